@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/json.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/utf8.h"
+
+void as_json_init(struct as_json *j, struct as_text *text, int indent)
+{
+	*j = (struct as_json){.text = text, .indent = indent};
+}
+
+static void newline(struct as_json *j)
+{
+	if (j->indent && !j->flat[j->depth]) {
+		as_text_char(j->text, '\n');
+		as_text_repeat(j->text, " ", (size_t)(j->depth * j->indent));
+	}
+}
+
+static void before_value(struct as_json *j)
+{
+	if (j->after_key) {
+		j->after_key = false;
+		return;
+	}
+	if (j->need_comma)
+		as_text_add(j->text, j->indent && j->flat[j->depth] ? ", " : ",");
+	if (j->depth > 0)
+		newline(j);
+}
+
+static void open_level(struct as_json *j, char bracket, bool flat)
+{
+	assert(j->depth < 31);
+	before_value(j);
+	as_text_char(j->text, bracket);
+	flat = flat || j->flat[j->depth];
+	j->depth++;
+	j->flat[j->depth] = flat;
+	j->need_comma = false;
+}
+
+void as_json_open(struct as_json *j, char bracket)
+{
+	open_level(j, bracket, false);
+}
+
+void as_json_open_flat(struct as_json *j, char bracket)
+{
+	open_level(j, bracket, true);
+}
+
+void as_json_close(struct as_json *j, char bracket)
+{
+	bool empty = !j->need_comma, flat = j->flat[j->depth];
+
+	assert(j->depth > 0);
+	j->depth--;
+	if (!empty && !flat)
+		newline(j);
+	as_text_char(j->text, bracket);
+	j->need_comma = true;
+}
+
+static void add_escaped(struct as_text *t, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		uint32_t cp = 0;
+		size_t len = as_utf8_next(s + i, n - i, &cp);
+
+		if (!len)
+			as_text_add(t, "\xEF\xBF\xBD");
+		else if (cp == '"' || cp == '\\')
+			as_text_addf(t, "\\%c", (char)cp);
+		else if (cp == '\n')
+			as_text_add(t, "\\n");
+		else if (cp == '\t')
+			as_text_add(t, "\\t");
+		else if (cp < 0x20 || cp == 0x7F || cp == 0x2028 || cp == 0x2029)
+			as_text_addf(t, "\\u%04x", (unsigned)cp);
+		else
+			as_text_add_n(t, s + i, len);
+		i += len ? len : 1;
+	}
+}
+
+void as_json_string_n(struct as_json *j, const char *s, size_t n)
+{
+	before_value(j);
+	as_text_char(j->text, '"');
+	add_escaped(j->text, s, n);
+	as_text_char(j->text, '"');
+	j->need_comma = true;
+}
+
+void as_json_string(struct as_json *j, const char *s)
+{
+	if (s)
+		as_json_string_n(j, s, strlen(s));
+	else
+		as_json_null(j);
+}
+
+void as_json_key(struct as_json *j, const char *key)
+{
+	as_json_string(j, key);
+	as_text_add(j->text, j->indent ? ": " : ":");
+	j->after_key = true;
+}
+
+static void add_literal(struct as_json *j, const char *s)
+{
+	before_value(j);
+	as_text_add(j->text, s);
+	j->need_comma = true;
+}
+
+void as_json_double(struct as_json *j, double x)
+{
+	char buf[32];
+
+	if (!isfinite(x)) {
+		as_json_null(j);
+		return;
+	}
+	as_double_text(x, buf);
+	add_literal(j, buf);
+}
+
+void as_json_int(struct as_json *j, int64_t x)
+{
+	before_value(j);
+	as_text_addf(j->text, "%" PRId64, x);
+	j->need_comma = true;
+}
+
+void as_json_bool(struct as_json *j, bool x)
+{
+	add_literal(j, x ? "true" : "false");
+}
+
+void as_json_null(struct as_json *j)
+{
+	add_literal(j, "null");
+}
+
+void as_json_key_string(struct as_json *j, const char *key, const char *s)
+{
+	as_json_key(j, key);
+	as_json_string(j, s);
+}
+
+void as_json_key_double(struct as_json *j, const char *key, double x)
+{
+	as_json_key(j, key);
+	as_json_double(j, x);
+}
+
+void as_json_key_int(struct as_json *j, const char *key, int64_t x)
+{
+	as_json_key(j, key);
+	as_json_int(j, x);
+}
+
+void as_json_key_bool(struct as_json *j, const char *key, bool x)
+{
+	as_json_key(j, key);
+	as_json_bool(j, x);
+}

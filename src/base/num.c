@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/num.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* strtod accepts blanks, hexadecimal, "nan" and "infinity": only digits, one sign, a point and an
+ * exponent may reach it. Returns the end of the number, or NULL. */
+static const char *number_end(const char *s, double *out)
+{
+	size_t span = strspn(s, "+-0123456789.eE");
+	char *end = NULL;
+
+	if (!span || !(isdigit((unsigned char)s[0]) || strchr("+-.", s[0])))
+		return NULL;
+	double v = strtod(s, &end);
+	if (end == s || !isfinite(v))
+		return NULL;
+	*out = v;
+	return end;
+}
+
+bool as_parse_double(const char *s, double *out)
+{
+	double v = 0;
+	const char *end = number_end(s, &v);
+
+	if (!end || *end || strpbrk(s, "xX"))
+		return false;
+	*out = v;
+	return true;
+}
+
+bool as_parse_i64(const char *s, int64_t min, int64_t max, int64_t *out)
+{
+	char *end = NULL;
+
+	if (!isdigit((unsigned char)s[0]) &&
+		!((s[0] == '-' || s[0] == '+') && isdigit((unsigned char)s[1])))
+		return false;
+	errno = 0;
+	long long v = strtoll(s, &end, 10);
+	if (errno || *end || v < min || v > max)
+		return false;
+	*out = v;
+	return true;
+}
+
+static const struct {
+	const char *name;
+	double ns;
+} time_units[] = {
+	{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"μs", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"sec", 1e9},
+	{"m", 60e9}, {"min", 60e9}, {"h", 3600e9}, {"d", 86400e9},
+};
+
+double as_time_unit_ns(const char *unit, size_t n)
+{
+	for (size_t i = 0; i < sizeof time_units / sizeof time_units[0]; i++)
+		if (strlen(time_units[i].name) == n && !memcmp(time_units[i].name, unit, n))
+			return time_units[i].ns;
+	return 0;
+}
+
+bool as_parse_duration(const char *s, int64_t *out_ns)
+{
+	double v = 0;
+	const char *end = number_end(s, &v);
+
+	if (!end || !(v >= 0))
+		return false;
+	while (*end == ' ')
+		end++;
+	double scale = as_time_unit_ns(end, strlen(end));
+	if (!(scale > 0) && !(v > 0) && !*end)
+		scale = 1;
+	if (!(scale > 0) || !(v * scale <= 86400e13))
+		return false;
+	*out_ns = (int64_t)llround(v * scale);
+	return true;
+}
+
+bool as_parse_percent(const char *s, double *out)
+{
+	double v = 0;
+	const char *end = number_end(s, &v);
+
+	if (!end || !(v >= 0))
+		return false;
+	while (*end == ' ')
+		end++;
+	if (strcmp(end, "%") != 0)
+		return false;
+	*out = v / 100;
+	return true;
+}
+
+void as_double_text(double x, char buf[static 32])
+{
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(buf, 32, "%.*g", digits, x);
+		if (as_same_double(strtod(buf, NULL), x))
+			return;
+	}
+}
+
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+bool as_same_double(double x, double y)
+{
+	return x == y || (isnan(x) && isnan(y));
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef AS_BASE_TEXT_H
+#define AS_BASE_TEXT_H
+
+/* A growing text with a sticky error: calls that add return nothing; as_text_finish reports
+ * whether all of them succeeded. Every screen, export and message longer than a sentence is built
+ * in one of these. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct as_text {
+	char *data; /* 0-terminated once anything was added, else NULL */
+	size_t len, cap;
+	bool failed; /* out of memory happened; what was added since may be missing */
+};
+
+void as_text_init(struct as_text *t);
+void as_text_release(struct as_text *t);
+void as_text_clear(struct as_text *t); /* empty, memory and sticky error kept */
+
+void as_text_add(struct as_text *t, const char *s); /* NULL adds nothing */
+void as_text_add_n(struct as_text *t, const char *s, size_t n);
+void as_text_char(struct as_text *t, char c);
+void as_text_repeat(struct as_text *t, const char *s, size_t times);
+void as_text_addf(struct as_text *t, const char *fmt, ...) AS_PRINTF(2, 3);
+
+/* The text so far; "" when empty. Borrowed until the next call that adds. */
+const char *as_text_str(const struct as_text *t);
+
+/* AS_OK, or AS_ERR_MEM if anything was lost. */
+enum as_status as_text_finish(const struct as_text *t, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_text_add_neutral - add bytes that came from outside so that no terminal acts upon them
+ *
+ * Control characters (C0, DEL, C1) become \n, \t, \e or \xNN; bytes that are not valid UTF-8
+ * become \xNN; bidirectional controls and other invisible format characters become \u{NNNN};
+ * a backslash stays as it is. At most max bytes of s are shown, then an ellipsis; max = 0 shows
+ * all. This is the one place that neutralises what is printed.
+ */
+void as_text_add_neutral(struct as_text *t, const char *s, size_t n, size_t max);
+
+/* Columns that s takes on a terminal: code points, without combining marks; wide ones count 2. */
+size_t as_text_width(const char *s);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef AS_CLOCK_CLOCK_H
+#define AS_CLOCK_CLOCK_H
+
+/* Instants and durations, and what it costs to read the clock.
+ *
+ * Folder clock: the only one that reads clocks besides the spawner's two time stamps. Instants and
+ * durations are int64_t nanoseconds; double appears only where statistics begin. */
+
+#include <stdint.h>
+
+/* CLOCK_MONOTONIC now, in ns. It is the clock of the reporter protocol's t=. About 20 ns. */
+int64_t as_clock_now(void);
+
+/* CLOCK_BOOTTIME minus CLOCK_MONOTONIC, in ns: how long this boot has been suspended. */
+int64_t as_clock_suspended(void);
+
+/* CLOCK_REALTIME now, in ns since 1970. For dates only: it can be set back. */
+int64_t as_clock_date(void);
+
+struct as_clock_facts {
+	int64_t resolution_ns; /* smallest positive difference of consecutive readings */
+	int64_t cost_ns;       /* median of those differences */
+};
+
+/* Facts from 10^5 pairs of readings (methods.md 9.1); about 5 ms. */
+struct as_clock_facts as_clock_measure(void);
+
+#endif
