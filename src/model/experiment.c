@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/experiment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+struct as_experiment *as_experiment_new(void)
+{
+	struct as_experiment *x = calloc(1, sizeof *x);
+
+	if (!x)
+		return NULL;
+	if (!as_grow(&x->metrics, &x->cap_metrics, AS_METRICS_BUILTIN, sizeof *x->metrics)) {
+		free(x);
+		return NULL;
+	}
+	memcpy(x->metrics, as_metrics, sizeof as_metrics);
+	x->n_metrics = AS_METRICS_BUILTIN;
+	x->criterion = AS_METRIC_TIME;
+	x->plan.confidence = 0.95;
+	x->plan.tolerance = 0.01;
+	return x;
+}
+
+void as_experiment_free(struct as_experiment *x)
+{
+	if (!x)
+		return;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		as_subject_release(&x->subjects[i]);
+	free(x->subjects);
+	free(x->metrics);
+	as_arena_release(&x->arena);
+	free(x);
+}
+
+struct as_subject *as_experiment_add_subject(struct as_experiment *x, const char *name,
+	const char *command)
+{
+	struct as_subject s = {
+		.name = as_arena_strdup(&x->arena, name),
+		.command = as_arena_strdup(&x->arena, command),
+	};
+
+	if (!s.name || !s.command || !AS_PUSH(x->subjects, x->n_subjects, x->cap_subjects, s))
+		return NULL;
+	return &x->subjects[x->n_subjects - 1];
+}
+
+enum as_status as_experiment_metric(struct as_experiment *x, const struct as_metric *m, size_t *out,
+	struct as_err *err)
+{
+	for (size_t i = 0; i < x->n_metrics; i++) {
+		const struct as_metric *have = &x->metrics[i];
+		if (strcmp(have->name, m->name) != 0)
+			continue;
+		if (strcmp(have->unit, m->unit) || have->better != m->better || have->level != m->level)
+			return as_fail(err, AS_ERR_DATA,
+				"cannot add the metric '%s' in '%s': it is already known in '%s' at "
+				"another level or direction; give it another name",
+				m->name, m->unit, have->unit);
+		*out = i;
+		return AS_OK;
+	}
+	struct as_metric copy = *m;
+	copy.name = as_arena_strdup(&x->arena, m->name);
+	copy.unit = as_arena_strdup(&x->arena, m->unit);
+	copy.describe = as_arena_strdup(&x->arena, m->describe);
+	if (!copy.name || !copy.unit || !AS_PUSH(x->metrics, x->n_metrics, x->cap_metrics, copy))
+		return as_fail_memory(err);
+	*out = x->n_metrics - 1;
+	return AS_OK;
+}
+
+bool as_experiment_has_iterations(const struct as_experiment *x)
+{
+	for (size_t i = 0; i < x->n_subjects; i++)
+		if (x->subjects[i].levels[AS_LEVEL_ITERATION].n)
+			return true;
+	return false;
+}
+
+size_t as_experiment_find_metric(const struct as_experiment *x, const char *name)
+{
+	if (!strcmp(name, "time") && !as_experiment_has_iterations(x))
+		name = "wall";
+	for (size_t i = 0; i < x->n_metrics; i++)
+		if (!strcmp(x->metrics[i].name, name))
+			return i;
+	return x->n_metrics;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_MODEL_EXPERIMENT_H
+#define AS_MODEL_EXPERIMENT_H
+
+/* An experiment: one conducted plan with all that is needed to repeat it. It owns everything that
+ * hangs off it; strings are copied into its arena. */
+
+#include "base/arena.h"
+#include "model/machine.h"
+#include "model/metric.h"
+#include "model/plan.h"
+#include "model/subject.h"
+
+struct as_experiment {
+	struct as_arena arena;
+	int64_t id;       /* in the store it was read from or put into; 0 elsewhere */
+	const char *uuid; /* 32 hex digits, the same in every copy */
+	const char *label; /* NULL if none */
+	const char *version; /* of assay */
+	const char *command_line; /* as the user gave it, quoted so that a shell reads it back */
+	const char *directory;    /* where it was started */
+	int64_t started_ns, ended_ns; /* CLOCK_REALTIME */
+	int64_t session;              /* number in its store; 0 until it is stored */
+	struct as_machine machine;
+	struct as_plan plan;
+	struct as_metric *metrics; /* the first AS_METRICS_BUILTIN are as_metrics, in that order */
+	size_t n_metrics, cap_metrics;
+	size_t criterion; /* index into metrics */
+	struct as_subject *subjects;
+	size_t n_subjects, cap_subjects;
+	size_t reference; /* the subject others are compared with */
+};
+
+/* A new experiment with the built-in metrics and no subject; NULL when out of memory. */
+struct as_experiment *as_experiment_new(void);
+void as_experiment_free(struct as_experiment *x); /* takes NULL */
+
+/* Append a subject; strings are copied, its tree is empty. The pointer is good until the next
+ * subject is added. */
+struct as_subject *as_experiment_add_subject(struct as_experiment *x, const char *name,
+	const char *command);
+
+/*
+ * as_experiment_metric - the number of a metric, added if it is new
+ *
+ * Returns AS_ERR_DATA if a metric of that name exists with another unit, direction or level.
+ */
+enum as_status as_experiment_metric(struct as_experiment *x, const struct as_metric *m, size_t *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Number of the metric called name; `time` without reported iterations is `wall` (design.md 1).
+ * x->n_metrics if there is none. */
+size_t as_experiment_find_metric(const struct as_experiment *x, const char *name);
+
+/* Some execution of some subject reported iterations. */
+bool as_experiment_has_iterations(const struct as_experiment *x);
+
+#endif

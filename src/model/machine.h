@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_MODEL_MACHINE_H
+#define AS_MODEL_MACHINE_H
+
+/* Where an experiment was made: facts by name, and the ids made from the stable ones. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a fact says something about, and so when two experiments are comparable. */
+enum as_fact_kind {
+	AS_FACT_MACHINE = 0,     /* stays when the machine is booted again: CPU, cores, memory */
+	AS_FACT_ENVIRONMENT = 1, /* another value is another environment: kernel, libc, governor */
+	AS_FACT_STATE = 2,       /* recorded for the reader only: load, variables' names */
+};
+
+struct as_fact {
+	enum as_fact_kind kind;
+	const char *name;  /* "cpu.model", "kernel.release", "env.LANG" */
+	const char *value; /* "unknown" where it cannot be read, never a guess */
+};
+
+struct as_machine {
+	struct as_fact *facts;
+	size_t n_facts;
+	const char *machine_id;     /* hash of the machine facts, 16 hex digits */
+	const char *environment_id; /* hash of the environment facts, 16 hex digits */
+	const char *boot_id;        /* the kernel's, or "unknown" */
+	int64_t suspended_ns;       /* how long this boot had been suspended when it began */
+	const char *host;           /* host name */
+};
+
+#endif

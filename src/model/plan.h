@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_MODEL_PLAN_H
+#define AS_MODEL_PLAN_H
+
+/* How many units at each level, in which order, with what seed, and the rule that ends it. All of
+ * it is stored with the experiment, because the interval depends on it. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The rule that decides the number of rounds. Stored as these numbers. */
+enum as_stopping {
+	AS_STOP_FIXED = 0,     /* a count that was given */
+	AS_STOP_TWO_STAGE = 1, /* methods.md 6.7, methods-blocks.md 6.2 */
+	AS_STOP_BUDGET = 2,    /* a fixed plan: what fits into the budget */
+};
+
+/* Why measuring ended. Stored as these numbers. */
+enum as_outcome {
+	AS_OUTCOME_COMPLETE = 0,   /* the plan was carried out */
+	AS_OUTCOME_BUDGET = 1,     /* the budget ended it before the target was met */
+	AS_OUTCOME_MAX = 2,        /* --max-runs ended it before the target was met */
+	AS_OUTCOME_STOPPED = 3,    /* the user stopped it */
+	AS_OUTCOME_FAILED = 4,     /* a benchmark failed and nothing could go on */
+};
+
+/* How the subjects stand to each other. Stored as these numbers. */
+enum as_design {
+	AS_DESIGN_ROUNDS = 0,     /* they share rounds, in random order */
+	AS_DESIGN_SEQUENTIAL = 1, /* one after the other: no verdict (design.md 5) */
+};
+
+struct as_plan {
+	enum as_design design;
+	enum as_stopping stopping;
+	enum as_outcome outcome;
+	uint64_t seed;
+	double confidence;     /* 0.95 */
+	double precision;      /* target relative half-width, 0.01; 0 where there is none */
+	bool precision_each;   /* the target is for each mean, not for the ratio to the reference */
+	int64_t budget_ns;     /* 0: none */
+	bool budget_explicit;  /* an explicit budget limits everything measured */
+	uint32_t warmups;      /* unmeasured executions before the first round */
+	uint32_t iterations;   /* asked for in each execution (r_1) */
+	bool iterations_given; /* by the user, not our default */
+	uint32_t drop;         /* iterations left out at the start of each execution */
+	uint32_t stage1;       /* rounds of stage 1 (r_0); 0 if there was no stage 2 */
+	uint32_t planned;      /* rounds after stage 1 or from the beginning (N) */
+	uint32_t extended;     /* rounds after the last look (N'), 0 if there was none */
+	uint32_t done;         /* complete rounds measured */
+	uint32_t wanted;       /* rounds the target would have needed, if the budget cut it; else 0 */
+	double tolerance;      /* for "equivalent" and "by less than"; 0.01 */
+};
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_MODEL_SUBJECT_H
+#define AS_MODEL_SUBJECT_H
+
+/* A subject: one benchmark in one version with one set of parameters, and its tree of data.
+ *
+ * Units of a level are kept in the order in which they ended. A unit knows its parent, the unit
+ * one level up that it belongs to; iterations, which come by the million, have no record of their
+ * own: those of one execution stand together. Nothing measured is thrown away: warm-ups and failed
+ * units stay, marked. */
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "model/ending.h"
+#include "model/metric.h"
+
+/* Why a unit was made. Stored as these numbers. */
+enum as_role {
+	AS_ROLE_MEASURED = 0,
+	AS_ROLE_WARMUP = 1,       /* run or reported as not to be counted */
+	AS_ROLE_DIMENSIONING = 2, /* to learn costs and variances; not in the estimate */
+	AS_ROLE_SURPLUS = 3,      /* ran well, but its round stayed incomplete */
+	AS_ROLE_DROPPED = 4,      /* an iteration at the start of an execution, left out by --drop */
+};
+
+#define AS_NO_ROUND UINT32_MAX
+
+/* One repetition at a level above the iteration. */
+struct as_unit {
+	uint32_t parent; /* index of the unit it belongs to, one level up; 0 at the top */
+	uint32_t order;  /* place in the realised order over all subjects, from 0 */
+	uint32_t round;  /* from 0; AS_NO_ROUND outside rounds */
+	int32_t code;    /* exit status, signal or errno: see enum as_ending */
+	uint8_t role;    /* enum as_role */
+	uint8_t ending;  /* enum as_ending */
+	uint64_t seed;
+	int64_t started_ns; /* CLOCK_REALTIME, since 1970 */
+	double cost_s;      /* seconds it took, exclusive of the levels below */
+};
+
+/* All values of one metric at one level, one for each unit there; NaN where there is none. */
+struct as_column {
+	size_t metric; /* index into the experiment's metrics */
+	double *values;
+	size_t n, cap;
+};
+
+struct as_level {
+	size_t n;              /* units */
+	struct as_unit *units; /* n of them; NULL at the iteration level */
+	size_t cap;
+	struct as_column *columns;
+	size_t n_columns, cap_columns;
+};
+
+/* What the iteration level has instead of units. */
+struct as_iterations {
+	size_t *first; /* iterations of execution e: first[e] .. first[e + 1] - 1; NULL if none */
+	size_t cap_first;
+	uint8_t *role; /* enum as_role, one an iteration */
+	size_t cap_role;
+	int64_t *end_ns; /* CLOCK_MONOTONIC at its end, 0 if not reported */
+	size_t cap_end;
+};
+
+struct as_parameter {
+	const char *name, *value;
+};
+
+/* Why something was not as planned: a text for one unit (a program's "failed TEXT", the last
+ * output of a failed execution). */
+struct as_note {
+	enum as_level_index level;
+	size_t unit;
+	const char *text;
+};
+
+struct as_subject {
+	const char *name;    /* shown: -n, or the command */
+	const char *command; /* as given, parameters filled in */
+	const char *benchmark; /* name a program gave to its iterations; NULL if none */
+	struct as_parameter *parameters;
+	size_t n_parameters;
+	const char *executable;      /* path of the program that was started; NULL if unknown */
+	const char *executable_hash; /* xxh128 of its bytes in hex; NULL if unreadable */
+	struct as_level levels[AS_MODEL_LEVELS];
+	struct as_iterations iterations;
+	struct as_note *notes;
+	size_t n_notes, cap_notes;
+	uint32_t leftovers; /* executions that left processes behind, which were ended */
+};
+
+/* Free what the tree owns; strings belong to the experiment's arena. */
+void as_subject_release(struct as_subject *s);
+
+/*
+ * as_subject_add_unit - append a unit at a level above the iteration
+ *
+ * Columns that exist at that level grow by one NaN. *out receives its index. Appending an
+ * execution also opens its (empty) range of iterations.
+ */
+enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index level,
+	const struct as_unit *unit, size_t *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Append one iteration to the execution appended last; end_ns 0 if unknown. Columns of the
+ * iteration level grow by one NaN. */
+enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role, int64_t end_ns,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Set the value of a metric at a unit (or iteration); makes the column at the first use. */
+enum as_status as_subject_set(struct as_subject *s, enum as_level_index level, size_t unit,
+	size_t metric, double value, struct as_err *err) AS_MUST_CHECK;
+
+/* The column of a metric at a level, or NULL. */
+const struct as_column *as_subject_column(const struct as_subject *s, enum as_level_index level,
+	size_t metric);
+
+/* Add a note; text is copied into a. */
+enum as_status as_subject_note(struct as_subject *s, struct as_arena *a, enum as_level_index level,
+	size_t unit, const char *text, struct as_err *err) AS_MUST_CHECK;
+
+#endif

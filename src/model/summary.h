@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_MODEL_SUMMARY_H
+#define AS_MODEL_SUMMARY_H
+
+/* What analyse/ finds and report/, format/ and store/ write down: plain numbers, no words but
+ * names. Values are in the metric's unit (times in ns). A number that does not exist is NaN. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/ending.h"
+#include "model/metric.h"
+
+enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12 };
+
+/* How an interval was made. Stored as these numbers. */
+enum as_interval_method {
+	AS_INTERVAL_NONE = 0,      /* fewer than two top units */
+	AS_INTERVAL_T = 1,         /* t on the means of the top units (methods.md 4.2) */
+	AS_INTERVAL_TWO_STAGE = 2, /* the wider of the two-stage interval and t (methods.md 6.7) */
+};
+
+/* Things worth a sentence; findings.def in report/ has the words. Up to three numbers each. */
+struct as_finding {
+	int id; /* enum as_finding_id of model/findings.def */
+	double a, b, c;
+};
+
+struct as_findings {
+	struct as_finding v[AS_FINDINGS_MAX];
+	size_t n;
+};
+
+enum as_finding_id {
+#define AS_FINDING(id, severity, words) AS_FINDING_##id,
+#include "model/findings.def"
+#undef AS_FINDING
+	AS_FINDINGS_KNOWN
+};
+
+/* One level of the tree as it was analysed, from the bottom. */
+struct as_summary_level {
+	enum as_level_index level;
+	size_t r_min, r_max; /* repetitions inside one unit of the level above */
+	double r_mean;
+	bool repeated;       /* false: its variation is included in the level above */
+	double s2, t2;       /* S_i^2, T_i^2 of methods.md 4; NaN if not repeated */
+	double share;        /* of the variation, 0 to 1 (methods.md 4.6) */
+	double share_of_uncertainty;
+};
+
+/* One subject and one metric. */
+struct as_summary {
+	size_t subject, metric;
+	size_t n_levels; /* levels of this metric's tree */
+	struct as_summary_level levels[AS_MODEL_LEVELS];
+	size_t n_top;    /* units at the top: the basis of the interval */
+	size_t n_values; /* values at the bottom */
+	double mean;     /* mean of unit means */
+	double min, q1, median, q3, max; /* of all values */
+	double sd;       /* of the top units' means */
+	enum as_interval_method method;
+	double lo, hi, half_width, confidence, df;
+	size_t failed[AS_ENDED_REPORT + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
+	size_t n_excluded;                  /* measured executions that are not in the estimate */
+	unsigned bins[AS_SUMMARY_BINS];     /* histogram of the top units' means */
+	size_t n_bins;                      /* 0: too few values or all equal */
+	struct as_findings findings;
+};
+
+/* Stored as these numbers. methods.md 9.6. */
+enum as_verdict_word {
+	AS_VERDICT_NONE = 0, /* not enough data for any word; the findings say why */
+	AS_VERDICT_SLOWER = 1,
+	AS_VERDICT_SLOWER_SMALL = 2, /* slower, but by less than the tolerance */
+	AS_VERDICT_FASTER = 3,
+	AS_VERDICT_FASTER_SMALL = 4,
+	AS_VERDICT_EQUIVALENT = 5,
+	AS_VERDICT_UNDECIDED = 6,
+	AS_VERDICT_IDENTICAL = 7, /* all values equal: no difference, no p value */
+	AS_VERDICT_DIFFERENT = 8, /* constant, but not the same: different without a p value */
+};
+
+enum as_comparison_method {
+	AS_COMPARE_NONE = 0,
+	AS_COMPARE_PAIRED = 1, /* log ratios of rounds (methods-blocks.md 2.1) */
+	AS_COMPARE_WELCH = 2,  /* Fieller-Welch on unit means (methods.md 5.3) */
+};
+
+/* One subject against the reference, for one metric: ratio = subject / reference. "slower" stands
+ * for "more" where the metric is not a time. */
+struct as_comparison {
+	size_t subject, reference, metric;
+	enum as_comparison_method method;
+	enum as_verdict_word verdict;
+	double ratio, lo, hi; /* interval at `confidence`, adjusted for n_comparisons */
+	double confidence;    /* of the interval printed: 1 - alpha / n_comparisons */
+	double p, p_adjusted; /* two-sided; Holm over n_comparisons */
+	size_t n_comparisons;
+	double tolerance;
+	double df, sd;        /* sd of the per-round log ratios where paired */
+	double correlation;   /* of the pairs */
+	bool two_stage;       /* the interval is the wider of two-stage and t */
+	size_t n, n_reference; /* units (rounds where paired) on each side */
+	size_t needed;        /* rounds that would decide an undecided one; 0 unknown */
+	double position, position_p; /* going second is slower by this share; NaN if unknown */
+	struct as_findings findings;
+};
+
+/* Everything computed from one experiment for one metric, in subject order. */
+struct as_analysis {
+	size_t n_subjects;
+	struct as_summary *summaries; /* n_subjects */
+	size_t n_comparisons;
+	struct as_comparison *comparisons; /* reference against the others, in subject order */
+};
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_RUN_REQUEST_H
+#define AS_RUN_REQUEST_H
+
+/* What the user asked `assay run` to measure: filled by cli/ from the command line (later by the
+ * suite file), carried out by run/conduct. Strings are borrowed from the caller. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/subject.h"
+
+/* Where a child's standard output goes. */
+enum as_output {
+	AS_OUTPUT_NULL = 0, /* /dev/null; hyperfine's default and ours */
+	AS_OUTPUT_PIPE,     /* through a pipe that is read and thrown away */
+	AS_OUTPUT_INHERIT,  /* to assay's own (--show-output, --output inherit) */
+	AS_OUTPUT_FILE,     /* to a file, truncated before each execution */
+};
+
+/* Which programs' failures are fine (-i, --ignore-failure[=codes]). */
+enum as_ignore {
+	AS_IGNORE_NONE = 0,
+	AS_IGNORE_ALL,   /* every exit status other than 0 */
+	AS_IGNORE_CODES, /* those listed */
+};
+
+enum as_shell_choice {
+	AS_SHELL_AUTO = 0, /* directly, or by /bin/sh -c where there is shell syntax */
+	AS_SHELL_NONE,     /* -N: shell syntax is an error */
+	AS_SHELL_GIVEN,    /* -S CMD: always by that shell, "CMD -c COMMAND" */
+};
+
+/* One command to measure: one subject. Parameters are filled in already. */
+struct as_command {
+	const char *name;    /* as given by -n, else NULL */
+	const char *command; /* one string, to be split or given to a shell; NULL if words are given */
+	char *const *words;  /* after `--`: the words themselves, NULL-terminated; else NULL */
+	const struct as_parameter *parameters;
+	size_t n_parameters;
+	const char *setup, *prepare, *conclude, *cleanup; /* by /bin/sh (or -S); NULL: none */
+	enum as_output output;
+	const char *output_file;
+	bool is_reference; /* --reference */
+};
+
+struct as_request {
+	struct as_command *commands;
+	size_t n_commands;
+	bool shared_hooks; /* setup and cleanup are the same for all and without parameters */
+
+	uint32_t warmup;         /* -w; default 1 */
+	uint32_t runs;           /* -r; 0: planned */
+	uint32_t min_runs;       /* -m; 0: none */
+	uint32_t max_runs;       /* -M; 0: none */
+	uint32_t iterations;     /* --iterations; default 20 */
+	bool iterations_given;
+	uint32_t drop;           /* --drop */
+	uint32_t stage1;         /* --stage1; 0: what fits into 1 s */
+	double precision;        /* --precision; default 0.01 */
+	bool precision_each;     /* --precision-each */
+	double confidence;       /* --confidence; default 0.95 */
+	double tolerance;        /* --tolerance; default 0.01 */
+	int64_t budget_ns;       /* --budget; default 10 s a subject, for stage 2 */
+	bool budget_given;
+	uint64_t seed;           /* --seed, or from the clock */
+	int64_t timeout_ns;      /* --timeout; 0: none */
+	const char *criterion;   /* --criterion; default "time" */
+	enum as_shell_choice shell;
+	const char *shell_command; /* AS_SHELL_GIVEN: a program with words, as -S takes it */
+	const char *input;       /* --input FILE; NULL: /dev/null */
+	enum as_ignore ignore;
+	const int *ignore_codes;
+	size_t n_ignore_codes;
+	const char *combine;     /* --combine sum|max|pool; NULL: not given */
+	bool pad_environment;    /* random environment size; default on */
+	const char *command_line; /* to be kept with the experiment */
+	const char *label;
+};
+
+#endif
