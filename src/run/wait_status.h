@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_RUN_WAIT_STATUS_H
+#define AS_RUN_WAIT_STATUS_H
+
+/* The one place that decodes a wait status. */
+
+#include "base/err.h"
+#include "model/ending.h"
+#include "spawn/protocol.h"
+
+struct as_ended {
+	enum as_ending ending; /* never AS_ENDED_REPORT: that is for those who read the report */
+	int code;              /* exit status, signal number or errno, as ending.h says; else 0 */
+};
+
+/* How a launch ended. Cancelled comes before timed out, and that before the status: a child that
+ * was told to end has not run to its end, whatever status it gave. */
+struct as_ended as_launched_ended(const struct as_launched *r);
+
+/*
+ * as_launch_explain - fill *err with the sentence that says why a launch never ran, or how it failed
+ *
+ *   spec   what was launched, as it was prepared; argv[0] names it in the sentence
+ *   r      its result, with an ending other than AS_ENDED_OK
+ *
+ * "cannot run './x': it is a directory; ...": a missing file, a directory, a file that is not
+ * executable, a script whose interpreter is missing, a file of no known kind and a missing
+ * directory are told apart by looking at the file system now. Returns AS_ERR_BENCH.
+ */
+enum as_status as_launch_explain(const struct as_command_spec *spec, const struct as_launched *r,
+	struct as_err *err);
+
+#endif
