@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_TERMINAL_H
+#define AS_REPORT_TERMINAL_H
+
+/* Screens: what was found, as text that a person reads in a terminal.
+ *
+ * Folder report: experiment and analysis in, text out. It prints nothing, opens no file, reads no
+ * clock and computes no statistic. Every screen ends with a newline, the progress line does not.
+ * Names from outside pass through as_text_add_neutral and are cut to the width; nothing of them
+ * is acted upon by a terminal. Memory errors stick to the text (as_text_finish tells). */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+#include "model/experiment.h"
+#include "model/listing.h"
+#include "model/summary.h"
+
+/* The order of subjects in lists (--sort). */
+enum as_sort {
+	AS_SORT_AUTO = 0, /* as MEAN on screen */
+	AS_SORT_COMMAND,  /* as given */
+	AS_SORT_MEAN,     /* the best first: least, or most where more is better */
+};
+
+struct as_style {
+	bool colour;            /* SGR escapes for emphasis; never the only carrier of a meaning */
+	bool unicode;           /* µ … ± × and block characters; else us .. +- x and ASCII */
+	bool verbose;           /* also shares of the uncertainty, p values, methods, seeds */
+	int width;              /* columns of the terminal; below 40 counts as 40, 0 as 80 */
+	double force_time_unit; /* ns in one unit (-u); 0: chosen for each block by its mean */
+	enum as_sort sort;
+};
+
+/*
+ * as_report_run - the whole result screen of `assay run`, also used by `assay show`
+ *
+ *   a   a[0] is the criterion's analysis; each further one (n in all, n >= 1) another metric
+ *       whose mean is shown beside it where it has values (user, system, peak_memory, wall, ...)
+ *
+ * A block for each subject in order, then the comparisons as sentences (with 3 subjects and more:
+ * sorted as asked), then findings and what to do next.
+ */
+void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
+	const struct as_analysis *a, size_t n);
+
+/* `plan: 240 rounds of 2 commands, 12 s, expected ± 1.0 %` */
+struct as_report_plan {
+	size_t rounds;      /* executions each, where there is one command */
+	size_t commands;
+	size_t iterations;  /* in each execution; 0: the programs report none */
+	double seconds;     /* expected cost; NaN unknown */
+	double half_width;  /* expected, relative; NaN unknown */
+	bool of_ratio;      /* the ± is of the ratio to the reference, not of each mean */
+};
+void as_report_plan(struct as_text *t, const struct as_style *style,
+	const struct as_report_plan *plan);
+
+/* What goes on right now. */
+struct as_progress {
+	const char *name;       /* of the command that is running; NULL: none (settling, storing) */
+	const char *doing;      /* "warm-up", "measuring", "preparing"; a fixed word of the caller */
+	size_t done, planned;   /* rounds; planned 0: not known yet */
+	size_t commands;        /* subjects; rounds of one are called executions */
+	size_t iterations;      /* done in the execution that is running; 0: unknown */
+	double running_s;       /* how long the execution has been running */
+	double elapsed_s;       /* all of it */
+	double remaining_s;     /* NaN: unknown */
+	double mean;            /* preliminary, of the criterion; NaN: none yet */
+	double half_width;      /* relative; NaN: none yet */
+	const struct as_metric *metric; /* the criterion */
+};
+
+/* One line that fits the width, without a newline. It says "preliminary" of what is. */
+void as_report_progress(struct as_text *t, const struct as_style *style,
+	const struct as_progress *p);
+
+/* `assay list`: one line each, in the order given. now_ns (CLOCK_REALTIME) makes times of today
+ * shorter; 0: always dates. Times are local. */
+void as_report_list(struct as_text *t, const struct as_style *style, const struct as_listing *l,
+	size_t n, int64_t now_ns);
+
+/* One side of `assay compare`: a subject of an experiment, and what it is called here. */
+struct as_compared {
+	const struct as_experiment *experiment;
+	const struct as_summary *summary; /* of experiment->subjects[summary->subject] */
+	const char *label;                /* how the user named it: "@last", "41", "old.assay" */
+};
+
+/* `assay compare A B…`: the sides, then c[i] as sentences; subject and reference of a comparison
+ * are numbers in side[]. */
+void as_report_compare(struct as_text *t, const struct as_style *style,
+	const struct as_compared *side, size_t n_sides, const struct as_comparison *c, size_t n);
+
+#endif
