@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every header compiles alone, twice in a row, as C17 with the project's warnings, and no two have
+# the same guard. ASSAY_CC and ASSAY_CFLAGS come from Meson.
+. "$(dirname "$0")/rule.sh"
+
+cc=${ASSAY_CC:-cc}
+flags=${ASSAY_CFLAGS:--Wall -Wextra -Wpedantic}
+
+c_files src include | grep '\.h$' >"$rule_tmp/headers"
+: >"$found"
+while read -r header; do
+	path=${header#src/}
+	printf '#include "%s"\n#include "%s"\n' "$path" "$path" >"$rule_tmp/alone.c"
+	# shellcheck disable=SC2086 # both are lists of words
+	$cc -std=c17 -D_GNU_SOURCE $flags -Werror -Isrc -Iinclude -fsyntax-only "$rule_tmp/alone.c" \
+		>"$rule_tmp/words" 2>&1 || { echo "$header:"; grep -v '^In file' "$rule_tmp/words"; } >>"$found"
+done <"$rule_tmp/headers"
+verdict "every header compiles alone"
+
+: >"$found"
+while read -r header; do
+	guard=$(sed -n 's/^#ifndef \([A-Z0-9_]*\)$/\1/p;/^#ifndef/q' "$header")
+	case $guard in
+	'') echo "$header: has no include guard" >>"$found" ;;
+	*) echo "$guard $header" ;;
+	esac
+done <"$rule_tmp/headers" | sort >"$rule_tmp/guards"
+awk '$1 == last { print $2 ": has the guard of " file ", " $1 } { last = $1; file = $2 }' \
+	"$rule_tmp/guards" >>"$found"
+verdict "every header has a guard of its own"
+
+finish
