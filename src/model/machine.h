@@ -18,7 +18,7 @@ enum as_fact_kind {
 struct as_fact {
 	enum as_fact_kind kind;
 	const char *name;  /* "cpu.model", "kernel.release", "env.LANG" */
-	const char *value; /* "unknown" where it cannot be read, never a guess */
+	const char *value; /* "unknown (why)" where it cannot be read, never a guess */
 };
 
 struct as_machine {
