@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_STORE_STORE_H
+#define AS_STORE_STORE_H
+
+/* Where experiments are kept: one SQLite file, one transaction an experiment.
+ *
+ * Folder store: model in, bytes out, and back. It computes no statistic and prints nothing. What it
+ * reads is not trusted: a damaged or hostile file gives an error with the place, never a crash.
+ * docs/store.md describes the file.
+ *
+ * Every error is one sentence that names the file. AS_ERR_STORE: the store refused (full disk,
+ * read-only, locked, not a store, of a newer schema, damaged pages); AS_ERR_DATA: an experiment in
+ * it is damaged; AS_ERR_USAGE: there is no place for a store, or a name that names nothing;
+ * AS_ERR_ARG: the experiment given is inconsistent. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "model/experiment.h"
+#include "model/summary.h"
+
+struct as_store;
+
+/* ---- where ---- */
+
+enum { AS_STORE_PATH_BYTES = 4096 };
+
+enum as_store_origin {
+	AS_STORE_GIVEN,       /* --store */
+	AS_STORE_ENVIRONMENT, /* ASSAY_STORE */
+	AS_STORE_PROJECT,     /* .assay/ here or above */
+	AS_STORE_USER,        /* $XDG_DATA_HOME/assay, or ~/.local/share/assay */
+};
+
+struct as_store_place {
+	char path[AS_STORE_PATH_BYTES]; /* of the file; absolute unless it was given otherwise */
+	enum as_store_origin origin;
+	bool exists; /* the file is there */
+};
+
+/*
+ * as_store_locate - where the store is, or would be made (design.md 8)
+ *
+ *   given   what --store says; NULL or "" if it was not given
+ *
+ * In this order: given; $ASSAY_STORE; the project's .assay/store.db, where .assay is a directory of
+ * this user, in the current directory or above it; $XDG_DATA_HOME/assay/assay.db;
+ * $HOME/.local/share/assay/assay.db. The search for a project looks into $HOME and into a mount
+ * point but not above them, and not into a directory of another user.
+ *
+ * A given path that is an existing file, or that ends in .db or .assay and is not a directory, is
+ * the file. Any other is a directory: the file is assay.db in it, store.db if the directory is
+ * called .assay. Makes nothing. To be called before measuring.
+ *
+ * AS_ERR_USAGE if there is no HOME to keep a store in (the sentence names --export and --store), or
+ * the path is too long.
+ */
+enum as_status as_store_locate(const char *given, struct as_store_place *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* ---- open and close ---- */
+
+enum as_store_mode {
+	AS_STORE_READ,  /* the file must exist; nothing is written, a read-only disk will do */
+	AS_STORE_WRITE, /* made with its directories (0700, 0600) if it is not there */
+};
+
+/*
+ * as_store_open - open a store, or a file written by as_store_export for reading
+ *
+ *   path   of the file; NULL: where as_store_locate(NULL) finds it
+ *   out    closed by the caller with as_store_close
+ *
+ * Takes a few ms. Two processes may have the same store open and write: one waits for the other, at
+ * most 10 s (as_store_set_wait). On a network file system the journal is kept in a way that works
+ * there, and as_store_note says so.
+ */
+enum as_status as_store_open(const char *path, enum as_store_mode mode, struct as_store **out,
+	struct as_err *err) AS_MUST_CHECK;
+void as_store_close(struct as_store *s); /* takes NULL */
+
+/* How long to wait for another process before saying that the store is locked. */
+void as_store_set_wait(struct as_store *s, int milliseconds);
+
+const char *as_store_path(const struct as_store *s);
+
+/* A sentence for the reader about how the store is kept, or NULL. Good until the store is closed. */
+const char *as_store_note(const struct as_store *s);
+
+/* ---- put and get ---- */
+
+/*
+ * as_store_put - keep an experiment, all of it or nothing, synced to the disk
+ *
+ *   x         its uuid must be 32 hex digits; x->id and x->session are set on success only
+ *   analysis  its summaries become columns, which as_store_list shows; NULL if there are none
+ *
+ * The session is the one of the same machine and boot, without a suspend in between, in which
+ * nothing was paused for more than 30 minutes; else a new one. On failure the store is as before and
+ * x is untouched and usable: write it elsewhere with as_store_rescue.
+ */
+enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
+	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_get - a whole experiment, as it was put
+ *
+ * Every value comes back bit by bit, except that a NaN is any NaN; strings are the same bytes. Facts
+ * come back ordered by kind, and within a kind as they were. Metrics of metrics.def have the numbers
+ * of this program, others follow in their old order. The caller frees *out with as_experiment_free.
+ */
+enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment **out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_find - the id of the experiment that text names
+ *
+ * "@last" is the experiment put last, "@last~2" the second before it; "12" is an id; else a label
+ * (of the newest experiment that bears it); else at least 4 leading hex digits of a uuid. "12" that
+ * is no id may be a label or the beginning of a uuid. AS_ERR_USAGE if it names none, or a beginning
+ * of several.
+ */
+enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* ---- look ---- */
+
+struct as_listed_subject {
+	const char *name;
+	size_t n_top;       /* units at the top; 0: there is no summary and all numbers are NaN */
+	double mean;        /* in the unit of the listing's criterion */
+	double lo, hi, half_width; /* NaN where there is no interval */
+	double confidence;
+	enum as_interval_method method;
+};
+
+/* What one line of `assay list` needs. Strings may be NULL where they may in struct as_experiment. */
+struct as_listing {
+	int64_t id;
+	const char *uuid, *label, *command_line, *directory, *host;
+	int64_t started_ns, ended_ns; /* CLOCK_REALTIME */
+	int64_t session;
+	enum as_outcome outcome;
+	const char *criterion; /* name of the metric of the numbers */
+	const char *unit;      /* its unit */
+	enum as_better better;
+	size_t n_subjects;
+	struct as_listed_subject *subjects;
+};
+
+/* Which; {0} is all of them. */
+struct as_store_query {
+	size_t limit;      /* at most so many, the newest; 0: all */
+	const char *label; /* only those with this label; NULL: any */
+};
+
+/*
+ * as_store_list - experiments, the one put last first; no raw value is read
+ *
+ *   a     strings and arrays are made here
+ *   out   *n listings
+ *
+ * Cost: about 5 us an experiment.
+ */
+enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
+	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/* How many experiments there are. */
+enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- files of one experiment ---- */
+
+/*
+ * as_store_export - write a store with this one experiment (id 1, session 1) to a file
+ *
+ * Written under another name beside it and renamed when it is complete and on the disk, so that no
+ * half file ever bears the name. An earlier export is replaced; any other file is refused. x is not
+ * changed.
+ */
+enum as_status as_store_export(const struct as_experiment *x, const struct as_analysis *analysis,
+	const char *path, struct as_err *err) AS_MUST_CHECK;
+
+/* as_store_export into the current directory under a name of its own that is not taken, for when
+ * the store refused; path receives the name. */
+enum as_status as_store_rescue(const struct as_experiment *x, const struct as_analysis *analysis,
+	char path[static 64], struct as_err *err) AS_MUST_CHECK;
+
+/* Both were measured in one session as far as they show it themselves: same machine and boot, no
+ * suspend between their beginnings, at most 30 minutes between them. For experiments of one store,
+ * equal session numbers are enough; numbers of different files mean nothing to each other. */
+bool as_store_same_session(const struct as_experiment *a, const struct as_experiment *b);
+
+#endif
