@@ -59,12 +59,28 @@ static void double_quoted(struct splitter *p)
 	p->i++;
 }
 
+/* The character is a word of its own: { } and ! are then reserved words. */
+static bool stands_alone(const struct splitter *p)
+{
+	return !p->in_word && (!p->s[p->i + 1] || strchr(" \t\n;", p->s[p->i + 1]));
+}
+
+/* {a,b} and {1..9}: some shells expand them, so a shell must decide; {} and {x} stay as they are. */
+static bool is_brace_expansion(const char *s)
+{
+	size_t n = strcspn(s, "} \t\n");
+
+	return s[n] == '}' && (memchr(s, ',', n) || memmem(s, n, "..", 2));
+}
+
 static bool needs_shell(const struct splitter *p, char c, size_t n_words)
 {
-	if (strchr("|&;<>()$`*?[{}!\n", c))
+	if (strchr("|&;<>()$`*?[\n", c))
 		return true;
 	if (!p->in_word && (c == '#' || c == '~'))
 		return true;
+	if (c == '{' || c == '}' || c == '!')
+		return stands_alone(p) || (c == '{' && is_brace_expansion(p->s + p->i));
 	if (c != '=' || n_words || !p->len || isdigit((unsigned char)p->word[0]))
 		return false;
 	for (size_t k = 0; k < p->len; k++)

@@ -84,6 +84,9 @@ struct as_subject {
 	size_t n_parameters;
 	const char *executable;      /* path of the program that was started; NULL if unknown */
 	const char *executable_hash; /* xxh128 of its bytes in hex; NULL if unreadable */
+	const char *shell;           /* the shell that ran it; NULL: started directly */
+	const char *shell_reason;    /* what in the command needs one: "|"; NULL if it was asked for */
+	double shell_cost_ns;        /* median time of that shell doing nothing; never subtracted */
 	struct as_level levels[AS_MODEL_LEVELS];
 	struct as_iterations iterations;
 	struct as_note *notes;

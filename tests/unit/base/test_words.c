@@ -35,6 +35,10 @@ static void shell_syntax_is_named_with_its_place(void **state)
 	assert_int_equal(w.at, 3);
 	assert_int_equal(as_words_split("A=1 ls", &a, &w, NULL), AS_OK);
 	assert_int_equal(w.syntax, '=');
+	assert_int_equal(as_words_split("xargs -I{} echo {x}", &a, &w, NULL), AS_OK);
+	assert_int_equal(w.syntax, 0);
+	assert_int_equal(as_words_split("ls a{b,c}", &a, &w, NULL), AS_OK);
+	assert_int_equal(w.syntax, 0x7b);
 	assert_int_equal(as_words_split("dd if=x of=y", &a, &w, NULL), AS_OK);
 	assert_int_equal(w.syntax, 0);
 	assert_int_equal(w.n, 3);
