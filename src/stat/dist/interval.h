@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_STAT_DIST_INTERVAL_H
+#define AS_STAT_DIST_INTERVAL_H
+
+/* The confidence interval of a mean (methods.md 4.2). */
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct as_interval {
+	double estimate;
+	double lo, hi;
+	double half_width;
+	double se; /* standard error of the estimate */
+	double df;
+	double confidence; /* 0.95, say */
+};
+
+/*
+ * as_interval_t - mean +- t_{1-alpha/2, r-1} sqrt(s2 / r)
+ *
+ *   mean, s2    of the r top-level means: as_tree_stats mean and the top level's s2; s2 >= 0
+ *   r           number of top-level units, r_n
+ *   confidence  in (0, 1)
+ *
+ * AS_ERR_DATA if r < 2: one unit gives an estimate and no interval. AS_ERR_ARG for other bad
+ * arguments. out untouched on failure.
+ */
+AS_MUST_CHECK enum as_status as_interval_t(double mean, double s2, size_t r, double confidence,
+	struct as_interval *out);
+
+/* The wider of two intervals of the same thing (methods.md 6.7); the first if they are alike. */
+const struct as_interval *as_wider(const struct as_interval *a, const struct as_interval *b);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "stat/core/moments.h"
+#include "stat/dist/compare.h"
+
+/* Welford's recurrences for ln old, ln new, their difference and their product, so that neither
+ * logarithms nor differences need to be kept. */
+struct logs {
+	double n;
+	double mean_old, mean_new, mean_diff;
+	double ss_old, ss_new, ss_diff, products;
+};
+
+static void logs_add(struct logs *l, double old, double new)
+{
+	double log_old = log(old), log_new = log(new), diff = log(new / old);
+	double d_old = log_old - l->mean_old, d_new = log_new - l->mean_new;
+	double d_diff = diff - l->mean_diff;
+
+	l->n += 1;
+	l->mean_old += d_old / l->n;
+	l->mean_new += d_new / l->n;
+	l->mean_diff += d_diff / l->n;
+	l->ss_old += d_old * (log_old - l->mean_old);
+	l->ss_new += d_new * (log_new - l->mean_new);
+	l->ss_diff += d_diff * (diff - l->mean_diff);
+	l->products += d_old * (log_new - l->mean_new);
+}
+
+static bool is_positive(double x)
+{
+	return x > 0 && isfinite(x);
+}
+
+static enum as_status gather(const double *old, const double *new, size_t n, struct logs *out,
+	struct as_err *err)
+{
+	if (n < 2)
+		return as_fail(err, AS_ERR_DATA, "a paired comparison needs at least 2 complete "
+						 "rounds; there are %zu", n);
+	for (size_t b = 0; b < n; b++) {
+		if (!is_positive(old[b]) || !is_positive(new[b]))
+			return as_fail(err, AS_ERR_DATA,
+				"no ratio can be taken in round %zu: its values are %g and %g, and "
+				"both must be positive", b + 1, old[b], new[b]);
+		logs_add(out, old[b], new[b]);
+	}
+	return AS_OK;
+}
+
+static double squared_cv(const double *x, size_t n)
+{
+	double mean = as_mean(x, n);
+
+	return as_variance(x, n, mean) / (mean * mean);
+}
+
+enum as_status as_paired_log_ratio(const double *old, const double *new, size_t n_blocks,
+	double confidence, struct as_paired *out, struct as_err *err)
+{
+	struct logs l = {0};
+	struct as_test t;
+	enum as_status st = gather(old, new, n_blocks, &l, err);
+
+	if (st)
+		return st;
+	double df = l.n - 1, sd = sqrt(l.ss_diff / df), spread = sqrt(l.ss_old * l.ss_new);
+	if (as_test_t(l.mean_diff, sd / sqrt(l.n), df, confidence, &t))
+		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
+	double shift = (squared_cv(new, n_blocks) - squared_cv(old, n_blocks)) / 2;
+	*out = (struct as_paired){
+		.blocks = n_blocks,
+		.ratio = exp(t.estimate),
+		.lo = exp(t.lo),
+		.hi = exp(t.hi),
+		.log = t,
+		.sd = sd,
+		.correlation = spread > 0 ? l.products / spread : 0,
+		.gain = sd > 0 ? (l.ss_old + l.ss_new) / l.ss_diff : 1,
+		.mean_shift = shift,
+		.mean_differs = sd > 0 && fabs(shift) > (t.hi - t.lo) / 2 / 4,
+	};
+	return AS_OK;
+}
+
+/* One group of blocks: those where `new_second` is `second`. */
+static struct as_side group(const double *d, const bool *new_second, size_t n, bool second)
+{
+	struct as_side s = {0};
+	double ss = 0;
+
+	for (size_t b = 0; b < n; b++) {
+		if (new_second[b] != second)
+			continue;
+		double step = d[b] - s.mean;
+		s.r++;
+		s.mean += step / (double)s.r;
+		ss += step * (d[b] - s.mean);
+	}
+	s.s2 = s.r > 1 ? ss / (double)(s.r - 1) : 0;
+	return s;
+}
+
+enum as_status as_position_effect(const double *log_ratio, const bool *new_second, size_t n_blocks,
+	struct as_position *out)
+{
+	struct as_side first = group(log_ratio, new_second, n_blocks, false);
+	struct as_side second = group(log_ratio, new_second, n_blocks, true);
+	struct as_test t;
+	enum as_status st = as_welch(&first, &second, 0.95, &t, NULL);
+
+	if (st)
+		return st;
+	*out = (struct as_position){.effect = t.estimate / 2, .has_p = t.has_p, .p = t.p};
+	return AS_OK;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_STAT_DIST_RANDOM_H
+#define AS_STAT_DIST_RANDOM_H
+
+/* Random numbers that can be repeated anywhere (methods.md 0.4).
+ *
+ * Counter-based: Philox4x64-10 of Random123 with the seed as key and (purpose, replicate) in the
+ * counter. Streams of different purposes or replicates never overlap, and a stream is the same on
+ * every machine and with any number of threads. The seed is printed with every result. Not for
+ * secrets. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the numbers are for. Part of the stored experiment: never renumbered. */
+enum as_purpose {
+	AS_RANDOM_ORDER = 1,     /* order of the subjects in a round; replicate is the round */
+	AS_RANDOM_PADDING = 2,   /* size of the environment; replicate is the execution */
+	AS_RANDOM_BOOTSTRAP = 3, /* replicate is the resample */
+	AS_RANDOM_SEED = 4,      /* seeds handed to builds and programs */
+	AS_RANDOM_TEST = 100,    /* tests, simulations and the target program */
+};
+
+/* One stream. A plain value: a copy continues on its own. */
+struct as_random {
+	uint64_t seed, purpose, replicate;
+	uint64_t block;   /* next counter value */
+	uint64_t word[4]; /* the block in use */
+	unsigned left;    /* of its words */
+};
+
+/* Start the stream (seed, purpose, replicate) at its beginning. */
+void as_random_init(struct as_random *r, uint64_t seed, enum as_purpose purpose,
+	uint64_t replicate);
+
+/* 64 uniform bits. A few nanoseconds. */
+uint64_t as_random_u64(struct as_random *r);
+
+/* Uniform integer in [0, m), without bias (multiply-shift with rejection); m >= 1. */
+uint64_t as_random_below(struct as_random *r, uint64_t m);
+
+/* Uniform in the open interval (0, 1): one of the 2^52 odd multiples of 2^-53. */
+double as_random_double(struct as_random *r);
+
+/* Standard normal, by the quantile function: one number of the stream each. */
+double as_random_normal(struct as_random *r);
+
+/* All orders of idx[0 .. n) equally likely (Fisher and Yates). */
+void as_shuffle(struct as_random *r, uint32_t *idx, size_t n);
+
+#endif

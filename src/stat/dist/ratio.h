@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_STAT_DIST_RATIO_H
+#define AS_STAT_DIST_RATIO_H
+
+/* The ratio new / old of two means, with its set of plausible values (methods.md 5). */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+/* What is known of one side: the mean of its r top-level means and their variance S_n^2. */
+struct as_side {
+	double mean;
+	double s2;
+	size_t r;
+};
+
+/* Shape of Fieller's set. */
+enum as_ratio_kind {
+	AS_RATIO_BOUNDED,    /* [lo, hi] */
+	AS_RATIO_COMPLEMENT, /* everything outside (lo, hi): the old mean is not known well enough */
+	AS_RATIO_WHOLE_LINE, /* the data say nothing about the ratio */
+	AS_RATIO_HALF_LINE,  /* [lo, infinity) */
+	AS_RATIO_NONE,       /* Fieller-Welch found no finite interval */
+};
+
+struct as_ratio {
+	enum as_ratio_kind kind;
+	double estimate; /* new mean / old mean */
+	/* Ends as the kind says; an end that does not exist is infinite. Only BOUNDED is an interval
+	 * that a verdict may use. lo < 0 happens when the new mean is not clear of 0: print it as 0
+	 * with a note. */
+	double lo, hi;
+	double confidence;
+	double old_relative; /* half-width of the old side's own t interval over its mean */
+	/* 5.4: old_relative exceeds 50 %, the ratio must not be shown. The set above is computed all
+	 * the same. cure_r is the smallest r_n of the old side that would bring it to 50 %, supposing
+	 * that its variance stays; 0 when not refused. */
+	bool refused;
+	size_t cure_r;
+};
+
+/*
+ * as_fieller - Fieller's set, each side with its own t (5.2)
+ * as_fieller_welch - the same with the degrees of freedom of Welch (5.3), the default
+ *
+ * Both means must be positive, r >= 2, s2 >= 0 and finite. as_fieller_welch excludes 1 exactly
+ * when as_welch rejects at 1 - confidence; its kind is BOUNDED or NONE. Both variances 0: a set of
+ * one point.
+ *
+ * AS_ERR_DATA with words: a mean that is not positive, r < 2. AS_ERR_ARG: the rest.
+ * out untouched on failure.
+ */
+AS_MUST_CHECK enum as_status as_fieller(const struct as_side *old, const struct as_side *new,
+	double confidence, struct as_ratio *out, struct as_err *err);
+AS_MUST_CHECK enum as_status as_fieller_welch(const struct as_side *old, const struct as_side *new,
+	double confidence, struct as_ratio *out, struct as_err *err);
+
+/*
+ * as_fieller_paired - ratio of means when the units come in blocks (methods-blocks.md 2.3)
+ *
+ *   old, new  n_blocks unit means each, element b from block b; positive means
+ *
+ * It is the paired t test of new - theta old inverted. n_blocks >= 2. kind is BOUNDED or, where
+ * A <= 0 or D < 0, NONE. Errors as above.
+ */
+AS_MUST_CHECK enum as_status as_fieller_paired(const double *old, const double *new,
+	size_t n_blocks, double confidence, struct as_ratio *out, struct as_err *err);
+
+/* 5.5: relative half-width of a ratio from the relative half-widths of its two means. */
+double as_propagate(double old_relative, double new_relative);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_STAT_DIST_STEIN_H
+#define AS_STAT_DIST_STEIN_H
+
+/* How many units: two-stage stopping and simple planning (methods.md 6.5, 6.7; methods-blocks.md
+ * 6). Units are top-level units, or blocks; for ratios s is S_d of the log ratios and the
+ * half-width wanted is ln(1 + e) (as_ratio_half_width). */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "stat/dist/interval.h"
+
+enum { AS_STAGE1_MIN = 10, AS_STAGE1_MAX = 200, AS_STAGE1_LONG = 5, AS_STAGE1_BLOCKS = 6 };
+
+/* Counts never exceed this; a target that needs more gets this. */
+#define AS_UNITS_MAX ((size_t)1000000000000)
+
+/*
+ * as_stage1_units - r_0: as many units as fit into 1 s, 10 to 200; 5 when one takes over 2 s
+ *
+ *   unit_s  seconds of one unit, its overhead included; with several subjects the seconds of a
+ *           block over the number of subjects (1 s per subject)
+ *   blocks  true: comparison; then at least 6, so that the paired analysis is the planned one
+ */
+size_t as_stage1_units(double unit_s, bool blocks);
+
+/*
+ * as_stein_n - units in all for a half-width d: max(r, ceil((t_{1-alpha/2, r-1} s / d)^2))
+ *
+ *   s, r  standard deviation and number of the units of stage 1
+ *   d     half-width wanted, > 0, in the unit of s; frozen after stage 1
+ *
+ * Called with S_N and N of all units after stage 2, it gives N' of 6.7. AS_ERR_DATA if r < 2,
+ * AS_ERR_ARG for the rest. out untouched on failure.
+ */
+AS_MUST_CHECK enum as_status as_stein_n(double s, size_t r, double d, double confidence,
+	size_t *out);
+
+/*
+ * as_stein_interval - mean +- t_{1-alpha/2, r0-1} s0 / sqrt(n), with s0 and t of stage 1
+ *
+ *   mean, n  of all units; n >= r0
+ *   s0, r0   of stage 1
+ *
+ * Printed is as_wider of this and as_interval_t of all n units. Errors as above.
+ */
+AS_MUST_CHECK enum as_status as_stein_interval(double mean, size_t n, double s0, size_t r0,
+	double confidence, struct as_interval *out);
+
+/*
+ * as_units_for - the smallest r >= r_min with t_{1-alpha/2, r-1} s / sqrt(r) <= d
+ *
+ * The fixed plan of methods.md 6.5 and methods-blocks.md 6.1. r_min >= 2; s >= 0; d > 0.
+ */
+AS_MUST_CHECK enum as_status as_units_for(double s, double d, double confidence, size_t r_min,
+	size_t *out);
+
+/* Effect found with the given power (0.8): (t_{1-alpha/2} + t_power) s / sqrt(r), r - 1 degrees of
+ * freedom (methods-blocks.md 6.1). r >= 2. */
+AS_MUST_CHECK enum as_status as_detectable(double s, size_t r, double confidence, double power,
+	double *out);
+
+/* Upper limit of a variance at the given sureness (0.8): s2 df / chi2_{1-sure, df} (6.5). */
+AS_MUST_CHECK enum as_status as_variance_upper(double s2, double df, double sure, double *out);
+
+/* ln(1 + e): the half-width on the log scale for a relative one of e, e > -1. */
+double as_ratio_half_width(double e);
+
+#endif
