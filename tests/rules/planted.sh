@@ -137,9 +137,9 @@ printf 'int mean(void)\n{\n\treturn 1;\n}\n' | plant src/model/x.c
 archive model
 caught symbols 'src/model defines mean'
 tree
-printf 'int as_next(void)\n{\n\tstatic int last = 3;\n\treturn last++;\n}\n' | plant src/model/x.c
+printf 'static int as_last = 3;\nint as_next(void)\n{\n\treturn as_last++;\n}\n' | plant src/model/x.c
 archive model
-caught symbols 'src/model has the variable last'
+caught symbols 'src/model has the variable as_last'
 tree
 caught symbols 'no library is built'
 

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A front of targets: what each does lies in meson.build and tools/.
+
+PREFIX ?= /usr/local
+
+.PHONY: all check lint asan install clean
+
+all:
+	tools/setup run
+	tools/build build
+
+check:
+	tools/setup check
+	tools/check build -Dwerror=true
+
+lint:
+	tools/setup check lint
+	tools/lint
+
+asan:
+	tools/setup check
+	tools/check build-asan -Db_sanitize=address,undefined -Dbuildtype=debugoptimized
+
+install:
+	tools/setup run
+	tools/build build-release -Dbuildtype=release -Dprefix=$(PREFIX)
+	meson install -C build-release --no-rebuild
+
+clean:
+	rm -rf build build-asan build-clang build-release

@@ -1,0 +1,80 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tools/setup, with a list of packages of our own and a pretended system around it.
+
+setup() {
+	cd "$BATS_TEST_TMPDIR"
+	mkdir tools bin
+	cp "$BATS_TEST_DIRNAME/../../tools/setup" tools/
+	printf 'run:\n\tcoreutils command ls lists\ncheck: run\n\tabsent command no-such-program shows that it is absent\n' \
+		>tools/packages
+	for program in awk cat cc cut dirname echo env id mktemp paste pkg-config rm sed sh sort xargs ls; do
+		ln -s "$(type -P $program)" bin/$program
+	done
+}
+
+# pretend NAME: a program of that name, with standard input as its script.
+pretend() {
+	{ echo '#!/bin/sh'; cat; } >"bin/$1"
+	chmod +x "bin/$1"
+}
+
+@test "it is silent when all is there" {
+	PATH=$PWD/bin run tools/setup run
+	[ "$status" -eq 0 ]
+	[ "$output" = "" ]
+}
+
+@test "what is missing is installed by apt, after an update" {
+	echo 'echo "$@" >>calls; case $* in *" install "*) /bin/ln -s /bin/true bin/no-such-program ;; esac' |
+		pretend apt-get
+	echo 'echo 0' | { rm bin/id; pretend id; }
+	PATH=$PWD/bin run tools/setup check
+	[ "$status" -eq 0 ]
+	[ "$output" = "tools/setup: installing absent" ]
+	[[ "$(sed -n 1p calls)" = *" update" ]]
+	[[ "$(sed -n 2p calls)" = *" install -y --no-install-recommends absent" ]]
+}
+
+@test "without apt the packages are named" {
+	PATH=$PWD/bin run tools/setup check
+	[ "$status" -eq 1 ]
+	[ "$output" = "tools/setup: cannot install what is missing, as there is no apt-get on this system; install these (they bear Debian's names here) and try again: absent (shows that it is absent)" ]
+}
+
+@test "without root and sudo the command to say is named" {
+	echo 'exit 1' | pretend apt-get
+	echo 'echo 1000' | { rm bin/id; pretend id; }
+	PATH=$PWD/bin run tools/setup check
+	[ "$status" -eq 1 ]
+	[ "$output" = "tools/setup: cannot install what is missing without being root, and there is no sudo; say this as root and try again: apt-get install -y absent" ]
+}
+
+@test "the words of a failing apt are shown" {
+	echo 'echo "E: no such package"; exit 100' | pretend apt-get
+	echo 'echo 0' | { rm bin/id; pretend id; }
+	PATH=$PWD/bin run tools/setup check
+	[ "$status" -eq 1 ]
+	[[ "$output" = *"E: no such package"* ]]
+	[[ "$output" = *"could not install what is missing"*"wanted: absent" ]]
+}
+
+@test "an installation that changes nothing is not believed" {
+	echo 'exit 0' | pretend apt-get
+	echo 'echo 0' | { rm bin/id; pretend id; }
+	PATH=$PWD/bin run tools/setup check
+	[ "$status" -eq 1 ]
+	[[ "$output" = *"installed, and still not found"*": absent" ]]
+}
+
+@test "an unknown set is refused" {
+	PATH=$PWD/bin run tools/setup nothing
+	[ "$status" -eq 1 ]
+	[ "$output" = "tools/setup: there is no set 'nothing' in tools/packages" ]
+}
+
+@test "every line of the list says how its package is recognised" {
+	run awk '/^\t/ && $2 !~ /^(command|library|header)$/ || /^\t/ && NF < 4 { print }' \
+		"$BATS_TEST_DIRNAME/../../tools/packages"
+	[ "$output" = "" ]
+}
