@@ -27,4 +27,4 @@ install:
 	meson install -C build-release --no-rebuild
 
 clean:
-	rm -rf build build-asan build-clang build-release
+	rm -rf build build-asan build-clang build-lint build-release

@@ -18,7 +18,7 @@ static void newline(struct as_json *j)
 {
 	if (j->indent && !j->flat[j->depth]) {
 		as_text_char(j->text, '\n');
-		as_text_repeat(j->text, " ", (size_t)(j->depth * j->indent));
+		as_text_repeat(j->text, " ", (size_t)j->depth * (size_t)j->indent);
 	}
 }
 

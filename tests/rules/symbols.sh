@@ -8,7 +8,7 @@ build=${ASSAY_BUILD:-build}
 libm=$(${ASSAY_CC:-cc} -print-file-name=libm.so.6)
 
 # What compilers and sanitizers add of themselves.
-added='^(_GLOBAL_OFFSET_TABLE_|__assert_fail|__stack_chk_.*|_*(asan|ubsan|tsan|sanitizer|gcov|llvm|odr_asan|gcov_)_.*)$'
+added='^(_GLOBAL_OFFSET_TABLE_|__assert_fail|__stack_chk_.*|_*(odr_asan|asan|ubsan|tsan|sanitizer|gcov|llvm)[_.].*)$'
 
 # library FOLDER: its archive, if it is built.
 library() {
