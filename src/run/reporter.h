@@ -23,7 +23,7 @@
 
 /* Limits; each has a sentence of its own when it is exceeded. */
 #define AS_REPORT_LINE_BYTES 4096               /* with its newline */
-#define AS_REPORT_MAX_BYTES ((size_t)1 << 31)   /* a file and its siblings together */
+#define AS_REPORT_MAX_BYTES ((size_t)1 << 30)   /* a file and its siblings together */
 #define AS_REPORT_MAX_METRICS 100               /* names of value, execution and build lines */
 #define AS_REPORT_MAX_SECTIONS 4096
 
@@ -43,10 +43,12 @@ struct as_report_value {
 };
 
 /* A metric of the program's own. Times are in ns and sizes (B, kB, MiB, ...) in bytes, whatever
- * unit was reported; other units are the program's. */
+ * unit was reported; other units are the program's. Where no direction was given, less is better
+ * for a time, and neither for anything else. */
 struct as_report_metric {
 	struct as_metric metric; /* level: iteration (`value`), execution or build */
 	double value;            /* execution and build metrics; NaN at the iteration level */
+	size_t section;          /* private: which one set value */
 };
 
 struct as_report {
@@ -54,7 +56,7 @@ struct as_report {
 	double *ns;      /* time of each, per operation, >= 0 */
 	uint8_t *role;   /* AS_ROLE_MEASURED or AS_ROLE_WARMUP (or _DROPPED, as_report_drop) */
 	int64_t *end_ns; /* t=, CLOCK_MONOTONIC; 0 where it was not given; NULL if nowhere */
-	uint64_t *ops;   /* n=, operations timed together; NULL if 1 everywhere */
+	int64_t *ops;    /* n=, operations timed together; NULL if 1 everywhere */
 	size_t n_warmup; /* `warmup` lines among the n */
 	const char *benchmark; /* benchmark=, NULL if none was named */
 	struct as_report_metric *metrics;
@@ -92,7 +94,8 @@ enum as_status as_reporter_parse(const char *name, const char *bytes, size_t n,
  *
  * As as_reporter_parse, file by file, in a stream. No such files: an empty report. AS_ERR_DATA also
  * when one of them is not a regular file, or when two processes reported iterations of the same
- * benchmark and combine is AS_COMBINE_NONE; AS_ERR_SYS when one cannot be read.
+ * benchmark and combine is AS_COMBINE_NONE; AS_ERR_SYS when one cannot be read. The folder of path
+ * is listed: it should be a private one.
  */
 enum as_status as_reporter_read(const char *path, enum as_combine combine, struct as_report *out,
 	struct as_err *err) AS_MUST_CHECK;
