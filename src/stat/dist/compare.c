@@ -6,9 +6,9 @@
 
 #include "stat/dist/dist.h"
 
-enum as_analysis as_analysis_planned(size_t planned_blocks)
+enum as_blocked_choice as_blocked_analysis(size_t planned_blocks)
 {
-	return planned_blocks >= AS_BLOCKS_PAIRED ? AS_ANALYSIS_PAIRED : AS_ANALYSIS_WELCH;
+	return planned_blocks >= AS_BLOCKS_PAIRED ? AS_BLOCKED_PAIRED : AS_BLOCKED_WELCH;
 }
 
 enum as_status as_test_t(double estimate, double se, double df, double confidence,
@@ -81,20 +81,20 @@ enum as_status as_holm(const double *p, size_t n, double *adjusted)
 	return AS_OK;
 }
 
-enum as_verdict as_verdict(double lo, double hi, double tol)
+enum as_judgement as_judge(double lo, double hi, double tol)
 {
 	if (isnan(lo) || isnan(hi))
-		return AS_VERDICT_UNDECIDED;
+		return AS_JUDGED_UNDECIDED;
 	if (lo > 1)
-		return hi <= 1 + tol ? AS_VERDICT_SLOWER_LITTLE : AS_VERDICT_SLOWER;
+		return hi <= 1 + tol ? AS_JUDGED_SLOWER_LITTLE : AS_JUDGED_SLOWER;
 	if (hi < 1)
-		return lo >= 1 - tol ? AS_VERDICT_FASTER_LITTLE : AS_VERDICT_FASTER;
+		return lo >= 1 - tol ? AS_JUDGED_FASTER_LITTLE : AS_JUDGED_FASTER;
 	if (tol > 0 && lo >= 1 - tol && hi <= 1 + tol)
-		return AS_VERDICT_EQUIVALENT;
-	return AS_VERDICT_UNDECIDED;
+		return AS_JUDGED_EQUIVALENT;
+	return AS_JUDGED_UNDECIDED;
 }
 
-double as_verdict_bound(double lo, double hi)
+double as_judge_bound(double lo, double hi)
 {
 	return fmax(fabs(lo - 1), fabs(hi - 1));
 }

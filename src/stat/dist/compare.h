@@ -16,14 +16,14 @@ enum {
 	AS_BLOCKS_PAIRED = 6,  /* as many planned blocks: the paired analysis */
 };
 
-enum as_analysis {
-	AS_ANALYSIS_WELCH,
-	AS_ANALYSIS_PAIRED,
+enum as_blocked_choice {
+	AS_BLOCKED_WELCH,
+	AS_BLOCKED_PAIRED,
 };
 
 /* methods-blocks.md 3: by the plan, never by the data. planned_blocks is 0 when the design has no
  * blocks (the subjects did not share rounds). Blocks that failed later count. */
-enum as_analysis as_analysis_planned(size_t planned_blocks);
+enum as_blocked_choice as_blocked_analysis(size_t planned_blocks);
 
 /* Result of a test on a difference d = new - old. */
 struct as_test {
@@ -106,21 +106,21 @@ AS_MUST_CHECK enum as_status as_position_effect(const double *log_ratio, const b
 AS_MUST_CHECK enum as_status as_holm(const double *p, size_t n, double *adjusted);
 
 /* What the interval of a ratio new / old says (methods.md 9.6); report owns the words. */
-enum as_verdict {
-	AS_VERDICT_UNDECIDED = 0,
-	AS_VERDICT_SLOWER,        /* lo > 1 */
-	AS_VERDICT_SLOWER_LITTLE, /* lo > 1, hi <= 1 + tol: slower, but by less than tol */
-	AS_VERDICT_FASTER,        /* hi < 1 */
-	AS_VERDICT_FASTER_LITTLE, /* hi < 1, lo >= 1 - tol */
-	AS_VERDICT_EQUIVALENT,    /* inside 1 +- tol, tol > 0 */
+enum as_judgement {
+	AS_JUDGED_UNDECIDED = 0,
+	AS_JUDGED_SLOWER,        /* lo > 1 */
+	AS_JUDGED_SLOWER_LITTLE, /* lo > 1, hi <= 1 + tol: slower, but by less than tol */
+	AS_JUDGED_FASTER,        /* hi < 1 */
+	AS_JUDGED_FASTER_LITTLE, /* hi < 1, lo >= 1 - tol */
+	AS_JUDGED_EQUIVALENT,    /* inside 1 +- tol, tol > 0 */
 };
 
 /* tol >= 0, relative (0.01 by default for the words with tol). An interval with an end that is not
  * a number is undecided. "Slower" means larger: for metrics where more is better the caller turns
  * the words round. */
-enum as_verdict as_verdict(double lo, double hi, double tol);
+enum as_judgement as_judge(double lo, double hi, double tol);
 
 /* How far from 1 the ratio can still be: "if there is a difference, it is below this". */
-double as_verdict_bound(double lo, double hi);
+double as_judge_bound(double lo, double hi);
 
 #endif
