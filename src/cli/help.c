@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/help.h"
+
+#include <string.h>
+
+enum { WIDEST = 100 };
+
+const struct as_topic as_topics[] = {
+#define AS_TOPIC(name, also, summary, text) {name, also, summary, text},
+#include "cli/topics.def"
+#undef AS_TOPIC
+};
+
+const size_t as_topics_known = sizeof as_topics / sizeof as_topics[0];
+
+const struct as_topic *as_topic_find(const char *name)
+{
+	for (size_t i = 0; i < as_topics_known; i++)
+		if (!strcmp(as_topics[i].name, name) ||
+			(as_topics[i].also && !strcmp(as_topics[i].also, name)))
+			return &as_topics[i];
+	return NULL;
+}
+
+/* One line of the text, n bytes, as one or several on the screen. */
+static void wrap_line(struct as_text *t, const char *s, size_t n, int indent, int width)
+{
+	size_t column = 0, room = (size_t)(width - indent);
+
+	for (size_t i = 0; i < n;) {
+		size_t len = 0;
+		while (i + len < n && s[i + len] != ' ')
+			len++;
+		char word[256];
+		size_t kept = len < sizeof word ? len : sizeof word - 1;
+		memcpy(word, s + i, kept);
+		word[kept] = '\0';
+		size_t columns = as_text_width(word);
+		if (column && column + 1 + columns > room) {
+			as_text_char(t, '\n');
+			column = 0;
+		}
+		if (column)
+			as_text_char(t, ' ');
+		else
+			as_text_repeat(t, " ", (size_t)indent);
+		column += columns + (column > 0);
+		as_text_add_n(t, s + i, len);
+		i += len;
+		while (i < n && s[i] == ' ')
+			i++;
+	}
+	as_text_char(t, '\n');
+}
+
+void as_help_wrap(struct as_text *t, const char *text, int indent, int width)
+{
+	if (width > WIDEST)
+		width = WIDEST;
+	if (width < indent + 20)
+		width = indent + 20;
+	for (const char *s = text; *s;) {
+		size_t n = strcspn(s, "\n");
+		if (n >= 2 && s[0] == ' ' && s[1] == ' ') {
+			as_text_repeat(t, " ", (size_t)indent);
+			as_text_add_n(t, s, n);
+			as_text_char(t, '\n');
+		} else {
+			wrap_line(t, s, n, indent, width);
+		}
+		s += n + (s[n] == '\n');
+	}
+}
+
+void as_help_spell(struct as_text *t, const struct as_option *o)
+{
+	if (o->letter)
+		as_text_addf(t, "-%c%s", o->letter, o->name ? ", " : "");
+	if (o->name)
+		as_text_addf(t, "--%s", o->name);
+	if (o->kind & AS_OPTION_OPTIONAL)
+		as_text_addf(t, "[=%s]", o->args);
+	else if (*o->args)
+		as_text_addf(t, " %s", o->args);
+}
+
+static void add_option(struct as_text *t, const struct as_option *o, int width)
+{
+	as_text_add(t, "  ");
+	as_help_spell(t, o);
+	if (*o->initial)
+		as_text_addf(t, "   (default: %s)", o->initial);
+	as_text_char(t, '\n');
+	as_help_wrap(t, o->help, 8, width);
+}
+
+static void add_group(struct as_text *t, unsigned group, const char *title, int width)
+{
+	bool begun = false;
+
+	for (int k = 0; k < AS_OPTIONS_KNOWN; k++) {
+		const struct as_option *o = &as_options[k];
+		if (o->group != group || (o->kind & AS_OPTION_HIDDEN))
+			continue;
+		if (!begun)
+			as_text_addf(t, "\n%s:\n", title);
+		begun = true;
+		add_option(t, o, width);
+	}
+}
+
+void as_help_command(struct as_text *t, const struct as_command_entry *c, int width)
+{
+	unsigned groups = c->options | AS_GROUP_COMMON;
+
+	as_text_addf(t, "assay %s: %s\n\nusage: assay %s [OPTION]...%s%s\n\n", c->name, c->summary,
+		c->name, *c->args ? " " : "", c->args);
+	as_help_wrap(t, c->description, 0, width);
+	for (int g = 0; g < AS_OPTION_GROUPS; g++)
+		if (groups & 1U << g)
+			add_group(t, 1U << g, as_option_group_titles[g], width);
+	if (!c->examples)
+		return;
+	as_text_add(t, "\nExamples:\n");
+	for (const struct as_example *e = c->examples; e->command; e++) {
+		as_help_wrap(t, e->text, 2, width);
+		as_text_addf(t, "      %s\n", e->command);
+	}
+}
+
+void as_help_topic(struct as_text *t, const struct as_topic *topic, int width)
+{
+	as_text_addf(t, "%s: %s\n\n", topic->name, topic->summary);
+	as_help_wrap(t, topic->text, 0, width);
+}
+
+static void add_entry(struct as_text *t, const char *name, const char *summary)
+{
+	as_text_addf(t, "  %-12s %s\n", name, summary);
+}
+
+void as_help_overview(struct as_text *t, int width)
+{
+	as_help_wrap(t,
+		"assay measures how fast software is, and is honest about how sure it is.\n"
+		"\nusage: assay COMMAND [OPTION]...\n\nCommands:\n",
+		0, width);
+	for (size_t i = 0; i < as_commands_known; i++)
+		add_entry(t, as_commands[i]->name, as_commands[i]->summary);
+	as_text_add(t, "\nMore to read, with assay help TOPIC:\n");
+	for (size_t i = 0; i < as_topics_known; i++)
+		add_entry(t, as_topics[i].name, as_topics[i].summary);
+	as_text_char(t, '\n');
+	as_help_wrap(t, "Begin with assay run 'sleep 0.05'. assay COMMAND --help tells all of a command.",
+		0, width);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dispatch, and the only place that prints errors. */
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/words.h"
+#include "cli/command.h"
+#include "cli/help.h"
+
+/* Where the advice of a sentence begins, so that the system's reason can stand before it: the last
+ * "; " outside of quotes, or the end. */
+static size_t reason_place(const char *msg)
+{
+	size_t n = strlen(msg), place = n;
+	bool quoted = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (msg[i] == '\'')
+			quoted = !quoted;
+		else if (!quoted && msg[i] == ';' && msg[i + 1] == ' ')
+			place = i;
+	}
+	return place;
+}
+
+static void print_error(const struct as_err *err)
+{
+	size_t n = strlen(err->msg), place = err->sys ? reason_place(err->msg) : n;
+	struct as_text t = {0};
+
+	as_text_add(&t, "assay: ");
+	as_text_add_neutral(&t, err->msg, place, 0);
+	if (err->sys)
+		as_text_addf(&t, ": %s", strerror(err->sys));
+	as_text_add_neutral(&t, err->msg + place, n - place, 0);
+	as_text_char(&t, '\n');
+	as_out_complain(as_text_str(&t), t.len);
+	as_text_release(&t);
+}
+
+/* A descriptor that came closed would be given to the first file that is opened, and output would
+ * go there. One opened for the wrong direction fails as a closed one does. */
+static bool open_standard_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+			return false;
+	return true;
+}
+
+static void nothing(int signo)
+{
+	(void)signo;
+}
+
+/* A reader that leaves shall be an error of write. A handler, unlike SIG_IGN, is not handed on to
+ * the programs that are measured. */
+static void catch_closed_pipes(void)
+{
+	struct sigaction action = {.sa_handler = nothing, .sa_flags = SA_RESTART};
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGPIPE, &action, NULL);
+}
+
+static const char *quoted_line(char **argv, struct as_arena *a)
+{
+	struct as_text t = {0};
+
+	as_text_add(&t, "assay");
+	for (size_t i = 1; argv[0] && argv[i]; i++) {
+		as_text_char(&t, ' ');
+		as_words_quote(&t, argv[i]);
+	}
+	const char *line = t.failed ? NULL : as_arena_strdup(a, as_text_str(&t));
+	as_text_release(&t);
+	return line;
+}
+
+/* The output of the commands goes where ours goes. */
+static bool inherits(const struct as_args *args)
+{
+	const struct as_arg *arg;
+
+	for (size_t i = 0; (arg = as_args_nth(args, AS_OPT_OUTPUT, i)); i++)
+		if (!strcmp(arg->values[0], "inherit"))
+			return true;
+	return as_args_has(args, AS_OPT_SHOW_OUTPUT);
+}
+
+static enum as_status show_help(struct as_cli *cli, const struct as_command_entry *c,
+	struct as_err *err)
+{
+	struct as_text t = {0};
+
+	if (c)
+		as_help_command(&t, c, cli->out->width);
+	else
+		as_help_overview(&t, cli->out->width);
+	enum as_status st = as_text_finish(&t, err);
+	if (!st)
+		as_out_write(cli->out, as_text_str(&t), t.len);
+	as_text_release(&t);
+	return st;
+}
+
+static enum as_status run_command(struct as_cli *cli, const struct as_command_entry *c,
+	char **argv, struct as_err *err)
+{
+	const struct as_out_facts facts = as_out_look();
+	struct as_args args = {0};
+	enum as_status st = as_args_parse(c->name, c->options, argv, cli->arena, &args, err);
+
+	if (st)
+		return st;
+	as_out_init(cli->out, &facts, as_args_value(&args, AS_OPT_STYLE), inherits(&args));
+	cli->args = &args;
+	if (as_args_has(&args, AS_OPT_HELP))
+		return show_help(cli, c, err);
+	if (as_args_has(&args, AS_OPT_JSON))
+		cli->out->silent = true;
+	return c->run(cli, err);
+}
+
+static enum as_status dispatch(struct as_cli *cli, char **argv, struct as_err *err)
+{
+	const struct as_out_facts facts = as_out_look();
+	char *word = argv[0] ? argv[1] : NULL;
+
+	as_out_init(cli->out, &facts, NULL, false);
+	if (!word) {
+		as_cli_raise(cli, AS_EXIT_USAGE);
+		return show_help(cli, NULL, err);
+	}
+	if (!strcmp(word, "--help") || !strcmp(word, "-h"))
+		return run_command(cli, &as_command_help, argv + 2, err);
+	if (!strcmp(word, "--version") || !strcmp(word, "-V"))
+		return run_command(cli, &as_command_version, argv + 2, err);
+	const struct as_command_entry *c = as_command_find(word);
+	return c ? run_command(cli, c, argv + 2, err) : as_command_unknown(argv + 1, err);
+}
+
+int main(int argc, char **argv)
+{
+	struct as_err err = {0}, late = {0};
+	struct as_arena arena = {0};
+	struct as_out out = {0};
+	struct as_cli cli = {.out = &out, .arena = &arena};
+	enum as_status st = AS_OK;
+
+	(void)argc;
+	if (!open_standard_descriptors())
+		return AS_EXIT_SYSTEM;
+	catch_closed_pipes();
+	cli.command_line = quoted_line(argv, &arena);
+	st = cli.command_line ? dispatch(&cli, argv, &err) : as_fail_memory(&err);
+	if (st)
+		print_error(&err);
+	as_cli_raise(&cli, as_exit_of(st));
+	st = as_out_finish(&out, &late);
+	if (st)
+		print_error(&late);
+	as_cli_raise(&cli, as_exit_of(st));
+	as_arena_release(&arena);
+	return (int)cli.exit;
+}

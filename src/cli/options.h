@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_OPTIONS_H
+#define AS_CLI_OPTIONS_H
+
+/* The command line as data: options are rows of options.def, and one parser reads them for every
+ * verb. Accepted: --name=value, --name value, -wVALUE, -w VALUE, -w=VALUE, bundled flags (-Ni),
+ * options between words, and -- after which everything is a word. Names are not abbreviated. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+
+/* Groups of options, which are headings of help; a verb has some of them (command.h). */
+enum as_option_group {
+	AS_GROUP_COMMANDS = 1 << 0, /* what to measure, and how it is started */
+	AS_GROUP_HOOKS = 1 << 1,    /* what to run around it */
+	AS_GROUP_AMOUNT = 1 << 2,   /* how much to measure */
+	AS_GROUP_ANALYSIS = 1 << 3,
+	AS_GROUP_NUMBERS = 1 << 4, /* order and unit of what is shown and exported */
+	AS_GROUP_SCREEN = 1 << 5,
+	AS_GROUP_EXPORT = 1 << 6, /* tables and other tools' formats */
+	AS_GROUP_KEEP = 1 << 7,   /* where the new result goes */
+	AS_GROUP_STORE = 1 << 8,
+	AS_GROUP_COMMON = 1 << 9, /* every verb has it */
+};
+enum { AS_OPTION_GROUPS = 10 };
+
+/* "What to measure", and so on, by the number of the bit. */
+extern const char *const as_option_group_titles[AS_OPTION_GROUPS];
+
+enum as_option_id {
+#define AS_OPTION(id, letter, name, group, kind, args, values, initial, help) AS_OPT_##id,
+#include "cli/options.def"
+#undef AS_OPTION
+	AS_OPTIONS_KNOWN
+};
+
+enum as_option_kind {
+	AS_OPTION_OURS = 0,
+	AS_OPTION_HF = 1 << 0,
+	AS_OPTION_MANY = 1 << 1,
+	AS_OPTION_LAST = 1 << 2,
+	AS_OPTION_ANY = 1 << 3,
+	AS_OPTION_OPTIONAL = 1 << 4,
+	AS_OPTION_HIDDEN = 1 << 5,
+};
+
+/* A row of options.def, which says what the fields mean. */
+struct as_option {
+	char letter;
+	const char *name;
+	enum as_option_group group;
+	unsigned kind; /* bits of enum as_option_kind */
+	const char *args;
+	const char *values;
+	const char *initial;
+	const char *help;
+};
+
+extern const struct as_option as_options[AS_OPTIONS_KNOWN];
+
+enum { AS_OPTION_VALUES = 3 };
+
+/* One option as it was given. */
+struct as_arg {
+	enum as_option_id id;
+	const char *values[AS_OPTION_VALUES]; /* as many as the option has; NULL: left out */
+};
+
+struct as_args {
+	const struct as_arg *given; /* in the order of the command line */
+	size_t n_given;
+	char **words; /* what is no option, NULL at the end */
+	size_t n_words;
+	size_t n_before; /* of them stand before -- ; n_words if there was none */
+	bool separated;  /* there was a -- */
+};
+
+/*
+ * as_args_parse - read the arguments of a verb
+ *
+ *   verb    its name, for messages
+ *   groups  bits of enum as_option_group it has; COMMON is always added
+ *   argv    after the verb, NULL at the end; the strings are borrowed
+ *   a       where the lists are made
+ *
+ * With --help among the options before any error, the rest is not looked at.
+ *
+ * AS_ERR_USAGE for an unknown option (with the one that was probably meant), a missing or an
+ * unwanted value, a value that is none of the words of a list, and an option given twice.
+ */
+enum as_status as_args_parse(const char *verb, unsigned groups, char **argv, struct as_arena *a,
+	struct as_args *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Was it given? */
+bool as_args_has(const struct as_args *args, enum as_option_id id);
+
+/* How often. */
+size_t as_args_times(const struct as_args *args, enum as_option_id id);
+
+/* The i-th time it was given, from 0; NULL if it was not so often. */
+const struct as_arg *as_args_nth(const struct as_args *args, enum as_option_id id, size_t i);
+
+/* Its (first) value where it was given last; NULL if it was not given or has no value. */
+const char *as_args_value(const struct as_args *args, enum as_option_id id);
+
+/* "--runs", or "-N" where there is no long name. */
+void as_option_spell(enum as_option_id id, char out[static 32]);
+
+/*
+ * Values with a type. Where the option was not given, out is untouched. AS_ERR_USAGE names the
+ * option, the value, and what was expected.
+ */
+
+/* A whole number in [min, max]. */
+enum as_status as_args_count(const struct as_args *args, enum as_option_id id, uint32_t min,
+	uint32_t max, uint32_t *out, struct as_err *err) AS_MUST_CHECK;
+
+/* A duration above 0, "1.5s", in ns. */
+enum as_status as_args_duration(const struct as_args *args, enum as_option_id id, int64_t *out_ns,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* A percentage in [min, max), as a share; min 0 is excluded if open. */
+struct as_share_range {
+	double min, max;
+	bool open;
+	const char *words; /* "above 0 % and below 100 %, such as 1%" */
+};
+enum as_status as_args_percent(const struct as_args *args, enum as_option_id id,
+	const struct as_share_range *range, double *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The error of a value that cannot be used: "cannot use '%s' for --runs: expected %s". */
+enum as_status as_args_bad(enum as_option_id id, const char *value, const char *expected,
+	struct as_err *err);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/words.h"
+
+enum { WORD_MAX = 63 };
+
+static size_t min3(size_t a, size_t b, size_t c)
+{
+	size_t m = a < b ? a : b;
+
+	return m < c ? m : c;
+}
+
+/* Optimal string alignment (Damerau 1964 without edits inside a swap): three rows of the table. */
+size_t as_edit_distance(const char *a, const char *b)
+{
+	size_t n = strlen(a), m = strlen(b);
+	size_t rows[3][WORD_MAX + 1];
+	size_t *before = rows[0], *last = rows[1], *now = rows[2];
+
+	if (n > WORD_MAX || m > WORD_MAX)
+		return n > m ? n : m;
+	for (size_t j = 0; j <= m; j++)
+		last[j] = j;
+	for (size_t i = 1; i <= n; i++) {
+		now[0] = i;
+		for (size_t j = 1; j <= m; j++) {
+			now[j] = min3(last[j] + 1, now[j - 1] + 1,
+				last[j - 1] + (a[i - 1] != b[j - 1]));
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				now[j] = min3(now[j], before[j - 2] + 1, now[j]);
+		}
+		size_t *free_row = before;
+		before = last;
+		last = now;
+		now = free_row;
+	}
+	return last[m];
+}
+
+bool as_is_slip(const char *typed, const char *meant)
+{
+	size_t n = strlen(typed), d = as_edit_distance(typed, meant);
+
+	return d <= (n <= 2 ? 0U : n <= 4 ? 1U : n <= 7 ? 2U : 3U);
+}
+
+static bool is_executable_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+bool as_is_program(const char *name)
+{
+	const char *path = getenv("PATH");
+	struct as_text t = {0};
+	bool found = false;
+
+	if (!*name)
+		return false;
+	if (strchr(name, '/'))
+		return is_executable_file(name);
+	while (path && *path && !found) {
+		size_t n = strcspn(path, ":");
+		as_text_clear(&t);
+		as_text_add_n(&t, path, n);
+		as_text_add(&t, n ? "/" : "./");
+		as_text_add(&t, name);
+		found = !t.failed && is_executable_file(as_text_str(&t));
+		path += n + (path[n] == ':');
+	}
+	as_text_release(&t);
+	return found;
+}
+
+void as_suggest_words(struct as_text *t, char *const *words)
+{
+	size_t start = t->len;
+
+	for (size_t i = 0; words[i]; i++) {
+		if (t->len - start > 200) {
+			as_text_add(t, " ...");
+			return;
+		}
+		if (i)
+			as_text_char(t, ' ');
+		as_words_quote(t, words[i]);
+	}
+}
+
+void as_suggest_for_missing(struct as_text *t, const char *word, char *const *words, size_t n,
+	bool separated)
+{
+	if (separated && n && !strcmp(words[n - 1], word) && strpbrk(word, " \t")) {
+		as_text_add(t, "; words after -- are taken as they are: to run it as a command line, write: "
+			       "assay run ");
+		as_words_quote(t, word);
+		return;
+	}
+	for (size_t i = 0; i < n && strcmp(words[i], word) != 0; i++) {
+		if (!strpbrk(words[i], " \t") && as_is_program(words[i])) {
+			as_text_add(t, "; every word is a command of its own: if it is an argument, write: "
+				       "assay run -- ");
+			as_suggest_words(t, words + i);
+			return;
+		}
+	}
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_SUGGEST_H
+#define AS_CLI_SUGGEST_H
+
+/* What the user probably meant. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+/* Insertions, deletions, substitutions and swaps of neighbours that turn a into b; words of more
+ * than 63 bytes are as far as their lengths say. */
+size_t as_edit_distance(const char *a, const char *b);
+
+/* Near enough to be a slip of the keyboard: at most 1 for 4 letters, 2 for 7, 3 beyond. */
+bool as_is_slip(const char *typed, const char *meant);
+
+/* The program that name would start, as a shell looks for it, can be executed: a path with a slash,
+ * or a name in a directory of $PATH. */
+bool as_is_program(const char *name);
+
+/* Add the words (NULL at the end) quoted for a shell, with blanks between; after about 200 bytes an
+ * ellipsis. */
+void as_suggest_words(struct as_text *t, char *const *words);
+
+/*
+ * as_suggest_for_missing - what to do about a command that was not found, added as "; ..."
+ *
+ *   word    the program that was looked for
+ *   words   all words of `assay run` that are no options
+ *   n       how many
+ *
+ * `assay run ls /tmp` measures two commands, ls and /tmp: if a word before this one names a program
+ * and the shell would not have found this one, they were probably meant as one command. A word with
+ * blanks after -- was probably meant as a command line. Adds nothing where there is nothing to say.
+ */
+void as_suggest_for_missing(struct as_text *t, const char *word, char *const *words, size_t n,
+	bool separated);
+
+#endif
