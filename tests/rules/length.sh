@@ -13,7 +13,7 @@ over 60 1000000 >"$found"
 verdict "no function has more than 60 lines"
 over 40 60 | remarks "above 40"
 
-sources | grep -E '\.([ch]|sh|bats|awk|py|exp)$|^tools/' | grep -v '^tests/golden/' |
+sources | grep -E '\.([ch]|sh|bash|bats|awk|py|exp)$|^tools/' | grep -v '^tests/golden/' |
 	xargs awk '{ n[FILENAME]++ } END { for (f in n) if (n[f] > 400) print n[f] "\t" f }' | sort -nr >"$rule_tmp/long"
 awk -F '\t' '$1 > 500 { print $2 " has " $1 " lines" }' "$rule_tmp/long" >"$found"
 verdict "no file has more than 500 lines"

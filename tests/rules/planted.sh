@@ -74,10 +74,18 @@ archive() {
 	ar rc "build/src/$1/lib.a" "build/src/$1"/*.o
 }
 
+# configured: what Meson says of the sources that are there now.
+configured() {
+	mkdir -p build/meson-info
+	find src -name '*.c' | sed 's|.*|{"file": "../&"}|' >build/compile_commands.json
+	echo '["/x/tests/cli/run.bats"]' >build/meson-info/intro-tests.json
+}
+
 tree
 archive base
 archive model
-for rule in layers symbols headers length banned spdx words; do
+configured
+for rule in layers symbols headers length banned registered spdx words; do
 	passes $rule "finds nothing in a tree that keeps the rules"
 done
 
@@ -176,6 +184,18 @@ caught banned 'src/model/x.c:2: strtod() takes'
 tree
 echo '/* system(x) */ void as_x(void) { p->system("atoi(x)"); as_signal(1); }' | plant src/model/x.c
 passes banned "takes no offence at comments, strings, members and other names"
+
+tree
+configured
+echo 'int as_x;' | plant src/model/x.c
+caught registered 'src/model/x.c: no meson.build compiles it'
+tree
+configured
+mkdir -p tests/cli tests/rules
+touch tests/cli/run.bats tests/rules/rule.sh
+passes registered "knows a test by its place"
+touch tests/cli/list.bats
+caught registered 'tests/cli/list.bats: no meson.build runs it'
 
 tree
 echo 'int as_x;' >src/model/x.c

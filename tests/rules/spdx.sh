@@ -9,7 +9,7 @@ mit='^(include|src/base|src/clock|src/stat/core|src/harness|src/spawn)/'
 sources | while read -r file; do
 	first=$(head -n 1 "$file" | tr -d '\0')
 	case $file in
-	*.c | *.h | *.def | *.sh | *.bats | *.awk | *.sql | *.py | *.exp | *.R) ;;
+	*.c | *.h | *.def | *.sh | *.bash | *.bats | *.awk | *.sql | *.py | *.exp | *.R) ;;
 	*) case $first in '#!'*) ;; *) continue ;; esac ;;
 	esac
 	case $first in '#!'*) first=$(sed -n 2p "$file") ;; esac
