@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "model/experiment.h"
+#include "model/listing.h"
 #include "model/summary.h"
 
 struct as_store;
@@ -127,29 +128,6 @@ enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
 
 /* ---- look ---- */
 
-struct as_listed_subject {
-	const char *name;
-	size_t n_top;       /* units at the top; 0: there is no summary and all numbers are NaN */
-	double mean;        /* in the unit of the listing's criterion */
-	double lo, hi, half_width; /* NaN where there is no interval */
-	double confidence;
-	enum as_interval_method method;
-};
-
-/* What one line of `assay list` needs. Strings may be NULL where they may in struct as_experiment. */
-struct as_listing {
-	int64_t id;
-	const char *uuid, *label, *command_line, *directory, *host;
-	int64_t started_ns, ended_ns; /* CLOCK_REALTIME */
-	int64_t session;
-	enum as_outcome outcome;
-	const char *criterion; /* name of the metric of the numbers */
-	const char *unit;      /* its unit */
-	enum as_better better;
-	size_t n_subjects;
-	struct as_listed_subject *subjects;
-};
-
 /* Which; {0} is all of them. */
 struct as_store_query {
 	size_t limit;      /* at most so many, the newest; 0: all */
@@ -159,8 +137,8 @@ struct as_store_query {
 /*
  * as_store_list - experiments, the one put last first; no raw value is read
  *
- *   a     strings and arrays are made here
- *   out   *n listings
+ *   a     strings and the array are made here
+ *   out   *n listings; one without a summary has no numbers (NaN, n_top 0)
  *
  * Cost: about 5 us an experiment.
  */

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "store/internal.h"
+
+static enum as_status check_metrics(const struct as_experiment *x, struct as_err *err)
+{
+	for (size_t i = 0; i < x->n_metrics; i++) {
+		const struct as_metric *m = &x->metrics[i];
+		if (!m->name || !m->unit)
+			return as_fail(err, AS_ERR_DATA, "metric %zu has no name or no unit", i);
+		if (m->better > AS_BETTER_NEITHER || m->level >= AS_MODEL_LEVELS)
+			return as_fail(err, AS_ERR_DATA, "metric '%s' has no direction or level that "
+				"there is", m->name);
+	}
+	if (x->n_metrics < AS_METRICS_BUILTIN || x->criterion >= x->n_metrics)
+		return as_fail(err, AS_ERR_DATA, "its criterion is metric %zu of %zu", x->criterion,
+			x->n_metrics);
+	return AS_OK;
+}
+
+static enum as_status check_head(const struct as_experiment *x, struct as_err *err)
+{
+	const struct as_plan *p = &x->plan;
+
+	if (!x->uuid || strlen(x->uuid) != 32 || strspn(x->uuid, "0123456789abcdef") != 32)
+		return as_fail(err, AS_ERR_DATA, "its uuid is not 32 hex digits");
+	if (x->n_subjects ? x->reference >= x->n_subjects : x->reference != 0)
+		return as_fail(err, AS_ERR_DATA, "its reference is subject %zu of %zu", x->reference,
+			x->n_subjects);
+	if (p->design > AS_DESIGN_SEQUENTIAL || p->stopping > AS_STOP_BUDGET ||
+		p->outcome > AS_OUTCOME_FAILED)
+		return as_fail(err, AS_ERR_DATA, "its plan has a design, rule or outcome that there "
+			"is not");
+	for (size_t i = 0; i < x->machine.n_facts; i++) {
+		const struct as_fact *f = &x->machine.facts[i];
+		if (!f->name || !f->value || f->kind > AS_FACT_STATE)
+			return as_fail(err, AS_ERR_DATA, "fact %zu has no name, value or kind", i);
+	}
+	return AS_OK;
+}
+
+static enum as_status check_units(const struct as_subject *s, size_t level, struct as_err *err)
+{
+	const struct as_level *l = &s->levels[level];
+	/* Where nothing stands above, all belong to the one unit that was not recorded. */
+	size_t parents = level + 1 < AS_MODEL_LEVELS ? s->levels[level + 1].n : 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const struct as_unit *u = &l->units[i];
+		if (u->parent >= (parents ? parents : 1))
+			return as_fail(err, AS_ERR_DATA, "%s %zu belongs to %s %u of %zu",
+				as_level_names[level], i,
+				level + 1 < AS_MODEL_LEVELS ? as_level_names[level + 1] : "unit",
+				u->parent, parents);
+		if (u->role > AS_ROLE_DROPPED || u->ending > AS_ENDED_REPORT)
+			return as_fail(err, AS_ERR_DATA, "%s %zu has a role or ending that there is not",
+				as_level_names[level], i);
+	}
+	return AS_OK;
+}
+
+static enum as_status check_columns(const struct as_experiment *x, const struct as_subject *s,
+	enum as_level_index level, struct as_err *err)
+{
+	const struct as_level *l = &s->levels[level];
+
+	for (size_t c = 0; c < l->n_columns; c++) {
+		const struct as_column *column = &l->columns[c];
+		if (column->metric >= x->n_metrics || column->n != l->n)
+			return as_fail(err, AS_ERR_DATA,
+				"metric %zu of %zu has %zu values for %zu units of level %s",
+				column->metric, x->n_metrics, column->n, l->n, as_level_names[level]);
+		if (as_subject_column(s, level, column->metric) != column)
+			return as_fail(err, AS_ERR_DATA, "metric '%s' has two columns at level %s",
+				x->metrics[column->metric].name, as_level_names[level]);
+	}
+	return AS_OK;
+}
+
+static enum as_status check_iterations(const struct as_subject *s, struct as_err *err)
+{
+	const struct as_iterations *it = &s->iterations;
+	size_t n = s->levels[AS_LEVEL_ITERATION].n, executions = s->levels[AS_LEVEL_EXECUTION].n;
+
+	if (n == 0 && !it->first)
+		return AS_OK;
+	if (executions == 0 || !it->first || it->first[0] != 0 || it->first[executions] != n)
+		return as_fail(err, AS_ERR_DATA, "its %zu iterations are not those of its %zu executions",
+			n, executions);
+	for (size_t e = 0; e < executions; e++)
+		if (it->first[e] > it->first[e + 1])
+			return as_fail(err, AS_ERR_DATA, "execution %zu ends before it begins", e);
+	for (size_t i = 0; i < n; i++)
+		if (it->role[i] > AS_ROLE_DROPPED)
+			return as_fail(err, AS_ERR_DATA, "iteration %zu has a role that there is not", i);
+	return AS_OK;
+}
+
+static enum as_status check_subject(const struct as_experiment *x, const struct as_subject *s,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	if (!s->name || !s->command)
+		return as_fail(err, AS_ERR_DATA, "it has no name or no command");
+	for (size_t i = 0; i < s->n_parameters; i++)
+		if (!s->parameters[i].name || !s->parameters[i].value)
+			return as_fail(err, AS_ERR_DATA, "parameter %zu has no name or no value", i);
+	for (size_t i = 0; i < s->n_notes; i++) {
+		const struct as_note *note = &s->notes[i];
+		if (!note->text || note->level >= AS_MODEL_LEVELS || note->unit >= s->levels[note->level].n)
+			return as_fail(err, AS_ERR_DATA, "note %zu is about a unit that there is not", i);
+	}
+	for (size_t l = 0; !st && l < AS_MODEL_LEVELS; l++) {
+		if (l != AS_LEVEL_ITERATION)
+			st = check_units(s, l, err);
+		if (!st)
+			st = check_columns(x, s, (enum as_level_index)l, err);
+	}
+	return st ? st : check_iterations(s, err);
+}
+
+enum as_status as_store_check(const struct as_experiment *x, struct as_err *err)
+{
+	struct as_err why = {0};
+	enum as_status st = check_head(x, &why);
+
+	if (!st)
+		st = check_metrics(x, &why);
+	if (st)
+		return as_fail(err, st, "%s", why.msg);
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		st = check_subject(x, &x->subjects[i], &why);
+		if (st)
+			return as_fail(err, st, "subject %zu: %s", i + 1, why.msg);
+	}
+	return AS_OK;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "base/num.h"
+#include "base/text.h"
+#include "store/internal.h"
+
+void as_store_doing(struct as_store *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(s->doing, sizeof s->doing, fmt, ap);
+	va_end(ap);
+}
+
+/* The process that holds a write lock on the file, from /proc/locks; 0 if that does not show it.
+ * Asking by fcntl would need to open the file, and closing it again would drop SQLite's locks. */
+static int64_t lock_holder(const char *path)
+{
+	char file[96], line[256];
+	struct stat st;
+	int64_t pid = 0;
+
+	if (stat(path, &st) != 0)
+		return 0;
+	snprintf(file, sizeof file, " %02x:%02x:%llu ", major(st.st_dev), minor(st.st_dev),
+		(unsigned long long)st.st_ino);
+	FILE *f = fopen("/proc/locks", "re");
+	while (f && !pid && fgets(line, sizeof line, f)) {
+		char *at = strstr(line, file);
+		if (!at || !strstr(line, " WRITE "))
+			continue;
+		*at = '\0';
+		const char *number = strrchr(line, ' ');
+		if (!number || !as_parse_i64(number + 1, 1, INT32_MAX, &pid))
+			pid = 0;
+	}
+	if (f)
+		fclose(f);
+	return pid;
+}
+
+/* " (process 4711, 'assay')", or nothing. */
+static void name_holder(const char *path, char *out, size_t size)
+{
+	char shm[AS_STORE_PATH_BYTES], comm[64] = "", file[64];
+	int64_t pid;
+
+	snprintf(shm, sizeof shm, "%s-shm", path);
+	pid = lock_holder(shm); /* with WAL, the writer's lock is there */
+	if (!pid)
+		pid = lock_holder(path);
+	out[0] = '\0';
+	if (!pid)
+		return;
+	snprintf(file, sizeof file, "/proc/%lld/comm", (long long)pid);
+	FILE *f = fopen(file, "re");
+	if (f && fgets(comm, sizeof comm, f))
+		comm[strcspn(comm, "\n")] = '\0';
+	if (f)
+		fclose(f);
+	snprintf(out, size, " (process %lld%s%s%s)", (long long)pid, *comm ? ", '" : "", comm,
+		*comm ? "'" : "");
+}
+
+static enum as_status fail_locked(const struct as_store *s, struct as_err *err)
+{
+	char holder[128];
+
+	name_holder(s->path, holder, sizeof holder);
+	return as_fail(err, AS_ERR_STORE,
+		"cannot %s '%s': another program%s has kept it locked for %g s; try again when that "
+		"has ended, or %s",
+		s->doing, s->path, holder, s->wait_ms / 1e3, s->instead);
+}
+
+/* The first thing that SQLite's own check finds wrong, to be told with the failure. */
+static void what_is_corrupt(struct as_store *s, char *out, size_t size)
+{
+	sqlite3_stmt *check = NULL;
+
+	snprintf(out, size, "%s", sqlite3_errmsg(s->db));
+	if (sqlite3_prepare_v2(s->db, "PRAGMA quick_check(1)", -1, &check, NULL) == SQLITE_OK &&
+		sqlite3_step(check) == SQLITE_ROW) {
+		const char *found = (const char *)sqlite3_column_text(check, 0);
+		if (found && strcmp(found, "ok") != 0)
+			snprintf(out, size, "%.200s", found);
+	}
+	for (char *p = out; *p; p++)
+		if (*p == '\n')
+			*p = ' ';
+	sqlite3_finalize(check);
+}
+
+static enum as_status fail_corrupt(struct as_store *s, struct as_err *err)
+{
+	char found[256];
+
+	what_is_corrupt(s, found, sizeof found);
+	return as_fail(err, AS_ERR_STORE,
+		"cannot %s '%s': the file is damaged (%s); put back a copy of it, or move it away so "
+		"that a new one is made",
+		s->doing, s->path, found);
+}
+
+static enum as_status fail_io(const struct as_store *s, struct as_err *err)
+{
+	int sys = sqlite3_system_errno(s->db);
+
+	if (sys == ENOSPC || sys == EDQUOT)
+		return as_fail(err, AS_ERR_STORE,
+			"cannot %s '%s': %s; free some space, or %s", s->doing, s->path,
+			sys == ENOSPC ? "the disk is full" : "your disk quota is used up", s->instead);
+	if (sys == EFBIG)
+		return as_fail(err, AS_ERR_STORE,
+			"cannot %s '%s': the file may not grow further (see `ulimit -f`); raise the "
+			"limit, or %s",
+			s->doing, s->path, s->instead);
+	return as_fail(err, AS_ERR_STORE,
+		"cannot %s '%s': the disk does not let it be read or written (%s); look at the disk, or "
+		"%s",
+		s->doing, s->path, sys ? strerror(sys) : sqlite3_errmsg(s->db), s->instead);
+}
+
+static enum as_status fail_open(const struct as_store *s, struct as_err *err)
+{
+	int sys = sqlite3_system_errno(s->db);
+
+	return as_fail(err, AS_ERR_STORE,
+		"cannot %s '%s': it, or a file SQLite keeps beside it, cannot be opened (%s); look at "
+		"the permissions of the file and of its directory, or %s",
+		s->doing, s->path, sys ? strerror(sys) : sqlite3_errmsg(s->db), s->instead);
+}
+
+enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err)
+{
+	switch (rc & 0xff) {
+	case SQLITE_NOMEM:
+		return as_fail_memory(err);
+	case SQLITE_FULL:
+		return as_fail(err, AS_ERR_STORE,
+			"cannot %s '%s': the disk is full; free some space, or %s", s->doing, s->path,
+			s->instead);
+	case SQLITE_READONLY:
+		return as_fail(err, AS_ERR_STORE,
+			"cannot %s '%s': the file or its directory is read-only; make both writable, or "
+			"%s",
+			s->doing, s->path, s->instead);
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+	case SQLITE_PROTOCOL:
+		return fail_locked(s, err);
+	case SQLITE_NOTADB:
+		return as_fail(err, AS_ERR_STORE,
+			"cannot %s '%s': it is not a store of assay (not even an SQLite file); name "
+			"another with --store",
+			s->doing, s->path);
+	case SQLITE_CORRUPT:
+	case SQLITE_ERROR: /* our SQL is right: a table or column is not there */
+		return fail_corrupt(s, err);
+	case SQLITE_IOERR:
+		return fail_io(s, err);
+	case SQLITE_CANTOPEN:
+	case SQLITE_PERM:
+	case SQLITE_AUTH:
+		return fail_open(s, err);
+	default:
+		return as_fail(err, AS_ERR_STORE, "cannot %s '%s': %s (SQLite code %d)", s->doing,
+			s->path, sqlite3_errmsg(s->db), rc);
+	}
+}
+
+enum as_status as_store_damaged(struct as_store *s, const char *what, struct as_err *err)
+{
+	return as_fail(err, AS_ERR_DATA,
+		"cannot %s '%s': %s, so the file is damaged there; put back a copy of it, or use an "
+		"exported file of the experiment",
+		s->doing, s->path, what);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "store/sql.h"
+
+/* Numbers in the file that become numbers of metrics here. */
+struct reading {
+	struct as_store *store;
+	int64_t id;
+	struct as_experiment *x;
+	struct as_store_metrics metrics;
+	size_t metrics_cap;
+	int64_t n_subjects, criterion;
+	struct as_err *err;
+};
+
+enum { METRICS_MAX = 1 << 16 };
+
+static enum as_status get_head(struct reading *r)
+{
+	struct as_experiment *x = r->x;
+	struct as_sql q;
+	bool found = false;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT id, uuid, label, version, command_line, directory, host, machine_id,"
+		" environment_id, boot_id, started_ns, ended_ns, session, suspended_ns, n_subjects,"
+		" reference, criterion FROM experiments WHERE id = ?");
+	as_sql_set_int(&q, r->id);
+	if (as_sql_row(&q)) {
+		found = true;
+		x->id = as_sql_int(&q, 1, INT64_MAX);
+		const char **texts[] = {&x->uuid, &x->label, &x->version, &x->command_line,
+			&x->directory, &x->machine.host, &x->machine.machine_id,
+			&x->machine.environment_id, &x->machine.boot_id};
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			*texts[i] = as_sql_text(&q, &x->arena, AS_SQL_OPTIONAL);
+		x->started_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		x->ended_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		x->session = as_sql_int(&q, 1, INT64_MAX);
+		x->machine.suspended_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		r->n_subjects = as_sql_int(&q, 0, INT32_MAX);
+		x->reference = (size_t)as_sql_int(&q, 0, INT32_MAX);
+		r->criterion = as_sql_int(&q, 0, METRICS_MAX);
+	}
+	enum as_status st = as_sql_end(&q, r->err);
+	if (!st && !found)
+		return as_fail(r->err, AS_ERR_USAGE,
+			"cannot find an experiment with number %lld in '%s'; `assay list` shows those "
+			"that are there",
+			(long long)r->id, r->store->path);
+	return st;
+}
+
+static uint32_t get_count(struct as_sql *q)
+{
+	return (uint32_t)as_sql_int(q, 0, UINT32_MAX);
+}
+
+static enum as_status get_plan(struct reading *r)
+{
+	struct as_plan *p = &r->x->plan;
+	struct as_sql q;
+	bool found = false;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT design, stopping, outcome, seed, precision_each, budget_ns, budget_explicit,"
+		" warmups, iterations, iterations_given, \"drop\", stage1, planned, extended, done,"
+		" wanted, confidence, precision, tolerance FROM plans WHERE experiment = ?");
+	as_sql_set_int(&q, r->id);
+	if (as_sql_row(&q)) {
+		found = true;
+		p->design = (enum as_design)as_sql_int(&q, 0, AS_DESIGN_SEQUENTIAL);
+		p->stopping = (enum as_stopping)as_sql_int(&q, 0, AS_STOP_BUDGET);
+		p->outcome = (enum as_outcome)as_sql_int(&q, 0, AS_OUTCOME_FAILED);
+		p->seed = (uint64_t)as_sql_int(&q, INT64_MIN, INT64_MAX);
+		p->precision_each = as_sql_int(&q, 0, 1);
+		p->budget_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		p->budget_explicit = as_sql_int(&q, 0, 1);
+		p->warmups = get_count(&q);
+		p->iterations = get_count(&q);
+		p->iterations_given = as_sql_int(&q, 0, 1);
+		uint32_t *const counts[] = {&p->drop, &p->stage1, &p->planned, &p->extended, &p->done,
+			&p->wanted};
+		for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+			*counts[i] = get_count(&q);
+		p->confidence = as_sql_real(&q);
+		p->precision = as_sql_real(&q);
+		p->tolerance = as_sql_real(&q);
+	}
+	enum as_status st = as_sql_end(&q, r->err);
+	return st || found ? st : as_store_damaged(r->store, "it has no plan", r->err);
+}
+
+/* A metric under the number it has in the file. */
+static enum as_status add_metric(struct reading *r, size_t number, const struct as_metric *m)
+{
+	struct as_store_metrics *map = &r->metrics;
+	struct as_err why = {0};
+	size_t here;
+	enum as_status st = as_experiment_metric(r->x, m, &here, &why);
+
+	if (st == AS_ERR_DATA)
+		return as_store_damaged(r->store, why.msg, r->err);
+	if (st)
+		return as_fail_memory(r->err);
+	if (!as_grow(&map->number, &r->metrics_cap, number + 1, sizeof *map->number))
+		return as_fail_memory(r->err);
+	while (map->n <= number)
+		map->number[map->n++] = SIZE_MAX;
+	map->number[number] = here;
+	return AS_OK;
+}
+
+static enum as_status get_metrics(struct reading *r)
+{
+	struct as_sql q;
+	enum as_status st = AS_OK, ended;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT number, name, unit, better, level FROM metrics WHERE experiment = ?"
+		" ORDER BY number");
+	as_sql_set_int(&q, r->id);
+	while (!st && as_sql_row(&q)) {
+		size_t number = (size_t)as_sql_int(&q, 0, METRICS_MAX - 1);
+		struct as_metric m = {0};
+		m.name = as_sql_text(&q, &r->x->arena, AS_SQL_REQUIRED);
+		m.unit = as_sql_text(&q, &r->x->arena, AS_SQL_REQUIRED);
+		m.better = (enum as_better)as_sql_int(&q, 0, AS_BETTER_NEITHER);
+		m.level = (enum as_level_index)as_sql_int(&q, 0, AS_MODEL_LEVELS - 1);
+		if (as_sql_ok(&q))
+			st = add_metric(r, number, &m);
+	}
+	ended = as_sql_end(&q, st ? NULL : r->err);
+	if (st || ended)
+		return st ? st : ended;
+	size_t c = (size_t)r->criterion;
+	if (c >= r->metrics.n || r->metrics.number[c] == SIZE_MAX)
+		return as_store_damaged(r->store, "its criterion is none of its metrics", r->err);
+	r->x->criterion = r->metrics.number[c];
+	return AS_OK;
+}
+
+static enum as_status get_all(struct reading *r)
+{
+	struct as_err why = {0};
+	enum as_status st = get_head(r);
+
+	if (!st)
+		st = as_store_get_facts(r->store, r->id, r->x, r->err);
+	if (!st)
+		st = get_plan(r);
+	if (!st)
+		st = get_metrics(r);
+	if (!st)
+		st = as_store_get_subjects(r->store, r->id, &r->metrics, r->x, r->err);
+	if (!st && r->x->n_subjects != (size_t)r->n_subjects)
+		return as_store_damaged(r->store, "it does not have all its subjects", r->err);
+	if (!st && as_store_check(r->x, &why))
+		return as_store_damaged(r->store, why.msg, r->err);
+	return st;
+}
+
+enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment **out,
+	struct as_err *err)
+{
+	struct reading r = {.store = s, .id = id, .x = as_experiment_new(), .err = err};
+	enum as_status st;
+	int rc;
+
+	if (!r.x)
+		return as_fail_memory(err);
+	as_store_doing(s, "read experiment %lld of", (long long)id);
+	rc = as_sql_exec(s, "BEGIN"); /* all statements see one state of the file */
+	st = rc == SQLITE_OK ? get_all(&r) : as_store_fail(s, rc, err);
+	if (!sqlite3_get_autocommit(s->db))
+		as_sql_exec(s, "ROLLBACK");
+	free(r.metrics.number);
+	if (st) {
+		as_experiment_free(r.x);
+		return st;
+	}
+	*out = r.x;
+	return AS_OK;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_STORE_INTERNAL_H
+#define AS_STORE_INTERNAL_H
+
+/* What the files of store/ share and nobody else includes. */
+
+#include <sqlite3.h>
+
+#include "store/store.h"
+
+enum {
+	AS_STORE_SCHEMA = 1, /* the newest version this program knows */
+	AS_STORE_WAIT_MS = 10000,
+};
+
+/* Written into bytes 68 to 71 of the file, where file(1) looks. */
+enum as_store_kind {
+	AS_STORE_KIND_STORE = 0x41535359,  /* "ASSY" */
+	AS_STORE_KIND_EXPORT = 0x41535358, /* "ASSX": one experiment, may be replaced */
+};
+
+struct as_store {
+	sqlite3 *db;
+	char *path;     /* as it was given, for words */
+	char *file;     /* the same for SQLite, which gives a meaning to "file:" and ":" */
+	char note[192]; /* "" if there is none */
+	enum as_store_kind kind;
+	int wait_ms;
+	const char *instead; /* what to do when it cannot be used, as the end of a sentence */
+	char doing[64]; /* what fails, should it fail: "list", "read experiment 12 of" */
+};
+
+/* What a column of numbers in a tree is. Stored as these numbers. */
+enum as_field {
+	AS_FIELD_VALUES = 0, /* of a metric; one double a unit */
+	AS_FIELD_PARENT = 1, /* the members of struct as_unit */
+	AS_FIELD_ORDER = 2,
+	AS_FIELD_ROUND = 3,
+	AS_FIELD_CODE = 4,
+	AS_FIELD_ROLE = 5, /* at the iteration level: as_iterations.role */
+	AS_FIELD_ENDING = 6,
+	AS_FIELD_SEED = 7,
+	AS_FIELD_STARTED = 8,
+	AS_FIELD_COST = 9,
+	AS_FIELD_END = 10,   /* as_iterations.end_ns */
+	AS_FIELD_COUNTS = 11, /* how many iterations each execution has, as 64-bit numbers */
+};
+
+/* A member of struct as_unit. */
+struct as_unit_field {
+	enum as_field field;
+	size_t offset, width;
+};
+enum { AS_UNIT_FIELDS = 9 };
+extern const struct as_unit_field as_unit_fields[AS_UNIT_FIELDS];
+
+/* ---- fail.c: what SQLite says, in words ---- */
+
+/* Fill *err from the last failure of s->db: "cannot <doing> '<path>': why; what to do". */
+enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err);
+
+/* An experiment in the file is not as assay writes it. */
+enum as_status as_store_damaged(struct as_store *s, const char *what, struct as_err *err);
+
+void as_store_doing(struct as_store *s, const char *fmt, ...) AS_PRINTF(2, 3);
+
+/* ---- schema.c ---- */
+
+/* Make an empty file a store of that kind, or bring an older one up to date; says what it finds in
+ * one that is not ours, or newer. With write false only looks. */
+enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kind kind,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* ---- open.c ---- */
+
+/* Open a connection with the settings that all of ours have, in place of the one s has. Gives the
+ * code of SQLite; on failure s->db may be set: as_store_fail reads it, as_store_close closes it. */
+int as_store_connect(struct as_store *s, const char *file, int flags);
+
+/* A store that is not connected: the file, and the path that words show for it; NULL when out of
+ * memory. */
+struct as_store *as_store_new(const char *file, const char *path);
+
+/* The name of a network file system by its number in statfs, or NULL for a local one. */
+const char *as_store_network(long type);
+
+/* ---- place.c ---- */
+
+/* Make the file (0600) and the directories above it (0700) that are missing. */
+enum as_status as_store_make_file(const char *path, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- check.c ---- */
+
+/*
+ * as_store_check - the experiment can be kept: everything that is an index, an enum or a count fits
+ *
+ * Run before an experiment is written and after one was read, so that what is kept can be read and
+ * what was read can be trusted. AS_ERR_DATA with half a sentence in *err that begins with the
+ * place: "subject 2: execution 7 belongs to build 9 of 4".
+ */
+enum as_status as_store_check(const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- put.c ---- */
+
+struct as_kept {
+	int64_t id, session;
+};
+
+/* as_store_put without touching x. */
+enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment *x,
+	const struct as_analysis *a, struct as_kept *out, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- session.c ---- */
+
+/* The session x belongs to, made or prolonged inside the open transaction. */
+enum as_status as_store_session(struct as_store *s, const struct as_experiment *x, int64_t *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* ---- facts.c ---- */
+
+enum as_status as_store_put_facts(struct as_store *s, int64_t experiment,
+	const struct as_machine *m, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_store_get_facts(struct as_store *s, int64_t experiment, struct as_experiment *x,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* ---- put_subject.c, get_subject.c ---- */
+
+enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
+	const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
+
+/* number[i] is the index in x->metrics of the metric that is stored as i; SIZE_MAX for none. */
+struct as_store_metrics {
+	size_t *number;
+	size_t n;
+};
+enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
+	const struct as_store_metrics *metrics, struct as_experiment *x,
+	struct as_err *err) AS_MUST_CHECK;
+
+#endif

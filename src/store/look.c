@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking into a store without reading a value: lists, and names. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/vec.h"
+#include "store/sql.h"
+
+enum { UUID_SHORTEST = 4 }; /* digits of a uuid that may stand for it */
+
+static void read_listing(struct as_sql *q, struct as_arena *a, struct as_listing *l)
+{
+	l->id = as_sql_int(q, 1, INT64_MAX);
+	l->uuid = as_sql_text(q, a, AS_SQL_REQUIRED);
+	l->label = as_sql_text(q, a, AS_SQL_OPTIONAL);
+	l->started_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
+	l->ended_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
+	l->session = as_sql_int(q, 1, INT64_MAX);
+	l->host = as_sql_text(q, a, AS_SQL_OPTIONAL);
+	l->n_subjects = (size_t)as_sql_int(q, 0, INT32_MAX);
+	l->outcome = (enum as_outcome)as_sql_int(q, 0, AS_OUTCOME_FAILED);
+	l->subject = as_sql_text(q, a, AS_SQL_OPTIONAL);
+	l->criterion = as_sql_text(q, a, AS_SQL_OPTIONAL);
+	l->unit = as_sql_text(q, a, AS_SQL_OPTIONAL);
+	l->n_top = (size_t)as_sql_int(q, 0, INT64_MAX);
+	l->mean = as_sql_real(q);
+	l->lo = as_sql_real(q);
+	l->hi = as_sql_real(q);
+}
+
+enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
+	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
+{
+	struct as_listing *list = NULL, *copy = NULL;
+	size_t count = 0, cap = 0;
+	struct as_sql q;
+
+	as_store_doing(s, "list");
+	as_sql_prepare(&q, s,
+		"SELECT e.id, e.uuid, e.label, e.started_ns, e.ended_ns, e.session, e.host,"
+		" e.n_subjects, p.outcome, s.name, m.name, m.unit, ifnull(y.n_top, 0), y.mean, y.lo,"
+		" y.hi FROM experiments e JOIN plans p ON p.experiment = e.id"
+		" LEFT JOIN subjects s ON s.experiment = e.id AND s.number = 0"
+		" LEFT JOIN metrics m ON m.experiment = e.id AND m.number = e.listed"
+		" LEFT JOIN summaries y ON y.experiment = e.id AND y.subject = 0"
+		" AND y.metric = e.listed"
+		" WHERE ?1 IS NULL OR e.label = ?1 ORDER BY e.id DESC LIMIT ?2");
+	as_sql_set_text(&q, query->label);
+	as_sql_set_int(&q, query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : -1);
+	while (as_sql_row(&q)) {
+		struct as_listing l;
+		read_listing(&q, a, &l);
+		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, l))
+			q.memory = true;
+	}
+	if (as_sql_ok(&q)) {
+		copy = as_arena_array(a, count, sizeof *copy);
+		q.memory = !copy;
+	}
+	if (copy && count)
+		memcpy(copy, list, count * sizeof *copy);
+	free(list);
+	enum as_status st = as_sql_end(&q, err);
+	if (st)
+		return st;
+	*out = copy;
+	*n = count;
+	return AS_OK;
+}
+
+enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err)
+{
+	struct as_sql q;
+	size_t n = 0;
+
+	as_store_doing(s, "count the experiments of");
+	as_sql_prepare(&q, s, "SELECT count(*) FROM experiments");
+	if (as_sql_row(&q))
+		n = (size_t)as_sql_int(&q, 0, INT64_MAX);
+	enum as_status st = as_sql_end(&q, err);
+	if (!st)
+		*out = n;
+	return st;
+}
+
+/* The id that the statement's first row has; 0 if there is no row. Ends the statement. */
+static enum as_status one_id(struct as_sql *q, int64_t *out, struct as_err *err)
+{
+	*out = 0;
+	if (as_sql_row(q))
+		*out = as_sql_int(q, 1, INT64_MAX);
+	return as_sql_end(q, err);
+}
+
+/* "@last", "@last~N": how far from the last; false if text is neither. */
+static bool parse_last(const char *text, int64_t *back)
+{
+	*back = 0;
+	if (strncmp(text, "@last", 5) != 0)
+		return false;
+	return !text[5] || (text[5] == '~' && as_parse_i64(text + 6, 0, INT64_MAX, back));
+}
+
+static enum as_status find_last(struct as_store *s, const char *text, int64_t back, int64_t *out,
+	struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s, "SELECT id FROM experiments ORDER BY id DESC LIMIT 1 OFFSET ?");
+	as_sql_set_int(&q, back);
+	enum as_status st = one_id(&q, out, err);
+	if (!st && !*out)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot find '%s' in '%s': there are not so many experiments in it; `assay list` "
+			"shows them",
+			text, s->path);
+	return st;
+}
+
+static enum as_status find_id(struct as_store *s, const char *text, int64_t *out,
+	struct as_err *err)
+{
+	struct as_sql q;
+	int64_t id;
+
+	*out = 0;
+	if (!as_parse_i64(text, 1, INT64_MAX, &id))
+		return AS_OK;
+	as_sql_prepare(&q, s, "SELECT id FROM experiments WHERE id = ?");
+	as_sql_set_int(&q, id);
+	return one_id(&q, out, err);
+}
+
+static enum as_status find_label(struct as_store *s, const char *text, int64_t *out,
+	struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s,
+		"SELECT id FROM experiments WHERE label = ? ORDER BY id DESC LIMIT 1");
+	as_sql_set_text(&q, text);
+	return one_id(&q, out, err);
+}
+
+/* By the beginning of the uuid: all uuids from text to text followed by the greatest digits. */
+static enum as_status find_uuid(struct as_store *s, const char *text, int64_t *out,
+	struct as_err *err)
+{
+	char from[33] = "00000000000000000000000000000000";
+	char to[33] = "ffffffffffffffffffffffffffffffff";
+	size_t n = strlen(text);
+	int64_t second = 0;
+	struct as_sql q;
+
+	*out = 0;
+	if (n < UUID_SHORTEST || n > 32 || strspn(text, "0123456789abcdefABCDEF") != n)
+		return AS_OK;
+	for (size_t i = 0; i < n; i++)
+		from[i] = to[i] = (char)(text[i] >= 'A' && text[i] <= 'F' ? text[i] + 32 : text[i]);
+	as_sql_prepare(&q, s, "SELECT id FROM experiments WHERE uuid BETWEEN ? AND ? LIMIT 2");
+	as_sql_set_text(&q, from);
+	as_sql_set_text(&q, to);
+	if (as_sql_row(&q))
+		*out = as_sql_int(&q, 1, INT64_MAX);
+	if (as_sql_row(&q))
+		second = as_sql_int(&q, 1, INT64_MAX);
+	enum as_status st = as_sql_end(&q, err);
+	if (!st && second)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot find '%s' in '%s': several experiments begin with it (%lld and %lld, "
+			"among others); name one by its number or by more digits",
+			text, s->path, (long long)*out, (long long)second);
+	return st;
+}
+
+enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
+	struct as_err *err)
+{
+	int64_t found = 0, back;
+	enum as_status st;
+
+	as_store_doing(s, "look for an experiment in");
+	if (parse_last(text, &back)) {
+		st = find_last(s, text, back, &found, err);
+	} else {
+		st = find_id(s, text, &found, err);
+		if (!st && !found)
+			st = find_label(s, text, &found, err);
+		if (!st && !found)
+			st = find_uuid(s, text, &found, err);
+	}
+	if (!st && !found)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot find '%s' in '%s': it is no number, no label and no uuid of an experiment "
+			"there; `assay list` shows what is",
+			text, s->path);
+	if (!st)
+		*out = found;
+	return st;
+}

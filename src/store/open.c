@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "store/sql.h"
+
+const char *as_store_network(long type)
+{
+	static const struct {
+		unsigned long type;
+		const char *name;
+	} known[] = {
+		{0x6969, "NFS"},
+		{0x517b, "SMB"},
+		{0xff534d42, "CIFS"},
+		{0xfe534d42, "SMB"},
+		{0x01021997, "9P"},
+		{0x65735546, "FUSE"},
+		{0x5346414f, "AFS"},
+		{0x6b414653, "AFS"},
+		{0x73757245, "Coda"},
+		{0x00c36400, "Ceph"},
+		{0x0bd00bd0, "Lustre"},
+		{0x47504653, "GPFS"},
+		{0x19830326, "BeeGFS"},
+		{0x7461636f, "OCFS2"},
+		{0x01161970, "GFS2"},
+		{0x00006c6f, "VirtualBox"},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (known[i].type == ((unsigned long)type & 0xffffffff))
+			return known[i].name;
+	return NULL;
+}
+
+struct as_store *as_store_new(const char *file, const char *path)
+{
+	struct as_store *s = calloc(1, sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->path = sqlite3_mprintf("%s", path);
+	s->file = sqlite3_mprintf(*file == '/' ? "%s" : "./%s", file);
+	s->wait_ms = AS_STORE_WAIT_MS;
+	s->instead = "name another store with --store";
+	as_store_doing(s, "open");
+	if (s->path && s->file)
+		return s;
+	as_store_close(s);
+	return NULL;
+}
+
+void as_store_close(struct as_store *s)
+{
+	if (!s)
+		return;
+	sqlite3_close(s->db);
+	sqlite3_free(s->path);
+	sqlite3_free(s->file);
+	free(s);
+}
+
+void as_store_set_wait(struct as_store *s, int milliseconds)
+{
+	s->wait_ms = milliseconds;
+	sqlite3_busy_timeout(s->db, milliseconds);
+}
+
+const char *as_store_path(const struct as_store *s)
+{
+	return s->path;
+}
+
+const char *as_store_note(const struct as_store *s)
+{
+	return *s->note ? s->note : NULL;
+}
+
+int as_store_connect(struct as_store *s, const char *file, int flags)
+{
+	sqlite3_close(s->db);
+	s->db = NULL;
+	int rc = sqlite3_open_v2(file, &s->db, flags | SQLITE_OPEN_EXRESCODE, NULL);
+
+	if (rc != SQLITE_OK)
+		return rc;
+	/* The schema in the file is not trusted: no trigger, no view, no extension of it acts. */
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+	sqlite3_limit(s->db, SQLITE_LIMIT_ATTACHED, 0);
+	sqlite3_busy_timeout(s->db, s->wait_ms);
+	return as_sql_exec(s, "PRAGMA cell_size_check = ON");
+}
+
+/* A directory that cannot be written has no room for the files that WAL keeps beside the store.
+ * Where none was left there, the file is complete and does not need them. */
+static int connect_immutable(struct as_store *s)
+{
+	struct as_text uri, wal;
+	struct stat st;
+	int rc = SQLITE_CANTOPEN;
+
+	as_text_init(&uri);
+	as_text_init(&wal);
+	as_text_add(&uri, "file:");
+	for (const char *p = s->file; *p; p++)
+		as_text_addf(&uri, isalnum((unsigned char)*p) || *p == '/' ? "%c" : "%%%02x",
+			(unsigned char)*p);
+	as_text_add(&uri, "?immutable=1");
+	as_text_addf(&wal, "%s-wal", s->file);
+	if (!uri.failed && !wal.failed && (stat(wal.data, &st) != 0 || st.st_size == 0))
+		rc = as_store_connect(s, uri.data, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+	as_text_release(&uri);
+	as_text_release(&wal);
+	return rc;
+}
+
+/* Whether SQLite can read the file at all, WAL included. */
+static int try_reading(struct as_store *s)
+{
+	return as_sql_exec(s, "SELECT count(*) FROM sqlite_schema");
+}
+
+static enum as_status open_for_reading(struct as_store *s, struct as_err *err)
+{
+	/* Not READONLY: whoever closes last removes the files beside the store, which needs to write.
+	 * SQLite falls back to reading where it may not. */
+	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
+
+	if (rc == SQLITE_OK)
+		rc = try_reading(s);
+	if ((rc & 0xff) == SQLITE_CANTOPEN || (rc & 0xff) == SQLITE_READONLY) {
+		int again = connect_immutable(s);
+		rc = again == SQLITE_OK ? try_reading(s) : rc;
+	}
+	if (rc == SQLITE_OK)
+		rc = as_sql_exec(s, "PRAGMA query_only = ON");
+	if (rc != SQLITE_OK)
+		return as_store_fail(s, rc, err);
+	return as_store_schema(s, false, AS_STORE_KIND_STORE, err);
+}
+
+/* The journal's mode, WAL or DELETE, if it is not that already. Changing it needs the file alone,
+ * and SQLite does not always wait for that itself. */
+static enum as_status set_journal(struct as_store *s, bool wal, struct as_err *err)
+{
+	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+	const char *want = wal ? "wal" : "delete";
+	char sql[64];
+	int rc = SQLITE_OK;
+
+	sqlite3_snprintf(sizeof sql, sql, "PRAGMA journal_mode = %s", want);
+	for (int waited = 0; waited <= s->wait_ms; waited += 10) {
+		sqlite3_stmt *q = NULL;
+		rc = sqlite3_prepare_v2(s->db, sql, -1, &q, NULL);
+		if (rc == SQLITE_OK)
+			rc = sqlite3_step(q);
+		const char *mode = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(q, 0) : NULL;
+		bool done = mode && !strcmp(mode, want);
+		sqlite3_finalize(q);
+		if (done)
+			return AS_OK;
+		if (rc != SQLITE_ROW && (rc & 0xff) != SQLITE_BUSY)
+			break;
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+	}
+	return as_store_fail(s, rc == SQLITE_ROW ? SQLITE_BUSY : rc, err);
+}
+
+static enum as_status open_for_writing(struct as_store *s, struct as_err *err)
+{
+	struct statfs fs;
+	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_db_readonly(s->db, "main") == 1 ? SQLITE_READONLY : try_reading(s);
+	if (rc != SQLITE_OK)
+		return as_store_fail(s, rc, err);
+	const char *network = statfs(s->file, &fs) == 0 ? as_store_network((long)fs.f_type) : NULL;
+	if (network)
+		sqlite3_snprintf(sizeof s->note, s->note,
+			"the store lies on a network file system (%s): its journal is of the kind that "
+			"works there (journal_mode=DELETE), and writing takes longer",
+			network);
+	enum as_status st = as_store_schema(s, true, AS_STORE_KIND_STORE, err);
+	if (!st && s->kind == AS_STORE_KIND_EXPORT)
+		return as_fail(err, AS_ERR_STORE,
+			"cannot keep results in '%s': it is an exported file of one experiment, which "
+			"stays as it is; name another store with --store",
+			s->path);
+	return st ? st : set_journal(s, !network, err);
+}
+
+/* What can be said of a path before SQLite sees it. */
+static enum as_status look_at(const char *path, enum as_store_mode mode, struct as_err *err)
+{
+	struct stat st;
+
+	if (mode == AS_STORE_WRITE) {
+		enum as_status made = as_store_make_file(path, err);
+		if (made)
+			return made;
+	}
+	if (stat(path, &st) != 0 && errno == ENOENT)
+		return as_fail(err, AS_ERR_STORE,
+			"cannot open '%s': there is no such file; `assay run` makes a store, and --store "
+			"names another",
+			path);
+	if (stat(path, &st) != 0)
+		return as_fail(err, AS_ERR_STORE,
+			"cannot open '%s': %s; look at the permissions of its directory, or name "
+			"another store with --store",
+			path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return as_fail(err, AS_ERR_STORE,
+			"cannot open '%s': it is %s, not a store of assay; name another with --store",
+			path, S_ISDIR(st.st_mode) ? "a directory" : "no regular file");
+	return AS_OK;
+}
+
+enum as_status as_store_open(const char *path, enum as_store_mode mode, struct as_store **out,
+	struct as_err *err)
+{
+	struct as_store_place place;
+	enum as_status st = AS_OK;
+
+	if (!path) {
+		st = as_store_locate(NULL, &place, err);
+		path = place.path;
+	}
+	if (!st)
+		st = look_at(path, mode, err);
+	if (st)
+		return st;
+	struct as_store *s = as_store_new(path, path);
+	if (!s)
+		return as_fail_memory(err);
+	st = mode == AS_STORE_WRITE ? open_for_writing(s, err) : open_for_reading(s, err);
+	if (st) {
+		as_store_close(s);
+		return st;
+	}
+	*out = s;
+	return AS_OK;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/sql.h"
+
+/* The metric whose summaries a list shows: that of the analysis, else the criterion. */
+static size_t listed(const struct as_experiment *x, const struct as_analysis *a)
+{
+	if (a && a->n_subjects)
+		return a->summaries[0].metric;
+	return as_experiment_find_metric(x, x->metrics[x->criterion].name);
+}
+
+static enum as_status put_head(struct as_store *s, const struct as_experiment *x,
+	const struct as_analysis *a, int64_t session, struct as_err *err)
+{
+	const struct as_machine *m = &x->machine;
+	struct as_sql q;
+
+	as_sql_prepare(&q, s,
+		"INSERT INTO experiments (uuid, label, version, command_line, directory, host,"
+		" machine_id, environment_id, boot_id, started_ns, ended_ns, session, suspended_ns,"
+		" n_subjects, reference, criterion, listed)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	as_sql_set_texts(&q,
+		(const char *[]){x->uuid, x->label, x->version, x->command_line, x->directory, m->host,
+			m->machine_id, m->environment_id, m->boot_id},
+		9);
+	as_sql_set_ints(&q,
+		(const int64_t[]){x->started_ns, x->ended_ns, session, m->suspended_ns,
+			(int64_t)x->n_subjects, (int64_t)x->reference, (int64_t)x->criterion,
+			(int64_t)listed(x, a)},
+		8);
+	as_sql_run(&q);
+	return as_sql_end(&q, err);
+}
+
+static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_plan *p,
+	struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s,
+		"INSERT INTO plans (experiment, design, stopping, outcome, seed, precision_each,"
+		" budget_ns, budget_explicit, warmups, iterations, iterations_given, \"drop\", stage1,"
+		" planned, extended, done, wanted, confidence, precision, tolerance)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	as_sql_set_ints(&q,
+		(const int64_t[]){id, p->design, p->stopping, p->outcome, (int64_t)p->seed,
+			p->precision_each, p->budget_ns, p->budget_explicit, p->warmups, p->iterations,
+			p->iterations_given, p->drop, p->stage1, p->planned, p->extended, p->done,
+			p->wanted},
+		17);
+	as_sql_set_reals(&q, (const double[]){p->confidence, p->precision, p->tolerance}, 3);
+	as_sql_run(&q);
+	return as_sql_end(&q, err);
+}
+
+/* The built-in metrics are in every program: only those that something refers to are written. */
+static bool is_used(const struct as_experiment *x, const struct as_analysis *a, size_t metric)
+{
+	if (metric >= AS_METRICS_BUILTIN || metric == x->criterion || metric == listed(x, a))
+		return true;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
+			if (as_subject_column(&x->subjects[i], (enum as_level_index)l, metric))
+				return true;
+	return false;
+}
+
+static enum as_status put_metrics(struct as_store *s, int64_t id, const struct as_experiment *x,
+	const struct as_analysis *a, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s,
+		"INSERT INTO metrics (experiment, number, better, level, name, unit)"
+		" VALUES (?, ?, ?, ?, ?, ?)");
+	for (size_t i = 0; i < x->n_metrics; i++) {
+		const struct as_metric *m = &x->metrics[i];
+		if (!is_used(x, a, i))
+			continue;
+		as_sql_set_ints(&q, (const int64_t[]){id, (int64_t)i, m->better, m->level}, 4);
+		as_sql_set_texts(&q, (const char *[]){m->name, m->unit}, 2);
+		as_sql_run(&q);
+	}
+	return as_sql_end(&q, err);
+}
+
+static enum as_status put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
+	struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s,
+		"INSERT INTO summaries (experiment, subject, metric, n_top, n_values, n_excluded,"
+		" method, mean, min, q1, median, q3, max, sd, lo, hi, half_width, confidence, df)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	for (size_t i = 0; a && i < a->n_subjects; i++) {
+		const struct as_summary *y = &a->summaries[i];
+		as_sql_set_ints(&q,
+			(const int64_t[]){id, (int64_t)y->subject, (int64_t)y->metric,
+				(int64_t)y->n_top, (int64_t)y->n_values, (int64_t)y->n_excluded,
+				y->method},
+			7);
+		as_sql_set_reals(&q,
+			(const double[]){y->mean, y->min, y->q1, y->median, y->q3, y->max, y->sd,
+				y->lo, y->hi, y->half_width, y->confidence, y->df},
+			12);
+		as_sql_run(&q);
+	}
+	return as_sql_end(&q, err);
+}
+
+/* Everything of one experiment, inside a transaction. */
+static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
+	const struct as_analysis *a, struct as_kept *out, struct as_err *err)
+{
+	enum as_status st = as_store_session(s, x, &out->session, err);
+
+	if (!st)
+		st = put_head(s, x, a, out->session, err);
+	out->id = sqlite3_last_insert_rowid(s->db);
+	if (!st)
+		st = as_store_put_facts(s, out->id, &x->machine, err);
+	if (!st)
+		st = put_plan(s, out->id, &x->plan, err);
+	if (!st)
+		st = put_metrics(s, out->id, x, a, err);
+	if (!st)
+		st = as_store_put_subjects(s, out->id, x, err);
+	if (!st)
+		st = put_summaries(s, out->id, a, err);
+	return st;
+}
+
+static enum as_status check(struct as_store *s, const struct as_experiment *x,
+	const struct as_analysis *a, struct as_err *err)
+{
+	struct as_err why = {0};
+	enum as_status st = as_store_check(x, &why);
+
+	for (size_t i = 0; !st && a && i < a->n_subjects; i++)
+		if (a->summaries[i].subject >= x->n_subjects ||
+			a->summaries[i].metric >= x->n_metrics ||
+			a->summaries[i].method > AS_INTERVAL_TWO_STAGE)
+			st = as_fail(&why, AS_ERR_DATA, "summary %zu is of nothing in it", i);
+	if (!st)
+		return AS_OK;
+	return as_fail(err, AS_ERR_ARG, "cannot keep the experiment in '%s': %s; this is a mistake in "
+		"assay, please report it", s->path, why.msg);
+}
+
+/* The same experiment is there already. */
+static enum as_status refuse_twin(struct as_store *s, const char *uuid, struct as_err *err)
+{
+	struct as_sql q;
+	int64_t twin = 0;
+
+	as_sql_prepare(&q, s, "SELECT id FROM experiments WHERE uuid = ?");
+	as_sql_set_text(&q, uuid);
+	if (as_sql_row(&q))
+		twin = as_sql_int(&q, 1, INT64_MAX);
+	enum as_status st = as_sql_end(&q, err);
+	if (!st && twin)
+		st = as_fail(err, AS_ERR_STORE,
+			"cannot keep the experiment in '%s': it is there already, as number %lld",
+			s->path, (long long)twin);
+	return st;
+}
+
+enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment *x,
+	const struct as_analysis *a, struct as_kept *out, struct as_err *err)
+{
+	struct as_kept kept = {0};
+	enum as_status st = check(s, x, a, err);
+
+	if (st)
+		return st;
+	as_store_doing(s, "keep the experiment in");
+	int rc = as_sql_exec(s, "BEGIN IMMEDIATE");
+	if (rc != SQLITE_OK)
+		return as_store_fail(s, rc, err);
+	st = refuse_twin(s, x->uuid, err);
+	if (!st)
+		st = put_all(s, x, a, &kept, err);
+	if (!st) {
+		rc = as_sql_exec(s, "COMMIT");
+		if (rc != SQLITE_OK)
+			st = as_store_fail(s, rc, err);
+	}
+	if (st && !sqlite3_get_autocommit(s->db))
+		as_sql_exec(s, "ROLLBACK");
+	if (!st)
+		*out = kept;
+	return st;
+}
+
+enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
+	const struct as_analysis *analysis, struct as_err *err)
+{
+	struct as_kept kept;
+	enum as_status st = as_store_put_kept(s, x, analysis, &kept, err);
+
+	if (st)
+		return st;
+	x->id = kept.id;
+	x->session = kept.session;
+	return AS_OK;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sessions: one stretch of time on one boot of one machine; a session ends at a reboot, a suspend,
+ * or 30 minutes without measuring (design.md 1). */
+#include <string.h>
+
+#include "store/sql.h"
+
+static const int64_t pause_ns = INT64_C(30) * 60 * 1000000000;
+
+/* The time a boot was suspended is the difference of two clocks read one after the other, so it is
+ * off by what lies between the readings. No suspend is as short as this. */
+static const int64_t suspend_ns = 1000000000;
+
+/* a - b, at the ends of the range where it would leave it. */
+static int64_t minus(int64_t a, int64_t b)
+{
+	int64_t d;
+
+	if (__builtin_sub_overflow(a, b, &d))
+		return a < b ? INT64_MIN : INT64_MAX;
+	return d;
+}
+
+static const char *or_unknown(const char *s)
+{
+	return s ? s : "unknown";
+}
+
+/* Two stretches of time lie at most a pause apart. */
+static bool close_in_time(int64_t from, int64_t to, int64_t other_from, int64_t other_to)
+{
+	return minus(from, other_to) <= pause_ns && minus(other_from, to) <= pause_ns;
+}
+
+static bool same_wake(int64_t a_ns, int64_t b_ns)
+{
+	int64_t d = minus(a_ns, b_ns);
+
+	return d < suspend_ns && d > -suspend_ns;
+}
+
+bool as_store_same_session(const struct as_experiment *a, const struct as_experiment *b)
+{
+	const struct as_machine *m = &a->machine, *n = &b->machine;
+
+	return !strcmp(or_unknown(m->machine_id), or_unknown(n->machine_id)) &&
+		!strcmp(or_unknown(m->boot_id), or_unknown(n->boot_id)) &&
+		same_wake(m->suspended_ns, n->suspended_ns) &&
+		close_in_time(a->started_ns, a->ended_ns, b->started_ns, b->ended_ns);
+}
+
+struct session {
+	int64_t id; /* 0: none */
+	int64_t first_ns, last_ns;
+};
+
+/* The newest session that x belongs to. */
+static enum as_status find_session(struct as_store *s, const struct as_experiment *x,
+	struct session *out, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s,
+		"SELECT id, first_ns, last_ns, suspended_ns FROM sessions"
+		" WHERE boot_id = ? AND machine_id = ? ORDER BY id DESC");
+	as_sql_set_text(&q, or_unknown(x->machine.boot_id));
+	as_sql_set_text(&q, or_unknown(x->machine.machine_id));
+	while (!out->id && as_sql_row(&q)) {
+		struct session found;
+		found.id = as_sql_int(&q, 1, INT64_MAX);
+		found.first_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		found.last_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		int64_t suspended_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		if (as_sql_ok(&q) && same_wake(suspended_ns, x->machine.suspended_ns) &&
+			close_in_time(x->started_ns, x->ended_ns, found.first_ns, found.last_ns))
+			*out = found;
+	}
+	return as_sql_end(&q, err);
+}
+
+static enum as_status new_session(struct as_store *s, const struct as_experiment *x, int64_t *out,
+	struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s,
+		"INSERT INTO sessions (boot_id, machine_id, suspended_ns, first_ns, last_ns)"
+		" VALUES (?, ?, ?, ?, ?)");
+	as_sql_set_text(&q, or_unknown(x->machine.boot_id));
+	as_sql_set_text(&q, or_unknown(x->machine.machine_id));
+	as_sql_set_int(&q, x->machine.suspended_ns);
+	as_sql_set_int(&q, x->started_ns);
+	as_sql_set_int(&q, x->ended_ns);
+	as_sql_run(&q);
+	enum as_status st = as_sql_end(&q, err);
+	if (!st)
+		*out = sqlite3_last_insert_rowid(s->db);
+	return st;
+}
+
+enum as_status as_store_session(struct as_store *s, const struct as_experiment *x, int64_t *out,
+	struct as_err *err)
+{
+	struct session at = {0};
+	struct as_sql q;
+	enum as_status st = find_session(s, x, &at, err);
+
+	if (st)
+		return st;
+	if (!at.id)
+		return new_session(s, x, out, err);
+	as_sql_prepare(&q, s, "UPDATE sessions SET first_ns = ?, last_ns = ? WHERE id = ?");
+	as_sql_set_int(&q, x->started_ns < at.first_ns ? x->started_ns : at.first_ns);
+	as_sql_set_int(&q, x->ended_ns > at.last_ns ? x->ended_ns : at.last_ns);
+	as_sql_set_int(&q, at.id);
+	as_sql_run(&q);
+	st = as_sql_end(&q, err);
+	if (!st)
+		*out = at.id;
+	return st;
+}

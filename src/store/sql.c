@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/sql.h"
+
+#include <math.h>
+#include <string.h>
+
+void as_sql_prepare(struct as_sql *q, struct as_store *s, const char *sql)
+{
+	*q = (struct as_sql){.store = s};
+	q->rc = sqlite3_prepare_v2(s->db, sql, -1, &q->stmt, NULL);
+}
+
+bool as_sql_ok(const struct as_sql *q)
+{
+	return q->rc == SQLITE_OK && !q->bad && !q->memory;
+}
+
+static void keep(struct as_sql *q, int rc)
+{
+	if (q->rc == SQLITE_OK)
+		q->rc = rc;
+}
+
+void as_sql_set_int(struct as_sql *q, int64_t value)
+{
+	if (as_sql_ok(q))
+		keep(q, sqlite3_bind_int64(q->stmt, ++q->next, value));
+}
+
+void as_sql_set_ints(struct as_sql *q, const int64_t *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		as_sql_set_int(q, values[i]);
+}
+
+void as_sql_set_real(struct as_sql *q, double value)
+{
+	if (as_sql_ok(q))
+		keep(q, sqlite3_bind_double(q->stmt, ++q->next, value));
+}
+
+void as_sql_set_reals(struct as_sql *q, const double *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		as_sql_set_real(q, values[i]);
+}
+
+void as_sql_set_text(struct as_sql *q, const char *value)
+{
+	if (as_sql_ok(q))
+		keep(q, sqlite3_bind_text64(q->stmt, ++q->next, value, value ? strlen(value) : 0,
+			SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void as_sql_set_texts(struct as_sql *q, const char *const *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		as_sql_set_text(q, values[i]);
+}
+
+void as_sql_set_blob(struct as_sql *q, const void *data, size_t n)
+{
+	if (as_sql_ok(q))
+		keep(q, sqlite3_bind_blob64(q->stmt, ++q->next, data, n, SQLITE_STATIC));
+}
+
+void as_sql_set_null(struct as_sql *q)
+{
+	if (as_sql_ok(q))
+		keep(q, sqlite3_bind_null(q->stmt, ++q->next));
+}
+
+bool as_sql_row(struct as_sql *q)
+{
+	if (!as_sql_ok(q))
+		return false;
+	q->next = 0;
+	int rc = sqlite3_step(q->stmt);
+	if (rc == SQLITE_ROW)
+		return true;
+	if (rc != SQLITE_DONE)
+		q->rc = rc;
+	return false;
+}
+
+void as_sql_again(struct as_sql *q)
+{
+	if (as_sql_ok(q))
+		keep(q, sqlite3_reset(q->stmt));
+	q->next = 0;
+}
+
+void as_sql_run(struct as_sql *q)
+{
+	while (as_sql_row(q))
+		;
+	as_sql_again(q);
+}
+
+/* The type of the next column, or 0 after a failure. */
+static int next_column(struct as_sql *q)
+{
+	return as_sql_ok(q) ? sqlite3_column_type(q->stmt, q->next++) : 0;
+}
+
+static void misfit(struct as_sql *q)
+{
+	if (!as_sql_ok(q))
+		return;
+	/* Columns of our own SELECTs: the names are constants of the schema. */
+	q->bad = sqlite3_column_name(q->stmt, q->next - 1);
+	q->memory = !q->bad;
+}
+
+int64_t as_sql_int(struct as_sql *q, int64_t min, int64_t max)
+{
+	if (next_column(q) == SQLITE_INTEGER) {
+		int64_t value = sqlite3_column_int64(q->stmt, q->next - 1);
+		if (value >= min && value <= max)
+			return value;
+	}
+	misfit(q);
+	return min;
+}
+
+double as_sql_real(struct as_sql *q)
+{
+	int type = next_column(q);
+
+	if (type == SQLITE_FLOAT)
+		return sqlite3_column_double(q->stmt, q->next - 1);
+	if (type != SQLITE_NULL)
+		misfit(q);
+	return (double)NAN;
+}
+
+const char *as_sql_text(struct as_sql *q, struct as_arena *a, enum as_sql_need need)
+{
+	int type = next_column(q);
+
+	if (type == SQLITE_TEXT) {
+		const char *text = (const char *)sqlite3_column_text(q->stmt, q->next - 1);
+		size_t n = (size_t)sqlite3_column_bytes(q->stmt, q->next - 1);
+		if (text && strlen(text) == n) {
+			const char *copy = as_arena_strndup(a, text, n);
+			q->memory = !copy;
+			return copy;
+		}
+		q->memory = !text;
+	}
+	if (type != SQLITE_NULL || need == AS_SQL_REQUIRED)
+		misfit(q);
+	return NULL;
+}
+
+const void *as_sql_blob(struct as_sql *q, size_t *n)
+{
+	*n = 0;
+	if (next_column(q) != SQLITE_BLOB) {
+		misfit(q);
+		return NULL;
+	}
+	const void *data = sqlite3_column_blob(q->stmt, q->next - 1);
+	*n = data ? (size_t)sqlite3_column_bytes(q->stmt, q->next - 1) : 0;
+	return data;
+}
+
+enum as_status as_sql_end(struct as_sql *q, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+	char what[128];
+
+	if (q->memory)
+		st = as_fail_memory(err);
+	else if (q->rc != SQLITE_OK)
+		st = as_store_fail(q->store, q->rc, err);
+	if (q->bad) { /* a name in memory of the statement */
+		sqlite3_snprintf(sizeof what, what, "its '%s' is not what assay writes", q->bad);
+		st = as_store_damaged(q->store, what, err);
+	}
+	sqlite3_finalize(q->stmt);
+	q->stmt = NULL;
+	return st;
+}
+
+int as_sql_exec(struct as_store *s, const char *sql)
+{
+	return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_TESTS_STORE_SAMPLE_H
+#define AS_TESTS_STORE_SAMPLE_H
+
+/* What the tests of the store share: experiments to keep, a comparison of two of them, and a
+ * directory of one's own. To be included after cmocka.h. */
+
+#include "model/experiment.h"
+#include "store/store.h"
+
+/* A small experiment of one subject with three executions; its uuid ends in number. */
+struct as_experiment *sample_small(unsigned number);
+
+/* One with everything: three subjects, ragged and empty ones, all levels, warm-ups, failures,
+ * notes, parameters, reported metrics, extreme values, bytes that are not UTF-8. */
+struct as_experiment *sample_rich(void);
+
+/* Summaries of its subjects, made up, for the criterion; free with free(a.summaries). */
+struct as_analysis sample_analysis(const struct as_experiment *x);
+
+/* Every member of both is the same, but for ids, sessions and capacities. */
+void assert_same_experiment(const struct as_experiment *a, const struct as_experiment *b);
+
+/* A new directory under $TMPDIR or /tmp, and its removal with all that is in it. */
+void make_directory(char out[static 256]);
+void remove_directory(const char *dir);
+
+/* dir/name in a static buffer: one at a time. */
+const char *in(const char *dir, const char *name);
+
+#endif

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sqlite3.h>
+#include <cmocka.h>
+
+#include "base/num.h"
+#include "sample.h"
+
+static char dir[256];
+
+static int make(void **state)
+{
+	struct as_err err = {0};
+	struct as_store *s = NULL;
+
+	make_directory(dir);
+	if (as_store_open(in(dir, "a/b/assay.db"), AS_STORE_WRITE, &s, &err))
+		fail_msg("%s", err.msg);
+	*state = s;
+	return 0;
+}
+
+static int leave(void **state)
+{
+	as_store_close(*state);
+	remove_directory(dir);
+	return 0;
+}
+
+/* Put and forget; gives the id. */
+static int64_t put(struct as_store *s, struct as_experiment *x)
+{
+	struct as_analysis a = sample_analysis(x);
+	struct as_err err = {0};
+
+	if (as_store_put(s, x, &a, &err))
+		fail_msg("%s", err.msg);
+	int64_t id = x->id;
+	free(a.summaries);
+	as_experiment_free(x);
+	return id;
+}
+
+static int count_rows(const char *table)
+{
+	sqlite3 *db = NULL;
+	sqlite3_stmt *q = NULL;
+	char sql[64];
+
+	snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table);
+	assert_int_equal(sqlite3_open(in(dir, "a/b/assay.db"), &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &q, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(q), SQLITE_ROW);
+	int n = sqlite3_column_int(q, 0);
+	sqlite3_finalize(q);
+	sqlite3_close(db);
+	return n;
+}
+
+static void a_rich_experiment_comes_back_as_it_was_put(void **state)
+{
+	struct as_experiment *x = sample_rich(), *y = NULL;
+	struct as_analysis a = sample_analysis(x);
+	struct as_err err = {0};
+
+	if (as_store_put(*state, x, &a, &err))
+		fail_msg("%s", err.msg);
+	assert_int_equal(x->id, 1);
+	assert_int_equal(x->session, 1);
+	if (as_store_get(*state, 1, &y, &err))
+		fail_msg("%s", err.msg);
+	assert_same_experiment(x, y);
+	assert_int_equal(y->id, 1);
+	assert_int_equal(y->session, 1);
+	free(a.summaries);
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
+static void it_comes_back_to_another_process_too(void **state)
+{
+	struct as_experiment *x = sample_rich(), *y = NULL;
+	struct as_store *again = NULL;
+	struct as_err err = {0};
+
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_OK);
+	assert_int_equal(as_store_open(in(dir, "a/b/assay.db"), AS_STORE_READ, &again, &err), AS_OK);
+	assert_int_equal(as_store_get(again, x->id, &y, &err), AS_OK);
+	assert_same_experiment(x, y);
+	as_store_close(again);
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
+static void an_experiment_without_anything_is_kept(void **state)
+{
+	struct as_experiment *x = as_experiment_new(), *y = NULL;
+
+	x->uuid = "0123456789abcdef0123456789abcdef";
+	x->plan.precision = (double)NAN;
+	assert_int_equal(as_store_put(*state, x, NULL, NULL), AS_OK);
+	assert_int_equal(as_store_get(*state, x->id, &y, NULL), AS_OK);
+	assert_null(y->label);
+	assert_null(y->machine.host);
+	assert_true(isnan(y->plan.precision));
+	assert_int_equal(y->n_subjects, 0);
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
+static void a_million_iterations_come_back(void **state)
+{
+	struct as_experiment *x = sample_small(1), *y = NULL;
+	struct as_subject *s = &x->subjects[0];
+
+	for (size_t i = 0; i < 1000000; i++) {
+		assert_int_equal(as_subject_add_iteration(s, AS_ROLE_MEASURED, (int64_t)i, NULL), AS_OK);
+		assert_int_equal(as_subject_set(s, AS_LEVEL_ITERATION, i, AS_METRIC_TIME,
+					 (double)(i * i % 20011), NULL), AS_OK);
+	}
+	assert_int_equal(as_store_put(*state, x, NULL, NULL), AS_OK);
+	assert_int_equal(as_store_get(*state, x->id, &y, NULL), AS_OK);
+	assert_same_experiment(x, y);
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
+static void an_inconsistent_experiment_is_refused_with_its_place(void **state)
+{
+	struct as_experiment *x = sample_rich();
+	struct as_err err = {0};
+	size_t n = 9;
+
+	x->subjects[2].levels[AS_LEVEL_EXECUTION].units[7].parent = 3;
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
+	assert_non_null(strstr(err.msg, "subject 3: execution 7 belongs to build 3 of 3"));
+	assert_int_equal(x->id, 0);
+	x->subjects[2].levels[AS_LEVEL_EXECUTION].units[7].parent = 2;
+	x->uuid = "0123456789ABCDEF0123456789abcdef";
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
+	x->uuid = NULL;
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
+	assert_int_equal(as_store_count(*state, &n, &err), AS_OK);
+	assert_int_equal(n, 0);
+	as_experiment_free(x);
+}
+
+static void the_same_experiment_is_kept_once(void **state)
+{
+	struct as_experiment *x = sample_small(1);
+	struct as_err err = {0};
+	size_t n = 0;
+
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_OK);
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_STORE);
+	assert_non_null(strstr(err.msg, "it is there already, as number 1"));
+	assert_int_equal(as_store_count(*state, &n, &err), AS_OK);
+	assert_int_equal(n, 1);
+	as_experiment_free(x);
+}
+
+static void a_number_that_is_not_there_is_named(void **state)
+{
+	struct as_experiment *x = NULL;
+	struct as_err err = {0};
+
+	assert_int_equal(as_store_get(*state, 7, &x, &err), AS_ERR_USAGE);
+	assert_non_null(strstr(err.msg, "number 7"));
+	assert_null(x);
+}
+
+static void the_list_has_the_newest_first_and_its_numbers(void **state)
+{
+	struct as_listing *l = NULL;
+	struct as_store_query all = {0}, two = {.limit = 2};
+	struct as_arena a = {0};
+	size_t n = 0;
+
+	put(*state, sample_rich());
+	for (unsigned i = 1; i <= 3; i++)
+		put(*state, sample_small(i));
+	assert_int_equal(as_store_list(*state, &two, &a, &l, &n, NULL), AS_OK);
+	assert_int_equal(n, 2);
+	assert_int_equal(l[0].id, 4);
+	assert_string_equal(l[0].subject, "sleep");
+	assert_string_equal(l[0].criterion, "wall");
+	assert_string_equal(l[0].unit, "ns");
+	assert_true(as_same_double(l[0].mean, 100.5) && as_same_double(l[0].lo, 99.25));
+	assert_true(isnan(l[0].hi));
+	assert_int_equal(l[0].n_top, 3);
+	assert_string_equal(l[0].host, "here");
+	assert_int_equal(as_store_list(*state, &all, &a, &l, &n, NULL), AS_OK);
+	assert_int_equal(n, 4);
+	assert_string_equal(l[3].criterion, "cache hits");
+	assert_string_equal(l[3].label, "before; DROP TABLE experiments");
+	assert_int_equal(l[3].outcome, AS_OUTCOME_STOPPED);
+	assert_int_equal(l[3].n_subjects, 3);
+	as_arena_release(&a);
+}
+
+static void a_list_can_be_of_one_label(void **state)
+{
+	struct as_listing *l = NULL;
+	struct as_store_query old = {.label = "old"}, none = {.label = "none"};
+	struct as_arena a = {0};
+	size_t n = 0;
+
+	for (unsigned i = 1; i <= 4; i++) {
+		struct as_experiment *x = sample_small(i);
+		x->label = i % 2 ? "old" : NULL;
+		put(*state, x);
+	}
+	assert_int_equal(as_store_list(*state, &old, &a, &l, &n, NULL), AS_OK);
+	assert_int_equal(n, 2);
+	assert_int_equal(l[0].id, 3);
+	assert_int_equal(l[1].id, 1);
+	assert_int_equal(as_store_list(*state, &none, &a, &l, &n, NULL), AS_OK);
+	assert_int_equal(n, 0);
+	as_arena_release(&a);
+}
+
+static void without_an_analysis_the_list_has_no_numbers(void **state)
+{
+	struct as_experiment *x = sample_small(1);
+	struct as_listing *l = NULL;
+	struct as_store_query all = {0};
+	struct as_arena a = {0};
+	size_t n = 0;
+
+	assert_int_equal(as_store_put(*state, x, NULL, NULL), AS_OK);
+	assert_int_equal(as_store_list(*state, &all, &a, &l, &n, NULL), AS_OK);
+	assert_int_equal(n, 1);
+	assert_true(isnan(l[0].mean) && isnan(l[0].lo) && isnan(l[0].hi));
+	assert_int_equal(l[0].n_top, 0);
+	assert_string_equal(l[0].criterion, "wall");
+	as_arena_release(&a);
+	as_experiment_free(x);
+}
+
+static void equal_facts_are_kept_once(void **state)
+{
+	struct as_experiment *x = sample_rich(), *y = sample_rich(), *z = NULL;
+
+	y->uuid = "ffffffffffffffffffffffffffffffff";
+	y->machine.facts[3].value = "7.00";
+	put(*state, x);
+	assert_int_equal(as_store_put(*state, y, NULL, NULL), AS_OK);
+	assert_int_equal(as_store_get(*state, y->id, &z, NULL), AS_OK);
+	assert_same_experiment(y, z);
+	assert_int_equal(count_rows("fact_sets"), 4); /* machine, environment, and two states */
+	assert_int_equal(count_rows("facts"), 7);
+	as_experiment_free(y);
+	as_experiment_free(z);
+}
+
+static void the_store_and_its_directories_are_private(void **state)
+{
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(stat(in(dir, "a/b/assay.db"), &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_int_equal(stat(in(dir, "a/b"), &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0700);
+	assert_int_equal(stat(in(dir, "a"), &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0700);
+}
+
+#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, make, leave)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_STORE(a_rich_experiment_comes_back_as_it_was_put),
+		WITH_STORE(it_comes_back_to_another_process_too),
+		WITH_STORE(an_experiment_without_anything_is_kept),
+		WITH_STORE(a_million_iterations_come_back),
+		WITH_STORE(an_inconsistent_experiment_is_refused_with_its_place),
+		WITH_STORE(the_same_experiment_is_kept_once),
+		WITH_STORE(a_number_that_is_not_there_is_named),
+		WITH_STORE(the_list_has_the_newest_first_and_its_numbers),
+		WITH_STORE(a_list_can_be_of_one_label),
+		WITH_STORE(without_an_analysis_the_list_has_no_numbers),
+		WITH_STORE(equal_facts_are_kept_once),
+		WITH_STORE(the_store_and_its_directories_are_private),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
