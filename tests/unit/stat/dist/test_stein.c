@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "near.h"
+
+#include "stat/dist/dist.h"
+#include "stat/dist/stein.h"
+
+static void stage_1_is_what_fits_into_a_second(void **state)
+{
+	(void)state;
+	assert_int_equal(as_stage1_units(0.0001, false), 200);
+	assert_int_equal(as_stage1_units(0.005, false), 200);
+	assert_int_equal(as_stage1_units(0.05, false), 20);
+	assert_int_equal(as_stage1_units(0.2, false), 10);
+	assert_int_equal(as_stage1_units(2, false), 10);
+	assert_int_equal(as_stage1_units(2.1, false), 5);
+	assert_int_equal(as_stage1_units(1e9, false), 5);
+	assert_int_equal(as_stage1_units(2.1, true), 6);
+	assert_int_equal(as_stage1_units(0.05, true), 20);
+	assert_int_equal(as_stage1_units(0, false), 200);
+}
+
+/* t with 9 degrees of freedom is 2.262157: (2.262157 * 2 / 1)^2 = 20.47 */
+static void the_second_stage_is_rounded_up(void **state)
+{
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(as_stein_n(2, 10, 1, 0.95, &n), AS_OK);
+	assert_int_equal(n, 21);
+	assert_int_equal(as_stein_n(0.1, 10, 1, 0.95, &n), AS_OK);
+	assert_int_equal(n, 10); /* never fewer than there are */
+	assert_int_equal(as_stein_n(0, 10, 1, 0.95, &n), AS_OK);
+	assert_int_equal(n, 10);
+	assert_int_equal(as_stein_n(1e9, 10, 1e-9, 0.95, &n), AS_OK);
+	assert_true(n == AS_UNITS_MAX);
+	assert_int_equal(as_stein_n(1e300, 10, 1e-300, 0.95, &n), AS_OK);
+	assert_true(n == AS_UNITS_MAX);
+}
+
+static void steins_interval_keeps_the_scale_of_stage_1(void **state)
+{
+	struct as_interval ci;
+
+	(void)state;
+	assert_int_equal(as_stein_interval(50, 100, 2, 10, 0.95, &ci), AS_OK);
+	assert_near(ci.half_width, 2.2621571627982049 * 2 / 10, 1e-12);
+	assert_near(ci.df, 9, 0);
+	assert_near(ci.lo, 50 - ci.half_width, 0);
+	assert_near(ci.hi, 50 + ci.half_width, 0);
+}
+
+static void a_fixed_plan_is_the_smallest_that_suffices(void **state)
+{
+	const double s[] = {0.001, 0.014, 0.05, 0.4, 30}, d = 0.01;
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		size_t n = 0;
+		double t = 0;
+
+		assert_int_equal(as_units_for(s[i], d, 0.95, 5, &n), AS_OK);
+		assert_true(n >= 5);
+		assert_int_equal(as_t_factor(0.95, (double)n - 1, &t), AS_OK);
+		assert_true(t * s[i] / sqrt((double)n) <= d);
+		if (n == 5)
+			continue;
+		assert_int_equal(as_t_factor(0.95, (double)n - 2, &t), AS_OK);
+		assert_true(t * s[i] / sqrt((double)n - 1) > d);
+	}
+	size_t n = 0;
+	assert_int_equal(as_units_for(1e9, 1e-9, 0.95, 5, &n), AS_OK);
+	assert_true(n == AS_UNITS_MAX);
+	assert_int_equal(as_units_for(0, 1, 0.95, 2, &n), AS_OK);
+	assert_int_equal(n, 2);
+}
+
+/* (2.262157 + 0.883404) * 1 / sqrt(10) */
+static void power_and_upper_limits(void **state)
+{
+	double x = 0;
+
+	(void)state;
+	assert_int_equal(as_detectable(1, 10, 0.95, 0.8, &x), AS_OK);
+	assert_near(x, (2.2621571627982049 + 0.8834038596855204) / sqrt(10), 1e-9);
+	assert_int_equal(as_variance_upper(2, 9, 0.8, &x), AS_OK);
+	assert_near(x, 2 * 9 / 5.380053211773292, 1e-11);
+	assert_near(as_ratio_half_width(0.01), log(1.01), 1e-14);
+}
+
+static void bad_arguments_leave_out_untouched(void **state)
+{
+	const double nan = (double)NAN;
+	struct as_interval ci = {.estimate = -7};
+	double x = -7;
+	size_t n = 77;
+
+	(void)state;
+	assert_int_equal(as_stein_n(1, 1, 1, 0.95, &n), AS_ERR_DATA);
+	assert_int_equal(as_stein_n(nan, 10, 1, 0.95, &n), AS_ERR_ARG);
+	assert_int_equal(as_stein_n(1, 10, 0, 0.95, &n), AS_ERR_ARG);
+	assert_int_equal(as_stein_n(1, 10, nan, 0.95, &n), AS_ERR_ARG);
+	assert_int_equal(as_stein_n(1, 10, 1, 1.5, &n), AS_ERR_ARG);
+	assert_int_equal(as_units_for(1, 1, 0.95, 1, &n), AS_ERR_ARG);
+	assert_int_equal(as_units_for(1, -1, 0.95, 2, &n), AS_ERR_ARG);
+	assert_int_equal(as_units_for(1, 1, nan, 2, &n), AS_ERR_ARG);
+	assert_int_equal(n, 77);
+	assert_int_equal(as_stein_interval(1, 10, 1, 1, 0.95, &ci), AS_ERR_DATA);
+	assert_int_equal(as_stein_interval(1, 5, 1, 10, 0.95, &ci), AS_ERR_ARG);
+	assert_int_equal(as_stein_interval(nan, 10, 1, 10, 0.95, &ci), AS_ERR_ARG);
+	assert_int_equal(as_stein_interval(1, 10, 1, 10, 0, &ci), AS_ERR_ARG);
+	assert_near(ci.estimate, -7, 0);
+	assert_int_equal(as_detectable(1, 1, 0.95, 0.8, &x), AS_ERR_ARG);
+	assert_int_equal(as_detectable(1, 10, 0.95, 1, &x), AS_ERR_ARG);
+	assert_int_equal(as_variance_upper(-1, 9, 0.8, &x), AS_ERR_ARG);
+	assert_int_equal(as_variance_upper(1, 0, 0.8, &x), AS_ERR_ARG);
+	assert_near(x, -7, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stage_1_is_what_fits_into_a_second),
+		cmocka_unit_test(the_second_stage_is_rounded_up),
+		cmocka_unit_test(steins_interval_keeps_the_scale_of_stage_1),
+		cmocka_unit_test(a_fixed_plan_is_the_smallest_that_suffices),
+		cmocka_unit_test(power_and_upper_limits),
+		cmocka_unit_test(bad_arguments_leave_out_untouched),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
