@@ -54,6 +54,7 @@ struct as_request {
 	uint32_t runs;           /* -r; 0: planned */
 	uint32_t min_runs;       /* -m; 0: none */
 	uint32_t max_runs;       /* -M; 0: none */
+	int64_t min_time_ns;     /* --min-benchmarking-time, of each subject; 0: none */
 	uint32_t iterations;     /* --iterations; default 20 */
 	bool iterations_given;
 	uint32_t drop;           /* --drop */

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/request.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/words.h"
+#include "cli/files.h"
+#include "cli/request_commands.h"
+#include "clock/clock.h"
+
+static const struct as_share_range precision_range = {
+	0, 1, true, "a percentage above 0% and below 100%, such as 1%"};
+static const struct as_share_range tolerance_range = {
+	0, 1, false, "a percentage from 0% to below 100%, such as 1%"};
+static const struct as_share_range confidence_range = {
+	0.5, 1, false, "a percentage from 50% to below 100%, such as 95%"};
+
+/* Options that contradict each other. */
+static enum as_status check_pairs(const struct as_args *args, struct as_err *err)
+{
+	static const struct {
+		enum as_option_id a, b;
+		const char *why;
+	} pairs[] = {
+		{AS_OPT_RUNS, AS_OPT_MIN_RUNS, "--runs is an exact number"},
+		{AS_OPT_RUNS, AS_OPT_MAX_RUNS, "--runs is an exact number"},
+		{AS_OPT_NO_SHELL, AS_OPT_SHELL, "one of them wants no shell"},
+		{AS_OPT_SHOW_OUTPUT, AS_OPT_OUTPUT, "both say where the output goes"},
+	};
+	char a[32], b[32];
+
+	for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+		if (!as_args_has(args, pairs[i].a) || !as_args_has(args, pairs[i].b))
+			continue;
+		as_option_spell(pairs[i].a, a);
+		as_option_spell(pairs[i].b, b);
+		return as_fail(err, AS_ERR_USAGE, "%s and %s cannot be combined: %s; leave one out", a, b,
+			pairs[i].why);
+	}
+	return AS_OK;
+}
+
+static enum as_status read_seconds(const struct as_args *args, int64_t *out_ns, struct as_err *err)
+{
+	const char *text = as_args_value(args, AS_OPT_MIN_TIME);
+	double s = 0;
+
+	if (!text)
+		return AS_OK;
+	if (!as_parse_double(text, &s) || !(s >= 0 && s <= 864e6))
+		return as_args_bad(AS_OPT_MIN_TIME, text, "a number of seconds, such as 3 or 0.5", err);
+	*out_ns = (int64_t)llround(s * 1e9);
+	return AS_OK;
+}
+
+static enum as_status read_counts(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
+{
+	const struct {
+		enum as_option_id id;
+		uint32_t min, max, *out;
+	} counts[] = {
+		{AS_OPT_WARMUP, 0, AS_EXECUTIONS_MAX, &r->warmup},
+		{AS_OPT_RUNS, 1, AS_EXECUTIONS_MAX, &r->runs},
+		{AS_OPT_MIN_RUNS, 1, AS_EXECUTIONS_MAX, &r->min_runs},
+		{AS_OPT_MAX_RUNS, 1, AS_EXECUTIONS_MAX, &r->max_runs},
+		{AS_OPT_ITERATIONS, 1, AS_ITERATIONS_MAX, &r->iterations},
+		{AS_OPT_DROP, 0, AS_ITERATIONS_MAX, &r->drop},
+		{AS_OPT_STAGE1, 2, AS_EXECUTIONS_MAX, &r->stage1},
+	};
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; !st && i < sizeof counts / sizeof counts[0]; i++)
+		st = as_args_count(args, counts[i].id, counts[i].min, counts[i].max, counts[i].out, err);
+	if (st)
+		return st;
+	r->iterations_given = as_args_has(args, AS_OPT_ITERATIONS);
+	if (r->max_runs && r->min_runs > r->max_runs)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure at least %u and at most %u executions: --min-runs must not be above "
+			"--max-runs",
+			r->min_runs, r->max_runs);
+	if (r->drop >= r->iterations)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot drop %u of %u iterations: nothing would be left; raise --iterations",
+			r->drop, r->iterations);
+	return AS_OK;
+}
+
+static enum as_status read_targets(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
+{
+	enum as_status st = as_args_percent(args, AS_OPT_PRECISION, &precision_range, &r->precision, err);
+
+	if (!st)
+		st = as_args_percent(args, AS_OPT_TOLERANCE, &tolerance_range, &r->tolerance, err);
+	if (!st)
+		st = as_args_percent(args, AS_OPT_CONFIDENCE, &confidence_range, &r->confidence, err);
+	if (!st)
+		st = as_args_duration(args, AS_OPT_BUDGET, &r->budget_ns, err);
+	if (!st)
+		st = as_args_duration(args, AS_OPT_TIMEOUT, &r->timeout_ns, err);
+	if (!st)
+		st = read_seconds(args, &r->min_time_ns, err);
+	r->budget_given = as_args_has(args, AS_OPT_BUDGET);
+	r->precision_each = as_args_has(args, AS_OPT_PRECISION_EACH);
+	return st;
+}
+
+/* 53 bits, so that every reader of JSON gets the seed back exactly. */
+static uint64_t seed_of_the_clock(void)
+{
+	uint64_t x = (uint64_t)as_clock_date() ^ (uint64_t)as_clock_now() << 20;
+
+	return x & ((UINT64_C(1) << 53) - 1);
+}
+
+static enum as_status read_seed(const struct as_args *args, struct as_request *r, struct as_err *err)
+{
+	const char *text = as_args_value(args, AS_OPT_SEED);
+	int64_t seed = 0;
+
+	r->seed = seed_of_the_clock();
+	if (!text)
+		return AS_OK;
+	if (!as_parse_i64(text, 0, INT64_MAX, &seed))
+		return as_args_bad(AS_OPT_SEED, text,
+			"a whole number from 0 to 9223372036854775807", err);
+	r->seed = (uint64_t)seed;
+	return AS_OK;
+}
+
+static enum as_status read_codes(const char *text, struct as_arena *a, struct as_request *r,
+	struct as_err *err)
+{
+	char *copy = as_arena_strdup(a, text);
+	int *codes = as_arena_array(a, strlen(text) + 1, sizeof *codes);
+	size_t n = 0;
+
+	if (!copy || !codes)
+		return as_fail_memory(err);
+	for (char *s = copy, *end = s; end; s = end + 1) {
+		int64_t code = 0;
+		end = strchr(s, ',');
+		if (end)
+			*end = '\0';
+		if (!as_parse_i64(s, 0, 255, &code))
+			return as_args_bad(AS_OPT_IGNORE_FAILURE, text,
+				"exit statuses from 0 to 255 with commas between, such as 1,2, or "
+				"all-non-zero",
+				err);
+		codes[n++] = (int)code;
+	}
+	r->ignore = AS_IGNORE_CODES;
+	r->ignore_codes = codes;
+	r->n_ignore_codes = n;
+	return AS_OK;
+}
+
+static enum as_status read_shell(const struct as_args *args, struct as_arena *a,
+	struct as_request *r, struct as_err *err)
+{
+	const char *shell = as_args_value(args, AS_OPT_SHELL);
+	struct as_words words = {0};
+
+	r->shell = AS_SHELL_AUTO;
+	if (as_args_has(args, AS_OPT_NO_SHELL) || (shell && !strcmp(shell, "none"))) {
+		r->shell = AS_SHELL_NONE;
+		return AS_OK;
+	}
+	if (!shell)
+		return AS_OK;
+	if (!strcmp(shell, "default"))
+		shell = "/bin/sh";
+	if (as_words_split(shell, a, &words, NULL) || words.syntax || !*words.v[0])
+		return as_args_bad(AS_OPT_SHELL, shell,
+			"a shell with its arguments, such as bash or 'bash --norc', or default, or none",
+			err);
+	r->shell = AS_SHELL_GIVEN;
+	r->shell_command = shell;
+	return AS_OK;
+}
+
+static enum as_status read_input(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
+{
+	const char *input = as_args_value(args, AS_OPT_INPUT);
+
+	if (!input || !strcmp(input, "null"))
+		return AS_OK;
+	r->input = input;
+	return as_check_readable(input, "the input of the commands", err);
+}
+
+/* A label must not look like another way to name a result. */
+static enum as_status read_label(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
+{
+	const char *label = as_args_value(args, AS_OPT_LABEL);
+
+	if (label && (!*label || *label == '@' || !label[strspn(label, "0123456789")]))
+		return as_args_bad(AS_OPT_LABEL, label,
+			"a text that is no number and does not begin with @", err);
+	r->label = label;
+	return AS_OK;
+}
+
+static enum as_status read_start(const struct as_args *args, struct as_arena *a,
+	struct as_request *r, struct as_err *err)
+{
+	const char *codes = as_args_value(args, AS_OPT_IGNORE_FAILURE);
+	enum as_status st = AS_OK;
+
+	if (codes && strcmp(codes, "all-non-zero") != 0)
+		st = read_codes(codes, a, r, err);
+	else if (as_args_has(args, AS_OPT_IGNORE_FAILURE))
+		r->ignore = AS_IGNORE_ALL;
+	if (!st)
+		st = read_shell(args, a, r, err);
+	if (!st)
+		st = read_input(args, r, err);
+	return st;
+}
+
+enum as_status as_request_fill(const struct as_args *args, const char *command_line,
+	struct as_arena *a, struct as_request *out, struct as_err *err)
+{
+	struct as_request r = {
+		.warmup = 1,
+		.iterations = 20,
+		.precision = 0.01,
+		.confidence = 0.95,
+		.tolerance = 0.01,
+		.criterion = "time",
+		.pad_environment = true,
+		.command_line = command_line,
+		.combine = as_args_value(args, AS_OPT_COMBINE),
+	};
+	enum as_status st = check_pairs(args, err);
+
+	if (!st)
+		st = read_counts(args, &r, err);
+	if (!st)
+		st = read_targets(args, &r, err);
+	if (!st)
+		st = read_seed(args, &r, err);
+	if (!st)
+		st = read_label(args, &r, err);
+	if (!st)
+		st = read_start(args, a, &r, err);
+	if (!st)
+		st = as_request_commands(args, a, &r, err);
+	if (st)
+		return st;
+	if (as_args_has(args, AS_OPT_CRITERION))
+		r.criterion = as_args_value(args, AS_OPT_CRITERION);
+	if (!r.budget_given)
+		r.budget_ns = (int64_t)r.n_commands * 10000000000;
+	*out = r;
+	return AS_OK;
+}

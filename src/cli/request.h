@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_REQUEST_H
+#define AS_CLI_REQUEST_H
+
+/* From the options of `assay run` to what is to be measured. */
+
+#include "cli/options.h"
+#include "run/request.h"
+
+enum {
+	AS_EXECUTIONS_MAX = 100000000, /* of -w, -r, -m, -M, --stage1 */
+	AS_ITERATIONS_MAX = 100000000, /* of --iterations, --drop */
+};
+
+/*
+ * as_request_fill - understand the options
+ *
+ *   command_line   borrowed
+ *   a              where strings and lists are made; out points into it
+ *
+ * Commands come in this order: that of --reference, then for each combination of parameters all
+ * words, then likewise the words after -- as one command (hyperfine's order). A command whose text
+ * does not show all its parameters is named "COMMAND (VAR = VALUE)". Files that are to be read or
+ * written are looked at.
+ *
+ * AS_ERR_USAGE or AS_ERR_SYS with a sentence that names the option; out is untouched then.
+ */
+enum as_status as_request_fill(const struct as_args *args, const char *command_line,
+	struct as_arena *a, struct as_request *out, struct as_err *err) AS_MUST_CHECK;
+
+#endif
