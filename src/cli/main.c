@@ -110,16 +110,18 @@ static enum as_status run_command(struct as_cli *cli, const struct as_command_en
 	char **argv, struct as_err *err)
 {
 	const struct as_out_facts facts = as_out_look();
-	struct as_args args = {0};
-	enum as_status st = as_args_parse(c->name, c->options, argv, cli->arena, &args, err);
+	struct as_args *args = as_arena_array(cli->arena, 1, sizeof *args);
 
+	if (!args)
+		return as_fail_memory(err);
+	enum as_status st = as_args_parse(c->name, c->options, argv, cli->arena, args, err);
 	if (st)
 		return st;
-	as_out_init(cli->out, &facts, as_args_value(&args, AS_OPT_STYLE), inherits(&args));
-	cli->args = &args;
-	if (as_args_has(&args, AS_OPT_HELP))
+	as_out_init(cli->out, &facts, as_args_value(args, AS_OPT_STYLE), inherits(args));
+	cli->args = args;
+	if (as_args_has(args, AS_OPT_HELP))
 		return show_help(cli, c, err);
-	if (as_args_has(&args, AS_OPT_JSON))
+	if (as_args_has(args, AS_OPT_JSON))
 		cli->out->silent = true;
 	return c->run(cli, err);
 }

@@ -78,7 +78,8 @@ enum as_status as_probe_machine(const struct as_probe_root *root, struct as_aren
 		st = as_fail_memory(err);
 		goto out;
 	}
-	memcpy(m.facts, f.v, f.n * sizeof *m.facts);
+	if (f.n)
+		memcpy(m.facts, f.v, f.n * sizeof *m.facts);
 	*out = m;
 out:
 	free(f.v);

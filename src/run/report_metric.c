@@ -157,7 +157,7 @@ static enum as_status set_value(struct as_report_parser *p, size_t metric, doubl
 enum as_status as_report_metric_line(struct as_report_parser *p, enum as_level_index level,
 	char *rest, struct as_err *err)
 {
-	struct line l = {.level = level};
+	struct line l = {.level = level, .name = "", .unit = ""};
 	size_t metric = 0;
 	enum as_status st = read_metric(p, rest, &l, err);
 

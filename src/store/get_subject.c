@@ -102,7 +102,7 @@ static enum as_status get_counts(struct reading *r, const struct column *c)
 		st = as_fail_memory(r->err);
 	if (!st)
 		it->first[0] = 0;
-	for (size_t e = 0; !st && e < c->n; e++) {
+	for (size_t e = 0; !st && counts && e < c->n; e++) {
 		if (counts[e] > n - it->first[e])
 			st = damaged(r, "its executions have more iterations than there are");
 		else

@@ -200,7 +200,7 @@ enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment 
 enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err)
 {
-	struct as_kept kept;
+	struct as_kept kept = {0};
 	enum as_status st = as_store_put_kept(s, x, analysis, &kept, err);
 
 	if (st)
