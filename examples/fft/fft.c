@@ -221,7 +221,7 @@ static int by_time(const void *x, const void *y)
 static void print_table(const struct settings *s, struct reading *v, double error)
 {
 	struct reading *first = v + s->warmups;
-	size_t n = s->iterations;
+	size_t n = s->iterations, middle = n / 2;
 	double sum = 0;
 
 	qsort(first, n, sizeof *v, by_time);
@@ -230,7 +230,7 @@ static void print_table(const struct settings *s, struct reading *v, double erro
 	printf("%zu numbers forth and back, %s, %zu iterations\n", s->size,
 		s->allocate ? "memory allocated each time" : "memory allocated once", n);
 	printf("  minimum   %10.1f us\n", (double)first[0].ns / 1e3);
-	printf("  median    %10.1f us\n", (double)first[n / 2].ns / 1e3);
+	printf("  median    %10.1f us\n", (double)first[middle].ns / 1e3);
 	printf("  mean      %10.1f us\n", sum / (double)n / 1e3);
 	printf("  maximum   %10.1f us\n", (double)first[n - 1].ns / 1e3);
 	printf("  error     %10.1e\n", error);

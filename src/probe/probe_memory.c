@@ -16,16 +16,17 @@ static bool available(const struct as_probe_root *root, char reason[static AS_PR
  * that was bought, and stays. */
 static void add_class(struct as_probe_facts *f, long long kib)
 {
+	const long long gib = 1024LL * 1024;
 	long long size = 1024;
 
 	while (size < kib && size + size / 2 < kib)
 		size *= 2;
 	if (size < kib)
 		size += size / 2;
-	if (size >= 1024 * 1024 && size % (1024 * 1024) == 0)
-		as_fact_addf(f, AS_FACT_MACHINE, "memory.class", "up to %lld GiB", size >> 20);
+	if (size >= gib && size % gib == 0)
+		as_fact_addf(f, AS_FACT_MACHINE, "memory.class", "up to %lld GiB", size / gib);
 	else
-		as_fact_addf(f, AS_FACT_MACHINE, "memory.class", "up to %lld MiB", size >> 10);
+		as_fact_addf(f, AS_FACT_MACHINE, "memory.class", "up to %lld MiB", size / 1024);
 }
 
 static void total(struct as_probe_facts *f)
