@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "spawn/child.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clock/clock.h"
+
+/* Parent and child share this, as they share all memory until the execve. */
+struct birth {
+	const struct as_child_plan *plan;
+	volatile int64_t begin_ns;
+	volatile int step, error;
+};
+
+static int failed(struct birth *b, enum as_launch_step step)
+{
+	b->step = (int)step;
+	b->error = errno;
+	_exit(127);
+}
+
+/* execve does not write to the words it is given; its type is older than const. */
+static char *const *words(const char *const *v)
+{
+	return (char *const *)(uintptr_t)v;
+}
+
+/* Runs in the child, on a stack of its own, while the parent waits in clone. */
+static int become(void *arg)
+{
+	struct birth *b = arg;
+	const struct as_child_plan *plan = b->plan;
+	sigset_t none;
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	for (int i = 0; i < 3; i++)
+		if (plan->fd[i] >= 0 && dup2(plan->fd[i], i) < 0)
+			return failed(b, AS_STEP_CLONE);
+	if (plan->cwd && chdir(plan->cwd) != 0)
+		return failed(b, AS_STEP_CHDIR);
+	b->begin_ns = as_clock_now();
+	execve(plan->path, words(plan->argv), words(plan->envp));
+	return failed(b, AS_STEP_EXEC);
+}
+
+struct as_child as_child_start(const struct as_child_plan *plan)
+{
+	struct birth b = {.plan = plan};
+	char *top = (char *)plan->stack + AS_CHILD_STACK_BYTES;
+	pid_t pid = clone(become, top, CLONE_VM | CLONE_VFORK | SIGCHLD, &b);
+
+	if (pid < 0)
+		return (struct as_child){.step = AS_STEP_CLONE, .error = errno};
+	if (b.step == AS_STEP_NONE)
+		return (struct as_child){.pid = pid, .begin_ns = b.begin_ns};
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return (struct as_child){.step = (enum as_launch_step)b.step, .error = b.error};
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "spawn/launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "spawn/child.h"
+#include "spawn/watch.h"
+
+/* The descriptors a child gets, and which of them are its own and closed once it has them. */
+struct streams {
+	int fd[3];
+	bool own[3];
+};
+
+static void close_streams(struct streams *s)
+{
+	for (int i = 0; i < 3; i++)
+		if (s->own[i])
+			close(s->fd[i]);
+}
+
+/* Opening a FIFO must not block us: only the child may wait for its other end. */
+static int open_file(const char *path, int flags)
+{
+	int fd = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, flags & ~(O_CREAT | O_TRUNC));
+	return fd;
+}
+
+static enum as_launch_step open_output(struct as_spawn *sp, const struct as_stream *stream, int i,
+	struct streams *s)
+{
+	size_t k = as_sink_index(sp->request.launch.kind, stream->kind);
+
+	switch (stream->kind) {
+	case AS_STREAM_INHERIT:
+		return AS_STEP_NONE;
+	case AS_STREAM_FILE:
+		s->fd[i] = open_file(stream->path, O_WRONLY | O_CREAT | O_TRUNC);
+		s->own[i] = s->fd[i] >= 0;
+		return s->own[i] ? AS_STEP_NONE : i == 1 ? AS_STEP_OUTPUT : AS_STEP_ERROR;
+	case AS_STREAM_PIPE:
+	case AS_STREAM_CAPTURE:
+		if (!as_sink_open(&sp->sinks[k]))
+			return AS_STEP_PIPE;
+		s->fd[i] = sp->sinks[k].wr;
+		return AS_STEP_NONE;
+	case AS_STREAM_NULL:
+		break;
+	}
+	s->fd[i] = sp->null;
+	return AS_STEP_NONE;
+}
+
+static enum as_launch_step open_streams(struct as_spawn *sp, const struct as_command_spec *spec,
+	struct streams *s)
+{
+	enum as_launch_step step;
+
+	*s = (struct streams){.fd = {sp->null, -1, -1}};
+	if (spec->input) {
+		s->fd[0] = open_file(spec->input, O_RDONLY);
+		s->own[0] = s->fd[0] >= 0;
+		if (!s->own[0])
+			return AS_STEP_INPUT;
+	}
+	step = open_output(sp, &spec->out, 1, s);
+	if (step)
+		return step;
+	if (spec->out.path && spec->err.path && !strcmp(spec->out.path, spec->err.path)) {
+		s->fd[2] = s->fd[1];
+		return AS_STEP_NONE;
+	}
+	return open_output(sp, &spec->err, 2, s);
+}
+
+static size_t find(const char **envp, size_t n, const char *entry)
+{
+	const char *equals = strchr(entry, '=');
+	size_t name = equals ? (size_t)(equals - entry) + 1 : strlen(entry) + 1, i = 0;
+
+	while (i < n && strncmp(envp[i], entry, name) != 0)
+		i++;
+	return i;
+}
+
+/* The prepared environment, the launch's entries in it, and the padding at its end. */
+static bool make_environment(struct as_spawn *sp, const struct as_command *c)
+{
+	const struct as_launch_request *q = &sp->request;
+	size_t n = c->envp.n;
+
+	if (!as_grow(&sp->envp, &sp->cap_envp, n + q->env.n + 2, sizeof *sp->envp))
+		return false;
+	if (n)
+		memcpy(sp->envp, c->envp.v, n * sizeof *sp->envp);
+	for (size_t i = 0; i < q->env.n; i++) {
+		size_t at = find(sp->envp, n, q->env.v[i]);
+		sp->envp[at] = q->env.v[i];
+		if (at == n)
+			n++;
+	}
+	if (q->launch.padding_bytes) {
+		size_t used = sizeof "ASSAY_PADDING=" - 1;
+		memset(sp->padding + used, 'x', q->launch.padding_bytes);
+		sp->padding[used + q->launch.padding_bytes] = '\0';
+		sp->envp[n++] = sp->padding;
+	}
+	sp->envp[n] = NULL;
+	return true;
+}
+
+static struct as_child start(struct as_spawn *sp, const struct as_command *c)
+{
+	const struct as_command_spec *spec = &c->spec;
+	const struct as_launch *l = &sp->request.launch;
+	struct as_child child = {0};
+	struct streams s;
+
+	child.step = open_streams(sp, spec, &s);
+	child.error = errno;
+	if (child.step == AS_STEP_NONE) {
+		const struct as_child_plan plan = {
+			.path = spec->path,
+			.argv = l->argv ? l->argv : spec->argv,
+			.envp = sp->envp,
+			.cwd = spec->cwd,
+			.fd = {s.fd[0], s.fd[1], s.fd[2]},
+			.stack = sp->stack,
+		};
+		child = as_child_start(&plan);
+	}
+	close_streams(&s);
+	return child;
+}
+
+static void after(struct as_spawn *sp, const struct as_child *child, struct as_launched *out)
+{
+	enum as_launch_kind kind = sp->request.launch.kind;
+	size_t capture = as_sink_index(kind, AS_STREAM_CAPTURE);
+
+	if (kind == AS_LAUNCH_HOOK && !out->timed_out && !out->cancelled)
+		as_kept_note(&sp->kept, child->pid);
+	else
+		out->leftovers = as_reap_leftovers(&sp->kept, child->pid);
+	for (size_t i = as_sink_index(kind, AS_STREAM_PIPE); i <= capture; i++)
+		if (sp->sinks[i].open)
+			as_sink_drain(&sp->sinks[i], sp->buffer, i == capture ? sp->tail : NULL);
+	out->captured_bytes = sp->tail->total;
+}
+
+void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
+{
+	const struct as_launch *l = &sp->request.launch;
+	const struct as_command *c = &sp->commands[l->command].command;
+	struct as_child child;
+
+	*out = (struct as_launched){.token = l->token};
+	sp->tail->total = 0;
+	child = make_environment(sp, c)
+		? start(sp, c)
+		: (struct as_child){.step = AS_STEP_CLONE, .error = ENOMEM};
+	if (!child.pid) {
+		out->step = child.step;
+		out->exec_errno = child.error;
+		return;
+	}
+	as_kept_forget(&sp->kept, child.pid);
+	out->begin_ns = child.begin_ns;
+	as_spawn_watch(sp, &child, out);
+	if (sp->left)
+		kill(-child.pid, SIGKILL);
+	else
+		after(sp, &child, out);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef AS_SPAWN_LAUNCH_H
+#define AS_SPAWN_LAUNCH_H
+
+/* One launch from its request to its result. */
+
+#include "spawn/state.h"
+
+/*
+ * as_spawn_launch - run the launch in sp->request and fill *out
+ *
+ * Returns when the child has ended and nothing but what a hook may leave is running, or at once
+ * when assay has left (sp->left): *out is then of no use and the child may be alive. The tail of
+ * the result is as_tail_copy of sp->tail.
+ */
+void as_spawn_launch(struct as_spawn *sp, struct as_launched *out);
+
+#endif

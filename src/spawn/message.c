@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "spawn/message.h"
+
+void as_command_release(struct as_command *c)
+{
+	as_wire_list_release(&c->argv);
+	as_wire_list_release(&c->envp);
+	*c = (struct as_command){0};
+}
+
+void as_launch_request_release(struct as_launch_request *q)
+{
+	as_wire_list_release(&q->env);
+	as_wire_list_release(&q->argv);
+	*q = (struct as_launch_request){0};
+}
+
+static void put_stream(struct as_wire_out *w, const struct as_stream *s)
+{
+	as_wire_put_u32(w, (uint32_t)s->kind);
+	as_wire_put_string(w, s->kind == AS_STREAM_FILE ? s->path : NULL);
+}
+
+static void get_stream(struct as_wire_in *r, struct as_stream *out)
+{
+	uint32_t kind = as_wire_u32(r);
+
+	if (kind > AS_STREAM_CAPTURE)
+		r->failed = true;
+	out->kind = r->failed ? AS_STREAM_NULL : (enum as_stream_kind)kind;
+	out->path = as_wire_string(r);
+	if ((out->kind == AS_STREAM_FILE) != (out->path != NULL))
+		r->failed = true;
+}
+
+void as_put_command(struct as_wire_out *w, uint32_t id, const struct as_command_spec *spec)
+{
+	size_t at = as_wire_begin(w, AS_MESSAGE_PREPARE);
+
+	as_wire_put_u32(w, id);
+	as_wire_put_string(w, spec->path);
+	as_wire_put_list(w, spec->argv);
+	as_wire_put_list(w, spec->envp);
+	as_wire_put_string(w, spec->cwd);
+	as_wire_put_string(w, spec->input);
+	put_stream(w, &spec->out);
+	put_stream(w, &spec->err);
+	as_wire_end(w, at);
+}
+
+bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_command *out)
+{
+	struct as_command_spec *spec = &out->spec;
+
+	*id = as_wire_u32(r);
+	spec->path = as_wire_string(r);
+	as_wire_get_list(r, &out->argv);
+	as_wire_get_list(r, &out->envp);
+	spec->argv = out->argv.v;
+	spec->envp = out->envp.v;
+	spec->cwd = as_wire_string(r);
+	spec->input = as_wire_string(r);
+	get_stream(r, &spec->out);
+	get_stream(r, &spec->err);
+	return as_wire_done(r) && spec->path && out->argv.n > 0;
+}
+
+void as_put_launch(struct as_wire_out *w, uint32_t epoch, const struct as_launch *launch)
+{
+	size_t at = as_wire_begin(w, AS_MESSAGE_LAUNCH);
+
+	as_wire_put_u32(w, epoch);
+	as_wire_put_i64(w, (int64_t)launch->token);
+	as_wire_put_u32(w, launch->command);
+	as_wire_put_u32(w, (uint32_t)launch->kind);
+	as_wire_put_i64(w, launch->timeout_ns);
+	as_wire_put_u32(w, launch->padding_bytes);
+	as_wire_put_list(w, launch->env);
+	as_wire_put_list(w, launch->argv);
+	as_wire_end(w, at);
+}
+
+bool as_get_launch(struct as_wire_in *r, struct as_launch_request *out)
+{
+	struct as_launch *l = &out->launch;
+	uint32_t kind;
+
+	out->epoch = as_wire_u32(r);
+	l->token = (uint64_t)as_wire_i64(r);
+	l->command = as_wire_u32(r);
+	kind = as_wire_u32(r);
+	l->kind = kind == AS_LAUNCH_HOOK ? AS_LAUNCH_HOOK : AS_LAUNCH_EXECUTION;
+	l->timeout_ns = as_wire_i64(r);
+	l->padding_bytes = as_wire_u32(r);
+	as_wire_get_list(r, &out->env);
+	as_wire_get_list(r, &out->argv);
+	l->env = out->env.v;
+	l->argv = out->argv.v;
+	return as_wire_done(r) && kind <= AS_LAUNCH_HOOK && l->timeout_ns >= 0 &&
+		l->padding_bytes <= AS_SPAWN_PADDING_BYTES && (!l->argv || out->argv.n > 0);
+}
+
+void as_put_launched(struct as_wire_out *w, const struct as_launched *x)
+{
+	size_t at = as_wire_begin(w, AS_MESSAGE_LAUNCHED);
+
+	as_wire_put_i64(w, (int64_t)x->token);
+	as_wire_put_i64(w, x->begin_ns);
+	as_wire_put_i64(w, x->end_ns);
+	as_wire_put_u32(w, (uint32_t)x->status);
+	as_wire_put_u32(w, (uint32_t)x->exec_errno);
+	as_wire_put_u32(w, (uint32_t)x->step);
+	as_wire_put_u32(w, (x->timed_out ? 1u : 0) | (x->cancelled ? 2u : 0));
+	as_wire_put_u32(w, x->leftovers);
+	as_wire_put_i64(w, x->user_ns);
+	as_wire_put_i64(w, x->system_ns);
+	as_wire_put_i64(w, x->peak_rss_bytes);
+	as_wire_put_i64(w, x->minor_faults);
+	as_wire_put_i64(w, x->major_faults);
+	as_wire_put_i64(w, x->voluntary_switches);
+	as_wire_put_i64(w, x->involuntary_switches);
+	as_wire_put_i64(w, x->blocks_in);
+	as_wire_put_i64(w, x->blocks_out);
+	as_wire_put_i64(w, (int64_t)x->captured_bytes);
+	as_wire_put_u32(w, (uint32_t)x->tail_bytes);
+	as_wire_put_bytes(w, x->tail, x->tail_bytes);
+	as_wire_end(w, at);
+}
+
+bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
+{
+	uint32_t step, flags;
+
+	out->token = (uint64_t)as_wire_i64(r);
+	out->begin_ns = as_wire_i64(r);
+	out->end_ns = as_wire_i64(r);
+	out->status = (int32_t)as_wire_u32(r);
+	out->exec_errno = (int32_t)as_wire_u32(r);
+	step = as_wire_u32(r);
+	out->step = step <= AS_STEP_EXEC ? (enum as_launch_step)step : AS_STEP_NONE;
+	flags = as_wire_u32(r);
+	out->timed_out = flags & 1;
+	out->cancelled = flags & 2;
+	out->leftovers = as_wire_u32(r);
+	out->user_ns = as_wire_i64(r);
+	out->system_ns = as_wire_i64(r);
+	out->peak_rss_bytes = as_wire_i64(r);
+	out->minor_faults = as_wire_i64(r);
+	out->major_faults = as_wire_i64(r);
+	out->voluntary_switches = as_wire_i64(r);
+	out->involuntary_switches = as_wire_i64(r);
+	out->blocks_in = as_wire_i64(r);
+	out->blocks_out = as_wire_i64(r);
+	out->captured_bytes = (uint64_t)as_wire_i64(r);
+	out->tail_bytes = as_wire_u32(r);
+	out->tail = (const char *)as_wire_bytes(r, out->tail_bytes);
+	return as_wire_done(r) && step <= AS_STEP_EXEC && flags <= 3 &&
+		out->tail_bytes <= AS_SPAWN_TAIL_BYTES;
+}
+
+void as_put_hello(struct as_wire_out *w)
+{
+	size_t at = as_wire_begin(w, AS_MESSAGE_HELLO);
+
+	as_wire_put_u32(w, AS_SPAWN_VERSION);
+	as_wire_end(w, at);
+}
+
+void as_put_fault(struct as_wire_out *w, const char *words)
+{
+	size_t at = as_wire_begin(w, AS_MESSAGE_FAULT);
+
+	as_wire_put_string(w, words);
+	as_wire_end(w, at);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef AS_SPAWN_STATE_H
+#define AS_SPAWN_STATE_H
+
+/* All that one assay-spawn holds; made in main, handed to everything. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spawn/inbox.h"
+#include "spawn/message.h"
+#include "spawn/reap.h"
+#include "spawn/sink.h"
+#include "spawn/wire.h"
+
+struct as_prepared {
+	struct as_command command;
+	unsigned char *frame; /* its strings lie in this copy */
+};
+
+/* The pipes: executions' and hooks', thrown away and captured. */
+enum { AS_SINKS = 4 };
+
+struct as_spawn {
+	int requests, results, control; /* close-on-exec; control does not block */
+	int ended;                      /* a signalfd that tells of children's ends */
+	int null;                       /* /dev/null, for reading and writing */
+
+	struct as_inbox inbox;
+	struct as_wire_out outbox;
+	struct as_prepared *commands;
+	size_t n_commands, cap_commands;
+	struct as_launch_request request; /* the launch at hand; its memory serves all */
+	const char **envp;                /* its environment, put together here */
+	size_t cap_envp;
+	char *padding; /* ASSAY_PADDING=xxx, of the greatest length */
+	void *stack;
+
+	struct as_sink sinks[AS_SINKS];
+	unsigned char *buffer; /* AS_SINK_BUFFER_BYTES, to read sinks into */
+	struct as_tail *tail;  /* of the launch at hand */
+	struct as_kept kept;
+
+	uint32_t epoch; /* cancels seen */
+	bool left;      /* assay has closed its end, or cannot be written to */
+	const char *fault;
+};
+
+/* Index of a pipe in sinks. */
+static inline size_t as_sink_index(enum as_launch_kind kind, enum as_stream_kind stream)
+{
+	return (kind == AS_LAUNCH_HOOK ? 2u : 0u) + (stream == AS_STREAM_CAPTURE ? 1u : 0u);
+}
+
+/* Read what control has to say: adds to epoch, or sets left or fault. */
+void as_spawn_listen(struct as_spawn *sp);
+
+#endif
