@@ -44,14 +44,14 @@ void as_spawner_close(struct as_spawner *s);
  * as_spawner_prepare - register a command; spec is copied
  *
  * *id is for as_launch.command. Whether the command can be started shows only at its launch.
- * AS_ERR_ARG for a spec without path or words, or beyond the limits of protocol.h;
- * AS_ERR_SYS when the spawner has died.
+ * AS_ERR_ARG for a spec without path or words, or beyond the limits of protocol.h; AS_ERR_SYS when
+ * the spawner is known to have died (as_spawner_wait finds out).
  */
 enum as_status as_spawner_prepare(struct as_spawner *s, const struct as_command_spec *spec,
 	uint32_t *id, struct as_err *err) AS_MUST_CHECK;
 
 /* Queue a launch; it is copied. AS_ERR_ARG for an unknown command or values beyond the limits of
- * protocol.h; AS_ERR_SYS when the spawner has died. About 2 us. */
+ * protocol.h; AS_ERR_SYS when the spawner is known to have died. About 2 us. */
 enum as_status as_spawner_launch(struct as_spawner *s, const struct as_launch *launch,
 	struct as_err *err) AS_MUST_CHECK;
 

@@ -2,7 +2,7 @@
 #ifndef AS_RUN_WAIT_STATUS_H
 #define AS_RUN_WAIT_STATUS_H
 
-/* The one place that decodes a wait status. */
+/* The one place that decodes a wait status, and that says in words why a launch failed. */
 
 #include "base/err.h"
 #include "model/ending.h"
@@ -12,6 +12,9 @@ struct as_ended {
 	enum as_ending ending; /* never AS_ENDED_REPORT: that is for those who read the report */
 	int code;              /* exit status, signal number or errno, as ending.h says; else 0 */
 };
+
+/* Of a wait status alone. */
+struct as_ended as_status_ended(int status);
 
 /* How a launch ended. Cancelled comes before timed out, and that before the status: a child that
  * was told to end has not run to its end, whatever status it gave. */
@@ -24,7 +27,7 @@ struct as_ended as_launched_ended(const struct as_launched *r);
  *   r      its result, with an ending other than AS_ENDED_OK
  *
  * "cannot run './x': it is a directory; ...": a missing file, a directory, a file that is not
- * executable, a script whose interpreter is missing, a file of no known kind and a missing
+ * executable, a script whose interpreter is missing, a file of no known kind and a missing working
  * directory are told apart by looking at the file system now. Returns AS_ERR_BENCH.
  */
 enum as_status as_launch_explain(const struct as_command_spec *spec, const struct as_launched *r,

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/spawn_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "spawn/reap.h"
+
+static bool is_there(const char *folder, const char *relative, char out[static PATH_MAX])
+{
+	int n = snprintf(out, PATH_MAX, "%s%s/assay-spawn", folder, relative);
+
+	return n > 0 && n < PATH_MAX && access(out, X_OK) == 0;
+}
+
+/* The folder of the running program; "." where /proc does not say. */
+static void own_folder(char out[static PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", out, PATH_MAX - 1);
+	char *slash;
+
+	out[n > 0 ? n : 0] = '\0';
+	slash = strrchr(out, '/');
+	if (slash)
+		*slash = '\0';
+	else
+		snprintf(out, PATH_MAX, ".");
+}
+
+static enum as_status find_spawn(char out[static PATH_MAX], struct as_err *err)
+{
+	static const char *const beside[] = {"", "/../libexec/assay", "/../spawn"};
+	const char *given = getenv("ASSAY_SPAWN");
+	char folder[PATH_MAX];
+
+	if (given && *given) {
+		int n = snprintf(out, PATH_MAX, "%s", given);
+		if (n < PATH_MAX && access(out, X_OK) == 0)
+			return AS_OK;
+		return as_fail(err, AS_ERR_SYS,
+			"cannot use '%s' as assay-spawn, which ASSAY_SPAWN names: unset it, or name "
+			"an executable file", given);
+	}
+	own_folder(folder);
+	for (size_t i = 0; i < sizeof beside / sizeof beside[0]; i++)
+		if (is_there(folder, beside[i], out))
+			return AS_OK;
+	if (is_there(AS_LIBEXECDIR, "", out))
+		return AS_OK;
+	return as_fail(err, AS_ERR_SYS,
+		"cannot find assay-spawn, which starts and times the commands, in '%s', its "
+		"../libexec/assay, or '%s': install it there, or name it in ASSAY_SPAWN", folder,
+		AS_LIBEXECDIR);
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* A descriptor that cannot be taken for one of the three standard ones. */
+static bool lift(int *fd)
+{
+	while (*fd >= 0 && *fd <= 2) {
+		int high = fcntl(*fd, F_DUPFD_CLOEXEC, 3);
+		close(*fd);
+		*fd = high;
+	}
+	return *fd >= 0;
+}
+
+/* The three joints, ours in p, the spawner's in theirs. Sockets towards it, because a write to one
+ * that has died must not raise SIGPIPE here. */
+static bool make_joints(struct as_spawn_process *p, int theirs[static 3])
+{
+	int pair[2];
+	bool ok = true;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+		return false;
+	p->requests = pair[0];
+	theirs[0] = pair[1];
+	if (pipe2(pair, O_CLOEXEC) != 0)
+		return false;
+	p->results = pair[0];
+	theirs[1] = pair[1];
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+		return false;
+	p->control = pair[0];
+	theirs[2] = pair[1];
+	for (int i = 0; i < 3; i++)
+		ok = lift(&theirs[i]) && ok;
+	return lift(&p->requests) && lift(&p->results) && lift(&p->control) && ok;
+}
+
+static int start(struct as_spawn_process *p, const char *path, const int theirs[static 3])
+{
+	char numbers[3][12];
+	char name[] = "assay-spawn";
+	char *argv[] = {name, numbers[0], numbers[1], numbers[2], NULL};
+	posix_spawn_file_actions_t actions;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error)
+		return error;
+	for (int i = 0; i < 3 && !error; i++) {
+		snprintf(numbers[i], sizeof numbers[i], "%d", theirs[i]);
+		/* Onto itself: this lets it stay open over exec. */
+		error = posix_spawn_file_actions_adddup2(&actions, theirs[i], theirs[i]);
+	}
+	if (!error)
+		error = posix_spawn(&p->pid, path, &actions, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	if (error)
+		p->pid = 0;
+	return error;
+}
+
+enum as_status as_spawn_process_start(struct as_spawn_process *out, struct as_err *err)
+{
+	struct as_spawn_process p = {.requests = -1, .control = -1, .results = -1};
+	int theirs[3] = {-1, -1, -1}, error;
+	enum as_status st = find_spawn(p.path, err);
+
+	if (st)
+		return st;
+	if (!make_joints(&p, theirs)) {
+		st = as_fail(err, AS_ERR_SYS, "cannot make the pipes to assay-spawn");
+		goto out;
+	}
+	prctl(PR_GET_CHILD_SUBREAPER, &p.was_subreaper);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	error = start(&p, p.path, theirs);
+	if (error) {
+		st = as_fail_sys(err, error, "cannot start '%s', which starts and times the commands",
+			p.path);
+		goto out;
+	}
+	*out = p;
+out:
+	for (int i = 0; i < 3; i++)
+		close_fd(&theirs[i]);
+	if (st)
+		as_spawn_process_leave(&p);
+	return st;
+}
+
+void as_spawn_process_leave(struct as_spawn_process *p)
+{
+	close_fd(&p->control);
+	close_fd(&p->requests);
+	close_fd(&p->results);
+}
+
+/* A spawner that was killed has not ended its children: they are ours now, as we are a subreaper,
+ * and we end them. Other children of assay share its process group and are left alone. */
+static void end_orphans(void)
+{
+	pid_t own = getpgrp();
+	const struct as_kept kept = {.id = &own, .n = 1, .groups_only = true};
+
+	as_reap_leftovers(&kept, 0);
+}
+
+/* Wait until it has ended; one that somebody has stopped could not. */
+static void let_go_on(pid_t pid)
+{
+	siginfo_t info;
+	int error;
+
+	do {
+		info = (siginfo_t){0};
+		error = waitid(P_PID, (id_t)pid, &info, WEXITED | WSTOPPED | WNOWAIT) ? errno : 0;
+		if (!error && info.si_code == CLD_STOPPED) {
+			waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG);
+			kill(pid, SIGCONT);
+		}
+	} while (error == EINTR || (!error && info.si_code == CLD_STOPPED));
+}
+
+int as_spawn_process_bury(struct as_spawn_process *p)
+{
+	int status = 0;
+
+	if (!p->pid)
+		return 0;
+	let_go_on(p->pid);
+	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	p->pid = 0;
+	if (status)
+		end_orphans();
+	prctl(PR_SET_CHILD_SUBREAPER, p->was_subreaper);
+	return status;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/wait_status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LINE_BYTES = 256 }; /* Linux reads as much of a #! line */
+
+struct as_ended as_status_ended(int status)
+{
+	if (WIFSIGNALED(status))
+		return (struct as_ended){AS_ENDED_SIGNAL, WTERMSIG(status)};
+	if (WEXITSTATUS(status))
+		return (struct as_ended){AS_ENDED_FAILED, WEXITSTATUS(status)};
+	return (struct as_ended){AS_ENDED_OK, 0};
+}
+
+struct as_ended as_launched_ended(const struct as_launched *r)
+{
+	if (r->step != AS_STEP_NONE)
+		return (struct as_ended){AS_ENDED_NOT_STARTED, r->exec_errno};
+	if (r->cancelled)
+		return (struct as_ended){AS_ENDED_CANCELLED, 0};
+	if (r->timed_out)
+		return (struct as_ended){AS_ENDED_TIMEOUT, 0};
+	return as_status_ended(r->status);
+}
+
+/* The interpreter that the first line of a script names, into line; NULL if it is no script. */
+static const char *interpreter(int folder, const char *path, char line[static LINE_BYTES])
+{
+	int fd = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n = fd >= 0 ? read(fd, line, LINE_BYTES - 1) : -1;
+	char *start = line + 2;
+
+	if (fd >= 0)
+		close(fd);
+	line[n > 0 ? n : 0] = '\0';
+	if (line[0] != '#' || line[1] != '!')
+		return NULL;
+	start += strspn(start, " \t");
+	start[strcspn(start, " \t\n")] = '\0';
+	return *start ? start : NULL;
+}
+
+/* What is wrong with the file itself, as far as looking at it tells; NULL if nothing is. */
+static const char *defect(int folder, const char *path, int error)
+{
+	struct stat st;
+
+	if (fstatat(folder, path, &st, 0) != 0)
+		return errno == ENOENT ? "no such file; give the path of a program" : NULL;
+	if (S_ISDIR(st.st_mode))
+		return "it is a directory; give the path of a program";
+	if (error == EACCES && faccessat(folder, path, X_OK, AT_EACCESS) != 0)
+		return "it is not executable; make it so with chmod +x, or name its interpreter first";
+	if (error == ENOEXEC && st.st_size == 0)
+		return "it is empty; give a program, or a script with a first line such as #!/bin/sh";
+	if (error == ENOEXEC)
+		return "it is neither a program for this machine nor a script with a first line such as "
+		       "#!/bin/sh; add that line, or name its interpreter first";
+	return NULL;
+}
+
+static enum as_status explain_exec(const struct as_command_spec *spec, int error,
+	struct as_err *err)
+{
+	int folder = spec->cwd ? open(spec->cwd, O_PATH | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
+	char line[LINE_BYTES] = "";
+	const char *why = defect(folder, spec->path, error);
+	const char *script = why ? NULL : interpreter(folder, spec->path, line);
+
+	if (folder >= 0)
+		close(folder);
+	if (why)
+		as_fail(err, AS_ERR_BENCH, "cannot run '%s': %s", spec->argv[0], why);
+	else if (script && (error == ENOENT || error == EACCES))
+		as_fail(err, AS_ERR_BENCH,
+			"cannot run '%s': its first line names the interpreter '%s', which %s; install "
+			"that, or change the line", spec->argv[0], script,
+			error == ENOENT ? "does not exist" : "cannot be executed");
+	else if (error == ENOENT)
+		as_fail(err, AS_ERR_BENCH,
+			"cannot run '%s': the loader it was linked for does not exist; install the "
+			"libraries it was built with", spec->argv[0]);
+	else if (error == E2BIG)
+		as_fail(err, AS_ERR_BENCH,
+			"cannot run '%s': its words and environment are longer than the system takes; "
+			"shorten them", spec->argv[0]);
+	else
+		as_fail(err, AS_ERR_BENCH, "cannot run '%s': %s", spec->argv[0], strerror(error));
+	return AS_ERR_BENCH;
+}
+
+static enum as_status explain_step(const struct as_command_spec *spec, const struct as_launched *r,
+	struct as_err *err)
+{
+	const char *what = "process", *path = spec->argv[0];
+
+	switch (r->step) {
+	case AS_STEP_INPUT:
+		what = "input file";
+		path = spec->input;
+		break;
+	case AS_STEP_OUTPUT:
+		what = "output file";
+		path = spec->out.path;
+		break;
+	case AS_STEP_ERROR:
+		what = "file for standard error";
+		path = spec->err.path;
+		break;
+	case AS_STEP_CHDIR:
+		what = "working directory";
+		path = spec->cwd;
+		break;
+	case AS_STEP_PIPE:
+		what = "output pipe";
+		break;
+	case AS_STEP_CLONE:
+	case AS_STEP_EXEC:
+	case AS_STEP_NONE:
+		break;
+	}
+	return as_fail(err, AS_ERR_BENCH, "cannot run '%s': cannot open the %s '%s': %s",
+		spec->argv[0], what, path ? path : "", strerror(r->exec_errno));
+}
+
+enum as_status as_launch_explain(const struct as_command_spec *spec, const struct as_launched *r,
+	struct as_err *err)
+{
+	struct as_ended e = as_launched_ended(r);
+
+	switch (e.ending) {
+	case AS_ENDED_NOT_STARTED:
+		if (r->step == AS_STEP_EXEC)
+			return explain_exec(spec, e.code, err);
+		return explain_step(spec, r, err);
+	case AS_ENDED_FAILED:
+		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it ended with status %d",
+			spec->argv[0], e.code);
+	case AS_ENDED_SIGNAL:
+		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it was killed by signal %d (%s)",
+			spec->argv[0], e.code, strsignal(e.code));
+	case AS_ENDED_TIMEOUT:
+		return as_fail(err, AS_ERR_BENCH,
+			"'%s' failed: it ran longer than its time limit and was ended", spec->argv[0]);
+	case AS_ENDED_CANCELLED:
+		return as_fail(err, AS_ERR_BENCH, "'%s' was stopped", spec->argv[0]);
+	case AS_ENDED_OK:
+	case AS_ENDED_REPORT:
+		break;
+	}
+	return as_fail(err, AS_ERR_BENCH, "'%s' ended well", spec->argv[0]);
+}
