@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/report_parse.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -96,6 +97,7 @@ static enum as_status find_metric(struct as_report_parser *p, const struct line 
 {
 	struct as_report *r = &p->report;
 
+	assert(l->name && l->unit);
 	for (size_t i = 0; i < r->n_metrics; i++) {
 		const struct as_metric *m = &r->metrics[i].metric;
 		if (strcmp(m->name, l->name) != 0)
