@@ -45,15 +45,22 @@ struct as_style {
 void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_analysis *a, size_t n);
 
-/* `plan: 240 rounds of 2 commands, 12 s, expected ± 1.0 %` */
+/* What `assay show` puts above it: id, label, when, where, on what machine; with `verbose` every
+ * recorded fact. */
+void as_report_header(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x);
+
 struct as_report_plan {
 	size_t rounds;      /* executions each, where there is one command */
 	size_t commands;
 	size_t iterations;  /* in each execution; 0: the programs report none */
 	double seconds;     /* expected cost; NaN unknown */
 	double half_width;  /* expected, relative; NaN unknown */
+	double confidence;  /* of that half-width, 0.95 */
 	bool of_ratio;      /* the ± is of the ratio to the reference, not of each mean */
 };
+
+/* `plan: 240 rounds of 2 commands, 12 s, expected ± 1.0 % (95 % confidence)`, with a newline. */
 void as_report_plan(struct as_text *t, const struct as_style *style,
 	const struct as_report_plan *plan);
 

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+#include "report/words.h"
+
+enum { AT_MOST = 16 };
+
+/* One metric beside the criterion, ready to be written. */
+struct aside {
+	const struct as_metric *metric;
+	const struct as_summary *y;
+	struct as_scale scale;
+	int decimals;
+};
+
+/* What everybody wants to know; the rest of the built-in metrics only with --verbose. */
+static bool is_shown(const struct as_screen *s, size_t metric)
+{
+	return s->style->verbose || metric >= AS_METRICS_BUILTIN || metric == AS_METRIC_WALL ||
+		metric == AS_METRIC_TIME || metric == AS_METRIC_USER ||
+		metric == AS_METRIC_SYSTEM || metric == AS_METRIC_PEAK_MEMORY;
+}
+
+/* What stands beside needs no more than three digits, and its interval may support fewer. */
+static int few_decimals(struct as_scale scale, const struct as_summary *y)
+{
+	int three = as_decimals(scale, y->mean, (double)NAN);
+	int own = as_decimals(scale, y->mean, y->half_width);
+
+	return own < three ? own : three;
+}
+
+/* Times are written in the unit and with the decimals of the criterion, unless they are so small in
+ * it that less than two digits or only decimals would be left. */
+static void fit(struct aside *p, struct as_scale main, int decimals)
+{
+	double shown = p->y->mean / main.per;
+
+	if (!(shown < 1000))
+		return;
+	if (p->y->mean > 0 && (shown < 0.0995 || shown < 9.5 * pow(10, -decimals)))
+		return;
+	int own = few_decimals(main, p->y);
+	p->scale = main;
+	p->decimals = own < decimals ? own : decimals;
+}
+
+static size_t collect(const struct as_screen *s, size_t subject, bool same,
+	struct aside out[static AT_MOST])
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	size_t n = 0;
+
+	for (size_t k = 1; k < s->n && n < AT_MOST; k++) {
+		if (subject >= s->a[k].n_subjects)
+			continue;
+		struct aside p = {.y = &s->a[k].summaries[subject]};
+		p.metric = as_screen_metric(s, p.y->metric);
+		if (p.y->metric == y->metric || !p.y->n_values || !is_shown(s, p.y->metric) ||
+			(p.metric->level == m->level) != same)
+			continue;
+		p.scale = as_scale_for(s->style, p.metric->unit, p.y->mean, (double)NAN);
+		p.decimals = few_decimals(p.scale, p.y);
+		out[n++] = p;
+	}
+	return n;
+}
+
+/* Times beside each other share a unit: the criterion's if it is a time of this level, else that of
+ * the first. */
+static void share_unit(const struct as_screen *s, size_t subject, bool same, struct aside *v,
+	size_t n)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	int decimals = 0;
+	struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
+	bool known = same && as_metric_is_time(m);
+
+	for (size_t i = 0; i < n; i++) {
+		if (!as_metric_is_time(v[i].metric))
+			continue;
+		if (known) {
+			fit(&v[i], scale, decimals);
+		} else {
+			known = true;
+			scale = v[i].scale;
+			decimals = v[i].decimals;
+		}
+	}
+}
+
+static bool same_unit(const struct aside *a, const struct aside *b)
+{
+	return as_metric_is_time(a->metric) && as_metric_is_time(b->metric) &&
+		!strcmp(a->scale.unit, b->scale.unit);
+}
+
+void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, bool same)
+{
+	struct aside v[AT_MOST];
+	size_t n = collect(s, subject, same, v);
+
+	share_unit(s, subject, same, v, n);
+	for (size_t i = 0; i < n; i++) {
+		as_text_add(t, AS_GAP);
+		if (v[i].y->metric == AS_METRIC_WALL)
+			as_text_add(t, "wall");
+		else
+			as_metric_label_add(t, v[i].metric);
+		as_text_add(t, AS_TIE);
+		as_number_add(t, v[i].scale, v[i].y->mean, v[i].decimals);
+		if (i + 1 == n || !same_unit(&v[i], &v[i + 1]))
+			as_unit_add(t, v[i].scale);
+	}
+}

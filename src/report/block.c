@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "report/draw.h"
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+#include "report/table.h"
+#include "report/words.h"
+
+enum { NAME_LEAST = 12, NAME_MOST = 32, BAR_COLUMNS = 20 };
+
+struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y, int *decimals)
+{
+	struct as_scale scale = as_scale_for(style, m->unit, y->mean, y->half_width);
+
+	*decimals = as_decimals(scale, y->mean, y->half_width);
+	return scale;
+}
+
+/* The half-width of the interval; in percent where that has a meaning. */
+static void add_half_width(struct as_text *t, const struct as_style *style,
+	const struct as_metric *m, const struct as_summary *y)
+{
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->plus_minus);
+	if (y->mean > 0)
+		as_percent_add(t, y->half_width / y->mean);
+	else
+		as_quantity_add(t, style, m->unit, y->half_width, y->half_width);
+}
+
+static void add_method(struct as_text *t, const struct as_style *style, const struct as_summary *y)
+{
+	if (y->method == AS_INTERVAL_T && (style->verbose || y->df < 8.5))
+		as_text_addf(t, " (t," AS_TIE "%.4g" AS_TIE "df)", y->df);
+	else if (y->method == AS_INTERVAL_TWO_STAGE && style->verbose)
+		as_text_addf(t, " (the wider of two-stage and t," AS_TIE "%.4g" AS_TIE "df)", y->df);
+}
+
+void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y, bool interval)
+{
+	int decimals = 0;
+	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
+	bool known = y->method != AS_INTERVAL_NONE && isfinite(y->half_width);
+
+	as_paint(t, style, AS_PAINT_STRONG);
+	as_number_add(t, scale, y->mean, decimals);
+	as_unit_add(t, scale);
+	as_paint_end(t, style);
+	if (known)
+		add_half_width(t, style, m, y);
+	if (!interval)
+		return;
+	if (!known) {
+		as_text_add(t, AS_GAP "no interval from ");
+		as_count_add(t, y->n_top, y->n_levels ?
+			as_level_names[y->levels[y->n_levels - 1].level] : "value");
+		return;
+	}
+	as_text_add(t, AS_GAP);
+	as_percent_exact_add(t, y->confidence);
+	as_text_add(t, AS_TIE "confidence ");
+	as_number_add(t, scale, y->lo, decimals);
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+	as_number_add(t, scale, y->hi, decimals);
+	as_unit_add(t, scale);
+	add_method(t, style, y);
+	as_text_add(t, ", for" AS_TIE "this" AS_TIE "session");
+}
+
+static void add_level(struct as_text *t, const struct as_style *style,
+	const struct as_summary_level *l)
+{
+	const char *name = as_level_names[l->level];
+
+	if (l->r_min < l->r_max) {
+		as_text_addf(t, "%zu" AS_TIE "%s" AS_TIE, l->r_min, as_symbols(style)->to);
+		as_count_add(t, l->r_max, name);
+	} else {
+		as_count_add(t, l->r_max, name);
+	}
+}
+
+static size_t measured_executions(const struct as_subject *subject)
+{
+	const struct as_level *l = &subject->levels[AS_LEVEL_EXECUTION];
+	size_t n = 0;
+
+	for (size_t e = 0; e < l->n; e++)
+		n += l->units[e].role == AS_ROLE_MEASURED;
+	return n;
+}
+
+double as_screen_seconds(const struct as_screen *s, size_t i)
+{
+	const struct as_subject *subject = &s->x->subjects[i];
+	const struct as_level *l = &subject->levels[AS_LEVEL_EXECUTION];
+	const struct as_column *wall = as_subject_column(subject, AS_LEVEL_EXECUTION,
+		AS_METRIC_WALL);
+	double total = 0;
+
+	for (size_t e = 0; e < l->n; e++) {
+		bool timed = wall && e < wall->n && isfinite(wall->values[e]);
+		double cost = timed ? wall->values[e] / 1e9 : l->units[e].cost_s;
+		if (l->units[e].role == AS_ROLE_MEASURED && isfinite(cost))
+			total += cost;
+	}
+	return total;
+}
+
+void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	double seconds = as_screen_seconds(s, subject);
+
+	for (size_t i = y->n_levels; i--;) {
+		add_level(t, s->style, &y->levels[i]);
+		if (i)
+			as_text_addf(t, " %s" AS_TIE, as_symbols(s->style)->times);
+	}
+	if (!y->n_levels)
+		as_count_add(t, measured_executions(&s->x->subjects[subject]), "execution");
+	if (seconds > 0) {
+		as_text_add(t, " in" AS_TIE);
+		as_duration_add(t, seconds);
+	}
+	if (s->x->plan.warmups) {
+		as_text_add(t, ", after" AS_TIE);
+		as_count_add(t, s->x->plan.warmups, "warm-up");
+	} else {
+		as_text_add(t, ", without warm-up");
+	}
+}
+
+static void add_header(struct as_screen *s, size_t subject)
+{
+	struct as_text head = {0}, body = {0};
+	size_t own = as_layout_width(s->name[subject]);
+	/* Counts stand below each other, except beside a name that is much longer than usual. */
+	size_t column = s->name_columns > NAME_MOST ? NAME_MOST : s->name_columns;
+	column = own > column ? own : column < NAME_LEAST ? NAME_LEAST : column;
+	column += 3;
+
+	as_counts_add(&body, s, subject);
+	as_paint(&head, s->style, AS_PAINT_STRONG);
+	as_text_add(&head, s->name[subject]);
+	as_paint_end(&head, s->style);
+	if (column + as_layout_width(as_text_str(&body)) <= as_style_width(s->style)) {
+		as_blank(&head, column - own);
+	} else {
+		as_layout(s->t, s->style, as_text_str(&head), 0, "");
+		as_text_clear(&head);
+		as_blank(&head, AS_ROW_HANG);
+	}
+	as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &body);
+	s->t->failed = s->t->failed || head.failed;
+	as_text_release(&head);
+}
+
+/* Order statistics of all values. */
+static void add_order(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y)
+{
+	int decimals = 0;
+	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
+
+	as_text_add(t, "min" AS_TIE);
+	as_number_add(t, scale, y->min, decimals);
+	if (style->verbose) {
+		as_text_add(t, AS_GAP "quartiles" AS_TIE);
+		as_number_add(t, scale, y->q1, decimals);
+		as_text_add(t, AS_TIE);
+		as_number_add(t, scale, y->median, decimals);
+		as_text_add(t, AS_TIE);
+		as_number_add(t, scale, y->q3, decimals);
+		as_text_add(t, AS_GAP "max" AS_TIE);
+		as_number_add(t, scale, y->max, decimals);
+	} else {
+		as_text_add(t, AS_GAP "median" AS_TIE);
+		as_number_add(t, scale, y->median, decimals);
+	}
+	as_unit_add(t, scale);
+}
+
+/* One row of details; two where they do not fit, broken between what they are about. */
+static void add_detail_rows(struct as_screen *s, struct as_text *order, struct as_text *aside)
+{
+	struct as_text head = {0};
+	size_t columns = AS_ROW_HANG + as_layout_width(as_text_str(order)) +
+		as_layout_width(as_text_str(aside));
+
+	as_blank(&head, AS_ROW_HANG);
+	if (columns <= as_style_width(s->style)) {
+		as_text_add(order, as_text_str(aside));
+		as_text_clear(aside);
+	}
+	if (order->len)
+		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, order);
+	if (aside->len)
+		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, aside);
+	as_text_release(order);
+	as_text_release(aside);
+	as_text_release(&head);
+}
+
+/* The rows below the result: order statistics with other metrics of the same level, then what is
+ * read at another. */
+static void add_details(struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	struct as_text body = {0}, aside = {0};
+
+	if (y->n_values > 1)
+		add_order(&body, s->style, as_screen_metric(s, y->metric), y);
+	as_aside_add(&aside, s, subject, true);
+	add_detail_rows(s, &body, &aside);
+	as_aside_add(&aside, s, subject, false);
+	if (aside.len) {
+		struct as_text head = {0};
+		as_blank(&head, AS_ROW_HANG);
+		as_text_add(&head, "each execution: ");
+		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &aside);
+		as_text_release(&head);
+	}
+}
+
+static void add_variation(struct as_screen *s, const struct as_summary *y)
+{
+	double most = 0;
+	size_t repeated = 0;
+
+	for (size_t i = 0; i < y->n_levels; i++) {
+		if (y->levels[i].repeated && isfinite(y->levels[i].share)) {
+			most = fmax(most, y->levels[i].share);
+			repeated++;
+		}
+	}
+	if (repeated < 2 || !(most > 0))
+		return;
+	as_layout_row(s->t, s->style, "variation", &(struct as_text){0});
+	for (size_t i = y->n_levels; i--;) {
+		const struct as_summary_level *l = &y->levels[i];
+		if (!l->repeated || !isfinite(l->share))
+			continue;
+		as_text_addf(s->t, "    %-10s %4.0f %% ", as_level_names[l->level], 100 * l->share);
+		as_bar_add(s->t, s->style, l->share / most, BAR_COLUMNS);
+		if (s->style->verbose && isfinite(l->share_of_uncertainty)) {
+			double drawn = ceil(l->share / most * BAR_COLUMNS);
+			as_blank(s->t, BAR_COLUMNS - (drawn > 1 ? (size_t)drawn : 1));
+			as_text_addf(s->t, "   of the uncertainty %.0f %%",
+				100 * l->share_of_uncertainty);
+		}
+		as_text_char(s->t, '\n');
+	}
+}
+
+static void add_shape(struct as_screen *s, const struct as_summary *y)
+{
+	struct as_text body = {0};
+
+	if (!y->n_bins)
+		return;
+	as_spark_add(&body, s->style, y->bins, y->n_bins);
+	as_layout_row(s->t, s->style, "shape", &body);
+}
+
+void as_block_add(struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	struct as_text body = {0}, label = {0};
+
+	add_header(s, subject);
+	if (y->metric == AS_METRIC_PEAK_MEMORY)
+		as_text_add(&label, "memory"); /* as wide as the others */
+	else
+		as_metric_label_add(&label, m);
+	as_layout_flat(&label, 0);
+	if (y->n_values) {
+		as_result_add(&body, s->style, m, y, true);
+		as_layout_row(s->t, s->style, as_text_str(&label), &body);
+		add_details(s, subject);
+		add_variation(s, y);
+		add_shape(s, y);
+	} else {
+		as_text_add(&body, "no result: nothing was measured that can be used");
+		as_layout_row(s->t, s->style, as_text_str(&label), &body);
+	}
+	as_text_release(&label);
+	as_remarks_add(s, subject, false);
+}

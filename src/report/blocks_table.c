@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+#include "report/table.h"
+#include "report/words.h"
+
+enum { NAME, MEAN, HALF, INTERVAL, LEAST, MEMORY, COLUMNS };
+
+static void add_interval(struct as_text *t, const struct as_style *style, struct as_scale scale,
+	const struct as_summary *y, int decimals)
+{
+	as_number_add(t, scale, y->lo, decimals);
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+	as_number_add(t, scale, y->hi, decimals);
+	as_unit_add(t, scale);
+}
+
+static void add_memory(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	for (size_t k = 1; k < s->n; k++) {
+		if (subject >= s->a[k].n_subjects)
+			continue;
+		const struct as_summary *y = &s->a[k].summaries[subject];
+		if (y->metric == AS_METRIC_PEAK_MEMORY && y->n_values)
+			as_quantity_add(t, s->style, "bytes", y->mean, (double)NAN);
+	}
+}
+
+static void fill(struct as_text cell[static COLUMNS], struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	int decimals = 0;
+	struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
+
+	as_text_add(&cell[NAME], s->name[subject]);
+	if (!y->n_values) {
+		as_text_add(&cell[MEAN], "no result");
+		return;
+	}
+	as_paint(&cell[MEAN], s->style, AS_PAINT_STRONG);
+	as_number_add(&cell[MEAN], scale, y->mean, decimals);
+	as_unit_add(&cell[MEAN], scale);
+	as_paint_end(&cell[MEAN], s->style);
+	if (y->method != AS_INTERVAL_NONE) {
+		as_text_addf(&cell[HALF], "%s" AS_TIE, as_symbols(s->style)->plus_minus);
+		if (y->mean > 0)
+			as_percent_add(&cell[HALF], y->half_width / y->mean);
+		else
+			as_quantity_add(&cell[HALF], s->style, m->unit, y->half_width, (double)NAN);
+		add_interval(&cell[INTERVAL], s->style, scale, y, decimals);
+	}
+	if (y->n_values > 1)
+		as_number_add(&cell[LEAST], scale, y->min, decimals);
+	if (y->n_values > 1)
+		as_unit_add(&cell[LEAST], scale);
+	add_memory(&cell[MEMORY], s, subject);
+}
+
+/* Iterations in each execution, where all subjects have the same number; else 0. */
+static size_t iterations_of(const struct as_screen *s)
+{
+	const struct as_summary_level *first = &as_screen_summary(s, 0)->levels[0];
+
+	for (size_t i = 0; i < s->x->n_subjects; i++) {
+		const struct as_summary *y = as_screen_summary(s, i);
+		if (y->n_levels < 2 || y->levels[0].level != AS_LEVEL_ITERATION ||
+			y->levels[0].r_min != first->r_max || y->levels[0].r_max != first->r_max)
+			return 0;
+	}
+	return first->r_max;
+}
+
+/* What is the same for all. */
+static void add_head(struct as_screen *s)
+{
+	struct as_text body = {0};
+	size_t iterations = iterations_of(s);
+	double seconds = 0;
+
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		seconds += as_screen_seconds(s, i);
+	if (s->x->plan.design == AS_DESIGN_ROUNDS) {
+		as_count_add(&body, s->x->plan.done, "round");
+		as_text_add(&body, " of ");
+	}
+	as_count_add(&body, s->x->n_subjects, "command");
+	if (iterations) {
+		as_text_addf(&body, " %s" AS_TIE, as_symbols(s->style)->times);
+		as_count_add(&body, iterations, "iteration");
+	}
+	as_text_add(&body, " in" AS_TIE);
+	as_duration_add(&body, seconds);
+	as_text_add(&body, s->x->plan.warmups ? ", after" AS_TIE : ", without warm-up");
+	if (s->x->plan.warmups) {
+		as_count_add(&body, s->x->plan.warmups, "warm-up");
+		as_text_add(&body, AS_TIE "each");
+	}
+	as_text_add(&body, "; for" AS_TIE "this" AS_TIE "session");
+	as_layout_body(s->t, s->style, "", 2, &body);
+}
+
+void as_blocks_table(struct as_screen *s)
+{
+	struct as_text title = {0}, cell[COLUMNS] = {{0}};
+	const struct as_summary *first = as_screen_summary(s, 0);
+	struct as_table table = {
+		.column = {{"", false, false}, {"mean", true, false}, {"", true, false},
+			{"", true, false}, {"min", true, true}, {"memory", true, true}},
+		.n_columns = COLUMNS,
+		.arena = &s->arena,
+	};
+
+	add_head(s);
+	as_metric_label_add(&title, as_screen_metric(s, first->metric));
+	table.column[MEAN].title = as_text_str(&title);
+	as_percent_exact_add(&cell[0], first->confidence);
+	as_text_add(&cell[0], AS_TIE "confidence");
+	const char *confidence = as_arena_strdup(&s->arena, as_text_str(&cell[0]));
+	table.column[INTERVAL].title = confidence ? confidence : "";
+	for (size_t i = 0; i < s->x->n_subjects; i++) {
+		for (size_t c = 0; c < COLUMNS; c++)
+			as_text_clear(&cell[c]);
+		fill(cell, s, i);
+		as_table_row(&table, cell);
+	}
+	as_table_add(s->t, s->style, &table, 2);
+	for (size_t c = 0; c < COLUMNS; c++)
+		as_text_release(&cell[c]);
+	as_table_release(&table);
+	as_text_release(&title);
+}

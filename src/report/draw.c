@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/draw.h"
+
+#include <math.h>
+
+#include "report/layout.h"
+
+void as_spark_add(struct as_text *t, const struct as_style *style, const unsigned *bins, size_t n)
+{
+	const struct as_symbols *y = as_symbols(style);
+	unsigned most = 0;
+	size_t last = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		most = bins[i] > most ? bins[i] : most;
+		last = bins[i] ? i + 1 : last;
+	}
+	as_paint(t, style, AS_PAINT_DRAWN);
+	for (size_t i = 0; i < last; i++) {
+		/* The fullest bin has the highest level, a bin with one value the lowest. */
+		size_t level = (size_t)ceil((double)bins[i] / most * (double)y->n_levels);
+		as_text_add(t, bins[i] ? y->levels[level - 1] : AS_TIE);
+	}
+	as_paint_end(t, style);
+}
+
+void as_bar_add(struct as_text *t, const struct as_style *style, double share, size_t columns)
+{
+	const struct as_symbols *y = as_symbols(style);
+
+	if (!(share > 0))
+		return;
+	share = share > 1 ? 1 : share;
+	size_t parts = (size_t)round(share * (double)(columns * y->n_parts));
+	parts = parts ? parts : 1;
+	as_paint(t, style, AS_PAINT_DRAWN);
+	as_text_repeat(t, y->parts[y->n_parts - 1], parts / y->n_parts);
+	if (parts % y->n_parts)
+		as_text_add(t, y->parts[parts % y->n_parts - 1]);
+	as_paint_end(t, style);
+}
+
+void as_progress_bar_add(struct as_text *t, const struct as_style *style, double share,
+	size_t columns)
+{
+	const struct as_symbols *y = as_symbols(style);
+	double done = share > 0 ? floor((share > 1 ? 1 : share) * (double)columns) : 0;
+
+	as_paint(t, style, AS_PAINT_DRAWN);
+	as_text_repeat(t, y->parts[y->n_parts - 1], (size_t)done);
+	as_paint_end(t, style);
+	as_text_repeat(t, y->track, columns - (size_t)done);
+}

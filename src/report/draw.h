@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_DRAW_H
+#define AS_REPORT_DRAW_H
+
+/* Pictures of one line. */
+
+#include "report/terminal.h"
+
+/* The histogram as one character a bin; an empty bin is a blank. */
+void as_spark_add(struct as_text *t, const struct as_style *style, const unsigned *bins, size_t n);
+
+/* A bar of `share` (0 to 1) of so many columns, in eighths of a column where the style can. A share
+ * above 0 shows at least the smallest mark. */
+void as_bar_add(struct as_text *t, const struct as_style *style, double share, size_t columns);
+
+/* A bar of exactly `columns` columns, the part that is done filled. */
+void as_progress_bar_add(struct as_text *t, const struct as_style *style, double share,
+	size_t columns);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+#include "report/words.h"
+
+enum { KINDS = 16, OUTPUT_LINES = 4 };
+
+/* Executions that ended in the same way. */
+struct kind {
+	uint8_t ending;
+	int32_t code;
+	size_t n;
+};
+
+struct kinds {
+	struct kind v[KINDS];
+	size_t n, failed, others, measured; /* others: ways beyond those in v */
+};
+
+static void count(struct kinds *k, const struct as_unit *u)
+{
+	size_t i = 0;
+
+	k->failed++;
+	while (i < k->n && (k->v[i].ending != u->ending || k->v[i].code != u->code))
+		i++;
+	if (i == KINDS) {
+		k->others++;
+		return;
+	}
+	if (i == k->n)
+		k->v[k->n++] = (struct kind){u->ending, u->code, 0};
+	k->v[i].n++;
+}
+
+static struct kinds kinds_of(const struct as_subject *subject)
+{
+	const struct as_level *l = &subject->levels[AS_LEVEL_EXECUTION];
+	struct kinds k = {.n = 0};
+
+	for (size_t e = 0; e < l->n; e++) {
+		const struct as_unit *u = &l->units[e];
+		if (u->role != AS_ROLE_MEASURED || u->ending == AS_ENDED_CANCELLED)
+			continue;
+		k.measured++;
+		if (u->ending != AS_ENDED_OK)
+			count(&k, u);
+	}
+	return k;
+}
+
+static void add_kind(struct as_text *t, const struct kind *k)
+{
+	const char *signal = as_signal_name(k->code);
+
+	as_text_addf(t, "%zu ", k->n);
+	switch ((enum as_ending)k->ending) {
+	case AS_ENDED_FAILED:
+		as_text_addf(t, "exit" AS_TIE "status" AS_TIE "%d", k->code);
+		break;
+	case AS_ENDED_SIGNAL:
+		if (signal)
+			as_text_addf(t, "killed by" AS_TIE "%s", signal);
+		else
+			as_text_addf(t, "killed by signal" AS_TIE "%d", k->code);
+		break;
+	case AS_ENDED_TIMEOUT:
+		as_text_add(t, "over the time limit (--timeout)");
+		break;
+	case AS_ENDED_NOT_STARTED:
+		as_text_addf(t, "not started (%s)", strerror(k->code));
+		break;
+	case AS_ENDED_REPORT:
+		as_text_add(t, "with a report that cannot be used");
+		break;
+	case AS_ENDED_OK:
+	case AS_ENDED_CANCELLED:
+		as_text_add(t, "otherwise");
+		break;
+	}
+}
+
+static const char *last_note(const struct as_subject *subject)
+{
+	const char *text = NULL;
+
+	for (size_t i = 0; i < subject->n_notes; i++)
+		if (subject->notes[i].level == AS_LEVEL_EXECUTION && subject->notes[i].text[0])
+			text = subject->notes[i].text;
+	return text;
+}
+
+/* The last lines of what an execution said, as far as they fit, behind a rule. */
+static void add_output(struct as_text *lines, const struct as_style *style, const char *text)
+{
+	size_t n = strlen(text), rows = 0, from = 0;
+
+	while (n && text[n - 1] == '\n')
+		n--;
+	for (from = n; from > 0; from--)
+		if (text[from - 1] == '\n' && ++rows == OUTPUT_LINES)
+			break;
+	while (from < n) {
+		const char *end = memchr(text + from, '\n', n - from);
+		size_t len = end ? (size_t)(end - text) - from : n - from;
+		struct as_text line = {0};
+		as_text_add_n(&line, text + from, len);
+		as_blank(lines, AS_ROW_HANG);
+		as_text_add(lines, "| ");
+		as_name_add(lines, style, as_text_str(&line),
+			as_style_width(style) - AS_ROW_HANG - 2);
+		as_text_char(lines, '\n');
+		lines->failed = lines->failed || line.failed;
+		as_text_release(&line);
+		from += len + 1;
+	}
+}
+
+/* Whether failed executions are counted in the result: they are with --ignore-failure. */
+static void add_use(struct as_text *t, const struct kinds *k, size_t excluded)
+{
+	bool one = k->failed == 1;
+
+	if (!excluded)
+		as_text_addf(t, "; %s in the result (--ignore-failure)", one ? "it is" : "they are");
+	else if (excluded >= k->failed)
+		as_text_addf(t, "; %s not in the result", one ? "it is" : "they are");
+	else
+		as_text_addf(t, "; %zu of them %s not in the result", excluded,
+			excluded == 1 ? "is" : "are");
+}
+
+bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *body,
+	struct as_text *lines)
+{
+	const struct as_subject *what = &s->x->subjects[subject];
+	const struct kinds k = kinds_of(what);
+	const char *said = last_note(what);
+
+	if (!k.failed)
+		return false;
+	if (k.failed == k.measured)
+		as_text_addf(body, k.failed == 1 ? "the only execution failed" :
+			"all %zu executions failed", k.failed);
+	else
+		as_text_addf(body, "%zu of %zu executions failed", k.failed, k.measured);
+	for (size_t i = 0; i < k.n; i++) {
+		as_text_add(body, i ? ", " : ": ");
+		add_kind(body, &k.v[i]);
+	}
+	if (k.others)
+		as_text_addf(body, ", %zu in further ways", k.others);
+	if (k.failed < k.measured)
+		add_use(body, &k, as_screen_summary(s, subject)->n_excluded);
+	if (said) {
+		as_text_add(body, "; the last output:");
+		add_output(lines, s->style, said);
+	}
+	return true;
+}

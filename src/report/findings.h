@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_FINDINGS_H
+#define AS_REPORT_FINDINGS_H
+
+/* The sentences of model/findings.def with their numbers filled in. */
+
+#include "report/terminal.h"
+
+enum as_severity { AS_NOTE, AS_WARN };
+
+/* A finding's severity, or AS_NOTE for a number this version does not know. */
+enum as_severity as_finding_severity(int id);
+
+/* The words with their fields as findings.def has them; NULL for an unknown number. */
+const char *as_finding_words(int id);
+
+/*
+ * as_finding_add - add the finding as a sentence, lower case and without a stop
+ *
+ *   m   the metric of {a~}; NULL leaves the number without a unit
+ *
+ * A finding of a newer version, whose number is unknown here, says so. The text may contain
+ * AS_TIE of layout.h.
+ */
+void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_finding *f);
+
+/* as_finding_add of any words in the notation of findings.def; false, having added what stood
+ * before it, where a field is none of that notation. */
+bool as_finding_format(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const char *words, const double number[static 3]);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/terminal.h"
+#include "report/when.h"
+
+static const char *fact(const struct as_machine *m, const char *name)
+{
+	for (size_t i = 0; i < m->n_facts; i++)
+		if (!strcmp(m->facts[i].name, name))
+			return m->facts[i].value;
+	return NULL;
+}
+
+/* "AMD EPYC 7713, 8 cpus, Linux 6.1.0", as far as it is known. */
+static void add_machine(struct as_text *t, const struct as_style *style, const struct as_machine *m)
+{
+	static const struct {
+		const char *fact, *before, *after;
+	} shown[] = {
+		{"cpu.model", "", ""},
+		{"cpu.online", "", AS_TIE "processors"},
+		{"kernel.release", "kernel" AS_TIE, ""},
+	};
+	const char *gap = "";
+
+	for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+		const char *value = fact(m, shown[i].fact);
+		if (!value)
+			continue;
+		as_text_addf(t, "%s%s", gap, shown[i].before);
+		as_name_add(t, style, value, 60);
+		as_text_add(t, shown[i].after);
+		gap = ", ";
+	}
+}
+
+static void add_named(struct as_text *t, const struct as_style *style, const char *label,
+	const char *value)
+{
+	struct as_text body = {0};
+
+	if (!value)
+		return;
+	as_text_add_neutral(&body, value, strlen(value), 0);
+	as_layout_row(t, style, label, &body);
+}
+
+static void add_title(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x)
+{
+	struct as_text body = {0};
+
+	as_paint(&body, style, AS_PAINT_STRONG);
+	as_text_add(&body, "experiment");
+	if (x->id)
+		as_text_addf(&body, AS_TIE "%lld", (long long)x->id);
+	if (x->label) {
+		as_text_add(&body, AS_TIE "\"");
+		as_name_add(&body, style, x->label, 40);
+		as_text_add(&body, "\"");
+	}
+	as_paint_end(&body, style);
+	as_text_add(&body, AS_GAP);
+	as_when_add(&body, x->started_ns, 0, AS_WHEN_SECOND);
+	if (x->ended_ns > x->started_ns) {
+		as_text_add(&body, ", took" AS_TIE);
+		as_duration_add(&body, (double)(x->ended_ns - x->started_ns) / 1e9);
+	}
+	if (x->session)
+		as_text_addf(&body, ", session" AS_TIE "%lld", (long long)x->session);
+	as_layout_body(t, style, "", 2, &body);
+}
+
+void as_report_header(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x)
+{
+	struct as_text body = {0};
+
+	add_title(t, style, x);
+	add_named(t, style, "command", x->command_line);
+	add_named(t, style, "in", x->directory);
+	add_named(t, style, "host", x->machine.host);
+	add_machine(&body, style, &x->machine);
+	if (body.len)
+		as_layout_row(t, style, "machine", &body);
+	if (!style->verbose)
+		return;
+	add_named(t, style, "uuid", x->uuid);
+	add_named(t, style, "assay", x->version);
+	for (size_t i = 0; i < x->machine.n_facts; i++) {
+		const struct as_fact *f = &x->machine.facts[i];
+		as_text_add_neutral(&body, f->name, strlen(f->name), 0);
+		as_text_add(&body, ": ");
+		as_text_add_neutral(&body, f->value, strlen(f->value), 0);
+		as_layout_row(t, style, i ? "" : "facts", &body);
+	}
+}

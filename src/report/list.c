@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/table.h"
+#include "report/terminal.h"
+#include "report/when.h"
+
+enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, OUTCOME, METRIC, COLUMNS };
+enum { LABEL_COLUMNS = 16, COMMAND_LEAST = 16, WIDE = 100 };
+
+static void add_command(struct as_text *t, const struct as_style *style, const struct as_listing *l,
+	size_t columns)
+{
+	struct as_text more = {0};
+
+	if (l->n_subjects > 1)
+		as_text_addf(&more, " and %zu more", l->n_subjects - 1);
+	size_t rest = columns > more.len ? columns - more.len : 0;
+	as_name_add(t, style, l->subject ? l->subject : "", rest);
+	as_text_add(t, as_text_str(&more));
+	t->failed = t->failed || more.failed;
+	as_text_release(&more);
+}
+
+static void add_result(struct as_text cell[static COLUMNS], const struct as_style *style,
+	const struct as_listing *l)
+{
+	double half = (l->hi - l->lo) / 2;
+
+	as_quantity_add(&cell[RESULT], style, l->unit, l->mean, half);
+	if (l->mean > 0 && isfinite(half)) {
+		as_text_addf(&cell[HALF], "%s" AS_TIE, as_symbols(style)->plus_minus);
+		as_percent_add(&cell[HALF], half / l->mean);
+	}
+}
+
+/* One row; the command is left empty where there are no columns for it. */
+static void add_row(struct as_table *table, const struct as_style *style,
+	const struct as_listing *l, int64_t now_ns, size_t columns)
+{
+	struct as_text cell[COLUMNS] = {{0}};
+
+	as_text_addf(&cell[ID], "%lld", (long long)l->id);
+	as_when_add(&cell[WHEN], l->started_ns, now_ns,
+		as_style_width(style) < WIDE ? AS_WHEN_SHORT : AS_WHEN_MINUTE);
+	if (l->label)
+		as_name_add(&cell[LABEL], style, l->label, LABEL_COLUMNS);
+	if (columns)
+		add_command(&cell[COMMAND], style, l, columns);
+	if (style->verbose || strcmp(l->unit, "ns") != 0)
+		as_name_add(&cell[METRIC], style, l->criterion, LABEL_COLUMNS);
+	add_result(cell, style, l);
+	as_paint(&cell[OUTCOME], style, AS_PAINT_WARN);
+	as_text_add(&cell[OUTCOME], as_outcome_word(l->outcome));
+	as_paint_end(&cell[OUTCOME], style);
+	as_table_row(table, cell);
+	for (size_t c = 0; c < COLUMNS; c++)
+		as_text_release(&cell[c]);
+}
+
+static struct as_table fill(struct as_arena *arena, const struct as_style *style,
+	const struct as_listing *l, size_t n, int64_t now_ns, size_t columns)
+{
+	struct as_table table = {
+		.column = {{"id", true, false}, {"when", true, false}, {"label", false, true},
+			{"command", false, false}, {"mean", true, false}, {"", true, false},
+			{"", false, true}, {"of", false, true}},
+		.n_columns = COLUMNS,
+		.arena = arena,
+	};
+
+	for (size_t i = 0; i < n; i++)
+		add_row(&table, style, &l[i], now_ns, columns);
+	return table;
+}
+
+/* Columns that are left for commands beside everything else. */
+static size_t room_for_commands(struct as_arena *arena, const struct as_style *style,
+	const struct as_listing *l, size_t n, int64_t now_ns)
+{
+	struct as_table table = fill(arena, style, l, n, now_ns, 0);
+	size_t width = as_style_width(style);
+	size_t others = as_table_width(&table, width - COMMAND_LEAST - 3) + 3;
+
+	as_table_release(&table);
+	return others + COMMAND_LEAST < width ? width - others : COMMAND_LEAST;
+}
+
+void as_report_list(struct as_text *t, const struct as_style *style, const struct as_listing *l,
+	size_t n, int64_t now_ns)
+{
+	struct as_arena arena = {0};
+	bool half = false;
+
+	if (!n) {
+		as_text_add(t, "no experiments are kept here yet; assay run keeps each one\n");
+		return;
+	}
+	size_t columns = room_for_commands(&arena, style, l, n, now_ns);
+	struct as_table table = fill(&arena, style, l, n, now_ns, columns);
+	as_table_add(t, style, &table, 0);
+	for (size_t i = 0; i < n; i++)
+		half = half || (l[i].mean > 0 && isfinite(l[i].hi - l[i].lo));
+	if (half) {
+		struct as_text body = {0};
+		as_text_addf(&body, "mean of the first command; %s is half the width of its "
+			"confidence interval", as_symbols(style)->plus_minus);
+		as_layout_body(t, style, "", 2, &body);
+	}
+	as_table_release(&table);
+	as_arena_release(&arena);
+}

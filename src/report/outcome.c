@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+
+/* What is counted: rounds of several commands, executions of one. */
+static const char *round_word(const struct as_screen *s)
+{
+	return s->x->n_subjects > 1 ? "round" : "execution";
+}
+
+static void row(struct as_screen *s, const char *label, bool warn, struct as_text *body)
+{
+	if (body->len)
+		as_remark_row(s->t, s->style, label, warn, as_text_str(body));
+	s->t->failed = s->t->failed || body->failed;
+	as_text_clear(body);
+}
+
+static void add_precision(struct as_text *t, const struct as_screen *s)
+{
+	as_text_addf(t, "%s" AS_TIE, as_symbols(s->style)->plus_minus);
+	as_percent_add(t, s->x->plan.precision);
+}
+
+/* Why it ended before the plan was done. */
+static void add_end(struct as_text *t, const struct as_screen *s)
+{
+	const struct as_plan *p = &s->x->plan;
+
+	switch (p->outcome) {
+	case AS_OUTCOME_COMPLETE:
+		return;
+	case AS_OUTCOME_BUDGET:
+		as_text_add(t, "the budget of" AS_TIE);
+		as_duration_add(t, (double)p->budget_ns / 1e9);
+		as_text_add(t, p->budget_explicit ? "" : " (default)");
+		as_text_add(t, " ended it after ");
+		break;
+	case AS_OUTCOME_MAX:
+		as_text_add(t, "--max-runs ended it after ");
+		break;
+	case AS_OUTCOME_STOPPED:
+		as_text_add(t, "stopped by you after ");
+		break;
+	case AS_OUTCOME_FAILED:
+		as_text_add(t, "a command failed, which ended it after ");
+		break;
+	}
+	as_count_add(t, p->done, round_word(s));
+	if (p->wanted > p->done && p->precision > 0) {
+		as_text_add(t, "; ");
+		add_precision(t, s);
+		as_text_addf(t, " needs about" AS_TIE "%u", p->wanted);
+	}
+	if (p->outcome == AS_OUTCOME_STOPPED)
+		as_text_add(t, "; the intervals are of what was measured until then");
+}
+
+/* Seconds that all commands of one round took. */
+static double seconds_per_round(const struct as_screen *s)
+{
+	double total = 0;
+
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		total += as_screen_seconds(s, i);
+	return s->x->plan.done ? total / s->x->plan.done : (double)NAN;
+}
+
+/* A budget as one types it, rounded up to two digits. */
+static void add_budget(struct as_text *t, double seconds)
+{
+	bool minutes = seconds >= 180;
+	double x = minutes ? seconds / 60 : seconds;
+	double step = pow(10, x >= 10 ? floor(log10(x)) - 1 : 0);
+
+	as_text_addf(t, "--budget" AS_TIE "%.0f%s", ceil(x / step) * step, minutes ? "m" : "s");
+}
+
+static void add_wanted(struct as_text *t, const struct as_screen *s)
+{
+	const struct as_plan *p = &s->x->plan;
+	double seconds = seconds_per_round(s) * p->wanted;
+
+	if (!(p->wanted > p->done) || !(p->precision > 0))
+		return;
+	if (p->outcome == AS_OUTCOME_MAX) {
+		as_text_addf(t, "--max-runs" AS_TIE "%u", p->wanted);
+	} else if (p->outcome == AS_OUTCOME_BUDGET && seconds > 0) {
+		/* The budget also pays for hooks and for what lies between executions. */
+		add_budget(t, 1.1 * seconds);
+	} else {
+		return;
+	}
+	as_text_add(t, " would give ");
+	add_precision(t, s);
+	if (seconds > 0) {
+		as_text_add(t, ", in about" AS_TIE);
+		as_duration_add(t, seconds);
+	}
+}
+
+/* How many rounds would decide what is undecided. */
+static void add_needed(struct as_text *t, const struct as_screen *s)
+{
+	size_t needed = 0, undecided = 0;
+
+	for (size_t k = 0; k < s->a->n_comparisons; k++) {
+		const struct as_comparison *c = &s->a->comparisons[k];
+		if (c->verdict != AS_VERDICT_UNDECIDED)
+			continue;
+		undecided++;
+		needed = c->needed > needed ? c->needed : needed;
+	}
+	if (!needed)
+		return;
+	as_text_add(t, "about" AS_TIE);
+	as_count_add(t, needed, round_word(s));
+	as_text_add(t, undecided > 1 ? " would decide what is undecided" : " would decide it");
+	double seconds = seconds_per_round(s) * (double)needed;
+	if (seconds > 0) {
+		as_text_add(t, ", in" AS_TIE);
+		as_duration_add(t, seconds);
+	}
+	as_text_addf(t, " (--runs" AS_TIE "%zu)", needed);
+}
+
+static void add_plan(struct as_text *t, const struct as_screen *s)
+{
+	const struct as_plan *p = &s->x->plan;
+
+	switch (p->stopping) {
+	case AS_STOP_FIXED:
+		as_text_add(t, "a fixed number");
+		break;
+	case AS_STOP_TWO_STAGE:
+		as_text_addf(t, "two stages: %u in the first, %u planned", p->stage1, p->planned);
+		if (p->extended)
+			as_text_addf(t, ", extended once to %u", p->extended);
+		as_text_add(t, ", for ");
+		add_precision(t, s);
+		break;
+	case AS_STOP_BUDGET:
+		as_text_add(t, "what fits into the budget of" AS_TIE);
+		as_duration_add(t, (double)p->budget_ns / 1e9);
+		break;
+	}
+	as_text_addf(t, "; %u done, order by seed" AS_TIE "%llu", p->done,
+		(unsigned long long)p->seed);
+}
+
+void as_outcome_add(struct as_screen *s)
+{
+	struct as_text body = {0};
+
+	if (s->style->verbose)
+		add_plan(&body, s);
+	row(s, "plan", false, &body);
+	add_end(&body, s);
+	row(s, "note", false, &body);
+	add_wanted(&body, s);
+	row(s, "next", false, &body);
+	add_needed(&body, s);
+	row(s, "next", false, &body);
+	as_text_release(&body);
+}

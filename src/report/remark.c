@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "report/findings.h"
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+
+/* Keep a remark, taking body and lines over. */
+static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body,
+	struct as_text *lines)
+{
+	struct as_remarks *all = &s->remark[subject];
+
+	r.body = as_arena_strdup(&s->arena, as_text_str(body));
+	r.lines = as_arena_strdup(&s->arena, lines ? as_text_str(lines) : "");
+	if (!r.body || !r.lines || body->failed || (lines && lines->failed) ||
+		!AS_PUSH(all->v, all->n, all->cap, r))
+		s->t->failed = true;
+	as_text_release(body);
+	if (lines)
+		as_text_release(lines);
+}
+
+/* How many of the first iterations are left out. */
+static void add_dropped(struct as_text *t, uint32_t drop)
+{
+	as_text_add(t, t->len ? ", " : "");
+	if (!drop)
+		as_text_add(t, "none");
+	else if (drop == 1)
+		as_text_add(t, "the first of each execution");
+	else
+		as_text_addf(t, "the first" AS_TIE "%u of each execution", drop);
+	as_text_addf(t, " dropped as warm-up (--drop" AS_TIE "%u)", drop);
+}
+
+/* How many iterations, who said so, and what of them counts. */
+static void iterations(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_plan *plan = &s->x->plan;
+	const struct as_summary_level *l = &y->levels[0];
+	struct as_text body = {0};
+
+	if (y->n_levels < 2 || l->level != AS_LEVEL_ITERATION)
+		return;
+	as_count_add(&body, l->r_max, "iteration");
+	as_text_add(&body, AS_TIE "each");
+	if (l->r_min != l->r_max || l->r_max + plan->drop != plan->iterations) {
+		as_text_clear(&body);
+		as_text_add(&body, "the program makes ");
+		if (l->r_min < l->r_max)
+			as_text_addf(&body, "%zu" AS_TIE "to" AS_TIE, l->r_min + plan->drop);
+		as_count_add(&body, l->r_max + plan->drop, "iteration");
+		as_text_addf(&body, " of its own (%u were asked for)", plan->iterations);
+	} else if (!plan->iterations_given) {
+		as_text_add(&body, " (default, not planned; --iterations changes it)");
+	}
+	add_dropped(&body, plan->drop);
+	keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
+}
+
+static void shell(struct as_screen *s, size_t subject)
+{
+	const struct as_subject *what = &s->x->subjects[subject];
+	struct as_text body = {0};
+
+	if (!what->shell)
+		return;
+	as_text_add(&body, "run by ");
+	as_name_add(&body, s->style, what->shell, 40);
+	if (what->shell_reason) {
+		as_text_add(&body, " because of" AS_TIE "'");
+		as_name_add(&body, s->style, what->shell_reason, 20);
+		as_text_add(&body, "'");
+	}
+	if (what->shell_cost_ns > 0) {
+		as_text_add(&body, ", which alone takes" AS_TIE);
+		as_quantity_add(&body, s->style, "ns", what->shell_cost_ns,
+			0.05 * what->shell_cost_ns);
+		as_text_add(&body, "; it is not subtracted");
+	}
+	keep(s, subject, (struct as_remark){.label = "shell"}, &body, NULL);
+}
+
+static void failures(struct as_screen *s, size_t subject)
+{
+	struct as_text body = {0}, lines = {0};
+
+	if (as_failures_add(s, subject, &body, &lines))
+		keep(s, subject, (struct as_remark){.label = "failed", .warn = true}, &body, &lines);
+}
+
+void as_remarks_collect(struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+
+	failures(s, subject);
+	iterations(s, subject, y);
+	shell(s, subject);
+	for (size_t i = 0; i < y->findings.n; i++) {
+		const struct as_finding *f = &y->findings.v[i];
+		struct as_text body = {0};
+		bool warn = as_finding_severity(f->id) == AS_WARN;
+		/* outcome.c says it, with what was reached. */
+		if (f->id == AS_FINDING_STOPPED)
+			continue;
+		as_finding_add(&body, s->style, as_screen_metric(s, y->metric), f);
+		keep(s, subject, (struct as_remark){.label = warn ? "warning" : "note", .warn = warn},
+			&body, NULL);
+	}
+}
+
+static bool has(const struct as_remarks *all, const struct as_remark *r)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (!strcmp(all->v[i].label, r->label) && !strcmp(all->v[i].body, r->body) &&
+			!strcmp(all->v[i].lines, r->lines))
+			return true;
+	return false;
+}
+
+static bool is_common(const struct as_screen *s, const struct as_remark *r)
+{
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		if (!has(&s->remark[i], r))
+			return false;
+	return s->x->n_subjects > 1;
+}
+
+void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
+	const char *body)
+{
+	struct as_text head = {0};
+	size_t w = strlen(label);
+
+	as_text_add(&head, "  ");
+	as_paint(&head, style, warn ? AS_PAINT_WARN : AS_PAINT_FAINT);
+	as_text_add(&head, label);
+	as_paint_end(&head, style);
+	as_blank(&head, w + 2 < AS_ROW_HANG ? AS_ROW_HANG - 2 - w : 1);
+	as_layout(t, style, as_text_str(&head), AS_ROW_HANG, body);
+	t->failed = t->failed || head.failed;
+	as_text_release(&head);
+}
+
+static void add(struct as_screen *s, const struct as_remark *r, const char *name)
+{
+	struct as_text body = {0};
+
+	if (name)
+		as_text_addf(&body, "%s: ", name);
+	as_text_add(&body, r->body);
+	as_remark_row(s->t, s->style, r->label, r->warn, as_text_str(&body));
+	as_text_add(s->t, r->lines);
+	s->t->failed = s->t->failed || body.failed;
+	as_text_release(&body);
+}
+
+void as_remarks_add(struct as_screen *s, size_t subject, bool named)
+{
+	const struct as_remarks *all = &s->remark[subject];
+
+	for (size_t i = 0; i < all->n; i++)
+		if (!is_common(s, &all->v[i]))
+			add(s, &all->v[i], named ? s->name[subject] : NULL);
+}
+
+void as_remarks_common(struct as_screen *s)
+{
+	const struct as_remarks *first = &s->remark[0];
+
+	for (size_t i = 0; i < first->n; i++)
+		if (is_common(s, &first->v[i]))
+			add(s, &first->v[i], NULL);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_SCREEN_H
+#define AS_REPORT_SCREEN_H
+
+/* What the parts of the result screen share. Internal to report/. */
+
+#include "base/arena.h"
+#include "report/number.h"
+
+/* One row below a subject's numbers: something that needs a sentence. */
+struct as_remark {
+	const char *label; /* "note", "warning", "failed", "shell", "levels" */
+	bool warn;
+	const char *body;  /* for as_layout */
+	const char *lines; /* ready lines below it, "" for none */
+};
+
+struct as_remarks {
+	struct as_remark *v;
+	size_t n, cap;
+};
+
+struct as_screen {
+	struct as_text *t;
+	const struct as_style *style;
+	const struct as_experiment *x;
+	const struct as_analysis *a; /* n of them, a[0] the criterion's */
+	size_t n;
+	struct as_arena arena;     /* names and remarks; gone when the screen is */
+	const char **name;         /* of each subject */
+	size_t name_columns;       /* the widest */
+	struct as_remarks *remark; /* of each subject */
+};
+
+/* The summary of subject i for the criterion. */
+const struct as_summary *as_screen_summary(const struct as_screen *s, size_t i);
+
+/* The metric the analyses' summaries and comparisons are of. */
+const struct as_metric *as_screen_metric(const struct as_screen *s, size_t metric);
+
+/* ---- block.c: one subject in full, or one line a subject ---- */
+
+void as_block_add(struct as_screen *s, size_t subject);
+void as_blocks_table(struct as_screen *s); /* blocks_table.c */
+
+/* "8 executions × 20 iterations in 1.1 s, after 1 warm-up", as a body */
+void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject);
+
+/* "51.5 ms ± 0.3 %"; with `interval` the ends too, what they are and for what they hold */
+void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y, bool interval);
+
+/* The unit and decimals of a summary's numbers. */
+struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y, int *decimals);
+
+/* Seconds that the measured executions of a subject took, whether they ended well or not. */
+double as_screen_seconds(const struct as_screen *s, size_t i);
+
+/* ---- aside.c: other metrics beside the criterion ---- */
+
+/* Add "user 0.6   system 0.9 ms   peak memory 1.9 MB": the metrics of subject read at the
+ * criterion's level (`same`) or at others. Nothing if there are none. */
+void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, bool same);
+
+/* ---- remark.c ---- */
+
+/* Collect what is to be said of a subject into s->remark[subject]. */
+void as_remarks_collect(struct as_screen *s, size_t subject);
+
+/* Write the remarks of a subject that are not those of all; named: in front of each its name. */
+void as_remarks_add(struct as_screen *s, size_t subject, bool named);
+
+/* Write the remarks that all subjects (two or more) share. */
+void as_remarks_common(struct as_screen *s);
+
+/* Write one row with a coloured label. */
+void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
+	const char *body);
+
+/* ---- failure.c ---- */
+
+/* Add "3 of 40 executions failed: ..." to body and the last output of one to lines; false if none
+ * failed. */
+bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *body,
+	struct as_text *lines);
+
+/* ---- outcome.c ---- */
+
+/* Why measuring ended, if not because the plan was done; then what to do next. */
+void as_outcome_add(struct as_screen *s);
+
+/* ---- versus.c ---- */
+
+/* The comparisons as sentences (two subjects) or as a list. */
+void as_comparisons_add(struct as_screen *s);
+
+#endif

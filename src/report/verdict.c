@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/verdict.h"
+
+#include <math.h>
+
+#include "report/findings.h"
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/words.h"
+
+/* A ratio as people say it: a percentage more or less, or a factor beyond 2. */
+enum manner {
+	IN_PERCENT,
+	AS_FACTOR,  /* takes 3.1 times as long as */
+	AS_INVERSE, /* is 3.1 times as fast as */
+};
+
+/* The size of a difference and its bounds, all in one manner. */
+struct size {
+	enum manner manner;
+	double at, lo, hi; /* percent, signed; or factors */
+	int decimals;
+};
+
+static bool has_interval(const struct as_comparison *c)
+{
+	return isfinite(c->lo) && isfinite(c->hi) && c->lo > 0;
+}
+
+static bool is_decided(enum as_verdict_word word)
+{
+	return word == AS_VERDICT_SLOWER || word == AS_VERDICT_FASTER ||
+		word == AS_VERDICT_DIFFERENT;
+}
+
+static bool is_small(enum as_verdict_word word)
+{
+	return word == AS_VERDICT_SLOWER_SMALL || word == AS_VERDICT_FASTER_SMALL;
+}
+
+static enum manner manner_of(const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	bool open = has_interval(c) && c->lo < 1 && c->hi > 1;
+
+	if (open && (c->hi > 2 || c->lo < 0.5))
+		return AS_FACTOR;
+	if (c->ratio > 2)
+		return AS_FACTOR;
+	return c->ratio < 0.5 && as_metric_words(v->metric).duration ? AS_INVERSE : IN_PERCENT;
+}
+
+/* x is written with so many decimals as if it were the limit, which it is not. */
+static bool looks_like(double x, double limit, int decimals)
+{
+	double off = fabs(x - limit);
+
+	return off > 1e-9 && off <= 0.5 * pow(10, -decimals) * (1 + 1e-9);
+}
+
+/* The bound that decided the verdict is rounded onto the limit that it does not reach. */
+static bool misleads(const struct size *s, const struct as_comparison *c, int decimals)
+{
+	double none = s->manner == IN_PERCENT ? 0 : 1, limit = 100 * c->tolerance;
+	bool one_sided = s->lo > none || s->hi < none;
+	bool within = c->verdict == AS_VERDICT_EQUIVALENT || is_small(c->verdict);
+
+	if (one_sided && (looks_like(s->lo, none, decimals) || looks_like(s->hi, none, decimals)))
+		return true;
+	return within && s->manner == IN_PERCENT &&
+		(looks_like(s->lo, -limit, decimals) || looks_like(s->hi, limit, decimals));
+}
+
+/* Digits that the interval supports, and where these mislead one or two more. */
+static int decimals_of(const struct size *s, const struct as_comparison *c)
+{
+	static const struct as_scale one = {1, ""};
+	int decimals = as_decimals(one, s->at,
+		has_interval(c) ? (s->hi - s->lo) / 2 : (double)NAN);
+
+	for (int more = 0; more < 2 && has_interval(c) && misleads(s, c, decimals); more++)
+		decimals++;
+	return decimals;
+}
+
+static struct size size_of(const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	struct size s = {.manner = manner_of(v), .at = c->ratio, .lo = c->lo, .hi = c->hi};
+
+	if (s.manner == AS_INVERSE) {
+		s.at = 1 / c->ratio;
+		s.lo = 1 / c->hi;
+		s.hi = 1 / c->lo;
+	} else if (s.manner == IN_PERCENT) {
+		s.at = 100 * (c->ratio - 1);
+		s.lo = 100 * (c->lo - 1);
+		s.hi = 100 * (c->hi - 1);
+	}
+	s.decimals = decimals_of(&s, c);
+	return s;
+}
+
+static void add_value(struct as_text *t, double x, int decimals)
+{
+	as_number_add(t, (struct as_scale){1, ""}, x, decimals);
+}
+
+/* "0.3 % less" */
+static void add_signed(struct as_text *t, const struct as_versus *v, double percent, int decimals)
+{
+	add_value(t, fabs(percent), decimals);
+	as_text_addf(t, AS_TIE "%%" AS_TIE "%s", percent < 0 ? as_less_word(v->metric) : "more");
+}
+
+static void add_range(struct as_text *t, const struct as_style *style, double a, double b,
+	int decimals)
+{
+	add_value(t, a, decimals);
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+	add_value(t, b, decimals);
+}
+
+void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	struct size s = size_of(v);
+
+	if (!has_interval(v->c))
+		return;
+	if (s.manner != IN_PERCENT) {
+		add_range(t, style, s.lo, s.hi, s.decimals);
+		as_text_add(t, AS_TIE "times");
+	} else if (s.lo >= 0) {
+		add_range(t, style, s.lo, s.hi, s.decimals);
+		as_text_add(t, AS_TIE "%" AS_TIE "more");
+	} else if (s.hi <= 0) {
+		add_range(t, style, -s.hi, -s.lo, s.decimals);
+		as_text_addf(t, AS_TIE "%%" AS_TIE "%s", as_less_word(v->metric));
+	} else {
+		add_signed(t, v, s.lo, s.decimals);
+		as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+		add_signed(t, v, s.hi, s.decimals);
+	}
+}
+
+/* "takes 23.1 % less time", "takes 3.10 times as long", "is 3.10 times as fast" */
+static void add_difference(struct as_text *t, const struct as_versus *v)
+{
+	struct as_metric_words w = as_metric_words(v->metric);
+	struct size s = size_of(v);
+
+	if (s.manner == AS_INVERSE) {
+		as_text_add(t, "is ");
+		add_value(t, s.at, s.decimals);
+		as_text_add(t, " times as fast");
+		return;
+	}
+	as_text_addf(t, "%s ", w.verb);
+	if (s.manner == IN_PERCENT) {
+		add_signed(t, v, s.at, s.decimals);
+		as_text_char(t, ' ');
+		as_noun_add(t, v->metric);
+		return;
+	}
+	add_value(t, s.at, s.decimals);
+	if (w.duration) {
+		as_text_add(t, " times as long");
+	} else {
+		as_text_addf(t, " times as %s ", w.countable ? "many" : "much");
+		as_noun_add(t, v->metric);
+	}
+}
+
+static enum as_paint paint_of(const struct as_versus *v)
+{
+	enum as_verdict_word word = v->c->verdict;
+	bool more = word == AS_VERDICT_SLOWER;
+	bool less = word == AS_VERDICT_FASTER;
+
+	if (word == AS_VERDICT_DIFFERENT) {
+		more = v->c->ratio > 1;
+		less = !more;
+	}
+	if ((!more && !less) || v->metric->better == AS_BETTER_NEITHER)
+		return AS_PAINT_STRONG;
+	return more == (v->metric->better == AS_BETTER_MORE) ? AS_PAINT_GOOD : AS_PAINT_BAD;
+}
+
+/* How large a difference may be that was not found. */
+static void add_largest(struct as_text *t, const struct as_comparison *c)
+{
+	double factor = fmax(c->hi, 1 / c->lo);
+
+	if (c->hi > 2 || c->lo < 0.5) {
+		int decimals = as_decimals_of(factor, 2);
+		double step = pow(10, -decimals);
+		as_text_add(t, "a factor of ");
+		add_value(t, ceil(factor / step - 1e-9) * step, decimals < 0 ? 0 : decimals);
+	} else {
+		as_percent_above_add(t, fmax(c->hi - 1, 1 - c->lo));
+	}
+}
+
+static void add_direction(struct as_text *t, const struct as_versus *v)
+{
+	struct as_metric_words w = as_metric_words(v->metric);
+
+	as_text_addf(t, "%s %s ", w.verb, v->c->ratio < 1 ? as_less_word(v->metric) : "more");
+	as_noun_add(t, v->metric);
+}
+
+static void add_equivalent(struct as_text *t, const struct as_comparison *c)
+{
+	as_text_add(t, "equivalent within" AS_TIE);
+	as_percent_exact_add(t, c->tolerance);
+}
+
+static void add_small(struct as_text *t, const struct as_versus *v)
+{
+	struct size s = size_of(v);
+
+	as_text_add(t, ", but by less than" AS_TIE);
+	as_percent_exact_add(t, v->c->tolerance);
+	as_text_add(t, ": ");
+	add_signed(t, v, s.at, s.decimals);
+}
+
+void as_verdict_phrase(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	enum as_verdict_word word = v->c->verdict;
+
+	as_paint(t, style, paint_of(v));
+	if (is_decided(word)) {
+		add_difference(t, v);
+	} else if (is_small(word)) {
+		add_signed(t, v, size_of(v).at, size_of(v).decimals);
+		as_text_add(t, AS_TIE);
+		as_noun_add(t, v->metric);
+		as_text_add(t, ", below" AS_TIE);
+		as_percent_exact_add(t, v->c->tolerance);
+	} else if (word == AS_VERDICT_EQUIVALENT) {
+		add_equivalent(t, v->c);
+	} else if (word == AS_VERDICT_IDENTICAL) {
+		as_text_add(t, "no difference: equal values");
+	} else if (word == AS_VERDICT_UNDECIDED) {
+		as_text_add(t, "no difference found");
+		if (has_interval(v->c)) {
+			as_text_add(t, "; if any, below" AS_TIE);
+			add_largest(t, v->c);
+		}
+	} else {
+		as_text_add(t, "no verdict");
+	}
+	as_paint_end(t, style);
+}
+
+void as_verdict_basis(struct as_text *t, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+
+	if (c->method == AS_COMPARE_PAIRED) {
+		as_count_add(t, c->n, "round");
+	} else if (c->n == c->n_reference) {
+		as_count_add(t, c->n, v->unit);
+		as_text_add(t, AS_TIE "each");
+	} else {
+		as_text_addf(t, "%zu" AS_TIE "and" AS_TIE, c->n);
+		as_count_add(t, c->n_reference, v->unit);
+	}
+}
+
+static void add_p(struct as_text *t, double p)
+{
+	if (p < 0.0001)
+		as_text_add(t, "p" AS_TIE "<" AS_TIE "0.0001");
+	else
+		as_text_addf(t, "p" AS_TIE "=" AS_TIE "%.2g", p);
+}
+
+/* A verdict by Holm whose simultaneous interval contains 1 needs a word of explanation. */
+static bool holm_decides(const struct as_comparison *c)
+{
+	bool found = is_decided(c->verdict) || is_small(c->verdict);
+
+	return c->n_comparisons > 1 && found && has_interval(c) && c->lo <= 1 && c->hi >= 1;
+}
+
+void as_verdict_holm(struct as_text *t, const struct as_versus *v)
+{
+	if (!holm_decides(v->c))
+		return;
+	as_text_add(t, ", ");
+	add_p(t, v->c->p_adjusted);
+	as_text_add(t, ", Holm decides");
+}
+
+/* "(21.9 … 24.2 % less, 95 %, 24 rounds)" */
+static void add_interval(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+
+	as_text_add(t, AS_GAP "(");
+	if (has_interval(c)) {
+		as_verdict_bounds(t, style, v);
+		as_text_add(t, ", ");
+		as_percent_exact_add(t, c->confidence);
+		as_text_add(t, ", ");
+	}
+	as_verdict_basis(t, v);
+	if (isfinite(c->p_adjusted) && style->verbose && !holm_decides(c) &&
+		c->verdict != AS_VERDICT_NONE) {
+		as_text_add(t, ", ");
+		add_p(t, c->p_adjusted);
+	}
+	as_verdict_holm(t, v);
+	as_text_char(t, ')');
+}
+
+static void add_bound_sentence(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+
+	as_text_addf(t, "%s and %s: ", v->subject, v->reference);
+	as_paint(t, style, AS_PAINT_STRONG);
+	if (c->verdict == AS_VERDICT_EQUIVALENT) {
+		add_equivalent(t, c);
+	} else if (c->verdict == AS_VERDICT_IDENTICAL) {
+		as_text_add(t, "no difference");
+	} else {
+		as_text_add(t, "no difference found");
+	}
+	as_paint_end(t, style);
+	if (c->verdict == AS_VERDICT_IDENTICAL) {
+		as_text_add(t, ", all values are equal");
+	} else if (c->verdict == AS_VERDICT_UNDECIDED && has_interval(c)) {
+		as_text_add(t, "; if there is one, it is below" AS_TIE);
+		add_largest(t, c);
+	}
+}
+
+/* The finding that forbids a verdict, in the order in which one would name them. */
+static const struct as_finding *reason(const struct as_findings *f)
+{
+	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_OTHER_SESSION,
+		AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO, AS_FINDING_TOO_FEW_ROUNDS};
+
+	for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
+		for (size_t i = 0; i < f->n; i++)
+			if (f->v[i].id == ids[k])
+				return &f->v[i];
+	return NULL;
+}
+
+static void add_no_verdict(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v)
+{
+	const struct as_finding *why = reason(&v->c->findings);
+
+	as_text_addf(t, "%s against %s: ", v->subject, v->reference);
+	as_paint(t, style, AS_PAINT_STRONG);
+	as_text_add(t, "no verdict");
+	as_paint_end(t, style);
+	if (isfinite(v->c->ratio) && v->c->ratio > 0) {
+		struct size s = size_of(v);
+		as_text_add(t, "; measured: ");
+		if (s.manner == IN_PERCENT) {
+			add_signed(t, v, s.at, s.decimals);
+		} else {
+			add_value(t, v->c->ratio, s.manner == AS_FACTOR ? s.decimals : 3);
+			as_text_add(t, AS_TIE "times");
+		}
+	} else if (!why) {
+		as_text_add(t, ", too little was measured");
+	}
+}
+
+void as_verdict_sentence(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	enum as_verdict_word word = v->c->verdict;
+
+	if (is_decided(word) || is_small(word)) {
+		as_text_addf(t, "%s ", v->subject);
+		as_paint(t, style, paint_of(v));
+		if (is_small(word))
+			add_direction(t, v);
+		else
+			add_difference(t, v);
+		as_paint_end(t, style);
+		as_text_addf(t, " %s %s", is_small(word) || size_of(v).manner == IN_PERCENT ? "than" :
+			"as", v->reference);
+		if (is_small(word))
+			add_small(t, v);
+		if (word == AS_VERDICT_DIFFERENT)
+			as_text_add(t, ", always by the same");
+	} else if (word == AS_VERDICT_NONE) {
+		add_no_verdict(t, style, v);
+	} else {
+		add_bound_sentence(t, style, v);
+	}
+	if (word != AS_VERDICT_NONE || isfinite(v->c->ratio))
+		add_interval(t, style, v);
+}

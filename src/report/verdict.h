@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_VERDICT_H
+#define AS_REPORT_VERDICT_H
+
+/* Verdicts in words, each with its size and its bound. */
+
+#include "report/terminal.h"
+
+/* A comparison and what its sides are called on this screen. */
+struct as_versus {
+	const struct as_comparison *c;
+	const struct as_metric *metric;
+	const char *subject, *reference; /* as as_names made them */
+	const char *unit;                /* what is counted: "execution" */
+};
+
+/* The whole sentence as a body for as_layout, the interval in parentheses behind it. */
+void as_verdict_sentence(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v);
+
+/* What a list says of the subject, "takes 23.1 % less time", "equivalent within 1 %". */
+void as_verdict_phrase(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
+/* The interval, "21.9 … 24.2 % less", "0.3 % less … 0.5 % more", "2.95 … 3.26 times"; nothing where
+ * there is none. */
+void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
+/* ", p = 0.03, Holm decides" where a verdict by adjusted p values stands beside an interval that
+ * contains no difference; else nothing. */
+void as_verdict_holm(struct as_text *t, const struct as_versus *v);
+
+/* What it rests on: "24 rounds", "20 executions each", "20 and 24 executions". */
+void as_verdict_basis(struct as_text *t, const struct as_versus *v);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "report/layout.h"
+#include "report/verdict.h"
+
+static const struct as_style unicode = {.unicode = true, .width = 80};
+
+static struct as_comparison paired(enum as_verdict_word word, double ratio, double lo, double hi)
+{
+	return (struct as_comparison){
+		.method = AS_COMPARE_PAIRED, .verdict = word, .ratio = ratio, .lo = lo, .hi = hi,
+		.confidence = 0.95, .p = 0.01, .p_adjusted = 0.01, .n_comparisons = 1,
+		.tolerance = 0.01, .n = 24, .n_reference = 24,
+	};
+}
+
+static void expect_sentence(const struct as_metric *m, struct as_comparison c, const char *want)
+{
+	const struct as_versus v = {&c, m, "B", "A", "execution"};
+	struct as_text t = {0};
+
+	as_verdict_sentence(&t, &unicode, &v);
+	as_layout_flat(&t, 0);
+	assert_string_equal(as_text_str(&t), want);
+	as_text_release(&t);
+}
+
+static void expect_time(struct as_comparison c, const char *want)
+{
+	expect_sentence(as_metric_find("wall"), c, want);
+}
+
+static void every_verdict_has_its_size_and_bound(void **state)
+{
+	(void)state;
+	expect_time(paired(AS_VERDICT_FASTER, 0.769, 0.758, 0.781),
+		"B takes 23.1 % less time than A (21.9 … 24.2 % less, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_SLOWER, 1.052, 1.041, 1.063),
+		"B takes 5.2 % more time than A (4.1 … 6.3 % more, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_SLOWER_SMALL, 1.005, 1.003, 1.007),
+		"B takes more time than A, but by less than 1 %: 0.50 % more "
+		"(0.30 … 0.70 % more, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_FASTER_SMALL, 0.995, 0.993, 0.997),
+		"B takes less time than A, but by less than 1 %: 0.50 % less "
+		"(0.30 … 0.70 % less, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_EQUIVALENT, 1.001, 0.997, 1.005),
+		"B and A: equivalent within 1 % (0.3 % less … 0.5 % more, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_UNDECIDED, 1.001, 0.9951, 1.0069),
+		"B and A: no difference found; if there is one, it is below 0.7 % "
+		"(0.5 % less … 0.7 % more, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_IDENTICAL, 1, (double)NAN, (double)NAN),
+		"B and A: no difference, all values are equal (24 rounds)");
+	expect_time(paired(AS_VERDICT_DIFFERENT, 1.25, (double)NAN, (double)NAN),
+		"B takes 25.0 % more time than A, always by the same (24 rounds)");
+	expect_time(paired(AS_VERDICT_NONE, (double)NAN, (double)NAN, (double)NAN),
+		"B against A: no verdict, too little was measured");
+}
+
+static void beyond_a_factor_of_two_it_is_said_in_times(void **state)
+{
+	(void)state;
+	expect_time(paired(AS_VERDICT_SLOWER, 3.102, 2.95, 3.26),
+		"B takes 3.10 times as long as A (2.95 … 3.26 times, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_FASTER, 1 / 3.102, 1 / 3.26, 1 / 2.95),
+		"B is 3.10 times as fast as A (2.95 … 3.26 times, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_SLOWER, 1.99, 1.8, 2.2),
+		"B takes 99 % more time than A (80 … 120 % more, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_UNDECIDED, 1.5, 0.6, 3.75),
+		"B and A: no difference found; if there is one, it is below a factor of 3.8 "
+		"(0.6 … 3.8 times, 95 %, 24 rounds)");
+}
+
+static void a_bound_is_never_rounded_onto_its_limit(void **state)
+{
+	(void)state;
+	/* Not "0.0 %": that would contradict the verdict. */
+	expect_time(paired(AS_VERDICT_SLOWER, 1.02, 1.0004, 1.04),
+		"B takes 2.00 % more time than A (0.04 … 4.00 % more, 95 %, 24 rounds)");
+	/* Not "1.0 % more": that would contradict "within". */
+	expect_time(paired(AS_VERDICT_EQUIVALENT, 1.001, 0.992, 1.0098),
+		"B and A: equivalent within 1 % (0.80 % less … 0.98 % more, 95 %, 24 rounds)");
+}
+
+static void other_metrics_have_words_of_their_own(void **state)
+{
+	const struct as_metric hits = {"cache_hits", "count", AS_BETTER_MORE, AS_LEVEL_EXECUTION, NULL};
+	const struct as_metric rate = {"rate", "MB/s", AS_BETTER_MORE, AS_LEVEL_EXECUTION, NULL};
+	struct as_comparison less = paired(AS_VERDICT_FASTER, 0.88, 0.87, 0.89);
+	struct as_comparison twice = paired(AS_VERDICT_SLOWER, 3.1, 3.05, 3.15);
+
+	(void)state;
+	expect_sentence(as_metric_find("peak_memory"), less,
+		"B uses 12.0 % less memory than A (11.0 … 13.0 % less, 95 %, 24 rounds)");
+	expect_sentence(as_metric_find("minor_faults"), less,
+		"B has 12.0 % fewer minor page faults than A (11.0 … 13.0 % fewer, 95 %, 24 rounds)");
+	expect_sentence(as_metric_find("user"), less,
+		"B takes 12.0 % less user time than A (11.0 … 13.0 % less, 95 %, 24 rounds)");
+	expect_sentence(&hits, twice,
+		"B has 3.10 times as many cache hits as A (3.05 … 3.15 times, 95 %, 24 rounds)");
+	expect_sentence(&rate, twice,
+		"B has 3.10 times as much rate as A (3.05 … 3.15 times, 95 %, 24 rounds)");
+	expect_sentence(as_metric_find("peak_memory"), paired(AS_VERDICT_FASTER, 0.1, 0.09, 0.11),
+		"B uses 90.0 % less memory than A (89.0 … 91.0 % less, 95 %, 24 rounds)");
+}
+
+static void colour_follows_the_direction_of_the_metric(void **state)
+{
+	const struct as_metric rate = {"rate", "MB/s", AS_BETTER_MORE, AS_LEVEL_EXECUTION, NULL};
+	const struct as_style colour = {.unicode = true, .colour = true, .width = 80};
+	struct as_comparison more = paired(AS_VERDICT_SLOWER, 1.1, 1.09, 1.11);
+	const struct as_metric *metric[] = {as_metric_find("wall"), &rate, as_metric_find("load")};
+	const char *const want[] = {"\x1b[1;31m", "\x1b[1;32m", "\x1b[1m"};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		const struct as_versus v = {&more, metric[i], "B", "A", "execution"};
+		struct as_text t = {0};
+		as_verdict_phrase(&t, &colour, &v);
+		assert_int_equal(strncmp(as_text_str(&t), want[i], strlen(want[i])), 0);
+		as_text_release(&t);
+	}
+}
+
+static void unpaired_counts_are_named_for_both_sides(void **state)
+{
+	struct as_comparison c = paired(AS_VERDICT_SLOWER, 1.05, 1.04, 1.06);
+
+	(void)state;
+	c.method = AS_COMPARE_WELCH;
+	expect_time(c, "B takes 5.0 % more time than A (4.0 … 6.0 % more, 95 %, 24 executions each)");
+	c.n_reference = 20;
+	expect_time(c, "B takes 5.0 % more time than A (4.0 … 6.0 % more, 95 %, 24 and 20 executions)");
+}
+
+static void holm_is_named_where_it_decides_against_the_interval(void **state)
+{
+	struct as_comparison c = paired(AS_VERDICT_SLOWER, 1.05, 0.996, 1.106);
+
+	(void)state;
+	c.n_comparisons = 3;
+	c.confidence = 1 - 0.05 / 3;
+	c.p_adjusted = 0.032;
+	expect_time(c, "B takes 5 % more time than A (0 % less … 11 % more, 98.33 %, 24 rounds, "
+		"p = 0.032, Holm decides)");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_verdict_has_its_size_and_bound),
+		cmocka_unit_test(beyond_a_factor_of_two_it_is_said_in_times),
+		cmocka_unit_test(a_bound_is_never_rounded_onto_its_limit),
+		cmocka_unit_test(other_metrics_have_words_of_their_own),
+		cmocka_unit_test(colour_follows_the_direction_of_the_metric),
+		cmocka_unit_test(unpaired_counts_are_named_for_both_sides),
+		cmocka_unit_test(holm_is_named_where_it_decides_against_the_interval),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
