@@ -29,6 +29,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Screen",
 	"Export",
 	"Keeping the result",
+	"Which results",
 	"Store",
 	"Other",
 };

@@ -23,10 +23,11 @@ enum as_option_group {
 	AS_GROUP_SCREEN = 1 << 5,
 	AS_GROUP_EXPORT = 1 << 6, /* tables and other tools' formats */
 	AS_GROUP_KEEP = 1 << 7,   /* where the new result goes */
-	AS_GROUP_STORE = 1 << 8,
-	AS_GROUP_COMMON = 1 << 9, /* every verb has it */
+	AS_GROUP_LIST = 1 << 8,
+	AS_GROUP_STORE = 1 << 9,
+	AS_GROUP_COMMON = 1 << 10, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 10 };
+enum { AS_OPTION_GROUPS = 11 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

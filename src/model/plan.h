@@ -38,7 +38,7 @@ struct as_plan {
 	double confidence;     /* 0.95 */
 	double precision;      /* target relative half-width, 0.01; 0 where there is none */
 	bool precision_each;   /* the target is for each mean, not for the ratio to the reference */
-	int64_t budget_ns;     /* 0: none */
+	int64_t budget_ns;     /* of everything measured; the default one of stage 2 alone */
 	bool budget_explicit;  /* an explicit budget limits everything measured */
 	uint32_t warmups;      /* unmeasured executions before the first round */
 	uint32_t iterations;   /* asked for in each execution (r_1) */

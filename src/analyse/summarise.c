@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/analyse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse/two_stage.h"
+#include "analyse/view.h"
+#include "base/num.h"
+#include "stat/core/histogram.h"
+#include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/dist.h"
+
+enum {
+	USEFUL_UNITS = 5,   /* below, the screen says what more would give (methods.md 0.2) */
+	RAGGED_TIMES = 3,   /* methods.md 4.3 */
+	PICTURE_UNITS = 10, /* a histogram of fewer says nothing */
+};
+static const double failed_share = 0.1; /* methods.md 0.2 */
+static const double short_ns = 5e6;     /* hyperfine warns below the same 5 ms */
+
+void as_find(struct as_findings *f, enum as_finding_id id, double a, double b, double c)
+{
+	if (f->n < AS_FINDINGS_MAX)
+		f->v[f->n++] = (struct as_finding){.id = (int)id, .a = a, .b = b, .c = c};
+}
+
+static void count_endings(const struct as_subject *s, struct as_summary *out)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	size_t failed = 0, all = 0;
+
+	for (size_t e = 0; e < l->n; e++) {
+		const struct as_unit *u = &l->units[e];
+		if (u->role != AS_ROLE_MEASURED || u->ending > AS_ENDED_REPORT)
+			continue;
+		out->failed[u->ending]++;
+		if (u->ending != AS_ENDED_CANCELLED) {
+			all++;
+			failed += u->ending != AS_ENDED_OK;
+		}
+	}
+	if (all && (double)failed > failed_share * (double)all)
+		as_find(&out->findings, AS_FINDING_MANY_FAILED, (double)failed / (double)all, 0, 0);
+}
+
+static void take_levels(const struct as_view *v, struct as_summary *out)
+{
+	struct as_tree_stats s;
+
+	as_tree_stats(&v->tree, &s);
+	out->n_levels = s.n_levels;
+	out->mean = s.mean;
+	for (size_t i = 0; i < s.n_levels; i++) {
+		const struct as_tree_level *from = &s.level[i];
+		out->levels[i] = (struct as_summary_level){
+			.level = (enum as_level_index)((size_t)v->bottom + i),
+			.r_min = from->r_min,
+			.r_max = from->r_max,
+			.r_mean = from->r_mean,
+			.repeated = from->repeated,
+			.s2 = from->repeated ? from->s2 : (double)NAN,
+			.t2 = from->repeated ? from->t2 : (double)NAN,
+			.share = from->share,
+			.share_of_uncertainty = from->share_of_uncertainty,
+		};
+	}
+	if (s.top_max > RAGGED_TIMES * s.top_min)
+		as_find(&out->findings, AS_FINDING_RAGGED, (double)s.top_max / (double)s.top_min, 0, 0);
+}
+
+/* The interval of the mean: t on the top units, or the wider of that and the two-stage interval
+ * where the mean was the target of a two-stage plan. */
+static enum as_status take_interval(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *out)
+{
+	const struct as_plan *p = &x->plan;
+	size_t n = v->n_units, rounds = as_rounds(x);
+	struct as_interval i;
+	enum as_status st = AS_ERR_DATA;
+
+	out->confidence = p->confidence;
+	out->sd = n > 1 ? sqrt(as_variance(v->means, n, as_mean(v->means, n))) : (double)NAN;
+	out->lo = out->hi = out->half_width = out->df = (double)NAN;
+	if (n < 2)
+		return AS_OK;
+	out->method = AS_INTERVAL_T;
+	if (!as_target_is_ratio(x) && out->metric == x->criterion && as_two_stage_holds(p)) {
+		double *series = calloc(rounds, sizeof *series);
+		if (!series)
+			return AS_ERR_MEM;
+		as_view_by_round(x, out->subject, v, rounds, series);
+		st = as_two_stage_interval(series, rounds, p->stage1, p->confidence, &i);
+		free(series);
+		if (!st)
+			out->method = AS_INTERVAL_TWO_STAGE;
+	}
+	if (st)
+		st = as_interval_t(out->mean, out->sd * out->sd, n, p->confidence, &i);
+	if (st)
+		return st;
+	out->lo = i.lo;
+	out->hi = i.hi;
+	out->half_width = i.half_width;
+	out->df = i.df;
+	return AS_OK;
+}
+
+static enum as_status take_order(const struct as_view *v, struct as_summary *out)
+{
+	size_t n = v->tree.count[0];
+	double *x = malloc(n * sizeof *x);
+	enum as_status st = x ? AS_OK : AS_ERR_MEM;
+
+	if (!st) {
+		memcpy(x, v->tree.values, n * sizeof *x);
+		as_sort(x, n);
+		out->min = x[0];
+		out->max = x[n - 1];
+		st = as_quantile(x, n, 0.25, &out->q1);
+	}
+	if (!st)
+		st = as_quantile(x, n, 0.5, &out->median);
+	if (!st)
+		st = as_quantile(x, n, 0.75, &out->q3);
+	free(x);
+	return st;
+}
+
+static void take_picture(const struct as_view *v, struct as_summary *out)
+{
+	double range[2] = {v->means[0], v->means[0]};
+	size_t counts[AS_SUMMARY_BINS];
+
+	for (size_t i = 1; i < v->n_units; i++) {
+		range[0] = fmin(range[0], v->means[i]);
+		range[1] = fmax(range[1], v->means[i]);
+	}
+	if (v->n_units < PICTURE_UNITS || !(range[1] > range[0]) ||
+		as_histogram(v->means, v->n_units, range, counts, AS_SUMMARY_BINS))
+		return;
+	out->n_bins = AS_SUMMARY_BINS;
+	for (size_t i = 0; i < AS_SUMMARY_BINS; i++)
+		out->bins[i] = (unsigned)counts[i];
+}
+
+/* What a user should be told about the estimate itself. */
+static void find_limits(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *out)
+{
+	const struct as_metric *m = &x->metrics[out->metric];
+	struct as_findings *f = &out->findings;
+	size_t n = v->n_units, zeros = 0;
+	double factor = 0;
+
+	for (size_t i = 0; i < v->tree.count[0]; i++)
+		zeros += as_same_double(v->tree.values[i], 0);
+	if (n == 1)
+		as_find(f, AS_FINDING_ONE_UNIT, 1, 0, 0);
+	else if (n < USEFUL_UNITS && !as_t_factor(out->confidence, (double)(n - 1), &factor))
+		as_find(f, AS_FINDING_FEW_UNITS, (double)n, factor, 0);
+	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
+		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
+	else if (n > 1 && out->metric == x->criterion && as_same_double(out->min, out->max))
+		as_find(f, AS_FINDING_ALL_EQUAL, 0, 0, 0);
+	if (x->subjects[out->subject].leftovers)
+		as_find(f, AS_FINDING_LEFTOVERS, x->subjects[out->subject].leftovers, 0, 0);
+	if (out->metric == AS_METRIC_WALL && out->metric == x->criterion && out->mean < short_ns)
+		as_find(f, AS_FINDING_SHORT, out->mean, 0, 0);
+	if (out->metric == x->criterion && x->plan.precision > 0 && !as_target_is_ratio(x) &&
+		x->plan.stopping != AS_STOP_FIXED && n > 1 &&
+		out->half_width > 1.02 * x->plan.precision * fabs(out->mean))
+		as_find(f, AS_FINDING_TARGET_MISSED, out->half_width / fabs(out->mean),
+			x->plan.precision, (double)x->plan.wanted);
+}
+
+/* Without a warm-up the first execution may have met cold caches. */
+static void find_cold_start(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *out)
+{
+	if (x->plan.warmups || out->metric != x->criterion || v->n_units < USEFUL_UNITS)
+		return;
+	double rest = as_mean(v->means + 1, v->n_units - 1), most = v->means[1];
+
+	for (size_t i = 2; i < v->n_units; i++)
+		most = fmax(most, v->means[i]);
+	if (v->means[0] > most && v->means[0] > 1.5 * rest)
+		as_find(&out->findings, AS_FINDING_FIRST_SLOW, v->means[0] / rest, 0, 0);
+}
+
+enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_t metric,
+	struct as_summary *out, struct as_err *err)
+{
+	struct as_summary s = {.subject = subject, .metric = metric};
+	struct as_view v;
+	enum as_status st = as_view_open(x, subject, metric, &v, err);
+
+	if (st)
+		return st;
+	count_endings(&x->subjects[subject], &s);
+	s.n_top = v.n_units;
+	s.n_values = v.tree.count[0];
+	s.n_excluded = v.n_excluded;
+	s.mean = s.min = s.q1 = s.median = s.q3 = s.max = s.sd = (double)NAN;
+	s.lo = s.hi = s.half_width = s.df = (double)NAN;
+	s.confidence = x->plan.confidence;
+	if (v.n_units) {
+		take_levels(&v, &s);
+		st = take_interval(x, &v, &s);
+		if (!st)
+			st = take_order(&v, &s);
+		if (st) {
+			st = as_fail(err, st, "cannot summarise '%s' of '%s'", x->metrics[metric].name,
+				x->subjects[subject].name);
+			goto out;
+		}
+		take_picture(&v, &s);
+		find_limits(x, &v, &s);
+		find_cold_start(x, &v, &s);
+	}
+	*out = s;
+out:
+	as_view_close(&v);
+	return st;
+}

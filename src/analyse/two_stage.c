@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/two_stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/view.h"
+#include "stat/core/moments.h"
+#include "stat/dist/stein.h"
+
+/* Mean and standard deviation of the values there are among the first n. */
+struct part {
+	size_t n;
+	double mean, s;
+};
+
+static struct part part_of(const double *x, size_t n)
+{
+	struct part p = {0};
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(x[i])) {
+			sum += x[i];
+			p.n++;
+		}
+	p.mean = p.n ? sum / (double)p.n : (double)NAN;
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(x[i]))
+			squares += (x[i] - p.mean) * (x[i] - p.mean);
+	p.s = p.n > 1 ? sqrt(squares / (double)(p.n - 1)) : (double)NAN;
+	return p;
+}
+
+bool as_target_is_ratio(const struct as_experiment *x)
+{
+	return x->n_subjects > 1 && x->plan.design == AS_DESIGN_ROUNDS && !x->plan.precision_each;
+}
+
+bool as_two_stage_holds(const struct as_plan *p)
+{
+	return p->stopping == AS_STOP_TWO_STAGE && p->stage1 >= 2 && p->planned >= p->stage1 &&
+		p->done >= p->planned &&
+		(p->outcome == AS_OUTCOME_COMPLETE || p->extended > p->planned);
+}
+
+double as_simultaneous(double confidence, size_t n_comparisons)
+{
+	return n_comparisons > 1 ? 1 - (1 - confidence) / (double)n_comparisons : confidence;
+}
+
+enum as_status as_two_stage_interval(const double *x, size_t n, size_t stage1, double confidence,
+	struct as_interval *out)
+{
+	struct part first = part_of(x, stage1 < n ? stage1 : n), all = part_of(x, n);
+	struct as_interval stein, t;
+
+	if (first.n < 2)
+		return AS_ERR_DATA;
+	enum as_status st = as_stein_interval(all.mean, all.n, first.s, first.n, confidence, &stein);
+	if (!st)
+		st = as_interval_t(all.mean, all.s * all.s, all.n, confidence, &t);
+	if (!st)
+		*out = *as_wider(&stein, &t);
+	return st;
+}
+
+/* How many rounds one series wants. `ratio`: x are log ratios and the target is on that scale. */
+static enum as_status series_wants(const struct as_experiment *x, const double *series, size_t n,
+	bool ratio, bool last, size_t *out)
+{
+	const struct as_plan *p = &x->plan;
+	size_t c = ratio ? x->n_subjects - 1 : 1, stage1 = p->stage1 < n ? p->stage1 : n;
+	struct part first = part_of(series, stage1), now = last ? part_of(series, n) : first;
+	double d = ratio ? as_ratio_half_width(p->precision) : p->precision * fabs(first.mean);
+
+	if (now.n < 2 || !(d > 0))
+		return AS_ERR_DATA;
+	return as_stein_n(now.s, now.n, d, as_simultaneous(p->confidence, c), out);
+}
+
+static void log_ratios(const double *reference, const double *subject, size_t n, double *out)
+{
+	for (size_t i = 0; i < n; i++)
+		out[i] = reference[i] > 0 && subject[i] > 0 ? log(subject[i]) - log(reference[i])
+							    : (double)NAN;
+}
+
+static enum as_status by_round(const struct as_experiment *x, size_t subject, size_t metric,
+	size_t n, double *out, struct as_err *err)
+{
+	struct as_view v;
+	enum as_status st = as_view_open(x, subject, metric, &v, err);
+
+	if (st)
+		return st;
+	as_view_by_round(x, subject, &v, n, out);
+	as_view_close(&v);
+	return AS_OK;
+}
+
+enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *look,
+	size_t *out, struct as_err *err)
+{
+	size_t n = as_rounds(x), most = 0;
+	bool ratio = as_target_is_ratio(x);
+	double *room = calloc(2 * n + 1, sizeof *room);
+	enum as_status st = room ? AS_OK : as_fail_memory(err);
+
+	if (!st && ratio)
+		st = by_round(x, x->reference, look->metric, n, room, err);
+	for (size_t i = look->from; i < look->to && !st; i++) {
+		double *series = ratio ? room + n : room;
+		size_t wants = 0;
+
+		if (ratio && i == x->reference)
+			continue;
+		st = by_round(x, i, look->metric, n, series, err);
+		if (!st && ratio)
+			log_ratios(room, series, n, series);
+		if (!st)
+			st = series_wants(x, series, n, ratio, look->last, &wants);
+		most = wants > most ? wants : most;
+	}
+	free(room);
+	if (!st)
+		*out = most;
+	return st;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_TWO_STAGE_H
+#define AS_ANALYSE_TWO_STAGE_H
+
+/* Two-stage stopping on an experiment (methods.md 6.7, methods-blocks.md 6.2): how many rounds,
+ * and the interval that goes with it. */
+
+#include "model/experiment.h"
+#include "stat/dist/interval.h"
+
+/* What is looked at when the number of rounds is decided. */
+struct as_look {
+	size_t metric;
+	size_t from, to; /* subjects from .. to - 1: those that share rounds now */
+	bool last; /* false: after stage 1 (N of 6.7); true: once more after stage 2, from variances
+		    * alone (N') */
+};
+
+/* The target is the ratio to the reference; else each subject's mean. */
+bool as_target_is_ratio(const struct as_experiment *x);
+
+/* The two-stage rule was carried through to its end, so that its interval may be used. */
+bool as_two_stage_holds(const struct as_plan *p);
+
+/* Confidence of each of several simultaneous intervals (methods-blocks.md 4): 1 - alpha / n. */
+double as_simultaneous(double confidence, size_t n_comparisons);
+
+/*
+ * as_rounds_wanted - complete rounds in all that plan.precision needs, from what is measured now
+ *
+ * The largest over the subjects, or over the comparisons where the target is the ratio. The half
+ * width wanted is relative to the mean of stage 1 and frozen there. Rounds without a value are left
+ * out. AS_ERR_DATA where some subject has fewer than two values, or a mean of 0.
+ */
+enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *look,
+	size_t *out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_two_stage_interval - the wider of the interval with stage 1's scale and the t interval of all
+ *
+ *   x       one value a round, in order; NaN where a round has none
+ *   n       rounds; of these, stage1 in stage 1
+ *
+ * AS_ERR_DATA where stage 1 has fewer than two values: t alone is left to the caller.
+ */
+enum as_status as_two_stage_interval(const double *x, size_t n, size_t stage1, double confidence,
+	struct as_interval *out);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "analyse/analyse.h"
+#include "cli/result.h"
+#include "cli/screen.h"
+
+/* Everything that is compared: results as named, sides as shown, comparisons between sides. */
+struct compared {
+	struct as_result *results;
+	size_t n_results;
+	struct as_compared *sides;
+	size_t n_sides;
+	struct as_comparison *comparisons;
+	size_t n_comparisons;
+};
+
+/* The facts in which two machines or environments differ, as "name: old, new"; NULL if none. */
+static char *differences(const struct as_experiment *a, const struct as_experiment *b,
+	struct as_arena *arena)
+{
+	struct as_text t = {0};
+
+	for (size_t i = 0; i < a->machine.n_facts; i++) {
+		const struct as_fact *f = &a->machine.facts[i];
+		const char *other = NULL;
+
+		for (size_t k = 0; k < b->machine.n_facts; k++)
+			if (!strcmp(b->machine.facts[k].name, f->name))
+				other = b->machine.facts[k].value;
+		if (f->kind != AS_FACT_STATE && other && strcmp(other, f->value) != 0)
+			as_text_addf(&t, "%s%s is %s and %s", t.len ? ", " : "", f->name, f->value, other);
+	}
+	char *s = t.len ? as_arena_strdup(arena, as_text_str(&t)) : NULL;
+	as_text_release(&t);
+	return s;
+}
+
+static enum as_status check_environment(struct as_cli *cli, const struct as_result *a,
+	const struct as_result *b, struct as_err *err)
+{
+	if (!a->x->machine.environment_id || !b->x->machine.environment_id ||
+		!strcmp(a->x->machine.environment_id, b->x->machine.environment_id))
+		return AS_OK;
+	char *how = differences(a->x, b->x, cli->arena);
+	return as_fail(err, AS_ERR_REFUSED,
+		"cannot compare '%s' with '%s': they were measured in different environments (%s); measure "
+		"both in one assay run", b->label, a->label, how ? how : "the facts kept of them differ");
+}
+
+static enum as_status add_comparison(struct compared *all, size_t old_side, size_t new_side,
+	struct as_err *err)
+{
+	const struct as_compared *o = &all->sides[old_side], *n = &all->sides[new_side];
+	const struct as_metric *m = &o->experiment->metrics[o->summary->metric];
+	const struct as_metric *k = &n->experiment->metrics[n->summary->metric];
+	const struct as_place old = {o->experiment, o->summary->subject, o->summary->metric};
+	const struct as_place new = {n->experiment, n->summary->subject, n->summary->metric};
+	struct as_comparison *c = &all->comparisons[all->n_comparisons];
+
+	if (strcmp(m->name, k->name) || strcmp(m->unit, k->unit))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; measure both with "
+			"the same --criterion", n->label, o->label, k->name, k->unit, m->name, m->unit);
+	enum as_status st = as_compare_apart(&old, &new, c, err);
+	if (st)
+		return st;
+	c->reference = old_side;
+	c->subject = new_side;
+	all->n_comparisons++;
+	return AS_OK;
+}
+
+/* The subject of the first result that side `i` is to be compared with: of the same name, or the
+ * only one. */
+static bool counterpart(const struct compared *all, size_t i, size_t *out)
+{
+	const struct as_compared *s = &all->sides[i];
+	size_t first = all->results[0].x->n_subjects;
+
+	for (size_t k = 0; k < first; k++)
+		if (!strcmp(all->results[0].x->subjects[k].name,
+			    s->experiment->subjects[s->summary->subject].name)) {
+			*out = k;
+			return true;
+		}
+	*out = 0;
+	return first == 1 && s->experiment->n_subjects == 1;
+}
+
+static enum as_status compare_all(struct as_cli *cli, struct compared *all, struct as_err *err)
+{
+	size_t first = all->results[0].x->n_subjects;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 1; i < all->n_results && !st; i++)
+		st = check_environment(cli, &all->results[0], &all->results[i], err);
+	for (size_t i = first; i < all->n_sides && !st; i++) {
+		size_t with = 0;
+		if (counterpart(all, i, &with))
+			st = add_comparison(all, with, i, err);
+	}
+	if (!st && !all->n_comparisons)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with the rest: no command has the same name in both; measure both "
+			"in one assay run, or name them alike with -n", all->results[0].label);
+	return st;
+}
+
+static enum as_status make_room(struct as_cli *cli, struct compared *all, struct as_err *err)
+{
+	size_t sides = 0;
+
+	for (size_t i = 0; i < all->n_results; i++)
+		sides += all->results[i].x->n_subjects;
+	all->sides = as_arena_array(cli->arena, sides, sizeof *all->sides);
+	all->comparisons = as_arena_array(cli->arena, sides, sizeof *all->comparisons);
+	if (!all->sides || !all->comparisons)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < all->n_results; i++)
+		for (size_t k = 0; k < all->results[i].x->n_subjects; k++)
+			all->sides[all->n_sides++] = (struct as_compared){
+				.experiment = all->results[i].x,
+				.summary = &all->results[i].analyses[0].summaries[k],
+				.label = all->results[i].label};
+	return AS_OK;
+}
+
+static enum as_status show_all(struct as_cli *cli, const struct compared *all, struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+
+	as_report_compare(&t, &style, all->sides, all->n_sides, all->comparisons, all->n_comparisons);
+	enum as_status st = as_text_finish(&t, err);
+	if (!st)
+		as_out_show(cli->out, &t);
+	as_text_release(&t);
+	return st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	size_t n = cli->args->n_words;
+	struct compared all = {.results = as_arena_array(cli->arena, n + 1, sizeof *all.results)};
+	enum as_status st = AS_OK;
+
+	if (!n)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare nothing: name two results, as in assay compare @last~1 @last");
+	if (!all.results)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n && !st; i++) {
+		st = as_result_open(cli, cli->args->words[i], &all.results[i], err);
+		all.n_results += !st;
+	}
+	if (!st && n == 1)
+		st = as_result_show(cli, &all.results[0], err);
+	else if (!st)
+		st = make_room(cli, &all, err);
+	if (!st && n > 1)
+		st = compare_all(cli, &all, err);
+	if (!st && n > 1)
+		st = show_all(cli, &all, err);
+	for (size_t i = 0; i < all.n_results; i++)
+		as_result_release(&all.results[i]);
+	return st;
+}
+
+static const struct as_example examples[] = {
+	{"the newest result with the one before it", "assay compare @last~1 @last"},
+	{"two files", "assay compare before.assay after.assay"},
+	{0},
+};
+
+const struct as_command_entry as_command_compare = {
+	.name = "compare",
+	.args = "RESULT [RESULT...]",
+	.summary = "compare results that were measured apart",
+	.description =
+		"Commands of the same name are compared with those of the first RESULT (for names of results "
+		"see assay help show). Results that did not share rounds were measured in different states of "
+		"the machine, so the answer is at most that they differ, or the sessions do: to know, measure "
+		"both in one assay run.\n\n"
+		"One RESULT alone shows the comparisons made inside it.",
+	.options = AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/result.h"
+#include "cli/screen.h"
+#include "clock/clock.h"
+
+enum { SHOWN = 20, COUNT_MAX = 1000000000 };
+
+static enum as_status query(struct as_cli *cli, struct as_store_query *q, struct as_err *err)
+{
+	uint32_t limit = SHOWN;
+	enum as_status st = as_args_count(cli->args, AS_OPT_LIMIT, 1, COUNT_MAX, &limit, err);
+
+	*q = (struct as_store_query){.limit = as_args_has(cli->args, AS_OPT_ALL) ? 0 : limit,
+		.label = as_args_value(cli->args, AS_OPT_WITH_LABEL)};
+	return st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_store *store = NULL;
+	struct as_listing *l = NULL;
+	struct as_store_query q;
+	struct as_text t = {0};
+	size_t n = 0;
+	enum as_status st = query(cli, &q, err);
+
+	if (!st)
+		st = as_result_store(cli, AS_STORE_READ, &store, err);
+	if (!st)
+		st = as_store_list(store, &q, cli->arena, &l, &n, err);
+	if (!st) {
+		as_report_list(&t, &style, l, n, as_clock_date());
+		st = as_text_finish(&t, err);
+	}
+	if (!st)
+		as_out_show(cli->out, &t);
+	as_text_release(&t);
+	as_store_close(store);
+	return st;
+}
+
+const struct as_command_entry as_command_list = {
+	.name = "list",
+	.args = "",
+	.summary = "list the results in the store, the newest first",
+	.description = "A line for each experiment: its number, when it was made, what was measured, "
+		"the first command's mean. The store is --store, $ASSAY_STORE, the project's .assay here "
+		"or above, or the user's.",
+	.options = AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.run = run,
+};

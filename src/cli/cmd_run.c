@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/live.h"
+#include "cli/request.h"
+#include "cli/result.h"
+#include "run/interrupt.h"
+
+/* Where the result will be kept is settled before anything is measured: a run that cannot be kept
+ * must not begin. Without a HOME, --export will do. */
+static enum as_status find_place(struct as_cli *cli, struct as_store **out, struct as_err *err)
+{
+	enum as_status st = as_result_store(cli, AS_STORE_WRITE, out, err);
+
+	if (st == AS_ERR_USAGE && as_args_has(cli->args, AS_OPT_EXPORT) &&
+		!as_args_has(cli->args, AS_OPT_STORE))
+		return AS_OK;
+	return st;
+}
+
+/* Put the experiment into the store; if that fails, into a file here, which the error names. */
+static enum as_status keep(struct as_store *store, struct as_result *r, struct as_err *err)
+{
+	struct as_err why = {0};
+	char path[64];
+
+	if (!store)
+		return AS_OK;
+	enum as_status st = as_store_put(store, r->x, &r->analyses[0], &why);
+	if (!st)
+		return AS_OK;
+	if (as_store_rescue(r->x, &r->analyses[0], path, NULL))
+		return as_fail(err, st, "%s; it could not be written to the current folder either, so the "
+			"values are only on this screen", why.msg);
+	return as_fail(err, st, "%s; the experiment is kept in ./%s instead: assay show ./%s", why.msg,
+		path, path);
+}
+
+static enum as_status finish(struct as_cli *cli, struct as_store *store, struct as_result *r,
+	struct as_err *err)
+{
+	struct as_err kept = {0};
+	enum as_status st_keep = keep(store, r, &kept);
+	enum as_status st = as_result_show(cli, r, err);
+
+	if (!st)
+		st = as_result_export(cli, r, err);
+	if (as_count_failed(r->x))
+		as_cli_raise(cli, AS_EXIT_BENCHMARK);
+	if (r->x->plan.outcome == AS_OUTCOME_STOPPED)
+		as_cli_raise(cli, AS_EXIT_INTERRUPTED);
+	if (st_keep && !st && err)
+		*err = kept;
+	return st ? st : st_keep;
+}
+
+static enum as_status measure(struct as_cli *cli, const struct as_request *request,
+	struct as_store *store, struct as_err *err)
+{
+	struct as_live live;
+	struct as_experiment *x = NULL;
+	struct as_result r = {0};
+	struct as_err late = {0};
+
+	as_live_init(&live, cli);
+	struct as_observer observer = as_live_observer(&live);
+	enum as_status st = as_conduct(request, &observer, &x, err);
+	as_live_end(&live);
+	if (!x)
+		return st;
+	enum as_status after = as_result_init(&r, x, &late);
+	if (!after)
+		after = finish(cli, store, &r, &late);
+	as_result_release(&r);
+	if (!st && after && err)
+		*err = late;
+	return st ? st : after;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	struct as_request request;
+	struct as_store *store = NULL;
+	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &request, err);
+
+	if (st)
+		return st;
+	st = find_place(cli, &store, err);
+	if (!st) {
+		as_interrupt_catch();
+		st = measure(cli, &request, store, err);
+	}
+	as_store_close(store);
+	return st;
+}
+
+static const struct as_example examples[] = {
+	{"one command", "assay run 'sleep 0.05'"},
+	{"one command given as words", "assay run -- gzip -k -f -9 data"},
+	{"two commands, compared", "assay run 'sort -S 50M big' 'sort -S 1G big'"},
+	{"a command with a parameter", "assay run -L level 1,6,9 'gzip -kf -{level} data'"},
+	{"to ± 0.5 %, within two minutes", "assay run --precision 0.5% --budget 2m ./bench"},
+	{0},
+};
+
+const struct as_command_entry as_command_run = {
+	.name = "run",
+	.args = "COMMAND... | -- PROGRAM [ARG...]",
+	.summary = "measure commands, and compare them",
+	.description =
+		"Each COMMAND is one word for the shell, in quotes if it has blanks. It is split into words "
+		"and started directly, or by /bin/sh if it has shell syntax. After -- the words are one "
+		"program with its arguments.\n\n"
+		"Several commands are measured in rounds: each round executes every command once, in random "
+		"order, so that a drift of the machine is not taken for a difference. After a first stage "
+		"assay works out how many rounds the precision needs, and measures those.\n\n"
+		"A program that reports its own iterations (assay help reporter) is analysed at two levels.\n\n"
+		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
+	.options = AS_GROUP_COMMANDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS |
+		AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE,
+	.examples = examples,
+	.run = run,
+};

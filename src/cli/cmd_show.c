@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/result.h"
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	size_t n = cli->args->n_words;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < (n ? n : 1) && !st; i++) {
+		struct as_result r = {0};
+		st = as_result_open(cli, n ? cli->args->words[i] : "@last", &r, err);
+		if (!st)
+			st = as_result_show(cli, &r, err);
+		if (!st)
+			st = as_result_export(cli, &r, err);
+		as_result_release(&r);
+	}
+	return st;
+}
+
+static const struct as_example examples[] = {
+	{"the newest result", "assay show"},
+	{"the one before it", "assay show @last~1"},
+	{"a file, as JSON", "assay show --json fft.assay"},
+	{0},
+};
+
+const struct as_command_entry as_command_show = {
+	.name = "show",
+	.args = "[RESULT...]",
+	.summary = "show results again",
+	.description =
+		"RESULT is @last (the newest, and what is shown without a word), @last~2 (the second before "
+		"it), the number or the label of an experiment in the store, the beginning of its uuid, or "
+		"a file written by --export (a name with a slash, or one that ends in .assay).\n\n"
+		"Everything is computed anew from the stored values.",
+	.options = AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_STORE,
+	.examples = examples,
+	.run = run,
+};

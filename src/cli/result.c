@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/result.h"
+
+#include <string.h>
+
+#include "analyse/analyse.h"
+#include "cli/screen.h"
+
+void as_result_release(struct as_result *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		as_analysis_release(&r->analyses[i]);
+	as_experiment_free(r->x);
+	*r = (struct as_result){0};
+}
+
+static bool has_values(const struct as_experiment *x, size_t metric)
+{
+	for (size_t i = 0; i < x->n_subjects; i++)
+		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
+			return true;
+	return false;
+}
+
+enum as_status as_result_init(struct as_result *r, struct as_experiment *x, struct as_err *err)
+{
+	*r = (struct as_result){.x = x};
+	enum as_status st = as_analyse(x, x->criterion, &r->analyses[0], err);
+
+	if (st)
+		return st;
+	r->n = 1;
+	for (size_t m = 0; m < x->n_metrics && r->n <= AS_METRICS_BUILTIN && !st; m++) {
+		if (m == x->criterion || !has_values(x, m))
+			continue;
+		st = as_analyse(x, m, &r->analyses[r->n], err);
+		r->n += !st;
+	}
+	return st;
+}
+
+enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
+	struct as_err *err)
+{
+	struct as_store_place place;
+	enum as_status st =
+		as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
+
+	return st ? st : as_store_open(place.path, mode, out, err);
+}
+
+static bool is_file(const char *word)
+{
+	size_t n = strlen(word);
+
+	return strchr(word, '/') || (n > 6 && !strcmp(word + n - 6, ".assay"));
+}
+
+enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
+	struct as_err *err)
+{
+	struct as_store *store = NULL;
+	struct as_experiment *x = NULL;
+	int64_t id = 0;
+	bool file = is_file(word);
+	enum as_status st = file ? as_store_open(word, AS_STORE_READ, &store, err)
+				 : as_result_store(cli, AS_STORE_READ, &store, err);
+
+	if (!st)
+		st = as_store_find(store, file ? "@last" : word, &id, err);
+	if (!st)
+		st = as_store_get(store, id, &x, err);
+	as_store_close(store);
+	if (st)
+		return st;
+	st = as_result_init(out, x, err);
+	out->label = word;
+	if (st)
+		as_result_release(out);
+	return st;
+}
+
+static enum as_status print(struct as_cli *cli, struct as_text *t, struct as_err *err)
+{
+	enum as_status st = as_text_finish(t, err);
+
+	if (!st)
+		as_out_show(cli->out, t);
+	return st;
+}
+
+enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+	enum as_status st = AS_OK;
+
+	as_report_run(&t, &style, r->x, r->analyses, r->n);
+	st = print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+{
+	const char *path = as_args_value(cli->args, AS_OPT_EXPORT);
+
+	return path ? as_store_export(r->x, &r->analyses[0], path, err) : AS_OK;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_RESULT_H
+#define AS_CLI_RESULT_H
+
+/* A result, as verbs handle it: an experiment with what was computed from it. */
+
+#include "cli/command.h"
+#include "model/experiment.h"
+#include "model/summary.h"
+#include "store/store.h"
+
+struct as_result {
+	struct as_experiment *x;
+	/* The criterion first, then every other metric that has values. */
+	struct as_analysis analyses[AS_METRICS_BUILTIN + 1];
+	size_t n;
+	const char *label; /* how the user named it; NULL for a fresh one */
+};
+
+/* Compute everything; r takes x over, also on failure. */
+enum as_status as_result_init(struct as_result *r, struct as_experiment *x, struct as_err *err)
+	AS_MUST_CHECK;
+void as_result_release(struct as_result *r); /* takes a zeroed one */
+
+/* Open the store of --store, or the usual one. */
+enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_result_open - the result that a word of the command line names
+ *
+ *   word   a file (it has a slash, or ends in .assay), or what as_store_find takes
+ */
+enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Print the result: a screen, or with --json what docs/json.md describes. */
+enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* Write the tables and files that --export-* and --export ask for. */
+enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+	AS_MUST_CHECK;
+
+#endif

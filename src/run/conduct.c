@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conduct.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "clock/clock.h"
+#include "run/conductor.h"
+#include "run/interrupt.h"
+
+/* The default budget for stage 2, for each subject (design.md 4). */
+static const int64_t stage2_ns = 10000000000;
+
+static void nobody_ticks(void *context, const struct as_conduct_state *state)
+{
+	(void)context;
+	(void)state;
+}
+
+static void nobody_planned(void *context, const struct as_conduct_state *state, double seconds,
+	double expected_half_width)
+{
+	(void)context;
+	(void)state;
+	(void)seconds;
+	(void)expected_half_width;
+}
+
+static const struct as_observer nobody = {.tick = nobody_ticks, .planned = nobody_planned};
+
+size_t as_count_failed(const struct as_experiment *x)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
+		for (size_t e = 0; e < l->n; e++)
+			n += l->units[e].role == AS_ROLE_MEASURED && l->units[e].ending != AS_ENDED_OK &&
+				l->units[e].ending != AS_ENDED_CANCELLED;
+	}
+	return n;
+}
+
+static char *new_uuid(struct as_arena *a)
+{
+	unsigned char b[16];
+	struct as_text t = {0};
+
+	if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b)
+		return NULL;
+	for (size_t i = 0; i < sizeof b; i++)
+		as_text_addf(&t, "%02x", b[i]);
+	char *s = as_arena_strdup(a, as_text_str(&t));
+	as_text_release(&t);
+	return s;
+}
+
+/* Look: what machine this is, when, and what was asked for. */
+static enum as_status look(struct as_conductor *c, struct as_err *err)
+{
+	static const struct as_probe_root here = {0};
+	struct as_experiment *x = c->x;
+	const struct as_request *r = c->r;
+	char cwd[4096];
+
+	x->uuid = new_uuid(&x->arena);
+	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
+	x->command_line = as_arena_strdup(&x->arena, r->command_line ? r->command_line : "");
+	x->label = as_arena_strdup(&x->arena, r->label);
+	x->version = AS_VERSION;
+	x->started_ns = as_clock_date();
+	if (!x->uuid || !x->directory || !x->command_line)
+		return as_fail_memory(err);
+	x->plan = (struct as_plan){
+		.design = r->n_commands > 1 && !r->shared_hooks ? AS_DESIGN_SEQUENTIAL
+								: AS_DESIGN_ROUNDS,
+		.seed = r->seed, .confidence = r->confidence, .tolerance = r->tolerance,
+		.precision = r->runs ? 0 : r->precision, .precision_each = r->precision_each,
+		.budget_ns = r->budget_given ? r->budget_ns : stage2_ns * (int64_t)r->n_commands, .budget_explicit = r->budget_given,
+		.warmups = r->warmup, .iterations = r->iterations,
+		.iterations_given = r->iterations_given, .drop = r->drop};
+	if (as_probe_open(&as_probe_load, &here, &c->load, NULL))
+		c->load.probe = NULL;
+	if (as_probe_open(&as_probe_steal, &here, &c->steal, NULL) ||
+		as_probe_read(&c->steal, &c->last_steal_ns, NULL))
+		c->steal.probe = NULL;
+	return as_probe_machine(&here, &x->arena, &x->machine, err);
+}
+
+static enum as_status make_directory(struct as_conductor *c, struct as_err *err)
+{
+	const char *tmp = getenv("TMPDIR");
+	int n = snprintf(c->directory, sizeof c->directory, "%s/assay-XXXXXX", tmp ? tmp : "/tmp");
+
+	if (n < 0 || (size_t)n >= sizeof c->directory)
+		snprintf(c->directory, sizeof c->directory, "/tmp/assay-XXXXXX");
+	if (mkdtemp(c->directory))
+		return AS_OK;
+	int sys = errno;
+	char tried[sizeof c->directory];
+	memcpy(tried, c->directory, sizeof tried);
+	c->directory[0] = '\0';
+	return as_fail_sys(err, sys, "cannot make a folder for reports, '%s'; set TMPDIR to a folder "
+		"that can be written", tried);
+}
+
+enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
+{
+	const char *name = c->r->criterion ? c->r->criterion : "time";
+	size_t i = as_experiment_find_metric(c->x, name);
+	struct as_text known = {0};
+
+	if (i < c->x->n_metrics) {
+		c->x->criterion = i;
+		return AS_OK;
+	}
+	for (i = 0; i < c->x->n_metrics; i++)
+		as_text_addf(&known, "%s%s", i ? ", " : "", c->x->metrics[i].name);
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot use '%s' as the criterion: no such metric is read or reported; there are %s", name,
+		as_text_str(&known));
+	as_text_release(&known);
+	return st;
+}
+
+/* One stretch of subjects: set up, first executions, rounds, clean up. Clean-up runs also when the
+ * rounds ended early, because set-up has run. */
+static enum as_status measure(struct as_conductor *c, size_t from, size_t to, struct as_err *err)
+{
+	struct as_runner *first = &c->runners[from];
+	struct as_err cleanup_err = {0};
+
+	c->from = from;
+	c->to = to;
+	c->state.doing = "preparing";
+	enum as_status st = as_conductor_hook(c, from, first->setup, "setup", err);
+	if (st)
+		return st;
+	st = as_conductor_rounds(c, err);
+	if (st == AS_ERR_INTERRUPTED || st == AS_ERR_SYS)
+		return st;
+	c->state.doing = "cleaning up";
+	enum as_status after = as_conductor_hook(c, from, first->cleanup, "cleanup", &cleanup_err);
+	if (!st && after && err)
+		*err = cleanup_err;
+	return st ? st : after;
+}
+
+static enum as_status measure_all(struct as_conductor *c, struct as_err *err)
+{
+	size_t n = c->r->n_commands;
+	enum as_status st = AS_OK;
+
+	if (c->x->plan.design == AS_DESIGN_ROUNDS)
+		return measure(c, 0, n, err);
+	for (size_t i = 0; i < n && !st && !c->cancelled; i++)
+		st = measure(c, i, i + 1, err);
+	return st;
+}
+
+static void forget_directory(struct as_conductor *c)
+{
+	char path[96];
+
+	if (!c->directory[0])
+		return;
+	for (int slot = 0; slot < AS_IN_FLIGHT_MAX; slot++) {
+		as_conductor_report_path(c, slot, path);
+		if (as_reporter_remove(path, NULL))
+			break;
+	}
+	rmdir(c->directory);
+}
+
+static bool anything_measured(const struct as_experiment *x)
+{
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
+		for (size_t e = 0; e < l->n; e++)
+			if (l->units[e].role == AS_ROLE_MEASURED && l->units[e].ending == AS_ENDED_OK)
+				return true;
+	}
+	return false;
+}
+
+enum as_status as_conduct(const struct as_request *request, const struct as_observer *observer,
+	struct as_experiment **out, struct as_err *err)
+{
+	struct as_conductor c = {.r = request, .observer = observer ? observer : &nobody,
+		.x = as_experiment_new(), .load = {.fd = -1}, .steal = {.fd = -1},
+		.state = {.mean = (double)NAN, .half_width = (double)NAN, .remaining_s = (double)NAN}};
+	enum as_status st = c.x ? as_spawner_open(&c.spawner, err) : as_fail_memory(err);
+
+	*out = NULL;
+	c.state.x = c.x;
+	if (!st && request->combine && !as_combine_parse(request->combine, &c.combine))
+		st = as_fail(err, AS_ERR_USAGE, "cannot combine reports by '%s': sum, max or pool",
+			request->combine);
+	if (!st)
+		st = look(&c, err);
+	if (!st)
+		st = as_conductor_prepare(&c, err);
+	if (!st)
+		st = make_directory(&c, err);
+	c.begun_ns = as_clock_now();
+	if (!st)
+		st = measure_all(&c, err);
+	if (c.x)
+		c.x->ended_ns = as_clock_date();
+	as_spawner_close(c.spawner);
+	forget_directory(&c);
+	as_probe_close(&c.load);
+	as_probe_close(&c.steal);
+	free(c.runners);
+	if (c.x && st && st != AS_ERR_INTERRUPTED)
+		c.x->plan.outcome = AS_OUTCOME_FAILED;
+	if (c.x && st != AS_ERR_INTERRUPTED && anything_measured(c.x)) {
+		*out = c.x;
+		return st;
+	}
+	as_experiment_free(c.x);
+	if (!st)
+		st = as_fail(err, AS_ERR_INTERRUPTED, "stopped by you before anything was measured");
+	return st;
+}

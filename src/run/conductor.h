@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_RUN_CONDUCTOR_H
+#define AS_RUN_CONDUCTOR_H
+
+/* Inside of run/: what the parts of the conductor share.
+ *
+ *	conduct.c    the order of things: look, set up, warm up, rounds, clean up
+ *	rounds.c     rounds in random order, and when to stop
+ *	execution.c  queueing one launch, recording its result
+ *	prepare.c    commands and hooks registered with the spawner */
+
+#include "probe/probe.h"
+#include "run/conduct.h"
+#include "run/reporter.h"
+#include "run/spawner.h"
+
+enum { AS_IN_FLIGHT_MAX = 4 };
+
+/* What is kept about one subject while it is measured. */
+struct as_runner {
+	uint32_t measured;  /* spawner's number: output as asked */
+	uint32_t captured;  /* the same with its output kept, for unmeasured executions */
+	uint32_t setup, prepare, conclude, cleanup; /* AS_NO_HOOK where there is none */
+	struct as_command_spec spec; /* of the measured one, for messages */
+	bool reports;       /* it has reported iterations */
+	uint32_t warmups, executions; /* so far: HYPERFINE_ITERATION */
+	size_t n;           /* running mean and sum of squares of the criterion */
+	double mean, squares;
+};
+
+#define AS_NO_HOOK UINT32_MAX
+
+enum as_task_kind { AS_TASK_EXECUTION, AS_TASK_HOOK };
+
+/* A launch that was queued and not yet answered. */
+struct as_task {
+	enum as_task_kind kind;
+	const char *hook; /* "setup", ...: for messages */
+	size_t subject;
+	enum as_role role;
+	uint32_t round, order;
+	uint64_t seed;
+	bool first;        /* the subject's first execution: a failure ends everything */
+	int64_t date_ns;   /* CLOCK_REALTIME when it was queued */
+	int64_t queued_ns; /* CLOCK_MONOTONIC */
+	double load, steal_ns; /* NaN: not read for this one */
+	int report_slot;
+};
+
+struct as_conductor {
+	const struct as_request *r;
+	const struct as_observer *observer; /* never NULL */
+	struct as_experiment *x;
+	struct as_spawner *spawner;
+	struct as_runner *runners; /* one a subject */
+	struct as_task tasks[AS_IN_FLIGHT_MAX]; /* ring, oldest at task_head */
+	size_t task_head, n_tasks;
+	enum as_combine combine;
+	char directory[64]; /* of the report files; "" while there is none */
+	uint32_t order;     /* next place in the realised order */
+	int64_t begun_ns, last_end_ns, last_probe_ns;
+	struct as_probe_reader load, steal;
+	double last_steal_ns;
+	size_t from, to;    /* subjects that take part in the rounds now */
+	struct as_conduct_state state;
+	bool cancelled;     /* the user asked to stop, and the spawner was told */
+	uint32_t round_now, round_ok; /* the round of the last result; how many of it ended well */
+	uint32_t complete_rounds;     /* of the stretch being measured */
+};
+
+/* prepare.c: register commands and hooks of all subjects; cost of the shell if one is used. */
+enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* execution.c */
+
+/* Queue one execution with its prepare and conclude hooks around it; returns when it is queued,
+ * or, where hooks or reports need it, when it is over. */
+enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, enum as_role role,
+	uint32_t round, struct as_err *err) AS_MUST_CHECK;
+
+/* Run a hook and wait for it; AS_NO_HOOK is none. */
+enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_t command,
+	const char *what, struct as_err *err) AS_MUST_CHECK;
+
+/* Wait until at most `most` launches are unanswered. */
+enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* The user asked to stop (the running child has been told). */
+bool as_conductor_stopping(const struct as_conductor *c);
+
+/* record.c: turn a result into a unit of the tree. */
+enum as_status as_conductor_record(struct as_conductor *c, const struct as_task *task,
+	const struct as_launched *result, struct as_err *err) AS_MUST_CHECK;
+
+/* The name of the report file of a slot. */
+void as_conductor_report_path(const struct as_conductor *c, int slot, char path[static 96]);
+
+/* Look up the criterion, which may be a metric that only the program knows: when the first
+ * executions have told what there is. AS_ERR_USAGE names what there is. */
+enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* rounds.c: measure subjects [c->from, c->to) in shared rounds until the plan is done. */
+enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conductor.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "run/interrupt.h"
+#include "run/wait_status.h"
+#include "stat/dist/random.h"
+
+enum {
+	QUEUE_AHEAD = 2,       /* the spawner never waits for us */
+	PADDING_BYTES = 4096,  /* the size of the environment moves the stack by up to a page */
+	TICK_NS = 50000000,    /* progress is shown this often at least */
+	PROBE_NS = 100000000,  /* load and steal are read this often at most */
+};
+
+bool as_conductor_stopping(const struct as_conductor *c)
+{
+	return c->cancelled;
+}
+
+void as_conductor_report_path(const struct as_conductor *c, int slot, char path[static 96])
+{
+	snprintf(path, 96, "%s/report%d", c->directory, slot);
+}
+
+static void tick(struct as_conductor *c)
+{
+	int64_t now = as_clock_now();
+
+	c->state.elapsed_s = (double)(now - c->begun_ns) / 1e9;
+	c->state.running_s = c->n_tasks ? (double)(now - c->tasks[c->task_head].queued_ns) / 1e9 : 0;
+	c->observer->tick(c->observer->context, &c->state);
+}
+
+/* The first Ctrl-C ends what runs and what waits; the second leaves at once. */
+static enum as_status heed_user(struct as_conductor *c, struct as_err *err)
+{
+	int asked = as_interrupt_count();
+
+	if (asked > 1)
+		return as_fail(err, AS_ERR_INTERRUPTED,
+			"stopped by you, twice: nothing of this experiment was kept");
+	if (asked && !c->cancelled) {
+		c->cancelled = true;
+		as_spawner_cancel(c->spawner);
+	}
+	return AS_OK;
+}
+
+static enum as_status hook_ended(struct as_conductor *c, const struct as_task *task,
+	const struct as_launched *r, struct as_err *err)
+{
+	struct as_ended e = as_launched_ended(r);
+	const struct as_command *cmd = &c->r->commands[task->subject];
+	const char *what = task->hook;
+	const char *text = !strcmp(what, "setup") ? cmd->setup : !strcmp(what, "prepare") ? cmd->prepare
+		: !strcmp(what, "conclude") ? cmd->conclude : cmd->cleanup;
+
+	if (e.ending == AS_ENDED_OK || e.ending == AS_ENDED_CANCELLED)
+		return AS_OK;
+	return as_fail(err, AS_ERR_BENCH,
+		"the --%s command '%s' failed with %s %d%s%.*s; a command that may fail is written '%s "
+		"|| true'",
+		what, text, e.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", e.code,
+		r->tail_bytes ? ", saying: " : "", (int)(r->tail_bytes < 400 ? r->tail_bytes : 400),
+		r->tail_bytes ? r->tail : "", text);
+}
+
+enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	while (!st && c->n_tasks > most) {
+		struct as_launched result;
+		bool got = false;
+
+		st = heed_user(c, err);
+		if (!st)
+			st = as_spawner_wait(c->spawner, TICK_NS, &result, &got, err);
+		if (st)
+			break;
+		if (got) {
+			struct as_task task = c->tasks[c->task_head];
+			assert(task.order == result.token);
+			c->task_head = (c->task_head + 1) % AS_IN_FLIGHT_MAX;
+			c->n_tasks--;
+			if (c->n_tasks) /* the next one began to run when this one ended */
+				c->tasks[c->task_head].queued_ns = as_clock_now();
+			st = task.kind == AS_TASK_HOOK ? hook_ended(c, &task, &result, err)
+						       : as_conductor_record(c, &task, &result, err);
+		}
+		tick(c);
+	}
+	return st;
+}
+
+static enum as_status queue(struct as_conductor *c, const struct as_launch *launch,
+	const struct as_task *task, struct as_err *err)
+{
+	enum as_status st = as_conductor_drain(c, AS_IN_FLIGHT_MAX - 1, err);
+
+	if (!st)
+		st = as_spawner_launch(c->spawner, launch, err);
+	if (st)
+		return st;
+	struct as_task *slot = &c->tasks[(c->task_head + c->n_tasks) % AS_IN_FLIGHT_MAX];
+	*slot = *task;
+	slot->date_ns = as_clock_date();
+	slot->queued_ns = as_clock_now();
+	c->n_tasks++;
+	return AS_OK;
+}
+
+enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_t command,
+	const char *what, struct as_err *err)
+{
+	char iteration[64];
+	const char *const env[] = {iteration, NULL};
+	const struct as_runner *run = &c->runners[subject];
+
+	if (command == AS_NO_HOOK)
+		return AS_OK;
+	snprintf(iteration, sizeof iteration, "HYPERFINE_ITERATION=%" PRIu32, run->executions);
+	struct as_launch launch = {.token = c->order, .command = command, .kind = AS_LAUNCH_HOOK,
+		.env = !strcmp(what, "prepare") || !strcmp(what, "conclude") ? env : NULL};
+	struct as_task task = {.kind = AS_TASK_HOOK, .hook = what, .subject = subject,
+		.order = c->order++};
+	enum as_status st = queue(c, &launch, &task, err);
+	return st ? st : as_conductor_drain(c, 0, err);
+}
+
+/* Load and steal, read while nothing is timed: what is queued is waited for first. */
+static enum as_status read_surroundings(struct as_conductor *c, struct as_task *task,
+	struct as_err *err)
+{
+	int64_t now = as_clock_now();
+	double steal = 0;
+
+	task->load = task->steal_ns = (double)NAN;
+	if (now - c->last_probe_ns < PROBE_NS)
+		return AS_OK;
+	enum as_status st = as_conductor_drain(c, 0, err);
+	if (st)
+		return st;
+	c->last_probe_ns = now;
+	if (c->load.probe && as_probe_read(&c->load, &task->load, NULL))
+		task->load = (double)NAN;
+	if (c->steal.probe && !as_probe_read(&c->steal, &steal, NULL)) {
+		task->steal_ns = steal - c->last_steal_ns;
+		c->last_steal_ns = steal;
+	}
+	return AS_OK;
+}
+
+static enum as_status launch_execution(struct as_conductor *c, struct as_task *task,
+	struct as_err *err)
+{
+	struct as_runner *run = &c->runners[task->subject];
+	bool measured = task->role == AS_ROLE_MEASURED;
+	char iteration[64], path[96], report[112];
+	const char *const env[] = {iteration, report, NULL};
+	struct as_random random;
+
+	snprintf(iteration, sizeof iteration, "HYPERFINE_ITERATION=%s%" PRIu32,
+		measured ? "" : "warmup-", measured ? run->executions++ : run->warmups++);
+	task->report_slot = (int)(task->order % AS_IN_FLIGHT_MAX);
+	as_conductor_report_path(c, task->report_slot, path);
+	snprintf(report, sizeof report, "ASSAY_REPORT=%s", path);
+	as_random_init(&random, c->x->plan.seed, AS_RANDOM_SEED, task->order);
+	task->seed = as_random_u64(&random);
+	as_random_init(&random, task->seed, AS_RANDOM_PADDING, 0);
+	struct as_launch launch = {
+		.token = task->order,
+		.command = measured ? run->measured : run->captured,
+		.timeout_ns = c->r->timeout_ns,
+		.env = env,
+		.padding_bytes = c->r->pad_environment
+			? (uint32_t)as_random_below(&random, PADDING_BYTES) : 0,
+	};
+	c->state.name = c->x->subjects[task->subject].name;
+	c->state.doing = measured ? "measuring" : "warm-up";
+	return queue(c, &launch, task, err);
+}
+
+enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, enum as_role role,
+	uint32_t round, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[subject];
+	bool hooks = run->prepare != AS_NO_HOOK || run->conclude != AS_NO_HOOK;
+	bool first = !run->warmups && !run->executions;
+	bool alone = hooks || first || run->reports;
+	struct as_task task = {.subject = subject, .role = role, .round = round, .first = first};
+	enum as_status st = as_conductor_drain(c, alone ? 0 : QUEUE_AHEAD - 1, err);
+
+	if (!st)
+		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);
+	if (!st)
+		st = read_surroundings(c, &task, err);
+	if (st || c->cancelled)
+		return st;
+	task.order = c->order++;
+	st = launch_execution(c, &task, err);
+	if (!st && alone)
+		st = as_conductor_drain(c, 0, err);
+	if (!st)
+		st = as_conductor_hook(c, subject, run->conclude, "conclude", err);
+	return st;
+}

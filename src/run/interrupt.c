@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t asked;
+
+static void note(int sig)
+{
+	(void)sig;
+	if (asked < 100)
+		asked = asked + 1;
+}
+
+void as_interrupt_catch(void)
+{
+	/* No SA_RESTART: a wait for the child must come back at once. */
+	struct sigaction catch = {.sa_handler = note};
+
+	sigemptyset(&catch.sa_mask);
+	sigaction(SIGINT, &catch, NULL);
+	sigaction(SIGTERM, &catch, NULL);
+	sigaction(SIGHUP, &catch, NULL);
+}
+
+int as_interrupt_count(void)
+{
+	return asked;
+}

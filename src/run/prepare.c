@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conductor.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "base/words.h"
+#include "run/command.h"
+#include "run/wait_status.h"
+#include "stat/core/quantile.h"
+
+enum { SHELL_LAUNCHES = 9 };
+
+/* The environment of all children: ours, with what does not change from one to the next. */
+static const char *const *environment(struct as_conductor *c)
+{
+	struct as_arena *a = &c->x->arena;
+	size_t n = 0;
+
+	while (environ[n])
+		n++;
+	const char **env = as_arena_array(a, n + 3, sizeof *env);
+	if (!env)
+		return NULL;
+	n = 0;
+	for (size_t i = 0; environ[i]; i++)
+		if (strncmp(environ[i], "ASSAY_", 6) != 0)
+			env[n++] = environ[i];
+	env[n] = as_arena_printf(a, "ASSAY_ITERATIONS=%" PRIu32, c->r->iterations);
+	env[n + 1] = as_arena_printf(a, "ASSAY_WARMUP=%" PRIu32, c->r->drop);
+	return env[n] && env[n + 1] ? env : NULL;
+}
+
+static struct as_stream output_of(const struct as_command *cmd)
+{
+	switch (cmd->output) {
+	case AS_OUTPUT_PIPE:
+		return (struct as_stream){.kind = AS_STREAM_PIPE};
+	case AS_OUTPUT_INHERIT:
+		return (struct as_stream){.kind = AS_STREAM_INHERIT};
+	case AS_OUTPUT_FILE:
+		return (struct as_stream){.kind = AS_STREAM_FILE, .path = cmd->output_file};
+	case AS_OUTPUT_NULL:
+		break;
+	}
+	return (struct as_stream){.kind = AS_STREAM_NULL};
+}
+
+static enum as_status prepare_hook(struct as_conductor *c, const char *hook,
+	const char *const *env, uint32_t *out, struct as_err *err)
+{
+	struct as_resolved words;
+
+	*out = AS_NO_HOOK;
+	if (!hook)
+		return AS_OK;
+	enum as_status st = as_hook_resolve(c->r, hook, &c->x->arena, &words, err);
+	if (st)
+		return st;
+	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = env,
+		.out = {.kind = AS_STREAM_CAPTURE}, .err = {.kind = AS_STREAM_CAPTURE}};
+	return as_spawner_prepare(c->spawner, &spec, out, err);
+}
+
+static enum as_status prepare_hooks(struct as_conductor *c, size_t i, const char *const *env,
+	struct as_err *err)
+{
+	const struct as_command *cmd = &c->r->commands[i];
+	struct as_runner *run = &c->runners[i];
+	enum as_status st = prepare_hook(c, cmd->setup, env, &run->setup, err);
+
+	if (!st)
+		st = prepare_hook(c, cmd->prepare, env, &run->prepare, err);
+	if (!st)
+		st = prepare_hook(c, cmd->conclude, env, &run->conclude, err);
+	if (!st)
+		st = prepare_hook(c, cmd->cleanup, env, &run->cleanup, err);
+	return st;
+}
+
+/* Median time of the shell doing nothing, so that the note about it has a size. */
+static enum as_status measure_shell(struct as_conductor *c, struct as_subject *s,
+	const char *const *env, struct as_err *err)
+{
+	struct as_resolved words;
+	double ns[SHELL_LAUNCHES];
+	size_t n = 0;
+	uint32_t id = 0;
+	enum as_status st = as_hook_resolve(c->r, ":", &c->x->arena, &words, err);
+
+	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = env};
+	if (!st)
+		st = as_spawner_prepare(c->spawner, &spec, &id, err);
+	for (size_t k = 0; k < SHELL_LAUNCHES && !st; k++) {
+		struct as_launch launch = {.token = k, .command = id};
+		struct as_launched r;
+		bool got = false;
+
+		st = as_spawner_launch(c->spawner, &launch, err);
+		while (!st && !got)
+			st = as_spawner_wait(c->spawner, -1, &r, &got, err);
+		if (!st && as_launched_ended(&r).ending == AS_ENDED_OK)
+			ns[n++] = (double)(r.end_ns - r.begin_ns);
+	}
+	if (st)
+		return st;
+	as_sort(ns, n);
+	return n ? as_quantile(ns, n, 0.5, &s->shell_cost_ns) : AS_OK;
+}
+
+static void remember_program(struct as_conductor *c, struct as_subject *s,
+	const struct as_resolved *words)
+{
+	char hex[AS_HASH_HEX];
+
+	s->executable = words->path;
+	s->shell = words->shell;
+	s->shell_reason = words->shell_reason;
+	if (!as_probe_file_hash(words->path, hex, NULL))
+		s->executable_hash = as_arena_strdup(&c->x->arena, hex);
+}
+
+/* The command in the form in which a person would type it. */
+static char *shown_command(struct as_conductor *c, const struct as_command *cmd)
+{
+	struct as_text t = {0};
+
+	if (cmd->command)
+		return as_arena_strdup(&c->x->arena, cmd->command);
+	for (size_t i = 0; cmd->words[i]; i++) {
+		if (i)
+			as_text_char(&t, ' ');
+		as_words_quote(&t, cmd->words[i]);
+	}
+	char *s = t.failed ? NULL : as_arena_strdup(&c->x->arena, as_text_str(&t));
+	as_text_release(&t);
+	return s;
+}
+
+static enum as_status add_subject(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	const struct as_command *cmd = &c->r->commands[i];
+	struct as_arena *a = &c->x->arena;
+	char *command = shown_command(c, cmd);
+	struct as_subject *s = command
+		? as_experiment_add_subject(c->x, cmd->name ? cmd->name : command, command)
+		: NULL;
+
+	if (!s)
+		return as_fail_memory(err);
+	s->parameters = as_arena_array(a, cmd->n_parameters, sizeof *s->parameters);
+	if (!s->parameters)
+		return as_fail_memory(err);
+	s->n_parameters = cmd->n_parameters;
+	for (size_t k = 0; k < cmd->n_parameters; k++) {
+		s->parameters[k].name = as_arena_strdup(a, cmd->parameters[k].name);
+		s->parameters[k].value = as_arena_strdup(a, cmd->parameters[k].value);
+		if (!s->parameters[k].name || !s->parameters[k].value)
+			return as_fail_memory(err);
+	}
+	if (cmd->is_reference)
+		c->x->reference = i;
+	return AS_OK;
+}
+
+static enum as_status prepare_subject(struct as_conductor *c, size_t i, const char *const *env,
+	struct as_err *err)
+{
+	struct as_subject *s = &c->x->subjects[i];
+	struct as_runner *run = &c->runners[i];
+	struct as_resolved words;
+	enum as_status st = as_command_resolve(c->r, i, &c->x->arena, &words, err);
+
+	if (st)
+		return st;
+	remember_program(c, s, &words);
+	run->spec = (struct as_command_spec){.path = words.path, .argv = words.argv, .envp = env,
+		.input = c->r->input, .out = output_of(&c->r->commands[i])};
+	if (run->spec.out.kind == AS_STREAM_INHERIT)
+		run->spec.err.kind = AS_STREAM_INHERIT;
+	st = as_spawner_prepare(c->spawner, &run->spec, &run->measured, err);
+	if (!st && run->spec.out.kind == AS_STREAM_NULL) {
+		struct as_command_spec captured = run->spec;
+		captured.out.kind = captured.err.kind = AS_STREAM_CAPTURE;
+		st = as_spawner_prepare(c->spawner, &captured, &run->captured, err);
+	} else {
+		run->captured = run->measured;
+	}
+	if (!st)
+		st = prepare_hooks(c, i, env, err);
+	if (!st && words.shell)
+		st = measure_shell(c, s, env, err);
+	return st;
+}
+
+enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err)
+{
+	size_t n = c->r->n_commands;
+	const char *const *env = environment(c);
+	enum as_status st = AS_OK;
+
+	c->runners = calloc(n + 1, sizeof *c->runners);
+	if (!env || !c->runners)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n && !st; i++)
+		st = add_subject(c, i, err);
+	for (size_t i = 0; i < n && !st; i++)
+		st = prepare_subject(c, i, env, err);
+	return st;
+}

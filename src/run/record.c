@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conductor.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run/wait_status.h"
+#include "stat/dist/dist.h"
+
+struct reading {
+	enum as_metric_id metric;
+	double value;
+};
+
+static enum as_status set_all(struct as_subject *s, size_t unit, const struct reading *v, size_t n,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < n && !st; i++)
+		if (!isnan(v[i].value))
+			st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, v[i].metric, v[i].value, err);
+	return st;
+}
+
+/* What the kernel and the clock say of an execution that ran. */
+static enum as_status take_usage(struct as_subject *s, size_t unit, const struct as_task *task,
+	const struct as_launched *r, struct as_err *err)
+{
+	const struct reading v[] = {
+		{AS_METRIC_WALL, (double)(r->end_ns - r->begin_ns)},
+		{AS_METRIC_USER, (double)r->user_ns},
+		{AS_METRIC_SYSTEM, (double)r->system_ns},
+		{AS_METRIC_CPU, (double)(r->user_ns + r->system_ns)},
+		{AS_METRIC_PEAK_MEMORY, (double)r->peak_rss_bytes},
+		{AS_METRIC_MINOR_FAULTS, (double)r->minor_faults},
+		{AS_METRIC_MAJOR_FAULTS, (double)r->major_faults},
+		{AS_METRIC_VOLUNTARY_SWITCHES, (double)r->voluntary_switches},
+		{AS_METRIC_INVOLUNTARY_SWITCHES, (double)r->involuntary_switches},
+		{AS_METRIC_LOAD, task->load},
+		{AS_METRIC_STEAL, task->steal_ns},
+	};
+
+	return set_all(s, unit, v, sizeof v / sizeof v[0], err);
+}
+
+static bool is_fine(const struct as_request *r, struct as_ended e)
+{
+	if (e.ending != AS_ENDED_FAILED || r->ignore == AS_IGNORE_NONE)
+		return false;
+	for (size_t i = 0; i < r->n_ignore_codes; i++)
+		if (r->ignore_codes[i] == e.code)
+			return true;
+	return r->ignore == AS_IGNORE_ALL;
+}
+
+/* Number of a metric that a program reports, in the experiment. */
+static enum as_status metric_number(struct as_conductor *c, const struct as_report *r, size_t i,
+	size_t *out, struct as_err *err)
+{
+	return as_experiment_metric(c->x, &r->metrics[i].metric, out, err);
+}
+
+static enum as_status take_iterations(struct as_conductor *c, struct as_subject *s,
+	const struct as_report *r, struct as_err *err)
+{
+	size_t base = s->levels[AS_LEVEL_ITERATION].n;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < r->n && !st; i++) {
+		st = as_subject_add_iteration(s, (enum as_role)r->role[i], r->end_ns ? r->end_ns[i] : 0,
+			err);
+		if (!st)
+			st = as_subject_set(s, AS_LEVEL_ITERATION, base + i, AS_METRIC_TIME, r->ns[i],
+				err);
+	}
+	for (size_t i = 0; i < r->n_values && !st; i++) {
+		size_t m = 0;
+		st = metric_number(c, r, r->values[i].metric, &m, err);
+		if (!st)
+			st = as_subject_set(s, AS_LEVEL_ITERATION, base + r->values[i].iteration, m,
+				r->values[i].value, err);
+	}
+	return st;
+}
+
+static enum as_status take_report(struct as_conductor *c, struct as_subject *s, size_t unit,
+	const struct as_report *r, struct as_err *err)
+{
+	enum as_status st = take_iterations(c, s, r, err);
+
+	if (!st && r->benchmark && !s->benchmark)
+		s->benchmark = as_arena_strdup(&c->x->arena, r->benchmark);
+	for (size_t i = 0; i < r->n_metrics && !st; i++) {
+		size_t m = 0;
+		if (r->metrics[i].metric.level != AS_LEVEL_EXECUTION)
+			continue;
+		st = metric_number(c, r, i, &m, err);
+		if (!st)
+			st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, m, r->metrics[i].value, err);
+	}
+	return st;
+}
+
+/* Seconds the execution took, without the iterations it reported. */
+static double own_cost(const struct as_launched *r, const struct as_report *report)
+{
+	double ns = (double)(r->end_ns - r->begin_ns);
+
+	for (size_t i = 0; i < report->n; i++)
+		ns -= report->ns[i] * (report->ops ? (double)report->ops[i] : 1);
+	return ns > 0 ? ns / 1e9 : 0;
+}
+
+/* Read what the execution reported about itself; a report that cannot be used makes the execution
+ * one that does not count, with the reason. */
+static enum as_status read_report(struct as_conductor *c, const struct as_task *task,
+	struct as_ended *e, struct as_report *report, struct as_err *why, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[task->subject];
+	char path[96];
+
+	as_conductor_report_path(c, task->report_slot, path);
+	if (!run->reports && !task->first && access(path, F_OK) != 0)
+		return AS_OK;
+	if (as_reporter_read(path, c->combine, report, why)) {
+		e->ending = AS_ENDED_REPORT;
+	} else if (report->failed) {
+		e->ending = AS_ENDED_REPORT;
+		as_fail(why, AS_ERR_BENCH, "it reported: failed %s", report->failed);
+	} else if (run->reports && !report->n) {
+		e->ending = AS_ENDED_REPORT;
+		as_fail(why, AS_ERR_BENCH, "it reported no iterations, though it did before");
+	}
+	as_report_drop(report, c->r->drop);
+	run->reports = run->reports || report->n > 0;
+	return as_reporter_remove(path, err);
+}
+
+static void running_mean(struct as_runner *run, double value)
+{
+	double d = value - run->mean;
+
+	run->n++;
+	run->mean += d / (double)run->n;
+	run->squares += d * (value - run->mean);
+}
+
+/* The value of the criterion of the unit recorded last, for the progress display. */
+static void note_progress(struct as_conductor *c, size_t subject, size_t unit)
+{
+	const struct as_subject *s = &c->x->subjects[subject];
+	struct as_runner *run = &c->runners[subject];
+	enum as_level_index level = c->x->metrics[c->x->criterion].level;
+	const struct as_column *col = as_subject_column(s, level, c->x->criterion);
+	double sum = 0, n = 0, t = 0;
+
+	if (!col)
+		return;
+	size_t from = unit, to = unit + 1;
+	if (level == AS_LEVEL_ITERATION) {
+		from = s->iterations.first[unit];
+		to = s->iterations.first[unit + 1];
+	}
+	for (size_t i = from; i < to; i++)
+		if (!isnan(col->values[i])) {
+			sum += col->values[i];
+			n++;
+		}
+	if (n > 0)
+		running_mean(run, sum / n);
+	c->state.mean = run->mean;
+	c->state.half_width = (double)NAN;
+	if (run->n > 2 && !as_t_factor(c->x->plan.confidence, (double)(run->n - 1), &t))
+		c->state.half_width =
+			t * sqrt(run->squares / (double)(run->n - 1) / (double)run->n) / run->mean;
+}
+
+/* Results come in the order of the rounds, so that one counter tells which are complete. */
+static void count_round(struct as_conductor *c, const struct as_task *task, bool ok)
+{
+	if (c->round_now != task->round)
+		c->round_ok = 0;
+	c->round_now = task->round;
+	c->round_ok += ok;
+	if (ok && c->round_ok == c->to - c->from)
+		c->complete_rounds++;
+}
+
+static enum as_status first_failed(struct as_conductor *c, const struct as_task *task,
+	const struct as_launched *r, struct as_ended e, const struct as_err *why, struct as_err *err)
+{
+	const char *name = c->x->subjects[task->subject].name;
+
+	if (e.ending == AS_ENDED_REPORT)
+		return as_fail(err, AS_ERR_BENCH, "cannot use what '%s' reported: %s", name, why->msg);
+	return as_launch_explain(&c->runners[task->subject].spec, r, err);
+}
+
+enum as_status as_conductor_record(struct as_conductor *c, const struct as_task *task,
+	const struct as_launched *r, struct as_err *err)
+{
+	struct as_subject *s = &c->x->subjects[task->subject];
+	struct as_ended e = as_launched_ended(r);
+	struct as_report report = {0};
+	struct as_err why = {0};
+	size_t unit = 0;
+	enum as_status st = AS_OK;
+
+	if (is_fine(c->r, e))
+		e.ending = AS_ENDED_OK; /* its code stays, as the mark of it */
+	if (e.ending == AS_ENDED_OK)
+		st = read_report(c, task, &e, &report, &why, err);
+	struct as_unit u = {.order = task->order, .round = task->round, .code = e.code,
+		.role = (uint8_t)task->role, .ending = (uint8_t)e.ending, .seed = task->seed,
+		.started_ns = task->date_ns, .cost_s = own_cost(r, &report)};
+	if (!st)
+		st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
+	if (!st && r->begin_ns)
+		st = take_usage(s, unit, task, r, err);
+	if (!st && e.ending == AS_ENDED_OK)
+		st = take_report(c, s, unit, &report, err);
+	if (!st && why.msg[0])
+		st = as_subject_note(s, &c->x->arena, AS_LEVEL_EXECUTION, unit, why.msg, err);
+	s->leftovers += r->leftovers > 0;
+	if (!st && task->role == AS_ROLE_MEASURED)
+		count_round(c, task, e.ending == AS_ENDED_OK);
+	if (!st && task->role == AS_ROLE_MEASURED && e.ending == AS_ENDED_OK)
+		note_progress(c, task->subject, unit);
+	if (!st && task->first && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED)
+		st = first_failed(c, task, r, e, &why, err);
+	as_report_release(&report);
+	return st;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conductor.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/two_stage.h"
+#include "analyse/view.h"
+#include "clock/clock.h"
+#include "stat/dist/random.h"
+#include "stat/dist/stein.h"
+
+/* Rounds while they are measured: one stretch from warm-up to the last. */
+struct stretch {
+	uint32_t next;     /* number of the next round */
+	uint32_t complete; /* rounds in which every subject ended well */
+	uint32_t attempts; /* rounds begun */
+	uint32_t repeats;  /* failed rounds that are run once more at the end */
+	int64_t begun_ns;  /* when the first round began */
+	double round_s;    /* cost of one round, from what has been measured */
+	uint32_t *order;   /* room for one round's order */
+};
+
+static enum as_status one_round(struct as_conductor *c, struct stretch *s, struct as_err *err)
+{
+	size_t n = c->to - c->from;
+	struct as_random random;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < n; i++)
+		s->order[i] = (uint32_t)(c->from + i);
+	as_random_init(&random, c->x->plan.seed, AS_RANDOM_ORDER, s->next);
+	as_shuffle(&random, s->order, n);
+	for (size_t i = 0; i < n && !st && !c->cancelled; i++)
+		st = as_conductor_execute(c, s->order[i], AS_ROLE_MEASURED, s->next, err);
+	s->next++;
+	s->attempts++;
+	return st;
+}
+
+/* What the rounds so far have given and cost; called when nothing is in flight. */
+static void take_stock(struct as_conductor *c, struct stretch *s)
+{
+	s->complete = c->complete_rounds;
+	c->x->plan.done = s->complete;
+	if (s->attempts)
+		s->round_s = (double)(as_clock_now() - s->begun_ns) / 1e9 / s->attempts;
+}
+
+static bool budget_is_spent(const struct as_conductor *c, const struct stretch *s)
+{
+	double left = (double)c->r->budget_ns - (double)(as_clock_now() - c->begun_ns);
+
+	return c->r->budget_given && s->attempts >= 2 && left < s->round_s * 1e9;
+}
+
+/* Measure until `total` rounds were begun, and once more those that failed among them. */
+static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t total,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (int pass = 0; pass < 2 && !st && !c->cancelled; pass++) {
+		while (s->attempts < total + s->repeats && !st && !c->cancelled) {
+			c->state.done = s->attempts;
+			c->state.remaining_s = (total - s->attempts) * s->round_s;
+			st = one_round(c, s, err);
+			if (!st && budget_is_spent(c, s))
+				break;
+		}
+		if (!st)
+			st = as_conductor_drain(c, 0, err);
+		take_stock(c, s);
+		if (s->attempts < total + s->repeats)
+			break; /* the budget is spent */
+		s->repeats = s->attempts - s->complete;
+	}
+	return st;
+}
+
+static uint32_t bounded(const struct as_conductor *c, double n)
+{
+	double least = c->r->min_runs, most = c->r->max_runs ? c->r->max_runs : UINT32_MAX / 2;
+
+	return (uint32_t)fmin(fmax(n, least), most);
+}
+
+/* Rounds of stage 1 (methods.md 6.7): what fits into 1 s for each subject, from the first round. */
+static uint32_t stage1_rounds(const struct as_conductor *c, const struct stretch *s)
+{
+	size_t n = c->to - c->from;
+	size_t r0 = c->r->stage1 ? c->r->stage1
+				 : as_stage1_units(s->round_s / (double)n, n > 1);
+
+	return bounded(c, (double)r0);
+}
+
+/* Rounds that the time left buys: an explicit budget limits everything, the default one stage 2. */
+static double affordable(const struct as_conductor *c, const struct stretch *s)
+{
+	double left = c->r->budget_given
+		? ((double)c->r->budget_ns - (double)(as_clock_now() - c->begun_ns)) / 1e9
+		: (double)c->x->plan.budget_ns / 1e9 * (double)(c->to - c->from) /
+			(double)c->x->n_subjects;
+
+	return s->round_s > 0 ? fmax(left, 0) / s->round_s : 1e9;
+}
+
+/* How many rounds the precision asked for needs. False where that cannot be said. */
+static bool wanted(const struct as_conductor *c, bool last, size_t *out)
+{
+	struct as_look look = {.metric = c->x->criterion, .from = c->from, .to = c->to, .last = last};
+
+	return !as_rounds_wanted(c->x, &look, out, NULL);
+}
+
+static void announce(struct as_conductor *c, const struct stretch *s, uint32_t rounds)
+{
+	c->state.planned = rounds;
+	c->state.stage1 = false;
+	c->observer->planned(c->observer->context, &c->state,
+		(rounds - s->attempts) * s->round_s, c->x->plan.precision);
+}
+
+/* Stage 2, and the one extension after it (methods.md 6.7). */
+static enum as_status second_stage(struct as_conductor *c, struct stretch *s, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	enum as_status st = AS_OK;
+
+	for (int look = 0; look < 2 && !st && !c->cancelled; look++) {
+		size_t want = 0;
+		double have = s->complete, most = have + affordable(c, s);
+
+		if (!wanted(c, look > 0, &want) || want <= s->complete)
+			break;
+		uint32_t n = bounded(c, fmin((double)want, floor(most)));
+		if (n < want) {
+			p->outcome = c->r->max_runs && n == c->r->max_runs ? AS_OUTCOME_MAX
+									   : AS_OUTCOME_BUDGET;
+			p->wanted = (uint32_t)fmin((double)want, UINT32_MAX);
+		}
+		if (n <= s->complete)
+			break;
+		*(look ? &p->extended : &p->planned) = n;
+		announce(c, s, n);
+		st = run_to(c, s, n, err);
+		if (p->outcome != AS_OUTCOME_COMPLETE)
+			break;
+	}
+	return st;
+}
+
+/* Too little budget for stage 1: a fixed plan of what fits, at least 2 (methods.md 6.7). */
+static bool budget_is_small(struct as_conductor *c, const struct stretch *s, uint32_t r0)
+{
+	struct as_plan *p = &c->x->plan;
+	double fits = s->attempts + floor(affordable(c, s));
+
+	if (!c->r->budget_given || fits >= r0)
+		return false;
+	p->stopping = AS_STOP_BUDGET;
+	p->planned = bounded(c, fmax(fits, 2));
+	p->stage1 = 0;
+	p->wanted = r0;
+	p->outcome = AS_OUTCOME_BUDGET;
+	return true;
+}
+
+static enum as_status two_stages(struct as_conductor *c, struct stretch *s, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	uint32_t r0 = stage1_rounds(c, s);
+	if (!budget_is_small(c, s, r0)) {
+		p->stopping = AS_STOP_TWO_STAGE;
+		p->stage1 = p->planned = r0;
+	}
+	c->state.planned = p->planned;
+	enum as_status st = run_to(c, s, p->planned, err);
+	if (st || c->cancelled || p->stopping != AS_STOP_TWO_STAGE)
+		return st;
+	return second_stage(c, s, err);
+}
+
+static enum as_status warm_up(struct as_conductor *c, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (uint32_t w = 0; w < c->r->warmup && !st; w++)
+		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
+			st = as_conductor_execute(c, i, AS_ROLE_WARMUP, AS_NO_ROUND, err);
+	return st ? st : as_conductor_drain(c, 0, err);
+}
+
+enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	struct stretch s = {.order = calloc(c->to - c->from + 1, sizeof *s.order)};
+	enum as_status st = s.order ? warm_up(c, err) : as_fail_memory(err);
+
+	s.begun_ns = as_clock_now();
+	c->state.stage1 = true;
+	c->state.planned = c->r->runs;
+	c->complete_rounds = c->round_ok = 0;
+	c->round_now = AS_NO_ROUND;
+	if (!st && !c->cancelled) /* the first round tells what is reported, and what a round costs */
+		st = run_to(c, &s, 1, err);
+	if (!st && !c->cancelled)
+		st = as_conductor_settle(c, err);
+	if (!st && !c->cancelled && c->r->runs) {
+		p->stopping = AS_STOP_FIXED;
+		p->planned = c->r->runs;
+		st = run_to(c, &s, c->r->runs, err);
+	} else if (!st && !c->cancelled) {
+		st = two_stages(c, &s, err);
+	}
+	if (c->cancelled)
+		p->outcome = AS_OUTCOME_STOPPED;
+	p->done = c->complete_rounds;
+	free(s.order);
+	return st;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sample.h"
+
+#include "analyse/analyse.h"
+#include "analyse/two_stage.h"
+
+static bool found(const struct as_findings *f, enum as_finding_id id)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->v[i].id == (int)id)
+			return true;
+	return false;
+}
+
+/* The numbers of "B6" of the golden file, scaled to ms: rounds that drift are paired. */
+static const double b6[] = {998772, 1015113, 1003382, 1019261, 1021254, 976222,
+	1024253, 1018634, 1033138, 1045016, 1035543, 1013767};
+
+static void six_planned_rounds_are_paired(void **state)
+{
+	struct as_experiment *x = sample(2, 6, b6);
+	struct as_comparison c;
+
+	(void)state;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.method, AS_COMPARE_PAIRED);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	CHECK_NEAR(c.ratio, 1.0226641352157593, 1e-9);
+	CHECK_NEAR(c.lo, 1.0098034624510868, 1e-9);
+	CHECK_NEAR(c.hi, 1.0356885991636768, 1e-9);
+	CHECK_NEAR(c.p, 0.006100353063783513, 1e-9);
+	as_experiment_free(x);
+}
+
+static void the_plan_decides_the_analysis_also_when_rounds_failed(void **state)
+{
+	double v[12];
+	struct as_experiment *x;
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++)
+		v[i] = i == 2 || i == 9 ? (double)NAN : b6[i];
+	x = sample(2, 6, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.method, AS_COMPARE_PAIRED);
+	assert_int_equal(c.n, 4);
+	as_experiment_free(x);
+
+	x = sample(2, 5, b6);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.method, AS_COMPARE_WELCH);
+	assert_true(found(&c.findings, AS_FINDING_PAIRED_FROM_SIX));
+	as_experiment_free(x);
+}
+
+static void commands_that_ran_one_after_the_other_get_no_verdict(void **state)
+{
+	struct as_experiment *x = sample(2, 6, b6);
+	struct as_comparison c;
+
+	(void)state;
+	x->plan.design = AS_DESIGN_SEQUENTIAL;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.method, AS_COMPARE_WELCH);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(found(&c.findings, AS_FINDING_SEQUENTIAL));
+	as_experiment_free(x);
+}
+
+static void two_rounds_give_no_verdict(void **state)
+{
+	const double v[] = {1e6, 1.01e6, 2e6, 2.02e6};
+	struct as_experiment *x = sample(2, 2, v);
+	struct as_comparison c;
+
+	(void)state;
+	x->plan.planned = 10;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(found(&c.findings, AS_FINDING_TOO_FEW_ROUNDS));
+	as_experiment_free(x);
+}
+
+static void constants_are_identical_or_different_without_a_p_value(void **state)
+{
+	double v[12];
+	struct as_experiment *x;
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++)
+		v[i] = 5e6;
+	x = sample(2, 6, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_IDENTICAL);
+	assert_true(isnan(c.p));
+	as_experiment_free(x);
+	for (size_t i = 6; i < 12; i++)
+		v[i] = 6e6;
+	x = sample(2, 6, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_DIFFERENT);
+	as_experiment_free(x);
+}
+
+static void a_zero_refuses_the_ratio(void **state)
+{
+	double v[12] = {0};
+	struct as_experiment *x;
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 1; i < 12; i++)
+		v[i] = 5e6 + (double)i;
+	x = sample(2, 6, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(isnan(c.ratio));
+	assert_true(found(&c.findings, AS_FINDING_NOT_POSITIVE));
+	as_experiment_free(x);
+}
+
+/* Two comparisons with one reference: each interval is at 97.5 %, p values are Holm's. */
+static void several_comparisons_share_one_error_rate(void **state)
+{
+	double v[18];
+	struct as_experiment *x;
+	struct as_comparison c[2];
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++)
+		v[i] = b6[i];
+	for (size_t i = 0; i < 6; i++)
+		v[12 + i] = b6[5 - i] * 1.001;
+	x = sample(3, 6, v);
+	x->reference = 0;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, c, NULL), AS_OK);
+	CHECK_NEAR(c[0].confidence, 0.975, 1e-12);
+	CHECK_NEAR(c[0].p_adjusted, 2 * c[0].p, 1e-12);
+	CHECK_NEAR(c[1].p_adjusted, c[1].p, 1e-12);
+	assert_int_equal(c[0].subject, 1);
+	assert_int_equal(c[1].subject, 2);
+	assert_int_equal(c[0].verdict, AS_VERDICT_SLOWER);
+	assert_int_equal(c[1].verdict, AS_VERDICT_UNDECIDED);
+	assert_true(c[1].needed > 6);
+	as_experiment_free(x);
+}
+
+static void results_of_two_experiments_never_get_a_verdict(void **state)
+{
+	struct as_experiment *a = sample(1, 6, b6), *b = sample(1, 6, b6 + 6);
+	const struct as_place old = {a, 0, AS_METRIC_WALL}, new = {b, 0, AS_METRIC_WALL};
+	struct as_comparison c;
+
+	(void)state;
+	assert_int_equal(as_compare_apart(&old, &new, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(c.ratio > 1.02 && c.ratio < 1.03);
+	assert_true(found(&c.findings, AS_FINDING_OTHER_SESSION));
+	as_experiment_free(a);
+	as_experiment_free(b);
+}
+
+/* The golden two-stage case by hand: N = ceil((t S_0 / d)^2) on log ratios and on a mean. */
+static void rounds_wanted_follow_the_two_stage_rule(void **state)
+{
+	struct as_experiment *x = sample(2, 6, b6);
+	struct as_look look = {.metric = AS_METRIC_WALL, .from = 0, .to = 2};
+	size_t n = 0;
+	double s = 0.01205924282006317, t = 2.570581835636314;
+
+	(void)state;
+	x->plan.stage1 = 6;
+	x->plan.precision = 0.005;
+	assert_int_equal(as_rounds_wanted(x, &look, &n, NULL), AS_OK);
+	assert_int_equal(n, (size_t)ceil(pow(t * s / log1p(0.005), 2)));
+	as_experiment_free(x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(six_planned_rounds_are_paired),
+		cmocka_unit_test(the_plan_decides_the_analysis_also_when_rounds_failed),
+		cmocka_unit_test(commands_that_ran_one_after_the_other_get_no_verdict),
+		cmocka_unit_test(two_rounds_give_no_verdict),
+		cmocka_unit_test(constants_are_identical_or_different_without_a_p_value),
+		cmocka_unit_test(a_zero_refuses_the_ratio),
+		cmocka_unit_test(several_comparisons_share_one_error_rate),
+		cmocka_unit_test(results_of_two_experiments_never_get_a_verdict),
+		cmocka_unit_test(rounds_wanted_follow_the_two_stage_rule),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
