@@ -110,10 +110,14 @@ static enum as_status fail_corrupt(struct as_store *s, struct as_err *err)
 		s->doing, s->path, found);
 }
 
-static enum as_status fail_io(const struct as_store *s, struct as_err *err)
+/* last is errno as it was when SQLite came back: it forgets the number when a COMMIT fails, but no
+ * other call that it makes then can leave one of these. */
+static enum as_status fail_io(const struct as_store *s, int last, struct as_err *err)
 {
 	int sys = sqlite3_system_errno(s->db);
 
+	if (last == ENOSPC || last == EDQUOT || last == EFBIG)
+		sys = last;
 	if (sys == ENOSPC || sys == EDQUOT)
 		return as_fail(err, AS_ERR_STORE,
 			"cannot %s '%s': %s; free some space, or %s", s->doing, s->path,
@@ -141,6 +145,8 @@ static enum as_status fail_open(const struct as_store *s, struct as_err *err)
 
 enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err)
 {
+	int last = errno;
+
 	switch (rc & 0xff) {
 	case SQLITE_NOMEM:
 		return as_fail_memory(err);
@@ -166,7 +172,7 @@ enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err)
 	case SQLITE_ERROR: /* our SQL is right: a table or column is not there */
 		return fail_corrupt(s, err);
 	case SQLITE_IOERR:
-		return fail_io(s, err);
+		return fail_io(s, last, err);
 	case SQLITE_CANTOPEN:
 	case SQLITE_PERM:
 	case SQLITE_AUTH:

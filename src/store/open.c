@@ -225,6 +225,11 @@ static enum as_status look_at(const char *path, enum as_store_mode mode, struct 
 		return as_fail(err, AS_ERR_STORE,
 			"cannot open '%s': it is %s, not a store of assay; name another with --store",
 			path, S_ISDIR(st.st_mode) ? "a directory" : "no regular file");
+	if (st.st_size == 1) /* which SQLite takes for an empty one */
+		return as_fail(err, AS_ERR_STORE,
+			"cannot open '%s': it is not a store of assay (not even an SQLite file); name "
+			"another with --store",
+			path);
 	return AS_OK;
 }
 

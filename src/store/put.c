@@ -148,8 +148,9 @@ static enum as_status check(struct as_store *s, const struct as_experiment *x,
 			st = as_fail(&why, AS_ERR_DATA, "summary %zu is of nothing in it", i);
 	if (!st)
 		return AS_OK;
-	return as_fail(err, AS_ERR_ARG, "cannot keep the experiment in '%s': %s; this is a mistake in "
-		"assay, please report it", s->path, why.msg);
+	return as_fail(err, AS_ERR_ARG,
+		"cannot %s '%s': %s; this is a mistake in assay, please report it", s->doing, s->path,
+		why.msg);
 }
 
 /* The same experiment is there already. */
@@ -165,8 +166,8 @@ static enum as_status refuse_twin(struct as_store *s, const char *uuid, struct a
 	enum as_status st = as_sql_end(&q, err);
 	if (!st && twin)
 		st = as_fail(err, AS_ERR_STORE,
-			"cannot keep the experiment in '%s': it is there already, as number %lld",
-			s->path, (long long)twin);
+			"cannot %s '%s': it is there already, as number %lld", s->doing, s->path,
+			(long long)twin);
 	return st;
 }
 
@@ -178,7 +179,6 @@ enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment 
 
 	if (st)
 		return st;
-	as_store_doing(s, "keep the experiment in");
 	int rc = as_sql_exec(s, "BEGIN IMMEDIATE");
 	if (rc != SQLITE_OK)
 		return as_store_fail(s, rc, err);
@@ -201,6 +201,8 @@ enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err)
 {
 	struct as_kept kept = {0};
+
+	as_store_doing(s, "keep the experiment in");
 	enum as_status st = as_store_put_kept(s, x, analysis, &kept, err);
 
 	if (st)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/sql.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -185,5 +186,6 @@ enum as_status as_sql_end(struct as_sql *q, struct as_err *err)
 
 int as_sql_exec(struct as_store *s, const char *sql)
 {
+	errno = 0; /* so that as_store_fail sees what this left */
 	return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -310,6 +311,27 @@ void assert_same_experiment(const struct as_experiment *a, const struct as_exper
 		same_subject(&a->subjects[i], &b->subjects[i]);
 }
 
+int sound(const char *path)
+{
+	struct as_store *s = NULL;
+	struct as_err err = {0};
+	size_t n = 0;
+	int read = 0;
+
+	if (as_store_open(path, AS_STORE_READ, &s, &err) || as_store_count(s, &n, &err))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		char text[32];
+		struct as_experiment *x = NULL;
+		int64_t id;
+		snprintf(text, sizeof text, "@last~%zu", i);
+		read += !as_store_find(s, text, &id, &err) && !as_store_get(s, id, &x, &err);
+		as_experiment_free(x);
+	}
+	as_store_close(s);
+	return read == (int)n ? read : -1;
+}
+
 void make_directory(char out[static 256])
 {
 	const char *base = getenv("TMPDIR");
@@ -329,6 +351,38 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 void remove_directory(const char *dir)
 {
 	assert_int_equal(nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
+}
+
+int in_child(void (*f)(void))
+{
+	int status = -1;
+
+	fflush(NULL);
+	pid_t pid = fork();
+	if (pid == 0) {
+		f();
+		_exit(0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return status;
+}
+
+void assert_child(int status)
+{
+	if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT_TRY)
+		skip();
+	assert_int_equal(status, 0);
+}
+
+void cannot_try(void)
+{
+	_exit(CANNOT_TRY);
+}
+
+void child_failed(const char *file, int line, const char *what)
+{
+	fprintf(stderr, "%s:%d: in a child: %s does not hold\n", file, line, what);
+	_exit(1);
 }
 
 const char *in(const char *dir, const char *name)

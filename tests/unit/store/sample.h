@@ -21,9 +21,23 @@ struct as_analysis sample_analysis(const struct as_experiment *x);
 /* Every member of both is the same, but for ids, sessions and capacities. */
 void assert_same_experiment(const struct as_experiment *a, const struct as_experiment *b);
 
+/* How many experiments the file has, each of them read whole; -1 if one cannot be. */
+int sound(const char *path);
+
 /* A new directory under $TMPDIR or /tmp, and its removal with all that is in it. */
 void make_directory(char out[static 256]);
 void remove_directory(const char *dir);
+
+/* Run f in a process of its own; gives its wait status. f tells of a failure with MUST, and says that
+ * it cannot be tried here with cannot_try. */
+int in_child(void (*f)(void));
+enum { CANNOT_TRY = 77 };
+_Noreturn void cannot_try(void);
+_Noreturn void child_failed(const char *file, int line, const char *what);
+#define MUST(condition) ((condition) ? (void)0 : child_failed(__FILE__, __LINE__, #condition))
+
+/* Pass if the child of that wait status did, skip if it could not try. */
+void assert_child(int status);
 
 /* dir/name in a static buffer: one at a time. */
 const char *in(const char *dir, const char *name);

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an experiment is called in a store, and which session it belongs to. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "sample.h"
+
+static const int64_t minute_ns = INT64_C(60) * 1000000000;
+static char dir[256];
+
+static int make(void **state)
+{
+	struct as_store *s = NULL;
+
+	make_directory(dir);
+	assert_int_equal(as_store_open(in(dir, "x.db"), AS_STORE_WRITE, &s, NULL), AS_OK);
+	*state = s;
+	return 0;
+}
+
+static int leave(void **state)
+{
+	as_store_close(*state);
+	remove_directory(dir);
+	return 0;
+}
+
+static void put(struct as_store *s, const char *uuid, const char *label)
+{
+	struct as_experiment *x = sample_small(1);
+	struct as_err err = {0};
+
+	x->uuid = uuid;
+	x->label = label;
+	if (as_store_put(s, x, NULL, &err))
+		fail_msg("%s", err.msg);
+	as_experiment_free(x);
+}
+
+static void fill(struct as_store *s)
+{
+	put(s, "00000000000000000000000000000000", "first");
+	put(s, "abcd0000000000000000000000000000", "same");
+	put(s, "abcdef00000000000000000000000000", "same");
+	put(s, "12340000000000000000000000000000", "2");
+	put(s, "99990000000000000000000000000000", "4711");
+	put(s, "ffffffffffffffffffffffffffffffff", "@last~0");
+}
+
+static void finds(struct as_store *s, const char *text, int64_t want)
+{
+	struct as_err err = {0};
+	int64_t id = -1;
+
+	if (as_store_find(s, text, &id, &err))
+		fail_msg("'%s': %s", text, err.msg);
+	assert_int_equal(id, want);
+}
+
+static void finds_nothing(struct as_store *s, const char *text, const char *because)
+{
+	struct as_err err = {0};
+	int64_t id = -1;
+
+	assert_int_equal(as_store_find(s, text, &id, &err), AS_ERR_USAGE);
+	assert_int_equal(id, -1);
+	if (!strstr(err.msg, because))
+		fail_msg("'%s': %s", text, err.msg);
+}
+
+static void the_last_ones_are_counted_back(void **state)
+{
+	fill(*state);
+	finds(*state, "@last", 6);
+	finds(*state, "@last~0", 6);
+	finds(*state, "@last~5", 1);
+	finds_nothing(*state, "@last~6", "not so many experiments");
+	finds_nothing(*state, "@last~9223372036854775807", "not so many experiments");
+	finds_nothing(*state, "@last~", "no number, no label");
+	finds_nothing(*state, "@last~-1", "no number, no label");
+	finds_nothing(*state, "@last~1x", "no number, no label");
+	finds_nothing(*state, "@latest", "no number, no label");
+}
+
+static void a_number_comes_before_a_label_and_that_before_a_uuid(void **state)
+{
+	fill(*state);
+	finds(*state, "2", 2);
+	finds(*state, "4711", 5);
+	finds(*state, "1234", 4);
+	finds_nothing(*state, "7", "no number");
+	finds_nothing(*state, "0", "no number");
+	finds_nothing(*state, "-1", "no number");
+	finds_nothing(*state, "", "no number");
+}
+
+static void of_a_label_the_newest_is_meant(void **state)
+{
+	fill(*state);
+	finds(*state, "first", 1);
+	finds(*state, "same", 3);
+	finds_nothing(*state, "sam", "no label");
+	finds_nothing(*state, "x' OR '1'='1", "no label");
+	finds_nothing(*state, "%", "no label");
+}
+
+static void four_digits_of_a_uuid_are_enough_if_they_are_one_s(void **state)
+{
+	fill(*state);
+	finds(*state, "abcde", 3);
+	finds(*state, "ABCD00", 2);
+	finds(*state, "abcd0000000000000000000000000000", 2);
+	finds(*state, "ffff", 6);
+	finds(*state, "0000", 1);
+	finds_nothing(*state, "abcd", "2 and 3");
+	finds_nothing(*state, "fff", "no uuid");
+	finds_nothing(*state, "abcdg", "no uuid");
+	finds_nothing(*state, "abcd00000000000000000000000000000", "no uuid");
+}
+
+static void an_empty_store_has_no_last_one(void **state)
+{
+	finds_nothing(*state, "@last", "not so many experiments");
+}
+
+/* Minutes from the beginning to the end of an experiment, and what else decides. */
+struct when {
+	int64_t from, to, suspended_ns;
+	const char *boot, *machine;
+};
+
+static int64_t session_of(struct as_store *s, struct when w)
+{
+	static unsigned number;
+	struct as_experiment *x = sample_small(++number);
+	struct as_err err = {0};
+
+	x->started_ns = (1000 + w.from) * minute_ns;
+	x->ended_ns = (1000 + w.to) * minute_ns;
+	x->machine.suspended_ns = w.suspended_ns;
+	x->machine.boot_id = w.boot;
+	x->machine.machine_id = w.machine;
+	if (as_store_put(s, x, NULL, &err))
+		fail_msg("%s", err.msg);
+	int64_t session = x->session;
+	as_experiment_free(x);
+	return session;
+}
+
+static void half_an_hour_without_measuring_ends_a_session(void **state)
+{
+	assert_int_equal(session_of(*state, (struct when){0, 1, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){31, 40, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){70, 71, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){102, 103, 0, "b", "m"}), 2);
+	assert_int_equal(session_of(*state, (struct when){104, 105, 0, "b", "m"}), 2);
+}
+
+static void a_long_experiment_goes_on_as_long_as_it_measures(void **state)
+{
+	assert_int_equal(session_of(*state, (struct when){0, 300, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){100, 101, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){329, 330, 0, "b", "m"}), 1);
+}
+
+static void one_put_later_that_began_earlier_finds_its_session(void **state)
+{
+	assert_int_equal(session_of(*state, (struct when){100, 101, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){200, 201, 0, "b", "m"}), 2);
+	assert_int_equal(session_of(*state, (struct when){80, 81, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){51, 52, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){0, 1, 0, "b", "m"}), 3);
+}
+
+static void a_reboot_ends_a_session(void **state)
+{
+	assert_int_equal(session_of(*state, (struct when){0, 1, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){1, 2, 0, "c", "m"}), 2);
+	assert_int_equal(session_of(*state, (struct when){2, 3, 0, "b", "m"}), 1);
+}
+
+static void another_machine_is_another_session(void **state)
+{
+	assert_int_equal(session_of(*state, (struct when){0, 1, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){0, 1, 0, "b", "n"}), 2);
+	assert_int_equal(session_of(*state, (struct when){0, 1, 0, NULL, NULL}), 3);
+	assert_int_equal(session_of(*state, (struct when){0, 1, 0, "unknown", "unknown"}), 3);
+}
+
+static void a_suspend_ends_a_session_but_not_the_clocks_jitter(void **state)
+{
+	assert_int_equal(session_of(*state, (struct when){0, 1, 5000000000, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){1, 2, 5000040000, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){2, 3, 7000000000, "b", "m"}), 2);
+	assert_int_equal(session_of(*state, (struct when){3, 4, 6999990000, "b", "m"}), 2);
+}
+
+static void the_direct_rule_is_the_same(void **state)
+{
+	struct as_experiment *x = sample_small(1), *y = sample_small(1);
+
+	(void)state;
+	assert_true(as_store_same_session(x, y));
+	y->started_ns = x->ended_ns + 30 * minute_ns;
+	y->ended_ns = y->started_ns + 1;
+	assert_true(as_store_same_session(x, y));
+	assert_true(as_store_same_session(y, x));
+	y->started_ns++;
+	assert_false(as_store_same_session(x, y));
+	assert_false(as_store_same_session(y, x));
+	y->started_ns = x->started_ns;
+	y->machine.suspended_ns = -2000000000;
+	assert_false(as_store_same_session(x, y));
+	y->machine.suspended_ns = INT64_MIN;
+	x->machine.suspended_ns = INT64_MAX;
+	assert_false(as_store_same_session(x, y));
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
+#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, make, leave)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_STORE(the_last_ones_are_counted_back),
+		WITH_STORE(a_number_comes_before_a_label_and_that_before_a_uuid),
+		WITH_STORE(of_a_label_the_newest_is_meant),
+		WITH_STORE(four_digits_of_a_uuid_are_enough_if_they_are_one_s),
+		WITH_STORE(an_empty_store_has_no_last_one),
+		WITH_STORE(half_an_hour_without_measuring_ends_a_session),
+		WITH_STORE(a_long_experiment_goes_on_as_long_as_it_measures),
+		WITH_STORE(one_put_later_that_began_earlier_finds_its_session),
+		WITH_STORE(a_reboot_ends_a_session),
+		WITH_STORE(another_machine_is_another_session),
+		WITH_STORE(a_suspend_ends_a_session_but_not_the_clocks_jitter),
+		cmocka_unit_test(the_direct_rule_is_the_same),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
