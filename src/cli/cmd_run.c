@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/export.h"
 #include "cli/live.h"
 #include "cli/request.h"
 #include "cli/result.h"
@@ -81,6 +82,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	struct as_store *store = NULL;
 	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &request, err);
 
+	if (!st)
+		st = as_exports_check(cli->args, err);
 	if (st)
 		return st;
 	st = find_place(cli, &store, err);

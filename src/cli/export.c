@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/files.h"
+#include "cli/screen.h"
 
 /* The exporter of an option, or NULL. */
 static const struct as_exporter *exporter_of(int id)
@@ -64,11 +65,11 @@ static enum as_status write_one(const struct as_cli *cli, enum as_option_id id,
 
 enum as_status as_exports_write(const struct as_cli *cli, struct as_export e, struct as_err *err)
 {
-	const char *sort = as_args_value(cli->args, AS_OPT_SORT);
+	const struct as_style style = as_screen_style(cli);
 	enum as_status first = AS_OK;
 
-	e.time_unit_ns = as_cli_time_unit(cli->args);
-	e.by_mean = sort && !strcmp(sort, "mean-time");
+	e.time_unit_ns = style.force_time_unit;
+	e.by_mean = style.sort == AS_SORT_MEAN;
 	for (int id = 0; id < AS_OPTIONS_KNOWN; id++) {
 		const struct as_exporter *exporter = exporter_of(id);
 		if (!exporter || !as_args_has(cli->args, (enum as_option_id)id))
@@ -78,28 +79,4 @@ enum as_status as_exports_write(const struct as_cli *cli, struct as_export e, st
 		first = first ? first : st;
 	}
 	return first;
-}
-
-double as_cli_time_unit(const struct as_args *args)
-{
-	const char *unit = as_args_value(args, AS_OPT_TIME_UNIT);
-
-	if (!unit)
-		return 0;
-	return !strcmp(unit, "microsecond") ? 1e3 : !strcmp(unit, "millisecond") ? 1e6 : 1e9;
-}
-
-struct as_style as_cli_style(const struct as_cli *cli)
-{
-	const char *sort = as_args_value(cli->args, AS_OPT_SORT);
-
-	return (struct as_style){
-		.colour = cli->out->colour,
-		.unicode = cli->out->unicode,
-		.width = cli->out->width,
-		.force_time_unit = as_cli_time_unit(cli->args),
-		.sort = !sort || !strcmp(sort, "auto") ? AS_SORT_AUTO
-			: !strcmp(sort, "command")     ? AS_SORT_COMMAND
-						       : AS_SORT_MEAN,
-	};
 }

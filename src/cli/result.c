@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/analyse.h"
+#include "cli/export.h"
 #include "cli/screen.h"
 
 void as_result_release(struct as_result *r)
@@ -104,6 +105,12 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	const char *path = as_args_value(cli->args, AS_OPT_EXPORT);
+	const struct as_export e = {.x = r->x, .a = r->analyses, .n = r->n};
+	struct as_err late = {0};
+	enum as_status st = as_exports_write(cli, e, &late);
+	enum as_status kept = path ? as_store_export(r->x, &r->analyses[0], path, err) : AS_OK;
 
-	return path ? as_store_export(r->x, &r->analyses[0], path, err) : AS_OK;
+	if (!kept && st && err)
+		*err = late;
+	return kept ? kept : st;
 }

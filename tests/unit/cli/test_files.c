@@ -124,10 +124,6 @@ static void exports_are_written_to_their_files(void **state)
 	cli.out = &out;
 	assert_int_equal(as_exports_write(&cli, e, NULL), AS_OK);
 	holds("out.csv", "command,mean,stddev,median,user,system,min,max\n");
-	assert_true(as_cli_time_unit(&args) > 0.99e6 && as_cli_time_unit(&args) < 1.01e6);
-	struct as_style style = as_cli_style(&cli);
-	assert_int_equal(style.sort, AS_SORT_MEAN);
-	assert_int_equal(style.width, 70);
 	as_experiment_free(x);
 }
 
