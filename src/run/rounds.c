@@ -122,6 +122,31 @@ static void announce(struct as_conductor *c, const struct stretch *s, uint32_t r
 		(rounds - s->attempts) * s->round_s, c->x->plan.precision);
 }
 
+/* Less is run than the rule asks for: what fits is a fixed plan, and the ordinary interval is its
+ * own (methods.md 6.7); an extension that is cut keeps the interval of the two stages before it. */
+static void cut_short(struct as_conductor *c, uint32_t n, size_t want, bool extension)
+{
+	struct as_plan *p = &c->x->plan;
+
+	p->outcome = c->r->max_runs && n == c->r->max_runs ? AS_OUTCOME_MAX : AS_OUTCOME_BUDGET;
+	p->wanted = (uint32_t)fmin((double)want, UINT32_MAX);
+	if (!extension)
+		p->stopping = AS_STOP_BUDGET;
+}
+
+/* What was cut short may have reached the target all the same. */
+static void forgive(struct as_conductor *c, const struct stretch *s)
+{
+	struct as_plan *p = &c->x->plan;
+	size_t want = 0;
+
+	if ((p->outcome == AS_OUTCOME_BUDGET || p->outcome == AS_OUTCOME_MAX) &&
+		wanted(c, true, &want) && want <= s->complete) {
+		p->outcome = AS_OUTCOME_COMPLETE;
+		p->wanted = 0;
+	}
+}
+
 /* Stage 2, and the one extension after it (methods.md 6.7). */
 static enum as_status second_stage(struct as_conductor *c, struct stretch *s, struct as_err *err)
 {
@@ -135,11 +160,8 @@ static enum as_status second_stage(struct as_conductor *c, struct stretch *s, st
 		if (!wanted(c, look > 0, &want) || want <= s->complete)
 			break;
 		uint32_t n = bounded(c, fmin((double)want, floor(most)));
-		if (n < want) {
-			p->outcome = c->r->max_runs && n == c->r->max_runs ? AS_OUTCOME_MAX
-									   : AS_OUTCOME_BUDGET;
-			p->wanted = (uint32_t)fmin((double)want, UINT32_MAX);
-		}
+		if (n < want)
+			cut_short(c, n, want, look > 0);
 		if (n <= s->complete)
 			break;
 		*(look ? &p->extended : &p->planned) = n;
@@ -148,6 +170,8 @@ static enum as_status second_stage(struct as_conductor *c, struct stretch *s, st
 		if (p->outcome != AS_OUTCOME_COMPLETE)
 			break;
 	}
+	if (!st && !c->cancelled)
+		forgive(c, s);
 	return st;
 }
 
