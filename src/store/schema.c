@@ -94,11 +94,24 @@ static enum as_status upgrade(struct as_store *s, enum as_store_kind kind, struc
 	return st;
 }
 
+/* As read_ids, of one moment: a process that makes the store at this very time must not be seen
+ * between the numbers. */
+static enum as_status look(struct as_store *s, struct ids *out, struct as_err *err)
+{
+	int rc = as_sql_exec(s, "BEGIN");
+
+	if (rc != SQLITE_OK)
+		return as_store_fail(s, rc, err);
+	enum as_status st = read_ids(s, out, err);
+	as_sql_exec(s, st ? "ROLLBACK" : "COMMIT");
+	return st;
+}
+
 enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kind kind,
 	struct as_err *err)
 {
 	struct ids ids = {0};
-	enum as_status st = read_ids(s, &ids, err);
+	enum as_status st = look(s, &ids, err);
 
 	if (!st && ids.empty && !write)
 		return as_fail(err, AS_ERR_STORE,
