@@ -64,11 +64,8 @@ static enum as_status get_unit_field(struct reading *r, const struct column *c,
 	unsigned char *values = NULL;
 	enum as_status st = unpack(r, c, f->width, &values);
 
-	if (!st && !l->units) {
-		l->units = calloc(l->n, sizeof *l->units);
-		l->cap = l->n;
-		st = l->units ? AS_OK : as_fail_memory(r->err);
-	}
+	if (!st && !as_grow(&l->units, &l->cap, l->n, sizeof *l->units))
+		st = as_fail_memory(r->err);
 	for (size_t i = 0; !st && i < l->n; i++)
 		memcpy((char *)&l->units[i] + f->offset, values + i * f->width, f->width);
 	free(values);

@@ -102,26 +102,34 @@ int as_store_connect(struct as_store *s, const char *file, int flags)
 	return as_sql_exec(s, "PRAGMA cell_size_check = ON");
 }
 
+/* Something of a file that SQLite keeps beside the store was left there: the store is not complete
+ * without it. */
+static bool left_beside(const struct as_store *s, const char *suffix)
+{
+	char *path = sqlite3_mprintf("%s%s", s->file, suffix);
+	struct stat st;
+	bool left = !path || (stat(path, &st) == 0 && st.st_size > 0);
+
+	sqlite3_free(path);
+	return left;
+}
+
 /* A directory that cannot be written has no room for the files that WAL keeps beside the store.
- * Where none was left there, the file is complete and does not need them. */
+ * Where nothing was left there, the store is complete and does not need them. */
 static int connect_immutable(struct as_store *s)
 {
-	struct as_text uri, wal;
-	struct stat st;
+	struct as_text uri;
 	int rc = SQLITE_CANTOPEN;
 
 	as_text_init(&uri);
-	as_text_init(&wal);
 	as_text_add(&uri, "file:");
 	for (const char *p = s->file; *p; p++)
 		as_text_addf(&uri, isalnum((unsigned char)*p) || *p == '/' ? "%c" : "%%%02x",
 			(unsigned char)*p);
 	as_text_add(&uri, "?immutable=1");
-	as_text_addf(&wal, "%s-wal", s->file);
-	if (!uri.failed && !wal.failed && (stat(wal.data, &st) != 0 || st.st_size == 0))
+	if (!uri.failed && !left_beside(s, "-wal") && !left_beside(s, "-journal"))
 		rc = as_store_connect(s, uri.data, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
 	as_text_release(&uri);
-	as_text_release(&wal);
 	return rc;
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -157,6 +158,45 @@ static void a_reader_sees_a_store_that_is_written(void **state)
 	as_experiment_free(y);
 }
 
+/* Put one and leave without closing: the journal stays, with the experiment in it. */
+static void keep_and_leave(unsigned number)
+{
+	struct as_store *s = NULL;
+
+	MUST(!as_store_open(store, AS_STORE_WRITE, &s, NULL));
+	MUST(!as_store_put(s, sample_small(number), NULL, NULL));
+}
+
+static void read_what_cannot_be_read_whole(void)
+{
+	struct as_store *s = NULL;
+	struct as_err err = {0};
+
+	if (geteuid() == 0 && setuid(65534) != 0)
+		cannot_try();
+	MUST(as_store_open(store, AS_STORE_READ, &s, &err) == AS_ERR_STORE);
+	MUST(strstr(err.msg, "it, or a file SQLite keeps beside it, cannot be opened"));
+}
+
+static void a_journal_that_was_left_is_not_passed_over(void **state)
+{
+	int status;
+
+	(void)state;
+	keep(1);
+	start(keep_and_leave, 2);
+	assert_true(wait(&status) > 0 && status == 0);
+	assert_int_equal(unlink(in(dir, "deep/x.db-shm")), 0);
+	assert_int_equal(chmod(in(dir, "deep/x.db-wal"), 0444), 0);
+	assert_int_equal(chmod(store, 0444), 0);
+	assert_int_equal(chmod(in(dir, "deep"), 0555), 0);
+	assert_int_equal(chmod(dir, 0755), 0);
+	status = in_child(read_what_cannot_be_read_whole);
+	assert_int_equal(chmod(in(dir, "deep"), 0700), 0);
+	assert_child(status);
+	assert_int_equal(sound(store), 2);
+}
+
 #define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, make, leave)
 
 int main(void)
@@ -165,6 +205,7 @@ int main(void)
 		IN_DIRECTORY(two_processes_write_at_once),
 		IN_DIRECTORY(many_processes_make_the_store_at_once),
 		IN_DIRECTORY(a_killed_writer_leaves_a_sound_store),
+		IN_DIRECTORY(a_journal_that_was_left_is_not_passed_over),
 		IN_DIRECTORY(a_reader_sees_a_store_that_is_written),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
