@@ -34,19 +34,13 @@ static int few_decimals(struct as_scale scale, const struct as_summary *y)
 	return own < three ? own : three;
 }
 
-/* Times are written in the unit and with the decimals of the criterion, unless they are so small in
- * it that less than two digits or only decimals would be left. */
-static void fit(struct aside *p, struct as_scale main, int decimals)
+/* So many digits would be left of a time in that unit that one can read it. */
+static bool is_readable(const struct aside *p, struct as_scale scale, int decimals)
 {
-	double shown = p->y->mean / main.per;
+	double shown = p->y->mean / scale.per;
 
-	if (!(shown < 1000))
-		return;
-	if (p->y->mean > 0 && (shown < 0.0995 || shown < 9.5 * pow(10, -decimals)))
-		return;
-	int own = few_decimals(main, p->y);
-	p->scale = main;
-	p->decimals = own < decimals ? own : decimals;
+	return !(p->y->mean > 0) || (shown >= 0.0995 && shown < 1000 &&
+		shown >= 9.5 * pow(10, -decimals));
 }
 
 static size_t collect(const struct as_screen *s, size_t subject, bool same,
@@ -71,27 +65,41 @@ static size_t collect(const struct as_screen *s, size_t subject, bool same,
 	return n;
 }
 
-/* Times beside each other share a unit: the criterion's if it is a time of this level, else that of
- * the first. */
+/* The smallest of the times, as it is shown alone; NULL if there is none above 0. */
+static const struct aside *smallest(const struct aside *v, size_t n)
+{
+	const struct aside *least = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (as_metric_is_time(v[i].metric) && v[i].y->mean > 0 &&
+			(!least || v[i].y->mean < least->y->mean))
+			least = &v[i];
+	return least;
+}
+
+/* Times beside each other share a unit, with no more decimals than its owner has: the criterion's
+ * where it is a time of this level and the smallest can be read in it, else that of the smallest. */
 static void share_unit(const struct as_screen *s, size_t subject, bool same, struct aside *v,
 	size_t n)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
 	const struct as_metric *m = as_screen_metric(s, y->metric);
+	const struct aside *least = smallest(v, n);
 	int decimals = 0;
 	struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
-	bool known = same && as_metric_is_time(m);
 
+	if (least && (!same || !as_metric_is_time(m) || !is_readable(least, scale, decimals))) {
+		scale = least->scale;
+		decimals = least->decimals;
+	} else if (!same || !as_metric_is_time(m)) {
+		return;
+	}
 	for (size_t i = 0; i < n; i++) {
-		if (!as_metric_is_time(v[i].metric))
+		if (!as_metric_is_time(v[i].metric) || !is_readable(&v[i], scale, decimals))
 			continue;
-		if (known) {
-			fit(&v[i], scale, decimals);
-		} else {
-			known = true;
-			scale = v[i].scale;
-			decimals = v[i].decimals;
-		}
+		int own = few_decimals(scale, v[i].y);
+		v[i].scale = scale;
+		v[i].decimals = own < decimals ? own : decimals;
 	}
 }
 

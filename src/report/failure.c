@@ -83,14 +83,15 @@ static void add_kind(struct as_text *t, const struct kind *k)
 	}
 }
 
-static const char *last_note(const struct as_subject *subject)
+static const struct as_note *last_note(const struct as_subject *subject)
 {
-	const char *text = NULL;
+	const struct as_note *last = NULL;
 
 	for (size_t i = 0; i < subject->n_notes; i++)
-		if (subject->notes[i].level == AS_LEVEL_EXECUTION && subject->notes[i].text[0])
-			text = subject->notes[i].text;
-	return text;
+		if (subject->notes[i].level == AS_LEVEL_EXECUTION && subject->notes[i].text[0] &&
+			subject->notes[i].unit < subject->levels[AS_LEVEL_EXECUTION].n)
+			last = &subject->notes[i];
+	return last;
 }
 
 /* The last lines of what an execution said, as far as they fit, behind a rule. */
@@ -119,26 +120,12 @@ static void add_output(struct as_text *lines, const struct as_style *style, cons
 	}
 }
 
-/* Whether failed executions are counted in the result: they are with --ignore-failure. */
-static void add_use(struct as_text *t, const struct kinds *k, size_t excluded)
-{
-	bool one = k->failed == 1;
-
-	if (!excluded)
-		as_text_addf(t, "; %s in the result (--ignore-failure)", one ? "it is" : "they are");
-	else if (excluded >= k->failed)
-		as_text_addf(t, "; %s not in the result", one ? "it is" : "they are");
-	else
-		as_text_addf(t, "; %zu of them %s not in the result", excluded,
-			excluded == 1 ? "is" : "are");
-}
-
 bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *body,
 	struct as_text *lines)
 {
 	const struct as_subject *what = &s->x->subjects[subject];
 	const struct kinds k = kinds_of(what);
-	const char *said = last_note(what);
+	const struct as_note *said = last_note(what);
 
 	if (!k.failed)
 		return false;
@@ -154,10 +141,42 @@ bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *
 	if (k.others)
 		as_text_addf(body, ", %zu in further ways", k.others);
 	if (k.failed < k.measured)
-		add_use(body, &k, as_screen_summary(s, subject)->n_excluded);
+		as_text_add(body, k.failed == 1 ? "; it is not in the result" :
+			"; they are not in the result");
 	if (said) {
-		as_text_add(body, "; the last output:");
-		add_output(lines, s->style, said);
+		uint8_t ending = what->levels[AS_LEVEL_EXECUTION].units[said->unit].ending;
+		as_text_add(body, ending == AS_ENDED_REPORT ? "; the last reason:" :
+			"; the last output:");
+		add_output(lines, s->style, said->text);
 	}
+	return true;
+}
+
+bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *body)
+{
+	const struct as_level *l = &s->x->subjects[subject].levels[AS_LEVEL_EXECUTION];
+	size_t n = 0, measured = 0;
+	int32_t code = 0;
+	bool same = true;
+
+	for (size_t e = 0; e < l->n; e++) {
+		const struct as_unit *u = &l->units[e];
+		if (u->role != AS_ROLE_MEASURED || u->ending == AS_ENDED_CANCELLED)
+			continue;
+		measured++;
+		if (u->ending != AS_ENDED_OK || !u->code)
+			continue;
+		same = same && (!n++ || u->code == code);
+		code = u->code;
+	}
+	if (!n)
+		return false;
+	as_text_addf(body, "%zu of %zu executions ended with ", n, measured);
+	if (same)
+		as_text_addf(body, "exit status" AS_TIE "%d", code);
+	else
+		as_text_add(body, "an exit status other than" AS_TIE "0");
+	as_text_addf(body, ", which --ignore-failure takes as fine; %s in the result",
+		n == 1 ? "it is" : "they are");
 	return true;
 }

@@ -91,6 +91,8 @@ static void failures(struct as_screen *s, size_t subject)
 
 	if (as_failures_add(s, subject, &body, &lines))
 		keep(s, subject, (struct as_remark){.label = "failed", .warn = true}, &body, &lines);
+	if (as_ignored_add(s, subject, &body))
+		keep(s, subject, (struct as_remark){.label = "ignored"}, &body, NULL);
 }
 
 void as_remarks_collect(struct as_screen *s, size_t subject)

@@ -85,6 +85,9 @@ void as_remark_row(struct as_text *t, const struct as_style *style, const char *
 bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *body,
 	struct as_text *lines);
 
+/* Add how many executions ended with a status that was declared fine; false if none did. */
+bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *body);
+
 /* ---- outcome.c ---- */
 
 /* Why measuring ended, if not because the plan was done; then what to do next. */

@@ -6,100 +6,8 @@
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/number.h"
+#include "report/size.h"
 #include "report/words.h"
-
-/* A ratio as people say it: a percentage more or less, or a factor beyond 2. */
-enum manner {
-	IN_PERCENT,
-	AS_FACTOR,  /* takes 3.1 times as long as */
-	AS_INVERSE, /* is 3.1 times as fast as */
-};
-
-/* The size of a difference and its bounds, all in one manner. */
-struct size {
-	enum manner manner;
-	double at, lo, hi; /* percent, signed; or factors */
-	int decimals;
-};
-
-static bool has_interval(const struct as_comparison *c)
-{
-	return isfinite(c->lo) && isfinite(c->hi) && c->lo > 0;
-}
-
-static bool is_decided(enum as_verdict_word word)
-{
-	return word == AS_VERDICT_SLOWER || word == AS_VERDICT_FASTER ||
-		word == AS_VERDICT_DIFFERENT;
-}
-
-static bool is_small(enum as_verdict_word word)
-{
-	return word == AS_VERDICT_SLOWER_SMALL || word == AS_VERDICT_FASTER_SMALL;
-}
-
-static enum manner manner_of(const struct as_versus *v)
-{
-	const struct as_comparison *c = v->c;
-	bool open = has_interval(c) && c->lo < 1 && c->hi > 1;
-
-	if (open && (c->hi > 2 || c->lo < 0.5))
-		return AS_FACTOR;
-	if (c->ratio > 2)
-		return AS_FACTOR;
-	return c->ratio < 0.5 && as_metric_words(v->metric).duration ? AS_INVERSE : IN_PERCENT;
-}
-
-/* x is written with so many decimals as if it were the limit, which it is not. */
-static bool looks_like(double x, double limit, int decimals)
-{
-	double off = fabs(x - limit);
-
-	return off > 1e-9 && off <= 0.5 * pow(10, -decimals) * (1 + 1e-9);
-}
-
-/* The bound that decided the verdict is rounded onto the limit that it does not reach. */
-static bool misleads(const struct size *s, const struct as_comparison *c, int decimals)
-{
-	double none = s->manner == IN_PERCENT ? 0 : 1, limit = 100 * c->tolerance;
-	bool one_sided = s->lo > none || s->hi < none;
-	bool within = c->verdict == AS_VERDICT_EQUIVALENT || is_small(c->verdict);
-
-	if (one_sided && (looks_like(s->lo, none, decimals) || looks_like(s->hi, none, decimals)))
-		return true;
-	return within && s->manner == IN_PERCENT &&
-		(looks_like(s->lo, -limit, decimals) || looks_like(s->hi, limit, decimals));
-}
-
-/* Digits that the interval supports, and where these mislead one or two more. */
-static int decimals_of(const struct size *s, const struct as_comparison *c)
-{
-	static const struct as_scale one = {1, ""};
-	int decimals = as_decimals(one, s->at,
-		has_interval(c) ? (s->hi - s->lo) / 2 : (double)NAN);
-
-	for (int more = 0; more < 2 && has_interval(c) && misleads(s, c, decimals); more++)
-		decimals++;
-	return decimals;
-}
-
-static struct size size_of(const struct as_versus *v)
-{
-	const struct as_comparison *c = v->c;
-	struct size s = {.manner = manner_of(v), .at = c->ratio, .lo = c->lo, .hi = c->hi};
-
-	if (s.manner == AS_INVERSE) {
-		s.at = 1 / c->ratio;
-		s.lo = 1 / c->hi;
-		s.hi = 1 / c->lo;
-	} else if (s.manner == IN_PERCENT) {
-		s.at = 100 * (c->ratio - 1);
-		s.lo = 100 * (c->lo - 1);
-		s.hi = 100 * (c->hi - 1);
-	}
-	s.decimals = decimals_of(&s, c);
-	return s;
-}
 
 static void add_value(struct as_text *t, double x, int decimals)
 {
@@ -123,11 +31,11 @@ static void add_range(struct as_text *t, const struct as_style *style, double a,
 
 void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
-	struct size s = size_of(v);
+	struct as_size s = as_size_of(v);
 
-	if (!has_interval(v->c))
+	if (!as_has_interval(v->c))
 		return;
-	if (s.manner != IN_PERCENT) {
+	if (s.manner != AS_IN_PERCENT) {
 		add_range(t, style, s.lo, s.hi, s.decimals);
 		as_text_add(t, AS_TIE "times");
 	} else if (s.lo >= 0) {
@@ -147,16 +55,16 @@ void as_verdict_bounds(struct as_text *t, const struct as_style *style, const st
 static void add_difference(struct as_text *t, const struct as_versus *v)
 {
 	struct as_metric_words w = as_metric_words(v->metric);
-	struct size s = size_of(v);
+	struct as_size s = as_size_of(v);
 
-	if (s.manner == AS_INVERSE) {
+	if (s.manner == AS_BY_INVERSE) {
 		as_text_add(t, "is ");
 		add_value(t, s.at, s.decimals);
 		as_text_add(t, " times as fast");
 		return;
 	}
 	as_text_addf(t, "%s ", w.verb);
-	if (s.manner == IN_PERCENT) {
+	if (s.manner == AS_IN_PERCENT) {
 		add_signed(t, v, s.at, s.decimals);
 		as_text_char(t, ' ');
 		as_noun_add(t, v->metric);
@@ -217,7 +125,7 @@ static void add_equivalent(struct as_text *t, const struct as_comparison *c)
 
 static void add_small(struct as_text *t, const struct as_versus *v)
 {
-	struct size s = size_of(v);
+	struct as_size s = as_size_of(v);
 
 	as_text_add(t, ", but by less than" AS_TIE);
 	as_percent_exact_add(t, v->c->tolerance);
@@ -230,10 +138,10 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
 	enum as_verdict_word word = v->c->verdict;
 
 	as_paint(t, style, paint_of(v));
-	if (is_decided(word)) {
+	if (as_is_decided(word)) {
 		add_difference(t, v);
-	} else if (is_small(word)) {
-		add_signed(t, v, size_of(v).at, size_of(v).decimals);
+	} else if (as_is_small(word)) {
+		add_signed(t, v, as_size_of(v).at, as_size_of(v).decimals);
 		as_text_add(t, AS_TIE);
 		as_noun_add(t, v->metric);
 		as_text_add(t, ", below" AS_TIE);
@@ -244,7 +152,7 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
 		as_text_add(t, "no difference: equal values");
 	} else if (word == AS_VERDICT_UNDECIDED) {
 		as_text_add(t, "no difference found");
-		if (has_interval(v->c)) {
+		if (as_has_interval(v->c) && v->c->lo > 0) {
 			as_text_add(t, "; if any, below" AS_TIE);
 			add_largest(t, v->c);
 		}
@@ -280,9 +188,9 @@ static void add_p(struct as_text *t, double p)
 /* A verdict by Holm whose simultaneous interval contains 1 needs a word of explanation. */
 static bool holm_decides(const struct as_comparison *c)
 {
-	bool found = is_decided(c->verdict) || is_small(c->verdict);
+	bool found = as_is_decided(c->verdict) || as_is_small(c->verdict);
 
-	return c->n_comparisons > 1 && found && has_interval(c) && c->lo <= 1 && c->hi >= 1;
+	return c->n_comparisons > 1 && found && as_has_interval(c) && c->lo <= 1 && c->hi >= 1;
 }
 
 void as_verdict_holm(struct as_text *t, const struct as_versus *v)
@@ -300,7 +208,7 @@ static void add_interval(struct as_text *t, const struct as_style *style, const 
 	const struct as_comparison *c = v->c;
 
 	as_text_add(t, AS_GAP "(");
-	if (has_interval(c)) {
+	if (as_has_interval(c)) {
 		as_verdict_bounds(t, style, v);
 		as_text_add(t, ", ");
 		as_percent_exact_add(t, c->confidence);
@@ -333,9 +241,11 @@ static void add_bound_sentence(struct as_text *t, const struct as_style *style,
 	as_paint_end(t, style);
 	if (c->verdict == AS_VERDICT_IDENTICAL) {
 		as_text_add(t, ", all values are equal");
-	} else if (c->verdict == AS_VERDICT_UNDECIDED && has_interval(c)) {
-		as_text_add(t, "; if there is one, it is below" AS_TIE);
-		add_largest(t, c);
+	} else if (c->verdict == AS_VERDICT_UNDECIDED && as_has_interval(c)) {
+		as_text_add(t, c->lo > 0 ? "; if there is one, it is below" AS_TIE
+			: ", but it may be of any size");
+		if (c->lo > 0)
+			add_largest(t, c);
 	}
 }
 
@@ -362,12 +272,12 @@ static void add_no_verdict(struct as_text *t, const struct as_style *style,
 	as_text_add(t, "no verdict");
 	as_paint_end(t, style);
 	if (isfinite(v->c->ratio) && v->c->ratio > 0) {
-		struct size s = size_of(v);
+		struct as_size s = as_size_of(v);
 		as_text_add(t, "; measured: ");
-		if (s.manner == IN_PERCENT) {
+		if (s.manner == AS_IN_PERCENT) {
 			add_signed(t, v, s.at, s.decimals);
 		} else {
-			add_value(t, v->c->ratio, s.manner == AS_FACTOR ? s.decimals : 3);
+			add_value(t, v->c->ratio, s.manner == AS_BY_FACTOR ? s.decimals : 3);
 			as_text_add(t, AS_TIE "times");
 		}
 	} else if (!why) {
@@ -379,17 +289,17 @@ void as_verdict_sentence(struct as_text *t, const struct as_style *style, const 
 {
 	enum as_verdict_word word = v->c->verdict;
 
-	if (is_decided(word) || is_small(word)) {
+	if (as_is_decided(word) || as_is_small(word)) {
 		as_text_addf(t, "%s ", v->subject);
 		as_paint(t, style, paint_of(v));
-		if (is_small(word))
+		if (as_is_small(word))
 			add_direction(t, v);
 		else
 			add_difference(t, v);
 		as_paint_end(t, style);
-		as_text_addf(t, " %s %s", is_small(word) || size_of(v).manner == IN_PERCENT ? "than" :
+		as_text_addf(t, " %s %s", as_is_small(word) || as_size_of(v).manner == AS_IN_PERCENT ? "than" :
 			"as", v->reference);
-		if (is_small(word))
+		if (as_is_small(word))
 			add_small(t, v);
 		if (word == AS_VERDICT_DIFFERENT)
 			as_text_add(t, ", always by the same");

@@ -99,9 +99,18 @@ static struct ranked *ranked(struct as_screen *s)
 	return v;
 }
 
+/* The first comparison that could be made, else the first. */
+static const struct as_comparison *typical(const struct as_screen *s)
+{
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		if (s->a->comparisons[k].method != AS_COMPARE_NONE)
+			return &s->a->comparisons[k];
+	return s->a->comparisons;
+}
+
 static void add_list_head(struct as_screen *s)
 {
-	const struct as_comparison *c = s->a->comparisons;
+	const struct as_comparison *c = typical(s);
 	struct as_versus v = versus(s, c);
 	struct as_text body = {0};
 
@@ -109,23 +118,23 @@ static void add_list_head(struct as_screen *s)
 	as_paint(&body, s->style, AS_PAINT_STRONG);
 	as_text_add(&body, v.reference);
 	as_paint_end(&body, s->style);
-	as_text_add(&body, AS_GAP "(");
 	if (c->method != AS_COMPARE_NONE) {
+		as_text_add(&body, AS_GAP "(");
 		as_percent_exact_add(&body, 1 - (1 - c->confidence) * (double)c->n_comparisons);
 		as_text_addf(&body, " for all %zu together (Holm), ", c->n_comparisons);
+		as_verdict_basis(&body, &v);
+		as_text_char(&body, ')');
 	}
-	as_verdict_basis(&body, &v);
-	as_text_char(&body, ')');
 	as_layout_body(s->t, s->style, "", 2, &body);
 }
 
 /* The bounds, and where it is not that of the head what a row rests on. */
 static void add_row_bounds(struct as_text *t, const struct as_screen *s, const struct as_versus *v)
 {
-	const struct as_comparison *head = s->a->comparisons;
+	const struct as_comparison *head = typical(s);
 
 	as_verdict_bounds(t, s->style, v);
-	if (v->c->n != head->n || v->c->n_reference != head->n_reference) {
+	if (v->c->method != AS_COMPARE_NONE && (v->c->n != head->n || v->c->n_reference != head->n_reference)) {
 		as_text_add(t, t->len ? ", " : "");
 		as_verdict_basis(t, v);
 	}

@@ -146,6 +146,21 @@ static void failures_are_counted_by_kind_with_the_last_output(void **state)
 	sample_close(&s);
 }
 
+static void a_status_declared_fine_is_marked(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_open(&s);
+	sample_subject(&s, "grep nothing /dev/null", 20, 8.1e6, 0.1);
+	for (size_t e = 0; e < 20; e++)
+		s.x->subjects[0].levels[AS_LEVEL_EXECUTION].units[e].code = 1;
+	sample_failure(&s, 0, AS_ENDED_REPORT, 0, "line 3 of the report: 'iteration nan us'");
+	sample_analyse(&s);
+	screen_check("ignored", run_screen, &s);
+	sample_close(&s);
+}
+
 static void no_value_at_all_is_no_result(void **state)
 {
 	struct sample s;
@@ -274,6 +289,7 @@ int main(void)
 		cmocka_unit_test(two_levels_show_where_variation_comes_from),
 		cmocka_unit_test(two_programs_of_two_levels_share_their_remarks),
 		cmocka_unit_test(failures_are_counted_by_kind_with_the_last_output),
+		cmocka_unit_test(a_status_declared_fine_is_marked),
 		cmocka_unit_test(no_value_at_all_is_no_result),
 		cmocka_unit_test(a_missed_target_names_the_budget_that_would_reach_it),
 		cmocka_unit_test(stopped_by_you_is_said_once),

@@ -55,9 +55,9 @@ static void every_verdict_has_its_size_and_bound(void **state)
 	expect_time(paired(AS_VERDICT_UNDECIDED, 1.001, 0.9951, 1.0069),
 		"B and A: no difference found; if there is one, it is below 0.7 % "
 		"(0.5 % less … 0.7 % more, 95 %, 24 rounds)");
-	expect_time(paired(AS_VERDICT_IDENTICAL, 1, (double)NAN, (double)NAN),
+	expect_time(paired(AS_VERDICT_IDENTICAL, 1, 1, 1),
 		"B and A: no difference, all values are equal (24 rounds)");
-	expect_time(paired(AS_VERDICT_DIFFERENT, 1.25, (double)NAN, (double)NAN),
+	expect_time(paired(AS_VERDICT_DIFFERENT, 1.25, 1.25, 1.25),
 		"B takes 25.0 % more time than A, always by the same (24 rounds)");
 	expect_time(paired(AS_VERDICT_NONE, (double)NAN, (double)NAN, (double)NAN),
 		"B against A: no verdict, too little was measured");
@@ -75,6 +75,16 @@ static void beyond_a_factor_of_two_it_is_said_in_times(void **state)
 	expect_time(paired(AS_VERDICT_UNDECIDED, 1.5, 0.6, 3.75),
 		"B and A: no difference found; if there is one, it is below a factor of 3.8 "
 		"(0.6 … 3.8 times, 95 %, 24 rounds)");
+}
+
+static void an_interval_may_begin_at_nothing(void **state)
+{
+	(void)state;
+	expect_time(paired(AS_VERDICT_UNDECIDED, 0.9, 0, 2.5),
+		"B and A: no difference found, but it may be of any size "
+		"(0.0 … 2.5 times, 95 %, 24 rounds)");
+	expect_time(paired(AS_VERDICT_FASTER, 0.3, 0, 0.6),
+		"B takes 70 % less time than A (40 … 100 % less, 95 %, 24 rounds)");
 }
 
 static void a_bound_is_never_rounded_onto_its_limit(void **state)
@@ -156,6 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_verdict_has_its_size_and_bound),
 		cmocka_unit_test(beyond_a_factor_of_two_it_is_said_in_times),
+		cmocka_unit_test(an_interval_may_begin_at_nothing),
 		cmocka_unit_test(a_bound_is_never_rounded_onto_its_limit),
 		cmocka_unit_test(other_metrics_have_words_of_their_own),
 		cmocka_unit_test(colour_follows_the_direction_of_the_metric),

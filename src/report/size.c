@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/size.h"
+
+#include <math.h>
+
+#include "report/number.h"
+#include "report/words.h"
+
+bool as_has_interval(const struct as_comparison *c)
+{
+	return isfinite(c->hi) && c->lo >= 0 && c->hi > c->lo;
+}
+
+bool as_is_decided(enum as_verdict_word word)
+{
+	return word == AS_VERDICT_SLOWER || word == AS_VERDICT_FASTER ||
+		word == AS_VERDICT_DIFFERENT;
+}
+
+bool as_is_small(enum as_verdict_word word)
+{
+	return word == AS_VERDICT_SLOWER_SMALL || word == AS_VERDICT_FASTER_SMALL;
+}
+
+static enum as_manner manner_of(const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	bool open = as_has_interval(c) && c->lo < 1 && c->hi > 1;
+
+	if (open && (c->hi > 2 || c->lo < 0.5))
+		return AS_BY_FACTOR;
+	if (c->ratio > 2)
+		return AS_BY_FACTOR;
+	/* An interval that begins at 0 has no inverse. */
+	return c->ratio < 0.5 && !(c->lo <= 0) && as_metric_words(v->metric).duration ? AS_BY_INVERSE
+		: AS_IN_PERCENT;
+}
+
+/* x is written with so many decimals as if it were the limit, which it is not. */
+static bool looks_like(double x, double limit, int decimals)
+{
+	double off = fabs(x - limit);
+
+	return off > 1e-9 && off <= 0.5 * pow(10, -decimals) * (1 + 1e-9);
+}
+
+/* The bound that decided the verdict is rounded onto the limit that it does not reach. */
+static bool misleads(const struct as_size *s, const struct as_comparison *c, int decimals)
+{
+	double none = s->manner == AS_IN_PERCENT ? 0 : 1, limit = 100 * c->tolerance;
+	bool one_sided = s->lo > none || s->hi < none;
+	bool within = c->verdict == AS_VERDICT_EQUIVALENT || as_is_small(c->verdict);
+
+	if (one_sided && (looks_like(s->lo, none, decimals) || looks_like(s->hi, none, decimals)))
+		return true;
+	return within && s->manner == AS_IN_PERCENT &&
+		(looks_like(s->lo, -limit, decimals) || looks_like(s->hi, limit, decimals));
+}
+
+/* Digits that the interval supports, and where these mislead one or two more. */
+static int decimals_of(const struct as_size *s, const struct as_comparison *c)
+{
+	static const struct as_scale one = {1, ""};
+	int decimals = as_decimals(one, s->at,
+		as_has_interval(c) ? (s->hi - s->lo) / 2 : (double)NAN);
+
+	for (int more = 0; more < 2 && as_has_interval(c) && misleads(s, c, decimals); more++)
+		decimals++;
+	return decimals;
+}
+
+struct as_size as_size_of(const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	struct as_size s = {.manner = manner_of(v), .at = c->ratio, .lo = c->lo, .hi = c->hi};
+
+	if (s.manner == AS_BY_INVERSE) {
+		s.at = 1 / c->ratio;
+		s.lo = 1 / c->hi;
+		s.hi = 1 / c->lo;
+	} else if (s.manner == AS_IN_PERCENT) {
+		s.at = 100 * (c->ratio - 1);
+		s.lo = 100 * (c->lo - 1);
+		s.hi = 100 * (c->hi - 1);
+	}
+	s.decimals = decimals_of(&s, c);
+	return s;
+}

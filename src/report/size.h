@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_SIZE_H
+#define AS_REPORT_SIZE_H
+
+/* The size of a difference as it is said. Internal to report/. */
+
+#include "report/verdict.h"
+
+/* A ratio as people say it: a percentage more or less, or a factor beyond 2. */
+enum as_manner {
+	AS_IN_PERCENT,
+	AS_BY_FACTOR,  /* takes 3.1 times as long as */
+	AS_BY_INVERSE, /* is 3.1 times as fast as */
+};
+
+/* The size of a difference and its bounds, all in one manner. */
+struct as_size {
+	enum as_manner manner;
+	double at, lo, hi; /* percent, signed; or factors */
+	int decimals;
+};
+
+struct as_size as_size_of(const struct as_versus *v);
+
+/* There is an interval that can be shown: not where nothing varies. */
+bool as_has_interval(const struct as_comparison *c);
+
+/* Slower, faster or different, by how much it may be. */
+bool as_is_decided(enum as_verdict_word word);
+
+/* Slower or faster, but by less than the tolerance. */
+bool as_is_small(enum as_verdict_word word);
+
+#endif
