@@ -32,6 +32,8 @@ static void add_half_width(struct as_text *t, const struct as_style *style,
 
 static void add_method(struct as_text *t, const struct as_style *style, const struct as_summary *y)
 {
+	if (!isfinite(y->df))
+		return;
 	if (y->method == AS_INTERVAL_T && (style->verbose || y->df < 8.5))
 		as_text_addf(t, " (t," AS_TIE "%.4g" AS_TIE "df)", y->df);
 	else if (y->method == AS_INTERVAL_TWO_STAGE && style->verbose)
@@ -289,5 +291,5 @@ void as_block_add(struct as_screen *s, size_t subject)
 		as_layout_row(s->t, s->style, as_text_str(&label), &body);
 	}
 	as_text_release(&label);
-	as_remarks_add(s, subject, false);
+	as_remarks_add(s, subject);
 }

@@ -153,7 +153,10 @@ void as_percent_above_add(struct as_text *t, double share)
 
 void as_percent_exact_add(struct as_text *t, double share)
 {
-	as_text_addf(t, "%.4g" AS_TIE "%%", 100 * share);
+	if (isfinite(share))
+		as_text_addf(t, "%.4g" AS_TIE "%%", 100 * share);
+	else
+		as_text_add(t, "-");
 }
 
 static void add_two(struct as_text *t, double total, double per, const char *big, const char *small)

@@ -49,11 +49,14 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 		as_text_add(t, "a command failed, which ended it after ");
 		break;
 	}
-	as_count_add(t, p->done, round_word(s));
 	if (p->wanted > p->done && p->precision > 0) {
-		as_text_add(t, "; ");
+		as_text_addf(t, "%u of the about" AS_TIE, p->done);
+		as_count_add(t, p->wanted, round_word(s));
+		as_text_add(t, " that ");
 		add_precision(t, s);
-		as_text_addf(t, " needs about" AS_TIE "%u", p->wanted);
+		as_text_add(t, " needs");
+	} else {
+		as_count_add(t, p->done, round_word(s));
 	}
 	if (p->outcome == AS_OUTCOME_STOPPED)
 		as_text_add(t, "; the intervals are of what was measured until then");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "report/draw.h"
@@ -7,12 +8,13 @@
 #include "report/number.h"
 #include "report/terminal.h"
 
-enum { NAME_MOST = 28, NAME_LEAST = 10, BAR_MOST = 24, BAR_LEAST = 6, PARTS = 5 };
+enum { NAME_LEAST = 8, NAME_MOST = 40, NARROW = 100 };
 
-/* The parts behind the bar, the most important first. */
+/* The parts of the line from left to right. */
+enum { BAR, COUNT, DOING, MEAN, TIME, RUNNING, PARTS };
+
 struct parts {
 	struct as_text v[PARTS];
-	bool shown[PARTS];
 };
 
 /* A time that runs: the first ten seconds in tenths, however few they are. */
@@ -24,40 +26,56 @@ static void add_seconds(struct as_text *t, double seconds)
 		as_duration_add(t, seconds);
 }
 
+static void add_mean(struct as_text *t, const struct as_style *style, const struct as_progress *w)
+{
+	double half = w->half_width * fabs(w->mean);
+
+	if (!isfinite(w->mean) || !w->metric)
+		return;
+	as_quantity_add(t, style, w->metric->unit, w->mean, half);
+	if (isfinite(half)) {
+		as_text_addf(t, " %s ", as_symbols(style)->plus_minus);
+		as_percent_add(t, w->half_width);
+	}
+	as_text_add(t, " preliminary");
+}
+
+static void add_running(struct as_text *t, const struct as_progress *w)
+{
+	if (!w->iterations && !(w->running_s >= 1))
+		return;
+	as_text_add(t, "this one ");
+	if (w->running_s >= 1)
+		add_seconds(t, w->running_s);
+	if (w->iterations && w->running_s >= 1)
+		as_text_add(t, ", ");
+	if (w->iterations)
+		as_count_add(t, w->iterations, "iteration");
+}
+
 static void fill(struct parts *p, const struct as_style *style, const struct as_progress *w)
 {
-	const char *what = w->commands > 1 ? "round" : "execution";
+	char count[48] = "";
 
-	if (w->planned)
-		as_text_addf(&p->v[0], "%zu/%zu", w->done, w->planned);
-	else if (w->done)
-		as_count_add(&p->v[0], w->done, what);
-	if (isfinite(w->mean) && w->metric) {
-		double half = w->half_width * fabs(w->mean);
-		as_quantity_add(&p->v[1], style, w->metric->unit, w->mean, half);
-		if (isfinite(half)) {
-			as_text_addf(&p->v[1], " %s ", as_symbols(style)->plus_minus);
-			as_percent_add(&p->v[1], w->half_width);
-		}
-		as_text_add(&p->v[1], " preliminary");
-	}
-	add_seconds(&p->v[2], w->elapsed_s);
-	if (isfinite(w->remaining_s)) {
-		as_text_add(&p->v[2], ", ");
-		add_seconds(&p->v[2], w->remaining_s);
-		as_text_add(&p->v[2], " left");
+	if (w->planned) {
+		/* As wide as it will be at the end, so that nothing behind it moves. */
+		int width = snprintf(count, sizeof count, "%zu", w->planned);
+		as_progress_bar_add(&p->v[BAR], style, (double)w->done / (double)w->planned,
+			as_style_width(style) < NARROW ? 10 : 20);
+		as_text_addf(&p->v[COUNT], "%*zu/%zu", width, w->done, w->planned);
+	} else if (w->done) {
+		as_count_add(&p->v[COUNT], w->done, w->commands > 1 ? "round" : "execution");
 	}
 	if (w->doing && strcmp(w->doing, "measuring") != 0)
-		as_text_add(&p->v[3], w->doing);
-	if (w->iterations || w->running_s >= 1) {
-		as_text_add(&p->v[4], "this one ");
-		if (w->running_s >= 1)
-			add_seconds(&p->v[4], w->running_s);
-		if (w->iterations && w->running_s >= 1)
-			as_text_add(&p->v[4], ", ");
-		if (w->iterations)
-			as_count_add(&p->v[4], w->iterations, "iteration");
+		as_text_add(&p->v[DOING], w->doing);
+	add_mean(&p->v[MEAN], style, w);
+	add_seconds(&p->v[TIME], w->elapsed_s);
+	if (isfinite(w->remaining_s)) {
+		as_text_add(&p->v[TIME], ", ");
+		add_seconds(&p->v[TIME], w->remaining_s);
+		as_text_add(&p->v[TIME], " left");
 	}
+	add_running(&p->v[RUNNING], w);
 }
 
 static size_t width_of(const struct parts *p)
@@ -65,19 +83,18 @@ static size_t width_of(const struct parts *p)
 	size_t total = 0;
 
 	for (size_t i = 0; i < PARTS; i++)
-		if (p->shown[i])
-			total += 2 + as_layout_width(as_text_str(&p->v[i]));
+		if (p->v[i].len)
+			total += (total ? 2 : 0) + as_layout_width(as_text_str(&p->v[i]));
 	return total;
 }
 
-/* Leave out what does not fit beside a short name, the least important first. */
-static size_t choose(struct parts *p, size_t room)
+/* Leave out what does not fit, what one misses least first. */
+static void choose(struct parts *p, size_t room)
 {
-	for (size_t i = 0; i < PARTS; i++)
-		p->shown[i] = p->v[i].len > 0;
-	for (size_t i = PARTS; i-- && width_of(p) + NAME_LEAST > room;)
-		p->shown[i] = false;
-	return width_of(p);
+	static const int expendable[] = {RUNNING, BAR, DOING, TIME, MEAN};
+
+	for (size_t i = 0; i < sizeof expendable / sizeof expendable[0] && width_of(p) > room; i++)
+		as_text_clear(&p->v[expendable[i]]);
 }
 
 void as_report_progress(struct as_text *t, const struct as_style *style,
@@ -85,34 +102,25 @@ void as_report_progress(struct as_text *t, const struct as_style *style,
 {
 	/* The last column stays free: some terminals begin a new line when it is written. */
 	size_t room = as_style_width(style) - 1, from = t->len;
-	struct parts p = {.shown = {false}};
-	struct as_text name = {0};
+	struct parts p = {.v = {{0}}};
 
 	fill(&p, style, w);
-	size_t rest = room - choose(&p, room);
-	size_t most = rest < NAME_MOST ? rest : NAME_MOST;
-	/* A bar is worth more than a whole name. */
-	if (w->planned && rest > NAME_LEAST + BAR_LEAST + 2 && rest < most + BAR_LEAST + 2)
-		most = rest - BAR_LEAST - 2;
-	as_name_add(&name, style, w->name ? w->name : "", most);
-	as_text_add(t, as_text_str(&name));
-	size_t left = rest - as_layout_width(as_text_str(&name));
-	if (w->planned && left >= BAR_LEAST + 2) {
-		size_t bar = left - 2 < BAR_MOST ? left - 2 : BAR_MOST;
-		as_text_add(t, name.len ? "  " : "");
-		as_progress_bar_add(t, style, (double)w->done / (double)w->planned, bar);
-	}
+	choose(&p, room);
+	size_t left = room - width_of(&p);
 	for (size_t i = 0; i < PARTS; i++) {
-		if (p.shown[i]) {
-			as_text_add(t, t->len > from ? "  " : "");
-			as_text_add(t, as_text_str(&p.v[i]));
-		}
+		const char *part = as_text_str(&p.v[i]);
+		if (*part)
+			as_text_addf(t, "%s%s", t->len > from ? "  " : "",
+				t->len > from ? part : part + strspn(part, " "));
 		t->failed = t->failed || p.v[i].failed;
 		as_text_release(&p.v[i]);
 	}
+	/* The name comes last: it is another one all the time. */
+	if (w->name && left >= NAME_LEAST + 2) {
+		as_text_add(t, t->len > from ? "  " : "");
+		as_name_add(t, style, w->name, left - 2 < NAME_MOST ? left - 2 : NAME_MOST);
+	}
 	as_layout_flat(t, from);
-	t->failed = t->failed || name.failed;
-	as_text_release(&name);
 }
 
 void as_report_plan(struct as_text *t, const struct as_style *style,

@@ -161,13 +161,53 @@ static void add(struct as_screen *s, const struct as_remark *r, const char *name
 	as_text_release(&body);
 }
 
-void as_remarks_add(struct as_screen *s, size_t subject, bool named)
+void as_remarks_add(struct as_screen *s, size_t subject)
 {
 	const struct as_remarks *all = &s->remark[subject];
 
 	for (size_t i = 0; i < all->n; i++)
 		if (!is_common(s, &all->v[i]))
-			add(s, &all->v[i], named ? s->name[subject] : NULL);
+			add(s, &all->v[i], NULL);
+}
+
+/* The subjects that a remark is about, the first few by name. */
+static void add_names(struct as_text *t, const struct as_screen *s, const struct as_remark *r)
+{
+	enum { NAMED = 3 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->x->n_subjects; i++) {
+		if (!has(&s->remark[i], r))
+			continue;
+		if (n++ < NAMED)
+			as_text_addf(t, "%s%s", n > 1 ? ", " : "", s->name[i]);
+	}
+	if (n > NAMED)
+		as_text_addf(t, " and" AS_TIE "%zu" AS_TIE "more", n - NAMED);
+}
+
+static bool said_before(const struct as_screen *s, size_t subject, const struct as_remark *r)
+{
+	for (size_t i = 0; i < subject; i++)
+		if (has(&s->remark[i], r))
+			return true;
+	return false;
+}
+
+void as_remarks_named(struct as_screen *s)
+{
+	for (size_t i = 0; i < s->x->n_subjects; i++) {
+		for (size_t k = 0; k < s->remark[i].n; k++) {
+			const struct as_remark *r = &s->remark[i].v[k];
+			struct as_text names = {0};
+			if (is_common(s, r) || said_before(s, i, r))
+				continue;
+			add_names(&names, s, r);
+			add(s, r, as_text_str(&names));
+			s->t->failed = s->t->failed || names.failed;
+			as_text_release(&names);
+		}
+	}
 }
 
 void as_remarks_common(struct as_screen *s)

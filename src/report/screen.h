@@ -68,8 +68,11 @@ void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, 
 /* Collect what is to be said of a subject into s->remark[subject]. */
 void as_remarks_collect(struct as_screen *s, size_t subject);
 
-/* Write the remarks of a subject that are not those of all; named: in front of each its name. */
-void as_remarks_add(struct as_screen *s, size_t subject, bool named);
+/* Write the remarks of a subject that are not those of all. */
+void as_remarks_add(struct as_screen *s, size_t subject);
+
+/* Write these remarks of all subjects, each once with the names of those it is about. */
+void as_remarks_named(struct as_screen *s);
 
 /* Write the remarks that all subjects (two or more) share. */
 void as_remarks_common(struct as_screen *s);

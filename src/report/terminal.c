@@ -67,12 +67,6 @@ static void add_blocks(struct as_screen *s)
 	}
 }
 
-static void add_named_remarks(struct as_screen *s)
-{
-	for (size_t i = 0; i < s->x->n_subjects; i++)
-		as_remarks_add(s, i, true);
-}
-
 void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_analysis *a, size_t n)
 {
@@ -91,7 +85,7 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 			add_blocks(&s);
 		} else {
 			as_blocks_table(&s);
-			add_named_remarks(&s);
+			as_remarks_named(&s);
 		}
 		as_comparisons_add(&s);
 		as_remarks_common(&s);

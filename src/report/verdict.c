@@ -195,7 +195,7 @@ static bool holm_decides(const struct as_comparison *c)
 
 void as_verdict_holm(struct as_text *t, const struct as_versus *v)
 {
-	if (!holm_decides(v->c))
+	if (!holm_decides(v->c) || !isfinite(v->c->p_adjusted))
 		return;
 	as_text_add(t, ", ");
 	add_p(t, v->c->p_adjusted);

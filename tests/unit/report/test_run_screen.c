@@ -278,6 +278,70 @@ static void memory_can_be_the_criterion(void **state)
 	sample_close(&s);
 }
 
+/* Any number at all: what a damaged store or a strange metric may hold. */
+static double any_number(uint32_t *state)
+{
+	static const double numbers[] = {0, 1, -1, 0.5, 2, 1e-300, 1e300, 1e9, 999.95e6, -3e6, 0.01,
+		1.01, 0.99, 59.999e9, 1e18};
+	const size_t n = sizeof numbers / sizeof numbers[0];
+
+	*state = *state * 1664525u + 1013904223u;
+	size_t i = (*state >> 16) % (n + 3);
+	return i < n ? numbers[i] : i == n ? (double)NAN : i == n + 1 ? (double)INFINITY
+		: -(double)INFINITY;
+}
+
+static void scramble(struct sample *s, uint32_t *state)
+{
+	for (size_t i = 0; i < s->x->n_subjects; i++) {
+		struct as_summary *y = sample_summary(s, i);
+		double *const to[] = {&y->mean, &y->min, &y->q1, &y->median, &y->q3, &y->max, &y->lo,
+			&y->hi, &y->half_width, &y->confidence, &y->df, &y->levels[0].share,
+			&y->levels[0].share_of_uncertainty, &y->findings.v[0].a};
+		for (size_t k = 0; k < sizeof to / sizeof to[0]; k++)
+			*to[k] = any_number(state);
+	}
+	for (size_t k = 0; k + 1 < s->x->n_subjects; k++) {
+		struct as_comparison *c = sample_comparison(s, k);
+		double *const to[] = {&c->ratio, &c->lo, &c->hi, &c->confidence, &c->p,
+			&c->p_adjusted, &c->tolerance};
+		for (size_t i = 0; i < sizeof to / sizeof to[0]; i++)
+			*to[i] = any_number(state);
+		c->verdict = (enum as_verdict_word)(*state >> 16) % (AS_VERDICT_DIFFERENT + 1);
+	}
+	s->x->plan.precision = any_number(state);
+	s->x->plan.wanted = *state;
+}
+
+static void no_number_breaks_a_screen(void **state)
+{
+	uint32_t random = 7;
+
+	(void)state;
+	for (size_t n = 1; n < 6; n++) {
+		struct sample s;
+		sample_open(&s);
+		for (size_t i = 0; i < n; i++)
+			sample_iterating(&s, "a command", 5, 3, 1e6, 0.1);
+		sample_analyse(&s);
+		for (size_t i = 0; i < n; i++)
+			sample_finding(&sample_summary(&s, i)->findings, AS_FINDING_FEW_UNITS, 0, 0);
+		for (int round = 0; round < 200; round++) {
+			struct as_style style = {.unicode = round % 2, .width = 40 + round % 90,
+				.verbose = round % 3 == 0};
+			struct as_text t = {0};
+			scramble(&s, &random);
+			as_report_run(&t, &style, s.x, s.a, s.n);
+			assert_int_equal(as_text_finish(&t, NULL), AS_OK);
+			assert_null(strpbrk(as_text_str(&t), "\x01\x02"));
+			assert_null(strstr(as_text_str(&t), "nan"));
+			assert_null(strstr(as_text_str(&t), "inf"));
+			as_text_release(&t);
+		}
+		sample_close(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -297,6 +361,7 @@ int main(void)
 		cmocka_unit_test(hostile_and_long_names_are_tamed),
 		cmocka_unit_test(commands_in_sequence_get_no_verdict),
 		cmocka_unit_test(memory_can_be_the_criterion),
+		cmocka_unit_test(no_number_breaks_a_screen),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
