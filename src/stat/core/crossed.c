@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include "stat/core/crossed.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "stat/core/moments.h"
+
+static enum as_status check(const struct as_matrix *y, double iteration_noise, struct as_err *err)
+{
+	if (!y->builds || !y->rounds)
+		return as_fail(err, AS_ERR_ARG, "there are no builds or no rounds to analyse");
+	if (!(iteration_noise >= 0 && iteration_noise <= DBL_MAX))
+		return as_fail(err, AS_ERR_ARG, "a variance of iterations must be finite and not "
+						"negative");
+	for (size_t k = 0; k < y->builds; k++) {
+		size_t there = 0;
+
+		for (size_t j = 0; j < y->rounds; j++) {
+			double v = y->y[k * y->rounds + j];
+
+			if (isinf(v))
+				return as_fail(err, AS_ERR_DATA,
+					"build %zu has an infinite value in round %zu", k + 1,
+					j + 1);
+			there += isnan(v) ? 0 : 1;
+		}
+		if (!there)
+			return as_fail(err, AS_ERR_DATA,
+				"build %zu has no execution that succeeded; leave it out", k + 1);
+	}
+	return AS_OK;
+}
+
+/* Mean of the n values x[0], x[step], ... that are there, NaN if there are none; *there is their
+ * number. Distances from the first one are summed, as in as_mean. */
+static double mean_of(const double *x, size_t n, size_t step, size_t *there)
+{
+	double first = (double)NAN, sum = 0;
+
+	*there = 0;
+	for (size_t i = 0; i < n; i++) {
+		double v = x[i * step];
+
+		if (isnan(v))
+			continue;
+		if (!(*there)++)
+			first = v;
+		sum += v - first;
+	}
+	return first + sum / (double)*there;
+}
+
+/* Round means, NaN where a build is missing; returns the number of complete rounds and their mean. */
+static size_t mean_rounds(const struct as_matrix *y, double *round_means, double *mean)
+{
+	size_t complete = 0, there = 0;
+
+	for (size_t j = 0; j < y->rounds; j++) {
+		round_means[j] = mean_of(y->y + j, y->builds, y->rounds, &there);
+		if (there < y->builds)
+			round_means[j] = (double)NAN;
+	}
+	*mean = mean_of(round_means, y->rounds, 1, &complete);
+	return complete;
+}
+
+/* Sum of squares of build k after its mean over the complete rounds and the rounds themselves have
+ * been taken out. */
+static double residual_squares(const struct as_matrix *y, size_t k, const double *round_means,
+	double mean)
+{
+	const double *row = y->y + k * y->rounds;
+	double sum = 0, squares = 0;
+	size_t n = 0;
+
+	/* y - (round - mean) has no round left in it; its variance is about the build mean */
+	for (size_t j = 0; j < y->rounds; j++) {
+		if (isnan(round_means[j]))
+			continue;
+		sum += (row[j] - mean) - (round_means[j] - mean);
+		n++;
+	}
+	for (size_t j = 0; j < y->rounds; j++) {
+		if (isnan(round_means[j]))
+			continue;
+		double d = (row[j] - mean) - (round_means[j] - mean) - sum / (double)n;
+		squares += d * d;
+	}
+	return squares;
+}
+
+static void mean_squares(const struct as_matrix *y, const double *round_means, double mean,
+	struct as_crossed *c)
+{
+	double l = (double)c->builds, residual = 0, rounds = 0;
+
+	c->df_round = c->complete - 1;
+	c->df_res = (c->builds - 1) * c->df_round;
+	for (size_t k = 0; k < c->builds; k++)
+		residual += residual_squares(y, k, round_means, mean);
+	for (size_t j = 0; j < c->rounds; j++) {
+		double d = round_means[j] - mean;
+
+		rounds += isnan(d) ? 0 : d * d;
+	}
+	c->ms_res = residual / (double)c->df_res;
+	c->ms_round = l * rounds / (double)c->df_round;
+	c->t_round2 = (c->ms_round - c->ms_res) / l;
+}
+
+enum as_status as_crossed(const struct as_matrix *y, double iteration_noise,
+	struct as_crossed *out, double *build_means, double *round_means, struct as_err *err)
+{
+	struct as_crossed c = {.builds = y->builds, .rounds = y->rounds};
+	enum as_status st = check(y, iteration_noise, err);
+	double mean_of_rounds = 0, inverse = 0;
+
+	if (st)
+		return st;
+	for (size_t k = 0; k < c.builds; k++) {
+		size_t there = 0;
+
+		build_means[k] = mean_of(y->y + k * c.rounds, c.rounds, 1, &there);
+		c.missing += c.rounds - there;
+		inverse += 1 / (double)there / (double)c.builds;
+	}
+	c.complete = mean_rounds(y, round_means, &mean_of_rounds);
+	c.mean = as_mean(build_means, c.builds);
+	c.build_repeated = c.builds >= 2;
+	c.execution_repeated = c.build_repeated && c.complete >= 2;
+	if (c.build_repeated) {
+		c.s_v2 = as_variance(build_means, c.builds, c.mean);
+		c.df_build = c.builds - 1;
+	}
+	if (c.execution_repeated) {
+		mean_squares(y, round_means, mean_of_rounds, &c);
+		c.t_execution2 = c.ms_res - iteration_noise;
+		c.t_build2 = c.s_v2 - c.ms_res * inverse;
+	} else if (c.build_repeated) {
+		c.t_build2 = c.s_v2 - iteration_noise * inverse;
+	}
+	*out = c;
+	return AS_OK;
+}
+
+static double positive(double t2)
+{
+	return t2 > 0 ? t2 : 0;
+}
+
+void as_crossed_apply(const struct as_crossed *c, struct as_tree_stats *stats,
+	double *share_of_rounds)
+{
+	struct as_tree_level *build = &stats->level[stats->n_levels - 1];
+	struct as_tree_level *execution = &stats->level[stats->n_levels - 2];
+	double all = positive(c->t_round2), uncertainty = c->s_v2 / (double)c->builds;
+
+	build->repeated = c->build_repeated;
+	build->s2 = c->s_v2;
+	build->t2 = c->t_build2;
+	build->df = c->df_build;
+	execution->repeated = c->execution_repeated;
+	execution->s2 = c->ms_res;
+	execution->t2 = c->t_execution2;
+	execution->df = c->df_res;
+	for (size_t i = 0; i < stats->n_levels; i++)
+		all += positive(stats->level[i].t2);
+	for (size_t i = 0; i < stats->n_levels; i++) {
+		struct as_tree_level *lev = &stats->level[i];
+		double t2 = positive(lev->t2);
+
+		lev->share = all > 0 ? t2 / all : 0;
+		lev->share_of_uncertainty = uncertainty > 0 ? lev->weight * t2 / uncertainty : 0;
+	}
+	*share_of_rounds = all > 0 ? positive(c->t_round2) / all : 0;
+}
