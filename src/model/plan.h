@@ -30,6 +30,21 @@ enum as_design {
 	AS_DESIGN_SEQUENTIAL = 1, /* one after the other: no verdict (design.md 5) */
 };
 
+/* What is drawn at random, so that it cannot be mistaken for an effect. Bits; stored. */
+enum as_randomize {
+	AS_RANDOMIZE_LAYOUT = 1,      /* order of functions and objects in each build */
+	AS_RANDOMIZE_ADDRESS = 2,     /* address space of each execution (ASLR) */
+	AS_RANDOMIZE_ENVIRONMENT = 4, /* size of the environment of each execution */
+};
+
+/* Whether the builds differed. Stored as these numbers. */
+enum as_builds_state {
+	AS_BUILDS_NONE = 0,      /* nothing was built */
+	AS_BUILDS_DIFFER = 1,    /* builds are a level of the tree */
+	AS_BUILDS_IDENTICAL = 2, /* the first ones came out the same: one was kept, the level merged */
+	AS_BUILDS_IN_PLACE = 3,  /* no artifact to copy: builds could not share rounds */
+};
+
 struct as_plan {
 	enum as_design design;
 	enum as_stopping stopping;
@@ -49,6 +64,14 @@ struct as_plan {
 	uint32_t extended;     /* rounds after the last look (N'), 0 if there was none */
 	uint32_t done;         /* complete rounds measured */
 	uint32_t wanted;       /* rounds the target would have needed, if the budget cut it; else 0 */
+	uint32_t builds;       /* of each subject; 0 where nothing is built */
+	enum as_builds_state builds_state;
+	unsigned randomize;    /* bits of enum as_randomize: asked for and done */
+	bool layout_failed;    /* --randomize layout was asked for, but did not change the layout */
+	double cost_s[4];      /* of one unit at each level (enum as_level_index), exclusive of the
+				* levels below, as planned with; 0 unknown */
+	double expected;       /* relative half-width the plan promised; 0: none */
+	bool dimension_reused; /* the plan stands on an earlier dimensioning */
 	double tolerance;      /* for "equivalent" and "by less than"; 0.01 */
 };
 

@@ -21,6 +21,9 @@ void as_subject_release(struct as_subject *s)
 	free(s->iterations.role);
 	free(s->iterations.end_ns);
 	s->iterations = (struct as_iterations){0};
+	free(s->builds);
+	s->builds = NULL;
+	s->n_builds = s->cap_builds = 0;
 	free(s->notes);
 	s->notes = NULL;
 	s->n_notes = s->cap_notes = 0;
@@ -63,6 +66,23 @@ enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index lev
 		return as_fail_memory(err);
 	*out = l->n - 1;
 	return AS_OK;
+}
+
+enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
+	const struct as_unit *unit, const struct as_build *build, struct as_err *err)
+{
+	size_t k = 0;
+	struct as_build copy = {
+		.hash = as_arena_strdup(a, build->hash),
+		.code = as_arena_strdup(a, build->code),
+		.layout = as_arena_strdup(a, build->layout),
+		.bytes = build->bytes,
+	};
+
+	if ((build->hash && !copy.hash) || (build->code && !copy.code) ||
+		(build->layout && !copy.layout) || !AS_PUSH(s->builds, s->n_builds, s->cap_builds, copy))
+		return as_fail_memory(err);
+	return as_subject_add_unit(s, AS_LEVEL_BUILD, unit, &k, err);
 }
 
 enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role, int64_t end_ns,

@@ -76,9 +76,21 @@ struct as_note {
 	const char *text;
 };
 
+/* What is known of a build besides its unit; index k is unit k of the build level. Hashes are
+ * xxh128 in hex, NULL where they could not be made. */
+struct as_build {
+	const char *hash;   /* of the artifacts' bytes */
+	const char *code;   /* of the code sections: the same instructions */
+	const char *layout; /* of the order and addresses of functions and global objects */
+	int64_t bytes;      /* size of the artifacts */
+};
+
 struct as_subject {
 	const char *name;    /* shown: -n, or the command */
 	const char *command; /* as given, parameters filled in */
+	const char *build_command; /* NULL: not built by us */
+	struct as_build *builds;   /* one for each unit of the build level */
+	size_t n_builds, cap_builds;
 	const char *benchmark; /* name a program gave to its iterations; NULL if none */
 	struct as_parameter *parameters;
 	size_t n_parameters;
@@ -105,6 +117,10 @@ void as_subject_release(struct as_subject *s);
  */
 enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index level,
 	const struct as_unit *unit, size_t *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Append a build: its unit and what is known of it; strings are copied into a. */
+enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
+	const struct as_unit *unit, const struct as_build *build, struct as_err *err) AS_MUST_CHECK;
 
 /* Append one iteration to the execution appended last; end_ns 0 if unknown. Columns of the
  * iteration level grow by one NaN. */
