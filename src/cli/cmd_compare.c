@@ -4,6 +4,7 @@
 #include "analyse/analyse.h"
 #include "cli/result.h"
 #include "cli/screen.h"
+#include "format/assay_json.h"
 
 /* Everything that is compared: results as named, sides as shown, comparisons between sides. */
 struct compared {
@@ -126,15 +127,29 @@ static enum as_status make_room(struct as_cli *cli, struct compared *all, struct
 	return AS_OK;
 }
 
+static bool write_json(struct as_cli *cli, const struct compared *all, struct as_text *t)
+{
+	struct as_json_side *sides = as_arena_array(cli->arena, all->n_sides, sizeof *sides);
+
+	for (size_t i = 0; sides && i < all->n_sides; i++)
+		sides[i] = (struct as_json_side){.x = all->sides[i].experiment,
+			.summary = all->sides[i].summary, .label = all->sides[i].label};
+	if (sides)
+		as_json_compare(t, sides, all->n_sides, all->comparisons, all->n_comparisons);
+	return sides != NULL;
+}
+
 static enum as_status show_all(struct as_cli *cli, const struct compared *all, struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
 	struct as_text t = {0};
 
-	as_report_compare(&t, &style, all->sides, all->n_sides, all->comparisons, all->n_comparisons);
-	enum as_status st = as_text_finish(&t, err);
-	if (!st)
-		as_out_show(cli->out, &t);
+	if (!as_args_has(cli->args, AS_OPT_JSON))
+		as_report_compare(&t, &style, all->sides, all->n_sides, all->comparisons,
+			all->n_comparisons);
+	else if (!write_json(cli, all, &t))
+		return as_fail_memory(err);
+	enum as_status st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
 }

@@ -2,6 +2,7 @@
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "clock/clock.h"
+#include "format/assay_json.h"
 
 enum { SHOWN = 20, COUNT_MAX = 1000000000 };
 
@@ -30,11 +31,12 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = as_store_list(store, &q, cli->arena, &l, &n, err);
 	if (!st) {
-		as_report_list(&t, &style, l, n, as_clock_date());
-		st = as_text_finish(&t, err);
+		if (as_args_has(cli->args, AS_OPT_JSON))
+			as_json_list(&t, l, n);
+		else
+			as_report_list(&t, &style, l, n, as_clock_date());
+		st = as_screen_print(cli, &t, err);
 	}
-	if (!st)
-		as_out_show(cli->out, &t);
 	as_text_release(&t);
 	as_store_close(store);
 	return st;

@@ -6,6 +6,7 @@
 #include "analyse/analyse.h"
 #include "cli/export.h"
 #include "cli/screen.h"
+#include "format/assay_json.h"
 
 void as_result_release(struct as_result *r)
 {
@@ -81,23 +82,18 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	return st;
 }
 
-static enum as_status print(struct as_cli *cli, struct as_text *t, struct as_err *err)
-{
-	enum as_status st = as_text_finish(t, err);
-
-	if (!st)
-		as_out_show(cli->out, t);
-	return st;
-}
-
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
+	const struct as_export e = {.x = r->x, .a = r->analyses, .n = r->n};
 	struct as_style style = as_screen_style(cli);
 	struct as_text t = {0};
 	enum as_status st = AS_OK;
 
-	as_report_run(&t, &style, r->x, r->analyses, r->n);
-	st = print(cli, &t, err);
+	if (as_args_has(cli->args, AS_OPT_JSON))
+		as_json_result(&t, &e);
+	else
+		as_report_run(&t, &style, r->x, r->analyses, r->n);
+	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
 }

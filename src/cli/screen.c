@@ -24,3 +24,14 @@ struct as_style as_screen_style(const struct as_cli *cli)
 		s.sort = AS_SORT_MEAN;
 	return s;
 }
+
+enum as_status as_screen_print(struct as_cli *cli, const struct as_text *t, struct as_err *err)
+{
+	enum as_status st = as_text_finish(t, err);
+
+	if (!st && as_args_has(cli->args, AS_OPT_JSON))
+		as_out_write(cli->out, as_text_str(t), t->len);
+	else if (!st)
+		as_out_show(cli->out, t);
+	return st;
+}

@@ -12,4 +12,8 @@
 /* How screens look here: width, colour, Unicode, unit, order. */
 struct as_style as_screen_style(const struct as_cli *cli);
 
+/* Write a screen, or with --json the document that stands in its place. AS_ERR_MEM if t failed. */
+enum as_status as_screen_print(struct as_cli *cli, const struct as_text *t, struct as_err *err)
+	AS_MUST_CHECK;
+
 #endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/assay_json.h"
+
+#include "format/assay_json_parts.h"
+
+static const char *const better_words[] = {"less", "more", "neither"};
+static const char *const fact_words[] = {"machine", "environment", "state"};
+
+static void begin(struct as_json *j, struct as_text *t, const char *schema)
+{
+	as_json_init(j, t, 2);
+	as_json_open(j, '{');
+	as_json_key_string(j, "schema", schema);
+}
+
+static void end(struct as_json *j)
+{
+	as_json_close(j, '}');
+	as_text_char(j->text, '\n');
+}
+
+static void add_key_instant(struct as_json *j, const char *key, int64_t ns)
+{
+	as_json_key(j, key);
+	as_json_instant(j, ns);
+}
+
+static void add_head(struct as_json *j, const struct as_experiment *x)
+{
+	as_json_key(j, "experiment");
+	as_json_open(j, '{');
+	if (x->id)
+		as_json_key_int(j, "id", x->id);
+	as_json_key_string(j, "uuid", x->uuid);
+	as_json_key_string(j, "label", x->label);
+	as_json_key_string(j, "assay", x->version);
+	as_json_key_string(j, "command_line", x->command_line);
+	as_json_key_string(j, "directory", x->directory);
+	add_key_instant(j, "started", x->started_ns);
+	add_key_instant(j, "ended", x->ended_ns);
+	as_json_key_int(j, "session", x->session);
+	as_json_key_string(j, "criterion", x->metrics[x->criterion].name);
+	as_json_key_int(j, "reference", (int64_t)x->reference);
+	as_json_close(j, '}');
+}
+
+static void add_machine(struct as_json *j, const struct as_machine *m)
+{
+	as_json_key(j, "machine");
+	as_json_open(j, '{');
+	as_json_key_string(j, "machine_id", m->machine_id);
+	as_json_key_string(j, "environment_id", m->environment_id);
+	as_json_key_string(j, "boot_id", m->boot_id);
+	as_json_key_string(j, "host", m->host);
+	as_json_key(j, "facts");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < m->n_facts; i++) {
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "kind", fact_words[m->facts[i].kind]);
+		as_json_key_string(j, "name", m->facts[i].name);
+		as_json_key_string(j, "value", m->facts[i].value);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+	as_json_close(j, '}');
+}
+
+static void add_metrics(struct as_json *j, const struct as_experiment *x)
+{
+	as_json_key(j, "metrics");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < x->n_metrics; i++) {
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "name", x->metrics[i].name);
+		as_json_key_string(j, "unit", x->metrics[i].unit);
+		as_json_key_string(j, "better", better_words[x->metrics[i].better]);
+		as_json_key_string(j, "level", as_level_names[x->metrics[i].level]);
+		as_json_key_string(j, "describe", x->metrics[i].describe);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
+static void add_notes(struct as_json *j, const struct as_subject *s)
+{
+	as_json_key(j, "notes");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < s->n_notes; i++) {
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "level", as_level_names[s->notes[i].level]);
+		as_json_key_int(j, "unit", (int64_t)s->notes[i].unit);
+		as_json_key_string(j, "text", s->notes[i].text);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
+static void add_start(struct as_json *j, const struct as_subject *s)
+{
+	as_json_key(j, "parameters");
+	as_json_open(j, '{');
+	for (size_t i = 0; i < s->n_parameters; i++)
+		as_json_key_string(j, s->parameters[i].name, s->parameters[i].value);
+	as_json_close(j, '}');
+	as_json_key_string(j, "executable", s->executable);
+	as_json_key_string(j, "executable_hash", s->executable_hash);
+	as_json_key_string(j, "shell", s->shell);
+	as_json_key_string(j, "shell_reason", s->shell_reason);
+	as_json_key(j, "shell_cost_ns");
+	if (s->shell)
+		as_json_double(j, s->shell_cost_ns);
+	else
+		as_json_null(j);
+}
+
+static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
+{
+	const struct as_subject *s = &e->x->subjects[i];
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "name", s->name);
+	as_json_key_string(j, "command", s->command);
+	as_json_key_string(j, "benchmark", s->benchmark);
+	add_start(j, s);
+	as_json_key_int(j, "leftovers", s->leftovers);
+	as_json_key(j, "summaries");
+	as_json_open(j, '[');
+	for (size_t m = 0; m < e->n; m++)
+		for (size_t k = 0; k < e->a[m].n_subjects; k++)
+			if (e->a[m].summaries[k].subject == i)
+				as_json_summary(j, e->x, &e->a[m].summaries[k]);
+	as_json_close(j, ']');
+	as_json_key(j, "tree");
+	as_json_tree(j, e->x, s);
+	add_notes(j, s);
+	as_json_close(j, '}');
+}
+
+void as_json_result(struct as_text *t, const struct as_export *e)
+{
+	const struct as_experiment *x = e->x;
+	struct as_json j;
+
+	begin(&j, t, "assay-result-1");
+	add_head(&j, x);
+	as_json_key(&j, "plan");
+	as_json_plan(&j, &x->plan);
+	add_machine(&j, &x->machine);
+	add_metrics(&j, x);
+	as_json_key(&j, "subjects");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < x->n_subjects; i++)
+		add_subject(&j, e, i);
+	as_json_close(&j, ']');
+	as_json_key(&j, "comparisons");
+	as_json_open(&j, '[');
+	for (size_t m = 0; m < e->n; m++)
+		for (size_t k = 0; k < e->a[m].n_comparisons; k++) {
+			const struct as_comparison *c = &e->a[m].comparisons[k];
+			as_json_comparison(&j, &x->metrics[c->metric], c);
+		}
+	as_json_close(&j, ']');
+	end(&j);
+}
+
+void as_json_list(struct as_text *t, const struct as_listing *l, size_t n)
+{
+	struct as_json j;
+
+	begin(&j, t, "assay-list-1");
+	as_json_key(&j, "results");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < n; i++) {
+		as_json_open(&j, '{');
+		as_json_key_int(&j, "id", l[i].id);
+		as_json_key_string(&j, "uuid", l[i].uuid);
+		as_json_key_string(&j, "label", l[i].label);
+		add_key_instant(&j, "started", l[i].started_ns);
+		add_key_instant(&j, "ended", l[i].ended_ns);
+		as_json_key_int(&j, "session", l[i].session);
+		as_json_key_string(&j, "host", l[i].host);
+		as_json_key_string(&j, "outcome", as_json_outcome_word((int)l[i].outcome));
+		as_json_key_int(&j, "n_subjects", (int64_t)l[i].n_subjects);
+		as_json_key_string(&j, "first_subject", l[i].subject);
+		as_json_key_string(&j, "metric", l[i].criterion);
+		as_json_key_string(&j, "unit", l[i].unit);
+		as_json_key_double(&j, "mean", l[i].mean);
+		as_json_key_double(&j, "lo", l[i].lo);
+		as_json_key_double(&j, "hi", l[i].hi);
+		as_json_key_int(&j, "n", (int64_t)l[i].n_top);
+		as_json_close(&j, '}');
+	}
+	as_json_close(&j, ']');
+	end(&j);
+}
+
+static void add_side(struct as_json *j, const struct as_json_side *side)
+{
+	const struct as_experiment *x = side->x;
+	const struct as_subject *s = &x->subjects[side->summary->subject];
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "result", side->label);
+	as_json_key_string(j, "uuid", x->uuid);
+	add_key_instant(j, "started", x->started_ns);
+	as_json_key_int(j, "session", x->session);
+	as_json_key_string(j, "machine_id", x->machine.machine_id);
+	as_json_key_string(j, "environment_id", x->machine.environment_id);
+	as_json_key_string(j, "name", s->name);
+	as_json_key_string(j, "command", s->command);
+	as_json_key(j, "summary");
+	as_json_summary(j, x, side->summary);
+	as_json_close(j, '}');
+}
+
+void as_json_compare(struct as_text *t, const struct as_json_side *sides, size_t n_sides,
+	const struct as_comparison *c, size_t n)
+{
+	struct as_json j;
+
+	begin(&j, t, "assay-compare-1");
+	as_json_key(&j, "sides");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < n_sides; i++)
+		add_side(&j, &sides[i]);
+	as_json_close(&j, ']');
+	as_json_key(&j, "comparisons");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < n; i++) {
+		const struct as_json_side *side = &sides[c[i].subject];
+		as_json_comparison(&j, &side->x->metrics[side->summary->metric], &c[i]);
+	}
+	as_json_close(&j, ']');
+	end(&j);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_FORMAT_ASSAY_JSON_H
+#define AS_FORMAT_ASSAY_JSON_H
+
+/* assay's own JSON, what --json writes; docs/json.md describes it and docs/assay-output.schema.json
+ * is its schema. Each document is an object with the member "schema", and ends with a newline.
+ * Numbers are in the unit of their metric, times in ns; one that does not exist is null. */
+
+#include "format/export.h"
+#include "model/listing.h"
+
+/* assay-result-1: an experiment with all its values, and every analysis of e. */
+void as_json_result(struct as_text *t, const struct as_export *e);
+
+/* assay-list-1 */
+void as_json_list(struct as_text *t, const struct as_listing *l, size_t n);
+
+/* One side of a comparison of results: a subject, and how the user named its result. */
+struct as_json_side {
+	const struct as_experiment *x;
+	const struct as_summary *summary;
+	const char *label;
+};
+
+/* assay-compare-1; subject and reference of a comparison are numbers in sides. */
+void as_json_compare(struct as_text *t, const struct as_json_side *sides, size_t n_sides,
+	const struct as_comparison *c, size_t n);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_FORMAT_ASSAY_JSON_PARTS_H
+#define AS_FORMAT_ASSAY_JSON_PARTS_H
+
+/* Pieces that several documents of assay_json.h have; each writes one value. */
+
+#include "base/json.h"
+#include "model/experiment.h"
+#include "model/summary.h"
+
+/* An instant: a string in UTC with nanoseconds; null for 0. */
+void as_json_instant(struct as_json *j, int64_t ns);
+
+void as_json_summary(struct as_json *j, const struct as_experiment *x, const struct as_summary *s);
+
+/* metric names what the numbers are of. */
+void as_json_comparison(struct as_json *j, const struct as_metric *metric,
+	const struct as_comparison *c);
+
+void as_json_plan(struct as_json *j, const struct as_plan *p);
+
+/* The tree of a subject: executions and iterations as arrays of equal length. */
+void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct as_subject *s);
+
+/* "complete", ...; of enum as_outcome. */
+const char *as_json_outcome_word(int outcome);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "format/assay_json.h"
+#include "schema.h"
+#include "two_sleeps.h"
+
+/* The document in t, which must be as the schema says. Frees t. */
+static json_t *checked(struct as_text *t)
+{
+	json_error_t error;
+	char where[600] = "";
+	json_t *schema = json_load_file(TEST_DATA "/../../docs/assay-output.schema.json", 0, &error);
+	json_t *value = json_loads(as_text_str(t), JSON_REJECT_DUPLICATES, &error);
+
+	assert_non_null(schema);
+	if (!value)
+		fail_msg("line %d: %s", error.line, error.text);
+	if (!schema_holds(schema, schema, value, where, sizeof where))
+		fail_msg("%s", where);
+	json_decref(schema);
+	as_text_release(t);
+	return value;
+}
+
+/* The value at a path of keys and numbers, "subjects/0/name". */
+static json_t *at(json_t *v, const char *path)
+{
+	char key[64];
+
+	while (v && *path) {
+		size_t n = strcspn(path, "/");
+		memcpy(key, path, n);
+		key[n] = '\0';
+		v = json_is_array(v) ? json_array_get(v, (size_t)strtoul(key, NULL, 10))
+				     : json_object_get(v, key);
+		path += n + (path[n] == '/');
+	}
+	return v;
+}
+
+static const char *text_at(json_t *v, const char *path)
+{
+	const char *s = json_string_value(at(v, path));
+
+	return s ? s : "(no string)";
+}
+
+/* Two subjects with executions of every kind, iterations, notes, findings, a comparison. */
+static void fill(struct two_sleeps *s, struct as_comparison *c)
+{
+	static const struct as_fact facts[] = {{AS_FACT_MACHINE, "cpu.model", "A \"cpu\""},
+		{AS_FACT_STATE, "load", "0.5"}};
+	struct as_subject *subject = NULL;
+
+	two_sleeps_init(s, "sleep 0.1", "sleep 2");
+	subject = &s->x->subjects[0];
+	for (uint8_t i = 0; i < 4; i++) {
+		const struct as_unit unit = {.order = i, .round = i ? (uint32_t)i - 1 : AS_NO_ROUND,
+			.role = i ? AS_ROLE_MEASURED : AS_ROLE_WARMUP,
+			.ending = i == 3 ? AS_ENDED_SIGNAL : AS_ENDED_OK, .code = i == 3 ? 9 : 0,
+			.started_ns = 1700000000123456789 + i};
+		size_t e = 0;
+		if (as_subject_add_unit(subject, AS_LEVEL_EXECUTION, &unit, &e, NULL) ||
+			as_subject_set(subject, AS_LEVEL_EXECUTION, e, AS_METRIC_WALL, 100.5 + i, NULL) ||
+			as_subject_add_iteration(subject, AS_ROLE_MEASURED, 77, NULL) ||
+			as_subject_set(subject, AS_LEVEL_ITERATION, e, AS_METRIC_TIME, 9.25, NULL))
+			abort();
+	}
+	if (as_subject_note(subject, &s->x->arena, AS_LEVEL_EXECUTION, 3, "killed\x1b[m", NULL))
+		abort();
+	s->s[WALL][0].findings = (struct as_findings){
+		.v = {{AS_FINDING_FIRST_SLOW, 2.5, (double)NAN, 0}, {9999, 0, 0, 0}}, .n = 2};
+	s->s[WALL][0].n_levels = 2;
+	s->s[WALL][0].levels[1].level = AS_LEVEL_EXECUTION;
+	s->x->machine = (struct as_machine){.facts = (struct as_fact *)(uintptr_t)facts, .n_facts = 2,
+		.machine_id = "00ff", .host = "h"};
+	s->x->started_ns = 1700000000123456789;
+	*c = (struct as_comparison){.subject = 1, .metric = AS_METRIC_WALL, .ratio = 18.97,
+		.verdict = AS_VERDICT_SLOWER, .method = AS_COMPARE_PAIRED, .lo = 18.9, .hi = 19.04};
+	s->a[WALL].comparisons = c;
+	s->a[WALL].n_comparisons = 1;
+}
+
+static void a_result_is_as_its_schema_says(void **state)
+{
+	struct as_comparison c;
+	struct two_sleeps s;
+	struct as_text t = {0};
+
+	(void)state;
+	fill(&s, &c);
+	as_json_result(&t, &s.e);
+	json_t *v = checked(&t);
+	assert_string_equal(text_at(v, "schema"), "assay-result-1");
+	assert_string_equal(text_at(v, "experiment/started"), "2023-11-14T22:13:20.123456789Z");
+	assert_true(json_is_null(at(v, "experiment/ended")));
+	assert_string_equal(text_at(v, "subjects/0/tree/executions/role/0"), "warmup");
+	assert_true(json_is_null(at(v, "subjects/0/tree/executions/round/0")));
+	assert_string_equal(text_at(v, "subjects/0/tree/executions/ending/3"), "signal");
+	assert_int_equal(json_integer_value(at(v, "subjects/0/tree/executions/code/3")), 9);
+	assert_true(json_real_value(at(v, "subjects/0/tree/executions/values/wall/1")) > 101.49);
+	assert_int_equal(json_array_size(at(v, "subjects/0/tree/iterations/first")), 5);
+	assert_int_equal(json_array_size(at(v, "subjects/0/tree/iterations/values/time")), 4);
+	assert_null(at(v, "subjects/1/tree/iterations"));
+	assert_string_equal(text_at(v, "subjects/0/notes/0/text"), "killed\x1b[m");
+	assert_string_equal(text_at(v, "machine/facts/0/value"), "A \"cpu\"");
+	assert_string_equal(text_at(v, "comparisons/0/verdict"), "slower");
+	assert_string_equal(text_at(v, "comparisons/0/interval/method"), "paired");
+	json_decref(v);
+	two_sleeps_release(&s);
+}
+
+static void numbers_that_do_not_exist_are_null(void **state)
+{
+	struct as_comparison c;
+	struct two_sleeps s;
+	struct as_text t = {0};
+
+	(void)state;
+	fill(&s, &c);
+	as_json_result(&t, &s.e);
+	json_t *v = checked(&t);
+	assert_true(json_is_null(at(v, "subjects/0/summaries/0/interval/lo")));
+	assert_string_equal(text_at(v, "subjects/0/summaries/0/interval/method"), "none");
+	assert_true(json_is_null(at(v, "subjects/0/summaries/0/findings/0/numbers/1")));
+	assert_string_equal(text_at(v, "subjects/0/summaries/0/findings/0/id"), "FIRST_SLOW");
+	assert_string_equal(text_at(v, "subjects/0/summaries/0/findings/1/id"), "unknown");
+	assert_string_equal(text_at(v, "subjects/0/summaries/1/metric"), "user");
+	json_decref(v);
+	two_sleeps_release(&s);
+}
+
+static void a_list_is_as_its_schema_says(void **state)
+{
+	const struct as_listing l[2] = {
+		{.id = 7, .uuid = "ab", .label = "x\ny", .started_ns = 1, .criterion = "wall", .unit = "ns",
+			.mean = 5.5, .lo = (double)NAN, .hi = (double)NAN, .n_top = 1,
+			.outcome = AS_OUTCOME_STOPPED, .subject = "\xff"},
+		{.id = 6},
+	};
+	struct as_text t = {0};
+
+	(void)state;
+	as_json_list(&t, l, 2);
+	json_t *v = checked(&t);
+	assert_int_equal(json_array_size(at(v, "results")), 2);
+	assert_string_equal(text_at(v, "results/0/label"), "x\ny");
+	assert_string_equal(text_at(v, "results/0/outcome"), "stopped");
+	assert_string_equal(text_at(v, "results/0/first_subject"), "\xEF\xBF\xBD");
+	assert_true(json_is_null(at(v, "results/0/lo")));
+	json_decref(v);
+	as_json_list(&t, NULL, 0);
+	json_decref(checked(&t));
+}
+
+static void a_comparison_of_results_is_as_its_schema_says(void **state)
+{
+	struct as_comparison c;
+	struct two_sleeps s;
+	struct as_text t = {0};
+
+	(void)state;
+	fill(&s, &c);
+	const struct as_json_side sides[2] = {
+		{s.x, &s.s[WALL][0], "@last~1"}, {s.x, &s.s[WALL][1], "b.assay"}};
+	as_json_compare(&t, sides, 2, &c, 1);
+	json_t *v = checked(&t);
+	assert_string_equal(text_at(v, "sides/1/result"), "b.assay");
+	assert_string_equal(text_at(v, "sides/1/summary/metric"), "wall");
+	assert_string_equal(text_at(v, "comparisons/0/metric"), "wall");
+	json_decref(v);
+	two_sleeps_release(&s);
+}
+
+static void the_checker_finds_what_is_wrong(void **state)
+{
+	static const struct {
+		const char *value, *where;
+	} cases[] = {
+		{"{\"schema\":\"assay-list-1\"}", "/: /: has no member 'results'"},
+		{"{\"schema\":\"assay-list-1\",\"results\":{}}", "/: /results: is of another type"},
+		{"{\"schema\":\"assay-version-1\",\"version\":1,\"libraries\":{}}",
+			"/: /version: is of another type"},
+		{"{\"schema\":\"assay-version-1\",\"version\":\"1\",\"libraries\":{\"a\":1}}",
+			"/: /libraries/a: is of another type"},
+		{"{\"schema\":\"assay-version-1\",\"version\":\"1\",\"libraries\":{},\"x\":1}",
+			"/: /x: is a member the schema does not know"},
+		{"[]", "/: none of the alternatives holds"},
+	};
+	json_t *schema = json_load_file(TEST_DATA "/../../docs/assay-output.schema.json", 0, NULL);
+	char where[600];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		json_t *v = json_loads(cases[i].value, 0, NULL);
+		assert_false(schema_holds(schema, schema, v, where, sizeof where));
+		assert_string_equal(where, cases[i].where);
+		json_decref(v);
+	}
+	json_decref(schema);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_result_is_as_its_schema_says),
+		cmocka_unit_test(numbers_that_do_not_exist_are_null),
+		cmocka_unit_test(a_list_is_as_its_schema_says),
+		cmocka_unit_test(a_comparison_of_results_is_as_its_schema_says),
+		cmocka_unit_test(the_checker_finds_what_is_wrong),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
