@@ -12,7 +12,7 @@ double as_mean(const double *x, size_t n)
 	return x[0] + sum / (double)n;
 }
 
-double as_variance(const double *x, size_t n, double mean)
+double as_squares(const double *x, size_t n, double mean)
 {
 	double squares = 0, rest = 0;
 
@@ -21,7 +21,12 @@ double as_variance(const double *x, size_t n, double mean)
 		squares += d * d;
 		rest += d;
 	}
-	return (squares - rest * rest / (double)n) / (double)(n - 1);
+	return squares - rest * rest / (double)n;
+}
+
+double as_variance(const double *x, size_t n, double mean)
+{
+	return as_squares(x, n, mean) / (double)(n - 1);
 }
 
 double as_covariance(const double *x, const double *y, size_t n, double mean_x, double mean_y)

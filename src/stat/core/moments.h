@@ -15,11 +15,14 @@
 double as_mean(const double *x, size_t n);
 
 /*
- * as_variance - sample variance, divisor n - 1, in u^2
+ * as_squares - sum of squared deviations from the mean, in u^2
  *
  * mean is as_mean(x, n); its rounding error is taken out (methods.md 0.3: two passes, the mean
- * first). n >= 2. Exactly 0 when all values are equal.
+ * first). n >= 1. Exactly 0 when all values are equal.
  */
+double as_squares(const double *x, size_t n, double mean);
+
+/* Sample variance: as_squares over n - 1; n >= 2. */
 double as_variance(const double *x, size_t n, double mean);
 
 /* Sample covariance of the pairs (x[i], y[i]), divisor n - 1; n >= 2; means as above. */

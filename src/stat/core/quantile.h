@@ -9,7 +9,7 @@
 #include "base/err.h"
 
 /* Sort ascending, in place, without allocating; the values are finite. O(n log n) in the worst
- * case. libc's qsort allocates as much again and takes twice as long (bench/tree.c prints both). */
+ * case. libc's qsort allocates as much again and takes five times as long (bench/tree.c). */
 void as_sort(double *x, size_t n);
 
 /*

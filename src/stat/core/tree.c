@@ -56,18 +56,44 @@ static void visit_values(struct walk *k, size_t begin, size_t end, struct unit *
 {
 	const double *x = k->tree->values + begin;
 	size_t n = end - begin;
-	double mean = as_mean(x, n);
 
-	tally_add(&k->level[0], n, n > 1 ? as_variance(x, n, mean) * (double)(n - 1) : 0);
-	out->mean = mean;
+	out->mean = as_mean(x, n);
+	tally_add(&k->level[0], n, as_squares(x, n, out->mean));
 	out->weight[0] = 1 / (double)n;
 	out->n_values = n;
+}
+
+/* The units begin .. end-1 of level 2 are those of one parent and hold one value each, so the block
+ * of their values serves both levels. A tree whose iterations were not repeated would otherwise
+ * cost a unit for every value. */
+static void visit_single_values(struct walk *k, size_t begin, size_t end, struct unit *out)
+{
+	const double *x = k->tree->values + k->tree->first[1][begin];
+	size_t n = end - begin;
+	struct tally *below = &k->level[0], *t = &k->level[1];
+	double r = (double)n;
+
+	below->parents += n;
+	below->units += n;
+	below->r_min = 1;
+	below->r_max = below->r_max > 1 ? below->r_max : 1;
+	out->mean = as_mean(x, n);
+	tally_add(t, n, as_squares(x, n, out->mean));
+	t->weighted[0] += (1 - 1 / r) * r;
+	out->weight[0] = out->weight[1] = 1 / r;
+	out->n_values = n;
+	if (k->tree->n_levels == 2)
+		k->top_min = k->top_max = 1;
 }
 
 /* The units begin .. end-1 of level i + 1 are those of one parent; *out becomes that parent.
  * Recursion is as deep as the tree has levels. */
 static void visit(struct walk *k, size_t i, size_t begin, size_t end, struct unit *out)
 {
+	if (i == 1 && k->tree->first[1][end] - k->tree->first[1][begin] == end - begin) {
+		visit_single_values(k, begin, end, out);
+		return;
+	}
 	const size_t *first = k->tree->first[i];
 	struct tally *t = &k->level[i];
 	struct brood brood = {0};
@@ -160,7 +186,7 @@ void as_tree_stats(const struct as_tree *tree, struct as_tree_stats *out)
 	estimate_shares(out);
 }
 
-/* Mean of unit u of level i + 1, i >= 1: the same operations as visit, so the same digits. */
+/* Mean of unit u of level i + 1, i >= 1. */
 static double unit_mean(const struct as_tree *tree, size_t i, size_t u)
 {
 	size_t begin = tree->first[i][u], end = tree->first[i][u + 1];

@@ -12,9 +12,11 @@
  * 10^6. The ranges here, and what is done in place of these calls, keep away from all of that. */
 static const double df_max = 1e9, f_df_max = 1e5, chi2_gsl_max = 1e4;
 
+static const double p_min = 1e-300;
+
 static bool is_probability(double p)
 {
-	return p > 0 && p < 1;
+	return p >= p_min && p < 1;
 }
 
 double as_normal_cdf(double z)

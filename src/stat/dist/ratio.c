@@ -71,27 +71,20 @@ static enum as_status check_side(const struct as_side *s, const char *name, stru
 	return AS_OK;
 }
 
-static enum as_status check_sides(const struct as_side *old, const struct as_side *new,
-	double confidence, struct as_err *err)
+/* Checks, the estimate, and the refusal rule of 5.4. */
+static enum as_status begin(const struct as_side *old, const struct as_side *new,
+	double confidence, struct as_ratio *out, struct as_err *err)
 {
 	enum as_status st = check_side(old, "old", err);
+	double t = 0, s = sqrt(old->s2);
 
 	if (!st)
 		st = check_side(new, "new", err);
-	if (!st && !(confidence > 0 && confidence < 1))
-		st = as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
-	return st;
-}
-
-/* The estimate and the refusal rule of 5.4; the arguments have been checked. */
-static enum as_status begin(const struct as_side *old, const struct as_side *new,
-	double confidence, struct as_ratio *out)
-{
-	double t = 0, s = sqrt(old->s2);
-
-	*out = (struct as_ratio){.estimate = new->mean / old->mean, .confidence = confidence};
+	if (st)
+		return st;
 	if (as_t_factor(confidence, (double)(old->r - 1), &t))
-		return AS_ERR_ARG;
+		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
+	*out = (struct as_ratio){.estimate = new->mean / old->mean, .confidence = confidence};
 	out->old_relative = t * s / sqrt((double)old->r) / old->mean;
 	out->refused = out->old_relative > refused_above;
 	if (!out->refused)
@@ -102,15 +95,16 @@ static enum as_status begin(const struct as_side *old, const struct as_side *new
 enum as_status as_fieller(const struct as_side *old, const struct as_side *new, double confidence,
 	struct as_ratio *out, struct as_err *err)
 {
-	enum as_status st = check_sides(old, new, confidence, err);
 	struct as_ratio r;
 	double t = 0, t2 = 0;
+	enum as_status st = begin(old, new, confidence, &r, err);
 
+	if (!st)
+		st = as_t_factor(confidence, (double)(old->r - 1), &t);
+	if (!st)
+		st = as_t_factor(confidence, (double)(new->r - 1), &t2);
 	if (st)
 		return st;
-	if (begin(old, new, confidence, &r) || as_t_factor(confidence, (double)(old->r - 1), &t) ||
-		as_t_factor(confidence, (double)(new->r - 1), &t2))
-		return as_fail(err, AS_ERR_ARG, "no t quantile for this confidence");
 	struct fieller f = {
 		.y = old->mean,
 		.y2 = new->mean,
@@ -166,14 +160,12 @@ static bool welch_end(const struct as_side *old, const struct as_side *new, doub
 enum as_status as_fieller_welch(const struct as_side *old, const struct as_side *new,
 	double confidence, struct as_ratio *out, struct as_err *err)
 {
-	enum as_status st = check_sides(old, new, confidence, err);
 	struct as_ratio r;
 	double lo = 0, hi = 0;
+	enum as_status st = begin(old, new, confidence, &r, err);
 
 	if (st)
 		return st;
-	if (begin(old, new, confidence, &r))
-		return as_fail(err, AS_ERR_ARG, "no t quantile for this confidence");
 	r.kind = AS_RATIO_BOUNDED;
 	if (!(old->s2 > 0 || new->s2 > 0)) {
 		r.lo = r.hi = r.estimate;
@@ -205,11 +197,11 @@ enum as_status as_fieller_paired(const double *old, const double *new, size_t n_
 		return as_fail(err, AS_ERR_DATA, "a paired comparison needs at least 2 complete "
 						 "rounds; there are %zu", n_blocks);
 	struct as_side o = side_of(old, n_blocks), n = side_of(new, n_blocks);
-	enum as_status st = check_sides(&o, &n, confidence, err);
+	enum as_status st = begin(&o, &n, confidence, &r, err);
+	if (!st)
+		st = as_t_factor(confidence, b - 1, &t);
 	if (st)
 		return st;
-	if (begin(&o, &n, confidence, &r) || as_t_factor(confidence, b - 1, &t))
-		return as_fail(err, AS_ERR_ARG, "no t quantile for this confidence");
 	struct fieller f = {
 		.y = o.mean,
 		.y2 = n.mean,
