@@ -49,6 +49,16 @@ static void variance_survives_a_large_offset(void **state)
 	assert_near(as_variance(x, 3, mean), 1, 1e-15);
 }
 
+/* as_mean rounds; what it is off by must not be squared into the variance. */
+static void variance_takes_out_the_error_of_the_mean(void **state)
+{
+	const double x[] = {1, 2, 4, 9};
+
+	(void)state;
+	assert_near(as_variance(x, 4, 4 + 0.125), as_variance(x, 4, 4), 1e-14);
+	assert_near(as_covariance(x, x, 4, 4 + 0.125, 4 - 0.25), as_variance(x, 4, 4), 1e-14);
+}
+
 /* R: quantile(c(1, 2, 4, 8, 9), c(0, .1, .25, .5, .9, 1)) */
 static void quantiles_are_type_7(void **state)
 {
@@ -177,6 +187,7 @@ int main(void)
 		cmocka_unit_test(moments_of_a_few_numbers),
 		cmocka_unit_test(equal_values_have_their_mean_and_no_variance),
 		cmocka_unit_test(variance_survives_a_large_offset),
+		cmocka_unit_test(variance_takes_out_the_error_of_the_mean),
 		cmocka_unit_test(quantiles_are_type_7),
 		cmocka_unit_test(the_largest_p_below_one_stays_inside),
 		cmocka_unit_test(bad_quantiles_are_refused_and_leave_out_untouched),
