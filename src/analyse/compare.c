@@ -184,14 +184,14 @@ out:
 
 static struct as_side side_of(const struct as_view *v)
 {
-	double mean = as_mean(v->means, v->n_units);
+	double mean = as_mean(v->top, v->n_top);
 
 	return (struct as_side){.mean = mean,
-		.s2 = v->n_units > 1 ? as_variance(v->means, v->n_units, mean) : 0,
-		.r = v->n_units};
+		.s2 = v->n_top > 1 ? as_variance(v->top, v->n_top, mean) : 0,
+		.r = v->n_top};
 }
 
-/* Ratio of means of units that are not paired (methods.md 5.3), with Welch's p. */
+/* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p. */
 static enum as_status compare_unpaired(const struct as_view *old, const struct as_view *new,
 	struct as_comparison *c, struct as_err *err)
 {
@@ -247,28 +247,32 @@ static struct as_comparison fresh(const struct as_experiment *x, size_t subject,
 		.position = nan, .position_p = nan};
 }
 
-/* Subjects that shared rounds are paired if the plan had 6 rounds or more, also when some failed
- * later; else Welch. */
+/* Builds are compared by their means, not paired by round: the state of the machine is common to
+ * both sides (methods-blocks.md 10). Without builds, subjects that shared rounds are paired if the
+ * plan had 6 rounds or more, also when some failed later; else Welch. */
 static enum as_status compare_one(const struct as_experiment *x, struct as_comparison *c,
 	struct as_err *err)
 {
 	struct as_view old = {0}, new = {0};
 	bool rounds = x->plan.design == AS_DESIGN_ROUNDS;
-	enum as_status st = as_view_open(x, c->reference, c->metric, &old, err);
+	bool builds = x->plan.builds_state == AS_BUILDS_DIFFER;
+	enum as_status st = as_view_open(x, c->reference, c->metric, AS_ROLE_MEASURED, &old, err);
 
 	if (!st)
-		st = as_view_open(x, c->subject, c->metric, &new, err);
+		st = as_view_open(x, c->subject, c->metric, AS_ROLE_MEASURED, &new, err);
 	if (st)
 		goto out;
 	if (!all_positive(&old) || !all_positive(&new)) {
 		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
 		goto out;
 	}
-	if (as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
+	if (!builds && as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
 		st = compare_paired(x, &old, &new, c, err);
 	} else {
 		st = compare_unpaired(&old, &new, c, err);
-		if (rounds)
+		if (builds)
+			c->of_builds = true;
+		else if (rounds)
 			as_find(&c->findings, AS_FINDING_PAIRED_FROM_SIX, x->plan.planned, 0, 0);
 		else
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
@@ -348,13 +352,15 @@ enum as_status as_compare_apart(const struct as_place *old_at, const struct as_p
 {
 	struct as_view old = {0}, new = {0};
 	struct as_comparison c = fresh(old_at->x, new_at->subject, old_at->metric);
-	enum as_status st = as_view_open(old_at->x, old_at->subject, old_at->metric, &old, err);
+	enum as_status st = as_view_open(old_at->x, old_at->subject, old_at->metric,
+		AS_ROLE_MEASURED, &old, err);
 
 	c.reference = old_at->subject;
 	c.n_comparisons = 1;
 	c.confidence = old_at->x->plan.confidence;
 	if (!st)
-		st = as_view_open(new_at->x, new_at->subject, new_at->metric, &new, err);
+		st = as_view_open(new_at->x, new_at->subject, new_at->metric, AS_ROLE_MEASURED,
+			&new, err);
 	if (!st && all_positive(&old) && all_positive(&new))
 		st = compare_unpaired(&old, &new, &c, err);
 	else if (!st)

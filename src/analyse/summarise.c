@@ -8,6 +8,7 @@
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
 #include "base/num.h"
+#include "stat/core/crossed.h"
 #include "stat/core/histogram.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
@@ -46,11 +47,47 @@ static void count_endings(const struct as_subject *s, struct as_summary *out)
 		as_find(&out->findings, AS_FINDING_MANY_FAILED, (double)failed / (double)all, 0, 0);
 }
 
-static void take_levels(const struct as_view *v, struct as_summary *out)
+/* Builds that shared rounds are crossed with them: the means of the rounds are removed before their
+ * variance is read (methods-blocks.md 10). */
+static enum as_status cross(const struct as_experiment *x, const struct as_view *v,
+	struct as_tree_stats *s, struct as_summary *out, struct as_err *err)
+{
+	double noise = v->bottom == AS_LEVEL_ITERATION && s->level[1].repeated && s->level[0].repeated
+		? s->level[1].s2 - s->level[1].t2 : 0;
+	double *y = NULL, *means = NULL;
+	size_t rounds = 0;
+	struct as_crossed c;
+	enum as_status st = as_view_matrix(x, out->subject, v, &y, &rounds, err);
+
+	if (st)
+		return st;
+	means = malloc((v->n_builds + rounds + 1) * sizeof *means);
+	const struct as_matrix m = {.y = y, .builds = v->n_builds, .rounds = rounds};
+	st = means ? as_crossed(&m, fmax(noise, 0), &c, means, means + v->n_builds, err)
+		   : as_fail_memory(err);
+	if (!st) {
+		as_crossed_apply(&c, s, &out->share_of_time);
+		if ((double)c.complete < 0.8 * (double)rounds)
+			as_find(&out->findings, AS_FINDING_INCOMPLETE_ROUNDS,
+				(double)(rounds - c.complete), (double)rounds, 0);
+	}
+	free(means);
+	free(y);
+	return st;
+}
+
+static enum as_status take_levels(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *out, struct as_err *err)
 {
 	struct as_tree_stats s;
+	enum as_status st = AS_OK;
 
 	as_tree_stats(&v->tree, &s);
+	if (v->n_builds && x->plan.builds_state == AS_BUILDS_DIFFER)
+		st = cross(x, v, &s, out, err);
+	if (st)
+		return st;
+	out->build_or_time = v->n_builds && x->plan.builds_state == AS_BUILDS_IN_PLACE;
 	out->n_levels = s.n_levels;
 	out->mean = s.mean;
 	for (size_t i = 0; i < s.n_levels; i++) {
@@ -69,6 +106,7 @@ static void take_levels(const struct as_view *v, struct as_summary *out)
 	}
 	if (s.top_max > RAGGED_TIMES * s.top_min)
 		as_find(&out->findings, AS_FINDING_RAGGED, (double)s.top_max / (double)s.top_min, 0, 0);
+	return AS_OK;
 }
 
 /* The interval of the mean: t on the top units, or the wider of that and the two-stage interval
@@ -77,17 +115,17 @@ static enum as_status take_interval(const struct as_experiment *x, const struct 
 	struct as_summary *out)
 {
 	const struct as_plan *p = &x->plan;
-	size_t n = v->n_units, rounds = as_rounds(x);
+	size_t n = v->n_top, rounds = as_rounds(x);
 	struct as_interval i;
 	enum as_status st = AS_ERR_DATA;
 
 	out->confidence = p->confidence;
-	out->sd = n > 1 ? sqrt(as_variance(v->means, n, as_mean(v->means, n))) : (double)NAN;
+	out->sd = n > 1 ? sqrt(as_variance(v->top, n, as_mean(v->top, n))) : (double)NAN;
 	out->lo = out->hi = out->half_width = out->df = (double)NAN;
 	if (n < 2)
 		return AS_OK;
 	out->method = AS_INTERVAL_T;
-	if (!as_target_is_ratio(x) && out->metric == x->criterion && as_two_stage_holds(p)) {
+	if (!v->n_builds && !as_target_is_ratio(x) && out->metric == x->criterion && as_two_stage_holds(p)) {
 		double *series = calloc(rounds, sizeof *series);
 		if (!series)
 			return AS_ERR_MEM;
@@ -152,7 +190,7 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 {
 	const struct as_metric *m = &x->metrics[out->metric];
 	struct as_findings *f = &out->findings;
-	size_t n = v->n_units, zeros = 0;
+	size_t n = v->n_top, zeros = 0;
 	double factor = 0;
 
 	for (size_t i = 0; i < v->tree.count[0]; i++)
@@ -195,20 +233,22 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 {
 	struct as_summary s = {.subject = subject, .metric = metric};
 	struct as_view v;
-	enum as_status st = as_view_open(x, subject, metric, &v, err);
+	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
 
 	if (st)
 		return st;
 	count_endings(&x->subjects[subject], &s);
-	s.n_top = v.n_units;
+	s.n_top = v.n_top;
 	s.n_values = v.tree.count[0];
 	s.n_excluded = v.n_excluded;
 	s.mean = s.min = s.q1 = s.median = s.q3 = s.max = s.sd = (double)NAN;
 	s.lo = s.hi = s.half_width = s.df = (double)NAN;
 	s.confidence = x->plan.confidence;
+	s.share_of_time = (double)NAN;
 	if (v.n_units) {
-		take_levels(&v, &s);
-		st = take_interval(x, &v, &s);
+		st = take_levels(x, &v, &s, err);
+		if (!st)
+			st = take_interval(x, &v, &s);
 		if (!st)
 			st = take_order(&v, &s);
 		if (st) {

@@ -16,31 +16,49 @@
 
 struct as_view {
 	struct as_tree tree;
-	size_t n_units;   /* executions in it */
-	size_t *units;    /* their indices in the subject, ascending */
-	double *means;    /* mean of each: one number an execution */
-	size_t n_excluded; /* measured executions that are not in it */
 	enum as_level_index bottom; /* level of tree.values */
-	double *values;   /* owned: tree.values */
-	size_t *first;    /* owned: tree.first[1] where there are iterations */
+	size_t n_units;    /* executions in it */
+	size_t *units;     /* their indices in the subject: by build, then by time */
+	double *means;     /* mean of each: one number an execution */
+	size_t n_builds;   /* builds in it; 0 where they are no level of their own */
+	size_t *builds;    /* their indices in the subject */
+	size_t n_top;      /* units at the top: builds, else executions */
+	double *top;       /* mean of each of them */
+	size_t n_excluded; /* measured executions that are not in it */
+	/* Owned parts of the tree. */
+	double *values;
+	size_t *first, *build_first;
 };
 
 /*
  * as_view_open - the tree of one metric of a subject
  *
- * A view of a subject in which nothing can be used has n_units 0 and an empty tree. NaN or an
- * infinity among measured values is AS_ERR_DATA that names it. Cost: one pass, one copy.
+ *   role  AS_ROLE_MEASURED, or AS_ROLE_DIMENSIONING to look at what the plan was made from
+ *
+ * A view of a subject in which nothing can be used has n_units 0 and an empty tree. Builds are a
+ * level if there are two with executions in it. NaN or an infinity among measured values is
+ * AS_ERR_DATA that names it. Cost: one pass, one copy.
  */
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
-	struct as_view *out, struct as_err *err) AS_MUST_CHECK;
+	enum as_role role, struct as_view *out, struct as_err *err) AS_MUST_CHECK;
 
 void as_view_close(struct as_view *v); /* takes a zeroed view */
 
 /* Rounds the plan has carried out: one more than the highest round of any unit. */
 size_t as_rounds(const struct as_experiment *x);
 
-/* The mean of the view's execution of each round, NaN where the round has none; n_rounds values. */
+/* The mean of the view's execution of each round, NaN where the round has none; n_rounds values. For
+ * views without a level of builds. */
 void as_view_by_round(const struct as_experiment *x, size_t subject, const struct as_view *v,
 	size_t n_rounds, double *out);
+
+/*
+ * as_view_matrix - executions as builds x rounds, for as_crossed
+ *
+ *   out  receives n_builds * rounds numbers on the heap, the caller's to free, NaN where one is
+ *        missing; only rounds in which some build has an execution
+ */
+enum as_status as_view_matrix(const struct as_experiment *x, size_t subject,
+	const struct as_view *v, double **out, size_t *rounds, struct as_err *err) AS_MUST_CHECK;
 
 #endif

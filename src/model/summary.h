@@ -54,6 +54,8 @@ struct as_summary {
 	size_t subject, metric;
 	size_t n_levels; /* levels of this metric's tree */
 	struct as_summary_level levels[AS_MODEL_LEVELS];
+	double share_of_time; /* of the variation, between rounds; NaN where builds are no level */
+	bool build_or_time;   /* builds did not share rounds: their row is "build or time" */
 	size_t n_top;    /* units at the top: the basis of the interval */
 	size_t n_values; /* values at the bottom */
 	double mean;     /* mean of unit means */
@@ -102,6 +104,7 @@ struct as_comparison {
 	double correlation;   /* of the pairs */
 	bool two_stage;       /* the interval is the wider of two-stage and t */
 	size_t n, n_reference; /* units (rounds where paired) on each side */
+	bool of_builds;        /* these units are builds */
 	size_t needed;        /* rounds that would decide an undecided one; 0 unknown */
 	double position, position_p; /* going second is slower by this share; NaN if unknown */
 	struct as_findings findings;
