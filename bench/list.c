@@ -31,14 +31,15 @@ static int complain(enum as_status st, const struct as_err *err)
 static enum as_status add_subject(struct as_experiment *x, const char *command, double mean,
 	struct as_err *err)
 {
-	static const enum as_metric_id metrics[] = {AS_METRIC_WALL, AS_METRIC_USER, AS_METRIC_SYSTEM,
-		AS_METRIC_CPU, AS_METRIC_PEAK_MEMORY, AS_METRIC_MINOR_FAULTS};
+	static const enum as_metric_id metrics[] = {AS_METRIC_WALL, AS_METRIC_USER,
+		AS_METRIC_SYSTEM, AS_METRIC_CPU, AS_METRIC_PEAK_MEMORY, AS_METRIC_MINOR_FAULTS};
 	struct as_subject *s = as_experiment_add_subject(x, command, command);
 	enum as_status st = s ? AS_OK : as_fail_memory(err);
 	size_t e = 0;
 
 	for (uint32_t k = 0; !st && k < ROUNDS; k++) {
-		struct as_unit u = {.order = 2 * k, .round = k, .started_ns = x->started_ns, .seed = k};
+		struct as_unit u = {
+			.order = 2 * k, .round = k, .started_ns = x->started_ns, .seed = k};
 		st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &e, err);
 		for (size_t m = 0; !st && m < sizeof metrics / sizeof *metrics; m++)
 			st = as_subject_set(s, AS_LEVEL_EXECUTION, e, metrics[m],
@@ -85,10 +86,12 @@ static enum as_status fill(const char *path, int64_t n, struct as_err *err)
 
 	clock_gettime(CLOCK_REALTIME, &ts);
 	for (int64_t i = 0; !st && i < n; i++)
-		st = put_one(s, (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec + i * 20000000000, err);
+		st = put_one(
+			s, (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec + i * 20000000000, err);
 	as_store_close(s);
 	if (!st)
-		printf("%lld experiments put, %.2f ms each\n", (long long)n, (now_ms() - began) / (double)n);
+		printf("%lld experiments put, %.2f ms each\n", (long long)n,
+			(now_ms() - began) / (double)n);
 	return st;
 }
 

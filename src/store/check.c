@@ -10,8 +10,8 @@ static enum as_status check_metrics(const struct as_experiment *x, struct as_err
 		if (!m->name || !m->unit)
 			return as_fail(err, AS_ERR_DATA, "metric %zu has no name or no unit", i);
 		if (m->better > AS_BETTER_NEITHER || m->level >= AS_MODEL_LEVELS)
-			return as_fail(err, AS_ERR_DATA, "metric '%s' has no direction or level that "
-				"there is", m->name);
+			return as_fail(err, AS_ERR_DATA,
+				"metric '%s' has no direction or level that there is", m->name);
 	}
 	if (x->n_metrics < AS_METRICS_BUILTIN || x->criterion >= x->n_metrics)
 		return as_fail(err, AS_ERR_DATA, "its criterion is metric %zu of %zu", x->criterion,
@@ -26,12 +26,12 @@ static enum as_status check_head(const struct as_experiment *x, struct as_err *e
 	if (!x->uuid || strlen(x->uuid) != 32 || strspn(x->uuid, "0123456789abcdef") != 32)
 		return as_fail(err, AS_ERR_DATA, "its uuid is not 32 hex digits");
 	if (x->n_subjects ? x->reference >= x->n_subjects : x->reference != 0)
-		return as_fail(err, AS_ERR_DATA, "its reference is subject %zu of %zu", x->reference,
-			x->n_subjects);
+		return as_fail(err, AS_ERR_DATA, "its reference is subject %zu of %zu",
+			x->reference, x->n_subjects);
 	if (p->design > AS_DESIGN_SEQUENTIAL || p->stopping > AS_STOP_BUDGET ||
 		p->outcome > AS_OUTCOME_FAILED)
-		return as_fail(err, AS_ERR_DATA, "its plan has a design, rule or outcome that there "
-			"is not");
+		return as_fail(err, AS_ERR_DATA,
+			"its plan has a design, rule or outcome that there is not");
 	for (size_t i = 0; i < x->machine.n_facts; i++) {
 		const struct as_fact *f = &x->machine.facts[i];
 		if (!f->name || !f->value || f->kind > AS_FACT_STATE)
@@ -54,7 +54,8 @@ static enum as_status check_units(const struct as_subject *s, size_t level, stru
 				level + 1 < AS_MODEL_LEVELS ? as_level_names[level + 1] : "unit",
 				u->parent, parents);
 		if (u->role > AS_ROLE_DROPPED || u->ending > AS_ENDED_REPORT)
-			return as_fail(err, AS_ERR_DATA, "%s %zu has a role or ending that there is not",
+			return as_fail(err, AS_ERR_DATA,
+				"%s %zu has a role or ending that there is not",
 				as_level_names[level], i);
 	}
 	return AS_OK;
@@ -70,7 +71,8 @@ static enum as_status check_columns(const struct as_experiment *x, const struct 
 		if (column->metric >= x->n_metrics || column->n != l->n)
 			return as_fail(err, AS_ERR_DATA,
 				"metric %zu of %zu has %zu values for %zu units of level %s",
-				column->metric, x->n_metrics, column->n, l->n, as_level_names[level]);
+				column->metric, x->n_metrics, column->n, l->n,
+				as_level_names[level]);
 		if (as_subject_column(s, level, column->metric) != column)
 			return as_fail(err, AS_ERR_DATA, "metric '%s' has two columns at level %s",
 				x->metrics[column->metric].name, as_level_names[level]);
@@ -86,14 +88,15 @@ static enum as_status check_iterations(const struct as_subject *s, struct as_err
 	if (n == 0 && !it->first)
 		return AS_OK;
 	if (executions == 0 || !it->first || it->first[0] != 0 || it->first[executions] != n)
-		return as_fail(err, AS_ERR_DATA, "its %zu iterations are not those of its %zu executions",
-			n, executions);
+		return as_fail(err, AS_ERR_DATA,
+			"its %zu iterations are not those of its %zu executions", n, executions);
 	for (size_t e = 0; e < executions; e++)
 		if (it->first[e] > it->first[e + 1])
 			return as_fail(err, AS_ERR_DATA, "execution %zu ends before it begins", e);
 	for (size_t i = 0; i < n; i++)
 		if (it->role[i] > AS_ROLE_DROPPED)
-			return as_fail(err, AS_ERR_DATA, "iteration %zu has a role that there is not", i);
+			return as_fail(err, AS_ERR_DATA,
+				"iteration %zu has a role that there is not", i);
 	return AS_OK;
 }
 
@@ -106,11 +109,14 @@ static enum as_status check_subject(const struct as_experiment *x, const struct 
 		return as_fail(err, AS_ERR_DATA, "it has no name or no command");
 	for (size_t i = 0; i < s->n_parameters; i++)
 		if (!s->parameters[i].name || !s->parameters[i].value)
-			return as_fail(err, AS_ERR_DATA, "parameter %zu has no name or no value", i);
+			return as_fail(err, AS_ERR_DATA,
+				"parameter %zu has no name or no value", i);
 	for (size_t i = 0; i < s->n_notes; i++) {
 		const struct as_note *note = &s->notes[i];
-		if (!note->text || note->level >= AS_MODEL_LEVELS || note->unit >= s->levels[note->level].n)
-			return as_fail(err, AS_ERR_DATA, "note %zu is about a unit that there is not", i);
+		if (!note->text || note->level >= AS_MODEL_LEVELS ||
+			note->unit >= s->levels[note->level].n)
+			return as_fail(err, AS_ERR_DATA,
+				"note %zu is about a unit that there is not", i);
 	}
 	for (size_t l = 0; !st && l < AS_MODEL_LEVELS; l++) {
 		if (l != AS_LEVEL_ITERATION)

@@ -50,7 +50,8 @@ static enum as_status may_replace(const char *path, struct as_err *err)
 	if (is_export)
 		return AS_OK;
 	return as_fail(err, AS_ERR_STORE,
-		"cannot export to '%s': %s, and only an earlier export is replaced; give another name",
+		"cannot export to '%s': %s, and only an earlier export is replaced; give another "
+		"name",
 		path, opened ? "it is there and no exported experiment" : "it is a store");
 }
 
@@ -64,12 +65,14 @@ static enum as_status make_temporary(const char *path, char out[static AS_STORE_
 		random ? (unsigned)number : (unsigned)getpid());
 
 	if (n < 0 || n >= AS_STORE_PATH_BYTES)
-		return as_fail(err, AS_ERR_USAGE, "cannot export to '%.60s…': the name is too long", path);
+		return as_fail(err, AS_ERR_USAGE, "cannot export to '%.60s…': the name is too long",
+			path);
 	/* Shared on purpose, unlike a store: what the umask allows. */
 	int fd = open(out, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot export to '%s': its directory cannot be written (%s); give another name",
+			"cannot export to '%s': its directory cannot be written (%s); give another "
+			"name",
 			path, strerror(errno));
 	close(fd);
 	return AS_OK;
@@ -109,8 +112,8 @@ enum as_status as_store_export(const struct as_experiment *x, const struct as_an
 		return st;
 	st = fill(temporary, path, x, analysis, err);
 	if (!st && (!sync_file(temporary) || rename(temporary, path) != 0))
-		st = as_fail(err, AS_ERR_STORE, "cannot export to '%s': %s; give another name", path,
-			errno == ENOSPC ? "the disk is full" : strerror(errno));
+		st = as_fail(err, AS_ERR_STORE, "cannot export to '%s': %s; give another name",
+			path, errno == ENOSPC ? "the disk is full" : strerror(errno));
 	if (st)
 		unlink(temporary);
 	else

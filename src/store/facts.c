@@ -35,7 +35,8 @@ static enum as_status add_facts(struct as_store *s, const struct as_machine *m, 
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s, "INSERT INTO facts (fact_set, number, name, value) VALUES (?, ?, ?, ?)");
+	as_sql_prepare(&q, s,
+		"INSERT INTO facts (fact_set, number, name, value) VALUES (?, ?, ?, ?)");
 	for (size_t i = 0; i < m->n_facts; i++) {
 		if ((int)m->facts[i].kind != kind)
 			continue;
@@ -89,7 +90,8 @@ enum as_status as_store_put_facts(struct as_store *s, int64_t experiment,
 		if (st)
 			return st;
 		as_sql_prepare(&q, s,
-			"INSERT INTO experiment_facts (experiment, kind, fact_set) VALUES (?, ?, ?)");
+			"INSERT INTO experiment_facts (experiment, kind, fact_set)"
+			" VALUES (?, ?, ?)");
 		as_sql_set_ints(&q, (const int64_t[]){experiment, kind, set}, 3);
 		as_sql_run(&q);
 		st = as_sql_end(&q, err);

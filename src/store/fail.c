@@ -76,8 +76,8 @@ static enum as_status fail_locked(const struct as_store *s, struct as_err *err)
 
 	name_holder(s->path, holder, sizeof holder);
 	return as_fail(err, AS_ERR_STORE,
-		"cannot %s '%s': another program%s has kept it locked for %g s; try again when that "
-		"has ended, or %s",
+		"cannot %s '%s': another program%s has kept it locked for %g s; try again when "
+		"that has ended, or %s",
 		s->doing, s->path, holder, s->wait_ms / 1e3, s->instead);
 }
 
@@ -105,8 +105,8 @@ static enum as_status fail_corrupt(struct as_store *s, struct as_err *err)
 
 	what_is_corrupt(s, found, sizeof found);
 	return as_fail(err, AS_ERR_STORE,
-		"cannot %s '%s': the file is damaged (%s); put back a copy of it, or move it away so "
-		"that a new one is made",
+		"cannot %s '%s': the file is damaged (%s); put back a copy of it, or move it away "
+		"so that a new one is made",
 		s->doing, s->path, found);
 }
 
@@ -119,17 +119,18 @@ static enum as_status fail_io(const struct as_store *s, int last, struct as_err 
 	if (last == ENOSPC || last == EDQUOT || last == EFBIG)
 		sys = last;
 	if (sys == ENOSPC || sys == EDQUOT)
-		return as_fail(err, AS_ERR_STORE,
-			"cannot %s '%s': %s; free some space, or %s", s->doing, s->path,
-			sys == ENOSPC ? "the disk is full" : "your disk quota is used up", s->instead);
+		return as_fail(err, AS_ERR_STORE, "cannot %s '%s': %s; free some space, or %s",
+			s->doing, s->path,
+			sys == ENOSPC ? "the disk is full" : "your disk quota is used up",
+			s->instead);
 	if (sys == EFBIG)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot %s '%s': the file may not grow further (see `ulimit -f`); raise the "
-			"limit, or %s",
+			"cannot %s '%s': the file may not grow further (see `ulimit -f`); raise "
+			"the limit, or %s",
 			s->doing, s->path, s->instead);
 	return as_fail(err, AS_ERR_STORE,
-		"cannot %s '%s': the disk does not let it be read or written (%s); look at the disk, or "
-		"%s",
+		"cannot %s '%s': the disk does not let it be read or written (%s); look at the "
+		"disk, or %s",
 		s->doing, s->path, sys ? strerror(sys) : sqlite3_errmsg(s->db), s->instead);
 }
 
@@ -138,8 +139,8 @@ static enum as_status fail_open(const struct as_store *s, struct as_err *err)
 	int sys = sqlite3_system_errno(s->db);
 
 	return as_fail(err, AS_ERR_STORE,
-		"cannot %s '%s': it, or a file SQLite keeps beside it, cannot be opened (%s); look at "
-		"the permissions of the file and of its directory, or %s",
+		"cannot %s '%s': it, or a file SQLite keeps beside it, cannot be opened (%s); look "
+		"at the permissions of the file and of its directory, or %s",
 		s->doing, s->path, sys ? strerror(sys) : sqlite3_errmsg(s->db), s->instead);
 }
 
@@ -152,12 +153,12 @@ enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err)
 		return as_fail_memory(err);
 	case SQLITE_FULL:
 		return as_fail(err, AS_ERR_STORE,
-			"cannot %s '%s': the disk is full; free some space, or %s", s->doing, s->path,
-			s->instead);
+			"cannot %s '%s': the disk is full; free some space, or %s", s->doing,
+			s->path, s->instead);
 	case SQLITE_READONLY:
 		return as_fail(err, AS_ERR_STORE,
-			"cannot %s '%s': the file or its directory is read-only; make both writable, or "
-			"%s",
+			"cannot %s '%s': the file or its directory is read-only; make both "
+			"writable, or %s",
 			s->doing, s->path, s->instead);
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
@@ -165,8 +166,8 @@ enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err)
 		return fail_locked(s, err);
 	case SQLITE_NOTADB:
 		return as_fail(err, AS_ERR_STORE,
-			"cannot %s '%s': it is not a store of assay (not even an SQLite file); name "
-			"another with --store",
+			"cannot %s '%s': it is not a store of assay (not even an SQLite file); "
+			"name another with --store",
 			s->doing, s->path);
 	case SQLITE_CORRUPT:
 	case SQLITE_ERROR: /* our SQL is right: a table or column is not there */
@@ -186,7 +187,7 @@ enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err)
 enum as_status as_store_damaged(struct as_store *s, const char *what, struct as_err *err)
 {
 	return as_fail(err, AS_ERR_DATA,
-		"cannot %s '%s': %s, so the file is damaged there; put back a copy of it, or use an "
-		"exported file of the experiment",
+		"cannot %s '%s': %s, so the file is damaged there; put back a copy of it, or use "
+		"an exported file of the experiment",
 		s->doing, s->path, what);
 }

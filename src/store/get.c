@@ -48,8 +48,8 @@ static enum as_status get_head(struct reading *r)
 	enum as_status st = as_sql_end(&q, r->err);
 	if (!st && !found)
 		return as_fail(r->err, AS_ERR_USAGE,
-			"cannot find an experiment with number %lld in '%s'; `assay list` shows those "
-			"that are there",
+			"cannot find an experiment with number %lld in '%s'; `assay list` shows "
+			"those that are there",
 			(long long)r->id, r->store->path);
 	return st;
 }
@@ -66,9 +66,10 @@ static enum as_status get_plan(struct reading *r)
 	bool found = false;
 
 	as_sql_prepare(&q, r->store,
-		"SELECT design, stopping, outcome, seed, precision_each, budget_ns, budget_explicit,"
-		" warmups, iterations, iterations_given, \"drop\", stage1, planned, extended, done,"
-		" wanted, confidence, precision, tolerance FROM plans WHERE experiment = ?");
+		"SELECT design, stopping, outcome, seed, precision_each, budget_ns,"
+		" budget_explicit, warmups, iterations, iterations_given, \"drop\", stage1,"
+		" planned, extended, done, wanted, confidence, precision, tolerance FROM plans"
+		" WHERE experiment = ?");
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
 		found = true;
@@ -82,8 +83,8 @@ static enum as_status get_plan(struct reading *r)
 		p->warmups = get_count(&q);
 		p->iterations = get_count(&q);
 		p->iterations_given = as_sql_int(&q, 0, 1);
-		uint32_t *const counts[] = {&p->drop, &p->stage1, &p->planned, &p->extended, &p->done,
-			&p->wanted};
+		uint32_t *const counts[] = {&p->drop, &p->stage1, &p->planned, &p->extended,
+			&p->done, &p->wanted};
 		for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 			*counts[i] = get_count(&q);
 		p->confidence = as_sql_real(&q);

@@ -170,7 +170,8 @@ static enum as_status get_level(struct reading *r, size_t level)
 	as_sql_prepare(&q, r->store,
 		"SELECT field, ifnull(metric, -1), n, data FROM series"
 		" WHERE experiment = ? AND subject = ? AND level = ? ORDER BY number");
-	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number, (int64_t)level}, 3);
+	as_sql_set_ints(&q,
+		(const int64_t[]){r->experiment, (int64_t)r->number, (int64_t)level}, 3);
 	while (!st && as_sql_row(&q)) {
 		struct column c = {.level = level};
 		c.field = (enum as_field)as_sql_int(&q, 0, AS_FIELD_COUNTS);

@@ -40,8 +40,8 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 	as_store_doing(s, "list");
 	as_sql_prepare(&q, s,
 		"SELECT e.id, e.uuid, e.label, e.started_ns, e.ended_ns, e.session, e.host,"
-		" e.n_subjects, p.outcome, s.name, m.name, m.unit, ifnull(y.n_top, 0), y.mean, y.lo,"
-		" y.hi FROM experiments e JOIN plans p ON p.experiment = e.id"
+		" e.n_subjects, p.outcome, s.name, m.name, m.unit, ifnull(y.n_top, 0), y.mean,"
+		" y.lo, y.hi FROM experiments e JOIN plans p ON p.experiment = e.id"
 		" LEFT JOIN subjects s ON s.experiment = e.id AND s.number = 0"
 		" LEFT JOIN metrics m ON m.experiment = e.id AND m.number = e.listed"
 		" LEFT JOIN summaries y ON y.experiment = e.id AND y.subject = 0"
@@ -113,8 +113,8 @@ static enum as_status find_last(struct as_store *s, const char *text, int64_t ba
 	enum as_status st = one_id(&q, out, err);
 	if (!st && !*out)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot find '%s' in '%s': there are not so many experiments in it; `assay list` "
-			"shows them",
+			"cannot find '%s' in '%s': there are not so many experiments in it; `assay "
+			"list` shows them",
 			text, s->path);
 	return st;
 }
@@ -169,8 +169,8 @@ static enum as_status find_uuid(struct as_store *s, const char *text, int64_t *o
 	enum as_status st = as_sql_end(&q, err);
 	if (!st && second)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot find '%s' in '%s': several experiments begin with it (%lld and %lld, "
-			"among others); name one by its number or by more digits",
+			"cannot find '%s' in '%s': several experiments begin with it (%lld and "
+			"%lld, among others); name one by its number or by more digits",
 			text, s->path, (long long)*out, (long long)second);
 	return st;
 }
@@ -193,8 +193,8 @@ enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
 	}
 	if (!st && !found)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot find '%s' in '%s': it is no number, no label and no uuid of an experiment "
-			"there; `assay list` shows what is",
+			"cannot find '%s' in '%s': it is no number, no label and no uuid of an "
+			"experiment there; `assay list` shows what is",
 			text, s->path);
 	if (!st)
 		*out = found;

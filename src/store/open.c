@@ -141,8 +141,8 @@ static int try_reading(struct as_store *s)
 
 static enum as_status open_for_reading(struct as_store *s, struct as_err *err)
 {
-	/* Not READONLY: whoever closes last removes the files beside the store, which needs to write.
-	 * SQLite falls back to reading where it may not. */
+	/* Not READONLY: whoever closes last removes the files beside the store, which needs to
+	 * write. SQLite falls back to reading where it may not. */
 	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
 
 	if (rc == SQLITE_OK)
@@ -173,8 +173,8 @@ static enum as_status set_journal(struct as_store *s, bool wal, struct as_err *e
 		rc = sqlite3_prepare_v2(s->db, sql, -1, &q, NULL);
 		if (rc == SQLITE_OK)
 			rc = sqlite3_step(q);
-		const char *mode = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(q, 0) : NULL;
-		bool done = mode && !strcmp(mode, want);
+		bool done = rc == SQLITE_ROW &&
+			!sqlite3_stricmp((const char *)sqlite3_column_text(q, 0), want);
 		sqlite3_finalize(q);
 		if (done)
 			return AS_OK;
@@ -197,14 +197,14 @@ static enum as_status open_for_writing(struct as_store *s, struct as_err *err)
 	const char *network = statfs(s->file, &fs) == 0 ? as_store_network((long)fs.f_type) : NULL;
 	if (network)
 		sqlite3_snprintf(sizeof s->note, s->note,
-			"the store lies on a network file system (%s): its journal is of the kind that "
-			"works there (journal_mode=DELETE), and writing takes longer",
+			"the store lies on a network file system (%s): its journal is of the kind "
+			"that works there (journal_mode=DELETE), and writing takes longer",
 			network);
 	enum as_status st = as_store_schema(s, true, AS_STORE_KIND_STORE, err);
 	if (!st && s->kind == AS_STORE_KIND_EXPORT)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot keep results in '%s': it is an exported file of one experiment, which "
-			"stays as it is; name another store with --store",
+			"cannot keep results in '%s': it is an exported file of one experiment, "
+			"which stays as it is; name another store with --store",
 			s->path);
 	return st ? st : set_journal(s, !network, err);
 }
@@ -221,8 +221,8 @@ static enum as_status look_at(const char *path, enum as_store_mode mode, struct 
 	}
 	if (stat(path, &st) != 0 && errno == ENOENT)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot open '%s': there is no such file; `assay run` makes a store, and --store "
-			"names another",
+			"cannot open '%s': there is no such file; `assay run` makes a store, and "
+			"--store names another",
 			path);
 	if (stat(path, &st) != 0)
 		return as_fail(err, AS_ERR_STORE,
@@ -231,12 +231,13 @@ static enum as_status look_at(const char *path, enum as_store_mode mode, struct 
 			path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
 		return as_fail(err, AS_ERR_STORE,
-			"cannot open '%s': it is %s, not a store of assay; name another with --store",
+			"cannot open '%s': it is %s, not a store of assay; name another with "
+			"--store",
 			path, S_ISDIR(st.st_mode) ? "a directory" : "no regular file");
 	if (st.st_size == 1) /* which SQLite takes for an empty one */
 		return as_fail(err, AS_ERR_STORE,
-			"cannot open '%s': it is not a store of assay (not even an SQLite file); name "
-			"another with --store",
+			"cannot open '%s': it is not a store of assay (not even an SQLite file); "
+			"name another with --store",
 			path);
 	return AS_OK;
 }

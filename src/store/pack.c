@@ -180,5 +180,6 @@ enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t da
 	}
 	if (good && read_end(p, &in))
 		return AS_OK;
-	return ZSTD_getErrorCode(p->said) == ZSTD_error_memory_allocation ? AS_ERR_MEM : AS_ERR_DATA;
+	bool memory = ZSTD_getErrorCode(p->said) == ZSTD_error_memory_allocation;
+	return memory ? AS_ERR_MEM : AS_ERR_DATA;
 }

@@ -112,7 +112,8 @@ static enum as_status user_path(struct as_store_place *out, struct as_err *err)
 			"--export, or a store with --store");
 	if (!fits)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot keep results in HOME: its path is too long; name a store with --store");
+			"cannot keep results in HOME: its path is too long; name a store with "
+			"--store");
 	return AS_OK;
 }
 

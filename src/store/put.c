@@ -24,8 +24,8 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 		" n_subjects, reference, criterion, listed)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	as_sql_set_texts(&q,
-		(const char *[]){x->uuid, x->label, x->version, x->command_line, x->directory, m->host,
-			m->machine_id, m->environment_id, m->boot_id},
+		(const char *[]){x->uuid, x->label, x->version, x->command_line, x->directory,
+			m->host, m->machine_id, m->environment_id, m->boot_id},
 		9);
 	as_sql_set_ints(&q,
 		(const int64_t[]){x->started_ns, x->ended_ns, session, m->suspended_ns,
@@ -43,14 +43,14 @@ static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_p
 
 	as_sql_prepare(&q, s,
 		"INSERT INTO plans (experiment, design, stopping, outcome, seed, precision_each,"
-		" budget_ns, budget_explicit, warmups, iterations, iterations_given, \"drop\", stage1,"
-		" planned, extended, done, wanted, confidence, precision, tolerance)"
+		" budget_ns, budget_explicit, warmups, iterations, iterations_given, \"drop\","
+		" stage1, planned, extended, done, wanted, confidence, precision, tolerance)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	as_sql_set_ints(&q,
 		(const int64_t[]){id, p->design, p->stopping, p->outcome, (int64_t)p->seed,
-			p->precision_each, p->budget_ns, p->budget_explicit, p->warmups, p->iterations,
-			p->iterations_given, p->drop, p->stage1, p->planned, p->extended, p->done,
-			p->wanted},
+			p->precision_each, p->budget_ns, p->budget_explicit, p->warmups,
+			p->iterations, p->iterations_given, p->drop, p->stage1, p->planned,
+			p->extended, p->done, p->wanted},
 		17);
 	as_sql_set_reals(&q, (const double[]){p->confidence, p->precision, p->tolerance}, 3);
 	as_sql_run(&q);
@@ -149,8 +149,8 @@ static enum as_status check(struct as_store *s, const struct as_experiment *x,
 	if (!st)
 		return AS_OK;
 	return as_fail(err, AS_ERR_ARG,
-		"cannot %s '%s': %s; this is a mistake in assay, please report it", s->doing, s->path,
-		why.msg);
+		"cannot %s '%s': %s; this is a mistake in assay, please report it", s->doing,
+		s->path, why.msg);
 }
 
 /* The same experiment is there already. */

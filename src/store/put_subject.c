@@ -44,12 +44,14 @@ static enum as_status put_column(struct writing *w, const struct column *c)
 	struct as_sql *q = &w->insert;
 	const void *data;
 	size_t size;
-	enum as_status st = as_packer_pack(w->packer, c->values, c->n, c->width, &data, &size, w->err);
+	enum as_status st =
+		as_packer_pack(w->packer, c->values, c->n, c->width, &data, &size, w->err);
 
 	if (st)
 		return st;
 	as_sql_set_ints(q,
-		(const int64_t[]){w->experiment, w->subject, w->number++, (int64_t)c->level, c->field},
+		(const int64_t[]){w->experiment, w->subject, w->number++, (int64_t)c->level,
+			c->field},
 		5);
 	if (c->field == AS_FIELD_VALUES)
 		as_sql_set_int(q, (int64_t)c->metric);
@@ -91,20 +93,19 @@ static enum as_status put_iterations(struct writing *w, const struct as_subject 
 	const struct as_iterations *it = &s->iterations;
 	size_t n = s->levels[AS_LEVEL_ITERATION].n, executions = s->levels[AS_LEVEL_EXECUTION].n;
 	uint64_t *counts = calloc(executions ? executions : 1, sizeof *counts);
-	enum as_status st;
+	const struct column columns[] = {
+		{.field = AS_FIELD_COUNTS, .values = counts, .n = executions, .width = 8},
+		{.field = AS_FIELD_ROLE, .values = it->role, .n = n, .width = 1},
+		{.field = AS_FIELD_END, .values = it->end_ns, .n = n, .width = 8},
+	};
+	enum as_status st = AS_OK;
 
 	if (!counts)
 		return as_fail_memory(w->err);
 	for (size_t e = 0; e < executions; e++)
 		counts[e] = it->first[e + 1] - it->first[e];
-	st = put_column(w,
-		&(struct column){.field = AS_FIELD_COUNTS, .values = counts, .n = executions, .width = 8});
-	if (!st)
-		st = put_column(w,
-			&(struct column){.field = AS_FIELD_ROLE, .values = it->role, .n = n, .width = 1});
-	if (!st)
-		st = put_column(w,
-			&(struct column){.field = AS_FIELD_END, .values = it->end_ns, .n = n, .width = 8});
+	for (size_t i = 0; !st && i < sizeof columns / sizeof *columns; i++)
+		st = put_column(w, &columns[i]);
 	free(counts);
 	return st;
 }
@@ -158,8 +159,8 @@ static enum as_status put_subject_rows(struct writing *w, const struct as_experi
 	struct as_sql q;
 
 	as_sql_prepare(&q, w->store,
-		"INSERT INTO subjects (experiment, number, leftovers, iterations, executions, builds,"
-		" sessions, name, command, benchmark, executable, executable_hash)"
+		"INSERT INTO subjects (experiment, number, leftovers, iterations, executions,"
+		" builds, sessions, name, command, benchmark, executable, executable_hash)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_subject *s = &x->subjects[i];
@@ -185,7 +186,8 @@ static enum as_status put_parameters(struct writing *w, const struct as_experime
 	for (size_t i = 0; i < x->n_subjects; i++)
 		for (size_t k = 0; k < x->subjects[i].n_parameters; k++) {
 			const struct as_parameter *p = &x->subjects[i].parameters[k];
-			as_sql_set_ints(&q, (const int64_t[]){w->experiment, (int64_t)i, (int64_t)k}, 3);
+			as_sql_set_ints(&q,
+				(const int64_t[]){w->experiment, (int64_t)i, (int64_t)k}, 3);
 			as_sql_set_texts(&q, (const char *[]){p->name, p->value}, 2);
 			as_sql_run(&q);
 		}
@@ -203,8 +205,8 @@ static enum as_status put_notes(struct writing *w, const struct as_experiment *x
 		for (size_t k = 0; k < x->subjects[i].n_notes; k++) {
 			const struct as_note *note = &x->subjects[i].notes[k];
 			as_sql_set_ints(&q,
-				(const int64_t[]){w->experiment, (int64_t)i, (int64_t)k, note->level,
-					(int64_t)note->unit},
+				(const int64_t[]){w->experiment, (int64_t)i, (int64_t)k,
+					note->level, (int64_t)note->unit},
 				5);
 			as_sql_set_text(&q, note->text);
 			as_sql_run(&q);

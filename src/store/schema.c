@@ -48,13 +48,14 @@ static enum as_status refuse_strangers(const struct as_store *s, const struct id
 			s->path);
 	if (ids->version > AS_STORE_SCHEMA)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot open '%s': a newer assay has written it (its schema is %lld, this assay "
-			"knows up to %d); install the newer assay, or name another store with --store",
+			"cannot open '%s': a newer assay has written it (its schema is %lld, this "
+			"assay knows up to %d); install the newer assay, or name another store "
+			"with --store",
 			s->path, (long long)ids->version, AS_STORE_SCHEMA);
 	if (ids->version < 1)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot open '%s': the file is damaged (its schema is %lld, the first one was "
-			"1); put back a copy of it, or move it away so that a new one is made",
+			"cannot open '%s': the file is damaged (its schema is %lld, the first one "
+			"was 1); put back a copy of it, or move it away so that a new one is made",
 			s->path, (long long)ids->version);
 	return AS_OK;
 }
@@ -84,7 +85,8 @@ static enum as_status upgrade(struct as_store *s, enum as_store_kind kind, struc
 	if (!st && !ids.empty)
 		st = refuse_strangers(s, &ids, err);
 	if (!st && ids.version < AS_STORE_SCHEMA)
-		rc = take_steps(s, ids.version, ids.empty ? kind : (enum as_store_kind)ids.application);
+		rc = take_steps(s, ids.version,
+			ids.empty ? kind : (enum as_store_kind)ids.application);
 	if (!st && rc == SQLITE_OK)
 		rc = as_sql_exec(s, "COMMIT");
 	if (!st && rc != SQLITE_OK)
@@ -115,8 +117,8 @@ enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kin
 
 	if (!st && ids.empty && !write)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot open '%s': nothing has been kept in it yet; `assay run` keeps what it "
-			"measures",
+			"cannot open '%s': nothing has been kept in it yet; `assay run` keeps what "
+			"it measures",
 			s->path);
 	if (!st && !ids.empty)
 		st = refuse_strangers(s, &ids, err);

@@ -87,7 +87,7 @@ void as_store_set_wait(struct as_store *s, int milliseconds);
 
 const char *as_store_path(const struct as_store *s);
 
-/* A sentence for the reader about how the store is kept, or NULL. Good until the store is closed. */
+/* A sentence for the reader about how the store is kept, or NULL. Good until it is closed. */
 const char *as_store_note(const struct as_store *s);
 
 /* ---- put and get ---- */
@@ -99,8 +99,8 @@ const char *as_store_note(const struct as_store *s);
  *   analysis  its summaries become columns, which as_store_list shows; NULL if there are none
  *
  * The session is the one of the same machine and boot, without a suspend in between, in which
- * nothing was paused for more than 30 minutes; else a new one. On failure the store is as before and
- * x is untouched and usable: write it elsewhere with as_store_rescue.
+ * nothing was paused for more than 30 minutes; else a new one. On failure the store is as before
+ * and x is untouched and usable: write it elsewhere with as_store_rescue.
  */
 enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
@@ -108,9 +108,10 @@ enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 /*
  * as_store_get - a whole experiment, as it was put
  *
- * Every value comes back bit by bit, except that a NaN is any NaN; strings are the same bytes. Facts
- * come back ordered by kind, and within a kind as they were. Metrics of metrics.def have the numbers
- * of this program, others follow in their old order. The caller frees *out with as_experiment_free.
+ * The values of the trees come back bit by bit, the numbers of the plan as they were except that
+ * -0 becomes 0; strings are the same bytes. Facts come back ordered by kind, and within a kind as
+ * they were. Metrics of metrics.def have the numbers of this program, others follow in their old
+ * order. The caller frees *out with as_experiment_free.
  */
 enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment **out,
 	struct as_err *err) AS_MUST_CHECK;

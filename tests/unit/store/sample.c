@@ -43,10 +43,11 @@ struct as_experiment *sample_small(unsigned number)
 
 	assert_non_null(s);
 	for (uint32_t k = 0; k < 3; k++) {
-		struct as_unit u = {.order = k, .round = k, .started_ns = x->started_ns + k, .cost_s = 1};
+		struct as_unit u = {
+			.order = k, .round = k, .started_ns = x->started_ns + k, .cost_s = 1};
 		assert_int_equal(as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &e, NULL), AS_OK);
-		assert_int_equal(
-			as_subject_set(s, AS_LEVEL_EXECUTION, e, AS_METRIC_WALL, 1e8 + k * number, NULL),
+		assert_int_equal(as_subject_set(s, AS_LEVEL_EXECUTION, e, AS_METRIC_WALL,
+					 1e8 + k * number, NULL),
 			AS_OK);
 	}
 	x->plan.done = 3;
@@ -113,7 +114,8 @@ static void add_tree(struct as_experiment *x, struct as_subject *s, size_t hits,
 			.started_ns = -(int64_t)k,
 			.cost_s = special[k],
 		};
-		assert_int_equal(as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, NULL), AS_OK);
+		assert_int_equal(
+			as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, NULL), AS_OK);
 		assert_int_equal(as_subject_set(s, AS_LEVEL_EXECUTION, unit, AS_METRIC_WALL,
 					 special[11 - k], NULL), AS_OK);
 		for (size_t i = 0; i < k; i++, n++) {
@@ -122,13 +124,15 @@ static void add_tree(struct as_experiment *x, struct as_subject *s, size_t hits,
 			assert_int_equal(as_subject_set(s, AS_LEVEL_ITERATION, n, AS_METRIC_TIME,
 						 special[i], NULL), AS_OK);
 			if (i % 2)
-				assert_int_equal(as_subject_set(s, AS_LEVEL_ITERATION, n, hits, (double)i,
-							 NULL), AS_OK);
+				assert_int_equal(as_subject_set(s, AS_LEVEL_ITERATION, n, hits,
+							 (double)i, NULL),
+					AS_OK);
 		}
 	}
 	assert_int_equal(as_subject_set(s, AS_LEVEL_EXECUTION, 5, speed, 3.25, NULL), AS_OK);
-	assert_int_equal(as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, 3, "killed\n\033[31m\xfe",
-				 NULL), AS_OK);
+	assert_int_equal(
+		as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, 3, "killed\n\033[31m\xfe", NULL),
+		AS_OK);
 	assert_int_equal(as_subject_note(s, &x->arena, AS_LEVEL_ITERATION, 9, "", NULL), AS_OK);
 }
 
@@ -240,10 +244,12 @@ static void same_subject(const struct as_subject *a, const struct as_subject *b)
 		same_level(&a->levels[l], &b->levels[l]);
 	assert_true(!a->iterations.first == !b->iterations.first);
 	if (a->iterations.first)
-		assert_memory_equal(a->iterations.first, b->iterations.first, (e + 1) * sizeof(size_t));
+		assert_memory_equal(
+			a->iterations.first, b->iterations.first, (e + 1) * sizeof(size_t));
 	if (n) {
 		assert_memory_equal(a->iterations.role, b->iterations.role, n);
-		assert_memory_equal(a->iterations.end_ns, b->iterations.end_ns, n * sizeof(int64_t));
+		assert_memory_equal(
+			a->iterations.end_ns, b->iterations.end_ns, n * sizeof(int64_t));
 	}
 }
 

@@ -28,8 +28,8 @@ int sound(const char *path);
 void make_directory(char out[static 256]);
 void remove_directory(const char *dir);
 
-/* Run f in a process of its own; gives its wait status. f tells of a failure with MUST, and says that
- * it cannot be tried here with cannot_try. */
+/* Run f in a process of its own; gives its wait status. f tells of a failure with MUST, and says
+ * that it cannot be tried here with cannot_try. */
 int in_child(void (*f)(void));
 enum { CANNOT_TRY = 77 };
 _Noreturn void cannot_try(void);

@@ -167,8 +167,8 @@ static void nothing_is_kept_in_an_exported_file(void **state)
 	assert_int_equal(as_store_export(x, NULL, file, NULL), AS_OK);
 	assert_int_equal(as_store_open(file, AS_STORE_WRITE, &s, &err), AS_ERR_STORE);
 	snprintf(want, sizeof want,
-		"cannot keep results in '%s': it is an exported file of one experiment, which stays as "
-		"it is; name another store with --store",
+		"cannot keep results in '%s': it is an exported file of one experiment, which "
+		"stays as it is; name another store with --store",
 		file);
 	assert_string_equal(err.msg, want);
 	as_experiment_free(x);
@@ -176,8 +176,8 @@ static void nothing_is_kept_in_an_exported_file(void **state)
 
 static void names_with_a_meaning_for_sqlite_are_names(void **state)
 {
-	static const char *const names[] = {"file:x.assay?mode=memory", ":memory:", "a b%20c?#.assay",
-		"new\nline", "\xff\xfe.assay", "-x"};
+	static const char *const names[] = {"file:x.assay?mode=memory",
+		":memory:", "a b%20c?#.assay", "new\nline", "\xff\xfe.assay", "-x"};
 	struct as_experiment *x = sample_small(1);
 
 	(void)state;

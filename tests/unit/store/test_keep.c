@@ -92,7 +92,8 @@ static void it_comes_back_to_another_process_too(void **state)
 	struct as_err err = {0};
 
 	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_OK);
-	assert_int_equal(as_store_open(in(dir, "a/b/assay.db"), AS_STORE_READ, &again, &err), AS_OK);
+	assert_int_equal(
+		as_store_open(in(dir, "a/b/assay.db"), AS_STORE_READ, &again, &err), AS_OK);
 	assert_int_equal(as_store_get(again, x->id, &y, &err), AS_OK);
 	assert_same_experiment(x, y);
 	as_store_close(again);
@@ -122,7 +123,8 @@ static void a_million_iterations_come_back(void **state)
 	struct as_subject *s = &x->subjects[0];
 
 	for (size_t i = 0; i < 1000000; i++) {
-		assert_int_equal(as_subject_add_iteration(s, AS_ROLE_MEASURED, (int64_t)i, NULL), AS_OK);
+		assert_int_equal(
+			as_subject_add_iteration(s, AS_ROLE_MEASURED, (int64_t)i, NULL), AS_OK);
 		assert_int_equal(as_subject_set(s, AS_LEVEL_ITERATION, i, AS_METRIC_TIME,
 					 (double)(i * i % 20011), NULL), AS_OK);
 	}

@@ -106,8 +106,8 @@ static void without_a_home_the_sentence_says_what_to_do(void **state)
 	unsetenv("HOME");
 	assert_int_equal(as_store_locate(NULL, &place, &err), AS_ERR_USAGE);
 	assert_string_equal(err.msg,
-		"cannot keep results: there is no HOME to keep them in; name a file with --export, or "
-		"a store with --store");
+		"cannot keep results: there is no HOME to keep them in; name a file with --export, "
+		"or a store with --store");
 	assert_string_equal(place.path, "untouched");
 	setenv("HOME", "", 1);
 	assert_int_equal(as_store_locate(NULL, &place, &err), AS_ERR_USAGE);

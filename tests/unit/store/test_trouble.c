@@ -172,8 +172,8 @@ static void a_missing_table_is_damage(void **state)
 	assert_int_equal(keep(2, &err), AS_ERR_STORE);
 	assert_string_equal(err.msg,
 		sentence("keep the experiment in", store,
-			"the file is damaged (no such table: series); put back a copy of it, or move it "
-			"away so that a new one is made"));
+			"the file is damaged (no such table: series); put back a copy of it, or "
+			"move it away so that a new one is made"));
 }
 
 static void a_lock_is_waited_for_and_its_holder_named(void **state)
@@ -191,8 +191,8 @@ static void a_lock_is_waited_for_and_its_holder_named(void **state)
 	assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
 	assert_int_equal(as_store_put(s, x, NULL, &err), AS_ERR_STORE);
 	snprintf(why, sizeof why,
-		"another program (process %ld, 'store_test_trou') has kept it locked for 0.05 s; try "
-		"again when that has ended, or name another store with --store",
+		"another program (process %ld, 'store_test_trou') has kept it locked for 0.05 s; "
+		"try again when that has ended, or name another store with --store",
 		(long)getpid());
 	if (access("/proc/locks", R_OK) == 0)
 		assert_string_equal(err.msg, sentence("keep the experiment in", store, why));
@@ -218,8 +218,8 @@ static void keep_read_only(void)
 	MUST(keep(2, &err) == AS_ERR_STORE);
 	MUST(is_sentence(err.msg,
 		sentence("open", store,
-			"the file or its directory is read-only; make both writable, or name another "
-			"store with --store")));
+			"the file or its directory is read-only; make both writable, or name "
+			"another store with --store")));
 	MUST(sound(store) == 1);
 }
 
