@@ -217,7 +217,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	forget_directory(&c);
 	as_probe_close(&c.load);
 	as_probe_close(&c.steal);
-	free(c.runners);
+	as_conductor_forget(&c);
 	if (c.x && st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = AS_OUTCOME_FAILED;
 	if (c.x && st != AS_ERR_INTERRUPTED && anything_measured(c.x)) {

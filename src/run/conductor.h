@@ -16,10 +16,16 @@
 
 enum { AS_IN_FLIGHT_MAX = 4 };
 
+/* One build of a subject as it can be started; without builds a subject has one of these. */
+struct as_cell {
+	uint32_t measured; /* spawner's number: output as asked */
+	uint32_t captured; /* the same with its output kept, for unmeasured executions */
+};
+
 /* What is kept about one subject while it is measured. */
 struct as_runner {
-	uint32_t measured;  /* spawner's number: output as asked */
-	uint32_t captured;  /* the same with its output kept, for unmeasured executions */
+	struct as_cell *cells;
+	size_t n_cells, cap_cells;
 	uint32_t setup, prepare, conclude, cleanup; /* AS_NO_HOOK where there is none */
 	struct as_command_spec spec; /* of the measured one, for messages */
 	bool reports;       /* it has reported iterations */
@@ -36,7 +42,7 @@ enum as_task_kind { AS_TASK_EXECUTION, AS_TASK_HOOK };
 struct as_task {
 	enum as_task_kind kind;
 	const char *hook; /* "setup", ...: for messages */
-	size_t subject;
+	size_t subject, build;
 	enum as_role role;
 	uint32_t round, order;
 	uint64_t seed;
@@ -70,13 +76,17 @@ struct as_conductor {
 
 /* prepare.c: register commands and hooks of all subjects; cost of the shell if one is used. */
 enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+void as_conductor_forget(struct as_conductor *c); /* free what prepare made */
+
+/* Executions of one round: one for each build of each subject that takes part. */
+size_t as_conductor_round_size(const struct as_conductor *c);
 
 /* execution.c */
 
 /* Queue one execution with its prepare and conclude hooks around it; returns when it is queued,
  * or, where hooks or reports need it, when it is over. */
-enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, enum as_role role,
-	uint32_t round, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size_t build,
+	enum as_role role, uint32_t round, struct as_err *err) AS_MUST_CHECK;
 
 /* Run a hook and wait for it; AS_NO_HOOK is none. */
 enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_t command,

@@ -162,6 +162,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	struct as_err *err)
 {
 	struct as_runner *run = &c->runners[task->subject];
+	const struct as_cell *cell = &run->cells[task->build];
 	bool measured = task->role == AS_ROLE_MEASURED;
 	char iteration[64], path[96], report[112];
 	const char *const env[] = {iteration, report, NULL};
@@ -177,7 +178,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	as_random_init(&random, task->seed, AS_RANDOM_PADDING, 0);
 	struct as_launch launch = {
 		.token = task->order,
-		.command = measured ? run->measured : run->captured,
+		.command = measured ? cell->measured : cell->captured,
 		.timeout_ns = c->r->timeout_ns,
 		.env = env,
 		.padding_bytes = c->r->pad_environment
@@ -188,14 +189,15 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	return queue(c, &launch, task, err);
 }
 
-enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, enum as_role role,
-	uint32_t round, struct as_err *err)
+enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size_t build,
+	enum as_role role, uint32_t round, struct as_err *err)
 {
 	struct as_runner *run = &c->runners[subject];
 	bool hooks = run->prepare != AS_NO_HOOK || run->conclude != AS_NO_HOOK;
 	bool first = !run->warmups && !run->executions;
 	bool alone = hooks || first || run->reports;
-	struct as_task task = {.subject = subject, .role = role, .round = round, .first = first};
+	struct as_task task = {.subject = subject, .build = build, .role = role, .round = round,
+		.first = first};
 	enum as_status st = as_conductor_drain(c, alone ? 0 : QUEUE_AHEAD - 1, err);
 
 	if (!st)

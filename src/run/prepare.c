@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 #include "base/words.h"
 #include "run/command.h"
 #include "run/wait_status.h"
@@ -166,34 +167,63 @@ static enum as_status add_subject(struct as_conductor *c, size_t i, struct as_er
 	return AS_OK;
 }
 
+/* Register one build of a subject, started by `words`. */
+static enum as_status add_cell(struct as_conductor *c, size_t i, const struct as_resolved *words,
+	const char *const *env, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	struct as_cell cell = {0};
+
+	run->spec = (struct as_command_spec){.path = words->path, .argv = words->argv, .envp = env,
+		.input = c->r->input, .out = output_of(&c->r->commands[i])};
+	if (run->spec.out.kind == AS_STREAM_INHERIT)
+		run->spec.err.kind = AS_STREAM_INHERIT;
+	enum as_status st = as_spawner_prepare(c->spawner, &run->spec, &cell.measured, err);
+	if (!st && run->spec.out.kind == AS_STREAM_NULL) {
+		struct as_command_spec captured = run->spec;
+		captured.out.kind = captured.err.kind = AS_STREAM_CAPTURE;
+		st = as_spawner_prepare(c->spawner, &captured, &cell.captured, err);
+	} else {
+		cell.captured = cell.measured;
+	}
+	if (!st && !AS_PUSH(run->cells, run->n_cells, run->cap_cells, cell))
+		st = as_fail_memory(err);
+	return st;
+}
+
 static enum as_status prepare_subject(struct as_conductor *c, size_t i, const char *const *env,
 	struct as_err *err)
 {
 	struct as_subject *s = &c->x->subjects[i];
-	struct as_runner *run = &c->runners[i];
 	struct as_resolved words;
 	enum as_status st = as_command_resolve(c->r, i, &c->x->arena, &words, err);
 
 	if (st)
 		return st;
 	remember_program(c, s, &words);
-	run->spec = (struct as_command_spec){.path = words.path, .argv = words.argv, .envp = env,
-		.input = c->r->input, .out = output_of(&c->r->commands[i])};
-	if (run->spec.out.kind == AS_STREAM_INHERIT)
-		run->spec.err.kind = AS_STREAM_INHERIT;
-	st = as_spawner_prepare(c->spawner, &run->spec, &run->measured, err);
-	if (!st && run->spec.out.kind == AS_STREAM_NULL) {
-		struct as_command_spec captured = run->spec;
-		captured.out.kind = captured.err.kind = AS_STREAM_CAPTURE;
-		st = as_spawner_prepare(c->spawner, &captured, &run->captured, err);
-	} else {
-		run->captured = run->measured;
-	}
+	st = add_cell(c, i, &words, env, err);
 	if (!st)
 		st = prepare_hooks(c, i, env, err);
 	if (!st && words.shell)
 		st = measure_shell(c, s, env, err);
 	return st;
+}
+
+size_t as_conductor_round_size(const struct as_conductor *c)
+{
+	size_t n = 0;
+
+	for (size_t i = c->from; i < c->to; i++)
+		n += c->runners[i].n_cells;
+	return n;
+}
+
+void as_conductor_forget(struct as_conductor *c)
+{
+	for (size_t i = 0; c->runners && i < c->r->n_commands; i++)
+		free(c->runners[i].cells);
+	free(c->runners);
+	c->runners = NULL;
 }
 
 enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err)

@@ -184,7 +184,7 @@ static void count_round(struct as_conductor *c, const struct as_task *task, bool
 		c->round_ok = 0;
 	c->round_now = task->round;
 	c->round_ok += ok;
-	if (ok && c->round_ok == c->to - c->from)
+	if (ok && c->round_ok == as_conductor_round_size(c))
 		c->complete_rounds++;
 }
 
@@ -212,7 +212,7 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 		e.ending = AS_ENDED_OK; /* its code stays, as the mark of it */
 	if (e.ending == AS_ENDED_OK)
 		st = read_report(c, task, &e, &report, &why, err);
-	struct as_unit u = {.order = task->order, .round = task->round, .code = e.code,
+	struct as_unit u = {.parent = (uint32_t)task->build, .order = task->order, .round = task->round, .code = e.code,
 		.role = (uint8_t)task->role, .ending = (uint8_t)e.ending, .seed = task->seed,
 		.started_ns = task->date_ns, .cost_s = own_cost(r, &report)};
 	if (!st)

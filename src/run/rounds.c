@@ -21,18 +21,30 @@ struct stretch {
 	uint32_t *order;   /* room for one round's order */
 };
 
+/* The builds of all subjects take part in every round, in an order drawn for it: number i is build
+ * i - before of the subject whose builds begin at `before`. */
+static enum as_status execute_seat(struct as_conductor *c, uint32_t seat, uint32_t round,
+	struct as_err *err)
+{
+	size_t subject = c->from;
+
+	while (seat >= c->runners[subject].n_cells)
+		seat -= (uint32_t)c->runners[subject++].n_cells;
+	return as_conductor_execute(c, subject, seat, AS_ROLE_MEASURED, round, err);
+}
+
 static enum as_status one_round(struct as_conductor *c, struct stretch *s, struct as_err *err)
 {
-	size_t n = c->to - c->from;
+	size_t n = as_conductor_round_size(c);
 	struct as_random random;
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < n; i++)
-		s->order[i] = (uint32_t)(c->from + i);
+		s->order[i] = (uint32_t)i;
 	as_random_init(&random, c->x->plan.seed, AS_RANDOM_ORDER, s->next);
 	as_shuffle(&random, s->order, n);
 	for (size_t i = 0; i < n && !st && !c->cancelled; i++)
-		st = as_conductor_execute(c, s->order[i], AS_ROLE_MEASURED, s->next, err);
+		st = execute_seat(c, s->order[i], s->next, err);
 	s->next++;
 	s->attempts++;
 	return st;
@@ -212,14 +224,15 @@ static enum as_status warm_up(struct as_conductor *c, struct as_err *err)
 
 	for (uint32_t w = 0; w < c->r->warmup && !st; w++)
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
-			st = as_conductor_execute(c, i, AS_ROLE_WARMUP, AS_NO_ROUND, err);
+			for (size_t k = 0; k < c->runners[i].n_cells && !st; k++)
+				st = as_conductor_execute(c, i, k, AS_ROLE_WARMUP, AS_NO_ROUND, err);
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 
 enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
-	struct stretch s = {.order = calloc(c->to - c->from + 1, sizeof *s.order)};
+	struct stretch s = {.order = calloc(as_conductor_round_size(c) + 1, sizeof *s.order)};
 	enum as_status st = s.order ? warm_up(c, err) : as_fail_memory(err);
 
 	s.begun_ns = as_clock_now();
