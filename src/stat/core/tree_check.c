@@ -67,7 +67,7 @@ static enum as_status check_values(const struct as_tree *tree, bool times,
 enum as_status as_tree_check(const struct as_tree *tree, bool times,
 	struct as_tree_finding *finding, struct as_err *err)
 {
-	struct as_tree_finding unwanted, *f = finding ? finding : &unwanted;
+	struct as_tree_finding unwanted = {0}, *f = finding ? finding : &unwanted;
 
 	*f = (struct as_tree_finding){0};
 	if (tree->n_levels < 1 || tree->n_levels > AS_LEVELS_MAX)

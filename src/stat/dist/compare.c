@@ -69,7 +69,7 @@ enum as_status as_holm(const double *p, size_t n, double *adjusted)
 	for (size_t rank = 0; rank < n; rank++) {
 		size_t best = n;
 		for (size_t i = 0; i < n; i++) {
-			bool done = p[i] < last_p || (p[i] <= last_p && i <= last);
+			bool done = p[i] < last_p || (i <= last && p[i] <= last_p);
 			if (!done && (best == n || p[i] < p[best]))
 				best = i;
 		}
