@@ -99,7 +99,7 @@ static enum as_status explain_exec(const struct as_command_spec *spec, int error
 static enum as_status explain_step(const struct as_command_spec *spec, const struct as_launched *r,
 	struct as_err *err)
 {
-	const char *what = "process", *path = spec->argv[0];
+	const char *what = "process", *path = NULL;
 
 	switch (r->step) {
 	case AS_STEP_INPUT:
@@ -119,15 +119,18 @@ static enum as_status explain_step(const struct as_command_spec *spec, const str
 		path = spec->cwd;
 		break;
 	case AS_STEP_PIPE:
-		what = "output pipe";
+		what = "pipe for its output";
 		break;
 	case AS_STEP_CLONE:
 	case AS_STEP_EXEC:
 	case AS_STEP_NONE:
 		break;
 	}
+	if (!path)
+		return as_fail(err, AS_ERR_BENCH, "cannot run '%s': cannot make the %s: %s",
+			spec->argv[0], what, strerror(r->exec_errno));
 	return as_fail(err, AS_ERR_BENCH, "cannot run '%s': cannot open the %s '%s': %s",
-		spec->argv[0], what, path ? path : "", strerror(r->exec_errno));
+		spec->argv[0], what, path, strerror(r->exec_errno));
 }
 
 enum as_status as_launch_explain(const struct as_command_spec *spec, const struct as_launched *r,

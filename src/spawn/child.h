@@ -15,7 +15,7 @@ struct as_child_plan {
 	const char *path;
 	const char *const *argv, *const *envp;
 	const char *cwd; /* or NULL */
-	int fd[3];       /* what becomes its 0, 1 and 2; -1 leaves the spawner's own */
+	int fd[3];       /* what becomes its 0, 1 and 2; -1 leaves it the spawner's own */
 	void *stack;     /* AS_CHILD_STACK_BYTES, used until execve */
 };
 

@@ -11,7 +11,8 @@
 #include "spawn/child.h"
 #include "spawn/watch.h"
 
-/* The descriptors a child gets, and which of them are its own and closed once it has them. */
+/* The descriptors a child gets (-1: ours, of which 0 and 1 are /dev/null), and which of them are its
+ * own and closed once it has them. */
 struct streams {
 	int fd[3];
 	bool own[3];
@@ -41,6 +42,7 @@ static enum as_launch_step open_output(struct as_spawn *sp, const struct as_stre
 
 	switch (stream->kind) {
 	case AS_STREAM_INHERIT:
+		s->fd[i] = i == 1 ? sp->out : -1;
 		return AS_STEP_NONE;
 	case AS_STREAM_FILE:
 		s->fd[i] = open_file(stream->path, O_WRONLY | O_CREAT | O_TRUNC);
@@ -55,7 +57,7 @@ static enum as_launch_step open_output(struct as_spawn *sp, const struct as_stre
 	case AS_STREAM_NULL:
 		break;
 	}
-	s->fd[i] = sp->null;
+	s->fd[i] = i == 1 ? -1 : sp->null;
 	return AS_STEP_NONE;
 }
 
@@ -64,7 +66,7 @@ static enum as_launch_step open_streams(struct as_spawn *sp, const struct as_com
 {
 	enum as_launch_step step;
 
-	*s = (struct streams){.fd = {sp->null, -1, -1}};
+	*s = (struct streams){.fd = {-1, -1, -1}};
 	if (spec->input) {
 		s->fd[0] = open_file(spec->input, O_RDONLY);
 		s->own[0] = s->fd[0] >= 0;

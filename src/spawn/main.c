@@ -56,16 +56,17 @@ static bool take_descriptor(const char *text, int *fd)
 	return fcntl(*fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* Descriptors that we open must not become the 0, 1 or 2 of a child. */
+/* What we open must not become the 0, 1 or 2 of a child by chance: closed ones are filled first.
+ * Then our own 0 and 1 are /dev/null, so that a child for which that is right need not move them;
+ * standard error stays, for what a sanitizer has to say. */
 static bool open_null(struct as_spawn *sp)
 {
-	int fd;
-
 	do {
-		fd = open("/dev/null", O_RDWR);
-	} while (fd >= 0 && fd <= 2);
-	sp->null = fd;
-	return fd >= 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+		sp->null = open("/dev/null", O_RDWR);
+	} while (sp->null >= 0 && sp->null <= 2);
+	sp->out = fcntl(1, F_DUPFD_CLOEXEC, 3);
+	return sp->null >= 0 && sp->out >= 0 && fcntl(sp->null, F_SETFD, FD_CLOEXEC) == 0 &&
+		dup2(sp->null, 0) == 0 && dup2(sp->null, 1) == 1;
 }
 
 static bool set_up(struct as_spawn *sp)
@@ -80,7 +81,8 @@ static bool set_up(struct as_spawn *sp)
 		return false;
 	memcpy(sp->padding, name, sizeof name);
 	return open_null(sp) && set_signals(sp) && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 &&
-		fcntl(sp->control, F_SETFL, O_NONBLOCK) == 0;
+		fcntl(sp->control, F_SETFL, O_NONBLOCK) == 0 &&
+		fcntl(sp->requests, F_SETFL, O_NONBLOCK) == 0;
 }
 
 static void release(struct as_spawn *sp)

@@ -59,7 +59,9 @@ struct as_command_spec {
 enum as_launch_kind {
 	AS_LAUNCH_EXECUTION = 0, /* what it leaves running is killed at once, and counted */
 	AS_LAUNCH_HOOK = 1,      /* what it leaves running (a server) lives until the spawner ends,
-	                            and may write on: it is read and thrown away */
+	                            and may write on: it is read and thrown away, or stands in
+	                            the tail of a later hook; a hook that is ended for its time
+	                            or by a cancel leaves nothing */
 };
 
 /* One start of a prepared command. {0} in the optional fields leaves the command as prepared. */

@@ -111,6 +111,18 @@ static void launch(struct as_spawn *sp, struct as_wire_in *body)
 	flush(sp);
 }
 
+/* Requests that have come meanwhile; false if none have. */
+static bool receive(struct as_spawn *sp)
+{
+	ssize_t n = as_inbox_fill(&sp->inbox, sp->requests);
+
+	if (n < 0 && errno == ENOMEM)
+		sp->fault = "no memory for a request";
+	else if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
+		sp->left = true;
+	return n > 0 || sp->fault || sp->left;
+}
+
 /* Nothing to do: wait for requests, and look after what hooks left running. */
 static void idle(struct as_spawn *sp)
 {
@@ -133,13 +145,6 @@ static void idle(struct as_spawn *sp)
 	for (int i = 0; i < AS_SINKS; i++)
 		if (fds[3 + i].revents)
 			as_sink_read(&sp->sinks[i], sp->buffer, NULL);
-	if (!fds[0].revents || sp->left)
-		return;
-	ssize_t n = as_inbox_fill(&sp->inbox, sp->requests);
-	if (n < 0 && errno == ENOMEM)
-		sp->fault = "no memory for a request";
-	else if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
-		sp->left = true;
 }
 
 static void next_request(struct as_spawn *sp)
@@ -149,7 +154,8 @@ static void next_request(struct as_spawn *sp)
 
 	switch (as_inbox_next(&sp->inbox, &type, &body)) {
 	case AS_INBOX_PARTIAL:
-		idle(sp);
+		if (!receive(sp))
+			idle(sp);
 		return;
 	case AS_INBOX_BAD:
 		sp->fault = "a request of impossible length";

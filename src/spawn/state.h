@@ -23,9 +23,10 @@ struct as_prepared {
 enum { AS_SINKS = 4 };
 
 struct as_spawn {
-	int requests, results, control; /* close-on-exec; control does not block */
+	int requests, results, control; /* close-on-exec; only results block */
 	int ended;                      /* a signalfd that tells of children's ends */
-	int null;                       /* /dev/null, for reading and writing */
+	int null;                       /* /dev/null, as are our own 0 and 1 */
+	int out;                        /* assay's standard output */
 
 	struct as_inbox inbox;
 	struct as_wire_out outbox;

@@ -124,6 +124,44 @@ static void output_that_is_thrown_away_is_still_read(void **state)
 	assert_true(r.captured_bytes > 0 && r.captured_bytes < 1000);
 }
 
+/* The first launch says where assay's own streams lead; those of a child must be the same. */
+static void inherited_streams_are_those_of_assay(void **state)
+{
+	struct launching *t = *state;
+	char own[2][64], text[512];
+	const char *const argv[] = {"sh", "-c", text, NULL};
+	struct as_launched r;
+
+	for (int i = 0; i < 2; i++) {
+		char link[32];
+		snprintf(link, sizeof link, "/proc/self/fd/%d", i + 1);
+		ssize_t n = readlink(link, own[i], sizeof own[i] - 1);
+		assert_true(n > 0);
+		own[i][n] = '\0';
+	}
+	snprintf(text, sizeof text, "[ \"$(readlink /proc/$$/fd/1)\" = '%s' ] && "
+		"[ \"$(readlink /proc/$$/fd/2)\" = '%s' ] && [ /dev/null -ef /proc/$$/fd/0 ]",
+		own[0], own[1]);
+	launching_launch(t, &(struct as_launch){.command = launching_prepare(t,
+		&(struct as_command_spec){.path = "/bin/sh", .argv = argv,
+			.out.kind = AS_STREAM_INHERIT, .err.kind = AS_STREAM_INHERIT})});
+	r = launching_result(t);
+	assert_int_equal(as_launched_ended(&r).ending, AS_ENDED_OK);
+}
+
+static void without_streams_all_three_are_dev_null(void **state)
+{
+	struct launching *t = *state;
+	const char *const argv[] = {"sh", "-c",
+		"for i in 0 1 2; do [ /dev/null -ef /proc/$$/fd/$i ] || exit 1; done", NULL};
+	struct as_launched r;
+
+	launching_launch(t, &(struct as_launch){.command = launching_prepare(t,
+		&(struct as_command_spec){.path = "/bin/sh", .argv = argv})});
+	r = launching_result(t);
+	assert_int_equal(as_launched_ended(&r).ending, AS_ENDED_OK);
+}
+
 static void files_serve_as_input_and_output(void **state)
 {
 	struct launching *t = *state;
@@ -398,6 +436,8 @@ int main(void)
 		WITH_SPAWNER(of_much_output_the_end_is_kept_and_all_is_counted),
 		WITH_SPAWNER(output_of_one_launch_is_not_told_of_the_next),
 		WITH_SPAWNER(output_that_is_thrown_away_is_still_read),
+		WITH_SPAWNER(inherited_streams_are_those_of_assay),
+		WITH_SPAWNER(without_streams_all_three_are_dev_null),
 		WITH_SPAWNER(files_serve_as_input_and_output),
 		WITH_SPAWNER(a_fifo_as_input_holds_up_nobody),
 		WITH_SPAWNER(entries_of_a_launch_replace_and_extend_the_environment),

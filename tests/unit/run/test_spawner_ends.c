@@ -131,6 +131,19 @@ static void a_server_of_a_hook_may_write_on(void **state)
 	assert_int_equal(r.captured_bytes, 0);
 }
 
+static void a_hook_over_its_time_leaves_nothing(void **state)
+{
+	struct launching *t = *state;
+	struct as_launched r;
+
+	launching_launch(t, &(struct as_launch){.command = launching_shell(t,
+		"setsid sleep 1000 & echo $! >away; wait"), .kind = AS_LAUNCH_HOOK,
+		.timeout_ns = 100 * ms});
+	r = launching_result(t);
+	assert_true(r.timed_out);
+	assert_false(is_alive(launching_number(t, "away")));
+}
+
 static void a_server_is_told_to_end_before_it_is_killed(void **state)
 {
 	struct launching *t = *state;
@@ -280,6 +293,7 @@ int main(void)
 		WITH_SPAWNER(orphans_that_have_ended_do_not_stay_while_the_leader_runs),
 		WITH_SPAWNER(what_a_hook_leaves_running_lives_until_the_end),
 		WITH_SPAWNER(a_server_of_a_hook_may_write_on),
+		WITH_SPAWNER(a_hook_over_its_time_leaves_nothing),
 		WITH_SPAWNER(a_server_is_told_to_end_before_it_is_killed),
 		WITH_SPAWNER(cancelling_ends_the_running_and_answers_the_waiting),
 		WITH_SPAWNER(a_second_cancel_kills_what_ignores_the_first),

@@ -122,7 +122,11 @@ static void endings_are_put_in_words(void **state)
 	assert_string_equal(err.msg, "'x' failed: it was killed by signal 11 (Segmentation fault)");
 	r.status = SIGSEGV | 0x80; /* and left a core */
 	assert_int_equal(as_launched_ended(&r).code, SIGSEGV);
-	r.timed_out = true;
+	r = (struct as_launched){.step = AS_STEP_CLONE, .exec_errno = EAGAIN};
+	as_launch_explain(&spec, &r, &err);
+	assert_string_equal(err.msg,
+		"cannot run 'x': cannot make the process: Resource temporarily unavailable");
+	r = (struct as_launched){.timed_out = true};
 	as_launch_explain(&spec, &r, &err);
 	assert_string_equal(err.msg, "'x' failed: it ran longer than its time limit and was ended");
 	r.cancelled = true;
