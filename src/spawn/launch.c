@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "spawn/launch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -28,6 +29,7 @@ static void close_streams(struct streams *s)
 /* Opening a FIFO must not block us: only the child may wait for its other end. */
 static int open_file(const char *path, int flags)
 {
+	assert(path); /* get_stream has seen to it */
 	int fd = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
 
 	if (fd >= 0)
