@@ -246,11 +246,12 @@ static void add_variation(struct as_screen *s, const struct as_summary *y)
 		const struct as_summary_level *l = &y->levels[i];
 		if (!l->repeated || !isfinite(l->share))
 			continue;
-		as_text_addf(s->t, "    %-10s %4.0f %% ", as_level_names[l->level], 100 * l->share);
+		as_text_addf(s->t, "    %-10s %4.0f %%", as_level_names[l->level], 100 * l->share);
+		size_t from = s->t->len;
+		as_text_add(s->t, l->share > 0 ? " " : "");
 		as_bar_add(s->t, s->style, l->share / most, BAR_COLUMNS);
 		if (s->style->verbose && isfinite(l->share_of_uncertainty)) {
-			double drawn = ceil(l->share / most * BAR_COLUMNS);
-			as_blank(s->t, BAR_COLUMNS - (drawn > 1 ? (size_t)drawn : 1));
+			as_blank(s->t, BAR_COLUMNS + 1 - as_layout_width(as_text_str(s->t) + from));
 			as_text_addf(s->t, "   of the uncertainty %.0f %%",
 				100 * l->share_of_uncertainty);
 		}

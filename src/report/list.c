@@ -9,7 +9,7 @@
 #include "report/when.h"
 
 enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, OUTCOME, METRIC, COLUMNS };
-enum { LABEL_COLUMNS = 16, COMMAND_LEAST = 16, WIDE = 100 };
+enum { LABEL_COLUMNS = 16, COMMAND_LEAST = 20, WIDE = 100 };
 
 static void add_command(struct as_text *t, const struct as_style *style, const struct as_listing *l,
 	size_t columns)

@@ -110,6 +110,9 @@ static void two_levels_show_where_variation_comes_from(void **state)
 	sample_iterating(&s, "./fft 4096", 8, 20, 1.482e6, 0.02);
 	sample_analyse(&s);
 	screen_check("two_levels", run_screen, &s);
+	sample_summary(&s, 0)->levels[0].share = 1;
+	sample_summary(&s, 0)->levels[1].share = 0;
+	screen_check("one_level_of_two", run_screen, &s);
 	sample_close(&s);
 }
 
