@@ -216,6 +216,10 @@ for word in TODO FIXME XXX 'not yet implemented'; do
 	echo "/* $word: the rest */" | plant src/model/x.c
 	caught words "src/model/x.c:2:/* $word: the rest */"
 done
+tree
+echo 'see [this](docs/that.md#place), [those](https://x.org) and [tools](LICENSES/MIT.txt)' >README.md
+caught words 'README.md: there is no docs/that.md'
+
 if command -v codespell >/dev/null; then
 	misspelt=$(printf 're%s' cieve)
 	tree

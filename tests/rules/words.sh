@@ -8,6 +8,13 @@ sources | grep -E '^(src|include|bench|examples|tools)/|^[^/]*$|/meson\.build$' 
 	xargs grep -nIE "(^|[^A-Za-z])($later)([^A-Za-z]|$)" >"$found" 2>&1
 verdict "nothing is left for later"
 
+sources | grep '\.md$' | while read -r file; do
+	grep -oE '\]\([^)#]+' "$file" | sed 's/^](//' | grep -v '^[a-z]*:' | while read -r link; do
+		[ -e "$(dirname "$file")/$link" ] || echo "$file: there is no $link"
+	done
+done >"$found"
+verdict "every link of a document leads somewhere"
+
 if command -v codespell >/dev/null; then
 	sources | grep -Ev '^(LICENSES|tests/golden)/' |
 		xargs codespell --ignore-words="$rules/words.ignore" >"$found" 2>&1
