@@ -14,9 +14,6 @@
 #include "run/conductor.h"
 #include "run/interrupt.h"
 
-/* The default budget for stage 2, for each subject (design.md 4). */
-static const int64_t stage2_ns = 10000000000;
-
 static void nobody_ticks(void *context, const struct as_conduct_state *state)
 {
 	(void)context;
@@ -82,7 +79,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 								: AS_DESIGN_ROUNDS,
 		.seed = r->seed, .confidence = r->confidence, .tolerance = r->tolerance,
 		.precision = r->runs ? 0 : r->precision, .precision_each = r->precision_each,
-		.budget_ns = r->budget_given ? r->budget_ns : stage2_ns * (int64_t)r->n_commands, .budget_explicit = r->budget_given,
+		.budget_ns = r->budget_ns, .budget_explicit = r->budget_given,
 		.warmups = r->warmup, .iterations = r->iterations,
 		.iterations_given = r->iterations_given, .drop = r->drop};
 	if (as_probe_open(&as_probe_load, &here, &c->load, NULL))

@@ -90,10 +90,14 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 	return st;
 }
 
-static uint32_t bounded(const struct as_conductor *c, double n)
+/* Within --min-runs, --min-benchmarking-time and --max-runs. */
+static uint32_t bounded(const struct as_conductor *c, const struct stretch *s, double n)
 {
 	double least = c->r->min_runs, most = c->r->max_runs ? c->r->max_runs : UINT32_MAX / 2;
 
+	if (c->r->min_time_ns && s->round_s > 0)
+		least = fmax(least, ceil((double)c->r->min_time_ns / 1e9 * (double)(c->to - c->from) /
+			s->round_s));
 	return (uint32_t)fmin(fmax(n, least), most);
 }
 
@@ -104,7 +108,7 @@ static uint32_t stage1_rounds(const struct as_conductor *c, const struct stretch
 	size_t r0 = c->r->stage1 ? c->r->stage1
 				 : as_stage1_units(s->round_s / (double)n, n > 1);
 
-	return bounded(c, (double)r0);
+	return bounded(c, s, (double)r0);
 }
 
 /* Rounds that the time left buys: an explicit budget limits everything, the default one stage 2. */
@@ -171,7 +175,7 @@ static enum as_status second_stage(struct as_conductor *c, struct stretch *s, st
 
 		if (!wanted(c, look > 0, &want) || want <= s->complete)
 			break;
-		uint32_t n = bounded(c, fmin((double)want, floor(most)));
+		uint32_t n = bounded(c, s, fmin((double)want, floor(most)));
 		if (n < want)
 			cut_short(c, n, want, look > 0);
 		if (n <= s->complete)
@@ -196,7 +200,7 @@ static bool budget_is_small(struct as_conductor *c, const struct stretch *s, uin
 	if (!c->r->budget_given || fits >= r0)
 		return false;
 	p->stopping = AS_STOP_BUDGET;
-	p->planned = bounded(c, fmax(fits, 2));
+	p->planned = bounded(c, s, fmax(fits, 2));
 	p->stage1 = 0;
 	p->wanted = r0;
 	p->outcome = AS_OUTCOME_BUDGET;
