@@ -29,7 +29,7 @@ summary() {
 		printf "median %.3f%s  range %.3f .. %.3f%s  of %d\n", m, unit, x[1], x[NR], unit, NR }'
 }
 
-for i in 1 2 3 4 5 6 7 8 9; do
+for _ in 1 2 3 4 5 6 7 8 9; do
 	bare=$(nanoseconds "$here/minloop" 2000 "$here/empty")
 	ours=$(nanoseconds "$here/spawnloop" 2000 "$here/empty")
 	echo "$bare $ours" >>"$tmp/empty"
@@ -46,7 +46,7 @@ if [ -e "$tmp/hyperfine" ]; then
 	printf '  spawnloop/hyperfine'; awk '{ print $2 / $1 }' "$tmp/hyperfine" | summary ''
 fi
 
-for i in 1 2 3 4 5 6 7 8 9; do
+for _ in 1 2 3 4 5 6 7 8 9; do
 	bare=$("$here/minloop" 500 "$here/spin")
 	echo "$bare $("$here/spawnloop" 500 "$here/spin")" >>"$tmp/spin"
 done

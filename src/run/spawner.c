@@ -145,18 +145,16 @@ enum as_status as_spawner_prepare(struct as_spawner *s, const struct as_command_
 		!is_stream_ok(&spec->out) || !is_stream_ok(&spec->err) || next >= AS_SPAWN_COMMANDS)
 		return as_fail(err, AS_ERR_ARG, "cannot prepare '%s': it is no complete command",
 			spec->path ? spec->path : "");
-	if (!as_grow(&s->names, &s->cap_names, s->n_names + 1, sizeof *s->names))
-		return as_fail_memory(err);
 	as_put_command(&s->outbox, next, spec);
 	if (put_back(s, before))
 		return as_fail(err, AS_ERR_ARG,
 			"cannot prepare '%s': its words and its environment are too long", spec->path);
-	s->names[next] = strdup(spec->argv[0]);
-	if (!s->names[next]) {
+	char *name = strdup(spec->argv[0]);
+	if (!name || !AS_PUSH(s->names, s->n_names, s->cap_names, name)) {
+		free(name);
 		s->outbox.len = before;
 		return as_fail_memory(err);
 	}
-	s->n_names++;
 	*id = next;
 	send_requests(s);
 	return AS_OK;

@@ -87,10 +87,9 @@ static enum as_launch_step open_streams(struct as_spawn *sp, const struct as_com
 
 static size_t find(const char **envp, size_t n, const char *entry)
 {
-	const char *equals = strchr(entry, '=');
-	size_t name = equals ? (size_t)(equals - entry) + 1 : strlen(entry) + 1, i = 0;
+	size_t name = strcspn(entry, "="), i = 0;
 
-	while (i < n && strncmp(envp[i], entry, name) != 0)
+	while (i < n && (strncmp(envp[i], entry, name) != 0 || envp[i][name] != entry[name]))
 		i++;
 	return i;
 }

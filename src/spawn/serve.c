@@ -61,16 +61,17 @@ static void prepare(struct as_spawn *sp, struct as_wire_in *body)
 	struct as_wire_in copy = {.p = p.frame, .end = p.frame + n};
 	uint32_t id;
 
-	if (p.frame)
-		memcpy(p.frame, body->p, n);
-	if (!p.frame)
+	if (!p.frame) {
 		sp->fault = "no memory for a command";
-	else if (!as_get_command(&copy, &id, &p.command) || id != sp->n_commands)
+		return;
+	}
+	memcpy(p.frame, body->p, n);
+	if (!as_get_command(&copy, &id, &p.command) || id != sp->n_commands)
 		sp->fault = "a command that cannot be understood";
 	else if (id >= AS_SPAWN_COMMANDS)
 		sp->fault = "too many commands";
 	else if (!AS_PUSH(sp->commands, sp->n_commands, sp->cap_commands, p))
-		sp->fault = "no memory for a command";
+		sp->fault = "no memory for one more command";
 	if (sp->fault) {
 		as_command_release(&p.command);
 		free(p.frame);
