@@ -3,11 +3,14 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: all check lint asan install clean
+.PHONY: all demo check lint asan install clean
 
 all:
 	tools/setup run
 	tools/build build
+
+demo: all
+	tools/demo build/src/cli/assay
 
 check:
 	tools/setup check
@@ -27,4 +30,4 @@ install:
 	meson install -C build-release --no-rebuild
 
 clean:
-	rm -rf build build-asan build-clang build-lint build-release
+	rm -rf build build-asan build-clang build-demo build-lint build-release
