@@ -112,10 +112,14 @@ static void add_group(struct as_text *t, unsigned group, const char *title, int 
 void as_help_command(struct as_text *t, const struct as_command_entry *c, int width)
 {
 	unsigned groups = c->options | AS_GROUP_COMMON;
+	struct as_text head = {0};
 
-	as_text_addf(t, "assay %s: %s\n\nusage: assay %s [OPTION]...%s%s\n\n", c->name, c->summary,
+	as_text_addf(&head, "assay %s: %s\n\nusage: assay %s [OPTION]...%s%s\n\n", c->name, c->summary,
 		c->name, *c->args ? " " : "", c->args);
-	as_help_wrap(t, c->description, 0, width);
+	as_text_add(&head, c->description);
+	as_help_wrap(t, as_text_str(&head), 0, width);
+	t->failed = t->failed || head.failed;
+	as_text_release(&head);
 	for (int g = 0; g < AS_OPTION_GROUPS; g++)
 		if (groups & 1U << g)
 			add_group(t, 1U << g, as_option_group_titles[g], width);
@@ -130,7 +134,9 @@ void as_help_command(struct as_text *t, const struct as_command_entry *c, int wi
 
 void as_help_topic(struct as_text *t, const struct as_topic *topic, int width)
 {
-	as_text_addf(t, "%s: %s\n\n", topic->name, topic->summary);
+	as_help_wrap(t, topic->name, 0, width);
+	as_help_wrap(t, topic->summary, 4, width);
+	as_text_char(t, '\n');
 	as_help_wrap(t, topic->text, 0, width);
 }
 
