@@ -44,9 +44,9 @@ times() {
 }
 
 @test "a report that cannot be written is an error" {
-	ASSAY_REPORT=/nonexistent/report run "$FFT" 64 2
+	ASSAY_REPORT=/dev/null/report run "$FFT" 64 2
 	[ "$status" -eq 1 ]
-	[ "$output" = "fft: cannot write the report '/nonexistent/report': No such file or directory" ]
+	[ "$output" = "fft: cannot write the report '/dev/null/report': Not a directory" ]
 }
 
 @test "what is no size or count is a usage error" {

@@ -4,7 +4,8 @@
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
-	mkdir -p build/meson-logs
+	mkdir -p build/meson-logs build/meson-info
+	echo '[]' >build/meson-info/intro-tests.json
 	log=build/meson-logs/testlog.json
 	count=$BATS_TEST_DIRNAME/../../tools/count-tests
 }
@@ -58,6 +59,14 @@ logged() {
 	run "$count" build
 	[ "$status" -eq 1 ]
 	[ "${lines[1]}" = "1 passed, 1 failed, 0 skipped" ]
+}
+
+@test "a test that did not run is a failure" {
+	logged 'assay:unit / a' OK $'1..1\nok 1 - x\n'
+	echo '[{"name": "a"}, {"name": "b"}]' >build/meson-info/intro-tests.json
+	run "$count" build
+	[ "$status" -eq 1 ]
+	[ "$output" = $'failed: b: did not run\n1 passed, 1 failed, 0 skipped' ]
 }
 
 @test "nothing at all is a failure" {
