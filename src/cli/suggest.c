@@ -95,22 +95,3 @@ void as_suggest_words(struct as_text *t, char *const *words)
 		as_words_quote(t, words[i]);
 	}
 }
-
-void as_suggest_for_missing(struct as_text *t, const char *word, char *const *words, size_t n,
-	bool separated)
-{
-	if (separated && n && !strcmp(words[n - 1], word) && strpbrk(word, " \t")) {
-		as_text_add(t, "; words after -- are taken as they are: to run it as a command line, write: "
-			       "assay run ");
-		as_words_quote(t, word);
-		return;
-	}
-	for (size_t i = 0; i < n && strcmp(words[i], word) != 0; i++) {
-		if (!strpbrk(words[i], " \t") && as_is_program(words[i])) {
-			as_text_add(t, "; every word is a command of its own: if it is an argument, write: "
-				       "assay run -- ");
-			as_suggest_words(t, words + i);
-			return;
-		}
-	}
-}

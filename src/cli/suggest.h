@@ -24,18 +24,4 @@ bool as_is_program(const char *name);
  * ellipsis. */
 void as_suggest_words(struct as_text *t, char *const *words);
 
-/*
- * as_suggest_for_missing - what to do about a command that was not found, added as "; ..."
- *
- *   word    the program that was looked for
- *   words   all words of `assay run` that are no options
- *   n       how many
- *
- * `assay run ls /tmp` measures two commands, ls and /tmp: if a word before this one names a program
- * and the shell would not have found this one, they were probably meant as one command. A word with
- * blanks after -- was probably meant as a command line. Adds nothing where there is nothing to say.
- */
-void as_suggest_for_missing(struct as_text *t, const char *word, char *const *words, size_t n,
-	bool separated);
-
 #endif

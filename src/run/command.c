@@ -99,20 +99,40 @@ static enum as_status through_shell(const char *shell, const char *command, stru
 	return AS_OK;
 }
 
+/* Commands from the i-th on, as the words of one: what was probably meant where a word is no
+ * program. At most some 200 bytes of them. */
+static void add_as_words(struct as_text *t, const struct as_request *r, size_t i)
+{
+	size_t begin = t->len;
+
+	for (; i < r->n_commands && r->commands[i].command && t->len - begin < 200; i++) {
+		as_text_char(t, ' ');
+		as_words_quote(t, r->commands[i].command);
+	}
+	if (i < r->n_commands)
+		as_text_add(t, " ...");
+}
+
 static enum as_status not_found(const struct as_request *r, size_t i, const char *program,
 	struct as_err *err)
 {
-	const struct as_command *before = i ? &r->commands[i - 1] : NULL;
+	const struct as_command *c = &r->commands[i], *before = i ? c - 1 : NULL;
+	struct as_text t = {0};
 
-	if (before && before->command)
-		return as_fail(err, AS_ERR_BENCH,
-			"cannot run '%s': there is no such program in PATH; if it is an argument of "
-			"'%s', write: assay run -- %s %s",
-			program, before->command, before->command, program);
-	return as_fail(err, AS_ERR_BENCH,
-		"cannot run '%s': there is no such program in PATH; check the spelling, or give its "
-		"path",
-		program);
+	as_text_addf(&t, "cannot run '%s': there is no such program in PATH; ", program);
+	if (c->words && !c->words[1] && strpbrk(program, " \t")) {
+		as_text_add(&t, "after -- it is taken as one word: as a command with arguments, write: "
+				"assay run ");
+		as_words_quote(&t, program);
+	} else if (c->command && before && before->command && !strpbrk(before->command, " \t")) {
+		as_text_addf(&t, "if it is an argument of '%s', write: assay run --", before->command);
+		add_as_words(&t, r, i - 1);
+	} else {
+		as_text_add(&t, "check the spelling, or give its path");
+	}
+	as_fail(err, AS_ERR_BENCH, "%s", as_text_str(&t));
+	as_text_release(&t);
+	return AS_ERR_BENCH;
 }
 
 static bool only_shells_know(const char *word)

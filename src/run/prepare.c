@@ -50,9 +50,11 @@ static struct as_stream output_of(const struct as_command *cmd)
 	return (struct as_stream){.kind = AS_STREAM_NULL};
 }
 
-static enum as_status prepare_hook(struct as_conductor *c, const char *hook,
+/* What a hook writes is kept for an error, or shown where what its command writes is shown. */
+static enum as_status prepare_hook(struct as_conductor *c, const char *hook, bool shown,
 	const char *const *env, uint32_t *out, struct as_err *err)
 {
+	const struct as_stream stream = {.kind = shown ? AS_STREAM_INHERIT : AS_STREAM_CAPTURE};
 	struct as_resolved words;
 
 	*out = AS_NO_HOOK;
@@ -62,7 +64,7 @@ static enum as_status prepare_hook(struct as_conductor *c, const char *hook,
 	if (st)
 		return st;
 	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = env,
-		.out = {.kind = AS_STREAM_CAPTURE}, .err = {.kind = AS_STREAM_CAPTURE}};
+		.out = stream, .err = stream};
 	return as_spawner_prepare(c->spawner, &spec, out, err);
 }
 
@@ -71,14 +73,15 @@ static enum as_status prepare_hooks(struct as_conductor *c, size_t i, const char
 {
 	const struct as_command *cmd = &c->r->commands[i];
 	struct as_runner *run = &c->runners[i];
-	enum as_status st = prepare_hook(c, cmd->setup, env, &run->setup, err);
+	bool shown = cmd->output == AS_OUTPUT_INHERIT;
+	enum as_status st = prepare_hook(c, cmd->setup, shown, env, &run->setup, err);
 
 	if (!st)
-		st = prepare_hook(c, cmd->prepare, env, &run->prepare, err);
+		st = prepare_hook(c, cmd->prepare, shown, env, &run->prepare, err);
 	if (!st)
-		st = prepare_hook(c, cmd->conclude, env, &run->conclude, err);
+		st = prepare_hook(c, cmd->conclude, shown, env, &run->conclude, err);
 	if (!st)
-		st = prepare_hook(c, cmd->cleanup, env, &run->cleanup, err);
+		st = prepare_hook(c, cmd->cleanup, shown, env, &run->cleanup, err);
 	return st;
 }
 
