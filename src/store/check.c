@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "store/internal.h"
+
+bool as_store_is_amount(double v)
+{
+	return isnan(v) || (v >= 0 && v <= DBL_MAX);
+}
 
 static enum as_status check_metrics(const struct as_experiment *x, struct as_err *err)
 {
@@ -19,25 +26,38 @@ static enum as_status check_metrics(const struct as_experiment *x, struct as_err
 	return AS_OK;
 }
 
+static enum as_status check_plan(const struct as_plan *p, struct as_err *err)
+{
+	if (p->design > AS_DESIGN_SEQUENTIAL || p->stopping > AS_STOP_BUDGET ||
+		p->outcome > AS_OUTCOME_FAILED)
+		return as_fail(err, AS_ERR_DATA,
+			"its plan has a design, rule or outcome that there is not");
+	if (p->builds_state > AS_BUILDS_IN_PLACE || p->randomize > AS_STORE_RANDOMIZE)
+		return as_fail(err, AS_ERR_DATA,
+			"its plan has builds or a randomization of a kind that there is not");
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
+		if (!as_store_is_amount(p->cost_s[l]))
+			return as_fail(err, AS_ERR_DATA,
+				"its plan has a cost of level %s that cannot be",
+				as_level_names[l]);
+	if (!as_store_is_amount(p->expected))
+		return as_fail(err, AS_ERR_DATA, "its plan promises a width that cannot be");
+	return AS_OK;
+}
+
 static enum as_status check_head(const struct as_experiment *x, struct as_err *err)
 {
-	const struct as_plan *p = &x->plan;
-
 	if (!x->uuid || strlen(x->uuid) != 32 || strspn(x->uuid, "0123456789abcdef") != 32)
 		return as_fail(err, AS_ERR_DATA, "its uuid is not 32 hex digits");
 	if (x->n_subjects ? x->reference >= x->n_subjects : x->reference != 0)
 		return as_fail(err, AS_ERR_DATA, "its reference is subject %zu of %zu",
 			x->reference, x->n_subjects);
-	if (p->design > AS_DESIGN_SEQUENTIAL || p->stopping > AS_STOP_BUDGET ||
-		p->outcome > AS_OUTCOME_FAILED)
-		return as_fail(err, AS_ERR_DATA,
-			"its plan has a design, rule or outcome that there is not");
 	for (size_t i = 0; i < x->machine.n_facts; i++) {
 		const struct as_fact *f = &x->machine.facts[i];
 		if (!f->name || !f->value || f->kind > AS_FACT_STATE)
 			return as_fail(err, AS_ERR_DATA, "fact %zu has no name, value or kind", i);
 	}
-	return AS_OK;
+	return check_plan(&x->plan, err);
 }
 
 static enum as_status check_units(const struct as_subject *s, size_t level, struct as_err *err)
@@ -100,6 +120,19 @@ static enum as_status check_iterations(const struct as_subject *s, struct as_err
 	return AS_OK;
 }
 
+static enum as_status check_builds(const struct as_subject *s, struct as_err *err)
+{
+	size_t units = s->levels[AS_LEVEL_BUILD].n;
+
+	if (s->n_builds && s->n_builds != units)
+		return as_fail(err, AS_ERR_DATA, "%zu builds are known for %zu units of level build",
+			s->n_builds, units);
+	for (size_t i = 0; i < s->n_builds; i++)
+		if (s->builds[i].bytes < 0)
+			return as_fail(err, AS_ERR_DATA, "build %zu has a size that cannot be", i);
+	return AS_OK;
+}
+
 static enum as_status check_subject(const struct as_experiment *x, const struct as_subject *s,
 	struct as_err *err)
 {
@@ -107,6 +140,8 @@ static enum as_status check_subject(const struct as_experiment *x, const struct 
 
 	if (!s->name || !s->command)
 		return as_fail(err, AS_ERR_DATA, "it has no name or no command");
+	if (!as_store_is_amount(s->shell_cost_ns))
+		return as_fail(err, AS_ERR_DATA, "its shell has a cost that cannot be");
 	for (size_t i = 0; i < s->n_parameters; i++)
 		if (!s->parameters[i].name || !s->parameters[i].value)
 			return as_fail(err, AS_ERR_DATA,
@@ -124,6 +159,8 @@ static enum as_status check_subject(const struct as_experiment *x, const struct 
 		if (!st)
 			st = check_columns(x, s, (enum as_level_index)l, err);
 	}
+	if (!st)
+		st = check_builds(s, err);
 	return st ? st : check_iterations(s, err);
 }
 

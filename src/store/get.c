@@ -54,42 +54,52 @@ static enum as_status get_head(struct reading *r)
 	return st;
 }
 
-static uint32_t get_count(struct as_sql *q)
+static void get_plan_rules(struct as_sql *q, struct as_plan *p)
 {
-	return (uint32_t)as_sql_int(q, 0, UINT32_MAX);
+	p->design = (enum as_design)as_sql_int(q, 0, AS_DESIGN_SEQUENTIAL);
+	p->stopping = (enum as_stopping)as_sql_int(q, 0, AS_STOP_BUDGET);
+	p->outcome = (enum as_outcome)as_sql_int(q, 0, AS_OUTCOME_FAILED);
+	p->seed = (uint64_t)as_sql_int(q, INT64_MIN, INT64_MAX);
+	p->precision_each = as_sql_int(q, 0, 1);
+	p->budget_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
+	p->budget_explicit = as_sql_int(q, 0, 1);
+	p->iterations_given = as_sql_int(q, 0, 1);
+	p->builds_state = (enum as_builds_state)as_sql_int(q, 0, AS_BUILDS_IN_PLACE);
+	p->randomize = (unsigned)as_sql_int(q, 0, AS_STORE_RANDOMIZE);
+	p->layout_failed = as_sql_int(q, 0, 1);
+	p->dimension_reused = as_sql_int(q, 0, 1);
+}
+
+static void get_plan_numbers(struct as_sql *q, struct as_plan *p)
+{
+	uint32_t *const counts[] = {&p->warmups, &p->iterations, &p->drop, &p->stage1, &p->planned,
+		&p->extended, &p->done, &p->wanted, &p->builds};
+	double *const reals[] = {&p->confidence, &p->precision, &p->tolerance, &p->expected};
+
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		*counts[i] = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
+	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
+		*reals[i] = as_sql_real(q);
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
+		p->cost_s[l] = as_sql_real(q);
 }
 
 static enum as_status get_plan(struct reading *r)
 {
-	struct as_plan *p = &r->x->plan;
 	struct as_sql q;
 	bool found = false;
 
 	as_sql_prepare(&q, r->store,
 		"SELECT design, stopping, outcome, seed, precision_each, budget_ns,"
-		" budget_explicit, warmups, iterations, iterations_given, \"drop\", stage1,"
-		" planned, extended, done, wanted, confidence, precision, tolerance FROM plans"
-		" WHERE experiment = ?");
+		" budget_explicit, iterations_given, builds_state, randomize, layout_failed,"
+		" dimension_reused, warmups, iterations, \"drop\", stage1, planned, extended, done,"
+		" wanted, builds, confidence, precision, tolerance, expected, cost_iteration,"
+		" cost_execution, cost_build, cost_session FROM plans WHERE experiment = ?");
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
 		found = true;
-		p->design = (enum as_design)as_sql_int(&q, 0, AS_DESIGN_SEQUENTIAL);
-		p->stopping = (enum as_stopping)as_sql_int(&q, 0, AS_STOP_BUDGET);
-		p->outcome = (enum as_outcome)as_sql_int(&q, 0, AS_OUTCOME_FAILED);
-		p->seed = (uint64_t)as_sql_int(&q, INT64_MIN, INT64_MAX);
-		p->precision_each = as_sql_int(&q, 0, 1);
-		p->budget_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
-		p->budget_explicit = as_sql_int(&q, 0, 1);
-		p->warmups = get_count(&q);
-		p->iterations = get_count(&q);
-		p->iterations_given = as_sql_int(&q, 0, 1);
-		uint32_t *const counts[] = {&p->drop, &p->stage1, &p->planned, &p->extended,
-			&p->done, &p->wanted};
-		for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-			*counts[i] = get_count(&q);
-		p->confidence = as_sql_real(&q);
-		p->precision = as_sql_real(&q);
-		p->tolerance = as_sql_real(&q);
+		get_plan_rules(&q, &r->x->plan);
+		get_plan_numbers(&q, &r->x->plan);
 	}
 	enum as_status st = as_sql_end(&q, r->err);
 	return st || found ? st : as_store_damaged(r->store, "it has no plan", r->err);

@@ -232,6 +232,30 @@ static enum as_status get_parameters(struct reading *r)
 	return as_sql_end(&q, r->err);
 }
 
+static enum as_status get_builds(struct reading *r)
+{
+	struct as_subject *s = r->subject;
+	struct as_arena *a = &r->x->arena;
+	struct as_sql q;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT number, bytes, hash, code, layout FROM builds WHERE experiment = ?"
+		" AND subject = ? ORDER BY number");
+	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
+	while (as_sql_row(&q)) {
+		struct as_build b;
+		int64_t next = (int64_t)s->n_builds;
+		as_sql_int(&q, next, next);
+		b.bytes = as_sql_int(&q, 0, INT64_MAX);
+		b.hash = as_sql_text(&q, a, AS_SQL_OPTIONAL);
+		b.code = as_sql_text(&q, a, AS_SQL_OPTIONAL);
+		b.layout = as_sql_text(&q, a, AS_SQL_OPTIONAL);
+		if (as_sql_ok(&q) && !AS_PUSH(s->builds, s->n_builds, s->cap_builds, b))
+			q.memory = true;
+	}
+	return as_sql_end(&q, r->err);
+}
+
 static enum as_status get_notes(struct reading *r)
 {
 	struct as_subject *s = r->subject;
@@ -259,8 +283,8 @@ static enum as_status get_subject_rows(struct reading *r)
 
 	as_sql_prepare(&q, r->store,
 		"SELECT number, leftovers, iterations, executions, builds, sessions, name, command,"
-		" benchmark, executable, executable_hash FROM subjects WHERE experiment = ?"
-		" ORDER BY number");
+		" build_command, benchmark, executable, executable_hash, shell, shell_reason,"
+		" shell_cost_ns FROM subjects WHERE experiment = ? ORDER BY number");
 	as_sql_set_int(&q, r->experiment);
 	while (as_sql_row(&q)) {
 		struct as_subject s = {0};
@@ -271,9 +295,11 @@ static enum as_status get_subject_rows(struct reading *r)
 			s.levels[l].n = (size_t)as_sql_int(&q, 0, UNITS_MAX);
 		s.name = as_sql_text(&q, &x->arena, AS_SQL_REQUIRED);
 		s.command = as_sql_text(&q, &x->arena, AS_SQL_REQUIRED);
-		s.benchmark = as_sql_text(&q, &x->arena, AS_SQL_OPTIONAL);
-		s.executable = as_sql_text(&q, &x->arena, AS_SQL_OPTIONAL);
-		s.executable_hash = as_sql_text(&q, &x->arena, AS_SQL_OPTIONAL);
+		const char **texts[] = {&s.build_command, &s.benchmark, &s.executable,
+			&s.executable_hash, &s.shell, &s.shell_reason};
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			*texts[i] = as_sql_text(&q, &x->arena, AS_SQL_OPTIONAL);
+		s.shell_cost_ns = as_sql_real(&q);
 		if (as_sql_ok(&q) && !AS_PUSH(x->subjects, x->n_subjects, x->cap_subjects, s))
 			q.memory = true;
 	}
@@ -297,6 +323,8 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 		r.subject = &x->subjects[i];
 		r.number = i;
 		st = get_parameters(&r);
+		if (!st)
+			st = get_builds(&r);
 		if (!st)
 			st = get_notes(&r);
 		if (!st)

@@ -11,6 +11,8 @@
 enum {
 	AS_STORE_SCHEMA = 1, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
+	/* All bits that there are of as_plan.randomize. */
+	AS_STORE_RANDOMIZE = AS_RANDOMIZE_LAYOUT | AS_RANDOMIZE_ADDRESS | AS_RANDOMIZE_ENVIRONMENT,
 };
 
 /* Written into bytes 68 to 71 of the file, where file(1) looks. */
@@ -99,6 +101,9 @@ enum as_status as_store_make_file(const char *path, struct as_err *err) AS_MUST_
  * place: "subject 2: execution 7 belongs to build 9 of 4".
  */
 enum as_status as_store_check(const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
+
+/* A cost, a size or a width: not negative and not infinite. NaN, which means unknown, is good. */
+bool as_store_is_amount(double v);
 
 /* ---- put.c ---- */
 

@@ -44,15 +44,21 @@ static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_p
 	as_sql_prepare(&q, s,
 		"INSERT INTO plans (experiment, design, stopping, outcome, seed, precision_each,"
 		" budget_ns, budget_explicit, warmups, iterations, iterations_given, \"drop\","
-		" stage1, planned, extended, done, wanted, confidence, precision, tolerance)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+		" stage1, planned, extended, done, wanted, builds, builds_state, randomize,"
+		" layout_failed, dimension_reused, confidence, precision, tolerance, expected,"
+		" cost_iteration, cost_execution, cost_build, cost_session)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+		" ?, ?, ?, ?, ?, ?)");
 	as_sql_set_ints(&q,
 		(const int64_t[]){id, p->design, p->stopping, p->outcome, (int64_t)p->seed,
 			p->precision_each, p->budget_ns, p->budget_explicit, p->warmups,
 			p->iterations, p->iterations_given, p->drop, p->stage1, p->planned,
-			p->extended, p->done, p->wanted},
-		17);
-	as_sql_set_reals(&q, (const double[]){p->confidence, p->precision, p->tolerance}, 3);
+			p->extended, p->done, p->wanted, p->builds, p->builds_state, p->randomize,
+			p->layout_failed, p->dimension_reused},
+		22);
+	as_sql_set_reals(&q,
+		(const double[]){p->confidence, p->precision, p->tolerance, p->expected}, 4);
+	as_sql_set_reals(&q, p->cost_s, AS_MODEL_LEVELS);
 	as_sql_run(&q);
 	return as_sql_end(&q, err);
 }
@@ -185,13 +191,7 @@ enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment 
 	st = refuse_twin(s, x->uuid, err);
 	if (!st)
 		st = put_all(s, x, a, &kept, err);
-	if (!st) {
-		rc = as_sql_exec(s, "COMMIT");
-		if (rc != SQLITE_OK)
-			st = as_store_fail(s, rc, err);
-	}
-	if (st && !sqlite3_get_autocommit(s->db))
-		as_sql_exec(s, "ROLLBACK");
+	st = as_sql_finish(s, st, err);
 	if (!st)
 		*out = kept;
 	return st;

@@ -160,17 +160,19 @@ static enum as_status put_subject_rows(struct writing *w, const struct as_experi
 
 	as_sql_prepare(&q, w->store,
 		"INSERT INTO subjects (experiment, number, leftovers, iterations, executions,"
-		" builds, sessions, name, command, benchmark, executable, executable_hash)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+		" builds, sessions, name, command, build_command, benchmark, executable,"
+		" executable_hash, shell, shell_reason, shell_cost_ns)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_subject *s = &x->subjects[i];
 		as_sql_set_ints(&q, (const int64_t[]){w->experiment, (int64_t)i, s->leftovers}, 3);
 		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 			as_sql_set_int(&q, (int64_t)s->levels[l].n);
 		as_sql_set_texts(&q,
-			(const char *[]){s->name, s->command, s->benchmark, s->executable,
-				s->executable_hash},
-			5);
+			(const char *[]){s->name, s->command, s->build_command, s->benchmark,
+				s->executable, s->executable_hash, s->shell, s->shell_reason},
+			8);
+		as_sql_set_real(&q, s->shell_cost_ns);
 		as_sql_run(&q);
 	}
 	return as_sql_end(&q, w->err);
@@ -189,6 +191,25 @@ static enum as_status put_parameters(struct writing *w, const struct as_experime
 			as_sql_set_ints(&q,
 				(const int64_t[]){w->experiment, (int64_t)i, (int64_t)k}, 3);
 			as_sql_set_texts(&q, (const char *[]){p->name, p->value}, 2);
+			as_sql_run(&q);
+		}
+	return as_sql_end(&q, w->err);
+}
+
+static enum as_status put_builds(struct writing *w, const struct as_experiment *x)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, w->store,
+		"INSERT INTO builds (experiment, subject, number, bytes, hash, code, layout)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?)");
+	for (size_t i = 0; i < x->n_subjects; i++)
+		for (size_t k = 0; k < x->subjects[i].n_builds; k++) {
+			const struct as_build *b = &x->subjects[i].builds[k];
+			as_sql_set_ints(&q,
+				(const int64_t[]){w->experiment, (int64_t)i, (int64_t)k, b->bytes},
+				4);
+			as_sql_set_texts(&q, (const char *[]){b->hash, b->code, b->layout}, 3);
 			as_sql_run(&q);
 		}
 	return as_sql_end(&q, w->err);
@@ -222,6 +243,8 @@ enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 
 	if (!st)
 		st = put_parameters(&w, x);
+	if (!st)
+		st = put_builds(&w, x);
 	if (!st)
 		st = put_notes(&w, x);
 	return st ? st : put_trees(&w, x);

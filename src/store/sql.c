@@ -189,3 +189,15 @@ int as_sql_exec(struct as_store *s, const char *sql)
 	errno = 0; /* so that as_store_fail sees what this left */
 	return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
 }
+
+enum as_status as_sql_finish(struct as_store *s, enum as_status st, struct as_err *err)
+{
+	if (!st) {
+		int rc = as_sql_exec(s, "COMMIT");
+		if (rc != SQLITE_OK)
+			st = as_store_fail(s, rc, err);
+	}
+	if (st && !sqlite3_get_autocommit(s->db))
+		as_sql_exec(s, "ROLLBACK");
+	return st;
+}

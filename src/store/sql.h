@@ -66,4 +66,9 @@ enum as_status as_sql_end(struct as_sql *q, struct as_err *err) AS_MUST_CHECK;
 /* A statement without parameters and rows: BEGIN, COMMIT. The code of SQLite. */
 int as_sql_exec(struct as_store *s, const char *sql);
 
+/* End the open transaction: what was done in it with st is kept if that is AS_OK, else not. Returns
+ * st, or why it could not be kept. */
+enum as_status as_sql_finish(struct as_store *s, enum as_status st,
+	struct as_err *err) AS_MUST_CHECK;
+
 #endif

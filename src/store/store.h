@@ -95,7 +95,9 @@ const char *as_store_note(const struct as_store *s);
 /*
  * as_store_put - keep an experiment, all of it or nothing, synced to the disk
  *
- *   x         its uuid must be 32 hex digits; x->id and x->session are set on success only
+ *   x         its uuid must be 32 hex digits, costs not negative and not infinite (NaN: unknown),
+ *             builds as many as units of the build level or none; x->id and x->session are set on
+ *             success only
  *   analysis  its summaries become columns, which as_store_list shows; NULL if there are none
  *
  * The session is the one of the same machine and boot, without a suspend in between, in which
@@ -108,10 +110,10 @@ enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 /*
  * as_store_get - a whole experiment, as it was put
  *
- * The values of the trees come back bit by bit, the numbers of the plan as they were except that
- * -0 becomes 0; strings are the same bytes. Facts come back ordered by kind, and within a kind as
- * they were. Metrics of metrics.def have the numbers of this program, others follow in their old
- * order. The caller frees *out with as_experiment_free.
+ * The values of the trees come back bit by bit, the numbers of the plan and the cost of the shell
+ * as they were except that -0 becomes 0; strings are the same bytes. Facts come back ordered by
+ * kind, and within a kind as they were. Metrics of metrics.def have the numbers of this program,
+ * others follow in their old order. The caller frees *out with as_experiment_free.
  */
 enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment **out,
 	struct as_err *err) AS_MUST_CHECK;

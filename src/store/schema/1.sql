@@ -78,7 +78,17 @@ CREATE TABLE plans (
 	extended INTEGER NOT NULL,
 	done INTEGER NOT NULL,
 	wanted INTEGER NOT NULL,
-	tolerance REAL
+	builds INTEGER NOT NULL,
+	builds_state INTEGER NOT NULL,
+	randomize INTEGER NOT NULL, -- bits
+	layout_failed INTEGER NOT NULL,
+	dimension_reused INTEGER NOT NULL,
+	tolerance REAL,
+	cost_iteration REAL, -- seconds of one unit of each level, as planned with
+	cost_execution REAL,
+	cost_build REAL,
+	cost_session REAL,
+	expected REAL
 ) STRICT;
 
 CREATE TABLE metrics (
@@ -96,9 +106,13 @@ CREATE TABLE subjects (
 	number INTEGER NOT NULL,
 	name TEXT NOT NULL,
 	command TEXT NOT NULL,
+	build_command TEXT,
 	benchmark TEXT,
 	executable TEXT,
 	executable_hash TEXT,
+	shell TEXT,
+	shell_reason TEXT,
+	shell_cost_ns REAL,
 	leftovers INTEGER NOT NULL,
 	iterations INTEGER NOT NULL, -- how many units the tree has at each level
 	executions INTEGER NOT NULL,
@@ -113,6 +127,19 @@ CREATE TABLE parameters (
 	number INTEGER NOT NULL,
 	name TEXT NOT NULL,
 	value TEXT NOT NULL,
+	PRIMARY KEY (experiment, subject, number),
+	FOREIGN KEY (experiment, subject) REFERENCES subjects ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- What is known of the units of the build level besides their columns in series.
+CREATE TABLE builds (
+	experiment INTEGER NOT NULL,
+	subject INTEGER NOT NULL,
+	number INTEGER NOT NULL, -- of the unit
+	hash TEXT,
+	code TEXT,
+	layout TEXT,
+	bytes INTEGER NOT NULL,
 	PRIMARY KEY (experiment, subject, number),
 	FOREIGN KEY (experiment, subject) REFERENCES subjects ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

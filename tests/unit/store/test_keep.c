@@ -155,6 +155,33 @@ static void an_inconsistent_experiment_is_refused_with_its_place(void **state)
 	as_experiment_free(x);
 }
 
+static void builds_and_plans_that_cannot_be_are_refused(void **state)
+{
+	struct as_experiment *x = sample_rich();
+	struct as_subject *s = &x->subjects[0];
+	struct as_err err = {0};
+
+	s->n_builds = 2;
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
+	assert_non_null(
+		strstr(err.msg, "subject 1: 2 builds are known for 3 units of level build"));
+	s->n_builds = 3;
+	s->builds[1].bytes = -1;
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
+	assert_non_null(strstr(err.msg, "subject 1: build 1 has a size that cannot be"));
+	s->builds[1].bytes = 0;
+	x->plan.randomize = 8;
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
+	assert_non_null(strstr(err.msg, "a randomization of a kind that there is not"));
+	x->plan.randomize = 0;
+	x->plan.cost_s[AS_LEVEL_BUILD] = (double)INFINITY;
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
+	assert_non_null(strstr(err.msg, "a cost of level build that cannot be"));
+	x->plan.cost_s[AS_LEVEL_BUILD] = (double)NAN;
+	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_OK);
+	as_experiment_free(x);
+}
+
 static void the_same_experiment_is_kept_once(void **state)
 {
 	struct as_experiment *x = sample_small(1);
@@ -286,6 +313,7 @@ int main(void)
 		WITH_STORE(an_experiment_without_anything_is_kept),
 		WITH_STORE(a_million_iterations_come_back),
 		WITH_STORE(an_inconsistent_experiment_is_refused_with_its_place),
+		WITH_STORE(builds_and_plans_that_cannot_be_are_refused),
 		WITH_STORE(the_same_experiment_is_kept_once),
 		WITH_STORE(a_number_that_is_not_there_is_named),
 		WITH_STORE(the_list_has_the_newest_first_and_its_numbers),
