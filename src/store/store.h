@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "model/dimension.h"
 #include "model/experiment.h"
 #include "model/listing.h"
 #include "model/summary.h"
@@ -150,6 +151,28 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 
 /* How many experiments there are. */
 enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- what was learnt about a benchmark ---- */
+
+/*
+ * as_store_put_dimension - keep a dimensioning, in place of the one with the same key
+ *
+ * All of it or nothing, synced to the disk. AS_ERR_ARG if it is not as model/dimension.h says.
+ */
+enum as_status as_store_put_dimension(struct as_store *s, const struct as_dimension *d,
+	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_get_dimension - the dimensioning of that key
+ *
+ *   found   whether there is one; *out is set only then, out->key to the key given
+ *
+ * Numbers come back as they were put, except that -0 becomes 0; elements of levels that it does not
+ * have are 0. AS_ERR_DATA if what is kept cannot be what was put: putting one with this key
+ * replaces it.
+ */
+enum as_status as_store_get_dimension(struct as_store *s, const char *key,
+	struct as_dimension *out, bool *found, struct as_err *err) AS_MUST_CHECK;
 
 /* ---- files of one experiment ---- */
 

@@ -27,6 +27,26 @@ CREATE TABLE facts (
 	PRIMARY KEY (fact_set, number)
 ) STRICT, WITHOUT ROWID;
 
+-- What was learnt about a benchmark on a machine, until it is learnt anew. Of no experiment.
+CREATE TABLE dimensionings (
+	key TEXT NOT NULL PRIMARY KEY,
+	date_ns INTEGER NOT NULL,
+	n_levels INTEGER NOT NULL,
+	bottom INTEGER NOT NULL, -- the lowest of its levels
+	mean REAL NOT NULL,
+	warmup INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE dimensioning_levels (
+	key TEXT NOT NULL REFERENCES dimensionings (key) ON DELETE CASCADE,
+	level INTEGER NOT NULL,
+	s2 REAL,
+	t2 REAL,
+	df REAL,
+	cost_s REAL,
+	pilot INTEGER NOT NULL,
+	PRIMARY KEY (key, level)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE experiments (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, -- a number that was given is never given again
 	uuid TEXT NOT NULL UNIQUE,

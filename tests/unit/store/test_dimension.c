@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was learnt about benchmarks: kept, replaced, and refused where it cannot be. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sqlite3.h>
+#include <cmocka.h>
+
+#include "base/num.h"
+#include "sample.h"
+
+static char dir[256], file[300];
+
+static const struct as_dimension whole = {
+	.key = "a'b\"; DROP TABLE dimensionings \xff\n",
+	.date_ns = INT64_MIN,
+	.n_levels = 4,
+	.bottom = AS_LEVEL_ITERATION,
+	.mean = -DBL_MAX,
+	.s2 = {5e-324, 0, DBL_MAX, 0.1},
+	.t2 = {5e-324, -1.3e-4, -DBL_MAX, 1e300},
+	.df = {60, 2.5, 0, 3},
+	.cost_s = {1e-9, 0.25, 1800, 0},
+	.pilot = {20, 3, UINT32_MAX, 1},
+	.warmup = UINT32_MAX,
+};
+
+static struct as_dimension of_executions(const char *key, double mean)
+{
+	return (struct as_dimension){
+		.key = key,
+		.date_ns = 1760000000000000000,
+		.n_levels = 2,
+		.bottom = AS_LEVEL_EXECUTION,
+		.mean = mean,
+		.s2 = {0, 4, 9, 0},
+		.t2 = {0, 4, 7.5, 0},
+		.df = {0, 12, 2, 0},
+		.cost_s = {0, 0.5, 30, 0},
+		.pilot = {0, 5, 3, 0},
+		.warmup = 1,
+	};
+}
+
+static int make(void **state)
+{
+	struct as_store *s = NULL;
+
+	make_directory(dir);
+	snprintf(file, sizeof file, "%s/x.db", dir);
+	assert_int_equal(as_store_open(file, AS_STORE_WRITE, &s, NULL), AS_OK);
+	*state = s;
+	return 0;
+}
+
+static int leave(void **state)
+{
+	as_store_close(*state);
+	remove_directory(dir);
+	return 0;
+}
+
+static void put(struct as_store *s, const struct as_dimension *d)
+{
+	struct as_err err = {0};
+
+	if (as_store_put_dimension(s, d, &err))
+		fail_msg("%s", err.msg);
+}
+
+static bool get(struct as_store *s, const char *key, struct as_dimension *out)
+{
+	struct as_err err = {0};
+	bool found = false;
+
+	if (as_store_get_dimension(s, key, out, &found, &err))
+		fail_msg("%s", err.msg);
+	return found;
+}
+
+static void same(const struct as_dimension *a, const struct as_dimension *b)
+{
+	assert_string_equal(a->key, b->key);
+	assert_int_equal(a->date_ns, b->date_ns);
+	assert_int_equal(a->n_levels, b->n_levels);
+	assert_int_equal(a->bottom, b->bottom);
+	assert_true(as_same_double(a->mean, b->mean));
+	assert_memory_equal(a->s2, b->s2, sizeof a->s2);
+	assert_memory_equal(a->t2, b->t2, sizeof a->t2);
+	assert_memory_equal(a->df, b->df, sizeof a->df);
+	assert_memory_equal(a->cost_s, b->cost_s, sizeof a->cost_s);
+	assert_memory_equal(a->pilot, b->pilot, sizeof a->pilot);
+	assert_int_equal(a->warmup, b->warmup);
+}
+
+/* Change the file behind the store's back. */
+static void sql(const char *text)
+{
+	sqlite3 *db = NULL;
+
+	assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+	if (sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK)
+		fail_msg("%s: %s", text, sqlite3_errmsg(db));
+	sqlite3_close(db);
+}
+
+static int count_rows(const char *table)
+{
+	sqlite3_stmt *q = NULL;
+	sqlite3 *db = NULL;
+	char text[64];
+
+	snprintf(text, sizeof text, "SELECT count(*) FROM %s", table);
+	assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, text, -1, &q, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(q), SQLITE_ROW);
+	int n = sqlite3_column_int(q, 0);
+	sqlite3_finalize(q);
+	sqlite3_close(db);
+	return n;
+}
+
+static void a_dimensioning_comes_back_as_it_was_put(void **state)
+{
+	struct as_dimension low = of_executions("low", 100), d = {0};
+
+	put(*state, &whole);
+	put(*state, &low);
+	assert_true(get(*state, whole.key, &d));
+	same(&d, &whole);
+	assert_true(get(*state, "low", &d));
+	same(&d, &low);
+}
+
+static void it_comes_back_to_another_process_too(void **state)
+{
+	struct as_store *again = NULL;
+	struct as_dimension d = {0};
+
+	put(*state, &whole);
+	assert_int_equal(as_store_open(file, AS_STORE_READ, &again, NULL), AS_OK);
+	assert_true(get(again, whole.key, &d));
+	same(&d, &whole);
+	assert_int_equal(as_store_put_dimension(again, &whole, NULL), AS_ERR_STORE);
+	as_store_close(again);
+}
+
+static void what_is_unknown_stays_unknown(void **state)
+{
+	struct as_dimension d = of_executions("k", 1), back = {0};
+
+	d.s2[1] = d.t2[1] = d.df[1] = d.cost_s[1] = (double)NAN;
+	put(*state, &d);
+	assert_true(get(*state, "k", &back));
+	assert_true(isnan(back.s2[1]) && isnan(back.t2[1]));
+	assert_true(isnan(back.df[1]) && isnan(back.cost_s[1]));
+	assert_true(as_same_double(back.s2[2], 9));
+}
+
+static void a_key_that_is_not_there_is_not_found(void **state)
+{
+	struct as_dimension d = of_executions("untouched", 3);
+
+	assert_false(get(*state, "k", &d));
+	assert_string_equal(d.key, "untouched");
+	put(*state, &whole);
+	assert_false(get(*state, "a", &d));
+	assert_false(get(*state, "", &d));
+}
+
+static void a_later_one_takes_the_place_of_the_earlier(void **state)
+{
+	struct as_dimension later = of_executions(whole.key, 7), d = {0};
+
+	put(*state, &whole);
+	put(*state, &later);
+	assert_true(get(*state, whole.key, &d));
+	same(&d, &later);
+	assert_int_equal(count_rows("dimensionings"), 1);
+	assert_int_equal(count_rows("dimensioning_levels"), 2);
+}
+
+static void levels_that_it_does_not_have_are_not_kept(void **state)
+{
+	struct as_dimension d = of_executions("k", 1), want = d, back = {0};
+
+	d.s2[0] = -1;
+	d.cost_s[3] = (double)INFINITY;
+	d.pilot[3] = 9;
+	put(*state, &d);
+	assert_true(get(*state, "k", &back));
+	same(&back, &want);
+}
+
+static void refused(struct as_store *s, const struct as_dimension *d, const char *words)
+{
+	struct as_err err = {0};
+
+	assert_int_equal(as_store_put_dimension(s, d, &err), AS_ERR_ARG);
+	if (!strstr(err.msg, words) || !strstr(err.msg, "please report it"))
+		fail_msg("wanted: %s\ngot: %s", words, err.msg);
+}
+
+static void what_cannot_be_is_not_kept(void **state)
+{
+	static const char level[] = "its level build has a variance, a cost or a count that "
+		"cannot be";
+	const struct as_dimension good = of_executions("k", 1);
+	struct as_dimension d[14], kept = {0};
+
+	for (size_t i = 0; i < sizeof d / sizeof *d; i++)
+		d[i] = good;
+	d[0].key = NULL;
+	d[1].key = "";
+	d[2].n_levels = 0;
+	d[3].n_levels = 4;
+	d[4].n_levels = SIZE_MAX;
+	d[5].bottom = AS_MODEL_LEVELS;
+	d[6].mean = (double)NAN;
+	d[7].mean = (double)INFINITY;
+	d[8].s2[2] = -1e-300;
+	d[9].s2[2] = (double)INFINITY;
+	d[10].t2[2] = -(double)INFINITY;
+	d[11].df[2] = -1;
+	d[12].cost_s[2] = -1;
+	d[13].pilot[2] = 0;
+	put(*state, &good);
+	for (size_t i = 0; i < sizeof d / sizeof *d; i++)
+		refused(*state, &d[i], i < 2 ? "it has no key" : i < 6 ? " levels from level "
+			: i < 8 ? "its mean is no number" : level);
+	refused(*state, &d[3], "it has 4 levels from level 1 of 4 on");
+	assert_true(get(*state, "k", &kept));
+	same(&kept, &good);
+}
+
+/* A sound file with one of executions and builds, changed: what is then said. */
+static void after(struct as_store *s, const char *change, const char *words)
+{
+	struct as_dimension good = of_executions("k", 1), d = of_executions("untouched", 1);
+	struct as_err err = {0};
+	bool found = false;
+	char want[600];
+
+	put(s, &good);
+	sql(change);
+	snprintf(want, sizeof want,
+		"cannot read what was learnt about the benchmark in '%s': %s, so the file is "
+		"damaged there; learn it anew, which replaces it, or put back a copy of the file",
+		file, words);
+	if (as_store_get_dimension(s, "k", &d, &found, &err) != AS_ERR_DATA)
+		fail_msg("%s: was read", change);
+	assert_string_equal(err.msg, want);
+	assert_false(found);
+	assert_string_equal(d.key, "untouched");
+}
+
+static void values_that_assay_never_writes_are_named(void **state)
+{
+	static const char level[] = "its level build has a variance, a cost or a count that "
+		"cannot be";
+	static const char *const cases[][2] = {
+		{"UPDATE dimensionings SET n_levels = 3", "it does not have all its levels"},
+		{"UPDATE dimensionings SET n_levels = 1", "it does not have all its levels"},
+		{"UPDATE dimensionings SET n_levels = 5", "its 'n_levels' is not what assay writes"},
+		{"UPDATE dimensionings SET bottom = 0", "its 'level' is not what assay writes"},
+		{"UPDATE dimensionings SET bottom = -1", "its 'bottom' is not what assay writes"},
+		{"UPDATE dimensionings SET bottom = 4", "its 'bottom' is not what assay writes"},
+		{"UPDATE dimensionings SET warmup = -1", "its 'warmup' is not what assay writes"},
+		{"UPDATE dimensionings SET mean = -9e999", "its mean is no number"},
+		{"DELETE FROM dimensioning_levels", "its 'level' is not what assay writes"},
+		{"DELETE FROM dimensioning_levels WHERE level = 2",
+			"it does not have all its levels"},
+		{"DELETE FROM dimensioning_levels WHERE level = 1",
+			"its 'level' is not what assay writes"},
+		{"UPDATE dimensioning_levels SET level = 4 WHERE level = 2",
+			"its 'level' is not what assay writes"},
+		{"INSERT INTO dimensioning_levels VALUES ('k', 3, 1, 1, 1, 1, 1),"
+		 " ('k', 4, 1, 1, 1, 1, 1)",
+			"its 'level' is not what assay writes"},
+		{"UPDATE dimensioning_levels SET pilot = 1 << 32",
+			"its 'pilot' is not what assay writes"},
+		{"UPDATE dimensioning_levels SET pilot = 0 WHERE level = 2", level},
+		{"UPDATE dimensioning_levels SET s2 = -1 WHERE level = 2", level},
+		{"UPDATE dimensioning_levels SET t2 = 9e999 WHERE level = 2", level},
+		{"UPDATE dimensioning_levels SET df = -1 WHERE level = 2", level},
+		{"UPDATE dimensioning_levels SET cost_s = 9e999 WHERE level = 2", level},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		after(*state, cases[i][0], cases[i][1]);
+	after(*state,
+		"DROP TABLE dimensioning_levels; CREATE TABLE dimensioning_levels (key, level,"
+		" pilot, s2, t2, df, cost_s); INSERT INTO dimensioning_levels VALUES"
+		" ('k', 1, 5, 'x', 1, 1, 1)",
+		"its 's2' is not what assay writes");
+}
+
+static void a_damaged_one_is_replaced(void **state)
+{
+	struct as_dimension good = of_executions("k", 1), d = {0};
+
+	after(*state, "UPDATE dimensioning_levels SET s2 = -1 WHERE level = 1",
+		"its level execution has a variance, a cost or a count that cannot be");
+	put(*state, &good);
+	assert_true(get(*state, "k", &d));
+	same(&d, &good);
+}
+
+static void one_that_cannot_be_written_leaves_the_earlier(void **state)
+{
+	struct as_dimension good = of_executions("k", 1), later = of_executions("k", 2);
+	struct as_dimension d = {0};
+	struct as_err err = {0};
+
+	put(*state, &good);
+	sql("CREATE UNIQUE INDEX one_level_a_key ON dimensionings (mean > 1)");
+	put(*state, &later);
+	later.key = "other";
+	assert_int_equal(as_store_put_dimension(*state, &later, &err), AS_ERR_STORE);
+	assert_non_null(strstr(err.msg, "cannot keep what was learnt about the benchmark in"));
+	assert_true(get(*state, "k", &d));
+	assert_true(as_same_double(d.mean, 2));
+	assert_false(get(*state, "other", &d));
+	put(*state, &good); /* no transaction was left open */
+}
+
+#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, make, leave)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_STORE(a_dimensioning_comes_back_as_it_was_put),
+		WITH_STORE(it_comes_back_to_another_process_too),
+		WITH_STORE(what_is_unknown_stays_unknown),
+		WITH_STORE(a_key_that_is_not_there_is_not_found),
+		WITH_STORE(a_later_one_takes_the_place_of_the_earlier),
+		WITH_STORE(levels_that_it_does_not_have_are_not_kept),
+		WITH_STORE(what_cannot_be_is_not_kept),
+		WITH_STORE(values_that_assay_never_writes_are_named),
+		WITH_STORE(a_damaged_one_is_replaced),
+		WITH_STORE(one_that_cannot_be_written_leaves_the_earlier),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
