@@ -33,24 +33,24 @@ static const char *escape_of(char c)
 /* Text that roff prints as it is. Unless it is literal, long lines of the source are broken. */
 static void add_plain(struct as_text *t, const char *s, size_t n, bool literal)
 {
-	size_t begin = t->len;
+	const char *end = s + n;
+	size_t begin = t->len, len = 0;
 
-	for (size_t i = 0; i < n;) {
+	for (; s < end; s += len ? len : 1) {
 		uint32_t cp = 0;
-		size_t len = as_utf8_next(s + i, n - i, &cp);
-		if (s[i] == '.' && t->len == begin)
+		len = as_utf8_next(s, (size_t)(end - s), &cp);
+		if (*s == '.' && t->len == begin)
 			as_text_add(t, "\\&");
-		if (!literal && s[i] == ' ' && t->len - begin > 60) {
+		if (!literal && *s == ' ' && t->len - begin > 60) {
 			as_text_char(t, '\n');
 			begin = t->len;
 		} else if (len > 1) {
 			as_text_addf(t, "\\[u%04X]", (unsigned)cp);
-		} else if (escape_of(s[i])) {
-			as_text_add(t, escape_of(s[i]));
+		} else if (escape_of(*s)) {
+			as_text_add(t, escape_of(*s));
 		} else {
-			as_text_char(t, s[i]);
+			as_text_char(t, *s);
 		}
-		i += len ? len : 1;
 	}
 }
 
@@ -88,13 +88,8 @@ static void add_paragraphs(struct as_text *t, const char *text)
 /* "\fB\-w\fR, \fB\-\-warmup\fR \fINUM\fR" */
 static void add_spelling(struct as_text *t, const struct as_option *o)
 {
-	const char letter[] = {o->letter, '\0'};
-
-	if (o->letter) {
-		as_text_add(t, "\\fB\\-");
-		add(t, letter);
-		as_text_add(t, o->name ? "\\fR, " : "\\fR");
-	}
+	if (o->letter)
+		as_text_addf(t, "\\fB\\-%c\\fR%s", o->letter, o->name ? ", " : "");
 	if (o->name) {
 		as_text_add(t, "\\fB\\-\\-");
 		add(t, o->name);

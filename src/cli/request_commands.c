@@ -89,7 +89,7 @@ static bool is_used(const char *line, char *const *words, const char *parameter)
 {
 	if (line)
 		return mentions(line, parameter);
-	for (; *words; words++)
+	for (; words && *words; words++)
 		if (mentions(*words, parameter))
 			return true;
 	return false;
@@ -107,7 +107,7 @@ static const char *full_name(struct builder *b, const struct as_command *c, cons
 	} else if (c->command) {
 		as_text_add(&t, c->command);
 	} else {
-		for (size_t i = 0; c->words[i]; i++) {
+		for (size_t i = 0; c->words && c->words[i]; i++) {
 			as_text_add(&t, i ? " " : "");
 			as_words_quote(&t, c->words[i]);
 		}

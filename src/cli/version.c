@@ -13,6 +13,5 @@ const struct as_library as_libraries[] = {
 	{"GSL", AS_VERSION_GSL},
 	{"zstd", AS_VERSION_ZSTD},
 	{"xxHash", AS_VERSION_XXHASH},
-	{"jansson", AS_VERSION_JANSSON},
 	{NULL, NULL},
 };

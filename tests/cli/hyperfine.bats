@@ -130,7 +130,7 @@ shape() {
 @test "exports have the shape of hyperfine's own" {
 	command -v hyperfine >/dev/null || skip "hyperfine is not installed"
 	local files='--export-markdown X.md --export-asciidoc X.adoc --export-orgmode X.org --export-csv X.csv
-		--export-json X.json' commands=(-n 'a|b' -r 3 -L v 1,2 'sleep 0.0{v}')
+		--export-json X.json' commands=(-n 'a|b' -r 3 -L v '1,2' 'sleep 0.0{v}')
 	# shellcheck disable=SC2086 # words
 	hyperfine --style none ${files//X/h} "${commands[@]}"
 	# shellcheck disable=SC2086 # words
