@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/export.h"
 #include "cli/result.h"
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	size_t n = cli->args->n_words;
-	enum as_status st = AS_OK;
+	enum as_status st = as_exports_check(cli->args, err);
 
+	if (!st && n > 1 && as_exports_asked(cli->args))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot export %zu results into one file: export them one by one", n);
 	for (size_t i = 0; i < (n ? n : 1) && !st; i++) {
 		struct as_result r = {0};
 		st = as_result_open(cli, n ? cli->args->words[i] : "@last", &r, err);

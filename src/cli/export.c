@@ -30,6 +30,14 @@ static enum as_status check(const struct as_args *args, enum as_option_id id, st
 	return AS_OK;
 }
 
+bool as_exports_asked(const struct as_args *args)
+{
+	for (int id = 0; id < AS_OPTIONS_KNOWN; id++)
+		if (exporter_of(id) && as_args_has(args, (enum as_option_id)id))
+			return true;
+	return false;
+}
+
 enum as_status as_exports_check(const struct as_args *args, struct as_err *err)
 {
 	enum as_status st = AS_OK;

@@ -7,6 +7,9 @@
 #include "cli/command.h"
 #include "format/export.h"
 
+/* Is there an --export-*? */
+bool as_exports_asked(const struct as_args *args);
+
 /* Before anything is measured: every file that an --export-* or --export names can be written.
  * AS_ERR_USAGE also where --json and an export both want standard output. */
 enum as_status as_exports_check(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;

@@ -155,3 +155,12 @@ load common
 	jq -e '.results | length == 1' x.json
 	"$ASSAY" show >/dev/null
 }
+
+@test "show: one export, one result" {
+	"$ASSAY" run -r 2 --style none true
+	assay_fails 2 "cannot export 2 results into one file: export them one by one" \
+		show @last @last --export-csv x.csv
+	assay_fails 6 "cannot write --export-csv to 'no/x': there is no writing in 'no': No such file or directory" \
+		show --export-csv no/x
+	[ "$("$ASSAY" show --style none --export-csv - | head -n 1)" = command,mean,stddev,median,user,system,min,max ]
+}
