@@ -5,9 +5,8 @@
 #include <math.h>
 
 #include "stat/dist/dist.h"
+#include "stat/dist/plan.h"
 #include "stat/dist/stein.h"
-
-static const double least_cost_s = 1e-9; /* methods.md 6.1 */
 
 /* Balanced, and every level below the top repeated? */
 static enum as_status check(const struct as_tree_stats *s, size_t n_levels, const char *method,
@@ -157,7 +156,7 @@ enum as_status as_ismm2013_optimum(const double *t2, const double *cost_s, size_
 		if (!isfinite(t2[i]) || !is_cost(cost_s[i]))
 			return AS_ERR_ARG;
 	for (size_t i = 0; i + 1 < n_levels; i++) {
-		double price = fmax(cost_s[i + 1], least_cost_s) / fmax(cost_s[i], least_cost_s);
+		double price = fmax(cost_s[i + 1], AS_LEAST_COST_S) / fmax(cost_s[i], AS_LEAST_COST_S);
 		r[i] = optimum(price, t2[i], t2[i + 1]);
 	}
 	return AS_OK;
