@@ -3,7 +3,7 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: all demo check lint asan install clean
+.PHONY: all demo check bench lint asan install clean
 
 all:
 	tools/setup run
@@ -15,6 +15,11 @@ demo: all
 check:
 	tools/setup check
 	tools/check build -Dwerror=true
+
+bench:
+	tools/setup bench
+	tools/build build-release -Dbuildtype=release
+	bench/all.sh build-release
 
 lint:
 	tools/setup check lint
@@ -30,4 +35,4 @@ install:
 	meson install -C build-release --no-rebuild
 
 clean:
-	rm -rf build build-asan build-clang build-demo build-lint build-release
+	rm -rf build build-*

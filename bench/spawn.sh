@@ -12,22 +12,7 @@ build=${1:-build}
 here=$build/bench
 ASSAY_SPAWN=$build/src/spawn/assay-spawn
 export ASSAY_SPAWN
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-
-# nanoseconds COMMAND...: how long the whole process takes
-nanoseconds() {
-	begin=$(date +%s%N)
-	"$@" >/dev/null 2>&1
-	echo $(($(date +%s%N) - begin))
-}
-
-# of NUMBERS on standard input, one a line: median and range
-summary() {
-	sort -g | awk -v unit="$1" '{ x[NR] = $1 } END {
-		m = NR % 2 ? x[(NR + 1) / 2] : (x[NR / 2] + x[NR / 2 + 1]) / 2
-		printf "median %.3f%s  range %.3f .. %.3f%s  of %d\n", m, unit, x[1], x[NR], unit, NR }'
-}
+. "$(dirname "$0")/timing.sh"
 
 for _ in 1 2 3 4 5 6 7 8 9; do
 	bare=$(nanoseconds "$here/minloop" 2000 "$here/empty")

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/request_commands.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -147,8 +146,9 @@ static char *const *fill_words(struct builder *b, char *const *words, const stru
 static enum as_status add(struct builder *b, struct as_command c, const char *line,
 	char *const *words, const char *name, struct as_err *err)
 {
-	assert(line || words);
-	if (is_blank(line ? line : words[0]))
+	const char *first = line ? line : words ? words[0] : NULL;
+
+	if (!first || is_blank(first))
 		return as_fail(err, AS_ERR_USAGE, "cannot run an empty command: give a program to measure");
 	if (line)
 		c.command = fill(b, line, &c);

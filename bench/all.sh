@@ -1,0 +1,11 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# All benches, one after the other; about 3 minutes. Best on a machine that does nothing else.
+#
+# usage: bench/all.sh [BUILD]     BUILD is a build directory
+set -eu
+build=${1:-build}
+cd "$(dirname "$0")/.."
+bench/program.sh "$build"
+bench/spawn.sh "$build"
+"$build/bench/bench_tree"

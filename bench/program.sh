@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What assay as a whole costs, beside the least there is (bench/minloop) and hyperfine.
+#
+# usage: bench/program.sh [BUILD]     BUILD is a build directory; jq has to be there
+#
+# Everything is timed 9 times in turn; every ratio is of two neighbours in time. Prints median and
+# range. Each line says what is wanted of it.
+set -eu
+build=${1:-build}
+here=$build/bench
+assay=$build/src/cli/assay
+. "$(dirname "$0")/timing.sh"
+export HOME="$tmp/home" XDG_DATA_HOME="$tmp/data"
+mkdir "$HOME"
+hyperfine=$(command -v hyperfine || true)
+
+# column N SCALE: one column of what was timed, over SCALE
+column() {
+	awk -v n="$1" -v scale="$2" '{ print $n / scale }'
+}
+
+for _ in 1 2 3 4 5 6 7 8 9; do
+	bare=$(nanoseconds "$here/minloop" 2000 "$here/empty")
+	ours=$(nanoseconds "$assay" run -N -w 0 -r 2000 --style none "$here/empty")
+	echo "$bare $ours" >>"$tmp/empty"
+	if [ "$hyperfine" ]; then
+		echo "$(nanoseconds hyperfine -N --warmup 0 -r 2000 --style none "$here/empty") $ours" >>"$tmp/theirs"
+	fi
+done
+echo "2000 executions of an empty static program, whole process"
+printf '  minloop                     '; column 1 1e9 <"$tmp/empty" | summary ' s'
+printf '  assay run -N                '; column 2 1e9 <"$tmp/empty" | summary ' s'
+printf '  assay/minloop (wanted 1.08) '; awk '{ print $2 / $1 }' "$tmp/empty" | summary ''
+if [ "$hyperfine" ]; then
+	printf '  hyperfine -N                '; column 1 1e9 <"$tmp/theirs" | summary ' s'
+	printf '  assay/hyperfine (wanted 1)  '; awk '{ print $2 / $1 }' "$tmp/theirs" | summary ''
+fi
+
+for _ in 1 2 3 4 5 6 7 8 9; do
+	bare=$("$here/minloop" 500 "$here/spin")
+	ours=$("$assay" run -N -w 0 -r 500 --json "$here/spin" 2>/dev/null |
+		jq '[.subjects[0].tree.executions.values.wall[]] | sort | (.[249] + .[250]) / 2')
+	echo "$bare $ours" >>"$tmp/spin"
+done
+echo "median wall time of a program that spins for 1 ms"
+printf '  minloop                     '; column 1 1e3 <"$tmp/spin" | summary ' us'
+printf '  assay run -N                '; column 2 1e3 <"$tmp/spin" | summary ' us'
+printf '  difference (wanted 30 us)   '; awk '{ print ($2 - $1) / 1e3 }' "$tmp/spin" | summary ' us'
+
+"$here/bench_list" "$tmp" >/dev/null
+for _ in 1 2 3 4 5 6 7 8 9; do
+	echo "$(nanoseconds "$assay" --version)" \
+		"$(nanoseconds "$assay" list --store "$tmp/assay.db" --all)" \
+		"$(nanoseconds "$assay" run --style none 'sleep 0.05')" >>"$tmp/verbs"
+	[ ! "$hyperfine" ] || nanoseconds hyperfine --style none 'sleep 0.05' >>"$tmp/sleep"
+done
+echo "whole processes"
+printf '  assay --version (5 ms)      '; column 1 1e6 <"$tmp/verbs" | summary ' ms'
+printf '  assay list of 10000 (100 ms)'; column 2 1e6 <"$tmp/verbs" | summary ' ms'
+printf "  assay run 'sleep 0.05' (1.5 s)"; column 3 1e9 <"$tmp/verbs" | summary ' s'
+[ ! "$hyperfine" ] || { printf "  hyperfine 'sleep 0.05'      "; column 1 1e9 <"$tmp/sleep" | summary ' s'; }
