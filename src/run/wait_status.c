@@ -118,6 +118,11 @@ static enum as_status explain_step(const struct as_command_spec *spec, const str
 		what = "working directory";
 		path = spec->cwd;
 		break;
+	case AS_STEP_FIXED:
+		return as_fail(err, AS_ERR_BENCH,
+			"cannot run '%s' at fixed addresses: switching address randomisation off for it "
+			"was refused: %s; a container may forbid it: leave --randomize address on",
+			spec->argv[0], strerror(r->exec_errno));
 	case AS_STEP_PIPE:
 		what = "pipe for its output";
 		break;

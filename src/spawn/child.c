@@ -6,11 +6,14 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "clock/clock.h"
+
+#define ASK_PERSONALITY 0xffffffffUL
 
 /* Parent and child share this, as they share all memory until the execve. */
 struct birth {
@@ -32,6 +35,14 @@ static char *const *words(const char *const *v)
 	return (char *const *)(uintptr_t)v;
 }
 
+/* Without ASLR from the execve on. The personality is the child's own: the spawner's stays. */
+static bool fix_addresses(void)
+{
+	int now = personality(ASK_PERSONALITY);
+
+	return now != -1 && personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1;
+}
+
 /* Runs in the child, on a stack of its own, while the parent waits in clone. */
 static int become(void *arg)
 {
@@ -48,6 +59,8 @@ static int become(void *arg)
 			return failed(b, AS_STEP_CLONE);
 	if (plan->cwd && chdir(plan->cwd) != 0)
 		return failed(b, AS_STEP_CHDIR);
+	if (plan->fixed_addresses && !fix_addresses())
+		return failed(b, AS_STEP_FIXED);
 	b->begin_ns = as_clock_now();
 	execve(plan->path, words(plan->argv), words(plan->envp));
 	return failed(b, AS_STEP_EXEC);

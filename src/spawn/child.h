@@ -4,6 +4,7 @@
 
 /* Making a process and reading the clock in it right before execve. */
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -15,6 +16,7 @@ struct as_child_plan {
 	const char *path;
 	const char *const *argv, *const *envp;
 	const char *cwd; /* or NULL */
+	bool fixed_addresses;
 	int fd[3];       /* what becomes its 0, 1 and 2; -1 leaves it the spawner's own */
 	void *stack;     /* AS_CHILD_STACK_BYTES, used until execve */
 };

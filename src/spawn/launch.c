@@ -135,6 +135,7 @@ static struct as_child start(struct as_spawn *sp, const struct as_command *c)
 			.argv = l->argv ? l->argv : spec->argv,
 			.envp = sp->envp,
 			.cwd = spec->cwd,
+			.fixed_addresses = spec->fixed_addresses,
 			.fd = {s.fd[0], s.fd[1], s.fd[2]},
 			.stack = sp->stack,
 		};

@@ -45,12 +45,14 @@ void as_put_command(struct as_wire_out *w, uint32_t id, const struct as_command_
 	as_wire_put_string(w, spec->input);
 	put_stream(w, &spec->out);
 	put_stream(w, &spec->err);
+	as_wire_put_u32(w, spec->fixed_addresses ? 1 : 0);
 	as_wire_end(w, at);
 }
 
 bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_command *out)
 {
 	struct as_command_spec *spec = &out->spec;
+	uint32_t fixed;
 
 	*id = as_wire_u32(r);
 	spec->path = as_wire_string(r);
@@ -62,7 +64,9 @@ bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_command *out)
 	spec->input = as_wire_string(r);
 	get_stream(r, &spec->out);
 	get_stream(r, &spec->err);
-	return as_wire_done(r) && spec->path && out->argv.n > 0;
+	fixed = as_wire_u32(r);
+	spec->fixed_addresses = fixed == 1;
+	return as_wire_done(r) && spec->path && out->argv.n > 0 && fixed <= 1;
 }
 
 void as_put_launch(struct as_wire_out *w, uint32_t epoch, const struct as_launch *launch)
@@ -137,7 +141,7 @@ bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
 	out->status = (int32_t)as_wire_u32(r);
 	out->exec_errno = (int32_t)as_wire_u32(r);
 	step = as_wire_u32(r);
-	out->step = step <= AS_STEP_EXEC ? (enum as_launch_step)step : AS_STEP_NONE;
+	out->step = step <= AS_STEP_FIXED ? (enum as_launch_step)step : AS_STEP_NONE;
 	flags = as_wire_u32(r);
 	out->timed_out = flags & 1;
 	out->cancelled = flags & 2;
@@ -154,7 +158,7 @@ bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
 	out->captured_bytes = (uint64_t)as_wire_i64(r);
 	out->tail_bytes = as_wire_u32(r);
 	out->tail = (const char *)as_wire_bytes(r, out->tail_bytes);
-	return as_wire_done(r) && step <= AS_STEP_EXEC && flags <= 3 &&
+	return as_wire_done(r) && step <= AS_STEP_FIXED && flags <= 3 &&
 		out->tail_bytes <= AS_SPAWN_TAIL_BYTES;
 }
 

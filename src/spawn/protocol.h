@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { AS_SPAWN_VERSION = 1 };
+enum { AS_SPAWN_VERSION = 2 };
 
 enum {
 	AS_SPAWN_FRAME_BYTES = 8 << 20,      /* a longer frame is refused */
@@ -54,6 +54,7 @@ struct as_command_spec {
 	                            relative to assay's own directory; NULL: /dev/null */
 	struct as_stream out, err; /* both AS_STREAM_CAPTURE share one pipe, in order of writing;
 	                              both the same file share one offset */
+	bool fixed_addresses;         /* without ASLR: the same addresses at every launch */
 };
 
 enum as_launch_kind {
@@ -86,6 +87,7 @@ enum as_launch_step {
 	AS_STEP_CLONE = 5,  /* making the process */
 	AS_STEP_CHDIR = 6,  /* going to the directory */
 	AS_STEP_EXEC = 7,   /* execve of the path */
+	AS_STEP_FIXED = 8,  /* switching ASLR off */
 };
 
 /* What came of a launch. Three cases: it never ran for want of something (step is not

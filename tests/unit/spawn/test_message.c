@@ -28,7 +28,8 @@ static void put_some_command(struct as_wire_out *w)
 	const char *const argv[] = {"x", "", "a b", NULL}, *const envp[] = {NULL};
 
 	as_put_command(w, 7, &(struct as_command_spec){.path = "/x", .argv = argv, .envp = envp,
-		.input = "in", .out = {AS_STREAM_FILE, "out"}, .err.kind = AS_STREAM_CAPTURE});
+		.input = "in", .out = {AS_STREAM_FILE, "out"}, .err.kind = AS_STREAM_CAPTURE,
+		.fixed_addresses = true});
 }
 
 static void a_command_arrives_as_it_was_sent(void **state)
@@ -52,6 +53,7 @@ static void a_command_arrives_as_it_was_sent(void **state)
 	assert_string_equal(c.spec.input, "in");
 	assert_string_equal(c.spec.out.path, "out");
 	assert_int_equal(c.spec.err.kind, AS_STREAM_CAPTURE);
+	assert_true(c.spec.fixed_addresses);
 	as_command_release(&c);
 	as_wire_release(&w);
 }
