@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_RUN_ELF_H
-#define AS_RUN_ELF_H
+#ifndef AS_RUN_ELF_LAYOUT_H
+#define AS_RUN_ELF_LAYOUT_H
 
-/* What two builds have in common: where their functions and objects lie, and their instructions. */
+/* What two builds have in common: where their functions and objects lie, and their instructions.
+ * (Not elf.h: that would hide the system's.) */
 
 #include <stdbool.h>
 #include <stddef.h>
