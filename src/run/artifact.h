@@ -31,9 +31,6 @@
 
 enum { AS_ARTIFACTS_BUILDS = 10000 };
 
-/* What is left free on the disk of the copies, for everything else. */
-#define AS_ARTIFACTS_RESERVE ((int64_t)64 << 20)
-
 /* A file as it was at one moment. */
 struct as_artifact_state {
 	bool there;
@@ -82,9 +79,12 @@ void as_artifacts_release(struct as_artifacts *a);
  *
  * The first word of the command (or the path that PATH gave for it) if it stands for a file in or
  * below the user's directory: relative with a slash, or absolute and below it, or the bare name of
- * a file in it. It need not be there yet if it has a slash. NULL: none.
+ * a file in it. It need not be there yet if it has a slash. NULL: none. _in_text takes the first
+ * word of a command that a shell reads.
  */
 const char *as_artifacts_default(const char *directory, const char *word, struct as_arena *a);
+const char *as_artifacts_default_in_text(const char *directory, const char *text,
+	struct as_arena *a);
 
 /* Remember the files as they are now: call it right before a build. Takes as long as hashing them;
  * up to 20 ms more where they are so new that a change right after would leave the same time. */
@@ -105,7 +105,7 @@ enum as_status as_artifacts_changed(struct as_artifacts *a, struct as_err *err) 
  *
  * By the size of the files as they are now, or as they were last seen. AS_OK as well while no size
  * is known, and where copies share blocks. AS_ERR_SYS: they do not fit and leave
- * AS_ARTIFACTS_RESERVE free; the sentence has the sizes. Changes nothing but a->bytes.
+ * AS_COPY_RESERVE (copy_file.h) free; the sentence has the sizes. Changes nothing but a->bytes.
  */
 enum as_status as_artifacts_room(struct as_artifacts *a, size_t builds, struct as_err *err)
 	AS_MUST_CHECK;
