@@ -8,28 +8,8 @@
 
 #include <cmocka.h>
 
-#include "golden.h"
-#include "grove.h"
-#include "stat/core/tree.h"
+#include "golden_tree.h"
 #include "stat/dist/interval.h"
-
-static size_t depth(const json_t *data)
-{
-	return json_is_array(data) ? 1 + depth(json_array_get(data, 0)) : 0;
-}
-
-static void grow(struct grove *g, const json_t *units, size_t level)
-{
-	for (size_t u = 0; u < json_array_size(units); u++) {
-		const json_t *unit = json_array_get(units, u);
-		if (level == 1) {
-			grove_value(g, json_number_value(unit));
-			continue;
-		}
-		grow(g, unit, level - 1);
-		grove_end(g, level);
-	}
-}
 
 static void compare_level(const char *name, const json_t *want, size_t i,
 	const struct as_tree_level *got)
@@ -79,8 +59,7 @@ static void every_tree_has_the_reference_variances_and_interval(void **state)
 		struct as_tree_stats got;
 		struct grove g;
 
-		grove_init(&g, depth(data), 10000);
-		grow(&g, data, depth(data));
+		golden_tree(&g, data);
 		assert_int_equal(as_tree_check(&g.tree, true, NULL, NULL), AS_OK);
 		as_tree_stats(&g.tree, &got);
 		golden_near(golden_get(want, "n"), (double)got.n_levels, name);

@@ -47,7 +47,7 @@ static void check_counts(const struct as_planning *p, const struct as_planned *p
 	}
 }
 
-/* The prediction is t sqrt(V1 / r_n), the cost r_n C1, with C1 and V1 as methods.md 6.1 has them. */
+/* The prediction is t sqrt(V1 / r_n), the cost r_n C1; C1 and V1 as methods.md 6.1 has them. */
 static void check_prediction(const struct as_planning *p, const struct as_planned *plan)
 {
 	size_t n = p->n_levels;

@@ -51,7 +51,8 @@ static double mean_of(const double *x, size_t n, size_t step, size_t *there)
 	return first + sum / (double)*there;
 }
 
-/* Round means, NaN where a build is missing; returns the number of complete rounds and their mean. */
+/* Round means, NaN where a build is missing; returns the number of complete rounds; *mean is their
+ * mean. */
 static size_t mean_rounds(const struct as_matrix *y, double *round_means, double *mean)
 {
 	size_t complete = 0, there = 0;

@@ -17,8 +17,8 @@
 #include "base/err.h"
 #include "stat/core/tree.h"
 
-/* What was measured: y[k * rounds + j] is the mean of the execution of build k in round j, NaN where
- * it is missing. Borrowed. */
+/* What was measured: y[k * rounds + j] is the mean of the execution of build k in round j, NaN
+ * where it is missing. Borrowed. */
 struct as_matrix {
 	const double *y;
 	size_t builds, rounds;
@@ -53,8 +53,8 @@ struct as_crossed {
  *
  *   y            builds >= 1, rounds >= 1
  *   iteration_noise  variance that iterations leave in the mean of one execution, S_1^2 / r_1:
- *                level[1].s2 - level[1].t2 of as_tree_stats; 0 if executions are single observations
- *   build_means  receives `builds` means, each of all executions of its build: what as_welch compares
+ *                level[1].s2 - level[1].t2 of as_tree_stats; 0 if an execution is one observation
+ *   build_means  receives `builds` means, each of all executions of its build, as as_welch wants
  *   round_means  receives `rounds` means over the builds, NaN for a round that is not complete
  *
  * O(builds rounds), no allocation; sums run in storage order.

@@ -125,8 +125,8 @@ AS_MUST_CHECK enum as_status as_plan_predict(const struct as_planning *p, const 
  * as_plan_optimum - the lower counts with the smallest V1 C1 (6.2), r_n at its minimum
  *
  * The real optimum is found by pooling adjacent violators, with the bounds built in. AS_ROUND_BEST
- * is the best combination of floors and ceilings of it; only where rounding one count at a time, the
- * others solved again, does better by more than 0.1 %, that is taken instead (within 0.1 % of
+ * is the best combination of floors and ceilings of it; only where rounding one count at a time,
+ * the others solved again, does better by more than 0.1 %, that is taken instead (within 0.1 % of
  * exhaustive search on seeded cases, where floors and ceilings alone were up to 2 % off). O(2^n).
  */
 AS_MUST_CHECK enum as_status as_plan_optimum(const struct as_planning *p, struct as_planned *out);
@@ -145,20 +145,20 @@ AS_MUST_CHECK enum as_status as_plan_top(const struct as_planning *p, const size
 /*
  * as_plan_for_target - the plan for a relative half-width (6.5)
  *
- * The counts of as_plan_optimum with as_plan_top. Where r_n is fixed, or would exceed its r_max, the
- * lower counts are the cheapest that reach the target instead. A plan that costs more than some
+ * The counts of as_plan_optimum with as_plan_top. Where r_n is fixed, or would exceed its r_max,
+ * the lower counts are the cheapest that reach the target instead. A plan that costs more than some
  * limit: as_plan_for_budget tells what the limit reaches.
  */
 AS_MUST_CHECK enum as_status as_plan_for_target(const struct as_planning *p, double target,
 	struct as_planned *out);
 
 /*
- * as_plan_for_budget - the plan with the smallest predicted half-width that fits into budget_s (6.4)
+ * as_plan_for_budget - the smallest predicted half-width that fits into budget_s (6.4)
  *
- * The counts of as_plan_optimum and r_n = floor(budget / C1), or with this r_n the lower counts made
- * to fit; where it is not more than AS_TOP_SEARCH, also every r_n up to twice that, because t makes
- * few units worse than the optimum knows. budget_s >= 0 and finite. O(2^n) for each r_n tried: 0.1 ms
- * with 3 levels, 4 ms with 8.
+ * The counts of as_plan_optimum and r_n = floor(budget / C1), or with this r_n the lower counts
+ * made to fit; where it is not more than AS_TOP_SEARCH, also every r_n up to twice that, because t
+ * makes few units worse than the optimum knows. budget_s >= 0 and finite. O(2^n) for each r_n
+ * tried: 0.1 ms with 3 levels, 4 ms with 8.
  */
 AS_MUST_CHECK enum as_status as_plan_for_budget(const struct as_planning *p, double budget_s,
 	struct as_planned *out);

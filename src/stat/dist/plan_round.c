@@ -64,8 +64,8 @@ static void offer(struct search *q, const struct as_solver *s, const size_t *r)
 	copy(s, r, q->r);
 }
 
-/* A target that is reached with room to spare, because counts were rounded up: take away what is not
- * needed, the dearest first. */
+/* A target that is reached with room to spare, because counts were rounded up: take away what is
+ * not needed, the dearest first. */
 static void trim(const struct search *q, const struct as_solver *s, size_t *r)
 {
 	for (size_t i = s->n - 1; i-- > 0;) {
@@ -79,8 +79,8 @@ static void trim(const struct search *q, const struct as_solver *s, size_t *r)
 	}
 }
 
-/* Round the smallest open count both ways and solve again for the others: it loses most by rounding,
- * and the larger ones make up for it. A level with equal bounds has been rounded. */
+/* Round the smallest open count both ways and solve again for the others: it loses most by
+ * rounding, and the larger ones make up for it. A level with equal bounds has been rounded. */
 static void round_smallest(struct search *q, const struct as_solver *s)
 {
 	double x[AS_LEVELS_MAX] = {0};

@@ -41,7 +41,7 @@ struct block {
  * changes nothing but that 0 / 0 does not occur. */
 static void pool(const struct as_solver *s, const struct chain *k, size_t top, double *m)
 {
-	struct block b[AS_LEVELS_MAX];
+	struct block b[AS_LEVELS_MAX] = {{0}};
 	double scale = 1;
 	size_t n = 0;
 
@@ -49,7 +49,7 @@ static void pool(const struct as_solver *s, const struct chain *k, size_t top, d
 		scale *= i + 1 < s->n ? k->base[i] : 1;
 		if (i >= top)
 			continue;
-		if (i + 1 == top || !k->tied[i])
+		if (!n || !k->tied[i])
 			b[n++] = (struct block){.high = i};
 		b[n - 1].t += s->t[i] / scale;
 		b[n - 1].c += s->c[i] * scale;

@@ -79,8 +79,8 @@ AS_MUST_CHECK enum as_status as_spects2005_optimum(const struct as_published_cos
 AS_MUST_CHECK enum as_status as_epew2006_optimum(const struct as_published_costs *c,
 	const double variances[3], double *m, double *n);
 
-/* 2013: r_i = sqrt((c_{i+1} / c_i) (T_i^2 / T_{i+1}^2)) for 1 <= i < n_levels, each by itself; r has
- * room for n_levels - 1. Costs of 0 count as 1e-9 s. */
+/* 2013: r_i = sqrt((c_{i+1} / c_i) (T_i^2 / T_{i+1}^2)) for 1 <= i < n_levels, each by itself; r
+ * has room for n_levels - 1. Costs of 0 count as 1e-9 s. */
 AS_MUST_CHECK enum as_status as_ismm2013_optimum(const double *t2, const double *cost_s,
 	size_t n_levels, double *r);
 

@@ -18,7 +18,7 @@ static struct as_tree_stats two_levels(double s2)
 	return s;
 }
 
-/* F quantiles with 2 and 9 degrees of freedom: 5.714705 (97.5 %), 0.025389163 (2.5 %), 4.256495 (95 %) */
+/* F with 2 and 9 degrees of freedom: 5.714705 (97.5 %), 0.025389163 (2.5 %), 4.256495 (95 %) */
 static void a_factor_with_its_interval_by_hand(void **state)
 {
 	struct as_tree_stats s = two_levels(4);
