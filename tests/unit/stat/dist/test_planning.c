@@ -127,6 +127,27 @@ static void blocks_are_planned_on_the_log_scale(void **state)
 	assert_int_equal(as_planning_of_blocks(&b, AS_PLAN_KAPPA, &p, NULL), AS_ERR_ARG);
 }
 
+/* Builds of both sides in each round; the executions were not repeated. */
+static void blocks_of_three_levels_keep_single_what_was_single(void **state)
+{
+	const double cost_s[] = {1, 30, 600};
+	struct as_tree_stats side = pilot();
+	struct as_blocked_pilot b = {.old = &side, .new = &side, .s_d2 = 0.004, .blocks = 8,
+		.cost_s = cost_s};
+	struct as_planning p;
+
+	(void)state;
+	assert_int_equal(as_planning_of_blocks(&b, AS_PLAN_KAPPA, &p, NULL), AS_OK);
+	assert_near(p.floor2[0], 0, 0);
+	assert_near(p.floor2[1], 2 * 0.25 * 24 / 2500, 1e-14);
+	assert_near(p.t2[2], 0.004 - 2 * 4.8 / 2500, 1e-12);
+	assert_int_equal(p.r_max[1], 50);
+	side.level[1] = (struct as_tree_level){.repeated = false, .r_max = 1};
+	assert_int_equal(as_planning_of_blocks(&b, AS_PLAN_KAPPA, &p, NULL), AS_OK);
+	assert_int_equal(p.r_max[1], 1);
+	assert_int_equal(optimum(&p).r[1], 1);
+}
+
 /* F with 9 and 4 degrees of freedom: 0.5 % 0.1257, 99.5 % 21.139 */
 static void a_dimensioning_is_stale_when_a_variance_has_moved(void **state)
 {
@@ -160,6 +181,7 @@ int main(void)
 		cmocka_unit_test(a_pilot_gives_floors_and_caps),
 		cmocka_unit_test(a_level_the_pilot_did_not_repeat_stays_single),
 		cmocka_unit_test(blocks_are_planned_on_the_log_scale),
+		cmocka_unit_test(blocks_of_three_levels_keep_single_what_was_single),
 		cmocka_unit_test(a_dimensioning_is_stale_when_a_variance_has_moved),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
