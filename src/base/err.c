@@ -15,6 +15,7 @@ static void fill(struct as_err *err, enum as_status code, int sys, const char *f
 		return;
 	err->code = code;
 	err->sys = sys;
+	err->output[0] = '\0';
 	int n = vsnprintf(err->msg, sizeof err->msg, fmt, ap);
 	if (n < 0)
 		err->msg[0] = '\0';
@@ -41,6 +42,26 @@ enum as_status as_fail_sys(struct as_err *err, int sys, const char *fmt, ...)
 	fill(err, AS_ERR_SYS, sys, fmt, ap);
 	va_end(ap);
 	return AS_ERR_SYS;
+}
+
+void as_err_keep_output(struct as_err *err, const char *bytes, size_t n)
+{
+	if (!err)
+		return;
+	while (n && (bytes[n - 1] == '\n' || bytes[n - 1] == '\r'))
+		n--;
+	if (n >= sizeof err->output) {
+		bytes += n - (sizeof err->output - 1);
+		n = sizeof err->output - 1;
+		const char *newline = memchr(bytes, '\n', n);
+		if (newline) {
+			n -= (size_t)(newline + 1 - bytes);
+			bytes = newline + 1;
+		}
+	}
+	for (size_t i = 0; i < n; i++)
+		err->output[i] = bytes[i] ? bytes[i] : ' ';
+	err->output[n] = '\0';
 }
 
 enum as_status as_fail_memory(struct as_err *err)

@@ -7,6 +7,8 @@
  * Folder base: memory, text, checked number parsing, JSON writing, word splitting. It opens no
  * file, reads no clock, keeps no state, and depends on libc and libm only. */
 
+#include <stddef.h>
+
 #if defined(__GNUC__)
 #define AS_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #define AS_MUST_CHECK __attribute__((warn_unused_result))
@@ -35,6 +37,8 @@ struct as_err {
 	enum as_status code;
 	int sys; /* errno at the point of failure, else 0; the printer adds its words */
 	char msg[1536];
+	char output[1024]; /* the end of what a program printed before it failed, else ""; the printer
+	                      shows it below the sentence. Any byte but 0, newlines included. */
 };
 
 /*
@@ -48,6 +52,10 @@ enum as_status as_fail(struct as_err *err, enum as_status code, const char *fmt,
 
 /* as_fail for AS_ERR_SYS with a given errno (of a child, say) instead of the current one. */
 enum as_status as_fail_sys(struct as_err *err, int sys, const char *fmt, ...) AS_PRINTF(3, 4);
+
+/* Keep the end of what a failed program printed with *err (if not NULL), after as_fail: without
+ * newlines at its end, from the beginning of a line where it is cut, bytes of value 0 as blanks. */
+void as_err_keep_output(struct as_err *err, const char *bytes, size_t n);
 
 /* The one message for AS_ERR_MEM. */
 enum as_status as_fail_memory(struct as_err *err);

@@ -25,6 +25,25 @@ static size_t reason_place(const char *msg)
 	return place;
 }
 
+enum { OUTPUT_LINES = 10 };
+
+/* The last lines of what a program printed before it failed, each behind a bar. */
+static void add_output(struct as_text *t, const char *output)
+{
+	const char *from = output + strlen(output);
+
+	for (int lines = 0; from > output; from--)
+		if (from[-1] == '\n' && ++lines == OUTPUT_LINES)
+			break;
+	while (*from) {
+		size_t n = strcspn(from, "\n");
+		as_text_add(t, "  | ");
+		as_text_add_neutral(t, from, n, 0);
+		as_text_char(t, '\n');
+		from += n + (from[n] == '\n');
+	}
+}
+
 static void print_error(const struct as_err *err)
 {
 	size_t n = strlen(err->msg), place = err->sys ? reason_place(err->msg) : n;
@@ -36,6 +55,7 @@ static void print_error(const struct as_err *err)
 		as_text_addf(&t, ": %s", strerror(err->sys));
 	as_text_add_neutral(&t, err->msg + place, n - place, 0);
 	as_text_char(&t, '\n');
+	add_output(&t, err->output);
 	as_out_complain(as_text_str(&t), t.len);
 	as_text_release(&t);
 }

@@ -64,12 +64,14 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 
 	if (e.ending == AS_ENDED_OK || e.ending == AS_ENDED_CANCELLED)
 		return AS_OK;
-	return as_fail(err, AS_ERR_BENCH,
-		"the --%s command '%s' failed with %s %d%s%.*s; a command that may fail is written '%s "
-		"|| true'",
-		what, text, e.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", e.code,
-		r->tail_bytes ? ", saying: " : "", (int)(r->tail_bytes < 400 ? r->tail_bytes : 400),
-		r->tail_bytes ? r->tail : "", text);
+	if (e.ending == AS_ENDED_NOT_STARTED)
+		return as_fail(err, AS_ERR_BENCH, "cannot start the shell for the --%s command '%s': %s",
+			what, text, strerror(e.code));
+	as_fail(err, AS_ERR_BENCH,
+		"the --%s command '%s' failed with %s %d; one that may fail is written '... || true'",
+		what, text, e.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", e.code);
+	as_err_keep_output(err, r->tail, r->tail_bytes);
+	return AS_ERR_BENCH;
 }
 
 enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as_err *err)

@@ -38,8 +38,8 @@ static const char *const *environment(struct as_conductor *c)
 static struct as_stream output_of(const struct as_command *cmd)
 {
 	switch (cmd->output) {
-	case AS_OUTPUT_PIPE:
-		return (struct as_stream){.kind = AS_STREAM_PIPE};
+	case AS_OUTPUT_PIPE: /* it is read anyway, so its end can be kept for failures */
+		return (struct as_stream){.kind = AS_STREAM_CAPTURE};
 	case AS_OUTPUT_INHERIT:
 		return (struct as_stream){.kind = AS_STREAM_INHERIT};
 	case AS_OUTPUT_FILE:
@@ -179,16 +179,16 @@ static enum as_status add_cell(struct as_conductor *c, size_t i, const struct as
 
 	run->spec = (struct as_command_spec){.path = words->path, .argv = words->argv, .envp = env,
 		.input = c->r->input, .out = output_of(&c->r->commands[i])};
-	if (run->spec.out.kind == AS_STREAM_INHERIT)
-		run->spec.err.kind = AS_STREAM_INHERIT;
+	if (run->spec.out.kind == AS_STREAM_INHERIT || run->spec.out.kind == AS_STREAM_CAPTURE)
+		run->spec.err.kind = run->spec.out.kind;
 	enum as_status st = as_spawner_prepare(c->spawner, &run->spec, &cell.measured, err);
-	if (!st && run->spec.out.kind == AS_STREAM_NULL) {
-		struct as_command_spec captured = run->spec;
-		captured.out.kind = captured.err.kind = AS_STREAM_CAPTURE;
+	struct as_command_spec captured = run->spec;
+	if (captured.out.kind == AS_STREAM_NULL)
+		captured.out.kind = AS_STREAM_CAPTURE;
+	if (captured.err.kind == AS_STREAM_NULL)
+		captured.err.kind = AS_STREAM_CAPTURE;
+	if (!st)
 		st = as_spawner_prepare(c->spawner, &captured, &cell.captured, err);
-	} else {
-		cell.captured = cell.measured;
-	}
 	if (!st && !AS_PUSH(run->cells, run->n_cells, run->cap_cells, cell))
 		st = as_fail_memory(err);
 	return st;

@@ -195,7 +195,29 @@ static enum as_status first_failed(struct as_conductor *c, const struct as_task 
 
 	if (e.ending == AS_ENDED_REPORT)
 		return as_fail(err, AS_ERR_BENCH, "cannot use what '%s' reported: %s", name, why->msg);
-	return as_launch_explain(&c->runners[task->subject].spec, r, err);
+	const struct as_command_spec *spec = &c->runners[task->subject].spec;
+	const struct as_launch_subject what = {.name = name, .spec = spec,
+		.timeout_ns = c->r->timeout_ns,
+		.unheard = task->role == AS_ROLE_MEASURED &&
+			(spec->out.kind == AS_STREAM_NULL || spec->out.kind == AS_STREAM_FILE)};
+	return as_launch_explain(&what, r, err);
+}
+
+/* Why an execution does not count: what its report lacks, or what it printed last. The same words
+ * are not kept twice in a row. */
+static enum as_status note_reason(struct as_conductor *c, struct as_subject *s, size_t unit,
+	const struct as_launched *r, struct as_err *why, struct as_err *err)
+{
+	const struct as_note *last = s->n_notes ? &s->notes[s->n_notes - 1] : NULL;
+	const char *text = why->msg;
+
+	if (!*text) {
+		as_err_keep_output(why, r->tail, r->tail_bytes);
+		text = why->output;
+	}
+	if (!*text || (last && !strcmp(last->text, text)))
+		return AS_OK;
+	return as_subject_note(s, &c->x->arena, AS_LEVEL_EXECUTION, unit, text, err);
 }
 
 enum as_status as_conductor_record(struct as_conductor *c, const struct as_task *task,
@@ -221,8 +243,8 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 		st = take_usage(s, unit, task, r, err);
 	if (!st && e.ending == AS_ENDED_OK)
 		st = take_report(c, s, unit, &report, err);
-	if (!st && why.msg[0])
-		st = as_subject_note(s, &c->x->arena, AS_LEVEL_EXECUTION, unit, why.msg, err);
+	if (!st && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED)
+		st = note_reason(c, s, unit, r, &why, err);
 	s->leftovers += r->leftovers > 0;
 	if (!st && task->role == AS_ROLE_MEASURED)
 		count_round(c, task, e.ending == AS_ENDED_OK);

@@ -3,12 +3,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LINE_BYTES = 256 }; /* Linux reads as much of a #! line */
+enum {
+	LINE_BYTES = 256, /* Linux reads as much of a #! line */
+	NAME_BYTES = 256, /* of a command's name in a sentence */
+};
 
 struct as_ended as_status_ended(int status)
 {
@@ -138,30 +143,67 @@ static enum as_status explain_step(const struct as_command_spec *spec, const str
 		spec->argv[0], what, path, strerror(r->exec_errno));
 }
 
-enum as_status as_launch_explain(const struct as_command_spec *spec, const struct as_launched *r,
+/* As --timeout takes it. */
+static void put_duration(char *out, size_t size, int64_t ns)
+{
+	if (ns % 1000000000 == 0)
+		snprintf(out, size, "%" PRId64 "s", ns / 1000000000);
+	else if (ns % 1000000 == 0)
+		snprintf(out, size, "%" PRId64 "ms", ns / 1000000);
+	else
+		snprintf(out, size, "%" PRId64 "ns", ns);
+}
+
+/* A name that leaves room for the rest of the sentence. */
+static void shorten(const char *name, char out[static NAME_BYTES])
+{
+	size_t n = strlen(name), end = n < NAME_BYTES ? n : NAME_BYTES - sizeof "...";
+
+	while (end && end < n && ((unsigned char)name[end] & 0xC0) == 0x80)
+		end--; /* not within a character */
+	snprintf(out, NAME_BYTES, "%.*s%s", (int)end, name, end < n ? "..." : "");
+}
+
+static enum as_status explain(const struct as_launch_subject *what, const struct as_launched *r,
 	struct as_err *err)
 {
+	const char *see = what->unheard ? "; --show-output shows what it prints" : "";
 	struct as_ended e = as_launched_ended(r);
+	char name[NAME_BYTES], limit[32];
 
+	shorten(what->name, name);
 	switch (e.ending) {
 	case AS_ENDED_NOT_STARTED:
 		if (r->step == AS_STEP_EXEC)
-			return explain_exec(spec, e.code, err);
-		return explain_step(spec, r, err);
+			return explain_exec(what->spec, e.code, err);
+		return explain_step(what->spec, r, err);
 	case AS_ENDED_FAILED:
-		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it ended with status %d",
-			spec->argv[0], e.code);
-	case AS_ENDED_SIGNAL:
-		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it was killed by signal %d (%s)",
-			spec->argv[0], e.code, strsignal(e.code));
-	case AS_ENDED_TIMEOUT:
 		return as_fail(err, AS_ERR_BENCH,
-			"'%s' failed: it ran longer than its time limit and was ended", spec->argv[0]);
+			"'%s' failed: it ended with exit status %d; if that is fine, say so with "
+			"--ignore-failure=%d%s", name, e.code, e.code, see);
+	case AS_ENDED_SIGNAL:
+		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it was killed by signal %d (%s)%s",
+			name, e.code, strsignal(e.code), see);
+	case AS_ENDED_TIMEOUT:
+		put_duration(limit, sizeof limit, what->timeout_ns);
+		return as_fail(err, AS_ERR_BENCH,
+			"'%s' failed: it ran longer than --timeout %s and was ended; give it more "
+			"time, or less to do%s", name, limit, see);
 	case AS_ENDED_CANCELLED:
-		return as_fail(err, AS_ERR_BENCH, "'%s' was stopped", spec->argv[0]);
+		return as_fail(err, AS_ERR_BENCH, "'%s' was stopped", name);
 	case AS_ENDED_OK:
 	case AS_ENDED_REPORT:
 		break;
 	}
-	return as_fail(err, AS_ERR_BENCH, "'%s' ended well", spec->argv[0]);
+	return as_fail(err, AS_ERR_BENCH, "'%s' ended well", name);
+}
+
+enum as_status as_launch_explain(const struct as_launch_subject *what, const struct as_launched *r,
+	struct as_err *err)
+{
+	enum as_status st = explain(what, r, err);
+
+	if (r->tail_bytes)
+		as_err_keep_output(err, r->tail, r->tail_bytes);
+	return st;
 }

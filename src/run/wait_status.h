@@ -20,17 +20,26 @@ struct as_ended as_status_ended(int status);
  * was told to end has not run to its end, whatever status it gave. */
 struct as_ended as_launched_ended(const struct as_launched *r);
 
+/* What was launched. */
+struct as_launch_subject {
+	const char *name;                   /* the command as the user wrote it, or its name */
+	const struct as_command_spec *spec; /* as it was prepared; argv[0] names the program */
+	int64_t timeout_ns;                 /* what --timeout said; 0: nothing */
+	bool unheard;                       /* what it printed was neither kept nor shown */
+};
+
 /*
  * as_launch_explain - fill *err with the sentence that says why a launch never ran, or how it failed
  *
- *   spec   what was launched, as it was prepared; argv[0] names it in the sentence
  *   r      its result, with an ending other than AS_ENDED_OK
  *
  * "cannot run './x': it is a directory; ...": a missing file, a directory, a file that is not
  * executable, a script whose interpreter is missing, a file of no known kind and a missing working
- * directory are told apart by looking at the file system now. Returns AS_ERR_BENCH.
+ * directory are told apart by looking at the file system now. "'exit 3' failed: it ended with exit
+ * status 3; ...": with what it printed last in err->output, where that was captured.
+ * Returns AS_ERR_BENCH.
  */
-enum as_status as_launch_explain(const struct as_command_spec *spec, const struct as_launched *r,
+enum as_status as_launch_explain(const struct as_launch_subject *what, const struct as_launched *r,
 	struct as_err *err);
 
 #endif

@@ -93,6 +93,7 @@ static void a_refusal_is_told_and_other_launches_go_on(void **state)
 {
 	struct launching t = {0};
 	const struct as_command_spec fixed = show_maps(true), spec = show_maps(false);
+	const struct as_launch_subject what = {.name = "cat", .spec = &fixed};
 	struct as_err err = {0};
 
 	(void)state;
@@ -105,7 +106,7 @@ static void a_refusal_is_told_and_other_launches_go_on(void **state)
 	struct as_launched r = launching_result(&t);
 	assert_int_equal(r.step, AS_STEP_FIXED);
 	assert_int_equal(r.exec_errno, EPERM);
-	assert_int_equal(as_launch_explain(&fixed, &r, &err), AS_ERR_BENCH);
+	assert_int_equal(as_launch_explain(&what, &r, &err), AS_ERR_BENCH);
 	assert_string_equal(err.msg,
 		"cannot run 'cat' at fixed addresses: switching address randomisation off for it was "
 		"refused: Operation not permitted; a container may forbid it: leave --randomize address "
