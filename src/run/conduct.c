@@ -217,7 +217,9 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	as_conductor_forget(&c);
 	if (c.x && st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = AS_OUTCOME_FAILED;
-	if (c.x && st != AS_ERR_INTERRUPTED && anything_measured(c.x)) {
+	/* A plan carried out to its end is a result even if every execution has failed. */
+	bool done = !st && !c.cancelled;
+	if (c.x && st != AS_ERR_INTERRUPTED && (done || anything_measured(c.x))) {
 		*out = c.x;
 		return st;
 	}

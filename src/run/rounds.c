@@ -15,7 +15,8 @@ struct stretch {
 	uint32_t next;     /* number of the next round */
 	uint32_t complete; /* rounds in which every subject ended well */
 	uint32_t attempts; /* rounds begun */
-	uint32_t repeats;  /* failed rounds that are run once more at the end */
+	uint32_t repeats;  /* rounds run once more because one had failed */
+	uint32_t settled;  /* failed rounds that were repeated, or are repeats themselves */
 	int64_t begun_ns;  /* when the first round began */
 	double round_s;    /* cost of one round, from what has been measured */
 	uint32_t *order;   /* room for one round's order */
@@ -75,7 +76,7 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 	for (int pass = 0; pass < 2 && !st && !c->cancelled; pass++) {
 		while (s->attempts < total + s->repeats && !st && !c->cancelled) {
 			c->state.done = s->attempts;
-			c->state.remaining_s = (total - s->attempts) * s->round_s;
+			c->state.remaining_s = (total + s->repeats - s->attempts) * s->round_s;
 			st = one_round(c, s, err);
 			if (!st && budget_is_spent(c, s))
 				break;
@@ -85,7 +86,9 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 		take_stock(c, s);
 		if (s->attempts < total + s->repeats)
 			break; /* the budget is spent */
-		s->repeats = s->attempts - s->complete;
+		if (!pass)
+			s->repeats += s->attempts - s->complete - s->settled;
+		s->settled = s->attempts - s->complete;
 	}
 	return st;
 }
@@ -135,7 +138,7 @@ static void announce(struct as_conductor *c, const struct stretch *s, uint32_t r
 	c->state.planned = rounds;
 	c->state.stage1 = false;
 	c->observer->planned(c->observer->context, &c->state,
-		(rounds - s->attempts) * s->round_s, c->x->plan.precision);
+		(rounds - s->complete) * s->round_s, c->x->plan.precision);
 }
 
 /* Less is run than the rule asks for: what fits is a fixed plan, and the ordinary interval is its
@@ -182,7 +185,8 @@ static enum as_status second_stage(struct as_conductor *c, struct stretch *s, st
 			break;
 		*(look ? &p->extended : &p->planned) = n;
 		announce(c, s, n);
-		st = run_to(c, s, n, err);
+		/* Rounds that failed twice are not among the complete ones: others take their place. */
+		st = run_to(c, s, s->attempts - s->repeats + n - s->complete, err);
 		if (p->outcome != AS_OUTCOME_COMPLETE)
 			break;
 	}
