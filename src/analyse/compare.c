@@ -262,6 +262,10 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 		st = as_view_open(x, c->subject, c->metric, AS_ROLE_MEASURED, &new, err);
 	if (st)
 		goto out;
+	if (!old.n_units || !new.n_units) {
+		as_find(&c->findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
+		goto out;
+	}
 	if (!all_positive(&old) || !all_positive(&new)) {
 		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
 		goto out;
@@ -272,9 +276,9 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 		st = compare_unpaired(&old, &new, c, err);
 		if (builds)
 			c->of_builds = true;
-		else if (rounds)
+		else if (rounds && c->n >= 2 && c->n_reference >= 2)
 			as_find(&c->findings, AS_FINDING_PAIRED_FROM_SIX, x->plan.planned, 0, 0);
-		else
+		else if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
 	}
 out:
@@ -361,7 +365,9 @@ enum as_status as_compare_apart(const struct as_place *old_at, const struct as_p
 	if (!st)
 		st = as_view_open(new_at->x, new_at->subject, new_at->metric, AS_ROLE_MEASURED,
 			&new, err);
-	if (!st && all_positive(&old) && all_positive(&new))
+	if (!st && (!old.n_units || !new.n_units))
+		as_find(&c.findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
+	else if (!st && all_positive(&old) && all_positive(&new))
 		st = compare_unpaired(&old, &new, &c, err);
 	else if (!st)
 		as_find(&c.findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);

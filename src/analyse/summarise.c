@@ -43,7 +43,7 @@ static void count_endings(const struct as_subject *s, struct as_summary *out)
 			failed += u->ending != AS_ENDED_OK;
 		}
 	}
-	if (all && (double)failed > failed_share * (double)all)
+	if (failed < all && (double)failed > failed_share * (double)all)
 		as_find(&out->findings, AS_FINDING_MANY_FAILED, (double)failed / (double)all, 0, 0);
 }
 
@@ -201,7 +201,8 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 		as_find(f, AS_FINDING_FEW_UNITS, (double)n, factor, 0);
 	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
 		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
-	else if (n > 1 && out->metric == x->criterion && as_same_double(out->min, out->max))
+	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&
+		as_same_double(out->min, out->max))
 		as_find(f, AS_FINDING_ALL_EQUAL, 0, 0, 0);
 	if (x->subjects[out->subject].leftovers)
 		as_find(f, AS_FINDING_LEFTOVERS, x->subjects[out->subject].leftovers, 0, 0);

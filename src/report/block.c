@@ -269,6 +269,26 @@ static void add_shape(struct as_screen *s, const struct as_summary *y)
 	as_layout_row(s->t, s->style, "shape", &body);
 }
 
+/* Why there is no value of the criterion. */
+static void add_no_result(struct as_text *t, const struct as_screen *s, size_t subject,
+	const struct as_metric *m)
+{
+	const struct as_subject *what = &s->x->subjects[subject];
+	const struct as_level *l = &what->levels[AS_LEVEL_EXECUTION];
+	size_t ok = 0;
+
+	for (size_t e = 0; e < l->n; e++)
+		ok += l->units[e].role == AS_ROLE_MEASURED && l->units[e].ending == AS_ENDED_OK;
+	as_text_add(t, "no result: ");
+	if (!ok)
+		as_text_add(t, l->n ? "no execution ended well" : "it was not executed");
+	else if (as_screen_summary(s, subject)->metric == AS_METRIC_TIME)
+		as_text_add(t, "it reports no iterations, and others do, whose time this is; "
+			"--criterion" AS_TIE "wall is the time of executions");
+	else
+		as_text_addf(t, "it did not report %s", m->name);
+}
+
 void as_block_add(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -288,7 +308,7 @@ void as_block_add(struct as_screen *s, size_t subject)
 		add_variation(s, y);
 		add_shape(s, y);
 	} else {
-		as_text_add(&body, "no result: nothing was measured that can be used");
+		add_no_result(&body, s, subject, m);
 		as_layout_row(s->t, s->style, as_text_str(&label), &body);
 	}
 	as_text_release(&label);

@@ -143,6 +143,8 @@ bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *
 	if (k.failed < k.measured)
 		as_text_add(body, k.failed == 1 ? "; it is not in the result" :
 			"; they are not in the result");
+	if (!said && k.v[0].ending == AS_ENDED_FAILED)
+		as_text_add(body, "; --output" AS_TIE "pipe keeps what is printed last");
 	if (said) {
 		uint8_t ending = what->levels[AS_LEVEL_EXECUTION].units[said->unit].ending;
 		as_text_add(body, ending == AS_ENDED_REPORT ? "; the last reason:" :

@@ -46,7 +46,7 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 		as_text_add(t, "stopped by you after ");
 		break;
 	case AS_OUTCOME_FAILED:
-		as_text_add(t, "a command failed, which ended it after ");
+		as_text_add(t, "a failure ended it after ");
 		break;
 	}
 	if (p->wanted > p->done && p->precision > 0) {

@@ -123,6 +123,7 @@ enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
 		"cannot use '%s' as the criterion: no such metric is read or reported; there are %s", name,
 		as_text_str(&known));
 	as_text_release(&known);
+	c->x->criterion = as_experiment_find_metric(c->x, "time");
 	return st;
 }
 

@@ -121,6 +121,24 @@ static void a_zero_refuses_the_ratio(void **state)
 	as_experiment_free(x);
 }
 
+static void a_side_without_a_result_is_nothing_to_compare(void **state)
+{
+	double v[12];
+	struct as_experiment *x;
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++)
+		v[i] = i < 6 ? (double)NAN : 5e6 + (double)i;
+	x = sample(2, 6, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_int_equal(c.method, AS_COMPARE_NONE);
+	assert_int_equal(c.findings.n, 1);
+	assert_true(found(&c.findings, AS_FINDING_NOTHING_TO_COMPARE));
+	as_experiment_free(x);
+}
+
 /* Two comparisons with one reference: each interval is at 97.5 %, p values are Holm's. */
 static void several_comparisons_share_one_error_rate(void **state)
 {
@@ -187,6 +205,7 @@ int main(void)
 		cmocka_unit_test(two_rounds_give_no_verdict),
 		cmocka_unit_test(constants_are_identical_or_different_without_a_p_value),
 		cmocka_unit_test(a_zero_refuses_the_ratio),
+		cmocka_unit_test(a_side_without_a_result_is_nothing_to_compare),
 		cmocka_unit_test(several_comparisons_share_one_error_rate),
 		cmocka_unit_test(results_of_two_experiments_never_get_a_verdict),
 		cmocka_unit_test(rounds_wanted_follow_the_two_stage_rule),

@@ -77,6 +77,8 @@ static void nothing_usable_gives_no_numbers_and_no_crash(void **state)
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
 	assert_int_equal(s.n_top, 0);
 	assert_true(isnan(s.mean));
+	/* "those that survive may not be typical" would be said of none */
+	assert_false(found(&s.findings, AS_FINDING_MANY_FAILED));
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &s, NULL), AS_OK);
 	assert_int_equal(s.n_top, 0);
 	as_experiment_free(x);
