@@ -13,6 +13,7 @@
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/dist.h"
+#include "stat/dist/impact.h"
 
 enum {
 	USEFUL_UNITS = 5,   /* below, the screen says what more would give (methods.md 0.2) */
@@ -76,6 +77,19 @@ static enum as_status cross(const struct as_experiment *x, const struct as_view 
 	return st;
 }
 
+/* How much level i, from 0, matters to what lies below it; none at the bottom, and where one of the
+ * two was not repeated. */
+static void take_impact(const struct as_tree_stats *s, size_t i, double confidence,
+	struct as_summary_level *l)
+{
+	struct as_impact f;
+	bool known = i && !as_impact(s, i + 1, confidence, &f, NULL);
+
+	l->impact = known ? f.factor : (double)NAN;
+	l->impact_lo = known ? f.lo : (double)NAN;
+	l->impact_hi = known ? f.hi : (double)NAN;
+}
+
 static enum as_status take_levels(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *out, struct as_err *err)
 {
@@ -103,6 +117,7 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 			.share = from->share,
 			.share_of_uncertainty = from->share_of_uncertainty,
 		};
+		take_impact(&s, i, x->plan.confidence, &out->levels[i]);
 	}
 	if (s.top_max > RAGGED_TIMES * s.top_min)
 		as_find(&out->findings, AS_FINDING_RAGGED, (double)s.top_max / (double)s.top_min, 0, 0);

@@ -50,7 +50,7 @@ static void planned(void *context, const struct as_conduct_state *state, double 
 	struct as_live *l = context;
 	struct as_text t = {0};
 	const struct as_report_plan plan = {
-		.rounds = state->planned,
+		.executions = state->planned,
 		.commands = state->x->n_subjects,
 		.iterations = as_experiment_has_iterations(state->x) ? state->x->plan.iterations : 0,
 		.seconds = seconds,

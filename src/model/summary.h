@@ -47,6 +47,17 @@ struct as_summary_level {
 	double s2, t2;       /* S_i^2, T_i^2 of methods.md 4; NaN if not repeated */
 	double share;        /* of the variation, 0 to 1 (methods.md 4.6) */
 	double share_of_uncertainty;
+	/* How much wider means of the level below spread over units of this level than inside one
+	 * (methods.md 1): 1 is no influence. May be infinite; NaN at the bottom and where it cannot be
+	 * told. */
+	double impact, impact_lo, impact_hi;
+};
+
+/* What another experiment would best look like. All counts 0: not known. */
+struct as_next {
+	size_t counts[AS_MODEL_LEVELS]; /* enum as_level_index; 0 where there is no such level */
+	double half_width; /* expected, relative */
+	double seconds;
 };
 
 /* One subject and one metric. */
@@ -56,6 +67,8 @@ struct as_summary {
 	struct as_summary_level levels[AS_MODEL_LEVELS];
 	double share_of_time; /* of the variation, between rounds; NaN where builds are no level */
 	bool build_or_time;   /* builds did not share rounds: their row is "build or time" */
+	struct as_next same_time;  /* the best of as much time as this took, where that is better */
+	struct as_next for_target; /* what the precision asked for takes, where it was missed */
 	size_t n_top;    /* units at the top: the basis of the interval */
 	size_t n_values; /* values at the bottom */
 	double mean;     /* mean of unit means */

@@ -8,7 +8,7 @@
 #include "report/table.h"
 #include "report/words.h"
 
-enum { NAME_LEAST = 12, NAME_MOST = 32, BAR_COLUMNS = 20 };
+enum { NAME_LEAST = 12, NAME_MOST = 32 };
 
 struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y, int *decimals)
@@ -228,37 +228,6 @@ static void add_details(struct as_screen *s, size_t subject)
 	}
 }
 
-static void add_variation(struct as_screen *s, const struct as_summary *y)
-{
-	double most = 0;
-	size_t repeated = 0;
-
-	for (size_t i = 0; i < y->n_levels; i++) {
-		if (y->levels[i].repeated && isfinite(y->levels[i].share)) {
-			most = fmax(most, y->levels[i].share);
-			repeated++;
-		}
-	}
-	if (repeated < 2 || !(most > 0))
-		return;
-	as_layout_row(s->t, s->style, "variation", &(struct as_text){0});
-	for (size_t i = y->n_levels; i--;) {
-		const struct as_summary_level *l = &y->levels[i];
-		if (!l->repeated || !isfinite(l->share))
-			continue;
-		as_text_addf(s->t, "    %-10s %4.0f %%", as_level_names[l->level], 100 * l->share);
-		size_t from = s->t->len;
-		as_text_add(s->t, l->share > 0 ? " " : "");
-		as_bar_add(s->t, s->style, l->share / most, BAR_COLUMNS);
-		if (s->style->verbose && isfinite(l->share_of_uncertainty)) {
-			as_blank(s->t, BAR_COLUMNS + 1 - as_layout_width(as_text_str(s->t) + from));
-			as_text_addf(s->t, "   of the uncertainty %.0f %%",
-				100 * l->share_of_uncertainty);
-		}
-		as_text_char(s->t, '\n');
-	}
-}
-
 static void add_shape(struct as_screen *s, const struct as_summary *y)
 {
 	struct as_text body = {0};
@@ -305,7 +274,7 @@ void as_block_add(struct as_screen *s, size_t subject)
 		as_result_add(&body, s->style, m, y, true);
 		as_layout_row(s->t, s->style, as_text_str(&label), &body);
 		add_details(s, subject);
-		add_variation(s, y);
+		as_variation_add(s, y);
 		add_shape(s, y);
 	} else {
 		add_no_result(&body, s, subject, m);

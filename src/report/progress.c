@@ -122,34 +122,3 @@ void as_report_progress(struct as_text *t, const struct as_style *style,
 	}
 	as_layout_flat(t, from);
 }
-
-void as_report_plan(struct as_text *t, const struct as_style *style,
-	const struct as_report_plan *plan)
-{
-	struct as_text body = {0};
-
-	as_count_add(&body, plan->rounds, plan->commands > 1 ? "round" : "execution");
-	if (plan->commands > 1) {
-		as_text_add(&body, " of ");
-		as_count_add(&body, plan->commands, "command");
-	}
-	if (plan->iterations) {
-		as_text_addf(&body, " %s" AS_TIE, as_symbols(style)->times);
-		as_count_add(&body, plan->iterations, "iteration");
-	}
-	if (isfinite(plan->seconds)) {
-		as_text_add(&body, ", ");
-		as_duration_add(&body, plan->seconds);
-	}
-	if (isfinite(plan->half_width)) {
-		as_text_addf(&body, ", expected" AS_TIE "%s" AS_TIE, as_symbols(style)->plus_minus);
-		as_percent_add(&body, plan->half_width);
-		as_text_add(&body, plan->of_ratio ? " on the ratio" : "");
-		if (plan->confidence > 0) {
-			as_text_add(&body, " (");
-			as_percent_exact_add(&body, plan->confidence);
-			as_text_add(&body, AS_TIE "confidence)");
-		}
-	}
-	as_layout_body(t, style, "plan: ", 6, &body);
-}

@@ -57,6 +57,11 @@ struct as_scale as_summary_scale(const struct as_style *style, const struct as_m
 /* Seconds that the measured executions of a subject took, whether they ended well or not. */
 double as_screen_seconds(const struct as_screen *s, size_t i);
 
+/* ---- variation.c: where the variation comes from ---- */
+
+/* The rows of levels, from the top, with bars; nothing where only one of them was repeated. */
+void as_variation_add(struct as_screen *s, const struct as_summary *y);
+
 /* ---- aside.c: other metrics beside the criterion ---- */
 
 /* Add "user 0.6   system 0.9 ms   peak memory 1.9 MB": the metrics of subject read at the

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -63,13 +64,18 @@ static size_t add_execution(struct sample *s, struct as_subject *what, struct as
 		240 + round(3 * noise(s))};
 	size_t e = 0;
 
-	unit.round = (uint32_t)what->levels[AS_LEVEL_EXECUTION].n;
 	unit.cost_s = wall / 1e9;
 	assert_int_equal(as_subject_add_unit(what, AS_LEVEL_EXECUTION, &unit, &e, NULL), AS_OK);
 	for (size_t k = 0; k < sizeof values / sizeof values[0]; k++)
 		assert_int_equal(as_subject_set(what, AS_LEVEL_EXECUTION, e, beside[k], values[k],
 			NULL), AS_OK);
 	return e;
+}
+
+/* The round of an execution where each round has one. */
+static struct as_unit in_turn(const struct as_subject *what)
+{
+	return (struct as_unit){.round = (uint32_t)what->levels[AS_LEVEL_EXECUTION].n};
 }
 
 static struct as_subject *add_subject(struct sample *s, const char *name, size_t n)
@@ -90,36 +96,113 @@ size_t sample_subject(struct sample *s, const char *name, size_t n, double wall,
 	struct as_subject *what = add_subject(s, name, n);
 
 	for (size_t e = 0; e < n; e++)
-		add_execution(s, what, (struct as_unit){.code = 0}, wall * (1 + spread * noise(s)));
+		add_execution(s, what, in_turn(what), wall * (1 + spread * noise(s)));
 	return s->x->n_subjects - 1;
+}
+
+/* Add r iterations of about `base` ns to the execution added last. */
+static void add_iterations(struct sample *s, struct as_subject *what, size_t r, double base,
+	double spread)
+{
+	for (size_t i = 0; i < r; i++) {
+		size_t at = what->levels[AS_LEVEL_ITERATION].n;
+		double value = base * (1 + spread * noise(s));
+		assert_int_equal(as_subject_add_iteration(what, AS_ROLE_MEASURED, 0, NULL), AS_OK);
+		assert_int_equal(as_subject_set(what, AS_LEVEL_ITERATION, at, AS_METRIC_TIME, value,
+			NULL), AS_OK);
+	}
 }
 
 size_t sample_iterating(struct sample *s, const char *name, size_t n, size_t r, double time,
 	double spread)
 {
 	struct as_subject *what = add_subject(s, name, n);
-	size_t at = 0;
 
 	s->x->criterion = AS_METRIC_TIME;
 	for (size_t e = 0; e < n; e++) {
 		double base = time * (1 + spread * noise(s));
-		add_execution(s, what, (struct as_unit){.code = 0}, 1.1 * (double)r * base);
-		for (size_t i = 0; i < r; i++, at++) {
-			double value = base * (1 + spread * noise(s));
-			assert_int_equal(as_subject_add_iteration(what, AS_ROLE_MEASURED, 0, NULL),
-				AS_OK);
-			assert_int_equal(as_subject_set(what, AS_LEVEL_ITERATION, at,
-				AS_METRIC_TIME, value, NULL), AS_OK);
-		}
+		add_execution(s, what, in_turn(what), 1.1 * (double)r * base);
+		add_iterations(s, what, r, base, spread);
 	}
 	return s->x->n_subjects - 1;
+}
+
+static void add_build(struct sample *s, struct as_subject *what, struct as_unit unit, size_t same)
+{
+	char hash[33];
+
+	snprintf(hash, sizeof hash, "%032zx", same);
+	const struct as_build build = {.hash = hash, .code = hash, .layout = hash, .bytes = 70000};
+	unit.cost_s = 1.25;
+	unit.round = AS_NO_ROUND;
+	assert_int_equal(as_subject_add_build(what, &s->x->arena, &unit, &build, NULL), AS_OK);
+}
+
+/* All builds take part in every round. */
+static void add_rounds(struct sample *s, struct as_subject *what, const struct sample_built *how)
+{
+	double *base = calloc(how->builds, sizeof *base);
+
+	assert_non_null(base);
+	for (size_t k = 0; k < how->builds; k++)
+		base[k] = how->time * (1 + how->spread * noise(s));
+	for (size_t j = 0; j < how->executions; j++)
+		for (size_t k = 0; k < how->builds; k++) {
+			struct as_unit u = {.parent = (uint32_t)k, .round = (uint32_t)j};
+			double mean = base[k] * (1 + 0.5 * how->spread * noise(s));
+			add_execution(s, what, u,
+				how->iterations ? 1.1 * (double)how->iterations * mean : mean);
+			add_iterations(s, what, how->iterations, mean, how->spread / 4);
+		}
+	free(base);
+}
+
+size_t sample_builds(struct sample *s, const struct sample_built *how)
+{
+	struct as_subject *what = add_subject(s, how->name, how->executions);
+	struct as_plan *p = &s->x->plan;
+	size_t surplus = how->identical ? 2 : 0;
+
+	what->build_command = "make -B fft";
+	for (size_t k = 0; k < how->builds + surplus; k++)
+		add_build(s, what, (struct as_unit){.role = k < how->builds ? AS_ROLE_MEASURED
+			: AS_ROLE_SURPLUS}, surplus ? 0 : k);
+	add_rounds(s, what, how);
+	s->x->criterion = how->iterations ? AS_METRIC_TIME : AS_METRIC_WALL;
+	p->builds = (uint32_t)how->builds;
+	p->builds_state = surplus ? AS_BUILDS_IDENTICAL : AS_BUILDS_DIFFER;
+	p->randomize = AS_RANDOMIZE_ADDRESS | AS_RANDOMIZE_ENVIRONMENT;
+	if (how->builds > 1) {
+		p->stopping = AS_STOP_BUDGET;
+		p->stage1 = 0;
+		p->expected = 0.018;
+	}
+	p->iterations = (uint32_t)how->iterations;
+	p->cost_s[AS_LEVEL_BUILD] = how->builds > 1 ? 1.25 : 0;
+	p->cost_s[AS_LEVEL_EXECUTION] = how->builds > 1 || how->iterations ? 0.0035 : 0;
+	p->cost_s[AS_LEVEL_ITERATION] = how->iterations ? how->time / 1e9 : 0;
+	return s->x->n_subjects - 1;
+}
+
+void sample_failed_build(struct sample *s, size_t subject, enum as_ending ending, int code,
+	const char *note)
+{
+	struct as_subject *what = &s->x->subjects[subject];
+
+	add_build(s, what, (struct as_unit){.ending = (uint8_t)ending, .code = code}, 99);
+	if (note)
+		assert_int_equal(as_subject_note(what, &s->x->arena, AS_LEVEL_BUILD,
+			what->n_builds - 1, note, NULL), AS_OK);
 }
 
 void sample_failure(struct sample *s, size_t subject, enum as_ending ending, int code,
 	const char *note)
 {
 	struct as_subject *what = &s->x->subjects[subject];
-	struct as_unit unit = {.ending = (uint8_t)ending, .code = code};
+	struct as_unit unit = in_turn(what);
+
+	unit.ending = (uint8_t)ending;
+	unit.code = code;
 	size_t e = add_execution(s, what, unit, 2e6);
 
 	for (size_t k = 0; k < sizeof beside / sizeof beside[0]; k++)
@@ -161,18 +244,62 @@ static void fill_bins(struct as_summary *y, const double *v, size_t n)
 	}
 }
 
-static void fill_levels(struct as_summary *y, const struct as_subject *what, bool iterations)
+static void add_level(struct as_summary *y, enum as_level_index level, size_t r, double share)
 {
-	size_t r = iterations ? what->levels[AS_LEVEL_ITERATION].n / y->n_top : 0;
+	y->levels[y->n_levels++] = (struct as_summary_level){.level = level, .r_min = r, .r_max = r,
+		.r_mean = (double)r, .repeated = true, .share = share, .impact = (double)NAN,
+		.impact_lo = (double)NAN, .impact_hi = (double)NAN};
+}
+
+static void set_impact(struct as_summary_level *l, double impact)
+{
+	l->impact = impact;
+	l->impact_lo = 1 + (impact - 1) / 2;
+	l->impact_hi = 1 + (impact - 1) * 2.2;
+}
+
+/* What a level leaves in the variance of the mean: its share over the units it has in all. */
+static void share_uncertainty(struct as_summary *y)
+{
+	double total = 0, units = 1;
+
+	for (size_t i = y->n_levels; i--;) {
+		units *= y->levels[i].r_mean;
+		y->levels[i].share_of_uncertainty = y->levels[i].share / units;
+		total += y->levels[i].share_of_uncertainty;
+	}
+	for (size_t i = 0; i < y->n_levels; i++)
+		y->levels[i].share_of_uncertainty /= total;
+}
+
+static size_t builds_of(const struct as_subject *what)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < what->n_builds; k++)
+		n += what->levels[AS_LEVEL_BUILD].units[k].role == AS_ROLE_MEASURED &&
+			what->levels[AS_LEVEL_BUILD].units[k].ending == AS_ENDED_OK;
+	return n > 1 ? n : 0;
+}
+
+static void fill_levels(struct as_summary *y, const struct as_subject *what, bool iterations,
+	size_t builds)
+{
+	size_t executions = iterations ? what->levels[AS_LEVEL_EXECUTION].n : y->n_values;
+	double left = builds ? 0.28 : 1;
 
 	if (iterations)
-		y->levels[y->n_levels++] = (struct as_summary_level){
-			.level = AS_LEVEL_ITERATION, .r_min = r, .r_max = r, .r_mean = (double)r,
-			.repeated = true, .share = 0.32, .share_of_uncertainty = 0.02};
-	y->levels[y->n_levels++] = (struct as_summary_level){
-		.level = AS_LEVEL_EXECUTION, .r_min = y->n_top, .r_max = y->n_top,
-		.r_mean = (double)y->n_top, .repeated = true, .share = iterations ? 0.68 : 1,
-		.share_of_uncertainty = iterations ? 0.98 : 1};
+		add_level(y, AS_LEVEL_ITERATION, what->levels[AS_LEVEL_ITERATION].n / executions,
+			builds ? 0.05 : 0.32);
+	left -= iterations ? y->levels[0].share : 0;
+	add_level(y, AS_LEVEL_EXECUTION, builds ? executions / builds : executions, left);
+	if (iterations)
+		set_impact(&y->levels[1], sqrt(1 + left / y->levels[0].share));
+	if (!builds)
+		return;
+	add_level(y, AS_LEVEL_BUILD, builds, 0.68);
+	set_impact(&y->levels[y->n_levels - 1], sqrt(1 + 0.68 / left));
+	y->share_of_time = 0.04;
 }
 
 static void summarise(struct as_summary *y, const struct as_experiment *x, size_t subject,
@@ -180,18 +307,20 @@ static void summarise(struct as_summary *y, const struct as_experiment *x, size_
 {
 	const struct as_subject *what = &x->subjects[subject];
 	bool iterations = metric == AS_METRIC_TIME;
-	size_t n = 0;
+	size_t n = 0, executions = 0, builds = builds_of(what);
 	double *v = values_of(as_subject_column(what, x->metrics[metric].level, metric), &n);
 	double sum = 0, squares = 0;
 
-	*y = (struct as_summary){.subject = subject, .metric = metric, .confidence = 0.95};
+	*y = (struct as_summary){.subject = subject, .metric = metric, .confidence = 0.95,
+		.share_of_time = (double)NAN};
 	for (size_t i = 0; i < n; i++)
 		sum += v[i];
 	y->n_values = n;
 	y->mean = n ? sum / (double)n : (double)NAN;
 	for (size_t i = 0; i < n; i++)
 		squares += (v[i] - y->mean) * (v[i] - y->mean);
-	y->n_top = iterations ? what->levels[AS_LEVEL_EXECUTION].n : n;
+	executions = iterations ? what->levels[AS_LEVEL_EXECUTION].n : n;
+	y->n_top = builds ? builds : executions;
 	y->df = (double)y->n_top - 1;
 	y->half_width = (double)NAN;
 	if (n > 1) {
@@ -207,10 +336,12 @@ static void summarise(struct as_summary *y, const struct as_experiment *x, size_
 	y->lo = y->mean - y->half_width;
 	y->hi = y->mean + y->half_width;
 	fill_bins(y, v, n);
-	if (n)
-		fill_levels(y, what, iterations);
-	y->failed[AS_ENDED_OK] = y->n_top;
-	y->n_excluded = what->levels[AS_LEVEL_EXECUTION].n - y->n_top;
+	if (n) {
+		fill_levels(y, what, iterations, builds);
+		share_uncertainty(y);
+	}
+	y->failed[AS_ENDED_OK] = executions;
+	y->n_excluded = what->levels[AS_LEVEL_EXECUTION].n - executions;
 	free(v);
 }
 

@@ -29,6 +29,22 @@ size_t sample_subject(struct sample *s, const char *name, size_t n, double wall,
 size_t sample_iterating(struct sample *s, const char *name, size_t n, size_t r, double time,
 	double spread);
 
+/* How a subject is built and measured. */
+struct sample_built {
+	const char *name;
+	size_t builds, executions, iterations; /* iterations 0: none are reported */
+	double time;   /* ns, of an iteration if there are any, else of an execution */
+	double spread; /* relative, of builds; executions vary by half of it */
+	bool identical; /* all but the first of three builds are surplus; `builds` is then 1 */
+};
+
+/* A subject with builds that share rounds; the plan is that of these counts. */
+size_t sample_builds(struct sample *s, const struct sample_built *how);
+
+/* Add one build that ended otherwise. */
+void sample_failed_build(struct sample *s, size_t subject, enum as_ending ending, int code,
+	const char *note);
+
 /* Add one execution that ended otherwise. */
 void sample_failure(struct sample *s, size_t subject, enum as_ending ending, int code,
 	const char *note);

@@ -115,12 +115,21 @@ static void progress_fits_every_width(void **state)
 
 static void plan_screen(struct as_text *t, const struct as_style *style, void *data)
 {
+	const double unknown = (double)NAN;
 	const struct as_report_plan plan[] = {
-		{.rounds = 240, .commands = 2, .seconds = 12.2, .half_width = 0.01,
+		{.executions = 240, .commands = 2, .seconds = 12.2, .half_width = 0.01,
 			.confidence = 0.95, .of_ratio = true},
-		{.rounds = 8, .commands = 1, .iterations = 20, .seconds = 48, .half_width = 0.018,
-			.confidence = 0.95},
-		{.rounds = 1, .commands = 1, .seconds = (double)NAN, .half_width = (double)NAN},
+		{.executions = 8, .commands = 1, .iterations = 20, .seconds = 48,
+			.half_width = 0.018, .confidence = 0.95},
+		{.executions = 1, .commands = 1, .seconds = unknown, .half_width = unknown},
+		{.builds = 6, .executions = 8, .iterations = 20, .commands = 1, .seconds = 48,
+			.half_width = 0.018, .target = 0.01, .target_s = 161},
+		{.builds = 12, .executions = 4, .commands = 1, .seconds = 64, .half_width = 0.0098,
+			.confidence = 0.95, .target = 0.01, .sure = 15, .reused = true},
+		{.builds = 7, .executions = 3, .iterations = 5, .commands = 3, .seconds = 200,
+			.half_width = 0.031, .of_ratio = true, .target = 0.01, .target_s = unknown},
+		{.builds = 3, .commands = 1, .bought = 3, .needed = 5, .needed_s = 63},
+		{.commands = 2, .bought = 1, .needed = 5, .needed_s = 630},
 	};
 
 	(void)data;

@@ -112,6 +112,8 @@ static void two_levels_show_where_variation_comes_from(void **state)
 	screen_check("two_levels", run_screen, &s);
 	sample_summary(&s, 0)->levels[0].share = 1;
 	sample_summary(&s, 0)->levels[1].share = 0;
+	sample_summary(&s, 0)->levels[1].t2 = -1.3e6;
+	sample_summary(&s, 0)->levels[1].impact = sample_summary(&s, 0)->levels[1].impact_lo = 1;
 	screen_check("one_level_of_two", run_screen, &s);
 	sample_close(&s);
 }
@@ -300,7 +302,9 @@ static void scramble(struct sample *s, uint32_t *state)
 		struct as_summary *y = sample_summary(s, i);
 		double *const to[] = {&y->mean, &y->min, &y->q1, &y->median, &y->q3, &y->max, &y->lo,
 			&y->hi, &y->half_width, &y->confidence, &y->df, &y->levels[0].share,
-			&y->levels[0].share_of_uncertainty, &y->findings.v[0].a};
+			&y->levels[0].share_of_uncertainty, &y->findings.v[0].a,
+			&y->levels[1].impact, &y->levels[1].impact_lo, &y->levels[1].impact_hi,
+			&y->levels[1].t2, &y->share_of_time};
 		for (size_t k = 0; k < sizeof to / sizeof to[0]; k++)
 			*to[k] = any_number(state);
 	}
@@ -314,6 +318,14 @@ static void scramble(struct sample *s, uint32_t *state)
 	}
 	s->x->plan.precision = any_number(state);
 	s->x->plan.wanted = *state;
+}
+
+/* printf's "inf" stands in the text, and not as a part of "infinite". */
+static bool has_inf(const char *s)
+{
+	while ((s = strstr(s, "inf")) && !strncmp(s, "infinite", 8))
+		s += 8;
+	return s;
 }
 
 static void no_number_breaks_a_screen(void **state)
@@ -338,7 +350,7 @@ static void no_number_breaks_a_screen(void **state)
 			assert_int_equal(as_text_finish(&t, NULL), AS_OK);
 			assert_null(strpbrk(as_text_str(&t), "\x01\x02"));
 			assert_null(strstr(as_text_str(&t), "nan"));
-			assert_null(strstr(as_text_str(&t), "inf"));
+			assert_false(has_inf(as_text_str(&t)));
 			as_text_release(&t);
 		}
 		sample_close(&s);

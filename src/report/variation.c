@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "report/draw.h"
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+
+enum { ROWS = AS_MODEL_LEVELS + 1, LABEL_LEAST = 10, BAR_LEAST = 8, BAR_MOST = 20,
+	GAP = 3 };
+
+/* One part of the variation; the rounds have no level. */
+struct row {
+	const char *label;
+	double share;
+	const struct as_summary_level *level;
+	struct as_text impact, uncertainty; /* what stands beside the bar */
+};
+
+struct rows {
+	struct row v[ROWS];
+	size_t n;
+	double most; /* the largest share, whose bar is the longest */
+	size_t impact, uncertainty; /* columns beside the bars */
+};
+
+/* How much to write beside the bars: less where there is no room. */
+enum { NOTHING, FACTOR, FACTOR_INTERVAL, FACTOR_INTERVAL_UNCERTAINTY };
+
+static void push(struct rows *r, const char *label, double share,
+	const struct as_summary_level *level)
+{
+	if (!isfinite(share))
+		return;
+	r->v[r->n++] = (struct row){.label = label, .share = share, .level = level};
+	r->most = fmax(r->most, share);
+}
+
+static struct rows rows_of(const struct as_summary *y)
+{
+	struct rows r = {.n = 0};
+
+	for (size_t i = y->n_levels; i--;) {
+		const struct as_summary_level *l = &y->levels[i];
+		bool mixed = y->build_or_time && l->level == AS_LEVEL_BUILD;
+		if (l->repeated)
+			push(&r, mixed ? "build or time" : as_level_names[l->level], l->share, l);
+	}
+	push(&r, "time", y->share_of_time, NULL);
+	return r;
+}
+
+/* Two significant digits; a level above one that does not vary at all has no finite factor. */
+static void add_factor(struct as_text *t, double x)
+{
+	if (isinf(x))
+		as_text_add(t, "infinite");
+	else
+		as_number_add(t, (struct as_scale){1, ""}, x, x < 9.95 ? 1 : 0);
+}
+
+static void add_impact(struct as_text *t, const struct as_style *style,
+	const struct as_summary_level *l, bool interval)
+{
+	if (isnan(l->impact))
+		return;
+	as_text_add(t, "impact factor ");
+	add_factor(t, l->impact);
+	if (!interval || isnan(l->impact_lo) || isnan(l->impact_hi))
+		return;
+	as_text_add(t, " (");
+	add_factor(t, l->impact_lo);
+	as_text_addf(t, " %s ", as_symbols(style)->to);
+	add_factor(t, l->impact_hi);
+	as_text_add(t, ")");
+}
+
+static void add_uncertainty(struct as_text *t, const struct as_summary_level *l)
+{
+	if (isfinite(l->t2) && l->t2 < 0)
+		as_text_addf(t, "estimate %.2g", l->t2);
+	else if (isfinite(l->share_of_uncertainty))
+		as_text_addf(t, "of the uncertainty %.0f %%", 100 * l->share_of_uncertainty);
+}
+
+static size_t wider(size_t columns, const struct as_text *t)
+{
+	size_t own = as_layout_width(as_text_str(t));
+
+	own += own ? GAP : 0;
+	return own > columns ? own : columns;
+}
+
+/* Write so much beside the bars; how many columns that takes. */
+static size_t fill_tails(struct rows *r, const struct as_style *style, int how)
+{
+	r->impact = r->uncertainty = 0;
+	for (size_t i = 0; i < r->n; i++) {
+		struct row *row = &r->v[i];
+		as_text_clear(&row->impact);
+		as_text_clear(&row->uncertainty);
+		if (row->level && how >= FACTOR)
+			add_impact(&row->impact, style, row->level, how >= FACTOR_INTERVAL);
+		if (row->level && how >= FACTOR_INTERVAL_UNCERTAINTY)
+			add_uncertainty(&row->uncertainty, row->level);
+		r->impact = wider(r->impact, &row->impact);
+		r->uncertainty = wider(r->uncertainty, &row->uncertainty);
+	}
+	return r->impact + r->uncertainty;
+}
+
+static size_t label_columns(const struct rows *r)
+{
+	size_t widest = LABEL_LEAST;
+
+	for (size_t i = 0; i < r->n; i++) {
+		size_t w = as_layout_width(r->v[i].label);
+		widest = w > widest ? w : widest;
+	}
+	return widest;
+}
+
+/* Columns left for bars beside labels, percentages and as much else as fits. */
+static size_t choose(struct rows *r, const struct as_style *style, size_t taken)
+{
+	size_t width = as_style_width(style), tail = 0;
+
+	for (int how = style->verbose ? FACTOR_INTERVAL_UNCERTAINTY : FACTOR; how >= NOTHING; how--) {
+		tail = fill_tails(r, style, how);
+		if (taken + BAR_LEAST + tail <= width)
+			break;
+	}
+	size_t left = width > taken + tail ? width - taken - tail : BAR_LEAST;
+	return left < BAR_MOST ? left : BAR_MOST;
+}
+
+/* The text after blanks that fill the line up to a column. */
+static void add_at(struct as_text *t, size_t from, size_t column, const struct as_text *what)
+{
+	if (!what->len)
+		return;
+	as_blank(t, column - as_layout_width(as_text_str(t) + from));
+	as_text_add(t, as_text_str(what));
+}
+
+static void add_row(struct as_text *t, const struct as_style *style, const struct rows *r,
+	size_t i, size_t bar)
+{
+	const struct row *row = &r->v[i];
+	size_t from = t->len;
+
+	/* methods.md 4.4: an estimate of a variance may come out below 0. */
+	if (row->share > 0)
+		as_bar_add(t, style, row->share / r->most, bar);
+	else
+		as_text_add(t, bar < BAR_MOST ? "none" : "no visible variation");
+	add_at(t, from, bar + GAP, &row->impact);
+	add_at(t, from, bar + r->impact + GAP, &row->uncertainty);
+	as_text_char(t, '\n');
+}
+
+void as_variation_add(struct as_screen *s, const struct as_summary *y)
+{
+	struct rows r = rows_of(y);
+	size_t label = label_columns(&r);
+
+	if (r.n > 1 && r.most > 0) {
+		size_t bar = choose(&r, s->style, 4 + label + 8);
+		as_layout_row(s->t, s->style, "variation", &(struct as_text){0});
+		for (size_t i = 0; i < r.n; i++) {
+			as_text_addf(s->t, "    %-*s %4.0f %% ", (int)label, r.v[i].label,
+				100 * r.v[i].share);
+			add_row(s->t, s->style, &r, i, bar);
+		}
+	}
+	for (size_t i = 0; i < r.n; i++) {
+		s->t->failed = s->t->failed || r.v[i].impact.failed || r.v[i].uncertainty.failed;
+		as_text_release(&r.v[i].impact);
+		as_text_release(&r.v[i].uncertainty);
+	}
+}

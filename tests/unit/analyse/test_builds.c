@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sample.h"
+
+#include "analyse/analyse.h"
+
+enum { BUILDS = 4, ROUNDS = 5 };
+
+/* Wall times of builds in rounds; builds differ by 2, executions by about 1. */
+static const double times[BUILDS * ROUNDS] = {
+	100.985, 98.427, 101.463, 101.159, 101.383, 101.045, 100.516, 99.683, 99.911, 101.726,
+	99.36, 99.714, 99.217, 99.425, 99.635, 97.938, 97.387, 97.326, 97.064, 97.771,
+};
+
+static void add_build(struct as_experiment *x, size_t s, uint8_t ending, uint8_t role)
+{
+	const struct as_unit u = {.round = AS_NO_ROUND, .ending = ending, .role = role};
+	const struct as_build b = {.hash = NULL};
+
+	assert_int_equal(as_subject_add_build(&x->subjects[s], &x->arena, &u, &b, NULL), AS_OK);
+}
+
+static void add_execution(struct as_experiment *x, size_t s, uint32_t build, uint32_t round,
+	double wall)
+{
+	const struct as_unit u = {.parent = build, .round = round};
+	size_t e = 0;
+
+	assert_int_equal(as_subject_add_unit(&x->subjects[s], AS_LEVEL_EXECUTION, &u, &e, NULL), AS_OK);
+	assert_int_equal(as_subject_set(&x->subjects[s], AS_LEVEL_EXECUTION, e, AS_METRIC_WALL, wall,
+				 NULL), AS_OK);
+}
+
+/* A subject with so many of the builds; its times are those above times `factor`. */
+static void add_subject(struct as_experiment *x, const char *name, size_t builds, double factor)
+{
+	size_t s = x->n_subjects;
+
+	assert_non_null(as_experiment_add_subject(x, name, name));
+	for (size_t k = 0; k < builds; k++)
+		add_build(x, s, AS_ENDED_OK, AS_ROLE_MEASURED);
+	for (uint32_t j = 0; j < ROUNDS; j++)
+		for (uint32_t k = 0; k < builds; k++)
+			add_execution(x, s, k, j, factor * times[k * ROUNDS + j]);
+}
+
+static struct as_experiment *open_sample(enum as_builds_state state)
+{
+	struct as_experiment *x = as_experiment_new();
+
+	assert_non_null(x);
+	x->criterion = AS_METRIC_WALL;
+	x->plan = (struct as_plan){.confidence = 0.95, .tolerance = 0.01, .planned = ROUNDS,
+		.done = ROUNDS, .stopping = AS_STOP_BUDGET, .builds = BUILDS, .builds_state = state};
+	return x;
+}
+
+static void builds_are_crossed_with_rounds_and_have_an_impact(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_summary s;
+
+	(void)state;
+	add_subject(x, "a", BUILDS, 1);
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+	assert_int_equal(s.n_levels, 2);
+	assert_int_equal(s.n_top, BUILDS);
+	assert_int_equal(s.levels[1].level, AS_LEVEL_BUILD);
+	/* Numbers of golden/23: S_V^2, MS_res, T_build^2. */
+	CHECK_NEAR(s.levels[1].s2, 2.1859518766666706, 1e-10);
+	CHECK_NEAR(s.levels[0].s2, 0.5806380083333303, 1e-10);
+	CHECK_NEAR(s.levels[1].impact, sqrt(1 + 2.0698242750000047 / 0.5806380083333303), 1e-10);
+	assert_true(s.levels[1].impact_lo > 1 && s.levels[1].impact_lo < s.levels[1].impact);
+	assert_true(s.levels[1].impact_hi > s.levels[1].impact);
+	assert_true(isnan(s.levels[0].impact) && isnan(s.levels[0].impact_hi));
+	assert_true(s.share_of_time > 0 && s.share_of_time < 0.1);
+	as_experiment_free(x);
+}
+
+static void builds_in_place_are_build_or_time(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_IN_PLACE);
+	struct as_summary s;
+
+	(void)state;
+	add_subject(x, "a", BUILDS, 1);
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+	assert_true(s.build_or_time);
+	assert_true(isnan(s.share_of_time));
+	assert_true(s.levels[1].impact > 1);
+	as_experiment_free(x);
+}
+
+static void the_level_of_a_single_build_has_no_impact(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_summary s;
+
+	(void)state;
+	add_subject(x, "a", 1, 1);
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+	assert_int_equal(s.n_levels, 1);
+	assert_true(isnan(s.levels[0].impact));
+	as_experiment_free(x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(builds_are_crossed_with_rounds_and_have_an_impact),
+		cmocka_unit_test(builds_in_place_are_build_or_time),
+		cmocka_unit_test(the_level_of_a_single_build_has_no_impact),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
