@@ -6,63 +6,22 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "run/beside.h"
 #include "spawn/reap.h"
 
-static bool is_there(const char *folder, const char *relative, char out[static PATH_MAX])
-{
-	int n = snprintf(out, PATH_MAX, "%s%s/assay-spawn", folder, relative);
-
-	return n > 0 && n < PATH_MAX && access(out, X_OK) == 0;
-}
-
-/* The folder of the running program; "." where /proc does not say. */
-static void own_folder(char out[static PATH_MAX])
-{
-	ssize_t n = readlink("/proc/self/exe", out, PATH_MAX - 1);
-	char *slash;
-
-	out[n > 0 ? n : 0] = '\0';
-	slash = strrchr(out, '/');
-	if (slash)
-		*slash = '\0';
-	else
-		snprintf(out, PATH_MAX, ".");
-}
-
-static enum as_status find_spawn(char out[static PATH_MAX], struct as_err *err)
-{
-	static const char *const beside[] = {"", "/../libexec/assay", "/../spawn"};
-	const char *given = getenv("ASSAY_SPAWN");
-	char folder[PATH_MAX];
-
-	if (given && *given) {
-		int n = snprintf(out, PATH_MAX, "%s", given);
-		if (n < PATH_MAX && access(out, X_OK) == 0)
-			return AS_OK;
-		return as_fail(err, AS_ERR_SYS,
-			"cannot use '%s' as assay-spawn, which ASSAY_SPAWN names: unset it, or name "
-			"an executable file", given);
-	}
-	own_folder(folder);
-	for (size_t i = 0; i < sizeof beside / sizeof beside[0]; i++)
-		if (is_there(folder, beside[i], out))
-			return AS_OK;
-	if (is_there(AS_LIBEXECDIR, "", out))
-		return AS_OK;
-	return as_fail(err, AS_ERR_SYS,
-		"cannot find assay-spawn, which starts and times the commands, in '%s', its "
-		"../libexec/assay, or '%s': install it there, or name it in ASSAY_SPAWN", folder,
-		AS_LIBEXECDIR);
-}
+static const struct as_helper spawn_helper = {
+	.name = "assay-spawn",
+	.variable = "ASSAY_SPAWN",
+	.built = "/../spawn",
+	.purpose = "starts and times the commands",
+};
 
 static void close_fd(int *fd)
 {
@@ -133,7 +92,7 @@ enum as_status as_spawn_process_start(struct as_spawn_process *out, struct as_er
 {
 	struct as_spawn_process p = {.requests = -1, .control = -1, .results = -1};
 	int theirs[3] = {-1, -1, -1}, error;
-	enum as_status st = find_spawn(p.path, err);
+	enum as_status st = as_beside(&spawn_helper, p.path, err);
 
 	if (st)
 		return st;

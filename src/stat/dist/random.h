@@ -18,6 +18,7 @@ enum as_purpose {
 	AS_RANDOM_PADDING = 2,   /* size of the environment; replicate is the execution */
 	AS_RANDOM_BOOTSTRAP = 3, /* replicate is the resample */
 	AS_RANDOM_SEED = 4,      /* seeds handed to builds and programs */
+	AS_RANDOM_LAYOUT = 5,    /* order and gaps of one build's layout; the seed is the build's */
 	AS_RANDOM_TEST = 100,    /* tests, simulations and the target program */
 };
 

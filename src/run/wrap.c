@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* assay-wrap: stands in for a compiler or the linker while assay builds a program whose Makefile
+ * knows nothing of ASSAY_CFLAGS and ASSAY_LDFLAGS. It lies in a folder that is first in PATH, under
+ * the names of the tools; it adds the words of these variables where they belong, takes its folder
+ * out of PATH, and becomes the real tool, the next of its name in PATH.
+ *
+ *	ASSAY_CFLAGS      added where something is compiled
+ *	ASSAY_LDFLAGS     added where a program or a library is linked: files first, options last
+ *	ASSAY_LAYOUT_LD   the same for the name ld
+ *
+ * Words of these are separated by blanks, and never added twice. Without them it only becomes the
+ * tool. A program, not a script: it runs for each file of a build, and takes words as they are. */
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "run/wrap_words.h"
+
+enum { WORDS = 64, FILE_BYTES = 1 << 20, NOT_FOUND = 127, NOT_STARTED = 126 };
+
+/* ---- what is asked ---- */
+
+/* The words of @file, as far as they decide anything: quotes in it are not looked at. */
+static void see_words_of(struct as_wrap_seen *seen, const char *path)
+{
+	char *bytes = malloc(FILE_BYTES + 1), *save = NULL;
+	FILE *f = bytes ? fopen(path, "re") : NULL;
+
+	if (f) {
+		size_t n = fread(bytes, 1, FILE_BYTES, f);
+		bytes[n] = '\0';
+		for (char *w = strtok_r(bytes, " \t\r\n", &save); w; w = strtok_r(NULL, " \t\r\n", &save))
+			as_wrap_see(seen, w);
+		fclose(f);
+	}
+	free(bytes);
+}
+
+static unsigned look(const char *name, char *const *argv, const char *ldflags)
+{
+	struct as_wrap_seen seen = as_wrap_begin(name);
+
+	for (size_t i = 1; argv[i]; i++) {
+		if (argv[i][0] == '@' && !seen.value)
+			see_words_of(&seen, argv[i] + 1);
+		else
+			as_wrap_see(&seen, argv[i]);
+	}
+	return as_wrap_add(&seen, strstr(ldflags, "lld") != NULL);
+}
+
+/* ---- what is added ---- */
+
+struct words {
+	char *v[WORDS];
+	size_t n;
+};
+
+/* Those of list that are not yet in argv; files are what does not begin with a dash. */
+static void pick(struct words *out, char *list, bool files, char *const *argv)
+{
+	char *save = NULL;
+
+	for (char *w = strtok_r(list, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+		size_t i = 1;
+		while (argv[i] && strcmp(argv[i], w) != 0)
+			i++;
+		if (!argv[i] && (*w != '-') == files && out->n < WORDS)
+			out->v[out->n++] = w;
+	}
+}
+
+static char *variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return strdup(value ? value : "");
+}
+
+static void append(char **to, size_t *n, char *const *from, size_t count)
+{
+	memcpy(to + *n, from, count * sizeof *to);
+	*n += count;
+}
+
+/* The words for the tool; NULL when out of memory. */
+static char **words_for(const char *name, char **argv, size_t argc)
+{
+	bool linker = !strcmp(name, "ld");
+	const char *from = linker ? "ASSAY_LAYOUT_LD" : "ASSAY_LDFLAGS";
+	char *cflags = variable("ASSAY_CFLAGS"), *files = variable(from), *options = variable(from);
+	char **out = calloc(argc + 3 * WORDS + 1, sizeof *out);
+	struct words first = {.n = 0}, last = {.n = 0};
+	unsigned add = options ? look(name, argv, options) : 0;
+	size_t n = 0;
+
+	if (!cflags || !files || !options || !out)
+		return NULL;
+	if (add & AS_WRAP_FILES)
+		pick(&first, files, true, argv);
+	if (add & AS_WRAP_CFLAGS)
+		pick(&last, cflags, false, argv);
+	if (add & AS_WRAP_OPTIONS)
+		pick(&last, options, false, argv);
+	append(out, &n, argv, 1);
+	append(out, &n, first.v, first.n);
+	append(out, &n, argv + 1, argc - 1);
+	append(out, &n, last.v, last.n);
+	return out;
+}
+
+/* ---- the real tool ---- */
+
+/* The folder we were found in, as the kernel was told it; false where that cannot be seen. */
+static bool see_own_folder(struct stat *out)
+{
+	const char *own = (const char *)getauxval(AT_EXECFN), *slash = own ? strrchr(own, '/') : NULL;
+	char folder[PATH_MAX];
+
+	if (!slash)
+		return false;
+	snprintf(folder, sizeof folder, "%.*s", (int)(slash - own), own);
+	return !stat(*folder ? folder : "/", out);
+}
+
+static bool is_folder(const char *path, size_t n, const struct stat *own)
+{
+	char folder[PATH_MAX];
+	struct stat sb;
+
+	snprintf(folder, sizeof folder, "%.*s", n ? (int)n : 1, n ? path : ".");
+	return !stat(folder, &sb) && sb.st_dev == own->st_dev && sb.st_ino == own->st_ino;
+}
+
+/* PATH without our own folder: whatever the tool starts shall not meet us again. */
+static char *path_without_us(const char *path)
+{
+	char *out = malloc(strlen(path) + 2);
+	struct stat own;
+	size_t used = 0;
+
+	if (!out || !see_own_folder(&own))
+		return out ? memcpy(out, path, strlen(path) + 1) : NULL;
+	for (;;) {
+		size_t n = strcspn(path, ":");
+		if (!is_folder(path, n, &own)) {
+			memcpy(out + used, path, n);
+			used += n;
+			out[used++] = ':';
+		}
+		if (!path[n])
+			break;
+		path += n + 1;
+	}
+	out[used ? used - 1 : 0] = '\0';
+	return out;
+}
+
+/* Leaves by _exit: what was allocated is words for a tool that did not start. */
+static void leave(const char *name, int error)
+{
+	dprintf(STDERR_FILENO, "assay-wrap: cannot start '%s' from PATH: %s\n", name,
+		strerror(error));
+	_exit(error == ENOENT ? NOT_FOUND : NOT_STARTED);
+}
+
+int main(int argc, char **argv)
+{
+	const char *path = getenv("PATH"), *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+	char *rest = path_without_us(path ? path : "/usr/bin:/bin");
+	char **words;
+
+	if (argc < 1)
+		leave("", EINVAL);
+	if (slash) /* compilers look for their parts beside what they were called as */
+		argv[0] += slash - argv[0] + 1;
+	words = words_for(argv[0], argv, (size_t)argc);
+	if (!rest || !words || setenv("PATH", rest, 1))
+		leave(argv[0], ENOMEM);
+	if (!*rest) /* would be the directory we are in */
+		leave(argv[0], ENOENT);
+	execvp(argv[0], words);
+	leave(argv[0], errno);
+}
