@@ -29,7 +29,8 @@ struct as_runner {
 	uint32_t setup, prepare, conclude, cleanup; /* AS_NO_HOOK where there is none */
 	struct as_command_spec spec; /* of the measured one, for messages */
 	bool reports;       /* it has reported iterations */
-	uint32_t warmups, executions; /* so far: HYPERFINE_ITERATION */
+	uint32_t warmups, executions; /* begun so far */
+	char iteration[48]; /* HYPERFINE_ITERATION=... of the last one begun, and of its hooks */
 	size_t n;           /* running mean and sum of squares of the criterion */
 	double mean, squares;
 };

@@ -122,13 +122,10 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_t command,
 	const char *what, struct as_err *err)
 {
-	char iteration[64];
-	const char *const env[] = {iteration, NULL};
-	const struct as_runner *run = &c->runners[subject];
+	const char *const env[] = {c->runners[subject].iteration, NULL};
 
 	if (command == AS_NO_HOOK)
 		return AS_OK;
-	snprintf(iteration, sizeof iteration, "HYPERFINE_ITERATION=%" PRIu32, run->executions);
 	struct as_launch launch = {.token = c->order, .command = command, .kind = AS_LAUNCH_HOOK,
 		.env = !strcmp(what, "prepare") || !strcmp(what, "conclude") ? env : NULL};
 	struct as_task task = {.kind = AS_TASK_HOOK, .hook = what, .subject = subject,
@@ -163,15 +160,13 @@ static enum as_status read_surroundings(struct as_conductor *c, struct as_task *
 static enum as_status launch_execution(struct as_conductor *c, struct as_task *task,
 	struct as_err *err)
 {
-	struct as_runner *run = &c->runners[task->subject];
+	const struct as_runner *run = &c->runners[task->subject];
 	const struct as_cell *cell = &run->cells[task->build];
 	bool measured = task->role == AS_ROLE_MEASURED;
-	char iteration[64], path[96], report[112];
-	const char *const env[] = {iteration, report, NULL};
+	char path[96], report[112];
+	const char *const env[] = {run->iteration, report, NULL};
 	struct as_random random;
 
-	snprintf(iteration, sizeof iteration, "HYPERFINE_ITERATION=%s%" PRIu32,
-		measured ? "" : "warmup-", measured ? run->executions++ : run->warmups++);
 	task->report_slot = (int)(task->order % AS_IN_FLIGHT_MAX);
 	as_conductor_report_path(c, task->report_slot, path);
 	snprintf(report, sizeof report, "ASSAY_REPORT=%s", path);
@@ -191,6 +186,15 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	return queue(c, &launch, task, err);
 }
 
+/* Its hooks have the same: --prepare 'cp in-$HYPERFINE_ITERATION in'. */
+static void count_execution(struct as_runner *run, bool measured)
+{
+	uint32_t number = measured ? run->executions++ : run->warmups++;
+
+	snprintf(run->iteration, sizeof run->iteration, "HYPERFINE_ITERATION=%s%" PRIu32,
+		measured ? "" : "warmup-", number);
+}
+
 enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size_t build,
 	enum as_role role, uint32_t round, struct as_err *err)
 {
@@ -202,8 +206,10 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 		.first = first};
 	enum as_status st = as_conductor_drain(c, alone ? 0 : QUEUE_AHEAD - 1, err);
 
-	if (!st)
+	if (!st) {
+		count_execution(run, role == AS_ROLE_MEASURED);
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);
+	}
 	if (!st)
 		st = read_surroundings(c, &task, err);
 	if (st || c->cancelled)

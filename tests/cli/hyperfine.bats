@@ -108,6 +108,12 @@ executions() {
 	ls output-0.log output-1.log output-warmup-0.log
 }
 
+@test "the hooks of an execution have its number" {
+	measured 1 -r 2 -p 'echo "p $HYPERFINE_ITERATION" >>log' -C 'echo "c $HYPERFINE_ITERATION" >>log' \
+		'echo "x $HYPERFINE_ITERATION" >>log'
+	[ "$(paste -sd , log)" = "p warmup-0,x warmup-0,c warmup-0,p 0,x 0,c 0,p 1,x 1,c 1" ]
+}
+
 @test "a reference, names, and failures that do not matter" {
 	measured 2 --reference 'sleep 0.02' --reference-name base -n slow 'sleep 0.04' -r 6
 	[ "$(jq -c '[.subjects[].name, .experiment.reference]' out)" = '["base","slow",0]' ]
