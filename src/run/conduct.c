@@ -123,7 +123,6 @@ enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
 		"cannot use '%s' as the criterion: no such metric is read or reported; there are %s", name,
 		as_text_str(&known));
 	as_text_release(&known);
-	c->x->criterion = as_experiment_find_metric(c->x, "time");
 	return st;
 }
 
@@ -187,6 +186,13 @@ static bool anything_measured(const struct as_experiment *x)
 	return false;
 }
 
+/* What was stopped or failed in the first round has values, too, and a criterion to show them by. */
+static void settle_late(struct as_conductor *c)
+{
+	if (as_conductor_settle(c, NULL))
+		c->x->criterion = as_experiment_find_metric(c->x, "time");
+}
+
 enum as_status as_conduct(const struct as_request *request, const struct as_observer *observer,
 	struct as_experiment **out, struct as_err *err)
 {
@@ -209,8 +215,10 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	c.begun_ns = as_clock_now();
 	if (!st)
 		st = measure_all(&c, err);
-	if (c.x)
+	if (c.x) {
+		settle_late(&c);
 		c.x->ended_ns = as_clock_date();
+	}
 	as_spawner_close(c.spawner);
 	forget_directory(&c);
 	as_probe_close(&c.load);
