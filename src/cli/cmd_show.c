@@ -1,6 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/export.h"
 #include "cli/result.h"
+#include "cli/screen.h"
+
+/* Which experiment this is, and where it was measured: run need not say so, show has to. */
+static enum as_status show_header(struct as_cli *cli, const struct as_result *r, bool first,
+	struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+
+	if (as_args_has(cli->args, AS_OPT_JSON))
+		return AS_OK;
+	as_text_add(&t, first ? "" : "\n");
+	as_report_header(&t, &style, r->x);
+	as_text_char(&t, '\n');
+	enum as_status st = as_screen_print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
@@ -13,6 +31,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	for (size_t i = 0; i < (n ? n : 1) && !st; i++) {
 		struct as_result r = {0};
 		st = as_result_open(cli, n ? cli->args->words[i] : "@last", &r, err);
+		if (!st)
+			st = show_header(cli, &r, !i, err);
 		if (!st)
 			st = as_result_show(cli, &r, err);
 		if (!st)
