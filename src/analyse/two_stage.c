@@ -70,7 +70,7 @@ static enum as_status series_wants(const struct as_experiment *x, const double *
 	bool ratio, bool last, size_t *out)
 {
 	const struct as_plan *p = &x->plan;
-	size_t c = ratio ? x->n_subjects - 1 : 1, stage1 = p->stage1 < n ? p->stage1 : n;
+	size_t c = ratio ? x->n_subjects - 1 : 1, stage1 = p->stage1 && p->stage1 < n ? p->stage1 : n;
 	struct part first = part_of(series, stage1), now = last ? part_of(series, n) : first;
 	double d = ratio ? as_ratio_half_width(p->precision) : p->precision * fabs(first.mean);
 

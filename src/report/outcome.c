@@ -55,6 +55,10 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 		as_text_add(t, " that ");
 		add_precision(t, s);
 		as_text_add(t, " needs");
+	} else if (p->outcome == AS_OUTCOME_BUDGET && p->stopping == AS_STOP_FIXED) {
+		as_text_addf(t, "%u of the" AS_TIE, p->done);
+		as_count_add(t, p->planned, round_word(s));
+		as_text_add(t, " asked for");
 	} else {
 		as_count_add(t, p->done, round_word(s));
 	}
@@ -82,13 +86,28 @@ static void add_budget(struct as_text *t, double seconds)
 	as_text_addf(t, "--budget" AS_TIE "%.0f%s", ceil(x / step) * step, minutes ? "m" : "s");
 }
 
+/* Fewer units than tell anything: what the first useful interval costs (methods.md 6.7). */
+static void add_fewest(struct as_text *t, const struct as_screen *s)
+{
+	enum { FEWEST = 5 };
+	const struct as_plan *p = &s->x->plan;
+	double seconds = seconds_per_round(s) * (p->warmups + FEWEST);
+
+	if (p->outcome != AS_OUTCOME_BUDGET || p->done >= FEWEST || !(seconds > 0))
+		return;
+	add_budget(t, 1.1 * seconds);
+	as_text_addf(t, " would allow %d, the fewest for a useful interval", FEWEST);
+}
+
 static void add_wanted(struct as_text *t, const struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
 	double seconds = seconds_per_round(s) * p->wanted;
 
-	if (!(p->wanted > p->done) || !(p->precision > 0))
+	if (!(p->wanted > p->done) || !(p->precision > 0)) {
+		add_fewest(t, s);
 		return;
+	}
 	if (p->outcome == AS_OUTCOME_MAX) {
 		as_text_addf(t, "--max-runs" AS_TIE "%u", p->wanted);
 	} else if (p->outcome == AS_OUTCOME_BUDGET && seconds > 0) {

@@ -84,8 +84,11 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 		if (!st)
 			st = as_conductor_drain(c, 0, err);
 		take_stock(c, s);
-		if (s->attempts < total + s->repeats)
-			break; /* the budget is spent */
+		if (s->attempts < total + s->repeats) {
+			if (!st && !c->cancelled)
+				c->x->plan.outcome = AS_OUTCOME_BUDGET;
+			break;
+		}
 		if (!pass)
 			s->repeats += s->attempts - s->complete - s->settled;
 		s->settled = s->attempts - s->complete;
@@ -166,6 +169,17 @@ static void forgive(struct as_conductor *c, const struct stretch *s)
 	}
 }
 
+/* A fixed plan of what fits: from five values on they tell what the target would have needed. */
+static void look_back(struct as_conductor *c, const struct stretch *s)
+{
+	enum { TELLING = 5 };
+	size_t want = 0;
+
+	if (s->complete >= TELLING && wanted(c, true, &want))
+		c->x->plan.wanted = (uint32_t)fmin((double)want, UINT32_MAX);
+	forgive(c, s);
+}
+
 /* Stage 2, and the one extension after it (methods.md 6.7). */
 static enum as_status second_stage(struct as_conductor *c, struct stretch *s, struct as_err *err)
 {
@@ -206,7 +220,6 @@ static bool budget_is_small(struct as_conductor *c, const struct stretch *s, uin
 	p->stopping = AS_STOP_BUDGET;
 	p->planned = bounded(c, s, fmax(fits, 2));
 	p->stage1 = 0;
-	p->wanted = r0;
 	p->outcome = AS_OUTCOME_BUDGET;
 	return true;
 }
@@ -221,9 +234,12 @@ static enum as_status two_stages(struct as_conductor *c, struct stretch *s, stru
 	}
 	c->state.planned = p->planned;
 	enum as_status st = run_to(c, s, p->planned, err);
-	if (st || c->cancelled || p->stopping != AS_STOP_TWO_STAGE)
+	if (st || c->cancelled)
 		return st;
-	return second_stage(c, s, err);
+	if (p->stopping == AS_STOP_TWO_STAGE)
+		return second_stage(c, s, err);
+	look_back(c, s);
+	return AS_OK;
 }
 
 static enum as_status warm_up(struct as_conductor *c, struct as_err *err)

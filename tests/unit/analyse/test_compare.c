@@ -180,6 +180,21 @@ static void results_of_two_experiments_never_get_a_verdict(void **state)
 	as_experiment_free(b);
 }
 
+static void a_fixed_plan_tells_in_the_end_what_its_target_would_have_needed(void **state)
+{
+	const double v[] = {98, 99, 100, 101, 102};
+	struct as_experiment *x = sample(1, 5, v);
+	struct as_look look = {.metric = AS_METRIC_WALL, .to = 1, .last = true};
+	size_t n = 0;
+
+	(void)state;
+	x->plan.precision = 0.01;
+	x->plan.stopping = AS_STOP_BUDGET;
+	assert_int_equal(as_rounds_wanted(x, &look, &n, NULL), AS_OK);
+	assert_int_equal(n, 20); /* (2.776 * 1.5811 / 1)^2 = 19.3 */
+	as_experiment_free(x);
+}
+
 /* The golden two-stage case by hand: N = ceil((t S_0 / d)^2) on log ratios and on a mean. */
 static void rounds_wanted_follow_the_two_stage_rule(void **state)
 {
@@ -209,6 +224,7 @@ int main(void)
 		cmocka_unit_test(several_comparisons_share_one_error_rate),
 		cmocka_unit_test(results_of_two_experiments_never_get_a_verdict),
 		cmocka_unit_test(rounds_wanted_follow_the_two_stage_rule),
+		cmocka_unit_test(a_fixed_plan_tells_in_the_end_what_its_target_would_have_needed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
