@@ -61,8 +61,8 @@ static void add_shuffle(struct as_text *t, enum as_layout_method method, const c
 	/* Not all sections: constructors would then run in another order. */
 	static const char *const parts[] = {".text*", ".rodata*", ".data*", ".bss*"};
 
-	if (method == AS_LAYOUT_MOLD)
-		as_text_addf(t, " %s--shuffle-sections=%u", prefix, seed);
+	if (method == AS_LAYOUT_MOLD) /* which else tidies up behind the back of the build */
+		as_text_addf(t, " %s--shuffle-sections=%u %s--no-fork", prefix, seed, prefix);
 	for (size_t i = 0; method == AS_LAYOUT_LLD && i < sizeof parts / sizeof parts[0]; i++)
 		as_text_addf(t, " %s--shuffle-sections=%s=%u", prefix, parts[i], seed);
 }

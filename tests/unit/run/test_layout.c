@@ -138,6 +138,7 @@ static const char *build(struct laboratory *b, uint64_t seed, const char *comman
 	const char *said = as_arena_strndup(&b->arena, r.tail_bytes ? r.tail : "", r.tail_bytes);
 	if (as_launched_ended(&r).ending != AS_ENDED_OK)
 		fail_msg("the build '%s' failed: %s", command, said);
+	assert_int_equal(r.leftovers, 0);
 	return said;
 }
 
