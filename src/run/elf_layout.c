@@ -411,8 +411,10 @@ enum as_status as_elf_layout(const char *path, struct as_elf *out, struct as_err
 	}
 	r.size = (uint64_t)sb.st_size;
 	st = read_elf(&r, &found, err);
+	if (r.damaged)
+		found = (struct as_elf){.kind = AS_ELF_UNREADABLE};
 	if (!st)
-		*out = r.damaged ? (struct as_elf){.kind = AS_ELF_UNREADABLE} : found;
+		*out = found;
 out:
 	free(r.sections);
 	free(r.names);

@@ -78,6 +78,28 @@ static void pick(struct words *out, char *list, bool files, char *const *argv)
 	}
 }
 
+static void append(char **to, size_t *n, char *const *from, size_t count)
+{
+	memcpy(to + *n, from, count * sizeof *to);
+	*n += count;
+}
+
+/* What the tool is started with. Words lie in argv and in the three texts. */
+struct start {
+	char *cflags, *files, *options;
+	char **words;
+	char *path;
+};
+
+static void release(struct start *s)
+{
+	free(s->cflags);
+	free(s->files);
+	free(s->options);
+	free(s->words);
+	free(s->path);
+}
+
 static char *variable(const char *name)
 {
 	const char *value = getenv(name);
@@ -85,36 +107,32 @@ static char *variable(const char *name)
 	return strdup(value ? value : "");
 }
 
-static void append(char **to, size_t *n, char *const *from, size_t count)
+/* False when out of memory. */
+static bool make_words(struct start *s, char **argv, size_t argc)
 {
-	memcpy(to + *n, from, count * sizeof *to);
-	*n += count;
-}
-
-/* The words for the tool; NULL when out of memory. */
-static char **words_for(const char *name, char **argv, size_t argc)
-{
-	bool linker = !strcmp(name, "ld");
-	const char *from = linker ? "ASSAY_LAYOUT_LD" : "ASSAY_LDFLAGS";
-	char *cflags = variable("ASSAY_CFLAGS"), *files = variable(from), *options = variable(from);
-	char **out = calloc(argc + 3 * WORDS + 1, sizeof *out);
+	const char *from = strcmp(argv[0], "ld") ? "ASSAY_LDFLAGS" : "ASSAY_LAYOUT_LD";
 	struct words first = {.n = 0}, last = {.n = 0};
-	unsigned add = options ? look(name, argv, options) : 0;
 	size_t n = 0;
+	unsigned add;
 
-	if (!cflags || !files || !options || !out)
-		return NULL;
+	s->cflags = variable("ASSAY_CFLAGS");
+	s->files = variable(from);
+	s->options = variable(from);
+	s->words = calloc(argc + 3 * WORDS + 1, sizeof *s->words);
+	if (!s->cflags || !s->files || !s->options || !s->words)
+		return false;
+	add = look(argv[0], argv, s->options);
 	if (add & AS_WRAP_FILES)
-		pick(&first, files, true, argv);
+		pick(&first, s->files, true, argv);
 	if (add & AS_WRAP_CFLAGS)
-		pick(&last, cflags, false, argv);
+		pick(&last, s->cflags, false, argv);
 	if (add & AS_WRAP_OPTIONS)
-		pick(&last, options, false, argv);
-	append(out, &n, argv, 1);
-	append(out, &n, first.v, first.n);
-	append(out, &n, argv + 1, argc - 1);
-	append(out, &n, last.v, last.n);
-	return out;
+		pick(&last, s->options, false, argv);
+	append(s->words, &n, argv, 1);
+	append(s->words, &n, first.v, first.n);
+	append(s->words, &n, argv + 1, argc - 1);
+	append(s->words, &n, last.v, last.n);
+	return true;
 }
 
 /* ---- the real tool ---- */
@@ -164,29 +182,33 @@ static char *path_without_us(const char *path)
 	return out;
 }
 
-/* Leaves by _exit: what was allocated is words for a tool that did not start. */
-static void leave(const char *name, int error)
+/* Returns only when the tool cannot be started: with errno. */
+static int become(struct start *s, char **argv, size_t argc)
 {
-	dprintf(STDERR_FILENO, "assay-wrap: cannot start '%s' from PATH: %s\n", name,
-		strerror(error));
-	_exit(error == ENOENT ? NOT_FOUND : NOT_STARTED);
+	const char *path = getenv("PATH");
+
+	s->path = path_without_us(path ? path : "/usr/bin:/bin");
+	if (!s->path || !make_words(s, argv, argc) || setenv("PATH", s->path, 1))
+		return ENOMEM;
+	if (!*s->path) /* would be the directory we are in */
+		return ENOENT;
+	execvp(argv[0], s->words);
+	return errno;
 }
 
 int main(int argc, char **argv)
 {
-	const char *path = getenv("PATH"), *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
-	char *rest = path_without_us(path ? path : "/usr/bin:/bin");
-	char **words;
+	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+	struct start s = {.words = NULL};
+	int error;
 
 	if (argc < 1)
-		leave("", EINVAL);
+		return NOT_STARTED;
 	if (slash) /* compilers look for their parts beside what they were called as */
 		argv[0] += slash - argv[0] + 1;
-	words = words_for(argv[0], argv, (size_t)argc);
-	if (!rest || !words || setenv("PATH", rest, 1))
-		leave(argv[0], ENOMEM);
-	if (!*rest) /* would be the directory we are in */
-		leave(argv[0], ENOENT);
-	execvp(argv[0], words);
-	leave(argv[0], errno);
+	error = become(&s, argv, (size_t)argc);
+	release(&s);
+	dprintf(STDERR_FILENO, "assay-wrap: cannot start '%s' from PATH: %s\n", argv[0],
+		strerror(error));
+	return error == ENOENT ? NOT_FOUND : NOT_STARTED;
 }
