@@ -6,7 +6,7 @@
 #include "report/screen.h"
 #include "report/words.h"
 
-enum { KINDS = 16, OUTPUT_LINES = 4 };
+enum { KINDS = 16, OUTPUT_LINES = 4, REASON_COLUMNS = 400 };
 
 /* Executions that ended in the same way. */
 struct kind {
@@ -120,6 +120,21 @@ static void add_output(struct as_text *lines, const struct as_style *style, cons
 	}
 }
 
+/* What the last of them said: the end of its output, or why its report cannot be used. */
+static void add_said(const struct as_screen *s, const struct as_subject *what,
+	const struct as_note *said, struct as_text *body, struct as_text *lines)
+{
+	if (!said)
+		return;
+	if (what->levels[AS_LEVEL_EXECUTION].units[said->unit].ending == AS_ENDED_REPORT) {
+		as_text_add(body, "; the last reason: ");
+		as_name_add(body, s->style, said->text, REASON_COLUMNS);
+	} else {
+		as_text_add(body, "; the last output:");
+		add_output(lines, s->style, said->text);
+	}
+}
+
 bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *body,
 	struct as_text *lines)
 {
@@ -143,14 +158,9 @@ bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *
 	if (k.failed < k.measured)
 		as_text_add(body, k.failed == 1 ? "; it is not in the result" :
 			"; they are not in the result");
+	add_said(s, what, said, body, lines);
 	if (!said && k.v[0].ending == AS_ENDED_FAILED)
 		as_text_add(body, "; --output" AS_TIE "pipe keeps what is printed last");
-	if (said) {
-		uint8_t ending = what->levels[AS_LEVEL_EXECUTION].units[said->unit].ending;
-		as_text_add(body, ending == AS_ENDED_REPORT ? "; the last reason:" :
-			"; the last output:");
-		add_output(lines, s->style, said->text);
-	}
 	return true;
 }
 

@@ -161,20 +161,6 @@ static enum as_status measure_all(struct as_conductor *c, struct as_err *err)
 	return st;
 }
 
-static void forget_directory(struct as_conductor *c)
-{
-	char path[96];
-
-	if (!c->directory[0])
-		return;
-	for (int slot = 0; slot < AS_IN_FLIGHT_MAX; slot++) {
-		as_conductor_report_path(c, slot, path);
-		if (as_reporter_remove(path, NULL))
-			break;
-	}
-	rmdir(c->directory);
-}
-
 static bool anything_measured(const struct as_experiment *x)
 {
 	for (size_t i = 0; i < x->n_subjects; i++) {
@@ -220,7 +206,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		c.x->ended_ns = as_clock_date();
 	}
 	as_spawner_close(c.spawner);
-	forget_directory(&c);
+	if (c.directory[0])
+		as_reporter_remove_folder(c.directory);
 	as_probe_close(&c.load);
 	as_probe_close(&c.steal);
 	as_conductor_forget(&c);

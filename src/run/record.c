@@ -113,8 +113,27 @@ static double own_cost(const struct as_launched *r, const struct as_report *repo
 	return ns > 0 ? ns / 1e9 : 0;
 }
 
+/* Why a report that could be read cannot be used, or AS_OK. */
+static enum as_status check_report(struct as_conductor *c, const struct as_runner *run,
+	const struct as_report *report, struct as_err *why)
+{
+	size_t m = 0;
+
+	if (report->failed)
+		return as_fail(why, AS_ERR_BENCH, "it reported: %s", report->failed);
+	if (report->n_sections && !report->n && !report->n_metrics)
+		return as_fail(why, AS_ERR_DATA,
+			"it has neither iterations nor values; assay help reporter shows how they are written");
+	if (run->reports && !report->n)
+		return as_fail(why, AS_ERR_BENCH, "it reported no iterations, though it did before");
+	for (size_t i = 0; i < report->n_metrics; i++)
+		if (metric_number(c, report, i, &m, why))
+			return AS_ERR_DATA;
+	return AS_OK;
+}
+
 /* Read what the execution reported about itself; a report that cannot be used makes the execution
- * one that does not count, with the reason. */
+ * one that does not count, with the reason. What a failed one reported is only removed. */
 static enum as_status read_report(struct as_conductor *c, const struct as_task *task,
 	struct as_ended *e, struct as_report *report, struct as_err *why, struct as_err *err)
 {
@@ -124,15 +143,10 @@ static enum as_status read_report(struct as_conductor *c, const struct as_task *
 	as_conductor_report_path(c, task->report_slot, path);
 	if (!run->reports && !task->first && access(path, F_OK) != 0)
 		return AS_OK;
-	if (as_reporter_read(path, c->combine, report, why)) {
+	if (e->ending != AS_ENDED_OK)
+		return as_reporter_remove(path, err);
+	if (as_reporter_read(path, c->combine, report, why) || check_report(c, run, report, why))
 		e->ending = AS_ENDED_REPORT;
-	} else if (report->failed) {
-		e->ending = AS_ENDED_REPORT;
-		as_fail(why, AS_ERR_BENCH, "it reported: failed %s", report->failed);
-	} else if (run->reports && !report->n) {
-		e->ending = AS_ENDED_REPORT;
-		as_fail(why, AS_ERR_BENCH, "it reported no iterations, though it did before");
-	}
 	as_report_drop(report, c->r->drop);
 	run->reports = run->reports || report->n > 0;
 	return as_reporter_remove(path, err);
@@ -194,7 +208,8 @@ static enum as_status first_failed(struct as_conductor *c, const struct as_task 
 	const char *name = c->x->subjects[task->subject].name;
 
 	if (e.ending == AS_ENDED_REPORT)
-		return as_fail(err, AS_ERR_BENCH, "cannot use what '%s' reported: %s", name, why->msg);
+		return as_fail(err, AS_ERR_BENCH, why->code == AS_ERR_BENCH ? "'%.250s' failed: %s" :
+			"cannot use the report of '%.250s': %s", name, why->msg);
 	const struct as_command_spec *spec = &c->runners[task->subject].spec;
 	const struct as_launch_subject what = {.name = name, .spec = spec,
 		.timeout_ns = c->r->timeout_ns,
@@ -228,12 +243,10 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	struct as_report report = {0};
 	struct as_err why = {0};
 	size_t unit = 0;
-	enum as_status st = AS_OK;
 
 	if (is_fine(c->r, e))
 		e.ending = AS_ENDED_OK; /* its code stays, as the mark of it */
-	if (e.ending == AS_ENDED_OK)
-		st = read_report(c, task, &e, &report, &why, err);
+	enum as_status st = read_report(c, task, &e, &report, &why, err);
 	struct as_unit u = {.parent = (uint32_t)task->build, .order = task->order, .round = task->round, .code = e.code,
 		.role = (uint8_t)task->role, .ending = (uint8_t)e.ending, .seed = task->seed,
 		.started_ns = task->date_ns, .cost_s = own_cost(r, &report)};

@@ -2,21 +2,32 @@
 #include "run/report_parse.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "model/subject.h"
+
+enum { PLACE_BYTES = 96 };
 
 static double joined(enum as_combine how, double x, double y)
 {
 	return how == AS_COMBINE_SUM ? x + y : fmax(x, y);
 }
 
+/* "line 3", "line 1 of process 17" */
+static const char *place(const struct as_report_section *s, char out[static PLACE_BYTES])
+{
+	snprintf(out, PLACE_BYTES, "line %zu%s%.60s", s->line, *s->file ? " of " : "", s->file);
+	return out;
+}
+
 static enum as_status unequal(const struct as_report_section *x, const struct as_report_section *y,
 	const char *what, struct as_err *err)
 {
+	char a[PLACE_BYTES], b[PLACE_BYTES];
+
 	return as_fail(err, AS_ERR_DATA,
-		"cannot combine the reports of two processes, '%s' line %zu and '%s' line %zu: %s; "
-		"--combine pool takes processes that differ",
-		x->file, x->line, y->file, y->line, what);
+		"what two processes reported (from %s and from %s) cannot be combined: %s; --combine pool "
+		"takes processes that differ", place(x, a), place(y, b), what);
 }
 
 /* Iteration i of section from joins iteration i of section to; likewise their values. */
@@ -46,6 +57,18 @@ static enum as_status fold(struct as_report *r, const struct as_report_section *
 	return AS_OK;
 }
 
+static enum as_status ambiguous(const struct as_report *r, const struct as_report_section *x,
+	const struct as_report_section *y, struct as_err *err)
+{
+	char a[PLACE_BYTES], b[PLACE_BYTES];
+
+	return as_fail(err, AS_ERR_DATA,
+		"two processes reported iterations of %s%.80s (from %s and from %s); say how to join them "
+		"by --combine sum, max or pool",
+		r->benchmark ? "benchmark " : "the same benchmark", r->benchmark ? r->benchmark : "",
+		place(x, a), place(y, b));
+}
+
 static enum as_status combine(struct as_report_parser *p, struct as_err *err)
 {
 	struct as_report *r = &p->report;
@@ -61,12 +84,7 @@ static enum as_status combine(struct as_report_parser *p, struct as_err *err)
 			continue;
 		}
 		if (p->combine == AS_COMBINE_NONE)
-			return as_fail(err, AS_ERR_DATA,
-				"cannot use the report: two processes reported iterations of %s%s, in '%s' from "
-				"line %zu and in '%s' from line %zu; say how to join them by --combine sum, max "
-				"or pool",
-				r->benchmark ? "benchmark " : "the same benchmark",
-				r->benchmark ? r->benchmark : "", first->file, first->line, s->file, s->line);
+			return ambiguous(r, first, s, err);
 		enum as_status st = fold(r, first, s, p->combine, err);
 		if (st)
 			return st;

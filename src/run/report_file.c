@@ -5,6 +5,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +16,7 @@
 #include "base/vec.h"
 #include "run/report_parse.h"
 
-enum { BUFFER_BYTES = 64 * 1024 };
+enum { BUFFER_BYTES = 64 * 1024, OPEN_FOLDERS = 16 };
 
 /* Files of a report: path itself and path.<pid>, in the order of the process ids. */
 struct files {
@@ -77,11 +79,17 @@ static const char *file_name(const char *path, int64_t pid, struct as_arena *a)
 	return pid ? as_arena_printf(a, "%s.%lld", path, (long long)pid) : as_arena_strdup(a, path);
 }
 
-static enum as_status too_large(const char *file, struct as_err *err)
+/* What messages call it: its path is that of a file that is gone when they are read. */
+static const char *shown_name(int64_t pid, struct as_arena *a)
+{
+	return pid ? as_arena_printf(a, "process %lld", (long long)pid) : "";
+}
+
+static enum as_status too_large(struct as_err *err)
 {
 	return as_fail(err, AS_ERR_DATA,
-		"cannot use the report '%s': it has over %zu MiB, the limit; report fewer iterations, or "
-		"the mean of several as one with n=", file, AS_REPORT_MAX_BYTES >> 20);
+		"it has over %zu MiB, the limit; report fewer iterations, or the mean of several as one "
+		"with n=", AS_REPORT_MAX_BYTES >> 20);
 }
 
 /* Whatever the program put there must not block, lead elsewhere or be endless. */
@@ -100,11 +108,13 @@ static enum as_status open_report(const char *file, int *out, struct as_err *err
 	if (fd >= 0)
 		close(fd);
 	if (regular)
-		return too_large(file, err);
-	return as_fail(err, AS_ERR_DATA, "cannot use the report '%s': it is not a regular file", file);
+		return too_large(err);
+	return as_fail(err, AS_ERR_DATA,
+		"it is not a regular file; append lines to the file that $ASSAY_REPORT names");
 }
 
-static enum as_status read_file(struct as_report_parser *p, const char *file, struct as_err *err)
+static enum as_status read_file(struct as_report_parser *p, const char *file, const char *name,
+	struct as_err *err)
 {
 	char buffer[BUFFER_BYTES];
 	enum as_status st;
@@ -115,7 +125,7 @@ static enum as_status read_file(struct as_report_parser *p, const char *file, st
 	st = open_report(file, &fd, err);
 	if (st)
 		return st;
-	as_report_parser_begin(p, file);
+	as_report_parser_begin(p, name);
 	while (!st && got) {
 		got = read(fd, buffer + held, sizeof buffer - held);
 		if (got < 0 && errno == EINTR)
@@ -127,7 +137,7 @@ static enum as_status read_file(struct as_report_parser *p, const char *file, st
 		held += (size_t)got;
 		p->bytes += (size_t)got;
 		if (p->bytes > AS_REPORT_MAX_BYTES)
-			st = too_large(file, err);
+			st = too_large(err);
 		else
 			st = as_report_parser_feed(p, buffer, held, !got, &used, err);
 		held -= used;
@@ -148,7 +158,8 @@ enum as_status as_reporter_read(const char *path, enum as_combine combine, struc
 
 	for (size_t i = 0; !st && i < f.n; i++) {
 		const char *file = file_name(path, f.pids[i], a);
-		st = file ? read_file(&p, file, err) : as_fail_memory(err);
+		const char *name = shown_name(f.pids[i], a);
+		st = file && name ? read_file(&p, file, name, err) : as_fail_memory(err);
 	}
 	if (!st)
 		st = as_report_parser_finish(&p, out, err);
@@ -156,6 +167,25 @@ enum as_status as_reporter_read(const char *path, enum as_combine combine, struc
 		as_report_release(&p.report);
 	free(f.pids);
 	return st;
+}
+
+static int remove_one(const char *path, const struct stat *sb, int type, struct FTW *where)
+{
+	(void)sb;
+	(void)type;
+	(void)where;
+	return remove(path);
+}
+
+/* Whatever a program has put there. */
+static bool remove_tree(const char *path)
+{
+	return !nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS) || errno == ENOENT;
+}
+
+void as_reporter_remove_folder(const char *path)
+{
+	(void)!remove_tree(path);
 }
 
 enum as_status as_reporter_remove(const char *path, struct as_err *err)
@@ -168,7 +198,7 @@ enum as_status as_reporter_remove(const char *path, struct as_err *err)
 		const char *file = file_name(path, f.pids[i], &a);
 		if (!file)
 			st = as_fail_memory(err);
-		else if (unlink(file) && errno != ENOENT)
+		else if (unlink(file) && errno != ENOENT && !remove_tree(file))
 			st = as_fail(err, AS_ERR_SYS, "cannot remove the report '%s'", file);
 	}
 	free(f.pids);

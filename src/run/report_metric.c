@@ -46,7 +46,7 @@ static enum as_status read_metric(struct as_report_parser *p, char *rest, struct
 	double scale = 1;
 
 	if (!name)
-		return as_report_bad(p, err, "the end of the line", "NAME NUMBER UNIT");
+		return as_report_odd(p, err, "the end of the line", "NAME NUMBER UNIT");
 	if (as_metric_find(name))
 		return as_report_bad(p, err, name, "another name: assay has a metric of that name");
 	enum as_status st = as_report_number(p, &rest, &out->value, &unit, err);
@@ -56,7 +56,7 @@ static enum as_status read_metric(struct as_report_parser *p, char *rest, struct
 	out->unit = kept_unit(unit, &scale);
 	out->value *= scale;
 	if (!isfinite(out->value))
-		return as_report_bad(p, err, "a number too large for its unit", "a smaller one");
+		return as_report_odd(p, err, "a number too large for its unit", "a smaller one");
 	out->better = strcmp(out->unit, "ns") ? AS_BETTER_NEITHER : AS_BETTER_LESS;
 	word = as_report_word(&rest);
 	if (!word)

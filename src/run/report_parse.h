@@ -9,7 +9,7 @@
 
 /* What one process wrote. */
 struct as_report_section {
-	const char *file;         /* name of the file it stands in; the parser's caller keeps it */
+	const char *file;         /* the file it stands in, as messages call it; the caller keeps it */
 	size_t line;              /* of its header */
 	size_t iteration, n;      /* its iterations: the first, and how many */
 	size_t value, n_values;   /* the same for its values */
@@ -18,7 +18,7 @@ struct as_report_section {
 struct as_report_parser {
 	struct as_report report; /* what was read so far */
 	enum as_combine combine;
-	const char *file; /* being read; for messages */
+	const char *file; /* being read, as messages call it; "" for the only one */
 	size_t line;      /* of it, from 1 */
 	bool in_section;  /* the file's header was seen */
 	bool unfinished;  /* the line has no newline */
@@ -42,8 +42,12 @@ void as_report_parser_begin(struct as_report_parser *p, const char *file);
 enum as_status as_report_parser_finish(struct as_report_parser *p, struct as_report *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* "cannot use the report FILE, line N: found 'FOUND', expected WANTED" as AS_ERR_DATA. */
+/* "line N of FILE: found 'FOUND', expected WANTED" as AS_ERR_DATA; without FILE where that is "". */
 enum as_status as_report_bad(const struct as_report_parser *p, struct as_err *err, const char *found,
+	const char *wanted);
+
+/* The same of what is described, not quoted: "found the end of the line". */
+enum as_status as_report_odd(const struct as_report_parser *p, struct as_err *err, const char *found,
 	const char *wanted);
 
 /* The lines of a metric: `value`, `execution`, `build`; rest is what follows the word. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/reporter.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +15,22 @@
 
 enum { SHOWN_BYTES = 80 };
 
+enum as_status as_report_odd(const struct as_report_parser *p, struct as_err *err, const char *found,
+	const char *wanted)
+{
+	return as_fail(err, AS_ERR_DATA, "line %zu%s%s: found %s, expected %s%s", p->line,
+		*p->file ? " of " : "", p->file, found, wanted, p->unfinished
+			? "; the line has no end, so the program may have died while writing it" : "");
+}
+
 enum as_status as_report_bad(const struct as_report_parser *p, struct as_err *err, const char *found,
 	const char *wanted)
 {
-	size_t n = strlen(found);
+	char quoted[SHOWN_BYTES + sizeof "'...'"];
 
-	return as_fail(err, AS_ERR_DATA, "cannot use the report '%s', line %zu: found '%.*s%s', expected %s%s",
-		p->file, p->line, SHOWN_BYTES, found, n > SHOWN_BYTES ? "..." : "", wanted,
-		p->unfinished ? "; the line has no end, so the program may have died while writing it" : "");
+	snprintf(quoted, sizeof quoted, "'%.*s%s'", SHOWN_BYTES, found,
+		strlen(found) > SHOWN_BYTES ? "..." : "");
+	return as_report_odd(p, err, quoted, wanted);
 }
 
 char *as_report_word(char **rest)
@@ -49,7 +58,7 @@ enum as_status as_report_number(struct as_report_parser *p, char **rest, double 
 	char *number = as_report_word(rest);
 
 	if (!number)
-		return as_report_bad(p, err, "the end of the line", "a number and its unit");
+		return as_report_odd(p, err, "the end of the line", "a number and its unit");
 	if (!as_parse_double(number, out))
 		return as_report_bad(p, err, number,
 			"a finite number and, after a blank, its unit, as in '12.3 us'");
@@ -67,6 +76,15 @@ struct iteration {
 	const char *benchmark;
 };
 
+static enum as_status negative(const struct as_report_parser *p, double v, const char *unit,
+	struct as_err *err)
+{
+	char found[64];
+
+	snprintf(found, sizeof found, "the negative time %g %s", v, unit);
+	return as_report_odd(p, err, found, "0 or more; the clock it was read from went backwards");
+}
+
 static enum as_status read_time(struct as_report_parser *p, char **rest, struct iteration *it,
 	struct as_err *err)
 {
@@ -80,10 +98,9 @@ static enum as_status read_time(struct as_report_parser *p, char **rest, struct 
 	if (!(scale > 0))
 		return as_report_bad(p, err, unit, "a unit of time: ns, us, ms, s, min or h");
 	if (!(v >= 0))
-		return as_report_bad(p, err, "a negative time",
-			"0 or more: the clock it was read from went backwards");
+		return negative(p, v, unit, err);
 	if (!(v * scale <= MAX_NS))
-		return as_report_bad(p, err, "a time of over 10000 days", "a shorter one");
+		return as_report_odd(p, err, "a time of over 10000 days", "a shorter one");
 	it->ns = v * scale;
 	return AS_OK;
 }
@@ -122,9 +139,9 @@ static enum as_status check_benchmark(struct as_report_parser *p, const char *na
 	if (r->benchmark == name || (r->benchmark && name && !strcmp(r->benchmark, name)))
 		return AS_OK;
 	return as_fail(err, AS_ERR_DATA,
-		"cannot use the report '%s', line %zu: iterations of benchmark '%.*s' follow those of "
-		"'%.*s': a command can report one benchmark, so let the program run one of them at a time",
-		p->file, p->line, SHOWN_BYTES, name ? name : "(without a name)", SHOWN_BYTES,
+		"line %zu%s%s: iterations of benchmark '%.*s' follow those of '%.*s': a command can report "
+		"one benchmark, so let the program run one of them at a time",
+		p->line, *p->file ? " of " : "", p->file, SHOWN_BYTES, name ? name : "(without a name)", SHOWN_BYTES,
 		r->benchmark ? r->benchmark : "(without a name)");
 }
 
@@ -173,7 +190,7 @@ static enum as_status iteration_line(struct as_report_parser *p, enum as_role ro
 	if (st)
 		return st;
 	if (it.end_ns && it.end_ns < p->last_t)
-		return as_report_bad(p, err, "a t= before that of an earlier iteration",
+		return as_report_odd(p, err, "a t= before that of an earlier iteration",
 			"iterations in the order of their ends: the clock went backwards");
 	p->last_t = it.end_ns ? it.end_ns : p->last_t;
 	st = check_benchmark(p, it.benchmark, err);
@@ -183,14 +200,16 @@ static enum as_status iteration_line(struct as_report_parser *p, enum as_role ro
 /* `assay 1` begins what one process wrote. */
 static enum as_status header_line(struct as_report_parser *p, char *rest, struct as_err *err)
 {
+	static const char first_line[] = "version 1 of the reporter protocol, the line 'assay 1'";
 	struct as_report *r = &p->report;
 	char *version = as_report_word(&rest);
 
 	if (!version || strcmp(version, "1") != 0 || as_report_word(&rest))
-		return as_report_bad(p, err, version ? version : "the end of the line",
-			"version 1 of the reporter protocol, the line 'assay 1'");
+		return version
+			? as_report_bad(p, err, version, first_line)
+			: as_report_odd(p, err, "the end of the line", first_line);
 	if (r->n_sections == AS_REPORT_MAX_SECTIONS)
-		return as_report_bad(p, err, "another header",
+		return as_report_odd(p, err, "another header",
 			"at most 4096 processes that report");
 	struct as_report_section s = {
 		.file = p->file, .line = p->line, .iteration = r->n, .value = r->n_values};
@@ -249,12 +268,12 @@ enum as_status as_report_parser_feed(struct as_report_parser *p, const char *byt
 			break;
 		p->line++;
 		if (length >= AS_REPORT_LINE_BYTES)
-			return as_report_bad(p, err, "a line of over 4096 bytes", "shorter ones");
+			return as_report_odd(p, err, "a line of over 4096 bytes", "shorter ones");
 		memcpy(line, bytes + at, length);
 		line[length] = 0;
 		p->unfinished = !end;
 		if (strlen(line) < length)
-			return as_report_bad(p, err, "a byte of value 0", "text");
+			return as_report_odd(p, err, "a byte of value 0", "text");
 		st = read_line(p, line, err);
 		at += length + (end != NULL);
 	}
@@ -280,8 +299,8 @@ enum as_status as_reporter_parse(const char *name, const char *bytes, size_t n,
 
 	as_report_parser_begin(&p, name);
 	if (n > AS_REPORT_MAX_BYTES)
-		st = as_fail(err, AS_ERR_DATA, "cannot use the report '%s': it has over %zu MiB, the limit",
-			name, AS_REPORT_MAX_BYTES >> 20);
+		st = as_fail(err, AS_ERR_DATA, "it has over %zu MiB, the limit",
+			AS_REPORT_MAX_BYTES >> 20);
 	if (!st)
 		st = as_report_parser_feed(&p, bytes, n, true, &used, err);
 	if (!st)

@@ -76,7 +76,7 @@ struct as_report {
 /*
  * as_reporter_parse - read a report from memory
  *
- *   name   of where it came from, for messages ("report of './fft'", a path)
+ *   name   of where it came from, for messages: "line 3 of NAME: ..."; "" if that goes without saying
  *   out    {0}, or one released before; untouched on failure
  *
  * An empty one reports nothing. A last line without a newline counts if it is complete.
@@ -102,6 +102,9 @@ enum as_status as_reporter_read(const char *path, enum as_combine combine, struc
 
 /* Remove path and its siblings, so that nothing of an execution is taken for the next one's. */
 enum as_status as_reporter_remove(const char *path, struct as_err *err) AS_MUST_CHECK;
+
+/* Remove the folder of the reports with all that programs have put there. Best effort. */
+void as_reporter_remove_folder(const char *path);
 
 /* --drop: mark the first `drop` iterations AS_ROLE_DROPPED, unless the program sent `warmup`
  * lines of its own (then nothing changes). */

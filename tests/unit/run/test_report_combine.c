@@ -39,8 +39,8 @@ static void two_processes_need_a_rule(void **state)
 {
 	(void)state;
 	refused_with("assay 1\niteration 2 ns\nassay 1\niteration 2 ns\n", AS_COMBINE_NONE,
-		"cannot use the report: two processes reported iterations of the same benchmark, in 'r' "
-		"from line 1 and in 'r' from line 3; say how to join them by --combine sum, max or pool");
+		"two processes reported iterations of the same benchmark (from line 1 of r and from line 3 "
+		"of r); say how to join them by --combine sum, max or pool");
 }
 
 static void sum_and_max_join_by_iteration(void **state)
@@ -69,7 +69,8 @@ static void sum_and_max_join_by_iteration(void **state)
 
 static void sum_needs_reports_of_the_same_shape(void **state)
 {
-	const char *start = "cannot combine the reports of two processes, 'r' line 1 and 'r' line 3: ";
+	const char *start = "what two processes reported (from line 1 of r and from line 3 of r) "
+		"cannot be combined: ";
 	const char *end = "; --combine pool takes processes that differ";
 	const struct {
 		const char *text, *words;

@@ -34,7 +34,7 @@ static void refused(const char *line, const char *found_and_expected)
 	char text[512], message[512];
 
 	snprintf(text, sizeof text, "assay 1\n%s\n", line);
-	snprintf(message, sizeof message, "cannot use the report 'r', line 2: found %s",
+	snprintf(message, sizeof message, "line 2 of r: found %s",
 		found_and_expected);
 	refused_with(text, AS_COMBINE_NONE, message);
 }
@@ -153,15 +153,15 @@ static void bad_times_name_line_finding_and_expectation(void **state)
 
 	(void)state;
 	refused("hello", "'hello', expected iteration, warmup, value, execution, build or failed");
-	refused("iteration", "'the end of the line', expected a number and its unit");
+	refused("iteration", "the end of the line, expected a number and its unit");
 	refused("iteration 12.3", "'12.3', expected a unit after the number, as in '12.3 us'");
 	refused("iteration 12.3 n=5",
 		"'n=5', expected the number's unit before it, as in '12.3 us'");
 	refused("iteration 1 m", "'m', expected a unit of time: ns, us, ms, s, min or h");
 	refused("iteration 1 furlong", "'furlong', expected a unit of time: ns, us, ms, s, min or h");
-	refused("iteration -0.5 us", "'a negative time', expected 0 or more: the clock it was read "
+	refused("iteration -0.5 us", "the negative time -0.5 us, expected 0 or more; the clock it was read "
 				     "from went backwards");
-	refused("iteration 1e15 s", "'a time of over 10000 days', expected a shorter one");
+	refused("iteration 1e15 s", "a time of over 10000 days, expected a shorter one");
 	const char *const none[] = {"nan", "NaN", "inf", "-inf", "0x10", "12.3us", "1e999", "1,5", "--3"};
 	for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
 		char line[64];
@@ -182,7 +182,7 @@ static void bad_options_name_line_finding_and_expectation(void **state)
 	refused("iteration 1 us benchmark=", "'benchmark=', expected one benchmark= with a name");
 	refused("iteration 1 us 5", "'5', expected n=, t=, benchmark= or the end of the line");
 	refused_with("assay 1\niteration 1 us t=9\niteration 1 us t=8\n", AS_COMBINE_NONE,
-		"cannot use the report 'r', line 3: found 'a t= before that of an earlier iteration', "
+		"line 3 of r: found a t= before that of an earlier iteration, "
 		"expected iterations in the order of their ends: the clock went backwards");
 }
 
@@ -190,9 +190,9 @@ static void bad_metrics_name_line_finding_and_expectation(void **state)
 {
 	(void)state;
 	refused("value x 1 count", "'value', expected an iteration or a warmup before it");
-	refused("execution", "'the end of the line', expected NAME NUMBER UNIT");
+	refused("execution", "the end of the line, expected NAME NUMBER UNIT");
 	refused("execution x 1", "'1', expected a unit after the number, as in '12.3 us'");
-	refused("execution x 1e308 GB", "'a number too large for its unit', expected a smaller one");
+	refused("execution x 1e308 GB", "a number too large for its unit, expected a smaller one");
 	refused("execution wall 1 ns",
 		"'wall', expected another name: assay has a metric of that name");
 	refused("execution x 1 count better", "'better', expected less, more or the end of the line");
@@ -201,7 +201,7 @@ static void bad_metrics_name_line_finding_and_expectation(void **state)
 
 static void a_name_means_one_thing(void **state)
 {
-	const char *start = "cannot use the report 'r', line 3: found '";
+	const char *start = "line 3 of r: found '";
 	const struct {
 		const char *lines, *words;
 	} cases[] = {
@@ -223,23 +223,23 @@ static void a_name_means_one_thing(void **state)
 		refused_with(text, AS_COMBINE_NONE, message);
 	}
 	refused_with("assay 1\niteration 1 s\nvalue x 1 a\nvalue y 1 a\nvalue x 1 a\n", AS_COMBINE_NONE,
-		"cannot use the report 'r', line 5: found 'x', expected a name once for each iteration");
+		"line 5 of r: found 'x', expected a name once for each iteration");
 }
 
 static void a_report_of_no_or_another_version_is_refused(void **state)
 {
 	(void)state;
 	refused_with("iteration 1 us\n", AS_COMBINE_NONE,
-		"cannot use the report 'r', line 1: found 'iteration', expected the header 'assay 1' "
+		"line 1 of r: found 'iteration', expected the header 'assay 1' "
 		"before anything else");
 	refused_with("assay 2\n", AS_COMBINE_NONE,
-		"cannot use the report 'r', line 1: found '2', expected version 1 of the reporter "
+		"line 1 of r: found '2', expected version 1 of the reporter "
 		"protocol, the line 'assay 1'");
 	refused_with("assay\n", AS_COMBINE_NONE,
-		"cannot use the report 'r', line 1: found 'the end of the line', expected version 1 of "
+		"line 1 of r: found the end of the line, expected version 1 of "
 		"the reporter protocol, the line 'assay 1'");
 	refused_with("assay 1.0\n", AS_COMBINE_NONE,
-		"cannot use the report 'r', line 1: found '1.0', expected version 1 of the reporter "
+		"line 1 of r: found '1.0', expected version 1 of the reporter "
 		"protocol, the line 'assay 1'");
 }
 
@@ -252,7 +252,7 @@ static void an_unfinished_last_line_is_refused_only_if_it_is_incomplete(void **s
 	assert_int_equal(r.n, 1);
 	as_report_release(&r);
 	refused_with("assay 1\niteration 5 ns\niterat", AS_COMBINE_NONE,
-		"cannot use the report 'r', line 3: found 'iterat', expected iteration, warmup, value, "
+		"line 3 of r: found 'iterat', expected iteration, warmup, value, "
 		"execution, build or failed; the line has no end, so the program may have died while "
 		"writing it");
 }
@@ -281,15 +281,15 @@ static void a_line_has_at_most_4096_bytes_and_no_byte_0(void **state)
 	as_report_release(&r);
 	free(text);
 	text = long_line(4097);
-	refused_with(text, AS_COMBINE_NONE, "cannot use the report 'r', line 2: found 'a line of over "
-					    "4096 bytes', expected shorter ones");
+	refused_with(text, AS_COMBINE_NONE, "line 2 of r: found a line of over "
+					    "4096 bytes, expected shorter ones");
 	free(text);
 
 	struct as_err err = {0};
 	assert_int_equal(as_reporter_parse("r", "assay 1\nfailed \0\n", 17, AS_COMBINE_NONE, &r, &err),
 		AS_ERR_DATA);
 	assert_string_equal(err.msg,
-		"cannot use the report 'r', line 2: found 'a byte of value 0', expected text");
+		"line 2 of r: found a byte of value 0, expected text");
 }
 
 static void long_findings_are_cut(void **state)
@@ -309,10 +309,10 @@ static void names_of_two_benchmarks_are_refused(void **state)
 	(void)state;
 	refused_with("assay 1\niteration 1 us benchmark=a\niteration 1 us benchmark=b\n",
 		AS_COMBINE_POOL,
-		"cannot use the report 'r', line 3: iterations of benchmark 'b' follow those of 'a': a "
+		"line 3 of r: iterations of benchmark 'b' follow those of 'a': a "
 		"command can report one benchmark, so let the program run one of them at a time");
 	refused_with("assay 1\niteration 1 us benchmark=a\niteration 1 us\n", AS_COMBINE_NONE,
-		"cannot use the report 'r', line 3: iterations of benchmark '(without a name)' follow "
+		"line 3 of r: iterations of benchmark '(without a name)' follow "
 		"those of 'a': a command can report one benchmark, so let the program run one of them at "
 		"a time");
 }
@@ -326,7 +326,7 @@ static void more_than_100_metrics_are_refused(void **state)
 	for (int i = 0; i < 101; i++)
 		as_text_addf(&t, "execution m%d 1 count\n", i);
 	refused_with(as_text_str(&t), AS_COMBINE_NONE,
-		"cannot use the report 'r', line 102: found 'm100', expected at most 100 metrics of the "
+		"line 102 of r: found 'm100', expected at most 100 metrics of the "
 		"program's own");
 	as_text_release(&t);
 }
