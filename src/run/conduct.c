@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/conduct.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,16 +94,16 @@ static enum as_status make_directory(struct as_conductor *c, struct as_err *err)
 	const char *tmp = getenv("TMPDIR");
 	int n = snprintf(c->directory, sizeof c->directory, "%s/assay-XXXXXX", tmp ? tmp : "/tmp");
 
-	if (n < 0 || (size_t)n >= sizeof c->directory)
+	if (n < 0 || (size_t)n >= sizeof c->directory) {
+		tmp = NULL;
 		snprintf(c->directory, sizeof c->directory, "/tmp/assay-XXXXXX");
+	}
 	if (mkdtemp(c->directory))
 		return AS_OK;
-	int sys = errno;
-	char tried[sizeof c->directory];
-	memcpy(tried, c->directory, sizeof tried);
 	c->directory[0] = '\0';
-	return as_fail_sys(err, sys, "cannot make a folder for reports, '%s'; set TMPDIR to a folder "
-		"that can be written", tried);
+	return as_fail(err, AS_ERR_SYS,
+		"cannot make a folder for reports in '%s'; set TMPDIR to a folder that can be written",
+		tmp ? tmp : "/tmp");
 }
 
 enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)

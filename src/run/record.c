@@ -113,6 +113,24 @@ static double own_cost(const struct as_launched *r, const struct as_report *repo
 	return ns > 0 ? ns / 1e9 : 0;
 }
 
+/* Iterations that are to be counted, where there are any at all. */
+static enum as_status check_counted(const struct as_request *q, const struct as_report *report,
+	struct as_err *why)
+{
+	size_t counted = 0;
+
+	for (size_t i = 0; i < report->n; i++)
+		counted += report->role[i] == AS_ROLE_MEASURED;
+	if (!report->n || counted)
+		return AS_OK;
+	if (report->n_warmup)
+		return as_fail(why, AS_ERR_DATA, "all of its %zu iterations are warm-ups; let it make more",
+			report->n);
+	return as_fail(why, AS_ERR_DATA,
+		"--drop %u leaves out all of its %zu iterations; drop fewer, or let it make more", q->drop,
+		report->n);
+}
+
 /* Why a report that could be read cannot be used, or AS_OK. */
 static enum as_status check_report(struct as_conductor *c, const struct as_runner *run,
 	const struct as_report *report, struct as_err *why)
@@ -129,7 +147,7 @@ static enum as_status check_report(struct as_conductor *c, const struct as_runne
 	for (size_t i = 0; i < report->n_metrics; i++)
 		if (metric_number(c, report, i, &m, why))
 			return AS_ERR_DATA;
-	return AS_OK;
+	return check_counted(c->r, report, why);
 }
 
 /* Read what the execution reported about itself; a report that cannot be used makes the execution
@@ -145,9 +163,13 @@ static enum as_status read_report(struct as_conductor *c, const struct as_task *
 		return AS_OK;
 	if (e->ending != AS_ENDED_OK)
 		return as_reporter_remove(path, err);
-	if (as_reporter_read(path, c->combine, report, why) || check_report(c, run, report, why))
+	enum as_status st = as_reporter_read(path, c->combine, report, why);
+	if (!st) {
+		as_report_drop(report, c->r->drop);
+		st = check_report(c, run, report, why);
+	}
+	if (st)
 		e->ending = AS_ENDED_REPORT;
-	as_report_drop(report, c->r->drop);
 	run->reports = run->reports || report->n > 0;
 	return as_reporter_remove(path, err);
 }
