@@ -29,3 +29,47 @@ assay_fails() {
 		return 1
 	fi
 }
+
+# script NAME: makes an executable shell script of standard input.
+script() {
+	{ echo '#!/bin/sh' && cat; } >"$1"
+	chmod +x "$1"
+}
+
+# rows LABEL: the remarks under that label in the screen `out`, each on a line of its own, as if the
+# screen were as wide as they are.
+rows() {
+	awk -v want="$1" '
+		function flush() { if (text != "") print text; text = "" }
+		/^  [a-z]/ { flush(); on = $1 == want; if (on) { sub(/^  [a-z]+ +/, ""); text = $0 } next }
+		/^           \| / { if (on) { flush(); sub(/^ +/, ""); print } next }
+		/^           / { if (on) { sub(/^ +/, " "); text = text $0 } next }
+		{ flush(); on = 0 }
+		END { flush() }' out
+}
+
+# assay_runs STATUS LABEL ROWS ARGUMENT...: a screen on standard output with these remarks under
+# that label, nothing on standard error.
+assay_runs() {
+	local want=$1 label=$2 remarks=$3 status=0
+	shift 3
+	"$ASSAY" "$@" >out 2>err || status=$?
+	if [ "$status" != "$want" ] || [ -s err ] || [ "$(rows "$label")" != "$remarks" ]; then
+		echo "assay $*"
+		echo "wanted $want, $label: $remarks"
+		echo "got    $status: $(cat err)"
+		cat out
+		return 1
+	fi
+}
+
+# none_lives FILE: no process lives whose number stands in FILE, and there are some numbers.
+none_lives() {
+	[ -s "$1" ] || { echo "no process has written to $1"; return 1; }
+	while read -r pid; do
+		if kill -0 "$pid" 2>/dev/null; then
+			echo "process $pid is still there"
+			return 1
+		fi
+	done <"$1"
+}

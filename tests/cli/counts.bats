@@ -1,0 +1,90 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Counts of 0, of 10^12 and beyond, that are no counts, and that contradict each other.
+load common
+
+count_options=(--runs --min-runs --max-runs --warmup --iterations --drop --stage1)
+
+# The least that an option takes.
+least_of() {
+	case $1 in
+	--warmup | --drop) echo 0 ;;
+	--stage1) echo 2 ;;
+	*) echo 1 ;;
+	esac
+}
+
+@test "a count of 0 where at least 1 is needed" {
+	for option in "${count_options[@]}"; do
+		[ "$(least_of "$option")" != 0 ] || continue
+		assay_fails 2 "cannot use '0' for $option: expected a whole number from $(least_of "$option") to 100000000" \
+			run "$option" 0 'touch ran'
+	done
+	[ ! -e ran ]
+}
+
+@test "a count of 10^12, of 10^30, below 0, with a fraction, and no count" {
+	for option in "${count_options[@]}"; do
+		for count in 1000000000000 1000000000000000000000000000000 -1 2.5 1e3 0x10 '3 ' ten ''; do
+			assay_fails 2 "cannot use '$count' for $option: expected a whole number from $(least_of "$option") to 100000000" \
+				run "$option=$count" 'touch ran'
+		done
+	done
+	[ ! -e ran ]
+}
+
+@test "0 warm-ups and 1 execution are counts" {
+	assay_runs 0 warning "1 execution: no interval is possible; 2 give one, 5 a useful one" run -w 0 -r 1 true
+}
+
+@test "counts that contradict each other" {
+	assay_fails 2 "cannot measure at least 5 and at most 2 executions: --min-runs must not be above --max-runs" \
+		run -m 5 -M 2 'touch ran'
+	assay_fails 2 "--runs and --min-runs cannot be combined: --runs is an exact number; leave one out" \
+		run -r 5 -m 2 'touch ran'
+	assay_fails 2 "--runs and --max-runs cannot be combined: --runs is an exact number; leave one out" \
+		run -r 5 -M 9 'touch ran'
+	assay_fails 2 "--runs was given twice, and only one can count: leave one out" run -r 5 -r 6 'touch ran'
+	assay_fails 2 "cannot drop 5 of 5 iterations: nothing would be left; raise --iterations" \
+		run --iterations 5 --drop 5 'touch ran'
+	assay_fails 2 "cannot drop 20 of 20 iterations: nothing would be left; raise --iterations" run --drop 20 'touch ran'
+	[ ! -e ran ]
+}
+
+@test "a range of shares, not of numbers" {
+	assay_fails 2 "cannot use '0%' for --precision: expected a percentage above 0% and below 100%, such as 1%" \
+		run --precision 0% 'touch ran'
+	assay_fails 2 "cannot use '1' for --precision: expected a percentage above 0% and below 100%, such as 1%" \
+		run --precision 1 'touch ran'
+	assay_fails 2 "cannot use '100%' for --confidence: expected a percentage from 50% to below 100%, such as 95%" \
+		run --confidence 100% 'touch ran'
+	assay_fails 2 "cannot use 'nan%' for --tolerance: expected a percentage from 0% to below 100%, such as 1%" \
+		run --tolerance nan% 'touch ran'
+	[ ! -e ran ]
+}
+
+@test "times without a unit, of 0 and beyond all use" {
+	for option in --budget --timeout; do
+		for time in 0 0s 5 -5s nans 1e30h 1000000000000h forever ''; do
+			assay_fails 2 "cannot use '$time' for $option: expected a time above 0 with its unit, such as 500ms, 30s, 20m or 2h" \
+				run "$option=$time" 'touch ran'
+		done
+	done
+	[ ! -e ran ]
+}
+
+@test "numbers of other options" {
+	assay_fails 2 "cannot use '-1' for --seed: expected a whole number from 0 to 9223372036854775807" \
+		run --seed -1 'touch ran'
+	assay_fails 2 "cannot use '256' for --ignore-failure: expected exit statuses from 0 to 255 with commas between, such as 1,2, or all-non-zero" \
+		run -i=256 'touch ran'
+	assay_fails 2 "cannot use '0' for --limit: expected a whole number from 1 to 1000000000" list --limit 0
+	[ ! -e ran ]
+}
+
+@test "commands and options that do not fit each other in number" {
+	assay_fails 2 "--command-name was given 2 times for 1 command: give at most one for each" run -n a -n b 'touch ran'
+	assay_fails 2 "--prepare was given 2 times for 3 commands: give it once for all, or once for each" \
+		run -p a -p b 'touch ran' 'touch ran' 'touch ran'
+	[ ! -e ran ]
+}
