@@ -172,7 +172,8 @@ static enum as_status compare_paired(const struct as_experiment *x, const struct
 	if (p.n < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
 	if (r.mean_differs)
-		as_find(&c->findings, AS_FINDING_GEOMETRIC, expm1(r.mean_shift), 0, 0);
+		as_find(&c->findings, AS_FINDING_GEOMETRIC,
+			as_mean(p.new, p.n) / as_mean(p.old, p.n) / r.ratio - 1, 0, 0);
 	widen_to_two_stage(x, c, &p);
 	find_position(x, c, &p);
 	find_outlier_round(c, &p);

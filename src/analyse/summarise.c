@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/crossed_view.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
 #include "base/num.h"
-#include "stat/core/crossed.h"
 #include "stat/core/histogram.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
@@ -48,35 +48,6 @@ static void count_endings(const struct as_subject *s, struct as_summary *out)
 		as_find(&out->findings, AS_FINDING_MANY_FAILED, (double)failed / (double)all, 0, 0);
 }
 
-/* Builds that shared rounds are crossed with them: the means of the rounds are removed before their
- * variance is read (methods-blocks.md 10). */
-static enum as_status cross(const struct as_experiment *x, const struct as_view *v,
-	struct as_tree_stats *s, struct as_summary *out, struct as_err *err)
-{
-	double noise = v->bottom == AS_LEVEL_ITERATION && s->level[1].repeated && s->level[0].repeated
-		? s->level[1].s2 - s->level[1].t2 : 0;
-	double *y = NULL, *means = NULL;
-	size_t rounds = 0;
-	struct as_crossed c;
-	enum as_status st = as_view_matrix(x, out->subject, v, &y, &rounds, err);
-
-	if (st)
-		return st;
-	means = malloc((v->n_builds + rounds + 1) * sizeof *means);
-	const struct as_matrix m = {.y = y, .builds = v->n_builds, .rounds = rounds};
-	st = means ? as_crossed(&m, fmax(noise, 0), &c, means, means + v->n_builds, err)
-		   : as_fail_memory(err);
-	if (!st) {
-		as_crossed_apply(&c, s, &out->share_of_time);
-		if ((double)c.complete < 0.8 * (double)rounds)
-			as_find(&out->findings, AS_FINDING_INCOMPLETE_ROUNDS,
-				(double)(rounds - c.complete), (double)rounds, 0);
-	}
-	free(means);
-	free(y);
-	return st;
-}
-
 /* How much level i, from 0, matters to what lies below it; none at the bottom, and where one of the
  * two was not repeated. */
 static void take_impact(const struct as_tree_stats *s, size_t i, double confidence,
@@ -98,7 +69,7 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 
 	as_tree_stats(&v->tree, &s);
 	if (v->n_builds && x->plan.builds_state == AS_BUILDS_DIFFER)
-		st = cross(x, v, &s, out, err);
+		st = as_view_cross(x, out->subject, v, &s, &out->share_of_time, &out->findings, err);
 	if (st)
 		return st;
 	out->build_or_time = v->n_builds && x->plan.builds_state == AS_BUILDS_IN_PLACE;

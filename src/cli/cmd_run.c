@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/export.h"
+#include "cli/cmd_run.h"
 #include "cli/live.h"
 #include "cli/request.h"
 #include "cli/result.h"
@@ -62,6 +63,7 @@ static enum as_status measure(struct as_cli *cli, const struct as_request *reque
 	struct as_err late = {0};
 
 	as_live_init(&live, cli);
+	live.always = request->dry_run;
 	struct as_observer observer = as_live_observer(&live);
 	enum as_status st = as_conduct(request, &observer, &x, err);
 	as_live_end(&live);
@@ -76,7 +78,7 @@ static enum as_status measure(struct as_cli *cli, const struct as_request *reque
 	return st ? st : after;
 }
 
-static enum as_status run(struct as_cli *cli, struct as_err *err)
+static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *err)
 {
 	struct as_request request;
 	struct as_store *store = NULL;
@@ -86,13 +88,24 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_exports_check(cli->args, err);
 	if (st)
 		return st;
-	st = find_place(cli, &store, err);
+	request.dry_run = request.dry_run || plan;
+	st = request.dry_run ? AS_OK : find_place(cli, &store, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = measure(cli, &request, store, err);
 	}
 	as_store_close(store);
 	return st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	return plan_or_run(cli, false, err);
+}
+
+enum as_status as_plan_only(struct as_cli *cli, struct as_err *err)
+{
+	return plan_or_run(cli, true, err);
 }
 
 static const struct as_example examples[] = {
@@ -117,8 +130,8 @@ const struct as_command_entry as_command_run = {
 		"assay works out how many rounds the precision needs, and measures those.\n\n"
 		"A program that reports its own iterations (assay help reporter) is analysed at two levels.\n\n"
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
-	.options = AS_GROUP_COMMANDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS |
-		AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE,
+	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
+		AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

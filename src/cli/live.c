@@ -58,7 +58,7 @@ static void planned(void *context, const struct as_conduct_state *state, double 
 		.of_ratio = state->x->n_subjects > 1 && !state->x->plan.precision_each,
 	};
 
-	if (!(seconds > long_s))
+	if (!(seconds > long_s) && !l->always)
 		return;
 	as_live_end(l);
 	as_report_plan(&t, &l->style, &plan);

@@ -12,6 +12,7 @@ struct as_live {
 	struct as_cli *cli;
 	struct as_style style;
 	int64_t last_ns; /* when the line was last written */
+	bool always;     /* say the plan also of short work: it is what was asked for */
 	bool shown;      /* there is a line to be wiped */
 };
 

@@ -16,18 +16,19 @@
 /* Groups of options, which are headings of help; a verb has some of them (command.h). */
 enum as_option_group {
 	AS_GROUP_COMMANDS = 1 << 0, /* what to measure, and how it is started */
-	AS_GROUP_HOOKS = 1 << 1,    /* what to run around it */
-	AS_GROUP_AMOUNT = 1 << 2,   /* how much to measure */
-	AS_GROUP_ANALYSIS = 1 << 3,
-	AS_GROUP_NUMBERS = 1 << 4, /* order and unit of what is shown and exported */
-	AS_GROUP_SCREEN = 1 << 5,
-	AS_GROUP_EXPORT = 1 << 6, /* tables and other tools' formats */
-	AS_GROUP_KEEP = 1 << 7,   /* where the new result goes */
-	AS_GROUP_LIST = 1 << 8,
-	AS_GROUP_STORE = 1 << 9,
-	AS_GROUP_COMMON = 1 << 10, /* every verb has it */
+	AS_GROUP_BUILDS = 1 << 1,   /* how it is built */
+	AS_GROUP_HOOKS = 1 << 2,    /* what to run around it */
+	AS_GROUP_AMOUNT = 1 << 3,   /* how much to measure */
+	AS_GROUP_ANALYSIS = 1 << 4,
+	AS_GROUP_NUMBERS = 1 << 5, /* order and unit of what is shown and exported */
+	AS_GROUP_SCREEN = 1 << 6,
+	AS_GROUP_EXPORT = 1 << 7, /* tables and other tools' formats */
+	AS_GROUP_KEEP = 1 << 8,   /* where the new result goes */
+	AS_GROUP_LIST = 1 << 9,
+	AS_GROUP_STORE = 1 << 10,
+	AS_GROUP_COMMON = 1 << 11, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 11 };
+enum { AS_OPTION_GROUPS = 12 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

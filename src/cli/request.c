@@ -68,6 +68,7 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 		{AS_OPT_MAX_RUNS, 1, AS_EXECUTIONS_MAX, &r->max_runs},
 		{AS_OPT_ITERATIONS, 1, AS_ITERATIONS_MAX, &r->iterations},
 		{AS_OPT_DROP, 0, AS_ITERATIONS_MAX, &r->drop},
+		{AS_OPT_BUILDS_COUNT, 1, AS_BUILDS_MAX, &r->builds},
 		{AS_OPT_STAGE1, 2, AS_EXECUTIONS_MAX, &r->stage1},
 	};
 	enum as_status st = AS_OK;
@@ -224,6 +225,59 @@ static enum as_status read_start(const struct as_args *args, struct as_arena *a,
 	return st;
 }
 
+static const struct {
+	const char *word;
+	unsigned bits;
+} randomized[] = {
+	{"address", AS_RANDOMIZE_ADDRESS},
+	{"environment", AS_RANDOMIZE_ENVIRONMENT},
+	{"none", 0},
+};
+
+static enum as_status read_randomize(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
+{
+	const struct as_arg *arg;
+
+	if (as_args_has(args, AS_OPT_RANDOMIZE))
+		r->randomize = 0;
+	for (size_t i = 0; (arg = as_args_nth(args, AS_OPT_RANDOMIZE, i)); i++)
+		for (const char *s = arg->values[0]; *s;) {
+			size_t n = strcspn(s, ","), k = 0;
+			while (k < 3 && (strlen(randomized[k].word) != n || memcmp(randomized[k].word, s, n)))
+				k++;
+			if (k == 3)
+				return as_args_bad(AS_OPT_RANDOMIZE, arg->values[0],
+					"address, environment or none, with commas between", err);
+			r->randomize |= randomized[k].bits;
+			s += n + (s[n] == ',');
+		}
+	return AS_OK;
+}
+
+static enum as_status read_builds(const struct as_args *args, struct as_arena *a,
+	struct as_request *r, struct as_err *err)
+{
+	size_t n = as_args_times(args, AS_OPT_ARTIFACT);
+	const char **artifacts = as_arena_array(a, n, sizeof *artifacts);
+
+	if (!artifacts)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		artifacts[i] = as_args_nth(args, AS_OPT_ARTIFACT, i)->values[0];
+	r->artifacts = artifacts;
+	r->n_artifacts = n;
+	r->dry_run = as_args_has(args, AS_OPT_DRY_RUN);
+	enum as_status st = as_args_duration(args, AS_OPT_BUILD_TIMEOUT, &r->build_timeout_ns, err);
+	if (!st)
+		st = read_randomize(args, r, err);
+	if (!st && !as_args_has(args, AS_OPT_BUILD) && (n || r->builds ||
+		r->randomize & AS_RANDOMIZE_LAYOUT))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot vary builds without building: give the command that builds with --build");
+	return st;
+}
+
 enum as_status as_request_fill(const struct as_args *args, const char *command_line,
 	struct as_arena *a, struct as_request *out, struct as_err *err)
 {
@@ -234,7 +288,8 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 		.confidence = 0.95,
 		.tolerance = 0.01,
 		.criterion = "time",
-		.pad_environment = true,
+		.randomize = AS_RANDOMIZE_ENVIRONMENT | AS_RANDOMIZE_ADDRESS,
+		.build_timeout_ns = 1800 * INT64_C(1000000000),
 		.command_line = command_line,
 		.combine = as_args_value(args, AS_OPT_COMBINE),
 	};
@@ -250,6 +305,8 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 		st = read_label(args, &r, err);
 	if (!st)
 		st = read_start(args, a, &r, err);
+	if (!st)
+		st = read_builds(args, a, &r, err);
 	if (!st)
 		st = as_request_commands(args, a, &r, err);
 	if (st)

@@ -9,6 +9,7 @@
 
 enum {
 	AS_EXECUTIONS_MAX = 100000000, /* of -w, -r, -m, -M, --stage1 */
+	AS_BUILDS_MAX = 10000,         /* of --builds */
 	AS_ITERATIONS_MAX = 100000000, /* of --iterations, --drop */
 };
 

@@ -158,6 +158,7 @@ static enum as_status add(struct builder *b, struct as_command c, const char *li
 		return as_fail_memory(err);
 	c.name = full_name(b, &c, fill(b, name, &c), line, words);
 	c.setup = hook(b, as_args_value(b->args, AS_OPT_SETUP), &c);
+	c.build = hook(b, value_for(b, AS_OPT_BUILD), &c);
 	c.prepare = hook(b, value_for(b, AS_OPT_PREPARE), &c);
 	c.conclude = hook(b, value_for(b, AS_OPT_CONCLUDE), &c);
 	c.cleanup = hook(b, as_args_value(b->args, AS_OPT_CLEANUP), &c);

@@ -95,7 +95,8 @@ static enum as_status through_shell(const char *shell, const char *command, stru
 	if (!path)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot use '%s' as the shell: there is no such program in PATH", w.v[0]);
-	*out = (struct as_resolved){.path = path, .argv = argv, .shell = shell};
+	*out = (struct as_resolved){.path = path, .argv = argv, .shell = shell,
+		.shell_text = command};
 	return AS_OK;
 }
 

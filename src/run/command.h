@@ -11,6 +11,7 @@ struct as_resolved {
 	const char *path;        /* of the program to start; has a slash */
 	const char *const *argv; /* NULL at the end */
 	const char *shell;       /* the shell it goes through; NULL: none */
+	const char *shell_text;  /* what that shell reads: the last word of argv; NULL: no shell */
 	const char *shell_reason; /* what in it needs a shell; NULL if a shell was asked for */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/conduct.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "base/text.h"
 #include "clock/clock.h"
 #include "run/conductor.h"
+#include "run/copy_file.h"
 #include "run/interrupt.h"
 
 static void nobody_ticks(void *context, const struct as_conduct_state *state)
@@ -57,6 +59,8 @@ static char *new_uuid(struct as_arena *a)
 	return s;
 }
 
+enum { PILOT_BUILDS = 5 }; /* methods.md 6.1: at least 5 at every level */
+
 /* Look: what machine this is, when, and what was asked for. */
 static enum as_status look(struct as_conductor *c, struct as_err *err)
 {
@@ -80,7 +84,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 		.precision = r->runs ? 0 : r->precision, .precision_each = r->precision_each,
 		.budget_ns = r->budget_ns, .budget_explicit = r->budget_given,
 		.warmups = r->warmup, .iterations = r->iterations,
-		.iterations_given = r->iterations_given, .drop = r->drop};
+		.iterations_given = r->iterations_given, .drop = r->drop, .randomize = r->randomize};
 	if (as_probe_open(&as_probe_load, &here, &c->load, NULL))
 		c->load.probe = NULL;
 	if (as_probe_open(&as_probe_steal, &here, &c->steal, NULL) ||
@@ -138,7 +142,11 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 	enum as_status st = as_conductor_hook(c, from, first->setup, "setup", err);
 	if (st)
 		return st;
-	st = as_conductor_rounds(c, err);
+	st = as_conductor_build(c, c->r->builds ? c->r->builds : PILOT_BUILDS, err);
+	if (!st && c->x->plan.builds_state == AS_BUILDS_IN_PLACE)
+		st = as_conductor_in_place(c, err);
+	else if (!st && !c->cancelled)
+		st = as_conductor_rounds(c, err);
 	if (st == AS_ERR_INTERRUPTED || st == AS_ERR_SYS)
 		return st;
 	c->state.doing = "cleaning up";
@@ -181,12 +189,13 @@ static void settle_late(struct as_conductor *c)
 enum as_status as_conduct(const struct as_request *request, const struct as_observer *observer,
 	struct as_experiment **out, struct as_err *err)
 {
-	struct as_conductor c = {.r = request, .observer = observer ? observer : &nobody,
+	struct as_conductor c = {.own = *request, .observer = observer ? observer : &nobody,
 		.x = as_experiment_new(), .load = {.fd = -1}, .steal = {.fd = -1},
 		.state = {.mean = (double)NAN, .half_width = (double)NAN, .remaining_s = (double)NAN}};
 	enum as_status st = c.x ? as_spawner_open(&c.spawner, err) : as_fail_memory(err);
 
 	*out = NULL;
+	c.r = &c.own;
 	c.state.x = c.x;
 	if (!st && request->combine && !as_combine_parse(request->combine, &c.combine))
 		st = as_fail(err, AS_ERR_USAGE, "cannot combine reports by '%s': sum, max or pool",
@@ -194,9 +203,11 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	if (!st)
 		st = look(&c, err);
 	if (!st)
+		st = make_directory(&c, err);
+	if (!st)
 		st = as_conductor_prepare(&c, err);
 	if (!st)
-		st = make_directory(&c, err);
+		st = as_conductor_open_builds(&c, err);
 	c.begun_ns = as_clock_now();
 	if (!st)
 		st = measure_all(&c, err);
@@ -205,11 +216,11 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		c.x->ended_ns = as_clock_date();
 	}
 	as_spawner_close(c.spawner);
-	if (c.directory[0])
-		as_reporter_remove_folder(c.directory);
 	as_probe_close(&c.load);
 	as_probe_close(&c.steal);
 	as_conductor_forget(&c);
+	if (c.directory[0]) /* reports, copies of builds, and what builds have left in their folders */
+		as_remove_tree(c.directory);
 	if (c.x && st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = AS_OUTCOME_FAILED;
 	/* A plan carried out to its end is a result even if every execution has failed. */
@@ -219,7 +230,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		return st;
 	}
 	as_experiment_free(c.x);
-	if (!st)
+	if (!st && !request->dry_run)
 		st = as_fail(err, AS_ERR_INTERRUPTED, "stopped by you before anything was measured");
 	return st;
 }

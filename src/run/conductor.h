@@ -10,6 +10,8 @@
  *	prepare.c    commands and hooks registered with the spawner */
 
 #include "probe/probe.h"
+#include "run/artifact.h"
+#include "run/command.h"
 #include "run/conduct.h"
 #include "run/reporter.h"
 #include "run/spawner.h"
@@ -19,13 +21,25 @@ enum { AS_IN_FLIGHT_MAX = 4 };
 /* One build of a subject as it can be started; without builds a subject has one of these. */
 struct as_cell {
 	uint32_t measured; /* spawner's number: output as asked */
-	uint32_t captured; /* the same with its output kept, for unmeasured executions */
+	uint32_t captured; /* the same with its output kept, for warm-ups */
+	size_t build;      /* its unit at the build level; 0 without builds */
+};
+
+/* What makes the builds of one subject; all 0 where nothing is built. */
+struct as_builder {
+	const char *command;        /* as the user gave it */
+	bool in_place;              /* no artifact is known: builds cannot be kept side by side */
+	uint32_t launch;            /* the spawner's number of the build command */
+	struct as_artifacts artifacts;
+	uint32_t made;              /* builds begun, also those that failed */
 };
 
 /* What is kept about one subject while it is measured. */
 struct as_runner {
 	struct as_cell *cells;
 	size_t n_cells, cap_cells;
+	struct as_builder builder;
+	struct as_resolved words; /* of the command, artifacts not yet replaced */
 	uint32_t setup, prepare, conclude, cleanup; /* AS_NO_HOOK where there is none */
 	struct as_command_spec spec; /* of the measured one, for messages */
 	bool reports;       /* it has reported iterations */
@@ -37,7 +51,7 @@ struct as_runner {
 
 #define AS_NO_HOOK UINT32_MAX
 
-enum as_task_kind { AS_TASK_EXECUTION, AS_TASK_HOOK };
+enum as_task_kind { AS_TASK_EXECUTION, AS_TASK_HOOK, AS_TASK_BUILD };
 
 /* A launch that was queued and not yet answered. */
 struct as_task {
@@ -55,7 +69,8 @@ struct as_task {
 };
 
 struct as_conductor {
-	const struct as_request *r;
+	const struct as_request *r; /* &own */
+	struct as_request own;      /* iterations change when they are planned */
 	const struct as_observer *observer; /* never NULL */
 	struct as_experiment *x;
 	struct as_spawner *spawner;
@@ -63,6 +78,8 @@ struct as_conductor {
 	struct as_task tasks[AS_IN_FLIGHT_MAX]; /* ring, oldest at task_head */
 	size_t task_head, n_tasks;
 	enum as_combine combine;
+	struct as_launched built; /* the last build, as it ended */
+	const char *const *env;   /* of all children */
 	char directory[64]; /* of the report files; "" while there is none */
 	uint32_t order;     /* next place in the realised order */
 	int64_t begun_ns, last_end_ns, last_probe_ns;
@@ -77,12 +94,43 @@ struct as_conductor {
 
 /* prepare.c: register commands and hooks of all subjects; cost of the shell if one is used. */
 enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+/* Register everything anew after own.iterations has changed. */
+enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 void as_conductor_forget(struct as_conductor *c); /* free what prepare made */
 
 /* Executions of one round: one for each build of each subject that takes part. */
 size_t as_conductor_round_size(const struct as_conductor *c);
 
+/* Register build `build` of a subject as something to be started, with `words`. */
+enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,
+	const struct as_resolved *words, struct as_err *err) AS_MUST_CHECK;
+
+/* The same for a build whose artifacts were kept: its copies take their places in the words. */
+enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subject, size_t build,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* builds.c: what builds need, for subjects that have a build command; then builds until each
+ * subject of [c->from, c->to) has n (fewer where they come out identical). */
+enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* All of it for builds that cannot be kept side by side. */
+enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* One build of one subject, and the copy of what it made. */
+enum as_status as_conductor_build_one(struct as_conductor *c, size_t subject, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* dimension.c: learn costs and variances where there is more than one level, choose the counts, and
+ * make the builds that are still missing. */
+enum as_status as_conductor_dimension(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
 /* execution.c */
+
+/* Run a build command and wait for it. out->tail is good until the next launch. */
+enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
+	const struct as_launch *launch, struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
 
 /* Queue one execution with its prepare and conclude hooks around it; returns when it is queued,
  * or, where hooks or reports need it, when it is over. */

@@ -94,8 +94,12 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 			c->n_tasks--;
 			if (c->n_tasks) /* the next one began to run when this one ended */
 				c->tasks[c->task_head].queued_ns = as_clock_now();
-			st = task.kind == AS_TASK_HOOK ? hook_ended(c, &task, &result, err)
-						       : as_conductor_record(c, &task, &result, err);
+			if (task.kind == AS_TASK_BUILD)
+				c->built = result;
+			else if (task.kind == AS_TASK_HOOK)
+				st = hook_ended(c, &task, &result, err);
+			else
+				st = as_conductor_record(c, &task, &result, err);
 		}
 		tick(c);
 	}
@@ -134,6 +138,24 @@ enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 
+enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
+	const struct as_launch *launch, struct as_launched *out, struct as_err *err)
+{
+	struct as_task task = {.kind = AS_TASK_BUILD, .subject = subject, .order = c->order++};
+	struct as_launch numbered = *launch;
+	enum as_status st = as_conductor_drain(c, 0, err);
+
+	numbered.token = task.order;
+	c->state.name = c->x->subjects[subject].name;
+	c->state.doing = "building";
+	if (!st)
+		st = queue(c, &numbered, &task, err);
+	if (!st)
+		st = as_conductor_drain(c, 0, err);
+	*out = c->built;
+	return st;
+}
+
 /* Load and steal, read while nothing is timed: what is queued is waited for first. */
 static enum as_status read_surroundings(struct as_conductor *c, struct as_task *task,
 	struct as_err *err)
@@ -163,6 +185,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	const struct as_runner *run = &c->runners[task->subject];
 	const struct as_cell *cell = &run->cells[task->build];
 	bool measured = task->role == AS_ROLE_MEASURED;
+	bool silent = task->role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
 	char path[96], report[112];
 	const char *const env[] = {run->iteration, report, NULL};
 	struct as_random random;
@@ -175,14 +198,14 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	as_random_init(&random, task->seed, AS_RANDOM_PADDING, 0);
 	struct as_launch launch = {
 		.token = task->order,
-		.command = measured ? cell->measured : cell->captured,
+		.command = silent ? cell->measured : cell->captured,
 		.timeout_ns = c->r->timeout_ns,
 		.env = env,
-		.padding_bytes = c->r->pad_environment
+		.padding_bytes = c->r->randomize & AS_RANDOMIZE_ENVIRONMENT
 			? (uint32_t)as_random_below(&random, PADDING_BYTES) : 0,
 	};
 	c->state.name = c->x->subjects[task->subject].name;
-	c->state.doing = measured ? "measuring" : "warm-up";
+	c->state.doing = measured ? "measuring" : silent ? "dimensioning" : "warm-up";
 	return queue(c, &launch, task, err);
 }
 

@@ -170,15 +170,15 @@ static enum as_status add_subject(struct as_conductor *c, size_t i, struct as_er
 	return AS_OK;
 }
 
-/* Register one build of a subject, started by `words`. */
-static enum as_status add_cell(struct as_conductor *c, size_t i, const struct as_resolved *words,
-	const char *const *env, struct as_err *err)
+enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,
+	const struct as_resolved *words, struct as_err *err)
 {
-	struct as_runner *run = &c->runners[i];
-	struct as_cell cell = {0};
+	struct as_runner *run = &c->runners[subject];
+	struct as_cell cell = {.build = build};
 
-	run->spec = (struct as_command_spec){.path = words->path, .argv = words->argv, .envp = env,
-		.input = c->r->input, .out = output_of(&c->r->commands[i])};
+	run->spec = (struct as_command_spec){.path = words->path, .argv = words->argv, .envp = c->env,
+		.input = c->r->input, .out = output_of(&c->r->commands[subject]),
+		.fixed_addresses = !(c->r->randomize & AS_RANDOMIZE_ADDRESS)};
 	if (run->spec.out.kind == AS_STREAM_INHERIT || run->spec.out.kind == AS_STREAM_CAPTURE)
 		run->spec.err.kind = run->spec.out.kind;
 	enum as_status st = as_spawner_prepare(c->spawner, &run->spec, &cell.measured, err);
@@ -194,21 +194,80 @@ static enum as_status add_cell(struct as_conductor *c, size_t i, const struct as
 	return st;
 }
 
-static enum as_status prepare_subject(struct as_conductor *c, size_t i, const char *const *env,
-	struct as_err *err)
+/* A command that is built first may not be there yet. */
+static enum as_status prepare_subject(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_subject *s = &c->x->subjects[i];
-	struct as_resolved words;
-	enum as_status st = as_command_resolve(c->r, i, &c->x->arena, &words, err);
+	struct as_runner *run = &c->runners[i];
+	enum as_status st = as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
 
 	if (st)
 		return st;
-	remember_program(c, s, &words);
-	st = add_cell(c, i, &words, env, err);
+	remember_program(c, s, &run->words);
+	if (!c->r->commands[i].build)
+		st = as_conductor_add_cell(c, i, 0, &run->words, err);
 	if (!st)
-		st = prepare_hooks(c, i, env, err);
-	if (!st && words.shell)
-		st = measure_shell(c, s, env, err);
+		st = prepare_hooks(c, i, c->env, err);
+	if (!st && run->words.shell)
+		st = measure_shell(c, s, c->env, err);
+	return st;
+}
+
+/* The words of a build: those of the command, with the kept copies in the place of artifacts. */
+static enum as_status words_of_build(struct as_conductor *c, size_t i, size_t build,
+	struct as_resolved *out, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	const struct as_artifacts *kept = &run->builder.artifacts;
+	struct as_arena *a = &c->x->arena;
+	enum as_status st = AS_OK;
+
+	*out = run->words;
+	if (!kept->n)
+		return AS_OK;
+	out->path = as_artifacts_path(kept, (uint32_t)build, run->words.path, a);
+	if (!out->path)
+		return as_fail_memory(err);
+	st = as_artifacts_words(kept, (uint32_t)build, run->words.argv, a, &out->argv, err);
+	if (st || !run->words.shell_text)
+		return st;
+	const char **argv = as_arena_array(a, 8, sizeof *argv);
+	size_t n = 0;
+	while (argv && out->argv[n] && n < 6)
+		n++;
+	if (!argv || !n)
+		return as_fail_memory(err);
+	memcpy(argv, out->argv, n * sizeof *argv);
+	st = as_artifacts_text(kept, (uint32_t)build, run->words.shell_text, a, &argv[n - 1], err);
+	out->argv = argv;
+	return st;
+}
+
+enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subject, size_t build,
+	struct as_err *err)
+{
+	struct as_resolved words;
+	enum as_status st = words_of_build(c, subject, build, &words, err);
+
+	return st ? st : as_conductor_add_cell(c, subject, build, &words, err);
+}
+
+enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	c->env = environment(c);
+	if (!c->env)
+		return as_fail_memory(err);
+	for (size_t i = c->from; i < c->to && !st; i++) {
+		struct as_runner *run = &c->runners[i];
+		size_t n = run->n_cells;
+
+		st = as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
+		run->n_cells = 0;
+		for (size_t k = 0; k < n && !st; k++)
+			st = as_conductor_add_build_cell(c, i, run->cells[k].build, err);
+	}
 	return st;
 }
 
@@ -223,8 +282,10 @@ size_t as_conductor_round_size(const struct as_conductor *c)
 
 void as_conductor_forget(struct as_conductor *c)
 {
-	for (size_t i = 0; c->runners && i < c->r->n_commands; i++)
+	for (size_t i = 0; c->runners && i < c->r->n_commands; i++) {
 		free(c->runners[i].cells);
+		as_artifacts_release(&c->runners[i].builder.artifacts);
+	}
 	free(c->runners);
 	c->runners = NULL;
 }
@@ -232,15 +293,15 @@ void as_conductor_forget(struct as_conductor *c)
 enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err)
 {
 	size_t n = c->r->n_commands;
-	const char *const *env = environment(c);
 	enum as_status st = AS_OK;
 
+	c->env = environment(c);
 	c->runners = calloc(n + 1, sizeof *c->runners);
-	if (!env || !c->runners)
+	if (!c->env || !c->runners)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++)
 		st = add_subject(c, i, err);
 	for (size_t i = 0; i < n && !st; i++)
-		st = prepare_subject(c, i, env, err);
+		st = prepare_subject(c, i, err);
 	return st;
 }

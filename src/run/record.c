@@ -269,7 +269,9 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	if (is_fine(c->r, e))
 		e.ending = AS_ENDED_OK; /* its code stays, as the mark of it */
 	enum as_status st = read_report(c, task, &e, &report, &why, err);
-	struct as_unit u = {.parent = (uint32_t)task->build, .order = task->order, .round = task->round, .code = e.code,
+	const struct as_cell *cell = &c->runners[task->subject].cells[task->build];
+	struct as_unit u = {.parent = (uint32_t)cell->build, .order = task->order, .round = task->round,
+		.code = e.code,
 		.role = (uint8_t)task->role, .ending = (uint8_t)e.ending, .seed = task->seed,
 		.started_ns = task->date_ns, .cost_s = own_cost(r, &report)};
 	if (!st)

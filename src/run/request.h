@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/plan.h"
 #include "model/subject.h"
 
 /* Where a child's standard output goes. */
@@ -39,6 +40,7 @@ struct as_command {
 	char *const *words;  /* after `--`: the words themselves, NULL-terminated; else NULL */
 	const struct as_parameter *parameters;
 	size_t n_parameters;
+	const char *build; /* --build; NULL: nothing is built */
 	const char *setup, *prepare, *conclude, *cleanup; /* by /bin/sh (or -S); NULL: none */
 	enum as_output output;
 	const char *output_file;
@@ -49,6 +51,13 @@ struct as_request {
 	struct as_command *commands;
 	size_t n_commands;
 	bool shared_hooks; /* setup and cleanup are the same for all and without parameters */
+
+	uint32_t builds;                /* --builds; 0: planned */
+	const char *const *artifacts;   /* --artifact; none: the program itself */
+	size_t n_artifacts;
+	int64_t build_timeout_ns;       /* --build-timeout; default 30 minutes */
+	unsigned randomize;             /* --randomize: bits of enum as_randomize */
+	bool dry_run;                   /* --dry-run: plan, and measure nothing for the result */
 
 	uint32_t warmup;         /* -w; default 1 */
 	uint32_t runs;           /* -r; 0: planned */
@@ -75,7 +84,6 @@ struct as_request {
 	const int *ignore_codes;
 	size_t n_ignore_codes;
 	const char *combine;     /* --combine sum|max|pool; NULL: not given */
-	bool pad_environment;    /* random environment size; default on */
 	const char *command_line; /* to be kept with the experiment */
 	const char *label;
 };

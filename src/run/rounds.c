@@ -136,12 +136,16 @@ static bool wanted(const struct as_conductor *c, bool last, size_t *out)
 	return !as_rounds_wanted(c->x, &look, out, NULL);
 }
 
-static void announce(struct as_conductor *c, const struct stretch *s, uint32_t rounds)
+/* `want` rounds would give the precision asked for; fewer give less, by the root of their number. */
+static void announce(struct as_conductor *c, const struct stretch *s, uint32_t rounds, size_t want)
 {
+	double expected = c->x->plan.precision * sqrt((double)want / (double)rounds);
+
 	c->state.planned = rounds;
 	c->state.stage1 = false;
-	c->observer->planned(c->observer->context, &c->state,
-		(rounds - s->complete) * s->round_s, c->x->plan.precision);
+	c->x->plan.expected = expected;
+	c->observer->planned(c->observer->context, &c->state, (rounds - s->complete) * s->round_s,
+		expected);
 }
 
 /* Less is run than the rule asks for: what fits is a fixed plan, and the ordinary interval is its
@@ -198,7 +202,7 @@ static enum as_status second_stage(struct as_conductor *c, struct stretch *s, st
 		if (n <= s->complete)
 			break;
 		*(look ? &p->extended : &p->planned) = n;
-		announce(c, s, n);
+		announce(c, s, n, want);
 		/* Rounds that failed twice are not among the complete ones: others take their place. */
 		st = run_to(c, s, s->attempts - s->repeats + n - s->complete, err);
 		if (p->outcome != AS_OUTCOME_COMPLETE)
@@ -253,27 +257,51 @@ static enum as_status warm_up(struct as_conductor *c, struct as_err *err)
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 
+/* Before the rounds: warm-up, the criterion, and where there is more than one level, the counts. */
+static enum as_status before_rounds(struct as_conductor *c, struct as_err *err)
+{
+	bool builds = c->x->plan.builds_state == AS_BUILDS_DIFFER;
+	enum as_status st = warm_up(c, err);
+
+	c->state.stage1 = true;
+	if (!st && !c->cancelled && c->r->warmup)
+		st = as_conductor_settle(c, err);
+	if (!st && !c->cancelled && (c->r->warmup || builds))
+		st = as_conductor_dimension(c, err);
+	c->complete_rounds = c->round_ok = 0;
+	c->round_now = AS_NO_ROUND;
+	return st;
+}
+
+static enum as_status all_rounds(struct as_conductor *c, struct stretch *s, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	enum as_status st = run_to(c, s, 1, err); /* tells what is reported, and what a round costs */
+
+	if (!st && !c->cancelled)
+		st = as_conductor_settle(c, err);
+	if (st || c->cancelled)
+		return st;
+	if (p->builds_state == AS_BUILDS_DIFFER)
+		return run_to(c, s, p->planned, err);
+	if (!c->r->runs)
+		return two_stages(c, s, err);
+	p->stopping = AS_STOP_FIXED;
+	p->planned = c->r->runs;
+	return run_to(c, s, c->r->runs, err);
+}
+
 enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
-	struct stretch s = {.order = calloc(as_conductor_round_size(c) + 1, sizeof *s.order)};
-	enum as_status st = s.order ? warm_up(c, err) : as_fail_memory(err);
+	struct stretch s = {0};
+	enum as_status st = before_rounds(c, err);
 
-	s.begun_ns = as_clock_now();
-	c->state.stage1 = true;
-	c->state.planned = c->r->runs;
-	c->complete_rounds = c->round_ok = 0;
-	c->round_now = AS_NO_ROUND;
-	if (!st && !c->cancelled) /* the first round tells what is reported, and what a round costs */
-		st = run_to(c, &s, 1, err);
-	if (!st && !c->cancelled)
-		st = as_conductor_settle(c, err);
-	if (!st && !c->cancelled && c->r->runs) {
-		p->stopping = AS_STOP_FIXED;
-		p->planned = c->r->runs;
-		st = run_to(c, &s, c->r->runs, err);
-	} else if (!st && !c->cancelled) {
-		st = two_stages(c, &s, err);
+	if (!st && !c->cancelled && !c->r->dry_run) {
+		c->state.planned = p->builds_state == AS_BUILDS_DIFFER ? p->planned : c->r->runs;
+		s.begun_ns = as_clock_now();
+		s.order = calloc(as_conductor_round_size(c) + 1, sizeof *s.order);
+		st = s.order ? all_rounds(c, &s, err) : as_fail_memory(err);
 	}
 	if (c->cancelled)
 		p->outcome = AS_OUTCOME_STOPPED;

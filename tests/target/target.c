@@ -3,7 +3,7 @@
  * them by the protocol, on a virtual clock, without taking the time. So the promises of assay can
  * be held against the truth, through the real command line, thousands of times.
  *
- *	target build FILE      writes a program FILE: this one, with $ASSAY_SEED at its end
+ *	target build FILE      writes a program FILE: this one, with $ASSAY_SEED in it
  *	target [NAME=NUMBER..] or FILE [NAME=NUMBER...]: one execution
  *
  *	mean=1e6     mean of an iteration, ns
@@ -20,7 +20,8 @@
  *	seed=1       of everything but the builds
  *	report=1     0: report nothing, sleep for the time instead
  *
- * The order of executions is $HYPERFINE_ITERATION; a warm-up has a state of its own. */
+ * The number of an execution is $HYPERFINE_ITERATION. Drift and epochs go by it, and leave unmeasured
+ * executions alone. */
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -35,7 +36,11 @@
 #include "base/num.h"
 #include "stat/dist/random.h"
 
-static const char mark[] = "target-build-seed:";
+/* The seed of a build stands among the instructions, so that builds of different seeds differ in
+ * their code, as real ones do. Nothing ever runs there. */
+#define MARK "target-build-seed:"
+#define DIGITS "00000000000000000000"
+__asm__(".pushsection .text\n.ascii \"" MARK "\" \"" DIGITS "\"\n.popsection");
 
 enum stream { BUILD = 1, EXECUTION, ITERATION, OUTLIER, STATE };
 
@@ -81,10 +86,9 @@ static uint64_t number_in(const char *name, uint64_t otherwise)
 	const char *text = getenv(name);
 	int64_t v = 0;
 
-	if (text && !strncmp(text, "warmup-", 7))
-		return otherwise;
-	if (text && strlen(text) > 18)
-		return strtoull(text, NULL, 10);
+	/* Unmeasured executions have numbers of their own, far from the measured ones. */
+	if (text && !strncmp(text, "warmup-", 7) && as_parse_i64(text + 7, 0, INT32_MAX, &v))
+		return 900000000 + (uint64_t)v;
 	return text && as_parse_i64(text, 0, INT64_MAX, &v) ? (uint64_t)v : otherwise;
 }
 
@@ -133,41 +137,61 @@ static double state(const struct settings *s, uint64_t n)
 	return s->epochs * normal(s, STATE, 2, since);
 }
 
-/* Write this program, with the seed behind it, so that builds of different seeds differ. */
-static void build(const char *path)
+/* The whole of this program; the caller frees it. */
+static char *read_self(size_t *n, char **seed)
 {
-	char buf[1 << 16];
-	int in = open("/proc/self/exe", O_RDONLY), out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0755);
-	ssize_t n;
+	struct stat st;
+	int fd = open("/proc/self/exe", O_RDONLY);
 
-	if (in < 0 || out < 0)
-		fail("cannot build", path);
-	while ((n = read(in, buf, sizeof buf)) > 0)
-		if (write(out, buf, (size_t)n) != n)
-			fail("cannot write", path);
-	n = snprintf(buf, sizeof buf, "%s%020" PRIu64 "\n", mark, number_in("ASSAY_SEED", 0));
-	if (write(out, buf, (size_t)n) != n || close(out))
-		fail("cannot write", path);
+	if (fd < 0 || fstat(fd, &st))
+		fail("cannot read", "/proc/self/exe");
+	char *all = malloc((size_t)st.st_size + 1);
+	*n = (size_t)st.st_size;
+	if (!all || read(fd, all, *n) != st.st_size)
+		fail("cannot read", "/proc/self/exe");
+	close(fd);
+	*seed = memmem(all, *n, MARK "0", strlen(MARK) + 1);
+	if (!*seed)
+		fail("no place for a seed in", "/proc/self/exe");
+	*seed += strlen(MARK);
+	return all;
 }
 
-/* The seed at the end of this program; 0 if it was not built by `build`. */
+static void build(const char *path)
+{
+	size_t n = 0;
+	char *seed = NULL, *all = read_self(&n, &seed), digits[32];
+	int out;
+
+	snprintf(digits, sizeof digits, "%020" PRIu64, number_in("ASSAY_SEED", 0));
+	digits[0] = '0'; /* the mark ends in it */
+	memcpy(seed, digits, strlen(DIGITS));
+	unlink(path);
+	out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0755);
+	if (out < 0 || write(out, all, n) != (ssize_t)n || close(out))
+		fail("cannot write", path);
+	free(all);
+}
+
+/* The seed this program was built with; 0 if it was not made by `build`. */
 static uint64_t own_seed(void)
 {
-	char tail[64] = {0};
-	int fd = open("/proc/self/exe", O_RDONLY);
-	const off_t n = (off_t)sizeof mark - 1 + 21;
+	size_t n = 0;
+	char *seed = NULL, *all = read_self(&n, &seed), digits[32] = {0};
 
-	if (fd < 0 || lseek(fd, -n, SEEK_END) < 0 || read(fd, tail, (size_t)n) != n)
-		return 0;
-	close(fd);
-	return strncmp(tail, mark, sizeof mark - 1) ? 0 : strtoull(tail + sizeof mark - 1, NULL, 10);
+	memcpy(digits, seed, strlen(DIGITS));
+	free(all);
+	return strtoull(digits, NULL, 10);
 }
 
 static double execution_level(const struct settings *s, uint64_t seed, uint64_t n)
 {
 	double b = shaped(s, normal(s, BUILD, seed, 0), uniform(s, BUILD, seed, 1));
 	double e = normal(s, EXECUTION, seed, n);
-	double level = 1 + s->effect + s->drift * (double)n / 100 + state(s, n);
+	double level = 1 + s->effect;
+
+	if (n < 900000000)
+		level += s->drift * (double)n / 100 + state(s, n);
 
 	if (!(s->build > 0))
 		e = shaped(s, e, uniform(s, EXECUTION, seed, n + 1000000));

@@ -40,7 +40,7 @@ static void without_options_the_defaults_of_the_manual_hold(void **state)
 	assert_string_equal(r.commands[0].command, "sleep 1");
 	assert_null(r.commands[0].name);
 	assert_null(r.commands[0].words);
-	assert_true(r.shared_hooks && r.pad_environment);
+	assert_true(r.shared_hooks && (r.randomize & AS_RANDOMIZE_ENVIRONMENT));
 	assert_int_equal(r.warmup, 1);
 	assert_int_equal(r.runs + r.min_runs + r.max_runs + r.stage1 + r.drop, 0);
 	assert_int_equal(r.iterations, 20);

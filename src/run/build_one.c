@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conductor.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "clock/clock.h"
+#include "run/wait_status.h"
+#include "stat/dist/random.h"
+
+enum { TAIL_SHOWN = 600, EXTRA_WORDS = 2 };
+
+static enum as_status make_folder(const char *path, struct as_err *err)
+{
+	if (!mkdir(path, 0700) || errno == EEXIST)
+		return AS_OK;
+	return as_fail(err, AS_ERR_SYS,
+		"cannot make the folder '%s' for builds; set TMPDIR to a folder that can be written", path);
+}
+
+/* The copies of subject i lie in DIRECTORY/s000/copies, what a build may use is s000/work: paths of
+ * equal length for all subjects. */
+static enum as_status folders_of(struct as_conductor *c, size_t i, const char **copies,
+	struct as_err *err)
+{
+	struct as_arena *a = &c->x->arena;
+	char *own = as_arena_printf(a, "%s/s%03zu", c->directory, i);
+	char *work = as_arena_printf(a, "%s/s%03zu/work", c->directory, i);
+
+	*copies = as_arena_printf(a, "%s/s%03zu/copies", c->directory, i);
+	if (!own || !work || !*copies)
+		return as_fail_memory(err);
+	enum as_status st = make_folder(own, err);
+	if (!st)
+		st = make_folder(work, err);
+	return st ? st : make_folder(*copies, err);
+}
+
+/* What the build of subject i makes: what --artifact names, else the program itself. */
+static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	const char *const *paths = c->r->artifacts, *copies = NULL, *own = NULL;
+	size_t n = c->r->n_artifacts;
+	enum as_status st = folders_of(c, i, &copies, err);
+
+	if (!st && !n) {
+		own = as_artifacts_default(c->x->directory, run->words.argv[0], &c->x->arena);
+		paths = &own;
+		n = own != NULL;
+	}
+	run->builder.in_place = !n;
+	if (!st && n)
+		st = as_artifacts_init(&run->builder.artifacts, c->x->directory, copies, paths, n, err);
+	return st;
+}
+
+static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	struct as_resolved words;
+	struct as_subject *s = &c->x->subjects[i];
+
+	run->builder.command = c->r->commands[i].build;
+	s->build_command = as_arena_strdup(&c->x->arena, run->builder.command);
+	enum as_status st = find_artifacts(c, i, err);
+	if (!st)
+		st = as_hook_resolve(c->r, run->builder.command, &c->x->arena, &words, err);
+	if (st)
+		return st;
+	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = c->env,
+		.out = {.kind = AS_STREAM_CAPTURE}, .err = {.kind = AS_STREAM_CAPTURE}};
+	return as_spawner_prepare(c->spawner, &spec, &run->builder.launch, err);
+}
+
+enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err)
+{
+	bool any = false;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < c->r->n_commands && !st; i++)
+		if (c->r->commands[i].build) {
+			any = true;
+			st = open_builder(c, i, err);
+		}
+	if (!any)
+		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
+	return st;
+}
+
+/* What the build is told: its seed, a folder of its own, and how to draw the layout. */
+static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t seed,
+	const char *const **out, struct as_err *err)
+{
+	struct as_arena *a = &c->x->arena;
+	const char **env = as_arena_array(a, EXTRA_WORDS + 1, sizeof *env);
+	size_t k = 0;
+
+	if (!env)
+		return as_fail_memory(err);
+	env[k++] = as_arena_printf(a, "ASSAY_SEED=%" PRIu64, seed);
+	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->directory, i);
+	*out = env;
+	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
+}
+
+static enum as_status build_failed(const struct as_builder *b, const struct as_launched *r,
+	struct as_ended e, struct as_err *err)
+{
+	size_t n = r->tail_bytes < TAIL_SHOWN ? r->tail_bytes : TAIL_SHOWN;
+
+	return as_fail(err, AS_ERR_BENCH, "the build '%s' failed%s%s %d; nothing was measured%s%.*s",
+		b->command, e.ending == AS_ENDED_TIMEOUT ? ": it took longer than --build-timeout" : "",
+		e.ending == AS_ENDED_SIGNAL ? ": signal" : e.ending == AS_ENDED_TIMEOUT ? ", signal"
+							 : ": exit status",
+		e.code, n ? "; its last words: " : "", (int)n, n ? r->tail + r->tail_bytes - n : "");
+}
+
+/* The files are there, anew, and a copy of them is kept. */
+static enum as_status keep(struct as_conductor *c, size_t i, uint32_t k, struct as_build *out,
+	struct as_err *err)
+{
+	struct as_artifacts *a = &c->runners[i].builder.artifacts;
+
+	if (c->runners[i].builder.in_place)
+		return AS_OK;
+	enum as_status st = as_artifacts_changed(a, err);
+	return st ? st : as_artifacts_keep(a, k, &c->x->arena, out, err);
+}
+
+static enum as_status launch_build(struct as_conductor *c, size_t i, uint64_t seed,
+	struct as_launched *out, struct as_err *err)
+{
+	struct as_builder *b = &c->runners[i].builder;
+	struct as_launch launch = {.command = b->launch, .kind = AS_LAUNCH_HOOK,
+		.timeout_ns = c->r->build_timeout_ns};
+	enum as_status st = b->in_place ? AS_OK : as_artifacts_look(&b->artifacts, err);
+
+	if (!st)
+		st = environment_of(c, i, seed, &launch.env, err);
+	return st ? st : as_conductor_run_build(c, i, &launch, out, err);
+}
+
+enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	struct as_builder *b = &c->runners[i].builder;
+	struct as_subject *s = &c->x->subjects[i];
+	uint32_t k = b->made++;
+	struct as_random random;
+	struct as_launched r = {0};
+	struct as_build made = {0};
+	int64_t date = as_clock_date();
+
+	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, (uint64_t)i << 32 | k);
+	uint64_t seed = as_random_u64(&random) >> 1; /* a number that shells can compute with */
+	enum as_status st = launch_build(c, i, seed, &r, err);
+	if (st)
+		return st;
+	struct as_ended e = as_launched_ended(&r);
+	if (e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED && !k)
+		return build_failed(b, &r, e, err);
+	if (e.ending == AS_ENDED_OK)
+		st = keep(c, i, k, &made, err);
+	struct as_unit u = {.order = c->order++, .round = AS_NO_ROUND, .code = e.code,
+		.ending = (uint8_t)e.ending, .seed = seed, .started_ns = date,
+		.cost_s = (double)(r.end_ns - r.begin_ns) / 1e9};
+	if (!st)
+		st = as_subject_add_build(s, &c->x->arena, &u, &made, err);
+	if (!st && e.ending == AS_ENDED_OK)
+		st = as_conductor_add_build_cell(c, i, k, err);
+	return st;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conductor.h"
+
+#include <string.h>
+
+/* Builds with as many different seeds must differ somewhere, else there is no luck to sample
+ * (design.md 4.4). */
+enum { PROOF = 3 };
+
+/* Counts where nothing can be planned. */
+static const uint32_t in_place_builds = 5, in_place_runs = 5;
+
+/* Two builds are the same if their functions lie at the same addresses and their code is the same;
+ * where there is no telling, if their bytes are. A date in a string does not make a difference. */
+static bool same_build(const struct as_build *a, const struct as_build *b)
+{
+	if (a->layout && b->layout && a->code && b->code)
+		return !strcmp(a->layout, b->layout) && !strcmp(a->code, b->code);
+	return a->hash && b->hash && !strcmp(a->hash, b->hash);
+}
+
+/* Whether all cells of a subject are one and the same build. */
+static bool all_same(const struct as_conductor *c, size_t subject)
+{
+	const struct as_runner *run = &c->runners[subject];
+	const struct as_build *b = c->x->subjects[subject].builds;
+
+	for (size_t k = 1; k < run->n_cells; k++)
+		if (!same_build(&b[run->cells[0].build], &b[run->cells[k].build]))
+			return false;
+	return true;
+}
+
+/* One build is enough: the level is merged, executions become the top one. */
+static void merge_level(struct as_conductor *c, size_t subject)
+{
+	struct as_level *l = &c->x->subjects[subject].levels[AS_LEVEL_BUILD];
+	struct as_runner *run = &c->runners[subject];
+
+	for (size_t k = 1; k < run->n_cells; k++)
+		l->units[run->cells[k].build].role = AS_ROLE_SURPLUS;
+	run->n_cells = 1;
+}
+
+static bool wants_build(const struct as_conductor *c, size_t i)
+{
+	return c->r->commands[i].build;
+}
+
+/* Settle whether builds differ, when the first few of all subjects are there. */
+static void judge(struct as_conductor *c)
+{
+	struct as_plan *p = &c->x->plan;
+	bool differ = false, built = false;
+
+	for (size_t i = c->from; i < c->to; i++) {
+		if (!wants_build(c, i))
+			continue;
+		built = true;
+		if (c->runners[i].n_cells > 1 && all_same(c, i))
+			merge_level(c, i);
+		else if (c->runners[i].n_cells > 1)
+			differ = true;
+	}
+	if (built)
+		p->builds_state = differ ? AS_BUILDS_DIFFER : AS_BUILDS_IDENTICAL;
+}
+
+/* Every subject that is built gets its builds in turn, so that the cost of one is known early. */
+static enum as_status build_up_to(struct as_conductor *c, uint32_t n, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (uint32_t k = 0; k < n && !st && !c->cancelled; k++)
+		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
+			if (wants_build(c, i) && c->runners[i].builder.made <= k)
+				st = as_conductor_build_one(c, i, err);
+	return st;
+}
+
+enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	enum as_status st = AS_OK;
+
+	if (p->builds_state == AS_BUILDS_NONE) {
+		for (size_t i = c->from; i < c->to; i++)
+			if (wants_build(c, i) && c->runners[i].builder.in_place)
+				p->builds_state = AS_BUILDS_IN_PLACE;
+		if (p->builds_state == AS_BUILDS_IN_PLACE)
+			return AS_OK;
+		st = build_up_to(c, n < PROOF ? n : PROOF, err);
+		if (st || c->cancelled)
+			return st;
+		judge(c);
+	}
+	if (p->builds_state == AS_BUILDS_DIFFER)
+		st = build_up_to(c, n, err);
+	p->builds = 0;
+	for (size_t i = c->from; i < c->to; i++)
+		if (wants_build(c, i) && c->runners[i].n_cells > p->builds)
+			p->builds = (uint32_t)c->runners[i].n_cells;
+	return st;
+}
+
+/* Build number k of a subject and, before the next one is built over it, all its executions. */
+static enum as_status in_place(struct as_conductor *c, size_t i, uint32_t k, uint32_t runs,
+	struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	size_t before = run->n_cells;
+	enum as_status st = as_conductor_build_one(c, i, err);
+
+	if (run->n_cells == before) /* it failed, or the user stopped it */
+		return st;
+	for (uint32_t w = 0; w < c->r->warmup && !st && !c->cancelled; w++)
+		st = as_conductor_execute(c, i, before, AS_ROLE_WARMUP, AS_NO_ROUND, err);
+	for (uint32_t j = 0; j < runs && !st && !c->cancelled; j++)
+		st = as_conductor_execute(c, i, before, AS_ROLE_MEASURED, k * runs + j, err);
+	return st ? st : as_conductor_drain(c, 0, err);
+}
+
+/* Builds that cannot be kept side by side cannot share rounds: build and time cannot be told apart
+ * then, and the screen says so. */
+enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	uint32_t runs = c->r->runs ? c->r->runs : in_place_runs;
+	enum as_status st = AS_OK;
+
+	p->stopping = AS_STOP_FIXED;
+	p->planned = p->done = runs;
+	c->state.planned = runs;
+	p->builds = c->r->builds ? c->r->builds : in_place_builds;
+	for (uint32_t k = 0; k < p->builds && !st && !c->cancelled; k++)
+		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
+			st = in_place(c, i, k, runs, err);
+	if (c->cancelled)
+		p->outcome = AS_OUTCOME_STOPPED;
+	return st ? st : as_conductor_settle(c, err);
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds as a level: what they are given, what becomes of what they make, when they are one.
+load common
+
+# number JSON-PATH: of the last result
+number() {
+	"$ASSAY" show --json @last | python3 -c "import json, sys
+r = json.load(sys.stdin)
+print($1)"
+}
+
+@test "builds of different seeds are a level of the tree, and every build is in every round" {
+	"$ASSAY" run --seed 7 --builds 4 -r 3 --iterations 2 --build "$TARGET build prog" \
+		'./prog build=0.05 execution=0.01'
+	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 4 ]
+	[ "$(number "len(r['subjects'][0]['summaries'][0]['levels'])")" = 3 ]
+}
+
+@test "builds that come out the same are one, and the level is merged" {
+	"$ASSAY" run -r 4 --iterations 2 --build "cp $TARGET prog" './prog execution=0.01'
+	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 4 ]
+}
+
+@test "the same seed gives the same builds and the same result" {
+	for i in 1 2; do
+		"$ASSAY" run --seed 11 --builds 3 -r 2 --iterations 3 --build "$TARGET build prog" \
+			'./prog build=0.05 execution=0.01'
+		number "r['subjects'][0]['summaries'][0]['mean']" >mean$i
+	done
+	cmp mean1 mean2
+}
+
+@test "a build that leaves its artifact untouched is an error that names make -B" {
+	"$TARGET" build prog
+	assay_fails 5 "cannot keep 'prog' of the build: the build left it untouched, so it is the one of before; let the command build always (make -B), or name what it makes with --artifact" \
+		run --build true ./prog
+}
+
+@test "a build that fails shows its last words, and nothing is measured" {
+	assay_fails 5 "the build 'echo no rule; exit 2' failed: exit status 2; nothing was measured; its last words: no rule\\n" \
+		run --build 'echo no rule; exit 2' ./prog
+}
+
+@test "a build that never ends is ended by --build-timeout" {
+	run "$ASSAY" run --build-timeout 0.2s --build 'sleep 100' ./prog
+	[ "$status" -eq 5 ]
+	[[ $output == *"longer than --build-timeout"* ]]
+}
+
+@test "a build is told its seed, and nothing of it remains" {
+	"$ASSAY" run --builds 3 -r 2 --build 'echo $ASSAY_SEED >>seeds; test -d "$ASSAY_BUILD_DIR"; '"$TARGET build prog" \
+		./prog
+	[ "$(sort -u seeds | wc -l)" = 3 ]
+	run find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'assay-*' -newer seeds -user "$(id -u)"
+	[ -z "$output" ] || ! ls -d "$output"/s000
+}
+
+@test "builds without an artifact are measured in place" {
+	"$ASSAY" run --builds 2 -r 3 --build "$TARGET build prog" "sh -c './prog build=0.05'" >out
+	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 2 ]
+}
+
+@test "a plan is printed and nothing is kept" {
+	run "$ASSAY" plan --build "$TARGET build prog" './prog build=0.05 execution=0.01'
+	[ "$status" -eq 0 ]
+	[[ $output == plan:* ]]
+	run "$ASSAY" list
+	[[ $output != *prog* ]]
+}
+
+@test "options of builds without a build are an error" {
+	assay_fails 2 "cannot vary builds without building: give the command that builds with --build" \
+		run --builds 3 true
+}
