@@ -183,11 +183,6 @@ static bool remove_tree(const char *path)
 	return !nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS) || errno == ENOENT;
 }
 
-void as_reporter_remove_folder(const char *path)
-{
-	(void)!remove_tree(path);
-}
-
 enum as_status as_reporter_remove(const char *path, struct as_err *err)
 {
 	struct as_arena a = {0};

@@ -103,9 +103,6 @@ enum as_status as_reporter_read(const char *path, enum as_combine combine, struc
 /* Remove path and its siblings, so that nothing of an execution is taken for the next one's. */
 enum as_status as_reporter_remove(const char *path, struct as_err *err) AS_MUST_CHECK;
 
-/* Remove the folder of the reports with all that programs have put there. Best effort. */
-void as_reporter_remove_folder(const char *path);
-
 /* --drop: mark the first `drop` iterations AS_ROLE_DROPPED, unless the program sent `warmup`
  * lines of its own (then nothing changes). */
 void as_report_drop(struct as_report *r, size_t drop);
