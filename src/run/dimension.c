@@ -164,7 +164,7 @@ static enum as_status adopt(struct as_conductor *c, const struct as_planned *p, 
 enum as_status as_conductor_dimension(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *plan = &c->x->plan;
-	bool counts = reports(c) && !c->r->iterations_given;
+	bool counts = reports(c) && !c->r->iterations_given && !c->r->runs;
 	struct as_planned p;
 
 	if (builds_matter(c) && c->r->builds && c->r->runs && !counts && !c->r->dry_run) {
