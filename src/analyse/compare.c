@@ -203,10 +203,13 @@ static enum as_status compare_unpaired(const struct as_view *old, const struct a
 	c->method = AS_COMPARE_WELCH;
 	c->n = b.r;
 	c->n_reference = a.r;
-	if (a.r < 2 || b.r < 2) {
-		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)(a.r < b.r ? a.r : b.r), 0, 0);
+	size_t fewest = a.r < b.r ? a.r : b.r;
+	if (c->of_builds && fewest < AS_BLOCKS_VERDICT)
+		as_find(&c->findings, AS_FINDING_TOO_FEW_BUILDS, (double)fewest, 0, 0);
+	else if (fewest < 2)
+		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)fewest, 0, 0);
+	if (fewest < 2)
 		return AS_OK;
-	}
 	enum as_status st = as_fieller_welch(&a, &b, c->confidence, &r, err);
 	if (!st)
 		st = as_welch(&a, &b, c->confidence, &t, err);
@@ -248,6 +251,41 @@ static struct as_comparison fresh(const struct as_experiment *x, size_t subject,
 		.position = nan, .position_p = nan};
 }
 
+/* Builds are the units of the comparison: several were made, and they differ. */
+static bool builds_are_units(const struct as_plan *p)
+{
+	return p->builds > 1 && (p->builds_state == AS_BUILDS_DIFFER ||
+		p->builds_state == AS_BUILDS_IN_PLACE);
+}
+
+/* Several builds were wanted and one is left: its executions tell nothing of another. Where all
+ * came out the same, the others are surplus, and the one stands for them. */
+static bool is_lone_build(const struct as_experiment *x, size_t subject, const struct as_view *v)
+{
+	const struct as_level *l = &x->subjects[subject].levels[AS_LEVEL_BUILD];
+
+	for (size_t k = 0; k < l->n; k++)
+		if (l->units[k].role == AS_ROLE_SURPLUS && l->units[k].ending == AS_ENDED_OK)
+			return false;
+	return l->n && !v->n_builds;
+}
+
+/* What forbids a comparison is found, and said. */
+static bool is_refused(const struct as_experiment *x, const struct as_view *old,
+	const struct as_view *new, struct as_comparison *c)
+{
+	if (!old->n_units || !new->n_units)
+		as_find(&c->findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
+	else if (!all_positive(old) || !all_positive(new))
+		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
+	else if (c->of_builds && (is_lone_build(x, c->reference, old) ||
+		is_lone_build(x, c->subject, new)))
+		as_find(&c->findings, AS_FINDING_ONE_BUILD, 1, 0, 0);
+	else
+		return false;
+	return true;
+}
+
 /* Builds are compared by their means, not paired by round: the state of the machine is common to
  * both sides (methods-blocks.md 10). Without builds, subjects that shared rounds are paired if the
  * plan had 6 rounds or more, also when some failed later; else Welch. */
@@ -256,31 +294,21 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 {
 	struct as_view old = {0}, new = {0};
 	bool rounds = x->plan.design == AS_DESIGN_ROUNDS;
-	bool builds = x->plan.builds_state == AS_BUILDS_DIFFER;
 	enum as_status st = as_view_open(x, c->reference, c->metric, AS_ROLE_MEASURED, &old, err);
 
 	if (!st)
 		st = as_view_open(x, c->subject, c->metric, AS_ROLE_MEASURED, &new, err);
-	if (st)
+	c->of_builds = builds_are_units(&x->plan);
+	if (st || is_refused(x, &old, &new, c))
 		goto out;
-	if (!old.n_units || !new.n_units) {
-		as_find(&c->findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
-		goto out;
-	}
-	if (!all_positive(&old) || !all_positive(&new)) {
-		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
-		goto out;
-	}
-	if (!builds && as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
+	if (!c->of_builds && as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
 		st = compare_paired(x, &old, &new, c, err);
 	} else {
 		st = compare_unpaired(&old, &new, c, err);
-		if (builds)
-			c->of_builds = true;
-		else if (rounds && c->n >= 2 && c->n_reference >= 2)
-			as_find(&c->findings, AS_FINDING_PAIRED_FROM_SIX, x->plan.planned, 0, 0);
-		else if (!rounds)
+		if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
+		else if (!c->of_builds && c->n >= 2 && c->n_reference >= 2)
+			as_find(&c->findings, AS_FINDING_PAIRED_FROM_SIX, x->plan.planned, 0, 0);
 	}
 out:
 	as_view_close(&old);
@@ -366,12 +394,10 @@ enum as_status as_compare_apart(const struct as_place *old_at, const struct as_p
 	if (!st)
 		st = as_view_open(new_at->x, new_at->subject, new_at->metric, AS_ROLE_MEASURED,
 			&new, err);
-	if (!st && (!old.n_units || !new.n_units))
-		as_find(&c.findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
-	else if (!st && all_positive(&old) && all_positive(&new))
+	if (!st && !is_refused(old_at->x, &old, &new, &c)) {
+		c.of_builds = old.n_builds && new.n_builds;
 		st = compare_unpaired(&old, &new, &c, err);
-	else if (!st)
-		as_find(&c.findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
+	}
 	if (!st) {
 		c.p_adjusted = c.p;
 		as_find(&c.findings, AS_FINDING_OTHER_SESSION, 0, 0, 0);

@@ -8,6 +8,7 @@
 #include "report/table.h"
 #include "report/verdict.h"
 #include "report/when.h"
+#include "report/words.h"
 
 enum { LABEL, NAME, MEAN, HALF, UNITS, WHEN, COLUMNS };
 
@@ -19,11 +20,6 @@ static const char *subject_name(const struct as_compared *side)
 static const struct as_metric *metric_of(const struct as_compared *side)
 {
 	return &side->experiment->metrics[side->summary->metric];
-}
-
-static const char *top_level(const struct as_summary *y)
-{
-	return as_level_names[y->n_levels ? y->levels[y->n_levels - 1].level : AS_LEVEL_EXECUTION];
 }
 
 /* What the sides are called; false when out of memory. */
@@ -55,7 +51,7 @@ static void fill(struct as_text cell[static COLUMNS], const struct as_style *sty
 		as_text_addf(&cell[HALF], "%s" AS_TIE, as_symbols(style)->plus_minus);
 		as_percent_add(&cell[HALF], y->half_width / y->mean);
 	}
-	as_count_add(&cell[UNITS], y->n_top, top_level(y));
+	as_count_add(&cell[UNITS], y->n_top, as_top_word(y));
 	as_when_add(&cell[WHEN], side->experiment->started_ns, 0, AS_WHEN_MINUTE);
 }
 
@@ -92,12 +88,12 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 }
 
 static void add_findings(struct as_text *t, const struct as_style *style,
-	const struct as_metric *m, const struct as_findings *f)
+	const struct as_about *about, const struct as_findings *f)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		bool warn = as_finding_severity(f->v[i].id) == AS_WARN;
 		struct as_text body = {0};
-		as_finding_add(&body, style, m, &f->v[i]);
+		as_finding_add(&body, style, about, &f->v[i]);
 		as_remark_row(t, style, warn ? "warning" : "note", warn, as_text_str(&body));
 		t->failed = t->failed || body.failed;
 		as_text_release(&body);
@@ -112,8 +108,9 @@ static void add_needed(struct as_text *t, const struct as_style *style,
 	if (c->verdict != AS_VERDICT_UNDECIDED || !c->needed)
 		return;
 	as_text_add(&body, "about" AS_TIE);
-	as_count_add(&body, c->needed, c->method == AS_COMPARE_PAIRED ? "round" : unit);
-	as_text_addf(&body, " would decide it (--runs" AS_TIE "%zu)", c->needed);
+	as_count_add(&body, c->needed, c->of_builds ? "build" : c->method == AS_COMPARE_PAIRED ? "round" : unit);
+	as_text_addf(&body, " would decide it (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs",
+		c->needed);
 	as_remark_row(t, style, "next", false, as_text_str(&body));
 	t->failed = t->failed || body.failed;
 	as_text_release(&body);
@@ -128,13 +125,15 @@ static void add_comparisons(struct as_text *t, const struct as_style *style,
 		.metric = metric_of(subject),
 		.subject = name[c->subject],
 		.reference = name[c->reference],
-		.unit = top_level(subject->summary),
+		.unit = as_top_word(subject->summary),
+		.reference_unit = as_top_word(side[c->reference].summary),
 	};
+	const struct as_about about = {v.metric, v.unit};
 	struct as_text body = {0};
 
 	as_verdict_sentence(&body, style, &v);
 	as_layout_body(t, style, "", 2, &body);
-	add_findings(t, style, v.metric, &c->findings);
+	add_findings(t, style, &about, &c->findings);
 	add_needed(t, style, c, v.unit);
 }
 

@@ -59,8 +59,9 @@ static void add_counted(struct as_text *t, double x, const char *noun, size_t n)
 
 /* One field; s stands behind its brace, n bytes are inside. */
 static bool add_field(struct as_text *t, const struct as_style *style,
-	const struct as_metric *m, const char *s, size_t n, const double number[static 3])
+	const struct as_about *about, const char *s, size_t n, const double number[static 3])
 {
+	static const char unit[] = "unit";
 	double x = 0;
 
 	if (n < 1 || s[0] < 'a' || s[0] > 'c')
@@ -73,7 +74,10 @@ static bool add_field(struct as_text *t, const struct as_style *style,
 	else if (n == 2 && s[1] == '#')
 		as_number_add(t, (struct as_scale){1, ""}, x, 0);
 	else if (n == 2 && s[1] == '~')
-		as_quantity_add(t, style, m ? m->unit : "count", x, (double)NAN);
+		as_quantity_add(t, style, about->metric ? about->metric->unit : "count", x, (double)NAN);
+	else if (n == 3 + strlen(unit) && about->unit && !strncmp(s + 1, "# ", 2) &&
+		!strncmp(s + 3, unit, strlen(unit)))
+		add_counted(t, x, about->unit, strlen(about->unit));
 	else if (n > 3 && s[1] == '#' && s[2] == ' ')
 		add_counted(t, x, s + 3, n - 3);
 	else
@@ -81,8 +85,8 @@ static bool add_field(struct as_text *t, const struct as_style *style,
 	return true;
 }
 
-bool as_finding_format(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const char *words, const double number[static 3])
+bool as_finding_format(struct as_text *t, const struct as_style *style,
+	const struct as_about *about, const char *words, const double number[static 3])
 {
 	static const char plus_minus[] = "±";
 
@@ -100,7 +104,7 @@ bool as_finding_format(struct as_text *t, const struct as_style *style, const st
 			s++;
 		} else {
 			const char *end = strchr(s, '}');
-			if (!end || !add_field(t, style, m, s + 1, (size_t)(end - s) - 1, number))
+			if (!end || !add_field(t, style, about, s + 1, (size_t)(end - s) - 1, number))
 				return false;
 			s = end + 1;
 		}
@@ -108,7 +112,7 @@ bool as_finding_format(struct as_text *t, const struct as_style *style, const st
 	return true;
 }
 
-void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_about *about,
 	const struct as_finding *f)
 {
 	const struct entry *e = find(f->id);
@@ -117,5 +121,5 @@ void as_finding_add(struct as_text *t, const struct as_style *style, const struc
 	if (!e)
 		as_text_addf(t, "finding %d of a newer version of assay", f->id);
 	else
-		as_finding_format(t, style, m, e->words, number);
+		as_finding_format(t, style, about, e->words, number);
 }

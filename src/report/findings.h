@@ -8,6 +8,12 @@
 
 enum as_severity { AS_NOTE, AS_WARN };
 
+/* What a finding is about. */
+struct as_about {
+	const struct as_metric *metric; /* of {a~}; NULL leaves the number without a unit */
+	const char *unit;               /* noun of {a# unit}: "execution", "build"; NULL: "unit" */
+};
+
 /* A finding's severity, or AS_NOTE for a number this version does not know. */
 enum as_severity as_finding_severity(int id);
 
@@ -17,17 +23,15 @@ const char *as_finding_words(int id);
 /*
  * as_finding_add - add the finding as a sentence, lower case and without a stop
  *
- *   m   the metric of {a~}; NULL leaves the number without a unit
- *
  * A finding of a newer version, whose number is unknown here, says so. The text may contain
  * AS_TIE of layout.h.
  */
-void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_about *about,
 	const struct as_finding *f);
 
 /* as_finding_add of any words in the notation of findings.def; false, having added what stood
  * before it, where a field is none of that notation. */
-bool as_finding_format(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const char *words, const double number[static 3]);
+bool as_finding_format(struct as_text *t, const struct as_style *style,
+	const struct as_about *about, const char *words, const double number[static 3]);
 
 #endif

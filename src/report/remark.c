@@ -7,6 +7,7 @@
 #include "report/layout.h"
 #include "report/number.h"
 #include "report/screen.h"
+#include "report/words.h"
 
 /* Keep a remark, taking body and lines over. */
 static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body,
@@ -98,6 +99,7 @@ static void failures(struct as_screen *s, size_t subject)
 void as_remarks_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_about about = {as_screen_metric(s, y->metric), as_top_word(y)};
 
 	failures(s, subject);
 	iterations(s, subject, y);
@@ -109,7 +111,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 		/* outcome.c says it, with what was reached. */
 		if (f->id == AS_FINDING_STOPPED)
 			continue;
-		as_finding_add(&body, s->style, as_screen_metric(s, y->metric), f);
+		as_finding_add(&body, s->style, &about, f);
 		keep(s, subject, (struct as_remark){.label = warn ? "warning" : "note", .warn = warn},
 			&body, NULL);
 	}

@@ -2,6 +2,7 @@
 #include "report/verdict.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "report/findings.h"
 #include "report/layout.h"
@@ -168,6 +169,11 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 
 	if (c->method == AS_COMPARE_PAIRED) {
 		as_count_add(t, c->n, "round");
+	} else if (strcmp(v->unit, v->reference_unit) != 0) {
+		/* All builds of one side came out the same: its executions are its units. */
+		as_count_add(t, c->n, v->unit);
+		as_text_add(t, " and ");
+		as_count_add(t, c->n_reference, v->reference_unit);
 	} else if (c->n == c->n_reference) {
 		as_count_add(t, c->n, v->unit);
 		as_text_add(t, AS_TIE "each");
@@ -253,7 +259,8 @@ static void add_bound_sentence(struct as_text *t, const struct as_style *style,
 static const struct as_finding *reason(const struct as_findings *f)
 {
 	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_OTHER_SESSION,
-		AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO, AS_FINDING_TOO_FEW_ROUNDS};
+		AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO, AS_FINDING_TOO_FEW_ROUNDS,
+		AS_FINDING_TOO_FEW_BUILDS, AS_FINDING_ONE_BUILD};
 
 	for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
 		for (size_t i = 0; i < f->n; i++)

@@ -11,7 +11,7 @@ struct as_versus {
 	const struct as_comparison *c;
 	const struct as_metric *metric;
 	const char *subject, *reference; /* as as_names made them */
-	const char *unit;                /* what is counted: "execution" */
+	const char *unit, *reference_unit; /* what is counted: "execution", "build" */
 };
 
 /* The whole sentence as a body for as_layout, the interval in parentheses behind it. */
@@ -29,7 +29,7 @@ void as_verdict_bounds(struct as_text *t, const struct as_style *style, const st
  * contains no difference; else nothing. */
 void as_verdict_holm(struct as_text *t, const struct as_versus *v);
 
-/* What it rests on: "24 rounds", "20 executions each", "20 and 24 executions". */
+/* What it rests on: "24 rounds", "6 builds each", "20 and 24 executions". */
 void as_verdict_basis(struct as_text *t, const struct as_versus *v);
 
 #endif

@@ -8,11 +8,7 @@
 #include "report/screen.h"
 #include "report/table.h"
 #include "report/verdict.h"
-
-static const char *top_level(const struct as_summary *y)
-{
-	return as_level_names[y->n_levels ? y->levels[y->n_levels - 1].level : AS_LEVEL_EXECUTION];
-}
+#include "report/words.h"
 
 static struct as_versus versus(const struct as_screen *s, const struct as_comparison *c)
 {
@@ -21,20 +17,23 @@ static struct as_versus versus(const struct as_screen *s, const struct as_compar
 		.metric = as_screen_metric(s, c->metric),
 		.subject = s->name[c->subject],
 		.reference = s->name[c->reference],
-		.unit = top_level(as_screen_summary(s, c->subject)),
+		.unit = as_top_word(as_screen_summary(s, c->subject)),
+		.reference_unit = as_top_word(as_screen_summary(s, c->reference)),
 	};
 }
 
 /* Findings of a comparison as rows; the one that forbade a verdict is among them. */
 static void add_findings(struct as_screen *s, const struct as_comparison *c, bool named)
 {
+	const struct as_about about = {as_screen_metric(s, c->metric), versus(s, c).unit};
+
 	for (size_t i = 0; i < c->findings.n; i++) {
 		const struct as_finding *f = &c->findings.v[i];
 		bool warn = as_finding_severity(f->id) == AS_WARN;
 		struct as_text body = {0};
 		if (named)
 			as_text_addf(&body, "%s: ", s->name[c->subject]);
-		as_finding_add(&body, s->style, as_screen_metric(s, c->metric), f);
+		as_finding_add(&body, s->style, &about, f);
 		as_remark_row(s->t, s->style, warn ? "warning" : "note", warn,
 			as_text_str(&body));
 		s->t->failed = s->t->failed || body.failed;

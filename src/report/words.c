@@ -64,6 +64,11 @@ const char *as_less_word(const struct as_metric *m)
 	return as_metric_words(m).countable ? "fewer" : "less";
 }
 
+const char *as_top_word(const struct as_summary *y)
+{
+	return as_level_names[y->n_levels ? y->levels[y->n_levels - 1].level : AS_LEVEL_EXECUTION];
+}
+
 const char *as_signal_name(int number)
 {
 	static const struct {

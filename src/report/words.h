@@ -25,6 +25,9 @@ void as_metric_label_add(struct as_text *t, const struct as_metric *m);
 /* "less", "fewer" or "more" of it. */
 const char *as_less_word(const struct as_metric *m);
 
+/* What stands at the top of a summary's tree: "build", "execution". */
+const char *as_top_word(const struct as_summary *y);
+
 /* Name of a signal, "SIGSEGV"; NULL if it has none here. */
 const char *as_signal_name(int number);
 

@@ -103,12 +103,125 @@ static void the_level_of_a_single_build_has_no_impact(void **state)
 	as_experiment_free(x);
 }
 
+static bool found(const struct as_findings *f, enum as_finding_id id)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->v[i].id == (int)id)
+			return true;
+	return false;
+}
+
+/* Methods-blocks.md 10: neither by round nor by number of the build, in rounds or in place. */
+static void builds_are_compared_by_their_means(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct as_experiment *x = open_sample(i ? AS_BUILDS_IN_PLACE : AS_BUILDS_DIFFER);
+		struct as_comparison c;
+		add_subject(x, "a", BUILDS, 1);
+		add_subject(x, "b", BUILDS, 1.1);
+		assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+		assert_int_equal(c.method, AS_COMPARE_WELCH);
+		assert_true(c.of_builds);
+		assert_int_equal(c.n, BUILDS);
+		assert_int_equal(c.n_reference, BUILDS);
+		CHECK_NEAR(c.ratio, 1.1, 1e-12);
+		assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+		assert_int_equal(c.findings.n, 0);
+		as_experiment_free(x);
+	}
+}
+
+static void two_builds_give_no_verdict_and_say_why(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_comparison c;
+
+	(void)state;
+	add_subject(x, "a", 2, 1);
+	add_subject(x, "b", 2, 1.1);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(found(&c.findings, AS_FINDING_TOO_FEW_BUILDS));
+	assert_true(c.ratio > 1);
+	as_experiment_free(x);
+}
+
+static void a_lone_build_does_not_stand_for_others(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_comparison c;
+
+	(void)state;
+	add_subject(x, "a", BUILDS, 1);
+	add_subject(x, "b", 1, 1.1);
+	add_build(x, 1, AS_ENDED_FAILED, AS_ROLE_MEASURED);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_int_equal(c.method, AS_COMPARE_NONE);
+	assert_true(found(&c.findings, AS_FINDING_ONE_BUILD));
+	as_experiment_free(x);
+}
+
+static void one_of_identical_builds_stands_for_all(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_comparison c;
+
+	(void)state;
+	add_subject(x, "a", BUILDS, 1);
+	add_subject(x, "b", 1, 1.1);
+	add_build(x, 1, AS_ENDED_OK, AS_ROLE_SURPLUS);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.n, ROUNDS);
+	assert_int_equal(c.n_reference, BUILDS);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	as_experiment_free(x);
+}
+
+/* One build each, wanted or identical: executions are the units, and rounds are blocks. */
+static void one_build_each_is_compared_by_executions(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_IDENTICAL);
+	struct as_comparison c;
+
+	(void)state;
+	x->plan.builds = 1;
+	add_subject(x, "a", 1, 1);
+	add_subject(x, "b", 1, 1.1);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_false(c.of_builds);
+	assert_int_equal(c.n, ROUNDS);
+	as_experiment_free(x);
+}
+
+static void builds_measured_one_command_after_the_other_get_no_verdict(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_comparison c;
+
+	(void)state;
+	x->plan.design = AS_DESIGN_SEQUENTIAL;
+	add_subject(x, "a", BUILDS, 1);
+	add_subject(x, "b", BUILDS, 1.1);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(found(&c.findings, AS_FINDING_SEQUENTIAL));
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(builds_are_crossed_with_rounds_and_have_an_impact),
 		cmocka_unit_test(builds_in_place_are_build_or_time),
 		cmocka_unit_test(the_level_of_a_single_build_has_no_impact),
+		cmocka_unit_test(builds_are_compared_by_their_means),
+		cmocka_unit_test(two_builds_give_no_verdict_and_say_why),
+		cmocka_unit_test(a_lone_build_does_not_stand_for_others),
+		cmocka_unit_test(one_of_identical_builds_stands_for_all),
+		cmocka_unit_test(one_build_each_is_compared_by_executions),
+		cmocka_unit_test(builds_measured_one_command_after_the_other_get_no_verdict),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,9 @@ static void expect_words(const char *words, double a, double b, const char *want
 	const double number[3] = {a, b, (double)NAN};
 	struct as_text t = {0};
 
-	assert_true(as_finding_format(&t, &ascii, as_metric_find("wall"), words, number));
+	const struct as_about about = {as_metric_find("wall"), "build"};
+
+	assert_true(as_finding_format(&t, &ascii, &about, words, number));
 	as_layout_flat(&t, 0);
 	assert_string_equal(as_text_str(&t), want);
 	as_text_release(&t);
@@ -30,8 +32,8 @@ static void every_finding_comes_out_as_a_sentence(void **state)
 	for (int id = 0; id < (int)AS_FINDINGS_KNOWN; id++) {
 		const double number[3] = {0.031, 7, 1.5};
 		struct as_text t = {0};
-		bool known = as_finding_format(&t, &ascii, as_metric_find("wall"),
-			as_finding_words(id), number);
+		const struct as_about about = {as_metric_find("wall"), "execution"};
+		bool known = as_finding_format(&t, &ascii, &about, as_finding_words(id), number);
 		const char *s = as_text_str(&t);
 		if (!known || strpbrk(s, "{}") || strstr(s, "  ") || isupper((unsigned char)s[0]) ||
 			s[0] == ' ' || strchr(".; ", s[strlen(s) - 1]) || strlen(s) < 12)
@@ -51,6 +53,7 @@ static void fields_are_filled_in(void **state)
 	expect_words("{a~} is short", 2.5e6, 0, "2.50 ms is short");
 	expect_words("{a# execution} left, {b# round}", 1, 3, "1 execution left, 3 rounds");
 	expect_words("{a# value}", (double)NAN, 0, "- values");
+	expect_words("{a# unit} and {b# unit}", 1, 6, "1 build and 6 builds");
 }
 
 static void what_is_no_field_is_refused(void **state)
@@ -61,7 +64,7 @@ static void what_is_no_field_is_refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
 		struct as_text t = {0};
-		assert_false(as_finding_format(&t, &ascii, NULL, bad[i], number));
+		assert_false(as_finding_format(&t, &ascii, &(struct as_about){0}, bad[i], number));
 		as_text_release(&t);
 	}
 }
@@ -72,7 +75,7 @@ static void a_finding_of_a_newer_version_is_named(void **state)
 	struct as_text t = {0};
 
 	(void)state;
-	as_finding_add(&t, &ascii, NULL, &f);
+	as_finding_add(&t, &ascii, &(struct as_about){0}, &f);
 	assert_non_null(strstr(as_text_str(&t), "9999"));
 	assert_null(as_finding_words(9999));
 	assert_null(as_finding_words(-1));

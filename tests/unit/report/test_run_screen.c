@@ -222,7 +222,7 @@ static void one_execution_has_no_interval(void **state)
 	sample_subject(&s, "./once", 1, 23.4567e9, 0);
 	s.x->plan.warmups = 0;
 	sample_analyse(&s);
-	sample_finding(&sample_summary(&s, 0)->findings, AS_FINDING_ONE_UNIT, 0, 0);
+	sample_finding(&sample_summary(&s, 0)->findings, AS_FINDING_ONE_UNIT, 1, 0);
 	screen_check("one_execution", run_screen, &s);
 	sample_close(&s);
 }
