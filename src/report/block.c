@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "report/builds.h"
 #include "report/draw.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -41,7 +42,7 @@ static void add_method(struct as_text *t, const struct as_style *style, const st
 }
 
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y, bool interval)
+	const struct as_summary *y, const char *scope)
 {
 	int decimals = 0;
 	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
@@ -53,8 +54,6 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 	as_paint_end(t, style);
 	if (known)
 		add_half_width(t, style, m, y);
-	if (!interval)
-		return;
 	if (!known) {
 		as_text_add(t, AS_GAP "no interval from ");
 		as_count_add(t, y->n_top, y->n_levels ?
@@ -69,7 +68,7 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 	as_number_add(t, scale, y->hi, decimals);
 	as_unit_add(t, scale);
 	add_method(t, style, y);
-	as_text_add(t, ", for" AS_TIE "this" AS_TIE "session");
+	as_text_addf(t, ", %s", scope);
 }
 
 static void add_level(struct as_text *t, const struct as_style *style,
@@ -115,7 +114,8 @@ double as_screen_seconds(const struct as_screen *s, size_t i)
 void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
-	double seconds = as_screen_seconds(s, subject);
+	double seconds = as_screen_seconds(s, subject) +
+		as_builds_seconds(&s->x->subjects[subject]);
 
 	for (size_t i = y->n_levels; i--;) {
 		add_level(t, s->style, &y->levels[i]);
@@ -128,12 +128,28 @@ void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 		as_text_add(t, " in" AS_TIE);
 		as_duration_add(t, seconds);
 	}
-	if (s->x->plan.warmups) {
+}
+
+void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_plan *p = &s->x->plan;
+
+	if (p->warmups) {
 		as_text_add(t, ", after" AS_TIE);
-		as_count_add(t, s->x->plan.warmups, "warm-up");
+		as_count_add(t, p->warmups, "warm-up");
+		as_text_add(t, y->n_levels && y->levels[y->n_levels - 1].level == AS_LEVEL_BUILD
+			? AS_TIE "each" : "");
 	} else {
 		as_text_add(t, ", without warm-up");
 	}
+	if (!p->drop || s->x->n_subjects > 1 || y->n_levels < 2 ||
+		y->levels[0].level != AS_LEVEL_ITERATION)
+		return;
+	if (p->drop == 1)
+		as_text_add(t, "; the first iteration dropped as warm-up");
+	else
+		as_text_addf(t, "; the first" AS_TIE "%u iterations dropped as warm-up", p->drop);
 }
 
 static void add_header(struct as_screen *s, size_t subject)
@@ -146,10 +162,12 @@ static void add_header(struct as_screen *s, size_t subject)
 	column += 3;
 
 	as_counts_add(&body, s, subject);
+	size_t counts = as_layout_width(as_text_str(&body));
+	as_warmups_add(&body, s, subject);
 	as_paint(&head, s->style, AS_PAINT_STRONG);
 	as_text_add(&head, s->name[subject]);
 	as_paint_end(&head, s->style);
-	if (column + as_layout_width(as_text_str(&body)) <= as_style_width(s->style)) {
+	if (column + counts < as_style_width(s->style)) {
 		as_blank(&head, column - own);
 	} else {
 		as_layout(s->t, s->style, as_text_str(&head), 0, "");
@@ -271,7 +289,7 @@ void as_block_add(struct as_screen *s, size_t subject)
 		as_metric_label_add(&label, m);
 	as_layout_flat(&label, 0);
 	if (y->n_values) {
-		as_result_add(&body, s->style, m, y, true);
+		as_result_add(&body, s->style, m, y, as_builds_scope(s, subject));
 		as_layout_row(s->t, s->style, as_text_str(&label), &body);
 		add_details(s, subject);
 		as_variation_add(s, y);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "report/builds.h"
 #include "report/layout.h"
 #include "report/number.h"
 #include "report/screen.h"
@@ -82,7 +83,11 @@ static void add_head(struct as_screen *s)
 	double seconds = 0;
 
 	for (size_t i = 0; i < s->x->n_subjects; i++)
-		seconds += as_screen_seconds(s, i);
+		seconds += as_screen_seconds(s, i) + as_builds_seconds(&s->x->subjects[i]);
+	if (s->x->plan.builds > 1) {
+		as_count_add(&body, s->x->plan.builds, "build");
+		as_text_addf(&body, " %s" AS_TIE, as_symbols(s->style)->times);
+	}
 	if (s->x->plan.design == AS_DESIGN_ROUNDS) {
 		as_count_add(&body, s->x->plan.done, "round");
 		as_text_add(&body, " of ");

@@ -36,9 +36,8 @@ static void count(struct kinds *k, const struct as_unit *u)
 	k->v[i].n++;
 }
 
-static struct kinds kinds_of(const struct as_subject *subject)
+static struct kinds kinds_of(const struct as_level *l)
 {
-	const struct as_level *l = &subject->levels[AS_LEVEL_EXECUTION];
 	struct kinds k = {.n = 0};
 
 	for (size_t e = 0; e < l->n; e++) {
@@ -52,7 +51,7 @@ static struct kinds kinds_of(const struct as_subject *subject)
 	return k;
 }
 
-static void add_kind(struct as_text *t, const struct kind *k)
+static void add_kind(struct as_text *t, const struct kind *k, enum as_level_index level)
 {
 	const char *signal = as_signal_name(k->code);
 
@@ -68,7 +67,8 @@ static void add_kind(struct as_text *t, const struct kind *k)
 			as_text_addf(t, "killed by signal" AS_TIE "%d", k->code);
 		break;
 	case AS_ENDED_TIMEOUT:
-		as_text_add(t, "over the time limit (--timeout)");
+		as_text_addf(t, "over the time limit (--%stimeout)",
+			level == AS_LEVEL_BUILD ? "build-" : "");
 		break;
 	case AS_ENDED_NOT_STARTED:
 		as_text_addf(t, "not started (%s)", strerror(k->code));
@@ -83,13 +83,13 @@ static void add_kind(struct as_text *t, const struct kind *k)
 	}
 }
 
-static const struct as_note *last_note(const struct as_subject *subject)
+static const struct as_note *last_note(const struct as_subject *subject, enum as_level_index level)
 {
 	const struct as_note *last = NULL;
 
 	for (size_t i = 0; i < subject->n_notes; i++)
-		if (subject->notes[i].level == AS_LEVEL_EXECUTION && subject->notes[i].text[0] &&
-			subject->notes[i].unit < subject->levels[AS_LEVEL_EXECUTION].n)
+		if (subject->notes[i].level == level && subject->notes[i].text[0] &&
+			subject->notes[i].unit < subject->levels[level].n)
 			last = &subject->notes[i];
 	return last;
 }
@@ -121,12 +121,12 @@ static void add_output(struct as_text *lines, const struct as_style *style, cons
 }
 
 /* What the last of them said: the end of its output, or why its report cannot be used. */
-static void add_said(const struct as_screen *s, const struct as_subject *what,
+static void add_said(const struct as_screen *s, const struct as_level *level,
 	const struct as_note *said, struct as_text *body, struct as_text *lines)
 {
 	if (!said)
 		return;
-	if (what->levels[AS_LEVEL_EXECUTION].units[said->unit].ending == AS_ENDED_REPORT) {
+	if (level->units[said->unit].ending == AS_ENDED_REPORT) {
 		as_text_add(body, "; the last reason: ");
 		as_name_add(body, s->style, said->text, REASON_COLUMNS);
 	} else {
@@ -135,31 +135,33 @@ static void add_said(const struct as_screen *s, const struct as_subject *what,
 	}
 }
 
-bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *body,
-	struct as_text *lines)
+bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_index level,
+	struct as_text *body, struct as_text *lines)
 {
 	const struct as_subject *what = &s->x->subjects[subject];
-	const struct kinds k = kinds_of(what);
-	const struct as_note *said = last_note(what);
+	const struct kinds k = kinds_of(&what->levels[level]);
+	const struct as_note *said = last_note(what, level);
+	const char *name = as_level_names[level];
 
 	if (!k.failed)
 		return false;
-	if (k.failed == k.measured)
-		as_text_addf(body, k.failed == 1 ? "the only execution failed" :
-			"all %zu executions failed", k.failed);
+	if (k.failed < k.measured)
+		as_text_addf(body, "%zu of %zu %ss failed", k.failed, k.measured, name);
+	else if (k.failed == 1)
+		as_text_addf(body, "the only %s failed", name);
 	else
-		as_text_addf(body, "%zu of %zu executions failed", k.failed, k.measured);
+		as_text_addf(body, "all %zu %ss failed", k.failed, name);
 	for (size_t i = 0; i < k.n; i++) {
 		as_text_add(body, i ? ", " : ": ");
-		add_kind(body, &k.v[i]);
+		add_kind(body, &k.v[i], level);
 	}
 	if (k.others)
 		as_text_addf(body, ", %zu in further ways", k.others);
 	if (k.failed < k.measured)
 		as_text_add(body, k.failed == 1 ? "; it is not in the result" :
 			"; they are not in the result");
-	add_said(s, what, said, body, lines);
-	if (!said && k.v[0].ending == AS_ENDED_FAILED)
+	add_said(s, &what->levels[level], said, body, lines);
+	if (!said && level == AS_LEVEL_EXECUTION && k.v[0].ending == AS_ENDED_FAILED)
 		as_text_add(body, "; --output" AS_TIE "pipe keeps what is printed last");
 	return true;
 }

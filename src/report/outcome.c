@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "report/builds.h"
 #include "report/layout.h"
 #include "report/number.h"
 #include "report/screen.h"
 
-/* What is counted: rounds of several commands, executions of one. */
+/* What is counted: rounds of several commands or builds, executions of one. */
 static const char *round_word(const struct as_screen *s)
 {
-	return s->x->n_subjects > 1 ? "round" : "execution";
+	return s->x->n_subjects > 1 || as_builds_in_rounds(&s->x->plan) ? "round" : "execution";
 }
 
 static void row(struct as_screen *s, const char *label, bool warn, struct as_text *body)
@@ -19,10 +20,52 @@ static void row(struct as_screen *s, const char *label, bool warn, struct as_tex
 	as_text_clear(body);
 }
 
-static void add_precision(struct as_text *t, const struct as_screen *s)
+static void add_share(struct as_text *t, const struct as_screen *s, double share)
 {
 	as_text_addf(t, "%s" AS_TIE, as_symbols(s->style)->plus_minus);
-	as_percent_add(t, s->x->plan.precision);
+	as_percent_add(t, share);
+}
+
+static void add_precision(struct as_text *t, const struct as_screen *s)
+{
+	add_share(t, s, s->x->plan.precision);
+}
+
+static void add_budget_of(struct as_text *t, const struct as_plan *p)
+{
+	as_text_add(t, "the budget of" AS_TIE);
+	as_duration_add(t, (double)p->budget_ns / 1e9);
+	as_text_add(t, p->budget_explicit ? "" : " (default)");
+}
+
+/* The budget decided the plan, before anything was measured by it, and then sufficed. */
+static bool is_affordable(const struct as_plan *p)
+{
+	return as_builds_in_rounds(p) && p->done >= p->planned && p->expected > 0 &&
+		p->precision > 0;
+}
+
+static void add_affordable(struct as_text *t, const struct as_screen *s)
+{
+	add_budget_of(t, &s->x->plan);
+	as_text_add(t, " pays for ");
+	add_share(t, s, s->x->plan.expected);
+	as_text_add(t, ", not for ");
+	add_precision(t, s);
+}
+
+static void add_rounds(struct as_text *t, const struct as_screen *s)
+{
+	const struct as_plan *p = &s->x->plan;
+
+	if (!as_builds_in_rounds(p)) {
+		as_count_add(t, p->done, round_word(s));
+		return;
+	}
+	if (p->done < p->planned)
+		as_text_addf(t, "%u of" AS_TIE, p->done);
+	as_count_add(t, p->planned, "round");
+	as_text_add(t, " of all builds");
 }
 
 /* Why it ended before the plan was done. */
@@ -34,9 +77,11 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 	case AS_OUTCOME_COMPLETE:
 		return;
 	case AS_OUTCOME_BUDGET:
-		as_text_add(t, "the budget of" AS_TIE);
-		as_duration_add(t, (double)p->budget_ns / 1e9);
-		as_text_add(t, p->budget_explicit ? "" : " (default)");
+		if (is_affordable(p)) {
+			add_affordable(t, s);
+			return;
+		}
+		add_budget_of(t, p);
 		as_text_add(t, " ended it after ");
 		break;
 	case AS_OUTCOME_MAX:
@@ -55,12 +100,13 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 		as_text_add(t, " that ");
 		add_precision(t, s);
 		as_text_add(t, " needs");
-	} else if (p->outcome == AS_OUTCOME_BUDGET && p->stopping == AS_STOP_FIXED) {
+	} else if (p->outcome == AS_OUTCOME_BUDGET && p->stopping == AS_STOP_FIXED &&
+		!as_builds_in_rounds(p)) {
 		as_text_addf(t, "%u of the" AS_TIE, p->done);
 		as_count_add(t, p->planned, round_word(s));
 		as_text_add(t, " asked for");
 	} else {
-		as_count_add(t, p->done, round_word(s));
+		add_rounds(t, s);
 	}
 	if (p->outcome == AS_OUTCOME_STOPPED)
 		as_text_add(t, "; the intervals are of what was measured until then");
@@ -74,6 +120,16 @@ static double seconds_per_round(const struct as_screen *s)
 	for (size_t i = 0; i < s->x->n_subjects; i++)
 		total += as_screen_seconds(s, i);
 	return s->x->plan.done ? total / s->x->plan.done : (double)NAN;
+}
+
+/* Seconds that one build of each command took, with its executions. */
+static double seconds_per_build(const struct as_screen *s)
+{
+	double total = 0;
+
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		total += as_screen_seconds(s, i) + as_builds_seconds(&s->x->subjects[i]);
+	return s->x->plan.builds ? total / s->x->plan.builds : (double)NAN;
 }
 
 /* A budget as one types it, rounded up to two digits. */
@@ -93,7 +149,8 @@ static void add_fewest(struct as_text *t, const struct as_screen *s)
 	const struct as_plan *p = &s->x->plan;
 	double seconds = seconds_per_round(s) * (p->warmups + FEWEST);
 
-	if (p->outcome != AS_OUTCOME_BUDGET || p->done >= FEWEST || !(seconds > 0))
+	if (p->outcome != AS_OUTCOME_BUDGET || as_builds_in_rounds(p) || p->done >= FEWEST ||
+		!(seconds > 0))
 		return;
 	add_budget(t, 1.1 * seconds);
 	as_text_addf(t, " would allow %d, the fewest for a useful interval", FEWEST);
@@ -128,6 +185,7 @@ static void add_wanted(struct as_text *t, const struct as_screen *s)
 static void add_needed(struct as_text *t, const struct as_screen *s)
 {
 	size_t needed = 0, undecided = 0;
+	bool builds = false;
 
 	for (size_t k = 0; k < s->a->n_comparisons; k++) {
 		const struct as_comparison *c = &s->a->comparisons[k];
@@ -135,18 +193,36 @@ static void add_needed(struct as_text *t, const struct as_screen *s)
 			continue;
 		undecided++;
 		needed = c->needed > needed ? c->needed : needed;
+		builds = builds || c->of_builds;
 	}
 	if (!needed)
 		return;
 	as_text_add(t, "about" AS_TIE);
-	as_count_add(t, needed, round_word(s));
+	as_count_add(t, needed, builds ? "build" : round_word(s));
+	as_text_add(t, builds ? " of each" : "");
 	as_text_add(t, undecided > 1 ? " would decide what is undecided" : " would decide it");
-	double seconds = seconds_per_round(s) * (double)needed;
+	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) * (double)needed;
 	if (seconds > 0) {
 		as_text_add(t, ", in" AS_TIE);
 		as_duration_add(t, seconds);
 	}
-	as_text_addf(t, " (--runs" AS_TIE "%zu)", needed);
+	as_text_addf(t, " (--%s" AS_TIE "%zu)", builds ? "builds" : "runs", needed);
+}
+
+/* "; planned with 1.25 s a build, 3.5 ms an execution" */
+static void add_costs(struct as_text *t, const struct as_screen *s)
+{
+	const char *before = "; planned with ";
+
+	for (size_t i = AS_LEVEL_BUILD + 1; i--;) {
+		double ns = 1e9 * s->x->plan.cost_s[i];
+		if (!(ns > 0))
+			continue;
+		as_text_add(t, before);
+		as_quantity_add(t, s->style, "ns", ns, 0.02 * ns);
+		as_text_addf(t, " %s %s", i == AS_LEVEL_BUILD ? "a" : "an", as_level_names[i]);
+		before = ", ";
+	}
 }
 
 static void add_plan(struct as_text *t, const struct as_screen *s)
@@ -165,12 +241,31 @@ static void add_plan(struct as_text *t, const struct as_screen *s)
 		add_precision(t, s);
 		break;
 	case AS_STOP_BUDGET:
-		as_text_add(t, "what fits into the budget of" AS_TIE);
+		as_text_add(t, as_builds_in_rounds(p) ? "fixed after a pilot" : "what fits");
+		if (as_builds_in_rounds(p) && p->precision > 0) {
+			as_text_add(t, ", for ");
+			add_precision(t, s);
+		}
+		as_text_add(t, " within" AS_TIE);
 		as_duration_add(t, (double)p->budget_ns / 1e9);
 		break;
 	}
-	as_text_addf(t, "; %u done, order by seed" AS_TIE "%llu", p->done,
-		(unsigned long long)p->seed);
+	if (p->expected > 0) {
+		as_text_add(t, ": ");
+		add_share(t, s, p->expected);
+		as_text_add(t, " expected");
+	}
+	add_costs(t, s);
+	as_text_addf(t, "; %u done", p->done);
+	if (p->dimension_reused)
+		as_text_add(t, "; from an earlier dimensioning");
+}
+
+static void add_random(struct as_text *t, const struct as_plan *p)
+{
+	as_text_add(t, "order of executions");
+	as_randomized_add(t, p->randomize);
+	as_text_addf(t, "; seed" AS_TIE "%llu", (unsigned long long)p->seed);
 }
 
 void as_outcome_add(struct as_screen *s)
@@ -179,7 +274,12 @@ void as_outcome_add(struct as_screen *s)
 
 	if (s->style->verbose)
 		add_plan(&body, s);
+	else if (s->x->plan.dimension_reused)
+		as_text_add(&body, "from an earlier dimensioning of this benchmark on this machine");
 	row(s, "plan", false, &body);
+	if (s->style->verbose)
+		add_random(&body, &s->x->plan);
+	row(s, "random", false, &body);
 	add_end(&body, s);
 	row(s, "note", false, &body);
 	add_wanted(&body, s);

@@ -11,7 +11,7 @@
 enum { NAME_LEAST = 8, NAME_MOST = 40, NARROW = 100 };
 
 /* The parts of the line from left to right. */
-enum { BAR, COUNT, DOING, MEAN, TIME, RUNNING, PARTS };
+enum { BAR, COUNT, BUILD, DOING, MEAN, TIME, RUNNING, PARTS };
 
 struct parts {
 	struct as_text v[PARTS];
@@ -64,7 +64,11 @@ static void fill(struct parts *p, const struct as_style *style, const struct as_
 			as_style_width(style) < NARROW ? 10 : 20);
 		as_text_addf(&p->v[COUNT], "%*zu/%zu", width, w->done, w->planned);
 	} else if (w->done) {
-		as_count_add(&p->v[COUNT], w->done, w->commands > 1 ? "round" : "execution");
+		as_count_add(&p->v[COUNT], w->done, w->commands > 1 || w->builds ? "round" : "execution");
+	}
+	if (w->builds) {
+		int width = snprintf(count, sizeof count, "%zu", w->builds);
+		as_text_addf(&p->v[BUILD], "build %*zu/%zu", width, w->build, w->builds);
 	}
 	if (w->doing && strcmp(w->doing, "measuring") != 0)
 		as_text_add(&p->v[DOING], w->doing);
@@ -91,7 +95,7 @@ static size_t width_of(const struct parts *p)
 /* Leave out what does not fit, what one misses least first. */
 static void choose(struct parts *p, size_t room)
 {
-	static const int expendable[] = {RUNNING, BAR, DOING, TIME, MEAN};
+	static const int expendable[] = {RUNNING, BUILD, BAR, DOING, TIME, MEAN};
 
 	for (size_t i = 0; i < sizeof expendable / sizeof expendable[0] && width_of(p) > room; i++)
 		as_text_clear(&p->v[expendable[i]]);

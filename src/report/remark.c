@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "report/builds.h"
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -38,29 +39,65 @@ static void add_dropped(struct as_text *t, uint32_t drop)
 	as_text_addf(t, " dropped as warm-up (--drop" AS_TIE "%u)", drop);
 }
 
+/* The first line of a block has it already. */
+static bool header_has_drop(const struct as_screen *s)
+{
+	return s->x->n_subjects == 1 && s->x->plan.drop;
+}
+
 /* How many iterations, who said so, and what of them counts. */
 static void iterations(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
 	const struct as_plan *plan = &s->x->plan;
 	const struct as_summary_level *l = &y->levels[0];
+	bool own = l->r_min != l->r_max || l->r_max + plan->drop != plan->iterations;
+	bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
 	struct as_text body = {0};
 
 	if (y->n_levels < 2 || l->level != AS_LEVEL_ITERATION)
 		return;
-	as_count_add(&body, l->r_max, "iteration");
-	as_text_add(&body, AS_TIE "each");
-	if (l->r_min != l->r_max || l->r_max + plan->drop != plan->iterations) {
-		as_text_clear(&body);
+	if (own) {
 		as_text_add(&body, "the program makes ");
 		if (l->r_min < l->r_max)
 			as_text_addf(&body, "%zu" AS_TIE "to" AS_TIE, l->r_min + plan->drop);
 		as_count_add(&body, l->r_max + plan->drop, "iteration");
 		as_text_addf(&body, " of its own (%u were asked for)", plan->iterations);
-	} else if (!plan->iterations_given) {
-		as_text_add(&body, " (default, not planned; --iterations changes it)");
+	} else if (!header_has_drop(s) || !(plan->iterations_given || planned)) {
+		as_count_add(&body, l->r_max, "iteration");
+		as_text_add(&body, AS_TIE "each");
+		if (!plan->iterations_given)
+			as_text_add(&body, planned ? " (planned; --iterations sets it)"
+				: " (default, not planned; --iterations changes it)");
 	}
-	add_dropped(&body, plan->drop);
-	keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
+	if (!header_has_drop(s))
+		add_dropped(&body, plan->drop);
+	if (body.len)
+		keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
+}
+
+/* A level of which there is one unit in each unit above is merged into that (methods.md 4.5). */
+static void merged(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	for (size_t i = y->n_levels; i-- > 1;) {
+		const struct as_summary_level *l = &y->levels[i - 1];
+		struct as_text body = {0};
+
+		if (l->repeated)
+			continue;
+		const char *above = as_level_names[y->levels[i].level];
+		as_text_addf(&body, "1" AS_TIE "%s in each %s: its variation cannot be told from that "
+			"of the %s", as_level_names[l->level], above, above);
+		keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
+	}
+}
+
+static void builds(struct as_screen *s, size_t subject)
+{
+	struct as_text body = {0};
+	struct as_remark r = as_builds_add(&body, s, subject);
+
+	if (r.label)
+		keep(s, subject, r, &body, NULL);
 }
 
 static void shell(struct as_screen *s, size_t subject)
@@ -88,10 +125,13 @@ static void shell(struct as_screen *s, size_t subject)
 
 static void failures(struct as_screen *s, size_t subject)
 {
+	static const enum as_level_index levels[] = {AS_LEVEL_BUILD, AS_LEVEL_EXECUTION};
 	struct as_text body = {0}, lines = {0};
 
-	if (as_failures_add(s, subject, &body, &lines))
-		keep(s, subject, (struct as_remark){.label = "failed", .warn = true}, &body, &lines);
+	for (size_t i = 0; i < 2; i++)
+		if (as_failures_add(s, subject, levels[i], &body, &lines))
+			keep(s, subject, (struct as_remark){.label = "failed", .warn = true}, &body,
+				&lines);
 	if (as_ignored_add(s, subject, &body))
 		keep(s, subject, (struct as_remark){.label = "ignored"}, &body, NULL);
 }
@@ -102,7 +142,9 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	const struct as_about about = {as_screen_metric(s, y->metric), as_top_word(y)};
 
 	failures(s, subject);
+	builds(s, subject);
 	iterations(s, subject, y);
+	merged(s, subject, y);
 	shell(s, subject);
 	for (size_t i = 0; i < y->findings.n; i++) {
 		const struct as_finding *f = &y->findings.v[i];

@@ -43,12 +43,13 @@ const struct as_metric *as_screen_metric(const struct as_screen *s, size_t metri
 void as_block_add(struct as_screen *s, size_t subject);
 void as_blocks_table(struct as_screen *s); /* blocks_table.c */
 
-/* "8 executions × 20 iterations in 1.1 s, after 1 warm-up", as a body */
+/* "8 executions × 20 iterations in 1.1 s", as a body; then ", after 1 warm-up" */
 void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject);
+void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject);
 
-/* "51.5 ms ± 0.3 %"; with `interval` the ends too, what they are and for what they hold */
+/* "51.5 ms ± 0.3 %", the ends of the interval, what it is, and for what it holds: `scope` */
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y, bool interval);
+	const struct as_summary *y, const char *scope);
 
 /* The unit and decimals of a summary's numbers. */
 struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,
@@ -89,9 +90,9 @@ void as_remark_row(struct as_text *t, const struct as_style *style, const char *
 /* ---- failure.c ---- */
 
 /* Add "3 of 40 executions failed: ..." to body and the last output of one to lines; false if none
- * failed. */
-bool as_failures_add(const struct as_screen *s, size_t subject, struct as_text *body,
-	struct as_text *lines);
+ * of that level failed. */
+bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_index level,
+	struct as_text *body, struct as_text *lines);
 
 /* Add how many executions ended with a status that was declared fine; false if none did. */
 bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *body);

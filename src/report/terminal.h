@@ -80,6 +80,7 @@ struct as_progress {
 	const char *doing;      /* "warm-up", "measuring", "preparing"; a fixed word of the caller */
 	size_t done, planned;   /* rounds; planned 0: not known yet */
 	size_t commands;        /* subjects; rounds of one are called executions */
+	size_t build, builds;   /* which build is running, from 1, of how many; builds 0: none */
 	size_t iterations;      /* done in the execution that is running; 0: unknown */
 	double running_s;       /* how long the execution has been running */
 	double elapsed_s;       /* all of it */

@@ -123,8 +123,11 @@ $equal" ]
 	reports 'iteration 5 us' 'iteration 6 us'
 	assay_fails 5 "cannot use the report of './bench': --drop 2 leaves out all of its 2 iterations; drop fewer, or let it make more" \
 		run -r 3 --drop 2 ./bench
-	assay_runs 0 levels "the program makes 2 iterations of its own (20 were asked for), the first of each execution dropped as warm-up (--drop 1)" \
+	assay_runs 0 levels "the program makes 2 iterations of its own (20 were asked for)
+1 iteration in each execution: its variation cannot be told from that of the execution" \
 		run -r 3 --drop 1 ./bench
+	grep -q 'after 1 warm-up; the first$' out
+	grep -q '^           iteration dropped as warm-up$' out
 	refused "all of its 1 iterations are warm-ups; let it make more" 'warmup 5 us'
 }
 

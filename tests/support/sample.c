@@ -352,11 +352,13 @@ static void compare(struct sample *s, size_t k)
 	size_t others = s->x->n_subjects - 1;
 
 	*c = (struct as_comparison){
-		.subject = k + 1, .metric = s->x->criterion, .method = AS_COMPARE_PAIRED,
+		.subject = k + 1, .metric = s->x->criterion, 
+		.of_builds = y->n_levels && y->levels[y->n_levels - 1].level == AS_LEVEL_BUILD,
 		.verdict = AS_VERDICT_UNDECIDED, .confidence = 1 - 0.05 / (double)others,
 		.p = 0.5, .p_adjusted = 0.5, .n_comparisons = others, .tolerance = 0.01,
 		.n = y->n_top, .n_reference = y->n_top, .position = (double)NAN,
 	};
+	c->method = c->of_builds ? AS_COMPARE_WELCH : AS_COMPARE_PAIRED;
 	c->ratio = y->mean / z->mean;
 	double half = hypot(y->half_width / y->mean, z->half_width / z->mean);
 	c->lo = c->ratio * (1 - half);

@@ -83,6 +83,11 @@ static void progress_screen(struct as_text *t, const struct as_style *style, voi
 	p.remaining_s = 7500;
 	as_text_char(t, '\n');
 	as_report_progress(t, style, &p);
+	p.build = 7;
+	p.builds = 12;
+	as_text_char(t, '\n');
+	as_report_progress(t, style, &p);
+	p.builds = 0;
 	p.done = 1200;
 	p.name = NULL;
 	p.doing = "storing";
@@ -100,7 +105,7 @@ static void progress_fits_one_line(void **state)
 static void progress_fits_every_width(void **state)
 {
 	const struct as_progress p = {.name = "a command of some length", .doing = "measuring",
-		.done = 5, .planned = 1000000, .commands = 2, .iterations = 3, .running_s = 100,
+		.done = 5, .planned = 1000000, .commands = 2, .build = 3, .builds = 20, .iterations = 3, .running_s = 100,
 		.elapsed_s = 1e5, .remaining_s = 1e5, .mean = 1e9, .half_width = 0.0123,
 		.metric = as_metric_find("wall")};
 

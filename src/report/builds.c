@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/builds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/layout.h"
+
+static bool ended_well(const struct as_subject *s, size_t k)
+{
+	return s->levels[AS_LEVEL_BUILD].units[k].ending == AS_ENDED_OK;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b && !strcmp(a, b);
+}
+
+/* As the conductor decides it: layout and code, where there is no telling the bytes. */
+static bool same_build(const struct as_build *a, const struct as_build *b)
+{
+	if (a->layout && b->layout && a->code && b->code)
+		return same_text(a->layout, b->layout) && same_text(a->code, b->code);
+	return same_text(a->hash, b->hash);
+}
+
+static bool is_known(const struct as_build *b)
+{
+	return b->hash || (b->layout && b->code);
+}
+
+static bool came_before(const struct as_subject *s, size_t k)
+{
+	for (size_t i = 0; i < k; i++)
+		if (ended_well(s, i) && same_build(&s->builds[i], &s->builds[k]))
+			return true;
+	return false;
+}
+
+struct as_built as_built_of(const struct as_subject *s)
+{
+	struct as_built b = {.n = 0};
+	bool known = true;
+
+	for (size_t k = 0; k < s->n_builds; k++) {
+		if (!ended_well(s, k))
+			continue;
+		b.n++;
+		known = known && is_known(&s->builds[k]);
+		b.different += !came_before(s, k);
+	}
+	b.different = known ? b.different : 0;
+	return b;
+}
+
+bool as_builds_in_rounds(const struct as_plan *p)
+{
+	return p->builds > 1 && p->builds_state == AS_BUILDS_DIFFER;
+}
+
+double as_builds_seconds(const struct as_subject *s)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_BUILD];
+	double total = 0;
+
+	for (size_t k = 0; k < l->n; k++)
+		if (isfinite(l->units[k].cost_s))
+			total += l->units[k].cost_s;
+	return total;
+}
+
+const char *as_builds_scope(const struct as_screen *s, size_t i)
+{
+	return as_built_of(&s->x->subjects[i]).n == 1
+		? "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, in" AS_TIE "this" AS_TIE "session"
+		: "for" AS_TIE "this" AS_TIE "session";
+}
+
+void as_randomized_add(struct as_text *t, unsigned bits)
+{
+	bool address = bits & AS_RANDOMIZE_ADDRESS, size = bits & AS_RANDOMIZE_ENVIRONMENT;
+
+	if (bits & AS_RANDOMIZE_LAYOUT)
+		as_text_add(t, ", layout of each build");
+	if (address || size)
+		as_text_addf(t, ", %s%s%s of each execution", address ? "addresses" : "",
+			address && size ? " and " : "", size ? "size of the environment" : "");
+}
+
+/* All builds came out the same (design.md 4.4). */
+static void add_identical(struct as_text *t, bool asked)
+{
+	as_text_add(t, "builds are identical: layout luck is not sampled; ");
+	as_text_add(t, asked ? "--randomize" AS_TIE "layout did not change the layout"
+		: "--randomize" AS_TIE "layout would");
+}
+
+static void add_different(struct as_text *t, const struct as_screen *s, struct as_built b)
+{
+	const struct as_plan *p = &s->x->plan;
+
+	if (b.different == b.n)
+		as_text_addf(t, "all %zu builds are different", b.n);
+	else
+		as_text_addf(t, "%zu different ones among %zu builds", b.different, b.n);
+	if (p->layout_failed)
+		as_text_add(t, ", but --randomize" AS_TIE "layout did not change the layout: "
+			"layout luck is not sampled");
+	else if (p->randomize & AS_RANDOMIZE_LAYOUT)
+		as_text_add(t, ", their layout drawn at random");
+}
+
+struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, size_t i)
+{
+	static const struct as_remark note = {.label = "note"},
+		warning = {.label = "warning", .warn = true}, builds = {.label = "builds"};
+	const struct as_plan *p = &s->x->plan;
+	struct as_built b = as_built_of(&s->x->subjects[i]);
+
+	if (b.n == 1) {
+		as_text_add(body, "one build only: another may be faster or slower, and several "
+			"(--builds) would tell by how much");
+		return note;
+	}
+	if (b.n && p->builds_state == AS_BUILDS_IN_PLACE) {
+		as_text_add(body, "built in place, so that builds could not share rounds: what differs "
+			"between builds may be the time; --artifact names the files to keep of each");
+		return warning;
+	}
+	if (b.n && (b.different == 1 || p->builds_state == AS_BUILDS_IDENTICAL)) {
+		bool asked = p->layout_failed || p->randomize & AS_RANDOMIZE_LAYOUT;
+		add_identical(body, asked);
+		return asked ? warning : note;
+	}
+	if (!b.different || !(p->layout_failed || p->randomize & AS_RANDOMIZE_LAYOUT ||
+		b.different < b.n || s->style->verbose))
+		return (struct as_remark){0};
+	add_different(body, s, b);
+	return p->layout_failed ? warning : builds;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_BUILDS_H
+#define AS_REPORT_BUILDS_H
+
+/* What is said of builds. Internal to report/. */
+
+#include "report/screen.h"
+
+/* The builds of one subject that ended well. */
+struct as_built {
+	size_t n;         /* surplus ones too; 0: nothing is built */
+	size_t different; /* of these, by layout and code, else by their bytes; 0 unknown */
+};
+
+struct as_built as_built_of(const struct as_subject *s);
+
+/* Several builds share rounds, and so are a level of the experiment. */
+bool as_builds_in_rounds(const struct as_plan *p);
+
+/* What an interval of subject i holds for: "for this session", "for this one build only, in this session". */
+const char *as_builds_scope(const struct as_screen *s, size_t i);
+
+/* Add what is to be said of the builds of subject i; its label, NULL if there is nothing. */
+struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, size_t i);
+
+/* Add ", layout of each build, addresses of each execution": what was drawn at random. */
+void as_randomized_add(struct as_text *t, unsigned bits);
+
+/* Seconds that the builds of subject i took. */
+double as_builds_seconds(const struct as_subject *s);
+
+#endif
