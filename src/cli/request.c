@@ -229,6 +229,7 @@ static const struct {
 	const char *word;
 	unsigned bits;
 } randomized[] = {
+	{"layout", AS_RANDOMIZE_LAYOUT | AS_RANDOMIZE_ADDRESS | AS_RANDOMIZE_ENVIRONMENT},
 	{"address", AS_RANDOMIZE_ADDRESS},
 	{"environment", AS_RANDOMIZE_ENVIRONMENT},
 	{"none", 0},
@@ -244,11 +245,11 @@ static enum as_status read_randomize(const struct as_args *args, struct as_reque
 	for (size_t i = 0; (arg = as_args_nth(args, AS_OPT_RANDOMIZE, i)); i++)
 		for (const char *s = arg->values[0]; *s;) {
 			size_t n = strcspn(s, ","), k = 0;
-			while (k < 3 && (strlen(randomized[k].word) != n || memcmp(randomized[k].word, s, n)))
+			while (k < 4 && (strlen(randomized[k].word) != n || memcmp(randomized[k].word, s, n)))
 				k++;
-			if (k == 3)
+			if (k == 4)
 				return as_args_bad(AS_OPT_RANDOMIZE, arg->values[0],
-					"address, environment or none, with commas between", err);
+					"layout, address, environment or none, with commas between", err);
 			r->randomize |= randomized[k].bits;
 			s += n + (s[n] == ',');
 		}

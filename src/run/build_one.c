@@ -87,6 +87,8 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 			any = true;
 			st = open_builder(c, i, err);
 		}
+	if (!st && any && c->r->randomize & AS_RANDOMIZE_LAYOUT)
+		st = as_layout_open(c->spawner, c->directory, &c->layout, err);
 	if (!any)
 		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	return st;
@@ -97,13 +99,19 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 	const char *const **out, struct as_err *err)
 {
 	struct as_arena *a = &c->x->arena;
-	const char **env = as_arena_array(a, EXTRA_WORDS + 1, sizeof *env);
-	size_t k = 0;
+	struct as_layout_flags flags = {0};
+	size_t n = 0, k = 0;
+	enum as_status st = c->layout ? as_layout_draw(c->layout, seed, a, &flags, err) : AS_OK;
 
-	if (!env)
-		return as_fail_memory(err);
-	env[k++] = as_arena_printf(a, "ASSAY_SEED=%" PRIu64, seed);
+	while (flags.env && flags.env[n])
+		n++;
+	const char **env = as_arena_array(a, n + EXTRA_WORDS + 1, sizeof *env);
+	if (st || !env)
+		return st ? st : as_fail_memory(err);
+	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, seed);
 	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->directory, i);
+	for (size_t f = 0; f < n; f++)
+		env[k++] = flags.env[f];
 	*out = env;
 	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
 }

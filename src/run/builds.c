@@ -64,6 +64,10 @@ static void judge(struct as_conductor *c)
 	}
 	if (built)
 		p->builds_state = differ ? AS_BUILDS_DIFFER : AS_BUILDS_IDENTICAL;
+	if (!differ && c->layout) {
+		p->layout_failed = true;
+		p->randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
+	}
 }
 
 /* Every subject that is built gets its builds in turn, so that the cost of one is known early. */

@@ -13,6 +13,7 @@
 #include "run/artifact.h"
 #include "run/command.h"
 #include "run/conduct.h"
+#include "run/layout.h"
 #include "run/reporter.h"
 #include "run/spawner.h"
 
@@ -78,6 +79,7 @@ struct as_conductor {
 	struct as_task tasks[AS_IN_FLIGHT_MAX]; /* ring, oldest at task_head */
 	size_t task_head, n_tasks;
 	enum as_combine combine;
+	struct as_layout *layout; /* NULL: not randomised */
 	struct as_launched built; /* the last build, as it ended */
 	const char *const *env;   /* of all children */
 	char directory[64]; /* of the report files; "" while there is none */

@@ -73,3 +73,12 @@ print($1)"
 	assay_fails 2 "cannot vary builds without building: give the command that builds with --build" \
 		run --builds 3 true
 }
+
+@test "layout randomisation of an unchanged Makefile gives builds of different layout" {
+	cp -r "$BATS_TEST_DIRNAME/../../examples/fft" fft
+	cd fft
+	"$ASSAY" run --builds 3 -r 2 --iterations 2 --randomize layout --build 'make -B fft' ./fft
+	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 3 ]
+	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build 'make -B fft' ./fft
+	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 2 ]
+}

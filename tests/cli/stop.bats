@@ -12,7 +12,7 @@ stopped() {
 	stopped -w 0 -r 5 -C 'kill -INT $(cat pid); sleep 5' 'sleep 0.01'
 	[ "$status" -eq 130 ]
 	[[ ${lines[0]} == "sleep 0.01     1 execution in "* ]]
-	[[ ${lines[1]} == "  time     1"*" ms   no interval from 1 execution" ]]
+	[[ ${lines[1]} == "  time "*" ms   no interval from 1 execution" ]]
 	[[ $output == *"stopped by you after 1 execution"* ]]
 	"$ASSAY" show @last | sed '1,/^$/d' >kept
 	diff kept <(echo "$output")
