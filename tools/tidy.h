@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tools/lint puts this before every file but base/err.c. clang-tidy looks into one file at a time:
- * here it learns that as_fail and its like never return AS_OK. */
+/* tools/lint puts this before every file for the analysers, which look into one file at a time: here
+ * they learn that as_fail and its like never return AS_OK. */
 #include "base/err.h"
 
 int as_tidy_words(const char *fmt, ...);

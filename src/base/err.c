@@ -23,7 +23,8 @@ static void fill(struct as_err *err, enum as_status code, int sys, const char *f
 		memcpy(err->msg + sizeof err->msg - 4, "...", 4);
 }
 
-enum as_status as_fail(struct as_err *err, enum as_status code, const char *fmt, ...)
+/* These three are in parentheses because tools/tidy.h makes macros of their names. */
+enum as_status (as_fail)(struct as_err *err, enum as_status code, const char *fmt, ...)
 {
 	int sys = code == AS_ERR_SYS ? errno : 0;
 	va_list ap;
@@ -34,7 +35,7 @@ enum as_status as_fail(struct as_err *err, enum as_status code, const char *fmt,
 	return code;
 }
 
-enum as_status as_fail_sys(struct as_err *err, int sys, const char *fmt, ...)
+enum as_status (as_fail_sys)(struct as_err *err, int sys, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -64,7 +65,7 @@ void as_err_keep_output(struct as_err *err, const char *bytes, size_t n)
 	err->output[n] = '\0';
 }
 
-enum as_status as_fail_memory(struct as_err *err)
+enum as_status (as_fail_memory)(struct as_err *err)
 {
 	return as_fail(err, AS_ERR_MEM, "out of memory: give the machine more, or measure less at once");
 }
