@@ -29,6 +29,8 @@ static void tick(void *context, const struct as_conduct_state *state)
 		.done = state->done,
 		.planned = state->planned,
 		.commands = state->x->n_subjects,
+		.builds = state->x->plan.builds_state == AS_BUILDS_DIFFER ? state->x->plan.builds : 0,
+		.confidence = state->x->plan.confidence,
 		.running_s = state->running_s,
 		.elapsed_s = state->elapsed_s,
 		.remaining_s = state->remaining_s,
