@@ -29,8 +29,6 @@ static void tick(void *context, const struct as_conduct_state *state)
 		.done = state->done,
 		.planned = state->planned,
 		.commands = state->x->n_subjects,
-		.builds = state->x->plan.builds_state == AS_BUILDS_DIFFER ? state->x->plan.builds : 0,
-		.confidence = state->x->plan.confidence,
 		.running_s = state->running_s,
 		.elapsed_s = state->elapsed_s,
 		.remaining_s = state->remaining_s,
@@ -53,6 +51,8 @@ static void planned(void *context, const struct as_conduct_state *state, double 
 	struct as_text t = {0};
 	const struct as_report_plan plan = {
 		.executions = state->planned,
+		.builds = state->x->plan.builds_state == AS_BUILDS_DIFFER ? state->x->plan.builds : 0,
+		.confidence = state->x->plan.confidence,
 		.commands = state->x->n_subjects,
 		.iterations = as_experiment_has_iterations(state->x) ? state->x->plan.iterations : 0,
 		.seconds = seconds,

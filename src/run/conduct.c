@@ -224,7 +224,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	if (c.x && st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = AS_OUTCOME_FAILED;
 	/* A plan carried out to its end is a result even if every execution has failed. */
-	bool done = !st && !c.cancelled;
+	bool done = !st && !c.cancelled && !request->dry_run;
 	if (c.x && st != AS_ERR_INTERRUPTED && (done || anything_measured(c.x))) {
 		*out = c.x;
 		return st;

@@ -64,7 +64,8 @@ print($1)"
 @test "a plan is printed and nothing is kept" {
 	run "$ASSAY" plan --build "$TARGET build prog" './prog build=0.05 execution=0.01'
 	[ "$status" -eq 0 ]
-	[[ $output == plan:* ]]
+	[[ $output == plan:*build* ]]
+	[[ $output != *result* ]]
 	run "$ASSAY" list
 	[[ $output != *prog* ]]
 }
