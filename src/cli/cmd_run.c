@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <string.h>
+
 #include "cli/export.h"
 #include "cli/cmd_run.h"
 #include "cli/live.h"
@@ -18,22 +21,49 @@ static enum as_status find_place(struct as_cli *cli, struct as_store **out, stru
 	return st;
 }
 
-/* Put the experiment into the store; if that fails, into a file here, which the error names. */
-static enum as_status keep(struct as_store *store, struct as_result *r, struct as_err *err)
+/* What could not be kept where it should, for the reason why: into a file here, which the error
+ * names. */
+static enum as_status rescue(const struct as_result *r, const struct as_err *why, struct as_err *err)
 {
-	struct as_err why = {0};
 	char path[64];
 
-	if (!store)
-		return AS_OK;
-	enum as_status st = as_store_put(store, r->x, &r->analyses[0], &why);
-	if (!st)
-		return AS_OK;
 	if (as_store_rescue(r->x, &r->analyses[0], path, NULL))
-		return as_fail(err, st, "%s; it could not be written to the current folder either, so the "
-			"values are only on this screen", why.msg);
-	return as_fail(err, st, "%s; the experiment is kept in ./%s instead: assay show ./%s", why.msg,
-		path, path);
+		return as_fail(err, why->code, "%s; it could not be written to the current folder either, "
+			"so the values are only on this screen", why->msg);
+	return as_fail(err, why->code, "%s; the experiment is kept in ./%s instead: assay show ./%s",
+		why->msg, path, path);
+}
+
+static enum as_status keep(struct as_store *store, const struct as_result *r, struct as_err *err)
+{
+	struct as_err why = {0};
+
+	if (!store || !as_store_put(store, r->x, &r->analyses[0], &why))
+		return AS_OK;
+	return rescue(r, &why, err);
+}
+
+/* The files asked for. Without a store, that of --export is the only place of the experiment. */
+static enum as_status export(struct as_cli *cli, struct as_store *store, const struct as_result *r,
+	struct as_err *err)
+{
+	struct as_err why = {0};
+	enum as_status st = as_result_export(cli, r, &why);
+
+	if (st && !store && why.code == AS_ERR_STORE)
+		return rescue(r, &why, err);
+	if (st && err)
+		*err = why;
+	return st;
+}
+
+/* Say what went wrong later, too. */
+static void add_words(struct as_err *err, const struct as_err *late)
+{
+	size_t n = err ? strlen(err->msg) : 0;
+
+	if (err)
+		snprintf(err->msg + n, sizeof err->msg - n, "; and %s", late->msg);
 }
 
 static enum as_status finish(struct as_cli *cli, struct as_store *store, struct as_result *r,
@@ -44,7 +74,7 @@ static enum as_status finish(struct as_cli *cli, struct as_store *store, struct 
 	enum as_status st = as_result_show(cli, r, err);
 
 	if (!st)
-		st = as_result_export(cli, r, err);
+		st = export(cli, store, r, err);
 	if (as_count_failed(r->x))
 		as_cli_raise(cli, AS_EXIT_BENCHMARK);
 	if (r->x->plan.outcome == AS_OUTCOME_STOPPED)
@@ -73,8 +103,12 @@ static enum as_status measure(struct as_cli *cli, const struct as_request *reque
 	if (!after)
 		after = finish(cli, store, &r, &late);
 	as_result_release(&r);
-	if (!st && after && err)
+	if (st && after) {
+		add_words(err, &late);
+		as_cli_raise(cli, as_exit_of(after));
+	} else if (after && err) {
 		*err = late;
+	}
 	return st ? st : after;
 }
 

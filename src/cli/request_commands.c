@@ -157,6 +157,10 @@ static enum as_status add(struct builder *b, struct as_command c, const char *li
 	if (b->no_memory)
 		return as_fail_memory(err);
 	c.name = full_name(b, &c, fill(b, name, &c), line, words);
+	if (name && c.name && is_blank(c.name))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot give '%.200s' an empty name: give it a text, or leave the name out",
+			line ? line : words[0]);
 	c.setup = hook(b, as_args_value(b->args, AS_OPT_SETUP), &c);
 	c.build = hook(b, value_for(b, AS_OPT_BUILD), &c);
 	c.prepare = hook(b, value_for(b, AS_OPT_PREPARE), &c);

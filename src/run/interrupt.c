@@ -16,12 +16,13 @@ static void note(int sig)
 void as_interrupt_catch(void)
 {
 	/* No SA_RESTART: a wait for the child must come back at once. */
-	struct sigaction catch = {.sa_handler = note};
+	struct sigaction catch = {.sa_handler = note}, before = {.sa_handler = SIG_DFL};
 
 	sigemptyset(&catch.sa_mask);
 	sigaction(SIGINT, &catch, NULL);
 	sigaction(SIGTERM, &catch, NULL);
-	sigaction(SIGHUP, &catch, NULL);
+	if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN) /* nohup */
+		sigaction(SIGHUP, &catch, NULL);
 }
 
 int as_interrupt_count(void)
