@@ -16,20 +16,32 @@ static enum as_status query(struct as_cli *cli, struct as_store_query *q, struct
 	return st;
 }
 
+/* What is kept; nothing where the user's own store has not been made yet. */
+static enum as_status look(struct as_cli *cli, struct as_store **store, struct as_listing **l,
+	size_t *n, struct as_err *err)
+{
+	struct as_store_place place;
+	struct as_store_query q;
+	enum as_status st = query(cli, &q, err);
+
+	if (!st)
+		st = as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
+	if (!st && !place.exists && place.origin == AS_STORE_USER)
+		return AS_OK;
+	if (!st)
+		st = as_store_open(place.path, AS_STORE_READ, store, err);
+	return st ? st : as_store_list(*store, &q, cli->arena, l, n, err);
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
 	struct as_store *store = NULL;
 	struct as_listing *l = NULL;
-	struct as_store_query q;
 	struct as_text t = {0};
 	size_t n = 0;
-	enum as_status st = query(cli, &q, err);
+	enum as_status st = look(cli, &store, &l, &n, err);
 
-	if (!st)
-		st = as_result_store(cli, AS_STORE_READ, &store, err);
-	if (!st)
-		st = as_store_list(store, &q, cli->arena, &l, &n, err);
 	if (!st) {
 		if (as_args_has(cli->args, AS_OPT_JSON))
 			as_json_list(&t, l, n);

@@ -1,0 +1,223 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Stores that cannot be read or written: nothing that was measured is lost.
+load common
+
+# on_small_disk SIZE COMMAND...: COMMAND with a file system of SIZE at ./disk, which goes with it.
+on_small_disk() {
+	local size=$1 user=()
+	shift
+	mkdir -p disk
+	[ "$(id -u)" = 0 ] || user=(--user --map-root-user)
+	unshare "${user[@]}" --mount true 2>/dev/null || skip "no file system can be mounted here"
+	unshare "${user[@]}" --mount sh -c 'mount -t tmpfs -o size="$0" tmpfs disk && exec "$@"' "$size" "$@"
+}
+
+# The name of the file in the current folder that what could not be kept is in; it is a good one.
+fallback() {
+	local file
+	file=$(ls assay-*.assay)
+	[[ $file =~ ^assay-[0-9a-f]{12}\.assay$ ]] || return 1
+	grep -q "the experiment is kept in ./$file instead: assay show ./$file\$" err || return 1
+	"$ASSAY" show "./$file" | grep -qE '^(true|filler) +[12] executions? in ' || return 1
+	rm "$file"
+}
+
+# told STATUS MESSAGE: that exit status, and that message in err but for what is never the same.
+told() {
+	sed -E 's/assay-[0-9a-f]{12}/assay-ID/g; s/\(process [0-9]+,/(process N,/; s/the file is damaged \([^)]*\)/the file is damaged (...)/' \
+		err >shown
+	if [ "$status" != "$1" ] || [ "$(cat shown)" != "assay: $2" ]; then
+		echo "wanted $1: assay: $2"
+		echo "got    $status: $(cat err)"
+		return 1
+	fi
+}
+
+kept="the experiment is kept in ./assay-ID.assay instead: assay show ./assay-ID.assay"
+
+try() {
+	status=0
+	"$@" >out 2>err || status=$?
+}
+
+@test "nothing is kept yet" {
+	[ "$("$ASSAY" list)" = "no experiments are kept here yet; assay run keeps each one" ]
+	"$ASSAY" list --json | jq -e '.results == []'
+	assay_fails 6 "cannot open '$HOME/.local/share/assay/assay.db': there is no such file; \`assay run\` makes a store, and --store names another" \
+		show
+	assay_fails 6 "cannot open 'no/such.db': there is no such file; \`assay run\` makes a store, and --store names another" \
+		list --store no/such.db
+}
+
+@test "a result that is not there" {
+	"$ASSAY" run --style none -r 1 --store s.db true
+	for word in 99 nosuch @first ''; do
+		assay_fails 2 "cannot find '$word' in 's.db': it is no number, no label and no uuid of an experiment there; \`assay list\` shows what is" \
+			show --store s.db "$word"
+	done
+	assay_fails 2 "cannot find '@last~5' in 's.db': there are not so many experiments in it; \`assay list\` shows them" \
+		show --store s.db @last~5
+}
+
+@test "no HOME: a place must be named, before anything is measured" {
+	unset HOME
+	assay_fails 2 "cannot keep results: there is no HOME to keep them in; name a file with --export, or a store with --store" \
+		run 'touch ran'
+	assay_fails 2 "cannot keep results: there is no HOME to keep them in; name a file with --export, or a store with --store" list
+	HOME='' assay_fails 2 "cannot keep results: there is no HOME to keep them in; name a file with --export, or a store with --store" \
+		run 'touch ran'
+	[ ! -e ran ]
+	assay_runs 0 failed "" run -r 2 --export x.assay true
+	"$ASSAY" show x.assay | grep -q '^true  *2 executions in '
+	assay_runs 0 failed "" run -r 2 --store s.db true
+	"$ASSAY" list --store s.db | grep -q '^ 1 .* true '
+}
+
+@test "what is no store" {
+	echo 'not a database, though long enough to be looked at' >words
+	for verb in list show 'run true'; do
+		# shellcheck disable=SC2086 # words
+		assay_fails 6 "cannot open 'words': it is not a store of assay (not even an SQLite file); name another with --store" \
+			$verb --store words
+	done
+	assay_fails 6 "cannot open './words': it is not a store of assay (not even an SQLite file); name another with --store" \
+		show ./words
+	assay_fails 6 "cannot open '/dev/null': it is no regular file, not a store of assay; name another with --store" \
+		run --store /dev/null true
+	assay_fails 6 "cannot make the store '/proc/no/assay.db': No such file or directory; name another with --store, or a file with --export" \
+		run --store /proc/no true
+	[ "$(cat words)" = 'not a database, though long enough to be looked at' ]
+}
+
+@test "a corrupted store is refused before anything is measured, and not touched" {
+	"$ASSAY" run --style none -r 1 --store s.db true
+	size=$(stat -c %s s.db)
+	head -c 4096 s.db >bad.db
+	head -c $((size - 4096)) /dev/zero | tr '\0' A >>bad.db
+	head -c 5000 s.db >cut.db
+	for file in bad.db cut.db; do
+		cp $file before
+		for verb in list show 'run touch ran'; do
+			# shellcheck disable=SC2086 # words
+			try "$ASSAY" $verb --store $file
+			told 6 "cannot open '$file': the file is damaged (...); put back a copy of it, or move it away so that a new one is made"
+		done
+		cmp before $file
+	done
+	[ ! -e ran ]
+}
+
+@test "a store of a newer schema" {
+	"$ASSAY" run --style none -r 1 --store s.db true
+	# SQLite's user_version: 4 bytes at 60.
+	printf '\0\0\0\143' | dd of=s.db bs=1 seek=60 conv=notrunc status=none
+	for verb in list show 'run touch ran'; do
+		# shellcheck disable=SC2086 # words
+		try "$ASSAY" $verb --store s.db
+		sed -i 's/knows up to [0-9]*/knows up to N/' err
+		told 6 "cannot open 's.db': a newer assay has written it (its schema is 99, this assay knows up to N); install the newer assay, or name another store with --store"
+	done
+	[ ! -e ran ]
+}
+
+@test "a locked store: the result is kept in the current folder" {
+	"$ASSAY" run --style none -r 1 --store s.db true
+	mkfifo done
+	"$STORE_LOCK" s.db <done >locked &
+	exec 9>done
+	while [ ! -s locked ]; do sleep 0.05; done
+	"$ASSAY" list --store s.db | grep -q '^ 1 '
+	try "$ASSAY" run --store s.db -r 2 true
+	exec 9>&-
+	wait
+	told 6 "cannot keep the experiment in 's.db': another program (process N, 'store-lock') has kept it locked for 10 s; try again when that has ended, or name another store with --store; $kept"
+	[ "$(grep -c 'executions in' out)" = 1 ]
+	fallback
+	[ "$("$ASSAY" list --store s.db | grep -c true)" = 1 ]
+}
+
+@test "two at once keep both results" {
+	for i in 1 2 3 4; do
+		"$ASSAY" run --style none -r 3 -n "number $i" true &
+	done
+	wait
+	[ "$("$ASSAY" list | grep -c 'number [1-4]')" = 4 ]
+}
+
+@test "a store that vanishes while measuring: the result is kept in the current folder" {
+	try "$ASSAY" run --store folder -r 2 -c 'rm -r folder' true
+	told 6 "cannot keep the experiment in 'folder/assay.db': the disk does not let it be read or written (No such file or directory); look at the disk, or name another store with --store; $kept"
+	fallback
+}
+
+@test "a read-only store can be read, and is refused before anything is measured" {
+	try on_small_disk 2m sh -c '
+		"$0" run --style none -r 2 --store disk/s.db true
+		mount -o remount,ro disk
+		"$0" list --store disk/s.db >list
+		exec "$0" run --store disk/s.db "touch ran"' "$ASSAY"
+	told 6 "cannot open 'disk/s.db': the file or its directory is read-only; make both writable, or name another store with --store"
+	grep -q '^ 1 .* true ' list
+	[ ! -e ran ]
+}
+
+@test "a disk that is full already is refused before anything is measured" {
+	try on_small_disk 1m sh -c '
+		"$0" run --style none -r 2 --store disk/s.db true
+		cat /dev/zero >disk/filler 2>filled
+		exec "$0" run --store disk/s.db "touch ran"' "$ASSAY"
+	told 6 "cannot open 'disk/s.db': the disk is full; free some space, or name another store with --store"
+	try on_small_disk 1m sh -c 'cat /dev/zero >disk/filler 2>filled
+		exec "$0" run --store disk/s.db "touch ran"' "$ASSAY"
+	told 6 "cannot open 'disk/s.db': the disk is full; free some space, or name another store with --store"
+	[ ! -e ran ]
+}
+
+filler='cat /dev/zero 2>filled >disk/filler; true'
+
+@test "a disk that becomes full: the result is kept in the current folder" {
+	try on_small_disk 1m "$ASSAY" run -n filler --store disk/s.db -r 2 "$filler"
+	told 6 "cannot keep the experiment in 'disk/s.db': the disk is full; free some space, or name another store with --store; $kept"
+	fallback
+}
+
+@test "a failure and a full disk are both told" {
+	try on_small_disk 1m "$ASSAY" run -w 0 --seed 2 -n filler -n late --store disk/s.db "$filler" 'exit 3'
+	told 6 "'late' failed: it ended with exit status 3; if that is fine, say so with --ignore-failure=3; --show-output shows what it prints; and cannot keep the experiment in 'disk/s.db': the disk is full; free some space, or name another store with --store; $kept"
+	grep -q '^late  *1 execution in ' out
+}
+
+@test "a full disk for --export: the result is kept in the current folder, or in the store" {
+	unset HOME
+	try on_small_disk 1m "$ASSAY" run -n filler --export disk/x.assay -r 2 "$filler"
+	told 6 "cannot write 'disk/x.assay': the disk is full; free some space, or give --export another name; $kept"
+	fallback
+	try on_small_disk 1m "$ASSAY" run -n filler --export disk/x.assay --store s.db -r 2 "$filler"
+	told 6 "cannot write 'disk/x.assay': the disk is full; free some space, or give --export another name"
+	"$ASSAY" list --store s.db | grep -q '^ 1 .* filler '
+}
+
+@test "a full disk for everything: the values are on the screen" {
+	try on_small_disk 1m sh -c 'cd disk && exec "$0" run -n filler --store s.db -r 2 "cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY"
+	told 6 "cannot keep the experiment in 's.db': the disk is full; free some space, or name another store with --store; it could not be written to the current folder either, so the values are only on this screen"
+	grep -q '^filler  *2 executions in ' out
+	[ "$(find . -name '*.assay')" = "" ]
+}
+
+@test "a full disk for an exported table: the store has the result" {
+	try on_small_disk 1m "$ASSAY" run -n filler --export-csv disk/x.csv -r 2 "$filler"
+	told 6 "cannot write --export-csv to 'disk/x.csv': No space left on device"
+	"$ASSAY" list | grep -q '^ 1 .* filler '
+}
+
+@test "exports that cannot be written are refused before anything is measured" {
+	mkdir folder
+	assay_fails 6 "cannot write --export to '/no/x.assay': there is no writing in '/no': No such file or directory" \
+		run --export /no/x.assay 'touch ran'
+	assay_fails 6 "cannot write --export-csv to 'folder': Is a directory" run --export-csv folder 'touch ran'
+	assay_fails 2 "cannot use '-' for --export: expected the name of a file, such as x.assay" run --export - 'touch ran'
+	assay_fails 2 "--json and --export-csv - both write to standard output: give --export-csv a file" \
+		run --json --export-csv - 'touch ran'
+	[ ! -e ran ]
+}
