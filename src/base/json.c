@@ -67,6 +67,16 @@ void as_json_close(struct as_json *j, char bracket)
 	j->need_comma = true;
 }
 
+static void add_unicode(struct as_text *t, uint32_t cp)
+{
+	if (cp < 0x10000)
+		as_text_addf(t, "\\u%04x", (unsigned)cp);
+	else
+		as_text_addf(t, "\\u%04x\\u%04x", (unsigned)(0xD800 + ((cp - 0x10000) >> 10)),
+			(unsigned)(0xDC00 + (cp & 0x3FF)));
+}
+
+/* A terminal that shows it must not act upon it, so that more is escaped than JSON demands. */
 static void add_escaped(struct as_text *t, const char *s, size_t n)
 {
 	for (size_t i = 0; i < n;) {
@@ -81,8 +91,8 @@ static void add_escaped(struct as_text *t, const char *s, size_t n)
 			as_text_add(t, "\\n");
 		else if (cp == '\t')
 			as_text_add(t, "\\t");
-		else if (cp < 0x20 || cp == 0x7F || cp == 0x2028 || cp == 0x2029)
-			as_text_addf(t, "\\u%04x", (unsigned)cp);
+		else if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || as_is_deceptive(cp))
+			add_unicode(t, cp);
 		else
 			as_text_add_n(t, s + i, len);
 		i += len ? len : 1;

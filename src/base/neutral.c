@@ -5,9 +5,7 @@
 
 #include "base/utf8.h"
 
-/* Characters that print nothing but change how their neighbours are read: bidirectional controls,
- * zero-width characters, line and paragraph separators, tags, the byte order mark. */
-static bool is_deceptive(uint32_t cp)
+bool as_is_deceptive(uint32_t cp)
 {
 	return cp == 0xAD || cp == 0x61C || (cp >= 0x200B && cp <= 0x200F) ||
 		(cp >= 0x2028 && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x206F) ||
@@ -50,7 +48,7 @@ void as_text_add_neutral(struct as_text *t, const char *s, size_t n, size_t max)
 			as_text_addf(t, "\\x%02x", (unsigned char)s[i]);
 		else if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0))
 			add_control(t, cp);
-		else if (is_deceptive(cp))
+		else if (as_is_deceptive(cp))
 			as_text_addf(t, "\\u{%x}", (unsigned)cp);
 		else
 			as_text_add_n(t, s + i, len);

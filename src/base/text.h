@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 
@@ -42,6 +43,10 @@ enum as_status as_text_finish(const struct as_text *t, struct as_err *err) AS_MU
  * all. This is the one place that neutralises what is printed.
  */
 void as_text_add_neutral(struct as_text *t, const char *s, size_t n, size_t max);
+
+/* A character that prints nothing but changes how its neighbours are read: bidirectional controls,
+ * zero-width characters, line and paragraph separators, tags, the byte order mark. */
+bool as_is_deceptive(uint32_t cp);
 
 /* Columns that s takes on a terminal: code points, without combining marks; wide ones count 2. */
 size_t as_text_width(const char *s);
