@@ -120,6 +120,7 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	as_json_open(j, '{');
 	as_json_key_string(j, "name", s->name);
 	as_json_key_string(j, "command", s->command);
+	as_json_key_string(j, "build_command", s->build_command);
 	as_json_key_string(j, "benchmark", s->benchmark);
 	add_start(j, s);
 	as_json_key_int(j, "leftovers", s->leftovers);

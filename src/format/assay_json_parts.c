@@ -4,10 +4,6 @@
 #include <math.h>
 #include <time.h>
 
-/* The word of a number that is stored; one of a newer version has none. */
-#define WORD(table, i) \
-	((size_t)(i) < sizeof(table) / sizeof *(table) ? (table)[(size_t)(i)] : "unknown")
-
 static const char *const interval_words[] = {"none", "t", "two_stage"};
 static const char *const verdict_words[] = {"none", "slower", "slower_small", "faster",
 	"faster_small", "equivalent", "undecided", "identical", "different"};
@@ -15,7 +11,7 @@ static const char *const comparison_words[] = {"none", "paired", "welch"};
 static const char *const stopping_words[] = {"fixed", "two_stage", "budget"};
 static const char *const outcome_words[] = {"complete", "budget", "max", "stopped", "failed"};
 static const char *const design_words[] = {"rounds", "sequential"};
-static const char *const role_words[] = {"measured", "warmup", "dimensioning", "surplus", "dropped"};
+static const char *const builds_words[] = {"none", "differ", "identical", "in_place"};
 static const char *const ending_words[] = {"ok", "failed", "signal", "timeout", "not_started",
 	"cancelled", "report"};
 
@@ -27,9 +23,14 @@ static const struct {
 #undef AS_FINDING
 };
 
+const char *as_json_ending_word(int ending)
+{
+	return AS_JSON_WORD(ending_words, ending);
+}
+
 const char *as_json_outcome_word(int outcome)
 {
-	return WORD(outcome_words, outcome);
+	return AS_JSON_WORD(outcome_words, outcome);
 }
 
 void as_json_instant(struct as_json *j, int64_t ns)
@@ -78,7 +79,7 @@ static void add_levels(struct as_json *j, const struct as_summary *s)
 	for (size_t i = 0; i < s->n_levels; i++) {
 		const struct as_summary_level *l = &s->levels[i];
 		as_json_open_flat(j, '{');
-		as_json_key_string(j, "level", WORD(as_level_names, l->level));
+		as_json_key_string(j, "level", AS_JSON_WORD(as_level_names, l->level));
 		as_json_key_int(j, "repetitions_min", (int64_t)l->r_min);
 		as_json_key_int(j, "repetitions_max", (int64_t)l->r_max);
 		as_json_key_double(j, "repetitions_mean", l->r_mean);
@@ -87,6 +88,9 @@ static void add_levels(struct as_json *j, const struct as_summary *s)
 		as_json_key_double(j, "t2", l->t2);
 		as_json_key_double(j, "share", l->share);
 		as_json_key_double(j, "share_of_uncertainty", l->share_of_uncertainty);
+		as_json_key_double(j, "impact", l->impact);
+		as_json_key_double(j, "impact_lo", l->impact_lo);
+		as_json_key_double(j, "impact_hi", l->impact_hi);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');
@@ -96,7 +100,7 @@ static void add_interval(struct as_json *j, const struct as_summary *s)
 {
 	as_json_key(j, "interval");
 	as_json_open_flat(j, '{');
-	as_json_key_string(j, "method", WORD(interval_words, s->method));
+	as_json_key_string(j, "method", AS_JSON_WORD(interval_words, s->method));
 	as_json_key_double(j, "confidence", s->confidence);
 	as_json_key_double(j, "lo", s->lo);
 	as_json_key_double(j, "hi", s->hi);
@@ -112,6 +116,27 @@ static void add_endings(struct as_json *j, const struct as_summary *s)
 	for (size_t i = 0; i <= AS_ENDED_REPORT; i++)
 		as_json_key_int(j, ending_words[i], (int64_t)s->failed[i]);
 	as_json_key_int(j, "excluded", (int64_t)s->n_excluded);
+	as_json_close(j, '}');
+}
+
+/* What to measure next; null where that is not known. */
+static void add_next(struct as_json *j, const char *key, const struct as_next *next)
+{
+	bool known = false;
+
+	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
+		known = known || next->counts[i];
+	as_json_key(j, key);
+	if (!known) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
+		if (next->counts[i])
+			as_json_key_int(j, as_level_names[i], (int64_t)next->counts[i]);
+	as_json_key_double(j, "half_width", next->half_width);
+	as_json_key_double(j, "seconds", next->seconds);
 	as_json_close(j, '}');
 }
 
@@ -134,6 +159,13 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 	add_interval(j, s);
 	add_endings(j, s);
 	add_levels(j, s);
+	as_json_key_double(j, "share_of_time", s->share_of_time);
+	as_json_key_bool(j, "build_or_time", s->build_or_time);
+	as_json_key(j, "next");
+	as_json_open(j, '{');
+	add_next(j, "same_time", &s->same_time);
+	add_next(j, "for_target", &s->for_target);
+	as_json_close(j, '}');
 	as_json_key(j, "histogram");
 	as_json_open_flat(j, '[');
 	for (size_t i = 0; i < s->n_bins && i < AS_SUMMARY_BINS; i++)
@@ -150,11 +182,11 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_int(j, "subject", (int64_t)c->subject);
 	as_json_key_int(j, "reference", (int64_t)c->reference);
 	as_json_key_string(j, "metric", metric->name);
-	as_json_key_string(j, "verdict", WORD(verdict_words, c->verdict));
+	as_json_key_string(j, "verdict", AS_JSON_WORD(verdict_words, c->verdict));
 	as_json_key_double(j, "ratio", c->ratio);
 	as_json_key(j, "interval");
 	as_json_open_flat(j, '{');
-	as_json_key_string(j, "method", WORD(comparison_words, c->method));
+	as_json_key_string(j, "method", AS_JSON_WORD(comparison_words, c->method));
 	as_json_key_double(j, "confidence", c->confidence);
 	as_json_key_double(j, "lo", c->lo);
 	as_json_key_double(j, "hi", c->hi);
@@ -169,6 +201,7 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_double(j, "correlation", c->correlation);
 	as_json_key_int(j, "n", (int64_t)c->n);
 	as_json_key_int(j, "n_reference", (int64_t)c->n_reference);
+	as_json_key_bool(j, "of_builds", c->of_builds);
 	as_json_key_int(j, "needed", (int64_t)c->needed);
 	as_json_key_double(j, "position", c->position);
 	as_json_key_double(j, "position_p", c->position_p);
@@ -176,12 +209,34 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_close(j, '}');
 }
 
+static void add_randomize(struct as_json *j, unsigned bits)
+{
+	static const char *const words[] = {"layout", "address", "environment"};
+
+	as_json_key(j, "randomize");
+	as_json_open_flat(j, '[');
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (bits & 1U << i)
+			as_json_string(j, words[i]);
+	as_json_close(j, ']');
+}
+
+/* What was planned with; null where it is not known. */
+static void add_costs(struct as_json *j, const struct as_plan *p)
+{
+	as_json_key(j, "cost_s");
+	as_json_open_flat(j, '{');
+	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
+		as_json_key_double(j, as_level_names[i], p->cost_s[i] > 0 ? p->cost_s[i] : (double)NAN);
+	as_json_close(j, '}');
+}
+
 void as_json_plan(struct as_json *j, const struct as_plan *p)
 {
 	as_json_open(j, '{');
-	as_json_key_string(j, "design", WORD(design_words, p->design));
-	as_json_key_string(j, "stopping", WORD(stopping_words, p->stopping));
-	as_json_key_string(j, "outcome", WORD(outcome_words, p->outcome));
+	as_json_key_string(j, "design", AS_JSON_WORD(design_words, p->design));
+	as_json_key_string(j, "stopping", AS_JSON_WORD(stopping_words, p->stopping));
+	as_json_key_string(j, "outcome", AS_JSON_WORD(outcome_words, p->outcome));
 	as_json_key_int(j, "seed", (int64_t)p->seed);
 	as_json_key_double(j, "confidence", p->confidence);
 	as_json_key_double(j, "precision", p->precision > 0 ? p->precision : (double)NAN);
@@ -198,111 +253,12 @@ void as_json_plan(struct as_json *j, const struct as_plan *p)
 	as_json_key_int(j, "extended", p->extended);
 	as_json_key_int(j, "done", p->done);
 	as_json_key_int(j, "wanted", p->wanted);
-	as_json_close(j, '}');
-}
-
-static void add_values(struct as_json *j, const struct as_experiment *x, const struct as_level *l)
-{
-	as_json_key(j, "values");
-	as_json_open(j, '{');
-	for (size_t c = 0; c < l->n_columns; c++) {
-		const struct as_column *column = &l->columns[c];
-		as_json_key(j, x->metrics[column->metric].name);
-		as_json_open_flat(j, '[');
-		for (size_t i = 0; i < column->n; i++)
-			as_json_double(j, column->values[i]);
-		as_json_close(j, ']');
-	}
-	as_json_close(j, '}');
-}
-
-/* One array of what member() gives for each unit. */
-static void add_units(struct as_json *j, const struct as_level *l, const char *key,
-	void (*member)(struct as_json *j, const struct as_unit *u))
-{
-	as_json_key(j, key);
-	as_json_open_flat(j, '[');
-	for (size_t i = 0; i < l->n; i++)
-		member(j, &l->units[i]);
-	as_json_close(j, ']');
-}
-
-static void add_order(struct as_json *j, const struct as_unit *u)
-{
-	as_json_int(j, u->order);
-}
-
-static void add_round(struct as_json *j, const struct as_unit *u)
-{
-	if (u->round == AS_NO_ROUND)
-		as_json_null(j);
-	else
-		as_json_int(j, u->round);
-}
-
-static void add_role(struct as_json *j, const struct as_unit *u)
-{
-	as_json_string(j, WORD(role_words, u->role));
-}
-
-static void add_ending(struct as_json *j, const struct as_unit *u)
-{
-	as_json_string(j, WORD(ending_words, u->ending));
-}
-
-static void add_code(struct as_json *j, const struct as_unit *u)
-{
-	as_json_int(j, u->code);
-}
-
-static void add_started(struct as_json *j, const struct as_unit *u)
-{
-	as_json_instant(j, u->started_ns);
-}
-
-static void add_iterations(struct as_json *j, const struct as_experiment *x,
-	const struct as_subject *s)
-{
-	const struct as_iterations *it = &s->iterations;
-	size_t n = s->levels[AS_LEVEL_ITERATION].n;
-
-	as_json_key(j, "iterations");
-	as_json_open(j, '{');
-	as_json_key(j, "first");
-	as_json_open_flat(j, '[');
-	for (size_t i = 0; i <= s->levels[AS_LEVEL_EXECUTION].n; i++)
-		as_json_int(j, (int64_t)it->first[i]);
-	as_json_close(j, ']');
-	as_json_key(j, "role");
-	as_json_open_flat(j, '[');
-	for (size_t i = 0; i < n; i++)
-		as_json_string(j, WORD(role_words, it->role[i]));
-	as_json_close(j, ']');
-	as_json_key(j, "end_ns");
-	as_json_open_flat(j, '[');
-	for (size_t i = 0; i < n; i++)
-		as_json_int(j, it->end_ns[i]);
-	as_json_close(j, ']');
-	add_values(j, x, &s->levels[AS_LEVEL_ITERATION]);
-	as_json_close(j, '}');
-}
-
-void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct as_subject *s)
-{
-	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
-
-	as_json_open(j, '{');
-	as_json_key(j, "executions");
-	as_json_open(j, '{');
-	add_units(j, l, "order", add_order);
-	add_units(j, l, "round", add_round);
-	add_units(j, l, "role", add_role);
-	add_units(j, l, "ending", add_ending);
-	add_units(j, l, "code", add_code);
-	add_units(j, l, "started", add_started);
-	add_values(j, x, l);
-	as_json_close(j, '}');
-	if (s->levels[AS_LEVEL_ITERATION].n && s->iterations.first)
-		add_iterations(j, x, s);
+	as_json_key_int(j, "builds", p->builds);
+	as_json_key_string(j, "builds_state", AS_JSON_WORD(builds_words, p->builds_state));
+	add_randomize(j, p->randomize);
+	as_json_key_bool(j, "layout_failed", p->layout_failed);
+	add_costs(j, p);
+	as_json_key_double(j, "expected", p->expected > 0 ? p->expected : (double)NAN);
+	as_json_key_bool(j, "dimension_reused", p->dimension_reused);
 	as_json_close(j, '}');
 }

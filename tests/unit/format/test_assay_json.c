@@ -118,6 +118,72 @@ static void a_result_is_as_its_schema_says(void **state)
 	two_sleeps_release(&s);
 }
 
+/* The second of three builds failed; no code hash could be made of the third. */
+static void build(struct two_sleeps *s)
+{
+	static const struct as_build builds[3] = {{"aa", "bb", "cc", 4096}, {.hash = NULL},
+		{"dd", NULL, "ee", 4100}};
+	struct as_subject *subject = &s->x->subjects[0];
+
+	subject->build_command = "make -B 'x y'";
+	for (uint8_t k = 0; k < 3; k++) {
+		const struct as_unit unit = {.order = k, .round = AS_NO_ROUND, .seed = INT64_MAX - k,
+			.cost_s = 1.5, .ending = k == 1 ? AS_ENDED_FAILED : AS_ENDED_OK,
+			.code = k == 1 ? 2 : 0};
+		if (as_subject_add_build(subject, &s->x->arena, &unit, &builds[k], NULL))
+			abort();
+	}
+	subject->levels[AS_LEVEL_EXECUTION].units[1].parent = 2;
+	s->x->plan.builds = 3;
+	s->x->plan.builds_state = AS_BUILDS_DIFFER;
+	s->x->plan.randomize = AS_RANDOMIZE_LAYOUT | AS_RANDOMIZE_ENVIRONMENT;
+	s->x->plan.cost_s[AS_LEVEL_BUILD] = 1.5;
+	s->x->plan.expected = 0.018;
+	s->s[WALL][0].share_of_time = (double)NAN;
+	s->s[WALL][0].levels[1].impact = 2.5;
+	s->s[WALL][0].levels[1].impact_hi = (double)INFINITY;
+	s->s[WALL][0].same_time = (struct as_next){
+		.counts = {4, 2, 12}, .half_width = 0.012, .seconds = 48};
+}
+
+static void builds_have_seeds_costs_and_hashes(void **state)
+{
+	struct as_comparison c;
+	struct two_sleeps s;
+	struct as_text t = {0};
+
+	(void)state;
+	fill(&s, &c);
+	build(&s);
+	c.of_builds = true;
+	as_json_result(&t, &s.e);
+	json_t *v = checked(&t);
+	assert_string_equal(text_at(v, "subjects/0/build_command"), "make -B 'x y'");
+	assert_true(json_is_null(at(v, "subjects/1/build_command")));
+	assert_string_equal(text_at(v, "subjects/0/tree/builds/layout_hash/0"), "cc");
+	assert_true(json_is_null(at(v, "subjects/0/tree/builds/hash/1")));
+	assert_true(json_is_null(at(v, "subjects/0/tree/builds/code_hash/2")));
+	assert_string_equal(text_at(v, "subjects/0/tree/builds/ending/1"), "failed");
+	assert_true(json_integer_value(at(v, "subjects/0/tree/builds/seed/1")) == INT64_MAX - 1);
+	assert_int_equal(json_integer_value(at(v, "subjects/0/tree/builds/bytes/2")), 4100);
+	assert_int_equal(json_integer_value(at(v, "subjects/0/tree/executions/build/1")), 2);
+	assert_null(at(v, "subjects/1/tree/builds"));
+	assert_null(at(v, "subjects/1/tree/executions/build"));
+	assert_string_equal(text_at(v, "plan/builds_state"), "differ");
+	assert_string_equal(text_at(v, "plan/randomize/1"), "environment");
+	assert_true(json_is_null(at(v, "plan/cost_s/iteration")));
+	assert_true(json_real_value(at(v, "plan/cost_s/build")) > 1.4);
+	assert_true(json_is_null(at(v, "subjects/0/summaries/0/share_of_time")));
+	assert_true(json_real_value(at(v, "subjects/0/summaries/0/levels/1/impact")) > 2.4);
+	assert_true(json_is_null(at(v, "subjects/0/summaries/0/levels/1/impact_hi")));
+	assert_int_equal(json_integer_value(at(v, "subjects/0/summaries/0/next/same_time/build")), 12);
+	assert_null(at(v, "subjects/0/summaries/0/next/same_time/session"));
+	assert_true(json_is_null(at(v, "subjects/0/summaries/0/next/for_target")));
+	assert_true(json_is_true(at(v, "comparisons/0/of_builds")));
+	json_decref(v);
+	two_sleeps_release(&s);
+}
+
 static void numbers_that_do_not_exist_are_null(void **state)
 {
 	struct as_comparison c;
@@ -212,6 +278,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_result_is_as_its_schema_says),
+		cmocka_unit_test(builds_have_seeds_costs_and_hashes),
 		cmocka_unit_test(numbers_that_do_not_exist_are_null),
 		cmocka_unit_test(a_list_is_as_its_schema_says),
 		cmocka_unit_test(a_comparison_of_results_is_as_its_schema_says),
