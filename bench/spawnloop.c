@@ -10,7 +10,7 @@
 #include "run/spawner.h"
 #include "run/wait_status.h"
 
-enum { AHEAD = 4 };
+enum { AHEAD = 8 };
 
 static int by_value(const void *a, const void *b)
 {

@@ -26,6 +26,9 @@ enum {
 	AS_SPAWN_PADDING_BYTES = 120 * 1024, /* Linux takes no argument of over 128 KiB */
 	AS_SPAWN_TAIL_BYTES = 8 * 1024,      /* of captured output, the end is kept */
 	AS_SPAWN_GRACE_MS = 1000,            /* between TERM and KILL */
+	AS_SPAWN_SHORT_US = 500,             /* before a launch of what took less the last time, */
+	AS_SPAWN_HOLD_US = 1000,             /* results may be held back so long (tell.h), and if */
+	AS_SPAWN_LATEST_MS = 20,             /* it takes longer this time, so long */
 };
 
 /* Where a stream of a child goes. */

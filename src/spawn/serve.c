@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "clock/clock.h"
 #include "spawn/launch.h"
+#include "spawn/tell.h"
 
 enum { LOOK_AGAIN_MS = 1 };
 
@@ -33,25 +34,6 @@ void as_spawn_listen(struct as_spawn *sp)
 		sp->fault = "a byte on control that is no message";
 		sp->left = true;
 	}
-}
-
-/* One write for a result, unless it is longer than a pipe takes at once. */
-static void flush(struct as_spawn *sp)
-{
-	const struct as_wire_out *o = &sp->outbox;
-
-	if (o->failed)
-		sp->left = true;
-	for (size_t done = 0; !o->failed && done < o->len;) {
-		ssize_t n = write(sp->results, o->data + done, o->len - done);
-		if (n > 0) {
-			done += (size_t)n;
-		} else if (n < 0 && errno != EINTR) {
-			sp->left = true;
-			break;
-		}
-	}
-	sp->outbox.len = 0;
 }
 
 static void prepare(struct as_spawn *sp, struct as_wire_in *body)
@@ -92,11 +74,14 @@ static void launch(struct as_spawn *sp, struct as_wire_in *body)
 {
 	unsigned char tail[AS_SPAWN_TAIL_BYTES];
 	struct as_launched result = {0};
+	struct as_prepared *p;
 
 	if (!as_get_launch(body, &sp->request) || sp->request.launch.command >= sp->n_commands) {
 		sp->fault = "a launch that cannot be understood";
 		return;
 	}
+	p = &sp->commands[sp->request.launch.command];
+	as_tell_before(sp, p);
 	if (is_cancelled(sp))
 		result = (struct as_launched){
 			.token = sp->request.launch.token, .cancelled = true};
@@ -108,8 +93,8 @@ static void launch(struct as_spawn *sp, struct as_wire_in *body)
 		result.tail_bytes = as_tail_copy(sp->tail, tail);
 		result.tail = (const char *)tail;
 	}
-	as_put_launched(&sp->outbox, &result);
-	flush(sp);
+	p->took_ns = result.end_ns - result.begin_ns;
+	as_tell(sp, &result);
 }
 
 /* Requests that have come meanwhile; false if none have. */
@@ -134,6 +119,7 @@ static void idle(struct as_spawn *sp)
 	};
 	struct signalfd_siginfo info;
 
+	as_tell_now(sp);
 	for (int i = 0; i < AS_SINKS; i++)
 		fds[3 + i] = (struct pollfd){
 			.fd = sp->sinks[i].open ? sp->sinks[i].rd : -1, .events = POLLIN};
@@ -175,13 +161,13 @@ static void next_request(struct as_spawn *sp)
 int as_spawn_serve(struct as_spawn *sp)
 {
 	as_put_hello(&sp->outbox);
-	flush(sp);
+	as_tell_now(sp);
 	while (!sp->fault && !sp->left)
 		next_request(sp);
 	if (!sp->fault)
 		return 0;
 	as_put_fault(&sp->outbox, sp->fault);
-	flush(sp);
+	as_tell_now(sp);
 	return 2;
 }
 

@@ -17,6 +17,7 @@
 struct as_prepared {
 	struct as_command command;
 	unsigned char *frame; /* its strings lie in this copy */
+	int64_t took_ns;      /* the last time it ran; 0: it has not */
 };
 
 /* The pipes: executions' and hooks', thrown away and captured. */
@@ -30,6 +31,7 @@ struct as_spawn {
 
 	struct as_inbox inbox;
 	struct as_wire_out outbox;
+	int64_t held_since; /* the oldest result in the outbox */
 	struct as_prepared *commands;
 	size_t n_commands, cap_commands;
 	struct as_launch_request request; /* the launch at hand; its memory serves all */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "clock/clock.h"
+#include "spawn/tell.h"
 
 enum { ENDED, CONTROL, SINK }; /* order in the set that is polled */
 
@@ -94,8 +95,11 @@ static void keep_time(struct watch *w, int64_t now)
 static int wait_for_news(struct watch *w)
 {
 	int64_t next = w->term_at < w->kill_at ? w->term_at : w->kill_at, ns;
+	int64_t tell_at = as_tell_due(w->sp);
 	struct timespec ts;
 
+	if (next > tell_at)
+		next = tell_at;
 	if (next == INT64_MAX)
 		return ppoll(w->fds, w->n, NULL, NULL);
 	ns = next - as_clock_now();
@@ -158,5 +162,6 @@ void as_spawn_watch(struct as_spawn *sp, const struct as_child *child, struct as
 			if (w.fds[i].revents)
 				as_sink_read(w.sinks[i - SINK], sp->buffer, w.tails[i - SINK]);
 		keep_time(&w, now);
+		as_tell_if_due(sp, now);
 	}
 }

@@ -37,6 +37,9 @@ struct as_launched launching_result(struct launching *t);
 /* All of the above for one shell command. */
 struct as_launched launching_run(struct launching *t, const char *text, enum as_launch_kind kind);
 
+/* A program that is as short as can be; with a word it never ends. */
+const char *launching_brief(void);
+
 /* The number that a child wrote to a file of that name in the folder; waits until it is there. */
 long launching_number(struct launching *t, const char *name);
 

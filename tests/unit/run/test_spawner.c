@@ -54,6 +54,28 @@ static void results_come_in_the_order_of_launches_with_their_tokens(void **state
 	assert_int_equal(as_spawner_pending(t->s), 0);
 }
 
+/* What is held back before a short program must not wait for it if it turns out to be a long one. */
+static void a_long_launch_does_not_keep_back_the_results_before_it(void **state)
+{
+	struct launching *t = *state;
+	const char *const argv[] = {"brief", NULL}, *const longer[] = {"brief", "x", NULL};
+	uint32_t id = launching_prepare(t,
+		&(struct as_command_spec){.path = launching_brief(), .argv = argv});
+	struct as_launched r;
+
+	for (uint64_t i = 0; i < 30; i++)
+		launching_launch(t, &(struct as_launch){.command = id, .token = i});
+	launching_launch(t, &(struct as_launch){.command = id, .argv = longer});
+	for (uint64_t i = 0; i < 30; i++) {
+		r = launching_result(t);
+		assert_int_equal(r.token, i);
+		assert_int_equal(as_launched_ended(&r).ending, AS_ENDED_OK);
+	}
+	as_spawner_cancel(t->s);
+	r = launching_result(t);
+	assert_true(r.cancelled);
+}
+
 static void waiting_without_launches_returns_at_once(void **state)
 {
 	struct launching *t = *state;
@@ -430,6 +452,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SPAWNER(status_usage_and_order_of_times_come_back),
 		WITH_SPAWNER(results_come_in_the_order_of_launches_with_their_tokens),
+		WITH_SPAWNER(a_long_launch_does_not_keep_back_the_results_before_it),
 		WITH_SPAWNER(waiting_without_launches_returns_at_once),
 		WITH_SPAWNER(waiting_ends_when_the_time_is_over),
 		WITH_SPAWNER(both_streams_are_captured_in_the_order_of_writing),
