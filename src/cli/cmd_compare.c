@@ -5,6 +5,7 @@
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
+#include "probe/probe.h"
 
 /* Everything that is compared: results as named, sides as shown, comparisons between sides. */
 struct compared {
@@ -16,37 +17,44 @@ struct compared {
 	size_t n_comparisons;
 };
 
-/* The facts in which two machines or environments differ, as "name: old, new"; NULL if none. */
-static char *differences(const struct as_experiment *a, const struct as_experiment *b,
-	struct as_arena *arena)
+/* The facts of `a` that `b` has otherwise, or has not: "name is old and new". Those that both have
+ * are said once, with `missing` only those that b has not. */
+static void add_differences(struct as_text *t, const struct as_experiment *a,
+	const struct as_experiment *b, bool missing, const char *label)
 {
-	struct as_text t = {0};
-
 	for (size_t i = 0; i < a->machine.n_facts; i++) {
 		const struct as_fact *f = &a->machine.facts[i];
-		const char *other = NULL;
+		const char *other = as_machine_fact(&b->machine, f->name);
 
-		for (size_t k = 0; k < b->machine.n_facts; k++)
-			if (!strcmp(b->machine.facts[k].name, f->name))
-				other = b->machine.facts[k].value;
-		if (f->kind != AS_FACT_STATE && other && strcmp(other, f->value) != 0)
-			as_text_addf(&t, "%s%s is %s and %s", t.len ? ", " : "", f->name, f->value, other);
+		if (f->kind == AS_FACT_STATE || (other && (missing || !strcmp(other, f->value))))
+			continue;
+		as_text_addf(t, "%s%s is %s ", t->len ? ", " : "", f->name, f->value);
+		if (other)
+			as_text_addf(t, "and %s", other);
+		else
+			as_text_addf(t, "in '%s' only", label);
 	}
-	char *s = t.len ? as_arena_strdup(arena, as_text_str(&t)) : NULL;
-	as_text_release(&t);
-	return s;
 }
 
-static enum as_status check_environment(struct as_cli *cli, const struct as_result *a,
-	const struct as_result *b, struct as_err *err)
+static enum as_status check_pair(const struct as_result *a, const struct as_result *b,
+	struct as_err *err)
 {
+	if (!strcmp(a->x->uuid, b->x->uuid))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with '%s': they are the same experiment; measure once more, or "
+			"assay show it", b->label, a->label);
 	if (!a->x->machine.environment_id || !b->x->machine.environment_id ||
 		!strcmp(a->x->machine.environment_id, b->x->machine.environment_id))
 		return AS_OK;
-	char *how = differences(a->x, b->x, cli->arena);
-	return as_fail(err, AS_ERR_REFUSED,
+	struct as_text how = {0};
+	add_differences(&how, a->x, b->x, false, a->label);
+	add_differences(&how, b->x, a->x, true, b->label);
+	enum as_status st = as_fail(err, AS_ERR_REFUSED,
 		"cannot compare '%s' with '%s': they were measured in different environments (%s); measure "
-		"both in one assay run", b->label, a->label, how ? how : "the facts kept of them differ");
+		"both in one assay run", b->label, a->label,
+		how.len ? as_text_str(&how) : "the facts kept of them differ");
+	as_text_release(&how);
+	return st;
 }
 
 static enum as_status add_comparison(struct compared *all, size_t old_side, size_t new_side,
@@ -89,13 +97,13 @@ static bool counterpart(const struct compared *all, size_t i, size_t *out)
 	return first == 1 && s->experiment->n_subjects == 1;
 }
 
-static enum as_status compare_all(struct as_cli *cli, struct compared *all, struct as_err *err)
+static enum as_status compare_all(struct compared *all, struct as_err *err)
 {
 	size_t first = all->results[0].x->n_subjects;
 	enum as_status st = AS_OK;
 
 	for (size_t i = 1; i < all->n_results && !st; i++)
-		st = check_environment(cli, &all->results[0], &all->results[i], err);
+		st = check_pair(&all->results[0], &all->results[i], err);
 	for (size_t i = first; i < all->n_sides && !st; i++) {
 		size_t with = 0;
 		if (counterpart(all, i, &with))
@@ -174,7 +182,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	else if (!st)
 		st = make_room(cli, &all, err);
 	if (!st && n > 1)
-		st = compare_all(cli, &all, err);
+		st = compare_all(&all, err);
 	if (!st && n > 1)
 		st = show_all(cli, &all, err);
 	for (size_t i = 0; i < all.n_results; i++)

@@ -1,0 +1,47 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Results that were measured apart.
+load common
+
+measure() {
+	"$ASSAY" run --style none -r 6 -n it 'sleep 0.01'
+}
+
+@test "results measured apart are compared without a verdict" {
+	measure
+	measure
+	run "$ASSAY" compare @last~1 @last
+	[ "$status" -eq 0 ]
+	[[ $output == *"no verdict; measured: "* ]]
+	[[ $output == *"warning  measured apart, not in the same rounds"* ]]
+}
+
+@test "other environments are refused, and the facts that differ are named" {
+	LANG=C LD_LIBRARY_PATH=/nowhere measure
+	LANG=C LD_LIBRARY_PATH=/else measure
+	LANG=C GOGC=off measure
+	local because="they were measured in different environments" do="measure both in one assay run"
+	assay_fails 4 "cannot compare '2' with '1': $because (env.LD_LIBRARY_PATH is /nowhere and /else); $do" \
+		compare 1 2
+	assay_fails 4 "cannot compare '3' with '2': $because (env.LD_LIBRARY_PATH is /else in '2' only, env.GOGC is off in '3' only); $do" \
+		compare 2 3
+	assay_fails 4 "cannot compare '3' with '2': $because (env.LD_LIBRARY_PATH is /else in '2' only, env.GOGC is off in '3' only); $do" \
+		compare --json 2 3
+}
+
+@test "an experiment is not compared with itself" {
+	measure
+	assay_fails 2 "cannot compare '@last' with '1': they are the same experiment; measure once more, or assay show it" \
+		compare 1 @last
+}
+
+@test "what has no name in common, or another criterion, is not compared" {
+	measure
+	"$ASSAY" run --style none -r 2 true false -i
+	"$ASSAY" run --style none -r 2 -n it --criterion peak_memory true
+	assay_fails 2 "cannot compare '1' with the rest: no command has the same name in both; measure both in one assay run, or name them alike with -n" \
+		compare 1 2
+	assay_fails 2 "cannot compare '3' with '1': one is peak_memory in bytes, the other wall in ns; measure both with the same --criterion" \
+		compare 1 3
+	assay_fails 2 "cannot compare nothing: name two results, as in assay compare @last~1 @last" compare
+}
