@@ -97,6 +97,12 @@ executions() {
 	diff want got
 }
 
+@test "a setup and a cleanup without parameters run once, around all rounds" {
+	measured 2 -r 2 -w 0 -s 'echo setup >>log' -c 'echo cleanup >>log' 'echo a >>log' 'echo b >>log'
+	[ "$(sort log | uniq -c | tr -s ' \n' ' ')" = " 2 a 2 b 1 cleanup 1 setup " ]
+	[ "$(sed -n '1p;$p' log | paste -sd ' ')" = "setup cleanup" ]
+}
+
 @test "each command has its own preparation and output" {
 	measured 2 --prepare 'echo one >log' 'cat log' --prepare 'echo two >log' 'cat log ' -r 1 -w 0 \
 		--output=./a.log --output=./b.log
