@@ -19,7 +19,7 @@ struct as_conduct_state {
 	double running_s;      /* how long what runs now has been running */
 	double elapsed_s;      /* since the beginning */
 	double remaining_s;    /* NaN: unknown */
-	double mean;           /* preliminary mean of the criterion of the subject that ran last */
+	double mean;           /* preliminary mean of its criterion; NaN: none yet */
 	double half_width;     /* relative, of its interval now; NaN: none yet */
 };
 

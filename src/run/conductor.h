@@ -92,6 +92,9 @@ struct as_conductor {
 	bool cancelled;     /* the user asked to stop, and the spawner was told */
 	uint32_t round_now, round_ok; /* the round of the last result; how many of it ended well */
 	uint32_t complete_rounds;     /* of the stretch being measured */
+	uint32_t ended;       /* measured executions of it that have ended, for the progress */
+	uint32_t target;      /* rounds it is to have; 0: not known */
+	int64_t rounds_ns;    /* when its rounds began */
 };
 
 /* prepare.c: register commands and hooks of all subjects; cost of the shell if one is used. */

@@ -10,6 +10,7 @@
 #include "clock/clock.h"
 #include "run/interrupt.h"
 #include "run/wait_status.h"
+#include "stat/dist/dist.h"
 #include "stat/dist/random.h"
 
 enum {
@@ -29,12 +30,48 @@ void as_conductor_report_path(const struct as_conductor *c, int slot, char path[
 	snprintf(path, 96, "%s/report%d", c->directory, slot);
 }
 
+/* What runs is the oldest of what is queued. */
+static void look_at_running(struct as_conductor *c, int64_t now)
+{
+	const struct as_task *t = &c->tasks[c->task_head];
+
+	c->state.running_s = 0;
+	if (!c->n_tasks)
+		return;
+	const struct as_runner *run = &c->runners[t->subject];
+	double factor = 0;
+	c->state.mean = run->n ? run->mean : (double)NAN;
+	c->state.half_width = (double)NAN;
+	if (run->n > 2 && !as_t_factor(c->x->plan.confidence, (double)(run->n - 1), &factor))
+		c->state.half_width = factor *
+			sqrt(run->squares / (double)(run->n - 1) / (double)run->n) / run->mean;
+	c->state.running_s = (double)(now - t->queued_ns) / 1e9;
+	c->state.name = c->x->subjects[t->subject].name;
+	if (t->kind == AS_TASK_EXECUTION)
+		c->state.doing = t->role == AS_ROLE_MEASURED ? "measuring"
+			: t->role == AS_ROLE_WARMUP ? "warm-up" : "dimensioning";
+}
+
+/* Rounds done, and the time of those to come at the pace of what has ended. */
+static void look_at_rounds(struct as_conductor *c, int64_t now)
+{
+	double size = (double)as_conductor_round_size(c), rounds = size > 0 ? c->ended / size : 0;
+
+	c->state.done = (size_t)rounds;
+	c->state.remaining_s = (double)NAN;
+	if (!(rounds >= 1) || !c->target)
+		return;
+	double pace = ((double)(now - c->rounds_ns) / 1e9 - c->state.running_s) / rounds;
+	c->state.remaining_s = fmax((c->target - rounds) * pace - c->state.running_s, 0);
+}
+
 static void tick(struct as_conductor *c)
 {
 	int64_t now = as_clock_now();
 
 	c->state.elapsed_s = (double)(now - c->begun_ns) / 1e9;
-	c->state.running_s = c->n_tasks ? (double)(now - c->tasks[c->task_head].queued_ns) / 1e9 : 0;
+	look_at_running(c, now);
+	look_at_rounds(c, now);
 	c->observer->tick(c->observer->context, &c->state);
 }
 
@@ -184,7 +221,6 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 {
 	const struct as_runner *run = &c->runners[task->subject];
 	const struct as_cell *cell = &run->cells[task->build];
-	bool measured = task->role == AS_ROLE_MEASURED;
 	bool silent = task->role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
 	char path[96], report[112];
 	const char *const env[] = {run->iteration, report, NULL};
@@ -204,8 +240,6 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 		.padding_bytes = c->r->randomize & AS_RANDOMIZE_ENVIRONMENT
 			? (uint32_t)as_random_below(&random, PADDING_BYTES) : 0,
 	};
-	c->state.name = c->x->subjects[task->subject].name;
-	c->state.doing = measured ? "measuring" : silent ? "dimensioning" : "warm-up";
 	return queue(c, &launch, task, err);
 }
 

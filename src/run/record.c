@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "run/wait_status.h"
-#include "stat/dist/dist.h"
 
 struct reading {
 	enum as_metric_id metric;
@@ -190,7 +189,7 @@ static void note_progress(struct as_conductor *c, size_t subject, size_t unit)
 	struct as_runner *run = &c->runners[subject];
 	enum as_level_index level = c->x->metrics[c->x->criterion].level;
 	const struct as_column *col = as_subject_column(s, level, c->x->criterion);
-	double sum = 0, n = 0, t = 0;
+	double sum = 0, n = 0;
 
 	if (!col)
 		return;
@@ -206,11 +205,6 @@ static void note_progress(struct as_conductor *c, size_t subject, size_t unit)
 		}
 	if (n > 0)
 		running_mean(run, sum / n);
-	c->state.mean = run->mean;
-	c->state.half_width = (double)NAN;
-	if (run->n > 2 && !as_t_factor(c->x->plan.confidence, (double)(run->n - 1), &t))
-		c->state.half_width =
-			t * sqrt(run->squares / (double)(run->n - 1) / (double)run->n) / run->mean;
 }
 
 /* Results come in the order of the rounds, so that one counter tells which are complete. */
@@ -219,6 +213,7 @@ static void count_round(struct as_conductor *c, const struct as_task *task, bool
 	if (c->round_now != task->round)
 		c->round_ok = 0;
 	c->round_now = task->round;
+	c->ended++;
 	c->round_ok += ok;
 	if (ok && c->round_ok == as_conductor_round_size(c))
 		c->complete_rounds++;

@@ -75,8 +75,7 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 
 	for (int pass = 0; pass < 2 && !st && !c->cancelled; pass++) {
 		while (s->attempts < total + s->repeats && !st && !c->cancelled) {
-			c->state.done = s->attempts;
-			c->state.remaining_s = (total + s->repeats - s->attempts) * s->round_s;
+			c->target = total + s->repeats;
 			st = one_round(c, s, err);
 			if (!st && budget_is_spent(c, s))
 				break;
@@ -268,7 +267,7 @@ static enum as_status before_rounds(struct as_conductor *c, struct as_err *err)
 		st = as_conductor_settle(c, err);
 	if (!st && !c->cancelled && (c->r->warmup || builds))
 		st = as_conductor_dimension(c, err);
-	c->complete_rounds = c->round_ok = 0;
+	c->complete_rounds = c->round_ok = c->ended = c->target = 0;
 	c->round_now = AS_NO_ROUND;
 	return st;
 }
@@ -299,7 +298,7 @@ enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)
 
 	if (!st && !c->cancelled && !c->r->dry_run) {
 		c->state.planned = p->builds_state == AS_BUILDS_DIFFER ? p->planned : c->r->runs;
-		s.begun_ns = as_clock_now();
+		s.begun_ns = c->rounds_ns = as_clock_now();
 		s.order = calloc(as_conductor_round_size(c) + 1, sizeof *s.order);
 		st = s.order ? all_rounds(c, &s, err) : as_fail_memory(err);
 	}
