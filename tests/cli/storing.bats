@@ -123,9 +123,9 @@ try() {
 
 @test "a locked store: the result is kept in the current folder" {
 	"$ASSAY" run --style none -r 1 --store s.db true
-	mkfifo done
-	"$STORE_LOCK" s.db <done >locked &
-	exec 9>done
+	mkfifo release
+	"$STORE_LOCK" s.db <release >locked &
+	exec 9>release
 	while [ ! -s locked ]; do sleep 0.05; done
 	"$ASSAY" list --store s.db | grep -q '^ 1 '
 	try "$ASSAY" run --store s.db -r 2 true
