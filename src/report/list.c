@@ -8,7 +8,7 @@
 #include "report/terminal.h"
 #include "report/when.h"
 
-enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, OUTCOME, METRIC, COLUMNS };
+enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, METRIC, OUTCOME, COLUMNS };
 enum { LABEL_COLUMNS = 16, COMMAND_LEAST = 20, WIDE = 100 };
 
 static void add_command(struct as_text *t, const struct as_style *style, const struct as_listing *l,
@@ -37,6 +37,13 @@ static void add_result(struct as_text cell[static COLUMNS], const struct as_styl
 	}
 }
 
+/* What a mean is of, without a word: a time is that of the program, memory its peak. */
+static bool is_evident(const struct as_listing *l)
+{
+	return !strcmp(l->criterion, "wall") || !strcmp(l->criterion, "time") ||
+		!strcmp(l->criterion, "peak_memory");
+}
+
 /* One row; the command is left empty where there are no columns for it. */
 static void add_row(struct as_table *table, const struct as_style *style,
 	const struct as_listing *l, int64_t now_ns, size_t columns)
@@ -50,7 +57,7 @@ static void add_row(struct as_table *table, const struct as_style *style,
 		as_name_add(&cell[LABEL], style, l->label, LABEL_COLUMNS);
 	if (columns)
 		add_command(&cell[COMMAND], style, l, columns);
-	if (style->verbose || strcmp(l->unit, "ns") != 0)
+	if (style->verbose || !is_evident(l))
 		as_name_add(&cell[METRIC], style, l->criterion, LABEL_COLUMNS);
 	add_result(cell, style, l);
 	as_paint(&cell[OUTCOME], style, AS_PAINT_WARN);
@@ -67,7 +74,7 @@ static struct as_table fill(struct as_arena *arena, const struct as_style *style
 	struct as_table table = {
 		.column = {{"id", true, false}, {"when", true, false}, {"label", false, true},
 			{"command", false, false}, {"mean", true, false}, {"", true, false},
-			{"", false, true}, {"of", false, true}},
+			{"of", false, true}, {"ended", false, true}},
 		.n_columns = COLUMNS,
 		.arena = arena,
 	};

@@ -33,6 +33,9 @@ static void list_screen(struct as_text *t, const struct as_style *style, void *d
 		{.id = 9, .started_ns = noon - 41 * hour, .n_subjects = 1, .subject = "false",
 			.criterion = "wall", .unit = "ns", .mean = (double)NAN, .lo = (double)NAN,
 			.hi = (double)NAN, .outcome = AS_OUTCOME_FAILED},
+		{.id = 8, .started_ns = noon - 42 * hour, .n_subjects = 1, .subject = "ls",
+			.criterion = "cpu", .unit = "ns", .mean = 1.2e6, .lo = 1.1e6, .hi = 1.3e6,
+			.n_top = 20},
 	};
 
 	(void)data;
