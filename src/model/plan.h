@@ -35,6 +35,7 @@ enum as_randomize {
 	AS_RANDOMIZE_LAYOUT = 1,      /* order of functions and objects in each build */
 	AS_RANDOMIZE_ADDRESS = 2,     /* address space of each execution (ASLR) */
 	AS_RANDOMIZE_ENVIRONMENT = 4, /* size of the environment of each execution */
+	AS_RANDOMIZE_ALL = 7,
 };
 
 /* Whether the builds differed. Stored as these numbers. */

@@ -10,15 +10,15 @@ static enum as_status check_level(const struct as_dimension *d, size_t l, struct
 {
 	bool finite = isnan(d->t2[l]) || fabs(d->t2[l]) <= DBL_MAX;
 
-	if (!as_store_is_amount(d->s2[l]) || !as_store_is_amount(d->df[l]) ||
-		!as_store_is_amount(d->cost_s[l]) || !finite || d->pilot[l] < 1)
+	if (!as_is_amount(d->s2[l]) || !as_is_amount(d->df[l]) ||
+		!as_is_amount(d->cost_s[l]) || !finite || d->pilot[l] < 1)
 		return as_fail(err, AS_ERR_DATA,
 			"its level %s has a variance, a cost or a count that cannot be",
 			as_level_names[l]);
 	return AS_OK;
 }
 
-/* As as_store_check: run before one is written and after one was read. */
+/* As as_experiment_check: run before one is written and after one was read. */
 static enum as_status check(const struct as_dimension *d, struct as_err *err)
 {
 	enum as_status st = AS_OK;

@@ -65,7 +65,7 @@ static void get_plan_rules(struct as_sql *q, struct as_plan *p)
 	p->budget_explicit = as_sql_int(q, 0, 1);
 	p->iterations_given = as_sql_int(q, 0, 1);
 	p->builds_state = (enum as_builds_state)as_sql_int(q, 0, AS_BUILDS_IN_PLACE);
-	p->randomize = (unsigned)as_sql_int(q, 0, AS_STORE_RANDOMIZE);
+	p->randomize = (unsigned)as_sql_int(q, 0, AS_RANDOMIZE_ALL);
 	p->layout_failed = as_sql_int(q, 0, 1);
 	p->dimension_reused = as_sql_int(q, 0, 1);
 }
@@ -169,7 +169,7 @@ static enum as_status get_all(struct reading *r)
 		st = as_store_get_subjects(r->store, r->id, &r->metrics, r->x, r->err);
 	if (!st && r->x->n_subjects != (size_t)r->n_subjects)
 		return as_store_damaged(r->store, "it does not have all its subjects", r->err);
-	if (!st && as_store_check(r->x, &why))
+	if (!st && as_experiment_check(r->x, &why))
 		return as_store_damaged(r->store, why.msg, r->err);
 	return st;
 }

@@ -6,13 +6,12 @@
 
 #include <sqlite3.h>
 
+#include "model/check.h"
 #include "store/store.h"
 
 enum {
 	AS_STORE_SCHEMA = 1, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
-	/* All bits that there are of as_plan.randomize. */
-	AS_STORE_RANDOMIZE = AS_RANDOMIZE_LAYOUT | AS_RANDOMIZE_ADDRESS | AS_RANDOMIZE_ENVIRONMENT,
 };
 
 /* Written into bytes 68 to 71 of the file, where file(1) looks. */
@@ -90,20 +89,6 @@ const char *as_store_network(long type);
 
 /* Make the file (0600) and the directories above it (0700) that are missing. */
 enum as_status as_store_make_file(const char *path, struct as_err *err) AS_MUST_CHECK;
-
-/* ---- check.c ---- */
-
-/*
- * as_store_check - the experiment can be kept: everything that is an index, an enum or a count fits
- *
- * Run before an experiment is written and after one was read, so that what is kept can be read and
- * what was read can be trusted. AS_ERR_DATA with half a sentence in *err that begins with the
- * place: "subject 2: execution 7 belongs to build 9 of 4".
- */
-enum as_status as_store_check(const struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
-
-/* A cost, a size or a width: not negative and not infinite. NaN, which means unknown, is good. */
-bool as_store_is_amount(double v);
 
 /* ---- put.c ---- */
 

@@ -145,7 +145,7 @@ static enum as_status check(struct as_store *s, const struct as_experiment *x,
 	const struct as_analysis *a, struct as_err *err)
 {
 	struct as_err why = {0};
-	enum as_status st = as_store_check(x, &why);
+	enum as_status st = as_experiment_check(x, &why);
 
 	for (size_t i = 0; !st && a && i < a->n_subjects; i++)
 		if (a->summaries[i].subject >= x->n_subjects ||

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "store/internal.h"
+#include "model/check.h"
 
-bool as_store_is_amount(double v)
+bool as_is_amount(double v)
 {
 	return isnan(v) || (v >= 0 && v <= DBL_MAX);
 }
@@ -32,15 +32,15 @@ static enum as_status check_plan(const struct as_plan *p, struct as_err *err)
 		p->outcome > AS_OUTCOME_FAILED)
 		return as_fail(err, AS_ERR_DATA,
 			"its plan has a design, rule or outcome that there is not");
-	if (p->builds_state > AS_BUILDS_IN_PLACE || p->randomize > AS_STORE_RANDOMIZE)
+	if (p->builds_state > AS_BUILDS_IN_PLACE || p->randomize > AS_RANDOMIZE_ALL)
 		return as_fail(err, AS_ERR_DATA,
 			"its plan has builds or a randomization of a kind that there is not");
 	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
-		if (!as_store_is_amount(p->cost_s[l]))
+		if (!as_is_amount(p->cost_s[l]))
 			return as_fail(err, AS_ERR_DATA,
 				"its plan has a cost of level %s that cannot be",
 				as_level_names[l]);
-	if (!as_store_is_amount(p->expected))
+	if (!as_is_amount(p->expected))
 		return as_fail(err, AS_ERR_DATA, "its plan promises a width that cannot be");
 	return AS_OK;
 }
@@ -140,7 +140,7 @@ static enum as_status check_subject(const struct as_experiment *x, const struct 
 
 	if (!s->name || !s->command)
 		return as_fail(err, AS_ERR_DATA, "it has no name or no command");
-	if (!as_store_is_amount(s->shell_cost_ns))
+	if (!as_is_amount(s->shell_cost_ns))
 		return as_fail(err, AS_ERR_DATA, "its shell has a cost that cannot be");
 	for (size_t i = 0; i < s->n_parameters; i++)
 		if (!s->parameters[i].name || !s->parameters[i].value)
@@ -164,7 +164,7 @@ static enum as_status check_subject(const struct as_experiment *x, const struct 
 	return st ? st : check_iterations(s, err);
 }
 
-enum as_status as_store_check(const struct as_experiment *x, struct as_err *err)
+enum as_status as_experiment_check(const struct as_experiment *x, struct as_err *err)
 {
 	struct as_err why = {0};
 	enum as_status st = check_head(x, &why);
