@@ -79,6 +79,7 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 		const struct as_tree_level *from = &s.level[i];
 		out->levels[i] = (struct as_summary_level){
 			.level = (enum as_level_index)((size_t)v->bottom + i),
+			.name = x->level_name[(size_t)v->bottom + i],
 			.r_min = from->r_min,
 			.r_max = from->r_max,
 			.r_mean = from->r_mean,
@@ -192,7 +193,8 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 		as_find(f, AS_FINDING_ALL_EQUAL, 0, 0, 0);
 	if (x->subjects[out->subject].leftovers)
 		as_find(f, AS_FINDING_LEFTOVERS, x->subjects[out->subject].leftovers, 0, 0);
-	if (out->metric == AS_METRIC_WALL && out->metric == x->criterion && out->mean < short_ns)
+	if (out->metric == AS_METRIC_WALL && out->metric == x->criterion && out->mean < short_ns &&
+		!x->table)
 		as_find(f, AS_FINDING_SHORT, out->mean, 0, 0);
 	if (out->metric == x->criterion && x->plan.precision > 0 && !as_target_is_ratio(x) &&
 		x->plan.stopping != AS_STOP_FIXED && n > 1 &&
@@ -205,7 +207,7 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 static void find_cold_start(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *out)
 {
-	if (x->plan.warmups || out->metric != x->criterion || v->n_units < USEFUL_UNITS)
+	if (x->table || x->plan.warmups || out->metric != x->criterion || v->n_units < USEFUL_UNITS)
 		return;
 	double rest = as_mean(v->means + 1, v->n_units - 1), most = v->means[1];
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/vec.h"
 
@@ -10,11 +11,10 @@ void as_view_close(struct as_view *v)
 {
 	free(v->units);
 	free(v->means);
-	free(v->builds);
-	free(v->build_first);
 	free(v->top);
 	free(v->values);
-	free(v->first);
+	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
+		free(v->first[l]);
 	*v = (struct as_view){0};
 }
 
@@ -30,19 +30,68 @@ static size_t take_iterations(const struct as_subject *s, const struct as_column
 	return n;
 }
 
-/* All of it at once: executions, builds and values, and one more for the ends of ranges. */
+/* All of it at once: units and values, and one more of each for the ends of ranges. */
 static bool make_room(struct as_view *v, const struct as_subject *s, size_t n_values)
 {
-	size_t n = s->levels[AS_LEVEL_EXECUTION].n + 1, k = s->levels[AS_LEVEL_BUILD].n + 1;
+	size_t n = s->levels[AS_LEVEL_EXECUTION].n + 1, most = n;
+	bool ok = true;
 
+	for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS && ok; l++) {
+		size_t units = s->levels[l].n + 2;
+		v->first[l] = calloc(units, sizeof *v->first[l]);
+		ok = v->first[l] != NULL;
+		most = units > most ? units : most;
+	}
 	v->units = calloc(n, sizeof *v->units);
 	v->means = calloc(n, sizeof *v->means);
-	v->first = calloc(n, sizeof *v->first);
 	v->values = calloc(n_values + 1, sizeof *v->values);
-	v->builds = calloc(k, sizeof *v->builds);
-	v->build_first = calloc(k + 1, sizeof *v->build_first);
-	v->top = calloc(n > k ? n : k, sizeof *v->top);
-	return v->units && v->means && v->first && v->values && v->builds && v->build_first && v->top;
+	v->top = calloc(most, sizeof *v->top);
+	return ok && v->units && v->means && v->values && v->top;
+}
+
+/* The units of one level, those of a parent after those of the parent before it, each in the order
+ * of time. rank[p] is the place of parent p; rank of the units themselves goes to out. */
+static bool rank_level(const struct as_level *l, size_t n_parents, const size_t *rank, size_t *out)
+{
+	size_t *next = calloc(n_parents + 2, sizeof *next);
+
+	if (!next)
+		return false;
+	for (size_t i = 0; i < l->n; i++)
+		next[1 + (l->units[i].parent < n_parents ? rank[l->units[i].parent] : n_parents)]++;
+	for (size_t p = 0; p < n_parents; p++)
+		next[p + 1] += next[p];
+	for (size_t i = 0; i < l->n; i++)
+		out[i] = next[l->units[i].parent < n_parents ? rank[l->units[i].parent] : n_parents]++;
+	free(next);
+	return true;
+}
+
+/* Executions of one build after those of the other, builds of one session after those of the other,
+ * and so on. order[i] is the i-th of them. Cost: one pass over the units of each level. */
+static bool order_executions(const struct as_subject *s, size_t *order)
+{
+	size_t most = 0, n_parents = 1;
+
+	for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS; l++)
+		most = s->levels[l].n > most ? s->levels[l].n : most;
+	size_t *rank = calloc(2 * (most + 1), sizeof *rank);
+	bool ok = rank != NULL;
+	size_t *above = rank, *here = ok ? rank + most + 1 : NULL;
+
+	for (size_t l = AS_TREE_LEVELS; l-- > AS_LEVEL_EXECUTION && ok;) {
+		if (!s->levels[l].n)
+			continue;
+		ok = rank_level(&s->levels[l], n_parents, above, here);
+		n_parents = s->levels[l].n;
+		size_t *swap = above;
+		above = here;
+		here = swap;
+	}
+	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n && ok; e++)
+		order[above[e]] = e;
+	free(rank);
+	return ok;
 }
 
 static void take_execution(const struct as_subject *s, const struct as_column *col, size_t e,
@@ -63,46 +112,72 @@ static void take_execution(const struct as_subject *s, const struct as_column *c
 	}
 	v->units[v->n_units++] = e;
 	*n_values += taken;
-	v->first[v->n_units] = *n_values;
+	v->first[AS_LEVEL_EXECUTION][v->n_units] = *n_values;
 }
 
-/* Executions of one build after those of the other, each in the order of time. Without builds all
- * executions have the parent 0. */
-static size_t collect(const struct as_subject *s, const struct as_column *col, enum as_role role,
-	struct as_view *v)
+static enum as_status collect(const struct as_subject *s, const struct as_column *col,
+	enum as_role role, struct as_view *v, struct as_err *err)
 {
 	const struct as_level *executions = &s->levels[AS_LEVEL_EXECUTION];
-	size_t n_builds = s->levels[AS_LEVEL_BUILD].n, n_values = 0;
+	size_t *order = calloc(executions->n + 1, sizeof *order), n_values = 0;
 
-	for (size_t k = 0; k < (n_builds ? n_builds : 1); k++) {
-		size_t before = v->n_units;
-
-		for (size_t e = 0; e < executions->n; e++)
-			if (executions->units[e].role == role && executions->units[e].parent == k)
-				take_execution(s, col, e, v, &n_values);
-		if (v->n_units > before) {
-			v->builds[v->n_builds++] = k;
-			v->build_first[v->n_builds] = v->n_units;
-		}
+	if (!order || !order_executions(s, order)) {
+		free(order);
+		return as_fail_memory(err);
 	}
-	if (v->n_builds < 2)
-		v->n_builds = 0;
-	return n_values;
+	for (size_t i = 0; i < executions->n; i++)
+		if (executions->units[order[i]].role == role)
+			take_execution(s, col, order[i], v, &n_values);
+	free(order);
+	v->tree = (struct as_tree){.n_levels = 1, .values = v->values, .count = {n_values}};
+	return AS_OK;
 }
 
-static void make_tree(struct as_view *v, size_t n_values)
+static void add_level(struct as_view *v, size_t level, size_t n)
 {
 	struct as_tree *t = &v->tree;
 
-	*t = (struct as_tree){.n_levels = 1, .values = v->values, .count = {n_values}};
-	if (v->bottom == AS_LEVEL_ITERATION) {
-		t->count[t->n_levels] = v->n_units;
-		t->first[t->n_levels++] = v->first;
+	t->count[t->n_levels] = n;
+	t->first[t->n_levels++] = v->first[level];
+}
+
+/* The units of `level` to which n units of the level below belong; their numbers replace these in
+ * ids, where units of one parent stand together. */
+static size_t gather(const struct as_level *below, size_t n, size_t *ids, size_t *first)
+{
+	size_t parents = 0, last = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t parent = below->units[ids[i]].parent;
+		if (!parents || parent != last)
+			ids[parents++] = last = parent;
+		first[parents] = i + 1;
 	}
-	if (v->n_builds) {
-		t->count[t->n_levels] = v->n_builds;
-		t->first[t->n_levels++] = v->build_first;
+	return parents;
+}
+
+/* Levels from the executions up. */
+static enum as_status make_tree(const struct as_experiment *x, const struct as_subject *s,
+	struct as_view *v, struct as_err *err)
+{
+	size_t n = v->n_units, *ids = malloc((n + 1) * sizeof *ids);
+
+	if (!ids)
+		return as_fail_memory(err);
+	memcpy(ids, v->units, n * sizeof *ids);
+	if (v->bottom == AS_LEVEL_ITERATION)
+		add_level(v, AS_LEVEL_EXECUTION, n);
+	for (size_t l = AS_LEVEL_BUILD; l < AS_TREE_LEVELS && s->levels[l].n; l++) {
+		n = gather(&s->levels[l - 1], n, ids, v->first[l]);
+		if (n < 2 && !x->table)
+			break;
+		add_level(v, l, n);
+		if (l == AS_LEVEL_BUILD)
+			v->n_builds = n;
 	}
+	free(ids);
+	v->n_top = v->tree.count[v->tree.n_levels - 1];
+	return AS_OK;
 }
 
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
@@ -112,22 +187,21 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	const struct as_metric *m = &x->metrics[metric];
 	const struct as_column *col = as_subject_column(s, m->level, metric);
 	struct as_view v = {.bottom = m->level};
-	enum as_status st = AS_OK;
+	enum as_status st = make_room(&v, s, s->levels[m->level].n) ? AS_OK : as_fail_memory(err);
 
-	if (!make_room(&v, s, s->levels[m->level].n)) {
-		st = as_fail_memory(err);
-		goto out;
-	}
-	if (col && m->level <= AS_LEVEL_EXECUTION)
-		make_tree(&v, collect(s, col, role, &v));
-	if (v.n_units) {
+	if (!st && col && m->level <= AS_LEVEL_EXECUTION)
+		st = collect(s, col, role, &v, err);
+	if (!st && v.n_units)
+		st = make_tree(x, s, &v, err);
+	if (!st && v.n_units) {
 		st = as_tree_check(&v.tree, as_metric_is_time(m), NULL, err);
 		if (st)
 			goto out;
 		as_tree_means(&v.tree, v.bottom == AS_LEVEL_ITERATION ? 2 : 1, v.means);
 		as_tree_means(&v.tree, v.tree.n_levels, v.top);
-		v.n_top = v.n_builds ? v.n_builds : v.n_units;
 	}
+	if (st)
+		goto out;
 	*out = v;
 	v = (struct as_view){0};
 out:
@@ -181,6 +255,7 @@ enum as_status as_view_matrix(const struct as_experiment *x, size_t subject,
 	const struct as_view *v, double **out, size_t *rounds, struct as_err *err)
 {
 	const struct as_unit *units = x->subjects[subject].levels[AS_LEVEL_EXECUTION].units;
+	const size_t *first = v->first[AS_LEVEL_BUILD];
 	size_t n = as_rounds(x), *place = calloc(n + 1, sizeof *place);
 	size_t used = place ? used_rounds(units, v, n, place) : 0;
 	double *y = place ? malloc((v->n_builds * used + 1) * sizeof *y) : NULL;
@@ -192,7 +267,7 @@ enum as_status as_view_matrix(const struct as_experiment *x, size_t subject,
 	for (size_t i = 0; i < v->n_builds * used; i++)
 		y[i] = (double)NAN;
 	for (size_t k = 0; k < v->n_builds; k++)
-		for (size_t u = v->build_first[k]; u < v->build_first[k + 1]; u++)
+		for (size_t u = first[k]; u < first[k + 1]; u++)
 			if (units[v->units[u]].round < n)
 				y[k * used + place[units[v->units[u]].round] - 1] = v->means[u];
 	free(place);

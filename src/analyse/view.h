@@ -9,7 +9,8 @@
  *
  * In: executions that were measured and ended well (and, for a metric of iterations, their
  * measured iterations), in the order in which they ended. Out, and counted: warm-ups, failed
- * ones, those without a value. */
+ * ones, those without a value. Levels above the execution count as levels where two of their units
+ * have executions in the view; those of a table always. */
 
 #include "model/experiment.h"
 #include "stat/core/tree.h"
@@ -21,13 +22,12 @@ struct as_view {
 	size_t *units;     /* their indices in the subject: by build, then by time */
 	double *means;     /* mean of each: one number an execution */
 	size_t n_builds;   /* builds in it; 0 where they are no level of their own */
-	size_t *builds;    /* their indices in the subject */
-	size_t n_top;      /* units at the top: builds, else executions */
+	size_t n_top;      /* units at the top */
 	double *top;       /* mean of each of them */
 	size_t n_excluded; /* measured executions that are not in it */
-	/* Owned parts of the tree. */
+	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1] - 1. */
 	double *values;
-	size_t *first, *build_first;
+	size_t *first[AS_TREE_LEVELS];
 };
 
 /*
@@ -35,8 +35,7 @@ struct as_view {
  *
  *   role  AS_ROLE_MEASURED, or AS_ROLE_DIMENSIONING to look at what the plan was made from
  *
- * A view of a subject in which nothing can be used has n_units 0 and an empty tree. Builds are a
- * level if there are two with executions in it. NaN or an infinity among measured values is
+ * A view of a subject in which nothing can be used has n_units 0 and an empty tree. NaN or an infinity among measured values is
  * AS_ERR_DATA that names it. Cost: one pass, one copy.
  */
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,

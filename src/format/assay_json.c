@@ -74,20 +74,21 @@ static void add_metrics(struct as_json *j, const struct as_experiment *x)
 		as_json_key_string(j, "name", x->metrics[i].name);
 		as_json_key_string(j, "unit", x->metrics[i].unit);
 		as_json_key_string(j, "better", better_words[x->metrics[i].better]);
-		as_json_key_string(j, "level", as_level_names[x->metrics[i].level]);
+		as_json_key_string(j, "level", as_experiment_level(x, x->metrics[i].level));
 		as_json_key_string(j, "describe", x->metrics[i].describe);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');
 }
 
-static void add_notes(struct as_json *j, const struct as_subject *s)
+static void add_notes(struct as_json *j, const struct as_experiment *x,
+	const struct as_subject *s)
 {
 	as_json_key(j, "notes");
 	as_json_open(j, '[');
 	for (size_t i = 0; i < s->n_notes; i++) {
 		as_json_open_flat(j, '{');
-		as_json_key_string(j, "level", as_level_names[s->notes[i].level]);
+		as_json_key_string(j, "level", as_experiment_level(x, s->notes[i].level));
 		as_json_key_int(j, "unit", (int64_t)s->notes[i].unit);
 		as_json_key_string(j, "text", s->notes[i].text);
 		as_json_close(j, '}');
@@ -133,7 +134,7 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	as_json_close(j, ']');
 	as_json_key(j, "tree");
 	as_json_tree(j, e->x, s);
-	add_notes(j, s);
+	add_notes(j, e->x, s);
 	as_json_close(j, '}');
 }
 

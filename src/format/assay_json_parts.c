@@ -79,7 +79,7 @@ static void add_levels(struct as_json *j, const struct as_summary *s)
 	for (size_t i = 0; i < s->n_levels; i++) {
 		const struct as_summary_level *l = &s->levels[i];
 		as_json_open_flat(j, '{');
-		as_json_key_string(j, "level", AS_JSON_WORD(as_level_names, l->level));
+		as_json_key_string(j, "level", as_summary_level_name(l));
 		as_json_key_int(j, "repetitions_min", (int64_t)l->r_min);
 		as_json_key_int(j, "repetitions_max", (int64_t)l->r_max);
 		as_json_key_double(j, "repetitions_mean", l->r_mean);

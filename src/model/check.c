@@ -47,6 +47,9 @@ static enum as_status check_plan(const struct as_plan *p, struct as_err *err)
 
 static enum as_status check_head(const struct as_experiment *x, struct as_err *err)
 {
+	if (x->table)
+		return as_fail(err, AS_ERR_DATA,
+			"it was read from the table '%.200s', which is its own store", x->table);
 	if (!x->uuid || strlen(x->uuid) != 32 || strspn(x->uuid, "0123456789abcdef") != 32)
 		return as_fail(err, AS_ERR_DATA, "its uuid is not 32 hex digits");
 	if (x->n_subjects ? x->reference >= x->n_subjects : x->reference != 0)

@@ -74,6 +74,13 @@ enum as_status as_experiment_metric(struct as_experiment *x, const struct as_met
 	return AS_OK;
 }
 
+const char *as_experiment_level(const struct as_experiment *x, size_t level)
+{
+	if (level < AS_TREE_LEVELS && x->level_name[level])
+		return x->level_name[level];
+	return level < AS_MODEL_LEVELS ? as_level_names[level] : "unit";
+}
+
 bool as_experiment_has_iterations(const struct as_experiment *x)
 {
 	for (size_t i = 0; i < x->n_subjects; i++)

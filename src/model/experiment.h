@@ -29,6 +29,8 @@ struct as_experiment {
 	struct as_subject *subjects;
 	size_t n_subjects, cap_subjects;
 	size_t reference; /* the subject others are compared with */
+	const char *table; /* name of the table it was read from; NULL: assay measured it */
+	const char *level_name[AS_TREE_LEVELS]; /* what a table calls its levels; NULL: as usual */
 };
 
 /* A new experiment with the built-in metrics and no subject; NULL when out of memory. */
@@ -51,6 +53,9 @@ enum as_status as_experiment_metric(struct as_experiment *x, const struct as_met
 /* Number of the metric called name; `time` without reported iterations is `wall` (design.md 1).
  * x->n_metrics if there is none. */
 size_t as_experiment_find_metric(const struct as_experiment *x, const char *name);
+
+/* What a level is called in this experiment: as_level_names, but for a table. */
+const char *as_experiment_level(const struct as_experiment *x, size_t level);
 
 /* Some execution of some subject reported iterations. */
 bool as_experiment_has_iterations(const struct as_experiment *x);

@@ -20,6 +20,7 @@ enum as_level_index {
 	AS_LEVEL_BUILD = 2,
 	AS_LEVEL_SESSION = 3,
 	AS_MODEL_LEVELS = 4,
+	AS_TREE_LEVELS = 8, /* of any tree: a table may have more, by names of its own */
 };
 
 struct as_metric {

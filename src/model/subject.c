@@ -9,7 +9,7 @@
 
 void as_subject_release(struct as_subject *s)
 {
-	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
+	for (size_t l = 0; l < AS_TREE_LEVELS; l++) {
 		struct as_level *level = &s->levels[l];
 		for (size_t c = 0; c < level->n_columns; c++)
 			free(level->columns[c].values);
@@ -59,7 +59,7 @@ enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index lev
 {
 	struct as_level *l = &s->levels[level];
 
-	assert(level > AS_LEVEL_ITERATION && level < AS_MODEL_LEVELS);
+	assert(level > AS_LEVEL_ITERATION && level < AS_TREE_LEVELS);
 	if (!AS_PUSH(l->units, l->n, l->cap, *unit) || !grow_columns(l))
 		return as_fail_memory(err);
 	if (level == AS_LEVEL_EXECUTION && !close_range(s))

@@ -99,7 +99,7 @@ struct as_subject {
 	const char *shell;           /* the shell that ran it; NULL: started directly */
 	const char *shell_reason;    /* what in the command needs one: "|"; NULL if it was asked for */
 	double shell_cost_ns;        /* median time of that shell doing nothing; never subtracted */
-	struct as_level levels[AS_MODEL_LEVELS];
+	struct as_level levels[AS_TREE_LEVELS]; /* assay itself fills AS_MODEL_LEVELS */
 	struct as_iterations iterations;
 	struct as_note *notes;
 	size_t n_notes, cap_notes;

@@ -41,6 +41,7 @@ enum as_finding_id {
 /* One level of the tree as it was analysed, from the bottom. */
 struct as_summary_level {
 	enum as_level_index level;
+	const char *name; /* what the experiment calls it; NULL: as usual */
 	size_t r_min, r_max; /* repetitions inside one unit of the level above */
 	double r_mean;
 	bool repeated;       /* false: its variation is included in the level above */
@@ -53,6 +54,9 @@ struct as_summary_level {
 	double impact, impact_lo, impact_hi;
 };
 
+/* The name of a level in words. */
+const char *as_summary_level_name(const struct as_summary_level *l);
+
 /* What another experiment would best look like. All counts 0: not known. */
 struct as_next {
 	size_t counts[AS_MODEL_LEVELS]; /* enum as_level_index; 0 where there is no such level */
@@ -64,7 +68,7 @@ struct as_next {
 struct as_summary {
 	size_t subject, metric;
 	size_t n_levels; /* levels of this metric's tree */
-	struct as_summary_level levels[AS_MODEL_LEVELS];
+	struct as_summary_level levels[AS_TREE_LEVELS];
 	double share_of_time; /* of the variation, between rounds; NaN where builds are no level */
 	bool build_or_time;   /* builds did not share rounds: their row is "build or time" */
 	struct as_next same_time;  /* the best of as much time as this took, where that is better */

@@ -57,7 +57,7 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 	if (!known) {
 		as_text_add(t, AS_GAP "no interval from ");
 		as_count_add(t, y->n_top, y->n_levels ?
-			as_level_names[y->levels[y->n_levels - 1].level] : "value");
+			as_top_word(y) : "value");
 		return;
 	}
 	as_text_add(t, AS_GAP);
@@ -74,7 +74,7 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 static void add_level(struct as_text *t, const struct as_style *style,
 	const struct as_summary_level *l)
 {
-	const char *name = as_level_names[l->level];
+	const char *name = as_summary_level_name(l);
 
 	if (l->r_min < l->r_max) {
 		as_text_addf(t, "%zu" AS_TIE "%s" AS_TIE, l->r_min, as_symbols(style)->to);

@@ -141,7 +141,7 @@ bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_in
 	const struct as_subject *what = &s->x->subjects[subject];
 	const struct kinds k = kinds_of(&what->levels[level]);
 	const struct as_note *said = last_note(what, level);
-	const char *name = as_level_names[level];
+	const char *name = as_experiment_level(s->x, level);
 
 	if (!k.failed)
 		return false;

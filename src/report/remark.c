@@ -84,9 +84,9 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 
 		if (l->repeated)
 			continue;
-		const char *above = as_level_names[y->levels[i].level];
+		const char *above = as_summary_level_name(&y->levels[i]);
 		as_text_addf(&body, "1" AS_TIE "%s in each %s: its variation cannot be told from that "
-			"of the %s", as_level_names[l->level], above, above);
+			"of the %s", as_summary_level_name(l), above, above);
 		keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
 	}
 }

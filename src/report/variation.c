@@ -6,7 +6,7 @@
 #include "report/number.h"
 #include "report/screen.h"
 
-enum { ROWS = AS_MODEL_LEVELS + 1, LABEL_LEAST = 10, BAR_LEAST = 8, BAR_MOST = 20,
+enum { ROWS = AS_TREE_LEVELS + 1, LABEL_LEAST = 10, BAR_LEAST = 8, BAR_MOST = 20,
 	GAP = 3 };
 
 /* One part of the variation; the rounds have no level. */
@@ -44,7 +44,7 @@ static struct rows rows_of(const struct as_summary *y)
 		const struct as_summary_level *l = &y->levels[i];
 		bool mixed = y->build_or_time && l->level == AS_LEVEL_BUILD;
 		if (l->repeated)
-			push(&r, mixed ? "build or time" : as_level_names[l->level], l->share, l);
+			push(&r, mixed ? "build or time" : as_summary_level_name(l), l->share, l);
 	}
 	push(&r, "time", y->share_of_time, NULL);
 	return r;

@@ -66,7 +66,8 @@ const char *as_less_word(const struct as_metric *m)
 
 const char *as_top_word(const struct as_summary *y)
 {
-	return as_level_names[y->n_levels ? y->levels[y->n_levels - 1].level : AS_LEVEL_EXECUTION];
+	return y->n_levels ? as_summary_level_name(&y->levels[y->n_levels - 1])
+			   : as_level_names[AS_LEVEL_EXECUTION];
 }
 
 const char *as_signal_name(int number)

@@ -156,6 +156,18 @@ static void a_missing_directory_is_named(void **state)
 	as_experiment_free(x);
 }
 
+static void a_table_is_not_kept(void **state)
+{
+	struct as_experiment *x = sample_small(1);
+	struct as_err err = {0};
+
+	(void)state;
+	x->table = "a.csv";
+	assert_int_equal(as_store_export(x, NULL, file, &err), AS_ERR_ARG);
+	assert_non_null(strstr(err.msg, "it was read from the table 'a.csv', which is its own store"));
+	as_experiment_free(x);
+}
+
 static void nothing_is_kept_in_an_exported_file(void **state)
 {
 	struct as_experiment *x = sample_small(1);
@@ -245,6 +257,7 @@ int main(void)
 		IN_DIRECTORY(an_earlier_export_is_replaced),
 		IN_DIRECTORY(any_other_file_is_left_alone),
 		IN_DIRECTORY(a_missing_directory_is_named),
+		IN_DIRECTORY(a_table_is_not_kept),
 		IN_DIRECTORY(nothing_is_kept_in_an_exported_file),
 		IN_DIRECTORY(names_with_a_meaning_for_sqlite_are_names),
 		IN_DIRECTORY(a_store_in_a_directory_that_cannot_be_written_is_read),

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/summary.h"
+
+const char *as_summary_level_name(const struct as_summary_level *l)
+{
+	if (l->name)
+		return l->name;
+	return (size_t)l->level < AS_MODEL_LEVELS ? as_level_names[l->level] : "unit";
+}
