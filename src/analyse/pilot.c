@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/cost.h"
 #include "analyse/crossed_view.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
-#include "stat/core/quantile.h"
 
 /* What the pilot knows of one subject. */
 struct known {
@@ -20,52 +20,10 @@ enum as_level_index as_pilot_level(const struct as_experiment *x, size_t metric,
 	return (enum as_level_index)((size_t)x->metrics[metric].level + i);
 }
 
-/* Median of n numbers, which are sorted; 0 of none. */
-static double median_of(double *x, size_t n)
-{
-	double m = 0;
-
-	as_sort(x, n);
-	return n && !as_quantile(x, n, 0.5, &m) ? m : 0;
-}
-
-static enum as_status unit_costs(const struct as_subject *s, enum as_level_index level, double *out)
-{
-	const struct as_level *l = &s->levels[level];
-	double *x = malloc((l->n + 1) * sizeof *x);
-	size_t n = 0;
-
-	if (!x)
-		return AS_ERR_MEM;
-	for (size_t i = 0; i < l->n; i++)
-		if (level == AS_LEVEL_BUILD || l->units[i].role == AS_ROLE_DIMENSIONING)
-			x[n++] = l->units[i].cost_s;
-	*out = median_of(x, n);
-	free(x);
-	return AS_OK;
-}
-
-/* An iteration costs what it took; programs that time several operations together report the time
- * of one, and what they took for the others is in the cost of their execution. */
-static enum as_status iteration_costs(const struct as_view *v, double *out)
-{
-	size_t n = v->tree.count[0];
-	double *x = malloc((n + 1) * sizeof *x);
-
-	if (!x)
-		return AS_ERR_MEM;
-	for (size_t i = 0; i < n; i++)
-		x[i] = v->tree.values[i] / 1e9;
-	*out = median_of(x, n);
-	free(x);
-	return AS_OK;
-}
-
 static enum as_status know(const struct as_experiment *x, size_t subject, size_t metric,
 	struct known *out, struct as_err *err)
 {
 	struct as_view v;
-	size_t i = 0;
 	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_DIMENSIONING, &v, err);
 
 	if (st)
@@ -78,12 +36,8 @@ static enum as_status know(const struct as_experiment *x, size_t subject, size_t
 	as_tree_stats(&v.tree, &out->stats);
 	if (v.n_builds)
 		st = as_view_cross(x, subject, &v, &out->stats, NULL, NULL, err);
-	if (!st && v.bottom == AS_LEVEL_ITERATION)
-		st = iteration_costs(&v, &out->cost_s[i++]);
 	if (!st)
-		st = unit_costs(&x->subjects[subject], AS_LEVEL_EXECUTION, &out->cost_s[i++]);
-	if (!st && v.n_builds)
-		st = unit_costs(&x->subjects[subject], AS_LEVEL_BUILD, &out->cost_s[i++]);
+		st = as_view_costs(&x->subjects[subject], &v, AS_ROLE_DIMENSIONING, out->cost_s, err);
 out:
 	as_view_close(&v);
 	return st;

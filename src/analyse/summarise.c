@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyse/crossed_view.h"
+#include "analyse/next.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
 #include "base/num.h"
@@ -62,21 +63,20 @@ static void take_impact(const struct as_tree_stats *s, size_t i, double confiden
 }
 
 static enum as_status take_levels(const struct as_experiment *x, const struct as_view *v,
-	struct as_summary *out, struct as_err *err)
+	struct as_tree_stats *s, struct as_summary *out, struct as_err *err)
 {
-	struct as_tree_stats s;
 	enum as_status st = AS_OK;
 
-	as_tree_stats(&v->tree, &s);
+	as_tree_stats(&v->tree, s);
 	if (v->n_builds && x->plan.builds_state == AS_BUILDS_DIFFER)
-		st = as_view_cross(x, out->subject, v, &s, &out->share_of_time, &out->findings, err);
+		st = as_view_cross(x, out->subject, v, s, &out->share_of_time, &out->findings, err);
 	if (st)
 		return st;
 	out->build_or_time = v->n_builds && x->plan.builds_state == AS_BUILDS_IN_PLACE;
-	out->n_levels = s.n_levels;
-	out->mean = s.mean;
-	for (size_t i = 0; i < s.n_levels; i++) {
-		const struct as_tree_level *from = &s.level[i];
+	out->n_levels = s->n_levels;
+	out->mean = s->mean;
+	for (size_t i = 0; i < s->n_levels; i++) {
+		const struct as_tree_level *from = &s->level[i];
 		out->levels[i] = (struct as_summary_level){
 			.level = (enum as_level_index)((size_t)v->bottom + i),
 			.name = x->level_name[(size_t)v->bottom + i],
@@ -89,10 +89,11 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 			.share = from->share,
 			.share_of_uncertainty = from->share_of_uncertainty,
 		};
-		take_impact(&s, i, x->plan.confidence, &out->levels[i]);
+		take_impact(s, i, x->plan.confidence, &out->levels[i]);
 	}
-	if (s.top_max > RAGGED_TIMES * s.top_min)
-		as_find(&out->findings, AS_FINDING_RAGGED, (double)s.top_max / (double)s.top_min, 0, 0);
+	if (s->top_max > RAGGED_TIMES * s->top_min)
+		as_find(&out->findings, AS_FINDING_RAGGED, (double)s->top_max / (double)s->top_min, 0,
+			0);
 	return AS_OK;
 }
 
@@ -235,9 +236,12 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 	s.confidence = x->plan.confidence;
 	s.share_of_time = (double)NAN;
 	if (v.n_units) {
-		st = take_levels(x, &v, &s, err);
+		struct as_tree_stats stats;
+		st = take_levels(x, &v, &stats, &s, err);
 		if (!st)
 			st = take_interval(x, &v, &s);
+		if (!st)
+			st = as_take_next(x, &v, &stats, &s, err);
 		if (!st)
 			st = take_order(&v, &s);
 		if (st) {

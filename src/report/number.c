@@ -151,6 +151,12 @@ void as_percent_above_add(struct as_text *t, double share)
 	add_percent(t, share, true);
 }
 
+void as_plus_minus_add(struct as_text *t, const struct as_style *style, double share)
+{
+	as_text_addf(t, "%s" AS_TIE, as_symbols(style)->plus_minus);
+	as_percent_add(t, share);
+}
+
 void as_percent_exact_add(struct as_text *t, double share)
 {
 	if (isfinite(share))

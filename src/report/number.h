@@ -57,6 +57,9 @@ void as_percent_add(struct as_text *t, double share);
 /* The same, rounded up: for "below". */
 void as_percent_above_add(struct as_text *t, double share);
 
+/* Add "± 0.3 %". */
+void as_plus_minus_add(struct as_text *t, const struct as_style *style, double share);
+
 /* Add a share with all the digits it was asked for with, "95 %", "97.5 %", "1 %". */
 void as_percent_exact_add(struct as_text *t, double share);
 

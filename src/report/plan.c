@@ -41,19 +41,13 @@ static void add_counts(struct as_text *t, const struct as_style *style,
 	}
 }
 
-static void add_share(struct as_text *t, const struct as_style *style, double share)
-{
-	as_text_addf(t, "%s" AS_TIE, as_symbols(style)->plus_minus);
-	as_percent_add(t, share);
-}
-
 static void add_expected(struct as_text *t, const struct as_style *style,
 	const struct as_report_plan *p)
 {
 	if (!isfinite(p->half_width))
 		return;
 	as_text_add(t, ", expected" AS_TIE);
-	add_share(t, style, p->half_width);
+	as_plus_minus_add(t, style, p->half_width);
 	as_text_add(t, p->of_ratio ? " on the ratio" : "");
 	if (p->confidence > 0) {
 		as_text_add(t, " (");
@@ -72,7 +66,7 @@ static void add_target(struct as_text *t, const struct as_style *style,
 		return;
 	if (p->half_width > 1.005 * p->target) {
 		as_text_add(t, "; ");
-		add_share(t, style, p->target);
+		as_plus_minus_add(t, style, p->target);
 		if (isfinite(p->target_s)) {
 			as_text_add(t, " would take" AS_TIE);
 			as_duration_add(t, p->target_s);
@@ -81,7 +75,7 @@ static void add_target(struct as_text *t, const struct as_style *style,
 		}
 	} else if (p->sure > top) {
 		as_text_add(t, "; to be 80" AS_TIE "% sure of ");
-		add_share(t, style, p->target);
+		as_plus_minus_add(t, style, p->target);
 		as_text_add(t, ": ");
 		as_count_add(t, p->sure, top_word(p));
 	}

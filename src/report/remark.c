@@ -192,6 +192,14 @@ void as_remark_row(struct as_text *t, const struct as_style *style, const char *
 	as_text_release(&head);
 }
 
+void as_screen_row(struct as_screen *s, const char *label, struct as_text *body)
+{
+	if (body->len)
+		as_remark_row(s->t, s->style, label, false, as_text_str(body));
+	s->t->failed = s->t->failed || body->failed;
+	as_text_clear(body);
+}
+
 static void add(struct as_screen *s, const struct as_remark *r, const char *name)
 {
 	struct as_text body = {0};

@@ -55,6 +55,9 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y, int *decimals);
 
+/* What is counted: rounds of several commands or builds, executions of one. */
+const char *as_screen_round_word(const struct as_screen *s);
+
 /* Seconds that the measured executions of a subject took, whether they ended well or not. */
 double as_screen_seconds(const struct as_screen *s, size_t i);
 
@@ -83,6 +86,9 @@ void as_remarks_named(struct as_screen *s);
 /* Write the remarks that all subjects (two or more) share. */
 void as_remarks_common(struct as_screen *s);
 
+/* Write a row and clear its body; nothing if that is empty. */
+void as_screen_row(struct as_screen *s, const char *label, struct as_text *body);
+
 /* Write one row with a coloured label. */
 void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
 	const char *body);
@@ -99,8 +105,14 @@ bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *b
 
 /* ---- outcome.c ---- */
 
-/* Why measuring ended, if not because the plan was done; then what to do next. */
+/* How it was planned, where that is to be told, and why measuring ended if not because the plan was
+ * done. */
 void as_outcome_add(struct as_screen *s);
+
+/* ---- next.c ---- */
+
+/* What to do to be surer. */
+void as_next_add(struct as_screen *s);
 
 /* ---- versus.c ---- */
 

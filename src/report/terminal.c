@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "report/builds.h"
 #include "report/layout.h"
 #include "report/screen.h"
 
@@ -51,6 +52,12 @@ static bool open_screen(struct as_screen *s)
 	return true;
 }
 
+/* What is counted: rounds of several commands or builds, executions of one. */
+const char *as_screen_round_word(const struct as_screen *s)
+{
+	return s->x->n_subjects > 1 || as_builds_in_rounds(&s->x->plan) ? "round" : "execution";
+}
+
 static void close_screen(struct as_screen *s)
 {
 	for (size_t i = 0; s->remark && i < s->x->n_subjects; i++)
@@ -90,6 +97,7 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 		as_comparisons_add(&s);
 		as_remarks_common(&s);
 		as_outcome_add(&s);
+		as_next_add(&s);
 	}
 	close_screen(&s);
 }

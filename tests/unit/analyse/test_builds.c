@@ -2,6 +2,7 @@
 #include "sample.h"
 
 #include "analyse/analyse.h"
+#include "stat/dist/dist.h"
 
 enum { BUILDS = 4, ROUNDS = 5 };
 
@@ -11,9 +12,13 @@ static const double times[BUILDS * ROUNDS] = {
 	99.36, 99.714, 99.217, 99.425, 99.635, 97.938, 97.387, 97.326, 97.064, 97.771,
 };
 
+/* A build and an execution cost the same, so that another one of either is as dear. */
+static const double cost_s = 1.5;
+
 static void add_build(struct as_experiment *x, size_t s, uint8_t ending, uint8_t role)
 {
-	const struct as_unit u = {.round = AS_NO_ROUND, .ending = ending, .role = role};
+	const struct as_unit u = {.round = AS_NO_ROUND, .ending = ending, .role = role,
+		.cost_s = cost_s};
 	const struct as_build b = {.hash = NULL};
 
 	assert_int_equal(as_subject_add_build(&x->subjects[s], &x->arena, &u, &b, NULL), AS_OK);
@@ -22,7 +27,7 @@ static void add_build(struct as_experiment *x, size_t s, uint8_t ending, uint8_t
 static void add_execution(struct as_experiment *x, size_t s, uint32_t build, uint32_t round,
 	double wall)
 {
-	const struct as_unit u = {.parent = build, .round = round};
+	const struct as_unit u = {.parent = build, .round = round, .cost_s = cost_s};
 	size_t e = 0;
 
 	assert_int_equal(as_subject_add_unit(&x->subjects[s], AS_LEVEL_EXECUTION, &u, &e, NULL), AS_OK);
@@ -100,6 +105,104 @@ static void the_level_of_a_single_build_has_no_impact(void **state)
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
 	assert_int_equal(s.n_levels, 1);
 	assert_true(isnan(s.levels[0].impact));
+	as_experiment_free(x);
+}
+
+/* With a build as dear as an execution, and more luck in it: more builds, fewer executions. What 24
+ * such units cost buys 8 builds of 2 executions. */
+static void the_same_time_would_be_better_spent_on_builds(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_summary s;
+	double t = 0, v1 = 2.0698242750000047 + 0.5806380083333303 / 2;
+
+	(void)state;
+	add_subject(x, "a", BUILDS, 1);
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+	assert_int_equal(s.same_time.counts[AS_LEVEL_BUILD], 8);
+	assert_int_equal(s.same_time.counts[AS_LEVEL_EXECUTION], 2);
+	assert_int_equal(s.same_time.counts[AS_LEVEL_ITERATION], 0);
+	assert_int_equal(s.same_time.counts[AS_LEVEL_SESSION], 0);
+	CHECK_NEAR(s.same_time.seconds, 24 * cost_s, 1e-12);
+	assert_int_equal(as_t_factor(0.95, 7, &t), AS_OK);
+	CHECK_NEAR(s.same_time.half_width, t * sqrt(v1 / 8) / s.mean, 1e-9);
+	assert_true(s.same_time.half_width < s.half_width / s.mean);
+	assert_int_equal(s.for_target.counts[AS_LEVEL_BUILD], 0);
+	as_experiment_free(x);
+}
+
+static void a_missed_precision_says_what_would_reach_it(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_summary s;
+
+	(void)state;
+	x->plan.precision = 0.005;
+	add_subject(x, "a", BUILDS, 1);
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+	assert_int_equal(s.for_target.counts[AS_LEVEL_EXECUTION], 2);
+	assert_in_range(s.for_target.counts[AS_LEVEL_BUILD], 30, 45);
+	assert_true(s.for_target.half_width <= 0.005);
+	CHECK_NEAR(s.for_target.seconds,
+		3 * cost_s * (double)s.for_target.counts[AS_LEVEL_BUILD], 1e-12);
+	x->plan.precision = 0.05; /* it was reached */
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+	assert_int_equal(s.for_target.counts[AS_LEVEL_BUILD], 0);
+	as_experiment_free(x);
+}
+
+static void nothing_is_advised_where_it_cannot_be_followed(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	struct as_summary s;
+
+	(void)state;
+	add_subject(x, "a", BUILDS, 1);
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_USER, &s, NULL), AS_OK);
+	assert_int_equal(s.same_time.counts[AS_LEVEL_BUILD], 0);
+	add_subject(x, "b", BUILDS, 1); /* both share one plan */
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+	assert_int_equal(s.same_time.counts[AS_LEVEL_BUILD], 0);
+	as_experiment_free(x);
+}
+
+/* 5 executions of 4 iterations; they differ a hundred times as much as the iterations. */
+static struct as_experiment *open_iterating(void)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_NONE);
+
+	assert_non_null(as_experiment_add_subject(x, "a", "a"));
+	x->plan.builds = 0;
+	x->plan.iterations = 4;
+	x->criterion = AS_METRIC_TIME;
+	for (uint32_t e = 0; e < 5; e++) {
+		add_execution(x, 0, 0, e, 100);
+		for (uint32_t i = 0; i < 4; i++) {
+			assert_int_equal(as_subject_add_iteration(&x->subjects[0], AS_ROLE_MEASURED, 0,
+						 NULL), AS_OK);
+			assert_int_equal(as_subject_set(&x->subjects[0], AS_LEVEL_ITERATION, 4 * e + i,
+						 AS_METRIC_TIME, 1e9 + 1e7 * e + 1e5 * i, NULL), AS_OK);
+		}
+	}
+	return x;
+}
+
+static void iterations_of_a_program_that_makes_its_own_are_left_alone(void **state)
+{
+	struct as_experiment *x = open_iterating();
+	struct as_summary s;
+
+	(void)state;
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &s, NULL), AS_OK);
+	/* One iteration of 1 s and one start of 1.5 s an execution, where four were made. */
+	assert_int_equal(s.same_time.counts[AS_LEVEL_ITERATION], 1);
+	assert_int_equal(s.same_time.counts[AS_LEVEL_EXECUTION], 11);
+	x->plan.iterations = 20; /* it was asked for these, and makes 4 */
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &s, NULL), AS_OK);
+	assert_int_equal(s.same_time.counts[AS_LEVEL_EXECUTION], 0);
+	x->plan.precision = 0.001;
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &s, NULL), AS_OK);
+	assert_int_equal(s.for_target.counts[AS_LEVEL_ITERATION], 4);
 	as_experiment_free(x);
 }
 
@@ -216,6 +319,10 @@ int main(void)
 		cmocka_unit_test(builds_are_crossed_with_rounds_and_have_an_impact),
 		cmocka_unit_test(builds_in_place_are_build_or_time),
 		cmocka_unit_test(the_level_of_a_single_build_has_no_impact),
+		cmocka_unit_test(the_same_time_would_be_better_spent_on_builds),
+		cmocka_unit_test(a_missed_precision_says_what_would_reach_it),
+		cmocka_unit_test(nothing_is_advised_where_it_cannot_be_followed),
+		cmocka_unit_test(iterations_of_a_program_that_makes_its_own_are_left_alone),
 		cmocka_unit_test(builds_are_compared_by_their_means),
 		cmocka_unit_test(two_builds_give_no_verdict_and_say_why),
 		cmocka_unit_test(a_lone_build_does_not_stand_for_others),

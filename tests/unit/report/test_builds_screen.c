@@ -31,6 +31,8 @@ static void three_levels_show_how_much_is_luck_of_the_build(void **state)
 	s.x->plan.iterations = 25;
 	s.x->plan.randomize |= AS_RANDOMIZE_LAYOUT;
 	sample_analyse(&s);
+	sample_summary(&s, 0)->same_time = (struct as_next){.counts = {4, 2, 12},
+		.half_width = 0.0067, .seconds = 9.0};
 	screen_check("three_levels", run_screen, &s);
 	sample_close(&s);
 }
@@ -189,6 +191,10 @@ static void a_budget_that_is_too_small_says_what_it_pays_for(void **state)
 	s.x->plan.outcome = AS_OUTCOME_BUDGET;
 	sample_analyse(&s);
 	sample_finding(&sample_summary(&s, 0)->findings, AS_FINDING_TARGET_MISSED, 0.0192, 0.01);
+	sample_summary(&s, 0)->same_time = (struct as_next){.counts = {4, 1, 11},
+		.half_width = 0.0151, .seconds = 7.5};
+	sample_summary(&s, 0)->for_target = (struct as_next){.counts = {5, 3, 21},
+		.half_width = 0.00997, .seconds = 161};
 	screen_check("builds_of_a_budget", run_screen, &s);
 	s.x->plan.done = 4;
 	screen_check("budget_spent_among_builds", run_screen, &s);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/cost.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "stat/core/quantile.h"
+
+/* Median of n numbers, which are sorted; 0 of none. */
+static double median_of(double *x, size_t n)
+{
+	double m = 0;
+
+	as_sort(x, n);
+	return n && !as_quantile(x, n, 0.5, &m) ? m : 0;
+}
+
+static double unit_cost(const struct as_subject *s, enum as_level_index level, enum as_role role,
+	double *x)
+{
+	const struct as_level *l = &s->levels[level];
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if ((level == AS_LEVEL_BUILD || l->units[i].role == role) &&
+			isfinite(l->units[i].cost_s))
+			x[n++] = l->units[i].cost_s;
+	return median_of(x, n);
+}
+
+/* An iteration costs what it took; programs that time several operations together report the time
+ * of one, and what they took for the others is in the cost of their execution. */
+static double iteration_cost(const struct as_subject *s, enum as_role role, double *x)
+{
+	const struct as_column *time = as_subject_column(s, AS_LEVEL_ITERATION, AS_METRIC_TIME);
+	const struct as_level *executions = &s->levels[AS_LEVEL_EXECUTION];
+	size_t n = 0;
+
+	for (size_t e = 0; time && e < executions->n; e++)
+		for (size_t i = s->iterations.first[e]; i < s->iterations.first[e + 1]; i++)
+			if (executions->units[e].role == role && isfinite(time->values[i]) &&
+				s->iterations.role[i] == AS_ROLE_MEASURED)
+				x[n++] = time->values[i] / 1e9;
+	return median_of(x, n);
+}
+
+enum as_status as_view_costs(const struct as_subject *s, const struct as_view *v, enum as_role role,
+	double *cost_s, struct as_err *err)
+{
+	size_t most = s->levels[AS_LEVEL_ITERATION].n + s->levels[AS_LEVEL_EXECUTION].n +
+		s->levels[AS_LEVEL_BUILD].n;
+	double *x = malloc((most + 1) * sizeof *x);
+
+	if (!x)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < v->tree.n_levels; i++) {
+		enum as_level_index level = (enum as_level_index)((size_t)v->bottom + i);
+
+		cost_s[i] = level == AS_LEVEL_ITERATION ? iteration_cost(s, role, x)
+							: unit_cost(s, level, role, x);
+	}
+	free(x);
+	return AS_OK;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "report/builds.h"
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+
+static const double as_long = 0.15; /* a time that differs by less is called the same */
+
+/* Seconds that all commands of one round took. */
+static double seconds_per_round(const struct as_screen *s)
+{
+	double total = 0;
+
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		total += as_screen_seconds(s, i);
+	return s->x->plan.done ? total / s->x->plan.done : (double)NAN;
+}
+
+/* Seconds that one build of each command took, with its executions. */
+static double seconds_per_build(const struct as_screen *s)
+{
+	double total = 0;
+
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		total += as_screen_seconds(s, i) + as_builds_seconds(&s->x->subjects[i]);
+	return s->x->plan.builds ? total / s->x->plan.builds : (double)NAN;
+}
+
+/* A budget as one types it, rounded up to two digits. */
+static void add_budget(struct as_text *t, double seconds)
+{
+	bool minutes = seconds >= 180;
+	double x = minutes ? seconds / 60 : seconds;
+	double step = pow(10, x >= 10 ? floor(log10(x)) - 1 : 0);
+
+	as_text_addf(t, "--budget" AS_TIE "%.0f%s", ceil(x / step) * step, minutes ? "m" : "s");
+}
+
+/* Fewer units than tell anything: what the first useful interval costs (methods.md 6.7). */
+static void add_fewest(struct as_text *t, const struct as_screen *s)
+{
+	enum { FEWEST = 5 };
+	const struct as_plan *p = &s->x->plan;
+	double seconds = seconds_per_round(s) * (p->warmups + FEWEST);
+
+	if (p->outcome != AS_OUTCOME_BUDGET || as_builds_in_rounds(p) || p->done >= FEWEST ||
+		!(seconds > 0))
+		return;
+	add_budget(t, 1.1 * seconds);
+	as_text_addf(t, " would allow %d, the fewest for a useful interval", FEWEST);
+}
+
+static void add_wanted(struct as_text *t, const struct as_screen *s)
+{
+	const struct as_plan *p = &s->x->plan;
+	double seconds = seconds_per_round(s) * p->wanted;
+
+	if (!(p->wanted > p->done) || !(p->precision > 0)) {
+		add_fewest(t, s);
+		return;
+	}
+	if (p->outcome == AS_OUTCOME_MAX) {
+		as_text_addf(t, "--max-runs" AS_TIE "%u", p->wanted);
+	} else if (p->outcome == AS_OUTCOME_BUDGET && seconds > 0) {
+		/* The budget also pays for hooks and for what lies between executions. */
+		add_budget(t, 1.1 * seconds);
+	} else {
+		return;
+	}
+	as_text_add(t, " would give ");
+	as_plus_minus_add(t, s->style, p->precision);
+	if (seconds > 0) {
+		as_text_add(t, ", in about" AS_TIE);
+		as_duration_add(t, seconds);
+	}
+}
+
+/* How many rounds would decide what is undecided. */
+static void add_needed(struct as_text *t, const struct as_screen *s)
+{
+	size_t needed = 0, undecided = 0;
+	bool builds = false;
+
+	for (size_t k = 0; k < s->a->n_comparisons; k++) {
+		const struct as_comparison *c = &s->a->comparisons[k];
+		if (c->verdict != AS_VERDICT_UNDECIDED)
+			continue;
+		undecided++;
+		needed = c->needed > needed ? c->needed : needed;
+		builds = builds || c->of_builds;
+	}
+	if (!needed)
+		return;
+	as_text_add(t, "about" AS_TIE);
+	as_count_add(t, needed, builds ? "build" : as_screen_round_word(s));
+	as_text_add(t, builds ? " of each" : "");
+	as_text_add(t, undecided > 1 ? " would decide what is undecided" : " would decide it");
+	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) * (double)needed;
+	if (seconds > 0) {
+		as_text_add(t, ", in" AS_TIE);
+		as_duration_add(t, seconds);
+	}
+	as_text_addf(t, " (--%s" AS_TIE "%zu)", builds ? "builds" : "runs", needed);
+}
+
+/* "12 builds × 2 executions × 4 iterations" */
+static void add_counts(struct as_text *t, const struct as_style *style, const struct as_next *next)
+{
+	const char *before = "";
+
+	for (size_t i = AS_MODEL_LEVELS; i--;) {
+		if (!next->counts[i])
+			continue;
+		if (*before)
+			as_text_addf(t, " %s" AS_TIE, before);
+		as_count_add(t, next->counts[i], as_level_names[i]);
+		before = as_symbols(style)->times;
+	}
+}
+
+static bool is_known(const struct as_next *next)
+{
+	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
+		if (next->counts[i])
+			return true;
+	return false;
+}
+
+/* The same time, spent better. */
+static void add_same_time(struct as_text *t, const struct as_screen *s, const struct as_next *next)
+{
+	double spent = as_screen_seconds(s, 0) + as_builds_seconds(&s->x->subjects[0]);
+	bool same = fabs(next->seconds - spent) < as_long * spent;
+
+	if (!is_known(next))
+		return;
+	add_counts(t, s->style, next);
+	as_text_add(t, ": ");
+	as_plus_minus_add(t, s->style, next->half_width);
+	as_text_add(t, same ? " in the same" AS_TIE : " in" AS_TIE);
+	as_duration_add(t, same ? spent : next->seconds);
+}
+
+/* The precision that was missed, where no count of rounds was named that reaches it. */
+static void add_for_target(struct as_text *t, const struct as_screen *s, const struct as_next *next)
+{
+	const struct as_plan *p = &s->x->plan;
+
+	if (!is_known(next) || p->wanted > p->done)
+		return;
+	add_counts(t, s->style, next);
+	as_text_add(t, " would give ");
+	as_plus_minus_add(t, s->style, p->precision);
+	as_text_add(t, ", in about" AS_TIE);
+	as_duration_add(t, next->seconds);
+}
+
+void as_next_add(struct as_screen *s)
+{
+	struct as_text body = {0};
+
+	add_wanted(&body, s);
+	as_screen_row(s, "next", &body);
+	add_needed(&body, s);
+	as_screen_row(s, "next", &body);
+	if (s->x->n_subjects == 1) {
+		const struct as_summary *y = as_screen_summary(s, 0);
+		add_same_time(&body, s, &y->same_time);
+		as_screen_row(s, "next", &body);
+		add_for_target(&body, s, &y->for_target);
+		as_screen_row(s, "next", &body);
+	}
+	as_text_release(&body);
+}
