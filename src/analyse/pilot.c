@@ -65,31 +65,46 @@ static struct as_tree_stats sum_of(const struct as_tree_stats *a, const struct a
 	return s;
 }
 
-/* The standard deviation of the pilot's log ratios: of rounds in which both have a value. */
+/* Log ratios of the rounds in which both have a value; `b` is the reference. Returns their number. */
+static size_t log_ratios(const double *a, const double *b, size_t n, double *out)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (a[i] > 0 && b[i] > 0)
+			out[k++] = log(a[i] / b[i]);
+	return k;
+}
+
+static double variance_of(const double *x, size_t n)
+{
+	double mean = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		mean += x[i] / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += (x[i] - mean) * (x[i] - mean);
+	return n > 1 ? squares / (double)(n - 1) : 0;
+}
+
+/* The variance of the pilot's log ratios. */
 static enum as_status blocks_of(const struct as_experiment *x, size_t metric, size_t subject,
 	struct as_blocked_pilot *out, struct as_err *err)
 {
 	size_t n = as_rounds(x);
 	struct as_view old = {0}, new = {0};
-	double *a = malloc((2 * n + 1) * sizeof *a), sum = 0, squares = 0;
-	enum as_status st = a ? AS_OK : as_fail_memory(err);
+	double *a = malloc((3 * n + 1) * sizeof *a);
 
-	if (!st)
-		st = as_view_open(x, x->reference, metric, AS_ROLE_DIMENSIONING, &old, err);
+	if (!a)
+		return as_fail_memory(err);
+	enum as_status st = as_view_open(x, x->reference, metric, AS_ROLE_DIMENSIONING, &old, err);
 	if (!st)
 		st = as_view_open(x, subject, metric, AS_ROLE_DIMENSIONING, &new, err);
-	out->blocks = 0;
 	if (!st) {
 		as_view_by_round(x, x->reference, &old, n, a);
 		as_view_by_round(x, subject, &new, n, a + n);
-		for (size_t i = 0; i < n; i++)
-			if (a[i] > 0 && a[n + i] > 0) {
-				a[out->blocks] = log(a[n + i] / a[i]);
-				sum += a[out->blocks++];
-			}
-		for (size_t i = 0; i < out->blocks; i++)
-			squares += pow(a[i] - sum / (double)out->blocks, 2);
-		out->s_d2 = out->blocks > 1 ? squares / (double)(out->blocks - 1) : 0;
+		out->blocks = log_ratios(a + n, a, n, a + 2 * n);
+		out->s_d2 = variance_of(a + 2 * n, out->blocks);
 	}
 	as_view_close(&old);
 	as_view_close(&new);
@@ -120,8 +135,10 @@ enum as_status as_pilot_planning(const struct as_experiment *x, size_t metric, s
 	bool ratio = as_target_is_ratio(x);
 	double cost_s[AS_LEVELS_MAX] = {0};
 	size_t worst = from == x->reference && ratio ? from + 1 : from;
-	enum as_status st = k ? AS_OK : as_fail_memory(err);
+	enum as_status st = AS_OK;
 
+	if (!k)
+		return as_fail_memory(err);
 	for (size_t i = from; i < to && !st; i++) {
 		st = know(x, i, metric, &k[i], err);
 		if (!st && k[i].stats.n_levels != k[from].stats.n_levels)
