@@ -33,6 +33,8 @@ static void add_head(struct as_json *j, const struct as_experiment *x)
 		as_json_key_int(j, "id", x->id);
 	as_json_key_string(j, "uuid", x->uuid);
 	as_json_key_string(j, "label", x->label);
+	as_json_key_string(j, "note", x->note);
+	as_json_key_bool(j, "pinned", x->pinned);
 	as_json_key_string(j, "assay", x->version);
 	as_json_key_string(j, "command_line", x->command_line);
 	as_json_key_string(j, "directory", x->directory);
@@ -177,6 +179,8 @@ void as_json_list(struct as_text *t, const struct as_listing *l, size_t n)
 		as_json_key_int(&j, "id", l[i].id);
 		as_json_key_string(&j, "uuid", l[i].uuid);
 		as_json_key_string(&j, "label", l[i].label);
+		as_json_key_string(&j, "note", l[i].note);
+		as_json_key_bool(&j, "pinned", l[i].pinned);
 		add_key_instant(&j, "started", l[i].started_ns);
 		add_key_instant(&j, "ended", l[i].ended_ns);
 		as_json_key_int(&j, "session", l[i].session);

@@ -16,6 +16,8 @@ struct as_experiment {
 	int64_t id;       /* in the store it was read from or put into; 0 elsewhere */
 	const char *uuid; /* 32 hex digits, the same in every copy */
 	const char *label; /* NULL if none */
+	const char *note;  /* what the user says of it; NULL if nothing */
+	bool pinned;       /* not to be removed with others */
 	const char *version; /* of assay */
 	const char *command_line; /* as the user gave it, quoted so that a shell reads it back */
 	const char *directory;    /* where it was started */

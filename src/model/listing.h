@@ -5,6 +5,7 @@
 /* One line of `assay list`: what is known of an experiment without reading its tree. The store
  * reads it from columns alone; report/ writes it. A number that does not exist is NaN. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,8 @@ struct as_listing {
 	int64_t id;        /* in its store */
 	const char *uuid;  /* 32 hex digits */
 	const char *label; /* NULL if none */
+	const char *note;  /* NULL if none */
+	bool pinned;
 	int64_t started_ns, ended_ns; /* CLOCK_REALTIME */
 	int64_t session;
 	const char *host;

@@ -71,6 +71,8 @@ static void add_title(struct as_text *t, const struct as_style *style,
 	}
 	if (x->session)
 		as_text_addf(&body, ", session" AS_TIE "%lld", (long long)x->session);
+	if (x->pinned)
+		as_text_add(&body, ", pinned");
 	as_layout_body(t, style, "", 2, &body);
 }
 
@@ -80,6 +82,7 @@ void as_report_header(struct as_text *t, const struct as_style *style,
 	struct as_text body = {0};
 
 	add_title(t, style, x);
+	add_named(t, style, "note", x->note);
 	add_named(t, style, "command", x->command_line);
 	add_named(t, style, "in", x->directory);
 	add_named(t, style, "host", x->machine.host);

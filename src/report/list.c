@@ -8,8 +8,8 @@
 #include "report/terminal.h"
 #include "report/when.h"
 
-enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, METRIC, OUTCOME, COLUMNS };
-enum { LABEL_COLUMNS = 16, COMMAND_LEAST = 20, WIDE = 100 };
+enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, METRIC, OUTCOME, NOTE, COLUMNS };
+enum { LABEL_COLUMNS = 16, NOTE_COLUMNS = 20, COMMAND_LEAST = 20, WIDE = 100 };
 
 static void add_command(struct as_text *t, const struct as_style *style, const struct as_listing *l,
 	size_t columns)
@@ -50,7 +50,7 @@ static void add_row(struct as_table *table, const struct as_style *style,
 {
 	struct as_text cell[COLUMNS] = {{0}};
 
-	as_text_addf(&cell[ID], "%lld", (long long)l->id);
+	as_text_addf(&cell[ID], "%s%lld", l->pinned ? "*" : "", (long long)l->id);
 	as_when_add(&cell[WHEN], l->started_ns, now_ns,
 		as_style_width(style) < WIDE ? AS_WHEN_SHORT : AS_WHEN_MINUTE);
 	if (l->label)
@@ -63,6 +63,8 @@ static void add_row(struct as_table *table, const struct as_style *style,
 	as_paint(&cell[OUTCOME], style, AS_PAINT_WARN);
 	as_text_add(&cell[OUTCOME], as_outcome_word(l->outcome));
 	as_paint_end(&cell[OUTCOME], style);
+	if (l->note)
+		as_name_add(&cell[NOTE], style, l->note, NOTE_COLUMNS);
 	as_table_row(table, cell);
 	for (size_t c = 0; c < COLUMNS; c++)
 		as_text_release(&cell[c]);
@@ -74,7 +76,7 @@ static struct as_table fill(struct as_arena *arena, const struct as_style *style
 	struct as_table table = {
 		.column = {{"id", true, false}, {"when", true, false}, {"label", false, true},
 			{"command", false, false}, {"mean", true, false}, {"", true, false},
-			{"of", false, true}, {"ended", false, true}},
+			{"of", false, true}, {"ended", false, true}, {"note", false, true}},
 		.n_columns = COLUMNS,
 		.arena = arena,
 	};
@@ -100,7 +102,7 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 	size_t n, int64_t now_ns)
 {
 	struct as_arena arena = {0};
-	bool half = false;
+	bool half = false, pinned = false;
 
 	if (!n) {
 		as_text_add(t, "no experiments are kept here yet; assay run keeps each one\n");
@@ -109,8 +111,12 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 	size_t columns = room_for_commands(&arena, style, l, n, now_ns);
 	struct as_table table = fill(&arena, style, l, n, now_ns, columns);
 	as_table_add(t, style, &table, 0);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		half = half || (l[i].mean > 0 && isfinite(l[i].hi - l[i].lo));
+		pinned = pinned || l[i].pinned;
+	}
+	if (pinned)
+		as_text_add(t, "* pinned: `assay store prune` leaves it\n");
 	if (half) {
 		struct as_text body = {0};
 		as_text_addf(&body, "mean of the first command; %s is half the width of its "

@@ -6,7 +6,7 @@
 
 #include "report/layout.h"
 
-enum { AS_TABLE_COLUMNS = 8 };
+enum { AS_TABLE_COLUMNS = 9 };
 
 struct as_column_style {
 	const char *title; /* "" for none */

@@ -10,7 +10,7 @@
 #include "store/store.h"
 
 enum {
-	AS_STORE_SCHEMA = 1, /* the newest version this program knows */
+	AS_STORE_SCHEMA = 2, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
 };
 
@@ -67,8 +67,9 @@ void as_store_doing(struct as_store *s, const char *fmt, ...) AS_PRINTF(2, 3);
 
 /* ---- schema.c ---- */
 
-/* Make an empty file a store of that kind, or bring an older one up to date; says what it finds in
- * one that is not ours, or newer. With write false only looks. */
+/* Make an empty file a store of that kind, or bring an older one up to date, in one transaction;
+ * says what it finds in one that is not ours, or newer. With write false the file stays as it is:
+ * an older one is read through views that this connection has for itself. */
 enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kind kind,
 	struct as_err *err) AS_MUST_CHECK;
 

@@ -15,6 +15,8 @@ static void read_listing(struct as_sql *q, struct as_arena *a, struct as_listing
 	l->id = as_sql_int(q, 1, INT64_MAX);
 	l->uuid = as_sql_text(q, a, AS_SQL_REQUIRED);
 	l->label = as_sql_text(q, a, AS_SQL_OPTIONAL);
+	l->note = as_sql_text(q, a, AS_SQL_OPTIONAL);
+	l->pinned = as_sql_int(q, 0, 1);
 	l->started_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
 	l->ended_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
 	l->session = as_sql_int(q, 1, INT64_MAX);
@@ -39,8 +41,8 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 
 	as_store_doing(s, "list");
 	as_sql_prepare(&q, s,
-		"SELECT e.id, e.uuid, e.label, e.started_ns, e.ended_ns, e.session, e.host,"
-		" e.n_subjects, p.outcome, s.name, m.name, m.unit, ifnull(y.n_top, 0), y.mean,"
+		"SELECT e.id, e.uuid, e.label, e.note, e.pinned, e.started_ns, e.ended_ns,"
+		" e.session, e.host, e.n_subjects, p.outcome, s.name, m.name, m.unit, ifnull(y.n_top, 0), y.mean,"
 		" y.lo, y.hi FROM experiments e JOIN plans p ON p.experiment = e.id"
 		" LEFT JOIN subjects s ON s.experiment = e.id AND s.number = 0"
 		" LEFT JOIN metrics m ON m.experiment = e.id AND m.number = e.listed"

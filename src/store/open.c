@@ -151,11 +151,11 @@ static enum as_status open_for_reading(struct as_store *s, struct as_err *err)
 		int again = connect_immutable(s);
 		rc = again == SQLITE_OK ? try_reading(s) : rc;
 	}
-	if (rc == SQLITE_OK)
-		rc = as_sql_exec(s, "PRAGMA query_only = ON");
 	if (rc != SQLITE_OK)
 		return as_store_fail(s, rc, err);
-	return as_store_schema(s, false, AS_STORE_KIND_STORE, err);
+	enum as_status st = as_store_schema(s, false, AS_STORE_KIND_STORE, err);
+	rc = st ? SQLITE_OK : as_sql_exec(s, "PRAGMA query_only = ON");
+	return rc == SQLITE_OK ? st : as_store_fail(s, rc, err);
 }
 
 /* The journal's mode, WAL or DELETE, if it is not that already. Changing it needs the file alone,

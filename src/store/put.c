@@ -19,19 +19,19 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 	struct as_sql q;
 
 	as_sql_prepare(&q, s,
-		"INSERT INTO experiments (uuid, label, version, command_line, directory, host,"
+		"INSERT INTO experiments (uuid, label, note, version, command_line, directory, host,"
 		" machine_id, environment_id, boot_id, started_ns, ended_ns, session, suspended_ns,"
-		" n_subjects, reference, criterion, listed)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+		" n_subjects, reference, criterion, listed, pinned)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	as_sql_set_texts(&q,
-		(const char *[]){x->uuid, x->label, x->version, x->command_line, x->directory,
-			m->host, m->machine_id, m->environment_id, m->boot_id},
-		9);
+		(const char *[]){x->uuid, x->label, x->note, x->version, x->command_line,
+			x->directory, m->host, m->machine_id, m->environment_id, m->boot_id},
+		10);
 	as_sql_set_ints(&q,
 		(const int64_t[]){x->started_ns, x->ended_ns, session, m->suspended_ns,
 			(int64_t)x->n_subjects, (int64_t)x->reference, (int64_t)x->criterion,
-			(int64_t)listed(x, a)},
-		8);
+			(int64_t)listed(x, a), x->pinned},
+		9);
 	as_sql_run(&q);
 	return as_sql_end(&q, err);
 }

@@ -2,11 +2,19 @@
 /* The tables of the file, and their versions. application_id says that the file is ours and which
  * kind it is, user_version which schema it has. */
 #include "store/schema_1.h"
+#include "store/schema_2.h"
+#include "store/schema_read_1.h"
 #include "store/sql.h"
 
 /* What makes version i + 1 of version i; 0 is an empty file. */
 static const char *const steps[AS_STORE_SCHEMA] = {
 	as_schema_1,
+	as_schema_2,
+};
+
+/* What lets version i + 1 be read like the newest, without a change to the file. */
+static const char *const views[AS_STORE_SCHEMA - 1] = {
+	as_schema_read_1,
 };
 
 struct ids {
@@ -109,6 +117,16 @@ static enum as_status look(struct as_store *s, struct ids *out, struct as_err *e
 	return st;
 }
 
+/* TEMP is in memory: nothing is written anywhere. */
+static enum as_status read_older(struct as_store *s, int64_t version, struct as_err *err)
+{
+	int rc = as_sql_exec(s, "PRAGMA temp_store = MEMORY");
+
+	if (rc == SQLITE_OK)
+		rc = as_sql_exec(s, views[version - 1]);
+	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
+}
+
 enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kind kind,
 	struct as_err *err)
 {
@@ -122,8 +140,10 @@ enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kin
 			s->path);
 	if (!st && !ids.empty)
 		st = refuse_strangers(s, &ids, err);
-	if (!st && (ids.empty || ids.version < AS_STORE_SCHEMA))
-		st = upgrade(s, kind, err);
+	/* Nothing is added to an exported file, and whoever opens one for that is told later. */
+	bool change = write && (ids.empty || ids.application == (int64_t)kind);
+	if (!st && ids.version < AS_STORE_SCHEMA)
+		st = change ? upgrade(s, kind, err) : read_older(s, ids.version, err);
 	if (!st)
 		s->kind = ids.empty ? kind : (enum as_store_kind)ids.application;
 	return st;

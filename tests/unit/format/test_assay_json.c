@@ -209,7 +209,7 @@ static void a_list_is_as_its_schema_says(void **state)
 	const struct as_listing l[2] = {
 		{.id = 7, .uuid = "ab", .label = "x\ny", .started_ns = 1, .criterion = "wall", .unit = "ns",
 			.mean = 5.5, .lo = (double)NAN, .hi = (double)NAN, .n_top = 1,
-			.outcome = AS_OUTCOME_STOPPED, .subject = "\xff"},
+			.outcome = AS_OUTCOME_STOPPED, .subject = "\xff", .note = "why", .pinned = true},
 		{.id = 6},
 	};
 	struct as_text t = {0};
@@ -222,6 +222,10 @@ static void a_list_is_as_its_schema_says(void **state)
 	assert_string_equal(text_at(v, "results/0/outcome"), "stopped");
 	assert_string_equal(text_at(v, "results/0/first_subject"), "\xEF\xBF\xBD");
 	assert_true(json_is_null(at(v, "results/0/lo")));
+	assert_string_equal(text_at(v, "results/0/note"), "why");
+	assert_true(json_is_true(at(v, "results/0/pinned")));
+	assert_true(json_is_null(at(v, "results/1/note")));
+	assert_true(json_is_false(at(v, "results/1/pinned")));
 	json_decref(v);
 	as_json_list(&t, NULL, 0);
 	json_decref(checked(&t));

@@ -35,7 +35,7 @@ static void list_screen(struct as_text *t, const struct as_style *style, void *d
 			.hi = (double)NAN, .outcome = AS_OUTCOME_FAILED},
 		{.id = 8, .started_ns = noon - 42 * hour, .n_subjects = 1, .subject = "ls",
 			.criterion = "cpu", .unit = "ns", .mean = 1.2e6, .lo = 1.1e6, .hi = 1.3e6,
-			.n_top = 20},
+			.n_top = 20, .pinned = true, .note = "what\nthe release notes\x1b say"},
 	};
 
 	(void)data;
@@ -171,6 +171,8 @@ static void a_header_tells_where_and_when(void **state)
 	(void)state;
 	sample_open(&s);
 	s.x->label = "before the change";
+	s.x->note = "the numbers\nof the release \x1b[2Jnotes";
+	s.x->pinned = true;
 	s.x->machine.facts = facts;
 	s.x->machine.n_facts = sizeof facts / sizeof facts[0];
 	screen_check("header", header_screen, &s);

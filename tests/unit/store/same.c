@@ -138,6 +138,8 @@ void assert_same_experiment(const struct as_experiment *a, const struct as_exper
 {
 	same_text(a->uuid, b->uuid);
 	same_text(a->label, b->label);
+	same_text(a->note, b->note);
+	assert_int_equal(a->pinned, b->pinned);
 	same_text(a->version, b->version);
 	same_text(a->command_line, b->command_line);
 	same_text(a->directory, b->directory);

@@ -159,6 +159,8 @@ struct as_experiment *sample_rich(void)
 	size_t h, p, n;
 
 	x->label = "before; DROP TABLE experiments";
+	x->note = "said \033[31mof it\n\xff";
+	x->pinned = true;
 	add_machine(x);
 	assert_int_equal(as_experiment_metric(x, &hits, &h, NULL), AS_OK);
 	assert_int_equal(as_experiment_metric(x, &never, &n, NULL), AS_OK);
