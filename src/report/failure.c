@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <signal.h>
 #include <string.h>
 
 #include "report/layout.h"
@@ -61,7 +62,9 @@ static void add_kind(struct as_text *t, const struct kind *k, enum as_level_inde
 		as_text_addf(t, "exit" AS_TIE "status" AS_TIE "%d", k->code);
 		break;
 	case AS_ENDED_SIGNAL:
-		if (signal)
+		if (k->code == SIGTTIN) /* which kills nobody: wait_status.h */
+			as_text_add(t, "wanted to use the terminal");
+		else if (signal)
 			as_text_addf(t, "killed by" AS_TIE "%s", signal);
 		else
 			as_text_addf(t, "killed by signal" AS_TIE "%d", k->code);

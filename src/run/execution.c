@@ -104,6 +104,10 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 	if (e.ending == AS_ENDED_NOT_STARTED)
 		return as_fail(err, AS_ERR_BENCH, "cannot start the shell for the --%s command '%s': %s",
 			what, text, strerror(e.code));
+	if (r->wants_terminal)
+		return as_fail(err, AS_ERR_BENCH,
+			"the --%s command '%s' failed: it wanted to use the terminal, which nothing that "
+			"assay starts can; let it not ask (before sudo, run sudo -v)", what, text);
 	as_fail(err, AS_ERR_BENCH,
 		"the --%s command '%s' failed with %s %d; one that may fail is written '... || true'",
 		what, text, e.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", e.code);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,6 +31,8 @@ struct as_ended as_launched_ended(const struct as_launched *r)
 		return (struct as_ended){AS_ENDED_NOT_STARTED, r->exec_errno};
 	if (r->cancelled)
 		return (struct as_ended){AS_ENDED_CANCELLED, 0};
+	if (r->wants_terminal)
+		return (struct as_ended){AS_ENDED_SIGNAL, SIGTTIN};
 	if (r->timed_out)
 		return (struct as_ended){AS_ENDED_TIMEOUT, 0};
 	return as_status_ended(r->status);
@@ -182,6 +185,10 @@ static enum as_status explain(const struct as_launch_subject *what, const struct
 			"'%s' failed: it ended with exit status %d; if that is fine, say so with "
 			"--ignore-failure=%d%s", name, e.code, e.code, see);
 	case AS_ENDED_SIGNAL:
+		if (r->wants_terminal)
+			return as_fail(err, AS_ERR_BENCH,
+				"'%s' failed: it wanted to use the terminal, which nothing that is measured "
+				"can; give it its input with --input, or let it not ask", name);
 		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it was killed by signal %d (%s)%s",
 			name, e.code, strsignal(e.code), see);
 	case AS_ENDED_TIMEOUT:

@@ -16,8 +16,9 @@ struct as_ended {
 /* Of a wait status alone. */
 struct as_ended as_status_ended(int status);
 
-/* How a launch ended. Cancelled comes before timed out, and that before the status: a child that
- * was told to end has not run to its end, whatever status it gave. */
+/* How a launch ended. Cancelled comes before stopped at the terminal (SIGTTIN), that before timed
+ * out, and that before the status: a child that was told to end has not run to its end, whatever
+ * status it gave. */
 struct as_ended as_launched_ended(const struct as_launched *r);
 
 /* What was launched. */

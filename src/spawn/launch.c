@@ -150,7 +150,7 @@ static void after(struct as_spawn *sp, const struct as_child *child, struct as_l
 	enum as_launch_kind kind = sp->request.launch.kind;
 	size_t capture = as_sink_index(kind, AS_STREAM_CAPTURE);
 
-	if (kind == AS_LAUNCH_HOOK && !out->timed_out && !out->cancelled)
+	if (kind == AS_LAUNCH_HOOK && !out->timed_out && !out->cancelled && !out->wants_terminal)
 		as_kept_note(&sp->kept, child->pid);
 	else
 		out->leftovers = as_reap_leftovers(&sp->kept, child->pid);

@@ -36,7 +36,6 @@ static bool set_signals(struct as_spawn *sp)
 	for (size_t i = 0; i < sizeof survived / sizeof survived[0]; i++)
 		if (sigaction(survived[i], &handled, NULL) != 0)
 			return false;
-	by_default.sa_flags = SA_NOCLDSTOP;
 	sigemptyset(&blocked);
 	sigaddset(&blocked, SIGCHLD);
 	if (sigaction(SIGCHLD, &by_default, NULL) != 0 ||

@@ -114,7 +114,8 @@ void as_put_launched(struct as_wire_out *w, const struct as_launched *x)
 	as_wire_put_u32(w, (uint32_t)x->status);
 	as_wire_put_u32(w, (uint32_t)x->exec_errno);
 	as_wire_put_u32(w, (uint32_t)x->step);
-	as_wire_put_u32(w, (x->timed_out ? 1u : 0) | (x->cancelled ? 2u : 0));
+	as_wire_put_u32(w, (x->timed_out ? 1u : 0) | (x->cancelled ? 2u : 0) |
+		(x->wants_terminal ? 4u : 0));
 	as_wire_put_u32(w, x->leftovers);
 	as_wire_put_i64(w, x->user_ns);
 	as_wire_put_i64(w, x->system_ns);
@@ -145,6 +146,7 @@ bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
 	flags = as_wire_u32(r);
 	out->timed_out = flags & 1;
 	out->cancelled = flags & 2;
+	out->wants_terminal = flags & 4;
 	out->leftovers = as_wire_u32(r);
 	out->user_ns = as_wire_i64(r);
 	out->system_ns = as_wire_i64(r);
@@ -158,7 +160,7 @@ bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
 	out->captured_bytes = (uint64_t)as_wire_i64(r);
 	out->tail_bytes = as_wire_u32(r);
 	out->tail = (const char *)as_wire_bytes(r, out->tail_bytes);
-	return as_wire_done(r) && step <= AS_STEP_FIXED && flags <= 3 &&
+	return as_wire_done(r) && step <= AS_STEP_FIXED && flags <= 7 &&
 		out->tail_bytes <= AS_SPAWN_TAIL_BYTES;
 }
 

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { AS_SPAWN_VERSION = 2 };
+enum { AS_SPAWN_VERSION = 3 };
 
 enum {
 	AS_SPAWN_FRAME_BYTES = 8 << 20,      /* a longer frame is refused */
@@ -105,6 +105,8 @@ struct as_launched {
 	enum as_launch_step step;
 	bool timed_out;     /* over timeout_ns, and therefore ended */
 	bool cancelled;     /* by as_spawner_cancel */
+	bool wants_terminal; /* it was stopped because it used the terminal from the background, where
+	                        all that is measured runs, and was therefore ended */
 	uint32_t leftovers; /* processes it left running, that were killed; of a hook: 0 */
 
 	int64_t user_ns, system_ns; /* CPU time of the child and those of its children it waited for */

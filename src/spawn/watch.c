@@ -127,6 +127,19 @@ static void account(const struct rusage *u, struct as_launched *out)
 	out->blocks_out = u->ru_oublock;
 }
 
+/* Reading from the terminal, or changing it, stops a process group in the background; nobody would
+ * ever continue it. */
+static void see_stop(struct watch *w, int64_t now)
+{
+	siginfo_t info = {0};
+
+	if (waitid(P_PID, (id_t)w->child->pid, &info, WSTOPPED | WNOHANG) != 0 || !info.si_pid ||
+		(info.si_status != SIGTTIN && info.si_status != SIGTTOU) || w->out->wants_terminal)
+		return;
+	w->out->wants_terminal = true;
+	end_it(w, now);
+}
+
 /* A child has ended, ours or an orphan: true if it is ours. The signalfd is emptied first, so that
  * an end between the two calls is not overlooked. */
 static bool has_ended(struct watch *w, int64_t now)
@@ -138,6 +151,7 @@ static bool has_ended(struct watch *w, int64_t now)
 	(void)!read(w->sp->ended, &info, sizeof info);
 	if (wait4(w->child->pid, &status, WNOHANG, &usage) != w->child->pid) {
 		as_reap_orphans(w->child->pid);
+		see_stop(w, now);
 		return false;
 	}
 	w->out->end_ns = now;
