@@ -73,3 +73,32 @@ none_lives() {
 		fi
 	done <"$1"
 }
+
+# on_terminal COLUMNS COMMAND...: COMMAND on a pseudo-terminal of that width; what appears there is in
+# the file terminal, line ends as carriage return and newline. What is written into the FIFO keys is
+# typed.
+on_terminal() {
+	local columns=$1
+	shift
+	[ -p keys ] || mkfifo keys
+	exec 9<>keys
+	env -u COLUMNS TERM="${TERM:-xterm}" SHELL="$BASH" script -qec \
+		"stty cols $columns rows 24; exec $(printf '%q ' "$@")" /dev/null <&9 >terminal
+}
+
+# What is seen in the end of the lines in the file terminal: what was rewritten is left out.
+seen() {
+	sed -E 's/\r$//; s/.*\r//; s/\x1b\[[0-9;]*[mK]//g' terminal
+}
+
+# Every state that lines in the file terminal have had, without colours.
+shown() {
+	tr '\r' '\n' <terminal | sed -E 's/\x1b\[[0-9;]*[mK]//g'
+}
+
+# absent GREP-ARGUMENT...: as ! grep, which bats would take for success wherever it stands.
+absent() {
+	if grep "$@"; then
+		return 1
+	fi
+}

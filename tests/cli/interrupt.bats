@@ -1,0 +1,146 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Ctrl-C at a terminal, and the other ways to be told to end. stop.bats has the signals by themselves.
+load common
+
+# It presses Ctrl-C in its execution 3, and would go on for long.
+presses() {
+	script press <<-'SH'
+		[ "$HYPERFINE_ITERATION" != 3 ] || { echo $$ >pids; printf '\003' >keys; exec sleep 1000; }
+		exec sleep 0.02
+	SH
+}
+
+@test "Ctrl-C once: the honest interval so far, exit status 130, the result kept, no child left" {
+	presses
+	status=0
+	on_terminal 80 "$ASSAY" run -r 9 ./press || status=$?
+	[ "$status" = 130 ]
+	seen >out
+	grep -qE '^\./press +3 executions in .*, after 1 warm-up$' out
+	rows time | grep -q '95 % confidence .* … .* ms (t, 2 df), for this session '
+	[ "$(rows note)" = "stopped by you after 3 executions; the intervals are of what was measured until then" ]
+	none_lives pids
+	"$ASSAY" list | grep -q '^ 1 .*\./press .*   stopped$'
+	"$ASSAY" show | grep -q 'stopped by you after 3 executions'
+}
+
+@test "Ctrl-C twice: nothing is kept, no child left" {
+	presses
+	status=0
+	on_terminal 80 "$ASSAY" run -r 9 -c 'echo $$ >>pids; printf "\003" >keys; sleep 1000' ./press || status=$?
+	[ "$status" = 130 ]
+	[ "$(seen | tail -n 1)" = "assay: stopped by you, twice: nothing of this experiment was kept" ]
+	[ "$(wc -l <pids)" = 2 ]
+	none_lives pids
+	[ "$("$ASSAY" list)" = "no experiments are kept here yet; assay run keeps each one" ]
+}
+
+@test "Ctrl-C before anything was measured" {
+	status=0
+	on_terminal 80 "$ASSAY" run -r 9 'echo $$ >pids; printf "\003" >keys; exec sleep 1000' || status=$?
+	[ "$status" = 130 ]
+	[ "$(seen | tail -n 1)" = "assay: stopped by you before anything was measured" ]
+	none_lives pids
+	on_terminal 80 "$ASSAY" run -s 'echo $$ >pids; printf "\003" >keys; exec sleep 1000' true || status=$?
+	[ "$(seen | tail -n 1)" = "assay: stopped by you before anything was measured" ]
+	none_lives pids
+}
+
+@test "Ctrl-C in a command that ignores it" {
+	script press <<-'SH'
+		trap '' INT TERM
+		[ "$HYPERFINE_ITERATION" != 3 ] || { echo $$ >pids; printf '\003' >keys; while :; do sleep 0.1; done; }
+	SH
+	status=0
+	on_terminal 80 "$ASSAY" run -r 9 ./press || status=$?
+	[ "$status" = 130 ]
+	seen | grep -q 'stopped by you after 3 executions'
+	none_lives pids
+}
+
+@test "several commands: what is compared are the rounds that were complete" {
+	presses
+	status=0
+	on_terminal 80 "$ASSAY" run -r 9 ./press 'sleep 0.01' || status=$?
+	[ "$status" = 130 ]
+	seen >out
+	[ "$(rows note | grep stopped)" = "stopped by you after 3 rounds; the intervals are of what was measured until then" ]
+	"$ASSAY" show --json | jq -e '.comparisons[] | select(.metric == "wall").n == 3'
+}
+
+# signalled SIGNAL: assay run gets it in execution 3.
+signalled() {
+	script press <<-SH
+		[ "\$HYPERFINE_ITERATION" != 3 ] || { echo \$\$ >pids; kill -$1 \$(cat pid); exec sleep 1000; }
+	SH
+	status=0
+	sh -c 'echo $$ >pid; exec "$0" run -r 9 ./press' "$ASSAY" >out 2>err || status=$?
+}
+
+@test "SIGTERM and SIGHUP are as Ctrl-C" {
+	for signal in TERM HUP; do
+		signalled $signal
+		[ "$status" = 130 ]
+		[ "$(rows note | grep stopped)" = "stopped by you after 3 executions; the intervals are of what was measured until then" ]
+		none_lives pids
+	done
+	[ "$("$ASSAY" list | grep -c stopped)" = 2 ]
+}
+
+@test "under nohup a hangup ends nothing" {
+	script press <<<'[ "$HYPERFINE_ITERATION" != 3 ] || kill -HUP $(cat pid)'
+	nohup sh -c 'echo $$ >pid; exec "$0" run -r 9 ./press' "$ASSAY" >out 2>err
+	grep -qE '^\./press +9 executions in ' out
+}
+
+# Wait for something that is bound to happen.
+eventually() {
+	for _ in $(seq 600); do
+		! "$@" 2>/dev/null || return 0
+		sleep 0.05
+	done
+	return 1
+}
+
+is_gone() {
+	! kill -0 "$1" 2>/dev/null
+}
+
+@test "a terminal that is closed: the result is kept, no child left" {
+	script press <<-'SH'
+		[ "$HYPERFINE_ITERATION" != 3 ] || { echo $$ >pids; exec sleep 1000; }
+	SH
+	on_terminal 80 sh -c 'echo $$ >pid; exec "$0" run -r 9 ./press' "$ASSAY" &
+	eventually test -s pids
+	kill -KILL "$(ps -o ppid= -p "$(cat pid)")"
+	eventually is_gone "$(cat pid)"
+	none_lives pids
+	"$ASSAY" list | grep -q '^ 1 .*\./press .*   stopped$'
+}
+
+@test "when assay itself is killed, its children end" {
+	sh -c 'echo $$ >pid; exec "$0" run "echo \$\$ >>pids; exec sleep 1000"' "$ASSAY" >out 2>err &
+	eventually test -s pids
+	kill -KILL "$(cat pid)"
+	eventually is_gone "$(cat pids)"
+}
+
+@test "Ctrl-Z and going on afterwards lose nothing" {
+	script press <<<'[ "$HYPERFINE_ITERATION" != 1 ] || { kill -TSTP $(cat pid); sleep 0.3; kill -CONT $(cat pid); }'
+	sh -c 'echo $$ >pid; exec "$0" run -r 5 ./press' "$ASSAY" >out
+	grep -qE '^\./press +5 executions in ' out
+}
+
+@test "a program that wants to read from the terminal does not stop for ever" {
+	status=0
+	on_terminal 80 "$ASSAY" run 'read answer </dev/tty' || status=$?
+	[ "$status" = 5 ]
+	[ "$(seen | tail -n 1)" = "assay: 'read answer </dev/tty' failed: it wanted to use the terminal, which nothing that is measured can; give it its input with --input, or let it not ask" ]
+	on_terminal 80 "$ASSAY" run -p 'stty -echo </dev/tty' true || status=$?
+	[ "$(seen | tail -n 1)" = "assay: the --prepare command 'stty -echo </dev/tty' failed: it wanted to use the terminal, which nothing that assay starts can; let it not ask (before sudo, run sudo -v)" ]
+	script later <<<'[ ! -e begun ] || read answer </dev/tty; touch begun'
+	on_terminal 80 "$ASSAY" run -r 2 ./later || status=$?
+	seen >out
+	[ "$(rows failed)" = "all 4 executions failed: 4 wanted to use the terminal" ]
+}
