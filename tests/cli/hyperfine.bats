@@ -121,7 +121,8 @@ executions() {
 }
 
 @test "a reference, names, and failures that do not matter" {
-	measured 2 --reference 'sleep 0.02' --reference-name base -n slow 'sleep 0.04' -r 6
+	measured 2 --reference "$TARGET iteration=0.01" --reference-name base \
+		-n slow "$TARGET iteration=0.01 effect=1" -r 6
 	[ "$(jq -c '[.subjects[].name, .experiment.reference]' out)" = '["base","slow",0]' ]
 	[ "$(jq -r '.comparisons[0].verdict' out)" = slower ]
 	measured 1 --ignore-failure=1,2 'sh -c "exit 1"' -r 2

@@ -4,7 +4,10 @@
  * be held against the truth, through the real command line, thousands of times.
  *
  *	target build FILE      writes a program FILE: this one, with $ASSAY_SEED in it
- *	target [NAME=NUMBER..] or FILE [NAME=NUMBER...]: one execution
+ *	target [NAME=NUMBER...] or FILE [NAME=NUMBER...]: one execution
+ *	target truth N [NAME=NUMBER...]  prints the mean of a session of N measured executions: what
+ *	                       builds, executions and iterations without end would have given, had
+ *	                       the machine been in the states it was in, each as often
  *
  *	mean=1e6     mean of an iteration, ns
  *	build=0      standard deviations, relative to the mean: of builds,
@@ -16,16 +19,18 @@
  *	slow=0.2
  *	drift=0      of the machine: what 100 executions add, relative to the mean
  *	epochs=0     standard deviation of a machine state that changes with probability 0.1
+ *	machine=1    seed of that state: two programs on one machine share it
  *	effect=0     relative change of the mean: the difference between two versions
- *	seed=1       of everything but the builds
+ *	seed=1       of all luck but the machine's; that of a build comes from $ASSAY_SEED, too
  *	report=1     0: report nothing, sleep for the time instead
  *
- * The number of an execution is $HYPERFINE_ITERATION. Drift and epochs go by it, and leave unmeasured
- * executions alone. */
+ * The number of an execution is $HYPERFINE_ITERATION. Drift and epochs go by it; unmeasured executions
+ * have numbers of their own and do not count as time. */
 
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,19 +39,24 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "stat/dist/random.h"
 
 /* The seed of a build stands among the instructions, so that builds of different seeds differ in
  * their code, as real ones do. Nothing ever runs there. */
 #define MARK "target-build-seed:"
 #define DIGITS "00000000000000000000"
-__asm__(".pushsection .text\n.ascii \"" MARK "\" \"" DIGITS "\"\n.popsection");
+extern const char target_seed[];
+__asm__(".pushsection .text\n.ascii \"" MARK "\"\n"
+	".globl target_seed\n.hidden target_seed\ntarget_seed: .ascii \"" DIGITS "\"\n"
+	".popsection");
 
 enum stream { BUILD = 1, EXECUTION, ITERATION, OUTLIER, STATE };
 
+/* Unmeasured executions have numbers of their own, far from the measured ones. */
+#define UNMEASURED 900000000
+
 struct settings {
-	double mean, build, execution, iteration, shape, outliers, slow, drift, epochs, effect, seed,
-		report;
+	double mean, build, execution, iteration, shape, outliers, slow, drift, epochs, machine,
+		effect, seed, report;
 };
 
 static const struct {
@@ -55,8 +65,8 @@ static const struct {
 } names[] = {
 #define SETTING(n) {#n, offsetof(struct settings, n)}
 	SETTING(mean), SETTING(build), SETTING(execution), SETTING(iteration), SETTING(shape),
-	SETTING(outliers), SETTING(slow), SETTING(drift), SETTING(epochs), SETTING(effect),
-	SETTING(seed), SETTING(report),
+	SETTING(outliers), SETTING(slow), SETTING(drift), SETTING(epochs), SETTING(machine),
+	SETTING(effect), SETTING(seed), SETTING(report),
 };
 
 static void fail(const char *what, const char *on)
@@ -86,30 +96,37 @@ static uint64_t number_in(const char *name, uint64_t otherwise)
 	const char *text = getenv(name);
 	int64_t v = 0;
 
-	/* Unmeasured executions have numbers of their own, far from the measured ones. */
 	if (text && !strncmp(text, "warmup-", 7) && as_parse_i64(text + 7, 0, INT32_MAX, &v))
-		return 900000000 + (uint64_t)v;
+		return UNMEASURED + (uint64_t)v;
 	return text && as_parse_i64(text, 0, INT64_MAX, &v) ? (uint64_t)v : otherwise;
 }
 
-/* Standard normal number `at` of a stream; every draw has a place of its own, so that it does not
- * depend on what was drawn before. */
-static double normal(const struct settings *s, enum stream stream, uint64_t a, uint64_t b)
+/* A generator of its own, so that what is tested does not draw the truth it is tested against:
+ * the finaliser of SplitMix64 over seed, stream and place. Every draw has a place of its own and
+ * does not depend on what was drawn before. */
+static uint64_t mix(uint64_t state, uint64_t word)
 {
-	struct as_random r;
+	uint64_t x = (state ^ word) + 0x9e3779b97f4a7c15;
 
-	as_random_init(&r, (uint64_t)s->seed * 1000003 + (uint64_t)stream * 7919 + a * 104729,
-		AS_RANDOM_TEST, b);
-	return as_random_normal(&r);
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+	x = (x ^ x >> 27) * 0x94d049bb133111eb;
+	return x ^ x >> 31;
 }
 
 static double uniform(const struct settings *s, enum stream stream, uint64_t a, uint64_t b)
 {
-	struct as_random r;
+	double seed = stream == STATE ? s->machine : s->seed;
+	uint64_t x = mix(mix(mix(mix(0, (uint64_t)seed), (uint64_t)stream), a), b);
 
-	as_random_init(&r, (uint64_t)s->seed * 1000003 + (uint64_t)stream * 7919 + a * 104729,
-		AS_RANDOM_TEST, b);
-	return as_random_double(&r);
+	return ((double)(x >> 12) + 0.5) * 0x1p-52;
+}
+
+static double normal(const struct settings *s, enum stream stream, uint64_t a, uint64_t b)
+{
+	const double turn = 6.283185307179586;
+	double radius = sqrt(-2 * log(uniform(s, stream, a, b)));
+
+	return radius * cos(turn * uniform(s, stream, a, b + (UINT64_C(1) << 63)));
 }
 
 /* A deviate of mean 0 and variance 1 in the shape asked for. */
@@ -125,16 +142,15 @@ static double shaped(const struct settings *s, double z, double u)
 	return z;
 }
 
-/* State of the machine before execution n: a level that is drawn anew now and then. */
+/* State of the machine at execution n: the drift, and a level that is drawn anew now and then.
+ * Unmeasured executions count for themselves. */
 static double state(const struct settings *s, uint64_t n)
 {
-	uint64_t since = n;
+	uint64_t base = n < UNMEASURED ? 0 : UNMEASURED, since = n;
 
-	if (!(s->epochs > 0))
-		return 0;
-	while (since > 0 && uniform(s, STATE, 1, since) >= 0.1)
+	while (s->epochs > 0 && since > base && uniform(s, STATE, 1, since) >= 0.1)
 		since--;
-	return s->epochs * normal(s, STATE, 2, since);
+	return s->drift * (double)(n - base) / 100 + s->epochs * normal(s, STATE, 2, since);
 }
 
 /* The whole of this program; the caller frees it. */
@@ -176,11 +192,9 @@ static void build(const char *path)
 /* The seed this program was built with; 0 if it was not made by `build`. */
 static uint64_t own_seed(void)
 {
-	size_t n = 0;
-	char *seed = NULL, *all = read_self(&n, &seed), digits[32] = {0};
+	char digits[32] = {0};
 
-	memcpy(digits, seed, strlen(DIGITS));
-	free(all);
+	memcpy(digits, target_seed, strlen(DIGITS));
 	return strtoull(digits, NULL, 10);
 }
 
@@ -188,10 +202,7 @@ static double execution_level(const struct settings *s, uint64_t seed, uint64_t 
 {
 	double b = shaped(s, normal(s, BUILD, seed, 0), uniform(s, BUILD, seed, 1));
 	double e = normal(s, EXECUTION, seed, n);
-	double level = 1 + s->effect;
-
-	if (n < 900000000)
-		level += s->drift * (double)n / 100 + state(s, n);
+	double level = 1 + s->effect + state(s, n);
 
 	if (!(s->build > 0))
 		e = shaped(s, e, uniform(s, EXECUTION, seed, n + 1000000));
@@ -199,17 +210,35 @@ static double execution_level(const struct settings *s, uint64_t seed, uint64_t 
 	return uniform(s, OUTLIER, seed, n) < s->outliers ? level * (1 + s->slow) : level;
 }
 
+/* All deviates have mean 0, and outliers come independently of them. */
+static void truth(const struct settings *s, const char *count)
+{
+	int64_t n = 0;
+	double sum = 0;
+
+	if (!as_parse_i64(count, 1, UNMEASURED, &n))
+		fail("not a number of executions", count);
+	for (int64_t i = 0; i < n; i++)
+		sum += 1 + s->effect + state(s, (uint64_t)i);
+	printf("%.17g\n", s->mean * sum / (double)n * (1 + s->outliers * s->slow));
+}
+
 int main(int argc, char **argv)
 {
-	struct settings s = {.mean = 1e6, .slow = 0.2, .seed = 1, .report = 1};
+	struct settings s = {.mean = 1e6, .slow = 0.2, .machine = 1, .seed = 1, .report = 1};
 	const char *path = getenv("ASSAY_REPORT");
+	bool asks = argc >= 3 && !strcmp(argv[1], "truth");
 
 	if (argc == 3 && !strcmp(argv[1], "build")) {
 		build(argv[2]);
 		return 0;
 	}
-	for (int i = 1; i < argc; i++)
+	for (int i = asks ? 3 : 1; i < argc; i++)
 		set(&s, argv[i]);
+	if (asks) {
+		truth(&s, argv[2]);
+		return 0;
+	}
 	uint64_t seed = own_seed(), n = number_in("HYPERFINE_ITERATION", 999999999);
 	uint64_t iterations = number_in("ASSAY_ITERATIONS", 1);
 	double level = s.mean * execution_level(&s, seed, n);

@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""tests/target/proof.py ASSAY TARGET [-n N] [-j JOBS] [--keep FILE] [--tap] [CELL...]
+
+Whether assay keeps its promises: experiments through the command line on a program whose truth is
+known (target.c), with the seeds 1 to N (400) in every cell. A cell is a tree of variances and a way
+to measure it; it is judged by the claims that stand beside it, and no seed is ever replaced. CELL
+limits it to cells whose names begin so. --keep writes what each experiment gave, a line of JSON a
+cell; a cell that is there already is not run again. Exit status 1 if a claim does not hold.
+
+--tap: 40 experiments of a few cells, for `make check`. It fails where a true claim would give such a
+count less than once in 100000 times: it finds what is broken, not what is off by a percent.
+
+All times are virtual and costs given, so what comes out depends on the seeds alone, not on the machine.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import math
+import os
+import queue
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import namedtuple
+
+# tree: settings of the target. options: of assay run. pair: the same program twice, each with luck
+# of its own. builds: it is built. claims: (what, least, most) of the rows.
+Cell = namedtuple('Cell', 'group name tree options pair builds claims')
+
+COVERAGE = ('coverage', 0.92, 0.98)
+FALSE_ALARMS = ('false alarms', 0, 0.08)
+BUILD_SHARE = ('build share', 0, 0.05)
+PLANNED = ('obtained/planned', 0.9, 1.1)
+REACHED = ('target reached', 0.9, 1)  # within 2 %
+
+SHAPES = {
+    'normal': '',
+    'skewed': 'shape=1',
+    'bimodal': 'shape=2',
+    'outliers': 'outliers=0.02',
+    'drift': 'drift=0.09',
+    'epochs': 'epochs=0.02',
+}
+THREE = 'build=0.01 execution=0.01 iteration=0.02'
+TWO = 'execution=0.01 iteration=0.02'
+FIXED = '--builds {} -r 6 --iterations 5'
+# A build costs 10 executions, an execution 10 iterations.
+COSTS = '--cost build=1s,start=100ms,iteration=10ms --budget 1h'
+
+
+def three_levels():
+    for name, shape in SHAPES.items():
+        yield Cell('fixed', name, f'{THREE} {shape}', FIXED.format(10), False, True, (COVERAGE,))
+    for name in ('normal', 'skewed', 'bimodal'):
+        yield Cell('five', name, f'{THREE} {SHAPES[name]}', FIXED.format(5), False, True, ())
+    for name, shape in SHAPES.items():
+        yield Cell('pair', name, f'{THREE} {shape}', FIXED.format(10), True, True, (FALSE_ALARMS,))
+
+
+def drifting_machine():
+    """Nothing but noise of 1 % and a drift over 6 builds in 8 rounds."""
+    for name, drift in (('0 %', 0), ('2 %', 0.042), ('4 %', 0.083)):
+        yield Cell('drift', name, f'execution=0.01 drift={drift}', '--builds 6 -r 8 --iterations 1',
+                   False, True, (BUILD_SHARE,) if drift else ())
+
+
+def plans():
+    """Counts chosen by assay. The claim on plans is for trees in which every level varies."""
+    for name, shape in SHAPES.items():
+        yield Cell('plan', name, f'{THREE} {shape}', f'--precision 0.6% {COSTS}', False, True,
+                   (COVERAGE, PLANNED) if name == 'normal' else (COVERAGE,))
+    for name, tree in (('executions alone', 'execution=0.02'), ('iterations alone', 'iteration=0.05')):
+        yield Cell('plan', name, tree, f'--precision 0.6% {COSTS}', False, True, (COVERAGE,))
+    yield Cell('planpair', 'normal', THREE, f'--precision 1% {COSTS}', True, True, (FALSE_ALARMS,))
+
+
+def two_stages():
+    """Executions alone. What varies more has a coarser target, so that its numbers are alike."""
+    coarser = {'outliers': 2, 'epochs': 2}
+    for stage1, names in ((10, ('normal', 'skewed', 'bimodal', 'outliers', 'epochs')),
+                          (20, ('normal',)), (200, ('normal', 'outliers'))):
+        for name in names:
+            precision = (0.15 if stage1 == 200 else 0.4) * coarser.get(name, 1)
+            yield Cell(f'two stages from {stage1}', name, f'{TWO} {SHAPES[name]}',
+                       f'--stage1 {stage1} --precision {precision}% --iterations 5', False, False,
+                       (COVERAGE, REACHED) if name == 'normal' else ())
+    for name in ('normal', 'outliers', 'drift'):
+        yield Cell('two stages, pair', name, f'{TWO} {SHAPES[name]}',
+                   f'--stage1 10 --precision {coarser.get(name, 1)}% --iterations 5', True, False,
+                   (FALSE_ALARMS,))
+
+
+def all_cells():
+    yield from three_levels()
+    yield from drifting_machine()
+    yield from two_stages()
+    yield from plans()
+
+
+def title(cell):
+    return f'{cell.group}/{cell.name}'
+
+
+class Failure(Exception):
+    """An experiment that gave no result."""
+
+
+def output_of(words, folder):
+    done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          env=os.environ | {'ASSAY_STORE': folder + '/store', 'TMPDIR': folder})
+    if done.returncode:
+        raise Failure(f"{' '.join(words)}: exit status {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def what_it_gave(cell, result, truth):
+    """A row: what the claims ask of one experiment, and what it took."""
+    summary, plan = result['subjects'][0]['summaries'][0], result['plan']
+    level = {l['level']: l for l in summary['levels']}
+    row = {'units': summary['n'], 'executions': summary['executions']['ok'],
+           'iterations': plan['iterations'], 'build share': level.get('build', {}).get('share', 0)}
+    if cell.pair:
+        interval = result['comparisons'][0]['interval']
+        row['false alarms'] = not interval['lo'] <= 1 <= interval['hi']
+        row['width'] = (interval['hi'] - interval['lo']) / 2
+        row['verdict'] = result['comparisons'][0]['verdict']
+    else:
+        interval = summary['interval']
+        row['coverage'] = interval['lo'] <= truth <= interval['hi']
+        row['width'] = interval['half_width'] / summary['mean']
+        row['error'] = summary['mean'] / truth - 1
+    if plan['precision']:
+        row['target reached'] = row['width'] <= 1.02 * plan['precision']
+    if plan['expected']:
+        row['obtained/planned'] = row['width'] / plan['expected']
+    return row
+
+
+def experiment(programs, cell, seed, folder):
+    assay, target = programs
+    program = './p' if cell.builds else target
+    trees = [f'{cell.tree} machine={seed} seed={seed + other}' for other in
+             ((0, 1000000) if cell.pair else (0,))]
+    words = [assay, 'run', '--json', '--seed', str(seed)] + cell.options.split()
+    if cell.builds:
+        words += ['--build', f'{target} build ./p']
+    result = json.loads(output_of(words + [f'{program} {tree}' for tree in trees], folder))
+    executions = str(result['subjects'][0]['summaries'][0]['executions']['ok'])
+    truth = float(output_of([target, 'truth', executions] + trees[0].split(), folder))
+    return what_it_gave(cell, result, truth)
+
+
+def measure(programs, cell, replications, jobs):
+    """All experiments of a cell, in the order of their seeds."""
+    with tempfile.TemporaryDirectory(prefix='assay-proof-') as top:
+        folders = queue.Queue()
+        for job in range(jobs):
+            os.mkdir(f'{top}/{job}')
+            folders.put(f'{top}/{job}')
+
+        def one(seed):
+            folder = folders.get()
+            try:
+                return experiment(programs, cell, seed, folder)
+            finally:
+                folders.put(folder)
+
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            return list(pool.map(one, range(1, replications + 1)))
+
+
+def values(rows, what):
+    return [row[what] for row in rows if what in row]
+
+
+def estimate(rows, what):
+    """The figure that a claim is about: a rate, a mean or a median; and its standard error."""
+    x = sorted(values(rows, what))
+    n = len(x)
+    if what == 'obtained/planned':  # from the order statistics that are one error of rank away
+        rank = max(1, round(math.sqrt(n) / 2))
+        return statistics.median(x), (x[min(n - 1, n // 2 + rank)] - x[max(0, n // 2 - rank)]) / 2
+    mean = statistics.fmean(x)
+    if what == 'build share':
+        return mean, statistics.stdev(x) / math.sqrt(n)
+    return mean, math.sqrt(mean * (1 - mean) / n)
+
+
+def at_most(k, n, p):
+    """Probability that a binomial number is at most k."""
+    return sum(math.comb(n, i) * p ** i * (1 - p) ** (n - i) for i in range(k + 1))
+
+
+def refuted(rows, claim):
+    """Whether rows as these come less often than once in 100000 times where the claim is true."""
+    what, least, most = claim
+    x, chance = values(rows, what), 1e-5
+    n = len(x)
+    if what == 'build share':
+        mean, error = estimate(rows, what)
+        return mean - 4.3 * error > most
+    if what == 'obtained/planned':  # at most half of them lie beyond
+        beyond = max(sum(r < least for r in x), sum(r > most for r in x))
+        return at_most(n - beyond, n, 0.5) < chance / 2
+    hits = sum(x)
+    return at_most(hits, n, least) < chance / 2 or at_most(n - hits, n, 1 - most) < chance / 2
+
+
+def holds(rows, claim):
+    what, least, most = claim
+    return least <= estimate(rows, what)[0] <= most
+
+
+def line(cell, rows, claim):
+    what, least, most = claim
+    value, error = estimate(rows, what)
+    return (f'{title(cell)}: {what} {value:.3f} +- {error:.3f}, wanted {least} to {most}, '
+            f'{len(rows)} experiments')
+
+
+REDUCED = ('fixed/normal', 'fixed/drift', 'pair/bimodal', 'drift/4 %', 'two stages from 10/normal')
+
+
+def tap(programs, jobs):
+    chosen = [cell for cell in all_cells() if title(cell) in REDUCED]
+    status = 0
+    print(f'1..{sum(len(cell.claims) for cell in chosen)}', flush=True)
+    for cell in chosen:
+        rows = measure(programs, cell, 40, jobs)
+        for claim in cell.claims:
+            bad = refuted(rows, claim)
+            status |= bad
+            print(f"{'not ' if bad else ''}ok - {line(cell, rows, claim)}", flush=True)
+    return status
+
+
+def read_kept(path):
+    """What --keep has written: rows by title."""
+    if not path or not os.path.exists(path):
+        return {}
+    with open(path) as f:
+        return {cell: rows for cell, rows in map(json.loads, f)}
+
+
+def prove(programs, a):
+    kept, status = read_kept(a.keep), 0
+    for cell in all_cells():
+        if a.cells and not any(title(cell).startswith(name) for name in a.cells):
+            continue
+        rows = kept.get(title(cell))
+        if not rows:
+            rows = measure(programs, cell, a.n, a.j)
+            if a.keep:
+                with open(a.keep, 'a') as f:
+                    print(json.dumps([title(cell), rows]), file=f)
+        for claim in cell.claims:
+            good = holds(rows, claim)
+            status |= not good
+            print(f"{line(cell, rows, claim)}: {'holds' if good else 'DOES NOT HOLD'}", flush=True)
+    return status
+
+
+def main():
+    p = argparse.ArgumentParser(usage=__doc__)
+    p.add_argument('assay')
+    p.add_argument('target')
+    p.add_argument('cells', nargs='*')
+    p.add_argument('-n', type=int, default=400)
+    p.add_argument('-j', type=int, default=2)
+    p.add_argument('--keep')
+    p.add_argument('--tap', action='store_true')
+    a = p.parse_args()
+    programs = os.path.abspath(a.assay), os.path.abspath(a.target)
+    try:
+        return tap(programs, a.j) if a.tap else prove(programs, a)
+    except Failure as failure:
+        print(f'proof: {failure}', file=sys.stderr)
+        return 2
+
+
+if __name__ == '__main__':
+    sys.exit(main())
