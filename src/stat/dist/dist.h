@@ -5,7 +5,8 @@
 /* Distribution functions and quantiles of the normal, t, chi-square and F distributions.
  *
  * Folder stat/dist: everything that needs a distribution or a random number; GSL (gsl_cdf_* and
- * gsl_sf_* only) and Random123. Pure like stat/core: no allocation, no global state. GSL ends the
+ * gsl_sf_* only) and Random123. Pure like stat/core: no global state; what sorts or draws takes room
+ * for it and gives it back before it returns. GSL ends the
  * program on an argument it dislikes, so no argument outside the ranges below reaches it.
  *
  * p is a probability from 10^-300 to below 1. Degrees of freedom are real and at least 1; more than

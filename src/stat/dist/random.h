@@ -20,6 +20,8 @@ enum as_purpose {
 	AS_RANDOM_SEED = 4,      /* seeds handed to builds and programs */
 	AS_RANDOM_LAYOUT = 5,    /* order and gaps of one build's layout; the seed is the build's */
 	AS_RANDOM_BUILD = 6,     /* seeds of builds; replicate is the build, by subject */
+	AS_RANDOM_IMPACT = 7,    /* draws for the impact factor; replicate is the draw */
+	AS_RANDOM_RESAMPLE = 8,  /* groups of stored units; replicate is the resample */
 	AS_RANDOM_TEST = 100,    /* tests, simulations and the target program */
 };
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "golden.h"
+#include "stat/dist/rank.h"
+#include "stat/dist/suite.h"
+
+enum { MOST = 128 };
+
+static size_t numbers(const json_t *list, double *out)
+{
+	size_t n = json_array_size(list);
+
+	assert_true(n <= MOST);
+	for (size_t i = 0; i < n; i++)
+		out[i] = json_number_value(json_array_get(list, i));
+	return n;
+}
+
+static void ranks_are_the_reference_ones(void **state)
+{
+	json_t *root = golden_load("09_tests.json");
+	const json_t *cases = golden_get(root, "rank");
+
+	(void)state;
+	assert_true(json_array_size(cases) > 0);
+	for (size_t i = 0; i < json_array_size(cases); i++) {
+		const json_t *c = json_array_get(cases, i), *want = golden_get(c, "expected");
+		const json_t *mw = golden_get(want, "mann_whitney");
+		const json_t *hl = golden_get(want, "hodges_lehmann");
+		double old[MOST], new[MOST];
+		size_t n_old = numbers(golden_get(c, "old"), old);
+		size_t n_new = numbers(golden_get(c, "new"), new);
+		struct as_rank_test t;
+		char what[64];
+
+		(void)snprintf(what, sizeof what, "case %zu", i);
+		assert_int_equal(as_rank_compare(old, n_old, new, n_new, 0.95, NULL, &t, NULL), AS_OK);
+		golden_near(golden_get(mw, "U"), t.u, what);
+		golden_near(golden_get(mw, "p"), t.p, what);
+		golden_near(golden_get(hl, "shift"), t.shift, what);
+		golden_near(golden_get(hl, "lo"), t.lo, what);
+		golden_near(golden_get(hl, "hi"), t.hi, what);
+		golden_near(golden_get(hl, "k"), (double)t.k, what);
+		golden_near(golden_get(hl, "confidence"), t.confidence, what);
+	}
+	json_decref(root);
+}
+
+static void false_discoveries_are_adjusted_as_in_the_reference(void **state)
+{
+	json_t *root = golden_load("09_tests.json");
+	const json_t *all = golden_get(root, "bh"), *want = golden_get(all, "expected");
+	double p[MOST], q[MOST];
+	size_t n = numbers(golden_get(all, "p"), p), tested = 0;
+
+	(void)state;
+	assert_int_equal(as_benjamini_hochberg(p, n, false, q, &tested), AS_OK);
+	assert_int_equal(tested, n);
+	for (size_t i = 0; i < n; i++)
+		golden_near(json_array_get(want, i), q[i], "q");
+	json_decref(root);
+}
+
+static struct as_side side(const json_t *row, size_t at)
+{
+	return (struct as_side){json_number_value(json_array_get(row, at)),
+		json_number_value(json_array_get(row, at + 1)),
+		(size_t)json_integer_value(json_array_get(row, at + 2))};
+}
+
+static void the_ratio_of_a_suite_is_the_reference_one(void **state)
+{
+	json_t *root = golden_load("09_tests.json");
+	const json_t *all = golden_get(root, "geomean"), *rows = golden_get(all, "rows");
+	const json_t *want = golden_get(all, "expected");
+	struct as_suite_row suite[MOST];
+	size_t n = json_array_size(rows);
+	struct as_suite s;
+
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		suite[i] = (struct as_suite_row){side(json_array_get(rows, i), 0),
+			side(json_array_get(rows, i), 3)};
+	assert_int_equal(as_suite_ratio(suite, n, 0.95, &s, NULL), AS_OK);
+	golden_near(golden_get(want, "geomean"), s.ratio, "geomean");
+	golden_near(json_array_get(golden_get(want, "fixed"), 0), s.lo, "lo");
+	golden_near(json_array_get(golden_get(want, "fixed"), 1), s.hi, "hi");
+	golden_near(golden_get(want, "df_fixed"), s.df, "df");
+	golden_near(json_array_get(golden_get(want, "sampled"), 0), s.sample_lo, "sample lo");
+	golden_near(json_array_get(golden_get(want, "sampled"), 1), s.sample_hi, "sample hi");
+	json_decref(root);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ranks_are_the_reference_ones),
+		cmocka_unit_test(false_discoveries_are_adjusted_as_in_the_reference),
+		cmocka_unit_test(the_ratio_of_a_suite_is_the_reference_one),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
