@@ -31,6 +31,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Export",
 	"Keeping the result",
 	"Which results",
+	"What to draw",
 	"Store",
 	"Other",
 };

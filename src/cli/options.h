@@ -25,10 +25,11 @@ enum as_option_group {
 	AS_GROUP_EXPORT = 1 << 7, /* tables and other tools' formats */
 	AS_GROUP_KEEP = 1 << 8,   /* where the new result goes */
 	AS_GROUP_LIST = 1 << 9,
-	AS_GROUP_STORE = 1 << 10,
-	AS_GROUP_COMMON = 1 << 11, /* every verb has it */
+	AS_GROUP_AA = 1 << 10,    /* what to draw from a result */
+	AS_GROUP_STORE = 1 << 11,
+	AS_GROUP_COMMON = 1 << 12, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 12 };
+enum { AS_OPTION_GROUPS = 13 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

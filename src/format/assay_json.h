@@ -7,6 +7,7 @@
  * Numbers are in the unit of their metric, times in ns; one that does not exist is null. */
 
 #include "format/export.h"
+#include "model/alarms.h"
 #include "model/listing.h"
 
 /* assay-result-1: an experiment with all its values, and every analysis of e. */
@@ -25,5 +26,8 @@ struct as_json_side {
 /* assay-compare-1; subject and reference of a comparison are numbers in sides. */
 void as_json_compare(struct as_text *t, const struct as_json_side *sides, size_t n_sides,
 	const struct as_comparison *c, size_t n);
+
+/* assay-aa-1: error rates of each way of comparing on the units of a result. */
+void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
 
 #endif
