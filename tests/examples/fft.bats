@@ -33,7 +33,8 @@ times() {
 	[ "$(head -n 1 report)" = "assay 1" ]
 	[ "$(times 'warmup [0-9]+ ns t=[0-9]+')" -eq 3 ]
 	[ "$(times 'iteration [0-9]+ ns t=[0-9]+')" -eq 500 ]
-	[ "$(wc -l <report)" -eq 504 ]
+	[ "$(times 'value processor [0-9]+ ns less')" -eq 503 ]
+	[ "$(wc -l <report)" -eq 1007 ]
 }
 
 @test "words go before the environment, and reports are appended" {
