@@ -37,11 +37,9 @@ static const struct as_unit *unit_of(const struct as_experiment *x, size_t subje
 	return &x->subjects[subject].levels[AS_LEVEL_EXECUTION].units[v->units[i]];
 }
 
-/* Both views are in time order, and rounds only grow with time, so that one pass merges them. */
-static enum as_status pairs_open(const struct as_experiment *x, const struct as_comparison *c,
-	const struct as_view *old, const struct as_view *new, struct pairs *out, struct as_err *err)
+static enum as_status pairs_room(size_t n_old, size_t n_new, struct pairs *out, struct as_err *err)
 {
-	size_t most = old->n_units < new->n_units ? old->n_units : new->n_units;
+	size_t most = n_old < n_new ? n_old : n_new;
 	struct pairs p = {.old = calloc(3 * most + 1, sizeof *p.old),
 		.new_second = calloc(most + 1, sizeof *p.new_second),
 		.round = calloc(most + 1, sizeof *p.round)};
@@ -52,6 +50,19 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 	}
 	p.new = p.old + most;
 	p.log_ratio = p.new + most;
+	*out = p;
+	return AS_OK;
+}
+
+/* Both views are in time order, and rounds only grow with time, so that one pass merges them. */
+static enum as_status pairs_open(const struct as_experiment *x, const struct as_comparison *c,
+	const struct as_view *old, const struct as_view *new, struct pairs *out, struct as_err *err)
+{
+	struct pairs p = {0};
+	enum as_status st = pairs_room(old->n_units, new->n_units, &p, err);
+
+	if (st)
+		return st;
 	for (size_t i = 0, j = 0; i < old->n_units && j < new->n_units;) {
 		const struct as_unit *a = unit_of(x, c->reference, old, i);
 		const struct as_unit *b = unit_of(x, c->subject, new, j);
@@ -144,24 +155,14 @@ static void widen_to_two_stage(const struct as_experiment *x, struct as_comparis
 	c->hi = fmax(c->hi, exp(i.hi));
 }
 
-static enum as_status compare_paired(const struct as_experiment *x, const struct as_view *old,
-	const struct as_view *new, struct as_comparison *c, struct as_err *err)
+/* Ratio, interval and p of pairs that are there. */
+static enum as_status take_paired(const struct pairs *p, struct as_comparison *c, struct as_err *err)
 {
-	struct pairs p = {0};
 	struct as_paired r;
-	enum as_status st = pairs_open(x, c, old, new, &p, err);
+	enum as_status st = as_paired_log_ratio(p->old, p->new, p->n, c->confidence, &r, err);
 
 	if (st)
 		return st;
-	c->method = AS_COMPARE_PAIRED;
-	c->n = c->n_reference = p.n;
-	if (p.n < 2) {
-		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
-		goto out;
-	}
-	st = as_paired_log_ratio(p.old, p.new, p.n, c->confidence, &r, err);
-	if (st)
-		goto out;
 	c->ratio = r.ratio;
 	c->lo = r.lo;
 	c->hi = r.hi;
@@ -169,16 +170,68 @@ static enum as_status compare_paired(const struct as_experiment *x, const struct
 	c->df = r.log.df;
 	c->sd = r.sd;
 	c->correlation = r.correlation;
-	if (p.n < AS_BLOCKS_VERDICT)
-		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
 	if (r.mean_differs)
 		as_find(&c->findings, AS_FINDING_GEOMETRIC,
-			as_mean(p.new, p.n) / as_mean(p.old, p.n) / r.ratio - 1, 0, 0);
+			as_mean(p->new, p->n) / as_mean(p->old, p->n) / r.ratio - 1, 0, 0);
+	return AS_OK;
+}
+
+static enum as_status compare_paired(const struct as_experiment *x, const struct as_view *old,
+	const struct as_view *new, struct as_comparison *c, struct as_err *err)
+{
+	struct pairs p = {0};
+	enum as_status st = pairs_open(x, c, old, new, &p, err);
+
+	if (st)
+		return st;
+	c->method = AS_COMPARE_PAIRED;
+	c->n = c->n_reference = p.n;
+	if (p.n < AS_BLOCKS_VERDICT)
+		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
+	if (p.n < 2)
+		goto out;
+	st = take_paired(&p, c, err);
+	if (st)
+		goto out;
 	widen_to_two_stage(x, c, &p);
 	find_position(x, c, &p);
 	find_outlier_round(c, &p);
 	c->needed = units_to_decide(c, c->sd);
 out:
+	pairs_release(&p);
+	return st;
+}
+
+/* The sessions in which both subjects have a value: a session is common to both, and whatever it does
+ * to them alike is no part of their ratio. As a block it is one of methods-blocks.md 2.1, also where
+ * there are fewer than six: paired has the fewer degrees of freedom. */
+static enum as_status compare_sessions(const struct as_view *old, const struct as_view *new,
+	struct as_comparison *c, struct as_err *err)
+{
+	struct pairs p = {0};
+	enum as_status st = pairs_room(old->n_sessions, new->n_sessions, &p, err);
+
+	if (st)
+		return st;
+	for (size_t i = 0, j = 0; i < old->n_sessions && j < new->n_sessions;) {
+		size_t a = old->top_units[i], b = new->top_units[j];
+		if (a == b) {
+			p.old[p.n] = old->top[i];
+			p.new[p.n] = new->top[j];
+			p.log_ratio[p.n++] = log(new->top[j]) - log(old->top[i]);
+		}
+		i += a <= b;
+		j += b <= a;
+	}
+	c->method = AS_COMPARE_PAIRED;
+	c->of_sessions = true;
+	c->n = c->n_reference = p.n;
+	if (p.n < AS_BLOCKS_VERDICT)
+		as_find(&c->findings, AS_FINDING_TOO_FEW_SESSIONS, (double)p.n, 0, 0);
+	if (p.n >= 2)
+		st = take_paired(&p, c, err);
+	if (!st && p.n >= 2)
+		c->needed = units_to_decide(c, c->sd);
 	pairs_release(&p);
 	return st;
 }
@@ -286,9 +339,10 @@ static bool is_refused(const struct as_experiment *x, const struct as_view *old,
 	return true;
 }
 
-/* Builds are compared by their means, not paired by round: the state of the machine is common to
- * both sides (methods-blocks.md 10). Without builds, subjects that shared rounds are paired if the
- * plan had 6 rounds or more, also when some failed later; else Welch. */
+/* Sessions, where there are some, are compared by the ratio in each. Builds are compared by their
+ * means, not paired by round: the state of the machine is common to both sides (methods-blocks.md
+ * 10). Without builds, subjects that shared rounds are paired if the plan had 6 rounds or more, also
+ * when some failed later; else Welch. */
 static enum as_status compare_one(const struct as_experiment *x, struct as_comparison *c,
 	struct as_err *err)
 {
@@ -298,10 +352,17 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 
 	if (!st)
 		st = as_view_open(x, c->subject, c->metric, AS_ROLE_MEASURED, &new, err);
-	c->of_builds = builds_are_units(&x->plan);
+	bool sessions = old.n_sessions && new.n_sessions;
+	c->of_builds = !sessions && builds_are_units(&x->plan);
+	if (x->second_look)
+		as_find(&c->findings, AS_FINDING_SECOND_LOOK, 0, 0, 0);
 	if (st || is_refused(x, &old, &new, c))
 		goto out;
-	if (!c->of_builds && as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
+	if (sessions) {
+		st = compare_sessions(&old, &new, c, err);
+		if (!rounds)
+			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
+	} else if (!c->of_builds && as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
 		st = compare_paired(x, &old, &new, c, err);
 	} else {
 		st = compare_unpaired(&old, &new, c, err);
@@ -375,7 +436,7 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	}
 	enum as_status st = adjust(out, n, err);
 	for (size_t i = 0; i < n && !st; i++)
-		if (x->plan.design == AS_DESIGN_ROUNDS)
+		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look)
 			out[i].verdict = verdict_of(&out[i], 1 - x->plan.confidence);
 	return st;
 }
@@ -395,7 +456,7 @@ enum as_status as_compare_apart(const struct as_place *old_at, const struct as_p
 		st = as_view_open(new_at->x, new_at->subject, new_at->metric, AS_ROLE_MEASURED,
 			&new, err);
 	if (!st && !is_refused(old_at->x, &old, &new, &c)) {
-		c.of_builds = old.n_builds && new.n_builds;
+		c.of_builds = old.n_builds && new.n_builds && !old.n_sessions && !new.n_sessions;
 		st = compare_unpaired(&old, &new, &c, err);
 	}
 	if (!st) {

@@ -57,7 +57,8 @@ enum as_status as_take_next(const struct as_experiment *x, const struct as_view 
 	struct as_planning p;
 	struct as_planned plan;
 
-	if (!is_asked(x, stats, out))
+	/* What a session costs is a reboot or a day, which no plan chooses. */
+	if (v->n_sessions || !is_asked(x, stats, out))
 		return AS_OK;
 	enum as_status st = as_view_costs(&x->subjects[out->subject], v, AS_ROLE_MEASURED, cost_s, err);
 	if (st)

@@ -68,7 +68,8 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 	enum as_status st = AS_OK;
 
 	as_tree_stats(&v->tree, s);
-	if (v->n_builds && x->plan.builds_state == AS_BUILDS_DIFFER)
+	/* Where each session has a single build, that level is merged into the session. */
+	if (v->n_builds > v->n_sessions && x->plan.builds_state == AS_BUILDS_DIFFER)
 		st = as_view_cross(x, out->subject, v, s, &out->share_of_time, &out->findings, err);
 	if (st)
 		return st;
@@ -78,8 +79,8 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 	for (size_t i = 0; i < s->n_levels; i++) {
 		const struct as_tree_level *from = &s->level[i];
 		out->levels[i] = (struct as_summary_level){
-			.level = (enum as_level_index)((size_t)v->bottom + i),
-			.name = x->level_name[(size_t)v->bottom + i],
+			.level = v->level[i],
+			.name = x->level_name[v->level[i]],
 			.r_min = from->r_min,
 			.r_max = from->r_max,
 			.r_mean = from->r_mean,
@@ -113,7 +114,7 @@ static enum as_status take_interval(const struct as_experiment *x, const struct 
 	if (n < 2)
 		return AS_OK;
 	out->method = AS_INTERVAL_T;
-	if (!v->n_builds && !as_target_is_ratio(x) && out->metric == x->criterion && as_two_stage_holds(p)) {
+	if (!v->n_builds && !v->n_sessions && !as_target_is_ratio(x) && out->metric == x->criterion && as_two_stage_holds(p)) {
 		double *series = calloc(rounds, sizeof *series);
 		if (!series)
 			return AS_ERR_MEM;
@@ -197,6 +198,8 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	if (out->metric == AS_METRIC_WALL && out->metric == x->criterion && out->mean < short_ns &&
 		!x->table)
 		as_find(f, AS_FINDING_SHORT, out->mean, 0, 0);
+	if (x->second_look && !v->n_sessions && x->n_subjects == 1)
+		as_find(f, AS_FINDING_SECOND_LOOK, 0, 0, 0);
 	if (out->metric == x->criterion && x->plan.precision > 0 && !as_target_is_ratio(x) &&
 		x->plan.stopping != AS_STOP_FIXED && n > 1 &&
 		out->half_width > 1.02 * x->plan.precision * fabs(out->mean))

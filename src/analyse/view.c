@@ -12,6 +12,7 @@ void as_view_close(struct as_view *v)
 	free(v->units);
 	free(v->means);
 	free(v->top);
+	free(v->top_units);
 	free(v->values);
 	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
 		free(v->first[l]);
@@ -137,6 +138,7 @@ static void add_level(struct as_view *v, size_t level, size_t n)
 {
 	struct as_tree *t = &v->tree;
 
+	v->level[t->n_levels] = (enum as_level_index)level;
 	t->count[t->n_levels] = n;
 	t->first[t->n_levels++] = v->first[level];
 }
@@ -160,6 +162,7 @@ static size_t gather(const struct as_level *below, size_t n, size_t *ids, size_t
 static enum as_status make_tree(const struct as_experiment *x, const struct as_subject *s,
 	struct as_view *v, struct as_err *err)
 {
+	const struct as_level *below = &s->levels[AS_LEVEL_EXECUTION];
 	size_t n = v->n_units, *ids = malloc((n + 1) * sizeof *ids);
 
 	if (!ids)
@@ -167,15 +170,23 @@ static enum as_status make_tree(const struct as_experiment *x, const struct as_s
 	memcpy(ids, v->units, n * sizeof *ids);
 	if (v->bottom == AS_LEVEL_ITERATION)
 		add_level(v, AS_LEVEL_EXECUTION, n);
-	for (size_t l = AS_LEVEL_BUILD; l < AS_TREE_LEVELS && s->levels[l].n; l++) {
-		n = gather(&s->levels[l - 1], n, ids, v->first[l]);
+	for (size_t l = AS_LEVEL_BUILD; l < AS_TREE_LEVELS; l++) {
+		if (!s->levels[l].n)
+			continue;
+		n = gather(below, n, ids, v->first[l]);
+		below = &s->levels[l];
 		if (n < 2 && !x->table)
 			break;
 		add_level(v, l, n);
 		if (l == AS_LEVEL_BUILD)
 			v->n_builds = n;
+		else if (l == AS_LEVEL_SESSION && !x->table)
+			v->n_sessions = n;
 	}
-	free(ids);
+	if (v->n_sessions)
+		v->top_units = ids;
+	else
+		free(ids);
 	v->n_top = v->tree.count[v->tree.n_levels - 1];
 	return AS_OK;
 }
@@ -186,7 +197,7 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	const struct as_subject *s = &x->subjects[subject];
 	const struct as_metric *m = &x->metrics[metric];
 	const struct as_column *col = as_subject_column(s, m->level, metric);
-	struct as_view v = {.bottom = m->level};
+	struct as_view v = {.bottom = m->level, .level = {m->level}};
 	enum as_status st = make_room(&v, s, s->levels[m->level].n) ? AS_OK : as_fail_memory(err);
 
 	if (!st && col && m->level <= AS_LEVEL_EXECUTION)
@@ -236,13 +247,22 @@ void as_view_by_round(const struct as_experiment *x, size_t subject, const struc
 	}
 }
 
-/* Rounds of the view in ascending order, without those in which nothing ended well. */
-static size_t used_rounds(const struct as_unit *units, const struct as_view *v, size_t n,
-	size_t *place)
+struct as_view_builds as_view_session(const struct as_view *v, size_t i)
+{
+	const size_t *first = v->first[AS_LEVEL_SESSION];
+
+	return v->n_sessions ? (struct as_view_builds){first[i], first[i + 1]}
+			     : (struct as_view_builds){0, v->n_builds};
+}
+
+/* Rounds of units from .. to - 1 of the view in ascending order, without those in which nothing
+ * ended well. */
+static size_t used_rounds(const struct as_unit *units, const struct as_view *v,
+	const size_t range[static 2], size_t n, size_t *place)
 {
 	size_t used = 0;
 
-	for (size_t u = 0; u < v->n_units; u++)
+	for (size_t u = range[0]; u < range[1]; u++)
 		if (units[v->units[u]].round < n)
 			place[units[v->units[u]].round] = 1;
 	for (size_t r = 0; r < n; r++)
@@ -252,22 +272,24 @@ static size_t used_rounds(const struct as_unit *units, const struct as_view *v, 
 }
 
 enum as_status as_view_matrix(const struct as_experiment *x, size_t subject,
-	const struct as_view *v, double **out, size_t *rounds, struct as_err *err)
+	const struct as_view *v, struct as_view_builds builds, double **out, size_t *rounds,
+	struct as_err *err)
 {
 	const struct as_unit *units = x->subjects[subject].levels[AS_LEVEL_EXECUTION].units;
-	const size_t *first = v->first[AS_LEVEL_BUILD];
+	const size_t *first = v->first[AS_LEVEL_BUILD], l = builds.to - builds.from;
+	const size_t range[2] = {first[builds.from], first[builds.to]};
 	size_t n = as_rounds(x), *place = calloc(n + 1, sizeof *place);
-	size_t used = place ? used_rounds(units, v, n, place) : 0;
-	double *y = place ? malloc((v->n_builds * used + 1) * sizeof *y) : NULL;
+	size_t used = place ? used_rounds(units, v, range, n, place) : 0;
+	double *y = place ? malloc((l * used + 1) * sizeof *y) : NULL;
 
 	if (!y) {
 		free(place);
 		return as_fail_memory(err);
 	}
-	for (size_t i = 0; i < v->n_builds * used; i++)
+	for (size_t i = 0; i < l * used; i++)
 		y[i] = (double)NAN;
-	for (size_t k = 0; k < v->n_builds; k++)
-		for (size_t u = first[k]; u < first[k + 1]; u++)
+	for (size_t k = 0; k < l; k++)
+		for (size_t u = first[builds.from + k]; u < first[builds.from + k + 1]; u++)
 			if (units[v->units[u]].round < n)
 				y[k * used + place[units[v->units[u]].round] - 1] = v->means[u];
 	free(place);

@@ -10,7 +10,8 @@
  * In: executions that were measured and ended well (and, for a metric of iterations, their
  * measured iterations), in the order in which they ended. Out, and counted: warm-ups, failed
  * ones, those without a value. Levels above the execution count as levels where two of their units
- * have executions in the view; those of a table always. */
+ * have executions in the view; those of a table always. Where there are sessions they are at the top,
+ * and builds below them also if each session has a single one, which is merged (methods.md 4.5). */
 
 #include "model/experiment.h"
 #include "stat/core/tree.h"
@@ -18,11 +19,14 @@
 struct as_view {
 	struct as_tree tree;
 	enum as_level_index bottom; /* level of tree.values */
+	enum as_level_index level[AS_TREE_LEVELS]; /* of each of the tree's; level[0] is bottom */
 	size_t n_units;    /* executions in it */
 	size_t *units;     /* their indices in the subject: by build, then by time */
 	double *means;     /* mean of each: one number an execution */
 	size_t n_builds;   /* builds in it; 0 where they are no level of their own */
+	size_t n_sessions; /* sessions in it; 0 where they are no level of their own */
 	size_t n_top;      /* units at the top */
+	size_t *top_units; /* their indices in the subject, ascending; NULL without sessions */
 	double *top;       /* mean of each of them */
 	size_t n_excluded; /* measured executions that are not in it */
 	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1] - 1. */
@@ -51,13 +55,22 @@ size_t as_rounds(const struct as_experiment *x);
 void as_view_by_round(const struct as_experiment *x, size_t subject, const struct as_view *v,
 	size_t n_rounds, double *out);
 
+/* Builds of a view that shared rounds: from .. to - 1, those of one session. */
+struct as_view_builds {
+	size_t from, to;
+};
+
+/* Those of session i, or without sessions all of them. */
+struct as_view_builds as_view_session(const struct as_view *v, size_t i);
+
 /*
  * as_view_matrix - executions as builds x rounds, for as_crossed
  *
- *   out  receives n_builds * rounds numbers on the heap, the caller's to free, NaN where one is
- *        missing; only rounds in which some build has an execution
+ *   out  receives as many numbers as there are builds and rounds, on the heap, the caller's to free,
+ *        NaN where one is missing; only rounds in which some of the builds has an execution
  */
 enum as_status as_view_matrix(const struct as_experiment *x, size_t subject,
-	const struct as_view *v, double **out, size_t *rounds, struct as_err *err) AS_MUST_CHECK;
+	const struct as_view *v, struct as_view_builds builds, double **out, size_t *rounds,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

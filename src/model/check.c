@@ -66,15 +66,19 @@ static enum as_status check_head(const struct as_experiment *x, struct as_err *e
 static enum as_status check_units(const struct as_subject *s, size_t level, struct as_err *err)
 {
 	const struct as_level *l = &s->levels[level];
+	size_t above = level + 1;
+
+	while (above < AS_MODEL_LEVELS && !s->levels[above].n)
+		above++;
 	/* Where nothing stands above, all belong to the one unit that was not recorded. */
-	size_t parents = level + 1 < AS_MODEL_LEVELS ? s->levels[level + 1].n : 0;
+	size_t parents = above < AS_MODEL_LEVELS ? s->levels[above].n : 0;
 
 	for (size_t i = 0; i < l->n; i++) {
 		const struct as_unit *u = &l->units[i];
 		if (u->parent >= (parents ? parents : 1))
 			return as_fail(err, AS_ERR_DATA, "%s %zu belongs to %s %u of %zu",
 				as_level_names[level], i,
-				level + 1 < AS_MODEL_LEVELS ? as_level_names[level + 1] : "unit",
+				above < AS_MODEL_LEVELS ? as_level_names[above] : "unit",
 				u->parent, parents);
 		if (u->role > AS_ROLE_DROPPED || u->ending > AS_ENDED_REPORT)
 			return as_fail(err, AS_ERR_DATA,

@@ -18,6 +18,9 @@ struct as_experiment {
 	const char *label; /* NULL if none */
 	const char *note;  /* what the user says of it; NULL if nothing */
 	bool pinned;       /* not to be removed with others */
+	const char *extends; /* uuid of the experiment that this one is with more units; NULL if none */
+	bool second_look;    /* a result of what it extends had been shown before more was measured */
+	bool shown;          /* its own result has been shown */
 	const char *version; /* of assay */
 	const char *command_line; /* as the user gave it, quoted so that a shell reads it back */
 	const char *directory;    /* where it was started */

@@ -4,8 +4,16 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/vec.h"
+
+bool as_build_same(const struct as_build *a, const struct as_build *b)
+{
+	if (a->layout && b->layout && a->code && b->code)
+		return !strcmp(a->layout, b->layout) && !strcmp(a->code, b->code);
+	return a->hash && b->hash && !strcmp(a->hash, b->hash);
+}
 
 void as_subject_release(struct as_subject *s)
 {

@@ -28,7 +28,8 @@ enum as_role {
 
 /* One repetition at a level above the iteration. */
 struct as_unit {
-	uint32_t parent; /* index of the unit it belongs to, one level up; 0 at the top */
+	uint32_t parent; /* index of the unit it belongs to, at the next level up that has units
+			  * (without builds an execution belongs to its session); 0 at the top */
 	uint32_t order;  /* place in the realised order over all subjects, from 0 */
 	uint32_t round;  /* from 0; AS_NO_ROUND outside rounds */
 	int32_t code;    /* exit status, signal or errno: see enum as_ending */
@@ -105,6 +106,10 @@ struct as_subject {
 	size_t n_notes, cap_notes;
 	uint32_t leftovers; /* executions that left processes behind, which were ended */
 };
+
+/* The same program: functions at the same addresses and the same code; where there is no telling, the
+ * same bytes. A date in a string does not make a difference. False where nothing is known. */
+bool as_build_same(const struct as_build *a, const struct as_build *b);
 
 /* Free what the tree owns; strings belong to the experiment's arena. */
 void as_subject_release(struct as_subject *s);

@@ -102,7 +102,7 @@ enum as_verdict_word {
 
 enum as_comparison_method {
 	AS_COMPARE_NONE = 0,
-	AS_COMPARE_PAIRED = 1, /* log ratios of rounds (methods-blocks.md 2.1) */
+	AS_COMPARE_PAIRED = 1, /* log ratios of rounds, or of sessions (methods-blocks.md 2.1) */
 	AS_COMPARE_WELCH = 2,  /* Fieller-Welch on unit means (methods.md 5.3) */
 };
 
@@ -122,6 +122,7 @@ struct as_comparison {
 	bool two_stage;       /* the interval is the wider of two-stage and t */
 	size_t n, n_reference; /* units (rounds where paired) on each side */
 	bool of_builds;        /* these units are builds */
+	bool of_sessions;      /* these units are sessions, paired */
 	size_t needed;        /* rounds that would decide an undecided one; 0 unknown */
 	double position, position_p; /* going second is slower by this share; NaN if unknown */
 	struct as_findings findings;

@@ -138,8 +138,8 @@ void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject
 	if (p->warmups) {
 		as_text_add(t, ", after" AS_TIE);
 		as_count_add(t, p->warmups, "warm-up");
-		as_text_add(t, y->n_levels && y->levels[y->n_levels - 1].level == AS_LEVEL_BUILD
-			? AS_TIE "each" : "");
+		bool several = y->n_levels && y->levels[y->n_levels - 1].level > AS_LEVEL_EXECUTION;
+		as_text_add(t, several ? AS_TIE "each" : "");
 	} else {
 		as_text_add(t, ", without warm-up");
 	}

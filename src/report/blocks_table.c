@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "model/extend.h"
 #include "report/builds.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -79,18 +80,23 @@ static size_t iterations_of(const struct as_screen *s)
 static void add_head(struct as_screen *s)
 {
 	struct as_text body = {0};
-	size_t iterations = iterations_of(s);
+	size_t iterations = iterations_of(s), sessions = as_experiment_sessions(s->x);
 	double seconds = 0;
 
 	for (size_t i = 0; i < s->x->n_subjects; i++)
 		seconds += as_screen_seconds(s, i) + as_builds_seconds(&s->x->subjects[i]);
+	if (sessions > 1) {
+		as_count_add(&body, sessions, "session");
+		as_text_addf(&body, " %s" AS_TIE, as_symbols(s->style)->times);
+	}
 	if (s->x->plan.builds > 1) {
 		as_count_add(&body, s->x->plan.builds, "build");
 		as_text_addf(&body, " %s" AS_TIE, as_symbols(s->style)->times);
 	}
 	if (s->x->plan.design == AS_DESIGN_ROUNDS) {
-		as_count_add(&body, s->x->plan.done, "round");
-		as_text_add(&body, " of ");
+		bool even = s->x->plan.done % sessions == 0;
+		as_count_add(&body, even ? s->x->plan.done / sessions : s->x->plan.done, "round");
+		as_text_add(&body, even ? " of " : " in all of ");
 	}
 	as_count_add(&body, s->x->n_subjects, "command");
 	if (iterations) {
@@ -104,7 +110,8 @@ static void add_head(struct as_screen *s)
 		as_count_add(&body, s->x->plan.warmups, "warm-up");
 		as_text_add(&body, AS_TIE "each");
 	}
-	as_text_add(&body, "; for" AS_TIE "this" AS_TIE "session");
+	as_text_addf(&body, "; %s" AS_TIE "session%s", sessions > 1 ? "beyond" AS_TIE "one"
+		: "for" AS_TIE "this", s->x->second_look && sessions == 1 ? "; second look" : "");
 	as_layout_body(s->t, s->style, "", 2, &body);
 }
 

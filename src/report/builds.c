@@ -2,26 +2,12 @@
 #include "report/builds.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "report/layout.h"
 
 static bool ended_well(const struct as_subject *s, size_t k)
 {
 	return s->levels[AS_LEVEL_BUILD].units[k].ending == AS_ENDED_OK;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-	return a && b && !strcmp(a, b);
-}
-
-/* As the conductor decides it: layout and code, where there is no telling the bytes. */
-static bool same_build(const struct as_build *a, const struct as_build *b)
-{
-	if (a->layout && b->layout && a->code && b->code)
-		return same_text(a->layout, b->layout) && same_text(a->code, b->code);
-	return same_text(a->hash, b->hash);
 }
 
 static bool is_known(const struct as_build *b)
@@ -32,7 +18,7 @@ static bool is_known(const struct as_build *b)
 static bool came_before(const struct as_subject *s, size_t k)
 {
 	for (size_t i = 0; i < k; i++)
-		if (ended_well(s, i) && same_build(&s->builds[i], &s->builds[k]))
+		if (ended_well(s, i) && as_build_same(&s->builds[i], &s->builds[k]))
 			return true;
 	return false;
 }
@@ -69,11 +55,23 @@ double as_builds_seconds(const struct as_subject *s)
 	return total;
 }
 
+bool as_has_sessions(const struct as_summary *y)
+{
+	return y->n_levels && y->levels[y->n_levels - 1].level == AS_LEVEL_SESSION &&
+		!y->levels[y->n_levels - 1].name;
+}
+
+/* "for this session" and the like; a look after another one is named where the interval stands. */
 const char *as_builds_scope(const struct as_screen *s, size_t i)
 {
-	return as_built_of(&s->x->subjects[i]).n == 1
-		? "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, in" AS_TIE "this" AS_TIE "session"
-		: "for" AS_TIE "this" AS_TIE "session";
+	static const char second[] = "for" AS_TIE "this" AS_TIE "session; second" AS_TIE "look";
+
+	if (as_has_sessions(as_screen_summary(s, i)))
+		return "beyond" AS_TIE "one" AS_TIE "session";
+	if (as_built_of(&s->x->subjects[i]).n == 1)
+		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, in" AS_TIE
+			"this" AS_TIE "session";
+	return s->x->second_look ? second : "for" AS_TIE "this" AS_TIE "session";
 }
 
 void as_randomized_add(struct as_text *t, unsigned bits)

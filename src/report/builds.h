@@ -17,7 +17,11 @@ struct as_built as_built_of(const struct as_subject *s);
 /* Several builds share rounds, and so are a level of the experiment. */
 bool as_builds_in_rounds(const struct as_plan *p);
 
-/* What an interval of subject i holds for: "for this session", "for this one build only, in this session". */
+/* Sessions stand at the top of what was analysed, so that its interval holds beyond one. */
+bool as_has_sessions(const struct as_summary *y);
+
+/* What an interval of subject i holds for: "for this session", "for this one build only, in this
+ * session", "beyond one session". */
 const char *as_builds_scope(const struct as_screen *s, size_t i);
 
 /* Add what is to be said of the builds of subject i; its label, NULL if there is nothing. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "report/builds.h"
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -80,6 +81,11 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 		as_text_addf(&body, "%s is half the width of the ", as_symbols(style)->plus_minus);
 		as_percent_exact_add(&body, side[0].summary->confidence);
 		as_text_add(&body, AS_TIE "confidence interval, which holds for its session");
+		for (size_t i = 0; i < n; i++)
+			if (as_has_sessions(side[i].summary)) {
+				as_text_add(&body, ", and beyond one where several were measured");
+				break;
+			}
 		as_layout_body(t, style, "", 2, &body);
 	}
 	for (size_t c = 0; c < COLUMNS; c++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "model/extend.h"
 #include "report/layout.h"
 #include "report/number.h"
 #include "report/terminal.h"
@@ -51,6 +52,7 @@ static void add_named(struct as_text *t, const struct as_style *style, const cha
 static void add_title(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x)
 {
+	size_t sessions = as_experiment_sessions(x);
 	struct as_text body = {0};
 
 	as_paint(&body, style, AS_PAINT_STRONG);
@@ -65,12 +67,17 @@ static void add_title(struct as_text *t, const struct as_style *style,
 	as_paint_end(&body, style);
 	as_text_add(&body, AS_GAP);
 	as_when_add(&body, x->started_ns, 0, AS_WHEN_SECOND);
-	if (x->ended_ns > x->started_ns) {
+	if (sessions > 1) {
+		as_text_add(&body, " to ");
+		as_when_add(&body, x->ended_ns, 0, AS_WHEN_SECOND);
+		as_text_addf(&body, ", %zu" AS_TIE "sessions", sessions);
+	} else if (x->ended_ns > x->started_ns) {
 		as_text_add(&body, ", took" AS_TIE);
 		as_duration_add(&body, (double)(x->ended_ns - x->started_ns) / 1e9);
 	}
 	if (x->session)
-		as_text_addf(&body, ", session" AS_TIE "%lld", (long long)x->session);
+		as_text_addf(&body, ", %ssession" AS_TIE "%lld", sessions > 1 ? "the last" AS_TIE : "",
+			(long long)x->session);
 	if (x->pinned)
 		as_text_add(&body, ", pinned");
 	as_layout_body(t, style, "", 2, &body);
@@ -83,6 +90,7 @@ void as_report_header(struct as_text *t, const struct as_style *style,
 
 	add_title(t, style, x);
 	add_named(t, style, "note", x->note);
+	add_named(t, style, "extends", x->extends);
 	add_named(t, style, "command", x->command_line);
 	add_named(t, style, "in", x->directory);
 	add_named(t, style, "host", x->machine.host);

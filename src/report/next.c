@@ -81,7 +81,7 @@ static void add_wanted(struct as_text *t, const struct as_screen *s)
 static void add_needed(struct as_text *t, const struct as_screen *s)
 {
 	size_t needed = 0, undecided = 0;
-	bool builds = false;
+	bool builds = false, sessions = false;
 
 	for (size_t k = 0; k < s->a->n_comparisons; k++) {
 		const struct as_comparison *c = &s->a->comparisons[k];
@@ -90,10 +90,16 @@ static void add_needed(struct as_text *t, const struct as_screen *s)
 		undecided++;
 		needed = c->needed > needed ? c->needed : needed;
 		builds = builds || c->of_builds;
+		sessions = sessions || c->of_sessions;
 	}
 	if (!needed)
 		return;
 	as_text_add(t, "about" AS_TIE);
+	if (sessions) { /* an extension would be a second look */
+		as_count_add(t, needed, "session");
+		as_text_add(t, ", measured anew, would decide it");
+		return;
+	}
 	as_count_add(t, needed, builds ? "build" : as_screen_round_word(s));
 	as_text_add(t, builds ? " of each" : "");
 	as_text_add(t, undecided > 1 ? " would decide what is undecided" : " would decide it");

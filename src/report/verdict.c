@@ -168,7 +168,7 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 	const struct as_comparison *c = v->c;
 
 	if (c->method == AS_COMPARE_PAIRED) {
-		as_count_add(t, c->n, "round");
+		as_count_add(t, c->n, c->of_sessions ? "session" : "round");
 	} else if (strcmp(v->unit, v->reference_unit) != 0) {
 		/* All builds of one side came out the same: its executions are its units. */
 		as_count_add(t, c->n, v->unit);
@@ -208,6 +208,14 @@ void as_verdict_holm(struct as_text *t, const struct as_versus *v)
 	as_text_add(t, ", Holm decides");
 }
 
+static bool has_finding(const struct as_findings *f, enum as_finding_id id)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->v[i].id == (int)id)
+			return true;
+	return false;
+}
+
 /* "(21.9 … 24.2 % less, 95 %, 24 rounds)" */
 static void add_interval(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
@@ -227,6 +235,8 @@ static void add_interval(struct as_text *t, const struct as_style *style, const 
 		add_p(t, c->p_adjusted);
 	}
 	as_verdict_holm(t, v);
+	if (has_finding(&c->findings, AS_FINDING_SECOND_LOOK))
+		as_text_add(t, ", second" AS_TIE "look");
 	as_text_char(t, ')');
 }
 
@@ -259,6 +269,7 @@ static void add_bound_sentence(struct as_text *t, const struct as_style *style,
 static const struct as_finding *reason(const struct as_findings *f)
 {
 	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_OTHER_SESSION,
+		AS_FINDING_SECOND_LOOK, AS_FINDING_TOO_FEW_SESSIONS,
 		AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO, AS_FINDING_TOO_FEW_ROUNDS,
 		AS_FINDING_TOO_FEW_BUILDS, AS_FINDING_ONE_BUILD};
 

@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/conductor.h"
 
-#include <string.h>
-
 /* Builds with as many different seeds must differ somewhere, else there is no luck to sample
  * (design.md 4.4). */
 enum { PROOF = 3 };
 
 /* Counts where nothing can be planned. */
 static const uint32_t in_place_builds = 5, in_place_runs = 5;
-
-/* Two builds are the same if their functions lie at the same addresses and their code is the same;
- * where there is no telling, if their bytes are. A date in a string does not make a difference. */
-static bool same_build(const struct as_build *a, const struct as_build *b)
-{
-	if (a->layout && b->layout && a->code && b->code)
-		return !strcmp(a->layout, b->layout) && !strcmp(a->code, b->code);
-	return a->hash && b->hash && !strcmp(a->hash, b->hash);
-}
 
 /* Whether all cells of a subject are one and the same build. */
 static bool all_same(const struct as_conductor *c, size_t subject)
@@ -26,7 +15,7 @@ static bool all_same(const struct as_conductor *c, size_t subject)
 	const struct as_build *b = c->x->subjects[subject].builds;
 
 	for (size_t k = 1; k < run->n_cells; k++)
-		if (!same_build(&b[run->cells[0].build], &b[run->cells[k].build]))
+		if (!as_build_same(&b[run->cells[0].build], &b[run->cells[k].build]))
 			return false;
 	return true;
 }
@@ -120,7 +109,8 @@ static enum as_status in_place(struct as_conductor *c, size_t i, uint32_t k, uin
 	for (uint32_t w = 0; w < c->r->warmup && !st && !c->cancelled; w++)
 		st = as_conductor_execute(c, i, before, AS_ROLE_WARMUP, AS_NO_ROUND, err);
 	for (uint32_t j = 0; j < runs && !st && !c->cancelled; j++)
-		st = as_conductor_execute(c, i, before, AS_ROLE_MEASURED, k * runs + j, err);
+		st = as_conductor_execute(c, i, before, AS_ROLE_MEASURED,
+			c->r->first_round + k * runs + j, err);
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 

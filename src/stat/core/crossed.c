@@ -3,6 +3,8 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "stat/core/moments.h"
 
@@ -150,21 +152,107 @@ static double positive(double t2)
 	return t2 > 0 ? t2 : 0;
 }
 
-void as_crossed_apply(const struct as_crossed *c, struct as_tree_stats *stats,
+static size_t builds_of(const struct as_crossed *c)
+{
+	return c->df_build;
+}
+
+/* Of builds whose mean is known apart from the noise of their executions. */
+static size_t clean_builds_of(const struct as_crossed *c)
+{
+	return c->execution_repeated ? c->df_build : 0;
+}
+
+static size_t residuals_of(const struct as_crossed *c)
+{
+	return c->df_res;
+}
+
+static size_t rounds_of(const struct as_crossed *c)
+{
+	return c->df_round;
+}
+
+static size_t one_of(const struct as_crossed *c)
+{
+	(void)c;
+	return 1;
+}
+
+/* Average of the double at `offset` of each, with these weights; 0 where all of them are 0. */
+static double pooled(const struct as_crossed *c, size_t n, size_t offset,
+	size_t (*weight_of)(const struct as_crossed *c))
+{
+	double mean = 0, weights = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double weight = (double)weight_of(&c[i]), x;
+
+		memcpy(&x, (const char *)&c[i] + offset, sizeof x);
+		weights += weight;
+		if (weight > 0)
+			mean += (x - mean) * weight / weights;
+	}
+	return mean;
+}
+
+struct as_crossed as_crossed_pool(const struct as_crossed *c, size_t n)
+{
+	struct as_crossed all = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		all.builds += c[i].builds;
+		all.rounds += c[i].rounds;
+		all.complete += c[i].complete;
+		all.missing += c[i].missing;
+		all.df_build += c[i].df_build;
+		all.df_res += c[i].df_res;
+		all.df_round += c[i].df_round;
+		all.build_repeated = all.build_repeated || c[i].build_repeated;
+		all.execution_repeated = all.execution_repeated || c[i].execution_repeated;
+	}
+#define POOLED(member, weight) pooled(c, n, offsetof(struct as_crossed, member), weight)
+	all.mean = POOLED(mean, one_of);
+	all.s_v2 = POOLED(s_v2, builds_of);
+	all.t_build2 = POOLED(t_build2, all.execution_repeated ? clean_builds_of : builds_of);
+	all.ms_res = POOLED(ms_res, residuals_of);
+	all.t_execution2 = POOLED(t_execution2, residuals_of);
+	all.ms_round = POOLED(ms_round, rounds_of);
+	all.t_round2 = POOLED(t_round2, rounds_of);
+#undef POOLED
+	return all;
+}
+
+/* Of each level above the builds: what is left of S^2 when the levels below have had their part. The
+ * weights are those of the variance of the mean, of which the top level has S_n^2 / r_n. */
+static void take_top(struct as_tree_stats *stats, size_t build)
+{
+	size_t top = stats->n_levels - 1;
+	double below = 0;
+
+	if (top == build || !stats->level[top].repeated)
+		return;
+	for (size_t i = 0; i < top; i++)
+		below += stats->level[i].weight * stats->level[i].t2;
+	stats->level[top].t2 = stats->level[top].s2 - (double)stats->r_top * below;
+}
+
+void as_crossed_apply(const struct as_crossed *c, size_t build, struct as_tree_stats *stats,
 	double *share_of_rounds)
 {
-	struct as_tree_level *build = &stats->level[stats->n_levels - 1];
-	struct as_tree_level *execution = &stats->level[stats->n_levels - 2];
-	double all = positive(c->t_round2), uncertainty = c->s_v2 / (double)c->builds;
+	struct as_tree_level *b = &stats->level[build], *execution = &stats->level[build - 1];
+	double all = positive(c->t_round2);
 
-	build->repeated = c->build_repeated;
-	build->s2 = c->s_v2;
-	build->t2 = c->t_build2;
-	build->df = c->df_build;
+	b->repeated = c->build_repeated;
+	b->s2 = c->s_v2;
+	b->t2 = c->t_build2;
+	b->df = c->df_build;
 	execution->repeated = c->execution_repeated;
 	execution->s2 = c->ms_res;
 	execution->t2 = c->t_execution2;
 	execution->df = c->df_res;
+	take_top(stats, build);
+	double uncertainty = stats->level[stats->n_levels - 1].s2 / (double)stats->r_top;
 	for (size_t i = 0; i < stats->n_levels; i++)
 		all += positive(stats->level[i].t2);
 	for (size_t i = 0; i < stats->n_levels; i++) {

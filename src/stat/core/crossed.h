@@ -67,16 +67,29 @@ AS_MUST_CHECK enum as_status as_crossed(const struct as_matrix *y, double iterat
 	struct as_crossed *out, double *build_means, double *round_means, struct as_err *err);
 
 /*
+ * as_crossed_pool - the crossed analyses of n >= 1 sessions as one (methods.md 3.4)
+ *
+ * Each session has rounds of its own, so that the state of the machine is taken out within it. Mean
+ * squares and T^2 are averaged with their degrees of freedom as weights; those of a session in which
+ * a level was not repeated weigh nothing. Counts are sums, the mean is that of the sessions' means.
+ * n = 1 gives c[0].
+ */
+struct as_crossed as_crossed_pool(const struct as_crossed *c, size_t n);
+
+/*
  * as_crossed_apply - put the variances of the crossed analysis into the table of the tree
  *
- *   stats  as_tree_stats of the same subject, its top level the build and the one below it the
- *          execution; of these two levels s2, t2, df and repeated become those of c, and all shares
- *          are computed anew with the rounds among them
+ *   build  index of the level of builds in stats, at least 1; the execution is the one below it, and
+ *          sessions may stand above
+ *   stats  as_tree_stats of the same subject; of build and execution s2, t2, df and repeated become
+ *          those of c, the T^2 of a level above is what these leave of its S^2 (methods.md 4.3; the
+ *          state of a session that is common to its rounds stays in it), and all shares are computed
+ *          anew with the rounds among them
  *   share_of_rounds  receives the row "time": max(T_round^2, 0) over the sum of all rows
  *
- * The rest of the program then plans and prints from one table. stats->n_levels >= 2.
+ * The rest of the program then plans and prints from one table.
  */
-void as_crossed_apply(const struct as_crossed *c, struct as_tree_stats *stats,
+void as_crossed_apply(const struct as_crossed *c, size_t build, struct as_tree_stats *stats,
 	double *share_of_rounds);
 
 #endif

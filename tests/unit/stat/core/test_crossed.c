@@ -230,7 +230,7 @@ static void the_table_of_the_tree_takes_over_the_crossed_variances(void **state)
 	assert_near(c.mean, s.mean, 1e-14);
 	assert_near(c.s_v2, s.level[2].s2, 1e-10);
 	assert_true(c.t_build2 > s.level[2].t2); /* the drift was taken for execution */
-	as_crossed_apply(&c, &s, &rounds);
+	as_crossed_apply(&c, s.n_levels - 1, &s, &rounds);
 	assert_near(s.level[0].t2, iteration, 0);
 	assert_near(s.level[1].s2, c.ms_res, 0);
 	assert_near(s.level[1].t2, c.t_execution2, 0);
@@ -255,7 +255,7 @@ static void equal_values_have_no_shares(void **state)
 	double rounds = 9;
 
 	(void)state;
-	as_crossed_apply(&c, &s, &rounds);
+	as_crossed_apply(&c, s.n_levels - 1, &s, &rounds);
 	assert_near(rounds, 0, 0);
 	assert_near(s.level[0].share + s.level[1].share, 0, 0);
 	assert_near(s.level[1].share_of_uncertainty, 0, 0);
@@ -284,6 +284,51 @@ static void what_cannot_be_analysed_is_named(void **state)
 	assert_near(build[0] + round[1], -14, 0);
 }
 
+static void the_pool_of_one_session_is_that_session(void **state)
+{
+	const double y[] = {10, 12, 17, 13, 11, 19};
+	struct as_crossed c = crossed(y, 2, 3), all = as_crossed_pool(&c, 1);
+
+	(void)state;
+	assert_near(all.mean, c.mean, 0);
+	assert_near(all.s_v2, c.s_v2, 0);
+	assert_near(all.ms_res, c.ms_res, 0);
+	assert_near(all.ms_round, c.ms_round, 0);
+	assert_near(all.t_build2, c.t_build2, 0);
+	assert_near(all.t_execution2, c.t_execution2, 0);
+	assert_near(all.t_round2, c.t_round2, 0);
+	assert_int_equal(all.df_res, c.df_res);
+	assert_true(all.build_repeated && all.execution_repeated);
+}
+
+static void sessions_weigh_by_their_degrees_of_freedom(void **state)
+{
+	const double y[] = {10, 12, 17, 13, 11, 19}, z[] = {1, 2, 3, 5, 4, 9, 7, 7}, w[] = {3, 4, 5};
+	const struct as_crossed c[] = {crossed(y, 2, 3), crossed(z, 4, 2), crossed(w, 1, 3)};
+	struct as_crossed all = as_crossed_pool(c, 3);
+
+	(void)state;
+	assert_int_equal(all.df_build, 4);
+	assert_int_equal(all.df_res, 5);
+	assert_near(all.s_v2, (c[0].s_v2 + 3 * c[1].s_v2) / 4, 1e-14);
+	assert_near(all.t_build2, (c[0].t_build2 + 3 * c[1].t_build2) / 4, 1e-14);
+	assert_near(all.ms_res, (2 * c[0].ms_res + 3 * c[1].ms_res) / 5, 1e-14);
+	assert_near(all.t_round2, (2 * c[0].t_round2 + c[1].t_round2) / 3, 1e-13);
+	assert_near(all.mean, (c[0].mean + c[1].mean + c[2].mean) / 3, 1e-14);
+}
+
+/* One round cannot tell executions from builds: such a session has no build of its own to give. */
+static void a_session_of_one_round_says_nothing_of_builds_alone(void **state)
+{
+	const double y[] = {10, 12, 17, 13, 11, 19}, z[] = {1, 5};
+	const struct as_crossed c[] = {crossed(y, 2, 3), crossed(z, 2, 1)};
+	struct as_crossed all = as_crossed_pool(c, 2);
+
+	(void)state;
+	assert_near(all.t_build2, c[0].t_build2, 0);
+	assert_near(all.s_v2, (c[0].s_v2 + c[1].s_v2) / 2, 1e-14);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -297,6 +342,9 @@ int main(void)
 		cmocka_unit_test(the_table_of_the_tree_takes_over_the_crossed_variances),
 		cmocka_unit_test(equal_values_have_no_shares),
 		cmocka_unit_test(what_cannot_be_analysed_is_named),
+		cmocka_unit_test(the_pool_of_one_session_is_that_session),
+		cmocka_unit_test(sessions_weigh_by_their_degrees_of_freedom),
+		cmocka_unit_test(a_session_of_one_round_says_nothing_of_builds_alone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
