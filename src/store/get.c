@@ -26,15 +26,16 @@ static enum as_status get_head(struct reading *r)
 
 	as_sql_prepare(&q, r->store,
 		"SELECT id, uuid, label, note, version, command_line, directory, host, machine_id,"
-		" environment_id, boot_id, started_ns, ended_ns, session, suspended_ns, n_subjects,"
-		" reference, criterion, pinned FROM experiments WHERE id = ?");
+		" environment_id, boot_id, extends, started_ns, ended_ns, session, suspended_ns,"
+		" n_subjects, reference, criterion, pinned, second_look, shown FROM experiments WHERE id = ?");
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
 		found = true;
 		x->id = as_sql_int(&q, 1, INT64_MAX);
 		const char **texts[] = {&x->uuid, &x->label, &x->note, &x->version,
 			&x->command_line, &x->directory, &x->machine.host,
-			&x->machine.machine_id, &x->machine.environment_id, &x->machine.boot_id};
+			&x->machine.machine_id, &x->machine.environment_id, &x->machine.boot_id,
+			&x->extends};
 		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 			*texts[i] = as_sql_text(&q, &x->arena, AS_SQL_OPTIONAL);
 		x->started_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
@@ -45,6 +46,8 @@ static enum as_status get_head(struct reading *r)
 		x->reference = (size_t)as_sql_int(&q, 0, INT32_MAX);
 		r->criterion = as_sql_int(&q, 0, METRICS_MAX);
 		x->pinned = as_sql_int(&q, 0, 1);
+		x->second_look = as_sql_int(&q, 0, 1);
+		x->shown = as_sql_int(&q, 0, 1);
 	}
 	enum as_status st = as_sql_end(&q, r->err);
 	if (!st && !found)

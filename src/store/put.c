@@ -20,18 +20,19 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 
 	as_sql_prepare(&q, s,
 		"INSERT INTO experiments (uuid, label, note, version, command_line, directory, host,"
-		" machine_id, environment_id, boot_id, started_ns, ended_ns, session, suspended_ns,"
-		" n_subjects, reference, criterion, listed, pinned)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+		" machine_id, environment_id, boot_id, extends, started_ns, ended_ns, session,"
+		" suspended_ns, n_subjects, reference, criterion, listed, pinned, second_look, shown)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	as_sql_set_texts(&q,
 		(const char *[]){x->uuid, x->label, x->note, x->version, x->command_line,
-			x->directory, m->host, m->machine_id, m->environment_id, m->boot_id},
-		10);
+			x->directory, m->host, m->machine_id, m->environment_id, m->boot_id,
+			x->extends},
+		11);
 	as_sql_set_ints(&q,
 		(const int64_t[]){x->started_ns, x->ended_ns, session, m->suspended_ns,
 			(int64_t)x->n_subjects, (int64_t)x->reference, (int64_t)x->criterion,
-			(int64_t)listed(x, a), x->pinned},
-		9);
+			(int64_t)listed(x, a), x->pinned, x->second_look, x->shown},
+		11);
 	as_sql_run(&q);
 	return as_sql_end(&q, err);
 }
@@ -210,4 +211,15 @@ enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	x->id = kept.id;
 	x->session = kept.session;
 	return AS_OK;
+}
+
+enum as_status as_store_mark_shown(struct as_store *s, int64_t id, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_store_doing(s, "mark experiment %lld as shown in", (long long)id);
+	as_sql_prepare(&q, s, "UPDATE experiments SET shown = 1 WHERE id = ?");
+	as_sql_set_int(&q, id);
+	as_sql_run(&q);
+	return as_sql_end(&q, err);
 }

@@ -3,6 +3,7 @@
  * or 30 minutes without measuring (design.md 1). */
 #include <string.h>
 
+#include "model/extend.h"
 #include "store/sql.h"
 
 static const int64_t pause_ns = INT64_C(30) * 60 * 1000000000;
@@ -46,7 +47,8 @@ bool as_store_same_session(const struct as_experiment *a, const struct as_experi
 	return !strcmp(or_unknown(m->machine_id), or_unknown(n->machine_id)) &&
 		!strcmp(or_unknown(m->boot_id), or_unknown(n->boot_id)) &&
 		same_wake(m->suspended_ns, n->suspended_ns) &&
-		close_in_time(a->started_ns, a->ended_ns, b->started_ns, b->ended_ns);
+		close_in_time(as_experiment_session_began(a), a->ended_ns,
+			as_experiment_session_began(b), b->ended_ns);
 }
 
 struct session {
@@ -54,8 +56,21 @@ struct session {
 	int64_t first_ns, last_ns;
 };
 
-/* The newest session that x belongs to. */
-static enum as_status find_session(struct as_store *s, const struct as_experiment *x,
+/* A stretch of measuring somewhere. */
+struct stretch {
+	const struct as_machine *machine;
+	int64_t from_ns, to_ns;
+};
+
+/* What x measured in the last of its sessions: the others are no part of any session of the store
+ * that is looked for now. */
+static struct stretch stretch_of(const struct as_experiment *x)
+{
+	return (struct stretch){&x->machine, as_experiment_session_began(x), x->ended_ns};
+}
+
+/* The newest session that the stretch belongs to. */
+static enum as_status find_session(struct as_store *s, const struct stretch *x,
 	struct session *out, struct as_err *err)
 {
 	struct as_sql q;
@@ -63,22 +78,22 @@ static enum as_status find_session(struct as_store *s, const struct as_experimen
 	as_sql_prepare(&q, s,
 		"SELECT id, first_ns, last_ns, suspended_ns FROM sessions"
 		" WHERE boot_id = ? AND machine_id = ? ORDER BY id DESC");
-	as_sql_set_text(&q, or_unknown(x->machine.boot_id));
-	as_sql_set_text(&q, or_unknown(x->machine.machine_id));
+	as_sql_set_text(&q, or_unknown(x->machine->boot_id));
+	as_sql_set_text(&q, or_unknown(x->machine->machine_id));
 	while (!out->id && as_sql_row(&q)) {
 		struct session found;
 		found.id = as_sql_int(&q, 1, INT64_MAX);
 		found.first_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
 		found.last_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
 		int64_t suspended_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
-		if (as_sql_ok(&q) && same_wake(suspended_ns, x->machine.suspended_ns) &&
-			close_in_time(x->started_ns, x->ended_ns, found.first_ns, found.last_ns))
+		if (as_sql_ok(&q) && same_wake(suspended_ns, x->machine->suspended_ns) &&
+			close_in_time(x->from_ns, x->to_ns, found.first_ns, found.last_ns))
 			*out = found;
 	}
 	return as_sql_end(&q, err);
 }
 
-static enum as_status new_session(struct as_store *s, const struct as_experiment *x, int64_t *out,
+static enum as_status new_session(struct as_store *s, const struct stretch *x, int64_t *out,
 	struct as_err *err)
 {
 	struct as_sql q;
@@ -86,11 +101,11 @@ static enum as_status new_session(struct as_store *s, const struct as_experiment
 	as_sql_prepare(&q, s,
 		"INSERT INTO sessions (boot_id, machine_id, suspended_ns, first_ns, last_ns)"
 		" VALUES (?, ?, ?, ?, ?)");
-	as_sql_set_text(&q, or_unknown(x->machine.boot_id));
-	as_sql_set_text(&q, or_unknown(x->machine.machine_id));
-	as_sql_set_int(&q, x->machine.suspended_ns);
-	as_sql_set_int(&q, x->started_ns);
-	as_sql_set_int(&q, x->ended_ns);
+	as_sql_set_text(&q, or_unknown(x->machine->boot_id));
+	as_sql_set_text(&q, or_unknown(x->machine->machine_id));
+	as_sql_set_int(&q, x->machine->suspended_ns);
+	as_sql_set_int(&q, x->from_ns);
+	as_sql_set_int(&q, x->to_ns);
 	as_sql_run(&q);
 	enum as_status st = as_sql_end(&q, err);
 	if (!st)
@@ -101,21 +116,35 @@ static enum as_status new_session(struct as_store *s, const struct as_experiment
 enum as_status as_store_session(struct as_store *s, const struct as_experiment *x, int64_t *out,
 	struct as_err *err)
 {
+	const struct stretch measured = stretch_of(x), *m = &measured;
 	struct session at = {0};
 	struct as_sql q;
-	enum as_status st = find_session(s, x, &at, err);
+	enum as_status st = find_session(s, m, &at, err);
 
 	if (st)
 		return st;
 	if (!at.id)
-		return new_session(s, x, out, err);
+		return new_session(s, m, out, err);
 	as_sql_prepare(&q, s, "UPDATE sessions SET first_ns = ?, last_ns = ? WHERE id = ?");
-	as_sql_set_int(&q, x->started_ns < at.first_ns ? x->started_ns : at.first_ns);
-	as_sql_set_int(&q, x->ended_ns > at.last_ns ? x->ended_ns : at.last_ns);
+	as_sql_set_int(&q, m->from_ns < at.first_ns ? m->from_ns : at.first_ns);
+	as_sql_set_int(&q, m->to_ns > at.last_ns ? m->to_ns : at.last_ns);
 	as_sql_set_int(&q, at.id);
 	as_sql_run(&q);
 	st = as_sql_end(&q, err);
 	if (!st)
 		*out = at.id;
+	return st;
+}
+
+enum as_status as_store_goes_on(struct as_store *s, const struct as_experiment *x,
+	const struct as_machine *now, int64_t date_ns, bool *out, struct as_err *err)
+{
+	const struct stretch here = {now, date_ns, date_ns};
+	struct session at = {0};
+
+	as_store_doing(s, "read the sessions of");
+	enum as_status st = find_session(s, &here, &at, err);
+	if (!st)
+		*out = at.id != 0 && at.id == x->session;
 	return st;
 }

@@ -102,11 +102,16 @@ const char *as_store_note(const struct as_store *s);
  *   analysis  its summaries become columns, which as_store_list shows; NULL if there are none
  *
  * The session is the one of the same machine and boot, without a suspend in between, in which
- * nothing was paused for more than 30 minutes; else a new one. On failure the store is as before
+ * nothing was paused for more than 30 minutes; else a new one. An experiment of several sessions
+ * belongs to that of its last. On failure the store is as before
  * and x is untouched and usable: write it elsewhere with as_store_rescue.
  */
 enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
+
+/* Note that the result of an experiment has been shown, which makes an extension of it a second look
+ * (methods.md 6.7). */
+enum as_status as_store_mark_shown(struct as_store *s, int64_t id, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_store_get - a whole experiment, as it was put
@@ -190,6 +195,15 @@ enum as_status as_store_export(const struct as_experiment *x, const struct as_an
  * the store refused; path receives the name. */
 enum as_status as_store_rescue(const struct as_experiment *x, const struct as_analysis *analysis,
 	char path[static 64], struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_goes_on - whether what is measured now would belong to the session x ended in
+ *
+ *   x        read from this store
+ *   now      the machine as it is, at date_ns (CLOCK_REALTIME)
+ */
+enum as_status as_store_goes_on(struct as_store *s, const struct as_experiment *x,
+	const struct as_machine *now, int64_t date_ns, bool *out, struct as_err *err) AS_MUST_CHECK;
 
 /* Both were measured in one session as far as they show it themselves: same machine and boot, no
  * suspend between their beginnings, at most 30 minutes between them. For experiments of one store,

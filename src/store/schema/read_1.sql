@@ -2,4 +2,5 @@
 -- A file of version 1 as if it were of the newest, for reading it as it is: what the versions after
 -- 1 add, of this connection alone. A view has the name of the table it stands for.
 
-CREATE TEMP VIEW experiments AS SELECT *, NULL AS note, 0 AS pinned FROM main.experiments;
+CREATE TEMP VIEW experiments AS SELECT *, NULL AS note, 0 AS pinned, NULL AS extends,
+	0 AS second_look, 1 AS shown FROM main.experiments;

@@ -140,6 +140,9 @@ void assert_same_experiment(const struct as_experiment *a, const struct as_exper
 	same_text(a->label, b->label);
 	same_text(a->note, b->note);
 	assert_int_equal(a->pinned, b->pinned);
+	same_text(a->extends, b->extends);
+	assert_int_equal(a->second_look, b->second_look);
+	assert_int_equal(a->shown, b->shown);
 	same_text(a->version, b->version);
 	same_text(a->command_line, b->command_line);
 	same_text(a->directory, b->directory);

@@ -161,6 +161,8 @@ struct as_experiment *sample_rich(void)
 	x->label = "before; DROP TABLE experiments";
 	x->note = "said \033[31mof it\n\xff";
 	x->pinned = true;
+	x->extends = "00000000000000000000000000000000";
+	x->second_look = x->shown = true;
 	add_machine(x);
 	assert_int_equal(as_experiment_metric(x, &hits, &h, NULL), AS_OK);
 	assert_int_equal(as_experiment_metric(x, &never, &n, NULL), AS_OK);

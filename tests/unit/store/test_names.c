@@ -199,6 +199,58 @@ static void a_suspend_ends_a_session_but_not_the_clocks_jitter(void **state)
 	assert_int_equal(session_of(*state, (struct when){3, 4, 6999990000, "b", "m"}), 2);
 }
 
+/* Whether what is measured `minute` minutes after the beginning goes on with the session of x. */
+static bool goes_on(struct as_store *s, const struct as_experiment *x, int64_t minute,
+	const char *boot)
+{
+	const struct as_machine now = {.boot_id = boot, .machine_id = "m"};
+	struct as_err err = {0};
+	bool on = false;
+
+	if (as_store_goes_on(s, x, &now, (1000 + minute) * minute_ns, &on, &err))
+		fail_msg("%s", err.msg);
+	return on;
+}
+
+static void a_session_goes_on_while_something_is_measured(void **state)
+{
+	struct as_experiment *x = sample_small(77);
+
+	x->started_ns = 1000 * minute_ns;
+	x->ended_ns = 1001 * minute_ns;
+	x->machine.boot_id = "b";
+	x->machine.machine_id = "m";
+	assert_int_equal(as_store_put(*state, x, NULL, NULL), AS_OK);
+	assert_true(goes_on(*state, x, 31, "b"));
+	assert_false(goes_on(*state, x, 32, "b"));
+	assert_false(goes_on(*state, x, 2, "c"));
+	assert_int_equal(session_of(*state, (struct when){30, 40, 0, "b", "m"}), 1);
+	assert_true(goes_on(*state, x, 70, "b"));
+	assert_false(goes_on(*state, x, 71, "b"));
+	as_experiment_free(x);
+}
+
+static void an_experiment_of_several_sessions_is_of_its_last(void **state)
+{
+	struct as_experiment *x = sample_small(77);
+	size_t unit = 0;
+
+	x->machine.boot_id = "b";
+	x->machine.machine_id = "m";
+	x->started_ns = 1000 * minute_ns;
+	x->ended_ns = 1200 * minute_ns;
+	for (int64_t i = 0; i < 2; i++) {
+		struct as_unit u = {.started_ns = (1000 + 199 * i) * minute_ns};
+		assert_int_equal(as_subject_add_unit(&x->subjects[0], AS_LEVEL_SESSION, &u, &unit,
+					 NULL), AS_OK);
+	}
+	assert_int_equal(session_of(*state, (struct when){0, 1, 0, "b", "m"}), 1);
+	assert_int_equal(as_store_put(*state, x, NULL, NULL), AS_OK);
+	assert_int_equal(x->session, 2);
+	assert_int_equal(session_of(*state, (struct when){100, 101, 0, "b", "m"}), 3);
+	as_experiment_free(x);
+}
+
 static void the_direct_rule_is_the_same(void **state)
 {
 	struct as_experiment *x = sample_small(1), *y = sample_small(1);
@@ -236,6 +288,8 @@ int main(void)
 		WITH_STORE(a_long_experiment_goes_on_as_long_as_it_measures),
 		WITH_STORE(one_put_later_that_began_earlier_finds_its_session),
 		WITH_STORE(a_reboot_ends_a_session),
+		WITH_STORE(a_session_goes_on_while_something_is_measured),
+		WITH_STORE(an_experiment_of_several_sessions_is_of_its_last),
 		WITH_STORE(another_machine_is_another_session),
 		WITH_STORE(a_suspend_ends_a_session_but_not_the_clocks_jitter),
 		cmocka_unit_test(the_direct_rule_is_the_same),
