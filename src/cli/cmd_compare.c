@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "analyse/analyse.h"
+#include "cli/differ.h"
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
-#include "probe/probe.h"
 
 /* Everything that is compared: results as named, sides as shown, comparisons between sides. */
 struct compared {
@@ -16,25 +16,6 @@ struct compared {
 	struct as_comparison *comparisons;
 	size_t n_comparisons;
 };
-
-/* The facts of `a` that `b` has otherwise, or has not: "name is old and new". Those that both have
- * are said once, with `missing` only those that b has not. */
-static void add_differences(struct as_text *t, const struct as_experiment *a,
-	const struct as_experiment *b, bool missing, const char *label)
-{
-	for (size_t i = 0; i < a->machine.n_facts; i++) {
-		const struct as_fact *f = &a->machine.facts[i];
-		const char *other = as_machine_fact(&b->machine, f->name);
-
-		if (f->kind == AS_FACT_STATE || (other && (missing || !strcmp(other, f->value))))
-			continue;
-		as_text_addf(t, "%s%s is %s ", t->len ? ", " : "", f->name, f->value);
-		if (other)
-			as_text_addf(t, "and %s", other);
-		else
-			as_text_addf(t, "in '%s' only", label);
-	}
-}
 
 static enum as_status check_pair(const struct as_result *a, const struct as_result *b,
 	struct as_err *err)
@@ -47,8 +28,7 @@ static enum as_status check_pair(const struct as_result *a, const struct as_resu
 		!strcmp(a->x->machine.environment_id, b->x->machine.environment_id))
 		return AS_OK;
 	struct as_text how = {0};
-	add_differences(&how, a->x, b->x, false, a->label);
-	add_differences(&how, b->x, a->x, true, b->label);
+	as_differences_add(&how, &a->x->machine, a->label, &b->x->machine, b->label);
 	enum as_status st = as_fail(err, AS_ERR_REFUSED,
 		"cannot compare '%s' with '%s': they were measured in different environments (%s); measure "
 		"both in one assay run", b->label, a->label,

@@ -4,6 +4,7 @@
 
 #include "cli/export.h"
 #include "cli/cmd_run.h"
+#include "cli/extend.h"
 #include "cli/live.h"
 #include "cli/request.h"
 #include "cli/result.h"
@@ -70,6 +71,7 @@ static enum as_status finish(struct as_cli *cli, struct as_store *store, struct 
 	struct as_err *err)
 {
 	struct as_err kept = {0};
+	r->x->shown = as_result_is_seen(cli, r);
 	enum as_status st_keep = keep(store, r, &kept);
 	enum as_status st = as_result_show(cli, r, err);
 
@@ -84,12 +86,35 @@ static enum as_status finish(struct as_cli *cli, struct as_store *store, struct 
 	return st ? st : st_keep;
 }
 
-static enum as_status measure(struct as_cli *cli, const struct as_request *request,
-	struct as_store *store, struct as_err *err)
+/* Analyse, keep and show what was measured, put to what it extends. One that failed, or that does not
+ * fit, stays an experiment of its own. */
+static enum as_status conclude(struct as_cli *cli, struct as_store *store, struct as_extending *e,
+	struct as_experiment *x, struct as_err *err)
 {
+	struct as_result r = {0};
+	bool join = e->old && x->plan.outcome != AS_OUTCOME_FAILED;
+	struct as_err late = {0};
+	enum as_status apart = join ? as_extending_join(e, &x, err) : AS_OK;
+	enum as_status st = as_result_init(&r, x, &late);
+
+	if (!st)
+		st = finish(cli, store, &r, &late);
+	as_result_release(&r);
+	if (apart && st) {
+		add_words(err, &late);
+		as_cli_raise(cli, as_exit_of(st));
+	} else if (st && err) {
+		*err = late;
+	}
+	return apart ? apart : st;
+}
+
+static enum as_status measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
+	struct as_err *err)
+{
+	const struct as_request *request = &e->request;
 	struct as_live live;
 	struct as_experiment *x = NULL;
-	struct as_result r = {0};
 	struct as_err late = {0};
 
 	as_live_init(&live, cli);
@@ -99,10 +124,7 @@ static enum as_status measure(struct as_cli *cli, const struct as_request *reque
 	as_live_end(&live);
 	if (!x)
 		return st;
-	enum as_status after = as_result_init(&r, x, &late);
-	if (!after)
-		after = finish(cli, store, &r, &late);
-	as_result_release(&r);
+	enum as_status after = conclude(cli, store, e, x, &late);
 	if (st && after) {
 		add_words(err, &late);
 		as_cli_raise(cli, as_exit_of(after));
@@ -112,23 +134,35 @@ static enum as_status measure(struct as_cli *cli, const struct as_request *reque
 	return st ? st : after;
 }
 
+/* What to measure: the commands that are given, or more of what is there. */
+static enum as_status read_request(struct as_cli *cli, struct as_extending *out, struct as_err *err)
+{
+	if (as_args_has(cli->args, AS_OPT_EXTEND))
+		return as_extending_open(cli, out, err);
+	return as_request_fill(cli->args, cli->command_line, cli->arena, &out->request, err);
+}
+
 static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *err)
 {
-	struct as_request request;
+	struct as_extending e = {0};
+	struct as_request *request = &e.request;
 	struct as_store *store = NULL;
-	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &request, err);
+	enum as_status st = read_request(cli, &e, err);
 
 	if (!st)
 		st = as_exports_check(cli->args, err);
-	if (st)
+	if (st) {
+		as_extending_close(&e);
 		return st;
-	request.dry_run = request.dry_run || plan;
-	st = request.dry_run ? AS_OK : find_place(cli, &store, err);
+	}
+	request->dry_run = request->dry_run || plan;
+	st = request->dry_run ? AS_OK : find_place(cli, &store, err);
 	if (!st) {
 		as_interrupt_catch();
-		st = measure(cli, &request, store, err);
+		st = measure(cli, &e, store, err);
 	}
 	as_store_close(store);
+	as_extending_close(&e);
 	return st;
 }
 
@@ -147,6 +181,7 @@ static const struct as_example examples[] = {
 	{"one command given as words", "assay run -- gzip -k -f -9 data"},
 	{"two commands, compared", "assay run 'sort -S 50M big' 'sort -S 1G big'"},
 	{"a command with a parameter", "assay run -L level 1,6,9 'gzip -kf -{level} data'"},
+	{"one session more of the newest result, tomorrow", "assay run --extend @last"},
 	{"to ± 0.5 %, within two minutes", "assay run --precision 0.5% --budget 2m ./bench"},
 	{0},
 };

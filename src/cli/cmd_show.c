@@ -20,6 +20,20 @@ static enum as_status show_header(struct as_cli *cli, const struct as_result *r,
 	return st;
 }
 
+/* A store that cannot be written is shown all the same. */
+static void note_seen(struct as_cli *cli, const struct as_result *r)
+{
+	struct as_store *store = NULL;
+
+	if (r->x->shown || r->in_file || !as_result_is_seen(cli, r))
+		return;
+	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &store, NULL);
+	if (!st)
+		st = as_store_mark_shown(store, r->x->id, NULL);
+	(void)st;
+	as_store_close(store);
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	size_t n = cli->args->n_words;
@@ -37,6 +51,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			st = as_result_show(cli, &r, err);
 		if (!st)
 			st = as_result_export(cli, &r, err);
+		if (!st)
+			note_seen(cli, &r);
 		as_result_release(&r);
 	}
 	return st;

@@ -279,6 +279,23 @@ static enum as_status read_builds(const struct as_args *args, struct as_arena *a
 	return st;
 }
 
+enum as_status as_request_more(const struct as_args *args, struct as_request *out,
+	struct as_err *err)
+{
+	struct as_request r = {.budget_given = as_args_has(args, AS_OPT_BUDGET)};
+	enum as_status st = as_args_count(args, AS_OPT_RUNS, 1, AS_EXECUTIONS_MAX, &r.runs, err);
+
+	if (!st)
+		st = as_args_percent(args, AS_OPT_PRECISION, &precision_range, &r.precision, err);
+	if (!st)
+		st = as_args_duration(args, AS_OPT_BUDGET, &r.budget_ns, err);
+	if (!st)
+		st = read_label(args, &r, err);
+	if (!st)
+		*out = r;
+	return st;
+}
+
 enum as_status as_request_fill(const struct as_args *args, const char *command_line,
 	struct as_arena *a, struct as_request *out, struct as_err *err)
 {

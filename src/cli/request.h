@@ -29,4 +29,9 @@ enum {
 enum as_status as_request_fill(const struct as_args *args, const char *command_line,
 	struct as_arena *a, struct as_request *out, struct as_err *err) AS_MUST_CHECK;
 
+/* What may be asked for anew of an experiment that is there: --runs, --precision, --budget, --label.
+ * The rest of out is 0, as is what was not given. */
+enum as_status as_request_more(const struct as_args *args, struct as_request *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 #endif

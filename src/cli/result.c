@@ -58,25 +58,32 @@ static bool is_file(const char *word)
 	return strchr(word, '/') || (n > 6 && !strcmp(word + n - 6, ".assay"));
 }
 
+enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
+	struct as_experiment **out, struct as_err *err)
+{
+	int64_t id = 0;
+	bool file = is_file(word);
+	enum as_status st = file ? as_store_open(word, AS_STORE_READ, store, err)
+				 : as_result_store(cli, AS_STORE_READ, store, err);
+
+	if (!st)
+		st = as_store_find(*store, file ? "@last" : word, &id, err);
+	return st ? st : as_store_get(*store, id, out, err);
+}
+
 enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
 	struct as_err *err)
 {
 	struct as_store *store = NULL;
 	struct as_experiment *x = NULL;
-	int64_t id = 0;
-	bool file = is_file(word);
-	enum as_status st = file ? as_store_open(word, AS_STORE_READ, &store, err)
-				 : as_result_store(cli, AS_STORE_READ, &store, err);
+	enum as_status st = as_result_read(cli, word, &store, &x, err);
 
-	if (!st)
-		st = as_store_find(store, file ? "@last" : word, &id, err);
-	if (!st)
-		st = as_store_get(store, id, &x, err);
 	as_store_close(store);
 	if (st)
 		return st;
 	st = as_result_init(out, x, err);
 	out->label = word;
+	out->in_file = is_file(word);
 	if (st)
 		as_result_release(out);
 	return st;
@@ -96,6 +103,22 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
+}
+
+static bool has_answer(const struct as_result *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < r->analyses[i].n_comparisons; k++)
+			if (r->analyses[i].comparisons[k].verdict != AS_VERDICT_NONE)
+				return true;
+	return r->x->n_subjects == 1;
+}
+
+bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)
+{
+	bool screen = !cli->out->silent || as_args_has(cli->args, AS_OPT_JSON);
+
+	return (screen || as_exports_asked(cli->args)) && has_answer(r);
 }
 
 enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, struct as_err *err)

@@ -15,6 +15,7 @@ struct as_result {
 	struct as_analysis analyses[AS_METRICS_BUILTIN + 1];
 	size_t n;
 	const char *label; /* how the user named it; NULL for a fresh one */
+	bool in_file;      /* read from a file of its own, not from the store */
 };
 
 /* Compute everything; r takes x over, also on failure. */
@@ -25,6 +26,11 @@ void as_result_release(struct as_result *r); /* takes a zeroed one */
 /* Open the store of --store, or the usual one. */
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* The experiment that a word of the command line names, and the store it lies in, which the caller
+ * closes also on failure: *store is NULL before. */
+enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
+	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_result_open - the result that a word of the command line names
@@ -37,6 +43,10 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 /* Print the result: a screen, or with --json what docs/json.md describes. */
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* Whether what the options ask for lets the user see an answer, after which measuring more of it is a
+ * second look (methods.md 6.7): the interval of one command, or some verdict. */
+bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r);
 
 /* Write the tables and files that --export-* and --export ask for. */
 enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, struct as_err *err)

@@ -35,6 +35,8 @@ static void add_head(struct as_json *j, const struct as_experiment *x)
 	as_json_key_string(j, "label", x->label);
 	as_json_key_string(j, "note", x->note);
 	as_json_key_bool(j, "pinned", x->pinned);
+	as_json_key_string(j, "extends", x->extends);
+	as_json_key_bool(j, "second_look", x->second_look);
 	as_json_key_string(j, "assay", x->version);
 	as_json_key_string(j, "command_line", x->command_line);
 	as_json_key_string(j, "directory", x->directory);

@@ -136,6 +136,8 @@ static void add_builds(struct as_json *j, const struct as_experiment *x, const s
 
 	as_json_key(j, "builds");
 	as_json_open(j, '{');
+	if (s->levels[AS_LEVEL_SESSION].n)
+		add_units(j, l, "session", add_parent);
 	add_units(j, l, "order", add_order);
 	add_units(j, l, "role", add_role);
 	add_units(j, l, "ending", add_ending);
@@ -155,17 +157,30 @@ static void add_builds(struct as_json *j, const struct as_experiment *x, const s
 	as_json_close(j, '}');
 }
 
+static void add_sessions(struct as_json *j, const struct as_level *l)
+{
+	as_json_key(j, "sessions");
+	as_json_open(j, '{');
+	add_units(j, l, "started", add_started);
+	add_units(j, l, "seed", add_seed);
+	as_json_close(j, '}');
+}
+
 void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct as_subject *s)
 {
 	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 
 	as_json_open(j, '{');
+	if (s->levels[AS_LEVEL_SESSION].n)
+		add_sessions(j, &s->levels[AS_LEVEL_SESSION]);
 	if (s->n_builds)
 		add_builds(j, x, s);
 	as_json_key(j, "executions");
 	as_json_open(j, '{');
 	if (s->n_builds)
 		add_units(j, l, "build", add_parent);
+	else if (s->levels[AS_LEVEL_SESSION].n)
+		add_units(j, l, "session", add_parent);
 	add_units(j, l, "order", add_order);
 	add_units(j, l, "round", add_round);
 	add_units(j, l, "role", add_role);

@@ -196,6 +196,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 
 	*out = NULL;
 	c.r = &c.own;
+	c.order = request->first_order;
 	c.state.x = c.x;
 	if (!st && request->combine && !as_combine_parse(request->combine, &c.combine))
 		st = as_fail(err, AS_ERR_USAGE, "cannot combine reports by '%s': sum, max or pool",

@@ -75,6 +75,8 @@ struct as_request {
 	int64_t budget_ns;       /* --budget; default 10 s a subject, for stage 2 */
 	bool budget_given;
 	uint64_t seed;           /* --seed, or from the clock */
+	uint32_t first_round;    /* number of the first round; above 0 in an extension */
+	uint32_t first_order;    /* the first place in the order; above 0 in an extension */
 	int64_t timeout_ns;      /* --timeout; 0: none */
 	const char *criterion;   /* --criterion; default "time" */
 	enum as_shell_choice shell;

@@ -293,7 +293,7 @@ static enum as_status all_rounds(struct as_conductor *c, struct stretch *s, stru
 enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
-	struct stretch s = {0};
+	struct stretch s = {.next = c->r->first_round};
 	enum as_status st = before_rounds(c, err);
 
 	if (!st && !c->cancelled && !c->r->dry_run) {

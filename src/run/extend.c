@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/extend.h"
+
+#include "analyse/two_stage.h"
+#include "analyse/view.h"
+#include "stat/dist/random.h"
+
+/* Builds with as many different seeds show whether they still come out the same. */
+enum { PROOF = 3 };
+
+/* Rounds that one session of the plan has, as far as they were carried out. */
+static uint32_t rounds_of_plan(const struct as_experiment *x)
+{
+	const struct as_plan *p = &x->plan;
+	uint32_t planned = p->extended > p->planned ? p->extended : p->planned;
+
+	if (as_experiment_sessions(x) == 1 && p->done < planned)
+		planned = p->done;
+	return planned ? planned : 1;
+}
+
+/* Rounds that the precision still needs. */
+static enum as_status rounds_for_target(const struct as_experiment *x, uint32_t *out,
+	struct as_err *err)
+{
+	const struct as_look look = {.metric = x->criterion, .to = x->n_subjects, .last = true};
+	size_t wanted = 0;
+	enum as_status st = as_rounds_wanted(x, &look, &wanted, err);
+
+	if (st)
+		return st;
+	if (wanted <= x->plan.done)
+		return as_fail(err, AS_ERR_USAGE,
+			"it has the precision of its plan already; say how many executions more with --runs, "
+			"or which --precision");
+	*out = (uint32_t)(wanted - x->plan.done < UINT32_MAX / 2 ? wanted - x->plan.done : UINT32_MAX / 2);
+	return AS_OK;
+}
+
+static uint32_t next_place(const struct as_experiment *x)
+{
+	uint32_t next = 0;
+
+	for (size_t i = 0; i < x->n_subjects; i++)
+		for (size_t l = AS_LEVEL_EXECUTION; l <= AS_LEVEL_BUILD; l++) {
+			const struct as_level *level = &x->subjects[i].levels[l];
+			for (size_t u = 0; u < level->n; u++)
+				if (level->units[u].order >= next)
+					next = level->units[u].order + 1;
+		}
+	return next;
+}
+
+/* 53 bits, as all seeds that assay draws itself; that of the first session is the experiment's. */
+static uint64_t seed_of_session(const struct as_experiment *x, size_t session)
+{
+	struct as_random random;
+
+	if (!session)
+		return x->plan.seed;
+	as_random_init(&random, x->plan.seed, AS_RANDOM_SESSION, session);
+	return as_random_u64(&random) >> 11;
+}
+
+static uint32_t builds_of_plan(const struct as_experiment *x)
+{
+	bool proven = false;
+
+	for (size_t i = 0; i < x->n_subjects; i++)
+		proven = proven || x->subjects[i].n_builds > as_experiment_sessions(x);
+	return x->plan.builds_state == AS_BUILDS_IDENTICAL && proven ? PROOF : x->plan.builds;
+}
+
+enum as_status as_extension_request(const struct as_experiment *old, enum as_extension how,
+	uint32_t runs, struct as_request *r, struct as_err *err)
+{
+	const struct as_plan *p = &old->plan;
+	size_t sessions = as_experiment_sessions(old);
+	enum as_status st = AS_OK;
+
+	if (!runs && how == AS_EXTEND_ROUNDS && p->precision > 0 && sessions == 1)
+		st = rounds_for_target(old, &runs, err);
+	if (st)
+		return st;
+	r->runs = runs ? runs : rounds_of_plan(old);
+	r->builds = builds_of_plan(old);
+	r->warmup = p->warmups;
+	r->iterations = p->iterations;
+	r->iterations_given = true;
+	r->drop = p->drop;
+	r->min_runs = r->max_runs = r->stage1 = 0;
+	r->min_time_ns = 0;
+	r->seed = seed_of_session(old, how == AS_EXTEND_SESSION ? sessions : sessions - 1);
+	r->first_round = (uint32_t)as_rounds(old);
+	r->first_order = next_place(old);
+	return AS_OK;
+}

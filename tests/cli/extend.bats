@@ -1,0 +1,233 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# More of an experiment that is there: in the same session, and in later ones.
+load common
+
+# As if all that was measured so far had been an hour earlier, so that its session is over.
+an_hour_passes() {
+	python3 - "$HOME/.local/share/assay/assay.db" <<'END'
+import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+for table, columns in (("sessions", ("first_ns", "last_ns")), ("experiments", ("started_ns", "ended_ns"))):
+    for column in columns:
+        store.execute(f"UPDATE {table} SET {column} = {column} - 3600000000000")
+store.commit()
+END
+}
+
+# after_reboot COMMAND...: with another boot id.
+after_reboot() {
+	local user=()
+	[ "$(id -u)" = 0 ] || user=(--user --map-root-user)
+	unshare "${user[@]}" --mount true 2>/dev/null || skip "no file can be mounted here"
+	echo 11111111-2222-3333-4444-555555555555 >"$TEST_DIR/boot_id"
+	unshare "${user[@]}" --mount sh -c 'mount --bind "$0" /proc/sys/kernel/random/boot_id && exec "$@"' \
+		"$TEST_DIR/boot_id" "$@"
+}
+
+# number PYTHON: of the last result, r.
+number() {
+	"$ASSAY" show --json @last | python3 -c "import json, sys
+r = json.load(sys.stdin)
+s = r['subjects'][0]
+print($1)"
+}
+
+counts() {
+	sed -n 's/ in [0-9].*//p' out | head -n 1
+}
+
+@test "in the same session more executions come to those that are there" {
+	"$ASSAY" run -r 3 true
+	"$ASSAY" run --extend @last -r 4 >out
+	[[ $(counts) == "true           7 executions" ]]
+	[ "$(number "s['tree']['executions']['round']")" = "[None, 0, 1, 2, None, 3, 4, 5, 6]" ]
+	[ "$(number "s['tree']['executions']['order'] == list(range(9))")" = True ]
+	[ "$(number "'sessions' in s['tree']")" = False ]
+}
+
+@test "without a number as many executions as the plan had come again" {
+	"$ASSAY" run -r 3 true
+	"$ASSAY" run --extend @last >out
+	[[ $(counts) == "true           6 executions" ]]
+}
+
+@test "a precision that was missed is gone on with" {
+	"$ASSAY" run --stage1 5 --max-runs 5 --precision 0.01% "$TARGET execution=0.05" >out
+	"$ASSAY" run --extend @last --precision 30% --budget 20s >out || true
+	"$ASSAY" run --extend @last --precision 0.01% --budget 0.1s >out
+	[ "$(number "r['plan']['done'] > 5")" = True ]
+	grep -q 'ended it after' out
+}
+
+@test "the result that is extended stays as it is, and the whole names it" {
+	"$ASSAY" run -r 3 true
+	before=$(number "r['experiment']['uuid']")
+	"$ASSAY" run --extend @last -r 4
+	[ "$(number "r['experiment']['extends']")" = "$before" ]
+	[ "$("$ASSAY" show --json @last~1 | grep -c '"uuid": "'"$before")" = 1 ]
+	"$ASSAY" show >out
+	grep -q "^  extends  $before" out
+}
+
+@test "an hour later it is another session, and the interval holds beyond one" {
+	"$ASSAY" run -r 3 true >out
+	grep -q 'for this session' out
+	an_hour_passes
+	"$ASSAY" run --extend @last >out
+	[[ $(counts) == "true           2 sessions x 3 executions" ]]
+	tr -s '\n ' '  ' <out | grep -q 'beyond one session'
+	grep -q '2 sessions: the interval is 12.7 standard errors wide' out
+	[ "$(number "s['tree']['executions']['session']")" = "[0, 0, 0, 0, 1, 1, 1, 1]" ]
+}
+
+@test "after a reboot it is another session" {
+	"$ASSAY" run -r 3 true
+	after_reboot "$ASSAY" run --extend @last >out
+	[[ $(counts) == "true           2 sessions x 3 executions" ]]
+}
+
+@test "each session has builds of its own, and the same seed gives the same ones" {
+	for store in a b; do
+		export ASSAY_STORE=$PWD/$store.db
+		"$ASSAY" run --seed 7 --builds 2 -r 3 --iterations 2 --build "$TARGET build prog" \
+			'./prog build=0.05 execution=0.01'
+		after_reboot "$ASSAY" run --extend @last >out
+		number "s['tree']['builds']['seed']" >seeds.$store
+		number "s['summaries'][0]['mean']" >mean.$store
+	done
+	grep -q '2 sessions x 2 builds x 3 executions x 2 iterations' out
+	[ "$(number "s['tree']['builds']['session']")" = "[0, 0, 1, 1]" ]
+	[ "$(number "len(set(s['tree']['builds']['seed']))")" = 4 ]
+	[ "$(number "[l['level'] for l in s['summaries'][0]['levels']]")" = "['iteration', 'execution', 'build', 'session']" ]
+	cmp seeds.a seeds.b
+	cmp mean.a mean.b
+}
+
+@test "sessions can follow each other, and more executions come to the last one" {
+	"$ASSAY" run -r 3 true
+	an_hour_passes
+	"$ASSAY" run --extend @last
+	an_hour_passes
+	"$ASSAY" run --extend @last
+	"$ASSAY" run --extend @last -r 2 >out
+	[[ $(counts) == "true           3 sessions x 3 .. 5 executions" ]]
+}
+
+@test "builds are not extended in their own session" {
+	"$ASSAY" run --builds 2 -r 2 --build "$TARGET build prog" './prog build=0.05'
+	assay_fails 2 "cannot extend '@last' in the session it was measured in: builds made now would meet another state of the machine than the others did, and that would be taken for luck of the build; extend it in a later session (after a reboot, a suspend, or 30 minutes without measuring)" \
+		run --extend @last
+}
+
+@test "builds that come out the same are no level of a session either" {
+	"$ASSAY" run -r 2 --build "cp $TARGET prog" './prog execution=0.01'
+	an_hour_passes
+	"$ASSAY" run --extend @last >out
+	tr -s '\n ' '  ' <out | grep -q 'builds are identical'
+	[ "$(number "s['summaries'][0]['n']")" = 2 ]
+}
+
+@test "a program that has changed is refused, and nothing is measured" {
+	script prog <<<'exit 0'
+	"$ASSAY" run -r 2 ./prog
+	script prog <<<'true'
+	assay_fails 4 "cannot extend '@last': it would not be the same experiment (the program ./prog has changed); measure anew" \
+		run --extend @last
+	[ "$("$ASSAY" list --json | grep -c '"uuid"')" = 1 ]
+}
+
+@test "another environment is refused, and what differs is named" {
+	LANG=C "$ASSAY" run -r 2 true
+	export LANG=POSIX
+	assay_fails 4 "cannot extend '@last': it would not be the same experiment (env.LANG is C and POSIX); measure anew" \
+		run --extend @last
+}
+
+@test "another build of a program that was always the same is kept apart" {
+	script source <<<'exit 0'
+	"$ASSAY" run -r 2 --build 'cp source prog' ./prog
+	an_hour_passes
+	script source <<<'true'
+	status=0
+	"$ASSAY" run --extend @last >out 2>err || status=$?
+	[ "$status" = 4 ]
+	[ "$(cat err)" = "assay: cannot extend '@last' by what was measured now: the build of './prog' makes another program; it is an experiment of its own" ]
+	[ "$("$ASSAY" list --json | grep -c '"uuid"')" = 2 ]
+}
+
+@test "from another folder, with words or options of its own, it is an error" {
+	"$ASSAY" run -r 2 true
+	assay_fails 2 "cannot take the command 'false' beside --extend: the commands are those of the experiment; leave it out, or run it without --extend" \
+		run --extend @last false
+	assay_fails 2 "cannot take --seed beside --extend: the plan and the commands are those of the experiment; only --runs, --precision, --budget, and options of screen, export and store can stand there" \
+		run --extend @last --seed 3
+	assay_fails 2 "cannot extend '@last' by --runs and to a --precision: give one of them" \
+		run --extend @last -r 3 --precision 1%
+	mkdir there
+	here=$PWD
+	cd there
+	assay_fails 2 "cannot extend '@last' from here: it was measured in '$here'; go there" run --extend @last
+}
+
+@test "a precision is no matter of a new session" {
+	"$ASSAY" run -r 2 true
+	an_hour_passes
+	assay_fails 2 "cannot extend '@last' by a session to a --precision: it gets the counts of the plan, and how wide the interval is depends on how many sessions there are; --runs sets its executions" \
+		run --extend @last --precision 1%
+}
+
+@test "what is not there cannot be extended" {
+	"$ASSAY" run -r 2 true
+	run "$ASSAY" run --extend 77
+	[ "$status" -eq 2 ]
+}
+
+@test "a verdict that was seen makes every extension a second look without one" {
+	"$ASSAY" run -r 6 'sleep 0.001' 'sleep 0.1' >out
+	grep -q 'times as long' out
+	"$ASSAY" run --extend @last -r 3 >out
+	grep -q 'no verdict' out
+	grep -q 'second look)' out
+	[ "$(number "r['comparisons'][0]['verdict']")" = none ]
+	[ "$(number "r['experiment']['second_look']")" = True ]
+}
+
+@test "what nobody has seen may be extended, and gets its verdict from three sessions" {
+	"$ASSAY" run --style none -r 2 'sleep 0.001' 'sleep 0.1'
+	an_hour_passes
+	"$ASSAY" run --style none --extend @last
+	an_hour_passes
+	"$ASSAY" run --style none --extend @last
+	"$ASSAY" show >out
+	grep -q '^sleep 0.1 takes .* times as long as sleep 0.001' out
+	tr -s '\n ' '  ' <out | grep -q '95 %, 3 sessions)'
+	[ "$(number "r['comparisons'][0]['of_sessions']")" = True ]
+	an_hour_passes
+	"$ASSAY" run --extend @last >out
+	grep -q 'no verdict' out
+}
+
+@test "what a session made fits the schema" {
+	"$ASSAY" run --builds 2 -r 2 --iterations 2 --build "$TARGET build prog" './prog build=0.05'
+	an_hour_passes
+	"$ASSAY" run --json --extend @last >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+}
+
+@test "a session that fails leaves what was there as it is" {
+	script prog <<<'[ ! -e stop ]'
+	"$ASSAY" run -r 2 ./prog
+	an_hour_passes
+	: >stop
+	run "$ASSAY" run --extend @last
+	[ "$status" -eq 5 ]
+	[ "$(number "len(s['tree']['executions']['round'])")" = 3 ]
+}
+
+@test "a label given with it names the whole" {
+	"$ASSAY" run --label a -r 2 true
+	"$ASSAY" run --extend a --label b
+	[ "$("$ASSAY" show --json b | grep -c '"label": "b"')" = 1 ]
+	[ "$("$ASSAY" show --json a | grep -c '"extends": null')" = 1 ]
+}
