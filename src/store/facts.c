@@ -9,24 +9,41 @@
 
 enum { FACT_KINDS = AS_FACT_STATE + 1 };
 
-static bool hash_facts(const struct as_machine *m, int kind, XXH128_canonical_t *out)
+/* The hash of a set: its kind, then names and values. NULL when out of memory. */
+static XXH3_state_t *begin_hash(int kind)
 {
 	XXH3_state_t *h = XXH3_createState();
 	const unsigned char number = (unsigned char)kind;
 
 	if (!h)
-		return false;
+		return NULL;
 	XXH3_128bits_reset(h);
 	XXH3_128bits_update(h, &number, 1);
-	for (size_t i = 0; i < m->n_facts; i++) {
-		const struct as_fact *f = &m->facts[i];
-		if ((int)f->kind != kind)
-			continue;
-		XXH3_128bits_update(h, f->name, strlen(f->name) + 1);
-		XXH3_128bits_update(h, f->value, strlen(f->value) + 1);
-	}
+	return h;
+}
+
+static void add_to_hash(XXH3_state_t *h, const char *name, const char *value)
+{
+	XXH3_128bits_update(h, name, strlen(name) + 1);
+	XXH3_128bits_update(h, value, strlen(value) + 1);
+}
+
+static void end_hash(XXH3_state_t *h, XXH128_canonical_t *out)
+{
 	XXH128_canonicalFromHash(out, XXH3_128bits_digest(h));
 	XXH3_freeState(h);
+}
+
+static bool hash_facts(const struct as_machine *m, int kind, XXH128_canonical_t *out)
+{
+	XXH3_state_t *h = begin_hash(kind);
+
+	if (!h)
+		return false;
+	for (size_t i = 0; i < m->n_facts; i++)
+		if ((int)m->facts[i].kind == kind)
+			add_to_hash(h, m->facts[i].name, m->facts[i].value);
+	end_hash(h, out);
 	return true;
 }
 
@@ -132,4 +149,53 @@ enum as_status as_store_get_facts(struct as_store *s, int64_t experiment, struct
 		m->n_facts += as_sql_ok(&q);
 	}
 	return as_sql_end(&q, err);
+}
+
+/* The hash that the facts of a set have now. */
+static enum as_status hash_of_set(struct as_store *s, int64_t set, int kind,
+	XXH128_canonical_t *out, struct as_err *err)
+{
+	XXH3_state_t *h = begin_hash(kind);
+	struct as_arena a = {0};
+	struct as_sql q;
+
+	if (!h)
+		return as_fail_memory(err);
+	as_sql_prepare(&q, s, "SELECT name, value FROM facts WHERE fact_set = ? ORDER BY number");
+	as_sql_set_int(&q, set);
+	while (as_sql_row(&q)) {
+		const char *name = as_sql_text(&q, &a, AS_SQL_REQUIRED);
+		const char *value = as_sql_text(&q, &a, AS_SQL_REQUIRED);
+		if (name && value)
+			add_to_hash(h, name, value);
+	}
+	end_hash(h, out);
+	as_arena_release(&a);
+	return as_sql_end(&q, err);
+}
+
+enum as_status as_store_facts_match(struct as_store *s, int64_t set, bool *out,
+	struct as_err *err)
+{
+	XXH128_canonical_t kept = {0}, now = {0};
+	bool whole = false;
+	struct as_sql q;
+	int kind = 0;
+
+	as_sql_prepare(&q, s, "SELECT kind, hash FROM fact_sets WHERE id = ?");
+	as_sql_set_int(&q, set);
+	if (as_sql_row(&q)) {
+		size_t n = 0;
+		kind = (int)as_sql_int(&q, 0, AS_FACT_STATE);
+		const void *hash = as_sql_blob(&q, &n);
+		whole = hash && n == sizeof kept.digest;
+		if (whole)
+			memcpy(kept.digest, hash, n);
+	}
+	enum as_status st = as_sql_end(&q, err);
+	if (!st)
+		st = hash_of_set(s, set, kind, &now, err);
+	if (!st)
+		*out = whole && !memcmp(kept.digest, now.digest, sizeof now.digest);
+	return st;
 }

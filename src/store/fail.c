@@ -20,9 +20,8 @@ void as_store_doing(struct as_store *s, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* The process that holds a write lock on the file, from /proc/locks; 0 if that does not show it.
- * Asking by fcntl would need to open the file, and closing it again would drop SQLite's locks. */
-static int64_t lock_holder(const char *path)
+/* Asking by fcntl would need to open the file, and closing it again would drop SQLite's locks. */
+int64_t as_store_lock_holder(const char *path, const char *kind)
 {
 	char file[96], line[256];
 	struct stat st;
@@ -35,7 +34,7 @@ static int64_t lock_holder(const char *path)
 	FILE *f = fopen("/proc/locks", "re");
 	while (f && !pid && fgets(line, sizeof line, f)) {
 		char *at = strstr(line, file);
-		if (!at || !strstr(line, " WRITE "))
+		if (!at || !strstr(line, kind))
 			continue;
 		*at = '\0';
 		const char *number = strrchr(line, ' ');
@@ -54,9 +53,9 @@ static void name_holder(const char *path, char *out, size_t size)
 	int64_t pid;
 
 	snprintf(shm, sizeof shm, "%s-shm", path);
-	pid = lock_holder(shm); /* with WAL, the writer's lock is there */
+	pid = as_store_lock_holder(shm, " WRITE "); /* with WAL, the writer's lock is there */
 	if (!pid)
-		pid = lock_holder(path);
+		pid = as_store_lock_holder(path, " WRITE ");
 	out[0] = '\0';
 	if (!pid)
 		return;
@@ -81,29 +80,31 @@ static enum as_status fail_locked(const struct as_store *s, struct as_err *err)
 		s->doing, s->path, holder, s->wait_ms / 1e3, s->instead);
 }
 
-/* The first thing that SQLite's own check finds wrong, to be told with the failure. */
-static void what_is_corrupt(struct as_store *s, char *out, size_t size)
+bool as_store_quick_check(struct as_store *s, char *out, size_t size)
 {
 	sqlite3_stmt *check = NULL;
+	bool good = false;
 
-	snprintf(out, size, "%s", sqlite3_errmsg(s->db));
 	if (sqlite3_prepare_v2(s->db, "PRAGMA quick_check(1)", -1, &check, NULL) == SQLITE_OK &&
 		sqlite3_step(check) == SQLITE_ROW) {
 		const char *found = (const char *)sqlite3_column_text(check, 0);
-		if (found && strcmp(found, "ok") != 0)
+		good = found && !strcmp(found, "ok");
+		if (found && !good)
 			snprintf(out, size, "%.200s", found);
 	}
 	for (char *p = out; *p; p++)
 		if (*p == '\n')
 			*p = ' ';
 	sqlite3_finalize(check);
+	return good;
 }
 
 static enum as_status fail_corrupt(struct as_store *s, struct as_err *err)
 {
 	char found[256];
 
-	what_is_corrupt(s, found, sizeof found);
+	snprintf(found, sizeof found, "%s", sqlite3_errmsg(s->db));
+	as_store_quick_check(s, found, sizeof found);
 	return as_fail(err, AS_ERR_STORE,
 		"cannot %s '%s': the file is damaged (%s); put back a copy of it, or move it away "
 		"so that a new one is made",

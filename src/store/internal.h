@@ -24,7 +24,8 @@ struct as_store {
 	sqlite3 *db;
 	char *path;     /* as it was given, for words */
 	char *file;     /* the same for SQLite, which gives a meaning to "file:" and ":" */
-	char note[192]; /* "" if there is none */
+	char note[640]; /* "" if there is none */
+	bool orphaned;  /* who wrote it last has died at it, and this is the first to open it */
 	enum as_store_kind kind;
 	int wait_ms;
 	const char *instead; /* what to do when it cannot be used, as the end of a sentence */
@@ -62,6 +63,14 @@ enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err);
 
 /* An experiment in the file is not as assay writes it. */
 enum as_status as_store_damaged(struct as_store *s, const char *what, struct as_err *err);
+
+/* SQLite's own look at the file, of about 1 s for a GB; false with the first thing that it finds
+ * wrong in out, which stays as it was if the look could not be taken. */
+bool as_store_quick_check(struct as_store *s, char *out, size_t size);
+
+/* The process that holds a lock on the file of that kind (" WRITE ", or " POSIX " for any), from
+ * /proc/locks; 0 if that does not show it. */
+int64_t as_store_lock_holder(const char *path, const char *kind);
 
 void as_store_doing(struct as_store *s, const char *fmt, ...) AS_PRINTF(2, 3);
 
@@ -112,6 +121,9 @@ enum as_status as_store_session(struct as_store *s, const struct as_experiment *
 enum as_status as_store_put_facts(struct as_store *s, int64_t experiment,
 	const struct as_machine *m, struct as_err *err) AS_MUST_CHECK;
 enum as_status as_store_get_facts(struct as_store *s, int64_t experiment, struct as_experiment *x,
+	struct as_err *err) AS_MUST_CHECK;
+/* Whether the facts of a set are those that its hash was made of. */
+enum as_status as_store_facts_match(struct as_store *s, int64_t set, bool *out,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* ---- put_subject.c, get_subject.c ---- */

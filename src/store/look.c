@@ -32,44 +32,44 @@ static void read_listing(struct as_sql *q, struct as_arena *a, struct as_listing
 	l->hi = as_sql_real(q);
 }
 
-enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
-	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
+enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as_listing **out,
+	size_t *n, struct as_err *err)
 {
 	struct as_listing *list = NULL, *copy = NULL;
 	size_t count = 0, cap = 0;
-	struct as_sql q;
 
-	as_store_doing(s, "list");
-	as_sql_prepare(&q, s,
-		"SELECT e.id, e.uuid, e.label, e.note, e.pinned, e.started_ns, e.ended_ns,"
-		" e.session, e.host, e.n_subjects, p.outcome, s.name, m.name, m.unit, ifnull(y.n_top, 0), y.mean,"
-		" y.lo, y.hi FROM experiments e JOIN plans p ON p.experiment = e.id"
-		" LEFT JOIN subjects s ON s.experiment = e.id AND s.number = 0"
-		" LEFT JOIN metrics m ON m.experiment = e.id AND m.number = e.listed"
-		" LEFT JOIN summaries y ON y.experiment = e.id AND y.subject = 0"
-		" AND y.metric = e.listed"
-		" WHERE ?1 IS NULL OR e.label = ?1 ORDER BY e.id DESC LIMIT ?2");
-	as_sql_set_text(&q, query->label);
-	as_sql_set_int(&q, query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : -1);
-	while (as_sql_row(&q)) {
+	while (as_sql_row(q)) {
 		struct as_listing l;
-		read_listing(&q, a, &l);
-		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, l))
-			q.memory = true;
+		read_listing(q, a, &l);
+		if (as_sql_ok(q) && !AS_PUSH(list, count, cap, l))
+			q->memory = true;
 	}
-	if (as_sql_ok(&q)) {
+	if (as_sql_ok(q)) {
 		copy = as_arena_array(a, count, sizeof *copy);
-		q.memory = !copy;
+		q->memory = !copy;
 	}
 	if (copy && count)
 		memcpy(copy, list, count * sizeof *copy);
 	free(list);
-	enum as_status st = as_sql_end(&q, err);
+	enum as_status st = as_sql_end(q, err);
 	if (st)
 		return st;
 	*out = copy;
 	*n = count;
 	return AS_OK;
+}
+
+enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
+	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_store_doing(s, "list");
+	as_sql_prepare(&q, s,
+		AS_STORE_LISTINGS " WHERE ?1 IS NULL OR e.label = ?1 ORDER BY e.id DESC LIMIT ?2");
+	as_sql_set_text(&q, query->label);
+	as_sql_set_int(&q, query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : -1);
+	return as_store_listings(&q, a, out, n, err);
 }
 
 enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err)

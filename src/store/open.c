@@ -114,6 +114,35 @@ static bool left_beside(const struct as_store *s, const char *suffix)
 	return left;
 }
 
+/* What a writer leaves beside the store is there, but nobody who has it open: it was killed, or the
+ * machine went down. Opening makes the store whole from it. */
+static bool is_orphaned(const struct as_store *s)
+{
+	return (left_beside(s, "-wal") || left_beside(s, "-journal")) &&
+		!as_store_lock_holder(s->file, " POSIX ");
+}
+
+/* What holds after kill -9 and power cuts, the disk permitting, is looked at once after each: who
+ * adds to a damaged file may lose more. Reading goes on, so that the rest can be saved. */
+static enum as_status look_after_crash(struct as_store *s, bool write, struct as_err *err)
+{
+	char found[256] = "it cannot be read";
+
+	if (!s->orphaned || as_store_quick_check(s, found, sizeof found))
+		return AS_OK;
+	if (write)
+		return as_fail(err, AS_ERR_STORE,
+			"cannot open '%s': it was being written when its writer died, and is "
+			"damaged (%s); `assay store copy NEW.db` saves what can be read: then move "
+			"it away",
+			s->path, found);
+	sqlite3_snprintf(sizeof s->note, s->note,
+		"the store was being written when its writer died, and is damaged (%s); `assay "
+		"store verify` says more, and `assay store copy NEW.db` saves what can be read",
+		found);
+	return AS_OK;
+}
+
 /* A directory that cannot be written has no room for the files that WAL keeps beside the store.
  * Where nothing was left there, the store is complete and does not need them. */
 static int connect_immutable(struct as_store *s)
@@ -143,6 +172,7 @@ static enum as_status open_for_reading(struct as_store *s, struct as_err *err)
 {
 	/* Not READONLY: whoever closes last removes the files beside the store, which needs to
 	 * write. SQLite falls back to reading where it may not. */
+	s->orphaned = is_orphaned(s);
 	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
 
 	if (rc == SQLITE_OK)
@@ -155,7 +185,9 @@ static enum as_status open_for_reading(struct as_store *s, struct as_err *err)
 		return as_store_fail(s, rc, err);
 	enum as_status st = as_store_schema(s, false, AS_STORE_KIND_STORE, err);
 	rc = st ? SQLITE_OK : as_sql_exec(s, "PRAGMA query_only = ON");
-	return rc == SQLITE_OK ? st : as_store_fail(s, rc, err);
+	if (rc != SQLITE_OK)
+		return as_store_fail(s, rc, err);
+	return st ? st : look_after_crash(s, false, err);
 }
 
 /* The journal's mode, WAL or DELETE, if it is not that already. Changing it needs the file alone,
@@ -188,6 +220,8 @@ static enum as_status set_journal(struct as_store *s, bool wal, struct as_err *e
 static enum as_status open_for_writing(struct as_store *s, struct as_err *err)
 {
 	struct statfs fs;
+
+	s->orphaned = is_orphaned(s);
 	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
 
 	if (rc == SQLITE_OK)
@@ -200,7 +234,9 @@ static enum as_status open_for_writing(struct as_store *s, struct as_err *err)
 			"the store lies on a network file system (%s): its journal is of the kind "
 			"that works there (journal_mode=DELETE), and writing takes longer",
 			network);
-	enum as_status st = as_store_schema(s, true, AS_STORE_KIND_STORE, err);
+	enum as_status st = look_after_crash(s, true, err);
+	if (!st)
+		st = as_store_schema(s, true, AS_STORE_KIND_STORE, err);
 	if (!st && s->kind == AS_STORE_KIND_EXPORT)
 		return as_fail(err, AS_ERR_STORE,
 			"cannot keep results in '%s': it is an exported file of one experiment, "

@@ -160,17 +160,37 @@ static enum as_status check(struct as_store *s, const struct as_experiment *x,
 		s->path, why.msg);
 }
 
-/* The same experiment is there already. */
-static enum as_status refuse_twin(struct as_store *s, const char *uuid, struct as_err *err)
+/* The number of the experiment with that uuid, 0 if there is none. */
+static enum as_status find_twin(struct as_store *s, const char *uuid, int64_t *out,
+	struct as_err *err)
 {
 	struct as_sql q;
-	int64_t twin = 0;
 
+	*out = 0;
 	as_sql_prepare(&q, s, "SELECT id FROM experiments WHERE uuid = ?");
 	as_sql_set_text(&q, uuid);
 	if (as_sql_row(&q))
-		twin = as_sql_int(&q, 1, INT64_MAX);
-	enum as_status st = as_sql_end(&q, err);
+		*out = as_sql_int(&q, 1, INT64_MAX);
+	return as_sql_end(&q, err);
+}
+
+enum as_status as_store_has(struct as_store *s, const char *uuid, bool *out, struct as_err *err)
+{
+	int64_t twin;
+
+	as_store_doing(s, "look for an experiment in");
+	enum as_status st = find_twin(s, uuid, &twin, err);
+	if (!st)
+		*out = twin != 0;
+	return st;
+}
+
+/* The same experiment is there already. */
+static enum as_status refuse_twin(struct as_store *s, const char *uuid, struct as_err *err)
+{
+	int64_t twin;
+	enum as_status st = find_twin(s, uuid, &twin, err);
+
 	if (!st && twin)
 		st = as_fail(err, AS_ERR_STORE,
 			"cannot %s '%s': it is there already, as number %lld", s->doing, s->path,

@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "model/dimension.h"
 #include "model/experiment.h"
+#include "model/holdings.h"
 #include "model/listing.h"
 #include "model/summary.h"
 
@@ -62,6 +63,19 @@ struct as_store_place {
 enum as_status as_store_locate(const char *given, struct as_store_place *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/*
+ * as_store_init_project - make a project's store in a directory: .assay/ with store.db in it
+ *
+ *   directory   "." or another one of this user
+ *   path        receives that of the file
+ *   made        false if it was there already, which is no failure
+ *
+ * A .gitignore of `*` lies beside the file, so that no result is committed by mistake; one that is
+ * there stays as it is.
+ */
+enum as_status as_store_init_project(const char *directory, char path[static AS_STORE_PATH_BYTES],
+	bool *made, struct as_err *err) AS_MUST_CHECK;
+
 /* ---- open and close ---- */
 
 enum as_store_mode {
@@ -78,6 +92,9 @@ enum as_store_mode {
  * Takes a few ms. Two processes may have the same store open and write: one waits for the other, at
  * most 10 s (as_store_set_wait). On a network file system the journal is kept in a way that works
  * there, and as_store_note says so.
+ *
+ * A store whose last writer died is looked at by SQLite first, about 1 s for a GB: a damaged one is
+ * refused for writing; for reading as_store_note says so.
  */
 enum as_status as_store_open(const char *path, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
@@ -112,6 +129,10 @@ enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 /* Note that the result of an experiment has been shown, which makes an extension of it a second look
  * (methods.md 6.7). */
 enum as_status as_store_mark_shown(struct as_store *s, int64_t id, struct as_err *err) AS_MUST_CHECK;
+
+/* Whether the experiment of this uuid is in it. */
+enum as_status as_store_has(struct as_store *s, const char *uuid, bool *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_store_get - a whole experiment, as it was put
@@ -156,6 +177,71 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 
 /* How many experiments there are. */
 enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- look after ---- */
+
+/* What it holds; out->path is borrowed from s, out->of is NULL. About 50 ms for 10^5 experiments. */
+enum as_status as_store_holdings(struct as_store *s, struct as_holdings *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_mark_* - what the user says of an experiment; NULL or "" takes a label or a note away
+ *
+ * AS_ERR_USAGE if there is no experiment of that number. as_store_get and as_store_list show it.
+ */
+enum as_status as_store_mark_label(struct as_store *s, int64_t id, const char *label,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_store_mark_note(struct as_store *s, int64_t id, const char *note,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_store_mark_pinned(struct as_store *s, int64_t id, bool pinned,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Which experiments go: those that began before `before_ns` and are not among the `keep` that were
+ * put last. */
+struct as_store_prune {
+	size_t keep;
+	int64_t before_ns; /* CLOCK_REALTIME; INT64_MAX: of any age */
+	bool labelled;     /* labelled ones, too */
+	bool pinned;       /* pinned ones, too */
+	bool dry_run;      /* none goes; the store may be open for reading */
+};
+
+/*
+ * as_store_prune - remove experiments, all of them or none
+ *
+ *   out   *n listings of those removed (or that would be), the one put last first; in memory of a
+ *
+ * What they alone referred to goes, too. Their numbers are not given again. The file keeps its size
+ * until as_store_shrink.
+ */
+enum as_status as_store_prune(struct as_store *s, const struct as_store_prune *rule,
+	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/* Give room that nothing uses back to the disk. Needs as much room again meanwhile; writes the whole
+ * file anew. On failure the store is as before. */
+enum as_status as_store_shrink(struct as_store *s, struct as_err *err) AS_MUST_CHECK;
+
+/* Told of one problem; the sentence may have bytes of the file in it, but no newline. */
+typedef void (*as_store_problem_fn)(void *data, const char *sentence);
+
+/*
+ * as_store_verify - is the file sound, apart from what as_store_get checks of each experiment?
+ *
+ * The file's pages and indices, references between its tables, sessions, and the sets of facts.
+ * AS_OK also if there are problems: each was told. Reads the whole file.
+ */
+enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell, void *data,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* A summary as it was kept with an experiment. */
+struct as_store_summary {
+	const char *metric;       /* its name */
+	struct as_summary summary; /* the numbers that are columns; its metric is not set */
+};
+
+/* The summaries of an experiment, in memory of a. */
+enum as_status as_store_summaries(struct as_store *s, int64_t id, struct as_arena *a,
+	struct as_store_summary **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
 /* ---- what was learnt about a benchmark ---- */
 

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Experiments that are no longer wanted, and the room they took. */
+#include "store/sql.h"
+
+static enum as_status choose(struct as_store *s, const struct as_store_prune *rule,
+	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s,
+		AS_STORE_LISTINGS " WHERE (?1 OR e.label IS NULL) AND (?2 OR NOT e.pinned)"
+		" AND (?3 = 9223372036854775807 OR e.started_ns < ?3) AND e.id NOT IN"
+		" (SELECT id FROM experiments ORDER BY id DESC LIMIT ?4) ORDER BY e.id DESC");
+	as_sql_set_int(&q, rule->labelled);
+	as_sql_set_int(&q, rule->pinned);
+	as_sql_set_int(&q, rule->before_ns);
+	as_sql_set_int(&q, rule->keep < INT64_MAX ? (int64_t)rule->keep : INT64_MAX);
+	return as_store_listings(&q, a, out, n, err);
+}
+
+/* What belongs to an experiment goes with it, by its foreign keys. */
+static enum as_status remove_all(struct as_store *s, const struct as_listing *l, size_t n,
+	struct as_err *err)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s, "DELETE FROM experiments WHERE id = ?");
+	for (size_t i = 0; i < n; i++) {
+		as_sql_set_int(&q, l[i].id);
+		as_sql_run(&q);
+	}
+	enum as_status st = as_sql_end(&q, err);
+	if (st)
+		return st;
+	int rc = as_sql_exec(s,
+		"DELETE FROM sessions WHERE id NOT IN (SELECT session FROM experiments);"
+		"DELETE FROM fact_sets WHERE id NOT IN (SELECT fact_set FROM experiment_facts)");
+	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
+}
+
+enum as_status as_store_prune(struct as_store *s, const struct as_store_prune *rule,
+	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
+{
+	struct as_listing *list = NULL;
+	size_t count = 0;
+
+	as_store_doing(s, "remove experiments of");
+	int rc = as_sql_exec(s, rule->dry_run ? "BEGIN" : "BEGIN IMMEDIATE");
+	if (rc != SQLITE_OK)
+		return as_store_fail(s, rc, err);
+	enum as_status st = choose(s, rule, a, &list, &count, err);
+	if (!st && !rule->dry_run)
+		st = remove_all(s, list, count, err);
+	st = as_sql_finish(s, st, err);
+	if (st)
+		return st;
+	*out = list;
+	*n = count;
+	return AS_OK;
+}
+
+enum as_status as_store_shrink(struct as_store *s, struct as_err *err)
+{
+	as_store_doing(s, "make smaller the store");
+	/* SQLite attaches the new file to the old one meanwhile. */
+	sqlite3_limit(s->db, SQLITE_LIMIT_ATTACHED, 1);
+	int rc = as_sql_exec(s, "VACUUM");
+	sqlite3_limit(s->db, SQLITE_LIMIT_ATTACHED, 0);
+	if (rc == SQLITE_OK)
+		rc = as_sql_exec(s, "PRAGMA wal_checkpoint(TRUNCATE)");
+	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
+}
