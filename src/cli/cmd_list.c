@@ -29,7 +29,7 @@ static enum as_status look(struct as_cli *cli, struct as_store **store, struct a
 	if (!st && !place.exists && place.origin == AS_STORE_USER)
 		return AS_OK;
 	if (!st)
-		st = as_store_open(place.path, AS_STORE_READ, store, err);
+		st = as_result_open_store(place.path, AS_STORE_READ, store, err);
 	return st ? st : as_store_list(*store, &q, cli->arena, l, n, err);
 }
 

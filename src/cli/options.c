@@ -32,6 +32,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Keeping the result",
 	"Which results",
 	"What to draw",
+	"Pruning",
 	"Store",
 	"Other",
 };

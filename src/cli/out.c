@@ -67,7 +67,8 @@ void as_out_init(struct as_out *o, const struct as_out_facts *facts, const char 
 {
 	bool terminal = facts->out_is_terminal;
 
-	*o = (struct as_out){.fd = 1, .width = width_of(facts)};
+	*o = (struct as_out){
+		.fd = 1, .is_terminal = terminal, .width = width_of(facts)};
 	if (!style || !strcmp(style, "auto")) {
 		bool plain = !terminal || inherits;
 		style = plain ? "basic" : is_plain_terminal(facts) ? "nocolor" : "full";

@@ -13,6 +13,7 @@
 
 struct as_out {
 	int fd;
+	bool is_terminal;
 	bool colour;      /* escapes for colour are wanted */
 	bool unicode;     /* more than ASCII is wanted */
 	bool progress;    /* a line on standard error may be rewritten while measuring */

@@ -41,6 +41,23 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x, stru
 	return st;
 }
 
+enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
+	struct as_store **out, struct as_err *err)
+{
+	enum as_status st = as_store_open(path, mode, out, err);
+	const char *note = st ? NULL : as_store_note(*out);
+	struct as_text t = {0};
+
+	if (!note)
+		return st;
+	as_text_add(&t, "assay: note: ");
+	as_text_add_neutral(&t, note, strlen(note), 0);
+	as_text_char(&t, '\n');
+	as_out_complain(as_text_str(&t), t.len);
+	as_text_release(&t);
+	return AS_OK;
+}
+
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err)
 {
@@ -48,7 +65,7 @@ enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, stru
 	enum as_status st =
 		as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
 
-	return st ? st : as_store_open(place.path, mode, out, err);
+	return st ? st : as_result_open_store(place.path, mode, out, err);
 }
 
 static bool is_file(const char *word)
@@ -63,7 +80,7 @@ enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_st
 {
 	int64_t id = 0;
 	bool file = is_file(word);
-	enum as_status st = file ? as_store_open(word, AS_STORE_READ, store, err)
+	enum as_status st = file ? as_result_open_store(word, AS_STORE_READ, store, err)
 				 : as_result_store(cli, AS_STORE_READ, store, err);
 
 	if (!st)

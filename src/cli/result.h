@@ -23,6 +23,10 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x, stru
 	AS_MUST_CHECK;
 void as_result_release(struct as_result *r); /* takes a zeroed one */
 
+/* as_store_open; what there is to say of how the store is kept goes to standard error. */
+enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
+	struct as_store **out, struct as_err *err) AS_MUST_CHECK;
+
 /* Open the store of --store, or the usual one. */
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;

@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "model/experiment.h"
+#include "model/holdings.h"
 #include "model/listing.h"
 #include "model/summary.h"
 
@@ -98,6 +99,10 @@ void as_report_progress(struct as_text *t, const struct as_style *style,
  * shorter; 0: always dates. Times are local. */
 void as_report_list(struct as_text *t, const struct as_style *style, const struct as_listing *l,
 	size_t n, int64_t now_ns);
+
+/* `assay store`: where it is and what it holds; a store of no bytes is one that is not there. */
+void as_report_holdings(struct as_text *t, const struct as_style *style,
+	const struct as_holdings *h);
 
 /* One side of `assay compare`: a subject of an experiment, and what it is called here. */
 struct as_compared {

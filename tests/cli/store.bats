@@ -24,3 +24,159 @@ shown() {
 		cmp "${old%.db}.shown" after
 	done
 }
+
+# made STORE: three experiments, the last one first in a list: third, second, first.
+made() {
+	for name in first second third; do
+		"$ASSAY" run --style none -r 3 --store "$1" -n $name true
+	done
+}
+
+# lines STATUS LINES ARGUMENT...: standard output is these lines, nothing on standard error.
+lines() {
+	local want=$1 message=$2 status=0
+	shift 2
+	"$ASSAY" "$@" >out 2>err || status=$?
+	if [ "$status" != "$want" ] || [ -s err ] || [ "$(cat out)" != "$message" ]; then
+		echo "assay $*: $status"
+		cat out err
+		return 1
+	fi
+}
+
+@test "where the store is" {
+	lines 0 "$HOME/.local/share/assay/assay.db" store path
+	lines 0 "s.db" store path --store s.db
+	ASSAY_STORE=$PWD/x lines 0 "$PWD/x/assay.db" store path
+	"$ASSAY" store >out
+	[ "$(rows kept)" = "nothing yet; \`assay run\` makes it" ]
+	assay_fails 6 "cannot open 's.db': there is no such file; \`assay run\` makes a store, and --store names another" \
+		store --store s.db
+}
+
+@test "what the store holds" {
+	made s.db
+	"$ASSAY" store --store s.db >out
+	[ "$(rows store)" = "s.db (named by --store)" ]
+	[[ $(rows kept) =~ ^"3 experiments of 1 session the first began "20[-0-9]+" "[0-9:]+", the last "20[-0-9]+" "[0-9:]+$ ]]
+	[[ $(rows size) =~ ^[0-9]+" kB, "[0-9.]+" kB an experiment"$ ]]
+	[ "$(rows schema)" = 2 ]
+}
+
+@test "labels, notes and pins are shown by list, show and JSON" {
+	made s.db
+	lines 0 "experiment 2 is labelled 'before'" store label 2 before --store s.db
+	lines 0 "experiment 2 has this note" store note before 'why it was so slow' --store s.db
+	lines 0 $'experiment 2 is pinned: `assay store prune` leaves it\nexperiment 3 is pinned: `assay store prune` leaves it' \
+		store pin before @last --store s.db
+	lines 0 "experiment 3 is not pinned" store unpin 3 --store s.db
+	COLUMNS=120 "$ASSAY" list --store s.db >out
+	grep -q '^\*2 .* before *second .* why it was so slow$' out
+	grep -qx '\* pinned: `assay store prune` leaves it' out
+	"$ASSAY" show before --store s.db >out
+	[ "$(rows note | head -n 1)" = "why it was so slow" ]
+	grep -q '^experiment 2 "before" .*, pinned$' out
+	"$ASSAY" show before --store s.db --json | jq -e '.experiment | .note == "why it was so slow" and .pinned and .label == "before"'
+	"$ASSAY" list --store s.db --json | jq -e '[.results[] | .pinned] == [false, true, false]'
+	lines 0 "experiment 2 has no label" store label 2 '' --store s.db
+	lines 0 "experiment 2 has no note" store note 2 '' --store s.db
+	"$ASSAY" show 2 --store s.db --json | jq -e '.experiment | .note == null and .label == null'
+}
+
+@test "prune removes what it showed before, and what is labelled or pinned stays" {
+	made s.db
+	"$ASSAY" store label 1 a --store s.db
+	"$ASSAY" store prune --keep 1 --dry-run --store s.db >out
+	grep -q '^ 2 .* second ' out
+	[ "$(grep -c '^ [13] ' out)" = 0 ]
+	grep -qx 'would remove 1 of 3 experiments' out
+	grep -qx '1 more would go, but it is labelled or pinned: --labelled and --pinned remove such, too' out
+	[ "$("$ASSAY" list --store s.db --json | jq '.results | length')" = 3 ]
+	"$ASSAY" store prune --keep 1 --store s.db >out
+	grep -qx 'removed 1 of 3 experiments' out
+	grep -q '^the store takes .* kB now, .* kB before$' out
+	[ "$("$ASSAY" list --store s.db --json | jq -c '[.results[].id]')" = '[3,1]' ]
+	lines 0 "removed 0 of 2 experiments" store prune --older-than 1d --store s.db
+	"$ASSAY" store prune --keep 0 --labelled --store s.db >out
+	grep -qx 'removed 2 of 2 experiments' out
+	"$ASSAY" store verify --store s.db
+	assay_fails 2 "assay store prune needs to know what may go: give --older-than 90d, or --keep 100, or both" \
+		store prune --store s.db
+	assay_fails 2 "cannot use '90' for --older-than: expected a time above 0 with its unit, such as 500ms, 30s, 20m or 2h" \
+		store prune --older-than 90 --store s.db
+}
+
+@test "copy puts what is not there yet into another store" {
+	made s.db
+	"$ASSAY" store pin 2 --store s.db
+	lines 0 "copied 2 experiments to 't.db'" store copy t.db 3 1 --store s.db
+	lines 0 "copied 1 experiment to 't.db'; what was there already stays as it is" store copy t.db --store s.db
+	lines 0 "t.db: 3 experiments, all sound" store verify --store t.db
+	[ "$("$ASSAY" list --store t.db --json | jq -c '[.results[] | [.first_subject, .pinned]]')" = \
+		'[["second",true],["first",false],["third",false]]' ]
+	for id in 1 2 3; do
+		"$ASSAY" show $id --store s.db --json | jq -S 'del(.experiment.id)'
+	done | jq -s 'sort_by(.experiment.started)' >before
+	for id in 1 2 3; do
+		"$ASSAY" show $id --store t.db --json | jq -S 'del(.experiment.id)'
+	done | jq -s 'sort_by(.experiment.started)' >after
+	cmp before after
+	ln s.db same.db
+	assay_fails 2 "cannot copy 'same.db' into itself; name another store, such as copy.db" store copy same.db --store s.db
+	assay_fails 2 "cannot find 'nosuch' in 's.db': it is no number, no label and no uuid of an experiment there; \`assay list\` shows what is" \
+		store copy u.db nosuch --store s.db || [ "$(cat out)" = "copied 0 experiments to 'u.db'" ]
+}
+
+# change SQL: what assay would not do to s.db.
+change() {
+	"$STORE_SQL" s.db "$1"
+}
+
+@test "verify finds values, summaries and counts that are not as they were put, and copy saves the others" {
+	made s.db
+	lines 0 "s.db: 3 experiments, all sound" store verify --store s.db
+	change "UPDATE summaries SET mean = 5 WHERE experiment = 1"
+	change "UPDATE series SET data = zeroblob(length(data)) WHERE experiment = 2 AND number = 3"
+	status=0
+	"$ASSAY" store verify --store s.db >out 2>err || status=$?
+	[ "$status" = 6 ]
+	[ ! -s err ]
+	[ "$(sed -E 's/give [0-9.]+$/give N/' out)" = "experiment 1: of 'first' the mean is kept as 5 (wall), but its values give N
+cannot read experiment 2 of 's.db': subject 1: the values of a column do not match their checksum, so the file is damaged there; put back a copy of it, or use an exported file of the experiment
+s.db: 2 problems in 3 experiments; what can still be read is saved by: assay store copy NEW.db" ]
+	status=0
+	"$ASSAY" store copy t.db --store s.db >out || status=$?
+	[ "$status" = 6 ]
+	[ "$(tail -n 1 out)" = "copied 2 experiments to 't.db'" ]
+	lines 0 "t.db: 2 experiments, all sound" store verify --store t.db
+}
+
+@test "what assay store is asked for has to be something that it does" {
+	assay_fails 2 "assay store has no action 'frob'; it has path, verify, prune, copy, label, note, pin and unpin" store frob
+	assay_fails 2 "assay store has no action 'prume'; did you mean prune?" store prume
+	assay_fails 2 "--keep has no meaning here: it is an option of assay store prune" store verify --keep 2
+	assay_fails 2 "--dry-run has no meaning here: it is an option of assay store prune" store --dry-run
+	assay_fails 2 "assay store label was given 1 word, but it is written: assay store label RESULT TEXT" store label 2
+	assay_fails 2 "assay store path was given 1 word, but it is written: assay store path" store path x
+}
+
+@test "init makes a store for the project, which git leaves alone" {
+	lines 0 "made the store '$PWD/.assay/store.db'; what is measured here and below is kept in it" init
+	[ "$(cat .assay/.gitignore)" = '*' ]
+	[ "$(stat -c %a .assay .assay/store.db | tr '\n' ' ')" = '700 600 ' ]
+	mkdir below
+	cd below
+	lines 0 "$TEST_DIR/here/.assay/store.db" store path
+	"$ASSAY" run --style none -r 1 true
+	"$ASSAY" store >out
+	[ "$(rows store)" = "$TEST_DIR/here/.assay/store.db (this project's)" ]
+	cd ..
+	echo mine >.assay/.gitignore
+	lines 0 "there is a store already: '$PWD/.assay/store.db'; what is measured here and below is kept in it" init
+	[ "$(cat .assay/.gitignore)" = mine ]
+	[ "$("$ASSAY" list --json | jq '.results | length')" = 1 ]
+	rm -r .assay
+	touch .assay
+	assay_fails 6 "cannot make the store '$PWD/.assay/store.db': '$PWD/.assay' is no directory; move it away, or name a store with --store" init
+	assay_fails 2 "assay init takes no word, but was given 'here': it makes the store of the current folder" init here
+}
