@@ -18,10 +18,12 @@
 
 enum {
 	USEFUL_UNITS = 5,   /* below, the screen says what more would give (methods.md 0.2) */
+	ADVISED_UNITS = 10, /* below, two kinds of builds may not both be seen (methods.md 14) */
 	RAGGED_TIMES = 3,   /* methods.md 4.3 */
 	PICTURE_UNITS = 10, /* a histogram of fewer says nothing */
 };
 static const double failed_share = 0.1; /* methods.md 0.2 */
+static const double common_kind = 0.7;  /* of the two kinds of builds in methods.md 14 */
 static const double short_ns = 5e6;     /* hyperfine warns below the same 5 ms */
 
 void as_find(struct as_findings *f, enum as_finding_id id, double a, double b, double c)
@@ -188,6 +190,9 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 		as_find(f, AS_FINDING_ONE_UNIT, 1, 0, 0);
 	else if (n < USEFUL_UNITS && !as_t_factor(out->confidence, (double)(n - 1), &factor))
 		as_find(f, AS_FINDING_FEW_UNITS, (double)n, factor, 0);
+	else if (n < ADVISED_UNITS && v->n_builds && out->metric == x->criterion)
+		as_find(f, AS_FINDING_FEW_BUILDS, (double)n, pow(common_kind, (double)n),
+			pow(common_kind, ADVISED_UNITS));
 	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
 		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
 	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&

@@ -59,8 +59,6 @@ static char *new_uuid(struct as_arena *a)
 	return s;
 }
 
-enum { PILOT_BUILDS = 5 }; /* methods.md 6.1: at least 5 at every level */
-
 /* Look: what machine this is, when, and what was asked for. */
 static enum as_status look(struct as_conductor *c, struct as_err *err)
 {
@@ -142,7 +140,7 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 	enum as_status st = as_conductor_hook(c, from, first->setup, "setup", err);
 	if (st)
 		return st;
-	st = as_conductor_build(c, c->r->builds ? c->r->builds : PILOT_BUILDS, err);
+	st = as_conductor_build(c, c->r->builds, err);
 	if (!st && c->x->plan.builds_state == AS_BUILDS_IN_PLACE)
 		st = as_conductor_in_place(c, err);
 	else if (!st && !c->cancelled)

@@ -115,7 +115,8 @@ enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subjec
 	struct as_err *err) AS_MUST_CHECK;
 
 /* builds.c: what builds need, for subjects that have a build command; then builds until each
- * subject of [c->from, c->to) has n (fewer where they come out identical). */
+ * subject of [c->from, c->to) has n (fewer where they come out identical); 0: as many as a pilot
+ * wants of their cost. */
 enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_err *err)
 	AS_MUST_CHECK;

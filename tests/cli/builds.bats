@@ -70,6 +70,16 @@ print($1)"
 	[[ $output != *prog* ]]
 }
 
+@test "a plan is made from ten builds, and from five where ten would cost too much of the budget" {
+	"$ASSAY" run --precision 90% --build "$TARGET build prog" './prog build=0.05 execution=0.01' >out
+	[ "$(number "r['plan']['builds']")" = 10 ]
+	! grep -q 'a slower kind' out
+	"$ASSAY" run --precision 90% --budget 3s --build "sleep 0.1; $TARGET build prog" \
+		'./prog build=0.05 execution=0.01' >out
+	[ "$(number "r['plan']['builds']")" = 5 ]
+	grep -q '5 builds: a slower kind that three in ten are of is missed by 17 %' out
+}
+
 @test "options of builds without a build are an error" {
 	assay_fails 2 "cannot vary builds without building: give the command that builds with --build" \
 		run --builds 3 true

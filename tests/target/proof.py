@@ -5,8 +5,9 @@
 Whether assay keeps its promises: experiments through the command line on a program whose truth is
 known (target.c), with the seeds 1 to N (400) in every cell. A cell is a tree of variances and a way
 to measure it; it is judged by the claims that stand beside it, and no seed is ever replaced. CELL
-limits it to cells whose names begin so. --keep writes what each experiment gave, a line of JSON a
-cell; a cell that is there already is not run again. Exit status 1 if a claim does not hold.
+limits it to cells whose names begin so. --keep writes what each experiment gave, lines of JSON; what
+is there already is not run again, and a larger N goes on from there. Exit status 1 if a claim does
+not hold.
 
 --tap: 40 experiments of a few cells, for `make check`. It fails where a true claim would give such a
 count less than once in 100000 times: it finds what is broken, not what is off by a percent.
@@ -153,8 +154,8 @@ def experiment(programs, cell, seed, folder):
     return what_it_gave(cell, result, truth)
 
 
-def measure(programs, cell, replications, jobs):
-    """All experiments of a cell, in the order of their seeds."""
+def measure(programs, cell, seeds, jobs):
+    """Experiments of a cell, in the order of their seeds."""
     with tempfile.TemporaryDirectory(prefix='assay-proof-') as top:
         folders = queue.Queue()
         for job in range(jobs):
@@ -169,7 +170,7 @@ def measure(programs, cell, replications, jobs):
                 folders.put(folder)
 
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            return list(pool.map(one, range(1, replications + 1)))
+            return list(pool.map(one, seeds))
 
 
 def values(rows, what):
@@ -229,7 +230,7 @@ def tap(programs, jobs):
     status = 0
     print(f'1..{sum(len(cell.claims) for cell in chosen)}', flush=True)
     for cell in chosen:
-        rows = measure(programs, cell, 40, jobs)
+        rows = measure(programs, cell, range(1, 41), jobs)
         for claim in cell.claims:
             bad = refuted(rows, claim)
             status |= bad
@@ -239,10 +240,23 @@ def tap(programs, jobs):
 
 def read_kept(path):
     """What --keep has written: rows by title."""
-    if not path or not os.path.exists(path):
-        return {}
-    with open(path) as f:
-        return {cell: rows for cell, rows in map(json.loads, f)}
+    kept = {}
+    if path and os.path.exists(path):
+        with open(path) as f:
+            for cell, rows in map(json.loads, f):
+                kept.setdefault(cell, []).extend(rows)
+    return kept
+
+
+def grow(programs, cell, rows, a):
+    """More experiments, until there are a.n; each portion is kept at once."""
+    while len(rows) < a.n:
+        portion = measure(programs, cell, range(len(rows) + 1, min(len(rows) + 200, a.n) + 1), a.j)
+        rows += portion
+        if a.keep:
+            with open(a.keep, 'a') as f:
+                print(json.dumps([title(cell), portion]), file=f)
+    return rows
 
 
 def prove(programs, a):
@@ -250,12 +264,7 @@ def prove(programs, a):
     for cell in all_cells():
         if a.cells and not any(title(cell).startswith(name) for name in a.cells):
             continue
-        rows = kept.get(title(cell))
-        if not rows:
-            rows = measure(programs, cell, a.n, a.j)
-            if a.keep:
-                with open(a.keep, 'a') as f:
-                    print(json.dumps([title(cell), rows]), file=f)
+        rows = grow(programs, cell, kept.get(title(cell), []), a)
         for claim in cell.claims:
             good = holds(rows, claim)
             status |= not good
