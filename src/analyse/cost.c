@@ -28,9 +28,8 @@ static double unit_cost(const struct as_subject *s, enum as_level_index level, e
 	return median_of(x, n);
 }
 
-/* An iteration costs what it took; programs that time several operations together report the time
- * of one, and what they took for the others is in the cost of their execution. */
-static double iteration_cost(const struct as_subject *s, enum as_role role, double *x)
+/* The time that iterations report, where nobody knows what executions took. */
+static double reported_cost(const struct as_subject *s, enum as_role role, double *x)
 {
 	const struct as_column *time = as_subject_column(s, AS_LEVEL_ITERATION, AS_METRIC_TIME);
 	const struct as_level *executions = &s->levels[AS_LEVEL_EXECUTION];
@@ -41,6 +40,28 @@ static double iteration_cost(const struct as_subject *s, enum as_role role, doub
 			if (executions->units[e].role == role && isfinite(time->values[i]) &&
 				s->iterations.role[i] == AS_ROLE_MEASURED)
 				x[n++] = time->values[i] / 1e9;
+	return median_of(x, n);
+}
+
+/* What an execution took beyond its own cost, shared out among the iterations that count: also where
+ * a program times several operations together and reports the time of one. */
+static double iteration_cost(const struct as_subject *s, enum as_role role, double *x)
+{
+	const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
+	const struct as_level *executions = &s->levels[AS_LEVEL_EXECUTION];
+	size_t n = 0;
+
+	if (!wall)
+		return reported_cost(s, role, x);
+	for (size_t e = 0; e < executions->n; e++) {
+		size_t counted = 0;
+
+		for (size_t i = s->iterations.first[e]; i < s->iterations.first[e + 1]; i++)
+			counted += s->iterations.role[i] == AS_ROLE_MEASURED;
+		double cost = wall->values[e] / 1e9 - executions->units[e].cost_s;
+		if (executions->units[e].role == role && counted && isfinite(cost))
+			x[n++] = fmax(cost, 0) / (double)counted;
+	}
 	return median_of(x, n);
 }
 

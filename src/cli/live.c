@@ -5,6 +5,7 @@
 
 #include "cli/screen.h"
 #include "clock/clock.h"
+#include "format/assay_json.h"
 
 enum { EVERY_NS = 100000000 };
 static const double long_s = 5; /* work of more than this is announced */
@@ -44,27 +45,23 @@ static void tick(void *context, const struct as_conduct_state *state)
 	l->shown = true;
 }
 
-static void planned(void *context, const struct as_conduct_state *state, double seconds,
-	double expected_half_width)
+static void planned(void *context, const struct as_conduct_state *state,
+	const struct as_forecast *forecast)
 {
 	struct as_live *l = context;
 	struct as_text t = {0};
-	const struct as_report_plan plan = {
-		.executions = state->planned,
-		.builds = state->x->plan.builds_state == AS_BUILDS_DIFFER ? state->x->plan.builds : 0,
-		.confidence = state->x->plan.confidence,
-		.commands = state->x->n_subjects,
-		.iterations = as_experiment_has_iterations(state->x) ? state->x->plan.iterations : 0,
-		.seconds = seconds,
-		.half_width = expected_half_width,
-		.of_ratio = state->x->n_subjects > 1 && !state->x->plan.precision_each,
-	};
 
-	if (!(seconds > long_s) && !l->always)
+	(void)state;
+	if (!(forecast->cost_s > long_s) && !forecast->needed && !l->always)
 		return;
 	as_live_end(l);
-	as_report_plan(&t, &l->style, &plan);
-	as_out_show(l->cli->out, &t);
+	if (l->always && as_args_has(l->cli->args, AS_OPT_JSON)) {
+		as_json_forecast(&t, forecast);
+		as_out_write(l->cli->out, as_text_str(&t), t.len);
+	} else {
+		as_report_plan(&t, &l->style, forecast);
+		as_out_show(l->cli->out, &t);
+	}
 	as_text_release(&t);
 }
 

@@ -34,6 +34,8 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"What to draw",
 	"Pruning",
 	"Store",
+	"What is planned from",
+	"Planning without measuring",
 	"Other",
 };
 

@@ -28,9 +28,11 @@ enum as_option_group {
 	AS_GROUP_AA = 1 << 10,    /* what to draw from a result */
 	AS_GROUP_PRUNE = 1 << 11,
 	AS_GROUP_STORE = 1 << 12,
-	AS_GROUP_COMMON = 1 << 13, /* every verb has it */
+	AS_GROUP_PLANNING = 1 << 13, /* what plans are made from */
+	AS_GROUP_GIVEN = 1 << 14,    /* a plan without measuring */
+	AS_GROUP_COMMON = 1 << 15, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 14 };
+enum { AS_OPTION_GROUPS = 16 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

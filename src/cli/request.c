@@ -7,6 +7,8 @@
 #include "base/num.h"
 #include "base/words.h"
 #include "cli/files.h"
+#include "cli/levels.h"
+#include "cli/plan.h"
 #include "cli/request_commands.h"
 #include "clock/clock.h"
 
@@ -90,17 +92,23 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 	return AS_OK;
 }
 
+enum as_status as_request_targets(const struct as_args *args, double *precision,
+	double *confidence, int64_t *budget_ns, struct as_err *err)
+{
+	enum as_status st = as_args_percent(args, AS_OPT_PRECISION, &precision_range, precision, err);
+
+	if (!st)
+		st = as_args_percent(args, AS_OPT_CONFIDENCE, &confidence_range, confidence, err);
+	return st ? st : as_args_duration(args, AS_OPT_BUDGET, budget_ns, err);
+}
+
 static enum as_status read_targets(const struct as_args *args, struct as_request *r,
 	struct as_err *err)
 {
-	enum as_status st = as_args_percent(args, AS_OPT_PRECISION, &precision_range, &r->precision, err);
+	enum as_status st = as_request_targets(args, &r->precision, &r->confidence, &r->budget_ns, err);
 
 	if (!st)
 		st = as_args_percent(args, AS_OPT_TOLERANCE, &tolerance_range, &r->tolerance, err);
-	if (!st)
-		st = as_args_percent(args, AS_OPT_CONFIDENCE, &confidence_range, &r->confidence, err);
-	if (!st)
-		st = as_args_duration(args, AS_OPT_BUDGET, &r->budget_ns, err);
 	if (!st)
 		st = as_args_duration(args, AS_OPT_TIMEOUT, &r->timeout_ns, err);
 	if (!st)
@@ -108,6 +116,28 @@ static enum as_status read_targets(const struct as_args *args, struct as_request
 	r->budget_given = as_args_has(args, AS_OPT_BUDGET);
 	r->precision_each = as_args_has(args, AS_OPT_PRECISION_EACH);
 	return st;
+}
+
+/* What plans are made from: costs that are given, and how pilots are believed. */
+static enum as_status read_planning(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
+{
+	struct as_plan_options o;
+	struct as_level_values costs;
+	enum as_status st = as_plan_options_read(args, &o, err);
+
+	if (!st)
+		st = as_args_levels(args, AS_OPT_COST, AS_LEVEL_SECONDS, true, &costs, err);
+	if (st)
+		return st;
+	r->min_top = (uint32_t)o.min_top;
+	r->kappa = o.kappa;
+	r->round_up = o.rounding == AS_ROUND_UP;
+	for (size_t i = 0; i < AS_MODEL_LEVELS; i++) {
+		const double *cost = as_level_value(&costs, as_level_names[i]);
+		r->cost_s[i] = cost ? *cost : (double)NAN;
+	}
+	return AS_OK;
 }
 
 /* 53 bits, so that every reader of JSON gets the seed back exactly. */
@@ -317,6 +347,8 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 		st = read_counts(args, &r, err);
 	if (!st)
 		st = read_targets(args, &r, err);
+	if (!st)
+		st = read_planning(args, &r, err);
 	if (!st)
 		st = read_seed(args, &r, err);
 	if (!st)

@@ -34,4 +34,8 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 enum as_status as_request_more(const struct as_args *args, struct as_request *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* --precision, --confidence and --budget; what was not given is left alone. */
+enum as_status as_request_targets(const struct as_args *args, double *precision,
+	double *confidence, int64_t *budget_ns, struct as_err *err) AS_MUST_CHECK;
+
 #endif

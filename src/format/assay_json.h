@@ -8,6 +8,7 @@
 
 #include "format/export.h"
 #include "model/alarms.h"
+#include "model/forecast.h"
 #include "model/listing.h"
 
 /* assay-result-1: an experiment with all its values, and every analysis of e. */
@@ -29,5 +30,7 @@ void as_json_compare(struct as_text *t, const struct as_json_side *sides, size_t
 
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
+/* assay-plan-1 */
+void as_json_forecast(struct as_text *t, const struct as_forecast *f);
 
 #endif

@@ -1,14 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <string.h>
 
 #include "report/layout.h"
 #include "report/number.h"
 #include "report/terminal.h"
+#include "report/when.h"
 
-/* What is counted at the top: builds, rounds of several commands, executions of one. */
-static const char *top_word(const struct as_report_plan *p)
+static const struct as_forecast_level *top_of(const struct as_forecast *f)
 {
-	return p->builds ? "build" : p->commands > 1 ? "round" : "execution";
+	return &f->level[f->n_levels - 1];
+}
+
+/* Executions of several commands come in rounds. */
+static bool is_rounds(const struct as_forecast *f)
+{
+	return f->commands > 1 && !strcmp(top_of(f)->name, as_level_names[AS_LEVEL_EXECUTION]);
+}
+
+static const char *top_word(const struct as_forecast *f)
+{
+	return is_rounds(f) ? "round" : top_of(f)->name;
 }
 
 static void add_times(struct as_text *t, const struct as_style *style)
@@ -17,97 +29,149 @@ static void add_times(struct as_text *t, const struct as_style *style)
 }
 
 /* "6 builds × 8 executions × 20 iterations", "240 rounds of 2 commands" */
-static void add_counts(struct as_text *t, const struct as_style *style,
-	const struct as_report_plan *p)
+static void add_counts(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {
-	if (p->builds) {
-		as_count_add(t, p->builds, "build");
-		add_times(t, style);
-		as_count_add(t, p->executions, "execution");
-	} else {
-		as_count_add(t, p->executions, top_word(p));
-		if (p->commands > 1) {
-			as_text_add(t, " of ");
-			as_count_add(t, p->commands, "command");
-		}
+	as_count_add(t, top_of(f)->count, top_word(f));
+	if (is_rounds(f)) {
+		as_text_add(t, " of ");
+		as_count_add(t, f->commands, "command");
 	}
-	if (p->iterations) {
+	for (size_t i = f->n_levels - 1; i-- > 0;) {
 		add_times(t, style);
-		as_count_add(t, p->iterations, "iteration");
+		as_count_add(t, f->level[i].count, f->level[i].name);
 	}
-	if (p->builds && p->commands > 1) {
+	if (f->commands > 1 && !is_rounds(f)) {
 		as_text_add(t, " for each of ");
-		as_count_add(t, p->commands, "command");
+		as_count_add(t, f->commands, "command");
 	}
 }
 
-static void add_expected(struct as_text *t, const struct as_style *style,
-	const struct as_report_plan *p)
+/* A half-width: of a ratio or a mean in percent, without a mean in the unit of the values. */
+static void add_half_width(struct as_text *t, const struct as_style *style,
+	const struct as_forecast *f, double x)
 {
-	if (!isfinite(p->half_width))
+	if (f->absolute)
+		as_text_addf(t, "%s" AS_TIE "%.3g", as_symbols(style)->plus_minus, x);
+	else
+		as_plus_minus_add(t, style, x);
+}
+
+static void add_expected(struct as_text *t, const struct as_style *style,
+	const struct as_forecast *f)
+{
+	if (!isfinite(f->half_width))
 		return;
 	as_text_add(t, ", expected" AS_TIE);
-	as_plus_minus_add(t, style, p->half_width);
-	as_text_add(t, p->of_ratio ? " on the ratio" : "");
-	if (p->confidence > 0) {
+	add_half_width(t, style, f, f->half_width);
+	as_text_add(t, f->of_ratio ? " on the ratio" : "");
+	if (f->confidence > 0) {
 		as_text_add(t, " (");
-		as_percent_exact_add(t, p->confidence);
+		as_percent_exact_add(t, f->confidence);
 		as_text_add(t, AS_TIE "confidence)");
 	}
 }
 
 /* How the plan stands to what is wanted: beyond its reach, or how sure it is. */
 static void add_target(struct as_text *t, const struct as_style *style,
-	const struct as_report_plan *p)
+	const struct as_forecast *f)
 {
-	size_t top = p->builds ? p->builds : p->executions;
-
-	if (!(p->target > 0))
+	if (!(f->precision > 0) || !isfinite(f->half_width))
 		return;
-	if (p->half_width > 1.005 * p->target) {
+	if (f->half_width > 1.005 * f->precision) {
 		as_text_add(t, "; ");
-		as_plus_minus_add(t, style, p->target);
-		if (isfinite(p->target_s)) {
+		as_plus_minus_add(t, style, f->precision);
+		if (isfinite(f->precision_s)) {
 			as_text_add(t, " would take" AS_TIE);
-			as_duration_add(t, p->target_s);
+			as_duration_add(t, f->precision_s);
 		} else {
 			as_text_add(t, " is out of reach");
 		}
-	} else if (p->sure > top) {
+	} else if (f->sure > top_of(f)->count) {
 		as_text_add(t, "; to be 80" AS_TIE "% sure of ");
-		as_plus_minus_add(t, style, p->target);
+		as_plus_minus_add(t, style, f->precision);
 		as_text_add(t, ": ");
-		as_count_add(t, p->sure, top_word(p));
+		as_count_add(t, f->sure, top_word(f));
 	}
 }
 
-static void add_too_small(struct as_text *t, const struct as_report_plan *p)
+static void add_too_small(struct as_text *t, const struct as_forecast *f)
 {
 	as_text_add(t, "none: this budget buys ");
-	as_count_add(t, p->bought, top_word(p));
-	as_text_addf(t, "; at least %zu are needed", p->needed);
-	if (isfinite(p->needed_s)) {
+	as_count_add(t, top_of(f)->count, top_word(f));
+	as_text_addf(t, "; at least %zu are needed", f->needed);
+	if (isfinite(f->needed_s)) {
 		as_text_add(t, ", ");
-		as_duration_add(t, p->needed_s);
+		as_duration_add(t, f->needed_s);
 	}
 }
 
-void as_report_plan(struct as_text *t, const struct as_style *style,
-	const struct as_report_plan *plan)
+void as_report_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {
 	struct as_text body = {0};
 
-	if (plan->needed) {
-		add_too_small(&body, plan);
+	if (f->needed) {
+		add_too_small(&body, f);
 	} else {
-		add_counts(&body, style, plan);
-		if (isfinite(plan->seconds)) {
+		add_counts(&body, style, f);
+		if (isfinite(f->cost_s)) {
 			as_text_add(&body, ", ");
-			as_duration_add(&body, plan->seconds);
+			as_duration_add(&body, f->cost_s);
 		}
-		add_expected(&body, style, plan);
-		add_target(&body, style, plan);
-		as_text_add(&body, plan->reused ? "; planned from an earlier dimensioning" : "");
+		add_expected(&body, style, f);
+		add_target(&body, style, f);
+	}
+	if (f->learnt_ns) {
+		as_text_add(&body, "; planned from the dimensioning of" AS_TIE);
+		as_when_add(&body, f->learnt_ns, 0, AS_WHEN_MINUTE);
 	}
 	as_layout_body(t, style, "plan: ", 6, &body);
+}
+
+/* What one unit at the top costs and leaves uncertain. */
+static void add_unit(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
+{
+	struct as_text body = {0};
+	double sd = sqrt(f->unit_var);
+
+	if (isfinite(f->unit_cost_s)) {
+		as_duration_add(&body, f->unit_cost_s);
+		as_text_add(&body, "; ");
+	}
+	as_text_add(&body, "its mean varies by" AS_TIE);
+	if (f->absolute)
+		as_text_addf(&body, "%.3g (standard deviation)", sd);
+	else
+		as_percent_add(&body, sd / fabs(f->mean));
+	as_text_add(&body, f->absolute ? "" : " (standard deviation)");
+	as_layout_row(t, style, top_of(f)->name, &body);
+}
+
+/* The real optimum of each count below the top, before it was rounded. */
+static void add_optimum(struct as_text *t, const struct as_style *style,
+	const struct as_forecast *f)
+{
+	struct as_text body = {0};
+
+	for (size_t i = f->n_levels - 1; i-- > 0;) {
+		const struct as_forecast_level *l = &f->level[i];
+		as_text_add(&body, body.len ? "," AS_TIE : "");
+		if (isfinite(l->optimum))
+			as_text_addf(&body, "%.4g" AS_TIE "%ss", l->optimum, l->name);
+		else
+			as_text_addf(&body, "%ss" AS_TIE "without" AS_TIE "limit", l->name);
+	}
+	if (body.len)
+		as_layout_row(t, style, "optimum", &body);
+	as_text_release(&body);
+}
+
+void as_report_forecast(struct as_text *t, const struct as_style *style,
+	const struct as_forecast *f)
+{
+	as_report_plan(t, style, f);
+	if (f->needed)
+		return;
+	add_unit(t, style, f);
+	if (isfinite(f->unit_cost_s))
+		add_optimum(t, style, f);
 }

@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "model/experiment.h"
+#include "model/forecast.h"
 #include "model/holdings.h"
 #include "model/listing.h"
 #include "model/summary.h"
@@ -51,29 +52,13 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 void as_report_header(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x);
 
-struct as_report_plan {
-	size_t commands;
-	size_t builds;      /* of each command; 0: nothing is built, or the level is merged */
-	size_t executions;  /* of each build; without builds rounds, one execution of each command */
-	size_t iterations;  /* in each execution; 0: the programs report none */
-	double seconds;     /* expected cost; NaN unknown */
-	double half_width;  /* expected, relative; NaN unknown */
-	double confidence;  /* of that half-width, 0.95; 0: not said */
-	bool of_ratio;      /* the ± is of the ratio to the reference, not of each mean */
-	bool reused;        /* it stands on an earlier dimensioning */
-	double target;      /* relative half-width wanted; 0: none */
-	double target_s;    /* what that would take, where half_width is wider; NaN unknown */
-	size_t sure;        /* units at the top with which the target is met with 80 %; 0 unknown */
-	/* A budget too small for any interval: how many units at the top it buys, how many are
-	 * needed, and what these cost. needed 0: it suffices. */
-	size_t bought, needed;
-	double needed_s;
-};
-
 /* `plan: 6 builds × 8 executions × 20 iterations, 48 s, expected ± 1.8 %`, or why there is none, with
- * a newline. */
-void as_report_plan(struct as_text *t, const struct as_style *style,
-	const struct as_report_plan *plan);
+ * a newline. Executions of several commands are called rounds. */
+void as_report_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f);
+
+/* The same, with what it rests on: a unit at the top, and the counts before they were rounded. */
+void as_report_forecast(struct as_text *t, const struct as_style *style,
+	const struct as_forecast *f);
 
 /* What goes on right now. */
 struct as_progress {

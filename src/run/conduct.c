@@ -21,13 +21,12 @@ static void nobody_ticks(void *context, const struct as_conduct_state *state)
 	(void)state;
 }
 
-static void nobody_planned(void *context, const struct as_conduct_state *state, double seconds,
-	double expected_half_width)
+static void nobody_planned(void *context, const struct as_conduct_state *state,
+	const struct as_forecast *forecast)
 {
 	(void)context;
 	(void)state;
-	(void)seconds;
-	(void)expected_half_width;
+	(void)forecast;
 }
 
 static const struct as_observer nobody = {.tick = nobody_ticks, .planned = nobody_planned};
@@ -133,11 +132,17 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 {
 	struct as_runner *first = &c->runners[from];
 	struct as_err cleanup_err = {0};
+	bool done = false;
 
 	c->from = from;
 	c->to = to;
+	c->recalled = false;
+	c->learnt = (struct as_dimension){.n_levels = 0};
+	enum as_status st = as_conductor_plan_recalled(c, &done, err);
+	if (st || done)
+		return st;
 	c->state.doing = "preparing";
-	enum as_status st = as_conductor_hook(c, from, first->setup, "setup", err);
+	st = as_conductor_hook(c, from, first->setup, "setup", err);
 	if (st)
 		return st;
 	st = as_conductor_build(c, c->r->builds, err);
@@ -145,6 +150,8 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 		st = as_conductor_in_place(c, err);
 	else if (!st && !c->cancelled)
 		st = as_conductor_rounds(c, err);
+	if (!st && !c->cancelled)
+		as_conductor_review(c);
 	if (st == AS_ERR_INTERRUPTED || st == AS_ERR_SYS)
 		return st;
 	c->state.doing = "cleaning up";

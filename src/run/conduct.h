@@ -7,6 +7,7 @@
  * analyse/, fills model/. It prints nothing: whoever wants to show progress observes. */
 
 #include "model/experiment.h"
+#include "model/forecast.h"
 #include "run/request.h"
 
 /* What an observer is told, many times a second. Valid during the call. */
@@ -26,9 +27,9 @@ struct as_conduct_state {
 struct as_observer {
 	void *context;
 	void (*tick)(void *context, const struct as_conduct_state *state);
-	/* The plan of stage 2 is known: seconds it will take. */
-	void (*planned)(void *context, const struct as_conduct_state *state, double seconds,
-		double expected_half_width);
+	/* What is to come is planned. */
+	void (*planned)(void *context, const struct as_conduct_state *state,
+		const struct as_forecast *forecast);
 };
 
 /*

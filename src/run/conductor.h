@@ -89,6 +89,8 @@ struct as_conductor {
 	double last_steal_ns;
 	size_t from, to;    /* subjects that take part in the rounds now */
 	struct as_conduct_state state;
+	struct as_dimension learnt; /* what [from, to) are planned from; n_levels 0: nothing */
+	bool recalled;      /* it was not learnt in this experiment */
 	bool cancelled;     /* the user asked to stop, and the spawner was told */
 	uint32_t round_now, round_ok; /* the round of the last result; how many of it ended well */
 	uint32_t complete_rounds;     /* of the stretch being measured */
@@ -128,9 +130,31 @@ enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err)
 enum as_status as_conductor_build_one(struct as_conductor *c, size_t subject, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* dimension.c: learn costs and variances where there is more than one level, choose the counts, and
- * make the builds that are still missing. */
+/* dimension.c: learn costs and variances where there is more than one level, or recall them, choose
+ * the counts, and make the builds that are still missing. */
 enum as_status as_conductor_dimension(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Where only a plan is asked for and all it needs is remembered: make it. *done: it was. */
+enum as_status as_conductor_plan_recalled(struct as_conductor *c, bool *done, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* What was planned from is forgotten if the units measured by the plan say otherwise. */
+void as_conductor_review(struct as_conductor *c);
+
+/* choose.c: the plan for what c->learnt says, and its forecast. */
+enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *out,
+	struct as_forecast *forecast, struct as_err *err) AS_MUST_CHECK;
+
+/* Builds are a level of c->learnt. */
+bool as_conductor_has_builds(const struct as_conductor *c);
+
+/* The programs make as many iterations as they are asked for. */
+bool as_conductor_obeyed(const struct as_conductor *c);
+
+/* Tell the observer of so many rounds, which take `seconds` and give the half-width (NaN: not
+ * known). */
+void as_conductor_foresee(struct as_conductor *c, uint32_t rounds, double seconds,
+	double half_width);
 
 /* execution.c */
 

@@ -102,13 +102,15 @@ static enum as_status take_report(struct as_conductor *c, struct as_subject *s, 
 	return st;
 }
 
-/* Seconds the execution took, without the iterations it reported. */
+/* Seconds the execution took, without the iterations that count: starting it and getting it into its
+ * steady state (methods.md 6.1). */
 static double own_cost(const struct as_launched *r, const struct as_report *report)
 {
 	double ns = (double)(r->end_ns - r->begin_ns);
 
 	for (size_t i = 0; i < report->n; i++)
-		ns -= report->ns[i] * (report->ops ? (double)report->ops[i] : 1);
+		if (report->role[i] == AS_ROLE_MEASURED)
+			ns -= report->ns[i] * (report->ops ? (double)report->ops[i] : 1);
 	return ns > 0 ? ns / 1e9 : 0;
 }
 

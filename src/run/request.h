@@ -11,6 +11,7 @@
 
 #include "model/plan.h"
 #include "model/subject.h"
+#include "run/memory.h"
 
 /* Where a child's standard output goes. */
 enum as_output {
@@ -57,6 +58,11 @@ struct as_request {
 	size_t n_artifacts;
 	int64_t build_timeout_ns;       /* --build-timeout; default 30 minutes */
 	unsigned randomize;             /* --randomize: bits of enum as_randomize */
+	double cost_s[AS_MODEL_LEVELS]; /* --cost; NaN: measured */
+	uint32_t min_top;               /* --min-top; 0: 5 */
+	double kappa;                   /* --kappa (methods.md 6.3) */
+	bool round_up;                  /* --integers ceil */
+	const struct as_memory *memory; /* what was learnt before; NULL: nothing */
 	bool dry_run;                   /* --dry-run: plan, and measure nothing for the result */
 
 	uint32_t warmup;         /* -w; default 1 */

@@ -140,11 +140,9 @@ static void announce(struct as_conductor *c, const struct stretch *s, uint32_t r
 {
 	double expected = c->x->plan.precision * sqrt((double)want / (double)rounds);
 
-	c->state.planned = rounds;
 	c->state.stage1 = false;
 	c->x->plan.expected = expected;
-	c->observer->planned(c->observer->context, &c->state, (rounds - s->complete) * s->round_s,
-		expected);
+	as_conductor_foresee(c, rounds, (rounds - s->complete) * s->round_s, expected);
 }
 
 /* Less is run than the rule asks for: what fits is a fixed plan, and the ordinary interval is its

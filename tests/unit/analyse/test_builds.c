@@ -176,7 +176,7 @@ static struct as_experiment *open_iterating(void)
 	x->plan.iterations = 4;
 	x->criterion = AS_METRIC_TIME;
 	for (uint32_t e = 0; e < 5; e++) {
-		add_execution(x, 0, 0, e, 100);
+		add_execution(x, 0, 0, e, 5.5e9);
 		for (uint32_t i = 0; i < 4; i++) {
 			assert_int_equal(as_subject_add_iteration(&x->subjects[0], AS_ROLE_MEASURED, 0,
 						 NULL), AS_OK);

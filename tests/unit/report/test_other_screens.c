@@ -124,25 +124,60 @@ static void progress_fits_every_width(void **state)
 static void plan_screen(struct as_text *t, const struct as_style *style, void *data)
 {
 	const double unknown = (double)NAN;
-	const struct as_report_plan plan[] = {
-		{.executions = 240, .commands = 2, .seconds = 12.2, .half_width = 0.01,
-			.confidence = 0.95, .of_ratio = true},
-		{.executions = 8, .commands = 1, .iterations = 20, .seconds = 48,
-			.half_width = 0.018, .confidence = 0.95},
-		{.executions = 1, .commands = 1, .seconds = unknown, .half_width = unknown},
-		{.builds = 6, .executions = 8, .iterations = 20, .commands = 1, .seconds = 48,
-			.half_width = 0.018, .target = 0.01, .target_s = 161},
-		{.builds = 12, .executions = 4, .commands = 1, .seconds = 64, .half_width = 0.0098,
-			.confidence = 0.95, .target = 0.01, .sure = 15, .reused = true},
-		{.builds = 7, .executions = 3, .iterations = 5, .commands = 3, .seconds = 200,
-			.half_width = 0.031, .of_ratio = true, .target = 0.01, .target_s = unknown},
-		{.builds = 3, .commands = 1, .bought = 3, .needed = 5, .needed_s = 63},
-		{.commands = 2, .bought = 1, .needed = 5, .needed_s = 630},
+	const struct as_forecast plan[] = {
+		{.n_levels = 1, .level = {{"execution", .count = 240}}, .commands = 2, .cost_s = 12.2,
+			.half_width = 0.01, .confidence = 0.95, .of_ratio = true},
+		{.n_levels = 2, .level = {{"iteration", .count = 20}, {"execution", .count = 8}},
+			.commands = 1, .cost_s = 48, .half_width = 0.018, .confidence = 0.95},
+		{.n_levels = 1, .level = {{"execution", .count = 1}}, .commands = 1, .cost_s = unknown,
+			.half_width = unknown},
+		{.n_levels = 3, .level = {{"iteration", .count = 20}, {"execution", .count = 8},
+			{"build", .count = 6}}, .commands = 1, .cost_s = 48, .half_width = 0.018,
+			.precision = 0.01, .precision_s = 161},
+		{.n_levels = 2, .level = {{"execution", .count = 4}, {"build", .count = 12}},
+			.commands = 1, .cost_s = 64, .half_width = 0.0098, .confidence = 0.95,
+			.precision = 0.01, .sure = 15, .learnt_ns = 1785000000000000000},
+		{.n_levels = 3, .level = {{"iteration", .count = 5}, {"execution", .count = 3},
+			{"build", .count = 7}}, .commands = 3, .cost_s = 200, .half_width = 0.031,
+			.of_ratio = true, .precision = 0.01, .precision_s = unknown},
+		{.n_levels = 1, .level = {{"build", .count = 3}}, .commands = 1, .needed = 5,
+			.needed_s = 63},
+		{.n_levels = 1, .level = {{"execution", .count = 1}}, .commands = 2, .needed = 5,
+			.needed_s = 630},
 	};
 
 	(void)data;
 	for (size_t i = 0; i < sizeof plan / sizeof plan[0]; i++)
 		as_report_plan(t, style, &plan[i]);
+}
+
+static void forecast_screen(struct as_text *t, const struct as_style *style, void *data)
+{
+	const struct as_forecast f[] = {
+		{.n_levels = 3, .level = {{"iteration", .count = 22, .optimum = 21.9089},
+			{"execution", .count = 11, .optimum = 11.18}, {"build", .count = 5}},
+			.commands = 1, .mean = 1000, .cost_s = 5860, .unit_cost_s = 1172, .unit_var = 7.93,
+			.half_width = 0.0035, .confidence = 0.95},
+		{.n_levels = 3, .level = {{"iteration", .count = 4, .optimum = 3.6},
+			{"session", .count = 10, .optimum = HUGE_VAL}, {"machine", .count = 5}},
+			.commands = 1, .absolute = true, .cost_s = 60, .unit_cost_s = 12, .unit_var = 7.93,
+			.half_width = 3.4966, .confidence = 0.95},
+		{.n_levels = 1, .level = {{"execution", .count = 70}}, .commands = 1, .mean = 50,
+			.cost_s = (double)NAN, .unit_cost_s = (double)NAN, .unit_var = 17.5,
+			.half_width = 0.02, .confidence = 0.95, .precision = 0.02},
+		{.n_levels = 1, .level = {{"build", .count = 3}}, .commands = 1, .needed = 5,
+			.needed_s = 63},
+	};
+
+	(void)data;
+	for (size_t i = 0; i < sizeof f / sizeof f[0]; i++)
+		as_report_forecast(t, style, &f[i]);
+}
+
+static void a_plan_from_numbers_says_what_it_rests_on(void **state)
+{
+	(void)state;
+	screen_check("forecast", forecast_screen, NULL);
 }
 
 static void a_plan_says_what_it_costs_and_gives(void **state)
@@ -224,6 +259,7 @@ int main(void)
 		cmocka_unit_test(progress_fits_one_line),
 		cmocka_unit_test(progress_fits_every_width),
 		cmocka_unit_test(a_plan_says_what_it_costs_and_gives),
+		cmocka_unit_test(a_plan_from_numbers_says_what_it_rests_on),
 		cmocka_unit_test(a_header_tells_where_and_when),
 		cmocka_unit_test(results_of_two_sessions_are_compared_with_a_warning),
 	};

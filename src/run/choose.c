@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "analyse/forecast.h"
+#include "analyse/two_stage.h"
+#include "clock/clock.h"
+#include "run/conductor.h"
+#include "stat/dist/dist.h"
+#include "stat/dist/stein.h"
+
+static enum as_level_index level_at(const struct as_conductor *c, size_t i)
+{
+	return (enum as_level_index)((size_t)c->learnt.bottom + i);
+}
+
+bool as_conductor_has_builds(const struct as_conductor *c)
+{
+	return level_at(c, c->learnt.n_levels) == AS_LEVEL_BUILD + 1;
+}
+
+/* A program that makes another number of iterations than it was asked for has a fixed one, or one
+ * of its own: its level is taken as given (design.md 6). */
+bool as_conductor_obeyed(const struct as_conductor *c)
+{
+	if (c->recalled && c->learnt.bottom == AS_LEVEL_ITERATION &&
+		c->learnt.pilot[AS_LEVEL_ITERATION] + c->r->drop != c->r->iterations)
+		return false;
+	for (size_t i = c->from; i < c->to; i++) {
+		const struct as_subject *s = &c->x->subjects[i];
+		const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+
+		for (size_t e = 0; e < l->n; e++)
+			if (l->units[e].ending == AS_ENDED_OK && l->units[e].role != AS_ROLE_MEASURED &&
+				s->iterations.first[e + 1] - s->iterations.first[e] != c->r->iterations)
+				return false;
+	}
+	return true;
+}
+
+static void fix(struct as_planning *p, size_t i, size_t count)
+{
+	p->r_min[i] = p->r_max[i] = count ? count : 1;
+}
+
+/* Units at the top: at least what was asked for, and a ratio wants six rounds. */
+static size_t least_at_top(const struct as_conductor *c)
+{
+	bool rounds = as_target_is_ratio(c->x) && !as_conductor_has_builds(c);
+
+	if (c->r->min_top)
+		return c->r->min_top;
+	return rounds ? AS_STAGE1_BLOCKS : AS_TOP_MIN;
+}
+
+/* Builds that need not be made. A plan alone is for another time, when they are gone. */
+static size_t made_builds(const struct as_conductor *c)
+{
+	return c->r->dry_run || !as_conductor_has_builds(c) ? 0 : c->x->plan.builds;
+}
+
+/* Counts that were given are not planned; builds that are there already are used. */
+static void bound(const struct as_conductor *c, struct as_planning *p)
+{
+	bool builds = as_conductor_has_builds(c);
+	size_t top = p->n_levels - 1, made = made_builds(c), least = least_at_top(c);
+
+	p->r_min[top] = made > least ? made : least;
+	for (size_t i = 0; i < p->n_levels; i++) {
+		enum as_level_index level = level_at(c, i);
+
+		if (level == AS_LEVEL_ITERATION && c->r->iterations_given)
+			fix(p, i, c->r->iterations - c->r->drop);
+		if (level == AS_LEVEL_ITERATION && !as_conductor_obeyed(c))
+			fix(p, i, c->learnt.pilot[level]);
+		if (level == AS_LEVEL_EXECUTION && builds)
+			p->r_min[i] = 2; /* one round alone could not tell executions from builds */
+		if (level == AS_LEVEL_EXECUTION && c->r->runs && (builds || c->r->runs > 1))
+			fix(p, i, c->r->runs);
+		if (level == AS_LEVEL_BUILD && c->r->builds > 1)
+			fix(p, i, c->r->builds);
+	}
+}
+
+/* Costs that are given, of one command, count in place of the measured ones. */
+static void take_costs(const struct as_conductor *c, struct as_planning *p)
+{
+	for (size_t i = 0; i < p->n_levels; i++) {
+		enum as_level_index level = level_at(c, i);
+
+		if (!isnan(c->r->cost_s[level]))
+			p->cost_s[i] = c->r->cost_s[level] * (double)(c->to - c->from);
+		c->x->plan.cost_s[level] = fmax(p->cost_s[i], AS_LEAST_COST_S);
+	}
+}
+
+/* Builds that are there already are paid; what a plan alone has cost does not count. */
+static double time_left_s(const struct as_conductor *c, const struct as_planning *p)
+{
+	bool limited = c->r->budget_given && !c->r->dry_run;
+	double spent = limited ? (double)(as_clock_now() - c->begun_ns) : 0;
+	double paid = (double)made_builds(c) * p->cost_s[p->n_levels - 1];
+
+	return fmax((double)c->x->plan.budget_ns - spent, 0) / 1e9 + paid;
+}
+
+/* What is planned for: where executions are the top level, the second stage sees to the precision,
+ * and only the lower counts are planned here. */
+static struct as_wish wish_of(const struct as_conductor *c, const struct as_planning *p)
+{
+	const struct as_plan *plan = &c->x->plan;
+	struct as_wish wish = {.precision = plan->precision, .budget_s = HUGE_VAL};
+	bool limited = as_conductor_has_builds(c) || c->r->dry_run;
+
+	if (as_target_is_ratio(c->x) && plan->precision > 0)
+		wish.precision = as_ratio_half_width(plan->precision);
+	if (limited && (plan->precision > 0 || c->r->budget_given))
+		wish.budget_s = time_left_s(c, p);
+	return wish;
+}
+
+/* Name the levels, and say half-widths of a ratio as such. */
+static void complete(const struct as_conductor *c, struct as_forecast *f)
+{
+	for (size_t i = 0; i < f->n_levels; i++)
+		f->level[i].name = as_level_names[level_at(c, i)];
+	if (c->learnt.bottom == AS_LEVEL_ITERATION)
+		f->level[0].count += c->r->drop;
+	f->commands = c->to - c->from;
+	f->of_ratio = as_target_is_ratio(c->x);
+	f->learnt_ns = c->recalled ? c->learnt.date_ns : 0;
+	if (f->of_ratio) {
+		f->half_width = expm1(f->half_width);
+		f->precision = c->x->plan.precision;
+	}
+}
+
+/* What is measured gives this: also with a budget too small for any plan, when the builds that are
+ * there get the fewest rounds. */
+static double expected(const struct as_conductor *c, const struct as_planning *p,
+	const struct as_planned *planned, const struct as_forecast *f)
+{
+	struct as_planned least = *planned;
+	size_t *top = &least.r[p->n_levels - 1];
+	bool few = f->needed && *top < made_builds(c);
+
+	if (few)
+		*top = made_builds(c);
+	if (few && !as_plan_predict(p, least.r, &least))
+		return f->of_ratio ? expm1(least.half_width) : least.half_width;
+	return f->half_width;
+}
+
+enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *out,
+	struct as_forecast *f, struct as_err *err)
+{
+	struct as_plan *plan = &c->x->plan;
+	struct as_planning p;
+	bool ratio = as_target_is_ratio(c->x);
+	enum as_status st = as_planning_of(&c->learnt, c->r->kappa, &p, err);
+
+	if (st)
+		return st;
+	p.confidence = as_simultaneous(plan->confidence, ratio ? c->x->n_subjects - 1 : 1);
+	p.rounding = c->r->round_up ? AS_ROUND_UP : AS_ROUND_BEST;
+	bound(c, &p);
+	take_costs(c, &p);
+	struct as_wish wish = wish_of(c, &p);
+	st = as_forecast_of(&p, &wish, out, f);
+	if (st)
+		return as_fail(err, st, "cannot plan from the pilot");
+	complete(c, f);
+	double half_width = expected(c, &p, out, f);
+	plan->expected = isfinite(half_width) ? half_width : 0;
+	if (as_conductor_has_builds(c) && plan->precision > 0 && !(half_width <= plan->precision))
+		plan->outcome = AS_OUTCOME_BUDGET;
+	return AS_OK;
+}
+
+void as_conductor_foresee(struct as_conductor *c, uint32_t rounds, double seconds,
+	double half_width)
+{
+	const struct as_plan *plan = &c->x->plan;
+	struct as_forecast f = {.commands = c->to - c->from, .cost_s = seconds,
+		.half_width = half_width, .precision_s = (double)NAN, .confidence = plan->confidence,
+		.of_ratio = as_target_is_ratio(c->x)};
+	size_t n = 0;
+
+	if (as_experiment_has_iterations(c->x) && as_conductor_obeyed(c))
+		f.level[n++] = (struct as_forecast_level){
+			.name = as_level_names[AS_LEVEL_ITERATION], .count = plan->iterations};
+	f.level[n++] = (struct as_forecast_level){
+		.name = as_level_names[AS_LEVEL_EXECUTION], .count = rounds};
+	if (plan->builds_state == AS_BUILDS_DIFFER || plan->builds_state == AS_BUILDS_IN_PLACE)
+		f.level[n++] = (struct as_forecast_level){
+			.name = as_level_names[AS_LEVEL_BUILD], .count = plan->builds};
+	f.n_levels = n;
+	c->state.planned = rounds;
+	c->observer->planned(c->observer->context, &c->state, &f);
+}

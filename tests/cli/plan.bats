@@ -1,0 +1,141 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay plan: from given variances and costs, and from a pilot.
+load common
+
+three='iteration=400,execution=25,build=4'
+costs='iteration=1s,start=30s,build=10m'
+
+# plan ARGUMENT...: the plan as JSON, in p
+plan() {
+	"$ASSAY" plan --json "$@" >p
+	"$SCHEMA_CHECK" "$SCHEMA" p
+}
+
+# value PYTHON: of the plan
+value() {
+	python3 -c "import json; p = json.load(open('p')); print($1)"
+}
+
+@test "a plan from given variances and costs, its unit and its optimum" {
+	"$ASSAY" plan --variance $three --cost $costs --mean 1000 --precision 0.2% >out
+	cat >want <<-END
+	plan: 11 builds x 11 executions x 22 iterations, 3 h 35 min, expected +- 0.2 %
+	      (95 % confidence)
+	  build    19 min 32 s; its mean varies by 0.3 % (standard deviation)
+	  optimum  11.18 executions, 21.91 iterations
+	END
+	diff want out
+}
+
+@test "without a mean the half-width is in the unit of the values" {
+	"$ASSAY" plan --variance $three --cost $costs >out
+	[[ $(cat out) == *"expected +- 3.5"$'\n'* ]]
+	assay_fails 2 "cannot plan for --precision: a percentage of an unknown mean; give --mean" \
+		plan --variance $three --cost $costs --precision 1%
+}
+
+@test "what a budget gives, and one too small for five units" {
+	plan --variance $three --cost $costs --mean 1000 --budget 2h --precision 0.1%
+	[ "$(value "p['met'], p['cost_s'] <= 7200, p['half_width'] > 0.001, p['precision_s'] > 7200")" = \
+		"False True True True" ]
+	"$ASSAY" plan --variance $three --cost $costs --budget 20m >out
+	[ "$(cat out)" = "plan: none: this budget buys 1 build; at least 5 are needed, 52 min 35 s" ]
+	"$ASSAY" plan --variance $three --cost $costs --budget 1ms --min-top 2 >out
+	[ "$(cat out)" = "plan: none: this budget buys 0 builds; at least 2 are needed, 21 min 2 s" ]
+}
+
+@test "how sure a plan from a pilot is, and that it is not trusted beyond its size" {
+	plan --variance $three --cost $costs --mean 1000 --precision 0.2% \
+		--pilot iteration=2,execution=2,build=5
+	[ "$(value "p['sure'] > p['levels'][2]['count']")" = True ]
+	[ "$(value "[l['count'] <= 20 for l in p['levels'][:2]]")" = "[True, True]" ]
+	plan --variance iteration=400,execution=-3,build=4 --cost $costs \
+		--pilot iteration=20,execution=5,build=5 --kappa 0
+	[ "$(value "p['levels'][1]['count']")" = 1 ]
+	plan --variance iteration=400,execution=-3,build=4 --cost $costs \
+		--pilot iteration=20,execution=5,build=5 --kappa 1
+	[ "$(value "p['levels'][1]['count'] > 1")" = True ]
+	assay_fails 2 "cannot use --kappa with --variance: how much the variances can be trusted depends on the counts they are from; give --pilot" \
+		plan --variance $three --cost $costs --kappa 1
+}
+
+@test "costs of 0 count as a nanosecond" {
+	plan --variance iteration=1,execution=1 --cost iteration=0,execution=0
+	[ "$(value "p['unit_cost_s']")" = 2e-09 ]
+}
+
+@test "levels by names of their own stand above the others, in the order given" {
+	plan --variance machine=1,build=4,room=2,start=25 --cost machine=1h,room=2h,start=3s,build=30m
+	[ "$(value "[l['name'] for l in p['levels']]")" = "['execution', 'build', 'machine', 'room']" ]
+	"$ASSAY" plan --variance machine=1,build=4 --cost machine=1h,build=30m >out
+	[[ $(cat out) == "plan: 5 machines x 3 builds, 12 h 30 min, expected +- 1.9 "* ]]
+}
+
+@test "bad lists of levels" {
+	local list="expected LEVEL=NUMBER with commas between, such as iteration=400,execution=25,build=4"
+	local times="expected LEVEL=TIME with commas between, such as build=30m,start=3s,iteration=2ms"
+	for bad in build build= =4 build=nan build=inf build=1s 'a b=3' ''; do
+		assay_fails 2 "cannot use '$bad' for --variance: $list" plan --variance "$bad"
+	done
+	for bad in build=-3s build=nan build=3 build=; do
+		assay_fails 2 "cannot use '$bad' for --cost: $times" plan --variance build=1 --cost "$bad"
+		assay_fails 2 "cannot use '$bad' for --cost: $times" run --cost "$bad" true
+	done
+	assay_fails 2 "cannot use 'bild' for --variance: there is no such level; did you mean build?" \
+		plan --variance bild=3
+	assay_fails 2 "cannot use 'room' for --cost: there is no such level; the levels are iteration, execution (or start) and build" \
+		run --cost room=3s true
+	assay_fails 2 "cannot use 'execution' for --cost twice: give each level once" \
+		run --cost execution=3s,start=3s true
+	assay_fails 2 "cannot plan from --variance: --cost does not have the level build; give each level" \
+		plan --variance $three --cost iteration=1s,start=3s
+	assay_fails 2 "cannot plan from --variance: --variance does not have the level build; give each level" \
+		plan --variance execution=1 --cost build=1s,start=3s
+	assay_fails 2 "cannot use 'i' for --variance: 8 levels are the most" \
+		plan --variance a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1
+	assay_fails 2 "cannot plan how many executions: what units cost is not known; give --cost" \
+		plan --variance build=4,execution=3
+	assay_fails 2 "cannot plan for --budget: what units cost is not known; give --cost" \
+		plan --variance execution=3 --budget 3s
+}
+
+@test "numbers that are none, and options without effect" {
+	assay_fails 2 "cannot use '0' for --mean: expected a number other than 0, such as 12.5" \
+		plan --variance $three --cost $costs --mean 0
+	assay_fails 2 "cannot use 'nan' for --mean: expected a number other than 0, such as 12.5" \
+		plan --variance $three --cost $costs --mean nan
+	assay_fails 2 "cannot use '1.5' for --kappa: expected a number from 0 to 1, such as 0.25" \
+		run --kappa 1.5 true
+	assay_fails 2 "cannot use '1' for --min-top: expected a whole number from 2 to 100000000" \
+		run --min-top 1 true
+	assay_fails 2 "cannot use --build with --variance: nothing is measured; leave one out" \
+		plan --variance $three --cost $costs --build make
+	assay_fails 2 "cannot plan './x' from --variance: with given variances nothing is measured; leave one out" \
+		plan --variance $three --cost $costs ./x
+	assay_fails 2 "cannot use --mean without --variance: what is measured is not given" \
+		plan --mean 3 ./x
+	assay_fails 2 "cannot plan a single build: it is the top level, and one unit has no interval; 2 are the least" \
+		plan --variance $three --cost $costs --builds 1
+}
+
+@test "given costs decide the plan of a program, and are kept with its result" {
+	"$ASSAY" run --seed 3 --stage1 5 -M 6 --cost start=2s,iteration=1ms \
+		"$TARGET execution=0.001 iteration=0.05"
+	"$ASSAY" show --json >r
+	[ "$(python3 -c "import json; p = json.load(open('r'))['plan']
+print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = "2 0.001 200" ]
+}
+
+@test "a plan measures a pilot, prints what it takes, and keeps no result" {
+	plan --seed 3 --cost build=30s,start=1s,iteration=1s --build "$TARGET build prog" \
+		'./prog build=0.05 execution=0.01' --precision 10% --budget 1h
+	[ "$(value "[l['name'] for l in p['levels']], p['met'], p['sure'] > 0")" = \
+		"['iteration', 'execution', 'build'] True True" ]
+	run "$ASSAY" list
+	[[ $output != *prog* ]]
+}
+
+@test "the numbers of golden/02, by the command line" {
+	python3 "$BATS_TEST_DIRNAME/plan_golden.py" "$ASSAY" "$GOLDEN"
+}
