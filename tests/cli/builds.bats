@@ -49,11 +49,12 @@ print($1)"
 }
 
 @test "a build is told its seed, and nothing of it remains" {
+	mkdir tmp
+	export TMPDIR=$PWD/tmp # others may be measuring in the common one
 	"$ASSAY" run --builds 3 -r 2 --build 'echo $ASSAY_SEED >>seeds; test -d "$ASSAY_BUILD_DIR"; '"$TARGET build prog" \
 		./prog
 	[ "$(sort -u seeds | wc -l)" = 3 ]
-	run find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'assay-*' -newer seeds -user "$(id -u)"
-	[ -z "$output" ] || ! ls -d "$output"/s000
+	[ -z "$(ls tmp)" ]
 }
 
 @test "builds without an artifact are measured in place" {
