@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/result.h"
+#include "cli/salvage.h"
 #include "cli/screen.h"
 #include "clock/clock.h"
 #include "format/assay_json.h"
@@ -28,6 +29,8 @@ static enum as_status look(struct as_cli *cli, struct as_store **store, struct a
 		st = as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
 	if (!st && !place.exists && place.origin == AS_STORE_USER)
 		return AS_OK;
+	if (!st)
+		as_salvage_before_reading(cli, &place);
 	if (!st)
 		st = as_result_open_store(place.path, AS_STORE_READ, store, err);
 	return st ? st : as_store_list(*store, &q, cli->arena, l, n, err);

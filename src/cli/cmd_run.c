@@ -8,6 +8,7 @@
 #include "cli/live.h"
 #include "cli/request.h"
 #include "cli/result.h"
+#include "cli/salvage.h"
 #include "run/interrupt.h"
 
 /* Where the result will be kept is settled before anything is measured: a run that cannot be kept
@@ -24,18 +25,19 @@ static enum as_status find_place(struct as_cli *cli, struct as_store **out, stru
 
 /* What could not be kept where it should, for the reason why: into a file here, which the error
  * names. */
-static enum as_status rescue(const struct as_result *r, const struct as_err *why, struct as_err *err)
+static enum as_status rescue(struct as_result *r, const struct as_err *why, struct as_err *err)
 {
 	char path[64];
 
-	if (as_store_rescue(r->x, &r->analyses[0], path, NULL))
+	r->rescued = !as_store_rescue(r->x, &r->analyses[0], path, NULL);
+	if (!r->rescued)
 		return as_fail(err, why->code, "%s; it could not be written to the current folder either, "
 			"so the values are only on this screen", why->msg);
 	return as_fail(err, why->code, "%s; the experiment is kept in ./%s instead: assay show ./%s",
 		why->msg, path, path);
 }
 
-static enum as_status keep(struct as_store *store, const struct as_result *r, struct as_err *err)
+static enum as_status keep(struct as_store *store, struct as_result *r, struct as_err *err)
 {
 	struct as_err why = {0};
 
@@ -45,7 +47,7 @@ static enum as_status keep(struct as_store *store, const struct as_result *r, st
 }
 
 /* The files asked for. Without a store, that of --export is the only place of the experiment. */
-static enum as_status export(struct as_cli *cli, struct as_store *store, const struct as_result *r,
+static enum as_status export(struct as_cli *cli, struct as_store *store, struct as_result *r,
 	struct as_err *err)
 {
 	struct as_err why = {0};
@@ -86,19 +88,38 @@ static enum as_status finish(struct as_cli *cli, struct as_store *store, struct 
 	return st ? st : st_keep;
 }
 
+/* The journal goes when the experiment is in the store or in a file, or has come to nothing; it
+ * stays for what can be gone on with. */
+static void end_journal(struct as_journal *j, const struct as_result *r, enum as_status st)
+{
+	const struct as_experiment *x = r->x;
+	bool kept = x && (x->id || r->rescued);
+	bool open = x && x->plan.outcome == AS_OUTCOME_INTERRUPTED;
+	bool hopeless = !x && st != AS_ERR_INTERRUPTED && st != AS_ERR_SYS && st != AS_ERR_MEM;
+
+	if (kept && open)
+		as_journal_mark_salvaged(j, NULL);
+	if ((kept && !open) || hopeless)
+		as_journal_remove(j);
+	else
+		as_journal_close(j);
+}
+
 /* Analyse, keep and show what was measured, put to what it extends. One that failed, or that does not
  * fit, stays an experiment of its own. */
 static enum as_status conclude(struct as_cli *cli, struct as_store *store, struct as_extending *e,
 	struct as_experiment *x, struct as_err *err)
 {
 	struct as_result r = {0};
-	bool join = e->old && x->plan.outcome != AS_OUTCOME_FAILED;
+	bool join = e->old && x->plan.outcome != AS_OUTCOME_FAILED &&
+		x->plan.outcome != AS_OUTCOME_INTERRUPTED;
 	struct as_err late = {0};
 	enum as_status apart = join ? as_extending_join(e, &x, err) : AS_OK;
 	enum as_status st = as_result_init(&r, x, &late);
 
 	if (!st)
 		st = finish(cli, store, &r, &late);
+	end_journal(e->request.journal, &r, AS_OK);
 	as_result_release(&r);
 	if (apart && st) {
 		add_words(err, &late);
@@ -122,8 +143,10 @@ static enum as_status measure(struct as_cli *cli, struct as_extending *e, struct
 	struct as_observer observer = as_live_observer(&live);
 	enum as_status st = as_conduct(request, &observer, &x, err);
 	as_live_end(&live);
-	if (!x)
+	if (!x) {
+		end_journal(request->journal, &(struct as_result){0}, st);
 		return st;
+	}
 	enum as_status after = conclude(cli, store, e, x, &late);
 	if (st && after) {
 		add_words(err, &late);
@@ -132,6 +155,16 @@ static enum as_status measure(struct as_cli *cli, struct as_extending *e, struct
 		*err = late;
 	}
 	return st ? st : after;
+}
+
+/* What others have left is kept first. */
+static enum as_status open_journal(struct as_cli *cli, struct as_store *store,
+	struct as_request *request, struct as_err *err)
+{
+	const char *folder = as_journals_of(as_store_path(store), cli->arena);
+	enum as_status st = folder ? as_salvage(cli, store, err) : as_fail_memory(err);
+
+	return st ? st : as_journal_new(folder, cli->argv, &request->journal, err);
 }
 
 /* What to measure: the commands that are given, or more of what is there. */
@@ -157,6 +190,8 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 	}
 	request->dry_run = request->dry_run || plan;
 	st = request->dry_run ? AS_OK : find_place(cli, &store, err);
+	if (!st && store)
+		st = open_journal(cli, store, request, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = measure(cli, &e, store, err);

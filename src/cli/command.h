@@ -23,6 +23,7 @@ struct as_cli {
 	const struct as_args *args;
 	struct as_out *out;     /* standard output; finished by main */
 	struct as_arena *arena; /* lives until the program ends */
+	char **argv;            /* as main got it */
 	const char *command_line; /* all of it, quoted so that a shell reads it back */
 	enum as_exit exit; /* set by as_cli_raise; main ends with it, or with that of an error */
 };

@@ -169,7 +169,7 @@ int main(int argc, char **argv)
 	struct as_err err = {0}, late = {0};
 	struct as_arena arena = {0};
 	struct as_out out = {0};
-	struct as_cli cli = {.out = &out, .arena = &arena};
+	struct as_cli cli = {.out = &out, .arena = &arena, .argv = argv};
 	enum as_status st = AS_OK;
 
 	(void)argc;

@@ -5,6 +5,7 @@
 
 #include "analyse/analyse.h"
 #include "cli/export.h"
+#include "cli/salvage.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
 
@@ -65,6 +66,8 @@ enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, stru
 	enum as_status st =
 		as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
 
+	if (!st && mode == AS_STORE_READ)
+		as_salvage_before_reading(cli, &place);
 	return st ? st : as_result_open_store(place.path, mode, out, err);
 }
 

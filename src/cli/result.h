@@ -14,6 +14,7 @@ struct as_result {
 	/* The criterion first, then every other metric that has values. */
 	struct as_analysis analyses[AS_METRICS_BUILTIN + 1];
 	size_t n;
+	bool rescued;      /* it is kept in a file of the current folder */
 	const char *label; /* how the user named it; NULL for a fresh one */
 	bool in_file;      /* read from a file of its own, not from the store */
 };

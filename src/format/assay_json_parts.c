@@ -9,7 +9,8 @@ static const char *const verdict_words[] = {"none", "slower", "slower_small", "f
 	"faster_small", "equivalent", "undecided", "identical", "different"};
 static const char *const comparison_words[] = {"none", "paired", "welch"};
 static const char *const stopping_words[] = {"fixed", "two_stage", "budget"};
-static const char *const outcome_words[] = {"complete", "budget", "max", "stopped", "failed"};
+static const char *const outcome_words[] = {"complete", "budget", "max", "stopped", "failed",
+	"interrupted"};
 static const char *const design_words[] = {"rounds", "sequential"};
 static const char *const builds_words[] = {"none", "differ", "identical", "in_place"};
 static const char *const ending_words[] = {"ok", "failed", "signal", "timeout", "not_started",

@@ -22,6 +22,7 @@ enum as_outcome {
 	AS_OUTCOME_MAX = 2,        /* --max-runs ended it before the target was met */
 	AS_OUTCOME_STOPPED = 3,    /* the user stopped it */
 	AS_OUTCOME_FAILED = 4,     /* a benchmark failed and nothing could go on */
+	AS_OUTCOME_INTERRUPTED = 5, /* assay itself was ended; --resume can go on with it */
 };
 
 /* How the subjects stand to each other. Stored as these numbers. */

@@ -73,6 +73,9 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 	case AS_OUTCOME_FAILED:
 		as_text_add(t, "a failure ended it after ");
 		break;
+	case AS_OUTCOME_INTERRUPTED:
+		as_text_add(t, "interrupted after ");
+		break;
 	}
 	if (p->wanted > p->done && p->precision > 0) {
 		as_text_addf(t, "%u of the about" AS_TIE, p->done);
@@ -88,7 +91,7 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 	} else {
 		add_rounds(t, s);
 	}
-	if (p->outcome == AS_OUTCOME_STOPPED)
+	if (p->outcome == AS_OUTCOME_STOPPED || p->outcome == AS_OUTCOME_INTERRUPTED)
 		as_text_add(t, "; the intervals are of what was measured until then");
 }
 

@@ -46,6 +46,8 @@ const char *as_outcome_word(enum as_outcome outcome)
 		return "stopped";
 	case AS_OUTCOME_FAILED:
 		return "failed";
+	case AS_OUTCOME_INTERRUPTED:
+		return "interrupted";
 	}
 	return "";
 }

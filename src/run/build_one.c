@@ -178,6 +178,8 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct a
 		.cost_s = (double)(r.end_ns - r.begin_ns) / 1e9};
 	if (!st)
 		st = as_subject_add_build(s, &c->x->arena, &u, &made, err);
+	if (!st && e.ending != AS_ENDED_CANCELLED)
+		as_journal_unit(c->journal, c->x, i, AS_LEVEL_BUILD, s->levels[AS_LEVEL_BUILD].n - 1);
 	if (!st && e.ending == AS_ENDED_OK)
 		st = as_conductor_add_build_cell(c, i, k, err);
 	return st;

@@ -33,8 +33,11 @@ static void merge_level(struct as_conductor *c, size_t subject)
 	struct as_level *l = &c->x->subjects[subject].levels[AS_LEVEL_BUILD];
 	struct as_runner *run = &c->runners[subject];
 
-	for (size_t k = 1; k < run->n_cells; k++)
+	for (size_t k = 1; k < run->n_cells; k++) {
 		l->units[run->cells[k].build].role = AS_ROLE_SURPLUS;
+		as_journal_role(c->journal, subject, AS_LEVEL_BUILD, run->cells[k].build,
+			AS_ROLE_SURPLUS);
+	}
 	run->n_cells = 1;
 }
 

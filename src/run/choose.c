@@ -94,10 +94,10 @@ static void take_costs(const struct as_conductor *c, struct as_planning *p)
 }
 
 /* Builds that are there already are paid; what a plan alone has cost does not count. */
-static double time_left_s(const struct as_conductor *c, const struct as_planning *p)
+static double time_left_s(struct as_conductor *c, const struct as_planning *p)
 {
 	bool limited = c->r->budget_given && !c->r->dry_run;
-	double spent = limited ? (double)(as_clock_now() - c->begun_ns) : 0;
+	double spent = limited ? (double)as_conductor_elapsed(c) : 0;
 	double paid = (double)made_builds(c) * p->cost_s[p->n_levels - 1];
 
 	return fmax((double)c->x->plan.budget_ns - spent, 0) / 1e9 + paid;
@@ -105,7 +105,7 @@ static double time_left_s(const struct as_conductor *c, const struct as_planning
 
 /* What is planned for: where executions are the top level, the second stage sees to the precision,
  * and only the lower counts are planned here. */
-static struct as_wish wish_of(const struct as_conductor *c, const struct as_planning *p)
+static struct as_wish wish_of(struct as_conductor *c, const struct as_planning *p)
 {
 	const struct as_plan *plan = &c->x->plan;
 	struct as_wish wish = {.precision = plan->precision, .budget_s = HUGE_VAL};

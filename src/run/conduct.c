@@ -66,14 +66,16 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	const struct as_request *r = c->r;
 	char cwd[4096];
 
-	x->uuid = new_uuid(&x->arena);
+	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid) : new_uuid(&x->arena);
 	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
 	x->command_line = as_arena_strdup(&x->arena, r->command_line ? r->command_line : "");
 	x->label = as_arena_strdup(&x->arena, r->label);
 	x->version = AS_VERSION;
-	x->started_ns = as_clock_date();
+	x->started_ns = c->replay ? c->replay->x->started_ns : as_clock_date();
 	if (!x->uuid || !x->directory || !x->command_line)
 		return as_fail_memory(err);
+	if (c->replay)
+		c->own.seed = c->replay->x->plan.seed;
 	x->plan = (struct as_plan){
 		.design = r->n_commands > 1 && !r->shared_hooks ? AS_DESIGN_SEQUENTIAL
 								: AS_DESIGN_ROUNDS,
@@ -173,6 +175,26 @@ static enum as_status measure_all(struct as_conductor *c, struct as_err *err)
 	return st;
 }
 
+/* Before the first launch: what is known already goes to the journal. */
+static enum as_status begin(struct as_conductor *c, struct as_err *err)
+{
+	enum as_status st = look(c, err);
+
+	if (!st)
+		st = make_directory(c, err);
+	if (!st && c->journal)
+		st = as_journal_begin(c->journal, c->x, c->replay ? c->replay->journal : NULL, err);
+	if (!st)
+		st = as_conductor_prepare(c, err);
+	if (!st && c->replay)
+		st = as_conductor_take_subjects(c, err);
+	if (!st)
+		st = as_conductor_open_builds(c, err);
+	as_journal_subjects(c->journal, c->x);
+	c->begun_ns = as_clock_now();
+	return st;
+}
+
 static bool anything_measured(const struct as_experiment *x)
 {
 	for (size_t i = 0; i < x->n_subjects; i++) {
@@ -196,6 +218,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 {
 	struct as_conductor c = {.own = *request, .observer = observer ? observer : &nobody,
 		.x = as_experiment_new(), .load = {.fd = -1}, .steal = {.fd = -1},
+		.journal = request->journal, .replay = request->replay, .late_setup = AS_NO_HOOK,
 		.state = {.mean = (double)NAN, .half_width = (double)NAN, .remaining_s = (double)NAN}};
 	enum as_status st = c.x ? as_spawner_open(&c.spawner, err) : as_fail_memory(err);
 
@@ -207,14 +230,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		st = as_fail(err, AS_ERR_USAGE, "cannot combine reports by '%s': sum, max or pool",
 			request->combine);
 	if (!st)
-		st = look(&c, err);
-	if (!st)
-		st = make_directory(&c, err);
-	if (!st)
-		st = as_conductor_prepare(&c, err);
-	if (!st)
-		st = as_conductor_open_builds(&c, err);
-	c.begun_ns = as_clock_now();
+		st = begin(&c, err);
 	if (!st)
 		st = measure_all(&c, err);
 	if (c.x) {
@@ -228,7 +244,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	if (c.directory[0]) /* reports, copies of builds, and what builds have left in their folders */
 		as_remove_tree(c.directory);
 	if (c.x && st && st != AS_ERR_INTERRUPTED)
-		c.x->plan.outcome = AS_OUTCOME_FAILED;
+		c.x->plan.outcome = st == AS_ERR_SYS && c.journal ? AS_OUTCOME_INTERRUPTED
+								  : AS_OUTCOME_FAILED;
 	/* A plan carried out to its end is a result even if every execution has failed. */
 	bool done = !st && !c.cancelled && !request->dry_run;
 	if (c.x && st != AS_ERR_INTERRUPTED && (done || anything_measured(c.x))) {

@@ -7,13 +7,16 @@
  *	conduct.c    the order of things: look, set up, warm up, rounds, clean up
  *	rounds.c     rounds in random order, and when to stop
  *	execution.c  queueing one launch, recording its result
- *	prepare.c    commands and hooks registered with the spawner */
+ *	prepare.c    commands and hooks registered with the spawner
+ *	replay.c     what was measured before an interruption, taken instead of measured */
 
 #include "probe/probe.h"
 #include "run/artifact.h"
 #include "run/command.h"
 #include "run/conduct.h"
+#include "run/journal.h"
 #include "run/layout.h"
+#include "run/replay.h"
 #include "run/reporter.h"
 #include "run/spawner.h"
 
@@ -48,6 +51,7 @@ struct as_runner {
 	char iteration[48]; /* HYPERFINE_ITERATION=... of the last one begun, and of its hooks */
 	size_t n;           /* running mean and sum of squares of the criterion */
 	double mean, squares;
+	size_t executions_taken, builds_taken; /* of the replay's */
 };
 
 #define AS_NO_HOOK UINT32_MAX
@@ -97,6 +101,11 @@ struct as_conductor {
 	uint32_t ended;       /* measured executions of it that have ended, for the progress */
 	uint32_t target;      /* rounds it is to have; 0: not known */
 	int64_t rounds_ns;    /* when its rounds began */
+	struct as_journal *journal;     /* NULL: none */
+	const struct as_replay *replay; /* NULL: none */
+	size_t elapsed_taken;           /* readings of the clock, of the replay's */
+	bool live;                      /* something was launched that is not recorded */
+	uint32_t late_setup;            /* the set-up command to run first then; AS_NO_HOOK: none */
 };
 
 /* prepare.c: register commands and hooks of all subjects; cost of the shell if one is used. */
@@ -188,6 +197,38 @@ void as_conductor_report_path(const struct as_conductor *c, int slot, char path[
 /* Look up the criterion, which may be a metric that only the program knows: when the first
  * executions have told what there is. AS_ERR_USAGE names what there is. */
 enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Count a measured execution into its round and its running mean. */
+void as_conductor_count(struct as_conductor *c, const struct as_task *task, size_t unit);
+
+/* replay.c */
+
+/* The unit or hook of that place in the order was done before. */
+bool as_conductor_is_recorded(const struct as_conductor *c, uint32_t order);
+
+/* Nanoseconds since the beginning, for a decision: what was recorded at this place, or what the
+ * clock says now, which is recorded. */
+int64_t as_conductor_elapsed(struct as_conductor *c);
+
+/* Take the recorded execution or build in the place of a launch. AS_ERR_DATA if it is another. */
+enum as_status as_conductor_take_execution(struct as_conductor *c, const struct as_task *task,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conductor_take_build(struct as_conductor *c, size_t subject, uint32_t order,
+	uint64_t seed, struct as_err *err) AS_MUST_CHECK;
+
+/* What is known of the subjects besides their units. */
+enum as_status as_conductor_take_subjects(struct as_conductor *c, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* At the end of a round: the plan as it is now goes to the journal, and the journal to the disk. */
+void as_conductor_write_down(struct as_conductor *c);
+
+/* Before anything is launched: the end of the replay, where set-up has to be run again. */
+enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* execution.c: run a hook outside of the order, and wait for it. */
+enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* rounds.c: measure subjects [c->from, c->to) in shared rounds until the plan is done. */
 enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;

@@ -82,7 +82,8 @@ static enum as_status heed_user(struct as_conductor *c, struct as_err *err)
 
 	if (asked > 1)
 		return as_fail(err, AS_ERR_INTERRUPTED,
-			"stopped by you, twice: nothing of this experiment was kept");
+			as_journal_units(c->journal) && !as_journal_error(c->journal) ? "stopped by you, twice: what was measured is in the journal, and assay list keeps it"
+				: "stopped by you, twice: nothing of this experiment was kept");
 	if (asked && !c->cancelled) {
 		c->cancelled = true;
 		as_spawner_cancel(c->spawner);
@@ -153,6 +154,8 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 	enum as_status st = as_conductor_drain(c, AS_IN_FLIGHT_MAX - 1, err);
 
 	if (!st)
+		st = as_conductor_go_live(c, err);
+	if (!st)
 		st = as_spawner_launch(c->spawner, launch, err);
 	if (st)
 		return st;
@@ -164,19 +167,52 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 	return AS_OK;
 }
 
+/* A hook that need not be run again: what it prepared, or concluded, is recorded. Set-up is for what
+ * comes after it, and is run when something does. */
+static bool is_over(struct as_conductor *c, uint32_t command, const char *what)
+{
+	bool over = as_conductor_is_recorded(c, !strcmp(what, "prepare") ? c->order + 1 : c->order);
+
+	if (over && !strcmp(what, "setup"))
+		c->late_setup = command;
+	c->order += over;
+	return over;
+}
+
 enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_t command,
 	const char *what, struct as_err *err)
 {
 	const char *const env[] = {c->runners[subject].iteration, NULL};
 
-	if (command == AS_NO_HOOK)
+	if (command == AS_NO_HOOK || is_over(c, command, what))
 		return AS_OK;
 	struct as_launch launch = {.token = c->order, .command = command, .kind = AS_LAUNCH_HOOK,
 		.env = !strcmp(what, "prepare") || !strcmp(what, "conclude") ? env : NULL};
 	struct as_task task = {.kind = AS_TASK_HOOK, .hook = what, .subject = subject,
 		.order = c->order++};
 	enum as_status st = queue(c, &launch, &task, err);
-	return st ? st : as_conductor_drain(c, 0, err);
+	if (!st)
+		st = as_conductor_drain(c, 0, err);
+	if (!st)
+		as_journal_hook(c->journal, task.order);
+	return st;
+}
+
+enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,
+	struct as_err *err)
+{
+	struct as_launch launch = {.command = command, .kind = AS_LAUNCH_HOOK};
+	struct as_task task = {.kind = AS_TASK_HOOK, .hook = what, .subject = c->from};
+	struct as_launched result;
+	bool got = false;
+	enum as_status st = as_spawner_launch(c->spawner, &launch, err);
+
+	while (!st && !got) {
+		st = heed_user(c, err);
+		if (!st)
+			st = as_spawner_wait(c->spawner, TICK_NS, &result, &got, err);
+	}
+	return st ? st : hook_ended(c, &task, &result, err);
 }
 
 enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
@@ -220,6 +256,14 @@ static enum as_status read_surroundings(struct as_conductor *c, struct as_task *
 	return AS_OK;
 }
 
+static uint64_t seed_of(const struct as_conductor *c, uint32_t order)
+{
+	struct as_random random;
+
+	as_random_init(&random, c->x->plan.seed, AS_RANDOM_SEED, order);
+	return as_random_u64(&random);
+}
+
 static enum as_status launch_execution(struct as_conductor *c, struct as_task *task,
 	struct as_err *err)
 {
@@ -233,8 +277,6 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	task->report_slot = (int)(task->order % AS_IN_FLIGHT_MAX);
 	as_conductor_report_path(c, task->report_slot, path);
 	snprintf(report, sizeof report, "ASSAY_REPORT=%s", path);
-	as_random_init(&random, c->x->plan.seed, AS_RANDOM_SEED, task->order);
-	task->seed = as_random_u64(&random);
 	as_random_init(&random, task->seed, AS_RANDOM_PADDING, 0);
 	struct as_launch launch = {
 		.token = task->order,
@@ -271,12 +313,18 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 		count_execution(run, role == AS_ROLE_MEASURED);
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);
 	}
-	if (!st)
+	if (!st && !as_conductor_is_recorded(c, c->order))
 		st = read_surroundings(c, &task, err);
 	if (st || c->cancelled)
 		return st;
 	task.order = c->order++;
-	st = launch_execution(c, &task, err);
+	task.seed = seed_of(c, task.order);
+	if (as_conductor_is_recorded(c, task.order)) {
+		st = as_conductor_take_execution(c, &task, err);
+		alone = false;
+	} else {
+		st = launch_execution(c, &task, err);
+	}
 	if (!st && alone)
 		st = as_conductor_drain(c, 0, err);
 	if (!st)

@@ -221,6 +221,20 @@ static void count_round(struct as_conductor *c, const struct as_task *task, bool
 		c->complete_rounds++;
 }
 
+void as_conductor_count(struct as_conductor *c, const struct as_task *task, size_t unit)
+{
+	const struct as_level *l = &c->x->subjects[task->subject].levels[AS_LEVEL_EXECUTION];
+	bool ok = l->units[unit].ending == AS_ENDED_OK;
+
+	if (task->role != AS_ROLE_MEASURED)
+		return;
+	count_round(c, task, ok);
+	if (c->x->plan.builds_state != AS_BUILDS_IN_PLACE)
+		c->x->plan.done = c->complete_rounds;
+	if (ok)
+		note_progress(c, task->subject, unit);
+}
+
 static enum as_status first_failed(struct as_conductor *c, const struct as_task *task,
 	const struct as_launched *r, struct as_ended e, const struct as_err *why, struct as_err *err)
 {
@@ -280,10 +294,10 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	if (!st && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED)
 		st = note_reason(c, s, unit, r, &why, err);
 	s->leftovers += r->leftovers > 0;
-	if (!st && task->role == AS_ROLE_MEASURED)
-		count_round(c, task, e.ending == AS_ENDED_OK);
-	if (!st && task->role == AS_ROLE_MEASURED && e.ending == AS_ENDED_OK)
-		note_progress(c, task->subject, unit);
+	if (!st)
+		as_conductor_count(c, task, unit);
+	if (!st && e.ending != AS_ENDED_CANCELLED && !(task->first && e.ending != AS_ENDED_OK))
+		as_journal_unit(c->journal, c->x, task->subject, AS_LEVEL_EXECUTION, unit);
 	if (!st && task->first && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED)
 		st = first_failed(c, task, r, e, &why, err);
 	as_report_release(&report);

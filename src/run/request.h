@@ -48,6 +48,9 @@ struct as_command {
 	bool is_reference; /* --reference */
 };
 
+struct as_journal; /* run/journal.h */
+struct as_replay;  /* run/replay.h */
+
 struct as_request {
 	struct as_command *commands;
 	size_t n_commands;
@@ -94,6 +97,8 @@ struct as_request {
 	const char *combine;     /* --combine sum|max|pool; NULL: not given */
 	const char *command_line; /* to be kept with the experiment */
 	const char *label;
+	struct as_journal *journal;     /* to be written; NULL: none */
+	const struct as_replay *replay; /* units that are measured already; NULL: none */
 };
 
 #endif

@@ -17,7 +17,7 @@ struct stretch {
 	uint32_t attempts; /* rounds begun */
 	uint32_t repeats;  /* rounds run once more because one had failed */
 	uint32_t settled;  /* failed rounds that were repeated, or are repeats themselves */
-	int64_t begun_ns;  /* when the first round began */
+	int64_t begun_ns;  /* what had elapsed when the first round began */
 	double round_s;    /* cost of one round, from what has been measured */
 	uint32_t *order;   /* room for one round's order */
 };
@@ -48,6 +48,7 @@ static enum as_status one_round(struct as_conductor *c, struct stretch *s, struc
 		st = execute_seat(c, s->order[i], s->next, err);
 	s->next++;
 	s->attempts++;
+	as_conductor_write_down(c);
 	return st;
 }
 
@@ -57,14 +58,13 @@ static void take_stock(struct as_conductor *c, struct stretch *s)
 	s->complete = c->complete_rounds;
 	c->x->plan.done = s->complete;
 	if (s->attempts)
-		s->round_s = (double)(as_clock_now() - s->begun_ns) / 1e9 / s->attempts;
+		s->round_s = (double)(as_conductor_elapsed(c) - s->begun_ns) / 1e9 / s->attempts;
 }
 
-static bool budget_is_spent(const struct as_conductor *c, const struct stretch *s)
+static bool budget_is_spent(struct as_conductor *c, const struct stretch *s)
 {
-	double left = (double)c->r->budget_ns - (double)(as_clock_now() - c->begun_ns);
-
-	return c->r->budget_given && s->attempts >= 2 && left < s->round_s * 1e9;
+	return c->r->budget_given && s->attempts >= 2 &&
+		(double)(c->r->budget_ns - as_conductor_elapsed(c)) < s->round_s * 1e9;
 }
 
 /* Measure until `total` rounds were begun, and once more those that failed among them. */
@@ -117,10 +117,10 @@ static uint32_t stage1_rounds(const struct as_conductor *c, const struct stretch
 }
 
 /* Rounds that the time left buys: an explicit budget limits everything, the default one stage 2. */
-static double affordable(const struct as_conductor *c, const struct stretch *s)
+static double affordable(struct as_conductor *c, const struct stretch *s)
 {
 	double left = c->r->budget_given
-		? ((double)c->r->budget_ns - (double)(as_clock_now() - c->begun_ns)) / 1e9
+		? (double)(c->r->budget_ns - as_conductor_elapsed(c)) / 1e9
 		: (double)c->x->plan.budget_ns / 1e9 * (double)(c->to - c->from) /
 			(double)c->x->n_subjects;
 
@@ -296,7 +296,8 @@ enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)
 
 	if (!st && !c->cancelled && !c->r->dry_run) {
 		c->state.planned = p->builds_state == AS_BUILDS_DIFFER ? p->planned : c->r->runs;
-		s.begun_ns = c->rounds_ns = as_clock_now();
+		c->rounds_ns = as_clock_now();
+		s.begun_ns = as_conductor_elapsed(c);
 		s.order = calloc(as_conductor_round_size(c) + 1, sizeof *s.order);
 		st = s.order ? all_rounds(c, &s, err) : as_fail_memory(err);
 	}

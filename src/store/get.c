@@ -62,7 +62,7 @@ static void get_plan_rules(struct as_sql *q, struct as_plan *p)
 {
 	p->design = (enum as_design)as_sql_int(q, 0, AS_DESIGN_SEQUENTIAL);
 	p->stopping = (enum as_stopping)as_sql_int(q, 0, AS_STOP_BUDGET);
-	p->outcome = (enum as_outcome)as_sql_int(q, 0, AS_OUTCOME_FAILED);
+	p->outcome = (enum as_outcome)as_sql_int(q, 0, AS_OUTCOME_INTERRUPTED);
 	p->seed = (uint64_t)as_sql_int(q, INT64_MIN, INT64_MAX);
 	p->precision_each = as_sql_int(q, 0, 1);
 	p->budget_ns = as_sql_int(q, INT64_MIN, INT64_MAX);

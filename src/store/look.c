@@ -22,7 +22,7 @@ static void read_listing(struct as_sql *q, struct as_arena *a, struct as_listing
 	l->session = as_sql_int(q, 1, INT64_MAX);
 	l->host = as_sql_text(q, a, AS_SQL_OPTIONAL);
 	l->n_subjects = (size_t)as_sql_int(q, 0, INT32_MAX);
-	l->outcome = (enum as_outcome)as_sql_int(q, 0, AS_OUTCOME_FAILED);
+	l->outcome = (enum as_outcome)as_sql_int(q, 0, AS_OUTCOME_INTERRUPTED);
 	l->subject = as_sql_text(q, a, AS_SQL_OPTIONAL);
 	l->criterion = as_sql_text(q, a, AS_SQL_OPTIONAL);
 	l->unit = as_sql_text(q, a, AS_SQL_OPTIONAL);

@@ -13,23 +13,28 @@ static size_t listed(const struct as_experiment *x, const struct as_analysis *a)
 }
 
 static enum as_status put_head(struct as_store *s, const struct as_experiment *x,
-	const struct as_analysis *a, int64_t session, struct as_err *err)
+	const struct as_analysis *a, const struct as_kept *at, struct as_err *err)
 {
 	const struct as_machine *m = &x->machine;
 	struct as_sql q;
 
+	/* What the user has added to an interrupted one, its label above all, stays. */
 	as_sql_prepare(&q, s,
-		"INSERT INTO experiments (uuid, label, note, version, command_line, directory, host,"
-		" machine_id, environment_id, boot_id, extends, started_ns, ended_ns, session,"
+		"INSERT INTO experiments (id, uuid, label, note, version, command_line, directory,"
+		" host, machine_id, environment_id, boot_id, extends, started_ns, ended_ns, session,"
 		" suspended_ns, n_subjects, reference, criterion, listed, pinned, second_look, shown)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+		" VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns,"
+		" session = excluded.session, criterion = excluded.criterion,"
+		" listed = excluded.listed");
+	as_sql_set_int(&q, at->id);
 	as_sql_set_texts(&q,
 		(const char *[]){x->uuid, x->label, x->note, x->version, x->command_line,
 			x->directory, m->host, m->machine_id, m->environment_id, m->boot_id,
 			x->extends},
 		11);
 	as_sql_set_ints(&q,
-		(const int64_t[]){x->started_ns, x->ended_ns, session, m->suspended_ns,
+		(const int64_t[]){x->started_ns, x->ended_ns, at->session, m->suspended_ns,
 			(int64_t)x->n_subjects, (int64_t)x->reference, (int64_t)x->criterion,
 			(int64_t)listed(x, a), x->pinned, x->second_look, x->shown},
 		11);
@@ -127,8 +132,9 @@ static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 	enum as_status st = as_store_session(s, x, &out->session, err);
 
 	if (!st)
-		st = put_head(s, x, a, out->session, err);
-	out->id = sqlite3_last_insert_rowid(s->db);
+		st = put_head(s, x, a, out, err);
+	if (!out->id)
+		out->id = sqlite3_last_insert_rowid(s->db);
 	if (!st)
 		st = as_store_put_facts(s, out->id, &x->machine, err);
 	if (!st)
@@ -185,16 +191,53 @@ enum as_status as_store_has(struct as_store *s, const char *uuid, bool *out, str
 	return st;
 }
 
-/* The same experiment is there already. */
-static enum as_status refuse_twin(struct as_store *s, const char *uuid, struct as_err *err)
+/* Whatever was kept of an interrupted experiment, but its row. */
+static enum as_status empty(struct as_store *s, int64_t id, struct as_err *err)
 {
-	int64_t twin;
-	enum as_status st = find_twin(s, uuid, &twin, err);
+	static const char *const deletes[] = {
+		"DELETE FROM experiment_facts WHERE experiment = ?",
+		"DELETE FROM plans WHERE experiment = ?",
+		"DELETE FROM summaries WHERE experiment = ?",
+		"DELETE FROM subjects WHERE experiment = ?",
+		"DELETE FROM metrics WHERE experiment = ?",
+	};
+	enum as_status st = AS_OK;
 
-	if (!st && twin)
+	for (size_t i = 0; i < sizeof deletes / sizeof deletes[0] && !st; i++) {
+		struct as_sql q;
+		as_sql_prepare(&q, s, deletes[i]);
+		as_sql_set_int(&q, id);
+		as_sql_run(&q);
+		st = as_sql_end(&q, err);
+	}
+	return st;
+}
+
+/* The same experiment is there already: as it was when it was interrupted, which this one
+ * replaces, or whole. */
+static enum as_status look_for_twin(struct as_store *s, const char *uuid, int64_t *out,
+	struct as_err *err)
+{
+	struct as_sql q;
+	int64_t twin = 0, outcome = 0;
+
+	as_sql_prepare(&q, s,
+		"SELECT e.id, p.outcome FROM experiments e JOIN plans p ON p.experiment = e.id"
+		" WHERE e.uuid = ?");
+	as_sql_set_text(&q, uuid);
+	if (as_sql_row(&q)) {
+		twin = as_sql_int(&q, 1, INT64_MAX);
+		outcome = as_sql_int(&q, 0, AS_OUTCOME_INTERRUPTED);
+	}
+	enum as_status st = as_sql_end(&q, err);
+	if (!st && twin && outcome != AS_OUTCOME_INTERRUPTED)
 		st = as_fail(err, AS_ERR_STORE,
 			"cannot %s '%s': it is there already, as number %lld", s->doing, s->path,
 			(long long)twin);
+	if (!st && twin)
+		st = empty(s, twin, err);
+	if (!st)
+		*out = twin;
 	return st;
 }
 
@@ -209,7 +252,7 @@ enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment 
 	int rc = as_sql_exec(s, "BEGIN IMMEDIATE");
 	if (rc != SQLITE_OK)
 		return as_store_fail(s, rc, err);
-	st = refuse_twin(s, x->uuid, err);
+	st = look_for_twin(s, x->uuid, &kept.id, err);
 	if (!st)
 		st = put_all(s, x, a, &kept, err);
 	st = as_sql_finish(s, st, err);

@@ -120,8 +120,9 @@ const char *as_store_note(const struct as_store *s);
  *
  * The session is the one of the same machine and boot, without a suspend in between, in which
  * nothing was paused for more than 30 minutes; else a new one. An experiment of several sessions
- * belongs to that of its last. On failure the store is as before
- * and x is untouched and usable: write it elsewhere with as_store_rescue.
+ * belongs to that of its last. One of the same uuid that was interrupted is replaced and keeps its
+ * id; any other is refused. On failure the store is as before and x is untouched and usable: write
+ * it elsewhere with as_store_rescue.
  */
 enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
