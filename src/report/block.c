@@ -118,6 +118,8 @@ void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 		as_builds_seconds(&s->x->subjects[subject]);
 
 	for (size_t i = y->n_levels; i--;) {
+		if (as_is_same_build(s, subject, &y->levels[i]))
+			continue;
 		add_level(t, s->style, &y->levels[i]);
 		if (i)
 			as_text_addf(t, " %s" AS_TIE, as_symbols(s->style)->times);

@@ -61,6 +61,12 @@ bool as_has_sessions(const struct as_summary *y)
 		!y->levels[y->n_levels - 1].name;
 }
 
+bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summary_level *l)
+{
+	return l->level == AS_LEVEL_BUILD && !l->name && !l->repeated &&
+		as_built_of(&s->x->subjects[i]).different == 1;
+}
+
 /* "for this session" and the like; a look after another one is named where the interval stands. */
 const char *as_builds_scope(const struct as_screen *s, size_t i)
 {
@@ -125,7 +131,8 @@ struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, 
 			"between builds may be the time; --artifact names the files to keep of each");
 		return warning;
 	}
-	if (b.n && (b.different == 1 || p->builds_state == AS_BUILDS_IDENTICAL)) {
+	/* Sessions of one build each cannot show that builds come out the same: only these can. */
+	if (b.n && (b.different == 1 || (!b.different && p->builds_state == AS_BUILDS_IDENTICAL))) {
 		bool asked = p->layout_failed || p->randomize & AS_RANDOMIZE_LAYOUT;
 		add_identical(body, asked);
 		return asked ? warning : note;

@@ -20,6 +20,9 @@ bool as_builds_in_rounds(const struct as_plan *p);
 /* Sessions stand at the top of what was analysed, so that its interval holds beyond one. */
 bool as_has_sessions(const struct as_summary *y);
 
+/* Level l is that of builds, and these are one and the same in all sessions: not worth a word. */
+bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summary_level *l);
+
 /* What an interval of subject i holds for: "for this session", "for this one build only, in this
  * session", "beyond one session". */
 const char *as_builds_scope(const struct as_screen *s, size_t i);

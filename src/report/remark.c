@@ -82,7 +82,7 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 		const struct as_summary_level *l = &y->levels[i - 1];
 		struct as_text body = {0};
 
-		if (l->repeated)
+		if (l->repeated || as_is_same_build(s, subject, l))
 			continue;
 		const char *above = as_summary_level_name(&y->levels[i]);
 		as_text_addf(&body, "1" AS_TIE "%s in each %s: its variation cannot be told from that "

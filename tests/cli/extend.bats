@@ -33,6 +33,8 @@ s = r['subjects'][0]
 print($1)"
 }
 
+own_session="cannot extend '@last' in the session it was measured in: builds made now would meet another state of the machine than the others did, and that would be taken for luck of the build; extend it in a later session (after a reboot, a suspend, or 30 minutes without measuring)"
+
 counts() {
 	sed -n 's/ in [0-9].*//p' out | head -n 1
 }
@@ -116,8 +118,7 @@ counts() {
 
 @test "builds are not extended in their own session" {
 	"$ASSAY" run --builds 2 -r 2 --build "$TARGET build prog" './prog build=0.05'
-	assay_fails 2 "cannot extend '@last' in the session it was measured in: builds made now would meet another state of the machine than the others did, and that would be taken for luck of the build; extend it in a later session (after a reboot, a suspend, or 30 minutes without measuring)" \
-		run --extend @last
+	assay_fails 2 "$own_session" run --extend @last
 }
 
 @test "builds that come out the same are no level of a session either" {
@@ -125,7 +126,35 @@ counts() {
 	an_hour_passes
 	"$ASSAY" run --extend @last >out
 	tr -s '\n ' '  ' <out | grep -q 'builds are identical'
+	[[ $(counts) == *"2 sessions x 2 executions x 20 iterations" ]]
+	! grep -q '1 build in each session' out
 	[ "$(number "s['summaries'][0]['n']")" = 2 ]
+}
+
+@test "a build in each session is merged into it, and is not called the same" {
+	"$ASSAY" run --builds 1 -r 2 --iterations 2 --build "$TARGET build prog" './prog build=0.05'
+	an_hour_passes
+	"$ASSAY" run --extend @last >out
+	tr -s '\n ' '  ' <out | grep -q '1 build in each session'
+	! grep -q 'builds are identical' out
+}
+
+@test "builds in place have sessions, too" {
+	"$ASSAY" run --builds 2 -r 2 --build "$TARGET build prog" "sh -c './prog build=0.05'"
+	assay_fails 2 "$own_session" run --extend @last
+	an_hour_passes
+	"$ASSAY" run --extend @last >out
+	grep -q '2 sessions x 2 builds x 2 executions' out
+	[ "$(number "s['tree']['executions']['round'][-1]")" = 7 ]
+}
+
+@test "commands that ran one after the other do so again, without a verdict" {
+	"$ASSAY" run -r 3 --setup 'true {x}' -L x 1,2 'true {x}'
+	an_hour_passes
+	"$ASSAY" run --extend @last >out
+	grep -q '2 sessions x 3 executions' out
+	tr -s '\n ' '  ' <out | grep -q 'ran one after the other'
+	[ "$(number "r['comparisons'][0]['verdict']")" = none ]
 }
 
 @test "a program that has changed is refused, and nothing is measured" {
