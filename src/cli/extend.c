@@ -89,6 +89,29 @@ static void add_programs(struct as_text *t, const struct as_experiment *x)
 	}
 }
 
+/* What would build it now is not what built it. Nothing is known where an older assay kept it. */
+static void add_toolchain(struct as_text *t, const struct as_machine *then,
+	const struct as_machine *now)
+{
+	static const char prefix[] = "toolchain.";
+
+	for (size_t i = 0; i < then->n_facts; i++) {
+		const struct as_fact *f = &then->facts[i];
+		const char *value = strncmp(f->name, prefix, sizeof prefix - 1) ? NULL
+			: as_machine_fact(now, f->name);
+		if (value && strcmp(value, f->value) != 0)
+			as_text_addf(t, "%s%s is %s and %s", t->len ? ", " : "", f->name, f->value, value);
+	}
+}
+
+static bool is_built(const struct as_experiment *x)
+{
+	for (size_t i = 0; i < x->n_subjects; i++)
+		if (x->subjects[i].build_command)
+			return true;
+	return false;
+}
+
 static bool same(const char *a, const char *b)
 {
 	return a && b && !strcmp(a, b);
@@ -108,6 +131,8 @@ static enum as_status check_machine(const struct as_extending *e, const struct a
 			as_text_add(&how, "the machine or its environment is another one");
 	}
 	add_programs(&how, e->old);
+	if (is_built(e->old))
+		add_toolchain(&how, then, now);
 	if (how.len)
 		st = as_fail(err, AS_ERR_REFUSED,
 			"cannot extend '%s': it would not be the same experiment (%s); measure anew", e->name,

@@ -173,6 +173,21 @@ counts() {
 		run --extend @last
 }
 
+@test "another toolchain is refused for what is built" {
+	mkdir one two
+	script one/cc <<<'exit 1'
+	script two/cc <<<'exit 2'
+	PATH=$PWD/one:$PATH "$ASSAY" run -r 2 --build "cp $TARGET prog" './prog'
+	PATH=$PWD/one:$PATH "$ASSAY" run -r 2 true
+	an_hour_passes
+	export PATH=$PWD/two:$PATH
+	"$ASSAY" run --extend @last
+	status=0
+	"$ASSAY" run --extend @last~2 >out 2>err || status=$?
+	[ "$status" = 4 ]
+	[[ $(cat err) == "assay: cannot extend '@last~2': it would not be the same experiment (toolchain.cc is $PWD/one/cc "*" and $PWD/two/cc "*"); measure anew" ]]
+}
+
 @test "another build of a program that was always the same is kept apart" {
 	script source <<<'exit 0'
 	"$ASSAY" run -r 2 --build 'cp source prog' ./prog

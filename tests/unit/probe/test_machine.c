@@ -378,6 +378,51 @@ static void variables_that_change_speed_are_kept_and_others_only_by_name(void **
 	as_arena_release(&a);
 }
 
+static void add_tool(const char *folder, const char *name, const char *text)
+{
+	char path[512];
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	FILE *f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+	assert_int_equal(chmod(path, 0755), 0);
+}
+
+static void a_compiler_is_the_file_behind_its_name_in_path(void **state)
+{
+	char folder[] = "/tmp/assay-tools-XXXXXX", sub[64], link[80];
+	char path[] = "PATH=relative::/nothing:/one:/two";
+	char *const env[] = {path, NULL};
+	struct as_probe_root r = {.root = folder, .env = env};
+	struct as_machine m = {0};
+	struct as_arena a = {0};
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(sub, sizeof sub, "%s/one", folder);
+	assert_int_equal(mkdir(sub, 0755), 0);
+	add_tool(sub, "ccache", "a cache");
+	snprintf(link, sizeof link, "%s/cc", sub);
+	assert_int_equal(symlink("ccache", link), 0);
+	snprintf(sub, sizeof sub, "%s/two", folder);
+	assert_int_equal(mkdir(sub, 0755), 0);
+	add_tool(sub, "gcc-12", "a compiler");
+	snprintf(link, sizeof link, "%s/cc", sub);
+	assert_int_equal(symlink("gcc-12", link), 0);
+	assert_int_equal(as_probe_machine(&r, &a, &m, NULL), AS_OK);
+	const char *cc = as_machine_fact(&m, "toolchain.cc");
+	assert_int_equal(strncmp(cc, "/two/gcc-12 ", 12), 0);
+	assert_int_equal(strspn(cc + 12, "0123456789abcdef"), 16);
+	assert_string_equal(as_machine_fact(&m, "toolchain.ld"), "unknown (there is no ld in PATH)");
+	add_tool(sub, "gcc-12", "another");
+	assert_int_equal(as_probe_machine(&r, &a, &m, NULL), AS_OK);
+	assert_string_not_equal(as_machine_fact(&m, "toolchain.cc"), cc);
+	as_arena_release(&a);
+	assert_int_equal(nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
+}
+
 static void names_of_facts_are_unique(void **state)
 {
 	struct as_arena a = {0};
@@ -406,6 +451,7 @@ int main(void)
 		cmocka_unit_test(a_container_is_seen_by_its_marks),
 		cmocka_unit_test(cpu_lists_and_memory_sizes),
 		cmocka_unit_test(variables_that_change_speed_are_kept_and_others_only_by_name),
+		cmocka_unit_test(a_compiler_is_the_file_behind_its_name_in_path),
 		cmocka_unit_test(names_of_facts_are_unique),
 	};
 	return cmocka_run_group_tests_name("machine", tests, NULL, NULL);
