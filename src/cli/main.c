@@ -75,14 +75,15 @@ static void nothing(int signo)
 	(void)signo;
 }
 
-/* A reader that leaves shall be an error of write. A handler, unlike SIG_IGN, is not handed on to
- * the programs that are measured. */
-static void catch_closed_pipes(void)
+/* A reader that leaves shall be an error of write, and a file that may not grow (ulimit -f), too.
+ * Handlers, unlike SIG_IGN, are not handed on to the programs that are measured. */
+static void let_writes_fail(void)
 {
 	struct sigaction action = {.sa_handler = nothing, .sa_flags = SA_RESTART};
 
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGPIPE, &action, NULL);
+	sigaction(SIGXFSZ, &action, NULL);
 }
 
 static const char *quoted_line(char **argv, struct as_arena *a)
@@ -175,7 +176,7 @@ int main(int argc, char **argv)
 	(void)argc;
 	if (!open_standard_descriptors())
 		return AS_EXIT_SYSTEM;
-	catch_closed_pipes();
+	let_writes_fail();
 	cli.command_line = quoted_line(argv, &arena);
 	st = cli.command_line ? dispatch(&cli, argv, &err) : as_fail_memory(&err);
 	if (st)

@@ -12,7 +12,7 @@
 #include "run/wait_status.h"
 #include "stat/dist/random.h"
 
-enum { TAIL_SHOWN = 600, EXTRA_WORDS = 2 };
+enum { EXTRA_WORDS = 2 };
 
 static enum as_status make_folder(const char *path, struct as_err *err)
 {
@@ -116,16 +116,17 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status build_failed(const struct as_builder *b, const struct as_launched *r,
-	struct as_ended e, struct as_err *err)
+/* What a build that failed said last; the first one that fails ends everything. */
+static enum as_status build_failed(struct as_conductor *c, size_t i, uint32_t k,
+	const struct as_launched *r, struct as_err *err)
 {
-	size_t n = r->tail_bytes < TAIL_SHOWN ? r->tail_bytes : TAIL_SHOWN;
+	struct as_err why = {0};
 
-	return as_fail(err, AS_ERR_BENCH, "the build '%s' failed%s%s %d; nothing was measured%s%.*s",
-		b->command, e.ending == AS_ENDED_TIMEOUT ? ": it took longer than --build-timeout" : "",
-		e.ending == AS_ENDED_SIGNAL ? ": signal" : e.ending == AS_ENDED_TIMEOUT ? ", signal"
-							 : ": exit status",
-		e.code, n ? "; its last words: " : "", (int)n, n ? r->tail + r->tail_bytes - n : "");
+	if (!k)
+		return as_build_explain(c->runners[i].builder.command, c->r->build_timeout_ns, r, err);
+	as_err_keep_output(&why, r->tail, r->tail_bytes);
+	return *why.output ? as_subject_note(&c->x->subjects[i], &c->x->arena, AS_LEVEL_BUILD, k,
+		why.output, err) : AS_OK;
 }
 
 /* The files are there, anew, and a copy of them is kept. */
@@ -169,10 +170,10 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct a
 	if (st)
 		return st;
 	struct as_ended e = as_launched_ended(&r);
-	if (e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED && !k)
-		return build_failed(b, &r, e, err);
 	if (e.ending == AS_ENDED_OK)
 		st = keep(c, i, k, &made, err);
+	else if (e.ending != AS_ENDED_CANCELLED)
+		st = build_failed(c, i, k, &r, err);
 	struct as_unit u = {.order = c->order++, .round = AS_NO_ROUND, .code = e.code,
 		.ending = (uint8_t)e.ending, .seed = seed, .started_ns = date,
 		.cost_s = (double)(r.end_ns - r.begin_ns) / 1e9};

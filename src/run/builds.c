@@ -69,15 +69,31 @@ static void judge(struct as_conductor *c)
 	}
 }
 
-/* Every subject that is built gets its builds in turn, so that the cost of one is known early. */
-static enum as_status build_up_to(struct as_conductor *c, uint32_t n, struct as_err *err)
+/* One build more, if there is room for the copies of all that are to come: what a copy takes is known
+ * from the first. */
+static enum as_status build_if_it_fits(struct as_conductor *c, size_t i, uint32_t n,
+	struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	enum as_status st = AS_OK;
+
+	if (run->n_cells && run->n_cells < n)
+		st = as_artifacts_room(&run->builder.artifacts, n - run->n_cells, err);
+	return st ? st : as_conductor_build_one(c, i, err);
+}
+
+/* Every subject that is built gets its builds in turn, so that the cost of one is known early: n of
+ * them, of which some may fail, but no more once `enough` are there. */
+static enum as_status build_up_to(struct as_conductor *c, uint32_t n, uint32_t enough,
+	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
 	for (uint32_t k = 0; k < n && !st && !c->cancelled; k++)
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
-			if (wants_build(c, i) && c->runners[i].builder.made <= k)
-				st = as_conductor_build_one(c, i, err);
+			if (wants_build(c, i) && c->runners[i].builder.made <= k &&
+				c->runners[i].n_cells < enough)
+				st = build_if_it_fits(c, i, n < enough ? n : enough, err);
 	return st;
 }
 
@@ -112,13 +128,15 @@ enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_
 				p->builds_state = AS_BUILDS_IN_PLACE;
 		if (p->builds_state == AS_BUILDS_IN_PLACE)
 			return AS_OK;
-		st = build_up_to(c, n && n < PROOF ? n : PROOF, err);
+		st = build_up_to(c, n ? n : LEAST_BUILDS, PROOF, err);
 		if (st || c->cancelled)
 			return st;
 		judge(c);
 	}
+	if (!n)
+		n = pilot_builds(c);
 	if (p->builds_state == AS_BUILDS_DIFFER)
-		st = build_up_to(c, n ? n : pilot_builds(c), err);
+		st = build_up_to(c, n, n, err);
 	p->builds = 0;
 	for (size_t i = c->from; i < c->to; i++)
 		if (wants_build(c, i) && c->runners[i].n_cells > p->builds)

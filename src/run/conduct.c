@@ -31,16 +31,23 @@ static void nobody_planned(void *context, const struct as_conduct_state *state,
 
 static const struct as_observer nobody = {.tick = nobody_ticks, .planned = nobody_planned};
 
+static size_t count_failed(const struct as_level *l)
+{
+	size_t n = 0;
+
+	for (size_t e = 0; e < l->n; e++)
+		n += l->units[e].role == AS_ROLE_MEASURED && l->units[e].ending != AS_ENDED_OK &&
+			l->units[e].ending != AS_ENDED_CANCELLED;
+	return n;
+}
+
 size_t as_count_failed(const struct as_experiment *x)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < x->n_subjects; i++) {
-		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
-		for (size_t e = 0; e < l->n; e++)
-			n += l->units[e].role == AS_ROLE_MEASURED && l->units[e].ending != AS_ENDED_OK &&
-				l->units[e].ending != AS_ENDED_CANCELLED;
-	}
+	for (size_t i = 0; i < x->n_subjects; i++)
+		n += count_failed(&x->subjects[i].levels[AS_LEVEL_EXECUTION]) +
+			count_failed(&x->subjects[i].levels[AS_LEVEL_BUILD]);
 	return n;
 }
 
@@ -98,8 +105,10 @@ static enum as_status make_directory(struct as_conductor *c, struct as_err *err)
 	int n = snprintf(c->directory, sizeof c->directory, "%s/assay-XXXXXX", tmp ? tmp : "/tmp");
 
 	if (n < 0 || (size_t)n >= sizeof c->directory) {
-		tmp = NULL;
-		snprintf(c->directory, sizeof c->directory, "/tmp/assay-XXXXXX");
+		c->directory[0] = '\0';
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use TMPDIR for reports and builds: its path has %zu bytes, and at most "
+			"1000 will do; name a shorter one", strlen(tmp ? tmp : ""));
 	}
 	if (mkdtemp(c->directory))
 		return AS_OK;

@@ -46,7 +46,7 @@ struct as_observer {
 enum as_status as_conduct(const struct as_request *request, const struct as_observer *observer,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
-/* Measured executions that failed (and were not declared fine). */
+/* Measured executions that failed (and were not declared fine), and builds that did. */
 size_t as_count_failed(const struct as_experiment *x);
 
 #endif

@@ -20,7 +20,7 @@
 #include "run/reporter.h"
 #include "run/spawner.h"
 
-enum { AS_IN_FLIGHT_MAX = 4 };
+enum { AS_IN_FLIGHT_MAX = 4, AS_DIRECTORY_BYTES = 1024, AS_REPORT_PATH_BYTES = 1056 };
 
 /* One build of a subject as it can be started; without builds a subject has one of these. */
 struct as_cell {
@@ -86,7 +86,7 @@ struct as_conductor {
 	struct as_layout *layout; /* NULL: not randomised */
 	struct as_launched built; /* the last build, as it ended */
 	const char *const *env;   /* of all children */
-	char directory[64]; /* of the report files; "" while there is none */
+	char directory[AS_DIRECTORY_BYTES]; /* of reports and builds; "" while there is none */
 	uint32_t order;     /* next place in the realised order */
 	int64_t begun_ns, last_end_ns, last_probe_ns;
 	struct as_probe_reader load, steal;
@@ -192,7 +192,8 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	const struct as_launched *result, struct as_err *err) AS_MUST_CHECK;
 
 /* The name of the report file of a slot. */
-void as_conductor_report_path(const struct as_conductor *c, int slot, char path[static 96]);
+void as_conductor_report_path(const struct as_conductor *c, int slot,
+	char path[static AS_REPORT_PATH_BYTES]);
 
 /* Look up the criterion, which may be a metric that only the program knows: when the first
  * executions have told what there is. AS_ERR_USAGE names what there is. */

@@ -25,9 +25,10 @@ bool as_conductor_stopping(const struct as_conductor *c)
 	return c->cancelled;
 }
 
-void as_conductor_report_path(const struct as_conductor *c, int slot, char path[static 96])
+void as_conductor_report_path(const struct as_conductor *c, int slot,
+	char path[static AS_REPORT_PATH_BYTES])
 {
-	snprintf(path, 96, "%s/report%d", c->directory, slot);
+	snprintf(path, AS_REPORT_PATH_BYTES, "%s/report%d", c->directory, slot);
 }
 
 /* What runs is the oldest of what is queued. */
@@ -270,7 +271,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	const struct as_runner *run = &c->runners[task->subject];
 	const struct as_cell *cell = &run->cells[task->build];
 	bool silent = task->role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
-	char path[96], report[112];
+	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16];
 	const char *const env[] = {run->iteration, report, NULL};
 	struct as_random random;
 

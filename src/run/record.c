@@ -157,7 +157,7 @@ static enum as_status read_report(struct as_conductor *c, const struct as_task *
 	struct as_ended *e, struct as_report *report, struct as_err *why, struct as_err *err)
 {
 	struct as_runner *run = &c->runners[task->subject];
-	char path[96];
+	char path[AS_REPORT_PATH_BYTES];
 
 	as_conductor_report_path(c, task->report_slot, path);
 	if (!run->reports && !task->first && access(path, F_OK) != 0)

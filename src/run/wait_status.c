@@ -214,3 +214,42 @@ enum as_status as_launch_explain(const struct as_launch_subject *what, const str
 		as_err_keep_output(err, r->tail, r->tail_bytes);
 	return st;
 }
+
+static enum as_status explain_build(const char *name, int64_t timeout_ns,
+	const struct as_launched *r, struct as_err *err)
+{
+	struct as_ended e = as_launched_ended(r);
+	char limit[32];
+
+	put_duration(limit, sizeof limit, timeout_ns);
+	if (e.ending == AS_ENDED_NOT_STARTED)
+		return as_fail(err, AS_ERR_BENCH, "cannot start the shell for the build '%s': %s", name,
+			strerror(e.code));
+	if (r->wants_terminal)
+		return as_fail(err, AS_ERR_BENCH,
+			"the build '%s' failed: it wanted to use the terminal, which nothing that assay "
+			"starts can; let it not ask", name);
+	if (e.ending == AS_ENDED_TIMEOUT)
+		return as_fail(err, AS_ERR_BENCH,
+			"the build '%s' failed: it ran longer than --build-timeout %s and was ended; "
+			"nothing was measured", name, limit);
+	if (e.ending == AS_ENDED_SIGNAL)
+		return as_fail(err, AS_ERR_BENCH,
+			"the build '%s' failed: it was killed by signal %d (%s); nothing was measured",
+			name, e.code, strsignal(e.code));
+	return as_fail(err, AS_ERR_BENCH,
+		"the build '%s' failed: it ended with exit status %d; nothing was measured", name,
+		e.code);
+}
+
+enum as_status as_build_explain(const char *command, int64_t timeout_ns,
+	const struct as_launched *r, struct as_err *err)
+{
+	char name[NAME_BYTES];
+
+	shorten(command, name);
+	enum as_status st = explain_build(name, timeout_ns, r, err);
+	if (r->tail_bytes)
+		as_err_keep_output(err, r->tail, r->tail_bytes);
+	return st;
+}

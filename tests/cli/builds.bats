@@ -31,23 +31,6 @@ print($1)"
 	cmp mean1 mean2
 }
 
-@test "a build that leaves its artifact untouched is an error that names make -B" {
-	"$TARGET" build prog
-	assay_fails 5 "cannot keep 'prog' of the build: the build left it untouched, so it is the one of before; let the command build always (make -B), or name what it makes with --artifact" \
-		run --build true ./prog
-}
-
-@test "a build that fails shows its last words, and nothing is measured" {
-	assay_fails 5 "the build 'echo no rule; exit 2' failed: exit status 2; nothing was measured; its last words: no rule\\n" \
-		run --build 'echo no rule; exit 2' ./prog
-}
-
-@test "a build that never ends is ended by --build-timeout" {
-	run "$ASSAY" run --build-timeout 0.2s --build 'sleep 100' ./prog
-	[ "$status" -eq 5 ]
-	[[ $output == *"longer than --build-timeout"* ]]
-}
-
 @test "a build is told its seed, and nothing of it remains" {
 	mkdir tmp
 	export TMPDIR=$PWD/tmp # others may be measuring in the common one

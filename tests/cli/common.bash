@@ -30,6 +30,12 @@ assay_fails() {
 	fi
 }
 
+# assay_fails_showing STATUS MESSAGE OUTPUT ARGUMENT...: the same, and below the message these lines.
+assay_fails_showing() {
+	assay_fails "$1" "$2
+$3" "${@:4}"
+}
+
 # script NAME: makes an executable shell script of standard input.
 script() {
 	{ echo '#!/bin/sh' && cat; } >"$1"
