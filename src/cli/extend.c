@@ -150,6 +150,10 @@ static bool has_builds(const struct as_experiment *x)
 static enum as_status choose(struct as_extending *e, bool goes_on, struct as_err *err)
 {
 	e->how = goes_on ? AS_EXTEND_ROUNDS : AS_EXTEND_SESSION;
+	if (e->old->plan.outcome == AS_OUTCOME_INTERRUPTED)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot extend '%s': it was interrupted, and its plan is not carried out; measure anew",
+			e->name);
 	if (!e->old->plan.done)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot extend '%s': no round of it was completed; measure anew", e->name);

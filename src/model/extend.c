@@ -2,19 +2,9 @@
 #include "model/extend.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* One subject on its way from `from` to `to`. */
-struct moving {
-	struct as_arena *arena;
-	struct as_subject *to;
-	const struct as_subject *from;
-	const size_t *metric; /* numbers of from's metrics there */
-	uint32_t session;     /* that the units belong to; 0 where sessions are no level */
-	size_t first_build, first_execution;
-	struct as_err *err;
-};
+#include "model/transfer.h"
 
 static bool same(const char *a, const char *b)
 {
@@ -44,6 +34,22 @@ static enum as_status check_subject(const struct as_subject *a, const struct as_
 	return AS_OK;
 }
 
+/* A program may report other metrics than before, but not one of the same name in another unit. */
+static enum as_status check_metrics(const struct as_experiment *x, const struct as_experiment *more,
+	struct as_err *err)
+{
+	for (size_t i = 0; i < more->n_metrics; i++)
+		for (size_t k = 0; k < x->n_metrics; k++) {
+			const struct as_metric *a = &x->metrics[k], *b = &more->metrics[i];
+			if (!strcmp(a->name, b->name) && (strcmp(a->unit, b->unit) != 0 ||
+				a->better != b->better || a->level != b->level))
+				return as_fail(err, AS_ERR_DATA,
+					"its %s is in %s, at another level or of another direction than "
+					"that in %s", b->name, b->unit, a->unit);
+		}
+	return AS_OK;
+}
+
 static enum as_status check(const struct as_experiment *x, const struct as_experiment *more,
 	struct as_err *err)
 {
@@ -62,85 +68,22 @@ static enum as_status check(const struct as_experiment *x, const struct as_exper
 		if (st)
 			return st;
 	}
-	return AS_OK;
+	return check_metrics(x, more, err);
 }
 
-static enum as_status move_values(struct moving *m, enum as_level_index level, size_t from, size_t to)
+/* All units of one level of a subject, with what hangs off them; their parents are moved by as many. */
+static enum as_status take_level(struct as_experiment *x, size_t subject,
+	const struct as_experiment *more, enum as_level_index level, size_t parents,
+	struct as_err *err)
 {
-	const struct as_level *l = &m->from->levels[level];
+	const struct as_level *from = &more->subjects[subject].levels[level];
+	struct as_level *to = &x->subjects[subject].levels[level];
 	enum as_status st = AS_OK;
 
-	for (size_t c = 0; c < l->n_columns && !st; c++) {
-		const struct as_column *col = &l->columns[c];
-		if (!isnan(col->values[from]))
-			st = as_subject_set(m->to, level, to, m->metric[col->metric], col->values[from],
-				m->err);
-	}
-	return st;
-}
-
-static enum as_status move_builds(struct moving *m)
-{
-	const struct as_level *l = &m->from->levels[AS_LEVEL_BUILD];
-	enum as_status st = AS_OK;
-
-	m->first_build = m->to->levels[AS_LEVEL_BUILD].n;
-	for (size_t k = 0; k < l->n && !st; k++) {
-		struct as_unit u = l->units[k];
-		u.parent = m->session;
-		st = as_subject_add_build(m->to, m->arena, &u, &m->from->builds[k], m->err);
+	for (size_t u = 0; u < from->n && !st; u++) {
+		st = as_experiment_take_unit(x, more, subject, level, u, err);
 		if (!st)
-			st = move_values(m, AS_LEVEL_BUILD, k, m->first_build + k);
-	}
-	return st;
-}
-
-static enum as_status move_iterations(struct moving *m, size_t execution)
-{
-	const struct as_iterations *it = &m->from->iterations;
-	enum as_status st = AS_OK;
-
-	for (size_t i = it->first[execution]; i < it->first[execution + 1] && !st; i++) {
-		size_t here = m->to->levels[AS_LEVEL_ITERATION].n;
-		st = as_subject_add_iteration(m->to, (enum as_role)it->role[i], it->end_ns[i], m->err);
-		if (!st)
-			st = move_values(m, AS_LEVEL_ITERATION, i, here);
-	}
-	return st;
-}
-
-static enum as_status move_executions(struct moving *m)
-{
-	const struct as_level *l = &m->from->levels[AS_LEVEL_EXECUTION];
-	bool built = m->from->levels[AS_LEVEL_BUILD].n > 0;
-	enum as_status st = AS_OK;
-
-	m->first_execution = m->to->levels[AS_LEVEL_EXECUTION].n;
-	for (size_t e = 0; e < l->n && !st; e++) {
-		struct as_unit u = l->units[e];
-		size_t here = 0;
-		u.parent = built ? (uint32_t)(u.parent + m->first_build) : m->session;
-		st = as_subject_add_unit(m->to, AS_LEVEL_EXECUTION, &u, &here, m->err);
-		if (!st)
-			st = move_values(m, AS_LEVEL_EXECUTION, e, here);
-		if (!st && m->from->iterations.first)
-			st = move_iterations(m, e);
-	}
-	return st;
-}
-
-static enum as_status move_notes(struct moving *m)
-{
-	enum as_status st = AS_OK;
-
-	for (size_t i = 0; i < m->from->n_notes && !st; i++) {
-		const struct as_note *note = &m->from->notes[i];
-		size_t unit = note->unit;
-		if (note->level == AS_LEVEL_BUILD)
-			unit += m->first_build;
-		else if (note->level == AS_LEVEL_EXECUTION)
-			unit += m->first_execution;
-		st = as_subject_note(m->to, m->arena, note->level, unit, note->text, m->err);
+			to->units[to->n - 1].parent += (uint32_t)parents;
 	}
 	return st;
 }
@@ -156,26 +99,26 @@ static enum as_status add_session(struct as_subject *s, const struct as_experime
 	return as_subject_add_unit(s, AS_LEVEL_SESSION, &u, &here, err);
 }
 
-static enum as_status move_subject(struct as_experiment *x, size_t i,
-	const struct as_experiment *more, enum as_extension how, struct moving *m)
+static enum as_status take_subject(struct as_experiment *x, size_t i,
+	const struct as_experiment *more, enum as_extension how, struct as_err *err)
 {
-	struct as_level *sessions = &x->subjects[i].levels[AS_LEVEL_SESSION];
+	struct as_subject *s = &x->subjects[i];
+	size_t *sessions = &s->levels[AS_LEVEL_SESSION].n, builds = s->levels[AS_LEVEL_BUILD].n;
+	bool built = more->subjects[i].levels[AS_LEVEL_BUILD].n > 0;
 	enum as_status st = AS_OK;
 
-	m->to = &x->subjects[i];
-	m->from = &more->subjects[i];
 	/* Without sessions the units of x have the parent 0, which becomes the first session. */
-	if (how == AS_EXTEND_SESSION && !sessions->n)
-		st = add_session(m->to, x, m->err);
+	if (how == AS_EXTEND_SESSION && !*sessions)
+		st = add_session(s, x, err);
 	if (!st && how == AS_EXTEND_SESSION)
-		st = add_session(m->to, more, m->err);
-	m->session = sessions->n ? (uint32_t)sessions->n - 1 : 0;
+		st = add_session(s, more, err);
+	size_t session = *sessions ? *sessions - 1 : 0;
 	if (!st)
-		st = move_builds(m);
+		st = take_level(x, i, more, AS_LEVEL_BUILD, session, err);
 	if (!st)
-		st = move_executions(m);
-	m->to->leftovers += m->from->leftovers;
-	return st ? st : move_notes(m);
+		st = take_level(x, i, more, AS_LEVEL_EXECUTION, built ? builds : session, err);
+	s->leftovers += more->subjects[i].leftovers;
+	return st;
 }
 
 static enum as_status copy_machine(struct as_experiment *x, const struct as_machine *from,
@@ -241,18 +184,11 @@ static enum as_status extend_head(struct as_experiment *x, const struct as_exper
 enum as_status as_experiment_extend(struct as_experiment *x, const struct as_experiment *more,
 	enum as_extension how, struct as_err *err)
 {
-	size_t *metric = calloc(more->n_metrics + 1, sizeof *metric);
-	struct moving m = {.arena = &x->arena, .metric = metric, .err = err};
-	enum as_status st = metric ? check(x, more, err) : as_fail_memory(err);
+	enum as_status st = check(x, more, err);
 
-	for (size_t i = 0; i < more->n_metrics && !st; i++)
-		st = as_experiment_metric(x, &more->metrics[i], &metric[i], err);
 	for (size_t i = 0; i < x->n_subjects && !st; i++)
-		st = move_subject(x, i, more, how, &m);
-	if (!st)
-		st = extend_head(x, more, how, err);
-	free(metric);
-	return st;
+		st = take_subject(x, i, more, how, err);
+	return st ? st : extend_head(x, more, how, err);
 }
 
 int64_t as_experiment_session_began(const struct as_experiment *x)

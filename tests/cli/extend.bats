@@ -269,6 +269,29 @@ counts() {
 	[ "$(number "len(s['tree']['executions']['round'])")" = 3 ]
 }
 
+@test "an extension that is killed leaves both parts, and the interrupted one is not extended" {
+	script prog <<-'END'
+		echo >>count
+		if [ -s pid ] && [ "$(wc -l <count)" = 7 ]; then
+			kill -KILL "$(cat pid)"
+			sleep 5
+		fi
+	END
+	"$ASSAY" run -r 2 ./prog
+	status=0
+	sh -c 'echo $$ >pid && exec "$0" run --extend @last -r 50' "$ASSAY" >out 2>err || status=$?
+	[ "$status" = 137 ]
+	rm pid
+	"$ASSAY" list >out
+	grep -qE '^ 2 .* interrupted$' out
+	grep -qE '^ 1 .* \./prog ' out
+	[ "$(number "s['tree']['executions']['round']")" = "[None, 2, 3]" ]
+	assay_fails 2 "cannot extend '@last': it was interrupted, and its plan is not carried out; measure anew" \
+		run --extend @last
+	"$ASSAY" run --extend 1 -r 2 >out
+	[[ $(counts) == "./prog         4 executions" ]]
+}
+
 @test "a label given with it names the whole" {
 	"$ASSAY" run --label a -r 2 true
 	"$ASSAY" run --extend a --label b

@@ -195,6 +195,18 @@ static void what_is_not_the_same_is_refused_and_changes_nothing(void **state)
 	as_experiment_free(x);
 }
 
+static void a_metric_in_another_unit_is_refused(void **state)
+{
+	struct as_experiment *x = open(false, 10, 0), *more = open(false, 100, 2);
+
+	(void)state;
+	more->metrics[as_experiment_find_metric(more, "rate")].unit = "MB/s";
+	expect_refused(x, more,
+		"its rate is in MB/s, at another level or of another direction than that in count");
+	as_experiment_free(more);
+	as_experiment_free(x);
+}
+
 static void a_changed_program_is_refused(void **state)
 {
 	struct as_experiment *x = open(false, 10, 0), *more = open(false, 100, 2);
@@ -229,6 +241,7 @@ int main(void)
 		cmocka_unit_test(without_builds_executions_belong_to_their_session),
 		cmocka_unit_test(more_rounds_make_no_session),
 		cmocka_unit_test(what_is_not_the_same_is_refused_and_changes_nothing),
+		cmocka_unit_test(a_metric_in_another_unit_is_refused),
 		cmocka_unit_test(a_changed_program_is_refused),
 		cmocka_unit_test(builds_that_were_all_the_same_must_stay_so),
 	};
