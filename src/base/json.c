@@ -14,18 +14,39 @@ void as_json_init(struct as_json *j, struct as_text *text, int indent)
 	*j = (struct as_json){.text = text, .indent = indent};
 }
 
-static void newline(struct as_json *j)
+static void break_line(struct as_json *j)
 {
-	if (j->indent && !j->flat[j->depth]) {
+	if (j->indent) {
 		as_text_char(j->text, '\n');
 		as_text_repeat(j->text, " ", (size_t)j->depth * (size_t)j->indent);
 	}
+}
+
+static void newline(struct as_json *j)
+{
+	if (!j->flat[j->depth])
+		break_line(j);
+}
+
+static void before_in_row(struct as_json *j)
+{
+	if (j->need_comma)
+		as_text_char(j->text, ',');
+	if (j->in_row[j->depth] > AS_JSON_ROW) {
+		break_line(j);
+		j->in_row[j->depth] = 1;
+	}
+	j->in_row[j->depth]++;
 }
 
 static void before_value(struct as_json *j)
 {
 	if (j->after_key) {
 		j->after_key = false;
+		return;
+	}
+	if (j->in_row[j->depth]) {
+		before_in_row(j);
 		return;
 	}
 	if (j->need_comma)
@@ -42,6 +63,7 @@ static void open_level(struct as_json *j, char bracket, bool flat)
 	flat = flat || j->flat[j->depth];
 	j->depth++;
 	j->flat[j->depth] = flat;
+	j->in_row[j->depth] = 0;
 	j->need_comma = false;
 }
 
@@ -55,11 +77,18 @@ void as_json_open_flat(struct as_json *j, char bracket)
 	open_level(j, bracket, true);
 }
 
+void as_json_open_rows(struct as_json *j, char bracket)
+{
+	open_level(j, bracket, true);
+	j->in_row[j->depth] = AS_JSON_ROW + 1;
+}
+
 void as_json_close(struct as_json *j, char bracket)
 {
 	bool empty = !j->need_comma, flat = j->flat[j->depth];
 
 	assert(j->depth > 0);
+	flat = flat && !j->in_row[j->depth];
 	j->depth--;
 	if (!empty && !flat)
 		newline(j);
@@ -146,6 +175,13 @@ void as_json_int(struct as_json *j, int64_t x)
 {
 	before_value(j);
 	as_text_addf(j->text, "%" PRId64, x);
+	j->need_comma = true;
+}
+
+void as_json_digits(struct as_json *j, uint64_t x)
+{
+	before_value(j);
+	as_text_addf(j->text, "\"%" PRIu64 "\"", x);
 	j->need_comma = true;
 }
 

@@ -35,6 +35,11 @@ bool as_parse_double(const char *s, double *out)
 	return true;
 }
 
+double as_nearest_double(const char *s)
+{
+	return strtod(s, NULL);
+}
+
 bool as_parse_i64(const char *s, int64_t min, int64_t max, int64_t *out)
 {
 	char *end = NULL;
@@ -101,6 +106,10 @@ bool as_parse_percent(const char *s, double *out)
 
 void as_double_text(double x, char buf[static 32])
 {
+	if (as_same_double(x, 0) && signbit(x)) {
+		memcpy(buf, "-0.0", 5); /* "-0" is an integer to many readers, and they lose the sign */
+		return;
+	}
 	for (int digits = 15; digits <= 17; digits++) {
 		snprintf(buf, 32, "%.*g", digits, x);
 		if (as_same_double(strtod(buf, NULL), x))

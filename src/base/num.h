@@ -13,6 +13,10 @@
  * trailing characters, hexadecimal, NaN, infinity, overflow. */
 bool as_parse_double(const char *s, double *out);
 
+/* The nearest double of the decimal number that begins at s and is followed by no character of one;
+ * infinite if it is too large. Its grammar has been checked by the caller. */
+double as_nearest_double(const char *s);
+
 /* The whole of s as a decimal integer in [min, max]. */
 bool as_parse_i64(const char *s, int64_t min, int64_t max, int64_t *out);
 
@@ -26,7 +30,7 @@ bool as_parse_percent(const char *s, double *out);
 /* Scale of a time unit by name (ns us µs ms s min m h d), in nanoseconds; 0 if it is none. */
 double as_time_unit_ns(const char *unit, size_t n);
 
-/* The shortest of %.15g, %.16g, %.17g that reads back as x. x must be finite. buf of 32 bytes. */
+/* The shortest of %.15g, %.16g, %.17g that reads back as x; "-0.0" for that zero. x must be finite. buf of 32 bytes. */
 void as_double_text(double x, char buf[static 32]);
 
 /* x and y have the same value (both NaN counts as the same); the one place that compares doubles

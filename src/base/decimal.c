@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/decimal.h"
+
+#include "base/num.h"
+
+/* Beyond any double, and far from where sums of exponents overflow. */
+enum { EXPONENT_MAX = 1000000, DIGITS_MAX = 19 };
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Digits from s; those after the point lower the exponent. */
+static const char *scan_digits(const char *s, const char *end, bool fraction, int *significant,
+	struct as_decimal *d)
+{
+	for (; s < end && is_digit(*s); s++) {
+		if (*significant < DIGITS_MAX) {
+			d->digits = d->digits * 10 + (uint64_t)(*s - '0');
+			*significant += d->digits != 0;
+			d->exponent -= fraction && d->exponent > -EXPONENT_MAX;
+		} else {
+			d->cut = true;
+			d->exponent += !fraction && d->exponent < EXPONENT_MAX;
+		}
+	}
+	return s;
+}
+
+static const char *scan_exponent(const char *s, const char *end, struct as_decimal *d)
+{
+	bool negative = s < end && *s == '-';
+	int e = 0;
+
+	s += s < end && (*s == '-' || *s == '+');
+	if (s >= end || !is_digit(*s))
+		return NULL;
+	for (; s < end && is_digit(*s); s++)
+		if (e < EXPONENT_MAX)
+			e = e * 10 + (*s - '0');
+	d->exponent += negative ? -e : e;
+	return s;
+}
+
+const char *as_decimal_scan(const char *s, const char *end, struct as_decimal *out)
+{
+	struct as_decimal d = {.integer = true};
+	int significant = 0;
+
+	d.negative = s < end && *s == '-';
+	s += d.negative;
+	if (s >= end || !is_digit(*s))
+		return NULL;
+	s = *s == '0' ? s + 1 : scan_digits(s, end, false, &significant, &d);
+	if (s < end && *s == '.') {
+		const char *first = ++s;
+		d.integer = false;
+		s = scan_digits(s, end, true, &significant, &d);
+		if (s == first)
+			return NULL;
+	}
+	if (s < end && (*s == 'e' || *s == 'E')) {
+		d.integer = false;
+		s = scan_exponent(s + 1, end, &d);
+	}
+	if (s)
+		*out = d;
+	return s;
+}
+
+double as_decimal_double(const struct as_decimal *d, const char *s)
+{
+	static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+	/* Both are exact doubles, so that the one operation rounds correctly (W. D. Clinger, 1990). */
+	if (!d->cut && d->digits <= UINT64_C(1) << 53 && d->exponent >= -22 && d->exponent <= 22) {
+		double v = (double)d->digits;
+		v = d->exponent < 0 ? v / power[-d->exponent] : v * power[d->exponent];
+		return d->negative ? -v : v;
+	}
+	return as_nearest_double(s);
+}
+
+bool as_decimal_i64(const struct as_decimal *d, int64_t min, int64_t max, int64_t *out)
+{
+	const uint64_t largest = (uint64_t)INT64_MAX + d->negative;
+
+	if (!d->integer || d->cut || d->digits > largest)
+		return false;
+	int64_t v = d->negative ? (int64_t)(0 - d->digits) : (int64_t)d->digits;
+	if (v < min || v > max)
+		return false;
+	*out = v;
+	return true;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef AS_BASE_DECIMAL_H
+#define AS_BASE_DECIMAL_H
+
+/* Decimal numbers by the million: what files of values are read and written with. For single ones
+ * see num.h. Independent of the locale. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A number as it was written: (-1)^negative * digits * 10^exponent, if not cut. */
+struct as_decimal {
+	uint64_t digits; /* the first 19 that are significant */
+	int exponent;
+	bool negative;
+	bool integer; /* neither point nor exponent */
+	bool cut;     /* there were more digits */
+};
+
+/*
+ * as_decimal_scan - the number that begins at s, by JSON's grammar
+ *
+ * [-] 0 or digits without a leading 0, [. digits] [e [+-] digits]. Reads no byte at or after end.
+ * Returns the end of the number, NULL if none begins there.
+ */
+const char *as_decimal_scan(const char *s, const char *end, struct as_decimal *out);
+
+/* The nearest double, ties to even; infinite if it is too large. d was scanned from s, whose end
+ * must be readable and no character of a number. */
+double as_decimal_double(const struct as_decimal *d, const char *s);
+
+/* d as an integer in [min, max]; false (out untouched) if it is none. */
+bool as_decimal_i64(const struct as_decimal *d, int64_t min, int64_t max, int64_t *out);
+
+#endif
