@@ -72,7 +72,8 @@ const struct as_command_entry as_command_show = {
 	.description =
 		"RESULT is @last (the newest, and what is shown without a word), @last~2 (the second before "
 		"it), the number or the label of an experiment in the store, the beginning of its uuid, or "
-		"a file written by --export (a name with a slash, or one that ends in .assay).\n\n"
+		"a file written by --export or assay export (a name with a slash, or one that ends in .assay, "
+		".json or .zst; - is standard input).\n\n"
 		"Everything is computed anew from the stored values.",
 	.options = AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_STORE,
 	.examples = examples,

@@ -223,6 +223,10 @@ enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, s
 
 	if (!st)
 		st = as_result_read(cli, e.name, &store, &e.old, err);
+	if (!st && !store)
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot extend '%s': it is a file of data; keep it in a store with assay import, "
+			"and extend it there", e.name);
 	if (!st)
 		st = as_probe_machine(&here, cli->arena, &now, err);
 	if (!st)

@@ -58,22 +58,11 @@ enum as_status as_check_writable(const char *path, const char *what, struct as_e
 	return status;
 }
 
-static bool write_and_close(int fd, const char *bytes, size_t n, bool sync)
+/* ---- out ---- */
+
+static enum as_status cannot_write(const struct as_file_out *f, struct as_err *err)
 {
-	while (n) {
-		ssize_t done = write(fd, bytes, n);
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			break;
-		bytes += done;
-		n -= (size_t)done;
-	}
-	int saved = n || (sync && fsync(fd) < 0) ? errno : 0;
-	if (close(fd) < 0 && !saved)
-		saved = errno;
-	errno = saved;
-	return !saved;
+	return as_fail(err, AS_ERR_SYS, "cannot write %s to '%.300s'", f->what, f->path);
 }
 
 /* Through a link, to the file it names: renaming would replace the link. */
@@ -84,41 +73,137 @@ static char *real_target(const char *path)
 	return target ? target : strdup(path);
 }
 
-static bool replace_file(const char *path, const char *bytes, size_t n)
+static bool open_beside(struct as_file_out *f)
 {
-	char *target = real_target(path);
 	struct as_text name = {0};
-	bool ok = false;
 
-	as_text_addf(&name, "%s.XXXXXX", target ? target : "");
-	int fd = target && !name.failed ? mkstemp(name.data) : -1;
-	if (fd >= 0) {
-		mode_t mask = umask(0);
-		umask(mask);
-		ok = fchmod(fd, 0666 & ~mask) == 0;
-		ok = write_and_close(fd, bytes, n, true) && ok && rename(name.data, target) == 0;
-		if (!ok) {
-			int saved = errno;
-			unlink(name.data);
-			errno = saved;
-		}
+	f->target = real_target(f->path);
+	as_text_addf(&name, "%s.XXXXXX", f->target ? f->target : "");
+	f->fd = f->target && !name.failed ? mkstemp(name.data) : -1;
+	if (f->fd < 0) {
+		as_text_release(&name);
+		return false;
 	}
-	free(target);
-	as_text_release(&name);
-	return ok;
+	f->temporary = name.data;
+	mode_t mask = umask(0);
+	umask(mask);
+	return fchmod(f->fd, 0666 & ~mask) == 0;
 }
 
-enum as_status as_write_file(const char *path, const char *bytes, size_t n, const char *what,
+/* Leave no trace. */
+static void undo(struct as_file_out *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	if (f->temporary)
+		unlink(f->temporary);
+	free(f->target);
+	free(f->temporary);
+	*f = (struct as_file_out){.fd = -1, .path = f->path, .what = f->what};
+}
+
+enum as_status as_file_out_open(struct as_file_out *f, const char *path, const char *what,
 	struct as_err *err)
 {
 	struct stat st;
 	bool ok;
 
+	*f = (struct as_file_out){.fd = -1, .path = path, .what = what};
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-		int fd = open(path, O_WRONLY | O_CLOEXEC);
-		ok = fd >= 0 && write_and_close(fd, bytes, n, false);
+		f->fd = open(path, O_WRONLY | O_CLOEXEC);
+		ok = f->fd >= 0;
 	} else {
-		ok = replace_file(path, bytes, n);
+		ok = open_beside(f);
 	}
-	return ok ? AS_OK : as_fail(err, AS_ERR_SYS, "cannot write %s to '%.300s'", what, path);
+	if (ok)
+		return AS_OK;
+	enum as_status status = cannot_write(f, err);
+	undo(f);
+	return status;
+}
+
+static enum as_status write_out(void *to, const char *bytes, size_t n, struct as_err *err)
+{
+	const struct as_file_out *f = to;
+
+	while (n) {
+		ssize_t done = write(f->fd, bytes, n);
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return cannot_write(f, err);
+		bytes += done;
+		n -= (size_t)done;
+	}
+	return AS_OK;
+}
+
+struct as_sink as_file_out_sink(struct as_file_out *f)
+{
+	return (struct as_sink){.write = write_out, .to = f};
+}
+
+enum as_status as_file_out_close(struct as_file_out *f, bool keep, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	if (keep && f->temporary && (fsync(f->fd) < 0 || rename(f->temporary, f->target) < 0)) {
+		st = cannot_write(f, err);
+	} else if (keep) {
+		free(f->temporary);
+		f->temporary = NULL; /* it has the other name now */
+		if (close(f->fd) < 0)
+			st = cannot_write(f, err);
+		f->fd = -1;
+	}
+	undo(f);
+	return st;
+}
+
+enum as_status as_write_file(const char *path, const char *bytes, size_t n, const char *what,
+	struct as_err *err)
+{
+	struct as_file_out f;
+	enum as_status st = as_file_out_open(&f, path, what, err);
+
+	if (st)
+		return st;
+	st = write_out(&f, bytes, n, err);
+	enum as_status closed = as_file_out_close(&f, !st, st ? NULL : err);
+	return st ? st : closed;
+}
+
+/* ---- in ---- */
+
+enum as_status as_file_in_open(struct as_file_in *f, const char *path, struct as_err *err)
+{
+	const bool standard = !strcmp(path, "-");
+
+	*f = (struct as_file_in){.name = standard ? "standard input" : path};
+	f->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	return f->fd >= 0 ? AS_OK : as_fail(err, AS_ERR_SYS, "cannot read '%.300s'", path);
+}
+
+static enum as_status read_in(void *from, char *to, size_t room, size_t *n, struct as_err *err)
+{
+	const struct as_file_in *f = from;
+	ssize_t got;
+
+	do
+		got = read(f->fd, to, room);
+	while (got < 0 && errno == EINTR);
+	*n = got < 0 ? 0 : (size_t)got;
+	return got < 0 ? as_fail(err, AS_ERR_SYS, "cannot read '%.300s'", f->name) : AS_OK;
+}
+
+struct as_source as_file_in_source(struct as_file_in *f)
+{
+	return (struct as_source){.read = read_in, .from = f};
+}
+
+void as_file_in_close(struct as_file_in *f)
+{
+	if (f->fd > STDIN_FILENO)
+		close(f->fd);
+	f->fd = -1;
 }

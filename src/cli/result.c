@@ -2,12 +2,16 @@
 #include "cli/result.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analyse/analyse.h"
 #include "cli/export.h"
+#include "cli/files.h"
 #include "cli/salvage.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
+#include "format/compress.h"
+#include "format/data.h"
 
 void as_result_release(struct as_result *r)
 {
@@ -71,24 +75,83 @@ enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, stru
 	return st ? st : as_result_open_store(place.path, mode, out, err);
 }
 
+static bool ends(const char *word, const char *end)
+{
+	size_t n = strlen(word), k = strlen(end);
+
+	return n > k && !strcmp(word + n - k, end);
+}
+
 static bool is_file(const char *word)
 {
-	size_t n = strlen(word);
+	return strchr(word, '/') || !strcmp(word, "-") || ends(word, ".assay") || ends(word, ".zst") ||
+		as_data_of_name(word);
+}
 
-	return strchr(word, '/') || (n > 6 && !strcmp(word + n - 6, ".assay"));
+/* A file is what its first bytes say. */
+static bool is_store(const char *path)
+{
+	static const char magic[] = "SQLite format 3";
+	char head[sizeof magic] = "";
+	struct as_file_in f;
+	struct stat st;
+	size_t n = 0;
+
+	if (ends(path, ".assay"))
+		return true;
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || as_file_in_open(&f, path, NULL))
+		return false;
+	const struct as_source source = as_file_in_source(&f);
+	enum as_status status = source.read(source.from, head, sizeof head, &n, NULL);
+	as_file_in_close(&f);
+	return !status && n == sizeof magic && !memcmp(head, magic, sizeof magic);
+}
+
+static enum as_status read_data(const char *path, struct as_experiment **out, struct as_err *err)
+{
+	struct as_file_in f;
+	enum as_status st = as_file_in_open(&f, path, err);
+
+	if (st)
+		return st;
+	const struct as_source file = as_file_in_source(&f);
+	struct as_unzstd *plain = as_unzstd_new(&file, f.name);
+	if (plain) {
+		const struct as_source source = as_unzstd_source(plain);
+		st = as_data_read(&source, f.name, out, err);
+	} else {
+		st = as_fail_memory(err);
+	}
+	as_unzstd_free(plain);
+	as_file_in_close(&f);
+	return st;
+}
+
+static enum as_status read_kept(struct as_store *store, const char *word,
+	struct as_experiment **out, struct as_err *err)
+{
+	int64_t id = 0;
+	enum as_status st = as_store_find(store, word, &id, err);
+
+	return st ? st : as_store_get(store, id, out, err);
+}
+
+enum as_status as_result_read_file(const char *path, struct as_store **store,
+	struct as_experiment **out, struct as_err *err)
+{
+	if (!is_store(path))
+		return read_data(path, out, err);
+	enum as_status st = as_result_open_store(path, AS_STORE_READ, store, err);
+	return st ? st : read_kept(*store, "@last", out, err);
 }
 
 enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
 	struct as_experiment **out, struct as_err *err)
 {
-	int64_t id = 0;
-	bool file = is_file(word);
-	enum as_status st = file ? as_result_open_store(word, AS_STORE_READ, store, err)
-				 : as_result_store(cli, AS_STORE_READ, store, err);
-
-	if (!st)
-		st = as_store_find(*store, file ? "@last" : word, &id, err);
-	return st ? st : as_store_get(*store, id, out, err);
+	if (is_file(word))
+		return as_result_read_file(word, store, out, err);
+	enum as_status st = as_result_store(cli, AS_STORE_READ, store, err);
+	return st ? st : read_kept(*store, word, out, err);
 }
 
 enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,

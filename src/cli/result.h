@@ -32,16 +32,18 @@ enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* The experiment that a word of the command line names, and the store it lies in, which the caller
- * closes also on failure: *store is NULL before. */
+/* The experiment in a file: an exported store (the newest in it), or data of any format, perhaps
+ * compressed. *store, NULL before, is the store it lies in, which the caller closes also on failure;
+ * data lie in none. */
+enum as_status as_result_read_file(const char *path, struct as_store **store,
+	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same for a word of the command line: a file (it has a slash, is "-", which is standard input, or
+ * ends as files of data do), or what as_store_find takes. */
 enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
-/*
- * as_result_open - the result that a word of the command line names
- *
- *   word   a file (it has a slash, or ends in .assay), or what as_store_find takes
- */
+/* as_result_read, and everything that is computed from it. */
 enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
 	struct as_err *err) AS_MUST_CHECK;
 

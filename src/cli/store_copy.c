@@ -18,7 +18,7 @@ static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err
 	struct as_experiment *x = NULL;
 	struct as_result r = {0};
 	struct as_err why = {0};
-	bool there = false;
+	int64_t there = 0;
 	enum as_status st = as_store_get(c->from, id, &x, &why);
 
 	if (!st)

@@ -3,9 +3,6 @@
 
 #include "format/assay_json_parts.h"
 
-static const char *const better_words[] = {"less", "more", "neither"};
-static const char *const fact_words[] = {"machine", "environment", "state"};
-
 static void begin(struct as_json *j, struct as_text *t, const char *schema)
 {
 	as_json_init(j, t, 2);
@@ -60,7 +57,7 @@ static void add_machine(struct as_json *j, const struct as_machine *m)
 	as_json_open(j, '[');
 	for (size_t i = 0; i < m->n_facts; i++) {
 		as_json_open_flat(j, '{');
-		as_json_key_string(j, "kind", fact_words[m->facts[i].kind]);
+		as_json_key_string(j, "kind", as_word(&as_fact_words, m->facts[i].kind));
 		as_json_key_string(j, "name", m->facts[i].name);
 		as_json_key_string(j, "value", m->facts[i].value);
 		as_json_close(j, '}');
@@ -77,7 +74,7 @@ static void add_metrics(struct as_json *j, const struct as_experiment *x)
 		as_json_open_flat(j, '{');
 		as_json_key_string(j, "name", x->metrics[i].name);
 		as_json_key_string(j, "unit", x->metrics[i].unit);
-		as_json_key_string(j, "better", better_words[x->metrics[i].better]);
+		as_json_key_string(j, "better", as_word(&as_better_words, x->metrics[i].better));
 		as_json_key_string(j, "level", as_experiment_level(x, x->metrics[i].level));
 		as_json_key_string(j, "describe", x->metrics[i].describe);
 		as_json_close(j, '}');
@@ -187,7 +184,7 @@ void as_json_list(struct as_text *t, const struct as_listing *l, size_t n)
 		add_key_instant(&j, "ended", l[i].ended_ns);
 		as_json_key_int(&j, "session", l[i].session);
 		as_json_key_string(&j, "host", l[i].host);
-		as_json_key_string(&j, "outcome", as_json_outcome_word((int)l[i].outcome));
+		as_json_key_string(&j, "outcome", as_word(&as_outcome_words, l[i].outcome));
 		as_json_key_int(&j, "n_subjects", (int64_t)l[i].n_subjects);
 		as_json_key_string(&j, "first_subject", l[i].subject);
 		as_json_key_string(&j, "metric", l[i].criterion);

@@ -2,19 +2,8 @@
 #include "format/assay_json_parts.h"
 
 #include <math.h>
-#include <time.h>
 
-static const char *const interval_words[] = {"none", "t", "two_stage"};
-static const char *const verdict_words[] = {"none", "slower", "slower_small", "faster",
-	"faster_small", "equivalent", "undecided", "identical", "different"};
-static const char *const comparison_words[] = {"none", "paired", "welch"};
-static const char *const stopping_words[] = {"fixed", "two_stage", "budget"};
-static const char *const outcome_words[] = {"complete", "budget", "max", "stopped", "failed",
-	"interrupted"};
-static const char *const design_words[] = {"rounds", "sequential"};
-static const char *const builds_words[] = {"none", "differ", "identical", "in_place"};
-static const char *const ending_words[] = {"ok", "failed", "signal", "timeout", "not_started",
-	"cancelled", "report"};
+#include "format/instant.h"
 
 static const struct {
 	const char *id, *severity;
@@ -24,32 +13,16 @@ static const struct {
 #undef AS_FINDING
 };
 
-const char *as_json_ending_word(int ending)
-{
-	return AS_JSON_WORD(ending_words, ending);
-}
-
-const char *as_json_outcome_word(int outcome)
-{
-	return AS_JSON_WORD(outcome_words, outcome);
-}
-
 void as_json_instant(struct as_json *j, int64_t ns)
 {
-	time_t seconds = (time_t)(ns / 1000000000);
-	struct tm tm;
-	char day[40];
-	struct as_text t = {0};
+	char text[AS_INSTANT_LENGTH + 1];
 
-	if (ns <= 0 || !gmtime_r(&seconds, &tm)) {
+	if (!ns) {
 		as_json_null(j);
 		return;
 	}
-	strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &tm);
-	as_text_addf(&t, "%s.%09dZ", day, (int)(ns % 1000000000));
-	as_json_string(j, as_text_str(&t));
-	j->text->failed = j->text->failed || t.failed;
-	as_text_release(&t);
+	as_instant_text(ns, text);
+	as_json_string_n(j, text, AS_INSTANT_LENGTH);
 }
 
 static void add_findings(struct as_json *j, const struct as_findings *f)
@@ -101,7 +74,7 @@ static void add_interval(struct as_json *j, const struct as_summary *s)
 {
 	as_json_key(j, "interval");
 	as_json_open_flat(j, '{');
-	as_json_key_string(j, "method", AS_JSON_WORD(interval_words, s->method));
+	as_json_key_string(j, "method", as_word(&as_interval_words, (size_t)s->method));
 	as_json_key_double(j, "confidence", s->confidence);
 	as_json_key_double(j, "lo", s->lo);
 	as_json_key_double(j, "hi", s->hi);
@@ -115,7 +88,7 @@ static void add_endings(struct as_json *j, const struct as_summary *s)
 	as_json_key(j, "executions");
 	as_json_open_flat(j, '{');
 	for (size_t i = 0; i <= AS_ENDED_REPORT; i++)
-		as_json_key_int(j, ending_words[i], (int64_t)s->failed[i]);
+		as_json_key_int(j, as_word(&as_ending_words, i), (int64_t)s->failed[i]);
 	as_json_key_int(j, "excluded", (int64_t)s->n_excluded);
 	as_json_close(j, '}');
 }
@@ -183,11 +156,11 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_int(j, "subject", (int64_t)c->subject);
 	as_json_key_int(j, "reference", (int64_t)c->reference);
 	as_json_key_string(j, "metric", metric->name);
-	as_json_key_string(j, "verdict", AS_JSON_WORD(verdict_words, c->verdict));
+	as_json_key_string(j, "verdict", as_word(&as_verdict_words, (size_t)c->verdict));
 	as_json_key_double(j, "ratio", c->ratio);
 	as_json_key(j, "interval");
 	as_json_open_flat(j, '{');
-	as_json_key_string(j, "method", AS_JSON_WORD(comparison_words, c->method));
+	as_json_key_string(j, "method", as_word(&as_comparison_words, (size_t)c->method));
 	as_json_key_double(j, "confidence", c->confidence);
 	as_json_key_double(j, "lo", c->lo);
 	as_json_key_double(j, "hi", c->hi);
@@ -213,13 +186,11 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 
 static void add_randomize(struct as_json *j, unsigned bits)
 {
-	static const char *const words[] = {"layout", "address", "environment"};
-
 	as_json_key(j, "randomize");
 	as_json_open_flat(j, '[');
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+	for (size_t i = 0; i < as_randomize_words.n; i++)
 		if (bits & 1U << i)
-			as_json_string(j, words[i]);
+			as_json_string(j, as_randomize_words.v[i]);
 	as_json_close(j, ']');
 }
 
@@ -236,9 +207,9 @@ static void add_costs(struct as_json *j, const struct as_plan *p)
 void as_json_plan(struct as_json *j, const struct as_plan *p)
 {
 	as_json_open(j, '{');
-	as_json_key_string(j, "design", AS_JSON_WORD(design_words, p->design));
-	as_json_key_string(j, "stopping", AS_JSON_WORD(stopping_words, p->stopping));
-	as_json_key_string(j, "outcome", AS_JSON_WORD(outcome_words, p->outcome));
+	as_json_key_string(j, "design", as_word(&as_design_words, (size_t)p->design));
+	as_json_key_string(j, "stopping", as_word(&as_stopping_words, (size_t)p->stopping));
+	as_json_key_string(j, "outcome", as_word(&as_outcome_words, (size_t)p->outcome));
 	as_json_key_int(j, "seed", (int64_t)p->seed);
 	as_json_key_double(j, "confidence", p->confidence);
 	as_json_key_double(j, "precision", p->precision > 0 ? p->precision : (double)NAN);
@@ -256,7 +227,7 @@ void as_json_plan(struct as_json *j, const struct as_plan *p)
 	as_json_key_int(j, "done", p->done);
 	as_json_key_int(j, "wanted", p->wanted);
 	as_json_key_int(j, "builds", p->builds);
-	as_json_key_string(j, "builds_state", AS_JSON_WORD(builds_words, p->builds_state));
+	as_json_key_string(j, "builds_state", as_word(&as_builds_words, (size_t)p->builds_state));
 	add_randomize(j, p->randomize);
 	as_json_key_bool(j, "layout_failed", p->layout_failed);
 	add_costs(j, p);

@@ -5,12 +5,9 @@
 /* Pieces that several documents of assay_json.h have; each writes one value. */
 
 #include "base/json.h"
+#include "format/words.h"
 #include "model/experiment.h"
 #include "model/summary.h"
-
-/* The word of a number that is stored; one of a newer version has none. */
-#define AS_JSON_WORD(table, i) \
-	((size_t)(i) < sizeof(table) / sizeof *(table) ? (table)[(size_t)(i)] : "unknown")
 
 /* An instant: a string in UTC with nanoseconds; null for 0. */
 void as_json_instant(struct as_json *j, int64_t ns);
@@ -25,11 +22,5 @@ void as_json_plan(struct as_json *j, const struct as_plan *p);
 
 /* The tree of a subject: builds, executions and iterations, each as arrays of equal length. */
 void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct as_subject *s);
-
-/* "ok", "failed", ...; of enum as_ending. */
-const char *as_json_ending_word(int ending);
-
-/* "complete", ...; of enum as_outcome. */
-const char *as_json_outcome_word(int outcome);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format/assay_json_parts.h"
 
-static const char *const role_words[] = {"measured", "warmup", "dimensioning", "surplus", "dropped"};
-
 static void add_values(struct as_json *j, const struct as_experiment *x, const struct as_level *l)
 {
 	as_json_key(j, "values");
@@ -44,12 +42,12 @@ static void add_round(struct as_json *j, const struct as_unit *u)
 
 static void add_role(struct as_json *j, const struct as_unit *u)
 {
-	as_json_string(j, AS_JSON_WORD(role_words, u->role));
+	as_json_string(j, as_word(&as_role_words, u->role));
 }
 
 static void add_ending(struct as_json *j, const struct as_unit *u)
 {
-	as_json_string(j, as_json_ending_word(u->ending));
+	as_json_string(j, as_word(&as_ending_words, u->ending));
 }
 
 static void add_code(struct as_json *j, const struct as_unit *u)
@@ -78,7 +76,7 @@ static void add_iterations(struct as_json *j, const struct as_experiment *x,
 	as_json_key(j, "role");
 	as_json_open_flat(j, '[');
 	for (size_t i = 0; i < n; i++)
-		as_json_string(j, AS_JSON_WORD(role_words, it->role[i]));
+		as_json_string(j, as_word(&as_role_words, it->role[i]));
 	as_json_close(j, ']');
 	as_json_key(j, "end_ns");
 	as_json_open_flat(j, '[');

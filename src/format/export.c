@@ -7,7 +7,6 @@
 const struct as_exporter *const as_exporters[] = {
 #define AS_EXPORTER(name) &as_exporter_##name,
 #include "format/formats.def"
-#undef AS_EXPORTER
 };
 
 const size_t as_exporters_known = sizeof as_exporters / sizeof as_exporters[0];

@@ -35,7 +35,6 @@ struct as_exporter {
 
 #define AS_EXPORTER(name) extern const struct as_exporter as_exporter_##name;
 #include "format/formats.def"
-#undef AS_EXPORTER
 
 /* All of them, in the order of formats.def. */
 extern const struct as_exporter *const as_exporters[];

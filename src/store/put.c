@@ -180,14 +180,14 @@ static enum as_status find_twin(struct as_store *s, const char *uuid, int64_t *o
 	return as_sql_end(&q, err);
 }
 
-enum as_status as_store_has(struct as_store *s, const char *uuid, bool *out, struct as_err *err)
+enum as_status as_store_has(struct as_store *s, const char *uuid, int64_t *out, struct as_err *err)
 {
-	int64_t twin;
+	int64_t twin = 0;
 
 	as_store_doing(s, "look for an experiment in");
 	enum as_status st = find_twin(s, uuid, &twin, err);
 	if (!st)
-		*out = twin != 0;
+		*out = twin;
 	return st;
 }
 

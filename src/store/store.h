@@ -131,10 +131,6 @@ enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
  * (methods.md 6.7). */
 enum as_status as_store_mark_shown(struct as_store *s, int64_t id, struct as_err *err) AS_MUST_CHECK;
 
-/* Whether the experiment of this uuid is in it. */
-enum as_status as_store_has(struct as_store *s, const char *uuid, bool *out,
-	struct as_err *err) AS_MUST_CHECK;
-
 /*
  * as_store_get - a whole experiment, as it was put
  *
@@ -155,6 +151,10 @@ enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment
  * of several.
  */
 enum as_status as_store_find(struct as_store *s, const char *text, int64_t *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* The id of the experiment with this uuid; 0 if there is none. */
+enum as_status as_store_has(struct as_store *s, const char *uuid, int64_t *out,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* ---- look ---- */

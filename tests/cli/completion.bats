@@ -23,7 +23,7 @@ bash_completes() {
 	[ "$(bash_completes assay run --criterion peak)" = peak_memory ]
 	[ "$(bash_completes assay list --prec)" = "" ]
 	[ "$(bash_completes assay run --runs x)" = "" ]
-	[ "$(bash_completes assay help ex)" = exit ]
+	[ "$(bash_completes assay help exi)" = exit ]
 	[ "$(bash_completes assay show @last~)" = "@last~1" ]
 	touch 'a file' afile
 	[ "$(bash_completes assay run --input a)" = "a file afile" ]
@@ -44,7 +44,7 @@ bash_completes() {
 	[ "$(fish_completes 'assay run --prec')" = "--precision --precision-each" ]
 	[ "$(fish_completes 'assay run --style n')" = "nocolor none" ]
 	[ "$(fish_completes 'assay list --prec')" = "" ]
-	[ "$(fish_completes 'assay help ex')" = exit ]
+	[ "$(fish_completes 'assay help exi')" = exit ]
 }
 
 @test "zsh: verbs, options and values" {
@@ -64,5 +64,5 @@ bash_completes() {
 	zsh_completes 'assay ru' 'assay run '
 	zsh_completes 'assay run --precision-' 'assay run --precision-each '
 	zsh_completes 'assay run --criterion peak' 'assay run --criterion peak_memory'
-	zsh_completes 'assay help ex' 'assay help exit'
+	zsh_completes 'assay help exi' 'assay help exit'
 }

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "cli/files.h"
+#include "cli/result.h"
+#include "format/compress.h"
+#include "format/data.h"
+#include "format/native.h"
+
+/* Standard output, as a sink. What did not arrive is told when the program ends. */
+static enum as_status write_screen(void *to, const char *bytes, size_t n, struct as_err *err)
+{
+	struct as_out *o = to;
+
+	(void)err;
+	as_out_write(o, bytes, n);
+	return o->failed_errno ? AS_ERR_SYS : AS_OK;
+}
+
+static enum as_status write_packed(const struct as_data_format *format, const struct as_experiment *x,
+	const struct as_sink *to, struct as_err *err)
+{
+	struct as_zstd *z = as_zstd_new(to);
+
+	if (!z)
+		return as_fail_memory(err);
+	const struct as_sink sink = as_zstd_sink(z);
+	enum as_status st = format->write(x, &sink, err);
+	if (!st)
+		st = as_zstd_finish(z, err);
+	as_zstd_free(z);
+	return st;
+}
+
+/* The format that the file's name asks for, and whether it is to be compressed. */
+static const struct as_data_format *format_of(const char *path, bool *packed)
+{
+	const size_t n = strlen(path);
+	char name[AS_STORE_PATH_BYTES];
+
+	*packed = n > 4 && n < sizeof name && !strcmp(path + n - 4, ".zst");
+	if (*packed) {
+		memcpy(name, path, n - 4);
+		name[n - 4] = '\0';
+		path = name;
+	}
+	const struct as_data_format *format = as_data_of_name(path);
+	return format && format->write ? format : &as_data_native;
+}
+
+static enum as_status write_file(const struct as_experiment *x, const char *path, struct as_err *err)
+{
+	struct as_file_out f;
+	bool packed;
+	const struct as_data_format *format = format_of(path, &packed);
+	enum as_status st = as_file_out_open(&f, path, "the experiment", err);
+
+	if (st)
+		return st;
+	const struct as_sink sink = as_file_out_sink(&f);
+	st = packed ? write_packed(format, x, &sink, err) : format->write(x, &sink, err);
+	enum as_status closed = as_file_out_close(&f, !st, st ? NULL : err);
+	return st ? st : closed;
+}
+
+static enum as_status write_output(struct as_cli *cli, const struct as_experiment *x,
+	struct as_err *err)
+{
+	const struct as_sink sink = {write_screen, cli->out};
+	enum as_status st = as_data_native.write(x, &sink, err);
+
+	return cli->out->failed_errno ? AS_OK : st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	const size_t n = cli->args->n_words;
+	const char *path = n > 1 ? cli->args->words[1] : "-";
+	struct as_store *store = NULL;
+	struct as_experiment *x = NULL;
+
+	if (!n || n > 2)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot export %s: name one result and one file, as in assay export @last x.json",
+			n ? "more than one result at a time" : "nothing");
+	enum as_status st = as_result_read(cli, cli->args->words[0], &store, &x, err);
+	as_store_close(store);
+	if (!st)
+		st = strcmp(path, "-") != 0 ? write_file(x, path, err) : write_output(cli, x, err);
+	as_experiment_free(x);
+	return st;
+}
+
+static const struct as_example examples[] = {
+	{"the newest result", "assay export @last fft.json"},
+	{"compressed", "assay export @last fft.json.zst"},
+	{"its values of a metric, by jq",
+		"assay export @last | jq '.subjects[0].tree.executions.columns[0].values'"},
+	{0},
+};
+
+const struct as_command_entry as_command_export = {
+	.name = "export",
+	.args = "RESULT [FILE]",
+	.summary = "write a result with all its data as JSON",
+	.description =
+		"Writes everything that is kept of one experiment, in a documented format (docs/formats.md), to "
+		"FILE or to standard output; a FILE that ends in .zst is compressed. assay import reads it back "
+		"as it was, and show and compare take it as it is.\n\n"
+		"To export tables and other tools' formats, see assay show --export-csv and its like.",
+	.options = AS_GROUP_STORE,
+	.examples = examples,
+	.run = run,
+};

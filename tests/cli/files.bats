@@ -1,0 +1,109 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Experiments as files: out of one store, into another, and out again the same.
+load common
+
+# same_again RESULT: exported, imported and exported, it is the same, byte for byte.
+same_again() {
+	"$ASSAY" export "$1" first.json
+	"$ASSAY" import --store again.db first.json
+	"$ASSAY" export --store again.db @last second.json
+	cmp first.json second.json
+	"$SCHEMA_CHECK" "$DATA_SCHEMA" first.json
+}
+
+@test "export, import, export: the same bytes, and as the schema says" {
+	"$ASSAY" run --style none -r 5 --label 'a "label"' 'sleep 0.001' 'echo 1 | cat'
+	same_again @last
+	[ "$(jq -c '[.subjects[].tree.executions.order | length]' first.json)" = "[6,6]" ]
+	[ "$("$ASSAY" list --store again.db --json | jq -r '.results[0].label')" = 'a "label"' ]
+}
+
+@test "failures, names that are not UTF-8, and iterations are all there" {
+	script bench <<-'SH'
+		echo 'assay 1' >>"$ASSAY_REPORT"
+		echo 'iteration 10.5 us' >>"$ASSAY_REPORT"
+		echo 'iteration 12 us' >>"$ASSAY_REPORT"
+		echo 'execution speed 0.1 MB/s more' >>"$ASSAY_REPORT"
+		exit "$(($(cat count) % 3 == 0))"
+	SH
+	echo 1 >count
+	"$ASSAY" run --style none -r 4 -p 'echo $(($(cat count) + 1)) >count' -n $'caf\351' --drop 1 ./bench || [ $? = 5 ]
+	same_again @last
+	[ "$(jq -c '.subjects[0].name' first.json)" = '{"bytes":"café"}' ]
+	[ "$(jq -c '.subjects[0].tree.executions.ending | unique' first.json)" = '["failed","ok"]' ]
+	[ "$(jq -c '.subjects[0].tree.iterations.roles[0]' first.json)" = '["dropped",1]' ]
+}
+
+@test "builds and their hashes are all there" {
+	"$ASSAY" run --style none --build "sed s/SEED/\$ASSAY_SEED/ $TARGET >/dev/null; cp $(type -P true) t" --builds 2 -r 2 ./t
+	same_again @last
+	[ "$(jq -r '.subjects[0].tree.builds.hash[0]' first.json)" != null ]
+}
+
+@test "show and compare take files as they are, also compressed and from standard input" {
+	"$ASSAY" run --style none -r 3 true
+	"$ASSAY" run --style none -r 3 true
+	"$ASSAY" export 1 one.json
+	"$ASSAY" export 2 two.json.zst
+	[ "$(head -c 4 two.json.zst | xxd -p)" = 28b52ffd ]
+	"$ASSAY" show 1 | tail -n +2 >want
+	"$ASSAY" show one.json | tail -n +2 >got
+	diff want got
+	"$ASSAY" export 1 | "$ASSAY" show - | tail -n +2 >got
+	diff want got
+	"$ASSAY" compare 1 two.json.zst | grep -q 'two.json.zst'
+	zstd -qdc two.json.zst | cmp - <("$ASSAY" export 2)
+	mv one.json looks-like-nothing
+	"$ASSAY" show ./looks-like-nothing | tail -n +2 | diff want -
+}
+
+@test "what is in the store already is not kept twice, and that is said" {
+	"$ASSAY" run --style none -r 2 --export x.assay true
+	"$ASSAY" export @last x.json
+	[ "$("$ASSAY" import x.json)" = "x.json: is in the store already, as experiment 1" ]
+	[ "$("$ASSAY" import x.assay)" = "x.assay: is in the store already, as experiment 1" ]
+	[ "$("$ASSAY" list --json | jq ".results | length")" = 1 ]
+	printf '%s\n' "x.json: kept as experiment 1" "x.assay: is in the store already, as experiment 1" >want
+	"$ASSAY" import --store t.db x.json x.assay | diff want -
+	[ "$("$ASSAY" import --store u.db - <x.json)" = "-: kept as experiment 1" ]
+}
+
+@test "what cannot be read is named with its place, and nothing is kept" {
+	"$ASSAY" run --style none -r 2 true
+	"$ASSAY" export @last x.json
+	sed 's/"measured"/"gemessen"/' x.json >bad.json
+	head -c 3000 x.json >cut.json
+	head -c 300 <(zstd -qc x.json) >cut.json.zst
+	: >empty.json
+	line=$(grep -n gemessen bad.json | cut -d: -f1)
+	column=$(($(sed -n "${line}p" bad.json | grep -bo '"gemessen"' | head -n 1 | cut -d: -f1) + 1))
+	assay_fails 6 "cannot read 'bad.json': line $line, column $column, subjects[0].tree.executions.role[1]: expected a word such as \"measured\", found \"gemessen\"" \
+		show bad.json
+	assay_fails 6 "cannot read 'cut.json.zst': it is compressed, and its end is missing" show cut.json.zst
+	assay_fails 6 "cannot read 'none.json': No such file or directory" import --store t.db none.json
+	assay_fails 6 "cannot read './': Is a directory" show ./
+	for file in bad.json cut.json cut.json.zst empty.json; do
+		run "$ASSAY" import --store t.db $file
+		[ "$status" = 6 ]
+		[[ $output == "assay: cannot read '$file': "* ]]
+	done
+	[ "$("$ASSAY" list --store t.db)" = "no experiments are kept here yet; assay run keeps each one" ]
+}
+
+@test "nothing, too much, and where nothing can be written" {
+	"$ASSAY" run --style none -r 2 true
+	assay_fails 2 "cannot export nothing: name one result and one file, as in assay export @last x.json" export
+	assay_fails 2 "cannot export more than one result at a time: name one result and one file, as in assay export @last x.json" \
+		export 1 2 3
+	assay_fails 2 "cannot import nothing: name files, as in assay import x.json" import
+	assay_fails 6 "cannot write the experiment to '/no/x.json': No such file or directory" export 1 /no/x.json
+	"$ASSAY" export 1 /dev/full 2>err && false
+	[ "$(cat err)" = "assay: cannot write the experiment to '/dev/full': No space left on device" ]
+	"$ASSAY" export 1 >/dev/full 2>err && false
+	[ "$(cat err)" = "assay: cannot write all of the output to standard output: No space left on device" ]
+	echo old >x.json
+	(ulimit -f 1 && trap '' XFSZ && ! "$ASSAY" export 1 x.json 2>err)
+	[ "$(cat x.json)" = old ]
+	[ "$(echo x.json*)" = x.json ]
+}
