@@ -33,13 +33,13 @@ const struct as_command_entry as_command_plan = {
 	.summary = "say what a precision would cost, or what a budget would give",
 	.description =
 		"The same as assay run --dry-run: a few builds and executions are made to learn costs and "
-		"variances (they are not kept), and the plan is printed: how many builds, executions and "
+		"variances, and the plan is printed: how many builds, executions and "
 		"iterations, how long they take, and how precise the result is expected to be.\n\n"
 		"With --variance nothing is measured: variances and costs of units are given, and the plan "
 		"follows from them.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
 		AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_PLANNING |
-		AS_GROUP_GIVEN,
+		AS_GROUP_GIVEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

@@ -6,18 +6,21 @@
 #include "cli/cmd_run.h"
 #include "cli/extend.h"
 #include "cli/live.h"
+#include "cli/memory.h"
 #include "cli/request.h"
 #include "cli/result.h"
 #include "cli/salvage.h"
 #include "run/interrupt.h"
 
 /* Where the result will be kept is settled before anything is measured: a run that cannot be kept
- * must not begin. Without a HOME, --export will do. */
-static enum as_status find_place(struct as_cli *cli, struct as_store **out, struct as_err *err)
+ * must not begin. Without a HOME, --export will do, and a plan, which only keeps what it has learnt,
+ * does without. */
+static enum as_status find_place(struct as_cli *cli, bool plan, struct as_store **out,
+	struct as_err *err)
 {
 	enum as_status st = as_result_store(cli, AS_STORE_WRITE, out, err);
 
-	if (st == AS_ERR_USAGE && as_args_has(cli->args, AS_OPT_EXPORT) &&
+	if (st == AS_ERR_USAGE && (plan || as_args_has(cli->args, AS_OPT_EXPORT)) &&
 		!as_args_has(cli->args, AS_OPT_STORE))
 		return AS_OK;
 	return st;
@@ -135,9 +138,11 @@ static enum as_status measure(struct as_cli *cli, struct as_extending *e, struct
 {
 	const struct as_request *request = &e->request;
 	struct as_live live;
+	struct as_keeper keeper;
 	struct as_experiment *x = NULL;
 	struct as_err late = {0};
 
+	as_keeper_init(&keeper, cli, store, &e->request);
 	as_live_init(&live, cli);
 	live.always = request->dry_run;
 	struct as_observer observer = as_live_observer(&live);
@@ -145,9 +150,12 @@ static enum as_status measure(struct as_cli *cli, struct as_extending *e, struct
 	as_live_end(&live);
 	if (!x) {
 		end_journal(request->journal, &(struct as_result){0}, st);
-		return st;
+		if (!st && keeper.failed.code && err)
+			*err = keeper.failed;
+		return st ? st : keeper.failed.code;
 	}
 	enum as_status after = conclude(cli, store, e, x, &late);
+	as_keeper_tell(&keeper, cli);
 	if (st && after) {
 		add_words(err, &late);
 		as_cli_raise(cli, as_exit_of(after));
@@ -189,8 +197,8 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 		return st;
 	}
 	request->dry_run = request->dry_run || plan;
-	st = request->dry_run ? AS_OK : find_place(cli, &store, err);
-	if (!st && store)
+	st = find_place(cli, request->dry_run, &store, err);
+	if (!st && store && !request->dry_run)
 		st = open_journal(cli, store, request, err);
 	if (!st) {
 		as_interrupt_catch();

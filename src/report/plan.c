@@ -175,3 +175,21 @@ void as_report_forecast(struct as_text *t, const struct as_style *style,
 	if (isfinite(f->unit_cost_s))
 		add_optimum(t, style, f);
 }
+
+void as_report_forgotten(struct as_text *t, const struct as_style *style, int64_t learnt_ns,
+	const char *level, double ratio)
+{
+	struct as_text body = {0};
+
+	if (isfinite(ratio)) {
+		as_text_addf(&body, "the variance of %ss is %.2g times what it was in the dimensioning of"
+			AS_TIE, level, ratio);
+		as_when_add(&body, learnt_ns, 0, AS_WHEN_MINUTE);
+		as_text_add(&body, ", which the plan was made from");
+	} else {
+		as_text_add(&body, "there are other levels than in the dimensioning of" AS_TIE);
+		as_when_add(&body, learnt_ns, 0, AS_WHEN_MINUTE);
+	}
+	as_text_add(&body, ": the next run learns costs and variances anew");
+	as_layout_row(t, style, "note", &body);
+}

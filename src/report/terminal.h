@@ -60,6 +60,11 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 void as_report_forecast(struct as_text *t, const struct as_style *style,
 	const struct as_forecast *f);
 
+/* That what a plan was made from, learnt then, no longer holds: S^2 of a level is `ratio` times what it
+ * was (NaN: there are other levels now), so that the next run learns anew. */
+void as_report_forgotten(struct as_text *t, const struct as_style *style, int64_t learnt_ns,
+	const char *level, double ratio);
+
 /* What goes on right now. */
 struct as_progress {
 	const char *name;       /* of the command that is running; NULL: none (settling, storing) */

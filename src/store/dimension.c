@@ -96,6 +96,17 @@ enum as_status as_store_put_dimension(struct as_store *s, const struct as_dimens
 	return as_sql_finish(s, st, err);
 }
 
+enum as_status as_store_drop_dimension(struct as_store *s, const char *key, struct as_err *err)
+{
+	struct as_sql q;
+
+	as_store_doing(s, "forget what was learnt about the benchmark in");
+	as_sql_prepare(&q, s, "DELETE FROM dimensionings WHERE key = ?");
+	as_sql_set_text(&q, key);
+	as_sql_run(&q);
+	return as_sql_end(&q, err);
+}
+
 /* Other words than as_store_damaged has: no experiment is lost, and it can be learnt anew. */
 static enum as_status damaged(const struct as_store *s, const char *what, struct as_err *err)
 {

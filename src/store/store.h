@@ -266,6 +266,10 @@ enum as_status as_store_put_dimension(struct as_store *s, const struct as_dimens
 enum as_status as_store_get_dimension(struct as_store *s, const char *key,
 	struct as_dimension *out, bool *found, struct as_err *err) AS_MUST_CHECK;
 
+/* Forget the dimensioning of that key, if there is one. */
+enum as_status as_store_drop_dimension(struct as_store *s, const char *key, struct as_err *err)
+	AS_MUST_CHECK;
+
 /* ---- files of one experiment ---- */
 
 /*

@@ -329,6 +329,21 @@ static void one_that_cannot_be_written_leaves_the_earlier(void **state)
 	put(*state, &good); /* no transaction was left open */
 }
 
+static void one_that_is_forgotten_is_gone_and_others_stay(void **state)
+{
+	struct as_dimension one = of_executions("k", 2), other = of_executions("l", 3), d;
+
+	put(*state, &one);
+	put(*state, &other);
+	assert_int_equal(as_store_drop_dimension(*state, "k", NULL), AS_OK);
+	assert_int_equal(as_store_drop_dimension(*state, "never there", NULL), AS_OK);
+	assert_false(get(*state, "k", &d));
+	assert_true(get(*state, "l", &d));
+	assert_true(as_same_double(d.mean, 3));
+	put(*state, &one);
+	assert_true(get(*state, "k", &d));
+}
+
 #define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, make, leave)
 
 int main(void)
@@ -339,6 +354,7 @@ int main(void)
 		WITH_STORE(what_is_unknown_stays_unknown),
 		WITH_STORE(a_key_that_is_not_there_is_not_found),
 		WITH_STORE(a_later_one_takes_the_place_of_the_earlier),
+		WITH_STORE(one_that_is_forgotten_is_gone_and_others_stay),
 		WITH_STORE(levels_that_it_does_not_have_are_not_kept),
 		WITH_STORE(what_cannot_be_is_not_kept),
 		WITH_STORE(values_that_assay_never_writes_are_named),

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What units teach, plans from that, and when it no longer holds. */
+#include "sample.h"
+
+#include "analyse/pilot.h"
+#include "base/num.h"
+#include "stat/dist/dist.h"
+
+static const struct as_lesson both = {
+	.metric = AS_METRIC_WALL, .from = 0, .to = 2, .role = AS_ROLE_MEASURED};
+static const struct as_lesson first = {
+	.metric = AS_METRIC_WALL, .from = 0, .to = 1, .role = AS_ROLE_MEASURED};
+
+static void one_command_teaches_its_mean_and_variance(void **state)
+{
+	const double v[] = {10, 12, 14, 16, 18};
+	struct as_experiment *x = sample(1, 5, v);
+	struct as_dimension d;
+
+	(void)state;
+	for (size_t e = 0; e < 5; e++)
+		x->subjects[0].levels[AS_LEVEL_EXECUTION].units[e].cost_s = (double)e;
+	assert_int_equal(as_learn(x, &first, &d, NULL), AS_OK);
+	assert_int_equal(d.n_levels, 1);
+	assert_int_equal(d.bottom, AS_LEVEL_EXECUTION);
+	CHECK_NEAR(d.mean, 14, 1e-12);
+	CHECK_NEAR(d.s2[AS_LEVEL_EXECUTION], 10, 1e-12);
+	CHECK_NEAR(d.t2[AS_LEVEL_EXECUTION], 10, 1e-12);
+	CHECK_NEAR(d.df[AS_LEVEL_EXECUTION], 4, 1e-12);
+	CHECK_NEAR(d.cost_s[AS_LEVEL_EXECUTION], 2, 1e-12); /* the median */
+	assert_int_equal(d.pilot[AS_LEVEL_EXECUTION], 5);
+	as_experiment_free(x);
+}
+
+static void a_comparison_teaches_the_log_ratios_of_its_rounds(void **state)
+{
+	const double v[] = {10, 12, 14, 16, 18, 20, 20.4, 25.2, 27.2, 30.6, 42, 41};
+	struct as_experiment *x = sample(2, 6, v);
+	double mean = 0, s2 = 0;
+	struct as_planning p;
+	struct as_dimension d;
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++)
+		mean += log(v[6 + i] / v[i]) / 6;
+	for (size_t i = 0; i < 6; i++)
+		s2 += pow(log(v[6 + i] / v[i]) - mean, 2) / 5;
+	for (size_t e = 0; e < 6; e++) {
+		x->subjects[0].levels[AS_LEVEL_EXECUTION].units[e].cost_s = 1;
+		x->subjects[1].levels[AS_LEVEL_EXECUTION].units[e].cost_s = 2;
+	}
+	assert_int_equal(as_learn(x, &both, &d, NULL), AS_OK);
+	CHECK_NEAR(d.s2[AS_LEVEL_EXECUTION], s2, 1e-10);
+	CHECK_NEAR(d.mean, 1, 1e-12);
+	CHECK_NEAR(d.cost_s[AS_LEVEL_EXECUTION], 3, 1e-12); /* of a round */
+	assert_int_equal(as_planning_of(&d, 0.25, &p, NULL), AS_OK);
+	CHECK_NEAR(p.t2[0], s2, 1e-10);
+	assert_int_equal(p.df, 5);
+	as_experiment_free(x);
+}
+
+static void too_few_units_teach_nothing(void **state)
+{
+	const double v[] = {10, (double)NAN};
+	struct as_experiment *x = sample(1, 2, v);
+	struct as_dimension d;
+	struct as_err err = {0};
+
+	(void)state;
+	assert_int_equal(as_learn(x, &first, &d, &err), AS_ERR_DATA);
+	assert_string_equal(err.msg, "'a' has too few units to plan from; 2 are the least");
+	as_experiment_free(x);
+}
+
+/* Three levels: iterations vary by 100, executions by 10, builds by 4, in the units' own variance. */
+static struct as_dimension three(uint32_t iterations, uint32_t executions, uint32_t builds)
+{
+	struct as_dimension d = {.n_levels = 3, .mean = 50, .t2 = {100, 10, 4},
+		.cost_s = {1, 10, 100}, .pilot = {iterations, executions, builds}};
+	double units = builds, r1 = iterations, r2 = executions;
+
+	d.s2[0] = 100;
+	d.s2[1] = 10 + 100 / r1;
+	d.s2[2] = 4 + d.s2[1] / r2;
+	d.df[2] = units - 1;
+	d.df[1] = units * (r2 - 1);
+	d.df[0] = units * r2 * (r1 - 1);
+	return d;
+}
+
+static void a_plan_is_made_with_the_floor_and_the_caps_of_a_pilot(void **state)
+{
+	struct as_dimension d = three(20, 5, 6);
+	struct as_planning p;
+
+	(void)state;
+	assert_int_equal(as_planning_of(&d, 0.5, &p, NULL), AS_OK);
+	CHECK_NEAR(p.floor2[2], 0.5 * d.s2[2], 1e-12);
+	CHECK_NEAR(p.floor2[1], 0.5 * d.s2[1], 1e-12);
+	assert_true(as_same_double(p.floor2[0], 0));
+	assert_int_equal(p.r_max[0], 200);
+	assert_int_equal(p.r_max[1], 50);
+	assert_int_equal(p.df, 5);
+	d.pilot[0] = 1; /* not repeated: its variation is in the level above */
+	assert_int_equal(as_planning_of(&d, 0.5, &p, NULL), AS_OK);
+	assert_int_equal(p.r_max[0], 1);
+	assert_int_equal(as_planning_of(&d, (double)NAN, &p, NULL), AS_ERR_ARG);
+}
+
+static void other_counts_alone_move_nothing(void **state)
+{
+	static const uint32_t counts[][3] = {
+		{20, 5, 6}, {2, 2, 40}, {1000, 2, 40}, {2, 100, 40}, {1000, 100, 1000}};
+	struct as_dimension then = three(20, 5, 6);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+		struct as_dimension now = three(counts[i][0], counts[i][1], counts[i][2]);
+		assert_false(as_has_moved(&then, &now, NULL));
+		assert_false(as_has_moved(&now, &then, NULL));
+	}
+}
+
+static void a_variance_beyond_the_quantiles_of_f_has_moved(void **state)
+{
+	struct as_dimension then = three(20, 5, 6), now = three(20, 5, 12);
+	struct as_moved moved;
+	double high = 0;
+
+	(void)state;
+	assert_int_equal(as_f_quantile(0.995, now.df[1], then.df[1], &high), AS_OK);
+	now.s2[1] = then.s2[1] * high * 0.999;
+	assert_false(as_has_moved(&then, &now, &moved));
+	now.s2[1] = then.s2[1] * high * 1.001;
+	assert_true(as_has_moved(&then, &now, &moved));
+	assert_int_equal(moved.level, AS_LEVEL_EXECUTION);
+	CHECK_NEAR(moved.ratio, high * 1.001, 1e-9);
+}
+
+static void a_level_that_was_not_repeated_tells_nothing(void **state)
+{
+	struct as_dimension then = three(20, 5, 6), now = three(20, 5, 6);
+
+	(void)state;
+	now.pilot[0] = 1;
+	now.s2[0] = now.t2[0] = now.df[0] = 0;
+	now.s2[1] = 10 + 100;
+	now.t2[1] = 110;
+	now.s2[2] = 4 + now.s2[1] / 5;
+	assert_false(as_has_moved(&then, &now, NULL));
+}
+
+static void other_levels_have_moved(void **state)
+{
+	struct as_dimension then = three(20, 5, 6), now = three(20, 5, 6);
+	struct as_moved moved;
+
+	(void)state;
+	now.n_levels = 2;
+	assert_true(as_has_moved(&then, &now, &moved));
+	assert_true(isnan(moved.ratio));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_command_teaches_its_mean_and_variance),
+		cmocka_unit_test(a_comparison_teaches_the_log_ratios_of_its_rounds),
+		cmocka_unit_test(too_few_units_teach_nothing),
+		cmocka_unit_test(a_plan_is_made_with_the_floor_and_the_caps_of_a_pilot),
+		cmocka_unit_test(other_counts_alone_move_nothing),
+		cmocka_unit_test(a_variance_beyond_the_quantiles_of_f_has_moved),
+		cmocka_unit_test(a_level_that_was_not_repeated_tells_nothing),
+		cmocka_unit_test(other_levels_have_moved),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
