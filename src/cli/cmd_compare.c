@@ -17,6 +17,14 @@ struct compared {
 	size_t n_comparisons;
 };
 
+/* One is the other with more units, so that the two are not independent: an extension begins with
+ * what it extends. */
+static bool share_units(const struct as_experiment *a, const struct as_experiment *b)
+{
+	return (a->extends || b->extends) && a->started_ns == b->started_ns &&
+		a->plan.seed == b->plan.seed;
+}
+
 static enum as_status check_pair(const struct as_result *a, const struct as_result *b,
 	struct as_err *err)
 {
@@ -24,6 +32,10 @@ static enum as_status check_pair(const struct as_result *a, const struct as_resu
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare '%s' with '%s': they are the same experiment; measure once more, or "
 			"assay show it", b->label, a->label);
+	if (share_units(a->x, b->x))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with '%s': they have units in common, because one extends the "
+			"other; compare it with another experiment", b->label, a->label);
 	if (!a->x->machine.environment_id || !b->x->machine.environment_id ||
 		!strcmp(a->x->machine.environment_id, b->x->machine.environment_id))
 		return AS_OK;

@@ -292,6 +292,18 @@ counts() {
 	[[ $(counts) == "./prog         4 executions" ]]
 }
 
+@test "a result is not compared with its own extension" {
+	"$ASSAY" run -r 2 true
+	an_hour_passes
+	"$ASSAY" run --extend @last
+	an_hour_passes
+	"$ASSAY" run --extend @last
+	for other in @last~1 @last~2; do
+		assay_fails 2 "cannot compare '$other' with '@last': they have units in common, because one extends the other; compare it with another experiment" \
+			compare @last $other
+	done
+}
+
 @test "a label given with it names the whole" {
 	"$ASSAY" run --label a -r 2 true
 	"$ASSAY" run --extend a --label b
