@@ -30,3 +30,17 @@ void as_differences_add(struct as_text *t, const struct as_machine *a, const cha
 	add(t, a, b, false, a_label);
 	add(t, b, a, true, b_label);
 }
+
+void as_toolchain_differences_add(struct as_text *t, const struct as_machine *then,
+	const struct as_machine *now)
+{
+	static const char prefix[] = "toolchain.";
+
+	for (size_t i = 0; i < then->n_facts; i++) {
+		const struct as_fact *f = &then->facts[i];
+		const char *value = strncmp(f->name, prefix, sizeof prefix - 1) ? NULL
+			: as_machine_fact(now, f->name);
+		if (value && strcmp(value, f->value) != 0)
+			as_text_addf(t, "%s%s is %s and %s", t->len ? ", " : "", f->name, f->value, value);
+	}
+}

@@ -89,21 +89,6 @@ static void add_programs(struct as_text *t, const struct as_experiment *x)
 	}
 }
 
-/* What would build it now is not what built it. Nothing is known where an older assay kept it. */
-static void add_toolchain(struct as_text *t, const struct as_machine *then,
-	const struct as_machine *now)
-{
-	static const char prefix[] = "toolchain.";
-
-	for (size_t i = 0; i < then->n_facts; i++) {
-		const struct as_fact *f = &then->facts[i];
-		const char *value = strncmp(f->name, prefix, sizeof prefix - 1) ? NULL
-			: as_machine_fact(now, f->name);
-		if (value && strcmp(value, f->value) != 0)
-			as_text_addf(t, "%s%s is %s and %s", t->len ? ", " : "", f->name, f->value, value);
-	}
-}
-
 static bool is_built(const struct as_experiment *x)
 {
 	for (size_t i = 0; i < x->n_subjects; i++)
@@ -132,7 +117,7 @@ static enum as_status check_machine(const struct as_extending *e, const struct a
 	}
 	add_programs(&how, e->old);
 	if (is_built(e->old))
-		add_toolchain(&how, then, now);
+		as_toolchain_differences_add(&how, then, now);
 	if (how.len)
 		st = as_fail(err, AS_ERR_REFUSED,
 			"cannot extend '%s': it would not be the same experiment (%s); measure anew", e->name,
