@@ -291,9 +291,9 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 }
 
 /* Its hooks have the same: --prepare 'cp in-$HYPERFINE_ITERATION in'. */
-static void count_execution(struct as_runner *run, bool measured)
+static void count_execution(struct as_runner *run, bool measured, uint32_t first)
 {
-	uint32_t number = measured ? run->executions++ : run->warmups++;
+	uint32_t number = measured ? first + run->executions++ : run->warmups++;
 
 	snprintf(run->iteration, sizeof run->iteration, "HYPERFINE_ITERATION=%s%" PRIu32,
 		measured ? "" : "warmup-", number);
@@ -311,7 +311,7 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 	enum as_status st = as_conductor_drain(c, alone ? 0 : QUEUE_AHEAD - 1, err);
 
 	if (!st) {
-		count_execution(run, role == AS_ROLE_MEASURED);
+		count_execution(run, role == AS_ROLE_MEASURED, c->r->first_execution);
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);
 	}
 	if (!st && !as_conductor_is_recorded(c, c->order))

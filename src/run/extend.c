@@ -37,6 +37,26 @@ static enum as_status rounds_for_target(const struct as_experiment *x, uint32_t 
 	return AS_OK;
 }
 
+/* Measured executions that some subject has in the last of n sessions. */
+static uint32_t executions_of_last(const struct as_experiment *x, size_t n)
+{
+	uint32_t most = 0;
+
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_level *executions = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
+		const struct as_level *builds = &x->subjects[i].levels[AS_LEVEL_BUILD];
+		uint32_t here = 0;
+
+		for (size_t e = 0; e < executions->n; e++) {
+			const struct as_unit *u = &executions->units[e];
+			size_t session = builds->n ? builds->units[u->parent].parent : u->parent;
+			here += u->role == AS_ROLE_MEASURED && session == n - 1;
+		}
+		most = here > most ? here : most;
+	}
+	return most;
+}
+
 static uint32_t next_place(const struct as_experiment *x)
 {
 	uint32_t next = 0;
@@ -93,5 +113,7 @@ enum as_status as_extension_request(const struct as_experiment *old, enum as_ext
 	r->seed = seed_of_session(old, how == AS_EXTEND_SESSION ? sessions : sessions - 1);
 	r->first_round = (uint32_t)as_rounds(old);
 	r->first_order = next_place(old);
+	/* A session begins with the first execution of the plan, more of one with the next. */
+	r->first_execution = how == AS_EXTEND_ROUNDS ? executions_of_last(old, sessions) : 0;
 	return AS_OK;
 }

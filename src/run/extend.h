@@ -13,8 +13,8 @@
  *   old   what is extended
  *   how   AS_EXTEND_ROUNDS: more executions; AS_EXTEND_SESSION: the counts of its plan once more
  *   r     in: the commands and options it was made with; r->runs is replaced if runs is not 0.
- *         out: fixed counts, so that nothing is planned anew; rounds and places in the order go on
- *         where old ends; a session has a seed of its own, drawn from that of the first
+ *         out: fixed counts, so that nothing is planned anew; rounds, places in the order and, in
+ *         its session, the numbers programs are told go on where old ends; a session has a seed of its own, drawn from that of the first
  *   runs  executions asked for, of each build where there are builds; 0: as many as the plan had, or
  *         for AS_EXTEND_ROUNDS of a plan with a precision as many as old->plan.precision still needs
  *

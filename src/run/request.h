@@ -85,6 +85,7 @@ struct as_request {
 	bool budget_given;
 	uint64_t seed;           /* --seed, or from the clock */
 	uint32_t first_round;    /* number of the first round; above 0 in an extension */
+	uint32_t first_execution; /* number that each program's first one is told; as above */
 	uint32_t first_order;    /* the first place in the order; above 0 in an extension */
 	int64_t timeout_ns;      /* --timeout; 0: none */
 	const char *criterion;   /* --criterion; default "time" */

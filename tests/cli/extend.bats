@@ -56,7 +56,8 @@ counts() {
 
 @test "a precision that was missed is gone on with" {
 	"$ASSAY" run --stage1 5 --max-runs 5 --precision 0.01% "$TARGET execution=0.05" >out
-	"$ASSAY" run --extend @last --precision 30% --budget 20s >out || true
+	assay_fails 2 "cannot extend '@last': it has the precision of its plan already; say how many executions more with --runs, or which --precision" \
+		run --extend @last --precision 30%
 	"$ASSAY" run --extend @last --precision 0.01% --budget 0.1s >out
 	[ "$(number "r['plan']['done'] > 5")" = True ]
 	grep -q 'ended it after' out
@@ -227,29 +228,42 @@ counts() {
 	[ "$status" -eq 2 ]
 }
 
+# Two commands whose times are drawn, one twice as slow.
+two_commands() {
+	"$ASSAY" run -n a -n b "$@" "$TARGET execution=0.01" "$TARGET execution=0.01 seed=2 effect=1.5"
+}
+
 @test "a verdict that was seen makes every extension a second look without one" {
-	"$ASSAY" run -r 6 'sleep 0.001' 'sleep 0.1' >out
-	grep -q 'times as long' out
+	two_commands -r 6 >out
+	grep -q '^b takes .* times as long as a' out
 	"$ASSAY" run --extend @last -r 3 >out
-	grep -q 'no verdict' out
-	grep -q 'second look)' out
+	grep -q '^b against a: no verdict; measured: ' out
+	grep -q '9 rounds, second look)' out
 	[ "$(number "r['comparisons'][0]['verdict']")" = none ]
 	[ "$(number "r['experiment']['second_look']")" = True ]
 }
 
 @test "what nobody has seen may be extended, and gets its verdict from three sessions" {
-	"$ASSAY" run --style none -r 2 'sleep 0.001' 'sleep 0.1'
+	two_commands --style none -r 2
 	an_hour_passes
-	"$ASSAY" run --style none --extend @last
+	"$ASSAY" run --style none --extend @last -r 3
 	an_hour_passes
-	"$ASSAY" run --style none --extend @last
+	"$ASSAY" run --style none --extend @last -r 4
 	"$ASSAY" show >out
-	grep -q '^sleep 0.1 takes .* times as long as sleep 0.001' out
+	grep -q '^b takes .* times as long as a' out
 	tr -s '\n ' '  ' <out | grep -q '95 %, 3 sessions)'
 	[ "$(number "r['comparisons'][0]['of_sessions']")" = True ]
 	an_hour_passes
 	"$ASSAY" run --extend @last >out
 	grep -q 'no verdict' out
+}
+
+@test "in its session the numbers of executions go on, in a new one they begin anew" {
+	"$ASSAY" run -r 2 -w 0 'sh -c "echo \$HYPERFINE_ITERATION >>numbers"'
+	"$ASSAY" run --extend @last -r 3
+	an_hour_passes
+	"$ASSAY" run --extend @last -r 2
+	[ "$(tr '\n' ' ' <numbers)" = "0 1 2 3 4 0 1 " ]
 }
 
 @test "what a session made fits the schema" {
