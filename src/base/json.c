@@ -108,9 +108,12 @@ static void add_unicode(struct as_text *t, uint32_t cp)
 /* A terminal that shows it must not act upon it, so that more is escaped than JSON demands. */
 static void add_escaped(struct as_text *t, const char *s, size_t n)
 {
+	int marks = 0;
+
 	for (size_t i = 0; i < n;) {
-		uint32_t cp = 0;
+		uint32_t cp = 0xFFFD;
 		size_t len = as_utf8_next(s + i, n - i, &cp);
+		bool may = as_may_show(cp, &marks);
 
 		if (!len)
 			as_text_add(t, "\xEF\xBF\xBD");
@@ -120,7 +123,7 @@ static void add_escaped(struct as_text *t, const char *s, size_t n)
 			as_text_add(t, "\\n");
 		else if (cp == '\t')
 			as_text_add(t, "\\t");
-		else if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || as_is_deceptive(cp))
+		else if (!may)
 			add_unicode(t, cp);
 		else
 			as_text_add_n(t, s + i, len);

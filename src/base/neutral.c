@@ -7,12 +7,24 @@
 
 bool as_is_deceptive(uint32_t cp)
 {
-	return cp == 0xAD || cp == 0x61C || (cp >= 0x200B && cp <= 0x200F) ||
-		(cp >= 0x2028 && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x206F) ||
-		cp == 0xFEFF || (cp >= 0xFFF9 && cp <= 0xFFFB) || (cp >= 0xE0000 && cp <= 0xE007F);
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = {
+		{0xAD, 0xAD}, {0x34F, 0x34F}, {0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5},
+		{0x180B, 0x180F}, {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
+		{0x3164, 0x3164}, {0xFDD0, 0xFDEF}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},
+		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+	};
+
+	if ((cp & 0xFFFE) == 0xFFFE) /* never a character */
+		return true;
+	for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+		if (cp >= ranges[i].first && cp <= ranges[i].last)
+			return true;
+	return false;
 }
 
-static void add_control(struct as_text *t, uint32_t cp)
+static void add_escaped(struct as_text *t, uint32_t cp)
 {
 	switch (cp) {
 	case '\n':
@@ -28,13 +40,27 @@ static void add_control(struct as_text *t, uint32_t cp)
 		as_text_add(t, "\\e");
 		break;
 	default:
-		as_text_addf(t, "\\x%02x", (unsigned)cp);
+		as_text_addf(t, cp < 0xA0 ? "\\x%02x" : "\\u{%x}", (unsigned)cp);
 	}
+}
+
+/* Combining marks on one letter: no script needs more, and a pile of them covers the lines above. */
+enum { MARKS_MAX = 4 };
+
+bool as_may_show(uint32_t cp, int *marks)
+{
+	bool mark = cp >= 0x80 && as_utf8_columns(cp) == 0;
+	bool may = cp >= 0x20 && !(cp >= 0x7F && cp < 0xA0) && !as_is_deceptive(cp) &&
+		(!mark || *marks > 0);
+
+	*marks = !may ? 0 : mark ? *marks - 1 : MARKS_MAX;
+	return may;
 }
 
 void as_text_add_neutral(struct as_text *t, const char *s, size_t n, size_t max)
 {
 	size_t i = 0;
+	int marks = 0;
 
 	while (i < n) {
 		uint32_t cp = 0;
@@ -44,14 +70,13 @@ void as_text_add_neutral(struct as_text *t, const char *s, size_t n, size_t max)
 			as_text_add(t, "…");
 			return;
 		}
-		if (!len)
-			as_text_addf(t, "\\x%02x", (unsigned char)s[i]);
-		else if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0))
-			add_control(t, cp);
-		else if (as_is_deceptive(cp))
-			as_text_addf(t, "\\u{%x}", (unsigned)cp);
-		else
+		if (len && as_may_show(cp, &marks))
 			as_text_add_n(t, s + i, len);
+		else if (len)
+			add_escaped(t, cp);
+		else
+			as_text_addf(t, "\\x%02x", (unsigned char)s[i]);
+		marks = len ? marks : 0;
 		i += len ? len : 1;
 	}
 }
