@@ -2,6 +2,8 @@
 # A front of targets: what each does lies in meson.build and tools/.
 
 PREFIX ?= /usr/local
+# How often each cell of docs/validity.md is measured; 4000 take hours.
+EXPERIMENTS ?= 4000
 
 .PHONY: all demo check bench lint asan install clean
 
@@ -20,6 +22,7 @@ bench:
 	tools/setup bench
 	tools/build build-release -Dbuildtype=release
 	bench/all.sh build-release
+	bench/validity.py build-release -n $(EXPERIMENTS)
 
 lint:
 	tools/setup check lint

@@ -287,6 +287,7 @@ two_commands() {
 	script prog <<-'END'
 		echo >>count
 		if [ -s pid ] && [ "$(wc -l <count)" = 7 ]; then
+			sleep 0.5 # a busy machine has time to write down the one before
 			kill -KILL "$(cat pid)"
 			sleep 5
 		fi
