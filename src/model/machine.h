@@ -21,6 +21,9 @@ struct as_fact {
 	const char *value; /* "unknown (why)" where it cannot be read, never a guess */
 };
 
+/* The fact, of the state, that says how the layouts of builds were drawn. */
+#define AS_FACT_LAYOUT "build.layout"
+
 struct as_machine {
 	struct as_fact *facts;
 	size_t n_facts;

@@ -2,6 +2,7 @@
 #include "report/builds.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "report/layout.h"
 
@@ -99,6 +100,14 @@ static void add_identical(struct as_text *t, bool asked)
 		: "--randomize" AS_TIE "layout would");
 }
 
+static const char *how_drawn(const struct as_machine *m)
+{
+	for (size_t i = 0; i < m->n_facts; i++)
+		if (!strcmp(m->facts[i].name, AS_FACT_LAYOUT))
+			return m->facts[i].value;
+	return NULL;
+}
+
 static void add_different(struct as_text *t, const struct as_screen *s, struct as_built b)
 {
 	const struct as_plan *p = &s->x->plan;
@@ -112,6 +121,9 @@ static void add_different(struct as_text *t, const struct as_screen *s, struct a
 			"layout luck is not sampled");
 	else if (p->randomize & AS_RANDOMIZE_LAYOUT)
 		as_text_add(t, ", their layout drawn at random");
+	const char *how = how_drawn(&s->x->machine);
+	if (how && p->randomize & AS_RANDOMIZE_LAYOUT && !p->layout_failed)
+		as_text_addf(t, ": %s", how);
 }
 
 struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, size_t i)

@@ -77,6 +77,22 @@ static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_e
 	return as_spawner_prepare(c->spawner, &spec, &run->builder.launch, err);
 }
 
+/* How layouts are drawn, for the screen. */
+static enum as_status note_layout(struct as_conductor *c, struct as_err *err)
+{
+	struct as_machine *m = &c->x->machine;
+	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 1, sizeof *facts);
+	const char *value = as_arena_strdup(&c->x->arena, as_layout_words(c->layout));
+
+	if (!facts || !value)
+		return as_fail_memory(err);
+	if (m->n_facts)
+		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
+	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_LAYOUT, value};
+	m->facts = facts;
+	return AS_OK;
+}
+
 enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err)
 {
 	bool any = false;
@@ -89,6 +105,8 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 		}
 	if (!st && any && c->r->randomize & AS_RANDOMIZE_LAYOUT)
 		st = as_layout_open(c->spawner, c->directory, &c->layout, err);
+	if (!st && c->layout)
+		st = note_layout(c, err);
 	if (!any)
 		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	return st;

@@ -35,12 +35,16 @@ static char *const *words(const char *const *v)
 	return (char *const *)(uintptr_t)v;
 }
 
-/* Without ASLR from the execve on. The personality is the child's own: the spawner's stays. */
-static bool fix_addresses(void)
+/* With or without ASLR from the execve on, whatever assay itself was started with (setarch -R). The
+ * personality is the child's own: the spawner's stays. */
+static bool set_addresses(bool fixed)
 {
 	int now = personality(ASK_PERSONALITY);
 
-	return now != -1 && personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1;
+	if (now == -1)
+		return !fixed;
+	int want = fixed ? now | ADDR_NO_RANDOMIZE : now & ~ADDR_NO_RANDOMIZE;
+	return want == now || personality((unsigned long)want) != -1;
 }
 
 /* Runs in the child, on a stack of its own, while the parent waits in clone. */
@@ -59,7 +63,7 @@ static int become(void *arg)
 			return failed(b, AS_STEP_CLONE);
 	if (plan->cwd && chdir(plan->cwd) != 0)
 		return failed(b, AS_STEP_CHDIR);
-	if (plan->fixed_addresses && !fix_addresses())
+	if (!set_addresses(plan->fixed_addresses))
 		return failed(b, AS_STEP_FIXED);
 	b->begin_ns = as_clock_now();
 	execve(plan->path, words(plan->argv), words(plan->envp));
