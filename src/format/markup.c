@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/extend.h"
+
 /* A time unit of hyperfine: µs and ms have one decimal, s has three. */
 struct unit {
 	const char *name;
@@ -154,8 +156,10 @@ static void add_interval(const struct table *b, const struct as_summary *s)
 	int d = decimals_for(half);
 
 	b->m->add_name(b->t, b->e->x->subjects[s->subject].name);
-	as_text_addf(b->t, " %.*f … %.*f %s (%zu executions)", d, s->lo / b->unit.ns, d,
-		s->hi / b->unit.ns, b->unit.name, s->n_top);
+	as_text_addf(b->t, " %.*f … %.*f %s (%zu %ss)", d, s->lo / b->unit.ns, d,
+		s->hi / b->unit.ns, b->unit.name, s->n_top,
+		s->n_levels ? as_summary_level_name(&s->levels[s->n_levels - 1])
+			    : as_level_names[AS_LEVEL_EXECUTION]);
 }
 
 static void add_intervals(const struct table *b)
@@ -169,8 +173,9 @@ static void add_intervals(const struct table *b)
 		if (begun)
 			as_text_add(b->t, "; ");
 		else
-			as_text_addf(b->t, " Confidence intervals (%g %%) of the means, for this session: ",
-				s->confidence * 100);
+			as_text_addf(b->t, " Confidence intervals (%g %%) of the means, %s: ",
+				s->confidence * 100, as_experiment_sessions(b->e->x) > 1
+				? "beyond one session" : "for this session");
 		begun = true;
 		add_interval(b, s);
 	}

@@ -120,6 +120,29 @@ static void the_note_has_intervals_and_ratios_of_its_own(void **state)
 	two_sleeps_release(&s);
 }
 
+static void the_note_says_what_intervals_rest_on(void **state)
+{
+	struct two_sleeps s;
+	const struct as_unit session = {0};
+	size_t unit = 0;
+
+	(void)state;
+	two_sleeps_init(&s, "sleep 0.1", "sleep 2");
+	for (size_t i = 0; i < 2; i++) {
+		for (size_t k = 0; k < 3; k++)
+			assert_int_equal(as_subject_add_unit(&s.x->subjects[i], AS_LEVEL_SESSION, &session,
+				&unit, NULL), AS_OK);
+		s.s[WALL][i].method = AS_INTERVAL_T;
+		s.s[WALL][i].lo = s.s[WALL][i].hi = s.s[WALL][i].mean;
+		s.s[WALL][i].n_levels = 2;
+		s.s[WALL][i].levels[1].level = AS_LEVEL_SESSION;
+		s.s[WALL][i].n_top = 3;
+	}
+	contains(&as_exporter_markdown, &s.e, "of the means, beyond one session: ");
+	contains(&as_exporter_markdown, &s.e, "(3 sessions)");
+	two_sleeps_release(&s);
+}
+
 static void nothing_in_a_name_acts(void **state)
 {
 	struct two_sleeps s;
@@ -182,6 +205,7 @@ int main(void)
 		cmocka_unit_test(the_first_command_chooses_the_unit_and_sorting_the_order),
 		cmocka_unit_test(asciidoc_and_org_are_hyperfine_s),
 		cmocka_unit_test(the_note_has_intervals_and_ratios_of_its_own),
+		cmocka_unit_test(the_note_says_what_intervals_rest_on),
 		cmocka_unit_test(nothing_in_a_name_acts),
 		cmocka_unit_test(a_subject_without_values_keeps_its_row),
 		cmocka_unit_test(zero_times_and_single_executions_have_no_deviation),
