@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A front of targets: what each does lies in meson.build and tools/.
 PREFIX ?= /usr/local
-<<<<<<< HEAD
 # How often each cell of docs/validity.md is measured; 4000 take hours.
 EXPERIMENTS ?= 4000
-
-.PHONY: all demo check bench lint asan install clean
-=======
 .PHONY: all demo layout check bench lint asan install clean
->>>>>>> c1253b6 (run, report, docs: how layouts are drawn, and how much they matter)
 
 all:
 	tools/setup run
