@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All benches, one after the other; about 3 minutes. Best on a machine that does nothing else.
+# All benches, one after the other; about 4 minutes. Best on a machine that does nothing else.
 #
 # usage: bench/all.sh [BUILD]     BUILD is a build directory
 set -eu
@@ -10,3 +10,4 @@ bench/program.sh "$build"
 bench/spawn.sh "$build"
 "$build/bench/bench_tree"
 "$build/bench/bench_draws"
+bench/store.sh "$build"

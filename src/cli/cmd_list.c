@@ -7,33 +7,34 @@
 
 enum { SHOWN = 20, COUNT_MAX = 1000000000 };
 
-static enum as_status query(struct as_cli *cli, struct as_store_query *q, struct as_err *err)
+static enum as_status query(struct as_cli *cli, struct as_store_query *q, uint32_t *limit,
+	struct as_err *err)
 {
-	uint32_t limit = SHOWN;
-	enum as_status st = as_args_count(cli->args, AS_OPT_LIMIT, 1, COUNT_MAX, &limit, err);
+	bool all = as_args_has(cli->args, AS_OPT_ALL);
+	enum as_status st = as_args_count(cli->args, AS_OPT_LIMIT, 1, COUNT_MAX, limit, err);
 
-	*q = (struct as_store_query){.limit = as_args_has(cli->args, AS_OPT_ALL) ? 0 : limit,
+	*limit = all ? UINT32_MAX : *limit;
+	*q = (struct as_store_query){.limit = all ? 0 : (size_t)*limit + 1,
 		.label = as_args_value(cli->args, AS_OPT_WITH_LABEL)};
 	return st;
 }
 
-/* What is kept; nothing where the user's own store has not been made yet. */
-static enum as_status look(struct as_cli *cli, struct as_store **store, struct as_listing **l,
-	size_t *n, struct as_err *err)
+/* What is kept, one more than is shown if there are more; nothing where the user's own store has not
+ * been made yet. */
+static enum as_status look(struct as_cli *cli, const struct as_store_query *q,
+	struct as_store **store, struct as_listing **l, size_t *n, struct as_err *err)
 {
 	struct as_store_place place;
-	struct as_store_query q;
-	enum as_status st = query(cli, &q, err);
+	enum as_status st =
+		as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
 
-	if (!st)
-		st = as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
 	if (!st && !place.exists && place.origin == AS_STORE_USER)
 		return AS_OK;
 	if (!st)
 		as_salvage_before_reading(cli, &place);
 	if (!st)
 		st = as_result_open_store(place.path, AS_STORE_READ, store, err);
-	return st ? st : as_store_list(*store, &q, cli->arena, l, n, err);
+	return st ? st : as_store_list(*store, q, cli->arena, l, n, err);
 }
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
@@ -42,14 +43,22 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	struct as_store *store = NULL;
 	struct as_listing *l = NULL;
 	struct as_text t = {0};
+	struct as_store_query q;
+	uint32_t limit = SHOWN;
 	size_t n = 0;
-	enum as_status st = look(cli, &store, &l, &n, err);
+	enum as_status st = query(cli, &q, &limit, err);
 
+	if (!st)
+		st = look(cli, &q, &store, &l, &n, err);
 	if (!st) {
+		bool more = n > limit;
+		n = more ? limit : n;
 		if (as_args_has(cli->args, AS_OPT_JSON))
 			as_json_list(&t, l, n);
 		else
 			as_report_list(&t, &style, l, n, as_clock_date());
+		if (more && !as_args_has(cli->args, AS_OPT_JSON))
+			as_text_add(&t, "older ones are not shown: --limit NUM, or --all\n");
 		st = as_screen_print(cli, &t, err);
 	}
 	as_text_release(&t);

@@ -180,3 +180,17 @@ s.db: 2 problems in 3 experiments; what can still be read is saved by: assay sto
 	assay_fails 6 "cannot make the store '$PWD/.assay/store.db': '$PWD/.assay' is no directory; move it away, or name a store with --store" init
 	assay_fails 2 "assay init takes no word, but was given 'here': it makes the store of the current folder" init here
 }
+
+@test "a list shows the newest ones, and says that there are others" {
+	made s.db
+	"$ASSAY" list --limit 2 --store s.db >out
+	[ "$(awk '/^ *[0-9]+ / { print $1 }' out | tr '\n' ' ')" = '3 2 ' ]
+	[ "$(tail -n 1 out)" = "older ones are not shown: --limit NUM, or --all" ]
+	"$ASSAY" list --limit 2 --json --store s.db | jq -e '[.results[].id] == [3, 2]'
+	for all in '--limit 3' --all; do
+		# shellcheck disable=SC2086 # words
+		"$ASSAY" list $all --store s.db >out
+		[ "$(grep -c '^ [123] ' out)" = 3 ]
+		[ "$(grep -c 'not shown' out)" = 0 ]
+	done
+}
