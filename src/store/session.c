@@ -40,17 +40,6 @@ static bool same_wake(int64_t a_ns, int64_t b_ns)
 	return d < suspend_ns && d > -suspend_ns;
 }
 
-bool as_store_same_session(const struct as_experiment *a, const struct as_experiment *b)
-{
-	const struct as_machine *m = &a->machine, *n = &b->machine;
-
-	return !strcmp(or_unknown(m->machine_id), or_unknown(n->machine_id)) &&
-		!strcmp(or_unknown(m->boot_id), or_unknown(n->boot_id)) &&
-		same_wake(m->suspended_ns, n->suspended_ns) &&
-		close_in_time(as_experiment_session_began(a), a->ended_ns,
-			as_experiment_session_began(b), b->ended_ns);
-}
-
 struct session {
 	int64_t id; /* 0: none */
 	int64_t first_ns, last_ns;
@@ -66,7 +55,21 @@ struct stretch {
  * that is looked for now. */
 static struct stretch stretch_of(const struct as_experiment *x)
 {
-	return (struct stretch){&x->machine, as_experiment_session_began(x), x->ended_ns};
+	int64_t from = as_experiment_session_began(x), to = x->ended_ns;
+
+	/* The other way round where the clock was set back meanwhile. */
+	return (struct stretch){&x->machine, from < to ? from : to, from < to ? to : from};
+}
+
+bool as_store_same_session(const struct as_experiment *a, const struct as_experiment *b)
+{
+	const struct as_machine *m = &a->machine, *n = &b->machine;
+	const struct stretch x = stretch_of(a), y = stretch_of(b);
+
+	return !strcmp(or_unknown(m->machine_id), or_unknown(n->machine_id)) &&
+		!strcmp(or_unknown(m->boot_id), or_unknown(n->boot_id)) &&
+		same_wake(m->suspended_ns, n->suspended_ns) &&
+		close_in_time(x.from_ns, x.to_ns, y.from_ns, y.to_ns);
 }
 
 /* The newest session that the stretch belongs to. */

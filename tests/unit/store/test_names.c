@@ -191,6 +191,24 @@ static void another_machine_is_another_session(void **state)
 	assert_int_equal(session_of(*state, (struct when){0, 1, 0, "unknown", "unknown"}), 3);
 }
 
+static void a_clock_that_was_set_back_leaves_the_session_in_one_piece(void **state)
+{
+	struct as_listing *l = NULL;
+	struct as_arena a = {0};
+	size_t n = 0;
+
+	assert_int_equal(session_of(*state, (struct when){100, 101, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){102, 40, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){41, 42, 0, "b", "m"}), 1);
+	assert_int_equal(session_of(*state, (struct when){20, 21, 0, "b", "m"}), 1);
+	/* The last one is the one put last, whatever the clock said. */
+	assert_int_equal(as_store_list(*state, &(struct as_store_query){0}, &a, &l, &n, NULL), AS_OK);
+	assert_int_equal(n, 4);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(l[i].id, 4 - i);
+	as_arena_release(&a);
+}
+
 static void a_suspend_ends_a_session_but_not_the_clocks_jitter(void **state)
 {
 	assert_int_equal(session_of(*state, (struct when){0, 1, 5000000000, "b", "m"}), 1);
@@ -292,6 +310,7 @@ int main(void)
 		WITH_STORE(an_experiment_of_several_sessions_is_of_its_last),
 		WITH_STORE(another_machine_is_another_session),
 		WITH_STORE(a_suspend_ends_a_session_but_not_the_clocks_jitter),
+		WITH_STORE(a_clock_that_was_set_back_leaves_the_session_in_one_piece),
 		cmocka_unit_test(the_direct_rule_is_the_same),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

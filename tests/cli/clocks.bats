@@ -1,0 +1,42 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Clocks that are set back, and machines that were suspended.
+load common
+
+with_clocks() {
+	[ "$CLOCKS" ] || skip "a sanitizer's runtime cannot be preceded"
+	LD_PRELOAD=$CLOCKS "$@"
+}
+
+# sessions: that of each experiment, the one put first first.
+sessions() {
+	"$ASSAY" list --json | jq -c '[.results[].session] | reverse'
+}
+
+@test "a clock that is set back while it is measured changes no time and no order" {
+	"$ASSAY" run --style none -r 1 -n first true
+	CLOCKS_BACK=7200 with_clocks "$ASSAY" run -r 4 -w 0 -n back 'sleep 0.3' >out
+	"$ASSAY" run --style none -r 1 -n last true
+	"$ASSAY" show 2 --json >json
+	jq -e '.experiment.ended < .experiment.started' json
+	jq -e '.subjects[0].tree.executions.values.wall | length == 4 and all(. > 3e8 and . < 3e9)' json
+	jq -e '.subjects[0].tree.executions.order == [0, 1, 2, 3]' json
+	grep -qE '^back +4 executions in [1-9]\.?[0-9]* s, ' out
+	# Not "took -2 h".
+	"$ASSAY" show 2 >show
+	[[ $(head -n 1 show) =~ ^"experiment 2   "[-0-9]+" "[0-9:]+", session 1"$ ]]
+	[ "$("$ASSAY" list --json | jq -c '[.results[].first_subject]')" = '["last","back","first"]' ]
+	"$ASSAY" show --json | jq -e '.subjects[0].name == "last"'
+	[ "$(sessions)" = '[1,1,1]' ]
+	"$ASSAY" store verify
+}
+
+@test "after a suspend another session begins" {
+	with_clocks "$ASSAY" run --style none -r 2 -n x true
+	CLOCKS_SUSPENDED=600 with_clocks "$ASSAY" run --style none -r 2 -n x true
+	CLOCKS_SUSPENDED=600 with_clocks "$ASSAY" run --style none -r 2 -n x true
+	[ "$(sessions)" = '[1,2,2]' ]
+	"$ASSAY" store verify
+	"$ASSAY" compare 1 2 >out
+	grep -q 'session' out
+}
