@@ -16,6 +16,15 @@ static const char *criterion(const struct as_experiment *x)
 	return x->criterion < x->n_metrics ? x->metrics[x->criterion].name : "unknown";
 }
 
+/* How layouts are drawn; NULL where they are not. */
+static const char *layouts(const struct as_machine *m)
+{
+	for (size_t i = 0; i < m->n_facts; i++)
+		if (!strcmp(m->facts[i].name, AS_FACT_LAYOUT))
+			return m->facts[i].value;
+	return NULL;
+}
+
 static enum as_status check_subject(const struct as_subject *a, const struct as_subject *b,
 	struct as_err *err)
 {
@@ -63,6 +72,9 @@ static enum as_status check(const struct as_experiment *x, const struct as_exper
 		x->plan.layout_failed != more->plan.layout_failed)
 		return as_fail(err, AS_ERR_DATA,
 			"its builds do not differ as those of the other do");
+	if (!same(layouts(&x->machine), layouts(&more->machine)))
+		return as_fail(err, AS_ERR_DATA,
+			"its layouts are drawn in another way than those of the other");
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		enum as_status st = check_subject(&x->subjects[i], &more->subjects[i], err);
 		if (st)

@@ -207,6 +207,19 @@ static void a_metric_in_another_unit_is_refused(void **state)
 	as_experiment_free(x);
 }
 
+static void layouts_drawn_in_another_way_are_refused(void **state)
+{
+	struct as_experiment *x = open(true, 10, 0), *more = open(true, 100, 2);
+	struct as_fact mold = {AS_FACT_STATE, AS_FACT_LAYOUT, "by mold"};
+
+	(void)state;
+	x->machine.facts = &mold;
+	x->machine.n_facts = 1;
+	expect_refused(x, more, "its layouts are drawn in another way than those of the other");
+	as_experiment_free(more);
+	as_experiment_free(x);
+}
+
 static void a_changed_program_is_refused(void **state)
 {
 	struct as_experiment *x = open(false, 10, 0), *more = open(false, 100, 2);
@@ -242,6 +255,7 @@ int main(void)
 		cmocka_unit_test(more_rounds_make_no_session),
 		cmocka_unit_test(what_is_not_the_same_is_refused_and_changes_nothing),
 		cmocka_unit_test(a_metric_in_another_unit_is_refused),
+		cmocka_unit_test(layouts_drawn_in_another_way_are_refused),
 		cmocka_unit_test(a_changed_program_is_refused),
 		cmocka_unit_test(builds_that_were_all_the_same_must_stay_so),
 	};
