@@ -44,6 +44,14 @@ full=(--style full)
 	"$NEUTRAL_CHECK" err
 }
 
+@test "a difference is shown in assay's own colours" {
+	"$ASSAY" run -r 6 "${full[@]}" "$TARGET iteration=0.01" "$TARGET iteration=0.01 effect=1" \
+		"$TARGET iteration=0.01 effect=-0.5" >out
+	grep -q $'\e\[1;31m' out
+	grep -q $'\e\[1;32m' out
+	all out
+}
+
 @test "every screen, table and file, with names, parameters, labels and notes of all parts" {
 	for seed in 11 12 13 14; do
 		hostile $seed

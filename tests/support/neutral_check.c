@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* neutral-check FILE...: is there anything in them that a terminal acts upon and that assay did not
  * mean? Allowed is valid UTF-8 that is seen, \n, and of the escapes those of assay's own: colours (SGR
- * 0, 1, 2, 22, 31 to 36, 39), \r and the erasing of a line. At most four combining marks in a row. */
+ * 0, 1, 2, 22, 31 to 36, 39, bold red and green), \r and the erasing of a line. At most four combining
+ * marks in a row. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,8 @@
 #include "base/utf8.h"
 
 static const char *const own[] = {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[22m", "\x1b[31m", "\x1b[32m",
-	"\x1b[33m", "\x1b[34m", "\x1b[35m", "\x1b[36m", "\x1b[39m", "\x1b[K", "\x1b[2K", "\x1b[?25l",
-	"\x1b[?25h"};
+	"\x1b[33m", "\x1b[34m", "\x1b[35m", "\x1b[36m", "\x1b[39m", "\x1b[1;31m", "\x1b[1;32m",
+	"\x1b[K", "\x1b[2K", "\x1b[?25l", "\x1b[?25h"};
 
 static size_t own_escape(const char *s, size_t n)
 {
