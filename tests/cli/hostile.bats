@@ -71,6 +71,9 @@ full=(--style full)
 		"$ASSAY" show "${full[@]}" -v "$first" >show.first
 		"$ASSAY" show "${full[@]}" "$PWD/x$seed.assay" >show.file
 		"$ASSAY" show --json "$first" >show.json
+		"$ASSAY" export "$first" x.data.json >export
+		"$ASSAY" import --store imported.db x.data.json >import
+		"$ASSAY" show "${full[@]}" ./x.data.json >show.data
 		COLUMNS=150 "$ASSAY" list "${full[@]}" -v >list
 		"$ASSAY" list --json >list.json
 		"$ASSAY" list --with-label "$second" >list.label
@@ -78,8 +81,8 @@ full=(--style full)
 		"$ASSAY" compare --json "$second$first" "$second" >compare.json
 		"$ASSAY" plan -r 3 "${full[@]}" -n "$first" true >plan
 		all run run2 note label show show.first show.file show.json list list.json list.label compare compare.json \
-			plan x.md x.adoc x.org x.csv x.json
-		"$NEUTRAL_CHECK" run.err
+			plan import show.data x.data.json x.md x.adoc x.org x.csv x.json
+		"$NEUTRAL_CHECK" run.err export
 		"$SCHEMA_CHECK" "$SCHEMA" show.json list.json compare.json >checked || { cat checked; return 1; }
 	done
 	mkdir "$TEST_DIR/$first"
@@ -146,7 +149,13 @@ store @@
 store label @@ @@
 store prune --keep @@
 store prune --older-than @@
-store copy ./no/@@ @@
+store copy /proc/no/@@ @@
+export @@ @@
+export @last ./none/@@
+import ./@@
+import @@
+run --extend @@
+run --resume=@@
 store verify --@@
 init @@
 version @@
