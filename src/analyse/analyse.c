@@ -7,6 +7,7 @@ void as_analysis_release(struct as_analysis *a)
 {
 	free(a->summaries);
 	free(a->comparisons);
+	free(a->published);
 	*a = (struct as_analysis){0};
 }
 

@@ -367,7 +367,8 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	} else {
 		st = compare_unpaired(&old, &new, c, err);
 		if (!rounds)
-			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
+			as_find(&c->findings, x->table ? AS_FINDING_NO_ROUNDS : AS_FINDING_SEQUENTIAL,
+				0, 0, 0);
 		else if (!c->of_builds && c->n >= 2 && c->n_reference >= 2)
 			as_find(&c->findings, AS_FINDING_PAIRED_FROM_SIX, x->plan.planned, 0, 0);
 	}

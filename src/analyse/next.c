@@ -12,7 +12,7 @@ static const double missed = 1.02;    /* methods.md 6.7 */
 static bool is_asked(const struct as_experiment *x, const struct as_tree_stats *stats,
 	const struct as_summary *y)
 {
-	return x->n_subjects == 1 && y->metric == x->criterion && stats->n_levels > 1 &&
+	return !x->table && x->n_subjects == 1 && y->metric == x->criterion && stats->n_levels > 1 &&
 		isfinite(y->half_width) && y->half_width > 0 && fabs(y->mean) > 0;
 }
 

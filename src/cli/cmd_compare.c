@@ -118,12 +118,18 @@ static enum as_status make_room(struct as_cli *cli, struct compared *all, struct
 	all->comparisons = as_arena_array(cli->arena, sides, sizeof *all->comparisons);
 	if (!all->sides || !all->comparisons)
 		return as_fail_memory(err);
-	for (size_t i = 0; i < all->n_results; i++)
-		for (size_t k = 0; k < all->results[i].x->n_subjects; k++)
+	for (size_t i = 0; i < all->n_results; i++) {
+		const struct as_analysis *a = &all->results[i].analyses[0];
+		size_t subjects = all->results[i].x->n_subjects;
+		size_t methods = subjects ? a->n_published / subjects : 0;
+		for (size_t k = 0; k < subjects; k++)
 			all->sides[all->n_sides++] = (struct as_compared){
 				.experiment = all->results[i].x,
-				.summary = &all->results[i].analyses[0].summaries[k],
-				.label = all->results[i].label};
+				.summary = &a->summaries[k],
+				.label = all->results[i].label,
+				.published = methods ? a->published + k * methods : NULL,
+				.n_published = methods};
+	}
 	return AS_OK;
 }
 
@@ -133,7 +139,9 @@ static bool write_json(struct as_cli *cli, const struct compared *all, struct as
 
 	for (size_t i = 0; sides && i < all->n_sides; i++)
 		sides[i] = (struct as_json_side){.x = all->sides[i].experiment,
-			.summary = all->sides[i].summary, .label = all->sides[i].label};
+			.summary = all->sides[i].summary, .label = all->sides[i].label,
+			.published = all->sides[i].published,
+			.n_published = all->sides[i].n_published};
 	if (sides)
 		as_json_compare(t, sides, all->n_sides, all->comparisons, all->n_comparisons);
 	return sides != NULL;
@@ -198,7 +206,7 @@ const struct as_command_entry as_command_compare = {
 		"the machine, so the answer is at most that they differ, or the sessions do: to know, measure "
 		"both in one assay run.\n\n"
 		"One RESULT alone shows the comparisons made inside it.",
-	.options = AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.options = AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

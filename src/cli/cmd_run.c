@@ -121,6 +121,8 @@ static enum as_status conclude(struct as_cli *cli, struct as_store *store, struc
 	enum as_status st = as_result_init(&r, x, &late);
 
 	if (!st)
+		st = as_result_methods(cli, &r, &late);
+	if (!st)
 		st = finish(cli, store, &r, &late);
 	end_journal(e->request.journal, &r, AS_OK);
 	as_result_release(&r);
@@ -243,7 +245,7 @@ const struct as_command_entry as_command_run = {
 		"A program that reports its own iterations (assay help reporter) is analysed at two levels.\n\n"
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
-		AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE |
+		AS_GROUP_ANALYSIS | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE |
 		AS_GROUP_PLANNING,
 	.examples = examples,
 	.run = run,

@@ -13,8 +13,10 @@ static enum as_status show_header(struct as_cli *cli, const struct as_result *r,
 	if (as_args_has(cli->args, AS_OPT_JSON))
 		return AS_OK;
 	as_text_add(&t, first ? "" : "\n");
+	size_t before = t.len;
 	as_report_header(&t, &style, r->x);
-	as_text_char(&t, '\n');
+	if (t.len > before)
+		as_text_char(&t, '\n');
 	enum as_status st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
@@ -75,7 +77,7 @@ const struct as_command_entry as_command_show = {
 		"a file written by --export or assay export (a name with a slash, or one that ends in .assay, "
 		".json or .zst; - is standard input).\n\n"
 		"Everything is computed anew from the stored values.",
-	.options = AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_STORE,
+	.options = AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

@@ -36,6 +36,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Store",
 	"What is planned from",
 	"Planning without measuring",
+	"Published methods",
 	"Other",
 };
 

@@ -35,6 +35,7 @@ static void add_head(struct as_json *j, const struct as_experiment *x)
 	as_json_key_string(j, "extends", x->extends);
 	as_json_key_bool(j, "second_look", x->second_look);
 	as_json_key_string(j, "assay", x->version);
+	as_json_key_string(j, "table", x->table);
 	as_json_key_string(j, "command_line", x->command_line);
 	as_json_key_string(j, "directory", x->directory);
 	add_key_instant(j, "started", x->started_ns);
@@ -115,6 +116,20 @@ static void add_start(struct as_json *j, const struct as_subject *s)
 		as_json_null(j);
 }
 
+/* Those of one subject stand together. */
+static void add_published(struct as_json *j, const struct as_export *e, size_t subject)
+{
+	const struct as_analysis *a = e->a;
+	size_t first = 0, n = 0;
+
+	while (first < a->n_published && a->published[first].subject != subject)
+		first++;
+	while (first + n < a->n_published && a->published[first + n].subject == subject)
+		n++;
+	as_json_key(j, "published");
+	as_json_published(j, e->x, n ? a->published + first : NULL, n);
+}
+
 static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 {
 	const struct as_subject *s = &e->x->subjects[i];
@@ -133,6 +148,7 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 			if (e->a[m].summaries[k].subject == i)
 				as_json_summary(j, e->x, &e->a[m].summaries[k]);
 	as_json_close(j, ']');
+	add_published(j, e, i);
 	as_json_key(j, "tree");
 	as_json_tree(j, e->x, s);
 	add_notes(j, e->x, s);
@@ -215,6 +231,8 @@ static void add_side(struct as_json *j, const struct as_json_side *side)
 	as_json_key_string(j, "command", s->command);
 	as_json_key(j, "summary");
 	as_json_summary(j, x, side->summary);
+	as_json_key(j, "published");
+	as_json_published(j, x, side->published, side->n_published);
 	as_json_close(j, '}');
 }
 

@@ -22,6 +22,8 @@ struct as_json_side {
 	const struct as_experiment *x;
 	const struct as_summary *summary;
 	const char *label;
+	const struct as_published *published;
+	size_t n_published;
 };
 
 /* assay-compare-1; subject and reference of a comparison are numbers in sides. */

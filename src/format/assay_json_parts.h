@@ -20,6 +20,10 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 
 void as_json_plan(struct as_json *j, const struct as_plan *p);
 
+/* What n published methods say, as an array. */
+void as_json_published(struct as_json *j, const struct as_experiment *x, const struct as_published *p,
+	size_t n);
+
 /* The tree of a subject: builds, executions and iterations, each as arrays of equal length. */
 void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct as_subject *s);
 

@@ -164,19 +164,38 @@ static void add_sessions(struct as_json *j, const struct as_level *l)
 	as_json_close(j, '}');
 }
 
+/* The levels of a table above its executions, from the lowest. */
+static void add_above(struct as_json *j, const struct as_experiment *x, const struct as_subject *s)
+{
+	as_json_key(j, "above");
+	as_json_open(j, '[');
+	for (size_t l = AS_LEVEL_BUILD; l < AS_TREE_LEVELS && s->levels[l].n; l++) {
+		as_json_open(j, '{');
+		as_json_key_string(j, "level", as_experiment_level(x, l));
+		add_units(j, &s->levels[l], "parent", add_parent);
+		add_values(j, x, &s->levels[l]);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
 void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct as_subject *s)
 {
 	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 
 	as_json_open(j, '{');
-	if (s->levels[AS_LEVEL_SESSION].n)
+	if (s->levels[AS_LEVEL_SESSION].n && !x->table)
 		add_sessions(j, &s->levels[AS_LEVEL_SESSION]);
 	if (s->n_builds)
 		add_builds(j, x, s);
+	if (x->table)
+		add_above(j, x, s);
 	as_json_key(j, "executions");
 	as_json_open(j, '{');
 	if (s->n_builds)
 		add_units(j, l, "build", add_parent);
+	else if (x->table)
+		add_units(j, l, "parent", add_parent);
 	else if (s->levels[AS_LEVEL_SESSION].n)
 		add_units(j, l, "session", add_parent);
 	add_units(j, l, "order", add_order);

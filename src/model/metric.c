@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/num.h"
+
 const struct as_metric as_metrics[AS_METRICS_BUILTIN] = {
 #define AS_METRIC(id, name, unit, better, level, describe) \
 	{name, unit, AS_BETTER_##better, AS_LEVEL_##level, describe},
@@ -15,6 +17,29 @@ const char *const as_level_names[AS_MODEL_LEVELS] = {"iteration", "execution", "
 bool as_metric_is_time(const struct as_metric *m)
 {
 	return !strcmp(m->unit, "ns");
+}
+
+const char *as_unit_kept(const char *unit, double *scale)
+{
+	static const struct {
+		const char *name;
+		double bytes;
+	} sizes[] = {
+		{"B", 1}, {"byte", 1}, {"bytes", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9},
+		{"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824},
+	};
+	bool ambiguous = !strcmp(unit, "m") || !strcmp(unit, "d");
+
+	*scale = ambiguous ? 0 : as_time_unit_ns(unit, strlen(unit));
+	if (*scale > 0)
+		return "ns";
+	*scale = 1;
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+		if (!strcmp(unit, sizes[i].name)) {
+			*scale = sizes[i].bytes;
+			return "bytes";
+		}
+	return unit;
 }
 
 const struct as_metric *as_metric_find(const char *name)

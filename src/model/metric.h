@@ -47,6 +47,14 @@ extern const char *const as_level_names[AS_MODEL_LEVELS];
 /* The unit is a time, and values are stored in ns. */
 bool as_metric_is_time(const struct as_metric *m);
 
+/*
+ * as_unit_kept - the unit that values given in `unit` are kept in, and the factor to it
+ *
+ * "ns" for units of time (not m and d, which are metres and days to some), "bytes" for sizes, any
+ * other unit as it is, with the factor 1. Borrowed: `unit` itself, or a constant.
+ */
+const char *as_unit_kept(const char *unit, double *scale);
+
 /* The built-in metric of that name, or NULL. */
 const struct as_metric *as_metric_find(const char *name);
 

@@ -10,6 +10,7 @@
 
 #include "model/ending.h"
 #include "model/metric.h"
+#include "model/published.h"
 
 enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12 };
 
@@ -134,6 +135,8 @@ struct as_analysis {
 	struct as_summary *summaries; /* n_subjects */
 	size_t n_comparisons;
 	struct as_comparison *comparisons; /* reference against the others, in subject order */
+	size_t n_published;
+	struct as_published *published; /* --method: by subject, then as asked for */
 };
 
 #endif

@@ -165,7 +165,8 @@ static void add_header(struct as_screen *s, size_t subject)
 
 	as_counts_add(&body, s, subject);
 	size_t counts = as_layout_width(as_text_str(&body));
-	as_warmups_add(&body, s, subject);
+	if (!s->x->table)
+		as_warmups_add(&body, s, subject);
 	as_paint(&head, s->style, AS_PAINT_STRONG);
 	as_text_add(&head, s->name[subject]);
 	as_paint_end(&head, s->style);

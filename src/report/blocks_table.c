@@ -83,6 +83,12 @@ static void add_head(struct as_screen *s)
 	size_t iterations = iterations_of(s), sessions = as_experiment_sessions(s->x);
 	double seconds = 0;
 
+	if (s->x->table) {
+		as_count_add(&body, s->x->n_subjects, "subject");
+		as_text_addf(&body, "; %s", as_builds_scope(s, 0));
+		as_layout_body(s->t, s->style, "", 2, &body);
+		return;
+	}
 	for (size_t i = 0; i < s->x->n_subjects; i++)
 		seconds += as_screen_seconds(s, i) + as_builds_seconds(&s->x->subjects[i]);
 	if (sessions > 1) {

@@ -73,6 +73,8 @@ const char *as_builds_scope(const struct as_screen *s, size_t i)
 {
 	static const char second[] = "for" AS_TIE "this" AS_TIE "session; second" AS_TIE "look";
 
+	if (s->x->table)
+		return "for" AS_TIE "this" AS_TIE "table";
 	if (as_has_sessions(as_screen_summary(s, i)))
 		return "beyond" AS_TIE "one" AS_TIE "session";
 	if (as_built_of(&s->x->subjects[i]).n == 1)

@@ -5,6 +5,7 @@
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/number.h"
+#include "report/published.h"
 #include "report/screen.h"
 #include "report/table.h"
 #include "report/verdict.h"
@@ -80,7 +81,8 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 		struct as_text body = {0};
 		as_text_addf(&body, "%s is half the width of the ", as_symbols(style)->plus_minus);
 		as_percent_exact_add(&body, side[0].summary->confidence);
-		as_text_add(&body, AS_TIE "confidence interval, which holds for its session");
+		as_text_addf(&body, AS_TIE "confidence interval, which holds for its %s",
+			side[0].experiment->table ? "table" : "session");
 		for (size_t i = 0; i < n; i++)
 			if (as_has_sessions(side[i].summary)) {
 				as_text_add(&body, ", and beyond one where several were measured");
@@ -157,6 +159,9 @@ void as_report_compare(struct as_text *t, const struct as_style *style,
 			as_text_char(t, '\n');
 		for (size_t i = 0; i < n; i++)
 			add_comparisons(t, style, side, name, &c[i]);
+		for (size_t i = 0; i < n_sides; i++)
+			as_published_block(t, style, metric_of(&side[i]), side[i].summary, name[i],
+				side[i].published, side[i].n_published);
 	}
 	as_arena_release(&arena);
 }

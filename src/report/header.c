@@ -83,11 +83,29 @@ static void add_title(struct as_text *t, const struct as_style *style,
 	as_layout_body(t, style, "", 2, &body);
 }
 
+/* Of a table there is its name, which a subject without one of its own has, too. */
+static void add_table(struct as_text *t, const struct as_style *style, const struct as_experiment *x)
+{
+	struct as_text body = {0};
+
+	if (x->n_subjects == 1 && !strcmp(x->subjects[0].name, x->table))
+		return;
+	as_paint(&body, style, AS_PAINT_STRONG);
+	as_text_add(&body, "table" AS_TIE);
+	as_name_add(&body, style, x->table, as_style_width(style) - 6);
+	as_paint_end(&body, style);
+	as_layout_body(t, style, "", 2, &body);
+}
+
 void as_report_header(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x)
 {
 	struct as_text body = {0};
 
+	if (x->table) {
+		add_table(t, style, x);
+		return;
+	}
 	add_title(t, style, x);
 	add_named(t, style, "note", x->note);
 	add_named(t, style, "extends", x->extends);

@@ -54,7 +54,7 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
 	struct as_text body = {0};
 
-	if (y->n_levels < 2 || l->level != AS_LEVEL_ITERATION)
+	if (y->n_levels < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
 		return;
 	if (own) {
 		as_text_add(&body, "the program makes ");

@@ -5,6 +5,7 @@
 
 #include "report/builds.h"
 #include "report/layout.h"
+#include "report/published.h"
 #include "report/screen.h"
 
 enum { BLOCKS_AT_MOST = 3 };
@@ -74,6 +75,21 @@ static void add_blocks(struct as_screen *s)
 	}
 }
 
+/* Published methods stand with their subject in the analysis, some for each. */
+static void add_published(struct as_screen *s)
+{
+	const struct as_published *p = s->a->published;
+
+	for (size_t i = 0, n = 0; i < s->a->n_published; i += n) {
+		size_t subject = p[i].subject;
+		const struct as_summary *y = as_screen_summary(s, subject);
+		for (n = 1; i + n < s->a->n_published && p[i + n].subject == subject;)
+			n++;
+		as_published_block(s->t, s->style, as_screen_metric(s, y->metric), y,
+			s->x->n_subjects > 1 ? s->name[subject] : NULL, p + i, n);
+	}
+}
+
 void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_analysis *a, size_t n)
 {
@@ -96,8 +112,11 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 		}
 		as_comparisons_add(&s);
 		as_remarks_common(&s);
-		as_outcome_add(&s);
-		as_next_add(&s);
+		if (!x->table) {
+			as_outcome_add(&s);
+			as_next_add(&s);
+		}
+		add_published(&s);
 	}
 	close_screen(&s);
 }

@@ -48,7 +48,7 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 	const struct as_analysis *a, size_t n);
 
 /* What `assay show` puts above it: id, label, when, where, on what machine; with `verbose` every
- * recorded fact. */
+ * recorded fact. Of a table its name, and nothing where its one subject is called so. */
 void as_report_header(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x);
 
@@ -99,6 +99,8 @@ struct as_compared {
 	const struct as_experiment *experiment;
 	const struct as_summary *summary; /* of experiment->subjects[summary->subject] */
 	const char *label;                /* how the user named it: "@last", "41", "old.assay" */
+	const struct as_published *published; /* n_published, of this subject */
+	size_t n_published;
 };
 
 /* `assay compare A B…`: the sides, then c[i] as sentences; subject and reference of a comparison

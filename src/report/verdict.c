@@ -268,7 +268,7 @@ static void add_bound_sentence(struct as_text *t, const struct as_style *style,
 /* The finding that forbids a verdict, in the order in which one would name them. */
 static const struct as_finding *reason(const struct as_findings *f)
 {
-	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_OTHER_SESSION,
+	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_NO_ROUNDS, AS_FINDING_OTHER_SESSION,
 		AS_FINDING_SECOND_LOOK, AS_FINDING_TOO_FEW_SESSIONS,
 		AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO, AS_FINDING_TOO_FEW_ROUNDS,
 		AS_FINDING_TOO_FEW_BUILDS, AS_FINDING_ONE_BUILD};

@@ -7,29 +7,6 @@
 
 #include "base/vec.h"
 
-static const struct {
-	const char *name;
-	double bytes;
-} size_units[] = {
-	{"B", 1}, {"byte", 1}, {"bytes", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9},
-	{"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824},
-};
-
-/* The unit a value is kept in, and the factor to it. */
-static const char *kept_unit(const char *unit, double *scale)
-{
-	*scale = as_report_time_unit(unit);
-	if (*scale > 0)
-		return "ns";
-	*scale = 1;
-	for (size_t i = 0; i < sizeof size_units / sizeof size_units[0]; i++)
-		if (!strcmp(unit, size_units[i].name)) {
-			*scale = size_units[i].bytes;
-			return "bytes";
-		}
-	return unit;
-}
-
 /* What one line says. */
 struct line {
 	const char *name, *unit;
@@ -53,7 +30,7 @@ static enum as_status read_metric(struct as_report_parser *p, char *rest, struct
 	if (st)
 		return st;
 	out->name = name;
-	out->unit = kept_unit(unit, &scale);
+	out->unit = as_unit_kept(unit, &scale);
 	out->value *= scale;
 	if (!isfinite(out->value))
 		return as_report_odd(p, err, "a number too large for its unit", "a smaller one");

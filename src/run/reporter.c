@@ -47,9 +47,9 @@ char *as_report_word(char **rest)
 
 double as_report_time_unit(const char *unit)
 {
-	if (!strcmp(unit, "m") || !strcmp(unit, "d"))
-		return 0;
-	return as_time_unit_ns(unit, strlen(unit));
+	double scale = 1;
+
+	return strcmp(as_unit_kept(unit, &scale), "ns") != 0 ? 0 : scale;
 }
 
 enum as_status as_report_number(struct as_report_parser *p, char **rest, double *out, char **unit,

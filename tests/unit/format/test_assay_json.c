@@ -240,7 +240,8 @@ static void a_comparison_of_results_is_as_its_schema_says(void **state)
 	(void)state;
 	fill(&s, &c);
 	const struct as_json_side sides[2] = {
-		{s.x, &s.s[WALL][0], "@last~1"}, {s.x, &s.s[WALL][1], "b.assay"}};
+		{.x = s.x, .summary = &s.s[WALL][0], .label = "@last~1"},
+		{.x = s.x, .summary = &s.s[WALL][1], .label = "b.assay"}};
 	as_json_compare(&t, sides, 2, &c, 1);
 	json_t *v = checked(&t);
 	assert_string_equal(text_at(v, "sides/1/result"), "b.assay");

@@ -239,7 +239,8 @@ static void results_of_two_sessions_are_compared_with_a_warning(void **state)
 	sample_analyse(&b);
 	b.x->started_ns += 86400000000000;
 	struct compared d = {
-		.side = {{a.x, sample_summary(&a, 0), "@last~1"}, {b.x, sample_summary(&b, 0), "@last"}},
+		.side = {{.experiment = a.x, .summary = sample_summary(&a, 0), .label = "@last~1"},
+			{.experiment = b.x, .summary = sample_summary(&b, 0), .label = "@last"}},
 		.c = {.subject = 1, .metric = AS_METRIC_WALL, .method = AS_COMPARE_WELCH,
 			.verdict = AS_VERDICT_NONE, .ratio = 0.9, .lo = 0.892, .hi = 0.908,
 			.confidence = 0.95, .p = 1e-6, .p_adjusted = 1e-6, .n_comparisons = 1,

@@ -29,11 +29,11 @@ static void what_the_formulas_cannot_take_is_refused_in_words(void **state)
 		const char *words;
 		bool of_2006;
 	} cases[] = {
-		{drawn(3, 3, 3, 3, false), "is for 2 levels; there are 3", false},
+		{drawn(3, 3, 3, 3, false), "is for trees of 2 levels, and this one has 3", false},
 		{drawn(2, 5, 4, 1, true), "level 1 has from", false},
 		{drawn(2, 1, 4, 1, false), "at least 2 repetitions at level 1", false},
-		{drawn(2, 3, 1, 1, false), "at least 2 executions", false},
-		{drawn(2, 3, 3, 1, false), "is for 3 levels; there are 2", true},
+		{drawn(2, 3, 1, 1, false), "at least 2 units at the top", false},
+		{drawn(2, 3, 3, 1, false), "is for trees of 3 levels, and this one has 2", true},
 		{drawn(3, 5, 5, 4, true), "balanced", true},
 		{drawn(3, 1, 3, 3, false), "at least 2 repetitions at level 1", true},
 		{drawn(3, 3, 1, 3, false), "at least 2 repetitions at level 2", true},
