@@ -17,22 +17,10 @@ static const enum as_option_id meant[] = {
 
 static enum as_status check_options(const struct as_args *args, struct as_err *err)
 {
-	char option[32];
-
 	if (args->n_words)
 		return as_fail(err, AS_ERR_USAGE, "cannot plan '%.200s' from --variance: with given "
 			"variances nothing is measured; leave one out", args->words[0]);
-	for (size_t i = 0; i < args->n_given; i++) {
-		size_t k = 0;
-		while (k < sizeof meant / sizeof meant[0] && meant[k] != args->given[i].id)
-			k++;
-		if (k < sizeof meant / sizeof meant[0])
-			continue;
-		as_option_spell(args->given[i].id, option);
-		return as_fail(err, AS_ERR_USAGE, "cannot use %s with --variance: nothing is measured; "
-			"leave one out", option);
-	}
-	return AS_OK;
+	return as_plan_check_options(args, meant, sizeof meant / sizeof meant[0], "--variance", err);
 }
 
 static enum as_status no_value(const char *level, const char *option, struct as_err *err)

@@ -24,3 +24,21 @@ enum as_status as_plan_options_read(const struct as_args *args, struct as_plan_o
 	*out = o;
 	return AS_OK;
 }
+
+enum as_status as_plan_check_options(const struct as_args *args, const enum as_option_id *meant,
+	size_t n, const char *what, struct as_err *err)
+{
+	char option[32];
+
+	for (size_t i = 0; i < args->n_given; i++) {
+		size_t k = 0;
+		while (k < n && meant[k] != args->given[i].id)
+			k++;
+		if (k < n)
+			continue;
+		as_option_spell(args->given[i].id, option);
+		return as_fail(err, AS_ERR_USAGE, "cannot use %s with %s: nothing is measured; leave one out",
+			option, what);
+	}
+	return AS_OK;
+}

@@ -42,6 +42,7 @@ struct as_forecast {
 	size_t needed;       /* a budget too small for any interval: units at the top that are needed; 0:
 			      * it suffices */
 	double needed_s;     /* and what they cost */
+	bool stage1;         /* a first stage only: what it gives decides how many more there are to be */
 	int64_t learnt_ns;   /* when the variances were learnt, CLOCK_REALTIME; 0: just now, or given */
 };
 

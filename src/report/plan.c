@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "report/layout.h"
 #include "report/number.h"
 #include "report/terminal.h"
@@ -105,6 +106,14 @@ static void add_too_small(struct as_text *t, const struct as_forecast *f)
 	}
 }
 
+/* "; what they give decides how many more ± 1.0 % takes" */
+static void add_stage(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
+{
+	as_text_add(t, "; what they give decides how many more ");
+	as_plus_minus_add(t, style, f->precision);
+	as_text_add(t, " takes");
+}
+
 void as_report_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {
 	struct as_text body = {0};
@@ -112,13 +121,17 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 	if (f->needed) {
 		add_too_small(&body, f);
 	} else {
+		as_text_add(&body, f->stage1 ? "first" AS_TIE : "");
 		add_counts(&body, style, f);
 		if (isfinite(f->cost_s)) {
 			as_text_add(&body, ", ");
 			as_duration_add(&body, f->cost_s);
 		}
 		add_expected(&body, style, f);
-		add_target(&body, style, f);
+		if (f->stage1)
+			add_stage(&body, style, f);
+		else
+			add_target(&body, style, f);
 	}
 	if (f->learnt_ns) {
 		as_text_add(&body, "; planned from the dimensioning of" AS_TIE);
@@ -156,7 +169,8 @@ static void add_optimum(struct as_text *t, const struct as_style *style,
 		const struct as_forecast_level *l = &f->level[i];
 		as_text_add(&body, body.len ? "," AS_TIE : "");
 		if (isfinite(l->optimum))
-			as_text_addf(&body, "%.4g" AS_TIE "%ss", l->optimum, l->name);
+			as_text_addf(&body, "%.4g" AS_TIE "%s%s", l->optimum, l->name,
+				as_same_double(l->optimum, 1) ? "" : "s");
 		else
 			as_text_addf(&body, "%ss" AS_TIE "without" AS_TIE "limit", l->name);
 	}

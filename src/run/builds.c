@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/conductor.h"
 
+#include <math.h>
+
+#include "clock/clock.h"
+
 /* Builds with as many different seeds must differ somewhere, else there is no luck to sample
  * (design.md 4.4). */
 enum { PROOF = 3 };
@@ -174,9 +178,14 @@ enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err)
 	p->planned = p->done = runs;
 	c->state.planned = runs;
 	p->builds = c->r->builds ? c->r->builds : in_place_builds;
-	for (uint32_t k = 0; k < p->builds && !st && !c->cancelled; k++)
+	int64_t begun_ns = as_clock_now();
+	for (uint32_t k = 0; k < p->builds && !st && !c->cancelled; k++) {
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
 			st = in_place(c, i, k, runs, err);
+		if (!k && !st && !c->cancelled)
+			as_conductor_foresee(c, runs,
+				(double)(as_clock_now() - begun_ns) / 1e9 * (p->builds - 1), (double)NAN);
+	}
 	if (c->cancelled)
 		p->outcome = AS_OUTCOME_STOPPED;
 	return st ? st : as_conductor_settle(c, err);

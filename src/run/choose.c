@@ -176,24 +176,64 @@ enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *ou
 	return AS_OK;
 }
 
+static void tell(struct as_conductor *c, uint32_t rounds, struct as_forecast *f)
+{
+	const struct as_plan *plan = &c->x->plan;
+	size_t n = 0;
+
+	f->commands = c->to - c->from;
+	f->confidence = plan->confidence;
+	f->of_ratio = as_target_is_ratio(c->x);
+	f->precision_s = (double)NAN;
+	if (as_experiment_has_iterations(c->x) && as_conductor_obeyed(c))
+		f->level[n++] = (struct as_forecast_level){
+			.name = as_level_names[AS_LEVEL_ITERATION], .count = plan->iterations};
+	f->level[n++] = (struct as_forecast_level){
+		.name = as_level_names[AS_LEVEL_EXECUTION], .count = rounds};
+	if (plan->builds_state == AS_BUILDS_DIFFER || plan->builds_state == AS_BUILDS_IN_PLACE)
+		f->level[n++] = (struct as_forecast_level){
+			.name = as_level_names[AS_LEVEL_BUILD], .count = plan->builds};
+	f->n_levels = n;
+	c->state.planned = rounds;
+	c->observer->planned(c->observer->context, &c->state, f);
+}
+
 void as_conductor_foresee(struct as_conductor *c, uint32_t rounds, double seconds,
 	double half_width)
 {
-	const struct as_plan *plan = &c->x->plan;
-	struct as_forecast f = {.commands = c->to - c->from, .cost_s = seconds,
-		.half_width = half_width, .precision_s = (double)NAN, .confidence = plan->confidence,
-		.of_ratio = as_target_is_ratio(c->x)};
-	size_t n = 0;
+	struct as_forecast f = {.cost_s = seconds, .half_width = half_width};
 
-	if (as_experiment_has_iterations(c->x) && as_conductor_obeyed(c))
-		f.level[n++] = (struct as_forecast_level){
-			.name = as_level_names[AS_LEVEL_ITERATION], .count = plan->iterations};
-	f.level[n++] = (struct as_forecast_level){
-		.name = as_level_names[AS_LEVEL_EXECUTION], .count = rounds};
-	if (plan->builds_state == AS_BUILDS_DIFFER || plan->builds_state == AS_BUILDS_IN_PLACE)
-		f.level[n++] = (struct as_forecast_level){
-			.name = as_level_names[AS_LEVEL_BUILD], .count = plan->builds};
-	f.n_levels = n;
-	c->state.planned = rounds;
-	c->observer->planned(c->observer->context, &c->state, &f);
+	tell(c, rounds, &f);
+}
+
+void as_conductor_foresee_stage1(struct as_conductor *c, uint32_t rounds, double seconds)
+{
+	struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .stage1 = true,
+		.precision = c->x->plan.precision};
+
+	tell(c, rounds, &f);
+}
+
+double as_conductor_expect(const struct as_conductor *c, uint32_t rounds)
+{
+	const struct as_lesson what = {.metric = c->x->criterion, .from = c->from, .to = c->to,
+		.role = AS_ROLE_MEASURED};
+	bool ratio = as_target_is_ratio(c->x);
+	struct as_planned planned;
+	struct as_planning p;
+	struct as_dimension d;
+	size_t r[AS_LEVELS_MAX];
+
+	if (as_learn(c->x, &what, &d, NULL) || as_planning_of(&d, 0, &p, NULL))
+		return (double)NAN;
+	for (size_t i = 0; i < p.n_levels; i++) {
+		size_t level = (size_t)d.bottom + i;
+
+		r[i] = level == AS_LEVEL_BUILD ? c->x->plan.builds
+			: level == AS_LEVEL_EXECUTION ? rounds : d.pilot[level];
+	}
+	p.confidence = as_simultaneous(c->x->plan.confidence, ratio ? c->x->n_subjects - 1 : 1);
+	if (as_plan_predict(&p, r, &planned) || isinf(planned.half_width))
+		return (double)NAN;
+	return ratio ? expm1(planned.half_width) : planned.half_width;
 }

@@ -160,10 +160,15 @@ bool as_conductor_has_builds(const struct as_conductor *c);
 /* The programs make as many iterations as they are asked for. */
 bool as_conductor_obeyed(const struct as_conductor *c);
 
-/* Tell the observer of so many rounds, which take `seconds` and give the half-width (NaN: not
- * known). */
+/* Tell the observer of so many rounds: those still to come take `seconds`, all of them give the
+ * half-width (NaN: not known). After a first stage the precision decides about more. */
 void as_conductor_foresee(struct as_conductor *c, uint32_t rounds, double seconds,
 	double half_width);
+void as_conductor_foresee_stage1(struct as_conductor *c, uint32_t rounds, double seconds);
+
+/* The half-width that so many rounds are expected to give, going by those that were measured; NaN
+ * where they are too few to say. */
+double as_conductor_expect(const struct as_conductor *c, uint32_t rounds);
 
 /* execution.c */
 

@@ -50,23 +50,25 @@ static bool recall(struct as_conductor *c)
 	return true;
 }
 
-/* It is of the levels that there are now. */
+/* It is of the levels that there are now. Without a warm-up nobody knows yet what is reported. */
 static bool fits(const struct as_conductor *c)
 {
-	return c->learnt.bottom == c->x->metrics[c->x->criterion].level &&
+	return (c->learnt.bottom == c->x->metrics[c->x->criterion].level || !c->r->warmup) &&
 		as_conductor_has_builds(c) == builds_matter(c);
 }
 
 static enum as_status learn(struct as_conductor *c, struct as_err *err)
 {
 	const struct as_memory *m = c->r->memory;
-	struct as_lesson what = lesson(c, AS_ROLE_DIMENSIONING);
 	enum as_status st = pilot(c, err);
 
 	c->recalled = false;
 	c->learnt = (struct as_dimension){.n_levels = 0};
+	if (!st && !c->cancelled && !c->r->warmup)
+		st = as_conductor_settle(c, err);
 	if (st || c->cancelled)
 		return st;
+	struct as_lesson what = lesson(c, AS_ROLE_DIMENSIONING);
 	st = as_learn(c->x, &what, &c->learnt, err);
 	if (st)
 		return st;

@@ -95,10 +95,10 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 	return st;
 }
 
-/* Within --min-runs, --min-benchmarking-time and --max-runs. */
+/* Within --min-runs, --min-top, --min-benchmarking-time and --max-runs. */
 static uint32_t bounded(const struct as_conductor *c, const struct stretch *s, double n)
 {
-	double least = c->r->min_runs, most = c->r->max_runs ? c->r->max_runs : UINT32_MAX / 2;
+	double least = fmax(c->r->min_runs, c->r->min_top), most = c->r->max_runs ? c->r->max_runs : UINT32_MAX / 2;
 
 	if (c->r->min_time_ns && s->round_s > 0)
 		least = fmax(least, ceil((double)c->r->min_time_ns / 1e9 * (double)(c->to - c->from) /
@@ -225,6 +225,26 @@ static bool budget_is_small(struct as_conductor *c, const struct stretch *s, uin
 	return true;
 }
 
+/* A count that is fixed: what it costs is known after the first round, what it gives after a few, which
+ * may take a moment. */
+static enum as_status fixed(struct as_conductor *c, struct stretch *s, uint32_t rounds,
+	struct as_err *err)
+{
+	enum { FEW = 5 };
+	const double moment_s = 5;
+	uint32_t few = rounds < FEW ? rounds : FEW;
+	enum as_status st = AS_OK;
+
+	if (s->round_s * few <= moment_s)
+		st = run_to(c, s, few, err);
+	if (st || c->cancelled || c->x->plan.outcome != AS_OUTCOME_COMPLETE)
+		return st;
+	if (rounds > s->attempts)
+		as_conductor_foresee(c, rounds, (rounds - s->attempts) * s->round_s,
+			as_conductor_expect(c, rounds));
+	return run_to(c, s, rounds, err);
+}
+
 static enum as_status two_stages(struct as_conductor *c, struct stretch *s, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
@@ -232,6 +252,10 @@ static enum as_status two_stages(struct as_conductor *c, struct stretch *s, stru
 	if (!budget_is_small(c, s, r0)) {
 		p->stopping = AS_STOP_TWO_STAGE;
 		p->stage1 = p->planned = r0;
+		as_conductor_foresee_stage1(c, r0, (r0 - s->attempts) * s->round_s);
+	} else if (p->planned > s->attempts) {
+		as_conductor_foresee(c, p->planned, (p->planned - s->attempts) * s->round_s,
+			(double)NAN);
 	}
 	c->state.planned = p->planned;
 	enum as_status st = run_to(c, s, p->planned, err);
@@ -263,7 +287,7 @@ static enum as_status before_rounds(struct as_conductor *c, struct as_err *err)
 	c->state.stage1 = true;
 	if (!st && !c->cancelled && c->r->warmup)
 		st = as_conductor_settle(c, err);
-	if (!st && !c->cancelled && (c->r->warmup || builds))
+	if (!st && !c->cancelled && (c->r->warmup || builds || c->r->dry_run))
 		st = as_conductor_dimension(c, err);
 	c->complete_rounds = c->round_ok = c->ended = c->target = 0;
 	c->round_now = AS_NO_ROUND;
@@ -280,12 +304,13 @@ static enum as_status all_rounds(struct as_conductor *c, struct stretch *s, stru
 	if (st || c->cancelled)
 		return st;
 	if (p->builds_state == AS_BUILDS_DIFFER)
-		return run_to(c, s, p->planned, err);
+		return p->stopping == AS_STOP_FIXED ? fixed(c, s, p->planned, err)
+						    : run_to(c, s, p->planned, err);
 	if (!c->r->runs)
 		return two_stages(c, s, err);
 	p->stopping = AS_STOP_FIXED;
 	p->planned = c->r->runs;
-	return run_to(c, s, c->r->runs, err);
+	return fixed(c, s, c->r->runs, err);
 }
 
 enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)

@@ -18,3 +18,32 @@ load common
 	run "$ASSAY" run -r 100 --budget 1ms 'sleep 0.01' 'sleep 0.02'
 	[[ $output == *"the budget of 1 ms ended it after 2 of the 100 rounds asked for"* ]]
 }
+
+# stop_at N: a command that takes 0.1 s, and stops assay when it is run for the N-th time.
+stop_at() {
+	rm -f count
+	echo "echo >>count; [ \$(wc -l <count) -lt $1 ] || kill -INT \$STOP_PID; sleep 0.1"
+}
+
+# planned ARGUMENT...: the plan that assay run prints before it is stopped, as one line
+planned() {
+	bash -c 'export STOP_PID=$$; exec "$0" run "$@"' "$ASSAY" "$@" >out || [ $? -eq 130 ]
+	awk '/^plan: / { on = 1; printf "%s", $0; next } on && /^      / { sub(/^ +/, " "); printf "%s", $0; next }
+		{ on = 0 }' out
+}
+
+@test "long work is announced: a number of executions" {
+	[[ $(planned -r 900 "$(stop_at 9)") =~ ^"plan: 900 executions, ".*" s, expected +- ".*" % (95 % confidence)"$ ]]
+	[[ $(planned -w 0 -r 900 "$(stop_at 9)" 'sleep 0.01') =~ ^"plan: 900 rounds of 2 commands, ".*" s, expected +- ".*" % on the ratio (95 % confidence)"$ ]]
+}
+
+@test "long work is announced: a first stage, and what follows from it" {
+	[[ $(planned --stage1 200 "$(stop_at 4)") =~ ^"plan: first 200 executions, ".*" s; what they give decides how many more +- 1.0 % takes"$ ]]
+	[[ $(planned -w 0 --stage1 5 --precision 0.0001% --budget 1h "$(stop_at 8)") =~ ^"plan: "[0-9]+" executions, ".*", expected +- ".*" % (95 % confidence)"$ ]]
+}
+
+@test "long work is announced: a number of builds and executions" {
+	[[ $(planned --builds 3 -r 900 --iterations 2 --build "$TARGET build prog" './prog build=0.05' \
+		--prepare "$(stop_at 30)") =~ ^"plan: 3 builds x 900 executions x 2 iterations, ".*", expected +- ".*" % (95 % confidence)"$ ]]
+	[[ $(planned --builds 900 -r 2 --build true "$(stop_at 9)") =~ ^"plan: 900 builds x 2 executions, ".*" s"$ ]]
+}

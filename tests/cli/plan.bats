@@ -136,6 +136,53 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = 
 	[[ $output != *prog* ]]
 }
 
+@test "what a result has taught: what a precision would cost, and what a budget would give" {
+	"$ASSAY" run --seed 3 --builds 5 -r 5 --iterations 4 --build "$TARGET build prog" \
+		'./prog build=0.05 execution=0.02 iteration=0.05' --export here.assay
+	rm prog
+	for result in @last here.assay; do
+		plan "$result" --cost build=30s,start=1s,iteration=1ms --precision 2%
+		[ "$(value "[l['name'] for l in p['levels']], p['met'], p['half_width'] <= 0.02")" = \
+			"['iteration', 'execution', 'build'] True True" ]
+		plan "$result" --cost build=30s,start=1s,iteration=1ms --budget 10m
+		[ "$(value "p['precision'], p['cost_s'] <= 600, p['half_width'] > 0")" = "None True True" ]
+	done
+	plan @last --iterations 3 -r 7 --builds 9
+	[ "$(value "[l['count'] for l in p['levels']]")" = "[3, 7, 9]" ]
+	plan @last --criterion wall
+	[ "$(value "[l['name'] for l in p['levels']]")" = "['execution', 'build']" ]
+	"$ASSAY" plan @last --budget 1ms >out
+	[[ $(cat out) == "plan: none: this budget buys 0 builds; at least 5 are needed, "* ]]
+	[ ! -e prog ]
+}
+
+@test "a result of two commands is planned by their ratio" {
+	"$ASSAY" run --seed 3 -r 8 --iterations 4 "$TARGET execution=0.02" \
+		"$TARGET execution=0.02 seed=2"
+	plan @last --precision 0.1%
+	[ "$(value "p['of_ratio'], p['commands'], p['precision'], p['half_width'] <= 0.001")" = \
+		"True 2 0.001 True" ]
+	plan @last --budget 1ms
+	[ "$(value "p['needed']")" = 6 ]
+	plan @last --precision 0.1% --precision-each
+	[ "$(value "p['of_ratio']")" = False ]
+}
+
+@test "a result cannot be planned from together with commands, nor from what it does not have" {
+	"$ASSAY" run -r 1 --iterations 1 "$TARGET execution=0.02"
+	assay_fails 6 "'$TARGET execution=0.02' has too few units to plan from; 2 are the least" plan @last
+	assay_fails 2 "cannot plan from '@last' and './x' together: a plan is of one result, or of commands; leave one out" \
+		plan @last ./x
+	assay_fails 2 "cannot use --build with a result: nothing is measured; leave one out" \
+		plan @last --build make
+	assay_fails 2 "cannot plan for 'speed': the result has no such metric" plan @last --criterion speed
+}
+
+@test "without a warm-up a plan is made all the same" {
+	"$ASSAY" plan -w 0 "$TARGET execution=0.01" >out
+	[[ $(cat out) == plan:*executions*iteration* ]]
+}
+
 @test "the numbers of golden/02, by the command line" {
 	python3 "$BATS_TEST_DIRNAME/plan_golden.py" "$ASSAY" "$GOLDEN"
 }
