@@ -11,7 +11,6 @@ all:
 
 demo: all
 	tools/demo build/src/cli/assay
-
 layout: all
 	tools/layout --write
 
@@ -32,11 +31,9 @@ lint:
 asan:
 	tools/setup check
 	tools/check build-asan -Db_sanitize=address,undefined -Dbuildtype=debugoptimized
-
 install:
 	tools/setup run
 	tools/build build-release -Dbuildtype=release -Dprefix=$(PREFIX)
 	meson install -C build-release --no-rebuild
-
 clean:
 	rm -rf build build-*
