@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 # How often each cell of docs/validity.md is measured; 4000 take hours.
 EXPERIMENTS ?= 4000
-.PHONY: all demo layout check bench lint asan install clean
+.PHONY: all demo layout check bench lint asan fuzz install clean
 
 all:
 	tools/setup run
@@ -31,6 +31,8 @@ lint:
 asan:
 	tools/setup check
 	tools/check build-asan -Db_sanitize=address,undefined -Dbuildtype=debugoptimized
+fuzz:
+	tests/fuzz/fuzz.sh $(or $(FUZZ_SECONDS),20)
 install:
 	tools/setup run
 	tools/build build-release -Dbuildtype=release -Dprefix=$(PREFIX)

@@ -153,9 +153,17 @@ enum as_status as_words_split(const char *command, struct as_arena *a, struct as
 	return AS_OK;
 }
 
+/* NAME=VALUE sets a variable where a command begins, unless it is quoted. */
+static bool is_assignment(const char *word)
+{
+	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+	return n && word[n] == '=' && !(word[0] >= '0' && word[0] <= '9');
+}
+
 void as_words_quote(struct as_text *t, const char *word)
 {
-	if (*word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	if (*word && !is_assignment(word) && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				       "0123456789_-+=./:,@%^")]) {
 		as_text_add(t, word);
 		return;

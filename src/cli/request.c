@@ -172,7 +172,7 @@ static enum as_status read_codes(const char *text, struct as_arena *a, struct as
 
 	if (!copy || !codes)
 		return as_fail_memory(err);
-	for (char *s = copy, *end = s; end; s = end + 1) {
+	for (char *s = copy, *end = s; end; s = end ? end + 1 : s) {
 		int64_t code = 0;
 		end = strchr(s, ',');
 		if (end)

@@ -34,7 +34,7 @@ struct as_native_field {
 	const char *key;
 	enum as_native_kind kind;
 	size_t offset; /* in its struct */
-	const struct as_words *words;
+	const struct as_vocabulary *words;
 };
 
 /* A table of them, and the struct they are members of. */

@@ -172,7 +172,7 @@ static int64_t get_instant(struct as_json_reader *r)
 
 /* ---- words ---- */
 
-static size_t get_word(struct as_json_reader *r, const struct as_words *words)
+static size_t get_word(struct as_json_reader *r, const struct as_vocabulary *words)
 {
 	const char *s = as_json_read_string(r, NULL);
 	size_t number = 0;
@@ -182,7 +182,7 @@ static size_t get_word(struct as_json_reader *r, const struct as_words *words)
 	return number;
 }
 
-static void put_bits(struct as_json *j, const struct as_words *words, unsigned bits)
+static void put_bits(struct as_json *j, const struct as_vocabulary *words, unsigned bits)
 {
 	as_json_open_flat(j, '[');
 	for (size_t i = 0; i < words->n; i++)
@@ -191,7 +191,7 @@ static void put_bits(struct as_json *j, const struct as_words *words, unsigned b
 	as_json_close(j, ']');
 }
 
-static unsigned get_bits(struct as_json_reader *r, const struct as_words *words)
+static unsigned get_bits(struct as_json_reader *r, const struct as_vocabulary *words)
 {
 	unsigned bits = 0;
 

@@ -6,7 +6,7 @@
 #include "model/metric.h"
 
 #define WORDS(name) \
-	const struct as_words as_##name##_words = {(name), sizeof(name) / sizeof((name)[0])}
+	const struct as_vocabulary as_##name##_words = {(name), sizeof(name) / sizeof((name)[0])}
 
 static const char *const better[] = {"less", "more", "neither"};
 WORDS(better);
@@ -47,14 +47,14 @@ static const char *const ending[] = {"ok", "failed", "signal", "timeout", "not_s
 	"cancelled", "report"};
 WORDS(ending);
 
-const struct as_words as_level_words = {as_level_names, AS_MODEL_LEVELS};
+const struct as_vocabulary as_level_words = {as_level_names, AS_MODEL_LEVELS};
 
-const char *as_word(const struct as_words *words, size_t number)
+const char *as_word(const struct as_vocabulary *words, size_t number)
 {
 	return number < words->n ? words->v[number] : "unknown";
 }
 
-bool as_word_number(const struct as_words *words, const char *word, size_t *out)
+bool as_word_number(const struct as_vocabulary *words, const char *word, size_t *out)
 {
 	for (size_t i = 0; i < words->n; i++)
 		if (!strcmp(words->v[i], word)) {

@@ -8,19 +8,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct as_words {
+struct as_vocabulary {
 	const char *const *v;
 	size_t n;
 };
 
-extern const struct as_words as_better_words, as_fact_words, as_interval_words, as_verdict_words,
+extern const struct as_vocabulary as_better_words, as_fact_words, as_interval_words, as_verdict_words,
 	as_comparison_words, as_stopping_words, as_outcome_words, as_design_words, as_builds_words,
 	as_randomize_words, as_role_words, as_ending_words, as_level_words;
 
 /* The word of a number; "unknown" for one of a newer version. */
-const char *as_word(const struct as_words *words, size_t number);
+const char *as_word(const struct as_vocabulary *words, size_t number);
 
 /* The number of a word; false (out untouched) if there is no such word. */
-bool as_word_number(const struct as_words *words, const char *word, size_t *out);
+bool as_word_number(const struct as_vocabulary *words, const char *word, size_t *out);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "model/check.h"
 #include "run/journal_reader.h"
 
 typedef void read_fn(struct as_journal_reader *r);
@@ -289,6 +290,21 @@ void as_recorded_release(struct as_recorded *r)
 	*r = (struct as_recorded){0};
 }
 
+/* What is known when all frames were read. Frames that are whole may still not make an experiment: its
+ * beginning was cut before the last subject, or somebody has written in it. */
+static enum as_status complete(struct as_journal_reader *r, struct as_err *err)
+{
+	struct as_err why = {0};
+	size_t criterion = as_experiment_find_metric(r->x, r->criterion);
+
+	if (criterion < r->x->n_metrics)
+		r->x->criterion = criterion;
+	r->x->plan.outcome = AS_OUTCOME_INTERRUPTED;
+	if (as_experiment_check(r->x, &why) == AS_OK)
+		return AS_OK;
+	return as_fail(err, AS_ERR_DATA, "the journal has no whole beginning, or is damaged: %s", why.msg);
+}
+
 enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_recorded *out,
 	struct as_err *err)
 {
@@ -308,14 +324,12 @@ enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_
 		st = as_fail_memory(err);
 	if (!st && !(r.head && r.plan && rec.x->machine.facts))
 		st = as_fail(err, AS_ERR_DATA, "the journal has no whole beginning");
+	if (!st)
+		st = complete(&r, err);
 	if (st) {
 		as_recorded_release(&rec);
 		return st;
 	}
-	size_t criterion = as_experiment_find_metric(rec.x, r.criterion);
-	if (criterion < rec.x->n_metrics)
-		rec.x->criterion = criterion;
-	rec.x->plan.outcome = AS_OUTCOME_INTERRUPTED;
 	*out = rec;
 	return AS_OK;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/text.h"
 #include "base/words.h"
 
 static void quotes_and_backslashes_join_words(void **state)
@@ -58,12 +59,27 @@ static void an_unclosed_quote_is_an_error_that_shows_the_command(void **state)
 	as_arena_release(&a);
 }
 
+static void a_word_that_looks_like_an_assignment_is_quoted(void **state)
+{
+	static const char *const words[] = {"a=b", "_A1=", "--runs=5", "1=2", "=x", "a.b=c"};
+	static const char *const quoted[] = {"'a=b'", "'_A1='", "--runs=5", "1=2", "=x", "a.b=c"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		struct as_text t = {0};
+		as_words_quote(&t, words[i]);
+		assert_string_equal(as_text_str(&t), quoted[i]);
+		as_text_release(&t);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(quotes_and_backslashes_join_words),
 		cmocka_unit_test(shell_syntax_is_named_with_its_place),
 		cmocka_unit_test(an_unclosed_quote_is_an_error_that_shows_the_command),
+		cmocka_unit_test(a_word_that_looks_like_an_assignment_is_quoted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

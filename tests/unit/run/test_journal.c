@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "../store/sample.h"
+#include "model/check.h"
 #include "run/journal.h"
 
 static char directory[256], folder[300];
@@ -328,11 +329,35 @@ static void a_journal_that_cannot_grow_ends_with_a_whole_unit(void **state)
 	as_experiment_free(x);
 }
 
+static void what_is_read_of_a_journal_that_ends_anywhere_is_an_experiment(void **state)
+{
+	struct as_experiment *x = sample();
+	struct as_journal *j = begin(x);
+	size_t n, read = 0;
+
+	(void)state;
+	write_units(j, x);
+	as_journal_close(j);
+	unsigned char *bytes = bytes_of(path_of(x), &n);
+	for (size_t end = 0; end <= n; end++) {
+		struct as_recorded rec = {0};
+		if (as_journal_parse(bytes, end, &rec, NULL) == AS_OK) {
+			assert_int_equal(as_experiment_check(rec.x, NULL), AS_OK);
+			read++;
+		}
+		as_recorded_release(&rec);
+	}
+	assert_in_range(read, 1, n);
+	free(bytes);
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(what_is_written_comes_back_bit_by_bit),
+		TEST(what_is_read_of_a_journal_that_ends_anywhere_is_an_experiment),
 		TEST(a_journal_cut_off_anywhere_has_all_units_before_the_cut),
 		TEST(a_damaged_byte_costs_what_follows_it_and_is_told),
 		TEST(zeros_that_a_power_cut_leaves_at_the_end_are_no_damage),

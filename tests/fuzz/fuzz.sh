@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Lets libFuzzer drive every reader of this folder, with the address and the undefined-behaviour
+# sanitizer. What it finds lies in BUILD/found: it becomes a test that says what went wrong, and a
+# file of the corpus. TAP.
+#
+# usage: fuzz.sh SECONDS [BUILD]     SECONDS for each reader; BUILD is made if it is not there
+set -eu
+seconds=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${2:-$root/build-fuzz}
+
+if ! echo 'int LLVMFuzzerTestOneInput(const char *s, long n) { return !s && n; }' |
+	clang -x c -fsanitize=fuzzer,address -o /dev/null - 2>/dev/null; then
+	echo '1..0 # SKIP there is no clang with libFuzzer'
+	exit
+fi
+if ! { [ -e "$build/build.ninja" ] || CC=clang meson setup "$build" "$root" -Dfuzz=true \
+	-Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1; } >"$build.log" 2>&1 ||
+	! ninja -C "$build" -j2 fuzzers >>"$build.log" 2>&1; then
+	sed 's/^/# /' "$build.log" | tail -n 30
+	printf '1..1\nnot ok 1 - the readers are built for libFuzzer\n'
+	exit 1
+fi
+
+number=0
+mkdir -p "$build/found"
+for source in "$root"/tests/fuzz/fuzz_*.c; do
+	name=$(basename "$source" .c)
+	number=$((number + 1))
+	mkdir -p "$build/corpus/$name"
+	if "$build/tests/fuzz/$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
+		-print_final_stats=1 -verbosity=0 -artifact_prefix="$build/found/$name-" \
+		"$build/corpus/$name" "$root/tests/fuzz/corpus/${name#fuzz_}" >"$build/$name.log" 2>&1; then
+		times=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log")
+		echo "ok $number - $name takes anything ($times inputs)"
+	else
+		tail -n 40 "$build/$name.log" | sed 's/^/# /'
+		echo "not ok $number - $name takes anything; $build/found has what it does not"
+	fi
+done
+echo "1..$number"

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reporter protocol; the first byte says how processes are put together. */
+#include <math.h>
+
+#include "fuzz.h"
+#include "run/reporter.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct as_report r = {0};
+	struct as_err err = {0};
+
+	if (!size)
+		return 0;
+	const enum as_combine combine = (enum as_combine)(data[0] % 4);
+	if (as_reporter_parse("x", (const char *)data + 1, size - 1, combine, &r, &err)) {
+		MUST(err.msg[0]);
+		return 0;
+	}
+	for (size_t i = 0; i < r.n; i++)
+		MUST(r.ns[i] >= 0 && isfinite(r.ns[i]));
+	for (size_t i = 0; i < r.n_values; i++)
+		MUST(r.values[i].metric < r.n_metrics && r.values[i].iteration < r.n);
+	as_report_drop(&r, 2);
+	as_report_release(&r);
+	return 0;
+}
