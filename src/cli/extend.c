@@ -137,7 +137,8 @@ static enum as_status choose(struct as_extending *e, bool goes_on, struct as_err
 	e->how = goes_on ? AS_EXTEND_ROUNDS : AS_EXTEND_SESSION;
 	if (e->old->plan.outcome == AS_OUTCOME_INTERRUPTED)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot extend '%s': it was interrupted, and its plan is not carried out; measure anew",
+			"cannot extend '%s': it was interrupted, and its plan is not carried out; go on with it "
+			"(--resume), or measure anew",
 			e->name);
 	if (!e->old->plan.done)
 		return as_fail(err, AS_ERR_USAGE,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/memory.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 
 #include "analyse/two_stage.h"
 #include "cli/screen.h"
-#include "probe/probe.h"
 #include "report/terminal.h"
 
 enum { KEY_BYTES = 40 };
@@ -20,37 +18,20 @@ static void add_part(struct as_text *t, const char *s)
 	as_text_addf(t, "%zu:%s\n", s ? strlen(s) : 0, s ? s : "");
 }
 
-/* The program of that name in PATH, by its bytes. */
-static void add_tool(struct as_text *t, const char *name)
-{
-	const char *path = getenv("PATH");
-	char file[PATH_MAX], hex[AS_HASH_HEX] = "";
-
-	for (const char *s = path, *end = s; s && end && !*hex; s = end + 1) {
-		end = strchr(s, ':');
-		int n = end ? (int)(end - s) : (int)strlen(s);
-		if (snprintf(file, sizeof file, "%.*s/%s", n, s, name) >= (int)sizeof file ||
-			as_probe_file_hash(file, hex, NULL))
-			hex[0] = '\0';
-		if (!end)
-			break;
-	}
-	add_part(t, hex);
-}
-
 /* What builds a program besides the build command. */
-static void add_toolchain(struct as_text *t)
+static void add_toolchain(struct as_text *t, const struct as_machine *m)
 {
-	static const char *const tools[] = {"cc", "c++", "ld", "as"};
 	static const char *const variables[] = {"CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS"};
 
-	for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
-		add_tool(t, tools[i]);
+	for (size_t i = 0; i < m->n_facts; i++)
+		if (!strncmp(m->facts[i].name, "toolchain.", 10))
+			add_part(t, m->facts[i].value);
 	for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
 		add_part(t, getenv(variables[i]));
 }
 
-static void add_subject(struct as_text *t, const struct as_subject *s, const struct as_command *c)
+static void add_subject(struct as_text *t, const struct as_machine *m, const struct as_subject *s,
+	const struct as_command *c)
 {
 	add_part(t, s->command);
 	add_part(t, s->build_command);
@@ -62,7 +43,7 @@ static void add_subject(struct as_text *t, const struct as_subject *s, const str
 		add_part(t, s->parameters[i].value);
 	}
 	if (s->build_command)
-		add_toolchain(t);
+		add_toolchain(t, m);
 }
 
 /* What a dimensioning is of: benchmark, parameters, criterion, what is drawn at random, machine and
@@ -83,7 +64,7 @@ static bool make_key(const struct as_keeper *k, const struct as_experiment *x,
 	for (size_t i = 0; i < r->n_artifacts; i++)
 		add_part(&t, r->artifacts[i]);
 	for (size_t i = what->from; i < what->to; i++)
-		add_subject(&t, &x->subjects[i], &r->commands[i]);
+		add_subject(&t, &x->machine, &x->subjects[i], &r->commands[i]);
 	bool ok = !t.failed;
 	XXH128_hash_t h = XXH3_128bits(as_text_str(&t), t.len);
 	snprintf(key, KEY_BYTES, "%016llx%016llx", (unsigned long long)h.high64,

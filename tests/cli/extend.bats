@@ -301,7 +301,7 @@ two_commands() {
 	grep -qE '^ 2 .* interrupted$' out
 	grep -qE '^ 1 .* \./prog ' out
 	[ "$(number "s['tree']['executions']['round']")" = "[None, 2, 3]" ]
-	assay_fails 2 "cannot extend '@last': it was interrupted, and its plan is not carried out; measure anew" \
+	assay_fails 2 "cannot extend '@last': it was interrupted, and its plan is not carried out; go on with it (--resume), or measure anew" \
 		run --extend @last
 	"$ASSAY" run --extend 1 -r 2 >out
 	[[ $(counts) == "./prog         4 executions" ]]
