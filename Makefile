@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 # How often each cell of docs/validity.md is measured; 4000 take hours.
 EXPERIMENTS ?= 4000
-.PHONY: all demo layout check bench lint asan fuzz install clean
+.PHONY: all demo layout check torture bench lint asan fuzz install clean
 
 all:
 	tools/setup run
@@ -17,6 +17,10 @@ layout: all
 check:
 	tools/setup check
 	tools/check build -Dwerror=true
+
+torture: all
+	tools/setup check
+	tests/torture/all.sh build
 
 bench:
 	tools/setup bench

@@ -9,6 +9,7 @@
 #include "cli/memory.h"
 #include "cli/request.h"
 #include "cli/result.h"
+#include "cli/resume.h"
 #include "cli/salvage.h"
 #include "run/interrupt.h"
 
@@ -185,6 +186,24 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *out,
 	return as_request_fill(cli->args, cli->command_line, cli->arena, &out->request, err);
 }
 
+static enum as_status resume(struct as_cli *cli, struct as_err *err)
+{
+	struct as_extending e = {0}; /* nothing is extended */
+	struct as_resuming r = {0};
+	struct as_store *store = NULL;
+	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &store, err);
+
+	if (!st)
+		st = as_resuming_open(cli, store, &r, &e.request, err);
+	if (!st) {
+		as_interrupt_catch();
+		st = measure(cli, &e, store, err);
+	}
+	as_store_close(store);
+	as_resuming_close(&r);
+	return st;
+}
+
 static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *err)
 {
 	struct as_extending e = {0};
@@ -213,7 +232,7 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
-	return plan_or_run(cli, false, err);
+	return as_args_has(cli->args, AS_OPT_RESUME) ? resume(cli, err) : plan_or_run(cli, false, err);
 }
 
 enum as_status as_plan_only(struct as_cli *cli, struct as_err *err)
@@ -226,6 +245,7 @@ static const struct as_example examples[] = {
 	{"one command given as words", "assay run -- gzip -k -f -9 data"},
 	{"two commands, compared", "assay run 'sort -S 50M big' 'sort -S 1G big'"},
 	{"a command with a parameter", "assay run -L level 1,6,9 'gzip -kf -{level} data'"},
+	{"what a reboot has interrupted", "assay run --resume"},
 	{"one session more of the newest result, tomorrow", "assay run --extend @last"},
 	{"to ± 0.5 %, within two minutes", "assay run --precision 0.5% --budget 2m ./bench"},
 	{0},
@@ -243,6 +263,8 @@ const struct as_command_entry as_command_run = {
 		"order, so that a drift of the machine is not taken for a difference. After a first stage "
 		"assay works out how many rounds the precision needs, and measures those.\n\n"
 		"A program that reports its own iterations (assay help reporter) is analysed at two levels.\n\n"
+		"Every execution is written down when it has ended: if assay is killed, assay list shows what "
+		"was measured, and --resume goes on with it.\n\n"
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
 		AS_GROUP_ANALYSIS | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE |

@@ -72,60 +72,6 @@ static enum as_status check_folder(const struct as_extending *e, struct as_err *
 		there ? there : "unknown");
 }
 
-static void add_programs(struct as_text *t, const struct as_experiment *x)
-{
-	char hash[AS_HASH_HEX];
-
-	for (size_t i = 0; i < x->n_subjects; i++) {
-		const struct as_subject *s = &x->subjects[i];
-
-		if (s->build_command || !s->executable || !s->executable_hash)
-			continue;
-		if (as_probe_file_hash(s->executable, hash, NULL))
-			as_text_addf(t, "%sthe program %s cannot be read", t->len ? ", " : "",
-				s->executable);
-		else if (strcmp(hash, s->executable_hash) != 0)
-			as_text_addf(t, "%sthe program %s has changed", t->len ? ", " : "", s->executable);
-	}
-}
-
-static bool is_built(const struct as_experiment *x)
-{
-	for (size_t i = 0; i < x->n_subjects; i++)
-		if (x->subjects[i].build_command)
-			return true;
-	return false;
-}
-
-static bool same(const char *a, const char *b)
-{
-	return a && b && !strcmp(a, b);
-}
-
-static enum as_status check_machine(const struct as_extending *e, const struct as_machine *now,
-	struct as_err *err)
-{
-	const struct as_machine *then = &e->old->machine;
-	struct as_text how = {0};
-	enum as_status st = AS_OK;
-
-	if (!same(then->machine_id, now->machine_id) ||
-		!same(then->environment_id, now->environment_id)) {
-		as_differences_add(&how, then, e->name, now, "now");
-		if (!how.len)
-			as_text_add(&how, "the machine or its environment is another one");
-	}
-	add_programs(&how, e->old);
-	if (is_built(e->old))
-		as_toolchain_differences_add(&how, then, now);
-	if (how.len)
-		st = as_fail(err, AS_ERR_REFUSED,
-			"cannot extend '%s': it would not be the same experiment (%s); measure anew", e->name,
-			as_text_str(&how));
-	as_text_release(&how);
-	return st;
-}
-
 static bool has_builds(const struct as_experiment *x)
 {
 	return x->plan.builds_state == AS_BUILDS_DIFFER || x->plan.builds_state == AS_BUILDS_IN_PLACE;
@@ -223,7 +169,7 @@ enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, s
 	if (!st)
 		st = check_folder(&e, err);
 	if (!st)
-		st = check_machine(&e, &now, err);
+		st = as_refuse_other(e.old, "extend", e.name, &now, err);
 	if (!st)
 		st = choose(&e, goes_on, err);
 	if (!st)

@@ -2,12 +2,19 @@
 #include "cli/salvage.h"
 
 #include <inttypes.h>
+#include <limits.h>
+#include <unistd.h>
 
 #include "analyse/analyse.h"
+#include "run/scratch.h"
 
 const char *as_journals_of(const char *store, struct as_arena *a)
 {
-	return as_arena_printf(a, "%s.journals", store);
+	char here[PATH_MAX];
+
+	if (*store == '/' || !getcwd(here, sizeof here))
+		return as_arena_printf(a, "%s.journals", store);
+	return as_arena_printf(a, "%s/%s.journals", here, store);
 }
 
 /* What became of an experiment in the store. */
@@ -61,6 +68,7 @@ static enum as_status salvage(struct as_store *s, const char *folder, const stru
 
 	if (!j)
 		return st;
+	as_scratch_sweep();
 	st = find(s, o->uuid, &kept, err);
 	bool gone = !rec.x || !rec.n_units || kept == WHOLE || (rec.salvaged && kept == NOT_THERE);
 	if (!st && !gone && !rec.salvaged) {

@@ -9,7 +9,8 @@
 #include "run/journal.h"
 #include "store/store.h"
 
-/* The folder of the journals of a store: its path with ".journals"; NULL when out of memory. */
+/* The folder of the journals of a store: its path with ".journals", absolute; NULL when out of
+ * memory. */
 const char *as_journals_of(const char *store, struct as_arena *a);
 
 /*

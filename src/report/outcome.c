@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <string.h>
 
 #include "report/builds.h"
 #include "report/layout.h"
@@ -93,6 +94,8 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 	}
 	if (p->outcome == AS_OUTCOME_STOPPED || p->outcome == AS_OUTCOME_INTERRUPTED)
 		as_text_add(t, "; the intervals are of what was measured until then");
+	if (p->outcome == AS_OUTCOME_INTERRUPTED)
+		as_text_add(t, " (assay run --resume goes on)");
 }
 
 /* "; planned with 1.25 s a build, 3.5 ms an execution" */
@@ -154,6 +157,22 @@ static void add_random(struct as_text *t, const struct as_plan *p)
 	as_text_addf(t, "; seed" AS_TIE "%llu", (unsigned long long)p->seed);
 }
 
+/* It was interrupted, and gone on with. */
+static void add_sessions(struct as_text *t, const struct as_machine *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n_facts; i++)
+		n += !strncmp(m->facts[i].name, "session.", 8);
+	if (!n)
+		return;
+	as_text_add(t, "interrupted");
+	as_text_add(t, n > 1 ? " " : "");
+	if (n > 1)
+		as_count_add(t, n, "time");
+	as_text_add(t, " and resumed: what lies between is part of the variation");
+}
+
 void as_outcome_add(struct as_screen *s)
 {
 	struct as_text body = {0};
@@ -167,6 +186,8 @@ void as_outcome_add(struct as_screen *s)
 		add_random(&body, &s->x->plan);
 	as_screen_row(s, "random", &body);
 	add_end(&body, s);
+	as_screen_row(s, "note", &body);
+	add_sessions(&body, &s->x->machine);
 	as_screen_row(s, "note", &body);
 	as_text_release(&body);
 }

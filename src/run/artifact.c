@@ -85,7 +85,7 @@ void as_artifacts_release(struct as_artifacts *a)
 {
 	char folder[PATH_MAX];
 
-	for (uint32_t k = 0; k < a->kept; k++)
+	for (uint32_t k = 0; k < a->kept && !a->stays; k++)
 		if (as_artifact_folder(a, k, folder))
 			as_remove_tree(folder);
 	as_arena_release(&a->arena);
@@ -278,8 +278,7 @@ enum as_status as_artifacts_room(struct as_artifacts *a, size_t builds, struct a
 
 /* Copy one, and add what is known of it to the build. */
 static enum as_status keep_one(const struct as_artifacts *a, const struct as_artifact *f,
-	const char *folder, struct as_elf *elf, char hash[static AS_HASH_HEX], bool *cloned,
-	struct as_err *err)
+	const char *folder, struct as_elf *elf, bool *cloned, struct as_err *err)
 {
 	char from[PATH_MAX], to[PATH_MAX];
 	int n = snprintf(to, sizeof to, "%s/%s", folder, f->kept);
@@ -290,8 +289,6 @@ static enum as_status keep_one(const struct as_artifacts *a, const struct as_art
 	st = as_make_parents(a->copies, to, err);
 	if (!st)
 		st = as_copy_file(from, to, cloned, err);
-	if (!st)
-		st = as_probe_file_hash(to, hash, err);
 	if (!st && elf->kind != AS_ELF_READ)
 		st = as_elf_layout(to, elf, err);
 	return st;
@@ -323,19 +320,21 @@ static enum as_status fill_build(const struct as_artifacts *a, const char *hash,
 	return st;
 }
 
-/* Copy all into folder; hash is that of the one, or of all names and hashes. */
-static enum as_status keep_all(struct as_artifacts *a, const char *folder, struct as_elf *elf,
+/* The hash of the copies in folder: that of the one, or of all names and hashes. */
+static enum as_status hash_all(const struct as_artifacts *a, const char *folder,
 	char hash[static AS_HASH_HEX], struct as_err *err)
 {
 	XXH3_state_t *state = XXH3_createState();
 	enum as_status st = state ? AS_OK : as_fail_memory(err);
-	bool all_cloned = true, cloned = false;
+	char path[PATH_MAX];
 
 	if (!st)
 		XXH3_128bits_reset(state);
 	for (size_t i = 0; i < a->n && !st; i++) {
-		st = keep_one(a, &a->v[i], folder, elf, hash, &cloned, err);
-		all_cloned = all_cloned && cloned;
+		if (snprintf(path, sizeof path, "%s/%s", folder, a->v[i].kept) >= PATH_MAX)
+			st = as_fail(err, AS_ERR_SYS, "cannot read '%s': the path is too long", folder);
+		if (!st)
+			st = as_probe_file_hash(path, hash, err);
 		if (!st) {
 			XXH3_128bits_update(state, a->v[i].path, strlen(a->v[i].path) + 1);
 			XXH3_128bits_update(state, hash, AS_HASH_HEX);
@@ -345,10 +344,37 @@ static enum as_status keep_all(struct as_artifacts *a, const char *folder, struc
 		XXH128_hash_t h = XXH3_128bits_digest(state);
 		snprintf(hash, AS_HASH_HEX, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
 	}
-	if (!st)
-		a->cloned = all_cloned;
 	XXH3_freeState(state);
 	return st;
+}
+
+static enum as_status keep_all(struct as_artifacts *a, const char *folder, struct as_elf *elf,
+	char hash[static AS_HASH_HEX], struct as_err *err)
+{
+	bool all_cloned = true, cloned = false;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < a->n && !st; i++) {
+		st = keep_one(a, &a->v[i], folder, elf, &cloned, err);
+		all_cloned = all_cloned && cloned;
+	}
+	if (!st)
+		st = hash_all(a, folder, hash, err);
+	if (!st)
+		a->cloned = all_cloned;
+	return st;
+}
+
+bool as_artifacts_has(struct as_artifacts *a, uint32_t k, const char *hash)
+{
+	char folder[PATH_MAX], found[AS_HASH_HEX];
+
+	if (!hash || k >= AS_ARTIFACTS_BUILDS || !as_artifact_folder(a, k, folder) ||
+		hash_all(a, folder, found, NULL) || strcmp(hash, found) != 0)
+		return false;
+	if (a->kept <= k)
+		a->kept = k + 1;
+	return true;
 }
 
 enum as_status as_artifacts_keep(struct as_artifacts *a, uint32_t k, struct as_arena *strings,

@@ -53,6 +53,7 @@ struct as_artifacts {
 	uint32_t kept;  /* one more than the greatest k that was kept */
 	int64_t bytes;  /* of all of them when last seen; 0: not known yet */
 	bool cloned;    /* the last copies share their blocks with the originals */
+	bool stays;     /* as_artifacts_release leaves the copies where they are */
 	bool untouched; /* as_artifacts_changed failed because a file was not built anew */
 	struct as_arena arena;
 };
@@ -125,6 +126,12 @@ enum as_status as_artifacts_room(struct as_artifacts *a, size_t builds, struct a
  */
 enum as_status as_artifacts_keep(struct as_artifacts *a, uint32_t k, struct as_arena *strings,
 	struct as_build *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The copies of build k are there, and hash is that of as_artifacts_keep; they count as kept then. */
+bool as_artifacts_has(struct as_artifacts *a, uint32_t k, const char *hash);
+
+/* A shell takes this path as it is, so that copies can lie there. */
+bool as_artifacts_is_plain(const char *path);
 
 /* The path of build k's copy of what path names ("fft", "./fft", or absolute); path itself if it
  * is no artifact. NULL when out of memory. */

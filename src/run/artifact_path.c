@@ -95,6 +95,11 @@ const char *as_artifacts_default_in_text(const char *directory, const char *text
 	return word ? as_artifacts_default(directory, word, a) : NULL;
 }
 
+bool as_artifacts_is_plain(const char *path)
+{
+	return !path[strspn(path, PLAIN)];
+}
+
 static const struct as_artifact *find(const struct as_artifacts *a, const char *plain)
 {
 	for (size_t i = 0; i < a->n; i++)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include "clock/clock.h"
 #include "run/wait_status.h"
@@ -22,16 +23,16 @@ static enum as_status make_folder(const char *path, struct as_err *err)
 		"cannot make the folder '%s' for builds; set TMPDIR to a folder that can be written", path);
 }
 
-/* The copies of subject i lie in DIRECTORY/s000/copies, what a build may use is s000/work: paths of
+/* The copies of subject i lie in KEPT/s000/copies, what a build may use is s000/work: paths of
  * equal length for all subjects. */
 static enum as_status folders_of(struct as_conductor *c, size_t i, const char **copies,
 	struct as_err *err)
 {
 	struct as_arena *a = &c->x->arena;
-	char *own = as_arena_printf(a, "%s/s%03zu", c->directory, i);
-	char *work = as_arena_printf(a, "%s/s%03zu/work", c->directory, i);
+	char *own = as_arena_printf(a, "%s/s%03zu", c->kept, i);
+	char *work = as_arena_printf(a, "%s/s%03zu/work", c->kept, i);
 
-	*copies = as_arena_printf(a, "%s/s%03zu/copies", c->directory, i);
+	*copies = as_arena_printf(a, "%s/s%03zu/copies", c->kept, i);
 	if (!own || !work || !*copies)
 		return as_fail_memory(err);
 	enum as_status st = make_folder(own, err);
@@ -56,6 +57,7 @@ static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as
 	run->builder.in_place = !n;
 	if (!st && n)
 		st = as_artifacts_init(&run->builder.artifacts, c->x->directory, copies, paths, n, err);
+	run->builder.artifacts.stays = c->kept != c->scratch.path; /* as long as the journal */
 	return st;
 }
 
@@ -93,6 +95,21 @@ static enum as_status note_layout(struct as_conductor *c, struct as_err *err)
 	return AS_OK;
 }
 
+/* Copies lie beside the journal, so that a reboot, which empties /tmp, leaves them; with the reports
+ * where TMPDIR names a place for both, where no program can be started beside the journal, or a
+ * shell would not take that path as it is. */
+static void choose_place(struct as_conductor *c)
+{
+	const char *tmp = getenv("TMPDIR");
+	const char *beside = c->journal && !(tmp && *tmp) ? as_journal_keep(c->journal) : NULL;
+	struct statvfs vfs;
+
+	c->kept = c->scratch.path;
+	if (beside && as_artifacts_is_plain(beside) && !statvfs(beside, &vfs) &&
+		!(vfs.f_flag & ST_NOEXEC))
+		c->kept = beside;
+}
+
 enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err)
 {
 	bool any = false;
@@ -100,11 +117,13 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 
 	for (size_t i = 0; i < c->r->n_commands && !st; i++)
 		if (c->r->commands[i].build) {
+			if (!any)
+				choose_place(c);
 			any = true;
 			st = open_builder(c, i, err);
 		}
 	if (!st && any && c->r->randomize & AS_RANDOMIZE_LAYOUT)
-		st = as_layout_open(c->spawner, c->directory, &c->layout, err);
+		st = as_layout_open(c->spawner, c->scratch.path, &c->layout, err);
 	if (!st && c->layout)
 		st = note_layout(c, err);
 	if (!any)
@@ -127,7 +146,7 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 	if (st || !env)
 		return st ? st : as_fail_memory(err);
 	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, seed);
-	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->directory, i);
+	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->kept, i);
 	for (size_t f = 0; f < n; f++)
 		env[k++] = flags.env[f];
 	*out = env;
@@ -172,6 +191,46 @@ static enum as_status launch_build(struct as_conductor *c, size_t i, uint64_t se
 	return st ? st : as_conductor_run_build(c, i, &launch, out, err);
 }
 
+/* Build number k once more, because its copies are lost: outside of the order, and nothing is
+ * recorded. It counts only if it comes out the same. */
+static enum as_status build_again(struct as_conductor *c, size_t i, uint32_t k, uint64_t seed,
+	struct as_err *err)
+{
+	const char *hash = c->x->subjects[i].builds[k].hash;
+	struct as_launched r = {0};
+	struct as_build made = {0};
+	uint32_t order = c->order;
+	enum as_status st = launch_build(c, i, seed, &r, err);
+
+	c->order = order;
+	if (!st && as_launched_ended(&r).ending != AS_ENDED_OK)
+		return as_build_explain(c->runners[i].builder.command, c->r->build_timeout_ns, &r, err);
+	if (!st)
+		st = keep(c, i, k, &made, err);
+	if (!st && (!hash || !made.hash || strcmp(hash, made.hash) != 0))
+		return as_fail(err, AS_ERR_REFUSED,
+			"cannot go on: what build %" PRIu32 " of '%.200s' had made is lost, and building it "
+			"again with its seed makes another program (%s, not %s); measure anew", k + 1,
+			c->x->subjects[i].name, made.hash ? made.hash : "unknown", hash ? hash : "unknown");
+	return st;
+}
+
+/* A build that was made before. */
+static enum as_status take_build(struct as_conductor *c, size_t i, uint32_t k, uint64_t seed,
+	struct as_err *err)
+{
+	struct as_builder *b = &c->runners[i].builder;
+	const struct as_subject *s = &c->x->subjects[i];
+
+	c->order += 2; /* its launch, and its place */
+	enum as_status st = as_conductor_take_build(c, i, c->order - 1, seed, err);
+	if (st || s->levels[AS_LEVEL_BUILD].units[k].ending != AS_ENDED_OK)
+		return st;
+	if (!b->in_place && !as_artifacts_has(&b->artifacts, k, s->builds[k].hash))
+		st = build_again(c, i, k, seed, err);
+	return st ? st : as_conductor_add_build_cell(c, i, k, err);
+}
+
 enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_builder *b = &c->runners[i].builder;
@@ -184,6 +243,8 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct a
 
 	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, (uint64_t)i << 32 | k);
 	uint64_t seed = as_random_u64(&random) >> 1; /* a number that shells can compute with */
+	if (as_conductor_is_recorded(c, c->order + 1))
+		return take_build(c, i, k, seed, err);
 	enum as_status st = launch_build(c, i, seed, &r, err);
 	if (st)
 		return st;
@@ -199,6 +260,7 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct a
 		st = as_subject_add_build(s, &c->x->arena, &u, &made, err);
 	if (!st && e.ending != AS_ENDED_CANCELLED)
 		as_journal_unit(c->journal, c->x, i, AS_LEVEL_BUILD, s->levels[AS_LEVEL_BUILD].n - 1);
+	as_conductor_write_down(c);
 	if (!st && e.ending == AS_ENDED_OK)
 		st = as_conductor_add_build_cell(c, i, k, err);
 	return st;

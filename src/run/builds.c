@@ -148,21 +148,36 @@ enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_
 	return st;
 }
 
+/* What is in place now need not be what was built there before an interruption. */
+static enum as_status in_place_execution(struct as_conductor *c, size_t i, size_t build,
+	bool built_before, uint32_t round, struct as_err *err)
+{
+	enum as_role role = round == AS_NO_ROUND ? AS_ROLE_WARMUP : AS_ROLE_MEASURED;
+	uint32_t order = c->order + (c->runners[i].prepare != AS_NO_HOOK);
+
+	if (built_before && !as_conductor_is_recorded(c, order))
+		return as_fail(err, AS_ERR_REFUSED,
+			"cannot go on: build %zu of '%.200s' was made in place, so that no copy of it is "
+			"there, and it still lacks executions; measure anew, or name what it makes with "
+			"--artifact", build + 1, c->x->subjects[i].name);
+	return as_conductor_execute(c, i, build, role, round, err);
+}
+
 /* Build number k of a subject and, before the next one is built over it, all its executions. */
 static enum as_status in_place(struct as_conductor *c, size_t i, uint32_t k, uint32_t runs,
 	struct as_err *err)
 {
 	struct as_runner *run = &c->runners[i];
 	size_t before = run->n_cells;
+	bool recorded = as_conductor_is_recorded(c, c->order + 1);
 	enum as_status st = as_conductor_build_one(c, i, err);
 
 	if (run->n_cells == before) /* it failed, or the user stopped it */
 		return st;
 	for (uint32_t w = 0; w < c->r->warmup && !st && !c->cancelled; w++)
-		st = as_conductor_execute(c, i, before, AS_ROLE_WARMUP, AS_NO_ROUND, err);
+		st = in_place_execution(c, i, before, recorded, AS_NO_ROUND, err);
 	for (uint32_t j = 0; j < runs && !st && !c->cancelled; j++)
-		st = as_conductor_execute(c, i, before, AS_ROLE_MEASURED,
-			c->r->first_round + k * runs + j, err);
+		st = in_place_execution(c, i, before, recorded, c->r->first_round + k * runs + j, err);
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 

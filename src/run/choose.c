@@ -3,7 +3,6 @@
 
 #include "analyse/forecast.h"
 #include "analyse/two_stage.h"
-#include "clock/clock.h"
 #include "run/conductor.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/stein.h"

@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "clock/clock.h"
 #include "run/conductor.h"
-#include "run/copy_file.h"
 #include "run/interrupt.h"
 
 static void nobody_ticks(void *context, const struct as_conduct_state *state)
@@ -96,26 +95,8 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	if (as_probe_open(&as_probe_steal, &here, &c->steal, NULL) ||
 		as_probe_read(&c->steal, &c->last_steal_ns, NULL))
 		c->steal.probe = NULL;
-	return as_probe_machine(&here, &x->arena, &x->machine, err);
-}
-
-static enum as_status make_directory(struct as_conductor *c, struct as_err *err)
-{
-	const char *tmp = getenv("TMPDIR");
-	int n = snprintf(c->directory, sizeof c->directory, "%s/assay-XXXXXX", tmp ? tmp : "/tmp");
-
-	if (n < 0 || (size_t)n >= sizeof c->directory) {
-		c->directory[0] = '\0';
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot use TMPDIR for reports and builds: its path has %zu bytes, and at most "
-			"1000 will do; name a shorter one", strlen(tmp ? tmp : ""));
-	}
-	if (mkdtemp(c->directory))
-		return AS_OK;
-	c->directory[0] = '\0';
-	return as_fail(err, AS_ERR_SYS,
-		"cannot make a folder for reports in '%s'; set TMPDIR to a folder that can be written",
-		tmp ? tmp : "/tmp");
+	enum as_status st = as_probe_machine(&here, &x->arena, &x->machine, err);
+	return st || !c->replay ? st : as_conductor_mark_session(c, err);
 }
 
 enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
@@ -189,8 +170,9 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 {
 	enum as_status st = look(c, err);
 
+	as_scratch_sweep();
 	if (!st)
-		st = make_directory(c, err);
+		st = as_scratch_open(&c->scratch, c->x->uuid, err);
 	if (!st && c->journal)
 		st = as_journal_begin(c->journal, c->x, c->replay ? c->replay->journal : NULL, err);
 	if (!st)
@@ -226,7 +208,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	struct as_experiment **out, struct as_err *err)
 {
 	struct as_conductor c = {.own = *request, .observer = observer ? observer : &nobody,
-		.x = as_experiment_new(), .load = {.fd = -1}, .steal = {.fd = -1},
+		.x = as_experiment_new(), .scratch = {.lock = -1}, .load = {.fd = -1}, .steal = {.fd = -1},
 		.journal = request->journal, .replay = request->replay, .late_setup = AS_NO_HOOK,
 		.state = {.mean = (double)NAN, .half_width = (double)NAN, .remaining_s = (double)NAN}};
 	enum as_status st = c.x ? as_spawner_open(&c.spawner, err) : as_fail_memory(err);
@@ -250,8 +232,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	as_probe_close(&c.load);
 	as_probe_close(&c.steal);
 	as_conductor_forget(&c);
-	if (c.directory[0]) /* reports, copies of builds, and what builds have left in their folders */
-		as_remove_tree(c.directory);
+	as_scratch_close(&c.scratch);
 	if (c.x && st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = st == AS_ERR_SYS && c.journal ? AS_OUTCOME_INTERRUPTED
 								  : AS_OUTCOME_FAILED;

@@ -18,9 +18,10 @@
 #include "run/layout.h"
 #include "run/replay.h"
 #include "run/reporter.h"
+#include "run/scratch.h"
 #include "run/spawner.h"
 
-enum { AS_IN_FLIGHT_MAX = 4, AS_DIRECTORY_BYTES = 1024, AS_REPORT_PATH_BYTES = 1056 };
+enum { AS_IN_FLIGHT_MAX = 4, AS_REPORT_PATH_BYTES = AS_SCRATCH_BYTES + 32 };
 
 /* One build of a subject as it can be started; without builds a subject has one of these. */
 struct as_cell {
@@ -86,7 +87,8 @@ struct as_conductor {
 	struct as_layout *layout; /* NULL: not randomised */
 	struct as_launched built; /* the last build, as it ended */
 	const char *const *env;   /* of all children */
-	char directory[AS_DIRECTORY_BYTES]; /* of reports and builds; "" while there is none */
+	struct as_scratch scratch; /* the folder of the report files */
+	const char *kept;   /* of the copies of builds */
 	uint32_t order;     /* next place in the realised order */
 	int64_t begun_ns, last_end_ns, last_probe_ns;
 	struct as_probe_reader load, steal;
@@ -228,6 +230,10 @@ enum as_status as_conductor_take_subjects(struct as_conductor *c, struct as_err 
 
 /* At the end of a round: the plan as it is now goes to the journal, and the journal to the disk. */
 void as_conductor_write_down(struct as_conductor *c);
+
+/* The facts of the machine are those of then, and this session one of them; its boot and its
+ * suspends are those of now. */
+enum as_status as_conductor_mark_session(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
 /* Before anything is launched: the end of the replay, where set-up has to be run again. */
 enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;

@@ -43,8 +43,14 @@ static bool recall(struct as_conductor *c)
 	struct as_lesson what = lesson(c, AS_ROLE_DIMENSIONING);
 	struct as_dimension d;
 
-	if (!m || !m->recall(m->context, c->x, &what, &d))
+	if (c->replay) { /* what the store knows now may be newer than the plan */
+		if (!c->replay->dimension)
+			return false;
+		d = *c->replay->dimension;
+	} else if (!m || !m->recall(m->context, c->x, &what, &d)) {
 		return false;
+	}
+	as_journal_dimension(c->journal, &d);
 	c->learnt = d;
 	c->recalled = true;
 	return true;

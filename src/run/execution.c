@@ -28,7 +28,7 @@ bool as_conductor_stopping(const struct as_conductor *c)
 void as_conductor_report_path(const struct as_conductor *c, int slot,
 	char path[static AS_REPORT_PATH_BYTES])
 {
-	snprintf(path, AS_REPORT_PATH_BYTES, "%s/report%d", c->directory, slot);
+	snprintf(path, AS_REPORT_PATH_BYTES, "%s/report%d", c->scratch.path, slot);
 }
 
 /* What runs is the oldest of what is queued. */
@@ -83,7 +83,7 @@ static enum as_status heed_user(struct as_conductor *c, struct as_err *err)
 
 	if (asked > 1)
 		return as_fail(err, AS_ERR_INTERRUPTED,
-			as_journal_units(c->journal) && !as_journal_error(c->journal) ? "stopped by you, twice: what was measured is in the journal, and assay list keeps it"
+			as_journal_units(c->journal) && !as_journal_error(c->journal) ? "stopped by you, twice: assay run --resume goes on with what was measured"
 				: "stopped by you, twice: nothing of this experiment was kept");
 	if (asked && !c->cancelled) {
 		c->cancelled = true;

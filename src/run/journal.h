@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "model/dimension.h"
 #include "model/experiment.h"
 
 struct as_journal;
@@ -33,21 +34,16 @@ enum { AS_JOURNAL_UUID = 32 };
 
 /* ---- what was written ---- */
 
-/* A program that builds use, as it was. */
-struct as_journal_tool {
-	const char *name, *path, *hash; /* path and hash NULL: not there */
-};
-
 /* A journal as it was read. Strings lie in x->arena. */
 struct as_recorded {
 	struct as_experiment *x; /* all of it, outcome AS_OUTCOME_INTERRUPTED */
 	char **argv;             /* of assay, NULL at the end */
-	const struct as_journal_tool *tools;
-	size_t n_tools;
 	int64_t *elapsed;        /* what the clock said where it decided something, in order: ns since
 				  * the beginning */
 	size_t n_elapsed, cap_elapsed;
 	int64_t elapsed_ns;      /* measured so far, pauses between sessions not counted */
+	bool recalled;           /* the plan stands on an earlier dimensioning */
+	struct as_dimension dimension;
 	uint32_t next_order;     /* one more than the greatest place in the order that is done */
 	size_t n_units;          /* executions and builds */
 	uint32_t resumed;        /* how often it was gone on with already */
@@ -126,7 +122,6 @@ const char *as_journal_keep(struct as_journal *j);
  * the journal where it was last whole, and as_journal_error tells. */
 
 void as_journal_subjects(struct as_journal *j, const struct as_experiment *x);
-void as_journal_tools(struct as_journal *j, const struct as_journal_tool *tools, size_t n);
 
 /* A unit that has ended, written to the file now. About 3 us, and 20 ns an iteration. */
 void as_journal_unit(struct as_journal *j, const struct as_experiment *x, size_t subject,
@@ -141,6 +136,9 @@ void as_journal_hook(struct as_journal *j, uint32_t order);
 
 /* What the clock said where that decides something. With the next unit. */
 void as_journal_elapsed(struct as_journal *j, int64_t elapsed_ns);
+
+/* The plan will stand on an earlier dimensioning. With the next unit. */
+void as_journal_dimension(struct as_journal *j, const struct as_dimension *d);
 
 /* The plan and the criterion, if they have changed. With the next unit. */
 void as_journal_plan(struct as_journal *j, const struct as_experiment *x);

@@ -154,20 +154,6 @@ void as_journal_subjects(struct as_journal *j, const struct as_experiment *x)
 	as_journal_flush(j);
 }
 
-void as_journal_tools(struct as_journal *j, const struct as_journal_tool *tools, size_t n)
-{
-	if (!j || j->failed || j->claimed)
-		return;
-	size_t at = as_journal_open_frame(j, AS_FRAME_TOOLS);
-	as_wire_put_u32(&j->out, (uint32_t)n);
-	for (size_t i = 0; i < n; i++) {
-		as_wire_put_string(&j->out, tools[i].name);
-		as_wire_put_string(&j->out, tools[i].path);
-		as_wire_put_string(&j->out, tools[i].hash);
-	}
-	as_journal_end_frame(j, at);
-}
-
 /* ---- units ---- */
 
 static void put_metrics(struct as_journal *j, const struct as_experiment *x)
@@ -326,5 +312,25 @@ void as_journal_elapsed(struct as_journal *j, int64_t elapsed_ns)
 		return;
 	size_t at = as_journal_open_frame(j, AS_FRAME_ELAPSED);
 	as_wire_put_i64(&j->out, elapsed_ns);
+	as_journal_end_frame(j, at);
+}
+
+void as_journal_dimension(struct as_journal *j, const struct as_dimension *d)
+{
+	if (!j || j->failed)
+		return;
+	size_t at = as_journal_open_frame(j, AS_FRAME_DIMENSION);
+	as_wire_put_i64(&j->out, d->date_ns);
+	as_wire_put_u32(&j->out, (uint32_t)d->n_levels);
+	as_wire_put_u32(&j->out, d->bottom);
+	as_wire_put_u32(&j->out, d->warmup);
+	as_journal_put_double(&j->out, d->mean);
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
+		as_journal_put_double(&j->out, d->s2[l]);
+		as_journal_put_double(&j->out, d->t2[l]);
+		as_journal_put_double(&j->out, d->df[l]);
+		as_journal_put_double(&j->out, d->cost_s[l]);
+		as_wire_put_u32(&j->out, d->pilot[l]);
+	}
 	as_journal_end_frame(j, at);
 }

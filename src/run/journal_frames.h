@@ -22,7 +22,7 @@ enum as_journal_frame {
 	AS_FRAME_MACHINE = 2,
 	AS_FRAME_PLAN = 3,       /* and the criterion */
 	AS_FRAME_SUBJECT = 4,
-	AS_FRAME_TOOLS = 5,      /* what builds use */
+	/* 5 was never in a release */
 	AS_FRAME_METRIC = 6,     /* its number from here on */
 	AS_FRAME_ITERATIONS = 7, /* of the unit that follows; there may be several */
 	AS_FRAME_UNIT = 8,
@@ -32,6 +32,7 @@ enum as_journal_frame {
 	AS_FRAME_SESSION = 12,   /* it was gone on with */
 	AS_FRAME_SALVAGED = 13,
 	AS_FRAME_DONE = 14,      /* complete rounds so far */
+	AS_FRAME_DIMENSION = 15, /* what was recalled for the plan */
 };
 
 struct as_journal {

@@ -148,21 +148,6 @@ static void read_subject(struct as_journal_reader *r)
 	}
 }
 
-static void read_tools(struct as_journal_reader *r)
-{
-	size_t n = as_journal_take_count(&r->in, 3 * sizeof(uint32_t));
-	struct as_journal_tool *tools = room(r, n, sizeof *tools);
-
-	for (size_t i = 0; i < n && tools; i++) {
-		tools[i].name = as_journal_take_string(r);
-		tools[i].path = as_journal_take_string(r);
-		tools[i].hash = as_journal_take_string(r);
-		r->in.failed = r->in.failed || !tools[i].name;
-	}
-	r->rec->tools = tools;
-	r->rec->n_tools = n;
-}
-
 static void read_metric(struct as_journal_reader *r)
 {
 	uint32_t number = as_wire_u32(&r->in);
@@ -213,15 +198,39 @@ static void read_done(struct as_journal_reader *r)
 	r->x->plan.done = as_wire_u32(&r->in);
 }
 
+static void read_dimension(struct as_journal_reader *r)
+{
+	struct as_dimension *d = &r->rec->dimension;
+
+	d->key = "journal";
+	d->date_ns = as_wire_i64(&r->in);
+	d->n_levels = as_wire_u32(&r->in);
+	uint32_t bottom = as_wire_u32(&r->in);
+	d->bottom = (enum as_level_index)bottom;
+	d->warmup = as_wire_u32(&r->in);
+	d->mean = as_journal_take_double(&r->in);
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
+		d->s2[l] = as_journal_take_double(&r->in);
+		d->t2[l] = as_journal_take_double(&r->in);
+		d->df[l] = as_journal_take_double(&r->in);
+		d->cost_s[l] = as_journal_take_double(&r->in);
+		d->pilot[l] = as_wire_u32(&r->in);
+	}
+	if (bottom >= AS_MODEL_LEVELS || !d->n_levels || d->n_levels > AS_MODEL_LEVELS - bottom)
+		r->in.failed = true;
+	r->rec->recalled = !r->in.failed;
+}
+
 /* ---- frames ---- */
 
 static read_fn *const readers[] = {
 	[AS_FRAME_HEAD] = read_head, [AS_FRAME_MACHINE] = read_machine, [AS_FRAME_PLAN] = read_plan,
-	[AS_FRAME_SUBJECT] = read_subject, [AS_FRAME_TOOLS] = read_tools,
-	[AS_FRAME_METRIC] = read_metric, [AS_FRAME_ITERATIONS] = as_journal_keep_iterations,
-	[AS_FRAME_UNIT] = as_journal_read_unit, [AS_FRAME_ROLE] = as_journal_read_role, [AS_FRAME_HOOK] = as_journal_read_hook,
+	[AS_FRAME_SUBJECT] = read_subject, [AS_FRAME_METRIC] = read_metric,
+	[AS_FRAME_ITERATIONS] = as_journal_keep_iterations, [AS_FRAME_UNIT] = as_journal_read_unit,
+	[AS_FRAME_ROLE] = as_journal_read_role, [AS_FRAME_HOOK] = as_journal_read_hook,
 	[AS_FRAME_ELAPSED] = read_elapsed, [AS_FRAME_SESSION] = read_session,
 	[AS_FRAME_SALVAGED] = read_salvaged, [AS_FRAME_DONE] = read_done,
+	[AS_FRAME_DIMENSION] = read_dimension,
 };
 
 /* The next frame: its type, and its contents in r->in; 0 where it is not whole. */
@@ -271,9 +280,10 @@ static void read_frames(struct as_journal_reader *r, const unsigned char *bytes,
 	while (r->memory && (type = next_frame(r, p, end, &after))) {
 		if ((type == AS_FRAME_HEAD) == r->head)
 			break;
-		if (type < sizeof readers / sizeof readers[0]) /* later versions may add some */
-			readers[type](r);
-		if (!as_wire_done(&r->in) && type < sizeof readers / sizeof readers[0])
+		read_fn *read = type < sizeof readers / sizeof readers[0] ? readers[type] : NULL;
+		if (read) /* later versions may add some */
+			read(r);
+		if (read && !as_wire_done(&r->in))
 			break;
 		p = after;
 		r->rec->salvaged = type == AS_FRAME_SALVAGED;

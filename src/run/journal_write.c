@@ -180,12 +180,14 @@ static void put_session(struct as_journal *j, const struct as_recorded *rec)
 	as_journal_end_frame(j, at);
 }
 
-static enum as_status go_on(struct as_journal *j, const struct as_recorded *rec, struct as_err *err)
+static enum as_status go_on(struct as_journal *j, const struct as_experiment *x,
+	const struct as_recorded *rec, struct as_err *err)
 {
 	j->whole = rec->good_bytes;
 	if (ftruncate(j->fd, (off_t)j->whole) || lseek(j->fd, 0, SEEK_END) < 0)
 		return as_fail(err, AS_ERR_SYS, "cannot go on with the journal '%s'", j->path);
 	put_session(j, rec);
+	as_journal_put_machine(j, &x->machine); /* with this session among its facts */
 	return AS_OK;
 }
 
@@ -195,7 +197,7 @@ enum as_status as_journal_begin(struct as_journal *j, const struct as_experiment
 	enum as_status st = AS_OK;
 
 	if (j->claimed) {
-		st = go_on(j, rec, err);
+		st = go_on(j, x, rec, err);
 	} else {
 		snprintf(j->uuid, sizeof j->uuid, "%s", x->uuid);
 		j->path = joined(j->folder, j->uuid, ".journal");

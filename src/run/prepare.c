@@ -23,7 +23,7 @@ static const char *const *environment(struct as_conductor *c)
 
 	while (environ[n])
 		n++;
-	const char **env = as_arena_array(a, n + 3, sizeof *env);
+	const char **env = as_arena_array(a, n + 4, sizeof *env);
 	if (!env)
 		return NULL;
 	n = 0;
@@ -32,7 +32,8 @@ static const char *const *environment(struct as_conductor *c)
 			env[n++] = environ[i];
 	env[n] = as_arena_printf(a, "ASSAY_ITERATIONS=%" PRIu32, c->r->iterations);
 	env[n + 1] = as_arena_printf(a, "ASSAY_WARMUP=%" PRIu32, c->r->drop);
-	return env[n] && env[n + 1] ? env : NULL;
+	env[n + 2] = as_arena_printf(a, AS_SCRATCH_MARK "%s", c->x->uuid);
+	return env[n] && env[n + 1] && env[n + 2] ? env : NULL;
 }
 
 static struct as_stream output_of(const struct as_command *cmd)

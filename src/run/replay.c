@@ -11,7 +11,8 @@
 struct as_replay as_replay_of(const struct as_recorded *rec)
 {
 	return (struct as_replay){.x = rec->x, .next_order = rec->next_order, .elapsed = rec->elapsed,
-		.n_elapsed = rec->n_elapsed, .elapsed_ns = rec->elapsed_ns, .journal = rec};
+		.n_elapsed = rec->n_elapsed, .elapsed_ns = rec->elapsed_ns,
+		.dimension = rec->recalled ? &rec->dimension : NULL, .journal = rec};
 }
 
 uint32_t as_replay_next(const struct as_experiment *x)
@@ -42,7 +43,7 @@ int64_t as_conductor_elapsed(struct as_conductor *c)
 
 void as_conductor_write_down(struct as_conductor *c)
 {
-	if (c->replay && !c->live) /* the journal is ahead of us */
+	if (as_conductor_is_recorded(c, c->order)) /* the journal is ahead of us */
 		return;
 	as_journal_plan(c->journal, c->x);
 	as_journal_sync(c->journal);
@@ -91,6 +92,33 @@ enum as_status as_conductor_take_build(struct as_conductor *c, size_t subject, u
 	const struct as_unit expected = {.order = order, .round = AS_NO_ROUND, .seed = seed};
 
 	return take(c, subject, AS_LEVEL_BUILD, &expected, &c->runners[subject].builds_taken, err);
+}
+
+enum as_status as_conductor_mark_session(struct as_conductor *c, struct as_err *err)
+{
+	const struct as_machine *then = &c->replay->x->machine;
+	struct as_machine *m = &c->x->machine;
+	struct as_arena *a = &c->x->arena;
+	uint32_t number = 2 + (c->replay->journal ? c->replay->journal->resumed : 0);
+	struct as_fact *facts = as_arena_array(a, then->n_facts + 1, sizeof *facts);
+
+	if (!facts)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < then->n_facts; i++)
+		facts[i] = (struct as_fact){.kind = then->facts[i].kind,
+			.name = as_arena_strdup(a, then->facts[i].name),
+			.value = as_arena_strdup(a, then->facts[i].value)};
+	facts[then->n_facts] = (struct as_fact){.kind = AS_FACT_STATE,
+		.name = as_arena_printf(a, "session.%" PRIu32, number),
+		.value = as_arena_printf(a, "from unit %" PRIu32 " on, %" PRId64 " s since 1970, boot %s",
+			c->replay->next_order, as_clock_date() / 1000000000,
+			m->boot_id ? m->boot_id : "unknown")};
+	m->facts = facts;
+	m->n_facts = then->n_facts + 1;
+	for (size_t i = 0; i < m->n_facts; i++)
+		if (!facts[i].name || !facts[i].value)
+			return as_fail_memory(err);
+	return AS_OK;
 }
 
 /* What is known of a subject besides its units. */

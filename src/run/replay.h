@@ -31,6 +31,7 @@ struct as_replay {
 	const int64_t *elapsed; /* what the clock said where it decided; none: it decides anew */
 	size_t n_elapsed;
 	int64_t elapsed_ns;     /* measured so far */
+	const struct as_dimension *dimension; /* what was recalled then; NULL: nothing was */
 	const struct as_recorded *journal; /* the journal they come from, to be gone on with, too;
 					    * NULL: another source */
 };

@@ -30,7 +30,7 @@ presses() {
 	status=0
 	on_terminal 80 "$ASSAY" run -r 9 -c 'echo $$ >>pids; printf "\003" >keys; sleep 1000' ./press || status=$?
 	[ "$status" = 130 ]
-	[ "$(seen | tail -n 1)" = "assay: stopped by you, twice: what was measured is in the journal, and assay list keeps it" ]
+	[ "$(seen | tail -n 1)" = "assay: stopped by you, twice: assay run --resume goes on with what was measured" ]
 	[ "$(wc -l <pids)" = 2 ]
 	none_lives pids
 	"$ASSAY" list | grep -q '^ 1 .*\./press .*   interrupted$'

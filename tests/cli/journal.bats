@@ -5,10 +5,11 @@ load common
 
 # A program that ends assay by KILL when it runs for the Nth time, and is fast else.
 deadly() {
-	script deadly <<-EOF
+	echo "$1" >nth
+	script deadly <<-'EOF'
 		echo >>count
-		if [ "\$(wc -l <count)" = $1 ] && [ -s pid ]; then
-			kill -KILL "\$(cat pid)"
+		if [ "$(wc -l <count)" = "$(cat nth)" ] && [ -s pid ]; then
+			kill -KILL "$(cat pid)"
 			sleep 5
 		fi
 	EOF
@@ -31,7 +32,7 @@ killed() {
 	grep -qE '^ 1 .* \./deadly .* interrupted$' out
 	"$ASSAY" show >out
 	grep -q '^./deadly *4 executions in ' out
-	rows note | grep -qx 'interrupted after 4 executions; the intervals are of what was measured until then'
+	rows note | grep -qx 'interrupted after 4 executions; the intervals are of what was measured until then (assay run --resume goes on)'
 	"$ASSAY" show --json | jq -e '.plan | .outcome == "interrupted" and .done == 4'
 }
 
@@ -92,4 +93,119 @@ killed() {
 	rm s.db
 	"$ASSAY" run --style none -r 1 --store s.db true
 	[ ! -e s.db.journals ]
+}
+
+@test "a run that was killed is gone on with, in the order it would have had" {
+	"$ASSAY" run --style none --seed 4 -r 9 --store whole.db "$TARGET iteration=0.01" "$TARGET mean=2e6 iteration=0.01"
+	killed 7 run --style none --seed 4 -r 9 --store s.db -p ./deadly "$TARGET iteration=0.01" "$TARGET mean=2e6 iteration=0.01"
+	"$ASSAY" show --store s.db --json >before
+	cd /
+	"$ASSAY" run --resume --style none --store "$OLDPWD/s.db" >"$OLDPWD/out" 2>&1
+	cd "$OLDPWD"
+	"$ASSAY" show --store s.db --json >after
+	for file in before after; do
+		jq -e '.experiment.id == 1' $file
+	done
+	jq -es '.[0].experiment.uuid == .[1].experiment.uuid and .[0].experiment.started == .[1].experiment.started' before after
+	jq -e '.plan | .outcome == "complete" and .done == 9' after
+	# Its rounds are those of an uninterrupted run with the same seed; there are hooks between.
+	rounds='[.subjects[].tree.executions | [.order, .round, .role] | transpose | .[]] | sort | map(.[1:])'
+	diff <("$ASSAY" show --store whole.db --json | jq -c "$rounds") <(jq -c "$rounds" after)
+	diff <("$ASSAY" show --store whole.db --json | jq -c '[.subjects[].tree.iterations.values.time]') \
+		<(jq -c '[.subjects[].tree.iterations.values.time]' after)
+	[ ! -e s.db.journals ]
+	"$ASSAY" show --store s.db >out
+	rows note | grep -qx 'interrupted and resumed: what lies between is part of the variation'
+}
+
+@test "what is named is gone on with; what was not interrupted is not" {
+	killed 5 run --style none -r 9 --store s.db ./deadly
+	killed 6 run --style none -r 9 --store s.db ./deadly
+	"$ASSAY" run --style none -r 2 --store s.db true
+	rm -f count
+	"$ASSAY" run --style none --resume=1 --store s.db
+	[ "$("$ASSAY" list --store s.db --json | jq -c '[.results[] | [.id, .outcome]]')" = '[[3,"complete"],[2,"interrupted"],[1,"complete"]]' ]
+	assay_fails 2 "cannot resume '3': it was not interrupted; --extend measures more of a result" \
+		run --resume=3 --store s.db
+	"$ASSAY" run --style none --resume --store s.db
+	assay_fails 2 "cannot resume: no interrupted run has left a journal beside 's.db'; assay list shows what is kept" \
+		run --resume --store s.db
+	assay_fails 2 "cannot take the command 'true' beside --resume: the commands are those of the interrupted run; leave it out, and name a result as in --resume=12" \
+		run --resume --store s.db true
+	assay_fails 2 "cannot take --runs beside --resume: plan and commands are those of the interrupted run; only options of screen and store can stand there" \
+		run --resume --store s.db --runs 5
+}
+
+@test "a program that has changed since is refused" {
+	killed 5 run --style none -r 9 --store s.db ./deadly
+	echo ': changed' >>deadly
+	status=0
+	"$ASSAY" run --resume --store s.db >out 2>err || status=$?
+	[ "$status" = 4 ]
+	grep -q '^assay: cannot resume .*: it would not be the same experiment (the program ./deadly has changed); measure anew$' err
+	# The journal is still there for when it is back.
+	deadly 5
+	"$ASSAY" run --style none --resume --store s.db
+}
+
+@test "set-up is run again before what is missing, hooks around what is there are not" {
+	killed 5 run --style none -w 0 -r 6 --store s.db -s 'echo s >>log' -p 'echo p >>log' -c 'echo c >>log' ./deadly
+	[ "$(tr -d '\n' <log)" = sppppp ]
+	rm -f count
+	"$ASSAY" run --style none --resume --store s.db
+	[ "$(tr -d '\n' <log)" = spppppsppc ]
+}
+
+@test "copies of builds outlive a kill; a lost one is built again, and has to be the same" {
+	unset TMPDIR
+	build="$TARGET build prog"
+	killed 9 run --style none --seed 2 -r 6 --builds 4 -w 0 --store s.db -p ./deadly --build "$build" ./prog
+	copies=$(echo s.db.journals/*.d/s000/copies)
+	[ "$(ls "$copies" | wc -l)" = 4 ]
+	stat -c %i "$copies"/*/prog >inodes
+	rm -r "$copies/b0002"
+	rm -f count
+	"$ASSAY" run --resume --style none --store s.db
+	"$ASSAY" show --store s.db --json | jq -e '[.subjects[0].tree.builds.order | length] == [4]'
+	[ ! -e s.db.journals ]
+	# A build that makes another program every time cannot take the place of what is lost.
+	killed 9 run --style none --seed 2 -r 6 --builds 4 -w 0 --store t.db -p ./deadly \
+		--build "$build; date +%N >>prog" ./prog
+	rm -r t.db.journals/*.d/s000/copies/b0002
+	status=0
+	"$ASSAY" run --resume --store t.db >out 2>err || status=$?
+	[ "$status" = 4 ]
+	grep -qE '^assay: cannot go on: what build 3 of .\./prog. had made is lost, and building it again with its seed makes another program \([0-9a-f]{32}, not [0-9a-f]{32}\); measure anew$' err
+}
+
+@test "folders and processes that a killed assay has left are ended by the next" {
+	export TMPDIR=$PWD/tmp
+	mkdir tmp tmp/assay-notours
+	mkdir -m 700 tmp/assay-0123456789abcdef
+	echo precious >outside
+	ln -s "$PWD" tmp/assay-00112233445566ff
+	script stray <<-'EOF'
+		setsid sleep 1000 </dev/null >/dev/null 2>&1 & echo $! >>pids
+		[ -s pid ] || exit 0
+		spawner=$(cat "/proc/$(cat pid)/task/$(cat pid)/children")
+		kill -STOP $spawner # else it would still end what is left
+		kill -KILL $(cat pid)
+		kill -KILL $spawner
+		sleep 5
+	EOF
+	status=0
+	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run -r 3 --store s.db ./stray >out 2>err || status=$?
+	[ "$status" = 137 ]
+	# The empty one, which an assay had no time to lock, went when this one began.
+	[ "$(ls tmp | wc -l)" = 3 ]
+	kill -0 "$(head -n 1 pids)"
+	"$ASSAY" run --style none -r 1 --store s.db true
+	# A container's init may not have buried it yet.
+	[ -s pids ]
+	while read -r pid; do
+		! grep -q '^State:[[:space:]]*[^Z]' "/proc/$pid/status" 2>/dev/null
+	done <pids
+	# What only looks alike stays.
+	[ "$(ls tmp)" = $'assay-00112233445566ff\nassay-notours' ]
+	[ "$(cat outside)" = precious ]
 }

@@ -1,0 +1,9 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# All of it: all.sh BUILD. The log is in BUILD/torture.log; exit status 1 if anything was not ok.
+build=$(cd "${1:-build}" && pwd) || exit 2
+here=$(cd "$(dirname "$0")" && pwd)
+export ASSAY="$build/src/cli/assay" ASSAY_SPAWN="$build/src/spawn/assay-spawn"
+export TARGET="$build/tests/target/target"
+bash "$here/kill.sh" "${COUNT:-200}" | tee "$build/torture.log"
+! grep -q '^not ok' "$build/torture.log"
