@@ -30,6 +30,8 @@ static void tick(void *context, const struct as_conduct_state *state)
 		.done = state->done,
 		.planned = state->planned,
 		.commands = state->x->n_subjects,
+		.build = state->build,
+		.builds = state->builds,
 		.running_s = state->running_s,
 		.elapsed_s = state->elapsed_s,
 		.remaining_s = state->remaining_s,

@@ -236,6 +236,7 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct a
 	struct as_builder *b = &c->runners[i].builder;
 	struct as_subject *s = &c->x->subjects[i];
 	uint32_t k = b->made++;
+	c->state.build = c->runners[i].n_cells + 1;
 	struct as_random random;
 	struct as_launched r = {0};
 	struct as_build made = {0};

@@ -93,6 +93,7 @@ static enum as_status build_up_to(struct as_conductor *c, uint32_t n, uint32_t e
 {
 	enum as_status st = AS_OK;
 
+	c->state.builds = n < enough ? n : enough;
 	for (uint32_t k = 0; k < n && !st && !c->cancelled; k++)
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
 			if (wants_build(c, i) && c->runners[i].builder.made <= k &&
@@ -141,6 +142,7 @@ enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_
 		n = pilot_builds(c);
 	if (p->builds_state == AS_BUILDS_DIFFER)
 		st = build_up_to(c, n, n, err);
+	c->state.builds = c->state.build = 0;
 	p->builds = 0;
 	for (size_t i = c->from; i < c->to; i++)
 		if (wants_build(c, i) && c->runners[i].n_cells > p->builds)

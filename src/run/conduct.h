@@ -17,6 +17,7 @@ struct as_conduct_state {
 	const char *doing;     /* "warm-up", "measuring", "preparing", "cleaning up" */
 	size_t done, planned;  /* rounds; planned 0: not known yet */
 	bool stage1;           /* planned is that of stage 1 only */
+	size_t build, builds;  /* while building: which one is made, of how many as far as is known */
 	double running_s;      /* how long what runs now has been running */
 	double elapsed_s;      /* since the beginning */
 	double remaining_s;    /* NaN: unknown */

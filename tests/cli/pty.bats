@@ -73,3 +73,14 @@ load common
 	[ "$(shown | grep -c '^this is seen$')" = 3 ]
 	shown | absent '^warm-up  '
 }
+
+@test "while it is built, which build of how many" {
+	script build <<-SH
+		sleep 0.3
+		exec $TARGET build prog
+	SH
+	on_terminal 80 "$ASSAY" run --builds 4 -r 2 --iterations 2 --build ./build './prog build=0.05'
+	shown | grep -qE '^build 1/3  building  0\.[0-9] s  \./prog'
+	shown | grep -qE '^build 4/4  building  [0-9.]+ s  \./prog'
+	seen | absent 'building'
+}
