@@ -133,20 +133,24 @@ static void complete(const struct as_conductor *c, struct as_forecast *f)
 	}
 }
 
-/* What is measured gives this: also with a budget too small for any plan, when the builds that are
- * there get the fewest rounds. */
-static double expected(const struct as_conductor *c, const struct as_planning *p,
-	const struct as_planned *planned, const struct as_forecast *f)
+/* A budget too small for any plan, when enough builds are there already: they get the fewest
+ * executions that tell something. */
+static void use_what_is_there(const struct as_conductor *c, const struct as_planning *p,
+	struct as_planned *planned, struct as_forecast *f)
 {
 	struct as_planned least = *planned;
-	size_t *top = &least.r[p->n_levels - 1];
-	bool few = f->needed && *top < made_builds(c);
+	size_t top = p->n_levels - 1;
 
-	if (few)
-		*top = made_builds(c);
-	if (few && !as_plan_predict(p, least.r, &least))
-		return f->of_ratio ? expm1(least.half_width) : least.half_width;
-	return f->half_width;
+	if (!f->needed || made_builds(c) < AS_TOP_LEAST)
+		return;
+	least.r[top] = made_builds(c);
+	if (as_plan_predict(p, least.r, &least))
+		return;
+	*planned = least;
+	f->needed = 0;
+	f->level[top].count = least.r[top];
+	f->cost_s = least.cost_s;
+	f->half_width = least.half_width;
 }
 
 enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *out,
@@ -167,10 +171,10 @@ enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *ou
 	st = as_forecast_of(&p, &wish, out, f);
 	if (st)
 		return as_fail(err, st, "cannot plan from the pilot");
+	use_what_is_there(c, &p, out, f);
 	complete(c, f);
-	double half_width = expected(c, &p, out, f);
-	plan->expected = isfinite(half_width) ? half_width : 0;
-	if (as_conductor_has_builds(c) && plan->precision > 0 && !(half_width <= plan->precision))
+	plan->expected = isfinite(f->half_width) ? f->half_width : 0;
+	if (as_conductor_has_builds(c) && plan->precision > 0 && !(f->half_width <= plan->precision))
 		plan->outcome = AS_OUTCOME_BUDGET;
 	return AS_OK;
 }

@@ -67,6 +67,24 @@ static bool budget_is_spent(struct as_conductor *c, const struct stretch *s)
 		(double)(c->r->budget_ns - as_conductor_elapsed(c)) < s->round_s * 1e9;
 }
 
+/* Measure until so many rounds were begun, or the budget is spent. */
+static enum as_status begin_to(struct as_conductor *c, struct stretch *s, uint32_t total,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	c->target = total;
+	while (s->attempts < total && !st && !c->cancelled) {
+		st = one_round(c, s, err);
+		if (!st && budget_is_spent(c, s))
+			break;
+	}
+	if (!st)
+		st = as_conductor_drain(c, 0, err);
+	take_stock(c, s);
+	return st;
+}
+
 /* Measure until `total` rounds were begun, and once more those that failed among them. */
 static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t total,
 	struct as_err *err)
@@ -74,15 +92,7 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 	enum as_status st = AS_OK;
 
 	for (int pass = 0; pass < 2 && !st && !c->cancelled; pass++) {
-		while (s->attempts < total + s->repeats && !st && !c->cancelled) {
-			c->target = total + s->repeats;
-			st = one_round(c, s, err);
-			if (!st && budget_is_spent(c, s))
-				break;
-		}
-		if (!st)
-			st = as_conductor_drain(c, 0, err);
-		take_stock(c, s);
+		st = begin_to(c, s, total + s->repeats, err);
 		if (s->attempts < total + s->repeats) {
 			if (!st && !c->cancelled)
 				c->x->plan.outcome = AS_OUTCOME_BUDGET;
@@ -236,9 +246,13 @@ static enum as_status fixed(struct as_conductor *c, struct stretch *s, uint32_t 
 	enum as_status st = AS_OK;
 
 	if (s->round_s * few <= moment_s)
-		st = run_to(c, s, few, err);
-	if (st || c->cancelled || c->x->plan.outcome != AS_OUTCOME_COMPLETE)
+		st = begin_to(c, s, few, err);
+	if (st || c->cancelled)
 		return st;
+	if (rounds > s->attempts && budget_is_spent(c, s)) {
+		c->x->plan.outcome = AS_OUTCOME_BUDGET;
+		return AS_OK;
+	}
 	if (rounds > s->attempts)
 		as_conductor_foresee(c, rounds, (rounds - s->attempts) * s->round_s,
 			as_conductor_expect(c, rounds));

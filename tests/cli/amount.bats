@@ -47,3 +47,10 @@ planned() {
 		--prepare "$(stop_at 30)") =~ ^"plan: 3 builds x 900 executions x 2 iterations, ".*", expected +- ".*" % (95 % confidence)"$ ]]
 	[[ $(planned --builds 900 -r 2 --build true "$(stop_at 9)") =~ ^"plan: 900 builds x 2 executions, ".*" s"$ ]]
 }
+
+@test "a budget too small for any plan: the builds that are there, and what it gives" {
+	"$ASSAY" run --seed 7 --budget 1ms --build "$TARGET build prog" './prog build=0.05' >out
+	[[ $(head -1 out) == "./prog build=0.05 "* ]]
+	grep -qE "^ +[0-9]+ builds x 2 executions x 1 iteration in |^./prog .* builds x 2 executions x 1 iteration in " out
+	[[ $(rows note) =~ "the budget of 1 ms pays for +- "[0-9.]+" %, not for +- 1.0 %" ]]
+}
