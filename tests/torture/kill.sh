@@ -103,7 +103,13 @@ one() {
 		pid=$!
 		resumes=$((resumes + 1))
 	done 2>/dev/null
-	struck=$((struck + (resumes > 0)))
+	# A machine that has more or less to do than before moves the instants along.
+	if [ "$resumes" -gt 0 ]; then
+		struck=$((struck + 1))
+		span[kind]=$((span[kind] * 11 / 10 + 1))
+	else
+		span[kind]=$((span[kind] * 3 / 4 + 5))
+	fi
 	[ "$(tree "$store")" = "${reference[kind]}" ] || { echo "the tree is another one"; cat "$top/out"; return 1; }
 	[ "$before" = null ] || begins "$(values "$store")" "$before" || { echo "values have changed"; return 1; }
 	[ "$(strays)" = 0 ] || { echo "a process is left"; return 1; }
