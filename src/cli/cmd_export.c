@@ -72,6 +72,17 @@ static enum as_status write_output(struct as_cli *cli, const struct as_experimen
 	return cli->out->failed_errno ? AS_OK : st;
 }
 
+/* Of a table there is nothing but the table. */
+static enum as_status check_table(const struct as_experiment *x, const char *path, struct as_err *err)
+{
+	bool packed;
+
+	if (!x->table || format_of(path, &packed) == &as_data_csv)
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE, "cannot export '%s' as JSON: it is a table, which says nothing of "
+		"how it was measured; name a file that ends in .csv", x->table);
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	const size_t n = cli->args->n_words;
@@ -86,6 +97,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	enum as_status st = as_result_read(cli, cli->args->words[0], &store, &x, err);
 	as_store_close(store);
 	if (!st)
+		st = check_table(x, path, err);
+	if (!st)
 		st = strcmp(path, "-") != 0 ? write_file(x, path, err) : write_output(cli, x, err);
 	as_experiment_free(x);
 	return st;
@@ -94,6 +107,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 static const struct as_example examples[] = {
 	{"the newest result", "assay export @last fft.json"},
 	{"compressed", "assay export @last fft.json.zst"},
+	{"its values as a table, a line each", "assay export @last fft.csv"},
 	{"its values of a metric, by jq",
 		"assay export @last | jq '.subjects[0].tree.executions.columns[0].values'"},
 	{0},
@@ -106,7 +120,8 @@ const struct as_command_entry as_command_export = {
 	.description =
 		"Writes everything that is kept of one experiment, in a documented format (docs/formats.md), to "
 		"FILE or to standard output; a FILE that ends in .zst is compressed. assay import reads it back "
-		"as it was, and show and compare take it as it is.\n\n"
+		"as it was, and show and compare take it as it is. A FILE that ends in .csv gets the values alone, a "
+		"line each with the units they belong to.\n\n"
 		"To export tables and other tools' formats, see assay show --export-csv and its like.",
 	.options = AS_GROUP_STORE,
 	.examples = examples,

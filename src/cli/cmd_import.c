@@ -26,6 +26,11 @@ static enum as_status keep(struct as_cli *cli, struct as_store *store, const cha
 	as_store_close(from);
 	if (st)
 		return st;
+	if (x->table) {
+		as_experiment_free(x);
+		return as_fail(err, AS_ERR_USAGE, "cannot keep '%s': it is a table, which says nothing of how "
+			"it was measured; assay show takes it as it is", file);
+	}
 	st = as_result_init(&r, x, err);
 	if (!st)
 		st = as_store_has(store, x->uuid, &twin, err);

@@ -63,6 +63,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 static const struct as_example examples[] = {
 	{"the newest result", "assay show"},
 	{"the one before it", "assay show @last~1"},
+	{"a table of values, of any origin", "assay show data.csv"},
 	{"a file, as JSON", "assay show --json fft.assay"},
 	{0},
 };
@@ -75,7 +76,8 @@ const struct as_command_entry as_command_show = {
 		"RESULT is @last (the newest, and what is shown without a word), @last~2 (the second before "
 		"it), the number or the label of an experiment in the store, the beginning of its uuid, or "
 		"a file written by --export or assay export (a name with a slash, or one that ends in .assay, "
-		".json or .zst; - is standard input).\n\n"
+		".json, .csv or .zst; - is standard input). A table is one, too, whose columns are levels, from the "
+		"top, and a value: build,execution,iteration,value (docs/formats.md).\n\n"
 		"Everything is computed anew from the stored values.",
 	.options = AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_STORE,
 	.examples = examples,

@@ -81,7 +81,7 @@ try() {
 		assay_fails 6 "cannot open 'words': it is not a store of assay (not even an SQLite file); name another with --store" \
 			$verb --store words
 	done
-	assay_fails 6 "cannot read './words': it is of no format that is known here; what can be read is json (assay's own, which assay export writes)" \
+	assay_fails 6 "cannot read './words', line 1: there is no column 'value'; a table begins with a line that names its columns, such as build,execution,iteration,metric,value,unit" \
 		show ./words
 	assay_fails 6 "cannot open '/dev/null': it is no regular file, not a store of assay; name another with --store" \
 		run --store /dev/null true
