@@ -6,6 +6,7 @@
 #include "format/compress.h"
 #include "format/data.h"
 #include "format/native.h"
+#include "format/redact.h"
 
 /* Standard output, as a sink. What did not arrive is told when the program ends. */
 static enum as_status write_screen(void *to, const char *bytes, size_t n, struct as_err *err)
@@ -83,6 +84,19 @@ static enum as_status check_table(const struct as_experiment *x, const char *pat
 		"how it was measured; name a file that ends in .csv", x->table);
 }
 
+static enum as_status redact(struct as_experiment *x, struct as_err *err)
+{
+	struct as_text t = {0};
+	enum as_status st = as_redact(x, err);
+
+	if (st)
+		return st;
+	as_text_addf(&t, "assay: note: left out: %s\n", as_redacted_words);
+	as_out_complain(as_text_str(&t), t.len);
+	as_text_release(&t);
+	return AS_OK;
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	const size_t n = cli->args->n_words;
@@ -96,6 +110,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			n ? "more than one result at a time" : "nothing");
 	enum as_status st = as_result_read(cli, cli->args->words[0], &store, &x, err);
 	as_store_close(store);
+	if (!st && as_args_has(cli->args, AS_OPT_REDACT))
+		st = redact(x, err);
 	if (!st)
 		st = check_table(x, path, err);
 	if (!st)
@@ -106,6 +122,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 
 static const struct as_example examples[] = {
 	{"the newest result", "assay export @last fft.json"},
+	{"to give away", "assay export --redact @last fft.json"},
 	{"compressed", "assay export @last fft.json.zst"},
 	{"its values as a table, a line each", "assay export @last fft.csv"},
 	{"its values of a metric, by jq",
@@ -122,8 +139,10 @@ const struct as_command_entry as_command_export = {
 		"FILE or to standard output; a FILE that ends in .zst is compressed. assay import reads it back "
 		"as it was, and show and compare take it as it is. A FILE that ends in .csv gets the values alone, a "
 		"line each with the units they belong to.\n\n"
+		"With --redact it can be given away: the file is of the same experiment (its uuid stays), without what "
+		"may be private; what was left out is said.\n\n"
 		"To export tables and other tools' formats, see assay show --export-csv and its like.",
-	.options = AS_GROUP_STORE,
+	.options = AS_GROUP_DATA | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

@@ -37,6 +37,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"What is planned from",
 	"Planning without measuring",
 	"Published methods",
+	"What is written",
 	"Other",
 };
 

@@ -107,3 +107,20 @@ same_again() {
 	[ "$(cat x.json)" = old ]
 	[ "$(echo x.json*)" = x.json ]
 }
+
+@test "export --redact: no command line and no host, all values, and it says what is left out" {
+	host=$(cat /proc/sys/kernel/hostname)
+	"$ASSAY" run --style none -r 3 --label "on $host" -n named 'echo secret' 'sh -c "echo secret >&2"'
+	"$ASSAY" export @last full.json
+	grep -q secret full.json
+	"$ASSAY" export --redact @last x.json 2>err
+	[ "$(cat err)" = "assay: note: left out: command lines, folders, paths of programs, values of parameters, notes about units, and the name of the host" ]
+	! grep -qE "secret|$TEST_DIR" x.json
+	! grep -qiF "\"$host\"" x.json
+	[ "$(jq -c '[.subjects[].name]' x.json)" = '["named","command 2"]' ]
+	[ "$(jq -r .experiment.label x.json)" = "on host" ]
+	[ "$(jq -c '[.subjects[].tree]' x.json)" = "$(jq -c '[.subjects[].tree]' full.json)" ]
+	"$SCHEMA_CHECK" "$DATA_SCHEMA" x.json
+	"$ASSAY" import --store t.db x.json
+	"$ASSAY" show --store t.db | grep -q '^named '
+}
