@@ -2,7 +2,6 @@
 #include "base/json.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -162,9 +161,34 @@ static void add_literal(struct as_json *j, const char *s)
 	j->need_comma = true;
 }
 
+/* The digits of x at the end of buf, which is where they begin: files have them by the million. */
+static char *digits(uint64_t x, bool negative, char buf[static 24])
+{
+	char *s = buf + 23;
+
+	*s = '\0';
+	do
+		*--s = (char)('0' + x % 10);
+	while ((x /= 10));
+	if (negative)
+		*--s = '-';
+	return s;
+}
+
+/* x is a whole number that "%.15g" writes without point and exponent. */
+static bool is_whole(double x)
+{
+	return fabs(x) < 1e15 && as_same_double(x, (double)(int64_t)x) && !(signbit(x) && !(x < 0));
+}
+
 void as_json_double(struct as_json *j, double x)
 {
 	char buf[32];
+
+	if (is_whole(x)) {
+		as_json_int(j, (int64_t)x);
+		return;
+	}
 
 	if (!isfinite(x)) {
 		as_json_null(j);
@@ -176,15 +200,19 @@ void as_json_double(struct as_json *j, double x)
 
 void as_json_int(struct as_json *j, int64_t x)
 {
-	before_value(j);
-	as_text_addf(j->text, "%" PRId64, x);
-	j->need_comma = true;
+	char buf[24];
+
+	add_literal(j, digits(x < 0 ? 0 - (uint64_t)x : (uint64_t)x, x < 0, buf));
 }
 
 void as_json_digits(struct as_json *j, uint64_t x)
 {
+	char buf[24];
+
 	before_value(j);
-	as_text_addf(j->text, "\"%" PRIu64 "\"", x);
+	as_text_char(j->text, '"');
+	as_text_add(j->text, digits(x, false, buf));
+	as_text_char(j->text, '"');
 	j->need_comma = true;
 }
 
