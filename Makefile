@@ -8,30 +8,24 @@ EXPERIMENTS ?= 4000
 all:
 	tools/setup run
 	tools/build build
-
 demo: all
 	tools/demo build/src/cli/assay
 layout: all
 	tools/layout --write
-
 check:
 	tools/setup check
 	tools/check build -Dwerror=true
-
 torture: all
 	tools/setup check
 	tests/torture/all.sh build
-
 bench:
 	tools/setup bench
 	tools/build build-release -Dbuildtype=release
 	bench/all.sh build-release
 	bench/validity.py build-release -n $(EXPERIMENTS)
-
 lint:
 	tools/setup check lint
 	tools/lint
-
 asan:
 	tools/setup check
 	tools/check build-asan -Db_sanitize=address,undefined -Dbuildtype=debugoptimized
