@@ -12,7 +12,8 @@ ASSAY_STORE=$tmp/s.db
 export ASSAY_STORE
 
 "$build/bench/bench_format" 10000000 "$tmp/x.json"
-for words in "import $tmp/x.json" 'show @last' "export @last $tmp/y.json"; do
+# Export before show, which makes a note that it was shown.
+for words in "import $tmp/x.json" "export @last $tmp/y.json" 'show @last'; do
 	TIMEFORMAT="${words%% *}: %U s in assay, %S s in the kernel, %R s by the clock"
 	# shellcheck disable=SC2086 # words
 	time "$build/src/cli/assay" $words >/dev/null
