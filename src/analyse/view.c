@@ -14,8 +14,7 @@ void as_view_close(struct as_view *v)
 	free(v->top);
 	free(v->top_units);
 	free(v->values);
-	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
-		free(v->first[l]);
+	free(v->offsets);
 	*v = (struct as_view){0};
 }
 
@@ -34,20 +33,23 @@ static size_t take_iterations(const struct as_subject *s, const struct as_column
 /* All of it at once: units and values, and one more of each for the ends of ranges. */
 static bool make_room(struct as_view *v, const struct as_subject *s, size_t n_values)
 {
-	size_t n = s->levels[AS_LEVEL_EXECUTION].n + 1, most = n;
-	bool ok = true;
+	size_t n = s->levels[AS_LEVEL_EXECUTION].n + 1, most = n, all = 0;
 
-	for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS && ok; l++) {
+	for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS; l++) {
 		size_t units = s->levels[l].n + 2;
-		v->first[l] = calloc(units, sizeof *v->first[l]);
-		ok = v->first[l] != NULL;
+		all += units;
 		most = units > most ? units : most;
+	}
+	v->offsets = calloc(all, sizeof *v->offsets);
+	for (size_t l = AS_TREE_LEVELS; l-- > AS_LEVEL_EXECUTION && v->offsets;) {
+		all -= s->levels[l].n + 2;
+		v->first[l] = v->offsets + all;
 	}
 	v->units = calloc(n, sizeof *v->units);
 	v->means = calloc(n, sizeof *v->means);
 	v->values = calloc(n_values + 1, sizeof *v->values);
 	v->top = calloc(most, sizeof *v->top);
-	return ok && v->units && v->means && v->values && v->top;
+	return v->offsets && v->units && v->means && v->values && v->top;
 }
 
 /* The units of one level, those of a parent after those of the parent before it, each in the order
@@ -197,26 +199,23 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	const struct as_subject *s = &x->subjects[subject];
 	const struct as_metric *m = &x->metrics[metric];
 	const struct as_column *col = as_subject_column(s, m->level, metric);
-	struct as_view v = {.bottom = m->level, .level = {m->level}};
-	enum as_status st = make_room(&v, s, s->levels[m->level].n) ? AS_OK : as_fail_memory(err);
+	enum as_status st = AS_OK;
 
+	*out = (struct as_view){.bottom = m->level, .level = {m->level}};
+	if (!make_room(out, s, s->levels[m->level].n))
+		st = as_fail_memory(err);
 	if (!st && col && m->level <= AS_LEVEL_EXECUTION)
-		st = collect(s, col, role, &v, err);
-	if (!st && v.n_units)
-		st = make_tree(x, s, &v, err);
-	if (!st && v.n_units) {
-		st = as_tree_check(&v.tree, as_metric_is_time(m), NULL, err);
-		if (st)
-			goto out;
-		as_tree_means(&v.tree, v.bottom == AS_LEVEL_ITERATION ? 2 : 1, v.means);
-		as_tree_means(&v.tree, v.tree.n_levels, v.top);
+		st = collect(s, col, role, out, err);
+	if (!st && out->n_units)
+		st = make_tree(x, s, out, err);
+	if (!st && out->n_units)
+		st = as_tree_check(&out->tree, as_metric_is_time(m), NULL, err);
+	if (!st && out->n_units) {
+		as_tree_means(&out->tree, out->bottom == AS_LEVEL_ITERATION ? 2 : 1, out->means);
+		as_tree_means(&out->tree, out->tree.n_levels, out->top);
 	}
 	if (st)
-		goto out;
-	*out = v;
-	v = (struct as_view){0};
-out:
-	as_view_close(&v);
+		as_view_close(out);
 	return st;
 }
 

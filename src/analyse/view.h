@@ -31,7 +31,8 @@ struct as_view {
 	size_t n_excluded; /* measured executions that are not in it */
 	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1] - 1. */
 	double *values;
-	size_t *first[AS_TREE_LEVELS];
+	size_t *first[AS_TREE_LEVELS]; /* parts of offsets */
+	size_t *offsets;
 };
 
 /*
@@ -40,7 +41,7 @@ struct as_view {
  *   role  AS_ROLE_MEASURED, or AS_ROLE_DIMENSIONING to look at what the plan was made from
  *
  * A view of a subject in which nothing can be used has n_units 0 and an empty tree. NaN or an infinity among measured values is
- * AS_ERR_DATA that names it. Cost: one pass, one copy.
+ * AS_ERR_DATA that names it; out is empty after a failure. Cost: one pass, one copy.
  */
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
 	enum as_role role, struct as_view *out, struct as_err *err) AS_MUST_CHECK;

@@ -10,6 +10,12 @@ static int64_t floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
+/* What a / b leaves, from 0 to b - 1. */
+static int64_t within(int64_t a, int64_t b)
+{
+	return a % b + (a % b < 0 ? b : 0);
+}
+
 /* n digits of v. */
 static char *put(char *to, int64_t v, int n)
 {
@@ -60,7 +66,7 @@ void as_instant_text(int64_t ns, char out[static AS_INSTANT_LENGTH + 1])
 	*to++ = ':';
 	to = put(to, second % 60, 2);
 	*to++ = '.';
-	to = put(to, ns - seconds * ns_per_s, 9);
+	to = put(to, within(ns, ns_per_s), 9);
 	*to++ = 'Z';
 	*to = '\0';
 }

@@ -26,6 +26,11 @@ static size_t count(const struct as_native_fields *fields)
 	return fields ? fields->n : 0;
 }
 
+static const struct as_native_field *field_at(const struct as_native_fields *fields, size_t i)
+{
+	return fields ? &fields->v[i] : NULL;
+}
+
 /* Read the member of that name; gives its number among those of the shape, MEMBERS_MAX if it has
  * none of that name. */
 static size_t get_member(struct as_native_reading *in, const struct as_native_shape *shape,
@@ -49,7 +54,8 @@ static size_t get_member(struct as_native_reading *in, const struct as_native_sh
 	} else if (i >= n + m) {
 		shape->others[i - n - m].get(in, base);
 	} else {
-		const struct as_native_field *f = i < n ? &shape->fields->v[i] : &shape->more->v[i - n];
+		const struct as_native_field *f = i < n ? field_at(shape->fields, i)
+							: field_at(shape->more, i - n);
 		if (shape->get)
 			shape->get(in, f, base);
 		else

@@ -240,9 +240,10 @@ static void get_roles(struct as_native_reading *in, void *base)
 }
 
 /* Roles and ends for as many iterations as there are values of: what is claimed takes no memory. */
-static void expand(struct as_native_reading *in, struct reading_level *at)
+static void expand(struct as_native_reading *in, struct as_subject *s,
+	const struct reading_level *at)
 {
-	struct as_iterations *it = &at->subject->iterations;
+	struct as_iterations *it = &s->iterations;
 	size_t n = 0;
 
 	it->role = malloc(at->n ? at->n : 1);
@@ -265,7 +266,7 @@ static void expand(struct as_native_reading *in, struct reading_level *at)
 	}
 	if (n != at->n)
 		as_json_bad(in->r, "there are %zu roles for %zu iterations", n, at->n);
-	at->subject->levels[AS_LEVEL_ITERATION].n = n;
+	s->levels[AS_LEVEL_ITERATION].n = n;
 }
 
 static void get_iterations(struct as_native_reading *in, void *subject)
@@ -282,7 +283,7 @@ static void get_iterations(struct as_native_reading *in, void *subject)
 		&(struct as_native_shape){.others = members,
 			.n_others = sizeof members / sizeof members[0]}, &at);
 	if (!as_json_failed(in->r))
-		expand(in, &at);
+		expand(in, subject, &at);
 	if (!as_json_failed(in->r) &&
 		at.n_first != at.subject->levels[AS_LEVEL_EXECUTION].n + 1)
 		as_json_bad(in->r, "\"first\" has %zu values for %zu executions, which have to stand before",

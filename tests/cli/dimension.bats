@@ -91,7 +91,7 @@ assert json.load(sys.stdin)['learnt']"
 
 @test "without a place for a store plans are made anew" {
 	unset HOME
-	for i in 1 2; do
+	for _ in 1 2; do
 		env -u HOME "$ASSAY" plan true >out
 		[[ $(cat out) == plan:* && $(cat out) != *dimensioning* ]]
 	done
@@ -107,7 +107,7 @@ assert json.load(sys.stdin)['learnt']"
 	END
 	"$ASSAY" run -M 12 ./own >out
 	[ "$(rows levels | head -1)" = "the program makes 3 iterations of its own (20 were asked for), none dropped as warm-up (--drop 0)" ]
-	for i in 1 2; do
+	for _ in 1 2; do
 		[ "$("$ASSAY" plan --json ./own | python3 -c "import json, sys
 print(json.load(sys.stdin)['levels'][0]['count'])")" = 3 ]
 	done

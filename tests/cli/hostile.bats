@@ -71,8 +71,8 @@ full=(--style full)
 		"$ASSAY" show "${full[@]}" -v "$first" >show.first
 		"$ASSAY" show "${full[@]}" "$PWD/x$seed.assay" >show.file
 		"$ASSAY" show --json "$first" >show.json
-		"$ASSAY" export "$first" x.data.json >export
-		"$ASSAY" import --store imported.db x.data.json >import
+		"$ASSAY" export "$first" x.data.json >exported
+		"$ASSAY" import --store imported.db x.data.json >imported
 		"$ASSAY" show "${full[@]}" ./x.data.json >show.data
 		COLUMNS=150 "$ASSAY" list "${full[@]}" -v >list
 		"$ASSAY" list --json >list.json
@@ -81,8 +81,8 @@ full=(--style full)
 		"$ASSAY" compare --json "$second$first" "$second" >compare.json
 		"$ASSAY" plan -r 3 "${full[@]}" -n "$first" true >plan
 		all run run2 note label show show.first show.file show.json list list.json list.label compare compare.json \
-			plan import show.data x.data.json x.md x.adoc x.org x.csv x.json
-		"$NEUTRAL_CHECK" run.err export
+			plan imported show.data x.data.json x.md x.adoc x.org x.csv x.json
+		"$NEUTRAL_CHECK" run.err exported
 		"$SCHEMA_CHECK" "$SCHEMA" show.json list.json compare.json >checked || { cat checked; return 1; }
 	done
 	mkdir "$TEST_DIR/$first"
