@@ -39,8 +39,9 @@ static bool is_blank(const char *s)
 static const char *value_for(const struct builder *b, enum as_option_id id)
 {
 	size_t times = as_args_times(b->args, id);
+	const struct as_arg *given = as_args_nth(b->args, id, times > 1 ? b->n : 0);
 
-	return times ? as_args_nth(b->args, id, times > 1 ? b->n : 0)->values[0] : NULL;
+	return given ? given->values[0] : NULL;
 }
 
 /* A hook with its parameters filled in; NULL if there is none, or an empty one. */
@@ -246,6 +247,8 @@ static enum as_status check_counts(const struct builder *b, struct as_err *err)
 		st = check_times(b, AS_OPT_CONCLUDE, err);
 	if (!st)
 		st = check_times(b, AS_OPT_OUTPUT, err);
+	if (!st)
+		st = check_times(b, AS_OPT_BUILD, err);
 	return st;
 }
 

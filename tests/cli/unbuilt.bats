@@ -207,3 +207,8 @@ fails_for() {
 	TMPDIR=/tmp/$(printf 'x%.0s' $(seq 1100)) assay_fails 2 \
 		"cannot use TMPDIR for reports and builds: its path has 1105 bytes, and at most 1000 will do; name a shorter one" run true
 }
+
+@test "builds are given once for all commands, or once for each" {
+	assay_fails 2 "--build was given 3 times for 2 commands: give it once for all, or once for each" \
+		run --build a --build b --build c true false
+}
