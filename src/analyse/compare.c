@@ -4,285 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/compare_parts.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
 #include "base/num.h"
-#include "stat/core/moments.h"
-#include "stat/core/quantile.h"
 #include "stat/dist/compare.h"
-#include "stat/dist/stein.h"
-
-static const double outlier_sds = 5;      /* methods-blocks.md 9 */
-static const double position_level = 0.01; /* methods-blocks.md 5.1 */
-
-/* The rounds in which both subjects have a value. */
-struct pairs {
-	size_t n;
-	double *old, *new, *log_ratio; /* n each, all in one block that starts at old */
-	bool *new_second;
-	uint32_t *round;
-};
-
-static void pairs_release(struct pairs *p)
-{
-	free(p->old);
-	free(p->new_second);
-	free(p->round);
-	*p = (struct pairs){0};
-}
-
-static const struct as_unit *unit_of(const struct as_experiment *x, size_t subject,
-	const struct as_view *v, size_t i)
-{
-	return &x->subjects[subject].levels[AS_LEVEL_EXECUTION].units[v->units[i]];
-}
-
-static enum as_status pairs_room(size_t n_old, size_t n_new, struct pairs *out, struct as_err *err)
-{
-	size_t most = n_old < n_new ? n_old : n_new;
-	struct pairs p = {.old = calloc(3 * most + 1, sizeof *p.old),
-		.new_second = calloc(most + 1, sizeof *p.new_second),
-		.round = calloc(most + 1, sizeof *p.round)};
-
-	if (!p.old || !p.new_second || !p.round) {
-		pairs_release(&p);
-		return as_fail_memory(err);
-	}
-	p.new = p.old + most;
-	p.log_ratio = p.new + most;
-	*out = p;
-	return AS_OK;
-}
-
-/* Both views are in time order, and rounds only grow with time, so that one pass merges them. */
-static enum as_status pairs_open(const struct as_experiment *x, const struct as_comparison *c,
-	const struct as_view *old, const struct as_view *new, struct pairs *out, struct as_err *err)
-{
-	struct pairs p = {0};
-	enum as_status st = pairs_room(old->n_units, new->n_units, &p, err);
-
-	if (st)
-		return st;
-	for (size_t i = 0, j = 0; i < old->n_units && j < new->n_units;) {
-		const struct as_unit *a = unit_of(x, c->reference, old, i);
-		const struct as_unit *b = unit_of(x, c->subject, new, j);
-
-		if (a->round == b->round) {
-			p.old[p.n] = old->means[i];
-			p.new[p.n] = new->means[j];
-			p.log_ratio[p.n] = log(new->means[j]) - log(old->means[i]);
-			p.round[p.n] = a->round;
-			p.new_second[p.n++] = b->order > a->order;
-		}
-		i += a->round <= b->round;
-		j += b->round <= a->round;
-	}
-	*out = p;
-	return AS_OK;
-}
-
-/* Units that would decide: enough for a half-width of the observed distance from 1, but not finer
- * than half the tolerance (methods.md 9.6). */
-static size_t units_to_decide(const struct as_comparison *c, double log_sd)
-{
-	double distance = fmax(fabs(log(c->ratio)), c->tolerance / 2);
-	size_t n = 0;
-
-	if (!(log_sd > 0) || !(distance > 0) ||
-		as_units_for(log_sd, distance, c->confidence, AS_BLOCKS_PAIRED, &n))
-		return 0;
-	return n;
-}
-
-static void find_outlier_round(struct as_comparison *c, const struct pairs *p)
-{
-	double *d = malloc(p->n * sizeof *d), median = 0, mad = 0;
-	size_t worst = 0;
-
-	if (!d || p->n < AS_BLOCKS_PAIRED) {
-		free(d);
-		return;
-	}
-	for (size_t i = 0; i < p->n; i++)
-		d[i] = p->log_ratio[i];
-	as_sort(d, p->n);
-	if (!as_quantile(d, p->n, 0.5, &median)) {
-		for (size_t i = 0; i < p->n; i++) {
-			d[i] = fabs(p->log_ratio[i] - median);
-			if (fabs(p->log_ratio[i] - median) > fabs(p->log_ratio[worst] - median))
-				worst = i;
-		}
-		as_sort(d, p->n);
-	}
-	if (!as_quantile(d, p->n, 0.5, &mad) && mad > 0) {
-		double sds = fabs(p->log_ratio[worst] - median) / (1.4826 * mad);
-		if (sds > outlier_sds)
-			as_find(&c->findings, AS_FINDING_OUTLIER_ROUND, (double)p->round[worst] + 1,
-				sds, 0);
-	}
-	free(d);
-}
-
-static void find_position(const struct as_experiment *x, struct as_comparison *c,
-	const struct pairs *p)
-{
-	struct as_position pos;
-
-	if (x->n_subjects != 2 || p->n < AS_BLOCKS_PAIRED ||
-		as_position_effect(p->log_ratio, p->new_second, p->n, &pos))
-		return;
-	c->position = expm1(pos.effect);
-	c->position_p = pos.has_p ? pos.p : (double)NAN;
-	if (pos.has_p && pos.p < position_level)
-		as_find(&c->findings, AS_FINDING_POSITION, c->position, pos.p, 0);
-}
-
-/* The two-stage interval of the log ratio, where the plan was to reach a precision of it. */
-static void widen_to_two_stage(const struct as_experiment *x, struct as_comparison *c,
-	const struct pairs *p)
-{
-	size_t stage1 = 0;
-	struct as_interval i;
-
-	if (!as_target_is_ratio(x) || !as_two_stage_holds(&x->plan) || c->metric != x->criterion)
-		return;
-	while (stage1 < p->n && p->round[stage1] < x->plan.stage1)
-		stage1++;
-	if (as_two_stage_interval(p->log_ratio, p->n, stage1, c->confidence, &i))
-		return;
-	c->two_stage = true;
-	c->lo = fmin(c->lo, exp(i.lo));
-	c->hi = fmax(c->hi, exp(i.hi));
-}
-
-/* Ratio, interval and p of pairs that are there. */
-static enum as_status take_paired(const struct pairs *p, struct as_comparison *c, struct as_err *err)
-{
-	struct as_paired r;
-	enum as_status st = as_paired_log_ratio(p->old, p->new, p->n, c->confidence, &r, err);
-
-	if (st)
-		return st;
-	c->ratio = r.ratio;
-	c->lo = r.lo;
-	c->hi = r.hi;
-	c->p = r.log.has_p ? r.log.p : (double)NAN;
-	c->df = r.log.df;
-	c->sd = r.sd;
-	c->correlation = r.correlation;
-	if (r.mean_differs)
-		as_find(&c->findings, AS_FINDING_GEOMETRIC,
-			as_mean(p->new, p->n) / as_mean(p->old, p->n) / r.ratio - 1, 0, 0);
-	return AS_OK;
-}
-
-static enum as_status compare_paired(const struct as_experiment *x, const struct as_view *old,
-	const struct as_view *new, struct as_comparison *c, struct as_err *err)
-{
-	struct pairs p = {0};
-	enum as_status st = pairs_open(x, c, old, new, &p, err);
-
-	if (st)
-		return st;
-	c->method = AS_COMPARE_PAIRED;
-	c->n = c->n_reference = p.n;
-	if (p.n < AS_BLOCKS_VERDICT)
-		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
-	if (p.n < 2)
-		goto out;
-	st = take_paired(&p, c, err);
-	if (st)
-		goto out;
-	widen_to_two_stage(x, c, &p);
-	find_position(x, c, &p);
-	find_outlier_round(c, &p);
-	c->needed = units_to_decide(c, c->sd);
-out:
-	pairs_release(&p);
-	return st;
-}
-
-/* The sessions in which both subjects have a value: a session is common to both, and whatever it does
- * to them alike is no part of their ratio. As a block it is one of methods-blocks.md 2.1, also where
- * there are fewer than six: paired has the fewer degrees of freedom. */
-static enum as_status compare_sessions(const struct as_view *old, const struct as_view *new,
-	struct as_comparison *c, struct as_err *err)
-{
-	struct pairs p = {0};
-	enum as_status st = pairs_room(old->n_sessions, new->n_sessions, &p, err);
-
-	if (st)
-		return st;
-	for (size_t i = 0, j = 0; i < old->n_sessions && j < new->n_sessions;) {
-		size_t a = old->top_units[i], b = new->top_units[j];
-		if (a == b) {
-			p.old[p.n] = old->top[i];
-			p.new[p.n] = new->top[j];
-			p.log_ratio[p.n++] = log(new->top[j]) - log(old->top[i]);
-		}
-		i += a <= b;
-		j += b <= a;
-	}
-	c->method = AS_COMPARE_PAIRED;
-	c->of_sessions = true;
-	c->n = c->n_reference = p.n;
-	if (p.n < AS_BLOCKS_VERDICT)
-		as_find(&c->findings, AS_FINDING_TOO_FEW_SESSIONS, (double)p.n, 0, 0);
-	if (p.n >= 2)
-		st = take_paired(&p, c, err);
-	if (!st && p.n >= 2)
-		c->needed = units_to_decide(c, c->sd);
-	pairs_release(&p);
-	return st;
-}
-
-static struct as_side side_of(const struct as_view *v)
-{
-	double mean = as_mean(v->top, v->n_top);
-
-	return (struct as_side){.mean = mean,
-		.s2 = v->n_top > 1 ? as_variance(v->top, v->n_top, mean) : 0,
-		.r = v->n_top};
-}
-
-/* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p. */
-static enum as_status compare_unpaired(const struct as_view *old, const struct as_view *new,
-	struct as_comparison *c, struct as_err *err)
-{
-	struct as_side a = side_of(old), b = side_of(new);
-	struct as_ratio r;
-	struct as_test t;
-
-	c->method = AS_COMPARE_WELCH;
-	c->n = b.r;
-	c->n_reference = a.r;
-	size_t fewest = a.r < b.r ? a.r : b.r;
-	if (c->of_builds && fewest < AS_BLOCKS_VERDICT)
-		as_find(&c->findings, AS_FINDING_TOO_FEW_BUILDS, (double)fewest, 0, 0);
-	else if (fewest < 2)
-		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)fewest, 0, 0);
-	if (fewest < 2)
-		return AS_OK;
-	enum as_status st = as_fieller_welch(&a, &b, c->confidence, &r, err);
-	if (!st)
-		st = as_welch(&a, &b, c->confidence, &t, err);
-	if (st)
-		return st;
-	c->ratio = r.estimate;
-	c->p = t.has_p ? t.p : (double)NAN;
-	c->df = t.df;
-	c->sd = sqrt(a.s2 / (a.mean * a.mean) + b.s2 / (b.mean * b.mean));
-	if (r.kind == AS_RATIO_BOUNDED && !r.refused) {
-		c->lo = fmax(r.lo, 0);
-		c->hi = r.hi;
-		c->needed = units_to_decide(c, c->sd);
-	} else {
-		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
-	}
-	if (a.r > 2 * b.r || b.r > 2 * a.r)
-		as_find(&c->findings, AS_FINDING_UNEQUAL_COUNTS, (double)a.r, (double)b.r, 0);
-	return AS_OK;
-}
 
 static bool all_positive(const struct as_view *v)
 {
@@ -359,13 +85,13 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	if (st || is_refused(x, &old, &new, c))
 		goto out;
 	if (sessions) {
-		st = compare_sessions(&old, &new, c, err);
+		st = as_compare_sessions(&old, &new, c, err);
 		if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
 	} else if (!c->of_builds && as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
-		st = compare_paired(x, &old, &new, c, err);
+		st = as_compare_rounds(x, &old, &new, c, err);
 	} else {
-		st = compare_unpaired(&old, &new, c, err);
+		st = as_compare_unpaired(&old, &new, c, err);
 		if (!rounds)
 			as_find(&c->findings, x->table ? AS_FINDING_NO_ROUNDS : AS_FINDING_SEQUENTIAL,
 				0, 0, 0);
@@ -458,7 +184,7 @@ enum as_status as_compare_apart(const struct as_place *old_at, const struct as_p
 			&new, err);
 	if (!st && !is_refused(old_at->x, &old, &new, &c)) {
 		c.of_builds = old.n_builds && new.n_builds && !old.n_sessions && !new.n_sessions;
-		st = compare_unpaired(&old, &new, &c, err);
+		st = as_compare_unpaired(&old, &new, &c, err);
 	}
 	if (!st) {
 		c.p_adjusted = c.p;

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "stat/core/moments.h"
 #include "stat/dist/compare.h"
-#include "stat/dist/dist.h"
+#include "stat/dist/interval.h"
 #include "stat/dist/rank.h"
 
 typedef enum as_status detect_fn(const struct as_sample *old, const struct as_sample *new,
@@ -28,11 +28,9 @@ const struct as_detector as_detectors[AS_DETECTORS] = {
 #include "stat/dist/detectors.def"
 };
 
-struct as_side as_side_of(const struct as_sample *s)
+static struct as_side side_of(const struct as_sample *s)
 {
-	double mean = as_mean(s->x, s->r);
-
-	return (struct as_side){mean, s->r > 1 ? as_variance(s->x, s->r, mean) : 0, s->r};
+	return as_side_of(s->x, s->r);
 }
 
 static enum as_change direction(double old, double new)
@@ -51,7 +49,7 @@ static bool rejects(const struct as_test *t)
 static enum as_status detect_welch(const struct as_sample *old, const struct as_sample *new,
 	struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
-	struct as_side a = as_side_of(old), b = as_side_of(new);
+	struct as_side a = side_of(old), b = side_of(new);
 	struct as_test t;
 	enum as_status st = as_welch(&a, &b, how->confidence, &t, err);
 
@@ -81,7 +79,7 @@ static void take_ratio(const struct as_ratio *r, struct as_detection *out)
 static enum as_status detect_fieller_welch(const struct as_sample *old,
 	const struct as_sample *new, struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
-	struct as_side a = as_side_of(old), b = as_side_of(new);
+	struct as_side a = side_of(old), b = side_of(new);
 	struct as_ratio r;
 	enum as_status st = as_fieller_welch(&a, &b, how->confidence, &r, err);
 
@@ -93,7 +91,7 @@ static enum as_status detect_fieller_welch(const struct as_sample *old,
 static enum as_status detect_fieller(const struct as_sample *old, const struct as_sample *new,
 	struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
-	struct as_side a = as_side_of(old), b = as_side_of(new);
+	struct as_side a = side_of(old), b = side_of(new);
 	struct as_ratio r;
 	enum as_status st = as_fieller(&a, &b, how->confidence, &r, err);
 
@@ -102,41 +100,51 @@ static enum as_status detect_fieller(const struct as_sample *old, const struct a
 	return st;
 }
 
-static enum as_status half_width(const struct as_side *s, double confidence, double *out,
-	struct as_err *err)
-{
-	double t = 0;
+/* What is compared: two means, and how far the interval of each (4.2) reaches to both sides. */
+struct intervals {
+	struct as_interval old, new;
+	double distance; /* of the means */
+};
 
-	if (s->r < 2 || as_t_factor(confidence, (double)(s->r - 1), &t))
+static enum as_status find_intervals(const struct as_sample *old, const struct as_sample *new,
+	double confidence, struct intervals *out, struct as_err *err)
+{
+	struct as_side a = side_of(old), b = side_of(new);
+
+	if (as_interval_t(a.mean, a.s2, a.r, confidence, &out->old) ||
+		as_interval_t(b.mean, b.s2, b.r, confidence, &out->new))
 		return as_fail(err, AS_ERR_ARG, "an interval needs 2 units, and a confidence between 0 and 1");
-	*out = t * sqrt(s->s2 / (double)s->r);
+	out->distance = fabs(b.mean - a.mean);
 	return AS_OK;
+}
+
+static bool are_disjoint(const struct intervals *i)
+{
+	return i->distance > i->old.half_width + i->new.half_width;
 }
 
 static enum as_status detect_nonoverlap(const struct as_sample *old, const struct as_sample *new,
 	struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
-	struct as_side a = as_side_of(old), b = as_side_of(new);
-	double half_a = 0, half_b = 0;
+	struct intervals i;
+	enum as_status st = find_intervals(old, new, how->confidence, &i, err);
 
-	if (half_width(&a, how->confidence, &half_a, err) || half_width(&b, how->confidence, &half_b, err))
-		return AS_ERR_ARG;
-	if (fabs(b.mean - a.mean) > half_a + half_b)
-		out->change = direction(a.mean, b.mean);
-	return AS_OK;
+	if (!st && are_disjoint(&i))
+		out->change = direction(i.old.estimate, i.new.estimate);
+	return st;
 }
 
 static enum as_status detect_jain(const struct as_sample *old, const struct as_sample *new,
 	struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
-	struct as_side a = as_side_of(old), b = as_side_of(new);
-	double half_a = 0, half_b = 0, d = fabs(b.mean - a.mean);
+	struct intervals i;
+	enum as_status st = find_intervals(old, new, how->confidence, &i, err);
 
-	if (half_width(&a, how->confidence, &half_a, err) || half_width(&b, how->confidence, &half_b, err))
-		return AS_ERR_ARG;
-	if (d > half_a + half_b)
-		out->change = direction(a.mean, b.mean);
-	else if (d > half_a && d > half_b)
+	if (st)
+		return st;
+	if (are_disjoint(&i))
+		out->change = direction(i.old.estimate, i.new.estimate);
+	else if (i.distance > i.old.half_width && i.distance > i.new.half_width)
 		return detect_welch(old, new, how, out, err);
 	return AS_OK;
 }

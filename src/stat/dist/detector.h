@@ -74,7 +74,4 @@ AS_MUST_CHECK enum as_status as_detect(const struct as_detector *d, const struct
 	const struct as_sample *new, struct as_detecting *how, struct as_detection *out,
 	struct as_err *err);
 
-/* Mean and variance of a sample of at least one value; s2 is 0 for one. */
-struct as_side as_side_of(const struct as_sample *s);
-
 #endif

@@ -17,6 +17,13 @@ struct fieller {
 	double h2, h22, cross;
 };
 
+struct as_side as_side_of(const double *x, size_t n)
+{
+	double mean = as_mean(x, n);
+
+	return (struct as_side){.mean = mean, .s2 = n > 1 ? as_variance(x, n, mean) : 0, .r = n};
+}
+
 static double square(double x)
 {
 	return x * x;
@@ -180,13 +187,6 @@ enum as_status as_fieller_welch(const struct as_side *old, const struct as_side 
 	return AS_OK;
 }
 
-static struct as_side side_of(const double *x, size_t n)
-{
-	double mean = as_mean(x, n);
-
-	return (struct as_side){.mean = mean, .s2 = as_variance(x, n, mean), .r = n};
-}
-
 enum as_status as_fieller_paired(const double *old, const double *new, size_t n_blocks,
 	double confidence, struct as_ratio *out, struct as_err *err)
 {
@@ -196,7 +196,7 @@ enum as_status as_fieller_paired(const double *old, const double *new, size_t n_
 	if (n_blocks < 2)
 		return as_fail(err, AS_ERR_DATA, "a paired comparison needs at least 2 complete "
 						 "rounds; there are %zu", n_blocks);
-	struct as_side o = side_of(old, n_blocks), n = side_of(new, n_blocks);
+	struct as_side o = as_side_of(old, n_blocks), n = as_side_of(new, n_blocks);
 	enum as_status st = begin(&o, &n, confidence, &r, err);
 	if (!st)
 		st = as_t_factor(confidence, b - 1, &t);

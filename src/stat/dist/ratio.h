@@ -16,6 +16,9 @@ struct as_side {
 	size_t r;
 };
 
+/* That of n >= 1 finite top-level means, in order; s2 is 0 for one. O(n). */
+struct as_side as_side_of(const double *x, size_t n);
+
 /* Shape of Fieller's set. */
 enum as_ratio_kind {
 	AS_RATIO_BOUNDED,    /* [lo, hi] */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_COMPARE_PARTS_H
+#define AS_ANALYSE_COMPARE_PARTS_H
+
+/* The analyses a comparison may be made by, and what they share. Internal to analyse/. Each gets a
+ * comparison whose confidence and tolerance are set, and views that have units, all positive; it
+ * fills in numbers and findings. The verdict is compare.c's. */
+
+#include "analyse/analyse.h"
+#include "analyse/view.h"
+
+/* Log ratios of the rounds in which both have a value (methods-blocks.md 2.1, 7). */
+enum as_status as_compare_rounds(const struct as_experiment *x, const struct as_view *old,
+	const struct as_view *new, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+
+/* The same of sessions. A session is common to both, and whatever it does to them alike is no part
+ * of their ratio. As a block it is one of methods-blocks.md 2.1, also where there are fewer than
+ * six: paired has the fewer degrees of freedom. */
+enum as_status as_compare_sessions(const struct as_view *old, const struct as_view *new,
+	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p. */
+enum as_status as_compare_unpaired(const struct as_view *old, const struct as_view *new,
+	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Units that would decide: enough for a half-width of the observed distance from 1, but not finer
+ * than half the tolerance (methods.md 9.6); 0 where that is not known. */
+size_t as_units_to_decide(const struct as_comparison *c, double log_sd);
+
+#endif
