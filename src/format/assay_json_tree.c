@@ -60,6 +60,15 @@ static void add_started(struct as_json *j, const struct as_unit *u)
 	as_json_instant(j, u->started_ns);
 }
 
+/* What became of each unit: the same arrays at every level that assay conducts. */
+static void add_endings(struct as_json *j, const struct as_level *l)
+{
+	add_units(j, l, "role", add_role);
+	add_units(j, l, "ending", add_ending);
+	add_units(j, l, "code", add_code);
+	add_units(j, l, "started", add_started);
+}
+
 static void add_iterations(struct as_json *j, const struct as_experiment *x,
 	const struct as_subject *s)
 {
@@ -137,10 +146,7 @@ static void add_builds(struct as_json *j, const struct as_experiment *x, const s
 	if (s->levels[AS_LEVEL_SESSION].n)
 		add_units(j, l, "session", add_parent);
 	add_units(j, l, "order", add_order);
-	add_units(j, l, "role", add_role);
-	add_units(j, l, "ending", add_ending);
-	add_units(j, l, "code", add_code);
-	add_units(j, l, "started", add_started);
+	add_endings(j, l);
 	add_units(j, l, "cost_s", add_cost);
 	add_units(j, l, "seed", add_seed);
 	add_hashes(j, s, "hash", hash_of);
@@ -200,10 +206,7 @@ void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct
 		add_units(j, l, "session", add_parent);
 	add_units(j, l, "order", add_order);
 	add_units(j, l, "round", add_round);
-	add_units(j, l, "role", add_role);
-	add_units(j, l, "ending", add_ending);
-	add_units(j, l, "code", add_code);
-	add_units(j, l, "started", add_started);
+	add_endings(j, l);
 	add_values(j, x, l);
 	as_json_close(j, '}');
 	if (s->levels[AS_LEVEL_ITERATION].n && s->iterations.first)

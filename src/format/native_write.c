@@ -69,24 +69,12 @@ static void put_machine(struct writing *w)
 	as_json_close(&w->json, '}');
 }
 
-/* Metrics that every assay knows are written where something refers to them. */
-static bool is_used(const struct as_experiment *x, size_t metric)
-{
-	if (metric >= AS_METRICS_BUILTIN || metric == x->criterion)
-		return true;
-	for (size_t i = 0; i < x->n_subjects; i++)
-		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
-			if (as_subject_column(&x->subjects[i], (enum as_level_index)l, metric))
-				return true;
-	return false;
-}
-
 static void put_metrics(struct writing *w)
 {
 	as_json_key(&w->json, "metrics");
 	as_json_open(&w->json, '[');
 	for (size_t i = 0; i < w->x->n_metrics; i++) {
-		if (!is_used(w->x, i))
+		if (!as_experiment_uses_metric(w->x, i))
 			continue;
 		as_json_open_flat(&w->json, '{');
 		put_members(w, &as_native_metric, &w->x->metrics[i]);

@@ -74,6 +74,17 @@ enum as_status as_experiment_metric(struct as_experiment *x, const struct as_met
 	return AS_OK;
 }
 
+bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric)
+{
+	if (metric >= AS_METRICS_BUILTIN || metric == x->criterion)
+		return true;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
+			if (as_subject_column(&x->subjects[i], (enum as_level_index)l, metric))
+				return true;
+	return false;
+}
+
 const char *as_experiment_level(const struct as_experiment *x, size_t level)
 {
 	if (level < AS_TREE_LEVELS && x->level_name[level])

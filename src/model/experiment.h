@@ -59,6 +59,10 @@ enum as_status as_experiment_metric(struct as_experiment *x, const struct as_met
  * x->n_metrics if there is none. */
 size_t as_experiment_find_metric(const struct as_experiment *x, const char *name);
 
+/* Something refers to the metric: a value, or it is the criterion, or a program brought it along. Those
+ * that are built in are in every assay: they are kept only where they are used. */
+bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
+
 /* What a level is called in this experiment: as_level_names, but for a table. */
 const char *as_experiment_level(const struct as_experiment *x, size_t level);
 

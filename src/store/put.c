@@ -69,18 +69,6 @@ static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_p
 	return as_sql_end(&q, err);
 }
 
-/* The built-in metrics are in every program: only those that something refers to are written. */
-static bool is_used(const struct as_experiment *x, const struct as_analysis *a, size_t metric)
-{
-	if (metric >= AS_METRICS_BUILTIN || metric == x->criterion || metric == listed(x, a))
-		return true;
-	for (size_t i = 0; i < x->n_subjects; i++)
-		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
-			if (as_subject_column(&x->subjects[i], (enum as_level_index)l, metric))
-				return true;
-	return false;
-}
-
 static enum as_status put_metrics(struct as_store *s, int64_t id, const struct as_experiment *x,
 	const struct as_analysis *a, struct as_err *err)
 {
@@ -91,7 +79,7 @@ static enum as_status put_metrics(struct as_store *s, int64_t id, const struct a
 		" VALUES (?, ?, ?, ?, ?, ?)");
 	for (size_t i = 0; i < x->n_metrics; i++) {
 		const struct as_metric *m = &x->metrics[i];
-		if (!is_used(x, a, i))
+		if (!as_experiment_uses_metric(x, i) && i != listed(x, a))
 			continue;
 		as_sql_set_ints(&q, (const int64_t[]){id, (int64_t)i, m->better, m->level}, 4);
 		as_sql_set_texts(&q, (const char *[]){m->name, m->unit}, 2);

@@ -28,6 +28,15 @@ int sound(const char *path);
 void make_directory(char out[static 256]);
 void remove_directory(const char *dir);
 
+/* For the set-up and the tear-down of a test: store_dir is a new directory, and store_path a file in
+ * it that is not there yet. */
+extern char store_dir[256], store_path[300];
+int make_store_dir(void **state);
+int remove_store_dir(void **state);
+
+/* Open store_path, put sample number, close; 0 puts nothing. */
+enum as_status keep_sample(unsigned number, struct as_err *err);
+
 /* Run f in a process of its own; gives its wait status. f tells of a failure with MUST, and says
  * that it cannot be tried here with cannot_try. */
 int in_child(void (*f)(void));

@@ -19,7 +19,6 @@
 #include "sample.h"
 #include "store/internal.h"
 
-static char dir[256], store[300];
 static long type; /* of the file system, as the store sees it */
 
 /* In place of libc's. */
@@ -32,29 +31,8 @@ int statfs(const char *path, struct statfs *out)
 
 static int make(void **state)
 {
-	(void)state;
 	type = 0xef53;
-	make_directory(dir);
-	snprintf(store, sizeof store, "%s/x.db", dir);
-	return 0;
-}
-
-static int leave(void **state)
-{
-	(void)state;
-	remove_directory(dir);
-	return 0;
-}
-
-static void keep(unsigned number)
-{
-	struct as_store *s = NULL;
-	struct as_experiment *x = sample_small(number);
-
-	assert_int_equal(as_store_open(store, AS_STORE_WRITE, &s, NULL), AS_OK);
-	assert_int_equal(as_store_put(s, x, NULL, NULL), AS_OK);
-	as_store_close(s);
-	as_experiment_free(x);
+	return make_store_dir(state);
 }
 
 /* Dies with the store open. */
@@ -62,7 +40,7 @@ static void keep_and_die(void)
 {
 	struct as_store *s = NULL;
 
-	MUST(!as_store_open(store, AS_STORE_WRITE, &s, NULL));
+	MUST(!as_store_open(store_path, AS_STORE_WRITE, &s, NULL));
 	MUST(!as_store_put(s, sample_small(99), NULL, NULL));
 	kill(getpid(), SIGKILL);
 }
@@ -70,7 +48,7 @@ static void keep_and_die(void)
 static void damage(void)
 {
 	char bytes[12000];
-	int fd = open(store, O_WRONLY | O_CLOEXEC);
+	int fd = open(store_path, O_WRONLY | O_CLOEXEC);
 
 	memset(bytes, 'A', sizeof bytes);
 	assert_true(fd >= 0);
@@ -81,10 +59,10 @@ static void damage(void)
 static void left_by_a_crash(void)
 {
 	for (unsigned i = 1; i <= 20; i++)
-		keep(i);
+		assert_int_equal(keep_sample(i, NULL), AS_OK);
 	int status = in_child(keep_and_die);
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-	assert_int_equal(access(in(dir, "x.db-wal"), F_OK), 0);
+	assert_int_equal(access(in(store_dir, "x.db-wal"), F_OK), 0);
 }
 
 static void a_sound_store_left_by_a_crash_needs_no_word(void **state)
@@ -93,12 +71,12 @@ static void a_sound_store_left_by_a_crash_needs_no_word(void **state)
 
 	(void)state;
 	left_by_a_crash();
-	assert_int_equal(as_store_open(store, AS_STORE_READ, &s, NULL), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_READ, &s, NULL), AS_OK);
 	assert_true(s->orphaned);
 	assert_null(as_store_note(s));
 	as_store_close(s);
-	keep(100);
-	assert_int_equal(sound(store), 22);
+	assert_int_equal(keep_sample(100, NULL), AS_OK);
+	assert_int_equal(sound(store_path), 22);
 }
 
 static void a_damaged_store_left_by_a_crash_is_refused_for_writing(void **state)
@@ -110,7 +88,7 @@ static void a_damaged_store_left_by_a_crash_is_refused_for_writing(void **state)
 	(void)state;
 	left_by_a_crash();
 	damage();
-	assert_int_equal(as_store_open(store, AS_STORE_WRITE, &s, &err), AS_ERR_STORE);
+	assert_int_equal(as_store_open(store_path, AS_STORE_WRITE, &s, &err), AS_ERR_STORE);
 	assert_non_null(strstr(err.msg, begin));
 	assert_non_null(strstr(err.msg,
 		"); `assay store copy NEW.db` saves what can be read: then move it away"));
@@ -123,7 +101,7 @@ static void a_damaged_store_left_by_a_crash_is_read_with_a_note(void **state)
 	(void)state;
 	left_by_a_crash();
 	damage();
-	assert_int_equal(as_store_open(store, AS_STORE_READ, &s, NULL), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_READ, &s, NULL), AS_OK);
 	assert_non_null(as_store_note(s));
 	assert_non_null(strstr(as_store_note(s), "`assay store verify` says more"));
 	as_store_close(s);
@@ -136,9 +114,9 @@ static void what_a_living_writer_has_beside_the_store_is_no_crash(void **state)
 	struct as_experiment *x = sample_small(1);
 
 	(void)state;
-	assert_int_equal(as_store_open(store, AS_STORE_WRITE, &writer, NULL), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_WRITE, &writer, NULL), AS_OK);
 	assert_int_equal(as_store_put(writer, x, NULL, NULL), AS_OK);
-	assert_int_equal(as_store_open(store, AS_STORE_READ, &s, NULL), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_READ, &s, NULL), AS_OK);
 	assert_false(s->orphaned);
 	as_store_close(s);
 	as_store_close(writer);
@@ -160,17 +138,17 @@ static void on_a_network_file_system_the_journal_is_no_wal(void **state)
 	struct as_store *s = NULL;
 
 	(void)state;
-	keep(1); /* as WAL */
+	assert_int_equal(keep_sample(1, NULL), AS_OK); /* as WAL */
 	type = 0x6969;
-	assert_int_equal(as_store_open(store, AS_STORE_WRITE, &s, NULL), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_WRITE, &s, NULL), AS_OK);
 	assert_non_null(strstr(as_store_note(s), "network file system (NFS)"));
 	journal_mode(s, "delete");
 	as_store_close(s);
-	keep(2);
-	assert_int_equal(sound(store), 2);
-	assert_int_equal(access(in(dir, "x.db-wal"), F_OK), -1);
+	assert_int_equal(keep_sample(2, NULL), AS_OK);
+	assert_int_equal(sound(store_path), 2);
+	assert_int_equal(access(in(store_dir, "x.db-wal"), F_OK), -1);
 	type = 0xef53; /* moved back */
-	assert_int_equal(as_store_open(store, AS_STORE_WRITE, &s, NULL), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_WRITE, &s, NULL), AS_OK);
 	assert_null(as_store_note(s));
 	journal_mode(s, "wal");
 	as_store_close(s);
@@ -179,7 +157,7 @@ static void on_a_network_file_system_the_journal_is_no_wal(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make, leave)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make, remove_store_dir)
 		TEST(a_sound_store_left_by_a_crash_needs_no_word),
 		TEST(a_damaged_store_left_by_a_crash_is_refused_for_writing),
 		TEST(a_damaged_store_left_by_a_crash_is_read_with_a_note),

@@ -15,36 +15,21 @@
 
 #include "sample.h"
 
-static char dir[256], store[300];
 
 static int make(void **state)
 {
-	(void)state;
-	make_directory(dir);
-	snprintf(store, sizeof store, "%s/deep/x.db", dir);
-	return 0;
-}
-
-static int leave(void **state)
-{
-	(void)state;
-	remove_directory(dir);
+	make_store_dir(state);
+	snprintf(store_path, sizeof store_path, "%s/deep/x.db", store_dir);
 	return 0;
 }
 
 static void keep(unsigned number)
 {
-	struct as_store *s = NULL;
 	struct as_err err = {0};
-	struct as_experiment *x = sample_small(number);
 
-	bool kept = !as_store_open(store, AS_STORE_WRITE, &s, &err) &&
-		!as_store_put(s, x, NULL, &err);
-	if (!kept)
+	if (keep_sample(number, &err))
 		fprintf(stderr, "%s\n", err.msg);
-	MUST(kept);
-	as_experiment_free(x);
-	as_store_close(s);
+	MUST(!err.code);
 }
 
 static pid_t start(void (*f)(unsigned), unsigned argument)
@@ -76,7 +61,7 @@ static void two_processes_write_at_once(void **state)
 		assert_true(wait(&status[i]) > 0);
 	assert_int_equal(status[0], 0);
 	assert_int_equal(status[1], 0);
-	assert_int_equal(sound(store), 50);
+	assert_int_equal(sound(store_path), 50);
 }
 
 static void many_processes_make_the_store_at_once(void **state)
@@ -85,7 +70,7 @@ static void many_processes_make_the_store_at_once(void **state)
 
 	(void)state;
 	for (unsigned round = 0; round < 5; round++) {
-		snprintf(store, sizeof store, "%s/%u/x.db", dir, round);
+		snprintf(store_path, sizeof store_path, "%s/%u/x.db", store_dir, round);
 		for (unsigned i = 0; i < 8; i++)
 			start(keep, 1 + i);
 		for (unsigned i = 0; i < 8; i++) {
@@ -93,7 +78,7 @@ static void many_processes_make_the_store_at_once(void **state)
 			failed += status != 0;
 		}
 		assert_int_equal(failed, 0);
-		assert_int_equal(sound(store), 8);
+		assert_int_equal(sound(store_path), 8);
 	}
 }
 
@@ -102,7 +87,7 @@ static void keep_on(unsigned first)
 {
 	struct as_store *s = NULL;
 
-	MUST(!as_store_open(store, AS_STORE_WRITE, &s, NULL));
+	MUST(!as_store_open(store_path, AS_STORE_WRITE, &s, NULL));
 	for (unsigned i = first;; i++) {
 		struct as_experiment *x = sample_small(i);
 		struct as_subject *subject = &x->subjects[0];
@@ -129,12 +114,12 @@ static void a_killed_writer_leaves_a_sound_store(void **state)
 		assert_int_equal(kill(pid, SIGKILL), 0);
 		assert_int_equal(waitpid(pid, &status, 0), pid);
 		assert_true(WIFSIGNALED(status));
-		int n = sound(store);
+		int n = sound(store_path);
 		assert_true(n >= 1 && n >= before);
 		before = n;
 	}
 	keep(2);
-	assert_int_equal(sound(store), before + 1);
+	assert_int_equal(sound(store_path), before + 1);
 }
 
 static void a_reader_sees_a_store_that_is_written(void **state)
@@ -144,8 +129,8 @@ static void a_reader_sees_a_store_that_is_written(void **state)
 	size_t n = 0;
 
 	(void)state;
-	assert_int_equal(as_store_open(store, AS_STORE_WRITE, &writer, NULL), AS_OK);
-	assert_int_equal(as_store_open(store, AS_STORE_READ, &reader, NULL), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_WRITE, &writer, NULL), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_READ, &reader, NULL), AS_OK);
 	assert_int_equal(as_store_put(writer, x, NULL, NULL), AS_OK);
 	assert_int_equal(as_store_count(reader, &n, NULL), AS_OK);
 	assert_int_equal(n, 1);
@@ -153,7 +138,7 @@ static void a_reader_sees_a_store_that_is_written(void **state)
 	assert_int_equal(as_store_put(reader, y, NULL, NULL), AS_ERR_STORE);
 	as_store_close(writer);
 	as_store_close(reader);
-	assert_int_equal(access(in(dir, "deep/x.db-wal"), F_OK), -1);
+	assert_int_equal(access(in(store_dir, "deep/x.db-wal"), F_OK), -1);
 	as_experiment_free(x);
 	as_experiment_free(y);
 }
@@ -163,7 +148,7 @@ static void keep_and_leave(unsigned number)
 {
 	struct as_store *s = NULL;
 
-	MUST(!as_store_open(store, AS_STORE_WRITE, &s, NULL));
+	MUST(!as_store_open(store_path, AS_STORE_WRITE, &s, NULL));
 	MUST(!as_store_put(s, sample_small(number), NULL, NULL));
 }
 
@@ -174,7 +159,7 @@ static void read_what_cannot_be_read_whole(void)
 
 	if (geteuid() == 0 && setuid(65534) != 0)
 		cannot_try();
-	MUST(as_store_open(store, AS_STORE_READ, &s, &err) == AS_ERR_STORE);
+	MUST(as_store_open(store_path, AS_STORE_READ, &s, &err) == AS_ERR_STORE);
 	MUST(strstr(err.msg, "it, or a file SQLite keeps beside it, cannot be opened"));
 }
 
@@ -186,18 +171,18 @@ static void a_journal_that_was_left_is_not_passed_over(void **state)
 	keep(1);
 	start(keep_and_leave, 2);
 	assert_true(wait(&status) > 0 && status == 0);
-	assert_int_equal(unlink(in(dir, "deep/x.db-shm")), 0);
-	assert_int_equal(chmod(in(dir, "deep/x.db-wal"), 0444), 0);
-	assert_int_equal(chmod(store, 0444), 0);
-	assert_int_equal(chmod(in(dir, "deep"), 0555), 0);
-	assert_int_equal(chmod(dir, 0755), 0);
+	assert_int_equal(unlink(in(store_dir, "deep/x.db-shm")), 0);
+	assert_int_equal(chmod(in(store_dir, "deep/x.db-wal"), 0444), 0);
+	assert_int_equal(chmod(store_path, 0444), 0);
+	assert_int_equal(chmod(in(store_dir, "deep"), 0555), 0);
+	assert_int_equal(chmod(store_dir, 0755), 0);
 	status = in_child(read_what_cannot_be_read_whole);
-	assert_int_equal(chmod(in(dir, "deep"), 0700), 0);
+	assert_int_equal(chmod(in(store_dir, "deep"), 0700), 0);
 	assert_child(status);
-	assert_int_equal(sound(store), 2);
+	assert_int_equal(sound(store_path), 2);
 }
 
-#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, make, leave)
+#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, make, remove_store_dir)
 
 int main(void)
 {

@@ -19,39 +19,6 @@
 #include "sample.h"
 #include "store/internal.h"
 
-static char dir[256], store[300];
-
-static int make(void **state)
-{
-	(void)state;
-	make_directory(dir);
-	snprintf(store, sizeof store, "%s/x.db", dir);
-	return 0;
-}
-
-static int leave(void **state)
-{
-	(void)state;
-	remove_directory(dir);
-	return 0;
-}
-
-/* Open, put sample number, close; 0 puts nothing. */
-static enum as_status keep(unsigned number, struct as_err *err)
-{
-	struct as_store *s = NULL;
-	enum as_status st = as_store_open(store, AS_STORE_WRITE, &s, err);
-
-	if (!st && number) {
-		struct as_experiment *x = sample_small(number);
-		st = as_store_put(s, x, NULL, err);
-		if (st && x->id)
-			st = AS_OK; /* it was touched: no failure, which no test takes for one */
-		as_experiment_free(x);
-	}
-	as_store_close(s);
-	return st;
-}
 
 /* "cannot <doing> '<path>': <why>", in a static buffer. */
 static const char *sentence(const char *doing, const char *path, const char *why)
@@ -85,7 +52,7 @@ static void sql(const char *text)
 {
 	sqlite3 *db = NULL;
 
-	assert_int_equal(sqlite3_open(store, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_open(store_path, &db), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
 	sqlite3_close(db);
 }
@@ -102,14 +69,14 @@ static void write_file(const char *path, const char *text, size_t n)
 static void a_missing_store_is_only_made_for_writing(void **state)
 {
 	(void)state;
-	says(AS_STORE_READ, store,
+	says(AS_STORE_READ, store_path,
 		"there is no such file; `assay run` makes a store, and --store names "
 		"another");
-	write_file(store, "", 0);
-	says(AS_STORE_READ, store,
+	write_file(store_path, "", 0);
+	says(AS_STORE_READ, store_path,
 		"nothing has been kept in it yet; `assay run` keeps what it measures");
-	assert_int_equal(keep(0, NULL), AS_OK);
-	assert_int_equal(sound(store), 0);
+	assert_int_equal(keep_sample(0, NULL), AS_OK);
+	assert_int_equal(sound(store_path), 0);
 }
 
 static void what_is_no_store_is_refused(void **state)
@@ -117,18 +84,18 @@ static void what_is_no_store_is_refused(void **state)
 	char text[5000];
 
 	(void)state;
-	says(AS_STORE_WRITE, dir,
+	says(AS_STORE_WRITE, store_dir,
 		"it is a directory, not a store of assay; name another with --store");
-	assert_int_equal(mkfifo(store, 0600), 0);
-	says(AS_STORE_READ, store,
+	assert_int_equal(mkfifo(store_path, 0600), 0);
+	says(AS_STORE_READ, store_path,
 		"it is no regular file, not a store of assay; name another with "
 		"--store");
-	unlink(store);
+	unlink(store_path);
 	memset(text, 'x', sizeof text);
 	for (size_t n = 1; n <= sizeof text; n += 833) {
-		write_file(store, text, n);
+		write_file(store_path, text, n);
 		for (int mode = AS_STORE_READ; mode <= AS_STORE_WRITE; mode++)
-			says((enum as_store_mode)mode, store,
+			says((enum as_store_mode)mode, store_path,
 				"it is not a store of assay (not even an SQLite file); "
 				"name another with --store");
 	}
@@ -141,10 +108,10 @@ static void another_program_s_database_is_left_alone(void **state)
 
 	(void)state;
 	sql("CREATE TABLE t (a)");
-	says(AS_STORE_READ, store, want);
-	says(AS_STORE_WRITE, store, want);
+	says(AS_STORE_READ, store_path, want);
+	says(AS_STORE_WRITE, store_path, want);
 	sql("PRAGMA application_id = 252006674; PRAGMA user_version = 1");
-	says(AS_STORE_WRITE, store, want);
+	says(AS_STORE_WRITE, store_path, want);
 }
 
 static void a_newer_schema_is_refused_with_both_versions(void **state)
@@ -152,16 +119,16 @@ static void a_newer_schema_is_refused_with_both_versions(void **state)
 	char want[200];
 
 	(void)state;
-	assert_int_equal(keep(1, NULL), AS_OK);
+	assert_int_equal(keep_sample(1, NULL), AS_OK);
 	sql("PRAGMA user_version = 7");
 	snprintf(want, sizeof want,
 		"a newer assay has written it (its schema is 7, this assay knows up "
 		"to %d); install the newer assay, or name another store with --store",
 		AS_STORE_SCHEMA);
-	says(AS_STORE_READ, store, want);
-	assert_int_equal(keep(2, NULL), AS_ERR_STORE);
+	says(AS_STORE_READ, store_path, want);
+	assert_int_equal(keep_sample(2, NULL), AS_ERR_STORE);
 	sql("PRAGMA user_version = -1");
-	says(AS_STORE_WRITE, store,
+	says(AS_STORE_WRITE, store_path,
 		"the file is damaged (its schema is -1, the first one was 1); put "
 		"back a copy of it, or move it away so that a new one is made");
 }
@@ -171,11 +138,11 @@ static void a_missing_table_is_damage(void **state)
 	struct as_err err = {0};
 
 	(void)state;
-	assert_int_equal(keep(1, NULL), AS_OK);
+	assert_int_equal(keep_sample(1, NULL), AS_OK);
 	sql("DROP TABLE series");
-	assert_int_equal(keep(2, &err), AS_ERR_STORE);
+	assert_int_equal(keep_sample(2, &err), AS_ERR_STORE);
 	assert_string_equal(err.msg,
-		sentence("keep the experiment in", store,
+		sentence("keep the experiment in", store_path,
 			"the file is damaged (no such table: series); put back a copy of it, or "
 			"move it away so that a new one is made"));
 }
@@ -189,9 +156,9 @@ static void a_lock_is_waited_for_and_its_holder_named(void **state)
 	char why[256];
 
 	(void)state;
-	assert_int_equal(as_store_open(store, AS_STORE_WRITE, &s, &err), AS_OK);
+	assert_int_equal(as_store_open(store_path, AS_STORE_WRITE, &s, &err), AS_OK);
 	as_store_set_wait(s, 50);
-	assert_int_equal(sqlite3_open(store, &other), SQLITE_OK);
+	assert_int_equal(sqlite3_open(store_path, &other), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
 	assert_int_equal(as_store_put(s, x, NULL, &err), AS_ERR_STORE);
 	snprintf(why, sizeof why,
@@ -199,7 +166,7 @@ static void a_lock_is_waited_for_and_its_holder_named(void **state)
 		"try again when that has ended, or name another store with --store",
 		(long)getpid());
 	if (access("/proc/locks", R_OK) == 0)
-		assert_string_equal(err.msg, sentence("keep the experiment in", store, why));
+		assert_string_equal(err.msg, sentence("keep the experiment in", store_path, why));
 	assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
 	assert_int_equal(as_store_put(s, x, NULL, &err), AS_OK);
 	sqlite3_close(other);
@@ -219,22 +186,22 @@ static void keep_read_only(void)
 	struct as_err err = {0};
 
 	become_nobody();
-	MUST(keep(2, &err) == AS_ERR_STORE);
+	MUST(keep_sample(2, &err) == AS_ERR_STORE);
 	MUST(is_sentence(err.msg,
-		sentence("open", store,
+		sentence("open", store_path,
 			"the file or its directory is read-only; make both writable, or name "
 			"another store with --store")));
-	MUST(sound(store) == 1);
+	MUST(sound(store_path) == 1);
 }
 
 static void a_read_only_store_is_refused_for_writing_and_read(void **state)
 {
 	(void)state;
-	assert_int_equal(keep(1, NULL), AS_OK);
-	assert_int_equal(chmod(store, 0444), 0);
-	assert_int_equal(chmod(dir, 0555), 0);
+	assert_int_equal(keep_sample(1, NULL), AS_OK);
+	assert_int_equal(chmod(store_path, 0444), 0);
+	assert_int_equal(chmod(store_dir, 0555), 0);
 	int status = in_child(keep_read_only);
-	assert_int_equal(chmod(dir, 0700), 0);
+	assert_int_equal(chmod(store_dir, 0700), 0);
 	assert_child(status);
 }
 
@@ -243,18 +210,18 @@ static void make_in_read_only_directory(void)
 	struct as_err err = {0};
 
 	become_nobody();
-	MUST(keep(1, &err) == AS_ERR_STORE);
+	MUST(keep_sample(1, &err) == AS_ERR_STORE);
 	MUST(is_sentence(err.msg,
-		sentence("make the store", store,
+		sentence("make the store", store_path,
 			"Permission denied; name another with --store, or a file with --export")));
 }
 
 static void a_store_that_cannot_be_made_is_named(void **state)
 {
 	(void)state;
-	assert_int_equal(chmod(dir, 0555), 0);
+	assert_int_equal(chmod(store_dir, 0555), 0);
 	int status = in_child(make_in_read_only_directory);
-	assert_int_equal(chmod(dir, 0700), 0);
+	assert_int_equal(chmod(store_dir, 0700), 0);
 	assert_child(status);
 }
 
@@ -268,41 +235,41 @@ static void fill_the_disk(const char *why)
 	char other[400];
 	int n = 0;
 
-	MUST(!as_store_open(store, AS_STORE_WRITE, &s, &err));
+	MUST(!as_store_open(store_path, AS_STORE_WRITE, &s, &err));
 	do {
 		as_experiment_free(x);
 		x = sample_small((unsigned)n + 1);
 	} while (!as_store_put(s, x, NULL, &err) && ++n < 10000);
-	MUST(is_sentence(err.msg, sentence("keep the experiment in", store, why)));
+	MUST(is_sentence(err.msg, sentence("keep the experiment in", store_path, why)));
 	MUST(x->id == 0);
-	snprintf(other, sizeof other, "%s/../rescued.assay", dir);
+	snprintf(other, sizeof other, "%s/../rescued.assay", store_dir);
 	if (strstr(why, "disk is full"))
 		MUST(!as_store_export(x, NULL, other, &err));
 	as_experiment_free(x);
 	as_store_close(s);
 	MUST(n > 0);
-	MUST(sound(store) == n);
+	MUST(sound(store_path) == n);
 }
 
 static void on_a_small_disk(void)
 {
 	char small[300];
 
-	snprintf(small, sizeof small, "%s/small", dir);
+	snprintf(small, sizeof small, "%s/small", store_dir);
 	if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
 		mount("none", small, "tmpfs", 0, "size=400k") != 0)
 		cannot_try();
-	memcpy(dir, small, sizeof dir);
-	snprintf(store, sizeof store, "%s/x.db", dir);
+	memcpy(store_dir, small, sizeof store_dir);
+	snprintf(store_path, sizeof store_path, "%s/x.db", store_dir);
 	fill_the_disk("the disk is full; free some space, or name another store with --store");
 }
 
 static void a_full_disk_loses_nothing(void **state)
 {
 	(void)state;
-	assert_int_equal(mkdir(in(dir, "small"), 0700), 0);
+	assert_int_equal(mkdir(in(store_dir, "small"), 0700), 0);
 	assert_child(in_child(on_a_small_disk));
-	assert_int_equal(access(in(dir, "rescued.assay"), R_OK), 0);
+	assert_int_equal(access(in(store_dir, "rescued.assay"), R_OK), 0);
 }
 
 static void with_a_limit_on_files(void)
@@ -329,14 +296,14 @@ static void no_room_for_an_export(void)
 	char path[400];
 
 	if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-		mount("none", dir, "tmpfs", 0, "size=40k") != 0)
+		mount("none", store_dir, "tmpfs", 0, "size=40k") != 0)
 		cannot_try();
-	snprintf(path, sizeof path, "%s/x.assay", dir);
+	snprintf(path, sizeof path, "%s/x.assay", store_dir);
 	MUST(as_store_export(x, NULL, path, &err) == AS_ERR_STORE);
 	MUST(is_sentence(err.msg,
 		sentence("write", path,
 			"the disk is full; free some space, or give --export another name")));
-	MUST(rmdir(dir) != 0 && access(path, F_OK) != 0);
+	MUST(rmdir(store_dir) != 0 && access(path, F_OK) != 0);
 	as_experiment_free(x);
 }
 
@@ -346,7 +313,7 @@ static void a_full_disk_leaves_no_half_export(void **state)
 	assert_child(in_child(no_room_for_an_export));
 }
 
-#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, make, leave)
+#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, make_store_dir, remove_store_dir)
 
 int main(void)
 {
