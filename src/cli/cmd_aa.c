@@ -7,8 +7,9 @@
 #include "cli/screen.h"
 #include "format/assay_json.h"
 #include "report/alarms.h"
+#include "stat/dist/resample.h"
 
-enum { RESAMPLES = 2000, RESAMPLES_MAX = 10000000 };
+enum { RESAMPLES_MAX = 10000000 };
 
 /* "1%,2%": 0 is always there. */
 static enum as_status read_changes(struct as_cli *cli, struct as_alarms_request *r,
@@ -41,7 +42,7 @@ static enum as_status read_request(struct as_cli *cli, const struct as_experimen
 {
 	static const struct as_share_range confidences = {
 		0.5, 1, false, "at least 50 % and below 100 %, such as 95%"};
-	uint32_t group = 0, resamples = RESAMPLES;
+	uint32_t group = 0, resamples = AS_RESAMPLES;
 	enum as_status st = as_args_count(cli->args, AS_OPT_GROUP, 1, UINT32_MAX / 4, &group, err);
 
 	if (!st)

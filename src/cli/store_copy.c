@@ -8,7 +8,7 @@
 struct copying {
 	struct as_cli *cli;
 	struct as_store *from, *to;
-	size_t copied, there, lost;
+	size_t copied, there, lost, profiles;
 };
 
 /* One experiment goes over. What cannot be read is told and left behind; what cannot be written
@@ -55,6 +55,27 @@ static enum as_status copy_all(struct copying *c, struct as_err *err)
 	return st;
 }
 
+/* Noise profiles are of no experiment, so they go where all goes. */
+static enum as_status copy_profiles(struct copying *c, struct as_err *err)
+{
+	const struct as_store_profile_query all = {0};
+	struct as_profile *list = NULL;
+	struct as_err why = {0};
+	size_t n = 0;
+	enum as_status st = as_store_get_profiles(c->from, &all, c->cli->arena, &list, &n, &why);
+
+	if (st == AS_ERR_MEM)
+		return as_fail_memory(err);
+	if (st) {
+		c->lost++;
+		as_store_say(c->cli, "%s", why.msg);
+		return AS_OK;
+	}
+	for (; !st && c->profiles < n; c->profiles += !st)
+		st = as_store_put_profile(c->to, &list[c->profiles], err);
+	return st;
+}
+
 static enum as_status copy_named(struct copying *c, char **words, size_t n, struct as_err *err)
 {
 	enum as_status st = AS_OK;
@@ -89,6 +110,15 @@ static enum as_status open_both(struct copying *c, const char *word, struct as_e
 	return st ? st : as_result_open_store(place.path, AS_STORE_WRITE, &c->to, err);
 }
 
+/* "", " and 1 noise profile" */
+static const char *profiles(struct as_cli *cli, size_t n)
+{
+	const char *text = n ? as_arena_printf(cli->arena, " and %zu noise profile%s", n, n == 1 ? "" : "s")
+			     : "";
+
+	return text ? text : "";
+}
+
 enum as_status as_store_do_copy(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 {
 	struct copying c = {.cli = cli};
@@ -96,9 +126,11 @@ enum as_status as_store_do_copy(struct as_cli *cli, char **words, size_t n, stru
 
 	if (!st)
 		st = n > 1 ? copy_named(&c, words + 1, n - 1, err) : copy_all(&c, err);
+	if (!st && n == 1)
+		st = copy_profiles(&c, err);
 	if (c.to)
-		as_store_say(cli, "copied %s to '%s'%s", as_store_experiments(cli, c.copied),
-			as_store_path(c.to), c.there ? "; what was there already stays as it is" : "");
+		as_store_say(cli, "copied %s%s to '%s'%s", as_store_experiments(cli, c.copied),
+			profiles(cli, c.profiles), as_store_path(c.to), c.there ? "; what was there already stays as it is" : "");
 	if (c.lost)
 		as_cli_raise(cli, AS_EXIT_SYSTEM);
 	as_store_close(c.from);

@@ -16,6 +16,7 @@ struct as_holdings {
 	bool exported;  /* a file of one experiment, not a store */
 	size_t n_experiments, n_sessions;
 	size_t n_labelled, n_pinned;
+	size_t n_profiles; /* noise profiles */
 	int64_t oldest_ns, newest_ns; /* when the first and the last one began; 0 if there are none */
 };
 

@@ -34,6 +34,10 @@ static void add_kept(struct as_text *t, const struct as_style *style, const stru
 	if (h->n_pinned)
 		as_text_addf(&body, ", %zu" AS_TIE "pinned", h->n_pinned);
 	as_layout_row(t, style, "kept", &body);
+	if (h->n_profiles) {
+		as_count_add(&body, h->n_profiles, "noise profile");
+		as_layout_row(t, style, "", &body);
+	}
 	if (!h->n_experiments)
 		return;
 	as_text_add(&body, "the first began ");

@@ -22,6 +22,7 @@ static void read_counts(struct as_sql *q, struct as_holdings *h)
 	h->oldest_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
 	h->newest_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
 	h->schema = as_sql_int(q, 1, AS_STORE_SCHEMA);
+	h->n_profiles = (size_t)as_sql_int(q, 0, INT64_MAX);
 }
 
 enum as_status as_store_holdings(struct as_store *s, struct as_holdings *out, struct as_err *err)
@@ -38,7 +39,8 @@ enum as_status as_store_holdings(struct as_store *s, struct as_holdings *out, st
 	as_sql_prepare(&q, s,
 		"SELECT count(*), count(label), ifnull(sum(pinned), 0),"
 		" count(DISTINCT session), ifnull(min(started_ns), 0), ifnull(max(started_ns), 0),"
-		" (SELECT user_version FROM pragma_user_version) FROM experiments");
+		" (SELECT user_version FROM pragma_user_version),"
+		" (SELECT count(*) FROM noise_profiles) FROM experiments");
 	if (as_sql_row(&q))
 		read_counts(&q, &h);
 	enum as_status st = as_sql_end(&q, err);

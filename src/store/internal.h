@@ -10,7 +10,7 @@
 #include "store/store.h"
 
 enum {
-	AS_STORE_SCHEMA = 2, /* the newest version this program knows */
+	AS_STORE_SCHEMA = 3, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
 };
 
@@ -115,6 +115,10 @@ enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment 
 /* The session x belongs to, made or prolonged inside the open transaction. */
 enum as_status as_store_session(struct as_store *s, const struct as_experiment *x, int64_t *out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* The same for a stretch of measuring, from_ns <= to_ns; of m its ids and its suspended time. */
+enum as_status as_store_session_at(struct as_store *s, const struct as_machine *m, int64_t from_ns,
+	int64_t to_ns, int64_t *out, struct as_err *err) AS_MUST_CHECK;
 
 /* ---- facts.c ---- */
 

@@ -33,7 +33,8 @@ static enum as_status remove_all(struct as_store *s, const struct as_listing *l,
 	if (st)
 		return st;
 	int rc = as_sql_exec(s,
-		"DELETE FROM sessions WHERE id NOT IN (SELECT session FROM experiments);"
+		"DELETE FROM sessions WHERE id NOT IN (SELECT session FROM experiments)"
+		" AND id NOT IN (SELECT session FROM noise_sessions);"
 		"DELETE FROM fact_sets WHERE id NOT IN (SELECT fact_set FROM experiment_facts)");
 	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
 }

@@ -3,18 +3,22 @@
  * kind it is, user_version which schema it has. */
 #include "store/schema_1.h"
 #include "store/schema_2.h"
+#include "store/schema_3.h"
 #include "store/schema_read_1.h"
+#include "store/schema_read_2.h"
 #include "store/sql.h"
 
 /* What makes version i + 1 of version i; 0 is an empty file. */
 static const char *const steps[AS_STORE_SCHEMA] = {
 	as_schema_1,
 	as_schema_2,
+	as_schema_3,
 };
 
 /* What lets version i + 1 be read like the newest, without a change to the file. */
 static const char *const views[AS_STORE_SCHEMA - 1] = {
 	as_schema_read_1,
+	as_schema_read_2,
 };
 
 struct ids {

@@ -119,7 +119,15 @@ static enum as_status new_session(struct as_store *s, const struct stretch *x, i
 enum as_status as_store_session(struct as_store *s, const struct as_experiment *x, int64_t *out,
 	struct as_err *err)
 {
-	const struct stretch measured = stretch_of(x), *m = &measured;
+	const struct stretch m = stretch_of(x);
+
+	return as_store_session_at(s, m.machine, m.from_ns, m.to_ns, out, err);
+}
+
+enum as_status as_store_session_at(struct as_store *s, const struct as_machine *machine,
+	int64_t from_ns, int64_t to_ns, int64_t *out, struct as_err *err)
+{
+	const struct stretch measured = {machine, from_ns, to_ns}, *m = &measured;
 	struct session at = {0};
 	struct as_sql q;
 	enum as_status st = find_session(s, m, &at, err);

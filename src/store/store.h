@@ -22,6 +22,7 @@
 #include "model/experiment.h"
 #include "model/holdings.h"
 #include "model/listing.h"
+#include "model/profile.h"
 #include "model/summary.h"
 
 struct as_store;
@@ -228,7 +229,8 @@ typedef void (*as_store_problem_fn)(void *data, const char *sentence);
 /*
  * as_store_verify - is the file sound, apart from what as_store_get checks of each experiment?
  *
- * The file's pages and indices, references between its tables, sessions, and the sets of facts.
+ * The file's pages and indices, references between its tables, sessions, the sets of facts, and noise
+ * profiles.
  * AS_OK also if there are problems: each was told. Reads the whole file.
  */
 enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell, void *data,
@@ -269,6 +271,34 @@ enum as_status as_store_get_dimension(struct as_store *s, const char *key,
 /* Forget the dimensioning of that key, if there is one. */
 enum as_status as_store_drop_dimension(struct as_store *s, const char *key, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* ---- what identical programs differ by ---- */
+
+/*
+ * as_store_put_profile - add sessions to the noise profile of that machine, environment, metric, command
+ * and build, which is made if there is none
+ *
+ * A session that it has already is replaced: sessions are told apart as in as_store_put. All of it or
+ * nothing, synced to the disk. AS_ERR_ARG if it is not as model/profile.h says.
+ */
+enum as_status as_store_put_profile(struct as_store *s, const struct as_profile *p,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Which; a member that is NULL: any. */
+struct as_store_profile_query {
+	const char *machine_id, *environment_id, *metric, *command, *build;
+};
+
+/*
+ * as_store_get_profiles - noise profiles with all their sessions, in memory of a
+ *
+ *   out   *n of them, the one measured last first; 0 is no failure
+ *
+ * Numbers come back as they were put, except that -0 becomes 0. AS_ERR_DATA if what is kept cannot be
+ * what was put.
+ */
+enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_profile_query *query,
+	struct as_arena *a, struct as_profile **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
 /* ---- files of one experiment ---- */
 

@@ -4,3 +4,12 @@
 
 CREATE TEMP VIEW experiments AS SELECT *, NULL AS note, 0 AS pinned, NULL AS extends,
 	0 AS second_look, 1 AS shown FROM main.experiments;
+
+CREATE TEMP VIEW noise_profiles AS SELECT NULL AS id, NULL AS machine_id, NULL AS environment_id,
+	NULL AS metric, NULL AS command, NULL AS build, NULL AS host WHERE 0;
+CREATE TEMP VIEW noise_sessions AS SELECT NULL AS profile, NULL AS session, NULL AS began_ns,
+	NULL AS ended_ns, NULL AS experiment, NULL AS units, NULL AS compared, NULL AS confidence,
+	NULL AS log_mean, NULL AS unit_sd, NULL AS unit_df, NULL AS round_sd, NULL AS round_df,
+	NULL AS stretch_sd, NULL AS stretch_df WHERE 0;
+CREATE TEMP VIEW noise_ways AS SELECT NULL AS profile, NULL AS session, NULL AS way,
+	NULL AS comparisons, NULL AS alarms, NULL AS ratio, NULL AS lo, NULL AS hi WHERE 0;

@@ -129,13 +129,15 @@ static void every_byte_of_the_header_may_be_wrong(void **state)
 	}
 }
 
+/* By a page and more: the last page is of a table without rows, of which the end is not missed. */
 static void a_file_that_is_cut_is_survived(void **state)
 {
+	const size_t page = 4096;
 	uint32_t seed = 7;
 
 	(void)state;
 	for (int i = 0; i < 100; i++) {
-		write_bytes(next(&seed) % n_bytes);
+		write_bytes(next(&seed) % (n_bytes - page));
 		assert_false(ask());
 	}
 	write_bytes(n_bytes);
