@@ -37,14 +37,14 @@ static void fill(struct data *d)
 	d->first[RUNS] = RUNS * ITERATIONS;
 	for (size_t u = 0; u < UNITS; u++)
 		d->units[u] = 100 + as_random_normal(&r);
-	d->groups = (struct as_groups){d->values, d->first, RUNS};
+	d->groups = (struct as_groups){.values = d->values, .first = d->first, .n = RUNS};
 }
 
 static int impact(const struct data *d)
 {
-	struct as_impact_draw out;
+	struct as_impact_draw plain, transformed;
 
-	return as_impact_by_draws(&d->groups, AS_IMPACT_DRAWS, false, 1, &out, NULL) != AS_OK;
+	return as_impact_draw_both(&d->groups, AS_IMPACT_DRAWS, 1, &plain, &transformed, NULL) != AS_OK;
 }
 
 static int bootstrap(const struct data *d)

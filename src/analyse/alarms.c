@@ -68,7 +68,8 @@ static enum as_status units_below(const struct as_view *v, double **means, struc
 	if (!*means)
 		return as_fail_memory(err);
 	as_tree_means(&v->tree, top - 1, *means);
-	*g = (struct as_groups){*means, v->tree.first[top - 1], v->tree.count[top - 1]};
+	*g = (struct as_groups){.values = *means, .first = v->tree.first[top - 1],
+		.n = v->tree.count[top - 1]};
 	return AS_OK;
 }
 

@@ -46,6 +46,25 @@ static void add_findings(struct as_json *j, const struct as_findings *f)
 	as_json_close(j, ']');
 }
 
+/* null where nothing was drawn. */
+static void add_drawn(struct as_json *j, const struct as_summary_draws *d)
+{
+	as_json_key(j, "impact_drawn");
+	if (!d->draws) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "factor", d->factor);
+	as_json_key_double(j, "transformed", d->transformed);
+	as_json_key_string(j, "model", as_word(&as_influence_words, (size_t)d->influence));
+	as_json_key_int(j, "draws", (int64_t)d->draws);
+	as_json_key_int(j, "values", (int64_t)d->c);
+	as_json_key_int(j, "infinite", (int64_t)d->infinite);
+	as_json_key_int(j, "neither", (int64_t)d->neither);
+	as_json_close(j, '}');
+}
+
 static void add_levels(struct as_json *j, const struct as_summary *s)
 {
 	as_json_key(j, "levels");
@@ -65,6 +84,7 @@ static void add_levels(struct as_json *j, const struct as_summary *s)
 		as_json_key_double(j, "impact", l->impact);
 		as_json_key_double(j, "impact_lo", l->impact_lo);
 		as_json_key_double(j, "impact_hi", l->impact_hi);
+		add_drawn(j, &l->drawn);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');

@@ -17,6 +17,10 @@ WORDS(fact);
 static const char *const interval[] = {"none", "t", "two_stage"};
 WORDS(interval);
 
+static const char *const influence[] = {"unknown", "no_influence", "additive", "partly_additive",
+	"not_additive"};
+WORDS(influence);
+
 static const char *const verdict[] = {"none", "slower", "slower_small", "faster",
 	"faster_small", "equivalent", "undecided", "identical", "different"};
 WORDS(verdict);

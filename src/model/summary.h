@@ -39,6 +39,27 @@ enum as_finding_id {
 	AS_FINDINGS_KNOWN
 };
 
+/* Whether a unit shifts all that lies below it alike, which plans stand on and intervals do not
+ * (methods.md 1). */
+enum as_influence {
+	AS_INFLUENCE_UNKNOWN = 0, /* it takes three units of three values */
+	AS_INFLUENCE_NONE,        /* not visible at all */
+	AS_INFLUENCE_ADDITIVE,
+	AS_INFLUENCE_PARTLY,      /* units also differ in spread */
+	AS_INFLUENCE_OTHER,       /* what it does is no shift */
+	AS_INFLUENCES
+};
+
+/* The impact factor of a level by drawing, as published in 2005 and 2006, beside the closed form. */
+struct as_summary_draws {
+	enum as_influence influence;
+	double factor;      /* median of so many ratios; may be infinite */
+	double transformed; /* the same when each unit's own mean is taken away */
+	size_t draws;       /* 0: none was made */
+	size_t c;           /* values in each standard deviation; below 5: rough */
+	size_t infinite, neither; /* ratios without variation inside a unit, and without any */
+};
+
 /* One level of the tree as it was analysed, from the bottom. */
 struct as_summary_level {
 	enum as_level_index level;
@@ -53,6 +74,7 @@ struct as_summary_level {
 	 * (methods.md 1): 1 is no influence. May be infinite; NaN at the bottom and where it cannot be
 	 * told. */
 	double impact, impact_lo, impact_hi;
+	struct as_summary_draws drawn;
 };
 
 /* The name of a level in words. */

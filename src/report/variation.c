@@ -7,7 +7,8 @@
 #include "report/screen.h"
 
 enum { ROWS = AS_TREE_LEVELS + 1, LABEL_LEAST = 10, BAR_LEAST = 8, BAR_MOST = 20,
-	GAP = 3 };
+	GAP = 3,
+	ROUGH = 5 }; /* values in a draw, below which methods.md 1 warns */
 
 /* One part of the variation; the rounds have no level. */
 struct row {
@@ -159,6 +160,74 @@ static void add_row(struct as_text *t, const struct as_style *style, const struc
 	as_text_char(t, '\n');
 }
 
+/* "executions shift their iterations alike (additive" */
+static void add_influence(struct as_text *t, const struct as_summary *y, size_t i)
+{
+	const struct as_summary_draws *d = &y->levels[i].drawn;
+	const char *name = as_summary_level_name(&y->levels[i]);
+	size_t below = i - 1;
+
+	while (below && !y->levels[below].repeated)
+		below--;
+	const char *parts = as_summary_level_name(&y->levels[below]);
+	switch (d->influence) {
+	case AS_INFLUENCE_NONE:
+		as_text_addf(t, "%ss have no visible influence on their %ss", name, parts);
+		break;
+	case AS_INFLUENCE_ADDITIVE:
+		as_text_addf(t, "%ss shift their %ss alike (additive", name, parts);
+		break;
+	case AS_INFLUENCE_PARTLY:
+		as_text_addf(t, "%ss shift their %ss and differ in spread (partly additive: "
+			"factor" AS_TIE, name, parts);
+		add_factor(t, d->transformed);
+		as_text_add(t, " without the shift");
+		break;
+	case AS_INFLUENCE_OTHER:
+	case AS_INFLUENCE_UNKNOWN:
+	case AS_INFLUENCES:
+		as_text_addf(t, "%ss do more to their %ss than shift them: the interval holds, planned "
+			"counts may not be the best (not additive", name, parts);
+		break;
+	}
+	if (d->c < ROUGH)
+		as_text_add(t, ", roughly");
+	as_text_add(t, d->influence == AS_INFLUENCE_NONE ? "" : ")");
+}
+
+/* How it was found. */
+static void add_draws(struct as_text *t, const struct as_summary_draws *d)
+{
+	as_text_add(t, "; factor" AS_TIE);
+	add_factor(t, d->factor);
+	as_text_addf(t, " by %zu draws of %zu, ", d->draws, d->c);
+	add_factor(t, d->transformed);
+	as_text_add(t, " without the shift");
+	if (d->infinite)
+		as_text_addf(t, "; %zu were infinite", d->infinite);
+	if (d->neither)
+		as_text_addf(t, "; in %zu nothing varied", d->neither);
+}
+
+/* What the units of each level do to what lies below them (methods.md 1), a row a level. */
+static void add_model(struct as_screen *s, const struct as_summary *y)
+{
+	const char *label = "model";
+
+	for (size_t i = y->n_levels; i-- > 1;) {
+		const struct as_summary_draws *d = &y->levels[i].drawn;
+		struct as_text body = {0};
+		if (d->influence == AS_INFLUENCE_UNKNOWN)
+			continue;
+		add_influence(&body, y, i);
+		if (s->style->verbose)
+			add_draws(&body, d);
+		as_layout_row(s->t, s->style, label, &body);
+		as_text_release(&body);
+		label = "";
+	}
+}
+
 void as_variation_add(struct as_screen *s, const struct as_summary *y)
 {
 	struct rows r = rows_of(y);
@@ -178,4 +247,5 @@ void as_variation_add(struct as_screen *s, const struct as_summary *y)
 		as_text_release(&r.v[i].impact);
 		as_text_release(&r.v[i].uncertainty);
 	}
+	add_model(s, y);
 }

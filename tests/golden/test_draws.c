@@ -46,7 +46,7 @@ static struct as_groups load(const json_t *data, double **values, size_t *first)
 		for (size_t i = 0; i < json_array_size(row); i++)
 			(*values)[first[g] + i] = json_number_value(json_array_get(row, i));
 	}
-	return (struct as_groups){*values, first, n};
+	return (struct as_groups){.values = *values, .first = first, .n = n};
 }
 
 static void draw_case(const char *name, const json_t *c)

@@ -26,37 +26,68 @@ static void sizes(const struct as_groups *g, size_t *smallest, size_t *largest)
 	}
 }
 
+/* The groups of parent p. */
+struct range {
+	size_t from, n;
+};
+
+static size_t n_parents(const struct as_groups *g)
+{
+	return g->parents ? g->n_parents : 1;
+}
+
+static struct range of_parent(const struct as_groups *g, size_t p)
+{
+	if (!g->parents)
+		return (struct range){0, g->n};
+	return (struct range){g->parents[p], g->parents[p + 1] - g->parents[p]};
+}
+
 enum as_status as_impact_draws_size(const struct as_groups *g, size_t *c, struct as_err *err)
 {
-	size_t smallest, largest, n = g->n * 3 / 4;
+	size_t smallest, largest, fewest = SIZE_MAX;
 
 	sizes(g, &smallest, &largest);
-	if (g->n < 3 || smallest < 3)
+	for (size_t p = 0; p < n_parents(g); p++) {
+		size_t n = of_parent(g, p).n;
+		fewest = n < fewest ? n : fewest;
+	}
+	if (!n_parents(g) || fewest < 3 || smallest < 3)
 		return as_fail(err, AS_ERR_DATA, "the impact factor needs at least 3 units with 3 values "
-			"each; there are %zu, and the smallest has %zu", g->n, g->n ? smallest : 0);
-	n = n < g->n - 1 ? n : g->n - 1;
+			"each; there are %zu, and the smallest has %zu", n_parents(g) ? fewest : 0,
+			g->n ? smallest : 0);
+	size_t n = fewest * 3 / 4;
+	n = n < fewest - 1 ? n : fewest - 1;
 	*c = n < smallest - 1 ? n : smallest - 1;
 	return AS_OK;
 }
+
+enum { PLAIN, TRANSFORMED, KINDS };
+
+/* A value that was drawn. */
+struct pick {
+	size_t group, member;
+};
 
 /* What one draw works with. The two index arrays are 0, 1, 2, ... between draws, so that each draw
  * depends on its own number alone. */
 struct urn {
 	const struct as_groups *g;
-	bool transformed;
-	double *mean, *stretch; /* of each group, where transformed */
+	double *mean, *stretch; /* of each group, to transform it */
 	uint32_t *groups, *members;
 	uint64_t *swaps;
-	double *drawn, *ratios;
+	struct pick *between, *inside; /* c each */
+	double *drawn;
+	double *ratios[KINDS]; /* NULL: not asked for */
 	size_t c;
 	struct as_arena room;
 };
 
-static double value(const struct urn *u, size_t group, size_t member)
+static double value(const struct urn *u, struct pick p, int kind)
 {
-	double v = u->g->values[u->g->first[group] + member];
+	double v = u->g->values[u->g->first[p.group] + p.member];
 
-	return u->transformed ? (v - u->mean[group]) * u->stretch[group] : v;
+	return kind == TRANSFORMED ? (v - u->mean[p.group]) * u->stretch[p.group] : v;
 }
 
 static void swap(uint32_t *a, size_t i, size_t j)
@@ -82,63 +113,81 @@ static void put_back(struct urn *u, uint32_t *a)
 		swap(a, i, u->swaps[i]);
 }
 
-static double spread(const double *x, size_t n)
+static double spread(struct urn *u, const struct pick *picks, int kind)
 {
-	return sqrt(as_variance(x, n, as_mean(x, n)));
+	for (size_t i = 0; i < u->c; i++)
+		u->drawn[i] = value(u, picks[i], kind);
+	return sqrt(as_variance(u->drawn, u->c, as_mean(u->drawn, u->c)));
 }
 
-static double between_groups(struct urn *u, struct as_random *r)
+static void pick_between(struct urn *u, struct range groups, struct as_random *r)
 {
-	choose(u, u->groups, u->g->n, r);
+	choose(u, u->groups, groups.n, r);
 	for (size_t i = 0; i < u->c; i++) {
-		size_t group = u->groups[i];
-		u->drawn[i] = value(u, group, as_random_below(r, size_of(u->g, group)));
+		size_t group = groups.from + u->groups[i];
+		u->between[i] = (struct pick){group, as_random_below(r, size_of(u->g, group))};
 	}
 	put_back(u, u->groups);
-	return spread(u->drawn, u->c);
 }
 
-static double inside_one(struct urn *u, struct as_random *r)
+static void pick_inside(struct urn *u, struct range groups, struct as_random *r)
 {
-	size_t group = as_random_below(r, u->g->n);
+	size_t group = groups.from + as_random_below(r, groups.n);
 
 	choose(u, u->members, size_of(u->g, group), r);
 	for (size_t i = 0; i < u->c; i++)
-		u->drawn[i] = value(u, group, u->members[i]);
+		u->inside[i] = (struct pick){group, u->members[i]};
 	put_back(u, u->members);
-	return spread(u->drawn, u->c);
 }
 
-static void draw_all(struct urn *u, uint64_t seed, struct as_impact_draw *d)
+static void add_ratio(struct urn *u, int kind, size_t k, struct as_impact_draw *d)
 {
-	for (size_t k = 0; k < d->draws; k++) {
+	double between = spread(u, u->between, kind), inside = spread(u, u->inside, kind);
+
+	d->infinite += between > 0 && !(inside > 0);
+	d->neither += !(between > 0) && !(inside > 0);
+	u->ratios[kind][k] = inside > 0 ? between / inside : between > 0 ? HUGE_VAL : 1;
+}
+
+static void draw_all(struct urn *u, uint64_t seed, size_t draws, struct as_impact_draw *d)
+{
+	size_t n = n_parents(u->g);
+
+	for (size_t k = 0; k < draws; k++) {
 		struct as_random r;
 		as_random_init(&r, seed, AS_RANDOM_IMPACT, k);
-		double between = between_groups(u, &r), inside = inside_one(u, &r);
-		d->infinite += between > 0 && !(inside > 0);
-		d->neither += !(between > 0) && !(inside > 0);
-		u->ratios[k] = inside > 0 ? between / inside : between > 0 ? HUGE_VAL : 1;
+		struct range groups = of_parent(u->g, n > 1 ? as_random_below(&r, n) : 0);
+		pick_between(u, groups, &r);
+		pick_inside(u, groups, &r);
+		for (int kind = 0; kind < KINDS; kind++)
+			if (u->ratios[kind])
+				add_ratio(u, kind, k, &d[kind]);
 	}
-	as_sort(u->ratios, d->draws);
-	/* Halves, because the middle two may be infinite. */
-	d->factor = u->ratios[(d->draws - 1) / 2] / 2 + u->ratios[d->draws / 2] / 2;
 }
 
-static bool urn_init(struct urn *u, const struct as_groups *g, bool transformed, size_t c,
-	size_t draws)
+/* Halves, because the middle two may be infinite. */
+static double middle(double *ratios, size_t n)
+{
+	as_sort(ratios, n);
+	return ratios[(n - 1) / 2] / 2 + ratios[n / 2] / 2;
+}
+
+static bool urn_init(struct urn *u, const struct as_groups *g, size_t c)
 {
 	size_t smallest, largest;
 
 	sizes(g, &smallest, &largest);
-	*u = (struct urn){.g = g, .transformed = transformed, .c = c};
+	*u = (struct urn){.g = g, .c = c};
 	u->mean = as_arena_array(&u->room, g->n, sizeof *u->mean);
 	u->stretch = as_arena_array(&u->room, g->n, sizeof *u->stretch);
 	u->groups = as_arena_array(&u->room, g->n, sizeof *u->groups);
 	u->members = as_arena_array(&u->room, largest, sizeof *u->members);
 	u->swaps = as_arena_array(&u->room, c, sizeof *u->swaps);
+	u->between = as_arena_array(&u->room, c, sizeof *u->between);
+	u->inside = as_arena_array(&u->room, c, sizeof *u->inside);
 	u->drawn = as_arena_array(&u->room, c, sizeof *u->drawn);
-	u->ratios = as_arena_array(&u->room, draws, sizeof *u->ratios);
-	if (!u->mean || !u->stretch || !u->groups || !u->members || !u->swaps || !u->drawn || !u->ratios)
+	if (!u->mean || !u->stretch || !u->groups || !u->members || !u->swaps || !u->between ||
+		!u->inside || !u->drawn)
 		return false;
 	for (size_t i = 0; i < g->n; i++) {
 		double n = (double)size_of(g, i);
@@ -152,25 +201,52 @@ static bool urn_init(struct urn *u, const struct as_groups *g, bool transformed,
 	return true;
 }
 
-enum as_status as_impact_by_draws(const struct as_groups *g, size_t draws, bool transformed,
-	uint64_t seed, struct as_impact_draw *out, struct as_err *err)
+/* Into each of the two that is there. */
+static enum as_status draw(const struct as_groups *g, size_t draws, uint64_t seed,
+	struct as_impact_draw *const out[static KINDS], struct as_err *err)
 {
-	struct as_impact_draw d = {.draws = draws};
-	enum as_status st = as_impact_draws_size(g, &d.c, err);
+	struct as_impact_draw d[KINDS] = {{.draws = draws}, {.draws = draws}};
+	enum as_status st = as_impact_draws_size(g, &d[PLAIN].c, err);
 	struct urn u = {0};
+	bool room = true;
 
 	if (st)
 		return st;
 	if (!draws)
 		return as_fail(err, AS_ERR_ARG, "the impact factor needs at least one draw");
-	if (urn_init(&u, g, transformed, d.c, draws)) {
-		draw_all(&u, seed, &d);
-		*out = d;
-	} else {
-		st = as_fail_memory(err);
+	d[TRANSFORMED].c = d[PLAIN].c;
+	room = urn_init(&u, g, d[PLAIN].c);
+	for (int kind = 0; kind < KINDS && room; kind++) {
+		u.ratios[kind] = out[kind] ? as_arena_array(&u.room, draws, sizeof(double)) : NULL;
+		room = u.ratios[kind] || !out[kind];
 	}
+	if (room)
+		draw_all(&u, seed, draws, d);
+	else
+		st = as_fail_memory(err);
+	for (int kind = 0; kind < KINDS && !st; kind++)
+		if (out[kind]) {
+			d[kind].factor = middle(u.ratios[kind], draws);
+			*out[kind] = d[kind];
+		}
 	as_arena_release(&u.room);
 	return st;
+}
+
+enum as_status as_impact_by_draws(const struct as_groups *g, size_t draws, bool transformed,
+	uint64_t seed, struct as_impact_draw *out, struct as_err *err)
+{
+	struct as_impact_draw *const both[KINDS] = {transformed ? NULL : out, transformed ? out : NULL};
+
+	return draw(g, draws, seed, both, err);
+}
+
+enum as_status as_impact_draw_both(const struct as_groups *g, size_t draws, uint64_t seed,
+	struct as_impact_draw *plain, struct as_impact_draw *transformed, struct as_err *err)
+{
+	struct as_impact_draw *const both[KINDS] = {plain, transformed};
+
+	return draw(g, draws, seed, both, err);
 }
 
 enum as_additivity as_additivity_of(double factor, double transformed)

@@ -22,6 +22,11 @@ struct as_groups {
 	const double *values;
 	const size_t *first; /* n + 1 ascending offsets */
 	size_t n;            /* m of methods.md */
+	/* Groups of groups, such as the builds whose executions these are: parent p has the groups
+	 * parents[p] .. parents[p + 1] - 1. What is drawn together then belongs to one parent, drawn
+	 * anew each time, so that parents do not pass for groups. NULL: all groups have one. */
+	const size_t *parents; /* n_parents + 1 ascending offsets */
+	size_t n_parents;
 };
 
 struct as_impact_draw {
@@ -33,7 +38,8 @@ struct as_impact_draw {
 };
 
 /*
- * as_impact_draws_size - c = min(floor(0.75 m), m - 1, n - 1), n the size of the smallest group
+ * as_impact_draws_size - c = min(floor(0.75 m), m - 1, n - 1), n the size of the smallest group,
+ * m the number of groups, of the parent with the fewest
  *
  * AS_ERR_DATA with words if that is below 2: it takes 3 groups of 3 values.
  */
@@ -54,6 +60,12 @@ AS_MUST_CHECK enum as_status as_impact_draws_size(const struct as_groups *g, siz
  */
 AS_MUST_CHECK enum as_status as_impact_by_draws(const struct as_groups *g, size_t draws,
 	bool transformed, uint64_t seed, struct as_impact_draw *out, struct as_err *err);
+
+/* Both in one pass: plain gets what as_impact_by_draws gives, transformed what it gives of the
+ * transformed values with the same seed, to the bit. */
+AS_MUST_CHECK enum as_status as_impact_draw_both(const struct as_groups *g, size_t draws,
+	uint64_t seed, struct as_impact_draw *plain, struct as_impact_draw *transformed,
+	struct as_err *err);
 
 /* Does a group shift all its values alike? The plan stands on that; the interval does not. */
 enum as_additivity {

@@ -118,6 +118,36 @@ static void two_levels_show_where_variation_comes_from(void **state)
 	sample_close(&s);
 }
 
+static void what_the_units_of_a_level_do_is_said_below_its_share(void **state)
+{
+	static const struct as_summary_draws draws[] = {
+		{.influence = AS_INFLUENCE_ADDITIVE, .factor = 1.83, .transformed = 1.003, .draws = 10000,
+			.c = 6},
+		{.influence = AS_INFLUENCE_PARTLY, .factor = 2.61, .transformed = 1.204, .draws = 10000,
+			.c = 4},
+		{.influence = AS_INFLUENCE_OTHER, .factor = 1.31, .transformed = 1.42, .draws = 9000,
+			.c = 133, .infinite = 2, .neither = 1},
+		{.influence = AS_INFLUENCE_NONE, .factor = 1.02, .transformed = 1.04, .draws = 10000,
+			.c = 3},
+		{.influence = AS_INFLUENCE_OTHER, .factor = HUGE_VAL, .transformed = HUGE_VAL,
+			.draws = 10000, .c = 7, .infinite = 10000},
+	};
+	struct sample s;
+
+	(void)state;
+	sample_open(&s);
+	for (size_t i = 0; i < 3; i++)
+		sample_iterating(&s, "./fft 4096", 8, 20, 1.482e6, 0.02);
+	sample_analyse(&s);
+	for (size_t i = 0; i < 3; i++)
+		sample_summary(&s, i)->levels[1].drawn = draws[i];
+	screen_check("models", run_screen, &s);
+	for (size_t i = 0; i < 3; i++)
+		sample_summary(&s, i)->levels[1].drawn = draws[3 + i % 2];
+	screen_check("models_of_noise", run_screen, &s);
+	sample_close(&s);
+}
+
 static void two_programs_of_two_levels_share_their_remarks(void **state)
 {
 	struct sample s;
@@ -366,6 +396,7 @@ int main(void)
 		cmocka_unit_test(many_commands_share_a_table),
 		cmocka_unit_test(three_commands_are_listed_by_mean),
 		cmocka_unit_test(two_levels_show_where_variation_comes_from),
+		cmocka_unit_test(what_the_units_of_a_level_do_is_said_below_its_share),
 		cmocka_unit_test(two_programs_of_two_levels_share_their_remarks),
 		cmocka_unit_test(failures_are_counted_by_kind_with_the_last_output),
 		cmocka_unit_test(a_status_declared_fine_is_marked),

@@ -28,7 +28,7 @@ static void fixture_init(struct fixture *f)
 		for (size_t i = 0; i < BELOW; i++)
 			f->values[u * BELOW + i] = f->x[u] + 0.5 * as_random_normal(&r);
 	}
-	f->below = (struct as_groups){f->values, f->first, UNITS};
+	f->below = (struct as_groups){.values = f->values, .first = f->first, .n = UNITS};
 	f->pool = (struct as_pool){f->x, UNITS, &f->below};
 }
 
@@ -210,7 +210,7 @@ static void values_that_do_not_vary_inside_a_unit_have_an_infinite_impact(void *
 {
 	static const double steps[] = {1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4};
 	static const size_t first[] = {0, 3, 6, 9, 12};
-	struct as_groups g = {steps, first, 4};
+	struct as_groups g = {.values = steps, .first = first, .n = 4};
 	struct as_impact_draw d;
 
 	(void)state;

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Impact factors by drawing, of the levels of an experiment. */
+#include "sample.h"
+
+#include "analyse/analyse.h"
+#include "analyse/impact.h"
+#include "stat/dist/random.h"
+
+/* Builds, executions of each and iterations of each, and by how much each level varies. */
+struct shape {
+	uint32_t builds, executions, iterations;
+	double sd[3];   /* of iterations, executions, builds */
+	double uneven;  /* iterations of odd executions vary by so much more */
+};
+
+static void add_unit(struct as_subject *s, enum as_level_index level, uint32_t parent,
+	uint32_t round)
+{
+	const struct as_unit u = {.parent = parent, .round = round};
+	size_t at = 0;
+
+	assert_int_equal(as_subject_add_unit(s, level, &u, &at, NULL), AS_OK);
+}
+
+static void add_execution(struct as_subject *s, const struct shape *shape, uint32_t build,
+	uint32_t round, double level, struct as_random *r)
+{
+	double sd = shape->sd[0] * (round % 2 ? shape->uneven : 1);
+
+	add_unit(s, AS_LEVEL_EXECUTION, build, round);
+	for (uint32_t i = 0; i < shape->iterations; i++) {
+		size_t at = s->levels[AS_LEVEL_ITERATION].n;
+		assert_int_equal(as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, NULL), AS_OK);
+		assert_int_equal(as_subject_set(s, AS_LEVEL_ITERATION, at, AS_METRIC_TIME,
+			level + sd * as_random_normal(r), NULL), AS_OK);
+	}
+}
+
+static struct as_experiment *open_shape(const struct shape *shape)
+{
+	struct as_experiment *x = as_experiment_new();
+	struct as_subject *s = x ? as_experiment_add_subject(x, "a", "a") : NULL;
+	struct as_random r;
+
+	assert_non_null(s);
+	x->criterion = AS_METRIC_TIME;
+	x->plan = (struct as_plan){.confidence = 0.95, .seed = 7, .builds = shape->builds,
+		.builds_state = shape->builds > 1 ? AS_BUILDS_DIFFER : AS_BUILDS_NONE};
+	as_random_init(&r, 3, AS_RANDOM_TEST, 0);
+	for (uint32_t b = 0; b < shape->builds; b++) {
+		double of_build = 1e6 + shape->sd[2] * as_random_normal(&r);
+		if (shape->builds > 1)
+			add_unit(s, AS_LEVEL_BUILD, 0, AS_NO_ROUND);
+		for (uint32_t j = 0; j < shape->executions; j++)
+			add_execution(s, shape, b, j, of_build + shape->sd[1] * as_random_normal(&r), &r);
+	}
+	return x;
+}
+
+static struct as_summary drawn(const struct shape *shape)
+{
+	struct as_experiment *x = open_shape(shape);
+	struct as_summary y;
+
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &y, NULL), AS_OK);
+	assert_int_equal(y.levels[y.n_levels - 1].drawn.draws, 0);
+	assert_int_equal(as_draw_impact(x, &y, NULL), AS_OK);
+	as_experiment_free(x);
+	return y;
+}
+
+/* By drawing and in closed form the factors have the same limit. */
+static void every_pair_of_levels_has_a_factor_near_the_closed_form(void **state)
+{
+	const struct shape shape = {20, 12, 20, {100, 150, 200}, 1};
+	struct as_summary y = drawn(&shape);
+
+	(void)state;
+	assert_int_equal(y.n_levels, 3);
+	assert_int_equal(y.levels[0].drawn.draws, 0);
+	for (size_t i = 1; i < 3; i++) {
+		const struct as_summary_draws *d = &y.levels[i].drawn;
+		assert_int_equal(d->draws, 10000);
+		CHECK_NEAR(d->factor, y.levels[i].impact, 0.15 * y.levels[i].impact);
+		CHECK_NEAR(d->transformed, 1, 0.05);
+		assert_int_equal(d->influence, AS_INFLUENCE_ADDITIVE);
+	}
+	assert_int_equal(y.levels[1].drawn.c, 9);  /* of 12 executions in one build */
+	assert_int_equal(y.levels[2].drawn.c, 11); /* of 12 executions, one less */
+}
+
+static void the_same_experiment_gives_the_same_factors(void **state)
+{
+	const struct shape shape = {4, 8, 20, {100, 150, 200}, 1};
+	struct as_summary a = drawn(&shape), b = drawn(&shape);
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++)
+		assert_memory_equal(&a.levels[i].drawn, &b.levels[i].drawn, sizeof a.levels[i].drawn);
+}
+
+static void executions_that_differ_in_spread_are_not_just_shifted(void **state)
+{
+	const struct shape shape = {1, 20, 40, {100, 100, 0}, 10};
+	struct as_summary y = drawn(&shape);
+
+	(void)state;
+	assert_int_equal(y.n_levels, 2);
+	assert_true(y.levels[1].drawn.transformed > 1.05);
+	assert_true(y.levels[1].drawn.influence == AS_INFLUENCE_PARTLY ||
+		y.levels[1].drawn.influence == AS_INFLUENCE_OTHER);
+}
+
+static void two_executions_tell_nothing_of_the_model(void **state)
+{
+	const struct shape shape = {1, 2, 40, {100, 100, 0}, 1};
+	struct as_summary y = drawn(&shape);
+
+	(void)state;
+	assert_int_equal(y.levels[1].drawn.draws, 0);
+	assert_int_equal(y.levels[1].drawn.influence, AS_INFLUENCE_UNKNOWN);
+}
+
+/* One iteration in each execution: that level is merged, and builds stand against executions. */
+static void a_level_that_was_not_repeated_is_passed_over(void **state)
+{
+	const struct shape shape = {12, 8, 1, {0, 100, 300}, 1};
+	struct as_summary y = drawn(&shape);
+
+	(void)state;
+	assert_int_equal(y.n_levels, 3);
+	assert_int_equal(y.levels[1].drawn.draws, 0);
+	assert_int_equal(y.levels[2].drawn.draws, 10000);
+	CHECK_NEAR(y.levels[2].drawn.factor, sqrt(1 + 9.0), 0.8);
+}
+
+/* 300 executions of 300 iterations: 225 values a draw, and as many values in all as usual. */
+static void many_values_in_a_draw_take_fewer_draws(void **state)
+{
+	const struct shape shape = {1, 300, 300, {100, 100, 0}, 1};
+	struct as_summary y = drawn(&shape);
+
+	(void)state;
+	assert_int_equal(y.levels[1].drawn.c, 225);
+	assert_int_equal(y.levels[1].drawn.draws, 1200000 / 225);
+	CHECK_NEAR(y.levels[1].drawn.factor, y.levels[1].impact, 0.02);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_pair_of_levels_has_a_factor_near_the_closed_form),
+		cmocka_unit_test(the_same_experiment_gives_the_same_factors),
+		cmocka_unit_test(executions_that_differ_in_spread_are_not_just_shifted),
+		cmocka_unit_test(two_executions_tell_nothing_of_the_model),
+		cmocka_unit_test(a_level_that_was_not_repeated_is_passed_over),
+		cmocka_unit_test(many_values_in_a_draw_take_fewer_draws),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
