@@ -34,3 +34,21 @@ const struct as_interval *as_wider(const struct as_interval *a, const struct as_
 {
 	return b->half_width > a->half_width ? b : a;
 }
+
+enum as_status as_interval_rate(size_t k, size_t n, double confidence, double *lo, double *hi)
+{
+	double tail = (1 - confidence) / 2, below = 0, above = 0;
+	double some = (double)k, others = (double)(n - k);
+
+	if (n == 0 || n > 50000 || k > n || !(confidence > 0 && confidence < 1))
+		return AS_ERR_ARG;
+	/* By F, the beta distribution's other face: 2 k and 2 (n - k + 1) degrees of freedom. */
+	enum as_status st = k ? as_f_quantile(1 - tail, 2 * (others + 1), 2 * some, &below) : AS_OK;
+	if (!st && k < n)
+		st = as_f_quantile(1 - tail, 2 * (some + 1), 2 * others, &above);
+	if (st)
+		return st;
+	*lo = k ? some / (some + (others + 1) * below) : 0;
+	*hi = k < n ? (some + 1) * above / (others + (some + 1) * above) : 1;
+	return AS_OK;
+}

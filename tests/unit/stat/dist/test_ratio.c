@@ -173,6 +173,34 @@ static void sides_that_have_no_ratio_are_refused_in_words(void **state)
 	assert_near(ratio.estimate, -7, 0);
 }
 
+/* R: binom.test(k, n)$conf.int. */
+static void the_interval_of_a_share_is_the_exact_one(void **state)
+{
+	static const struct {
+		size_t k, n;
+		double lo, hi;
+	} cases[] = {
+		{0, 20, 0, 0.168433470983085},
+		{9, 20, 0.2305778967759241, 0.6847218669594515},
+		{20, 20, 0.831566529016915, 1},
+		{1, 1, 0.025, 1},
+		{100, 2000, 0.04086426771825134, 0.06048172208315183},
+	};
+	double lo = -1, hi = -1;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_int_equal(as_interval_rate(cases[i].k, cases[i].n, 0.95, &lo, &hi), AS_OK);
+		assert_true(fabs(lo - cases[i].lo) < 1e-9);
+		assert_true(fabs(hi - cases[i].hi) < 1e-9);
+	}
+	lo = hi = -1;
+	assert_int_equal(as_interval_rate(0, 0, 0.95, &lo, &hi), AS_ERR_ARG);
+	assert_int_equal(as_interval_rate(3, 2, 0.95, &lo, &hi), AS_ERR_ARG);
+	assert_int_equal(as_interval_rate(1, 2, (double)NAN, &lo, &hi), AS_ERR_ARG);
+	assert_true(lo < 0 && hi < 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +210,7 @@ int main(void)
 		cmocka_unit_test(the_wider_interval_is_printed),
 		cmocka_unit_test(an_old_mean_just_touching_zero_leaves_a_half_line),
 		cmocka_unit_test(a_noisy_old_side_is_refused_with_its_cure),
+		cmocka_unit_test(the_interval_of_a_share_is_the_exact_one),
 		cmocka_unit_test(a_quiet_old_side_is_not_refused),
 		cmocka_unit_test(a_ratio_with_a_side_without_noise_is_that_of_a_mean),
 		cmocka_unit_test(paired_sides_without_noise_of_their_own_are_exact),
