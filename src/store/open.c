@@ -162,6 +162,23 @@ static int connect_immutable(struct as_store *s)
 	return rc;
 }
 
+/* A disk that is full has no room for SQLite's index of the WAL, which others share: alone, it is kept
+ * in memory. Nobody else is there, or the index would be. */
+static int connect_alone(struct as_store *s)
+{
+	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
+
+	return rc == SQLITE_OK ? as_sql_exec(s, "PRAGMA locking_mode = EXCLUSIVE") : rc;
+}
+
+static bool is_full(const struct as_store *s, int rc)
+{
+	int error = sqlite3_system_errno(s->db);
+
+	return (rc & 0xff) == SQLITE_FULL ||
+		((rc & 0xff) == SQLITE_IOERR && (error == ENOSPC || error == EDQUOT));
+}
+
 /* Whether SQLite can read the file at all, WAL included. */
 static int try_reading(struct as_store *s)
 {
@@ -180,6 +197,9 @@ static enum as_status open_for_reading(struct as_store *s, struct as_err *err)
 	if ((rc & 0xff) == SQLITE_CANTOPEN || (rc & 0xff) == SQLITE_READONLY) {
 		int again = connect_immutable(s);
 		rc = again == SQLITE_OK ? try_reading(s) : rc;
+	} else if (rc != SQLITE_OK && is_full(s, rc)) {
+		rc = connect_alone(s);
+		rc = rc == SQLITE_OK ? try_reading(s) : rc;
 	}
 	if (rc != SQLITE_OK)
 		return as_store_fail(s, rc, err);

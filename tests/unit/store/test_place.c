@@ -170,11 +170,11 @@ static void below_a_mount(void)
 {
 	char bind[512];
 
-	if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+	if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", "none", MS_REC | MS_PRIVATE, "") != 0)
 		cannot_try();
 	/* A bind mount: the same file system, another mount. */
 	snprintf(bind, sizeof bind, "%s/home/a/b", dir);
-	MUST(mount(bind, in(dir, "other/a"), NULL, MS_BIND, NULL) == 0);
+	MUST(mount(bind, in(dir, "other/a"), "none", MS_BIND, "") == 0);
 	MUST(chdir(in(dir, "other/a/c")) == 0);
 	MUST(at(NULL, user, AS_STORE_USER, NULL));
 	MUST(mkdir(in(dir, "other/a/.assay"), 0700) == 0);

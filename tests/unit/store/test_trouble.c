@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stores that cannot be used: each says why in one sentence, and the experiment stays usable. */
+#include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -12,6 +14,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <sqlite3.h>
 #include <cmocka.h>
@@ -256,7 +259,7 @@ static void on_a_small_disk(void)
 	char small[300];
 
 	snprintf(small, sizeof small, "%s/small", store_dir);
-	if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", "none", MS_REC | MS_PRIVATE, "") != 0 ||
 		mount("none", small, "tmpfs", 0, "size=400k") != 0)
 		cannot_try();
 	memcpy(store_dir, small, sizeof store_dir);
@@ -295,7 +298,7 @@ static void no_room_for_an_export(void)
 	struct as_err err = {0};
 	char path[400];
 
-	if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", "none", MS_REC | MS_PRIVATE, "") != 0 ||
 		mount("none", store_dir, "tmpfs", 0, "size=40k") != 0)
 		cannot_try();
 	snprintf(path, sizeof path, "%s/x.assay", store_dir);
@@ -305,6 +308,42 @@ static void no_room_for_an_export(void)
 			"the disk is full; free some space, or give --export another name")));
 	MUST(rmdir(store_dir) != 0 && access(path, F_OK) != 0);
 	as_experiment_free(x);
+}
+
+/* A store whose writer died and left its WAL, on a disk that has no room left for SQLite's index of
+ * it. */
+static void left_on_a_full_disk(void)
+{
+	static const char zeros[4096];
+	struct as_store *s = NULL;
+	char path[400];
+	int status;
+	size_t n = 0;
+
+	if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", "none", MS_REC | MS_PRIVATE, "") != 0 ||
+		mount("none", store_dir, "tmpfs", 0, "size=1m") != 0)
+		cannot_try();
+	pid_t child = fork();
+	if (child == 0) {
+		struct as_experiment *x = sample_small(3);
+		_exit(as_store_open(store_path, AS_STORE_WRITE, &s, NULL) || as_store_put(s, x, NULL, NULL));
+	}
+	MUST(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+	MUST(unlink(in(store_dir, "x.db-shm")) == 0 && access(in(store_dir, "x.db-wal"), F_OK) == 0);
+	snprintf(path, sizeof path, "%s/filler", store_dir);
+	int fd = open(path, O_WRONLY | O_CREAT, 0600);
+	while (write(fd, zeros, sizeof zeros) > 0)
+		;
+	MUST(errno == ENOSPC && close(fd) == 0);
+	MUST(as_store_open(store_path, AS_STORE_READ, &s, NULL) == AS_OK);
+	MUST(as_store_count(s, &n, NULL) == AS_OK && n == 1);
+	as_store_close(s);
+}
+
+static void a_store_left_by_a_dead_writer_is_read_on_a_full_disk(void **state)
+{
+	(void)state;
+	assert_child(in_child(left_on_a_full_disk));
 }
 
 static void a_full_disk_leaves_no_half_export(void **state)
@@ -329,6 +368,7 @@ int main(void)
 		IN_DIRECTORY(a_full_disk_loses_nothing),
 		IN_DIRECTORY(a_limit_on_the_size_of_files_is_named),
 		IN_DIRECTORY(a_full_disk_leaves_no_half_export),
+		IN_DIRECTORY(a_store_left_by_a_dead_writer_is_read_on_a_full_disk),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
