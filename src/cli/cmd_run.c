@@ -28,12 +28,17 @@ static enum as_status find_place(struct as_cli *cli, bool plan, struct as_store 
 }
 
 /* What could not be kept where it should, for the reason why: into a file here, which the error
- * names. */
-static enum as_status rescue(struct as_result *r, const struct as_err *why, struct as_err *err)
+ * names. Where there is none, the journal stays. */
+static enum as_status rescue(struct as_result *r, struct as_journal *journal, const struct as_err *why,
+	struct as_err *err)
 {
 	char path[64];
 
 	r->rescued = !as_store_rescue(r->x, &r->analyses[0], path, NULL);
+	if (!r->rescued && as_journal_is_whole(journal))
+		return as_fail(err, why->code, "%s; it could not be written to the current folder either, "
+			"but all of it is in the journal, which the next assay run or list keeps once that is "
+			"mended", why->msg);
 	if (!r->rescued)
 		return as_fail(err, why->code, "%s; it could not be written to the current folder either, "
 			"so the values are only on this screen", why->msg);
@@ -41,13 +46,14 @@ static enum as_status rescue(struct as_result *r, const struct as_err *why, stru
 		why->msg, path, path);
 }
 
-static enum as_status keep(struct as_store *store, struct as_result *r, struct as_err *err)
+static enum as_status keep(struct as_store *store, struct as_result *r, struct as_journal *journal,
+	struct as_err *err)
 {
 	struct as_err why = {0};
 
 	if (!store || !as_store_put(store, r->x, &r->analyses[0], &why))
 		return AS_OK;
-	return rescue(r, &why, err);
+	return rescue(r, journal, &why, err);
 }
 
 /* The files asked for. Without a store, that of --export is the only place of the experiment. */
@@ -58,7 +64,7 @@ static enum as_status export(struct as_cli *cli, struct as_store *store, struct 
 	enum as_status st = as_result_export(cli, r, &why);
 
 	if (st && !store && why.code == AS_ERR_STORE)
-		return rescue(r, &why, err);
+		return rescue(r, NULL, &why, err);
 	if (st && err)
 		*err = why;
 	return st;
@@ -74,11 +80,11 @@ static void add_words(struct as_err *err, const struct as_err *late)
 }
 
 static enum as_status finish(struct as_cli *cli, struct as_store *store, struct as_result *r,
-	struct as_err *err)
+	struct as_journal *journal, struct as_err *err)
 {
 	struct as_err kept = {0};
 	r->x->shown = as_result_is_seen(cli, r);
-	enum as_status st_keep = keep(store, r, &kept);
+	enum as_status st_keep = keep(store, r, journal, &kept);
 	enum as_status st = as_result_show(cli, r, err);
 
 	if (!st)
@@ -124,7 +130,7 @@ static enum as_status conclude(struct as_cli *cli, struct as_store *store, struc
 	if (!st)
 		st = as_result_methods(cli, &r, &late);
 	if (!st)
-		st = finish(cli, store, &r, &late);
+		st = finish(cli, store, &r, e->request.journal, &late);
 	end_journal(e->request.journal, &r, AS_OK);
 	as_result_release(&r);
 	if (apart && st) {

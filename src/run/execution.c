@@ -76,15 +76,26 @@ static void tick(struct as_conductor *c)
 	c->observer->tick(c->observer->context, &c->state);
 }
 
+static enum as_status leave(struct as_conductor *c, struct as_err *err)
+{
+	if (!as_journal_has_units(c->journal))
+		return as_fail(err, AS_ERR_INTERRUPTED,
+			"stopped by you, twice: nothing of this experiment was kept");
+	if (as_journal_is_whole(c->journal))
+		return as_fail(err, AS_ERR_INTERRUPTED,
+			"stopped by you, twice: assay run --resume goes on with what was measured");
+	return as_fail(err, AS_ERR_INTERRUPTED,
+		"stopped by you, twice: assay run --resume goes on with what was measured before the journal "
+		"failed (%s)", as_journal_error(c->journal));
+}
+
 /* The first Ctrl-C ends what runs and what waits; the second leaves at once. */
 static enum as_status heed_user(struct as_conductor *c, struct as_err *err)
 {
 	int asked = as_interrupt_count();
 
 	if (asked > 1)
-		return as_fail(err, AS_ERR_INTERRUPTED,
-			as_journal_units(c->journal) && !as_journal_error(c->journal) ? "stopped by you, twice: assay run --resume goes on with what was measured"
-				: "stopped by you, twice: nothing of this experiment was kept");
+		return leave(c, err);
 	if (asked && !c->cancelled) {
 		c->cancelled = true;
 		as_spawner_cancel(c->spawner);

@@ -118,8 +118,9 @@ enum as_status as_journal_begin(struct as_journal *j, const struct as_experiment
  * for, of one length for all journals of a store. NULL when it cannot be made. */
 const char *as_journal_keep(struct as_journal *j);
 
-/* The calls below take NULL and do nothing then. None of them fails: an error (a full disk) ends
- * the journal where it was last whole, and as_journal_error tells. */
+/* The calls below take NULL and do nothing then. None of them fails: an error ends the journal where
+ * it was last whole, and as_journal_error tells. Where the disk is full, what comes waits in memory,
+ * up to 8 MB of it, and is written when there is room again. */
 
 void as_journal_subjects(struct as_journal *j, const struct as_experiment *x);
 
@@ -149,11 +150,14 @@ void as_journal_sync(struct as_journal *j);
 /* Say that all of it is in the store; of a claimed one, what is torn is cut off first. */
 void as_journal_mark_salvaged(struct as_journal *j, const struct as_recorded *rec);
 
-/* Why not everything was written down; NULL if it was. */
+/* Why not everything is written down; NULL if it is. */
 const char *as_journal_error(const struct as_journal *j);
 
-/* How many units were written, in this session. */
-size_t as_journal_units(const struct as_journal *j);
+/* Write what waits for room, if there is any now. Whether all that was measured is in the file. */
+bool as_journal_is_whole(struct as_journal *j);
+
+/* There is something to go on with: of this session, or of earlier ones. */
+bool as_journal_has_units(const struct as_journal *j);
 
 /* Unlock; the file stays if it has any unit in it. Takes NULL. */
 void as_journal_close(struct as_journal *j);

@@ -147,8 +147,6 @@ enum as_status as_journal_claim(const char *folder, const char *uuid, struct as_
 	snprintf(j->uuid, sizeof j->uuid, "%s", uuid);
 	j->path = strdup(path);
 	st = j->path ? read_all(fd, sb.st_size, rec, err) : as_fail_memory(err);
-	if (!st)
-		st = lseek(fd, 0, SEEK_END) < 0 ? as_fail(err, AS_ERR_SYS, "cannot read '%s'", path) : AS_OK;
 	if (st) {
 		as_journal_close(j);
 		return st;

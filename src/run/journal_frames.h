@@ -48,6 +48,7 @@ struct as_journal {
 	size_t n_metrics, n_units;
 	uint32_t done;            /* complete rounds, as last written */
 	int64_t synced_ns;        /* CLOCK_MONOTONIC */
+	int64_t retry_ns;         /* there was no room: when to try again; 0: there was */
 	bool failed;
 	char error[256];
 };
@@ -61,7 +62,7 @@ size_t as_journal_open_frame(struct as_journal *j, enum as_journal_frame type);
 void as_journal_end_frame(struct as_journal *j, size_t at);
 void as_journal_put_double(struct as_wire_out *w, double x);
 
-/* Write out what waits. */
+/* Write out what waits; where there was no room, at most once a second. */
 void as_journal_flush(struct as_journal *j);
 
 /* ---- journal_frames.c: what a frame holds ---- */

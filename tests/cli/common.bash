@@ -80,6 +80,16 @@ none_lives() {
 	done <"$1"
 }
 
+# on_small_disk SIZE COMMAND...: COMMAND with a file system of SIZE at ./disk, which goes with it.
+on_small_disk() {
+	local size=$1 user=()
+	shift
+	mkdir -p disk
+	[ "$(id -u)" = 0 ] || user=(--user --map-root-user)
+	unshare "${user[@]}" --mount true 2>/dev/null || skip "no file system can be mounted here"
+	unshare "${user[@]}" --mount sh -c 'mount -t tmpfs -o size="$0" tmpfs disk && exec "$@"' "$size" "$@"
+}
+
 # on_terminal COLUMNS COMMAND...: COMMAND on a pseudo-terminal of that width; what appears there is in
 # the file terminal, line ends as carriage return and newline. What is written into the FIFO keys is
 # typed.

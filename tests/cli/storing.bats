@@ -3,16 +3,6 @@
 # Stores that cannot be read or written: nothing that was measured is lost.
 load common
 
-# on_small_disk SIZE COMMAND...: COMMAND with a file system of SIZE at ./disk, which goes with it.
-on_small_disk() {
-	local size=$1 user=()
-	shift
-	mkdir -p disk
-	[ "$(id -u)" = 0 ] || user=(--user --map-root-user)
-	unshare "${user[@]}" --mount true 2>/dev/null || skip "no file system can be mounted here"
-	unshare "${user[@]}" --mount sh -c 'mount -t tmpfs -o size="$0" tmpfs disk && exec "$@"' "$size" "$@"
-}
-
 # The name of the file in the current folder that what could not be kept is in; it is a good one.
 fallback() {
 	local file
@@ -199,9 +189,9 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 }
 
 @test "a full disk for everything: the values are on the screen" {
-	try on_small_disk 1m sh -c 'cd disk && exec "$0" run -n filler --store s.db -r 2 "cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY"
+	try on_small_disk 1m sh -c 'cd disk && exec "$0" run -n filler --store s.db -r 40 "cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY"
 	told 6 "cannot keep the experiment in 's.db': the disk is full; free some space, or name another store with --store; it could not be written to the current folder either, so the values are only on this screen"
-	grep -q '^filler  *2 executions in ' out
+	grep -q '^filler  *40 executions in ' out
 	[ "$(find . -name '*.assay')" = "" ]
 }
 

@@ -13,7 +13,7 @@
 /* A disk of a size of its own below copies; false where that cannot be had. */
 static bool mount_disk(struct place *p, unsigned long flags, const char *options)
 {
-	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	if (unshare(CLONE_NEWNS) || mount("none", "/", "none", MS_REC | MS_PRIVATE, "") ||
 		mount("none", p->copies, "tmpfs", flags, options)) {
 		print_message("no file system can be mounted here: %s\n", strerror(errno));
 		return false;

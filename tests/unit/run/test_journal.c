@@ -329,6 +329,44 @@ static void a_journal_that_cannot_grow_ends_with_a_whole_unit(void **state)
 	as_experiment_free(x);
 }
 
+/* The limit stands for the disk. */
+static void write_while_room_is_made(void)
+{
+	const struct sigaction ignore = {.sa_handler = SIG_IGN};
+	struct rlimit limit = {.rlim_cur = 5000, .rlim_max = RLIM_INFINITY};
+	struct as_experiment *x = sample();
+	struct as_journal *j = NULL;
+
+	MUST(!sigaction(SIGXFSZ, &ignore, NULL) && !setrlimit(RLIMIT_FSIZE, &limit));
+	MUST(!as_journal_new(folder, words, &j, NULL) && !as_journal_begin(j, x, NULL, NULL));
+	as_journal_subjects(j, x);
+	write_units(j, x);
+	MUST(as_journal_error(j));
+	limit.rlim_cur = RLIM_INFINITY;
+	MUST(!setrlimit(RLIMIT_FSIZE, &limit));
+	as_journal_close(j);
+	as_experiment_free(x);
+	exit(0);
+}
+
+static void a_journal_goes_on_without_a_gap_when_there_is_room_again(void **state)
+{
+	struct as_experiment *x = sample();
+	struct as_recorded rec = {0};
+	size_t n = 0;
+
+	(void)state;
+	assert_child(in_child(write_while_room_is_made));
+	unsigned char *bytes = bytes_of(path_of(x), &n);
+	assert_int_equal(as_journal_parse(bytes, n, &rec, NULL), AS_OK);
+	assert_int_equal(rec.good_bytes, n);
+	assert_false(rec.damaged);
+	assert_int_equal(rec.n_units, 30);
+	as_recorded_release(&rec);
+	free(bytes);
+	as_experiment_free(x);
+}
+
 static void what_is_read_of_a_journal_that_ends_anywhere_is_an_experiment(void **state)
 {
 	struct as_experiment *x = sample();
@@ -366,6 +404,7 @@ int main(void)
 		TEST(symbolic_links_and_strange_names_are_no_journals),
 		TEST(nothing_is_left_of_a_journal_without_a_unit),
 		TEST(a_journal_that_cannot_grow_ends_with_a_whole_unit),
+		TEST(a_journal_goes_on_without_a_gap_when_there_is_room_again),
 	};
 #undef TEST
 
