@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Does an interval of 95 % hold the true mean in 95 % of cases? Every interval there is, over the
+ * designs and shapes of the first study. */
+
+#include <math.h>
+
+#include "lab.h"
+#include "stat/core/moments.h"
+#include "stat/dist/bootstrap.h"
+#include "stat/dist/interval.h"
+#include "stat/dist/published.h"
+#include "study.h"
+#include "world.h"
+
+enum { RESAMPLES = 999 };
+
+static void count(struct cell *c, const char *judge, double lo, double hi)
+{
+	cell_count_interval(c, judge, lo <= 1 && 1 <= hi, (hi - lo) / 2);
+}
+
+static void count_interval(struct cell *c, const char *judge, enum as_status st,
+	const struct as_interval *i)
+{
+	if (st)
+		study_fail("%s: %s gave no interval", c->name, judge);
+	count(c, judge, i->lo, i->hi);
+}
+
+static void of_values(struct cell *c, const char *judge, const double *x, size_t n)
+{
+	double mean = as_mean(x, n);
+	struct as_interval i;
+
+	count_interval(c, judge, as_interval_t(mean, as_variance(x, n, mean), n, 0.95, &i), &i);
+}
+
+/* What the user is shown. */
+static void of_assay(struct cell *c, struct lab *l, const struct forest *f)
+{
+	struct as_analysis a = {0};
+
+	lab_fill(l, 0, f->values, 1);
+	lab_analyse(l, &a);
+	count(c, "assay", a.summaries[0].lo, a.summaries[0].hi);
+	as_analysis_release(&a);
+}
+
+static void of_papers(struct cell *c, const struct as_tree_stats *s)
+{
+	struct as_interval i;
+	bool one = false;
+
+	if (s->n_levels == 2) {
+		count_interval(c, "2005", as_spects2005(s, false, 0.95, &i, NULL), &i);
+		count_interval(c, "2005, t", as_spects2005(s, true, 0.95, &i, NULL), &i);
+	} else {
+		count_interval(c, "2006", as_epew2006(s, 0.95, &i, &one, NULL), &i);
+	}
+}
+
+/* The skewness rule is counted here whatever is the default. */
+static void of_bootstraps(struct cell *c, const double *means, size_t r, uint64_t seed)
+{
+	struct as_resampling how = {RESAMPLES, seed, 0.95};
+	double mean = as_mean(means, r);
+	struct as_bootstrap b;
+	struct as_interval t;
+
+	if (as_bootstrap_mean(means, r, &how, &b, NULL) ||
+		as_interval_t(mean, as_variance(means, r, mean), r, 0.95, &t))
+		study_fail("%s: no bootstrap", c->name);
+	count(c, "t", t.lo, t.hi);
+	if (b.kinds & AS_BOOTSTRAP_PERCENTILE)
+		count(c, "percentile", b.percentile.lo, b.percentile.hi);
+	if (b.kinds & AS_BOOTSTRAP_BCA)
+		count(c, "BCa", b.bca.lo, b.bca.hi);
+	if (b.kinds & AS_BOOTSTRAP_T)
+		count(c, "bootstrap-t", b.t.lo, b.t.hi);
+	bool wider = as_wants_bootstrap(means, r) && b.kinds & AS_BOOTSTRAP_T;
+	count(c, "auto", wider ? fmin(t.lo, b.t.lo) : t.lo, wider ? fmax(t.hi, b.t.hi) : t.hi);
+}
+
+static void cover(struct cell *c, struct forest *f)
+{
+	size_t top = f->n_levels - 1, one = f->tree.count[0] / f->r[top];
+	struct lab l;
+
+	lab_open(&l, 1, f->n_levels, f->r);
+	for (unsigned k = 0; k < c->study->n; k++) {
+		struct as_random r = cell_random(c, k);
+		struct as_tree_stats s;
+		double means[UNITS_MAX];
+		forest_draw(f, &r);
+		as_tree_stats(&f->tree, &s);
+		as_tree_means(&f->tree, f->n_levels, means);
+		of_assay(c, &l, f);
+		of_bootstraps(c, means, f->r[top], as_random_u64(&r));
+		of_papers(c, &s);
+		of_values(c, "pooled", f->values, f->tree.count[0]);
+		of_values(c, "one unit", f->values, one);
+	}
+	lab_close(&l);
+	/* Symmetric at every level, so symmetric at the top, whatever share it has. */
+	if (f->shape == SHAPE_NORMAL || f->shape == SHAPE_HEAVY || f->shape == SHAPE_AUTOCORRELATED)
+		cell_promise(c, "assay", 0.94, 0.97);
+}
+
+void study_intervals(struct study *s)
+{
+	static struct forest f;
+
+	for (size_t design = 0; design < N_DESIGNS; design++)
+		for (int shape = 0; shape < SHAPES; shape++)
+			for (size_t i = 0; i < N_COUNTS; i++) {
+				struct cell c;
+				if (!cell_open(&c, s, "interval/%s/%s/%zu", designs[design].name,
+					shape_names[shape], counts[i]))
+					continue;
+				forest_design(&f, &designs[design], (enum shape)shape, counts[i], 0.03);
+				cover(&c, &f);
+				cell_close(&c);
+			}
+}
