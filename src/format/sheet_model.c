@@ -223,6 +223,24 @@ static bool rounds_count_up(const struct as_level *l, size_t parents)
 	return ok;
 }
 
+/* Rounds that begin with 1 are counted from 0, as ours are. */
+static void count_from_zero(struct as_experiment *x)
+{
+	uint32_t least = AS_NO_ROUND;
+
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
+		for (size_t e = 0; e < l->n; e++)
+			least = l->units[e].round < least ? l->units[e].round : least;
+	}
+	for (size_t i = 0; i < x->n_subjects && least == 1; i++) {
+		struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
+		for (size_t e = 0; e < l->n; e++)
+			if (l->units[e].round != AS_NO_ROUND)
+				l->units[e].round--;
+	}
+}
+
 /* What the table tells of how it was measured: rounds of executions, or of builds crossed with them. */
 static void settle_plan(struct as_experiment *x, const struct as_sheet_head *h)
 {
@@ -267,6 +285,7 @@ enum as_status as_sheet_finish(struct as_sheet *t, struct as_err *err)
 	enum as_status st = add_trees(t, err);
 	if (!st) {
 		x->criterion = criterion_of(t);
+		count_from_zero(x);
 		settle_plan(x, &t->head);
 	}
 	return st;

@@ -243,6 +243,22 @@ static void rounds_are_rounds_where_they_count_up(void **state)
 	as_experiment_free(x);
 }
 
+static void rounds_may_be_counted_from_one(void **state)
+{
+	struct as_experiment *x = reads("subject,execution,round,value\n"
+		"a,1,1,1\nb,1,1,2\na,2,2,1\nb,2,2,2\n");
+
+	(void)state;
+	assert_int_equal(x->plan.design, AS_DESIGN_ROUNDS);
+	assert_int_equal(x->plan.planned, 2);
+	assert_int_equal(x->subjects[0].levels[AS_LEVEL_EXECUTION].units[0].round, 0);
+	as_experiment_free(x);
+	/* One that is missing is no reason to count the others otherwise. */
+	x = reads("subject,execution,round,value\na,1,1,1\nb,1,0,2\na,2,2,1\nb,2,2,2\n");
+	assert_int_equal(x->plan.planned, 3);
+	as_experiment_free(x);
+}
+
 static void what_is_written_reads_back_as_the_same(void **state)
 {
 	static const char *const tables[] = {
@@ -426,6 +442,7 @@ int main(void)
 		cmocka_unit_test(values_are_kept_in_the_unit_of_their_kind),
 		cmocka_unit_test(failed_units_stay_and_are_marked),
 		cmocka_unit_test(rounds_are_rounds_where_they_count_up),
+		cmocka_unit_test(rounds_may_be_counted_from_one),
 		cmocka_unit_test(what_is_written_reads_back_as_the_same),
 		cmocka_unit_test(a_bad_first_line_is_told),
 		cmocka_unit_test(a_bad_line_is_told_with_its_place),
