@@ -8,6 +8,7 @@ void as_analysis_release(struct as_analysis *a)
 	free(a->summaries);
 	free(a->comparisons);
 	free(a->published);
+	free(a->named);
 	*a = (struct as_analysis){0};
 }
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyse/analyse.h"
 #include "cli/differ.h"
+#include "cli/methods.h"
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
@@ -14,7 +16,10 @@ struct compared {
 	struct as_compared *sides;
 	size_t n_sides;
 	struct as_comparison *comparisons;
+	struct as_match *matches; /* one for each of them */
 	size_t n_comparisons;
+	struct as_named *named; /* on the heap */
+	size_t n_named;
 };
 
 /* One is the other with more units, so that the two are not independent: an extension begins with
@@ -68,7 +73,7 @@ static enum as_status add_comparison(struct compared *all, size_t old_side, size
 		return st;
 	c->reference = old_side;
 	c->subject = new_side;
-	all->n_comparisons++;
+	all->matches[all->n_comparisons++] = (struct as_match){old, new, c->confidence, new_side, old_side};
 	return AS_OK;
 }
 
@@ -116,7 +121,8 @@ static enum as_status make_room(struct as_cli *cli, struct compared *all, struct
 		sides += all->results[i].x->n_subjects;
 	all->sides = as_arena_array(cli->arena, sides, sizeof *all->sides);
 	all->comparisons = as_arena_array(cli->arena, sides, sizeof *all->comparisons);
-	if (!all->sides || !all->comparisons)
+	all->matches = as_arena_array(cli->arena, sides, sizeof *all->matches);
+	if (!all->sides || !all->comparisons || !all->matches)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < all->n_results; i++) {
 		const struct as_analysis *a = &all->results[i].analyses[0];
@@ -143,7 +149,8 @@ static bool write_json(struct as_cli *cli, const struct compared *all, struct as
 			.published = all->sides[i].published,
 			.n_published = all->sides[i].n_published};
 	if (sides)
-		as_json_compare(t, sides, all->n_sides, all->comparisons, all->n_comparisons);
+		as_json_compare(t, &(struct as_json_compared){sides, all->n_sides, all->comparisons,
+			all->n_comparisons, all->named, all->n_named});
 	return sides != NULL;
 }
 
@@ -153,8 +160,8 @@ static enum as_status show_all(struct as_cli *cli, const struct compared *all, s
 	struct as_text t = {0};
 
 	if (!as_args_has(cli->args, AS_OPT_JSON))
-		as_report_compare(&t, &style, all->sides, all->n_sides, all->comparisons,
-			all->n_comparisons);
+		as_report_compare(&t, &style, &(struct as_compared_all){all->sides, all->n_sides,
+			all->comparisons, all->n_comparisons, all->named, all->n_named});
 	else if (!write_json(cli, all, &t))
 		return as_fail_memory(err);
 	enum as_status st = as_screen_print(cli, &t, err);
@@ -184,7 +191,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st && n > 1)
 		st = compare_all(&all, err);
 	if (!st && n > 1)
+		st = as_methods_named(cli, all.matches, all.n_comparisons, &all.named, &all.n_named, err);
+	if (!st && n > 1)
 		st = show_all(cli, &all, err);
+	free(all.named);
 	for (size_t i = 0; i < all.n_results; i++)
 		as_result_release(&all.results[i]);
 	return st;

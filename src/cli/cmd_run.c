@@ -7,6 +7,7 @@
 #include "cli/extend.h"
 #include "cli/live.h"
 #include "cli/memory.h"
+#include "cli/methods.h"
 #include "cli/request.h"
 #include "cli/result.h"
 #include "cli/resume.h"

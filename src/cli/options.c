@@ -13,6 +13,23 @@
 #define ANY AS_OPTION_ANY
 #define OPTIONAL AS_OPTION_OPTIONAL
 #define HIDDEN AS_OPTION_HIDDEN
+
+/* --method: papers, then the ways of comparing that stat/dist lists. */
+static const char method_names[] = "spects2005 epew2006"
+#define AS_DETECTOR(symbol, name, title, about, least) " " name
+#include "stat/dist/detectors.def"
+#undef AS_DETECTOR
+	;
+
+static const char method_help[] =
+	"Show what another method makes of it, beside ours, which the design decides on. Papers, as printed "
+	"there, with interval, optimum and cost of Kalibera, Bulej and Tuma (spects2005, two levels) or of "
+	"Kalibera and Tuma (epew2006, three levels). Ways of comparing, on the means of the units at the top:"
+#define AS_DETECTOR(symbol, name, title, about, least) "\n" name ": " about "."
+#include "stat/dist/detectors.def"
+#undef AS_DETECTOR
+	;
+
 const struct as_option as_options[AS_OPTIONS_KNOWN] = {
 #define AS_OPTION(id, letter, name, group, kind, args, values, initial, help) \
 	{letter, name, AS_GROUP_##group, kind, args, values, initial, help},
@@ -36,7 +53,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Store",
 	"What is planned from",
 	"Planning without measuring",
-	"Published methods",
+	"Other methods",
 	"What is written",
 	"Other",
 };

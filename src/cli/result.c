@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/result.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "analyse/analyse.h"
 #include "analyse/impact.h"
-#include "analyse/published.h"
 #include "cli/export.h"
 #include "cli/files.h"
+#include "cli/methods.h"
 #include "cli/salvage.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
@@ -66,36 +65,6 @@ enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
 	as_out_complain(as_text_str(&t), t.len);
 	as_text_release(&t);
 	return AS_OK;
-}
-
-/* The method of a word that the parser has checked. */
-static enum as_published_method method_of(const char *word)
-{
-	size_t i = 0;
-
-	while (i + 1 < AS_PUBLISHED_METHODS && strcmp(as_published_names[i], word) != 0)
-		i++;
-	return (enum as_published_method)i;
-}
-
-enum as_status as_result_methods(const struct as_cli *cli, struct as_result *r, struct as_err *err)
-{
-	struct as_analysis *a = &r->analyses[0];
-	size_t methods = as_args_times(cli->args, AS_OPT_METHOD), n = methods * r->x->n_subjects;
-	enum as_status st = AS_OK;
-
-	if (!n)
-		return AS_OK;
-	a->published = calloc(n, sizeof *a->published);
-	if (!a->published)
-		return as_fail_memory(err);
-	a->n_published = n;
-	for (size_t i = 0; i < n && !st; i++) {
-		const struct as_arg *arg = as_args_nth(cli->args, AS_OPT_METHOD, i % methods);
-		st = as_analyse_published(r->x, i / methods, r->x->criterion, method_of(arg->values[0]),
-			&a->published[i], err);
-	}
-	return st;
 }
 
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,

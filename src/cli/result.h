@@ -28,10 +28,6 @@ void as_result_release(struct as_result *r); /* takes a zeroed one */
 enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
 	struct as_store **out, struct as_err *err) AS_MUST_CHECK;
 
-/* Add what the published methods of --method say of the criterion. */
-enum as_status as_result_methods(const struct as_cli *cli, struct as_result *r, struct as_err *err)
-	AS_MUST_CHECK;
-
 /* Open the store of --store, or the usual one. */
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;

@@ -3,19 +3,6 @@
 
 #include "format/assay_json_parts.h"
 
-static void begin(struct as_json *j, struct as_text *t, const char *schema)
-{
-	as_json_init(j, t, 2);
-	as_json_open(j, '{');
-	as_json_key_string(j, "schema", schema);
-}
-
-static void end(struct as_json *j)
-{
-	as_json_close(j, '}');
-	as_text_char(j->text, '\n');
-}
-
 static void add_key_instant(struct as_json *j, const char *key, int64_t ns)
 {
 	as_json_key(j, key);
@@ -160,7 +147,7 @@ void as_json_result(struct as_text *t, const struct as_export *e)
 	const struct as_experiment *x = e->x;
 	struct as_json j;
 
-	begin(&j, t, "assay-result-1");
+	as_json_begin(&j, t, "assay-result-1");
 	add_head(&j, x);
 	as_json_key(&j, "plan");
 	as_json_plan(&j, &x->plan);
@@ -179,14 +166,17 @@ void as_json_result(struct as_text *t, const struct as_export *e)
 			as_json_comparison(&j, &x->metrics[c->metric], c);
 		}
 	as_json_close(&j, ']');
-	end(&j);
+	if (e->n)
+		as_json_key_named(&j, &x->metrics[e->a[0].summaries[0].metric], e->a[0].named,
+			e->a[0].n_named);
+	as_json_end(&j);
 }
 
 void as_json_list(struct as_text *t, const struct as_listing *l, size_t n)
 {
 	struct as_json j;
 
-	begin(&j, t, "assay-list-1");
+	as_json_begin(&j, t, "assay-list-1");
 	as_json_key(&j, "results");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < n; i++) {
@@ -212,47 +202,5 @@ void as_json_list(struct as_text *t, const struct as_listing *l, size_t n)
 		as_json_close(&j, '}');
 	}
 	as_json_close(&j, ']');
-	end(&j);
-}
-
-static void add_side(struct as_json *j, const struct as_json_side *side)
-{
-	const struct as_experiment *x = side->x;
-	const struct as_subject *s = &x->subjects[side->summary->subject];
-
-	as_json_open(j, '{');
-	as_json_key_string(j, "result", side->label);
-	as_json_key_string(j, "uuid", x->uuid);
-	add_key_instant(j, "started", x->started_ns);
-	as_json_key_int(j, "session", x->session);
-	as_json_key_string(j, "machine_id", x->machine.machine_id);
-	as_json_key_string(j, "environment_id", x->machine.environment_id);
-	as_json_key_string(j, "name", s->name);
-	as_json_key_string(j, "command", s->command);
-	as_json_key(j, "summary");
-	as_json_summary(j, x, side->summary);
-	as_json_key(j, "published");
-	as_json_published(j, x, side->published, side->n_published);
-	as_json_close(j, '}');
-}
-
-void as_json_compare(struct as_text *t, const struct as_json_side *sides, size_t n_sides,
-	const struct as_comparison *c, size_t n)
-{
-	struct as_json j;
-
-	begin(&j, t, "assay-compare-1");
-	as_json_key(&j, "sides");
-	as_json_open(&j, '[');
-	for (size_t i = 0; i < n_sides; i++)
-		add_side(&j, &sides[i]);
-	as_json_close(&j, ']');
-	as_json_key(&j, "comparisons");
-	as_json_open(&j, '[');
-	for (size_t i = 0; i < n; i++) {
-		const struct as_json_side *side = &sides[c[i].subject];
-		as_json_comparison(&j, &side->x->metrics[side->summary->metric], &c[i]);
-	}
-	as_json_close(&j, ']');
-	end(&j);
+	as_json_end(&j);
 }

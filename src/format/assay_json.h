@@ -26,9 +26,17 @@ struct as_json_side {
 	size_t n_published;
 };
 
-/* assay-compare-1; subject and reference of a comparison are numbers in sides. */
-void as_json_compare(struct as_text *t, const struct as_json_side *sides, size_t n_sides,
-	const struct as_comparison *c, size_t n);
+struct as_json_compared {
+	const struct as_json_side *sides; /* n_sides of them, at least one */
+	size_t n_sides;
+	const struct as_comparison *c; /* n of them; subject and reference are numbers in sides */
+	size_t n;
+	const struct as_named *named; /* n_named of them, likewise */
+	size_t n_named;
+};
+
+/* assay-compare-1 */
+void as_json_compare(struct as_text *t, const struct as_json_compared *all);
 
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);

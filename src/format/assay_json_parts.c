@@ -13,6 +13,19 @@ static const struct {
 #undef AS_FINDING
 };
 
+void as_json_begin(struct as_json *j, struct as_text *t, const char *schema)
+{
+	as_json_init(j, t, 2);
+	as_json_open(j, '{');
+	as_json_key_string(j, "schema", schema);
+}
+
+void as_json_end(struct as_json *j)
+{
+	as_json_close(j, '}');
+	as_text_char(j->text, '\n');
+}
+
 void as_json_instant(struct as_json *j, int64_t ns)
 {
 	char text[AS_INSTANT_LENGTH + 1];
@@ -25,7 +38,7 @@ void as_json_instant(struct as_json *j, int64_t ns)
 	as_json_string_n(j, text, AS_INSTANT_LENGTH);
 }
 
-static void add_findings(struct as_json *j, const struct as_findings *f)
+void as_json_findings(struct as_json *j, const struct as_findings *f)
 {
 	as_json_key(j, "findings");
 	as_json_open(j, '[');
@@ -165,42 +178,7 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 	for (size_t i = 0; i < s->n_bins && i < AS_SUMMARY_BINS; i++)
 		as_json_int(j, s->bins[i]);
 	as_json_close(j, ']');
-	add_findings(j, &s->findings);
-	as_json_close(j, '}');
-}
-
-void as_json_comparison(struct as_json *j, const struct as_metric *metric,
-	const struct as_comparison *c)
-{
-	as_json_open(j, '{');
-	as_json_key_int(j, "subject", (int64_t)c->subject);
-	as_json_key_int(j, "reference", (int64_t)c->reference);
-	as_json_key_string(j, "metric", metric->name);
-	as_json_key_string(j, "verdict", as_word(&as_verdict_words, (size_t)c->verdict));
-	as_json_key_double(j, "ratio", c->ratio);
-	as_json_key(j, "interval");
-	as_json_open_flat(j, '{');
-	as_json_key_string(j, "method", as_word(&as_comparison_words, (size_t)c->method));
-	as_json_key_double(j, "confidence", c->confidence);
-	as_json_key_double(j, "lo", c->lo);
-	as_json_key_double(j, "hi", c->hi);
-	as_json_key_double(j, "df", c->df);
-	as_json_key_bool(j, "two_stage", c->two_stage);
-	as_json_close(j, '}');
-	as_json_key_double(j, "p", c->p);
-	as_json_key_double(j, "p_adjusted", c->p_adjusted);
-	as_json_key_int(j, "n_comparisons", (int64_t)c->n_comparisons);
-	as_json_key_double(j, "tolerance", c->tolerance);
-	as_json_key_double(j, "sd", c->sd);
-	as_json_key_double(j, "correlation", c->correlation);
-	as_json_key_int(j, "n", (int64_t)c->n);
-	as_json_key_int(j, "n_reference", (int64_t)c->n_reference);
-	as_json_key_bool(j, "of_builds", c->of_builds);
-	as_json_key_bool(j, "of_sessions", c->of_sessions);
-	as_json_key_int(j, "needed", (int64_t)c->needed);
-	as_json_key_double(j, "position", c->position);
-	as_json_key_double(j, "position_p", c->position_p);
-	add_findings(j, &c->findings);
+	as_json_findings(j, &s->findings);
 	as_json_close(j, '}');
 }
 

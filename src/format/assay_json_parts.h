@@ -9,14 +9,25 @@
 #include "model/experiment.h"
 #include "model/summary.h"
 
+/* The beginning and the end of a document. */
+void as_json_begin(struct as_json *j, struct as_text *t, const char *schema);
+void as_json_end(struct as_json *j);
+
 /* An instant: a string in UTC with nanoseconds; null for 0. */
 void as_json_instant(struct as_json *j, int64_t ns);
+
+/* As a member of the object that is open. */
+void as_json_findings(struct as_json *j, const struct as_findings *f);
 
 void as_json_summary(struct as_json *j, const struct as_experiment *x, const struct as_summary *s);
 
 /* metric names what the numbers are of. */
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	const struct as_comparison *c);
+
+/* What ways that were named say, as the member by_method. */
+void as_json_key_named(struct as_json *j, const struct as_metric *metric, const struct as_named *v,
+	size_t n);
 
 void as_json_plan(struct as_json *j, const struct as_plan *p);
 

@@ -10,6 +10,7 @@
 
 #include "model/ending.h"
 #include "model/metric.h"
+#include "model/named.h"
 #include "model/published.h"
 
 enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12 };
@@ -159,6 +160,8 @@ struct as_analysis {
 	struct as_comparison *comparisons; /* reference against the others, in subject order */
 	size_t n_published;
 	struct as_published *published; /* --method: by subject, then as asked for */
+	size_t n_named;
+	struct as_named *named; /* --method: as asked for, then by comparison */
 };
 
 #endif

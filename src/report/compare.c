@@ -4,6 +4,7 @@
 #include "report/builds.h"
 #include "report/findings.h"
 #include "report/layout.h"
+#include "report/named.h"
 #include "report/number.h"
 #include "report/published.h"
 #include "report/screen.h"
@@ -145,21 +146,38 @@ static void add_comparisons(struct as_text *t, const struct as_style *style,
 	add_needed(t, style, c, v.unit);
 }
 
+static void add_named(struct as_text *t, const struct as_style *style,
+	const struct as_compared_all *all, const char *const *name, struct as_arena *arena)
+{
+	const char **unit = as_arena_array(arena, all->n_sides, sizeof *unit);
+
+	if (!unit) {
+		t->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < all->n_sides; i++)
+		unit[i] = as_top_word(all->side[i].summary);
+	const struct as_sides sides = {metric_of(&all->side[0]), name, unit};
+	as_named_block(t, style, &sides, all->c, all->named, all->n_named);
+}
+
 void as_report_compare(struct as_text *t, const struct as_style *style,
-	const struct as_compared *side, size_t n_sides, const struct as_comparison *c, size_t n)
+	const struct as_compared_all *all)
 {
 	struct as_arena arena = {0};
-	const char **name = as_arena_array(&arena, n_sides, sizeof *name);
+	const struct as_compared *side = all->side;
+	const char **name = as_arena_array(&arena, all->n_sides, sizeof *name);
 
-	if (!name || !name_sides(&arena, style, side, n_sides, name)) {
+	if (!name || !name_sides(&arena, style, side, all->n_sides, name)) {
 		t->failed = true;
-	} else if (n_sides) {
-		add_sides(t, style, side, n_sides, name, &arena);
-		if (n)
+	} else if (all->n_sides) {
+		add_sides(t, style, side, all->n_sides, name, &arena);
+		if (all->n)
 			as_text_char(t, '\n');
-		for (size_t i = 0; i < n; i++)
-			add_comparisons(t, style, side, name, &c[i]);
-		for (size_t i = 0; i < n_sides; i++)
+		for (size_t i = 0; i < all->n; i++)
+			add_comparisons(t, style, side, name, &all->c[i]);
+		add_named(t, style, all, name, &arena);
+		for (size_t i = 0; i < all->n_sides; i++)
 			as_published_block(t, style, metric_of(&side[i]), side[i].summary, name[i],
 				side[i].published, side[i].n_published);
 	}

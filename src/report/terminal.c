@@ -5,8 +5,10 @@
 
 #include "report/builds.h"
 #include "report/layout.h"
+#include "report/named.h"
 #include "report/published.h"
 #include "report/screen.h"
+#include "report/words.h"
 
 enum { BLOCKS_AT_MOST = 3 };
 
@@ -75,6 +77,20 @@ static void add_blocks(struct as_screen *s)
 	}
 }
 
+static void add_named(struct as_screen *s)
+{
+	const char **unit = as_arena_array(&s->arena, s->x->n_subjects, sizeof *unit);
+
+	if (!unit) {
+		s->t->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		unit[i] = as_top_word(as_screen_summary(s, i));
+	const struct as_sides sides = {as_screen_metric(s, as_screen_summary(s, 0)->metric), s->name, unit};
+	as_named_block(s->t, s->style, &sides, s->a->comparisons, s->a->named, s->a->n_named);
+}
+
 /* Published methods stand with their subject in the analysis, some for each. */
 static void add_published(struct as_screen *s)
 {
@@ -116,6 +132,7 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 			as_outcome_add(&s);
 			as_next_add(&s);
 		}
+		add_named(&s);
 		add_published(&s);
 	}
 	close_screen(&s);

@@ -103,9 +103,18 @@ struct as_compared {
 	size_t n_published;
 };
 
-/* `assay compare A B…`: the sides, then c[i] as sentences; subject and reference of a comparison
- * are numbers in side[]. */
+/* Everything that is compared. */
+struct as_compared_all {
+	const struct as_compared *side; /* n_sides of them */
+	size_t n_sides;
+	const struct as_comparison *c; /* n of them; subject and reference are numbers in side */
+	size_t n;
+	const struct as_named *named; /* n_named of them, likewise */
+	size_t n_named;
+};
+
+/* `assay compare A B…`: the sides, then the comparisons as sentences. */
 void as_report_compare(struct as_text *t, const struct as_style *style,
-	const struct as_compared *side, size_t n_sides, const struct as_comparison *c, size_t n);
+	const struct as_compared_all *all);
 
 #endif

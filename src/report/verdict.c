@@ -183,7 +183,7 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 	}
 }
 
-static void add_p(struct as_text *t, double p)
+void as_p_add(struct as_text *t, double p)
 {
 	if (p < 0.0001)
 		as_text_add(t, "p" AS_TIE "<" AS_TIE "0.0001");
@@ -204,7 +204,7 @@ void as_verdict_holm(struct as_text *t, const struct as_versus *v)
 	if (!holm_decides(v->c) || !isfinite(v->c->p_adjusted))
 		return;
 	as_text_add(t, ", ");
-	add_p(t, v->c->p_adjusted);
+	as_p_add(t, v->c->p_adjusted);
 	as_text_add(t, ", Holm decides");
 }
 
@@ -232,7 +232,7 @@ static void add_interval(struct as_text *t, const struct as_style *style, const 
 	if (isfinite(c->p_adjusted) && style->verbose && !holm_decides(c) &&
 		c->verdict != AS_VERDICT_NONE) {
 		as_text_add(t, ", ");
-		add_p(t, c->p_adjusted);
+		as_p_add(t, c->p_adjusted);
 	}
 	as_verdict_holm(t, v);
 	if (has_finding(&c->findings, AS_FINDING_SECOND_LOOK))

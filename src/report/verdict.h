@@ -29,6 +29,9 @@ void as_verdict_bounds(struct as_text *t, const struct as_style *style, const st
  * contains no difference; else nothing. */
 void as_verdict_holm(struct as_text *t, const struct as_versus *v);
 
+/* "p = 0.03" */
+void as_p_add(struct as_text *t, double p);
+
 /* What it rests on: "24 rounds", "6 builds each", "20 and 24 executions". */
 void as_verdict_basis(struct as_text *t, const struct as_versus *v);
 

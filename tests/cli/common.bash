@@ -118,3 +118,15 @@ absent() {
 		return 1
 	fi
 }
+
+# rounds_table ROUNDS NAME=MEAN...: a table of so many rounds that all the subjects share, in ms; round
+# and subject decide what is added to the mean, up to 1 % of it.
+rounds_table() {
+	local rounds=$1
+	shift
+	echo subject,round,execution,metric,value,unit
+	printf '%s\n' "$@" | awk -F= -v rounds="$rounds" '
+		{ for (r = 1; r <= rounds; r++)
+			printf "%s,%d,%d,time,%.6f,ms\n", $1, r, r,
+				$2 * (1 + ((r * 7 + NR * 3) % 11 - 5) / 500 + (r * (NR + 1) % 7 - 3) / 1000) }'
+}

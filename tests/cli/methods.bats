@@ -70,6 +70,6 @@ json() {
 @test "a plain command has one level, which no paper is about; there is no such paper" {
 	"$ASSAY" run -r 3 --method spects2005 true >out
 	grep -q 'spects2005       the method spects2005 is for trees of 2 levels, and this one' out
-	assay_fails 2 "cannot use 'ismm2013' for --method: expected one of spects2005, epew2006" \
+	assay_fails 2 "cannot use 'ismm2013' for --method: expected one of spects2005, epew2006, welch, fieller-welch, fieller, nonoverlap, jain, mann-whitney" \
 		show --method ismm2013
 }

@@ -242,7 +242,7 @@ static void a_comparison_of_results_is_as_its_schema_says(void **state)
 	const struct as_json_side sides[2] = {
 		{.x = s.x, .summary = &s.s[WALL][0], .label = "@last~1"},
 		{.x = s.x, .summary = &s.s[WALL][1], .label = "b.assay"}};
-	as_json_compare(&t, sides, 2, &c, 1);
+	as_json_compare(&t, &(struct as_json_compared){.sides = sides, .n_sides = 2, .c = &c, .n = 1});
 	json_t *v = checked(&t);
 	assert_string_equal(text_at(v, "sides/1/result"), "b.assay");
 	assert_string_equal(text_at(v, "sides/1/summary/metric"), "wall");

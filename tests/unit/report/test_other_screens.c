@@ -225,7 +225,7 @@ static void compare_screen(struct as_text *t, const struct as_style *style, void
 {
 	const struct compared *d = data;
 
-	as_report_compare(t, style, d->side, 2, &d->c, 1);
+	as_report_compare(t, style, &(struct as_compared_all){.side = d->side, .n_sides = 2, .c = &d->c, .n = 1});
 }
 
 static void results_of_two_sessions_are_compared_with_a_warning(void **state)

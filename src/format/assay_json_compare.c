@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/assay_json.h"
+
+#include "format/assay_json_parts.h"
+
+void as_json_comparison(struct as_json *j, const struct as_metric *metric,
+	const struct as_comparison *c)
+{
+	as_json_open(j, '{');
+	as_json_key_int(j, "subject", (int64_t)c->subject);
+	as_json_key_int(j, "reference", (int64_t)c->reference);
+	as_json_key_string(j, "metric", metric->name);
+	as_json_key_string(j, "verdict", as_word(&as_verdict_words, (size_t)c->verdict));
+	as_json_key_double(j, "ratio", c->ratio);
+	as_json_key(j, "interval");
+	as_json_open_flat(j, '{');
+	as_json_key_string(j, "method", as_word(&as_comparison_words, (size_t)c->method));
+	as_json_key_double(j, "confidence", c->confidence);
+	as_json_key_double(j, "lo", c->lo);
+	as_json_key_double(j, "hi", c->hi);
+	as_json_key_double(j, "df", c->df);
+	as_json_key_bool(j, "two_stage", c->two_stage);
+	as_json_close(j, '}');
+	as_json_key_double(j, "p", c->p);
+	as_json_key_double(j, "p_adjusted", c->p_adjusted);
+	as_json_key_int(j, "n_comparisons", (int64_t)c->n_comparisons);
+	as_json_key_double(j, "tolerance", c->tolerance);
+	as_json_key_double(j, "sd", c->sd);
+	as_json_key_double(j, "correlation", c->correlation);
+	as_json_key_int(j, "n", (int64_t)c->n);
+	as_json_key_int(j, "n_reference", (int64_t)c->n_reference);
+	as_json_key_bool(j, "of_builds", c->of_builds);
+	as_json_key_bool(j, "of_sessions", c->of_sessions);
+	as_json_key_int(j, "needed", (int64_t)c->needed);
+	as_json_key_double(j, "position", c->position);
+	as_json_key_double(j, "position_p", c->position_p);
+	as_json_findings(j, &c->findings);
+	as_json_close(j, '}');
+}
+
+static const char *const changes[AS_NAMED_CHANGES] = {
+	[AS_NAMED_NONE] = "none",
+	[AS_NAMED_MORE] = "more",
+	[AS_NAMED_LESS] = "less",
+};
+
+static void add_named(struct as_json *j, const struct as_metric *metric, const struct as_named *n)
+{
+	as_json_open(j, '{');
+	as_json_key_string(j, "method", n->name);
+	as_json_key_int(j, "subject", (int64_t)n->subject);
+	as_json_key_int(j, "reference", (int64_t)n->reference);
+	as_json_key_string(j, "metric", metric->name);
+	as_json_key_string(j, "refused", *n->refused ? n->refused : NULL);
+	as_json_key_string(j, "change", changes[n->change]);
+	as_json_key_double(j, "p", n->p);
+	as_json_key_double(j, "ratio", n->ratio);
+	as_json_key(j, "interval");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "confidence", n->confidence);
+	as_json_key_double(j, "lo", n->lo);
+	as_json_key_double(j, "hi", n->hi);
+	as_json_close(j, '}');
+	as_json_key_int(j, "n", (int64_t)n->n);
+	as_json_key_int(j, "n_reference", (int64_t)n->n_reference);
+	as_json_close(j, '}');
+}
+
+void as_json_key_named(struct as_json *j, const struct as_metric *metric, const struct as_named *v,
+	size_t n)
+{
+	as_json_key(j, "by_method");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < n; i++)
+		add_named(j, metric, &v[i]);
+	as_json_close(j, ']');
+}
+
+static const struct as_metric *metric_of(const struct as_json_side *side)
+{
+	return &side->x->metrics[side->summary->metric];
+}
+
+static void add_side(struct as_json *j, const struct as_json_side *side)
+{
+	const struct as_experiment *x = side->x;
+	const struct as_subject *s = &x->subjects[side->summary->subject];
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "result", side->label);
+	as_json_key_string(j, "uuid", x->uuid);
+	as_json_key(j, "started");
+	as_json_instant(j, x->started_ns);
+	as_json_key_int(j, "session", x->session);
+	as_json_key_string(j, "machine_id", x->machine.machine_id);
+	as_json_key_string(j, "environment_id", x->machine.environment_id);
+	as_json_key_string(j, "name", s->name);
+	as_json_key_string(j, "command", s->command);
+	as_json_key(j, "summary");
+	as_json_summary(j, x, side->summary);
+	as_json_key(j, "published");
+	as_json_published(j, x, side->published, side->n_published);
+	as_json_close(j, '}');
+}
+
+void as_json_compare(struct as_text *t, const struct as_json_compared *all)
+{
+	struct as_json j;
+
+	as_json_begin(&j, t, "assay-compare-1");
+	as_json_key(&j, "sides");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < all->n_sides; i++)
+		add_side(&j, &all->sides[i]);
+	as_json_close(&j, ']');
+	as_json_key(&j, "comparisons");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < all->n; i++)
+		as_json_comparison(&j, metric_of(&all->sides[all->c[i].subject]), &all->c[i]);
+	as_json_close(&j, ']');
+	as_json_key_named(&j, metric_of(&all->sides[0]), all->named, all->n_named);
+	as_json_end(&j);
+}
