@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/json.h"
+#include "base/slip.h"
 #include "cli/command.h"
 #include "cli/help.h"
-#include "cli/suggest.h"
 
 static void add_options(struct as_json *j, unsigned groups)
 {

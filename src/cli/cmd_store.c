@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/slip.h"
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "cli/store_action.h"
-#include "cli/suggest.h"
 
 void as_store_say(struct as_cli *cli, const char *fmt, ...)
 {

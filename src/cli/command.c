@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/slip.h"
 #include "cli/suggest.h"
 
 const struct as_command_entry *const as_commands[] = {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "cli/suggest.h"
+#include "base/slip.h"
 
 static const char *const expected[] = {
 	[AS_LEVEL_NUMBER] = "LEVEL=NUMBER with commas between, such as iteration=400,execution=25,build=4",

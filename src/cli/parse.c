@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/slip.h"
 #include "cli/options.h"
 #include "cli/suggest.h"
 

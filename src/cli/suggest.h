@@ -9,13 +9,6 @@
 
 #include "base/text.h"
 
-/* Insertions, deletions, substitutions and swaps of neighbours that turn a into b; words of more
- * than 63 bytes are as far as their lengths say. */
-size_t as_edit_distance(const char *a, const char *b);
-
-/* Near enough to be a slip of the keyboard: at most 1 for 4 letters, 2 for 7, 3 beyond. */
-bool as_is_slip(const char *typed, const char *meant);
-
 /* The program that name would start, as a shell looks for it, can be executed: a path with a slash,
  * or a name in a directory of $PATH. */
 bool as_is_program(const char *name);

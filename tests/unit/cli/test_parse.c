@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "cli/options.h"
-#include "cli/suggest.h"
+#include "base/slip.h"
 
 static const unsigned all = (1U << AS_OPTION_GROUPS) - 1;
 
