@@ -12,6 +12,7 @@
 #include "cli/result.h"
 #include "cli/resume.h"
 #include "cli/salvage.h"
+#include "cli/suite.h"
 #include "run/interrupt.h"
 
 /* Where the result will be kept is settled before anything is measured: a run that cannot be kept
@@ -239,6 +240,12 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
+	enum as_status st = as_suite_check_options(cli->args, err);
+
+	if (st)
+		return st;
+	if (as_args_has(cli->args, AS_OPT_LIST))
+		return as_suite_show(cli, err);
 	return as_args_has(cli->args, AS_OPT_RESUME) ? resume(cli, err) : plan_or_run(cli, false, err);
 }
 
@@ -275,7 +282,7 @@ const struct as_command_entry as_command_run = {
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
 		AS_GROUP_ANALYSIS | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE |
-		AS_GROUP_PLANNING,
+		AS_GROUP_PLANNING | AS_GROUP_SUITE,
 	.examples = examples,
 	.run = run,
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* as-generate man|bash|zsh|fish [VERB] [DATE]: one generated file on standard output. Run by Meson;
- * not installed. */
+/* as-generate man|bash|zsh|fish|suite-schema|suite-keys [VERB] [DATE]: one generated file on standard
+ * output. Run by Meson, and by the test that compares docs/ with it; not installed. */
 #include <string.h>
 
 #include "cli/generate.h"
+#include "format/suite.h"
 
 int main(int argc, char **argv)
 {
@@ -21,6 +22,10 @@ int main(int argc, char **argv)
 		as_generate_zsh(&t);
 	else if (!strcmp(kind, "fish"))
 		as_generate_fish(&t);
+	else if (!strcmp(kind, "suite-schema"))
+		as_suite_add_schema(&t);
+	else if (!strcmp(kind, "suite-keys"))
+		as_suite_add_table(&t);
 	as_out_show(&out, &t);
 	int failed = !t.len || as_text_finish(&t, &err) || as_out_finish(&out, &err);
 	as_text_release(&t);

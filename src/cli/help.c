@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/suite.h"
+
 enum { WIDEST = 100 };
 
 const struct as_topic as_topics[] = {
@@ -132,12 +134,25 @@ void as_help_command(struct as_text *t, const struct as_command_entry *c, int wi
 	}
 }
 
+/* The keys follow from the table that the reader of suites has. */
+static void add_suite_keys(struct as_text *t, int width)
+{
+	for (size_t k = 0; k < AS_SUITE_KEYS; k++) {
+		const struct as_suite_row *row = &as_suite_rows[k];
+		as_text_addf(t, "\n  %s%s\n", row->name, row->where == AS_SUITE_TOP ? " (at the top)"
+			: row->where == AS_SUITE_BENCHMARK ? " (in a benchmark)" : "");
+		as_help_wrap(t, row->help, 6, width);
+	}
+}
+
 void as_help_topic(struct as_text *t, const struct as_topic *topic, int width)
 {
 	as_help_wrap(t, topic->name, 0, width);
 	as_help_wrap(t, topic->summary, 4, width);
 	as_text_char(t, '\n');
 	as_help_wrap(t, topic->text, 0, width);
+	if (!strcmp(topic->name, "suite"))
+		add_suite_keys(t, width);
 }
 
 static void add_entry(struct as_text *t, const char *name, const char *summary)

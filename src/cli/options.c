@@ -55,6 +55,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Planning without measuring",
 	"Other methods",
 	"What is written",
+	"A suite",
 	"Other",
 };
 

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/text.h"
 
 /* A decimal number: units / 10^digits. */
 struct decimal {
@@ -222,36 +221,4 @@ void as_axes_pick(const struct as_axes *axes, size_t k, struct as_parameter *out
 		out[i] = (struct as_parameter){.name = axis->name, .value = axis->values[k % axis->n]};
 		k /= axis->n;
 	}
-}
-
-/* The parameter whose {NAME} stands at s; n if there is none. */
-static size_t parameter_at(const char *s, const struct as_parameter *p, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		size_t len = strlen(p[i].name);
-		if (!strncmp(s + 1, p[i].name, len) && s[1 + len] == '}')
-			return i;
-	}
-	return n;
-}
-
-const char *as_parameters_fill(const char *s, const struct as_parameter *p, size_t n,
-	struct as_arena *a)
-{
-	struct as_text t = {0};
-
-	if (!s || !n)
-		return s;
-	while (*s) {
-		size_t i = *s == '{' ? parameter_at(s, p, n) : n;
-		if (i < n) {
-			as_text_add(&t, p[i].value);
-			s += strlen(p[i].name) + 2;
-		} else {
-			as_text_char(&t, *s++);
-		}
-	}
-	const char *filled = t.failed ? NULL : as_arena_strdup(a, as_text_str(&t));
-	as_text_release(&t);
-	return filled;
 }

@@ -40,9 +40,4 @@ enum as_status as_axes_read(const struct as_args *args, struct as_arena *a, stru
 /* The k-th combination, k < combinations; the first axis changes fastest. out has axes->n places. */
 void as_axes_pick(const struct as_axes *axes, size_t k, struct as_parameter *out);
 
-/* s with every {NAME} of the n parameters replaced by its value, in a; what is put in is not looked
- * at again. NULL stays NULL; NULL also when out of memory. */
-const char *as_parameters_fill(const char *s, const struct as_parameter *p, size_t n,
-	struct as_arena *a);
-
 #endif

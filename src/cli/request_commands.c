@@ -7,6 +7,7 @@
 #include "base/words.h"
 #include "cli/files.h"
 #include "cli/parameters.h"
+#include "model/fill.h"
 
 struct builder {
 	const struct as_args *args;
@@ -75,22 +76,12 @@ static enum as_status set_output(struct builder *b, struct as_command *c, struct
 	return AS_OK;
 }
 
-static bool mentions(const char *text, const char *parameter)
-{
-	size_t n = strlen(parameter);
-
-	for (const char *s = strchr(text, '{'); s; s = strchr(s + 1, '{'))
-		if (!strncmp(s + 1, parameter, n) && s[1 + n] == '}')
-			return true;
-	return false;
-}
-
 static bool is_used(const char *line, char *const *words, const char *parameter)
 {
 	if (line)
-		return mentions(line, parameter);
+		return as_parameter_is_in(line, parameter);
 	for (; words && *words; words++)
-		if (mentions(*words, parameter))
+		if (as_parameter_is_in(*words, parameter))
 			return true;
 	return false;
 }

@@ -10,6 +10,7 @@
 #include "model/alarms.h"
 #include "model/forecast.h"
 #include "model/listing.h"
+#include "model/suite.h"
 
 /* assay-result-1: an experiment with all its values, and every analysis of e. */
 void as_json_result(struct as_text *t, const struct as_export *e);
@@ -42,5 +43,8 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all);
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
 /* assay-plan-1 */
 void as_json_forecast(struct as_text *t, const struct as_forecast *f);
+
+/* assay-suite-1: what --list lists. */
+void as_json_suite(struct as_text *t, const struct as_suite *s);
 
 #endif

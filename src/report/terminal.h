@@ -17,6 +17,7 @@
 #include "model/forecast.h"
 #include "model/holdings.h"
 #include "model/listing.h"
+#include "model/suite.h"
 #include "model/summary.h"
 
 /* The order of subjects in lists (--sort). */
@@ -116,5 +117,9 @@ struct as_compared_all {
 /* `assay compare A B…`: the sides, then the comparisons as sentences. */
 void as_report_compare(struct as_text *t, const struct as_style *style,
 	const struct as_compared_all *all);
+
+/* `assay run --list`: the benchmarks of a suite, a line each. */
+void as_report_suite_list(struct as_text *t, const struct as_style *style,
+	const struct as_suite *s);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/parameters.h"
+#include "model/fill.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "schema.h"
 
+#include <regex.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,6 +126,18 @@ static bool check_one_of(const struct check *c, json_t *rule, json_t *v, const c
 	return n == 1 ? true : wrong(c, path, n ? "more than one alternative holds" : last);
 }
 
+static bool fits(const char *pattern, const char *text)
+{
+	regex_t r;
+	bool ok = !regcomp(&r, pattern, REG_EXTENDED | REG_NOSUB);
+
+	if (ok) {
+		ok = !regexec(&r, text, 0, NULL, 0);
+		regfree(&r);
+	}
+	return ok;
+}
+
 /* Checked by check_members, or for the reader only. */
 static bool is_elsewhere(const char *key)
 {
@@ -149,6 +162,15 @@ static bool check_rule(const struct check *c, const char *key, json_t *rule, jso
 	if (!strcmp(key, "minimum"))
 		return !json_is_number(v) || json_number_value(v) >= json_number_value(rule) ||
 			wrong(c, path, "is below the minimum");
+	if (!strcmp(key, "maximum"))
+		return !json_is_number(v) || json_number_value(v) <= json_number_value(rule) ||
+			wrong(c, path, "is above the maximum");
+	if (!strcmp(key, "minItems"))
+		return !json_is_array(v) || json_array_size(v) >= (size_t)json_integer_value(rule) ||
+			wrong(c, path, "has too few items");
+	if (!strcmp(key, "pattern"))
+		return !json_is_string(v) || fits(json_string_value(rule), json_string_value(v)) ||
+			wrong(c, path, "does not fit the pattern");
 	if (!strcmp(key, "required"))
 		return check_required(c, rule, v, path);
 	if (!strcmp(key, "items"))

@@ -3,7 +3,7 @@
 #define AS_TESTS_SUPPORT_SCHEMA_H
 
 /* Is a JSON value as a schema says? As much of JSON Schema (2020-12) as the schemas in docs/ use:
- * type, const, enum, minimum, required, properties, additionalProperties, items, $ref within the
+ * type, const, enum, minimum, maximum, minItems, pattern, required, properties, additionalProperties, items, $ref within the
  * file, oneOf. A keyword that is not known is an error, not a pass. */
 
 #include <jansson.h>
