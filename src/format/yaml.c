@@ -163,7 +163,7 @@ static enum as_status read_items(struct reader *r, struct as_yaml *node, int dep
 	const struct as_yaml **kept = as_arena_array(r->a, node->n, sizeof *kept);
 	if (!st && !kept)
 		st = as_fail_memory(r->err);
-	if (!st && node->n)
+	if (!st && v)
 		memcpy(kept, v, node->n * sizeof *kept);
 	node->v = kept;
 	free(v);

@@ -9,7 +9,7 @@
 const struct as_suite_row as_suite_rows[AS_SUITE_KEYS] = {
 #define AS_SUITE_KEY(id, field, key, kind, place, least, most, some, what) \
 	{.name = (key), .type = AS_SUITE_TYPE_##kind, .where = AS_SUITE_##place, .min = (least), \
-		.max = (most), .words = (some), .help = what},
+		.max = (most), .words = (some), .help = (what)},
 #include "model/suite_keys.def"
 #undef AS_SUITE_KEY
 };

@@ -269,8 +269,8 @@ static void settings_that_contradict_each_other_are_refused(void **state)
 static void a_parameter_that_no_command_uses_is_refused(void **state)
 {
 	(void)state;
-	assert_refused("benchmarks:\n  a:\n    execute: x {sise}\n    parameters: {size: 1}\n",
-		"assay.yaml:4:18: no command uses the parameter 'size'; 'execute' has {sise}, did you mean "
+	assert_refused("benchmarks:\n  a:\n    execute: x {sizes}\n    parameters: {size: 1}\n",
+		"assay.yaml:4:18: no command uses the parameter 'size'; 'execute' has {sizes}, did you mean "
 		"{size}?");
 	assert_refused(ONE("    parameters: {size: 1}\n"), "assay.yaml:4:18: no command uses the parameter "
 		"'size': write {size} where its values go, or leave it out");
