@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A front of targets: what each does lies in meson.build and tools/.
 PREFIX ?= /usr/local
-# How often each cell of docs/validity.md is measured; 4000 take hours.
+# How often each cell of docs/validity-runs.md is measured; 4000 take hours.
 EXPERIMENTS ?= 4000
 .PHONY: all demo layout check torture bench lint asan fuzz install clean
 
@@ -22,7 +22,8 @@ bench:
 	tools/setup bench
 	tools/build build-release -Dbuildtype=release
 	bench/all.sh build-release
-	bench/validity.py build-release -n $(EXPERIMENTS)
+	bench/validity.py build-release
+	bench/validity_runs.py build-release -n $(EXPERIMENTS)
 lint:
 	tools/setup check lint
 	tools/lint

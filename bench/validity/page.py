@@ -1,0 +1,329 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""docs/validity.md from the rows of the study, and the table of tools for README.md."""
+
+import statistics
+
+BEGIN = '<!-- made by bench/validity.py -->\n'
+END = '<!-- up to here -->\n'
+
+DESIGNS = ('2 levels, top', '2 levels, bottom', '3 levels, top', '3 levels, bottom')
+SHAPES = ('normal', 'lognormal 0.5', 'lognormal 1', 'bimodal', 'heavy tails', 'autocorrelated')
+COUNTS = (3, 5, 10, 30)
+INTERVALS = (
+    ('assay', '**assay**, as shown'),
+    ('t', 't over top units'),
+    ('auto', 't, or wider with bootstrap-t where skewed'),
+    ('bootstrap-t', 'bootstrap-t'),
+    ('BCa', 'BCa bootstrap'),
+    ('percentile', 'percentile bootstrap'),
+    ('2005', '2005 (5)'),
+    ('2005, t', '2005 (5) with t'),
+    ('2006', '2006 (17)'),
+    ('pooled', 'all iterations as one sample'),
+    ('one unit', 'the iterations of one unit'),
+)
+DETECTORS = (
+    ('assay', '**assay**, its verdict'),
+    ('welch', 'Welch over top units'),
+    ('fieller-welch', 'Fieller-Welch'),
+    ('fieller', 'Fieller, 2013'),
+    ('nonoverlap', 'non-overlap, 2006'),
+    ('jain', 'Jain'),
+    ('mann-whitney', 'Mann-Whitney over top units'),
+    ('bootstrap-t', 'bootstrap-t of the ratio'),
+    ('percentile', 'percentile bootstrap of the ratio'),
+    ('pooled', 'Welch over all iterations'),
+    ('one unit a side', 'Welch over the iterations of one unit a side'),
+    ('minimum, 1 %', 'ratio of minima beyond 1 %'),
+    ('minimum, 5 %', 'ratio of minima beyond 5 %'),
+)
+WORLDS = ('iterations vary', 'executions vary', 'machine drifts', 'builds vary')
+TOOLS = (
+    ('hyperfine, its summary', 'hyperfine: its ± excludes 1', '10 executions', 'checked'),
+    ('hyperfine, welch_ttest.py', 'hyperfine: its `welch_ttest.py`', '10 executions', 'checked'),
+    ('assay, 10 rounds', '**assay**', '10 executions, in rounds', ''),
+    ('assay, 10 builds', '**assay** `--build`', '10 builds, one execution each', ''),
+    ('pyperf', 'pyperf `compare_to`', '20 executions × 3', 'from its source, not run'),
+    ('assay, 20 rounds of 3', '**assay**', '20 executions × 3, in rounds', ''),
+    ('assay, 10 builds, 2 rounds of 3', '**assay** `--build`', '10 builds × 2 × 3', ''),
+    ('criterion', 'criterion.rs', '1 execution × 100', 'checked'),
+    ('compare.py', "Google Benchmark's `compare.py`", '1 execution × 9', 'checked'),
+    ('go test, benchstat', '`go test -count=10`, benchstat', '1 execution × 10',
+     'from its source, not run'),
+    ('assay, 10 rounds of 10', '**assay**', '10 executions × 10, in rounds', ''),
+    ('assay, 10 builds, 2 rounds of 5', '**assay** `--build`', '10 builds × 2 × 5', ''),
+)
+SHORT = (
+    ('**assay**, in rounds', 'assay, 10 rounds', 'assay, 10 builds'),
+    ('hyperfine, with its `welch_ttest.py`', 'hyperfine, welch_ttest.py', None),
+    ('pyperf `compare_to`', 'pyperf', None),
+    ('criterion.rs', 'criterion', None),
+    ("Google Benchmark's `compare.py`", 'compare.py', None),
+    ('`go test -count=10` and benchstat', 'go test, benchstat', None),
+)
+
+
+def table(head, body):
+    lines = ['| ' + ' | '.join(head) + ' |', '|' + '---|' * len(head)]
+    return '\n'.join(lines + ['| ' + ' | '.join(row) + ' |' for row in body])
+
+
+def rate(row):
+    return row.hits / row.n
+
+
+def percent(row, digits=1):
+    """The rate; bold where it breaks a promise."""
+    text = f'{100 * rate(row):.{digits}f}'
+    return f'**{text}**' if row.promise == 'broken' else text
+
+
+class Page:
+    def __init__(self, cells, interval, n):
+        self.cells, self.interval, self.n = cells, interval, n
+
+    def row(self, cell, judge):
+        return self.cells.get(cell, {}).get(judge)
+
+    def promised(self, group, changed=None):
+        """All rows of a group that promise something."""
+        return [(cell, judge, row) for cell, judges in self.cells.items()
+                if cell.startswith(group + '/') and
+                (changed is None or cell.endswith(' changed') == changed)
+                for judge, row in judges.items() if row.promise != '-']
+
+    def promise(self, words, wanted, rows):
+        if not rows:
+            return (words, wanted, '0', '', '', 'not measured')
+        def distance(found):
+            r = found[2]
+            return max(r.low - rate(r), rate(r) - r.high)
+        worst = max(rows, key=distance)
+        low, high = self.interval(worst[2].hits, worst[2].n)
+        broken = sum(r.promise == 'broken' for _, _, r in rows)
+        return (words, wanted, str(len(rows)), f'{100 * rate(worst[2]):.1f} % ({worst[0]})',
+                f'{100 * low:.1f} … {100 * high:.1f} %',
+                f'**{broken} do not hold**' if broken else 'all hold')
+
+    def promises(self):
+        return table(('promise', 'wanted', 'cells', 'farthest out', 'its 99.9 % interval', ''), (
+            self.promise('the interval of a mean holds the truth, units symmetric, from 3 of them',
+                         '94 to 97 %', self.promised('interval')),
+            self.promise('false alarms, each side with luck of its own', 'at most 5.3 %',
+                         self.promised('apart')),
+            self.promise('false alarms, in rounds on a machine that changes', 'at most 5.3 %',
+                         self.promised('rounds', False)),
+            self.promise('power, in rounds: that of the published study', '± 3 points',
+                         self.promised('rounds', True)),
+            self.promise('false alarms of two looks, `--decide`', 'at most 5.5 %',
+                         self.promised('looks')),
+            self.promise('false alarms across sessions, with a profile', 'at most 6 %',
+                         self.promised('sessions')),
+            self.promise('false alarms in the worlds of the other tools', 'at most 5.3 %',
+                         self.promised('peers'))))
+
+    def coverage(self, design):
+        body = []
+        for judge, words in INTERVALS:
+            line = []
+            for shape in SHAPES:
+                found = [self.row(f'interval/{design}/{shape}/{r}', judge) for r in COUNTS]
+                line.append(' / '.join(percent(x) if x else '-' for x in found))
+            if any(c.strip('-/ ') for c in line):
+                body.append([words] + line)
+        return table(('', *SHAPES), body)
+
+    def widths(self):
+        """Mean half-width over that of t in the same cell, most of the variance at the top."""
+        body = []
+        for judge, words in INTERVALS:
+            line = []
+            for r in COUNTS:
+                pairs = [(self.row(f'interval/{d}/{s}/{r}', judge), self.row(f'interval/{d}/{s}/{r}', 't'))
+                         for d in DESIGNS if d.endswith('top') for s in SHAPES]
+                pairs = [x.width / t.width for x, t in pairs if x and t]
+                line.append(f'{statistics.fmean(pairs):.2f}' if pairs else '-')
+            body.append([words] + line)
+        return table(('', *(f'{r} units' for r in COUNTS)), body)
+
+    def apart(self, shift):
+        """Mean over shapes and designs of one kind, and the highest."""
+        body = []
+        for judge, words in DETECTORS:
+            line = []
+            for kind in ('top', 'bottom'):
+                for r in COUNTS:
+                    found = [self.row(f'apart/{d}/{s}/{r}{shift}', judge) for d in DESIGNS
+                             if d.endswith(kind) for s in SHAPES]
+                    found = [100 * rate(x) for x in found if x]
+                    line.append('-' if not found else f'{statistics.fmean(found):.1f}' +
+                                ('' if shift else f' ({max(found):.1f})'))
+            if any(c != '-' for c in line):
+                body.append([words] + line)
+        return table(('', *(f'{k}, {r}' for k in ('top', 'bottom') for r in COUNTS)), body)
+
+    def apart_cells(self):
+        return table(('', *SHAPES), [
+            [d] + [' / '.join(percent(x) if x else '-' for x in (
+                self.row(f'apart/{d}/{s}/{r}', 'assay') for r in COUNTS)) for s in SHAPES]
+            for d in DESIGNS])
+
+    def rounds(self):
+        def both(row):
+            known = f' ({100 * row.published:.1f})' if row.published else ''
+            return percent(row) + known
+
+        body = []
+        for cell, judges in self.cells.items():
+            if not cell.startswith('rounds/') or cell.endswith(' changed'):
+                continue
+            _, machine, n = cell.split('/')
+            power = self.cells.get(cell + ' changed', {})
+            body.append((int(n), [n, machine] + [both(judges[j]) for j in (
+                'assay', 'paired', 'paired Fieller', 'welch', 'in turn')] +
+                [both(power[j]) if j in power else '-' for j in ('assay', 'paired', 'welch')]))
+        body = [line for _, line in sorted(body, key=lambda x: x[0])]
+        return table(('rounds', 'machine', '**assay**', 'paired', 'paired Fieller', 'Welch',
+                      'one side after the other, Welch', 'power: **assay**', 'paired', 'Welch'), body)
+
+    def looks(self):
+        body = []
+        for cell, judges in self.cells.items():
+            if cell.startswith('looks/'):
+                _, machine, n = cell.split('/')
+                body.append([machine, n] + [percent(judges[j]) for j in (
+                    'as many again', 'as needed', 'both at 0.05')])
+        return table(('machine', 'rounds at first', '0.005, then 0.048: as many rounds again',
+                      'the same, as many as the difference seen seems to need',
+                      'both looks at 0.05, as many again'), body)
+
+    def sessions(self):
+        body = []
+        for cell, judges in self.cells.items():
+            if cell.startswith('sessions/'):
+                _, *names = cell.split('/')
+                body.append([', '.join(names)] + [percent(judges[j]) for j in (
+                    'with the profile', 'without')])
+        return table(('', 'with the profile', 'as if it were one session'), body)
+
+    def peers(self):
+        body = []
+        for judge, words, effort, checked in TOOLS:
+            found = [self.row(f'peers/{w}', judge) for w in WORLDS]
+            power = self.row('peers/executions vary, changed by 2 %', judge)
+            body.append([words, effort] + [percent(x) if x else '' for x in found] +
+                        [percent(power) if power else '', checked])
+        return table(('tool', 'on each side', *WORLDS, 'finds 2 %', 'the rule'), body)
+
+    def short(self):
+        body = []
+        for words, judge, builds in SHORT:
+            quiet, drift = (self.row(f'peers/{w}', judge) for w in ('executions vary', 'machine drifts'))
+            luck = self.row('peers/builds vary', builds or judge)
+            power = self.row('peers/executions vary, changed by 2 %', judge)
+            if not (quiet and drift and luck and power):
+                continue
+            body.append([words] + [f'{100 * rate(x):.0f} %' for x in (quiet, drift, luck, power)])
+        return table(('', 'quiet machine', 'drifting machine',
+                      'luck of the build', 'finds a change of 2 %'), body) + '\n'
+
+    def text(self):
+        total = sum(max(r.n for r in judges.values()) for judges in self.cells.values())
+        return TEXT.format(
+            n=self.n, cells=len(self.cells), total=total, promises=self.promises(), peers=self.peers(),
+            coverage='\n\n'.join(f'**{d}**\n\n{self.coverage(d)}' for d in DESIGNS),
+            widths=self.widths(), apart=self.apart(''), power=self.apart(' +2 %'), apart_cells=self.apart_cells(),
+            rounds=self.rounds(), looks=self.looks())
+
+
+def of(cells, interval, n):
+    """The page, and the table for README.md."""
+    page = Page(cells, interval, n)
+    return page.text(), page.short()
+
+
+TEXT = '''# Does assay keep its promises?
+
+Made by `bench/validity.py`, with {n} replications in each of {cells} cells, {total} in all; `make bench` makes it anew. The same promises,
+held against a program of known speed through the real command line, are in [validity-runs.md](validity-runs.md).
+
+A cell is a truth and a way to measure it: numbers are drawn from the truth, judged, and how often the judge is right is counted. "assay"
+is what the user is told, by the code that decides it (`as_analyse`); the others are each method by itself. The seed of a cell is its
+name, so none could be chosen; no cell was run again. A promise holds in a cell when the 99.9 % binomial interval of its
+rate reaches into the range that was promised: with {n} replications that is 1.1 points to each side at 95 %. All rates are in per cent.
+One that breaks a promise is **bold**.
+
+## What is promised
+
+{promises}
+
+## Other tools
+
+How often does a tool find a difference where there is none? Each tool measures as it does by default or as it advises, and judges by its own rule; assay is
+shown with as many values as each of them. In these worlds iterations vary by 1 %; executions, too, from the second column on; the machine
+drifts by 4 % from the beginning to the end of all measuring, in the third; in the fourth, builds of the same source vary by 1 %: the layout of
+their code is luck. The last column is how often a change of 2 % is found where executions vary: a tool that also finds it where it is not has earned
+no credit for it.
+
+{peers}
+
+"checked": the rule, written anew for this study, gives what the tool itself printed of the same values (`tests/data/peers`,
+`tests/prop/test_peers.c`). "From its source, not run": the tool could not be installed where this was made. criterion draws 100 000
+times, here 999 times.
+
+- hyperfine runs all of one command and then all of the other. On a machine that does not change, and with one value an execution, Welch's test
+  on its times is right; its own summary always names a faster command, and its ± is a standard deviation of single runs, so it says nothing about
+  the difference of means. Time is what fools it.
+- pyperf starts many processes and then pools all their values as if they were independent.
+- criterion, compare.py and `go test` look at one process a side. Its luck is in all of its values; no test of these can see it. criterion is
+  saved in part by not speaking of less than 1 %.
+- None of them builds more than once. assay does with `--build`; without it, it knows no more of a build's luck than they do, and is
+  as wrong (fourth column).
+
+## Intervals of a mean
+
+Two levels: executions of 20 iterations; three: builds of 4 executions of 10. "top": 90 (80) % of the variance is at the top; "bottom": 1 %. The
+shapes are those of all levels, but for "bimodal" (30 % of the top units are in a slow mode, six of the modes' standard deviations
+away) and "autocorrelated" (iterations AR(1) with 0.9); heavy tails are those of t with 3 degrees of freedom. In each field: 3 / 5 / 10 / 30 top units. Promised is the first row
+where the distribution is symmetric: normal, heavy tails, autocorrelated.
+
+{coverage}
+
+Half-widths as multiples of that of t, mean over the cells with most of the variance at the top:
+
+{widths}
+
+What is not promised: with 3 to 5 units of two kinds, or units as skewed as lognormal 1, no method covers 95 %: what did not occur cannot be
+seen. Bootstraps by percentile or BCa need 30 units. What treats iterations as independent holds only where nothing above them varies.
+
+## Two subjects, each with luck of its own
+
+The same designs; 3 % of standard deviation in all where most is at the top, 10 % where it is at the bottom. False alarms at nominally 5 %: mean over
+shapes and designs, and in brackets the highest cell.
+
+{apart}
+
+assay's in each cell, 3 / 5 / 10 / 30 units a side:
+
+{apart_cells}
+
+A change of 2 % is found so often (mean):
+
+{power}
+
+## In rounds, on a machine that changes
+
+Executions vary by 1 %. The machine adds: a drift of 4 standard deviations over the measuring; an AR(1) state with 0.9; epochs, a level drawn
+again with probability 0.1; a period of 4 executions; or, as another process would, 20 % to 3 % of the executions. Figures in brackets are those of the study
+by which the analysis was chosen: paired from 6 rounds on, Welch below, by the plan and never by the data. The change to be found is 3.2 / 2.1 / 1.8 / 1.3 / 0.72
+standard deviations with 3 / 5 / 6 / 10 / 30 rounds.
+
+{rounds}
+
+## Two looks
+
+An undecided comparison may get more rounds, once. Testing at 5 % twice would be wrong twice; 0.005 at the first look and 0.048 at the last are
+not, if the number of rounds that are added does not depend on the difference that was seen.
+
+{looks}
+'''
