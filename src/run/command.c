@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "base/words.h"
+#include "run/tool.h"
 
 #define SHELL "/bin/sh"
 
@@ -17,32 +18,11 @@ static const char *const shell_words[] = {":", ".", "alias", "cd", "command", "e
 	"exit", "export", "read", "return", "set", "shift", "source", "times", "trap", "type",
 	"ulimit", "umask", "unset", "wait"};
 
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
-}
-
 /* The file that name stands for, as execvp would find it; NULL if PATH has none. A name with a
  * slash is taken as it is: whether it can be started shows when it is. */
 static const char *find_program(const char *name, struct as_arena *a)
 {
-	const char *path = getenv("PATH");
-
-	if (strchr(name, '/'))
-		return as_arena_strdup(a, name);
-	for (path = path ? path : "/usr/bin:/bin"; *name;) {
-		size_t n = strcspn(path, ":");
-		const char *file = n ? as_arena_printf(a, "%.*s/%s", (int)n, path, name)
-				     : as_arena_printf(a, "./%s", name);
-		if (file && is_program(file))
-			return file;
-		if (!path[n])
-			break;
-		path += n + 1;
-	}
-	return NULL;
+	return strchr(name, '/') ? as_arena_strdup(a, name) : as_program_in_path(name, a);
 }
 
 /* s with each {iterations} and {warmup} replaced by its number. */

@@ -141,23 +141,6 @@ static enum as_status make_wrapper(struct as_layout *l, const char *name, struct
 
 /* ---- opening ---- */
 
-static char *find_in_path(const char *name, struct as_arena *a)
-{
-	const char *path = getenv("PATH");
-
-	for (path = path ? path : "/usr/bin:/bin";;) {
-		size_t n = strcspn(path, ":");
-		char *file = n ? as_arena_printf(a, "%.*s/%s", (int)n, path, name)
-			       : as_arena_printf(a, "./%s", name);
-		struct stat sb;
-		if (file && !stat(file, &sb) && S_ISREG(sb.st_mode) && !access(file, X_OK))
-			return file;
-		if (!path[n])
-			return NULL;
-		path += n + 1;
-	}
-}
-
 static enum as_status make_folder(struct as_layout *l, const char *directory, struct as_err *err)
 {
 	const char *path = getenv("PATH"), *folder, *bin;
@@ -192,7 +175,7 @@ static enum as_status find_tools(struct as_layout *l, struct as_err *err)
 	if (!l->wrap)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < TOOLS && !st; i++) {
-		const char *found = find_in_path(tools[i], &l->arena);
+		const char *found = as_program_in_path(tools[i], &l->arena);
 		if (!found)
 			continue;
 		st = make_wrapper(l, tools[i], err);
@@ -270,7 +253,7 @@ static enum as_status choose_method(struct as_layout *l, const char *pad, struct
 /* What the ld in PATH is, for builds that call it themselves. */
 static enum as_status see_linker(struct as_layout *l, struct as_err *err)
 {
-	const char *path = find_in_path("ld", &l->arena);
+	const char *path = as_program_in_path("ld", &l->arena);
 	const char *const argv[] = {path, "--version", NULL};
 	struct as_launched r = {0};
 	enum as_status st;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/tool.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "run/interrupt.h"
@@ -10,6 +13,24 @@
 #define LOOK_NS INT64_C(100000000)
 
 enum { WORDS_BYTES = 400 };
+
+const char *as_program_in_path(const char *name, struct as_arena *a)
+{
+	const char *path = getenv("PATH");
+	struct stat sb;
+
+	for (path = path ? path : "/usr/bin:/bin"; *name;) {
+		size_t n = strcspn(path, ":");
+		const char *file = n ? as_arena_printf(a, "%.*s/%s", (int)n, path, name)
+				     : as_arena_printf(a, "./%s", name);
+		if (file && !stat(file, &sb) && S_ISREG(sb.st_mode) && !access(file, X_OK))
+			return file;
+		if (!path[n])
+			break;
+		path += n + 1;
+	}
+	return NULL;
+}
 
 enum as_status as_tool_prepare(struct as_spawner *s, const char *path, enum as_stream_kind errors,
 	uint32_t *id, struct as_err *err)
@@ -30,7 +51,14 @@ enum as_status as_tool_run(struct as_spawner *s, uint32_t id, const char *const 
 	struct as_launched *out, struct as_err *err)
 {
 	const struct as_launch launch = {.command = id, .timeout_ns = LIMIT_NS, .argv = argv};
-	enum as_status st = as_spawner_launch(s, &launch, err);
+
+	return as_tool_launch(s, &launch, argv[0], out, err);
+}
+
+enum as_status as_tool_launch(struct as_spawner *s, const struct as_launch *launch, const char *name,
+	struct as_launched *out, struct as_err *err)
+{
+	enum as_status st = as_spawner_launch(s, launch, err);
 	bool got = false, cancelled = false;
 
 	while (!st && !got) {
@@ -41,7 +69,7 @@ enum as_status as_tool_run(struct as_spawner *s, uint32_t id, const char *const 
 		}
 	}
 	if (!st && cancelled)
-		st = as_fail(err, AS_ERR_INTERRUPTED, "stopped while '%s' ran", argv[0]);
+		st = as_fail(err, AS_ERR_INTERRUPTED, "stopped while '%s' ran", name);
 	return st;
 }
 

@@ -7,6 +7,9 @@
 #include "base/arena.h"
 #include "run/spawner.h"
 
+/* The file that execvp would start for a name without a slash; NULL if PATH has none. */
+const char *as_program_in_path(const char *name, struct as_arena *a);
+
 /* Register a tool that runs in assay's directory and environment. Its output is kept; errors says
  * what becomes of what it writes to standard error. */
 enum as_status as_tool_prepare(struct as_spawner *s, const char *path, enum as_stream_kind errors,
@@ -21,6 +24,10 @@ enum as_status as_tool_prepare(struct as_spawner *s, const char *path, enum as_s
  * stop; else what as_spawner_wait says.
  */
 enum as_status as_tool_run(struct as_spawner *s, uint32_t id, const char *const *argv,
+	struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same for any launch of a command that was prepared elsewhere; name is for the sentence. */
+enum as_status as_tool_launch(struct as_spawner *s, const struct as_launch *launch, const char *name,
 	struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
 
 /* It ran, and ended with status 0. */
