@@ -46,17 +46,18 @@ static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as
 {
 	struct as_runner *run = &c->runners[i];
 	const char *const *paths = c->r->artifacts, *copies = NULL, *own = NULL;
+	const char *in = as_conductor_cwd(c, i) ? as_conductor_cwd(c, i) : c->x->directory;
 	size_t n = c->r->n_artifacts;
 	enum as_status st = folders_of(c, i, &copies, err);
 
 	if (!st && !n) {
-		own = as_artifacts_default(c->x->directory, run->words.argv[0], &c->x->arena);
+		own = as_artifacts_default(in, run->words.argv[0], &c->x->arena);
 		paths = &own;
 		n = own != NULL;
 	}
 	run->builder.in_place = !n;
 	if (!st && n)
-		st = as_artifacts_init(&run->builder.artifacts, c->x->directory, copies, paths, n, err);
+		st = as_artifacts_init(&run->builder.artifacts, in, copies, paths, n, err);
 	run->builder.artifacts.stays = c->kept != c->scratch.path; /* as long as the journal */
 	return st;
 }
@@ -75,7 +76,7 @@ static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_e
 	if (st)
 		return st;
 	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = c->env,
-		.out = {.kind = AS_STREAM_CAPTURE}, .err = {.kind = AS_STREAM_CAPTURE}};
+		.cwd = as_conductor_cwd(c, i), .out = {.kind = AS_STREAM_CAPTURE}, .err = {.kind = AS_STREAM_CAPTURE}};
 	return as_spawner_prepare(c->spawner, &spec, &run->builder.launch, err);
 }
 
@@ -184,8 +185,13 @@ static enum as_status launch_build(struct as_conductor *c, size_t i, uint64_t se
 	struct as_builder *b = &c->runners[i].builder;
 	struct as_launch launch = {.command = b->launch, .kind = AS_LAUNCH_HOOK,
 		.timeout_ns = c->r->build_timeout_ns};
-	enum as_status st = b->in_place ? AS_OK : as_artifacts_look(&b->artifacts, err);
+	const struct as_checkout *checkout = c->r->commands[i].checkout;
+	enum as_status st = as_conductor_place(c, i, err);
 
+	if (!st && checkout)
+		st = checkout->clean(checkout->context, err);
+	if (!st && !b->in_place)
+		st = as_artifacts_look(&b->artifacts, err);
 	if (!st)
 		st = environment_of(c, i, seed, &launch.env, err);
 	return st ? st : as_conductor_run_build(c, i, &launch, out, err);
@@ -231,19 +237,28 @@ static enum as_status take_build(struct as_conductor *c, size_t i, uint32_t k, u
 	return st ? st : as_conductor_add_build_cell(c, i, k, err);
 }
 
+/* A number that shells can compute with. The first builds of versions have the same one, so that
+ * programs that are the same come out the same. */
+static uint64_t seed_of_build(const struct as_conductor *c, size_t i, uint32_t k)
+{
+	struct as_random random;
+	uint64_t subject = c->r->identical && !k ? 0 : i;
+
+	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, subject << 32 | k);
+	return as_random_u64(&random) >> 1;
+}
+
 enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_builder *b = &c->runners[i].builder;
 	struct as_subject *s = &c->x->subjects[i];
 	uint32_t k = b->made++;
 	c->state.build = c->runners[i].n_cells + 1;
-	struct as_random random;
 	struct as_launched r = {0};
 	struct as_build made = {0};
 	int64_t date = as_clock_date();
 
-	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, (uint64_t)i << 32 | k);
-	uint64_t seed = as_random_u64(&random) >> 1; /* a number that shells can compute with */
+	uint64_t seed = seed_of_build(c, i, k);
 	if (as_conductor_is_recorded(c, c->order + 1))
 		return take_build(c, i, k, seed, err);
 	enum as_status st = launch_build(c, i, seed, &r, err);

@@ -73,6 +73,23 @@ static void judge(struct as_conductor *c)
 	}
 }
 
+/* The first builds of all subjects are there, and are one program. */
+static bool versions_are_same(const struct as_conductor *c)
+{
+	const struct as_subject *first = &c->x->subjects[c->from];
+
+	for (size_t i = c->from; i < c->to; i++)
+		if (!c->runners[i].n_cells || !as_build_same(&first->builds[c->runners[c->from].cells[0].build],
+			&c->x->subjects[i].builds[c->runners[i].cells[0].build]))
+			return false;
+	return true;
+}
+
+bool as_conductor_found_identical(const struct as_conductor *c)
+{
+	return c->r->identical && *c->r->identical;
+}
+
 /* One build more, if there is room for the copies of all that are to come: what a copy takes is known
  * from the first. */
 static enum as_status build_if_it_fits(struct as_conductor *c, size_t i, uint32_t n,
@@ -133,7 +150,14 @@ enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_
 				p->builds_state = AS_BUILDS_IN_PLACE;
 		if (p->builds_state == AS_BUILDS_IN_PLACE)
 			return AS_OK;
-		st = build_up_to(c, n ? n : LEAST_BUILDS, PROOF, err);
+		if (c->r->identical) {
+			st = build_up_to(c, 1, 1, err);
+			*c->r->identical = !st && !c->cancelled && versions_are_same(c);
+			if (*c->r->identical)
+				return AS_OK;
+		}
+		if (!st)
+			st = build_up_to(c, n ? n : LEAST_BUILDS, PROOF, err);
 		if (st || c->cancelled)
 			return st;
 		judge(c);

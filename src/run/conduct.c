@@ -138,11 +138,13 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 	if (st)
 		return st;
 	st = as_conductor_build(c, c->r->builds, err);
-	if (!st && c->x->plan.builds_state == AS_BUILDS_IN_PLACE)
+	if (!st && as_conductor_found_identical(c))
+		c->state.doing = NULL;
+	else if (!st && c->x->plan.builds_state == AS_BUILDS_IN_PLACE)
 		st = as_conductor_in_place(c, err);
 	else if (!st && !c->cancelled)
 		st = as_conductor_rounds(c, err);
-	if (!st && !c->cancelled)
+	if (!st && !c->cancelled && !as_conductor_found_identical(c))
 		as_conductor_review(c);
 	if (st == AS_ERR_INTERRUPTED || st == AS_ERR_SYS)
 		return st;
@@ -231,19 +233,21 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	as_spawner_close(c.spawner);
 	as_probe_close(&c.load);
 	as_probe_close(&c.steal);
+	if (as_checkout_swap(&c.placed, NULL, NULL))
+		c.placed = NULL; /* the folders go with what made them */
 	as_conductor_forget(&c);
 	as_scratch_close(&c.scratch);
 	if (c.x && st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = st == AS_ERR_SYS && c.journal ? AS_OUTCOME_INTERRUPTED
 								  : AS_OUTCOME_FAILED;
 	/* A plan carried out to its end is a result even if every execution has failed. */
-	bool done = !st && !c.cancelled && !request->dry_run;
+	bool done = !st && !c.cancelled && !request->dry_run && !as_conductor_found_identical(&c);
 	if (c.x && st != AS_ERR_INTERRUPTED && (done || anything_measured(c.x))) {
 		*out = c.x;
 		return st;
 	}
 	as_experiment_free(c.x);
-	if (!st && !request->dry_run)
+	if (!st && !request->dry_run && !as_conductor_found_identical(&c))
 		st = as_fail(err, AS_ERR_INTERRUPTED, "stopped by you before anything was measured");
 	return st;
 }

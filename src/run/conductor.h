@@ -89,6 +89,7 @@ struct as_conductor {
 	const char *const *env;   /* of all children */
 	struct as_scratch scratch; /* the folder of the report files */
 	const char *kept;   /* of the copies of builds */
+	const struct as_checkout *placed; /* what lies at the place of versions; NULL: nothing */
 	uint32_t order;     /* next place in the realised order */
 	int64_t begun_ns, last_end_ns, last_probe_ns;
 	struct as_probe_reader load, steal;
@@ -172,7 +173,17 @@ void as_conductor_foresee_stage1(struct as_conductor *c, uint32_t rounds, double
  * where they are too few to say. */
 double as_conductor_expect(const struct as_conductor *c, uint32_t rounds);
 
+/* The folder of its version, in which subject i is built and run; NULL: assay's own. */
+const char *as_conductor_cwd(const struct as_conductor *c, size_t i);
+
+/* The first builds of all versions are the same program: there is nothing to measure. */
+bool as_conductor_found_identical(const struct as_conductor *c);
+
 /* execution.c */
+
+/* The subject's version lies at its place; what runs is waited for before another is moved. */
+enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct as_err *err)
+	AS_MUST_CHECK;
 
 /* Run a build command and wait for it. out->tail is good until the next launch. */
 enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,

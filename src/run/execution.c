@@ -179,6 +179,23 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 	return AS_OK;
 }
 
+const char *as_conductor_cwd(const struct as_conductor *c, size_t i)
+{
+	const struct as_checkout *checkout = c->r->commands[i].checkout;
+
+	return checkout ? checkout->cwd : NULL;
+}
+
+enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct as_err *err)
+{
+	const struct as_checkout *wanted = c->r->commands[subject].checkout;
+
+	if (!wanted || wanted == c->placed)
+		return AS_OK;
+	enum as_status st = as_conductor_drain(c, 0, err);
+	return st ? st : as_checkout_swap(&c->placed, wanted, err);
+}
+
 /* A hook that need not be run again: what it prepared, or concluded, is recorded. Set-up is for what
  * comes after it, and is run when something does. */
 static bool is_over(struct as_conductor *c, uint32_t command, const char *what)
@@ -202,7 +219,9 @@ enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_
 		.env = !strcmp(what, "prepare") || !strcmp(what, "conclude") ? env : NULL};
 	struct as_task task = {.kind = AS_TASK_HOOK, .hook = what, .subject = subject,
 		.order = c->order++};
-	enum as_status st = queue(c, &launch, &task, err);
+	enum as_status st = as_conductor_place(c, subject, err);
+	if (!st)
+		st = queue(c, &launch, &task, err);
 	if (!st)
 		st = as_conductor_drain(c, 0, err);
 	if (!st)
@@ -321,6 +340,8 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 		.first = first};
 	enum as_status st = as_conductor_drain(c, alone ? 0 : QUEUE_AHEAD - 1, err);
 
+	if (!st)
+		st = as_conductor_place(c, subject, err);
 	if (!st) {
 		count_execution(run, role == AS_ROLE_MEASURED, c->r->first_execution);
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);

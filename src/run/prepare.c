@@ -52,9 +52,10 @@ static struct as_stream output_of(const struct as_command *cmd)
 }
 
 /* What a hook writes is kept for an error, or shown where what its command writes is shown. */
-static enum as_status prepare_hook(struct as_conductor *c, const char *hook, bool shown,
-	const char *const *env, uint32_t *out, struct as_err *err)
+static enum as_status prepare_hook(struct as_conductor *c, size_t i, const char *hook,
+	uint32_t *out, struct as_err *err)
 {
+	bool shown = c->r->commands[i].output == AS_OUTPUT_INHERIT;
 	const struct as_stream stream = {.kind = shown ? AS_STREAM_INHERIT : AS_STREAM_CAPTURE};
 	struct as_resolved words;
 
@@ -64,25 +65,23 @@ static enum as_status prepare_hook(struct as_conductor *c, const char *hook, boo
 	enum as_status st = as_hook_resolve(c->r, hook, &c->x->arena, &words, err);
 	if (st)
 		return st;
-	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = env,
-		.out = stream, .err = stream};
+	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = c->env,
+		.cwd = as_conductor_cwd(c, i), .out = stream, .err = stream};
 	return as_spawner_prepare(c->spawner, &spec, out, err);
 }
 
-static enum as_status prepare_hooks(struct as_conductor *c, size_t i, const char *const *env,
-	struct as_err *err)
+static enum as_status prepare_hooks(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 	struct as_runner *run = &c->runners[i];
-	bool shown = cmd->output == AS_OUTPUT_INHERIT;
-	enum as_status st = prepare_hook(c, cmd->setup, shown, env, &run->setup, err);
+	enum as_status st = prepare_hook(c, i, cmd->setup, &run->setup, err);
 
 	if (!st)
-		st = prepare_hook(c, cmd->prepare, shown, env, &run->prepare, err);
+		st = prepare_hook(c, i, cmd->prepare, &run->prepare, err);
 	if (!st)
-		st = prepare_hook(c, cmd->conclude, shown, env, &run->conclude, err);
+		st = prepare_hook(c, i, cmd->conclude, &run->conclude, err);
 	if (!st)
-		st = prepare_hook(c, cmd->cleanup, shown, env, &run->cleanup, err);
+		st = prepare_hook(c, i, cmd->cleanup, &run->cleanup, err);
 	return st;
 }
 
@@ -116,15 +115,16 @@ static enum as_status measure_shell(struct as_conductor *c, struct as_subject *s
 	return n ? as_quantile(ns, n, 0.5, &s->shell_cost_ns) : AS_OK;
 }
 
-static void remember_program(struct as_conductor *c, struct as_subject *s,
-	const struct as_resolved *words)
+static void remember_program(struct as_conductor *c, size_t i, const struct as_resolved *words)
 {
+	struct as_subject *s = &c->x->subjects[i];
+	bool elsewhere = as_conductor_cwd(c, i) && *words->path != '/';
 	char hex[AS_HASH_HEX];
 
 	s->executable = words->path;
 	s->shell = words->shell;
 	s->shell_reason = words->shell_reason;
-	if (!as_probe_file_hash(words->path, hex, NULL))
+	if (!elsewhere && !as_probe_file_hash(words->path, hex, NULL))
 		s->executable_hash = as_arena_strdup(&c->x->arena, hex);
 }
 
@@ -178,7 +178,7 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 	struct as_cell cell = {.build = build};
 
 	run->spec = (struct as_command_spec){.path = words->path, .argv = words->argv, .envp = c->env,
-		.input = c->r->input, .out = output_of(&c->r->commands[subject]),
+		.cwd = as_conductor_cwd(c, subject), .input = c->r->input, .out = output_of(&c->r->commands[subject]),
 		.fixed_addresses = !(c->r->randomize & AS_RANDOMIZE_ADDRESS)};
 	if (run->spec.out.kind == AS_STREAM_INHERIT || run->spec.out.kind == AS_STREAM_CAPTURE)
 		run->spec.err.kind = run->spec.out.kind;
@@ -204,11 +204,11 @@ static enum as_status prepare_subject(struct as_conductor *c, size_t i, struct a
 
 	if (st)
 		return st;
-	remember_program(c, s, &run->words);
+	remember_program(c, i, &run->words);
 	if (!c->r->commands[i].build)
 		st = as_conductor_add_cell(c, i, 0, &run->words, err);
 	if (!st)
-		st = prepare_hooks(c, i, c->env, err);
+		st = prepare_hooks(c, i, err);
 	if (!st && run->words.shell && !c->replay) /* it was measured before */
 		st = measure_shell(c, s, c->env, err);
 	return st;

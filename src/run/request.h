@@ -11,7 +11,9 @@
 
 #include "model/plan.h"
 #include "model/subject.h"
+#include "model/version.h"
 #include "run/memory.h"
+#include "run/checkout.h"
 
 /* Where a child's standard output goes. */
 enum as_output {
@@ -46,6 +48,8 @@ struct as_command {
 	enum as_output output;
 	const char *output_file;
 	bool is_reference; /* --reference */
+	const struct as_checkout *checkout; /* its version's folder; NULL: the user's directory */
+	const struct as_version *version; /* NULL: not known */
 };
 
 struct as_journal; /* run/journal.h */
@@ -66,6 +70,8 @@ struct as_request {
 	double kappa;                   /* --kappa (methods.md 6.3) */
 	bool round_up;                  /* --integers ceil */
 	const struct as_memory *memory; /* what was learnt before; NULL: nothing */
+	bool *identical; /* set where the commands are built, and the first builds of all of them, made
+			  * with one seed, are the same program: nothing is measured then. NULL: measure */
 	bool dry_run;                   /* --dry-run: plan, and measure nothing for the result */
 
 	uint32_t warmup;         /* -w; default 1 */
