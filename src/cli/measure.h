@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_MEASURE_H
+#define AS_CLI_MEASURE_H
+
+/* Measuring, as verbs do it: where the result goes, its journal, the experiment itself, and all that
+ * is done with it.
+ *
+ *	as_measure_place(cli, plan, &store, err);
+ *	as_measure_journal(cli, store, &e.request, err);
+ *	as_interrupt_catch();
+ *	as_measure(cli, &e, store, err);
+ */
+
+#include "cli/command.h"
+#include "cli/extend.h"
+#include "store/store.h"
+
+/* Where the result will be kept is settled before anything is measured: a run that cannot be kept
+ * must not begin. Without a HOME, --export will do, and a plan, which only keeps what it has learnt,
+ * does without: *out stays NULL then. */
+enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* A journal for the request beside the store. What others have left is kept first. */
+enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store,
+	struct as_request *request, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_measure - carry out e->request; analyse, keep, show and export what comes of it
+ *
+ * Raises the exit status of failed executions and of a stop. Where the result could not be kept in
+ * the store, it is in a file of the current folder, which the error names. The journal is ended.
+ */
+enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
+	struct as_err *err) AS_MUST_CHECK;
+
+#endif
