@@ -54,6 +54,7 @@ int main(int argc, char **argv)
 	study_apart(&s);
 	study_blocks(&s);
 	study_looks(&s);
+	study_sessions(&s);
 	study_peers(&s);
 	if (s.tap)
 		printf("1..%u\n", s.promises);

@@ -14,9 +14,7 @@
 
 static struct as_side side_of(struct values v)
 {
-	double mean = as_mean(v.x, v.n);
-
-	return (struct as_side){.mean = mean, .s2 = as_variance(v.x, v.n, mean), .r = v.n};
+	return as_side_of(v.x, v.n);
 }
 
 struct hyperfine peer_hyperfine(struct values a, struct values b)

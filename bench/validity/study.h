@@ -71,6 +71,7 @@ void study_intervals(struct study *s);
 void study_apart(struct study *s);
 void study_blocks(struct study *s);
 void study_looks(struct study *s);
+void study_sessions(struct study *s);
 void study_peers(struct study *s);
 
 #endif
