@@ -3,6 +3,7 @@
 
 #include "analyse/alarms.h"
 #include "base/num.h"
+#include "cli/aa_measure.h"
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
@@ -80,7 +81,7 @@ static enum as_status show(struct as_cli *cli, const struct as_experiment *x,
 	return st;
 }
 
-static enum as_status run(struct as_cli *cli, struct as_err *err)
+static enum as_status draw(struct as_cli *cli, struct as_err *err)
 {
 	size_t n = cli->args->n_words;
 	struct as_result r = {0};
@@ -103,7 +104,14 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	return st;
 }
 
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	return as_aa_measures(cli) ? as_aa_measure(cli, err) : draw(cli, err);
+}
+
 static const struct as_example examples[] = {
+	{"how far a command differs from itself on this machine", "assay aa 'sleep 0.01'"},
+	{"the same, of 100 rounds", "assay aa -r 100 -- ./bench --fast"},
 	{"the newest result", "assay aa"},
 	{"how many executions a change of 1 % would take", "assay aa --change 1% @last"},
 	{0},
@@ -111,17 +119,27 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_aa = {
 	.name = "aa",
-	.args = "[RESULT]",
-	.summary = "how often each way of comparing would err on your own data",
+	.args = "COMMAND | -- PROGRAM [ARG...] | [RESULT]",
+	.summary = "compare a command with itself: the false alarms of this machine",
 	.description =
-		"Two groups of units are drawn from RESULT (by default @last; for names see assay help show), "
+		"COMMAND is measured against itself: first both copies in the same rounds, as assay run "
+		"compares, then again and again in sequence, as tools do that measure one after the other. "
+		"Every difference found is a false alarm. The screen says how many there were, by how much "
+		"identical programs differ by luck, and the smallest change that is seen in 80 % of cases. "
+		"Without -r and the like it takes 20 s of measuring for each half, or 400 rounds.\n\n"
+		"What is found is added to the noise profile of this machine in the store, which later "
+		"comparisons cite. Given again in another session (after a reboot, a suspend, or 30 minutes "
+		"without measuring), it adds that one, and from two on the profile says what "
+		"comparisons across sessions can be told.\n\n"
+		"With RESULT (by default @last; for names see assay help show) nothing is measured. Two groups of units are drawn from RESULT (by default @last; for names see assay help show), "
 		"thousands of times. All were measured of one program, so each difference that is found is a "
 		"false alarm. Then one group is changed by a known share, and the changes that are found are "
 		"counted.\n\n"
 		"The first row is what tools do that start or build a program once and repeat only what is "
 		"inside: it is why assay repeats from the top.\n\n"
 		"The draws are repeatable: their seed is that of the experiment.",
-	.options = AS_GROUP_AA | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING |
+		AS_GROUP_AA | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

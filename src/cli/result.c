@@ -86,7 +86,7 @@ static bool ends(const char *word, const char *end)
 	return n > k && !strcmp(word + n - k, end);
 }
 
-static bool is_file(const char *word)
+bool as_result_is_file(const char *word)
 {
 	return strchr(word, '/') || !strcmp(word, "-") || ends(word, ".assay") || ends(word, ".zst") ||
 		as_data_of_name(word);
@@ -152,7 +152,7 @@ enum as_status as_result_read_file(const char *path, struct as_store **store,
 enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
 	struct as_experiment **out, struct as_err *err)
 {
-	if (is_file(word))
+	if (as_result_is_file(word))
 		return as_result_read_file(word, store, out, err);
 	enum as_status st = as_result_store(cli, AS_STORE_READ, store, err);
 	return st ? st : read_kept(*store, word, out, err);
@@ -172,7 +172,7 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	if (!st)
 		st = as_result_methods(cli, out, err);
 	out->label = word;
-	out->in_file = is_file(word);
+	out->in_file = as_result_is_file(word);
 	if (st)
 		as_result_release(out);
 	return st;

@@ -32,6 +32,9 @@ enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Whether a word of the command line names a file: it has a slash, is "-", or ends as files of data do. */
+bool as_result_is_file(const char *word);
+
 /* The experiment in a file: an exported store (the newest in it), or data of any format, perhaps
  * compressed. *store, NULL before, is the store it lies in, which the caller closes also on failure;
  * data lie in none. */

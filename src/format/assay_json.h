@@ -10,6 +10,7 @@
 #include "model/alarms.h"
 #include "model/forecast.h"
 #include "model/listing.h"
+#include "model/noise.h"
 #include "model/suite.h"
 
 /* assay-result-1: an experiment with all its values, and every analysis of e. */
@@ -41,6 +42,9 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all);
 
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
+/* assay-noise-1: a noise profile and what it says. */
+void as_json_noise(struct as_text *t, const struct as_noise *noise);
+
 /* assay-plan-1 */
 void as_json_forecast(struct as_text *t, const struct as_forecast *f);
 

@@ -65,3 +65,147 @@ rate() { # DETECTOR GROUP SHIFT
 	assay_fails 2 "cannot use 'joy' for --criterion: expected a metric of that result (assay show --verbose)" \
 		aa --criterion joy
 }
+
+# One program, each execution of which has luck of its own, and a machine that may drift.
+program() {
+	cat >prog <<'END'
+#!/bin/sh
+n=$(cat n 2>/dev/null || echo 0)
+echo $((n + 1)) >n
+exec "$TARGET" seed="$n" "$@"
+END
+	chmod +x prog
+}
+
+# As if all that was measured so far had been an hour earlier, so that its session is over.
+an_hour_passes() {
+	python3 - "$HOME/.local/share/assay/assay.db" <<'END'
+import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+for table, columns in (("sessions", ("first_ns", "last_ns")), ("experiments", ("started_ns", "ended_ns")),
+                       ("noise_sessions", ("began_ns", "ended_ns"))):
+    for column in columns:
+        store.execute(f"UPDATE {table} SET {column} = {column} - 3600000000000")
+store.commit()
+END
+}
+
+way() { # WAY MEMBER
+	jq --arg w "$1" --arg m "$2" '.ways[] | select(.way == $w) | .[$m]' out
+}
+
+@test "a command is compared with itself, in the same rounds and in sequence" {
+	program
+	"$ASSAY" aa --json -r 40 -w 0 --iterations 1 --seed 3 './prog execution=0.01' >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.command == "./prog execution=0.01" and .group == 10 and (.sessions | length) == 1' out
+	jq -e '.sessions[0].units == 40 and .unit.sd > 0.007 and .unit.sd < 0.014' out
+	[ "$(way rounds comparisons)" = 4 ]
+	[ "$(way sequence comparisons)" = 4 ]
+	[ "$(way sessions differ)" = null ]
+	"$ASSAY" list --json | jq -e '[.results[].n] == [80, 40]'
+}
+
+@test "a drifting machine makes false alarms in sequence, and in the same rounds no more than were promised" {
+	program
+	"$ASSAY" aa --json -r 100 -w 0 --iterations 1 --seed 1 './prog execution=0.01 drift=0.4' >out
+	[ "$(way sequence alarms)" -ge 8 ]
+	[ "$(way rounds alarms)" -le 2 ]
+	[ "$(way sequence wider | jq '. > 5')" = true ]
+	jq -e '.sessions[0].rounds.lo < 1.01 and .sessions[0].rounds.hi > 0.99 and .sessions[0].sequence.lo > 1.2' out
+	jq -e '.round.sd > 5 * .unit.sd' out
+}
+
+@test "the screen says how often, by how much, from where on, and where it is kept" {
+	program
+	"$ASSAY" aa -r 40 -w 0 --iterations 1 --seed 3 -n prog './prog execution=0.01' >out
+	grep -q '^prog   against itself: 40 rounds of both, then 80 executions in sequence$' out
+	grep -qE '^  compared +false alarms +ratio +by luck +seen from$' out
+	grep -qE '^  same rounds +[0-4] of 4 \([0-9]+..[0-9]+ %\) ' out
+	grep -qE '^  across sessions +- +- +- +-$' out
+	[[ $(rows kept) == "experiments 1 and 2, and in the noise profile of this machine, which has 1 session" ]]
+	[[ $(rows next) == "the same command in another session"* ]]
+	[[ $(rows width) == "in sequence an interval has to be "*" times as wide as in the same rounds" ]]
+	"$ASSAY" store >out
+	[[ $(rows kept) == *"1 noise profile"* ]]
+	"$ASSAY" store verify | grep -q 'all sound'
+}
+
+@test "another session is added to the profile, the same one is replaced" {
+	program
+	for mean in 1e6 1e6; do
+		"$ASSAY" aa --json -r 12 -w 0 --iterations 1 -n a "./prog execution=0.01 mean=$mean" >out
+	done
+	jq -e '.sessions | length == 1' out
+	an_hour_passes
+	echo 1000 >n
+	"$ASSAY" aa --json -r 12 -w 0 --iterations 1 -n a './prog execution=0.01 mean=1e6' >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '(.sessions | length) == 2 and .session.df == 1' out
+	[ "$(way sessions differ | jq '. > 0')" = true ]
+	[ "$(way sessions df)" = 1 ]
+	an_hour_passes
+	"$ASSAY" aa -r 12 -w 0 --iterations 1 './prog execution=0.01 mean=1e6' >out
+	grep -qE '^  across sessions +[0-9.]+ % expected ' out
+	[[ $(rows varies) == *"between sessions (3 of them"* ]]
+	[ -z "$(rows next)" ]
+}
+
+@test "copying a whole store takes its profiles along, pruning its experiments leaves them" {
+	"$ASSAY" aa --style none -r 3 -w 0 true
+	"$ASSAY" store copy new.db | grep -qF "copied 2 experiments and 1 noise profile to 'new.db'"
+	"$ASSAY" store copy some.db @last | grep -qF "copied 1 experiment to 'some.db'"
+	"$ASSAY" store prune --keep 0 >out
+	"$ASSAY" store verify | grep -q 'all sound'
+	"$ASSAY" store >out
+	[[ $(rows kept) == *"1 noise profile"* ]]
+	"$ASSAY" store --store new.db >out
+	[[ $(rows kept) == *"1 noise profile"* ]]
+}
+
+@test "builds are compared as builds" {
+	"$ASSAY" aa --json -r 3 --builds 4 --iterations 2 -n prog --artifact ./built \
+		--build "$TARGET build built" './built build=0.02 execution=0.01 iteration=0.01' >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.group == 4 and .round.sd == null and .unit.df == 6 and .build_command != null' out
+	[ "$(way rounds comparisons)" = 1 ]
+	[ "$(way sequence comparisons)" = 0 ]
+}
+
+@test "what cannot be compared with itself is refused with words" {
+	assay_fails 2 "cannot measure A against A with 2 executions of each: at least 3 are needed, and 200 say more; raise -r" \
+		aa -r 2 true
+	assay_fails 2 "cannot measure 2 commands against themselves at once: give one of them" aa -r 5 true false
+	assay_fails 2 "cannot compare 6 executions a side of 5: lower --group, or raise -r" aa -r 5 --group 6 true
+	assay_fails 2 "--change is for drawing from a result: measure first, then assay aa --change ... @last" \
+		aa -r 5 --change 3% true
+	assay_fails 2 "assay aa with these options needs a command to measure, such as assay aa -r 200 'sleep 0.01'" aa -r 5
+	assay_fails 5 "'false' failed: it ended with exit status 1; if that is fine, say so with --ignore-failure=1" aa false
+	assay_fails 5 "cannot run 'nosuch': there is no such program in PATH; check the spelling, or give its path" aa nosuch
+	[ "$("$ASSAY" list --json | jq '.results | length')" = 0 ]
+}
+
+@test "a criterion that is zero has no ratio" {
+	cat >zero <<'END'
+#!/bin/sh
+printf 'assay 1\nexecution nothing 0 items\n' >>"$ASSAY_REPORT"
+END
+	chmod +x zero
+	run "$ASSAY" aa -r 3 -w 0 --criterion nothing ./zero
+	[ "$status" -eq 6 ]
+	[[ $output == *"cannot measure A against A by nothing: an execution has 0 items, and there is no ratio of that; name another --criterion"* ]]
+}
+
+@test "a name of a result is a result, words after -- are a command" {
+	"$ASSAY" run --style none -r 4 --label sleep true
+	"$ASSAY" aa sleep >out
+	grep -q 'true   time of 4 executions, experiment 1' out
+	"$ASSAY" aa -r 3 -w 0 -- true >out
+	grep -q '^true   against itself: 3 rounds of both' out
+	cp "$(type -P true)" here
+	"$ASSAY" aa -w 0 -M 3 ./here >out
+	grep -q '^./here   against itself' out
+	printf 'level,value\n' >data.csv
+	run "$ASSAY" aa ./data.csv
+	[ "$status" -eq 6 ]
+}
