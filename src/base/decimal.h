@@ -30,6 +30,16 @@ const char *as_decimal_scan(const char *s, const char *end, struct as_decimal *o
  * must be readable and no character of a number. */
 double as_decimal_double(const struct as_decimal *d, const char *s);
 
+/*
+ * as_decimal_shortest - the decimal of the fewest digits that reads back as x
+ *
+ * Of several the one nearest to x; no 0 at the end of the digits but of 0 itself. x is finite. Where x
+ * is normal and no power of 2, these are the digits of the shortest "%.17g" that reads back.
+ *
+ * Source: R. Giulietti, "The Schubfach way to render doubles" (2020).
+ */
+void as_decimal_shortest(double x, struct as_decimal *out);
+
 /* d as an integer in [min, max]; false (out untouched) if it is none. */
 bool as_decimal_i64(const struct as_decimal *d, int64_t min, int64_t max, int64_t *out);
 

@@ -154,25 +154,22 @@ void as_json_key(struct as_json *j, const char *key)
 	j->after_key = true;
 }
 
-static void add_literal(struct as_json *j, const char *s)
+static void add_literal(struct as_json *j, const char *s, size_t n)
 {
 	before_value(j);
-	as_text_add(j->text, s);
+	as_text_add_n(j->text, s, n);
 	j->need_comma = true;
 }
 
-/* The digits of x at the end of buf, which is where they begin: files have them by the million. */
-static char *digits(uint64_t x, bool negative, char buf[static 24])
+static void add_digits(struct as_json *j, uint64_t x, bool negative)
 {
-	char *s = buf + 23;
+	char buf[25] = "-";
+	const char *s = as_digits(x, buf + 1);
+	const size_t n = (size_t)(buf + sizeof buf - 1 - s);
 
-	*s = '\0';
-	do
-		*--s = (char)('0' + x % 10);
-	while ((x /= 10));
 	if (negative)
-		*--s = '-';
-	return s;
+		buf[s - buf - 1] = '-';
+	add_literal(j, s - negative, n + negative);
 }
 
 /* x is a whole number that "%.15g" writes without point and exponent. */
@@ -194,15 +191,13 @@ void as_json_double(struct as_json *j, double x)
 		as_json_null(j);
 		return;
 	}
-	as_double_text(x, buf);
-	add_literal(j, buf);
+	const size_t n = as_double_text(x, buf);
+	add_literal(j, buf, n);
 }
 
 void as_json_int(struct as_json *j, int64_t x)
 {
-	char buf[24];
-
-	add_literal(j, digits(x < 0 ? 0 - (uint64_t)x : (uint64_t)x, x < 0, buf));
+	add_digits(j, x < 0 ? 0 - (uint64_t)x : (uint64_t)x, x < 0);
 }
 
 void as_json_digits(struct as_json *j, uint64_t x)
@@ -211,19 +206,19 @@ void as_json_digits(struct as_json *j, uint64_t x)
 
 	before_value(j);
 	as_text_char(j->text, '"');
-	as_text_add(j->text, digits(x, false, buf));
+	as_text_add(j->text, as_digits(x, buf));
 	as_text_char(j->text, '"');
 	j->need_comma = true;
 }
 
 void as_json_bool(struct as_json *j, bool x)
 {
-	add_literal(j, x ? "true" : "false");
+	add_literal(j, x ? "true" : "false", x ? 4 : 5);
 }
 
 void as_json_null(struct as_json *j)
 {
-	add_literal(j, "null");
+	add_literal(j, "null", 4);
 }
 
 void as_json_key_string(struct as_json *j, const char *key, const char *s)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
+
 /* strtod accepts blanks, hexadecimal, "nan" and "infinity": only digits, one sign, a point and an
  * exponent may reach it. Returns the end of the number, or NULL. */
 static const char *number_end(const char *s, double *out)
@@ -104,17 +106,83 @@ bool as_parse_percent(const char *s, double *out)
 	return true;
 }
 
-void as_double_text(double x, char buf[static 32])
+const char *as_digits(uint64_t x, char buf[static 24])
 {
-	if (as_same_double(x, 0) && signbit(x)) {
-		memcpy(buf, "-0.0", 5); /* "-0" is an integer to many readers, and they lose the sign */
-		return;
+	char *s = buf + 23;
+
+	*s = '\0';
+	do
+		*--s = (char)('0' + x % 10);
+	while ((x /= 10));
+	return s;
+}
+
+static char *put(char *to, const char *s, int n)
+{
+	memcpy(to, s, (size_t)n);
+	return to + n;
+}
+
+/* "1.5e+15"; the exponent has two digits at least. */
+static char *put_scientific(char *to, const char *digits, int n, int e)
+{
+	*to++ = digits[0];
+	if (n > 1) {
+		*to++ = '.';
+		to = put(to, digits + 1, n - 1);
 	}
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(buf, 32, "%.*g", digits, x);
-		if (as_same_double(strtod(buf, NULL), x))
-			return;
+	*to++ = 'e';
+	*to++ = e < 0 ? '-' : '+';
+	e = e < 0 ? -e : e;
+	if (e >= 100)
+		*to++ = (char)('0' + e / 100);
+	*to++ = (char)('0' + e / 10 % 10);
+	*to++ = (char)('0' + e % 10);
+	return to;
+}
+
+/* n digits, so many of them before the point; what is missing are zeros. */
+static char *put_plain(char *to, const char *digits, int n, int before)
+{
+	static const char zeros[] = "000000000000000";
+	const int whole = before < 0 ? 0 : before < n ? before : n;
+
+	to = whole ? put(to, digits, whole) : put(to, zeros, 1);
+	if (before > n)
+		return put(to, zeros, before - n);
+	if (whole < n) {
+		*to++ = '.';
+		to = put(to, zeros, whole - before);
+		to = put(to, digits + whole, n - whole);
 	}
+	return to;
+}
+
+/* Numbers of up to 15 digits have an exponent from 10^15 on, longer ones where their digits end: that is
+ * what "%.15g", "%.16g" and "%.17g" do. */
+static bool is_scientific(int n, int before)
+{
+	return before < -3 || before > (n < 15 ? 15 : n);
+}
+
+size_t as_double_text(double x, char buf[static 32])
+{
+	struct as_decimal d;
+	char digits[24], *to = buf;
+
+	if (!isfinite(x))
+		return (size_t)snprintf(buf, 32, "%f", x);
+	as_decimal_shortest(x, &d);
+	const char *first = as_digits(d.digits, digits);
+	const int n = (int)(digits + sizeof digits - 1 - first), before = n + d.exponent;
+	if (d.negative)
+		*to++ = '-';
+	to = is_scientific(n, before) ? put_scientific(to, first, n, before - 1) :
+		put_plain(to, first, n, before);
+	if (d.negative && !d.digits)
+		to = put(to, ".0", 2); /* "-0" is an integer to many readers, and they lose the sign */
+	*to = '\0';
+	return (size_t)(to - buf);
 }
 
 #pragma GCC diagnostic ignored "-Wfloat-equal"

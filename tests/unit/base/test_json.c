@@ -66,7 +66,7 @@ static void numbers_have_the_digits_they_need(void **state)
 	assert_double(-123456789012345, "-123456789012345");
 	assert_double(0.1, "0.1");
 	assert_double(0.1 + 0.2, "0.30000000000000004");
-	assert_double(5e-324, "4.94065645841247e-324");
+	assert_double(5e-324, "5e-324");
 	assert_double((double)NAN, "null");
 	as_json_init(&j, &t, 0);
 	as_json_open(&j, '[');
