@@ -4,6 +4,7 @@
 
 #include "analyse/analyse.h"
 #include "cli/differ.h"
+#include "cli/gate.h"
 #include "cli/methods.h"
 #include "cli/result.h"
 #include "cli/screen.h"
@@ -20,6 +21,7 @@ struct compared {
 	size_t n_comparisons;
 	struct as_named *named; /* on the heap */
 	size_t n_named;
+	struct as_gates gates;
 };
 
 /* One is the other with more units, so that the two are not independent: an extension begins with
@@ -150,8 +152,29 @@ static bool write_json(struct as_cli *cli, const struct compared *all, struct as
 			.n_published = all->sides[i].n_published};
 	if (sides)
 		as_json_compare(t, &(struct as_json_compared){sides, all->n_sides, all->comparisons,
-			all->n_comparisons, all->named, all->n_named});
+			all->n_comparisons, all->named, all->n_named, all->gates});
 	return sides != NULL;
+}
+
+/* A side is called as its result was, as above it on the screen. */
+static bool add_gates(struct as_cli *cli, const struct compared *all, const struct as_style *style,
+	struct as_text *t)
+{
+	const char **name = as_arena_array(cli->arena, all->n_sides, sizeof *name);
+
+	for (size_t i = 0; name && i < all->n_sides; i++)
+		name[i] = all->sides[i].label;
+	if (name)
+		as_report_gates(t, style, &all->gates, name, all->n_sides);
+	return name != NULL;
+}
+
+static enum as_status judge_all(struct as_cli *cli, struct compared *all, struct as_err *err)
+{
+	const struct as_compared *side = &all->sides[0];
+
+	return as_gates_judge_apart(cli, &side->experiment->metrics[side->summary->metric],
+		all->comparisons, all->n_comparisons, &all->gates, err);
 }
 
 static enum as_status show_all(struct as_cli *cli, const struct compared *all, struct as_err *err)
@@ -164,8 +187,22 @@ static enum as_status show_all(struct as_cli *cli, const struct compared *all, s
 			all->comparisons, all->n_comparisons, all->named, all->n_named});
 	else if (!write_json(cli, all, &t))
 		return as_fail_memory(err);
+	if (!as_args_has(cli->args, AS_OPT_JSON) && !add_gates(cli, all, &style, &t))
+		t.failed = true;
 	enum as_status st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
+	return st;
+}
+
+/* One result: the comparisons that were made inside it. */
+static enum as_status show_one(struct as_cli *cli, struct as_result *r, struct as_err *err)
+{
+	enum as_status st = as_gates_judge(cli, r, err);
+
+	if (!st)
+		st = as_result_show(cli, r, err);
+	if (!st)
+		as_gates_raise(cli, &r->gates, r->analyses[0].comparisons, r->analyses[0].n_comparisons);
 	return st;
 }
 
@@ -185,7 +222,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		all.n_results += !st;
 	}
 	if (!st && n == 1)
-		st = as_result_show(cli, &all.results[0], err);
+		st = show_one(cli, &all.results[0], err);
 	else if (!st)
 		st = make_room(cli, &all, err);
 	if (!st && n > 1)
@@ -193,7 +230,11 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st && n > 1)
 		st = as_methods_named(cli, all.matches, all.n_comparisons, &all.named, &all.n_named, err);
 	if (!st && n > 1)
+		st = judge_all(cli, &all, err);
+	if (!st && n > 1)
 		st = show_all(cli, &all, err);
+	if (!st && n > 1)
+		as_gates_raise(cli, &all.gates, all.comparisons, all.n_comparisons);
 	free(all.named);
 	for (size_t i = 0; i < all.n_results; i++)
 		as_result_release(&all.results[i]);
@@ -216,7 +257,8 @@ const struct as_command_entry as_command_compare = {
 		"the machine, so the answer is at most that they differ, or the sessions do: to know, measure "
 		"both in one assay run.\n\n"
 		"One RESULT alone shows the comparisons made inside it.",
-	.options = AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.options = AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE |
+		AS_GROUP_GATES,
 	.examples = examples,
 	.run = run,
 };

@@ -2,6 +2,7 @@
 #include "cli/cmd_run.h"
 #include "cli/export.h"
 #include "cli/extend.h"
+#include "cli/gate.h"
 #include "cli/measure.h"
 #include "cli/request.h"
 #include "cli/result.h"
@@ -44,6 +45,8 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 
 	if (!st)
 		st = as_exports_check(cli->args, err);
+	if (!st)
+		st = as_gates_check(cli->args, request->n_commands, cli->arena, err);
 	if (st) {
 		as_extending_close(&e);
 		return st;
@@ -105,7 +108,7 @@ const struct as_command_entry as_command_run = {
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
 		AS_GROUP_ANALYSIS | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE |
-		AS_GROUP_PLANNING | AS_GROUP_SUITE,
+		AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES,
 	.examples = examples,
 	.run = run,
 };

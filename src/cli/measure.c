@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/export.h"
+#include "cli/gate.h"
 #include "cli/live.h"
 #include "cli/memory.h"
 #include "cli/methods.h"
@@ -77,20 +78,22 @@ static void add_words(struct as_err *err, const struct as_err *late)
 static enum as_status finish(struct as_cli *cli, struct as_store *store, struct as_result *r,
 	struct as_journal *journal, struct as_err *err)
 {
-	struct as_err kept = {0};
+	struct as_err kept = {0}, gates = {0};
 	r->x->shown = as_result_is_seen(cli, r);
 	enum as_status st_keep = keep(store, r, journal, &kept);
+	enum as_status st_gates = as_gates_judge(cli, r, &gates);
 	enum as_status st = as_result_show(cli, r, err);
 
 	if (!st)
 		st = export(cli, store, r, err);
+	as_gates_raise(cli, &r->gates, r->analyses[0].comparisons, r->analyses[0].n_comparisons);
 	if (as_count_failed(r->x))
 		as_cli_raise(cli, AS_EXIT_BENCHMARK);
 	if (r->x->plan.outcome == AS_OUTCOME_STOPPED)
 		as_cli_raise(cli, AS_EXIT_INTERRUPTED);
-	if (st_keep && !st && err)
-		*err = kept;
-	return st ? st : st_keep;
+	if (!st && (st_keep || st_gates) && err)
+		*err = st_keep ? kept : gates;
+	return st ? st : st_keep ? st_keep : st_gates;
 }
 
 /* The journal goes when the experiment is in the store or in a file, or has come to nothing; it

@@ -56,6 +56,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Other methods",
 	"What is written",
 	"A suite",
+	"Gates",
 	"Other",
 };
 

@@ -33,9 +33,10 @@ enum as_option_group {
 	AS_GROUP_METHODS = 1 << 15,  /* what is shown beside our analysis */
 	AS_GROUP_DATA = 1 << 16, /* what is written of it */
 	AS_GROUP_SUITE = 1 << 17, /* which suite, and what of it */
-	AS_GROUP_COMMON = 1 << 18, /* every verb has it */
+	AS_GROUP_GATES = 1 << 18, /* what ends with another exit status */
+	AS_GROUP_COMMON = 1 << 19, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 19 };
+enum { AS_OPTION_GROUPS = 20 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

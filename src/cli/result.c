@@ -178,9 +178,21 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	return st;
 }
 
+static bool add_gates(struct as_text *t, const struct as_style *style, const struct as_result *r,
+	struct as_arena *a)
+{
+	const char **name = as_arena_array(a, r->x->n_subjects, sizeof *name);
+
+	for (size_t i = 0; name && i < r->x->n_subjects; i++)
+		name[i] = r->x->subjects[i].name;
+	if (name)
+		as_report_gates(t, style, &r->gates, name, r->x->n_subjects);
+	return name != NULL;
+}
+
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
-	const struct as_export e = {.x = r->x, .a = r->analyses, .n = r->n};
+	const struct as_export e = {.x = r->x, .a = r->analyses, .n = r->n, .gates = r->gates};
 	struct as_style style = as_screen_style(cli);
 	struct as_text t = {0};
 	enum as_status st = AS_OK;
@@ -189,6 +201,8 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 		as_json_result(&t, &e);
 	else
 		as_report_run(&t, &style, r->x, r->analyses, r->n);
+	if (!as_args_has(cli->args, AS_OPT_JSON) && !add_gates(&t, &style, r, cli->arena))
+		t.failed = true;
 	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
@@ -205,7 +219,8 @@ static bool has_answer(const struct as_result *r)
 
 bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)
 {
-	bool screen = !cli->out->silent || as_args_has(cli->args, AS_OPT_JSON);
+	bool screen = !cli->out->silent || as_args_has(cli->args, AS_OPT_JSON) ||
+		as_args_has(cli->args, AS_OPT_FAIL_IF) || as_args_has(cli->args, AS_OPT_REQUIRE_DECISION);
 
 	return (screen || as_exports_asked(cli->args)) && has_answer(r);
 }

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "model/experiment.h"
+#include "model/gate.h"
 #include "model/summary.h"
 #include "store/store.h"
 
@@ -14,6 +15,7 @@ struct as_result {
 	/* The criterion first, then every other metric that has values. */
 	struct as_analysis analyses[AS_METRICS_BUILTIN + 1];
 	size_t n;
+	struct as_gates gates; /* in memory of the arena */
 	bool rescued;      /* it is kept in a file of the current folder */
 	const char *label; /* how the user named it; NULL for a fresh one */
 	bool in_file;      /* read from a file of its own, not from the store */

@@ -35,6 +35,7 @@ struct as_json_compared {
 	size_t n;
 	const struct as_named *named; /* n_named of them, likewise */
 	size_t n_named;
+	struct as_gates gates;
 };
 
 /* assay-compare-1 */

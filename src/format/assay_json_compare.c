@@ -76,6 +76,31 @@ void as_json_key_named(struct as_json *j, const struct as_metric *metric, const 
 	as_json_close(j, ']');
 }
 
+static const char *const states[AS_GATE_STATES] = {
+	[AS_GATE_PASSED] = "passed",
+	[AS_GATE_FAILED] = "failed",
+	[AS_GATE_UNDECIDED] = "undecided",
+};
+
+void as_json_key_gates(struct as_json *j, const struct as_gates *gates)
+{
+	as_json_key(j, "gates");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < gates->n; i++) {
+		const struct as_gated *g = &gates->v[i];
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "gate", g->gate->text);
+		as_json_key_string(j, "metric", g->metric->name);
+		as_json_key_int(j, "subject", (int64_t)g->c.subject);
+		as_json_key_int(j, "reference", (int64_t)g->c.reference);
+		as_json_key_double(j, "limit", g->gate->more ? g->gate->limit : -g->gate->limit);
+		as_json_key_string(j, "state", states[g->state]);
+		as_json_key_int(j, "needed", (int64_t)g->needed);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
 static const struct as_metric *metric_of(const struct as_json_side *side)
 {
 	return &side->x->metrics[side->summary->metric];
@@ -119,5 +144,6 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all)
 		as_json_comparison(&j, metric_of(&all->sides[all->c[i].subject]), &all->c[i]);
 	as_json_close(&j, ']');
 	as_json_key_named(&j, metric_of(&all->sides[0]), all->named, all->n_named);
+	as_json_key_gates(&j, &all->gates);
 	as_json_end(&j);
 }

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "format/words.h"
 #include "model/experiment.h"
+#include "model/gate.h"
 #include "model/summary.h"
 
 /* The beginning and the end of a document. */
@@ -28,6 +29,9 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 /* What ways that were named say, as the member by_method. */
 void as_json_key_named(struct as_json *j, const struct as_metric *metric, const struct as_named *v,
 	size_t n);
+
+/* What became of gates, as the member gates. */
+void as_json_key_gates(struct as_json *j, const struct as_gates *gates);
 
 void as_json_plan(struct as_json *j, const struct as_plan *p);
 

@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "model/experiment.h"
+#include "model/gate.h"
 #include "model/summary.h"
 
 /* What to write. */
@@ -20,6 +21,7 @@ struct as_export {
 	const struct as_experiment *x;
 	const struct as_analysis *a; /* a[0]: of the criterion; each further one of another metric */
 	size_t n;                    /* how many; wall, user and system should be among them */
+	struct as_gates gates;       /* what became of --fail-if; for assay's own JSON */
 	double time_unit_ns;         /* of tables: ns in one unit; 0: chosen by the first mean */
 	bool by_mean;                /* tables: the least mean first; else as given */
 };

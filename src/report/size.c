@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/num.h"
 #include "report/number.h"
 #include "report/words.h"
 
@@ -45,12 +46,17 @@ static bool looks_like(double x, double limit, int decimals)
 }
 
 /* The bound that decided the verdict is rounded onto the limit that it does not reach. */
-static bool misleads(const struct as_size *s, const struct as_comparison *c, int decimals)
+static bool misleads(const struct as_size *s, const struct as_versus *v, int decimals)
 {
+	const struct as_comparison *c = v->c;
 	double none = s->manner == AS_IN_PERCENT ? 0 : 1, limit = 100 * c->tolerance;
 	bool one_sided = s->lo > none || s->hi < none;
 	bool within = c->verdict == AS_VERDICT_EQUIVALENT || as_is_small(c->verdict);
 
+	double gate = s->manner == AS_IN_PERCENT ? 100 * v->limit : 1 + v->limit;
+	if (!as_same_double(v->limit, 0) && (looks_like(s->lo, gate, decimals) ||
+		looks_like(s->hi, gate, decimals)))
+		return true;
 	if (one_sided && (looks_like(s->lo, none, decimals) || looks_like(s->hi, none, decimals)))
 		return true;
 	return within && s->manner == AS_IN_PERCENT &&
@@ -58,13 +64,14 @@ static bool misleads(const struct as_size *s, const struct as_comparison *c, int
 }
 
 /* Digits that the interval supports, and where these mislead one or two more. */
-static int decimals_of(const struct as_size *s, const struct as_comparison *c)
+static int decimals_of(const struct as_size *s, const struct as_versus *v)
 {
+	const struct as_comparison *c = v->c;
 	static const struct as_scale one = {1, ""};
 	int decimals = as_decimals(one, s->at,
 		as_has_interval(c) ? (s->hi - s->lo) / 2 : (double)NAN);
 
-	for (int more = 0; more < 2 && as_has_interval(c) && misleads(s, c, decimals); more++)
+	for (int more = 0; more < 2 && as_has_interval(c) && misleads(s, v, decimals); more++)
 		decimals++;
 	return decimals;
 }
@@ -83,6 +90,6 @@ struct as_size as_size_of(const struct as_versus *v)
 		s.lo = 100 * (c->lo - 1);
 		s.hi = 100 * (c->hi - 1);
 	}
-	s.decimals = decimals_of(&s, c);
+	s.decimals = decimals_of(&s, v);
 	return s;
 }

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "model/experiment.h"
 #include "model/forecast.h"
+#include "model/gate.h"
 #include "model/holdings.h"
 #include "model/listing.h"
 #include "model/suite.h"
@@ -113,6 +114,11 @@ struct as_compared_all {
 	const struct as_named *named; /* n_named of them, likewise */
 	size_t n_named;
 };
+
+/* What became of --fail-if, below the comparisons; name[i] is what subject or side i is called, as
+ * the user did. Those that failed are all there, of the others a count where there are many. */
+void as_report_gates(struct as_text *t, const struct as_style *style, const struct as_gates *gates,
+	const char *const *name, size_t n_names);
 
 /* `assay compare A B…`: the sides, then the comparisons as sentences. */
 void as_report_compare(struct as_text *t, const struct as_style *style,

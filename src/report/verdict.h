@@ -12,6 +12,7 @@ struct as_versus {
 	const struct as_metric *metric;
 	const char *subject, *reference; /* as as_names made them */
 	const char *unit, *reference_unit; /* what is counted: "execution", "build" */
+	double limit; /* a share, signed, that no bound is rounded onto; 0: none */
 };
 
 /* The whole sentence as a body for as_layout, the interval in parentheses behind it. */

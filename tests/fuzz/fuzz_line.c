@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/gate.h"
 #include "cli/request.h"
 #include "fuzz.h"
 
@@ -60,6 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		MUST(err.msg[0]);
 	} else {
 		use_values(&args);
+		if (as_gates_check(&args, 2, &a, &err))
+			MUST(err.msg[0]);
 		if (!strcmp(c->name, "run") && !looks_at_files(&args) &&
 			as_request_fill(&args, "assay run", &a, &request, &err))
 			MUST(err.msg[0]);

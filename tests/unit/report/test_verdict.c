@@ -23,7 +23,7 @@ static struct as_comparison paired(enum as_verdict_word word, double ratio, doub
 
 static void expect_sentence(const struct as_metric *m, struct as_comparison c, const char *want)
 {
-	const struct as_versus v = {&c, m, "B", "A", "execution", "execution"};
+	const struct as_versus v = {&c, m, "B", "A", "execution", "execution", 0};
 	struct as_text t = {0};
 
 	as_verdict_sentence(&t, &unicode, &v);
@@ -130,7 +130,7 @@ static void colour_follows_the_direction_of_the_metric(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
-		const struct as_versus v = {&more, metric[i], "B", "A", "execution", "execution"};
+		const struct as_versus v = {&more, metric[i], "B", "A", "execution", "execution", 0};
 		struct as_text t = {0};
 		as_verdict_phrase(&t, &colour, &v);
 		assert_int_equal(strncmp(as_text_str(&t), want[i], strlen(want[i])), 0);

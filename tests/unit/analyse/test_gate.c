@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sample.h"
+
+#include "analyse/gate.h"
+
+static const struct as_metric wall = {.name = "wall", .unit = "ns"};
+
+/* An undecided comparison with this interval. */
+static struct as_comparison between(double lo, double hi)
+{
+	return (struct as_comparison){.method = AS_COMPARE_PAIRED, .verdict = AS_VERDICT_UNDECIDED,
+		.ratio = sqrt(lo * hi), .lo = lo, .hi = hi, .confidence = 0.95, .sd = 0.02, .n = 10,
+		.n_reference = 10};
+}
+
+static enum as_gate_state state_of(bool more, double limit, double lo, double hi)
+{
+	const struct as_gate g = {.text = "", .more = more, .limit = limit};
+	const struct as_comparison c = between(lo, hi);
+
+	return as_gate_judge(&g, &wall, &c).state;
+}
+
+static void a_gate_fails_only_if_the_whole_interval_lies_beyond(void **state)
+{
+	(void)state;
+	assert_int_equal(state_of(true, 0.03, 1.031, 1.2), AS_GATE_FAILED);
+	assert_int_equal(state_of(true, 0.03, 1.029, 1.2), AS_GATE_UNDECIDED);
+	assert_int_equal(state_of(true, 0.03, 0.9, 1.02), AS_GATE_PASSED);
+	assert_int_equal(state_of(false, 0.03, 0.9, 0.969), AS_GATE_FAILED);
+	assert_int_equal(state_of(false, 0.03, 0.9, 0.971), AS_GATE_UNDECIDED);
+	assert_int_equal(state_of(false, 0.03, 0.98, 1.5), AS_GATE_PASSED);
+	/* The limit itself is not beyond it. */
+	assert_int_equal(state_of(true, 0.5, 1.5, 2), AS_GATE_UNDECIDED);
+	assert_int_equal(state_of(true, 0.5, 1, 1.5), AS_GATE_PASSED);
+	assert_int_equal(state_of(true, 0, 1.0001, 2), AS_GATE_FAILED);
+}
+
+static void ends_that_are_none_are_undecided(void **state)
+{
+	const double nan = (double)NAN;
+
+	(void)state;
+	assert_int_equal(state_of(true, 0.03, nan, nan), AS_GATE_UNDECIDED);
+	assert_int_equal(state_of(false, 0.03, nan, nan), AS_GATE_UNDECIDED);
+	assert_int_equal(state_of(true, 0.03, 1.1, (double)INFINITY), AS_GATE_FAILED);
+	assert_int_equal(state_of(true, 0.03, 0, (double)INFINITY), AS_GATE_UNDECIDED);
+}
+
+static void without_a_verdict_a_gate_is_undecided(void **state)
+{
+	const struct as_gate g = {.text = "", .more = true, .limit = 0.03};
+	struct as_comparison c = between(1.5, 1.6);
+
+	(void)state;
+	c.verdict = AS_VERDICT_NONE;
+	assert_int_equal(as_gate_judge(&g, &wall, &c).state, AS_GATE_UNDECIDED);
+	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 0);
+}
+
+/* t_{.975,r-1} 0.02 / sqrt(r) <= ln 1.02 first holds for r = 7: 2.4469 x 0.02 / sqrt 7 = 0.0185 and
+ * 2.5706 x 0.02 / sqrt 6 = 0.0210, ln 1.02 = 0.0198. */
+static void what_it_takes_is_the_distance_from_the_limit(void **state)
+{
+	const struct as_gate g = {.text = "", .more = true, .limit = 0.03};
+	struct as_comparison c = between(0.99, 1.09);
+
+	(void)state;
+	c.ratio = 1.03 * 1.02;
+	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 7);
+	c.ratio = 1.03 / 1.02;
+	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 7);
+	c.sd = (double)NAN;
+	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_gate_fails_only_if_the_whole_interval_lies_beyond),
+		cmocka_unit_test(ends_that_are_none_are_undecided),
+		cmocka_unit_test(without_a_verdict_a_gate_is_undecided),
+		cmocka_unit_test(what_it_takes_is_the_distance_from_the_limit),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
