@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/packed.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+enum {
+	BLOCK = AS_PACKED_BLOCK,
+	ODD_BITS = 72,   /* one that stands apart: its place and itself */
+	EVEN_BITS = 57,  /* wider differences would not lie in 8 bytes at every place, but 64 do */
+	SLACK_BYTES = 8, /* so that 8 bytes can be read where the last difference begins */
+};
+
+/* What the integers that are packed stand for. */
+enum coding {
+	WHOLE,      /* a double without a fraction */
+	BILLIONTHS, /* a double that is an integer over 10^9, rounded once */
+	AS_IS,      /* the bits themselves: always possible */
+};
+
+struct as_packed_block {
+	uint64_t base;
+	unsigned char *data; /* differences, places of odd ones, odd ones; NULL: nothing of it */
+	uint8_t coding, bits, shift; /* number = base + (difference << shift), by its coding */
+	uint8_t n_odd;
+};
+
+static const double exact = 9007199254740992.0; /* 2^53 */
+
+static uint64_t bits_of(double v)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &v, sizeof bits);
+	return bits;
+}
+
+static double real_of(uint64_t bits)
+{
+	double v;
+
+	memcpy(&v, &bits, sizeof v);
+	return v;
+}
+
+static uint64_t decode(enum coding c, uint64_t w)
+{
+	if (c == AS_IS)
+		return w;
+	return bits_of(c == WHOLE ? (double)(int64_t)w : (double)(int64_t)w / 1e9);
+}
+
+/* The integer that stands for v; false if there is none. */
+static bool encode(enum coding c, uint64_t v, uint64_t *out)
+{
+	if (c == AS_IS) {
+		*out = v;
+		return true;
+	}
+	double x = c == WHOLE ? real_of(v) : real_of(v) * 1e9;
+	if (!(fabs(x) < exact))
+		return false;
+	*out = (uint64_t)(int64_t)(x + (x < 0 ? -0.5 : 0.5));
+	return decode(c, *out) == v;
+}
+
+/* ---- 8 bytes at any place, the lowest first ---- */
+
+static uint64_t turned(uint64_t v)
+{
+	return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? v : __builtin_bswap64(v);
+}
+
+static uint64_t load(const unsigned char *from)
+{
+	uint64_t v;
+
+	memcpy(&v, from, sizeof v);
+	return turned(v);
+}
+
+static void store(unsigned char *to, uint64_t v)
+{
+	v = turned(v);
+	memcpy(to, &v, sizeof v);
+}
+
+/* ---- a block ---- */
+
+static size_t differences_size(const struct as_packed_block *b)
+{
+	return (size_t)b->bits * BLOCK / 8;
+}
+
+static size_t data_size(const struct as_packed_block *b)
+{
+	size_t n = differences_size(b) + (size_t)b->n_odd * (ODD_BITS / 8);
+
+	return n ? n + SLACK_BYTES : 0;
+}
+
+static uint64_t difference(const struct as_packed_block *b, size_t i)
+{
+	size_t at = i * b->bits;
+
+	return b->bits ? load(b->data + at / 8) >> at % 8 & UINT64_MAX >> (64 - b->bits) : 0;
+}
+
+static uint64_t block_at(const struct as_packed_block *b, size_t i)
+{
+	const unsigned char *places = b->n_odd ? b->data + differences_size(b) : NULL;
+	const unsigned char *odd = places ? memchr(places, (int)i, b->n_odd) : NULL;
+
+	if (odd)
+		return load(places + b->n_odd + (size_t)(odd - places) * 8);
+	return decode((enum coding)b->coding, b->base + (difference(b, i) << b->shift));
+}
+
+/* How a block could be packed. */
+struct way {
+	enum coding coding;
+	uint64_t base;
+	unsigned bits, shift;
+	size_t cost; /* in bits */
+};
+
+/* The integers of a block in one coding; those that have none are odd. */
+struct integers {
+	uint64_t v[BLOCK];
+	bool odd[BLOCK];
+	size_t n_odd;
+};
+
+static unsigned width_of(uint64_t v)
+{
+	return v ? 64 - (unsigned)__builtin_clzll(v) : 0;
+}
+
+/* How many bits differences from this base best have: more of them for all, or more odd ones. */
+static struct way way_from(const struct integers *in, uint64_t base)
+{
+	struct way w = {.base = base, .cost = SIZE_MAX};
+	size_t wide[65] = {0}, above = in->n_odd;
+	uint64_t any = 0;
+
+	for (size_t i = 0; i < BLOCK; i++)
+		if (!in->odd[i]) {
+			any |= in->v[i] - base;
+			wide[width_of(in->v[i] - base)]++;
+		}
+	w.shift = any ? (unsigned)__builtin_ctzll(any) : 0;
+	for (unsigned k = 65; k-- > w.shift;) {
+		unsigned bits = k - w.shift > EVEN_BITS ? 64 : k - w.shift;
+		if (above < BLOCK && bits * BLOCK + above * ODD_BITS < w.cost) {
+			w.bits = bits;
+			w.cost = bits * BLOCK + above * ODD_BITS;
+		}
+		above += wide[k];
+	}
+	if (w.bits == 64)
+		w.shift = 0;
+	return w;
+}
+
+/* The smallest integer, and the one that more than half of them are, if there is one. */
+static void find_bases(const struct integers *in, uint64_t base[static 2])
+{
+	size_t lead = 0;
+	bool any = false;
+
+	base[0] = base[1] = 0;
+	for (size_t i = 0; i < BLOCK; i++) {
+		if (in->odd[i])
+			continue;
+		if (!any || (int64_t)in->v[i] < (int64_t)base[0])
+			base[0] = in->v[i];
+		any = true;
+		if (!lead)
+			base[1] = in->v[i];
+		lead = in->v[i] == base[1] ? lead + 1 : lead - 1;
+	}
+}
+
+static struct way way_in(enum coding c, const uint64_t *v, struct integers *in)
+{
+	uint64_t base[2];
+
+	in->n_odd = 0;
+	for (size_t i = 0; i < BLOCK; i++) {
+		in->odd[i] = !encode(c, v[i], &in->v[i]);
+		in->n_odd += in->odd[i];
+	}
+	find_bases(in, base);
+	struct way w = way_from(in, base[0]);
+	if (w.bits && base[1] != base[0]) {
+		struct way other = way_from(in, base[1]);
+		w = other.cost < w.cost ? other : w;
+	}
+	w.coding = c;
+	return w;
+}
+
+static struct way best_way(bool reals, const uint64_t *v)
+{
+	struct way best = {.cost = SIZE_MAX};
+	struct integers in = {.n_odd = 1};
+
+	for (enum coding c = reals ? WHOLE : AS_IS; c <= AS_IS && in.n_odd; c++) {
+		struct way w = way_in(c, v, &in);
+		best = w.cost < best.cost ? w : best;
+	}
+	return best;
+}
+
+/* Each number as its difference; those that have none of that width are odd. */
+static void take_differences(const struct way *w, const uint64_t *v, struct integers *out)
+{
+	out->n_odd = 0;
+	for (size_t i = 0; i < BLOCK; i++) {
+		out->odd[i] = !encode(w->coding, v[i], &out->v[i]);
+		out->v[i] = (out->v[i] - w->base) >> w->shift;
+		out->odd[i] = out->odd[i] || width_of(out->v[i]) > w->bits;
+		out->n_odd += out->odd[i];
+	}
+}
+
+/* false when out of memory; *b is then as it was. */
+static bool pack(struct as_packed_block *b, bool reals, const uint64_t *v)
+{
+	const struct way w = best_way(reals, v);
+	struct integers d;
+
+	take_differences(&w, v, &d);
+	struct as_packed_block new = {.base = w.base, .coding = (uint8_t)w.coding,
+		.bits = (uint8_t)w.bits, .shift = (uint8_t)w.shift, .n_odd = (uint8_t)d.n_odd};
+	if (data_size(&new)) {
+		new.data = calloc(1, data_size(&new));
+		if (!new.data)
+			return false;
+	}
+	for (size_t i = 0, at = 0; i < BLOCK && new.bits; i++, at += new.bits)
+		if (!d.odd[i])
+			store(new.data + at / 8, load(new.data + at / 8) | d.v[i] << at % 8);
+	for (size_t i = 0, k = 0; i < BLOCK && new.n_odd; i++)
+		if (d.odd[i]) {
+			unsigned char *places = new.data + differences_size(&new);
+			places[k] = (unsigned char)i;
+			store(places + new.n_odd + 8 * k++, v[i]);
+		}
+	free(b->data);
+	*b = new;
+	return true;
+}
+
+/* ---- the sequence ---- */
+
+void as_packed_release(struct as_packed *p)
+{
+	for (size_t i = 0; i < p->n_blocks; i++)
+		free(p->blocks[i].data);
+	free(p->blocks);
+	free(p->open);
+	*p = (struct as_packed){.reals = p->reals};
+}
+
+/* Pack the open block; one that is not full is filled up, by what costs nothing. */
+static bool close_block(struct as_packed *p)
+{
+	size_t k = p->open_block, n = p->n - k * BLOCK;
+
+	if (!as_grow(&p->open, &p->cap_open, BLOCK, sizeof *p->open) ||
+		!as_grow(&p->blocks, &p->cap_blocks, k + 1, sizeof *p->blocks))
+		return false;
+	for (size_t i = n; i < BLOCK; i++)
+		p->open[i] = p->open[n - 1];
+	if (k == p->n_blocks)
+		p->blocks[p->n_blocks++] = (struct as_packed_block){0};
+	return pack(&p->blocks[k], p->reals, p->open);
+}
+
+/* Make block k the open one; it is packed, or the next to come. */
+static bool open_block(struct as_packed *p, size_t k)
+{
+	if (k == p->open_block)
+		return true;
+	if (!close_block(p))
+		return false;
+	for (size_t i = 0; i < BLOCK && k < p->n_blocks; i++)
+		p->open[i] = block_at(&p->blocks[k], i);
+	p->open_block = k;
+	return true;
+}
+
+bool as_packed_push(struct as_packed *p, uint64_t v)
+{
+	size_t k = p->n / BLOCK;
+
+	if (!open_block(p, k) || !as_grow(&p->open, &p->cap_open, p->n % BLOCK + 1, sizeof *p->open))
+		return false;
+	p->open[p->n++ % BLOCK] = v;
+	return true;
+}
+
+bool as_packed_push_real(struct as_packed *p, double v)
+{
+	return as_packed_push(p, bits_of(v));
+}
+
+uint64_t as_packed_at(const struct as_packed *p, size_t i)
+{
+	assert(i < p->n);
+	return i / BLOCK == p->open_block ? p->open[i % BLOCK]
+					  : block_at(&p->blocks[i / BLOCK], i % BLOCK);
+}
+
+double as_packed_real(const struct as_packed *p, size_t i)
+{
+	return real_of(as_packed_at(p, i));
+}
+
+bool as_packed_set(struct as_packed *p, size_t i, uint64_t v)
+{
+	assert(i < p->n);
+	if (!open_block(p, i / BLOCK))
+		return false;
+	p->open[i % BLOCK] = v;
+	return true;
+}
+
+bool as_packed_set_real(struct as_packed *p, size_t i, double v)
+{
+	return as_packed_set(p, i, bits_of(v));
+}
+
+void as_packed_read(const struct as_packed *p, size_t first, size_t n, uint64_t *out)
+{
+	for (size_t i = 0; i < n; i++)
+		out[i] = as_packed_at(p, first + i);
+}
+
+size_t as_packed_bytes(const struct as_packed *p)
+{
+	size_t n = p->cap_open * sizeof *p->open + p->cap_blocks * sizeof *p->blocks;
+
+	for (size_t i = 0; i < p->n_blocks; i++)
+		n += data_size(&p->blocks[i]);
+	return n;
+}

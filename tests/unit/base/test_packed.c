@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/packed.h"
+
+enum { MANY = 10 * AS_PACKED_BLOCK + 37 };
+
+static uint64_t next_random(uint64_t *state)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return *state >> 11 ^ *state << 53;
+}
+
+static void fill(struct as_packed *p, const uint64_t *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		assert_true(as_packed_push(p, v[i]));
+	assert_int_equal(p->n, n);
+}
+
+static void assert_same(const struct as_packed *p, const uint64_t *v, size_t n)
+{
+	uint64_t out[MANY];
+
+	for (size_t i = 0; i < n; i++)
+		assert_true(as_packed_at(p, i) == v[i]);
+	as_packed_read(p, n / 3, n - n / 3, out);
+	assert_memory_equal(out, v + n / 3, (n - n / 3) * sizeof *v);
+}
+
+/* In and out again, as integers and as doubles. */
+static void assert_survive(const uint64_t *v, size_t n)
+{
+	struct as_packed p = {0}, q = {.reals = true};
+
+	fill(&p, v, n);
+	fill(&q, v, n);
+	assert_same(&p, v, n);
+	assert_same(&q, v, n);
+	as_packed_release(&p);
+	as_packed_release(&q);
+}
+
+static uint64_t bits_of(double v)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &v, sizeof bits);
+	return bits;
+}
+
+static void whatever_is_put_in_comes_out_bit_for_bit(void **state)
+{
+	static const double doubles[] = {0, -0.0, 1, -1, 0.5, 0.65, 1e-9, 1.5e-9, 1e300, -1e300, DBL_MIN,
+		DBL_MIN / 8, DBL_MAX, 9007199254740991.0, 9007199254740992.0, 9007199254740994.0,
+		-9007199254740992.0, 0.1 + 0.2, 1.0 / 3, 123456.789, (double)INFINITY, -(double)INFINITY,
+		(double)NAN, -(double)NAN};
+	uint64_t v[MANY], random = 1;
+
+	(void)state;
+	for (int kind = 0; kind < 70; kind++) {
+		for (size_t i = 0; i < MANY; i++) {
+			uint64_t r = next_random(&random);
+			const size_t any = (size_t)(r % (sizeof doubles / sizeof *doubles));
+			v[i] = kind < 65 ? (r >> 1 >> (63 - kind % 64)) + (kind % 3 ? random % 7 : 0)
+				: kind == 65 ? bits_of(doubles[any])
+				: kind == 66 ? UINT64_C(0x7FF8000000000001) + r % 3
+				: kind == 67 ? bits_of((double)(r % 100000) / 1e9)
+				: kind == 68 ? (r % 50 ? bits_of((double)(r % 1000)) : bits_of(doubles[any]))
+				: bits_of(-(double)(r % 1000));
+		}
+		assert_survive(v, MANY);
+	}
+}
+
+static void a_few_odd_ones_among_equals_cost_little(void **state)
+{
+	struct as_packed p = {.reals = true};
+
+	(void)state;
+	for (size_t i = 0; i < 100 * AS_PACKED_BLOCK; i++)
+		assert_true(as_packed_push_real(&p, i % 100 == 7 ? 0.65 + (double)i : (double)NAN));
+	assert_true(as_packed_bytes(&p) < p.n / 2);
+	assert_true(isnan(as_packed_real(&p, 6)) && as_packed_at(&p, 107) == bits_of(107.65));
+	as_packed_release(&p);
+}
+
+static void times_cost_their_spread_and_a_few_slow_ones_little_more(void **state)
+{
+	struct as_packed p = {.reals = true};
+	uint64_t random = 1;
+
+	(void)state;
+	for (size_t i = 0; i < 100 * AS_PACKED_BLOCK; i++) {
+		double ns = 400e3 + (double)(next_random(&random) % 50000); /* 16 bits */
+		assert_true(as_packed_push_real(&p, i % 90 ? ns : ns * 1000));
+	}
+	assert_true(as_packed_bytes(&p) < p.n * 5 / 2);
+	as_packed_release(&p);
+}
+
+static void numbers_are_changed_at_any_place(void **state)
+{
+	struct as_packed p = {0};
+	uint64_t v[MANY], random = 1;
+
+	(void)state;
+	for (size_t i = 0; i < MANY; i++)
+		v[i] = i;
+	fill(&p, v, MANY);
+	for (size_t k = 0; k < 500; k++) {
+		size_t at = (size_t)(next_random(&random) % MANY);
+		v[at] = next_random(&random) >> k % 64;
+		assert_true(as_packed_set(&p, at, v[at]));
+	}
+	assert_same(&p, v, MANY);
+	assert_true(as_packed_set(&p, 3, 8)); /* and then something is appended */
+	assert_true(as_packed_push(&p, 9));
+	assert_int_equal(as_packed_at(&p, 3), 8);
+	assert_int_equal(as_packed_at(&p, MANY), 9);
+	assert_int_equal(as_packed_at(&p, MANY - 1), v[MANY - 1]);
+	as_packed_release(&p);
+	assert_int_equal(p.n, 0);
+	assert_int_equal(as_packed_bytes(&p), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whatever_is_put_in_comes_out_bit_for_bit),
+		cmocka_unit_test(a_few_odd_ones_among_equals_cost_little),
+		cmocka_unit_test(times_cost_their_spread_and_a_few_slow_ones_little_more),
+		cmocka_unit_test(numbers_are_changed_at_any_place),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
