@@ -80,16 +80,17 @@ void lab_close(struct lab *l)
 /* Trees go build by build, an experiment round by round. */
 void lab_fill(struct lab *l, size_t subject, const double *values, double factor)
 {
-	const struct as_column *c = as_subject_column(&l->x->subjects[subject],
-		l->x->metrics[l->x->criterion].level, l->x->criterion);
+	const enum as_level_index level = l->x->metrics[l->x->criterion].level;
 	size_t builds = l->n_levels > 2 ? l->r[2] : 1, rounds = l->n_levels > 1 ? l->r[1] : 1;
-	size_t n = l->r[0];
+	size_t n = l->r[0], to = 0;
+	struct as_err err = {0};
 
-	for (size_t k = 0; k < builds; k++)
-		for (size_t j = 0; j < rounds; j++)
+	for (size_t j = 0; j < rounds; j++)
+		for (size_t k = 0; k < builds; k++)
 			for (size_t i = 0; i < n; i++)
-				c->values[(j * builds + k) * n + i] =
-					factor * *values++;
+				must(as_subject_set(&l->x->subjects[subject], level, to++,
+					l->x->criterion,
+					factor * values[(k * rounds + j) * n + i], &err), &err);
 }
 
 void lab_analyse(struct lab *l, struct as_analysis *out)

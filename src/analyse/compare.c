@@ -44,7 +44,7 @@ static bool is_lone_build(const struct as_experiment *x, size_t subject, const s
 	const struct as_level *l = &x->subjects[subject].levels[AS_LEVEL_BUILD];
 
 	for (size_t k = 0; k < l->n; k++)
-		if (l->units[k].role == AS_ROLE_SURPLUS && l->units[k].ending == AS_ENDED_OK)
+		if (as_unit_role(l, k) == AS_ROLE_SURPLUS && as_unit_ending(l, k) == AS_ENDED_OK)
 			return false;
 	return l->n && !v->n_builds;
 }

@@ -28,10 +28,10 @@ static void pairs_release(struct pairs *p)
 	*p = (struct pairs){0};
 }
 
-static const struct as_unit *unit_of(const struct as_experiment *x, size_t subject,
+static struct as_unit unit_of(const struct as_experiment *x, size_t subject,
 	const struct as_view *v, size_t i)
 {
-	return &x->subjects[subject].levels[AS_LEVEL_EXECUTION].units[v->units[i]];
+	return as_unit_at(&x->subjects[subject].levels[AS_LEVEL_EXECUTION], v->units[i]);
 }
 
 static enum as_status pairs_room(size_t n_old, size_t n_new, struct pairs *out, struct as_err *err)
@@ -61,18 +61,18 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 	if (st)
 		return st;
 	for (size_t i = 0, j = 0; i < old->n_units && j < new->n_units;) {
-		const struct as_unit *a = unit_of(x, c->reference, old, i);
-		const struct as_unit *b = unit_of(x, c->subject, new, j);
+		const struct as_unit a = unit_of(x, c->reference, old, i);
+		const struct as_unit b = unit_of(x, c->subject, new, j);
 
-		if (a->round == b->round) {
+		if (a.round == b.round) {
 			p.old[p.n] = old->means[i];
 			p.new[p.n] = new->means[j];
 			p.log_ratio[p.n] = log(new->means[j]) - log(old->means[i]);
-			p.round[p.n] = a->round;
-			p.new_second[p.n++] = b->order > a->order;
+			p.round[p.n] = a.round;
+			p.new_second[p.n++] = b.order > a.order;
 		}
-		i += a->round <= b->round;
-		j += b->round <= a->round;
+		i += a.round <= b.round;
+		j += b.round <= a.round;
 	}
 	*out = p;
 	return AS_OK;

@@ -22,9 +22,9 @@ static double unit_cost(const struct as_subject *s, enum as_level_index level, e
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		if ((level == AS_LEVEL_BUILD || l->units[i].role == role) &&
-			isfinite(l->units[i].cost_s))
-			x[n++] = l->units[i].cost_s;
+		if ((level == AS_LEVEL_BUILD || as_unit_role(l, i) == role) &&
+			isfinite(as_unit_cost_s(l, i)))
+			x[n++] = as_unit_cost_s(l, i);
 	return median_of(x, n);
 }
 
@@ -35,11 +35,15 @@ static double reported_cost(const struct as_subject *s, enum as_role role, doubl
 	const struct as_level *executions = &s->levels[AS_LEVEL_EXECUTION];
 	size_t n = 0;
 
-	for (size_t e = 0; time && e < executions->n; e++)
-		for (size_t i = s->iterations.first[e]; i < s->iterations.first[e + 1]; i++)
-			if (executions->units[e].role == role && isfinite(time->values[i]) &&
-				s->iterations.role[i] == AS_ROLE_MEASURED)
-				x[n++] = time->values[i] / 1e9;
+	for (size_t e = 0; time && e < executions->n; e++) {
+		const struct as_range range = as_iterations_of(s, e);
+		if (as_unit_role(executions, e) != role)
+			continue;
+		for (size_t i = range.from; i < range.to; i++)
+			if (isfinite(as_column_at(time, i)) &&
+				as_iteration_role(s, i) == AS_ROLE_MEASURED)
+				x[n++] = as_column_at(time, i) / 1e9;
+	}
 	return median_of(x, n);
 }
 
@@ -54,12 +58,13 @@ static double iteration_cost(const struct as_subject *s, enum as_role role, doub
 	if (!wall)
 		return reported_cost(s, role, x);
 	for (size_t e = 0; e < executions->n; e++) {
+		const struct as_range range = as_iterations_of(s, e);
 		size_t counted = 0;
 
-		for (size_t i = s->iterations.first[e]; i < s->iterations.first[e + 1]; i++)
-			counted += s->iterations.role[i] == AS_ROLE_MEASURED;
-		double cost = wall->values[e] / 1e9 - executions->units[e].cost_s;
-		if (executions->units[e].role == role && counted && isfinite(cost))
+		for (size_t i = range.from; i < range.to; i++)
+			counted += as_iteration_role(s, i) == AS_ROLE_MEASURED;
+		double cost = as_column_at(wall, e) / 1e9 - as_unit_cost_s(executions, e);
+		if (as_unit_role(executions, e) == role && counted && isfinite(cost))
 			x[n++] = fmax(cost, 0) / (double)counted;
 	}
 	return median_of(x, n);

@@ -26,16 +26,16 @@ static double median_of(double *x, size_t n)
 }
 
 /* Ends of an iteration and of the one before it in the same execution are known. */
-static bool has_span(const struct as_iterations *it, size_t e, size_t i)
+static bool has_span(const struct as_subject *s, size_t e, size_t i)
 {
-	return i > it->first[e] && it->end_ns[i] > 0 && it->end_ns[i - 1] > 0 &&
-		it->end_ns[i] >= it->end_ns[i - 1];
+	return i > as_iterations_of(s, e).from && as_iteration_end(s, i - 1) > 0 &&
+		as_iteration_end(s, i) >= as_iteration_end(s, i - 1);
 }
 
 /* Seconds from the end of an iteration before to its own. */
-static double span(const struct as_iterations *it, size_t i)
+static double span(const struct as_subject *s, size_t i)
 {
-	return (double)(it->end_ns[i] - it->end_ns[i - 1]) / 1e9;
+	return (double)(as_iteration_end(s, i) - as_iteration_end(s, i - 1)) / 1e9;
 }
 
 /* How many operations a program times together while it reports the time of one: what the iterations
@@ -44,14 +44,15 @@ static double batch_of(const struct as_subject *s, size_t e)
 {
 	const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
 	const struct as_column *time = as_subject_column(s, AS_LEVEL_ITERATION, AS_METRIC_TIME);
-	double own_s = s->levels[AS_LEVEL_EXECUTION].units[e].cost_s, reported = 0;
+	double own_s = as_unit_cost_s(&s->levels[AS_LEVEL_EXECUTION], e), reported = 0;
 
 	if (!wall || !time || !(own_s > 0))
 		return 1;
-	for (size_t i = s->iterations.first[e]; i < s->iterations.first[e + 1]; i++)
-		if (isfinite(time->values[i]))
-			reported += time->values[i];
-	double batch = reported > 0 ? (wall->values[e] - 1e9 * own_s) / reported : 1;
+	const struct as_range range = as_iterations_of(s, e);
+	for (size_t i = range.from; i < range.to; i++)
+		if (isfinite(as_column_at(time, i)))
+			reported += as_column_at(time, i);
+	double batch = reported > 0 ? (as_column_at(wall, e) - 1e9 * own_s) / reported : 1;
 	/* Counts are whole numbers; what is left of that is rounding. */
 	return batch > 1 + 1e-6 ? batch : 1;
 }
@@ -61,20 +62,22 @@ static void iteration_cost(const struct as_subject *s, const struct as_view *v, 
 	struct costs *c)
 {
 	const struct as_column *time = as_subject_column(s, AS_LEVEL_ITERATION, AS_METRIC_TIME);
-	const struct as_iterations *it = &s->iterations;
 	size_t n = 0, k = 0;
 
 	for (size_t u = 0; time && u < v->n_units; u++) {
+		const struct as_range range = as_iterations_of(s, v->units[u]);
 		double batch = batch_of(s, v->units[u]);
-		for (size_t i = it->first[v->units[u]]; i < it->first[v->units[u] + 1]; i++)
-			if (it->role[i] == AS_ROLE_MEASURED && isfinite(time->values[i]))
-				x[n++] = batch * time->values[i] / 1e9;
+		for (size_t i = range.from; i < range.to; i++)
+			if (as_iteration_role(s, i) == AS_ROLE_MEASURED && isfinite(as_column_at(time, i)))
+				x[n++] = batch * as_column_at(time, i) / 1e9;
 	}
 	double measured = median_of(x, n);
-	for (size_t u = 0; time && u < v->n_units; u++)
-		for (size_t i = it->first[v->units[u]]; i < it->first[v->units[u] + 1]; i++)
-			if (it->role[i] == AS_ROLE_MEASURED && has_span(it, v->units[u], i))
-				x[k++] = span(it, i);
+	for (size_t u = 0; time && u < v->n_units; u++) {
+		const struct as_range range = as_iterations_of(s, v->units[u]);
+		for (size_t i = range.from; i < range.to; i++)
+			if (as_iteration_role(s, i) == AS_ROLE_MEASURED && has_span(s, v->units[u], i))
+				x[k++] = span(s, i);
+	}
 	double spans = median_of(x, k);
 	c->q_assumed = !(spans > 0 && measured > 0);
 	c->cost_s[0] = c->q_assumed ? measured : spans;
@@ -87,19 +90,19 @@ static void execution_cost(const struct as_subject *s, const struct as_view *v, 
 {
 	const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
 	const struct as_column *time = as_subject_column(s, AS_LEVEL_ITERATION, AS_METRIC_TIME);
-	const struct as_iterations *it = &s->iterations;
 	size_t n = 0;
 
 	for (size_t u = 0; wall && time && u < v->n_units; u++) {
 		size_t e = v->units[u];
-		double own = wall->values[e] / 1e9, batch = batch_of(s, e);
-		for (size_t i = it->first[e]; i < it->first[e + 1]; i++) {
-			if (it->role[i] != AS_ROLE_MEASURED || isnan(time->values[i]))
+		const struct as_range range = as_iterations_of(s, e);
+		double own = as_column_at(wall, e) / 1e9, batch = batch_of(s, e);
+		for (size_t i = range.from; i < range.to; i++) {
+			if (as_iteration_role(s, i) != AS_ROLE_MEASURED || isnan(as_column_at(time, i)))
 				continue;
 			if (c->q_assumed)
-				own -= batch * time->values[i] / 1e9;
+				own -= batch * as_column_at(time, i) / 1e9;
 			else
-				own -= has_span(it, e, i) ? span(it, i) : c->cost_s[0];
+				own -= has_span(s, e, i) ? span(s, i) : c->cost_s[0];
 		}
 		if (isfinite(own))
 			x[n++] = fmax(own, 0);

@@ -38,13 +38,13 @@ static void count_endings(const struct as_subject *s, struct as_summary *out)
 	size_t failed = 0, all = 0;
 
 	for (size_t e = 0; e < l->n; e++) {
-		const struct as_unit *u = &l->units[e];
-		if (u->role != AS_ROLE_MEASURED || u->ending > AS_ENDED_REPORT)
+		const enum as_ending ending = as_unit_ending(l, e);
+		if (as_unit_role(l, e) != AS_ROLE_MEASURED || ending > AS_ENDED_REPORT)
 			continue;
-		out->failed[u->ending]++;
-		if (u->ending != AS_ENDED_CANCELLED) {
+		out->failed[ending]++;
+		if (ending != AS_ENDED_CANCELLED) {
 			all++;
-			failed += u->ending != AS_ENDED_OK;
+			failed += ending != AS_ENDED_OK;
 		}
 	}
 	if (failed < all && (double)failed > failed_share * (double)all)

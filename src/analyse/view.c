@@ -9,11 +9,13 @@
 
 void as_view_close(struct as_view *v)
 {
+	if (v->values != v->means)
+		free(v->values);
+	if (v->top != v->means)
+		free(v->top);
 	free(v->units);
 	free(v->means);
-	free(v->top);
 	free(v->top_units);
-	free(v->values);
 	free(v->offsets);
 	*v = (struct as_view){0};
 }
@@ -22,77 +24,89 @@ void as_view_close(struct as_view *v)
 static size_t take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
 	double *values)
 {
+	const struct as_range range = as_iterations_of(s, e);
 	size_t n = 0;
 
-	for (size_t i = s->iterations.first[e]; i < s->iterations.first[e + 1]; i++)
-		if (s->iterations.role[i] == AS_ROLE_MEASURED && !isnan(col->values[i]))
-			values[n++] = col->values[i];
+	for (size_t i = range.from; i < range.to; i++) {
+		double v = as_column_at(col, i);
+		if (as_iteration_role(s, i) == AS_ROLE_MEASURED && !isnan(v))
+			values[n++] = v;
+	}
 	return n;
 }
 
-/* All of it at once: units and values, and one more of each for the ends of ranges. */
-static bool make_room(struct as_view *v, const struct as_subject *s, size_t n_values)
+/* The level has ranges of units below it. */
+static bool has_ranges(const struct as_view *v, const struct as_subject *s, size_t level)
 {
-	size_t n = s->levels[AS_LEVEL_EXECUTION].n + 1, most = n, all = 0;
+	return s->levels[level].n && level > (size_t)v->bottom;
+}
 
-	for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS; l++) {
-		size_t units = s->levels[l].n + 2;
-		all += units;
-		most = units > most ? units : most;
-	}
+/* All of it at once: units and values, and one more of each for the ends of ranges. */
+static bool make_room(struct as_view *v, const struct as_subject *s)
+{
+	size_t n = s->levels[AS_LEVEL_EXECUTION].n + 1, all = 1;
+
+	for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS; l++)
+		all += has_ranges(v, s, l) ? s->levels[l].n + 1 : 0;
 	v->offsets = calloc(all, sizeof *v->offsets);
-	for (size_t l = AS_TREE_LEVELS; l-- > AS_LEVEL_EXECUTION && v->offsets;) {
-		all -= s->levels[l].n + 2;
-		v->first[l] = v->offsets + all;
-	}
+	for (size_t l = AS_TREE_LEVELS; l-- > AS_LEVEL_EXECUTION && v->offsets;)
+		if (has_ranges(v, s, l)) {
+			all -= s->levels[l].n + 1;
+			v->first[l] = v->offsets + all;
+		}
 	v->units = calloc(n, sizeof *v->units);
 	v->means = calloc(n, sizeof *v->means);
-	v->values = calloc(n_values + 1, sizeof *v->values);
-	v->top = calloc(most, sizeof *v->top);
-	return v->offsets && v->units && v->means && v->values && v->top;
+	v->values = v->bottom == AS_LEVEL_EXECUTION ? v->means
+		: calloc(s->levels[v->bottom].n + 1, sizeof *v->values);
+	return v->offsets && v->units && v->means && v->values;
 }
 
 /* The units of one level, those of a parent after those of the parent before it, each in the order
  * of time. rank[p] is the place of parent p; rank of the units themselves goes to out. */
-static bool rank_level(const struct as_level *l, size_t n_parents, const size_t *rank, size_t *out)
+static bool rank_level(const struct as_level *l, size_t n_parents, const uint32_t *rank,
+	uint32_t *out)
 {
-	size_t *next = calloc(n_parents + 2, sizeof *next);
+	uint32_t *next = calloc(n_parents + 2, sizeof *next);
 
 	if (!next)
 		return false;
-	for (size_t i = 0; i < l->n; i++)
-		next[1 + (l->units[i].parent < n_parents ? rank[l->units[i].parent] : n_parents)]++;
+	for (size_t i = 0; i < l->n; i++) {
+		const uint32_t parent = as_unit_parent(l, i);
+		next[1 + (parent < n_parents ? rank[parent] : n_parents)]++;
+	}
 	for (size_t p = 0; p < n_parents; p++)
 		next[p + 1] += next[p];
-	for (size_t i = 0; i < l->n; i++)
-		out[i] = next[l->units[i].parent < n_parents ? rank[l->units[i].parent] : n_parents]++;
+	for (size_t i = 0; i < l->n; i++) {
+		const uint32_t parent = as_unit_parent(l, i);
+		out[i] = next[parent < n_parents ? rank[parent] : n_parents]++;
+	}
 	free(next);
 	return true;
 }
 
 /* Executions of one build after those of the other, builds of one session after those of the other,
  * and so on. order[i] is the i-th of them. Cost: one pass over the units of each level. */
-static bool order_executions(const struct as_subject *s, size_t *order)
+static bool order_executions(const struct as_subject *s, uint32_t *order)
 {
 	size_t most = 0, n_parents = 1;
 
 	for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS; l++)
 		most = s->levels[l].n > most ? s->levels[l].n : most;
-	size_t *rank = calloc(2 * (most + 1), sizeof *rank);
+	uint32_t *rank = calloc(2 * (most + 1), sizeof *rank);
 	bool ok = rank != NULL;
-	size_t *above = rank, *here = ok ? rank + most + 1 : NULL;
+	uint32_t *above = rank, *here = ok ? rank + most + 1 : NULL;
 
 	for (size_t l = AS_TREE_LEVELS; l-- > AS_LEVEL_EXECUTION && ok;) {
 		if (!s->levels[l].n)
 			continue;
 		ok = rank_level(&s->levels[l], n_parents, above, here);
 		n_parents = s->levels[l].n;
-		size_t *swap = above;
+		uint32_t *swap = above;
 		above = here;
 		here = swap;
 	}
 	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n && ok; e++)
-		order[above[e]] = e;
+		order[above[e]] = (uint32_t)e;
 	free(rank);
 	return ok;
 }
@@ -100,37 +114,53 @@ static bool order_executions(const struct as_subject *s, size_t *order)
 static void take_execution(const struct as_subject *s, const struct as_column *col, size_t e,
 	struct as_view *v, size_t *n_values)
 {
-	const struct as_unit *u = &s->levels[AS_LEVEL_EXECUTION].units[e];
+	bool ok = as_unit_ending(&s->levels[AS_LEVEL_EXECUTION], e) == AS_ENDED_OK;
 	size_t taken = 0;
 
-	if (u->ending == AS_ENDED_OK && v->bottom == AS_LEVEL_ITERATION) {
+	if (ok && v->bottom == AS_LEVEL_ITERATION) {
 		taken = take_iterations(s, col, e, v->values + *n_values);
-	} else if (u->ending == AS_ENDED_OK && !isnan(col->values[e])) {
-		v->values[*n_values] = col->values[e];
+	} else if (ok && !isnan(as_column_at(col, e))) {
+		v->values[*n_values] = as_column_at(col, e);
 		taken = 1;
 	}
 	if (!taken) {
 		v->n_excluded++;
 		return;
 	}
-	v->units[v->n_units++] = e;
+	v->units[v->n_units++] = (uint32_t)e;
 	*n_values += taken;
-	v->first[AS_LEVEL_EXECUTION][v->n_units] = *n_values;
+	if (v->first[AS_LEVEL_EXECUTION])
+		v->first[AS_LEVEL_EXECUTION][v->n_units] = *n_values;
+}
+
+static bool has_parents(const struct as_subject *s)
+{
+	size_t l = AS_LEVEL_EXECUTION + 1;
+
+	while (l < AS_TREE_LEVELS && !s->levels[l].n)
+		l++;
+	return l < AS_TREE_LEVELS;
 }
 
 static enum as_status collect(const struct as_subject *s, const struct as_column *col,
 	enum as_role role, struct as_view *v, struct as_err *err)
 {
 	const struct as_level *executions = &s->levels[AS_LEVEL_EXECUTION];
-	size_t *order = calloc(executions->n + 1, sizeof *order), n_values = 0;
+	uint32_t *order = NULL; /* that of time */
+	size_t n_values = 0;
 
-	if (!order || !order_executions(s, order)) {
-		free(order);
-		return as_fail_memory(err);
+	if (has_parents(s)) {
+		order = calloc(executions->n + 1, sizeof *order);
+		if (!order || !order_executions(s, order)) {
+			free(order);
+			return as_fail_memory(err);
+		}
 	}
-	for (size_t i = 0; i < executions->n; i++)
-		if (executions->units[order[i]].role == role)
-			take_execution(s, col, order[i], v, &n_values);
+	for (size_t i = 0; i < executions->n; i++) {
+		size_t e = order ? order[i] : i;
+		if (as_unit_role(executions, e) == role)
+			take_execution(s, col, e, v, &n_values);
+	}
 	free(order);
 	v->tree = (struct as_tree){.n_levels = 1, .values = v->values, .count = {n_values}};
 	return AS_OK;
@@ -147,12 +177,13 @@ static void add_level(struct as_view *v, size_t level, size_t n)
 
 /* The units of `level` to which n units of the level below belong; their numbers replace these in
  * ids, where units of one parent stand together. */
-static size_t gather(const struct as_level *below, size_t n, size_t *ids, size_t *first)
+static size_t gather(const struct as_level *below, size_t n, uint32_t *ids, size_t *first)
 {
-	size_t parents = 0, last = 0;
+	size_t parents = 0;
+	uint32_t last = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t parent = below->units[ids[i]].parent;
+		uint32_t parent = as_unit_parent(below, ids[i]);
 		if (!parents || parent != last)
 			ids[parents++] = last = parent;
 		first[parents] = i + 1;
@@ -160,18 +191,17 @@ static size_t gather(const struct as_level *below, size_t n, size_t *ids, size_t
 	return parents;
 }
 
-/* Levels from the executions up. */
-static enum as_status make_tree(const struct as_experiment *x, const struct as_subject *s,
+/* Levels above the executions. */
+static enum as_status add_parents(const struct as_experiment *x, const struct as_subject *s,
 	struct as_view *v, struct as_err *err)
 {
 	const struct as_level *below = &s->levels[AS_LEVEL_EXECUTION];
-	size_t n = v->n_units, *ids = malloc((n + 1) * sizeof *ids);
+	size_t n = v->n_units;
+	uint32_t *ids = malloc((n + 1) * sizeof *ids);
 
 	if (!ids)
 		return as_fail_memory(err);
 	memcpy(ids, v->units, n * sizeof *ids);
-	if (v->bottom == AS_LEVEL_ITERATION)
-		add_level(v, AS_LEVEL_EXECUTION, n);
 	for (size_t l = AS_LEVEL_BUILD; l < AS_TREE_LEVELS; l++) {
 		if (!s->levels[l].n)
 			continue;
@@ -189,7 +219,33 @@ static enum as_status make_tree(const struct as_experiment *x, const struct as_s
 		v->top_units = ids;
 	else
 		free(ids);
+	return AS_OK;
+}
+
+/* Levels from the executions up, and the means of executions and of what is at the top. */
+static enum as_status make_tree(const struct as_experiment *x, const struct as_subject *s,
+	bool of_time, struct as_view *v, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	if (v->bottom == AS_LEVEL_ITERATION)
+		add_level(v, AS_LEVEL_EXECUTION, v->n_units);
+	if (has_parents(s))
+		st = add_parents(x, s, v, err);
+	if (!st)
+		st = as_tree_check(&v->tree, of_time, NULL, err);
+	if (st)
+		return st;
+	if (v->bottom == AS_LEVEL_ITERATION)
+		as_tree_means(&v->tree, 2, v->means);
 	v->n_top = v->tree.count[v->tree.n_levels - 1];
+	v->top = v->means;
+	if (v->level[v->tree.n_levels - 1] != AS_LEVEL_EXECUTION) {
+		v->top = malloc((v->n_top + 1) * sizeof *v->top);
+		if (!v->top)
+			return as_fail_memory(err);
+		as_tree_means(&v->tree, v->tree.n_levels, v->top);
+	}
 	return AS_OK;
 }
 
@@ -202,18 +258,14 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	enum as_status st = AS_OK;
 
 	*out = (struct as_view){.bottom = m->level, .level = {m->level}};
-	if (!make_room(out, s, s->levels[m->level].n))
+	if (m->level > AS_LEVEL_EXECUTION || !col)
+		return AS_OK;
+	if (!make_room(out, s))
 		st = as_fail_memory(err);
-	if (!st && col && m->level <= AS_LEVEL_EXECUTION)
+	if (!st)
 		st = collect(s, col, role, out, err);
 	if (!st && out->n_units)
-		st = make_tree(x, s, out, err);
-	if (!st && out->n_units)
-		st = as_tree_check(&out->tree, as_metric_is_time(m), NULL, err);
-	if (!st && out->n_units) {
-		as_tree_means(&out->tree, out->bottom == AS_LEVEL_ITERATION ? 2 : 1, out->means);
-		as_tree_means(&out->tree, out->tree.n_levels, out->top);
-	}
+		st = make_tree(x, s, as_metric_is_time(m), out, err);
 	if (st)
 		as_view_close(out);
 	return st;
@@ -225,9 +277,11 @@ size_t as_rounds(const struct as_experiment *x)
 
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
-		for (size_t e = 0; e < l->n; e++)
-			if (l->units[e].round != AS_NO_ROUND && l->units[e].round >= n)
-				n = (size_t)l->units[e].round + 1;
+		for (size_t e = 0; e < l->n; e++) {
+			const uint32_t round = as_unit_round(l, e);
+			if (round != AS_NO_ROUND && round >= n)
+				n = (size_t)round + 1;
+		}
 	}
 	return n;
 }
@@ -235,12 +289,12 @@ size_t as_rounds(const struct as_experiment *x)
 void as_view_by_round(const struct as_experiment *x, size_t subject, const struct as_view *v,
 	size_t n_rounds, double *out)
 {
-	const struct as_unit *units = x->subjects[subject].levels[AS_LEVEL_EXECUTION].units;
+	const struct as_level *l = &x->subjects[subject].levels[AS_LEVEL_EXECUTION];
 
 	for (size_t r = 0; r < n_rounds; r++)
 		out[r] = (double)NAN;
 	for (size_t u = 0; u < v->n_units; u++) {
-		uint32_t r = units[v->units[u]].round;
+		uint32_t r = as_unit_round(l, v->units[u]);
 		if (r < n_rounds)
 			out[r] = v->means[u];
 	}
@@ -256,14 +310,16 @@ struct as_view_builds as_view_session(const struct as_view *v, size_t i)
 
 /* Rounds of units from .. to - 1 of the view in ascending order, without those in which nothing
  * ended well. */
-static size_t used_rounds(const struct as_unit *units, const struct as_view *v,
+static size_t used_rounds(const struct as_level *executions, const struct as_view *v,
 	const size_t range[static 2], size_t n, size_t *place)
 {
 	size_t used = 0;
 
-	for (size_t u = range[0]; u < range[1]; u++)
-		if (units[v->units[u]].round < n)
-			place[units[v->units[u]].round] = 1;
+	for (size_t u = range[0]; u < range[1]; u++) {
+		const uint32_t round = as_unit_round(executions, v->units[u]);
+		if (round < n)
+			place[round] = 1;
+	}
 	for (size_t r = 0; r < n; r++)
 		if (place[r])
 			place[r] = ++used;
@@ -274,11 +330,11 @@ enum as_status as_view_matrix(const struct as_experiment *x, size_t subject,
 	const struct as_view *v, struct as_view_builds builds, double **out, size_t *rounds,
 	struct as_err *err)
 {
-	const struct as_unit *units = x->subjects[subject].levels[AS_LEVEL_EXECUTION].units;
+	const struct as_level *executions = &x->subjects[subject].levels[AS_LEVEL_EXECUTION];
 	const size_t *first = v->first[AS_LEVEL_BUILD], l = builds.to - builds.from;
 	const size_t range[2] = {first[builds.from], first[builds.to]};
 	size_t n = as_rounds(x), *place = calloc(n + 1, sizeof *place);
-	size_t used = place ? used_rounds(units, v, range, n, place) : 0;
+	size_t used = place ? used_rounds(executions, v, range, n, place) : 0;
 	double *y = place ? malloc((l * used + 1) * sizeof *y) : NULL;
 
 	if (!y) {
@@ -288,9 +344,11 @@ enum as_status as_view_matrix(const struct as_experiment *x, size_t subject,
 	for (size_t i = 0; i < l * used; i++)
 		y[i] = (double)NAN;
 	for (size_t k = 0; k < l; k++)
-		for (size_t u = first[builds.from + k]; u < first[builds.from + k + 1]; u++)
-			if (units[v->units[u]].round < n)
-				y[k * used + place[units[v->units[u]].round] - 1] = v->means[u];
+		for (size_t u = first[builds.from + k]; u < first[builds.from + k + 1]; u++) {
+			const uint32_t round = as_unit_round(executions, v->units[u]);
+			if (round < n)
+				y[k * used + place[round] - 1] = v->means[u];
+		}
 	free(place);
 	*out = y;
 	*rounds = used;

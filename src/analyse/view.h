@@ -21,16 +21,17 @@ struct as_view {
 	enum as_level_index bottom; /* level of tree.values */
 	enum as_level_index level[AS_TREE_LEVELS]; /* of each of the tree's; level[0] is bottom */
 	size_t n_units;    /* executions in it */
-	size_t *units;     /* their indices in the subject: by build, then by time */
+	uint32_t *units;   /* their indices in the subject: by build, then by time */
 	double *means;     /* mean of each: one number an execution */
 	size_t n_builds;   /* builds in it; 0 where they are no level of their own */
 	size_t n_sessions; /* sessions in it; 0 where they are no level of their own */
 	size_t n_top;      /* units at the top */
-	size_t *top_units; /* their indices in the subject, ascending; NULL without sessions */
-	double *top;       /* mean of each of them */
+	uint32_t *top_units; /* their indices in the subject, ascending; NULL without sessions */
+	double *top;       /* mean of each of them; means itself where they are the executions */
 	size_t n_excluded; /* measured executions that are not in it */
-	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1] - 1. */
-	double *values;
+	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1] - 1;
+	 * NULL for levels that are not there. */
+	double *values; /* means itself where executions are the bottom */
 	size_t *first[AS_TREE_LEVELS]; /* parts of offsets */
 	size_t *offsets;
 };

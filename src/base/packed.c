@@ -107,12 +107,13 @@ static uint64_t difference(const struct as_packed_block *b, size_t i)
 {
 	size_t at = i * b->bits;
 
-	return b->bits ? load(b->data + at / 8) >> at % 8 & UINT64_MAX >> (64 - b->bits) : 0;
+	return b->data && b->bits
+		? load(b->data + at / 8) >> at % 8 & UINT64_MAX >> (64 - b->bits) : 0;
 }
 
 static uint64_t block_at(const struct as_packed_block *b, size_t i)
 {
-	const unsigned char *places = b->n_odd ? b->data + differences_size(b) : NULL;
+	const unsigned char *places = b->data && b->n_odd ? b->data + differences_size(b) : NULL;
 	const unsigned char *odd = places ? memchr(places, (int)i, b->n_odd) : NULL;
 
 	if (odd)
@@ -242,10 +243,10 @@ static bool pack(struct as_packed_block *b, bool reals, const uint64_t *v)
 		if (!new.data)
 			return false;
 	}
-	for (size_t i = 0, at = 0; i < BLOCK && new.bits; i++, at += new.bits)
+	for (size_t i = 0, at = 0; i < BLOCK && new.data && new.bits; i++, at += new.bits)
 		if (!d.odd[i])
 			store(new.data + at / 8, load(new.data + at / 8) | d.v[i] << at % 8);
-	for (size_t i = 0, k = 0; i < BLOCK && new.n_odd; i++)
+	for (size_t i = 0, k = 0; i < BLOCK && new.data && new.n_odd; i++)
 		if (d.odd[i]) {
 			unsigned char *places = new.data + differences_size(&new);
 			places[k] = (unsigned char)i;

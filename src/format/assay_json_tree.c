@@ -9,8 +9,8 @@ static void add_values(struct as_json *j, const struct as_experiment *x, const s
 		const struct as_column *column = &l->columns[c];
 		as_json_key(j, x->metrics[column->metric].name);
 		as_json_open_flat(j, '[');
-		for (size_t i = 0; i < column->n; i++)
-			as_json_double(j, column->values[i]);
+		for (size_t i = 0; i < column->values.n; i++)
+			as_json_double(j, as_column_at(column, i));
 		as_json_close(j, ']');
 	}
 	as_json_close(j, '}');
@@ -22,8 +22,10 @@ static void add_units(struct as_json *j, const struct as_level *l, const char *k
 {
 	as_json_key(j, key);
 	as_json_open_flat(j, '[');
-	for (size_t i = 0; i < l->n; i++)
-		member(j, &l->units[i]);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct as_unit u = as_unit_at(l, i);
+		member(j, &u);
+	}
 	as_json_close(j, ']');
 }
 
@@ -72,7 +74,6 @@ static void add_endings(struct as_json *j, const struct as_level *l)
 static void add_iterations(struct as_json *j, const struct as_experiment *x,
 	const struct as_subject *s)
 {
-	const struct as_iterations *it = &s->iterations;
 	size_t n = s->levels[AS_LEVEL_ITERATION].n;
 
 	as_json_key(j, "iterations");
@@ -80,17 +81,17 @@ static void add_iterations(struct as_json *j, const struct as_experiment *x,
 	as_json_key(j, "first");
 	as_json_open_flat(j, '[');
 	for (size_t i = 0; i <= s->levels[AS_LEVEL_EXECUTION].n; i++)
-		as_json_int(j, (int64_t)it->first[i]);
+		as_json_int(j, (int64_t)as_packed_at(&s->iterations.first, i));
 	as_json_close(j, ']');
 	as_json_key(j, "role");
 	as_json_open_flat(j, '[');
 	for (size_t i = 0; i < n; i++)
-		as_json_string(j, as_word(&as_role_words, it->role[i]));
+		as_json_string(j, as_word(&as_role_words, as_iteration_role(s, i)));
 	as_json_close(j, ']');
 	as_json_key(j, "end_ns");
 	as_json_open_flat(j, '[');
 	for (size_t i = 0; i < n; i++)
-		as_json_int(j, it->end_ns[i]);
+		as_json_int(j, as_iteration_end(s, i));
 	as_json_close(j, ']');
 	add_values(j, x, &s->levels[AS_LEVEL_ITERATION]);
 	as_json_close(j, '}');
@@ -209,7 +210,7 @@ void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct
 	add_endings(j, l);
 	add_values(j, x, l);
 	as_json_close(j, '}');
-	if (s->levels[AS_LEVEL_ITERATION].n && s->iterations.first)
+	if (s->levels[AS_LEVEL_ITERATION].n && s->iterations.first.n)
 		add_iterations(j, x, s);
 	as_json_close(j, '}');
 }

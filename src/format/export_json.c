@@ -19,9 +19,11 @@ static void add_column(struct as_json *j, const struct as_subject *s, const char
 		return;
 	as_json_key(j, key);
 	as_json_open(j, '[');
-	for (size_t i = 0; i < l->n; i++)
-		if (as_unit_counts(&l->units[i]))
-			as_json_double(j, c->values[i] / divisor);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct as_unit u = as_unit_at(l, i);
+		if (as_unit_counts(&u))
+			as_json_double(j, as_column_at(c, i) / divisor);
+	}
 	as_json_close(j, ']');
 }
 
@@ -31,9 +33,11 @@ static void add_exit_codes(struct as_json *j, const struct as_subject *s)
 
 	as_json_key(j, "exit_codes");
 	as_json_open(j, '[');
-	for (size_t i = 0; i < l->n; i++)
-		if (as_unit_counts(&l->units[i]))
-			as_json_int(j, l->units[i].code);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct as_unit u = as_unit_at(l, i);
+		if (as_unit_counts(&u))
+			as_json_int(j, u.code);
+	}
 	as_json_close(j, ']');
 }
 

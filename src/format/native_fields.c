@@ -149,6 +149,15 @@ TABLE(note);
 const char *const as_native_levels[AS_MODEL_LEVELS] = {"iterations", "executions", "builds",
 	"sessions"};
 
+enum as_unit_member as_native_member(const struct as_native_field *f)
+{
+	size_t m = 0;
+
+	while (m + 1 < AS_UNIT_MEMBERS && as_unit_places[m].offset != f->offset)
+		m++;
+	return (enum as_unit_member)m;
+}
+
 size_t as_native_above(const struct as_subject *s, size_t level)
 {
 	do

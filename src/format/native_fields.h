@@ -61,6 +61,9 @@ extern const char *const as_native_levels[AS_MODEL_LEVELS];
  * that has units; AS_MODEL_LEVELS if none has. */
 size_t as_native_above(const struct as_subject *s, size_t level);
 
+/* The member of a unit that a field of as_native_unit, or the parent, is. */
+enum as_unit_member as_native_member(const struct as_native_field *f);
+
 /* The value of a field of the struct at base. */
 void as_native_put(struct as_json *j, const struct as_native_field *f, const void *base);
 

@@ -17,8 +17,6 @@ struct reading_level {
 	size_t level;
 	bool counted; /* an array has told how many units there are */
 	size_t n;
-	size_t n_units, n_ends; /* made so far */
-	size_t n_first;
 	struct run *runs;
 	size_t n_runs, cap_runs;
 };
@@ -35,22 +33,28 @@ static void end_array(struct as_native_reading *in, struct reading_level *at, si
 	at->n = n;
 }
 
-/* A member of many structs; makes those that are not there yet. */
-static void get_array(struct as_native_reading *in, const struct as_native_field *f,
-	const struct as_native_list *list, struct reading_level *at)
+/* A member of many builds; makes those that are not there yet. */
+static void get_builds_array(struct as_native_reading *in, const struct as_native_field *f,
+	struct reading_level *at)
 {
+	struct as_subject *s = at->subject;
+	const struct as_native_list list = {&s->builds, &s->n_builds, &s->cap_builds,
+		sizeof *s->builds};
 	size_t i = 0;
-	char *v;
 
 	as_json_enter(in->r, '[');
 	while (as_json_element(in->r)) {
-		if (i == *list->n && !as_native_extend(in, list))
+		if (i == s->n_builds && !as_native_extend(in, &list))
 			return;
-		memcpy(&v, list->v, sizeof v);
-		as_native_get(in->r, f, v + i++ * list->size, &in->x->arena);
+		as_native_get(in->r, f, &s->builds[i++], &in->x->arena);
 	}
-	if (at)
-		end_array(in, at, i);
+	end_array(in, at, i);
+}
+
+static void keep(struct as_native_reading *in, struct as_packed *to, uint64_t word)
+{
+	if (!as_packed_push(to, word))
+		as_json_no_memory(in->r);
 }
 
 /* ---- columns ---- */
@@ -76,16 +80,16 @@ static void get_values(struct as_native_reading *in, struct as_column *column,
 {
 	as_json_enter(in->r, '[');
 	while (as_json_element(in->r))
-		if (!AS_PUSH(column->values, column->n, column->cap, as_native_get_real(in->r)))
+		if (!as_packed_push_real(&column->values, as_native_get_real(in->r)))
 			as_json_no_memory(in->r);
-	end_array(in, at, column->n);
+	end_array(in, at, column->values.n);
 }
 
 static void get_column(struct as_native_reading *in, struct reading_level *at)
 {
 	struct as_level *l = &at->subject->levels[at->level];
 	const char *key, *name = NULL;
-	struct as_column column = {0};
+	struct as_column column = {.values = {.reals = true}};
 	bool values = false;
 
 	as_json_enter(in->r, '{');
@@ -96,16 +100,16 @@ static void get_column(struct as_native_reading *in, struct reading_level *at)
 			get_values(in, &column, at);
 		else
 			as_json_bad(in->r, "expected \"metric\" and \"values\"");
-		values = values || column.n || !strcmp(key, "values");
+		values = values || column.values.n || !strcmp(key, "values");
 	}
 	if (!name || !values)
 		as_json_bad(in->r, "expected \"metric\" and \"values\"");
 	else if (!as_json_failed(in->r))
 		column.metric = find_metric(in, l, name);
 	if (as_json_failed(in->r)) {
-		free(column.values);
+		as_packed_release(&column.values);
 	} else if (!AS_PUSH(l->columns, l->n_columns, l->cap_columns, column)) {
-		free(column.values);
+		as_packed_release(&column.values);
 		as_json_no_memory(in->r);
 	}
 }
@@ -122,16 +126,22 @@ static void get_columns(struct as_native_reading *in, void *base)
 static void get_unit_array(struct as_native_reading *in, const struct as_native_field *f, void *base)
 {
 	struct reading_level *at = base;
-	struct as_subject *s = at->subject;
-	struct as_level *l = &s->levels[at->level];
-	const struct as_native_list units = {&l->units, &at->n_units, &l->cap, sizeof *l->units};
-	const struct as_native_list builds = {&s->builds, &s->n_builds, &s->cap_builds,
-		sizeof *s->builds};
-	bool of_build = false;
+	const enum as_unit_member m = as_native_member(f);
+	struct as_packed *values = &at->subject->levels[at->level].units[m];
+	struct as_unit u = {0};
 
 	for (size_t i = 0; i < as_native_build.n; i++)
-		of_build = of_build || f == &as_native_build.v[i];
-	get_array(in, f, of_build ? &builds : &units, at);
+		if (f == &as_native_build.v[i]) {
+			get_builds_array(in, f, at);
+			return;
+		}
+	values->reals = m == AS_UNIT_COST;
+	as_json_enter(in->r, '[');
+	while (as_json_element(in->r)) {
+		as_native_get(in->r, f, &u, &in->x->arena);
+		keep(in, values, as_unit_word(&u, m));
+	}
+	end_array(in, at, values->n);
 }
 
 /* Which unit of a level above each belongs to. */
@@ -170,6 +180,9 @@ static void get_units(struct as_native_reading *in, struct as_subject *s, size_t
 
 	as_native_get_object(in, &shape, &at);
 	s->levels[level].n = at.n;
+	struct as_packed *parents = &s->levels[level].units[AS_UNIT_PARENT];
+	while (parents->n < at.n && !as_json_failed(in->r))
+		keep(in, parents, 0);
 }
 
 static void get_executions(struct as_native_reading *in, void *subject)
@@ -191,23 +204,23 @@ static void get_sessions(struct as_native_reading *in, void *subject)
 
 static void get_first(struct as_native_reading *in, void *base)
 {
-	static const struct as_native_field first = {"", AS_NATIVE_SIZE, 0, NULL};
 	struct reading_level *at = base;
-	struct as_iterations *it = &at->subject->iterations;
 
-	get_array(in, &first,
-		&(struct as_native_list){&it->first, &at->n_first, &it->cap_first, sizeof *it->first},
-		NULL);
+	as_json_enter(in->r, '[');
+	while (as_json_element(in->r))
+		keep(in, &at->subject->iterations.first,
+			(uint64_t)as_json_read_int(in->r, 0, PTRDIFF_MAX));
 }
 
 static void get_ends(struct as_native_reading *in, void *base)
 {
-	static const struct as_native_field end = {"", AS_NATIVE_INT, 0, NULL};
 	struct reading_level *at = base;
-	struct as_iterations *it = &at->subject->iterations;
+	struct as_packed *ends = &at->subject->iterations.end_ns;
 
-	get_array(in, &end,
-		&(struct as_native_list){&it->end_ns, &at->n_ends, &it->cap_end, sizeof *it->end_ns}, at);
+	as_json_enter(in->r, '[');
+	while (as_json_element(in->r))
+		keep(in, ends, (uint64_t)as_json_read_int(in->r, INT64_MIN, INT64_MAX));
+	end_array(in, at, ends->n);
 }
 
 static void get_run(struct as_native_reading *in, struct reading_level *at)
@@ -244,29 +257,20 @@ static void expand(struct as_native_reading *in, struct as_subject *s,
 	const struct reading_level *at)
 {
 	struct as_iterations *it = &s->iterations;
-	size_t n = 0;
 
-	it->role = malloc(at->n ? at->n : 1);
-	it->cap_role = at->n;
-	if (!it->end_ns) {
-		it->end_ns = calloc(at->n ? at->n : 1, sizeof *it->end_ns);
-		it->cap_end = at->n;
-	}
-	if (!it->role || !it->end_ns) {
-		as_json_no_memory(in->r);
-		return;
-	}
 	for (size_t i = 0; i < at->n_runs; i++) {
-		if (at->runs[i].n > at->n - n) {
+		if (at->runs[i].n > at->n - it->role.n) {
 			as_json_bad(in->r, "there are more roles than iterations");
 			return;
 		}
-		memset(it->role + n, (int)at->runs[i].role, at->runs[i].n);
-		n += at->runs[i].n;
+		for (size_t k = 0; k < at->runs[i].n; k++)
+			keep(in, &it->role, at->runs[i].role);
 	}
-	if (n != at->n)
-		as_json_bad(in->r, "there are %zu roles for %zu iterations", n, at->n);
-	s->levels[AS_LEVEL_ITERATION].n = n;
+	if (it->role.n != at->n)
+		as_json_bad(in->r, "there are %zu roles for %zu iterations", it->role.n, at->n);
+	while (it->end_ns.n < at->n && !as_json_failed(in->r))
+		keep(in, &it->end_ns, 0);
+	s->levels[AS_LEVEL_ITERATION].n = it->role.n;
 }
 
 static void get_iterations(struct as_native_reading *in, void *subject)
@@ -284,10 +288,11 @@ static void get_iterations(struct as_native_reading *in, void *subject)
 			.n_others = sizeof members / sizeof members[0]}, &at);
 	if (!as_json_failed(in->r))
 		expand(in, subject, &at);
-	if (!as_json_failed(in->r) &&
-		at.n_first != at.subject->levels[AS_LEVEL_EXECUTION].n + 1)
+	const size_t n_first = at.subject->iterations.first.n;
+	const size_t executions = at.subject->levels[AS_LEVEL_EXECUTION].n;
+	if (!as_json_failed(in->r) && n_first != executions + 1)
 		as_json_bad(in->r, "\"first\" has %zu values for %zu executions, which have to stand before",
-			at.n_first, at.subject->levels[AS_LEVEL_EXECUTION].n);
+			n_first, executions);
 	free(at.runs);
 }
 
@@ -322,13 +327,10 @@ void as_native_get_tree(struct as_native_reading *in, void *subject)
 	as_native_get_object(in,
 		&(struct as_native_shape){.others = levels, .n_others = sizeof levels / sizeof levels[0]},
 		s);
-	const size_t executions = s->levels[AS_LEVEL_EXECUTION].n;
 	if (!as_json_failed(in->r))
 		check_parents(in, s);
-	if (as_json_failed(in->r) || s->iterations.first || !executions)
+	if (as_json_failed(in->r) || s->iterations.first.n)
 		return;
-	s->iterations.first = calloc(executions + 1, sizeof *s->iterations.first);
-	s->iterations.cap_first = executions + 1;
-	if (!s->iterations.first)
+	if (as_subject_no_iterations(s, NULL))
 		as_json_no_memory(in->r);
 }

@@ -104,6 +104,33 @@ static void put_array(struct writing *w, const struct as_native_field *f, const 
 	as_json_close(&w->json, ']');
 }
 
+/* One array of a member of all units of a level. */
+static void put_member(struct writing *w, const struct as_native_field *f, const struct as_level *l)
+{
+	const enum as_unit_member m = as_native_member(f);
+	struct as_unit u = {0};
+
+	as_json_key(&w->json, f->key);
+	open_values(w, l->n);
+	for (size_t i = 0; i < l->n; i++) {
+		as_unit_take_word(&u, m, as_packed_at(&l->units[m], i));
+		as_native_put(&w->json, f, &u);
+		drain(w, PIECE);
+	}
+	as_json_close(&w->json, ']');
+}
+
+static void put_integers(struct writing *w, const char *key, const struct as_packed *values)
+{
+	as_json_key(&w->json, key);
+	open_values(w, values->n);
+	for (size_t i = 0; i < values->n; i++) {
+		as_json_int(&w->json, (int64_t)as_packed_at(values, i));
+		drain(w, PIECE);
+	}
+	as_json_close(&w->json, ']');
+}
+
 static void put_columns(struct writing *w, const struct as_level *l)
 {
 	struct as_json *j = &w->json;
@@ -116,9 +143,9 @@ static void put_columns(struct writing *w, const struct as_level *l)
 		as_json_key(j, "metric");
 		as_native_put_text(j, w->x->metrics[column->metric].name);
 		as_json_key(j, "values");
-		open_values(w, column->n);
-		for (size_t i = 0; i < column->n; i++) {
-			as_native_put_real(j, column->values[i]);
+		open_values(w, column->values.n);
+		for (size_t i = 0; i < column->values.n; i++) {
+			as_native_put_real(j, as_column_at(column, i));
 			drain(w, PIECE);
 		}
 		as_json_close(j, ']');
@@ -136,12 +163,11 @@ static void put_units(struct writing *w, const struct as_subject *s, size_t leve
 	as_json_open(&w->json, '{');
 	/* Where nothing stands above, all have the one parent that was not recorded. */
 	if (above < AS_MODEL_LEVELS)
-		put_array(w,
+		put_member(w,
 			&(struct as_native_field){as_level_names[above], AS_NATIVE_COUNT,
-				offsetof(struct as_unit, parent), NULL},
-			l->units, l->n, sizeof *l->units);
+				offsetof(struct as_unit, parent), NULL}, l);
 	for (size_t i = 0; i < as_native_unit.n; i++)
-		put_array(w, &as_native_unit.v[i], l->units, l->n, sizeof *l->units);
+		put_member(w, &as_native_unit.v[i], l);
 	if (level == AS_LEVEL_BUILD && s->n_builds)
 		for (size_t i = 0; i < as_native_build.n; i++)
 			put_array(w, &as_native_build.v[i], s->builds, s->n_builds, sizeof *s->builds);
@@ -150,15 +176,18 @@ static void put_units(struct writing *w, const struct as_subject *s, size_t leve
 }
 
 /* Runs of the same role: ["dropped", 5], ["measured", 20]. */
-static void put_roles(struct writing *w, const uint8_t *role, size_t n)
+static void put_roles(struct writing *w, const struct as_subject *s)
 {
+	const size_t n = s->levels[AS_LEVEL_ITERATION].n;
+
 	as_json_key(&w->json, "roles");
 	as_json_open_rows(&w->json, '[');
 	for (size_t i = 0, run; i < n; i += run) {
-		for (run = 1; i + run < n && role[i + run] == role[i];)
+		const enum as_role role = as_iteration_role(s, i);
+		for (run = 1; i + run < n && as_iteration_role(s, i + run) == role;)
 			run++;
 		as_json_open_flat(&w->json, '[');
-		as_json_string(&w->json, as_word(&as_role_words, role[i]));
+		as_json_string(&w->json, as_word(&as_role_words, role));
 		as_json_int(&w->json, (int64_t)run);
 		as_json_close(&w->json, ']');
 		drain(w, PIECE);
@@ -167,28 +196,25 @@ static void put_roles(struct writing *w, const uint8_t *role, size_t n)
 }
 
 /* Some iteration has told its end; where there are no values either, ends tell how many there are. */
-static bool has_ends(const struct as_iterations *it, const struct as_level *l)
+static bool has_ends(const struct as_subject *s)
 {
+	const struct as_level *l = &s->levels[AS_LEVEL_ITERATION];
+
 	for (size_t i = 0; i < l->n; i++)
-		if (it->end_ns[i])
+		if (as_iteration_end(s, i))
 			return true;
 	return !l->n_columns;
 }
 
 static void put_iterations(struct writing *w, const struct as_subject *s)
 {
-	static const struct as_native_field first = {"first", AS_NATIVE_SIZE, 0, NULL};
-	static const struct as_native_field end = {"end_ns", AS_NATIVE_INT, 0, NULL};
-	const struct as_iterations *it = &s->iterations;
-	const struct as_level *l = &s->levels[AS_LEVEL_ITERATION];
-
 	as_json_key(&w->json, as_native_levels[AS_LEVEL_ITERATION]);
 	as_json_open(&w->json, '{');
-	put_array(w, &first, it->first, s->levels[AS_LEVEL_EXECUTION].n + 1, sizeof *it->first);
-	put_roles(w, it->role, l->n);
-	if (has_ends(it, l))
-		put_array(w, &end, it->end_ns, l->n, sizeof *it->end_ns);
-	put_columns(w, l);
+	put_integers(w, "first", &s->iterations.first);
+	put_roles(w, s);
+	if (has_ends(s))
+		put_integers(w, "end_ns", &s->iterations.end_ns);
+	put_columns(w, &s->levels[AS_LEVEL_ITERATION]);
 	as_json_close(&w->json, '}');
 }
 

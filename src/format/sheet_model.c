@@ -213,32 +213,36 @@ static bool rounds_count_up(const struct as_level *l, size_t parents)
 	bool ok = next != NULL && l->n;
 
 	for (size_t e = 0; e < l->n && ok; e++) {
-		const struct as_unit *u = &l->units[e];
-		if (u->role != AS_ROLE_MEASURED)
+		const struct as_unit u = as_unit_at(l, e);
+		if (u.role != AS_ROLE_MEASURED)
 			continue;
-		ok = u->round != AS_NO_ROUND && u->round >= next[u->parent];
-		next[u->parent] = u->round + 1;
+		ok = u.round != AS_NO_ROUND && u.round >= next[u.parent];
+		next[u.parent] = u.round + 1;
 	}
 	free(next);
 	return ok;
 }
 
 /* Rounds that begin with 1 are counted from 0, as ours are. */
-static void count_from_zero(struct as_experiment *x)
+static enum as_status count_from_zero(struct as_experiment *x, struct as_err *err)
 {
 	uint32_t least = AS_NO_ROUND;
 
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
 		for (size_t e = 0; e < l->n; e++)
-			least = l->units[e].round < least ? l->units[e].round : least;
+			least = as_unit_round(l, e) < least ? as_unit_round(l, e) : least;
 	}
 	for (size_t i = 0; i < x->n_subjects && least == 1; i++) {
 		struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
-		for (size_t e = 0; e < l->n; e++)
-			if (l->units[e].round != AS_NO_ROUND)
-				l->units[e].round--;
+		for (size_t e = 0; e < l->n; e++) {
+			const uint32_t round = as_unit_round(l, e);
+			if (round != AS_NO_ROUND &&
+				!as_packed_set(&l->units[AS_UNIT_ROUND], e, round - 1))
+				return as_fail_memory(err);
+		}
 	}
+	return AS_OK;
 }
 
 /* What the table tells of how it was measured: rounds of executions, or of builds crossed with them. */
@@ -256,8 +260,8 @@ static void settle_plan(struct as_experiment *x, const struct as_sheet_head *h)
 		rounds = rounds && rounds_count_up(l, n ? n : 1) && (!of_builds || n > 1);
 		builds = n > builds ? (uint32_t)n : builds;
 		for (size_t e = 0; e < l->n && rounds; e++)
-			if (l->units[e].round != AS_NO_ROUND && l->units[e].round >= most)
-				most = l->units[e].round + 1;
+			if (as_unit_round(l, e) != AS_NO_ROUND && as_unit_round(l, e) >= most)
+				most = as_unit_round(l, e) + 1;
 	}
 	p->design = rounds ? AS_DESIGN_ROUNDS : AS_DESIGN_SEQUENTIAL;
 	p->planned = p->done = most;
@@ -285,7 +289,7 @@ enum as_status as_sheet_finish(struct as_sheet *t, struct as_err *err)
 	enum as_status st = add_trees(t, err);
 	if (!st) {
 		x->criterion = criterion_of(t);
-		count_from_zero(x);
+		st = count_from_zero(x, err);
 		settle_plan(x, &t->head);
 	}
 	return st;

@@ -76,7 +76,7 @@ static void add_path(struct writer *w, size_t level, size_t unit)
 	for (size_t l = level, up = level + 1; up <= w->top; up++) {
 		if (!w->s->levels[up].n)
 			continue;
-		at[up] = w->s->levels[l].units[at[l]].parent;
+		at[up] = as_unit_parent(&w->s->levels[l], at[l]);
 		l = up;
 	}
 	add_field(&w->t, w->s->name);
@@ -122,33 +122,35 @@ static void add_unit_rest(struct writer *w, size_t level, const struct as_unit *
 static void add_unit(struct writer *w, size_t level, size_t i)
 {
 	const struct as_level *l = &w->s->levels[level];
-	const char *role = as_word(&as_role_words, l->units[i].role);
+	const struct as_unit u = as_unit_at(l, i);
+	const char *role = as_word(&as_role_words, u.role);
 	bool any = false;
 
 	for (size_t c = 0; c < l->n_columns; c++) {
-		if (isnan(l->columns[c].values[i]))
+		const double v = as_column_at(&l->columns[c], i);
+		if (isnan(v))
 			continue;
 		add_path(w, level, i);
-		add_rest(w, &w->x->metrics[l->columns[c].metric], l->columns[c].values[i], role);
-		add_unit_rest(w, level, &l->units[i]);
+		add_rest(w, &w->x->metrics[l->columns[c].metric], v, role);
+		add_unit_rest(w, level, &u);
 		any = true;
 	}
 	if (any)
 		return;
 	add_path(w, level, i);
 	add_rest(w, NULL, 0, role);
-	add_unit_rest(w, level, &l->units[i]);
+	add_unit_rest(w, level, &u);
 }
 
 /* Iterations of execution e, by metric. */
 static enum as_status add_iterations(struct writer *w, size_t e, struct as_err *err)
 {
 	const struct as_level *l = &w->s->levels[AS_LEVEL_ITERATION];
-	const struct as_iterations *it = &w->s->iterations;
+	const struct as_range range = as_iterations_of(w->s, e);
 	struct as_text path = {0}, all = w->t;
 	enum as_status st = AS_OK;
 
-	if (!l->n || it->first[e] == it->first[e + 1])
+	if (range.from == range.to)
 		return AS_OK;
 	w->t = path;
 	add_path(w, AS_LEVEL_EXECUTION, e);
@@ -156,13 +158,14 @@ static enum as_status add_iterations(struct writer *w, size_t e, struct as_err *
 	w->t = all;
 	path.len--; /* the comma before the iteration's number follows */
 	for (size_t c = 0; c < l->n_columns && !st; c++)
-		for (size_t i = it->first[e]; i < it->first[e + 1] && !st; i++) {
-			if (isnan(l->columns[c].values[i]))
+		for (size_t i = range.from; i < range.to && !st; i++) {
+			const double v = as_column_at(&l->columns[c], i);
+			if (isnan(v))
 				continue;
 			as_text_add_n(&w->t, path.data, path.len);
-			as_text_addf(&w->t, ",%zu", i - it->first[e] + 1);
-			add_rest(w, &w->x->metrics[l->columns[c].metric], l->columns[c].values[i],
-				as_word(&as_role_words, it->role[i]));
+			as_text_addf(&w->t, ",%zu", i - range.from + 1);
+			add_rest(w, &w->x->metrics[l->columns[c].metric], v,
+				as_word(&as_role_words, as_iteration_role(w->s, i)));
 			as_text_add(&w->t, ",,,\n");
 			st = flush(w, PIECE, err);
 		}
@@ -189,8 +192,10 @@ static enum as_status number_units(struct writer *w, struct as_err *err)
 
 		free(w->number[l]);
 		w->number[l] = calloc(level->n + 1, sizeof *w->number[l]);
-		for (size_t i = 0; next && w->number[l] && i < level->n; i++)
-			w->number[l][i] = ++next[level->units[i].parent < parents ? level->units[i].parent : 0];
+		for (size_t i = 0; next && w->number[l] && i < level->n; i++) {
+			const uint32_t parent = as_unit_parent(level, i);
+			w->number[l][i] = ++next[parent < parents ? parent : 0];
+		}
 		bool ok = next && w->number[l];
 		free(next);
 		if (!ok)

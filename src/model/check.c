@@ -74,13 +74,13 @@ static enum as_status check_units(const struct as_subject *s, size_t level, stru
 	size_t parents = above < AS_MODEL_LEVELS ? s->levels[above].n : 0;
 
 	for (size_t i = 0; i < l->n; i++) {
-		const struct as_unit *u = &l->units[i];
-		if (u->parent >= (parents ? parents : 1))
+		const uint32_t parent = as_unit_parent(l, i);
+		if (parent >= (parents ? parents : 1))
 			return as_fail(err, AS_ERR_DATA, "%s %zu belongs to %s %u of %zu",
 				as_level_names[level], i,
 				above < AS_MODEL_LEVELS ? as_level_names[above] : "unit",
-				u->parent, parents);
-		if (u->role > AS_ROLE_DROPPED || u->ending > AS_ENDED_REPORT)
+				parent, parents);
+		if (as_unit_role(l, i) > AS_ROLE_DROPPED || as_unit_ending(l, i) > AS_ENDED_REPORT)
 			return as_fail(err, AS_ERR_DATA,
 				"%s %zu has a role or ending that there is not",
 				as_level_names[level], i);
@@ -95,10 +95,10 @@ static enum as_status check_columns(const struct as_experiment *x, const struct 
 
 	for (size_t c = 0; c < l->n_columns; c++) {
 		const struct as_column *column = &l->columns[c];
-		if (column->metric >= x->n_metrics || column->n != l->n)
+		if (column->metric >= x->n_metrics || column->values.n != l->n)
 			return as_fail(err, AS_ERR_DATA,
 				"metric %zu of %zu has %zu values for %zu units of level %s",
-				column->metric, x->n_metrics, column->n, l->n,
+				column->metric, x->n_metrics, column->values.n, l->n,
 				as_level_names[level]);
 		if (as_subject_column(s, level, column->metric) != column)
 			return as_fail(err, AS_ERR_DATA, "metric '%s' has two columns at level %s",
@@ -112,16 +112,17 @@ static enum as_status check_iterations(const struct as_subject *s, struct as_err
 	const struct as_iterations *it = &s->iterations;
 	size_t n = s->levels[AS_LEVEL_ITERATION].n, executions = s->levels[AS_LEVEL_EXECUTION].n;
 
-	if (n == 0 && !it->first)
+	if (n == 0 && !it->first.n)
 		return AS_OK;
-	if (executions == 0 || !it->first || it->first[0] != 0 || it->first[executions] != n)
+	if (executions == 0 || it->first.n != executions + 1 || as_packed_at(&it->first, 0) != 0 ||
+		as_packed_at(&it->first, executions) != n || it->role.n != n || it->end_ns.n != n)
 		return as_fail(err, AS_ERR_DATA,
 			"its %zu iterations are not those of its %zu executions", n, executions);
 	for (size_t e = 0; e < executions; e++)
-		if (it->first[e] > it->first[e + 1])
+		if (as_iterations_of(s, e).from > as_iterations_of(s, e).to)
 			return as_fail(err, AS_ERR_DATA, "execution %zu ends before it begins", e);
 	for (size_t i = 0; i < n; i++)
-		if (it->role[i] > AS_ROLE_DROPPED)
+		if (as_iteration_role(s, i) > AS_ROLE_DROPPED)
 			return as_fail(err, AS_ERR_DATA,
 				"iteration %zu has a role that there is not", i);
 	return AS_OK;

@@ -94,8 +94,9 @@ static enum as_status take_level(struct as_experiment *x, size_t subject,
 
 	for (size_t u = 0; u < from->n && !st; u++) {
 		st = as_experiment_take_unit(x, more, subject, level, u, err);
-		if (!st)
-			to->units[to->n - 1].parent += (uint32_t)parents;
+		if (!st && !as_packed_set(&to->units[AS_UNIT_PARENT], to->n - 1,
+			as_unit_parent(to, to->n - 1) + parents))
+			st = as_fail_memory(err);
 	}
 	return st;
 }
@@ -207,7 +208,7 @@ int64_t as_experiment_session_began(const struct as_experiment *x)
 {
 	const struct as_level *l = x->n_subjects ? &x->subjects[0].levels[AS_LEVEL_SESSION] : NULL;
 
-	return l && l->n ? l->units[l->n - 1].started_ns : x->started_ns;
+	return l && l->n ? as_unit_at(l, l->n - 1).started_ns : x->started_ns;
 }
 
 size_t as_experiment_sessions(const struct as_experiment *x)

@@ -15,20 +15,36 @@ bool as_build_same(const struct as_build *a, const struct as_build *b)
 	return a->hash && b->hash && !strcmp(a->hash, b->hash);
 }
 
+#define PLACE(id, member) \
+	[AS_UNIT_##id] = {offsetof(struct as_unit, member), sizeof((struct as_unit){0}.member)}
+
+const struct as_unit_place as_unit_places[AS_UNIT_MEMBERS] = {
+	PLACE(PARENT, parent),
+	PLACE(ORDER, order),
+	PLACE(ROUND, round),
+	PLACE(CODE, code),
+	PLACE(ROLE, role),
+	PLACE(ENDING, ending),
+	PLACE(SEED, seed),
+	PLACE(STARTED, started_ns),
+	PLACE(COST, cost_s),
+};
+#undef PLACE
+
 void as_subject_release(struct as_subject *s)
 {
 	for (size_t l = 0; l < AS_TREE_LEVELS; l++) {
 		struct as_level *level = &s->levels[l];
 		for (size_t c = 0; c < level->n_columns; c++)
-			free(level->columns[c].values);
+			as_packed_release(&level->columns[c].values);
+		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+			as_packed_release(&level->units[m]);
 		free(level->columns);
-		free(level->units);
 		*level = (struct as_level){0};
 	}
-	free(s->iterations.first);
-	free(s->iterations.role);
-	free(s->iterations.end_ns);
-	s->iterations = (struct as_iterations){0};
+	as_packed_release(&s->iterations.first);
+	as_packed_release(&s->iterations.role);
+	as_packed_release(&s->iterations.end_ns);
 	free(s->builds);
 	s->builds = NULL;
 	s->n_builds = s->cap_builds = 0;
@@ -37,29 +53,87 @@ void as_subject_release(struct as_subject *s)
 	s->n_notes = s->cap_notes = 0;
 }
 
+/* ---- units ---- */
+
+uint64_t as_unit_word(const struct as_unit *u, enum as_unit_member m)
+{
+	const char *at = (const char *)u + as_unit_places[m].offset;
+	uint64_t wide;
+	uint32_t half;
+	uint8_t byte;
+
+	switch (as_unit_places[m].width) {
+	case sizeof wide: memcpy(&wide, at, sizeof wide); return wide;
+	case sizeof half: memcpy(&half, at, sizeof half); return half;
+	default: memcpy(&byte, at, sizeof byte); return byte;
+	}
+}
+
+void as_unit_take_word(struct as_unit *u, enum as_unit_member m, uint64_t word)
+{
+	char *at = (char *)u + as_unit_places[m].offset;
+	const uint32_t half = (uint32_t)word;
+	const uint8_t byte = (uint8_t)word;
+
+	switch (as_unit_places[m].width) {
+	case sizeof word: memcpy(at, &word, sizeof word); break;
+	case sizeof half: memcpy(at, &half, sizeof half); break;
+	default: memcpy(at, &byte, sizeof byte); break;
+	}
+}
+
+struct as_unit as_unit_at(const struct as_level *l, size_t i)
+{
+	struct as_unit u = {0};
+
+	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		as_unit_take_word(&u, (enum as_unit_member)m, as_packed_at(&l->units[m], i));
+	return u;
+}
+
+uint32_t as_unit_parent(const struct as_level *l, size_t i)
+{
+	return (uint32_t)as_packed_at(&l->units[AS_UNIT_PARENT], i);
+}
+
+uint32_t as_unit_round(const struct as_level *l, size_t i)
+{
+	return (uint32_t)as_packed_at(&l->units[AS_UNIT_ROUND], i);
+}
+
+enum as_role as_unit_role(const struct as_level *l, size_t i)
+{
+	return (enum as_role)as_packed_at(&l->units[AS_UNIT_ROLE], i);
+}
+
+enum as_ending as_unit_ending(const struct as_level *l, size_t i)
+{
+	return (enum as_ending)as_packed_at(&l->units[AS_UNIT_ENDING], i);
+}
+
+double as_unit_cost_s(const struct as_level *l, size_t i)
+{
+	return as_packed_real(&l->units[AS_UNIT_COST], i);
+}
+
 static bool grow_columns(struct as_level *level)
 {
 	for (size_t c = 0; c < level->n_columns; c++) {
-		struct as_column *col = &level->columns[c];
-		while (col->n < level->n)
-			if (!AS_PUSH(col->values, col->n, col->cap, (double)NAN))
+		struct as_packed *values = &level->columns[c].values;
+		while (values->n < level->n)
+			if (!as_packed_push_real(values, (double)NAN))
 				return false;
 	}
 	return true;
 }
 
-/* first[] has one entry more than there are executions: the end of the last one. */
+/* first has one entry more than there are executions: the end of the last one. */
 static bool close_range(struct as_subject *s)
 {
-	struct as_iterations *it = &s->iterations;
-	size_t n = s->levels[AS_LEVEL_EXECUTION].n;
+	struct as_packed *first = &s->iterations.first;
 
-	if (!as_grow(&it->first, &it->cap_first, n + 1, sizeof *it->first))
-		return false;
-	if (n == 1)
-		it->first[0] = 0;
-	it->first[n] = s->levels[AS_LEVEL_ITERATION].n;
-	return true;
+	return (first->n || as_packed_push(first, 0)) &&
+		as_packed_push(first, s->levels[AS_LEVEL_ITERATION].n);
 }
 
 enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index level,
@@ -68,9 +142,12 @@ enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index lev
 	struct as_level *l = &s->levels[level];
 
 	assert(level > AS_LEVEL_ITERATION && level < AS_TREE_LEVELS);
-	if (!AS_PUSH(l->units, l->n, l->cap, *unit) || !grow_columns(l))
-		return as_fail_memory(err);
-	if (level == AS_LEVEL_EXECUTION && !close_range(s))
+	l->units[AS_UNIT_COST].reals = true;
+	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		if (!as_packed_push(&l->units[m], as_unit_word(unit, (enum as_unit_member)m)))
+			return as_fail_memory(err);
+	l->n++;
+	if (!grow_columns(l) || (level == AS_LEVEL_EXECUTION && !close_range(s)))
 		return as_fail_memory(err);
 	*out = l->n - 1;
 	return AS_OK;
@@ -93,6 +170,8 @@ enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
 	return as_subject_add_unit(s, AS_LEVEL_BUILD, unit, &k, err);
 }
 
+/* ---- iterations ---- */
+
 enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role, int64_t end_ns,
 	struct as_err *err)
 {
@@ -101,42 +180,79 @@ enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role,
 	size_t executions = s->levels[AS_LEVEL_EXECUTION].n;
 
 	assert(executions > 0);
-	if (!as_grow(&it->role, &it->cap_role, l->n + 1, sizeof *it->role) ||
-		!as_grow(&it->end_ns, &it->cap_end, l->n + 1, sizeof *it->end_ns))
+	if (!as_packed_push(&it->role, role) || !as_packed_push(&it->end_ns, (uint64_t)end_ns) ||
+		!as_packed_set(&it->first, executions, l->n + 1))
 		return as_fail_memory(err);
-	it->role[l->n] = (uint8_t)role;
-	it->end_ns[l->n] = end_ns;
 	l->n++;
-	it->first[executions] = l->n;
 	return grow_columns(l) ? AS_OK : as_fail_memory(err);
+}
+
+struct as_range as_iterations_of(const struct as_subject *s, size_t e)
+{
+	const struct as_packed *first = &s->iterations.first;
+
+	return (struct as_range){(size_t)as_packed_at(first, e), (size_t)as_packed_at(first, e + 1)};
+}
+
+enum as_role as_iteration_role(const struct as_subject *s, size_t i)
+{
+	return (enum as_role)as_packed_at(&s->iterations.role, i);
+}
+
+int64_t as_iteration_end(const struct as_subject *s, size_t i)
+{
+	return (int64_t)as_packed_at(&s->iterations.end_ns, i);
+}
+
+enum as_status as_subject_no_iterations(struct as_subject *s, struct as_err *err)
+{
+	size_t executions = s->levels[AS_LEVEL_EXECUTION].n;
+
+	while (executions && s->iterations.first.n <= executions)
+		if (!as_packed_push(&s->iterations.first, 0))
+			return as_fail_memory(err);
+	return AS_OK;
+}
+
+/* ---- values ---- */
+
+double as_column_at(const struct as_column *c, size_t i)
+{
+	return as_packed_real(&c->values, i);
+}
+
+/* Its number among the columns of the level; l->n_columns if there is none. */
+static size_t column_number(const struct as_level *l, size_t metric)
+{
+	size_t c = 0;
+
+	while (c < l->n_columns && l->columns[c].metric != metric)
+		c++;
+	return c;
 }
 
 const struct as_column *as_subject_column(const struct as_subject *s, enum as_level_index level,
 	size_t metric)
 {
 	const struct as_level *l = &s->levels[level];
+	size_t c = column_number(l, metric);
 
-	for (size_t c = 0; c < l->n_columns; c++)
-		if (l->columns[c].metric == metric)
-			return &l->columns[c];
-	return NULL;
+	return c < l->n_columns ? &l->columns[c] : NULL;
 }
 
 enum as_status as_subject_set(struct as_subject *s, enum as_level_index level, size_t unit,
 	size_t metric, double value, struct as_err *err)
 {
 	struct as_level *l = &s->levels[level];
-	const struct as_column *found = as_subject_column(s, level, metric);
+	size_t c = column_number(l, metric);
 
 	assert(unit < l->n);
-	if (!found) {
-		struct as_column fresh = {.metric = metric};
+	if (c == l->n_columns) {
+		struct as_column fresh = {.metric = metric, .values = {.reals = true}};
 		if (!AS_PUSH(l->columns, l->n_columns, l->cap_columns, fresh) || !grow_columns(l))
 			return as_fail_memory(err);
-		found = &l->columns[l->n_columns - 1];
 	}
-	found->values[unit] = value;
-	return AS_OK;
+	return as_packed_set_real(&l->columns[c].values, unit, value) ? AS_OK : as_fail_memory(err);
 }
 
 enum as_status as_subject_note(struct as_subject *s, struct as_arena *a, enum as_level_index level,

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/packed.h"
 #include "model/ending.h"
 #include "model/metric.h"
 
@@ -40,29 +41,46 @@ struct as_unit {
 	double cost_s;      /* seconds it took, exclusive of the levels below */
 };
 
+/* The members of struct as_unit. */
+enum as_unit_member {
+	AS_UNIT_PARENT,
+	AS_UNIT_ORDER,
+	AS_UNIT_ROUND,
+	AS_UNIT_CODE,
+	AS_UNIT_ROLE,
+	AS_UNIT_ENDING,
+	AS_UNIT_SEED,
+	AS_UNIT_STARTED,
+	AS_UNIT_COST,
+	AS_UNIT_MEMBERS
+};
+
+/* Where in the struct they are; each is 1, 4 or 8 bytes wide. */
+struct as_unit_place {
+	size_t offset, width;
+};
+extern const struct as_unit_place as_unit_places[AS_UNIT_MEMBERS];
+
 /* All values of one metric at one level, one for each unit there; NaN where there is none. */
 struct as_column {
 	size_t metric; /* index into the experiment's metrics */
-	double *values;
-	size_t n, cap;
+	struct as_packed values;
 };
 
+/* A million executions are a few dozen columns of numbers, so they are kept packed: by functions
+ * below. */
 struct as_level {
-	size_t n;              /* units */
-	struct as_unit *units; /* n of them; NULL at the iteration level */
-	size_t cap;
+	size_t n; /* units */
+	struct as_packed units[AS_UNIT_MEMBERS]; /* n of each; nothing at the iteration level */
 	struct as_column *columns;
 	size_t n_columns, cap_columns;
 };
 
 /* What the iteration level has instead of units. */
 struct as_iterations {
-	size_t *first; /* iterations of execution e: first[e] .. first[e + 1] - 1; NULL if none */
-	size_t cap_first;
-	uint8_t *role; /* enum as_role, one an iteration */
-	size_t cap_role;
-	int64_t *end_ns; /* CLOCK_MONOTONIC at its end, 0 if not reported */
-	size_t cap_end;
+	struct as_packed first;  /* of each execution, and behind the last one; nothing if there is none */
+	struct as_packed role;   /* enum as_role, one an iteration */
+	struct as_packed end_ns; /* CLOCK_MONOTONIC at its end, 0 if not reported */
 };
 
 struct as_parameter {
@@ -131,6 +149,40 @@ enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
  * iteration level grow by one NaN. */
 enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role, int64_t end_ns,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* ---- units ---- */
+
+/* Unit i of a level above the iteration: all of it, or what is often asked of many. It is changed by
+ * as_packed_set in the column of the member. */
+struct as_unit as_unit_at(const struct as_level *l, size_t i);
+uint32_t as_unit_parent(const struct as_level *l, size_t i);
+uint32_t as_unit_round(const struct as_level *l, size_t i);
+enum as_role as_unit_role(const struct as_level *l, size_t i);
+enum as_ending as_unit_ending(const struct as_level *l, size_t i);
+double as_unit_cost_s(const struct as_level *l, size_t i);
+
+/* One member of a unit as the 64 bits that a level keeps: a double's own, of the others the number
+ * itself; and put into a unit. */
+uint64_t as_unit_word(const struct as_unit *u, enum as_unit_member m);
+void as_unit_take_word(struct as_unit *u, enum as_unit_member m, uint64_t word);
+
+/* ---- iterations ---- */
+
+/* Iterations of execution e: from .. to - 1. */
+struct as_range {
+	size_t from, to;
+};
+struct as_range as_iterations_of(const struct as_subject *s, size_t e);
+enum as_role as_iteration_role(const struct as_subject *s, size_t i);
+int64_t as_iteration_end(const struct as_subject *s, size_t i);
+
+/* The empty ranges of a subject whose executions were put into their columns without iterations. */
+enum as_status as_subject_no_iterations(struct as_subject *s, struct as_err *err) AS_MUST_CHECK;
+
+/* ---- values ---- */
+
+/* The value at a unit (or iteration). */
+double as_column_at(const struct as_column *c, size_t i);
 
 /* Set the value of a metric at a unit (or iteration); makes the column at the first use. */
 enum as_status as_subject_set(struct as_subject *s, enum as_level_index level, size_t unit,

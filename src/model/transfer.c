@@ -20,9 +20,9 @@ static enum as_status take_values(struct as_experiment *to, const struct as_expe
 		size_t metric = 0;
 		st = as_experiment_metric(to, &from->metrics[col->metric], &metric, err);
 		for (size_t i = span->first; i < span->end && !st; i++)
-			if (!isnan(col->values[i]))
+			if (!isnan(as_column_at(col, i)))
 				st = as_subject_set(&to->subjects[subject], span->level,
-					span->at + i - span->first, metric, col->values[i], err);
+					span->at + i - span->first, metric, as_column_at(col, i), err);
 	}
 	return st;
 }
@@ -30,14 +30,16 @@ static enum as_status take_values(struct as_experiment *to, const struct as_expe
 static enum as_status take_iterations(struct as_experiment *to, const struct as_experiment *from,
 	size_t subject, size_t unit, struct as_err *err)
 {
-	const struct as_iterations *it = &from->subjects[subject].iterations;
+	const struct as_subject *old = &from->subjects[subject];
+	const struct as_range range = as_iterations_of(old, unit);
 	struct as_subject *s = &to->subjects[subject];
-	struct span span = {.level = AS_LEVEL_ITERATION, .first = it->first[unit],
-		.end = it->first[unit + 1], .at = s->levels[AS_LEVEL_ITERATION].n};
+	struct span span = {.level = AS_LEVEL_ITERATION, .first = range.from, .end = range.to,
+		.at = s->levels[AS_LEVEL_ITERATION].n};
 	enum as_status st = AS_OK;
 
 	for (size_t i = span.first; i < span.end && !st; i++)
-		st = as_subject_add_iteration(s, (enum as_role)it->role[i], it->end_ns[i], err);
+		st = as_subject_add_iteration(s, as_iteration_role(old, i), as_iteration_end(old, i),
+			err);
 	return st ? st : take_values(to, from, subject, &span, err);
 }
 
@@ -59,13 +61,13 @@ enum as_status as_experiment_take_unit(struct as_experiment *to, const struct as
 	const struct as_subject *old = &from->subjects[subject];
 	struct as_subject *s = &to->subjects[subject];
 	struct span span = {.level = level, .first = unit, .end = unit + 1, .at = s->levels[level].n};
-	const struct as_unit *u = &old->levels[level].units[unit];
+	const struct as_unit u = as_unit_at(&old->levels[level], unit);
 	enum as_status st;
 
 	if (level == AS_LEVEL_BUILD && unit < old->n_builds)
-		st = as_subject_add_build(s, &to->arena, u, &old->builds[unit], err);
+		st = as_subject_add_build(s, &to->arena, &u, &old->builds[unit], err);
 	else
-		st = as_subject_add_unit(s, level, u, &span.at, err);
+		st = as_subject_add_unit(s, level, &u, &span.at, err);
 	if (!st)
 		st = take_values(to, from, subject, &span, err);
 	if (!st && level == AS_LEVEL_EXECUTION)

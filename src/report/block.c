@@ -90,7 +90,7 @@ static size_t measured_executions(const struct as_subject *subject)
 	size_t n = 0;
 
 	for (size_t e = 0; e < l->n; e++)
-		n += l->units[e].role == AS_ROLE_MEASURED;
+		n += as_unit_role(l, e) == AS_ROLE_MEASURED;
 	return n;
 }
 
@@ -103,9 +103,9 @@ double as_screen_seconds(const struct as_screen *s, size_t i)
 	double total = 0;
 
 	for (size_t e = 0; e < l->n; e++) {
-		bool timed = wall && e < wall->n && isfinite(wall->values[e]);
-		double cost = timed ? wall->values[e] / 1e9 : l->units[e].cost_s;
-		if (l->units[e].role == AS_ROLE_MEASURED && isfinite(cost))
+		bool timed = wall && e < wall->values.n && isfinite(as_column_at(wall, e));
+		double cost = timed ? as_column_at(wall, e) / 1e9 : as_unit_cost_s(l, e);
+		if (as_unit_role(l, e) == AS_ROLE_MEASURED && isfinite(cost))
 			total += cost;
 	}
 	return total;
@@ -268,7 +268,7 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 	size_t ok = 0;
 
 	for (size_t e = 0; e < l->n; e++)
-		ok += l->units[e].role == AS_ROLE_MEASURED && l->units[e].ending == AS_ENDED_OK;
+		ok += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK;
 	as_text_add(t, "no result: ");
 	if (!ok)
 		as_text_add(t, l->n ? "no execution ended well" : "it was not executed");

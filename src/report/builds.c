@@ -8,7 +8,7 @@
 
 static bool ended_well(const struct as_subject *s, size_t k)
 {
-	return s->levels[AS_LEVEL_BUILD].units[k].ending == AS_ENDED_OK;
+	return as_unit_ending(&s->levels[AS_LEVEL_BUILD], k) == AS_ENDED_OK;
 }
 
 static bool is_known(const struct as_build *b)
@@ -51,8 +51,8 @@ double as_builds_seconds(const struct as_subject *s)
 	double total = 0;
 
 	for (size_t k = 0; k < l->n; k++)
-		if (isfinite(l->units[k].cost_s))
-			total += l->units[k].cost_s;
+		if (isfinite(as_unit_cost_s(l, k)))
+			total += as_unit_cost_s(l, k);
 	return total;
 }
 

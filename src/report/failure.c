@@ -42,12 +42,12 @@ static struct kinds kinds_of(const struct as_level *l)
 	struct kinds k = {.n = 0};
 
 	for (size_t e = 0; e < l->n; e++) {
-		const struct as_unit *u = &l->units[e];
-		if (u->role != AS_ROLE_MEASURED || u->ending == AS_ENDED_CANCELLED)
+		const struct as_unit u = as_unit_at(l, e);
+		if (u.role != AS_ROLE_MEASURED || u.ending == AS_ENDED_CANCELLED)
 			continue;
 		k.measured++;
-		if (u->ending != AS_ENDED_OK)
-			count(&k, u);
+		if (u.ending != AS_ENDED_OK)
+			count(&k, &u);
 	}
 	return k;
 }
@@ -129,7 +129,7 @@ static void add_said(const struct as_screen *s, const struct as_level *level,
 {
 	if (!said)
 		return;
-	if (level->units[said->unit].ending == AS_ENDED_REPORT) {
+	if (as_unit_ending(level, said->unit) == AS_ENDED_REPORT) {
 		as_text_add(body, "; the last reason: ");
 		as_name_add(body, s->style, said->text, REASON_COLUMNS);
 	} else {
@@ -177,14 +177,14 @@ bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *b
 	bool same = true;
 
 	for (size_t e = 0; e < l->n; e++) {
-		const struct as_unit *u = &l->units[e];
-		if (u->role != AS_ROLE_MEASURED || u->ending == AS_ENDED_CANCELLED)
+		const struct as_unit u = as_unit_at(l, e);
+		if (u.role != AS_ROLE_MEASURED || u.ending == AS_ENDED_CANCELLED)
 			continue;
 		measured++;
-		if (u->ending != AS_ENDED_OK || !u->code)
+		if (u.ending != AS_ENDED_OK || !u.code)
 			continue;
-		same = same && (!n++ || u->code == code);
-		code = u->code;
+		same = same && (!n++ || u.code == code);
+		code = u.code;
 	}
 	if (!n)
 		return false;

@@ -230,7 +230,7 @@ static enum as_status take_build(struct as_conductor *c, size_t i, uint32_t k, u
 
 	c->order += 2; /* its launch, and its place */
 	enum as_status st = as_conductor_take_build(c, i, c->order - 1, seed, err);
-	if (st || s->levels[AS_LEVEL_BUILD].units[k].ending != AS_ENDED_OK)
+	if (st || as_unit_ending(&s->levels[AS_LEVEL_BUILD], k) != AS_ENDED_OK)
 		return st;
 	if (!b->in_place && !as_artifacts_has(&b->artifacts, k, s->builds[k].hash))
 		st = build_again(c, i, k, seed, err);

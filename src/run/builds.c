@@ -32,17 +32,20 @@ static bool all_same(const struct as_conductor *c, size_t subject)
 }
 
 /* One build is enough: the level is merged, executions become the top one. */
-static void merge_level(struct as_conductor *c, size_t subject)
+static enum as_status merge_level(struct as_conductor *c, size_t subject, struct as_err *err)
 {
 	struct as_level *l = &c->x->subjects[subject].levels[AS_LEVEL_BUILD];
 	struct as_runner *run = &c->runners[subject];
+	enum as_status st = AS_OK;
 
-	for (size_t k = 1; k < run->n_cells; k++) {
-		l->units[run->cells[k].build].role = AS_ROLE_SURPLUS;
+	for (size_t k = 1; k < run->n_cells && !st; k++) {
+		if (!as_packed_set(&l->units[AS_UNIT_ROLE], run->cells[k].build, AS_ROLE_SURPLUS))
+			st = as_fail_memory(err);
 		as_journal_role(c->journal, subject, AS_LEVEL_BUILD, run->cells[k].build,
 			AS_ROLE_SURPLUS);
 	}
 	run->n_cells = 1;
+	return st;
 }
 
 static bool wants_build(const struct as_conductor *c, size_t i)
@@ -51,17 +54,18 @@ static bool wants_build(const struct as_conductor *c, size_t i)
 }
 
 /* Settle whether builds differ, when the first few of all subjects are there. */
-static void judge(struct as_conductor *c)
+static enum as_status judge(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
 	bool differ = false, built = false;
+	enum as_status st = AS_OK;
 
-	for (size_t i = c->from; i < c->to; i++) {
+	for (size_t i = c->from; i < c->to && !st; i++) {
 		if (!wants_build(c, i))
 			continue;
 		built = true;
 		if (c->runners[i].n_cells > 1 && all_same(c, i))
-			merge_level(c, i);
+			st = merge_level(c, i, err);
 		else if (c->runners[i].n_cells > 1)
 			differ = true;
 	}
@@ -71,6 +75,7 @@ static void judge(struct as_conductor *c)
 		p->layout_failed = true;
 		p->randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	}
+	return st;
 }
 
 /* The first builds of all subjects are there, and are one program. */
@@ -130,7 +135,7 @@ static uint32_t pilot_builds(const struct as_conductor *c)
 		subjects += wants_build(c, i);
 		made += (double)l->n;
 		for (size_t k = 0; k < l->n; k++)
-			sum_s += l->units[k].cost_s;
+			sum_s += as_unit_cost_s(l, k);
 	}
 	double each_s = made > 0 ? sum_s / made : 0;
 	bool dear = each_s > dear_s;
@@ -160,11 +165,11 @@ enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_
 			st = build_up_to(c, n ? n : LEAST_BUILDS, PROOF, err);
 		if (st || c->cancelled)
 			return st;
-		judge(c);
+		st = judge(c, err);
 	}
 	if (!n)
 		n = pilot_builds(c);
-	if (p->builds_state == AS_BUILDS_DIFFER)
+	if (!st && p->builds_state == AS_BUILDS_DIFFER)
 		st = build_up_to(c, n, n, err);
 	c->state.builds = c->state.build = 0;
 	p->builds = 0;

@@ -28,10 +28,12 @@ bool as_conductor_obeyed(const struct as_conductor *c)
 		const struct as_subject *s = &c->x->subjects[i];
 		const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 
-		for (size_t e = 0; e < l->n; e++)
-			if (l->units[e].ending == AS_ENDED_OK && l->units[e].role != AS_ROLE_MEASURED &&
-				s->iterations.first[e + 1] - s->iterations.first[e] != c->r->iterations)
+		for (size_t e = 0; e < l->n; e++) {
+			const struct as_range range = as_iterations_of(s, e);
+			if (as_unit_ending(l, e) == AS_ENDED_OK && as_unit_role(l, e) != AS_ROLE_MEASURED &&
+				range.to - range.from != c->r->iterations)
 				return false;
+		}
 	}
 	return true;
 }

@@ -35,8 +35,8 @@ static size_t count_failed(const struct as_level *l)
 	size_t n = 0;
 
 	for (size_t e = 0; e < l->n; e++)
-		n += l->units[e].role == AS_ROLE_MEASURED && l->units[e].ending != AS_ENDED_OK &&
-			l->units[e].ending != AS_ENDED_CANCELLED;
+		n += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) != AS_ENDED_OK &&
+			as_unit_ending(l, e) != AS_ENDED_CANCELLED;
 	return n;
 }
 
@@ -193,7 +193,7 @@ static bool anything_measured(const struct as_experiment *x)
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
 		for (size_t e = 0; e < l->n; e++)
-			if (l->units[e].role == AS_ROLE_MEASURED && l->units[e].ending == AS_ENDED_OK)
+			if (as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK)
 				return true;
 	}
 	return false;

@@ -48,9 +48,9 @@ static uint32_t executions_of_last(const struct as_experiment *x, size_t n)
 		uint32_t here = 0;
 
 		for (size_t e = 0; e < executions->n; e++) {
-			const struct as_unit *u = &executions->units[e];
-			size_t session = builds->n ? builds->units[u->parent].parent : u->parent;
-			here += u->role == AS_ROLE_MEASURED && session == n - 1;
+			size_t parent = as_unit_parent(executions, e);
+			size_t session = builds->n ? as_unit_parent(builds, parent) : parent;
+			here += as_unit_role(executions, e) == AS_ROLE_MEASURED && session == n - 1;
 		}
 		most = here > most ? here : most;
 	}
@@ -65,8 +65,8 @@ static uint32_t next_place(const struct as_experiment *x)
 		for (size_t l = AS_LEVEL_EXECUTION; l <= AS_LEVEL_BUILD; l++) {
 			const struct as_level *level = &x->subjects[i].levels[l];
 			for (size_t u = 0; u < level->n; u++)
-				if (level->units[u].order >= next)
-					next = level->units[u].order + 1;
+				if (as_unit_at(level, u).order >= next)
+					next = as_unit_at(level, u).order + 1;
 		}
 	return next;
 }

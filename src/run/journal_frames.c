@@ -173,9 +173,20 @@ static void put_metrics(struct as_journal *j, const struct as_experiment *x)
 static bool has_value(const struct as_column *c, size_t first, size_t end)
 {
 	for (size_t i = first; i < end; i++)
-		if (!isnan(c->values[i]))
+		if (!isnan(as_column_at(c, i)))
 			return true;
 	return false;
+}
+
+/* Numbers of a column in their first `width` bytes: 1, or all 8. */
+static void put_numbers(struct as_journal *j, const struct as_packed *p, size_t first, size_t n,
+	size_t width)
+{
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t word = as_packed_at(p, first + i);
+		const unsigned char byte = (unsigned char)word;
+		as_wire_put_bytes(&j->out, width == 1 ? (const void *)&byte : &word, width);
+	}
 }
 
 static void put_iterations(struct as_journal *j, const struct as_subject *s, size_t first,
@@ -186,8 +197,8 @@ static void put_iterations(struct as_journal *j, const struct as_subject *s, siz
 	uint32_t columns = 0;
 
 	as_wire_put_u32(&j->out, (uint32_t)n);
-	as_wire_put_bytes(&j->out, s->iterations.role + first, n);
-	as_wire_put_bytes(&j->out, s->iterations.end_ns + first, n * sizeof *s->iterations.end_ns);
+	put_numbers(j, &s->iterations.role, first, n, 1);
+	put_numbers(j, &s->iterations.end_ns, first, n, 8);
 	for (size_t c = 0; c < l->n_columns; c++)
 		columns += has_value(&l->columns[c], first, end);
 	as_wire_put_u32(&j->out, columns);
@@ -195,7 +206,7 @@ static void put_iterations(struct as_journal *j, const struct as_subject *s, siz
 		if (!has_value(&l->columns[c], first, end))
 			continue;
 		as_wire_put_u32(&j->out, (uint32_t)l->columns[c].metric);
-		as_wire_put_bytes(&j->out, l->columns[c].values + first, n * sizeof(double));
+		put_numbers(j, &l->columns[c].values, first, n, 8);
 	}
 	as_journal_end_frame(j, at);
 }
@@ -205,12 +216,12 @@ static void put_values(struct as_journal *j, const struct as_level *l, size_t un
 	uint32_t n = 0;
 
 	for (size_t c = 0; c < l->n_columns; c++)
-		n += isnan(l->columns[c].values[unit]) ? 0 : 1;
+		n += isnan(as_column_at(&l->columns[c], unit)) ? 0 : 1;
 	as_wire_put_u32(&j->out, n);
 	for (size_t c = 0; c < l->n_columns; c++)
-		if (!isnan(l->columns[c].values[unit])) {
+		if (!isnan(as_column_at(&l->columns[c], unit))) {
 			as_wire_put_u32(&j->out, (uint32_t)l->columns[c].metric);
-			as_journal_put_double(&j->out, l->columns[c].values[unit]);
+			as_journal_put_double(&j->out, as_column_at(&l->columns[c], unit));
 		}
 }
 
@@ -260,18 +271,20 @@ void as_journal_unit(struct as_journal *j, const struct as_experiment *x, size_t
 	const struct as_subject *s = &x->subjects[subject];
 	const struct as_level *l = &s->levels[level];
 	const struct as_build *b = unit < s->n_builds ? &s->builds[unit] : NULL;
-	size_t first = level == AS_LEVEL_EXECUTION ? s->iterations.first[unit] : 0;
-	size_t end = level == AS_LEVEL_EXECUTION ? s->iterations.first[unit + 1] : 0;
+	const struct as_unit u = as_unit_at(l, unit);
+	const struct as_range range = level == AS_LEVEL_EXECUTION ? as_iterations_of(s, unit)
+								   : (struct as_range){0};
 	put_metrics(j, x);
-	for (size_t i = first; i < end; i += AS_JOURNAL_ITERATIONS) {
-		put_iterations(j, s, i, end - i > AS_JOURNAL_ITERATIONS ? i + AS_JOURNAL_ITERATIONS : end);
+	for (size_t i = range.from; i < range.to; i += AS_JOURNAL_ITERATIONS) {
+		size_t left = range.to - i;
+		put_iterations(j, s, i, left > AS_JOURNAL_ITERATIONS ? i + AS_JOURNAL_ITERATIONS : range.to);
 		if (j->out.len > WAITING_BYTES)
 			as_journal_flush(j);
 	}
 	size_t at = as_journal_open_frame(j, AS_FRAME_UNIT);
 	as_wire_put_u32(&j->out, (uint32_t)subject);
 	as_wire_put_u32(&j->out, level);
-	put_unit(j, &l->units[unit]);
+	put_unit(j, &u);
 	as_wire_put_u32(&j->out, s->leftovers);
 	as_wire_put_string(&j->out, s->benchmark);
 	if (level == AS_LEVEL_BUILD)

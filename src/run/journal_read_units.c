@@ -160,8 +160,8 @@ void as_journal_read_role(struct as_journal_reader *r)
 		level == AS_LEVEL_ITERATION || role > AS_ROLE_DROPPED ||
 		unit >= r->x->subjects[subject].levels[level].n)
 		r->in.failed = true;
-	else
-		r->x->subjects[subject].levels[level].units[unit].role = (uint8_t)role;
+	else if (!as_packed_set(&r->x->subjects[subject].levels[level].units[AS_UNIT_ROLE], unit, role))
+		r->memory = false;
 }
 
 void as_journal_read_hook(struct as_journal_reader *r)

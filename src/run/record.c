@@ -197,12 +197,12 @@ static void note_progress(struct as_conductor *c, size_t subject, size_t unit)
 		return;
 	size_t from = unit, to = unit + 1;
 	if (level == AS_LEVEL_ITERATION) {
-		from = s->iterations.first[unit];
-		to = s->iterations.first[unit + 1];
+		from = as_iterations_of(s, unit).from;
+		to = as_iterations_of(s, unit).to;
 	}
 	for (size_t i = from; i < to; i++)
-		if (!isnan(col->values[i])) {
-			sum += col->values[i];
+		if (!isnan(as_column_at(col, i))) {
+			sum += as_column_at(col, i);
 			n++;
 		}
 	if (n > 0)
@@ -224,7 +224,7 @@ static void count_round(struct as_conductor *c, const struct as_task *task, bool
 void as_conductor_count(struct as_conductor *c, const struct as_task *task, size_t unit)
 {
 	const struct as_level *l = &c->x->subjects[task->subject].levels[AS_LEVEL_EXECUTION];
-	bool ok = l->units[unit].ending == AS_ENDED_OK;
+	bool ok = as_unit_ending(l, unit) == AS_ENDED_OK;
 
 	if (task->role != AS_ROLE_MEASURED)
 		return;

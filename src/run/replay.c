@@ -22,8 +22,8 @@ uint32_t as_replay_next(const struct as_experiment *x)
 	for (size_t i = 0; i < x->n_subjects; i++)
 		for (size_t l = AS_LEVEL_EXECUTION; l < AS_MODEL_LEVELS; l++)
 			for (size_t k = 0; k < x->subjects[i].levels[l].n; k++)
-				if (x->subjects[i].levels[l].units[k].order >= next)
-					next = x->subjects[i].levels[l].units[k].order + 1;
+				if (as_unit_at(&x->subjects[i].levels[l], k).order >= next)
+					next = as_unit_at(&x->subjects[i].levels[l], k).order + 1;
 	return next;
 }
 
@@ -62,9 +62,10 @@ static enum as_status take(struct as_conductor *c, size_t subject, enum as_level
 	const struct as_unit *expected, size_t *next, struct as_err *err)
 {
 	const struct as_level *l = &c->replay->x->subjects[subject].levels[level];
+	const struct as_unit u = *next < l->n ? as_unit_at(l, *next) : (struct as_unit){0};
 
-	if (*next >= l->n || l->units[*next].order != expected->order ||
-		l->units[*next].round != expected->round || l->units[*next].seed != expected->seed)
+	if (*next >= l->n || u.order != expected->order || u.round != expected->round ||
+		u.seed != expected->seed)
 		return other_plan(c, subject, expected->order, err);
 	return as_experiment_take_unit(c->x, c->replay->x, subject, level, (*next)++, err);
 }
@@ -81,7 +82,8 @@ enum as_status as_conductor_take_execution(struct as_conductor *c, const struct 
 		return st;
 	const struct as_subject *s = &c->x->subjects[task->subject];
 	size_t unit = s->levels[AS_LEVEL_EXECUTION].n - 1;
-	run->reports = run->reports || s->iterations.first[unit + 1] > s->iterations.first[unit];
+	const struct as_range range = as_iterations_of(s, unit);
+	run->reports = run->reports || range.to > range.from;
 	as_conductor_count(c, task, unit);
 	return AS_OK;
 }

@@ -40,36 +40,25 @@ static enum as_status damaged(struct reading *r, const char *what)
 	return as_store_damaged(r->store, words, r->err);
 }
 
-/* Unpack the column into fresh memory, which *out keeps also on failure. */
-static enum as_status unpack(struct reading *r, const struct column *c, size_t width, void *out)
+/* Unpack the column into an empty one. */
+static enum as_status unpack(struct reading *r, const struct column *c, size_t width,
+	struct as_packed *out)
 {
-	void *values;
-
 	if (!c->data || !as_packer_plausible(c->size, c->n, width))
 		return damaged(r, "a column is too short");
-	values = malloc(c->n ? c->n * width : 1);
-	if (!values)
-		return as_fail_memory(r->err);
-	memcpy(out, &values, sizeof values);
-	enum as_status st = as_packer_unpack(r->packer, c->data, c->size, values, c->n, width);
+	enum as_status st = as_packer_unpack(r->packer, c->data, c->size, out, c->n, width);
 	if (st == AS_ERR_MEM)
 		return as_fail_memory(r->err);
 	return st ? damaged(r, "the values of a column do not match their checksum") : AS_OK;
 }
 
 static enum as_status get_unit_field(struct reading *r, const struct column *c,
-	const struct as_unit_field *f)
+	enum as_unit_member m)
 {
-	struct as_level *l = &r->subject->levels[c->level];
-	unsigned char *values = NULL;
-	enum as_status st = unpack(r, c, f->width, &values);
+	struct as_packed *values = &r->subject->levels[c->level].units[m];
 
-	if (!st && !as_grow(&l->units, &l->cap, l->n, sizeof *l->units))
-		st = as_fail_memory(r->err);
-	for (size_t i = 0; !st && i < l->n; i++)
-		memcpy((char *)&l->units[i] + f->offset, values + i * f->width, f->width);
-	free(values);
-	return st;
+	values->reals = m == AS_UNIT_COST;
+	return unpack(r, c, as_unit_places[m].width, values);
 }
 
 static enum as_status get_values(struct reading *r, const struct column *c)
@@ -80,32 +69,30 @@ static enum as_status get_values(struct reading *r, const struct column *c)
 
 	if (m == SIZE_MAX)
 		return damaged(r, "a column is of no metric");
-	if (!AS_PUSH(l->columns, l->n_columns, l->cap_columns, (struct as_column){.metric = m}))
+	const struct as_column fresh = {.metric = m, .values = {.reals = true}};
+	if (!AS_PUSH(l->columns, l->n_columns, l->cap_columns, fresh))
 		return as_fail_memory(r->err);
-	struct as_column *column = &l->columns[l->n_columns - 1];
-	column->n = column->cap = c->n;
-	return unpack(r, c, sizeof *column->values, &column->values);
+	return unpack(r, c, sizeof(double), &l->columns[l->n_columns - 1].values);
 }
 
-/* first[] from the number of iterations of each execution. */
+/* Where iterations of each execution begin, from the numbers of them. */
 static enum as_status get_counts(struct reading *r, const struct column *c)
 {
-	struct as_iterations *it = &r->subject->iterations;
+	struct as_packed *first = &r->subject->iterations.first, counts = {0};
 	const size_t n = r->subject->levels[AS_LEVEL_ITERATION].n;
-	uint64_t *counts = NULL;
-	enum as_status st = unpack(r, c, sizeof *counts, &counts);
+	size_t at = 0;
+	enum as_status st = unpack(r, c, sizeof(uint64_t), &counts);
 
-	if (!st && !as_grow(&it->first, &it->cap_first, c->n + 1, sizeof *it->first))
+	if (!st && !as_packed_push(first, 0))
 		st = as_fail_memory(r->err);
-	if (!st)
-		it->first[0] = 0;
-	for (size_t e = 0; !st && counts && e < c->n; e++) {
-		if (counts[e] > n - it->first[e])
+	for (size_t e = 0; !st && e < c->n; e++) {
+		const uint64_t count = as_packed_at(&counts, e);
+		if (count > n - at)
 			st = damaged(r, "its executions have more iterations than there are");
-		else
-			it->first[e + 1] = it->first[e] + (size_t)counts[e];
+		else if (!as_packed_push(first, at += (size_t)count))
+			st = as_fail_memory(r->err);
 	}
-	free(counts);
+	as_packed_release(&counts);
 	return st;
 }
 
@@ -115,14 +102,10 @@ static enum as_status get_iteration_field(struct reading *r, const struct column
 
 	if (c->field == AS_FIELD_COUNTS)
 		return get_counts(r, c);
-	if (c->field == AS_FIELD_ROLE) {
-		it->cap_role = c->n;
-		return unpack(r, c, sizeof *it->role, &it->role);
-	}
-	if (c->field == AS_FIELD_END) {
-		it->cap_end = c->n;
-		return unpack(r, c, sizeof *it->end_ns, &it->end_ns);
-	}
+	if (c->field == AS_FIELD_ROLE)
+		return unpack(r, c, 1, &it->role);
+	if (c->field == AS_FIELD_END)
+		return unpack(r, c, sizeof(int64_t), &it->end_ns);
 	return damaged(r, "a column of its iterations is of no kind that there is");
 }
 
@@ -140,9 +123,9 @@ static enum as_status get_column(struct reading *r, const struct column *c)
 	r->fields |= 1u << c->field;
 	if (c->level == AS_LEVEL_ITERATION)
 		return get_iteration_field(r, c);
-	for (size_t f = 0; f < AS_UNIT_FIELDS; f++)
-		if (as_unit_fields[f].field == c->field)
-			return get_unit_field(r, c, &as_unit_fields[f]);
+	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		if (as_unit_fields[m] == c->field)
+			return get_unit_field(r, c, (enum as_unit_member)m);
 	return damaged(r, "a column of its units is of no kind that there is");
 }
 
@@ -153,8 +136,8 @@ static enum as_status all_there(struct reading *r, size_t level)
 
 	if (level != AS_LEVEL_ITERATION) {
 		want = 0;
-		for (size_t f = 0; f < AS_UNIT_FIELDS; f++)
-			want |= 1u << as_unit_fields[f].field;
+		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+			want |= 1u << as_unit_fields[m];
 	}
 	if (r->subject->levels[level].n && (r->fields & want) != want)
 		return damaged(r, "a column is missing");
@@ -195,12 +178,8 @@ static enum as_status get_tree(struct reading *r)
 	for (size_t l = 0; !st && l < AS_MODEL_LEVELS; l++)
 		st = get_level(r, l);
 	/* Executions without a single iteration have no column that says so. */
-	size_t executions = s->levels[AS_LEVEL_EXECUTION].n;
-	if (!st && executions && !s->iterations.first) {
-		s->iterations.first = calloc(executions + 1, sizeof *s->iterations.first);
-		s->iterations.cap_first = executions + 1;
-		st = s->iterations.first ? AS_OK : as_fail_memory(r->err);
-	}
+	if (!st && !s->iterations.first.n)
+		st = as_subject_no_iterations(s, r->err);
 	return st;
 }
 

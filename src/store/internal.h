@@ -48,13 +48,8 @@ enum as_field {
 	AS_FIELD_COUNTS = 11, /* how many iterations each execution has, as 64-bit numbers */
 };
 
-/* A member of struct as_unit. */
-struct as_unit_field {
-	enum as_field field;
-	size_t offset, width;
-};
-enum { AS_UNIT_FIELDS = 9 };
-extern const struct as_unit_field as_unit_fields[AS_UNIT_FIELDS];
+/* The field of each member of a unit. */
+extern const enum as_field as_unit_fields[AS_UNIT_MEMBERS];
 
 /* ---- fail.c: what SQLite says, in words ---- */
 

@@ -18,7 +18,8 @@ enum {
 struct as_packer {
 	ZSTD_CCtx *c;
 	ZSTD_DCtx *d;
-	unsigned char *block; /* BLOCK * 8 bytes */
+	uint64_t *numbers;    /* BLOCK of them */
+	unsigned char *block; /* the same, shuffled */
 	unsigned char *out;
 	size_t out_n, out_cap;
 	size_t said; /* what zstd returned last */
@@ -30,10 +31,11 @@ struct as_packer *as_packer_new(void)
 
 	if (!p)
 		return NULL;
+	p->numbers = malloc(BLOCK * sizeof *p->numbers);
 	p->block = malloc((size_t)BLOCK * 8);
 	p->c = ZSTD_createCCtx();
 	p->d = ZSTD_createDCtx();
-	if (p->block && p->c && p->d)
+	if (p->numbers && p->block && p->c && p->d)
 		return p;
 	as_packer_free(p);
 	return NULL;
@@ -45,39 +47,25 @@ void as_packer_free(struct as_packer *p)
 		return;
 	ZSTD_freeCCtx(p->c);
 	ZSTD_freeDCtx(p->d);
+	free(p->numbers);
 	free(p->block);
 	free(p->out);
 	free(p);
 }
 
-/* Which byte of a number in memory is its i-th lowest. */
-static size_t byte_at(size_t i, size_t width)
+static void shuffle(unsigned char *to, const uint64_t *from, size_t n, size_t width)
 {
-	const uint16_t one = 1;
-	unsigned char first;
-
-	memcpy(&first, &one, 1);
-	return first ? i : width - 1 - i;
+	for (size_t b = 0; b < width; b++)
+		for (size_t i = 0; i < n; i++)
+			to[b * n + i] = (unsigned char)(from[i] >> 8 * b);
 }
 
-static void shuffle(unsigned char *to, const unsigned char *from, size_t n, size_t width)
+static void unshuffle(uint64_t *to, const unsigned char *from, size_t n, size_t width)
 {
-	for (size_t b = 0; b < width; b++) {
-		const unsigned char *src = from + byte_at(b, width);
-		unsigned char *dst = to + b * n;
+	memset(to, 0, n * sizeof *to);
+	for (size_t b = 0; b < width; b++)
 		for (size_t i = 0; i < n; i++)
-			dst[i] = src[i * width];
-	}
-}
-
-static void unshuffle(unsigned char *to, const unsigned char *from, size_t n, size_t width)
-{
-	for (size_t b = 0; b < width; b++) {
-		const unsigned char *src = from + b * n;
-		unsigned char *dst = to + byte_at(b, width);
-		for (size_t i = 0; i < n; i++)
-			dst[i * width] = src[i];
-	}
+			to[i] |= (uint64_t)from[b * n + i] << 8 * b;
 }
 
 /* Feed a block to the frame; the last one ends it. False if zstd said no, or out of memory. */
@@ -98,10 +86,10 @@ static bool add_block(struct as_packer *p, size_t n, bool last)
 	return true;
 }
 
-enum as_status as_packer_pack(struct as_packer *p, const void *values, size_t n, size_t width,
+enum as_status as_packer_pack(struct as_packer *p, const struct as_packed *values, size_t width,
 	const void **out, size_t *out_n, struct as_err *err)
 {
-	const unsigned char *from = values;
+	const size_t n = values->n;
 
 	p->out_n = 0;
 	ZSTD_CCtx_reset(p->c, ZSTD_reset_session_and_parameters);
@@ -112,8 +100,8 @@ enum as_status as_packer_pack(struct as_packer *p, const void *values, size_t n,
 	size_t at = 0;
 	do { /* at least once, so that an empty column is a frame as well */
 		size_t count = n - at < BLOCK ? n - at : BLOCK;
-		if (count)
-			shuffle(p->block, from + at * width, count, width);
+		as_packed_read(values, at, count, p->numbers);
+		shuffle(p->block, p->numbers, count, width);
 		at += count;
 		good = good && add_block(p, count * width, at == n);
 	} while (good && at < n);
@@ -162,12 +150,11 @@ static bool read_end(struct as_packer *p, ZSTD_inBuffer *in)
 	return in->pos == in->size;
 }
 
-enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t data_n, void *values,
-	size_t n, size_t width)
+enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t data_n,
+	struct as_packed *values, size_t n, size_t width)
 {
 	ZSTD_inBuffer in = {data, data_n, 0};
-	unsigned char *to = values;
-	bool good = data && as_packer_plausible(data_n, n, width);
+	bool memory = false, good = data && as_packer_plausible(data_n, n, width);
 
 	p->said = 1;
 	ZSTD_DCtx_reset(p->d, ZSTD_reset_session_only);
@@ -175,11 +162,14 @@ enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t da
 		size_t count = n - at < BLOCK ? n - at : BLOCK;
 		good = read_block(p, &in, count * width);
 		if (good)
-			unshuffle(to + at * width, p->block, count, width);
+			unshuffle(p->numbers, p->block, count, width);
+		for (size_t i = 0; good && i < count && !memory; i++)
+			memory = !as_packed_push(values, p->numbers[i]);
+		good = good && !memory;
 		at += count;
 	}
 	if (good && read_end(p, &in))
 		return AS_OK;
-	bool memory = ZSTD_getErrorCode(p->said) == ZSTD_error_memory_allocation;
+	memory = memory || ZSTD_getErrorCode(p->said) == ZSTD_error_memory_allocation;
 	return memory ? AS_ERR_MEM : AS_ERR_DATA;
 }

@@ -5,21 +5,17 @@
 #include "store/pack.h"
 #include "store/sql.h"
 
-#define FIELD(name, member) \
-	{AS_FIELD_##name, offsetof(struct as_unit, member), sizeof((struct as_unit){0}.member)}
-
-const struct as_unit_field as_unit_fields[AS_UNIT_FIELDS] = {
-	FIELD(PARENT, parent),
-	FIELD(ORDER, order),
-	FIELD(ROUND, round),
-	FIELD(CODE, code),
-	FIELD(ROLE, role),
-	FIELD(ENDING, ending),
-	FIELD(SEED, seed),
-	FIELD(STARTED, started_ns),
-	FIELD(COST, cost_s),
+const enum as_field as_unit_fields[AS_UNIT_MEMBERS] = {
+	[AS_UNIT_PARENT] = AS_FIELD_PARENT,
+	[AS_UNIT_ORDER] = AS_FIELD_ORDER,
+	[AS_UNIT_ROUND] = AS_FIELD_ROUND,
+	[AS_UNIT_CODE] = AS_FIELD_CODE,
+	[AS_UNIT_ROLE] = AS_FIELD_ROLE,
+	[AS_UNIT_ENDING] = AS_FIELD_ENDING,
+	[AS_UNIT_SEED] = AS_FIELD_SEED,
+	[AS_UNIT_STARTED] = AS_FIELD_STARTED,
+	[AS_UNIT_COST] = AS_FIELD_COST,
 };
-#undef FIELD
 
 /* The columns of one experiment on their way into the file. */
 struct writing {
@@ -35,8 +31,8 @@ struct column {
 	size_t level;
 	enum as_field field;
 	size_t metric; /* where the field is AS_FIELD_VALUES */
-	const void *values;
-	size_t n, width;
+	const struct as_packed *values;
+	size_t width;
 };
 
 static enum as_status put_column(struct writing *w, const struct column *c)
@@ -45,7 +41,7 @@ static enum as_status put_column(struct writing *w, const struct column *c)
 	const void *data;
 	size_t size;
 	enum as_status st =
-		as_packer_pack(w->packer, c->values, c->n, c->width, &data, &size, w->err);
+		as_packer_pack(w->packer, c->values, c->width, &data, &size, w->err);
 
 	if (st)
 		return st;
@@ -57,7 +53,7 @@ static enum as_status put_column(struct writing *w, const struct column *c)
 		as_sql_set_int(q, (int64_t)c->metric);
 	else
 		as_sql_set_null(q);
-	as_sql_set_int(q, (int64_t)c->n);
+	as_sql_set_int(q, (int64_t)c->values->n);
 	as_sql_set_blob(q, data, size);
 	as_sql_run(q);
 	return AS_OK; /* a failure of SQLite sticks to the statement */
@@ -65,48 +61,38 @@ static enum as_status put_column(struct writing *w, const struct column *c)
 
 static enum as_status put_units(struct writing *w, const struct as_level *l, size_t level)
 {
-	unsigned char *values = l->n <= SIZE_MAX / 8 ? malloc(l->n * 8) : NULL;
 	enum as_status st = AS_OK;
 
-	if (!values)
-		return as_fail_memory(w->err);
-	for (size_t f = 0; !st && f < AS_UNIT_FIELDS; f++) {
-		const struct as_unit_field *field = &as_unit_fields[f];
-		for (size_t i = 0; i < l->n; i++)
-			memcpy(values + i * field->width,
-				(const char *)&l->units[i] + field->offset, field->width);
+	for (size_t m = 0; !st && m < AS_UNIT_MEMBERS; m++)
 		st = put_column(w,
 			&(struct column){
 				.level = level,
-				.field = field->field,
-				.values = values,
-				.n = l->n,
-				.width = field->width,
+				.field = as_unit_fields[m],
+				.values = &l->units[m],
+				.width = as_unit_places[m].width,
 			});
-	}
-	free(values);
 	return st;
 }
 
 static enum as_status put_iterations(struct writing *w, const struct as_subject *s)
 {
 	const struct as_iterations *it = &s->iterations;
-	size_t n = s->levels[AS_LEVEL_ITERATION].n, executions = s->levels[AS_LEVEL_EXECUTION].n;
-	uint64_t *counts = calloc(executions ? executions : 1, sizeof *counts);
+	struct as_packed counts = {0};
 	const struct column columns[] = {
-		{.field = AS_FIELD_COUNTS, .values = counts, .n = executions, .width = 8},
-		{.field = AS_FIELD_ROLE, .values = it->role, .n = n, .width = 1},
-		{.field = AS_FIELD_END, .values = it->end_ns, .n = n, .width = 8},
+		{.field = AS_FIELD_COUNTS, .values = &counts, .width = 8},
+		{.field = AS_FIELD_ROLE, .values = &it->role, .width = 1},
+		{.field = AS_FIELD_END, .values = &it->end_ns, .width = 8},
 	};
 	enum as_status st = AS_OK;
 
-	if (!counts)
-		return as_fail_memory(w->err);
-	for (size_t e = 0; e < executions; e++)
-		counts[e] = it->first[e + 1] - it->first[e];
+	for (size_t e = 0; !st && e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
+		const struct as_range range = as_iterations_of(s, e);
+		if (!as_packed_push(&counts, range.to - range.from))
+			st = as_fail_memory(w->err);
+	}
 	for (size_t i = 0; !st && i < sizeof columns / sizeof *columns; i++)
 		st = put_column(w, &columns[i]);
-	free(counts);
+	as_packed_release(&counts);
 	return st;
 }
 
@@ -126,8 +112,7 @@ static enum as_status put_tree(struct writing *w, const struct as_subject *s)
 					.level = l,
 					.field = AS_FIELD_VALUES,
 					.metric = level->columns[c].metric,
-					.values = level->columns[c].values,
-					.n = level->n,
+					.values = &level->columns[c].values,
 					.width = 8,
 				});
 	}

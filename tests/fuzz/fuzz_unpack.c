@@ -13,11 +13,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!as_packer_plausible(size - 3, n, width))
 		return 0;
 	struct as_packer *p = as_packer_new();
-	void *values = malloc(n ? n * width : 1);
-	MUST(p && values);
-	enum as_status st = as_packer_unpack(p, data + 3, size - 3, values, n, width);
+	struct as_packed values = {0};
+	MUST(p);
+	enum as_status st = as_packer_unpack(p, data + 3, size - 3, &values, n, width);
 	MUST(st == AS_OK || st == AS_ERR_DATA);
-	free(values);
+	MUST(st != AS_OK || values.n == n);
+	as_packed_release(&values);
 	as_packer_free(p);
 	return 0;
 }

@@ -223,13 +223,13 @@ static int ascending(const void *a, const void *b)
 /* The finite values of a column, sorted; n receives how many, and the caller frees them. */
 static double *values_of(const struct as_column *c, size_t *n)
 {
-	double *v = calloc(c ? c->n + 1 : 1, sizeof *v);
+	double *v = calloc(c ? c->values.n + 1 : 1, sizeof *v);
 
 	assert_non_null(v);
 	*n = 0;
-	for (size_t i = 0; c && i < c->n; i++)
-		if (isfinite(c->values[i]))
-			v[(*n)++] = c->values[i];
+	for (size_t i = 0; c && i < c->values.n; i++)
+		if (isfinite(as_column_at(c, i)))
+			v[(*n)++] = as_column_at(c, i);
 	qsort(v, *n, sizeof *v, ascending);
 	return v;
 }
@@ -277,8 +277,8 @@ static size_t builds_of(const struct as_subject *what)
 	size_t n = 0;
 
 	for (size_t k = 0; k < what->n_builds; k++)
-		n += what->levels[AS_LEVEL_BUILD].units[k].role == AS_ROLE_MEASURED &&
-			what->levels[AS_LEVEL_BUILD].units[k].ending == AS_ENDED_OK;
+		n += as_unit_role(&what->levels[AS_LEVEL_BUILD], k) == AS_ROLE_MEASURED &&
+			as_unit_ending(&what->levels[AS_LEVEL_BUILD], k) == AS_ENDED_OK;
 	return n > 1 ? n : 0;
 }
 

@@ -11,6 +11,13 @@ static const struct as_lesson both = {
 static const struct as_lesson first = {
 	.metric = AS_METRIC_WALL, .from = 0, .to = 1, .role = AS_ROLE_MEASURED};
 
+static void set_cost(struct as_subject *s, size_t e, double cost_s)
+{
+	struct as_packed *costs = &s->levels[AS_LEVEL_EXECUTION].units[AS_UNIT_COST];
+
+	assert_true(as_packed_set_real(costs, e, cost_s));
+}
+
 static void one_command_teaches_its_mean_and_variance(void **state)
 {
 	const double v[] = {10, 12, 14, 16, 18};
@@ -19,7 +26,7 @@ static void one_command_teaches_its_mean_and_variance(void **state)
 
 	(void)state;
 	for (size_t e = 0; e < 5; e++)
-		x->subjects[0].levels[AS_LEVEL_EXECUTION].units[e].cost_s = (double)e;
+		set_cost(&x->subjects[0], e, (double)e);
 	assert_int_equal(as_learn(x, &first, &d, NULL), AS_OK);
 	assert_int_equal(d.n_levels, 1);
 	assert_int_equal(d.bottom, AS_LEVEL_EXECUTION);
@@ -46,8 +53,8 @@ static void a_comparison_teaches_the_log_ratios_of_its_rounds(void **state)
 	for (size_t i = 0; i < 6; i++)
 		s2 += pow(log(v[6 + i] / v[i]) - mean, 2) / 5;
 	for (size_t e = 0; e < 6; e++) {
-		x->subjects[0].levels[AS_LEVEL_EXECUTION].units[e].cost_s = 1;
-		x->subjects[1].levels[AS_LEVEL_EXECUTION].units[e].cost_s = 2;
+		set_cost(&x->subjects[0], e, 1);
+		set_cost(&x->subjects[1], e, 2);
 	}
 	assert_int_equal(as_learn(x, &both, &d, NULL), AS_OK);
 	CHECK_NEAR(d.s2[AS_LEVEL_EXECUTION], s2, 1e-10);

@@ -169,7 +169,9 @@ static void one_session_with_results_is_no_level(void **state)
 
 	(void)state;
 	for (size_t e = 3; e < 6; e++)
-		x->subjects[0].levels[AS_LEVEL_EXECUTION].units[e].ending = AS_ENDED_FAILED;
+		assert_true(as_packed_set(
+			&x->subjects[0].levels[AS_LEVEL_EXECUTION].units[AS_UNIT_ENDING], e,
+			AS_ENDED_FAILED));
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &y, NULL), AS_OK);
 	assert_int_equal(y.n_levels, 1);
 	assert_int_equal(y.n_top, 3);

@@ -133,7 +133,8 @@ static void build(struct two_sleeps *s)
 		if (as_subject_add_build(subject, &s->x->arena, &unit, &builds[k], NULL))
 			abort();
 	}
-	subject->levels[AS_LEVEL_EXECUTION].units[1].parent = 2;
+	if (!as_packed_set(&subject->levels[AS_LEVEL_EXECUTION].units[AS_UNIT_PARENT], 1, 2))
+		abort();
 	s->x->plan.builds = 3;
 	s->x->plan.builds_state = AS_BUILDS_DIFFER;
 	s->x->plan.randomize = AS_RANDOMIZE_LAYOUT | AS_RANDOMIZE_ENVIRONMENT;

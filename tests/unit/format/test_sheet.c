@@ -89,8 +89,8 @@ static double value(const struct as_experiment *x, size_t level, size_t metric, 
 	const struct as_column *c = as_subject_column(&x->subjects[0], (enum as_level_index)level, metric);
 
 	assert_non_null(c);
-	assert_true(i < c->n);
-	return c->values[i];
+	assert_true(i < c->values.n);
+	return as_column_at(c, i);
 }
 
 static const char two_levels[] =
@@ -111,7 +111,7 @@ static void a_table_is_a_tree_of_its_levels(void **state)
 	assert_string_equal(x->metrics[x->criterion].unit, "");
 	assert_int_equal(s->levels[AS_LEVEL_EXECUTION].n, 2);
 	assert_int_equal(s->levels[AS_LEVEL_ITERATION].n, 5);
-	assert_int_equal(s->iterations.first[1], 2);
+	assert_int_equal(as_iterations_of(s, 0).to, 2);
 	assert_true(as_same_double(value(x, AS_LEVEL_ITERATION, x->criterion, 4), 8));
 	as_experiment_free(x);
 }
@@ -144,8 +144,8 @@ static void units_keep_the_order_of_their_first_line(void **state)
 	(void)state;
 	assert_int_equal(l[AS_LEVEL_BUILD].n, 2);
 	assert_int_equal(l[AS_LEVEL_EXECUTION].n, 4);
-	assert_int_equal(l[AS_LEVEL_EXECUTION].units[1].parent, 1);
-	assert_int_equal(l[AS_LEVEL_EXECUTION].units[2].parent, 0);
+	assert_int_equal(as_unit_parent(&l[AS_LEVEL_EXECUTION], 1), 1);
+	assert_int_equal(as_unit_parent(&l[AS_LEVEL_EXECUTION], 2), 0);
 	assert_true(as_same_double(value(x, AS_LEVEL_EXECUTION, x->criterion, 2), 3));
 	assert_string_equal(x->metrics[x->criterion].name, "wall_x");
 	as_experiment_free(x);
@@ -155,12 +155,12 @@ static void iterations_stand_with_their_execution_in_any_order_of_lines(void **s
 {
 	struct as_experiment *x = reads("execution,iteration,value\n"
 		"1,7,1\n2,9,2\n1,8,3\n2,5,4\n1,5,5\n1,07,6\n");
-	const struct as_iterations *it = &x->subjects[0].iterations;
+	const struct as_subject *s = &x->subjects[0];
 	static const double want[] = {1, 3, 5, 6, 2, 4};
 
 	(void)state;
-	assert_int_equal(it->first[1], 4);
-	assert_int_equal(it->first[2], 6);
+	assert_int_equal(as_iterations_of(s, 0).to, 4);
+	assert_int_equal(as_iterations_of(s, 1).to, 6);
 	for (size_t i = 0; i < 6; i++)
 		assert_true(fabs(value(x, AS_LEVEL_ITERATION, x->criterion, i) - want[i]) < 1e-12);
 	as_experiment_free(x);
@@ -210,10 +210,10 @@ static void failed_units_stay_and_are_marked(void **state)
 
 	(void)state;
 	assert_int_equal(l->n, 5);
-	assert_int_equal(l->units[0].role, AS_ROLE_WARMUP);
-	assert_int_equal(l->units[2].ending, AS_ENDED_TIMEOUT);
-	assert_int_equal(l->units[3].ending, AS_ENDED_FAILED);
-	assert_int_equal(l->units[4].role, AS_ROLE_MEASURED);
+	assert_int_equal(as_unit_role(l, 0), AS_ROLE_WARMUP);
+	assert_int_equal(as_unit_ending(l, 2), AS_ENDED_TIMEOUT);
+	assert_int_equal(as_unit_ending(l, 3), AS_ENDED_FAILED);
+	assert_int_equal(as_unit_role(l, 4), AS_ROLE_MEASURED);
 	as_experiment_free(x);
 }
 
@@ -251,7 +251,7 @@ static void rounds_may_be_counted_from_one(void **state)
 	(void)state;
 	assert_int_equal(x->plan.design, AS_DESIGN_ROUNDS);
 	assert_int_equal(x->plan.planned, 2);
-	assert_int_equal(x->subjects[0].levels[AS_LEVEL_EXECUTION].units[0].round, 0);
+	assert_int_equal(as_unit_round(&x->subjects[0].levels[AS_LEVEL_EXECUTION], 0), 0);
 	as_experiment_free(x);
 	/* One that is missing is no reason to count the others otherwise. */
 	x = reads("subject,execution,round,value\na,1,1,1\nb,1,0,2\na,2,2,1\nb,2,2,2\n");

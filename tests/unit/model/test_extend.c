@@ -62,15 +62,15 @@ static void a_session_has_its_own_builds_and_executions(void **state)
 	assert_int_equal(as_experiment_extend(x, more, AS_EXTEND_SESSION, NULL), AS_OK);
 	as_experiment_free(more);
 	assert_int_equal(as_experiment_sessions(x), 2);
-	assert_int_equal(s->levels[AS_LEVEL_SESSION].units[1].started_ns, 100);
-	assert_int_equal(s->levels[AS_LEVEL_SESSION].units[1].seed, 100);
+	assert_int_equal(as_unit_at(&s->levels[AS_LEVEL_SESSION], 1).started_ns, 100);
+	assert_int_equal(as_unit_at(&s->levels[AS_LEVEL_SESSION], 1).seed, 100);
 	assert_int_equal(as_experiment_session_began(x), 100);
 	assert_int_equal(s->n_builds, 4);
 	for (size_t k = 0; k < 4; k++)
-		assert_int_equal(s->levels[AS_LEVEL_BUILD].units[k].parent, of_build[k]);
+		assert_int_equal(as_unit_parent(&s->levels[AS_LEVEL_BUILD], k), of_build[k]);
 	assert_string_equal(s->builds[3].layout, "l2");
 	for (size_t e = 0; e < 8; e++)
-		assert_int_equal(s->levels[AS_LEVEL_EXECUTION].units[e].parent, of_execution[e]);
+		assert_int_equal(as_unit_parent(&s->levels[AS_LEVEL_EXECUTION], e), of_execution[e]);
 	x->reference = 0;
 	assert_int_equal(as_experiment_check(x, NULL), AS_OK);
 	as_experiment_free(x);
@@ -86,11 +86,11 @@ static void values_and_notes_come_along(void **state)
 	as_experiment_free(more);
 	size_t rate = as_experiment_find_metric(x, "rate");
 	const struct as_column *c = as_subject_column(s, AS_LEVEL_EXECUTION, rate);
-	assert_true(c->values[3] > 12.5 && c->values[3] < 13.5);
-	assert_true(c->values[7] > 102.5 && c->values[7] < 103.5);
+	assert_true(as_column_at(c, 3) > 12.5 && as_column_at(c, 3) < 13.5);
+	assert_true(as_column_at(c, 7) > 102.5 && as_column_at(c, 7) < 103.5);
 	c = as_subject_column(s, AS_LEVEL_ITERATION, AS_METRIC_TIME);
-	assert_int_equal(s->iterations.first[5], 10);
-	assert_true(c->values[15] > 130.5 && c->values[15] < 131.5);
+	assert_int_equal(as_iterations_of(s, 5).from, 10);
+	assert_true(as_column_at(c, 15) > 130.5 && as_column_at(c, 15) < 131.5);
 	assert_int_equal(s->n_notes, 2);
 	assert_int_equal(s->notes[1].unit, 7);
 	assert_string_equal(s->notes[1].text, "why");
@@ -137,14 +137,14 @@ static void without_builds_executions_belong_to_their_session(void **state)
 
 	(void)state;
 	assert_int_equal(as_experiment_extend(x, more, AS_EXTEND_SESSION, NULL), AS_OK);
-	assert_int_equal(l->units[3].parent, 0);
-	assert_int_equal(l->units[4].parent, 1);
+	assert_int_equal(as_unit_parent(l, 3), 0);
+	assert_int_equal(as_unit_parent(l, 4), 1);
 	assert_int_equal(as_experiment_check(x, NULL), AS_OK);
 	/* A third session, and more of it. */
 	assert_int_equal(as_experiment_extend(x, more, AS_EXTEND_SESSION, NULL), AS_OK);
 	assert_int_equal(as_experiment_extend(x, more, AS_EXTEND_ROUNDS, NULL), AS_OK);
 	assert_int_equal(as_experiment_sessions(x), 3);
-	assert_int_equal(l->units[15].parent, 2);
+	assert_int_equal(as_unit_parent(l, 15), 2);
 	assert_int_equal(as_experiment_check(x, NULL), AS_OK);
 	as_experiment_free(more);
 	as_experiment_free(x);

@@ -23,10 +23,10 @@ static void iterations_of_an_execution_stand_together(void **state)
 		for (size_t i = 0; i < k; i++)
 			assert_int_equal(as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, NULL), AS_OK);
 	}
-	assert_int_equal(s->iterations.first[0], 0);
-	assert_int_equal(s->iterations.first[1], 0);
-	assert_int_equal(s->iterations.first[2], 1);
-	assert_int_equal(s->iterations.first[3], 3);
+	assert_int_equal(as_iterations_of(s, 0).from, 0);
+	assert_int_equal(as_iterations_of(s, 1).from, 0);
+	assert_int_equal(as_iterations_of(s, 2).from, 1);
+	assert_int_equal(as_iterations_of(s, 2).to, 3);
 	as_experiment_free(x);
 }
 
@@ -43,9 +43,9 @@ static void a_column_made_late_has_no_value_for_earlier_units(void **state)
 	assert_int_equal(as_subject_set(s, AS_LEVEL_EXECUTION, 1, AS_METRIC_WALL, 5, NULL), AS_OK);
 	assert_int_equal(as_subject_add_unit(s, AS_LEVEL_EXECUTION, &unit, &e, NULL), AS_OK);
 	const struct as_column *c = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
-	assert_int_equal(c->n, 4);
-	assert_true(isnan(c->values[0]) && isnan(c->values[3]));
-	assert_true(c->values[1] > 4.9 && c->values[1] < 5.1);
+	assert_int_equal(c->values.n, 4);
+	assert_true(isnan(as_column_at(c, 0)) && isnan(as_column_at(c, 3)));
+	assert_true(as_column_at(c, 1) > 4.9 && as_column_at(c, 1) < 5.1);
 	as_experiment_free(x);
 }
 
@@ -65,12 +65,87 @@ static void one_name_is_one_metric(void **state)
 	as_experiment_free(x);
 }
 
+static uint64_t next_random(uint64_t *state)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return *state >> 11 ^ *state << 53;
+}
+
+/* An execution of a program of half a millisecond, as a loaded machine runs it: number k. */
+static struct as_unit unit_like(size_t k, double *metric, uint64_t *random)
+{
+	const uint64_t r = next_random(random);
+	double wall = 450e3 + (double)(r % 40000) + (k % 61 ? 0 : 5e6);
+
+	metric[AS_METRIC_WALL] = wall;
+	metric[AS_METRIC_USER] = 1000 * (double)(r >> 16 & 255);
+	metric[AS_METRIC_SYSTEM] = 1000 * (double)(r >> 24 & 255);
+	metric[AS_METRIC_CPU] = metric[AS_METRIC_USER] + metric[AS_METRIC_SYSTEM];
+	metric[AS_METRIC_PEAK_MEMORY] = 4096 * (double)(300 + (r >> 32 & 15));
+	metric[AS_METRIC_MINOR_FAULTS] = (double)(40 + (r >> 36 & 3));
+	metric[AS_METRIC_MAJOR_FAULTS] = 0;
+	metric[AS_METRIC_VOLUNTARY_SWITCHES] = 1;
+	metric[AS_METRIC_INVOLUNTARY_SWITCHES] = (double)(r >> 40 & 1);
+	metric[AS_METRIC_LOAD] = k % 200 ? (double)NAN : 0.01 * (double)(k % 313);
+	metric[AS_METRIC_STEAL] = k % 200 ? (double)NAN : 0;
+	return (struct as_unit){.order = (uint32_t)k, .round = (uint32_t)k, .seed = r,
+		.started_ns = INT64_C(1790000000000000000) + (int64_t)(k * 520000 + r % 60000),
+		.cost_s = wall / 1e9};
+}
+
+static size_t bytes_of(const struct as_subject *s)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	size_t n = as_packed_bytes(&s->iterations.first);
+
+	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		n += as_packed_bytes(&l->units[m]);
+	for (size_t c = 0; c < l->n_columns; c++)
+		n += as_packed_bytes(&l->columns[c].values);
+	return n;
+}
+
+static void an_execution_takes_no_more_than_thirty_bytes_and_keeps_its_values(void **state)
+{
+	enum { MANY = 100000 };
+	struct as_experiment *x = as_experiment_new();
+	struct as_subject *s = as_experiment_add_subject(x, "a", "a");
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	double metric[AS_METRICS_BUILTIN];
+	uint64_t random = 1;
+	size_t e = 0;
+
+	(void)state;
+	for (size_t k = 0; k < MANY; k++) {
+		const struct as_unit u = unit_like(k, metric, &random);
+		assert_int_equal(as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &e, NULL), AS_OK);
+		for (size_t m = AS_METRIC_WALL; m < AS_METRICS_BUILTIN; m++)
+			if (!isnan(metric[m]))
+				assert_int_equal(as_subject_set(s, AS_LEVEL_EXECUTION, e, m, metric[m],
+					NULL), AS_OK);
+	}
+	assert_in_range(bytes_of(s), 8 * MANY, 30 * MANY);
+	random = 1;
+	for (size_t k = 0; k < MANY; k++) {
+		const struct as_unit u = unit_like(k, metric, &random), v = as_unit_at(l, k);
+		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+			assert_true(as_unit_word(&u, (enum as_unit_member)m) ==
+				as_unit_word(&v, (enum as_unit_member)m));
+		for (size_t c = 0; c < l->n_columns; c++) {
+			double got = as_column_at(&l->columns[c], k);
+			assert_memory_equal(&got, &metric[l->columns[c].metric], sizeof got);
+		}
+	}
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(iterations_of_an_execution_stand_together),
 		cmocka_unit_test(a_column_made_late_has_no_value_for_earlier_units),
 		cmocka_unit_test(one_name_is_one_metric),
+		cmocka_unit_test(an_execution_takes_no_more_than_thirty_bytes_and_keeps_its_values),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

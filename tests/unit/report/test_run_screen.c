@@ -189,7 +189,8 @@ static void a_status_declared_fine_is_marked(void **state)
 	sample_open(&s);
 	sample_subject(&s, "grep nothing /dev/null", 20, 8.1e6, 0.1);
 	for (size_t e = 0; e < 20; e++)
-		s.x->subjects[0].levels[AS_LEVEL_EXECUTION].units[e].code = 1;
+		assert_true(as_packed_set(
+			&s.x->subjects[0].levels[AS_LEVEL_EXECUTION].units[AS_UNIT_CODE], e, 1));
 	sample_failure(&s, 0, AS_ENDED_REPORT, 0, "line 3 of the report: 'iteration nan us'");
 	sample_analyse(&s);
 	screen_check("ignored", run_screen, &s);

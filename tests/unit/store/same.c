@@ -14,28 +14,22 @@ static void same_text(const char *a, const char *b)
 		assert_string_equal(a, b);
 }
 
+static void same_numbers(const struct as_packed *a, const struct as_packed *b)
+{
+	assert_int_equal(a->n, b->n);
+	for (size_t i = 0; i < a->n; i++)
+		assert_true(as_packed_at(a, i) == as_packed_at(b, i));
+}
+
 static void same_level(const struct as_level *a, const struct as_level *b)
 {
 	assert_int_equal(a->n, b->n);
 	assert_int_equal(a->n_columns, b->n_columns);
-	for (size_t i = 0; a->units && i < a->n; i++) {
-		const struct as_unit *u = &a->units[i], *v = &b->units[i];
-		assert_int_equal(u->parent, v->parent);
-		assert_int_equal(u->order, v->order);
-		assert_int_equal(u->round, v->round);
-		assert_int_equal(u->code, v->code);
-		assert_int_equal(u->role, v->role);
-		assert_int_equal(u->ending, v->ending);
-		assert_int_equal(u->seed, v->seed);
-		assert_int_equal(u->started_ns, v->started_ns);
-		assert_memory_equal(&u->cost_s, &v->cost_s, sizeof u->cost_s);
-	}
+	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		same_numbers(&a->units[m], &b->units[m]);
 	for (size_t c = 0; c < a->n_columns; c++) {
 		assert_int_equal(a->columns[c].metric, b->columns[c].metric);
-		assert_int_equal(a->columns[c].n, b->columns[c].n);
-		if (a->n)
-			assert_memory_equal(a->columns[c].values, b->columns[c].values,
-				a->n * sizeof(double));
+		same_numbers(&a->columns[c].values, &b->columns[c].values);
 	}
 }
 
@@ -52,8 +46,6 @@ static void same_builds(const struct as_subject *a, const struct as_subject *b)
 
 static void same_subject(const struct as_subject *a, const struct as_subject *b)
 {
-	const size_t n = a->levels[AS_LEVEL_ITERATION].n, e = a->levels[AS_LEVEL_EXECUTION].n;
-
 	same_text(a->name, b->name);
 	same_text(a->command, b->command);
 	same_text(a->build_command, b->build_command);
@@ -78,15 +70,9 @@ static void same_subject(const struct as_subject *a, const struct as_subject *b)
 	}
 	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 		same_level(&a->levels[l], &b->levels[l]);
-	assert_true(!a->iterations.first == !b->iterations.first);
-	if (a->iterations.first)
-		assert_memory_equal(
-			a->iterations.first, b->iterations.first, (e + 1) * sizeof(size_t));
-	if (n) {
-		assert_memory_equal(a->iterations.role, b->iterations.role, n);
-		assert_memory_equal(
-			a->iterations.end_ns, b->iterations.end_ns, n * sizeof(int64_t));
-	}
+	same_numbers(&a->iterations.first, &b->iterations.first);
+	same_numbers(&a->iterations.role, &b->iterations.role);
+	same_numbers(&a->iterations.end_ns, &b->iterations.end_ns);
 }
 
 static void same_plan(const struct as_plan *a, const struct as_plan *b)

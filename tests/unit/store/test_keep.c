@@ -141,11 +141,12 @@ static void an_inconsistent_experiment_is_refused_with_its_place(void **state)
 	struct as_err err = {0};
 	size_t n = 9;
 
-	x->subjects[2].levels[AS_LEVEL_EXECUTION].units[7].parent = 3;
+	struct as_packed *parents = &x->subjects[2].levels[AS_LEVEL_EXECUTION].units[AS_UNIT_PARENT];
+	assert_true(as_packed_set(parents, 7, 3));
 	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
 	assert_non_null(strstr(err.msg, "subject 3: execution 7 belongs to build 3 of 3"));
 	assert_int_equal(x->id, 0);
-	x->subjects[2].levels[AS_LEVEL_EXECUTION].units[7].parent = 2;
+	assert_true(as_packed_set(parents, 7, 2));
 	x->uuid = "0123456789ABCDEF0123456789abcdef";
 	assert_int_equal(as_store_put(*state, x, NULL, &err), AS_ERR_ARG);
 	x->uuid = NULL;

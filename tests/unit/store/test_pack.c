@@ -9,30 +9,47 @@
 
 #include "store/pack.h"
 
-/* Bytes that are neither constant nor random. */
-static unsigned char *numbers(size_t bytes)
+/* Numbers of that width whose bytes are neither constant nor random. */
+static struct as_packed numbers(size_t n, size_t width)
 {
-	unsigned char *p = malloc(bytes + 1);
+	struct as_packed p = {0};
 
-	assert_non_null(p);
-	for (size_t i = 0; i < bytes; i++)
-		p[i] = (unsigned char)(i % 8 > 2 ? 0x40 : i * 2654435761u >> 13);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t v = UINT64_C(0x4040400000000000) + (i * 2654435761u >> 13 & 0xFFFFFF);
+		assert_true(as_packed_push(&p, v & UINT64_MAX >> (64 - 8 * width)));
+	}
 	return p;
+}
+
+static void assert_same(const struct as_packed *a, const struct as_packed *b)
+{
+	assert_int_equal(a->n, b->n);
+	for (size_t i = 0; i < a->n; i++)
+		assert_true(as_packed_at(a, i) == as_packed_at(b, i));
+}
+
+/* What unpacking says, into a fresh column. */
+static enum as_status unpack(struct as_packer *p, const void *data, size_t size, size_t n)
+{
+	struct as_packed to = {0};
+	enum as_status st = as_packer_unpack(p, data, size, &to, n, 8);
+
+	as_packed_release(&to);
+	return st;
 }
 
 static void round_trip(struct as_packer *p, size_t n, size_t width)
 {
-	unsigned char *from = numbers(n * width), *to = calloc(1, n * width + 1);
+	struct as_packed from = numbers(n, width), to = {0};
 	const void *data;
 	size_t size;
 
-	assert_int_equal(as_packer_pack(p, from, n, width, &data, &size, NULL), AS_OK);
+	assert_int_equal(as_packer_pack(p, &from, width, &data, &size, NULL), AS_OK);
 	assert_true(as_packer_plausible(size, n, width));
-	assert_int_equal(as_packer_unpack(p, data, size, to, n, width), AS_OK);
-	assert_memory_equal(from, to, n * width);
-	assert_int_equal(to[n * width], 0);
-	free(from);
-	free(to);
+	assert_int_equal(as_packer_unpack(p, data, size, &to, n, width), AS_OK);
+	assert_same(&from, &to);
+	as_packed_release(&from);
+	as_packed_release(&to);
 }
 
 static void every_number_and_width_comes_back(void **state)
@@ -50,60 +67,65 @@ static void every_number_and_width_comes_back(void **state)
 static void equal_numbers_take_next_to_nothing(void **state)
 {
 	struct as_packer *p = as_packer_new();
-	double *zeros = calloc(1000000, sizeof *zeros);
+	struct as_packed zeros = {.reals = true};
 	const void *data;
 	size_t size;
 
 	(void)state;
-	assert_int_equal(as_packer_pack(p, zeros, 1000000, 8, &data, &size, NULL), AS_OK);
+	for (size_t i = 0; i < 1000000; i++)
+		assert_true(as_packed_push_real(&zeros, 0));
+	assert_int_equal(as_packer_pack(p, &zeros, 8, &data, &size, NULL), AS_OK);
 	assert_in_range(size, 1, 1000);
 	assert_true(as_packer_plausible(size, 1000000, 8));
-	free(zeros);
+	as_packed_release(&zeros);
 	as_packer_free(p);
 }
 
 static void another_number_of_numbers_is_refused(void **state)
 {
 	struct as_packer *p = as_packer_new();
-	unsigned char *from = numbers(800), to[1600];
+	struct as_packed from = numbers(100, 8);
 	const void *data;
 	size_t size;
 
 	(void)state;
-	assert_int_equal(as_packer_pack(p, from, 100, 8, &data, &size, NULL), AS_OK);
-	assert_int_equal(as_packer_unpack(p, data, size, to, 99, 8), AS_ERR_DATA);
-	assert_int_equal(as_packer_unpack(p, data, size, to, 101, 8), AS_ERR_DATA);
-	assert_int_equal(as_packer_unpack(p, data, size, to, 0, 8), AS_ERR_DATA);
-	assert_int_equal(as_packer_unpack(p, data, size - 1, to, 100, 8), AS_ERR_DATA);
-	assert_int_equal(as_packer_unpack(p, data, 0, to, 100, 8), AS_ERR_DATA);
-	assert_int_equal(as_packer_unpack(p, NULL, 0, to, 0, 8), AS_ERR_DATA);
-	assert_int_equal(as_packer_unpack(p, data, size, to, 100, 8), AS_OK);
-	free(from);
+	assert_int_equal(as_packer_pack(p, &from, 8, &data, &size, NULL), AS_OK);
+	assert_int_equal(unpack(p, data, size, 99), AS_ERR_DATA);
+	assert_int_equal(unpack(p, data, size, 101), AS_ERR_DATA);
+	assert_int_equal(unpack(p, data, size, 0), AS_ERR_DATA);
+	assert_int_equal(unpack(p, data, size - 1, 100), AS_ERR_DATA);
+	assert_int_equal(unpack(p, data, 0, 100), AS_ERR_DATA);
+	assert_int_equal(unpack(p, NULL, 0, 0), AS_ERR_DATA);
+	assert_int_equal(unpack(p, data, size, 100), AS_OK);
+	as_packed_release(&from);
 	as_packer_free(p);
 }
 
 static void no_single_wrong_byte_gives_wrong_numbers(void **state)
 {
 	struct as_packer *p = as_packer_new();
-	unsigned char *from = numbers(800), to[800], *copy;
+	struct as_packed from = numbers(100, 8);
 	const void *data;
+	unsigned char *copy;
 	size_t size;
 
 	(void)state;
-	assert_int_equal(as_packer_pack(p, from, 100, 8, &data, &size, NULL), AS_OK);
+	assert_int_equal(as_packer_pack(p, &from, 8, &data, &size, NULL), AS_OK);
 	copy = malloc(size + 1);
 	memcpy(copy, data, size);
 	copy[size] = 0;
-	assert_int_equal(as_packer_unpack(p, copy, size + 1, to, 100, 8), AS_ERR_DATA);
+	assert_int_equal(unpack(p, copy, size + 1, 100), AS_ERR_DATA);
 	for (size_t i = 0; i < size; i++)
 		for (unsigned bit = 1; bit < 256; bit *= 2) {
+			struct as_packed to = {0};
 			copy[i] ^= (unsigned char)bit;
-			if (as_packer_unpack(p, copy, size, to, 100, 8) == AS_OK)
-				assert_memory_equal(from, to, 800);
+			if (as_packer_unpack(p, copy, size, &to, 100, 8) == AS_OK)
+				assert_same(&from, &to);
 			copy[i] ^= (unsigned char)bit;
+			as_packed_release(&to);
 		}
 	free(copy);
-	free(from);
+	as_packed_release(&from);
 	as_packer_free(p);
 }
 
