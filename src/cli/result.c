@@ -10,6 +10,7 @@
 #include "cli/files.h"
 #include "cli/methods.h"
 #include "cli/salvage.h"
+#include "cli/noise.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
 #include "format/compress.h"
@@ -190,6 +191,15 @@ static bool add_gates(struct as_text *t, const struct as_style *style, const str
 	return name != NULL;
 }
 
+static bool has_verdict(const struct as_result *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < r->analyses[i].n_comparisons; k++)
+			if (r->analyses[i].comparisons[k].verdict != AS_VERDICT_NONE)
+				return true;
+	return false;
+}
+
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	const struct as_export e = {.x = r->x, .a = r->analyses, .n = r->n, .gates = r->gates};
@@ -201,20 +211,19 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 		as_json_result(&t, &e);
 	else
 		as_report_run(&t, &style, r->x, r->analyses, r->n);
+	if (!as_args_has(cli->args, AS_OPT_JSON) && has_verdict(r))
+		st = as_noise_cite(cli, r->x, r->x->reference, r->x->criterion, &t, err);
 	if (!as_args_has(cli->args, AS_OPT_JSON) && !add_gates(&t, &style, r, cli->arena))
 		t.failed = true;
-	st = as_screen_print(cli, &t, err);
+	if (!st)
+		st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
 }
 
 static bool has_answer(const struct as_result *r)
 {
-	for (size_t i = 0; i < r->n; i++)
-		for (size_t k = 0; k < r->analyses[i].n_comparisons; k++)
-			if (r->analyses[i].comparisons[k].verdict != AS_VERDICT_NONE)
-				return true;
-	return r->x->n_subjects == 1;
+	return has_verdict(r) || r->x->n_subjects == 1;
 }
 
 bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)

@@ -232,5 +232,27 @@ void as_report_noise_line(struct as_text *t, const struct as_style *style,
 		add_share(&body, true, across->differ);
 		as_text_add(&body, " across sessions");
 	}
-	as_layout_body(t, style, "", 2, &body);
+	as_text_add(&body, " (");
+	as_count_add(&body, noise->group, isnan(noise->round.sd) ? "build" : "execution");
+	as_text_add(&body, " a" AS_TIE "side)");
+	as_layout_body(t, style, "\n", 0, &body);
+}
+
+void as_report_no_noise(struct as_text *t, const struct as_style *style, size_t others,
+	const char *host)
+{
+	struct as_text body = {0};
+
+	as_text_add(&body, "no noise profile of this machine and environment (assay aa COMMAND makes one)");
+	if (others) {
+		as_text_add(&body, "; ");
+		as_count_add(&body, others, "profile");
+		as_text_add(&body, others == 1 ? " is of another" : " are of others");
+		if (host) {
+			as_text_add(&body, ", such as ");
+			as_name_add(&body, style, host, as_style_width(style) / 3);
+		}
+		as_text_add(&body, others == 1 ? ", and is not used" : ", and are not used");
+	}
+	as_layout_body(t, style, "\n", 0, &body);
 }

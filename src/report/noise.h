@@ -25,9 +25,14 @@ void as_report_noise(struct as_text *t, const struct as_style *style,
  *   command   what is compared; a profile of another command is called by that
  *
  * "noise profile of this machine, 2026-11-20: identical programs differ by up to 0.8 % in the same
- * session, 2.1 % across sessions"
+ * session, 2.1 % across sessions (10 executions a side)"
  */
 void as_report_noise_line(struct as_text *t, const struct as_style *style,
 	const struct as_noise *noise, const char *command);
+
+/* That there is no such profile: `others` of them are of another machine or environment, one of them of
+ * that host (NULL: not known), and are not used. */
+void as_report_no_noise(struct as_text *t, const struct as_style *style, size_t others,
+	const char *host);
 
 #endif

@@ -209,3 +209,45 @@ END
 	run "$ASSAY" aa ./data.csv
 	[ "$status" -eq 6 ]
 }
+
+# behind_store SQL: change the store behind its back.
+behind_store() {
+	python3 -c "import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute(sys.argv[2])
+store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
+}
+
+@test "a comparison cites the noise profile of this machine, and no other" {
+	program
+	pair() {
+		"$ASSAY" run -r 6 -w 0 --iterations 1 "$@" './prog execution=0.01' './prog execution=0.01 effect=0.2' |
+			tr -s '\n ' ' '
+	}
+	[[ $(pair) != *"noise profile"* ]]
+	[[ $(pair -v) == *"no noise profile of this machine and environment (assay aa COMMAND makes one) " ]]
+	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
+	[[ $(pair) == *"noise profile of this machine, 20"*": identical programs differ by up to "*" % in the same session (10 executions a side) " ]]
+	"$ASSAY" show @last | tr -s '\n ' ' ' | grep -q 'identical programs differ by up to'
+	"$ASSAY" show --json @last | jq -e .schema
+	an_hour_passes
+	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
+	[[ $(pair) == *" % in the same session, "*" % across sessions (10 executions a side) " ]]
+	behind_store "UPDATE noise_profiles SET command = './other'"
+	[[ $(pair) == *", made with ./other: identical programs"* ]]
+	behind_store "UPDATE noise_profiles SET machine_id = 'other', host = 'elsewhere'"
+	[[ $(pair) != *"identical programs"* ]]
+	[[ $(pair -v) == *"; 1 profile is of another, such as elsewhere, and is not used " ]]
+}
+
+@test "a damaged profile is named by what would cite it, and hides no result" {
+	"$ASSAY" aa --style none -r 3 -w 0 true
+	"$ASSAY" run --style none -r 6 -w 0 true 'true a'
+	behind_store "UPDATE noise_sessions SET unit_sd = -1"
+	"$ASSAY" show @last | tr -s '\n ' ' ' >out
+	grep -q 'min ' out
+	grep -q "cannot read the noise profiles in '.*': a session of it has a number that cannot be, so the file is damaged there" out
+	run "$ASSAY" store verify
+	[ "$status" -eq 6 ]
+	[[ $output == *"a session of it has a number that cannot be"* ]]
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_NOISE_H
+#define AS_CLI_NOISE_H
+
+/* The noise profile that a comparison cites (methods.md 3.4, 10). */
+
+#include "cli/command.h"
+#include "model/experiment.h"
+#include "model/noise.h"
+
+struct as_cited {
+	bool found;
+	struct as_noise noise; /* if found; in memory of the command's arena */
+	size_t others;         /* noise profiles of this metric of other machines or environments */
+	const char *other;     /* host of one of them; NULL: none, or not known */
+};
+
+/*
+ * as_noise_cited - the profile, of the machine and environment of x, for comparing that subject by that
+ * metric: as as_noise_choose says
+ *
+ * Looks into the store of --store or the usual one; where there is none, or none of its profiles fits,
+ * found is false, which is no failure. A profile of another machine or environment is never taken.
+ */
+enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
+	size_t metric, struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The line that goes below a comparison of that subject: the profile cited; with --verbose also that
+ * there is none, or only of other machines, which is not used. Nothing more where there is none. */
+enum as_status as_noise_cite(struct as_cli *cli, const struct as_experiment *x, size_t subject,
+	size_t metric, struct as_text *t, struct as_err *err) AS_MUST_CHECK;
+
+#endif
