@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyse/compare_parts.h"
+#include "analyse/looks.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
 #include "base/num.h"
@@ -25,7 +26,8 @@ static struct as_comparison fresh(const struct as_experiment *x, size_t subject,
 
 	return (struct as_comparison){.subject = subject, .reference = x->reference,
 		.metric = metric, .n_comparisons = n, .tolerance = x->plan.tolerance,
-		.confidence = as_simultaneous(x->plan.confidence, n), .ratio = nan, .lo = nan,
+		.confidence = as_simultaneous(as_look_confidence(&x->plan), n),
+		.look = as_plan_look(&x->plan), .ratio = nan, .lo = nan,
 		.hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan,
 		.position = nan, .position_p = nan};
 }
@@ -164,7 +166,7 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	enum as_status st = adjust(out, n, err);
 	for (size_t i = 0; i < n && !st; i++)
 		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look)
-			out[i].verdict = verdict_of(&out[i], 1 - x->plan.confidence);
+			out[i].verdict = verdict_of(&out[i], 1 - as_look_confidence(&x->plan));
 	return st;
 }
 
@@ -179,6 +181,7 @@ enum as_status as_compare_apart(const struct as_place *old_at, const struct as_p
 	c.reference = old_at->subject;
 	c.n_comparisons = 1;
 	c.confidence = old_at->x->plan.confidence;
+	c.look = AS_LOOK_ONLY;
 	if (!st)
 		st = as_view_open(new_at->x, new_at->subject, new_at->metric, AS_ROLE_MEASURED,
 			&new, err);

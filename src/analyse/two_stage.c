@@ -65,18 +65,21 @@ enum as_status as_two_stage_interval(const double *x, size_t n, size_t stage1, d
 	return st;
 }
 
-/* How many rounds one series wants. `ratio`: x are log ratios and the target is on that scale. */
+/* How many rounds one series wants. Where the target is the ratio they are log ratios, and it is on
+ * that scale. */
 static enum as_status series_wants(const struct as_experiment *x, const double *series, size_t n,
-	bool ratio, bool last, size_t *out)
+	const struct as_look *look, size_t *out)
 {
 	const struct as_plan *p = &x->plan;
-	size_t c = ratio ? x->n_subjects - 1 : 1, stage1 = p->stage1 && p->stage1 < n ? p->stage1 : n;
-	struct part first = part_of(series, stage1), now = last ? part_of(series, n) : first;
-	double d = ratio ? as_ratio_half_width(p->precision) : p->precision * fabs(first.mean);
+	size_t c = look->ratio ? x->n_subjects - 1 : 1;
+	size_t stage1 = p->stage1 && p->stage1 < n ? p->stage1 : n;
+	struct part first = part_of(series, stage1), now = look->last ? part_of(series, n) : first;
+	double d = look->ratio ? as_ratio_half_width(look->precision)
+			       : look->precision * fabs(first.mean);
 
 	if (now.n < 2 || !(d > 0))
 		return AS_ERR_DATA;
-	return as_stein_n(now.s, now.n, d, as_simultaneous(p->confidence, c), out);
+	return as_stein_n(now.s, now.n, d, as_simultaneous(look->confidence, c), out);
 }
 
 static void log_ratios(const double *reference, const double *subject, size_t n, double *out)
@@ -99,11 +102,25 @@ static enum as_status by_round(const struct as_experiment *x, size_t subject, si
 	return AS_OK;
 }
 
-enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *look,
+/* With the target of the plan where it has none of its own. */
+static struct as_look with_target(const struct as_experiment *x, const struct as_look *asked)
+{
+	struct as_look look = *asked;
+
+	if (!(look.precision > 0)) {
+		look.ratio = as_target_is_ratio(x);
+		look.precision = x->plan.precision;
+		look.confidence = x->plan.confidence;
+	}
+	return look;
+}
+
+enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *asked,
 	size_t *out, struct as_err *err)
 {
+	const struct as_look at = with_target(x, asked), *look = &at;
 	size_t n = as_rounds(x), most = 0;
-	bool ratio = as_target_is_ratio(x);
+	bool ratio = look->ratio;
 	double *room = calloc(2 * n + 1, sizeof *room);
 	enum as_status st = room ? AS_OK : as_fail_memory(err);
 
@@ -119,7 +136,7 @@ enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_l
 		if (!st && ratio)
 			log_ratios(room, series, n, series);
 		if (!st)
-			st = series_wants(x, series, n, ratio, look->last, &wants);
+			st = series_wants(x, series, n, look, &wants);
 		most = wants > most ? wants : most;
 	}
 	free(room);

@@ -11,6 +11,7 @@
 #include "cli/methods.h"
 #include "cli/result.h"
 #include "cli/salvage.h"
+#include "cli/screen.h"
 
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
 	struct as_err *err)
@@ -140,6 +141,17 @@ static enum as_status conclude(struct as_cli *cli, struct as_store *store, struc
 	return apart ? apart : st;
 }
 
+/* Said before measuring (methods.md 6.7). */
+static void announce_looks(struct as_cli *cli)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+
+	as_report_looks(&t, &style);
+	as_out_show(cli->out, &t);
+	as_text_release(&t);
+}
+
 enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	struct as_err *err)
 {
@@ -150,6 +162,8 @@ enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_
 	struct as_err late = {0};
 
 	as_keeper_init(&keeper, cli, store, &e->request);
+	if (request->decide && !as_args_has(cli->args, AS_OPT_JSON))
+		announce_looks(cli);
 	as_live_init(&live, cli);
 	live.always = request->dry_run;
 	struct as_observer observer = as_live_observer(&live);

@@ -28,6 +28,10 @@ static enum as_status check_pairs(const struct as_args *args, struct as_err *err
 	} pairs[] = {
 		{AS_OPT_RUNS, AS_OPT_MIN_RUNS, "--runs is an exact number"},
 		{AS_OPT_RUNS, AS_OPT_MAX_RUNS, "--runs is an exact number"},
+		{AS_OPT_RUNS, AS_OPT_DECIDE, "--runs is an exact number"},
+		{AS_OPT_DECIDE, AS_OPT_BUILD, "all builds are made before the first round, and those that "
+			"a second look would add would meet another state of the machine (ask for more at "
+			"once: --builds, --budget)"},
 		{AS_OPT_NO_SHELL, AS_OPT_SHELL, "one of them wants no shell"},
 		{AS_OPT_SHOW_OUTPUT, AS_OPT_OUTPUT, "both say where the output goes"},
 	};
@@ -326,6 +330,27 @@ enum as_status as_request_more(const struct as_args *args, struct as_request *ou
 	return st;
 }
 
+/* What two looks need. */
+static enum as_status check_decide(const struct as_request *r, struct as_err *err)
+{
+	if (!r->decide)
+		return AS_OK;
+	if (r->n_commands < 2)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot decide (--decide) with one command: there is nothing to compare it with; give "
+			"two, or leave --decide out");
+	if (!r->shared_hooks)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot decide (--decide) between commands that run one after the other, because drift "
+			"cannot be told from a difference then; give them one --setup and --cleanup without "
+			"parameters");
+	if (!as_same_double(r->confidence, 0.95))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot decide (--decide) at a confidence of %.4g%%: the levels of two looks are known "
+			"for 95%% only; leave --confidence out", 100 * r->confidence);
+	return AS_OK;
+}
+
 enum as_status as_request_fill(const struct as_args *args, const char *command_line,
 	struct as_arena *a, struct as_request *out, struct as_err *err)
 {
@@ -340,6 +365,7 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 		.build_timeout_ns = 1800 * INT64_C(1000000000),
 		.command_line = command_line,
 		.combine = as_args_value(args, AS_OPT_COMBINE),
+		.decide = as_args_has(args, AS_OPT_DECIDE),
 	};
 	enum as_status st = check_pairs(args, err);
 
@@ -359,6 +385,8 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 		st = read_builds(args, a, &r, err);
 	if (!st)
 		st = as_request_commands(args, a, &r, err);
+	if (!st)
+		st = check_decide(&r, err);
 	if (st)
 		return st;
 	if (as_args_has(args, AS_OPT_CRITERION))

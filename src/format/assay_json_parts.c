@@ -231,5 +231,8 @@ void as_json_plan(struct as_json *j, const struct as_plan *p)
 	add_costs(j, p);
 	as_json_key_double(j, "expected", p->expected > 0 ? p->expected : (double)NAN);
 	as_json_key_bool(j, "dimension_reused", p->dimension_reused);
+	as_json_key_bool(j, "decide", p->decide);
+	as_json_key_int(j, "first_look", p->first_look);
+	as_json_key_int(j, "last_look", p->last_look);
 	as_json_close(j, '}');
 }

@@ -77,6 +77,13 @@ static const struct as_native_field plan[] = {
 	FIELD("dimension_reused", BOOL, dimension_reused),
 };
 TABLE(plan);
+
+static const struct as_native_field looks[] = {
+	FIELD("decide", BOOL, decide),
+	FIELD("first_look", COUNT, first_look),
+	FIELD("last_look", COUNT, last_look),
+};
+TABLE(looks);
 #undef OF
 
 #define OF as_metric

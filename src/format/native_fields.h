@@ -47,6 +47,7 @@ extern const struct as_native_fields as_native_head, /* struct as_experiment */
 	as_native_machine,                           /* struct as_machine */
 	as_native_fact,                              /* struct as_fact */
 	as_native_plan,                              /* struct as_plan */
+	as_native_looks,                             /* more of it, where two looks were planned */
 	as_native_metric,                            /* struct as_metric */
 	as_native_subject,                           /* struct as_subject */
 	as_native_parameter,                         /* struct as_parameter */

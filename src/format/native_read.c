@@ -193,7 +193,9 @@ static void get_plan(struct as_native_reading *in, void *base)
 {
 	struct as_experiment *x = base;
 
-	as_native_get_object(in, &(struct as_native_shape){.fields = &as_native_plan}, &x->plan);
+	as_native_get_object(in,
+		&(struct as_native_shape){.fields = &as_native_plan, .more = &as_native_looks},
+		&x->plan);
 }
 
 static void get_criterion(struct as_native_reading *in, void *base)

@@ -244,6 +244,8 @@ static void put_experiment(struct writing *w)
 	as_json_key(&w->json, "plan");
 	as_json_open(&w->json, '{');
 	put_members(w, &as_native_plan, &w->x->plan);
+	if (w->x->plan.decide)
+		put_members(w, &as_native_looks, &w->x->plan);
 	as_json_close(&w->json, '}');
 	put_machine(w);
 	put_metrics(w);

@@ -25,6 +25,9 @@ static const char *const verdict[] = {"none", "slower", "slower_small", "faster"
 	"faster_small", "equivalent", "undecided", "identical", "different"};
 WORDS(verdict);
 
+static const char *const look[] = {"only", "first", "last"};
+WORDS(look);
+
 static const char *const comparison[] = {"none", "paired", "welch"};
 WORDS(comparison);
 

@@ -40,6 +40,8 @@ static enum as_status check_plan(const struct as_plan *p, struct as_err *err)
 			return as_fail(err, AS_ERR_DATA,
 				"its plan has a cost of level %s that cannot be",
 				as_level_names[l]);
+	if (!p->decide && (p->first_look || p->last_look))
+		return as_fail(err, AS_ERR_DATA, "its plan has two looks that were not asked for");
 	if (!as_is_amount(p->expected))
 		return as_fail(err, AS_ERR_DATA, "its plan promises a width that cannot be");
 	return AS_OK;

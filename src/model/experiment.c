@@ -24,6 +24,13 @@ struct as_experiment *as_experiment_new(void)
 	return x;
 }
 
+enum as_look_number as_plan_look(const struct as_plan *p)
+{
+	if (!p->decide)
+		return AS_LOOK_ONLY;
+	return p->last_look ? AS_LOOK_LAST : AS_LOOK_FIRST;
+}
+
 void as_experiment_free(struct as_experiment *x)
 {
 	if (!x)

@@ -172,6 +172,8 @@ static void extend_plan(struct as_plan *p, const struct as_plan *more, enum as_e
 	p->done += more->done;
 	p->expected = 0;
 	p->dimension_reused = false;
+	p->decide = false;
+	p->first_look = p->last_look = 0;
 	if (more->builds > p->builds)
 		p->builds = more->builds;
 }
@@ -186,7 +188,8 @@ static enum as_status extend_head(struct as_experiment *x, const struct as_exper
 		return st;
 	x->extends = x->uuid;
 	x->uuid = uuid;
-	x->second_look = x->second_look || x->shown;
+	/* Where more was measured because a verdict was open, assay has looked itself. */
+	x->second_look = x->second_look || x->shown || x->plan.decide;
 	x->shown = false;
 	x->id = x->session = 0;
 	x->ended_ns = more->ended_ns;

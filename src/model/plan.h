@@ -75,6 +75,19 @@ struct as_plan {
 	double expected;       /* relative half-width the plan promised; 0: none */
 	bool dimension_reused; /* the plan stands on an earlier dimensioning */
 	double tolerance;      /* for "equivalent" and "by less than"; 0.01 */
+	bool decide;           /* verdicts are looked at twice, if need be (methods.md 6.7) */
+	uint32_t first_look;   /* complete rounds at the first look; 0: it did not come to one */
+	uint32_t last_look;    /* rounds the last look was to have; 0: the first was enough. As many as
+				* at the first where nothing allowed more */
 };
+
+/* Which look at the data a verdict is from. */
+enum as_look_number {
+	AS_LOOK_ONLY = 0,
+	AS_LOOK_FIRST = 1, /* of two */
+	AS_LOOK_LAST = 2,
+};
+
+enum as_look_number as_plan_look(const struct as_plan *p);
 
 #endif

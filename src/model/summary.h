@@ -11,6 +11,7 @@
 #include "model/ending.h"
 #include "model/metric.h"
 #include "model/named.h"
+#include "model/plan.h"
 #include "model/published.h"
 
 enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12 };
@@ -147,6 +148,7 @@ struct as_comparison {
 	size_t n, n_reference; /* units (rounds where paired) on each side */
 	bool of_builds;        /* these units are builds */
 	bool of_sessions;      /* these units are sessions, paired */
+	enum as_look_number look; /* of two, where two were planned: the confidence is that look's */
 	size_t needed;        /* rounds that would decide an undecided one; 0 unknown */
 	double position, position_p; /* going second is slower by this share; NaN if unknown */
 	struct as_findings findings;

@@ -173,6 +173,42 @@ static void add_sessions(struct as_text *t, const struct as_machine *m)
 	as_text_add(t, " and resumed: what lies between is part of the variation");
 }
 
+static bool any_verdict(const struct as_screen *s)
+{
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		if (s->a->comparisons[k].verdict != AS_VERDICT_NONE)
+			return true;
+	return false;
+}
+
+/* Which of two looks the verdict is from, and what the other said. */
+static void add_looks(struct as_text *t, const struct as_screen *s)
+{
+	static const char first[] = "99.5" AS_TIE "%", last[] = "95.2" AS_TIE "%";
+	const struct as_plan *p = &s->x->plan;
+
+	if (!p->decide || !any_verdict(s))
+		return;
+	if (!p->first_look) {
+		as_text_addf(t, "it ended before the first of two, and is judged as that: at %s "
+			"confidence",
+			first);
+	} else if (!p->last_look) {
+		as_text_add(t, "the first of two decided, after ");
+		as_count_add(t, p->first_look, "round");
+		as_text_addf(t, ", at %s confidence", first);
+	} else {
+		as_text_addf(t, "undecided at the first, at %s confidence after ", first);
+		as_count_add(t, p->first_look, "round");
+		as_text_addf(t, p->last_look > p->first_look ? "; this is the last, at %s"
+			: "; no more rounds were allowed, and this is the last, at %s", last);
+		if (p->done > p->first_look) {
+			as_text_add(t, " after ");
+			as_count_add(t, p->done, "round");
+		}
+	}
+}
+
 void as_outcome_add(struct as_screen *s)
 {
 	struct as_text body = {0};
@@ -185,6 +221,8 @@ void as_outcome_add(struct as_screen *s)
 	if (s->style->verbose)
 		add_random(&body, &s->x->plan);
 	as_screen_row(s, "random", &body);
+	add_looks(&body, s);
+	as_screen_row(s, "looks", &body);
 	add_end(&body, s);
 	as_screen_row(s, "note", &body);
 	add_sessions(&body, &s->x->machine);

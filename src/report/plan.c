@@ -140,6 +140,13 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 	as_layout_body(t, style, "plan: ", 6, &body);
 }
 
+void as_report_looks(struct as_text *t, const struct as_style *style)
+{
+	as_layout(t, style, "plan: ", 6,
+		"two looks: the first verdict at 99.5" AS_TIE "% confidence; if that leaves anything "
+		"undecided, more rounds, once, and the last verdict at 95.2" AS_TIE "%");
+}
+
 /* What one unit at the top costs and leaves uncertain. */
 static void add_unit(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {

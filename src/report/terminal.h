@@ -54,6 +54,9 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 void as_report_header(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x);
 
+/* `plan: two looks: ...`, said before measuring with --decide, with a newline. */
+void as_report_looks(struct as_text *t, const struct as_style *style);
+
 /* `plan: 6 builds × 8 executions × 20 iterations, 48 s, expected ± 1.8 %`, or why there is none, with
  * a newline. Executions of several commands are called rounds. */
 void as_report_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f);

@@ -89,7 +89,8 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 		.precision = r->runs ? 0 : r->precision, .precision_each = r->precision_each,
 		.budget_ns = r->budget_ns, .budget_explicit = r->budget_given,
 		.warmups = r->warmup, .iterations = r->iterations,
-		.iterations_given = r->iterations_given, .drop = r->drop, .randomize = r->randomize};
+		.iterations_given = r->iterations_given, .drop = r->drop, .randomize = r->randomize,
+		.decide = r->decide};
 	if (as_probe_open(&as_probe_load, &here, &c->load, NULL))
 		c->load.probe = NULL;
 	if (as_probe_open(&as_probe_steal, &here, &c->steal, NULL) ||

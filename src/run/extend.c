@@ -110,6 +110,7 @@ enum as_status as_extension_request(const struct as_experiment *old, enum as_ext
 	r->drop = p->drop;
 	r->min_runs = r->max_runs = r->stage1 = 0;
 	r->min_time_ns = 0;
+	r->decide = false;
 	r->seed = seed_of_session(old, how == AS_EXTEND_SESSION ? sessions : sessions - 1);
 	r->first_round = (uint32_t)as_rounds(old);
 	r->first_order = next_place(old);

@@ -18,7 +18,8 @@ const struct as_plan_member as_plan_members[] = {
 	MEMBER(stage1, U32), MEMBER(planned, U32), MEMBER(extended, U32), MEMBER(wanted, U32), MEMBER(builds, U32), MEMBER(builds_state, U32), MEMBER(randomize, U32),
 	MEMBER(layout_failed, BOOL), MEMBER(cost_s[0], DOUBLE), MEMBER(cost_s[1], DOUBLE),
 	MEMBER(cost_s[2], DOUBLE), MEMBER(cost_s[3], DOUBLE), MEMBER(expected, DOUBLE),
-	MEMBER(dimension_reused, BOOL), MEMBER(tolerance, DOUBLE),
+	MEMBER(dimension_reused, BOOL), MEMBER(tolerance, DOUBLE), MEMBER(decide, BOOL),
+	MEMBER(first_look, U32), MEMBER(last_look, U32),
 #undef MEMBER
 };
 const size_t as_n_plan_members = sizeof as_plan_members / sizeof as_plan_members[0];

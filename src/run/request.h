@@ -87,6 +87,7 @@ struct as_request {
 	bool precision_each;     /* --precision-each */
 	double confidence;       /* --confidence; default 0.95 */
 	double tolerance;        /* --tolerance; default 0.01 */
+	bool decide;             /* --decide; confidence is 0.95 then, and there are two commands */
 	int64_t budget_ns;       /* --budget; default 10 s a subject, for stage 2 */
 	bool budget_given;
 	uint64_t seed;           /* --seed, or from the clock */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/looks.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
 #include "clock/clock.h"
@@ -281,6 +282,34 @@ static enum as_status two_stages(struct as_conductor *c, struct stretch *s, stru
 	return AS_OK;
 }
 
+/* The first look has left something open, and time and --max-runs may allow more rounds, once. */
+static enum as_status last_look(struct as_conductor *c, struct stretch *s, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	double want = (double)as_rounds_to_decide(c->x, c->x->criterion);
+	uint32_t n = bounded(c, s, fmin(want, floor(s->complete + affordable(c, s))));
+
+	p->last_look = n > s->complete ? n : s->complete;
+	if (n <= s->complete)
+		return AS_OK;
+	c->state.stage1 = false;
+	as_conductor_foresee(c, n, (n - s->complete) * s->round_s, as_conductor_expect(c, n));
+	enum as_status st = run_to(c, s, s->attempts - s->repeats + n - s->complete, err);
+	if (!st && !c->cancelled)
+		forgive(c, s);
+	return st;
+}
+
+/* methods.md 6.7 */
+static enum as_status look_twice(struct as_conductor *c, struct stretch *s, struct as_err *err)
+{
+	bool open = false;
+
+	c->x->plan.first_look = s->complete;
+	enum as_status st = as_is_open(c->x, c->x->criterion, &open, err);
+	return st || !open ? st : last_look(c, s, err);
+}
+
 static enum as_status warm_up(struct as_conductor *c, struct as_err *err)
 {
 	enum as_status st = AS_OK;
@@ -320,8 +349,10 @@ static enum as_status all_rounds(struct as_conductor *c, struct stretch *s, stru
 	if (p->builds_state == AS_BUILDS_DIFFER)
 		return p->stopping == AS_STOP_FIXED ? fixed(c, s, p->planned, err)
 						    : run_to(c, s, p->planned, err);
-	if (!c->r->runs)
-		return two_stages(c, s, err);
+	if (!c->r->runs) {
+		st = two_stages(c, s, err);
+		return st || c->cancelled || !p->decide ? st : look_twice(c, s, err);
+	}
 	p->stopping = AS_STOP_FIXED;
 	p->planned = c->r->runs;
 	return fixed(c, s, c->r->runs, err);

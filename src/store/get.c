@@ -86,6 +86,9 @@ static void get_plan_numbers(struct as_sql *q, struct as_plan *p)
 		*reals[i] = as_sql_real(q);
 	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 		p->cost_s[l] = as_sql_real(q);
+	p->decide = as_sql_int(q, 0, 1);
+	p->first_look = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
+	p->last_look = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
 }
 
 static enum as_status get_plan(struct reading *r)
@@ -98,7 +101,8 @@ static enum as_status get_plan(struct reading *r)
 		" budget_explicit, iterations_given, builds_state, randomize, layout_failed,"
 		" dimension_reused, warmups, iterations, \"drop\", stage1, planned, extended, done,"
 		" wanted, builds, confidence, precision, tolerance, expected, cost_iteration,"
-		" cost_execution, cost_build, cost_session FROM plans WHERE experiment = ?");
+		" cost_execution, cost_build, cost_session, decide, first_look, last_look"
+		" FROM plans WHERE experiment = ?");
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
 		found = true;

@@ -52,9 +52,10 @@ static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_p
 		" budget_ns, budget_explicit, warmups, iterations, iterations_given, \"drop\","
 		" stage1, planned, extended, done, wanted, builds, builds_state, randomize,"
 		" layout_failed, dimension_reused, confidence, precision, tolerance, expected,"
-		" cost_iteration, cost_execution, cost_build, cost_session)"
+		" cost_iteration, cost_execution, cost_build, cost_session, decide, first_look,"
+		" last_look)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-		" ?, ?, ?, ?, ?, ?)");
+		" ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	as_sql_set_ints(&q,
 		(const int64_t[]){id, p->design, p->stopping, p->outcome, (int64_t)p->seed,
 			p->precision_each, p->budget_ns, p->budget_explicit, p->warmups,
@@ -65,6 +66,7 @@ static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_p
 	as_sql_set_reals(&q,
 		(const double[]){p->confidence, p->precision, p->tolerance, p->expected}, 4);
 	as_sql_set_reals(&q, p->cost_s, AS_MODEL_LEVELS);
+	as_sql_set_ints(&q, (const int64_t[]){p->decide, p->first_look, p->last_look}, 3);
 	as_sql_run(&q);
 	return as_sql_end(&q, err);
 }

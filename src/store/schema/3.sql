@@ -44,3 +44,8 @@ CREATE TABLE noise_ways (
 	PRIMARY KEY (profile, session, way),
 	FOREIGN KEY (profile, session) REFERENCES noise_sessions ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+
+-- 1: verdicts are looked at twice, if need be (--decide).
+ALTER TABLE plans ADD COLUMN decide INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE plans ADD COLUMN first_look INTEGER NOT NULL DEFAULT 0; -- rounds at the first look
+ALTER TABLE plans ADD COLUMN last_look INTEGER NOT NULL DEFAULT 0;  -- at the last; 0: none

@@ -244,9 +244,26 @@ static void builds_that_were_all_the_same_must_stay_so(void **state)
 	as_experiment_free(x);
 }
 
+static void more_of_what_was_decided_is_a_second_look_also_if_nobody_saw_it(void **state)
+{
+	struct as_experiment *x = open(false, 10, 0), *more = open(false, 100, 2);
+
+	(void)state;
+	x->plan.decide = true;
+	x->plan.first_look = x->plan.last_look = 2;
+	assert_int_equal(as_experiment_extend(x, more, AS_EXTEND_ROUNDS, NULL), AS_OK);
+	assert_true(x->second_look);
+	assert_false(x->plan.decide);
+	assert_int_equal(x->plan.first_look + x->plan.last_look, 0);
+	assert_int_equal(as_experiment_check(x, NULL), AS_OK);
+	as_experiment_free(x);
+	as_experiment_free(more);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(more_of_what_was_decided_is_a_second_look_also_if_nobody_saw_it),
 		cmocka_unit_test(a_session_has_its_own_builds_and_executions),
 		cmocka_unit_test(values_and_notes_come_along),
 		cmocka_unit_test(the_whole_names_what_it_was_and_ends_where_the_new_part_ends),

@@ -299,6 +299,32 @@ static void commands_in_sequence_get_no_verdict(void **state)
 	sample_close(&s);
 }
 
+static void both_of_two_looks_are_said(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_open(&s);
+	sample_subject(&s, "cat a b", 24, 3.2e6, 0.03);
+	sample_subject(&s, "cat b a", 24, 3.21e6, 0.03);
+	s.x->plan.decide = true;
+	s.x->plan.done = 24;
+	s.x->plan.first_look = 12;
+	s.x->plan.last_look = 24;
+	sample_analyse(&s);
+	sample_verdict(&s, 0, AS_VERDICT_FASTER_SMALL, 0.994, 0.991, 0.998);
+	sample_comparison(&s, 0)->confidence = 0.952;
+	screen_check("last_look", run_screen, &s);
+	s.x->plan.last_look = 0;
+	s.x->plan.first_look = 24;
+	sample_comparison(&s, 0)->confidence = 0.995;
+	screen_check("first_look", run_screen, &s);
+	s.x->plan.first_look = 0;
+	s.x->plan.outcome = AS_OUTCOME_STOPPED;
+	screen_check("no_look", run_screen, &s);
+	sample_close(&s);
+}
+
 static void memory_can_be_the_criterion(void **state)
 {
 	struct sample s;
@@ -407,6 +433,7 @@ int main(void)
 		cmocka_unit_test(one_execution_has_no_interval),
 		cmocka_unit_test(hostile_and_long_names_are_tamed),
 		cmocka_unit_test(commands_in_sequence_get_no_verdict),
+		cmocka_unit_test(both_of_two_looks_are_said),
 		cmocka_unit_test(memory_can_be_the_criterion),
 		cmocka_unit_test(no_number_breaks_a_screen),
 	};

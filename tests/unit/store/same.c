@@ -101,6 +101,9 @@ static void same_plan(const struct as_plan *a, const struct as_plan *b)
 	assert_int_equal(a->randomize, b->randomize);
 	assert_int_equal(a->layout_failed, b->layout_failed);
 	assert_int_equal(a->dimension_reused, b->dimension_reused);
+	assert_int_equal(a->decide, b->decide);
+	assert_int_equal(a->first_look, b->first_look);
+	assert_int_equal(a->last_look, b->last_look);
 	assert_memory_equal(a->cost_s, b->cost_s, sizeof a->cost_s);
 	assert_memory_equal(&a->expected, &b->expected, sizeof a->expected);
 }

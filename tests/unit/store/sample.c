@@ -94,6 +94,9 @@ static void add_machine(struct as_experiment *x)
 		.expected = 0.018,
 		.dimension_reused = true,
 		.tolerance = 5e-324,
+		.decide = true,
+		.first_look = 10,
+		.last_look = UINT32_MAX,
 	};
 }
 

@@ -207,6 +207,8 @@ static const char *const cases[][2] = {
 	{"UPDATE plans SET cost_build = -1e-9", "a cost of level build that cannot be"},
 	{"UPDATE plans SET cost_session = 9e999", "a cost of level session that cannot be"},
 	{"UPDATE plans SET cost_execution = NULL, expected = NULL", NULL},
+	{"UPDATE plans SET decide = 2", "'decide' is not what"},
+	{"UPDATE plans SET decide = 0, last_look = 8", "two looks that were not asked for"},
 	{"UPDATE plans SET expected = -0.5", "its plan promises a width that cannot be"},
 	{"DELETE FROM plans", "it has no plan"},
 	{"UPDATE metrics SET level = 4", "'level' is not what"},

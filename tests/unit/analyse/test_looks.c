@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sample.h"
+
+#include "analyse/analyse.h"
+#include "analyse/looks.h"
+#include "stat/dist/dist.h"
+
+/* Eight rounds of two programs that hardly differ. */
+static const double alike[] = {100, 103, 98, 101, 99, 102, 97, 100, 101, 102, 99, 100, 98, 103, 99, 99};
+
+static struct as_experiment *open_looks(void)
+{
+	struct as_experiment *x = sample(2, 8, alike);
+
+	x->plan.decide = true;
+	x->plan.first_look = 8;
+	return x;
+}
+
+static void each_look_has_a_level_of_its_own(void **state)
+{
+	struct as_experiment *x = open_looks();
+	struct as_comparison c;
+	double first = 0, last = 0;
+
+	(void)state;
+	CHECK_NEAR(as_look_confidence(&x->plan), 0.995, 1e-15);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.look, AS_LOOK_FIRST);
+	CHECK_NEAR(c.confidence, 0.995, 1e-15);
+	double wide = log(c.hi / c.lo);
+	x->plan.last_look = 8;
+	CHECK_NEAR(as_look_confidence(&x->plan), 0.952, 1e-15);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.look, AS_LOOK_LAST);
+	assert_int_equal(as_t_factor(0.995, 7, &first) | as_t_factor(0.952, 7, &last), AS_OK);
+	CHECK_NEAR(log(c.hi / c.lo) / wide, last / first, 1e-9);
+	x->plan.decide = false;
+	CHECK_NEAR(as_look_confidence(&x->plan), 0.95, 1e-15);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.look, AS_LOOK_ONLY);
+	as_experiment_free(x);
+}
+
+/* p of these is 0.013: found at 0.048, and not at 0.005. */
+static void what_is_found_at_the_last_level_may_be_open_at_the_first(void **state)
+{
+	static const double apart[] = {100, 103, 98, 101, 99, 102, 97, 100,
+		103, 103, 101, 105, 99, 107, 101, 100};
+	struct as_experiment *x = sample(2, 8, apart);
+	bool open = false;
+
+	(void)state;
+	x->plan.decide = true;
+	x->plan.first_look = 8;
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, &open, NULL), AS_OK);
+	assert_true(open);
+	x->plan.last_look = 8;
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, &open, NULL), AS_OK);
+	assert_false(open);
+	as_experiment_free(x);
+}
+
+static void the_distance_found_does_not_decide_how_many_rounds_there_are(void **state)
+{
+	double shifted[16];
+	struct as_experiment *x = open_looks(), *y;
+
+	(void)state;
+	for (size_t i = 0; i < 16; i++)
+		shifted[i] = alike[i] * (i < 8 ? 1 : 1.012);
+	y = sample(2, 8, shifted);
+	y->plan.decide = true;
+	y->plan.first_look = 8;
+	x->plan.tolerance = y->plan.tolerance = 0.01;
+	size_t rounds = as_rounds_to_decide(x, AS_METRIC_WALL);
+	assert_true(rounds > 16);
+	assert_int_equal(as_rounds_to_decide(y, AS_METRIC_WALL), rounds);
+	x->plan.tolerance = 0.005; /* half of it: four times as many, rounded up */
+	assert_in_range(as_rounds_to_decide(x, AS_METRIC_WALL), 4 * rounds - 5, 4 * rounds + 1);
+	x->plan.tolerance = 0.5;
+	assert_int_equal(as_rounds_to_decide(x, AS_METRIC_WALL), 16);
+	x->plan.tolerance = 0;
+	assert_true(as_rounds_to_decide(x, AS_METRIC_WALL) == SIZE_MAX);
+	as_experiment_free(x);
+	as_experiment_free(y);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_look_has_a_level_of_its_own),
+		cmocka_unit_test(what_is_found_at_the_last_level_may_be_open_at_the_first),
+		cmocka_unit_test(the_distance_found_does_not_decide_how_many_rounds_there_are),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
