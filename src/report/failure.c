@@ -65,7 +65,8 @@ static void add_kind(struct as_text *t, const struct kind *k, enum as_level_inde
 		if (k->code == SIGTTIN) /* which kills nobody: wait_status.h */
 			as_text_add(t, "wanted to use the terminal");
 		else if (signal)
-			as_text_addf(t, "killed by" AS_TIE "%s", signal);
+			as_text_addf(t, "killed by" AS_TIE "%s%s", signal,
+				k->code == SIGKILL ? ", as when memory runs out" : "");
 		else
 			as_text_addf(t, "killed by signal" AS_TIE "%d", k->code);
 		break;

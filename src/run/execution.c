@@ -128,6 +128,29 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 	return AS_ERR_BENCH;
 }
 
+/* What came back of a task. One that the machine had no room for leaves no trace: it is still to come
+ * when the experiment is gone on with. */
+static enum as_status take(struct as_conductor *c, const struct as_task *task,
+	const struct as_launched *r, struct as_err *err)
+{
+	char what[300];
+
+	if (task->kind == AS_TASK_HOOK)
+		snprintf(what, sizeof what, "the --%s command", task->hook);
+	else
+		snprintf(what, sizeof what, "%s'%.250s'", task->kind == AS_TASK_BUILD ? "the build of " : "",
+			c->x->subjects[task->subject].name);
+	enum as_status st = as_launch_starved(r, what, err);
+	if (st)
+		return st;
+	if (task->kind == AS_TASK_EXECUTION)
+		return as_conductor_record(c, task, r, err);
+	if (task->kind == AS_TASK_HOOK)
+		return hook_ended(c, task, r, err);
+	c->built = *r;
+	return AS_OK;
+}
+
 enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as_err *err)
 {
 	enum as_status st = AS_OK;
@@ -148,12 +171,7 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 			c->n_tasks--;
 			if (c->n_tasks) /* the next one began to run when this one ended */
 				c->tasks[c->task_head].queued_ns = as_clock_now();
-			if (task.kind == AS_TASK_BUILD)
-				c->built = result;
-			else if (task.kind == AS_TASK_HOOK)
-				st = hook_ended(c, &task, &result, err);
-			else
-				st = as_conductor_record(c, &task, &result, err);
+			st = take(c, &task, &result, err);
 		}
 		tick(c);
 	}
@@ -243,7 +261,7 @@ enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, 
 		if (!st)
 			st = as_spawner_wait(c->spawner, TICK_NS, &result, &got, err);
 	}
-	return st ? st : hook_ended(c, &task, &result, err);
+	return st ? st : take(c, &task, &result, err);
 }
 
 enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,

@@ -293,8 +293,9 @@ void as_journal_remove(struct as_journal *j)
 	char *keep = j->path ? joined(j->folder, j->uuid, ".d") : NULL;
 	if (keep)
 		as_remove_tree(keep);
-	if (j->fd >= 0 && j->path)
-		unlink(j->path);
+	/* One that cannot go now says that it has nothing to add. */
+	if (j->fd >= 0 && j->path && unlink(j->path))
+		as_journal_mark_salvaged(j, NULL);
 	rmdir(j->folder); /* which works when it is empty */
 	free(keep);
 	release(j);

@@ -38,6 +38,19 @@ struct as_ended as_launched_ended(const struct as_launched *r)
 	return as_status_ended(r->status);
 }
 
+enum as_status as_launch_starved(const struct as_launched *r, const char *what, struct as_err *err)
+{
+	if (r->step != AS_STEP_CLONE && r->step != AS_STEP_PIPE)
+		return AS_OK;
+	return as_fail_sys(err, 0,
+		"cannot start %s: no %s (%s): what had finished is kept, and assay run --resume goes on; "
+		"make room first: %s", what,
+		r->step == AS_STEP_PIPE ? "file can be opened" : "process can be made",
+		strerror(r->exec_errno), r->step == AS_STEP_PIPE ? "see ulimit -n"
+		: r->exec_errno == EAGAIN ? "end some, or see ulimit -u and pids.max of the cgroup"
+		: "see how much memory is free");
+}
+
 /* The interpreter that the first line of a script names, into line; NULL if it is no script. */
 static const char *interpreter(int folder, const char *path, char line[static LINE_BYTES])
 {
@@ -189,8 +202,9 @@ static enum as_status explain(const struct as_launch_subject *what, const struct
 			return as_fail(err, AS_ERR_BENCH,
 				"'%s' failed: it wanted to use the terminal, which nothing that is measured "
 				"can; give it its input with --input, or let it not ask", name);
-		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it was killed by signal %d (%s)%s",
-			name, e.code, strsignal(e.code), see);
+		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it was killed by signal %d (%s)%s%s",
+			name, e.code, strsignal(e.code),
+			e.code == SIGKILL ? ", as the system does when memory runs out" : "", see);
 	case AS_ENDED_TIMEOUT:
 		put_duration(limit, sizeof limit, what->timeout_ns);
 		return as_fail(err, AS_ERR_BENCH,
@@ -235,8 +249,9 @@ static enum as_status explain_build(const char *name, int64_t timeout_ns,
 			"nothing was measured", name, limit);
 	if (e.ending == AS_ENDED_SIGNAL)
 		return as_fail(err, AS_ERR_BENCH,
-			"the build '%s' failed: it was killed by signal %d (%s); nothing was measured",
-			name, e.code, strsignal(e.code));
+			"the build '%s' failed: it was killed by signal %d (%s)%s; nothing was measured",
+			name, e.code, strsignal(e.code),
+			e.code == SIGKILL ? ", as the system does when memory runs out" : "");
 	return as_fail(err, AS_ERR_BENCH,
 		"the build '%s' failed: it ended with exit status %d; nothing was measured", name,
 		e.code);

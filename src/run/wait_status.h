@@ -21,6 +21,15 @@ struct as_ended as_status_ended(int status);
  * status it gave. */
 struct as_ended as_launched_ended(const struct as_launched *r);
 
+/*
+ * as_launch_starved - whether the machine, not the program, is why a launch never ran
+ *
+ * No process, or no pipe for its output, could be made: limits on processes, memory or open files.
+ * AS_OK: it was not so. Else AS_ERR_SYS, and *err says it of `what` ("the --prepare command ':'").
+ */
+enum as_status as_launch_starved(const struct as_launched *r, const char *what,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* What was launched. */
 struct as_launch_subject {
 	const char *name;                   /* the command as the user wrote it, or its name */

@@ -90,6 +90,21 @@ on_small_disk() {
 	unshare "${user[@]}" --mount sh -c 'mount -t tmpfs -o size="$0" tmpfs disk && exec "$@"' "$size" "$@"
 }
 
+# as_nobody COMMAND...: COMMAND as a user who is not root, and who has this folder, a HOME and no process
+# yet; the program is that user's ./bin/assay.
+as_nobody() {
+	[ "$(id -u)" = 0 ] || skip "only root can be another user"
+	if [ ! -d bin ]; then
+		mkdir bin
+		cp "$ASSAY" "${ASSAY_SPAWN:-$ASSAY-spawn}" bin
+		chmod 755 "$TEST_DIR"
+		NOBODY=$((100000 + RANDOM)) # whose processes none but this test has
+		chown -R "$NOBODY:$NOBODY" "$HOME" .
+	fi
+	ASSAY=$PWD/bin/assay ASSAY_SPAWN=$PWD/bin/assay-spawn TMPDIR=$HOME \
+		setpriv "--reuid=$NOBODY" "--regid=$NOBODY" --clear-groups "$@"
+}
+
 # on_terminal COLUMNS COMMAND...: COMMAND on a pseudo-terminal of that width; what appears there is in
 # the file terminal, line ends as carriage return and newline. What is written into the FIFO keys is
 # typed.

@@ -137,7 +137,7 @@ fails_later() {
 }
 
 @test "killed by a signal" {
-	assay_fails 5 "'kill -KILL \$\$' failed: it was killed by signal 9 (Killed)" run 'kill -KILL $$'
+	assay_fails 5 "'kill -KILL \$\$' failed: it was killed by signal 9 (Killed), as the system does when memory runs out" run 'kill -KILL $$'
 	script later <<-'SH'
 		[ ! -e begun ] || kill -SEGV $$
 		touch begun

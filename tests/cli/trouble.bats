@@ -4,19 +4,19 @@
 # and when that is done it goes on. storing.bats has stores that fail at the end, journal.bats kills.
 load common
 
-# on_disk SIZE: the script on standard input, with a file system of that size at ./disk. try there is
-# a command whose exit status and words are kept in NAME.status, NAME.out and NAME.err.
+# try NAME COMMAND...: COMMAND, whose exit status and words go to NAME.status, NAME.out and NAME.err.
+try() {
+	local name=$1 status=0
+	shift
+	"$@" >"$name.out" 2>"$name.err" || status=$?
+	echo $status >"$name.status"
+}
+
+# on_disk SIZE: the script on standard input, which has try, with a file system of that size at ./disk.
 on_disk() {
 	{
-		cat <<-'EOF'
-			set -e
-			try() {
-				local name=$1 status=0
-				shift
-				"$@" >$name.out 2>$name.err || status=$?
-				echo $status >$name.status
-			}
-		EOF
+		echo 'set -e'
+		declare -f try
 		cat
 	} >steps
 	export ASSAY TARGET
@@ -128,4 +128,130 @@ fills() {
 	grep -q ' interrupted$' after
 	told resumed 0
 	jq -e '.plan | .outcome == "complete" and .done == 12' json
+}
+
+# at N COMMAND...: ./at does COMMAND in the execution that is told to be number N, before its end.
+at() {
+	script at <<-EOF
+		[ "\$HYPERFINE_ITERATION" != $1 ] || { ${*:2}; }
+	EOF
+}
+
+# nobody WORDS: what stands there of a shell, with $ASSAY, as a user who is not root. The
+# number of the process is in ./pid.
+nobody() {
+	as_nobody sh -c 'echo $$ >pid; exec '"$1"
+}
+
+@test "a store made read-only while it is measured: the result is kept in the current folder, once" {
+	mkdir s
+	at 4 'chmod -R a-w s'
+	try full nobody '$ASSAY run -r 9 --store s/s.db ./at'
+	told full 6 "cannot keep the experiment in 's/s.db': the file or its directory is read-only; make both writable, or name another store with --store; the experiment is kept in ./$(echo assay-*.assay) instead: assay show ./$(echo assay-*.assay)"
+	"$ASSAY" show ./assay-*.assay | grep -q '^./at *9 executions in '
+	# The journal could not go; what it has is not kept a second time.
+	[ -n "$(ls s/s.db.journals)" ]
+	chmod -R u+w s
+	[ "$(nobody '$ASSAY list --store s/s.db')" = "no experiments are kept here yet; assay run keeps each one" ]
+	nobody '$ASSAY run --style none -r 1 --store s/s.db true'
+	[ "$(ls s)" = s.db ]
+}
+
+@test "a store made read-only while it is measured, and assay is killed: it goes on when that is undone" {
+	mkdir s
+	at 4 'chmod -R a-w s; [ -e refused.status ] || { kill -KILL $(cat pid); sleep 5; }'
+	try killed nobody '$ASSAY run -w 0 -r 9 --store s/s.db ./at'
+	[ "$(cat killed.status)" = 137 ]
+	try refused nobody '$ASSAY run --resume --store s/s.db'
+	told refused 6 "cannot open 's/s.db': the file or its directory is read-only; make both writable, or name another store with --store"
+	chmod -R u+w s
+	try resumed nobody '$ASSAY run --resume --style none --store s/s.db'
+	told resumed 0
+	"$ASSAY" show --store s/s.db --json | jq -e '.plan | .outcome == "complete" and .done == 9'
+}
+
+# As soon as ./go is there: processes of that user, up to the limit; their numbers are in ./crowd.
+crowd() {
+	# sh gives up at the first process that it cannot make; what it has made lives on.
+	for _ in $(seq 600); do
+		[ ! -e go ] || break
+		sleep 0.05
+	done
+	as_nobody prlimit --nproc=16 sh -c 'for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do sleep 60 & echo $! >>crowd; done' 2>/dev/null || :
+	: >full
+}
+
+# crowded WHAT OPTION...: no process can be made for WHAT.
+crowded() {
+	local what=$1
+	shift
+	at 4 ': >go; while [ ! -e full ]; do :; done'
+	export ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 # which needs a process
+	as_nobody true
+	crowd 3>&- &
+	crowd=$!
+	try crowded nobody "prlimit --nproc=12 \$ASSAY run -w 0 -r 9 --store s.db $* ./at"
+	wait "$crowd"
+	while read -r pid; do kill "$pid"; done <crowd
+	told crowded 6 "cannot start $what: no process can be made (Resource temporarily unavailable): what had finished is kept, and assay run --resume goes on; make room first: end some, or see ulimit -u and pids.max of the cgroup"
+	"$ASSAY" show --store s.db --json | jq -e '.plan | .outcome == "interrupted" and .done == 5'
+	nobody '$ASSAY run --resume --style none --store s.db'
+	"$ASSAY" show --store s.db --json | jq -e '(.plan | .outcome == "complete" and .done == 9) and
+		(.subjects[0].tree.executions.ending | all(. == "ok"))'
+}
+
+@test "no process can be made while it is measured: what was measured is kept, and it goes on" {
+	crowded "'./at'"
+}
+
+@test "no process can be made for a hook: what was measured is kept, and it goes on" {
+	crowded 'the --prepare command' -p :
+}
+
+@test "no process can be made at all: it says what to do" {
+	export ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
+	try none nobody 'prlimit --nproc=1 $ASSAY run true'
+	told none 6 "cannot start '$PWD/bin/assay-spawn', which starts and times the commands: Resource temporarily unavailable; end some processes, or raise their limit (ulimit -u, or pids.max of the cgroup), and try again"
+}
+
+@test "memory runs out in a program: it is a failure with its reason, and the rest goes on" {
+	at 3 'ulimit -v 50000; tail </dev/zero'
+	status=0
+	"$ASSAY" run -r 6 --output pipe ./at >out 2>err || status=$?
+	[ "$status" = 5 ]
+	[ ! -s err ]
+	[ "$(rows failed)" = "1 of 7 executions failed: 1 exit status 1; it is not in the result; the last output:
+| tail: memory exhausted" ]
+	"$ASSAY" show --json | jq -e '.plan | .outcome == "complete" and .done == 6'
+}
+
+@test "the system ends a program for want of memory: that is said, and the rest goes on" {
+	at 3 'kill -KILL $$' # which is all that can be seen of it
+	status=0
+	"$ASSAY" run -r 6 ./at >out 2>err || status=$?
+	[ "$status" = 5 ]
+	[[ $(rows failed) == "1 of 7 executions failed: 1 killed by SIGKILL, as when memory runs out;"* ]]
+	"$ASSAY" show --json | jq -e '.plan | .outcome == "complete" and .done == 6'
+	at warmup-0 'kill -KILL $$'
+	status=0
+	"$ASSAY" run -r 6 ./at >out 2>err || status=$?
+	[ "$status" = 5 ]
+	grep -q "^assay: './at' failed: it was killed by signal 9 (Killed), as the system does when memory runs out" err
+}
+
+@test "assay, its spawner and the program are stopped, and go on: nothing is lost, and the order is kept" {
+	script stopped <<-'EOF'
+		case $HYPERFINE_ITERATION in
+		2) kill -STOP "$(cat pid)"; sleep 0.2; kill -CONT "$(cat pid)" ;;
+		4) spawner=$(cat "/proc/$(cat pid)/task/$(cat pid)/children")
+			kill -STOP $spawner; sleep 0.2; kill -CONT $spawner ;;
+		6) sh -c "sleep 0.2; kill -CONT $$" & kill -STOP $$; wait ;;
+		esac
+	EOF
+	try stopped sh -c 'echo $$ >pid; exec "$0" "$@"' "$ASSAY" run --style none -w 0 -r 9 --store s.db ./stopped
+	told stopped 0
+	"$ASSAY" show --store s.db --json >json
+	jq -e '.plan | .outcome == "complete" and .done == 9' json
+	jq -e '.subjects[0].tree.executions | .order == [range(9)] and (.values.wall | .[2] > 2e8 and .[4] > 2e8 and .[6] > 2e8)' json
+	[ ! -e s.db.journals ]
 }

@@ -24,7 +24,7 @@ room() {
 		"  | no rule" run --build 'echo no rule >&2; exit 2' ./prog
 	assay_fails 5 "the build 'exit 2' failed: it ended with exit status 2; nothing was measured" \
 		run --build 'exit 2' ./prog
-	assay_fails 5 "the build 'kill -9 \$\$' failed: it was killed by signal 9 (Killed); nothing was measured" \
+	assay_fails 5 "the build 'kill -9 \$\$' failed: it was killed by signal 9 (Killed), as the system does when memory runs out; nothing was measured" \
 		run --build 'kill -9 $$' ./prog
 }
 
