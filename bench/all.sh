@@ -8,6 +8,7 @@ build=${1:-build}
 cd "$(dirname "$0")/.."
 bench/program.sh "$build"
 bench/spawn.sh "$build"
+bench/journal.sh "$build"
 "$build/bench/bench_tree"
 "$build/bench/bench_format"
 bench/draws.sh "$build"
