@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How fast experiments are written and read as JSON, beside jansson's parse of the same file, in
- * seconds of the processor, best of three.
+/* How fast experiments are written and read as JSON, beside jansson's parse of the same file, and as CSV,
+ * beside a loop that splits its lines and calls strtod; in seconds of the processor, best of three.
  *
- * usage: bench_format [ITERATIONS [FILE]]     FILE is left there, to be imported */
+ * usage: bench_format [ITERATIONS [FILE]]     FILE, by its ending .json, .csv or .short.csv, is left and nothing else done */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
+#include "base/num.h"
 #include "base/text.h"
 #include "format/native.h"
+#include "format/sheet.h"
 
 enum { EXECUTIONS = 1000, TIMES = 3 };
 
@@ -58,7 +61,12 @@ static struct as_experiment *sample(size_t iterations, bool whole)
 	return x;
 }
 
-static double best_write(const struct as_experiment *x, struct as_text *t)
+typedef enum as_status (*writer)(const struct as_experiment *x, const struct as_sink *sink,
+	struct as_err *err);
+typedef enum as_status (*reader)(const struct as_source *source, const char *name,
+	struct as_experiment **out, struct as_err *err);
+
+static double best_write(writer write, const struct as_experiment *x, struct as_text *t)
 {
 	const struct as_sink sink = {keep, t};
 	double best = 1e9;
@@ -66,14 +74,14 @@ static double best_write(const struct as_experiment *x, struct as_text *t)
 	for (int i = 0; i < TIMES; i++) {
 		as_text_clear(t);
 		double begin = now();
-		if (as_native_write(x, &sink, NULL))
+		if (write(x, &sink, NULL))
 			exit(1);
 		best = now() - begin < best ? now() - begin : best;
 	}
 	return best;
 }
 
-static double best_read(const struct as_text *t)
+static double best_read(reader read, const struct as_text *t)
 {
 	double best = 1e9;
 
@@ -82,7 +90,7 @@ static double best_read(const struct as_text *t)
 		const struct as_source from = as_source_of(&bytes);
 		struct as_experiment *x = NULL;
 		double begin = now();
-		if (as_native_read(&from, "memory", &x, NULL))
+		if (read(&from, "memory", &x, NULL))
 			exit(1);
 		best = now() - begin < best ? now() - begin : best;
 		as_experiment_free(x);
@@ -105,24 +113,103 @@ static double best_jansson(const struct as_text *t)
 	return best;
 }
 
+/* The least that a reader of the table has to do: find fields, and make numbers of those that are one. */
+static double best_split(const struct as_text *t)
+{
+	double best = 1e9, sum = 0;
+
+	for (int i = 0; i < TIMES; i++) {
+		double begin = now();
+		for (const char *s = t->data; *s; s += *s != '\0') {
+			if (*s >= '0' && *s <= '9') {
+				char *end;
+				sum += strtod(s, &end);
+				s = end;
+			}
+			s += strcspn(s, ",\n");
+		}
+		best = now() - begin < best ? now() - begin : best;
+	}
+	return sum > 0 ? best : 1e9;
+}
+
+static void leave(const struct as_text *t, const char *path)
+{
+	FILE *f = fopen(path, "wb");
+	if (!f || fwrite(t->data, 1, t->len, f) != t->len || fclose(f)) {
+		perror(path);
+		exit(1);
+	}
+}
+
+/* The table that others would write of x: its iterations, in as few columns as there can be. */
+static enum as_status write_short(const struct as_experiment *x, const struct as_sink *sink,
+	struct as_err *err)
+{
+	const struct as_subject *s = &x->subjects[0];
+	const double *v = s->levels[AS_LEVEL_ITERATION].columns[0].values;
+	struct as_text t = {0};
+	char number[32];
+
+	as_text_add(&t, "execution,iteration,value,unit\n");
+	for (size_t e = 0; e < EXECUTIONS; e++)
+		for (size_t i = s->iterations.first[e]; i < s->iterations.first[e + 1]; i++) {
+			as_double_text(v[i], number);
+			as_text_addf(&t, "%zu,%zu,%s,ns\n", e, i - s->iterations.first[e], number);
+		}
+	enum as_status st = sink->write(sink->to, t.data, t.len, err);
+	as_text_release(&t);
+	return st;
+}
+
+struct kind {
+	const char *name, *peer_name, *ending;
+	writer write;
+	reader read;
+	double (*peer)(const struct as_text *t);
+};
+
+static const struct kind kinds[] = {
+	{"JSON", "jansson", ".json", as_native_write, as_native_read, best_jansson},
+	{"CSV", "splitting and strtod", ".csv", as_sheet_write, as_sheet_read, best_split},
+	{"CSV of short lines", "splitting and strtod", ".short.csv", write_short, as_sheet_read, best_split},
+};
+
+/* x as a file of one kind, beside a peer who reads it. */
+static void compare(const struct as_experiment *x, const struct kind *k, const char *what,
+	const char *file)
+{
+	struct as_text t = {0};
+	const double write = best_write(k->write, x, &t);
+	const double read = best_read(k->read, &t);
+	const double peer = k->peer(&t);
+	const double mb = (double)t.len / 1e6;
+
+	printf("%s, %s, %.1f MB: write %.0f MB/s, read %.0f MB/s, %s %.0f MB/s: %.1f times as fast\n",
+		k->name, what, mb, mb / write, mb / read, k->peer_name, mb / peer, peer / read);
+	if (file)
+		leave(&t, file);
+	as_text_release(&t);
+}
+
+static bool is_left(const struct kind *k, const char *file)
+{
+	const char *ending = strchr(file, '.');
+
+	return ending && !strcmp(ending, k->ending);
+}
+
 int main(int argc, char **argv)
 {
 	const size_t n = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000000;
 
-	for (int whole = 1; whole >= 0; whole--) {
+	const char *file = argc > 2 ? argv[2] : NULL, *base = file ? strrchr(file, '/') : NULL;
+
+	for (int whole = 1; whole >= (file ? 1 : 0); whole--) {
 		struct as_experiment *x = sample(n, whole);
-		struct as_text t = {0};
-		const double write = best_write(x, &t), read = best_read(&t), jansson = best_jansson(&t);
-		const double mb = (double)t.len / 1e6;
-		printf("%zu iterations, %s, %.1f MB: write %.0f MB/s, read %.0f MB/s, jansson %.0f MB/s: "
-		       "%.1f times as fast\n", n, whole ? "whole ns" : "all digits", mb, mb / write,
-			mb / read, mb / jansson, jansson / read);
-		FILE *f = whole && argc > 2 ? fopen(argv[2], "wb") : NULL;
-		if (f) {
-			fwrite(t.data, 1, t.len, f);
-			fclose(f);
-		}
-		as_text_release(&t);
+		for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+			if (!file || is_left(&kinds[i], base ? base : file))
+				compare(x, &kinds[i], whole ? "whole ns" : "all digits", file);
 		as_experiment_free(x);
 	}
 	return 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Ten million iterations as a file: how long assay takes to import, show and export them, in seconds of
-# the processor and of the clock. Needs 1.5 GB of memory and 300 MB of disk.
+# Ten million iterations as a file: how long assay takes to import, show and export them, and to show a table of them, in seconds of
+# the processor and of the clock. Needs 1.5 GB of memory and 500 MB of disk.
 #
 # usage: bench/format.sh [BUILD]
 set -euo pipefail
@@ -12,8 +12,9 @@ ASSAY_STORE=$tmp/s.db
 export ASSAY_STORE
 
 "$build/bench/bench_format" 10000000 "$tmp/x.json"
+"$build/bench/bench_format" 10000000 "$tmp/x.short.csv"
 # Export before show, which makes a note that it was shown.
-for words in "import $tmp/x.json" "export @last $tmp/y.json" 'show @last'; do
+for words in "import $tmp/x.json" "export @last $tmp/y.json" 'show @last' "show $tmp/x.short.csv"; do
 	TIMEFORMAT="${words%% *}: %U s in assay, %S s in the kernel, %R s by the clock"
 	# shellcheck disable=SC2086 # words
 	time "$build/src/cli/assay" $words >/dev/null

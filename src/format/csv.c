@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/vec.h"
 
@@ -12,9 +13,7 @@ enum { PIECE = 1 << 18 };
 
 void as_csv_init(struct as_csv *c, const struct as_source *source, const char *name)
 {
-	*c = (struct as_csv){.source = *source, .name = name, .next_line = 1,
-		/* Where FNV-1a begins, and another place. */
-		.hash = {UINT64_C(14695981039346656037), UINT64_C(0x9e3779b97f4a7c15)}};
+	*c = (struct as_csv){.source = *source, .name = name, .next_line = 1};
 }
 
 void as_csv_release(struct as_csv *c)
@@ -22,6 +21,8 @@ void as_csv_release(struct as_csv *c)
 	free(c->buf);
 	free(c->plain);
 	free(c->field);
+	XXH3_freeState(c->hash);
+	c->hash = NULL;
 	c->buf = c->plain = NULL;
 	c->field = NULL;
 	c->n = c->cap_fields = 0;
@@ -48,18 +49,20 @@ enum as_status as_csv_bad(const struct as_csv *c, size_t i, struct as_err *err, 
 		what);
 }
 
-static void add_to_hash(struct as_csv *c, const char *s, size_t n)
+/* Of all bytes, however many come at once. */
+static bool add_to_hash(struct as_csv *c, const char *s, size_t n)
 {
-	const uint64_t prime = UINT64_C(1099511628211);
-	uint64_t a = c->hash[0], b = c->hash[1];
+	if (!c->hash && (!(c->hash = XXH3_createState()) || XXH3_128bits_reset(c->hash)))
+		return false;
+	return XXH3_128bits_update(c->hash, s, n) == XXH_OK;
+}
 
-	for (size_t i = 0; i < n; i++) {
-		a = (a ^ (unsigned char)s[i]) * prime;
-		b = (b ^ (unsigned char)s[i]) * prime;
-		b ^= b >> 29;
-	}
-	c->hash[0] = a;
-	c->hash[1] = b;
+void as_csv_hash(const struct as_csv *c, uint64_t out[static 2])
+{
+	const XXH128_hash_t h = c->hash ? XXH3_128bits_digest(c->hash) : (XXH128_hash_t){0, 0};
+
+	out[0] = h.high64;
+	out[1] = h.low64;
 }
 
 /* Read more behind what is there; the record that begins at c->begin stays whole. */
@@ -76,7 +79,8 @@ static enum as_status fill(struct as_csv *c, struct as_err *err)
 	enum as_status st = c->source.read(c->source.from, c->buf + kept, PIECE, &n, err);
 	if (st)
 		return st;
-	add_to_hash(c, c->buf + kept, n);
+	if (!add_to_hash(c, c->buf + kept, n))
+		return as_fail_memory(err);
 	c->filled += n;
 	c->buf[c->filled] = 0;
 	c->at_end = !n;

@@ -31,13 +31,13 @@ struct as_csv {
 	struct as_csv_field *field; /* n of them, until the next call */
 	size_t n, cap_fields;
 	size_t line;      /* of the record's beginning, from 1 */
-	uint64_t hash[2]; /* of all bytes so far, to tell tables apart */
 	/* Internal. */
 	char *buf;
 	char *plain; /* fields of the record that were in quotes, without them */
 	size_t cap_plain;
 	size_t cap, begin, end, filled; /* the record is begin .. end - 1 */
 	size_t next_line;
+	struct XXH3_state_s *hash; /* of all bytes so far */
 	bool at_end;
 	char separator;
 };
@@ -48,6 +48,9 @@ void as_csv_release(struct as_csv *c);
 /* The next record into c->field; c->n is 0 at the end. AS_ERR_DATA with the place for bytes that are
  * no record, or what the source said. */
 enum as_status as_csv_next(struct as_csv *c, struct as_err *err) AS_MUST_CHECK;
+
+/* A hash of all bytes that were read so far, to tell tables apart. */
+void as_csv_hash(const struct as_csv *c, uint64_t out[static 2]);
 
 /*
  * as_csv_bad - fail because of field i: "cannot read 'a.csv', line 7, column 12: ..."

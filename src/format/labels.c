@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 
-enum { LEAST_SLOTS = 64 };
+enum { LEAST_SLOTS = 64, BROOD_MAX = (1 << 30) - 1 };
 
 uint64_t as_label_of_number(uint64_t number)
 {
@@ -93,6 +93,9 @@ void as_units_release(struct as_units *u)
 {
 	free(u->parent);
 	free(u->brood);
+	for (size_t i = 0; i < u->n_lists; i++)
+		free(u->list[i].unit);
+	free(u->list);
 	free(u->slot);
 	*u = (struct as_units){0};
 }
@@ -157,6 +160,42 @@ static bool add_stray(struct as_units *u, uint32_t parent, uint64_t label, uint3
 	return true;
 }
 
+/* The brood's units so far as a list, so that those to come may be any. */
+static bool make_list(struct as_units *u, struct as_brood *b)
+{
+	struct as_brood_list list = {0};
+
+	if (u->n_lists >= UINT32_MAX || !as_grow(&list.unit, &list.cap, (size_t)b->n + 1, sizeof *list.unit))
+		return false;
+	for (uint32_t i = 0; i < b->n; i++)
+		list.unit[i] = b->base + i;
+	if (!AS_PUSH(u->list, u->n_lists, u->cap_lists, list)) {
+		free(list.unit);
+		return false;
+	}
+	b->base = (uint32_t)u->n_lists - 1;
+	b->listed = true;
+	return true;
+}
+
+/* The next of the brood, as a new unit. */
+static bool add_next(struct as_units *u, struct as_brood *b, uint32_t parent, uint32_t *out)
+{
+	const bool after = b->n && !b->listed && u->n == (size_t)b->base + b->n;
+
+	if (b->n && !b->listed && !after && !make_list(u, b))
+		return false;
+	struct as_brood_list *list = b->listed ? &u->list[b->base] : NULL;
+	if (list && !as_grow(&list->unit, &list->cap, (size_t)b->n + 1, sizeof *list->unit))
+		return false;
+	if (!append(u, parent, out))
+		return false;
+	if (list)
+		list->unit[b->n] = *out;
+	b->n++;
+	return true;
+}
+
 bool as_units_add(struct as_units *u, uint32_t parent, uint64_t label, uint32_t *out)
 {
 	struct as_brood *b = brood_of(u, parent);
@@ -166,16 +205,16 @@ bool as_units_add(struct as_units *u, uint32_t parent, uint64_t label, uint32_t 
 		return false;
 	uint64_t place = (label >> 1) - b->first;
 	if (b->n && number && place < b->n) {
-		*out = b->base + (uint32_t)place;
+		*out = b->listed ? u->list[b->base].unit[place] : b->base + (uint32_t)place;
 		return true;
 	}
-	bool next = b->n && number && place == b->n && u->n == (size_t)b->base + b->n;
-	if (!next && (b->n || !number))
+	if (!number || b->strays || (b->n && place != b->n) || b->n == BROOD_MAX) {
+		b->strays = b->strays || number;
 		return add_stray(u, parent, label, out);
-	if (!append(u, parent, out))
+	}
+	if (!add_next(u, b, parent, out))
 		return false;
-	if (!b->n)
-		*b = (struct as_brood){.first = label >> 1, .base = *out};
-	b->n++;
+	if (b->n == 1)
+		*b = (struct as_brood){.first = label >> 1, .base = *out, .n = 1};
 	return true;
 }

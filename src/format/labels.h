@@ -3,7 +3,8 @@
 #define AS_FORMAT_LABELS_H
 
 /* Texts of a table as numbers, and the units of one level by parent and label, in the order of their
- * first appearance. Made for labels that count up: these take 4 bytes a unit and no search. */
+ * first appearance. Made for labels that count up within their parent: these take 4 bytes a unit, or 8 where
+ * parents take turns, and no search. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,11 +31,17 @@ bool as_labels_add(struct as_labels *l, const char *s, size_t n, uint32_t *out);
 uint64_t as_label_of_number(uint64_t number);
 uint64_t as_label_of_text(uint32_t text);
 
-/* The children of one parent that were labelled first, first + 1, ... and came one after the other:
- * they are the units base, base + 1, ... */
+/* The children of one parent that were labelled first, first + 1, ... in this order. If they came one
+ * after the other, they are the units base, base + 1, ...; if children of others came in between, they
+ * are those of the list of number base. */
 struct as_brood {
 	uint64_t first;
-	uint32_t base, n;
+	uint32_t base, n : 30, listed : 1, strays : 1; /* numbers of this parent are among the strays */
+};
+
+struct as_brood_list {
+	uint32_t *unit; /* as many as the brood has */
+	size_t cap;
 };
 
 struct as_stray {
@@ -48,6 +55,8 @@ struct as_units {
 	size_t n, cap;
 	struct as_brood *brood; /* of each parent that has children */
 	size_t n_broods, cap_broods;
+	struct as_brood_list *list;
+	size_t n_lists, cap_lists;
 	struct as_stray *slot; /* those in no brood */
 	size_t n_slots, n_strays;
 };

@@ -274,14 +274,16 @@ static void settle_plan(struct as_experiment *x, const struct as_sheet_head *h)
 enum as_status as_sheet_finish(struct as_sheet *t, struct as_err *err)
 {
 	struct as_experiment *x = t->x;
+	uint64_t hash[2];
 
 	if (!t->subjects.n)
 		return as_csv_bad(&t->csv, t->csv.n, err, "there are no lines below the first");
 	if (!t->n_metrics)
 		return as_csv_bad(&t->csv, t->csv.n, err, "there is no value in all of the table");
 	x->table = as_arena_strdup(&x->arena, t->csv.name);
-	x->uuid = as_arena_printf(&x->arena, "%016llx%016llx", (unsigned long long)t->csv.hash[0],
-		(unsigned long long)t->csv.hash[1]);
+	as_csv_hash(&t->csv, hash);
+	x->uuid = as_arena_printf(&x->arena, "%016llx%016llx", (unsigned long long)hash[0],
+		(unsigned long long)hash[1]);
 	if (!x->table || !x->uuid)
 		return as_fail_memory(err);
 	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
