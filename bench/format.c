@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How fast experiments are written and read as JSON, beside jansson's parse of the same file, and as CSV,
- * beside a loop that splits its lines and calls strtod; in seconds of the processor, best of three.
+/* How fast experiments are written and read as JSON, beside jansson's parse of the same file, and as
+ * CSV, beside a loop that splits its lines and calls strtod; in seconds of the processor, best of three.
  *
- * usage: bench_format [ITERATIONS [FILE]]     FILE, by its ending .json, .csv or .short.csv, is left and nothing else done */
+ * usage: bench_format [ITERATIONS [FILE]]
+ * With FILE, which ends in .json, .csv or .short.csv, only that kind is tried, and FILE is left. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +114,7 @@ static double best_jansson(const struct as_text *t)
 	return best;
 }
 
-/* The least that a reader of the table has to do: find fields, and make numbers of those that are one. */
+/* The least that a reader of the table has to do: find fields, and make numbers of those that are. */
 static double best_split(const struct as_text *t)
 {
 	double best = 1e9, sum = 0;
@@ -172,7 +173,8 @@ struct kind {
 static const struct kind kinds[] = {
 	{"JSON", "jansson", ".json", as_native_write, as_native_read, best_jansson},
 	{"CSV", "splitting and strtod", ".csv", as_sheet_write, as_sheet_read, best_split},
-	{"CSV of short lines", "splitting and strtod", ".short.csv", write_short, as_sheet_read, best_split},
+	{"CSV of short lines", "splitting and strtod", ".short.csv", write_short, as_sheet_read,
+		best_split},
 };
 
 /* x as a file of one kind, beside a peer who reads it. */

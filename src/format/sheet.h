@@ -31,7 +31,8 @@ enum as_status as_sheet_read(const struct as_source *source, const char *name,
  *
  * One line a value; one without for a unit that has none. Reading it again gives the same trees and
  * values, with their order, rounds, roles and endings. It holds nothing else: the machine, the plan
- * and what is known of builds are in the JSON and in the store.
+ * and what is known of builds are in the JSON and in the store. AS_ERR_DATA, and nothing written, for an
+ * infinite value.
  */
 enum as_status as_sheet_write(const struct as_experiment *x, const struct as_sink *sink,
 	struct as_err *err) AS_MUST_CHECK;

@@ -75,17 +75,21 @@ static enum as_status check_level(const struct as_csv *c, size_t i, const struct
 	return AS_OK;
 }
 
-/* Levels were met from the top; they are kept from the bottom, where one alone is that of executions,
- * and so is one of that name or of the name of what executions belong to. */
+size_t as_sheet_bottom(const char *lowest, size_t n_levels)
+{
+	bool above = n_levels == 1;
+
+	for (size_t l = AS_LEVEL_EXECUTION; l < AS_MODEL_LEVELS && n_levels < AS_TREE_LEVELS; l++)
+		above = above || !lowest || !strcasecmp(lowest, as_level_names[l]);
+	return above ? AS_LEVEL_EXECUTION : AS_LEVEL_ITERATION;
+}
+
+/* Levels were met from the top; they are kept from the bottom. */
 static void settle_levels(struct as_sheet_head *h)
 {
 	struct as_sheet_head met = *h;
-	const char *lowest = h->level_name[h->n_levels - 1];
-	bool above = h->n_levels == 1;
 
-	for (size_t l = AS_LEVEL_EXECUTION; l < AS_MODEL_LEVELS && h->n_levels < AS_TREE_LEVELS; l++)
-		above = above || !lowest || !strcasecmp(lowest, as_level_names[l]);
-	h->bottom = above ? AS_LEVEL_EXECUTION : AS_LEVEL_ITERATION;
+	h->bottom = as_sheet_bottom(h->level_name[h->n_levels - 1], h->n_levels);
 	memset(h->level_name, 0, sizeof h->level_name);
 	for (size_t i = 0; i < met.n_levels; i++) {
 		size_t l = h->bottom + met.n_levels - 1 - i;

@@ -34,6 +34,10 @@ struct as_sheet_head {
 /* The name of a column that is no level. */
 const char *as_sheet_column_name(enum as_sheet_column c);
 
+/* What the lowest column of n_levels is: the level of iterations; or that of executions if it is alone, of
+ * that name, or of the name of what executions belong to. */
+size_t as_sheet_bottom(const char *lowest, size_t n_levels);
+
 /* The head from the record in c; names go into a. */
 enum as_status as_sheet_head(const struct as_csv *c, struct as_arena *a, struct as_sheet_head *out,
 	struct as_err *err) AS_MUST_CHECK;

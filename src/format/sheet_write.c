@@ -219,20 +219,65 @@ static enum as_status add_subject(struct writer *w, struct as_err *err)
 	return st;
 }
 
-enum as_status as_sheet_write(const struct as_experiment *x, const struct as_sink *sink,
-	struct as_err *err)
+static size_t first_infinite(const struct as_column *c)
 {
-	struct writer w = {.x = x, .sink = sink, .top = AS_LEVEL_EXECUTION};
-	enum as_status st = AS_OK;
+	size_t i = 0;
 
-	w.bottom = as_experiment_has_iterations(x) ? AS_LEVEL_ITERATION : AS_LEVEL_EXECUTION;
-	w.has[w.bottom] = w.has[AS_LEVEL_EXECUTION] = true;
+	while (i < c->n && !isinf(c->values[i]))
+		i++;
+	return i;
+}
+
+/* A table holds finite numbers alone. */
+static enum as_status check_values(const struct as_experiment *x, const struct as_subject *s,
+	size_t level, struct as_err *err)
+{
+	const struct as_level *l = &s->levels[level];
+
+	for (size_t c = 0; c < l->n_columns; c++) {
+		const size_t i = first_infinite(&l->columns[c]);
+		if (i < l->columns[c].n)
+			return as_fail(err, AS_ERR_DATA, "cannot write '%.200s' as a table: its %.100s is "
+				"infinite at %s %zu, and a table holds finite numbers; JSON holds all", s->name,
+				x->metrics[l->columns[c].metric].name, as_experiment_level(x, level), i + 1);
+	}
+	return AS_OK;
+}
+
+/* Which levels stand in the table. Where no iterations are left of those that a table had a column for,
+ * its column stays, or the next level up would be taken for it. */
+static void choose_levels(struct writer *w)
+{
+	const struct as_experiment *x = w->x;
+	size_t n = 0;
+
+	w->top = AS_LEVEL_EXECUTION;
+	w->has[AS_LEVEL_EXECUTION] = true;
 	for (size_t i = 0; i < x->n_subjects; i++)
 		for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS; l++)
 			if (x->subjects[i].levels[l].n) {
-				w.top = l > w.top ? l : w.top;
-				w.has[l] = true;
+				w->top = l > w->top ? l : w->top;
+				w->has[l] = true;
 			}
+	for (size_t l = AS_LEVEL_EXECUTION; l < AS_TREE_LEVELS; l++)
+		n += w->has[l];
+	w->bottom = as_experiment_has_iterations(x) ? AS_LEVEL_ITERATION :
+		as_sheet_bottom(as_experiment_level(x, AS_LEVEL_EXECUTION), n);
+	w->has[w->bottom] = true;
+}
+
+enum as_status as_sheet_write(const struct as_experiment *x, const struct as_sink *sink,
+	struct as_err *err)
+{
+	struct writer w = {.x = x, .sink = sink};
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < x->n_subjects && !st; i++)
+		for (size_t l = 0; l < AS_TREE_LEVELS && !st; l++)
+			st = check_values(x, &x->subjects[i], l, err);
+	if (st)
+		return st;
+	choose_levels(&w);
 	add_head(&w);
 	for (size_t i = 0; i < x->n_subjects && !st; i++) {
 		w.s = &x->subjects[i];

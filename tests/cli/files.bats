@@ -114,7 +114,7 @@ same_again() {
 	"$ASSAY" export @last full.json
 	grep -q secret full.json
 	"$ASSAY" export --redact @last x.json 2>err
-	[ "$(cat err)" = "assay: note: left out: command lines, folders, paths of programs, values of parameters, notes about units, and the name of the host" ]
+	[ "$(cat err)" = "assay: note: left out: command lines, folders, paths of programs, values of parameters, notes about units, names of environment variables, and the name of the host; what you wrote stays: label, note, and names (-n)" ]
 	[ "$(grep -cE "secret|$TEST_DIR" x.json)" -eq 0 ]
 	[ "$(grep -ciF "\"$host\"" x.json)" -eq 0 ]
 	[ "$(jq -c '[.subjects[].name]' x.json)" = '["named","command 2"]' ]
@@ -123,4 +123,21 @@ same_again() {
 	"$SCHEMA_CHECK" "$DATA_SCHEMA" x.json
 	"$ASSAY" import --store t.db x.json
 	"$ASSAY" show --store t.db | grep -q '^named '
+}
+
+@test "export --redact: what the environment tells of folders and variables" {
+	LD_LIBRARY_PATH=/home/alice/lib TZ=Moon/Crater OMP_NUM_THREADS=3 ALICE_TOKEN=hunter2 \
+		"$ASSAY" run --style none -r 3 true
+	"$ASSAY" export @last full.json
+	[ "$(grep -cE 'alice|ALICE|Moon' full.json)" -ge 3 ]
+	"$ASSAY" export --redact @last x.json 2>err
+	[ "$(grep -cE 'alice|ALICE|Moon|hunter2' x.json)" -eq 0 ]
+	facts() { jq -r --arg name "$1" '.machine.facts[] | select(.name == $name).value' "$2"; }
+	[ "$(facts env.LD_LIBRARY_PATH x.json)" = redacted ]
+	[ "$(facts variables.names x.json)" = redacted ]
+	[ "$(facts env.OMP_NUM_THREADS x.json)" = 3 ]
+	[ "$(facts kernel.release x.json)" = "$(facts kernel.release full.json)" ]
+	[ "$(facts load.average x.json)" = "$(facts load.average full.json)" ]
+	jq -e '.machine.facts | all(.value | test("^unknown \\(|^[^/]*$|[0-9]/[0-9]"))' x.json
+	"$SCHEMA_CHECK" "$DATA_SCHEMA" x.json
 }

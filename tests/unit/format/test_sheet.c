@@ -273,6 +273,8 @@ static void what_is_written_reads_back_as_the_same(void **state)
 		"b,1,,,size,5,kB,,,,,\nb,1,1,1,time,1e300,ns,,,,,\n",
 		"one,two,three,four,five,six,seven,eight,value\n1,1,1,1,1,1,1,1,-5\n1,1,1,1,1,1,1,2,0.1\n"
 		"2,1,1,1,1,1,1,1,7\n",
+		"machine,boot,run,value\n1,1,,3\n1,2,,4\n2,1,,5\n", /* no run was reached */
+		"a,b,c,d,e,f,g,h,value\n1,1,1,1,1,1,1,,3\n2,1,1,1,1,1,1,,4\n",
 	};
 	struct as_text first = {0}, second = {0};
 
@@ -288,6 +290,22 @@ static void what_is_written_reads_back_as_the_same(void **state)
 	}
 	as_text_release(&first);
 	as_text_release(&second);
+}
+
+static void what_no_table_can_hold_is_not_written(void **state)
+{
+	struct as_experiment *x = reads(two_levels);
+	struct as_text t = {0};
+	struct as_err err = {0};
+	const struct as_sink sink = {take, &t};
+
+	(void)state;
+	x->subjects[0].levels[AS_LEVEL_ITERATION].columns[0].values[3] = (double)INFINITY;
+	assert_int_equal(as_sheet_write(x, &sink, &err), AS_ERR_DATA);
+	assert_string_equal(err.msg, "cannot write 'a.csv' as a table: its value is infinite at iteration 4, "
+		"and a table holds finite numbers; JSON holds all");
+	assert_int_equal(t.len, 0);
+	as_experiment_free(x);
 }
 
 static void a_bad_first_line_is_told(void **state)
@@ -444,6 +462,7 @@ int main(void)
 		cmocka_unit_test(rounds_are_rounds_where_they_count_up),
 		cmocka_unit_test(rounds_may_be_counted_from_one),
 		cmocka_unit_test(what_is_written_reads_back_as_the_same),
+		cmocka_unit_test(what_no_table_can_hold_is_not_written),
 		cmocka_unit_test(a_bad_first_line_is_told),
 		cmocka_unit_test(a_bad_line_is_told_with_its_place),
 		cmocka_unit_test(bytes_that_are_no_records_are_told),
