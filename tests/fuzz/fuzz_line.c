@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line: arguments, one a line, of the verb that the first byte numbers; and for `run`
- * everything that is made of them before something is measured. */
+/* The command line: a verb and its arguments, one a line (line.h); and for `run` everything that is made
+ * of them before something is measured. */
 #include <string.h>
 
 #include "cli/command.h"
 #include "cli/gate.h"
 #include "cli/request.h"
 #include "fuzz.h"
-
-enum { WORDS = 64 };
+#include "line.h"
 
 /* Options that look into the file system: nothing of it is the fuzzer's. */
 static bool looks_at_files(const struct as_args *args)
@@ -47,17 +46,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct as_args args = {0};
 	struct as_request request;
 	struct as_err err = {0};
-	char *argv[WORDS + 1] = {NULL};
-	size_t n = 0;
+	enum as_status st = AS_OK;
 
-	if (!size)
-		return 0;
-	const struct as_command_entry *c = as_commands[data[0] % as_commands_known];
-	char *line = as_arena_strndup(&a, (const char *)data + 1, size - 1);
-	MUST(line);
-	for (char *rest = line, *word; n < WORDS && (word = strsep(&rest, "\n"));)
-		argv[n++] = word;
-	if (as_args_parse(c->name, c->options, argv, &a, &args, &err)) {
+	const struct as_command_entry *c = line_parse((const char *)data, size, &a, &args, &st, &err);
+	if (st) {
 		MUST(err.msg[0]);
 	} else {
 		use_values(&args);
