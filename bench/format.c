@@ -148,16 +148,17 @@ static enum as_status write_short(const struct as_experiment *x, const struct as
 	struct as_err *err)
 {
 	const struct as_subject *s = &x->subjects[0];
-	const double *v = s->levels[AS_LEVEL_ITERATION].columns[0].values;
+	const struct as_column *v = &s->levels[AS_LEVEL_ITERATION].columns[0];
 	struct as_text t = {0};
 	char number[32];
 
 	as_text_add(&t, "execution,iteration,value,unit\n");
-	for (size_t e = 0; e < EXECUTIONS; e++)
-		for (size_t i = s->iterations.first[e]; i < s->iterations.first[e + 1]; i++) {
-			as_double_text(v[i], number);
-			as_text_addf(&t, "%zu,%zu,%s,ns\n", e, i - s->iterations.first[e], number);
-		}
+	const size_t each = s->levels[AS_LEVEL_ITERATION].n / EXECUTIONS;
+
+	for (size_t i = 0; i < each * EXECUTIONS; i++) {
+		as_double_text(as_column_at(v, i), number);
+		as_text_addf(&t, "%zu,%zu,%s,ns\n", i / each, i % each, number);
+	}
 	enum as_status st = sink->write(sink->to, t.data, t.len, err);
 	as_text_release(&t);
 	return st;

@@ -219,11 +219,11 @@ static enum as_status add_subject(struct writer *w, struct as_err *err)
 	return st;
 }
 
-static size_t first_infinite(const struct as_column *c)
+static size_t first_infinite(const struct as_column *c, size_t n)
 {
 	size_t i = 0;
 
-	while (i < c->n && !isinf(c->values[i]))
+	while (i < n && !isinf(as_column_at(c, i)))
 		i++;
 	return i;
 }
@@ -235,8 +235,8 @@ static enum as_status check_values(const struct as_experiment *x, const struct a
 	const struct as_level *l = &s->levels[level];
 
 	for (size_t c = 0; c < l->n_columns; c++) {
-		const size_t i = first_infinite(&l->columns[c]);
-		if (i < l->columns[c].n)
+		const size_t i = first_infinite(&l->columns[c], l->n);
+		if (i < l->n)
 			return as_fail(err, AS_ERR_DATA, "cannot write '%.200s' as a table: its %.100s is "
 				"infinite at %s %zu, and a table holds finite numbers; JSON holds all", s->name,
 				x->metrics[l->columns[c].metric].name, as_experiment_level(x, level), i + 1);

@@ -300,7 +300,8 @@ static void what_no_table_can_hold_is_not_written(void **state)
 	const struct as_sink sink = {take, &t};
 
 	(void)state;
-	x->subjects[0].levels[AS_LEVEL_ITERATION].columns[0].values[3] = (double)INFINITY;
+	assert_int_equal(as_subject_set(&x->subjects[0], AS_LEVEL_ITERATION, 3, x->criterion,
+		(double)INFINITY, NULL), AS_OK);
 	assert_int_equal(as_sheet_write(x, &sink, &err), AS_ERR_DATA);
 	assert_string_equal(err.msg, "cannot write 'a.csv' as a table: its value is infinite at iteration 4, "
 		"and a table holds finite numbers; JSON holds all");
