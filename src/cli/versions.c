@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/versions.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SHORT = 9, UUID = 16 };
+
+/* Of equal length: the length of the working directory moves the stack. */
+static const char *const folders[AS_SIDES] = {"base", "head"};
+
+/* What a hook of git says of its own repository is not true of a folder of ours. */
+static void forget_gits_variables(void)
+{
+	static const char *const names[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE",
+		"GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_PREFIX", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		unsetenv(names[i]);
+}
+
+static enum as_status open_scratch(struct as_versions *v, struct as_err *err)
+{
+	unsigned char b[UUID / 2];
+	char uuid[UUID + 1];
+
+	if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b)
+		return as_fail(err, AS_ERR_SYS, "cannot name a folder for the versions");
+	for (size_t i = 0; i < sizeof b; i++) {
+		uuid[2 * i] = "0123456789abcdef"[b[i] >> 4];
+		uuid[2 * i + 1] = "0123456789abcdef"[b[i] & 15];
+	}
+	uuid[UUID] = '\0';
+	return as_scratch_open(&v->scratch, uuid, err);
+}
+
+static enum as_status open_git(struct as_versions *v, struct as_arena *a, struct as_err *err)
+{
+	char here[PATH_MAX];
+	const char *scratch = as_arena_printf(a, "%s/git", v->scratch.path);
+
+	if (!scratch)
+		return as_fail_memory(err);
+	if (!getcwd(here, sizeof here))
+		return as_fail_sys(err, errno, "cannot look for versions in the current folder");
+	if (mkdir(scratch, 0700))
+		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for versions", scratch);
+	const struct as_git_place place = {v->spawner, here, scratch};
+	enum as_status st = as_git_open(&place, &v->git, err);
+	forget_gits_variables();
+	return st;
+}
+
+/* "HEAD~1 (1a2b3c4d5)"; what is named by its commit has only that. */
+static const char *name_of(const struct as_revision *r, struct as_arena *a)
+{
+	const struct as_version *v = &r->version;
+
+	if (r->snapshot && (v->dirty || !v->commit))
+		return v->label;
+	if (!strncmp(v->label, v->commit, strlen(v->label)))
+		return as_arena_printf(a, "%.*s", (int)SHORT, v->commit);
+	return as_arena_printf(a, "%s (%.*s)", v->label, (int)SHORT, v->commit);
+}
+
+static enum as_status find(struct as_versions *v, const char *base, const char *head,
+	struct as_arena *a, struct as_err *err)
+{
+	struct as_revision *r = v->revisions;
+	enum as_status st = base ? as_git_revision(v->git, base, a, &r[AS_BASE], err)
+				 : as_git_fork_point(v->git, a, &r[AS_BASE], err);
+
+	if (!st)
+		st = head ? as_git_revision(v->git, head, a, &r[AS_HEAD], err)
+			  : as_git_snapshot(v->git, a, &r[AS_HEAD], err);
+	for (size_t i = 0; i < AS_SIDES && !st; i++)
+		if (!(v->names[i] = name_of(&r[i], a)))
+			st = as_fail_memory(err);
+	if (!st && !strcmp(r[AS_BASE].tree, r[AS_HEAD].tree))
+		return as_fail(err, AS_ERR_USAGE, "there is nothing to compare: %s and %s have the same "
+			"files; change something, or name other revisions", v->names[AS_BASE],
+			v->names[AS_HEAD]);
+	return st;
+}
+
+static enum as_status clean(void *context, struct as_err *err)
+{
+	return as_git_tree_clean(context, err);
+}
+
+/* Put a version into its folder, and say where it is to lie while it is built and run. */
+static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a, struct as_err *err)
+{
+	const char *shared = as_arena_printf(a, "%s/tree", v->scratch.path);
+	const char *folder = as_arena_printf(a, "%s/%s", v->scratch.path, folders[i]);
+	const char *prefix = as_git_prefix(v->git);
+	const char *cwd = as_arena_printf(a, "%s%s%.*s", shared ? shared : "", *prefix ? "/" : "",
+		(int)(strlen(prefix) - (*prefix != '\0')), prefix);
+
+	if (!shared || !folder || !cwd)
+		return as_fail_memory(err);
+	enum as_status st = as_git_tree_open(v->git, &v->revisions[i], folder, a, &v->trees[i], err);
+	if (st)
+		return st;
+	v->trees[i].folder = shared; /* where it is when it is cleaned */
+	v->checkouts[i] = (struct as_checkout){.folder = folder, .place = shared, .cwd = cwd,
+		.clean = clean, .context = &v->trees[i]};
+	return AS_OK;
+}
+
+enum as_status as_versions_open(const char *base, const char *head, struct as_arena *a,
+	struct as_versions *out, struct as_err *err)
+{
+	*out = (struct as_versions){.scratch = {.lock = -1}};
+	enum as_status st = as_spawner_open(&out->spawner, err);
+
+	if (!st)
+		st = open_scratch(out, err);
+	if (!st)
+		st = open_git(out, a, err);
+	if (!st)
+		st = find(out, base, head, a, err);
+	for (size_t i = 0; i < AS_SIDES && !st; i++)
+		st = place(out, i, a, err);
+	return st;
+}
+
+void as_versions_close(struct as_versions *v)
+{
+	as_git_close(v->git);
+	as_spawner_close(v->spawner);
+	as_scratch_close(&v->scratch);
+	*v = (struct as_versions){.scratch = {.lock = -1}};
+}

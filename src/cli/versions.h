@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_VERSIONS_H
+#define AS_CLI_VERSIONS_H
+
+/* The two versions of `assay diff`, each in a folder of its own while they are measured. */
+
+#include "base/arena.h"
+#include "git/git.h"
+#include "run/checkout.h"
+#include "run/scratch.h"
+
+enum as_side_of_diff { AS_BASE, AS_HEAD, AS_SIDES };
+
+struct as_versions {
+	struct as_spawner *spawner; /* for git */
+	struct as_scratch scratch;
+	struct as_git *git;
+	struct as_revision revisions[AS_SIDES];
+	struct as_git_tree trees[AS_SIDES];
+	struct as_checkout checkouts[AS_SIDES];
+	const char *names[AS_SIDES]; /* "HEAD~1 (1a2b3c4)", "working tree" */
+};
+
+/*
+ * as_versions_open - find the versions, and put their files into folders
+ *
+ *   base   a revision; NULL: the merge base with the main branch
+ *   head   a revision; NULL: the working tree with all that is not committed
+ *   a      where strings are made
+ *
+ * They lie in assay's temporary folder: nothing in the user's repository is changed, and nothing
+ * remains. What git's variables say in the environment is for the user's repository, not for what
+ * is built: they are taken out of it. Release with as_versions_close, also on failure.
+ *
+ * AS_ERR_USAGE: no git, no repository, no such revision, or the two have the same files; the
+ * sentence names both. AS_ERR_SYS.
+ */
+enum as_status as_versions_open(const char *base, const char *head, struct as_arena *a,
+	struct as_versions *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Remove the folders. Takes a zeroed one. */
+void as_versions_close(struct as_versions *v);
+
+#endif
