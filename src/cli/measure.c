@@ -12,6 +12,7 @@
 #include "cli/result.h"
 #include "cli/salvage.h"
 #include "cli/screen.h"
+#include "cli/versions.h"
 
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
 	struct as_err *err)
@@ -152,6 +153,21 @@ static void announce_looks(struct as_cli *cli)
 	as_text_release(&t);
 }
 
+/* Programs are of the version that is checked out here, if nothing else is said. */
+static void find_version(struct as_cli *cli, struct as_request *r)
+{
+	struct as_version *here;
+
+	if (r->replay || r->dry_run || r->commands[0].version)
+		return;
+	here = as_arena_array(cli->arena, 1, sizeof *here);
+	if (!here)
+		return;
+	as_version_here(cli->arena, here);
+	for (size_t i = 0; i < r->n_commands; i++)
+		r->commands[i].version = here;
+}
+
 enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	struct as_err *err)
 {
@@ -161,6 +177,7 @@ enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_
 	struct as_experiment *x = NULL;
 	struct as_err late = {0};
 
+	find_version(cli, &e->request);
 	as_keeper_init(&keeper, cli, store, &e->request);
 	if (request->decide && !as_args_has(cli->args, AS_OPT_JSON))
 		announce_looks(cli);

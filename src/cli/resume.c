@@ -107,7 +107,9 @@ static enum as_status understand(struct as_cli *cli, struct as_resuming *r, stru
 	if (!args)
 		return as_fail_memory(err);
 	if (!words || !words[0] || !words[1] || strcmp(words[1], as_command_run.name) != 0)
-		return as_fail(err, AS_ERR_DATA, "cannot resume %.8s: it is none of assay run", x->uuid);
+		return as_fail(err, AS_ERR_DATA, "cannot resume %.8s: it is not of assay run but of assay %.20s, which "
+			"cannot be gone on with; what was measured is kept, measure it anew", x->uuid,
+			words && words[0] && words[1] ? words[1] : "of another kind");
 	if (chdir(x->directory))
 		return as_fail(err, AS_ERR_SYS, "cannot resume %.8s: its folder '%s' cannot be entered",
 			x->uuid, x->directory);

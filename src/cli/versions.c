@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -52,9 +53,7 @@ static enum as_status open_git(struct as_versions *v, struct as_arena *a, struct
 	if (mkdir(scratch, 0700))
 		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for versions", scratch);
 	const struct as_git_place place = {v->spawner, here, scratch};
-	enum as_status st = as_git_open(&place, &v->git, err);
-	forget_gits_variables();
-	return st;
+	return as_git_open(&place, &v->git, err);
 }
 
 /* "HEAD~1 (1a2b3c4d5)"; what is named by its commit has only that. */
@@ -62,11 +61,48 @@ static const char *name_of(const struct as_revision *r, struct as_arena *a)
 {
 	const struct as_version *v = &r->version;
 
-	if (r->snapshot && (v->dirty || !v->commit))
+	if (r->snapshot && (v->changes != AS_CHANGES_NONE || !v->commit))
 		return v->label;
 	if (!strncmp(v->label, v->commit, strlen(v->label)))
 		return as_arena_printf(a, "%.*s", (int)SHORT, v->commit);
 	return as_arena_printf(a, "%s (%.*s)", v->label, (int)SHORT, v->commit);
+}
+
+/* The current folder lies in a working tree, as far as can be told without git. */
+static bool in_a_tree(void)
+{
+	char path[PATH_MAX + sizeof "/.git"];
+
+	if (!getcwd(path, PATH_MAX))
+		return false;
+	for (size_t n = strlen(path);; n--) {
+		memcpy(path + n, "/.git", sizeof "/.git");
+		if (!access(path, F_OK))
+			return true;
+		while (n && path[n - 1] != '/')
+			n--;
+		if (!n)
+			return false;
+	}
+}
+
+void as_version_here(struct as_arena *a, struct as_version *out)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+
+	*out = (struct as_version){0};
+	if (!in_a_tree())
+		return;
+	enum as_status st = as_spawner_open(&v.spawner, NULL);
+	if (!st)
+		st = open_scratch(&v, NULL);
+	if (!st)
+		st = open_git(&v, a, NULL);
+	if (!st)
+		st = as_git_here(v.git, a, out, NULL);
+	if (st)
+		*out = (struct as_version){0};
+	as_versions_close(&v);
 }
 
 static enum as_status find(struct as_versions *v, const char *base, const char *head,
@@ -124,6 +160,7 @@ enum as_status as_versions_open(const char *base, const char *head, struct as_ar
 		st = open_scratch(out, err);
 	if (!st)
 		st = open_git(out, a, err);
+	forget_gits_variables();
 	if (!st)
 		st = find(out, base, head, a, err);
 	for (size_t i = 0; i < AS_SIDES && !st; i++)

@@ -103,6 +103,25 @@ static void add_start(struct as_json *j, const struct as_subject *s)
 		as_json_null(j);
 }
 
+static void add_version(struct as_json *j, const struct as_version *v)
+{
+	as_json_key(j, "version");
+	if (!as_version_known(v)) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open(j, '{');
+	as_json_key_string(j, "project", v->project);
+	as_json_key_string(j, "commit", v->commit);
+	as_json_key_string(j, "parents", v->parents);
+	as_json_key_string(j, "branch", v->branch);
+	as_json_key_string(j, "label", v->label);
+	as_json_key(j, "date");
+	as_json_instant(j, v->date_ns);
+	as_json_key_string(j, "changes", as_word(&as_changes_words, v->changes));
+	as_json_close(j, '}');
+}
+
 /* Those of one subject stand together. */
 static void add_published(struct as_json *j, const struct as_export *e, size_t subject)
 {
@@ -127,6 +146,7 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	as_json_key_string(j, "build_command", s->build_command);
 	as_json_key_string(j, "benchmark", s->benchmark);
 	add_start(j, s);
+	add_version(j, &s->version);
 	as_json_key_int(j, "leftovers", s->leftovers);
 	as_json_key(j, "summaries");
 	as_json_open(j, '[');

@@ -120,6 +120,19 @@ static const struct as_native_field parameter[] = {
 TABLE(parameter);
 #undef OF
 
+#define OF as_version
+static const struct as_native_field version[] = {
+	FIELD("project", TEXT, project),
+	FIELD("commit", TEXT, commit),
+	FIELD("parents", TEXT, parents),
+	FIELD("branch", TEXT, branch),
+	FIELD("label", TEXT, label),
+	FIELD("date", INSTANT, date_ns),
+	WORDS("changes", WORD, changes, changes),
+};
+TABLE(version);
+#undef OF
+
 #define OF as_unit
 static const struct as_native_field unit[] = {
 	FIELD("order", COUNT, order),

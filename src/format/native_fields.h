@@ -51,6 +51,7 @@ extern const struct as_native_fields as_native_head, /* struct as_experiment */
 	as_native_metric,                            /* struct as_metric */
 	as_native_subject,                           /* struct as_subject */
 	as_native_parameter,                         /* struct as_parameter */
+	as_native_version,                           /* struct as_version */
 	as_native_unit,                              /* struct as_unit; parent is apart */
 	as_native_build,                             /* struct as_build */
 	as_native_note;                              /* struct as_note */

@@ -142,6 +142,13 @@ static void get_parameters(struct as_native_reading *in, void *base)
 		sizeof *s->parameters);
 }
 
+static void get_version(struct as_native_reading *in, void *base)
+{
+	struct as_subject *s = base;
+
+	as_native_get_object(in, &(struct as_native_shape){.fields = &as_native_version}, &s->version);
+}
+
 static void get_notes(struct as_native_reading *in, void *base)
 {
 	struct as_subject *s = base;
@@ -154,6 +161,7 @@ static void get_subjects(struct as_native_reading *in, void *base)
 {
 	static const struct as_native_other others[] = {
 		{"parameters", get_parameters, false},
+		{"version", get_version, true},
 		{"tree", as_native_get_tree, false},
 		{"notes", get_notes, false},
 	};

@@ -224,6 +224,12 @@ static void put_subject(struct writing *w, const struct as_subject *s)
 	put_members(w, &as_native_subject, s);
 	put_list(w, "parameters", &as_native_parameter, s->parameters, s->n_parameters,
 		sizeof *s->parameters);
+	if (as_version_known(&s->version)) {
+		as_json_key(&w->json, "version");
+		as_json_open(&w->json, '{');
+		put_members(w, &as_native_version, &s->version);
+		as_json_close(&w->json, '}');
+	}
 	as_json_key(&w->json, "tree");
 	as_json_open(&w->json, '{');
 	for (size_t l = AS_MODEL_LEVELS - 1; l > AS_LEVEL_ITERATION; l--)

@@ -54,6 +54,9 @@ static const char *const ending[] = {"ok", "failed", "signal", "timeout", "not_s
 	"cancelled", "report"};
 WORDS(ending);
 
+static const char *const changes[] = {"unknown", "none", "some"};
+WORDS(changes);
+
 const struct as_vocabulary as_level_words = {as_level_names, AS_MODEL_LEVELS};
 
 const char *as_word(const struct as_vocabulary *words, size_t number)

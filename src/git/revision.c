@@ -81,7 +81,7 @@ static enum as_status read_commit(struct as_git *g, const char *commit, struct a
 		return st;
 	out->version.commit = as_arena_strdup(a, line[0]);
 	out->version.parents = as_arena_strdup(a, line[1]);
-	out->version.date_s = strtoll(line[2], NULL, 10);
+	out->version.date_ns = strtoll(line[2], NULL, 10) * 1000000000;
 	out->tree = as_arena_strdup(a, line[3]);
 	return out->version.commit && out->version.parents && out->tree ? AS_OK : as_fail_memory(err);
 }
@@ -105,7 +105,7 @@ static enum as_status resolve(struct as_git *g, const char *name, struct as_aren
 enum as_status as_git_revision(struct as_git *g, const char *name, struct as_arena *a,
 	struct as_revision *out, struct as_err *err)
 {
-	struct as_revision r = {.version = {.dirty_known = true}};
+	struct as_revision r = {.version = {.changes = AS_CHANGES_NONE}};
 	const char *commit = NULL;
 	enum as_status st = resolve(g, name, a, &commit, err);
 
@@ -132,8 +132,8 @@ static enum as_status look_for_changes(struct as_git *g, struct as_version *v, s
 	const struct as_git_call call = {.folder = g->top, .limit_ns = LOOK_NS};
 	enum as_status st = as_git_run(g, &call, ask, err);
 
-	v->dirty_known = !st && as_git_well(g);
-	v->dirty = v->dirty_known && *g->answer;
+	if (!st && as_git_well(g))
+		v->changes = *g->answer ? AS_CHANGES_SOME : AS_CHANGES_NONE;
 	return st;
 }
 
@@ -196,11 +196,14 @@ enum as_status as_git_fork_point(struct as_git *g, struct as_arena *a, struct as
 		return as_fail(err, AS_ERR_USAGE, "cannot choose what to compare with: HEAD and %s of '%s' "
 			"have no commit in common%s; name a revision, as in assay diff HEAD~1", name, top,
 			advice(g));
-	char *base = as_arena_strdup(a, g->answer);
-	if (!base)
+	const char *base = as_arena_strdup(a, g->answer), *head = NULL;
+	const char *label = as_arena_printf(a, "merge base with %s", name);
+	if (!base || !label)
 		return as_fail_memory(err);
-	st = as_git_revision(g, base, a, out, err);
-	if (!st && !(out->version.label = as_arena_printf(a, "merge base with %s", name)))
-		st = as_fail_memory(err);
+	st = resolve(g, "HEAD", a, &head, err);
+	if (!st)
+		st = as_git_revision(g, base, a, out, err);
+	if (!st) /* on the main branch itself */
+		out->version.label = head && !strcmp(head, base) ? "HEAD" : label;
 	return st;
 }

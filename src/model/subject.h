@@ -15,6 +15,7 @@
 #include "base/packed.h"
 #include "model/ending.h"
 #include "model/metric.h"
+#include "model/version.h"
 
 /* Why a unit was made. Stored as these numbers. */
 enum as_role {
@@ -113,6 +114,7 @@ struct as_subject {
 	const char *benchmark; /* name a program gave to its iterations; NULL if none */
 	struct as_parameter *parameters;
 	size_t n_parameters;
+	struct as_version version;   /* of what is measured; {0}: not known */
 	const char *executable;      /* path of the program that was started; NULL if unknown */
 	const char *executable_hash; /* xxh128 of its bytes in hex; NULL if unreadable */
 	const char *shell;           /* the shell that ran it; NULL: started directly */

@@ -5,8 +5,16 @@
 /* A state of the software under test: a commit, or a working tree on top of one. */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+
+#include "base/arena.h"
+
+/* Stored as these numbers. */
+enum as_changes {
+	AS_CHANGES_UNKNOWN = 0, /* it could not be told, or not in time */
+	AS_CHANGES_NONE = 1,
+	AS_CHANGES_SOME = 2,
+};
 
 /* Strings are borrowed, mostly from an experiment's arena. {0}: no version is known. */
 struct as_version {
@@ -15,9 +23,14 @@ struct as_version {
 	const char *parents; /* their commits, with a blank between; "" for a first one */
 	const char *branch;  /* NULL: none is checked out */
 	const char *label;   /* as the user named it: "HEAD~2", "working tree" */
-	int64_t date_s;      /* of the commit, seconds since 1970 */
-	bool dirty;          /* with changes that are not committed */
-	bool dirty_known;
+	int64_t date_ns;     /* of the commit, since 1970; 0: not known */
+	enum as_changes changes; /* that are not committed */
 };
+
+/* Something is known of it. */
+bool as_version_known(const struct as_version *v);
+
+/* With copies of its strings in a; false when out of memory. */
+bool as_version_copy(struct as_arena *a, const struct as_version *v, struct as_version *out);
 
 #endif

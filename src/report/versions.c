@@ -22,9 +22,9 @@ static void add_version(struct as_text *t, const struct as_style *style, const c
 	}
 	if (v->commit) {
 		as_text_addf(&body, AS_GAP "commit" AS_TIE "%.*s of" AS_TIE, (int)SHORT, v->commit);
-		as_when_add(&body, v->date_s * 1000000000, 0, AS_WHEN_SHORT);
+		as_when_add(&body, v->date_ns, 0, AS_WHEN_SHORT);
 	}
-	if (v->dirty)
+	if (v->changes == AS_CHANGES_SOME)
 		as_text_add(&body, v->commit ? AS_GAP "with changes that are not committed" : "");
 	as_layout_row(t, style, label, &body);
 }

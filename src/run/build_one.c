@@ -154,6 +154,16 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
 }
 
+/* The build as a sentence names it: "make", or "make' of 'HEAD~1". */
+static const char *build_words(struct as_conductor *c, size_t i)
+{
+	const char *command = c->runners[i].builder.command, *words = NULL;
+
+	if (as_conductor_cwd(c, i))
+		words = as_arena_printf(&c->x->arena, "%s' of '%s", command, c->x->subjects[i].name);
+	return words ? words : command;
+}
+
 /* What a build that failed said last; the first one that fails ends everything. */
 static enum as_status build_failed(struct as_conductor *c, size_t i, uint32_t k,
 	const struct as_launched *r, struct as_err *err)
@@ -161,7 +171,7 @@ static enum as_status build_failed(struct as_conductor *c, size_t i, uint32_t k,
 	struct as_err why = {0};
 
 	if (!k)
-		return as_build_explain(c->runners[i].builder.command, c->r->build_timeout_ns, r, err);
+		return as_build_explain(build_words(c, i), c->r->build_timeout_ns, r, err);
 	as_err_keep_output(&why, r->tail, r->tail_bytes);
 	return *why.output ? as_subject_note(&c->x->subjects[i], &c->x->arena, AS_LEVEL_BUILD, k,
 		why.output, err) : AS_OK;
@@ -210,7 +220,7 @@ static enum as_status build_again(struct as_conductor *c, size_t i, uint32_t k, 
 
 	c->order = order;
 	if (!st && as_launched_ended(&r).ending != AS_ENDED_OK)
-		return as_build_explain(c->runners[i].builder.command, c->r->build_timeout_ns, &r, err);
+		return as_build_explain(build_words(c, i), c->r->build_timeout_ns, &r, err);
 	if (!st)
 		st = keep(c, i, k, &made, err);
 	if (!st && (!hash || !made.hash || strcmp(hash, made.hash) != 0))

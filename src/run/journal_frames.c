@@ -126,6 +126,17 @@ void as_journal_plan(struct as_journal *j, const struct as_experiment *x)
 		as_wire_put_bytes(&j->plan, j->out.data + at, n);
 }
 
+static void put_version(struct as_journal *j, const struct as_version *v)
+{
+	as_wire_put_string(&j->out, v->project);
+	as_wire_put_string(&j->out, v->commit);
+	as_wire_put_string(&j->out, v->parents);
+	as_wire_put_string(&j->out, v->branch);
+	as_wire_put_string(&j->out, v->label);
+	as_wire_put_i64(&j->out, v->date_ns);
+	as_wire_put_u32(&j->out, (uint32_t)v->changes);
+}
+
 static void put_subject(struct as_journal *j, const struct as_subject *s)
 {
 	size_t at = as_journal_open_frame(j, AS_FRAME_SUBJECT);
@@ -143,6 +154,7 @@ static void put_subject(struct as_journal *j, const struct as_subject *s)
 		as_wire_put_string(&j->out, s->parameters[i].name);
 		as_wire_put_string(&j->out, s->parameters[i].value);
 	}
+	put_version(j, &s->version);
 	as_journal_end_frame(j, at);
 }
 

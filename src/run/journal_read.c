@@ -122,6 +122,21 @@ static void read_plan(struct as_journal_reader *r)
 	r->criterion = criterion;
 }
 
+/* Journals of 0.1.0 have none. */
+static void read_version(struct as_journal_reader *r, struct as_version *v)
+{
+	if (r->in.p == r->in.end)
+		return;
+	v->project = as_journal_take_string(r);
+	v->commit = as_journal_take_string(r);
+	v->parents = as_journal_take_string(r);
+	v->branch = as_journal_take_string(r);
+	v->label = as_journal_take_string(r);
+	v->date_ns = as_wire_i64(&r->in);
+	v->changes = (enum as_changes)as_wire_u32(&r->in);
+	r->in.failed = r->in.failed || v->changes > AS_CHANGES_SOME;
+}
+
 static void read_subject(struct as_journal_reader *r)
 {
 	const char *name = as_wire_string(&r->in), *command = as_wire_string(&r->in);
@@ -146,6 +161,7 @@ static void read_subject(struct as_journal_reader *r)
 		p->value = as_journal_take_string(r);
 		r->in.failed = r->in.failed || !p->name || !p->value;
 	}
+	read_version(r, &s->version);
 }
 
 static void read_metric(struct as_journal_reader *r)

@@ -166,6 +166,8 @@ static enum as_status add_subject(struct as_conductor *c, size_t i, struct as_er
 		if (!s->parameters[k].name || !s->parameters[k].value)
 			return as_fail_memory(err);
 	}
+	if (cmd->version && !as_version_copy(a, cmd->version, &s->version))
+		return as_fail_memory(err);
 	if (cmd->is_reference)
 		c->x->reference = i;
 	return AS_OK;

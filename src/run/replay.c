@@ -142,6 +142,8 @@ enum as_status as_conductor_take_subjects(struct as_conductor *c, struct as_err 
 		s->shell_cost_ns = o->shell_cost_ns;
 		s->leftovers = o->leftovers;
 		s->benchmark = as_arena_strdup(&c->x->arena, o->benchmark);
+		if (!as_version_copy(&c->x->arena, &o->version, &s->version))
+			return as_fail_memory(err);
 		if (strcmp(s->name, o->name) || strcmp(s->command, o->command))
 			return other_plan(c, i, 0, err);
 	}

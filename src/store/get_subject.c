@@ -211,6 +211,25 @@ static enum as_status get_parameters(struct reading *r)
 	return as_sql_end(&q, r->err);
 }
 
+static enum as_status get_version(struct reading *r)
+{
+	struct as_version *v = &r->subject->version;
+	struct as_sql q;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT date_ns, changes, project, commit_id, parents, branch, label FROM versions"
+		" WHERE experiment = ? AND subject = ?");
+	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
+	if (as_sql_row(&q)) {
+		const char **texts[] = {&v->project, &v->commit, &v->parents, &v->branch, &v->label};
+		v->date_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		v->changes = (enum as_changes)as_sql_int(&q, 0, AS_CHANGES_SOME);
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			*texts[i] = as_sql_text(&q, &r->x->arena, AS_SQL_OPTIONAL);
+	}
+	return as_sql_end(&q, r->err);
+}
+
 static enum as_status get_builds(struct reading *r)
 {
 	struct as_subject *s = r->subject;
@@ -302,6 +321,8 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 		r.subject = &x->subjects[i];
 		r.number = i;
 		st = get_parameters(&r);
+		if (!st)
+			st = get_version(&r);
 		if (!st)
 			st = get_builds(&r);
 		if (!st)

@@ -181,6 +181,26 @@ static enum as_status put_parameters(struct writing *w, const struct as_experime
 	return as_sql_end(&q, w->err);
 }
 
+static enum as_status put_versions(struct writing *w, const struct as_experiment *x)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, w->store,
+		"INSERT INTO versions (experiment, subject, date_ns, changes, project, commit_id, parents,"
+		" branch, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const struct as_version *v = &x->subjects[i].version;
+		if (!as_version_known(v))
+			continue;
+		as_sql_set_ints(&q,
+			(const int64_t[]){w->experiment, (int64_t)i, v->date_ns, v->changes}, 4);
+		as_sql_set_texts(&q,
+			(const char *[]){v->project, v->commit, v->parents, v->branch, v->label}, 5);
+		as_sql_run(&q);
+	}
+	return as_sql_end(&q, w->err);
+}
+
 static enum as_status put_builds(struct writing *w, const struct as_experiment *x)
 {
 	struct as_sql q;
@@ -228,6 +248,8 @@ enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 
 	if (!st)
 		st = put_parameters(&w, x);
+	if (!st)
+		st = put_versions(&w, x);
 	if (!st)
 		st = put_builds(&w, x);
 	if (!st)

@@ -49,3 +49,19 @@ CREATE TABLE noise_ways (
 ALTER TABLE plans ADD COLUMN decide INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE plans ADD COLUMN first_look INTEGER NOT NULL DEFAULT 0; -- rounds at the first look
 ALTER TABLE plans ADD COLUMN last_look INTEGER NOT NULL DEFAULT 0;  -- at the last; 0: none
+
+-- The version of each subject that has one (src/model/version.h).
+CREATE TABLE versions (
+	experiment INTEGER NOT NULL,
+	subject INTEGER NOT NULL,
+	project TEXT,
+	commit_id TEXT,
+	parents TEXT,
+	branch TEXT,
+	label TEXT,
+	date_ns INTEGER NOT NULL,
+	changes INTEGER NOT NULL, -- enum as_changes
+	PRIMARY KEY (experiment, subject),
+	FOREIGN KEY (experiment, subject) REFERENCES subjects ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX versions_commit ON versions (project, commit_id);

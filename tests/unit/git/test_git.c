@@ -109,9 +109,9 @@ static void a_commit_has_its_parents_date_and_tree(void **state)
 	assert_string_equal(r.version.commit, say(f, "git -C repo rev-parse HEAD"));
 	assert_string_equal(r.version.parents, say(f, "git -C repo rev-parse HEAD~1"));
 	assert_string_equal(r.tree, say(f, "git -C repo rev-parse 'HEAD^{tree}'"));
-	assert_int_equal(r.version.date_s, 1700000000);
+	assert_int_equal(r.version.date_ns, INT64_C(1700000000000000000));
 	assert_string_equal(r.version.project, "repo");
-	assert_false(r.version.dirty);
+	assert_int_equal(r.version.changes, AS_CHANGES_NONE);
 	assert_int_equal(as_git_revision(f->g, "HEAD~1", &f->arena, &r, &f->err), AS_OK);
 	assert_string_equal(r.version.parents, "");
 }
@@ -162,15 +162,14 @@ static void what_is_checked_out_knows_its_branch_and_its_changes(void **state)
 	open_git(f);
 	assert_int_equal(as_git_here(f->g, &f->arena, &v, &f->err), AS_OK);
 	assert_string_equal(v.branch, "main");
-	assert_true(v.dirty_known);
-	assert_false(v.dirty);
+	assert_int_equal(v.changes, AS_CHANGES_NONE);
 	sh(f, "echo ignored >ignored");
 	assert_int_equal(as_git_here(f->g, &f->arena, &v, &f->err), AS_OK);
-	assert_false(v.dirty);
+	assert_int_equal(v.changes, AS_CHANGES_NONE);
 	sh(f, "echo new >new && git checkout -q --detach");
 	assert_int_equal(as_git_here(f->g, &f->arena, &v, &f->err), AS_OK);
 	assert_null(v.branch);
-	assert_true(v.dirty);
+	assert_int_equal(v.changes, AS_CHANGES_SOME);
 }
 
 static void before_the_first_commit_there_is_a_working_tree_only(void **state)
@@ -182,7 +181,7 @@ static void before_the_first_commit_there_is_a_working_tree_only(void **state)
 	open_git(f);
 	assert_int_equal(as_git_snapshot(f->g, &f->arena, &r, &f->err), AS_OK);
 	assert_null(r.version.commit);
-	assert_true(r.version.dirty);
+	assert_int_equal(r.version.changes, AS_CHANGES_SOME);
 	assert_int_equal(as_git_revision(f->g, "HEAD", &f->arena, &r, &f->err), AS_ERR_USAGE);
 }
 
@@ -241,7 +240,7 @@ static void a_snapshot_without_changes_is_the_tree_of_head(void **state)
 	assert_int_equal(as_git_revision(f->g, "HEAD", &f->arena, &head, &f->err), AS_OK);
 	assert_int_equal(as_git_snapshot(f->g, &f->arena, &r, &f->err), AS_OK);
 	assert_string_equal(head.tree, r.tree);
-	assert_false(r.version.dirty);
+	assert_int_equal(r.version.changes, AS_CHANGES_NONE);
 }
 
 static void an_unfinished_merge_is_refused(void **state)

@@ -61,6 +61,13 @@ static void same_subject(const struct as_subject *a, const struct as_subject *b)
 		same_text(a->parameters[i].name, b->parameters[i].name);
 		same_text(a->parameters[i].value, b->parameters[i].value);
 	}
+	same_text(a->version.project, b->version.project);
+	same_text(a->version.commit, b->version.commit);
+	same_text(a->version.parents, b->version.parents);
+	same_text(a->version.branch, b->version.branch);
+	same_text(a->version.label, b->version.label);
+	assert_int_equal(a->version.date_ns, b->version.date_ns);
+	assert_int_equal(a->version.changes, b->version.changes);
 	same_builds(a, b);
 	assert_int_equal(a->n_notes, b->n_notes);
 	for (size_t i = 0; i < a->n_notes; i++) {

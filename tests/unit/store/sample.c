@@ -182,6 +182,9 @@ struct as_experiment *sample_rich(void)
 	s->executable = "/bin/fft";
 	s->executable_hash = "00112233445566778899aabbccddeeff";
 	s->leftovers = 3;
+	s->version = (struct as_version){.project = "owner/n\xff", .commit = "0123456789abcdef0123456789abcdef01234567",
+		.parents = "", .branch = "topic\t", .label = "working tree", .date_ns = -5,
+		.changes = AS_CHANGES_SOME};
 	s->build_command = "make\t-B 'CFLAGS=\xfe'";
 	s->shell = "/bin/sh -c";
 	s->shell_reason = "\t";

@@ -1,0 +1,153 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay diff: two revisions of a git tree, built and measured side by side.
+load common
+
+# A repository `repo` with a program whose executions take what `slow` in its source says, drawn by
+# the test program; two commits on main, and one on a branch.
+repository() {
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+	export GIT_AUTHOR_DATE='1700000000 +0000' GIT_COMMITTER_DATE='1700000000 +0000' TZ=UTC
+	git init -q -b main repo && cd repo || return 1
+	echo '/prog' >.gitignore
+	echo base >words
+	printf 'prog: words\n\t%s build prog && cat words >>prog.words; cp words prog.read\n' "$TARGET" >Makefile
+	echo prog.words >>.gitignore && echo prog.read >>.gitignore
+	git add . && git commit -q -m one
+	echo two >>words && git commit -q -a -m two
+}
+
+# A build whose program is a script that reports what the file `words` says.
+build='{ echo "#!/bin/sh"; echo "echo assay 1 >>\$ASSAY_REPORT; echo iteration $(cat speed) >>\$ASSAY_REPORT"; } >prog; chmod +x prog'
+
+reporting() {
+	repository
+	echo '10 ms' >speed && git add speed && git commit -q -m speed
+}
+
+number() {
+	"$ASSAY" show --json @last | python3 -c "import json, sys
+r = json.load(sys.stdin)
+print($1)"
+}
+
+@test "a change in the working tree is found, and nothing in the repository is touched" {
+	reporting
+	echo '12 ms' >speed
+	find .git -type f ! -path './.git/objects/*' -exec md5sum {} + | sort >../before
+	"$ASSAY" diff -r 6 --build "$build" -- ./prog >../out
+	grep -q 'working tree takes 20.0 % more time than HEAD (' ../out
+	find .git -type f ! -path './.git/objects/*' -exec md5sum {} + | sort >../after
+	cmp ../before ../after
+	[ "$(git status --porcelain)" = ' M speed' ]
+	[ "$(git worktree list | wc -l)" = 1 ]
+}
+
+@test "versions are kept with what was measured" {
+	reporting
+	echo '12 ms' >speed
+	"$ASSAY" diff HEAD -r 6 --build "$build" -- ./prog >../out
+	[ "$(number "r['subjects'][0]['version']['commit']")" = "$(git rev-parse HEAD)" ]
+	[ "$(number "r['subjects'][0]['version']['parents']")" = "$(git rev-parse HEAD~1)" ]
+	[ "$(number "r['subjects'][0]['version']['changes']")" = none ]
+	[ "$(number "r['subjects'][0]['version']['date']")" = 2023-11-14T22:13:20.000000000Z ]
+	[ "$(number "r['subjects'][1]['version']['changes']")" = some ]
+	[ "$(number "r['subjects'][1]['version']['branch']")" = main ]
+	[ "$(number "r['subjects'][1]['name']")" = 'working tree' ]
+	"$ASSAY" export @last ../x.json
+	"$ASSAY" export ../x.json ../y.json
+	cmp ../x.json ../y.json
+	grep -q '"project": *"repo"' ../x.json
+}
+
+@test "what is said before the work names both versions" {
+	reporting
+	echo '12 ms' >speed
+	"$ASSAY" diff HEAD~1 -r 6 --build "$build || cp Makefile prog" -- sh ./prog >../out || true
+	[ "$(sed -n 1p ../out)" = "  base     HEAD~1   commit $(git rev-parse --short=9 HEAD~1) of 2023-11-14" ]
+	[ "$(sed -n 2p ../out)" = "  head     working tree   branch main   commit $(git rev-parse --short=9 HEAD) of 2023-11-14" ]
+	[ "$(sed -n 3p ../out)" = "           with changes that are not committed" ]
+}
+
+@test "the same program is said to be the same, and is not measured" {
+	repository
+	echo 'a comment' >>words
+	"$ASSAY" diff --build "cp $TARGET prog" -- ./prog >../out
+	[ "$(tail -n 2 ../out | tr '\n' ' ')" = "No difference: the build makes the same program of HEAD ($(git rev-parse --short=9 HEAD)) and working tree, so that there was nothing to measure " ]
+	run "$ASSAY" list
+	[[ $output != *prog* ]]
+	"$ASSAY" diff --json --build "cp $TARGET prog" -- ./prog | python3 -c 'import json, sys
+assert json.load(sys.stdin)["identical"]'
+}
+
+@test "both are built and run at one path, each build from the files of its revision alone" {
+	repository
+	echo changed >words
+	export SEEN=$PWD/..
+	"$ASSAY" diff -r 3 --builds 4 --artifact prog --build 'pwd >>$SEEN/places
+		ls -A | tr "\n" " " >>$SEEN/files; echo >>$SEEN/files; touch rest
+		{ echo "#!/bin/sh"; sed "s/^/: /" words; echo ": $ASSAY_SEED"; } >prog; chmod +x prog' \
+		-- sh -c 'pwd >>$SEEN/places; cat words >>$SEEN/said; ./prog' >../out
+	[ "$(sort -u ../places | wc -l)" = 1 ]
+	[ "$(sort -u ../files)" = '.git .gitignore Makefile words ' ]
+	grep -q changed ../said
+	grep -q base ../said
+	[ ! -e "$(head -n 1 ../places)" ]
+}
+
+@test "two revisions can be named, and a folder below the root is measured in" {
+	reporting
+	mkdir sub && echo '10 ms' >sub/speed && git add . && git commit -q -m sub
+	echo '11 ms' >sub/speed && git commit -q -a -m slower
+	cd sub
+	"$ASSAY" diff HEAD~1 main -r 6 --build "$build" -- ./prog >../out
+	grep -q "^main ([0-9a-f]*) takes 10.0 % more time than HEAD~1 (" ../out
+}
+
+@test "what is not built is measured as it is in each revision" {
+	repository
+	script tool <<-'EOF'
+		echo assay 1 >>"$ASSAY_REPORT"; echo iteration 10 ms >>"$ASSAY_REPORT"
+	EOF
+	git add tool && git commit -q -m tool
+	sed -i 's/10 ms/15 ms/' tool
+	"$ASSAY" diff -r 6 -- ./tool >../out
+	grep -q '^working tree takes 50.0 % more time than HEAD (' ../out
+}
+
+@test "a revision that does not build is named" {
+	repository
+	echo broken >words
+	run "$ASSAY" diff --build '! grep -q broken words && { date; cat words; } >prog; test -e prog' -- ./prog
+	[ "$status" -eq 5 ]
+	[[ $output == *"of 'working tree' failed: it ended with exit status 1; nothing was measured"* ]]
+}
+
+@test "bad input is refused with a sentence" {
+	assay_fails 2 'assay diff needs a command to measure, after --, such as assay diff --build make -- ./bench' diff
+	assay_fails 2 "cannot compare more than two revisions: 'c' is the third; the command to measure stands after --" diff a b c -- ./x
+	assay_fails 2 'cannot take --parameter-list with assay diff: it compares one command in two revisions; leave it out' diff -L a 1,2 -- ./x
+	run "$ASSAY" diff -- ./x
+	[ "$status" -eq 2 ]
+	[[ $output == *"is in no git repository that can be used; git says: "* ]]
+	repository
+	commit=$(git rev-parse --short=9 HEAD)
+	assay_fails 2 "cannot find the revision 'nope;touch x' in '$PWD': it names no commit" diff 'nope;touch x' -- ./x
+	assay_fails 2 "there is nothing to compare: main ($commit) and HEAD ($commit) have the same files; change something, or name other revisions" diff main HEAD -- ./x
+	run env PATH=/nowhere "$ASSAY" diff -- ./x
+	[ "$status" -eq 2 ]
+	[ "$output" = 'assay: cannot look for versions of the program: there is no git in PATH; install git' ]
+	[ ! -e x ]
+}
+
+@test "nothing is left in the temporary folder, also where it was interrupted" {
+	repository
+	mkdir ../tmp
+	export TMPDIR=$PWD/../tmp
+	echo x >>words
+	"$ASSAY" diff -r 3 --build "$TARGET build prog; cat words >>prog.words" -- ./prog >/dev/null
+	[ -z "$(ls ../tmp)" ]
+	timeout -s INT 2 "$ASSAY" diff --build "$TARGET build prog; sleep 9" -- ./prog >/dev/null 2>&1 || true
+	[ -z "$(ls ../tmp)" ]
+}
