@@ -175,7 +175,8 @@ static void add_intervals(const struct table *b)
 		else
 			as_text_addf(b->t, " Confidence intervals (%g %%) of the means, %s: ",
 				s->confidence * 100, as_experiment_sessions(b->e->x) > 1
-				? "beyond one session" : "for this session");
+				? "beyond one session" : as_experiment_stretches(b->e->x) > 1
+				? "over several sessions, not beyond them" : "for this session");
 		begun = true;
 		add_interval(b, s);
 	}

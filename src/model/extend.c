@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/session.h"
 #include "model/transfer.h"
 
 static bool same(const char *a, const char *b)
@@ -219,4 +220,14 @@ size_t as_experiment_sessions(const struct as_experiment *x)
 	size_t n = x->n_subjects ? x->subjects[0].levels[AS_LEVEL_SESSION].n : 0;
 
 	return n ? n : 1;
+}
+
+size_t as_experiment_stretches(const struct as_experiment *x)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < x->machine.n_facts; i++)
+		n += !strncmp(x->machine.facts[i].name, AS_FACT_SESSION, sizeof AS_FACT_SESSION - 1) ||
+			!strncmp(x->machine.facts[i].name, AS_FACT_PAUSED, sizeof AS_FACT_PAUSED - 1);
+	return n;
 }

@@ -28,6 +28,11 @@ enum as_extension {
 enum as_status as_experiment_extend(struct as_experiment *x, const struct as_experiment *more,
 	enum as_extension how, struct as_err *err) AS_MUST_CHECK;
 
+/* Sessions that the units of x come from without being units of a level: 1, and one more for each that
+ * began in the middle of its plan (model/session.h). Of more than one an interval does not hold for a
+ * session, and not beyond them. */
+size_t as_experiment_stretches(const struct as_experiment *x);
+
 /* When the session began that x ended in: x->started_ns unless there were several. */
 int64_t as_experiment_session_began(const struct as_experiment *x);
 

@@ -116,8 +116,10 @@ static void add_head(struct as_screen *s)
 		as_count_add(&body, s->x->plan.warmups, "warm-up");
 		as_text_add(&body, AS_TIE "each");
 	}
-	as_text_addf(&body, "; %s" AS_TIE "session%s", sessions > 1 ? "beyond" AS_TIE "one"
-		: "for" AS_TIE "this", s->x->second_look && sessions == 1 ? "; second look" : "");
+	as_text_addf(&body, "; %s%s", sessions > 1 ? "beyond" AS_TIE "one" AS_TIE "session"
+		: as_experiment_stretches(s->x) > 1 ? AS_SCOPE_SEVERAL
+		: "for" AS_TIE "this" AS_TIE "session",
+		s->x->second_look && sessions == 1 ? "; second look" : "");
 	as_layout_body(s->t, s->style, "", 2, &body);
 }
 

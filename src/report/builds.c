@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/extend.h"
 #include "report/layout.h"
 
 static bool ended_well(const struct as_subject *s, size_t k)
@@ -71,16 +72,21 @@ bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summa
 /* "for this session" and the like; a look after another one is named where the interval stands. */
 const char *as_builds_scope(const struct as_screen *s, size_t i)
 {
-	static const char second[] = "for" AS_TIE "this" AS_TIE "session; second" AS_TIE "look";
+	bool one = as_experiment_stretches(s->x) == 1, second = s->x->second_look;
 
 	if (s->x->table)
 		return "for" AS_TIE "this" AS_TIE "table";
 	if (as_has_sessions(as_screen_summary(s, i)))
 		return "beyond" AS_TIE "one" AS_TIE "session";
+	if (as_built_of(&s->x->subjects[i]).n == 1 && !one)
+		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, " AS_SCOPE_SEVERAL;
 	if (as_built_of(&s->x->subjects[i]).n == 1)
 		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, in" AS_TIE
 			"this" AS_TIE "session";
-	return s->x->second_look ? second : "for" AS_TIE "this" AS_TIE "session";
+	if (!one)
+		return second ? AS_SCOPE_SEVERAL "; second" AS_TIE "look" : AS_SCOPE_SEVERAL;
+	return second ? "for" AS_TIE "this" AS_TIE "session; second" AS_TIE "look"
+		      : "for" AS_TIE "this" AS_TIE "session";
 }
 
 void as_randomized_add(struct as_text *t, unsigned bits)

@@ -25,6 +25,7 @@ bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summa
 
 /* What an interval of subject i holds for: "for this session", "for this one build only, in this
  * session", "beyond one session". */
+#define AS_SCOPE_SEVERAL "over several" AS_TIE "sessions, not beyond" AS_TIE "them"
 const char *as_builds_scope(const struct as_screen *s, size_t i);
 
 /* Add what is to be said of the builds of subject i; its label, NULL if there is nothing. */

@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/extend.h"
+#include "model/session.h"
 #include "report/builds.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -157,13 +159,20 @@ static void add_random(struct as_text *t, const struct as_plan *p)
 	as_text_addf(t, "; seed" AS_TIE "%llu", (unsigned long long)p->seed);
 }
 
-/* It was interrupted, and gone on with. */
-static void add_sessions(struct as_text *t, const struct as_machine *m)
+static size_t count_facts(const struct as_machine *m, const char *name)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < m->n_facts; i++)
-		n += !strncmp(m->facts[i].name, "session.", 8);
+		n += !strncmp(m->facts[i].name, name, strlen(name));
+	return n;
+}
+
+/* It was interrupted, and gone on with. */
+static void add_resumed(struct as_text *t, const struct as_machine *m)
+{
+	size_t n = count_facts(m, AS_FACT_RESUMED) + count_facts(m, AS_FACT_SESSION);
+
 	if (!n)
 		return;
 	as_text_add(t, "interrupted");
@@ -209,6 +218,19 @@ static void add_looks(struct as_text *t, const struct as_screen *s)
 	}
 }
 
+/* Sessions have changed in the middle of the plan. */
+static void add_stretches(struct as_text *t, const struct as_screen *s)
+{
+	size_t n = as_experiment_stretches(s->x);
+
+	if (n > 1)
+		as_text_addf(t, "measured over %zu" AS_TIE "sessions (%s) as if they were one: the "
+			"intervals do not hold beyond them; assay run --extend measures sessions as a level",
+			n, count_facts(&s->x->machine, AS_FACT_PAUSED)
+			? "a suspend, or 30 minutes without measuring, lies between"
+			: "a reboot, a suspend or 30 minutes lie between");
+}
+
 void as_outcome_add(struct as_screen *s)
 {
 	struct as_text body = {0};
@@ -225,7 +247,9 @@ void as_outcome_add(struct as_screen *s)
 	as_screen_row(s, "looks", &body);
 	add_end(&body, s);
 	as_screen_row(s, "note", &body);
-	add_sessions(&body, &s->x->machine);
+	add_resumed(&body, &s->x->machine);
+	as_screen_row(s, "note", &body);
+	add_stretches(&body, s);
 	as_screen_row(s, "note", &body);
 	as_text_release(&body);
 }

@@ -97,7 +97,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 		as_probe_read(&c->steal, &c->last_steal_ns, NULL))
 		c->steal.probe = NULL;
 	enum as_status st = as_probe_machine(&here, &x->arena, &x->machine, err);
-	return st || !c->replay ? st : as_conductor_mark_session(c, err);
+	return st || !c->replay ? st : as_conductor_take_facts(c, err);
 }
 
 enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)

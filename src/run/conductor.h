@@ -91,7 +91,8 @@ struct as_conductor {
 	const char *kept;   /* of the copies of builds */
 	const struct as_checkout *placed; /* what lies at the place of versions; NULL: nothing */
 	uint32_t order;     /* next place in the realised order */
-	int64_t begun_ns, last_end_ns, last_probe_ns;
+	int64_t begun_ns, last_probe_ns;
+	int64_t last_end_ns; /* of the last unit; 0: none yet in this process */
 	struct as_probe_reader load, steal;
 	double last_steal_ns;
 	size_t from, to;    /* subjects that take part in the rounds now */
@@ -242,9 +243,15 @@ enum as_status as_conductor_take_subjects(struct as_conductor *c, struct as_err 
 /* At the end of a round: the plan as it is now goes to the journal, and the journal to the disk. */
 void as_conductor_write_down(struct as_conductor *c);
 
-/* The facts of the machine are those of then, and this session one of them; its boot and its
- * suspends are those of now. */
-enum as_status as_conductor_mark_session(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+/* session.c: the facts of the machine are those of then; its boot and its suspends are those of now. */
+enum as_status as_conductor_take_facts(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Before the first launch after what was recorded: a fact that says so. */
+enum as_status as_conductor_note_resumed(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Before each launch: a fact if a session has ended since the last unit, by a suspend or a pause. */
+enum as_status as_conductor_note_pause(struct as_conductor *c, uint32_t order, struct as_err *err)
+	AS_MUST_CHECK;
 
 /* Before anything is launched: the end of the replay, where set-up has to be run again. */
 enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;

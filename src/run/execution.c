@@ -143,6 +143,8 @@ static enum as_status take(struct as_conductor *c, const struct as_task *task,
 	enum as_status st = as_launch_starved(r, what, err);
 	if (st)
 		return st;
+	if (task->kind != AS_TASK_HOOK)
+		c->last_end_ns = as_clock_now();
 	if (task->kind == AS_TASK_EXECUTION)
 		return as_conductor_record(c, task, r, err);
 	if (task->kind == AS_TASK_HOOK)
@@ -185,6 +187,8 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 
 	if (!st)
 		st = as_conductor_go_live(c, err);
+	if (!st)
+		st = as_conductor_note_pause(c, task->order, err);
 	if (!st)
 		st = as_spawner_launch(c->spawner, launch, err);
 	if (st)

@@ -141,6 +141,9 @@ void as_journal_elapsed(struct as_journal *j, int64_t elapsed_ns);
 /* The plan will stand on an earlier dimensioning. With the next unit. */
 void as_journal_dimension(struct as_journal *j, const struct as_dimension *d);
 
+/* The facts of the machine, which have changed. With the next unit. */
+void as_journal_machine(struct as_journal *j, const struct as_experiment *x);
+
 /* The plan and the criterion, if they have changed. With the next unit. */
 void as_journal_plan(struct as_journal *j, const struct as_experiment *x);
 

@@ -71,6 +71,12 @@ void as_journal_put_machine(struct as_journal *j, const struct as_machine *m)
 	as_journal_end_frame(j, at);
 }
 
+void as_journal_machine(struct as_journal *j, const struct as_experiment *x)
+{
+	if (j && !j->failed)
+		as_journal_put_machine(j, &x->machine);
+}
+
 static int64_t plan_value(const struct as_plan *p, const struct as_plan_member *m)
 {
 	const char *at = (const char *)p + m->at;

@@ -96,33 +96,6 @@ enum as_status as_conductor_take_build(struct as_conductor *c, size_t subject, u
 	return take(c, subject, AS_LEVEL_BUILD, &expected, &c->runners[subject].builds_taken, err);
 }
 
-enum as_status as_conductor_mark_session(struct as_conductor *c, struct as_err *err)
-{
-	const struct as_machine *then = &c->replay->x->machine;
-	struct as_machine *m = &c->x->machine;
-	struct as_arena *a = &c->x->arena;
-	uint32_t number = 2 + (c->replay->journal ? c->replay->journal->resumed : 0);
-	struct as_fact *facts = as_arena_array(a, then->n_facts + 1, sizeof *facts);
-
-	if (!facts)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < then->n_facts; i++)
-		facts[i] = (struct as_fact){.kind = then->facts[i].kind,
-			.name = as_arena_strdup(a, then->facts[i].name),
-			.value = as_arena_strdup(a, then->facts[i].value)};
-	facts[then->n_facts] = (struct as_fact){.kind = AS_FACT_STATE,
-		.name = as_arena_printf(a, "session.%" PRIu32, number),
-		.value = as_arena_printf(a, "from unit %" PRIu32 " on, %" PRId64 " s since 1970, boot %s",
-			c->replay->next_order, as_clock_date() / 1000000000,
-			m->boot_id ? m->boot_id : "unknown")};
-	m->facts = facts;
-	m->n_facts = then->n_facts + 1;
-	for (size_t i = 0; i < m->n_facts; i++)
-		if (!facts[i].name || !facts[i].value)
-			return as_fail_memory(err);
-	return AS_OK;
-}
-
 /* What is known of a subject besides its units. */
 enum as_status as_conductor_take_subjects(struct as_conductor *c, struct as_err *err)
 {
@@ -161,7 +134,8 @@ enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err)
 		return AS_OK;
 	c->begun_ns = as_clock_now() - c->replay->elapsed_ns;
 	c->rounds_ns = c->begun_ns;
-	if (c->late_setup != AS_NO_HOOK)
+	st = as_conductor_note_resumed(c, err);
+	if (!st && c->late_setup != AS_NO_HOOK)
 		st = as_conductor_run_aside(c, c->late_setup, "setup", err);
 	c->late_setup = AS_NO_HOOK;
 	return st;

@@ -4,13 +4,8 @@
 #include <string.h>
 
 #include "model/extend.h"
+#include "model/session.h"
 #include "store/sql.h"
-
-static const int64_t pause_ns = INT64_C(30) * 60 * 1000000000;
-
-/* The time a boot was suspended is the difference of two clocks read one after the other, so it is
- * off by what lies between the readings. No suspend is as short as this. */
-static const int64_t suspend_ns = 1000000000;
 
 /* a - b, at the ends of the range where it would leave it. */
 static int64_t minus(int64_t a, int64_t b)
@@ -30,14 +25,14 @@ static const char *or_unknown(const char *s)
 /* Two stretches of time lie at most a pause apart. */
 static bool close_in_time(int64_t from, int64_t to, int64_t other_from, int64_t other_to)
 {
-	return minus(from, other_to) <= pause_ns && minus(other_from, to) <= pause_ns;
+	return minus(from, other_to) <= AS_SESSION_PAUSE_NS && minus(other_from, to) <= AS_SESSION_PAUSE_NS;
 }
 
 static bool same_wake(int64_t a_ns, int64_t b_ns)
 {
 	int64_t d = minus(a_ns, b_ns);
 
-	return d < suspend_ns && d > -suspend_ns;
+	return d < AS_SESSION_SUSPEND_NS && d > -AS_SESSION_SUSPEND_NS;
 }
 
 struct session {
@@ -66,7 +61,8 @@ bool as_store_same_session(const struct as_experiment *a, const struct as_experi
 	const struct as_machine *m = &a->machine, *n = &b->machine;
 	const struct stretch x = stretch_of(a), y = stretch_of(b);
 
-	return !strcmp(or_unknown(m->machine_id), or_unknown(n->machine_id)) &&
+	return as_experiment_stretches(a) == 1 && as_experiment_stretches(b) == 1 &&
+		!strcmp(or_unknown(m->machine_id), or_unknown(n->machine_id)) &&
 		!strcmp(or_unknown(m->boot_id), or_unknown(n->boot_id)) &&
 		same_wake(m->suspended_ns, n->suspended_ns) &&
 		close_in_time(x.from_ns, x.to_ns, y.from_ns, y.to_ns);

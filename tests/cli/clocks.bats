@@ -39,3 +39,41 @@ sessions() {
 	"$ASSAY" compare 1 2 >out
 	grep -q 'session' out
 }
+
+@test "a suspend while it is measured: no interval is said to hold for a session" {
+	CLOCKS_SUSPEND=600 with_clocks "$ASSAY" run -r 4 -w 0 -n x 'sleep 0.3' >out
+	grep -q 'over several' out
+	[ "$(grep -c 'for this session' out)" = 0 ]
+	[ "$(rows note | grep sessions)" = "measured over 2 sessions (a suspend, or 30 minutes without measuring, lies between) as if they were one: the intervals do not hold beyond them; assay run --extend measures sessions as a level" ]
+	"$ASSAY" show --json >json
+	jq -e '.subjects[0].tree.executions.values.wall | all(. > 3e8 and . < 3e9)' json
+	jq -e '[.machine.facts[] | select(.name | startswith("paused."))] | length == 1' json
+	"$ASSAY" run -r 4 -w 0 'sleep 0.3' 'sleep 0.31' >out
+	grep -q 'for this session' out
+	CLOCKS_SUSPEND=600 with_clocks "$ASSAY" run -r 4 -w 0 'sleep 0.3' 'sleep 0.31' --export-markdown x.md >out
+	[ "$(cat out x.md | grep -c 'for this session')" = 0 ]
+	"$ASSAY" store verify
+}
+
+# killed_at N: assay, by its N-th execution.
+killed_at() {
+	script deadly <<-EOF
+		[ "\$HYPERFINE_ITERATION" != $1 ] || [ -e done ] || { : >done; kill -KILL \$(cat pid); sleep 5; }
+	EOF
+	rm -f done
+	status=0
+	with_clocks sh -c 'echo $$ >pid && exec "$0" run --style none -w 0 -r 8 --store s.db ./deadly' "$ASSAY" || status=$?
+	[ "$status" = 137 ]
+}
+
+@test "gone on with in the same session, the interval holds for it; in another one it does not" {
+	killed_at 4
+	with_clocks "$ASSAY" run --resume --store s.db >out
+	grep -q 'for this session' out
+	[ "$(rows note | grep resumed)" = 'interrupted and resumed: what lies between is part of the variation' ]
+	rm s.db
+	killed_at 4
+	CLOCKS_SUSPENDED=600 with_clocks "$ASSAY" run --resume --store s.db >out
+	[ "$(grep -c 'for this session' out)" = 0 ]
+	[ "$(rows note | grep 'as if')" = "measured over 2 sessions (a reboot, a suspend or 30 minutes lie between) as if they were one: the intervals do not hold beyond them; assay run --extend measures sessions as a level" ]
+}

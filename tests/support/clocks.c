@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* To be preloaded: clocks that tell what the test wants. CLOCKS_BACK=SECONDS sets CLOCK_REALTIME back
  * by so much half a second after the program began; CLOCKS_SUSPENDED=SECONDS is how much longer than
- * in truth the machine has been suspended. */
+ * in truth the machine has been suspended; CLOCKS_SUSPEND=SECONDS suspends it for so long half a second
+ * after the program began, as far as the clocks tell. */
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -21,14 +22,16 @@ int clock_gettime(clockid_t id, struct timespec *out)
 
 	if (rc != 0)
 		return rc;
+	struct timespec now;
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+	if (began.tv_sec == 0)
+		began = now;
+	double age = (double)(now.tv_sec - began.tv_sec) + (double)(now.tv_nsec - began.tv_nsec) / 1e9;
 	if (id == CLOCK_BOOTTIME)
 		out->tv_sec += seconds_of("CLOCKS_SUSPENDED");
-	if (id != CLOCK_REALTIME)
-		return 0;
-	if (began.tv_sec == 0)
-		began = *out;
-	double age = (double)(out->tv_sec - began.tv_sec) + (double)(out->tv_nsec - began.tv_nsec) / 1e9;
-	if (age > 0.5)
+	if (age > 0.5 && id == CLOCK_REALTIME)
 		out->tv_sec -= seconds_of("CLOCKS_BACK");
+	if (age > 0.5 && (id == CLOCK_REALTIME || id == CLOCK_BOOTTIME))
+		out->tv_sec += seconds_of("CLOCKS_SUSPEND");
 	return 0;
 }
