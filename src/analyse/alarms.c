@@ -3,10 +3,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/view.h"
-#include "stat/dist/resample.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/gating.h"
 
+_Static_assert((int)AS_ESTIMATORS <= (int)AS_ALARM_ESTIMATORS, "a table of alarms has room for all estimators");
 _Static_assert((int)AS_DETECTORS <= (int)AS_ALARM_DETECTORS, "a table of alarms has room for all detectors");
 
 enum { POOL_MIN = 4 };
@@ -73,6 +76,48 @@ static enum as_status units_below(const struct as_view *v, double **means, struc
 	return AS_OK;
 }
 
+/* One number a top-level unit: the estimate of those inside it, from the bottom up. On the heap. */
+static enum as_status estimates(const struct as_view *v, enum as_estimator e, double **out,
+	struct as_err *err)
+{
+	const struct as_tree *t = &v->tree;
+	double *x = malloc((t->count[0] + 1) * sizeof *x);
+
+	if (!x)
+		return as_fail_memory(err);
+	memcpy(x, t->values, t->count[0] * sizeof *x);
+	for (size_t l = 1; l < t->n_levels; l++)
+		for (size_t u = 0; u < t->count[l]; u++) {
+			size_t from = t->first[l][u], n = t->first[l][u + 1] - from;
+			as_sort(x + from, n);
+			x[u] = as_estimate(e, x + from, n); /* u <= from: nothing of it is needed again */
+		}
+	*out = x;
+	return AS_OK;
+}
+
+static enum as_status gate_on(const struct as_view *v, const struct as_alarms_request *r,
+	enum as_estimator e, struct as_alarms *a, struct as_err *err)
+{
+	double *x = NULL;
+	size_t at = a->n_estimators;
+	enum as_status st = estimates(v, e, &x, err);
+
+	a->estimator[at] = as_estimators[e].name;
+	a->estimator_title[at] = as_estimators[e].title;
+	a->n_estimators++;
+	for (size_t i = 0; i < a->n_groups * a->n_shifts && !st; i++) {
+		size_t g = i / a->n_shifts, s = i % a->n_shifts;
+		const struct as_resample how = {.group = a->group[g], .shift = a->shift[s],
+			.resamples = r->resamples, .independent = r->independent, .seed = r->seed};
+		struct as_gating found = {0};
+		st = as_resample_gating(x, v->n_top, e, &how, r->tolerance, &found, err);
+		a->gating[g][s][at] = (struct as_alarm_gating){found.rate, found.error, found.smallest};
+	}
+	free(x);
+	return st;
+}
+
 static enum as_status fill_cell(const struct as_pool *pool, const struct as_alarms_request *r,
 	size_t group, size_t shift, struct as_alarms *a, struct as_err *err)
 {
@@ -116,6 +161,9 @@ static enum as_status fill(const struct as_experiment *x, const struct as_view *
 	for (size_t g = 0; g < a->n_groups && !st; g++)
 		for (size_t s = 0; s < a->n_shifts && !st; s++)
 			st = fill_cell(&pool, r, g, s, a, err);
+	for (int e = 0; e < AS_ESTIMATORS && !st; e++)
+		if (r->estimators & 1U << e)
+			st = gate_on(v, r, (enum as_estimator)e, a, err);
 	recommend(a);
 	free(means);
 	return st;
@@ -140,7 +188,8 @@ enum as_status as_alarms_of(const struct as_experiment *x, const struct as_alarm
 	struct as_alarms *out, struct as_err *err)
 {
 	struct as_alarms a = {.subject = r->subject, .metric = r->metric, .resamples = r->resamples,
-		.independent = r->independent, .confidence = r->confidence, .seed = r->seed};
+		.independent = r->independent, .confidence = r->confidence, .seed = r->seed,
+		.tolerance = r->tolerance};
 	struct as_view v = {0};
 	enum as_status st = as_view_open(x, r->subject, r->metric, AS_ROLE_MEASURED, &v, err);
 

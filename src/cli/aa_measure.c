@@ -58,7 +58,8 @@ bool as_aa_measures(struct as_cli *cli)
 
 static enum as_status refuse_drawing(const struct as_args *args, struct as_err *err)
 {
-	static const enum as_option_id drawing[] = {AS_OPT_CHANGE, AS_OPT_RESAMPLES, AS_OPT_INDEPENDENT};
+	static const enum as_option_id drawing[] = {AS_OPT_CHANGE, AS_OPT_RESAMPLES, AS_OPT_INDEPENDENT,
+		AS_OPT_ESTIMATOR};
 	char name[32];
 
 	for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++) {

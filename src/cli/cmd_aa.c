@@ -38,21 +38,40 @@ static enum as_status read_changes(struct as_cli *cli, struct as_alarms_request 
 			   : as_args_bad(AS_OPT_CHANGE, given, "percentages, such as 1%,2%,5%", err);
 }
 
+/* The words have been checked by the parser. */
+static unsigned read_estimators(const struct as_args *args)
+{
+	unsigned bits = 0;
+
+	for (size_t i = 0; i < as_args_times(args, AS_OPT_ESTIMATOR); i++) {
+		const char *word = as_args_nth(args, AS_OPT_ESTIMATOR, i)->values[0];
+		for (unsigned e = 0; e < AS_ESTIMATORS; e++)
+			if (!strcmp(word, "all") || !strcmp(word, as_estimators[e].name))
+				bits |= 1U << e;
+	}
+	return bits;
+}
+
 static enum as_status read_request(struct as_cli *cli, const struct as_experiment *x,
 	struct as_alarms_request *r, struct as_err *err)
 {
 	static const struct as_share_range confidences = {
 		0.5, 1, false, "at least 50 % and below 100 %, such as 95%"};
+	static const struct as_share_range tolerances = {
+		0, 1, false, "a percentage from 0% to below 100%, such as 1%"};
 	uint32_t group = 0, resamples = AS_RESAMPLES;
 	enum as_status st = as_args_count(cli->args, AS_OPT_GROUP, 1, UINT32_MAX / 4, &group, err);
 
 	if (!st)
 		st = as_args_count(cli->args, AS_OPT_RESAMPLES, 100, RESAMPLES_MAX, &resamples, err);
 	*r = (struct as_alarms_request){.metric = x->criterion, .group = group, .resamples = resamples,
-		.confidence = x->plan.confidence, .seed = x->plan.seed,
+		.confidence = x->plan.confidence,
+		.tolerance = x->plan.tolerance, .estimators = read_estimators(cli->args), .seed = x->plan.seed,
 		.independent = as_args_has(cli->args, AS_OPT_INDEPENDENT)};
 	if (!st)
 		st = as_args_percent(cli->args, AS_OPT_CONFIDENCE, &confidences, &r->confidence, err);
+	if (!st)
+		st = as_args_percent(cli->args, AS_OPT_TOLERANCE, &tolerances, &r->tolerance, err);
 	if (!st)
 		st = read_changes(cli, r, err);
 	const char *name = as_args_value(cli->args, AS_OPT_CRITERION);

@@ -20,6 +20,45 @@ static void add_rates(struct as_json *j, const struct as_alarms *a, size_t group
 	as_json_close(j, '}');
 }
 
+static void add_gating(struct as_json *j, const struct as_alarms *a, size_t group, size_t shift)
+{
+	as_json_open_flat(j, '{');
+	as_json_key_int(j, "group", (int64_t)a->group[group]);
+	as_json_key_double(j, "shift", a->shift[shift]);
+	const struct as_alarm_gating *found = a->gating[group][shift];
+	as_json_key(j, "rates");
+	as_json_open(j, '[');
+	for (size_t e = 0; e < a->n_estimators; e++)
+		as_json_double(j, found[e].rate);
+	as_json_close(j, ']');
+	as_json_key(j, "errors");
+	as_json_open(j, '[');
+	for (size_t e = 0; e < a->n_estimators; e++)
+		as_json_double(j, found[e].error);
+	as_json_close(j, ']');
+	as_json_key(j, "smallest");
+	as_json_open(j, '[');
+	for (size_t e = 0; e < a->n_estimators; e++)
+		as_json_double(j, found[e].smallest);
+	as_json_close(j, ']');
+	as_json_close(j, '}');
+}
+
+static void add_estimators(struct as_json *j, const struct as_alarms *a)
+{
+	as_json_key_double(j, "tolerance", a->tolerance);
+	as_json_key(j, "estimators");
+	as_json_open(j, '[');
+	for (size_t e = 0; e < a->n_estimators; e++)
+		as_json_string(j, a->estimator[e]);
+	as_json_close(j, ']');
+	as_json_key(j, "gating");
+	as_json_open(j, '[');
+	for (size_t i = 0; a->n_estimators && i < a->n_groups * a->n_shifts; i++)
+		add_gating(j, a, i / a->n_shifts, i % a->n_shifts);
+	as_json_close(j, ']');
+}
+
 static void add_enough(struct as_json *j, const struct as_alarms *a)
 {
 	as_json_key(j, "enough");
@@ -66,6 +105,7 @@ void as_json_alarms(struct as_text *t, const struct as_experiment *x, const stru
 			add_rates(&j, a, g, s);
 	as_json_close(&j, ']');
 	add_enough(&j, a);
+	add_estimators(&j, a);
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');
 }

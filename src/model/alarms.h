@@ -13,6 +13,7 @@ enum {
 	AS_ALARM_GROUPS = 8,    /* sizes of groups, at most */
 	AS_ALARM_SHIFTS = 8,    /* changes put in, at most; the first is 0 */
 	AS_ALARM_DETECTORS = 8, /* ways of comparing, at most */
+	AS_ALARM_ESTIMATORS = 4, /* numbers to gate on, at most */
 };
 
 /* A way of comparing. Fixed texts. */
@@ -25,6 +26,12 @@ struct as_alarm_detector {
 struct as_alarm_rate {
 	double rate;  /* share of resamples in which a change was found; NaN: it cannot be applied */
 	double error; /* standard error of the draws; nothing is said of the pool itself */
+};
+
+/* Gating on one number a side (methods.md 8, 9.6). */
+struct as_alarm_gating {
+	double rate, error; /* as in struct as_alarm_rate */
+	double smallest;    /* the smallest difference that groups of this size tell, as a share */
 };
 
 struct as_alarms {
@@ -40,6 +47,11 @@ struct as_alarms {
 	/* The smallest listed group in which the default detector keeps its level, within two errors,
 	 * and finds the shift in 80 % of cases; 0: not with so few units. [0] is not used. */
 	size_t enough[AS_ALARM_SHIFTS];
+	/* Of the estimators that were asked for; none without. A ratio beyond the tolerance is a change. */
+	size_t n_estimators;
+	const char *estimator[AS_ALARM_ESTIMATORS], *estimator_title[AS_ALARM_ESTIMATORS];
+	struct as_alarm_gating gating[AS_ALARM_GROUPS][AS_ALARM_SHIFTS][AS_ALARM_ESTIMATORS];
+	double tolerance;
 	bool rough;        /* fewer than 20 units */
 	bool independent;
 	size_t resamples;

@@ -152,6 +152,58 @@ static void add_power(struct as_text *t, const struct as_style *style, const str
 	as_arena_release(&arena);
 }
 
+/* Gating on one number a side: false alarms, and in `smallest` what so many units tell. */
+static void add_gating_table(struct as_text *t, const struct as_style *style, const struct as_alarms *a,
+	bool smallest)
+{
+	struct as_arena arena = {0};
+	struct as_text cell[AS_TABLE_COLUMNS] = {{0}};
+	struct as_table table = {.n_columns = a->n_estimators + 1, .arena = &arena};
+
+	table.column[0] = (struct as_column_style){"on each side", false, false};
+	for (size_t e = 0; e < a->n_estimators; e++)
+		table.column[e + 1] = (struct as_column_style){a->estimator_title[e], true, false};
+	for (size_t g = 0; g < a->n_groups; g++) {
+		for (size_t c = 0; c <= a->n_estimators; c++)
+			as_text_clear(&cell[c]);
+		add_units(&cell[0], a, a->group[g]);
+		for (size_t e = 0; e < a->n_estimators; e++) {
+			const struct as_alarm_gating *found = &a->gating[g][0][e];
+			const struct as_alarm_rate rate = {found->rate, found->error};
+			if (smallest)
+				as_percent_above_add(&cell[e + 1], found->smallest);
+			else
+				add_rate(&cell[e + 1], style, &rate, alarm_paint(a, &rate));
+		}
+		as_table_row(&table, cell);
+	}
+	as_table_add(t, style, &table, TABLE_INDENT);
+	t->failed = t->failed || table.failed;
+	for (size_t c = 0; c <= a->n_estimators; c++)
+		as_text_release(&cell[c]);
+	as_table_release(&table);
+	as_arena_release(&arena);
+}
+
+static void add_gating(struct as_text *t, const struct as_style *style, const struct as_alarms *a)
+{
+	struct as_text body = {0};
+
+	if (!a->n_estimators)
+		return;
+	as_text_add(&body, "False alarms of gating on one number a side: how often their ratio is more than ");
+	as_percent_exact_add(&body, a->tolerance);
+	as_text_add(&body, AS_TIE "away from" AS_TIE "1 (--tolerance).");
+	if (a->below)
+		as_text_addf(&body, " Each %s counts as that number of its %ss.", a->unit, a->below);
+	as_layout_body(t, style, "\n", 0, &body);
+	add_gating_table(t, style, a, false);
+	as_text_add(&body, "The smallest difference that such a number tells: 2" AS_TIE "sqrt(2) of its standard "
+		"deviations (Haveraaen and Hundvebakke).");
+	as_layout_body(t, style, "\n", 0, &body);
+	add_gating_table(t, style, a, true);
+}
+
 static void add_single(struct as_text *t, const struct as_style *style, const struct as_alarms *a)
 {
 	struct as_text body = {0};
@@ -201,6 +253,9 @@ static void add_caution(struct as_text *t, const struct as_style *style, const s
 		for (size_t s = 0; s < a->n_shifts; s++)
 			for (size_t d = 0; d < a->n_detectors; d++)
 				most = fmax(most, a->rate[g][s][d].error);
+	for (size_t g = 0; g < a->n_groups; g++)
+		for (size_t e = 0; e < a->n_estimators; e++)
+			most = fmax(most, a->gating[g][0][e].error);
 	as_text_add(&body, "The draws leave a standard error of ");
 	as_percent_add(&body, most);
 	as_text_add(&body, " at most in each rate; how these ");
@@ -218,6 +273,7 @@ void as_report_alarms(struct as_text *t, const struct as_style *style,
 	add_single(t, style, a);
 	for (size_t d = 0; a->n_shifts > 1 && d < (style->verbose ? a->n_detectors : 1); d++)
 		add_power(t, style, a, d);
+	add_gating(t, style, a);
 	add_enough(t, style, a);
 	add_caution(t, style, a);
 }

@@ -66,6 +66,24 @@ rate() { # DETECTOR GROUP SHIFT
 		aa --criterion joy
 }
 
+@test "gating on the minimum costs more false alarms than on the mean, and a tolerance takes them away" {
+	measure 60
+	"$ASSAY" aa --json --estimator all --resamples 500 --group 10 >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.estimators == ["mean", "median", "q1", "min"] and .tolerance == 0.01' out
+	jq -e '[.gating[] | select(.shift == 0 and .group == 10)][0] | .rates[3] > 2 * .rates[0] and .rates[0] > 0.1 and .smallest[3] > .smallest[0]' out
+	"$ASSAY" aa --json --estimator mean --estimator min --tolerance 10% --resamples 500 --group 10 --change 20% >out
+	jq -e '.estimators == ["mean", "min"] and .gating[0].rates[0] == 0 and .gating[1].rates[0] == 1' out
+	"$ASSAY" aa --estimator min --resamples 200 --group 5 >out
+	tr -s '\n ' ' ' <out | grep -q 'False alarms of gating on one number a side: how often their ratio is more than 1 % away from 1 (--tolerance). Each execution counts as that number of its iterations.'
+	[ "$(grep -cE '^  on each side +minimum$' out)" -eq 2 ]
+	"$ASSAY" aa --resamples 200 --group 5 >out
+	[ "$(grep -c minimum out)" -eq 0 ]
+	assay_fails 2 "cannot use 'max' for --estimator: expected one of mean, median, q1, min, all" aa --estimator max
+	assay_fails 2 "--estimator is for drawing from a result: measure first, then assay aa --estimator ... @last" \
+		aa -r 5 --estimator min true
+}
+
 # One program, each execution of which has luck of its own, and a machine that may drift.
 program() {
 	cat >prog <<'END'

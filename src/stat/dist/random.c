@@ -70,3 +70,13 @@ void as_shuffle(struct as_random *r, uint32_t *idx, size_t n)
 		idx[j] = v;
 	}
 }
+
+void as_choose(struct as_random *r, uint32_t *idx, size_t n, size_t of)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t j = i + (size_t)as_random_below(r, of - i);
+		uint32_t v = idx[i];
+		idx[i] = idx[j];
+		idx[j] = v;
+	}
+}

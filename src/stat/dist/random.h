@@ -53,4 +53,8 @@ double as_random_normal(struct as_random *r);
 /* All orders of idx[0 .. n) equally likely (Fisher and Yates). */
 void as_shuffle(struct as_random *r, uint32_t *idx, size_t n);
 
+/* The first n of idx[0 .. of) become a choice of n of them, each set and order equally likely whatever
+ * order they had (partial Fisher and Yates); n <= of. */
+void as_choose(struct as_random *r, uint32_t *idx, size_t n, size_t of);
+
 #endif

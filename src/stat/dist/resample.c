@@ -52,18 +52,6 @@ static enum as_status table_init(struct table *t, const struct as_pool *pool, si
 	return AS_OK;
 }
 
-/* The first n of t->units become a choice of n, each set and order equally likely whatever order
- * they had before. */
-static void choose(struct table *t, size_t n, size_t of, struct as_random *r)
-{
-	for (size_t i = 0; i < n; i++) {
-		size_t j = i + (size_t)as_random_below(r, of - i);
-		uint32_t u = t->units[i];
-		t->units[i] = t->units[j];
-		t->units[j] = u;
-	}
-}
-
 /* The numbers of a group: of its units, or, of a single one, those one level down. */
 static struct as_sample gather(const struct as_pool *pool, const uint32_t *units, size_t group,
 	double factor, double *room)
@@ -91,10 +79,10 @@ static void draw(struct table *t, const struct as_pool *pool, const struct as_re
 	as_random_init(&r, how->seed, AS_RANDOM_RESAMPLE, number);
 	for (size_t u = 0; u < pool->n; u++)
 		t->units[u] = (uint32_t)u;
-	choose(t, how->independent ? g : 2 * g, pool->n, &r);
+	as_choose(&r, t->units, how->independent ? g : 2 * g, pool->n);
 	t->a = gather(pool, t->units, g, 1, t->old);
 	if (how->independent)
-		choose(t, g, pool->n, &r);
+		as_choose(&r, t->units, g, pool->n);
 	t->b = gather(pool, how->independent ? t->units : t->units + g, g, 1 + how->shift, t->new);
 }
 
