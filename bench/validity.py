@@ -53,11 +53,20 @@ def run(program, n, jobs, out):
 
 
 def at_most(k, n, p):
-    """P(X <= k) of a binomial number of n."""
+    """P(X <= k) of a binomial number of n: the terms from k downward, until they vanish."""
     if p <= 0 or p >= 1:
         return float(p <= 0 or k >= n)
-    return math.fsum(math.exp(math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) +
-                              i * math.log(p) + (n - i) * math.log1p(-p)) for i in range(k + 1))
+    if k > n * p:
+        return 1 - at_most(n - k - 1, n, 1 - p) if k < n else 1.0
+    term = math.exp(math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) +
+                    k * math.log(p) + (n - k) * math.log1p(-p))
+    total = 0.0
+    for i in range(k, -1, -1):
+        total += term
+        if term < 1e-12 * total:
+            break
+        term *= i / (n - i + 1) * (1 - p) / p
+    return total
 
 
 def interval(hits, n):

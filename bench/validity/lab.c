@@ -100,13 +100,23 @@ void lab_analyse(struct lab *l, struct as_analysis *out)
 	must(as_analyse(l->x, l->x->criterion, out, &err), &err);
 }
 
-bool lab_finds(struct lab *l)
+enum as_verdict_word lab_says(struct lab *l)
 {
 	struct as_analysis a = {0};
 
 	lab_analyse(l, &a);
 	enum as_verdict_word word = a.comparisons[0].verdict;
 	as_analysis_release(&a);
+	return word;
+}
+
+bool is_difference(enum as_verdict_word word)
+{
 	return word == AS_VERDICT_SLOWER || word == AS_VERDICT_SLOWER_SMALL ||
 		word == AS_VERDICT_FASTER || word == AS_VERDICT_FASTER_SMALL;
+}
+
+bool lab_finds(struct lab *l)
+{
+	return is_difference(lab_says(l));
 }

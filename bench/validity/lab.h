@@ -23,6 +23,12 @@ void lab_fill(struct lab *l, size_t subject, const double *values, double factor
 /* To be released with as_analysis_release. */
 void lab_analyse(struct lab *l, struct as_analysis *out);
 
+/* What assay says of the second subject. */
+enum as_verdict_word lab_says(struct lab *l);
+
+/* Slower or faster, by however little. */
+bool is_difference(enum as_verdict_word word);
+
 /* assay says of the second subject that it is slower or faster, by however little. */
 bool lab_finds(struct lab *l);
 

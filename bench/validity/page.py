@@ -97,7 +97,7 @@ class Page:
             return (words, wanted, '0', '', '', 'not measured')
         def distance(found):
             r = found[2]
-            return max(r.low - rate(r), rate(r) - r.high)
+            return max(r.low - rate(r) if r.low else -1, rate(r) - r.high)
         worst = max(rows, key=distance)
         low, high = self.interval(worst[2].hits, worst[2].n)
         broken = sum(r.promise == 'broken' for _, _, r in rows)
@@ -192,8 +192,8 @@ class Page:
             if cell.startswith('looks/'):
                 _, machine, n = cell.split('/')
                 body.append([machine, n] + [percent(judges[j]) for j in (
-                    'as many again', 'as needed', 'both at 0.05')])
-        return table(('machine', 'rounds at first', '0.005, then 0.048: as many rounds again',
+                    'assay', 'as many again', 'as needed', 'both at 0.05')])
+        return table(('machine', 'rounds at first', '**assay** `--decide`', '0.005, then 0.048: as many rounds again',
                       'the same, as many as the difference seen seems to need',
                       'both looks at 0.05, as many again'), body)
 
@@ -226,13 +226,28 @@ class Page:
         return table(('', 'quiet machine', 'drifting machine',
                       'luck of the build', 'finds a change of 2 %'), body) + '\n'
 
+    def every(self):
+        """All that is promised, cell by cell."""
+        body = []
+        for cell, judges in self.cells.items():
+            for judge, r in judges.items():
+                if r.promise == '-':
+                    continue
+                low, high = self.interval(r.hits, r.n)
+                body.append([cell if judge == 'assay' else f'{cell}: {judge}', f'{100 * rate(r):.1f}',
+                             f'{100 * low:.1f} … {100 * high:.1f}',
+                             f'{100 * r.low:.1f} … {100 * r.high:.1f}',
+                             'holds' if r.promise == 'holds' else '**does not hold**'])
+        return table(('cell', '%', '99.9 % interval', 'promised', ''), body)
+
     def text(self):
         total = sum(max(r.n for r in judges.values()) for judges in self.cells.values())
         return TEXT.format(
             n=self.n, cells=len(self.cells), total=total, promises=self.promises(), peers=self.peers(),
             coverage='\n\n'.join(f'**{d}**\n\n{self.coverage(d)}' for d in DESIGNS),
             widths=self.widths(), apart=self.apart(''), power=self.apart(' +2 %'), apart_cells=self.apart_cells(),
-            rounds=self.rounds(), looks=self.looks(), sessions=self.sessions())
+            rounds=self.rounds(), looks=self.looks(), sessions=self.sessions(),
+            every=self.every())
 
 
 def of(cells, interval, n):
@@ -322,9 +337,12 @@ standard deviations with 3 / 5 / 6 / 10 / 30 rounds.
 ## Two looks
 
 An undecided comparison may get more rounds, once. Testing at 5 % twice would be wrong twice; 0.005 at the first look and 0.048 at the last are
-not, if the number of rounds that are added does not depend on the difference that was seen.
+not, if the number of rounds that are added does not depend on the difference that was seen. Here 200 rounds are the most, and the tolerance is 1 %.
 
 {looks}
+
+assay chooses the number of rounds by the variance at the first look, and its last interval is the wider of the ordinary one and one with the scale
+of stage 1: that is why it errs in less than the two levels together allow.
 
 ## Across sessions
 
@@ -333,4 +351,10 @@ of 20 rounds has seen how much sessions differ, and twice that variance is added
 (methods.md 3.4). With few sessions the interval is wide, because they are few.
 
 {sessions}
+
+## Every cell that promises something
+
+Numbers after the last slash are units on each side; "changed" is power.
+
+{every}
 '''
