@@ -38,6 +38,10 @@ static void add_subject(struct as_text *t, const struct as_machine *m, const str
 	add_part(t, s->shell);
 	add_part(t, c->setup);
 	add_part(t, c->prepare);
+	add_part(t, c->check);
+	add_part(t, c->input);
+	for (size_t i = 0; i < c->n_artifacts; i++)
+		add_part(t, c->artifacts[i]);
 	for (size_t i = 0; i < s->n_parameters; i++) {
 		add_part(t, s->parameters[i].name);
 		add_part(t, s->parameters[i].value);

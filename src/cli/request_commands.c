@@ -158,9 +158,14 @@ static enum as_status add(struct builder *b, struct as_command c, const char *li
 	c.prepare = hook(b, value_for(b, AS_OPT_PREPARE), &c);
 	c.conclude = hook(b, value_for(b, AS_OPT_CONCLUDE), &c);
 	c.cleanup = hook(b, as_args_value(b->args, AS_OPT_CLEANUP), &c);
+	c.check = hook(b, value_for(b, AS_OPT_CHECK), &c);
 	enum as_status st = set_output(b, &c, err);
 	if (!st && b->no_memory)
 		st = as_fail_memory(err);
+	if (!st && c.check && (c.output == AS_OUTPUT_PIPE || c.output == AS_OUTPUT_INHERIT))
+		st = as_fail(err, AS_ERR_USAGE,
+			"--check reads the output of the command: leave out %s, or let it name a file",
+			as_args_has(b->args, AS_OPT_SHOW_OUTPUT) ? "--show-output" : "--output");
 	if (!st)
 		b->v[b->n++] = c;
 	return st;
@@ -236,6 +241,8 @@ static enum as_status check_counts(const struct builder *b, struct as_err *err)
 	st = check_times(b, AS_OPT_PREPARE, err);
 	if (!st)
 		st = check_times(b, AS_OPT_CONCLUDE, err);
+	if (!st)
+		st = check_times(b, AS_OPT_CHECK, err);
 	if (!st)
 		st = check_times(b, AS_OPT_OUTPUT, err);
 	if (!st)

@@ -45,9 +45,11 @@ static enum as_status folders_of(struct as_conductor *c, size_t i, const char **
 static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_runner *run = &c->runners[i];
-	const char *const *paths = c->r->artifacts, *copies = NULL, *own = NULL;
+	const struct as_command *cmd = &c->r->commands[i];
+	const char *const *paths = cmd->n_artifacts ? cmd->artifacts : c->r->artifacts;
+	const char *copies = NULL, *own = NULL;
+	size_t n = cmd->n_artifacts ? cmd->n_artifacts : c->r->n_artifacts;
 	const char *in = as_conductor_cwd(c, i) ? as_conductor_cwd(c, i) : c->x->directory;
-	size_t n = c->r->n_artifacts;
 	enum as_status st = folders_of(c, i, &copies, err);
 
 	if (!st && !n) {

@@ -20,6 +20,7 @@
 #include "run/reporter.h"
 #include "run/scratch.h"
 #include "run/spawner.h"
+#include "run/wait_status.h"
 
 enum { AS_IN_FLIGHT_MAX = 4, AS_REPORT_PATH_BYTES = AS_SCRATCH_BYTES + 32 };
 
@@ -45,7 +46,8 @@ struct as_runner {
 	size_t n_cells, cap_cells;
 	struct as_builder builder;
 	struct as_resolved words; /* of the command, artifacts not yet replaced */
-	uint32_t setup, prepare, conclude, cleanup; /* AS_NO_HOOK where there is none */
+	uint32_t setup, prepare, conclude, cleanup, check; /* AS_NO_HOOK where there is none */
+	const char *output; /* the file that check reads; NULL: none */
 	struct as_command_spec spec; /* of the measured one, for messages */
 	bool reports;       /* it has reported iterations */
 	uint32_t warmups, executions; /* begun so far */
@@ -255,6 +257,12 @@ enum as_status as_conductor_note_pause(struct as_conductor *c, uint32_t order, s
 
 /* Before anything is launched: the end of the replay, where set-up has to be run again. */
 enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* execution.c: let the command's check read the output of an execution that ended well. *e is
+ * AS_ENDED_REPORT then if it does not like it, and why says so; AS_ENDED_CANCELLED if the user has
+ * stopped it. What a launch before this left in as_launched.tail is gone. */
+enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
+	struct as_ended *e, struct as_err *why, struct as_err *err) AS_MUST_CHECK;
 
 /* execution.c: run a hook outside of the order, and wait for it. */
 enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,

@@ -268,6 +268,45 @@ enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, 
 	return st ? st : take(c, &task, &result, err);
 }
 
+/* How the check ended, in words; nothing where it was content. */
+static void blame(const struct as_command *cmd, const struct as_launched *r, struct as_ended how,
+	struct as_err *why)
+{
+	struct as_err said = {0};
+
+	as_err_keep_output(&said, r->tail, r->tail_bytes);
+	as_fail(why, AS_ERR_BENCH, "its output failed the check '%.300s' with %s %d%s%.300s", cmd->check,
+		how.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", how.code,
+		*said.output ? ": " : "", said.output);
+}
+
+enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
+	struct as_ended *e, struct as_err *why, struct as_err *err)
+{
+	const struct as_runner *run = &c->runners[task->subject];
+	const char *const env[] = {run->iteration, NULL};
+	struct as_launch launch = {.command = run->check, .kind = AS_LAUNCH_HOOK, .env = env};
+	struct as_launched result;
+	bool got = false;
+	enum as_status st = as_spawner_launch(c->spawner, &launch, err);
+
+	while (!st && !got) {
+		st = heed_user(c, err);
+		if (!st)
+			st = as_spawner_wait(c->spawner, TICK_NS, &result, &got, err);
+	}
+	if (st)
+		return st;
+	struct as_ended how = as_launched_ended(&result);
+	if (how.ending == AS_ENDED_CANCELLED)
+		*e = how;
+	else if (how.ending != AS_ENDED_OK) {
+		blame(&c->r->commands[task->subject], &result, how, why);
+		e->ending = AS_ENDED_REPORT;
+	}
+	return AS_OK;
+}
+
 enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
 	const struct as_launch *launch, struct as_launched *out, struct as_err *err)
 {
@@ -355,7 +394,8 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 	enum as_role role, uint32_t round, struct as_err *err)
 {
 	struct as_runner *run = &c->runners[subject];
-	bool hooks = run->prepare != AS_NO_HOOK || run->conclude != AS_NO_HOOK;
+	bool hooks = run->prepare != AS_NO_HOOK || run->conclude != AS_NO_HOOK ||
+		run->check != AS_NO_HOOK;
 	bool first = !run->warmups && !run->executions;
 	bool alone = hooks || first || run->reports;
 	struct as_task task = {.subject = subject, .build = build, .role = role, .round = round,

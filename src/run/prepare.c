@@ -51,37 +51,60 @@ static struct as_stream output_of(const struct as_command *cmd)
 	return (struct as_stream){.kind = AS_STREAM_NULL};
 }
 
+struct hook {
+	const char *text;  /* NULL: there is none */
+	const char *input; /* a file; NULL: empty */
+	bool shown;        /* what it writes is shown */
+};
+
 /* What a hook writes is kept for an error, or shown where what its command writes is shown. */
-static enum as_status prepare_hook(struct as_conductor *c, size_t i, const char *hook,
+static enum as_status prepare_hook(struct as_conductor *c, size_t i, const struct hook *hook,
 	uint32_t *out, struct as_err *err)
 {
-	bool shown = c->r->commands[i].output == AS_OUTPUT_INHERIT;
-	const struct as_stream stream = {.kind = shown ? AS_STREAM_INHERIT : AS_STREAM_CAPTURE};
+	const struct as_stream stream = {.kind = hook->shown ? AS_STREAM_INHERIT : AS_STREAM_CAPTURE};
 	struct as_resolved words;
 
 	*out = AS_NO_HOOK;
-	if (!hook)
+	if (!hook->text)
 		return AS_OK;
-	enum as_status st = as_hook_resolve(c->r, hook, &c->x->arena, &words, err);
+	enum as_status st = as_hook_resolve(c->r, hook->text, &c->x->arena, &words, err);
 	if (st)
 		return st;
 	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = c->env,
-		.cwd = as_conductor_cwd(c, i), .out = stream, .err = stream};
+		.cwd = as_conductor_cwd(c, i), .input = hook->input, .out = stream, .err = stream};
 	return as_spawner_prepare(c->spawner, &spec, out, err);
+}
+
+/* What a check is to read has to be in a file. */
+static enum as_status choose_output(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	const struct as_command *cmd = &c->r->commands[i];
+
+	if (cmd->check)
+		c->runners[i].output = cmd->output == AS_OUTPUT_FILE ? cmd->output_file
+			: as_arena_printf(&c->x->arena, "%s/output%zu", c->scratch.path, i);
+	return cmd->check && !c->runners[i].output ? as_fail_memory(err) : AS_OK;
 }
 
 static enum as_status prepare_hooks(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 	struct as_runner *run = &c->runners[i];
-	enum as_status st = prepare_hook(c, i, cmd->setup, &run->setup, err);
+	const bool shown = cmd->output == AS_OUTPUT_INHERIT;
+	const struct {
+		struct hook hook;
+		uint32_t *number;
+	} hooks[] = {
+		{{cmd->setup, NULL, shown}, &run->setup},
+		{{cmd->prepare, NULL, shown}, &run->prepare},
+		{{cmd->conclude, NULL, shown}, &run->conclude},
+		{{cmd->cleanup, NULL, shown}, &run->cleanup},
+		{{cmd->check, run->output, false}, &run->check},
+	};
+	enum as_status st = AS_OK;
 
-	if (!st)
-		st = prepare_hook(c, i, cmd->prepare, &run->prepare, err);
-	if (!st)
-		st = prepare_hook(c, i, cmd->conclude, &run->conclude, err);
-	if (!st)
-		st = prepare_hook(c, i, cmd->cleanup, &run->cleanup, err);
+	for (size_t k = 0; !st && k < sizeof hooks / sizeof hooks[0]; k++)
+		st = prepare_hook(c, i, &hooks[k].hook, hooks[k].number, err);
 	return st;
 }
 
@@ -176,12 +199,16 @@ static enum as_status add_subject(struct as_conductor *c, size_t i, struct as_er
 enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,
 	const struct as_resolved *words, struct as_err *err)
 {
+	const struct as_command *cmd = &c->r->commands[subject];
 	struct as_runner *run = &c->runners[subject];
 	struct as_cell cell = {.build = build};
 
 	run->spec = (struct as_command_spec){.path = words->path, .argv = words->argv, .envp = c->env,
-		.cwd = as_conductor_cwd(c, subject), .input = c->r->input, .out = output_of(&c->r->commands[subject]),
+		.cwd = as_conductor_cwd(c, subject), .input = cmd->input ? cmd->input : c->r->input,
+		.out = output_of(cmd),
 		.fixed_addresses = !(c->r->randomize & AS_RANDOMIZE_ADDRESS)};
+	if (run->output)
+		run->spec.out = (struct as_stream){.kind = AS_STREAM_FILE, .path = run->output};
 	if (run->spec.out.kind == AS_STREAM_INHERIT || run->spec.out.kind == AS_STREAM_CAPTURE)
 		run->spec.err.kind = run->spec.out.kind;
 	enum as_status st = as_spawner_prepare(c->spawner, &run->spec, &cell.measured, err);
@@ -207,7 +234,8 @@ static enum as_status prepare_subject(struct as_conductor *c, size_t i, struct a
 	if (st)
 		return st;
 	remember_program(c, i, &run->words);
-	if (!c->r->commands[i].build)
+	st = choose_output(c, i, err);
+	if (!st && !c->r->commands[i].build)
 		st = as_conductor_add_cell(c, i, 0, &run->words, err);
 	if (!st)
 		st = prepare_hooks(c, i, err);

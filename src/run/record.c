@@ -279,7 +279,11 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 
 	if (is_fine(c->r, e))
 		e.ending = AS_ENDED_OK; /* its code stays, as the mark of it */
-	enum as_status st = read_report(c, task, &e, &report, &why, err);
+	enum as_status st = AS_OK;
+	if (e.ending == AS_ENDED_OK && c->runners[task->subject].check != AS_NO_HOOK)
+		st = as_conductor_check(c, task, &e, &why, err);
+	if (!st)
+		st = read_report(c, task, &e, &report, &why, err);
 	const struct as_cell *cell = &c->runners[task->subject].cells[task->build];
 	struct as_unit u = {.parent = (uint32_t)cell->build, .order = task->order, .round = task->round,
 		.code = e.code,

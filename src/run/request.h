@@ -45,6 +45,11 @@ struct as_command {
 	size_t n_parameters;
 	const char *build; /* --build; NULL: nothing is built */
 	const char *setup, *prepare, *conclude, *cleanup; /* by /bin/sh (or -S); NULL: none */
+	const char *check; /* the same, with its output as input, after each execution; then its
+			    * output goes nowhere else or to a file */
+	const char *input; /* a file in place of that of the request; NULL: that */
+	const char *const *artifacts; /* in place of those of the request, if there are any */
+	size_t n_artifacts;
 	enum as_output output;
 	const char *output_file;
 	bool is_reference; /* --reference */

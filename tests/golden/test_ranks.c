@@ -81,13 +81,13 @@ static void the_ratio_of_a_suite_is_the_reference_one(void **state)
 	json_t *root = golden_load("09_tests.json");
 	const json_t *all = golden_get(root, "geomean"), *rows = golden_get(all, "rows");
 	const json_t *want = golden_get(all, "expected");
-	struct as_suite_row suite[MOST];
+	struct as_suite_pair suite[MOST];
 	size_t n = json_array_size(rows);
-	struct as_suite s;
+	struct as_suite_value s;
 
 	(void)state;
 	for (size_t i = 0; i < n; i++)
-		suite[i] = (struct as_suite_row){side(json_array_get(rows, i), 0),
+		suite[i] = (struct as_suite_pair){side(json_array_get(rows, i), 0),
 			side(json_array_get(rows, i), 3)};
 	assert_int_equal(as_suite_ratio(suite, n, 0.95, &s, NULL), AS_OK);
 	golden_near(golden_get(want, "geomean"), s.ratio, "geomean");

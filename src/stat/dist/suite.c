@@ -62,8 +62,8 @@ static struct share share_of(const struct as_side *s)
 }
 
 /* Of programs like these: the ratios themselves are the sample. */
-static enum as_status add_sample(const struct as_suite_row *rows, double mean, double confidence,
-	struct as_suite *s)
+static enum as_status add_sample(const struct as_suite_pair *rows, double mean, double confidence,
+	struct as_suite_value *s)
 {
 	double ss = 0, n = (double)s->n, t = 0;
 
@@ -82,11 +82,11 @@ static enum as_status add_sample(const struct as_suite_row *rows, double mean, d
 	return AS_OK;
 }
 
-enum as_status as_suite_ratio(const struct as_suite_row *rows, size_t n, double confidence,
-	struct as_suite *out, struct as_err *err)
+enum as_status as_suite_ratio(const struct as_suite_pair *rows, size_t n, double confidence,
+	struct as_suite_value *out, struct as_err *err)
 {
 	double sum = 0, v = 0, squares = 0, t = 0;
-	struct as_suite s = {.n = n};
+	struct as_suite_value s = {.n = n};
 
 	if (!n)
 		return as_fail(err, AS_ERR_DATA, "a suite needs at least one benchmark for its mean ratio");

@@ -27,13 +27,13 @@ AS_MUST_CHECK enum as_status as_benjamini_hochberg(const double *p, size_t n, bo
 	double *adjusted, size_t *tested);
 
 /* One benchmark of a suite: its means in the old and the new version. */
-struct as_suite_row {
+struct as_suite_pair {
 	struct as_side old, new;
 };
 
 enum { AS_SUITE_SAMPLE_MIN = 5 }; /* fewer benchmarks: no interval for programs like these */
 
-struct as_suite {
+struct as_suite_value {
 	size_t n;
 	double ratio; /* geometric mean of new / old */
 	/* This suite, its benchmarks fixed: what is uncertain is each benchmark's mean. The default. */
@@ -51,7 +51,7 @@ struct as_suite {
  * benchmark from 1: no benchmark is ever left out silently, so one without a ratio refuses the
  * whole. AS_ERR_ARG: a confidence outside (0, 1). out untouched on failure. O(n).
  */
-AS_MUST_CHECK enum as_status as_suite_ratio(const struct as_suite_row *rows, size_t n,
-	double confidence, struct as_suite *out, struct as_err *err);
+AS_MUST_CHECK enum as_status as_suite_ratio(const struct as_suite_pair *rows, size_t n,
+	double confidence, struct as_suite_value *out, struct as_err *err);
 
 #endif

@@ -120,8 +120,8 @@ static void tests_that_cannot_say_are_left_out_of_the_correction(void **state)
 
 static void a_suite_names_the_benchmark_without_a_ratio(void **state)
 {
-	struct as_suite_row rows[] = {{{10, 1, 5}, {11, 1, 5}}, {{10, 1, 5}, {0, 1, 5}}};
-	struct as_suite s;
+	struct as_suite_pair rows[] = {{{10, 1, 5}, {11, 1, 5}}, {{10, 1, 5}, {0, 1, 5}}};
+	struct as_suite_value s;
 	struct as_err err = {0};
 
 	(void)state;
