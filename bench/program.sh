@@ -49,14 +49,22 @@ printf '  assay run -N                '; column 2 1e3 <"$tmp/spin" | summary ' u
 printf '  difference (wanted 30 us)   '; awk '{ print ($2 - $1) / 1e3 }' "$tmp/spin" | summary ' us'
 
 "$here/bench_list" "$tmp" >/dev/null
+# A suite of 10000 benchmarks, 1.2 MB.
+{
+	echo benchmarks:
+	awk 'BEGIN { for (i = 0; i < 10000; i++) printf "  bench%d:\n    execute: \"./prog %d {size}\"\n    " \
+		"parameters: {size: [1, 2]}\n    tags: [fast, g%d]\n    timeout: 30s\n", i, i, i % 10 }'
+} >"$tmp/suite.yaml"
 for _ in 1 2 3 4 5 6 7 8 9; do
 	echo "$(nanoseconds "$assay" --version)" \
 		"$(nanoseconds "$assay" list --store "$tmp/assay.db" --all)" \
-		"$(nanoseconds "$assay" run --style none 'sleep 0.05')" >>"$tmp/verbs"
+		"$(nanoseconds "$assay" run --style none 'sleep 0.05')" \
+		"$(nanoseconds "$assay" run --list -f "$tmp/suite.yaml")" >>"$tmp/verbs"
 	[ ! "$hyperfine" ] || nanoseconds hyperfine --style none 'sleep 0.05' >>"$tmp/sleep"
 done
 echo "whole processes"
 printf '  assay --version (5 ms)      '; column 1 1e6 <"$tmp/verbs" | summary ' ms'
 printf '  assay list of 10000 (100 ms)'; column 2 1e6 <"$tmp/verbs" | summary ' ms'
+printf '  run --list of 10000 (300 ms)'; column 4 1e6 <"$tmp/verbs" | summary ' ms'
 printf "  assay run 'sleep 0.05' (1.5 s)"; column 3 1e9 <"$tmp/verbs" | summary ' s'
 [ ! "$hyperfine" ] || { printf "  hyperfine 'sleep 0.05'      "; column 1 1e9 <"$tmp/sleep" | summary ' s'; }

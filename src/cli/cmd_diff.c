@@ -102,7 +102,7 @@ static enum as_status measure(struct as_cli *cli, const struct as_versions *v, s
 	if (!st)
 		st = as_measure_place(cli, e.request.dry_run, &store, err);
 	if (!st && store && !e.request.dry_run)
-		st = as_measure_journal(cli, store, &e.request, err);
+		st = as_measure_journal(cli, store, cli->argv, &e.request, err);
 	if (!st)
 		st = announce(cli, v, err);
 	e.request.identical = e.request.commands && e.request.commands[0].build ? &identical : NULL;

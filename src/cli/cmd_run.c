@@ -8,6 +8,7 @@
 #include "cli/result.h"
 #include "cli/resume.h"
 #include "cli/suite.h"
+#include "cli/suite_run.h"
 #include "run/interrupt.h"
 
 /* What to measure: the commands that are given, or more of what is there. */
@@ -54,7 +55,7 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 	request->dry_run = request->dry_run || plan;
 	st = as_measure_place(cli, request->dry_run, &store, err);
 	if (!st && store && !request->dry_run)
-		st = as_measure_journal(cli, store, request, err);
+		st = as_measure_journal(cli, store, cli->argv, request, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = as_measure(cli, &e, store, err);
@@ -64,7 +65,7 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 	return st;
 }
 
-static enum as_status run(struct as_cli *cli, struct as_err *err)
+static enum as_status run_anything(struct as_cli *cli, bool plan, struct as_err *err)
 {
 	enum as_status st = as_suite_check_options(cli->args, err);
 
@@ -72,12 +73,19 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		return st;
 	if (as_args_has(cli->args, AS_OPT_LIST))
 		return as_suite_show(cli, err);
-	return as_args_has(cli->args, AS_OPT_RESUME) ? resume(cli, err) : plan_or_run(cli, false, err);
+	if (as_suite_is_meant(cli->args) && !as_args_has(cli->args, AS_OPT_EXTEND))
+		return as_suite_run(cli, plan, err);
+	return plan_or_run(cli, plan, err);
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	return as_args_has(cli->args, AS_OPT_RESUME) ? resume(cli, err) : run_anything(cli, false, err);
 }
 
 enum as_status as_plan_only(struct as_cli *cli, struct as_err *err)
 {
-	return plan_or_run(cli, true, err);
+	return run_anything(cli, true, err);
 }
 
 static const struct as_example examples[] = {

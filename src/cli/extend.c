@@ -7,6 +7,7 @@
 #include "base/words.h"
 #include "cli/differ.h"
 #include "cli/request.h"
+#include "cli/suite_request.h"
 #include "cli/result.h"
 #include "clock/clock.h"
 #include "probe/probe.h"
@@ -56,7 +57,7 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *e, s
 			line && *line ? line : "none");
 	enum as_status st = as_args_parse(as_command_run.name, as_command_run.options, words.v + 2,
 		cli->arena, &args, err);
-	return st ? st : as_request_fill(&args, line, cli->arena, &e->request, err);
+	return st ? st : as_request_again(cli, &args, line, cli->arena, &e->request, err);
 }
 
 /* Relative paths in commands mean what they meant. */

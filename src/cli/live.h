@@ -13,6 +13,7 @@ struct as_live {
 	struct as_style style;
 	int64_t last_ns; /* when the line was last written */
 	bool always;     /* say the plan also of short work: it is what was asked for */
+	bool never;      /* do not say the plan: a table is being written */
 	bool shown;      /* there is a line to be wiped */
 };
 

@@ -77,17 +77,30 @@ static void add_words(struct as_err *err, const struct as_err *late)
 		snprintf(err->msg + n, sizeof err->msg - n, "; and %s", late->msg);
 }
 
-static enum as_status finish(struct as_cli *cli, struct as_store *store, struct as_result *r,
+/* What is done with a result. */
+struct destination {
+	struct as_store *store; /* NULL: none */
+	const struct as_shower *shower; /* NULL: a screen as usual */
+};
+
+static enum as_status show(struct as_cli *cli, const struct destination *to, struct as_result *r,
+	struct as_err *err)
+{
+	return to->shower ? to->shower->show(to->shower->context, cli, r, err)
+			  : as_result_show(cli, r, err);
+}
+
+static enum as_status finish(struct as_cli *cli, const struct destination *to, struct as_result *r,
 	struct as_journal *journal, struct as_err *err)
 {
 	struct as_err kept = {0}, gates = {0};
 	r->x->shown = as_result_is_seen(cli, r);
-	enum as_status st_keep = keep(store, r, journal, &kept);
+	enum as_status st_keep = keep(to->store, r, journal, &kept);
 	enum as_status st_gates = as_gates_judge(cli, r, &gates);
-	enum as_status st = as_result_show(cli, r, err);
+	enum as_status st = show(cli, to, r, err);
 
 	if (!st)
-		st = export(cli, store, r, err);
+		st = export(cli, to->store, r, err);
 	as_gates_raise(cli, &r->gates, r->analyses[0].comparisons, r->analyses[0].n_comparisons);
 	if (as_count_failed(r->x))
 		as_cli_raise(cli, AS_EXIT_BENCHMARK);
@@ -117,8 +130,8 @@ static void end_journal(struct as_journal *j, const struct as_result *r, enum as
 
 /* Analyse, keep and show what was measured, put to what it extends. One that failed, or that does not
  * fit, stays an experiment of its own. */
-static enum as_status conclude(struct as_cli *cli, struct as_store *store, struct as_extending *e,
-	struct as_experiment *x, struct as_err *err)
+static enum as_status conclude(struct as_cli *cli, const struct destination *to,
+	struct as_extending *e, struct as_experiment *x, struct as_err *err)
 {
 	struct as_result r = {0};
 	bool join = e->old && x->plan.outcome != AS_OUTCOME_FAILED &&
@@ -130,7 +143,7 @@ static enum as_status conclude(struct as_cli *cli, struct as_store *store, struc
 	if (!st)
 		st = as_result_methods(cli, &r, &late);
 	if (!st)
-		st = finish(cli, store, &r, e->request.journal, &late);
+		st = finish(cli, to, &r, e->request.journal, &late);
 	end_journal(e->request.journal, &r, AS_OK);
 	as_result_release(&r);
 	if (apart && st) {
@@ -171,6 +184,13 @@ static void find_version(struct as_cli *cli, struct as_request *r)
 enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	struct as_err *err)
 {
+	return as_measure_for(cli, e, store, NULL, err);
+}
+
+enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
+	const struct as_shower *shower, struct as_err *err)
+{
+	const struct destination to = {.store = store, .shower = shower};
 	const struct as_request *request = &e->request;
 	struct as_live live;
 	struct as_keeper keeper;
@@ -183,6 +203,7 @@ enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_
 		announce_looks(cli);
 	as_live_init(&live, cli);
 	live.always = request->dry_run;
+	live.never = shower && !request->dry_run;
 	struct as_observer observer = as_live_observer(&live);
 	enum as_status st = as_conduct(request, &observer, &x, err);
 	as_live_end(&live);
@@ -192,7 +213,7 @@ enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_
 			*err = keeper.failed;
 		return st ? st : keeper.failed.code;
 	}
-	enum as_status after = conclude(cli, store, e, x, &late);
+	enum as_status after = conclude(cli, &to, e, x, &late);
 	as_keeper_tell(&keeper, cli);
 	if (st && after) {
 		add_words(err, &late);
@@ -203,11 +224,11 @@ enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_
 	return st ? st : after;
 }
 
-enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store,
+enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store, char **argv,
 	struct as_request *request, struct as_err *err)
 {
 	const char *folder = as_journals_of(as_store_path(store), cli->arena);
 	enum as_status st = folder ? as_salvage(cli, store, err) : as_fail_memory(err);
 
-	return st ? st : as_journal_new(folder, cli->argv, &request->journal, err);
+	return st ? st : as_journal_new(folder, argv, &request->journal, err);
 }

@@ -6,13 +6,14 @@
  * is done with it.
  *
  *	as_measure_place(cli, plan, &store, err);
- *	as_measure_journal(cli, store, &e.request, err);
+ *	as_measure_journal(cli, store, cli->argv, &e.request, err);
  *	as_interrupt_catch();
  *	as_measure(cli, &e, store, err);
  */
 
 #include "cli/command.h"
 #include "cli/extend.h"
+#include "cli/result.h"
 #include "store/store.h"
 
 /* Where the result will be kept is settled before anything is measured: a run that cannot be kept
@@ -21,8 +22,9 @@
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* A journal for the request beside the store. What others have left is kept first. */
-enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store,
+/* A journal for the request beside the store, which --resume would read argv from. What others have
+ * left is kept first. */
+enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store, char **argv,
 	struct as_request *request, struct as_err *err) AS_MUST_CHECK;
 
 /*
@@ -33,5 +35,18 @@ enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store,
  */
 enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* Where the result is to be one of several on a screen. */
+struct as_shower {
+	/* In place of as_result_show; the experiment is in the store, if there is one. */
+	enum as_status (*show)(void *context, struct as_cli *cli, const struct as_result *r,
+		struct as_err *err);
+	void *context;
+};
+
+/* as_measure with a screen of one's own; the plan is not announced then, but where only that is asked
+ * for. NULL: as_measure. */
+enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
+	const struct as_shower *shower, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -83,7 +83,7 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 		st = as_args_count(args, counts[i].id, counts[i].min, counts[i].max, counts[i].out, err);
 	if (st)
 		return st;
-	r->iterations_given = as_args_has(args, AS_OPT_ITERATIONS);
+	r->iterations_given = r->iterations_given || as_args_has(args, AS_OPT_ITERATIONS);
 	if (r->max_runs && r->min_runs > r->max_runs)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot measure at least %u and at most %u executions: --min-runs must not be above "
@@ -117,8 +117,8 @@ static enum as_status read_targets(const struct as_args *args, struct as_request
 		st = as_args_duration(args, AS_OPT_TIMEOUT, &r->timeout_ns, err);
 	if (!st)
 		st = read_seconds(args, &r->min_time_ns, err);
-	r->budget_given = as_args_has(args, AS_OPT_BUDGET);
-	r->precision_each = as_args_has(args, AS_OPT_PRECISION_EACH);
+	r->budget_given = r->budget_given || as_args_has(args, AS_OPT_BUDGET);
+	r->precision_each = r->precision_each || as_args_has(args, AS_OPT_PRECISION_EACH);
 	return st;
 }
 
@@ -194,18 +194,13 @@ static enum as_status read_codes(const char *text, struct as_arena *a, struct as
 	return AS_OK;
 }
 
-static enum as_status read_shell(const struct as_args *args, struct as_arena *a,
-	struct as_request *r, struct as_err *err)
+enum as_status as_request_shell(const char *shell, struct as_arena *a, struct as_request *r,
+	struct as_err *err)
 {
-	const char *shell = as_args_value(args, AS_OPT_SHELL);
 	struct as_words words = {0};
 
-	r->shell = AS_SHELL_AUTO;
-	if (as_args_has(args, AS_OPT_NO_SHELL) || (shell && !strcmp(shell, "none"))) {
-		r->shell = AS_SHELL_NONE;
-		return AS_OK;
-	}
-	if (!shell)
+	r->shell = AS_SHELL_NONE;
+	if (!strcmp(shell, "none"))
 		return AS_OK;
 	if (!strcmp(shell, "default"))
 		shell = "/bin/sh";
@@ -216,6 +211,15 @@ static enum as_status read_shell(const struct as_args *args, struct as_arena *a,
 	r->shell = AS_SHELL_GIVEN;
 	r->shell_command = shell;
 	return AS_OK;
+}
+
+static enum as_status read_shell(const struct as_args *args, struct as_arena *a,
+	struct as_request *r, struct as_err *err)
+{
+	const char *shell = as_args_has(args, AS_OPT_NO_SHELL) ? "none"
+							       : as_args_value(args, AS_OPT_SHELL);
+
+	return shell ? as_request_shell(shell, a, r, err) : AS_OK;
 }
 
 static enum as_status read_input(const struct as_args *args, struct as_request *r,
@@ -269,6 +273,16 @@ static const struct {
 	{"none", 0},
 };
 
+bool as_request_randomize(const char *word, size_t n, unsigned *bits)
+{
+	for (size_t k = 0; k < sizeof randomized / sizeof randomized[0]; k++)
+		if (strlen(randomized[k].word) == n && !memcmp(randomized[k].word, word, n)) {
+			*bits |= randomized[k].bits;
+			return true;
+		}
+	return false;
+}
+
 static enum as_status read_randomize(const struct as_args *args, struct as_request *r,
 	struct as_err *err)
 {
@@ -278,13 +292,10 @@ static enum as_status read_randomize(const struct as_args *args, struct as_reque
 		r->randomize = 0;
 	for (size_t i = 0; (arg = as_args_nth(args, AS_OPT_RANDOMIZE, i)); i++)
 		for (const char *s = arg->values[0]; *s;) {
-			size_t n = strcspn(s, ","), k = 0;
-			while (k < 4 && (strlen(randomized[k].word) != n || memcmp(randomized[k].word, s, n)))
-				k++;
-			if (k == 4)
+			size_t n = strcspn(s, ",");
+			if (!as_request_randomize(s, n, &r->randomize))
 				return as_args_bad(AS_OPT_RANDOMIZE, arg->values[0],
 					"layout, address, environment or none, with commas between", err);
-			r->randomize |= randomized[k].bits;
 			s += n + (s[n] == ',');
 		}
 	return AS_OK;
@@ -304,13 +315,7 @@ static enum as_status read_builds(const struct as_args *args, struct as_arena *a
 	r->n_artifacts = n;
 	r->dry_run = as_args_has(args, AS_OPT_DRY_RUN);
 	enum as_status st = as_args_duration(args, AS_OPT_BUILD_TIMEOUT, &r->build_timeout_ns, err);
-	if (!st)
-		st = read_randomize(args, r, err);
-	if (!st && !as_args_has(args, AS_OPT_BUILD) && (n || r->builds ||
-		r->randomize & AS_RANDOMIZE_LAYOUT))
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot vary builds without building: give the command that builds with --build");
-	return st;
+	return st ? st : read_randomize(args, r, err);
 }
 
 enum as_status as_request_more(const struct as_args *args, struct as_request *out,
@@ -351,10 +356,9 @@ static enum as_status check_decide(const struct as_request *r, struct as_err *er
 	return AS_OK;
 }
 
-enum as_status as_request_fill(const struct as_args *args, const char *command_line,
-	struct as_arena *a, struct as_request *out, struct as_err *err)
+struct as_request as_request_defaults(void)
 {
-	struct as_request r = {
+	return (struct as_request){
 		.warmup = 1,
 		.iterations = 20,
 		.precision = 0.01,
@@ -363,36 +367,55 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 		.criterion = "time",
 		.randomize = AS_RANDOMIZE_ENVIRONMENT | AS_RANDOMIZE_ADDRESS,
 		.build_timeout_ns = 1800 * INT64_C(1000000000),
-		.command_line = command_line,
-		.combine = as_args_value(args, AS_OPT_COMBINE),
-		.decide = as_args_has(args, AS_OPT_DECIDE),
 	};
+}
+
+enum as_status as_request_options(const struct as_args *args, struct as_arena *a,
+	struct as_request *r, struct as_err *err)
+{
 	enum as_status st = check_pairs(args, err);
 
 	if (!st)
-		st = read_counts(args, &r, err);
+		st = read_counts(args, r, err);
 	if (!st)
-		st = read_targets(args, &r, err);
+		st = read_targets(args, r, err);
 	if (!st)
-		st = read_planning(args, &r, err);
+		st = read_planning(args, r, err);
 	if (!st)
-		st = read_seed(args, &r, err);
+		st = read_seed(args, r, err);
 	if (!st)
-		st = read_label(args, &r, err);
+		st = read_label(args, r, err);
 	if (!st)
-		st = read_start(args, a, &r, err);
+		st = read_start(args, a, r, err);
 	if (!st)
-		st = read_builds(args, a, &r, err);
+		st = read_builds(args, a, r, err);
+	if (as_args_has(args, AS_OPT_CRITERION))
+		r->criterion = as_args_value(args, AS_OPT_CRITERION);
+	if (as_args_has(args, AS_OPT_COMBINE))
+		r->combine = as_args_value(args, AS_OPT_COMBINE);
+	r->decide = as_args_has(args, AS_OPT_DECIDE);
+	return st;
+}
+
+enum as_status as_request_fill(const struct as_args *args, const char *command_line,
+	struct as_arena *a, struct as_request *out, struct as_err *err)
+{
+	struct as_request r = as_request_defaults();
+	enum as_status st = as_request_options(args, a, &r, err);
+
+	r.command_line = command_line;
+	if (!st && !as_args_has(args, AS_OPT_BUILD) && (r.n_artifacts || r.builds ||
+		r.randomize & AS_RANDOMIZE_LAYOUT))
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot vary builds without building: give the command that builds with --build");
 	if (!st)
 		st = as_request_commands(args, a, &r, err);
 	if (!st)
 		st = check_decide(&r, err);
 	if (st)
 		return st;
-	if (as_args_has(args, AS_OPT_CRITERION))
-		r.criterion = as_args_value(args, AS_OPT_CRITERION);
 	if (!r.budget_given)
-		r.budget_ns = (int64_t)r.n_commands * 10000000000;
+		r.budget_ns = (int64_t)r.n_commands * AS_BUDGET_EACH_NS;
 	*out = r;
 	return AS_OK;
 }

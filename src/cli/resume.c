@@ -7,6 +7,7 @@
 #include "cli/differ.h"
 #include "cli/request.h"
 #include "cli/salvage.h"
+#include "cli/suite_request.h"
 #include "probe/probe.h"
 
 /* Everything else is the interrupted run's. */
@@ -120,7 +121,7 @@ static enum as_status understand(struct as_cli *cli, struct as_resuming *r, stru
 			"cannot resume %.8s: it was to extend a result, which can be asked for again "
 			"(assay run --extend)", x->uuid);
 	if (!st)
-		st = as_request_fill(args, x->command_line, cli->arena, request, err);
+		st = as_request_again(cli, args, x->command_line, cli->arena, request, err);
 	return st ? st : merge(cli, args, err);
 }
 

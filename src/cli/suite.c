@@ -13,7 +13,7 @@
 #include "format/assay_json.h"
 #include "format/suite.h"
 #include "format/yaml.h"
-#include "report/terminal.h"
+#include "report/suite.h"
 
 static const char here[] = "assay.yaml";
 

@@ -78,7 +78,7 @@ static void add_kind(struct as_text *t, const struct kind *k, enum as_level_inde
 		as_text_addf(t, "not started (%s)", strerror(k->code));
 		break;
 	case AS_ENDED_REPORT:
-		as_text_add(t, "with a report that cannot be used");
+		as_text_add(t, "with a report or an output that cannot be used");
 		break;
 	case AS_ENDED_OK:
 	case AS_ENDED_CANCELLED:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/suite.h"
+
 #include "report/layout.h"
 #include "report/table.h"
-#include "report/terminal.h"
 
 enum { NAME, COMMANDS, TAGS, EXECUTE, COLUMNS };
 enum { NAME_COLUMNS = 40, TAGS_COLUMNS = 24, EXECUTE_COLUMNS = 60 };
@@ -24,7 +25,8 @@ static void add_row(struct as_table *table, const struct as_style *style,
 		as_text_release(&cell[c]);
 }
 
-static void add_head(struct as_text *t, const struct as_style *style, const struct as_suite *s)
+void as_report_suite_head(struct as_text *t, const struct as_style *style,
+	const struct as_suite *s)
 {
 	as_name_add(t, style, s->name, NAME_COLUMNS);
 	as_text_addf(t, "   %zu benchmark%s", s->n, s->n == 1 ? "" : "s");
@@ -45,7 +47,7 @@ void as_report_suite_list(struct as_text *t, const struct as_style *style, const
 		.arena = &arena,
 	};
 
-	add_head(t, style, s);
+	as_report_suite_head(t, style, s);
 	for (size_t i = 0; i < s->n; i++)
 		add_row(&table, style, &s->v[i]);
 	as_table_add(t, style, &table, 2);

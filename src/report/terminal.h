@@ -18,7 +18,6 @@
 #include "model/gate.h"
 #include "model/holdings.h"
 #include "model/listing.h"
-#include "model/suite.h"
 #include "model/summary.h"
 
 /* The order of subjects in lists (--sort). */
@@ -126,9 +125,5 @@ void as_report_gates(struct as_text *t, const struct as_style *style, const stru
 /* `assay compare A B…`: the sides, then the comparisons as sentences. */
 void as_report_compare(struct as_text *t, const struct as_style *style,
 	const struct as_compared_all *all);
-
-/* `assay run --list`: the benchmarks of a suite, a line each. */
-void as_report_suite_list(struct as_text *t, const struct as_style *style,
-	const struct as_suite *s);
 
 #endif

@@ -223,8 +223,8 @@ leaves_behind() {
 		run 'echo "a'
 	assay_fails 2 "cannot run an empty command: give a program to measure" run ''
 	assay_fails 2 "cannot run an empty command: give a program to measure" run true ' '
-	assay_fails 2 "assay run needs a command to measure, such as assay run 'sleep 0.1'" run
-	assay_fails 2 "assay run needs a command to measure, such as assay run 'sleep 0.1'" run --
+	assay_fails 2 "assay run needs a command to measure, such as assay run 'sleep 0.1', or a suite in ./assay.yaml (assay help suite)" run
+	assay_fails 2 "assay run needs a command to measure, such as assay run 'sleep 0.1', or a suite in ./assay.yaml (assay help suite)" run --
 }
 
 @test "files for input and output that cannot be used are refused before anything runs" {

@@ -32,7 +32,7 @@ refused_later() {
 		if [ "$(wc -l <count)" = 2 ]; then cat bad; else cat good; fi >>"$ASSAY_REPORT"
 	SH
 	: >count
-	assay_runs 5 failed "1 of 4 executions failed: 1 with a report that cannot be used; it is not in the result; the last reason: $reason" \
+	assay_runs 5 failed "1 of 4 executions failed: 1 with a report or an output that cannot be used; it is not in the result; the last reason: $reason" \
 		run -r 3 ./bench
 	[ "$(rows warning)" = "$many_failed
 $few
@@ -102,7 +102,7 @@ $equal" ]
 		echo >>count
 		[ "$(wc -l <count)" = 3 ] || cat good >>"$ASSAY_REPORT"
 	SH
-	assay_runs 5 failed "1 of 4 executions failed: 1 with a report that cannot be used; it is not in the result; the last reason: it reported no iterations, though it did before" \
+	assay_runs 5 failed "1 of 4 executions failed: 1 with a report or an output that cannot be used; it is not in the result; the last reason: it reported no iterations, though it did before" \
 		run -r 3 ./bench
 }
 
@@ -193,7 +193,7 @@ $equal" ]
 		echo >>count
 		if [ "$(wc -l <count)" = 2 ]; then cat bad; else cat good; fi >>"$ASSAY_REPORT"
 	SH
-	assay_runs 5 failed "1 of 4 executions failed: 1 with a report that cannot be used; it is not in the result; the last reason: cannot add the metric 'heat' in 'K': it is already known in 'C' at another level or direction; give it another name" \
+	assay_runs 5 failed "1 of 4 executions failed: 1 with a report or an output that cannot be used; it is not in the result; the last reason: cannot add the metric 'heat' in 'K': it is already known in 'C' at another level or direction; give it another name" \
 		run -r 3 ./bench
 }
 

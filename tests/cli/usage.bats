@@ -64,8 +64,8 @@ load common
 }
 
 @test "run: nothing to measure, or nothing that can be" {
-	assay_fails 2 "assay run needs a command to measure, such as assay run 'sleep 0.1'" run
-	assay_fails 2 "assay run needs a command to measure, such as assay run 'sleep 0.1'" run -w 3 --
+	assay_fails 2 "assay run needs a command to measure, such as assay run 'sleep 0.1', or a suite in ./assay.yaml (assay help suite)" run
+	assay_fails 2 "assay run needs a command to measure, such as assay run 'sleep 0.1', or a suite in ./assay.yaml (assay help suite)" run -w 3 --
 	assay_fails 2 "cannot run an empty command: give a program to measure" run ''
 	assay_fails 2 "cannot run an empty command: give a program to measure" run true -- ' ' x
 	assay_fails 2 "cannot split the command 'echo \"x' into words: the quote \" is never closed; close it" \
