@@ -96,6 +96,8 @@ enum as_status as_salvage(struct as_cli *cli, struct as_store *s, struct as_err 
 
 	for (size_t i = n; i-- > 0 && !st;) /* the oldest first: it gets the smaller number */
 		st = salvage(s, folder, &o[i], err);
+	if (folder)
+		rmdir(folder); /* which works when it is empty */
 	return st;
 }
 
@@ -108,6 +110,8 @@ void as_salvage_before_reading(struct as_cli *cli, const struct as_store_place *
 
 	if (!folder || as_journal_orphans(folder, cli->arena, &o, &n, NULL))
 		return;
+	if (!n)
+		rmdir(folder); /* whose owner was killed between its last journal and it */
 	for (size_t i = 0; i < n; i++)
 		fresh += !o[i].salvaged;
 	if (!fresh || as_store_open(place->path, AS_STORE_WRITE, &s, NULL))

@@ -209,3 +209,13 @@ killed() {
 	[ "$(ls tmp)" = $'assay-00112233445566ff\nassay-notours' ]
 	[ "$(cat outside)" = precious ]
 }
+
+@test "the folder of journals goes with the last of them, and with the next assay where that was killed before" {
+	"$ASSAY" run --style none -r 2 --store s.db true
+	mkdir s.db.journals
+	"$ASSAY" list --store s.db | grep -q ' true '
+	[ ! -e s.db.journals ]
+	mkdir s.db.journals
+	"$ASSAY" run --style none -r 2 --store s.db true
+	[ ! -e s.db.journals ]
+}

@@ -5,5 +5,10 @@ build=$(cd "${1:-build}" && pwd) || exit 2
 here=$(cd "$(dirname "$0")" && pwd)
 export ASSAY="$build/src/cli/assay" ASSAY_SPAWN="$build/src/spawn/assay-spawn"
 export TARGET="$build/tests/target/target"
-{ bash "$here/kill.sh" "${COUNT:-200}" && bash "$here/writers.sh" "${COUNT:-200}"; } | tee "$build/torture.log"
+export KILLS_LIBRARY="$build/tests/support/libtest_kills.so"
+{
+	bash "$here/kill.sh" "${COUNT:-200}"
+	bash "$here/kill.sh" "${COUNT:-200}" 1 aimed
+	bash "$here/writers.sh" "${COUNT:-200}"
+} | tee "$build/torture.log"
 ! grep -q '^not ok' "$build/torture.log"

@@ -1,21 +1,29 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# assay is killed, and goes on: kill.sh COUNT [FIRST]. For each number from FIRST on, assay, its
+# assay is killed, and goes on: kill.sh COUNT [FIRST] [aimed]. For each number from FIRST on, assay, its
 # spawner, or both get KILL at an instant drawn from the number, once or twice, in one of four
-# experiments over a program with a virtual clock; then --resume until it is complete. Then
+# experiments over a program with a virtual clock; then --resume until it is complete. Where it is
+# aimed, assay dies in the middle of what it does to its journal or its store (tests/support/kills.c):
+# before it, half-way, or after. Then
 #   - the tree is that of the same run without a kill: each unit once, in the same order, with the
 #     same seeds, and the same values of the virtual clock;
 #   - what was measured before the kill has the same bits;
 #   - no process, no temporary folder and no journal is left, and the store is sound.
-# TAP on standard output. Needs ASSAY, ASSAY_SPAWN and TARGET.
+# TAP on standard output. Needs ASSAY, ASSAY_SPAWN and TARGET; to aim, KILLS_LIBRARY.
 set -u
-count=$1 first=${2:-1}
+count=$1 first=${2:-1} how=${3:-random}
 top=$(mktemp -d "${TMPDIR:-/tmp}/assay-torture-XXXXXX")
 trap 'cd /; rm -rf "$top"' EXIT
 export HOME=$top/home TMPDIR=$top/tmp LC_ALL=C.UTF-8 NO_COLOR=
 unset ASSAY_STORE XDG_DATA_HOME
 mkdir "$HOME" "$TMPDIR" "$top/here"
 cd "$top/here" || exit 1
+
+if [ "$how" = aimed ]; then
+	export KILLS=$top/kills ASAN_OPTIONS=${ASAN_OPTIONS:-}:verify_asan_link_order=0
+	export LD_PRELOAD=$KILLS_LIBRARY
+	: >"$KILLS"
+fi
 
 # start KIND STORE: what is measured; one KIND of experiment a number.
 start() {
@@ -77,6 +85,33 @@ outcome() {
 # Processes that came of these runs.
 strays() { grep -lsz "^HOME=$HOME" /proc/[0-9]*/environ | xargs -r grep -lsz '^ASSAY_EXPERIMENT=' | wc -l; }
 
+# aim KIND FIRST: what is to be the last of its first process, or of a later one.
+aim() {
+	local units=(82 36 16 20) deeds=('write .journal' 'write -wal' 'sync -wal' 'remove .journal' 'write .db' 'sync .db')
+	local hows=(before torn after) most
+	[ "$2" = 0 ] || deeds=('cut .journal' 'write .journal' 'write -wal' 'remove .journal')
+	local deed=${deeds[RANDOM % ${#deeds[@]}]}
+	case $deed in
+	'write .journal') most=${units[$1]} ;;
+	'write -wal') most=30 ;;
+	'write .db') most=20 ;;
+	'sync '*) most=2 ;;
+	*) most=1 ;;
+	esac
+	echo "$deed $((1 + RANDOM % most)) ${hows[RANDOM % 3]}" >"$KILLS"
+}
+
+# phase: in the middle of what that KILL came, as far as can be seen afterwards.
+phase() {
+	case $(outcome "$1") in
+	none) echo 'before the first unit' ;;
+	complete | max) [ -e "$1.journals" ] && echo 'after the commit' || echo 'too late' ;;
+	*)
+		"$ASSAY" show --store "$1" --json | jq -r 'if [.subjects[].tree.executions.order | length] | add > 0
+			then "executing" else "building" end' ;;
+	esac
+}
+
 mkfifo "$top/never"
 reference=() span=()
 for kind in 0 1 2 3; do
@@ -89,17 +124,24 @@ done
 one() {
 	local store=$top/killed.db kind=$(($1 % 4)) whom=$((RANDOM % 3)) before=null resumes=0 pid
 	rm -rf "$store"* "${TMPDIR:?}"/*
+	[ "$how" = random ] || aim "$kind" 0
 	(start "$kind" "$store" >"$top/out" 2>&1) &
 	pid=$!
 	while [ "$resumes" -lt 9 ]; do
-		pause $((RANDOM * RANDOM % span[kind]))
-		[ "$resumes" -gt 1 ] || strike "$pid" "$whom"
+		[ "$how" = aimed ] || pause $((RANDOM * RANDOM % span[kind]))
+		[ "$how" = aimed ] || [ "$resumes" -gt 1 ] || strike "$pid" "$whom"
 		wait "$pid" 2>/dev/null
+		if [ "$how" = aimed ]; then
+			: >"$KILLS"
+		elif [ "$resumes" -le 1 ]; then
+			phase "$store" >>"$top/hit"
+		fi
 		case $(outcome "$store") in
 		complete | max) break ;;
 		none) (start "$kind" "$store" >"$top/out" 2>&1) & ;;
 		*)
 			before=$(values "$store")
+			[ "$how" = random ] || [ "$resumes" -gt 0 ] || aim "$kind" 1
 			("$ASSAY" run --resume --style none --store "$store" >"$top/out" 2>&1) & ;;
 		esac
 		pid=$!
@@ -134,6 +176,8 @@ for ((i = first; i < first + count; i++)); do
 		sed 's/^/# /' "$top/why"
 	fi
 done
+# What the instants hit.
+cat "$top/hit" "$top/kills.hit" 2>/dev/null | sort | uniq -c | sed 's/^ */# /'
 # Instants that hit nothing would prove nothing.
 [ $((struck * 4)) -ge "$count" ] || echo -n 'not '
 echo "ok $((count + 1)) $struck of $count were interrupted"
