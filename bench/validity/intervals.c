@@ -37,10 +37,11 @@ static void of_values(struct cell *c, const char *judge, const double *x, size_t
 }
 
 /* What the user is shown. */
-static void of_assay(struct cell *c, struct lab *l, const struct forest *f)
+static void of_assay(struct cell *c, struct lab *l, const struct forest *f, unsigned k)
 {
 	struct as_analysis a = {0};
 
+	l->x->plan.seed = k + 1;
 	lab_fill(l, 0, f->values, 1);
 	lab_analyse(l, &a);
 	count(c, "assay", a.summaries[0].lo, a.summaries[0].hi);
@@ -95,7 +96,7 @@ static void cover(struct cell *c, struct forest *f)
 		forest_draw(f, &r);
 		as_tree_stats(&f->tree, &s);
 		as_tree_means(&f->tree, f->n_levels, means);
-		of_assay(c, &l, f);
+		of_assay(c, &l, f, k);
 		of_bootstraps(c, means, f->r[top], as_random_u64(&r));
 		of_papers(c, &s);
 		of_values(c, "pooled", f->values, f->tree.count[0]);

@@ -263,7 +263,7 @@ held against a program of known speed through the real command line, are in [val
 
 A cell is a truth and a way to measure it: numbers are drawn from the truth, judged, and how often the judge is right is counted. "assay"
 is what the user is told, by the code that decides it (`as_analyse`); the others are each method by itself. The seed of a cell is its
-name, so none could be chosen; no cell was run again. A promise holds in a cell when the 99.9 % binomial interval of its
+name, so none could be chosen, and a cell that is run again gives the same numbers. A promise holds in a cell when the 99.9 % binomial interval of its
 rate reaches into the range that was promised: with {n} replications that is 1.1 points to each side at 95 %. All rates are in per cent.
 One that breaks a promise is **bold**.
 
