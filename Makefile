@@ -22,7 +22,6 @@ bench:
 	tools/setup bench
 	tools/build build-release -Dbuildtype=release
 	bench/all.sh build-release
-	bench/aa.py build-release
 	bench/validity.py build-release
 	bench/validity_runs.py build-release -n $(EXPERIMENTS)
 lint:

@@ -69,13 +69,13 @@ def at_most(k, n, p):
     return total
 
 
-def interval(hits, n, tail=0.0005):
-    """The interval of a rate by Clopper and Pearson, of 99.9 %."""
-    def end(k):  # the p at which k or fewer come with the probability of a tail
+def interval(hits, n):
+    """The 99.9 % interval of a rate, by Clopper and Pearson."""
+    def end(k):  # the p at which k or fewer come in 0.05 % of cases
         low, high = 0.0, 1.0
         for _ in range(40):
             middle = (low + high) / 2
-            low, high = (middle, high) if at_most(k, n, middle) > tail else (low, middle)
+            low, high = (middle, high) if at_most(k, n, middle) > 0.0005 else (low, middle)
         return low
     return (1 - end(n - hits) if hits else 0.0), (end(hits) if hits < n else 1.0)
 
