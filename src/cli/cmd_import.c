@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "cli/error.h"
 #include "cli/result.h"
 
 /* "x.json: kept as experiment 12" */
@@ -14,24 +15,28 @@ static void say(struct as_cli *cli, const char *file, const char *how, int64_t i
 	as_text_release(&t);
 }
 
-static enum as_status keep(struct as_cli *cli, struct as_store *store, const char *file,
-	struct as_err *err)
+static enum as_status read_file(const char *file, struct as_experiment **out, struct as_err *err)
 {
-	struct as_result r = {0};
-	struct as_experiment *x = NULL;
 	struct as_store *from = NULL;
-	int64_t twin = 0;
-	enum as_status st = as_result_read_file(file, &from, &x, err);
+	enum as_status st = as_result_read_file(file, &from, out, err);
 
 	as_store_close(from);
-	if (st)
+	if (st || !(*out)->table)
 		return st;
-	if (x->table) {
-		as_experiment_free(x);
-		return as_fail(err, AS_ERR_USAGE, "cannot keep '%s': it is a table, which says nothing of how "
-			"it was measured; assay show takes it as it is", file);
-	}
-	st = as_result_init(&r, x, err);
+	as_experiment_free(*out);
+	*out = NULL;
+	return as_fail(err, AS_ERR_USAGE, "cannot keep '%s': it is a table, which says nothing of how "
+		"it was measured; assay show takes it as it is", file);
+}
+
+/* x is taken over. */
+static enum as_status keep(struct as_cli *cli, struct as_store *store, const char *file,
+	struct as_experiment *x, struct as_err *err)
+{
+	struct as_result r = {0};
+	int64_t twin = 0;
+	enum as_status st = as_result_init(&r, x, err);
+
 	if (!st)
 		st = as_store_has(store, x->uuid, &twin, err);
 	if (!st && !twin)
@@ -42,6 +47,38 @@ static enum as_status keep(struct as_cli *cli, struct as_store *store, const cha
 	return st;
 }
 
+/* Each file that cannot be read is said at once, and the others are kept all the same; what the store
+ * refuses it would refuse again. */
+static enum as_status keep_all(struct as_cli *cli, struct as_store *store, struct as_err *err)
+{
+	const size_t n = cli->args->n_words;
+	enum as_status worst = AS_OK;
+	size_t bad = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *file = cli->args->words[i];
+		struct as_experiment *x = NULL;
+		struct as_err why = {0};
+		enum as_status st = read_file(file, &x, &why);
+		if (!st) {
+			st = keep(cli, store, file, x, err);
+			if (st)
+				return st;
+			continue;
+		}
+		if (n == 1 || st == AS_ERR_MEM || st == AS_ERR_INTERRUPTED) {
+			if (err)
+				*err = why;
+			return st;
+		}
+		as_error_print(&why);
+		bad++;
+		worst = as_exit_worse(as_exit_of(st), as_exit_of(worst)) == as_exit_of(st) ? st : worst;
+	}
+	return bad ? as_fail(err, worst, "cannot import %zu of %zu files, as was said%s", bad, n,
+		bad < n ? "; the others are in the store" : "") : AS_OK;
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_store *store = NULL;
@@ -50,8 +87,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot import nothing: name files, as in assay import x.json");
 	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &store, err);
-	for (size_t i = 0; i < cli->args->n_words && !st; i++)
-		st = keep(cli, store, cli->args->words[i], err);
+	if (!st)
+		st = keep_all(cli, store, err);
 	as_store_close(store);
 	return st;
 }
@@ -69,7 +106,8 @@ const struct as_command_entry as_command_import = {
 	.summary = "keep the experiments of files in the store",
 	.description =
 		"FILE was written by assay export or by --export; - is standard input. The experiment is kept as it "
-		"was measured, under a number of this store. One that is in the store already is not kept twice.",
+		"was measured, under a number of this store. One that is in the store already is not kept twice. A file that "
+		"cannot be read is said, and the others are kept; the exit status is 6 then.",
 	.options = AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dispatch, and the only place that prints errors. */
+/* Dispatch. */
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
@@ -7,58 +7,8 @@
 
 #include "base/words.h"
 #include "cli/command.h"
+#include "cli/error.h"
 #include "cli/help.h"
-
-/* Where the advice of a sentence begins, so that the system's reason can stand before it: the last
- * "; " outside of quotes, or the end. */
-static size_t reason_place(const char *msg)
-{
-	size_t n = strlen(msg), place = n;
-	bool quoted = false;
-
-	for (size_t i = 0; i < n; i++) {
-		if (msg[i] == '\'')
-			quoted = !quoted;
-		else if (!quoted && msg[i] == ';' && msg[i + 1] == ' ')
-			place = i;
-	}
-	return place;
-}
-
-enum { OUTPUT_LINES = 10 };
-
-/* The last lines of what a program printed before it failed, each behind a bar. */
-static void add_output(struct as_text *t, const char *output)
-{
-	const char *from = output + strlen(output);
-
-	for (int lines = 0; from > output; from--)
-		if (from[-1] == '\n' && ++lines == OUTPUT_LINES)
-			break;
-	while (*from) {
-		size_t n = strcspn(from, "\n");
-		as_text_add(t, "  | ");
-		as_text_add_neutral(t, from, n, 0);
-		as_text_char(t, '\n');
-		from += n + (from[n] == '\n');
-	}
-}
-
-static void print_error(const struct as_err *err)
-{
-	size_t n = strlen(err->msg), place = err->sys ? reason_place(err->msg) : n;
-	struct as_text t = {0};
-
-	as_text_add(&t, "assay: ");
-	as_text_add_neutral(&t, err->msg, place, 0);
-	if (err->sys)
-		as_text_addf(&t, ": %s", strerror(err->sys));
-	as_text_add_neutral(&t, err->msg + place, n - place, 0);
-	as_text_char(&t, '\n');
-	add_output(&t, err->output);
-	as_out_complain(as_text_str(&t), t.len);
-	as_text_release(&t);
-}
 
 /* A descriptor that came closed would be given to the first file that is opened, and output would
  * go there. One opened for the wrong direction fails as a closed one does. */
@@ -180,11 +130,11 @@ int main(int argc, char **argv)
 	cli.command_line = quoted_line(argv, &arena);
 	st = cli.command_line ? dispatch(&cli, argv, &err) : as_fail_memory(&err);
 	if (st)
-		print_error(&err);
+		as_error_print(&err);
 	as_cli_raise(&cli, as_exit_of(st));
 	st = as_out_finish(&out, &late);
 	if (st)
-		print_error(&late);
+		as_error_print(&late);
 	as_cli_raise(&cli, as_exit_of(st));
 	as_arena_release(&arena);
 	return (int)cli.exit;

@@ -95,19 +95,6 @@ END
 	chmod +x prog
 }
 
-# As if all that was measured so far had been an hour earlier, so that its session is over.
-an_hour_passes() {
-	python3 - "$HOME/.local/share/assay/assay.db" <<'END'
-import sqlite3, sys
-store = sqlite3.connect(sys.argv[1])
-for table, columns in (("sessions", ("first_ns", "last_ns")), ("experiments", ("started_ns", "ended_ns")),
-                       ("noise_sessions", ("began_ns", "ended_ns"))):
-    for column in columns:
-        store.execute(f"UPDATE {table} SET {column} = {column} - 3600000000000")
-store.commit()
-END
-}
-
 way() { # WAY MEMBER
 	jq --arg w "$1" --arg m "$2" '.ways[] | select(.way == $w) | .[$m]' out
 }

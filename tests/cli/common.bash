@@ -145,3 +145,16 @@ rounds_table() {
 			printf "%s,%d,%d,time,%.6f,ms\n", $1, r, r,
 				$2 * (1 + ((r * 7 + NR * 3) % 11 - 5) / 500 + (r * (NR + 1) % 7 - 3) / 1000) }'
 }
+
+# As if all that was measured so far had been an hour earlier, so that its session is over.
+an_hour_passes() {
+	python3 - "$HOME/.local/share/assay/assay.db" <<'END'
+import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+for table, columns in (("sessions", ("first_ns", "last_ns")), ("experiments", ("started_ns", "ended_ns")),
+                       ("noise_sessions", ("began_ns", "ended_ns"))):
+    for column in columns:
+        store.execute(f"UPDATE {table} SET {column} = {column} - 3600000000000")
+store.commit()
+END
+}

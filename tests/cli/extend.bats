@@ -3,18 +3,6 @@
 # More of an experiment that is there: in the same session, and in later ones.
 load common
 
-# As if all that was measured so far had been an hour earlier, so that its session is over.
-an_hour_passes() {
-	python3 - "$HOME/.local/share/assay/assay.db" <<'END'
-import sqlite3, sys
-store = sqlite3.connect(sys.argv[1])
-for table, columns in (("sessions", ("first_ns", "last_ns")), ("experiments", ("started_ns", "ended_ns"))):
-    for column in columns:
-        store.execute(f"UPDATE {table} SET {column} = {column} - 3600000000000")
-store.commit()
-END
-}
-
 # after_reboot COMMAND...: with another boot id.
 after_reboot() {
 	local user=()

@@ -91,6 +91,70 @@ same_again() {
 	[ "$("$ASSAY" list --store t.db)" = "no experiments are kept here yet; assay run keeps each one" ]
 }
 
+# means FILE: a reader in another language finds the means that assay finds.
+means() {
+	"$ASSAY" show --json "$1" | jq '.subjects[].summaries[0].mean' >ours
+	"$BATS_TEST_DIRNAME/../../examples/read.py" "$1" >theirs
+	[ -s ours ]
+	paste ours theirs | awk '{ d = $1 - $2; if (NF != 2 || d * d > 1e-20 * $1 * $1) { print "differ:", $0; exit 1 } }'
+}
+
+@test "a reader made from docs/formats.md alone finds the same means" {
+	script bench <<-'SH'
+		echo 'assay 1' >>"$ASSAY_REPORT"
+		for i in 1 2 3; do echo "iteration $i$$ us" >>"$ASSAY_REPORT"; done
+		echo >>count
+		[ "$(wc -l <count)" != 4 ]
+	SH
+	"$ASSAY" run --style none -r 5 --drop 1 ./bench 'sleep 0.001' && false
+	"$ASSAY" export @last x.json
+	grep -q '"failed"' x.json
+	means ./x.json
+	rm count
+	"$ASSAY" run --style none --builds 2 -r 3 -w 1 --build 'cp bench prog && echo "# $ASSAY_SEED" >>prog' \
+		--criterion wall ./prog && true
+	an_hour_passes
+	"$ASSAY" run --style none --extend @last -r 2 && true
+	"$ASSAY" export @last x.json
+	[ "$(jq '.subjects[0].tree.sessions.order | length' x.json)" = 2 ]
+	means ./x.json
+}
+
+@test "exports are as the schema says, by another reader of schemas, too" {
+	python3 -c 'import jsonschema' 2>/dev/null || skip "python3 has no jsonschema"
+	"$ASSAY" run --style none -r 3 --label $'\xff' true 'echo x'
+	"$ASSAY" export @last x.json
+	python3 - "$DATA_SCHEMA" x.json "$BATS_TEST_DIRNAME/../fuzz/corpus/data/rich.json" <<-'END'
+		import json, sys
+		from jsonschema import Draft202012Validator as Validator
+		schema = json.load(open(sys.argv[1]))
+		Validator.check_schema(schema)
+		for path in sys.argv[2:]:
+		    Validator(schema).validate(json.load(open(path)))
+	END
+}
+
+@test "import goes on after a file that cannot be read, and says so at the end" {
+	"$ASSAY" run --style none -r 2 true
+	"$ASSAY" run --style none -r 2 false -i
+	"$ASSAY" export 1 one.json
+	"$ASSAY" export 2 two.json.zst
+	printf 'execution,value\n1,2\n' >table.csv
+	echo '{}' >bad.json
+	status=0
+	"$ASSAY" import --store t.db none.json one.json bad.json table.csv two.json.zst >out 2>err || status=$?
+	[ "$status" = 6 ]
+	printf '%s\n' "one.json: kept as experiment 1" "two.json.zst: kept as experiment 2" | diff - out
+	[ "$(wc -l <err)" = 4 ]
+	[ "$(sed -n 1p err)" = "assay: cannot read 'none.json': No such file or directory" ]
+	[[ $(sed -n 2p err) == "assay: cannot read 'bad.json': "* ]]
+	[[ $(sed -n 3p err) == "assay: cannot keep 'table.csv': it is a table"* ]]
+	[ "$(sed -n 4p err)" = "assay: cannot import 3 of 5 files, as was said; the others are in the store" ]
+	run "$ASSAY" import --store u.db table.csv table.csv
+	[ "$status" = 2 ]
+	[ "${lines[2]}" = "assay: cannot import 2 of 2 files, as was said" ]
+}
+
 @test "nothing, too much, and where nothing can be written" {
 	"$ASSAY" run --style none -r 2 true
 	assay_fails 2 "cannot export nothing: name one result and one file, as in assay export @last x.json" export
