@@ -15,65 +15,79 @@ static const double position_level = 0.01; /* methods-blocks.md 5.1 */
 /* The rounds in which both subjects have a value. */
 struct pairs {
 	size_t n;
-	double *old, *new, *log_ratio; /* n each, all in one block that starts at old */
+	double *old, *new; /* n each, borrowed: they stand where the views had theirs */
+	double *log_ratio;
 	bool *new_second;
 	uint32_t *round;
 };
 
 static void pairs_release(struct pairs *p)
 {
-	free(p->old);
+	free(p->log_ratio);
 	free(p->new_second);
 	free(p->round);
 	*p = (struct pairs){0};
 }
 
-static struct as_unit unit_of(const struct as_experiment *x, size_t subject,
-	const struct as_view *v, size_t i)
-{
-	return as_unit_at(&x->subjects[subject].levels[AS_LEVEL_EXECUTION], v->units[i]);
-}
-
 static enum as_status pairs_room(size_t n_old, size_t n_new, struct pairs *out, struct as_err *err)
 {
 	size_t most = n_old < n_new ? n_old : n_new;
-	struct pairs p = {.old = calloc(3 * most + 1, sizeof *p.old),
+	struct pairs p = {.log_ratio = calloc(most + 1, sizeof *p.log_ratio),
 		.new_second = calloc(most + 1, sizeof *p.new_second),
 		.round = calloc(most + 1, sizeof *p.round)};
 
-	if (!p.old || !p.new_second || !p.round) {
+	if (!p.log_ratio || !p.new_second || !p.round) {
 		pairs_release(&p);
 		return as_fail_memory(err);
 	}
-	p.new = p.old + most;
-	p.log_ratio = p.new + most;
 	*out = p;
 	return AS_OK;
 }
 
+/* Of two rows of numbers the i-th and the j-th. */
+struct pair {
+	double *old, *new;
+	size_t i, j;
+};
+
+/* One pair more, which comes to stand before the two, or where they are. */
+static void pair(struct pairs *p, const struct pair *two)
+{
+	const double old = two->old[two->i], new = two->new[two->j];
+
+	p->old = two->old;
+	p->new = two->new;
+	p->old[p->n] = old;
+	p->new[p->n] = new;
+	p->log_ratio[p->n++] = log(new) - log(old);
+}
+
 /* Both views are in time order, and rounds only grow with time, so that one pass merges them. */
 static enum as_status pairs_open(const struct as_experiment *x, const struct as_comparison *c,
-	const struct as_view *old, const struct as_view *new, struct pairs *out, struct as_err *err)
+	struct as_view *old, struct as_view *new, struct pairs *out, struct as_err *err)
 {
+	const struct as_level *of_old = &x->subjects[c->reference].levels[AS_LEVEL_EXECUTION];
+	const struct as_level *of_new = &x->subjects[c->subject].levels[AS_LEVEL_EXECUTION];
 	struct pairs p = {0};
 	enum as_status st = pairs_room(old->n_units, new->n_units, &p, err);
 
 	if (st)
 		return st;
 	for (size_t i = 0, j = 0; i < old->n_units && j < new->n_units;) {
-		const struct as_unit a = unit_of(x, c->reference, old, i);
-		const struct as_unit b = unit_of(x, c->subject, new, j);
+		const uint32_t a = as_unit_round(of_old, old->units[i]);
+		const uint32_t b = as_unit_round(of_new, new->units[j]);
 
-		if (a.round == b.round) {
-			p.old[p.n] = old->means[i];
-			p.new[p.n] = new->means[j];
-			p.log_ratio[p.n] = log(new->means[j]) - log(old->means[i]);
-			p.round[p.n] = a.round;
-			p.new_second[p.n++] = b.order > a.order;
+		if (a == b) {
+			p.round[p.n] = a;
+			p.new_second[p.n] = as_unit_order(of_new, new->units[j]) >
+				as_unit_order(of_old, old->units[i]);
+			pair(&p, &(struct pair){old->means, new->means, i, j});
 		}
-		i += a.round <= b.round;
-		j += b.round <= a.round;
+		i += a <= b;
+		j += b <= a;
 	}
+	as_view_keep_means(old);
+	as_view_keep_means(new);
 	*out = p;
 	return AS_OK;
 }
@@ -160,8 +174,8 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 	return AS_OK;
 }
 
-enum as_status as_compare_rounds(const struct as_experiment *x, const struct as_view *old,
-	const struct as_view *new, struct as_comparison *c, struct as_err *err)
+enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *old,
+	struct as_view *new, struct as_comparison *c, struct as_err *err)
 {
 	struct pairs p = {0};
 	enum as_status st = pairs_open(x, c, old, new, &p, err);
@@ -187,7 +201,7 @@ out:
 }
 
 /* Tops are in order of their sessions, so that one pass merges them. */
-enum as_status as_compare_sessions(const struct as_view *old, const struct as_view *new,
+enum as_status as_compare_sessions(struct as_view *old, struct as_view *new,
 	struct as_comparison *c, struct as_err *err)
 {
 	struct pairs p = {0};
@@ -197,11 +211,8 @@ enum as_status as_compare_sessions(const struct as_view *old, const struct as_vi
 		return st;
 	for (size_t i = 0, j = 0; i < old->n_sessions && j < new->n_sessions;) {
 		size_t a = old->top_units[i], b = new->top_units[j];
-		if (a == b) {
-			p.old[p.n] = old->top[i];
-			p.new[p.n] = new->top[j];
-			p.log_ratio[p.n++] = log(new->top[j]) - log(old->top[i]);
-		}
+		if (a == b)
+			pair(&p, &(struct pair){old->top, new->top, i, j});
 		i += a <= b;
 		j += b <= a;
 	}

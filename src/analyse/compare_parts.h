@@ -9,14 +9,15 @@
 #include "analyse/analyse.h"
 #include "analyse/view.h"
 
-/* Log ratios of the rounds in which both have a value (methods-blocks.md 2.1, 7). */
-enum as_status as_compare_rounds(const struct as_experiment *x, const struct as_view *old,
-	const struct as_view *new, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+/* Log ratios of the rounds in which both have a value (methods-blocks.md 2.1, 7). Of the views
+ * nothing is left: pairs take the places of their means, and there may be a million. */
+enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *old,
+	struct as_view *new, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
 /* The same of sessions. A session is common to both, and whatever it does to them alike is no part
  * of their ratio. As a block it is one of methods-blocks.md 2.1, also where there are fewer than
  * six: paired has the fewer degrees of freedom. */
-enum as_status as_compare_sessions(const struct as_view *old, const struct as_view *new,
+enum as_status as_compare_sessions(struct as_view *old, struct as_view *new,
 	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
 /* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p. */

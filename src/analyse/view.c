@@ -20,6 +20,19 @@ void as_view_close(struct as_view *v)
 	*v = (struct as_view){0};
 }
 
+void as_view_keep_means(struct as_view *v)
+{
+	struct as_view kept = {.means = v->means};
+
+	if (v->values == v->means)
+		v->values = NULL;
+	if (v->top == v->means)
+		v->top = NULL;
+	v->means = NULL;
+	as_view_close(v);
+	*v = kept;
+}
+
 /* Copy the measured iterations of execution e to values; how many there were. */
 static size_t take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
 	double *values)

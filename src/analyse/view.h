@@ -49,6 +49,9 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 
 void as_view_close(struct as_view *v); /* takes a zeroed view */
 
+/* Close it but for means, for who needs room while he looks at a million of them. */
+void as_view_keep_means(struct as_view *v);
+
 /* Rounds the plan has carried out: one more than the highest round of any unit. */
 size_t as_rounds(const struct as_experiment *x);
 

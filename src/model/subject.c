@@ -96,6 +96,11 @@ uint32_t as_unit_parent(const struct as_level *l, size_t i)
 	return (uint32_t)as_packed_at(&l->units[AS_UNIT_PARENT], i);
 }
 
+uint32_t as_unit_order(const struct as_level *l, size_t i)
+{
+	return (uint32_t)as_packed_at(&l->units[AS_UNIT_ORDER], i);
+}
+
 uint32_t as_unit_round(const struct as_level *l, size_t i)
 {
 	return (uint32_t)as_packed_at(&l->units[AS_UNIT_ROUND], i);

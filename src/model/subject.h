@@ -158,6 +158,7 @@ enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role,
  * as_packed_set in the column of the member. */
 struct as_unit as_unit_at(const struct as_level *l, size_t i);
 uint32_t as_unit_parent(const struct as_level *l, size_t i);
+uint32_t as_unit_order(const struct as_level *l, size_t i);
 uint32_t as_unit_round(const struct as_level *l, size_t i);
 enum as_role as_unit_role(const struct as_level *l, size_t i);
 enum as_ending as_unit_ending(const struct as_level *l, size_t i);

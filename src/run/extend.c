@@ -65,8 +65,8 @@ static uint32_t next_place(const struct as_experiment *x)
 		for (size_t l = AS_LEVEL_EXECUTION; l <= AS_LEVEL_BUILD; l++) {
 			const struct as_level *level = &x->subjects[i].levels[l];
 			for (size_t u = 0; u < level->n; u++)
-				if (as_unit_at(level, u).order >= next)
-					next = as_unit_at(level, u).order + 1;
+				if (as_unit_order(level, u) >= next)
+					next = as_unit_order(level, u) + 1;
 		}
 	return next;
 }

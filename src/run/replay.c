@@ -22,8 +22,8 @@ uint32_t as_replay_next(const struct as_experiment *x)
 	for (size_t i = 0; i < x->n_subjects; i++)
 		for (size_t l = AS_LEVEL_EXECUTION; l < AS_MODEL_LEVELS; l++)
 			for (size_t k = 0; k < x->subjects[i].levels[l].n; k++)
-				if (as_unit_at(&x->subjects[i].levels[l], k).order >= next)
-					next = as_unit_at(&x->subjects[i].levels[l], k).order + 1;
+				if (as_unit_order(&x->subjects[i].levels[l], k) >= next)
+					next = as_unit_order(&x->subjects[i].levels[l], k) + 1;
 	return next;
 }
 
