@@ -44,9 +44,9 @@ static bool is_evident(const struct as_listing *l)
 		!strcmp(l->criterion, "peak_memory");
 }
 
-/* One row; the command is left empty where there are no columns for it. */
+/* One row but for the command, which gets the room that is left. */
 static void add_row(struct as_table *table, const struct as_style *style,
-	const struct as_listing *l, int64_t now_ns, size_t columns)
+	const struct as_listing *l, int64_t now_ns)
 {
 	struct as_text cell[COLUMNS] = {{0}};
 
@@ -55,8 +55,6 @@ static void add_row(struct as_table *table, const struct as_style *style,
 		as_style_width(style) < WIDE ? AS_WHEN_SHORT : AS_WHEN_MINUTE);
 	if (l->label)
 		as_name_add(&cell[LABEL], style, l->label, LABEL_COLUMNS);
-	if (columns)
-		add_command(&cell[COMMAND], style, l, columns);
 	if (style->verbose || !is_evident(l))
 		as_name_add(&cell[METRIC], style, l->criterion, LABEL_COLUMNS);
 	add_result(cell, style, l);
@@ -71,7 +69,7 @@ static void add_row(struct as_table *table, const struct as_style *style,
 }
 
 static struct as_table fill(struct as_arena *arena, const struct as_style *style,
-	const struct as_listing *l, size_t n, int64_t now_ns, size_t columns)
+	const struct as_listing *l, size_t n, int64_t now_ns)
 {
 	struct as_table table = {
 		.column = {{"id", true, false}, {"when", true, false}, {"label", false, true},
@@ -82,20 +80,25 @@ static struct as_table fill(struct as_arena *arena, const struct as_style *style
 	};
 
 	for (size_t i = 0; i < n; i++)
-		add_row(&table, style, &l[i], now_ns, columns);
+		add_row(&table, style, &l[i], now_ns);
 	return table;
 }
 
-/* Columns that are left for commands beside everything else. */
-static size_t room_for_commands(struct as_arena *arena, const struct as_style *style,
-	const struct as_listing *l, size_t n, int64_t now_ns)
+/* Commands into the columns that are left beside everything else. */
+static void fill_commands(struct as_table *table, const struct as_style *style,
+	const struct as_listing *l)
 {
-	struct as_table table = fill(arena, style, l, n, now_ns, 0);
 	size_t width = as_style_width(style);
-	size_t others = as_table_width(&table, width - COMMAND_LEAST - 3) + 3;
+	size_t others = as_table_width(table, width - COMMAND_LEAST - 3) + 3;
+	size_t columns = others + COMMAND_LEAST < width ? width - others : COMMAND_LEAST;
+	struct as_text command = {0};
 
-	as_table_release(&table);
-	return others + COMMAND_LEAST < width ? width - others : COMMAND_LEAST;
+	for (size_t i = 0; i < table->n_rows; i++) {
+		as_text_clear(&command);
+		add_command(&command, style, &l[i], columns);
+		as_table_set(table, i, COMMAND, &command);
+	}
+	as_text_release(&command);
 }
 
 void as_report_list(struct as_text *t, const struct as_style *style, const struct as_listing *l,
@@ -108,8 +111,8 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 		as_text_add(t, "no experiments are kept here yet; assay run keeps each one\n");
 		return;
 	}
-	size_t columns = room_for_commands(&arena, style, l, n, now_ns);
-	struct as_table table = fill(&arena, style, l, n, now_ns, columns);
+	struct as_table table = fill(&arena, style, l, n, now_ns);
+	fill_commands(&table, style, l);
 	as_table_add(t, style, &table, 0);
 	for (size_t i = 0; i < n; i++) {
 		half = half || (l[i].mean > 0 && isfinite(l[i].hi - l[i].lo));

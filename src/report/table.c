@@ -23,6 +23,15 @@ void as_table_row(struct as_table *table, const struct as_text *cells)
 		table->n_rows++;
 }
 
+void as_table_set(struct as_table *table, size_t row, size_t column, const struct as_text *cell)
+{
+	char *copy = as_arena_strdup(table->arena, as_text_str(cell));
+
+	table->failed = table->failed || !copy || cell->failed;
+	if (copy)
+		table->cell[row * table->n_columns + column] = copy;
+}
+
 void as_table_release(struct as_table *table)
 {
 	free(table->cell);

@@ -26,6 +26,9 @@ struct as_table {
 /* Add one row; cells (n_columns of them, may contain marks and colours) are copied. */
 void as_table_row(struct as_table *table, const struct as_text *cells);
 
+/* Another cell in the place of one that is there; it is copied. */
+void as_table_set(struct as_table *table, size_t row, size_t column, const struct as_text *cell);
+
 /* Write it with so many blanks before each row, and a row of titles if there are any. Columns whose
  * cells are all empty, and optional ones that do not fit, are left out. */
 void as_table_add(struct as_text *t, const struct as_style *style, const struct as_table *table,
