@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All benches, one after the other; about 4 minutes. Best on a machine that does nothing else.
+# All benches, one after the other; about 6 minutes. Best on a machine that does nothing else.
 #
 # usage: bench/all.sh [BUILD]     BUILD is a build directory
 set -eu
@@ -13,3 +13,4 @@ bench/journal.sh "$build"
 "$build/bench/bench_format"
 bench/draws.sh "$build"
 bench/store.sh "$build"
+bench/memory.sh "$build"
