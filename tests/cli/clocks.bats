@@ -55,6 +55,16 @@ sessions() {
 	"$ASSAY" store verify
 }
 
+@test "more than 30 minutes without measuring in the middle of a plan end a session, too" {
+	CLOCKS_PAUSE=1700 with_clocks "$ASSAY" run -r 4 -w 0 -p 'sleep 0.3' true >out
+	grep -q 'for this session' out
+	CLOCKS_PAUSE=1900 with_clocks "$ASSAY" run -r 4 -w 0 -p 'sleep 0.3' true >out
+	grep -q 'over several' out
+	[ "$(grep -c 'for this session' out)" = 0 ]
+	"$ASSAY" show --json | jq -e '.machine.facts[] | select(.name == "paused.2").value |
+		test("^from unit [0-9]+ on, [0-9]+ s since 1970, after more than 30 minutes without measuring$")'
+}
+
 # killed_at N: assay, by its N-th execution.
 killed_at() {
 	script deadly <<-EOF

@@ -2,7 +2,7 @@
 /* To be preloaded: clocks that tell what the test wants. CLOCKS_BACK=SECONDS sets CLOCK_REALTIME back
  * by so much half a second after the program began; CLOCKS_SUSPENDED=SECONDS is how much longer than
  * in truth the machine has been suspended; CLOCKS_SUSPEND=SECONDS suspends it for so long half a second
- * after the program began, as far as the clocks tell. */
+ * after the program began, as far as the clocks tell; CLOCKS_PAUSE=SECONDS lets so long pass then. */
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -33,5 +33,7 @@ int clock_gettime(clockid_t id, struct timespec *out)
 		out->tv_sec -= seconds_of("CLOCKS_BACK");
 	if (age > 0.5 && (id == CLOCK_REALTIME || id == CLOCK_BOOTTIME))
 		out->tv_sec += seconds_of("CLOCKS_SUSPEND");
+	if (age > 0.5)
+		out->tv_sec += seconds_of("CLOCKS_PAUSE");
 	return 0;
 }

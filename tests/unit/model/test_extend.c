@@ -260,10 +260,28 @@ static void more_of_what_was_decided_is_a_second_look_also_if_nobody_saw_it(void
 	as_experiment_free(more);
 }
 
+static void sessions_that_began_in_the_middle_of_a_plan_are_counted(void **state)
+{
+	struct as_fact facts[] = {{AS_FACT_STATE, "sessions", "of tea"}, {AS_FACT_STATE, "resumed.2", "x"},
+		{AS_FACT_STATE, "session.3", "x"}, {AS_FACT_STATE, "paused.4", "x"}};
+	struct as_experiment *x = open(false, 10, 0);
+
+	(void)state;
+	assert_int_equal(as_experiment_stretches(x), 1);
+	x->machine.facts = facts;
+	x->machine.n_facts = 2; /* gone on with in the same session */
+	assert_int_equal(as_experiment_stretches(x), 1);
+	x->machine.n_facts = 4;
+	assert_int_equal(as_experiment_stretches(x), 3);
+	assert_int_equal(as_experiment_sessions(x), 1); /* they are no level */
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(more_of_what_was_decided_is_a_second_look_also_if_nobody_saw_it),
+		cmocka_unit_test(sessions_that_began_in_the_middle_of_a_plan_are_counted),
 		cmocka_unit_test(a_session_has_its_own_builds_and_executions),
 		cmocka_unit_test(values_and_notes_come_along),
 		cmocka_unit_test(the_whole_names_what_it_was_and_ends_where_the_new_part_ends),
