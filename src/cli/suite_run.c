@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "cli/export.h"
+#include "cli/gate.h"
 #include "cli/measure.h"
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "cli/suite.h"
 #include "cli/suite_request.h"
 #include "clock/clock.h"
+#include "format/suite.h"
 #include "report/suite.h"
 #include "run/interrupt.h"
 
@@ -37,6 +39,23 @@ static enum as_status put(struct as_cli *cli, struct as_text *t, struct as_err *
 	return st;
 }
 
+/* What became of the gates, below the commands that they are about. */
+static void add_gates(struct as_cli *cli, const struct running *run, const struct as_result *r,
+	struct as_text *t)
+{
+	const char **names = as_arena_array(cli->arena, r->x->n_subjects, sizeof *names);
+	struct as_text gates = {0};
+
+	for (size_t i = 0; names && i < r->x->n_subjects; i++)
+		names[i] = r->x->subjects[i].name;
+	if (names && r->gates.n)
+		as_report_gates(&gates, &run->style, &r->gates, names, r->x->n_subjects);
+	const char *s = as_text_str(&gates);
+	as_text_add(t, s + (*s == '\n')); /* no empty line inside of the table */
+	t->failed = t->failed || gates.failed || !names;
+	as_text_release(&gates);
+}
+
 static enum as_status show(void *context, struct as_cli *cli, const struct as_result *r,
 	struct as_err *err)
 {
@@ -56,6 +75,7 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 		return st ? st : as_result_show(cli, r, err);
 	}
 	as_report_suite_result(&t, &run->style, &line);
+	add_gates(cli, run, r, &t);
 	return put(cli, &t, err);
 }
 
@@ -100,6 +120,28 @@ static int64_t share_of(const struct running *run, size_t i)
 	return share > 1 ? (int64_t)share : 1;
 }
 
+/* The options, with the gates of the suite for this benchmark where they name none, and without any
+ * where it has one command: there is nothing to be judged. */
+static enum as_status choose_gates(const struct as_args *args, const struct as_suite_benchmark *b,
+	struct as_arena *a, struct as_args *out, struct as_err *err)
+{
+	const struct as_suite_list *gates = &b->set.fail_if;
+	bool own = b->variants > 1 && !as_args_has(args, AS_OPT_FAIL_IF);
+	struct as_arg *given = as_arena_array(a, args->n_given + gates->n, sizeof *given);
+
+	if (!given)
+		return as_fail_memory(err);
+	*out = *args;
+	out->given = given;
+	out->n_given = 0;
+	for (size_t i = 0; i < args->n_given; i++)
+		if (args->given[i].id != AS_OPT_FAIL_IF || b->variants > 1)
+			given[out->n_given++] = args->given[i];
+	for (size_t i = 0; own && i < gates->n; i++)
+		given[out->n_given++] = (struct as_arg){.id = AS_OPT_FAIL_IF, .values = {gates->v[i]}};
+	return AS_OK;
+}
+
 static enum as_status measure(struct as_cli *cli, struct running *run, struct as_err *err)
 {
 	const int64_t share = share_of(run, (size_t)(run->now - run->suite->v));
@@ -118,8 +160,14 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 		st = announce(cli, run, err);
 	if (!st && run->store && !run->dry_run)
 		st = as_measure_journal(cli, run->store, words, &e.request, err);
+	struct as_cli own = *cli;
+	struct as_args args;
 	if (!st)
-		st = as_measure_for(cli, &e, run->store, &shower, err);
+		st = choose_gates(cli->args, run->now, &a, &args, err);
+	own.args = &args;
+	if (!st)
+		st = as_measure_for(&own, &e, run->store, &shower, err);
+	as_cli_raise(cli, own.exit);
 	as_arena_release(&a);
 	return st;
 }
@@ -164,6 +212,25 @@ static enum as_status check_exports(const struct as_args *args, const struct as_
 			"benchmark with --only, or export from the store afterwards", s->n, name);
 	}
 	return as_exports_check(args, err);
+}
+
+/* What can be known of the gates before anything is measured. */
+static enum as_status check_gates(struct as_cli *cli, const struct as_suite *s, struct as_err *err)
+{
+	size_t most = 0;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < s->n && !st; i++) {
+		const struct as_suite_list *gates = &s->v[i].set.fail_if;
+		most = s->v[i].variants > most ? s->v[i].variants : most;
+		for (size_t k = 0; k < gates->n && !st; k++) {
+			struct as_err why = {0};
+			struct as_gate g;
+			if (as_gate_read(gates->v[k], cli->arena, &g, &why))
+				st = as_suite_fail(s, &gates->at[k], err, "%s", why.msg);
+		}
+	}
+	return st ? st : as_gates_check(cli->args, most, cli->arena, err);
 }
 
 static size_t longest_name(const struct as_suite *s)
@@ -241,6 +308,8 @@ enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err)
 		st = as_suite_open(cli->args, &s, err);
 	if (!st)
 		st = check_exports(cli->args, s, err);
+	if (!st)
+		st = check_gates(cli, s, err);
 	if (!st)
 		st = as_measure_place(cli, run.dry_run, &run.store, err);
 	if (!st) {

@@ -172,8 +172,9 @@ void as_report_suite_end(struct as_text *t, const struct as_style *style,
 	else if (e->last_id)
 		as_text_addf(&body, AS_GAP "kept as %lld: assay show %lld tells all of it",
 			(long long)e->last_id, (long long)e->last_id);
-	as_text_addf(&body, AS_GAP "%s is half the width of the confidence interval of the mean",
-		as_symbols(style)->plus_minus);
+	if (e->done)
+		as_text_addf(&body, AS_GAP "%s is half the width of the confidence interval of the mean",
+			as_symbols(style)->plus_minus);
 	as_text_char(t, '\n');
 	as_layout_body(t, style, "", 0, &body);
 }

@@ -227,6 +227,34 @@ b" ]
 	[ "$(jq -r '.subjects[0].name' out | tr '\n' ' ')" = 'a b ' ]
 }
 
+@test "a gate of a suite is judged between the commands of a benchmark" {
+	suite <<-'END'
+		runs: 3
+		criterion: cost
+		benchmarks:
+		  x:
+		    execute: ./cost {n}
+		    parameters: {n: [10, 20]}
+		    fail-if: more by 50%
+		  y: {execute: ./cost 10, fail-if: more by 50%}
+	END
+	script cost <<<'printf "assay 1\nexecution cost %s.%s J less\n" "$1" "${HYPERFINE_ITERATION#warmup-}" >>"$ASSAY_REPORT"'
+	status=0
+	"$ASSAY" run >out || status=$?
+	[ "$status" -eq 1 ]
+	grep -q '^  gate  *more by 50%: failed, x (n = 20) against x (n = 10)' out
+	[ "$(grep -c gate out)" -eq 1 ]
+	"$ASSAY" run --only y >out
+	absent -q gate out
+	"$ASSAY" run --fail-if 'more by 300%' >out
+	[ "$(grep -c 'gate  *more by 300%: passed' out)" -eq 1 ]
+	assay_fails 2 "cannot use --fail-if with one command: a gate compares commands, so give two or more" \
+		run --only y --fail-if 'more by 3%'
+	sed -i 's/fail-if: more by 50%$/fail-if: more/' assay.yaml
+	assay_fails 2 "assay.yaml:7:14: cannot use 'more' for --fail-if: expected [METRIC] slower, faster, more or less, then by and a percentage, such as 'slower by 3%' or 'peak_memory more by 10%'; did you mean 'more by 3%'?" \
+		run
+}
+
 @test "what the suite says itself is refused as an option, and so is one file for several results" {
 	suite <<<'benchmarks: {a: {execute: "true"}, b: {execute: "true"}}'
 	assay_fails 2 "cannot take --build beside a suite, which says that for each benchmark: write it there, or give a command to measure" \
