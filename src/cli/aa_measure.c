@@ -69,6 +69,9 @@ static enum as_status refuse_drawing(const struct as_args *args, struct as_err *
 		return as_fail(err, AS_ERR_USAGE, "%s is for drawing from a result: measure first, then "
 			"assay aa %s ... @last", name, name);
 	}
+	if (args->n_before && args->words[0][0] == '@')
+		return as_fail(err, AS_ERR_USAGE, "cannot measure '%.200s': it names a result; leave out the "
+			"options of measuring to draw from it, or give the command", args->words[0]);
 	if (as_args_has(args, AS_OPT_DRY_RUN))
 		return as_fail(err, AS_ERR_USAGE, "cannot plan A against A: assay plan COMMAND COMMAND "
 			"shows what the rounds would cost");

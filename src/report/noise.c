@@ -32,6 +32,9 @@ static void add_head(struct as_text *t, const struct as_style *style, const stru
 		as_count_add(&body, s->sequence->plan.done, "execution");
 		as_text_add(&body, " in sequence");
 	}
+	if (x->plan.outcome == AS_OUTCOME_STOPPED ||
+		(s->sequence && s->sequence->plan.outcome == AS_OUTCOME_STOPPED))
+		as_text_add(&body, ", stopped by you");
 	as_layout_body(t, style, "", 0, &body);
 }
 
@@ -76,7 +79,7 @@ static void add_share(struct as_text *cell, bool known, double share)
 	if (known && share < 10)
 		as_percent_add(cell, share);
 	else
-		as_text_add(cell, known ? "all" : "-");
+		as_text_add(cell, known ? ">" AS_TIE "1000" AS_TIE "%" : "-");
 }
 
 static void add_table(struct as_text *t, const struct as_style *style, const struct as_noise_screen *s)

@@ -185,9 +185,40 @@ way() { # WAY MEMBER
 	assay_fails 2 "--change is for drawing from a result: measure first, then assay aa --change ... @last" \
 		aa -r 5 --change 3% true
 	assay_fails 2 "assay aa with these options needs a command to measure, such as assay aa -r 200 'sleep 0.01'" aa -r 5
+	assay_fails 2 "cannot measure '@last': it names a result; leave out the options of measuring to draw from it, or give the command" \
+		aa -r 5 @last
 	assay_fails 5 "'false' failed: it ended with exit status 1; if that is fine, say so with --ignore-failure=1" aa false
 	assay_fails 5 "cannot run 'nosuch': there is no such program in PATH; check the spelling, or give its path" aa nosuch
 	[ "$("$ASSAY" list --json | jq '.results | length')" = 0 ]
+}
+
+@test "what is stopped is shown and kept, but is no part of the profile" {
+	cat >prog <<'END'
+#!/bin/sh
+n=$(cat n 2>/dev/null || echo 0)
+echo $((n + 1)) >n
+[ "$n" != 20 ] || kill -INT "$(cat pid)"
+END
+	chmod +x prog
+	sh -c 'echo $$ >pid; exec "$0" aa -r 50 -w 0 ./prog' "$ASSAY" >out || status=$?
+	[ "$status" -eq 130 ]
+	head -n 1 out | grep -q 'rounds of both, stopped by you$'
+	[[ $(rows kept) == "experiment 1" ]]
+	"$ASSAY" store >out
+	[ "$(grep -c profile out)" -eq 0 ]
+}
+
+@test "executions that fail are left out, and counted against the exit status" {
+	cat >prog <<'END'
+#!/bin/sh
+n=$(cat n 2>/dev/null || echo 0)
+echo $((n + 1)) >n
+[ $((n % 4)) -ne 3 ]
+END
+	chmod +x prog
+	run "$ASSAY" aa -r 20 -w 0 ./prog
+	[ "$status" -eq 5 ]
+	[[ $output == *" rounds of both, then "*" executions in sequence"* ]]
 }
 
 @test "a criterion that is zero has no ratio" {
