@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyse/crossed_view.h"
+#include "analyse/interval.h"
 #include "analyse/next.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
@@ -97,43 +98,6 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 	if (s->top_max > RAGGED_TIMES * s->top_min)
 		as_find(&out->findings, AS_FINDING_RAGGED, (double)s->top_max / (double)s->top_min, 0,
 			0);
-	return AS_OK;
-}
-
-/* The interval of the mean: t on the top units, or the wider of that and the two-stage interval
- * where the mean was the target of a two-stage plan. */
-static enum as_status take_interval(const struct as_experiment *x, const struct as_view *v,
-	struct as_summary *out)
-{
-	const struct as_plan *p = &x->plan;
-	size_t n = v->n_top, rounds = as_rounds(x);
-	struct as_interval i;
-	enum as_status st = AS_ERR_DATA;
-
-	out->confidence = p->confidence;
-	out->sd = n > 1 ? sqrt(as_variance(v->top, n, as_mean(v->top, n))) : (double)NAN;
-	out->lo = out->hi = out->half_width = out->df = (double)NAN;
-	if (n < 2)
-		return AS_OK;
-	out->method = AS_INTERVAL_T;
-	if (!v->n_builds && !v->n_sessions && !as_target_is_ratio(x) && out->metric == x->criterion && as_two_stage_holds(p)) {
-		double *series = calloc(rounds, sizeof *series);
-		if (!series)
-			return AS_ERR_MEM;
-		as_view_by_round(x, out->subject, v, rounds, series);
-		st = as_two_stage_interval(series, rounds, p->stage1, p->confidence, &i);
-		free(series);
-		if (!st)
-			out->method = AS_INTERVAL_TWO_STAGE;
-	}
-	if (st)
-		st = as_interval_t(out->mean, out->sd * out->sd, n, p->confidence, &i);
-	if (st)
-		return st;
-	out->lo = i.lo;
-	out->hi = i.hi;
-	out->half_width = i.half_width;
-	out->df = i.df;
 	return AS_OK;
 }
 
@@ -242,12 +206,12 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 	s.mean = s.min = s.q1 = s.median = s.q3 = s.max = s.sd = (double)NAN;
 	s.lo = s.hi = s.half_width = s.df = (double)NAN;
 	s.confidence = x->plan.confidence;
-	s.share_of_time = (double)NAN;
+	s.share_of_time = s.bootstrap.skewness = (double)NAN;
 	if (v.n_units) {
 		struct as_tree_stats stats;
 		st = take_levels(x, &v, &stats, &s, err);
 		if (!st)
-			st = take_interval(x, &v, &s);
+			st = as_take_interval(x, &v, &s);
 		if (!st)
 			st = as_take_next(x, &v, &stats, &s, err);
 		if (!st)

@@ -6,6 +6,7 @@
 #include "cli/differ.h"
 #include "cli/gate.h"
 #include "cli/methods.h"
+#include "cli/intervals.h"
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
@@ -128,12 +129,16 @@ static enum as_status make_room(struct as_cli *cli, struct compared *all, struct
 		return as_fail_memory(err);
 	for (size_t i = 0; i < all->n_results; i++) {
 		const struct as_analysis *a = &all->results[i].analyses[0];
+		struct as_summary *summaries = NULL;
+		enum as_status st = as_intervals_chosen(cli, &all->results[i], &summaries, err);
+		if (st)
+			return st;
 		size_t subjects = all->results[i].x->n_subjects;
 		size_t methods = subjects ? a->n_published / subjects : 0;
 		for (size_t k = 0; k < subjects; k++)
 			all->sides[all->n_sides++] = (struct as_compared){
 				.experiment = all->results[i].x,
-				.summary = &a->summaries[k],
+				.summary = &summaries[k],
 				.label = all->results[i].label,
 				.published = methods ? a->published + k * methods : NULL,
 				.n_published = methods};

@@ -8,6 +8,7 @@
 #include "analyse/impact.h"
 #include "cli/export.h"
 #include "cli/files.h"
+#include "cli/intervals.h"
 #include "cli/methods.h"
 #include "cli/salvage.h"
 #include "cli/noise.h"
@@ -202,15 +203,20 @@ static bool has_verdict(const struct as_result *r)
 
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
-	const struct as_export e = {.x = r->x, .a = r->analyses, .n = r->n, .gates = r->gates};
+	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
+	const struct as_export e = {.x = r->x, .a = a, .n = r->n, .gates = r->gates};
 	struct as_style style = as_screen_style(cli);
 	struct as_text t = {0};
 	enum as_status st = AS_OK;
 
+	memcpy(a, r->analyses, sizeof a);
+	st = as_intervals_chosen(cli, r, &a[0].summaries, err);
+	if (st)
+		return st;
 	if (as_args_has(cli->args, AS_OPT_JSON))
 		as_json_result(&t, &e);
 	else
-		as_report_run(&t, &style, r->x, r->analyses, r->n);
+		as_report_run(&t, &style, r->x, a, r->n);
 	if (!as_args_has(cli->args, AS_OPT_JSON) && has_verdict(r))
 		st = as_noise_cite(cli, r->x, r->x->reference, r->x->criterion, &t, err);
 	if (!as_args_has(cli->args, AS_OPT_JSON) && !add_gates(&t, &style, r, cli->arena))

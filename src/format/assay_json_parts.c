@@ -103,6 +103,24 @@ static void add_levels(struct as_json *j, const struct as_summary *s)
 	as_json_close(j, ']');
 }
 
+/* null where nothing was resampled. */
+static void add_bootstrap(struct as_json *j, const struct as_summary_bootstrap *b)
+{
+	as_json_key(j, "bootstrap");
+	if (!b->replicates) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "lo", b->lo);
+	as_json_key_double(j, "hi", b->hi);
+	as_json_key_int(j, "replicates", (int64_t)b->replicates);
+	as_json_key_string(j, "beside", as_word(&as_interval_words, (size_t)b->plain));
+	as_json_key_double(j, "beside_lo", b->plain_lo);
+	as_json_key_double(j, "beside_hi", b->plain_hi);
+	as_json_close(j, '}');
+}
+
 static void add_interval(struct as_json *j, const struct as_summary *s)
 {
 	as_json_key(j, "interval");
@@ -113,6 +131,13 @@ static void add_interval(struct as_json *j, const struct as_summary *s)
 	as_json_key_double(j, "hi", s->hi);
 	as_json_key_double(j, "half_width", s->half_width);
 	as_json_key_double(j, "df", s->df);
+	as_json_key_double(j, "skewness", s->bootstrap.skewness);
+	add_bootstrap(j, &s->bootstrap);
+	as_json_key(j, "refused");
+	if (s->bootstrap.refused)
+		as_json_string(j, as_word(&as_interval_words, (size_t)s->bootstrap.refused));
+	else
+		as_json_null(j);
 	as_json_close(j, '}');
 }
 

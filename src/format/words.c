@@ -14,7 +14,8 @@ WORDS(better);
 static const char *const fact[] = {"machine", "environment", "state"};
 WORDS(fact);
 
-static const char *const interval[] = {"none", "t", "two_stage"};
+static const char *const interval[] = {"none", "t", "two_stage", "skewed", "percentile", "bca",
+	"bootstrap_t"};
 WORDS(interval);
 
 static const char *const influence[] = {"unknown", "no_influence", "additive", "partly_additive",

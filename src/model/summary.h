@@ -21,6 +21,23 @@ enum as_interval_method {
 	AS_INTERVAL_NONE = 0,      /* fewer than two top units */
 	AS_INTERVAL_T = 1,         /* t on the means of the top units (methods.md 4.2) */
 	AS_INTERVAL_TWO_STAGE = 2, /* the wider of the two-stage interval and t (methods.md 6.7) */
+	AS_INTERVAL_SKEWED = 3,    /* the wider ends of the one above and bootstrap-t (methods.md 11) */
+	/* By --interval only, and never stored: resampling top units (methods.md 11). */
+	AS_INTERVAL_PERCENTILE = 4,
+	AS_INTERVAL_BCA = 5,
+	AS_INTERVAL_BOOTSTRAP_T = 6,
+};
+
+/* What resampling the top units says of the mean; replicates 0: nothing was resampled. */
+struct as_summary_bootstrap {
+	double skewness;       /* of the top units' means, m3 / m2^1.5; NaN: not looked at */
+	double lo, hi;         /* of bootstrap-t, or of what --interval asked for */
+	double plain_lo, plain_hi; /* of t, or two stages */
+	enum as_interval_method plain;
+	size_t replicates;
+	enum as_interval_method refused; /* what --interval asked for in vain; AS_INTERVAL_NONE: nothing */
+	size_t least;          /* units that it takes; 0: what is refused has too many replicates
+				* without variation */
 };
 
 /* Things worth a sentence; findings.def in report/ has the words. Up to three numbers each. */
@@ -104,7 +121,8 @@ struct as_summary {
 	double min, q1, median, q3, max; /* of all values */
 	double sd;       /* of the top units' means */
 	enum as_interval_method method;
-	double lo, hi, half_width, confidence, df;
+	double lo, hi, half_width, confidence, df; /* half_width: (hi - lo) / 2 */
+	struct as_summary_bootstrap bootstrap;
 	size_t failed[AS_ENDED_REPORT + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
 	size_t n_excluded;                  /* measured executions that are not in the estimate */
 	unsigned bins[AS_SUMMARY_BINS];     /* histogram of the top units' means */

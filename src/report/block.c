@@ -294,9 +294,11 @@ void as_block_add(struct as_screen *s, size_t subject)
 	if (y->n_values) {
 		as_result_add(&body, s->style, m, y, as_builds_scope(s, subject));
 		as_layout_row(s->t, s->style, as_text_str(&label), &body);
+		as_basis_add(s, y);
 		add_details(s, subject);
 		as_variation_add(s, y);
 		add_shape(s, y);
+		as_refusal_add(s, y);
 	} else {
 		add_no_result(&body, s, subject, m);
 		as_layout_row(s->t, s->style, as_text_str(&label), &body);

@@ -61,6 +61,14 @@ const char *as_screen_round_word(const struct as_screen *s);
 /* Seconds that the measured executions of a subject took, whether they ended well or not. */
 double as_screen_seconds(const struct as_screen *s, size_t i);
 
+/* ---- basis.c: what an interval rests on ---- */
+
+/* A line below the result where the interval is not simply t or that of two stages. */
+void as_basis_add(struct as_screen *s, const struct as_summary *y);
+
+/* A row that says why the interval that --interval asked for is refused. */
+void as_refusal_add(struct as_screen *s, const struct as_summary *y);
+
 /* ---- variation.c: where the variation comes from ---- */
 
 /* The rows of levels, from the top, with bars; nothing where only one of them was repeated. */

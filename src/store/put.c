@@ -147,7 +147,7 @@ static enum as_status check(struct as_store *s, const struct as_experiment *x,
 	for (size_t i = 0; !st && a && i < a->n_subjects; i++)
 		if (a->summaries[i].subject >= x->n_subjects ||
 			a->summaries[i].metric >= x->n_metrics ||
-			a->summaries[i].method > AS_INTERVAL_TWO_STAGE)
+			a->summaries[i].method > AS_INTERVAL_SKEWED)
 			st = as_fail(&why, AS_ERR_DATA, "summary %zu is of nothing in it", i);
 	if (!st)
 		return AS_OK;

@@ -45,7 +45,7 @@ holds() {
 	local seen=0
 	for c in $(cases); do
 		write_case "$c"
-		"$ASSAY" show --json "$c.csv" >"$c.json"
+		"$ASSAY" show --interval t --json "$c.csv" >"$c.json"
 		holds "$c" '($y.levels | length) == $e.expected.n.v and $y.n == $e.expected.r_top.v and
 			near($y.mean; $e.expected.mean)'
 		holds "$c" '[range($y.levels | length)] | all(near($y.levels[.].s2; $e.expected.S2[.]) and

@@ -1,0 +1,75 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Which interval a mean gets: t, for skewed executions the wider ends of that and bootstrap-t, and what
+# --interval asks for.
+load common
+
+# Twelve executions of which one is slow.
+skewed() {
+	printf '%s\n' execution,value,unit 1,10,ms 2,10.1,ms 3,10.2,ms 4,10.3,ms 5,10.1,ms 6,10,ms 7,10.2,ms \
+		8,10.4,ms 9,10.1,ms 10,10.3,ms 11,13,ms 12,10.2,ms >a.csv
+}
+
+@test "where executions are skewed the screen says which two intervals the wider ends are of" {
+	skewed
+	LC_ALL=C "$ASSAY" show a.csv >out
+	diff - out <<-'END'
+		a.csv          12 executions
+		  time     10.4 ms +- 14 %   95 % confidence 9.9 .. 12.8 ms, for this table
+		           the wider ends of t 9.9 .. 10.9, and bootstrap-t 10.1 .. 12.8 ms:
+		           executions are skewed (2.9)
+		           min 10.0   median 10.2 ms
+		  shape    #-         .
+	END
+	"$ASSAY" show --json a.csv >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+	[ "$(jq -r '.subjects[0].summaries[0].interval | .method, .bootstrap.beside, .lo == .bootstrap.beside_lo, .hi == .bootstrap.hi' out.json | xargs)" = \
+		"skewed t true true" ]
+}
+
+@test "--interval t gives that of the t distribution alone" {
+	skewed
+	LC_ALL=C "$ASSAY" show --interval t a.csv >out
+	grep -q '^  time     10.4 ms +- 5.0 %   95 % confidence 9.9 .. 10.9 ms, for this table$' out
+	[ "$(grep -c 'wider ends' out)" -eq 0 ]
+}
+
+@test "each way of resampling is named with its resamples, and the same each time" {
+	skewed
+	LC_ALL=C "$ASSAY" show --interval bootstrap-t a.csv >out
+	diff - <(sed -n 2,3p out) <<-'END'
+		  time     10.4 ms +- 13 %   95 % confidence 10.1 .. 12.8 ms, for this table
+		           bootstrap-t, from 9999 resamples of the executions; t 9.9 .. 10.9 ms
+	END
+	LC_ALL=C "$ASSAY" show --interval bootstrap-t a.csv >again
+	diff out again
+	seq 40 | sed 's/^/e,/; s/$/,ms/; 1iexecution,value,unit' | awk -F, 'NR > 1 { $1 = NR } { print $1 "," $2 "," $3 }' >b.csv
+	for kind in percentile:percentile bca:BCa; do
+		"$ASSAY" show --interval "${kind%:*}" b.csv >out
+		grep -q "^           ${kind#*:}, from 9999 resamples of the executions; t " out
+	done
+}
+
+@test "what takes more executions than there are is refused in a sentence, and the interval stays" {
+	skewed
+	for kind in percentile:percentile bca:BCa; do
+		"$ASSAY" show --interval "${kind%:*}" a.csv >out
+		[ "$(rows interval)" = "${kind#*:} is refused: it takes 30 executions, and there are 12; with fewer it covers less often than it says" ]
+		grep -q 'the wider ends of' out
+	done
+	head -5 a.csv >few.csv
+	"$ASSAY" show --interval bootstrap-t few.csv >out
+	[ "$(rows interval)" = "bootstrap-t is refused: it takes 5 executions, and there are 4; with fewer it covers less often than it says" ]
+	"$ASSAY" show --json --interval bca a.csv >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+	[ "$(jq -r '.subjects[0].summaries[0].interval | .method, .refused' out.json | xargs)" = "skewed bca" ]
+	assay_fails 2 "cannot use 'median' for --interval: expected one of auto, t, percentile, bca, bootstrap-t" \
+		show --interval median a.csv
+}
+
+@test "an interval that was asked for is shown, and what is kept is ours" {
+	"$ASSAY" run -r 6 --interval bootstrap-t --export x.assay true >out
+	grep -q 'resamples of the executions\|is refused' out
+	"$ASSAY" store verify
+	[ "$("$ASSAY" show --json x.assay | jq -r '.subjects[0].summaries[0].interval.method')" = t ]
+}

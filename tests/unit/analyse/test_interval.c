@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rule for skewed means of units, and what --interval asks for (methods.md 11). */
+#include "sample.h"
+
+#include "analyse/analyse.h"
+#include "analyse/interval.h"
+#include "stat/dist/bootstrap.h"
+#include "stat/dist/random.h"
+
+enum { MOST = 64, TIMES = 300 };
+
+/* n executions; skewed ones are lognormal with s = 1 and mean exp(0.5), others normal. */
+static struct as_experiment *draw(size_t n, bool skewed, uint64_t k)
+{
+	struct as_random r;
+	double x[MOST];
+
+	as_random_init(&r, 80, AS_RANDOM_TEST, k);
+	for (size_t i = 0; i < n; i++) {
+		double z = as_random_normal(&r);
+		x[i] = skewed ? exp(z) : 100 + z;
+	}
+	struct as_experiment *e = sample(1, n, x);
+	e->plan.seed = k;
+	return e;
+}
+
+static struct as_summary summary_of(const struct as_experiment *x)
+{
+	struct as_summary y;
+
+	assert_int_equal(as_summarise(x, 0, x->criterion, &y, NULL), AS_OK);
+	return y;
+}
+
+static const double skewed12[] = {10, 10.1, 10.2, 10.3, 10.1, 10, 10.2, 10.4, 10.1, 10.3, 13, 10.2};
+
+static void skewed_units_get_the_wider_ends_and_both_are_told(void **state)
+{
+	struct as_experiment *x = sample(1, 12, skewed12);
+	const struct as_resampling how = {9999, 0, 0.95};
+	struct as_bootstrap b;
+
+	(void)state;
+	struct as_summary y = summary_of(x);
+	assert_int_equal(y.method, AS_INTERVAL_SKEWED);
+	assert_int_equal(y.bootstrap.plain, AS_INTERVAL_T);
+	assert_int_equal(as_bootstrap_mean(skewed12, 12, &how, &b, NULL), AS_OK);
+	CHECK_NEAR(y.bootstrap.skewness, as_skewness(skewed12, 12), 1e-12);
+	CHECK_NEAR(y.bootstrap.lo, b.t.lo, 1e-12);
+	CHECK_NEAR(y.bootstrap.hi, b.t.hi, 1e-12);
+	CHECK_NEAR(y.lo, fmin(y.bootstrap.plain_lo, b.t.lo), 1e-12);
+	CHECK_NEAR(y.hi, fmax(y.bootstrap.plain_hi, b.t.hi), 1e-12);
+	assert_true(y.hi > y.bootstrap.plain_hi);
+	CHECK_NEAR(y.half_width, (y.hi - y.lo) / 2, 1e-12);
+	as_experiment_free(x);
+}
+
+static void nine_units_even_ones_and_other_metrics_keep_t(void **state)
+{
+	static const double even[] = {10, 11, 12, 13, 14, 10, 11, 12, 13, 14};
+	struct as_experiment *x = sample(1, 9, skewed12 + 3);
+
+	(void)state;
+	assert_int_equal(summary_of(x).method, AS_INTERVAL_T);
+	as_experiment_free(x);
+	x = sample(1, 10, even);
+	assert_int_equal(summary_of(x).method, AS_INTERVAL_T);
+	as_experiment_free(x);
+	x = sample(1, 12, skewed12);
+	x->criterion = AS_METRIC_USER;
+	struct as_summary y;
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &y, NULL), AS_OK);
+	assert_int_equal(y.method, AS_INTERVAL_T);
+	as_experiment_free(x);
+}
+
+static void a_two_stage_interval_is_one_of_the_two(void **state)
+{
+	struct as_experiment *x = sample(1, 12, skewed12);
+
+	(void)state;
+	x->plan.stopping = AS_STOP_TWO_STAGE;
+	x->plan.stage1 = 10;
+	x->plan.done = 12;
+	struct as_summary y = summary_of(x);
+	assert_int_equal(y.method, AS_INTERVAL_SKEWED);
+	assert_int_equal(y.bootstrap.plain, AS_INTERVAL_TWO_STAGE);
+	assert_true(y.lo <= y.bootstrap.plain_lo && y.hi >= y.bootstrap.plain_hi);
+	as_experiment_free(x);
+}
+
+/* methods.md 11: t alone covers 84 %, the rule 88 %. */
+static void the_rule_covers_more_of_skewed_means_than_t_does(void **state)
+{
+	int t = 0, rule = 0;
+
+	(void)state;
+	for (uint64_t k = 0; k < TIMES; k++) {
+		struct as_experiment *x = draw(10, true, k);
+		struct as_summary y = summary_of(x);
+		double truth = exp(0.5);
+		bool wide = y.method == AS_INTERVAL_SKEWED;
+		rule += y.lo <= truth && truth <= y.hi;
+		t += (wide ? y.bootstrap.plain_lo : y.lo) <= truth &&
+			truth <= (wide ? y.bootstrap.plain_hi : y.hi);
+		as_experiment_free(x);
+	}
+	assert_true(rule > t);
+	assert_true(rule >= TIMES * 0.83 && t <= TIMES * 0.90);
+}
+
+static void every_way_gives_the_ends_of_its_own(void **state)
+{
+	static const enum as_interval_method ways[] = {AS_INTERVAL_PERCENTILE, AS_INTERVAL_BCA,
+		AS_INTERVAL_BOOTSTRAP_T};
+	struct as_experiment *x = draw(40, false, 1);
+	const struct as_summary own = summary_of(x);
+
+	(void)state;
+	assert_int_equal(own.method, AS_INTERVAL_T);
+	for (size_t i = 0; i < 3; i++) {
+		struct as_summary y = own;
+		assert_int_equal(as_choose_interval(x, ways[i], &y, NULL), AS_OK);
+		assert_int_equal(y.method, ways[i]);
+		assert_int_equal(y.bootstrap.refused, AS_INTERVAL_NONE);
+		assert_int_equal(y.bootstrap.replicates, 9999);
+		CHECK_NEAR(y.bootstrap.plain_lo, own.lo, 1e-15);
+		/* Of 40 normal means all of them nearly agree. */
+		assert_true(y.lo > 0 && fabs(y.lo - own.lo) < 0.2 * own.half_width);
+		assert_true(fabs(y.hi - own.hi) < 0.2 * own.half_width);
+		assert_true(fabs(y.lo - own.lo) > 0);
+		struct as_summary again = own;
+		assert_int_equal(as_choose_interval(x, ways[i], &again, NULL), AS_OK);
+		CHECK_NEAR(again.lo, y.lo, 0);
+		CHECK_NEAR(again.hi, y.hi, 0);
+	}
+	as_experiment_free(x);
+}
+
+static void too_few_units_refuse_a_way_and_keep_what_there_is(void **state)
+{
+	struct as_experiment *x = sample(1, 12, skewed12), *few = sample(1, 4, skewed12);
+	struct as_summary y = summary_of(x), own = y;
+
+	(void)state;
+	assert_int_equal(as_choose_interval(x, AS_INTERVAL_BCA, &y, NULL), AS_OK);
+	assert_int_equal(y.bootstrap.refused, AS_INTERVAL_BCA);
+	assert_int_equal(y.bootstrap.least, 30);
+	assert_int_equal(y.method, own.method);
+	CHECK_NEAR(y.hi, own.hi, 0);
+	y = summary_of(few);
+	assert_int_equal(as_choose_interval(few, AS_INTERVAL_BOOTSTRAP_T, &y, NULL), AS_OK);
+	assert_int_equal(y.bootstrap.refused, AS_INTERVAL_BOOTSTRAP_T);
+	assert_int_equal(y.bootstrap.least, 5);
+	as_experiment_free(x);
+	as_experiment_free(few);
+}
+
+static void t_alone_can_be_asked_for(void **state)
+{
+	struct as_experiment *x = sample(1, 12, skewed12);
+	struct as_summary y = summary_of(x);
+	double lo = y.bootstrap.plain_lo, hi = y.bootstrap.plain_hi;
+
+	(void)state;
+	assert_int_equal(as_choose_interval(x, AS_INTERVAL_T, &y, NULL), AS_OK);
+	assert_int_equal(y.method, AS_INTERVAL_T);
+	CHECK_NEAR(y.lo, lo, 1e-12);
+	CHECK_NEAR(y.hi, hi, 1e-12);
+	assert_int_equal(y.bootstrap.replicates, 0);
+	as_experiment_free(x);
+}
+
+/* Six values at one place, and one beside it: many resamples are all equal. */
+static void values_that_hardly_vary_refuse_bootstrap_t(void **state)
+{
+	static const double x6[] = {10, 10, 10, 10, 10, 11};
+	struct as_experiment *x = sample(1, 6, x6);
+	struct as_summary y = summary_of(x);
+
+	(void)state;
+	assert_int_equal(as_choose_interval(x, AS_INTERVAL_BOOTSTRAP_T, &y, NULL), AS_OK);
+	assert_int_equal(y.bootstrap.refused, AS_INTERVAL_BOOTSTRAP_T);
+	assert_int_equal(y.bootstrap.least, 0);
+	assert_int_equal(y.method, AS_INTERVAL_T);
+	as_experiment_free(x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(skewed_units_get_the_wider_ends_and_both_are_told),
+		cmocka_unit_test(nine_units_even_ones_and_other_metrics_keep_t),
+		cmocka_unit_test(a_two_stage_interval_is_one_of_the_two),
+		cmocka_unit_test(the_rule_covers_more_of_skewed_means_than_t_does),
+		cmocka_unit_test(every_way_gives_the_ends_of_its_own),
+		cmocka_unit_test(too_few_units_refuse_a_way_and_keep_what_there_is),
+		cmocka_unit_test(t_alone_can_be_asked_for),
+		cmocka_unit_test(values_that_hardly_vary_refuse_bootstrap_t),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
