@@ -335,6 +335,14 @@ enum as_status as_request_more(const struct as_args *args, struct as_request *ou
 	return st;
 }
 
+/* --require-decision implies two looks (methods.md 6.7) where they can be. */
+static bool are_implied(const struct as_args *args, const struct as_request *r)
+{
+	return as_args_has(args, AS_OPT_REQUIRE_DECISION) && !r->runs && r->n_commands > 1 &&
+		r->shared_hooks && !as_args_has(args, AS_OPT_BUILD) &&
+		as_same_double(r->confidence, 0.95);
+}
+
 /* What two looks need. */
 static enum as_status check_decide(const struct as_request *r, struct as_err *err)
 {
@@ -410,6 +418,8 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 			"cannot vary builds without building: give the command that builds with --build");
 	if (!st)
 		st = as_request_commands(args, a, &r, err);
+	if (!st)
+		r.decide = r.decide || are_implied(args, &r);
 	if (!st)
 		st = check_decide(&r, err);
 	if (st)

@@ -107,6 +107,19 @@ json() {
 	[ "$(json '[.comparisons[0], .plan.first_look, .plan.last_look, .plan.done]')" = "$want" ]
 }
 
+@test "--require-decision looks twice where that can be, and takes a fixed number as it is" {
+	status=0
+	"$ASSAY" run --require-decision --seed 7 --stage1 6 --precision 50% --iterations 1 --max-runs 12 \
+		"$TARGET execution=0.02 seed=1" "$TARGET execution=0.02 seed=2" >out || status=$?
+	[ "$status" -eq 3 ]
+	[ "$(json '[.plan.decide, .plan.first_look, .plan.last_look]')" = '[true,6,12]' ]
+	status=0
+	"$ASSAY" run --require-decision --seed 7 -r 6 --iterations 1 \
+		"$TARGET execution=0.02 seed=1" "$TARGET execution=0.02 seed=2" >out || status=$?
+	[ "$status" -eq 3 ]
+	[ "$(json .plan.decide)" = false ]
+}
+
 @test "what is exported and read again has both looks" {
 	decide effect=0 --max-runs 20 >out
 	want=$(json '[.plan, .comparisons]')
