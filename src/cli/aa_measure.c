@@ -19,7 +19,7 @@
 /* Rounds that are measured without -r and the like, if the budget lasts: 40 comparisons of 10. */
 enum { ROUNDS_MAX = 400 };
 
-static const unsigned measuring = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
+static const unsigned measuring = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 	AS_GROUP_AMOUNT | AS_GROUP_PLANNING;
 
 static bool has_group(const struct as_args *args, unsigned groups)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "cli/gate.h"
 #include "cli/measure.h"
 #include "cli/request.h"
 #include "cli/screen.h"
@@ -11,22 +12,12 @@
 /* At most two words before --, which name revisions; the command after it. */
 static enum as_status check_words(const struct as_args *args, struct as_err *err)
 {
-	static const enum as_option_id senseless[] = {AS_OPT_REFERENCE, AS_OPT_REFERENCE_NAME, AS_OPT_NAME,
-		AS_OPT_PARAMETER_LIST, AS_OPT_PARAMETER_SCAN, AS_OPT_PARAMETER_STEP};
-	char name[32];
-
 	if (args->n_before > 2)
 		return as_fail(err, AS_ERR_USAGE, "cannot compare more than two revisions: '%.100s' is the "
 			"third; the command to measure stands after --", args->words[2]);
 	if (args->n_words == args->n_before)
 		return as_fail(err, AS_ERR_USAGE, "assay diff needs a command to measure, after --, such as "
 			"assay diff --build make -- ./bench");
-	for (size_t i = 0; i < sizeof senseless / sizeof *senseless; i++)
-		if (as_args_has(args, senseless[i])) {
-			as_option_spell(senseless[i], name);
-			return as_fail(err, AS_ERR_USAGE, "cannot take %s with assay diff: it compares one "
-				"command in two revisions; leave it out", name);
-		}
 	return AS_OK;
 }
 
@@ -100,6 +91,8 @@ static enum as_status measure(struct as_cli *cli, const struct as_versions *v, s
 	enum as_status st = make_request(cli, v, &e.request, err);
 
 	if (!st)
+		st = as_gates_check(cli->args, e.request.n_commands, cli->arena, err);
+	if (!st)
 		st = as_measure_place(cli, e.request.dry_run, &store, err);
 	if (!st && store && !e.request.dry_run)
 		st = as_measure_journal(cli, store, cli->argv, &e.request, err);
@@ -136,6 +129,8 @@ static const struct as_example examples[] = {
 		"assay diff --build make -- ./bench"},
 	{"the last commit, with the luck of layout drawn",
 		"assay diff HEAD~1 HEAD --build 'make bench' --randomize layout -- ./bench"},
+	{"in CI: the exit status is 1 where it is proven to be more than 3 % slower",
+		"assay diff --build make --fail-if 'slower by 3%' -- ./bench"},
 	{"a script, which is not built", "assay diff main -- ./bench.py"},
 	{0},
 };
@@ -155,7 +150,7 @@ const struct as_command_entry as_command_diff = {
 		"Where the build makes the same program of both, that is said instead of measured. Files that "
 		"git ignores are in neither.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
-		AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
+		AS_GROUP_ANALYSIS | AS_GROUP_GATES | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
 		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING,
 	.examples = examples,
 	.run = run,

@@ -39,6 +39,7 @@ const struct as_option as_options[AS_OPTIONS_KNOWN] = {
 
 const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"What to measure",
+	"How it is started",
 	"How it is built",
 	"What to run around it",
 	"How much to measure",

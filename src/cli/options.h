@@ -15,28 +15,29 @@
 
 /* Groups of options, which are headings of help; a verb has some of them (command.h). */
 enum as_option_group {
-	AS_GROUP_COMMANDS = 1 << 0, /* what to measure, and how it is started */
-	AS_GROUP_BUILDS = 1 << 1,   /* how it is built */
-	AS_GROUP_HOOKS = 1 << 2,    /* what to run around it */
-	AS_GROUP_AMOUNT = 1 << 3,   /* how much to measure */
-	AS_GROUP_ANALYSIS = 1 << 4,
-	AS_GROUP_NUMBERS = 1 << 5, /* order and unit of what is shown and exported */
-	AS_GROUP_SCREEN = 1 << 6,
-	AS_GROUP_EXPORT = 1 << 7, /* tables and other tools' formats */
-	AS_GROUP_KEEP = 1 << 8,   /* where the new result goes */
-	AS_GROUP_LIST = 1 << 9,
-	AS_GROUP_AA = 1 << 10,    /* what to draw from a result */
-	AS_GROUP_PRUNE = 1 << 11,
-	AS_GROUP_STORE = 1 << 12,
-	AS_GROUP_PLANNING = 1 << 13, /* what plans are made from */
-	AS_GROUP_GIVEN = 1 << 14,    /* a plan without measuring */
-	AS_GROUP_METHODS = 1 << 15,  /* what is shown beside our analysis */
-	AS_GROUP_DATA = 1 << 16, /* what is written of it */
-	AS_GROUP_SUITE = 1 << 17, /* which suite, and what of it */
-	AS_GROUP_GATES = 1 << 18, /* what ends with another exit status */
-	AS_GROUP_COMMON = 1 << 19, /* every verb has it */
+	AS_GROUP_SEVERAL = 1 << 0, /* which commands there are: names, parameters, the reference */
+	AS_GROUP_COMMANDS = 1 << 1, /* how commands are started */
+	AS_GROUP_BUILDS = 1 << 2,   /* how it is built */
+	AS_GROUP_HOOKS = 1 << 3,    /* what to run around it */
+	AS_GROUP_AMOUNT = 1 << 4,   /* how much to measure */
+	AS_GROUP_ANALYSIS = 1 << 5,
+	AS_GROUP_NUMBERS = 1 << 6, /* order and unit of what is shown and exported */
+	AS_GROUP_SCREEN = 1 << 7,
+	AS_GROUP_EXPORT = 1 << 8, /* tables and other tools' formats */
+	AS_GROUP_KEEP = 1 << 9,   /* where the new result goes */
+	AS_GROUP_LIST = 1 << 10,
+	AS_GROUP_AA = 1 << 11,    /* what to draw from a result */
+	AS_GROUP_PRUNE = 1 << 12,
+	AS_GROUP_STORE = 1 << 13,
+	AS_GROUP_PLANNING = 1 << 14, /* what plans are made from */
+	AS_GROUP_GIVEN = 1 << 15,    /* a plan without measuring */
+	AS_GROUP_METHODS = 1 << 16,  /* what is shown beside our analysis */
+	AS_GROUP_DATA = 1 << 17, /* what is written of it */
+	AS_GROUP_SUITE = 1 << 18, /* which suite, and what of it */
+	AS_GROUP_GATES = 1 << 19, /* what ends with another exit status */
+	AS_GROUP_COMMON = 1 << 20, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 20 };
+enum { AS_OPTION_GROUPS = 21 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

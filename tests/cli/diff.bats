@@ -105,6 +105,16 @@ assert json.load(sys.stdin)["identical"]'
 	grep -q "^main ([0-9a-f]*) takes 10.0 % more time than HEAD~1 (" ../out
 }
 
+@test "a gate ends with its exit status" {
+	reporting
+	echo '12 ms' >speed
+	run "$ASSAY" diff -r 6 --fail-if 'slower by 3%' --build "$build" -- ./prog
+	[ "$status" -eq 1 ]
+	[[ $output == *'slower by 3%: failed'* ]]
+	echo '9 ms' >speed
+	"$ASSAY" diff -r 6 --fail-if 'slower by 3%' --build "$build" -- ./prog >../out
+}
+
 @test "what is not built is measured as it is in each revision" {
 	repository
 	script tool <<-'EOF'
@@ -127,7 +137,7 @@ assert json.load(sys.stdin)["identical"]'
 @test "bad input is refused with a sentence" {
 	assay_fails 2 'assay diff needs a command to measure, after --, such as assay diff --build make -- ./bench' diff
 	assay_fails 2 "cannot compare more than two revisions: 'c' is the third; the command to measure stands after --" diff a b c -- ./x
-	assay_fails 2 'cannot take --parameter-list with assay diff: it compares one command in two revisions; leave it out' diff -L a 1,2 -- ./x
+	assay_fails 2 "assay diff has no option '-L'; assay diff --help lists those it has" diff -L a 1,2 -- ./x
 	run "$ASSAY" diff -- ./x
 	[ "$status" -eq 2 ]
 	[[ $output == *"is in no git repository that can be used; git says: "* ]]
