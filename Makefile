@@ -22,6 +22,7 @@ bench:
 	tools/setup bench
 	tools/build build-release -Dbuildtype=release
 	bench/all.sh build-release
+	tools/aa --write build-release/src/cli/assay
 	bench/validity.py build-release
 	bench/validity_runs.py build-release -n $(EXPERIMENTS)
 lint:
