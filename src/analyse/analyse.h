@@ -37,16 +37,6 @@ struct as_place {
 	size_t subject, metric;
 };
 
-/*
- * as_compare_apart - compare a subject with one that did not share its rounds
- *
- * Subjects of two experiments: Welch on the executions' means, and at most "they differ, or the
- * sessions do" (methods.md 3.4): the comparison carries the finding OTHER_SESSION and no verdict.
- * Confidence, tolerance and numbers of subject and metric are those of `old` and `new`.
- */
-enum as_status as_compare_apart(const struct as_place *old, const struct as_place *new,
-	struct as_comparison *out, struct as_err *err) AS_MUST_CHECK;
-
 /* Append a finding; silently full after AS_FINDINGS_MAX, which is more than any subject can have. */
 void as_find(struct as_findings *f, enum as_finding_id id, double a, double b, double c);
 

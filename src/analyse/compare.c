@@ -19,15 +19,14 @@ static bool all_positive(const struct as_view *v)
 	return true;
 }
 
-static struct as_comparison fresh(const struct as_experiment *x, size_t subject, size_t metric)
+struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new, size_t n,
+	double confidence)
 {
-	size_t n = x->n_subjects - 1;
 	double nan = (double)NAN;
 
-	return (struct as_comparison){.subject = subject, .reference = x->reference,
-		.metric = metric, .n_comparisons = n, .tolerance = x->plan.tolerance,
-		.confidence = as_simultaneous(as_look_confidence(&x->plan), n),
-		.look = as_plan_look(&x->plan), .ratio = nan, .lo = nan,
+	return (struct as_comparison){.subject = new->subject, .reference = old->subject,
+		.metric = old->metric, .n_comparisons = n, .tolerance = old->x->plan.tolerance,
+		.confidence = confidence, .ratio = nan, .lo = nan,
 		.hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan,
 		.position = nan, .position_p = nan};
 }
@@ -51,16 +50,15 @@ static bool is_lone_build(const struct as_experiment *x, size_t subject, const s
 	return l->n && !v->n_builds;
 }
 
-/* What forbids a comparison is found, and said. */
-static bool is_refused(const struct as_experiment *x, const struct as_view *old,
-	const struct as_view *new, struct as_comparison *c)
+bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *old,
+	const struct as_place *new_at, const struct as_view *new, struct as_comparison *c)
 {
 	if (!old->n_units || !new->n_units)
 		as_find(&c->findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
 	else if (!all_positive(old) || !all_positive(new))
 		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
-	else if (c->of_builds && (is_lone_build(x, c->reference, old) ||
-		is_lone_build(x, c->subject, new)))
+	else if (c->of_builds && (is_lone_build(old_at->x, old_at->subject, old) ||
+		is_lone_build(new_at->x, new_at->subject, new)))
 		as_find(&c->findings, AS_FINDING_ONE_BUILD, 1, 0, 0);
 	else
 		return false;
@@ -84,7 +82,8 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	c->of_builds = !sessions && builds_are_units(&x->plan);
 	if (x->second_look)
 		as_find(&c->findings, AS_FINDING_SECOND_LOOK, 0, 0, 0);
-	if (st || is_refused(x, &old, &new, c))
+	const struct as_place old_at = {x, c->reference, c->metric}, new_at = {x, c->subject, c->metric};
+	if (st || as_compare_is_refused(&old_at, &old, &new_at, &new, c))
 		goto out;
 	if (sessions) {
 		st = as_compare_sessions(&old, &new, c, err);
@@ -93,11 +92,12 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	} else if (!c->of_builds && as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
 		st = as_compare_rounds(x, &old, &new, c, err);
 	} else {
-		st = as_compare_unpaired(&old, &new, c, err);
+		st = as_compare_unpaired(&old, &new, AS_FINDING_TOO_FEW_ROUNDS, c, err);
 		if (!rounds)
 			as_find(&c->findings, x->table ? AS_FINDING_NO_ROUNDS : AS_FINDING_SEQUENTIAL,
 				0, 0, 0);
-		else if (!c->of_builds && c->n >= 2 && c->n_reference >= 2)
+		else if (!c->of_builds && c->n >= AS_BLOCKS_VERDICT &&
+			c->n_reference >= AS_BLOCKS_VERDICT)
 			as_find(&c->findings, AS_FINDING_PAIRED_FROM_SIX, x->plan.planned, 0, 0);
 	}
 out:
@@ -106,8 +106,7 @@ out:
 	return st;
 }
 
-/* Words for an interval; with several comparisons Holm decides whether there is a difference. */
-static enum as_verdict_word verdict_of(const struct as_comparison *c, double alpha)
+enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double alpha)
 {
 	static const enum as_verdict_word words[] = {
 		[AS_JUDGED_UNDECIDED] = AS_VERDICT_UNDECIDED,
@@ -130,8 +129,7 @@ static enum as_verdict_word verdict_of(const struct as_comparison *c, double alp
 	return word;
 }
 
-/* Holm over the comparisons that have a p; those that cannot say are left out (methods.md 12.2). */
-static enum as_status adjust(struct as_comparison *c, size_t n, struct as_err *err)
+enum as_status as_compare_holm(struct as_comparison *c, size_t n, struct as_err *err)
 {
 	double *p = calloc(2 * n + 1, sizeof *p);
 	size_t m = 0;
@@ -152,49 +150,22 @@ static enum as_status adjust(struct as_comparison *c, size_t n, struct as_err *e
 enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	struct as_comparison *out, struct as_err *err)
 {
-	size_t n = 0;
+	size_t n = 0, all = x->n_subjects - 1;
 
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		if (i == x->reference)
 			continue;
-		out[n] = fresh(x, i, metric);
+		const struct as_place old = {x, x->reference, metric}, new = {x, i, metric};
+		out[n] = as_compare_fresh(&old, &new, all, as_simultaneous(as_look_confidence(&x->plan), all));
+		out[n].look = as_plan_look(&x->plan);
 		enum as_status st = compare_one(x, &out[n], err);
 		if (st)
 			return st;
 		n++;
 	}
-	enum as_status st = adjust(out, n, err);
+	enum as_status st = as_compare_holm(out, n, err);
 	for (size_t i = 0; i < n && !st; i++)
 		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look)
-			out[i].verdict = verdict_of(&out[i], 1 - as_look_confidence(&x->plan));
-	return st;
-}
-
-enum as_status as_compare_apart(const struct as_place *old_at, const struct as_place *new_at,
-	struct as_comparison *out, struct as_err *err)
-{
-	struct as_view old = {0}, new = {0};
-	struct as_comparison c = fresh(old_at->x, new_at->subject, old_at->metric);
-	enum as_status st = as_view_open(old_at->x, old_at->subject, old_at->metric,
-		AS_ROLE_MEASURED, &old, err);
-
-	c.reference = old_at->subject;
-	c.n_comparisons = 1;
-	c.confidence = old_at->x->plan.confidence;
-	c.look = AS_LOOK_ONLY;
-	if (!st)
-		st = as_view_open(new_at->x, new_at->subject, new_at->metric, AS_ROLE_MEASURED,
-			&new, err);
-	if (!st && !is_refused(old_at->x, &old, &new, &c)) {
-		c.of_builds = old.n_builds && new.n_builds && !old.n_sessions && !new.n_sessions;
-		st = as_compare_unpaired(&old, &new, &c, err);
-	}
-	if (!st) {
-		c.p_adjusted = c.p;
-		as_find(&c.findings, AS_FINDING_OTHER_SESSION, 0, 0, 0);
-		*out = c;
-	}
-	as_view_close(&old);
-	as_view_close(&new);
+			out[i].verdict = as_compare_verdict(&out[i], 1 - as_look_confidence(&x->plan));
 	return st;
 }

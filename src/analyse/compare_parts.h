@@ -9,6 +9,21 @@
 #include "analyse/analyse.h"
 #include "analyse/view.h"
 
+/* One that has only what it is of: n of them at this confidence each; every number is NaN. */
+struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new, size_t n,
+	double confidence);
+
+/* What forbids a comparison is found, and said. */
+bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *old,
+	const struct as_place *new_at, const struct as_view *new, struct as_comparison *c);
+
+/* Words for an interval; with several comparisons the adjusted p decides whether there is a difference
+ * at all. */
+enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double alpha);
+
+/* Holm over the comparisons that have a p; those that cannot say are left out (methods.md 12.2). */
+enum as_status as_compare_holm(struct as_comparison *c, size_t n, struct as_err *err) AS_MUST_CHECK;
+
 /* Log ratios of the rounds in which both have a value (methods-blocks.md 2.1, 7). Of the views
  * nothing is left: pairs take the places of their means, and there may be a million. */
 enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *old,
@@ -20,9 +35,10 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 enum as_status as_compare_sessions(struct as_view *old, struct as_view *new,
 	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
-/* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p. */
+/* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p; `few` is what is
+ * found where there are too few of them and they are no builds. */
 enum as_status as_compare_unpaired(const struct as_view *old, const struct as_view *new,
-	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+	enum as_finding_id few, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
 /* Units that would decide: enough for a half-width of the observed distance from 1, but not finer
  * than half the tolerance (methods.md 9.6); 0 where that is not known. */

@@ -18,7 +18,7 @@ size_t as_units_to_decide(const struct as_comparison *c, double log_sd)
 }
 
 enum as_status as_compare_unpaired(const struct as_view *old, const struct as_view *new,
-	struct as_comparison *c, struct as_err *err)
+	enum as_finding_id few, struct as_comparison *c, struct as_err *err)
 {
 	struct as_side a = as_side_of(old->top, old->n_top), b = as_side_of(new->top, new->n_top);
 	struct as_ratio r;
@@ -30,8 +30,8 @@ enum as_status as_compare_unpaired(const struct as_view *old, const struct as_vi
 	size_t fewest = a.r < b.r ? a.r : b.r;
 	if (c->of_builds && fewest < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_BUILDS, (double)fewest, 0, 0);
-	else if (fewest < 2)
-		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)fewest, 0, 0);
+	else if (fewest < AS_BLOCKS_VERDICT)
+		as_find(&c->findings, few, (double)fewest, 0, 0);
 	if (fewest < 2)
 		return AS_OK;
 	enum as_status st = as_fieller_welch(&a, &b, c->confidence, &r, err);

@@ -58,6 +58,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"What is written",
 	"A suite",
 	"Gates",
+	"Results measured apart",
 	"Other",
 };
 

@@ -10,6 +10,7 @@
 #include "model/alarms.h"
 #include "model/forecast.h"
 #include "model/listing.h"
+#include "model/overall.h"
 #include "model/noise.h"
 #include "model/suite.h"
 
@@ -36,6 +37,9 @@ struct as_json_compared {
 	const struct as_named *named; /* n_named of them, likewise */
 	size_t n_named;
 	struct as_gates gates;
+	const struct as_overall *overall; /* n_overall of them, of the results with these labels */
+	const char *const *overall_label;
+	size_t n_overall;
 };
 
 /* assay-compare-1 */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format/assay_json.h"
 
+#include <math.h>
+
 #include "format/assay_json_parts.h"
 
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
@@ -102,6 +104,31 @@ void as_json_key_gates(struct as_json *j, const struct as_gates *gates)
 	as_json_close(j, ']');
 }
 
+static void add_overall(struct as_json *j, const struct as_overall *o, const char *label)
+{
+	bool known = !*o->refused;
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "result", label);
+	as_json_key_string(j, "refused", known ? NULL : o->refused);
+	as_json_key_int(j, "n", (int64_t)o->n);
+	as_json_key_double(j, "confidence", o->confidence);
+	as_json_key_double(j, "ratio", known ? o->ratio : (double)NAN);
+	as_json_key(j, "this_suite");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "lo", known ? o->lo : (double)NAN);
+	as_json_key_double(j, "hi", known ? o->hi : (double)NAN);
+	as_json_key_double(j, "df", known ? o->df : (double)NAN);
+	as_json_key_bool(j, "sessions", o->sessions);
+	as_json_close(j, '}');
+	as_json_key(j, "programs_like_these");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "lo", known && o->has_sample ? o->sample_lo : (double)NAN);
+	as_json_key_double(j, "hi", known && o->has_sample ? o->sample_hi : (double)NAN);
+	as_json_close(j, '}');
+	as_json_close(j, '}');
+}
+
 static const struct as_metric *metric_of(const struct as_json_side *side)
 {
 	return &side->x->metrics[side->summary->metric];
@@ -146,5 +173,10 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all)
 	as_json_close(&j, ']');
 	as_json_key_named(&j, metric_of(&all->sides[0]), all->named, all->n_named);
 	as_json_key_gates(&j, &all->gates);
+	as_json_key(&j, "overall");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < all->n_overall; i++)
+		add_overall(&j, &all->overall[i], all->overall_label[i]);
+	as_json_close(&j, ']');
 	as_json_end(&j);
 }

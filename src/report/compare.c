@@ -2,14 +2,13 @@
 #include <math.h>
 
 #include "report/builds.h"
-#include "report/findings.h"
+#include "report/compare_rows.h"
 #include "report/layout.h"
 #include "report/named.h"
 #include "report/number.h"
 #include "report/published.h"
 #include "report/screen.h"
 #include "report/table.h"
-#include "report/verdict.h"
 #include "report/when.h"
 #include "report/words.h"
 
@@ -25,17 +24,24 @@ static const struct as_metric *metric_of(const struct as_compared *side)
 	return &side->experiment->metrics[side->summary->metric];
 }
 
-/* What the sides are called; false when out of memory. */
-static bool name_sides(struct as_arena *arena, const struct as_style *style,
-	const struct as_compared *side, size_t n, const char **out)
+/* What the sides are called: as the user named the result, and if it has several subjects with the name
+ * of that. */
+static bool call_sides(struct as_arena *arena, const struct as_compared *side, size_t n,
+	const char **out)
 {
-	const char **raw = as_arena_array(arena, n, sizeof *raw);
+	bool good = true;
 
-	if (!raw)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		raw[i] = side[i].label ? side[i].label : subject_name(&side[i]);
-	return as_names(arena, style, raw, n, as_style_width(style) * 2 / 5, out);
+	for (size_t i = 0; i < n; i++) {
+		const char *label = side[i].label, *name = subject_name(&side[i]);
+		if (!label)
+			out[i] = name;
+		else if (side[i].experiment->n_subjects == 1)
+			out[i] = label;
+		else
+			out[i] = as_arena_printf(arena, "%s (%s)", name, label);
+		good = good && out[i];
+	}
+	return good;
 }
 
 static void fill(struct as_text cell[static COLUMNS], const struct as_style *style,
@@ -44,7 +50,10 @@ static void fill(struct as_text cell[static COLUMNS], const struct as_style *sty
 	const struct as_summary *y = side->summary;
 	const struct as_metric *m = metric_of(side);
 
-	as_text_add(&cell[LABEL], name);
+	if (side->label)
+		as_name_add(&cell[LABEL], style, side->label, as_style_width(style) * 3 / 10);
+	else
+		as_text_add(&cell[LABEL], name);
 	if (side->label)
 		as_name_add(&cell[NAME], style, subject_name(side), as_style_width(style) * 3 / 10);
 	as_paint(&cell[MEAN], style, AS_PAINT_STRONG);
@@ -96,90 +105,49 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 	as_table_release(&table);
 }
 
-static void add_findings(struct as_text *t, const struct as_style *style,
-	const struct as_about *about, const struct as_findings *f)
+static void add_named(const struct as_compare_screen *s)
 {
-	for (size_t i = 0; i < f->n; i++) {
-		bool warn = as_finding_severity(f->v[i].id) == AS_WARN;
-		struct as_text body = {0};
-		as_finding_add(&body, style, about, &f->v[i]);
-		as_remark_row(t, style, warn ? "warning" : "note", warn, as_text_str(&body));
-		t->failed = t->failed || body.failed;
-		as_text_release(&body);
-	}
-}
-
-static void add_needed(struct as_text *t, const struct as_style *style,
-	const struct as_comparison *c, const char *unit)
-{
-	struct as_text body = {0};
-
-	if (c->verdict != AS_VERDICT_UNDECIDED || !c->needed)
-		return;
-	as_text_add(&body, "about" AS_TIE);
-	as_count_add(&body, c->needed, c->of_builds ? "build" : c->method == AS_COMPARE_PAIRED ? "round" : unit);
-	as_text_addf(&body, " would decide it (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs",
-		c->needed);
-	as_remark_row(t, style, "next", false, as_text_str(&body));
-	t->failed = t->failed || body.failed;
-	as_text_release(&body);
-}
-
-static void add_comparisons(struct as_text *t, const struct as_style *style,
-	const struct as_compared *side, const char *const *name, const struct as_comparison *c)
-{
-	const struct as_compared *subject = &side[c->subject];
-	struct as_versus v = {
-		.c = c,
-		.metric = metric_of(subject),
-		.subject = name[c->subject],
-		.reference = name[c->reference],
-		.unit = as_top_word(subject->summary),
-		.reference_unit = as_top_word(side[c->reference].summary),
-	};
-	const struct as_about about = {v.metric, v.unit};
-	struct as_text body = {0};
-
-	as_verdict_sentence(&body, style, &v);
-	as_layout_body(t, style, "", 2, &body);
-	add_findings(t, style, &about, &c->findings);
-	add_needed(t, style, c, v.unit);
-}
-
-static void add_named(struct as_text *t, const struct as_style *style,
-	const struct as_compared_all *all, const char *const *name, struct as_arena *arena)
-{
-	const char **unit = as_arena_array(arena, all->n_sides, sizeof *unit);
+	const struct as_compared_all *all = s->all;
+	const char **unit = as_arena_array(s->arena, all->n_sides, sizeof *unit);
 
 	if (!unit) {
-		t->failed = true;
+		s->t->failed = true;
 		return;
 	}
 	for (size_t i = 0; i < all->n_sides; i++)
 		unit[i] = as_top_word(all->side[i].summary);
-	const struct as_sides sides = {metric_of(&all->side[0]), name, unit};
-	as_named_block(t, style, &sides, all->c, all->named, all->n_named);
+	const struct as_sides sides = {metric_of(&all->side[0]), s->name, unit};
+	as_named_block(s->t, s->style, &sides, all->c, all->named, all->n_named);
+}
+
+static void add_all(const struct as_compare_screen *s, const char *const *called)
+{
+	const struct as_compared_all *all = s->all;
+	const struct as_compared *side = all->side;
+
+	add_sides(s->t, s->style, side, all->n_sides, s->name, s->arena);
+	as_text_char(s->t, '\n');
+	as_compare_rows(s);
+	as_compare_sessions_add(s);
+	as_compare_overall_add(s);
+	add_named(s);
+	for (size_t i = 0; i < all->n_sides; i++)
+		as_published_block(s->t, s->style, metric_of(&side[i]), side[i].summary, s->name[i],
+			side[i].published, side[i].n_published);
+	as_report_gates(s->t, s->style, &all->gates, called, all->n_sides);
 }
 
 void as_report_compare(struct as_text *t, const struct as_style *style,
 	const struct as_compared_all *all)
 {
 	struct as_arena arena = {0};
-	const struct as_compared *side = all->side;
 	const char **name = as_arena_array(&arena, all->n_sides, sizeof *name);
+	const char **called = as_arena_array(&arena, all->n_sides, sizeof *called);
 
-	if (!name || !name_sides(&arena, style, side, all->n_sides, name)) {
+	if (!name || !called || !call_sides(&arena, all->side, all->n_sides, called) ||
+		!as_names(&arena, style, called, all->n_sides, as_style_width(style) * 2 / 5, name))
 		t->failed = true;
-	} else if (all->n_sides) {
-		add_sides(t, style, side, all->n_sides, name, &arena);
-		if (all->n)
-			as_text_char(t, '\n');
-		for (size_t i = 0; i < all->n; i++)
-			add_comparisons(t, style, side, name, &all->c[i]);
-		add_named(t, style, all, name, &arena);
-		for (size_t i = 0; i < all->n_sides; i++)
-			as_published_block(t, style, metric_of(&side[i]), side[i].summary, name[i],
-				side[i].published, side[i].n_published);
-	}
+	else if (all->n_sides)
+		add_all(&(struct as_compare_screen){t, style, all, name, &arena}, called);
 	as_arena_release(&arena);
 }

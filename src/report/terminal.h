@@ -18,6 +18,8 @@
 #include "model/gate.h"
 #include "model/holdings.h"
 #include "model/listing.h"
+#include "model/noise.h"
+#include "model/overall.h"
 #include "model/summary.h"
 
 /* The order of subjects in lists (--sort). */
@@ -115,6 +117,15 @@ struct as_compared_all {
 	size_t n;
 	const struct as_named *named; /* n_named of them, likewise */
 	size_t n_named;
+	const struct as_overall *overall; /* n_overall of them, of the results with these labels */
+	const char *const *overall_label;
+	size_t n_overall;
+	const struct as_noise *noise; /* what the intervals know of sessions; NULL: nothing */
+	size_t others;                /* noise profiles that are of other machines or environments */
+	const char *other;            /* host of one of them; NULL: not known */
+	const char *no_profile;       /* why profiles cannot be read; NULL: they can */
+	const char *across;           /* what the environments differ in; NULL: nothing */
+	struct as_gates gates;
 };
 
 /* What became of --fail-if, below the comparisons; name[i] is what subject or side i is called, as

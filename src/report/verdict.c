@@ -80,6 +80,20 @@ static void add_difference(struct as_text *t, const struct as_versus *v)
 	}
 }
 
+void as_verdict_ratio(struct as_text *t, const struct as_versus *v)
+{
+	struct as_size s = as_size_of(v);
+
+	if (s.manner == AS_IN_PERCENT) {
+		add_signed(t, v, s.at, s.decimals);
+		as_text_add(t, AS_TIE);
+		as_noun_add(t, v->metric);
+	} else {
+		add_value(t, v->c->ratio, s.manner == AS_BY_FACTOR ? s.decimals : 3);
+		as_text_add(t, AS_TIE "times");
+	}
+}
+
 static enum as_paint paint_of(const struct as_versus *v)
 {
 	enum as_verdict_word word = v->c->verdict;

@@ -20,7 +20,7 @@ measure() {
 	LANG=C LD_LIBRARY_PATH=/nowhere measure
 	LANG=C LD_LIBRARY_PATH=/else measure
 	LANG=C GOGC=off measure
-	local because="they were measured in different environments" do="measure both in one assay run"
+	local because="they were measured in different environments" do="measure both in one assay run, or insist with --across"
 	assay_fails 4 "cannot compare '2' with '1': $because (env.LD_LIBRARY_PATH is /nowhere and /else); $do" \
 		compare 1 2
 	assay_fails 4 "cannot compare '3' with '2': $because (env.LD_LIBRARY_PATH is /else in '2' only, env.GOGC is off in '3' only); $do" \

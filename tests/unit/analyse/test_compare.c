@@ -165,21 +165,6 @@ static void several_comparisons_share_one_error_rate(void **state)
 	as_experiment_free(x);
 }
 
-static void results_of_two_experiments_never_get_a_verdict(void **state)
-{
-	struct as_experiment *a = sample(1, 6, b6), *b = sample(1, 6, b6 + 6);
-	const struct as_place old = {a, 0, AS_METRIC_WALL}, new = {b, 0, AS_METRIC_WALL};
-	struct as_comparison c;
-
-	(void)state;
-	assert_int_equal(as_compare_apart(&old, &new, &c, NULL), AS_OK);
-	assert_int_equal(c.verdict, AS_VERDICT_NONE);
-	assert_true(c.ratio > 1.02 && c.ratio < 1.03);
-	assert_true(found(&c.findings, AS_FINDING_OTHER_SESSION));
-	as_experiment_free(a);
-	as_experiment_free(b);
-}
-
 static void a_fixed_plan_tells_in_the_end_what_its_target_would_have_needed(void **state)
 {
 	const double v[] = {98, 99, 100, 101, 102};
@@ -222,7 +207,6 @@ int main(void)
 		cmocka_unit_test(a_zero_refuses_the_ratio),
 		cmocka_unit_test(a_side_without_a_result_is_nothing_to_compare),
 		cmocka_unit_test(several_comparisons_share_one_error_rate),
-		cmocka_unit_test(results_of_two_experiments_never_get_a_verdict),
 		cmocka_unit_test(rounds_wanted_follow_the_two_stage_rule),
 		cmocka_unit_test(a_fixed_plan_tells_in_the_end_what_its_target_would_have_needed),
 	};

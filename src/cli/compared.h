@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_COMPARED_H
+#define AS_CLI_COMPARED_H
+
+/* Results that were measured apart: which subjects of them are compared, and what comes of it. */
+
+#include "analyse/apart.h"
+#include "cli/noise.h"
+#include "cli/result.h"
+#include "report/terminal.h"
+
+struct as_sides_of_results {
+	struct as_result *results; /* n_results of them, the first of which the others are compared with */
+	size_t n_results;
+	struct as_compared *sides; /* their subjects, one after the other */
+	size_t n_sides;
+	struct as_apart *pairs;           /* n of them */
+	struct as_comparison *comparisons; /* one each; subject and reference are numbers in sides */
+	size_t n;
+	struct as_overall *overall; /* of each result but the first that has two pairs or more */
+	const char **overall_label; /* what the result is called */
+	size_t n_overall;
+	struct as_cited cited;       /* what the intervals know of sessions */
+	const char *no_profile;      /* why profiles cannot be read; NULL: they can */
+	const char *across; /* what environments differ in, where the user insists; NULL: nothing */
+};
+
+/*
+ * as_results_compare - subjects of the same name, or the only ones, with those of the first result
+ *
+ * AS_ERR_USAGE: nothing in common, other metrics or units, the same experiment twice. AS_ERR_REFUSED:
+ * other environments, with all that differs, unless --across is given. Lists are in memory of the arena.
+ */
+enum as_status as_results_compare(struct as_cli *cli, struct as_sides_of_results *all,
+	struct as_err *err) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,199 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Results of different sessions, environments and machines (methods.md 3.4), and suites of them.
+load common
+
+# One program, each execution of which has luck of its own.
+program() {
+	cat >prog <<'END'
+#!/bin/sh
+n=$(cat n 2>/dev/null || echo 0)
+echo $((n + 1)) >n
+exec "$TARGET" seed="$n" "$@"
+END
+	chmod +x prog
+}
+
+measure() { # NAME TARGET-ARGUMENT...
+	local name=$1
+	shift
+	"$ASSAY" run --style none -r 12 -w 0 --iterations 1 -n "$name" "./prog execution=0.01 $*"
+}
+
+# in_store PYTHON: with the store open as `store`.
+in_store() {
+	python3 - "$HOME/.local/share/assay/assay.db" "$1" <<'END'
+import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+exec(sys.argv[2])
+store.commit()
+END
+}
+
+# As if all that was measured so far had been an hour earlier, so that its session is over.
+an_hour_passes() {
+	in_store '
+for table, columns in (("sessions", ("first_ns", "last_ns")), ("experiments", ("started_ns", "ended_ns")),
+                       ("noise_sessions", ("began_ns", "ended_ns"))):
+    for column in columns:
+        store.execute(f"UPDATE {table} SET {column} = {column} - 3600000000000")'
+}
+
+# Three sessions of A against A.
+profile() {
+	for _ in 1 2 3; do
+		"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
+		an_hour_passes
+	done
+}
+
+@test "with a noise profile of the machine, results of two sessions get a verdict" {
+	program
+	profile
+	measure it
+	an_hour_passes
+	measure it effect=0.5
+	"$ASSAY" compare --json @last~1 @last >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.comparisons[0] | .verdict == "slower" and .interval.df <= 2 and
+		[.findings[].id] == ["SESSION_NOISE"]' out
+	"$ASSAY" compare --fail-if 'slower by 1%' @last~1 @last | tr -s ' \n' ' ' >out || [ "${PIPESTATUS[0]}" -eq 1 ]
+	grep -q 'note measured apart: sessions of this machine differ by .* and the interval has that in it' out
+	grep -q 'noise profile of this machine, .* across sessions' out
+	grep -q 'gate slower by 1%: failed, @last against @last~1: ' out
+}
+
+@test "a profile of another machine is not used, and that is said" {
+	program
+	profile
+	measure it
+	an_hour_passes
+	measure it effect=0.5
+	in_store 'store.execute("UPDATE noise_profiles SET machine_id = ?, host = ?", ("other", "elsewhere"))'
+	"$ASSAY" compare --fail-if 'slower by 1%' @last~1 @last | tr -s ' \n' ' ' >out
+	grep -q 'no verdict; measured: ' out
+	grep -q '1 profile is of another, such as elsewhere, and is not used' out
+	grep -q 'undecided, @last against @last~1: .* because there is no verdict' out
+}
+
+@test "a profile that cannot be read hides no result" {
+	program
+	profile
+	measure it
+	an_hour_passes
+	measure it
+	in_store 'store.execute("UPDATE noise_sessions SET unit_sd = -1")'
+	"$ASSAY" compare @last~1 @last | tr -s ' \n' ' ' >out
+	grep -q 'no verdict; measured: ' out
+	grep -q "warning cannot read the noise profiles in '.*': a session of it has a number that cannot be" out
+}
+
+@test "two boots of one machine are one machine" {
+	program
+	measure it
+	in_store 'store.execute("UPDATE experiments SET boot_id = ?", ("01234567-89ab-cdef-0123-456789abcdef",))'
+	measure it
+	"$ASSAY" compare 1 2 >out
+	grep -q 'measured apart' out
+}
+
+@test "other environments: refused with what differs, and with --across shown without a verdict" {
+	program
+	LANG=C LD_LIBRARY_PATH=/nowhere measure it
+	LANG=C measure it effect=0.5
+	assay_fails 4 "cannot compare '2' with '1': they were measured in different environments (env.LD_LIBRARY_PATH is /nowhere in '1' only); measure both in one assay run, or insist with --across" \
+		compare 1 2
+	"$ASSAY" compare --across --fail-if 'slower by 1%' 1 2 | tr -s ' \n' ' ' >out
+	grep -q 'no verdict; measured: ' out
+	grep -q 'warning measured in different environments: what differs may be theirs, so there is no verdict' out
+	grep -q "warning environments differ: env.LD_LIBRARY_PATH is /nowhere in '1' only" out
+	grep -q 'gate slower by 1%: undecided, ' out
+	"$ASSAY" compare --json --across 1 2 >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.comparisons[0] | .verdict == "none" and [.findings[].id] == ["ACROSS"]' out
+}
+
+@test "another compiler is another environment of what is built, and none of what is not" {
+	built() {
+		"$ASSAY" run --style none -r 3 --builds 3 --build 'echo "$ASSAY_SEED" >x' --artifact x -n b 'true x'
+	}
+	mkdir old new
+	cp "$(type -P true)" old/cc
+	cp "$(type -P false)" new/cc
+	PATH=$PWD/old:$PATH built
+	PATH=$PWD/new:$PATH built
+	run "$ASSAY" compare 1 2
+	[ "$status" -eq 4 ]
+	[[ $output == *"different environments (toolchain.cc is "*"); measure both in one assay run, or insist with --across" ]]
+	program
+	PATH=$PWD/old:$PATH measure it
+	PATH=$PWD/new:$PATH measure it
+	"$ASSAY" compare 3 4 >out
+}
+
+@test "results that have sessions of their own are compared by these" {
+	program
+	# three LABEL TARGET-ARGUMENT...: a result of three sessions.
+	three() {
+		"$ASSAY" run --style none -r 3 -w 0 --iterations 1 -n it "./prog execution=0.001 $2"
+		for _ in 1 2; do
+			an_hour_passes
+			"$ASSAY" run --style none --extend @last --label "$1"
+		done
+	}
+	three old effect=0
+	three new effect=0.5
+	"$ASSAY" compare old new | tr -s ' \n' ' ' >out
+	grep -q 'new takes [0-9.]* % more time than old (.*, 95 %, 3 sessions each)' out
+	grep -q 'note measured apart, 3 against 3 sessions: these are the units, so the interval holds beyond one session' out
+}
+
+@test "a suite: benchmark by benchmark by size, then the geometric mean with two intervals" {
+	rounds_table 8 s1=10 s2=20 s3=5 s4=3 s5=77 s6=1 >o.csv
+	rounds_table 9 s1=10.2 s2=20.1 s3=6 s4=3 s5=77 s6=1 >n.csv
+	diff - <("$ASSAY" compare o.csv n.csv | sed -n '/^6 comparisons/,$p') <<'END'
+6 comparisons, each interval at 99.17 %, the largest first
+  s3 (n.csv)   no verdict   18.7 .. 21.3 % more
+  s1 (n.csv)   no verdict   1.1 .. 2.7 % more
+  s2 (n.csv)   no verdict   0.6 % less .. 1.6 % more
+  s4 (n.csv)   no verdict   1.0 % less .. 1.2 % more
+  s5 (n.csv)   no verdict   1.0 % less .. 0.9 % more
+  s6 (n.csv)   no verdict   1.0 % less .. 0.9 % more
+  warning  measured apart, not in the same rounds: they differ, or the sessions
+           do; measure both in one assay run to decide
+  overall  geometric mean of 6 ratios: 3.49 % more time
+           3.21 .. 3.76 % more, 95 %, for this suite in these sessions
+           4 % less .. 12 % more, 95 %, for programs like these in these
+           sessions
+END
+	"$ASSAY" compare --json --adjust bh o.csv n.csv >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.overall[0] | .n == 6 and .this_suite.lo < .ratio and .programs_like_these.lo < .this_suite.lo' out
+	# Two of the six are reported: their intervals, and all others, are at 1 - 2 x 5 % / 6.
+	jq -e '.comparisons | all(.interval.confidence > 0.9833 and .interval.confidence < 0.98334)' out
+	jq -e '[.comparisons[] | .p_adjusted <= 0.05] == [true, false, true, false, false, false]' out
+	assay_fails 2 "cannot use 'by' for --adjust: expected one of holm, bh" compare --adjust by o.csv n.csv
+}
+
+@test "bad input: one unit a side, unequal counts, other units, nothing in common, no ratio" {
+	rounds_table 1 a=10 >one.csv
+	rounds_table 1 a=11 >other.csv
+	assay_runs 0 warning "1 execution on one side: no verdict below 3; 5 give a useful one
+measured apart, not in the same rounds: they differ, or the sessions do; measure both in one assay run to decide" \
+		compare one.csv other.csv
+	rounds_table 20 a=10 >many.csv
+	rounds_table 5 a=10 >few.csv
+	assay_runs 0 warning "20 against 5 executions: with unequal counts false alarms can rise to 9 %
+measured apart, not in the same rounds: they differ, or the sessions do; measure both in one assay run to decide" \
+		compare many.csv few.csv
+	sed 's/,ms$/,kB/; s/,time,/,size,/' many.csv >size.csv
+	assay_fails 2 "cannot compare 'size.csv' with 'many.csv': one is size in bytes, the other time in ns; measure both with the same --criterion" \
+		compare many.csv size.csv
+	rounds_table 5 b=10 c=10 >else.csv
+	assay_fails 2 "cannot compare 'many.csv' with the rest: no command has the same name in both; measure both in one assay run, or name them alike with -n" \
+		compare many.csv else.csv
+	sed -i '2s/,[0-9.]*,ms/,0,ms/' few.csv
+	assay_runs 0 warning "no ratio: a value is zero or negative" compare many.csv few.csv
+	sed -i '2s/,0,ms/,nan,ms/' few.csv
+	assay_fails 6 "cannot read 'few.csv', line 2, column 12: expected a finite number, found 'nan'" compare many.csv few.csv
+}

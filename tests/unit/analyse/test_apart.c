@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sample.h"
+
+#include "analyse/apart.h"
+
+static bool found(const struct as_findings *f, enum as_finding_id id)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->v[i].id == (int)id)
+			return true;
+	return false;
+}
+
+/* Means 100 and 103, both with a standard deviation of 1 over 5 units. */
+static const double old_values[] = {98.7350889359326517, 99.3675444679663259, 100, 100.632455532033674,
+	101.264911064067348};
+
+enum { UNITS = 5, SUITE = 6 };
+
+/* One pair of results; the second is `factor` times the first. */
+struct pair {
+	struct as_experiment *old, *new;
+	struct as_apart apart;
+};
+
+static struct pair pair_of(double factor)
+{
+	double v[UNITS];
+	struct pair p = {.old = sample(1, UNITS, old_values)};
+
+	for (size_t i = 0; i < UNITS; i++)
+		v[i] = factor * old_values[i];
+	p.new = sample(1, UNITS, v);
+	p.apart = (struct as_apart){.old = {p.old, 0, AS_METRIC_WALL}, .new = {p.new, 0, AS_METRIC_WALL}};
+	return p;
+}
+
+static void release(struct pair *p)
+{
+	as_experiment_free(p->old);
+	as_experiment_free(p->new);
+}
+
+static void without_a_profile_there_is_no_verdict(void **state)
+{
+	struct pair p = pair_of(1.1);
+	struct as_comparison c;
+
+	(void)state;
+	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(c.lo > 1);
+	assert_true(found(&c.findings, AS_FINDING_OTHER_SESSION));
+	release(&p);
+}
+
+/* methods.md 3.4: var = s^2/r/Y^2 twice = 2 x 0.2 / 10^4 (cv 0.01, r = 5: 2e-5 each) and 2 s_session^2;
+ * Welch has 8 degrees of freedom, the profile 4: t_{.975,4} = 2.7764. */
+static void a_profile_widens_the_interval_by_twice_its_variance(void **state)
+{
+	struct pair p = pair_of(1.1);
+	struct as_comparison c;
+
+	(void)state;
+	p.apart.between = (struct as_profile_sd){.sd = 0.02, .df = 4};
+	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	double se = sqrt(2 * 2e-5 + 2 * 0.02 * 0.02);
+	CHECK_NEAR(c.df, 4, 1e-12);
+	CHECK_NEAR(log(c.hi) - log(c.ratio), 2.7764451051977987 * se, 1e-6);
+	CHECK_NEAR(log(c.ratio) - log(c.lo), 2.7764451051977987 * se, 1e-6);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	assert_true(found(&c.findings, AS_FINDING_SESSION_NOISE));
+	assert_false(found(&c.findings, AS_FINDING_OTHER_SESSION));
+	/* More units would not help against sessions. */
+	assert_int_equal(c.needed, 0);
+	p.apart.between.sd = 0.05;
+	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_UNDECIDED);
+	/* Welch's are the smaller ones of many sessions. */
+	p.apart.between = (struct as_profile_sd){.sd = 0.02, .df = 40};
+	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	CHECK_NEAR(c.df, 8, 0.01);
+	release(&p);
+}
+
+static void across_environments_and_at_a_second_look_no_profile_helps(void **state)
+{
+	struct pair p = pair_of(1.1);
+	struct as_comparison c;
+
+	(void)state;
+	p.apart.between = (struct as_profile_sd){.sd = 0.001, .df = 9};
+	p.apart.across = true;
+	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(found(&c.findings, AS_FINDING_ACROSS));
+	p.apart.across = false;
+	p.new->second_look = true;
+	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(found(&c.findings, AS_FINDING_SECOND_LOOK));
+	release(&p);
+}
+
+static void one_unit_a_side_has_no_interval(void **state)
+{
+	const double one = 100, other = 110;
+	struct as_experiment *a = sample(1, 1, &one), *b = sample(1, 1, &other);
+	const struct as_apart v = {.old = {a, 0, AS_METRIC_WALL}, .new = {b, 0, AS_METRIC_WALL},
+		.between = {.sd = 0.01, .df = 4}};
+	struct as_comparison c;
+
+	(void)state;
+	assert_int_equal(as_compare_apart(&v, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(isnan(c.lo) && isnan(c.hi));
+	assert_true(found(&c.findings, AS_FINDING_TOO_FEW_UNITS));
+	as_experiment_free(a);
+	as_experiment_free(b);
+}
+
+/* Six benchmarks, of which `changed` are 10 % slower; the others move by less than their noise. */
+static void compare_suite(size_t changed, enum as_adjust how, struct as_comparison *c)
+{
+	struct pair p[SUITE];
+	struct as_apart v[SUITE];
+
+	for (size_t i = 0; i < SUITE; i++) {
+		p[i] = pair_of(i < changed ? 1.1 : 1 + 0.001 * (double)i);
+		v[i] = p[i].apart;
+		v[i].between = (struct as_profile_sd){.sd = 0.001, .df = 20};
+	}
+	assert_int_equal(as_compare_apart(v, SUITE, how, c, NULL), AS_OK);
+	for (size_t i = 0; i < SUITE; i++)
+		release(&p[i]);
+}
+
+static void a_suite_is_adjusted_by_holm_or_by_benjamini_hochberg(void **state)
+{
+	struct as_comparison holm[SUITE], bh[SUITE];
+
+	(void)state;
+	compare_suite(3, AS_ADJUST_HOLM, holm);
+	compare_suite(3, AS_ADJUST_BH, bh);
+	for (size_t i = 0; i < SUITE; i++) {
+		CHECK_NEAR(holm[i].confidence, 1 - 0.05 / 6, 1e-12);
+		CHECK_NEAR(bh[i].confidence, 1 - 3 * 0.05 / 6, 1e-12);
+		assert_int_equal(holm[i].verdict == AS_VERDICT_SLOWER, i < 3);
+		assert_int_equal(bh[i].verdict == AS_VERDICT_SLOWER, i < 3);
+		assert_true(bh[i].p_adjusted <= holm[i].p_adjusted);
+	}
+	/* Three equal p values: Holm takes the first six times, BH all of them twice. */
+	CHECK_NEAR(holm[0].p_adjusted, 6 * holm[0].p, 1e-9);
+	CHECK_NEAR(bh[0].p_adjusted, 2 * bh[0].p, 1e-9);
+	compare_suite(0, AS_ADJUST_BH, bh);
+	CHECK_NEAR(bh[0].confidence, 1 - 0.05 / 6, 1e-12); /* nothing reported: the most cautious */
+}
+
+static void the_mean_ratio_of_a_suite_knows_of_sessions_too(void **state)
+{
+	struct pair p[SUITE];
+	struct as_apart v[SUITE];
+	struct as_overall o;
+
+	(void)state;
+	for (size_t i = 0; i < SUITE; i++) {
+		p[i] = pair_of(1.1);
+		v[i] = p[i].apart;
+	}
+	assert_int_equal(as_overall_ratio(v, SUITE, 0.95, &o, NULL), AS_OK);
+	assert_string_equal(o.refused, "");
+	CHECK_NEAR(o.ratio, 1.1, 1e-12);
+	assert_false(o.sessions);
+	assert_true(o.has_sample);
+	double alone = o.hi / o.ratio;
+	v[2].between = (struct as_profile_sd){.sd = 0.02, .df = 4};
+	assert_int_equal(as_overall_ratio(v, SUITE, 0.95, &o, NULL), AS_OK);
+	assert_true(o.sessions);
+	assert_true(o.hi / o.ratio > alone);
+	/* V_b = 2 x 2e-5 each: se^2 = 6 V_b / 36; and twice the profile's variance, not divided. */
+	CHECK_NEAR(log(o.hi / o.ratio), 2.7764451051977987 * sqrt(4e-5 / 6 + 2 * 0.02 * 0.02), 1e-6);
+	as_experiment_free(p[1].new);
+	const double zero[] = {1, 1, 0, 1, 1};
+	p[1].new = sample(1, 1, zero);
+	v[1].new.x = p[1].new;
+	assert_int_equal(as_overall_ratio(v, SUITE, 0.95, &o, NULL), AS_OK);
+	assert_string_equal(o.refused, "a has no ratio, which takes a positive mean of at least 2 units in both");
+	for (size_t i = 0; i < SUITE; i++)
+		release(&p[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_a_profile_there_is_no_verdict),
+		cmocka_unit_test(a_profile_widens_the_interval_by_twice_its_variance),
+		cmocka_unit_test(across_environments_and_at_a_second_look_no_profile_helps),
+		cmocka_unit_test(one_unit_a_side_has_no_interval),
+		cmocka_unit_test(a_suite_is_adjusted_by_holm_or_by_benjamini_hochberg),
+		cmocka_unit_test(the_mean_ratio_of_a_suite_knows_of_sessions_too),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
