@@ -80,7 +80,8 @@ double as_decimal_double(const struct as_decimal *d, const char *s)
 		v = d->exponent < 0 ? v / power[-d->exponent] : v * power[d->exponent];
 		return d->negative ? -v : v;
 	}
-	return as_nearest_double(s);
+	double v;
+	return as_decimal_by_tens(d, &v) ? v : as_nearest_double(s);
 }
 
 bool as_decimal_i64(const struct as_decimal *d, int64_t min, int64_t max, int64_t *out)

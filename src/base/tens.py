@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The powers of ten that shortest.c multiplies by, rounded up to 128 bits: rows of a C array."""
+"""The powers of ten that decimal_double.c multiplies by, rounded up to 128 bits: rows of a C array."""
 
 for k in range(-292, 325):
     top, bottom = (10**k, 1) if k >= 0 else (1, 10**-k)

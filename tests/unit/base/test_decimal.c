@@ -29,6 +29,8 @@ static void assert_nearest(const char *s)
 		fail_msg("%s: %a is not %a", s, got, want);
 }
 
+static size_t long_decimals = 200000;
+
 static void numbers_are_those_that_the_library_reads(void **state)
 {
 	static const char *const numbers[] = {"0", "-0", "-0.0", "1", "0.1", "123456789012345678",
@@ -73,6 +75,39 @@ static void random_doubles_come_back_from_any_number_of_digits(void **state)
 		if (plus)
 			memmove(plus + 1, plus + 2, strlen(plus + 1));
 		assert_nearest(s);
+	}
+}
+
+/* 16 to 19 digits, which no power of ten that is a double reaches, and any exponent. */
+static void long_decimals_are_those_that_the_library_reads(void **state)
+{
+	uint64_t random = 5;
+	char s[64];
+
+	(void)state;
+	for (size_t i = 0; i < long_decimals; i++) {
+		const uint64_t digits = next(&random), few = i % 4 ? digits >> i % 11 : digits / 1000 * 1000;
+		snprintf(s, sizeof s, "%s%llue%d", i % 2 ? "-" : "", (unsigned long long)few,
+			(int)(next(&random) >> 20) % 680 - 350);
+		assert_nearest(s);
+	}
+}
+
+/* Half way between two doubles, and as little beside it as whole numbers can be. */
+static void halves_go_to_even_and_what_is_beside_them_to_its_side(void **state)
+{
+	uint64_t random = 6;
+	char s[64];
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		const uint64_t half = (next(&random) >> 11 | UINT64_C(1) << 53 | 1) << i % 10;
+		for (uint64_t beside = 0; beside < 3; beside++) {
+			snprintf(s, sizeof s, "%llu", (unsigned long long)(half + beside - 1));
+			assert_nearest(s);
+			snprintf(s, sizeof s, "%llue%d", (unsigned long long)(half + beside - 1), i % 40 - 20);
+			assert_nearest(s);
+		}
 	}
 }
 
@@ -123,14 +158,20 @@ static void integers_are_exact_or_refused(void **state)
 	assert_true(v == INT64_MIN);
 }
 
-int main(void)
+/* usage: test_decimal [LONG DECIMALS] */
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_those_that_the_library_reads),
 		cmocka_unit_test(random_doubles_come_back_from_any_number_of_digits),
+		cmocka_unit_test(long_decimals_are_those_that_the_library_reads),
+		cmocka_unit_test(halves_go_to_even_and_what_is_beside_them_to_its_side),
 		cmocka_unit_test(what_is_no_number_is_none),
 		cmocka_unit_test(a_number_ends_where_no_more_of_it_comes),
 		cmocka_unit_test(integers_are_exact_or_refused),
 	};
+
+	if (argc > 1)
+		long_decimals = strtoul(argv[1], NULL, 10);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The shortest digits of a double, as R. Giulietti, "The Schubfach way to render doubles" (2020), finds
- * them; names are those of the paper. */
+/* From decimals to doubles and back, by powers of ten in 128 bits. The shortest digits of a double are
+ * found as in R. Giulietti, "The Schubfach way to render doubles" (2020); names are those of the paper. */
 #include "base/decimal.h"
 
 #include <math.h>
@@ -71,6 +71,47 @@ static void shorten(uint64_t c, int q, bool lower_is_closer, struct as_decimal *
 	if (below == above)
 		above = v > 4 * s + 2 || (v == 4 * s + 2 && (s & 1));
 	out->digits = s + above;
+}
+
+/* The bits of c * 2^q, which is normal and has 53 significant bits; false if it is not normal. */
+static bool compose(uint64_t c, int q, double *out)
+{
+	const int e = q + BIAS;
+
+	if (e < 1 || e > 2046)
+		return false;
+	const uint64_t bits = (uint64_t)e << DIGITS | (c & ((UINT64_C(1) << DIGITS) - 1));
+	memcpy(out, &bits, sizeof bits);
+	return true;
+}
+
+/*
+ * The digits, moved up to 64 bits, times the power of ten, which is too large by less than 1 in 128 bits:
+ * so the first 128 bits of the product are wrong by less than 1. That can matter only where those after
+ * the 53rd are next to a half.
+ */
+bool as_decimal_by_tens(const struct as_decimal *d, double *out)
+{
+	const wide half = (wide)1 << 74;
+
+	if (d->cut || !d->digits || d->exponent < K_MIN || d->exponent > K_MAX)
+		return false;
+	const int up = __builtin_clzll(d->digits);
+	const struct ten *g = &tens[d->exponent - K_MIN];
+	const uint64_t n = d->digits << up;
+	wide p = (wide)g->hi * n + (uint64_t)(((wide)g->lo * n) >> 64);
+	const int again = !(p >> 127);
+	p <<= again;
+	const wide rest = p & (2 * half - 1);
+	if (rest + 2 >= half && rest <= half + 2)
+		return false;
+	uint64_t c = (uint64_t)(p >> 75) + (rest > half);
+	const int carry = (int)(c >> (DIGITS + 1));
+	double v;
+	if (!compose(c >> carry, log2_of_ten(d->exponent) + 12 - up - again + carry, &v))
+		return false;
+	*out = d->negative ? -v : v;
+	return true;
 }
 
 void as_decimal_shortest(double x, struct as_decimal *out)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Doubles as texts: the C library, which is asked for one digit more until it reads back the same, is
- * the oracle. usage: test_shortest [RANDOM NUMBERS] */
+ * the oracle. usage: test_decimal_double [RANDOM NUMBERS] */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
