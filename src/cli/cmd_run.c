@@ -93,6 +93,8 @@ static const struct as_example examples[] = {
 	{"one command given as words", "assay run -- gzip -k -f -9 data"},
 	{"two commands, compared", "assay run 'sort -S 50M big' 'sort -S 1G big'"},
 	{"a command with a parameter", "assay run -L level 1,6,9 'gzip -kf -{level} data'"},
+	{"the suite in ./assay.yaml", "assay run"},
+	{"of it what bears a tag", "assay run --only tag:fast"},
 	{"what a reboot has interrupted", "assay run --resume"},
 	{"one session more of the newest result, tomorrow", "assay run --extend @last"},
 	{"to ± 0.5 %, within two minutes", "assay run --precision 0.5% --budget 2m ./bench"},
@@ -101,7 +103,7 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_run = {
 	.name = "run",
-	.args = "COMMAND... | -- PROGRAM [ARG...]",
+	.args = "[COMMAND... | -- PROGRAM [ARG...]]",
 	.summary = "measure commands, and compare them",
 	.description =
 		"Each COMMAND is one word for the shell, in quotes if it has blanks. It is split into words "
@@ -110,6 +112,7 @@ const struct as_command_entry as_command_run = {
 		"Several commands are measured in rounds: each round executes every command once, in random "
 		"order, so that a drift of the machine is not taken for a difference. After a first stage "
 		"assay works out how many rounds the precision needs, and measures those.\n\n"
+		"Without a command the suite of ./assay.yaml is measured (assay help suite).\n\n"
 		"A program that reports its own iterations (assay help reporter) is analysed at two levels.\n\n"
 		"Every execution is written down when it has ended: if assay is killed, assay list shows what "
 		"was measured, and --resume goes on with it.\n\n"
