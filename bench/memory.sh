@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What assay holds in memory, by the most that the whole process had resident: with an experiment of a
-# million executions, and how much an execution adds while it is measured. A minute or two on a quiet
+# million executions, and how much an execution adds while it is measured. Two minutes on a quiet
 # machine; 400 MB of disk.
 #
-# usage: bench/memory.sh [BUILD [EXECUTIONS]]     EXECUTIONS are really run (60000)
+# usage: bench/memory.sh [BUILD [EXECUTIONS]]     EXECUTIONS are really run, and half of them before
+#                                                 (150000); from 70000 on all buffers are full
 set -euo pipefail
 build=$(cd "${1:-build}" && pwd)
-many=${2:-60000}
+many=${2:-150000}
 assay=$build/src/cli/assay
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -25,7 +26,7 @@ done
 
 # Measuring, analysing, storing and printing, with journal; what an execution adds, and so a million.
 echo "executions of an empty program"
-for n in $((many / 3)) "$many"; do
+for n in $((many / 2)) "$many"; do
 	"$build/bench/peak" "  run -r $n " -- "$assay" run -N -w 0 -r "$n" --style none \
 		"$build/bench/empty" | tee -a "$tmp/runs"
 done

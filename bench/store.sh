@@ -22,7 +22,7 @@ cd "$dir"
 	-n 'show @last' "$assay show @last --store full.db" \
 	-n 'show LABEL' "$assay show newest --store full.db" \
 	-n 'list --with-label' "$assay list --with-label template --store full.db"
-# What has to look at all of them.
+# What has to look at all of them; the list below 1 s.
 "$assay" run --store bench.db -r 5 -N \
 	-n store "$assay store --store full.db" \
 	-n 'list --all' "$assay list --all --store full.db" \
