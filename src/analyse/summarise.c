@@ -101,24 +101,20 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 	return AS_OK;
 }
 
-static enum as_status take_order(const struct as_view *v, struct as_summary *out)
+/* The values are sorted where they are, as there may be millions: after this their order is lost. */
+static enum as_status take_order(struct as_view *v, struct as_summary *out)
 {
 	size_t n = v->tree.count[0];
-	double *x = malloc(n * sizeof *x);
-	enum as_status st = x ? AS_OK : AS_ERR_MEM;
+	double *x = v->values;
 
-	if (!st) {
-		memcpy(x, v->tree.values, n * sizeof *x);
-		as_sort(x, n);
-		out->min = x[0];
-		out->max = x[n - 1];
-		st = as_quantile(x, n, 0.25, &out->q1);
-	}
+	as_sort(x, n);
+	out->min = x[0];
+	out->max = x[n - 1];
+	enum as_status st = as_quantile(x, n, 0.25, &out->q1);
 	if (!st)
 		st = as_quantile(x, n, 0.5, &out->median);
 	if (!st)
 		st = as_quantile(x, n, 0.75, &out->q3);
-	free(x);
 	return st;
 }
 
@@ -176,18 +172,34 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 			x->plan.precision, (double)x->plan.wanted);
 }
 
-/* Without a warm-up the first execution may have met cold caches. */
-static void find_cold_start(const struct as_experiment *x, const struct as_view *v,
-	struct as_summary *out)
+/* Without a warm-up the first execution may have met cold caches: how many times slower than the others
+ * it was, 0 where that is nothing to tell. */
+static double cold_start(const struct as_experiment *x, const struct as_view *v,
+	const struct as_summary *out)
 {
 	if (x->table || x->plan.warmups || out->metric != x->criterion || v->n_units < USEFUL_UNITS)
-		return;
+		return 0;
 	double rest = as_mean(v->means + 1, v->n_units - 1), most = v->means[1];
 
 	for (size_t i = 2; i < v->n_units; i++)
 		most = fmax(most, v->means[i]);
-	if (v->means[0] > most && v->means[0] > 1.5 * rest)
-		as_find(&out->findings, AS_FINDING_FIRST_SLOW, v->means[0] / rest, 0, 0);
+	return v->means[0] > most && v->means[0] > 1.5 * rest ? v->means[0] / rest : 0;
+}
+
+/* All that is not of the mean. */
+static enum as_status take_rest(const struct as_experiment *x, struct as_view *v,
+	struct as_summary *out)
+{
+	const double cold = cold_start(x, v, out);
+
+	take_picture(v, out);
+	enum as_status st = take_order(v, out);
+	if (st)
+		return st;
+	find_limits(x, v, out);
+	if (cold > 0)
+		as_find(&out->findings, AS_FINDING_FIRST_SLOW, cold, 0, 0);
+	return AS_OK;
 }
 
 enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_t metric,
@@ -215,15 +227,12 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 		if (!st)
 			st = as_take_next(x, &v, &stats, &s, err);
 		if (!st)
-			st = take_order(&v, &s);
+			st = take_rest(x, &v, &s);
 		if (st) {
 			st = as_fail(err, st, "cannot summarise '%s' of '%s'", x->metrics[metric].name,
 				x->subjects[subject].name);
 			goto out;
 		}
-		take_picture(&v, &s);
-		find_limits(x, &v, &s);
-		find_cold_start(x, &v, &s);
 	}
 	*out = s;
 out:
