@@ -166,11 +166,26 @@ static bool is_ours(const char *name)
 		!name[n + DIGITS];
 }
 
+/* What was ended just now may have made something while the folder went: its lock is gone then. */
+static void remove_left(const char *name)
+{
+	const struct timespec nap = {.tv_nsec = 1000000};
+	char path[PATH_MAX];
+
+	end_processes(name + sizeof PREFIX - 1);
+	if (snprintf(path, sizeof path, "%s/%s", temporary(), name) >= PATH_MAX)
+		return;
+	as_remove_tree(path);
+	for (int i = 0; i < TRIES && !access(path, F_OK); i++) {
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, NULL);
+		as_remove_tree(path);
+	}
+}
+
 /* One folder: of this user alone, and its owner dead. */
 static void sweep(int tmp, const char *name)
 {
 	int fd = openat(tmp, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	char path[PATH_MAX];
 	struct stat sb;
 
 	if (fd < 0)
@@ -178,11 +193,11 @@ static void sweep(int tmp, const char *name)
 	bool own = !fstat(fd, &sb) && sb.st_uid == geteuid() && !(sb.st_mode & 077);
 	int lock = own ? openat(fd, LOCK, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) : -1;
 	if (lock >= 0 && !flock(lock, LOCK_EX | LOCK_NB)) {
-		end_processes(name + sizeof PREFIX - 1);
-		if (snprintf(path, sizeof path, "%s/%s", temporary(), name) < PATH_MAX)
-			as_remove_tree(path);
+		remove_left(name);
 	} else if (own && lock < 0 && errno == ENOENT) {
-		unlinkat(tmp, name, AT_REMOVEDIR); /* killed before it had the lock: it is empty */
+		/* Killed before it had the lock: it is empty. Else it was removed half-way. */
+		if (unlinkat(tmp, name, AT_REMOVEDIR) && (errno == ENOTEMPTY || errno == EEXIST))
+			remove_left(name);
 	}
 	if (lock >= 0)
 		close(lock);

@@ -68,9 +68,9 @@ sessions() {
 # killed_at N: assay, by its N-th execution.
 killed_at() {
 	script deadly <<-EOF
-		[ "\$HYPERFINE_ITERATION" != $1 ] || [ -e done ] || { : >done; kill -KILL \$(cat pid); sleep 5; }
+		[ "\$HYPERFINE_ITERATION" != $1 ] || [ -e killed ] || { : >killed; kill -KILL \$(cat pid); sleep 5; }
 	EOF
-	rm -f done
+	rm -f killed
 	status=0
 	with_clocks sh -c 'echo $$ >pid && exec "$0" run --style none -w 0 -r 8 --store s.db ./deadly' "$ASSAY" || status=$?
 	[ "$status" = 137 ]

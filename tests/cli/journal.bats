@@ -181,7 +181,8 @@ killed() {
 @test "folders and processes that a killed assay has left are ended by the next" {
 	export TMPDIR=$PWD/tmp
 	mkdir tmp tmp/assay-notours
-	mkdir -m 700 tmp/assay-0123456789abcdef
+	mkdir -m 700 tmp/assay-0123456789abcdef tmp/assay-fedcba9876543210
+	touch tmp/assay-fedcba9876543210/report0 # its owner was killed while it removed it
 	echo precious >outside
 	ln -s "$PWD" tmp/assay-00112233445566ff
 	script stray <<-'EOF'
@@ -196,7 +197,7 @@ killed() {
 	status=0
 	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run -r 3 --store s.db ./stray >out 2>err || status=$?
 	[ "$status" = 137 ]
-	# The empty one, which an assay had no time to lock, went when this one began.
+	# The one that an assay had no time to lock, and the one that was half gone, went when this began.
 	[ "$(ls tmp | wc -l)" = 3 ]
 	kill -0 "$(head -n 1 pids)"
 	"$ASSAY" run --style none -r 1 --store s.db true
