@@ -138,7 +138,7 @@ enum as_status as_args_levels(const struct as_args *args, enum as_option_id id,
 
 	as_option_spell(id, w.option);
 	for (size_t i = 0; (arg = as_args_nth(args, id, i)); i++)
-		for (const char *s = arg->values[0], *end = s; end; s = end + 1) {
+		for (const char *s = arg->values[0], *end; s; s = end ? end + 1 : NULL) {
 			end = strchr(s, ',');
 			size_t n = end ? (size_t)(end - s) : strlen(s);
 			enum as_status st = read_item(s, n, &w, &v, err);
