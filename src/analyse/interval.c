@@ -11,6 +11,7 @@
 
 enum {
 	DRAWS_MOST = 10000000,   /* of all replicates */
+	QUANTILE_DRAWS_MOST = 40000000, /* values of all replicates */
 	REPLICATES_LEAST = 999,  /* then there are too many units */
 	BOOTSTRAP_T_UNITS = 5,   /* from which it holds what it promises (methods.md 11) */
 };
@@ -146,6 +147,31 @@ static void refuse(struct as_summary *y, enum as_interval_method how, size_t lea
 	y->bootstrap.least = least;
 }
 
+/* Of quartiles and median, as far as they can be made. */
+static enum as_status take_quantiles(const struct as_experiment *x, const struct as_view *v,
+	enum as_interval_method how, struct as_summary_bootstrap *out)
+{
+	static const double p[AS_SUMMARY_QUANTILES] = {0.25, 0.5, 0.75};
+	size_t most = QUANTILE_DRAWS_MOST / v->tree.count[0];
+	const struct as_resampling plan = {.seed = x->plan.seed, .confidence = x->plan.confidence,
+		.replicates = most < AS_BOOTSTRAP_REPLICATES ? most : AS_BOOTSTRAP_REPLICATES};
+
+	if (how == AS_INTERVAL_BOOTSTRAP_T || v->n_top < AS_BOOTSTRAP_SKEW_MIN ||
+		most < REPLICATES_LEAST)
+		return AS_OK;
+	for (size_t i = 0; i < AS_SUMMARY_QUANTILES; i++) {
+		struct as_bootstrap b = {0};
+		enum as_status st = as_bootstrap_quantile(&v->tree, p[i], &plan, &b, NULL);
+		if (st)
+			return st;
+		const struct as_ends *e = how == AS_INTERVAL_BCA ? &b.bca : &b.percentile;
+		out->quantile[i] = (struct as_summary_quantile){p[i], b.estimate, e->lo, e->hi};
+	}
+	out->n_quantiles = AS_SUMMARY_QUANTILES;
+	out->quantile_method = how;
+	return AS_OK;
+}
+
 static enum as_status choose(const struct as_experiment *x, const struct as_view *v,
 	enum as_interval_method how, struct as_summary *y)
 {
@@ -192,6 +218,8 @@ enum as_status as_choose_interval(const struct as_experiment *x, enum as_interva
 	if (st)
 		return st;
 	st = choose(x, &v, how, y);
+	if (!st && how != AS_INTERVAL_T)
+		st = take_quantiles(x, &v, how, &y->bootstrap);
 	as_view_close(&v);
 	return st ? as_fail(err, st, "cannot take the interval of '%s'", x->subjects[y->subject].name)
 		  : AS_OK;

@@ -121,6 +121,22 @@ static void add_bootstrap(struct as_json *j, const struct as_summary_bootstrap *
 	as_json_close(j, '}');
 }
 
+/* None but with --interval. */
+static void add_quantiles(struct as_json *j, const struct as_summary_bootstrap *b)
+{
+	as_json_key(j, "quantiles");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < b->n_quantiles; i++) {
+		as_json_open_flat(j, '{');
+		as_json_key_double(j, "p", b->quantile[i].p);
+		as_json_key_double(j, "value", b->quantile[i].value);
+		as_json_key_double(j, "lo", b->quantile[i].lo);
+		as_json_key_double(j, "hi", b->quantile[i].hi);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
 static void add_interval(struct as_json *j, const struct as_summary *s)
 {
 	as_json_key(j, "interval");
@@ -138,6 +154,7 @@ static void add_interval(struct as_json *j, const struct as_summary *s)
 		as_json_string(j, as_word(&as_interval_words, (size_t)s->bootstrap.refused));
 	else
 		as_json_null(j);
+	add_quantiles(j, &s->bootstrap);
 	as_json_close(j, '}');
 }
 

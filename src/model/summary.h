@@ -28,6 +28,13 @@ enum as_interval_method {
 	AS_INTERVAL_BOOTSTRAP_T = 6,
 };
 
+/* A quantile of all values, each unit at the top weighing alike, with its interval by resampling. */
+struct as_summary_quantile {
+	double p, value, lo, hi;
+};
+
+enum { AS_SUMMARY_QUANTILES = 3 };
+
 /* What resampling the top units says of the mean; replicates 0: nothing was resampled. */
 struct as_summary_bootstrap {
 	double skewness;       /* of the top units' means, m3 / m2^1.5; NaN: not looked at */
@@ -38,6 +45,10 @@ struct as_summary_bootstrap {
 	enum as_interval_method refused; /* what --interval asked for in vain; AS_INTERVAL_NONE: nothing */
 	size_t least;          /* units that it takes; 0: what is refused has too many replicates
 				* without variation */
+	struct as_summary_quantile quantile[AS_SUMMARY_QUANTILES]; /* quartiles and median, where
+				* --interval asked for percentile or BCa */
+	size_t n_quantiles;    /* 0: fewer than 10 units, or too many values */
+	enum as_interval_method quantile_method;
 };
 
 /* Things worth a sentence; findings.def in report/ has the words. Up to three numbers each. */

@@ -4,6 +4,8 @@
 #include "report/screen.h"
 #include "report/words.h"
 
+enum { SURE = 30 }; /* units, below which intervals of quantiles are approximate (methods.md 11) */
+
 static const char *const names[] = {
 	[AS_INTERVAL_NONE] = "none",
 	[AS_INTERVAL_T] = "t",
@@ -70,6 +72,8 @@ static void add_refused(struct as_text *t, const struct as_summary *y)
 	if (b->least) {
 		as_text_add(t, ": it takes ");
 		as_count_add(t, b->least, as_top_word(y));
+		if (b->refused != AS_INTERVAL_BOOTSTRAP_T && !b->n_quantiles)
+			as_text_add(t, ", for quantiles 10");
 		as_text_addf(t, ", and there are" AS_TIE "%zu; with fewer it covers less often than it says",
 			y->n_top);
 	} else {
@@ -93,12 +97,52 @@ void as_basis_add(struct as_screen *s, const struct as_summary *y)
 	as_text_release(&body);
 }
 
+/* "median 10.15 ms: 10.05 … 10.30" */
+static void add_quantile(struct as_text *t, const struct as_screen *s, const struct as_summary *y,
+	const struct as_summary_quantile *q)
+{
+	int decimals = 0;
+	struct as_scale scale = as_summary_scale(s->style, as_screen_metric(s, y->metric), y, &decimals);
+
+	if (q->p > 0.49 && q->p < 0.51)
+		as_text_add(t, "median" AS_TIE);
+	else
+		as_text_addf(t, "%.0f" AS_TIE "%%" AS_TIE "quantile" AS_TIE, 100 * q->p);
+	as_number_add(t, scale, q->value, decimals + 1);
+	as_text_add(t, AS_TIE "(");
+	as_number_add(t, scale, q->lo, decimals + 1);
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
+	as_number_add(t, scale, q->hi, decimals + 1);
+	as_text_add(t, ")");
+	as_unit_add(t, scale);
+}
+
+static void add_quantiles(struct as_text *t, const struct as_screen *s, const struct as_summary *y)
+{
+	const struct as_summary_bootstrap *b = &y->bootstrap;
+
+	bool wanted = y->method == AS_INTERVAL_PERCENTILE || y->method == AS_INTERVAL_BCA;
+	if (wanted && !b->n_quantiles)
+		as_text_addf(t, "none of quantiles: %zu values are too many to resample so often",
+			y->n_values);
+	for (size_t i = 0; i < b->n_quantiles; i++) {
+		as_text_add(t, i ? ", " : "");
+		add_quantile(t, s, y, &b->quantile[i]);
+	}
+	if (b->n_quantiles)
+		as_text_addf(t, ", by %s", names[b->quantile_method]);
+	if (b->n_quantiles && y->n_top < SURE)
+		as_text_addf(t, ", approximately: %zu" AS_TIE "%ss", y->n_top, as_top_word(y));
+}
+
 void as_refusal_add(struct as_screen *s, const struct as_summary *y)
 {
 	struct as_text body = {0};
 
 	if (y->bootstrap.refused)
 		add_refused(&body, y);
+	as_screen_row(s, "interval", &body);
+	add_quantiles(&body, s, y);
 	as_screen_row(s, "interval", &body);
 	as_text_release(&body);
 }

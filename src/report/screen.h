@@ -66,7 +66,7 @@ double as_screen_seconds(const struct as_screen *s, size_t i);
 /* A line below the result where the interval is not simply t or that of two stages. */
 void as_basis_add(struct as_screen *s, const struct as_summary *y);
 
-/* A row that says why the interval that --interval asked for is refused. */
+/* Rows that say why the interval that --interval asked for is refused, and what it gives of quantiles. */
 void as_refusal_add(struct as_screen *s, const struct as_summary *y);
 
 /* ---- variation.c: where the variation comes from ---- */

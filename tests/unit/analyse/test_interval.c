@@ -157,6 +157,27 @@ static void too_few_units_refuse_a_way_and_keep_what_there_is(void **state)
 	as_experiment_free(few);
 }
 
+static void quantiles_have_intervals_of_the_reference_functions(void **state)
+{
+	struct as_experiment *x = sample(1, 12, skewed12);
+	const struct as_tree tree = {.n_levels = 1, .values = skewed12, .count = {12}};
+	const struct as_resampling how = {9999, 0, 0.95};
+	struct as_summary y = summary_of(x);
+	struct as_bootstrap b;
+
+	(void)state;
+	assert_int_equal(as_choose_interval(x, AS_INTERVAL_BCA, &y, NULL), AS_OK);
+	assert_int_equal(y.bootstrap.n_quantiles, 3);
+	assert_int_equal(as_bootstrap_quantile(&tree, 0.5, &how, &b, NULL), AS_OK);
+	CHECK_NEAR(y.bootstrap.quantile[1].value, y.median, 1e-12);
+	CHECK_NEAR(y.bootstrap.quantile[1].lo, b.bca.lo, 1e-12);
+	CHECK_NEAR(y.bootstrap.quantile[1].hi, b.bca.hi, 1e-12);
+	y = summary_of(x);
+	assert_int_equal(as_choose_interval(x, AS_INTERVAL_BOOTSTRAP_T, &y, NULL), AS_OK);
+	assert_int_equal(y.bootstrap.n_quantiles, 0);
+	as_experiment_free(x);
+}
+
 static void t_alone_can_be_asked_for(void **state)
 {
 	struct as_experiment *x = sample(1, 12, skewed12);
@@ -196,6 +217,7 @@ int main(void)
 		cmocka_unit_test(the_rule_covers_more_of_skewed_means_than_t_does),
 		cmocka_unit_test(every_way_gives_the_ends_of_its_own),
 		cmocka_unit_test(too_few_units_refuse_a_way_and_keep_what_there_is),
+		cmocka_unit_test(quantiles_have_intervals_of_the_reference_functions),
 		cmocka_unit_test(t_alone_can_be_asked_for),
 		cmocka_unit_test(values_that_hardly_vary_refuse_bootstrap_t),
 	};
