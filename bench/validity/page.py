@@ -202,8 +202,8 @@ class Page:
         for cell, judges in self.cells.items():
             if cell.startswith('sessions/'):
                 _, sd, n = cell.split('/')
-                body.append([sd, n] + [percent(judges[j]) for j in ('with the profile', 'without')])
-        return table(('sessions vary by', 'sessions in the profile', 'with the profile', 'as if it were one session'), body)
+                body.append([sd, n] + [percent(judges[j]) for j in ('assay', 'one session')])
+        return table(('sessions vary by', 'sessions in the profile', '**assay**, with the profile', 'as if it were one session'), body)
 
     def peers(self):
         body = []

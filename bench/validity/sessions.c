@@ -5,10 +5,10 @@
 
 #include <math.h>
 
+#include "analyse/apart.h"
 #include "analyse/noise.h"
 #include "lab.h"
-#include "stat/core/moments.h"
-#include "stat/dist/compare.h"
+#include "peers_rules.h"
 #include "study.h"
 #include "world.h"
 
@@ -47,38 +47,43 @@ static struct as_profile_sd profile(struct lab *l, size_t sessions, double sessi
 	return noise.session;
 }
 
-static bool finds(const double *x, const double *y, size_t n, const struct as_profile_sd *session)
+/* As `assay compare` says it of two results. */
+static bool assay_finds(struct lab *old, struct lab *new, const struct as_profile_sd *between)
 {
-	struct as_side a = as_side_of(x, n), b = as_side_of(y, n);
-	double variance = a.s2 / (a.mean * a.mean * (double)n) + b.s2 / (b.mean * b.mean * (double)n);
-	struct as_test t;
+	const struct as_apart v = {.old = {old->x, 0, old->x->criterion},
+		.new = {new->x, 0, new->x->criterion}, .between = *between};
+	struct as_comparison c;
+	struct as_err err = {0};
 
-	if (as_welch(&a, &b, 0.95, &t, NULL))
-		study_fail("no comparison of %zu executions", n);
-	if (session && as_test_t(log(b.mean / a.mean),
-			       sqrt(variance + 2 * session->sd * session->sd),
-			       fmin(t.df, session->df), 0.95, &t))
-		study_fail("no test with %g degrees of freedom", session->df);
-	return t.has_p && t.p <= 0.05;
+	if (as_compare_apart(&v, 1, AS_ADJUST_HOLM, &c, &err))
+		study_fail("%s", err.msg);
+	return is_difference(c.verdict);
 }
 
 static void compare(struct cell *c, size_t sessions, double session_sd)
 {
-	const size_t rounds = ROUNDS;
-	struct lab l;
+	const size_t rounds = ROUNDS, executions = UNITS_MAX;
+	struct lab pairs, old, new;
 
-	lab_open(&l, 2, 1, &rounds);
+	lab_open(&pairs, 2, 1, &rounds);
+	lab_open(&old, 1, 1, &executions);
+	lab_open(&new, 1, 1, &executions);
 	for (unsigned k = 0; k < c->study->n; k++) {
 		struct as_random r = cell_random(c, k);
 		double x[UNITS_MAX], y[UNITS_MAX];
-		struct as_profile_sd session = profile(&l, sessions, session_sd, &r);
+		struct as_profile_sd between = profile(&pairs, sessions, session_sd, &r);
 		draw(session_sd, &r, x, UNITS_MAX);
 		draw(session_sd, &r, y, UNITS_MAX);
-		cell_count(c, "with the profile", finds(x, y, UNITS_MAX, &session));
-		cell_count(c, "without", finds(x, y, UNITS_MAX, NULL));
+		lab_fill(&old, 0, x, 1);
+		lab_fill(&new, 0, y, 1);
+		cell_count(c, "assay", assay_finds(&old, &new, &between));
+		cell_count(c, "one session", peer_welch_p((struct values){x, UNITS_MAX},
+			(struct values){y, UNITS_MAX}) <= 0.05);
 	}
-	lab_close(&l);
-	cell_promise(c, "with the profile", 0, 0.06);
+	lab_close(&pairs);
+	lab_close(&old);
+	lab_close(&new);
+	cell_promise(c, "assay", 0, 0.06);
 }
 
 void study_sessions(struct study *s)
