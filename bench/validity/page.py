@@ -307,6 +307,8 @@ Half-widths as multiples of that of t, mean over the cells with most of the vari
 
 {widths}
 
+assay's is that of t, and from 10 units on, where they are skewed, the wider of t and bootstrap-t; the row of that rule has 999 resamples, assay itself 9999.
+
 What is not promised: with 3 to 5 units of two kinds, or units as skewed as lognormal 1, no method covers 95 %: what did not occur cannot be
 seen. Bootstraps by percentile or BCa need 30 units. What treats iterations as independent holds only where nothing above them varies.
 
