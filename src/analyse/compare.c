@@ -27,7 +27,7 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 	return (struct as_comparison){.subject = new->subject, .reference = old->subject,
 		.metric = old->metric, .n_comparisons = n, .tolerance = old->x->plan.tolerance,
 		.confidence = confidence, .ratio = nan, .lo = nan,
-		.hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan,
+		.hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan, .gain = nan,
 		.position = nan, .position_p = nan};
 }
 

@@ -8,8 +8,11 @@
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/compare.h"
+#include "stat/dist/trend.h"
 
 static const double outlier_sds = 5;      /* methods-blocks.md 9 */
+static const size_t trend_rounds = 10;     /* methods-blocks.md 9 */
+static const double trend_level = 0.01;    /* methods-blocks.md 9 */
 static const double position_level = 0.01; /* methods-blocks.md 5.1 */
 
 /* The rounds in which both subjects have a value. */
@@ -92,6 +95,16 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 	return AS_OK;
 }
 
+/* Whether the difference itself drifts, from so many rounds on. */
+static void find_trend(struct as_comparison *c, const struct pairs *p, const double *sorted)
+{
+	double rho = 0, level = 1;
+
+	if (p->n >= trend_rounds && !as_rank_trend(p->log_ratio, sorted, p->n, &rho, &level) &&
+		level < trend_level)
+		as_find(&c->findings, AS_FINDING_TREND, rho, level, 0);
+}
+
 static void find_outlier_round(struct as_comparison *c, const struct pairs *p)
 {
 	double *d = malloc(p->n * sizeof *d), median = 0, mad = 0;
@@ -104,6 +117,7 @@ static void find_outlier_round(struct as_comparison *c, const struct pairs *p)
 	for (size_t i = 0; i < p->n; i++)
 		d[i] = p->log_ratio[i];
 	as_sort(d, p->n);
+	find_trend(c, p, d);
 	if (!as_quantile(d, p->n, 0.5, &median)) {
 		for (size_t i = 0; i < p->n; i++) {
 			d[i] = fabs(p->log_ratio[i] - median);
@@ -168,6 +182,7 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 	c->df = r.log.df;
 	c->sd = r.sd;
 	c->correlation = r.correlation;
+	c->gain = r.gain;
 	if (r.mean_differs)
 		as_find(&c->findings, AS_FINDING_GEOMETRIC,
 			as_mean(p->new, p->n) / as_mean(p->old, p->n) / r.ratio - 1, 0, 0);

@@ -29,6 +29,7 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_double(j, "tolerance", c->tolerance);
 	as_json_key_double(j, "sd", c->sd);
 	as_json_key_double(j, "correlation", c->correlation);
+	as_json_key_double(j, "gain", c->gain);
 	as_json_key_int(j, "n", (int64_t)c->n);
 	as_json_key_int(j, "n_reference", (int64_t)c->n_reference);
 	as_json_key_bool(j, "of_builds", c->of_builds);

@@ -173,6 +173,7 @@ struct as_comparison {
 	double tolerance;
 	double df, sd;        /* sd of the per-round log ratios where paired */
 	double correlation;   /* of the pairs */
+	double gain;          /* sharing rounds, or sessions, saves this factor of the time; NaN unpaired */
 	bool two_stage;       /* the interval is the wider of two-stage and t */
 	size_t n, n_reference; /* units (rounds where paired) on each side */
 	bool of_builds;        /* these units are builds */

@@ -196,10 +196,35 @@ static void rounds_wanted_follow_the_two_stage_rule(void **state)
 	as_experiment_free(x);
 }
 
+static void a_difference_that_drifts_is_found_from_ten_rounds_on(void **state)
+{
+	double v[24];
+	struct as_experiment *x;
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++) {
+		v[i] = 1e6 + 1e3 * (double)(i * 7 % 5);
+		v[12 + i] = v[i] * (1 + 0.01 * (double)i);
+	}
+	x = sample(2, 12, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_true(found(&c.findings, AS_FINDING_TREND));
+	as_experiment_free(x);
+	for (size_t i = 0; i < 12; i++)
+		v[12 + i] = v[i] * (1 + 0.01 * (double)(i * 5 % 12));
+	x = sample(2, 12, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_false(found(&c.findings, AS_FINDING_TREND));
+	assert_true(c.gain > 0);
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(six_planned_rounds_are_paired),
+		cmocka_unit_test(a_difference_that_drifts_is_found_from_ten_rounds_on),
 		cmocka_unit_test(the_plan_decides_the_analysis_also_when_rounds_failed),
 		cmocka_unit_test(commands_that_ran_one_after_the_other_get_no_verdict),
 		cmocka_unit_test(two_rounds_give_no_verdict),
