@@ -15,7 +15,7 @@ void as_analysis_release(struct as_analysis *a)
 enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
 	struct as_err *err)
 {
-	size_t n = x->n_subjects, pairs = n ? n - 1 : 0;
+	size_t n = x->n_subjects, pairs = as_experiment_pairs(x);
 	struct as_analysis a = {
 		.n_subjects = n,
 		.summaries = calloc(n + 1, sizeof *a.summaries),

@@ -27,7 +27,14 @@ void as_analysis_release(struct as_analysis *a); /* takes a zeroed one */
 enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_t metric,
 	struct as_summary *out, struct as_err *err) AS_MUST_CHECK;
 
-/* Compare every subject with the reference inside one experiment; out has n_subjects - 1 rows. */
+/*
+ * as_compare_subjects - compare the subjects inside one experiment
+ *
+ *   out  as_experiment_pairs(x) rows: every subject with the reference, in their order; then, with
+ *        x->all_pairs, every later subject with every earlier one, neither of them the reference
+ *
+ * Holm's adjustment and the simultaneous intervals are over all rows (methods-blocks.md 4).
+ */
 enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	struct as_comparison *out, struct as_err *err) AS_MUST_CHECK;
 

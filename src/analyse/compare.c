@@ -147,24 +147,46 @@ enum as_status as_compare_holm(struct as_comparison *c, size_t n, struct as_err 
 	return st ? as_fail(err, st, "cannot adjust %zu p values for their number", m) : AS_OK;
 }
 
+/* The comparison of one with another, among all there are. */
+static enum as_status compare_two(const struct as_experiment *x, size_t metric, size_t reference,
+	size_t subject, struct as_comparison *out, struct as_err *err)
+{
+	const struct as_place old = {x, reference, metric}, new = {x, subject, metric};
+	size_t all = as_experiment_pairs(x);
+
+	*out = as_compare_fresh(&old, &new, all, as_simultaneous(as_look_confidence(&x->plan), all));
+	out->look = as_plan_look(&x->plan);
+	return compare_one(x, out, err);
+}
+
+/* The pairs without the reference. */
+static enum as_status compare_others(const struct as_experiment *x, size_t metric,
+	struct as_comparison *out, struct as_err *err)
+{
+	size_t n = x->n_subjects;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i + 1; j < n && !st; j++)
+			if (i != x->reference && j != x->reference)
+				st = compare_two(x, metric, i, j, out++, err);
+	return st;
+}
+
 enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	struct as_comparison *out, struct as_err *err)
 {
-	size_t n = 0, all = x->n_subjects - 1;
+	size_t n = 0, all = as_experiment_pairs(x);
+	enum as_status st = AS_OK;
 
-	for (size_t i = 0; i < x->n_subjects; i++) {
-		if (i == x->reference)
-			continue;
-		const struct as_place old = {x, x->reference, metric}, new = {x, i, metric};
-		out[n] = as_compare_fresh(&old, &new, all, as_simultaneous(as_look_confidence(&x->plan), all));
-		out[n].look = as_plan_look(&x->plan);
-		enum as_status st = compare_one(x, &out[n], err);
-		if (st)
-			return st;
-		n++;
-	}
-	enum as_status st = as_compare_holm(out, n, err);
-	for (size_t i = 0; i < n && !st; i++)
+	for (size_t i = 0; i < x->n_subjects && !st; i++)
+		if (i != x->reference)
+			st = compare_two(x, metric, x->reference, i, &out[n++], err);
+	if (!st && x->all_pairs)
+		st = compare_others(x, metric, out + n, err);
+	if (!st)
+		st = as_compare_holm(out, all, err);
+	for (size_t i = 0; i < all && !st; i++)
 		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look)
 			out[i].verdict = as_compare_verdict(&out[i], 1 - as_look_confidence(&x->plan));
 	return st;

@@ -24,7 +24,7 @@ double as_look_confidence(const struct as_plan *p)
 enum as_status as_is_open(const struct as_experiment *x, size_t metric, bool *out,
 	struct as_err *err)
 {
-	size_t n = x->n_subjects ? x->n_subjects - 1 : 0;
+	size_t n = as_experiment_pairs(x);
 	struct as_comparison *c = calloc(n + 1, sizeof *c);
 	enum as_status st = c ? as_compare_subjects(x, metric, c, err) : as_fail_memory(err);
 	bool open = false;

@@ -71,7 +71,7 @@ static enum as_status series_wants(const struct as_experiment *x, const double *
 	const struct as_look *look, size_t *out)
 {
 	const struct as_plan *p = &x->plan;
-	size_t c = look->ratio ? x->n_subjects - 1 : 1;
+	size_t c = look->ratio ? as_experiment_pairs(x) : 1;
 	size_t stage1 = p->stage1 && p->stage1 < n ? p->stage1 : n;
 	struct part first = part_of(series, stage1), now = look->last ? part_of(series, n) : first;
 	double d = look->ratio ? as_ratio_half_width(look->precision)

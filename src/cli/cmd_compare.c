@@ -110,6 +110,9 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	struct as_result *results = as_arena_array(cli->arena, n + 1, sizeof *results);
 	enum as_status st = AS_OK;
 
+	if (n > 1 && as_args_is(cli->args, AS_OPT_PAIRS, "all"))
+		return as_fail(err, AS_ERR_USAGE, "cannot use --pairs=all with %zu results: it compares the "
+			"commands of one, and each result is compared with the first; leave it out", n);
 	if (!n)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare nothing: name two results, as in assay compare @last~1 @last");

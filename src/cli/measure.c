@@ -138,6 +138,7 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 		x->plan.outcome != AS_OUTCOME_INTERRUPTED;
 	struct as_err late = {0};
 	enum as_status apart = join ? as_extending_join(e, &x, err) : AS_OK;
+	x->all_pairs = as_args_is(cli->args, AS_OPT_PAIRS, "all");
 	enum as_status st = as_result_init(&r, x, &late);
 
 	if (!st)

@@ -99,6 +99,13 @@ const char *as_args_value(const struct as_args *args, enum as_option_id id)
 	return n ? as_args_nth(args, id, n - 1)->values[0] : NULL;
 }
 
+bool as_args_is(const struct as_args *args, enum as_option_id id, const char *value)
+{
+	const char *given = as_args_value(args, id);
+
+	return given && !strcmp(given, value);
+}
+
 enum as_status as_args_bad(enum as_option_id id, const char *value, const char *expected,
 	struct as_err *err)
 {

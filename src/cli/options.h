@@ -119,6 +119,9 @@ const struct as_arg *as_args_nth(const struct as_args *args, enum as_option_id i
 /* Its (first) value where it was given last; NULL if it was not given or has no value. */
 const char *as_args_value(const struct as_args *args, enum as_option_id id);
 
+/* That value is this one; false if it was not given. */
+bool as_args_is(const struct as_args *args, enum as_option_id id, const char *value);
+
 /* "--runs", or "-N" where there is no long name. */
 void as_option_spell(enum as_option_id id, char out[static 32]);
 

@@ -95,7 +95,7 @@ static enum as_status read_wish(const struct as_args *args, const struct as_expe
 		return st;
 	if (budget_ns && !as_args_has(args, AS_OPT_PRECISION))
 		precision = 0;
-	p->confidence = as_simultaneous(confidence, ratio ? x->n_subjects - 1 : 1);
+	p->confidence = as_simultaneous(confidence, ratio ? as_experiment_pairs(x) : 1);
 	*out = (struct as_wish){
 		.precision = ratio && precision > 0 ? as_ratio_half_width(precision) : precision,
 		.budget_s = budget_ns ? (double)budget_ns / 1e9 : HUGE_VAL};

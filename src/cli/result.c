@@ -170,6 +170,7 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	as_store_close(store);
 	if (st)
 		return st;
+	x->all_pairs = as_args_is(cli->args, AS_OPT_PAIRS, "all");
 	st = as_result_init(out, x, err);
 	if (!st)
 		st = as_result_methods(cli, out, err);

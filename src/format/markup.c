@@ -193,7 +193,7 @@ static void add_ratios(const struct table *b)
 			a = &b->e->a[i];
 	for (size_t i = 0; a && i < a->n_comparisons; i++) {
 		const struct as_comparison *c = &a->comparisons[i];
-		if (!isfinite(c->ratio) || !isfinite(c->lo) || !isfinite(c->hi))
+		if (c->reference != b->e->x->reference || !isfinite(c->ratio) || !isfinite(c->lo) || !isfinite(c->hi))
 			continue;
 		if (begun) {
 			as_text_add(b->t, "; ");

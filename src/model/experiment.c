@@ -116,3 +116,12 @@ size_t as_experiment_find_metric(const struct as_experiment *x, const char *name
 			return i;
 	return x->n_metrics;
 }
+
+size_t as_experiment_pairs(const struct as_experiment *x)
+{
+	size_t n = x->n_subjects;
+
+	if (!n)
+		return 0;
+	return x->all_pairs ? n * (n - 1) / 2 : n - 1;
+}

@@ -34,6 +34,7 @@ struct as_experiment {
 	struct as_subject *subjects;
 	size_t n_subjects, cap_subjects;
 	size_t reference; /* the subject others are compared with */
+	bool all_pairs;   /* compare every two subjects; asked for anew each time, so it is not kept */
 	const char *table; /* name of the table it was read from; NULL: assay measured it */
 	const char *level_name[AS_TREE_LEVELS]; /* what a table calls its levels; NULL: as usual */
 };
@@ -65,6 +66,9 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
 
 /* What a level is called in this experiment: as_level_names, but for a table. */
 const char *as_experiment_level(const struct as_experiment *x, size_t level);
+
+/* How many comparisons of its subjects there are: one less than subjects, or all pairs of them. */
+size_t as_experiment_pairs(const struct as_experiment *x);
 
 /* Some execution of some subject reported iterations. */
 bool as_experiment_has_iterations(const struct as_experiment *x);

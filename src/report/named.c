@@ -10,6 +10,9 @@
 #include "report/verdict.h"
 #include "report/words.h"
 
+/* Of one way: those of all pairs of 10 subjects, and of 64 with the reference not all. */
+enum { ANSWERS = 45 };
+
 static bool has_finding(const struct as_findings *f, enum as_finding_id id)
 {
 	for (size_t i = 0; i < f->n; i++)
@@ -84,7 +87,8 @@ static void add_answer(struct as_text *t, const struct as_style *style, const st
 		as_verdict_bounds(t, style, &v);
 		as_text_add(t, ", ");
 	}
-	as_percent_exact_add(t, round(1e4 * n->confidence) / 1e4);
+	double grain = n->confidence > 0.999 ? 1e6 : 1e4;
+	as_percent_exact_add(t, round(grain * n->confidence) / grain);
 	as_text_add(t, ", ");
 	as_verdict_basis(t, &v);
 	if (isfinite(n->p)) {
@@ -107,13 +111,18 @@ void as_named_block(struct as_text *t, const struct as_style *style, const struc
 	as_paint_end(&body, style);
 	as_text_addf(&body, ", for information: %s", planned_words(planned));
 	as_layout_body(t, style, "", 2, &body);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0, of = 0; i < n; i++, of++) {
 		if (!i || strcmp(v[i].name, v[i - 1].name) != 0) {
 			as_text_addf(&body, "%s: %s", v[i].title, v[i].about);
 			as_layout_body(t, style, "  ", 4, &body);
+			of = 0;
 		}
-		add_answer(&body, style, sides, &v[i]);
-		as_layout_body(t, style, "    ", 6, &body);
+		if (of < ANSWERS)
+			add_answer(&body, style, sides, &v[i]);
+		else if (i + 1 == n || strcmp(v[i].name, v[i + 1].name) != 0)
+			as_text_addf(&body, "%zu more, which --json has", of + 1 - ANSWERS);
+		if (body.len)
+			as_layout_body(t, style, "    ", 6, &body);
 	}
 	as_text_release(&body);
 }

@@ -5,12 +5,12 @@
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/number.h"
+#include "report/pairs.h"
 #include "report/screen.h"
 #include "report/table.h"
-#include "report/verdict.h"
 #include "report/words.h"
 
-static struct as_versus versus(const struct as_screen *s, const struct as_comparison *c)
+struct as_versus as_screen_versus(const struct as_screen *s, const struct as_comparison *c)
 {
 	return (struct as_versus){
 		.c = c,
@@ -25,7 +25,7 @@ static struct as_versus versus(const struct as_screen *s, const struct as_compar
 /* Findings of a comparison as rows; the one that forbade a verdict is among them. */
 static void add_findings(struct as_screen *s, const struct as_comparison *c, bool named)
 {
-	const struct as_about about = {as_screen_metric(s, c->metric), versus(s, c).unit};
+	const struct as_about about = {as_screen_metric(s, c->metric), as_screen_versus(s, c).unit};
 
 	for (size_t i = 0; i < c->findings.n; i++) {
 		const struct as_finding *f = &c->findings.v[i];
@@ -110,7 +110,7 @@ static const struct as_comparison *typical(const struct as_screen *s)
 static void add_list_head(struct as_screen *s)
 {
 	const struct as_comparison *c = typical(s);
-	struct as_versus v = versus(s, c);
+	struct as_versus v = as_screen_versus(s, c);
 	struct as_text body = {0};
 
 	as_text_add(&body, "compared with" AS_TIE);
@@ -155,7 +155,7 @@ static void add_row(struct as_screen *s, const struct ranked *r, size_t phrase_c
 	}
 	as_blank(&head, hang - as_layout_width(as_text_str(&head)));
 	if (r->c) {
-		struct as_versus v = versus(s, r->c);
+		struct as_versus v = as_screen_versus(s, r->c);
 		as_verdict_phrase(&body, s->style, &v);
 		size_t w = as_layout_width(as_text_str(&body));
 		as_text_repeat(&body, AS_TIE, phrase_columns > w ? phrase_columns - w : 0);
@@ -175,7 +175,7 @@ static size_t widest_phrase(struct as_screen *s)
 	size_t widest = 0;
 
 	for (size_t k = 0; k < s->a->n_comparisons; k++) {
-		struct as_versus v = versus(s, &s->a->comparisons[k]);
+		struct as_versus v = as_screen_versus(s, &s->a->comparisons[k]);
 		as_text_clear(&t);
 		as_verdict_phrase(&t, s->style, &v);
 		size_t w = as_layout_width(as_text_str(&t));
@@ -209,11 +209,15 @@ void as_comparisons_add(struct as_screen *s)
 	if (!s->a->n_comparisons)
 		return;
 	as_text_char(s->t, '\n');
+	if (s->a->n_comparisons > 1 && s->x->all_pairs) {
+		as_pairs_add(s);
+		return;
+	}
 	if (s->a->n_comparisons > 1) {
 		add_list(s);
 		return;
 	}
-	struct as_versus v = versus(s, s->a->comparisons);
+	struct as_versus v = as_screen_versus(s, s->a->comparisons);
 	as_verdict_sentence(&body, s->style, &v);
 	as_layout_body(s->t, s->style, "", 2, &body);
 	add_findings(s, s->a->comparisons, false);

@@ -165,7 +165,7 @@ enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *ou
 
 	if (st)
 		return st;
-	p.confidence = as_simultaneous(plan->confidence, ratio ? c->x->n_subjects - 1 : 1);
+	p.confidence = as_simultaneous(plan->confidence, ratio ? as_experiment_pairs(c->x) : 1);
 	p.rounding = c->r->round_up ? AS_ROUND_UP : AS_ROUND_BEST;
 	bound(c, &p);
 	take_costs(c, &p);
@@ -237,7 +237,7 @@ double as_conductor_expect(const struct as_conductor *c, uint32_t rounds)
 		r[i] = level == AS_LEVEL_BUILD ? c->x->plan.builds
 			: level == AS_LEVEL_EXECUTION ? rounds : d.pilot[level];
 	}
-	p.confidence = as_simultaneous(c->x->plan.confidence, ratio ? c->x->n_subjects - 1 : 1);
+	p.confidence = as_simultaneous(c->x->plan.confidence, ratio ? as_experiment_pairs(c->x) : 1);
 	if (as_plan_predict(&p, r, &planned) || isinf(planned.half_width))
 		return (double)NAN;
 	return ratio ? expm1(planned.half_width) : planned.half_width;
