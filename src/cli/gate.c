@@ -194,23 +194,12 @@ static enum as_status no_metric(const struct as_experiment *x, const struct as_g
 	struct as_text names = {0};
 
 	for (size_t m = 0; m < x->n_metrics; m++)
-		for (size_t i = 0; i < x->n_subjects; i++)
-			if (as_subject_column(&x->subjects[i], x->metrics[m].level, m)) {
-				as_text_addf(&names, "%s%s", names.len ? ", " : "", x->metrics[m].name);
-				break;
-			}
+		if (as_experiment_has_values(x, m))
+			as_text_addf(&names, "%s%s", names.len ? ", " : "", x->metrics[m].name);
 	enum as_status st = as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: no such metric "
 		"was read or reported; there are %s", g->text, as_text_str(&names));
 	as_text_release(&names);
 	return st;
-}
-
-static bool has_values(const struct as_experiment *x, size_t metric)
-{
-	for (size_t i = 0; i < x->n_subjects; i++)
-		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
-			return true;
-	return false;
 }
 
 /* One gate on all comparisons with the reference, into out, which has room for them. */
@@ -222,7 +211,7 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g, 
 	struct as_analysis own = {0};
 	const struct as_analysis *a = &own;
 
-	if (m >= x->n_metrics || !has_values(x, m))
+	if (m >= x->n_metrics || !as_experiment_has_values(x, m))
 		return no_metric(x, g, err);
 	enum as_status st = check_time(g, &x->metrics[m], err);
 	for (size_t i = 0; i < r->n; i++)

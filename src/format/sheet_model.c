@@ -184,22 +184,14 @@ static enum as_status add_trees(struct as_sheet *t, struct as_err *err)
 	return st;
 }
 
-static bool has_values(const struct as_experiment *x, size_t metric)
-{
-	for (size_t i = 0; i < x->n_subjects; i++)
-		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
-			return true;
-	return false;
-}
-
 static size_t criterion_of(const struct as_sheet *t)
 {
 	const struct as_experiment *x = t->x;
 	size_t m = 0;
 
-	if (has_values(x, AS_METRIC_TIME))
+	if (as_experiment_has_values(x, AS_METRIC_TIME))
 		return AS_METRIC_TIME;
-	if (has_values(x, AS_METRIC_WALL))
+	if (as_experiment_has_values(x, AS_METRIC_WALL))
 		return AS_METRIC_WALL;
 	while (strcmp(x->metrics[m].name, t->texts.text[t->metric[0].name]) != 0)
 		m++;

@@ -92,6 +92,14 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric)
 	return false;
 }
 
+bool as_experiment_has_values(const struct as_experiment *x, size_t metric)
+{
+	for (size_t i = 0; i < x->n_subjects; i++)
+		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
+			return true;
+	return false;
+}
+
 const char *as_experiment_level(const struct as_experiment *x, size_t level)
 {
 	if (level < AS_TREE_LEVELS && x->level_name[level])

@@ -64,6 +64,9 @@ size_t as_experiment_find_metric(const struct as_experiment *x, const char *name
  * that are built in are in every assay: they are kept only where they are used. */
 bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
 
+/* Some subject has a column of it at the level where it is read. */
+bool as_experiment_has_values(const struct as_experiment *x, size_t metric);
+
 /* What a level is called in this experiment: as_level_names, but for a table. */
 const char *as_experiment_level(const struct as_experiment *x, size_t level);
 

@@ -251,20 +251,29 @@ enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_
 	return st;
 }
 
+/* Launch it outside of the queue, and wait. */
+static enum as_status ask(struct as_conductor *c, const struct as_launch *launch,
+	struct as_launched *result, struct as_err *err)
+{
+	bool got = false;
+	enum as_status st = as_spawner_launch(c->spawner, launch, err);
+
+	while (!st && !got) {
+		st = heed_user(c, err);
+		if (!st)
+			st = as_spawner_wait(c->spawner, TICK_NS, result, &got, err);
+	}
+	return st;
+}
+
 enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,
 	struct as_err *err)
 {
 	struct as_launch launch = {.command = command, .kind = AS_LAUNCH_HOOK};
 	struct as_task task = {.kind = AS_TASK_HOOK, .hook = what, .subject = c->from};
 	struct as_launched result;
-	bool got = false;
-	enum as_status st = as_spawner_launch(c->spawner, &launch, err);
+	enum as_status st = ask(c, &launch, &result, err);
 
-	while (!st && !got) {
-		st = heed_user(c, err);
-		if (!st)
-			st = as_spawner_wait(c->spawner, TICK_NS, &result, &got, err);
-	}
 	return st ? st : take(c, &task, &result, err);
 }
 
@@ -287,14 +296,8 @@ enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *
 	const char *const env[] = {run->iteration, NULL};
 	struct as_launch launch = {.command = run->check, .kind = AS_LAUNCH_HOOK, .env = env};
 	struct as_launched result;
-	bool got = false;
-	enum as_status st = as_spawner_launch(c->spawner, &launch, err);
+	enum as_status st = ask(c, &launch, &result, err);
 
-	while (!st && !got) {
-		st = heed_user(c, err);
-		if (!st)
-			st = as_spawner_wait(c->spawner, TICK_NS, &result, &got, err);
-	}
 	if (st)
 		return st;
 	struct as_ended how = as_launched_ended(&result);

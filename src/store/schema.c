@@ -15,7 +15,7 @@ static const char *const steps[AS_STORE_SCHEMA] = {
 	as_schema_3,
 };
 
-/* What lets version i + 1 be read like the newest, without a change to the file. */
+/* What lets version i + 1 be read like the one after it, without a change to the file. */
 static const char *const views[AS_STORE_SCHEMA - 1] = {
 	as_schema_read_1,
 	as_schema_read_2,
@@ -126,8 +126,8 @@ static enum as_status read_older(struct as_store *s, int64_t version, struct as_
 {
 	int rc = as_sql_exec(s, "PRAGMA temp_store = MEMORY");
 
-	if (rc == SQLITE_OK)
-		rc = as_sql_exec(s, views[version - 1]);
+	for (int64_t v = version; rc == SQLITE_OK && v < AS_STORE_SCHEMA; v++)
+		rc = as_sql_exec(s, views[v - 1]);
 	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
 }
 

@@ -110,7 +110,7 @@ fills() {
 }
 
 @test "the disk is full at the end, and nothing else can be written: the journal has all of it" {
-	fills 2 0 16K # for the journal, but not for a store
+	fills 2 0 32K # for the journal, but not for a store
 	on_disk 1m <<-'EOF'
 		mv fills when disk
 		cd disk

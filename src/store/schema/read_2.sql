@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A file of version 2 as if it were of the newest, for reading it as it is: what the versions after
--- 2 add, of this connection alone. A view has the name of the table it stands for.
+-- A file of version 2 as if it were of version 3, for reading it as it is: what that one adds, of this
+-- connection alone. A view has the name of the table it stands for.
 
 CREATE TEMP VIEW noise_profiles AS SELECT NULL AS id, NULL AS machine_id, NULL AS environment_id,
 	NULL AS metric, NULL AS command, NULL AS build, NULL AS host WHERE 0;
