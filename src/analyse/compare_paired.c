@@ -201,7 +201,8 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	c->n = c->n_reference = p.n;
 	if (p.n < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
-	if (p.n < 2)
+	st = as_compare_missing(x, c, err);
+	if (st || p.n < 2)
 		goto out;
 	st = take_paired(&p, c, err);
 	if (st)

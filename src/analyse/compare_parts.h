@@ -44,4 +44,9 @@ enum as_status as_compare_unpaired(const struct as_view *old, const struct as_vi
  * than half the tolerance (methods.md 9.6); 0 where that is not known. */
 size_t as_units_to_decide(const struct as_comparison *c, double log_sd);
 
+/* Of a comparison by rounds, whose n is known: how many rounds either was measured in, and a warning
+ * where more than a tenth of them lack one of the two (methods-blocks.md 7). */
+enum as_status as_compare_missing(const struct as_experiment *x, struct as_comparison *c,
+	struct as_err *err) AS_MUST_CHECK;
+
 #endif

@@ -182,7 +182,10 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 	const struct as_comparison *c = v->c;
 
 	if (c->method == AS_COMPARE_PAIRED) {
-		as_count_add(t, c->n, c->of_sessions ? "session" : "round");
+		bool missing = c->n_tried > c->n;
+		if (missing)
+			as_text_addf(t, "%zu" AS_TIE "of" AS_TIE, c->n);
+		as_count_add(t, missing ? c->n_tried : c->n, c->of_sessions ? "session" : "round");
 	} else if (strcmp(v->unit, v->reference_unit) != 0) {
 		/* All builds of one side came out the same: its executions are its units. */
 		as_count_add(t, c->n, v->unit);

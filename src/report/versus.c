@@ -133,7 +133,9 @@ static void add_row_bounds(struct as_text *t, const struct as_screen *s, const s
 	const struct as_comparison *head = typical(s);
 
 	as_verdict_bounds(t, s->style, v);
-	if (v->c->method != AS_COMPARE_NONE && (v->c->n != head->n || v->c->n_reference != head->n_reference)) {
+	bool alike = v->c->n == head->n && v->c->n_reference == head->n_reference &&
+		v->c->n_tried == head->n_tried;
+	if (v->c->method != AS_COMPARE_NONE && !alike) {
 		as_text_add(t, t->len ? ", " : "");
 		as_verdict_basis(t, v);
 	}
