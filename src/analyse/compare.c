@@ -156,6 +156,7 @@ static enum as_status compare_two(const struct as_experiment *x, size_t metric, 
 
 	*out = as_compare_fresh(&old, &new, all, as_simultaneous(as_look_confidence(&x->plan), all));
 	out->look = as_plan_look(&x->plan);
+	out->of_means = x->ratio_of_means;
 	return compare_one(x, out, err);
 }
 

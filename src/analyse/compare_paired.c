@@ -8,6 +8,7 @@
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/compare.h"
+#include "stat/dist/ratio.h"
 #include "stat/dist/trend.h"
 
 static const double outlier_sds = 5;      /* methods-blocks.md 9 */
@@ -156,7 +157,7 @@ static void widen_to_two_stage(const struct as_experiment *x, struct as_comparis
 	size_t stage1 = 0;
 	struct as_interval i;
 
-	if (!as_target_is_ratio(x) || !as_two_stage_holds(&x->plan) || c->metric != x->criterion)
+	if (c->of_means || !as_target_is_ratio(x) || !as_two_stage_holds(&x->plan) || c->metric != x->criterion)
 		return;
 	while (stage1 < p->n && p->round[stage1] < x->plan.stage1)
 		stage1++;
@@ -165,6 +166,41 @@ static void widen_to_two_stage(const struct as_experiment *x, struct as_comparis
 	c->two_stage = true;
 	c->lo = fmin(c->lo, exp(i.lo));
 	c->hi = fmax(c->hi, exp(i.hi));
+}
+
+/* The paired t test of the differences themselves, which is that of a ratio of means of 1. */
+static enum as_status test_differences(const struct pairs *p, double confidence,
+	struct as_test *out)
+{
+	double n = (double)p->n, mean = as_mean(p->new, p->n) - as_mean(p->old, p->n), sum = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		sum += pow(p->new[i] - p->old[i] - mean, 2);
+	return as_test_t(mean, sqrt(sum / (n - 1) / n), n - 1, confidence, out);
+}
+
+/* The ratio of means in place of that of geometric means (methods-blocks.md 2.3). */
+static enum as_status take_means(const struct pairs *p, struct as_comparison *c, struct as_err *err)
+{
+	struct as_ratio r;
+	struct as_test t;
+	enum as_status st = as_fieller_paired(p->old, p->new, p->n, c->confidence, &r, err);
+
+	if (st)
+		return st;
+	st = test_differences(p, c->confidence, &t);
+	if (st)
+		return as_fail(err, st, "cannot test the differences of %zu pairs", p->n);
+	bool known = r.kind == AS_RATIO_BOUNDED && !r.refused;
+	c->ratio = r.estimate;
+	c->lo = known ? fmax(r.lo, 0) : (double)NAN;
+	c->hi = known ? r.hi : (double)NAN;
+	c->p = t.has_p ? t.p : (double)NAN;
+	if (known)
+		as_find(&c->findings, AS_FINDING_OF_MEANS, 0, 0, 0);
+	else
+		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
+	return AS_OK;
 }
 
 /* Ratio, interval and p of pairs that are there. */
@@ -183,6 +219,8 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 	c->sd = r.sd;
 	c->correlation = r.correlation;
 	c->gain = r.gain;
+	if (c->of_means)
+		return take_means(p, c, err);
 	if (r.mean_differs)
 		as_find(&c->findings, AS_FINDING_GEOMETRIC,
 			as_mean(p->new, p->n) / as_mean(p->old, p->n) / r.ratio - 1, 0, 0);

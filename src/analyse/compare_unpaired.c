@@ -25,6 +25,7 @@ enum as_status as_compare_unpaired(const struct as_view *old, const struct as_vi
 	struct as_test t;
 
 	c->method = AS_COMPARE_WELCH;
+	c->of_means = true;
 	c->n = b.r;
 	c->n_reference = a.r;
 	size_t fewest = a.r < b.r ? a.r : b.r;

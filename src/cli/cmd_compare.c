@@ -113,6 +113,9 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (n > 1 && as_args_is(cli->args, AS_OPT_PAIRS, "all"))
 		return as_fail(err, AS_ERR_USAGE, "cannot use --pairs=all with %zu results: it compares the "
 			"commands of one, and each result is compared with the first; leave it out", n);
+	if (n > 1 && as_args_is(cli->args, AS_OPT_RATIO, "means"))
+		return as_fail(err, AS_ERR_USAGE, "cannot use --ratio=means with %zu results: it is of commands "
+			"that shared rounds, and results never do; leave it out", n);
 	if (!n)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare nothing: name two results, as in assay compare @last~1 @last");

@@ -84,6 +84,7 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 	if (st)
 		return st;
 	r->all_pairs = as_args_is(args, AS_OPT_PAIRS, "all");
+	r->ratio_of_means = as_args_is(args, AS_OPT_RATIO, "means");
 	r->iterations_given = r->iterations_given || as_args_has(args, AS_OPT_ITERATIONS);
 	if (r->max_runs && r->min_runs > r->max_runs)
 		return as_fail(err, AS_ERR_USAGE,

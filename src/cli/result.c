@@ -171,6 +171,7 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	if (st)
 		return st;
 	x->all_pairs = as_args_is(cli->args, AS_OPT_PAIRS, "all");
+	x->ratio_of_means = as_args_is(cli->args, AS_OPT_RATIO, "means");
 	st = as_result_init(out, x, err);
 	if (!st)
 		st = as_result_methods(cli, out, err);

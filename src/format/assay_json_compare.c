@@ -33,6 +33,7 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_int(j, "n", (int64_t)c->n);
 	as_json_key_int(j, "n_reference", (int64_t)c->n_reference);
 	as_json_key_int(j, "n_tried", (int64_t)c->n_tried);
+	as_json_key_bool(j, "of_means", c->of_means);
 	as_json_key_bool(j, "of_builds", c->of_builds);
 	as_json_key_bool(j, "of_sessions", c->of_sessions);
 	as_json_key_string(j, "look", as_word(&as_look_words, (size_t)c->look));

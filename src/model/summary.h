@@ -177,6 +177,7 @@ struct as_comparison {
 	bool two_stage;       /* the interval is the wider of two-stage and t */
 	size_t n, n_reference; /* units (rounds where paired) on each side */
 	size_t n_tried;        /* paired by round: rounds in which either was measured, well or not; 0 else */
+	bool of_means;         /* the ratio is that of means; else of geometric means */
 	bool of_builds;        /* these units are builds */
 	bool of_sessions;      /* these units are sessions, paired */
 	enum as_look_number look; /* of two, where two were planned: the confidence is that look's */

@@ -218,8 +218,10 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 
 	*out = NULL;
 	c.r = &c.own;
-	if (c.x)
+	if (c.x) {
 		c.x->all_pairs = request->all_pairs;
+		c.x->ratio_of_means = request->ratio_of_means;
+	}
 	c.order = request->first_order;
 	c.state.x = c.x;
 	if (!st && request->combine && !as_combine_parse(request->combine, &c.combine))

@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --ratio=means: the ratio of means of commands that shared rounds.
+load common
+
+@test "the ratio of means is that of the paired Fieller numbers, the usual one that of the log ratios" {
+	python3 - <<'END' >cases
+import json, os
+for case in json.load(open(os.environ["GOLDEN"] + "/22_blocks.json"))["paired"]:
+    # Fewer than 6 rounds are not paired by plan.
+    if len(case["old"]) < 6 or "fieller" not in case["expected"]:
+        continue
+    with open(case["name"] + ".csv", "w") as out:
+        print("subject,round,execution,metric,value,unit", file=out)
+        for name in "old", "new":
+            for i, value in enumerate(case[name], 1):
+                print(f"{name},{i},{i},time,{value!r},ms", file=out)
+    with open(case["name"] + ".expected", "w") as out:
+        json.dump(case["expected"], out)
+    print(case["name"])
+END
+	[ "$(wc -l <cases)" -ge 3 ]
+	while read -r name; do
+		"$ASSAY" show --json "$name.csv" >usual.json
+		"$ASSAY" show --json --ratio=means "$name.csv" >means.json
+		python3 - "$name" <<'END'
+import json, math, sys
+expected = json.load(open(sys.argv[1] + ".expected"))
+for file, key in ("usual.json", "paired"), ("means.json", "fieller"):
+    c, = json.load(open(file))["comparisons"]
+    assert c["of_means"] == (key == "fieller")
+    for got, name in (c["ratio"], "ratio"), (c["interval"]["lo"], "lo"), (c["interval"]["hi"], "hi"):
+        assert math.isclose(got, expected[key][name]["v"], rel_tol=1e-9), (sys.argv, key, name, got)
+    # The test and the interval say the same.
+    assert (c["p"] < 0.05) == (c["interval"]["lo"] > 1 or c["interval"]["hi"] < 1), c
+END
+	done <cases
+}
+
+@test "the ratio of means is named on the screen as what was asked for" {
+	rounds_table 12 a=10 b=10.5 >t.csv
+	"$ASSAY" show --ratio=means t.csv | tr '\n' ' ' | tr -s ' ' >flat
+	grep -q 'note the ratio is that of means (paired Fieller), as --ratio=means asks for' flat
+	"$ASSAY" show --ratio=geometric t.csv >out
+	[ "$(grep -c Fieller out)" -eq 0 ]
+	"$ASSAY" run --ratio=means --json -r 6 true : |
+		jq -e '[.comparisons[] | select(.metric == "wall") | .of_means] == [true]'
+}
+
+@test "a mean of the reference that is hardly known gives no ratio of means" {
+	rounds_table 6 b=10 >t.csv
+	printf 'a,%d,%d,time,%s,ms\n' 1 1 1 2 2 1 3 3 1 4 4 1 5 5 1 6 6 100 >>t.csv
+	"$ASSAY" show --json --ratio=means t.csv |
+		jq -e '.comparisons | length == 1 and .[0].verdict != "none"' # b, the first, is well known
+	{ head -n 1 t.csv; grep '^a' t.csv; grep '^b' t.csv; } >u.csv
+	"$ASSAY" show --ratio=means u.csv >out
+	[ "$(grep -c 'b against a: no verdict' out)" -eq 1 ]
+	[ "$(grep -c '^  warning  no ratio: the mean of the reference is only known to' out)" -eq 1 ]
+}
+
+@test "results that were measured apart have no pairs to ask for" {
+	rounds_table 12 a=10 >t.csv
+	rounds_table 12 a=10.5 >u.csv
+	assay_fails 2 "cannot use --ratio=means with 2 results: it is of commands that shared rounds, and results never do; leave it out" \
+		compare --ratio=means t.csv u.csv
+}
