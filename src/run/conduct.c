@@ -77,6 +77,8 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	x->command_line = as_arena_strdup(&x->arena, r->command_line ? r->command_line : "");
 	x->label = as_arena_strdup(&x->arena, r->label);
 	x->version = AS_VERSION;
+	x->all_pairs = r->all_pairs;
+	x->ratio_of_means = r->ratio_of_means;
 	x->started_ns = c->replay ? c->replay->x->started_ns : as_clock_date();
 	if (!x->uuid || !x->directory || !x->command_line)
 		return as_fail_memory(err);
@@ -214,14 +216,12 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		.x = as_experiment_new(), .scratch = {.lock = -1}, .load = {.fd = -1}, .steal = {.fd = -1},
 		.journal = request->journal, .replay = request->replay, .late_setup = AS_NO_HOOK,
 		.state = {.mean = (double)NAN, .half_width = (double)NAN, .remaining_s = (double)NAN}};
-	enum as_status st = c.x ? as_spawner_open(&c.spawner, err) : as_fail_memory(err);
 
 	*out = NULL;
+	if (!c.x)
+		return as_fail_memory(err);
+	enum as_status st = as_spawner_open(&c.spawner, err);
 	c.r = &c.own;
-	if (c.x) {
-		c.x->all_pairs = request->all_pairs;
-		c.x->ratio_of_means = request->ratio_of_means;
-	}
 	c.order = request->first_order;
 	c.state.x = c.x;
 	if (!st && request->combine && !as_combine_parse(request->combine, &c.combine))
@@ -231,10 +231,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		st = begin(&c, err);
 	if (!st)
 		st = measure_all(&c, err);
-	if (c.x) {
-		settle_late(&c);
-		c.x->ended_ns = as_clock_date();
-	}
+	settle_late(&c);
+	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);
 	as_probe_close(&c.load);
 	as_probe_close(&c.steal);
@@ -242,12 +240,12 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		c.placed = NULL; /* the folders go with what made them */
 	as_conductor_forget(&c);
 	as_scratch_close(&c.scratch);
-	if (c.x && st && st != AS_ERR_INTERRUPTED)
+	if (st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = st == AS_ERR_SYS && c.journal ? AS_OUTCOME_INTERRUPTED
 								  : AS_OUTCOME_FAILED;
 	/* A plan carried out to its end is a result even if every execution has failed. */
 	bool done = !st && !c.cancelled && !request->dry_run && !as_conductor_found_identical(&c);
-	if (c.x && st != AS_ERR_INTERRUPTED && (done || anything_measured(c.x))) {
+	if (st != AS_ERR_INTERRUPTED && (done || anything_measured(c.x))) {
 		*out = c.x;
 		return st;
 	}

@@ -126,8 +126,8 @@ static enum as_status read_older(struct as_store *s, int64_t version, struct as_
 {
 	int rc = as_sql_exec(s, "PRAGMA temp_store = MEMORY");
 
-	for (int64_t v = version; rc == SQLITE_OK && v < AS_STORE_SCHEMA; v++)
-		rc = as_sql_exec(s, views[v - 1]);
+	for (int64_t v = version - 1; rc == SQLITE_OK && v >= 0 && v < AS_STORE_SCHEMA - 1; v++)
+		rc = as_sql_exec(s, views[v]);
 	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
 }
 
