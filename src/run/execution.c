@@ -31,6 +31,15 @@ void as_conductor_report_path(const struct as_conductor *c, int slot,
 	snprintf(path, AS_REPORT_PATH_BYTES, "%s/report%d", c->scratch.path, slot);
 }
 
+/* Say what is done in a task; nothing may be running when it is next told. */
+static void name_task(struct as_conductor *c, const struct as_task *t)
+{
+	c->state.name = c->x->subjects[t->subject].name;
+	if (t->kind == AS_TASK_EXECUTION)
+		c->state.doing = t->role == AS_ROLE_MEASURED ? "measuring"
+			: t->role == AS_ROLE_WARMUP ? "warm-up" : "dimensioning";
+}
+
 /* What runs is the oldest of what is queued. */
 static void look_at_running(struct as_conductor *c, int64_t now)
 {
@@ -47,10 +56,7 @@ static void look_at_running(struct as_conductor *c, int64_t now)
 		c->state.half_width = factor *
 			sqrt(run->squares / (double)(run->n - 1) / (double)run->n) / run->mean;
 	c->state.running_s = (double)(now - t->queued_ns) / 1e9;
-	c->state.name = c->x->subjects[t->subject].name;
-	if (t->kind == AS_TASK_EXECUTION)
-		c->state.doing = t->role == AS_ROLE_MEASURED ? "measuring"
-			: t->role == AS_ROLE_WARMUP ? "warm-up" : "dimensioning";
+	name_task(c, t);
 }
 
 /* Rounds done, and the time of those to come at the pace of what has ended. */
@@ -197,7 +203,8 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 	*slot = *task;
 	slot->date_ns = as_clock_date();
 	slot->queued_ns = as_clock_now();
-	c->n_tasks++;
+	if (!c->n_tasks++)
+		name_task(c, slot);
 	return AS_OK;
 }
 
