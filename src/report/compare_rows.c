@@ -51,30 +51,6 @@ static void add_finding(const struct as_compare_screen *s, const struct as_compa
 	as_text_release(&body);
 }
 
-static const struct as_finding *find(const struct as_comparison *c, int id)
-{
-	for (size_t i = 0; i < c->findings.n; i++)
-		if (c->findings.v[i].id == id)
-			return &c->findings.v[i];
-	return NULL;
-}
-
-static bool same(double a, double b)
-{
-	return !(fabs(a - b) > 0);
-}
-
-/* All comparisons have it, with the same numbers. */
-static bool is_common(const struct as_compare_screen *s, const struct as_finding *f)
-{
-	for (size_t i = 0; i < s->all->n; i++) {
-		const struct as_finding *k = find(&s->all->c[i], f->id);
-		if (!k || !same(k->a, f->a) || !same(k->b, f->b) || !same(k->c, f->c))
-			return false;
-	}
-	return true;
-}
-
 /* One kind of finding: once for all, or the first few by name. */
 static void add_kind(const struct as_compare_screen *s, int id)
 {
@@ -83,10 +59,10 @@ static void add_kind(const struct as_compare_screen *s, int id)
 
 	for (size_t i = 0; i < s->all->n; i++) {
 		const struct as_comparison *c = &s->all->c[i];
-		const struct as_finding *f = find(c, id);
+		const struct as_finding *f = as_finding_of(c, id);
 		if (!f)
 			continue;
-		bool common = is_common(s, f);
+		bool common = as_finding_is_common(s->all->c, s->all->n, f);
 		as_text_clear(&text);
 		if (!common)
 			as_text_addf(&text, "%s: ", s->name[c->subject]);
@@ -128,16 +104,6 @@ static void add_sentence(const struct as_compare_screen *s, const struct as_comp
 	for (size_t k = 0; k < c->findings.n; k++)
 		add_finding(s, c, &c->findings.v[k], "");
 	add_needed(s, c);
-}
-
-/* By how far a ratio is from 1, the farthest first; those without one last. */
-static int by_size(const void *a, const void *b)
-{
-	const struct as_comparison *const *x = a, *const *y = b;
-	double p = fabs(log((*x)->ratio)), q = fabs(log((*y)->ratio));
-	int less = p > q || (isnan(q) && !isnan(p)), more = q > p || (isnan(p) && !isnan(q));
-
-	return more - less ? more - less : (*x > *y) - (*x < *y);
 }
 
 static void add_list_head(const struct as_compare_screen *s)
@@ -199,7 +165,7 @@ static void add_list(const struct as_compare_screen *s)
 	}
 	as_text_release(&text);
 	if (s->style->sort != AS_SORT_COMMAND)
-		qsort(v, s->all->n, sizeof *v, by_size);
+		qsort(v, s->all->n, sizeof *v, as_by_size);
 	add_list_head(s);
 	for (size_t i = 0; i < s->all->n; i++)
 		add_row(s, v[i], name, phrase);

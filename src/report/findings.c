@@ -123,3 +123,26 @@ void as_finding_add(struct as_text *t, const struct as_style *style, const struc
 	else
 		as_finding_format(t, style, about, e->words, number);
 }
+
+const struct as_finding *as_finding_of(const struct as_comparison *c, int id)
+{
+	for (size_t i = 0; i < c->findings.n; i++)
+		if (c->findings.v[i].id == id)
+			return &c->findings.v[i];
+	return NULL;
+}
+
+static bool same(double a, double b)
+{
+	return !(fabs(a - b) > 0);
+}
+
+bool as_finding_is_common(const struct as_comparison *c, size_t n, const struct as_finding *f)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct as_finding *k = as_finding_of(&c[i], f->id);
+		if (!k || !same(k->a, f->a) || !same(k->b, f->b) || !same(k->c, f->c))
+			return false;
+	}
+	return true;
+}

@@ -29,6 +29,12 @@ const char *as_finding_words(int id);
 void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_about *about,
 	const struct as_finding *f);
 
+/* The comparison's finding of that number; NULL if it has none. */
+const struct as_finding *as_finding_of(const struct as_comparison *c, int id);
+
+/* All n comparisons have it, with the same numbers. */
+bool as_finding_is_common(const struct as_comparison *c, size_t n, const struct as_finding *f);
+
 /* as_finding_add of any words in the notation of findings.def; false, having added what stood
  * before it, where a field is none of that notation. */
 bool as_finding_format(struct as_text *t, const struct as_style *style,

@@ -42,16 +42,14 @@ static struct tally tally_of(const struct as_analysis *a)
 	return n;
 }
 
-/* What was found first; by how far the ratio is from 1, those without one last. */
-static int by_size(const void *a, const void *b)
+/* What was found first. */
+static int by_finding(const void *a, const void *b)
 {
 	const struct as_comparison *const *x = a, *const *y = b;
-	double p = fabs(log((*x)->ratio)), q = fabs(log((*y)->ratio));
-	int less = p > q || (isnan(q) && !isnan(p)), more = q > p || (isnan(p) && !isnan(q));
 
 	if (is_found(*x) != is_found(*y))
 		return is_found(*x) ? -1 : 1;
-	return more - less ? more - less : (*x > *y) - (*x < *y);
+	return as_by_size(a, b);
 }
 
 static void add_pair_name(struct as_text *t, const struct as_versus *v)
@@ -151,30 +149,6 @@ static void add_row(struct as_screen *s, const struct as_comparison *c, const st
 	as_text_release(&head);
 }
 
-static const struct as_finding *find(const struct as_comparison *c, int id)
-{
-	for (size_t i = 0; i < c->findings.n; i++)
-		if (c->findings.v[i].id == id)
-			return &c->findings.v[i];
-	return NULL;
-}
-
-static bool same(double a, double b)
-{
-	return !(fabs(a - b) > 0);
-}
-
-/* All pairs have it, with the same numbers. */
-static bool is_common(const struct as_analysis *a, const struct as_finding *f)
-{
-	for (size_t k = 0; k < a->n_comparisons; k++) {
-		const struct as_finding *g = find(&a->comparisons[k], f->id);
-		if (!g || !same(g->a, f->a) || !same(g->b, f->b) || !same(g->c, f->c))
-			return false;
-	}
-	return true;
-}
-
 static void add_finding(struct as_screen *s, const struct as_comparison *c,
 	const struct as_finding *f, bool named)
 {
@@ -201,10 +175,10 @@ static void add_kind(struct as_screen *s, int id)
 
 	for (size_t k = 0; k < s->a->n_comparisons; k++) {
 		const struct as_comparison *c = &s->a->comparisons[k];
-		const struct as_finding *f = find(c, id);
+		const struct as_finding *f = as_finding_of(c, id);
 		if (!f)
 			continue;
-		bool common = !n && is_common(s->a, f);
+		bool common = !n && as_finding_is_common(s->a->comparisons, s->a->n_comparisons, f);
 		if (n++ < ALIKE)
 			add_finding(s, c, f, !common);
 		if (common)
@@ -240,7 +214,7 @@ void as_pairs_add(struct as_screen *s)
 	for (size_t k = 0; k < n; k++)
 		v[k] = &s->a->comparisons[k];
 	if (many || s->style->sort != AS_SORT_COMMAND)
-		qsort(v, n, sizeof *v, by_size);
+		qsort(v, n, sizeof *v, by_finding);
 	add_head(s);
 	if (many)
 		add_tally(s, shown);

@@ -93,3 +93,12 @@ struct as_size as_size_of(const struct as_versus *v)
 	s.decimals = decimals_of(&s, v);
 	return s;
 }
+
+int as_by_size(const void *a, const void *b)
+{
+	const struct as_comparison *const *x = a, *const *y = b;
+	double p = fabs(log((*x)->ratio)), q = fabs(log((*y)->ratio));
+	int less = p > q || (isnan(q) && !isnan(p)), more = q > p || (isnan(p) && !isnan(q));
+
+	return more - less ? more - less : (*x > *y) - (*x < *y);
+}
