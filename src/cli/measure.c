@@ -147,6 +147,8 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 	if (!st)
 		st = finish(cli, to, &r, e->request.journal, &late);
 	end_journal(e->request.journal, &r, AS_OK);
+	if (r.x && to->shower && to->shower->take)
+		to->shower->take(to->shower->context, &r);
 	as_result_release(&r);
 	if (apart && st) {
 		add_words(err, &late);

@@ -41,6 +41,8 @@ struct as_shower {
 	/* In place of as_result_show; the experiment is in the store, if there is one. */
 	enum as_status (*show)(void *context, struct as_cli *cli, const struct as_result *r,
 		struct as_err *err);
+	/* NULL, or what takes the result over when all has been done with it: *r is emptied. */
+	void (*take)(void *context, struct as_result *r);
 	void *context;
 };
 

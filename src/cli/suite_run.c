@@ -19,6 +19,7 @@
 struct running {
 	const struct as_suite *suite;
 	const struct as_suite_benchmark *now; /* that is measured */
+	const struct as_suite_taker *taker; /* NULL: nobody wants the results */
 	struct as_store *store;
 	int64_t *shares;  /* of the budget for all; NULL: there is none */
 	int64_t until_ns; /* CLOCK_MONOTONIC: the budget ends; 0: not while only planning */
@@ -68,6 +69,8 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 		run->end.first_id = r->x->id;
 	if (r->x->id)
 		run->end.last_id = r->x->id;
+	if (run->taker && as_args_has(cli->args, AS_OPT_JSON))
+		return AS_OK;
 	if (!run->table) {
 		if (run->end.done && !as_args_has(cli->args, AS_OPT_JSON))
 			as_text_char(&t, '\n');
@@ -77,6 +80,14 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 	as_report_suite_result(&t, &run->style, &line);
 	add_gates(cli, run, r, &t);
 	return put(cli, &t, err);
+}
+
+static void take(void *context, struct as_result *r)
+{
+	struct running *run = context;
+
+	if (run->taker)
+		run->taker->take(run->taker->context, run->now, r);
 }
 
 /* What went wrong with one is said in its place; the others go on. */
@@ -121,12 +132,13 @@ static int64_t share_of(const struct running *run, size_t i)
 }
 
 /* The options, with the gates of the suite for this benchmark where they name none, and without any
- * where it has one command: there is nothing to be judged. */
-static enum as_status choose_gates(const struct as_args *args, const struct as_suite_benchmark *b,
+ * where it has one command, or is compared with others: there is nothing to be judged. */
+static enum as_status choose_gates(const struct running *run, const struct as_args *args,
 	struct as_arena *a, struct as_args *out, struct as_err *err)
 {
+	const struct as_suite_benchmark *b = run->now;
 	const struct as_suite_list *gates = &b->set.fail_if;
-	bool own = b->variants > 1 && !as_args_has(args, AS_OPT_FAIL_IF);
+	bool own = b->variants > 1 && !as_args_has(args, AS_OPT_FAIL_IF) && !run->taker;
 	struct as_arg *given = as_arena_array(a, args->n_given + gates->n, sizeof *given);
 
 	if (!given)
@@ -145,7 +157,7 @@ static enum as_status choose_gates(const struct as_args *args, const struct as_s
 static enum as_status measure(struct as_cli *cli, struct running *run, struct as_err *err)
 {
 	const int64_t share = share_of(run, (size_t)(run->now - run->suite->v));
-	const struct as_shower shower = {.show = show, .context = run};
+	const struct as_shower shower = {.show = show, .take = take, .context = run};
 	struct as_arena a = {0};
 	struct as_extending e = {0}; /* nothing is extended */
 	char **words = as_suite_words(cli, run->now, share, &a);
@@ -163,11 +175,13 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 	struct as_cli own = *cli;
 	struct as_args args;
 	if (!st)
-		st = choose_gates(cli->args, run->now, &a, &args, err);
+		st = choose_gates(run, cli->args, &a, &args, err);
 	own.args = &args;
 	if (!st)
 		st = as_measure_for(&own, &e, run->store, &shower, err);
 	as_cli_raise(cli, own.exit);
+	if (st && run->taker)
+		run->taker->fail(run->taker->context, run->now, &e.request, err);
 	as_arena_release(&a);
 	return st;
 }
@@ -298,8 +312,14 @@ static enum as_status conduct(struct as_cli *cli, struct running *run, struct as
 
 enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err)
 {
+	return as_suite_run_for(cli, plan, NULL, err);
+}
+
+enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_suite_taker *taker,
+	struct as_err *err)
+{
 	struct as_suite *s = NULL;
-	struct running run = {.style = as_screen_style(cli),
+	struct running run = {.style = as_screen_style(cli), .taker = taker,
 		.dry_run = plan || as_args_has(cli->args, AS_OPT_DRY_RUN)};
 	enum as_status st = as_suite_request_check(cli->args, err);
 
@@ -310,6 +330,8 @@ enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err)
 		st = check_exports(cli->args, s, err);
 	if (!st)
 		st = check_gates(cli, s, err);
+	if (!st && taker)
+		st = taker->begin(taker->context, s, err);
 	if (!st)
 		st = as_measure_place(cli, run.dry_run, &run.store, err);
 	if (!st) {

@@ -3,7 +3,9 @@
 #define AS_CLI_SUITE_RUN_H
 
 #include "cli/command.h"
+#include "cli/result.h"
 #include "model/suite.h"
+#include "run/request.h"
 #include "store/store.h"
 
 /*
@@ -16,6 +18,23 @@
  * ends the benchmark that runs, and the suite.
  */
 enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err) AS_MUST_CHECK;
+
+/* Who wants the results of a suite, to compare them with others. */
+struct as_suite_taker {
+	/* Before anything is measured. The suite lives until as_suite_run_for returns. */
+	enum as_status (*begin)(void *context, const struct as_suite *s, struct as_err *err);
+	/* Of benchmark b, which may have failed; *r is emptied. */
+	void (*take)(void *context, const struct as_suite_benchmark *b, struct as_result *r);
+	/* Benchmark b has failed; its commands, where it is known what they are, are those of r. */
+	void (*fail)(void *context, const struct as_suite_benchmark *b, const struct as_request *r,
+		const struct as_err *why);
+	void *context;
+};
+
+/* as_suite_run with the results given away. The gates of the suite are the taker's to judge, and with
+ * --json nothing is written. NULL: as_suite_run. */
+enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_suite_taker *taker,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_suite_shares - what of a budget each benchmark gets
