@@ -7,6 +7,7 @@ prints. With --rows the rows stay in FILE, and what is in FILE already is not ru
 not hold is said on the page; it is no failure of this program."""
 
 import argparse
+import itertools
 import math
 import os
 import subprocess
@@ -46,10 +47,23 @@ def run(program, n, jobs, out):
     if any([process.wait() for _, process in parts]):
         sys.exit('validity: a part of the study failed')
     with open(out, 'w') as f:
-        for name, _ in parts:
-            with open(name) as part:
-                f.write(part.read())
-            os.remove(name)
+        f.writelines(in_order([open(name).readlines() for name, _ in parts]))
+    for name, _ in parts:
+        os.remove(name)
+
+
+def in_order(parts):
+    """The lines of all parts, cell by cell as one part would have them: cells were dealt in turn."""
+    cells = []
+    for part in parts:
+        cells.append([])
+        for line in part:
+            cell = line.split('\t')[0]
+            if not cells[-1] or cells[-1][-1][0] != cell:
+                cells[-1].append((cell, []))
+            cells[-1][-1][1].append(line)
+    turns = itertools.zip_longest(*cells, fillvalue=('', []))
+    return [line for turn in turns for _, lines in turn for line in lines]
 
 
 def at_most(k, n, p):
