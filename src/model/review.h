@@ -21,11 +21,12 @@ enum as_side_state {
 	AS_SIDE_STATES,
 };
 
-struct as_side {
+struct as_review_side {
 	enum as_side_state state;
 	const struct as_experiment *x;    /* NULL where there is none */
 	const struct as_summary *summary; /* of the criterion; NULL unless measured */
 	const char *why; /* the sentence that says what went wrong; NULL where nothing did */
+	const char *output; /* the last that was written then; NULL: nothing is known */
 };
 
 enum { AS_REVIEW_BASE, AS_REVIEW_HEAD, AS_REVIEW_SIDES };
@@ -51,7 +52,9 @@ struct as_review_row {
 	const char *benchmark; /* "fft" */
 	const char *name;      /* with its parameters: "fft (size = 4096)" */
 	enum as_review_kind kind;
-	struct as_side side[AS_REVIEW_SIDES];
+	struct as_review_side side[AS_REVIEW_SIDES];
+	bool same_program; /* both build to the same program, which was measured all the same: what is
+			    * found is an A/A check */
 	const struct as_metric *metric; /* the criterion; NULL where neither side was measured */
 	struct as_comparison c; /* head to base, adjusted for the number of comparisons of the review;
 				 * holds where both were measured, else c.verdict is AS_VERDICT_NONE */
