@@ -190,8 +190,21 @@ int as_sql_exec(struct as_store *s, const char *sql)
 	return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
 }
 
+/* What is written to a file that has no name any more is gone with this process. */
+static bool has_gone(struct as_store *s)
+{
+	int moved = 0;
+
+	return sqlite3_file_control(s->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+		moved;
+}
+
 enum as_status as_sql_finish(struct as_store *s, enum as_status st, struct as_err *err)
 {
+	if (!st && has_gone(s))
+		st = as_fail(err, AS_ERR_STORE,
+			"cannot %s '%s': the file has been removed or replaced since it was opened; put it "
+			"back, or %s", s->doing, s->path, s->instead);
 	if (!st) {
 		int rc = as_sql_exec(s, "COMMIT");
 		if (rc != SQLITE_OK)

@@ -141,6 +141,18 @@ try() {
 	fallback
 }
 
+@test "a store that is removed or replaced while measuring: the result is kept in the current folder" {
+	"$ASSAY" run --style none -r 1 --store s.db true
+	cp s.db other.db
+	for away in 'rm s.db' 'mv other.db s.db'; do
+		try "$ASSAY" run --store s.db -r 2 -c "$away" true
+		told 6 "cannot keep the experiment in 's.db': the file has been removed or replaced since it was opened; put it back, or name another store with --store; $kept"
+		fallback
+		rm -f s.db s.db-wal s.db-shm
+		"$ASSAY" run --style none -r 1 --store s.db true
+	done
+}
+
 @test "a read-only store can be read, and is refused before anything is measured" {
 	try on_small_disk 2m sh -c '
 		"$0" run --style none -r 2 --store disk/s.db true
