@@ -13,7 +13,8 @@ enum { AS_NOISE_GROUP = 10 }; /* units a side, as many as are advised (methods-b
 struct as_noise_source {
 	const struct as_experiment *rounds;   /* two subjects, the same program, in the same rounds */
 	const struct as_experiment *sequence; /* one subject: the same program again and again, of which
-					       * the first half is compared with the second; NULL: none */
+					       * the first half is compared with the second; NULL: none.
+					       * Of one with fewer than 2 `group` units nothing is known. */
 	uint32_t group; /* units a side of the comparisons that are counted; 0: AS_NOISE_GROUP, or as
 			 * many as there are */
 };

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "analyse/noise.h"
-#include "cli/live.h"
-#include "cli/memory.h"
+#include "cli/exit.h"
+#include "cli/measure.h"
 #include "cli/request.h"
 #include "cli/result.h"
 #include "cli/screen.h"
@@ -136,39 +136,31 @@ static enum as_status read_request(struct as_cli *cli, struct as_request *r, str
 	return check_amount(cli->args, r, err);
 }
 
-static enum as_status conduct(struct as_cli *cli, const struct as_request *r,
-	struct as_experiment **out, struct as_err *err)
+/* Both halves have one screen, in the end. */
+static enum as_status show_nothing(void *context, struct as_cli *cli, const struct as_result *r,
+	struct as_err *err)
 {
-	struct as_live live;
-
-	as_live_init(&live, cli);
-	struct as_observer observer = as_live_observer(&live);
-	enum as_status st = as_conduct(r, &observer, out, err);
-	as_live_end(&live);
-	return st;
+	(void)context, (void)cli, (void)r, (void)err;
+	return AS_OK;
 }
 
-/* Measure and keep; r has what was measured also if it could not be kept. */
-static enum as_status measure(struct as_cli *cli, struct as_store *store, const struct as_request *q,
+static void take(void *context, struct as_result *r)
+{
+	struct as_result *out = context;
+
+	*out = *r;
+	*r = (struct as_result){0};
+}
+
+/* Measure a part of it and keep that; r has it also where it could not be kept. */
+static enum as_status measure(struct as_cli *cli, struct as_store *store, struct as_request *q,
 	struct as_result *r, struct as_err *err)
 {
-	struct as_experiment *x = NULL;
-	enum as_status st = conduct(cli, q, &x, err);
+	const struct as_shower shower = {show_nothing, take, r, true};
+	enum as_status st = as_measure_journal(cli, store, cli->argv, q, err);
+	struct as_extending e = {.request = *q}; /* nothing is extended */
 
-	if (!x)
-		return st ? st : as_fail(err, AS_ERR_SYS, "cannot measure A against A: nothing was measured");
-	struct as_err late = {0};
-	enum as_status then = as_result_init(r, x, &late);
-	r->x->shown = true;
-	if (!then)
-		then = as_store_put(store, r->x, &r->analyses[0], &late);
-	if (as_count_failed(r->x))
-		as_cli_raise(cli, AS_EXIT_BENCHMARK);
-	if (r->x->plan.outcome == AS_OUTCOME_STOPPED)
-		as_cli_raise(cli, AS_EXIT_INTERRUPTED);
-	if (!st && then && err)
-		*err = late;
-	return st ? st : then;
+	return st ? st : as_measure_for(cli, &e, store, &shower, err);
 }
 
 /* As many executions of one copy as both had, one after the other. */
@@ -181,7 +173,7 @@ static struct as_request sequence_of(const struct as_request *r, const struct as
 	q.min_runs = q.max_runs = q.stage1 = 0;
 	q.iterations = x->plan.iterations ? x->plan.iterations : r->iterations;
 	q.iterations_given = true;
-	q.memory = NULL;
+	q.journal = NULL;
 	return q;
 }
 
@@ -244,8 +236,10 @@ static bool is_whole(const struct as_experiment *x)
 		x->plan.outcome != AS_OUTCOME_INTERRUPTED;
 }
 
+/* whole: no part of it is missing */
 static enum as_status conclude(struct as_cli *cli, struct as_store *store,
-	const struct as_experiment *rounds, const struct as_experiment *sequence, struct as_err *err)
+	const struct as_experiment *rounds, const struct as_experiment *sequence, bool whole,
+	struct as_err *err)
 {
 	struct as_noise_source source = {.rounds = rounds, .sequence = sequence};
 	struct as_profile_session now;
@@ -258,7 +252,6 @@ static enum as_status conclude(struct as_cli *cli, struct as_store *store,
 	if (st)
 		return st;
 	struct as_profile p = profile_of(rounds, &now);
-	bool whole = is_whole(rounds) && (!sequence || is_whole(sequence));
 	enum as_status kept = whole ? keep(cli, store, &p, &late) : AS_OK;
 	as_noise_of(&p, &noise);
 	st = show(cli, &(struct as_noise_screen){rounds, sequence, &now, &noise, whole && !kept}, err);
@@ -267,23 +260,49 @@ static enum as_status conclude(struct as_cli *cli, struct as_store *store,
 	return st ? st : kept;
 }
 
+/* There are numbers to be shown, whatever went wrong then. */
+static bool is_there(const struct as_result *r)
+{
+	return r->x && (is_whole(r->x) || r->x->plan.outcome == AS_OUTCOME_STOPPED);
+}
+
+/* The words and the status of both; that of what went wrong first. */
+static enum as_status join(struct as_cli *cli, enum as_status first, enum as_status then,
+	const struct as_err *late, struct as_err *err)
+{
+	if (!then)
+		return first;
+	if (first) {
+		as_measure_and(err, late);
+		as_cli_raise(cli, as_exit_of(then));
+		return first;
+	}
+	if (err)
+		*err = *late;
+	return then;
+}
+
 static enum as_status measure_both(struct as_cli *cli, struct as_store *store, struct as_request *r,
 	struct as_err *err)
 {
 	struct as_result rounds = {0}, sequence = {0};
-	struct as_keeper keeper;
+	struct as_err late = {0};
 
-	as_keeper_init(&keeper, cli, store, r);
 	as_interrupt_catch();
 	enum as_status st = measure(cli, store, r, &rounds, err);
-	bool go_on = !st && is_whole(rounds.x) && !has_builds(rounds.x);
-	if (go_on) {
-		const struct as_request q = sequence_of(r, rounds.x);
-		st = measure(cli, store, &q, &sequence, err);
+	bool there = is_there(&rounds), whole = there && is_whole(rounds.x);
+	if (whole && !has_builds(rounds.x)) {
+		struct as_request q = sequence_of(r, rounds.x);
+		enum as_status then = measure(cli, store, &q, &sequence, &late);
+		st = join(cli, st, then, &late, err);
+		whole = sequence.x && is_whole(sequence.x);
 	}
-	if (!st)
-		st = conclude(cli, store, rounds.x, sequence.x, err);
-	as_keeper_tell(&keeper, cli);
+	if (there) {
+		late = (struct as_err){0};
+		enum as_status then = conclude(cli, store, rounds.x, is_there(&sequence) ? sequence.x : NULL, whole,
+			&late);
+		st = join(cli, st, then, &late, err);
+	}
 	as_result_release(&rounds);
 	as_result_release(&sequence);
 	return st;

@@ -68,8 +68,7 @@ static enum as_status export(struct as_cli *cli, struct as_store *store, struct 
 	return st;
 }
 
-/* Say what went wrong later, too. */
-static void add_words(struct as_err *err, const struct as_err *late)
+void as_measure_and(struct as_err *err, const struct as_err *late)
 {
 	size_t n = err ? strlen(err->msg) : 0;
 
@@ -117,7 +116,8 @@ static void end_journal(struct as_journal *j, const struct as_result *r, enum as
 {
 	const struct as_experiment *x = r->x;
 	bool kept = x && (x->id || r->rescued);
-	bool open = x && x->plan.outcome == AS_OUTCOME_INTERRUPTED;
+	bool open = x && x->plan.outcome == AS_OUTCOME_INTERRUPTED &&
+		as_experiment_is_of(x, as_command_run.name);
 	bool hopeless = !x && st != AS_ERR_INTERRUPTED && st != AS_ERR_SYS && st != AS_ERR_MEM;
 
 	if (kept && open)
@@ -151,7 +151,7 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 		to->shower->take(to->shower->context, &r);
 	as_result_release(&r);
 	if (apart && st) {
-		add_words(err, &late);
+		as_measure_and(err, &late);
 		as_cli_raise(cli, as_exit_of(st));
 	} else if (st && err) {
 		*err = late;
@@ -207,7 +207,7 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 		announce_looks(cli);
 	as_live_init(&live, cli);
 	live.always = request->dry_run;
-	live.never = shower && !request->dry_run;
+	live.never = shower && !shower->plans && !request->dry_run;
 	struct as_observer observer = as_live_observer(&live);
 	enum as_status st = as_conduct(request, &observer, &x, err);
 	as_live_end(&live);
@@ -220,7 +220,7 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	enum as_status after = conclude(cli, &to, e, x, &late);
 	as_keeper_tell(&keeper, cli);
 	if (st && after) {
-		add_words(err, &late);
+		as_measure_and(err, &late);
 		as_cli_raise(cli, as_exit_of(after));
 	} else if (after && err) {
 		*err = late;

@@ -44,11 +44,15 @@ struct as_shower {
 	/* NULL, or what takes the result over when all has been done with it: *r is emptied. */
 	void (*take)(void *context, struct as_result *r);
 	void *context;
+	bool plans; /* the plan is announced all the same */
 };
 
-/* as_measure with a screen of one's own; the plan is not announced then, but where only that is asked
- * for. NULL: as_measure. */
+/* as_measure with a screen of one's own; the plan is not announced then, but where only that or `plans` is
+ * asked for. NULL: as_measure. */
 enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	const struct as_shower *shower, struct as_err *err) AS_MUST_CHECK;
+
+/* Put the words of what went wrong later to those of *err: "...; and ...". */
+void as_measure_and(struct as_err *err, const struct as_err *late);
 
 #endif

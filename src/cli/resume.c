@@ -44,6 +44,10 @@ static enum as_status named(struct as_store *s, const char *name, char uuid[stat
 	if (!st && x->plan.outcome != AS_OUTCOME_INTERRUPTED)
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot resume '%s': it was not interrupted; --extend measures more of a result", name);
+	if (!st && !as_experiment_is_of(x, as_command_run.name))
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot resume '%s': only assay run is gone on with, and this is of '%.100s'; measure it anew",
+			name, x->command_line ? x->command_line : "");
 	if (!st)
 		memcpy(uuid, x->uuid, AS_JOURNAL_UUID + 1);
 	as_experiment_free(x);

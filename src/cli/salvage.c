@@ -70,13 +70,16 @@ static enum as_status salvage(struct as_store *s, const char *folder, const stru
 		return st;
 	as_scratch_sweep();
 	st = find(s, o->uuid, &kept, err);
-	bool gone = !rec.x || !rec.n_units || kept == WHOLE || (rec.salvaged && kept == NOT_THERE);
+	bool resumes = rec.x && as_experiment_is_of(rec.x, as_command_run.name);
+	bool gone = !rec.x || !rec.n_units || kept == WHOLE ||
+		(rec.salvaged && (kept == NOT_THERE || !resumes));
 	if (!st && !gone && !rec.salvaged) {
 		st = put(s, rec.x, err);
 		if (!st && rec.damaged)
 			say_damaged(&rec, o->uuid);
 		if (!st)
 			as_journal_mark_salvaged(j, &rec);
+		gone = !st && !resumes;
 	}
 	if (!st && gone)
 		as_journal_remove(j);

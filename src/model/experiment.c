@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "base/words.h"
 
 struct as_experiment *as_experiment_new(void)
 {
@@ -132,4 +133,16 @@ size_t as_experiment_pairs(const struct as_experiment *x)
 	if (!n)
 		return 0;
 	return x->all_pairs ? n * (n - 1) / 2 : n - 1;
+}
+
+bool as_experiment_is_of(const struct as_experiment *x, const char *verb)
+{
+	struct as_arena arena = {0};
+	struct as_words words = {0};
+	bool is = x->command_line && *x->command_line &&
+		!as_words_split(x->command_line, &arena, &words, NULL) && words.n > 1 &&
+		!strcmp(words.v[1], verb);
+
+	as_arena_release(&arena);
+	return is;
 }

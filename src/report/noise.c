@@ -16,6 +16,12 @@ static const char *unit_of(const struct as_noise_screen *s)
 	return isnan(s->now->round.sd) ? "build" : "execution";
 }
 
+static bool is_stopped(const struct as_noise_screen *s)
+{
+	return s->rounds->plan.outcome == AS_OUTCOME_STOPPED ||
+		(s->sequence && s->sequence->plan.outcome == AS_OUTCOME_STOPPED);
+}
+
 static void add_head(struct as_text *t, const struct as_style *style, const struct as_noise_screen *s)
 {
 	const struct as_experiment *x = s->rounds;
@@ -32,8 +38,7 @@ static void add_head(struct as_text *t, const struct as_style *style, const stru
 		as_count_add(&body, s->sequence->plan.done, "execution");
 		as_text_add(&body, " in sequence");
 	}
-	if (x->plan.outcome == AS_OUTCOME_STOPPED ||
-		(s->sequence && s->sequence->plan.outcome == AS_OUTCOME_STOPPED))
+	if (is_stopped(s))
 		as_text_add(&body, ", stopped by you");
 	as_layout_body(t, style, "", 0, &body);
 }
@@ -184,6 +189,8 @@ static void add_kept(struct as_text *t, const struct as_style *style, const stru
 					    : "in the noise profile of this machine, which has ");
 		as_count_add(&body, s->noise->n_sessions, "session");
 	}
+	if (body.len && !s->kept && is_stopped(s))
+		as_text_add(&body, ", in no noise profile, as it was stopped");
 	if (body.len)
 		as_layout_row(t, style, "kept", &body);
 	as_text_release(&body);

@@ -51,6 +51,20 @@ static void add_rounds(struct as_text *t, const struct as_screen *s)
 	as_text_add(t, " of all builds");
 }
 
+/* What becomes of one that was interrupted. */
+static void add_going_on(struct as_text *t, const struct as_experiment *x)
+{
+	if (as_experiment_is_of(x, "run"))
+		as_text_add(t, " (assay run --resume goes on)");
+	else if (as_experiment_is_of(x, "aa"))
+		as_text_add(t, x->n_subjects > 1 ? "; it is the first half of assay aa, in the same rounds"
+						 : "; it is the second half of assay aa, in sequence");
+	else
+		as_text_add(t, "; only assay run goes on with what was interrupted");
+	if (as_experiment_is_of(x, "aa"))
+		as_text_add(t, ": in no noise profile, and not gone on with; measure anew");
+}
+
 /* Why it ended before the plan was done. */
 static void add_end(struct as_text *t, const struct as_screen *s)
 {
@@ -97,7 +111,7 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 	if (p->outcome == AS_OUTCOME_STOPPED || p->outcome == AS_OUTCOME_INTERRUPTED)
 		as_text_add(t, "; the intervals are of what was measured until then");
 	if (p->outcome == AS_OUTCOME_INTERRUPTED)
-		as_text_add(t, " (assay run --resume goes on)");
+		add_going_on(t, s->x);
 }
 
 /* "; planned with 1.25 s a build, 3.5 ms an execution" */

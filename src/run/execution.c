@@ -87,12 +87,11 @@ static enum as_status leave(struct as_conductor *c, struct as_err *err)
 	if (!as_journal_has_units(c->journal))
 		return as_fail(err, AS_ERR_INTERRUPTED,
 			"stopped by you, twice: nothing of this experiment was kept");
-	if (as_journal_is_whole(c->journal))
-		return as_fail(err, AS_ERR_INTERRUPTED,
-			"stopped by you, twice: assay run --resume goes on with what was measured");
-	return as_fail(err, AS_ERR_INTERRUPTED,
-		"stopped by you, twice: assay run --resume goes on with what was measured before the journal "
-		"failed (%s)", as_journal_error(c->journal));
+	bool whole = as_journal_is_whole(c->journal);
+	return as_fail(err, AS_ERR_INTERRUPTED, "stopped by you, twice: %s what was measured%s%s%s",
+		as_experiment_is_of(c->x, "run") ? "assay run --resume goes on with" : "assay list shows",
+		whole ? "" : " before the journal failed (", whole ? "" : as_journal_error(c->journal),
+		whole ? "" : ")");
 }
 
 /* The first Ctrl-C ends what runs and what waits; the second leaves at once. */
@@ -146,7 +145,8 @@ static enum as_status take(struct as_conductor *c, const struct as_task *task,
 	else
 		snprintf(what, sizeof what, "%s'%.250s'", task->kind == AS_TASK_BUILD ? "the build of " : "",
 			c->x->subjects[task->subject].name);
-	enum as_status st = as_launch_starved(r, what, err);
+	enum as_status st = as_launch_starved(r, what,
+		as_experiment_is_of(c->x, "run") ? ", and assay run --resume goes on" : "", err);
 	if (st)
 		return st;
 	if (task->kind != AS_TASK_HOOK)

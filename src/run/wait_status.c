@@ -38,15 +38,15 @@ struct as_ended as_launched_ended(const struct as_launched *r)
 	return as_status_ended(r->status);
 }
 
-enum as_status as_launch_starved(const struct as_launched *r, const char *what, struct as_err *err)
+enum as_status as_launch_starved(const struct as_launched *r, const char *what, const char *next,
+	struct as_err *err)
 {
 	if (r->step != AS_STEP_CLONE && r->step != AS_STEP_PIPE)
 		return AS_OK;
 	return as_fail_sys(err, 0,
-		"cannot start %s: no %s (%s): what had finished is kept, and assay run --resume goes on; "
-		"make room first: %s", what,
+		"cannot start %s: no %s (%s): what had finished is kept%s; make room first: %s", what,
 		r->step == AS_STEP_PIPE ? "file can be opened" : "process can be made",
-		strerror(r->exec_errno), r->step == AS_STEP_PIPE ? "see ulimit -n"
+		strerror(r->exec_errno), next, r->step == AS_STEP_PIPE ? "see ulimit -n"
 		: r->exec_errno == EAGAIN ? "end some, or see ulimit -u and pids.max of the cgroup"
 		: "see how much memory is free");
 }

@@ -25,9 +25,10 @@ struct as_ended as_launched_ended(const struct as_launched *r);
  * as_launch_starved - whether the machine, not the program, is why a launch never ran
  *
  * No process, or no pipe for its output, could be made: limits on processes, memory or open files.
- * AS_OK: it was not so. Else AS_ERR_SYS, and *err says it of `what` ("the --prepare command ':'").
+ * AS_OK: it was not so. Else AS_ERR_SYS, and *err says it of `what` ("the --prepare command ':'"), with how it
+ * can be gone on with (`next`: ", and assay run --resume goes on", or "").
  */
-enum as_status as_launch_starved(const struct as_launched *r, const char *what,
+enum as_status as_launch_starved(const struct as_launched *r, const char *what, const char *next,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* What was launched. */

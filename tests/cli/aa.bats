@@ -203,9 +203,77 @@ END
 	sh -c 'echo $$ >pid; exec "$0" aa -r 50 -w 0 ./prog' "$ASSAY" >out || status=$?
 	[ "$status" -eq 130 ]
 	head -n 1 out | grep -q 'rounds of both, stopped by you$'
-	[[ $(rows kept) == "experiment 1" ]]
+	[[ $(rows kept) == "experiment 1, in no noise profile, as it was stopped" ]]
 	"$ASSAY" store >out
 	[ "$(grep -c profile out)" -eq 0 ]
+}
+
+# signalled SIGNAL N ARGUMENT...: assay, which gets that signal when ./deadly runs for the Nth time.
+signalled() {
+	local signal=$1 n=$2
+	shift 2
+	script deadly <<-END
+		echo >>count
+		if [ "\$(wc -l <count)" = $n ]; then
+			kill -$signal "\$(cat pid)"
+			[ $signal != KILL ] || sleep 5
+		fi
+	END
+	rm -f count
+	status=0
+	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" "$@" >out 2>err || status=$?
+}
+
+@test "killed in the same rounds: what was measured is an interrupted experiment that says what it is" {
+	signalled KILL 10 aa -r 8 --store s.db ./deadly
+	[ "$status" -eq 137 ]
+	"$ASSAY" list --store s.db >out
+	grep -qE '^ 1 .* \./deadly and 1 more .* interrupted$' out
+	"$ASSAY" show --store s.db >out
+	grep -q '^./deadly (1) *[34] executions in ' out
+	rows note | grep -qE '^interrupted after [34] rounds; the intervals are of what was measured until then; it is the first half of assay aa, in the same rounds: in no noise profile, and not gone on with; measure anew$'
+	[ ! -e s.db.journals ]
+	assay_fails 2 "cannot resume: no interrupted run has left a journal beside 's.db'; assay list shows what is kept" \
+		run --resume --store s.db
+	assay_fails 2 "cannot resume '1': only assay run is gone on with, and this is of 'assay aa -r 8 --store s.db ./deadly'; measure it anew" \
+		run --resume=1 --store s.db
+}
+
+@test "killed in sequence: the first half is whole, the second is interrupted, and neither is in the profile" {
+	signalled KILL 28 aa -r 8 --store s.db ./deadly
+	[ "$status" -eq 137 ]
+	[ "$("$ASSAY" list --store s.db --json | jq '.results | length')" = 2 ]
+	"$ASSAY" show --store s.db --json 1 | jq -e '.plan | .outcome == "complete" and .done == 8'
+	"$ASSAY" show --store s.db 2 >out
+	rows note | grep -qE '^interrupted after 8 executions; the intervals are of what was measured until then; it is the second half of assay aa, in sequence: in no noise profile, and not gone on with; measure anew$'
+	"$ASSAY" store --store s.db >out
+	[ "$(grep -c profile out)" -eq 0 ]
+	[ ! -e s.db.journals ]
+}
+
+@test "stopped early in sequence: the rounds are shown, and nothing is said of the sequence" {
+	signalled INT 23 aa -r 8 --store s.db ./deadly
+	[ "$status" -eq 130 ]
+	head -n 2 out | tr -s '\n ' ' ' | grep -qE '^./deadly against itself: 8 rounds of both, then [1-9] executions in sequence, stopped by you $'
+	grep -qE '^  same rounds +[01] of 1 ' out
+	grep -qE '^  in sequence +- +- +- +-$' out
+	[[ $(rows kept) == "experiments 1 and 2, in no noise profile, as it was stopped" ]]
+	[ ! -s err ]
+}
+
+@test "no journal is left, and a store that fails leaves the answer on the screen and each half in a file" {
+	"$ASSAY" aa --style none -r 3 -w 0 --store s.db true
+	[ ! -e s.db.journals ]
+	status=0
+	"$ASSAY" aa -r 3 -w 0 --store s.db -c 'rm -f s.db' true >out 2>err || status=$?
+	[ "$status" -eq 6 ]
+	head -n 1 out | grep -qx 'true   against itself: 3 rounds of both, then 6 executions in sequence'
+	[ "$(grep -o 'the experiment is kept in ./assay-[0-9a-f]*.assay instead' err | sort -u | wc -l)" -eq 2 ]
+	grep -q "; and cannot keep a noise profile in 's.db': " err
+	for file in assay-*.assay; do
+		"$ASSAY" show "./$file"
+	done >out
+	[ "$(grep -cE '^true( \(1\))? +[36] executions in ' out)" -eq 2 ]
 }
 
 @test "executions that fail are left out, and counted against the exit status" {
