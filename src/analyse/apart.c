@@ -81,11 +81,26 @@ static enum as_status compare_views(const struct as_apart *v, const struct as_vi
 	return st;
 }
 
+static const struct as_plan *plan_of(const struct as_apart *v)
+{
+	return v->newer ? &v->new.x->plan : &v->old.x->plan;
+}
+
+double as_apart_confidence(const struct as_apart *v, size_t n)
+{
+	double most = n ? plan_of(&v[0])->confidence : 0.95;
+
+	for (size_t i = 1; i < n; i++)
+		most = fmax(most, plan_of(&v[i])->confidence);
+	return most;
+}
+
 static enum as_status compare_pair(const struct as_apart *v, double confidence, size_t n,
 	struct as_comparison *out, bool *settled, struct as_err *err)
 {
 	struct as_view old = {0}, new = {0};
 	struct as_comparison c = as_compare_fresh(&v->old, &v->new, n, confidence);
+	c.tolerance = plan_of(v)->tolerance;
 	enum as_status st = as_view_open(v->old.x, v->old.subject, v->old.metric, AS_ROLE_MEASURED, &old, err);
 
 	*settled = false;
@@ -143,7 +158,7 @@ static enum as_status compare_all(const struct as_apart *v, size_t n, double con
 enum as_status as_compare_apart(const struct as_apart *v, size_t n, enum as_adjust how,
 	struct as_comparison *out, struct as_err *err)
 {
-	double confidence = n ? v[0].old.x->plan.confidence : 0.95, alpha = 1 - confidence;
+	double confidence = as_apart_confidence(v, n), alpha = 1 - confidence;
 	bool *settled = calloc(n + 1, sizeof *settled);
 	enum as_status st = settled ? AS_OK : as_fail_memory(err);
 

@@ -14,6 +14,7 @@ struct as_apart {
 	struct as_place old, new;
 	struct as_profile_sd between; /* of sessions, from the machine's noise profile; df 0: none */
 	bool across; /* of different environments, by the user's word */
+	bool newer;  /* what is asked for is in the new plan: confidence and tolerance; else in the old */
 };
 
 /* How p values are adjusted for their number. */
@@ -32,11 +33,14 @@ enum as_adjust {
  * with the smaller of the degrees of freedom. Else the comparison carries the finding OTHER_SESSION and
  * no verdict: they differ, or the sessions do. Neither across environments nor at a second look.
  *
- * Confidence and tolerance are those of the first pair's old plan. With Holm each interval is at
- * 1 - alpha / n; with BH at 1 - R alpha / n, R being the number of q <= alpha, at least 1.
+ * Tolerances are those of the plans, and the confidence is the largest of them. With Holm each interval
+ * is at 1 - alpha / n; with BH at 1 - R alpha / n, R being the number of q <= alpha, at least 1.
  */
 enum as_status as_compare_apart(const struct as_apart *v, size_t n, enum as_adjust how,
 	struct as_comparison *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The confidence that all of n pairs are compared with: the largest that is asked for; 0.95 of none. */
+double as_apart_confidence(const struct as_apart *v, size_t n);
 
 /*
  * as_overall_ratio - geometric mean of the ratios of all pairs

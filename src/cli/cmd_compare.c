@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdlib.h>
 
 #include "cli/compared.h"
 #include "cli/gate.h"
 #include "cli/methods.h"
+#include "cli/review.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
 
@@ -12,6 +14,7 @@ struct shown {
 	struct as_sides_of_results all;
 	struct as_named *named; /* on the heap */
 	size_t n_named;
+	struct as_review review;
 	struct as_gates gates;
 };
 
@@ -70,24 +73,44 @@ static enum as_status add_named(struct as_cli *cli, struct shown *s, struct as_e
 	return as_methods_named(cli, match, all->n, &s->named, &s->n_named, err);
 }
 
+/* "b, c": the results that are compared with the first. */
+static const char *heads_of(struct as_cli *cli, const struct as_sides_of_results *all)
+{
+	const char *label = all->results[1].label;
+
+	for (size_t i = 2; i < all->n_results && label; i++)
+		label = as_arena_printf(cli->arena, "%s, %s", label, all->results[i].label);
+	return label;
+}
+
+static enum as_status review(struct as_cli *cli, struct shown *s, struct as_err *err)
+{
+	struct as_gate_set gates = {0};
+	struct as_review_about about = {.label = {s->all.results[0].label, heads_of(cli, &s->all)},
+		.gates = &gates, .n_gates = 1, .seconds = (double)NAN};
+	enum as_status st = about.label[AS_REVIEW_HEAD]
+		? as_gate_set_given(cli->args, cli->arena, &gates, err) : as_fail_memory(err);
+
+	if (!st)
+		st = as_review_of_results(cli, &s->all, &about, &s->review, err);
+	return st ? st : as_review_gates_of(cli, &s->review, &s->gates, err);
+}
+
 static enum as_status compare_several(struct as_cli *cli, struct as_result *results, size_t n,
 	struct as_err *err)
 {
-	struct shown s = {.all = {.results = results, .n_results = n}};
+	struct shown s = {.all = {.results = results, .n_results = n, .n_base = 1}};
 	struct as_sides_of_results *all = &s.all;
 	enum as_status st = as_results_compare(cli, all, err);
 
 	if (!st)
 		st = add_named(cli, &s, err);
-	if (!st) {
-		const struct as_compared *side = &all->sides[0];
-		st = as_gates_judge_apart(cli, &side->experiment->metrics[side->summary->metric],
-			all->comparisons, all->n, &s.gates, err);
-	}
+	if (!st)
+		st = review(cli, &s, err);
 	if (!st)
 		st = show(cli, &s, err);
 	if (!st)
-		as_gates_raise(cli, &s.gates, all->comparisons, all->n);
+		as_cli_raise(cli, (enum as_exit)s.review.exit);
 	free(s.named);
 	return st;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/compared.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/differ.h"
@@ -86,7 +87,8 @@ static enum as_status add_pair(struct as_sides_of_results *all, size_t old, size
 			"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; measure both with "
 			"the same --criterion", n->label, o->label, k->name, k->unit, m->name, m->unit);
 	all->comparisons[all->n] = (struct as_comparison){.reference = old, .subject = new};
-	all->pairs[all->n++] = (struct as_apart){.old = place_of(o), .new = place_of(n), .across = across};
+	all->pairs[all->n++] = (struct as_apart){.old = place_of(o), .new = place_of(n), .across = across,
+		.newer = all->suite};
 	return AS_OK;
 }
 
@@ -95,49 +97,122 @@ static const char *name_of(const struct as_compared *side)
 	return side->experiment->subjects[side->summary->subject].name;
 }
 
-/* The subject of the first result that side i is to be compared with: of the same name, or the only
- * one. */
-static bool counterpart(const struct as_sides_of_results *all, size_t i, size_t *out)
-{
-	size_t first = all->results[0].x->n_subjects;
+/* A side by its name. */
+struct named_side {
+	const char *name;
+	size_t side;
+};
 
-	for (*out = 0; *out < first; (*out)++)
-		if (!strcmp(name_of(&all->sides[*out]), name_of(&all->sides[i])))
-			return true;
-	*out = 0;
-	return first == 1 && all->sides[i].experiment->n_subjects == 1;
+static int by_name(const void *a, const void *b)
+{
+	const struct named_side *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	return order ? order : (x->side > y->side) - (x->side < y->side);
+}
+
+static int is_name(const void *name, const void *side)
+{
+	return strcmp(name, ((const struct named_side *)side)->name);
+}
+
+/* Sides from..to - 1 in the order of their names, each of which is that of one of them. */
+static enum as_status sort_names(struct as_cli *cli, const struct as_sides_of_results *all, size_t from,
+	size_t to, struct named_side **out, struct as_err *err)
+{
+	size_t n = to - from;
+	struct named_side *v = as_arena_array(cli->arena, n, sizeof *v);
+
+	if (!v)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct named_side){name_of(&all->sides[from + i]), from + i};
+	qsort(v, n, sizeof *v, by_name);
+	for (size_t i = 1; i < n; i++)
+		if (!strcmp(v[i - 1].name, v[i].name))
+			return as_fail(err, AS_ERR_USAGE, "cannot compare '%.100s': two of its commands are called "
+				"'%.200s', so that it is not clear which is meant; measure them under names of their "
+				"own (-n)", all->sides[v[i].side].label, v[i].name);
+	*out = v;
+	return AS_OK;
+}
+
+/* The names of each result, or of the suite, are its own. */
+static enum as_status check_names(struct as_cli *cli, const struct as_sides_of_results *all,
+	struct as_err *err)
+{
+	struct named_side *v = NULL;
+	enum as_status st = AS_OK;
+
+	for (size_t i = all->n_base_sides, n = 0; i < all->n_sides && !st; i += n) {
+		for (n = 1; i + n < all->n_sides &&
+			(all->suite || all->result_of[i + n] == all->result_of[i]);)
+			n++;
+		st = sort_names(cli, all, i, i + n, &v, err);
+	}
+	return st;
+}
+
+/* The side of the base that side i is to be compared with: of the same name, or the only one. */
+static bool counterpart(const struct as_sides_of_results *all, const struct named_side *names,
+	size_t i, size_t *out)
+{
+	const struct named_side *same = bsearch(name_of(&all->sides[i]), names, all->n_base_sides,
+		sizeof *names, is_name);
+
+	*out = same ? same->side : 0;
+	return same || (!all->suite && all->n_base_sides == 1 && all->sides[i].experiment->n_subjects == 1);
+}
+
+/* Whether the results of two sides may be compared, and *across of them. */
+static enum as_status check_sides(struct as_cli *cli, struct as_sides_of_results *all, size_t old,
+	size_t new, const char **across, struct as_err *err)
+{
+	*across = NULL;
+	enum as_status st = check_results(cli, &all->results[all->result_of[old]],
+		&all->results[all->result_of[new]], across, err);
+	all->across = *across ? *across : all->across;
+	return st;
 }
 
 static enum as_status pair_all(struct as_cli *cli, struct as_sides_of_results *all,
 	struct as_err *err)
 {
-	size_t side = all->results[0].x->n_subjects, with = 0;
-	enum as_status st = AS_OK;
+	size_t with = 0;
+	struct named_side *names = NULL;
+	enum as_status st = sort_names(cli, all, 0, all->n_base_sides, &names, err);
 
-	for (size_t r = 1; r < all->n_results && !st; r++) {
+	if (!st)
+		st = check_names(cli, all, err);
+	for (size_t i = all->n_base_sides; i < all->n_sides && !st; i++) {
 		const char *across = NULL;
-		st = check_results(cli, &all->results[0], &all->results[r], &across, err);
-		all->across = across ? across : all->across;
-		for (size_t k = 0; k < all->results[r].x->n_subjects && !st; k++, side++)
-			if (counterpart(all, side, &with))
-				st = add_pair(all, with, side, across != NULL, err);
+		if (!counterpart(all, names, i, &with))
+			continue;
+		st = check_sides(cli, all, with, i, &across, err);
+		if (!st)
+			st = add_pair(all, with, i, across != NULL, err);
 	}
-	if (!st && !all->n)
+	if (!st && !all->n && !all->suite)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare '%s' with the rest: no command has the same name in both; measure both "
 			"in one assay run, or name them alike with -n", all->results[0].label);
 	return st;
 }
 
-static enum as_status add_result(struct as_cli *cli, struct as_sides_of_results *all,
-	const struct as_result *r, struct as_err *err)
+static enum as_status add_result(struct as_cli *cli, struct as_sides_of_results *all, size_t number,
+	struct as_err *err)
 {
+	const struct as_result *r = &all->results[number];
+	const bool *out = all->left_out ? all->left_out[number] : NULL;
 	const struct as_analysis *a = &r->analyses[0];
 	size_t methods = r->x->n_subjects ? a->n_published / r->x->n_subjects : 0;
 	struct as_summary *summaries = NULL;
 	enum as_status st = as_intervals_chosen(cli, r, &summaries, err);
 
-	for (size_t k = 0; k < r->x->n_subjects && !st; k++)
+	for (size_t k = 0; k < r->x->n_subjects && !st; k++) {
+		if (out && out[k])
+			continue;
+		all->result_of[all->n_sides] = number;
 		all->sides[all->n_sides++] = (struct as_compared){
 			.experiment = r->x,
 			.summary = &summaries[k],
@@ -145,6 +220,7 @@ static enum as_status add_result(struct as_cli *cli, struct as_sides_of_results 
 			.published = methods ? a->published + k * methods : NULL,
 			.n_published = methods,
 		};
+	}
 	return st;
 }
 
@@ -156,58 +232,74 @@ static enum as_status make_room(struct as_cli *cli, struct as_sides_of_results *
 	for (size_t i = 0; i < all->n_results; i++)
 		sides += all->results[i].x->n_subjects;
 	all->sides = as_arena_array(cli->arena, sides, sizeof *all->sides);
+	all->result_of = as_arena_array(cli->arena, sides, sizeof *all->result_of);
 	all->comparisons = as_arena_array(cli->arena, sides, sizeof *all->comparisons);
 	all->pairs = as_arena_array(cli->arena, sides, sizeof *all->pairs);
 	all->overall = as_arena_array(cli->arena, all->n_results, sizeof *all->overall);
 	all->overall_label = as_arena_array(cli->arena, all->n_results, sizeof *all->overall_label);
-	if (!all->sides || !all->comparisons || !all->pairs || !all->overall || !all->overall_label)
+	if (!all->sides || !all->result_of || !all->comparisons || !all->pairs || !all->overall || !all->overall_label)
 		return as_fail_memory(err);
 	enum as_status st = AS_OK;
-	for (size_t i = 0; i < all->n_results && !st; i++)
-		st = add_result(cli, all, &all->results[i], err);
+	for (size_t i = 0; i < all->n_results && !st; i++) {
+		st = add_result(cli, all, i, err);
+		if (i + 1 == all->n_base)
+			all->n_base_sides = all->n_sides;
+	}
 	return st;
+}
+
+/* What is known of sessions for one pair; *read are the profiles of its metric. */
+static enum as_status cite(struct as_cli *cli, struct as_sides_of_results *all, struct as_apart *p,
+	struct as_profiles *read, struct as_err *err)
+{
+	struct as_cited found = {0};
+	enum as_status st = as_noise_cited_of(cli, p->old.x, p->old.subject, p->old.metric, read, &found, err);
+
+	if (st)
+		return st;
+	if (found.found)
+		p->between = found.noise.session;
+	bool most = !all->cited.found || !(found.noise.session.sd <= all->cited.noise.session.sd);
+	if (found.found ? most : !all->cited.found)
+		all->cited = found;
+	return AS_OK;
 }
 
 /* A profile that cannot be read hides no result. */
 static enum as_status find_noise(struct as_cli *cli, struct as_sides_of_results *all,
 	struct as_err *err)
 {
+	struct as_profiles read = {0};
 	struct as_err why = {0};
 
 	for (size_t i = 0; i < all->n; i++) {
 		struct as_apart *p = &all->pairs[i];
-		struct as_cited found = {0};
 		if (p->across || !p->old.x->machine.machine_id)
 			continue;
-		enum as_status st = as_noise_cited(cli, p->old.x, p->old.subject, p->old.metric, &found, &why);
+		enum as_status st = cite(cli, all, p, &read, &why);
 		if (st == AS_ERR_MEM)
 			return as_fail_memory(err);
 		if (st) {
 			all->no_profile = as_arena_strdup(cli->arena, why.msg);
 			return all->no_profile ? AS_OK : as_fail_memory(err);
 		}
-		if (found.found)
-			p->between = found.noise.session;
-		bool most = !all->cited.found || !(found.noise.session.sd <= all->cited.noise.session.sd);
-		if (found.found ? most : !all->cited.found)
-			all->cited = found;
 	}
 	return AS_OK;
 }
 
-/* The pairs of each result stand together. */
+/* The pairs of each result stand together; a suite is one. */
 static enum as_status add_overall(struct as_sides_of_results *all, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0, n = 0; i < all->n && !st; i += n) {
 		const struct as_experiment *x = all->pairs[i].new.x;
-		for (n = 1; i + n < all->n && all->pairs[i + n].new.x == x;)
+		for (n = 1; i + n < all->n && (all->suite || all->pairs[i + n].new.x == x);)
 			n++;
 		if (n < 2)
 			continue;
 		all->overall_label[all->n_overall] = all->sides[all->comparisons[i].subject].label;
-		st = as_overall_ratio(&all->pairs[i], n, all->pairs[i].old.x->plan.confidence,
+		st = as_overall_ratio(&all->pairs[i], n, as_apart_confidence(all->pairs, all->n),
 			&all->overall[all->n_overall++], err);
 	}
 	return st;

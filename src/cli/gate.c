@@ -136,7 +136,7 @@ enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate
 	return AS_OK;
 }
 
-static enum as_status check_time(const struct as_gate *g, const struct as_metric *m,
+enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metric *m,
 	struct as_err *err)
 {
 	if (!g->of_time || as_metric_is_time(m))
@@ -145,7 +145,7 @@ static enum as_status check_time(const struct as_gate *g, const struct as_metric
 		"place of %s", g->text, m->name, g->more ? "more" : "less", g->more ? "slower" : "faster");
 }
 
-static enum as_status read_all(const struct as_args *args, struct as_arena *a, struct as_gate **out,
+enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
 	size_t *n_out, struct as_err *err)
 {
 	size_t n = as_args_times(args, AS_OPT_FAIL_IF);
@@ -178,17 +178,17 @@ enum as_status as_gates_check(const struct as_args *args, size_t n_commands, str
 	const char *criterion = as_args_value(args, AS_OPT_CRITERION);
 	struct as_gate *v = NULL;
 	size_t n = 0;
-	enum as_status st = read_all(args, a, &v, &n, err);
+	enum as_status st = as_gates_read(args, a, &v, &n, err);
 
 	for (size_t i = 0; i < n && !st; i++) {
 		const char *name = v[i].metric ? v[i].metric : criterion;
 		const struct as_metric *m = name ? as_metric_find(name) : NULL;
-		st = m ? check_time(&v[i], m, err) : AS_OK;
+		st = m ? as_gate_check_time(&v[i], m, err) : AS_OK;
 	}
 	return st ? st : need_two(args, n_commands, err);
 }
 
-static enum as_status no_metric(const struct as_experiment *x, const struct as_gate *g,
+enum as_status as_gate_no_metric(const struct as_experiment *x, const struct as_gate *g,
 	struct as_err *err)
 {
 	struct as_text names = {0};
@@ -212,8 +212,8 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g, 
 	const struct as_analysis *a = &own;
 
 	if (m >= x->n_metrics || !as_experiment_has_values(x, m))
-		return no_metric(x, g, err);
-	enum as_status st = check_time(g, &x->metrics[m], err);
+		return as_gate_no_metric(x, g, err);
+	enum as_status st = as_gate_check_time(g, &x->metrics[m], err);
 	for (size_t i = 0; i < r->n; i++)
 		if (r->analyses[i].n_subjects && r->analyses[i].summaries[0].metric == m)
 			a = &r->analyses[i];
@@ -230,7 +230,7 @@ enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, str
 {
 	struct as_gate *gates = NULL;
 	size_t n = 0, most = r->x->n_subjects;
-	enum as_status st = read_all(cli->args, cli->arena, &gates, &n, err);
+	enum as_status st = as_gates_read(cli->args, cli->arena, &gates, &n, err);
 
 	if (!st)
 		st = need_two(cli->args, most, err);
@@ -244,31 +244,6 @@ enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, str
 		st = judge(r, &gates[i], v, &all.n, err);
 	if (!st)
 		r->gates = all;
-	return st;
-}
-
-enum as_status as_gates_judge_apart(const struct as_cli *cli, const struct as_metric *m,
-	const struct as_comparison *c, size_t n, struct as_gates *out, struct as_err *err)
-{
-	struct as_gate *gates = NULL;
-	size_t n_gates = 0;
-	enum as_status st = read_all(cli->args, cli->arena, &gates, &n_gates, err);
-
-	if (st || !n_gates)
-		return st;
-	struct as_gates all = {.v = as_arena_array(cli->arena, n_gates * n, sizeof *all.v)};
-	if (!all.v)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < n_gates && !st; i++) {
-		if (gates[i].metric && strcmp(gates[i].metric, m->name) != 0)
-			return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: results that were "
-				"measured apart are compared by their criterion, %.60s, alone", gates[i].text, m->name);
-		st = check_time(&gates[i], m, err);
-		for (size_t k = 0; k < n && !st; k++)
-			all.v[all.n++] = as_gate_judge(&gates[i], m, &c[k]);
-	}
-	if (!st)
-		*out = all;
 	return st;
 }
 

@@ -30,14 +30,39 @@ static bool same(const char *a, const char *b)
 	return a && b && !strcmp(a, b);
 }
 
+/* The profiles of that metric. */
+static enum as_status take_profiles(struct as_cli *cli, const char *metric, struct as_profiles *read,
+	struct as_err *err)
+{
+	struct as_profiles fresh = {.metric = as_arena_strdup(cli->arena, metric)};
+
+	if (read->metric && !strcmp(read->metric, metric))
+		return AS_OK;
+	if (!fresh.metric)
+		return as_fail_memory(err);
+	enum as_status st = read_profiles(cli, metric, &fresh.v, &fresh.n, err);
+	if (!st)
+		*read = fresh;
+	return st;
+}
+
 enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
 	size_t metric, struct as_cited *out, struct as_err *err)
 {
+	struct as_profiles read = {0};
+
+	return as_noise_cited_of(cli, x, subject, metric, &read, out, err);
+}
+
+enum as_status as_noise_cited_of(struct as_cli *cli, const struct as_experiment *x, size_t subject,
+	size_t metric, struct as_profiles *read, struct as_cited *out, struct as_err *err)
+{
 	const struct as_subject *s = &x->subjects[subject];
 	struct as_cited c = {0};
-	struct as_profile *list = NULL;
-	size_t n = 0, fit = 0;
-	enum as_status st = read_profiles(cli, x->metrics[metric].name, &list, &n, err);
+	size_t fit = 0;
+	enum as_status st = take_profiles(cli, x->metrics[metric].name, read, err);
+	const struct as_profile *list = read->v;
+	const size_t n = st ? 0 : read->n;
 	struct as_noise *noise = as_arena_array(cli->arena, n, sizeof *noise);
 
 	if (st || !noise)

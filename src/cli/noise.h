@@ -25,6 +25,17 @@ struct as_cited {
 enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
 	size_t metric, struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
 
+/* The profiles of a metric, read from the store when they are first asked for; {0} before. */
+struct as_profiles {
+	const char *metric; /* that they are of; NULL: none were read yet */
+	struct as_profile *v;
+	size_t n;
+};
+
+/* The same for many comparisons: the store is opened once for each metric that comes after another. */
+enum as_status as_noise_cited_of(struct as_cli *cli, const struct as_experiment *x, size_t subject,
+	size_t metric, struct as_profiles *read, struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
+
 /* The line that goes below a comparison of that subject: the profile cited; with --verbose also that
  * there is none, or only of other machines, which is not used. Nothing more where there is none. */
 enum as_status as_noise_cite(struct as_cli *cli, const struct as_experiment *x, size_t subject,

@@ -139,6 +139,38 @@ static void add_said(const struct as_screen *s, const struct as_level *level,
 	}
 }
 
+/* "3 of 40 executions failed: 2 exit status 1, 1 killed by SEGV" */
+static void add_kinds(struct as_text *body, const struct kinds *k, const char *name,
+	enum as_level_index level)
+{
+	if (k->failed < k->measured)
+		as_text_addf(body, "%zu of %zu %ss failed", k->failed, k->measured, name);
+	else if (k->failed == 1)
+		as_text_addf(body, "the only %s failed", name);
+	else
+		as_text_addf(body, "all %zu %ss failed", k->failed, name);
+	for (size_t i = 0; i < k->n; i++) {
+		as_text_add(body, i ? ", " : ": ");
+		add_kind(body, &k->v[i], level);
+	}
+	if (k->others)
+		as_text_addf(body, ", %zu in further ways", k->others);
+}
+
+void as_report_no_result(struct as_text *t, const struct as_experiment *x, size_t subject)
+{
+	static const enum as_level_index levels[] = {AS_LEVEL_BUILD, AS_LEVEL_EXECUTION};
+
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+		const struct kinds k = kinds_of(&x->subjects[subject].levels[levels[i]]);
+		if (!k.failed)
+			continue;
+		add_kinds(t, &k, as_experiment_level(x, levels[i]), levels[i]);
+		return;
+	}
+	as_text_add(t, "nothing of it was measured");
+}
+
 bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_index level,
 	struct as_text *body, struct as_text *lines)
 {
@@ -149,18 +181,7 @@ bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_in
 
 	if (!k.failed)
 		return false;
-	if (k.failed < k.measured)
-		as_text_addf(body, "%zu of %zu %ss failed", k.failed, k.measured, name);
-	else if (k.failed == 1)
-		as_text_addf(body, "the only %s failed", name);
-	else
-		as_text_addf(body, "all %zu %ss failed", k.failed, name);
-	for (size_t i = 0; i < k.n; i++) {
-		as_text_add(body, i ? ", " : ": ");
-		add_kind(body, &k.v[i], level);
-	}
-	if (k.others)
-		as_text_addf(body, ", %zu in further ways", k.others);
+	add_kinds(body, &k, name, level);
 	if (k.failed < k.measured)
 		as_text_add(body, k.failed == 1 ? "; it is not in the result" :
 			"; they are not in the result");

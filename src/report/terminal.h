@@ -100,6 +100,10 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 void as_report_holdings(struct as_text *t, const struct as_style *style,
 	const struct as_holdings *h);
 
+/* Why a subject has no result: "all 5 executions failed: 5 exit status 1", "nothing of it was measured".
+ * Nothing of what it printed. */
+void as_report_no_result(struct as_text *t, const struct as_experiment *x, size_t subject);
+
 /* One side of `assay compare`: a subject of an experiment, and what it is called here. */
 struct as_compared {
 	const struct as_experiment *experiment;
