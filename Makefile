@@ -23,6 +23,7 @@ bench:
 	tools/build build-release -Dbuildtype=release
 	bench/all.sh build-release
 	tools/aa --write build-release/src/cli/assay
+	bench/diff_proof.py --write build-release/src/cli/assay
 	bench/validity.py build-release
 	bench/validity_runs.py build-release -n $(EXPERIMENTS)
 lint:
