@@ -76,6 +76,37 @@ static void paired_comparisons_are_the_reference_ones(void **state)
 	json_decref(root);
 }
 
+/* Differences of logarithms are log ratios: the same t, on the scale of its values. */
+static void differences_are_judged_by_the_t_of_the_reference(void **state)
+{
+	json_t *root = golden_load("22_blocks.json");
+	const json_t *cases = golden_get(root, "paired");
+
+	(void)state;
+	for (size_t i = 0; i < json_array_size(cases); i++) {
+		const json_t *c = json_array_get(cases, i);
+		const json_t *want = golden_get(golden_get(c, "expected"), "paired");
+		const char *name = json_string_value(golden_get(c, "name"));
+		double old[ROOM], new[ROOM];
+		size_t n = golden_pairs(golden_get(c, "old"), golden_get(c, "new"), old, new);
+		struct as_paired_difference got;
+
+		for (size_t k = 0; k < n; k++) {
+			old[k] = log(old[k]);
+			new[k] = log(new[k]);
+		}
+		assert_int_equal(as_paired_difference(old, new, n, 0.95, &got, NULL), AS_OK);
+		golden_near(golden_get(want, "B"), (double)got.blocks, name);
+		golden_near(golden_get(want, "ratio"), exp(got.test.estimate), name);
+		golden_near(golden_get(want, "lo"), exp(got.test.lo), name);
+		golden_near(golden_get(want, "hi"), exp(got.test.hi), name);
+		golden_near(golden_get(want, "sd"), got.sd, name);
+		golden_near(golden_get(want, "t"), got.test.t, name);
+		golden_near(golden_get(want, "p"), got.test.p, name);
+	}
+	json_decref(root);
+}
+
 static void several_subjects_are_adjusted_as_in_the_reference(void **state)
 {
 	json_t *root = golden_load("22_blocks.json");
@@ -162,6 +193,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(paired_comparisons_are_the_reference_ones),
+		cmocka_unit_test(differences_are_judged_by_the_t_of_the_reference),
 		cmocka_unit_test(several_subjects_are_adjusted_as_in_the_reference),
 		cmocka_unit_test(plans_and_second_stages_are_the_reference_ones),
 		cmocka_unit_test(the_position_effect_is_the_reference_one),

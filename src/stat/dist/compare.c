@@ -94,6 +94,13 @@ enum as_judgement as_judge(double lo, double hi, double tol)
 	return AS_JUDGED_UNDECIDED;
 }
 
+enum as_judgement as_judge_difference(double lo, double hi)
+{
+	if (lo > 0)
+		return AS_JUDGED_SLOWER;
+	return hi < 0 ? AS_JUDGED_FASTER : AS_JUDGED_UNDECIDED;
+}
+
 double as_judge_bound(double lo, double hi)
 {
 	return fmax(fabs(lo - 1), fabs(hi - 1));

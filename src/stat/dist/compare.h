@@ -78,6 +78,23 @@ struct as_paired {
 AS_MUST_CHECK enum as_status as_paired_log_ratio(const double *old, const double *new,
 	size_t n_blocks, double confidence, struct as_paired *out, struct as_err *err);
 
+/* The same of differences, for values of any sign (methods-blocks.md 9: "differences by the same t"). */
+struct as_paired_difference {
+	size_t blocks;
+	struct as_test test; /* of new - old, in the unit of the values */
+	double sd;           /* of the differences */
+	double correlation, gain; /* as above, of the values themselves */
+};
+
+/*
+ * as_paired_difference - paired t on differences of unit means
+ *
+ * Arguments as above, but values are any finite numbers, else AS_ERR_ARG. AS_ERR_DATA, with words:
+ * fewer than 2 blocks. out untouched on failure.
+ */
+AS_MUST_CHECK enum as_status as_paired_difference(const double *old, const double *new,
+	size_t n_blocks, double confidence, struct as_paired_difference *out, struct as_err *err);
+
 /* Position effect inside blocks of two (methods-blocks.md 5.1). */
 struct as_position {
 	double effect; /* log scale; positive: going second is slower */
@@ -88,7 +105,7 @@ struct as_position {
 /*
  * as_position_effect - does it matter who goes second?
  *
- *   log_ratio   d_b = ln new - ln old of every block
+ *   log_ratio   d_b = ln new - ln old of every block, or new - old: the effect is on that scale
  *   new_second  true where new ran second
  *
  * AS_ERR_DATA, without words, if one of the two groups has fewer than 2 blocks.
@@ -119,6 +136,10 @@ enum as_judgement {
  * a number is undecided. "Slower" means larger: for metrics where more is better the caller turns
  * the words round. */
 enum as_judgement as_judge(double lo, double hi, double tol);
+
+/* The same of the interval of a difference, in the unit of the values. A tolerance is a share and means
+ * nothing here, so it is that of 0: undecided where 0 is inside. */
+enum as_judgement as_judge_difference(double lo, double hi);
 
 /* How far from 1 the ratio can still be: "if there is a difference, it is below this". */
 double as_judge_bound(double lo, double hi);

@@ -4,28 +4,27 @@
 #include "stat/core/moments.h"
 #include "stat/dist/compare.h"
 
-/* Welford's recurrences for ln old, ln new, their difference and their product, so that neither
- * logarithms nor differences need to be kept. */
-struct logs {
+/* Welford's recurrences for old, new (or their logarithms), their difference and their product, so
+ * that neither logarithms nor differences need to be kept. */
+struct sums {
 	double n;
 	double mean_old, mean_new, mean_diff;
 	double ss_old, ss_new, ss_diff, products;
 };
 
-static void logs_add(struct logs *l, double old, double new)
+static void sums_add(struct sums *l, double old, double new, double diff)
 {
-	double log_old = log(old), log_new = log(new), diff = log(new / old);
-	double d_old = log_old - l->mean_old, d_new = log_new - l->mean_new;
+	double d_old = old - l->mean_old, d_new = new - l->mean_new;
 	double d_diff = diff - l->mean_diff;
 
 	l->n += 1;
 	l->mean_old += d_old / l->n;
 	l->mean_new += d_new / l->n;
 	l->mean_diff += d_diff / l->n;
-	l->ss_old += d_old * (log_old - l->mean_old);
-	l->ss_new += d_new * (log_new - l->mean_new);
+	l->ss_old += d_old * (old - l->mean_old);
+	l->ss_new += d_new * (new - l->mean_new);
 	l->ss_diff += d_diff * (diff - l->mean_diff);
-	l->products += d_old * (log_new - l->mean_new);
+	l->products += d_old * (new - l->mean_new);
 }
 
 static bool is_positive(double x)
@@ -33,20 +32,39 @@ static bool is_positive(double x)
 	return x > 0 && isfinite(x);
 }
 
-static enum as_status gather(const double *old, const double *new, size_t n, struct logs *out,
+static enum as_status need_two(size_t n, struct as_err *err)
+{
+	if (n >= 2)
+		return AS_OK;
+	return as_fail(err, AS_ERR_DATA, "a paired comparison needs at least 2 complete rounds; there "
+		"are %zu", n);
+}
+
+static enum as_status gather(const double *old, const double *new, size_t n, struct sums *out,
 	struct as_err *err)
 {
-	if (n < 2)
-		return as_fail(err, AS_ERR_DATA, "a paired comparison needs at least 2 complete "
-						 "rounds; there are %zu", n);
-	for (size_t b = 0; b < n; b++) {
+	enum as_status st = need_two(n, err);
+
+	for (size_t b = 0; b < n && !st; b++) {
 		if (!is_positive(old[b]) || !is_positive(new[b]))
 			return as_fail(err, AS_ERR_DATA,
 				"no ratio can be taken in round %zu: its values are %g and %g, and "
 				"both must be positive", b + 1, old[b], new[b]);
-		logs_add(out, old[b], new[b]);
+		sums_add(out, log(old[b]), log(new[b]), log(new[b] / old[b]));
 	}
-	return AS_OK;
+	return st;
+}
+
+static double correlation_of(const struct sums *s)
+{
+	double spread = sqrt(s->ss_old * s->ss_new);
+
+	return spread > 0 ? s->products / spread : 0;
+}
+
+static double gain_of(const struct sums *s)
+{
+	return s->ss_diff > 0 ? (s->ss_old + s->ss_new) / s->ss_diff : 1;
 }
 
 static double squared_cv(const double *x, size_t n)
@@ -59,13 +77,13 @@ static double squared_cv(const double *x, size_t n)
 enum as_status as_paired_log_ratio(const double *old, const double *new, size_t n_blocks,
 	double confidence, struct as_paired *out, struct as_err *err)
 {
-	struct logs l = {0};
+	struct sums l = {0};
 	struct as_test t;
 	enum as_status st = gather(old, new, n_blocks, &l, err);
 
 	if (st)
 		return st;
-	double df = l.n - 1, sd = sqrt(l.ss_diff / df), spread = sqrt(l.ss_old * l.ss_new);
+	double df = l.n - 1, sd = sqrt(l.ss_diff / df);
 	if (as_test_t(l.mean_diff, sd / sqrt(l.n), df, confidence, &t))
 		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
 	double shift = (squared_cv(new, n_blocks) - squared_cv(old, n_blocks)) / 2;
@@ -76,11 +94,33 @@ enum as_status as_paired_log_ratio(const double *old, const double *new, size_t 
 		.hi = exp(t.hi),
 		.log = t,
 		.sd = sd,
-		.correlation = spread > 0 ? l.products / spread : 0,
-		.gain = sd > 0 ? (l.ss_old + l.ss_new) / l.ss_diff : 1,
+		.correlation = correlation_of(&l),
+		.gain = gain_of(&l),
 		.mean_shift = shift,
 		.mean_differs = sd > 0 && fabs(shift) > (t.hi - t.lo) / 2 / 4,
 	};
+	return AS_OK;
+}
+
+enum as_status as_paired_difference(const double *old, const double *new, size_t n_blocks,
+	double confidence, struct as_paired_difference *out, struct as_err *err)
+{
+	struct sums s = {0};
+	struct as_test t;
+	enum as_status st = need_two(n_blocks, err);
+
+	if (st)
+		return st;
+	for (size_t b = 0; b < n_blocks; b++) {
+		if (!isfinite(old[b]) || !isfinite(new[b]))
+			return as_fail(err, AS_ERR_ARG, "round %zu has no finite values", b + 1);
+		sums_add(&s, old[b], new[b], new[b] - old[b]);
+	}
+	double df = s.n - 1, sd = sqrt(s.ss_diff / df);
+	if (as_test_t(s.mean_diff, sd / sqrt(s.n), df, confidence, &t))
+		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
+	*out = (struct as_paired_difference){.blocks = n_blocks, .test = t, .sd = sd,
+		.correlation = correlation_of(&s), .gain = gain_of(&s)};
 	return AS_OK;
 }
 

@@ -85,6 +85,38 @@ static void two_blocks_by_hand(void **state)
 	assert_near(p.gain, (1 + 9) / 4.0, 1e-12);
 }
 
+/* Differences are 1 and 5: mean 3, sd sqrt 8. */
+static void differences_of_any_sign_by_hand(void **state)
+{
+	const double old[] = {-2, 0}, new[] = {-1, 5}, lost[] = {1, (double)NAN};
+	struct as_paired_difference p;
+	struct as_err err = {0};
+
+	(void)state;
+	assert_int_equal(as_paired_difference(old, new, 2, 0.95, &p, NULL), AS_OK);
+	assert_int_equal(p.blocks, 2);
+	assert_near(p.test.estimate, 3, 1e-15);
+	assert_near(p.sd, sqrt(8), 1e-15);
+	assert_near(p.test.t, 1.5, 1e-15);
+	assert_near(p.test.lo + p.test.hi, 6, 1e-13);
+	assert_near(p.correlation, 1, 1e-14);
+	assert_near(p.gain, (2 + 18) / 8.0, 1e-14);
+	assert_int_equal(as_paired_difference(old, lost, 2, 0.95, &p, &err), AS_ERR_ARG);
+	assert_int_equal(as_paired_difference(old, new, 1, 0.95, &p, &err), AS_ERR_DATA);
+	assert_near(p.test.estimate, 3, 1e-15);
+}
+
+static void a_difference_knows_no_tolerance(void **state)
+{
+	(void)state;
+	assert_int_equal(as_judge_difference(0.001, 5), AS_JUDGED_SLOWER);
+	assert_int_equal(as_judge_difference(-5, -0.001), AS_JUDGED_FASTER);
+	assert_int_equal(as_judge_difference(-0.001, 0.001), AS_JUDGED_UNDECIDED);
+	assert_int_equal(as_judge_difference(0, 1), AS_JUDGED_UNDECIDED);
+	assert_int_equal(as_judge_difference((double)NAN, 1), AS_JUDGED_UNDECIDED);
+	assert_int_equal(as_judge_difference(-1, (double)NAN), AS_JUDGED_UNDECIDED);
+}
+
 static void the_same_ratio_in_every_block_has_no_p_value(void **state)
 {
 	const double old[] = {1, 2, 4}, new[] = {2, 4, 8};
@@ -227,6 +259,8 @@ int main(void)
 		cmocka_unit_test(welch_needs_two_units_a_side),
 		cmocka_unit_test(the_plan_decides_the_analysis),
 		cmocka_unit_test(two_blocks_by_hand),
+		cmocka_unit_test(differences_of_any_sign_by_hand),
+		cmocka_unit_test(a_difference_knows_no_tolerance),
 		cmocka_unit_test(the_same_ratio_in_every_block_has_no_p_value),
 		cmocka_unit_test(blocks_of_which_one_side_is_constant_have_no_correlation),
 		cmocka_unit_test(different_coefficients_of_variation_are_pointed_out),
