@@ -57,6 +57,10 @@ static bool settle_sessions(const struct as_apart *v, const struct as_view *old,
 		as_find(&c->findings, AS_FINDING_OTHER_SESSION, 0, 0, 0);
 		return false;
 	}
+	if (c->of_difference) { /* the variance of 3.4 (b) is that of a log ratio */
+		as_find(&c->findings, AS_FINDING_NO_SESSION_SHARE, 0, 0, 0);
+		return false;
+	}
 	as_find(&c->findings, AS_FINDING_SESSION_NOISE, v->between.sd, v->between.df, 0);
 	if (isfinite(c->lo) && isfinite(c->hi)) {
 		c->sd = log_error(old, new);

@@ -25,9 +25,10 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 	double nan = (double)NAN;
 
 	return (struct as_comparison){.subject = new->subject, .reference = old->subject,
-		.metric = old->metric, .n_comparisons = n, .tolerance = old->x->plan.tolerance,
-		.confidence = confidence, .ratio = nan, .lo = nan,
-		.hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan, .gain = nan,
+		.metric = old->metric, .n_comparisons = n, .confidence = confidence,
+		.of_difference = old->x->by_difference,
+		.tolerance = old->x->by_difference ? 0 : old->x->plan.tolerance, .ratio = nan, .lo = nan,
+		.hi = nan, .difference = nan, .difference_lo = nan, .difference_hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan, .gain = nan,
 		.position = nan, .position_p = nan};
 }
 
@@ -55,7 +56,7 @@ bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *
 {
 	if (!old->n_units || !new->n_units)
 		as_find(&c->findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
-	else if (!all_positive(old) || !all_positive(new))
+	else if (!c->of_difference && (!all_positive(old) || !all_positive(new)))
 		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
 	else if (c->of_builds && (is_lone_build(old_at->x, old_at->subject, old) ||
 		is_lone_build(new_at->x, new_at->subject, new)))
@@ -106,8 +107,23 @@ out:
 	return st;
 }
 
+/* What the interval says; nothing where there is none. */
+static bool judge(const struct as_comparison *c, enum as_judgement *out)
+{
+	double lo = c->of_difference ? c->difference_lo : c->lo;
+	double hi = c->of_difference ? c->difference_hi : c->hi;
+
+	if (isnan(lo) || isnan(hi) || c->n < AS_BLOCKS_VERDICT || c->n_reference < AS_BLOCKS_VERDICT)
+		return false;
+	*out = c->of_difference ? as_judge_difference(lo, hi) : as_judge(lo, hi, c->tolerance);
+	return true;
+}
+
 enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double alpha)
 {
+	bool same = c->of_difference ? as_same_double(c->difference, 0) : as_same_double(c->ratio, 1);
+	bool more = c->of_difference ? c->difference > 0 : c->ratio > 1;
+	enum as_judgement judged = AS_JUDGED_UNDECIDED;
 	static const enum as_verdict_word words[] = {
 		[AS_JUDGED_UNDECIDED] = AS_VERDICT_UNDECIDED,
 		[AS_JUDGED_SLOWER] = AS_VERDICT_SLOWER,
@@ -117,15 +133,14 @@ enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double al
 		[AS_JUDGED_EQUIVALENT] = AS_VERDICT_EQUIVALENT,
 	};
 
-	if (isnan(c->lo) || isnan(c->hi) || c->n < AS_BLOCKS_VERDICT ||
-		c->n_reference < AS_BLOCKS_VERDICT)
+	if (!judge(c, &judged))
 		return AS_VERDICT_NONE;
 	if (isnan(c->p)) /* nothing varies (methods.md 0.2) */
-		return as_same_double(c->ratio, 1) ? AS_VERDICT_IDENTICAL : AS_VERDICT_DIFFERENT;
-	enum as_verdict_word word = words[as_judge(c->lo, c->hi, c->tolerance)];
+		return same ? AS_VERDICT_IDENTICAL : AS_VERDICT_DIFFERENT;
+	enum as_verdict_word word = words[judged];
 	bool settled = word != AS_VERDICT_UNDECIDED && word != AS_VERDICT_EQUIVALENT;
 	if (!settled && c->n_comparisons > 1 && c->p_adjusted <= alpha)
-		word = c->ratio > 1 ? AS_VERDICT_SLOWER : AS_VERDICT_FASTER;
+		word = more ? AS_VERDICT_SLOWER : AS_VERDICT_FASTER;
 	return word;
 }
 

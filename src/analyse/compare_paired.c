@@ -20,27 +20,29 @@ static const double position_level = 0.01; /* methods-blocks.md 5.1 */
 struct pairs {
 	size_t n;
 	double *old, *new; /* n each, borrowed: they stand where the views had theirs */
-	double *log_ratio;
+	bool of_difference;
+	double *d; /* new to old: log ratios, or differences */
 	bool *new_second;
 	uint32_t *round;
 };
 
 static void pairs_release(struct pairs *p)
 {
-	free(p->log_ratio);
+	free(p->d);
 	free(p->new_second);
 	free(p->round);
 	*p = (struct pairs){0};
 }
 
-static enum as_status pairs_room(size_t n_old, size_t n_new, struct pairs *out, struct as_err *err)
+static enum as_status pairs_room(const struct as_comparison *c, size_t n_old, size_t n_new,
+	struct pairs *out, struct as_err *err)
 {
 	size_t most = n_old < n_new ? n_old : n_new;
-	struct pairs p = {.log_ratio = calloc(most + 1, sizeof *p.log_ratio),
+	struct pairs p = {.of_difference = c->of_difference, .d = calloc(most + 1, sizeof *p.d),
 		.new_second = calloc(most + 1, sizeof *p.new_second),
 		.round = calloc(most + 1, sizeof *p.round)};
 
-	if (!p.log_ratio || !p.new_second || !p.round) {
+	if (!p.d || !p.new_second || !p.round) {
 		pairs_release(&p);
 		return as_fail_memory(err);
 	}
@@ -63,7 +65,7 @@ static void pair(struct pairs *p, const struct pair *two)
 	p->new = two->new;
 	p->old[p->n] = old;
 	p->new[p->n] = new;
-	p->log_ratio[p->n++] = log(new) - log(old);
+	p->d[p->n++] = p->of_difference ? new - old : log(new) - log(old);
 }
 
 /* Both views are in time order, and rounds only grow with time, so that one pass merges them. */
@@ -73,7 +75,7 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 	const struct as_level *of_old = &x->subjects[c->reference].levels[AS_LEVEL_EXECUTION];
 	const struct as_level *of_new = &x->subjects[c->subject].levels[AS_LEVEL_EXECUTION];
 	struct pairs p = {0};
-	enum as_status st = pairs_room(old->n_units, new->n_units, &p, err);
+	enum as_status st = pairs_room(c, old->n_units, new->n_units, &p, err);
 
 	if (st)
 		return st;
@@ -101,7 +103,7 @@ static void find_trend(struct as_comparison *c, const struct pairs *p, const dou
 {
 	double rho = 0, level = 1;
 
-	if (p->n >= trend_rounds && !as_rank_trend(p->log_ratio, sorted, p->n, &rho, &level) &&
+	if (p->n >= trend_rounds && !as_rank_trend(p->d, sorted, p->n, &rho, &level) &&
 		level < trend_level)
 		as_find(&c->findings, AS_FINDING_TREND, rho, level, 0);
 }
@@ -116,19 +118,19 @@ static void find_outlier_round(struct as_comparison *c, const struct pairs *p)
 		return;
 	}
 	for (size_t i = 0; i < p->n; i++)
-		d[i] = p->log_ratio[i];
+		d[i] = p->d[i];
 	as_sort(d, p->n);
 	find_trend(c, p, d);
 	if (!as_quantile(d, p->n, 0.5, &median)) {
 		for (size_t i = 0; i < p->n; i++) {
-			d[i] = fabs(p->log_ratio[i] - median);
-			if (fabs(p->log_ratio[i] - median) > fabs(p->log_ratio[worst] - median))
+			d[i] = fabs(p->d[i] - median);
+			if (fabs(p->d[i] - median) > fabs(p->d[worst] - median))
 				worst = i;
 		}
 		as_sort(d, p->n);
 	}
 	if (!as_quantile(d, p->n, 0.5, &mad) && mad > 0) {
-		double sds = fabs(p->log_ratio[worst] - median) / (1.4826 * mad);
+		double sds = fabs(p->d[worst] - median) / (1.4826 * mad);
 		if (sds > outlier_sds)
 			as_find(&c->findings, AS_FINDING_OUTLIER_ROUND, (double)p->round[worst] + 1,
 				sds, 0);
@@ -142,15 +144,23 @@ static void find_position(const struct as_experiment *x, struct as_comparison *c
 	struct as_position pos;
 
 	if (x->n_subjects != 2 || p->n < AS_BLOCKS_PAIRED ||
-		as_position_effect(p->log_ratio, p->new_second, p->n, &pos))
+		as_position_effect(p->d, p->new_second, p->n, &pos))
 		return;
+	bool matters = pos.has_p && pos.p < position_level;
+	if (p->of_difference) {
+		if (matters)
+			as_find(&c->findings, AS_FINDING_POSITION_BY, pos.effect, pos.p, 0);
+		return;
+	}
 	c->position = expm1(pos.effect);
 	c->position_p = pos.has_p ? pos.p : (double)NAN;
-	if (pos.has_p && pos.p < position_level)
+	if (matters)
 		as_find(&c->findings, AS_FINDING_POSITION, c->position, pos.p, 0);
 }
 
-/* The two-stage interval of the log ratio, where the plan was to reach a precision of it. */
+/* The two-stage interval of the log ratio, where the plan was to reach a precision of it. For the
+ * difference it is that of the differences: the number of rounds followed from much the same spread,
+ * and the wider of two is never too narrow. */
 static void widen_to_two_stage(const struct as_experiment *x, struct as_comparison *c,
 	const struct pairs *p)
 {
@@ -161,41 +171,34 @@ static void widen_to_two_stage(const struct as_experiment *x, struct as_comparis
 		return;
 	while (stage1 < p->n && p->round[stage1] < x->plan.stage1)
 		stage1++;
-	if (as_two_stage_interval(p->log_ratio, p->n, stage1, c->confidence, &i))
+	if (as_two_stage_interval(p->d, p->n, stage1, c->confidence, &i))
 		return;
 	c->two_stage = true;
+	if (c->of_difference) {
+		c->difference_lo = fmin(c->difference_lo, i.lo);
+		c->difference_hi = fmax(c->difference_hi, i.hi);
+		return;
+	}
 	c->lo = fmin(c->lo, exp(i.lo));
 	c->hi = fmax(c->hi, exp(i.hi));
-}
-
-/* The paired t test of the differences themselves, which is that of a ratio of means of 1. */
-static enum as_status test_differences(const struct pairs *p, double confidence,
-	struct as_test *out)
-{
-	double n = (double)p->n, mean = as_mean(p->new, p->n) - as_mean(p->old, p->n), sum = 0;
-
-	for (size_t i = 0; i < p->n; i++)
-		sum += pow(p->new[i] - p->old[i] - mean, 2);
-	return as_test_t(mean, sqrt(sum / (n - 1) / n), n - 1, confidence, out);
 }
 
 /* The ratio of means in place of that of geometric means (methods-blocks.md 2.3). */
 static enum as_status take_means(const struct pairs *p, struct as_comparison *c, struct as_err *err)
 {
 	struct as_ratio r;
-	struct as_test t;
+	struct as_paired_difference t; /* its test is that of a ratio of means of 1 */
 	enum as_status st = as_fieller_paired(p->old, p->new, p->n, c->confidence, &r, err);
 
+	if (!st)
+		st = as_paired_difference(p->old, p->new, p->n, c->confidence, &t, err);
 	if (st)
 		return st;
-	st = test_differences(p, c->confidence, &t);
-	if (st)
-		return as_fail(err, st, "cannot test the differences of %zu pairs", p->n);
 	bool known = r.kind == AS_RATIO_BOUNDED && !r.refused;
 	c->ratio = r.estimate;
 	c->lo = known ? fmax(r.lo, 0) : (double)NAN;
 	c->hi = known ? r.hi : (double)NAN;
-	c->p = t.has_p ? t.p : (double)NAN;
+	c->p = t.test.has_p ? t.test.p : (double)NAN;
 	if (known)
 		as_find(&c->findings, AS_FINDING_OF_MEANS, 0, 0, 0);
 	else
@@ -203,9 +206,31 @@ static enum as_status take_means(const struct pairs *p, struct as_comparison *c,
 	return AS_OK;
 }
 
+/* The difference in place of any ratio (methods-blocks.md 9). */
+static enum as_status take_difference(const struct pairs *p, struct as_comparison *c,
+	struct as_err *err)
+{
+	struct as_paired_difference r;
+	enum as_status st = as_paired_difference(p->old, p->new, p->n, c->confidence, &r, err);
+
+	if (st)
+		return st;
+	c->difference = r.test.estimate;
+	c->difference_lo = r.test.lo;
+	c->difference_hi = r.test.hi;
+	c->p = r.test.has_p ? r.test.p : (double)NAN;
+	c->df = r.test.df;
+	c->sd = r.sd;
+	c->correlation = r.correlation;
+	c->gain = r.gain;
+	return AS_OK;
+}
+
 /* Ratio, interval and p of pairs that are there. */
 static enum as_status take_paired(const struct pairs *p, struct as_comparison *c, struct as_err *err)
 {
+	if (c->of_difference)
+		return take_difference(p, c, err);
 	struct as_paired r;
 	enum as_status st = as_paired_log_ratio(p->old, p->new, p->n, c->confidence, &r, err);
 
@@ -259,7 +284,7 @@ enum as_status as_compare_sessions(struct as_view *old, struct as_view *new,
 	struct as_comparison *c, struct as_err *err)
 {
 	struct pairs p = {0};
-	enum as_status st = pairs_room(old->n_sessions, new->n_sessions, &p, err);
+	enum as_status st = pairs_room(c, old->n_sessions, new->n_sessions, &p, err);
 
 	if (st)
 		return st;

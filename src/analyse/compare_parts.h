@@ -3,7 +3,7 @@
 #define AS_ANALYSE_COMPARE_PARTS_H
 
 /* The analyses a comparison may be made by, and what they share. Internal to analyse/. Each gets a
- * comparison whose confidence and tolerance are set, and views that have units, all positive; it
+ * comparison whose confidence and tolerance are set, and views that have units, all positive where it is of the ratio; it
  * fills in numbers and findings. The verdict is compare.c's. */
 
 #include "analyse/analyse.h"
@@ -41,8 +41,9 @@ enum as_status as_compare_unpaired(const struct as_view *old, const struct as_vi
 	enum as_finding_id few, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
 /* Units that would decide: enough for a half-width of the observed distance from 1, but not finer
- * than half the tolerance (methods.md 9.6); 0 where that is not known. */
-size_t as_units_to_decide(const struct as_comparison *c, double log_sd);
+ * than half the tolerance (methods.md 9.6), or of the observed difference; 0 where that is not known.
+ * sd is that of one unit of each, of the log ratio or of the difference. */
+size_t as_units_to_decide(const struct as_comparison *c, double sd);
 
 /* Of a comparison by rounds, whose n is known: how many rounds either was measured in, and a warning
  * where more than a tenth of them lack one of the two (methods-blocks.md 7). */

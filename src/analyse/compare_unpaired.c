@@ -6,22 +6,53 @@
 #include "stat/dist/compare.h"
 #include "stat/dist/stein.h"
 
-size_t as_units_to_decide(const struct as_comparison *c, double log_sd)
+size_t as_units_to_decide(const struct as_comparison *c, double sd)
 {
-	double distance = fmax(fabs(log(c->ratio)), c->tolerance / 2);
+	double distance = c->of_difference ? fabs(c->difference)
+					   : fmax(fabs(log(c->ratio)), c->tolerance / 2);
 	size_t n = 0;
 
-	if (!(log_sd > 0) || !(distance > 0) ||
-		as_units_for(log_sd, distance, c->confidence, AS_BLOCKS_PAIRED, &n))
+	if (!(sd > 0) || !(distance > 0) ||
+		as_units_for(sd, distance, c->confidence, AS_BLOCKS_PAIRED, &n))
 		return 0;
 	return n;
+}
+
+/* Ratio of means and its interval, beside the p of their difference. */
+static enum as_status take_ratio(const struct as_side *a, const struct as_side *b,
+	struct as_comparison *c, struct as_err *err)
+{
+	struct as_ratio r;
+	enum as_status st = as_fieller_welch(a, b, c->confidence, &r, err);
+
+	if (st)
+		return st;
+	c->ratio = r.estimate;
+	c->sd = sqrt(a->s2 / (a->mean * a->mean) + b->s2 / (b->mean * b->mean));
+	if (r.kind == AS_RATIO_BOUNDED && !r.refused) {
+		c->lo = fmax(r.lo, 0);
+		c->hi = r.hi;
+		c->needed = as_units_to_decide(c, c->sd);
+	} else {
+		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
+	}
+	return AS_OK;
+}
+
+static void take_difference(const struct as_side *a, const struct as_side *b,
+	const struct as_test *t, struct as_comparison *c)
+{
+	c->difference = t->estimate;
+	c->difference_lo = t->lo;
+	c->difference_hi = t->hi;
+	c->sd = sqrt(a->s2 + b->s2);
+	c->needed = as_units_to_decide(c, c->sd);
 }
 
 enum as_status as_compare_unpaired(const struct as_view *old, const struct as_view *new,
 	enum as_finding_id few, struct as_comparison *c, struct as_err *err)
 {
 	struct as_side a = as_side_of(old->top, old->n_top), b = as_side_of(new->top, new->n_top);
-	struct as_ratio r;
 	struct as_test t;
 
 	c->method = AS_COMPARE_WELCH;
@@ -35,22 +66,17 @@ enum as_status as_compare_unpaired(const struct as_view *old, const struct as_vi
 		as_find(&c->findings, few, (double)fewest, 0, 0);
 	if (fewest < 2)
 		return AS_OK;
-	enum as_status st = as_fieller_welch(&a, &b, c->confidence, &r, err);
-	if (!st)
-		st = as_welch(&a, &b, c->confidence, &t, err);
+	enum as_status st = as_welch(&a, &b, c->confidence, &t, err);
 	if (st)
 		return st;
-	c->ratio = r.estimate;
 	c->p = t.has_p ? t.p : (double)NAN;
 	c->df = t.df;
-	c->sd = sqrt(a.s2 / (a.mean * a.mean) + b.s2 / (b.mean * b.mean));
-	if (r.kind == AS_RATIO_BOUNDED && !r.refused) {
-		c->lo = fmax(r.lo, 0);
-		c->hi = r.hi;
-		c->needed = as_units_to_decide(c, c->sd);
-	} else {
-		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
-	}
+	if (c->of_difference)
+		take_difference(&a, &b, &t, c);
+	else
+		st = take_ratio(&a, &b, c, err);
+	if (st)
+		return st;
 	if (a.r > 2 * b.r || b.r > 2 * a.r)
 		as_find(&c->findings, AS_FINDING_UNEQUAL_COUNTS, (double)a.r, (double)b.r, 0);
 	return AS_OK;

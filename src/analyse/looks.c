@@ -43,7 +43,7 @@ size_t as_rounds_to_decide(const struct as_experiment *x, size_t metric)
 		.ratio = true, .precision = x->plan.tolerance / 2, .confidence = 1 - last_level};
 	size_t twice = 2 * (size_t)x->plan.first_look, wanted = 0;
 
-	if (!(x->plan.tolerance > 0))
+	if (!(x->plan.tolerance > 0) || x->by_difference)
 		return SIZE_MAX;
 	if (as_rounds_wanted(x, &look, &wanted, NULL))
 		return twice;

@@ -23,7 +23,7 @@ enum as_status as_is_open(const struct as_experiment *x, size_t metric, bool *ou
  * So many that the half-width of every ratio is half the tolerance, as predicted from the variance
  * (6.5 with e = tol / 2), and at least twice those of the first look. The distance found so far is
  * not used: what lies near the limit would be stopped just behind it, and the level lost. Without a
- * tolerance there is no such number, and SIZE_MAX is wanted.
+ * tolerance, and where differences are compared, there is no such number, and SIZE_MAX is wanted.
  */
 size_t as_rounds_to_decide(const struct as_experiment *x, size_t metric);
 

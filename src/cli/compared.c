@@ -296,7 +296,7 @@ static enum as_status add_overall(struct as_sides_of_results *all, struct as_err
 		const struct as_experiment *x = all->pairs[i].new.x;
 		for (n = 1; i + n < all->n && (all->suite || all->pairs[i + n].new.x == x);)
 			n++;
-		if (n < 2)
+		if (n < 2 || x->by_difference) /* differences have no geometric mean */
 			continue;
 		all->overall_label[all->n_overall] = all->sides[all->comparisons[i].subject].label;
 		st = as_overall_ratio(&all->pairs[i], n, as_apart_confidence(all->pairs, all->n),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/comparing.h"
 #include "cli/export.h"
 #include "cli/gate.h"
 #include "cli/live.h"
@@ -138,8 +139,7 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 		x->plan.outcome != AS_OUTCOME_INTERRUPTED;
 	struct as_err late = {0};
 	enum as_status apart = join ? as_extending_join(e, &x, err) : AS_OK;
-	x->all_pairs = as_args_is(cli->args, AS_OPT_PAIRS, "all");
-	x->ratio_of_means = as_args_is(cli->args, AS_OPT_RATIO, "means");
+	as_comparing_set(cli->args, x);
 	enum as_status st = as_result_init(&r, x, &late);
 
 	if (!st)

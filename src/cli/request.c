@@ -6,6 +6,7 @@
 
 #include "base/num.h"
 #include "base/words.h"
+#include "cli/comparing.h"
 #include "cli/files.h"
 #include "cli/levels.h"
 #include "cli/plan.h"
@@ -85,6 +86,7 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 		return st;
 	r->all_pairs = as_args_is(args, AS_OPT_PAIRS, "all");
 	r->ratio_of_means = as_args_is(args, AS_OPT_RATIO, "means");
+	r->by_difference = as_args_has(args, AS_OPT_DIFFERENCE);
 	r->iterations_given = r->iterations_given || as_args_has(args, AS_OPT_ITERATIONS);
 	if (r->max_runs && r->min_runs > r->max_runs)
 		return as_fail(err, AS_ERR_USAGE,
@@ -385,6 +387,8 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 {
 	enum as_status st = check_pairs(args, err);
 
+	if (!st)
+		st = as_comparing_check(args, err);
 	if (!st)
 		st = read_counts(args, r, err);
 	if (!st)

@@ -6,6 +6,7 @@
 
 #include "analyse/analyse.h"
 #include "analyse/impact.h"
+#include "cli/comparing.h"
 #include "cli/export.h"
 #include "cli/files.h"
 #include "cli/intervals.h"
@@ -165,13 +166,15 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 {
 	struct as_store *store = NULL;
 	struct as_experiment *x = NULL;
-	enum as_status st = as_result_read(cli, word, &store, &x, err);
+	enum as_status st = as_comparing_check(cli->args, err);
+
+	if (!st)
+		st = as_result_read(cli, word, &store, &x, err);
 
 	as_store_close(store);
 	if (st)
 		return st;
-	x->all_pairs = as_args_is(cli->args, AS_OPT_PAIRS, "all");
-	x->ratio_of_means = as_args_is(cli->args, AS_OPT_RATIO, "means");
+	as_comparing_set(cli->args, x);
 	st = as_result_init(out, x, err);
 	if (!st)
 		st = as_result_methods(cli, out, err);

@@ -23,6 +23,13 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_double(j, "df", c->df);
 	as_json_key_bool(j, "two_stage", c->two_stage);
 	as_json_close(j, '}');
+	as_json_key_bool(j, "of_difference", c->of_difference);
+	as_json_key(j, "difference");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "value", c->difference);
+	as_json_key_double(j, "lo", c->difference_lo);
+	as_json_key_double(j, "hi", c->difference_hi);
+	as_json_close(j, '}');
 	as_json_key_double(j, "p", c->p);
 	as_json_key_double(j, "p_adjusted", c->p_adjusted);
 	as_json_key_int(j, "n_comparisons", (int64_t)c->n_comparisons);

@@ -36,6 +36,7 @@ struct as_experiment {
 	size_t reference; /* the subject others are compared with */
 	bool all_pairs;   /* compare every two subjects; asked for anew each time, so it is not kept */
 	bool ratio_of_means; /* where units are paired, the ratio of means and not of geometric ones; the same */
+	bool by_difference;  /* compare by differences, not ratios; the same */
 	const char *table; /* name of the table it was read from; NULL: assay measured it */
 	const char *level_name[AS_TREE_LEVELS]; /* what a table calls its levels; NULL: as usual */
 };

@@ -25,13 +25,18 @@ static enum as_review_kind direction(const struct as_review_row *row, bool more)
 	return more == better ? AS_REVIEW_BETTER : AS_REVIEW_WORSE;
 }
 
+static bool is_more(const struct as_comparison *c)
+{
+	return c->of_difference ? c->difference > 0 : c->ratio > 1;
+}
+
 static enum as_review_kind constant(const struct as_review_row *row)
 {
 	const struct as_comparison *c = &row->c;
 
-	if (fabs(c->ratio - 1) <= c->tolerance)
+	if (!c->of_difference && fabs(c->ratio - 1) <= c->tolerance)
 		return AS_REVIEW_SMALL;
-	return direction(row, c->ratio > 1);
+	return direction(row, is_more(c));
 }
 
 enum as_review_kind as_review_kind_of(const struct as_review_row *row)

@@ -168,10 +168,14 @@ struct as_comparison {
 	enum as_verdict_word verdict;
 	double ratio, lo, hi; /* interval at `confidence`, adjusted for n_comparisons */
 	double confidence;    /* of the interval printed: 1 - alpha / n_comparisons */
+	bool of_difference;   /* of the difference and not of the ratio, which is NaN then, as are its ends;
+			       * the tolerance, a share, is 0 */
+	double difference, difference_lo, difference_hi; /* subject - reference, in the metric's unit,
+			       * interval as above; NaN without of_difference */
 	double p, p_adjusted; /* two-sided; Holm over n_comparisons */
 	size_t n_comparisons;
 	double tolerance;
-	double df, sd;        /* sd of the per-round log ratios where paired */
+	double df, sd;        /* sd of the per-round log ratios, or differences, where paired */
 	double correlation;   /* of the pairs */
 	double gain;          /* sharing rounds, or sessions, saves this factor of the time; NaN unpaired */
 	bool two_stage;       /* the interval is the wider of two-stage and t */

@@ -242,7 +242,7 @@ static void add_overall(const struct as_compare_screen *s, const struct as_overa
 		as_text_add(&body, "none, because ");
 		as_text_add_neutral(&body, o->refused, strlen(o->refused), 0);
 	} else {
-		as_verdict_ratio(&body, &v);
+		as_verdict_ratio(&body, s->style, &v);
 		as_text_add(&body, AS_GAP);
 		add_bounds(&body, s, o, o->lo, o->hi);
 		as_text_add(&body, o->sessions ? ", for this suite, beyond these sessions"

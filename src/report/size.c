@@ -9,7 +9,20 @@
 
 bool as_has_interval(const struct as_comparison *c)
 {
+	if (c->of_difference)
+		return isfinite(c->difference_lo) && isfinite(c->difference_hi) &&
+			c->difference_hi > c->difference_lo;
 	return isfinite(c->hi) && c->lo >= 0 && c->hi > c->lo;
+}
+
+bool as_is_signed(enum as_manner manner)
+{
+	return manner == AS_IN_PERCENT || manner == AS_IN_UNITS;
+}
+
+bool as_is_more(const struct as_comparison *c)
+{
+	return c->of_difference ? c->difference > 0 : c->ratio > 1;
 }
 
 bool as_is_decided(enum as_verdict_word word)
@@ -26,6 +39,8 @@ bool as_is_small(enum as_verdict_word word)
 static enum as_manner manner_of(const struct as_versus *v)
 {
 	const struct as_comparison *c = v->c;
+	if (c->of_difference)
+		return AS_IN_UNITS;
 	bool open = as_has_interval(c) && c->lo < 1 && c->hi > 1;
 
 	if (open && (c->hi > 2 || c->lo < 0.5))
@@ -49,7 +64,7 @@ static bool looks_like(double x, double limit, int decimals)
 static bool misleads(const struct as_size *s, const struct as_versus *v, int decimals)
 {
 	const struct as_comparison *c = v->c;
-	double none = s->manner == AS_IN_PERCENT ? 0 : 1, limit = 100 * c->tolerance;
+	double none = as_is_signed(s->manner) ? 0 : 1, limit = 100 * c->tolerance;
 	bool one_sided = s->lo > none || s->hi < none;
 	bool within = c->verdict == AS_VERDICT_EQUIVALENT || as_is_small(c->verdict);
 
@@ -76,11 +91,31 @@ static int decimals_of(const struct as_size *s, const struct as_versus *v)
 	return decimals;
 }
 
-struct as_size as_size_of(const struct as_versus *v)
+/* In the unit that suits the farther bound. */
+static struct as_size in_units(const struct as_style *style, const struct as_versus *v)
 {
 	const struct as_comparison *c = v->c;
-	struct as_size s = {.manner = manner_of(v), .at = c->ratio, .lo = c->lo, .hi = c->hi};
+	struct as_size s = {.manner = AS_IN_UNITS, .at = c->difference, .lo = c->difference_lo,
+		.hi = c->difference_hi};
+	double half = as_has_interval(c) ? (s.hi - s.lo) / 2 : (double)NAN;
 
+	s.scale = as_scale_for(style, v->metric->unit,
+		as_has_interval(c) ? fmax(fabs(s.lo), fabs(s.hi)) : s.at, half);
+	s.at /= s.scale.per;
+	s.lo /= s.scale.per;
+	s.hi /= s.scale.per;
+	s.decimals = decimals_of(&s, v);
+	return s;
+}
+
+struct as_size as_size_of(const struct as_style *style, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	struct as_size s = {.manner = manner_of(v), .at = c->ratio, .lo = c->lo, .hi = c->hi,
+		.scale = {1, "%"}};
+
+	if (s.manner == AS_IN_UNITS)
+		return in_units(style, v);
 	if (s.manner == AS_BY_INVERSE) {
 		s.at = 1 / c->ratio;
 		s.lo = 1 / c->hi;
@@ -94,10 +129,15 @@ struct as_size as_size_of(const struct as_versus *v)
 	return s;
 }
 
+static double distance(const struct as_comparison *c)
+{
+	return c->of_difference ? fabs(c->difference) : fabs(log(c->ratio));
+}
+
 int as_by_size(const void *a, const void *b)
 {
 	const struct as_comparison *const *x = a, *const *y = b;
-	double p = fabs(log((*x)->ratio)), q = fabs(log((*y)->ratio));
+	double p = distance(*x), q = distance(*y);
 	int less = p > q || (isnan(q) && !isnan(p)), more = q > p || (isnan(p) && !isnan(q));
 
 	return more - less ? more - less : (*x > *y) - (*x < *y);

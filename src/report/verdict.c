@@ -15,11 +15,12 @@ static void add_value(struct as_text *t, double x, int decimals)
 	as_number_add(t, (struct as_scale){1, ""}, x, decimals);
 }
 
-/* "0.3 % less" */
-static void add_signed(struct as_text *t, const struct as_versus *v, double percent, int decimals)
+/* "0.3 % less", "1.2 ms more": x is one of the numbers of s. */
+static void add_signed(struct as_text *t, const struct as_versus *v, const struct as_size *s, double x)
 {
-	add_value(t, fabs(percent), decimals);
-	as_text_addf(t, AS_TIE "%%" AS_TIE "%s", percent < 0 ? as_less_word(v->metric) : "more");
+	add_value(t, fabs(x), s->decimals);
+	as_unit_add(t, s->scale);
+	as_text_addf(t, AS_TIE "%s", x < 0 ? as_less_word(v->metric) : "more");
 }
 
 static void add_range(struct as_text *t, const struct as_style *style, double a, double b,
@@ -32,31 +33,34 @@ static void add_range(struct as_text *t, const struct as_style *style, double a,
 
 void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
-	struct as_size s = as_size_of(v);
+	struct as_size s = as_size_of(style, v);
 
 	if (!as_has_interval(v->c))
 		return;
-	if (s.manner != AS_IN_PERCENT) {
+	if (!as_is_signed(s.manner)) {
 		add_range(t, style, s.lo, s.hi, s.decimals);
 		as_text_add(t, AS_TIE "times");
 	} else if (s.lo >= 0) {
 		add_range(t, style, s.lo, s.hi, s.decimals);
-		as_text_add(t, AS_TIE "%" AS_TIE "more");
+		as_unit_add(t, s.scale);
+		as_text_add(t, AS_TIE "more");
 	} else if (s.hi <= 0) {
 		add_range(t, style, -s.hi, -s.lo, s.decimals);
-		as_text_addf(t, AS_TIE "%%" AS_TIE "%s", as_less_word(v->metric));
+		as_unit_add(t, s.scale);
+		as_text_addf(t, AS_TIE "%s", as_less_word(v->metric));
 	} else {
-		add_signed(t, v, s.lo, s.decimals);
+		add_signed(t, v, &s, s.lo);
 		as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
-		add_signed(t, v, s.hi, s.decimals);
+		add_signed(t, v, &s, s.hi);
 	}
 }
 
 /* "takes 23.1 % less time", "takes 3.10 times as long", "is 3.10 times as fast" */
-static void add_difference(struct as_text *t, const struct as_versus *v)
+static void add_difference(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v)
 {
 	struct as_metric_words w = as_metric_words(v->metric);
-	struct as_size s = as_size_of(v);
+	struct as_size s = as_size_of(style, v);
 
 	if (s.manner == AS_BY_INVERSE) {
 		as_text_add(t, "is ");
@@ -65,8 +69,8 @@ static void add_difference(struct as_text *t, const struct as_versus *v)
 		return;
 	}
 	as_text_addf(t, "%s ", w.verb);
-	if (s.manner == AS_IN_PERCENT) {
-		add_signed(t, v, s.at, s.decimals);
+	if (as_is_signed(s.manner)) {
+		add_signed(t, v, &s, s.at);
 		as_text_char(t, ' ');
 		as_noun_add(t, v->metric);
 		return;
@@ -80,12 +84,12 @@ static void add_difference(struct as_text *t, const struct as_versus *v)
 	}
 }
 
-void as_verdict_ratio(struct as_text *t, const struct as_versus *v)
+void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
-	struct as_size s = as_size_of(v);
+	struct as_size s = as_size_of(style, v);
 
-	if (s.manner == AS_IN_PERCENT) {
-		add_signed(t, v, s.at, s.decimals);
+	if (as_is_signed(s.manner)) {
+		add_signed(t, v, &s, s.at);
 		as_text_add(t, AS_TIE);
 		as_noun_add(t, v->metric);
 	} else {
@@ -101,7 +105,7 @@ static enum as_paint paint_of(const struct as_versus *v)
 	bool less = word == AS_VERDICT_FASTER;
 
 	if (word == AS_VERDICT_DIFFERENT) {
-		more = v->c->ratio > 1;
+		more = as_is_more(v->c);
 		less = !more;
 	}
 	if ((!more && !less) || v->metric->better == AS_BETTER_NEITHER)
@@ -109,12 +113,31 @@ static enum as_paint paint_of(const struct as_versus *v)
 	return more == (v->metric->better == AS_BETTER_MORE) ? AS_PAINT_GOOD : AS_PAINT_BAD;
 }
 
-/* How large a difference may be that was not found. */
-static void add_largest(struct as_text *t, const struct as_comparison *c)
+/* The same in units, rounded up. */
+static void add_largest_units(struct as_text *t, const struct as_size *s)
 {
+	double step = pow(10, -s->decimals);
+
+	add_value(t, ceil(fmax(fabs(s->lo), fabs(s->hi)) / step - 1e-9) * step, s->decimals);
+	as_unit_add(t, s->scale);
+}
+
+/* There is a bound for a difference that was not found. */
+static bool is_bounded(const struct as_comparison *c)
+{
+	return as_has_interval(c) && (c->of_difference || c->lo > 0);
+}
+
+/* How large a difference may be that was not found. */
+static void add_largest(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
 	double factor = fmax(c->hi, 1 / c->lo);
 
-	if (c->hi > 2 || c->lo < 0.5) {
+	if (c->of_difference) {
+		const struct as_size s = as_size_of(style, v);
+		add_largest_units(t, &s);
+	} else if (c->hi > 2 || c->lo < 0.5) {
 		int decimals = as_decimals_of(factor, 2);
 		double step = pow(10, -decimals);
 		as_text_add(t, "a factor of ");
@@ -128,7 +151,7 @@ static void add_direction(struct as_text *t, const struct as_versus *v)
 {
 	struct as_metric_words w = as_metric_words(v->metric);
 
-	as_text_addf(t, "%s %s ", w.verb, v->c->ratio < 1 ? as_less_word(v->metric) : "more");
+	as_text_addf(t, "%s %s ", w.verb, as_is_more(v->c) ? "more" : as_less_word(v->metric));
 	as_noun_add(t, v->metric);
 }
 
@@ -138,25 +161,26 @@ static void add_equivalent(struct as_text *t, const struct as_comparison *c)
 	as_percent_exact_add(t, c->tolerance);
 }
 
-static void add_small(struct as_text *t, const struct as_versus *v)
+static void add_small(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
-	struct as_size s = as_size_of(v);
+	struct as_size s = as_size_of(style, v);
 
 	as_text_add(t, ", but by less than" AS_TIE);
 	as_percent_exact_add(t, v->c->tolerance);
 	as_text_add(t, ": ");
-	add_signed(t, v, s.at, s.decimals);
+	add_signed(t, v, &s, s.at);
 }
 
 void as_verdict_phrase(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	enum as_verdict_word word = v->c->verdict;
+	struct as_size s = as_size_of(style, v);
 
 	as_paint(t, style, paint_of(v));
 	if (as_is_decided(word)) {
-		add_difference(t, v);
+		add_difference(t, style, v);
 	} else if (as_is_small(word)) {
-		add_signed(t, v, as_size_of(v).at, as_size_of(v).decimals);
+		add_signed(t, v, &s, s.at);
 		as_text_add(t, AS_TIE);
 		as_noun_add(t, v->metric);
 		as_text_add(t, ", below" AS_TIE);
@@ -167,9 +191,9 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
 		as_text_add(t, "no difference: equal values");
 	} else if (word == AS_VERDICT_UNDECIDED) {
 		as_text_add(t, "no difference found");
-		if (as_has_interval(v->c) && v->c->lo > 0) {
+		if (is_bounded(v->c)) {
 			as_text_add(t, "; if any, below" AS_TIE);
-			add_largest(t, v->c);
+			add_largest(t, style, v);
 		}
 	} else {
 		as_text_add(t, "no verdict");
@@ -208,12 +232,17 @@ void as_p_add(struct as_text *t, double p)
 		as_text_addf(t, "p" AS_TIE "=" AS_TIE "%.2g", p);
 }
 
-/* A verdict by Holm whose simultaneous interval contains 1 needs a word of explanation. */
+static bool contains_none(const struct as_comparison *c)
+{
+	return c->of_difference ? c->difference_lo <= 0 && c->difference_hi >= 0 : c->lo <= 1 && c->hi >= 1;
+}
+
+/* A verdict by Holm whose simultaneous interval contains no difference needs a word of explanation. */
 static bool holm_decides(const struct as_comparison *c)
 {
 	bool found = as_is_decided(c->verdict) || as_is_small(c->verdict);
 
-	return c->n_comparisons > 1 && found && as_has_interval(c) && c->lo <= 1 && c->hi >= 1;
+	return c->n_comparisons > 1 && found && as_has_interval(c) && contains_none(c);
 }
 
 void as_verdict_holm(struct as_text *t, const struct as_versus *v)
@@ -275,10 +304,10 @@ static void add_bound_sentence(struct as_text *t, const struct as_style *style,
 	if (c->verdict == AS_VERDICT_IDENTICAL) {
 		as_text_add(t, ", all values are equal");
 	} else if (c->verdict == AS_VERDICT_UNDECIDED && as_has_interval(c)) {
-		as_text_add(t, c->lo > 0 ? "; if there is one, it is below" AS_TIE
+		as_text_add(t, is_bounded(c) ? "; if there is one, it is below" AS_TIE
 			: ", but it may be of any size");
-		if (c->lo > 0)
-			add_largest(t, c);
+		if (is_bounded(c))
+			add_largest(t, style, v);
 	}
 }
 
@@ -286,7 +315,7 @@ static void add_bound_sentence(struct as_text *t, const struct as_style *style,
 static const struct as_finding *reason(const struct as_findings *f)
 {
 	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_NO_ROUNDS, AS_FINDING_OTHER_SESSION,
-		AS_FINDING_SECOND_LOOK, AS_FINDING_TOO_FEW_SESSIONS,
+		AS_FINDING_NO_SESSION_SHARE, AS_FINDING_SECOND_LOOK, AS_FINDING_TOO_FEW_SESSIONS,
 		AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO, AS_FINDING_TOO_FEW_ROUNDS,
 		AS_FINDING_TOO_FEW_BUILDS, AS_FINDING_ONE_BUILD};
 
@@ -295,6 +324,12 @@ static const struct as_finding *reason(const struct as_findings *f)
 			if (f->v[i].id == ids[k])
 				return &f->v[i];
 	return NULL;
+}
+
+/* There is a number, with a verdict or without. */
+static bool is_measured(const struct as_comparison *c)
+{
+	return c->of_difference ? isfinite(c->difference) : isfinite(c->ratio) && c->ratio > 0;
 }
 
 static void add_no_verdict(struct as_text *t, const struct as_style *style,
@@ -306,11 +341,11 @@ static void add_no_verdict(struct as_text *t, const struct as_style *style,
 	as_paint(t, style, AS_PAINT_STRONG);
 	as_text_add(t, "no verdict");
 	as_paint_end(t, style);
-	if (isfinite(v->c->ratio) && v->c->ratio > 0) {
-		struct as_size s = as_size_of(v);
+	if (is_measured(v->c)) {
+		struct as_size s = as_size_of(style, v);
 		as_text_add(t, "; measured: ");
-		if (s.manner == AS_IN_PERCENT) {
-			add_signed(t, v, s.at, s.decimals);
+		if (as_is_signed(s.manner)) {
+			add_signed(t, v, &s, s.at);
 		} else {
 			add_value(t, v->c->ratio, s.manner == AS_BY_FACTOR ? s.decimals : 3);
 			as_text_add(t, AS_TIE "times");
@@ -330,12 +365,12 @@ void as_verdict_sentence(struct as_text *t, const struct as_style *style, const 
 		if (as_is_small(word))
 			add_direction(t, v);
 		else
-			add_difference(t, v);
+			add_difference(t, style, v);
 		as_paint_end(t, style);
-		as_text_addf(t, " %s %s", as_is_small(word) || as_size_of(v).manner == AS_IN_PERCENT ? "than" :
-			"as", v->reference);
+		bool than = as_is_small(word) || as_is_signed(as_size_of(style, v).manner);
+		as_text_addf(t, " %s %s", than ? "than" : "as", v->reference);
 		if (as_is_small(word))
-			add_small(t, v);
+			add_small(t, style, v);
 		if (word == AS_VERDICT_DIFFERENT)
 			as_text_add(t, ", always by the same");
 	} else if (word == AS_VERDICT_NONE) {
@@ -343,6 +378,6 @@ void as_verdict_sentence(struct as_text *t, const struct as_style *style, const 
 	} else {
 		add_bound_sentence(t, style, v);
 	}
-	if (word != AS_VERDICT_NONE || isfinite(v->c->ratio))
+	if (word != AS_VERDICT_NONE || isfinite(v->c->ratio) || is_measured(v->c))
 		add_interval(t, style, v);
 }

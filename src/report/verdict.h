@@ -31,7 +31,7 @@ void as_verdict_bounds(struct as_text *t, const struct as_style *style, const st
 void as_verdict_holm(struct as_text *t, const struct as_versus *v);
 
 /* The ratio alone, without a verdict: "3.1 % more time", "2.3 times". */
-void as_verdict_ratio(struct as_text *t, const struct as_versus *v);
+void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
 /* "p = 0.03" */
 void as_p_add(struct as_text *t, double p);

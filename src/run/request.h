@@ -74,6 +74,7 @@ struct as_request {
 	uint32_t min_top;               /* --min-top; 0: 5 */
 	double kappa;                   /* --kappa (methods.md 6.3) */
 	bool ratio_of_means;            /* --ratio=means */
+	bool by_difference;             /* --difference */
 	bool all_pairs;                 /* --pairs=all */
 	bool round_up;                  /* --integers ceil */
 	const struct as_memory *memory; /* what was learnt before; NULL: nothing */

@@ -232,7 +232,7 @@ $equal" ]
 		# shellcheck disable=SC2086 # two words
 		"$ASSAY" run -r 6 $pair >out
 		grep -q ' against .*: no verdict$' out
-		rows warning | grep -qx 'no ratio: a value is zero or negative'
+		rows warning | grep -qx 'no ratio: a value is zero or negative; --difference compares by the difference'
 		"$ASSAY" show --json | "$SCHEMA_CHECK" "$SCHEMA"
 		[ "$("$ASSAY" show --json | jq -c '.comparisons[] | select(.metric == "time") | [.ratio, .verdict]')" = \
 			'[null,"none"]' ]

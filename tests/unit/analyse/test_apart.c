@@ -83,6 +83,27 @@ static void a_profile_widens_the_interval_by_twice_its_variance(void **state)
 	release(&p);
 }
 
+/* The profile's number is a share, and 3.4 has it in the variance of a log ratio. */
+static void a_difference_gets_no_verdict_from_a_profile(void **state)
+{
+	struct pair p = pair_of(1.1);
+	struct as_comparison c;
+
+	(void)state;
+	p.old->by_difference = p.new->by_difference = true;
+	p.apart.between = (struct as_profile_sd){.sd = 0.001, .df = 9};
+	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	CHECK_NEAR(c.difference, 10, 1e-9);
+	assert_true(c.difference_lo > 0 && isnan(c.ratio));
+	assert_true(found(&c.findings, AS_FINDING_NO_SESSION_SHARE));
+	p.apart.between.df = 0;
+	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(found(&c.findings, AS_FINDING_OTHER_SESSION));
+	release(&p);
+}
+
 static void across_environments_and_at_a_second_look_no_profile_helps(void **state)
 {
 	struct pair p = pair_of(1.1);
@@ -194,6 +215,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_a_profile_there_is_no_verdict),
 		cmocka_unit_test(a_profile_widens_the_interval_by_twice_its_variance),
+		cmocka_unit_test(a_difference_gets_no_verdict_from_a_profile),
 		cmocka_unit_test(across_environments_and_at_a_second_look_no_profile_helps),
 		cmocka_unit_test(one_unit_a_side_has_no_interval),
 		cmocka_unit_test(a_suite_is_adjusted_by_holm_or_by_benjamini_hochberg),

@@ -220,6 +220,117 @@ static void a_difference_that_drifts_is_found_from_ten_rounds_on(void **state)
 	as_experiment_free(x);
 }
 
+/* Two subjects with n rounds of a metric that may be negative, beside a time. */
+static struct as_experiment *sample_of_signs(size_t n, const double *values)
+{
+	double wall[24];
+
+	for (size_t i = 0; i < 2 * n; i++)
+		wall[i] = 1e6;
+	struct as_experiment *x = sample(2, n, wall);
+	for (size_t s = 0; s < 2; s++)
+		for (size_t r = 0; r < n; r++)
+			assert_int_equal(as_subject_set(&x->subjects[s], AS_LEVEL_EXECUTION, r,
+				AS_METRIC_LOAD, values[s * n + r], NULL), AS_OK);
+	return x;
+}
+
+/* Values of both signs, whose differences are those of B6. */
+static void differences_are_compared_where_no_ratio_can_be(void **state)
+{
+	double v[12], mean = 0, squares = 0;
+	struct as_experiment *x;
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++)
+		v[i] = b6[i] - 1e6;
+	for (size_t i = 0; i < 6; i++)
+		mean += (v[6 + i] - v[i]) / 6;
+	for (size_t i = 0; i < 6; i++)
+		squares += pow(v[6 + i] - v[i] - mean, 2);
+	x = sample_of_signs(6, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_NONE);
+	assert_true(found(&c.findings, AS_FINDING_NOT_POSITIVE));
+	assert_true(isnan(c.difference));
+	x->by_difference = true;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
+	assert_int_equal(c.method, AS_COMPARE_PAIRED);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	assert_true(c.of_difference && isnan(c.ratio) && isnan(c.lo) && isnan(c.hi));
+	CHECK_NEAR(c.difference, mean, 1e-12);
+	CHECK_NEAR(c.sd, sqrt(squares / 5), 1e-12);
+	CHECK_NEAR(c.difference_hi - mean, 2.570581835636314 * sqrt(squares / 5 / 6), 1e-9);
+	CHECK_NEAR(mean - c.difference_lo, 2.570581835636314 * sqrt(squares / 5 / 6), 1e-9);
+	x->plan.planned = 5; /* Welch, on the same */
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
+	assert_int_equal(c.method, AS_COMPARE_WELCH);
+	CHECK_NEAR(c.difference, mean, 1e-12);
+	assert_true(isnan(c.ratio) && c.difference_lo < mean && c.difference_hi > mean);
+	as_experiment_free(x);
+}
+
+static void no_difference_is_equivalent_and_constants_are_equal_or_not(void **state)
+{
+	double v[12];
+	struct as_experiment *x;
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++)
+		v[i] = 1e6 + 10 * (double)(i * 7 % 5);
+	x = sample(2, 6, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_EQUIVALENT);
+	x->by_difference = true;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_UNDECIDED);
+	CHECK_NEAR(c.tolerance, 0, 0);
+	as_experiment_free(x);
+	for (size_t i = 0; i < 12; i++)
+		v[i] = i < 6 ? -3 : -2;
+	x = sample_of_signs(6, v);
+	x->by_difference = true;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_DIFFERENT);
+	CHECK_NEAR(c.difference, 1, 0);
+	as_experiment_free(x);
+	for (size_t i = 0; i < 12; i++)
+		v[i] = 0;
+	x = sample_of_signs(6, v);
+	x->by_difference = true;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_IDENTICAL);
+	as_experiment_free(x);
+}
+
+/* The wider of the interval by the scale of stage 1 and that of all. */
+static void a_difference_after_two_stages_is_never_narrower(void **state)
+{
+	double v[24];
+	struct as_experiment *x;
+	struct as_comparison plain, staged;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++) {
+		v[i] = 1e6;
+		v[12 + i] = 1e6 + 1e3 * (double)(i < 6 ? i * 7 % 6 * 4 : i % 2);
+	}
+	x = sample(2, 12, v);
+	x->by_difference = true;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &plain, NULL), AS_OK);
+	x->plan.stopping = AS_STOP_TWO_STAGE;
+	x->plan.stage1 = 6;
+	x->plan.outcome = AS_OUTCOME_COMPLETE;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &staged, NULL), AS_OK);
+	assert_true(staged.two_stage && !plain.two_stage);
+	assert_true(staged.difference_lo < plain.difference_lo);
+	assert_true(staged.difference_hi > plain.difference_hi);
+	CHECK_NEAR(staged.difference, plain.difference, 0);
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -230,6 +341,9 @@ int main(void)
 		cmocka_unit_test(two_rounds_give_no_verdict),
 		cmocka_unit_test(constants_are_identical_or_different_without_a_p_value),
 		cmocka_unit_test(a_zero_refuses_the_ratio),
+		cmocka_unit_test(differences_are_compared_where_no_ratio_can_be),
+		cmocka_unit_test(no_difference_is_equivalent_and_constants_are_equal_or_not),
+		cmocka_unit_test(a_difference_after_two_stages_is_never_narrower),
 		cmocka_unit_test(a_side_without_a_result_is_nothing_to_compare),
 		cmocka_unit_test(several_comparisons_share_one_error_rate),
 		cmocka_unit_test(rounds_wanted_follow_the_two_stage_rule),

@@ -161,10 +161,68 @@ static void holm_is_named_where_it_decides_against_the_interval(void **state)
 		"p = 0.032, Holm decides)");
 }
 
+static struct as_comparison difference(enum as_verdict_word word, double d, double lo, double hi)
+{
+	struct as_comparison c = paired(word, (double)NAN, (double)NAN, (double)NAN);
+
+	c.of_difference = true;
+	c.tolerance = 0;
+	c.difference = d;
+	c.difference_lo = lo;
+	c.difference_hi = hi;
+	return c;
+}
+
+static void a_difference_is_said_in_its_unit(void **state)
+{
+	const struct as_metric drift = {"drift", "mW", AS_BETTER_NEITHER, AS_LEVEL_EXECUTION, NULL};
+	const double nan = (double)NAN;
+
+	(void)state;
+	expect_time(difference(AS_VERDICT_SLOWER, 1.2e6, 0.9e6, 1.5e6),
+		"B takes 1.20 ms more time than A (0.90 … 1.50 ms more, 95 %, 24 rounds)");
+	expect_time(difference(AS_VERDICT_FASTER, -850e3, -1000e3, -700e3),
+		"B takes 0.85 ms less time than A (0.70 … 1.00 ms less, 95 %, 24 rounds)");
+	expect_time(difference(AS_VERDICT_UNDECIDED, 1e5, -3e5, 5.02e5),
+		"B and A: no difference found; if there is one, it is below 502 µs "
+		"(300 µs less … 502 µs more, 95 %, 24 rounds)");
+	expect_time(difference(AS_VERDICT_IDENTICAL, 0, 0, 0),
+		"B and A: no difference, all values are equal (24 rounds)");
+	expect_time(difference(AS_VERDICT_DIFFERENT, -2e6, -2e6, -2e6),
+		"B takes 2.00 ms less time than A, always by the same (24 rounds)");
+	expect_time(difference(AS_VERDICT_NONE, 2e6, 1e6, 3e6),
+		"B against A: no verdict; measured: 2.0 ms more (1.0 … 3.0 ms more, 95 %, 24 rounds)");
+	expect_time(difference(AS_VERDICT_NONE, nan, nan, nan),
+		"B against A: no verdict, too little was measured");
+	expect_sentence(as_metric_find("peak_memory"), difference(AS_VERDICT_FASTER, -2e6, -2.4e6, -1.6e6),
+		"B uses 2.0 MB less memory than A (1.6 … 2.4 MB less, 95 %, 24 rounds)");
+	expect_sentence(as_metric_find("minor_faults"), difference(AS_VERDICT_FASTER, -20, -26, -14),
+		"B has 20 fewer minor page faults than A (14 … 26 fewer, 95 %, 24 rounds)");
+	expect_sentence(&drift, difference(AS_VERDICT_SLOWER, 1.42, 1.05, 1.79),
+		"B has 1.4 mW more drift than A (1.1 … 1.8 mW more, 95 %, 24 rounds)");
+	/* Not "0.0 ms more": that would contradict the verdict. */
+	expect_time(difference(AS_VERDICT_SLOWER, 6e5, 4e3, 1196e3),
+		"B takes 0.600 ms more time than A (0.004 … 1.196 ms more, 95 %, 24 rounds)");
+}
+
+static void holm_decides_on_differences_by_the_same_words(void **state)
+{
+	struct as_comparison c = difference(AS_VERDICT_SLOWER, 1e6, -1e5, 2.1e6);
+
+	(void)state;
+	c.n_comparisons = 3;
+	c.confidence = 1 - 0.05 / 3;
+	c.p_adjusted = 0.032;
+	expect_time(c, "B takes 1.0 ms more time than A (0.1 ms less … 2.1 ms more, 98.33 %, 24 rounds, "
+		"p = 0.032, Holm decides)");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_verdict_has_its_size_and_bound),
+		cmocka_unit_test(a_difference_is_said_in_its_unit),
+		cmocka_unit_test(holm_decides_on_differences_by_the_same_words),
 		cmocka_unit_test(beyond_a_factor_of_two_it_is_said_in_times),
 		cmocka_unit_test(an_interval_may_begin_at_nothing),
 		cmocka_unit_test(a_bound_is_never_rounded_onto_its_limit),

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_COMPARING_H
+#define AS_CLI_COMPARING_H
+
+/* How commands are compared, as options ask for: which of them, and by what. */
+
+#include "cli/options.h"
+#include "model/experiment.h"
+
+/* AS_ERR_USAGE where --difference stands beside what means nothing for it. */
+enum as_status as_comparing_check(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;
+
+/* --pairs, --ratio and --difference, into the experiment that is to be analysed: they are given anew
+ * each time, and not kept. */
+void as_comparing_set(const struct as_args *args, struct as_experiment *x);
+
+#endif
