@@ -30,7 +30,8 @@ static bool write_json(struct as_cli *cli, const struct shown *s, struct as_text
 			.n_published = all->sides[i].n_published};
 	if (sides)
 		as_json_compare(t, &(struct as_json_compared){sides, all->n_sides, all->comparisons, all->n,
-			s->named, s->n_named, s->gates, all->overall, all->overall_label, all->n_overall});
+			s->named, s->n_named, s->gates, all->overall, all->overall_label, all->n_overall,
+			all->cited.found ? &all->cited.noise : NULL, all->no_profile});
 	return sides != NULL;
 }
 

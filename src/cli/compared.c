@@ -262,29 +262,23 @@ static enum as_status cite(struct as_cli *cli, struct as_sides_of_results *all, 
 	bool most = !all->cited.found || !(found.noise.session.sd <= all->cited.noise.session.sd);
 	if (found.found ? most : !all->cited.found)
 		all->cited = found;
+	if (found.refused)
+		all->no_profile = found.refused;
 	return AS_OK;
 }
 
-/* A profile that cannot be read hides no result. */
 static enum as_status find_noise(struct as_cli *cli, struct as_sides_of_results *all,
 	struct as_err *err)
 {
 	struct as_profiles read = {0};
-	struct as_err why = {0};
+	enum as_status st = AS_OK;
 
-	for (size_t i = 0; i < all->n; i++) {
+	for (size_t i = 0; !st && i < all->n; i++) {
 		struct as_apart *p = &all->pairs[i];
-		if (p->across || !p->old.x->machine.machine_id)
-			continue;
-		enum as_status st = cite(cli, all, p, &read, &why);
-		if (st == AS_ERR_MEM)
-			return as_fail_memory(err);
-		if (st) {
-			all->no_profile = as_arena_strdup(cli->arena, why.msg);
-			return all->no_profile ? AS_OK : as_fail_memory(err);
-		}
+		if (!p->across && p->old.x->machine.machine_id)
+			st = cite(cli, all, p, &read, err);
 	}
-	return AS_OK;
+	return st;
 }
 
 /* The pairs of each result stand together; a suite is one. */

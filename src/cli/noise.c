@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analyse/noise.h"
-#include "cli/screen.h"
 #include "report/layout.h"
 #include "report/noise.h"
 #include "store/store.h"
@@ -30,20 +29,42 @@ static bool same(const char *a, const char *b)
 	return a && b && !strcmp(a, b);
 }
 
-/* The profiles of that metric. */
+/* The profiles of that metric, or why there is none. */
 static enum as_status take_profiles(struct as_cli *cli, const char *metric, struct as_profiles *read,
 	struct as_err *err)
 {
 	struct as_profiles fresh = {.metric = as_arena_strdup(cli->arena, metric)};
+	struct as_err why = {0};
 
 	if (read->metric && !strcmp(read->metric, metric))
 		return AS_OK;
-	if (!fresh.metric)
+	enum as_status st = read_profiles(cli, metric, &fresh.v, &fresh.n, &why);
+	if (st) {
+		fresh.n = 0;
+		fresh.refused = as_arena_strdup(cli->arena, why.msg);
+	}
+	if (!fresh.metric || st == AS_ERR_MEM || (st && !fresh.refused))
 		return as_fail_memory(err);
-	enum as_status st = read_profiles(cli, metric, &fresh.v, &fresh.n, err);
-	if (!st)
-		*read = fresh;
-	return st;
+	*read = fresh;
+	return AS_OK;
+}
+
+/* Those of this machine and environment; the others are counted. */
+static size_t choose_fitting(const struct as_experiment *x, const struct as_profile *list, size_t n,
+	struct as_noise *fit, struct as_cited *c)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (same(list[i].machine_id, x->machine.machine_id) &&
+			same(list[i].environment_id, x->machine.environment_id)) {
+			as_noise_of(&list[i], &fit[k++]);
+		} else {
+			c->others++;
+			c->other = c->other ? c->other : list[i].host;
+		}
+	}
+	return k;
 }
 
 enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
@@ -59,23 +80,13 @@ enum as_status as_noise_cited_of(struct as_cli *cli, const struct as_experiment 
 {
 	const struct as_subject *s = &x->subjects[subject];
 	struct as_cited c = {0};
-	size_t fit = 0;
 	enum as_status st = take_profiles(cli, x->metrics[metric].name, read, err);
-	const struct as_profile *list = read->v;
-	const size_t n = st ? 0 : read->n;
-	struct as_noise *noise = as_arena_array(cli->arena, n, sizeof *noise);
+	struct as_noise *noise = st ? NULL : as_arena_array(cli->arena, read->n, sizeof *noise);
 
-	if (st || !noise)
+	if (!noise)
 		return st ? st : as_fail_memory(err);
-	for (size_t i = 0; i < n; i++) {
-		if (same(list[i].machine_id, x->machine.machine_id) &&
-			same(list[i].environment_id, x->machine.environment_id)) {
-			as_noise_of(&list[i], &noise[fit++]);
-		} else {
-			c.others++;
-			c.other = c.other ? c.other : list[i].host;
-		}
-	}
+	c.refused = read->refused;
+	size_t fit = choose_fitting(x, read->v, read->n, noise, &c);
 	size_t best = as_noise_choose(noise, fit, s->command ? s->command : "",
 		s->build_command ? s->build_command : "");
 	c.found = best < fit;
@@ -85,26 +96,17 @@ enum as_status as_noise_cited_of(struct as_cli *cli, const struct as_experiment 
 	return AS_OK;
 }
 
-enum as_status as_noise_cite(struct as_cli *cli, const struct as_experiment *x, size_t subject,
-	size_t metric, struct as_text *t, struct as_err *err)
+void as_noise_cite(const struct as_cited *c, const char *command, const struct as_style *style,
+	struct as_text *t)
 {
-	const char *command = x->subjects[subject].command;
-	struct as_style style = as_screen_style(cli);
-	struct as_cited c = {0};
-	struct as_err why = {0};
-	enum as_status st = as_noise_cited(cli, x, subject, metric, &c, &why);
+	struct as_text body = {0};
 
-	if (st == AS_ERR_MEM)
-		return as_fail_memory(err);
-	/* A profile that cannot be read hides no result. */
-	if (st) {
-		struct as_text body = {0};
-		as_text_add_neutral(&body, why.msg, strlen(why.msg), 0);
-		as_layout_body(t, &style, "\n", 0, &body);
-	} else if (c.found) {
-		as_report_noise_line(t, &style, &c.noise, command ? command : "");
-	} else if (style.verbose) {
-		as_report_no_noise(t, &style, c.others, c.other);
+	if (c->refused) {
+		as_text_add_neutral(&body, c->refused, strlen(c->refused), 0);
+		as_layout_body(t, style, "\n", 0, &body);
+	} else if (c->found) {
+		as_report_noise_line(t, style, &c->noise, command ? command : "");
+	} else if (style->verbose) {
+		as_report_no_noise(t, style, c->others, c->other);
 	}
-	return AS_OK;
 }

@@ -209,25 +209,27 @@ static bool has_verdict(const struct as_result *r)
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
-	const struct as_export e = {.x = r->x, .a = a, .n = r->n, .gates = r->gates};
 	struct as_style style = as_screen_style(cli);
+	struct as_cited cited = {0};
 	struct as_text t = {0};
 	enum as_status st = AS_OK;
 
 	memcpy(a, r->analyses, sizeof a);
 	st = as_intervals_chosen(cli, r, &a[0].summaries, err);
+	if (!st && has_verdict(r))
+		st = as_noise_cited(cli, r->x, r->x->reference, r->x->criterion, &cited, err);
 	if (st)
 		return st;
-	if (as_args_has(cli->args, AS_OPT_JSON))
-		as_json_result(&t, &e);
-	else
+	if (as_args_has(cli->args, AS_OPT_JSON)) {
+		as_json_result(&t, &(struct as_export){.x = r->x, .a = a, .n = r->n, .gates = r->gates,
+			.noise = cited.found ? &cited.noise : NULL, .noise_refused = cited.refused});
+	} else {
 		as_report_run(&t, &style, r->x, a, r->n);
-	if (!as_args_has(cli->args, AS_OPT_JSON) && has_verdict(r))
-		st = as_noise_cite(cli, r->x, r->x->reference, r->x->criterion, &t, err);
-	if (!as_args_has(cli->args, AS_OPT_JSON) && !add_gates(&t, &style, r, cli->arena))
-		t.failed = true;
-	if (!st)
-		st = as_screen_print(cli, &t, err);
+		if (has_verdict(r))
+			as_noise_cite(&cited, r->x->subjects[r->x->reference].command, &style, &t);
+		t.failed = !add_gates(&t, &style, r, cli->arena) || t.failed;
+	}
+	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
 }

@@ -40,6 +40,8 @@ struct as_json_compared {
 	const struct as_overall *overall; /* n_overall of them, of the results with these labels */
 	const char *const *overall_label;
 	size_t n_overall;
+	const struct as_noise *noise; /* the noise profile cited; NULL: none */
+	const char *noise_refused;    /* why none can be read; NULL: they can */
 };
 
 /* assay-compare-1 */

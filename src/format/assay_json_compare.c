@@ -188,5 +188,6 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all)
 	for (size_t i = 0; i < all->n_overall; i++)
 		add_overall(&j, &all->overall[i], all->overall_label[i]);
 	as_json_close(&j, ']');
+	as_json_key_noise(&j, all->noise, all->noise_refused);
 	as_json_end(&j);
 }

@@ -58,35 +58,51 @@ static void add_session(struct as_json *j, const struct as_profile_session *s)
 	as_json_close(j, '}');
 }
 
-void as_json_noise(struct as_text *t, const struct as_noise *noise)
+static void add_profile(struct as_json *j, const struct as_noise *noise)
 {
 	const struct as_profile *p = noise->profile;
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "schema", "assay-noise-1");
+	as_json_key_string(j, "machine", p->machine_id);
+	as_json_key_string(j, "environment", p->environment_id);
+	as_json_key_string(j, "host", p->host);
+	as_json_key_string(j, "metric", p->metric);
+	as_json_key_string(j, "command", p->command);
+	as_json_key_string(j, "build_command", *p->build ? p->build : NULL);
+	as_json_key_int(j, "group", (int64_t)noise->group);
+	as_json_key_double(j, "confidence", noise->confidence);
+	add_sd(j, "unit", &noise->unit);
+	add_sd(j, "round", &noise->round);
+	add_sd(j, "session", &noise->session);
+	as_json_key(j, "ways");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < AS_NOISE_WAYS; i++)
+		add_way(j, ways[i], &noise->way[i]);
+	as_json_close(j, ']');
+	as_json_key(j, "sessions");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < p->n_sessions; i++)
+		add_session(j, &p->sessions[i]);
+	as_json_close(j, ']');
+	as_json_close(j, '}');
+}
+
+void as_json_noise(struct as_text *t, const struct as_noise *noise)
+{
 	struct as_json j;
 
 	as_json_init(&j, t, 2);
-	as_json_open(&j, '{');
-	as_json_key_string(&j, "schema", "assay-noise-1");
-	as_json_key_string(&j, "machine", p->machine_id);
-	as_json_key_string(&j, "environment", p->environment_id);
-	as_json_key_string(&j, "host", p->host);
-	as_json_key_string(&j, "metric", p->metric);
-	as_json_key_string(&j, "command", p->command);
-	as_json_key_string(&j, "build_command", *p->build ? p->build : NULL);
-	as_json_key_int(&j, "group", (int64_t)noise->group);
-	as_json_key_double(&j, "confidence", noise->confidence);
-	add_sd(&j, "unit", &noise->unit);
-	add_sd(&j, "round", &noise->round);
-	add_sd(&j, "session", &noise->session);
-	as_json_key(&j, "ways");
-	as_json_open(&j, '[');
-	for (size_t i = 0; i < AS_NOISE_WAYS; i++)
-		add_way(&j, ways[i], &noise->way[i]);
-	as_json_close(&j, ']');
-	as_json_key(&j, "sessions");
-	as_json_open(&j, '[');
-	for (size_t i = 0; i < p->n_sessions; i++)
-		add_session(&j, &p->sessions[i]);
-	as_json_close(&j, ']');
-	as_json_close(&j, '}');
+	add_profile(&j, noise);
 	as_text_char(t, '\n');
+}
+
+void as_json_key_noise(struct as_json *j, const struct as_noise *noise, const char *refused)
+{
+	as_json_key(j, "noise_profile");
+	if (noise)
+		add_profile(j, noise);
+	else
+		as_json_null(j);
+	as_json_key_string(j, "noise_profile_refused", refused);
 }

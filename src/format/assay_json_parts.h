@@ -8,6 +8,7 @@
 #include "format/words.h"
 #include "model/experiment.h"
 #include "model/gate.h"
+#include "model/noise.h"
 #include "model/summary.h"
 
 /* The beginning and the end of a document. */
@@ -32,6 +33,10 @@ void as_json_key_named(struct as_json *j, const struct as_metric *metric, const 
 
 /* What became of gates, as the member gates. */
 void as_json_key_gates(struct as_json *j, const struct as_gates *gates);
+
+/* What is cited of the machine's noise, as the members noise_profile (null: none) and
+ * noise_profile_refused. */
+void as_json_key_noise(struct as_json *j, const struct as_noise *noise, const char *refused);
 
 void as_json_plan(struct as_json *j, const struct as_plan *p);
 

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "model/experiment.h"
 #include "model/gate.h"
+#include "model/noise.h"
 #include "model/summary.h"
 
 /* What to write. */
@@ -22,6 +23,8 @@ struct as_export {
 	const struct as_analysis *a; /* a[0]: of the criterion; each further one of another metric */
 	size_t n;                    /* how many; wall, user and system should be among them */
 	struct as_gates gates;       /* what became of --fail-if; for assay's own JSON */
+	const struct as_noise *noise; /* the noise profile cited, likewise; NULL: none */
+	const char *noise_refused;    /* why none can be read; NULL: they can */
 	double time_unit_ns;         /* of tables: ns in one unit; 0: chosen by the first mean */
 	bool by_mean;                /* tables: the least mean first; else as given */
 };

@@ -333,13 +333,21 @@ store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
 	[[ $(pair) == *"noise profile of this machine, 20"*": identical programs differ by up to "*" % in the same session (10 executions a side) " ]]
 	"$ASSAY" show @last | tr -s '\n ' ' ' | grep -q 'identical programs differ by up to'
-	"$ASSAY" show --json @last | jq -e .schema
+	"$ASSAY" show --json @last >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.noise_profile | .schema == "assay-noise-1" and .command == "./prog execution=0.01" and .group == 10' out
+	# Without a comparison there is nothing that it says.
+	"$ASSAY" run --json -r 2 -w 0 --iterations 1 './prog execution=0.01' >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.noise_profile == null' out
 	an_hour_passes
 	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
 	[[ $(pair) == *" % in the same session, "*" % across sessions (10 executions a side) " ]]
 	behind_store "UPDATE noise_profiles SET command = './other'"
 	[[ $(pair) == *", made with ./other: identical programs"* ]]
+	"$ASSAY" compare --json @last | jq -e '.noise_profile.command == "./other" and .noise_profile_refused == null'
 	behind_store "UPDATE noise_profiles SET machine_id = 'other', host = 'elsewhere'"
+	"$ASSAY" show --json @last | jq -e '.noise_profile == null'
 	[[ $(pair) != *"identical programs"* ]]
 	[[ $(pair -v) == *"; 1 profile is of another, such as elsewhere, and is not used " ]]
 }
@@ -351,6 +359,7 @@ store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 	"$ASSAY" show @last | tr -s '\n ' ' ' >out
 	grep -q 'min ' out
 	grep -q "cannot read the noise profiles in '.*': a session of it has a number that cannot be, so the file is damaged there" out
+	"$ASSAY" show --json @last | jq -e '.noise_profile == null and (.noise_profile_refused | test("so the file is damaged there"))'
 	run "$ASSAY" store verify
 	[ "$status" -eq 6 ]
 	[[ $output == *"a session of it has a number that cannot be"* ]]

@@ -57,6 +57,8 @@ profile() {
 	"$SCHEMA_CHECK" "$SCHEMA" out
 	jq -e '.comparisons[0] | .verdict == "slower" and .interval.df <= 2 and
 		[.findings[].id] == ["SESSION_NOISE"]' out
+	jq -e '.noise_profile | .schema == "assay-noise-1" and (.sessions | length) == 3 and .session.df == 2' out
+	jq -e '.noise_profile.machine == .sides[0].machine_id and .noise_profile_refused == null' out
 	"$ASSAY" compare --fail-if 'slower by 1%' @last~1 @last | tr -s ' \n' ' ' >out || [ "${PIPESTATUS[0]}" -eq 1 ]
 	grep -q 'note measured apart: sessions of this machine differ by .* and the interval has that in it' out
 	grep -q 'noise profile of this machine, .* across sessions' out
@@ -74,6 +76,7 @@ profile() {
 	grep -q 'no verdict; measured: ' out
 	grep -q '1 profile is of another, such as elsewhere, and is not used' out
 	grep -q 'undecided, @last against @last~1: .* because there is no verdict' out
+	"$ASSAY" compare --json @last~1 @last | jq -e '.noise_profile == null and .noise_profile_refused == null'
 }
 
 @test "a profile that cannot be read hides no result" {
@@ -86,6 +89,10 @@ profile() {
 	"$ASSAY" compare @last~1 @last | tr -s ' \n' ' ' >out
 	grep -q 'no verdict; measured: ' out
 	grep -q "warning cannot read the noise profiles in '.*': a session of it has a number that cannot be" out
+	"$ASSAY" compare --json @last~1 @last >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.noise_profile == null' out
+	jq -e '.noise_profile_refused | startswith("cannot read the noise profiles in ")' out
 }
 
 @test "two boots of one machine are one machine" {
