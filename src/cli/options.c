@@ -59,6 +59,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"A suite",
 	"Gates",
 	"Results measured apart",
+	"The machine",
 	"Other",
 };
 

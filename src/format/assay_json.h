@@ -11,6 +11,7 @@
 #include "model/forecast.h"
 #include "model/listing.h"
 #include "model/overall.h"
+#include "model/doctor.h"
 #include "model/noise.h"
 #include "model/suite.h"
 
@@ -49,6 +50,9 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all);
 
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
+/* assay-doctor-1: what disturbs a machine, and what can be measured on it. */
+void as_json_doctor(struct as_text *t, const struct as_diagnosis *d);
+
 /* assay-noise-1: a noise profile and what it says. */
 void as_json_noise(struct as_text *t, const struct as_noise *noise);
 

@@ -39,7 +39,7 @@ static void state(struct as_probe_facts *f, const char *name, const struct kinds
 	for (size_t i = 0; i < k->n; i++)
 		len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "", k->v[i]);
 	if (!k->n)
-		as_fact_unknown(f, AS_FACT_ENVIRONMENT, name, k->why);
+		as_fact_unknown(f, AS_FACT_ENVIRONMENT, name, *k->why ? k->why : "its files are empty");
 	else if (k->n == 1)
 		as_fact_add(f, AS_FACT_ENVIRONMENT, name, all);
 	else

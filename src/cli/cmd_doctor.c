@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "analyse/doctor.h"
+#include "cli/screen.h"
+#include "format/assay_json.h"
+#include "probe/doctor.h"
+#include "probe/quanta.h"
+#include "report/doctor.h"
+
+#define PROBE_SECONDS 2.0
+
+/* A tree has no variables of its own: those of this process would say where its programs are. */
+static char tree_path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
+static char *const tree_variables[] = {tree_path, NULL};
+
+static enum as_status root_of(struct as_cli *cli, struct as_probe_root *out, struct as_err *err)
+{
+	const char *given = as_args_value(cli->args, AS_OPT_ROOT);
+	struct stat sb;
+
+	*out = (struct as_probe_root){0};
+	if (!given || !strcmp(given, "/"))
+		return AS_OK;
+	if (stat(given, &sb) != 0)
+		return as_fail(err, AS_ERR_SYS, "cannot look at the machine of '%.200s'", given);
+	if (!S_ISDIR(sb.st_mode))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use '%.200s' for --root: expected a folder with proc and sys in it", given);
+	*out = (struct as_probe_root){.root = given, .env = tree_variables};
+	return AS_OK;
+}
+
+/* What the probe cannot do is said, and the rest is shown. */
+static enum as_status probe_noise(struct as_cli *cli, struct as_diagnosis *d, struct as_err *err)
+{
+	struct as_quanta_found *found = as_arena_alloc(cli->arena, sizeof *found);
+	struct as_quanta q;
+
+	if (!found)
+		return as_fail_memory(err);
+	enum as_status st = as_quanta_measure(PROBE_SECONDS, cli->arena, &q, err);
+	if (!st)
+		st = as_doctor_quanta(&q, cli->arena, found, err);
+	if (!st)
+		d->quanta = found;
+	return st;
+}
+
+static enum as_status examine(struct as_cli *cli, const struct as_probe_root *root, struct as_diagnosis *d,
+	struct as_err *err)
+{
+	struct as_machine machine;
+	const struct as_sight sight = {.root = root, .machine = &machine};
+	enum as_status st = as_probe_machine(root, cli->arena, &machine, err);
+
+	if (st)
+		return st;
+	as_doctor_read(&sight, d);
+	as_doctor_judge(d);
+	d->root = root->root;
+	if (root->root || as_args_has(cli->args, AS_OPT_NO_PROBE))
+		return AS_OK;
+	return probe_noise(cli, d, err);
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_diagnosis *d = as_arena_alloc(cli->arena, sizeof *d);
+	struct as_text t = {0};
+	struct as_probe_root root;
+
+	if (!d)
+		return as_fail_memory(err);
+	if (cli->args->n_words)
+		return as_fail(err, AS_ERR_USAGE, "assay doctor takes no words, but was given '%.200s'",
+			cli->args->words[0]);
+	enum as_status st = root_of(cli, &root, err);
+	if (!st)
+		st = examine(cli, &root, d, err);
+	if (!st) {
+		if (as_args_has(cli->args, AS_OPT_JSON))
+			as_json_doctor(&t, d);
+		else
+			as_report_doctor(&t, &style, d);
+		st = as_screen_print(cli, &t, err);
+	}
+	as_text_release(&t);
+	return st;
+}
+
+static const struct as_example examples[] = {
+	{"what disturbs here, and how much", "assay doctor"},
+	{"everything it looked at, and why some cannot be known", "assay doctor -v"},
+	{"only reading, without the two seconds of work", "assay doctor --no-probe"},
+	{"what matters, for a script", "assay doctor --json | jq '.findings[] | select(.weight == \"matters\")'"},
+	{0},
+};
+
+const struct as_command_entry as_command_doctor = {
+	.name = "doctor",
+	.args = "",
+	.summary = "say what this machine can measure and what disturbs it",
+	.description =
+		"Looks at who sets the frequency of the processors, at other tasks and guests, at memory, clock and "
+		"limits, and says what of it disturbs measurements, the weightiest first, each with the command "
+		"that cures it. What is fine is only named (-v says all of it).\n\n"
+		"Then it does the same small amount of work again and again for two seconds, on every processor that "
+		"it may use, and says how much of the time others took, how often, and how long at the longest. "
+		"From how 0.1 s of that work vary follows which differences can be told here at best.\n\n"
+		"At the end stands what can be measured on this machine, and why some cannot. Nothing is changed.",
+	.options = AS_GROUP_DOCTOR | AS_GROUP_SCREEN,
+	.examples = examples,
+	.run = run,
+};

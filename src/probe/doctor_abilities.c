@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "probe/doctor.h"
+#include "probe/facts.h"
+
+/* What can be measured, and what assay asks other programs for. */
+
+static void answer(struct as_ability *out, enum as_ability_state state, const char *fmt, ...)
+	AS_PRINTF(3, 4);
+
+static void answer(struct as_ability *out, enum as_ability_state state, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(out->says, sizeof out->says, fmt, ap);
+	va_end(ap);
+	out->state = state;
+}
+
+static bool there(const struct as_probe_root *root, const char *path)
+{
+	char full[PATH_MAX];
+
+	return snprintf(full, sizeof full, "%s%s", root->root ? root->root : "", path) < PATH_MAX &&
+		access(full, F_OK) == 0;
+}
+
+static const char *path_variable(const struct as_probe_root *root)
+{
+	if (!root->env)
+		return getenv("PATH");
+	for (char *const *e = root->env; *e; e++)
+		if (!strncmp(*e, "PATH=", 5))
+			return *e + 5;
+	return NULL;
+}
+
+bool as_probe_program(const struct as_probe_root *root, const char *name, char *out, size_t size)
+{
+	const char *p = path_variable(root);
+	char full[PATH_MAX];
+
+	for (p = p ? p : "/usr/bin:/bin"; *p; p += strcspn(p, ":"), p += *p == ':') {
+		int n = (int)strcspn(p, ":");
+		if (!n || *p != '/' || n > PATH_MAX / 2)
+			continue;
+		int len = snprintf(out, size, "%.*s/%s", n, p, name);
+		if (len < 0 || (size_t)len >= size)
+			continue;
+		len = snprintf(full, sizeof full, "%s%s", root->root ? root->root : "", out);
+		if (len > 0 && len < PATH_MAX && access(full, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+void as_try_times(const struct as_sight *s, struct as_ability *out)
+{
+	const char *clock = as_machine_fact(s->machine, "kernel.clock");
+
+	answer(out, AS_ABILITY_YES, "the kernel's clock (%s) and its account of the program",
+		clock && strncmp(clock, "unknown", 7) != 0 ? clock : "source unknown");
+}
+
+void as_try_peak_memory(const struct as_sight *s, struct as_ability *out)
+{
+	(void)s;
+	answer(out, AS_ABILITY_YES, "the kernel's account of the program; of the largest of its processes");
+}
+
+static void try_probe(const struct as_sight *s, const struct as_probe *probe, struct as_ability *out)
+{
+	char reason[AS_PROBE_REASON] = "";
+
+	if (probe->available(s->root, reason))
+		answer(out, AS_ABILITY_YES, "%s", probe->path);
+	else
+		answer(out, AS_ABILITY_NO, "%s", reason);
+}
+
+void as_try_load(const struct as_sight *s, struct as_ability *out)
+{
+	try_probe(s, &as_probe_load, out);
+}
+
+void as_try_steal(const struct as_sight *s, struct as_ability *out)
+{
+	try_probe(s, &as_probe_steal, out);
+}
+
+#define PMUS "/sys/bus/event_source/devices/"
+
+/* Processors of one kind have the device cpu, those of two kinds one for each. */
+void as_try_events(const struct as_sight *s, struct as_ability *out)
+{
+	static const char *const units[] = {"cpu", "cpu_core", "armv8_pmuv3_0", "armv8_pmuv3", "armv8_cortex_a72"};
+	const char *guest = as_machine_fact(s->machine, "virtual.machine");
+	char path[128];
+
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+		snprintf(path, sizeof path, PMUS "%s/type", units[i]);
+		if (there(s->root, path)) {
+			answer(out, AS_ABILITY_OFFERED, "the processor counts them (%s); perf stat reads them", units[i]);
+			return;
+		}
+	}
+	if (!there(s->root, PMUS))
+		answer(out, AS_ABILITY_NO, "there is no " PMUS "; needs a kernel with perf events");
+	else if (guest && !strncmp(guest, "yes", 3))
+		answer(out, AS_ABILITY_NO,
+			"the hypervisor gives no counters to this guest (no " PMUS "cpu); its host can");
+	else
+		answer(out, AS_ABILITY_NO, "there is no " PMUS "cpu; needs a kernel that knows this processor's");
+}
+
+/* A counter of perf alone is not enough: in virtual machines there are some that stand still. */
+void as_try_energy(const struct as_sight *s, struct as_ability *out)
+{
+	static const char path[] = "/sys/class/powercap/intel-rapl:0/energy_uj";
+	char text[64], why[AS_PROBE_REASON] = "";
+	double uj;
+
+	if (as_probe_number(s->root, path, &uj))
+		answer(out, AS_ABILITY_OFFERED, "the processor counts it (%s); turbostat reads it", path);
+	else if (!there(s->root, path) && there(s->root, PMUS "power/type"))
+		answer(out, AS_ABILITY_NO, "there is only " PMUS "power, which may be a counter that stands still");
+	else if (as_probe_slurp(s->root, path, text, sizeof text, why))
+		answer(out, AS_ABILITY_NO, "%s holds no number", path);
+	else if (there(s->root, path))
+		answer(out, AS_ABILITY_NO, "%s: sudo chmod a+r %s", why, path);
+	else
+		answer(out, AS_ABILITY_NO, "%s; needs a processor with RAPL, not behind a hypervisor", why);
+}
+
+/* cgroup 2 tells the peak of a group since Linux 5.19, cgroup 1 always did. */
+void as_try_groups(const struct as_sight *s, struct as_ability *out)
+{
+	const char *group = as_machine_fact(s->machine, "cgroup.path");
+	char path[PATH_MAX], why[AS_PROBE_REASON];
+
+	if (!as_probe_has(s->root, "/proc/self/cgroup", "needs a kernel with control groups", why)) {
+		answer(out, AS_ABILITY_NO, "%s", why);
+		return;
+	}
+	group = group && *group == '/' ? group : "/";
+	if (snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.current", group) < PATH_MAX &&
+		there(s->root, path)) {
+		answer(out, AS_ABILITY_OFFERED, "control groups, version 2, have it");
+		return;
+	}
+	if (there(s->root, "/sys/fs/cgroup/memory/memory.max_usage_in_bytes"))
+		answer(out, AS_ABILITY_OFFERED, "control groups, version 1, have it");
+	else if (there(s->root, "/sys/fs/cgroup/cgroup.controllers"))
+		answer(out, AS_ABILITY_NO, "this control group has no memory controller; "
+			"systemd-run --user --scope -p MemoryAccounting=yes gives one");
+	else
+		answer(out, AS_ABILITY_NO, "there is no memory controller in /sys/fs/cgroup");
+}
+
+void as_try_layout(const struct as_sight *s, struct as_ability *out)
+{
+	static const char *const compilers[] = {"cc", "gcc", "clang"};
+	char path[PATH_MAX / 8];
+
+	for (size_t i = 0; i < sizeof compilers / sizeof compilers[0]; i++)
+		if (as_probe_program(s->root, compilers[i], path, sizeof path)) {
+			answer(out, AS_ABILITY_YES, "%s", path);
+			return;
+		}
+	answer(out, AS_ABILITY_NO, "there is no compiler in $PATH; apt install gcc, or dnf install gcc");
+}
+
+void as_try_git(const struct as_sight *s, struct as_ability *out)
+{
+	char path[PATH_MAX / 8];
+
+	if (as_probe_program(s->root, "git", path, sizeof path))
+		answer(out, AS_ABILITY_YES, "%s", path);
+	else
+		answer(out, AS_ABILITY_NO, "there is no git in $PATH; apt install git, or dnf install git");
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay doctor: what disturbs a machine. Machines are the trees of tests/data/probe.
+load common
+
+# looks TREE ARGUMENT...: what doctor says of a tree, in the file out.
+looks() {
+	local tree=$1
+	shift
+	(cd "$TREES" && "$ASSAY" doctor --root "$tree" "$@") >out 2>err || { cat err; return 1; }
+	[ ! -s err ]
+}
+
+# Each tree has its two screens in tests/golden/doctor; ASSAY_REWRITE_GOLDEN=1 writes them anew.
+@test "every tree has the screen that is expected of it" {
+	for tree in "$TREES"/*/; do
+		tree=$(basename "$tree")
+		looks "$tree"
+		mv out screen
+		looks "$tree" -v
+		{ cat screen && echo '======== -v' && cat out; } >both
+		[ -z "$ASSAY_REWRITE_GOLDEN" ] || cp both "$GOLDEN/doctor/$tree.txt"
+		diff -u "$GOLDEN/doctor/$tree.txt" both
+	done
+	[ "$(ls "$GOLDEN"/doctor/*.txt | wc -l)" -eq "$(ls -d "$TREES"/*/ | wc -l)" ]
+}
+
+@test "every tree states its origin, and constructed ones say that they are" {
+	for tree in "$TREES"/*/; do
+		case $tree in
+		*/constructed-*) grep -q 'untested on$\|untested on hardware' "$tree/ORIGIN" && grep -q Constructed "$tree/ORIGIN" ;;
+		*/recorded-*) grep -q '^Recorded' "$tree/ORIGIN" ;;
+		*) false ;;
+		esac
+	done
+}
+
+@test "a folder with nothing in it has a reason for everything" {
+	mkdir empty
+	"$ASSAY" doctor --root empty --json >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	[ "$(jq '[.findings[] | select(.weight == "unknown" and (.says | length) > 0)] | length' out)" -ge 15 ]
+	[ "$(jq '[.findings[] | select(.weight == "matters")] | length' out)" -eq 0 ]
+	[ "$(jq '[.abilities[] | select(.says == "")] | length' out)" -eq 0 ]
+	"$ASSAY" doctor --root empty >out
+	[ "$(head -n 1 out)" = "the machine of this tree: nothing was found that disturbs, but 18 of 18 cannot" ]
+}
+
+@test "what cannot be read says so" {
+	[ "$(id -u)" != 0 ] || skip "root reads everything"
+	cp -r "$TREES/constructed-laptop" tree
+	chmod 0 tree/proc/loadavg
+	looks "$PWD/tree" -v
+	grep -q 'load: no permission to read /proc/loadavg' out
+	chmod 600 tree/proc/loadavg
+}
+
+@test "bytes of a file that a terminal would act upon are shown, not sent" {
+	cp -r "$TREES/constructed-laptop" tree
+	for i in 0 1 2 3 4 5 6 7; do
+		printf '\033[31mred' >"tree/sys/devices/system/cpu/cpu$i/cpufreq/scaling_governor"
+	done
+	printf '0::/$(touch here)/x\n' >tree/proc/self/cgroup
+	mkdir -p 'tree/sys/fs/cgroup/$(touch here)'
+	echo '1000 100000' >'tree/sys/fs/cgroup/$(touch here)/cpu.max'
+	looks "$PWD/tree"
+	grep -qF 'governor: \e[31mred' out
+	grep -q 'cgroup: 0.01 processors' out
+	absent -F 'touch here' out
+	"$NEUTRAL_CHECK" <out
+}
+
+@test "the running system: a document as the schema says, without the probe" {
+	"$ASSAY" doctor --no-probe --json >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	[ "$(jq -c '[.schema, .root, .noise]' out)" = '["assay-doctor-1",null,null]' ]
+	[ "$(jq '.findings | length' out)" -eq 18 ]
+}
+
+@test "the running system: the probe records every processor" {
+	"$ASSAY" doctor --json >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	[ "$(jq '.noise.processors | length' out)" -eq "$(nproc)" ]
+	[ "$(jq '[.noise.processors[] | select(.quanta > 0 and .median_ns > 0 and .taken >= 0 and .taken < 1)] | length' out)" \
+		-eq "$(nproc)" ]
+}
+
+@test "words and folders that cannot be are refused" {
+	assay_fails 2 "assay doctor takes no words, but was given 'x'" doctor x
+	touch file
+	assay_fails 2 "cannot use 'file' for --root: expected a folder with proc and sys in it" doctor --root file
+	assay_fails 6 "cannot look at the machine of 'nowhere': No such file or directory" doctor --root nowhere
+}
