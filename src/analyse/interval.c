@@ -126,8 +126,7 @@ enum as_status as_take_interval(const struct as_experiment *x, const struct as_v
 	return st || out->metric != x->criterion ? st : widen(x, v, out);
 }
 
-/* Units that a way of resampling takes. */
-static size_t least_of(enum as_interval_method how)
+size_t as_interval_units(enum as_interval_method how)
 {
 	return how == AS_INTERVAL_BOOTSTRAP_T ? BOOTSTRAP_T_UNITS : AS_BOOTSTRAP_SURE;
 }
@@ -186,8 +185,8 @@ static enum as_status choose(const struct as_experiment *x, const struct as_view
 			take(y, AS_INTERVAL_T, &t);
 		return st;
 	}
-	if (v->n_top < least_of(how)) {
-		refuse(y, how, least_of(how));
+	if (v->n_top < as_interval_units(how)) {
+		refuse(y, how, as_interval_units(how));
 		return AS_OK;
 	}
 	st = resample(x, v, &b);

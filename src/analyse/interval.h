@@ -35,4 +35,8 @@ enum as_status as_take_interval(const struct as_experiment *x, const struct as_v
 enum as_status as_choose_interval(const struct as_experiment *x, enum as_interval_method how,
 	struct as_summary *y, struct as_err *err) AS_MUST_CHECK;
 
+/* Units that an interval of a mean, or of a ratio of means on each side, takes by this way of
+ * resampling. */
+size_t as_interval_units(enum as_interval_method how);
+
 #endif

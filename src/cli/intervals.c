@@ -24,10 +24,15 @@ static enum as_interval_method method_of(const char *word)
 	return AS_INTERVAL_NONE;
 }
 
+enum as_interval_method as_interval_asked(const struct as_args *args)
+{
+	return method_of(as_args_value(args, AS_OPT_INTERVAL));
+}
+
 enum as_status as_intervals_chosen(const struct as_cli *cli, const struct as_result *r,
 	struct as_summary **out, struct as_err *err)
 {
-	enum as_interval_method how = method_of(as_args_value(cli->args, AS_OPT_INTERVAL));
+	enum as_interval_method how = as_interval_asked(cli->args);
 	const struct as_analysis *a = &r->analyses[0];
 	enum as_status st = AS_OK;
 

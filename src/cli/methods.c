@@ -6,6 +6,8 @@
 
 #include "analyse/named.h"
 #include "analyse/published.h"
+#include "analyse/resampled.h"
+#include "cli/intervals.h"
 
 /* The paper of a word that the parser has checked; false if it is a way of comparing. */
 static bool is_paper(const char *word, enum as_published_method *out)
@@ -53,23 +55,12 @@ static enum as_status add_papers(struct as_result *r, const char *const *word, s
 	return st;
 }
 
-enum as_status as_methods_named(const struct as_cli *cli, const struct as_match *match, size_t n,
-	struct as_named **out, size_t *n_out, struct as_err *err)
+static enum as_status add_ways(const char *const *word, size_t ways, const struct as_match *match,
+	size_t n, struct as_named *v, struct as_err *err)
 {
-	size_t times = as_args_times(cli->args, AS_OPT_METHOD), way = 0;
-	const char **word = as_arena_array(cli->arena, times, sizeof *word);
 	enum as_status st = AS_OK;
+	size_t way = 0;
 
-	*out = NULL;
-	*n_out = 0;
-	if (!word)
-		return as_fail_memory(err);
-	size_t ways = words(cli, false, word);
-	if (!ways || !n)
-		return AS_OK;
-	struct as_named *v = calloc(ways * n, sizeof *v);
-	if (!v)
-		return as_fail_memory(err);
 	for (size_t i = 0; i < ways * n && !st; i++) {
 		const struct as_match *m = &match[i % n];
 		if (!as_named_find(word[i / n], &way))
@@ -79,12 +70,54 @@ enum as_status as_methods_named(const struct as_cli *cli, const struct as_match 
 		v[i].subject = m->subject;
 		v[i].reference = m->reference;
 	}
+	return st;
+}
+
+static enum as_status add_resampled(enum as_interval_method how, const struct as_match *match,
+	size_t n, struct as_named *v, struct as_err *err)
+{
+	const size_t answers = as_resampled_answers(how);
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < n && !st; i++) {
+		const struct as_resampled r = {how, match[i].confidence, n};
+		st = as_compare_resampled(&match[i].old, &match[i].new, &r, &v[i * answers], err);
+		for (size_t k = 0; k < answers && !st; k++) {
+			v[i * answers + k].subject = match[i].subject;
+			v[i * answers + k].reference = match[i].reference;
+		}
+	}
+	return st;
+}
+
+enum as_status as_methods_named(const struct as_cli *cli, const struct as_match *match, size_t n,
+	struct as_named **out, size_t *n_out, struct as_err *err)
+{
+	size_t times = as_args_times(cli->args, AS_OPT_METHOD);
+	const char **word = as_arena_array(cli->arena, times, sizeof *word);
+	const enum as_interval_method how = as_interval_asked(cli->args);
+	const bool resampled = how != AS_INTERVAL_NONE && how != AS_INTERVAL_T;
+
+	*out = NULL;
+	*n_out = 0;
+	if (!word)
+		return as_fail_memory(err);
+	size_t ways = words(cli, false, word);
+	size_t all = (ways + (resampled ? as_resampled_answers(how) : 0)) * n;
+	if (!all)
+		return AS_OK;
+	struct as_named *v = calloc(all, sizeof *v);
+	if (!v)
+		return as_fail_memory(err);
+	enum as_status st = add_ways(word, ways, match, n, v, err);
+	if (!st && resampled)
+		st = add_resampled(how, match, n, v + ways * n, err);
 	if (st) {
 		free(v);
 		return st;
 	}
 	*out = v;
-	*n_out = ways * n;
+	*n_out = all;
 	return AS_OK;
 }
 

@@ -61,6 +61,7 @@ static void add_named(struct as_json *j, const struct as_metric *metric, const s
 {
 	as_json_open(j, '{');
 	as_json_key_string(j, "method", n->name);
+	as_json_key_string(j, "of", n->of);
 	as_json_key_int(j, "subject", (int64_t)n->subject);
 	as_json_key_int(j, "reference", (int64_t)n->reference);
 	as_json_key_string(j, "metric", metric->name);
@@ -76,6 +77,8 @@ static void add_named(struct as_json *j, const struct as_metric *metric, const s
 	as_json_close(j, '}');
 	as_json_key_int(j, "n", (int64_t)n->n);
 	as_json_key_int(j, "n_reference", (int64_t)n->n_reference);
+	as_json_key_int(j, "replicates", (int64_t)n->replicates);
+	as_json_key_bool(j, "approximate", n->approximate);
 	as_json_close(j, '}');
 }
 

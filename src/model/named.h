@@ -5,6 +5,7 @@
 /* What ways of comparing that the user names say, beside the analysis that the design decides on
  * (methods.md 3.3): for information. NaN: there is no such number. */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum as_named_change {
@@ -15,13 +16,16 @@ enum as_named_change {
 };
 
 struct as_named {
-	const char *name, *title, *about; /* of stat/dist/detectors.def; static */
+	const char *name, *title, *about; /* of stat/dist/detectors.def, or of a way of resampling; static */
+	const char *of; /* what the ratio is of, "median"; NULL: as the way has it */
 	size_t subject, reference, metric;
 	char refused[200]; /* why it says nothing here; "" if it does, and only then the rest holds */
 	enum as_named_change change;
 	double p;
 	double ratio, lo, hi; /* what it takes subject / reference to be, with its interval */
 	double confidence;    /* of that, and of the answer */
+	size_t replicates;    /* resamples; 0: it is none of these */
+	bool approximate;     /* there are too few units for what it promises */
 	size_t n, n_reference; /* units at the top of each side */
 };
 

@@ -28,6 +28,8 @@ static const char *planned_words(const struct as_comparison *c)
 		return "not one of them knows what two sessions do";
 	if (has_finding(&c->findings, AS_FINDING_SEQUENTIAL) || has_finding(&c->findings, AS_FINDING_NO_ROUNDS))
 		return "not one of them can tell drift from a difference";
+	if (c->method == AS_COMPARE_NONE)
+		return "the planned analysis has no answer, and none of them replaces it";
 	if (c->of_sessions)
 		return "planned were sessions that both share, and only their pairs decide";
 	if (c->method == AS_COMPARE_PAIRED)
@@ -72,7 +74,8 @@ static void add_answer(struct as_text *t, const struct as_style *style, const st
 		.reference = sides->name[n->reference], .unit = sides->unit[n->subject],
 		.reference_unit = sides->unit[n->reference]};
 
-	as_text_addf(t, "%s against %s: ", v.subject, v.reference);
+	as_text_addf(t, "%s against %s%s%s: ", v.subject, v.reference, n->of ? ", " : "",
+		n->of ? n->of : "");
 	if (*n->refused) {
 		as_text_add(t, "no answer: ");
 		as_text_add_neutral(t, n->refused, strlen(n->refused), 0);
@@ -95,6 +98,9 @@ static void add_answer(struct as_text *t, const struct as_style *style, const st
 		as_text_add(t, ", ");
 		as_p_add(t, n->p);
 	}
+	if (n->replicates)
+		as_text_addf(t, ", %zu" AS_TIE "resamples", n->replicates);
+	as_text_add(t, n->approximate ? ", approximate" : "");
 	as_text_char(t, ')');
 }
 
