@@ -30,6 +30,14 @@ static const char method_help[] =
 #undef AS_DETECTOR
 	;
 
+static const char ci_help[] =
+	"Write what a continuous integration shows of the comparison, to FILE or to a file of the usual name; - is "
+	"standard output. Given several times: each of them. docs/ci.md has workflows for GitHub, GitLab and "
+	"Jenkins. FORMAT is"
+#define AS_CI(name, also, file, limit, write, say, help) "\n" name " (" file "): " help "."
+#include "report/ci.def"
+	;
+
 const struct as_option as_options[AS_OPTIONS_KNOWN] = {
 #define AS_OPTION(id, letter, name, group, kind, args, values, initial, help) \
 	{letter, name, AS_GROUP_##group, kind, args, values, initial, help},
@@ -60,6 +68,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Gates",
 	"Results measured apart",
 	"The machine",
+	"Continuous integration",
 	"Other",
 };
 

@@ -103,7 +103,7 @@ static void add_start(struct as_json *j, const struct as_subject *s)
 		as_json_null(j);
 }
 
-static void add_version(struct as_json *j, const struct as_version *v)
+void as_json_key_version(struct as_json *j, const struct as_version *v)
 {
 	as_json_key(j, "version");
 	if (!as_version_known(v)) {
@@ -146,7 +146,7 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	as_json_key_string(j, "build_command", s->build_command);
 	as_json_key_string(j, "benchmark", s->benchmark);
 	add_start(j, s);
-	add_version(j, &s->version);
+	as_json_key_version(j, &s->version);
 	as_json_key_int(j, "leftovers", s->leftovers);
 	as_json_key(j, "summaries");
 	as_json_open(j, '[');

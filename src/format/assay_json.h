@@ -48,6 +48,11 @@ struct as_json_compared {
 /* assay-compare-1 */
 void as_json_compare(struct as_text *t, const struct as_json_compared *all);
 
+struct as_review; /* of model/review.h */
+
+/* assay-review-1: what changed between two versions. */
+void as_json_review(struct as_text *t, const struct as_review *r);
+
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
 /* assay-doctor-1: what disturbs a machine, and what can be measured on it. */

@@ -117,7 +117,7 @@ void as_json_key_gates(struct as_json *j, const struct as_gates *gates)
 	as_json_close(j, ']');
 }
 
-static void add_overall(struct as_json *j, const struct as_overall *o, const char *label)
+void as_json_overall(struct as_json *j, const struct as_overall *o, const char *label)
 {
 	bool known = !*o->refused;
 
@@ -189,7 +189,7 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all)
 	as_json_key(&j, "overall");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < all->n_overall; i++)
-		add_overall(&j, &all->overall[i], all->overall_label[i]);
+		as_json_overall(&j, &all->overall[i], all->overall_label[i]);
 	as_json_close(&j, ']');
 	as_json_key_noise(&j, all->noise, all->noise_refused);
 	as_json_end(&j);

@@ -9,7 +9,9 @@
 #include "model/experiment.h"
 #include "model/gate.h"
 #include "model/noise.h"
+#include "model/overall.h"
 #include "model/summary.h"
+#include "model/version.h"
 
 /* The beginning and the end of a document. */
 void as_json_begin(struct as_json *j, struct as_text *t, const char *schema);
@@ -37,6 +39,12 @@ void as_json_key_gates(struct as_json *j, const struct as_gates *gates);
 /* What is cited of the machine's noise, as the members noise_profile (null: none) and
  * noise_profile_refused. */
 void as_json_key_noise(struct as_json *j, const struct as_noise *noise, const char *refused);
+
+/* The mean of ratios of the result that the user named so (NULL: of all there are). */
+void as_json_overall(struct as_json *j, const struct as_overall *o, const char *label);
+
+/* A version, or null, as the member version. */
+void as_json_key_version(struct as_json *j, const struct as_version *v);
 
 void as_json_plan(struct as_json *j, const struct as_plan *p);
 

@@ -3,6 +3,16 @@
 
 #include <math.h>
 
+const char *const as_review_kind_names[AS_REVIEW_KINDS] = {
+	[AS_REVIEW_BROKEN] = "newly_failing", [AS_REVIEW_WORSE] = "worse", [AS_REVIEW_BETTER] = "better",
+	[AS_REVIEW_UNDECIDED] = "undecided", [AS_REVIEW_FAILING] = "failing",
+	[AS_REVIEW_MENDED] = "works_again", [AS_REVIEW_GONE] = "gone", [AS_REVIEW_NEW] = "new",
+	[AS_REVIEW_SMALL] = "small", [AS_REVIEW_SAME] = "same", [AS_REVIEW_IDENTICAL] = "identical"};
+
+const char *const as_side_state_names[AS_SIDE_STATES] = {
+	[AS_SIDE_MEASURED] = "measured", [AS_SIDE_FAILED] = "failed",
+	[AS_SIDE_NOT_BUILT] = "not_built", [AS_SIDE_ABSENT] = "absent", [AS_SIDE_SAME] = "same"};
+
 static enum as_review_kind by_state(enum as_side_state base, enum as_side_state head)
 {
 	const bool base_bad = base == AS_SIDE_FAILED || base == AS_SIDE_NOT_BUILT;

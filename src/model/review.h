@@ -47,6 +47,10 @@ enum as_review_kind {
 	AS_REVIEW_KINDS,
 };
 
+/* "newly_failing", "worse", and so on, and "measured", as files have them; never changed. */
+extern const char *const as_review_kind_names[AS_REVIEW_KINDS];
+extern const char *const as_side_state_names[AS_SIDE_STATES];
+
 /* A subject in both versions. */
 struct as_review_row {
 	const char *benchmark; /* "fft" */
