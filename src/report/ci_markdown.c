@@ -8,7 +8,7 @@
 
 enum {
 	ALL_ROWS = 8,    /* so many are shown in one table, whatever they say */
-	MAIN_ROWS = 50,  /* of what matters; more are folded */
+	EACH = 20,       /* of what matters, so many of each kind; more are folded */
 	NOTICE = 500,    /* bytes for what is said of rows that are left out, and of the ends of blocks */
 };
 
@@ -99,24 +99,25 @@ static void add_table_head(struct as_page *p)
 	as_text_add(p->t, "Verdict |\n|:---|---:|---:|---:|:---|\n");
 }
 
-/* Rows that matter, or those that do not, until one does not fit or there are most of them. How many are
- * written and how many not is counted. */
-static void add_rows(struct as_page *p, bool mattering, size_t most, size_t limit)
+/* Rows that matter, or those that do not, so many of each kind, until one does not fit. */
+static void add_rows(struct as_page *p, bool mattering, size_t each, size_t limit)
 {
+	size_t n[AS_REVIEW_KINDS] = {0};
 	struct as_text row = {0};
 
 	for (size_t i = 0; i < p->r->n; i++) {
 		const size_t k = p->order[i];
-		if (p->shown[k] || matters(p, &p->r->v[k]) != mattering)
+		const struct as_review_row *v = &p->r->v[k];
+		if (p->shown[k] || matters(p, v) != mattering || n[v->kind] == each)
 			continue;
 		as_text_clear(&row);
-		make_row(p, &p->r->v[k], &row);
-		if (!most || !as_page_fits(p, row.len, limit))
+		make_row(p, v, &row);
+		if (!as_page_fits(p, row.len, limit))
 			break;
 		as_text_add(p->t, as_text_str(&row));
+		n[v->kind]++;
 		p->shown[k] = true;
 		p->n_shown++;
-		most--;
 	}
 	p->t->failed = p->t->failed || row.failed;
 	as_text_release(&row);
@@ -153,7 +154,7 @@ static void add_main_table(struct as_page *p)
 	if (!n)
 		return;
 	add_table_head(p);
-	add_rows(p, true, MAIN_ROWS, p->limit / 2);
+	add_rows(p, true, EACH, p->limit / 2);
 	as_text_char(p->t, '\n');
 }
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "format/assay_json.h"
+#include "reviews.h"
 #include "schema.h"
 #include "two_sleeps.h"
 
@@ -252,6 +253,48 @@ static void a_comparison_of_results_is_as_its_schema_says(void **state)
 	two_sleeps_release(&s);
 }
 
+static void a_review_is_as_its_schema_says(void **state)
+{
+	void (*const makers[])(struct review_maker *m) = {NULL, reviews_all_kinds, reviews_hostile, reviews_nan};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++) {
+		struct review_maker m;
+		struct as_text t = {0};
+		reviews_init(&m);
+		if (makers[i])
+			makers[i](&m);
+		as_json_review(&t, &m.r);
+		json_t *v = checked(&t);
+		assert_int_equal(json_array_size(at(v, "benchmarks")), m.r.n);
+		assert_int_equal(json_integer_value(at(v, "compared")), m.r.compared);
+		json_decref(v);
+		reviews_release(&m);
+	}
+}
+
+static void a_review_tells_its_rows_and_what_became_of_gates(void **state)
+{
+	struct review_maker m;
+	struct as_text t = {0};
+
+	(void)state;
+	reviews_init(&m);
+	reviews_all_kinds(&m);
+	as_json_review(&t, &m.r);
+	json_t *v = checked(&t);
+	assert_string_equal(text_at(v, "benchmarks/0/kind"), "worse");
+	assert_string_equal(text_at(v, "benchmarks/0/gates/0/state"), "failed");
+	assert_string_equal(text_at(v, "benchmarks/7/head/state"), "failed");
+	assert_string_equal(text_at(v, "benchmarks/7/kind"), "newly_failing");
+	assert_true(json_is_null(at(v, "benchmarks/7/comparison")));
+	assert_int_equal(json_integer_value(at(v, "counts/newly_failing")), 1);
+	assert_int_equal(json_integer_value(at(v, "exit")), 5);
+	assert_string_equal(text_at(v, "versions/base/label"), "main (1a2b3c4)");
+	json_decref(v);
+	reviews_release(&m);
+}
+
 static void the_checker_finds_what_is_wrong(void **state)
 {
 	static const struct {
@@ -288,6 +331,8 @@ int main(void)
 		cmocka_unit_test(numbers_that_do_not_exist_are_null),
 		cmocka_unit_test(a_list_is_as_its_schema_says),
 		cmocka_unit_test(a_comparison_of_results_is_as_its_schema_says),
+		cmocka_unit_test(a_review_is_as_its_schema_says),
+		cmocka_unit_test(a_review_tells_its_rows_and_what_became_of_gates),
 		cmocka_unit_test(the_checker_finds_what_is_wrong),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

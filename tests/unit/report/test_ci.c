@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "report/ci.h"
+#include "report/ci_text.h"
+#include "reviews.h"
+
+typedef void (*write_fn)(struct as_text *t, const struct as_review *r, size_t limit);
+
+/* A review that is being made, and what a format wrote of it last. */
+struct page {
+	struct review_maker m;
+	struct as_text t;
+};
+
+static int begin(void **state)
+{
+	static struct page p;
+
+	p = (struct page){0};
+	reviews_init(&p.m);
+	*state = &p;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct page *p = *state;
+
+	as_text_release(&p->t);
+	reviews_release(&p->m);
+	return 0;
+}
+
+static const char *written(struct page *p, write_fn write, size_t limit)
+{
+	as_text_clear(&p->t);
+	write(&p->t, &p->m.r, limit);
+	assert_false(p->t.failed);
+	return as_text_str(&p->t);
+}
+
+static void assert_has(const char *text, const char *what)
+{
+	if (!strstr(text, what))
+		fail_msg("no '%s' in\n%s", what, text);
+}
+
+static void assert_lacks(const char *text, const char *what)
+{
+	if (strstr(text, what))
+		fail_msg("'%s' in\n%s", what, text);
+}
+
+/* The heading of the Markdown, without its mark of levels. */
+static void assert_verdict(struct page *p, const char *verdict)
+{
+	const char *heading = strstr(written(p, as_ci_markdown, 0), "\n### ");
+
+	assert_non_null(heading);
+	heading += strlen("\n### ");
+	const size_t n = strcspn(heading, "\n");
+	if (n != strlen(verdict) || strncmp(heading, verdict, n) != 0)
+		fail_msg("'%.*s' in place of '%s'", (int)n, heading, verdict);
+}
+
+static size_t times(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	for (const char *s = text; (s = strstr(s, what)); s += strlen(what))
+		n++;
+	return n;
+}
+
+/* ---- the verdict ---- */
+
+static void slower_by_a_gate_comes_first(void **state)
+{
+	struct page *p = *state;
+
+	reviews_gate(&p->m, reviews_add(&p->m, "fft", AS_REVIEW_WORSE, 1.05), AS_GATE_FAILED);
+	reviews_gate(&p->m, reviews_add(&p->m, "walk", AS_REVIEW_SAME, 1.0), AS_GATE_PASSED);
+	assert_verdict(p, "❌ 1 of 2 benchmarks is slower than `main (1a2b3c4)`");
+	reviews_add(&p->m, "crash", AS_REVIEW_BROKEN, 1);
+	reviews_gate(&p->m, reviews_add(&p->m, "sort", AS_REVIEW_WORSE, 1.05), AS_GATE_FAILED);
+	assert_verdict(p, "❌ 1 of 4 benchmarks newly fails, 2 are slower than `main (1a2b3c4)`");
+}
+
+static void what_is_worse_without_a_gate_that_fails_is_a_worry(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add(&p->m, "fft", AS_REVIEW_WORSE, 1.05);
+	assert_verdict(p, "⚠️ 1 of 1 benchmark is slower than `main (1a2b3c4)`");
+	assert_has(as_text_str(&p->t), "No gate was set");
+}
+
+static void no_regression_says_how_large_one_may_be(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add(&p->m, "fft", AS_REVIEW_SAME, 1.001);
+	reviews_add(&p->m, "walk", AS_REVIEW_SMALL, 1.0043);
+	assert_verdict(p, "✅ no regression found: nothing is slower by more than 1.0 %");
+	reviews_add(&p->m, "sort", AS_REVIEW_BETTER, 0.9);
+	assert_verdict(p, "✅ 1 of 3 benchmarks is faster than `main (1a2b3c4)`; nothing is slower by more than "
+		"1.0 %");
+}
+
+static void where_more_is_better_less_is_worse(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add_of(&p->m, "serve", AS_REVIEW_WORSE, 0.9, &a_rate);
+	assert_verdict(p, "⚠️ 1 of 1 benchmark is worse than `main (1a2b3c4)`");
+	assert_has(as_text_str(&p->t), "| `serve` | **−10.0 %** (−10.5 … −9.5 %) |");
+	assert_has(as_text_str(&p->t), "less rate |");
+}
+
+static void a_rate_that_may_be_less_is_bounded_from_below(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add_of(&p->m, "serve", AS_REVIEW_SAME, 1.002, &a_rate);
+	assert_verdict(p, "✅ no regression found: nothing is worse by more than 0.3 %");
+}
+
+static void undecided_says_what_would_decide_it(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.02);
+	reviews_add(&p->m, "fft", AS_REVIEW_SAME, 1.001);
+	assert_verdict(p, "❔ undecided: 1 of 2 benchmarks; nothing is slower by more than 2.5 %");
+	assert_has(as_text_str(&p->t), "About 120 rounds would decide it (`--runs 120`).");
+	assert_has(as_text_str(&p->t), "Undecided does not fail a run.");
+}
+
+static void a_gate_that_passed_decides_where_a_verdict_is_open(void **state)
+{
+	struct page *p = *state;
+
+	reviews_gate(&p->m, reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.01), AS_GATE_PASSED);
+	assert_verdict(p, "✅ no regression found: nothing is slower by more than 1.5 %");
+}
+
+static void a_gate_of_another_metric_fails_a_row_that_is_no_slower(void **state)
+{
+	struct page *p = *state;
+
+	reviews_gate(&p->m, reviews_add(&p->m, "walk", AS_REVIEW_SAME, 1), AS_GATE_FAILED);
+	assert_verdict(p, "❌ 1 of 1 benchmark fails a gate");
+}
+
+static void nothing_and_identical_programs_have_their_words(void **state)
+{
+	struct page *p = *state;
+
+	assert_verdict(p, "❔ undecided: there is no benchmark to compare");
+	reviews_add(&p->m, "walk", AS_REVIEW_IDENTICAL, 1);
+	assert_verdict(p, "✅ no difference: both versions build to the same program");
+}
+
+static void an_interval_that_is_unknown_gives_no_bound(void **state)
+{
+	struct page *p = *state;
+	struct as_review_row *row = reviews_add(&p->m, "walk", AS_REVIEW_SAME, 1);
+
+	reviews_add(&p->m, "fft", AS_REVIEW_SAME, 1);
+	row->c.hi = (double)NAN;
+	assert_verdict(p, "✅ no regression found");
+}
+
+/* ---- Markdown ---- */
+
+static void the_marker_is_the_first_line_and_ends_no_comment(void **state)
+{
+	struct page *p = *state;
+
+	assert_int_equal(strncmp(written(p, as_ci_markdown, 0), "<!-- assay: suite -->\n", 22), 0);
+	p->m.r.name = "a --> b -- c-";
+	assert_int_equal(strncmp(written(p, as_ci_markdown, 0), "<!-- assay: a%20-%2d%3e%20b%20-%2d%20c%2d -->\n",
+		46), 0);
+}
+
+static void long_names_have_markers_of_their_own(void **state)
+{
+	char a[1000], b[1000];
+	struct as_text s = {0}, t = {0};
+
+	(void)state;
+	memset(a, 'x', sizeof a);
+	memset(b, 'x', sizeof b);
+	a[sizeof a - 1] = b[sizeof b - 1] = '\0';
+	b[sizeof b - 2] = 'y';
+	as_ci_marker_add(&s, a);
+	as_ci_marker_add(&t, b);
+	assert_true(s.len < 250 && t.len < 250);
+	assert_string_not_equal(as_text_str(&s), as_text_str(&t));
+	as_text_release(&s);
+	as_text_release(&t);
+}
+
+static void all_kinds_are_told_apart(void **state)
+{
+	struct page *p = *state;
+
+	reviews_all_kinds(&p->m);
+	const char *t = written(p, as_ci_markdown, 0);
+	assert_has(t, "| `fft (size = 4096)` | **+5.2 %** (+4.7 … +5.7 %) | 12.00 ms ± 0.5 % | 12.62 ms ± 0.5 % "
+		"| ❌ slower |\n");
+	assert_has(t, "| `sort_big` | **3.23 times as fast** (3.17 … 3.28) | 12.00 ms ± 0.5 % | 3.720 ms ± 0.5 % "
+		"| ✅ faster |\n");
+	assert_has(t, "| `crash` |  | 12.00 ms ± 0.5 % | failed | ❌ newly fails |\n");
+	assert_has(t, "| `never builds` |  | not built | not built | ❌ does not build |\n");
+	assert_has(t, "| `mended` |  | failed | 12.00 ms ± 0.5 % | ✅ works again |\n");
+	assert_has(t, "| `gone away` |  | 12.00 ms ± 0.5 % | – | ⚠️ gone |\n");
+	assert_has(t, "| `brand new` |  | – | 12.00 ms ± 0.5 % | new |\n");
+	assert_has(t, "| `hash` | +0.6 % (+0.1 … +1.1 %) | 12.00 ms ± 0.5 % | 12.07 ms ± 0.5 % | differs, by less "
+		"than 1 % |\n");
+	assert_has(t, "| `untouched` |  | the same | the same | the same program |\n");
+	assert_has(t, "- ❌ `fft (size = 4096)`, gate `slower by 3%` failed: 4.7 … 5.7 % more time\n");
+	assert_has(t, "- `crash` newly fails, in `working tree`: `an execution ended with exit status 3`\n");
+	assert_has(t, "<summary>The others: 1 undecided, 1 new, 1 different by less than the tolerance, 1 without a "
+		"difference, 1 of the same program</summary>");
+}
+
+static void the_worst_rows_stay_and_what_is_left_out_is_counted(void **state)
+{
+	struct page *p = *state;
+
+	reviews_many(&p->m, 10000);
+	reviews_add(&p->m, "the worst of all", AS_REVIEW_WORSE, 1.9);
+	const char *t = written(p, as_ci_markdown, 65000);
+	const char *worst = strstr(t, "`the worst of all`");
+	assert_non_null(worst);
+	assert_has(t, "benchmarks are left out here, because there is no room: ");
+	assert_has(t, "`--ci json` has all of them.");
+	assert_has(t, "assay diff --suite bench.yaml main\n```\n\n</details>\n");
+	assert_true(strlen(t) > 50000 && strlen(t) <= 65000);
+	/* Each row is there, or counted among those left out. */
+	const char *left = strstr(t, " benchmarks are left out here");
+	while (left[-1] != '\n')
+		left--;
+	assert_int_equal(times(t, "\n| `") + strtoul(left, NULL, 10), p->m.r.n);
+}
+
+static void names_are_code_where_nothing_acts(void **state)
+{
+	static const struct {
+		const char *name, *code;
+	} cases[] = {
+		{"fft (size = 4096)", "`fft (size = 4096)`"},
+		{"./bench --n 3", "`./bench --n 3`"},
+		{"a`b", "<code>a&#96;b</code>"},
+		{"a|b", "<code>a&#124;b</code>"},
+		{"<b>", "<code>&#60;b&#62;</code>"},
+		{"@me", "<code>&#64;<!---->me</code>"},
+		{"#1", "<code>&#35;<!---->1</code>"},
+		{" x", "<code> x</code>"},
+		{"", "<code></code>"},
+		{"größe µ", "`größe µ`"},
+		{"a\nb", "<code>a&#92;nb</code>"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct as_text t = {0};
+		as_ci_code_add(&t, cases[i].name, 0);
+		assert_string_equal(as_text_str(&t), cases[i].code);
+		as_text_release(&t);
+	}
+}
+
+/* ---- the other formats ---- */
+
+static void annotations_are_the_worst_first_and_at_most_ten_of_a_level(void **state)
+{
+	struct page *p = *state;
+
+	reviews_many(&p->m, 5000);
+	reviews_gate(&p->m, reviews_add(&p->m, "the worst of all", AS_REVIEW_WORSE, 1.9), AS_GATE_FAILED);
+	const char *t = written(p, as_ci_commands, 0);
+	assert_int_equal(times(t, "::error title="), 10);
+	assert_int_equal(times(t, "::warning title="), 10);
+	assert_int_equal(times(t, "::notice title="), 10);
+	assert_has(t, "more like these: the summary of this step has them\n");
+	assert_int_equal(strncmp(t, "::error title=suite::", 21), 0);
+}
+
+static void an_annotation_escapes_what_ends_its_parts(void **state)
+{
+	struct page *p = *state;
+
+	reviews_gate(&p->m, reviews_add(&p->m, "a:b,c%d\n::e::", AS_REVIEW_WORSE, 1.05), AS_GATE_FAILED);
+	assert_has(written(p, as_ci_commands, 0), "::error title=a%3Ab%2Cc%25d\\n%3A%3Ae%3A%3A%3A slower::+5.0 %25 "
+		"(+4.5 … +5.5 %25); gate 'slower by 3%25' failed: 4.5 … 5.5 %25 more time\n");
+}
+
+static void junit_tells_failures_errors_and_skipped_apart(void **state)
+{
+	struct page *p = *state;
+
+	reviews_all_kinds(&p->m);
+	const char *t = written(p, as_ci_junit, 0);
+	assert_has(t, "<testsuite name=\"suite\" tests=\"11\" failures=\"1\" errors=\"2\" time=\"73.200\" "
+		"skipped=\"2\">");
+	assert_has(t, "<testcase classname=\"suite\" name=\"fft (size = 4096)\" time=\"0.012624000\">\n"
+		"      <failure type=\"regression\" message=\"slower, +5.2 % (+4.7 … +5.7 %) against main (1a2b3c4); "
+		"gate 'slower by 3%' failed: 4.7 … 5.7 % more time\"/>");
+	assert_has(t, "<error type=\"newly failing\" message=\"newly fails: an execution ended with exit status 3\"/>");
+	assert_has(t, "<error type=\"failing\" message=\"does not build: ");
+	assert_has(t, "<skipped message=\"undecided, +2.7 % (+2.2 … +3.2 %) against");
+	assert_has(t, "<skipped message=\"gone\"/>");
+	assert_int_equal(times(t, "<testcase "), 11);
+}
+
+static void junit_fails_what_is_undecided_only_where_a_decision_is_required(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.02);
+	assert_has(written(p, as_ci_junit, 0), "failures=\"0\"");
+	p->m.r.require_decision = true;
+	assert_has(written(p, as_ci_junit, 0), "<failure type=\"undecided\" ");
+}
+
+static void openmetrics_has_base_units_and_ends(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add(&p->m, "a \"b\" \\ c", AS_REVIEW_SAME, 1);
+	reviews_add_of(&p->m, "mem", AS_REVIEW_WORSE, 1.5, &a_memory);
+	const char *t = written(p, as_ci_openmetrics, 0);
+	assert_has(t, "# TYPE assay_mean_time_seconds gauge\n# UNIT assay_mean_time_seconds seconds\n");
+	assert_has(t, "assay_mean_time_seconds{benchmark=\"a \\\"b\\\" \\\\ c\",version=\"head\",bound=\"estimate\"} "
+		"0.012\n");
+	assert_has(t, "assay_mean_peak_memory_bytes{benchmark=\"mem\",version=\"base\",bound=\"estimate\"} 12000000\n");
+	assert_has(t, "assay_change_ratio{benchmark=\"mem\",bound=\"estimate\"} 1.5\n");
+	assert_has(t, "assay_benchmarks{verdict=\"worse\"} 1\n");
+	assert_string_equal(t + strlen(t) - 6, "# EOF\n");
+}
+
+static void openmetrics_tells_benchmarks_of_one_name_apart(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add(&p->m, "walk", AS_REVIEW_SAME, 1);
+	reviews_add(&p->m, "other", AS_REVIEW_SAME, 1);
+	reviews_add(&p->m, "walk", AS_REVIEW_SAME, 1);
+	const char *t = written(p, as_ci_openmetrics, 0);
+	assert_has(t, "assay_change_ratio{benchmark=\"walk\",nr=\"2\",bound=\"estimate\"} 1\n");
+	assert_int_equal(times(t, "{benchmark=\"walk\",bound=\"estimate\"} "), 1);
+	reviews_nan(&p->m);
+	assert_lacks(written(p, as_ci_openmetrics, 0), "nan\n");
+}
+
+#define WITH_PAGE(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_PAGE(slower_by_a_gate_comes_first),
+		WITH_PAGE(what_is_worse_without_a_gate_that_fails_is_a_worry),
+		WITH_PAGE(no_regression_says_how_large_one_may_be),
+		WITH_PAGE(where_more_is_better_less_is_worse),
+		WITH_PAGE(a_rate_that_may_be_less_is_bounded_from_below),
+		WITH_PAGE(undecided_says_what_would_decide_it),
+		WITH_PAGE(a_gate_that_passed_decides_where_a_verdict_is_open),
+		WITH_PAGE(a_gate_of_another_metric_fails_a_row_that_is_no_slower),
+		WITH_PAGE(nothing_and_identical_programs_have_their_words),
+		WITH_PAGE(an_interval_that_is_unknown_gives_no_bound),
+		WITH_PAGE(the_marker_is_the_first_line_and_ends_no_comment),
+		cmocka_unit_test(long_names_have_markers_of_their_own),
+		WITH_PAGE(all_kinds_are_told_apart),
+		WITH_PAGE(the_worst_rows_stay_and_what_is_left_out_is_counted),
+		cmocka_unit_test(names_are_code_where_nothing_acts),
+		WITH_PAGE(annotations_are_the_worst_first_and_at_most_ten_of_a_level),
+		WITH_PAGE(an_annotation_escapes_what_ends_its_parts),
+		WITH_PAGE(junit_tells_failures_errors_and_skipped_apart),
+		WITH_PAGE(junit_fails_what_is_undecided_only_where_a_decision_is_required),
+		WITH_PAGE(openmetrics_has_base_units_and_ends),
+		WITH_PAGE(openmetrics_tells_benchmarks_of_one_name_apart),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
