@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/ci.h"
 #include "cli/compared.h"
 #include "cli/gate.h"
 #include "cli/methods.h"
@@ -110,8 +111,10 @@ static enum as_status compare_several(struct as_cli *cli, struct as_result *resu
 		st = review(cli, &s, err);
 	if (!st)
 		st = show(cli, &s, err);
-	if (!st)
+	if (!st) {
 		as_cli_raise(cli, (enum as_exit)s.review.exit);
+		st = as_ci_write(cli, &s.review, err);
+	}
 	free(s.named);
 	return st;
 }
@@ -143,8 +146,12 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!n)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare nothing: name two results, as in assay compare @last~1 @last");
+	if (n == 1 && as_ci_asked(cli->args))
+		return as_fail(err, AS_ERR_USAGE, "cannot use --ci with one result: it is about two versions, so name "
+			"two results");
 	if (!results)
 		return as_fail_memory(err);
+	st = as_ci_check(cli->args, err);
 	for (; open < n && !st; open += !st)
 		st = as_result_open(cli, cli->args->words[open], &results[open], err);
 	if (!st)
@@ -158,6 +165,8 @@ static const struct as_example examples[] = {
 	{"the newest result with the one before it", "assay compare @last~1 @last"},
 	{"two files", "assay compare before.assay after.assay"},
 	{"exit status 1 where something became slower", "assay compare --fail-if 'slower by 3%' before.assay after.assay"},
+	{"a comment for a pull request, and JUnit XML", "assay compare --ci markdown --ci junit=tests.xml "
+		"before.assay after.assay"},
 	{0},
 };
 
@@ -176,7 +185,7 @@ const struct as_command_entry as_command_compare = {
 		"the geometric mean of the ratios stands at the end.\n\n"
 		"One RESULT alone shows the comparisons made inside it.",
 	.options = AS_GROUP_APART | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE |
-		AS_GROUP_GATES,
+		AS_GROUP_GATES | AS_GROUP_CI,
 	.examples = examples,
 	.run = run,
 };

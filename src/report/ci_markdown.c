@@ -38,25 +38,34 @@ static bool matters(const struct as_page *p, const struct as_review_row *row)
 		(p->sum.mark == AS_CI_OPEN && open);
 }
 
-/* With strong, what stands before an interval in parentheses is set off. */
-static void add_cell(struct as_text *t, struct as_text *cell, bool strong)
+/* Words of a cell, no line of which begins with a per cent sign. Tied: it may be broken before a
+ * parenthesis alone. */
+static void add_words(struct as_text *t, const char *s, size_t n, bool tied)
 {
-	const char *s = as_text_str(cell);
-	const char *gap = strstr(s, " (");
+	struct as_text words = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] == ' ' && s[i + 1] != '(' && (tied || s[i + 1] == '%'))
+			as_text_add(&words, "\u00a0");
+		else
+			as_text_char(&words, s[i]);
+	}
+	as_ci_words_add(t, as_text_str(&words), 0);
+	t->failed = t->failed || words.failed;
+	as_text_release(&words);
+}
+
+/* Numbers; with strong, what stands before an interval in parentheses is set off. The cell is emptied. */
+static void add_numbers(struct as_text *t, struct as_text *cell, bool strong)
+{
+	const char *s = as_text_str(cell), *gap = strstr(s, " (");
 	const size_t n = gap ? (size_t)(gap - s) : cell->len;
 
 	as_text_add(t, "| ");
-	if (strong && n) {
-		struct as_text first = {0};
-		as_text_add_n(&first, s, n);
-		as_text_add(t, "**");
-		as_ci_words_add(t, as_text_str(&first), 0);
-		as_text_add(t, "**");
-		t->failed = t->failed || first.failed;
-		as_text_release(&first);
-		s += n;
-	}
-	as_ci_words_add(t, s, 0);
+	as_text_add(t, strong && n ? "**" : "");
+	add_words(t, s, n, true);
+	as_text_add(t, strong && n ? "**" : "");
+	add_words(t, s + n, cell->len - n, true);
 	as_text_char(t, ' ');
 	t->failed = t->failed || cell->failed;
 	as_text_clear(cell);
@@ -76,16 +85,18 @@ static void make_row(const struct as_page *p, const struct as_review_row *row, s
 	}
 	as_text_char(t, ' ');
 	as_ci_change_add(&cell, row);
-	add_cell(t, &cell, decided);
+	add_numbers(t, &cell, decided);
 	for (size_t side = 0; side < AS_REVIEW_SIDES; side++) {
 		as_ci_side_add(&cell, row, side);
-		add_cell(t, &cell, false);
+		add_numbers(t, &cell, false);
 	}
+	as_text_add(t, "| ");
 	if (mark != AS_CI_GOOD || row->kind == AS_REVIEW_BETTER || row->kind == AS_REVIEW_MENDED)
 		as_text_addf(&cell, "%s ", as_ci_symbol(mark));
 	as_ci_kind_add(&cell, row);
-	add_cell(t, &cell, false);
-	as_text_add(t, "|\n");
+	add_words(t, as_text_str(&cell), cell.len, false);
+	as_text_add(t, " |\n");
+	t->failed = t->failed || cell.failed;
 	as_text_release(&cell);
 }
 
@@ -131,7 +142,7 @@ static void add_rest(struct as_page *p)
 		[AS_REVIEW_BETTER] = "better", [AS_REVIEW_UNDECIDED] = "undecided",
 		[AS_REVIEW_FAILING] = "failing in both", [AS_REVIEW_MENDED] = "working again",
 		[AS_REVIEW_GONE] = "gone", [AS_REVIEW_NEW] = "new",
-		[AS_REVIEW_SMALL] = "different by less than the tolerance",
+		[AS_REVIEW_SMALL] = "below the tolerance",
 		[AS_REVIEW_SAME] = "without a difference", [AS_REVIEW_IDENTICAL] = "of the same program"};
 	size_t n[AS_REVIEW_KINDS] = {0};
 	const char *gap = "";

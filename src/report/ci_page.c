@@ -10,7 +10,8 @@
 #include "report/size.h"
 #include "report/words.h"
 
-enum { GATES = 20, REASONS = 10, WHY_BYTES = 400, COMMAND_BYTES = 1500, FACT_BYTES = 80 };
+enum { GATES = 20, REASONS = 10, WHY_BYTES = 400, COMMAND_BYTES = 1500, OUTPUT_BYTES = 300, FACT_BYTES = 80,
+	HEADING_BYTES = 200 };
 
 bool as_page_fits(const struct as_page *p, size_t bytes, size_t limit)
 {
@@ -50,7 +51,8 @@ void as_page_overall(struct as_page *p)
 		size_t from = p->t->len;
 		as_percent_exact_add(p->t, o->confidence);
 		as_layout_flat(p->t, from);
-		as_text_add(p->t, " confidence, for these benchmarks.\n\n");
+		as_text_addf(p->t, " confidence, for these benchmarks%s.\n\n",
+			p->r->in_sessions && !o->sessions ? " in these sessions" : "");
 	}
 	p->t->failed = p->t->failed || words.failed;
 	as_text_release(&words);
@@ -105,13 +107,14 @@ void as_page_gates(struct as_page *p)
 	const size_t all = p->sum.failed + p->sum.open;
 	size_t n;
 
-	if (!all)
+	if (!all || !as_page_fits(p, HEADING_BYTES, 0))
 		return;
+	as_text_add(p->t, "**Gates:**\n\n");
 	n = add_gates(p, AS_GATE_FAILED, GATES);
 	n += add_gates(p, AS_GATE_UNDECIDED, GATES - n);
 	if (n < all && n)
 		as_text_addf(p->t, "- and %zu more of %zu gates\n", all - n, p->sum.gates);
-	as_text_add(p->t, n ? "\n" : "");
+	as_text_char(p->t, '\n');
 }
 
 static void make_reason(const struct as_review *r, const struct as_review_row *row,
@@ -128,6 +131,11 @@ static void make_reason(const struct as_review *r, const struct as_review_row *r
 		as_ci_code_add(piece, s->why, WHY_BYTES);
 	else
 		as_text_add(piece, s->state == AS_SIDE_NOT_BUILT ? "its build failed" : "an execution failed");
+	if (s->output && *s->output) {
+		const size_t n = strlen(s->output);
+		as_text_add(piece, "; it said last ");
+		as_ci_code_add(piece, s->output + (n > OUTPUT_BYTES ? n - OUTPUT_BYTES : 0), 0);
+	}
 	as_text_char(piece, '\n');
 }
 
@@ -137,6 +145,9 @@ void as_page_reasons(struct as_page *p)
 	struct as_text piece = {0};
 	size_t n = 0;
 
+	if (!all || !as_page_fits(p, HEADING_BYTES, 0))
+		return;
+	as_text_add(p->t, "**What failed:**\n\n");
 	for (size_t i = 0; i < p->r->n && n < REASONS; i++) {
 		const struct as_review_row *row = &p->r->v[p->order[i]];
 		if ((row->kind != AS_REVIEW_BROKEN && row->kind != AS_REVIEW_FAILING) ||
@@ -149,7 +160,7 @@ void as_page_reasons(struct as_page *p)
 	}
 	if (n && n < all)
 		as_text_addf(p->t, "- and %zu more that fail\n", all - n);
-	as_text_add(p->t, n ? "\n" : "");
+	as_text_char(p->t, '\n');
 	as_text_release(&piece);
 }
 

@@ -46,7 +46,7 @@ enum as_ci_mark as_ci_row_mark(const struct as_review *r, const struct as_review
 
 static void add_direction(struct as_text *t, const struct as_review_row *row)
 {
-	const bool more = row->c.ratio > 1;
+	const bool more = as_is_more(&row->c);
 
 	if (!row->metric) {
 		as_text_add(t, more ? "more" : "less");
@@ -105,31 +105,35 @@ void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 		as_text_add(t, fixed[row->kind]);
 	if (row->kind == AS_REVIEW_SMALL)
 		add_tolerance(t, ", by less than" AS_TIE, row);
+	if (row->same_program)
+		as_text_add(t, ", though it is the same program");
 	as_layout_flat(t, from);
 }
 
-static void add_percent(struct as_text *t, double percent, int decimals)
+/* With a sign, but where it rounds to zero. */
+static void add_plain(struct as_text *t, double x, int decimals)
 {
 	struct as_text number = {0};
 
-	as_number_add(&number, (struct as_scale){1, ""}, fabs(percent), decimals);
+	as_number_add(&number, (struct as_scale){1, ""}, fabs(x), decimals);
 	const bool zero = strspn(as_text_str(&number), "0.") == number.len;
-	as_text_addf(t, "%s%s", zero ? "" : percent < 0 ? "−" : "+", as_text_str(&number));
+	as_text_addf(t, "%s%s", zero ? "" : x < 0 ? "−" : "+", as_text_str(&number));
 	t->failed = t->failed || number.failed;
 	as_text_release(&number);
 }
 
 static void add_signed(struct as_text *t, const struct as_size *s, bool interval)
 {
-	add_percent(t, s->at, s->decimals);
-	as_text_add(t, AS_TIE "%");
+	add_plain(t, s->at, s->decimals);
+	as_unit_add(t, s->scale);
 	if (!interval)
 		return;
 	as_text_add(t, " (");
-	add_percent(t, s->lo, s->decimals);
+	add_plain(t, s->lo, s->decimals);
 	as_text_add(t, AS_TIE "…" AS_TIE);
-	add_percent(t, s->hi, s->decimals);
-	as_text_add(t, AS_TIE "%)");
+	add_plain(t, s->hi, s->decimals);
+	as_unit_add(t, s->scale);
+	as_text_char(t, ')');
 }
 
 static void add_factor(struct as_text *t, const struct as_size *s, bool interval)
@@ -153,12 +157,12 @@ void as_ci_change_add(struct as_text *t, const struct as_review_row *row)
 	const size_t from = t->len;
 
 	if (!row->metric || row->side[AS_REVIEW_BASE].state != AS_SIDE_MEASURED ||
-		row->side[AS_REVIEW_HEAD].state != AS_SIDE_MEASURED || !isfinite(c->ratio) ||
-		!(c->ratio > 0))
+		row->side[AS_REVIEW_HEAD].state != AS_SIDE_MEASURED ||
+		!(c->of_difference ? isfinite(c->difference) : isfinite(c->ratio) && c->ratio > 0))
 		return;
 	const struct as_versus v = as_ci_versus(row);
-	const struct as_size s = as_size_of(&v);
-	if (s.manner == AS_IN_PERCENT)
+	const struct as_size s = as_size_of(&as_ci_style, &v);
+	if (as_is_signed(s.manner))
 		add_signed(t, &s, as_has_interval(c));
 	else
 		add_factor(t, &s, as_has_interval(c));
@@ -233,7 +237,7 @@ static int worst_first(const void *a, const void *b)
 
 static struct place place_of(const struct as_review_row *row, size_t i)
 {
-	const double size = fabs(log(row->c.ratio));
+	const double size = row->c.of_difference ? fabs(row->c.difference) : fabs(log(row->c.ratio));
 	unsigned rank = 2 * (unsigned)row->kind + 1;
 
 	/* A gate of another metric makes a row as bad as its criterion would. */

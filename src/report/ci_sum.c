@@ -32,6 +32,9 @@ static double worst_of(const struct as_review_row *row)
 
 	if (row->kind == AS_REVIEW_IDENTICAL || c->verdict == AS_VERDICT_IDENTICAL)
 		return 0;
+	/* A difference in units is no share; but if all of it is for the better, it is none. */
+	if (c->of_difference)
+		return row->kind == AS_REVIEW_BETTER ? 0 : (double)NAN;
 	if (!as_has_interval(c) || c->verdict == AS_VERDICT_NONE || !row->metric)
 		return (double)NAN;
 	return row->metric->better == AS_BETTER_MORE ? 1 - c->lo

@@ -52,7 +52,8 @@ enum as_ci_mark as_ci_row_mark(const struct as_review *r, const struct as_review
 /* "slower", "newly fails", "equivalent within 1 %": what is to be said of a row, and no more. */
 void as_ci_kind_add(struct as_text *t, const struct as_review_row *row);
 
-/* "+5.2 % (+4.1 … +6.3 %)" or "3.10 times (2.95 … 3.26)"; nothing where there is no ratio. */
+/* "+5.2 % (+4.1 … +6.3 %)" or "3.10 times (2.95 … 3.26)"; nothing where there is no
+ * ratio. */
 void as_ci_change_add(struct as_text *t, const struct as_review_row *row);
 
 /* "10.2 ms ± 0.3 %", or why there is none. */
