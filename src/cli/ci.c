@@ -220,7 +220,7 @@ enum as_status as_ci_write(struct as_cli *cli, const struct as_review *r, struct
 	for (size_t i = 0; i < n; i++) {
 		struct wish w = {0};
 		enum as_status st = read_wish(value_of(cli->args, i), &w, first ? NULL : err);
-		if (!st)
+		if (!st && w.format)
 			st = write_one(cli, &w, r, first ? NULL : err);
 		first = first ? first : st;
 	}
