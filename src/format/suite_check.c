@@ -4,6 +4,7 @@
 
 #include "base/slip.h"
 #include "format/suite_reading.h"
+#include "model/metric.h"
 
 static enum as_status fail_of(struct as_suite_reader *r, const struct as_suite_settings *s,
 	enum as_suite_key key, const char *what)
@@ -75,15 +76,18 @@ static enum as_status check_parameters(struct as_suite_reader *r, struct as_suit
 		"suite; measure fewer", b->name, AS_SUITE_VARIANTS, AS_SUITE_VARIANTS_ALL);
 }
 
-/* The artifact is named by a command: ./fft and fft are the same file. */
-static bool is_named(const struct as_suite_settings *s, const char *artifact)
+static bool in_a_name(char c)
 {
-	const char *const texts[] = {s->execute, s->prepare, s->setup, s->check};
+	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '_';
+}
 
+/* The command names the artifact: ./fft and fft are the same file, fft2 and a_fft others. */
+static bool is_named(const char *command, const char *artifact)
+{
 	while (artifact[0] == '.' && artifact[1] == '/')
 		artifact += 2;
-	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-		if (texts[i] && strstr(texts[i], artifact))
+	for (const char *s = strstr(command, artifact); *artifact && s; s = strstr(s + 1, artifact))
+		if ((s == command || !in_a_name(s[-1])) && !in_a_name(s[strlen(artifact)]))
 			return true;
 	return false;
 }
@@ -93,7 +97,7 @@ static enum as_status check_artifacts(struct as_suite_reader *r, const struct as
 	bool used = !s->artifacts.n;
 
 	for (size_t i = 0; i < s->artifacts.n && !used; i++)
-		used = is_named(s, s->artifacts.v[i]);
+		used = is_named(s->execute, s->artifacts.v[i]);
 	if (used)
 		return AS_OK;
 	return as_suite_fail(r->suite, &s->artifacts.at[0], r->err,
@@ -135,6 +139,30 @@ static enum as_status check_counts(struct as_suite_reader *r, const struct as_su
 	if (at[AS_SUITE_ITERATIONS].line && s->drop >= s->iterations)
 		return fail_of(r, s, AS_SUITE_DROP, "is not below 'iterations': nothing would be left");
 	return AS_OK;
+}
+
+/* Programs may report metrics of any name, but a name is a word. */
+static enum as_status check_metric(struct as_suite_reader *r, const struct as_suite_place *at,
+	enum as_suite_key key, const char *name)
+{
+	const char *best = NULL;
+
+	if (!name || !name[strcspn(name, " \t")])
+		return AS_OK;
+	for (size_t i = 0; i < AS_METRICS_BUILTIN && !best; i++)
+		best = as_is_slip(name, as_metrics[i].name) ? as_metrics[i].name : NULL;
+	return as_suite_fail(r->suite, at, r->err,
+		"cannot use '%.100s' for '%s': expected the name of a metric, which has no blanks%s%s%s", name,
+		as_suite_rows[key].name, best ? "; did you mean '" : "", best ? best : "", best ? "'?" : "");
+}
+
+static enum as_status check_metrics(struct as_suite_reader *r, const struct as_suite_settings *s)
+{
+	enum as_status st = check_metric(r, &s->at[AS_SUITE_CRITERION], AS_SUITE_CRITERION, s->criterion);
+
+	for (size_t i = 0; i < s->metrics.n && !st; i++)
+		st = check_metric(r, &s->metrics.at[i], AS_SUITE_METRICS, s->metrics.v[i]);
+	return st;
 }
 
 /* A program that is not asked for a number of iterations is asked for 20 at first. */
@@ -184,6 +212,8 @@ enum as_status as_suite_complete(struct as_suite_reader *r, struct as_suite_benc
 		st = check_counts(r, s, own);
 	if (!st)
 		st = check_drop(r, s);
+	if (!st)
+		st = check_metrics(r, s);
 	return st ? st : check_output(r, s);
 }
 

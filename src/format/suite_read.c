@@ -111,6 +111,9 @@ static enum as_status check_name(struct as_suite_reader *r, const struct as_yaml
 	if (!n || n > AS_SUITE_NAME_BYTES || !key->text[strspn(key->text, " ")])
 		return as_suite_fail_at(r, key, "the name of a benchmark is a text of 1 to %d bytes",
 			AS_SUITE_NAME_BYTES);
+	if (key->text[0] == ' ' || key->text[n - 1] == ' ')
+		return as_suite_fail_at(r, key, "the name of a benchmark, '%s', begins or ends with a blank, which "
+			"nobody sees", key->text);
 	for (const char *s = key->text; *s; s++)
 		if ((unsigned char)*s < ' ' || *s == 0x7f)
 			return as_suite_fail_at(r, key, "the name of a benchmark has a control character in it");
@@ -171,7 +174,7 @@ static enum as_status read_benchmarks(struct as_suite_reader *r, const struct as
 /* A file on the way from the suite to the one that is read now. */
 struct link {
 	const struct link *from;
-	const char *path;
+	const char *path, *plain;
 	const struct as_suite_settings *top;
 	int depth;
 };
@@ -190,23 +193,49 @@ static const char *beside(struct as_arena *a, const char *file, const char *path
 	return as_arena_printf(a, "%.*s%s", (int)(slash + 1 - file), file, path);
 }
 
+/* path without "." and "x/..": only to be compared and shown, as x may be a symbolic link. */
+static const char *plain(struct as_arena *a, const char *path)
+{
+	char *out = as_arena_strdup(a, path);
+	size_t n = 0, up = 0; /* up: what cannot be taken back */
+
+	for (const char *s = path; out && *s;) {
+		size_t len = strcspn(s, "/") + (s[strcspn(s, "/")] == '/');
+		bool parent = !strncmp(s, "../", 3) && n > up && out[n - 1] == '/';
+		if (parent) {
+			for (n--; n > up && out[n - 1] != '/';)
+				n--;
+		} else if (strncmp(s, "./", 2) != 0) {
+			memmove(out + n, s, len);
+			n += len;
+			up = !strncmp(s, "../", 3) || *s == '/' ? n : up;
+		}
+		s += len;
+	}
+	if (out)
+		out[n] = '\0';
+	return out;
+}
+
 static enum as_status include(struct as_suite_reader *r, const struct link *here, size_t i)
 {
 	const struct as_suite_list *files = &here->top->include;
-	const struct link there = {.from = here, .path = beside(r->a, here->path, files->v[i]),
+	struct link there = {.from = here, .path = beside(r->a, here->path, files->v[i]),
 		.top = here->top, .depth = here->depth + 1};
 	const uint32_t file = r->file;
 	struct as_err why = {0};
 
-	if (!there.path)
+	there.plain = there.path ? plain(r->a, there.path) : NULL;
+	if (!there.plain)
 		return as_fail_memory(r->err);
 	for (const struct link *l = here; l; l = l->from)
-		if (!strcmp(l->path, there.path))
+		if (!strcmp(l->plain, there.plain))
 			return as_suite_fail(r->suite, &files->at[i], r->err,
-				"'%.200s' would include itself: leave this one out", there.path);
+				"'%.200s' would include itself: leave this one out", there.plain);
 	if (there.depth > AS_SUITE_DEPTH || r->n_files == AS_SUITE_FILES)
 		return as_suite_fail(r->suite, &files->at[i], r->err,
-			"more than %d files that include the next, or %d in all: the limit of a suite",
+			"more than %d files that include the next, or %d in all: the limit of a suite; do they "
+			"include each other?",
 			AS_SUITE_DEPTH, AS_SUITE_FILES);
 	struct as_err *err = r->err;
 	r->err = &why;
@@ -286,7 +315,7 @@ static enum as_status read_file(struct as_suite_reader *r, const struct link *he
 		st = take_head(r, here, top);
 	if (!st)
 		st = read_benchmarks(r, top);
-	const struct link inside = {.from = here->from, .path = here->path, .top = top,
+	const struct link inside = {.from = here->from, .path = here->path, .plain = here->plain, .top = top,
 		.depth = here->depth};
 	for (size_t i = 0; !st && i < top->include.n; i++)
 		st = include(r, &inside, i);
@@ -322,7 +351,8 @@ enum as_status as_suite_read(const char *path, const struct as_suite_loader *fro
 	struct as_suite *s = calloc(1, sizeof *s);
 	struct as_suite_reader r = {.suite = s, .from = from, .a = s ? &s->arena : NULL, .err = err};
 	struct link root = {.path = s ? beside(r.a, "", path) : NULL};
-	enum as_status st = root.path ? read_file(&r, &root) : as_fail_memory(err);
+	root.plain = root.path ? plain(r.a, root.path) : NULL;
+	enum as_status st = root.plain ? read_file(&r, &root) : as_fail_memory(err);
 
 	if (!st)
 		st = finish(&r);

@@ -86,7 +86,8 @@ static const char *meant(const struct as_suite_reader *r, const char *words, con
 static enum as_status fail_value(struct as_suite_reader *r, enum as_suite_key key,
 	const struct as_yaml *node)
 {
-	static const char *const kinds[] = {"a text", "a list", "a map"};
+	static const char *const kinds[] = {"a text", "a list", "a map"},
+		*const empty[] = {"", "an empty list", "an empty map"};
 	const struct as_suite_row *row = &as_suite_rows[key];
 	bool words = row->type == AS_SUITE_TYPE_WORD || row->type == AS_SUITE_TYPE_WORDS ||
 		row->type == AS_SUITE_TYPE_STATUSES;
@@ -94,7 +95,7 @@ static enum as_status fail_value(struct as_suite_reader *r, enum as_suite_key ke
 	struct as_text t = {0};
 
 	if (node->kind != AS_YAML_TEXT)
-		as_text_addf(&t, "cannot use %s", kinds[node->kind]);
+		as_text_addf(&t, "cannot use %s", node->n ? kinds[node->kind] : empty[node->kind]);
 	else if (!*node->text)
 		as_text_add(&t, "there is no value");
 	else

@@ -133,6 +133,11 @@ bool as_artifacts_has(struct as_artifacts *a, uint32_t k, const char *hash);
 /* A shell takes this path as it is, so that copies can lie there. */
 bool as_artifacts_is_plain(const char *path);
 
+/* Whether a command names any of them: by one of its words, or in the text that a shell reads (NULL:
+ * none does). If not, its executions would all use what was built last. */
+bool as_artifacts_named(const struct as_artifacts *a, const char *const *words, const char *text,
+	struct as_arena *arena);
+
 /* The path of build k's copy of what path names ("fft", "./fft", or absolute); path itself if it
  * is no artifact. NULL when out of memory. */
 const char *as_artifacts_path(const struct as_artifacts *a, uint32_t k, const char *path,

@@ -108,6 +108,28 @@ static const struct as_artifact *find(const struct as_artifacts *a, const char *
 	return NULL;
 }
 
+static bool is_named_by(const struct as_artifacts *a, const char *path, struct as_arena *arena)
+{
+	char *plain = path ? as_artifact_path_plain(a->directory, path, arena) : NULL;
+
+	return plain && *plain && path[strlen(path) - 1] != '/' && find(a, plain);
+}
+
+bool as_artifacts_named(const struct as_artifacts *a, const char *const *words, const char *text,
+	struct as_arena *arena)
+{
+	for (size_t i = 0; words[i]; i++)
+		if (is_named_by(a, words[i], arena))
+			return true;
+	for (size_t n = 0; text && *text; text += n) {
+		text += strspn(text, ENDS_A_NAME);
+		n = strcspn(text, ENDS_A_NAME);
+		if (is_named_by(a, as_arena_strndup(arena, text, n), arena))
+			return true;
+	}
+	return false;
+}
+
 const char *as_artifacts_path(const struct as_artifacts *a, uint32_t k, const char *path,
 	struct as_arena *arena)
 {

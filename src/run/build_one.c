@@ -64,6 +64,21 @@ static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as
 	return st;
 }
 
+/* A copy of each build is of use only to a command that names the file: it gets the copy's path. */
+static enum as_status check_named(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	const struct as_runner *run = &c->runners[i];
+	const struct as_artifacts *kept = &run->builder.artifacts;
+
+	if (run->builder.in_place ||
+		as_artifacts_named(kept, run->words.argv, run->words.shell_text, &c->x->arena))
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot measure the builds of '%.200s' by the command '%.200s': it does not name that file, so "
+		"that every execution would use the build made last; hand it the file as a word of its own",
+		kept->v[0].path, c->x->subjects[i].command);
+}
+
 static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_runner *run = &c->runners[i];
@@ -73,6 +88,8 @@ static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_e
 	run->builder.command = c->r->commands[i].build;
 	s->build_command = as_arena_strdup(&c->x->arena, run->builder.command);
 	enum as_status st = find_artifacts(c, i, err);
+	if (!st)
+		st = check_named(c, i, err);
 	if (!st)
 		st = as_hook_resolve(c->r, run->builder.command, &c->x->arena, &words, err);
 	if (st)

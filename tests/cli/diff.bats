@@ -88,7 +88,7 @@ assert json.load(sys.stdin)["identical"]'
 	"$ASSAY" diff -r 3 --builds 4 --artifact prog --build 'pwd >>$SEEN/places
 		ls -A | tr "\n" " " >>$SEEN/files; echo >>$SEEN/files; touch rest
 		{ echo "#!/bin/sh"; sed "s/^/: /" words; echo ": $ASSAY_SEED"; } >prog; chmod +x prog' \
-		-- sh -c 'pwd >>$SEEN/places; cat words >>$SEEN/said; ./prog' >../out
+		-- sh -c 'pwd >>$SEEN/places; cat words >>$SEEN/said; "$0"' ./prog >../out
 	[ "$(sort -u ../places | wc -l)" = 1 ]
 	[ "$(sort -u ../files)" = '.git .gitignore Makefile words ' ]
 	grep -q changed ../said

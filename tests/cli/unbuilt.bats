@@ -95,6 +95,21 @@ fails_for() {
 		run --build true ./prog
 }
 
+@test "an artifact that the command does not name is refused: all builds would be executed as one" {
+	words="it does not name that file, so that every execution would use the build made last; hand it the file as a word of its own"
+	script run <<<'./prog'
+	assay_fails 2 "cannot measure the builds of 'prog' by the command './run': $words" \
+		run --build "$TARGET build prog" --artifact prog ./run
+	assay_fails 2 "cannot measure the builds of 'prog' by the command 'sh -c './prog x'': $words" \
+		run --build "$TARGET build prog" --artifact ./prog "sh -c './prog x'"
+	assay_fails 2 "cannot measure the builds of 'og' by the command './prog | cat og.txt': $words" \
+		run --build "$TARGET build og" --artifact og './prog | cat og.txt'
+	[ ! -e prog ]
+	script run <<<'"$1" build=0.05'
+	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build "$TARGET build prog" --artifact prog './run ./prog' >out
+	[ "$(built '.hash | unique | length')" = 3 ]
+}
+
 @test "a symbolic link to a file is followed: what is measured is a copy of the file" {
 	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build "$TARGET build real; ln -sf real prog" './prog build=0.05' >out
 	[ "$(built '.hash | unique | length')" = 3 ]

@@ -238,6 +238,10 @@ static void a_value_of_another_type_is_refused_with_what_was_expected(void **sta
 		"written with a slash, such as ./out");
 	assert_refused("benchmarks: [a]\n", "assay.yaml:1:13: cannot use a list for 'benchmarks': expected "
 		"names with the keys of a benchmark each");
+	assert_refused("benchmarks: {}\n", "assay.yaml:1:13: cannot use an empty map for 'benchmarks': "
+		"expected names with the keys of a benchmark each");
+	assert_refused(ONE("    tags: []\n"),
+		"assay.yaml:4:11: cannot use an empty list for 'tags': expected a text, or a list of them");
 	assert_refused("benchmarks:\n  a: x\n",
 		"assay.yaml:2:6: the benchmark 'a' has no keys: give it at least 'execute: COMMAND'");
 	assert_refused("benchmarks:\n  a: {runs: 3}\n",
@@ -247,6 +251,16 @@ static void a_value_of_another_type_is_refused_with_what_was_expected(void **sta
 	assert_refused("suite: x\n", "assay.yaml: there are no 'benchmarks:' in it");
 	assert_refused("", "assay.yaml: there is nothing in it; a suite has 'benchmarks:', as 'assay help suite' "
 		"shows");
+}
+
+static void a_metric_is_named_by_one_word(void **state)
+{
+	(void)state;
+	assert_refused(ONE("    criterion: peak memory\n"), "assay.yaml:4:5: cannot use 'peak memory' for "
+		"'criterion': expected the name of a metric, which has no blanks; did you mean 'peak_memory'?");
+	assert_refused("metrics: [wall, a longer name]\n" ONE(), "assay.yaml:1:17: cannot use 'a longer name' "
+		"for 'metrics': expected the name of a metric, which has no blanks");
+	as_suite_free(read_text(ONE("    criterion: frames-per-second\n")));
 }
 
 static void settings_that_contradict_each_other_are_refused(void **state)
@@ -293,6 +307,14 @@ static void an_artifact_that_the_command_does_not_use_is_refused(void **state)
 	(void)state;
 	assert_refused(ONE("    build: make\n    artifacts: [out/y, z]\n"), "assay.yaml:5:17: 'execute' does not "
 		"use the artifact 'out/y': name the file that the build makes and the command runs");
+	assert_refused("benchmarks: {a: {execute: bash fft2 a_fft, build: make, artifacts: [as, fft]}}\n",
+		"assay.yaml:1:69: 'execute' does not use the artifact 'as': name the file that the build makes and "
+		"the command runs");
+	assert_refused("benchmarks: {a: {execute: x, prepare: y fft, build: make, artifacts: fft}}\n",
+		"assay.yaml:1:70: 'execute' does not use the artifact 'fft': name the file that the build makes and "
+		"the command runs");
+	as_suite_free(read_text("benchmarks: {a: {execute: \"x=./fft; cat 'y'\", build: make, "
+		"artifacts: [z, ./fft]}, b: {execute: out/y -a, build: make, artifacts: y}}\n"));
 	assert_refused(ONE("    artifacts: x\n"),
 		"assay.yaml:4:5: 'artifacts' says something about builds, but there is no 'build'");
 }
@@ -375,6 +397,8 @@ static void what_is_too_much_is_refused(void **state)
 	as_text_add(&t, ": {execute: x}}\n");
 	assert_refused(as_text_str(&t), "assay.yaml:1:14: the name of a benchmark is a text of 1 to 200 bytes");
 	as_text_release(&t);
+	assert_refused("benchmarks: {\"a \": {execute: x}}\n", "assay.yaml:1:14: the name of a benchmark, 'a ', "
+		"begins or ends with a blank, which nobody sees");
 	assert_refused("benchmarks: {\"a\\eb\": {execute: x}}\n",
 		"assay.yaml:1:14: the name of a benchmark has a control character in it");
 }
@@ -391,6 +415,10 @@ static void files_that_include_each_other_are_refused(void **state)
 {
 	const char *const circle[] = {"assay.yaml", "include: b.yaml\n", "b.yaml",
 		"include: [assay.yaml]\n", NULL};
+	const char *const around[] = {"assay.yaml", "include: ./sub/b.yaml\n", "sub/b.yaml",
+		"include: [./../sub/.././assay.yaml]\n", NULL};
+	const char *const above[] = {"assay.yaml", "include: sub/../../c.yaml\n", "sub/../../c.yaml",
+		"include: c.yaml\n", NULL};
 	const char *const missing[] = {"assay.yaml", "include: b.yaml\n", NULL};
 	const char *const broken[] = {"assay.yaml", "include: b.yaml\n", "b.yaml", "benchmarks: 3\n", NULL};
 	const char *const twice[] = {"assay.yaml", "include: [b.yaml, b.yaml]\n", "b.yaml",
@@ -402,6 +430,8 @@ static void files_that_include_each_other_are_refused(void **state)
 	assert_refused("include: assay.yaml\n",
 		"assay.yaml:1:10: 'assay.yaml' would include itself: leave this one out");
 	assert_files_refused(circle, "b.yaml:1:11: 'assay.yaml' would include itself: leave this one out");
+	assert_files_refused(around, "sub/b.yaml:1:11: 'assay.yaml' would include itself: leave this one out");
+	assert_files_refused(above, "sub/../../c.yaml:1:10: '../c.yaml' would include itself: leave this one out");
 	assert_files_refused(missing, "assay.yaml:1:10: cannot read 'b.yaml'");
 	assert_files_refused(broken, "b.yaml:1:13: cannot use '3' for 'benchmarks': expected names with the "
 		"keys of a benchmark each");
@@ -423,6 +453,7 @@ int main(void)
 		cmocka_unit_test(unknown_keys_are_refused_with_what_was_meant),
 		cmocka_unit_test(what_stands_twice_is_refused_with_both_places),
 		cmocka_unit_test(a_value_of_another_type_is_refused_with_what_was_expected),
+		cmocka_unit_test(a_metric_is_named_by_one_word),
 		cmocka_unit_test(settings_that_contradict_each_other_are_refused),
 		cmocka_unit_test(a_parameter_that_no_command_uses_is_refused),
 		cmocka_unit_test(an_artifact_that_the_command_does_not_use_is_refused),

@@ -24,6 +24,21 @@ static void words_that_name_an_artifact_are_replaced(void **state)
 	assert_null(out[10]);
 }
 
+static void a_command_names_an_artifact_by_a_word_or_in_its_text(void **state)
+{
+	struct place *p = *state;
+	const char *const named[] = {"sh", "./fft", NULL}, *const text[] = {"sh", "-c", "x; ./fft", NULL},
+		*const folder[] = {"fft/", "", NULL};
+
+	place_begin(p, "fft", "data");
+	assert_true(as_artifacts_named(&p->a, named, NULL, &p->arena));
+	assert_false(as_artifacts_named(&p->a, text, NULL, &p->arena));
+	assert_true(as_artifacts_named(&p->a, text, text[2], &p->arena));
+	assert_true(as_artifacts_named(&p->a, folder, "'data'", &p->arena));
+	assert_false(as_artifacts_named(&p->a, folder, "./fft2 | cat fft/ \n", &p->arena));
+	assert_false(as_artifacts_named(&p->a, folder, "", &p->arena));
+}
+
 static void names_in_a_shells_text_are_replaced(void **state)
 {
 	struct place *p = *state;
@@ -102,6 +117,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		AT_A_PLACE(words_that_name_an_artifact_are_replaced),
+		AT_A_PLACE(a_command_names_an_artifact_by_a_word_or_in_its_text),
 		AT_A_PLACE(names_in_a_shells_text_are_replaced),
 		AT_A_PLACE(a_folder_that_a_shell_would_act_upon_is_refused),
 		AT_A_PLACE(the_first_word_is_the_artifact_where_none_is_named),
