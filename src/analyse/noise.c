@@ -95,10 +95,11 @@ static void fill_ways(const struct as_profile *p, struct as_noise *noise)
 	double inside = 2 * (noise->unit.sd * noise->unit.sd + state * state) / g;
 	double all = 2 * noise->session.sd * noise->session.sd + inside;
 	struct as_noise_way *w = noise->way;
+	double units = 2 * noise->unit.sd * noise->unit.sd / g, row = 2 * stretch.sd * stretch.sd;
 
-	fill_way(noise, 2 * noise->unit.sd * noise->unit.sd / g, paired ? g - 1 : both,
-		&w[AS_AA_ROUNDS]);
-	fill_way(noise, 2 * stretch.sd * stretch.sd, fmin(stretch.df, both), &w[AS_AA_SEQUENCE]);
+	fill_way(noise, units, paired ? g - 1 : both, &w[AS_AA_ROUNDS]);
+	/* What units leave is in a stretch as well: less than that is luck of few of them. */
+	fill_way(noise, isnan(row) ? row : fmax(row, units), fmin(stretch.df, both), &w[AS_AA_SEQUENCE]);
 	fill_way(noise, all, fmin(noise->session.df, both), &w[AS_NOISE_SESSIONS]);
 	w[AS_AA_ROUNDS].expected = 1 - noise->confidence;
 	w[AS_NOISE_SESSIONS].expected = expected_across(noise, inside, all);

@@ -2,6 +2,7 @@
 /* One session of A against A. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/analyse.h"
 #include "analyse/noise.h"
@@ -103,7 +104,7 @@ static void measure_rounds(const struct both *v, struct as_profile_session *s)
 	s->round = (struct as_profile_sd){sqrt(fmax(0, (ms_round - ms_res) / 2)), df};
 }
 
-/* Builds are compared as they are by default, once: there is no second set of them. */
+/* Builds are compared as they are by default, once: each of them is in that comparison. */
 static void measure_builds(const struct as_view *a, const struct as_view *b, const struct as_comparison *c,
 	struct as_profile_session *s)
 {
@@ -137,6 +138,15 @@ static enum as_status check_values(const struct as_view *v, const struct as_metr
 				"has %g %s, and there is no ratio of that; name another --criterion",
 				m->name, v->means[i], m->unit);
 	return AS_OK;
+}
+
+/* Closed by the caller, also after a failure. */
+static enum as_status open_view(const struct as_experiment *x, size_t subject, struct as_view *v,
+	struct as_err *err)
+{
+	enum as_status st = as_view_open(x, subject, x->criterion, AS_ROLE_MEASURED, v, err);
+
+	return st ? st : check_values(v, &x->metrics[x->criterion], err);
 }
 
 static enum as_status check_group(size_t n, const char *unit, const struct as_noise_source *s,
@@ -182,12 +192,18 @@ static enum as_status fill_rounds(const struct as_noise_source *src, const struc
 	return st;
 }
 
-static enum as_status fill_ratio(const struct as_view *v, double confidence, struct as_profile_way *w,
+/* Units in the order in which they were measured. */
+struct series {
+	const double *v;
+	size_t n;
+};
+
+static enum as_status fill_ratio(const struct series *u, double confidence, struct as_profile_way *w,
 	struct as_err *err)
 {
-	size_t half = v->n_units / 2;
-	const struct as_side old = as_side_of(v->means, half);
-	const struct as_side new = as_side_of(v->means + v->n_units - half, half);
+	size_t half = u->n / 2;
+	const struct as_side old = as_side_of(u->v, half);
+	const struct as_side new = as_side_of(u->v + u->n - half, half);
 	struct as_ratio r;
 	enum as_status st = as_fieller_welch(&old, &new, confidence, &r, err);
 
@@ -200,22 +216,26 @@ static enum as_status fill_ratio(const struct as_view *v, double confidence, str
 	return AS_OK;
 }
 
-/* Stretches of g executions: how much their means differ, and each of them against the next. */
-static enum as_status fill_sequence(const struct as_view *v, struct as_profile_session *s,
+/* Stretches of g units: how much their means differ, and each of them against the next. Of what was
+ * stopped too early nothing is known. */
+static enum as_status fill_sequence(const struct series *u, struct as_profile_session *s,
 	struct as_err *err)
 {
 	struct as_profile_way *w = &s->way[AS_AA_SEQUENCE];
-	size_t g = s->group, n = v->n_units / g;
-	double *y = calloc(n + 1, sizeof *y);
-	enum as_status st = y ? fill_ratio(v, s->confidence, w, err) : as_fail_memory(err);
+	size_t g = s->group, n = u->n / g;
+
+	if (n < 2)
+		return AS_OK;
+	double *y = calloc(n, sizeof *y);
+	enum as_status st = y ? fill_ratio(u, s->confidence, w, err) : as_fail_memory(err);
 
 	for (size_t i = 0; y && i < n * g; i++)
-		y[i / g] += log(v->means[i]) / (double)g;
-	if (y && n > 1)
+		y[i / g] += log(u->v[i]) / (double)g;
+	if (y)
 		s->stretch = (struct as_profile_sd){sqrt(as_variance(y, n, as_mean(y, n))), (double)(n - 1)};
 	for (size_t i = 0; !st && g > 1 && i + 2 <= n; i += 2) {
 		struct as_test t;
-		st = welch(v->means + i * g, v->means + (i + 1) * g, g, s->confidence, &t, err);
+		st = welch(u->v + i * g, u->v + (i + 1) * g, g, s->confidence, &t, err);
 		if (!st)
 			st = count(&t, s->confidence, w);
 	}
@@ -223,20 +243,41 @@ static enum as_status fill_sequence(const struct as_view *v, struct as_profile_s
 	return st;
 }
 
+/* All builds of one side, then all of the other: as many of each as were compared in rounds. */
+static enum as_status fill_built(const struct as_view *a, const struct as_view *b,
+	struct as_profile_session *s, struct as_err *err)
+{
+	size_t g = s->group;
+	double *v = calloc(2 * g, sizeof *v);
+	enum as_status st = AS_OK;
+
+	if (!v)
+		return as_fail_memory(err);
+	if (a->n_builds >= g && b->n_builds >= g) {
+		memcpy(v, a->top, g * sizeof *v);
+		memcpy(v + g, b->top, g * sizeof *v);
+		st = fill_sequence(&(struct series){v, 2 * g}, s, err);
+	}
+	free(v);
+	return st;
+}
+
 static enum as_status add_sequence(const struct as_experiment *x, struct as_profile_session *s,
 	struct as_err *err)
 {
-	struct as_view v = {0};
-	enum as_status st = as_view_open(x, 0, x->criterion, AS_ROLE_MEASURED, &v, err);
+	struct as_view a = {0}, b = {0};
+	enum as_status st = open_view(x, 0, &a, err);
 
-	if (!st)
-		st = check_values(&v, &x->metrics[x->criterion], err);
-	/* Of what was stopped too early nothing is known. */
-	if (!st && v.n_units / 2 >= s->group)
-		st = fill_sequence(&v, s, err);
+	if (!st && x->n_subjects > 1)
+		st = open_view(x, 1, &b, err);
+	if (!st && x->n_subjects > 1)
+		st = fill_built(&a, &b, s, err);
+	else if (!st)
+		st = fill_sequence(&(struct series){a.means, a.n_units}, s, err);
 	if (!st && x->ended_ns > s->ended_ns)
 		s->ended_ns = x->ended_ns;
-	as_view_close(&v);
+	as_view_close(&a);
+	as_view_close(&b);
 	return st;
 }
 
@@ -249,15 +290,11 @@ enum as_status as_noise_measure(const struct as_noise_source *src, struct as_pro
 		.boot_id = x->machine.boot_id, .suspended_ns = x->machine.suspended_ns,
 		.experiment = x->uuid, .confidence = x->plan.confidence, .stretch = unknown};
 	struct as_view a = {0}, b = {0};
-	enum as_status st = as_view_open(x, 0, x->criterion, AS_ROLE_MEASURED, &a, err);
+	enum as_status st = open_view(x, 0, &a, err);
 
 	s.way[AS_AA_SEQUENCE] = (struct as_profile_way){0, 0, nan, nan, nan};
 	if (!st)
-		st = as_view_open(x, 1, x->criterion, AS_ROLE_MEASURED, &b, err);
-	if (!st)
-		st = check_values(&a, &x->metrics[x->criterion], err);
-	if (!st)
-		st = check_values(&b, &x->metrics[x->criterion], err);
+		st = open_view(x, 1, &b, err);
 	if (!st)
 		st = fill_rounds(src, &a, &b, &s, err);
 	if (!st && src->sequence)

@@ -163,23 +163,28 @@ static enum as_status measure(struct as_cli *cli, struct as_store *store, struct
 	return st ? st : as_measure_for(cli, &e, store, &shower, err);
 }
 
-/* As many executions of one copy as both had, one after the other. */
+static bool has_builds(const struct as_experiment *x)
+{
+	return x->plan.builds_state == AS_BUILDS_DIFFER || x->plan.builds_state == AS_BUILDS_IN_PLACE;
+}
+
+/* As many executions of one copy as both had, one after the other. Where builds are the units, all of
+ * one copy, and when these are measured all of the other. Another seed: it has luck of its own. */
 static struct as_request sequence_of(const struct as_request *r, const struct as_experiment *x)
 {
+	bool built = has_builds(x);
 	struct as_request q = *r;
 
-	q.n_commands = 1;
-	q.runs = 2 * x->plan.done;
+	q.n_commands = built ? 2 : 1;
+	q.shared_hooks = !built;
+	q.builds = built ? x->plan.builds : r->builds;
+	q.runs = built ? x->plan.done : 2 * x->plan.done;
+	q.seed = r->seed + 1;
 	q.min_runs = q.max_runs = q.stage1 = 0;
 	q.iterations = x->plan.iterations ? x->plan.iterations : r->iterations;
 	q.iterations_given = true;
 	q.journal = NULL;
 	return q;
-}
-
-static bool has_builds(const struct as_experiment *x)
-{
-	return x->plan.builds_state == AS_BUILDS_DIFFER || x->plan.builds_state == AS_BUILDS_IN_PLACE;
 }
 
 static const char *known(const char *id)
@@ -291,7 +296,7 @@ static enum as_status measure_both(struct as_cli *cli, struct as_store *store, s
 	as_interrupt_catch();
 	enum as_status st = measure(cli, store, r, &rounds, err);
 	bool there = is_there(&rounds), whole = there && is_whole(rounds.x);
-	if (whole && !has_builds(rounds.x)) {
+	if (whole) {
 		struct as_request q = sequence_of(r, rounds.x);
 		enum as_status then = measure(cli, store, &q, &sequence, &late);
 		st = join(cli, st, then, &late, err);

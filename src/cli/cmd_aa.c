@@ -142,7 +142,8 @@ const struct as_command_entry as_command_aa = {
 	.summary = "compare a command with itself: the false alarms of this machine",
 	.description =
 		"COMMAND is measured against itself: first both copies in the same rounds, as assay run "
-		"compares, then again and again in sequence, as tools do that measure one after the other. "
+		"compares, then again and again in sequence, as tools do that measure one after the other (with "
+		"--build: all builds of one copy, then all of the other). "
 		"Every difference found is a false alarm. The screen says how many there were, by how much "
 		"identical programs differ by luck, and the smallest change that is seen in 80 % of cases. "
 		"Without -r and the like it takes 20 s of measuring for each half, or 400 rounds.\n\n"

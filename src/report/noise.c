@@ -35,8 +35,11 @@ static void add_head(struct as_text *t, const struct as_style *style, const stru
 	as_text_add(&body, " of both");
 	if (s->sequence) {
 		as_text_add(&body, ", then ");
-		as_count_add(&body, s->sequence->plan.done, "execution");
-		as_text_add(&body, " in sequence");
+		if (s->sequence->n_subjects > 1)
+			as_count_add(&body, s->sequence->plan.builds, "build");
+		else
+			as_count_add(&body, s->sequence->plan.done, "execution");
+		as_text_add(&body, s->sequence->n_subjects > 1 ? " of each in sequence" : " in sequence");
 	}
 	if (is_stopped(s))
 		as_text_add(&body, ", stopped by you");

@@ -174,7 +174,26 @@ way() { # WAY MEMBER
 	"$SCHEMA_CHECK" "$SCHEMA" out
 	jq -e '.group == 4 and .round.sd == null and .unit.df == 6 and .build_command != null' out
 	[ "$(way rounds comparisons)" = 1 ]
-	[ "$(way sequence comparisons)" = 0 ]
+	[ "$(way sequence comparisons)" = 1 ]
+	[ "$(way sequence df)" = 1 ]
+}
+
+@test "builds in sequence are all of one side, then all of the other, with seeds of their own" {
+	script prog <<-'END'
+		n=$(cat n 2>/dev/null || echo 0)
+		echo $((n + 1)) >n
+		exec ./built mean="$((1000000 + 10000 * n))" build=0.001 execution=0.001
+	END
+	"$ASSAY" aa -r 4 -w 0 --builds 5 --iterations 1 --artifact ./built --build "$TARGET build built" \
+		-n prog ./prog >out
+	head -n 1 out | grep -qx 'prog   against itself: 5 builds of both, then 5 builds of each in sequence'
+	grep -qE '^  same rounds +0 of 1 ' out
+	grep -qE '^  in sequence +1 of 1 ' out
+	[[ $(rows kept) == "experiments 1 and 2, and in the noise profile"* ]]
+	"$ASSAY" show --json 2 >out
+	jq -e '.plan.design == "sequential" and (.subjects | length) == 2' out
+	jq -e '.subjects | (.[0].tree.executions.order | max) < (.[1].tree.executions.order | min)' out
+	[ "$({ "$ASSAY" show --json 1; cat out; } | jq '.subjects[].tree.builds.seed[]' | sort -u | wc -l)" -eq 20 ]
 }
 
 @test "what cannot be compared with itself is refused with words" {

@@ -114,6 +114,62 @@ static void drift_makes_false_alarms_in_sequence_and_none_in_rounds(void **state
 	assert_true(noise.way[AS_AA_SEQUENCE].rate_lo > 0.2);
 }
 
+/* n builds of each subject with 2 executions of build[s * n + i] and 1.02 times that. */
+static struct as_experiment *built(size_t n, const double *build)
+{
+	struct as_experiment *x = sample(2, 0, NULL);
+
+	x->plan.confidence = 0.95;
+	x->plan.builds = (uint32_t)n;
+	x->plan.builds_state = AS_BUILDS_DIFFER;
+	for (size_t s = 0; s < 2; s++)
+		for (size_t i = 0; i < n; i++) {
+			const struct as_unit b = {.order = (uint32_t)i, .ending = AS_ENDED_OK};
+			size_t at = 0;
+			assert_int_equal(as_subject_add_unit(&x->subjects[s], AS_LEVEL_BUILD, &b, &at, NULL), AS_OK);
+			for (uint32_t r = 0; r < 2; r++) {
+				const struct as_unit u = {.parent = (uint32_t)at, .round = r,
+					.order = (uint32_t)(i * 2) + r, .ending = AS_ENDED_OK};
+				size_t e = 0;
+				assert_int_equal(as_subject_add_unit(&x->subjects[s], AS_LEVEL_EXECUTION, &u,
+							 &e, NULL), AS_OK);
+				assert_int_equal(as_subject_set(&x->subjects[s], AS_LEVEL_EXECUTION, e,
+							 AS_METRIC_WALL, build[s * n + i] * (r ? 1.02 : 1), NULL),
+					AS_OK);
+			}
+		}
+	x->plan.planned = x->plan.done = 2;
+	return x;
+}
+
+static void builds_in_sequence_are_one_side_against_the_other(void **state)
+{
+	const double same[] = {100, 101, 102, 103, 103, 102, 101, 100};
+	const double moved[] = {100, 101, 102, 103, 112, 111, 113, 110};
+	struct as_experiment *x = built(4, same), *y = built(4, moved), *few = built(3, moved);
+	struct as_profile_session s;
+	struct as_err err = {0};
+
+	(void)state;
+	if (as_noise_measure(&(struct as_noise_source){.rounds = x, .sequence = y}, &s, &err))
+		fail_msg("%s", err.msg);
+	assert_int_equal(s.group, 4);
+	assert_int_equal(s.way[AS_AA_ROUNDS].comparisons, 1);
+	assert_int_equal(s.way[AS_AA_ROUNDS].alarms, 0);
+	assert_int_equal(s.way[AS_AA_SEQUENCE].comparisons, 1);
+	assert_int_equal(s.way[AS_AA_SEQUENCE].alarms, 1);
+	CHECK_NEAR(s.way[AS_AA_SEQUENCE].ratio, 446.0 / 406.0, 1e-12);
+	double between = 0.25 * log(112.0 * 111 * 113 * 110 / (100.0 * 101 * 102 * 103));
+	CHECK_NEAR(s.stretch.sd, between / sqrt(2), 1e-12);
+	CHECK_NEAR(s.stretch.df, 1, 0);
+	/* With fewer builds than were compared in rounds there is no such comparison. */
+	assert_int_equal(as_noise_measure(&(struct as_noise_source){.rounds = x, .sequence = few}, &s, NULL), AS_OK);
+	assert_int_equal(s.way[AS_AA_SEQUENCE].comparisons, 0);
+	as_experiment_free(x);
+	as_experiment_free(y);
+	as_experiment_free(few);
+}
+
 static void a_group_that_is_asked_for_is_taken(void **state)
 {
 	struct as_profile_session s = session_of(3, ROUNDS, 0, 4);
@@ -175,6 +231,20 @@ static struct as_profile_session made(double log_mean, double unit, uint32_t gro
 
 	return (struct as_profile_session){.group = group, .confidence = 0.95, .log_mean = log_mean,
 		.unit = {unit, 200}, .round = {0, 200}, .stretch = none};
+}
+
+static void stretches_that_came_out_alike_are_no_less_noisy_than_rounds(void **state)
+{
+	struct as_profile_session v = made(1, 0.01, 10);
+	struct as_profile p = {.sessions = &v, .n_sessions = 1};
+	struct as_noise noise;
+
+	(void)state;
+	v.stretch = (struct as_profile_sd){0.0001, 1};
+	as_noise_of(&p, &noise);
+	CHECK_NEAR(noise.way[AS_AA_SEQUENCE].sd, noise.way[AS_AA_ROUNDS].sd, 1e-12);
+	CHECK_NEAR(noise.way[AS_AA_SEQUENCE].df, 1, 0);
+	assert_true(noise.way[AS_AA_SEQUENCE].wider > 1);
 }
 
 static void the_deviation_between_sessions_is_that_of_their_means(void **state)
@@ -310,6 +380,8 @@ int main(void)
 		cmocka_unit_test(numbers_that_can_be_worked_out_by_hand),
 		cmocka_unit_test(what_is_put_in_is_found_again),
 		cmocka_unit_test(drift_makes_false_alarms_in_sequence_and_none_in_rounds),
+		cmocka_unit_test(builds_in_sequence_are_one_side_against_the_other),
+		cmocka_unit_test(stretches_that_came_out_alike_are_no_less_noisy_than_rounds),
 		cmocka_unit_test(a_group_that_is_asked_for_is_taken),
 		cmocka_unit_test(what_gives_no_answer_is_refused_with_words),
 		cmocka_unit_test(times_that_do_not_vary_are_no_alarm),
