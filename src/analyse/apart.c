@@ -120,7 +120,7 @@ static enum as_status compare_pair(const struct as_apart *v, double confidence, 
 }
 
 /* As Holm's of compare.c; NaN is left out of the number (methods.md 12.2). */
-static enum as_status adjust_bh(struct as_comparison *c, size_t n, struct as_err *err)
+enum as_status as_compare_bh(struct as_comparison *c, size_t n, struct as_err *err)
 {
 	double *p = calloc(2 * n + 1, sizeof *p);
 
@@ -136,7 +136,7 @@ static enum as_status adjust_bh(struct as_comparison *c, size_t n, struct as_err
 }
 
 /* Confidence of the intervals that go with BH: 1 - R alpha / M. */
-static double bh_confidence(const struct as_comparison *c, size_t n, double alpha)
+double as_bh_confidence(const struct as_comparison *c, size_t n, double alpha)
 {
 	size_t reports = 0, tests = 0;
 
@@ -169,13 +169,13 @@ enum as_status as_compare_apart(const struct as_apart *v, size_t n, enum as_adju
 	if (!st)
 		st = compare_all(v, n, as_simultaneous(confidence, n), out, settled, err);
 	if (!st && how == AS_ADJUST_BH)
-		st = adjust_bh(out, n, err);
+		st = as_compare_bh(out, n, err);
 	else if (!st)
 		st = as_compare_holm(out, n, err);
 	if (!st && how == AS_ADJUST_BH) {
-		st = compare_all(v, n, bh_confidence(out, n, alpha), out, settled, err);
+		st = compare_all(v, n, as_bh_confidence(out, n, alpha), out, settled, err);
 		if (!st)
-			st = adjust_bh(out, n, err);
+			st = as_compare_bh(out, n, err);
 	}
 	for (size_t i = 0; i < n && !st; i++)
 		if (settled[i])

@@ -162,17 +162,25 @@ enum as_status as_compare_holm(struct as_comparison *c, size_t n, struct as_err 
 	return st ? as_fail(err, st, "cannot adjust %zu p values for their number", m) : AS_OK;
 }
 
+enum as_status as_compare_within(const struct as_inside *v, size_t n, double confidence,
+	struct as_comparison *out, struct as_err *err)
+{
+	const struct as_place old = {v->x, v->reference, v->metric}, new = {v->x, v->subject, v->metric};
+
+	*out = as_compare_fresh(&old, &new, n, confidence);
+	out->look = as_plan_look(&v->x->plan);
+	out->of_means = v->x->ratio_of_means;
+	return compare_one(v->x, out, err);
+}
+
 /* The comparison of one with another, among all there are. */
 static enum as_status compare_two(const struct as_experiment *x, size_t metric, size_t reference,
 	size_t subject, struct as_comparison *out, struct as_err *err)
 {
-	const struct as_place old = {x, reference, metric}, new = {x, subject, metric};
 	size_t all = as_experiment_pairs(x);
 
-	*out = as_compare_fresh(&old, &new, all, as_simultaneous(as_look_confidence(&x->plan), all));
-	out->look = as_plan_look(&x->plan);
-	out->of_means = x->ratio_of_means;
-	return compare_one(x, out, err);
+	return as_compare_within(&(struct as_inside){x, metric, reference, subject}, all,
+		as_simultaneous(as_look_confidence(&x->plan), all), out, err);
 }
 
 /* The pairs without the reference. */

@@ -6,7 +6,7 @@
  * comparison whose confidence and tolerance are set, and views that have units, all positive where it is of the ratio; it
  * fills in numbers and findings. The verdict is compare.c's. */
 
-#include "analyse/analyse.h"
+#include "analyse/together.h"
 #include "analyse/view.h"
 
 /* One that has only what it is of: n of them at this confidence each; every number is NaN. */
@@ -17,12 +17,21 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *old,
 	const struct as_place *new_at, const struct as_view *new, struct as_comparison *c);
 
+/* The comparison inside an experiment, as one of n, at this confidence; without verdict and adjusted
+ * p. */
+enum as_status as_compare_within(const struct as_inside *v, size_t n, double confidence,
+	struct as_comparison *out, struct as_err *err) AS_MUST_CHECK;
+
 /* Words for an interval; with several comparisons the adjusted p decides whether there is a difference
  * at all. */
 enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double alpha);
 
 /* Holm over the comparisons that have a p; those that cannot say are left out (methods.md 12.2). */
 enum as_status as_compare_holm(struct as_comparison *c, size_t n, struct as_err *err) AS_MUST_CHECK;
+
+/* Benjamini and Hochberg over the same, and the confidence of the intervals that go with it. */
+enum as_status as_compare_bh(struct as_comparison *c, size_t n, struct as_err *err) AS_MUST_CHECK;
+double as_bh_confidence(const struct as_comparison *c, size_t n, double alpha);
 
 /* Log ratios of the rounds in which both have a value (methods-blocks.md 2.1, 7). Of the views
  * nothing is left: pairs take the places of their means, and there may be a million. */
