@@ -189,8 +189,10 @@ static enum as_status build_failed(struct as_conductor *c, size_t i, uint32_t k,
 {
 	struct as_err why = {0};
 
-	if (!k)
+	if (!k) {
+		as_conductor_blame(c, i, true, false);
 		return as_build_explain(build_words(c, i), c->r->build_timeout_ns, r, err);
+	}
 	as_err_keep_output(&why, r->tail, r->tail_bytes);
 	return *why.output ? as_subject_note(&c->x->subjects[i], &c->x->arena, AS_LEVEL_BUILD, k,
 		why.output, err) : AS_OK;
@@ -294,10 +296,13 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct a
 	if (st)
 		return st;
 	struct as_ended e = as_launched_ended(&r);
-	if (e.ending == AS_ENDED_OK)
+	if (e.ending == AS_ENDED_OK) {
 		st = keep(c, i, k, &made, err);
-	else if (e.ending != AS_ENDED_CANCELLED)
+		if (st && !k)
+			as_conductor_blame(c, i, true, false);
+	} else if (e.ending != AS_ENDED_CANCELLED) {
 		st = build_failed(c, i, k, &r, err);
+	}
 	struct as_unit u = {.order = c->order++, .round = AS_NO_ROUND, .code = e.code,
 		.ending = (uint8_t)e.ending, .seed = seed, .started_ns = date,
 		.cost_s = (double)(r.end_ns - r.begin_ns) / 1e9};

@@ -92,7 +92,7 @@ static bool versions_are_same(const struct as_conductor *c)
 
 bool as_conductor_found_identical(const struct as_conductor *c)
 {
-	return c->r->identical && *c->r->identical;
+	return c->r->identical && *c->r->identical && !c->r->measure_identical;
 }
 
 /* One build more, if there is room for the copies of all that are to come: what a copy takes is known
@@ -158,7 +158,7 @@ enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_
 		if (c->r->identical) {
 			st = build_up_to(c, 1, 1, err);
 			*c->r->identical = !st && !c->cancelled && versions_are_same(c);
-			if (*c->r->identical)
+			if (as_conductor_found_identical(c))
 				return AS_OK;
 		}
 		if (!st)

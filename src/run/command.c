@@ -18,6 +18,22 @@ static const char *const shell_words[] = {":", ".", "alias", "cd", "command", "e
 	"exit", "export", "read", "return", "set", "shift", "source", "times", "trap", "type",
 	"ulimit", "umask", "unset", "wait"};
 
+char *as_command_words(const struct as_command *cmd, struct as_arena *a)
+{
+	struct as_text t = {0};
+
+	if (cmd->command)
+		return as_arena_strdup(a, cmd->command);
+	for (size_t i = 0; cmd->words[i]; i++) {
+		if (i)
+			as_text_char(&t, ' ');
+		as_words_quote(&t, cmd->words[i]);
+	}
+	char *s = t.failed ? NULL : as_arena_strdup(a, as_text_str(&t));
+	as_text_release(&t);
+	return s;
+}
+
 /* The file that name stands for, as execvp would find it; NULL if PATH has none. A name with a
  * slash is taken as it is: whether it can be started shows when it is. */
 static const char *find_program(const char *name, struct as_arena *a)

@@ -28,6 +28,9 @@ struct as_resolved {
 enum as_status as_command_resolve(const struct as_request *r, size_t i, struct as_arena *a,
 	struct as_resolved *out, struct as_err *err) AS_MUST_CHECK;
 
+/* The command in the form in which a person would type it, in a; NULL when out of memory. */
+char *as_command_words(const struct as_command *cmd, struct as_arena *a);
+
 /* The words that run a hook: by /bin/sh, or by the shell of -S. */
 enum as_status as_hook_resolve(const struct as_request *r, const char *hook, struct as_arena *a,
 	struct as_resolved *out, struct as_err *err) AS_MUST_CHECK;

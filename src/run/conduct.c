@@ -30,8 +30,9 @@ static void nobody_planned(void *context, const struct as_conduct_state *state,
 
 static const struct as_observer nobody = {.tick = nobody_ticks, .planned = nobody_planned};
 
-static size_t count_failed(const struct as_level *l)
+size_t as_count_failed_units(const struct as_subject *s, enum as_level_index level)
 {
+	const struct as_level *l = &s->levels[level];
 	size_t n = 0;
 
 	for (size_t e = 0; e < l->n; e++)
@@ -45,8 +46,8 @@ size_t as_count_failed(const struct as_experiment *x)
 	size_t n = 0;
 
 	for (size_t i = 0; i < x->n_subjects; i++)
-		n += count_failed(&x->subjects[i].levels[AS_LEVEL_EXECUTION]) +
-			count_failed(&x->subjects[i].levels[AS_LEVEL_BUILD]);
+		n += as_count_failed_units(&x->subjects[i], AS_LEVEL_EXECUTION) +
+			as_count_failed_units(&x->subjects[i], AS_LEVEL_BUILD);
 	return n;
 }
 
@@ -120,6 +121,12 @@ enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
 		as_text_str(&known));
 	as_text_release(&known);
 	return st;
+}
+
+void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing)
+{
+	if (c->r->trouble)
+		*c->r->trouble = (struct as_trouble){true, build, missing, subject};
 }
 
 /* One stretch of subjects: set up, first executions, rounds, clean up. Clean-up runs also when the

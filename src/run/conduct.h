@@ -50,4 +50,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 /* Measured executions that failed (and were not declared fine), and builds that did. */
 size_t as_count_failed(const struct as_experiment *x);
 
+/* Of one subject: executions, and builds. */
+size_t as_count_failed_units(const struct as_subject *s, enum as_level_index level);
+
 #endif

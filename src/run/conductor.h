@@ -182,6 +182,9 @@ const char *as_conductor_cwd(const struct as_conductor *c, size_t i);
 /* The first builds of all versions are the same program: there is nothing to measure. */
 bool as_conductor_found_identical(const struct as_conductor *c);
 
+/* A failure of this subject ends everything. */
+void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing);
+
 /* execution.c */
 
 /* The subject's version lies at its place; what runs is waited for before another is moved. */

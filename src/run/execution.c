@@ -119,6 +119,7 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 
 	if (e.ending == AS_ENDED_OK || e.ending == AS_ENDED_CANCELLED)
 		return AS_OK;
+	as_conductor_blame(c, task->subject, false, false);
 	if (e.ending == AS_ENDED_NOT_STARTED)
 		return as_fail(err, AS_ERR_BENCH, "cannot start the shell for the --%s command '%s': %s",
 			what, text, strerror(e.code));

@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "base/words.h"
 #include "run/command.h"
 #include "run/wait_status.h"
 #include "stat/core/quantile.h"
@@ -151,28 +150,11 @@ static void remember_program(struct as_conductor *c, size_t i, const struct as_r
 		s->executable_hash = as_arena_strdup(&c->x->arena, hex);
 }
 
-/* The command in the form in which a person would type it. */
-static char *shown_command(struct as_conductor *c, const struct as_command *cmd)
-{
-	struct as_text t = {0};
-
-	if (cmd->command)
-		return as_arena_strdup(&c->x->arena, cmd->command);
-	for (size_t i = 0; cmd->words[i]; i++) {
-		if (i)
-			as_text_char(&t, ' ');
-		as_words_quote(&t, cmd->words[i]);
-	}
-	char *s = t.failed ? NULL : as_arena_strdup(&c->x->arena, as_text_str(&t));
-	as_text_release(&t);
-	return s;
-}
-
 static enum as_status add_subject(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 	struct as_arena *a = &c->x->arena;
-	char *command = shown_command(c, cmd);
+	char *command = as_command_words(cmd, a);
 	struct as_subject *s = command
 		? as_experiment_add_subject(c->x, cmd->name ? cmd->name : command, command)
 		: NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/conductor.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -240,6 +241,8 @@ static enum as_status first_failed(struct as_conductor *c, const struct as_task 
 {
 	const char *name = c->x->subjects[task->subject].name;
 
+	as_conductor_blame(c, task->subject, false,
+		e.ending == AS_ENDED_NOT_STARTED && e.code == ENOENT);
 	if (e.ending == AS_ENDED_REPORT)
 		return as_fail(err, AS_ERR_BENCH, why->code == AS_ERR_BENCH ? "'%.250s' failed: %s" :
 			"cannot use the report of '%.250s': %s", name, why->msg);

@@ -57,6 +57,14 @@ struct as_command {
 	const struct as_version *version; /* NULL: not known */
 };
 
+/* Which command ended everything, before there was anything to be said of it. */
+struct as_trouble {
+	bool any;
+	bool build;     /* its first build; else its first execution, or a hook of it */
+	bool missing;   /* there is no such program */
+	size_t command;
+};
+
 struct as_journal; /* run/journal.h */
 struct as_replay;  /* run/replay.h */
 
@@ -80,6 +88,8 @@ struct as_request {
 	const struct as_memory *memory; /* what was learnt before; NULL: nothing */
 	bool *identical; /* set where the commands are built, and the first builds of all of them, made
 			  * with one seed, are the same program: nothing is measured then. NULL: measure */
+	bool measure_identical; /* it is set, and they are measured all the same */
+	struct as_trouble *trouble; /* filled where a failure ends everything; NULL: not wanted */
 	bool dry_run;                   /* --dry-run: plan, and measure nothing for the result */
 
 	uint32_t warmup;         /* -w; default 1 */
