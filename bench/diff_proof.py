@@ -89,14 +89,14 @@ def diff(program, repository, kind, seed, folder):
     row = {'seed': seed, 'kind': kind, 'status': done.returncode, 'load': load,
            'seconds': time.monotonic() - began, 'said': done.stderr.splitlines()[:1]}
     result = json.loads(done.stdout) if done.stdout.startswith('{') else {}
-    row['identical'] = result.get('identical', False)
-    criterion = result.get('experiment', {}).get('criterion')
-    for c in result.get('comparisons', []):
-        if c['metric'] == criterion:
-            row |= {key: c['interval'][key] for key in ('lo', 'hi', 'df', 'method')}
-            row |= {key: c[key] for key in ('verdict', 'ratio', 'n')}
-    if 'experiment' in result:
-        row['ms'] = next(s['mean'] for s in result['subjects'][0]['summaries'] if s['metric'] == 'wall') / 1e6
+    found = result.get('benchmarks', [{}])[0]
+    row['identical'] = found.get('kind') == 'identical'
+    c = found.get('comparison')
+    if c:
+        row |= {key: c['interval'][key] for key in ('lo', 'hi', 'df', 'method')}
+        row |= {key: c[key] for key in ('verdict', 'ratio', 'n')}
+    if c and c['metric'] in ('time', 'wall'):
+        row['ms'] = found['base']['summary']['mean'] / 1e6
     return row
 
 

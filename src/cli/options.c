@@ -69,6 +69,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Results measured apart",
 	"The machine",
 	"Continuous integration",
+	"Many comparisons",
 	"Other",
 };
 

@@ -22,6 +22,11 @@ bool as_suite_is_meant(const struct as_args *args)
 	return !args->n_words && !as_args_has(args, AS_OPT_REFERENCE);
 }
 
+bool as_suite_is_there(const struct as_args *args)
+{
+	return as_args_has(args, AS_OPT_FILE) || !access(here, F_OK) || errno != ENOENT;
+}
+
 enum as_status as_suite_check_options(const struct as_args *args, struct as_err *err)
 {
 	const char *command = args->n_words ? args->words[0] : as_args_value(args, AS_OPT_REFERENCE);
@@ -165,7 +170,7 @@ enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, 
 	const char *path = as_args_value(args, AS_OPT_FILE);
 	struct as_suite *s = NULL;
 
-	if (!path && access(here, F_OK) && errno == ENOENT)
+	if (!as_suite_is_there(args))
 		return as_fail(err, AS_ERR_USAGE, "assay run needs a command to measure, such as assay run "
 			"'sleep 0.1', or a suite in ./%s (assay help suite)", here);
 	enum as_status st = as_suite_read(path ? path : here, &from, &s, err);

@@ -10,6 +10,9 @@
 /* The words of the command line are no commands: a suite is meant. */
 bool as_suite_is_meant(const struct as_args *args);
 
+/* There is one: -f names it, or it is ./assay.yaml. */
+bool as_suite_is_there(const struct as_args *args);
+
 /* AS_ERR_USAGE for an option about the suite beside a command. */
 enum as_status as_suite_check_options(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;
 

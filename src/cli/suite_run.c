@@ -211,27 +211,24 @@ static enum as_status measure_all(struct as_cli *cli, struct running *run, struc
 	return st;
 }
 
-/* One file cannot hold several results. */
-static enum as_status check_exports(const struct as_args *args, const struct as_suite *s,
-	struct as_err *err)
+enum as_status as_suite_check_exports(const struct as_args *args, size_t n, struct as_err *err)
 {
 	char name[32];
 
-	for (size_t i = 0; i < args->n_given && s->n > 1; i++) {
+	for (size_t i = 0; i < args->n_given && n > 1; i++) {
 		enum as_option_id id = args->given[i].id;
 		if (id != AS_OPT_EXPORT && as_options[id].group != AS_GROUP_EXPORT)
 			continue;
 		as_option_spell(id, name);
 		return as_fail(err, AS_ERR_USAGE, "cannot write %zu results into the file of %s: choose one "
-			"benchmark with --only, or export from the store afterwards", s->n, name);
+			"benchmark with --only, or export from the store afterwards", n, name);
 	}
 	return as_exports_check(args, err);
 }
 
-/* What can be known of the gates before anything is measured. */
-static enum as_status check_gates(struct as_cli *cli, const struct as_suite *s, struct as_err *err)
+enum as_status as_suite_check_gates(struct as_cli *cli, const struct as_suite *s, size_t most,
+	struct as_err *err)
 {
-	size_t most = 0;
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < s->n && !st; i++) {
@@ -247,7 +244,7 @@ static enum as_status check_gates(struct as_cli *cli, const struct as_suite *s, 
 	return st ? st : as_gates_check(cli->args, most, cli->arena, err);
 }
 
-static size_t longest_name(const struct as_suite *s)
+size_t as_suite_longest_name(const struct as_suite *s)
 {
 	size_t longest = 0;
 
@@ -327,16 +324,16 @@ enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_s
 	if (!st)
 		st = as_suite_open(cli->args, &s, err);
 	if (!st)
-		st = check_exports(cli->args, s, err);
+		st = as_suite_check_exports(cli->args, s->n, err);
 	if (!st)
-		st = check_gates(cli, s, err);
+		st = as_suite_check_gates(cli, s, 1, err);
 	if (!st && taker)
 		st = taker->begin(taker->context, s, err);
 	if (!st)
 		st = as_measure_place(cli, run.dry_run, &run.store, err);
 	if (!st) {
 		run.suite = s;
-		run.columns = as_suite_name_columns(&run.style, longest_name(s));
+		run.columns = as_suite_name_columns(&run.style, as_suite_longest_name(s));
 		st = conduct(cli, &run, err);
 	}
 	as_store_close(run.store);

@@ -36,6 +36,18 @@ struct as_suite_taker {
 enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_suite_taker *taker,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* One file cannot hold n results. AS_ERR_USAGE, as as_exports_check. */
+enum as_status as_suite_check_exports(const struct as_args *args, size_t n, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* What can be known of the gates before anything is measured; a benchmark has at least so many
+ * commands that are compared. AS_ERR_USAGE, with the place in the file. */
+enum as_status as_suite_check_gates(struct as_cli *cli, const struct as_suite *s, size_t most,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Columns of the longest name of a result. */
+size_t as_suite_longest_name(const struct as_suite *s);
+
 /*
  * as_suite_shares - what of a budget each benchmark gets
  *

@@ -77,8 +77,9 @@ print($1)"
 	[ "$(tail -n 2 ../out | tr '\n' ' ')" = "No difference: the build makes the same program of HEAD ($(git rev-parse --short=9 HEAD)) and working tree, so that there was nothing to measure " ]
 	run "$ASSAY" list
 	[[ $output != *prog* ]]
-	"$ASSAY" diff --json --build "cp $TARGET prog" -- ./prog | python3 -c 'import json, sys
-assert json.load(sys.stdin)["identical"]'
+	"$ASSAY" diff --json --build "cp $TARGET prog" -- ./prog >../out
+	"$SCHEMA_CHECK" "$SCHEMA" ../out
+	[ "$(jq -r '.benchmarks[0].kind, .benchmarks[0].head.state' ../out | tr '\n' ' ')" = 'identical same ' ]
 }
 
 @test "both are built and run at one path, each build from the files of its revision alone" {
@@ -103,6 +104,19 @@ assert json.load(sys.stdin)["identical"]'
 	cd sub
 	"$ASSAY" diff HEAD~1 main -r 6 --build "$build" -- ./prog >../out
 	grep -q "^main ([0-9a-f]*) takes 10.0 % more time than HEAD~1 (" ../out
+}
+
+@test "with --json both versions, the comparison and the gates are one document" {
+	reporting
+	echo '12 ms' >speed
+	run "$ASSAY" diff --json -r 6 --fail-if 'slower by 3%' --build "$build" -- ./prog
+	[ "$status" -eq 1 ]
+	echo "$output" >../out
+	"$SCHEMA_CHECK" "$SCHEMA" ../out
+	[ "$(jq -c '[.benchmarks[0] | .name, .kind, .comparison.ratio, .gates[0].state]' ../out)" = '["./prog","worse",1.2,"failed"]' ]
+	[ "$(jq -r .versions.base.version.commit ../out)" = "$(git rev-parse HEAD)" ]
+	[ "$(jq -r .versions.head.label ../out)" = 'working tree' ]
+	[ "$(jq .exit ../out)" = 1 ]
 }
 
 @test "a gate ends with its exit status" {
@@ -135,7 +149,7 @@ assert json.load(sys.stdin)["identical"]'
 }
 
 @test "bad input is refused with a sentence" {
-	assay_fails 2 'assay diff needs a command to measure, after --, such as assay diff --build make -- ./bench' diff
+	assay_fails 2 'assay diff needs a command to measure, after --, such as assay diff --build make -- ./bench, or a suite in ./assay.yaml (assay help suite)' diff
 	assay_fails 2 "cannot compare more than two revisions: 'c' is the third; the command to measure stands after --" diff a b c -- ./x
 	assay_fails 2 "assay diff has no option '-L'; assay diff --help lists those it has" diff -L a 1,2 -- ./x
 	run "$ASSAY" diff -- ./x

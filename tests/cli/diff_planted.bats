@@ -40,7 +40,7 @@ diff_of() {
 # planted BASE HEAD TRUTH SEED: the verdict, and whether the interval holds the true ratio.
 planted() {
 	diff_of "$1" "$2" --json --seed "$4" | jq -r --argjson truth "$3" '
-		.comparisons[] | select(.metric == "time") |
+		.benchmarks[0].comparison |
 		"\(.verdict) \(.interval.lo <= $truth and $truth <= .interval.hi)"'
 }
 
