@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "cli/ci.h"
 #include "cli/diff.h"
 #include "cli/gate.h"
 #include "cli/request.h"
@@ -97,6 +98,8 @@ static enum as_status conclude(struct as_diffing *d, struct as_err *err)
 	enum as_status st = as_diff_conclude(d, err);
 	enum as_status shown = st ? AS_OK : show(d, err);
 
+	if (!st && !shown)
+		shown = as_ci_write(d->cli, &d->review, err);
 	if (!st && !shown && d->why.code && err)
 		*err = d->why;
 	return st ? st : shown ? shown : d->why.code;
@@ -136,6 +139,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	struct as_diffing d = {.cli = cli, .args = &own, .versions = &v};
 	enum as_status st = check_words(args, &own, err);
 
+	if (!st)
+		st = as_ci_check(args, err);
 	if (st)
 		return st;
 	if (as_args_has(args, AS_OPT_LIST))
@@ -181,7 +186,8 @@ const struct as_command_entry as_command_diff = {
 		"git ignores are in neither.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
 		AS_GROUP_ANALYSIS | AS_GROUP_GATES | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
-		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_ADJUST,
+		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_ADJUST |
+		AS_GROUP_CI,
 	.examples = examples,
 	.run = run,
 };

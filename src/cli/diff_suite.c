@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cli/ci.h"
 #include "cli/gate.h"
 #include "cli/request.h"
 #include "cli/screen.h"
@@ -163,6 +164,8 @@ static enum as_status conduct(struct running *run, struct as_err *err)
 	struct as_err late = {0};
 	enum as_status after = as_diff_conclude(&run->d, &late);
 	enum as_status shown = as_diff_show(&run->d, &late);
+	if (!shown)
+		shown = as_ci_write(run->d.cli, &run->d.review, &late);
 	if (st)
 		return st;
 	if ((after || shown) && err)

@@ -308,3 +308,15 @@ kinds() {
 	[ "$status" -eq 2 ]
 	[[ $output == *"cannot take --only beside the command './flat'"* ]]
 }
+
+@test "what a continuous integration shows is written of a suite, and of a single command that fails" {
+	repository
+	echo 1100 >speed
+	"$ASSAY" diff --ci markdown=../a.md --ci junit=../a.xml >../out
+	grep -q 'fft (size = 10)' ../a.md
+	grep -q '<testcase' ../a.xml
+	script flat <<<'exit 3'
+	run "$ASSAY" diff --ci json=../a.json -r 3 -- ./flat
+	[ "$status" -eq 5 ]
+	[ "$(jq -r '.benchmarks[0] | .name, .kind, .base.state' ../a.json | tr '\n' ' ')" = './flat newly_failing measured ' ]
+}
