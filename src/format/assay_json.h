@@ -12,6 +12,7 @@
 #include "model/listing.h"
 #include "model/overall.h"
 #include "model/doctor.h"
+#include "model/tune.h"
 #include "model/noise.h"
 #include "model/suite.h"
 
@@ -57,6 +58,9 @@ void as_json_review(struct as_text *t, const struct as_review *r);
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
 /* assay-doctor-1: what disturbs a machine, and what can be measured on it. */
 void as_json_doctor(struct as_text *t, const struct as_diagnosis *d);
+
+/* assay-tune-1: what was changed in the system, or given back. */
+void as_json_tuning(struct as_text *t, const struct as_tuning *tuning);
 
 /* assay-noise-1: a noise profile and what it says. */
 void as_json_noise(struct as_text *t, const struct as_noise *noise);

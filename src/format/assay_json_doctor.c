@@ -98,3 +98,35 @@ void as_json_doctor(struct as_text *t, const struct as_diagnosis *d)
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');
 }
+
+static const char *const settings[AS_SETTING_STATES] = {[AS_SETTING_PLANNED] = "planned",
+	[AS_SETTING_CHANGED] = "changed", [AS_SETTING_ALREADY] = "already", [AS_SETTING_FOREIGN] = "foreign",
+	[AS_SETTING_BOOTED] = "booted", [AS_SETTING_CLOSED] = "closed", [AS_SETTING_FAILED] = "failed"};
+
+void as_json_tuning(struct as_text *t, const struct as_tuning *tuning)
+{
+	struct as_json j;
+
+	as_json_init(&j, t, 2);
+	as_json_open(&j, '{');
+	as_json_key_string(&j, "schema", "assay-tune-1");
+	as_json_key_string(&j, "action", tuning->action == AS_TUNE_APPLY ? "tune" : "restore");
+	as_json_key_bool(&j, "active", tuning->kept);
+	as_json_key_string(&j, "state_file", tuning->state);
+	as_json_key(&j, "settings");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < tuning->n; i++) {
+		const struct as_setting *s = &tuning->v[i];
+		as_json_open(&j, '{');
+		as_json_key_string(&j, "id", as_check_names[s->check].name);
+		as_json_key_string(&j, "path", s->path);
+		as_json_key_string(&j, "old", s->old);
+		as_json_key_string(&j, "want", s->want);
+		as_json_key_string(&j, "found", *s->found ? s->found : NULL);
+		as_json_key_string(&j, "state", settings[s->state]);
+		as_json_close(&j, '}');
+	}
+	as_json_close(&j, ']');
+	as_json_close(&j, '}');
+	as_text_char(t, '\n');
+}

@@ -5,12 +5,17 @@
 /* What a machine can measure, and what disturbs it. */
 
 #include "model/doctor.h"
+#include "model/tune.h"
 #include "report/terminal.h"
 
 /* The screen of `assay doctor`: the answer, what disturbs, the weightiest first and each with its cure,
  * the noise probe, and what can be measured. Without `verbose` what is fine, and what cannot be known,
  * is a line of names each. */
 void as_report_doctor(struct as_text *t, const struct as_style *style, const struct as_diagnosis *d);
+
+/* What --tune and --restore did: each setting, old and new, and for those that could not be changed the
+ * command that does. */
+void as_report_tuning(struct as_text *t, const struct as_style *style, const struct as_tuning *tuning);
 
 /* Parts of it. */
 void as_report_quanta(struct as_text *t, const struct as_style *style, const struct as_quanta_found *q);

@@ -85,6 +85,77 @@ looks() {
 		-eq "$(nproc)" ]
 }
 
+@test "a tree is tuned and given back, byte for byte, and both say old and new" {
+	cp -r "$TREES/constructed-laptop" tree
+	"$ASSAY" doctor --root tree --tune >out
+	grep -q '^12 settings changed, until' out
+	grep -q '^  governor  *powersave -> performance$' out
+	grep -q '^  swap  *60 -> 1   /proc/sys/vm/swappiness$' out
+	[ "$(cat tree/proc/sys/vm/swappiness)" = 1 ]
+	state=$(echo "$HOME"/.local/state/assay/tuned-*)
+	[ "$(stat -c %a "$state")" = 600 ]
+	assay_fails 4 "cannot tune: this machine is tuned already, as '$state' remembers; assay doctor --restore gives back what was there" \
+		doctor --root tree --tune
+	"$ASSAY" doctor --root tree --restore >out
+	[ "$(head -n 1 out)" = "everything is as it was" ]
+	diff -r "$TREES/constructed-laptop" tree
+	"$ASSAY" doctor --root tree --restore >out
+	[ "$(cat out)" = "there is nothing to give back: no tune of this user is active" ]
+}
+
+@test "tuning one tree does not touch what is remembered of another" {
+	cp -r "$TREES/constructed-laptop" one
+	cp -r "$TREES/constructed-aarch64" other
+	"$ASSAY" doctor --root one --tune >out
+	"$ASSAY" doctor --root other --tune >out
+	"$ASSAY" doctor --root one --restore >out
+	diff -r "$TREES/constructed-laptop" one
+	"$ASSAY" doctor --root other --restore >out
+	diff -r "$TREES/constructed-aarch64" other
+}
+
+@test "documents of tuning are as the schema says" {
+	cp -r "$TREES/constructed-laptop" tree
+	"$ASSAY" doctor --root tree --tune --json >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	[ "$(jq -c '[.action, .active, ([.settings[] | select(.state == "changed")] | length)]' out)" = '["tune",true,12]' ]
+	echo 100 >tree/proc/sys/vm/swappiness
+	"$ASSAY" doctor --root tree --restore --json >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	[ "$(jq -c '.settings[] | select(.state == "foreign") | [.id, .found]' out)" = '["swap","100"]' ]
+}
+
+@test "without rights nothing is changed, and each setting is said with the command that does it" {
+	mkdir closed
+	cp -r "$TREES/constructed-laptop" closed/tree
+	chmod -R a-w closed/tree
+	[ "$(id -u)" != 0 ] || chown -R root closed
+	status=0
+	if [ "$(id -u)" = 0 ]; then
+		chmod 755 closed
+		as_nobody true
+		chown -R root closed
+		as_nobody "$PWD/bin/assay" doctor --root closed/tree --tune >out || status=$?
+	else
+		"$ASSAY" doctor --root closed/tree --tune >out || status=$?
+	fi
+	[ "$status" -eq 4 ]
+	grep -q '^nothing was changed: no permission; as root: sudo assay doctor --tune$' out
+	grep -qF 'echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor' out
+	grep -qF 'echo 1 | sudo tee /proc/sys/kernel/perf_event_paranoid' out
+	[ -z "$(ls "$HOME/.local/state/assay")" ]
+	chmod -R u+w closed/tree
+	diff -r "$TREES/constructed-laptop" closed/tree
+}
+
+@test "what cannot be combined or remembered is refused" {
+	assay_fails 2 "--tune and --restore were given, and only one can be done" doctor --tune --restore
+	cp -r "$TREES/constructed-laptop" tree
+	HOME='' assay_fails 2 "cannot remember how the system was: there is no HOME to keep it in; set XDG_STATE_HOME" \
+		doctor --root tree --tune
+	diff -r "$TREES/constructed-laptop" tree
+}
+
 @test "words and folders that cannot be are refused" {
 	assay_fails 2 "assay doctor takes no words, but was given 'x'" doctor x
 	touch file
