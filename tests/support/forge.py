@@ -11,6 +11,7 @@ STATE.port, and the server ends with its standard input.
 import json
 import os
 import re
+import socketserver
 import sys
 import threading
 import urllib.parse
@@ -97,7 +98,13 @@ class Forge(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PATCH = do_PUT = route
 
 
-server = HTTPServer(("127.0.0.1", 0), Forge)
+class Server(HTTPServer):
+    def server_bind(self):
+        socketserver.TCPServer.server_bind(self)  # HTTPServer's asks for names, which may take long
+        self.server_name, self.server_port = self.server_address
+
+
+server = Server(("127.0.0.1", 0), Forge)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 with open(STATE + ".port.new", "w", encoding="utf-8") as port:
     port.write(str(server.server_port))
