@@ -125,6 +125,38 @@ static void add_folded(struct as_text *t, const struct as_style *style, const st
 	as_text_release(&body);
 }
 
+static bool tunable(enum as_check_id check)
+{
+	static const enum as_check_id all[] = {
+#define AS_TUNABLE(check, path, want) AS_CHECK_##check,
+#include "model/tunables.def"
+#undef AS_TUNABLE
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		if (all[i] == check)
+			return true;
+	return false;
+}
+
+/* What --tune could change of what disturbs; that it may is another matter, which it says itself. */
+static void add_tune(struct as_text *t, const struct as_style *style, const struct as_diagnosis *d)
+{
+	struct as_text body = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < AS_CHECKS; i++) {
+		if (d->found[i].weight < AS_WEIGHT_MAY || !tunable(d->found[i].check))
+			continue;
+		as_text_add(&body, n++ ? ", " : "assay" AS_TIE "doctor" AS_TIE "--tune changes ");
+		add_name(&body, as_check_names[d->found[i].check].name);
+	}
+	as_text_add(&body, "; --restore gives back what was there");
+	if (n)
+		as_layout_row(t, style, "next", &body);
+	as_text_release(&body);
+}
+
 void as_report_doctor(struct as_text *t, const struct as_style *style, const struct as_diagnosis *d)
 {
 	add_answer(t, style, d);
@@ -136,6 +168,7 @@ void as_report_doctor(struct as_text *t, const struct as_style *style, const str
 		add_folded(t, style, d, AS_WEIGHT_UNKNOWN);
 		add_folded(t, style, d, AS_WEIGHT_FINE);
 	}
+	add_tune(t, style, d);
 	if (d->quanta) {
 		as_text_char(t, '\n');
 		as_report_quanta(t, style, d->quanta);

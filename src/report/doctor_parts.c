@@ -63,7 +63,7 @@ static void add_cores(struct as_text *t, const struct as_style *style, const str
 		{"taken", true, false}, {"pauses/s", true, false}, {"tasks/s", true, true},
 		{"quantum", true, false}, {"99" AS_TIE "%" AS_TIE "within", true, false},
 		{"longest", true, false}}};
-	size_t order[CORES_SHOWN], n = noisiest_first(q, order, CORES_SHOWN);
+	size_t order[CORES_SHOWN] = {0}, n = noisiest_first(q, order, CORES_SHOWN);
 
 	if (q->n_cores > 1)
 		add_row(&table, style, &q->all, cell);
