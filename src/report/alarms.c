@@ -8,7 +8,10 @@
 #include "report/table.h"
 #include "report/words.h"
 
-enum { TABLE_INDENT = 2 };
+enum {
+	TABLE_INDENT = 2,
+	ADVISED = 10, /* units a side (methods-blocks.md) */
+};
 
 static void add_units(struct as_text *t, const struct as_alarms *a, size_t n)
 {
@@ -185,6 +188,27 @@ static void add_gating_table(struct as_text *t, const struct as_style *style, co
 	as_arena_release(&arena);
 }
 
+/* What the tables say of as many units as are advised, or the most there are, in one sentence. */
+static void add_cost(struct as_text *t, const struct as_style *style, const struct as_alarms *a)
+{
+	struct as_text body = {0};
+	size_t g = 0;
+
+	while (g + 1 < a->n_groups && a->group[g + 1] <= ADVISED)
+		g++;
+	as_text_add(&body, "So with ");
+	add_units(&body, a, a->group[g]);
+	as_text_addf(&body, " on each side %s is wrong in ", a->detector[0].title);
+	as_percent_add(&body, a->rate[g][0][0].rate);
+	as_text_add(&body, " of cases, a gate");
+	for (size_t e = 0; e < a->n_estimators; e++) {
+		as_text_addf(&body, "%s on the %s in ", e ? "," : "", a->estimator_title[e]);
+		as_percent_add(&body, a->gating[g][0][e].rate);
+	}
+	as_text_char(&body, '.');
+	as_layout_body(t, style, "\n", 0, &body);
+}
+
 static void add_gating(struct as_text *t, const struct as_style *style, const struct as_alarms *a)
 {
 	struct as_text body = {0};
@@ -202,6 +226,7 @@ static void add_gating(struct as_text *t, const struct as_style *style, const st
 		"deviations (Haveraaen and Hundvebakke).");
 	as_layout_body(t, style, "\n", 0, &body);
 	add_gating_table(t, style, a, true);
+	add_cost(t, style, a);
 }
 
 static void add_single(struct as_text *t, const struct as_style *style, const struct as_alarms *a)

@@ -77,6 +77,7 @@ rate() { # DETECTOR GROUP SHIFT
 	"$ASSAY" aa --estimator min --resamples 200 --group 5 >out
 	tr -s '\n ' ' ' <out | grep -q 'False alarms of gating on one number a side: how often their ratio is more than 1 % away from 1 (--tolerance). Each execution counts as that number of its iterations.'
 	[ "$(grep -cE '^  on each side +minimum$' out)" -eq 2 ]
+	tr -s '\n ' ' ' <out | grep -qE 'So with 5 executions on each side Welch is wrong in [0-9.]+ % of cases, a gate on the minimum in [0-9.]+ %\.'
 	"$ASSAY" aa --resamples 200 --group 5 >out
 	[ "$(grep -c minimum out)" -eq 0 ]
 	assay_fails 2 "cannot use 'max' for --estimator: expected one of mean, median, q1, min, all" aa --estimator max

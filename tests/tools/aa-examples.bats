@@ -14,6 +14,10 @@ setup() {
 	done
 	[ "$(grep -cE '^\| all \| .* of 4: .* ± .* %' out)" -eq 2 ]
 	grep -q "^\$ assay aa -r 3 --seed 1 -n fft './fft'$" out
+	grep -qx '\$ assay aa --estimator all --change 5% @last' out
+	grep -q '^So with 2 executions on each side Welch is wrong in .* a gate on' out
+	grep -qx "\$ assay run -r 3 --seed 1 './fft' './fft --allocate'" out
+	grep -q '^noise profile of this machine, .*: identical programs differ by up to' out
 }
 
 @test "what it cannot do anything with is answered by how it is used" {
