@@ -7,6 +7,7 @@
 #include "analyse/gate.h"
 #include "base/num.h"
 #include "base/slip.h"
+#include "run/chosen.h"
 
 enum { WORDS = 6, WORD_BYTES = 64 };
 
@@ -191,8 +192,12 @@ enum as_status as_gates_check(const struct as_args *args, size_t n_commands, str
 enum as_status as_gate_no_metric(const struct as_experiment *x, const struct as_gate *g,
 	struct as_err *err)
 {
+	const char *why = as_chosen_why(x, g->metric ? g->metric : "");
 	struct as_text names = {0};
 
+	if (why)
+		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: %.60s is %s", g->text,
+			g->metric, why);
 	for (size_t m = 0; m < x->n_metrics; m++)
 		if (as_experiment_has_values(x, m))
 			as_text_addf(&names, "%s%s", names.len ? ", " : "", x->metrics[m].name);

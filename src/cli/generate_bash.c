@@ -5,6 +5,7 @@
 
 #include "cli/help.h"
 #include "model/metric.h"
+#include "probe/counter.h"
 
 void as_generate_gist(struct as_text *t, const struct as_option *o)
 {
@@ -20,6 +21,8 @@ void as_generate_metrics(struct as_text *t)
 {
 	for (size_t i = 0; i < AS_METRICS_BUILTIN; i++)
 		as_text_addf(t, "%s%s", i ? " " : "", as_metrics[i].name);
+	for (size_t i = 0; i < as_n_counters; i++)
+		as_text_addf(t, " %s", as_counter_names[i]);
 }
 
 /* Take what compgen gives, one candidate a line. */

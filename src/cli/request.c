@@ -9,6 +9,7 @@
 #include "cli/comparing.h"
 #include "cli/files.h"
 #include "cli/levels.h"
+#include "cli/metrics.h"
 #include "cli/plan.h"
 #include "cli/request_commands.h"
 #include "clock/clock.h"
@@ -382,6 +383,21 @@ struct as_request as_request_defaults(void)
 	};
 }
 
+/* The criterion as its metric is called. */
+static enum as_status read_metrics(const struct as_args *args, struct as_arena *a,
+	struct as_request *r, struct as_err *err)
+{
+	enum as_status st = as_metrics_read(args, r->criterion, r->wanted, r->n_wanted, a, &r->metrics, err);
+	struct as_choice choice;
+	bool found = false;
+
+	if (!st)
+		st = as_choice_find(r->criterion, a, &choice, &found, err);
+	if (!st && found && choice.kind == AS_CHOICE_COUNTER)
+		r->criterion = choice.metric.name;
+	return st;
+}
+
 enum as_status as_request_options(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err)
 {
@@ -408,6 +424,8 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 	if (as_args_has(args, AS_OPT_COMBINE))
 		r->combine = as_args_value(args, AS_OPT_COMBINE);
 	r->decide = as_args_has(args, AS_OPT_DECIDE);
+	if (!st)
+		st = read_metrics(args, a, r, err);
 	return st;
 }
 

@@ -44,7 +44,7 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x, stru
 	r->n = 1;
 	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
 		st = as_draw_impact(x, &r->analyses[0].summaries[i], err);
-	for (size_t m = 0; m < x->n_metrics && r->n <= AS_METRICS_BUILTIN && !st; m++) {
+	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
 		if (m == x->criterion || !has_values(x, m))
 			continue;
 		st = as_analyse(x, m, &r->analyses[r->n], err);

@@ -10,10 +10,12 @@
 #include "model/summary.h"
 #include "store/store.h"
 
+enum { AS_RESULT_METRICS = AS_METRICS_BUILTIN + 48 };
+
 struct as_result {
 	struct as_experiment *x;
-	/* The criterion first, then every other metric that has values. */
-	struct as_analysis analyses[AS_METRICS_BUILTIN + 1];
+	/* The criterion first, then every other metric that has values, so many at most. */
+	struct as_analysis analyses[AS_RESULT_METRICS];
 	size_t n;
 	struct as_gates gates; /* in memory of the arena */
 	bool rescued;      /* it is kept in a file of the current folder */

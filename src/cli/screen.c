@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cli/metrics.h"
+
 static const struct {
 	const char *word;
 	double ns;
@@ -13,7 +15,8 @@ struct as_style as_screen_style(const struct as_cli *cli)
 	const char *unit = as_args_value(cli->args, AS_OPT_TIME_UNIT);
 	const char *sort = as_args_value(cli->args, AS_OPT_SORT);
 	struct as_style s = {.colour = cli->out->colour, .unicode = cli->out->unicode,
-		.width = cli->out->width, .verbose = as_args_has(cli->args, AS_OPT_VERBOSE)};
+		.width = cli->out->width, .verbose = as_args_has(cli->args, AS_OPT_VERBOSE),
+		.metrics = as_metrics_named(cli->args, cli->arena)};
 
 	for (size_t i = 0; unit && i < sizeof units / sizeof units[0]; i++)
 		if (!strcmp(unit, units[i].word))

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "cli/files.h"
+#include "cli/gate.h"
 #include "cli/request.h"
 #include "cli/suite.h"
 #include "format/suite.h"
@@ -194,6 +195,27 @@ static void set_statuses(struct maker *m, struct as_request *r)
 	r->ignore_codes = codes;
 }
 
+/* What is shown, and what gates are about. */
+static void set_metrics(struct maker *m, struct as_request *r)
+{
+	const struct as_suite_settings *set = &m->b->set;
+	const char **v = as_arena_array(m->a, set->metrics.n + set->fail_if.n, sizeof *v);
+	size_t n = 0;
+
+	m->no_memory = m->no_memory || !v;
+	for (size_t i = 0; v && i < set->metrics.n; i++)
+		v[n++] = as_arena_strdup(m->a, set->metrics.v[i]);
+	for (size_t i = 0; v && i < set->fail_if.n; i++) {
+		struct as_gate gate;
+
+		/* One that cannot be understood is refused elsewhere. */
+		if (!as_gate_read(set->fail_if.v[i], m->a, &gate, NULL) && gate.metric)
+			v[n++] = gate.metric;
+	}
+	r->wanted = v;
+	r->n_wanted = n;
+}
+
 static void set_random(const struct as_suite_settings *set, struct as_request *r)
 {
 	if (set->randomize.n)
@@ -233,6 +255,7 @@ static void take_settings(struct maker *m, struct as_request *r)
 	if (set->criterion)
 		r->criterion = fill(m, set->criterion, &(struct as_command){0});
 	r->combine = fill(m, set->combine, &(struct as_command){0});
+	set_metrics(m, r);
 	set_statuses(m, r);
 	set_random(set, r);
 }

@@ -116,12 +116,25 @@ bool as_experiment_has_iterations(const struct as_experiment *x)
 	return false;
 }
 
+/* The metric's name, with - for _ here and there. */
+static bool is_alike(const char *metric, const char *name)
+{
+	size_t i = 0;
+
+	while (name[i] && (name[i] == metric[i] || (name[i] == '-' && metric[i] == '_')))
+		i++;
+	return name[i] == metric[i];
+}
+
 size_t as_experiment_find_metric(const struct as_experiment *x, const char *name)
 {
 	if (!strcmp(name, "time") && !as_experiment_has_iterations(x))
 		name = "wall";
 	for (size_t i = 0; i < x->n_metrics; i++)
 		if (!strcmp(x->metrics[i].name, name))
+			return i;
+	for (size_t i = 0; i < x->n_metrics; i++)
+		if (is_alike(x->metrics[i].name, name))
 			return i;
 	return x->n_metrics;
 }

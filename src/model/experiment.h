@@ -58,7 +58,7 @@ struct as_subject *as_experiment_add_subject(struct as_experiment *x, const char
 enum as_status as_experiment_metric(struct as_experiment *x, const struct as_metric *m, size_t *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Number of the metric called name; `time` without reported iterations is `wall` (design.md 1).
+/* Number of the metric called name, where none is exactly with - for _ (as perf has them); `time` without reported iterations is `wall` (design.md 1).
  * x->n_metrics if there is none. */
 size_t as_experiment_find_metric(const struct as_experiment *x, const char *name);
 

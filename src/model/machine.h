@@ -24,6 +24,9 @@ struct as_fact {
 /* The fact, of the state, that says how the layouts of builds were drawn. */
 #define AS_FACT_LAYOUT "build.layout"
 
+/* Facts, of the state, that say of a metric why it has no values, or what they are: this and its name. */
+#define AS_FACT_METRIC "metric."
+
 struct as_machine {
 	struct as_fact *facts;
 	size_t n_facts;

@@ -7,7 +7,7 @@
 #include "report/screen.h"
 #include "report/words.h"
 
-enum { AT_MOST = 16 };
+enum { AT_MOST = 64 };
 
 /* One metric beside the criterion, ready to be written. */
 struct aside {
@@ -17,10 +17,30 @@ struct aside {
 	int decimals;
 };
 
+static bool is_asked_for(const struct as_screen *s, size_t metric)
+{
+	const char *const *name = s->style->metrics;
+
+	while (name && *name && strcmp(*name, s->x->metrics[metric].name) != 0)
+		name++;
+	return name && *name;
+}
+
+/* NAME.enabled only explains NAME.running. */
+static bool is_own(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return !dot || strcmp(dot, ".enabled") != 0;
+}
+
 /* What everybody wants to know; the rest of the built-in metrics only with --verbose. */
 static bool is_shown(const struct as_screen *s, size_t metric)
 {
-	return s->style->verbose || metric >= AS_METRICS_BUILTIN || metric == AS_METRIC_WALL ||
+	if (s->style->verbose || is_asked_for(s, metric))
+		return true;
+	return (metric >= AS_METRICS_BUILTIN && is_own(s->x->metrics[metric].name)) ||
+		metric == AS_METRIC_WALL ||
 		metric == AS_METRIC_TIME || metric == AS_METRIC_USER ||
 		metric == AS_METRIC_SYSTEM || metric == AS_METRIC_PEAK_MEMORY;
 }

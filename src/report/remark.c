@@ -136,6 +136,25 @@ static void failures(struct as_screen *s, size_t subject)
 		keep(s, subject, (struct as_remark){.label = "ignored"}, &body, NULL);
 }
 
+/* What is to be said of metrics that were asked for: why they are not there. */
+static void metrics(struct as_screen *s, size_t subject)
+{
+	const struct as_machine *m = &s->x->machine;
+	const size_t n = sizeof AS_FACT_METRIC - 1;
+
+	for (size_t i = 0; i < m->n_facts; i++) {
+		const struct as_fact *f = &m->facts[i];
+		struct as_text body = {0};
+
+		if (strncmp(f->name, AS_FACT_METRIC, n) != 0)
+			continue;
+		as_name_add(&body, s->style, f->name + n, 60);
+		as_text_add(&body, ": ");
+		as_text_add_neutral(&body, f->value, strlen(f->value), 0);
+		keep(s, subject, (struct as_remark){.label = "metric"}, &body, NULL);
+	}
+}
+
 void as_remarks_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -146,6 +165,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	iterations(s, subject, y);
 	merged(s, subject, y);
 	shell(s, subject);
+	metrics(s, subject);
 	for (size_t i = 0; i < y->findings.n; i++) {
 		const struct as_finding *f = &y->findings.v[i];
 		struct as_text body = {0};

@@ -104,6 +104,29 @@ static void add_metrics(struct as_text *t, const struct as_style *style,
 	}
 }
 
+/* Why metrics that were asked for are not there. */
+static void add_reasons(struct as_text *t, const struct as_style *style, const struct as_suite_result *r,
+	size_t hang)
+{
+	const struct as_machine *m = &r->x->machine;
+	const size_t n = sizeof AS_FACT_METRIC - 1;
+
+	for (size_t i = 0; i < m->n_facts; i++) {
+		const struct as_fact *f = &m->facts[i];
+		struct as_text head = {0}, body = {0};
+
+		if (strncmp(f->name, AS_FACT_METRIC, n) != 0)
+			continue;
+		as_blank(&head, hang);
+		as_name_add(&body, style, f->name + n, NAME_MOST);
+		as_text_add(&body, ": ");
+		as_text_add_neutral(&body, f->value, strlen(f->value), 0);
+		as_layout_body(t, style, as_text_str(&head), hang, &body);
+		t->failed = t->failed || head.failed;
+		as_text_release(&head);
+	}
+}
+
 void as_report_suite_result(struct as_text *t, const struct as_style *style,
 	const struct as_suite_result *r)
 {
@@ -129,6 +152,7 @@ void as_report_suite_result(struct as_text *t, const struct as_style *style,
 		t->failed = t->failed || head.failed;
 		as_text_release(&head);
 	}
+	add_reasons(t, style, r, hang);
 }
 
 void as_report_suite_failed(struct as_text *t, const struct as_style *style, const char *name,

@@ -36,6 +36,7 @@ struct as_style {
 	int width;              /* columns of the terminal; below 40 counts as 40, 0 as 80 */
 	double force_time_unit; /* ns in one unit (-u); 0: chosen for each block by its mean */
 	enum as_sort sort;
+	const char *const *metrics; /* names to be shown, too, NULL at the end; NULL: none */
 };
 
 /*

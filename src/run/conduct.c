@@ -13,6 +13,7 @@
 #include "clock/clock.h"
 #include "run/conductor.h"
 #include "run/interrupt.h"
+#include "spawn/event.h"
 
 static void nobody_ticks(void *context, const struct as_conduct_state *state)
 {
@@ -183,6 +184,8 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 {
 	enum as_status st = look(c, err);
 
+	if (!st)
+		st = as_chosen_begin(&c->chosen, &c->r->metrics, c->r->criterion, as_event_open, c->x, err);
 	as_scratch_sweep();
 	if (!st)
 		st = as_scratch_open(&c->scratch, c->x->uuid, err);

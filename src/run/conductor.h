@@ -12,6 +12,7 @@
 
 #include "probe/probe.h"
 #include "run/artifact.h"
+#include "run/chosen.h"
 #include "run/command.h"
 #include "run/conduct.h"
 #include "run/journal.h"
@@ -86,6 +87,7 @@ struct as_conductor {
 	struct as_task tasks[AS_IN_FLIGHT_MAX]; /* ring, oldest at task_head */
 	size_t task_head, n_tasks;
 	enum as_combine combine;
+	struct as_chosen chosen;
 	struct as_layout *layout; /* NULL: not randomised */
 	struct as_launched built; /* the last build, as it ended */
 	const char *const *env;   /* of all children */

@@ -45,6 +45,18 @@ static enum as_status take_usage(struct as_subject *s, size_t unit, const struct
 	return set_all(s, unit, v, sizeof v / sizeof v[0], err);
 }
 
+/* What was asked for beside. What it says of a metric goes to the journal, too. */
+static enum as_status take_chosen(struct as_conductor *c, size_t subject, size_t unit,
+	const struct as_launched *r, struct as_err *err)
+{
+	const struct as_fact *facts = c->x->machine.facts;
+	enum as_status st = as_chosen_take(&c->chosen, c->x, subject, unit, r, err);
+
+	if (!st && c->x->machine.facts != facts)
+		as_journal_machine(c->journal, c->x);
+	return st;
+}
+
 static bool is_fine(const struct as_request *r, struct as_ended e)
 {
 	if (e.ending != AS_ENDED_FAILED || r->ignore == AS_IGNORE_NONE)
@@ -146,9 +158,14 @@ static enum as_status check_report(struct as_conductor *c, const struct as_runne
 			"it has neither iterations nor values; assay help reporter shows how they are written");
 	if (run->reports && !report->n)
 		return as_fail(why, AS_ERR_BENCH, "it reported no iterations, though it did before");
-	for (size_t i = 0; i < report->n_metrics; i++)
+	for (size_t i = 0; i < report->n_metrics; i++) {
+		const char *name = report->metrics[i].metric.name;
+		if (as_chosen_has(&c->chosen, name))
+			return as_fail(why, AS_ERR_BENCH, "it reports %.60s, which assay counts itself "
+				"(--metric); call it otherwise", name);
 		if (metric_number(c, report, i, &m, why))
 			return AS_ERR_DATA;
+	}
 	return check_counted(c->r, report, why);
 }
 
@@ -296,6 +313,8 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 		st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
 	if (!st && r->begin_ns)
 		st = take_usage(s, unit, task, r, err);
+	if (!st)
+		st = take_chosen(c, task->subject, unit, r, err);
 	if (!st && e.ending == AS_ENDED_OK)
 		st = take_report(c, s, unit, &report, err);
 	if (!st && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED)

@@ -12,6 +12,7 @@
 #include "model/plan.h"
 #include "model/subject.h"
 #include "model/version.h"
+#include "run/choice.h"
 #include "run/memory.h"
 #include "run/checkout.h"
 
@@ -114,6 +115,9 @@ struct as_request {
 	uint32_t first_order;    /* the first place in the order; above 0 in an extension */
 	int64_t timeout_ns;      /* --timeout; 0: none */
 	const char *criterion;   /* --criterion; default "time" */
+	const char *const *wanted; /* metrics that a suite names; programs may have some of them */
+	size_t n_wanted;
+	struct as_choices metrics; /* those, --metric, and what the criterion and gates need */
 	enum as_shell_choice shell;
 	const char *shell_command; /* AS_SHELL_GIVEN: a program with words, as -S takes it */
 	const char *input;       /* --input FILE; NULL: /dev/null */

@@ -142,7 +142,8 @@ enum as_status as_spawner_prepare(struct as_spawner *s, const struct as_command_
 	if (s->death.code)
 		return died(s, err);
 	if (!spec->path || !is_list_ok(spec->argv, false) || !is_list_ok(spec->envp, true) ||
-		!is_stream_ok(&spec->out) || !is_stream_ok(&spec->err) || next >= AS_SPAWN_COMMANDS)
+		!is_stream_ok(&spec->out) || !is_stream_ok(&spec->err) || next >= AS_SPAWN_COMMANDS ||
+		spec->n_events > AS_SPAWN_EVENTS)
 		return as_fail(err, AS_ERR_ARG, "cannot prepare '%s': it is no complete command",
 			spec->path ? spec->path : "");
 	as_put_command(&s->outbox, next, spec);

@@ -10,6 +10,7 @@
 
 #include "base/vec.h"
 #include "spawn/child.h"
+#include "spawn/event.h"
 #include "spawn/watch.h"
 
 /* The descriptors a child gets (-1: ours, of which 0 and 1 are /dev/null), and which of them are its
@@ -164,14 +165,18 @@ void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 {
 	const struct as_launch *l = &sp->request.launch;
 	const struct as_command *c = &sp->commands[l->command].command;
+	size_t n_events = c->spec.n_events;
+	int counters[AS_SPAWN_EVENTS];
 	struct as_child child;
 
 	*out = (struct as_launched){.token = l->token};
 	sp->tail->total = 0;
+	as_events_open(c->spec.events, n_events, counters, out->counts);
 	child = make_environment(sp, c)
 		? start(sp, c)
 		: (struct as_child){.step = AS_STEP_CLONE, .error = ENOMEM};
 	if (!child.pid) {
+		as_events_close(counters, n_events);
 		out->step = child.step;
 		out->exec_errno = child.error;
 		return;
@@ -179,6 +184,8 @@ void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 	as_kept_forget(&sp->kept, child.pid);
 	out->begin_ns = child.begin_ns;
 	as_spawn_watch(sp, &child, out);
+	as_events_read(counters, n_events, out->counts);
+	out->n_counts = n_events;
 	if (sp->left)
 		kill(-child.pid, SIGKILL);
 	else

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "spawn/message.h"
 
+#include <stdlib.h>
+
+#include "base/vec.h"
+
 void as_command_release(struct as_command *c)
 {
 	as_wire_list_release(&c->argv);
 	as_wire_list_release(&c->envp);
+	free(c->events);
 	*c = (struct as_command){0};
 }
 
@@ -33,6 +38,40 @@ static void get_stream(struct as_wire_in *r, struct as_stream *out)
 		r->failed = true;
 }
 
+static void put_events(struct as_wire_out *w, const struct as_command_spec *spec)
+{
+	as_wire_put_u32(w, (uint32_t)spec->n_events);
+	for (size_t i = 0; i < spec->n_events; i++) {
+		const struct as_event *e = &spec->events[i];
+		as_wire_put_u32(w, e->type);
+		as_wire_put_u32(w, (e->no_user ? 1u : 0) | (e->no_kernel ? 2u : 0));
+		as_wire_put_i64(w, (int64_t)e->config);
+		as_wire_put_i64(w, (int64_t)e->config1);
+		as_wire_put_i64(w, (int64_t)e->config2);
+	}
+}
+
+static void get_events(struct as_wire_in *r, struct as_command *out)
+{
+	uint32_t n = as_wire_u32(r);
+
+	if (n > AS_SPAWN_EVENTS || !as_grow(&out->events, &out->cap_events, n, sizeof *out->events))
+		r->failed = true;
+	for (uint32_t i = 0; !r->failed && i < n; i++) {
+		uint32_t type = as_wire_u32(r), flags = as_wire_u32(r);
+
+		if (flags > 3)
+			r->failed = true;
+		out->events[i] = (struct as_event){.type = type, .no_user = flags & 1,
+			.no_kernel = flags & 2};
+		out->events[i].config = (uint64_t)as_wire_i64(r);
+		out->events[i].config1 = (uint64_t)as_wire_i64(r);
+		out->events[i].config2 = (uint64_t)as_wire_i64(r);
+	}
+	out->spec.events = out->events;
+	out->spec.n_events = r->failed ? 0 : n;
+}
+
 void as_put_command(struct as_wire_out *w, uint32_t id, const struct as_command_spec *spec)
 {
 	size_t at = as_wire_begin(w, AS_MESSAGE_PREPARE);
@@ -46,6 +85,7 @@ void as_put_command(struct as_wire_out *w, uint32_t id, const struct as_command_
 	put_stream(w, &spec->out);
 	put_stream(w, &spec->err);
 	as_wire_put_u32(w, spec->fixed_addresses ? 1 : 0);
+	put_events(w, spec);
 	as_wire_end(w, at);
 }
 
@@ -65,6 +105,7 @@ bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_command *out)
 	get_stream(r, &spec->out);
 	get_stream(r, &spec->err);
 	fixed = as_wire_u32(r);
+	get_events(r, out);
 	spec->fixed_addresses = fixed == 1;
 	return as_wire_done(r) && spec->path && out->argv.n > 0 && fixed <= 1;
 }
@@ -104,6 +145,34 @@ bool as_get_launch(struct as_wire_in *r, struct as_launch_request *out)
 		l->padding_bytes <= AS_SPAWN_PADDING_BYTES && (!l->argv || out->argv.n > 0);
 }
 
+static void put_counts(struct as_wire_out *w, const struct as_launched *x)
+{
+	as_wire_put_u32(w, (uint32_t)x->n_counts);
+	for (size_t i = 0; i < x->n_counts; i++) {
+		as_wire_put_u32(w, (uint32_t)x->counts[i].error);
+		as_wire_put_i64(w, x->counts[i].value);
+		as_wire_put_i64(w, x->counts[i].enabled_ns);
+		as_wire_put_i64(w, x->counts[i].running_ns);
+	}
+}
+
+static void get_counts(struct as_wire_in *r, struct as_launched *out)
+{
+	uint32_t n = as_wire_u32(r);
+
+	if (n > AS_SPAWN_EVENTS)
+		r->failed = true;
+	for (uint32_t i = 0; !r->failed && i < n; i++) {
+		struct as_event_count *c = &out->counts[i];
+
+		c->error = (int32_t)as_wire_u32(r);
+		c->value = as_wire_i64(r);
+		c->enabled_ns = as_wire_i64(r);
+		c->running_ns = as_wire_i64(r);
+	}
+	out->n_counts = r->failed ? 0 : n;
+}
+
 void as_put_launched(struct as_wire_out *w, const struct as_launched *x)
 {
 	size_t at = as_wire_begin(w, AS_MESSAGE_LAUNCHED);
@@ -126,6 +195,7 @@ void as_put_launched(struct as_wire_out *w, const struct as_launched *x)
 	as_wire_put_i64(w, x->involuntary_switches);
 	as_wire_put_i64(w, x->blocks_in);
 	as_wire_put_i64(w, x->blocks_out);
+	put_counts(w, x);
 	as_wire_put_i64(w, (int64_t)x->captured_bytes);
 	as_wire_put_u32(w, (uint32_t)x->tail_bytes);
 	as_wire_put_bytes(w, x->tail, x->tail_bytes);
@@ -157,6 +227,7 @@ bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
 	out->involuntary_switches = as_wire_i64(r);
 	out->blocks_in = as_wire_i64(r);
 	out->blocks_out = as_wire_i64(r);
+	get_counts(r, out);
 	out->captured_bytes = (uint64_t)as_wire_i64(r);
 	out->tail_bytes = as_wire_u32(r);
 	out->tail = (const char *)as_wire_bytes(r, out->tail_bytes);

@@ -22,6 +22,8 @@ enum as_message {
 struct as_command {
 	struct as_command_spec spec; /* strings borrowed from the frame, lists from those below */
 	struct as_wire_list argv, envp;
+	struct as_event *events;
+	size_t cap_events;
 };
 
 void as_command_release(struct as_command *c);

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { AS_SPAWN_VERSION = 3 };
+enum { AS_SPAWN_VERSION = 4 };
 
 enum {
 	AS_SPAWN_FRAME_BYTES = 8 << 20,      /* a longer frame is refused */
@@ -25,6 +25,7 @@ enum {
 	AS_SPAWN_WORDS = 1 << 17,            /* strings in one list: argv, an environment */
 	AS_SPAWN_PADDING_BYTES = 120 * 1024, /* Linux takes no argument of over 128 KiB */
 	AS_SPAWN_TAIL_BYTES = 8 * 1024,      /* of captured output, the end is kept */
+	AS_SPAWN_EVENTS = 32,                /* counters of one command */
 	AS_SPAWN_GRACE_MS = 1000,            /* between TERM and KILL */
 	AS_SPAWN_SHORT_US = 500,             /* before a launch of what took less the last time, */
 	AS_SPAWN_HOLD_US = 1000,             /* results may be held back so long (tell.h), and if */
@@ -45,6 +46,21 @@ struct as_stream {
 	const char *path; /* AS_STREAM_FILE: relative to assay's own directory; else NULL */
 };
 
+/* A counter of the kernel that runs along with each execution: what perf_event_open(2) calls so. It
+ * counts from execve on, for the child and all that it starts. */
+struct as_event {
+	uint32_t type;
+	bool no_user, no_kernel; /* what it does not count */
+	uint64_t config, config1, config2;
+};
+
+/* What a counter has counted. Fewer counters than events share them in turns: running_ns is less than
+ * enabled_ns then. */
+struct as_event_count {
+	int32_t error; /* errno for which it could not be opened or read; 0: it was read */
+	int64_t value, enabled_ns, running_ns;
+};
+
 /* A command, registered once and launched often. {0} in all but path and argv is: no environment,
  * assay's directory, input from /dev/null, no output. */
 struct as_command_spec {
@@ -58,6 +74,8 @@ struct as_command_spec {
 	struct as_stream out, err; /* both AS_STREAM_CAPTURE share one pipe, in order of writing;
 	                              both the same file share one offset */
 	bool fixed_addresses;         /* without ASLR: the same addresses at every launch */
+	const struct as_event *events; /* counted in each execution; n_events of them */
+	size_t n_events;
 };
 
 enum as_launch_kind {
@@ -114,6 +132,9 @@ struct as_launched {
 	int64_t minor_faults, major_faults;
 	int64_t voluntary_switches, involuntary_switches;
 	int64_t blocks_in, blocks_out; /* of 512 bytes, from and to disks */
+
+	struct as_event_count counts[AS_SPAWN_EVENTS]; /* of the command's events, in their order */
+	size_t n_counts;            /* 0 where it never ran, or no event was asked for */
 
 	uint64_t captured_bytes; /* written to AS_STREAM_CAPTURE in all */
 	const char *tail;        /* the last of them, at most AS_SPAWN_TAIL_BYTES; may hold any byte;

@@ -115,7 +115,8 @@ static void exports_are_written_to_their_files(void **state)
 	struct as_arg given[] = {{AS_OPT_EXPORT_CSV, {"out.csv", NULL, NULL}},
 		{AS_OPT_TIME_UNIT, {"millisecond", NULL, NULL}}, {AS_OPT_SORT, {"mean-time", NULL, NULL}}};
 	struct as_args args = {.given = given, .n_given = 3};
-	struct as_cli cli = {.args = &args};
+	struct as_arena arena = {0};
+	struct as_cli cli = {.args = &args, .arena = &arena};
 	struct as_out out = {.width = 70};
 	struct as_experiment *x = as_experiment_new();
 	struct as_export e = {.x = x};
@@ -125,6 +126,7 @@ static void exports_are_written_to_their_files(void **state)
 	assert_int_equal(as_exports_write(&cli, e, NULL), AS_OK);
 	holds("out.csv", "command,mean,stddev,median,user,system,min,max\n");
 	as_experiment_free(x);
+	as_arena_release(&arena);
 }
 
 int main(void)

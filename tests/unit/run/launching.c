@@ -97,6 +97,11 @@ struct as_launched launching_run(struct launching *t, const char *text, enum as_
 	return launching_result(t);
 }
 
+const char *launching_busy(void)
+{
+	return BUSY;
+}
+
 const char *launching_brief(void)
 {
 	return BRIEF;

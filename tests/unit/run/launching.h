@@ -40,6 +40,9 @@ struct as_launched launching_run(struct launching *t, const char *text, enum as_
 /* A program that is as short as can be; with a word it never ends. */
 const char *launching_brief(void);
 
+/* A program that makes known numbers of page faults and switches (busy.c). */
+const char *launching_busy(void);
+
 /* The number that a child wrote to a file of that name in the folder; waits until it is there. */
 long launching_number(struct launching *t, const char *name);
 

@@ -25,11 +25,13 @@ static struct as_wire_in body_of(const struct as_wire_out *w, enum as_message ty
 
 static void put_some_command(struct as_wire_out *w)
 {
+	static const struct as_event events[] = {{.type = 1, .no_user = true, .config = 2},
+		{.type = UINT32_MAX, .no_kernel = true, .config = UINT64_MAX, .config1 = 3, .config2 = 4}};
 	const char *const argv[] = {"x", "", "a b", NULL}, *const envp[] = {NULL};
 
 	as_put_command(w, 7, &(struct as_command_spec){.path = "/x", .argv = argv, .envp = envp,
 		.input = "in", .out = {AS_STREAM_FILE, "out"}, .err.kind = AS_STREAM_CAPTURE,
-		.fixed_addresses = true});
+		.fixed_addresses = true, .events = events, .n_events = 2});
 }
 
 static void a_command_arrives_as_it_was_sent(void **state)
@@ -54,6 +56,15 @@ static void a_command_arrives_as_it_was_sent(void **state)
 	assert_string_equal(c.spec.out.path, "out");
 	assert_int_equal(c.spec.err.kind, AS_STREAM_CAPTURE);
 	assert_true(c.spec.fixed_addresses);
+	assert_int_equal(c.spec.n_events, 2);
+	assert_int_equal(c.spec.events[0].type, 1);
+	assert_true(c.spec.events[0].no_user && !c.spec.events[0].no_kernel);
+	assert_int_equal(c.spec.events[0].config, 2);
+	assert_int_equal(c.spec.events[1].type, UINT32_MAX);
+	assert_true(c.spec.events[1].no_kernel && !c.spec.events[1].no_user);
+	assert_true(c.spec.events[1].config == UINT64_MAX);
+	assert_int_equal(c.spec.events[1].config1, 3);
+	assert_int_equal(c.spec.events[1].config2, 4);
 	as_command_release(&c);
 	as_wire_release(&w);
 }
@@ -86,7 +97,8 @@ static const struct as_launched some_result = {.token = 1, .begin_ns = 2, .end_n
 	.status = -4, .exec_errno = 5, .step = AS_STEP_CHDIR, .timed_out = true, .leftovers = 7,
 	.user_ns = 8, .system_ns = 9, .peak_rss_bytes = 10, .minor_faults = 11, .major_faults = 12,
 	.voluntary_switches = 13, .involuntary_switches = 14, .blocks_in = 15, .blocks_out = 16,
-	.captured_bytes = 17, .tail = "tail", .tail_bytes = 4};
+	.captured_bytes = 17, .tail = "tail", .tail_bytes = 4,
+	.n_counts = 2, .counts = {{18, 19, 20, 21}, {-22, -23, -24, -25}}};
 
 static void a_result_arrives_as_it_was_sent(void **state)
 {
@@ -118,6 +130,13 @@ static void a_result_arrives_as_it_was_sent(void **state)
 	assert_int_equal(got.blocks_out, 16);
 	assert_int_equal(got.captured_bytes, 17);
 	assert_int_equal(got.tail_bytes, 4);
+	assert_int_equal(got.n_counts, 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(got.counts[i].error, some_result.counts[i].error);
+		assert_int_equal(got.counts[i].value, some_result.counts[i].value);
+		assert_int_equal(got.counts[i].enabled_ns, some_result.counts[i].enabled_ns);
+		assert_int_equal(got.counts[i].running_ns, some_result.counts[i].running_ns);
+	}
 	as_wire_release(&w);
 }
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/choice.h"
+
+#include <string.h>
+
+#include "base/slip.h"
+
+/* A built-in metric by its name, - and _ alike. */
+static const struct as_metric *find_builtin(const char *word)
+{
+	char name[64];
+	size_t n = strlen(word);
+
+	if (n >= sizeof name)
+		return NULL;
+	for (size_t i = 0; i <= n; i++)
+		name[i] = word[i] == '-' ? '_' : word[i];
+	return as_metric_find(name);
+}
+
+enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
+	struct as_err *err)
+{
+	const struct as_metric *builtin = find_builtin(word);
+	struct as_counter counter;
+
+	*found = builtin != NULL;
+	if (builtin) {
+		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
+		return AS_OK;
+	}
+	enum as_status st = as_counter_find(word, a, &counter, found, err);
+	if (!st && *found)
+		*out = (struct as_choice){
+			.kind = AS_CHOICE_COUNTER, .metric = counter.metric, .counter = counter};
+	return st;
+}
+
+/* The nearest so far. */
+struct nearest {
+	const char *name;
+	size_t distance;
+};
+
+static void look_at(struct nearest *best, const char *word, const char *name)
+{
+	size_t d = as_edit_distance(word, name);
+
+	if (as_is_slip(word, name) && (!best->name || d < best->distance))
+		*best = (struct nearest){name, d};
+}
+
+const char *as_choice_like(const char *word)
+{
+	struct nearest best = {0};
+
+	for (size_t i = 0; i < AS_METRICS_BUILTIN; i++)
+		look_at(&best, word, as_metrics[i].name);
+	for (size_t i = 0; i < as_n_counters; i++)
+		look_at(&best, word, as_counter_names[i]);
+	return best.name;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/chosen.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* State a fact of that name, in the place of an earlier one. */
+static enum as_status state(struct as_experiment *x, const char *metric, const char *why,
+	struct as_err *err)
+{
+	struct as_machine *m = &x->machine;
+	struct as_fact *facts = as_arena_array(&x->arena, m->n_facts + 1, sizeof *facts);
+	struct as_fact fact = {.kind = AS_FACT_STATE,
+		.name = as_arena_printf(&x->arena, AS_FACT_METRIC "%s", metric),
+		.value = as_arena_strdup(&x->arena, why)};
+	size_t at = 0;
+
+	if (!facts || !fact.name || !fact.value)
+		return as_fail_memory(err);
+	if (m->n_facts)
+		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
+	while (at < m->n_facts && strcmp(facts[at].name, fact.name) != 0)
+		at++;
+	facts[at] = fact;
+	m->n_facts += at == m->n_facts;
+	m->facts = facts;
+	return AS_OK;
+}
+
+static enum as_status miss(struct as_experiment *x, const struct as_choice *choice, int error,
+	const char *criterion, struct as_err *err)
+{
+	const struct as_probe_root here = {0};
+	char why[AS_PROBE_REASON];
+
+	as_counter_why(&choice->counter, error, &here, why);
+	if (!strcmp(choice->metric.name, criterion))
+		return as_fail(err, AS_ERR_USAGE, "cannot use '%.60s' as the criterion: it is not available "
+			"here: %s", choice->metric.name, why);
+	const char *words = as_arena_printf(&x->arena, "not available: %s", why);
+	return words ? state(x, choice->metric.name, words, err) : as_fail_memory(err);
+}
+
+static enum as_status add_counter(struct as_chosen *c, const struct as_choice *choice,
+	struct as_experiment *x, struct as_err *err)
+{
+	const struct as_counter *k = &choice->counter;
+	size_t number = 0;
+
+	if (c->n == AS_SPAWN_EVENTS)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot count more than %d metrics of the kernel at once: ask for fewer with --metric",
+			AS_SPAWN_EVENTS);
+	enum as_status st = as_experiment_metric(x, &choice->metric, &number, err);
+	if (st)
+		return st;
+	c->events[c->n] = (struct as_event){.type = k->type, .no_user = k->no_user,
+		.no_kernel = k->no_kernel, .config = k->config, .config1 = k->config1,
+		.config2 = k->config2};
+	c->counters[c->n] = *k;
+	c->number[c->n++] = number;
+	return AS_OK;
+}
+
+enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
+	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	*c = (struct as_chosen){.n = 0};
+	for (size_t i = 0; i < choices->n && !st; i++) {
+		const struct as_choice *choice = &choices->v[i];
+		const struct as_counter *k = &choice->counter;
+
+		if (choice->kind != AS_CHOICE_COUNTER)
+			continue;
+		int fd = opener(&(struct as_event){.type = k->type, .no_user = k->no_user,
+			.no_kernel = k->no_kernel, .config = k->config, .config1 = k->config1,
+			.config2 = k->config2});
+		if (fd < 0) {
+			st = miss(x, choice, errno, criterion, err);
+			continue;
+		}
+		close(fd);
+		st = add_counter(c, choice, x, err);
+	}
+	return st;
+}
+
+/* Beside a value that was scaled: for how much of the time it was counted, and of how long. */
+static enum as_status find_beside(const struct as_chosen *c, size_t i, struct as_experiment *x,
+	size_t out[static 2], struct as_err *err)
+{
+	const struct {
+		const char *suffix, *unit;
+	} beside[2] = {{"running", "%"}, {"enabled", "ns"}};
+	enum as_status st = AS_OK;
+
+	for (size_t k = 0; k < 2 && !st; k++) {
+		struct as_metric m = {.unit = beside[k].unit, .better = AS_BETTER_NEITHER,
+			.level = AS_LEVEL_EXECUTION,
+			.name = as_arena_printf(&x->arena, "%s.%s", c->counters[i].metric.name,
+				beside[k].suffix)};
+		st = m.name ? as_experiment_metric(x, &m, &out[k], err) : as_fail_memory(err);
+	}
+	return st;
+}
+
+static enum as_status take_one(struct as_chosen *c, size_t i, struct as_experiment *x,
+	struct as_subject *s, size_t unit, const struct as_event_count *count, struct as_err *err)
+{
+	double share = 0;
+	double value = as_counter_scaled(count->value, count->enabled_ns, count->running_ns, &share);
+	size_t beside[2] = {0};
+
+	if (count->error || isnan(value))
+		return AS_OK;
+	enum as_status st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->number[i], value, err);
+	if (st || !(share < 1))
+		return st;
+	st = find_beside(c, i, x, beside, err);
+	if (!st)
+		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[0], 100 * share, err);
+	if (!st)
+		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[1], (double)count->enabled_ns, err);
+	return st;
+}
+
+/* The first time that a metric has no value in an execution. */
+static enum as_status note_missed(struct as_chosen *c, size_t i, struct as_experiment *x,
+	const struct as_event_count *count, struct as_err *err)
+{
+	const struct as_probe_root here = {0};
+	const char *name = c->counters[i].metric.name;
+	char why[AS_PROBE_REASON];
+
+	if (c->missed[i])
+		return AS_OK;
+	c->missed[i] = true;
+	if (count->error)
+		as_counter_why(&c->counters[i], count->error, &here, why);
+	const char *words = as_arena_printf(&x->arena, "missing in some executions: %s", count->error ? why :
+		"the counter never got its turn; ask for fewer at once");
+	return words ? state(x, name, words, err) : as_fail_memory(err);
+}
+
+enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
+	const struct as_launched *r, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < c->n && i < r->n_counts && !st; i++) {
+		const struct as_event_count *count = &r->counts[i];
+
+		st = take_one(c, i, x, &x->subjects[subject], unit, count, err);
+		if (!st && (count->error || !(count->running_ns > 0)))
+			st = note_missed(c, i, x, count, err);
+	}
+	return st;
+}
+
+bool as_chosen_has(const struct as_chosen *c, const char *name)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (!strcmp(c->counters[i].metric.name, name))
+			return true;
+	return false;
+}
+
+const char *as_chosen_why(const struct as_experiment *x, const char *name)
+{
+	const size_t n = sizeof AS_FACT_METRIC - 1;
+
+	for (size_t i = 0; i < x->machine.n_facts; i++) {
+		const struct as_fact *f = &x->machine.facts[i];
+
+		if (!strncmp(f->name, AS_FACT_METRIC, n) && !strcmp(f->name + n, name))
+			return f->value;
+	}
+	return NULL;
+}

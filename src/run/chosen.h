@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_RUN_CHOSEN_H
+#define AS_RUN_CHOSEN_H
+
+/* The chosen metrics of one experiment: whether they can be had here, and their values. */
+
+#include "model/experiment.h"
+#include "run/choice.h"
+#include "spawn/protocol.h"
+
+/* Opens a counter as the spawner will: its descriptor, or -1 with errno (as_event_open). */
+typedef int as_event_opener(const struct as_event *e);
+
+struct as_chosen {
+	struct as_event events[AS_SPAWN_EVENTS]; /* for as_command_spec */
+	struct as_counter counters[AS_SPAWN_EVENTS];
+	size_t number[AS_SPAWN_EVENTS]; /* of the experiment's metrics */
+	bool missed[AS_SPAWN_EVENTS];   /* some execution has no value, which is among the facts */
+	size_t n;
+};
+
+/*
+ * as_chosen_begin - find out what of the choices can be had
+ *
+ * What can is added to the experiment's metrics. What cannot becomes a fact with its reason, unless
+ * it is the criterion: AS_ERR_USAGE. Also for more counters than AS_SPAWN_EVENTS; AS_ERR_MEM.
+ */
+enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
+	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* Take what was counted in an execution. A value that is missing is a fact, once a metric; one that was
+ * counted in turns with others is scaled, and NAME.running and NAME.enabled say so beside it. */
+enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
+	const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
+
+/* It is counted here, so that no program may report another number of that name. */
+bool as_chosen_has(const struct as_chosen *c, const char *name);
+
+/* Why a metric of that name is not there, or NULL. */
+const char *as_chosen_why(const struct as_experiment *x, const char *name);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "run/chosen.h"
+
+struct fixture {
+	struct as_experiment *x;
+	struct as_arena a;
+	struct as_choice v[40];
+	struct as_choices choices;
+	struct as_chosen chosen;
+	size_t unit;
+};
+
+static int begin(void **state)
+{
+	static struct fixture f;
+
+	f = (struct fixture){.x = as_experiment_new()};
+	f.choices.v = f.v;
+	*state = &f;
+	return !f.x || !as_experiment_add_subject(f.x, "a", "a");
+}
+
+static int end(void **state)
+{
+	struct fixture *f = *state;
+
+	as_experiment_free(f->x);
+	as_arena_release(&f->a);
+	return 0;
+}
+
+static void choose(struct fixture *f, const char *word)
+{
+	bool found = false;
+
+	assert_int_equal(as_choice_find(word, &f->a, &f->v[f->choices.n++], &found, NULL), AS_OK);
+	assert_true(found);
+}
+
+static int opens(const struct as_event *e)
+{
+	(void)e;
+	return open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+static int opens_no_hardware(const struct as_event *e)
+{
+	errno = ENOENT;
+	return e->type ? opens(e) : -1; /* PERF_TYPE_HARDWARE is 0 */
+}
+
+static int is_refused(const struct as_event *e)
+{
+	(void)e;
+	errno = ENOSYS;
+	return -1;
+}
+
+static enum as_status settle(struct fixture *f, as_event_opener *opener, const char *criterion,
+	struct as_err *err)
+{
+	return as_chosen_begin(&f->chosen, &f->choices, criterion, opener, f->x, err);
+}
+
+static double value(const struct fixture *f, const char *metric)
+{
+	size_t m = as_experiment_find_metric(f->x, metric);
+	const struct as_column *c =
+		as_subject_column(&f->x->subjects[0], AS_LEVEL_EXECUTION, m);
+
+	return c ? as_column_at(c, f->unit) : (double)NAN;
+}
+
+/* One more execution whose counters say this. */
+static void take(struct fixture *f, const struct as_event_count *counts, size_t n)
+{
+	struct as_launched r = {.n_counts = n};
+	struct as_unit u = {.parent = 0};
+
+	memcpy(r.counts, counts, n * sizeof *counts);
+	assert_int_equal(as_subject_add_unit(&f->x->subjects[0], AS_LEVEL_EXECUTION, &u, &f->unit, NULL),
+		AS_OK);
+	assert_int_equal(as_chosen_take(&f->chosen, f->x, 0, f->unit, &r, NULL), AS_OK);
+}
+
+static void a_built_in_metric_is_found_and_not_counted(void **state)
+{
+	struct fixture *f = *state;
+	size_t before = f->x->n_metrics;
+
+	choose(f, "peak-memory");
+	assert_int_equal(f->v[0].kind, AS_CHOICE_BUILTIN);
+	assert_string_equal(f->v[0].metric.name, "peak_memory");
+	assert_int_equal(settle(f, is_refused, "time", NULL), AS_OK);
+	assert_int_equal(f->chosen.n, 0);
+	assert_int_equal(f->x->n_metrics, before);
+}
+
+static void what_is_not_there_is_a_fact_and_the_rest_goes_on(void **state)
+{
+	struct fixture *f = *state;
+
+	choose(f, "cycles");
+	choose(f, "page_faults");
+	assert_int_equal(settle(f, opens_no_hardware, "time", NULL), AS_OK);
+	assert_int_equal(f->chosen.n, 1);
+	assert_string_equal(f->chosen.counters[0].metric.name, "page_faults");
+	assert_true(as_experiment_find_metric(f->x, "page_faults") < f->x->n_metrics);
+	assert_int_equal(as_experiment_find_metric(f->x, "cycles"), f->x->n_metrics);
+	assert_non_null(strstr(as_chosen_why(f->x, "cycles"), "not available: "));
+	assert_null(as_chosen_why(f->x, "page_faults"));
+	assert_null(as_chosen_why(f->x, "cycle"));
+}
+
+static void a_criterion_that_is_not_there_is_an_error(void **state)
+{
+	struct fixture *f = *state;
+	struct as_err err = {0};
+
+	choose(f, "cycles");
+	assert_int_equal(settle(f, is_refused, "cycles", &err), AS_ERR_USAGE);
+	assert_string_equal(err.msg, "cannot use 'cycles' as the criterion: it is not available here: the "
+		"kernel was built without counters (CONFIG_PERF_EVENTS)");
+}
+
+static void what_was_counted_all_the_time_is_kept_as_it_is(void **state)
+{
+	struct fixture *f = *state;
+
+	choose(f, "cycles");
+	assert_int_equal(settle(f, opens, "time", NULL), AS_OK);
+	take(f, &(struct as_event_count){.value = 12, .enabled_ns = 5, .running_ns = 5}, 1);
+	assert_true(fabs(value(f, "cycles") - 12) < 1e-12);
+	assert_int_equal(as_experiment_find_metric(f->x, "cycles.running"), f->x->n_metrics);
+	assert_null(as_chosen_why(f->x, "cycles"));
+}
+
+static void what_was_counted_in_turns_is_scaled_and_keeps_its_share(void **state)
+{
+	struct fixture *f = *state;
+
+	choose(f, "cycles");
+	assert_int_equal(settle(f, opens, "time", NULL), AS_OK);
+	take(f, &(struct as_event_count){.value = 12, .enabled_ns = 800, .running_ns = 200}, 1);
+	assert_true(fabs(value(f, "cycles") - 48) < 1e-12);
+	assert_true(fabs(value(f, "cycles.running") - 25) < 1e-12);
+	assert_true(fabs(value(f, "cycles.enabled") - 800) < 1e-12);
+}
+
+static void a_value_that_is_missing_is_said_once_and_never_0(void **state)
+{
+	struct fixture *f = *state;
+
+	choose(f, "cycles");
+	choose(f, "page_faults");
+	assert_int_equal(settle(f, opens, "time", NULL), AS_OK);
+	const struct as_event_count never[] = {{.enabled_ns = 800}, {.error = EMFILE}};
+	take(f, never, 2);
+	assert_true(isnan(value(f, "cycles")) && isnan(value(f, "page_faults")));
+	assert_string_equal(as_chosen_why(f->x, "cycles"),
+		"missing in some executions: the counter never got its turn; ask for fewer at once");
+	assert_string_equal(as_chosen_why(f->x, "page_faults"), "missing in some executions: too many "
+		"files are open; ulimit -n 4096 in this shell allows more");
+	size_t n = f->x->machine.n_facts;
+	take(f, never, 2);
+	assert_int_equal(f->x->machine.n_facts, n);
+}
+
+static void more_counters_than_there_is_room_for_are_refused(void **state)
+{
+	struct fixture *f = *state;
+	struct as_err err = {0};
+
+	choose(f, "page_faults");
+	for (size_t i = 1; i <= AS_SPAWN_EVENTS; i++)
+		f->v[f->choices.n++] = f->v[0];
+	assert_int_equal(settle(f, opens, "time", &err), AS_ERR_USAGE);
+	assert_string_equal(err.msg,
+		"cannot count more than 32 metrics of the kernel at once: ask for fewer with --metric");
+}
+
+static void a_slip_finds_what_was_meant(void **state)
+{
+	(void)state;
+	assert_string_equal(as_choice_like("brnch_misses"), "branch_misses");
+	assert_string_equal(as_choice_like("peek_memory"), "peak_memory");
+	assert_string_equal(as_choice_like("page-fauls"), "page_faults");
+	assert_null(as_choice_like("throughput"));
+	assert_null(as_choice_like(""));
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_built_in_metric_is_found_and_not_counted),
+		TEST(what_is_not_there_is_a_fact_and_the_rest_goes_on),
+		TEST(a_criterion_that_is_not_there_is_an_error),
+		TEST(what_was_counted_all_the_time_is_kept_as_it_is),
+		TEST(what_was_counted_in_turns_is_scaled_and_keeps_its_share),
+		TEST(a_value_that_is_missing_is_said_once_and_never_0),
+		TEST(more_counters_than_there_is_room_for_are_refused),
+		TEST(a_slip_finds_what_was_meant),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
