@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <string.h>
 
 #include "report/ci.h"
 #include "report/ci_sum.h"
@@ -80,6 +81,29 @@ static void add_time(struct as_text *t, const struct as_review_row *row)
 		as_text_addf(t, " time=\"%.9f\"", y->mean / 1e9);
 }
 
+/* The last that what failed has said is the text of the element; its lines stay lines. */
+static void add_end(struct as_text *t, const struct as_review_row *row, const char *element)
+{
+	const struct as_review_side *failure = as_ci_failure(row);
+	const char *s = failure ? failure->output : NULL;
+
+	if (!s || !*s) {
+		as_text_add(t, "\"/>\n");
+		return;
+	}
+	as_text_add(t, "\">");
+	for (const char *end; *s; s = end + (*end == '\n')) {
+		struct as_text line = {0};
+		end = s + strcspn(s, "\n");
+		as_text_add_n(&line, s, (size_t)(end - s));
+		as_ci_xml_add(t, as_text_str(&line), 0);
+		as_text_add(t, *end ? "\n" : "");
+		t->failed = t->failed || line.failed;
+		as_text_release(&line);
+	}
+	as_text_addf(t, "</%s>\n", element);
+}
+
 static void make_case(struct as_text *t, const struct as_review *r, const struct as_review_row *row)
 {
 	const enum outcome outcome = outcome_of(r, row);
@@ -97,7 +121,7 @@ static void make_case(struct as_text *t, const struct as_review *r, const struct
 		as_text_addf(t, "      <%s type=\"%s\" message=\"", outcome == ERROR ? "error" : "failure",
 			type_of(row));
 		as_ci_xml_add(t, as_text_str(&words), 0);
-		as_text_add(t, "\"/>\n");
+		add_end(t, row, outcome == ERROR ? "error" : "failure");
 	} else if (outcome == SKIPPED) {
 		as_text_add(t, "      <skipped message=\"");
 		as_ci_xml_add(t, as_text_str(&words), 0);

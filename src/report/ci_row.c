@@ -210,8 +210,10 @@ void as_ci_gate_add(struct as_text *t, const struct as_gated *g)
 	if (as_has_interval(&g->c)) {
 		as_text_add(t, ": ");
 		as_verdict_bounds(t, &as_ci_style, &v);
-		as_text_char(t, ' ');
-		as_noun_add(t, g->metric);
+		if (as_is_signed(as_size_of(&as_ci_style, &v).manner)) {
+			as_text_char(t, ' ');
+			as_noun_add(t, g->metric);
+		}
 	}
 	as_layout_flat(t, from);
 }

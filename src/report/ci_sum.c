@@ -128,7 +128,9 @@ static void add_bad(struct clauses *s, const struct as_review *r, const struct a
 	}
 	add_clause(s, sum->failed_elsewhere, "fails a gate", "fail a gate");
 	add_clause(s, sum->kind[AS_REVIEW_FAILING], "fails as before", "fail as before");
-	if (!s->n)
+	if (s->n)
+		add_clause(s, sum->kind[AS_REVIEW_UNDECIDED], "is undecided", "are undecided");
+	else
 		as_text_addf(s->t, "assay ended with exit status %d", r->exit);
 }
 

@@ -112,6 +112,9 @@ two_tables() {
 		assert root.tag == "testsuites" and [c.get("name") for c in cases] == ["a", "b"]
 		assert all(c.get("classname") == "results" and float(c.get("time")) > 0 for c in cases)
 	PYTHON
+	if command -v xmllint >/dev/null; then
+		xmllint --noout --schema "$BATS_TEST_DIRNAME/../data/ci/junit.xsd" assay-junit.xml
+	fi
 	/usr/bin/python3 -c 'import prometheus_client' 2>/dev/null || skip "no prometheus_client"
 	/usr/bin/python3 - <<-'PYTHON'
 		from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse

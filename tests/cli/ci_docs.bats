@@ -51,3 +51,78 @@ scripts_of_ci() {
 	jq -r '.. | objects | select(has("name")) | "--" + .name' help.json | sort -u >options
 	diff /dev/null <(grep -vxFf options named | grep -vxFf others)
 }
+
+# merged CHANGE: a repository in which a branch, on which CHANGE was done, is merged into main, as a forge
+# checks out a pull request; make copies the benchmark to ./bench. assay is in the PATH.
+merged() {
+	scripts_of_ci
+	mkdir repository bin
+	ln -s "$ASSAY" bin/assay
+	PATH=$PWD/bin:$PATH
+	cd repository
+	git init -q -b main .
+	git config user.email nobody@example.org
+	git config user.name nobody
+	printf '#!/bin/sh\nexit 0\n' >bench.sh
+	printf 'bench: bench.sh\n\tcp bench.sh bench && chmod +x bench\n' >Makefile
+	echo bench >.gitignore
+	git add -A && git commit -qm base
+	git update-ref refs/remotes/origin/main HEAD
+	git checkout -qb topic
+	eval "$1"
+	git add -A && git commit -qm topic
+	git checkout -q main
+	git merge -q --no-ff -m merge topic
+	export GITHUB_STEP_SUMMARY=$TEST_DIR/summary GITHUB_OUTPUT=$TEST_DIR/outputs RUNNER_TEMP=$TEST_DIR/temporary
+	mkdir "$RUNNER_TEMP"
+	touch "$GITHUB_STEP_SUMMARY" "$GITHUB_OUTPUT"
+}
+
+# step STATUS SCRIPT: one of the scripts, in the repository.
+step() {
+	local status=0
+	"../scripts/$2" >../out 2>../err || status=$?
+	[ "$status" -eq "$1" ] || { echo "status $status"; cat ../out ../err; return 1; }
+}
+
+@test "the steps of the action measure, and pass what became of it on" {
+	merged 'echo word >README'
+	export BASE=HEAD^1 HEAD=HEAD BUILD=make COMMAND=./bench ARGUMENTS=$'--fail-if\nslower by 3%\n'
+	step 0 action-4.sh
+	[ "$(cat "$GITHUB_OUTPUT")" = "status=0
+report=$RUNNER_TEMP/assay.md" ]
+	grep -q '^### ✅ no difference: both versions build to the same program$' "$GITHUB_STEP_SUMMARY"
+	cmp "$GITHUB_STEP_SUMMARY" "$RUNNER_TEMP/assay.md"
+	STATUS=0 step 0 action-6.sh
+	STATUS=5 step 5 action-6.sh
+	[ -z "$(git status --porcelain)" ]
+}
+
+@test "a benchmark that fails in the pull request is in every report, and the status is 5" {
+	merged "printf '#!/bin/sh\necho on fire\nexit 3\n' >bench.sh"
+	export BASE=HEAD^1 HEAD=HEAD BUILD=make COMMAND=./bench ARGUMENTS=$'--builds\n1\n-r\n3'
+	step 0 action-4.sh
+	grep -q '^status=5$' "$GITHUB_OUTPUT"
+	grep -q '^### ❌ 1 of 1 benchmark newly fails$' "$RUNNER_TEMP/assay.md"
+	grep -q 'on fire' "$RUNNER_TEMP/assay.md"
+	grep -q '^::error title=\./bench%3A newly fails::' ../out
+	[ "$(grep -c slower "$RUNNER_TEMP/assay.md")" -eq 0 ]
+}
+
+@test "the scripts for GitLab, Jenkins and a plain workflow do what they are there for" {
+	merged 'echo word >README'
+	unset GITLAB_TOKEN CHANGE_TARGET
+	CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD^1) step 0 gitlab-ci.yml-assay-script.sh
+	grep -q 'tests="1" failures="0" errors="0"' assay-junit.xml
+	[ "$(tail -n 1 assay-metrics.txt)" = '# EOF' ]
+	[ "$(head -n 1 assay.md)" = '<!-- assay: ./bench -->' ]
+	rm assay*
+	step 0 Jenkinsfile-1.sh
+	[ -s assay-junit.xml ] && [ -s assay.md ]
+	rm assay*
+	step 0 assay-plain.yml-assay-2.sh
+	[ -s assay-junit.xml ] && [ -s "$GITHUB_STEP_SUMMARY" ]
+	if command -v xmllint >/dev/null; then
+		xmllint --noout --schema "$ROOT/tests/data/ci/junit.xsd" assay-junit.xml
+	fi
+}

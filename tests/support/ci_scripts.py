@@ -22,7 +22,9 @@ def say(where, what):
 
 
 def keep(name, shell, script):
-    (FOLDER / re.sub(r"[^A-Za-z0-9.-]+", "-", name)).write_text(SHELLS[shell] + script.rstrip("\n") + "\n")
+    file = FOLDER / re.sub(r"[^A-Za-z0-9.-]+", "-", name).lstrip(".")
+    file.write_text(SHELLS[shell] + script.rstrip("\n") + "\n", encoding="utf-8")
+    file.chmod(0o755)
 
 
 def check_steps(where, steps, shell):

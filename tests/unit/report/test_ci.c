@@ -348,6 +348,27 @@ static void junit_fails_what_is_undecided_only_where_a_decision_is_required(void
 	assert_has(written(p, as_ci_junit, 0), "<failure type=\"undecided\" ");
 }
 
+static void junit_has_the_last_words_of_what_failed_as_lines(void **state)
+{
+	struct page *p = *state;
+	struct as_review_row *row = reviews_add(&p->m, "crash", AS_REVIEW_BROKEN, 1);
+
+	row->side[AS_REVIEW_HEAD].output = "one <b>\n\x1b[31mtwo ]]>\n";
+	assert_has(written(p, as_ci_junit, 0), "exit status 3\">one &lt;b&gt;\n\\e[31mtwo ]]&gt;\n</error>\n");
+	assert_has(page(p, 0), "; it said last <code>one &#60;b&#62;&#92;n&#92;e&#91;31mtwo &#93;&#93;&#62;&#92;n</code>\n");
+}
+
+static void a_factor_is_of_no_noun(void **state)
+{
+	struct page *p = *state;
+	struct as_review_row *row = reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.2);
+
+	row->c.lo = 0.4;
+	row->c.hi = 2.3;
+	reviews_gate(&p->m, row, AS_GATE_UNDECIDED);
+	assert_has(page(p, 0), "undecided: 0.4 … 2.3 times; about 70 rounds would decide it\n");
+}
+
 static void openmetrics_has_base_units_and_ends(void **state)
 {
 	struct page *p = *state;
@@ -402,6 +423,8 @@ int main(void)
 		WITH_PAGE(an_annotation_escapes_what_ends_its_parts),
 		WITH_PAGE(junit_tells_failures_errors_and_skipped_apart),
 		WITH_PAGE(junit_fails_what_is_undecided_only_where_a_decision_is_required),
+		WITH_PAGE(junit_has_the_last_words_of_what_failed_as_lines),
+		WITH_PAGE(a_factor_is_of_no_noun),
 		WITH_PAGE(openmetrics_has_base_units_and_ends),
 		WITH_PAGE(openmetrics_tells_benchmarks_of_one_name_apart),
 	};
