@@ -101,37 +101,49 @@ struct as_ci_sum as_ci_sum_of(const struct as_review *r)
 /* Clauses of one sentence. */
 struct clauses {
 	struct as_text *t;
-	size_t n, of; /* said so far; benchmarks in all */
+	const struct as_review *r;
+	as_ci_add_fn add_name;
+	size_t n; /* said so far */
 };
+
+/* "1 of 14 benchmarks ", or the name where there is one alone */
+static void add_subject(struct clauses *s, size_t n)
+{
+	if (s->r->n > 1) {
+		as_text_addf(s->t, "%zu of %zu benchmarks ", n, s->r->n);
+		return;
+	}
+	s->add_name(s->t, s->r->v[0].name, LABEL_BYTES);
+	as_text_char(s->t, ' ');
+}
 
 /* "1 of 14 benchmarks newly fails", then ", 2 are slower" */
 static void add_clause(struct clauses *s, size_t n, const char *one, const char *many)
 {
 	if (!n)
 		return;
-	as_text_add(s->t, s->n++ ? ", " : "");
-	as_text_addf(s->t, "%zu", n);
-	if (s->n == 1)
-		as_text_addf(s->t, " of %zu benchmark%s", s->of, s->of == 1 ? "" : "s");
-	as_text_addf(s->t, " %s", n == 1 ? one : many);
+	if (!s->n++)
+		add_subject(s, n);
+	else
+		as_text_addf(s->t, ", %zu ", n);
+	as_text_add(s->t, n == 1 ? one : many);
 }
 
-static void add_bad(struct clauses *s, const struct as_review *r, const struct as_ci_sum *sum,
-	as_ci_add_fn add_name)
+static void add_bad(struct clauses *s, const struct as_ci_sum *sum)
 {
 	add_clause(s, sum->kind[AS_REVIEW_BROKEN], "newly fails", "newly fail");
 	add_clause(s, sum->kind[AS_REVIEW_WORSE], sum->durations ? "is slower" : "is worse",
 		sum->durations ? "are slower" : "are worse");
 	if (sum->kind[AS_REVIEW_WORSE]) {
 		as_text_add(s->t, " than ");
-		add_name(s->t, as_ci_label(r, AS_REVIEW_BASE), LABEL_BYTES);
+		s->add_name(s->t, as_ci_label(s->r, AS_REVIEW_BASE), LABEL_BYTES);
 	}
 	add_clause(s, sum->failed_elsewhere, "fails a gate", "fail a gate");
 	add_clause(s, sum->kind[AS_REVIEW_FAILING], "fails as before", "fail as before");
 	if (s->n)
 		add_clause(s, sum->kind[AS_REVIEW_UNDECIDED], "is undecided", "are undecided");
 	else
-		as_text_addf(s->t, "assay ended with exit status %d", r->exit);
+		as_text_addf(s->t, "assay ended with exit status %d", s->r->exit);
 }
 
 /* "nothing is slower by more than 0.9 %"; false where that is not known */
@@ -151,39 +163,37 @@ static bool add_bound(struct as_text *t, const struct as_ci_sum *sum)
 	return true;
 }
 
-static void add_open(struct clauses *s, const struct as_review *r, const struct as_ci_sum *sum)
+static void add_open(struct clauses *s, const struct as_ci_sum *sum)
 {
-	if (!r->n) {
+	if (!s->r->n) {
 		as_text_add(s->t, "undecided: there is no benchmark to compare");
 		return;
 	}
-	as_text_add(s->t, "undecided: ");
-	if (sum->gates)
-		as_text_addf(s->t, "%zu of %zu gate%s", sum->open, sum->gates, sum->gates == 1 ? "" : "s");
-	else
-		as_text_addf(s->t, "%zu of %zu benchmark%s", sum->kind[AS_REVIEW_UNDECIDED], s->of,
-			s->of == 1 ? "" : "s");
+	as_text_add(s->t, "undecided");
+	if (sum->gates > 1)
+		as_text_addf(s->t, ": %zu of %zu gates", sum->open, sum->gates);
+	else if (s->r->n > 1)
+		as_text_addf(s->t, ": %zu of %zu benchmarks", sum->kind[AS_REVIEW_UNDECIDED], s->r->n);
 	if (isfinite(sum->worst)) {
 		as_text_add(s->t, "; ");
 		add_bound(s->t, sum);
 	}
 }
 
-static void add_good(struct clauses *s, const struct as_review *r, const struct as_ci_sum *sum,
-	as_ci_add_fn add_name)
+static void add_good(struct clauses *s, const struct as_ci_sum *sum)
 {
 	const size_t same = sum->kind[AS_REVIEW_IDENTICAL];
 
-	if (same == r->n) {
+	if (same == s->r->n) {
 		as_text_add(s->t, "no difference: both versions build to the same program");
 	} else if (sum->kind[AS_REVIEW_BETTER]) {
 		add_clause(s, sum->kind[AS_REVIEW_BETTER], sum->durations ? "is faster" : "is better",
 			sum->durations ? "are faster" : "are better");
 		as_text_add(s->t, " than ");
-		add_name(s->t, as_ci_label(r, AS_REVIEW_BASE), LABEL_BYTES);
+		s->add_name(s->t, as_ci_label(s->r, AS_REVIEW_BASE), LABEL_BYTES);
 		as_text_add(s->t, isfinite(sum->worst) ? "; " : "");
 		add_bound(s->t, sum);
-	} else if (!r->compared && !same) {
+	} else if (!s->r->compared && !same) {
 		as_text_add(s->t, "nothing to compare: no benchmark works in both versions");
 	} else {
 		as_text_addf(s->t, "no regression found%s", isfinite(sum->worst) ? ": " : "");
@@ -194,14 +204,14 @@ static void add_good(struct clauses *s, const struct as_review *r, const struct 
 void as_ci_verdict_add(struct as_text *t, const struct as_review *r, const struct as_ci_sum *sum,
 	as_ci_add_fn add_name)
 {
-	struct clauses s = {.t = t, .of = r->n};
+	struct clauses s = {t, r, add_name, 0};
 
 	if (sum->mark == AS_CI_GOOD)
-		add_good(&s, r, sum, add_name);
+		add_good(&s, sum);
 	else if (sum->mark == AS_CI_OPEN)
-		add_open(&s, r, sum);
+		add_open(&s, sum);
 	else
-		add_bad(&s, r, sum, add_name);
+		add_bad(&s, sum);
 }
 
 /* ---- what to do ---- */

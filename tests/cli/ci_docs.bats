@@ -103,7 +103,7 @@ report=$RUNNER_TEMP/assay.md" ]
 	export BASE=HEAD^1 HEAD=HEAD BUILD=make COMMAND=./bench ARGUMENTS=$'--builds\n1\n-r\n3'
 	step 0 action-4.sh
 	grep -q '^status=5$' "$GITHUB_OUTPUT"
-	grep -q '^### ❌ 1 of 1 benchmark newly fails$' "$RUNNER_TEMP/assay.md"
+	grep -q '^### ❌ `./bench` newly fails$' "$RUNNER_TEMP/assay.md"
 	grep -q 'on fire' "$RUNNER_TEMP/assay.md"
 	grep -q '^::error title=\./bench%3A newly fails::' ../out
 	[ "$(grep -c slower "$RUNNER_TEMP/assay.md")" -eq 0 ]

@@ -114,7 +114,7 @@ static void what_is_worse_without_a_gate_that_fails_is_a_worry(void **state)
 	struct page *p = *state;
 
 	reviews_add(&p->m, "fft", AS_REVIEW_WORSE, 1.05);
-	assert_verdict(p, "⚠️ 1 of 1 benchmark is slower than `main (1a2b3c4)`");
+	assert_verdict(p, "⚠️ `fft` is slower than `main (1a2b3c4)`");
 	assert_has(as_text_str(&p->t), "No gate was set");
 }
 
@@ -135,7 +135,7 @@ static void where_more_is_better_less_is_worse(void **state)
 	struct page *p = *state;
 
 	reviews_add_of(&p->m, "serve", AS_REVIEW_WORSE, 0.9, &a_rate);
-	assert_verdict(p, "⚠️ 1 of 1 benchmark is worse than `main (1a2b3c4)`");
+	assert_verdict(p, "⚠️ `serve` is worse than `main (1a2b3c4)`");
 	assert_has(page(p, 0), "| `serve` | **−10.0 %** (−10.5 … −9.5 %) |");
 	assert_has(as_text_str(&p->t), "less rate |");
 }
@@ -172,7 +172,7 @@ static void a_gate_of_another_metric_fails_a_row_that_is_no_slower(void **state)
 	struct page *p = *state;
 
 	reviews_gate(&p->m, reviews_add(&p->m, "walk", AS_REVIEW_SAME, 1), AS_GATE_FAILED);
-	assert_verdict(p, "❌ 1 of 1 benchmark fails a gate");
+	assert_verdict(p, "❌ `walk` fails a gate");
 }
 
 static void nothing_and_identical_programs_have_their_words(void **state)
@@ -291,6 +291,77 @@ static void names_are_code_where_nothing_acts(void **state)
 		struct as_text t = {0};
 		as_ci_code_add(&t, cases[i].name, 0);
 		assert_string_equal(as_text_str(&t), cases[i].code);
+		as_text_release(&t);
+	}
+}
+
+/* Bytes that formats, terminals and shells act upon more often than others. */
+static const char *random_name(struct review_maker *m, uint64_t *seed)
+{
+	static const char nasty[] = "`|<>&@#*_[]()!~\\\"'%:;,.={}$-+/ \n\r\t\x1b\x7f\x80\xc2\xa0\xe2\x80\xae\xffwww.http://GH-1aZ0";
+	char name[40] = "";
+	size_t n = 0;
+
+	for (; n < sizeof name - 1; n++) {
+		*seed = *seed * 6364136223846793005u + 1442695040888963407u;
+		if (*seed >> 59 == 0)
+			break;
+		name[n] = nasty[(*seed >> 33) % (sizeof nasty - 1)];
+	}
+	char *out = as_arena_strndup(&m->arena, name, n);
+	assert_non_null(out);
+	return out;
+}
+
+/* None of `forbidden` stands in s, but for those in the n strings that are allowed. */
+static void assert_none(const char *s, const char *forbidden, const char *const *allowed, size_t n)
+{
+	const char *const whole = s;
+
+	while (*s) {
+		size_t skip = 0;
+		for (size_t i = 0; i < n && !skip; i++)
+			if (!strncmp(s, allowed[i], strlen(allowed[i])))
+				skip = strlen(allowed[i]);
+		if (!skip && (strchr(forbidden, *s) || (unsigned char)*s < ' '))
+			fail_msg("'%c' in '%s'", *s, whole);
+		s += skip ? skip : 1;
+	}
+}
+
+static void whatever_the_name_nothing_of_it_acts(void **state)
+{
+	static const char *const tags[] = {"<code>", "</code>", "<!---->"};
+	static const char *const xml[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+	static const char *const label[] = {"\\\\", "\\\""};
+	static const char *const data[] = {"%25", "%3A", "%2C"};
+	struct page *p = *state;
+	uint64_t seed = 20260812;
+
+	for (int i = 0; i < 20000; i++) {
+		const char *name = random_name(&p->m, &seed);
+		struct as_text t = {0};
+		as_ci_code_add(&t, name, 0);
+		if (*t.data == '`') {
+			t.data[t.len - 1] = '\0';
+			assert_none(t.data + 1, "`|<>&@#*[]!~\\{}$^", NULL, 0);
+		} else {
+			assert_none(t.data, "`|<>@*_[]!~\\{}$^:.\"'", tags, 3);
+		}
+		as_text_clear(&t);
+		as_ci_xml_add(&t, name, 0);
+		assert_none(as_text_str(&t), "<>&\"", xml, 4);
+		as_text_clear(&t);
+		as_ci_label_add(&t, name, 0);
+		assert_none(as_text_str(&t), "\"\\", label, 2);
+		as_text_clear(&t);
+		as_ci_property_add(&t, name, 0);
+		assert_none(as_text_str(&t), "%:,", data, 3);
+		as_text_clear(&t);
+		as_ci_marker_add(&t, name);
+		t.data[t.len - 5] = '\0';
+		assert_none(as_text_str(&t) + 4, "<>-- `\"&", (const char *const[]){" assay: ", "-%2d", "-"}, 3);
+		assert_null(strstr(as_text_str(&t) + 4, "--"));
 		as_text_release(&t);
 	}
 }
@@ -419,6 +490,7 @@ int main(void)
 		WITH_PAGE(all_kinds_are_told_apart),
 		WITH_PAGE(the_worst_rows_stay_and_what_is_left_out_is_counted),
 		cmocka_unit_test(names_are_code_where_nothing_acts),
+		WITH_PAGE(whatever_the_name_nothing_of_it_acts),
 		WITH_PAGE(annotations_are_the_worst_first_and_at_most_ten_of_a_level),
 		WITH_PAGE(an_annotation_escapes_what_ends_its_parts),
 		WITH_PAGE(junit_tells_failures_errors_and_skipped_apart),
