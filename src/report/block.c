@@ -114,12 +114,13 @@ double as_screen_seconds(const struct as_screen *s, size_t i)
 void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
-	double seconds = as_screen_seconds(s, subject) +
-		as_builds_seconds(&s->x->subjects[subject]);
+	double seconds = as_screen_seconds(s, subject);
 
 	for (size_t i = y->n_levels; i--;) {
 		if (as_is_same_build(s, subject, &y->levels[i]))
 			continue;
+		if (y->levels[i].level == AS_LEVEL_BUILD) /* "60 executions in" has no building in it */
+			seconds += as_builds_seconds(&s->x->subjects[subject]);
 		add_level(t, s->style, &y->levels[i]);
 		if (i)
 			as_text_addf(t, " %s" AS_TIE, as_symbols(s->style)->times);
