@@ -135,6 +135,23 @@ static void add_means(struct as_text *t, const struct as_style *style,
 	as_unit_add(t, scale);
 }
 
+/* What is undecided now is so in the end: verdicts of all together are the more cautious ones. The
+ * others get theirs in the summary. */
+static void add_so_far(struct as_text *t, const struct as_style *style,
+	const struct as_review_row *row, const struct as_versus *v)
+{
+	bool open = row->c.verdict == AS_VERDICT_UNDECIDED;
+
+	as_paint(t, style, AS_PAINT_STRONG);
+	if (open || row->c.verdict == AS_VERDICT_NONE)
+		as_text_add(t, open ? "no difference found" : "no verdict");
+	else if (as_same_double(row->c.ratio, 1))
+		as_text_add(t, "the same");
+	else
+		as_verdict_ratio(t, style, v);
+	as_paint_end(t, style);
+}
+
 void as_report_review_line(struct as_text *t, const struct as_style *style,
 	const struct as_review_row *row, size_t name_columns)
 {
@@ -145,12 +162,7 @@ void as_report_review_line(struct as_text *t, const struct as_style *style,
 	if (is_compared(row)) {
 		add_means(&body, style, row);
 		as_text_add(&body, AS_GAP);
-		as_paint(&body, style, AS_PAINT_STRONG);
-		if (as_same_double(row->c.ratio, 1))
-			as_text_add(&body, "the same");
-		else
-			as_verdict_ratio(&body, style, &v);
-		as_paint_end(&body, style);
+		add_so_far(&body, style, row, &v);
 		as_text_add(&body, AS_GAP);
 		as_verdict_basis(&body, &v);
 	} else if (row->side[AS_REVIEW_HEAD].state == AS_SIDE_SAME) {
