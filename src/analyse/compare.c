@@ -28,7 +28,8 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 		.metric = old->metric, .n_comparisons = n, .confidence = confidence,
 		.of_difference = old->x->by_difference,
 		.tolerance = old->x->by_difference ? 0 : old->x->plan.tolerance, .ratio = nan, .lo = nan,
-		.hi = nan, .difference = nan, .difference_lo = nan, .difference_hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan, .gain = nan,
+		.hi = nan, .difference = nan, .difference_lo = nan, .difference_hi = nan,
+		.means_ratio = nan, .means_lo = nan, .means_hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan, .gain = nan,
 		.position = nan, .position_p = nan};
 }
 

@@ -30,6 +30,12 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_double(j, "lo", c->difference_lo);
 	as_json_key_double(j, "hi", c->difference_hi);
 	as_json_close(j, '}');
+	as_json_key(j, "means");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "ratio", c->means_ratio);
+	as_json_key_double(j, "lo", c->means_lo);
+	as_json_key_double(j, "hi", c->means_hi);
+	as_json_close(j, '}');
 	as_json_key_double(j, "p", c->p);
 	as_json_key_double(j, "p_adjusted", c->p_adjusted);
 	as_json_key_int(j, "n_comparisons", (int64_t)c->n_comparisons);

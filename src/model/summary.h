@@ -172,6 +172,8 @@ struct as_comparison {
 			       * the tolerance, a share, is 0 */
 	double difference, difference_lo, difference_hi; /* subject - reference, in the metric's unit,
 			       * interval as above; NaN without of_difference */
+	double means_ratio, means_lo, means_hi; /* where the ratio of means is another than this, of geometric
+			       * means: that one (methods-blocks.md 2.3); else NaN */
 	double p, p_adjusted; /* two-sided; Holm over n_comparisons */
 	size_t n_comparisons;
 	double tolerance;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/beside.h"
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/noise.h"
@@ -40,12 +41,11 @@ static void add_finding(const struct as_compare_screen *s, const struct as_compa
 	const struct as_finding *f, const char *before)
 {
 	const struct as_versus v = versus(s, c);
-	const struct as_about about = {v.metric, v.unit};
 	bool warn = as_finding_severity(f->id) == AS_WARN;
 	struct as_text body = {0};
 
 	as_text_add(&body, before);
-	as_finding_add(&body, s->style, &about, f);
+	as_comparison_finding_add(&body, s->style, &v, f);
 	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
 	s->t->failed = s->t->failed || body.failed;
 	as_text_release(&body);

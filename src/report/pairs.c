@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/beside.h"
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -153,7 +154,6 @@ static void add_finding(struct as_screen *s, const struct as_comparison *c,
 	const struct as_finding *f, bool named)
 {
 	const struct as_versus v = as_screen_versus(s, c);
-	const struct as_about about = {v.metric, v.unit};
 	bool warn = as_finding_severity(f->id) == AS_WARN;
 	struct as_text body = {0};
 
@@ -161,7 +161,7 @@ static void add_finding(struct as_screen *s, const struct as_comparison *c,
 		add_pair_name(&body, &v);
 		as_text_add(&body, ": ");
 	}
-	as_finding_add(&body, s->style, &about, f);
+	as_comparison_finding_add(&body, s->style, &v, f);
 	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
 	s->t->failed = s->t->failed || body.failed;
 	as_text_release(&body);
@@ -225,4 +225,8 @@ void as_pairs_add(struct as_screen *s)
 		add_rest(s, n - shown);
 	for (int id = 0; id < AS_FINDINGS_KNOWN; id++)
 		add_kind(s, id);
+	for (size_t k = 0; k < shown; k++) {
+		const struct as_versus w = as_screen_versus(s, v[k]);
+		as_shared_add(s->t, s->style, &w, true);
+	}
 }

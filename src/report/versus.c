@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/beside.h"
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -25,7 +26,7 @@ struct as_versus as_screen_versus(const struct as_screen *s, const struct as_com
 /* Findings of a comparison as rows; the one that forbade a verdict is among them. */
 static void add_findings(struct as_screen *s, const struct as_comparison *c, bool named)
 {
-	const struct as_about about = {as_screen_metric(s, c->metric), as_screen_versus(s, c).unit};
+	const struct as_versus v = as_screen_versus(s, c);
 
 	for (size_t i = 0; i < c->findings.n; i++) {
 		const struct as_finding *f = &c->findings.v[i];
@@ -33,12 +34,19 @@ static void add_findings(struct as_screen *s, const struct as_comparison *c, boo
 		struct as_text body = {0};
 		if (named)
 			as_text_addf(&body, "%s: ", s->name[c->subject]);
-		as_finding_add(&body, s->style, &about, f);
+		as_comparison_finding_add(&body, s->style, &v, f);
 		as_remark_row(s->t, s->style, warn ? "warning" : "note", warn,
 			as_text_str(&body));
 		s->t->failed = s->t->failed || body.failed;
 		as_text_release(&body);
 	}
+}
+
+static void add_shared(struct as_screen *s, const struct as_comparison *c, bool named)
+{
+	const struct as_versus v = as_screen_versus(s, c);
+
+	as_shared_add(s->t, s->style, &v, named);
 }
 
 static bool has_finding(const struct as_findings *f, const struct as_finding *what)
@@ -202,6 +210,8 @@ static void add_list(struct as_screen *s)
 		add_row(s, &v[i], phrase);
 	for (size_t k = 0; k < (alike ? 1 : s->a->n_comparisons); k++)
 		add_findings(s, &s->a->comparisons[k], !alike);
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		add_shared(s, &s->a->comparisons[k], true);
 }
 
 void as_comparisons_add(struct as_screen *s)
@@ -223,4 +233,5 @@ void as_comparisons_add(struct as_screen *s)
 	as_verdict_sentence(&body, s->style, &v);
 	as_layout_body(s->t, s->style, "", 2, &body);
 	add_findings(s, s->a->comparisons, false);
+	add_shared(s, s->a->comparisons, false);
 }
