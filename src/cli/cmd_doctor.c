@@ -34,20 +34,24 @@ static enum as_status root_of(struct as_cli *cli, struct as_probe_root *out, str
 	return AS_OK;
 }
 
-/* What the probe cannot do is said, and the rest is shown. */
+/* Where the probe fails that is said, and all else is shown. */
 static enum as_status probe_noise(struct as_cli *cli, struct as_diagnosis *d, struct as_err *err)
 {
 	struct as_quanta_found *found = as_arena_alloc(cli->arena, sizeof *found);
+	struct as_err why = {0};
 	struct as_quanta q;
 
 	if (!found)
 		return as_fail_memory(err);
-	enum as_status st = as_quanta_measure(PROBE_SECONDS, cli->arena, &q, err);
+	enum as_status st = as_quanta_measure(PROBE_SECONDS, cli->arena, &q, &why);
 	if (!st)
-		st = as_doctor_quanta(&q, cli->arena, found, err);
+		st = as_doctor_quanta(&q, cli->arena, found, &why);
 	if (!st)
 		d->quanta = found;
-	return st;
+	else if (!(d->no_quanta = as_arena_printf(cli->arena, "%s%s%s", why.msg, why.sys ? ": " : "",
+			   why.sys ? strerror(why.sys) : "")))
+		return as_fail_memory(err);
+	return AS_OK;
 }
 
 static enum as_status examine(struct as_cli *cli, const struct as_probe_root *root, struct as_diagnosis *d,

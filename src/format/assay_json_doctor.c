@@ -84,6 +84,7 @@ void as_json_doctor(struct as_text *t, const struct as_diagnosis *d)
 		add_finding(&j, &d->found[i]);
 	as_json_close(&j, ']');
 	add_quanta(&j, d->quanta);
+	as_json_key_string(&j, "noise_refused", d->no_quanta);
 	as_json_key(&j, "abilities");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < AS_ABILITIES; i++) {

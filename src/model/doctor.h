@@ -126,6 +126,7 @@ struct as_diagnosis {
 	size_t count[AS_WEIGHTS];
 	struct as_ability ability[AS_ABILITIES];
 	const struct as_quanta_found *quanta; /* NULL: not probed */
+	const char *no_quanta;                /* why the probe failed; NULL: it did not */
 	const char *root;                     /* the tree that was looked at; NULL: the running system */
 };
 

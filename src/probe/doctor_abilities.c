@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
+#include <dirent.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -98,21 +98,38 @@ void as_try_steal(const struct as_sight *s, struct as_ability *out)
 
 #define PMUS "/sys/bus/event_source/devices/"
 
-/* Processors of one kind have the device cpu, those of two kinds one for each. */
+/* The device of a processor's counters: cpu, one for each kind of its cores, or that of the architecture. */
+static bool is_unit(const char *name)
+{
+	return !strcmp(name, "cpu") || !strncmp(name, "cpu_", 4) || !strncmp(name, "armv", 4);
+}
+
+static bool find_unit(const struct as_probe_root *root, bool *readable, char out[static 64])
+{
+	char full[PATH_MAX];
+	DIR *folder = NULL;
+
+	if (snprintf(full, sizeof full, "%s%s", root->root ? root->root : "", PMUS) < PATH_MAX)
+		folder = opendir(full);
+	*readable = folder;
+	*out = 0;
+	for (const struct dirent *e; folder && (e = readdir(folder));)
+		if (is_unit(e->d_name) && (!*out || strcmp(e->d_name, out) < 0))
+			snprintf(out, 64, "%.63s", e->d_name);
+	if (folder)
+		closedir(folder);
+	return *out;
+}
+
 void as_try_events(const struct as_sight *s, struct as_ability *out)
 {
-	static const char *const units[] = {"cpu", "cpu_core", "armv8_pmuv3_0", "armv8_pmuv3", "armv8_cortex_a72"};
 	const char *guest = as_machine_fact(s->machine, "virtual.machine");
-	char path[128];
+	bool readable = false;
+	char unit[64];
 
-	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-		snprintf(path, sizeof path, PMUS "%s/type", units[i]);
-		if (there(s->root, path)) {
-			answer(out, AS_ABILITY_OFFERED, "the processor counts them (%s); perf stat reads them", units[i]);
-			return;
-		}
-	}
-	if (!there(s->root, PMUS))
+	if (find_unit(s->root, &readable, unit))
+		answer(out, AS_ABILITY_OFFERED, "the processor counts them (%s); perf stat reads them", unit);
+	else if (!readable)
 		answer(out, AS_ABILITY_NO, "there is no " PMUS "; needs a kernel with perf events");
 	else if (guest && !strncmp(guest, "yes", 3))
 		answer(out, AS_ABILITY_NO,

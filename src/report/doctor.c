@@ -173,6 +173,13 @@ void as_report_doctor(struct as_text *t, const struct as_style *style, const str
 		as_text_char(t, '\n');
 		as_report_quanta(t, style, d->quanta);
 	}
+	if (d->no_quanta) {
+		struct as_text body = {0};
+		as_text_add(&body, "noise probe: ");
+		add_neutral(&body, d->no_quanta);
+		as_text_char(t, '\n');
+		as_layout_body(t, style, "", 0, &body);
+	}
 	as_text_char(t, '\n');
 	as_report_abilities(t, style, d->ability);
 }

@@ -61,7 +61,7 @@ static void add_cores(struct as_text *t, const struct as_style *style, const str
 	struct as_text cell[7] = {{0}};
 	struct as_table table = {.n_columns = 7, .arena = &arena, .column = {{"processor", true, false},
 		{"taken", true, false}, {"pauses/s", true, false}, {"tasks/s", true, true},
-		{"quantum", true, false}, {"99" AS_TIE "%" AS_TIE "within", true, false},
+		{"quantum", true, true}, {"99" AS_TIE "%" AS_TIE "within", true, false},
 		{"longest", true, false}}};
 	size_t order[CORES_SHOWN] = {0}, n = noisiest_first(q, order, CORES_SHOWN);
 
@@ -88,17 +88,20 @@ void as_report_quanta(struct as_text *t, const struct as_style *style, const str
 	as_text_add(&body, " in ");
 	as_duration_add(&body, q->seconds);
 	if (!isnan(q->steal)) {
-		as_text_add(&body, q->steal > 0 ? ", the hypervisor " : ", the hypervisor nothing");
-		if (q->steal > 0)
+		as_text_add(&body, ", by its own account the hypervisor ");
+		if (q->steal > 0) {
 			as_percent_add(&body, q->steal);
-		as_text_add(&body, " of that by its own account");
+			as_text_add(&body, " of that time");
+		} else {
+			as_text_add(&body, "none");
+		}
 	}
 	if (q->n_failed)
 		as_text_addf(&body, "; %zu could not be used", q->n_failed);
 	as_layout_body(t, style, "", 0, &body);
 	add_cores(t, style, q);
 	if (q->n_cores > CORES_SHOWN)
-		as_text_addf(&body, "the %d noisiest of %zu; ", CORES_SHOWN, q->n_cores);
+		as_text_addf(&body, "The %d noisiest of %zu are shown. ", CORES_SHOWN, q->n_cores);
 	as_text_add(&body, "The same work again and again. A pause makes it more than 5" AS_TIE);
 	as_text_add(&body, style->unicode ? "µs" : "us");
 	as_text_add(&body, " longer; tasks are other programs that got the processor; within and longest are "

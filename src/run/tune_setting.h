@@ -38,6 +38,10 @@ bool as_setting_is_word(const char *s);
 /* Folder of the state file, locked for this process and made if need be; -1 with words. */
 enum as_status as_tune_lock(const struct as_tune_place *p, int *folder, struct as_err *err) AS_MUST_CHECK;
 
+/* Settings and boot of the text of a state file, which is taken to pieces; false where anything is not as
+ * as_tune_remember writes it. */
+bool as_tune_parse(char *text, struct as_arena *a, struct as_tuning *t, const char **boot);
+
 enum as_tune_there { AS_TUNE_NONE, AS_TUNE_OTHER_BOOT, AS_TUNE_THIS_BOOT };
 
 /* What the state file remembers; t may be NULL when only its boot is asked for. */

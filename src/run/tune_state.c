@@ -227,8 +227,7 @@ static bool parse_set(char *line, struct as_setting *out)
 	return true;
 }
 
-/* False where anything is not as add_lines writes it. */
-static bool parse(char *text, struct as_arena *a, struct as_tuning *t, const char **boot)
+bool as_tune_parse(char *text, struct as_arena *a, struct as_tuning *t, const char **boot)
 {
 	size_t n = 0, room = count_lines(text);
 	struct as_setting *v = as_arena_array(a, room, sizeof *v);
@@ -258,7 +257,7 @@ enum as_status as_tune_remembered(const struct as_tune_place *p, struct as_arena
 	*out = AS_TUNE_NONE;
 	if (st || !text)
 		return st;
-	if (!parse(text, a, t, &boot))
+	if (!as_tune_parse(text, a, t, &boot))
 		return as_fail(err, AS_ERR_DATA, "cannot understand '%s', which remembers how the system was: "
 			"it has been changed; look into it, and remove it", p->state);
 	*out = strcmp(boot, p->boot_id) ? AS_TUNE_OTHER_BOOT : AS_TUNE_THIS_BOOT;

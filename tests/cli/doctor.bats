@@ -156,6 +156,19 @@ looks() {
 	diff -r "$TREES/constructed-laptop" tree
 }
 
+# No process can be started: the probe is what fails then.
+@test "where the probe fails that is said, and all else is shown" {
+	[ "$(id -u)" = 0 ] || skip "only root can be a user without any process"
+	as_nobody true
+	as_nobody prlimit --nproc=1 "$PWD/bin/assay" doctor >out
+	grep -q '^noise probe: cannot start a process on each processor to probe the noise' out
+	grep -q '^what can be measured' out
+	as_nobody prlimit --nproc=1 "$PWD/bin/assay" doctor --json >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	[ "$(jq -r '.noise' out)" = null ]
+	[[ $(jq -r '.noise_refused' out) == "cannot start a process on each processor"* ]]
+}
+
 @test "words and folders that cannot be are refused" {
 	assay_fails 2 "assay doctor takes no words, but was given 'x'" doctor x
 	touch file
