@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/gate.h"
+#include "run/pattern.h"
 
 /* Choices while they are collected; v has room for every word there is. */
 struct collecting {
@@ -33,7 +34,7 @@ static enum as_status unknown(const char *word, struct as_err *err)
 		"has the names); what a program reports is shown anyway", word);
 }
 
-/* Names with commas between. */
+/* Names with commas between, or one NAME=REGEX:UNIT. */
 static enum as_status add_words(struct collecting *c, const char *text, struct as_err *err)
 {
 	char *words = as_arena_strdup(c->a, text);
@@ -42,7 +43,7 @@ static enum as_status add_words(struct collecting *c, const char *text, struct a
 	for (char *s = words; s && !st;) {
 		struct as_choice choice;
 		bool found = false;
-		char *end = strchr(s, ',');
+		char *end = as_pattern_is(text) ? NULL : strchr(s, ',');
 
 		if (end)
 			*end = '\0';

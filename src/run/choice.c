@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/slip.h"
+#include "run/pattern.h"
 
 /* A built-in metric by its name, - and _ alike. */
 static const struct as_metric *find_builtin(const char *word)
@@ -24,6 +25,14 @@ enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_ch
 	const struct as_metric *builtin = find_builtin(word);
 	struct as_counter counter;
 
+	if (as_pattern_is(word)) {
+		struct as_choice c = {.kind = AS_CHOICE_PATTERN};
+		enum as_status bad = as_pattern_read(word, a, &c.metric, &c.regex, &c.scale, err);
+		*found = !bad;
+		if (!bad)
+			*out = c;
+		return bad;
+	}
 	*found = builtin != NULL;
 	if (builtin) {
 		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};

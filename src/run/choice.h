@@ -12,12 +12,15 @@
 enum as_choice_kind {
 	AS_CHOICE_BUILTIN, /* read anyway; to be shown */
 	AS_CHOICE_COUNTER, /* counted by the kernel */
+	AS_CHOICE_PATTERN, /* in the program's output */
 };
 
 struct as_choice {
 	enum as_choice_kind kind;
 	struct as_metric metric;
 	struct as_counter counter; /* AS_CHOICE_COUNTER */
+	const char *regex;         /* AS_CHOICE_PATTERN, with scale */
+	double scale;
 };
 
 struct as_choices {

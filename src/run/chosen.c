@@ -64,6 +64,23 @@ static enum as_status add_counter(struct as_chosen *c, const struct as_choice *c
 	return AS_OK;
 }
 
+static enum as_status add_pattern(struct as_chosen *c, const struct as_choice *choice,
+	struct as_experiment *x, struct as_err *err)
+{
+	size_t number = 0;
+
+	if (c->n_patterns == AS_PATTERNS_MAX)
+		return as_fail(err, AS_ERR_USAGE, "cannot look for more than %d numbers in the output: ask for "
+			"fewer with --metric", AS_PATTERNS_MAX);
+	enum as_status st = as_experiment_metric(x, &choice->metric, &number, err);
+	if (st)
+		return st;
+	c->patterns[c->n_patterns] = (struct as_search){.name = choice->metric.name,
+		.regex = choice->regex, .scale = choice->scale};
+	c->pattern_number[c->n_patterns++] = number;
+	return AS_OK;
+}
+
 enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
 	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
 {
@@ -74,6 +91,8 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 		const struct as_choice *choice = &choices->v[i];
 		const struct as_counter *k = &choice->counter;
 
+		if (choice->kind == AS_CHOICE_PATTERN)
+			st = add_pattern(c, choice, x, err);
 		if (choice->kind != AS_CHOICE_COUNTER)
 			continue;
 		int fd = opener(&(struct as_event){.type = k->type, .no_user = k->no_user,
@@ -161,8 +180,31 @@ enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size
 	return st;
 }
 
+enum as_status as_chosen_take_patterns(struct as_chosen *c, struct as_experiment *x, size_t subject,
+	size_t unit, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < c->n_patterns && !st; i++) {
+		const struct as_search *found = &c->patterns[i];
+
+		st = as_subject_set(&x->subjects[subject], AS_LEVEL_EXECUTION, unit, c->pattern_number[i],
+			found->value, err);
+		if (st || found->matches < 2 || c->several[i])
+			continue;
+		c->several[i] = true;
+		const char *words = as_arena_printf(&x->arena,
+			"several lines match (%zu in one execution); the last one counts", found->matches);
+		st = words ? state(x, found->name, words, err) : as_fail_memory(err);
+	}
+	return st;
+}
+
 bool as_chosen_has(const struct as_chosen *c, const char *name)
 {
+	for (size_t i = 0; i < c->n_patterns; i++)
+		if (!strcmp(c->patterns[i].name, name))
+			return true;
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->counters[i].metric.name, name))
 			return true;

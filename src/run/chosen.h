@@ -6,10 +6,13 @@
 
 #include "model/experiment.h"
 #include "run/choice.h"
+#include "run/pattern.h"
 #include "spawn/protocol.h"
 
 /* Opens a counter as the spawner will: its descriptor, or -1 with errno (as_event_open). */
 typedef int as_event_opener(const struct as_event *e);
+
+enum { AS_PATTERNS_MAX = 16 };
 
 struct as_chosen {
 	struct as_event events[AS_SPAWN_EVENTS]; /* for as_command_spec */
@@ -17,6 +20,10 @@ struct as_chosen {
 	size_t number[AS_SPAWN_EVENTS]; /* of the experiment's metrics */
 	bool missed[AS_SPAWN_EVENTS];   /* some execution has no value, which is among the facts */
 	size_t n;
+	struct as_search patterns[AS_PATTERNS_MAX];
+	size_t pattern_number[AS_PATTERNS_MAX];
+	bool several[AS_PATTERNS_MAX]; /* it matched several lines, which is among the facts */
+	size_t n_patterns;
 };
 
 /*
@@ -33,6 +40,10 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
  * counted in turns with others is scaled, and NAME.running and NAME.enabled say so beside it. */
 enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
 	const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
+
+/* Take what was found in the output of an execution (c->patterns after as_pattern_search). */
+enum as_status as_chosen_take_patterns(struct as_chosen *c, struct as_experiment *x, size_t subject,
+	size_t unit, struct as_err *err) AS_MUST_CHECK;
 
 /* It is counted here, so that no program may report another number of that name. */
 bool as_chosen_has(const struct as_chosen *c, const char *name);

@@ -48,7 +48,7 @@ struct as_runner {
 	struct as_builder builder;
 	struct as_resolved words; /* of the command, artifacts not yet replaced */
 	uint32_t setup, prepare, conclude, cleanup, check; /* AS_NO_HOOK where there is none */
-	const char *output; /* the file that check reads; NULL: none */
+	const char *output; /* the file that check and patterns read; NULL: none */
 	struct as_command_spec spec; /* of the measured one, for messages */
 	bool reports;       /* it has reported iterations */
 	uint32_t warmups, executions; /* begun so far */

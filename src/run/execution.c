@@ -406,7 +406,7 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 {
 	struct as_runner *run = &c->runners[subject];
 	bool hooks = run->prepare != AS_NO_HOOK || run->conclude != AS_NO_HOOK ||
-		run->check != AS_NO_HOOK;
+		run->check != AS_NO_HOOK || c->chosen.n_patterns;
 	bool first = !run->warmups && !run->executions;
 	bool alone = hooks || first || run->reports;
 	struct as_task task = {.subject = subject, .build = build, .role = role, .round = round,

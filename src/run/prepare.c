@@ -74,15 +74,20 @@ static enum as_status prepare_hook(struct as_conductor *c, size_t i, const struc
 	return as_spawner_prepare(c->spawner, &spec, out, err);
 }
 
-/* What a check is to read has to be in a file. */
+/* What a check or a pattern is to read has to be in a file. */
 static enum as_status choose_output(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 
-	if (cmd->check)
+	const bool read = cmd->check || c->chosen.n_patterns;
+
+	if (c->chosen.n_patterns && (cmd->output == AS_OUTPUT_PIPE || cmd->output == AS_OUTPUT_INHERIT))
+		return as_fail(err, AS_ERR_USAGE, "--metric %.60s=... reads the output of the command: leave out "
+			"--show-output and --output, or let it name a file", c->chosen.patterns[0].name);
+	if (read)
 		c->runners[i].output = cmd->output == AS_OUTPUT_FILE ? cmd->output_file
 			: as_arena_printf(&c->x->arena, "%s/output%zu", c->scratch.path, i);
-	return cmd->check && !c->runners[i].output ? as_fail_memory(err) : AS_OK;
+	return read && !c->runners[i].output ? as_fail_memory(err) : AS_OK;
 }
 
 static enum as_status prepare_hooks(struct as_conductor *c, size_t i, struct as_err *err)

@@ -161,8 +161,8 @@ static enum as_status check_report(struct as_conductor *c, const struct as_runne
 	for (size_t i = 0; i < report->n_metrics; i++) {
 		const char *name = report->metrics[i].metric.name;
 		if (as_chosen_has(&c->chosen, name))
-			return as_fail(why, AS_ERR_BENCH, "it reports %.60s, which assay counts itself "
-				"(--metric); call it otherwise", name);
+			return as_fail(why, AS_ERR_BENCH, "it reports %.60s, which --metric reads "
+				"already; call it otherwise", name);
 		if (metric_number(c, report, i, &m, why))
 			return AS_ERR_DATA;
 	}
@@ -288,6 +288,37 @@ static enum as_status note_reason(struct as_conductor *c, struct as_subject *s, 
 	return as_subject_note(s, &c->x->arena, AS_LEVEL_EXECUTION, unit, text, err);
 }
 
+/* Numbers in the output. One that is not there makes the execution one that does not count. */
+static enum as_status look_for_patterns(struct as_conductor *c, const struct as_task *task,
+	struct as_ended *e, struct as_err *why, struct as_err *err)
+{
+	enum as_status st = as_pattern_search(c->runners[task->subject].output, c->chosen.patterns,
+		c->chosen.n_patterns, why);
+
+	if (st != AS_ERR_DATA) {
+		if (st && err)
+			*err = *why;
+		return st;
+	}
+	e->ending = AS_ENDED_REPORT;
+	why->code = AS_ERR_BENCH;
+	return AS_OK;
+}
+
+/* What the program says of itself: its report, and numbers in its output. */
+static enum as_status take_said(struct as_conductor *c, size_t subject, size_t unit,
+	const struct as_report *report, struct as_err *err)
+{
+	const struct as_fact *facts = c->x->machine.facts;
+	enum as_status st = take_report(c, &c->x->subjects[subject], unit, report, err);
+
+	if (!st)
+		st = as_chosen_take_patterns(&c->chosen, c->x, subject, unit, err);
+	if (!st && c->x->machine.facts != facts)
+		as_journal_machine(c->journal, c->x);
+	return st;
+}
+
 enum as_status as_conductor_record(struct as_conductor *c, const struct as_task *task,
 	const struct as_launched *r, struct as_err *err)
 {
@@ -302,6 +333,8 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	enum as_status st = AS_OK;
 	if (e.ending == AS_ENDED_OK && c->runners[task->subject].check != AS_NO_HOOK)
 		st = as_conductor_check(c, task, &e, &why, err);
+	if (!st && e.ending == AS_ENDED_OK && c->chosen.n_patterns)
+		st = look_for_patterns(c, task, &e, &why, err);
 	if (!st)
 		st = read_report(c, task, &e, &report, &why, err);
 	const struct as_cell *cell = &c->runners[task->subject].cells[task->build];
@@ -316,7 +349,7 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	if (!st)
 		st = take_chosen(c, task->subject, unit, r, err);
 	if (!st && e.ending == AS_ENDED_OK)
-		st = take_report(c, s, unit, &report, err);
+		st = take_said(c, task->subject, unit, &report, err);
 	if (!st && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED)
 		st = note_reason(c, s, unit, r, &why, err);
 	s->leftovers += r->leftovers > 0;

@@ -113,7 +113,7 @@ value() {
 	script busy <<-'END'
 		printf 'assay 1\nexecution page_faults:u 3 count less\n' >>"$ASSAY_REPORT"
 	END
-	assay_fails 5 "'./busy' failed: it reports page_faults:u, which assay counts itself (--metric); call it otherwise" \
+	assay_fails 5 "'./busy' failed: it reports page_faults:u, which --metric reads already; call it otherwise" \
 		run -r 2 --metric page_faults:u ./busy
 	"$ASSAY" run -r 2 ./busy >out
 	grep -q 'page faults:u 3' out
@@ -128,4 +128,61 @@ value() {
 		grep -qw -- "$name" out || { echo "no $name"; return 1; }
 		grep -qw -- "$name" "$DOCS/metrics.md" || { echo "no $name in docs/metrics.md"; return 1; }
 	done <names
+}
+
+@test "a number in the output becomes a metric, with its direction" {
+	script speaks <<-'END'
+		echo 'served 1250.5 requests per second'
+		echo 'latency 3 ms'
+	END
+	"$ASSAY" run -r 3 --metric 'rate=served ([0-9.]+) requests:1/s:more' --metric 'lag=latency ([0-9]+):ms' \
+		./speaks >out
+	grep -Eq 'rate 1250.5 1/s|rate 1,?25[01]' out
+	"$ASSAY" show --json >json
+	[ "$(value rate)" = 1250.5 ]
+	[ "$(value lag)" = 3000000 ]
+	[ "$(jq -r '.metrics[] | select(.name == "rate") | .unit + " " + .better' json)" = "1/s more" ]
+	[ "$(jq -r '.metrics[] | select(.name == "lag") | .unit + " " + .better' json)" = "ns less" ]
+}
+
+@test "a number in the output can be the criterion and be gated" {
+	script speaks <<-'END'
+		echo "rate $1"
+	END
+	status=0
+	"$ASSAY" run -r 10 --metric 'rate=rate ([0-9]+):1/s:more' --criterion rate \
+		--fail-if 'rate less by 3%' './speaks 100' './speaks 50' >out || status=$?
+	[ "$status" -eq 1 ]
+	grep -q "rate less by 3%" out
+}
+
+@test "an output in which nothing matches makes the execution fail, and says what was looked for" {
+	assay_fails 5 "'echo hello' failed: no line of its output matches 'rate ([0-9]+)' (--metric rate)" \
+		run --metric 'rate=rate ([0-9]+):1/s' 'echo hello'
+	assay_fails 5 "'echo rate x' failed: 'x' in its output is no number (--metric rate); the number is the first group in parentheses, or all that matches" \
+		run --metric 'rate=rate ([0-9a-z]+):1/s' 'echo rate x'
+}
+
+@test "of several lines that match the last one counts, which is said" {
+	assay_runs 0 metric 'rate: several lines match (3 in one execution); the last one counts' \
+		run -r 3 --metric 'rate=^([0-9]+)$:1/s' 'seq 3'
+	"$ASSAY" show --json >json
+	[ "$(value rate)" = 3 ]
+}
+
+@test "the output goes on to the file it was to go to, and to a check" {
+	"$ASSAY" run -r 3 --metric 'n=([0-9]+):1' --output ./kept --check 'grep -q 7' 'echo 7' >out
+	[ "$(cat kept)" = 7 ]
+	grep -q 'n 7' out
+	assay_fails 2 "--metric n=... reads the output of the command: leave out --show-output and --output, or let it name a file" \
+		run --metric 'n=([0-9]+):1' --show-output 'echo 7'
+}
+
+@test "what is no such expression is refused" {
+	assay_fails 2 "cannot use 'x=(:s' for --metric: '(' is no extended regular expression: Unmatched ( or \\(" \
+		run --metric 'x=(:s' true
+	assay_fails 2 "cannot use 'wall=([0-9]+):s' for --metric: assay has a metric of that name; choose another one" \
+		run --metric 'wall=([0-9]+):s' true
+	assay_fails 2 "cannot use 'x=([0-9]+)' for --metric: expected NAME=REGEX:UNIT, such as 'rate=([0-9.]+) requests per second:1/s:more'" \
+		run --metric 'x=([0-9]+)' true
 }
