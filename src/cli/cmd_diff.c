@@ -88,6 +88,8 @@ static enum as_status show(struct as_diffing *d, struct as_err *err)
 		return as_diff_show(d, err);
 	if (row->kind == AS_REVIEW_IDENTICAL)
 		as_report_identical(&t, &style, d->versions->names[AS_BASE], d->versions->names[AS_HEAD]);
+	else if (row->same_program)
+		as_report_aa_check(&t, &style, d->versions->names[AS_BASE], d->versions->names[AS_HEAD]);
 	enum as_status st = as_screen_print(d->cli, &t, err);
 	as_text_release(&t);
 	return st;
@@ -150,6 +152,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	as_interrupt_catch();
 	st = as_versions_open(base, head, cli->arena, &v, err);
 	if (!st)
+		st = as_diff_carry(&d, NULL, &v, err);
+	if (!st)
 		st = measure(&d, err);
 	as_versions_close(&v);
 	return st;
@@ -187,7 +191,7 @@ const struct as_command_entry as_command_diff = {
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT |
 		AS_GROUP_ANALYSIS | AS_GROUP_GATES | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
 		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_ADJUST |
-		AS_GROUP_CI,
+		AS_GROUP_CI | AS_GROUP_VERSIONS,
 	.examples = examples,
 	.run = run,
 };

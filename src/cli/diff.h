@@ -33,7 +33,6 @@ struct as_diffing {
 	size_t planned;
 	int64_t first_id, last_id; /* of the experiments that were kept; 0: none */
 	struct as_err why;         /* of the last row that failed; its code is AS_OK where none did */
-	bool measure_identical;    /* also what is the same program in both */
 };
 
 /* A row to be measured. */
@@ -62,6 +61,10 @@ enum as_status as_diff_conclude(struct as_diffing *d, struct as_err *err) AS_MUS
 
 /* Print the review: the screen, or the document of --json. */
 enum as_status as_diff_show(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;
+
+/* Put what --carry and the suite (NULL: there is none) name into both versions. */
+enum as_status as_diff_carry(const struct as_diffing *d, const struct as_suite *s,
+	struct as_versions *v, struct as_err *err) AS_MUST_CHECK;
 
 /* Room for d->planned rows. */
 enum as_status as_diff_rows(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;

@@ -62,7 +62,7 @@ static enum as_status make_both(struct attempt *t, struct as_request *r, struct 
 	r->n_commands = AS_REVIEW_SIDES;
 	r->shared_hooks = true;
 	r->identical = t->both[0].build ? &t->identical : NULL;
-	r->measure_identical = t->d->measure_identical;
+	r->measure_identical = as_args_has(t->d->args, AS_OPT_MEASURE_IDENTICAL);
 	r->trouble = &t->trouble;
 	return AS_OK;
 }

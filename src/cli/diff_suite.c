@@ -11,6 +11,7 @@
 #include "cli/suite_request.h"
 #include "cli/suite_run.h"
 #include "clock/clock.h"
+#include "format/suite.h"
 #include "report/review.h"
 #include "report/suite.h"
 #include "report/versions.h"
@@ -183,6 +184,19 @@ static enum as_status make_room(struct running *run, struct as_err *err)
 	return as_diff_rows(d, err);
 }
 
+static enum as_status check_carry(const struct as_suite *s, const struct as_suite_list *carry,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < carry->n && !st; i++) {
+		struct as_err why = {0};
+		if (as_carry_check(carry->v[i], &why))
+			st = as_suite_fail(s, &carry->at[i], err, "%s", why.msg);
+	}
+	return st;
+}
+
 /* What can be refused before anything is measured. */
 static enum as_status check(const struct as_cli *cli, const struct as_args *args,
 	const struct as_suite *s, struct as_err *err)
@@ -191,6 +205,8 @@ static enum as_status check(const struct as_cli *cli, const struct as_args *args
 
 	own.args = args;
 	enum as_status st = as_suite_check_exports(args, s->variants, err);
+	for (size_t i = 0; i < s->n && !st; i++)
+		st = check_carry(s, &s->v[i].set.carry, err);
 	return st ? st : as_suite_check_gates(&own, s, AS_REVIEW_SIDES, err);
 }
 
@@ -214,6 +230,8 @@ enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, con
 	as_interrupt_catch();
 	if (!st)
 		st = as_versions_open(base, head, cli->arena, &v, err);
+	if (!st)
+		st = as_diff_carry(&run.d, s, &v, err);
 	if (!st)
 		st = make_room(&run, err);
 	if (!st)

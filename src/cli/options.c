@@ -70,6 +70,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"The machine",
 	"Continuous integration",
 	"Many comparisons",
+	"Versions",
 	"Other",
 };
 

@@ -39,9 +39,10 @@ enum as_option_group {
 	AS_GROUP_DOCTOR = 1 << 21, /* how to look at the machine */
 	AS_GROUP_CI = 1 << 22,    /* what a continuous integration shows */
 	AS_GROUP_ADJUST = 1 << 23, /* many comparisons that are one question */
-	AS_GROUP_COMMON = 1 << 24, /* every verb has it */
+	AS_GROUP_VERSIONS = 1 << 24, /* two versions of a repository */
+	AS_GROUP_COMMON = 1 << 25, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 25 };
+enum { AS_OPTION_GROUPS = 26 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

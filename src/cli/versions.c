@@ -125,9 +125,15 @@ static enum as_status find(struct as_versions *v, const char *base, const char *
 	return st;
 }
 
+/* A build begins with what the version has, and what is carried. */
 static enum as_status clean(void *context, struct as_err *err)
 {
-	return as_git_tree_clean(context, err);
+	const struct as_version_tree *t = context;
+	enum as_status st = as_carry_aside(t->carry, t->tree.folder, t->aside, err);
+
+	if (!st)
+		st = as_git_tree_clean(&t->tree, err);
+	return st ? st : as_carry_back(t->carry, t->tree.folder, t->aside, err);
 }
 
 /* Put a version into its folder, and say where it is to lie while it is built and run. */
@@ -141,10 +147,12 @@ static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a,
 
 	if (!shared || !folder || !cwd)
 		return as_fail_memory(err);
-	enum as_status st = as_git_tree_open(v->git, &v->revisions[i], folder, a, &v->trees[i], err);
+	struct as_version_tree *t = &v->trees[i];
+	enum as_status st = as_git_tree_open(v->git, &v->revisions[i], folder, a, &t->tree, err);
 	if (st)
 		return st;
-	v->trees[i].folder = shared; /* where it is when it is cleaned */
+	t->tree.folder = shared; /* where it is when it is cleaned */
+	t->carry = &v->carry;
 	v->checkouts[i] = (struct as_checkout){.folder = folder, .place = shared, .cwd = cwd,
 		.clean = clean, .context = &v->trees[i]};
 	return AS_OK;
@@ -168,10 +176,45 @@ enum as_status as_versions_open(const char *base, const char *head, struct as_ar
 	return st;
 }
 
+/* One version's own: nothing of it is shared with the other. */
+static enum as_status carry_into(struct as_versions *v, size_t i, struct as_arena *a,
+	struct as_err *err)
+{
+	const char *aside = as_arena_printf(a, "%s/carry.%s", v->scratch.path, folders[i]);
+
+	if (!aside)
+		return as_fail_memory(err);
+	if (mkdir(aside, 0700))
+		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for files to carry", aside);
+	v->trees[i].aside = aside;
+	return as_carry_put(&v->carry, v->checkouts[i].folder, err);
+}
+
+enum as_status as_versions_carry(struct as_versions *v, const char *const *patterns, size_t n,
+	struct as_arena *a, struct as_err *err)
+{
+	const char *top = as_git_top(v->git);
+	char here[PATH_MAX];
+	enum as_status st = AS_OK;
+
+	if (!n)
+		return AS_OK;
+	if (!top)
+		return as_fail(err, AS_ERR_USAGE, "cannot carry '%.200s': a bare repository has no working tree to "
+			"take it from", patterns[0]);
+	if (!getcwd(here, sizeof here))
+		return as_fail_sys(err, errno, "cannot look for files to carry in the current folder");
+	st = as_carry_find(top, here, patterns, n, a, &v->carry, err);
+	for (size_t i = 0; i < AS_SIDES && !st; i++)
+		st = carry_into(v, i, a, err);
+	return st;
+}
+
 void as_versions_close(struct as_versions *v)
 {
 	as_git_close(v->git);
 	as_spawner_close(v->spawner);
 	as_scratch_close(&v->scratch);
+	as_carry_release(&v->carry);
 	*v = (struct as_versions){.scratch = {.lock = -1}};
 }

@@ -6,17 +6,26 @@
 
 #include "base/arena.h"
 #include "git/git.h"
+#include "run/carry.h"
 #include "run/checkout.h"
 #include "run/scratch.h"
 
 enum as_side_of_diff { AS_BASE, AS_HEAD, AS_SIDES };
+
+/* What is done to a version's folder before each build. */
+struct as_version_tree {
+	struct as_git_tree tree;
+	const struct as_carry *carry;
+	const char *aside; /* where what is carried waits meanwhile */
+};
 
 struct as_versions {
 	struct as_spawner *spawner; /* for git */
 	struct as_scratch scratch;
 	struct as_git *git;
 	struct as_revision revisions[AS_SIDES];
-	struct as_git_tree trees[AS_SIDES];
+	struct as_carry carry;
+	struct as_version_tree trees[AS_SIDES];
 	struct as_checkout checkouts[AS_SIDES];
 	const char *names[AS_SIDES]; /* "HEAD~1 (1a2b3c4)", "working tree" */
 };
@@ -37,6 +46,11 @@ struct as_versions {
  */
 enum as_status as_versions_open(const char *base, const char *head, struct as_arena *a,
 	struct as_versions *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Put files that git ignores into the folders of both, by n patterns relative to the current folder
+ * (run/carry.h). AS_ERR_USAGE: a bare repository, too. */
+enum as_status as_versions_carry(struct as_versions *v, const char *const *patterns, size_t n,
+	struct as_arena *a, struct as_err *err) AS_MUST_CHECK;
 
 /* What is checked out in the current folder; {0} where git does not say. Costs nothing outside of a
  * git tree; in one, about ten starts of git, and two seconds at most. */

@@ -86,7 +86,7 @@ struct as_suite_grid {
 struct as_suite_settings {
 	const char *suite, *execute, *build, *setup, *prepare, *conclude, *cleanup, *check, *input, *output,
 		*shell, *combine, *criterion;
-	struct as_suite_list include, artifacts, randomize, ignore_failure, fail_if, metrics, tags;
+	struct as_suite_list include, artifacts, carry, randomize, ignore_failure, fail_if, metrics, tags;
 	struct as_suite_grid parameters;
 	uint32_t builds, warmup, runs, min_runs, max_runs, iterations, drop;
 	int64_t build_timeout, timeout, budget; /* ns */

@@ -37,6 +37,22 @@ void as_report_versions(struct as_text *t, const struct as_style *style,
 	as_text_char(t, '\n');
 }
 
+void as_report_aa_check(struct as_text *t, const struct as_style *style, const char *base,
+	const char *head)
+{
+	struct as_text body = {0};
+
+	as_paint(&body, style, AS_PAINT_STRONG);
+	as_text_add(&body, "An A/A check: ");
+	as_paint_end(&body, style);
+	as_text_add(&body, "the build makes the same program of ");
+	as_name_add(&body, style, base, NAME);
+	as_text_add(&body, " and ");
+	as_name_add(&body, style, head, NAME);
+	as_text_add(&body, ", so that any difference that is found is luck");
+	as_layout_body(t, style, "", 0, &body);
+}
+
 void as_report_identical(struct as_text *t, const struct as_style *style, const char *base,
 	const char *head)
 {

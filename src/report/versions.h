@@ -16,4 +16,8 @@ void as_report_versions(struct as_text *t, const struct as_style *style,
 void as_report_identical(struct as_text *t, const struct as_style *style, const char *base,
 	const char *head);
 
+/* Both build to the same program, and were measured all the same. */
+void as_report_aa_check(struct as_text *t, const struct as_style *style, const char *base,
+	const char *head);
+
 #endif

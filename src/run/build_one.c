@@ -221,6 +221,8 @@ static enum as_status launch_build(struct as_conductor *c, size_t i, uint64_t se
 
 	if (!st && checkout)
 		st = checkout->clean(checkout->context, err);
+	if (checkout)
+		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK;
 	if (!st && !b->in_place)
 		st = as_artifacts_look(&b->artifacts, err);
 	if (!st)

@@ -130,11 +130,47 @@ void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool
 		*c->r->trouble = (struct as_trouble){true, build, missing, subject};
 }
 
+enum as_status as_conductor_set_up(struct as_conductor *c, size_t subject, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[subject];
+
+	if (!run->bare)
+		return AS_OK;
+	run->bare = false;
+	return as_conductor_hook(c, subject, run->setup, "setup", err);
+}
+
+/* Once for all that share rounds; a version has a folder of its own, and its build begins with an empty
+ * one, so that it is set up when it is executed. */
+static enum as_status set_up(struct as_conductor *c, struct as_err *err)
+{
+	if (!c->r->commands[c->from].checkout)
+		return as_conductor_hook(c, c->from, c->runners[c->from].setup, "setup", err);
+	for (size_t i = c->from; i < c->to; i++)
+		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK;
+	return AS_OK;
+}
+
+/* What was set up is cleaned up, all of it, also where the first fails. */
+static enum as_status clean_up(struct as_conductor *c, struct as_err *err)
+{
+	const size_t to = c->r->commands[c->from].checkout ? c->to : c->from + 1;
+	enum as_status st = AS_OK;
+
+	for (size_t i = c->from; i < to; i++) {
+		struct as_err why = {0};
+		enum as_status how = as_conductor_hook(c, i, c->runners[i].cleanup, "cleanup", &why);
+		if (how && !st && err)
+			*err = why;
+		st = st ? st : how;
+	}
+	return st;
+}
+
 /* One stretch of subjects: set up, first executions, rounds, clean up. Clean-up runs also when the
  * rounds ended early, because set-up has run. */
 static enum as_status measure(struct as_conductor *c, size_t from, size_t to, struct as_err *err)
 {
-	struct as_runner *first = &c->runners[from];
 	struct as_err cleanup_err = {0};
 	bool done = false;
 
@@ -146,7 +182,7 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 	if (st || done)
 		return st;
 	c->state.doing = "preparing";
-	st = as_conductor_hook(c, from, first->setup, "setup", err);
+	st = set_up(c, err);
 	if (st)
 		return st;
 	st = as_conductor_build(c, c->r->builds, err);
@@ -161,7 +197,7 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 	if (st == AS_ERR_INTERRUPTED || st == AS_ERR_SYS)
 		return st;
 	c->state.doing = "cleaning up";
-	enum as_status after = as_conductor_hook(c, from, first->cleanup, "cleanup", &cleanup_err);
+	enum as_status after = clean_up(c, &cleanup_err);
 	if (!st && after && err)
 		*err = cleanup_err;
 	return st ? st : after;

@@ -50,6 +50,8 @@ struct as_runner {
 	uint32_t setup, prepare, conclude, cleanup, check; /* AS_NO_HOOK where there is none */
 	const char *output; /* the file that check and patterns read; NULL: none */
 	struct as_command_spec spec; /* of the measured one, for messages */
+	bool bare;          /* a version whose set-up has to run before its next execution: its folder was
+			     * cleaned for a build, or is new */
 	bool reports;       /* it has reported iterations */
 	uint32_t warmups, executions; /* begun so far */
 	char iteration[48]; /* HYPERFINE_ITERATION=... of the last one begun, and of its hooks */
@@ -183,6 +185,10 @@ const char *as_conductor_cwd(const struct as_conductor *c, size_t i);
 
 /* The first builds of all versions are the same program: there is nothing to measure. */
 bool as_conductor_found_identical(const struct as_conductor *c);
+
+/* Set up a version whose folder is bare. */
+enum as_status as_conductor_set_up(struct as_conductor *c, size_t subject, struct as_err *err)
+	AS_MUST_CHECK;
 
 /* A failure of this subject ends everything. */
 void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing);

@@ -415,6 +415,8 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 
 	if (!st)
 		st = as_conductor_place(c, subject, err);
+	if (!st)
+		st = as_conductor_set_up(c, subject, err);
 	if (!st) {
 		count_execution(run, role == AS_ROLE_MEASURED, c->r->first_execution);
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);

@@ -175,3 +175,63 @@ print($1)"
 	timeout -s INT 2 "$ASSAY" diff --build "$TARGET build prog; sleep 9" -- ./prog >/dev/null 2>&1 || true
 	[ -z "$(ls ../tmp)" ]
 }
+
+@test "what git ignores and a build needs is carried into both, and is there anew for each build" {
+	repository
+	printf 'data/\n*.conf\nlink\nlast\n' >>.gitignore && git commit -q -a -m ignored
+	mkdir -p data/deep && echo 1 >data/deep/a && echo 2 >data/b && echo 3 >own.conf && ln -s data/b link
+	touch -d 2001-02-03 own.conf && chmod 640 own.conf
+	echo changed >words
+	export SEEN=$PWD/../seen
+	"$ASSAY" diff -r 3 --builds 3 --carry 'da*' --carry own.conf --carry link --carry data/b --build '
+		cat data/deep/a data/b own.conf | tr "\n" " " >>$SEEN
+		stat -c "%a %Y" own.conf >>$SEEN; readlink link >>$SEEN; cat link >>$SEEN; ls last 2>&1 >/dev/null | wc -l >>$SEEN
+		echo spoilt >>data/b; rm own.conf; touch last
+		{ echo "#!/bin/sh"; sed "s/^/: /" words; echo ": $ASSAY_SEED"; } >prog; chmod +x prog' -- ./prog >../out
+	sort -u ../seen | diff - <(printf '1\n1 2 3 640 %s\n2\ndata/b\n' "$(stat -c %Y own.conf)" | sort -u) ||
+		{ cat ../seen; false; }
+	[ "$(cat data/b)" = 2 ]
+}
+
+@test "what cannot be carried is refused with the reason" {
+	repository
+	echo changed >words && echo x >../outside && ln -s .. up
+	assay_fails 2 "cannot carry '../outside': expected a file, a folder or a pattern below the folder where assay is started, without '..' and '.git'" diff --carry ../outside -- ./x
+	assay_fails 2 "cannot carry '.git/config': expected a file, a folder or a pattern below the folder where assay is started, without '..' and '.git'" diff --carry .git/config -- ./x
+	assay_fails 2 "cannot carry 'none*': there is no such file in '$PWD'" diff --carry 'none*' -- ./x
+	assay_fails 2 "cannot carry 'words': git has it among the files of a version; only what git ignores is carried" diff --carry words -- ./x
+	run "$ASSAY" diff --carry up/outside -- ./x
+	[ "$status" -eq 2 ]
+	[[ $output == *"cannot carry 'up/outside': it lies in '"*"', outside of the repository '$PWD'"* ]]
+	mkfifo pipe
+	run "$ASSAY" diff --carry pipe -- ./x
+	[[ $output == *'is neither a file, a folder nor a symbolic link'* ]]
+}
+
+@test "the same program is measured if that is asked for, and said to be an A/A check" {
+	repository
+	echo '7 ms' >same
+	cat >prog.sh <<-'SH'
+		#!/bin/sh
+		echo assay 1 >>"$ASSAY_REPORT"; echo iteration 7 ms >>"$ASSAY_REPORT"
+	SH
+	git add . && git commit -q -m three && echo 'a comment' >>words
+	"$ASSAY" diff -r 4 --measure-identical --build 'cp prog.sh prog; chmod +x prog' -- ./prog >../out
+	grep -q 'no difference, all values are equal' ../out
+	grep -q '^An A/A check: the build makes the same program of HEAD (' ../out
+	"$ASSAY" diff --json -r 4 --measure-identical --build 'cp prog.sh prog; chmod +x prog' -- ./prog >../out
+	[ "$(jq -c '.benchmarks[0] | [.kind, .same_program]' ../out)" = '["same",true]' ]
+}
+
+@test "set-up and clean-up run in the folder of either version, after its build" {
+	repository
+	echo changed >words
+	export SEEN=$PWD/../seen
+	"$ASSAY" diff -r 3 --setup 'cat words >input; echo setup $(tail -n 1 words) >>$SEEN' \
+		--cleanup 'echo cleanup $(tail -n 1 words) >>$SEEN' \
+		--build '{ echo "#!/bin/sh"; sed "s/^/: /" words; echo "cmp input words"; } >prog; chmod +x prog' -- ./prog >../out
+	sort ../seen | uniq -c | sed 's/^ *//' >../counts
+	printf '1 cleanup changed\n1 cleanup two\n1 setup changed\n1 setup two\n' | diff - ../counts
+	rm ../seen
+	"$ASSAY" diff -r 3 --setup 'cat words >input' -- cmp input words >../out
+}

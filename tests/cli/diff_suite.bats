@@ -239,6 +239,29 @@ kinds() {
 	grep -q '^  rest     1 is the same program in both, not measured$' ../out
 }
 
+@test "a suite names what it carries" {
+	repository
+	printf 'table
+more
+' >.gitignore
+	suite <<-'YAML'
+		a:
+		  carry: [table, mo*]
+		  execute: ./flat
+		  check: cat table more >/dev/null
+		b:
+		  execute: ./flat
+	YAML
+	git add . && git commit -q -m two
+	echo 1001 >speed && touch table more
+	"$ASSAY" diff --json >../out
+	[ "$(kinds | tr '\n' ' ')" = 'a: same b: same ' ]
+	rm table
+	assay_fails 2 "cannot carry 'table': there is no such file in '$PWD'" diff
+	sed -i 's/mo\*/..\/x/' assay.yaml
+	assay_fails 2 "assay.yaml:5:20: cannot carry '../x': expected a file, a folder or a pattern below the folder where assay is started, without '..' and '.git'" diff
+}
+
 @test "executions that fail on the way are no result" {
 	repository
 	suite <<-'YAML'
