@@ -19,14 +19,11 @@ struct suite {
 
 static enum outcome outcome_of(const struct as_review *r, const struct as_review_row *row)
 {
-	const bool open = row->gates.n ? as_ci_row_has(row, AS_GATE_UNDECIDED)
-		: row->kind == AS_REVIEW_UNDECIDED;
-
 	if (row->kind == AS_REVIEW_BROKEN || row->kind == AS_REVIEW_FAILING)
 		return ERROR;
 	if (as_ci_row_has(row, AS_GATE_FAILED))
 		return FAILURE;
-	if (open)
+	if (as_ci_row_is_open(row))
 		return r->require_decision ? FAILURE : SKIPPED;
 	return row->kind == AS_REVIEW_GONE ? SKIPPED : PASSED;
 }

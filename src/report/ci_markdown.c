@@ -32,10 +32,8 @@ static bool matters(const struct as_page *p, const struct as_review_row *row)
 	static const bool always[AS_REVIEW_KINDS] = {
 		[AS_REVIEW_BROKEN] = true, [AS_REVIEW_WORSE] = true, [AS_REVIEW_BETTER] = true,
 		[AS_REVIEW_FAILING] = true, [AS_REVIEW_MENDED] = true, [AS_REVIEW_GONE] = true};
-	const bool open = row->kind == AS_REVIEW_UNDECIDED || as_ci_row_has(row, AS_GATE_UNDECIDED);
-
 	return always[row->kind] || p->r->n <= ALL_ROWS || as_ci_row_has(row, AS_GATE_FAILED) ||
-		(p->sum.mark == AS_CI_OPEN && open);
+		(p->sum.mark == AS_CI_OPEN && as_ci_row_is_open(row));
 }
 
 /* Words of a cell, no line of which begins with a per cent sign. Tied: it may be broken before a

@@ -28,18 +28,21 @@ bool as_ci_row_has(const struct as_review_row *row, enum as_gate_state state)
 	return false;
 }
 
+bool as_ci_row_is_open(const struct as_review_row *row)
+{
+	return row->gates.n ? as_ci_row_has(row, AS_GATE_UNDECIDED) : row->kind == AS_REVIEW_UNDECIDED;
+}
+
 enum as_ci_mark as_ci_row_mark(const struct as_review *r, const struct as_review_row *row)
 {
-	const bool open = as_ci_row_has(row, AS_GATE_UNDECIDED);
-
 	if (as_ci_row_has(row, AS_GATE_FAILED) || row->kind == AS_REVIEW_BROKEN ||
 		row->kind == AS_REVIEW_FAILING)
 		return AS_CI_BAD;
 	if (row->kind == AS_REVIEW_WORSE || row->kind == AS_REVIEW_GONE)
 		return AS_CI_WORRY;
-	if (row->kind == AS_REVIEW_UNDECIDED)
-		return row->gates.n && !open ? AS_CI_GOOD : AS_CI_OPEN;
-	return open && r->require_decision ? AS_CI_OPEN : AS_CI_GOOD;
+	if (!as_ci_row_is_open(row))
+		return AS_CI_GOOD;
+	return row->kind == AS_REVIEW_UNDECIDED || r->require_decision ? AS_CI_OPEN : AS_CI_GOOD;
 }
 
 /* ---- words ---- */
@@ -100,7 +103,8 @@ void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 	else if (row->kind == AS_REVIEW_SAME)
 		add_same(t, row);
 	else if (row->kind == AS_REVIEW_UNDECIDED)
-		as_text_add(t, row->c.verdict == AS_VERDICT_NONE ? "no verdict" : "undecided");
+		as_text_add(t, row->c.verdict == AS_VERDICT_NONE ? "no verdict"
+			: as_ci_row_is_open(row) ? "undecided" : "no difference found");
 	else
 		as_text_add(t, fixed[row->kind]);
 	if (row->kind == AS_REVIEW_SMALL)

@@ -53,6 +53,7 @@ static void add_row(struct as_ci_sum *sum, const struct as_review_row *row)
 	bool failed = false;
 
 	sum->kind[row->kind]++;
+	sum->open_rows += as_ci_row_is_open(row);
 	for (size_t i = 0; i < row->gates.n; i++) {
 		failed = failed || row->gates.v[i].state == AS_GATE_FAILED;
 		sum->failed += row->gates.v[i].state == AS_GATE_FAILED;
@@ -68,22 +69,17 @@ static void add_row(struct as_ci_sum *sum, const struct as_review_row *row)
 		sum->worst = worst;
 }
 
-static bool is_open(const struct as_ci_sum *sum)
-{
-	return sum->gates ? sum->open > 0 : sum->kind[AS_REVIEW_UNDECIDED] > 0;
-}
-
 static enum as_ci_mark mark_of(const struct as_review *r, const struct as_ci_sum *sum)
 {
 	enum { DECISION_REQUIRED = 3 }; /* of enum as_exit in cli/ */
 
 	if (sum->kind[AS_REVIEW_BROKEN] || sum->kind[AS_REVIEW_FAILING] || sum->failed)
 		return AS_CI_BAD;
-	if (r->exit && !(r->exit == DECISION_REQUIRED && is_open(sum)))
+	if (r->exit && !(r->exit == DECISION_REQUIRED && sum->open_rows))
 		return AS_CI_BAD;
 	if (sum->kind[AS_REVIEW_WORSE])
 		return AS_CI_WORRY;
-	return is_open(sum) || !r->n ? AS_CI_OPEN : AS_CI_GOOD;
+	return sum->open_rows || !r->n ? AS_CI_OPEN : AS_CI_GOOD;
 }
 
 struct as_ci_sum as_ci_sum_of(const struct as_review *r)
@@ -141,7 +137,7 @@ static void add_bad(struct clauses *s, const struct as_ci_sum *sum)
 	add_clause(s, sum->failed_elsewhere, "fails a gate", "fail a gate");
 	add_clause(s, sum->kind[AS_REVIEW_FAILING], "fails as before", "fail as before");
 	if (s->n)
-		add_clause(s, sum->kind[AS_REVIEW_UNDECIDED], "is undecided", "are undecided");
+		add_clause(s, sum->open_rows, "is undecided", "are undecided");
 	else
 		as_text_addf(s->t, "assay ended with exit status %d", s->r->exit);
 }
@@ -170,10 +166,8 @@ static void add_open(struct clauses *s, const struct as_ci_sum *sum)
 		return;
 	}
 	as_text_add(s->t, "undecided");
-	if (sum->gates > 1)
-		as_text_addf(s->t, ": %zu of %zu gates", sum->open, sum->gates);
-	else if (s->r->n > 1)
-		as_text_addf(s->t, ": %zu of %zu benchmarks", sum->kind[AS_REVIEW_UNDECIDED], s->r->n);
+	if (s->r->n > 1)
+		as_text_addf(s->t, ": %zu of %zu benchmarks", sum->open_rows, s->r->n);
 	if (isfinite(sum->worst)) {
 		as_text_add(s->t, "; ");
 		add_bound(s->t, sum);
@@ -232,13 +226,13 @@ static void need(struct needed *most, const struct as_comparison *c, size_t n)
 	most->sessions = c->of_sessions;
 }
 
-static struct needed needed_of(const struct as_review *r, const struct as_ci_sum *sum)
+static struct needed needed_of(const struct as_review *r)
 {
 	struct needed most = {0};
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct as_review_row *row = &r->v[i];
-		if (!sum->gates && row->kind == AS_REVIEW_UNDECIDED)
+		if (!row->gates.n && as_ci_row_is_open(row))
 			need(&most, &row->c, row->c.needed);
 		for (size_t k = 0; k < row->gates.n; k++)
 			if (row->gates.v[k].state == AS_GATE_UNDECIDED)
@@ -247,9 +241,9 @@ static struct needed needed_of(const struct as_review *r, const struct as_ci_sum
 	return most;
 }
 
-static void add_needed(struct as_text *t, const struct as_review *r, const struct as_ci_sum *sum)
+static void add_needed(struct as_text *t, const struct as_review *r)
 {
-	const struct needed most = needed_of(r, sum);
+	const struct needed most = needed_of(r);
 
 	if (!r->n) {
 		as_text_add(t, "Check that the benchmarks are there.");
@@ -283,7 +277,7 @@ void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct a
 			"it meant?" : "Is it meant? No gate was set: `--fail-if 'slower by 3%'` would make "
 			"more than that fail.");
 	if (t->len == from && sum->mark == AS_CI_OPEN)
-		add_needed(t, r, sum);
+		add_needed(t, r);
 	else if (t->len == from)
 		as_text_add(t, sum->mark == AS_CI_BAD ? "See the log." : "Nothing to do.");
 }

@@ -23,6 +23,7 @@ struct as_ci_sum {
 	size_t kind[AS_REVIEW_KINDS];
 	size_t gates;           /* of all rows */
 	size_t failed, open;    /* of them */
+	size_t open_rows;       /* as_ci_row_is_open */
 	size_t failed_elsewhere; /* failed, of rows that are not worse: of other metrics */
 	double worst;           /* nothing is worse by more than this share; NaN: not known */
 	bool durations;         /* all that is compared takes time: worse is slower */
@@ -45,6 +46,9 @@ bool as_ci_row_has(const struct as_review_row *row, enum as_gate_state state);
 
 /* All that the functions below add may have the name of a metric in it, neutralised for a terminal alone:
  * it is escaped as a whole. */
+
+/* Undecided: its gates, or where it has none its verdict. */
+bool as_ci_row_is_open(const struct as_review_row *row);
 
 /* How a row looks: bad only where the exit status says so, too. */
 enum as_ci_mark as_ci_row_mark(const struct as_review *r, const struct as_review_row *row);

@@ -164,6 +164,7 @@ static void a_gate_that_passed_decides_where_a_verdict_is_open(void **state)
 
 	reviews_gate(&p->m, reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.01), AS_GATE_PASSED);
 	assert_verdict(p, "✅ no regression found: nothing is slower by more than 1.5 %");
+	assert_has(page(p, 0), "| no difference found |\n");
 }
 
 static void a_gate_of_another_metric_fails_a_row_that_is_no_slower(void **state)
