@@ -7,6 +7,7 @@ Runs all cells of tests/target/proof.py with BUILD's assay (N is 4000: hours) an
 A promise that does not hold is said on the page; it is no failure of this program."""
 
 import argparse
+import collections
 import os
 import statistics
 import sys
@@ -153,12 +154,19 @@ class Page:
         return table(('', 'covered', 'obtained/planned: lower quartile', 'median', 'upper quartile',
                       'typical plan'), body)
 
+    def made(self):
+        """By what and when the rows were made, as each of them says."""
+        counts = collections.Counter(row.get('made', 'not recorded') for _, rows in self.measured for row in rows)
+        if len(counts) == 1:
+            return f'All of them are of {next(iter(counts))}.'
+        return 'They are of ' + '; '.join(f'{who}: {n}' for who, n in counts.most_common()) + '.'
+
     def text(self):
         def share(group, name, what='coverage'):
             return f'{100 * proof.estimate(self.group(group)[name], what)[0]:.0f} %'
 
         return TEXT.format(
-            n=self.n, command=self.command, total=sum(len(rows) for _, rows in self.measured),
+            n=self.n, command=self.command, made=self.made(), total=sum(len(rows) for _, rows in self.measured),
             cells=len(self.measured), error=100 * (0.95 * 0.05 / self.n) ** 0.5,
             claims=self.claims(), fixed=self.fixed(), pairs=self.pairs(), drift=self.drift(),
             stages=self.stages(), stage_pairs=self.stage_pairs(), looks=self.looks(), plans=self.plans(),
@@ -170,7 +178,7 @@ class Page:
 TEXT = '''# Does assay keep its promises? Through the command line
 
 Made by `{command}`, with {n} experiments in each of {cells} cells (more where a number stands beside it), {total} in all, by the real
-command line. `make bench` makes the same page with 4000 in each, which takes hours; `make check` runs 40 in five of the cells.
+command line. {made} `make bench` makes the same page with 4000 in each, which takes hours; `make check` runs 40 in six of the cells.
 
 A promise about chance can only be checked where the truth is known. `tests/target/target.c` is a program that draws its times from a tree
 of known variances: a build has luck of its own (its seed stands in its code), so has each execution, and each iteration. It reports them

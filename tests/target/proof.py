@@ -17,6 +17,7 @@ All times are virtual and costs given, so what comes out depends on the seeds al
 
 import argparse
 import concurrent.futures
+import datetime
 import json
 import math
 import os
@@ -261,10 +262,21 @@ def read_kept(path):
     return kept
 
 
+def made_by(assay):
+    """What makes rows now: the version of assay, the commit of this tree where there is one, and the day."""
+    version = subprocess.run([assay, '--version'], capture_output=True, text=True, check=True).stdout.split('\n')[0]
+    here = os.path.dirname(os.path.abspath(__file__))
+    commit = subprocess.run(['git', '-C', here, 'describe', '--always', '--dirty'], capture_output=True, text=True,
+                            check=False).stdout.strip() if shutil.which('git') else ''
+    return version + (f' ({commit})' if commit else '') + f', {datetime.date.today()}'
+
+
 def grow(programs, cell, rows, a):
     """More experiments, until there are a.n; each portion is kept at once."""
+    made = made_by(programs[0])
     while len(rows) < a.n:
-        portion = measure(programs, cell, range(len(rows) + 1, min(len(rows) + 100, a.n) + 1), a.j)
+        portion = [row | {'made': made} for row in
+                   measure(programs, cell, range(len(rows) + 1, min(len(rows) + 100, a.n) + 1), a.j)]
         rows += portion
         if a.keep:
             with open(a.keep, 'a') as f:
