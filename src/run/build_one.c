@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "clock/clock.h"
 #include "run/wait_status.h"
@@ -41,6 +42,25 @@ static enum as_status folders_of(struct as_conductor *c, size_t i, const char **
 	return st ? st : make_folder(*copies, err);
 }
 
+/* A script that a version has itself is not what its build makes: there is nothing that could be kept
+ * beside it, and what it uses is built in place. */
+static enum as_status is_versions_own(struct as_conductor *c, size_t i, const char *path, bool *out,
+	struct as_err *err)
+{
+	const struct as_checkout *checkout = c->r->commands[i].checkout;
+	const char *whole = checkout && path ? as_arena_printf(&c->x->arena, "%s/%s", checkout->cwd, path)
+		: NULL;
+
+	*out = false;
+	if (!checkout || !path)
+		return AS_OK;
+	enum as_status st = whole ? as_conductor_place(c, i, err) : as_fail_memory(err);
+	if (!st)
+		st = checkout->clean(checkout->context, err);
+	*out = !st && !access(whole, F_OK);
+	return st;
+}
+
 /* What the build of subject i makes: what --artifact names, else the program itself. */
 static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as_err *err)
 {
@@ -53,9 +73,11 @@ static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as
 	enum as_status st = folders_of(c, i, &copies, err);
 
 	if (!st && !n) {
+		bool given = false;
 		own = as_artifacts_default(in, run->words.argv[0], &c->x->arena);
+		st = is_versions_own(c, i, own, &given, err);
 		paths = &own;
-		n = own != NULL;
+		n = own && !given;
 	}
 	run->builder.in_place = !n;
 	if (!st && n)

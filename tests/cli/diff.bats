@@ -235,3 +235,18 @@ print($1)"
 	rm ../seen
 	"$ASSAY" diff -r 3 --setup 'cat words >input' -- cmp input words >../out
 }
+
+@test "a script of a version's own is measured with what its build makes beside it" {
+	repository
+	script run.sh <<-'SH'
+		. ./built
+		echo assay 1 >>"$ASSAY_REPORT"; echo "iteration $v ms" >>"$ASSAY_REPORT"
+	SH
+	echo built >>.gitignore && echo 10 >speed && git add . && git commit -q -m script
+	echo 12 >speed
+	for command in './run.sh' 'sh run.sh' "sh -c './run.sh'"; do
+		eval "\"\$ASSAY\" diff -r 2 --build 'echo v=\$(cat speed) >built' -- $command" >../out
+		grep -q '^working tree takes 20.0 % more time than HEAD (' ../out
+		grep -q 'built in place' ../out
+	done
+}

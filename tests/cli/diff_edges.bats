@@ -1,0 +1,163 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay diff in repositories of every kind: each works, or is refused with the reason.
+load common
+
+# A repository `origin` with two commits on main; its program reports what the file `speed` says.
+repository() {
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+	export GIT_AUTHOR_DATE='1700000000 +0000' GIT_COMMITTER_DATE='1700000000 +0000' TZ=UTC
+	export TMPDIR=$TEST_DIR/tmp
+	mkdir -p "$TMPDIR"
+	git init -q -b main origin && cd origin || return 1
+	script prog <<-'SH'
+		echo assay 1 >>"$ASSAY_REPORT"
+		echo "iteration $(cat speed 2>/dev/null || cat lib/speed) ms" >>"$ASSAY_REPORT"
+	SH
+	echo 10 >speed
+	git add . && git commit -q -m one
+	echo 11 >speed && git commit -q -a -m two
+}
+
+# finds PERCENT ARGUMENT...: diff with these revisions finds so much, and leaves nothing behind.
+finds() {
+	local percent=$1
+	shift
+	COLUMNS=200 "$ASSAY" diff "$@" -r 3 -- ./prog >"$TEST_DIR/out"
+	grep -q " takes $percent % more time than " "$TEST_DIR/out" || { cat "$TEST_DIR/out"; return 1; }
+	[ -z "$(ls "$TMPDIR")" ]
+}
+
+# refuses WORDS ARGUMENT...: exit status 2, a sentence with these words, nothing behind.
+refuses() {
+	local words=$1
+	shift
+	run "$ASSAY" diff "$@" -r 3 -- ./prog
+	[ "$status" -eq 2 ]
+	[[ $output == "assay: "*"$words"* ]] || { echo "$output"; return 1; }
+	[ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "a detached head" {
+	repository
+	git checkout -q HEAD~1
+	refuses 'there is nothing to compare: HEAD ('
+	echo 12 >speed
+	finds 20.0
+}
+
+@test "a linked worktree, and a folder below it" {
+	repository
+	git worktree add -q ../linked HEAD~1
+	cd ../linked
+	echo 12 >speed
+	finds 20.0
+	mkdir sub && cp prog speed sub && git add . && git commit -q -m sub && echo 24 >sub/speed
+	cd sub
+	finds 100 HEAD
+	[ "$(git worktree list | wc -l)" = 2 ]
+}
+
+@test "a bare repository compares two revisions, and has no working tree to take" {
+	repository
+	git clone -q --bare . ../bare.git && cd ../bare.git
+	finds 10.0 main~1 main
+	refuses 'it is a bare repository and has none; name two revisions, as in assay diff main~1 main' main~1
+	refuses "cannot carry 'x': a bare repository has no working tree to take it from" main~1 main --carry x
+}
+
+@test "a shallow clone says what would bring the rest" {
+	repository
+	git clone -q --depth 1 "file://$PWD" ../shallow && cd ../shallow
+	refuses 'it names no commit; this clone is shallow: git fetch --unshallow brings the rest' HEAD~1
+	echo 22 >speed
+	finds 100
+}
+
+@test "a submodule is filled from the user's own, and one that is not there is named" {
+	repository
+	git init -q ../lib && (cd ../lib && echo 10 >speed && git add . && git commit -q -m lib &&
+		echo 15 >speed && git commit -q -a -m faster)
+	git rm -q speed
+	git -c protocol.file.allow=always submodule add -q "$PWD/../lib" lib
+	git -C lib checkout -q HEAD~1 && git add lib && git commit -q -m 'with the library'
+	git -C lib checkout -q main 2>/dev/null || git -C lib checkout -q master
+	finds 50.0
+	git add lib && git commit -q -m 'new library'
+	finds 50.0 HEAD~1 HEAD
+	git clone -q . ../without && cd ../without
+	refuses "cannot put the submodule 'lib' into a folder: it is not checked out in '$PWD'; git submodule update --init brings it" HEAD~1 HEAD
+}
+
+@test "without main it is master, and before all what origin calls its HEAD" {
+	repository
+	git branch -q -m main master
+	git checkout -q -b work HEAD~1 && echo 20 >speed
+	finds 100
+	git clone -q . ../clone && cd ../clone
+	git checkout -q -b mine && git commit -q --allow-empty -m mine && echo 21 >speed
+	git branch -q main HEAD~1
+	COLUMNS=200 "$ASSAY" diff -r 3 -- ./prog >"$TEST_DIR/out"
+	grep -q '^  base     merge base with origin/HEAD   commit ' "$TEST_DIR/out"
+}
+
+@test "no main branch at all, and no merge base" {
+	repository
+	git checkout -q --orphan alone && git commit -q -m alone && echo 12 >speed
+	refuses 'HEAD and main of '
+	refuses 'have no commit in common; name a revision, as in assay diff HEAD~1'
+	git branch -q -D main
+	refuses 'has no branch main, master, trunk or develop, and no origin; name a revision, as in assay diff HEAD~1'
+	finds 9.09 HEAD
+}
+
+@test "revision names are names, whatever is in them" {
+	repository
+	git update-ref 'refs/heads/-q' HEAD~1
+	git branch -q 'a;touch${IFS}x' HEAD~1
+	git branch -q "it's\$(touch\${IFS}y)" HEAD~1
+	finds 10.0 refs/heads/-q HEAD
+	finds 10.0 'a;touch${IFS}x' HEAD
+	finds 10.0 "it's\$(touch\${IFS}y)" HEAD
+	[ ! -e x ] && [ ! -e y ]
+	run "$ASSAY" diff -q -- ./prog
+	[ "$status" -eq 2 ]
+	refuses "cannot find the revision ':/nothing of it' in" ':/nothing of it'
+	[ ! -e x ]
+}
+
+@test "a repository that belongs to somebody else is git's to refuse" {
+	[ "$(id -u)" = 0 ] || skip 'only root can give a repository away'
+	repository
+	echo 12 >speed
+	chown -R 12345 .
+	refuses 'dubious ownership'
+	git config --global --add safe.directory "$PWD"
+	finds 9.09
+}
+
+@test "before the first commit there is nothing to compare with, and a merge has to be finished" {
+	repository
+	git checkout -q -b other HEAD~1 && echo 12 >speed && git commit -q -a -m three
+	run git merge main
+	refuses 'a merge in it is not finished; resolve its conflicts, or name a revision'
+	git merge --abort
+	git init -q -b main ../empty && cd ../empty && cp ../origin/prog ../origin/speed .
+	refuses 'name a revision'
+}
+
+@test "what was killed is removed by the next assay" {
+	repository
+	echo 12 >speed
+	script slow <<<'echo $$ >"$SEEN"; exec sleep 60'
+	export SEEN=$TEST_DIR/seen
+	"$ASSAY" diff -- sh -c "$PWD/slow" >/dev/null 2>&1 &
+	pid=$!
+	until [ -s "$SEEN" ]; do sleep 0.1; done
+	kill -KILL $pid
+	wait $pid || true
+	[ -n "$(ls "$TMPDIR")" ]
+	finds 9.09
+	none_lives "$SEEN"
+}
