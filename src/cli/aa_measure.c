@@ -75,6 +75,9 @@ static enum as_status refuse_drawing(const struct as_args *args, struct as_err *
 	if (as_args_has(args, AS_OPT_DRY_RUN))
 		return as_fail(err, AS_ERR_USAGE, "cannot plan A against A: assay plan COMMAND COMMAND "
 			"shows what the rounds would cost");
+	if (as_args_has(args, AS_OPT_GROUP) && as_args_has(args, AS_OPT_BUILD))
+		return as_fail(err, AS_ERR_USAGE, "cannot use --group with builds: all of them are one "
+			"comparison in each way; leave it out, or draw groups of them with assay aa --group N @last");
 	if (!args->n_words)
 		return as_fail(err, AS_ERR_USAGE, "assay aa with these options needs a command to measure, "
 			"such as assay aa -r 200 'sleep 0.01'");

@@ -183,10 +183,10 @@ way() { # WAY MEMBER
 	script prog <<-'END'
 		n=$(cat n 2>/dev/null || echo 0)
 		echo $((n + 1)) >n
-		exec ./built mean="$((1000000 + 10000 * n))" build=0.001 execution=0.001
+		exec "$1" mean="$((1000000 + 10000 * n))" build=0.001 execution=0.001
 	END
 	"$ASSAY" aa -r 4 -w 0 --builds 5 --iterations 1 --artifact ./built --build "$TARGET build built" \
-		-n prog ./prog >out
+		-n prog './prog ./built' >out
 	head -n 1 out | grep -qx 'prog   against itself: 5 builds of both, then 5 builds of each in sequence'
 	grep -qE '^  same rounds +0 of 1 ' out
 	grep -qE '^  in sequence +1 of 1 ' out
@@ -202,6 +202,8 @@ way() { # WAY MEMBER
 		aa -r 2 true
 	assay_fails 2 "cannot measure 2 commands against themselves at once: give one of them" aa -r 5 true false
 	assay_fails 2 "cannot compare 6 executions a side of 5: lower --group, or raise -r" aa -r 5 --group 6 true
+	assay_fails 2 "cannot use --group with builds: all of them are one comparison in each way; leave it out, or draw groups of them with assay aa --group N @last" \
+		aa --group 3 --build make ./prog
 	assay_fails 2 "--change is for drawing from a result: measure first, then assay aa --change ... @last" \
 		aa -r 5 --change 3% true
 	assay_fails 2 "assay aa with these options needs a command to measure, such as assay aa -r 200 'sleep 0.01'" aa -r 5
@@ -269,6 +271,14 @@ signalled() {
 	"$ASSAY" store --store s.db >out
 	[ "$(grep -c profile out)" -eq 0 ]
 	[ ! -e s.db.journals ]
+}
+
+@test "told to end twice: it leaves at once, and says where what was measured is" {
+	signalled INT 6 aa -r 8 --store s.db -c 'kill -INT $(cat pid); sleep 100' ./deadly
+	[ "$status" -eq 130 ]
+	[ "$(cat err)" = "assay: stopped by you, twice: assay list shows what was measured" ]
+	"$ASSAY" list --store s.db >out
+	grep -qE '^ 1 .* interrupted$' out
 }
 
 @test "stopped early in sequence: the rounds are shown, and nothing is said of the sequence" {
