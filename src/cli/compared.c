@@ -84,8 +84,9 @@ static enum as_status add_pair(struct as_sides_of_results *all, size_t old, size
 
 	if (strcmp(m->name, k->name) != 0 || strcmp(m->unit, k->unit) != 0)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; measure both with "
-			"the same --criterion", n->label, o->label, k->name, k->unit, m->name, m->unit);
+			"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; %s", n->label,
+			o->label, k->name, k->unit, m->name, m->unit, strcmp(m->name, k->name) != 0
+				? "measure both with the same --criterion" : "report both in the same unit");
 	all->comparisons[all->n] = (struct as_comparison){.reference = old, .subject = new};
 	all->pairs[all->n++] = (struct as_apart){.old = place_of(o), .new = place_of(n), .across = across,
 		.newer = all->suite};

@@ -76,7 +76,6 @@ static void add_what(const struct gates *s, struct as_text *t, const struct as_g
 	} else if (c->verdict == AS_VERDICT_DIFFERENT) {
 		as_text_add(t, ": ");
 		as_verdict_phrase(t, s->style, &v);
-		as_text_add(t, ", always by the same");
 	}
 	t->failed = t->failed || bounds.failed;
 	as_text_release(&bounds);

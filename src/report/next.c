@@ -103,6 +103,8 @@ static void add_needed(struct as_text *t, const struct as_screen *s)
 	as_count_add(t, needed, builds ? "build" : as_screen_round_word(s));
 	as_text_add(t, builds ? " of each" : "");
 	as_text_add(t, undecided > 1 ? " would decide what is undecided" : " would decide it");
+	if (s->x->table)
+		return;
 	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) * (double)needed;
 	if (seconds > 0) {
 		as_text_add(t, ", in" AS_TIE);
@@ -167,11 +169,12 @@ void as_next_add(struct as_screen *s)
 {
 	struct as_text body = {0};
 
-	add_wanted(&body, s);
+	if (!s->x->table)
+		add_wanted(&body, s);
 	as_screen_row(s, "next", &body);
 	add_needed(&body, s);
 	as_screen_row(s, "next", &body);
-	if (s->x->n_subjects == 1) {
+	if (s->x->n_subjects == 1 && !s->x->table) {
 		const struct as_summary *y = as_screen_summary(s, 0);
 		add_same_time(&body, s, &y->same_time);
 		as_screen_row(s, "next", &body);

@@ -119,7 +119,7 @@ void as_outcome_add(struct as_screen *s);
 
 /* ---- next.c ---- */
 
-/* What to do to be surer. */
+/* What to do to be surer; of a table, how many rounds would decide what is undecided. */
 void as_next_add(struct as_screen *s);
 
 /* ---- versus.c ---- */

@@ -72,6 +72,9 @@ static bool misleads(const struct as_size *s, const struct as_versus *v, int dec
 	if (!as_same_double(v->limit, 0) && (looks_like(s->lo, gate, decimals) ||
 		looks_like(s->hi, gate, decimals)))
 		return true;
+	/* A factor that is not 0 is not written as 0. */
+	if (!as_is_signed(s->manner) && s->lo > 0 && looks_like(s->lo, 0, decimals))
+		return true;
 	if (one_sided && (looks_like(s->lo, none, decimals) || looks_like(s->hi, none, decimals)))
 		return true;
 	return within && s->manner == AS_IN_PERCENT &&

@@ -128,10 +128,9 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 		}
 		as_comparisons_add(&s);
 		as_remarks_common(&s);
-		if (!x->table) {
+		if (!x->table)
 			as_outcome_add(&s);
-			as_next_add(&s);
-		}
+		as_next_add(&s);
 		add_named(&s);
 		add_published(&s);
 	}

@@ -179,6 +179,7 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
 	as_paint(t, style, paint_of(v));
 	if (as_is_decided(word)) {
 		add_difference(t, style, v);
+		as_text_add(t, word == AS_VERDICT_DIFFERENT ? ", always by the same" : "");
 	} else if (as_is_small(word)) {
 		add_signed(t, v, &s, s.at);
 		as_text_add(t, AS_TIE);

@@ -21,6 +21,18 @@ static struct as_comparison paired(enum as_verdict_word word, double ratio, doub
 	};
 }
 
+static struct as_comparison difference(enum as_verdict_word word, double d, double lo, double hi)
+{
+	struct as_comparison c = paired(word, (double)NAN, (double)NAN, (double)NAN);
+
+	c.of_difference = true;
+	c.tolerance = 0;
+	c.difference = d;
+	c.difference_lo = lo;
+	c.difference_hi = hi;
+	return c;
+}
+
 static void expect_sentence(const struct as_metric *m, struct as_comparison c, const char *want)
 {
 	const struct as_versus v = {&c, m, "B", "A", "execution", "execution", 0};
@@ -138,6 +150,69 @@ static void colour_follows_the_direction_of_the_metric(void **state)
 	}
 }
 
+static void expect_phrase(struct as_comparison c, const char *want)
+{
+	const struct as_versus v = {&c, as_metric_find("wall"), "B", "A", "execution", "execution", 0};
+	struct as_text t = {0};
+
+	as_verdict_phrase(&t, &unicode, &v);
+	as_layout_flat(&t, 0);
+	assert_string_equal(as_text_str(&t), want);
+	as_text_release(&t);
+}
+
+static void a_list_has_a_phrase_for_every_verdict(void **state)
+{
+	const double nan = (double)NAN;
+
+	(void)state;
+	expect_phrase(paired(AS_VERDICT_FASTER, 0.769, 0.758, 0.781), "takes 23.1 % less time");
+	expect_phrase(paired(AS_VERDICT_SLOWER, 3.102, 2.95, 3.26), "takes 3.10 times as long");
+	expect_phrase(paired(AS_VERDICT_SLOWER_SMALL, 1.005, 1.003, 1.007), "0.50 % more time, below 1 %");
+	expect_phrase(paired(AS_VERDICT_FASTER_SMALL, 0.995, 0.993, 0.997), "0.50 % less time, below 1 %");
+	expect_phrase(paired(AS_VERDICT_EQUIVALENT, 1.001, 0.997, 1.005), "equivalent within 1 %");
+	expect_phrase(paired(AS_VERDICT_UNDECIDED, 1.001, 0.9951, 1.0069),
+		"no difference found; if any, below 0.7 %");
+	expect_phrase(paired(AS_VERDICT_UNDECIDED, 0.9, 0, 2.5), "no difference found");
+	expect_phrase(paired(AS_VERDICT_IDENTICAL, 1, 1, 1), "no difference: equal values");
+	expect_phrase(paired(AS_VERDICT_DIFFERENT, 1.25, 1.25, 1.25),
+		"takes 25.0 % more time, always by the same");
+	expect_phrase(paired(AS_VERDICT_NONE, nan, nan, nan), "no verdict");
+	expect_phrase(difference(AS_VERDICT_SLOWER, 1.2e6, 0.9e6, 1.5e6), "takes 1.20 ms more time");
+	expect_phrase(difference(AS_VERDICT_UNDECIDED, 1e5, -3e5, 5.02e5),
+		"no difference found; if any, below 502 µs");
+	expect_phrase(difference(AS_VERDICT_IDENTICAL, 0, 0, 0), "no difference: equal values");
+	expect_phrase(difference(AS_VERDICT_DIFFERENT, 2e6, 2e6, 2e6),
+		"takes 2.00 ms more time, always by the same");
+	expect_phrase(difference(AS_VERDICT_NONE, nan, nan, nan), "no verdict");
+}
+
+static void a_factor_that_is_not_nothing_is_not_written_as_nothing(void **state)
+{
+	(void)state;
+	expect_time(paired(AS_VERDICT_UNDECIDED, 1.0, 0.11, 9.24),
+		"B and A: no difference found; if there is one, it is below a factor of 9.3 "
+		"(0.1 … 9.2 times, 95 %, 24 rounds)");
+}
+
+static void verdicts_without_rounds_or_at_a_second_look_say_so(void **state)
+{
+	struct as_comparison c = paired(AS_VERDICT_NONE, 1.05, 1.04, 1.06);
+
+	(void)state;
+	c.method = AS_COMPARE_WELCH;
+	c.findings.v[c.findings.n++].id = AS_FINDING_SECOND_LOOK;
+	expect_time(c, "B against A: no verdict; measured: 5.0 % more "
+		"(4.0 … 6.0 % more, 95 %, 24 executions each, second look)");
+	c = paired(AS_VERDICT_EQUIVALENT, 1.001, 0.997, 1.005);
+	c.of_sessions = true;
+	c.n = c.n_reference = 5;
+	expect_time(c, "B and A: equivalent within 1 % (0.3 % less … 0.5 % more, 95 %, 5 sessions)");
+	c.of_sessions = false;
+	c.n_tried = 7;
+	expect_time(c, "B and A: equivalent within 1 % (0.3 % less … 0.5 % more, 95 %, 5 of 7 rounds)");
+}
+
 static void unpaired_counts_are_named_for_both_sides(void **state)
 {
 	struct as_comparison c = paired(AS_VERDICT_SLOWER, 1.05, 1.04, 1.06);
@@ -159,18 +234,6 @@ static void holm_is_named_where_it_decides_against_the_interval(void **state)
 	c.p_adjusted = 0.032;
 	expect_time(c, "B takes 5 % more time than A (0 % less … 11 % more, 98.33 %, 24 rounds, "
 		"p = 0.032, Holm decides)");
-}
-
-static struct as_comparison difference(enum as_verdict_word word, double d, double lo, double hi)
-{
-	struct as_comparison c = paired(word, (double)NAN, (double)NAN, (double)NAN);
-
-	c.of_difference = true;
-	c.tolerance = 0;
-	c.difference = d;
-	c.difference_lo = lo;
-	c.difference_hi = hi;
-	return c;
 }
 
 static void a_difference_is_said_in_its_unit(void **state)
@@ -228,6 +291,9 @@ int main(void)
 		cmocka_unit_test(a_bound_is_never_rounded_onto_its_limit),
 		cmocka_unit_test(other_metrics_have_words_of_their_own),
 		cmocka_unit_test(colour_follows_the_direction_of_the_metric),
+		cmocka_unit_test(a_list_has_a_phrase_for_every_verdict),
+		cmocka_unit_test(a_factor_that_is_not_nothing_is_not_written_as_nothing),
+		cmocka_unit_test(verdicts_without_rounds_or_at_a_second_look_say_so),
 		cmocka_unit_test(unpaired_counts_are_named_for_both_sides),
 		cmocka_unit_test(holm_is_named_where_it_decides_against_the_interval),
 	};

@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What cannot be compared, or hardly: the whole message and the exit status.
+load common
+
+# power FILE UNIT ROUNDS NAME=MEAN...: a table of a metric that is no time.
+power() {
+	local file=$1 unit=$2
+	shift 2
+	rounds_table "$@" | awk -F, -v OFS=, -v u="$unit" 'NR > 1 { $4 = "power"; $6 = u } { print }' >"$file"
+}
+
+# The screen in `out` from the verdict on b on.
+verdict() {
+	sed -n '/^b [a-z]/,$p' out
+}
+
+@test "one unit a side: no verdict, with or without shared rounds" {
+	rounds_table 1 a=10 b=11 >t.csv
+	assay_runs 0 warning "1 round: no verdict below 3; 6 allow the paired analysis
+1 execution: no interval is possible; 2 give one, 5 a useful one" compare t.csv
+	grep -qx 'b against a: no verdict' out
+	assay_runs 3 warning "1 round: no verdict below 3; 6 allow the paired analysis
+1 execution: no interval is possible; 2 give one, 5 a useful one" compare --require-decision t.csv
+	assay_runs 0 warning "1 round: no verdict below 3; 6 allow the paired analysis
+1 execution: no interval is possible; 2 give one, 5 a useful one" compare --difference t.csv
+}
+
+@test "two rounds: an interval, and no verdict" {
+	rounds_table 2 a=10 b=10.5 >t.csv
+	assay_runs 0 warning "2 rounds: no verdict below 3; 6 allow the paired analysis
+2 executions: the interval is 12.7 standard errors wide on each side; 5 would give 2.78, 10 would give 2.26" compare t.csv
+	[ "$(verdict | head -2)" = "b against a: no verdict; measured: 5 % more
+  (3 % less .. 12 % more, 95 %, 2 executions each)" ]
+}
+
+@test "unequal counts without shared rounds: warned of, and no verdict" {
+	{ rounds_table 20 a=10; rounds_table 6 b=10 | tail -n +2; } | cut -d, -f1,3- >t.csv
+	assay_runs 0 warning "20 against 6 executions: with unequal counts false alarms can rise to 9 %
+the table does not say which executions shared a round (a column round would): drift cannot be told from a difference, so there is no verdict" \
+		compare t.csv
+}
+
+@test "a command that failed in half of its rounds: compared in the rest, with a warning" {
+	rounds_table 12 a=10 b=10.5 | awk -F, '$1 != "b" || $2 % 2' >t.csv
+	assay_runs 0 warning "6 of 12 rounds left out, because one of the two has no value there: those that remain may not be typical" \
+		compare t.csv
+	[ "$(verdict | head -1)" = "b takes 4.9 % more time than a   (3.6 .. 6.1 % more, 95 %, 6 of 12 rounds)" ]
+}
+
+@test "zero and negative values have no ratio, each with what would compare them" {
+	power t.csv mW 12 a=10 b=11
+	for value in 0 -3; do
+		awk -F, -v OFS=, -v v="$value" 'NR == 4 { $5 = v } { print }' t.csv >u.csv
+		for ratio in geometric means; do
+			assay_runs 0 warning "no ratio: a value is zero or negative; --difference compares by the difference" \
+				compare --ratio="$ratio" u.csv
+			[ "$(verdict | head -1)" = "b against a: no verdict" ]
+		done
+		"$ASSAY" compare --require-decision u.csv >out || [ $? -eq 3 ]
+		assay_runs 0 warning '' compare --difference u.csv
+		diff - <("$ASSAY" compare --fail-if 'power more by 3%' u.csv | grep '^  gate') <<'END'
+  gate     power more by 3%: undecided, b against a, because there is no verdict
+END
+	done
+	rounds_table 12 a=10 b=11 | awk -F, -v OFS=, 'NR == 4 { $5 = -3 } { print }' >time.csv
+	assay_fails 6 "cannot read 'time.csv', line 4, column 12: expected a time of 0 or more, found '-3'" compare time.csv
+}
+
+@test "other metrics, other units" {
+	rounds_table 6 a=10 >time.csv
+	power mw.csv mW 6 a=10
+	power w.csv W 6 a=10
+	assay_fails 2 "cannot compare 'mw.csv' with 'time.csv': one is power in mW, the other time in ns; measure both with the same --criterion" \
+		compare time.csv mw.csv
+	assay_fails 2 "cannot compare 'w.csv' with 'mw.csv': one is power in W, the other power in mW; report both in the same unit" \
+		compare mw.csv w.csv
+}
+
+@test "what is no finite number is refused where it is read" {
+	for value in nan inf -inf 1e999; do
+		rounds_table 6 a=10 b=11 | awk -F, -v OFS=, -v v="$value" 'NR == 4 { $5 = v } { print }' >t.csv
+		assay_fails 6 "cannot read 't.csv', line 4, column 12: expected a finite number, found '$value'" compare t.csv
+	done
+	"$ASSAY" run --style none -r 2 true --label it
+	"$ASSAY" export it t.json
+	sed '0,/"values": \[[0-9]*/s//"values": [NaN/' t.json >nan.json
+	line=$(grep -n 'NaN' nan.json | cut -d: -f1)
+	column=$(($(sed -n "${line}p" nan.json | grep -bo NaN | cut -d: -f1) + 1))
+	assay_fails 6 "cannot read 'nan.json': line $line, column $column, subjects[0].tree.executions.columns[0].values[0]: expected a number, null, \"inf\" or \"-inf\"" \
+		compare nan.json
+}
+
+@test "64 commands: each with the first, and two results of 64" {
+	local names
+	mapfile -t names < <(awk 'BEGIN { for (i = 1; i <= 64; i++) printf "s%02d=%.3f\n", i, 10 * 1.05 ^ i }')
+	rounds_table 6 "${names[@]}" >t.csv
+	"$ASSAY" compare t.csv >out
+	[ "$(grep -c '^  s[0-9][0-9]   ' out)" -ge 64 ]
+	[ "$(grep '^compared with' out)" = "compared with s01   (95 % for all 63 together (Holm), 6 rounds)" ]
+	rounds_table 6 "${names[@]}" | sed '2s/,10\./,11./' >u.csv
+	"$ASSAY" compare t.csv u.csv >out
+	[ "$(grep '^64 comparisons' out)" = "64 comparisons, each interval at 99.92 %, the largest first" ]
+	[ "$(grep -c '^  s[0-9][0-9] (u.csv) *no verdict ' out)" -eq 64 ]
+	assay_fails 2 "cannot compare 't.csv' with 't.csv': they are the same experiment; measure once more, or assay show it" \
+		compare t.csv t.csv
+}
+
+@test "two results with nothing in common" {
+	rounds_table 6 a=10 b=11 >t.csv
+	rounds_table 6 c=10 d=11 >u.csv
+	assay_fails 2 "cannot compare 't.csv' with the rest: no command has the same name in both; measure both in one assay run, or name them alike with -n" \
+		compare t.csv u.csv
+}
+
+@test "a gate on what is undecided, and on what has no verdict, is not passed" {
+	rounds_table 8 a=10 b=10.06 >t.csv
+	diff - <("$ASSAY" compare --fail-if 'slower by 1%' t.csv | sed -n '/^b and/,$p') <<'END'
+b and a: no difference found; if there is one, it is below 1.3 %
+  (0.5 % less .. 1.3 % more, 95 %, 8 rounds)
+  next     about 19 rounds would decide it
+
+  gate     slower by 1%: undecided, b against a: 0.5 % less .. 1.3 % more time,
+           95 %; about 14 rounds would decide it (--runs 14)
+END
+	status=0
+	"$ASSAY" compare --require-decision --fail-if 'slower by 1%' t.csv >out || status=$?
+	[ "$status" -eq 3 ]
+	rounds_table 8 a=11 >u.csv
+	status=0
+	"$ASSAY" compare --require-decision --fail-if 'slower by 1%' t.csv u.csv >out || status=$?
+	[ "$status" -eq 3 ]
+	grep -qx '  gate     slower by 1%: undecided, u.csv against a (t.csv):' out
+}
