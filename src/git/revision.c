@@ -10,9 +10,12 @@
 
 /* ---- names ---- */
 
-/* What a shallow clone lacks, as an end of a sentence. */
-static const char *advice(const struct as_git *g)
+/* What may help, as an end of a sentence: two revisions are words of their own, and a shallow clone
+ * lacks some. */
+static const char *advice(const struct as_git *g, const char *name)
 {
+	if (strstr(name, ".."))
+		return "; give the two ends of a range as two words, as in assay diff A B";
 	return g->shallow ? "; this clone is shallow: git fetch --unshallow brings the rest" : "";
 }
 
@@ -111,7 +114,7 @@ enum as_status as_git_revision(struct as_git *g, const char *name, struct as_are
 
 	if (!st && !commit)
 		return as_fail(err, AS_ERR_USAGE, "cannot find the revision '%s' in '%s': it names no "
-			"commit%s", name, g->top ? g->top : g->common_dir, advice(g));
+			"commit%s", name, g->top ? g->top : g->common_dir, advice(g, name));
 	if (!st)
 		st = read_commit(g, commit, a, &r, err);
 	if (!st)
@@ -195,7 +198,7 @@ enum as_status as_git_fork_point(struct as_git *g, struct as_arena *a, struct as
 	if (!as_git_well(g) || !*g->answer)
 		return as_fail(err, AS_ERR_USAGE, "cannot choose what to compare with: HEAD and %s of '%s' "
 			"have no commit in common%s; name a revision, as in assay diff HEAD~1", name, top,
-			advice(g));
+			advice(g, ""));
 	const char *base = as_arena_strdup(a, g->answer), *head = NULL;
 	const char *label = as_arena_printf(a, "merge base with %s", name);
 	if (!base || !label)

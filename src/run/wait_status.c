@@ -73,8 +73,12 @@ static const char *defect(int folder, const char *path, int error)
 {
 	struct stat st;
 
+	if (fstatat(folder, path, &st, 0) != 0 && errno != ENOENT)
+		return NULL;
 	if (fstatat(folder, path, &st, 0) != 0)
-		return errno == ENOENT ? "no such file; give the path of a program" : NULL;
+		return folder == AT_FDCWD ? "no such file; give the path of a program"
+			: "no such file in this version, which has what git keeps; --build makes it, or --carry "
+			  "brings it";
 	if (S_ISDIR(st.st_mode))
 		return "it is a directory; give the path of a program";
 	if (error == EACCES && faccessat(folder, path, X_OK, AT_EACCESS) != 0)

@@ -159,6 +159,11 @@ print($1)"
 	commit=$(git rev-parse --short=9 HEAD)
 	assay_fails 2 "cannot find the revision 'nope;touch x' in '$PWD': it names no commit" diff 'nope;touch x' -- ./x
 	assay_fails 2 "there is nothing to compare: main ($commit) and HEAD ($commit) have the same files; change something, or name other revisions" diff main HEAD -- ./x
+	assay_fails 2 "cannot find the revision 'HEAD~1..HEAD' in '$PWD': it names no commit; give the two ends of a range as two words, as in assay diff A B" \
+		diff HEAD~1..HEAD -- ./x
+	run "$ASSAY" diff HEAD~1 HEAD -- ./prog
+	[ "$status" -eq 5 ]
+	[[ $output == *"cannot run './prog': no such file in this version, which has what git keeps; --build makes it, or --carry brings it" ]]
 	run env PATH=/nowhere "$ASSAY" diff -- ./x
 	[ "$status" -eq 2 ]
 	[ "$output" = 'assay: cannot look for versions of the program: there is no git in PATH; install git' ]
