@@ -50,7 +50,7 @@ size_t as_quanta_record(const struct as_quanta_clock *clock, uint64_t rounds, in
 	int64_t before = clock->now(clock->of);
 	size_t n = 0;
 
-	while (n < room && before < until_ns) {
+	while (n < room && (!n || before < until_ns)) {
 		work(rounds);
 		int64_t now = clock->now(clock->of), took = now - before;
 		ns[n++] = took < 0 ? 0 : took > UINT32_MAX ? UINT32_MAX : (uint32_t)took;

@@ -23,7 +23,7 @@ struct as_quanta_clock {
 uint64_t as_quanta_calibrate(const struct as_quanta_clock *clock, int64_t quantum_ns);
 
 /*
- * as_quanta_record - do the work until the clock has passed until_ns, or there is no room
+ * as_quanta_record - do the work until the clock has passed until_ns, or there is no room; once at least
  *
  *   ns    receives what each took; one begins at the instant at which that before ended
  *

@@ -44,7 +44,19 @@ static void the_room_ends_it_too(void **state)
 
 	(void)state;
 	assert_int_equal(as_quanta_record(&clock, 1, 1000, ns, 4), 4);
-	assert_int_equal(as_quanta_record(&clock, 1, 0, ns, 4), 0);
+	assert_int_equal(as_quanta_record(&clock, 1, 1000, ns, 0), 0);
+}
+
+/* A machine may be so busy that the time is over before it begins. */
+static void one_quantum_is_recorded_however_late_it_is(void **state)
+{
+	struct told t = {.step = 100};
+	const struct as_quanta_clock clock = {.now = now, .of = &t};
+	uint32_t ns[4];
+
+	(void)state;
+	assert_int_equal(as_quanta_record(&clock, 1, 0, ns, 4), 1);
+	assert_int_equal(ns[0], 100);
 }
 
 static void a_pause_beyond_its_number_is_the_largest_and_a_clock_that_goes_back_zero(void **state)
@@ -106,6 +118,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(quanta_follow_each_other_without_a_gap_until_the_time_is_over),
 		cmocka_unit_test(the_room_ends_it_too),
+		cmocka_unit_test(one_quantum_is_recorded_however_late_it_is),
 		cmocka_unit_test(a_pause_beyond_its_number_is_the_largest_and_a_clock_that_goes_back_zero),
 		cmocka_unit_test(calibration_takes_the_quickest_try_and_is_never_zero),
 		cmocka_unit_test(every_processor_that_may_be_used_records),
