@@ -21,8 +21,8 @@ repository() {
 	git init -q -b main repo && cd repo || return 1
 	echo '/prog' >.gitignore
 	cat >make.sh <<-'END'
-		. ./settings || exit
-		luck=$(echo "$ASSAY_SEED $(cat layout)" | cksum | cut -d ' ' -f 1)
+		. ./settings${1:+-$1} || exit
+		luck=$(echo "$ASSAY_SEED $1 $(cat layout)" | cksum | cut -d ' ' -f 1)
 		{
 			echo '#!/bin/sh'
 			echo "$first"
@@ -57,6 +57,34 @@ planted() {
 	printf 'undecided true\nundecided true\nundecided true\n' | diff - ../moved
 	printf 'slower true\nslower true\nslower true\n' | diff - ../five
 	printf 'slower true\nslower true\nslower true\n' | diff - ../twenty
+}
+
+@test "of a suite each benchmark is judged by what is planted in it" {
+	repository
+	cat >assay.yaml <<-'END'
+		builds: 8
+		runs: 4
+		iterations: 3
+		build: sh make.sh {of}
+		benchmarks:
+		  all:
+		    execute: ./prog
+		    parameters: {of: [none, five, twenty, faster, unbuilt, failing]}
+	END
+	for of in none five twenty faster unbuilt failing; do
+		echo effect=0 >settings-$of
+	done
+	commit base '' one
+	echo effect=0.05 >settings-five
+	echo effect=0.2 >settings-twenty
+	echo effect=-0.05 >settings-faster
+	echo exit 7 >settings-unbuilt
+	echo 'first="exit 3"' >settings-failing
+	commit head '' two
+	run "$ASSAY" diff base head --json --seed 1
+	[ "$status" -eq 5 ]
+	jq -r '.benchmarks[] | .kind' <<<"$output" | tr '\n' ' ' >../kinds
+	[ "$(cat ../kinds)" = 'undecided worse worse better newly_failing newly_failing ' ]
 }
 
 @test "a planted change the other way is found, and a gate on slower lets it pass" {
