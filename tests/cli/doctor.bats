@@ -25,6 +25,14 @@ looks() {
 	[ "$(ls "$GOLDEN"/doctor/*.txt | wc -l)" -eq "$(ls -d "$TREES"/*/ | wc -l)" ]
 }
 
+@test "looking changes nothing" {
+	cp -r "$TREES/constructed-laptop" tree
+	"$ASSAY" doctor --root tree >out
+	"$ASSAY" doctor --root tree --restore >out
+	diff -r "$TREES/constructed-laptop" tree
+	[ "$(find "$HOME" -mindepth 1)" = '' ]
+}
+
 @test "every tree states its origin, and constructed ones say that they are" {
 	for tree in "$TREES"/*/; do
 		case $tree in
