@@ -205,6 +205,7 @@ static void add_parts(struct as_page *p, const struct as_text *tail)
 	add_main_table(p);
 	as_page_gates(p);
 	as_page_reasons(p);
+	as_page_warnings(p);
 	add_folded_table(p);
 	as_text_add(p->t, as_text_str(tail));
 }

@@ -73,7 +73,9 @@ static void make_gate(const struct as_review *r, const struct as_review_row *row
 	as_text_char(piece, ' ');
 	as_ci_gate_add(&words, g);
 	as_ci_words_add(piece, as_text_str(&words), 0);
-	if (open && g->needed)
+	if (open && g->c.verdict == AS_VERDICT_NONE)
+		as_text_add(piece, ", because there is no verdict");
+	else if (open && g->needed)
 		as_text_addf(piece, "; about %zu %s would decide it", g->needed, g->c.of_sessions ? "sessions"
 			: g->c.of_builds ? "builds of each" : "rounds");
 	as_text_add(piece, open && r->require_decision ? " (a decision is required)\n" : "\n");

@@ -36,6 +36,9 @@ void as_page_gates(struct as_page *p);
 /* Why benchmarks fail, the worst first. */
 void as_page_reasons(struct as_page *p);
 
+/* What makes comparisons less sure, each sentence once. */
+void as_page_warnings(struct as_page *p);
+
 /* How it was measured, what the numbers mean, and how to repeat it. */
 void as_page_tail(struct as_text *t, const struct as_review *r);
 

@@ -218,7 +218,7 @@ struct needed {
 
 static void need(struct needed *most, const struct as_comparison *c, size_t n)
 {
-	most->unknown = most->unknown || !n;
+	most->unknown = most->unknown || !n || c->verdict == AS_VERDICT_NONE;
 	if (n <= most->n)
 		return;
 	most->n = n;
@@ -261,6 +261,16 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 			: " Undecided does not fail a run.");
 }
 
+/* Rows that were found to differ, though both versions build to the same program. */
+static size_t count_luck(const struct as_review *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		n += r->v[i].same_program && (r->v[i].kind == AS_REVIEW_WORSE || r->v[i].kind == AS_REVIEW_BETTER);
+	return n;
+}
+
 void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct as_ci_sum *sum)
 {
 	const size_t failing = sum->kind[AS_REVIEW_BROKEN] + sum->kind[AS_REVIEW_FAILING];
@@ -276,6 +286,9 @@ void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct a
 		as_text_addf(t, "%s%s", failing ? " " : "", sum->gates ? "No gate fails for what is worse; is "
 			"it meant?" : "Is it meant? No gate was set: `--fail-if 'slower by 3%'` would make "
 			"more than that fail.");
+	if (count_luck(r))
+		as_text_addf(t, "%sOf what differs, %zu %s the same program in both versions: that is luck, or the "
+			"machine.", t->len == from ? "" : " ", count_luck(r), count_luck(r) == 1 ? "is" : "are");
 	if (t->len == from && sum->mark == AS_CI_OPEN)
 		add_needed(t, r);
 	else if (t->len == from)

@@ -60,7 +60,7 @@ static bool is_harmless(const char *s)
 static bool escape_code(struct as_text *t, char c, char next)
 {
 	(void)next;
-	if (is_among(c, " ,-=+/%()"))
+	if (is_among(c, " ,;-=+/%()'"))
 		return false;
 	as_text_addf(t, "&#%d;", c);
 	if (c == '@' || c == '#' || c == ':' || c == '.')

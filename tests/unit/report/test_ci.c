@@ -230,6 +230,28 @@ static void all_kinds_are_told_apart(void **state)
 		"difference, 1 of the same program</summary>");
 }
 
+static void warnings_of_comparisons_are_said_once(void **state)
+{
+	static const struct as_findings apart = {.v = {{.id = AS_FINDING_OTHER_SESSION}}, .n = 1};
+	struct page *p = *state;
+
+	reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.2)->c.findings = apart;
+	reviews_add(&p->m, "fft", AS_REVIEW_UNDECIDED, 1.1)->c.findings = apart;
+	const char *t = page(p, 0);
+	assert_has(t, "**Warnings:**\n\n- `walk` and 1 more: measured apart, not in the same rounds");
+	assert_int_equal(times(t, "measured apart"), 1);
+}
+
+static void a_program_that_differs_from_itself_is_luck(void **state)
+{
+	struct page *p = *state;
+
+	reviews_add(&p->m, "walk", AS_REVIEW_WORSE, 1.02)->same_program = true;
+	const char *t = page(p, 0);
+	assert_has(t, "Of what differs, 1 is the same program in both versions: that is luck, or the machine.");
+	assert_has(t, "slower, though it is the same program |");
+}
+
 static void the_worst_rows_stay_and_what_is_left_out_is_counted(void **state)
 {
 	struct page *p = *state;
@@ -371,6 +393,8 @@ int main(void)
 		WITH_PAGE(an_interval_that_is_unknown_gives_no_bound),
 		WITH_PAGE(the_marker_is_the_first_line_and_ends_no_comment),
 		WITH_PAGE(all_kinds_are_told_apart),
+		WITH_PAGE(warnings_of_comparisons_are_said_once),
+		WITH_PAGE(a_program_that_differs_from_itself_is_luck),
 		WITH_PAGE(the_worst_rows_stay_and_what_is_left_out_is_counted),
 		WITH_PAGE(annotations_are_the_worst_first_and_at_most_ten_of_a_level),
 		WITH_PAGE(an_annotation_escapes_what_ends_its_parts),
