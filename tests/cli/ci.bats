@@ -93,13 +93,18 @@ two_tables() {
 }
 
 @test "hostile names do not act in any file" {
-	rounds_table 20 'a|<script>alert(1)</script> @all `x` #1 ::error::y=10' b=10 >old.csv 2>/dev/null ||
+	rounds_table 20 'a|<script>alert(1)</script> @all `x` #1 ~~z~~ www.evil.example mailto:me@evil.example [l](http://evil.example) ::error::y=10' b=10 >old.csv 2>/dev/null ||
 		skip "no table of such names"
 	sed 's/,10\./,11./' old.csv >new.csv
 	ends 0 compare --ci markdown --ci junit --ci github=own.md --ci openmetrics old.csv new.csv
 	[ "$(grep -c '<script>' assay.md assay-junit.xml | grep -vc ':0$')" -eq 0 ]
 	[ "$(grep -c '^ *::error::y' out)" -eq 0 ]
 	python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' assay-junit.xml
+	command -v cmark-gfm >/dev/null || skip "no cmark-gfm"
+	cmark-gfm --unsafe -e table -e autolink -e strikethrough assay.md >page.html
+	grep -q '&lt;script&gt;alert(1)&lt;/script&gt;' page.html
+	[ "$(grep -cE '<(script|a|img|del|h1|h2)[ >]' page.html)" -eq 0 ]
+	[ "$(grep -c '<table>' page.html)" -eq 1 ]
 }
 
 @test "OpenMetrics and JUnit are what their own readers accept" {
