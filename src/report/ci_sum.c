@@ -10,6 +10,9 @@
 
 enum { LABEL_BYTES = 80 };
 
+/* Of enum as_exit in cli/: those that the rows explain, and a stop. */
+enum { FINE = 0, REGRESSION = 1, DECISION_REQUIRED = 3, FAILED = 5, STOPPED = 130 };
+
 const char *as_ci_label(const struct as_review *r, size_t side)
 {
 	static const char *const usual[AS_REVIEW_SIDES] = {"the base", "the head"};
@@ -71,8 +74,6 @@ static void add_row(struct as_ci_sum *sum, const struct as_review_row *row)
 
 static enum as_ci_mark mark_of(const struct as_review *r, const struct as_ci_sum *sum)
 {
-	enum { DECISION_REQUIRED = 3 }; /* of enum as_exit in cli/ */
-
 	if (sum->kind[AS_REVIEW_BROKEN] || sum->kind[AS_REVIEW_FAILING] || sum->failed)
 		return AS_CI_BAD;
 	if (r->exit && !(r->exit == DECISION_REQUIRED && sum->open_rows))
@@ -125,6 +126,21 @@ static void add_clause(struct clauses *s, size_t n, const char *one, const char 
 	as_text_add(s->t, n == 1 ? one : many);
 }
 
+/* What else there is to be red about: rows may be missing. */
+static void add_end(const struct clauses *s)
+{
+	const int e = s->r->exit;
+	const bool told = e == FINE || e == REGRESSION || e == DECISION_REQUIRED || e == FAILED;
+
+	if (s->n && told)
+		return;
+	as_text_add(s->t, s->n ? "; " : "");
+	if (e == STOPPED)
+		as_text_add(s->t, "assay was stopped before the end");
+	else
+		as_text_addf(s->t, "assay ended with exit status %d", e);
+}
+
 static void add_bad(struct clauses *s, const struct as_ci_sum *sum)
 {
 	add_clause(s, sum->kind[AS_REVIEW_BROKEN], "newly fails", "newly fail");
@@ -138,8 +154,7 @@ static void add_bad(struct clauses *s, const struct as_ci_sum *sum)
 	add_clause(s, sum->kind[AS_REVIEW_FAILING], "fails as before", "fail as before");
 	if (s->n)
 		add_clause(s, sum->open_rows, "is undecided", "are undecided");
-	else
-		as_text_addf(s->t, "assay ended with exit status %d", s->r->exit);
+	add_end(s);
 }
 
 /* "nothing is slower by more than 0.9 %"; false where that is not known */

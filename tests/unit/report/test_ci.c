@@ -184,6 +184,18 @@ static void nothing_and_identical_programs_have_their_words(void **state)
 	assert_verdict(p, "✅ no difference: both versions build to the same program");
 }
 
+static void what_was_stopped_says_that_it_is_not_all(void **state)
+{
+	struct page *p = *state;
+
+	p->m.r.exit = 130;
+	assert_verdict(p, "❌ assay was stopped before the end");
+	reviews_add(&p->m, "fft", AS_REVIEW_WORSE, 1.05);
+	assert_verdict(p, "❌ `fft` is slower than `main (1a2b3c4)`; assay was stopped before the end");
+	p->m.r.exit = 6;
+	assert_verdict(p, "❌ `fft` is slower than `main (1a2b3c4)`; assay ended with exit status 6");
+}
+
 static void an_interval_that_is_unknown_gives_no_bound(void **state)
 {
 	struct page *p = *state;
@@ -390,6 +402,7 @@ int main(void)
 		WITH_PAGE(a_gate_that_passed_decides_where_a_verdict_is_open),
 		WITH_PAGE(a_gate_of_another_metric_fails_a_row_that_is_no_slower),
 		WITH_PAGE(nothing_and_identical_programs_have_their_words),
+		WITH_PAGE(what_was_stopped_says_that_it_is_not_all),
 		WITH_PAGE(an_interval_that_is_unknown_gives_no_bound),
 		WITH_PAGE(the_marker_is_the_first_line_and_ends_no_comment),
 		WITH_PAGE(all_kinds_are_told_apart),
