@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/estimated.h"
 #include "analyse/view.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/gating.h"
@@ -76,32 +77,12 @@ static enum as_status units_below(const struct as_view *v, double **means, struc
 	return AS_OK;
 }
 
-/* One number a top-level unit: the estimate of those inside it, from the bottom up. On the heap. */
-static enum as_status estimates(const struct as_view *v, enum as_estimator e, double **out,
-	struct as_err *err)
-{
-	const struct as_tree *t = &v->tree;
-	double *x = malloc((t->count[0] + 1) * sizeof *x);
-
-	if (!x)
-		return as_fail_memory(err);
-	memcpy(x, t->values, t->count[0] * sizeof *x);
-	for (size_t l = 1; l < t->n_levels; l++)
-		for (size_t u = 0; u < t->count[l]; u++) {
-			size_t from = t->first[l][u], n = t->first[l][u + 1] - from;
-			as_sort(x + from, n);
-			x[u] = as_estimate(e, x + from, n); /* u <= from: nothing of it is needed again */
-		}
-	*out = x;
-	return AS_OK;
-}
-
 static enum as_status gate_on(const struct as_view *v, const struct as_alarms_request *r,
 	enum as_estimator e, struct as_alarms *a, struct as_err *err)
 {
 	double *x = NULL;
 	size_t at = a->n_estimators;
-	enum as_status st = estimates(v, e, &x, err);
+	enum as_status st = as_unit_estimates(v, e, &x, err);
 
 	a->estimator[at] = as_estimators[e].name;
 	a->estimator_title[at] = as_estimators[e].title;

@@ -180,6 +180,8 @@ enum as_status as_compare_apart(const struct as_apart *v, size_t n, enum as_adju
 	for (size_t i = 0; i < n && !st; i++)
 		if (settled[i])
 			out[i].verdict = as_compare_verdict(&out[i], alpha);
+		else
+			out[i].needed = 0; /* more units of these sessions would not help */
 	free(settled);
 	return st;
 }

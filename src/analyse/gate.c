@@ -34,3 +34,28 @@ struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric
 		g.needed = needed(c, edge);
 	return g;
 }
+
+/* The ratio of means says the same of the direction, sessions and all. */
+static bool is_borne_out(const struct as_gated *g)
+{
+	const bool constant = g->c.verdict == AS_VERDICT_DIFFERENT;
+	const double lo = constant ? g->c.ratio : g->c.lo, hi = constant ? g->c.ratio : g->c.hi;
+
+	return g->gate->more ? lo > 1 : hi < 1;
+}
+
+void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, double alpha, bool apart)
+{
+	const double edge = g->gate->more ? 1 + g->gate->limit : 1 - g->gate->limit;
+	const bool beyond = g->gate->more ? e->ratio > edge : e->ratio < edge;
+
+	g->by = e;
+	g->needed = 0;
+	g->state = AS_GATE_UNDECIDED;
+	if (g->c.verdict == AS_VERDICT_NONE || !isfinite(e->rate) || !isfinite(e->ratio))
+		return;
+	if (!beyond)
+		g->state = AS_GATE_PASSED;
+	else if (e->rate <= alpha + 2 * e->error && (!apart || is_borne_out(g)))
+		g->state = AS_GATE_FAILED;
+}

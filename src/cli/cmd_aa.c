@@ -160,7 +160,7 @@ const struct as_command_entry as_command_aa = {
 		"inside: it is why assay repeats from the top.\n\n"
 		"The draws are repeatable: their seed is that of the experiment.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING |
-		AS_GROUP_AA | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_STORE,
+		AS_GROUP_AA | AS_GROUP_ESTIMATOR | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

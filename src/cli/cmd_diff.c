@@ -57,7 +57,8 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 	task->name = as_command_words(&r->commands[0], cli->arena);
 	task->benchmark = task->name;
 	task->words = cli->argv;
-	task->by_itself = true;
+	/* Gates that are judged by one number of each side are the review's. */
+	task->by_itself = !as_args_has(d->args, AS_OPT_ESTIMATOR);
 	if (!r->budget_given)
 		r->budget_ns *= AS_SIDES;
 	return task->name ? AS_OK : as_fail_memory(err);
@@ -84,7 +85,7 @@ static enum as_status show(struct as_diffing *d, struct as_err *err)
 	struct as_style style = as_screen_style(d->cli);
 	struct as_text t = {0};
 
-	if (as_args_has(d->args, AS_OPT_JSON))
+	if (as_args_has(d->args, AS_OPT_JSON) || as_args_has(d->args, AS_OPT_ESTIMATOR))
 		return as_diff_show(d, err);
 	if (row->kind == AS_REVIEW_IDENTICAL)
 		as_report_identical(&t, &style, d->versions->names[AS_BASE], d->versions->names[AS_HEAD]);

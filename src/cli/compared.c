@@ -162,7 +162,8 @@ static bool counterpart(const struct as_sides_of_results *all, const struct name
 		sizeof *names, is_name);
 
 	*out = same ? same->side : 0;
-	return same || (!all->suite && all->n_base_sides == 1 && all->sides[i].experiment->n_subjects == 1);
+	return same || ((!all->suite || all->lone) && all->n_base_sides == 1 &&
+		all->sides[i].experiment->n_subjects == 1);
 }
 
 /* Whether the results of two sides may be compared, and *across of them. */

@@ -8,6 +8,7 @@
 #include "analyse/together.h"
 #include "base/num.h"
 #include "cli/gate.h"
+#include "cli/review.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
 #include "report/review.h"
@@ -256,6 +257,8 @@ enum as_status as_diff_conclude(struct as_diffing *d, struct as_err *err)
 		gates = judge(d, i, &late);
 	r->confidence = common(r, confidence_of);
 	r->tolerance = common(r, tolerance_of);
+	if (!st && !gates)
+		gates = as_review_estimate(d->args, d->cli->arena, r, &late);
 	r->require_decision = as_args_has(d->args, AS_OPT_REQUIRE_DECISION);
 	if (!st)
 		choose_exit(d);

@@ -71,6 +71,8 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Continuous integration",
 	"Many comparisons",
 	"Versions",
+	"What to compare with",
+	"One number of each side",
 	"Other",
 };
 

@@ -40,9 +40,11 @@ enum as_option_group {
 	AS_GROUP_CI = 1 << 22,    /* what a continuous integration shows */
 	AS_GROUP_ADJUST = 1 << 23, /* many comparisons that are one question */
 	AS_GROUP_VERSIONS = 1 << 24, /* two versions of a repository */
-	AS_GROUP_COMMON = 1 << 25, /* every verb has it */
+	AS_GROUP_BASELINE = 1 << 25, /* what a check compares with */
+	AS_GROUP_ESTIMATOR = 1 << 26, /* one number of each side */
+	AS_GROUP_COMMON = 1 << 27, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 26 };
+enum { AS_OPTION_GROUPS = 28 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

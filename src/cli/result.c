@@ -96,7 +96,7 @@ bool as_result_is_file(const char *word)
 }
 
 /* A file is what its first bytes say. */
-static bool is_store(const char *path)
+bool as_result_is_store(const char *path)
 {
 	static const char magic[] = "SQLite format 3";
 	char head[sizeof magic] = "";
@@ -146,7 +146,7 @@ static enum as_status read_kept(struct as_store *store, const char *word,
 enum as_status as_result_read_file(const char *path, struct as_store **store,
 	struct as_experiment **out, struct as_err *err)
 {
-	if (!is_store(path))
+	if (!as_result_is_store(path))
 		return read_data(path, out, err);
 	enum as_status st = as_result_open_store(path, AS_STORE_READ, store, err);
 	return st ? st : read_kept(*store, "@last", out, err);

@@ -39,6 +39,9 @@ enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, stru
 /* Whether a word of the command line names a file: it has a slash, is "-", or ends as files of data do. */
 bool as_result_is_file(const char *word);
 
+/* Whether that file is a store, exported or not: by its name or its first bytes. */
+bool as_result_is_store(const char *path);
+
 /* The experiment in a file: an exported store (the newest in it), or data of any format, perhaps
  * compressed. *store, NULL before, is the store it lies in, which the caller closes also on failure;
  * data lie in none. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "base/slip.h"
 
 /* A review while it is made. */
@@ -69,6 +70,7 @@ static void take_reason(struct maker *m, struct as_review_row *row)
 		if (strcmp(f->name, row->name) != 0 || row->side[AS_REVIEW_HEAD].state == AS_SIDE_MEASURED)
 			continue;
 		row->side[AS_REVIEW_HEAD].why = f->why;
+		row->side[AS_REVIEW_HEAD].output = f->output;
 		row->side[AS_REVIEW_HEAD].state = f->state;
 	}
 }
@@ -150,7 +152,8 @@ static void add_failed(struct maker *m, const struct as_side_failed *f)
 	if (has_row(m, f->name))
 		return;
 	*row = (struct as_review_row){.name = f->name, .benchmark = f->benchmark,
-		.side = {{.state = AS_SIDE_ABSENT}, {.state = f->state, .why = f->why}}};
+		.side = {{.state = AS_SIDE_ABSENT}, {.state = f->state, .why = f->why,
+			.output = f->output}}};
 	for (size_t i = 0; i < m->all->n_base_sides; i++) {
 		if (strcmp(subject_of(&m->all->sides[i])->name, f->name) != 0)
 			continue;
@@ -237,25 +240,16 @@ static struct as_version version_of(const struct as_sides_of_results *all, size_
 }
 
 /* What all comparisons have in common. */
-static void set_terms(struct as_review *r)
+static void set_terms(const struct as_sides_of_results *all, struct as_review *r)
 {
-	bool first = true;
+	double tolerance = (double)NAN;
 
-	r->confidence = r->tolerance = (double)NAN;
-	for (size_t i = 0; i < r->n; i++) {
-		const struct as_comparison *c = &r->v[i].c;
-		if (!(c->confidence > 0))
-			continue;
-		if (first) {
-			r->confidence = c->confidence;
-			r->tolerance = c->tolerance;
-		}
-		if (!(fabs(r->confidence - c->confidence) < 1e-12))
-			r->confidence = (double)NAN;
-		if (!(fabs(r->tolerance - c->tolerance) < 1e-12))
-			r->tolerance = (double)NAN;
-		first = false;
+	for (size_t i = 0; i < all->n; i++) {
+		const double own = all->comparisons[i].tolerance;
+		tolerance = !i || as_same_double(tolerance, own) ? own : (double)NAN;
 	}
+	r->tolerance = tolerance;
+	r->confidence = as_apart_confidence(all->pairs, all->n);
 }
 
 /* What the rows ask for: a failing benchmark, a gate, or undecided where that is a failure. */
@@ -296,6 +290,11 @@ enum as_status as_review_of_results(struct as_cli *cli, const struct as_sides_of
 		st = as_review_judge(cli, all, about, r, err);
 	if (st)
 		return st;
+	r->in_sessions = true;
+	set_terms(all, r);
+	st = as_review_estimate(cli->args, cli->arena, r, err);
+	if (st)
+		return st;
 	r->name = name_of(&m);
 	r->command_line = cli->command_line;
 	for (size_t i = 0; i < AS_REVIEW_SIDES; i++)
@@ -303,8 +302,6 @@ enum as_status as_review_of_results(struct as_cli *cli, const struct as_sides_of
 	r->version[AS_REVIEW_BASE] = version_of(all, 0, all->n_base_sides);
 	r->version[AS_REVIEW_HEAD] = version_of(all, all->n_base_sides, all->n_sides);
 	r->benjamini = as_args_is(cli->args, AS_OPT_ADJUST, "bh");
-	r->in_sessions = true;
-	set_terms(r);
 	if (all->n_overall == 1)
 		r->overall = all->overall[0];
 	r->across = all->across;

@@ -18,6 +18,7 @@ struct as_gate_set {
 struct as_side_failed {
 	const char *benchmark, *name;
 	const char *why;
+	const char *output; /* the last that it wrote; NULL: nothing is known */
 	enum as_side_state state;
 };
 
@@ -55,6 +56,15 @@ enum as_status as_review_of_results(struct as_cli *cli, const struct as_sides_of
  */
 enum as_status as_review_judge(struct as_cli *cli, const struct as_sides_of_results *all,
 	const struct as_review_about *about, struct as_review *r, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_review_estimate - what --estimator of args asks for, in every row; gates are judged by the first
+ *
+ * For a review that is complete but for its exit status; nothing without the option. AS_ERR_USAGE: there
+ * are gates, and no row has a rate of false alarms.
+ */
+enum as_status as_review_estimate(const struct as_args *args, struct as_arena *a, struct as_review *r,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* All gates of the rows by gate, then by row: as a screen lists them. */
 enum as_status as_review_gates_of(struct as_cli *cli, const struct as_review *r, struct as_gates *out,

@@ -105,6 +105,35 @@ void as_version_here(struct as_arena *a, struct as_version *out)
 	as_versions_close(&v);
 }
 
+enum as_status as_version_named(const char *name, struct as_arena *a, struct as_version *out,
+	bool *found, struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	struct as_revision r = {0};
+	struct as_err why = {0};
+
+	*found = false;
+	if (!in_a_tree())
+		return AS_OK;
+	enum as_status st = as_spawner_open(&v.spawner, &why);
+	if (!st)
+		st = open_scratch(&v, &why);
+	if (!st)
+		st = open_git(&v, a, &why);
+	if (!st)
+		st = as_git_revision(v.git, name, a, &r, &why);
+	as_versions_close(&v);
+	if (st == AS_ERR_USAGE)
+		return AS_OK;
+	if (st && err)
+		*err = why;
+	if (st)
+		return st;
+	*out = r.version;
+	*found = true;
+	return AS_OK;
+}
+
 static enum as_status find(struct as_versions *v, const char *base, const char *head,
 	struct as_arena *a, struct as_err *err)
 {

@@ -4,6 +4,8 @@
 
 /* The two versions of `assay diff`, each in a folder of its own while they are measured. */
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "git/git.h"
 #include "run/carry.h"
@@ -55,6 +57,11 @@ enum as_status as_versions_carry(struct as_versions *v, const char *const *patte
 /* What is checked out in the current folder; {0} where git does not say. Costs nothing outside of a
  * git tree; in one, about ten starts of git, and two seconds at most. */
 void as_version_here(struct as_arena *a, struct as_version *out);
+
+/* The commit that a name stands for in the repository of the current folder; *found is false where there
+ * is none, nor a repository or git. */
+enum as_status as_version_named(const char *name, struct as_arena *a, struct as_version *out,
+	bool *found, struct as_err *err) AS_MUST_CHECK;
 
 /* Remove the folders. Takes a zeroed one. */
 void as_versions_close(struct as_versions *v);

@@ -62,6 +62,8 @@ struct as_review_row {
 	const struct as_metric *metric; /* the criterion; NULL where neither side was measured */
 	struct as_comparison c; /* head to base, adjusted for the number of comparisons of the review;
 				 * holds where both were measured, else c.verdict is AS_VERDICT_NONE */
+	struct as_estimated *estimates; /* n_estimates that are asked for, at the tolerance */
+	size_t n_estimates;
 	struct as_gates gates;  /* of this row; with other metrics they have comparisons of their own */
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/check.h"
 #include "report/ci_sum.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -211,7 +212,10 @@ void as_ci_gate_add(struct as_text *t, const struct as_gated *g)
 	const size_t from = t->len;
 
 	as_text_add(t, states[g->state]);
-	if (as_has_interval(&g->c)) {
+	if (g->by) {
+		as_text_add(t, ": ");
+		as_estimated_add(t, &as_ci_style, g->by);
+	} else if (as_has_interval(&g->c)) {
 		as_text_add(t, ": ");
 		as_verdict_bounds(t, &as_ci_style, &v);
 		if (as_is_signed(as_size_of(&as_ci_style, &v).manner)) {

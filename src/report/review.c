@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/check.h"
 #include "report/findings.h"
 #include "report/layout.h"
 #include "report/number.h"
@@ -239,6 +240,7 @@ void as_report_review(struct as_text *t, const struct as_style *style, const str
 	as_review_overall_add(&s);
 	add_together(&s);
 	as_review_gates_add(&s);
+	as_report_estimates(t, style, r);
 	for (int id = 0; id < AS_FINDINGS_KNOWN; id++)
 		add_findings(&s, id);
 	add_across(&s);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "report/check.h"
 #include "report/layout.h"
 #include "report/number.h"
 #include "report/review_parts.h"
@@ -46,10 +47,12 @@ static void add_why(struct as_text *t, const struct as_review_side *side, const 
 	if (!states[side->state])
 		return;
 	as_text_add(t, t->len ? "; " : "");
-	if (side->why && side->state != AS_SIDE_ABSENT)
-		as_text_add_neutral(t, side->why, strlen(side->why), 0);
-	else
+	const bool absent = side->state == AS_SIDE_ABSENT;
+	if (absent || !side->why)
 		as_text_addf(t, "%s in the %s", states[side->state], where);
+	as_text_add(t, absent && side->why ? "; " : "");
+	if (side->why)
+		as_text_add_neutral(t, side->why, strlen(side->why), 0);
 }
 
 static bool same_words(const struct as_review_side *a, const struct as_review_side *b)
@@ -301,7 +304,10 @@ static void add_gate(const struct as_review_screen *s, const struct as_review_ro
 	as_paint_end(&body, s->style);
 	as_text_add(&body, " by ");
 	as_name_add(&body, s->style, row->name, as_style_width(s->style) / 2);
-	if (as_has_interval(&g->c)) {
+	if (g->by) {
+		as_text_add(&body, ": ");
+		as_estimated_add(&body, s->style, g->by);
+	} else if (as_has_interval(&g->c)) {
 		as_text_add(&body, ": ");
 		as_verdict_bounds(&body, s->style, &v);
 		as_text_add(&body, AS_TIE);

@@ -177,6 +177,37 @@ struct as_store_query {
 enum as_status as_store_list(struct as_store *s, const struct as_store_query *query,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
+/* Which; a member that is NULL: any. */
+struct as_store_choice {
+	const char *label;
+	const char *commit; /* its first digits. Only what was measured of it alone, without further changes */
+	bool changed;       /* of that commit, with changes that were not committed */
+};
+
+/* A subject of an experiment. */
+struct as_store_subject {
+	int64_t experiment;
+	size_t number;
+	const char *name;
+};
+
+/*
+ * as_store_newest - of each name the subject of the newest experiment that fits
+ *
+ * Experiments of several versions, which assay diff makes, are left out.
+ *
+ *   out   *n of them in memory of a, by experiment and number; 0 is no failure. Two subjects of one
+ *         name in that experiment are both there
+ *
+ * About 1 us for each subject that fits.
+ */
+enum as_status as_store_newest(struct as_store *s, const struct as_store_choice *which,
+	struct as_arena *a, struct as_store_subject **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/* All labels, in memory of a, that used last first. */
+enum as_status as_store_labels(struct as_store *s, struct as_arena *a, const char ***out, size_t *n,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* How many experiments there are. */
 enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err) AS_MUST_CHECK;
 

@@ -74,6 +74,38 @@ static void what_it_takes_is_the_distance_from_the_limit(void **state)
 	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 0);
 }
 
+/* A gate on more than 5 %, by an estimate of that ratio and rate, with the means between these. */
+static enum as_gate_state estimated(double ratio, double rate, double lo, double hi, bool apart)
+{
+	const struct as_gate gate = {.text = "", .more = true, .limit = 0.05};
+	const struct as_comparison c = between(lo, hi);
+	const struct as_estimated e = {.ratio = ratio, .rate = rate, .error = 0.001, .limit = 0.05};
+	struct as_gated g = as_gate_judge(&gate, &wall, &c);
+
+	as_gate_judge_estimate(&g, &e, 0.05, apart);
+	assert_ptr_equal(g.by, &e);
+	return g.state;
+}
+
+static void an_estimate_beyond_the_limit_fails_where_identical_programs_hardly_ever_are(void **state)
+{
+	(void)state;
+	assert_int_equal(estimated(1.06, 0.01, 1.01, 1.1, false), AS_GATE_FAILED);
+	assert_int_equal(estimated(1.06, 0.051, 1.01, 1.1, false), AS_GATE_FAILED); /* within two errors */
+	assert_int_equal(estimated(1.06, 0.06, 1.01, 1.1, false), AS_GATE_UNDECIDED);
+	assert_int_equal(estimated(1.06, (double)NAN, 1.06, 1.1, false), AS_GATE_UNDECIDED);
+	assert_int_equal(estimated((double)NAN, 0.01, 1.06, 1.1, false), AS_GATE_UNDECIDED);
+	assert_int_equal(estimated(1.04, 0.01, 1.01, 1.1, false), AS_GATE_PASSED);
+}
+
+static void measured_apart_an_estimate_needs_the_means_to_bear_it_out(void **state)
+{
+	(void)state;
+	assert_int_equal(estimated(1.06, 0.01, 1.001, 1.1, true), AS_GATE_FAILED);
+	assert_int_equal(estimated(1.06, 0.01, 0.99, 1.1, true), AS_GATE_UNDECIDED);
+	assert_int_equal(estimated(1.06, 0.01, 0.99, 1.1, false), AS_GATE_FAILED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -81,6 +113,8 @@ int main(void)
 		cmocka_unit_test(ends_that_are_none_are_undecided),
 		cmocka_unit_test(without_a_verdict_a_gate_is_undecided),
 		cmocka_unit_test(what_it_takes_is_the_distance_from_the_limit),
+		cmocka_unit_test(an_estimate_beyond_the_limit_fails_where_identical_programs_hardly_ever_are),
+		cmocka_unit_test(measured_apart_an_estimate_needs_the_means_to_bear_it_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

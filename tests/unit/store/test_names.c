@@ -294,6 +294,86 @@ static void the_direct_rule_is_the_same(void **state)
 
 #define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, make, leave)
 
+/* Keep one whose only subject has that name, of a commit; returns its id. */
+static int64_t put_of(struct as_store *s, unsigned number, const char *name, const char *label,
+	const char *commit, enum as_changes changes)
+{
+	struct as_experiment *x = sample_small(number);
+	struct as_err err = {0};
+
+	x->label = label;
+	x->subjects[0].name = name;
+	x->subjects[0].version = (struct as_version){.commit = commit, .changes = changes};
+	if (as_store_put(s, x, NULL, &err))
+		fail_msg("%s", err.msg);
+	int64_t id = x->id;
+	as_experiment_free(x);
+	return id;
+}
+
+/* The newest that fit are these n, by id. */
+static void newest(struct as_store *s, struct as_store_choice which, size_t n, const int64_t *ids)
+{
+	struct as_arena a = {0};
+	struct as_store_subject *v = NULL;
+	size_t found = 0;
+	struct as_err err = {0};
+
+	if (as_store_newest(s, &which, &a, &v, &found, &err))
+		fail_msg("%s", err.msg);
+	assert_int_equal(found, n);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(v[i].experiment, ids[i]);
+	as_arena_release(&a);
+}
+
+static void of_each_name_the_newest_experiment_that_fits_is_meant(void **state)
+{
+	struct as_store *s = *state;
+	int64_t old = put_of(s, 1, "fft", "main", "abcd12", AS_CHANGES_NONE);
+	int64_t sort = put_of(s, 2, "sort", "main", "abcd12", AS_CHANGES_NONE);
+	int64_t fft = put_of(s, 3, "fft", "main", "abcd34", AS_CHANGES_NONE);
+	int64_t dirty = put_of(s, 4, "fft", NULL, "abcd12", AS_CHANGES_SOME);
+
+	newest(s, (struct as_store_choice){.label = "main"}, 2, (int64_t[]){sort, fft});
+	newest(s, (struct as_store_choice){.label = "mai"}, 0, NULL);
+	newest(s, (struct as_store_choice){0}, 2, (int64_t[]){sort, dirty});
+	newest(s, (struct as_store_choice){.commit = "abcd12"}, 2, (int64_t[]){old, sort});
+	newest(s, (struct as_store_choice){.commit = "abcd"}, 2, (int64_t[]){sort, fft});
+	newest(s, (struct as_store_choice){.commit = "abcd12", .changed = true}, 1, (int64_t[]){dirty});
+}
+
+static void an_experiment_of_two_versions_is_of_none(void **state)
+{
+	struct as_experiment *x = sample_rich();
+
+	assert_true(x->n_subjects >= 2);
+	for (size_t i = 0; i < x->n_subjects; i++)
+		x->subjects[i].version = (struct as_version){.commit = i ? "abcd34" : "abcd12",
+			.changes = AS_CHANGES_NONE};
+	assert_int_equal(as_store_put(*state, x, NULL, NULL), AS_OK);
+	as_experiment_free(x);
+	newest(*state, (struct as_store_choice){0}, 0, NULL);
+	newest(*state, (struct as_store_choice){.commit = "abcd12"}, 0, NULL);
+}
+
+static void labels_are_listed_the_last_used_first(void **state)
+{
+	struct as_arena a = {0};
+	const char **v = NULL;
+	size_t n = 0;
+
+	put(*state, "00000000000000000000000000000000", "b");
+	put(*state, "abcd0000000000000000000000000000", "a");
+	put(*state, "abcdef00000000000000000000000000", NULL);
+	put(*state, "12340000000000000000000000000000", "b");
+	assert_int_equal(as_store_labels(*state, &a, &v, &n, NULL), AS_OK);
+	assert_int_equal(n, 2);
+	assert_string_equal(v[0], "b");
+	assert_string_equal(v[1], "a");
+	as_arena_release(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -311,6 +391,9 @@ int main(void)
 		WITH_STORE(another_machine_is_another_session),
 		WITH_STORE(a_suspend_ends_a_session_but_not_the_clocks_jitter),
 		WITH_STORE(a_clock_that_was_set_back_leaves_the_session_in_one_piece),
+		WITH_STORE(of_each_name_the_newest_experiment_that_fits_is_meant),
+		WITH_STORE(an_experiment_of_two_versions_is_of_none),
+		WITH_STORE(labels_are_listed_the_last_used_first),
 		cmocka_unit_test(the_direct_rule_is_the_same),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a later result is compared with: of each benchmark the newest one kept. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "store/sql.h"
+
+/* A copy in the arena of n elements on the heap, which are freed. */
+static void *take(struct as_sql *q, struct as_arena *a, void *list, size_t n, size_t size)
+{
+	void *copy = as_arena_array(a, n, size);
+
+	q->memory = q->memory || !copy;
+	if (copy && n)
+		memcpy(copy, list, n * size);
+	free(list);
+	return copy;
+}
+
+enum as_status as_store_newest(struct as_store *s, const struct as_store_choice *which,
+	struct as_arena *a, struct as_store_subject **out, size_t *n, struct as_err *err)
+{
+	struct as_store_subject *list = NULL;
+	size_t count = 0, cap = 0;
+	struct as_sql q;
+
+	as_store_doing(s, "look for results in");
+	/* An experiment of two versions compares these: its subjects are called after them. */
+	as_sql_prepare(&q, s,
+		"WITH fit AS (SELECT e.id AS id, s.number AS number, s.name AS name FROM experiments e"
+		" JOIN subjects s ON s.experiment = e.id"
+		" LEFT JOIN versions v ON v.experiment = e.id AND v.subject = s.number"
+		" WHERE (?1 IS NULL OR e.label = ?1)"
+		" AND (?2 IS NULL OR (substr(v.commit_id, 1, length(?2)) = ?2 AND v.changes = ?3))"
+		" AND (SELECT count(DISTINCT ifnull(w.commit_id, '') || w.changes) FROM versions w"
+		" WHERE w.experiment = e.id) < 2),"
+		" newest AS (SELECT name, max(id) AS id FROM fit GROUP BY name)"
+		" SELECT f.id, f.number, f.name FROM newest n JOIN fit f ON f.name = n.name AND f.id = n.id"
+		" ORDER BY f.id, f.number");
+	as_sql_set_text(&q, which->label);
+	as_sql_set_text(&q, which->commit);
+	as_sql_set_int(&q, which->changed ? AS_CHANGES_SOME : AS_CHANGES_NONE);
+	while (as_sql_row(&q)) {
+		struct as_store_subject one = {.experiment = as_sql_int(&q, 1, INT64_MAX)};
+		one.number = (size_t)as_sql_int(&q, 0, INT32_MAX);
+		one.name = as_sql_text(&q, a, AS_SQL_REQUIRED);
+		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, one))
+			q.memory = true;
+	}
+	list = take(&q, a, list, count, sizeof *list);
+	enum as_status st = as_sql_end(&q, err);
+	if (st)
+		return st;
+	*out = list;
+	*n = count;
+	return AS_OK;
+}
+
+enum as_status as_store_labels(struct as_store *s, struct as_arena *a, const char ***out, size_t *n,
+	struct as_err *err)
+{
+	const char **list = NULL;
+	size_t count = 0, cap = 0;
+	struct as_sql q;
+
+	as_store_doing(s, "list the labels of");
+	as_sql_prepare(&q, s, "SELECT label FROM experiments WHERE label IS NOT NULL GROUP BY label"
+		" ORDER BY max(id) DESC");
+	while (as_sql_row(&q)) {
+		const char *one = as_sql_text(&q, a, AS_SQL_REQUIRED);
+		if (as_sql_ok(&q) && !AS_PUSH(list, count, cap, one))
+			q.memory = true;
+	}
+	list = take(&q, a, list, count, sizeof *list);
+	enum as_status st = as_sql_end(&q, err);
+	if (st)
+		return st;
+	*out = list;
+	*n = count;
+	return AS_OK;
+}
