@@ -6,23 +6,29 @@
 #include "base/slip.h"
 #include "run/pattern.h"
 
-/* A built-in metric by its name, - and _ alike. */
-static const struct as_metric *find_builtin(const char *word)
+/* A metric of assay's own by its name, - and _ alike. */
+static bool find_own(const char *word, struct as_choice *out)
 {
 	char name[64];
-	size_t n = strlen(word);
+	size_t n = strlen(word), row;
 
 	if (n >= sizeof name)
-		return NULL;
+		return false;
 	for (size_t i = 0; i <= n; i++)
 		name[i] = word[i] == '-' ? '_' : word[i];
-	return as_metric_find(name);
+	const struct as_metric *builtin = as_metric_find(name);
+	row = as_group_find(name);
+	if (builtin)
+		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
+	else if (row < AS_GROUPS_KNOWN)
+		*out = (struct as_choice){
+			.kind = AS_CHOICE_GROUP, .metric = as_group_metrics[row], .row = row};
+	return builtin || row < AS_GROUPS_KNOWN;
 }
 
 enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
 	struct as_err *err)
 {
-	const struct as_metric *builtin = find_builtin(word);
 	struct as_counter counter;
 
 	if (as_pattern_is(word)) {
@@ -33,11 +39,9 @@ enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_ch
 			*out = c;
 		return bad;
 	}
-	*found = builtin != NULL;
-	if (builtin) {
-		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
+	*found = find_own(word, out);
+	if (*found)
 		return AS_OK;
-	}
 	enum as_status st = as_counter_find(word, a, &counter, found, err);
 	if (!st && *found)
 		*out = (struct as_choice){
@@ -67,5 +71,7 @@ const char *as_choice_like(const char *word)
 		look_at(&best, word, as_metrics[i].name);
 	for (size_t i = 0; i < as_n_counters; i++)
 		look_at(&best, word, as_counter_names[i]);
+	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
+		look_at(&best, word, as_group_metrics[i].name);
 	return best.name;
 }

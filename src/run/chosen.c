@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static const struct as_probe_root here; /* the running system */
+
 /* State a fact of that name, in the place of an earlier one. */
 static enum as_status state(struct as_experiment *x, const char *metric, const char *why,
 	struct as_err *err)
@@ -29,13 +31,10 @@ static enum as_status state(struct as_experiment *x, const char *metric, const c
 	return AS_OK;
 }
 
-static enum as_status miss(struct as_experiment *x, const struct as_choice *choice, int error,
+/* A choice that cannot be had: a fact, or an error where everything hangs on it. */
+static enum as_status miss(struct as_experiment *x, const struct as_choice *choice, const char *why,
 	const char *criterion, struct as_err *err)
 {
-	const struct as_probe_root here = {0};
-	char why[AS_PROBE_REASON];
-
-	as_counter_why(&choice->counter, error, &here, why);
 	if (!strcmp(choice->metric.name, criterion))
 		return as_fail(err, AS_ERR_USAGE, "cannot use '%.60s' as the criterion: it is not available "
 			"here: %s", choice->metric.name, why);
@@ -81,6 +80,38 @@ static enum as_status add_pattern(struct as_chosen *c, const struct as_choice *c
 	return AS_OK;
 }
 
+static enum as_status begin_counter(struct as_chosen *c, const struct as_choice *choice,
+	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
+{
+	const struct as_counter *k = &choice->counter;
+	char why[AS_PROBE_REASON];
+	int fd = opener(&(struct as_event){.type = k->type, .no_user = k->no_user,
+		.no_kernel = k->no_kernel, .config = k->config, .config1 = k->config1,
+		.config2 = k->config2});
+
+	if (fd < 0) {
+		as_counter_why(k, errno, &here, why);
+		return miss(x, choice, why, criterion, err);
+	}
+	close(fd);
+	return add_counter(c, choice, x, err);
+}
+
+static enum as_status begin_group(struct as_chosen *c, const struct as_choice *choice,
+	const char *criterion, struct as_experiment *x, struct as_err *err)
+{
+	char why[AS_PROBE_REASON];
+
+	if (!c->groups && as_group_open(&here, &c->place, why)) {
+		c->groups = true;
+		as_group_sweep(&c->place, true);
+	}
+	if (!c->groups || !as_group_states(&c->place, choice->row, why))
+		return miss(x, choice, why, criterion, err);
+	c->group_asked[choice->row] = true;
+	return as_experiment_metric(x, &choice->metric, &c->group_number[choice->row], err);
+}
+
 enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
 	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
 {
@@ -89,23 +120,34 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 	*c = (struct as_chosen){.n = 0};
 	for (size_t i = 0; i < choices->n && !st; i++) {
 		const struct as_choice *choice = &choices->v[i];
-		const struct as_counter *k = &choice->counter;
 
-		if (choice->kind == AS_CHOICE_PATTERN)
+		switch (choice->kind) {
+		case AS_CHOICE_COUNTER:
+			st = begin_counter(c, choice, criterion, opener, x, err);
+			break;
+		case AS_CHOICE_GROUP:
+			st = begin_group(c, choice, criterion, x, err);
+			break;
+		case AS_CHOICE_PATTERN:
 			st = add_pattern(c, choice, x, err);
-		if (choice->kind != AS_CHOICE_COUNTER)
-			continue;
-		int fd = opener(&(struct as_event){.type = k->type, .no_user = k->no_user,
-			.no_kernel = k->no_kernel, .config = k->config, .config1 = k->config1,
-			.config2 = k->config2});
-		if (fd < 0) {
-			st = miss(x, choice, errno, criterion, err);
-			continue;
+			break;
+		case AS_CHOICE_BUILTIN:
+			break;
 		}
-		close(fd);
-		st = add_counter(c, choice, x, err);
 	}
 	return st;
+}
+
+const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX])
+{
+	return c->groups && as_group_make(&c->place, order, path) ? path : NULL;
+}
+
+void as_chosen_end(struct as_chosen *c)
+{
+	if (c->groups)
+		as_group_sweep(&c->place, false);
+	c->groups = false;
 }
 
 /* Beside a value that was scaled: for how much of the time it was counted, and of how long. */
@@ -151,7 +193,6 @@ static enum as_status take_one(struct as_chosen *c, size_t i, struct as_experime
 static enum as_status note_missed(struct as_chosen *c, size_t i, struct as_experiment *x,
 	const struct as_event_count *count, struct as_err *err)
 {
-	const struct as_probe_root here = {0};
 	const char *name = c->counters[i].metric.name;
 	char why[AS_PROBE_REASON];
 
@@ -165,8 +206,8 @@ static enum as_status note_missed(struct as_chosen *c, size_t i, struct as_exper
 	return words ? state(x, name, words, err) : as_fail_memory(err);
 }
 
-enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
-	const struct as_launched *r, struct as_err *err)
+static enum as_status take_counts(struct as_chosen *c, struct as_experiment *x, size_t subject,
+	size_t unit, const struct as_launched *r, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -178,6 +219,46 @@ enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size
 			st = note_missed(c, i, x, count, err);
 	}
 	return st;
+}
+
+/* What the group states of one metric, or once why it does not. */
+static enum as_status take_row(struct as_chosen *c, size_t row, struct as_experiment *x,
+	struct as_subject *s, size_t unit, const struct as_launched *r)
+{
+	double bytes = r->group_error ? (double)NAN : as_group_read(&c->place, (uint32_t)r->token, row);
+
+	if (!isnan(bytes))
+		return as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->group_number[row], bytes, NULL);
+	if (c->group_missed[row])
+		return AS_OK;
+	c->group_missed[row] = true;
+	const char *words = r->group_error ? as_arena_printf(&x->arena, "missing in some executions: the "
+			"program could not be put into its control group (%s)", strerror(r->group_error))
+		: as_arena_strdup(&x->arena,
+			"missing in some executions: their control group could not be made, or has vanished");
+	return words ? state(x, as_group_metrics[row].name, words, NULL) : AS_ERR_MEM;
+}
+
+static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
+	const struct as_launched *r, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t row = 0; row < AS_GROUPS_KNOWN && !st && r->begin_ns; row++)
+		if (c->group_asked[row])
+			st = take_row(c, row, x, &x->subjects[subject], unit, r);
+	if (st)
+		st = as_fail_memory(err);
+	as_group_remove(&c->place, (uint32_t)r->token); /* what stays, as_chosen_end tries again */
+	return st;
+}
+
+enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
+	const struct as_launched *r, struct as_err *err)
+{
+	enum as_status st = take_counts(c, x, subject, unit, r, err);
+
+	return st || !c->groups ? st : take_group(c, x, subject, unit, r, err);
 }
 
 enum as_status as_chosen_take_patterns(struct as_chosen *c, struct as_experiment *x, size_t subject,
@@ -204,6 +285,9 @@ bool as_chosen_has(const struct as_chosen *c, const char *name)
 {
 	for (size_t i = 0; i < c->n_patterns; i++)
 		if (!strcmp(c->patterns[i].name, name))
+			return true;
+	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
+		if (c->group_asked[i] && !strcmp(as_group_metrics[i].name, name))
 			return true;
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->counters[i].metric.name, name))

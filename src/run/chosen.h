@@ -24,6 +24,10 @@ struct as_chosen {
 	size_t pattern_number[AS_PATTERNS_MAX];
 	bool several[AS_PATTERNS_MAX]; /* it matched several lines, which is among the facts */
 	size_t n_patterns;
+	bool groups; /* each execution runs in a control group of its own, made at place */
+	struct as_group_place place;
+	bool group_asked[AS_GROUPS_KNOWN], group_missed[AS_GROUPS_KNOWN];
+	size_t group_number[AS_GROUPS_KNOWN];
 };
 
 /*
@@ -36,7 +40,18 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* Take what was counted in an execution. A value that is missing is a fact, once a metric; one that was
+/*
+ * as_chosen_group - a control group for the execution of that place in the order
+ *
+ * Returns its cgroup.procs, in path; NULL where none is asked for, or could not be made (then its values
+ * are missing, which as_chosen_take says). as_chosen_take reads and removes it.
+ */
+const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX]);
+
+/* Remove what groups are left. */
+void as_chosen_end(struct as_chosen *c);
+
+/* Take what was counted in an execution, whose token is its place in the order. A value that is missing is a fact, once a metric; one that was
  * counted in turns with others is scaled, and NAME.running and NAME.enabled say so beside it. */
 enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
 	const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;

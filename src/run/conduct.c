@@ -220,9 +220,9 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 {
 	enum as_status st = look(c, err);
 
+	as_scratch_sweep(); /* before groups that were left are removed: what runs in them goes first */
 	if (!st)
 		st = as_chosen_begin(&c->chosen, &c->r->metrics, c->r->criterion, as_event_open, c->x, err);
-	as_scratch_sweep();
 	if (!st)
 		st = as_scratch_open(&c->scratch, c->x->uuid, err);
 	if (!st && c->journal)
@@ -281,6 +281,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	settle_late(&c);
 	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);
+	as_chosen_end(&c.chosen);
 	as_probe_close(&c.load);
 	as_probe_close(&c.steal);
 	if (as_checkout_swap(&c.placed, NULL, NULL))

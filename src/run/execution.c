@@ -373,7 +373,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	const struct as_runner *run = &c->runners[task->subject];
 	const struct as_cell *cell = &run->cells[task->build];
 	bool silent = task->role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
-	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16];
+	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16], group[PATH_MAX];
 	const char *const env[] = {run->iteration, report, NULL};
 	struct as_random random;
 
@@ -386,6 +386,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 		.command = silent ? cell->measured : cell->captured,
 		.timeout_ns = c->r->timeout_ns,
 		.env = env,
+		.group = as_chosen_group(&c->chosen, task->order, group),
 		.padding_bytes = c->r->randomize & AS_RANDOMIZE_ENVIRONMENT
 			? (uint32_t)as_random_below(&random, PADDING_BYTES) : 0,
 	};
@@ -406,7 +407,7 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 {
 	struct as_runner *run = &c->runners[subject];
 	bool hooks = run->prepare != AS_NO_HOOK || run->conclude != AS_NO_HOOK ||
-		run->check != AS_NO_HOOK || c->chosen.n_patterns;
+		run->check != AS_NO_HOOK || c->chosen.n_patterns || c->chosen.groups;
 	bool first = !run->warmups && !run->executions;
 	bool alone = hooks || first || run->reports;
 	struct as_task task = {.subject = subject, .build = build, .role = role, .round = round,

@@ -2,6 +2,7 @@
 #include "spawn/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -19,7 +20,7 @@
 struct birth {
 	const struct as_child_plan *plan;
 	volatile int64_t begin_ns;
-	volatile int step, error;
+	volatile int step, error, group_error;
 };
 
 static int failed(struct birth *b, enum as_launch_step step)
@@ -47,6 +48,19 @@ static bool set_addresses(bool fixed)
 	return want == now || personality((unsigned long)want) != -1;
 }
 
+/* Into the control group. Memory is charged to it from the execve on: until then all is the spawner's. */
+static int enter(const char *group)
+{
+	int fd = open(group, O_WRONLY | O_CLOEXEC), error = 0;
+
+	if (fd < 0)
+		return errno;
+	if (write(fd, "0", 1) != 1)
+		error = errno;
+	close(fd);
+	return error;
+}
+
 /* Runs in the child, on a stack of its own, while the parent waits in clone. */
 static int become(void *arg)
 {
@@ -65,6 +79,8 @@ static int become(void *arg)
 		return failed(b, AS_STEP_CHDIR);
 	if (!set_addresses(plan->fixed_addresses))
 		return failed(b, AS_STEP_FIXED);
+	if (plan->group)
+		b->group_error = enter(plan->group);
 	b->begin_ns = as_clock_now();
 	execve(plan->path, words(plan->argv), words(plan->envp));
 	return failed(b, AS_STEP_EXEC);
@@ -79,7 +95,8 @@ struct as_child as_child_start(const struct as_child_plan *plan)
 	if (pid < 0)
 		return (struct as_child){.step = AS_STEP_CLONE, .error = errno};
 	if (b.step == AS_STEP_NONE)
-		return (struct as_child){.pid = pid, .begin_ns = b.begin_ns};
+		return (struct as_child){.pid = pid, .begin_ns = b.begin_ns,
+			.group_error = b.group_error};
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	return (struct as_child){.step = (enum as_launch_step)b.step, .error = b.error};

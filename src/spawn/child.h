@@ -17,6 +17,7 @@ struct as_child_plan {
 	const char *const *argv, *const *envp;
 	const char *cwd; /* or NULL */
 	bool fixed_addresses;
+	const char *group; /* a cgroup.procs to write oneself into, or NULL */
 	int fd[3];       /* what becomes its 0, 1 and 2; -1 leaves it the spawner's own */
 	void *stack;     /* AS_CHILD_STACK_BYTES, used until execve */
 };
@@ -26,6 +27,7 @@ struct as_child {
 	int64_t begin_ns;
 	enum as_launch_step step; /* what failed; there is then nothing to wait for */
 	int error;
+	int group_error; /* why it did not go into its group; 0: it did */
 };
 
 /* Returns when the child has become the program, or has failed. The child starts with an empty

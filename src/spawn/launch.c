@@ -137,6 +137,7 @@ static struct as_child start(struct as_spawn *sp, const struct as_command *c)
 			.envp = sp->envp,
 			.cwd = spec->cwd,
 			.fixed_addresses = spec->fixed_addresses,
+			.group = l->group,
 			.fd = {s.fd[0], s.fd[1], s.fd[2]},
 			.stack = sp->stack,
 		};
@@ -183,6 +184,7 @@ void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 	}
 	as_kept_forget(&sp->kept, child.pid);
 	out->begin_ns = child.begin_ns;
+	out->group_error = child.group_error;
 	as_spawn_watch(sp, &child, out);
 	as_events_read(counters, n_events, out->counts);
 	out->n_counts = n_events;

@@ -122,6 +122,7 @@ void as_put_launch(struct as_wire_out *w, uint32_t epoch, const struct as_launch
 	as_wire_put_u32(w, launch->padding_bytes);
 	as_wire_put_list(w, launch->env);
 	as_wire_put_list(w, launch->argv);
+	as_wire_put_string(w, launch->group);
 	as_wire_end(w, at);
 }
 
@@ -139,6 +140,7 @@ bool as_get_launch(struct as_wire_in *r, struct as_launch_request *out)
 	l->padding_bytes = as_wire_u32(r);
 	as_wire_get_list(r, &out->env);
 	as_wire_get_list(r, &out->argv);
+	l->group = as_wire_string(r);
 	l->env = out->env.v;
 	l->argv = out->argv.v;
 	return as_wire_done(r) && kind <= AS_LAUNCH_HOOK && l->timeout_ns >= 0 &&
@@ -196,6 +198,7 @@ void as_put_launched(struct as_wire_out *w, const struct as_launched *x)
 	as_wire_put_i64(w, x->blocks_in);
 	as_wire_put_i64(w, x->blocks_out);
 	put_counts(w, x);
+	as_wire_put_u32(w, (uint32_t)x->group_error);
 	as_wire_put_i64(w, (int64_t)x->captured_bytes);
 	as_wire_put_u32(w, (uint32_t)x->tail_bytes);
 	as_wire_put_bytes(w, x->tail, x->tail_bytes);
@@ -228,6 +231,7 @@ bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
 	out->blocks_in = as_wire_i64(r);
 	out->blocks_out = as_wire_i64(r);
 	get_counts(r, out);
+	out->group_error = (int32_t)as_wire_u32(r);
 	out->captured_bytes = (uint64_t)as_wire_i64(r);
 	out->tail_bytes = as_wire_u32(r);
 	out->tail = (const char *)as_wire_bytes(r, out->tail_bytes);

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { AS_SPAWN_VERSION = 4 };
+enum { AS_SPAWN_VERSION = 5 };
 
 enum {
 	AS_SPAWN_FRAME_BYTES = 8 << 20,      /* a longer frame is refused */
@@ -96,6 +96,8 @@ struct as_launch {
 	                            environment, in the place of entries of the same name */
 	const char *const *argv; /* optional, NULL at the end: instead of the prepared words */
 	uint32_t padding_bytes;  /* 0 none; n adds ASSAY_PADDING=xxx with n times x */
+	const char *group;       /* optional: the cgroup.procs of the control group it is to run in; it goes
+	                            there before execve, or stays where it is if it cannot */
 };
 
 /* The step at which a launch that never ran has failed. */
@@ -135,6 +137,8 @@ struct as_launched {
 
 	struct as_event_count counts[AS_SPAWN_EVENTS]; /* of the command's events, in their order */
 	size_t n_counts;            /* 0 where it never ran, or no event was asked for */
+
+	int32_t group_error;        /* errno for which it could not go into its group; 0: it did, or had none */
 
 	uint64_t captured_bytes; /* written to AS_STREAM_CAPTURE in all */
 	const char *tail;        /* the last of them, at most AS_SPAWN_TAIL_BYTES; may hold any byte;

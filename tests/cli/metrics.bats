@@ -122,12 +122,68 @@ value() {
 @test "help has every name there is to ask for" {
 	"$ASSAY" help metrics >out
 	sed -n 's/^AS_[A-Z]*([A-Z_]*,* *"\([^"]*\)",.*/\1/p' "$BATS_TEST_DIRNAME/../../src/model/metrics.def" \
-		"$BATS_TEST_DIRNAME/../../src/probe/counters.def" >names
+		"$BATS_TEST_DIRNAME/../../src/probe/counters.def" "$BATS_TEST_DIRNAME/../../src/probe/groups.def" >names
 	[ "$(wc -l <names)" -gt 30 ]
 	while read -r name; do
 		grep -qw -- "$name" out || { echo "no $name"; return 1; }
 		grep -qw -- "$name" "$DOCS/metrics.md" || { echo "no $name in docs/metrics.md"; return 1; }
 	done <names
+}
+
+# groups: the folder of assay's control groups.
+groups() {
+	local own
+	own=$(sed -n 's/^[0-9]*:\(.*,\)*memory\(,.*\)*://p' /proc/self/cgroup)
+	[ -d "/sys/fs/cgroup/memory$own" ] || skip "no control groups of version 1 with memory"
+	echo "/sys/fs/cgroup/memory$own"
+}
+
+@test "memory is that of all processes together, and no group is left" {
+	can_count group_memory
+	script three <<-'END'
+		for i in 1 2 3; do dd if=/dev/zero of=/dev/null bs=20M count=1 2>/dev/null & done
+		dd if=/dev/zero of=/dev/null bs=20M count=1 2>/dev/null
+		wait
+	END
+	"$ASSAY" run -r 3 --metric group-memory ./three >out
+	"$ASSAY" show --json >json
+	[ "$(value group_memory | jq '. > 20e6 and . < 200e6')" = true ]
+	"$ASSAY" run -r 3 --criterion group_memory true ./three >out
+	grep -q 'three uses .* as much group memory as true' out
+	folder=$(groups)
+	[ "$(find "$folder" -maxdepth 1 -name "assay-*-*" | grep -c "assay-$$-")" -eq 0 ]
+}
+
+@test "a group that a killed assay left goes with the next start" {
+	can_count group_memory
+	folder=$(groups)
+	"$ASSAY" run -w 0 -r 1 --metric group_memory 'sleep 60' >out 2>err &
+	pid=$!
+	for _ in $(seq 1000); do
+		left=$(find "$folder" -maxdepth 1 -name "assay-$pid-*")
+		[ ! "$left" ] || break
+		sleep 0.01
+	done
+	[ "$left" ]
+	kill -9 "$pid"
+	wait "$pid" || true
+	for _ in $(seq 1000); do
+		[ "$(cat "$left/cgroup.procs")" ] || break
+		sleep 0.01
+	done
+	[ -d "$left" ]
+	"$ASSAY" run --store other.assay -r 2 --metric group_memory true >out
+	[ ! -d "$left" ]
+}
+
+@test "where no group can be made the reason is said, and the rest goes on" {
+	as_nobody sh -c '"$ASSAY" run -r 3 --metric group_memory,minor_faults true' >out
+	case $(rows metric) in
+	'') skip "others than root can make control groups here" ;;
+	'group_memory: not available: '*) ;;
+	*) rows metric && return 1 ;;
+	esac
+	grep -q 'minor faults' out
 }
 
 @test "a number in the output becomes a metric, with its direction" {

@@ -190,6 +190,52 @@ static void more_counters_than_there_is_room_for_are_refused(void **state)
 		"cannot count more than 32 metrics of the kernel at once: ask for fewer with --metric");
 }
 
+/* A group of version 1 that is not there, for the first metric of groups. */
+static void lose_group(struct fixture *f)
+{
+	static const struct as_probe_root nowhere = {.root = "/nonexistent"};
+
+	f->chosen.groups = true;
+	f->chosen.place = (struct as_group_place){.root = &nowhere, .version = 1};
+	f->chosen.group_asked[0] = true;
+	assert_int_equal(as_experiment_metric(f->x, &as_group_metrics[0], &f->chosen.group_number[0], NULL),
+		AS_OK);
+}
+
+static void a_group_that_vanished_leaves_no_value_and_is_said(void **state)
+{
+	struct fixture *f = *state;
+	struct as_launched r = {.begin_ns = 1};
+	struct as_unit u = {.parent = 0};
+
+	lose_group(f);
+	assert_int_equal(as_subject_add_unit(&f->x->subjects[0], AS_LEVEL_EXECUTION, &u, &f->unit, NULL),
+		AS_OK);
+	assert_int_equal(as_chosen_take(&f->chosen, f->x, 0, f->unit, &r, NULL), AS_OK);
+	assert_true(isnan(value(f, "group_memory")));
+	assert_string_equal(as_chosen_why(f->x, "group_memory"),
+		"missing in some executions: their control group could not be made, or has vanished");
+	f->chosen.group_missed[0] = false;
+	r.group_error = EBUSY;
+	assert_int_equal(as_chosen_take(&f->chosen, f->x, 0, f->unit, &r, NULL), AS_OK);
+	assert_string_equal(as_chosen_why(f->x, "group_memory"), "missing in some executions: the program could "
+		"not be put into its control group (Device or resource busy)");
+	as_chosen_end(&f->chosen);
+}
+
+static void an_execution_that_never_ran_says_nothing_of_its_group(void **state)
+{
+	struct fixture *f = *state;
+	struct as_launched r = {.begin_ns = 0};
+	struct as_unit u = {.parent = 0};
+
+	lose_group(f);
+	assert_int_equal(as_subject_add_unit(&f->x->subjects[0], AS_LEVEL_EXECUTION, &u, &f->unit, NULL),
+		AS_OK);
+	assert_int_equal(as_chosen_take(&f->chosen, f->x, 0, f->unit, &r, NULL), AS_OK);
+	assert_null(as_chosen_why(f->x, "group_memory"));
+}
+
 static void a_slip_finds_what_was_meant(void **state)
 {
 	(void)state;
@@ -212,6 +258,8 @@ int main(void)
 		TEST(what_was_counted_in_turns_is_scaled_and_keeps_its_share),
 		TEST(a_value_that_is_missing_is_said_once_and_never_0),
 		TEST(more_counters_than_there_is_room_for_are_refused),
+		TEST(a_group_that_vanished_leaves_no_value_and_is_said),
+		TEST(an_execution_that_never_ran_says_nothing_of_its_group),
 		TEST(a_slip_finds_what_was_meant),
 	};
 

@@ -141,6 +141,21 @@ static void without_room_for_descriptors_the_errno_says_so(void **state)
 	assert_int_equal(fd[0], -1);
 }
 
+static void a_group_that_cannot_be_entered_is_said_and_the_program_runs(void **state)
+{
+	const char *const argv[] = {"busy", NULL};
+	struct launching *t = *state;
+	uint32_t id = launching_prepare(t,
+		&(struct as_command_spec){.path = launching_busy(), .argv = argv});
+
+	launching_launch(t, &(struct as_launch){.command = id, .group = "/nonexistent/cgroup.procs"});
+	struct as_launched r = launching_result(t);
+	assert_int_equal(as_launched_ended(&r).ending, AS_ENDED_OK);
+	assert_int_equal(r.group_error, ENOENT);
+	launching_launch(t, &(struct as_launch){.command = id});
+	assert_int_equal(launching_result(t).group_error, 0);
+}
+
 static void more_events_than_there_is_room_for_are_refused(void **state)
 {
 	struct launching *t = *state;
@@ -166,6 +181,7 @@ int main(void)
 		TEST(one_that_cannot_be_opened_says_why_and_the_others_go_on),
 		TEST(a_program_that_is_not_there_is_not_counted),
 		TEST(without_room_for_descriptors_the_errno_says_so),
+		TEST(a_group_that_cannot_be_entered_is_said_and_the_program_runs),
 		TEST(more_events_than_there_is_room_for_are_refused),
 	};
 

@@ -77,7 +77,8 @@ static void a_launch_arrives_as_it_was_sent(void **state)
 
 	(void)state;
 	as_put_launch(&w, 3, &(struct as_launch){.token = UINT64_MAX, .command = 4,
-		.kind = AS_LAUNCH_HOOK, .timeout_ns = INT64_MAX, .env = env, .padding_bytes = 5});
+		.kind = AS_LAUNCH_HOOK, .timeout_ns = INT64_MAX, .env = env, .padding_bytes = 5,
+		.group = "/g/cgroup.procs"});
 	struct as_wire_in r = body_of(&w, AS_MESSAGE_LAUNCH);
 	assert_true(as_get_launch(&r, &q));
 	assert_int_equal(q.epoch, 3);
@@ -88,6 +89,7 @@ static void a_launch_arrives_as_it_was_sent(void **state)
 	assert_string_equal(q.launch.env[0], "A=1");
 	assert_null(q.launch.argv);
 	assert_int_equal(q.launch.padding_bytes, 5);
+	assert_string_equal(q.launch.group, "/g/cgroup.procs");
 	as_launch_request_release(&q);
 	as_wire_release(&w);
 }
@@ -98,7 +100,7 @@ static const struct as_launched some_result = {.token = 1, .begin_ns = 2, .end_n
 	.user_ns = 8, .system_ns = 9, .peak_rss_bytes = 10, .minor_faults = 11, .major_faults = 12,
 	.voluntary_switches = 13, .involuntary_switches = 14, .blocks_in = 15, .blocks_out = 16,
 	.captured_bytes = 17, .tail = "tail", .tail_bytes = 4,
-	.n_counts = 2, .counts = {{18, 19, 20, 21}, {-22, -23, -24, -25}}};
+	.group_error = -26, .n_counts = 2, .counts = {{18, 19, 20, 21}, {-22, -23, -24, -25}}};
 
 static void a_result_arrives_as_it_was_sent(void **state)
 {
@@ -130,6 +132,7 @@ static void a_result_arrives_as_it_was_sent(void **state)
 	assert_int_equal(got.blocks_out, 16);
 	assert_int_equal(got.captured_bytes, 17);
 	assert_int_equal(got.tail_bytes, 4);
+	assert_int_equal(got.group_error, -26);
 	assert_int_equal(got.n_counts, 2);
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(got.counts[i].error, some_result.counts[i].error);
