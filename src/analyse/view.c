@@ -269,6 +269,7 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	const struct as_metric *m = &x->metrics[metric];
 	const struct as_column *col = as_subject_column(s, m->level, metric);
 	enum as_status st = AS_OK;
+	struct as_err why = {0};
 
 	*out = (struct as_view){.bottom = m->level, .level = {m->level}};
 	if (m->level > AS_LEVEL_EXECUTION || !col)
@@ -278,7 +279,11 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	if (!st)
 		st = collect(s, col, role, out, err);
 	if (!st && out->n_units)
-		st = make_tree(x, s, as_metric_is_time(m), out, err);
+		st = make_tree(x, s, as_metric_is_time(m), out, &why);
+	if (st == AS_ERR_DATA && *why.msg)
+		as_fail(err, st, "cannot analyse %.60s of '%.100s': %s", m->name, s->name, why.msg);
+	else if (*why.msg && err)
+		*err = why;
 	if (st)
 		as_view_close(out);
 	return st;

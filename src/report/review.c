@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/beside.h"
 #include "report/check.h"
 #include "report/findings.h"
 #include "report/layout.h"
@@ -134,13 +135,12 @@ static void add_finding(const struct as_review_screen *s, const struct as_review
 	const struct as_finding *f)
 {
 	const struct as_versus v = as_review_versus(row);
-	const struct as_about about = {v.metric, v.unit};
 	bool warn = as_finding_severity(f->id) == AS_WARN;
 	struct as_text body = {0};
 
 	as_name_add(&body, s->style, row->name, as_style_width(s->style) / 2);
 	as_text_add(&body, ": ");
-	as_finding_add(&body, s->style, &about, f);
+	as_comparison_finding_add(&body, s->style, &v, f);
 	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
 	s->t->failed = s->t->failed || body.failed;
 	as_text_release(&body);

@@ -89,6 +89,8 @@ END
 	column=$(($(sed -n "${line}p" nan.json | grep -bo NaN | cut -d: -f1) + 1))
 	assay_fails 6 "cannot read 'nan.json': line $line, column $column, subjects[0].tree.executions.columns[0].values[0]: expected a number, null, \"inf\" or \"-inf\"" \
 		compare nan.json
+	sed '0,/"values": \[\([0-9]*\), [0-9]*/s//"values": [\1, "inf"/' t.json >inf.json
+	assay_fails 6 "cannot analyse wall of 'true': observation 1 is infinite" compare inf.json
 }
 
 @test "64 commands: each with the first, and two results of 64" {
