@@ -15,7 +15,7 @@ size_t as_units_to_decide(const struct as_comparison *c, double sd)
 	if (!(sd > 0) || !(distance > 0) ||
 		as_units_for(sd, distance, c->confidence, AS_BLOCKS_PAIRED, &n))
 		return 0;
-	return n;
+	return n < AS_UNITS_MAX ? n : 0;
 }
 
 /* Ratio of means and its interval, beside the p of their difference. */

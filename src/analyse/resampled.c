@@ -13,7 +13,7 @@ enum {
 	DRAWS_MOST = 10000000,          /* units of all replicates of a ratio of means */
 	QUANTILE_DRAWS_MOST = 40000000, /* values of all replicates of a ratio of quantiles */
 	REPLICATES_LEAST = 999,
-	COMPARISONS_IN_FULL = 100,
+	COMPARISONS_IN_FULL = 20,
 };
 
 /* A way of resampling, as it is called. */

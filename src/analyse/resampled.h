@@ -8,7 +8,7 @@
 struct as_resampled {
 	enum as_interval_method how; /* one of those by resampling */
 	double confidence;           /* of each interval */
-	size_t among; /* so many comparisons are made: of more than 100 each gets fewer replicates */
+	size_t among; /* so many comparisons are made: of more than 20 each gets fewer replicates */
 };
 
 /* How many answers it gives for a comparison: of the ratio of means, and percentile of those of quartiles

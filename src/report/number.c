@@ -159,10 +159,13 @@ void as_plus_minus_add(struct as_text *t, const struct as_style *style, double s
 
 void as_percent_exact_add(struct as_text *t, double share)
 {
-	if (isfinite(share))
-		as_text_addf(t, "%.4g" AS_TIE "%%", 100 * share);
-	else
+	if (!isfinite(share)) {
 		as_text_add(t, "-");
+		return;
+	}
+	/* What is not all of it is not written as 100 %. */
+	bool nearly = share < 1 && share > 0.9999;
+	as_text_addf(t, "%.*g" AS_TIE "%%", nearly ? 8 : 4, 100 * share);
 }
 
 static void add_two(struct as_text *t, double total, double per, const char *big, const char *small)

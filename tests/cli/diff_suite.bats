@@ -58,8 +58,8 @@ kinds() {
 		  flat              7.00 to 7.00 ms   the same   6 rounds
 
 		2 worse, 1 without a difference, of 3 commands
-		  worse    fft (size = 1): takes 10.0 % more time
-		           fft (size = 10): takes 10.0 % more time
+		  worse    fft (size = 1): takes 10.0 % more time, always by the same
+		           fft (size = 10): takes 10.0 % more time, always by the same
 		  rest     1 without a difference above 1 %
 		  overall  geometric mean of 3 ratios: 6.56 % more time   (for this suite)
 		  basis    3 comparisons, 95 % for all of them together (Holm)

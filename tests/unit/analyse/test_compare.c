@@ -289,6 +289,15 @@ static void no_difference_is_equivalent_and_constants_are_equal_or_not(void **st
 	CHECK_NEAR(c.tolerance, 0, 0);
 	as_experiment_free(x);
 	for (size_t i = 0; i < 12; i++)
+		v[i] = 1e6 + 1e3 * (double)(i < 6 ? i : 11 - i);
+	v[6] += 1e-3; /* so small that no number of rounds would find it */
+	x = sample(2, 6, v);
+	x->by_difference = true;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_UNDECIDED);
+	assert_int_equal(c.needed, 0);
+	as_experiment_free(x);
+	for (size_t i = 0; i < 12; i++)
 		v[i] = i < 6 ? -3 : -2;
 	x = sample_of_signs(6, v);
 	x->by_difference = true;

@@ -178,6 +178,8 @@ static void a_level_is_written_as_it_was_asked_for(void **state)
 	SHARE(as_percent_exact_add, 0.975, "97.5 %");
 	SHARE(as_percent_exact_add, 1 - 0.05 / 3, "98.33 %");
 	SHARE(as_percent_exact_add, 0.999, "99.9 %");
+	SHARE(as_percent_exact_add, 0.999975, "99.9975 %");
+	SHARE(as_percent_exact_add, 1, "100 %");
 	SHARE(as_percent_exact_add, 0.01, "1 %");
 }
 
