@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All benches, one after the other; about 7 minutes. Best on a machine that does nothing else.
+# All benches, one after the other; about 8 minutes. Best on a machine that does nothing else.
 #
 # usage: bench/all.sh [BUILD]     BUILD is a build directory
 set -eu

@@ -146,7 +146,8 @@ static void note_failure(struct as_measured *m, const char *benchmark, const str
 		const char *copy = name ? as_arena_strdup(a, name)
 			: as_arena_strdup(a, r->n_commands ? r->commands[i].command : NULL);
 		struct as_side_failed f = {.benchmark = benchmark ? benchmark : copy, .name = copy,
-			.why = words, .output = output && *output ? output : NULL, .state = AS_SIDE_FAILED};
+			.why = words, .output = output && *output ? output : NULL, .state = AS_SIDE_FAILED,
+			.after = m->n};
 		m->no_memory = m->no_memory || !words || !copy ||
 			!AS_PUSH(m->failed, m->n_failed, m->cap_failed, f);
 	}

@@ -22,6 +22,9 @@ static enum as_status check_words(const struct as_args *args, struct as_err *err
 	if (args->n_before && (as_args_has(args, AS_OPT_FILE) || as_args_has(args, AS_OPT_ONLY)))
 		return as_fail(err, AS_ERR_USAGE, "cannot take --file or --only beside the result '%.200s', of which "
 			"nothing is measured; leave one out", args->words[0]);
+	if (as_args_has(args, AS_OPT_REFERENCE) || as_args_has(args, AS_OPT_REFERENCE_NAME))
+		return as_fail(err, AS_ERR_USAGE, "cannot take --reference with assay check, which compares with the "
+			"baseline: name that with --baseline, or use assay run");
 	if (as_args_has(args, AS_OPT_EXTEND) || as_args_has(args, AS_OPT_RESUME))
 		return as_fail(err, AS_ERR_USAGE, "assay check measures anew: use assay run for --extend and --resume, "
 			"and assay check RESULT for what comes of it");
@@ -54,6 +57,18 @@ static enum as_status check_revision(struct as_cli *cli, const char *revision, s
 	return st;
 }
 
+/* --dry-run: what it would take to measure what is here. */
+static enum as_status check_plan(struct as_cli *cli, struct as_err *err)
+{
+	struct as_cli own;
+	enum as_status st = as_check_as(cli, &as_command_run, 0, NULL, &own, err);
+
+	if (!st)
+		st = as_plan_only(&own, err);
+	as_cli_raise(cli, own.exit);
+	return st;
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	const struct as_args *args = cli->args;
@@ -75,6 +90,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_baseline_find(cli, word, args->n_before > 0, "baseline", &base, err);
 	if (st)
 		return st;
+	if (as_args_has(args, AS_OPT_DRY_RUN) && word && base.kind != AS_BASELINE_REVISION)
+		return check_plan(cli, err);
 	return word && base.kind != AS_BASELINE_REVISION ? as_check_stored(cli, &base, err)
 							 : check_revision(cli, base.what, err);
 }

@@ -211,12 +211,16 @@ static enum as_status make_room(struct maker *m, struct as_err *err)
 static enum as_status add_rows(struct maker *m, struct as_err *err)
 {
 	const struct as_sides_of_results *all = m->all;
-	size_t heads = 0;
+	const struct as_side_failed *f = m->about->failed;
+	size_t heads = 0, k = 0;
 
-	for (size_t i = all->n_base_sides; i < all->n_sides; i++)
+	for (size_t i = all->n_base_sides; i < all->n_sides; i++) {
+		for (; k < m->about->n_failed && f[k].after <= all->result_of[i] - all->n_base; k++)
+			add_failed(m, &f[k]);
 		add_head(m, i);
-	for (size_t i = 0; i < m->about->n_failed; i++)
-		add_failed(m, &m->about->failed[i]);
+	}
+	for (; k < m->about->n_failed; k++)
+		add_failed(m, &f[k]);
 	heads = m->r.n;
 	for (size_t i = 0; i < all->n_base_sides && !m->about->chosen; i++)
 		if (!m->used[i])

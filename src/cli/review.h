@@ -20,6 +20,7 @@ struct as_side_failed {
 	const char *why;
 	const char *output; /* the last that it wrote; NULL: nothing is known */
 	enum as_side_state state;
+	size_t after; /* it comes behind so many results of the head */
 };
 
 /* What results do not say themselves. */
@@ -39,7 +40,7 @@ struct as_review_about {
  *
  *   all  after as_results_compare; the review borrows from it
  *
- * Subjects of the head in their order, then those that failed without a result, then those that are in
+ * Subjects of the head in their order, also those that failed without a result, then those that are in
  * the base alone; of several results that are no suite each is a head of its own, and named in the row.
  * out->exit is the status that the rows and gates ask for alone. Lists are in memory of cli's arena.
  *

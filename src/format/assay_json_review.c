@@ -30,6 +30,38 @@ static bool is_compared(const struct as_review_row *row)
 		row->c.n_comparisons;
 }
 
+/* An estimate at the tolerance, or at the limit of a gate that it judged. */
+static void add_estimate(struct as_json *j, const struct as_estimated *e, const char *gate)
+{
+	as_json_open(j, '{');
+	as_json_key_string(j, "estimator", e->name);
+	as_json_key_string(j, "metric", e->metric->name);
+	as_json_key_string(j, "gate", gate);
+	as_json_key_double(j, "base", e->base);
+	as_json_key_double(j, "head", e->head);
+	as_json_key_double(j, "ratio", e->ratio);
+	as_json_key_double(j, "limit", e->limit);
+	as_json_key_double(j, "rate", e->rate);
+	as_json_key_double(j, "error", e->error);
+	as_json_key_int(j, "group", (int64_t)e->group);
+	as_json_key_int(j, "units", (int64_t)e->units);
+	as_json_key_int(j, "resamples", (int64_t)e->resamples);
+	as_json_key_string(j, "refused", *e->none ? e->none : NULL);
+	as_json_close(j, '}');
+}
+
+static void add_estimates(struct as_json *j, const struct as_review_row *row)
+{
+	as_json_key(j, "estimates");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < row->n_estimates; i++)
+		add_estimate(j, &row->estimates[i], NULL);
+	for (size_t i = 0; i < row->gates.n; i++)
+		if (row->gates.v[i].by)
+			add_estimate(j, row->gates.v[i].by, row->gates.v[i].gate->text);
+	as_json_close(j, ']');
+}
+
 static void add_row(struct as_json *j, const struct as_review_row *row)
 {
 	as_json_open(j, '{');
@@ -50,6 +82,7 @@ static void add_row(struct as_json *j, const struct as_review_row *row)
 	else
 		as_json_null(j);
 	as_json_key_gates(j, &row->gates);
+	add_estimates(j, row);
 	as_json_close(j, '}');
 }
 

@@ -125,6 +125,8 @@ in_git() {
 	ends 5 --baseline main
 	flat | grep -q '1 newly failing, 1 worse, of 2 benchmarks'
 	flat | grep -q "broken fft: 'fft' failed: it ended with exit status 7"
+	# In the order of the suite.
+	flat | grep -Eq "now against main, .* fft 'fft' failed: .* sort 20.000 to "
 }
 
 @test "a baseline that does not exist: status 2, and what is near" {
@@ -261,6 +263,11 @@ in_git() {
 	flat | grep -q 'beside sort: minimum 19.98 to 21.98 ms, .* beyond 1 % in 0 %'
 	flat | grep -q 'sort: lower quartile '
 	flat | grep -q 'these draws are of one session each'
+	ends 1 --baseline main --estimator min --json
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.benchmarks[] | select(.name == "sort") | [.estimates[] | [.estimator, .gate, .limit, .rate]] ==
+		[["min", null, 0.01, 0], ["min", "slower by 5%", 0.05, 0]]' out
+	ends 1 --baseline main --estimator min
 	flat | grep -Eq 'worse sort: takes (9.9|10.)[0-9]* % more time' # the mean's, as ever
 	# Identical programs that are often beyond a limit cannot fail it.
 	printf 'subject,execution,metric,value,unit\n' | tee old.csv >new.csv
@@ -295,6 +302,19 @@ in_git() {
 	ends 1 --baseline HEAD --fail-if 'slower by 5%' -r 6 -w 0 -- sh bench.sh
 	flat | grep -q 'gate slower by 5%: failed'
 	ends 1 --fail-if 'slower by 5%' -r 6 -w 0 -- sh bench.sh
+	ends 1 --baseline rev:HEAD --fail-if 'slower by 5%' --estimator median -r 8 -w 0 -- sh bench.sh
+	flat | grep -q 'gate slower by 5%: failed by sh bench.sh: median 10.00 to 12.00 ms, 20.0 % more time'
+	printf 'benchmarks:\n  speed: {execute: sh bench.sh, runs: 6, warmup: 0, fail-if: slower by 5%%}\n' >assay.yaml
+	git add . && git commit -qm suite && echo 14 >speed
+	ends 1 --baseline HEAD~1
+	flat | grep -q 'speed: takes 40.0 % more time'
+}
+
+@test "a plan of a check is that of what it would measure" {
+	keep main
+	ends 0 --baseline main --dry-run
+	flat | grep -q 'plan: 8 executions'
+	[ "$("$ASSAY" list --json | jq '.results | length')" -eq 2 ]
 }
 
 @test "words that cannot be checked are refused" {
@@ -305,6 +325,8 @@ in_git() {
 		check --only sort -- ./bench
 	assay_fails 2 "assay check measures anew: use assay run for --extend and --resume, and assay check RESULT for what comes of it" \
 		check --extend @last
+	assay_fails 2 "cannot take --reference with assay check, which compares with the baseline: name that with --baseline, or use assay run" \
+		check --reference ./bench
 	rm assay.yaml
 	assay_fails 2 "assay check needs something to measure: a suite in ./assay.yaml (assay help suite), a command after --, or a RESULT" \
 		check --baseline main
