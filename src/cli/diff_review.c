@@ -73,6 +73,12 @@ static enum as_status compare_rows(struct as_diffing *d, struct as_err *err)
 
 /* ---- all of them ---- */
 
+/* Times may be put together, whatever they are of. */
+static bool alike(const struct as_metric *a, const struct as_metric *b)
+{
+	return !strcmp(a->name, b->name) || (as_metric_is_time(a) && as_metric_is_time(b));
+}
+
 static bool one_metric(const struct as_diffing *d)
 {
 	const struct as_metric *first = NULL;
@@ -81,7 +87,7 @@ static bool one_metric(const struct as_diffing *d)
 		const struct as_review_row *row = &d->review.v[i];
 		if (!is_compared(row))
 			continue;
-		if (first && strcmp(first->name, row->metric->name) != 0)
+		if (first && !alike(first, row->metric))
 			return false;
 		first = row->metric;
 	}

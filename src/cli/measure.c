@@ -218,7 +218,8 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 		return st ? st : keeper.failed.code;
 	}
 	enum as_status after = conclude(cli, &to, e, x, &late);
-	as_keeper_tell(&keeper, cli);
+	if (!live.never) /* a table has no room for it */
+		as_keeper_tell(&keeper, cli);
 	if (st && after) {
 		as_measure_and(err, &late);
 		as_cli_raise(cli, as_exit_of(after));

@@ -165,6 +165,18 @@ static enum as_status clean(void *context, struct as_err *err)
 	return st ? st : as_carry_back(t->carry, t->tree.folder, t->aside, err);
 }
 
+static enum as_status has(void *context, const char *path, bool *out, struct as_err *err)
+{
+	const struct as_version_tree *t = context;
+
+	for (size_t i = 0; i < t->carry->n; i++)
+		if (!strcmp(t->carry->v[i].path, path)) {
+			*out = true;
+			return AS_OK;
+		}
+	return as_git_tree_has(&t->tree, path, out, err);
+}
+
 /* Put a version into its folder, and say where it is to lie while it is built and run. */
 static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a, struct as_err *err)
 {
@@ -183,7 +195,7 @@ static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a,
 	t->tree.folder = shared; /* where it is when it is cleaned */
 	t->carry = &v->carry;
 	v->checkouts[i] = (struct as_checkout){.folder = folder, .place = shared, .cwd = cwd,
-		.clean = clean, .context = &v->trees[i]};
+		.clean = clean, .has = has, .context = &v->trees[i]};
 	return AS_OK;
 }
 

@@ -104,6 +104,10 @@ struct as_git_tree {
 enum as_status as_git_tree_open(struct as_git *g, const struct as_revision *r, const char *folder,
 	struct as_arena *a, struct as_git_tree *out, struct as_err *err) AS_MUST_CHECK;
 
+/* Whether the revision has a file of that path below the folder; what is in submodules does not count. */
+enum as_status as_git_tree_has(const struct as_git_tree *t, const char *path, bool *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* Remove from it all that is not in the revision, what git ignores included, and bring back what was
  * changed: a build that follows starts from nothing. */
 enum as_status as_git_tree_clean(const struct as_git_tree *t, struct as_err *err) AS_MUST_CHECK;

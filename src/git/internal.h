@@ -53,6 +53,10 @@ enum as_status as_git_fail(struct as_git *g, enum as_status code, struct as_err 
 enum as_status as_git_must(struct as_git *g, const struct as_git_call *call,
 	const char *const *words, const char *what, struct as_err *err) AS_MUST_CHECK;
 
+/* revision.c: as_git_here, of which it is known that the working tree has these files. */
+enum as_status as_git_checked_out(struct as_git *g, const char *tree, struct as_arena *a,
+	struct as_version *out, struct as_err *err) AS_MUST_CHECK;
+
 /* submodule.c: put those of the revision that t holds into its folder, from the user's own. Their
  * commits have to be there. env is what git is told in t. */
 enum as_status as_git_fill_submodules(struct as_git *g, const char *const *env, struct as_arena *a,

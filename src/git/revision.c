@@ -143,6 +143,12 @@ static enum as_status look_for_changes(struct as_git *g, struct as_version *v, s
 enum as_status as_git_here(struct as_git *g, struct as_arena *a, struct as_version *out,
 	struct as_err *err)
 {
+	return as_git_checked_out(g, NULL, a, out, err);
+}
+
+enum as_status as_git_checked_out(struct as_git *g, const char *tree, struct as_arena *a,
+	struct as_version *out, struct as_err *err)
+{
 	struct as_revision r = {0};
 	const char *commit = NULL;
 	enum as_status st = resolve(g, "HEAD", a, &commit, err);
@@ -153,7 +159,9 @@ enum as_status as_git_here(struct as_git *g, struct as_arena *a, struct as_versi
 		st = find_project(g, a, &r.version.project, err);
 	if (!st)
 		st = find_branch(g, a, &r.version.branch, err);
-	if (!st && g->top)
+	if (!st && tree)
+		r.version.changes = r.tree && !strcmp(r.tree, tree) ? AS_CHANGES_NONE : AS_CHANGES_SOME;
+	else if (!st && g->top)
 		st = look_for_changes(g, &r.version, err);
 	if (!st)
 		*out = r.version;

@@ -99,7 +99,7 @@ enum as_status as_git_snapshot(struct as_git *g, struct as_arena *a, struct as_r
 	if (!st)
 		st = write_tree(g, index, a, &r.tree, err);
 	if (!st)
-		st = as_git_here(g, a, &r.version, err);
+		st = as_git_checked_out(g, r.tree, a, &r.version, err);
 	r.version.label = "working tree";
 	if (!st)
 		*out = r;

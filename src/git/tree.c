@@ -64,7 +64,7 @@ static enum as_status make(struct as_git *g, const struct as_revision *r,
 
 static enum as_status check_out(struct as_git *g, const struct as_git_call *call, struct as_err *err)
 {
-	static const char *const out[] = {"checkout-index", "--all", "--force", "--quiet", NULL};
+	static const char *const out[] = {"checkout-index", "--all", "--force", "--quiet", "--index", NULL};
 
 	return as_git_must(g, call, out, "put a revision into a folder", err);
 }
@@ -91,6 +91,27 @@ enum as_status as_git_tree_open(struct as_git *g, const struct as_revision *r, c
 		st = as_git_fill_submodules(g, env, a, &t, err);
 	if (!st)
 		*out = t;
+	return st;
+}
+
+/* Asked in the user's own folder: that of the tree may be elsewhere just now. */
+enum as_status as_git_tree_has(const struct as_git_tree *t, const char *path, bool *out,
+	struct as_err *err)
+{
+	const char *whole = as_arena_printf(&t->git->arena, ":(top,literal)%s", path);
+	const char *const ask[] = {"ls-files", "--cached", "-z", "--", whole, NULL};
+	const char *env[ENV];
+	const struct as_git_call call = {.folder = t->git->scratch, .env = env};
+	struct as_git_tree here = *t;
+
+	if (!whole)
+		return as_fail_memory(err);
+	here.folder = t->git->scratch;
+	enum as_status st = tell(t->git, &here, env, err);
+	if (!st)
+		st = as_git_must(t->git, &call, ask, "look for a file of a revision", err);
+	if (!st)
+		*out = t->git->answer_bytes > 0;
 	return st;
 }
 

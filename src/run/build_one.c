@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include "clock/clock.h"
 #include "run/wait_status.h"
@@ -48,17 +47,14 @@ static enum as_status is_versions_own(struct as_conductor *c, size_t i, const ch
 	struct as_err *err)
 {
 	const struct as_checkout *checkout = c->r->commands[i].checkout;
-	const char *whole = checkout && path ? as_arena_printf(&c->x->arena, "%s/%s", checkout->cwd, path)
-		: NULL;
 
 	*out = false;
 	if (!checkout || !path)
 		return AS_OK;
-	enum as_status st = whole ? as_conductor_place(c, i, err) : as_fail_memory(err);
-	if (!st)
-		st = checkout->clean(checkout->context, err);
-	*out = !st && !access(whole, F_OK);
-	return st;
+	const char *below = checkout->cwd + strlen(checkout->place);
+	const char *whole = as_arena_printf(&c->x->arena, "%s%s%s", below + (*below == '/'),
+		*below ? "/" : "", path);
+	return whole ? checkout->has(checkout->context, whole, out, err) : as_fail_memory(err);
 }
 
 /* What the build of subject i makes: what --artifact names, else the program itself. */

@@ -6,6 +6,8 @@
  * other: a path that ends up in a program, or in what it prints, must not make two versions differ.
  * So the folder of the version whose turn it is is moved there, and back again for the next. */
 
+#include <stdbool.h>
+
 #include "base/err.h"
 
 struct as_checkout {
@@ -14,6 +16,8 @@ struct as_checkout {
 	const char *cwd;    /* the folder to build and to run in: place, or below it */
 	/* Bring place back to what the version has, without what was built there. */
 	enum as_status (*clean)(void *context, struct as_err *err);
+	/* Whether the version itself has a file, by its path below place. */
+	enum as_status (*has)(void *context, const char *path, bool *out, struct as_err *err);
 	void *context;
 };
 
