@@ -12,6 +12,7 @@
 #include "cli/request.h"
 #include "cli/suite_run.h"
 #include "clock/clock.h"
+#include "run/command.h"
 #include "run/interrupt.h"
 
 enum { WORDS_EACH = 1 + AS_OPTION_VALUES };
@@ -144,7 +145,7 @@ static void note_failure(struct as_measured *m, const char *benchmark, const str
 	for (size_t i = 0; i < n; i++) {
 		const char *name = r->n_commands ? r->commands[i].name : benchmark;
 		const char *copy = name ? as_arena_strdup(a, name)
-			: as_arena_strdup(a, r->n_commands ? r->commands[i].command : NULL);
+			: r->n_commands ? as_command_words(&r->commands[i], a) : NULL;
 		struct as_side_failed f = {.benchmark = benchmark ? benchmark : copy, .name = copy,
 			.why = words, .output = output && *output ? output : NULL, .state = AS_SIDE_FAILED,
 			.after = m->n};

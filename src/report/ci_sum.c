@@ -180,9 +180,11 @@ static void add_open(struct clauses *s, const struct as_ci_sum *sum)
 		as_text_add(s->t, "undecided: there is no benchmark to compare");
 		return;
 	}
-	as_text_add(s->t, "undecided");
+	as_text_add(s->t, "undecided: ");
 	if (s->r->n > 1)
-		as_text_addf(s->t, ": %zu of %zu benchmarks", sum->open_rows, s->r->n);
+		as_text_addf(s->t, "%zu of %zu benchmarks", sum->open_rows, s->r->n);
+	else
+		s->add_name(s->t, s->r->v[0].name, LABEL_BYTES);
 	if (isfinite(sum->worst)) {
 		as_text_add(s->t, "; ");
 		add_bound(s->t, sum);

@@ -32,6 +32,20 @@ two_tables() {
 	[ "$(find . -name '*.??????' | wc -l)" -eq 0 ]
 }
 
+@test "check writes them, of what is kept and of what fails now" {
+	two_tables
+	ends 0 check --style none --ci json new.csv --baseline old.csv
+	[ "$(jq -r '.in_sessions, .counts.undecided' assay-review.json | tr '\n' ' ')" = 'true 2 ' ]
+	script bench <<<'exit 0'
+	"$ASSAY" run --style none -r 3 -w 0 --label good -- ./bench
+	script bench <<<'exit 7'
+	ends 5 check --baseline good --ci markdown --ci junit -r 3 -w 0 -- ./bench
+	grep -q '^### ❌ `./bench` newly fails$' assay.md
+	grep -q '<error type="newly failing" message="newly fails: ' assay-junit.xml
+	assay_fails 2 "cannot use 'mark' for --ci: expected FORMAT or FORMAT=FILE, where FORMAT is one of markdown, github, junit, openmetrics, json" \
+		check --ci mark new.csv --baseline old.csv
+}
+
 @test "standard output takes one of them, behind the screen" {
 	two_tables
 	ends 0 compare --style none --ci junit=- old.csv new.csv

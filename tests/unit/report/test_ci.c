@@ -152,6 +152,7 @@ static void undecided_says_what_would_decide_it(void **state)
 	struct page *p = *state;
 
 	reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.02);
+	assert_verdict(p, "❔ undecided: `walk`; nothing is slower by more than 2.5 %");
 	reviews_add(&p->m, "fft", AS_REVIEW_SAME, 1.001);
 	assert_verdict(p, "❔ undecided: 1 of 2 benchmarks; nothing is slower by more than 2.5 %");
 	assert_has(as_text_str(&p->t), "About 120 rounds would decide it (`--runs 120`).");
