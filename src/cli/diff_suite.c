@@ -83,11 +83,12 @@ static enum as_status announce_row(struct running *run, const char *name, struct
 {
 	struct as_text t = {0};
 
-	if ((!run->dry_run && !run->style.verbose) || as_args_has(run->d.args, AS_OPT_JSON))
+	if (run->lines || as_args_has(run->d.args, AS_OPT_JSON))
 		return AS_OK;
-	as_text_add(&t, run->dry_run ? "" : "\n");
-	as_text_add_neutral(&t, name, strlen(name), 0);
-	as_text_char(&t, '\n');
+	if (run->dry_run)
+		as_text_add_neutral(&t, name, strlen(name), 0);
+	if (run->dry_run || run->done)
+		as_text_char(&t, '\n');
 	return put(run, &t, err);
 }
 
