@@ -189,17 +189,17 @@ static void add_screen(const struct check *c, struct as_text *t)
 		size_t n = as_text_width(r->v[i].name);
 		longest = n > longest ? n : longest;
 	}
-	if (c->fresh.name) { /* the table of the suite has said how long it took */
-		as_text_char(t, '\n');
-		shown.seconds = (double)NAN;
-	}
+	as_text_add(t, c->fresh.name ? "\n" : ""); /* below the table of the suite */
+	shown.seconds = (double)NAN; /* said at the end */
 	as_report_check_head(t, &style, r);
 	for (size_t i = 0; i < r->n; i++)
 		as_report_review_line(t, &style, &r->v[i], as_suite_name_columns(&style, longest));
-	as_report_review(t, &style, &shown, c->fresh.name ? NULL : &kept);
-	add_noise(c, &style, t);
+	as_report_review(t, &style, &shown, NULL);
 	if (!gates_of(r) && r->compared)
 		as_report_no_gate(t, &style);
+	add_noise(c, &style, t);
+	if (!c->fresh.name) /* the table of the suite has said it */
+		as_report_review_end(t, &style, r, &kept);
 }
 
 static enum as_status show(struct check *c, struct as_err *err)

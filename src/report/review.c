@@ -187,9 +187,9 @@ static void add_together(const struct as_review_screen *s)
 	as_layout_row(s->t, s->style, "basis", &body);
 }
 
-static void add_end(const struct as_review_screen *s, const struct as_review_kept *kept)
+void as_report_review_end(struct as_text *t, const struct as_style *style, const struct as_review *r,
+	const struct as_review_kept *kept)
 {
-	const struct as_review *r = s->r;
 	struct as_text body = {0};
 
 	if (isfinite(r->seconds)) {
@@ -201,15 +201,15 @@ static void add_end(const struct as_review_screen *s, const struct as_review_kep
 		as_text_addf(&body, AS_GAP "%zu" AS_TIE "not begun", kept->left);
 	if (kept && kept->last_id && kept->first_id != kept->last_id)
 		as_text_addf(&body, AS_GAP "kept as %lld" AS_TIE "%s" AS_TIE "%lld: assay show %lld tells all of "
-			"one", (long long)kept->first_id, as_symbols(s->style)->to, (long long)kept->last_id,
+			"one", (long long)kept->first_id, as_symbols(style)->to, (long long)kept->last_id,
 			(long long)kept->last_id);
 	else if (kept && kept->last_id)
 		as_text_addf(&body, AS_GAP "kept as %lld: assay show %lld tells all of it",
 			(long long)kept->last_id, (long long)kept->last_id);
 	if (!body.len)
 		return;
-	as_text_char(s->t, '\n');
-	as_layout_body(s->t, s->style, "", 0, &body);
+	as_text_char(t, '\n');
+	as_layout_body(t, style, "", 0, &body);
 }
 
 static void add_across(const struct as_review_screen *s)
@@ -244,6 +244,6 @@ void as_report_review(struct as_text *t, const struct as_style *style, const str
 	for (int id = 0; id < AS_FINDINGS_KNOWN; id++)
 		add_findings(&s, id);
 	add_across(&s);
-	add_end(&s, kept);
+	as_report_review_end(t, style, r, kept);
 	as_arena_release(&arena);
 }

@@ -25,4 +25,8 @@ struct as_review_kept {
 void as_report_review(struct as_text *t, const struct as_style *style, const struct as_review *r,
 	const struct as_review_kept *kept);
 
+/* Its last line alone: how long it took, and where it is kept; nothing where neither is known. */
+void as_report_review_end(struct as_text *t, const struct as_style *style, const struct as_review *r,
+	const struct as_review_kept *kept);
+
 #endif

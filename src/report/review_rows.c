@@ -47,12 +47,10 @@ static void add_why(struct as_text *t, const struct as_review_side *side, const 
 	if (!states[side->state])
 		return;
 	as_text_add(t, t->len ? "; " : "");
-	const bool absent = side->state == AS_SIDE_ABSENT;
-	if (absent || !side->why)
-		as_text_addf(t, "%s in the %s", states[side->state], where);
-	as_text_add(t, absent && side->why ? "; " : "");
-	if (side->why)
+	if (side->why && side->state != AS_SIDE_ABSENT)
 		as_text_add_neutral(t, side->why, strlen(side->why), 0);
+	else
+		as_text_addf(t, "%s in the %s", states[side->state], where);
 }
 
 static bool same_words(const struct as_review_side *a, const struct as_review_side *b)
@@ -70,6 +68,10 @@ static void add_trouble(struct as_text *t, const struct as_review_row *row)
 	} else {
 		add_why(&words, head, "head");
 		add_why(&words, base, "base");
+	}
+	if (row->kind == AS_REVIEW_GONE && head->why) { /* what it may be called now */
+		as_text_add(&words, "; ");
+		as_text_add_neutral(&words, head->why, strlen(head->why), 0);
 	}
 	as_text_add(t, as_text_str(&words));
 	t->failed = t->failed || words.failed;
@@ -272,7 +274,8 @@ void as_review_overall_add(const struct as_review_screen *s)
 			as_percent_exact_add(&body, o->confidence);
 			as_text_add(&body, ", ");
 		}
-		as_text_add(&body, "for this suite)");
+		as_text_add(&body, !s->r->in_sessions ? "for this suite)" : o->sessions
+			? "for this suite, beyond these sessions)" : "for this suite in these sessions)");
 	}
 	as_layout_row(s->t, s->style, "overall", &body);
 }

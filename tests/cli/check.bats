@@ -62,6 +62,7 @@ in_git() {
 	flat | grep -q 'mono: now against main, measured '
 	flat | grep -q '2 without a difference, of 2 benchmarks'
 	flat | grep -q '2 comparisons, 95 % for all of them together (Holm)'
+	flat | grep -q 'geometric mean of 2 ratios: .* for this suite, beyond these sessions)'
 	flat | grep -q 'gate passed: 1 of 1'
 	echo 22 >sort.ms
 	ends 1 --baseline label:main --adjust bh
