@@ -16,6 +16,7 @@ else.
 
 import argparse
 import datetime
+import functools
 import json
 import math
 import os
@@ -57,6 +58,7 @@ def exceeds(t, df, shift):
     return total * high / n
 
 
+@functools.lru_cache(maxsize=None)
 def critical(df):
     """What |t| exceeds in 5 % of all cases."""
     low, high = 1.0, 50.0
