@@ -8,9 +8,6 @@
 
 #include "base/text.h"
 
-/* Between these a shell's text is looked through for names. */
-#define ENDS_A_NAME " \t\n;|&()<>`'\"="
-
 /* What a shell takes as it is. */
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+./%@:,"
 
@@ -90,7 +87,7 @@ const char *as_artifacts_default_in_text(const char *directory, const char *text
 	struct as_arena *a)
 {
 	text += strspn(text, " \t\n");
-	char *word = as_arena_strndup(a, text, strcspn(text, ENDS_A_NAME));
+	char *word = as_arena_strndup(a, text, strcspn(text, AS_ENDS_A_NAME));
 
 	return word ? as_artifacts_default(directory, word, a) : NULL;
 }
@@ -122,8 +119,8 @@ bool as_artifacts_named(const struct as_artifacts *a, const char *const *words, 
 		if (is_named_by(a, words[i], arena))
 			return true;
 	for (size_t n = 0; text && *text; text += n) {
-		text += strspn(text, ENDS_A_NAME);
-		n = strcspn(text, ENDS_A_NAME);
+		text += strspn(text, AS_ENDS_A_NAME);
+		n = strcspn(text, AS_ENDS_A_NAME);
 		if (is_named_by(a, as_arena_strndup(arena, text, n), arena))
 			return true;
 	}
@@ -189,7 +186,7 @@ enum as_status as_artifacts_text(const struct as_artifacts *a, uint32_t k, const
 	struct as_text t = {0};
 
 	while (*text && !st) {
-		size_t n = strcspn(text, ENDS_A_NAME);
+		size_t n = strcspn(text, AS_ENDS_A_NAME);
 		char *name = n ? as_arena_strndup(arena, text, n) : NULL;
 		if (name)
 			st = add_name(&t, a, k, name, arena, err);

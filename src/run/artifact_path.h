@@ -8,6 +8,9 @@
 
 #include "run/artifact.h"
 
+/* Between these a shell's text is looked through for names. */
+#define AS_ENDS_A_NAME " \t\n;|&()<>`'\"="
+
 /* A path without "." and empty parts, relative to directory if it lies below it: two words that
  * name the same file in the usual ways become the same. Looks at no file. NULL: out of memory. */
 char *as_artifact_path_plain(const char *directory, const char *path, struct as_arena *a);

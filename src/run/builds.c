@@ -2,8 +2,10 @@
 #include "run/conductor.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "clock/clock.h"
+#include "run/named_files.h"
 
 /* Builds with as many different seeds must differ somewhere, else there is no luck to sample
  * (design.md 4.4). */
@@ -78,14 +80,46 @@ static enum as_status judge(struct as_conductor *c, struct as_err *err)
 	return st;
 }
 
-/* The first builds of all subjects are there, and are one program. */
-static bool versions_are_same(const struct as_conductor *c)
+/* Where a version runs; not all of them can lie at the place of versions at once. */
+static const char *folder_of(const struct as_conductor *c, size_t i)
+{
+	const struct as_checkout *v = c->r->commands[i].checkout;
+
+	if (!v || v == c->placed)
+		return v ? v->cwd : c->x->directory;
+	return as_arena_printf(&c->x->arena, "%s%s", v->folder, v->cwd + strlen(v->place));
+}
+
+/* Data and scripts that the command and its hooks name are those of the first version. */
+static bool files_are_same(const struct as_conductor *c, size_t i)
+{
+	const struct as_runner *run = &c->runners[i];
+	const struct as_command *cmd = &c->r->commands[i];
+	const char *const texts[] = {run->words.shell_text, cmd->input ? cmd->input : c->r->input,
+		cmd->prepare, cmd->check, cmd->conclude, cmd->setup};
+	const struct as_named_files f = {.folders = {folder_of(c, c->from), folder_of(c, i)},
+		.except = &run->builder.artifacts, .arena = &c->x->arena};
+
+	if (!f.folders[0] || !f.folders[1])
+		return false;
+	for (size_t k = 0; run->words.argv[k]; k++)
+		if (!as_named_files_same(&f, run->words.argv[k]))
+			return false;
+	for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
+		if (!as_named_files_same(&f, texts[k]))
+			return false;
+	return true;
+}
+
+/* The first builds of all subjects are there, and are one program with the same files. */
+static bool versions_are_same(struct as_conductor *c)
 {
 	const struct as_subject *first = &c->x->subjects[c->from];
 
 	for (size_t i = c->from; i < c->to; i++)
 		if (!c->runners[i].n_cells || !as_build_same(&first->builds[c->runners[c->from].cells[0].build],
-			&c->x->subjects[i].builds[c->runners[i].cells[0].build]))
+			&c->x->subjects[i].builds[c->runners[i].cells[0].build]) ||
+			!files_are_same(c, i))
 			return false;
 	return true;
 }

@@ -82,6 +82,17 @@ print($1)"
 	[ "$(jq -r '.benchmarks[0].kind, .benchmarks[0].head.state' ../out | tr '\n' ' ')" = 'identical same ' ]
 }
 
+@test "the same program is measured where a file that the command names differs" {
+	repository
+	echo 10 >data && git add data && git commit -q -m data
+	echo 12 >data
+	build='echo "echo assay 1 >>\$ASSAY_REPORT; echo iteration \$(cat \$1) ms >>\$ASSAY_REPORT" >prog'
+	"$ASSAY" diff -r 6 --builds 1 --build "$build" --artifact prog -- sh prog data >../out
+	grep -q '^working tree takes 20.0 % more time than HEAD (' ../out
+	"$ASSAY" diff -r 6 --builds 1 --build "$build" --artifact prog -- sh prog words >../out
+	grep -q '^No difference: the build makes the same program of ' ../out
+}
+
 @test "both are built and run at one path, each build from the files of its revision alone" {
 	repository
 	echo changed >words
