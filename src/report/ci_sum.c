@@ -60,6 +60,7 @@ static void add_row(struct as_ci_sum *sum, const struct as_review_row *row)
 	for (size_t i = 0; i < row->gates.n; i++) {
 		failed = failed || row->gates.v[i].state == AS_GATE_FAILED;
 		sum->failed += row->gates.v[i].state == AS_GATE_FAILED;
+		sum->failed_by += row->gates.v[i].state == AS_GATE_FAILED && row->gates.v[i].by;
 		sum->open += row->gates.v[i].state == AS_GATE_UNDECIDED;
 	}
 	sum->gates += row->gates.n;
@@ -296,10 +297,13 @@ void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct a
 	if (failing)
 		as_text_addf(t, "See below why %s: what fails has no speed.", failing == 1 ? "it fails"
 			: "they fail");
-	if (sum->failed)
+	if (sum->failed_by)
+		as_text_addf(t, "%sA gate that an estimate decides is wrong as often as stands beside it: measure "
+			"more, or judge by the interval.", failing ? " " : "");
+	if (sum->failed > sum->failed_by)
 		as_text_addf(t, "%sThe whole interval lies beyond the limit of the gate. Undo the loss, or "
-			"widen the limit (`--fail-if`) if it is meant.", failing ? " " : "");
-	else if (sum->kind[AS_REVIEW_WORSE])
+			"widen the limit (`--fail-if`) if it is meant.", t->len == from ? "" : " ");
+	else if (sum->kind[AS_REVIEW_WORSE] && !sum->failed)
 		as_text_addf(t, "%s%s", failing ? " " : "", sum->gates ? "No gate fails for what is worse; is "
 			"it meant?" : "Is it meant? No gate was set: `--fail-if 'slower by 3%'` would make "
 			"more than that fail.");

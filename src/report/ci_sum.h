@@ -23,6 +23,7 @@ struct as_ci_sum {
 	size_t kind[AS_REVIEW_KINDS];
 	size_t gates;           /* of all rows */
 	size_t failed, open;    /* of them */
+	size_t failed_by;       /* failed by an estimate in place of the interval */
 	size_t open_rows;       /* as_ci_row_is_open */
 	size_t failed_elsewhere; /* failed, of rows that are not worse: of other metrics */
 	double worst;           /* nothing is worse by more than this share; NaN: not known */

@@ -176,6 +176,22 @@ static void a_gate_of_another_metric_fails_a_row_that_is_no_slower(void **state)
 	assert_verdict(p, "❌ `walk` fails a gate");
 }
 
+static void a_gate_by_an_estimate_is_said_to_be_one(void **state)
+{
+	static const struct as_estimated by = {.name = "min", .title = "minimum", .metric = &a_time, .base = 10e6,
+		.head = 11e6, .ratio = 1.1, .limit = 0.03, .rate = 0.12, .error = 0.01, .group = 10,
+		.units = 20, .resamples = 1000};
+	struct page *p = *state;
+	struct as_review_row *row = reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.02);
+
+	reviews_gate(&p->m, row, AS_GATE_FAILED);
+	row->gates.v[0].by = &by;
+	const char *t = page(p, 0);
+	assert_has(t, "A gate that an estimate decides is wrong as often as stands beside it");
+	assert_has(t, "12 %");
+	assert_lacks(t, "The whole interval");
+}
+
 static void nothing_and_identical_programs_have_their_words(void **state)
 {
 	struct page *p = *state;
@@ -402,6 +418,7 @@ int main(void)
 		WITH_PAGE(undecided_says_what_would_decide_it),
 		WITH_PAGE(a_gate_that_passed_decides_where_a_verdict_is_open),
 		WITH_PAGE(a_gate_of_another_metric_fails_a_row_that_is_no_slower),
+		WITH_PAGE(a_gate_by_an_estimate_is_said_to_be_one),
 		WITH_PAGE(nothing_and_identical_programs_have_their_words),
 		WITH_PAGE(what_was_stopped_says_that_it_is_not_all),
 		WITH_PAGE(an_interval_that_is_unknown_gives_no_bound),
