@@ -10,7 +10,8 @@
  * Failed only where the whole interval lies beyond the limit, passed where no part of it does
  * (methods.md 9.6); the interval is that of the comparison, simultaneous where there are several.
  * Undecided between, and where the comparison has no verdict: too few units, no shared rounds, a
- * second look. Values that do not vary are an interval of one point.
+ * second look; and where it is of a difference, which is no share. Values that do not vary are an
+ * interval of one point.
  */
 struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric *metric,
 	const struct as_comparison *c);

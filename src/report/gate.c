@@ -46,6 +46,8 @@ static void add_needed(struct as_text *t, const struct as_gated *g)
 		return;
 	if (c->verdict == AS_VERDICT_NONE) {
 		as_text_add(t, ", because there is no verdict");
+	} else if (c->of_difference) {
+		as_text_add(t, ", because the limit is a percentage, and --difference is none");
 	} else if (g->needed) {
 		as_text_add(t, "; about" AS_TIE);
 		as_count_add(t, g->needed, unit_of(c));

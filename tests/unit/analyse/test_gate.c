@@ -60,6 +60,25 @@ static void without_a_verdict_a_gate_is_undecided(void **state)
 
 /* t_{.975,r-1} 0.02 / sqrt(r) <= ln 1.02 first holds for r = 7: 2.4469 x 0.02 / sqrt 7 = 0.0185 and
  * 2.5706 x 0.02 / sqrt 6 = 0.0210, ln 1.02 = 0.0198. */
+static void a_difference_is_no_share_and_undecided(void **state)
+{
+	const double nan = (double)NAN;
+	struct as_comparison c = between(nan, nan);
+
+	(void)state;
+	c.of_difference = true;
+	c.difference = 1e6;
+	c.difference_lo = 0.9e6;
+	c.difference_hi = 1.1e6;
+	for (enum as_verdict_word word = AS_VERDICT_NONE; word <= AS_VERDICT_DIFFERENT; word++)
+		for (int more = 0; more < 2; more++) {
+			const struct as_gate g = {.text = "", .more = more, .limit = 0.03};
+			c.verdict = word;
+			assert_int_equal(as_gate_judge(&g, &wall, &c).state, AS_GATE_UNDECIDED);
+			assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 0);
+		}
+}
+
 static void what_it_takes_is_the_distance_from_the_limit(void **state)
 {
 	const struct as_gate g = {.text = "", .more = true, .limit = 0.03};
@@ -112,6 +131,7 @@ int main(void)
 		cmocka_unit_test(a_gate_fails_only_if_the_whole_interval_lies_beyond),
 		cmocka_unit_test(ends_that_are_none_are_undecided),
 		cmocka_unit_test(without_a_verdict_a_gate_is_undecided),
+		cmocka_unit_test(a_difference_is_no_share_and_undecided),
 		cmocka_unit_test(what_it_takes_is_the_distance_from_the_limit),
 		cmocka_unit_test(an_estimate_beyond_the_limit_fails_where_identical_programs_hardly_ever_are),
 		cmocka_unit_test(measured_apart_an_estimate_needs_the_means_to_bear_it_out),
