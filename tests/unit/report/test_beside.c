@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "report/beside.h"
+#include "report/layout.h"
+
+static const struct as_style wide = {.unicode = true, .width = 400, .verbose = true};
+
+static struct as_comparison paired(void)
+{
+	const double nan = (double)NAN;
+
+	return (struct as_comparison){.method = AS_COMPARE_PAIRED, .verdict = AS_VERDICT_SLOWER, .ratio = 1.05,
+		.lo = 1.04, .hi = 1.06, .confidence = 0.95, .n = 24, .n_reference = 24, .sd = 0.012,
+		.correlation = 0.96, .gain = 27.4, .position = nan, .position_p = nan, .means_ratio = nan,
+		.means_lo = nan, .means_hi = nan};
+}
+
+static struct as_versus versus(const struct as_comparison *c)
+{
+	return (struct as_versus){c, as_metric_find("wall"), "B", "A", "execution", "execution", 0};
+}
+
+static void expect_row(const struct as_style *style, const struct as_comparison *c, bool named,
+	const char *want)
+{
+	const struct as_versus v = versus(c);
+	struct as_text t = {0};
+
+	as_shared_add(&t, style, &v, named);
+	assert_string_equal(as_text_str(&t), want);
+	as_text_release(&t);
+}
+
+static void what_sharing_rounds_was_good_for_is_said(void **state)
+{
+	struct as_comparison c = paired();
+
+	(void)state;
+	expect_row(&wide, &c, false, "  rounds   the ratio varies by 1.2 % from round to round (standard "
+		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without sharing "
+		"rounds as sure an answer would take 27 times as many\n");
+	c.position = -0.031;
+	c.position_p = 0.26;
+	c.gain = 1.04;
+	c.correlation = -0.0004;
+	expect_row(&wide, &c, true, "  rounds   B against A: the ratio varies by 1.2 % from round to round "
+		"(standard deviation); the two correlate by 0.00 (1: they rise and fall together), so sharing "
+		"rounds has saved nothing; going second makes a result smaller by 3.1 % (p = 0.26)\n");
+	c.position = 0.031;
+	c.position_p = (double)NAN;
+	c.gain = 2.25;
+	c.of_sessions = true;
+	expect_row(&wide, &c, false, "  sessions the ratio varies by 1.2 % from session to session (standard "
+		"deviation); the two correlate by 0.00 (1: they rise and fall together), so without sharing "
+		"sessions as sure an answer would take 2.2 times as many; going second makes a result larger "
+		"by 3.1 %\n");
+}
+
+static void a_difference_varies_in_its_unit(void **state)
+{
+	struct as_comparison c = paired();
+
+	(void)state;
+	c.of_difference = true;
+	c.sd = 135e3;
+	expect_row(&wide, &c, false, "  rounds   the difference varies by 135 µs from round to round (standard "
+		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without sharing "
+		"rounds as sure an answer would take 27 times as many\n");
+}
+
+static void nothing_is_said_where_nothing_was_shared_or_asked_for(void **state)
+{
+	const struct as_style short_ = {.unicode = true, .width = 80};
+	struct as_comparison c = paired();
+
+	(void)state;
+	expect_row(&short_, &c, false, "");
+	c.method = AS_COMPARE_WELCH;
+	expect_row(&wide, &c, false, "");
+	c = paired();
+	c.gain = (double)NAN;
+	expect_row(&wide, &c, false, "");
+	c = paired();
+	c.sd = 0;
+	expect_row(&wide, &c, false, "");
+}
+
+static void expect_finding(const struct as_comparison *c, const char *want)
+{
+	const struct as_versus v = versus(c);
+	const struct as_finding f = {.id = AS_FINDING_GEOMETRIC, .a = 0.27};
+	struct as_text t = {0};
+
+	as_comparison_finding_add(&t, &wide, &v, &f);
+	as_layout_flat(&t, 0);
+	assert_string_equal(as_text_str(&t), want);
+	as_text_release(&t);
+}
+
+static void the_ratio_of_means_stands_with_its_interval(void **state)
+{
+	struct as_comparison c = paired();
+
+	(void)state;
+	c.means_ratio = 1.3;
+	c.means_lo = 1.04;
+	c.means_hi = 1.56;
+	expect_finding(&c, "the ratio is that of geometric means; one of the two varies so much more that the "
+		"ratio of means (--ratio=means) differs from it by 27 %: 30 % more time (4 … 56 % more, 95 %)");
+	c.means_lo = c.means_hi = (double)NAN;
+	expect_finding(&c, "the ratio is that of geometric means; one of the two varies so much more that the "
+		"ratio of means (--ratio=means) differs from it by 27 %: 30.0 % more time, to which there is no "
+		"interval");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_sharing_rounds_was_good_for_is_said),
+		cmocka_unit_test(a_difference_varies_in_its_unit),
+		cmocka_unit_test(nothing_is_said_where_nothing_was_shared_or_asked_for),
+		cmocka_unit_test(the_ratio_of_means_stands_with_its_interval),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
