@@ -168,13 +168,13 @@ static void add_noise(const struct check *c, const struct as_style *style, struc
 	}
 }
 
-static size_t gates_of(const struct as_review *r)
+/* Something is to be a failure, whether it has been judged or not. */
+static bool has_gates(const struct check *c)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->n; i++)
-		n += r->v[i].gates.n;
-	return n;
+	for (size_t i = 0; i < c->fresh.n_gates; i++)
+		if (c->fresh.gates[i].n)
+			return true;
+	return as_args_has(c->cli->args, AS_OPT_FAIL_IF);
 }
 
 static void add_screen(const struct check *c, struct as_text *t)
@@ -195,7 +195,7 @@ static void add_screen(const struct check *c, struct as_text *t)
 	for (size_t i = 0; i < r->n; i++)
 		as_report_review_line(t, &style, &r->v[i], as_suite_name_columns(&style, longest));
 	as_report_review(t, &style, &shown, NULL);
-	if (!gates_of(r) && r->compared)
+	if (!has_gates(c) && r->compared)
 		as_report_no_gate(t, &style);
 	add_noise(c, &style, t);
 	if (!c->fresh.name) /* the table of the suite has said it */

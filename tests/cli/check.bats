@@ -126,6 +126,14 @@ in_git() {
 	ends 5 --baseline main
 	flat | grep -q '1 newly failing, 1 worse, of 2 benchmarks'
 	flat | grep -q "broken fft: 'fft' failed: it ended with exit status 7"
+	# A gate is there, even if what it is about has no result.
+	echo 10 >fft.ms
+	mv sort.ms away
+	ends 5 --baseline main
+	[ "$(flat | grep -c 'there is no gate')" -eq 0 ]
+	mv away sort.ms
+	rm fft.ms
+	ends 5 --baseline main
 	# In the order of the suite.
 	flat | grep -Eq "now against main, .* fft 'fft' failed: .* sort 20.000 to "
 }
