@@ -101,7 +101,7 @@ enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *ve
 		words[out->n_words++] = l.v[l.n ? l.n - 1 : 0];
 	}
 	/* One word is a command line, as in assay run; assay diff sees to that itself. */
-	bool plain = !before && n == 1 && strpbrk(command[0], " \t");
+	bool plain = verb != &as_command_diff && n == 1 && strpbrk(command[0], " \t");
 	out->separated = n && !plain;
 	if (out->separated)
 		add_word(&l, "--");

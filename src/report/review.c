@@ -131,33 +131,68 @@ static void add_rest(const struct as_review_screen *s)
 	as_text_release(&body);
 }
 
-static void add_finding(const struct as_review_screen *s, const struct as_review_row *row,
-	const struct as_finding *f)
+/* The sentence of a finding, into t. */
+static void add_words(const struct as_review_screen *s, const struct as_review_row *row,
+	const struct as_finding *f, struct as_text *t)
 {
 	const struct as_versus v = as_review_versus(row);
+
+	as_comparison_finding_add(t, s->style, &v, f);
+}
+
+/* In how many rows a kind of finding is, if one sentence says all of them; else 0. */
+static size_t alike(const struct as_review_screen *s, int id)
+{
+	struct as_text first = {0}, other = {0};
+	bool same = true;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->r->n && same; i++) {
+		const struct as_finding *f = as_finding_of(&s->r->v[i].c, id);
+		if (!f)
+			continue;
+		as_text_clear(&other);
+		add_words(s, &s->r->v[i], f, n ? &other : &first);
+		same = !n++ || !strcmp(as_text_str(&first), as_text_str(&other));
+	}
+	as_text_release(&first);
+	as_text_release(&other);
+	return same && n > 1 ? n : 0;
+}
+
+/* rows: that it is said of; above 1 they are not named. */
+static void add_finding(const struct as_review_screen *s, const struct as_review_row *row,
+	const struct as_finding *f, size_t rows)
+{
 	bool warn = as_finding_severity(f->id) == AS_WARN;
 	struct as_text body = {0};
 
-	as_name_add(&body, s->style, row->name, as_style_width(s->style) / 2);
+	if (rows > 1 && rows == s->r->compared)
+		as_text_addf(&body, "all %zu" AS_TIE "comparisons", rows);
+	else if (rows > 1)
+		as_text_addf(&body, "%zu" AS_TIE "of %zu" AS_TIE "comparisons", rows, s->r->compared);
+	else
+		as_name_add(&body, s->style, row->name, as_style_width(s->style) / 2);
 	as_text_add(&body, ": ");
-	as_comparison_finding_add(&body, s->style, &v, f);
+	add_words(s, row, f, &body);
 	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
 	s->t->failed = s->t->failed || body.failed;
 	as_text_release(&body);
 }
 
-/* One kind of finding: the first few by name. */
+/* One kind of finding: once where it says the same of all, else the first few by name. */
 static void add_findings(const struct as_review_screen *s, int id)
 {
+	const size_t rows = alike(s, id), most = rows ? 1 : ALIKE;
 	struct as_text text = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->r->n; i++) {
 		const struct as_finding *f = as_finding_of(&s->r->v[i].c, id);
-		if (f && n++ < ALIKE)
-			add_finding(s, &s->r->v[i], f);
+		if (f && n++ < most)
+			add_finding(s, &s->r->v[i], f, rows);
 	}
-	if (n > ALIKE) {
+	if (n > ALIKE && !rows) {
 		as_text_addf(&text, "%zu more of this kind, which --json has", n - ALIKE);
 		as_remark_row(s->t, s->style, "", false, as_text_str(&text));
 	}

@@ -311,6 +311,7 @@ in_git() {
 	ends 1 --baseline HEAD --fail-if 'slower by 5%' -r 6 -w 0 -- sh bench.sh
 	flat | grep -q 'gate slower by 5%: failed'
 	ends 1 --fail-if 'slower by 5%' -r 6 -w 0 -- sh bench.sh
+	ends 1 --fail-if 'slower by 5%' -r 6 -w 0 -- 'sh bench.sh' # one word is a command line
 	ends 1 --baseline rev:HEAD --fail-if 'slower by 5%' --estimator median -r 8 -w 0 -- sh bench.sh
 	flat | grep -q 'gate slower by 5%: failed by sh bench.sh: median 10.00 to 12.00 ms, 20.0 % more time'
 	printf 'benchmarks:\n  speed: {execute: sh bench.sh, runs: 6, warmup: 0, fail-if: slower by 5%%}\n' >assay.yaml
