@@ -74,7 +74,11 @@ static enum as_status draw(const struct units *old, const struct units *new, enu
 	out->units = old->n;
 	out->group = how.group;
 	out->resamples = how.resamples;
-	if (old->n < POOL_MIN || !new->n) {
+	if (!old->n || !new->n) {
+		snprintf(out->none, sizeof out->none, "one of the two has no value");
+		return AS_OK;
+	}
+	if (old->n < POOL_MIN) {
 		snprintf(out->none, sizeof out->none, "the baseline has %zu units at the top, and %d are needed to "
 			"draw two groups", old->n, POOL_MIN);
 		return AS_OK;
