@@ -99,7 +99,6 @@ two_tables() {
 
 @test "a file that cannot be written does not keep the others from it, nor the screen" {
 	two_tables
-	[ -w /dev/full ] || skip "no /dev/full"
 	ends 6 compare --ci junit=/dev/full --ci markdown old.csv new.csv
 	grep -q '^assay: cannot write --ci to .*/dev/full.*: No space left on device$' err
 	grep -q 'measured: 10.0 % more' out
@@ -107,14 +106,13 @@ two_tables() {
 }
 
 @test "hostile names do not act in any file" {
-	rounds_table 20 'a|<script>alert(1)</script> @all `x` #1 ~~z~~ www.evil.example mailto:me@evil.example [l](http://evil.example) ::error::y=10' b=10 >old.csv 2>/dev/null ||
-		skip "no table of such names"
+	rounds_table 20 'a|<script>alert(1)</script> @all `x` #1 ~~z~~ www.evil.example mailto:me@evil.example [l](http://evil.example) ::error::y=10' b=10 >old.csv
 	sed 's/,10\./,11./' old.csv >new.csv
 	ends 0 compare --ci markdown --ci junit --ci github=own.md --ci openmetrics old.csv new.csv
 	[ "$(grep -c '<script>' assay.md assay-junit.xml | grep -vc ':0$')" -eq 0 ]
 	[ "$(grep -c '^ *::error::y' out)" -eq 0 ]
 	python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' assay-junit.xml
-	command -v cmark-gfm >/dev/null || skip "no cmark-gfm"
+	command -v cmark-gfm >/dev/null || skip "cmark-gfm is not installed"
 	cmark-gfm --unsafe -e table -e autolink -e strikethrough assay.md >page.html
 	grep -q '&lt;script&gt;alert(1)&lt;/script&gt;' page.html
 	[ "$(grep -cE '<(script|a|img|del|h1|h2)[ >]' page.html)" -eq 0 ]
@@ -131,11 +129,9 @@ two_tables() {
 		assert root.tag == "testsuites" and [c.get("name") for c in cases] == ["a", "b"]
 		assert all(c.get("classname") == "results" and float(c.get("time")) > 0 for c in cases)
 	PYTHON
-	if command -v xmllint >/dev/null; then
-		xmllint --noout --schema "$BATS_TEST_DIRNAME/../data/ci/junit.xsd" assay-junit.xml
-	fi
-	/usr/bin/python3 -c 'import prometheus_client' 2>/dev/null || skip "no prometheus_client"
-	/usr/bin/python3 - <<-'PYTHON'
+	xmllint --noout --schema "$BATS_TEST_DIRNAME/../data/ci/junit.xsd" assay-junit.xml
+	python_with prometheus_client
+	"$PYTHON" - <<-'PYTHON'
 		from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse
 		families = {f.name: f for f in parse(open("assay-metrics.txt").read())}
 		assert families["assay_mean_time_seconds"].unit == "seconds"

@@ -5,22 +5,11 @@ load common
 
 ROOT=$BATS_TEST_DIRNAME/../..
 
-# with_yaml ARGUMENT...: Python that has yaml.
-with_yaml() {
-	local python
-	for python in /usr/bin/python3 python3; do
-		if "$python" -c 'import yaml' 2>/dev/null; then
-			"$python" "$@"
-			return
-		fi
-	done
-	skip "no Python here has yaml"
-}
-
 # scripts_of_ci: takes the scripts out into ./scripts.
 scripts_of_ci() {
 	mkdir -p scripts
-	with_yaml "$ROOT/tests/support/ci_scripts.py" "$DOCS/ci.md" "$ROOT/action.yml" scripts
+	python_with yaml
+	"$PYTHON" "$ROOT/tests/support/ci_scripts.py" "$DOCS/ci.md" "$ROOT/action.yml" scripts
 }
 
 @test "the workflows and the action are well formed, with the least permissions and no expression in a script" {
@@ -35,12 +24,6 @@ scripts_of_ci() {
 	command -v shellcheck >/dev/null || skip "no shellcheck"
 	scripts_of_ci
 	shellcheck --severity=warning scripts/*.sh
-}
-
-@test "actionlint has nothing to say of the workflows" {
-	command -v actionlint >/dev/null || skip "no actionlint"
-	scripts_of_ci
-	actionlint scripts/*.yml
 }
 
 @test "every option of assay that they name is one" {

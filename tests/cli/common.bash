@@ -90,6 +90,14 @@ on_small_disk() {
 	unshare "${user[@]}" --mount sh -c 'mount -t tmpfs -o size="$0" tmpfs disk && exec "$@"' "$size" "$@"
 }
 
+# python_with MODULE: sets PYTHON to a Python that can import it.
+python_with() {
+	for PYTHON in python3 /usr/bin/python3; do
+		"$PYTHON" -c "import $1" 2>/dev/null && return
+	done
+	skip "no Python here has $1"
+}
+
 # as_nobody COMMAND...: COMMAND as a user who is not root, and who has this folder, a HOME and no process
 # yet; the program is that user's ./bin/assay.
 as_nobody() {

@@ -55,10 +55,13 @@ looks() {
 }
 
 @test "what cannot be read says so" {
-	[ "$(id -u)" != 0 ] || skip "root reads everything"
 	cp -r "$TREES/constructed-laptop" tree
 	chmod 0 tree/proc/loadavg
-	looks "$PWD/tree" -v
+	if [ "$(id -u)" = 0 ]; then # who reads everything
+		as_nobody sh -c '"$ASSAY" doctor --root tree -v' >out
+	else
+		looks "$PWD/tree" -v
+	fi
 	grep -q 'load: no permission to read /proc/loadavg' out
 	chmod 600 tree/proc/loadavg
 }

@@ -121,10 +121,10 @@ means() {
 }
 
 @test "exports are as the schema says, by another reader of schemas, too" {
-	python3 -c 'import jsonschema' 2>/dev/null || skip "python3 has no jsonschema"
+	python_with jsonschema
 	"$ASSAY" run --style none -r 3 --label $'\xff' true 'echo x'
 	"$ASSAY" export @last x.json
-	python3 - "$DATA_SCHEMA" x.json "$BATS_TEST_DIRNAME/../fuzz/corpus/data/rich.json" <<-'END'
+	"$PYTHON" - "$DATA_SCHEMA" x.json "$BATS_TEST_DIRNAME/../fuzz/corpus/data/rich.json" <<-'END'
 		import json, sys
 		from jsonschema import Draft202012Validator as Validator
 		schema = json.load(open(sys.argv[1]))
