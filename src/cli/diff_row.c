@@ -239,6 +239,8 @@ static enum as_status take_result(struct attempt *t, struct as_err *err)
 		st = count_failures(t, i, err);
 		if (t->row.side[i].state == AS_SIDE_MEASURED)
 			t->row.side[i].summary = &r->analyses[0].summaries[i];
+		else
+			t->row.c = (struct as_comparison){.verdict = AS_VERDICT_NONE};
 	}
 	return st;
 }
