@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All benches, one after the other; about 8 minutes. Best on a machine that does nothing else.
+# All benches, one after the other; about 13 minutes. Best on a machine that does nothing else.
 #
 # usage: bench/all.sh [BUILD]     BUILD is a build directory
 set -eu
@@ -8,6 +8,7 @@ build=${1:-build}
 cd "$(dirname "$0")/.."
 bench/program.sh "$build"
 bench/spawn.sh "$build"
+bench/overhead "$build"
 bench/journal.sh "$build"
 "$build/bench/bench_tree"
 "$build/bench/bench_format"
