@@ -17,6 +17,16 @@
 
 enum { NUMBER_BYTES = 64, MEMORY_BYTES = 512 << 20 };
 
+/* An address sanitizer keeps terabytes of shadows, which a limit of memory takes for data. */
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define LIMITS_MEMORY 0
+#else
+#define LIMITS_MEMORY 1
+#endif
+
 /* What the searching process sends back for each expression. */
 struct found {
 	size_t matches;
@@ -102,7 +112,8 @@ _Noreturn static void be_searcher(int out, const char *path, const struct as_sea
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	setrlimit(RLIMIT_CPU, &time);
 	setrlimit(RLIMIT_CORE, &core);
-	setrlimit(RLIMIT_DATA, &memory);
+	if (LIMITS_MEMORY)
+		setrlimit(RLIMIT_DATA, &memory);
 	int error = search(path, v, n, found);
 	ssize_t size = (ssize_t)(n * sizeof *found);
 	_exit(error ? error : write(out, found, (size_t)size) == size ? 0 : EIO);
