@@ -56,10 +56,10 @@ TOOLS = (
 SHORT = (
     ('**assay**, in rounds', 'assay, 10 rounds', 'assay, 10 builds'),
     ('hyperfine, with its `welch_ttest.py`', 'hyperfine, welch_ttest.py', None),
-    ('pyperf `compare_to`', 'pyperf', None),
+    ('pyperf `compare_to` (from its source, not run)', 'pyperf', None),
     ('criterion.rs', 'criterion', None),
     ("Google Benchmark's `compare.py`", 'compare.py', None),
-    ('`go test -count=10` and benchstat', 'go test, benchstat', None),
+    ('`go test -count=10` and benchstat (from its source, not run)', 'go test, benchstat', None),
 )
 
 

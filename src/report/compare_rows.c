@@ -134,7 +134,8 @@ static void add_row(const struct as_compare_screen *s, const struct as_compariso
 	as_text_repeat(&body, AS_TIE, phrase_columns > w ? phrase_columns - w : 0);
 	as_text_add(&body, AS_GAP);
 	as_verdict_bounds(&body, s->style, &v);
-	as_verdict_holm(&body, &v);
+	if (as_has_interval(c))
+		as_verdict_p(&body, s->style, &v);
 	as_layout_body(s->t, s->style, as_text_str(&head), name_columns + 5, &body);
 	s->t->failed = s->t->failed || head.failed;
 	as_text_release(&head);

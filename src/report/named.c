@@ -21,11 +21,27 @@ static bool has_finding(const struct as_findings *f, enum as_finding_id id)
 	return false;
 }
 
+/* Of what was measured apart: what is known of it beside the values; NULL of what shared an experiment. */
+static const char *apart_words(const struct as_findings *f)
+{
+	if (has_finding(f, AS_FINDING_ACROSS))
+		return "not one of them knows what two environments do";
+	if (has_finding(f, AS_FINDING_OTHER_SESSION) || has_finding(f, AS_FINDING_NO_SESSION_SHARE))
+		return "not one of them knows what two sessions do";
+	if (has_finding(f, AS_FINDING_SESSION_NOISE))
+		return "not one of them knows what two sessions do; the interval above does, and decides";
+	if (has_finding(f, AS_FINDING_OWN_SESSIONS))
+		return "sessions are the units of both, so Fieller-Welch is planned, and decides";
+	return NULL;
+}
+
 /* What the design decides on, whatever is named. */
 static const char *planned_words(const struct as_comparison *c)
 {
-	if (has_finding(&c->findings, AS_FINDING_OTHER_SESSION))
-		return "not one of them knows what two sessions do";
+	const char *apart = apart_words(&c->findings);
+
+	if (apart)
+		return apart;
 	if (has_finding(&c->findings, AS_FINDING_SEQUENTIAL) || has_finding(&c->findings, AS_FINDING_NO_ROUNDS))
 		return "not one of them can tell drift from a difference";
 	if (c->method == AS_COMPARE_NONE)

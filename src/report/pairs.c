@@ -144,7 +144,8 @@ static void add_row(struct as_screen *s, const struct as_comparison *c, const st
 		as_text_add(&body, as_has_interval(c) ? ", " : "");
 		as_verdict_basis(&body, &v);
 	}
-	as_verdict_holm(&body, &v);
+	if (as_has_interval(c))
+		as_verdict_p(&body, s->style, &v);
 	as_layout_body(s->t, s->style, as_text_str(&head), hang, &body);
 	s->t->failed = s->t->failed || head.failed;
 	as_text_release(&head);

@@ -214,7 +214,7 @@ static void add_comparison(struct as_text *t, const struct as_review_screen *s,
 		as_percent_exact_add(t, round(1e4 * row->c.confidence) / 1e4);
 		as_text_add(t, ", ");
 		as_verdict_basis(t, &v);
-		as_verdict_holm(t, &v);
+		as_verdict_p(t, s->style, &v);
 		as_text_add(t, ")");
 	}
 	add_needed(t, s->r, row);

@@ -246,13 +246,15 @@ static bool holm_decides(const struct as_comparison *c)
 	return c->n_comparisons > 1 && found && as_has_interval(c) && contains_none(c);
 }
 
-void as_verdict_holm(struct as_text *t, const struct as_versus *v)
+void as_verdict_p(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
-	if (!holm_decides(v->c) || !isfinite(v->c->p_adjusted))
+	bool holm = holm_decides(v->c), wanted = style->verbose && v->c->verdict != AS_VERDICT_NONE;
+
+	if (!isfinite(v->c->p_adjusted) || (!holm && !wanted))
 		return;
 	as_text_add(t, ", ");
 	as_p_add(t, v->c->p_adjusted);
-	as_text_add(t, ", Holm decides");
+	as_text_add(t, holm ? ", Holm decides" : "");
 }
 
 static bool has_finding(const struct as_findings *f, enum as_finding_id id)
@@ -276,12 +278,7 @@ static void add_interval(struct as_text *t, const struct as_style *style, const 
 		as_text_add(t, ", ");
 	}
 	as_verdict_basis(t, v);
-	if (isfinite(c->p_adjusted) && style->verbose && !holm_decides(c) &&
-		c->verdict != AS_VERDICT_NONE) {
-		as_text_add(t, ", ");
-		as_p_add(t, c->p_adjusted);
-	}
-	as_verdict_holm(t, v);
+	as_verdict_p(t, style, v);
 	if (has_finding(&c->findings, AS_FINDING_SECOND_LOOK))
 		as_text_add(t, ", second" AS_TIE "look");
 	as_text_char(t, ')');

@@ -26,9 +26,9 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
  * there is none. */
 void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
-/* ", p = 0.03, Holm decides" where a verdict by adjusted p values stands beside an interval that
- * contains no difference; else nothing. */
-void as_verdict_holm(struct as_text *t, const struct as_versus *v);
+/* ", p = 0.03", adjusted, with --verbose; ", p = 0.03, Holm decides" in any case where a verdict by
+ * adjusted p values stands beside an interval that contains no difference; else nothing. */
+void as_verdict_p(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
 /* The ratio alone, without a verdict: "3.1 % more time", "2.3 times". */
 void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v);

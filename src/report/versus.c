@@ -8,6 +8,7 @@
 #include "report/number.h"
 #include "report/pairs.h"
 #include "report/screen.h"
+#include "report/size.h"
 #include "report/table.h"
 #include "report/words.h"
 
@@ -147,7 +148,8 @@ static void add_row_bounds(struct as_text *t, const struct as_screen *s, const s
 		as_text_add(t, t->len ? ", " : "");
 		as_verdict_basis(t, v);
 	}
-	as_verdict_holm(t, v);
+	if (as_has_interval(v->c))
+		as_verdict_p(t, s->style, v);
 }
 
 static void add_row(struct as_screen *s, const struct ranked *r, size_t phrase_columns)

@@ -46,6 +46,19 @@ for x in c:
 END
 }
 
+@test "--verbose shows beside each interval of a list the p value, adjusted for the number" {
+	rounds_table 12 a=10 b=10.05 c=10.5 >t.csv
+	for pairs in first all; do
+		"$ASSAY" show --json --pairs=$pairs t.csv | jq -r '.comparisons[].p_adjusted' |
+			awk '{ if ($1 < 0.0001) print "p < 0.0001"; else printf "p = %.2g\n", $1 }' | sort >want
+		"$ASSAY" show --verbose --pairs=$pairs t.csv | tr -s ' \n' ' ' |
+			grep -o '\(more\|less\)\(, 12 rounds\)\?, p [<=] [0-9.]*' | sed 's/.*, p/p/' | sort >got
+		[ "$(wc -l <want)" -ge 2 ]
+		diff want got
+		[ "$("$ASSAY" show --pairs=$pairs t.csv | grep -c 'p [<=] ')" -eq 0 ]
+	done
+}
+
 @test "of 64 commands the screen has the largest of 2016 differences, and JSON has all" {
 	steps 64 >t.csv
 	"$ASSAY" show --pairs=all t.csv | sed -n '/^every pair/,$p' >out
