@@ -166,42 +166,54 @@ static bool is_ours(const char *name)
 		!name[n + DIGITS];
 }
 
-/* What was ended just now may have made something while the folder went: its lock is gone then. */
-static void remove_left(const char *name)
+/* The lock of a folder that is nobody's, held; -1: it has an owner, or is gone. An owner makes the lock
+ * before anything else. Where there is none, its maker was killed, which leaves an empty folder, or it
+ * was removed half-way: then we make it, so that nobody else can. */
+static int take(int tmp, const char *name, int folder)
 {
-	const struct timespec nap = {.tv_nsec = 1000000};
-	char path[PATH_MAX];
+	const int flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
+	int lock = openat(folder, LOCK, flags);
+	struct stat sb;
 
-	end_processes(name + sizeof PREFIX - 1);
-	if (snprintf(path, sizeof path, "%s/%s", temporary(), name) >= PATH_MAX)
-		return;
-	as_remove_tree(path);
-	for (int i = 0; i < TRIES && !access(path, F_OK); i++) {
-		clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, NULL);
-		as_remove_tree(path);
-	}
+	if (lock < 0 && errno == ENOENT && unlinkat(tmp, name, AT_REMOVEDIR) &&
+		(errno == ENOTEMPTY || errno == EEXIST))
+		lock = openat(folder, LOCK, flags | O_CREAT | O_EXCL, 0600);
+	if (lock < 0)
+		return -1;
+	if (!flock(lock, LOCK_EX | LOCK_NB) && !fstat(lock, &sb) && sb.st_nlink)
+		return lock;
+	close(lock);
+	return -1;
 }
 
-/* One folder: of this user alone, and its owner dead. */
-static void sweep(int tmp, const char *name)
+/* One folder: of this user alone, and its owner dead. True if it was, and something of that name is
+ * still there: what was ended just now may have made something while the folder went. */
+static bool remove_left(int tmp, const char *name)
 {
-	int fd = openat(tmp, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int fd = openat(tmp, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), lock = -1;
+	char path[PATH_MAX];
 	struct stat sb;
 
 	if (fd < 0)
-		return;
-	bool own = !fstat(fd, &sb) && sb.st_uid == geteuid() && !(sb.st_mode & 077);
-	int lock = own ? openat(fd, LOCK, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) : -1;
-	if (lock >= 0 && !flock(lock, LOCK_EX | LOCK_NB)) {
-		remove_left(name);
-	} else if (own && lock < 0 && errno == ENOENT) {
-		/* Killed before it had the lock: it is empty. Else it was removed half-way. */
-		if (unlinkat(tmp, name, AT_REMOVEDIR) && (errno == ENOTEMPTY || errno == EEXIST))
-			remove_left(name);
-	}
-	if (lock >= 0)
+		return false;
+	if (!fstat(fd, &sb) && sb.st_uid == geteuid() && !(sb.st_mode & 077) &&
+		snprintf(path, sizeof path, "%s/%s", temporary(), name) < PATH_MAX)
+		lock = take(tmp, name, fd);
+	if (lock >= 0) {
+		end_processes(name + sizeof PREFIX - 1);
+		as_remove_tree(path);
 		close(lock);
+	}
 	close(fd);
+	return lock >= 0 && !faccessat(tmp, name, F_OK, 0);
+}
+
+static void sweep(int tmp, const char *name)
+{
+	const struct timespec nap = {.tv_nsec = 1000000};
+
+	for (int i = 0; i < TRIES && remove_left(tmp, name); i++)
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, NULL);
 }
 
 void as_scratch_sweep(void)
