@@ -6,8 +6,8 @@
  *
  * A counter is opened by the process that is about to start the child, on itself, off, inherited by
  * what it starts, and switched on by an execve: so it counts the child from its execve on, and what that
- * starts, and nothing of the spawner. Opening, reading and closing one takes some 5 to 10 us, all of it
- * outside of the time that is measured. */
+ * starts, and nothing of the spawner. Opening, reading and closing lie outside of the time that is
+ * measured; what the kernel does for a counter at each switch, start and end of a thread does not. */
 
 #include "spawn/protocol.h"
 
