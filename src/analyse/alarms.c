@@ -157,8 +157,9 @@ static enum as_status check_group(const struct as_experiment *x, const struct as
 	size_t most = r->independent ? v->n_top : v->n_top / 2;
 
 	if (v->n_top < POOL_MIN)
-		return as_fail(err, AS_ERR_DATA, "cannot draw groups from '%s': it has %zu units at the top, "
-			"and two groups of 2 need %d; measure it with -r 40", name, v->n_top, POOL_MIN);
+		return as_fail(err, AS_ERR_DATA, "cannot draw groups from '%s': it has %zu unit%s at the top, "
+			"and two groups of 2 need %d; measure it with -r 40", name, v->n_top,
+			v->n_top == 1 ? "" : "s", POOL_MIN);
 	if (r->group > most)
 		return as_fail(err, AS_ERR_DATA, "cannot draw groups of %zu from '%s': it has %zu units at the "
 			"top, so %zu are the most; measure it with more", r->group, name, v->n_top, most);

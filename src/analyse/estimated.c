@@ -79,8 +79,8 @@ static enum as_status draw(const struct units *old, const struct units *new, enu
 		return AS_OK;
 	}
 	if (old->n < POOL_MIN) {
-		snprintf(out->none, sizeof out->none, "the baseline has %zu units at the top, and %d are needed to "
-			"draw two groups", old->n, POOL_MIN);
+		snprintf(out->none, sizeof out->none, "the baseline has %zu unit%s at the top, and %d are needed to "
+			"draw two groups", old->n, old->n == 1 ? "" : "s", POOL_MIN);
 		return AS_OK;
 	}
 	enum as_status st = as_resample_gating(old->v, old->n, e, &how, out->limit, &found, &why);

@@ -51,6 +51,8 @@ rate() { # DETECTOR GROUP SHIFT
 }
 
 @test "too few units, too large groups and other nonsense are refused with words" {
+	measure 1
+	assay_fails 6 "cannot draw groups from 'prog': it has 1 unit at the top, and two groups of 2 need 4; measure it with -r 40" aa
 	measure 3
 	assay_fails 6 "cannot draw groups from 'prog': it has 3 units at the top, and two groups of 2 need 4; measure it with -r 40" aa
 	measure 10
