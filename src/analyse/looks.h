@@ -8,14 +8,16 @@
  * for a confidence of 95 % only. */
 
 #include "model/experiment.h"
+#include "model/gate.h"
 
 /* Of a plan that may have two looks: the confidence of a verdict as things stand, before it is
  * divided by the number of comparisons. Without two looks that of the plan. */
 double as_look_confidence(const struct as_plan *p);
 
-/* Does a comparison of x by this metric end undecided? */
-enum as_status as_is_open(const struct as_experiment *x, size_t metric, bool *out,
-	struct as_err *err) AS_MUST_CHECK;
+/* Does a comparison of x by this metric, or one of n gates on it, end undecided? Gates on other
+ * metrics do not count: rounds are planned for one. */
+enum as_status as_is_open(const struct as_experiment *x, size_t metric, const struct as_gate *gates,
+	size_t n, bool *out, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_rounds_to_decide - complete rounds in all that the last look is to have

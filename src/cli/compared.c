@@ -57,7 +57,7 @@ static enum as_status check_results(struct as_cli *cli, const struct as_result *
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare '%s' with '%s': they have units in common, because one extends the "
 			"other; compare it with another experiment", b->label, a->label);
-	add_differences(&how, a, b);
+	add_differences(&how, b, a);
 	if (how.len && as_args_has(cli->args, AS_OPT_ACROSS)) {
 		*across = as_arena_strdup(cli->arena, as_text_str(&how));
 		st = *across ? AS_OK : as_fail_memory(err);

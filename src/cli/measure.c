@@ -185,6 +185,16 @@ static void find_version(struct as_cli *cli, struct as_request *r)
 		r->commands[i].version = here;
 }
 
+/* What is to be decided. */
+static enum as_status take_gates(struct as_cli *cli, struct as_request *r, struct as_err *err)
+{
+	struct as_gate *gates = NULL;
+	enum as_status st = as_gates_read(cli->args, cli->arena, &gates, &r->n_gates, err);
+
+	r->gates = gates;
+	return st;
+}
+
 enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	struct as_err *err)
 {
@@ -202,6 +212,9 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	struct as_err late = {0};
 
 	find_version(cli, &e->request);
+	enum as_status st = take_gates(cli, &e->request, err);
+	if (st)
+		return st;
 	as_keeper_init(&keeper, cli, store, &e->request);
 	if (request->decide && !as_args_has(cli->args, AS_OPT_JSON))
 		announce_looks(cli);
@@ -209,7 +222,7 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	live.always = request->dry_run;
 	live.never = shower && !shower->plans && !request->dry_run;
 	struct as_observer observer = as_live_observer(&live);
-	enum as_status st = as_conduct(request, &observer, &x, err);
+	st = as_conduct(request, &observer, &x, err);
 	as_live_end(&live);
 	if (!x) {
 		end_journal(request->journal, &(struct as_result){0}, st);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/gate.h"
 #include "model/plan.h"
 #include "model/subject.h"
 #include "model/version.h"
@@ -107,6 +108,9 @@ struct as_request {
 	double confidence;       /* --confidence; default 0.95 */
 	double tolerance;        /* --tolerance; default 0.01 */
 	bool decide;             /* --decide; confidence is 0.95 then, and there are two commands */
+	const struct as_gate *gates; /* --fail-if, n_gates: one on the criterion that is undecided at the
+				  * first look asks for the second */
+	size_t n_gates;
 	int64_t budget_ns;       /* --budget; default 10 s a subject, for stage 2 */
 	bool budget_given;
 	uint64_t seed;           /* --seed, or from the clock */

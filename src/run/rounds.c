@@ -306,7 +306,8 @@ static enum as_status look_twice(struct as_conductor *c, struct stretch *s, stru
 	bool open = false;
 
 	c->x->plan.first_look = s->complete;
-	enum as_status st = as_is_open(c->x, c->x->criterion, &open, err);
+	enum as_status st = as_is_open(c->x, c->x->criterion, c->r->gates, c->r->n_gates,
+		&open, err);
 	return st || !open ? st : last_look(c, s, err);
 }
 

@@ -37,6 +37,15 @@ json() {
 		'[6,0,6,"first","slower"]' ]
 }
 
+@test "a gate that the first look leaves undecided gets the last, too" {
+	status=0
+	decide effect=0.3 --fail-if 'slower by 25%' --max-runs 40 >out || status=$?
+	[ "$status" -eq 1 ]
+	[ "$(rows looks)" = "undecided at the first, at 99.5 % confidence after 6 rounds; this is the last, at 95.2 % after 40 rounds" ]
+	rows gate | grep -q 'slower by 25%: failed, .* 95.2 %$'
+	[ "$(json '[.plan.last_look, .comparisons[0].verdict]')" = '[40,"slower"]' ]
+}
+
 @test "where nothing allows more rounds the last look is at the same ones" {
 	decide effect=0 --max-runs 6 >out
 	[ "$(rows looks)" = "undecided at the first, at 99.5 % confidence after 6 rounds; no more rounds were allowed, and this is the last, at 95.2 %" ]

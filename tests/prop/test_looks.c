@@ -78,7 +78,7 @@ static void decide(const struct setting *how, uint64_t cell, uint64_t k, struct 
 	while (done < how->rounds)
 		add_round(x, how, done++, &state, &r);
 	bool alarm = look(x, &naive);
-	assert_int_equal(as_is_open(x, AS_METRIC_WALL, &open, NULL), AS_OK);
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, NULL, 0, &open, NULL), AS_OK);
 	if (open) {
 		size_t wanted = as_rounds_to_decide(x, AS_METRIC_WALL);
 		assert_true(wanted >= 2 * (size_t)how->rounds);

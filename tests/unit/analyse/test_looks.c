@@ -53,10 +53,35 @@ static void what_is_found_at_the_last_level_may_be_open_at_the_first(void **stat
 	(void)state;
 	x->plan.decide = true;
 	x->plan.first_look = 8;
-	assert_int_equal(as_is_open(x, AS_METRIC_WALL, &open, NULL), AS_OK);
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, NULL, 0, &open, NULL), AS_OK);
 	assert_true(open);
 	x->plan.last_look = 8;
-	assert_int_equal(as_is_open(x, AS_METRIC_WALL, &open, NULL), AS_OK);
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, NULL, 0, &open, NULL), AS_OK);
+	assert_false(open);
+	as_experiment_free(x);
+}
+
+/* 2.4 % more, between 1.4 and 3.4 % at 0.005. */
+static void a_gate_that_is_undecided_is_open_and_one_on_another_metric_is_not(void **state)
+{
+	static const double apart[] = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000,
+		1030, 1018, 1026, 1022, 1031, 1017, 1024, 1024};
+	struct as_experiment *x = sample(2, 8, apart);
+	struct as_gate gate = {.text = "slower by 3%", .of_time = true, .more = true, .limit = 0.03};
+	bool open = true;
+
+	(void)state;
+	x->plan.decide = true;
+	x->plan.first_look = 8;
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, NULL, 0, &open, NULL), AS_OK);
+	assert_false(open);
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, &gate, 1, &open, NULL), AS_OK);
+	assert_true(open);
+	gate.limit = 0.01;
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, &gate, 1, &open, NULL), AS_OK);
+	assert_false(open);
+	gate = (struct as_gate){.metric = "peak_memory", .more = true, .limit = 0.03};
+	assert_int_equal(as_is_open(x, AS_METRIC_WALL, &gate, 1, &open, NULL), AS_OK);
 	assert_false(open);
 	as_experiment_free(x);
 }
@@ -91,6 +116,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_look_has_a_level_of_its_own),
 		cmocka_unit_test(what_is_found_at_the_last_level_may_be_open_at_the_first),
+		cmocka_unit_test(a_gate_that_is_undecided_is_open_and_one_on_another_metric_is_not),
 		cmocka_unit_test(the_distance_found_does_not_decide_how_many_rounds_there_are),
 	};
 
