@@ -21,11 +21,11 @@ measure() {
 	LANG=C LD_LIBRARY_PATH=/else measure
 	LANG=C GOGC=off measure
 	local because="they were measured in different environments" do="measure both in one assay run, or insist with --across"
-	assay_fails 4 "cannot compare '2' with '1': $because (env.LD_LIBRARY_PATH is /nowhere and /else); $do" \
+	assay_fails 4 "cannot compare '2' with '1': $because (env.LD_LIBRARY_PATH is /else and /nowhere); $do" \
 		compare 1 2
-	assay_fails 4 "cannot compare '3' with '2': $because (env.LD_LIBRARY_PATH is /else in '2' only, env.GOGC is off in '3' only); $do" \
+	assay_fails 4 "cannot compare '3' with '2': $because (env.GOGC is off in '3' only, env.LD_LIBRARY_PATH is /else in '2' only); $do" \
 		compare 2 3
-	assay_fails 4 "cannot compare '3' with '2': $because (env.LD_LIBRARY_PATH is /else in '2' only, env.GOGC is off in '3' only); $do" \
+	assay_fails 4 "cannot compare '3' with '2': $because (env.GOGC is off in '3' only, env.LD_LIBRARY_PATH is /else in '2' only); $do" \
 		compare --json 2 3
 }
 
