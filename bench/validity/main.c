@@ -56,6 +56,7 @@ int main(int argc, char **argv)
 	study_looks(&s);
 	study_sessions(&s);
 	study_peers(&s);
+	study_others(&s);
 	if (s.tap)
 		printf("1..%u\n", s.promises);
 	return s.tap && s.broken;

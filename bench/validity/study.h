@@ -73,5 +73,6 @@ void study_blocks(struct study *s);
 void study_looks(struct study *s);
 void study_sessions(struct study *s);
 void study_peers(struct study *s);
+void study_others(struct study *s);
 
 #endif
