@@ -194,10 +194,7 @@ static enum as_status take_means(const struct pairs *p, struct as_comparison *c,
 		st = as_paired_difference(p->old, p->new, p->n, c->confidence, &t, err);
 	if (st)
 		return st;
-	bool known = r.kind == AS_RATIO_BOUNDED && !r.refused;
-	c->ratio = r.estimate;
-	c->lo = known ? fmax(r.lo, 0) : (double)NAN;
-	c->hi = known ? r.hi : (double)NAN;
+	bool known = as_ratio_bounds(&r, &c->ratio, &c->lo, &c->hi);
 	c->p = t.test.has_p ? t.test.p : (double)NAN;
 	if (known)
 		as_find(&c->findings, AS_FINDING_OF_MEANS, 0, 0, 0);
@@ -234,10 +231,7 @@ static enum as_status add_means(const struct pairs *p, struct as_comparison *c, 
 
 	if (st)
 		return st;
-	bool known = r.kind == AS_RATIO_BOUNDED && !r.refused;
-	c->means_ratio = r.estimate;
-	c->means_lo = known ? fmax(r.lo, 0) : (double)NAN;
-	c->means_hi = known ? r.hi : (double)NAN;
+	as_ratio_bounds(&r, &c->means_ratio, &c->means_lo, &c->means_hi);
 	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(r.estimate / c->ratio - 1), 0, 0);
 	return AS_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "analyse/together.h"
 #include "analyse/view.h"
+#include "stat/dist/ratio.h"
 
 /* One that has only what it is of: n of them at this confidence each; every number is NaN. */
 struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new, size_t n,
@@ -48,6 +49,9 @@ enum as_status as_compare_sessions(struct as_view *old, struct as_view *new,
  * found where there are too few of them and they are no builds. */
 enum as_status as_compare_unpaired(const struct as_view *old, const struct as_view *new,
 	enum as_finding_id few, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+
+/* A ratio with its bounds, which are NaN where they are none; true if there are bounds. */
+bool as_ratio_bounds(const struct as_ratio *r, double *ratio, double *lo, double *hi);
 
 /* Units that would decide: enough for a half-width of the observed distance from 1, but not finer
  * than half the tolerance (methods.md 9.6), or of the observed difference; 0 where that is not known.

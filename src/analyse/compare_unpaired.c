@@ -19,6 +19,16 @@ size_t as_units_to_decide(const struct as_comparison *c, double sd)
 }
 
 /* Ratio of means and its interval, beside the p of their difference. */
+bool as_ratio_bounds(const struct as_ratio *r, double *ratio, double *lo, double *hi)
+{
+	const bool known = r->kind == AS_RATIO_BOUNDED && !r->refused;
+
+	*ratio = r->estimate;
+	*lo = known ? fmax(r->lo, 0) : (double)NAN;
+	*hi = known ? r->hi : (double)NAN;
+	return known;
+}
+
 static enum as_status take_ratio(const struct as_side *a, const struct as_side *b,
 	struct as_comparison *c, struct as_err *err)
 {

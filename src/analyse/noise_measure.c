@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyse/analyse.h"
+#include "analyse/compare_parts.h"
 #include "analyse/noise.h"
 #include "analyse/view.h"
 #include "stat/core/moments.h"
@@ -209,10 +210,7 @@ static enum as_status fill_ratio(const struct series *u, double confidence, stru
 
 	if (st)
 		return st;
-	bool bounded = r.kind == AS_RATIO_BOUNDED && !r.refused;
-	w->ratio = r.estimate;
-	w->lo = bounded ? fmax(r.lo, 0) : (double)NAN;
-	w->hi = bounded ? r.hi : (double)NAN;
+	as_ratio_bounds(&r, &w->ratio, &w->lo, &w->hi);
 	return AS_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "report/number.h"
 #include "report/review_parts.h"
 #include "report/size.h"
+#include "report/suite.h"
 #include "report/words.h"
 
 enum { INDENT = 2, SHOWN_LINES = 6, OUTPUT = 400 };
@@ -111,19 +112,6 @@ static const char *output_of(const struct as_review_row *row)
 
 /* ---- a line as each has ended ---- */
 
-static void add_name(struct as_text *t, const struct as_style *style, const char *name, size_t columns)
-{
-	struct as_text cell = {0};
-
-	as_name_add(&cell, style, name, columns);
-	size_t used = as_layout_width(as_text_str(&cell));
-	as_blank(t, INDENT);
-	as_text_add(t, as_text_str(&cell));
-	as_blank(t, 3 + (columns > used ? columns - used : 0));
-	t->failed = t->failed || cell.failed;
-	as_text_release(&cell);
-}
-
 /* Both means in one unit: "8.12 to 8.53 ms". */
 static void add_means(struct as_text *t, const struct as_style *style,
 	const struct as_review_row *row)
@@ -163,7 +151,8 @@ void as_report_review_line(struct as_text *t, const struct as_style *style,
 	const struct as_versus v = as_review_versus(row);
 	struct as_text head = {0}, body = {0};
 
-	add_name(&head, style, row->name, name_columns);
+	as_suite_name_add(&head, style, row->name, name_columns);
+	as_blank(&head, 3);
 	if (is_compared(row)) {
 		add_means(&body, style, row);
 		as_text_add(&body, AS_GAP);

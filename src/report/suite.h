@@ -18,6 +18,10 @@ void as_report_suite_head(struct as_text *t, const struct as_style *style,
 /* Columns for the names of the results of a suite, the longest of `longest` columns. */
 size_t as_suite_name_columns(const struct as_style *style, size_t longest);
 
+/* The name that begins a row, indented, neutralised, and filled up to so many columns. */
+void as_suite_name_add(struct as_text *t, const struct as_style *style, const char *name,
+	size_t columns);
+
 /* A result of a suite. */
 struct as_suite_result {
 	const struct as_experiment *x;

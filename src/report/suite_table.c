@@ -17,7 +17,7 @@ size_t as_suite_name_columns(const struct as_style *style, size_t longest)
 	return longest < NAME_LEAST ? NAME_LEAST : longest < most ? longest : most;
 }
 
-static void add_name(struct as_text *t, const struct as_style *style, const char *name, size_t columns)
+void as_suite_name_add(struct as_text *t, const struct as_style *style, const char *name, size_t columns)
 {
 	struct as_text cell = {0};
 
@@ -136,7 +136,7 @@ void as_report_suite_result(struct as_text *t, const struct as_style *style,
 		const struct as_summary *y = &r->a[0].summaries[i];
 		struct as_text head = {0}, body = {0};
 
-		add_name(&head, style, r->x->subjects[i].name, r->columns);
+		as_suite_name_add(&head, style, r->x->subjects[i].name, r->columns);
 		if (y->n_values) {
 			add_mean(&head, style, r->x, y);
 			as_blank(&head, 3);
@@ -160,7 +160,7 @@ void as_report_suite_failed(struct as_text *t, const struct as_style *style, con
 {
 	struct as_text head = {0}, body = {0};
 
-	add_name(&head, style, name, columns);
+	as_suite_name_add(&head, style, name, columns);
 	as_text_add(&head, "   ");
 	as_paint(&body, style, AS_PAINT_WARN);
 	as_text_add_neutral(&body, why->msg, strlen(why->msg), 0);
