@@ -65,10 +65,20 @@ milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 # A pause of so many milliseconds, without a process.
 pause() { read -rt "$(printf '%d.%03d' $(($1 / 1000)) $(($1 % 1000)))" <>"$top/never"; }
 
+# The spawner of that assay. It may have other children: a leak check's helper, at its end, is waited
+# for without end where it is killed.
+spawner_of() {
+	local children child
+	children=$(cat "/proc/$1/task/$1/children")
+	for child in $children; do
+		[ "$(cat "/proc/$child/comm")" != assay-spawn ] || echo "$child"
+	done 2>/dev/null
+}
+
 # strike PID WHOM: KILL for assay, its spawner, or both.
 strike() {
 	local spawner
-	spawner=$(cat "/proc/$1/task/$1/children" 2>/dev/null)
+	spawner=$(spawner_of "$1" 2>/dev/null)
 	case $2 in
 	0) kill -KILL "$1" ;;
 	1) [ -z "$spawner" ] || kill -KILL $spawner ;;
