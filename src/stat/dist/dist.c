@@ -120,6 +120,14 @@ enum as_status as_chi2_quantile(double p, double df, double *out)
 	return AS_OK;
 }
 
+enum as_status as_chi2_upper_p(double x, double df, double *out)
+{
+	if (!(x >= 0) || !(df >= 1 && df <= chi2_gsl_max))
+		return AS_ERR_ARG;
+	*out = isinf(x) ? 0 : gsl_cdf_chisq_Q(x, df);
+	return AS_OK;
+}
+
 enum as_status as_f_quantile(double p, double df1, double df2, double *out)
 {
 	struct curve c = {gsl_cdf_fdist_P, gsl_cdf_fdist_Q, df1, df2};
