@@ -69,6 +69,21 @@ static enum as_status add_if_known(struct collecting *c, const char *name, struc
 	return st;
 }
 
+/* What belongs to the surroundings and is not read between executions. */
+static enum as_status add_around(struct collecting *c, const struct as_args *args, struct as_err *err)
+{
+	struct as_choice choice;
+	bool found = false;
+
+	if (!as_args_is(args, AS_OPT_SURROUNDINGS, "all"))
+		return AS_OK;
+	enum as_status st = as_choice_find("cpu_migrations", c->a, &choice, &found, err);
+	choice.quiet = true;
+	if (!st && found)
+		add(c, &choice);
+	return st;
+}
+
 static enum as_status add_gates(struct collecting *c, const struct as_args *args, struct as_err *err)
 {
 	const struct as_arg *arg;
@@ -87,7 +102,7 @@ static enum as_status add_gates(struct collecting *c, const struct as_args *args
 static size_t count_words(const struct as_args *args)
 {
 	const struct as_arg *arg;
-	size_t n = as_args_times(args, AS_OPT_FAIL_IF) + 1;
+	size_t n = as_args_times(args, AS_OPT_FAIL_IF) + 2; /* the criterion, the surroundings' */
 
 	for (size_t i = 0; (arg = as_args_nth(args, AS_OPT_METRIC, i)); i++) {
 		n++;
@@ -116,6 +131,8 @@ enum as_status as_metrics_read(const struct as_args *args, const char *criterion
 		st = add_if_known(&c, criterion, err);
 	if (!st)
 		st = add_gates(&c, args, err);
+	if (!st)
+		st = add_around(&c, args, err);
 	if (!st)
 		*out = (struct as_choices){.v = c.v, .n = c.n};
 	return st;

@@ -398,6 +398,22 @@ static enum as_status read_metrics(const struct as_args *args, struct as_arena *
 	return st;
 }
 
+/* What has to be looked for is looked for where it is asked for, by whichever option. */
+static void read_around(const struct as_args *args, struct as_request *r)
+{
+	if (as_args_is(args, AS_OPT_SURROUNDINGS, "none"))
+		r->around = AS_AROUND_NONE;
+	else if (as_args_is(args, AS_OPT_SURROUNDINGS, "all"))
+		r->around = AS_AROUND_ALL;
+	for (size_t i = 0; i < r->metrics.n; i++) {
+		const char *name = r->metrics.v[i].metric.name;
+		if (!strcmp(name, as_metrics[AS_METRIC_TEMPERATURE].name) ||
+			!strcmp(name, as_metrics[AS_METRIC_THROTTLES].name) ||
+			!strcmp(name, as_metrics[AS_METRIC_BIGGEST_OTHER].name))
+			r->around = AS_AROUND_ALL;
+	}
+}
+
 enum as_status as_request_options(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err)
 {
@@ -426,6 +442,7 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 	r->decide = as_args_has(args, AS_OPT_DECIDE);
 	if (!st)
 		st = read_metrics(args, a, r, err);
+	read_around(args, r);
 	return st;
 }
 

@@ -27,6 +27,10 @@ struct as_fact {
 /* Facts, of the state, that say of a metric why it has no values, or what they are: this and its name. */
 #define AS_FACT_METRIC "metric."
 
+/* The fact, of the state, that names the processes that used most processor time besides what was
+ * measured. */
+#define AS_FACT_OTHERS "others.biggest"
+
 struct as_machine {
 	struct as_fact *facts;
 	size_t n_facts;

@@ -24,6 +24,7 @@ struct as_choice {
 	size_t row;                /* AS_CHOICE_GROUP: of as_group_metrics */
 	const char *regex;         /* AS_CHOICE_PATTERN, with scale */
 	double scale;
+	bool quiet; /* where it cannot be had, nobody is told */
 };
 
 struct as_choices {

@@ -35,6 +35,8 @@ static enum as_status state(struct as_experiment *x, const char *metric, const c
 static enum as_status miss(struct as_experiment *x, const struct as_choice *choice, const char *why,
 	const char *criterion, struct as_err *err)
 {
+	if (choice->quiet)
+		return AS_OK;
 	if (!strcmp(choice->metric.name, criterion))
 		return as_fail(err, AS_ERR_USAGE, "cannot use '%.60s' as the criterion: it is not available "
 			"here: %s", choice->metric.name, why);

@@ -96,11 +96,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 		.warmups = r->warmup, .iterations = r->iterations,
 		.iterations_given = r->iterations_given, .drop = r->drop, .randomize = r->randomize,
 		.decide = r->decide};
-	if (as_probe_open(&as_probe_load, &here, &c->load, NULL))
-		c->load.probe = NULL;
-	if (as_probe_open(&as_probe_steal, &here, &c->steal, NULL) ||
-		as_probe_read(&c->steal, &c->last_steal_ns, NULL))
-		c->steal.probe = NULL;
+	as_surroundings_open(&c->around, &here, r->around, as_spawner_pid(c->spawner));
 	enum as_status st = as_probe_machine(&here, &x->arena, &x->machine, err);
 	return st || !c->replay ? st : as_conductor_take_facts(c, err);
 }
@@ -260,7 +256,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	struct as_experiment **out, struct as_err *err)
 {
 	struct as_conductor c = {.own = *request, .observer = observer ? observer : &nobody,
-		.x = as_experiment_new(), .scratch = {.lock = -1}, .load = {.fd = -1}, .steal = {.fd = -1},
+		.x = as_experiment_new(), .scratch = {.lock = -1},
 		.journal = request->journal, .replay = request->replay, .late_setup = AS_NO_HOOK,
 		.state = {.mean = (double)NAN, .half_width = (double)NAN, .remaining_s = (double)NAN}};
 
@@ -282,8 +278,9 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);
 	as_chosen_end(&c.chosen);
-	as_probe_close(&c.load);
-	as_probe_close(&c.steal);
+	enum as_status named = as_surroundings_name(&c.around, c.x, NULL);
+	(void)named; /* without it the result is as good */
+	as_surroundings_close(&c.around);
 	if (as_checkout_swap(&c.placed, NULL, NULL))
 		c.placed = NULL; /* the folders go with what made them */
 	as_conductor_forget(&c);

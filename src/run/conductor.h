@@ -11,6 +11,7 @@
  *	replay.c     what was measured before an interruption, taken instead of measured */
 
 #include "probe/probe.h"
+#include "run/around.h"
 #include "run/artifact.h"
 #include "run/chosen.h"
 #include "run/command.h"
@@ -57,6 +58,7 @@ struct as_runner {
 	char iteration[48]; /* HYPERFINE_ITERATION=... of the last one begun, and of its hooks */
 	size_t n;           /* running mean and sum of squares of the criterion */
 	double mean, squares;
+	int64_t last_ns;    /* what its last execution took; 0: there is none yet */
 	size_t executions_taken, builds_taken; /* of the replay's */
 };
 
@@ -75,7 +77,7 @@ struct as_task {
 	bool first;        /* the subject's first execution: a failure ends everything */
 	int64_t date_ns;   /* CLOCK_REALTIME when it was queued */
 	int64_t queued_ns; /* CLOCK_MONOTONIC */
-	double load, steal_ns; /* NaN: not read for this one */
+	struct as_around_values around;
 	int report_slot;
 };
 
@@ -97,10 +99,9 @@ struct as_conductor {
 	const char *kept;   /* of the copies of builds */
 	const struct as_checkout *placed; /* what lies at the place of versions; NULL: nothing */
 	uint32_t order;     /* next place in the realised order */
-	int64_t begun_ns, last_probe_ns;
+	int64_t begun_ns;
 	int64_t last_end_ns; /* of the last unit; 0: none yet in this process */
-	struct as_probe_reader load, steal;
-	double last_steal_ns;
+	struct as_surroundings around;
 	size_t from, to;    /* subjects that take part in the rounds now */
 	struct as_conduct_state state;
 	struct as_dimension learnt; /* what [from, to) are planned from; n_levels 0: nothing */

@@ -17,7 +17,6 @@ enum {
 	QUEUE_AHEAD = 2,       /* the spawner never waits for us */
 	PADDING_BYTES = 4096,  /* the size of the environment moves the stack by up to a page */
 	TICK_NS = 50000000,    /* progress is shown this often at least */
-	PROBE_NS = 100000000,  /* load and steal are read this often at most */
 };
 
 bool as_conductor_stopping(const struct as_conductor *c)
@@ -136,11 +135,16 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 
 /* What came back of a task. One that the machine had no room for leaves no trace: it is still to come
  * when the experiment is gone on with. */
-static enum as_status take(struct as_conductor *c, const struct as_task *task,
+static enum as_status take(struct as_conductor *c, struct as_task *task,
 	const struct as_launched *r, struct as_err *err)
 {
 	char what[300];
 
+	as_surroundings_spent(&c->around, (double)(r->user_ns + r->system_ns));
+	if (task->kind == AS_TASK_EXECUTION) {
+		c->runners[task->subject].last_ns = r->end_ns - r->begin_ns;
+		task->around = c->n_tasks ? as_around_nothing() : as_surroundings_after(&c->around);
+	}
 	if (task->kind == AS_TASK_HOOK)
 		snprintf(what, sizeof what, "the --%s command", task->hook);
 	else
@@ -309,6 +313,7 @@ enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *
 	if (st)
 		return st;
 	struct as_ended how = as_launched_ended(&result);
+	as_surroundings_spent(&c->around, (double)(result.user_ns + result.system_ns));
 	if (how.ending == AS_ENDED_CANCELLED)
 		*e = how;
 	else if (how.ending != AS_ENDED_OK) {
@@ -336,26 +341,20 @@ enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
 	return st;
 }
 
-/* Load and steal, read while nothing is timed: what is queued is waited for first. */
-static enum as_status read_surroundings(struct as_conductor *c, struct as_task *task,
-	struct as_err *err)
+/* Surroundings are read while nothing is timed: what is queued is waited for, before an execution that is
+ * the last one of a window and, *alone, after it. */
+static enum as_status read_surroundings(struct as_conductor *c, const struct as_task *task,
+	bool *alone, struct as_err *err)
 {
-	int64_t now = as_clock_now();
-	double steal = 0;
+	const int64_t expected = task->first ? INT64_MAX : c->runners[task->subject].last_ns;
 
-	task->load = task->steal_ns = (double)NAN;
-	if (now - c->last_probe_ns < PROBE_NS)
+	if (!as_surroundings_due(&c->around, expected))
 		return AS_OK;
 	enum as_status st = as_conductor_drain(c, 0, err);
 	if (st)
 		return st;
-	c->last_probe_ns = now;
-	if (c->load.probe && as_probe_read(&c->load, &task->load, NULL))
-		task->load = (double)NAN;
-	if (c->steal.probe && !as_probe_read(&c->steal, &steal, NULL)) {
-		task->steal_ns = steal - c->last_steal_ns;
-		c->last_steal_ns = steal;
-	}
+	as_surroundings_before(&c->around, expected);
+	*alone = true;
 	return AS_OK;
 }
 
@@ -423,7 +422,7 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);
 	}
 	if (!st && !as_conductor_is_recorded(c, c->order))
-		st = read_surroundings(c, &task, err);
+		st = read_surroundings(c, &task, &alone, err);
 	if (st || c->cancelled)
 		return st;
 	task.order = c->order++;

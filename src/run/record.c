@@ -38,11 +38,13 @@ static enum as_status take_usage(struct as_subject *s, size_t unit, const struct
 		{AS_METRIC_MAJOR_FAULTS, (double)r->major_faults},
 		{AS_METRIC_VOLUNTARY_SWITCHES, (double)r->voluntary_switches},
 		{AS_METRIC_INVOLUNTARY_SWITCHES, (double)r->involuntary_switches},
-		{AS_METRIC_LOAD, task->load},
-		{AS_METRIC_STEAL, task->steal_ns},
 	};
+	struct reading around[AS_AROUND_VALUES];
 
-	return set_all(s, unit, v, sizeof v / sizeof v[0], err);
+	for (size_t i = 0; i < AS_AROUND_VALUES; i++)
+		around[i] = (struct reading){task->around.v[i].metric, task->around.v[i].value};
+	enum as_status st = set_all(s, unit, v, sizeof v / sizeof v[0], err);
+	return st ? st : set_all(s, unit, around, AS_AROUND_VALUES, err);
 }
 
 /* What was asked for beside. What it says of a metric goes to the journal, too. */

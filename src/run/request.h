@@ -13,6 +13,7 @@
 #include "model/plan.h"
 #include "model/subject.h"
 #include "model/version.h"
+#include "probe/around.h"
 #include "run/choice.h"
 #include "run/memory.h"
 #include "run/checkout.h"
@@ -121,6 +122,7 @@ struct as_request {
 	const char *criterion;   /* --criterion; default "time" */
 	const char *const *wanted; /* metrics that a suite names; programs may have some of them */
 	size_t n_wanted;
+	enum as_around_extent around; /* --surroundings */
 	struct as_choices metrics; /* those, --metric, and what the criterion and gates need */
 	enum as_shell_choice shell;
 	const char *shell_command; /* AS_SHELL_GIVEN: a program with words, as -S takes it */

@@ -33,6 +33,11 @@ struct as_spawner {
 	struct as_err death; /* what every call says once the spawner has died */
 };
 
+long as_spawner_pid(const struct as_spawner *s)
+{
+	return s->process.pid;
+}
+
 size_t as_spawner_pending(const struct as_spawner *s)
 {
 	return s->n_queue - s->first;

@@ -74,6 +74,9 @@ enum as_status as_spawner_wait(struct as_spawner *s, int64_t timeout_ns, struct 
 /* Launches queued and not yet answered. The oldest of them is the one that runs. */
 size_t as_spawner_pending(const struct as_spawner *s);
 
+/* The process it is. */
+long as_spawner_pid(const struct as_spawner *s);
+
 /* Cancel every launch queued so far: the running child gets TERM and, after the grace, KILL; a
  * second call while it still runs kills at once; those that wait never run. All are answered, with
  * `cancelled` set. Launches queued later run as usual (a cleanup hook). Safe to call at any time,
