@@ -6,7 +6,7 @@
 setup() {
 	ASSAY=${ASSAY:-$BATS_TEST_DIRNAME/../../build/src/cli/assay}
 	TEST_DIR=$(mktemp -d)
-	export HOME=$TEST_DIR/home
+	export HOME=$TEST_DIR/home TERM=xterm
 	unset ASSAY_STORE XDG_DATA_HOME XDG_STATE_HOME LD_LIBRARY_PATH # the last is Meson's, for libraries of the tests
 	mkdir "$HOME" "$TEST_DIR/here"
 	cd "$TEST_DIR/here" || return 1
@@ -121,7 +121,7 @@ on_terminal() {
 	shift
 	[ -p keys ] || mkfifo keys
 	exec 9<>keys
-	env -u COLUMNS TERM="${TERM:-xterm}" SHELL="$BASH" script -qec \
+	env -u COLUMNS SHELL="$BASH" script -qec \
 		"stty cols $columns rows 24; exec $(printf '%q ' "$@")" /dev/null <&9 >terminal
 }
 

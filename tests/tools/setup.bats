@@ -36,6 +36,31 @@ pretend() {
 	[[ "$(sed -n 2p calls)" = *" install -y --no-install-recommends absent" ]]
 }
 
+@test "what a folder was built without is looked for again after it was installed" {
+	mkdir -p build/meson-private
+	echo 'case $* in *" install "*) /bin/ln -s /bin/true bin/no-such-program ;; esac' | pretend apt-get
+	echo 'echo 0' | { rm bin/id; pretend id; }
+	echo 'echo "$@" >>configured' | pretend meson
+	PATH=$PWD/bin run tools/setup check
+	[ "$status" -eq 0 ]
+	[ "$(cat configured)" = "configure --clearcache $PWD/tools/../build" ]
+	PATH=$PWD/bin run tools/setup check
+	[ "$status" -eq 0 ]
+	[ "$(wc -l <configured)" -eq 1 ]
+}
+
+@test "a library of clang's own is found where clang says" {
+	printf 'run:\n\tabsent runtime fuzzer is wanted\n' >tools/packages
+	echo "echo $PWD/runtime" | pretend clang
+	PATH=$PWD/bin run tools/setup run
+	[ "$status" -ne 0 ]
+	mkdir runtime
+	touch runtime/libclang_rt.fuzzer-x86_64.a
+	PATH=$PWD/bin run tools/setup run
+	[ "$status" -eq 0 ]
+	[ "$output" = "" ]
+}
+
 @test "without apt the packages are named" {
 	PATH=$PWD/bin run tools/setup check
 	[ "$status" -eq 1 ]
@@ -74,7 +99,7 @@ pretend() {
 }
 
 @test "every line of the list says how its package is recognised" {
-	run awk '/^\t/ && $2 !~ /^(command|library|header|python)$/ || /^\t/ && NF < 4 { print }' \
+	run awk '/^\t/ && $2 !~ /^(command|library|header|python|runtime)$/ || /^\t/ && NF < 4 { print }' \
 		"$BATS_TEST_DIRNAME/../../tools/packages"
 	[ "$output" = "" ]
 }
