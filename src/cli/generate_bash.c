@@ -6,6 +6,7 @@
 #include "cli/help.h"
 #include "model/metric.h"
 #include "probe/counter.h"
+#include "probe/energy.h"
 #include "probe/group.h"
 
 void as_generate_gist(struct as_text *t, const struct as_option *o)
@@ -26,6 +27,8 @@ void as_generate_metrics(struct as_text *t)
 		as_text_addf(t, " %s", as_counter_names[i]);
 	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
 		as_text_addf(t, " %s", as_group_metrics[i].name);
+	for (size_t i = 0; i < AS_ENERGIES; i++)
+		as_text_addf(t, " %s", as_energy_metrics[i].name);
 }
 
 /* Take what compgen gives, one candidate a line. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "probe/doctor.h"
+#include "probe/energy.h"
 #include "probe/facts.h"
 
 /* What can be measured, and what assay asks other programs for. */
@@ -138,23 +139,42 @@ void as_try_events(const struct as_sight *s, struct as_ability *out)
 		answer(out, AS_ABILITY_NO, "there is no " PMUS "cpu; needs a kernel that knows this processor's");
 }
 
-/* A counter of perf alone is not enough: in virtual machines there are some that stand still. */
+/* Whether a domain can be read here and moves, or, of another machine's files, whether it is there. */
+static bool try_domain(const struct as_probe_root *root, size_t row, char out[static 64],
+	char why[static AS_PROBE_REASON])
+{
+	struct as_energy e = {.root = root, .row = row};
+	bool found = false, here = !root->root || !*root->root;
+	bool good = here ? as_energy_open(root, row, as_energy_open_event, &e, why)
+			 : as_energy_by_powercap(&e, &found, why);
+
+	if (good)
+		as_energy_say(&e, out, 64);
+	as_energy_close(&e);
+	if (!here && !found && there(root, PMUS "power/type"))
+		snprintf(why, AS_PROBE_REASON, "there is only " PMUS "power, which may be a counter that stands "
+			"still");
+	return good;
+}
+
+/* Being there is not enough: in virtual machines there are counters that stand still. */
 void as_try_energy(const struct as_sight *s, struct as_ability *out)
 {
-	static const char path[] = "/sys/class/powercap/intel-rapl:0/energy_uj";
-	char text[64], why[AS_PROBE_REASON] = "";
-	double uj;
+	char names[200] = "", source[64] = "", why[AS_PROBE_REASON], first[AS_PROBE_REASON] = "";
 
-	if (as_probe_number(s->root, path, &uj))
-		answer(out, AS_ABILITY_OFFERED, "the processor counts it (%s); turbostat reads it", path);
-	else if (!there(s->root, path) && there(s->root, PMUS "power/type"))
-		answer(out, AS_ABILITY_NO, "there is only " PMUS "power, which may be a counter that stands still");
-	else if (as_probe_slurp(s->root, path, text, sizeof text, why))
-		answer(out, AS_ABILITY_NO, "%s holds no number", path);
-	else if (there(s->root, path))
-		answer(out, AS_ABILITY_NO, "%s: sudo chmod a+r %s", why, path);
+	for (size_t i = 0; i < AS_ENERGIES; i++) {
+		size_t n = strlen(names);
+
+		if (try_domain(s->root, i, source, why))
+			snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", as_energy_metrics[i].name);
+		else if (!*first)
+			snprintf(first, sizeof first, "%s", why);
+	}
+	if (*names)
+		answer(out, AS_ABILITY_YES, "%s (%.*s); assay run --metric asks for it", names,
+			(int)strcspn(source, ","), source);
 	else
-		answer(out, AS_ABILITY_NO, "%s; needs a processor with RAPL, not behind a hypervisor", why);
+		answer(out, AS_ABILITY_NO, "%s", first);
 }
 
 /* cgroup 2 tells the peak of a group since Linux 5.19, cgroup 1 always did. */

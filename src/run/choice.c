@@ -10,7 +10,7 @@
 static bool find_own(const char *word, struct as_choice *out)
 {
 	char name[64];
-	size_t n = strlen(word), row;
+	size_t n = strlen(word), row, energy;
 
 	if (n >= sizeof name)
 		return false;
@@ -18,12 +18,16 @@ static bool find_own(const char *word, struct as_choice *out)
 		name[i] = word[i] == '-' ? '_' : word[i];
 	const struct as_metric *builtin = as_metric_find(name);
 	row = as_group_find(name);
+	energy = as_energy_find(name);
 	if (builtin)
 		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
 	else if (row < AS_GROUPS_KNOWN)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_GROUP, .metric = as_group_metrics[row], .row = row};
-	return builtin || row < AS_GROUPS_KNOWN;
+	else if (energy < AS_ENERGIES)
+		*out = (struct as_choice){
+			.kind = AS_CHOICE_ENERGY, .metric = as_energy_metrics[energy], .row = energy};
+	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES;
 }
 
 enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
@@ -73,5 +77,7 @@ const char *as_choice_like(const char *word)
 		look_at(&best, word, as_counter_names[i]);
 	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
 		look_at(&best, word, as_group_metrics[i].name);
+	for (size_t i = 0; i < AS_ENERGIES; i++)
+		look_at(&best, word, as_energy_metrics[i].name);
 	return best.name;
 }

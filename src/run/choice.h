@@ -8,12 +8,14 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "probe/counter.h"
+#include "probe/energy.h"
 #include "probe/group.h"
 
 enum as_choice_kind {
 	AS_CHOICE_BUILTIN, /* read anyway; to be shown */
 	AS_CHOICE_COUNTER, /* counted by the kernel */
 	AS_CHOICE_GROUP,   /* stated by a control group of its own */
+	AS_CHOICE_ENERGY,  /* counted by the processor, for all that the machine does */
 	AS_CHOICE_PATTERN, /* in the program's output */
 };
 
@@ -21,7 +23,7 @@ struct as_choice {
 	enum as_choice_kind kind;
 	struct as_metric metric;
 	struct as_counter counter; /* AS_CHOICE_COUNTER */
-	size_t row;                /* AS_CHOICE_GROUP: of as_group_metrics */
+	size_t row;                /* AS_CHOICE_GROUP: of as_group_metrics; AS_CHOICE_ENERGY: of as_energy_metrics */
 	const char *regex;         /* AS_CHOICE_PATTERN, with scale */
 	double scale;
 	bool quiet; /* where it cannot be had, nobody is told */

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct as_probe_root here; /* the running system */
-
 /* State a fact of that name, in the place of an earlier one. */
 static enum as_status state(struct as_experiment *x, const char *metric, const char *why,
 	struct as_err *err)
@@ -83,16 +81,16 @@ static enum as_status add_pattern(struct as_chosen *c, const struct as_choice *c
 }
 
 static enum as_status begin_counter(struct as_chosen *c, const struct as_choice *choice,
-	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
+	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
 {
 	const struct as_counter *k = &choice->counter;
 	char why[AS_PROBE_REASON];
-	int fd = opener(&(struct as_event){.type = k->type, .no_user = k->no_user,
+	int fd = means->counters(&(struct as_event){.type = k->type, .no_user = k->no_user,
 		.no_kernel = k->no_kernel, .config = k->config, .config1 = k->config1,
 		.config2 = k->config2});
 
 	if (fd < 0) {
-		as_counter_why(k, errno, &here, why);
+		as_counter_why(k, errno, c->root, why);
 		return miss(x, choice, why, criterion, err);
 	}
 	close(fd);
@@ -104,7 +102,7 @@ static enum as_status begin_group(struct as_chosen *c, const struct as_choice *c
 {
 	char why[AS_PROBE_REASON];
 
-	if (!c->groups && as_group_open(&here, &c->place, why)) {
+	if (!c->groups && as_group_open(c->root, &c->place, why)) {
 		c->groups = true;
 		as_group_sweep(&c->place, true);
 	}
@@ -114,21 +112,51 @@ static enum as_status begin_group(struct as_chosen *c, const struct as_choice *c
 	return as_experiment_metric(x, &choice->metric, &c->group_number[choice->row], err);
 }
 
-enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
-	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
+static enum as_status begin_energy(struct as_chosen *c, const struct as_choice *choice,
+	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
+{
+	struct as_energies *e = &c->energies;
+	char why[AS_PROBE_REASON];
+
+	if (!as_energies_add(e, c->root, choice->row, means->energies, why))
+		return miss(x, choice, why, criterion, err);
+	return as_experiment_metric(x, &choice->metric, &e->number[e->n - 1], err);
+}
+
+/* State what energies are, and what the machine takes at idle. */
+static enum as_status look_at_idle(struct as_chosen *c, int64_t idle_ns, struct as_experiment *x,
+	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
-	*c = (struct as_chosen){.n = 0};
+	as_energies_idle(&c->energies, idle_ns);
+	for (size_t i = 0; i < c->energies.n && !st; i++) {
+		char words[AS_PROBE_REASON];
+
+		as_energies_say(&c->energies, i, words, sizeof words);
+		st = state(x, x->metrics[c->energies.number[i]].name, words, err);
+	}
+	return st;
+}
+
+enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
+	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	*c = (struct as_chosen){.root = means->root};
 	for (size_t i = 0; i < choices->n && !st; i++) {
 		const struct as_choice *choice = &choices->v[i];
 
 		switch (choice->kind) {
 		case AS_CHOICE_COUNTER:
-			st = begin_counter(c, choice, criterion, opener, x, err);
+			st = begin_counter(c, choice, criterion, means, x, err);
 			break;
 		case AS_CHOICE_GROUP:
 			st = begin_group(c, choice, criterion, x, err);
+			break;
+		case AS_CHOICE_ENERGY:
+			st = begin_energy(c, choice, criterion, means, x, err);
 			break;
 		case AS_CHOICE_PATTERN:
 			st = add_pattern(c, choice, x, err);
@@ -137,7 +165,27 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 			break;
 		}
 	}
-	return st;
+	return st ? st : look_at_idle(c, means->idle_ns, x, err);
+}
+
+bool as_chosen_alone(const struct as_chosen *c)
+{
+	return c->n_patterns || c->groups || c->energies.n;
+}
+
+void as_chosen_before(struct as_chosen *c)
+{
+	as_energies_start(&c->energies);
+}
+
+void as_chosen_meanwhile(struct as_chosen *c)
+{
+	as_energies_follow(&c->energies);
+}
+
+void as_chosen_after(struct as_chosen *c)
+{
+	as_energies_stop(&c->energies);
 }
 
 const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX])
@@ -150,6 +198,7 @@ void as_chosen_end(struct as_chosen *c)
 	if (c->groups)
 		as_group_sweep(&c->place, false);
 	c->groups = false;
+	as_energies_close(&c->energies);
 }
 
 /* Beside a value that was scaled: for how much of the time it was counted, and of how long. */
@@ -202,7 +251,7 @@ static enum as_status note_missed(struct as_chosen *c, size_t i, struct as_exper
 		return AS_OK;
 	c->missed[i] = true;
 	if (count->error)
-		as_counter_why(&c->counters[i], count->error, &here, why);
+		as_counter_why(&c->counters[i], count->error, c->root, why);
 	const char *words = as_arena_printf(&x->arena, "missing in some executions: %s", count->error ? why :
 		"the counter never got its turn; ask for fewer at once");
 	return words ? state(x, name, words, err) : as_fail_memory(err);
@@ -255,11 +304,49 @@ static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, s
 	return st;
 }
 
+/* The first time that an energy has no value in an execution, behind what is said of it anyway. */
+static enum as_status note_energy(struct as_chosen *c, size_t i, struct as_experiment *x, const char *why,
+	struct as_err *err)
+{
+	const char *name = x->metrics[c->energies.number[i]].name;
+	char said[AS_PROBE_REASON];
+
+	if (c->energies.missed[i])
+		return AS_OK;
+	c->energies.missed[i] = true;
+	as_energies_say(&c->energies, i, said, sizeof said);
+	const char *words = as_arena_printf(&x->arena, "%s; missing in some executions: %s", said, why);
+	return words ? state(x, name, words, err) : as_fail_memory(err);
+}
+
+/* Energy of an execution, and beside it what the machine at idle would have taken. */
+static enum as_status take_energy(struct as_chosen *c, size_t i, struct as_experiment *x,
+	struct as_subject *s, size_t unit, struct as_err *err)
+{
+	struct as_energies *e = &c->energies;
+	const char *name = x->metrics[e->number[i]].name;
+	struct as_metric beside = {.unit = "J", .better = AS_BETTER_NEITHER, .level = AS_LEVEL_EXECUTION,
+		.name = as_arena_printf(&x->arena, "%s.idle", name)};
+	char why[AS_PROBE_REASON];
+	double idle = 0, joules = as_energies_value(e, i, &idle, why);
+	size_t number = 0;
+
+	if (isnan(joules))
+		return note_energy(c, i, x, why, err);
+	enum as_status st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, e->number[i], joules, err);
+	if (st || isnan(idle))
+		return st;
+	st = beside.name ? as_experiment_metric(x, &beside, &number, err) : as_fail_memory(err);
+	return st ? st : as_subject_set(s, AS_LEVEL_EXECUTION, unit, number, idle, err);
+}
+
 enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
 	const struct as_launched *r, struct as_err *err)
 {
 	enum as_status st = take_counts(c, x, subject, unit, r, err);
 
+	for (size_t i = 0; i < c->energies.n && r->begin_ns && !st; i++)
+		st = take_energy(c, i, x, &x->subjects[subject], unit, err);
 	return st || !c->groups ? st : take_group(c, x, subject, unit, r, err);
 }
 
@@ -293,6 +380,9 @@ bool as_chosen_has(const struct as_chosen *c, const char *name)
 			return true;
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->counters[i].metric.name, name))
+			return true;
+	for (size_t i = 0; i < c->energies.n; i++)
+		if (!strcmp(as_energy_metrics[c->energies.v[i].row].name, name))
 			return true;
 	return false;
 }

@@ -6,6 +6,7 @@
 
 #include "model/experiment.h"
 #include "run/choice.h"
+#include "run/energies.h"
 #include "run/pattern.h"
 #include "spawn/protocol.h"
 
@@ -13,6 +14,14 @@
 typedef int as_event_opener(const struct as_event *e);
 
 enum { AS_PATTERNS_MAX = 16 };
+
+/* What the choices are looked for with. */
+struct as_means {
+	as_event_opener *counters;
+	as_energy_opener *energies;
+	const struct as_probe_root *root; /* outlives the as_chosen */
+	int64_t idle_ns; /* so long the machine's energy is measured before the first execution */
+};
 
 struct as_chosen {
 	struct as_event events[AS_SPAWN_EVENTS]; /* for as_command_spec */
@@ -28,6 +37,8 @@ struct as_chosen {
 	struct as_group_place place;
 	bool group_asked[AS_GROUPS_KNOWN], group_missed[AS_GROUPS_KNOWN];
 	size_t group_number[AS_GROUPS_KNOWN];
+	struct as_energies energies;
+	const struct as_probe_root *root;
 };
 
 /*
@@ -37,8 +48,17 @@ struct as_chosen {
  * it is the criterion: AS_ERR_USAGE. Also for more counters than AS_SPAWN_EVENTS; AS_ERR_MEM.
  */
 enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
-	const char *criterion, as_event_opener *opener, struct as_experiment *x, struct as_err *err)
+	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* The execution must be launched and waited for alone: something is read right before and after it. */
+bool as_chosen_alone(const struct as_chosen *c);
+
+/* Right before an execution that is alone is launched, now and then while it runs, and right when its end
+ * is known. */
+void as_chosen_before(struct as_chosen *c);
+void as_chosen_meanwhile(struct as_chosen *c);
+void as_chosen_after(struct as_chosen *c);
 
 /*
  * as_chosen_group - a control group for the execution of that place in the order
@@ -48,7 +68,7 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
  */
 const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX]);
 
-/* Remove what groups are left. */
+/* Remove what groups are left, and close what is open. */
 void as_chosen_end(struct as_chosen *c);
 
 /* Take what was counted in an execution, whose token is its place in the order. A value that is missing is a fact, once a metric; one that was

@@ -15,6 +15,8 @@
 #include "run/interrupt.h"
 #include "spawn/event.h"
 
+enum { IDLE_NS = 1000000000 }; /* of which the energy is measured before the first execution */
+
 static void nobody_ticks(void *context, const struct as_conduct_state *state)
 {
 	(void)context;
@@ -214,11 +216,14 @@ static enum as_status measure_all(struct as_conductor *c, struct as_err *err)
 /* Before the first launch: what is known already goes to the journal. */
 static enum as_status begin(struct as_conductor *c, struct as_err *err)
 {
+	static const struct as_probe_root here = {0};
+	static const struct as_means means = {.counters = as_event_open, .energies = as_energy_open_event,
+		.root = &here, .idle_ns = IDLE_NS};
 	enum as_status st = look(c, err);
 
 	as_scratch_sweep(); /* before groups that were left are removed: what runs in them goes first */
 	if (!st)
-		st = as_chosen_begin(&c->chosen, &c->r->metrics, c->r->criterion, as_event_open, c->x, err);
+		st = as_chosen_begin(&c->chosen, &c->r->metrics, c->r->criterion, &means, c->x, err);
 	if (!st)
 		st = as_scratch_open(&c->scratch, c->x->uuid, err);
 	if (!st && c->journal)

@@ -78,6 +78,7 @@ static void tick(struct as_conductor *c)
 	c->state.elapsed_s = (double)(now - c->begun_ns) / 1e9;
 	look_at_running(c, now);
 	look_at_rounds(c, now);
+	as_chosen_meanwhile(&c->chosen);
 	c->observer->tick(c->observer->context, &c->state);
 }
 
@@ -180,6 +181,8 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 		if (got) {
 			struct as_task task = c->tasks[c->task_head];
 			assert(task.order == result.token);
+			if (task.kind == AS_TASK_EXECUTION)
+				as_chosen_after(&c->chosen);
 			c->task_head = (c->task_head + 1) % AS_IN_FLIGHT_MAX;
 			c->n_tasks--;
 			if (c->n_tasks) /* the next one began to run when this one ended */
@@ -200,6 +203,8 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 		st = as_conductor_go_live(c, err);
 	if (!st)
 		st = as_conductor_note_pause(c, task->order, err);
+	if (!st && task->kind == AS_TASK_EXECUTION)
+		as_chosen_before(&c->chosen);
 	if (!st)
 		st = as_spawner_launch(c->spawner, launch, err);
 	if (st)
@@ -406,7 +411,7 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 {
 	struct as_runner *run = &c->runners[subject];
 	bool hooks = run->prepare != AS_NO_HOOK || run->conclude != AS_NO_HOOK ||
-		run->check != AS_NO_HOOK || c->chosen.n_patterns || c->chosen.groups;
+		run->check != AS_NO_HOOK || as_chosen_alone(&c->chosen);
 	bool first = !run->warmups && !run->executions;
 	bool alone = hooks || first || run->reports;
 	struct as_task task = {.subject = subject, .build = build, .role = role, .round = round,

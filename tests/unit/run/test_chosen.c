@@ -70,7 +70,10 @@ static int is_refused(const struct as_event *e)
 static enum as_status settle(struct fixture *f, as_event_opener *opener, const char *criterion,
 	struct as_err *err)
 {
-	return as_chosen_begin(&f->chosen, &f->choices, criterion, opener, f->x, err);
+	static const struct as_probe_root here;
+	const struct as_means means = {.counters = opener, .root = &here};
+
+	return as_chosen_begin(&f->chosen, &f->choices, criterion, &means, f->x, err);
 }
 
 static double value(const struct fixture *f, const char *metric)
