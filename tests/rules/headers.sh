@@ -11,6 +11,7 @@ c_files src include | grep '\.h$' >"$rule_tmp/headers"
 : >"$found"
 while read -r header; do
 	path=${header#src/}
+	path=${path#include/}
 	printf '#include "%s"\n#include "%s"\n' "$path" "$path" >"$rule_tmp/alone.c"
 	# shellcheck disable=SC2086 # both are lists of words
 	$cc -std=c17 -D_GNU_SOURCE $flags -Werror -Isrc -Iinclude -fsyntax-only "$rule_tmp/alone.c" \

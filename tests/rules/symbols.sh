@@ -10,9 +10,9 @@ libm=$(${ASSAY_CC:-cc} -print-file-name=libm.so.6)
 # What compilers and sanitizers add of themselves.
 added='^(_GLOBAL_OFFSET_TABLE_|__assert_fail|__stack_chk_.*|_*(odr_asan|asan|ubsan|tsan|sanitizer|gcov|llvm)[_.].*)$'
 
-# library FOLDER: its archive, if it is built.
+# library FOLDER: its archive, if it is built; libassay.a has files of several folders.
 library() {
-	find "$build/src/$1" -maxdepth 1 -name '*.a' 2>/dev/null
+	find "$build/src/$1" -maxdepth 1 -name '*.a' ! -name 'libassay.a' 2>/dev/null
 }
 
 # symbols OPTIONS FOLDER...: their names, sorted.
@@ -63,12 +63,13 @@ only stat/dist 'gsl_(cdf|sf)_.*' >"$found"
 verdict "stat/dist sees, beside that, only gsl_cdf_* and gsl_sf_*"
 
 for folder in $(folders); do
-	symbols '-g --defined-only' "$folder" | grep -Ev '^(as_|main$)' | sed "s|^|src/$folder defines |"
+	[ "$folder" = harness ] && public=assay_ || public=main$
+	symbols '-g --defined-only' "$folder" | grep -Ev "^(as_|$public)" | sed "s|^|src/$folder defines |"
 done >"$found"
-verdict "every name seen outside its file begins with as_"
+verdict "every name seen outside its file begins with as_, or assay_ in harness/"
 
 for folder in $(folders); do
-	case $folder in cli | run) continue ;; esac
+	case $folder in cli | run | harness) continue ;; esac
 	for archive in $(library "$folder"); do
 		nm -f sysv "$archive" | awk -F '|' -v folder="$folder" '
 			{ gsub(/ /, "", $1) }
@@ -76,6 +77,6 @@ for folder in $(folders); do
 			$1 ~ /^[A-Za-z]/ { print "src/" folder " has the variable " $1 }'
 	done
 done >"$found"
-verdict "no state outlives a call: variables live in cli/ and run/ alone"
+verdict "no state outlives a call: variables live in cli/, run/ and harness/ alone"
 
 finish

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/call.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "harness/guard.h"
+
+enum { SPINS = 256 };
+
+#define CALIBRATION_NS 1e9
+
+void as_call_fail(struct as_call *c, const char *fmt, ...)
+{
+	char *reason = c->result->failed;
+	va_list ap;
+
+	pthread_mutex_lock(&c->reason);
+	if (!*reason) {
+		va_start(ap, fmt);
+		vsnprintf(reason, AS_REASON_BYTES, fmt, ap);
+		va_end(ap);
+		if (!*reason)
+			memcpy(reason, "it did not say why", sizeof "it did not say why");
+	}
+	pthread_mutex_unlock(&c->reason);
+	atomic_store(&c->stopped, true);
+}
+
+/* From the first thread's start to the last one's end. */
+static double elapsed(const struct as_call *c)
+{
+	int64_t start = c->states[0].start, stop = c->states[0].stop;
+
+	for (unsigned i = 1; i < c->subject->threads; i++) {
+		start = c->states[i].start < start ? c->states[i].start : start;
+		stop = c->states[i].stop > stop ? c->states[i].stop : stop;
+	}
+	return (double)(stop - start) * c->timer->ns_per_tick;
+}
+
+static uint64_t within_inputs(struct as_call *c, uint64_t n)
+{
+	uint64_t most = UINT64_MAX;
+
+	for (unsigned i = 0; i < c->subject->threads; i++)
+		most = c->states[i].n_limit < most ? c->states[i].n_limit : most;
+	c->result->limited |= n > most;
+	return n < most ? n : most;
+}
+
+static void begin_measuring(struct as_call *c, uint64_t n)
+{
+	c->result->repetitions = within_inputs(c, n);
+	c->n = c->result->repetitions;
+	c->phase = c->wish.warmup ? AS_WARMING : AS_MEASURING;
+	c->began_ns = as_clock_now();
+}
+
+static void begin_calibration(struct as_call *c)
+{
+	struct as_result *r = c->result;
+	const struct as_precision p = {
+		.precision = c->timer->resolution_ns,
+		.accuracy = fmax(c->timer->accuracy_ns, c->timer->resolution_ns),
+	};
+
+	as_calibration_begin(&r->calibrations[r->n_calibrations++], &p, CALIBRATION_NS);
+	c->phase = AS_CALIBRATING;
+	c->n = 1;
+}
+
+/* The most that any of them asks for: more than enough does no harm. */
+static uint64_t chosen(const struct as_call *c)
+{
+	uint64_t most = 1;
+
+	for (size_t k = 0; k < c->result->n_calibrations; k++) {
+		const struct as_calibration *one = &c->result->calibrations[k];
+		uint64_t n = as_calibration_end(one);
+		double wanted = ceil(AS_OVERHEAD_SHARE * c->timer->overhead_ns / one->least);
+		if (isinf(one->least))
+			c->result->timeless = true;
+		else if (wanted > (double)n)
+			n = wanted < AS_REPETITIONS_MAX ? (uint64_t)wanted : AS_REPETITIONS_MAX;
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+static void calibrate(struct as_call *c, double ns)
+{
+	struct as_result *r = c->result;
+	struct as_calibration *now = &r->calibrations[r->n_calibrations - 1];
+
+	as_calibration_add(now, ns);
+	uint64_t next = as_calibration_next(now);
+	c->n = within_inputs(c, next);
+	if (next && c->n == next)
+		return;
+	if (r->n_calibrations < c->wish.calibrations)
+		begin_calibration(c);
+	else
+		begin_measuring(c, chosen(c));
+}
+
+static void keep(struct as_call *c, double ns)
+{
+	struct as_result *r = c->result;
+	struct as_sample s = {.ns = ns / (double)c->n, .end_ns = as_clock_now()};
+
+	r->samples[r->n_samples++] = s;
+	if (c->phase == AS_WARMING && r->n_samples == c->wish.warmup) {
+		r->n_warmup = r->n_samples;
+		c->began_ns = s.end_ns;
+		c->phase = AS_MEASURING;
+		return;
+	}
+	size_t n = r->n_samples - r->n_warmup;
+	bool enough = c->wish.wanted
+		? n >= c->wish.wanted
+		: n >= AS_SAMPLES_LEAST && s.end_ns - c->began_ns >= c->wish.budget_ns;
+	if (c->phase == AS_MEASURING && (enough || r->n_samples == c->cap)) {
+		c->phase = AS_ENDED;
+		c->n = 0;
+	}
+}
+
+/* One thread, while the others wait. */
+static void advance(struct as_call *c)
+{
+	if (atomic_load(&c->stopped)) {
+		c->n = 0;
+		return;
+	}
+	switch (c->phase) {
+	case AS_STARTING:
+		if (c->wish.repetitions)
+			begin_measuring(c, c->wish.repetitions);
+		else
+			begin_calibration(c);
+		break;
+	case AS_CALIBRATING:
+		calibrate(c, elapsed(c));
+		break;
+	case AS_WARMING:
+	case AS_MEASURING:
+		keep(c, elapsed(c));
+		break;
+	case AS_ENDED:
+		c->n = 0;
+	}
+}
+
+/* Threads spin rather than sleep: to be woken takes longer than many an operation. */
+static bool meet(struct as_call *c, bool is_turn)
+{
+	unsigned now = atomic_load(&c->meeting), spins = 0;
+
+	if (atomic_fetch_add(&c->arrived, 1) + 1 == c->subject->threads) {
+		if (is_turn)
+			advance(c);
+		atomic_store(&c->arrived, 0);
+		atomic_fetch_add(&c->meeting, 1);
+		return !atomic_load(&c->stopped);
+	}
+	while (atomic_load(&c->meeting) == now) {
+		if (atomic_load(&c->stopped))
+			return false;
+		if (!(++spins % SPINS))
+			sched_yield();
+	}
+	return !atomic_load(&c->stopped);
+}
+
+uint64_t as_call_meet(struct as_call *c)
+{
+	return meet(c, true) ? c->n : 0;
+}
+
+bool as_call_wait(struct as_call *c)
+{
+	return meet(c, false);
+}
+
+static void *call_function(void *arg)
+{
+	struct assay_state *s = arg;
+
+	s->owner = pthread_self();
+	s->process = as_guard_process();
+	s->call->subject->entry->run(s);
+	as_guard_fork(s->process, s->call->subject->name);
+	if (!s->began)
+		as_call_fail(s->call, "it never runs its loop: write assay_loop (state) { ... }");
+	else if (s->running)
+		as_call_fail(s->call, "it left its loop before the end, by break, return, goto or longjmp");
+	free(s->room);
+	s->room = NULL;
+	return NULL;
+}
+
+static enum as_status call_threads(struct as_call *c, struct as_err *err)
+{
+	unsigned n = c->subject->threads, started = 0;
+	pthread_t *threads = calloc(n, sizeof *threads);
+	int failed = 0;
+
+	if (!threads)
+		return as_fail_memory(err);
+	for (; started < n && !failed; started += !failed)
+		failed = pthread_create(&threads[started], NULL, call_function, &c->states[started]);
+	if (failed)
+		atomic_store(&c->stopped, true);
+	for (unsigned i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+	free(threads);
+	if (failed)
+		return as_fail_sys(err, failed, "cannot start thread %u of benchmark '%s'", started + 1,
+			c->subject->name);
+	return AS_OK;
+}
+
+/* What several threads said of one number. */
+static void combine(struct as_number *to, const struct as_call *c)
+{
+	double sum = 0, operations = 0, ns = 0;
+	unsigned n = c->subject->threads, said = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct assay_state *s = &c->states[i];
+		operations += (double)s->operations;
+		ns += s->spent_ns / n;
+		for (size_t k = 0; k < s->n_numbers; k++)
+			if (!strcmp(s->numbers[k].name, to->name)) {
+				sum += s->numbers[k].value;
+				said++;
+			}
+	}
+	to->value = sum;
+	if (to->counting == ASSAY_AVERAGE)
+		to->value = sum / said;
+	else if (to->counting == ASSAY_PER_OPERATION)
+		to->value = sum / operations;
+	else if (to->counting == ASSAY_PER_SECOND)
+		to->value = sum / (ns / 1e9);
+}
+
+static void collect(const struct as_call *c)
+{
+	struct as_result *r = c->result;
+
+	for (unsigned i = 0; i < c->subject->threads; i++) {
+		const struct assay_state *s = &c->states[i];
+		r->thread_ns[i] = s->operations ? s->spent_ns / (double)s->operations : 0;
+		r->bytes += s->bytes;
+		r->items += s->items;
+	}
+	r->operations = c->states[0].operations;
+	r->n_numbers = c->states[0].n_numbers;
+	memcpy(r->numbers, c->states[0].numbers, sizeof r->numbers);
+	for (size_t k = 0; k < r->n_numbers && r->operations; k++)
+		combine(&r->numbers[k], c);
+}
+
+/* All memory there will be, before anything is timed. */
+static bool make_room(struct as_call *c)
+{
+	struct as_result *r = c->result;
+	unsigned n = c->subject->threads;
+
+	c->cap = c->wish.wanted ? c->wish.warmup + c->wish.wanted : AS_SAMPLES_MAX;
+	c->states = calloc(n, sizeof *c->states);
+	r->thread_ns = calloc(n, sizeof *r->thread_ns);
+	r->samples = malloc(c->cap * sizeof *r->samples);
+	if (!c->wish.repetitions)
+		r->calibrations = calloc(c->wish.calibrations, sizeof *r->calibrations);
+	for (unsigned i = 0; c->states && i < n; i++) {
+		c->states[i].call = c;
+		c->states[i].thread = i;
+		c->states[i].n_limit = UINT64_MAX;
+	}
+	return c->states && r->thread_ns && r->samples && (r->calibrations || c->wish.repetitions);
+}
+
+enum as_status as_call_run(const struct as_subject *subject, const struct as_timer *timer,
+	const struct as_wish *wish, struct as_result *out, struct as_err *err)
+{
+	struct as_call c = {.subject = subject, .timer = timer, .wish = *wish, .result = out,
+		.reason = PTHREAD_MUTEX_INITIALIZER};
+	enum as_status st = AS_OK;
+
+	if (!make_room(&c))
+		st = as_fail_memory(err);
+	else if (subject->threads == 1)
+		call_function(&c.states[0]);
+	else
+		st = call_threads(&c, err);
+	if (!st)
+		collect(&c);
+	free(c.states);
+	return st;
+}
+
+void as_result_release(struct as_result *r)
+{
+	free(r->samples);
+	free(r->calibrations);
+	free(r->thread_ns);
+	*r = (struct as_result){0};
+}

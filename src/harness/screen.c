@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/screen.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stat/core/histogram.h"
+#include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+
+enum { LEAST_WIDTH = 9, MOST_WIDTH = 40, BARS = 10, LEVELS = 8 };
+
+void as_screen_fit(struct as_screen *s, const struct as_subjects *subjects)
+{
+	s->width = LEAST_WIDTH;
+	for (size_t i = 0; i < subjects->n; i++) {
+		int n = (int)strlen(subjects->list[i].name);
+		s->width = n > s->width ? n : s->width;
+	}
+	s->width = s->width < MOST_WIDTH ? s->width : MOST_WIDTH;
+}
+
+void as_screen_time(struct as_text *t, const struct as_screen *s, double ns)
+{
+	static const char *const units[] = {"ns", "us", "ms", "s"};
+	int unit = 0;
+
+	for (; unit < 3 && ns >= 999.95; unit++)
+		ns /= 1000;
+	const char *name = unit == 1 && s->unicode ? "µs" : units[unit];
+	int decimals = ns < 9.9995 ? 3 : ns < 99.995 ? 2 : 1;
+	as_text_addf(t, "%6.*f %s%s", decimals, ns, name, unit == 3 ? " " : "");
+}
+
+void as_screen_head(struct as_text *t, const struct as_screen *s)
+{
+	as_text_addf(t, "%-*s    minimum     median       mean   measured         %s\n", s->width,
+		"benchmark", s->unicode ? "least … 99 %" : "least .. 99 %");
+}
+
+/* How often which time occurred, from the least to the 99th percentile. */
+static void add_picture(struct as_text *t, const struct as_screen *s, const double *sorted, size_t n)
+{
+	static const char *const bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+	static const char *const plain[] = {" ", ".", ".", ":", "-", "=", "+", "*", "#"};
+	double range[2] = {sorted[0], sorted[0]};
+	size_t counts[BARS], most = 1;
+
+	if (as_quantile(sorted, n, 0.99, &range[1]) || as_histogram(sorted, n, range, counts, BARS))
+		return;
+	for (int i = 0; i < BARS; i++)
+		most = counts[i] > most ? counts[i] : most;
+	for (int i = 0; i < BARS; i++) {
+		size_t level = (counts[i] * LEVELS + most - 1) / most;
+		as_text_add(t, s->unicode ? bars[level] : plain[level]);
+	}
+}
+
+static void add_times(struct as_text *t, const struct as_screen *s, const struct as_result *r)
+{
+	size_t n = r->n_samples - r->n_warmup;
+	double *x = malloc(n * sizeof *x);
+
+	if (!x) {
+		t->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		x[i] = r->samples[r->n_warmup + i].ns;
+	double mean = as_mean(x, n);
+	as_sort(x, n);
+	const double shown[] = {x[0], as_median(x, n), mean};
+	for (int i = 0; i < 3; i++) {
+		as_text_add(t, "  ");
+		as_screen_time(t, s, shown[i]);
+	}
+	as_text_addf(t, "  %7zu %s %-6" PRIu64 " ", n, s->unicode ? "×" : "x", r->repetitions);
+	add_picture(t, s, x, n);
+	free(x);
+}
+
+/* A rate, in digits that can be compared at a glance. */
+static void add_rate(struct as_text *t, double rate, const char *unit)
+{
+	static const char *const prefixes[] = {"", "k", "M", "G", "T"};
+	int p = 0;
+
+	for (; p < 4 && rate >= 999.95; p++)
+		rate /= 1000;
+	as_text_addf(t, "%.4g %s%s", rate, prefixes[p], unit);
+}
+
+static void add_numbers(struct as_text *t, const struct as_screen *s, const struct as_result *r)
+{
+	double least = HUGE_VAL;
+	const char *before = "";
+
+	for (size_t i = r->n_warmup; i < r->n_samples; i++)
+		least = fmin(least, r->samples[i].ns);
+	if (!(r->bytes > 0 || r->items > 0 || r->n_numbers))
+		return;
+	as_text_addf(t, "%-*s  ", s->width, "");
+	if (r->bytes > 0 && least > 0) {
+		add_rate(t, r->bytes / least * 1e9, "B/s");
+		before = ", ";
+	}
+	if (r->items > 0 && least > 0) {
+		as_text_add(t, before);
+		add_rate(t, r->items / least * 1e9, "items/s");
+		before = ", ";
+	}
+	for (size_t k = 0; k < r->n_numbers; k++) {
+		as_text_addf(t, "%s%s %.4g %s", before, r->numbers[k].name, r->numbers[k].value,
+			r->numbers[k].unit);
+		before = ", ";
+	}
+	as_text_char(t, '\n');
+}
+
+static void add_remark(struct as_text *t, const struct as_screen *s, const char *words)
+{
+	as_text_addf(t, "%-*s  %s\n", s->width, "", words);
+}
+
+void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as_subject *subject,
+	const struct as_result *r)
+{
+	as_text_addf(t, "%-*s", s->width, subject->name);
+	if (*r->failed) {
+		as_text_add(t, "  failed: ");
+		as_text_add_neutral(t, r->failed, strlen(r->failed), 0);
+		as_text_char(t, '\n');
+		return;
+	}
+	add_times(t, s, r);
+	as_text_char(t, '\n');
+	add_numbers(t, s, r);
+	if (r->timeless)
+		add_remark(t, s, "the clock saw no time pass: it is too coarse for this operation");
+	if (r->limited)
+		add_remark(t, s, "fewer operations are timed together than wanted: so many inputs have no room");
+}
+
+void as_screen_foot(struct as_text *t, const struct as_screen *s, const struct as_timer *timer,
+	bool optimised)
+{
+	if (!optimised)
+		as_text_add(t, "warning    compiled without optimisation: what is measured is not what users run\n");
+	if (timer->overhead_ns > 0)
+		as_text_addf(t, "clock      %s: resolution %.3g ns, a reading takes %.3g ns, error up to %.4g ns\n",
+			timer->name, timer->resolution_ns, timer->overhead_ns, timer->accuracy_ns);
+	as_text_add(t, "scope      inside this process only: another process, build or machine state may\n"
+		       "           differ by more than all that is seen here\n");
+	as_text_addf(t, "next       assay run %s%s repeats the process, and says how sure the times are\n",
+		strchr(s->program, '/') ? "" : "./", s->program);
+}

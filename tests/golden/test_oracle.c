@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many operations to time together: the oracles of Chen and Revels, and their Algorithm 1. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "golden.h"
+#include "stat/core/repetitions.h"
+
+static int load(void **state)
+{
+	*state = golden_load("08_oracle.json");
+	return 0;
+}
+
+static int leave(void **state)
+{
+	json_decref(*state);
+	return 0;
+}
+
+static double number(const json_t *object, const char *key)
+{
+	return json_number_value(golden_get(object, key));
+}
+
+static void both_oracles_give_the_reference_counts(void **state)
+{
+	const json_t *cases = golden_get(*state, "cases");
+
+	assert_true(json_array_size(cases) > 20);
+	for (size_t i = 0; i < json_array_size(cases); i++) {
+		const json_t *one = json_array_get(cases, i);
+		const struct as_precision p = {.precision = number(one, "prec"), .accuracy = number(one, "acc")};
+		double t = number(one, "t");
+		golden_near(golden_get(one, "logistic"), (double)as_oracle_logistic(t, &p), "logistic");
+		golden_near(golden_get(one, "table"), (double)as_oracle_table(t, &p), "table");
+	}
+}
+
+static void the_table_goes_through_its_anchors(void **state)
+{
+	const struct as_precision p = {.precision = 1, .accuracy = 1000};
+	const json_t *table = golden_get(*state, "table");
+
+	assert_int_equal(json_array_size(table), 23);
+	for (size_t i = 0; i < json_array_size(table); i++) {
+		const json_t *anchor = json_array_get(table, i);
+		golden_near(json_array_get(anchor, 1),
+			(double)as_oracle_table(json_number_value(json_array_get(anchor, 0)), &p), "anchor");
+	}
+}
+
+static void the_table_never_rises_and_ends_at_one(void **state)
+{
+	const struct as_precision p = {.precision = 20, .accuracy = 1000};
+	uint64_t before = as_repetitions_limit(&p);
+
+	(void)state;
+	assert_int_equal(before, 50);
+	for (double t = 0; t < 20000; t += 7) {
+		uint64_t n = as_oracle_table(t, &p);
+		assert_in_range(n, 1, before);
+		before = n;
+	}
+	assert_int_equal(before, 1);
+	assert_int_equal(as_oracle_table(INFINITY, &p), 1);
+}
+
+static void extreme_exponents_stay_in_range(void **state)
+{
+	const struct as_precision p = {.precision = 1e-6, .accuracy = 1000};
+
+	(void)state;
+	assert_int_equal(as_repetitions_limit(&p), AS_REPETITIONS_MAX);
+	assert_int_equal(as_oracle_logistic(0, &p), AS_REPETITIONS_MAX);
+	assert_int_equal(as_oracle_logistic(1e9, &p), 1);
+}
+
+/* Times of i operations of t ns each, and 25 ns for reading the clock. */
+static uint64_t calibrated(struct as_calibration *c, const struct as_precision *p, double t)
+{
+	uint64_t i;
+
+	as_calibration_begin(c, p, 1e9);
+	while ((i = as_calibration_next(c)))
+		as_calibration_add(c, (double)i * t + 25);
+	return as_calibration_end(c);
+}
+
+static void it_times_one_to_j_operations_and_keeps_all_times(void **state)
+{
+	const struct as_precision p = {.precision = 25, .accuracy = 1000};
+	static struct as_calibration c;
+
+	(void)state;
+	assert_int_equal(calibrated(&c, &p, 10), 40);
+	assert_int_equal(c.n, 40);
+	for (size_t k = 0; k < c.n; k++) {
+		assert_int_equal(c.i[k], k + 1);
+		assert_true(fabs(c.t[k] - (10 * (double)(k + 1) + 25)) < 1e-9);
+	}
+	assert_true(fabs(c.least - (10 + 25.0 / 40)) < 1e-9);
+}
+
+static void a_long_operation_is_timed_once(void **state)
+{
+	const struct as_precision p = {.precision = 25, .accuracy = 1000};
+	static struct as_calibration c;
+
+	(void)state;
+	assert_int_equal(calibrated(&c, &p, 10000), 1);
+	assert_int_equal(c.n, 1);
+}
+
+static void more_than_a_thousand_counts_are_taken_from_a_geometric_grid(void **state)
+{
+	const struct as_precision p = {.precision = 1, .accuracy = 1e6};
+	static struct as_calibration c;
+
+	(void)state;
+	calibrated(&c, &p, 0.001);
+	assert_int_equal(c.n, AS_CALIBRATION_STEPS);
+	assert_int_equal(c.i[c.n - 1], 1000000);
+	for (size_t k = 1; k < c.n; k++)
+		assert_true(c.i[k] > c.i[k - 1]);
+}
+
+static void it_ends_when_its_time_is_spent(void **state)
+{
+	const struct as_precision p = {.precision = 1, .accuracy = 1000};
+	static struct as_calibration c;
+
+	(void)state;
+	as_calibration_begin(&c, &p, 1000);
+	for (uint64_t i; (i = as_calibration_next(&c));)
+		as_calibration_add(&c, 100 * (double)i);
+	assert_int_equal(c.n, 4); /* 100 + 200 + 300 + 400 */
+	assert_int_equal(as_calibration_end(&c), as_oracle_table(100, &p));
+}
+
+static void a_clock_that_stands_still_gives_the_limit(void **state)
+{
+	const struct as_precision p = {.precision = 1, .accuracy = 100};
+	static struct as_calibration c;
+
+	(void)state;
+	as_calibration_begin(&c, &p, 1e9);
+	for (uint64_t i; (i = as_calibration_next(&c));)
+		as_calibration_add(&c, 0);
+	assert_true(isinf(c.least));
+	assert_int_equal(as_calibration_end(&c), 100);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(both_oracles_give_the_reference_counts),
+		cmocka_unit_test(the_table_goes_through_its_anchors),
+		cmocka_unit_test(the_table_never_rises_and_ends_at_one),
+		cmocka_unit_test(extreme_exponents_stay_in_range),
+		cmocka_unit_test(it_times_one_to_j_operations_and_keeps_all_times),
+		cmocka_unit_test(a_long_operation_is_timed_once),
+		cmocka_unit_test(more_than_a_thousand_counts_are_taken_from_a_geometric_grid),
+		cmocka_unit_test(it_ends_when_its_time_is_spent),
+		cmocka_unit_test(a_clock_that_stands_still_gives_the_limit),
+	};
+
+	return cmocka_run_group_tests(tests, load, leave);
+}

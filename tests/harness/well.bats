@@ -1,0 +1,102 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs written with include/assay.h: what they print, and what they report.
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+	unset ASSAY_REPORT ASSAY_ITERATIONS ASSAY_WARMUP ASSAY_STORE XDG_DATA_HOME
+	export HOME=$BATS_TEST_TMPDIR
+	well=$PROGRAMS/well
+}
+
+# report NAME: what it reports, in the file `r`.
+report() {
+	rm -f r.*
+	ASSAY_REPORT=$PWD/r ASSAY_ITERATIONS=${ITERATIONS:-5} ASSAY_WARMUP=${WARMUP:-0} "$well" "$1" || return
+	cat r.* >r
+}
+
+@test "the names are those of all combinations, the last parameter fastest" {
+	run "$well" --list 'copy*' steps together
+	[ "$status" -eq 0 ]
+	[ "$output" = "copy/size=16/from=0
+copy/size=16/from=1
+copy/size=64/from=0
+copy/size=64/from=1
+copy/size=100/from=0
+copy/size=100/from=1
+steps/i=-2
+steps/i=1
+steps/i=4
+together/threads=1
+together/threads=2
+together/threads=4" ]
+}
+
+@test "a glob chooses by the whole name, and a plain name all runs of its benchmark" {
+	[ "$("$well" --list '*from=1' | wc -l)" -eq 3 ]
+	[ "$("$well" --list copy | wc -l)" -eq 6 ]
+	[ "$("$well" --list words/length)" = words/length ]
+}
+
+@test "a table has a row for each, and says what it does not know" {
+	run "$well" --time 1ms nothing copy/size=64/from=0 words/length
+	[ "$status" -eq 0 ]
+	[[ "${lines[0]}" = "benchmark "*" minimum     median       mean   measured         least .. 99 %" ]]
+	[[ "${lines[1]}" =~ ^nothing\ +[0-9.]+\ ns\ +[0-9.]+\ [nu]s\ +[0-9.]+\ [num]s\ +[0-9]+\ x\ [0-9]+ ]]
+	[[ "${lines[3]}" =~ ^\ +[0-9.]+\ [kMGT]?B/s$ ]]
+	[[ "$output" = *"scope      inside this process only: "* ]]
+	[[ "$output" = *"next       assay run $well repeats the process, "* ]]
+	[[ "$output" =~ clock\ +CLOCK_MONOTONIC_RAW:\ resolution\ [0-9.]+\ ns,\ a\ reading\ takes\ [0-9.]+\ ns,\ error\ up\ to\ [0-9.e+]+\ ns ]]
+}
+
+@test "as many iterations are reported as were asked for, with what was timed together" {
+	ITERATIONS=4 WARMUP=1 report nothing
+	[ "$(head -n 1 r)" = "assay 1" ]
+	[ "$(grep -Ecx 'iteration [0-9.e-]+ ns n=[0-9]+ t=[0-9]+ benchmark=nothing' r)" -eq 3 ]
+	[ "$(grep -Ecx 'warmup [0-9.e-]+ ns n=[0-9]+ t=[0-9]+ benchmark=nothing' r)" -eq 1 ]
+	# Those of the calibration are kept as well: T_1, T_2, ...
+	[ "$(grep -Ecx 'warmup [0-9.e-]+ ns( n=[0-9]+)? benchmark=nothing' r)" -ge 2 ]
+}
+
+@test "numbers of the benchmark's own are reported, of several threads together" {
+	report together/threads=2
+	grep -qx 'execution each 1 1' r
+	grep -qx 'execution threads 2 1' r
+	grep -qx 'execution number 0.5 1' r
+	grep -Eqx 'execution rate [0-9.e+]+ ops/s' r
+	report steps/i=-2
+	grep -qx 'execution i -2 1' r
+	report copy/size=16/from=1
+	grep -Eqx 'execution bytes_per_second [0-9.e+]+ B/s more' r
+}
+
+@test "a fixture and prepared inputs are there for each operation, and given back" {
+	run "$well" --time 1ms words/length inputs
+	[ "$status" -eq 0 ]
+	[ "$(echo "$output" | grep -c failed)" -eq 0 ]
+}
+
+@test "large inputs are timed in small numbers, and that is said" {
+	run "$well" --time 1ms large_inputs
+	[ "$status" -eq 0 ]
+	[[ "$output" =~ \ x\ 16\  ]]
+	[[ "$output" = *"fewer operations are timed together than wanted: so many inputs have no room"* ]]
+}
+
+@test "assay run takes each process for an execution of iterations" {
+	run "$ASSAY" run --runs 3 --iterations 4 --json "$MICRO sumindex"
+	[ "$status" -eq 0 ]
+	[[ "$output" = *'items_per_second'* ]]
+	[[ "$output" = *'"time"'* ]]
+}
+
+@test "the processor's counter is taken where it keeps its rate, else the reason is said" {
+	run "$well" --clock counter --time 1ms nothing
+	if [ "$status" -eq 0 ]; then
+		[[ "$output" =~ clock\ +(TSC|CNTVCT_EL0):\ resolution ]]
+	else
+		[ "$status" -eq 2 ]
+		[[ "$output" = "$well: --clock counter cannot be had here: "* ]]
+	fi
+}
