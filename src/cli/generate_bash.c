@@ -8,6 +8,7 @@
 #include "probe/counter.h"
 #include "probe/energy.h"
 #include "probe/group.h"
+#include "probe/memory.h"
 
 void as_generate_gist(struct as_text *t, const struct as_option *o)
 {
@@ -29,6 +30,8 @@ void as_generate_metrics(struct as_text *t)
 		as_text_addf(t, " %s", as_group_metrics[i].name);
 	for (size_t i = 0; i < AS_ENERGIES; i++)
 		as_text_addf(t, " %s", as_energy_metrics[i].name);
+	for (size_t i = 0; i < AS_MEMORY_PARTS; i++)
+		as_text_addf(t, " %s", as_memory_metrics[i].name);
 }
 
 /* Take what compgen gives, one candidate a line. */

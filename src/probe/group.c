@@ -24,16 +24,20 @@ enum {
 	STAT_BYTES = 16384,
 };
 
+enum when { NEVER, END, NOW };
+
 static const struct row {
-	const char *file[2], *key[2]; /* by version */
+	enum when when[2]; /* by version */
+	const char *file[2], *key[2];
 } rows[AS_GROUPS_KNOWN] = {
-#define AS_GROUP(name, file1, key1, file2, key2, describe) {{file1, file2}, {key1, key2}},
+#define AS_GROUP(name, when1, file1, key1, when2, file2, key2, describe) \
+	{{when1, when2}, {file1, file2}, {key1, key2}},
 #include "probe/groups.def"
 #undef AS_GROUP
 };
 
 const struct as_metric as_group_metrics[AS_GROUPS_KNOWN] = {
-#define AS_GROUP(name, file1, key1, file2, key2, describe) \
+#define AS_GROUP(name, when1, file1, key1, when2, file2, key2, describe) \
 	{name, "bytes", AS_BETTER_LESS, AS_LEVEL_EXECUTION, describe},
 #include "probe/groups.def"
 #undef AS_GROUP
@@ -183,10 +187,16 @@ bool as_group_open(const struct as_probe_root *root, struct as_group_place *out,
 
 bool as_group_states(const struct as_group_place *p, size_t row, char reason[static AS_PROBE_REASON])
 {
-	if (rows[row].file[p->version - 1])
+	if (rows[row].when[p->version - 1] != NEVER)
 		return true;
-	snprintf(reason, AS_PROBE_REASON, "control groups of version %d do not state it", p->version);
+	snprintf(reason, AS_PROBE_REASON, "control groups of version %d do not state it; memory_page_tables and "
+		"memory_kernel_stack are there without", p->version);
 	return false;
+}
+
+bool as_group_is_sampled(const struct as_group_place *p, size_t row)
+{
+	return rows[row].when[p->version - 1] == NOW;
 }
 
 bool as_group_make(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX])
@@ -221,20 +231,44 @@ static bool keyed(const char *text, const char *key, char *out, size_t size)
 	return false;
 }
 
-double as_group_read(const struct as_group_place *p, uint32_t number, size_t row)
+static bool read_file(const struct as_group_place *p, uint32_t number, const char *file,
+	char text[static STAT_BYTES])
 {
-	const char *file = rows[row].file[p->version - 1], *key = rows[row].key[p->version - 1];
-	char path[PATH_MAX], text[STAT_BYTES], word[32];
+	char path[PATH_MAX];
+
+	return snprintf(path, sizeof path, "%s/" PREFIX "%d-%u/%s", p->folder, (int)getpid(), (unsigned)number,
+		file) < PATH_MAX && as_probe_slurp(p->root, path, text, STAT_BYTES, NULL);
+}
+
+static double value_of(const char *text, const char *key)
+{
+	char word[32];
 	int64_t bytes = 0;
 
-	if (!file || snprintf(path, sizeof path, "%s/" PREFIX "%d-%u/%s", p->folder, (int)getpid(),
-		(unsigned)number, file) >= PATH_MAX || !as_probe_slurp(p->root, path, text, sizeof text, NULL))
-		return (double)NAN;
 	if (*key && !keyed(text, key, word, sizeof word))
 		return (double)NAN;
 	if (!as_parse_i64(*key ? word : text, 0, INT64_MAX, &bytes))
 		return (double)NAN;
 	return (double)bytes;
+}
+
+void as_group_read(const struct as_group_place *p, uint32_t number, const bool *rows_wanted,
+	double *out)
+{
+	char text[STAT_BYTES];
+	const char *in = ""; /* the file that text is of */
+
+	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++) {
+		const char *file = rows[i].file[p->version - 1];
+
+		out[i] = (double)NAN;
+		if (!rows_wanted[i] || rows[i].when[p->version - 1] == NEVER)
+			continue;
+		if (strcmp(file, in) != 0)
+			in = read_file(p, number, file, text) ? file : "";
+		if (*in)
+			out[i] = value_of(text, rows[i].key[p->version - 1]);
+	}
 }
 
 static bool remove_folder(const char *folder)

@@ -13,7 +13,7 @@
 
 #include "probe/probe.h"
 
-enum { AS_GROUPS_KNOWN = 4 }; /* rows of groups.def */
+enum { AS_GROUPS_KNOWN = 7 }; /* rows of groups.def */
 
 extern const struct as_metric as_group_metrics[AS_GROUPS_KNOWN];
 
@@ -40,11 +40,16 @@ bool as_group_open(const struct as_probe_root *root, struct as_group_place *out,
 /* Whether the place states a metric; if not, why. */
 bool as_group_states(const struct as_group_place *p, size_t row, char reason[static AS_PROBE_REASON]);
 
+/* Whether what the place states of it is that of now: to be read while the program runs. */
+bool as_group_is_sampled(const struct as_group_place *p, size_t row);
+
 /* Make group `number`; its cgroup.procs goes to path. False with errno. */
 bool as_group_make(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX]);
 
-/* What group `number` states, in bytes; NaN where it does not, or has vanished. */
-double as_group_read(const struct as_group_place *p, uint32_t number, size_t row);
+/* What group `number` states of the wanted rows, in bytes; NaN where it does not, or has vanished, or is not
+ * wanted. rows_wanted and out: AS_GROUPS_KNOWN. Each file is read once. */
+void as_group_read(const struct as_group_place *p, uint32_t number, const bool *rows_wanted,
+	double *out);
 
 /* Remove group `number`; false if it is still in use. One that is gone is removed. */
 bool as_group_remove(const struct as_group_place *p, uint32_t number);

@@ -10,7 +10,7 @@
 static bool find_own(const char *word, struct as_choice *out)
 {
 	char name[64];
-	size_t n = strlen(word), row, energy;
+	size_t n = strlen(word), row, energy, part;
 
 	if (n >= sizeof name)
 		return false;
@@ -19,6 +19,7 @@ static bool find_own(const char *word, struct as_choice *out)
 	const struct as_metric *builtin = as_metric_find(name);
 	row = as_group_find(name);
 	energy = as_energy_find(name);
+	part = as_memory_find(name);
 	if (builtin)
 		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
 	else if (row < AS_GROUPS_KNOWN)
@@ -27,7 +28,10 @@ static bool find_own(const char *word, struct as_choice *out)
 	else if (energy < AS_ENERGIES)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_ENERGY, .metric = as_energy_metrics[energy], .row = energy};
-	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES;
+	else if (part < AS_MEMORY_PARTS)
+		*out = (struct as_choice){
+			.kind = AS_CHOICE_MEMORY, .metric = as_memory_metrics[part], .row = part};
+	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES || part < AS_MEMORY_PARTS;
 }
 
 enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
@@ -79,5 +83,7 @@ const char *as_choice_like(const char *word)
 		look_at(&best, word, as_group_metrics[i].name);
 	for (size_t i = 0; i < AS_ENERGIES; i++)
 		look_at(&best, word, as_energy_metrics[i].name);
+	for (size_t i = 0; i < AS_MEMORY_PARTS; i++)
+		look_at(&best, word, as_memory_metrics[i].name);
 	return best.name;
 }

@@ -10,12 +10,14 @@
 #include "probe/counter.h"
 #include "probe/energy.h"
 #include "probe/group.h"
+#include "probe/memory.h"
 
 enum as_choice_kind {
 	AS_CHOICE_BUILTIN, /* read anyway; to be shown */
 	AS_CHOICE_COUNTER, /* counted by the kernel */
 	AS_CHOICE_GROUP,   /* stated by a control group of its own */
 	AS_CHOICE_ENERGY,  /* counted by the processor, for all that the machine does */
+	AS_CHOICE_MEMORY,  /* sampled while it runs */
 	AS_CHOICE_PATTERN, /* in the program's output */
 };
 
@@ -23,7 +25,7 @@ struct as_choice {
 	enum as_choice_kind kind;
 	struct as_metric metric;
 	struct as_counter counter; /* AS_CHOICE_COUNTER */
-	size_t row;                /* AS_CHOICE_GROUP: of as_group_metrics; AS_CHOICE_ENERGY: of as_energy_metrics */
+	size_t row;                /* GROUP, ENERGY, MEMORY: of as_group_metrics, as_energy_metrics, as_memory_metrics */
 	const char *regex;         /* AS_CHOICE_PATTERN, with scale */
 	double scale;
 	bool quiet; /* where it cannot be had, nobody is told */

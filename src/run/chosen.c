@@ -6,8 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* State a fact of that name, in the place of an earlier one. */
-static enum as_status state(struct as_experiment *x, const char *metric, const char *why,
+enum as_status as_chosen_state(struct as_experiment *x, const char *metric, const char *why,
 	struct as_err *err)
 {
 	struct as_machine *m = &x->machine;
@@ -39,7 +38,7 @@ static enum as_status miss(struct as_experiment *x, const struct as_choice *choi
 		return as_fail(err, AS_ERR_USAGE, "cannot use '%.60s' as the criterion: it is not available "
 			"here: %s", choice->metric.name, why);
 	const char *words = as_arena_printf(&x->arena, "not available: %s", why);
-	return words ? state(x, choice->metric.name, words, err) : as_fail_memory(err);
+	return words ? as_chosen_state(x, choice->metric.name, words, err) : as_fail_memory(err);
 }
 
 static enum as_status add_counter(struct as_chosen *c, const struct as_choice *choice,
@@ -108,8 +107,22 @@ static enum as_status begin_group(struct as_chosen *c, const struct as_choice *c
 	}
 	if (!c->groups || !as_group_states(&c->place, choice->row, why))
 		return miss(x, choice, why, criterion, err);
-	c->group_asked[choice->row] = true;
-	return as_experiment_metric(x, &choice->metric, &c->group_number[choice->row], err);
+	enum as_status st =
+		as_experiment_metric(x, &choice->metric, &c->group_number[choice->row], err);
+	if (as_group_is_sampled(&c->place, choice->row))
+		as_sampling_ask_row(&c->sampling, choice->row, c->group_number[choice->row]);
+	else
+		c->group_asked[choice->row] = true;
+	return st;
+}
+
+static enum as_status begin_memory(struct as_chosen *c, const struct as_choice *choice,
+	const char *criterion, struct as_experiment *x, struct as_err *err)
+{
+	char why[AS_PROBE_REASON];
+
+	return as_sampling_ask(&c->sampling, choice->row, c->root, why) ? AS_OK
+		: miss(x, choice, why, criterion, err);
 }
 
 static enum as_status begin_energy(struct as_chosen *c, const struct as_choice *choice,
@@ -134,7 +147,7 @@ static enum as_status look_at_idle(struct as_chosen *c, int64_t idle_ns, struct 
 		char words[AS_PROBE_REASON];
 
 		as_energies_say(&c->energies, i, words, sizeof words);
-		st = state(x, x->metrics[c->energies.number[i]].name, words, err);
+		st = as_chosen_state(x, x->metrics[c->energies.number[i]].name, words, err);
 	}
 	return st;
 }
@@ -158,6 +171,9 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 		case AS_CHOICE_ENERGY:
 			st = begin_energy(c, choice, criterion, means, x, err);
 			break;
+		case AS_CHOICE_MEMORY:
+			st = begin_memory(c, choice, criterion, x, err);
+			break;
 		case AS_CHOICE_PATTERN:
 			st = add_pattern(c, choice, x, err);
 			break;
@@ -165,12 +181,14 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 			break;
 		}
 	}
+	if (!st)
+		st = as_sampling_declare(&c->sampling, x, err);
 	return st ? st : look_at_idle(c, means->idle_ns, x, err);
 }
 
 bool as_chosen_alone(const struct as_chosen *c)
 {
-	return c->n_patterns || c->groups || c->energies.n;
+	return c->n_patterns || c->groups || c->energies.n || as_sampling_is_on(&c->sampling);
 }
 
 void as_chosen_before(struct as_chosen *c)
@@ -190,7 +208,10 @@ void as_chosen_after(struct as_chosen *c)
 
 const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX])
 {
-	return c->groups && as_group_make(&c->place, order, path) ? path : NULL;
+	bool made = c->groups && as_group_make(&c->place, order, path);
+
+	as_sampling_begin(&c->sampling, made ? &c->place : NULL, order);
+	return made ? path : NULL;
 }
 
 void as_chosen_end(struct as_chosen *c)
@@ -199,6 +220,7 @@ void as_chosen_end(struct as_chosen *c)
 		as_group_sweep(&c->place, false);
 	c->groups = false;
 	as_energies_close(&c->energies);
+	as_sampling_close(&c->sampling);
 }
 
 /* Beside a value that was scaled: for how much of the time it was counted, and of how long. */
@@ -254,7 +276,7 @@ static enum as_status note_missed(struct as_chosen *c, size_t i, struct as_exper
 		as_counter_why(&c->counters[i], count->error, c->root, why);
 	const char *words = as_arena_printf(&x->arena, "missing in some executions: %s", count->error ? why :
 		"the counter never got its turn; ask for fewer at once");
-	return words ? state(x, name, words, err) : as_fail_memory(err);
+	return words ? as_chosen_state(x, name, words, err) : as_fail_memory(err);
 }
 
 static enum as_status take_counts(struct as_chosen *c, struct as_experiment *x, size_t subject,
@@ -272,14 +294,10 @@ static enum as_status take_counts(struct as_chosen *c, struct as_experiment *x, 
 	return st;
 }
 
-/* What the group states of one metric, or once why it does not. */
-static enum as_status take_row(struct as_chosen *c, size_t row, struct as_experiment *x,
-	struct as_subject *s, size_t unit, const struct as_launched *r)
+/* Once a metric: why the group has not stated it. */
+static enum as_status note_row(struct as_chosen *c, size_t row, struct as_experiment *x,
+	const struct as_launched *r)
 {
-	double bytes = r->group_error ? (double)NAN : as_group_read(&c->place, (uint32_t)r->token, row);
-
-	if (!isnan(bytes))
-		return as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->group_number[row], bytes, NULL);
 	if (c->group_missed[row])
 		return AS_OK;
 	c->group_missed[row] = true;
@@ -287,17 +305,23 @@ static enum as_status take_row(struct as_chosen *c, size_t row, struct as_experi
 			"program could not be put into its control group (%s)", strerror(r->group_error))
 		: as_arena_strdup(&x->arena,
 			"missing in some executions: their control group could not be made, or has vanished");
-	return words ? state(x, as_group_metrics[row].name, words, NULL) : AS_ERR_MEM;
+	return words ? as_chosen_state(x, as_group_metrics[row].name, words, NULL) : AS_ERR_MEM;
 }
 
 static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
 	const struct as_launched *r, struct as_err *err)
 {
+	double bytes[AS_GROUPS_KNOWN];
 	enum as_status st = AS_OK;
 
-	for (size_t row = 0; row < AS_GROUPS_KNOWN && !st && r->begin_ns; row++)
-		if (c->group_asked[row])
-			st = take_row(c, row, x, &x->subjects[subject], unit, r);
+	as_group_read(&c->place, (uint32_t)r->token, c->group_asked, bytes);
+	for (size_t row = 0; row < AS_GROUPS_KNOWN && !st && r->begin_ns; row++) {
+		if (!c->group_asked[row])
+			continue;
+		st = r->group_error || isnan(bytes[row]) ? note_row(c, row, x, r)
+			: as_subject_set(&x->subjects[subject], AS_LEVEL_EXECUTION, unit,
+				c->group_number[row], bytes[row], NULL);
+	}
 	if (st)
 		st = as_fail_memory(err);
 	as_group_remove(&c->place, (uint32_t)r->token); /* what stays, as_chosen_end tries again */
@@ -316,7 +340,7 @@ static enum as_status note_energy(struct as_chosen *c, size_t i, struct as_exper
 	c->energies.missed[i] = true;
 	as_energies_say(&c->energies, i, said, sizeof said);
 	const char *words = as_arena_printf(&x->arena, "%s; missing in some executions: %s", said, why);
-	return words ? state(x, name, words, err) : as_fail_memory(err);
+	return words ? as_chosen_state(x, name, words, err) : as_fail_memory(err);
 }
 
 /* Energy of an execution, and beside it what the machine at idle would have taken. */
@@ -347,6 +371,8 @@ enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size
 
 	for (size_t i = 0; i < c->energies.n && r->begin_ns && !st; i++)
 		st = take_energy(c, i, x, &x->subjects[subject], unit, err);
+	if (!st)
+		st = as_sampling_take(&c->sampling, x, subject, unit, r, err);
 	return st || !c->groups ? st : take_group(c, x, subject, unit, r, err);
 }
 
@@ -365,7 +391,7 @@ enum as_status as_chosen_take_patterns(struct as_chosen *c, struct as_experiment
 		c->several[i] = true;
 		const char *words = as_arena_printf(&x->arena,
 			"several lines match (%zu in one execution); the last one counts", found->matches);
-		st = words ? state(x, found->name, words, err) : as_fail_memory(err);
+		st = words ? as_chosen_state(x, found->name, words, err) : as_fail_memory(err);
 	}
 	return st;
 }
@@ -378,6 +404,10 @@ bool as_chosen_has(const struct as_chosen *c, const char *name)
 	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
 		if (c->group_asked[i] && !strcmp(as_group_metrics[i].name, name))
 			return true;
+	size_t part = as_memory_find(name), row = as_group_find(name);
+	if ((part < AS_MEMORY_PARTS && c->sampling.asked[part]) ||
+		(row < AS_GROUPS_KNOWN && c->sampling.row_asked[row]))
+		return true;
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->counters[i].metric.name, name))
 			return true;

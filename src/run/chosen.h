@@ -8,6 +8,7 @@
 #include "run/choice.h"
 #include "run/energies.h"
 #include "run/pattern.h"
+#include "run/sampling.h"
 #include "spawn/protocol.h"
 
 /* Opens a counter as the spawner will: its descriptor, or -1 with errno (as_event_open). */
@@ -39,6 +40,7 @@ struct as_chosen {
 	size_t group_number[AS_GROUPS_KNOWN];
 	struct as_energies energies;
 	const struct as_probe_root *root;
+	struct as_sampling sampling; /* what is looked at while each execution runs */
 };
 
 /*
@@ -60,11 +62,15 @@ void as_chosen_before(struct as_chosen *c);
 void as_chosen_meanwhile(struct as_chosen *c);
 void as_chosen_after(struct as_chosen *c);
 
+/* State a fact on a metric, in the place of an earlier one. */
+enum as_status as_chosen_state(struct as_experiment *x, const char *metric, const char *why,
+	struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_chosen_group - a control group for the execution of that place in the order
  *
  * Returns its cgroup.procs, in path; NULL where none is asked for, or could not be made (then its values
- * are missing, which as_chosen_take says). as_chosen_take reads and removes it.
+ * are missing, which as_chosen_take says). as_chosen_take reads and removes it. Sampling begins.
  */
 const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX]);
 

@@ -224,6 +224,8 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 	as_scratch_sweep(); /* before groups that were left are removed: what runs in them goes first */
 	if (!st)
 		st = as_chosen_begin(&c->chosen, &c->r->metrics, c->r->criterion, &means, c->x, err);
+	if (c->chosen.sampling.memory)
+		as_memory_below(&c->chosen.sampling.sampler, (pid_t)as_spawner_pid(c->spawner));
 	if (!st)
 		st = as_scratch_open(&c->scratch, c->x->uuid, err);
 	if (!st && c->journal)

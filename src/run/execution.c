@@ -165,6 +165,17 @@ static enum as_status take(struct as_conductor *c, struct as_task *task,
 	return AS_OK;
 }
 
+/* How long to wait for a result: until progress is to be shown, or memory to be looked at. */
+static int64_t patience(const struct as_conductor *c)
+{
+	int64_t due = as_sampling_due(&c->chosen.sampling), rest;
+
+	if (due == INT64_MAX)
+		return TICK_NS;
+	rest = due - as_clock_now();
+	return rest < 0 ? 0 : rest < TICK_NS ? rest : TICK_NS;
+}
+
 enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as_err *err)
 {
 	enum as_status st = AS_OK;
@@ -175,9 +186,11 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 
 		st = heed_user(c, err);
 		if (!st)
-			st = as_spawner_wait(c->spawner, TICK_NS, &result, &got, err);
+			st = as_spawner_wait(c->spawner, patience(c), &result, &got, err);
 		if (st)
 			break;
+		if (!got && as_clock_now() >= as_sampling_due(&c->chosen.sampling))
+			as_sampling_look(&c->chosen.sampling);
 		if (got) {
 			struct as_task task = c->tasks[c->task_head];
 			assert(task.order == result.token);

@@ -128,7 +128,8 @@ value() {
 	"$ASSAY" help metrics >out
 	sed -n 's/^AS_[A-Z]*([A-Z_]*,* *"\([^"]*\)",.*/\1/p' "$BATS_TEST_DIRNAME/../../src/model/metrics.def" \
 		"$BATS_TEST_DIRNAME/../../src/probe/counters.def" "$BATS_TEST_DIRNAME/../../src/probe/groups.def" \
-		"$BATS_TEST_DIRNAME/../../src/probe/energies.def" >names
+		"$BATS_TEST_DIRNAME/../../src/probe/energies.def" \
+		"$BATS_TEST_DIRNAME/../../src/probe/memory.def" >names
 	[ "$(wc -l <names)" -gt 30 ]
 	while read -r name; do
 		grep -qw -- "$name" out || { echo "no $name"; return 1; }

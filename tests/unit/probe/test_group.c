@@ -181,6 +181,21 @@ static const char *seven(char path[static 128])
 	return path;
 }
 
+/* What group `number` states of one metric. */
+static double reads(const struct tree *t, uint32_t number, const char *name)
+{
+	bool wanted[AS_GROUPS_KNOWN] = {false};
+	double out[AS_GROUPS_KNOWN];
+	size_t row = as_group_find(name);
+
+	assert_true(row < AS_GROUPS_KNOWN);
+	wanted[row] = true;
+	as_group_read(&t->place, number, wanted, out);
+	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
+		assert_true(i == row || isnan(out[i]));
+	return out[row];
+}
+
 static void each_metric_is_read_from_its_file(void **state)
 {
 	struct tree *t = *state;
@@ -191,10 +206,10 @@ static void each_metric_is_read_from_its_file(void **state)
 	assert_non_null(strstr(path, "/cgroup.procs"));
 	file(t, seven(where), "memory.max_usage_in_bytes", "1048576\n");
 	file(t, where, "memory.stat", "cache 1\ntotal_cached 2\ntotal_cache 3\n");
-	assert_true(fabs(as_group_read(&t->place, 7, as_group_find("group_memory")) - 1048576) < 1e-9);
-	assert_true(fabs(as_group_read(&t->place, 7, as_group_find("group_cache")) - 3) < 1e-9);
-	assert_true(isnan(as_group_read(&t->place, 7, as_group_find("group_kernel"))));
-	assert_true(isnan(as_group_read(&t->place, 8, as_group_find("group_memory"))));
+	assert_true(fabs(reads(t, 7, "group_memory") - 1048576) < 1e-9);
+	assert_true(fabs(reads(t, 7, "group_cache") - 3) < 1e-9);
+	assert_true(isnan(reads(t, 7, "group_kernel")));
+	assert_true(isnan(reads(t, 8, "group_memory")));
 }
 
 static void garbled_files_have_no_value(void **state)
@@ -208,15 +223,15 @@ static void garbled_files_have_no_value(void **state)
 	assert_true(as_group_make(&t->place, 7, path));
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		file(t, seven(where), "memory.max_usage_in_bytes", texts[i]);
-		assert_true(isnan(as_group_read(&t->place, 7, as_group_find("group_memory"))));
+		assert_true(isnan(reads(t, 7, "group_memory")));
 	}
 	for (size_t i = 0; i < sizeof stats / sizeof stats[0]; i++) {
 		file(t, seven(where), "memory.stat", stats[i]);
-		assert_true(isnan(as_group_read(&t->place, 7, as_group_find("group_cache"))));
+		assert_true(isnan(reads(t, 7, "group_cache")));
 	}
 }
 
-static void version_2_says_which_it_does_not_state(void **state)
+static void each_version_says_which_it_does_not_state(void **state)
 {
 	struct tree *t = *state;
 	char why[AS_PROBE_REASON] = "";
@@ -224,9 +239,42 @@ static void version_2_says_which_it_does_not_state(void **state)
 	file(t, "/proc/self", "cgroup", "0::/\n");
 	file(t, "/sys/fs/cgroup", "cgroup.subtree_control", "memory");
 	opens(t, 2, "/sys/fs/cgroup");
-	assert_true(as_group_states(&t->place, as_group_find("group_memory"), why));
-	assert_false(as_group_states(&t->place, as_group_find("group_kernel"), why));
-	assert_string_equal(why, "control groups of version 2 do not state it");
+	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
+		assert_true(as_group_states(&t->place, i, why));
+	assert_false(as_group_is_sampled(&t->place, as_group_find("group_memory")));
+	assert_true(as_group_is_sampled(&t->place, as_group_find("group_slab")));
+	plant_1(t);
+	assert_true(as_group_states(&t->place, as_group_find("group_kernel"), why));
+	assert_false(as_group_is_sampled(&t->place, as_group_find("group_kernel")));
+	assert_false(as_group_states(&t->place, as_group_find("group_slab"), why));
+	assert_string_equal(why, "control groups of version 1 do not state it; memory_page_tables and "
+		"memory_kernel_stack are there without");
+}
+
+/* The lines are those of Linux 6.1. */
+static void version_2_states_what_the_kernel_holds_one_by_one(void **state)
+{
+	static const char stat[] = "anon 1000\nfile 2000\nkernel 3000\nkernel_stack 4000\npagetables 5000\n"
+		"percpu 6000\nsock 7000\nvmalloc 8000\nslab_reclaimable 9000\nslab_unreclaimable 100\nslab 9100\n";
+	static const struct {
+		const char *name;
+		double bytes;
+	} want[] = {{"group_kernel", 3000}, {"group_page_tables", 5000}, {"group_kernel_stack", 4000},
+		{"group_slab", 9100}, {"group_sockets", 7000}, {"group_cache", 2000}, {"group_memory", 12345}};
+	struct tree *t = *state;
+	char path[PATH_MAX], where[128];
+
+	file(t, "/proc/self", "cgroup", "0::/\n");
+	file(t, "/sys/fs/cgroup", "cgroup.subtree_control", "memory");
+	opens(t, 2, "/sys/fs/cgroup");
+	assert_true(as_group_make(&t->place, 7, path));
+	snprintf(where, sizeof where, "/sys/fs/cgroup/assay-%d-7", (int)getpid());
+	file(t, where, "memory.stat", stat);
+	file(t, where, "memory.peak", "12345\n");
+	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
+		assert_true(fabs(reads(t, 7, want[i].name) - want[i].bytes) < 1e-9);
+	file(t, where, "memory.stat", "anon 1000\n"); /* of an older kernel */
+	assert_true(isnan(reads(t, 7, "group_slab")));
 }
 
 static void a_group_is_removed_and_one_that_has_vanished_is_too(void **state)
@@ -281,7 +329,8 @@ int main(void)
 		TEST(a_folder_that_cannot_be_written_is_said),
 		TEST(each_metric_is_read_from_its_file),
 		TEST(garbled_files_have_no_value),
-		TEST(version_2_says_which_it_does_not_state),
+		TEST(each_version_says_which_it_does_not_state),
+		TEST(version_2_states_what_the_kernel_holds_one_by_one),
 		TEST(a_group_is_removed_and_one_that_has_vanished_is_too),
 		TEST(only_what_dead_processes_left_is_swept),
 	};
