@@ -20,7 +20,7 @@
 enum { ROUNDS_MAX = 400 };
 
 static const unsigned measuring = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
-	AS_GROUP_AMOUNT | AS_GROUP_PLANNING;
+	AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING;
 
 static bool has_group(const struct as_args *args, unsigned groups)
 {

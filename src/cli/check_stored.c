@@ -5,6 +5,7 @@
 #include "cli/check.h"
 #include "cli/ci.h"
 #include "cli/cmd_run.h"
+#include "cli/conditions.h"
 #include "cli/differ.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
@@ -44,7 +45,13 @@ static enum as_status check_environment(const struct check *c, struct as_err *er
 	const struct as_probe_root here = {0};
 	struct as_machine now;
 	struct as_text how = {0};
+	struct as_conditions conditions = {0};
 	enum as_status st = as_probe_machine(&here, c->cli->arena, &now, err);
+
+	if (!st)
+		st = as_conditions_read(c->cli->args, &conditions, err);
+	if (!st)
+		st = as_conditions_state(&conditions, c->cli->arena, &now, err);
 
 	for (size_t i = 0; i < c->base->n && !st && !how.len; i++) {
 		const struct as_experiment *x = c->base->results[i].x;

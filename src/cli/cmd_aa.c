@@ -159,7 +159,7 @@ const struct as_command_entry as_command_aa = {
 		"The first row is what tools do that start or build a program once and repeat only what is "
 		"inside: it is why assay repeats from the top.\n\n"
 		"The draws are repeatable: their seed is that of the experiment.",
-	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING |
+	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING |
 		AS_GROUP_AA | AS_GROUP_ESTIMATOR | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/words.h"
+#include "cli/conditions.h"
 #include "cli/differ.h"
 #include "cli/request.h"
 #include "cli/suite_request.h"
@@ -162,6 +163,8 @@ enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, s
 			"and extend it there", e.name);
 	if (!st)
 		st = as_probe_machine(&here, cli->arena, &now, err);
+	if (!st)
+		st = as_conditions_carry(&e.old->machine, cli->arena, &now, err);
 	if (!st)
 		st = as_store_goes_on(store, e.old, &now, as_clock_date(), &goes_on, err);
 	as_store_close(store);

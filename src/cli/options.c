@@ -73,6 +73,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Versions",
 	"What to compare with",
 	"One number of each side",
+	"Load and isolation",
 	"Other",
 };
 

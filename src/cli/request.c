@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/words.h"
 #include "cli/comparing.h"
+#include "cli/conditions.h"
 #include "cli/files.h"
 #include "cli/levels.h"
 #include "cli/metrics.h"
@@ -435,6 +436,8 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 		st = read_start(args, a, r, err);
 	if (!st)
 		st = read_builds(args, a, r, err);
+	if (!st)
+		st = as_conditions_read(args, &r->conditions, err);
 	if (as_args_has(args, AS_OPT_CRITERION))
 		r->criterion = as_args_value(args, AS_OPT_CRITERION);
 	if (as_args_has(args, AS_OPT_COMBINE))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/conditions.h"
 #include "cli/differ.h"
 #include "cli/request.h"
 #include "cli/salvage.h"
@@ -144,6 +145,8 @@ enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct a
 		st = claim(cli, s, &j, &r.rec, err);
 	if (!st)
 		st = as_probe_machine(&here, cli->arena, &now, err);
+	if (!st)
+		st = as_conditions_carry(&r.rec.x->machine, cli->arena, &now, err);
 	if (!st)
 		st = as_refuse_other(r.rec.x, "resume",
 			as_arena_printf(cli->arena, "%.8s", r.rec.x->uuid), &now, err);

@@ -31,6 +31,14 @@ struct as_fact {
  * measured. */
 #define AS_FACT_OTHERS "others.biggest"
 
+/* Facts, of the environment, that say what load and what isolation were asked for: these and a word. Only
+ * where something was. */
+#define AS_FACT_LOAD "load."
+#define AS_FACT_ISOLATION "isolation."
+
+/* The fact, of the state, that the load was less than asked for. */
+#define AS_FACT_LOAD_FAILED AS_FACT_LOAD "failed"
+
 struct as_machine {
 	struct as_fact *facts;
 	size_t n_facts;

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -52,6 +53,15 @@ size_t as_group_find(const char *name)
 	return i;
 }
 
+/* What groups are made for. */
+struct kind {
+	const char *controller;
+	const char *verb; /* what they do then */
+};
+
+static const struct kind memory = {"memory", "count memory"};
+static const struct kind processors = {"cpuset", "have processors of their own"};
+
 static const char *prefix_of(const struct as_probe_root *root)
 {
 	return root->root ? root->root : "";
@@ -77,9 +87,11 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
-/* The path of the process's group in a hierarchy: of version 1 with the controller memory, or 2. */
-static bool own_group(const char *groups, int version, char *out, size_t size)
+/* The path of the process's group in a hierarchy: of version 1 with that controller, or 2. */
+static bool own_group(const char *groups, const struct kind *kind, int version, char *out, size_t size)
 {
+	const size_t wanted = strlen(kind->controller);
+
 	for (const char *line = groups; *line; line += strcspn(line, "\n"), line += *line == '\n') {
 		const char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
 		size_t n = strcspn(line, "\n");
@@ -89,7 +101,7 @@ static bool own_group(const char *groups, int version, char *out, size_t size)
 		size_t len = (size_t)(path - names) - 1, tail = n - (size_t)(path + 1 - line);
 		bool is = version == 2 ? !len : false;
 		for (const char *s = names + 1; version == 1 && s < path; s += strcspn(s, ",:") + 1)
-			is = is || (strcspn(s, ",:") == 6 && !strncmp(s, "memory", 6));
+			is = is || (strcspn(s, ",:") == wanted && !strncmp(s, kind->controller, wanted));
 		if (!is || tail >= size)
 			continue;
 		memcpy(out, path + 1, tail);
@@ -110,13 +122,13 @@ static bool is_folder(const struct as_probe_root *root, const char *path)
 		!stat(whole, &st) && S_ISDIR(st.st_mode);
 }
 
-/* Memory is counted in groups below this one of version 2. */
-static bool hands_memory_on(const struct as_probe_root *root, const char *folder)
+/* Groups below this one of version 2 have the controller. */
+static bool hands_on(const struct as_probe_root *root, const char *folder, const char *controller)
 {
 	char path[PATH_MAX], text[1024];
 
 	return snprintf(path, sizeof path, "%s/cgroup.subtree_control", folder) < PATH_MAX &&
-		as_probe_slurp(root, path, text, sizeof text, NULL) && has_word(text, "memory");
+		as_probe_slurp(root, path, text, sizeof text, NULL) && has_word(text, controller);
 }
 
 /* A group can be made there and removed. */
@@ -132,43 +144,46 @@ static bool can_make(struct as_group_place *p, char reason[static AS_PROBE_REASO
 	return false;
 }
 
-static bool try_1(const char *groups, struct as_group_place *p, char reason[static AS_PROBE_REASON])
+static bool try_1(const char *groups, const struct kind *kind, struct as_group_place *p,
+	char reason[static AS_PROBE_REASON])
 {
-	char own[PATH_MAX / 4];
+	char own[PATH_MAX / 4], top[64];
 
-	if (!own_group(groups, 1, own, sizeof own) || !is_folder(p->root, FS "/memory"))
+	snprintf(top, sizeof top, FS "/%.30s", kind->controller);
+	if (!own_group(groups, kind, 1, own, sizeof own) || !is_folder(p->root, top))
 		return false;
 	p->version = 1;
-	snprintf(p->folder, sizeof p->folder, FS "/memory%s", own);
+	snprintf(p->folder, sizeof p->folder, "%s%s", top, own);
 	if (!is_folder(p->root, p->folder)) /* in a container its root is what is seen */
-		snprintf(p->folder, sizeof p->folder, FS "/memory");
+		snprintf(p->folder, sizeof p->folder, "%s", top);
 	return can_make(p, reason);
 }
 
-static bool try_2(const char *groups, struct as_group_place *p, char reason[static AS_PROBE_REASON])
+static bool try_2(const char *groups, const struct kind *kind, struct as_group_place *p,
+	char reason[static AS_PROBE_REASON])
 {
 	char own[PATH_MAX / 4];
 
-	if (!own_group(groups, 2, own, sizeof own))
+	if (!own_group(groups, kind, 2, own, sizeof own))
 		return false;
 	p->version = 2;
 	snprintf(p->folder, sizeof p->folder, FS "%s", own);
 	if (!is_folder(p->root, p->folder))
 		snprintf(p->folder, sizeof p->folder, FS);
-	bool on = hands_memory_on(p->root, p->folder);
-	if (!on && strlen(p->folder) > sizeof FS) { /* processes and memory for others exclude each other */
+	bool on = hands_on(p->root, p->folder, kind->controller);
+	if (!on && strlen(p->folder) > sizeof FS) { /* processes and controllers for others exclude each other */
 		*strrchr(p->folder, '/') = '\0';
-		on = hands_memory_on(p->root, p->folder);
+		on = hands_on(p->root, p->folder, kind->controller);
 	}
 	if (!on) {
-		snprintf(reason, AS_PROBE_REASON, "the control groups of version 2 do not count memory here; "
-			"where systemd-run --user --scope -p Delegate=yes starts assay, they do");
+		snprintf(reason, AS_PROBE_REASON, "the control groups of version 2 do not %s here; "
+			"where systemd-run --user --scope -p Delegate=yes starts assay, they do", kind->verb);
 		return false;
 	}
 	return can_make(p, reason);
 }
 
-bool as_group_open(const struct as_probe_root *root, struct as_group_place *out,
+static bool open_place(const struct as_probe_root *root, const struct kind *kind, struct as_group_place *out,
 	char reason[static AS_PROBE_REASON])
 {
 	struct as_group_place p = {.root = root};
@@ -178,11 +193,23 @@ bool as_group_open(const struct as_probe_root *root, struct as_group_place *out,
 		snprintf(reason, AS_PROBE_REASON, "the kernel has no control groups (no /proc/self/cgroup)");
 		return false;
 	}
-	snprintf(reason, AS_PROBE_REASON, "no control groups that count memory are mounted at " FS);
-	if (!try_1(groups, &p, reason) && !try_2(groups, &p, reason))
+	snprintf(reason, AS_PROBE_REASON, "no control groups that %s are mounted at " FS, kind->verb);
+	if (!try_1(groups, kind, &p, reason) && !try_2(groups, kind, &p, reason))
 		return false;
 	*out = p;
 	return true;
+}
+
+bool as_group_open(const struct as_probe_root *root, struct as_group_place *out,
+	char reason[static AS_PROBE_REASON])
+{
+	return open_place(root, &memory, out, reason);
+}
+
+bool as_group_open_cpuset(const struct as_probe_root *root, struct as_group_place *out,
+	char reason[static AS_PROBE_REASON])
+{
+	return open_place(root, &processors, out, reason);
 }
 
 bool as_group_states(const struct as_group_place *p, size_t row, char reason[static AS_PROBE_REASON])
@@ -213,6 +240,46 @@ bool as_group_make(const struct as_group_place *p, uint32_t number, char path[st
 		return true;
 	errno = ENAMETOOLONG;
 	return false;
+}
+
+static bool file_of(const struct as_group_place *p, uint32_t number, const char *file,
+	char path[static PATH_MAX])
+{
+	char folder[PATH_MAX];
+
+	if (folder_of(p, number, folder) && snprintf(path, PATH_MAX, "%s/%s", folder, file) < PATH_MAX)
+		return true;
+	errno = ENAMETOOLONG;
+	return false;
+}
+
+bool as_group_write(const struct as_group_place *p, uint32_t number, const char *file, const char *line)
+{
+	char path[PATH_MAX];
+	int fd = file_of(p, number, file, path) ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+
+	if (fd < 0)
+		return false;
+	ssize_t n = write(fd, line, strlen(line));
+	int error = errno;
+	close(fd);
+	errno = error;
+	return n == (ssize_t)strlen(line);
+}
+
+bool as_group_line(const struct as_group_place *p, uint32_t number, const char *file, char *out,
+	size_t size)
+{
+	char path[PATH_MAX];
+	int fd = file_of(p, number, file, path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+
+	if (fd < 0)
+		return false;
+	ssize_t n = read(fd, out, size - 1);
+	close(fd);
+	out[n > 0 ? n : 0] = '\0';
+	out[strcspn(out, "\n")] = '\0';
+	return n >= 0;
 }
 
 /* The number behind a key at the beginning of a line: "total_cache 28672". */

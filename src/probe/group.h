@@ -37,6 +37,19 @@ struct as_group_place {
 bool as_group_open(const struct as_probe_root *root, struct as_group_place *out,
 	char reason[static AS_PROBE_REASON]);
 
+/*
+ * as_group_open_cpuset - the same for groups that have processors of their own
+ *
+ * A group that is made there has none before as_group_write has given it some.
+ */
+bool as_group_open_cpuset(const struct as_probe_root *root, struct as_group_place *out,
+	char reason[static AS_PROBE_REASON]);
+
+/* Write a line to a file of group `number`, and read one; false with errno. */
+bool as_group_write(const struct as_group_place *p, uint32_t number, const char *file, const char *line);
+bool as_group_line(const struct as_group_place *p, uint32_t number, const char *file, char *out,
+	size_t size);
+
 /* Whether the place states a metric; if not, why. */
 bool as_group_states(const struct as_group_place *p, size_t row, char reason[static AS_PROBE_REASON]);
 

@@ -13,13 +13,13 @@
 
 /* A hash over the facts of a kind and of those before it, as 16 hex digits. Why a fact is unknown
  * is no part of it. NULL when out of memory. */
-static const char *id(const struct as_probe_facts *f, enum as_fact_kind up_to)
+static const char *id(const struct as_fact *v, size_t n, struct as_arena *a, enum as_fact_kind up_to)
 {
 	struct as_text t = {0};
 	const char *hex = NULL;
 
-	for (size_t i = 0; i < f->n; i++) {
-		const struct as_fact *fact = &f->v[i];
+	for (size_t i = 0; i < n; i++) {
+		const struct as_fact *fact = &v[i];
 		if (fact->kind > up_to)
 			continue;
 		as_text_addf(&t, "%s=", fact->name);
@@ -27,7 +27,7 @@ static const char *id(const struct as_probe_facts *f, enum as_fact_kind up_to)
 		as_text_char(&t, '\n');
 	}
 	if (!t.failed)
-		hex = as_arena_printf(f->arena, "%016llx",
+		hex = as_arena_printf(a, "%016llx",
 			(unsigned long long)XXH3_64bits(as_text_str(&t), t.len));
 	as_text_release(&t);
 	return hex;
@@ -68,8 +68,8 @@ enum as_status as_probe_machine(const struct as_probe_root *root, struct as_aren
 	for (size_t i = 0; i < as_n_probes; i++)
 		if (as_probes[i]->facts)
 			as_probes[i]->facts(&f);
-	m.machine_id = id(&f, AS_FACT_MACHINE);
-	m.environment_id = id(&f, AS_FACT_ENVIRONMENT);
+	m.machine_id = id(f.v, f.n, a, AS_FACT_MACHINE);
+	m.environment_id = id(f.v, f.n, a, AS_FACT_ENVIRONMENT);
 	m.boot_id = boot_id(&f);
 	m.host = host(&f);
 	m.n_facts = f.n;
@@ -92,4 +92,26 @@ const char *as_machine_fact(const struct as_machine *m, const char *name)
 		if (!strcmp(m->facts[i].name, name))
 			return m->facts[i].value;
 	return NULL;
+}
+
+enum as_status as_machine_add_fact(struct as_machine *m, struct as_arena *a, const struct as_fact *fact,
+	struct as_err *err)
+{
+	struct as_machine more = *m;
+	struct as_fact *facts = as_arena_array(a, m->n_facts + 1, sizeof *facts);
+	const struct as_fact copy = {.kind = fact->kind, .name = as_arena_strdup(a, fact->name),
+		.value = as_arena_strdup(a, fact->value)};
+
+	if (!facts || !copy.name || !copy.value)
+		return as_fail_memory(err);
+	if (m->n_facts)
+		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
+	facts[more.n_facts++] = copy;
+	more.facts = facts;
+	if (fact->kind != AS_FACT_STATE)
+		more.environment_id = id(facts, more.n_facts, a, AS_FACT_ENVIRONMENT);
+	if (!more.environment_id)
+		return as_fail_memory(err);
+	*m = more;
+	return AS_OK;
 }

@@ -155,6 +155,21 @@ static void metrics(struct as_screen *s, size_t subject)
 	}
 }
 
+/* The load and the isolation that were asked for. */
+static void conditions(struct as_screen *s, size_t subject)
+{
+	const struct as_machine *m = &s->x->machine;
+	struct as_text load = {0}, isolated = {0}, failed = {0};
+
+	as_conditions_add(m, &load, &isolated, &failed);
+	if (load.len)
+		keep(s, subject, (struct as_remark){.label = "load"}, &load, NULL);
+	if (failed.len)
+		keep(s, subject, (struct as_remark){.label = "warning", .warn = true}, &failed, NULL);
+	if (isolated.len)
+		keep(s, subject, (struct as_remark){.label = "isolated"}, &isolated, NULL);
+}
+
 void as_remarks_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -165,6 +180,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	iterations(s, subject, y);
 	merged(s, subject, y);
 	shell(s, subject);
+	conditions(s, subject);
 	metrics(s, subject);
 	for (size_t i = 0; i < y->findings.n; i++) {
 		const struct as_finding *f = &y->findings.v[i];

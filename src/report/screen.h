@@ -85,6 +85,11 @@ void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, 
 /* Collect what is to be said of a subject into s->remark[subject]. */
 void as_remarks_collect(struct as_screen *s, size_t subject);
 
+/* conditions.c: what load and what isolation was asked for, and whether the load was less than that; nothing
+ * where none was. */
+void as_conditions_add(const struct as_machine *m, struct as_text *load, struct as_text *isolated,
+	struct as_text *failed);
+
 /* Write the remarks of a subject that are not those of all. */
 void as_remarks_add(struct as_screen *s, size_t subject);
 

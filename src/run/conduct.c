@@ -228,6 +228,8 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 		as_memory_below(&c->chosen.sampling.sampler, (pid_t)as_spawner_pid(c->spawner));
 	if (!st)
 		st = as_scratch_open(&c->scratch, c->x->uuid, err);
+	if (!st)
+		st = as_conductor_open_conditions(c, err);
 	if (!st && c->journal)
 		st = as_journal_begin(c->journal, c->x, c->replay ? c->replay->journal : NULL, err);
 	if (!st)
@@ -284,6 +286,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	settle_late(&c);
 	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);
+	as_isolation_close(c.cpuset);
 	as_chosen_end(&c.chosen);
 	enum as_status named = as_surroundings_name(&c.around, c.x, NULL);
 	(void)named; /* without it the result is as good */

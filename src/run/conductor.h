@@ -15,6 +15,7 @@
 #include "run/artifact.h"
 #include "run/chosen.h"
 #include "run/command.h"
+#include "run/conditions.h"
 #include "run/conduct.h"
 #include "run/journal.h"
 #include "run/layout.h"
@@ -78,6 +79,7 @@ struct as_task {
 	int64_t date_ns;   /* CLOCK_REALTIME when it was queued */
 	int64_t queued_ns; /* CLOCK_MONOTONIC */
 	struct as_around_values around;
+	int64_t pause_ns;  /* waited for before it; 0: not */
 	int report_slot;
 };
 
@@ -92,6 +94,11 @@ struct as_conductor {
 	size_t task_head, n_tasks;
 	enum as_combine combine;
 	struct as_chosen chosen;
+	struct as_isolation isolation; /* of executions */
+	struct as_cpuset *cpuset;      /* NULL: none */
+	size_t pause_metric;           /* number of the metric of waits, where there are any */
+	const char *load_report;       /* ASSAY_REPORT=... of the copies that run as load */
+	bool copies_failed;            /* which is among the facts */
 	struct as_layout *layout; /* NULL: not randomised */
 	struct as_launched built; /* the last build, as it ended */
 	const char *const *env;   /* of all children */
@@ -208,6 +215,23 @@ enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
  * or, where hooks or reports need it, when it is over. */
 enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size_t build,
 	enum as_role role, uint32_t round, struct as_err *err) AS_MUST_CHECK;
+
+/* loaded.c: what load needs, and what isolation does; as the facts state. */
+enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Wait before the execution of that seed, if waits were asked for; *ns is how long. */
+enum as_status as_conductor_wait(struct as_conductor *c, uint64_t seed, int64_t *ns, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* Values of load that an execution has had, and once why it had less of it. */
+enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_task *task, size_t unit,
+	const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
+
+/* The first Ctrl-C ends what runs and what waits; the second leaves at once. */
+enum as_status as_conductor_heed_user(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* Tell the observer how it stands. */
+void as_conductor_tick(struct as_conductor *c);
 
 /* Run a hook and wait for it; AS_NO_HOOK is none. */
 enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_t command,

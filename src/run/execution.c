@@ -71,7 +71,7 @@ static void look_at_rounds(struct as_conductor *c, int64_t now)
 	c->state.remaining_s = fmax((c->target - rounds) * pace - c->state.running_s, 0);
 }
 
-static void tick(struct as_conductor *c)
+void as_conductor_tick(struct as_conductor *c)
 {
 	int64_t now = as_clock_now();
 
@@ -94,8 +94,7 @@ static enum as_status leave(struct as_conductor *c, struct as_err *err)
 		whole ? "" : ")");
 }
 
-/* The first Ctrl-C ends what runs and what waits; the second leaves at once. */
-static enum as_status heed_user(struct as_conductor *c, struct as_err *err)
+enum as_status as_conductor_heed_user(struct as_conductor *c, struct as_err *err)
 {
 	int asked = as_interrupt_count();
 
@@ -184,7 +183,7 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 		struct as_launched result;
 		bool got = false;
 
-		st = heed_user(c, err);
+		st = as_conductor_heed_user(c, err);
 		if (!st)
 			st = as_spawner_wait(c->spawner, patience(c), &result, &got, err);
 		if (st)
@@ -202,7 +201,7 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 				c->tasks[c->task_head].queued_ns = as_clock_now();
 			st = take(c, &task, &result, err);
 		}
-		tick(c);
+		as_conductor_tick(c);
 	}
 	return st;
 }
@@ -289,7 +288,7 @@ static enum as_status ask(struct as_conductor *c, const struct as_launch *launch
 	enum as_status st = as_spawner_launch(c->spawner, launch, err);
 
 	while (!st && !got) {
-		st = heed_user(c, err);
+		st = as_conductor_heed_user(c, err);
 		if (!st)
 			st = as_spawner_wait(c->spawner, TICK_NS, result, &got, err);
 	}
@@ -392,6 +391,8 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	bool silent = task->role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
 	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16], group[PATH_MAX];
 	const char *const env[] = {run->iteration, report, NULL};
+	const char *const copy_env[] = {c->load_report, NULL};
+	const uint32_t parallel = c->r->conditions.parallel;
 	struct as_random random;
 
 	task->report_slot = (int)(task->order % AS_IN_FLIGHT_MAX);
@@ -404,10 +405,22 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 		.timeout_ns = c->r->timeout_ns,
 		.env = env,
 		.group = as_chosen_group(&c->chosen, task->order, group),
+		.copies = parallel ? parallel - 1 : 0,
+		.copy_env = copy_env,
 		.padding_bytes = c->r->randomize & AS_RANDOMIZE_ENVIRONMENT
 			? (uint32_t)as_random_below(&random, PADDING_BYTES) : 0,
 	};
 	return queue(c, &launch, task, err);
+}
+
+/* Before its --prepare, which may be there for what it has just done. */
+static enum as_status wait_before(struct as_conductor *c, struct as_task *task, struct as_err *err)
+{
+	uint32_t order = c->order + (c->runners[task->subject].prepare != AS_NO_HOOK);
+
+	if (task->role == AS_ROLE_WARMUP || as_conductor_is_recorded(c, order))
+		return AS_OK;
+	return as_conductor_wait(c, seed_of(c, order), &task->pause_ns, err);
 }
 
 /* Its hooks have the same: --prepare 'cp in-$HYPERFINE_ITERATION in'. */
@@ -435,7 +448,9 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 		st = as_conductor_place(c, subject, err);
 	if (!st)
 		st = as_conductor_set_up(c, subject, err);
-	if (!st) {
+	if (!st)
+		st = wait_before(c, &task, err);
+	if (!st && !c->cancelled) {
 		count_execution(run, role == AS_ROLE_MEASURED, c->r->first_execution);
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);
 	}

@@ -194,7 +194,7 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 		.cwd = as_conductor_cwd(c, subject), .input = cmd->input ? cmd->input : c->r->input,
 		.out = output_of(cmd),
 		.fixed_addresses = !(c->r->randomize & AS_RANDOMIZE_ADDRESS),
-		.events = c->chosen.events, .n_events = c->chosen.n};
+		.events = c->chosen.events, .n_events = c->chosen.n, .isolation = c->isolation};
 	if (run->output)
 		run->spec.out = (struct as_stream){.kind = AS_STREAM_FILE, .path = run->output};
 	if (run->spec.out.kind == AS_STREAM_INHERIT || run->spec.out.kind == AS_STREAM_CAPTURE)

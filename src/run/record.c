@@ -343,11 +343,13 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	struct as_unit u = {.parent = (uint32_t)cell->build, .order = task->order, .round = task->round,
 		.code = e.code,
 		.role = (uint8_t)task->role, .ending = (uint8_t)e.ending, .seed = task->seed,
-		.started_ns = task->date_ns, .cost_s = own_cost(r, &report)};
+		.started_ns = task->date_ns, .cost_s = own_cost(r, &report) + (double)task->pause_ns / 1e9};
 	if (!st)
 		st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
 	if (!st && r->begin_ns)
 		st = take_usage(s, unit, task, r, err);
+	if (!st)
+		st = as_conductor_take_load(c, task, unit, r, err);
 	if (!st)
 		st = take_chosen(c, task->subject, unit, r, err);
 	if (!st && e.ending == AS_ENDED_OK)

@@ -15,6 +15,7 @@
 #include "model/version.h"
 #include "probe/around.h"
 #include "run/choice.h"
+#include "run/conditions.h"
 #include "run/memory.h"
 #include "run/checkout.h"
 
@@ -119,6 +120,7 @@ struct as_request {
 	uint32_t first_execution; /* number that each program's first one is told; as above */
 	uint32_t first_order;    /* the first place in the order; above 0 in an extension */
 	int64_t timeout_ns;      /* --timeout; 0: none */
+	struct as_conditions conditions; /* load and isolation */
 	const char *criterion;   /* --criterion; default "time" */
 	const char *const *wanted; /* metrics that a suite names; programs may have some of them */
 	size_t n_wanted;

@@ -181,7 +181,8 @@ enum as_status as_spawner_launch(struct as_spawner *s, const struct as_launch *l
 	if (s->death.code)
 		return died(s, err);
 	if (launch->command >= s->n_names || launch->kind > AS_LAUNCH_HOOK || launch->timeout_ns < 0 ||
-		launch->padding_bytes > AS_SPAWN_PADDING_BYTES || !is_list_ok(launch->env, true) ||
+		launch->padding_bytes > AS_SPAWN_PADDING_BYTES || launch->copies > AS_SPAWN_COPIES ||
+		!is_list_ok(launch->copy_env, true) || !is_list_ok(launch->env, true) ||
 		!is_list_ok(launch->argv, !launch->argv))
 		return as_fail(err, AS_ERR_ARG, "cannot launch command %u: a value is out of range",
 			(unsigned)launch->command);

@@ -151,6 +151,13 @@ static enum as_status explain_step(const struct as_command_spec *spec, const str
 	case AS_STEP_PIPE:
 		what = "pipe for its output";
 		break;
+	case AS_STEP_CPUSET:
+	case AS_STEP_CPUS:
+	case AS_STEP_MEMORY:
+	case AS_STEP_PRIORITY: /* tried before measuring: something has changed since */
+		return as_fail(err, AS_ERR_BENCH, "cannot run '%s' isolated as asked for: %s, though it could be "
+			"at the beginning; somebody has changed that meanwhile", spec->argv[0],
+			strerror(r->exec_errno));
 	case AS_STEP_CLONE:
 	case AS_STEP_EXEC:
 	case AS_STEP_NONE:

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "clock/clock.h"
+#include "spawn/isolate.h"
 
 #define ASK_PERSONALITY 0xffffffffUL
 
@@ -66,9 +67,12 @@ static int become(void *arg)
 {
 	struct birth *b = arg;
 	const struct as_child_plan *plan = b->plan;
+	enum as_launch_step step;
 	sigset_t none;
 
 	setpgid(0, 0);
+	if (plan->noted)
+		*plan->noted = getpid();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
@@ -79,6 +83,9 @@ static int become(void *arg)
 		return failed(b, AS_STEP_CHDIR);
 	if (!set_addresses(plan->fixed_addresses))
 		return failed(b, AS_STEP_FIXED);
+	step = as_isolate(plan->isolation);
+	if (step)
+		return failed(b, step);
 	if (plan->group)
 		b->group_error = enter(plan->group);
 	b->begin_ns = as_clock_now();

@@ -18,6 +18,8 @@ struct as_child_plan {
 	const char *cwd; /* or NULL */
 	bool fixed_addresses;
 	const char *group; /* a cgroup.procs to write oneself into, or NULL */
+	const struct as_isolation *isolation;
+	volatile pid_t *noted; /* receives its pid before it does anything else; may be NULL */
 	int fd[3];       /* what becomes its 0, 1 and 2; -1 leaves it the spawner's own */
 	void *stack;     /* AS_CHILD_STACK_BYTES, used until execve */
 };

@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "spawn/child.h"
 #include "spawn/event.h"
+#include "spawn/load.h"
 #include "spawn/watch.h"
 
 /* The descriptors a child gets (-1: ours, of which 0 and 1 are /dev/null), and which of them are its
@@ -28,7 +29,7 @@ static void close_streams(struct streams *s)
 }
 
 /* Opening a FIFO must not block us: only the child may wait for its other end. */
-static int open_file(const char *path, int flags)
+int as_open_file(const char *path, int flags)
 {
 	assert(path); /* get_stream has seen to it */
 	int fd = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
@@ -48,7 +49,7 @@ static enum as_launch_step open_output(struct as_spawn *sp, const struct as_stre
 		s->fd[i] = i == 1 ? sp->out : -1;
 		return AS_STEP_NONE;
 	case AS_STREAM_FILE:
-		s->fd[i] = open_file(stream->path, O_WRONLY | O_CREAT | O_TRUNC);
+		s->fd[i] = as_open_file(stream->path, O_WRONLY | O_CREAT | O_TRUNC);
 		s->own[i] = s->fd[i] >= 0;
 		return s->own[i] ? AS_STEP_NONE : i == 1 ? AS_STEP_OUTPUT : AS_STEP_ERROR;
 	case AS_STREAM_PIPE:
@@ -71,7 +72,7 @@ static enum as_launch_step open_streams(struct as_spawn *sp, const struct as_com
 
 	*s = (struct streams){.fd = {-1, -1, -1}};
 	if (spec->input) {
-		s->fd[0] = open_file(spec->input, O_RDONLY);
+		s->fd[0] = as_open_file(spec->input, O_RDONLY);
 		s->own[0] = s->fd[0] >= 0;
 		if (!s->own[0])
 			return AS_STEP_INPUT;
@@ -95,22 +96,33 @@ static size_t find(const char **envp, size_t n, const char *entry)
 	return i;
 }
 
-/* The prepared environment, the launch's entries in it, and the padding at its end. */
-static bool make_environment(struct as_spawn *sp, const struct as_command *c)
+/* Put entries in the place of those of the same name, or behind the n that are there. */
+static size_t put_entries(struct as_spawn *sp, size_t n, const struct as_wire_list *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		size_t at = find(sp->envp, n, list->v[i]);
+		sp->envp[at] = list->v[i];
+		if (at == n)
+			n++;
+	}
+	return n;
+}
+
+/* The prepared environment, the launch's entries in it, those of `more` (or NULL), and the padding at its
+ * end. */
+static bool make_environment(struct as_spawn *sp, const struct as_command *c,
+	const struct as_wire_list *more)
 {
 	const struct as_launch_request *q = &sp->request;
 	size_t n = c->envp.n;
 
-	if (!as_grow(&sp->envp, &sp->cap_envp, n + q->env.n + 2, sizeof *sp->envp))
+	if (!as_grow(&sp->envp, &sp->cap_envp, n + q->env.n + q->copy_env.n + 2, sizeof *sp->envp))
 		return false;
 	if (n)
 		memcpy(sp->envp, c->envp.v, n * sizeof *sp->envp);
-	for (size_t i = 0; i < q->env.n; i++) {
-		size_t at = find(sp->envp, n, q->env.v[i]);
-		sp->envp[at] = q->env.v[i];
-		if (at == n)
-			n++;
-	}
+	n = put_entries(sp, n, &q->env);
+	if (more)
+		n = put_entries(sp, n, more);
 	if (q->launch.padding_bytes) {
 		size_t used = sizeof "ASSAY_PADDING=" - 1;
 		memset(sp->padding + used, 'x', q->launch.padding_bytes);
@@ -119,6 +131,21 @@ static bool make_environment(struct as_spawn *sp, const struct as_command *c)
 	}
 	sp->envp[n] = NULL;
 	return true;
+}
+
+static struct as_child_plan plan_of(struct as_spawn *sp, const struct as_command *c)
+{
+	const struct as_launch *l = &sp->request.launch;
+
+	return (struct as_child_plan){
+		.path = c->spec.path,
+		.argv = l->argv ? l->argv : c->spec.argv,
+		.envp = sp->envp,
+		.cwd = c->spec.cwd,
+		.fixed_addresses = c->spec.fixed_addresses,
+		.isolation = &c->spec.isolation,
+		.stack = sp->stack,
+	};
 }
 
 static struct as_child start(struct as_spawn *sp, const struct as_command *c)
@@ -131,20 +158,27 @@ static struct as_child start(struct as_spawn *sp, const struct as_command *c)
 	child.step = open_streams(sp, spec, &s);
 	child.error = errno;
 	if (child.step == AS_STEP_NONE) {
-		const struct as_child_plan plan = {
-			.path = spec->path,
-			.argv = l->argv ? l->argv : spec->argv,
-			.envp = sp->envp,
-			.cwd = spec->cwd,
-			.fixed_addresses = spec->fixed_addresses,
-			.group = l->group,
-			.fd = {s.fd[0], s.fd[1], s.fd[2]},
-			.stack = sp->stack,
-		};
+		struct as_child_plan plan = plan_of(sp, c);
+		plan.group = l->group;
+		memcpy(plan.fd, s.fd, sizeof plan.fd);
 		child = as_child_start(&plan);
 	}
 	close_streams(&s);
 	return child;
+}
+
+/* What copies write goes nowhere. */
+static void begin_load(struct as_spawn *sp, const struct as_command *c, struct as_load *out)
+{
+	const uint32_t n = sp->request.launch.copies;
+
+	*out = (struct as_load){.n = n};
+	if (!n || !make_environment(sp, c, &sp->request.copy_env))
+		return;
+	struct as_load_plan plan = {.child = plan_of(sp, c), .input = c->spec.input, .n = n};
+	plan.child.fd[0] = plan.child.fd[1] = -1;
+	plan.child.fd[2] = sp->null;
+	as_load_begin(sp, &plan, out);
 }
 
 static void after(struct as_spawn *sp, const struct as_child *child, struct as_launched *out)
@@ -169,15 +203,18 @@ void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 	size_t n_events = c->spec.n_events;
 	int counters[AS_SPAWN_EVENTS];
 	struct as_child child;
+	struct as_load load;
 
 	*out = (struct as_launched){.token = l->token};
 	sp->tail->total = 0;
+	begin_load(sp, c, &load); /* first, so that no counter is opened that they would inherit */
 	as_events_open(c->spec.events, n_events, counters, out->counts);
-	child = make_environment(sp, c)
+	child = make_environment(sp, c, NULL)
 		? start(sp, c)
 		: (struct as_child){.step = AS_STEP_CLONE, .error = ENOMEM};
 	if (!child.pid) {
 		as_events_close(counters, n_events);
+		as_load_end(sp, &load);
 		out->step = child.step;
 		out->exec_errno = child.error;
 		return;
@@ -186,6 +223,7 @@ void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 	out->begin_ns = child.begin_ns;
 	out->group_error = child.group_error;
 	as_spawn_watch(sp, &child, out);
+	out->failed_copies = as_load_end(sp, &load);
 	as_events_read(counters, n_events, out->counts);
 	out->n_counts = n_events;
 	if (sp->left)

@@ -15,4 +15,7 @@
  */
 void as_spawn_launch(struct as_spawn *sp, struct as_launched *out);
 
+/* Open a file for a child, never waiting for the other end of a FIFO; -1 with errno. */
+int as_open_file(const char *path, int flags);
+
 #endif

@@ -17,6 +17,7 @@ void as_launch_request_release(struct as_launch_request *q)
 {
 	as_wire_list_release(&q->env);
 	as_wire_list_release(&q->argv);
+	as_wire_list_release(&q->copy_env);
 	*q = (struct as_launch_request){0};
 }
 
@@ -72,6 +73,33 @@ static void get_events(struct as_wire_in *r, struct as_command *out)
 	out->spec.n_events = r->failed ? 0 : n;
 }
 
+static void put_isolation(struct as_wire_out *w, const struct as_isolation *s)
+{
+	as_wire_put_u32(w, s->pinned ? 1 : 0);
+	for (size_t i = 0; s->pinned && i < AS_SPAWN_CPU_WORDS; i++)
+		as_wire_put_i64(w, (int64_t)s->cpus[i]);
+	as_wire_put_i64(w, (int64_t)s->nodes);
+	as_wire_put_u32(w, (uint32_t)s->policy);
+	as_wire_put_u32(w, (uint32_t)s->priority);
+	as_wire_put_string(w, s->cpuset);
+}
+
+static void get_isolation(struct as_wire_in *r, struct as_isolation *out)
+{
+	uint32_t pinned = as_wire_u32(r), policy;
+
+	out->pinned = pinned == 1;
+	for (size_t i = 0; pinned == 1 && i < AS_SPAWN_CPU_WORDS; i++)
+		out->cpus[i] = (uint64_t)as_wire_i64(r);
+	out->nodes = (uint64_t)as_wire_i64(r);
+	policy = as_wire_u32(r);
+	out->priority = (int32_t)as_wire_u32(r);
+	out->cpuset = as_wire_string(r);
+	if (pinned > 1 || policy > AS_POLICY_FIFO)
+		r->failed = true;
+	out->policy = r->failed ? AS_POLICY_KEPT : (enum as_policy)policy;
+}
+
 void as_put_command(struct as_wire_out *w, uint32_t id, const struct as_command_spec *spec)
 {
 	size_t at = as_wire_begin(w, AS_MESSAGE_PREPARE);
@@ -86,6 +114,7 @@ void as_put_command(struct as_wire_out *w, uint32_t id, const struct as_command_
 	put_stream(w, &spec->err);
 	as_wire_put_u32(w, spec->fixed_addresses ? 1 : 0);
 	put_events(w, spec);
+	put_isolation(w, &spec->isolation);
 	as_wire_end(w, at);
 }
 
@@ -106,6 +135,7 @@ bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_command *out)
 	get_stream(r, &spec->err);
 	fixed = as_wire_u32(r);
 	get_events(r, out);
+	get_isolation(r, &spec->isolation);
 	spec->fixed_addresses = fixed == 1;
 	return as_wire_done(r) && spec->path && out->argv.n > 0 && fixed <= 1;
 }
@@ -123,6 +153,8 @@ void as_put_launch(struct as_wire_out *w, uint32_t epoch, const struct as_launch
 	as_wire_put_list(w, launch->env);
 	as_wire_put_list(w, launch->argv);
 	as_wire_put_string(w, launch->group);
+	as_wire_put_u32(w, launch->copies);
+	as_wire_put_list(w, launch->copy_env);
 	as_wire_end(w, at);
 }
 
@@ -141,9 +173,12 @@ bool as_get_launch(struct as_wire_in *r, struct as_launch_request *out)
 	as_wire_get_list(r, &out->env);
 	as_wire_get_list(r, &out->argv);
 	l->group = as_wire_string(r);
+	l->copies = as_wire_u32(r);
+	as_wire_get_list(r, &out->copy_env);
+	l->copy_env = out->copy_env.v;
 	l->env = out->env.v;
 	l->argv = out->argv.v;
-	return as_wire_done(r) && kind <= AS_LAUNCH_HOOK && l->timeout_ns >= 0 &&
+	return as_wire_done(r) && kind <= AS_LAUNCH_HOOK && l->copies <= AS_SPAWN_COPIES && l->timeout_ns >= 0 &&
 		l->padding_bytes <= AS_SPAWN_PADDING_BYTES && (!l->argv || out->argv.n > 0);
 }
 
@@ -188,6 +223,7 @@ void as_put_launched(struct as_wire_out *w, const struct as_launched *x)
 	as_wire_put_u32(w, (x->timed_out ? 1u : 0) | (x->cancelled ? 2u : 0) |
 		(x->wants_terminal ? 4u : 0));
 	as_wire_put_u32(w, x->leftovers);
+	as_wire_put_u32(w, x->failed_copies);
 	as_wire_put_i64(w, x->user_ns);
 	as_wire_put_i64(w, x->system_ns);
 	as_wire_put_i64(w, x->peak_rss_bytes);
@@ -215,12 +251,13 @@ bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
 	out->status = (int32_t)as_wire_u32(r);
 	out->exec_errno = (int32_t)as_wire_u32(r);
 	step = as_wire_u32(r);
-	out->step = step <= AS_STEP_FIXED ? (enum as_launch_step)step : AS_STEP_NONE;
+	out->step = step <= AS_STEP_PRIORITY ? (enum as_launch_step)step : AS_STEP_NONE;
 	flags = as_wire_u32(r);
 	out->timed_out = flags & 1;
 	out->cancelled = flags & 2;
 	out->wants_terminal = flags & 4;
 	out->leftovers = as_wire_u32(r);
+	out->failed_copies = as_wire_u32(r);
 	out->user_ns = as_wire_i64(r);
 	out->system_ns = as_wire_i64(r);
 	out->peak_rss_bytes = as_wire_i64(r);
@@ -235,7 +272,7 @@ bool as_get_launched(struct as_wire_in *r, struct as_launched *out)
 	out->captured_bytes = (uint64_t)as_wire_i64(r);
 	out->tail_bytes = as_wire_u32(r);
 	out->tail = (const char *)as_wire_bytes(r, out->tail_bytes);
-	return as_wire_done(r) && step <= AS_STEP_FIXED && flags <= 7 &&
+	return as_wire_done(r) && step <= AS_STEP_PRIORITY && flags <= 7 &&
 		out->tail_bytes <= AS_SPAWN_TAIL_BYTES;
 }
 

@@ -36,7 +36,7 @@ bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_command *out);
 struct as_launch_request {
 	uint32_t epoch;
 	struct as_launch launch; /* strings and lists borrowed as in as_command */
-	struct as_wire_list env, argv;
+	struct as_wire_list env, argv, copy_env;
 };
 
 void as_launch_request_release(struct as_launch_request *q);

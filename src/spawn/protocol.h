@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { AS_SPAWN_VERSION = 5 };
+enum { AS_SPAWN_VERSION = 6 };
 
 enum {
 	AS_SPAWN_FRAME_BYTES = 8 << 20,      /* a longer frame is refused */
@@ -26,6 +26,9 @@ enum {
 	AS_SPAWN_PADDING_BYTES = 120 * 1024, /* Linux takes no argument of over 128 KiB */
 	AS_SPAWN_TAIL_BYTES = 8 * 1024,      /* of captured output, the end is kept */
 	AS_SPAWN_EVENTS = 32,                /* counters of one command */
+	AS_SPAWN_CPU_WORDS = 16,             /* of 64 processors each */
+	AS_SPAWN_NODES = 64,                 /* of memory */
+	AS_SPAWN_COPIES = 255,               /* that run beside an execution */
 	AS_SPAWN_GRACE_MS = 1000,            /* between TERM and KILL */
 	AS_SPAWN_SHORT_US = 500,             /* before a launch of what took less the last time, */
 	AS_SPAWN_HOLD_US = 1000,             /* results may be held back so long (tell.h), and if */
@@ -61,6 +64,23 @@ struct as_event_count {
 	int64_t value, enabled_ns, running_ns;
 };
 
+/* How urgent it is. */
+enum as_policy {
+	AS_POLICY_KEPT = 0, /* as assay itself */
+	AS_POLICY_NICE = 1, /* a nice value, -20 to 19 */
+	AS_POLICY_FIFO = 2, /* SCHED_FIFO, 1 to 99 */
+};
+
+/* Where an execution runs, and before whom. {0} changes nothing. All that it starts has the same. */
+struct as_isolation {
+	bool pinned;                        /* to the processors of cpus: bit c % 64 of word c / 64 */
+	uint64_t cpus[AS_SPAWN_CPU_WORDS];
+	uint64_t nodes;                     /* memory from these alone, by bits; 0: from anywhere */
+	enum as_policy policy;
+	int32_t priority;
+	const char *cpuset;                 /* cgroup.procs of the group it has to run in; NULL: none */
+};
+
 /* A command, registered once and launched often. {0} in all but path and argv is: no environment,
  * assay's directory, input from /dev/null, no output. */
 struct as_command_spec {
@@ -76,6 +96,7 @@ struct as_command_spec {
 	bool fixed_addresses;         /* without ASLR: the same addresses at every launch */
 	const struct as_event *events; /* counted in each execution; n_events of them */
 	size_t n_events;
+	struct as_isolation isolation;
 };
 
 enum as_launch_kind {
@@ -98,6 +119,10 @@ struct as_launch {
 	uint32_t padding_bytes;  /* 0 none; n adds ASSAY_PADDING=xxx with n times x */
 	const char *group;       /* optional: the cgroup.procs of the control group it is to run in; it goes
 	                            there before execve, or stays where it is if it cannot */
+	uint32_t copies;         /* of the command that run beside it, as load: begun before it, begun again
+	                            when they end, killed when it has ended; their output is thrown away, and
+	                            they are in no group and not counted */
+	const char *const *copy_env; /* optional, as env: entries of theirs, besides those of env */
 };
 
 /* The step at which a launch that never ran has failed. */
@@ -111,6 +136,10 @@ enum as_launch_step {
 	AS_STEP_CHDIR = 6,  /* going to the directory */
 	AS_STEP_EXEC = 7,   /* execve of the path */
 	AS_STEP_FIXED = 8,  /* switching ASLR off */
+	AS_STEP_CPUSET = 9, /* going into its cpuset */
+	AS_STEP_CPUS = 10,  /* being pinned to all of its processors */
+	AS_STEP_MEMORY = 11, /* getting memory from its nodes alone */
+	AS_STEP_PRIORITY = 12,
 };
 
 /* What came of a launch. Three cases: it never ran for want of something (step is not
@@ -137,6 +166,8 @@ struct as_launched {
 
 	struct as_event_count counts[AS_SPAWN_EVENTS]; /* of the command's events, in their order */
 	size_t n_counts;            /* 0 where it never ran, or no event was asked for */
+
+	uint32_t failed_copies;     /* how often a copy ended with another status than 0, or could not begin */
 
 	int32_t group_error;        /* errno for which it could not go into its group; 0: it did, or had none */
 

@@ -24,6 +24,7 @@ enum as_purpose {
 	AS_RANDOM_RESAMPLE = 8,  /* groups of stored units; replicate is the resample */
 	AS_RANDOM_SESSION = 9,   /* seeds of later sessions; replicate is the session, from 1 */
 	AS_RANDOM_REORDER = 10,  /* other orders of a series; replicate is the order */
+	AS_RANDOM_PAUSE = 11,    /* waits before executions; the seed is the execution's */
 	AS_RANDOM_TEST = 100,    /* tests, simulations and the target program */
 };
 

@@ -31,7 +31,9 @@ static void put_some_command(struct as_wire_out *w)
 
 	as_put_command(w, 7, &(struct as_command_spec){.path = "/x", .argv = argv, .envp = envp,
 		.input = "in", .out = {AS_STREAM_FILE, "out"}, .err.kind = AS_STREAM_CAPTURE,
-		.fixed_addresses = true, .events = events, .n_events = 2});
+		.fixed_addresses = true, .events = events, .n_events = 2,
+		.isolation = {.pinned = true, .cpus = {5, [15] = UINT64_MAX}, .nodes = 9,
+			.policy = AS_POLICY_NICE, .priority = -7, .cpuset = "/set"}});
 }
 
 static void a_command_arrives_as_it_was_sent(void **state)
@@ -65,6 +67,12 @@ static void a_command_arrives_as_it_was_sent(void **state)
 	assert_true(c.spec.events[1].config == UINT64_MAX);
 	assert_int_equal(c.spec.events[1].config1, 3);
 	assert_int_equal(c.spec.events[1].config2, 4);
+	assert_true(c.spec.isolation.pinned);
+	assert_true(c.spec.isolation.cpus[0] == 5 && c.spec.isolation.cpus[15] == UINT64_MAX);
+	assert_int_equal(c.spec.isolation.nodes, 9);
+	assert_int_equal(c.spec.isolation.policy, AS_POLICY_NICE);
+	assert_int_equal(c.spec.isolation.priority, -7);
+	assert_string_equal(c.spec.isolation.cpuset, "/set");
 	as_command_release(&c);
 	as_wire_release(&w);
 }
@@ -78,7 +86,7 @@ static void a_launch_arrives_as_it_was_sent(void **state)
 	(void)state;
 	as_put_launch(&w, 3, &(struct as_launch){.token = UINT64_MAX, .command = 4,
 		.kind = AS_LAUNCH_HOOK, .timeout_ns = INT64_MAX, .env = env, .padding_bytes = 5,
-		.group = "/g/cgroup.procs"});
+		.group = "/g/cgroup.procs", .copies = 6, .copy_env = env});
 	struct as_wire_in r = body_of(&w, AS_MESSAGE_LAUNCH);
 	assert_true(as_get_launch(&r, &q));
 	assert_int_equal(q.epoch, 3);
@@ -90,6 +98,8 @@ static void a_launch_arrives_as_it_was_sent(void **state)
 	assert_null(q.launch.argv);
 	assert_int_equal(q.launch.padding_bytes, 5);
 	assert_string_equal(q.launch.group, "/g/cgroup.procs");
+	assert_int_equal(q.launch.copies, 6);
+	assert_string_equal(q.launch.copy_env[0], "A=1");
 	as_launch_request_release(&q);
 	as_wire_release(&w);
 }
@@ -100,7 +110,7 @@ static const struct as_launched some_result = {.token = 1, .begin_ns = 2, .end_n
 	.user_ns = 8, .system_ns = 9, .peak_rss_bytes = 10, .minor_faults = 11, .major_faults = 12,
 	.voluntary_switches = 13, .involuntary_switches = 14, .blocks_in = 15, .blocks_out = 16,
 	.captured_bytes = 17, .tail = "tail", .tail_bytes = 4,
-	.group_error = -26, .n_counts = 2, .counts = {{18, 19, 20, 21}, {-22, -23, -24, -25}}};
+	.group_error = -26, .failed_copies = 27, .n_counts = 2, .counts = {{18, 19, 20, 21}, {-22, -23, -24, -25}}};
 
 static void a_result_arrives_as_it_was_sent(void **state)
 {
@@ -133,6 +143,7 @@ static void a_result_arrives_as_it_was_sent(void **state)
 	assert_int_equal(got.captured_bytes, 17);
 	assert_int_equal(got.tail_bytes, 4);
 	assert_int_equal(got.group_error, -26);
+	assert_int_equal(got.failed_copies, 27);
 	assert_int_equal(got.n_counts, 2);
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(got.counts[i].error, some_result.counts[i].error);
