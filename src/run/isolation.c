@@ -106,7 +106,7 @@ static enum as_status try(const struct as_conditions *c, struct as_spawner *s, c
 {
 	const char *const argv[] = {"sh", "-c", ":", NULL};
 	const struct as_command_spec spec = {.path = "/bin/sh", .argv = argv, .isolation = *how};
-	struct as_launched r;
+	struct as_launched r = {0};
 	bool got = false;
 	uint32_t id = 0;
 	enum as_status st = as_spawner_prepare(s, &spec, &id, err);
