@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/study.h"
 #include "cli/export.h"
 #include "cli/result.h"
 #include "cli/screen.h"
+#include "format/assay_json.h"
+#include "report/study.h"
 
 /* Which experiment this is, and where it was measured: run need not say so, show has to. */
 static enum as_status show_header(struct as_cli *cli, const struct as_result *r, bool first,
@@ -36,6 +39,36 @@ static void note_seen(struct as_cli *cli, const struct as_result *r)
 	as_store_close(store);
 }
 
+/* --estimators: command by command, of the criterion. */
+static enum as_status show_estimators(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < r->x->n_subjects && !st; i++) {
+		struct as_text t = {0};
+		struct as_study s;
+		st = as_study_of(r->x, i, r->x->criterion, &s, err);
+		if (st)
+			return st;
+		if (as_args_has(cli->args, AS_OPT_JSON)) {
+			as_json_study(&t, r->x, &s);
+		} else {
+			as_text_add(&t, i ? "\n" : "");
+			as_report_study(&t, &style, r->x, &s);
+		}
+		st = as_screen_print(cli, &t, err);
+		as_text_release(&t);
+	}
+	return st;
+}
+
+static enum as_status show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+{
+	return as_args_has(cli->args, AS_OPT_ESTIMATORS) ? show_estimators(cli, r, err)
+							  : as_result_show(cli, r, err);
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	size_t n = cli->args->n_words;
@@ -50,7 +83,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		if (!st)
 			st = show_header(cli, &r, !i, err);
 		if (!st)
-			st = as_result_show(cli, &r, err);
+			st = show(cli, &r, err);
 		if (!st)
 			st = as_result_export(cli, &r, err);
 		if (!st)
@@ -65,6 +98,7 @@ static const struct as_example examples[] = {
 	{"the one before it", "assay show @last~1"},
 	{"a table of values, of any origin", "assay show data.csv"},
 	{"a file, as JSON", "assay show --json fft.assay"},
+	{"which estimate tells most from few executions", "assay show --estimators"},
 	{0},
 };
 
@@ -79,7 +113,7 @@ const struct as_command_entry as_command_show = {
 		".json, .csv or .zst; - is standard input). A table is one, too, whose columns are levels, from the "
 		"top, and a value: build,execution,iteration,value (docs/formats.md).\n\n"
 		"Everything is computed anew from the stored values.",
-	.options = AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_STORE,
+	.options = AS_GROUP_SHOW | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

@@ -74,6 +74,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"What to compare with",
 	"One number of each side",
 	"Load and isolation",
+	"Another look",
 	"Other",
 };
 

@@ -56,6 +56,10 @@ void as_json_review(struct as_text *t, const struct as_review *r);
 
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
+struct as_study; /* of model/study.h */
+
+/* assay-estimators-1: how much each estimate varies. */
+void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_study *s);
 /* assay-doctor-1: what disturbs a machine, and what can be measured on it. */
 void as_json_doctor(struct as_text *t, const struct as_diagnosis *d);
 

@@ -11,6 +11,7 @@
 enum {
 	TABLE_INDENT = 2,
 	ADVISED = 10, /* units a side (methods-blocks.md) */
+	TITLES = 4,   /* there is room for; of more estimators their names */
 };
 
 static void add_units(struct as_text *t, const struct as_alarms *a, size_t n)
@@ -165,7 +166,8 @@ static void add_gating_table(struct as_text *t, const struct as_style *style, co
 
 	table.column[0] = (struct as_column_style){"on each side", false, false};
 	for (size_t e = 0; e < a->n_estimators; e++)
-		table.column[e + 1] = (struct as_column_style){a->estimator_title[e], true, false};
+		table.column[e + 1] = (struct as_column_style){
+			a->n_estimators > TITLES ? a->estimator[e] : a->estimator_title[e], true, false};
 	for (size_t g = 0; g < a->n_groups; g++) {
 		for (size_t c = 0; c <= a->n_estimators; c++)
 			as_text_clear(&cell[c]);

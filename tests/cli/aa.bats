@@ -72,7 +72,7 @@ rate() { # DETECTOR GROUP SHIFT
 	measure 60
 	"$ASSAY" aa --json --estimator all --resamples 500 --group 10 >out
 	"$SCHEMA_CHECK" "$SCHEMA" out
-	jq -e '.estimators == ["mean", "median", "q1", "min"] and .tolerance == 0.01' out
+	jq -e '.estimators == ["mean", "median", "q1", "min", "trimmed", "geomean", "hl"] and .tolerance == 0.01' out
 	jq -e '[.gating[] | select(.shift == 0 and .group == 10)][0] | .rates[3] > 2 * .rates[0] and .rates[0] > 0.1 and .smallest[3] > .smallest[0]' out
 	"$ASSAY" aa --json --estimator mean --estimator min --tolerance 10% --resamples 500 --group 10 --change 20% >out
 	jq -e '.estimators == ["mean", "min"] and .gating[0].rates[0] == 0 and .gating[1].rates[0] == 1' out
@@ -82,7 +82,7 @@ rate() { # DETECTOR GROUP SHIFT
 	tr -s '\n ' ' ' <out | grep -qE 'So with 5 executions on each side Welch is wrong in [0-9.]+ % of cases, a gate on the minimum in [0-9.]+ %\.'
 	"$ASSAY" aa --resamples 200 --group 5 >out
 	[ "$(grep -c minimum out)" -eq 0 ]
-	assay_fails 2 "cannot use 'max' for --estimator: expected one of mean, median, q1, min, all" aa --estimator max
+	assay_fails 2 "cannot use 'max' for --estimator: expected one of mean, median, q1, min, trimmed, geomean, hl, all" aa --estimator max
 	assay_fails 2 "--estimator is for drawing from a result: measure first, then assay aa --estimator ... @last" \
 		aa -r 5 --estimator min true
 }

@@ -29,3 +29,35 @@ load common
 	"$ASSAY" run --style none -r 2 true
 	[[ "$("$ASSAY" show @last | head -n 1)" == *", session 1" ]]
 }
+
+# The observations of tests/golden/07_estimators.json.
+observations() {
+	echo execution,value
+	printf '%s\n' \
+		355.21 349.65 368.08 312.37 316.35 313.62 351.54 312.94 312.62 314.01 423.96 419.99 \
+		377.63 313.27 312.86 312.08 312.77 312.79 599.47 314.13 312.96 340.25 313.46 312.72 \
+		312.51 314.35 316.44 312.53 323.75 313.08 312.08 335.56 315.0 312.77 312.54 312.03 \
+		313.59 |
+		awk '{ print NR "," $0 }'
+}
+
+@test "--estimators says how much each estimate varies, and what it takes to tell programs apart" {
+	observations >data.csv
+	"$ASSAY" show --estimators data.csv >out
+	grep -qxE '  mean +335 +16 % +9\.2 % .*' out
+	grep -qxE '  minimum +312 +16 % +3\.9 % .*' out
+	[ "$(grep -cE '^  (mean|median|lower quartile|minimum|trimmed mean|geometric mean|Hodges-Lehmann)  ' out)" = 14 ]
+	grep -qxE ' +1 % +2 % +5 % +10 %' out
+	tr -s '\n ' ' ' <out | grep -qF 'Beyond k = 7 fewer than five groups share nothing: these numbers are rough'
+	tr -s '\n ' ' ' <out | grep -qF 'How often each calls identical programs different: assay aa --estimator all RESULT.'
+	"$ASSAY" show --estimators --json data.csv >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.estimators | map(.name) == ["mean", "median", "q1", "min", "trimmed", "geomean", "hl"]' out
+	jq -e '.executions == 37 and .sound == 4 and (.estimators[3] | .needed[1:] == [5, 5, 5] and .needed_published[3] == 3)' out
+}
+
+@test "--estimators of a single execution is refused with what would do" {
+	printf 'execution,value\n1,5\n' >data.csv
+	assay_fails 6 "cannot say how much estimates of 'data.csv' vary from 1 execution: measure at least 2; 20 say something" \
+		show --estimators data.csv
+}

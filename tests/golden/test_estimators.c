@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/core/moments.h"
 #include "stat/core/quantile.h"
+#include "stat/core/rotation.h"
 #include "stat/dist/gating.h"
 
 enum { MOST = 64 };
@@ -41,24 +41,61 @@ static int leave(void **state)
 
 static void the_tables_of_rotating_groups_are_reproduced(void **state)
 {
-	static const char *const names[AS_ESTIMATORS] = {"average", "median", "quartile", "minimum"};
+	static const char *const names[] = {"average", "median", "quartile", "minimum"};
 	json_t *table = golden_get(golden_get(*state, "expected"), "table"), *row;
 	const char *key;
 
 	json_object_foreach(table, key, row) {
 		size_t k = (size_t)strtoul(key + 2, NULL, 10);
-		for (unsigned e = 0; e < AS_ESTIMATORS; e++) {
-			double of[MOST], group[MOST];
-			for (size_t s = 0; s < n; s++) {
-				for (size_t i = 0; i < k; i++)
-					group[i] = data[(s + i) % n];
-				as_sort(group, k);
-				of[s] = as_estimate((enum as_estimator)e, group, k);
-			}
-			double mean = as_mean(of, n);
+		for (unsigned e = 0; e < sizeof names / sizeof *names; e++) {
+			double room[2 * MOST];
+			struct as_spread found;
 			const json_t *want = golden_get(row, names[e]);
-			golden_near(golden_get(want, "mean"), mean, key);
-			golden_near(golden_get(want, "rel_sd"), sqrt(as_variance(of, n, mean)) / mean, key);
+			assert_int_equal(as_rotate(data, n, k, (enum as_estimator)e, room, &found), AS_OK);
+			golden_near(golden_get(want, "mean"), found.average, key);
+			golden_near(golden_get(want, "rel_sd"), found.rel_sd, key);
+		}
+	}
+}
+
+static void minima_over_all_choices_are_exact(void **state)
+{
+	json_t *table = golden_get(golden_get(*state, "expected"), "subset_minimum"), *row;
+	double sorted[MOST];
+	const char *key;
+
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = data[i];
+	as_sort(sorted, n);
+	json_object_foreach(table, key, row) {
+		struct as_spread found;
+		assert_int_equal(as_drawn_minimum(sorted, n, (size_t)strtoul(key + 2, NULL, 10), &found), AS_OK);
+		golden_near(golden_get(row, "mean"), found.average, key);
+		golden_near(golden_get(row, "sd"), found.rel_sd * found.average, key);
+	}
+}
+
+/* The file has them of the minimum, k = 1, 3, .. 11. */
+static void numbers_of_observations_needed_are_reproduced(void **state)
+{
+	json_t *needed = golden_get(golden_get(*state, "expected"), "observations_needed");
+	size_t k[6];
+	double rel_sd[6], room[2 * MOST];
+
+	for (size_t i = 0; i < 6; i++) {
+		struct as_spread found;
+		k[i] = 2 * i + 1;
+		assert_int_equal(as_rotate(data, n, k[i], AS_ESTIMATE_MIN, room, &found), AS_OK);
+		rel_sd[i] = found.rel_sd;
+	}
+	for (int published = 0; published < 2; published++) {
+		json_t *list = golden_get(needed, published ? "published" : "default"), *want;
+		const char *key;
+		json_object_foreach(list, key, want) {
+			double apart = 0, sure = 0;
+			assert_int_equal(sscanf(key, "delta=%lf,g=%lf", &apart, &sure), 2);
+			assert_int_equal(as_rotation_needed(k, rel_sd, 6, apart, sure, published),
+				json_integer_value(want));
 		}
 	}
 }
@@ -87,6 +124,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(the_tables_of_rotating_groups_are_reproduced, load, leave),
+		cmocka_unit_test_setup_teardown(minima_over_all_choices_are_exact, load, leave),
+		cmocka_unit_test_setup_teardown(numbers_of_observations_needed_are_reproduced, load, leave),
 		cmocka_unit_test_setup_teardown(minima_of_drawn_groups_vary_as_those_of_all_groups_do, load, leave),
 	};
 
