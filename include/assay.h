@@ -55,6 +55,18 @@ struct assay_state;
 #define ASSAY_BENCH(name) ASSAY_BENCH_(name, #name, NULL, ASSAY_PLAIN_)
 
 /*
+ * ASSAY_REFERENCE(group, name), ASSAY_CANDIDATE(group, name) - several ways to the same result
+ *
+ * One group has one reference and any number of candidates. First each does a single operation, and
+ * what it handed to assay_output is compared with the reference's: a candidate whose output differs
+ * is reported and not timed. The others are then timed in turn, in rounds of random order, and
+ * compared with the reference round by round. They are called group/name. Their functions are called
+ * once a round; they have neither parameters nor threads.
+ */
+#define ASSAY_REFERENCE(group, name) ASSAY_BENCH_(group##_##name, #group "/" #name, #group, ASSAY_REFERENCE_)
+#define ASSAY_CANDIDATE(group, name) ASSAY_BENCH_(group##_##name, #group "/" #name, #group, ASSAY_CANDIDATE_)
+
+/*
  * ASSAY_SETUP(type), ASSAY_TEARDOWN(type), ASSAY_BENCH_F(type, name) - a fixture
  *
  * What several benchmarks need: `struct type`, filled by the body of ASSAY_SETUP and given back by
@@ -206,6 +218,13 @@ enum assay_counting {
  */
 ASSAY_API void assay_counter(struct assay_state *state, const char *name, double value,
 	const char *unit, enum assay_counting counting);
+
+/* What the operation computed, for ASSAY_REFERENCE and ASSAY_CANDIDATE: n bytes, copied, at most
+ * 64 MiB. Call it after the loop, on the result of the last operation. Elsewhere it does nothing. */
+ASSAY_API void assay_output(struct assay_state *state, const void *bytes, size_t n);
+/* The same for numbers that may differ by tolerance, relative to the reference's: 1e-12, say. */
+ASSAY_API void assay_output_doubles(struct assay_state *state, const double *x, size_t n,
+	double tolerance);
 
 /* --- Not for you: what the macros are made of --- */
 

@@ -312,5 +312,6 @@ void as_result_release(struct as_result *r)
 	free(r->samples);
 	free(r->calibrations);
 	free(r->thread_ns);
+	free(r->output.bytes);
 	*r = (struct as_result){0};
 }

@@ -16,6 +16,7 @@
 #include "clock/timer.h"
 #include "harness/subject.h"
 #include "stat/core/repetitions.h"
+#include "stat/core/student.h"
 
 enum {
 	AS_SAMPLES_MAX = 1 << 20,   /* measurements of one run: 16 MiB */
@@ -24,6 +25,7 @@ enum {
 	AS_REASON_BYTES = 512,
 	AS_INPUT_BYTES = 16 << 20,  /* of prepared inputs */
 	AS_WORD_BYTES = 64,
+	AS_OUTPUT_BYTES = 64 << 20,
 	/* Reading the clock takes at most this share of a measurement, 1 in so many: the methods warn
 	 * above one in a hundred, and n may always be larger (methods.md 9.1). */
 	AS_OVERHEAD_SHARE = 1000,
@@ -51,6 +53,14 @@ struct as_number {
 	enum assay_counting counting;
 };
 
+/* What an operation computed: assay_output. */
+struct as_output {
+	void *bytes; /* NULL: it handed over nothing */
+	size_t n;
+	bool numbers; /* doubles, which may differ by tolerance */
+	double tolerance;
+};
+
 /* What came of it. Owned by the caller; as_result_release. */
 struct as_result {
 	uint64_t repetitions; /* n: operations of each measurement */
@@ -66,6 +76,8 @@ struct as_result {
 	size_t n_numbers;
 	double bytes, items; /* of one operation, all threads together; 0: not said */
 	uint64_t operations; /* of one thread, in the whole loop */
+	struct as_output output; /* of a candidate or reference */
+	struct as_pairing pairing; /* of a candidate with its reference; blocks 0: there is none */
 	char failed[AS_REASON_BYTES]; /* "": it counts */
 };
 

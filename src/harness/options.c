@@ -5,16 +5,19 @@
 
 #include "base/num.h"
 
-enum kind { FLAG, DURATION, COUNT, CLOCK };
+enum kind { ACTION, FLAG, DURATION, COUNT, SEED, CLOCK };
 
 enum { CALIBRATIONS_MAX = 1000 };
 
 static const struct option {
 	const char *name, *value, *help;
 	enum kind kind;
-	size_t at; /* in struct as_options; of a flag: the action */
+	size_t at; /* in struct as_options; of an action: which */
 } options[] = {
-	{"--list", NULL, "print the names, and run nothing", FLAG, AS_ACTION_LIST},
+	{"--list", NULL, "print the names, and run nothing", ACTION, AS_ACTION_LIST},
+	{"--json", NULL, "print a document with all that was measured", FLAG, offsetof(struct as_options, json)},
+	{"--isolate", NULL, "run each in a process of its own: one that crashes leaves the others alone", FLAG,
+		offsetof(struct as_options, isolate)},
 	{"--time", "TIME", "measure each for so long (1s)", DURATION, offsetof(struct as_options, time_ns)},
 	{"--calibrate", "K", "find out K times how many operations to time together, keep all times",
 		COUNT, offsetof(struct as_options, calibrations)},
@@ -22,8 +25,9 @@ static const struct option {
 		offsetof(struct as_options, counter)},
 	{"--accuracy", "TIME", "an upper bound of the clock's error (1us, or what is measured)", DURATION,
 		offsetof(struct as_options, accuracy_ns)},
-	{"--help", NULL, "print this", FLAG, AS_ACTION_HELP},
-	{"--version", NULL, "print the version of libassay", FLAG, AS_ACTION_VERSION},
+	{"--seed", "N", "of the order of candidates (from the clock)", SEED, offsetof(struct as_options, seed)},
+	{"--help", NULL, "print this", ACTION, AS_ACTION_HELP},
+	{"--version", NULL, "print the version of libassay", ACTION, AS_ACTION_VERSION},
 };
 
 enum { N_OPTIONS = sizeof options / sizeof *options };
@@ -48,15 +52,29 @@ static enum as_status set_value(const struct option *o, const char *value, struc
 				o->name, CALIBRATIONS_MAX, value);
 		memcpy(at, &v, sizeof v);
 		return AS_OK;
+	case SEED:
+		if (!as_parse_i64(value, 0, INT64_MAX, &v))
+			return as_fail(err, AS_ERR_USAGE, "%s takes a whole number, not '%s'", o->name, value);
+		memcpy(at, &v, sizeof v);
+		return AS_OK;
 	case CLOCK:
 		if (!is_raw && !is_counter)
 			return as_fail(err, AS_ERR_USAGE, "%s is raw or counter, not '%s'", o->name, value);
 		memcpy(at, &is_counter, sizeof is_counter);
 		return AS_OK;
+	case ACTION:
 	case FLAG:
 		break;
 	}
 	return AS_OK;
+}
+
+static void set_flag(const struct option *o, struct as_options *out)
+{
+	if (o->kind == ACTION)
+		out->action = (enum as_action)o->at;
+	else
+		memcpy((char *)out + o->at, &(bool){true}, sizeof(bool));
 }
 
 /* The option that arg begins, with the value after its '=', if it has one. */
@@ -79,10 +97,10 @@ static enum as_status read_option(char **argv, int *i, struct as_options *out, s
 
 	if (!o)
 		return as_fail(err, AS_ERR_USAGE, "there is no option %s; --help shows those there are", argv[*i]);
-	if (o->kind == FLAG) {
+	if (o->kind == ACTION || o->kind == FLAG) {
 		if (value)
 			return as_fail(err, AS_ERR_USAGE, "%s takes no value", o->name);
-		out->action = (enum as_action)o->at;
+		set_flag(o, out);
 		return AS_OK;
 	}
 	if (!value)
@@ -94,7 +112,7 @@ static enum as_status read_option(char **argv, int *i, struct as_options *out, s
 
 enum as_status as_options_parse(int argc, char **argv, struct as_options *out, struct as_err *err)
 {
-	struct as_options o = {.time_ns = 1000000000, .calibrations = 1};
+	struct as_options o = {.time_ns = 1000000000, .calibrations = 1, .seed = -1};
 	enum as_status st = AS_OK;
 	bool only_globs = false;
 	int n = 1;

@@ -20,7 +20,9 @@ struct as_options {
 	int64_t time_ns;     /* to measure each for */
 	int64_t calibrations;
 	int64_t accuracy_ns; /* 0: as the clock is */
+	int64_t seed;        /* -1: from the clock */
 	bool counter;        /* --clock counter */
+	bool json, isolate;
 };
 
 /*

@@ -16,7 +16,7 @@ static enum as_status write_all(int fd, const char *s, size_t n, struct as_err *
 	while (n) {
 		ssize_t done = write(fd, s, n);
 		if (done < 0 && errno != EINTR)
-			return as_fail(err, AS_ERR_SYS, "cannot write the report that $ASSAY_REPORT names");
+			return as_fail(err, AS_ERR_SYS, "cannot write what assay asked for");
 		s += done < 0 ? 0 : done;
 		n -= done < 0 ? 0 : (size_t)done;
 	}
@@ -60,6 +60,23 @@ enum as_status as_report_begin(const char *path, int *fd, struct as_err *err)
 		close(file);
 	if (!st)
 		*fd = file;
+	return st;
+}
+
+enum as_status as_report_list(const char *path, const struct as_subjects *subjects,
+	struct as_err *err)
+{
+	struct as_text t = {0};
+	int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+
+	if (file < 0)
+		return as_fail(err, AS_ERR_SYS, "cannot write the list '%s' that $ASSAY_LIST names", path);
+	as_text_add(&t, "assay 1\n");
+	for (size_t i = 0; i < subjects->n; i++)
+		as_text_addf(&t, "benchmark %s\n", subjects->list[i].name);
+	enum as_status st = write_lines(file, &t, err);
+	as_text_release(&t);
+	close(file);
 	return st;
 }
 

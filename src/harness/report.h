@@ -16,6 +16,11 @@
  */
 AS_MUST_CHECK enum as_status as_report_begin(const char *path, int *fd, struct as_err *err);
 
+/* Answer the question of ASSAY_LIST: append to the file of that path which benchmarks there are.
+ * AS_ERR_SYS, AS_ERR_MEM. */
+AS_MUST_CHECK enum as_status as_report_list(const char *path, const struct as_subjects *subjects,
+	struct as_err *err);
+
 /*
  * as_report_result - add what came of a run: each measurement an iteration, those of calibration
  * warm-up, numbers of its own as metrics of the execution; or why it failed

@@ -37,10 +37,10 @@ void as_screen_time(struct as_text *t, const struct as_screen *s, double ns)
 void as_screen_head(struct as_text *t, const struct as_screen *s)
 {
 	as_text_addf(t, "%-*s    minimum     median       mean   measured         %s\n", s->width,
-		"benchmark", s->unicode ? "least … 99 %" : "least .. 99 %");
+		"benchmark", s->unicode ? "least … 90 %" : "least .. 90 %");
 }
 
-/* How often which time occurred, from the least to the 99th percentile. */
+/* How often which time occurred, from the least to the ninth decile. */
 static void add_picture(struct as_text *t, const struct as_screen *s, const double *sorted, size_t n)
 {
 	static const char *const bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -48,7 +48,7 @@ static void add_picture(struct as_text *t, const struct as_screen *s, const doub
 	double range[2] = {sorted[0], sorted[0]};
 	size_t counts[BARS], most = 1;
 
-	if (as_quantile(sorted, n, 0.99, &range[1]) || as_histogram(sorted, n, range, counts, BARS))
+	if (as_quantile(sorted, n, 0.9, &range[1]) || as_histogram(sorted, n, range, counts, BARS))
 		return;
 	for (int i = 0; i < BARS; i++)
 		most = counts[i] > most ? counts[i] : most;
@@ -137,6 +137,9 @@ void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as
 	add_times(t, s, r);
 	as_text_char(t, '\n');
 	add_numbers(t, s, r);
+	if (r->pairing.blocks)
+		as_text_addf(t, "%-*s  takes %.4g times as long as %s (%.4g to %.4g, 95 %% of %zu rounds)\n", s->width, "",
+			r->pairing.ratio, subject->reference->name, r->pairing.low, r->pairing.high, r->pairing.blocks);
 	if (r->timeless)
 		add_remark(t, s, "the clock saw no time pass: it is too coarse for this operation");
 	if (r->limited)

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/call.h"
@@ -92,4 +93,46 @@ void assay_counter(struct assay_state *s, const char *name, double value, const 
 	to->counting = counting;
 	snprintf(to->name, sizeof to->name, "%s", name);
 	snprintf(to->unit, sizeof to->unit, "%s%s", unit, counting == ASSAY_PER_SECOND ? "/s" : "");
+}
+
+static void take_output(struct assay_state *s, const struct as_output *from)
+{
+	struct as_output *to = &s->call->result->output;
+
+	if (s->call->subject->entry->role == ASSAY_PLAIN_)
+		return;
+	if (from->n > AS_OUTPUT_BYTES) {
+		as_call_fail(s->call, "its output has more than 64 MiB");
+		return;
+	}
+	void *copy = malloc(from->n ? from->n : 1);
+	if (!copy) {
+		as_call_fail(s->call, "there is no memory for its output");
+		return;
+	}
+	if (from->n)
+		memcpy(copy, from->bytes, from->n);
+	free(to->bytes);
+	*to = *from;
+	to->bytes = copy;
+}
+
+void assay_output(struct assay_state *s, const void *bytes, size_t n)
+{
+	struct as_output out = {.n = n};
+
+	memcpy(&out.bytes, &bytes, sizeof bytes); /* it is only read */
+	take_output(s, &out);
+}
+
+void assay_output_doubles(struct assay_state *s, const double *x, size_t n, double tolerance)
+{
+	struct as_output out = {.n = n * sizeof *x, .numbers = true, .tolerance = tolerance};
+
+	if (!(tolerance >= 0 && tolerance < 1) || n > AS_OUTPUT_BYTES / sizeof *x) {
+		as_call_fail(s->call, "its output needs a tolerance from 0 to below 1, and at most 64 MiB");
+		return;
+	}
+	memcpy(&out.bytes, &x, sizeof x);
+	take_output(s, &out);
 }

@@ -114,11 +114,35 @@ static enum as_status set_axes(const struct assay_entry_ *e, struct axis *axes, 
 	return st;
 }
 
+static const struct assay_entry_ *reference_of(const struct assay_entry_ *first,
+	const struct assay_entry_ *of)
+{
+	for (const struct assay_entry_ *e = first; e; e = e->next)
+		if (of->group && e->role == ASSAY_REFERENCE_ && !strcmp(e->group, of->group))
+			return e;
+	return NULL;
+}
+
+/* A group has one reference; its members are called round by round, and have nothing else to vary. */
+static enum as_status check_group(const struct as_subjects *s, const struct assay_entry_ *e,
+	struct as_err *err)
+{
+	const struct assay_entry_ *reference = reference_of(s->first, e);
+
+	if (!e->group)
+		return AS_OK;
+	if (!reference)
+		return wrong(e, err, "its group has no ASSAY_REFERENCE to compare it with");
+	if (e->role == ASSAY_REFERENCE_ && reference != e)
+		return wrong(e, err, "its group has a reference already");
+	return e->settings ? wrong_setting(e, e->settings, "a candidate has no parameters", err) : AS_OK;
+}
+
 /* The run with the at[k]-th value of each axis. */
 static enum as_status add_run(struct as_subjects *s, const struct assay_entry_ *e,
 	const struct axis *axes, const size_t *at, size_t n_axes, struct as_err *err)
 {
-	struct as_subject run = {.entry = e, .threads = 1};
+	struct as_subject run = {.entry = e, .threads = 1, .reference = reference_of(s->first, e)};
 	struct as_text name = {0};
 	int64_t *values = as_arena_array(&s->arena, n_axes + 1, sizeof *values);
 
@@ -146,6 +170,8 @@ static enum as_status add_entry(struct as_subjects *s, const struct assay_entry_
 	size_t at[SETTINGS_MAX] = {0}, n_axes = 0, k = 1;
 	enum as_status st = check_name(e, err);
 
+	if (!st)
+		st = check_group(s, e, err);
 	if (!st)
 		st = set_axes(e, axes, &n_axes, &s->arena, err);
 	while (!st && k) {
@@ -190,7 +216,7 @@ static enum as_status check_unique(const struct as_subjects *s, struct as_err *e
 enum as_status as_subjects_expand(const struct assay_entry_ *first, struct as_subjects *out,
 	struct as_err *err)
 {
-	struct as_subjects s = {0};
+	struct as_subjects s = {.first = first};
 	enum as_status st = AS_OK;
 
 	for (const struct assay_entry_ *e = first; !st && e; e = e->next)

@@ -26,12 +26,14 @@ struct as_subject {
 	const char *name;      /* "copy/size=64/threads=2"; a word without blanks */
 	const int64_t *values; /* in the order of the entry's settings, `threads` among them */
 	unsigned threads;
+	const struct assay_entry_ *reference; /* of its group; NULL outside one */
 };
 
 struct as_subjects {
 	struct as_subject *list;
 	size_t n, cap;
 	struct as_arena arena; /* of names and values */
+	const struct assay_entry_ *first; /* all that is registered */
 };
 
 /*

@@ -141,3 +141,48 @@ refused() {
 	[ "$(cat r.*)" = "assay 1
 failed benchmark says_why: the answer is 41\e[2J" ]
 }
+
+@test "with --isolate a benchmark that dies is a row, and the others still run" {
+	ulimit -c 0
+	ASAN_OPTIONS=handle_segv=0:handle_abort=0 run "$bad" --isolate --time 1ms crashes exits good forks
+	[ "$status" -eq 5 ]
+	[[ "$output" = *$'\n'"crashes    failed: it crashed: signal 11 ("* ]]
+	[[ "$output" = *$'\n'"exits      failed: it called exit(0): a benchmark returns, and says by assay_fail() what went wrong"$'\n'* ]]
+	echo "$output" | grep -Eq '^good +[0-9.]+ ns '
+	[ "$(echo "$output" | grep -c isolate)" -eq 0 ]
+}
+
+@test "candidates that are wrong are named and not timed, the others are" {
+	run "$bad" --time 1ms math
+	[ "$status" -eq 5 ]
+	[ "$(echo "$output" | grep failed)" = "\
+math/off    failed: wrong, and not timed: number 1 is 2.5, the reference's 2
+math/short  failed: wrong, and not timed: its output has 8 bytes, the reference's 16
+math/mute   failed: wrong, and not timed: it hands nothing to assay_output" ]
+	[[ "$output" =~ takes\ [0-9.e-]+\ times\ as\ long\ as\ math/exact\ \([0-9.e-]+\ to\ [0-9.e+]+,\ 95\ %\ of\ [0-9]+\ rounds\) ]]
+}
+
+@test "under assay a wrong candidate fails before it is timed" {
+	ASSAY_REPORT=r ASSAY_BENCHMARK=math/off run "$bad"
+	[ "$status" -eq 5 ]
+	[ "$(cat r.*)" = "assay 1
+failed benchmark math/off: wrong, and not timed: number 1 is 2.5, the reference's 2" ]
+}
+
+@test "a reference that hands over nothing fails with all its candidates" {
+	run "$bad" --time 1ms silent
+	[ "$status" -eq 5 ]
+	[[ "$output" = *"silent/reference  failed: it hands nothing to assay_output, so that nothing can be compared with it"$'\n'"silent/other      failed: its reference failed: it hands nothing"* ]]
+}
+
+@test "groups without one reference, and candidates with parameters, are refused" {
+	refused 11 "benchmark 'sum/fast': its group has no ASSAY_REFERENCE to compare it with"
+	refused 12 "benchmark 'sum/slow': its group has a reference already"
+	refused 13 "benchmark 'sum/slow', parameter 'size': a candidate has no parameters"
+}
+
+@test "a benchmark that is not there cannot be asked for" {
+	ASSAY_REPORT=r ASSAY_BENCHMARK=absent run "$bad"
+	[ "$status" -eq 2 ]
+	[ "$output" = "$bad: no benchmark is called 'absent', which \$ASSAY_BENCHMARK asks for" ]
+}

@@ -140,4 +140,59 @@ ASSAY_BENCH(negative_bytes)
 	assay_bytes(state, -1);
 }
 
+ASSAY_REFERENCE(math, exact)
+{
+	const double x[] = {1, 2};
+
+	assay_loop (state)
+		assay_clobber();
+	assay_output_doubles(state, x, 2, 0);
+}
+
+ASSAY_CANDIDATE(math, near)
+{
+	const double x[] = {1, 2 + 1e-13};
+
+	assay_loop (state)
+		assay_clobber();
+	assay_output_doubles(state, x, 2, 1e-12);
+}
+
+ASSAY_CANDIDATE(math, off)
+{
+	const double x[] = {1, 2.5};
+
+	assay_loop (state)
+		assay_clobber();
+	assay_output_doubles(state, x, 2, 1e-12);
+}
+
+ASSAY_CANDIDATE(math, short)
+{
+	const double x = 1;
+
+	assay_loop (state)
+		assay_clobber();
+	assay_output_doubles(state, &x, 1, 1e-12);
+}
+
+ASSAY_CANDIDATE(math, mute)
+{
+	assay_loop (state)
+		assay_clobber();
+}
+
+ASSAY_REFERENCE(silent, reference)
+{
+	assay_loop (state)
+		assay_clobber();
+}
+
+ASSAY_CANDIDATE(silent, other)
+{
+	assay_loop (state)
+		assay_clobber();
+	assay_output(state, "x", 1);
+}
+
 ASSAY_MAIN()

@@ -143,4 +143,11 @@ ASSAY_BENCH(large_inputs)
 		it->bytes[0] = 0;
 }
 
+ASSAY_BENCH(many)
+{
+	assay_loop (state)
+		assay_clobber();
+}
+ASSAY_STEPS(many, "i", 1, 1000, 1);
+
 ASSAY_MAIN()

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "stat/core/density.h"
+
+#include <math.h>
+
+#include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+
+#define SQRT_2_PI 2.50662827463100050242
+
+enum { DIRECT_MOST = 20000, CELLS = 4096 };
+
+double as_bandwidth(const double *sorted, size_t n)
+{
+	double low = sorted[0], high = sorted[0], s = 0;
+
+	if (n > 1)
+		s = sqrt(as_variance(sorted, n, as_mean(sorted, n)));
+	if (as_quantile(sorted, n, 0.25, &low) || as_quantile(sorted, n, 0.75, &high))
+		return 1;
+	double spread = fmin(s, (high - low) / 1.34);
+	if (!(spread > 0))
+		spread = s > 0 ? s : fabs(sorted[0]) > 0 ? fabs(sorted[0]) : 1;
+	return 0.9 * spread * pow((double)n, -0.2);
+}
+
+/* Weights are NULL where each value counts once. */
+static double weighted(const double *x, const double *weight, size_t n, double h, double at)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double z = (at - x[i]) / h;
+		sum += (weight ? weight[i] : 1) * exp(-z * z / 2);
+	}
+	return sum / (h * SQRT_2_PI);
+}
+
+double as_density_at(const double *x, size_t n, double h, double at)
+{
+	return weighted(x, NULL, n, h, at) / (double)n;
+}
+
+/* Each value is shared by the two cells beside it, the nearer one getting more. */
+static void bin(const double *sorted, size_t n, double *at, double *weight)
+{
+	double from = sorted[0], step = (sorted[n - 1] - from) / (CELLS - 1);
+
+	for (size_t c = 0; c < CELLS; c++) {
+		at[c] = from + (double)c * step;
+		weight[c] = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		double place = step > 0 ? (sorted[i] - from) / step : 0;
+		size_t c = place < CELLS - 2 ? (size_t)place : CELLS - 2;
+		weight[c] += 1 - (place - (double)c);
+		weight[c + 1] += place - (double)c;
+	}
+}
+
+void as_density(const double *sorted, size_t n, struct as_density *out)
+{
+	double at[CELLS], weight[CELLS];
+	bool direct = n <= DIRECT_MOST;
+
+	out->h = as_bandwidth(sorted, n);
+	out->from = sorted[0] - 3 * out->h;
+	out->step = (sorted[n - 1] + 3 * out->h - out->from) / (AS_DENSITY_POINTS - 1);
+	if (!direct)
+		bin(sorted, n, at, weight);
+	for (size_t i = 0; i < AS_DENSITY_POINTS; i++) {
+		double x = out->from + (double)i * out->step;
+		out->f[i] = direct ? as_density_at(sorted, n, out->h, x)
+				   : weighted(at, weight, CELLS, out->h, x) / (double)n;
+	}
+}
+
+size_t as_density_modes(const struct as_density *d)
+{
+	double top = 0, peak = 0, dip = 0;
+	size_t modes = 0;
+	bool rising = true;
+
+	for (size_t i = 0; i < AS_DENSITY_POINTS; i++)
+		top = fmax(top, d->f[i]);
+	/* peak is the highest point since the last dip, dip the lowest since that peak. */
+	for (size_t i = 0; i < AS_DENSITY_POINTS; i++) {
+		double f = d->f[i];
+		if (rising && f >= peak) {
+			peak = dip = f;
+			continue;
+		}
+		dip = fmin(dip, f);
+		if (rising && peak > 0.05 * top && dip < 0.8 * peak) {
+			modes++;
+			rising = false;
+		} else if (!rising && dip < 0.8 * f && f > 0.05 * top) {
+			rising = true;
+			peak = dip = f;
+		}
+	}
+	return modes;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef AS_STAT_CORE_DENSITY_H
+#define AS_STAT_CORE_DENSITY_H
+
+/* Kernel density of a sample, and how many modes it seems to have (methods.md 9.5). */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+enum { AS_DENSITY_POINTS = 512 };
+
+/* h = 0.9 min(s, IQR / 1.34) n^(-1/5); s where the quartiles are equal, |x[0]| where all are, 1 where that
+ * is 0. n >= 1 values in ascending order. O(n). */
+double as_bandwidth(const double *sorted, size_t n);
+
+/* f(at) = 1 / (n h sqrt(2 pi)) sum exp(-((at - x[i]) / h)^2 / 2); h > 0. O(n). */
+double as_density_at(const double *x, size_t n, double h, double at);
+
+struct as_density {
+	double h;
+	double from, step; /* point i lies at from + i step; from min - 3 h to max + 3 h */
+	double f[AS_DENSITY_POINTS];
+};
+
+/* The curve of n >= 1 finite values in ascending order. Above 20000 they are put into 4096 cells first,
+ * linearly. O(512 n), or O(n). */
+void as_density(const double *sorted, size_t n, struct as_density *out);
+
+/* Maxima of the curve of more than 5 % of the highest, each parted from the one before by a dip below
+ * 80 % of the lower one. A hint, not a test. */
+size_t as_density_modes(const struct as_density *d);
+
+#endif
