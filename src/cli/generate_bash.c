@@ -9,6 +9,7 @@
 #include "probe/energy.h"
 #include "probe/group.h"
 #include "probe/memory.h"
+#include "run/metered.h"
 
 void as_generate_gist(struct as_text *t, const struct as_option *o)
 {
@@ -28,6 +29,7 @@ void as_generate_metrics(struct as_text *t)
 		as_text_addf(t, " %s", as_counter_names[i]);
 	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
 		as_text_addf(t, " %s", as_group_metrics[i].name);
+	as_text_add(t, " " AS_METERED_METRIC);
 	for (size_t i = 0; i < AS_ENERGIES; i++)
 		as_text_addf(t, " %s", as_energy_metrics[i].name);
 	for (size_t i = 0; i < AS_MEMORY_PARTS; i++)

@@ -394,7 +394,7 @@ static enum as_status read_metrics(const struct as_args *args, struct as_arena *
 
 	if (!st)
 		st = as_choice_find(r->criterion, a, &choice, &found, err);
-	if (!st && found && choice.kind == AS_CHOICE_COUNTER)
+	if (!st && found && choice.kind != AS_CHOICE_PATTERN)
 		r->criterion = choice.metric.name;
 	return st;
 }
@@ -442,6 +442,8 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 		r->criterion = as_args_value(args, AS_OPT_CRITERION);
 	if (as_args_has(args, AS_OPT_COMBINE))
 		r->combine = as_args_value(args, AS_OPT_COMBINE);
+	if (as_args_has(args, AS_OPT_METER))
+		r->meter = as_args_value(args, AS_OPT_METER);
 	r->decide = as_args_has(args, AS_OPT_DECIDE);
 	if (!st)
 		st = read_metrics(args, a, r, err);

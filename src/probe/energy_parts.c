@@ -133,7 +133,7 @@ bool as_energy_by_powercap(struct as_energy *e, bool *found, char reason[static 
 			rows[e->row].zone);
 	else
 		snprintf(reason, AS_PROBE_REASON, "there are no counters of energy (neither " ZONES
-			"/intel-rapl:0 nor " PMU "), as in most virtual machines");
+			"/intel-rapl:0 nor " PMU "), as in most virtual machines; --meter reads an external one");
 	return false;
 }
 

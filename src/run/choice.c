@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/slip.h"
+#include "run/metered.h"
 #include "run/pattern.h"
 
 /* A metric of assay's own by its name, - and _ alike. */
@@ -11,6 +12,7 @@ static bool find_own(const char *word, struct as_choice *out)
 {
 	char name[64];
 	size_t n = strlen(word), row, energy, part;
+	bool meter;
 
 	if (n >= sizeof name)
 		return false;
@@ -20,6 +22,7 @@ static bool find_own(const char *word, struct as_choice *out)
 	row = as_group_find(name);
 	energy = as_energy_find(name);
 	part = as_memory_find(name);
+	meter = !strcmp(name, AS_METERED_METRIC);
 	if (builtin)
 		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
 	else if (row < AS_GROUPS_KNOWN)
@@ -31,7 +34,9 @@ static bool find_own(const char *word, struct as_choice *out)
 	else if (part < AS_MEMORY_PARTS)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_MEMORY, .metric = as_memory_metrics[part], .row = part};
-	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES || part < AS_MEMORY_PARTS;
+	else if (meter)
+		*out = (struct as_choice){.kind = AS_CHOICE_METER, .metric = as_metered_metric};
+	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES || part < AS_MEMORY_PARTS || meter;
 }
 
 enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
@@ -81,6 +86,7 @@ const char *as_choice_like(const char *word)
 		look_at(&best, word, as_counter_names[i]);
 	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
 		look_at(&best, word, as_group_metrics[i].name);
+	look_at(&best, word, AS_METERED_METRIC);
 	for (size_t i = 0; i < AS_ENERGIES; i++)
 		look_at(&best, word, as_energy_metrics[i].name);
 	for (size_t i = 0; i < AS_MEMORY_PARTS; i++)

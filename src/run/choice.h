@@ -18,6 +18,7 @@ enum as_choice_kind {
 	AS_CHOICE_GROUP,   /* stated by a control group of its own */
 	AS_CHOICE_ENERGY,  /* counted by the processor, for all that the machine does */
 	AS_CHOICE_MEMORY,  /* sampled while it runs */
+	AS_CHOICE_METER,   /* energy by --meter */
 	AS_CHOICE_PATTERN, /* in the program's output */
 };
 

@@ -29,7 +29,7 @@ enum as_status as_chosen_state(struct as_experiment *x, const char *metric, cons
 }
 
 /* A choice that cannot be had: a fact, or an error where everything hangs on it. */
-static enum as_status miss(struct as_experiment *x, const struct as_choice *choice, const char *why,
+enum as_status as_chosen_miss(struct as_experiment *x, const struct as_choice *choice, const char *why,
 	const char *criterion, struct as_err *err)
 {
 	if (choice->quiet)
@@ -90,7 +90,7 @@ static enum as_status begin_counter(struct as_chosen *c, const struct as_choice 
 
 	if (fd < 0) {
 		as_counter_why(k, errno, c->root, why);
-		return miss(x, choice, why, criterion, err);
+		return as_chosen_miss(x, choice, why, criterion, err);
 	}
 	close(fd);
 	return add_counter(c, choice, x, err);
@@ -106,7 +106,7 @@ static enum as_status begin_group(struct as_chosen *c, const struct as_choice *c
 		as_group_sweep(&c->place, true);
 	}
 	if (!c->groups || !as_group_states(&c->place, choice->row, why))
-		return miss(x, choice, why, criterion, err);
+		return as_chosen_miss(x, choice, why, criterion, err);
 	enum as_status st =
 		as_experiment_metric(x, &choice->metric, &c->group_number[choice->row], err);
 	if (as_group_is_sampled(&c->place, choice->row))
@@ -122,7 +122,7 @@ static enum as_status begin_memory(struct as_chosen *c, const struct as_choice *
 	char why[AS_PROBE_REASON];
 
 	return as_sampling_ask(&c->sampling, choice->row, c->root, why) ? AS_OK
-		: miss(x, choice, why, criterion, err);
+		: as_chosen_miss(x, choice, why, criterion, err);
 }
 
 static enum as_status begin_energy(struct as_chosen *c, const struct as_choice *choice,
@@ -132,24 +132,8 @@ static enum as_status begin_energy(struct as_chosen *c, const struct as_choice *
 	char why[AS_PROBE_REASON];
 
 	if (!as_energies_add(e, c->root, choice->row, means->energies, why))
-		return miss(x, choice, why, criterion, err);
+		return as_chosen_miss(x, choice, why, criterion, err);
 	return as_experiment_metric(x, &choice->metric, &e->number[e->n - 1], err);
-}
-
-/* State what energies are, and what the machine takes at idle. */
-static enum as_status look_at_idle(struct as_chosen *c, int64_t idle_ns, struct as_experiment *x,
-	struct as_err *err)
-{
-	enum as_status st = AS_OK;
-
-	as_energies_idle(&c->energies, idle_ns);
-	for (size_t i = 0; i < c->energies.n && !st; i++) {
-		char words[AS_PROBE_REASON];
-
-		as_energies_say(&c->energies, i, words, sizeof words);
-		st = as_chosen_state(x, x->metrics[c->energies.number[i]].name, words, err);
-	}
-	return st;
 }
 
 enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
@@ -157,7 +141,7 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 {
 	enum as_status st = AS_OK;
 
-	*c = (struct as_chosen){.root = means->root};
+	*c = (struct as_chosen){.root = means->root, .metered = {.fd = -1}};
 	for (size_t i = 0; i < choices->n && !st; i++) {
 		const struct as_choice *choice = &choices->v[i];
 
@@ -174,6 +158,11 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 		case AS_CHOICE_MEMORY:
 			st = begin_memory(c, choice, criterion, x, err);
 			break;
+		case AS_CHOICE_METER:
+			if (!means->has_meter)
+				st = as_chosen_miss(x, choice, "it takes a meter (--meter CMD)",
+					criterion, err);
+			break;
 		case AS_CHOICE_PATTERN:
 			st = add_pattern(c, choice, x, err);
 			break;
@@ -183,22 +172,25 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 	}
 	if (!st)
 		st = as_sampling_declare(&c->sampling, x, err);
-	return st ? st : look_at_idle(c, means->idle_ns, x, err);
+	return st ? st : as_chosen_look_at_idle(c, means->idle_ns, x, err);
 }
 
 bool as_chosen_alone(const struct as_chosen *c)
 {
-	return c->n_patterns || c->groups || c->energies.n || as_sampling_is_on(&c->sampling);
+	return c->n_patterns || c->groups || c->energies.n || c->metered.on ||
+		as_sampling_is_on(&c->sampling);
 }
 
 void as_chosen_before(struct as_chosen *c)
 {
+	as_metered_read(&c->metered);
 	as_energies_start(&c->energies);
 }
 
 void as_chosen_meanwhile(struct as_chosen *c)
 {
 	as_energies_follow(&c->energies);
+	as_metered_read(&c->metered);
 }
 
 void as_chosen_after(struct as_chosen *c)
@@ -221,6 +213,7 @@ void as_chosen_end(struct as_chosen *c)
 	c->groups = false;
 	as_energies_close(&c->energies);
 	as_sampling_close(&c->sampling);
+	as_metered_close(&c->metered);
 }
 
 /* Beside a value that was scaled: for how much of the time it was counted, and of how long. */
@@ -328,49 +321,13 @@ static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, s
 	return st;
 }
 
-/* The first time that an energy has no value in an execution, behind what is said of it anyway. */
-static enum as_status note_energy(struct as_chosen *c, size_t i, struct as_experiment *x, const char *why,
-	struct as_err *err)
-{
-	const char *name = x->metrics[c->energies.number[i]].name;
-	char said[AS_PROBE_REASON];
-
-	if (c->energies.missed[i])
-		return AS_OK;
-	c->energies.missed[i] = true;
-	as_energies_say(&c->energies, i, said, sizeof said);
-	const char *words = as_arena_printf(&x->arena, "%s; missing in some executions: %s", said, why);
-	return words ? as_chosen_state(x, name, words, err) : as_fail_memory(err);
-}
-
-/* Energy of an execution, and beside it what the machine at idle would have taken. */
-static enum as_status take_energy(struct as_chosen *c, size_t i, struct as_experiment *x,
-	struct as_subject *s, size_t unit, struct as_err *err)
-{
-	struct as_energies *e = &c->energies;
-	const char *name = x->metrics[e->number[i]].name;
-	struct as_metric beside = {.unit = "J", .better = AS_BETTER_NEITHER, .level = AS_LEVEL_EXECUTION,
-		.name = as_arena_printf(&x->arena, "%s.idle", name)};
-	char why[AS_PROBE_REASON];
-	double idle = 0, joules = as_energies_value(e, i, &idle, why);
-	size_t number = 0;
-
-	if (isnan(joules))
-		return note_energy(c, i, x, why, err);
-	enum as_status st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, e->number[i], joules, err);
-	if (st || isnan(idle))
-		return st;
-	st = beside.name ? as_experiment_metric(x, &beside, &number, err) : as_fail_memory(err);
-	return st ? st : as_subject_set(s, AS_LEVEL_EXECUTION, unit, number, idle, err);
-}
-
 enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
 	const struct as_launched *r, struct as_err *err)
 {
 	enum as_status st = take_counts(c, x, subject, unit, r, err);
 
-	for (size_t i = 0; i < c->energies.n && r->begin_ns && !st; i++)
-		st = take_energy(c, i, x, &x->subjects[subject], unit, err);
+	if (!st && r->begin_ns)
+		st = as_chosen_take_energies(c, x, &x->subjects[subject], unit, r, err);
 	if (!st)
 		st = as_sampling_take(&c->sampling, x, subject, unit, r, err);
 	return st || !c->groups ? st : take_group(c, x, subject, unit, r, err);
@@ -411,6 +368,8 @@ bool as_chosen_has(const struct as_chosen *c, const char *name)
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->counters[i].metric.name, name))
 			return true;
+	if (c->metered.on && !strcmp(name, AS_METERED_METRIC))
+		return true;
 	for (size_t i = 0; i < c->energies.n; i++)
 		if (!strcmp(as_energy_metrics[c->energies.v[i].row].name, name))
 			return true;

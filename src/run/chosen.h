@@ -7,6 +7,7 @@
 #include "model/experiment.h"
 #include "run/choice.h"
 #include "run/energies.h"
+#include "run/metered.h"
 #include "run/pattern.h"
 #include "run/sampling.h"
 #include "spawn/protocol.h"
@@ -21,6 +22,7 @@ struct as_means {
 	as_event_opener *counters;
 	as_energy_opener *energies;
 	const struct as_probe_root *root; /* outlives the as_chosen */
+	bool has_meter;  /* --meter */
 	int64_t idle_ns; /* so long the machine's energy is measured before the first execution */
 };
 
@@ -39,6 +41,7 @@ struct as_chosen {
 	bool group_asked[AS_GROUPS_KNOWN], group_missed[AS_GROUPS_KNOWN];
 	size_t group_number[AS_GROUPS_KNOWN];
 	struct as_energies energies;
+	struct as_metered metered; /* begun by metering.c */
 	const struct as_probe_root *root;
 	struct as_sampling sampling; /* what is looked at while each execution runs */
 };
@@ -81,6 +84,17 @@ void as_chosen_end(struct as_chosen *c);
  * counted in turns with others is scaled, and NAME.running and NAME.enabled say so beside it. */
 enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
 	const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
+
+/* chosen_energy.c: what is measured at idle, and stated of energies; then the values of an execution that
+ * ran. */
+enum as_status as_chosen_look_at_idle(struct as_chosen *c, int64_t idle_ns, struct as_experiment *x,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_chosen_take_energies(struct as_chosen *c, struct as_experiment *x, struct as_subject *s,
+	size_t unit, const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
+
+/* A metric cannot be had: a fact, or AS_ERR_USAGE where it is the criterion. */
+enum as_status as_chosen_miss(struct as_experiment *x, const struct as_choice *choice, const char *why,
+	const char *criterion, struct as_err *err) AS_MUST_CHECK;
 
 /* Take what was found in the output of an execution (c->patterns after as_pattern_search). */
 enum as_status as_chosen_take_patterns(struct as_chosen *c, struct as_experiment *x, size_t subject,

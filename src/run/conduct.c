@@ -217,8 +217,8 @@ static enum as_status measure_all(struct as_conductor *c, struct as_err *err)
 static enum as_status begin(struct as_conductor *c, struct as_err *err)
 {
 	static const struct as_probe_root here = {0};
-	static const struct as_means means = {.counters = as_event_open, .energies = as_energy_open_event,
-		.root = &here, .idle_ns = IDLE_NS};
+	const struct as_means means = {.counters = as_event_open, .energies = as_energy_open_event,
+		.root = &here, .has_meter = c->r->meter, .idle_ns = IDLE_NS};
 	enum as_status st = look(c, err);
 
 	as_scratch_sweep(); /* before groups that were left are removed: what runs in them goes first */
@@ -234,6 +234,8 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 		st = as_journal_begin(c->journal, c->x, c->replay ? c->replay->journal : NULL, err);
 	if (!st)
 		st = as_conductor_prepare(c, err);
+	if (!st)
+		st = as_conductor_begin_meter(c, IDLE_NS, err);
 	if (!st && c->replay)
 		st = as_conductor_take_subjects(c, err);
 	if (!st)

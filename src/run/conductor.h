@@ -300,6 +300,11 @@ enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err) 
 enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
 	struct as_ended *e, struct as_err *why, struct as_err *err) AS_MUST_CHECK;
 
+/* metering.c: start the meter of --meter, if there is one, and measure the power at idle. One that is of no
+ * use is a fact, or an error as the criterion. */
+enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns, struct as_err *err)
+	AS_MUST_CHECK;
+
 /* execution.c: run a hook outside of the order, and wait for it. */
 enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,
 	struct as_err *err) AS_MUST_CHECK;

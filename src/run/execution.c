@@ -113,7 +113,7 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 	struct as_ended e = as_launched_ended(r);
 	const struct as_command *cmd = &c->r->commands[task->subject];
 	const char *what = task->hook;
-	const char *text = !strcmp(what, "setup") ? cmd->setup : !strcmp(what, "prepare") ? cmd->prepare
+	const char *text = !strcmp(what, "meter") ? c->r->meter : !strcmp(what, "setup") ? cmd->setup : !strcmp(what, "prepare") ? cmd->prepare
 		: !strcmp(what, "conclude") ? cmd->conclude : cmd->cleanup;
 
 	if (e.ending == AS_ENDED_OK || e.ending == AS_ENDED_CANCELLED)

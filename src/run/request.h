@@ -125,6 +125,7 @@ struct as_request {
 	const char *const *wanted; /* metrics that a suite names; programs may have some of them */
 	size_t n_wanted;
 	enum as_around_extent around; /* --surroundings */
+	const char *meter;         /* --meter; NULL: none */
 	struct as_choices metrics; /* those, --metric, and what the criterion and gates need */
 	enum as_shell_choice shell;
 	const char *shell_command; /* AS_SHELL_GIVEN: a program with words, as -S takes it */

@@ -83,7 +83,7 @@ static void a_machine_without_counters_says_so(void **state)
 {
 	is_refused(*state, PACKAGE, is_forbidden, "there are no counters of energy (neither "
 		"/sys/class/powercap/intel-rapl:0 nor /sys/bus/event_source/devices/power), as in most virtual "
-		"machines");
+		"machines; --meter reads an external one");
 }
 
 static void a_counter_that_stands_still_is_none(void **state)
