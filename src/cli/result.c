@@ -6,6 +6,7 @@
 
 #include "analyse/analyse.h"
 #include "analyse/impact.h"
+#include "analyse/steadiness.h"
 #include "cli/comparing.h"
 #include "cli/export.h"
 #include "cli/files.h"
@@ -44,6 +45,8 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x, stru
 	r->n = 1;
 	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
 		st = as_draw_impact(x, &r->analyses[0].summaries[i], err);
+	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
+		st = as_look_at_time(x, &r->analyses[0].summaries[i], err);
 	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
 		if (m == x->criterion || !has_values(x, m))
 			continue;

@@ -220,6 +220,7 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 	for (size_t i = 0; i < s->n_bins && i < AS_SUMMARY_BINS; i++)
 		as_json_int(j, s->bins[i]);
 	as_json_close(j, ']');
+	as_json_key_steadiness(j, &s->steadiness);
 	as_json_findings(j, &s->findings);
 	as_json_close(j, '}');
 }

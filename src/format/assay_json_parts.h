@@ -25,6 +25,9 @@ void as_json_findings(struct as_json *j, const struct as_findings *f);
 
 void as_json_summary(struct as_json *j, const struct as_experiment *x, const struct as_summary *s);
 
+/* How values go in the order of time, as the member steadiness. */
+void as_json_key_steadiness(struct as_json *j, const struct as_steadiness *s);
+
 /* metric names what the numbers are of. */
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	const struct as_comparison *c);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/summary.h"
 
+const char *const as_pace_names[AS_PACES] = {
+	"unknown", "flat", "warm-up", "slowdown", "cyclic", "no steady state", "inconsistent"};
+
 const char *as_summary_level_name(const struct as_summary_level *l)
 {
 	if (l->name)

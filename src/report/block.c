@@ -150,9 +150,11 @@ void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject
 		y->levels[0].level != AS_LEVEL_ITERATION)
 		return;
 	if (p->drop == 1)
-		as_text_add(t, "; the first iteration dropped as warm-up");
+		as_text_add(t, "; the first iteration");
 	else
-		as_text_addf(t, "; the first" AS_TIE "%u iterations dropped as warm-up", p->drop);
+		as_text_addf(t, "; the first" AS_TIE "%u iterations", p->drop);
+	as_dropped_add(t, as_screen_metric(s, y->metric), y);
+	as_text_add(t, " dropped as warm-up");
 }
 
 static void add_header(struct as_screen *s, size_t subject)

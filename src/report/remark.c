@@ -26,6 +26,11 @@ static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct
 		as_text_release(lines);
 }
 
+void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body)
+{
+	keep(s, subject, r, body, NULL);
+}
+
 /* How many of the first iterations are left out. */
 static void add_dropped(struct as_text *t, uint32_t drop)
 {
@@ -175,6 +180,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	const struct as_summary *y = as_screen_summary(s, subject);
 	const struct as_about about = {as_screen_metric(s, y->metric), as_top_word(y)};
 
+	as_disturbed_collect(s, subject, y);
 	failures(s, subject);
 	builds(s, subject);
 	iterations(s, subject, y);

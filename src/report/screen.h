@@ -90,6 +90,15 @@ void as_remarks_collect(struct as_screen *s, size_t subject);
 void as_conditions_add(const struct as_machine *m, struct as_text *load, struct as_text *isolated,
 	struct as_text *failed);
 
+/* Keep one more, taking its body over: body is empty afterwards. */
+void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body);
+
+/* disturbed.c: what disturbs the result of a subject, each with its size and its cure. */
+void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y);
+
+/* ", 30 % slower,": by how much what --drop left out differs from what counts; nothing if it does not. */
+void as_dropped_add(struct as_text *t, const struct as_metric *m, const struct as_summary *y);
+
 /* Write the remarks of a subject that are not those of all. */
 void as_remarks_add(struct as_screen *s, size_t subject);
 

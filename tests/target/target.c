@@ -15,6 +15,9 @@
  *	iteration=0  of iterations
  *	shape=0      of builds (or of executions, where build=0): 0 normal, 1 skewed (lognormal,
  *	             s = 0.5), 2 bimodal (30 % of them in an upper mode)
+ *	warm=0       by how much the first iterations of an execution are slower, relative to the mean,
+ *	cold=5       and how many they are
+ *	rho=0        correlation of an iteration with the one before it
  *	outliers=0   share of the executions that are slowed down by `slow`
  *	slow=0.2
  *	drift=0      of the machine: what 100 executions add, relative to the mean
@@ -56,7 +59,7 @@ enum stream { BUILD = 1, EXECUTION, ITERATION, OUTLIER, STATE };
 
 struct settings {
 	double mean, build, execution, iteration, shape, outliers, slow, drift, epochs, machine,
-		effect, seed, report;
+		effect, seed, report, warm, cold, rho;
 };
 
 static const struct {
@@ -66,7 +69,7 @@ static const struct {
 #define SETTING(n) {#n, offsetof(struct settings, n)}
 	SETTING(mean), SETTING(build), SETTING(execution), SETTING(iteration), SETTING(shape),
 	SETTING(outliers), SETTING(slow), SETTING(drift), SETTING(epochs), SETTING(machine),
-	SETTING(effect), SETTING(seed), SETTING(report),
+	SETTING(effect), SETTING(seed), SETTING(report), SETTING(warm), SETTING(cold), SETTING(rho),
 };
 
 static void fail(const char *what, const char *on)
@@ -210,6 +213,21 @@ static double execution_level(const struct settings *s, uint64_t seed, uint64_t 
 	return uniform(s, OUTLIER, seed, n) < s->outliers ? level * (1 + s->slow) : level;
 }
 
+/* The iterations of an execution, for the reporter. */
+static void report_iterations(FILE *f, const struct settings *s, double level, uint64_t stream)
+{
+	uint64_t n = number_in("ASSAY_ITERATIONS", 1);
+	double last = 0;
+
+	fprintf(f, "assay 1\n");
+	for (uint64_t i = 0; i < n; i++) {
+		double own = normal(s, ITERATION, stream, i);
+		last = i ? s->rho * last + sqrt(1 - s->rho * s->rho) * own : own;
+		double slow = (double)i < s->cold ? s->warm : 0;
+		fprintf(f, "iteration %.17g ns\n", level + s->mean * (s->iteration * last + slow));
+	}
+}
+
 /* All deviates have mean 0, and outliers come independently of them. */
 static void truth(const struct settings *s, const char *count)
 {
@@ -225,7 +243,8 @@ static void truth(const struct settings *s, const char *count)
 
 int main(int argc, char **argv)
 {
-	struct settings s = {.mean = 1e6, .slow = 0.2, .machine = 1, .seed = 1, .report = 1};
+	struct settings s = {.mean = 1e6, .slow = 0.2, .machine = 1, .seed = 1, .report = 1,
+		.cold = 5};
 	const char *path = getenv("ASSAY_REPORT");
 	bool asks = argc >= 3 && !strcmp(argv[1], "truth");
 
@@ -240,7 +259,6 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	uint64_t seed = own_seed(), n = number_in("HYPERFINE_ITERATION", 999999999);
-	uint64_t iterations = number_in("ASSAY_ITERATIONS", 1);
 	double level = s.mean * execution_level(&s, seed, n);
 	FILE *f = s.report > 0 && path ? fopen(path, "a") : NULL;
 
@@ -248,9 +266,6 @@ int main(int argc, char **argv)
 		struct timespec ts = {0, (long)level};
 		return nanosleep(&ts, NULL) ? 1 : 0;
 	}
-	fprintf(f, "assay 1\n");
-	for (uint64_t i = 0; i < iterations; i++)
-		fprintf(f, "iteration %.17g ns\n",
-			level + s.mean * s.iteration * normal(&s, ITERATION, seed * 31 + n, i));
+	report_iterations(f, &s, level, seed * 31 + n);
 	return fclose(f) ? 1 : 0;
 }

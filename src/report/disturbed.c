@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What disturbs a result: how iterations and executions go in the order of time. Only what matters for
+ * the answer, each with its size and its cure; everything with --verbose. */
+#include <math.h>
+
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+#include "report/words.h"
+
+static const double nothing = 0.001; /* of the mean: a change that is not worth a number */
+
+static void keep(struct as_screen *s, size_t subject, bool warn, struct as_text *body)
+{
+	as_remark_keep(s, subject, (struct as_remark){.label = "disturbed", .warn = warn}, body);
+}
+
+/* More of the metric, in a word. */
+static const char *direction(const struct as_metric *m, double by)
+{
+	if (as_metric_is_time(m))
+		return by > 0 ? "slower" : "faster";
+	return by > 0 ? "higher" : "lower";
+}
+
+static void add_share(struct as_text *t, double share)
+{
+	as_percent_add(t, fabs(share));
+}
+
+void as_dropped_add(struct as_text *t, const struct as_metric *m, const struct as_summary *y)
+{
+	double excess = y->steadiness.state.dropped_excess;
+
+	if (!(fabs(excess) > nothing))
+		return;
+	as_text_add(t, ", ");
+	add_share(t, excess);
+	as_text_addf(t, " %s,", direction(m, excess));
+}
+
+static void warmup(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_steady_state *state = &y->steadiness.state;
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	struct as_text body = {0};
+
+	if (!state->warmup_matters)
+		return;
+	as_text_add(&body, "warm-up: the first" AS_TIE);
+	if (state->warmup > 1)
+		as_text_addf(&body, "%zu" AS_TIE, state->warmup);
+	as_text_addf(&body, "of %zu iterations %s %s by" AS_TIE, state->n,
+		state->warmup > 1 ? "are" : "is", direction(m, state->warmup_excess));
+	add_share(&body, state->warmup_excess);
+	as_text_addf(&body, " and %s, which moves the mean by" AS_TIE,
+		state->warmup > 1 ? "count" : "counts");
+	add_share(&body, state->warmup_effect);
+	if (!s->x->table)
+		as_text_addf(&body, ": --drop" AS_TIE "%zu leaves %s out",
+			state->dropped + state->warmup, state->warmup > 1 ? "them" : "it");
+	keep(s, subject, true, &body);
+}
+
+/* What to do where there is no state that executions keep. */
+static void add_other_way(struct as_text *t, const struct as_screen *s)
+{
+	if (!s->x->table)
+		as_text_add(t, ": let it make more (--iterations)");
+}
+
+static void add_paces(struct as_text *t, const struct as_steady_state *state)
+{
+	const char *before = "";
+
+	for (int k = 0; k < (int)AS_PACES; k++)
+		if (state->of[k]) {
+			as_text_addf(t, "%s%zu" AS_TIE "%s", before, state->of[k], as_pace_names[k]);
+			before = ", ";
+		}
+}
+
+/* Executions that do not come to rest, or not all of them. */
+static void no_state(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_steady_state *state = &y->steadiness.state;
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	bool some = state->of[AS_PACE_NEVER] || state->of[AS_PACE_CYCLIC];
+	struct as_text body = {0};
+
+	if (state->pace == AS_PACE_CYCLIC) {
+		as_text_addf(&body, "iterations repeat themselves every %zu: let --iterations be a "
+			"multiple of that", state->period);
+	} else if (state->pace == AS_PACE_NEVER) {
+		as_text_add(&body, "no execution reaches a steady state, so the mean is of all that it "
+			"went through");
+		add_other_way(&body, s);
+	} else if (state->pace == AS_PACE_MIXED && (some || state->warmup_matters)) {
+		as_text_add(&body, "executions do not go alike: ");
+		add_paces(&body, state);
+		add_other_way(&body, s);
+	} else if (state->unsettled && fabs(state->drift) > nothing) {
+		as_text_addf(&body, "iterations have not settled: they become %s towards the end of an "
+			"execution, by" AS_TIE, direction(m, state->drift));
+		add_share(&body, state->drift);
+		add_other_way(&body, s);
+	} else if (state->unsettled) {
+		as_text_add(&body, "iterations have not settled within half of an execution");
+		add_other_way(&body, s);
+	} else {
+		return;
+	}
+	keep(s, subject, true, &body);
+}
+
+static void dependence(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_dependence *d = &y->steadiness.dependence;
+	struct as_text body = {0};
+
+	if (!d->found)
+		return;
+	as_text_addf(&body, "iterations depend on those before them (lag" AS_TIE "1: %.2g); ", d->lag1);
+	if (y->method != AS_INTERVAL_NONE)
+		as_text_addf(&body, "the interval is taken from %ss and is not touched by it, but ",
+			as_top_word(y));
+	as_text_add(&body, "more iterations tell less than their number: ");
+	if (d->thin > 1)
+		as_text_addf(&body, "about one in %zu would do; ", d->thin);
+	as_text_add(&body, "rather more executions");
+	keep(s, subject, false, &body);
+}
+
+static void add_cure(struct as_text *t, const struct as_screen *s)
+{
+	if (s->x->n_subjects > 1 && s->x->plan.design == AS_DESIGN_ROUNDS)
+		as_text_add(t, "; commands are compared inside rounds, which it does not touch");
+	else
+		as_text_add(t, ": the interval takes executions as independent and is too narrow; assay "
+			"doctor tells what disturbs the machine, and assay run --extend measures in "
+			"another session");
+}
+
+static void drift(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_order_drift *d = &y->steadiness.order;
+	struct as_text body = {0};
+
+	if (!d->found)
+		return;
+	if (d->trend && fabs(d->change) > nothing) {
+		as_text_addf(&body, "the machine became %s over the experiment, by" AS_TIE,
+			direction(as_screen_metric(s, y->metric), d->change));
+		add_share(&body, d->change);
+		as_text_addf(&body, " (p" AS_TIE "=" AS_TIE "%.2g)", d->p);
+	} else {
+		as_text_addf(&body, "executions depend on those before them (lag" AS_TIE "1: %.2g, p"
+			AS_TIE "=" AS_TIE "%.2g): the machine does not keep its speed", d->lag1, d->p);
+	}
+	add_cure(&body, s);
+	keep(s, subject, s->x->n_subjects == 1, &body);
+}
+
+/* All of it, in figures. */
+static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_steady_state *state = &y->steadiness.state;
+	const struct as_dependence *d = &y->steadiness.dependence;
+	const struct as_order_drift *o = &y->steadiness.order;
+	struct as_text body = {0};
+
+	if (state->executions) {
+		as_text_add(&body, "iterations: ");
+		add_paces(&body, state);
+		as_text_addf(&body, " of %zu executions", state->executions);
+		if (state->period)
+			as_text_addf(&body, ", period %zu", state->period);
+		if (state->replaced)
+			as_text_addf(&body, ", %zu apart from those around them", state->replaced);
+		if (d->executions)
+			as_text_addf(&body, "; dependent in %zu of %zu (Ljung-Box %zu, runs %zu), lag" AS_TIE
+				"1: %.2g", d->rejected, d->executions, d->ljung_box, d->runs, d->lag1);
+		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
+	}
+	if (o->n) {
+		as_text_addf(&body, "executions in order: lag" AS_TIE "1: %.2g, p" AS_TIE "=" AS_TIE "%.2g",
+			o->lag1, o->p);
+		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
+	}
+}
+
+void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	warmup(s, subject, y);
+	no_state(s, subject, y);
+	dependence(s, subject, y);
+	drift(s, subject, y);
+	if (s->style->verbose)
+		all(s, subject, y);
+}
