@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "analyse/doctor.h"
+#include "cli/doctor.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
 #include "probe/doctor.h"
@@ -54,26 +55,12 @@ static enum as_status probe_noise(struct as_cli *cli, struct as_diagnosis *d, st
 	return AS_OK;
 }
 
-static enum as_status examine(struct as_cli *cli, const struct as_probe_root *root, struct as_diagnosis *d,
-	struct as_machine *machine, struct as_err *err)
-{
-	const struct as_sight sight = {.root = root, .machine = machine};
-	enum as_status st = as_probe_machine(root, cli->arena, machine, err);
-
-	if (st)
-		return st;
-	as_doctor_read(&sight, d);
-	as_doctor_judge(d);
-	d->root = root->root;
-	return AS_OK;
-}
-
 static enum as_status show(struct as_cli *cli, const struct as_probe_root *root, struct as_diagnosis *d,
 	struct as_text *t, struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
 	struct as_machine machine;
-	enum as_status st = examine(cli, root, d, &machine, err);
+	enum as_status st = as_doctor_examine(cli, root, d, &machine, err);
 
 	if (!st && !root->root && !as_args_has(cli->args, AS_OPT_NO_PROBE))
 		st = probe_noise(cli, d, err);
@@ -98,7 +85,7 @@ static enum as_status tune(struct as_cli *cli, const struct as_probe_root *root,
 	enum as_status st = path ? as_tune_state_path(root, path, err) : as_fail_memory(err);
 
 	if (!st)
-		st = examine(cli, root, d, &machine, err);
+		st = as_doctor_examine(cli, root, d, &machine, err);
 	if (st)
 		return st;
 	const struct as_tune_place place = {.root = root, .state = path, .boot_id = machine.boot_id};

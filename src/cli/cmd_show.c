@@ -96,6 +96,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 static const struct as_example examples[] = {
 	{"the newest result", "assay show"},
 	{"the one before it", "assay show @last~1"},
+	{"its peak memory in full, as the criterion is", "assay show --metric peak_memory @last"},
 	{"a table of values, of any origin", "assay show data.csv"},
 	{"a file, as JSON", "assay show --json fft.assay"},
 	{"which estimate tells most from few executions", "assay show --estimators"},

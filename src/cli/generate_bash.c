@@ -65,11 +65,20 @@ static void add_finder(struct as_text *t, const struct as_option *o)
 	as_text_release(&metrics);
 }
 
+/* An option of another verb is called the same, and its values are found the same way. */
+static bool is_before(int k)
+{
+	for (int i = 0; i < k && as_options[k].name; i++)
+		if (as_options[i].name && !strcmp(as_options[i].name, as_options[k].name) && *as_options[i].args)
+			return true;
+	return false;
+}
+
 static void add_value_cases(struct as_text *t)
 {
 	for (int k = 0; k < AS_OPTIONS_KNOWN; k++) {
 		const struct as_option *o = &as_options[k];
-		if (!*o->args)
+		if (!*o->args || is_before(k))
 			continue;
 		as_text_add(t, "\t");
 		if (o->name)

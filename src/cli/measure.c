@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/comparing.h"
+#include "cli/doctor.h"
 #include "cli/export.h"
 #include "cli/gate.h"
 #include "cli/live.h"
@@ -233,6 +234,8 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	enum as_status after = conclude(cli, &to, e, x, &late);
 	if (!live.never) /* a table has no room for it */
 		as_keeper_tell(&keeper, cli);
+	if (!shower)
+		as_doctor_announce(cli);
 	if (st && after) {
 		as_measure_and(err, &late);
 		as_cli_raise(cli, as_exit_of(after));

@@ -37,8 +37,14 @@ static bool has_values(const struct as_experiment *x, size_t metric)
 
 enum as_status as_result_init(struct as_result *r, struct as_experiment *x, struct as_err *err)
 {
+	return as_result_init_first(r, x, x->criterion, err);
+}
+
+enum as_status as_result_init_first(struct as_result *r, struct as_experiment *x, size_t metric,
+	struct as_err *err)
+{
 	*r = (struct as_result){.x = x};
-	enum as_status st = as_analyse(x, x->criterion, &r->analyses[0], err);
+	enum as_status st = as_analyse(x, metric, &r->analyses[0], err);
 
 	if (st)
 		return st;
@@ -48,7 +54,7 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x, stru
 	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
 		st = as_look_at_time(x, &r->analyses[0].summaries[i], err);
 	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
-		if (m == x->criterion || !has_values(x, m))
+		if (m == metric || !has_values(x, m))
 			continue;
 		st = as_analyse(x, m, &r->analyses[r->n], err);
 		r->n += !st;
@@ -164,11 +170,37 @@ enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_st
 	return st ? st : read_kept(*store, word, out, err);
 }
 
+/* The metric that is to be shown in full: the criterion, or that of --metric. */
+static enum as_status choose_metric(const struct as_args *args, const char *word,
+	const struct as_experiment *x, size_t *out, struct as_err *err)
+{
+	const char *name = as_args_value(args, AS_OPT_SHOWN_METRIC);
+	const bool others = as_args_has(args, AS_OPT_METHOD) || as_args_has(args, AS_OPT_INTERVAL);
+	size_t m = name ? as_experiment_find_metric(x, name) : x->criterion;
+	struct as_text known = {0};
+
+	if (!name || (!others && m < x->n_metrics && has_values(x, m))) {
+		*out = m;
+		return AS_OK;
+	}
+	if (name && others)
+		return as_fail(err, AS_ERR_USAGE, "cannot take %s beside --metric: it is for the criterion alone; leave "
+			"one of the two out", as_args_has(args, AS_OPT_METHOD) ? "--method" : "--interval");
+	for (m = 0; m < x->n_metrics; m++)
+		if (has_values(x, m))
+			as_text_addf(&known, "%s%s", known.len ? ", " : "", x->metrics[m].name);
+	enum as_status st = as_fail(err, AS_ERR_USAGE, "cannot show '%.100s' of '%.100s': it has no values of that; it "
+		"has %s", name, word, as_text_str(&known));
+	as_text_release(&known);
+	return st;
+}
+
 enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
 	struct as_err *err)
 {
 	struct as_store *store = NULL;
 	struct as_experiment *x = NULL;
+	size_t metric = 0;
 	enum as_status st = as_comparing_check(cli->args, err);
 
 	if (!st)
@@ -178,7 +210,11 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	if (st)
 		return st;
 	as_comparing_set(cli->args, x);
-	st = as_result_init(out, x, err);
+	st = choose_metric(cli->args, word, x, &metric, err);
+	if (st)
+		as_experiment_free(x);
+	else
+		st = as_result_init_first(out, x, metric, err);
 	if (!st)
 		st = as_result_methods(cli, out, err);
 	out->label = word;
@@ -209,6 +245,12 @@ static bool has_verdict(const struct as_result *r)
 	return false;
 }
 
+/* What is shown in full. */
+static size_t first_metric(const struct as_result *r)
+{
+	return r->analyses[0].n_subjects ? r->analyses[0].summaries[0].metric : r->x->criterion;
+}
+
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
@@ -220,7 +262,7 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 	memcpy(a, r->analyses, sizeof a);
 	st = as_intervals_chosen(cli, r, &a[0].summaries, err);
 	if (!st && has_verdict(r))
-		st = as_noise_cited(cli, r->x, r->x->reference, r->x->criterion, &cited, err);
+		st = as_noise_cited(cli, r->x, r->x->reference, first_metric(r), &cited, err);
 	if (st)
 		return st;
 	if (as_args_has(cli->args, AS_OPT_JSON)) {
@@ -255,8 +297,12 @@ enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, s
 	const char *path = as_args_value(cli->args, AS_OPT_EXPORT);
 	const struct as_export e = {.x = r->x, .a = r->analyses, .n = r->n};
 	struct as_err late = {0};
+	size_t i = 0;
+
+	while (i + 1 < r->n && r->analyses[i].n_subjects && r->analyses[i].summaries[0].metric != r->x->criterion)
+		i++; /* --metric of show may have put another one first */
 	enum as_status st = as_exports_write(cli, e, &late);
-	enum as_status kept = path ? as_store_export(r->x, &r->analyses[0], path, err) : AS_OK;
+	enum as_status kept = path ? as_store_export(r->x, &r->analyses[i], path, err) : AS_OK;
 
 	if (!kept && st && err)
 		*err = late;

@@ -26,6 +26,10 @@ struct as_result {
 /* Compute everything; r takes x over, also on failure. */
 enum as_status as_result_init(struct as_result *r, struct as_experiment *x, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* The same with another metric first, in the place of the criterion. */
+enum as_status as_result_init_first(struct as_result *r, struct as_experiment *x, size_t metric,
+	struct as_err *err) AS_MUST_CHECK;
 void as_result_release(struct as_result *r); /* takes a zeroed one */
 
 /* as_store_open; what there is to say of how the store is kept goes to standard error. */

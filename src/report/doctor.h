@@ -17,6 +17,9 @@ void as_report_doctor(struct as_text *t, const struct as_style *style, const str
  * command that does. */
 void as_report_tuning(struct as_text *t, const struct as_style *style, const struct as_tuning *tuning);
 
+/* One sentence: what matters, by name, with the cure of the weightiest. Nothing where nothing does. */
+void as_report_disturbed(struct as_text *t, const struct as_style *style, const struct as_diagnosis *d);
+
 /* Parts of it. */
 void as_report_quanta(struct as_text *t, const struct as_style *style, const struct as_quanta_found *q);
 void as_report_abilities(struct as_text *t, const struct as_style *style,

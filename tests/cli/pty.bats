@@ -84,3 +84,18 @@ load common
 	shown | grep -qE '^build 4/4  building  [0-9.]+ s  \./prog'
 	seen | absent 'building'
 }
+
+# A shell without address space randomisation, which is a finding; some containers forbid that.
+@test "on a terminal a run says what disturbs, with the cure, and on a pipe it does not" {
+	if ! setarch -R true 2>/dev/null; then
+		"$ASSAY" run -r 3 true >out
+		absent -q '^  machine ' out
+		return
+	fi
+	on_terminal 400 setarch -R "$ASSAY" run -r 3 true
+	seen | grep -qE '^  machine +.*\baslr\b.* disturbs? measurements here.*assay doctor'
+	setarch -R "$ASSAY" run -r 3 true >out
+	absent -q '^  machine ' out
+	on_terminal 400 setarch -R "$ASSAY" run -r 3 --style none true
+	[ -z "$(seen | grep machine)" ]
+}

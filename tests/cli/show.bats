@@ -61,3 +61,21 @@ observations() {
 	assay_fails 6 "cannot say how much estimates of 'data.csv' vary from 1 execution: measure at least 2; 20 say something" \
 		show --estimators data.csv
 }
+
+@test "one metric in full, in the place of the criterion" {
+	"$ASSAY" run -r 6 true 'sh -c :' >out
+	"$ASSAY" show --metric peak-memory >out
+	grep -qE '^  memory +[0-9.]+ [kM]B \+- ' out
+	grep -qE '^sh -c : uses .* memory ' out
+	"$ASSAY" show --metric peak_memory --json >json
+	jq -e '.subjects[0].summaries[0].metric == "peak_memory"' json
+	assay_fails 2 "cannot take --method beside --metric: it is for the criterion alone; leave one of the two out" \
+		show --metric cpu --method welch
+}
+
+@test "a metric that a result has not is refused with those it has" {
+	"$ASSAY" run -r 3 true >out
+	"$ASSAY" show --metric instructions >out 2>err || status=$?
+	[ "$status" = 2 ]
+	grep -q "^assay: cannot show 'instructions' of '@last': it has no values of that; it has wall, user, system, cpu, peak_memory" err
+}
