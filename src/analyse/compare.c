@@ -174,14 +174,11 @@ enum as_status as_compare_within(const struct as_inside *v, size_t n, double con
 	return compare_one(v->x, out, err);
 }
 
-/* The comparison of one with another, among all there are. */
-static enum as_status compare_two(const struct as_experiment *x, size_t metric, size_t reference,
-	size_t subject, struct as_comparison *out, struct as_err *err)
+/* The comparison of one with another, among `all`. */
+static enum as_status compare_two(const struct as_inside *v, size_t all, struct as_comparison *out,
+	struct as_err *err)
 {
-	size_t all = as_experiment_pairs(x);
-
-	return as_compare_within(&(struct as_inside){x, metric, reference, subject}, all,
-		as_simultaneous(as_look_confidence(&x->plan), all), out, err);
+	return as_compare_within(v, all, as_simultaneous(as_look_confidence(&v->x->plan), all), out, err);
 }
 
 /* The pairs without the reference. */
@@ -194,7 +191,7 @@ static enum as_status compare_others(const struct as_experiment *x, size_t metri
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = i + 1; j < n && !st; j++)
 			if (i != x->reference && j != x->reference)
-				st = compare_two(x, metric, i, j, out++, err);
+				st = compare_two(&(struct as_inside){x, metric, i, j}, as_experiment_pairs(x), out++, err);
 	return st;
 }
 
@@ -204,10 +201,12 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	size_t n = 0, all = as_experiment_pairs(x);
 	enum as_status st = AS_OK;
 
-	for (size_t i = 0; i < x->n_subjects && !st; i++)
-		if (i != x->reference)
-			st = compare_two(x, metric, x->reference, i, &out[n++], err);
-	if (!st && x->all_pairs)
+	for (size_t i = 0; i < x->n_subjects && !st; i++) {
+		size_t reference = as_experiment_reference_of(x, i);
+		if (i != reference)
+			st = compare_two(&(struct as_inside){x, metric, reference, i}, all, &out[n++], err);
+	}
+	if (!st && x->all_pairs && !as_experiment_of_benchmarks(x))
 		st = compare_others(x, metric, out + n, err);
 	if (!st)
 		st = as_compare_holm(out, all, err);

@@ -34,7 +34,8 @@ static struct part part_of(const double *x, size_t n)
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {
-	return x->n_subjects > 1 && x->plan.design == AS_DESIGN_ROUNDS && !x->plan.precision_each;
+	return x->n_subjects > 1 && x->plan.design == AS_DESIGN_ROUNDS && !x->plan.precision_each &&
+		!as_experiment_of_benchmarks(x);
 }
 
 bool as_two_stage_holds(const struct as_plan *p)

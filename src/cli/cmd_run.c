@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cmd_run.h"
+#include "cli/benchmarks.h"
 #include "cli/export.h"
 #include "cli/extend.h"
 #include "cli/gate.h"
@@ -16,7 +17,8 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *out,
 {
 	if (as_args_has(cli->args, AS_OPT_EXTEND))
 		return as_extending_open(cli, out, err);
-	return as_request_fill(cli->args, cli->command_line, cli->arena, &out->request, err);
+	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &out->request, err);
+	return st ? st : as_benchmarks_expand(cli->args, &out->request, cli->arena, err);
 }
 
 static enum as_status resume(struct as_cli *cli, struct as_err *err)
@@ -72,7 +74,7 @@ static enum as_status run_anything(struct as_cli *cli, bool plan, struct as_err 
 	if (st)
 		return st;
 	if (as_args_has(cli->args, AS_OPT_LIST))
-		return as_suite_show(cli, err);
+		return as_suite_is_meant(cli->args) ? as_suite_show(cli, err) : as_benchmarks_show(cli, err);
 	if (as_suite_is_meant(cli->args) && !as_args_has(cli->args, AS_OPT_EXTEND))
 		return as_suite_run(cli, plan, err);
 	return plan_or_run(cli, plan, err);
@@ -95,6 +97,7 @@ static const struct as_example examples[] = {
 	{"a command with a parameter", "assay run -L level 1,6,9 'gzip -kf -{level} data'"},
 	{"the suite in ./assay.yaml", "assay run"},
 	{"of it what bears a tag", "assay run --only tag:fast"},
+	{"every benchmark of a program of Google Benchmark whose name begins so", "assay run --only 'BM_sort*' ./gbench"},
 	{"what a reboot has interrupted", "assay run --resume"},
 	{"one session more of the newest result, tomorrow", "assay run --extend @last"},
 	{"to ± 0.5 %, within two minutes", "assay run --precision 0.5% --budget 2m ./bench"},
@@ -113,7 +116,9 @@ const struct as_command_entry as_command_run = {
 		"order, so that a drift of the machine is not taken for a difference. After a first stage "
 		"assay works out how many rounds the precision needs, and measures those.\n\n"
 		"Without a command the suite of ./assay.yaml is measured (assay help suite).\n\n"
-		"A program that reports its own iterations (assay help reporter) is analysed at two levels.\n\n"
+		"A program that reports its own iterations (assay help reporter) is analysed at two levels. One "
+		"with several benchmarks, of our harness, of Google Benchmark or of go test, becomes a subject for each, "
+		"of which --only chooses.\n\n"
 		"Every execution is written down when it has ended: if assay is killed, assay list shows what "
 		"was measured, and --resume goes on with it.\n\n"
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",

@@ -225,7 +225,7 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g, 
 	if (!st && a == &own)
 		st = as_analyse(x, m, &own, err);
 	for (size_t i = 0; i < a->n_comparisons && !st; i++)
-		if (a->comparisons[i].reference == x->reference)
+		if (a->comparisons[i].reference == as_experiment_reference_of(x, a->comparisons[i].subject))
 			out[(*n)++] = as_gate_judge(g, &x->metrics[m], &a->comparisons[i]);
 	as_analysis_release(&own);
 	return st;

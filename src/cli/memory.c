@@ -40,6 +40,8 @@ static void add_subject(struct as_text *t, const struct as_machine *m, const str
 	add_part(t, c->prepare);
 	add_part(t, c->check);
 	add_part(t, c->input);
+	if (c->benchmark)
+		add_part(t, c->benchmark);
 	for (size_t i = 0; i < c->n_artifacts; i++)
 		add_part(t, c->artifacts[i]);
 	for (size_t i = 0; i < s->n_parameters; i++) {

@@ -35,7 +35,9 @@ enum as_status as_suite_check_options(const struct as_args *args, struct as_err 
 	if (as_suite_is_meant(args))
 		return AS_OK;
 	for (size_t i = 0; i < args->n_given; i++) {
-		if (!(as_options[args->given[i].id].group & AS_GROUP_SUITE))
+		const enum as_option_id id = args->given[i].id;
+		/* A program may have benchmarks, too. */
+		if (!(as_options[id].group & AS_GROUP_SUITE) || id == AS_OPT_ONLY || id == AS_OPT_LIST)
 			continue;
 		as_option_spell(args->given[i].id, name);
 		return as_fail(err, AS_ERR_USAGE, "cannot take %s beside the command '%.200s': it is about the "
@@ -190,8 +192,11 @@ enum as_status as_suite_show(struct as_cli *cli, struct as_err *err)
 	struct as_style style = as_screen_style(cli);
 	struct as_suite *s = NULL;
 	struct as_text t = {0};
-	enum as_status st = as_suite_open(cli->args, &s, err);
 
+	if (!as_suite_is_meant(cli->args))
+		return as_fail(err, AS_ERR_USAGE, "cannot list the benchmarks of '%.200s' here: assay run --list does",
+			cli->args->words[cli->args->n_before < cli->args->n_words ? cli->args->n_before : 0]);
+	enum as_status st = as_suite_open(cli->args, &s, err);
 	if (!st && as_args_has(cli->args, AS_OPT_JSON))
 		as_json_suite(&t, s);
 	else if (!st)

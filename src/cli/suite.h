@@ -13,7 +13,7 @@ bool as_suite_is_meant(const struct as_args *args);
 /* There is one: -f names it, or it is ./assay.yaml. */
 bool as_suite_is_there(const struct as_args *args);
 
-/* AS_ERR_USAGE for an option about the suite beside a command. */
+/* AS_ERR_USAGE for an option about the suite beside a command, which may have benchmarks of its own. */
 enum as_status as_suite_check_options(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;
 
 /*
@@ -27,7 +27,7 @@ enum as_status as_suite_check_options(const struct as_args *args, struct as_err 
 enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* --list: the benchmarks, and nothing measured. */
+/* --list: the benchmarks, and nothing measured. AS_ERR_USAGE beside a command. */
 enum as_status as_suite_show(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
 #endif

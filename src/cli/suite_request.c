@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "base/words.h"
+#include "cli/benchmarks.h"
 #include "cli/files.h"
 #include "cli/gate.h"
 #include "cli/request.h"
@@ -337,9 +338,13 @@ enum as_status as_request_again(const struct as_cli *cli, const struct as_args *
 {
 	struct as_suite *s = NULL;
 
-	if (!as_suite_is_meant(args))
-		return as_request_fill(args, command_line, a, out, err);
-	enum as_status st = as_suite_request_check(args, err);
+	enum as_status st = AS_OK;
+
+	if (!as_suite_is_meant(args)) {
+		st = as_request_fill(args, command_line, a, out, err);
+		return st ? st : as_benchmarks_expand(args, out, a, err);
+	}
+	st = as_suite_request_check(args, err);
 	if (!st)
 		st = as_suite_open(args, &s, err);
 	if (!st && s->n != 1)

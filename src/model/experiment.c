@@ -139,12 +139,54 @@ size_t as_experiment_find_metric(const struct as_experiment *x, const char *name
 	return x->n_metrics;
 }
 
+bool as_experiment_of_benchmarks(const struct as_experiment *x)
+{
+	for (size_t i = 1; i < x->n_subjects; i++) {
+		const struct as_subject *a = &x->subjects[i - 1], *b = &x->subjects[i];
+		if (a->benchmark && b->benchmark && !strcmp(a->command, b->command) &&
+			strcmp(a->benchmark, b->benchmark) != 0)
+			return true;
+	}
+	return false;
+}
+
+static bool same_benchmark(const struct as_subject *a, const struct as_subject *b)
+{
+	return a->benchmark && b->benchmark && !strcmp(a->benchmark, b->benchmark);
+}
+
+size_t as_experiment_reference_of(const struct as_experiment *x, size_t i)
+{
+	const struct as_subject *s = &x->subjects[i];
+	size_t block = x->reference, n = x->n_subjects;
+
+	if (!as_experiment_of_benchmarks(x))
+		return x->reference;
+	if (!strcmp(s->command, x->subjects[x->reference].command))
+		return i;
+	while (block < n && !strcmp(x->subjects[block].command, x->subjects[x->reference].command))
+		block++;
+	/* Both programs list theirs in the same order, as a rule. */
+	const size_t size = block - x->reference, guess = x->reference + (size ? i % size : 0);
+	if (same_benchmark(&x->subjects[guess], s))
+		return guess;
+	for (size_t k = x->reference; k < block; k++)
+		if (same_benchmark(&x->subjects[k], s))
+			return k;
+	return i;
+}
+
 size_t as_experiment_pairs(const struct as_experiment *x)
 {
-	size_t n = x->n_subjects;
+	size_t n = x->n_subjects, pairs = 0;
 
 	if (!n)
 		return 0;
+	if (as_experiment_of_benchmarks(x)) {
+		for (size_t i = 0; i < n; i++)
+			pairs += as_experiment_reference_of(x, i) != i;
+		return pairs;
+	}
 	return x->all_pairs ? n * (n - 1) / 2 : n - 1;
 }
 

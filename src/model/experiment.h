@@ -72,7 +72,15 @@ bool as_experiment_has_values(const struct as_experiment *x, size_t metric);
 /* What a level is called in this experiment: as_level_names, but for a table. */
 const char *as_experiment_level(const struct as_experiment *x, size_t level);
 
-/* How many comparisons of its subjects there are: one less than subjects, or all pairs of them. */
+/* Its subjects are the benchmarks of programs: one command has several. They are compared with those of
+ * the same name of the reference's program, and not with each other. */
+bool as_experiment_of_benchmarks(const struct as_experiment *x);
+
+/* The subject that subject i is compared with; i itself where there is none, as for the reference. */
+size_t as_experiment_reference_of(const struct as_experiment *x, size_t i);
+
+/* How many comparisons of its subjects there are: one less than subjects, or all pairs of them; of
+ * benchmarks, those that have one to be compared with. */
 size_t as_experiment_pairs(const struct as_experiment *x);
 
 /* Some execution of some subject reported iterations. */

@@ -223,7 +223,7 @@ void as_comparisons_add(struct as_screen *s)
 	if (!s->a->n_comparisons)
 		return;
 	as_text_char(s->t, '\n');
-	if (s->a->n_comparisons > 1 && s->x->all_pairs) {
+	if (s->a->n_comparisons > 1 && (s->x->all_pairs || as_experiment_of_benchmarks(s->x))) {
 		as_pairs_add(s);
 		return;
 	}

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -54,20 +53,6 @@ size_t as_count_failed(const struct as_experiment *x)
 	return n;
 }
 
-static char *new_uuid(struct as_arena *a)
-{
-	unsigned char b[16];
-	struct as_text t = {0};
-
-	if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b)
-		return NULL;
-	for (size_t i = 0; i < sizeof b; i++)
-		as_text_addf(&t, "%02x", b[i]);
-	char *s = as_arena_strdup(a, as_text_str(&t));
-	as_text_release(&t);
-	return s;
-}
-
 /* Look: what machine this is, when, and what was asked for. */
 static enum as_status look(struct as_conductor *c, struct as_err *err)
 {
@@ -76,7 +61,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	const struct as_request *r = c->r;
 	char cwd[4096];
 
-	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid) : new_uuid(&x->arena);
+	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid) : as_scratch_uuid(&x->arena);
 	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
 	x->command_line = as_arena_strdup(&x->arena, r->command_line ? r->command_line : "");
 	x->label = as_arena_strdup(&x->arena, r->label);

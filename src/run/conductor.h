@@ -13,6 +13,7 @@
 #include "probe/probe.h"
 #include "run/around.h"
 #include "run/artifact.h"
+#include "run/benchmarks.h"
 #include "run/chosen.h"
 #include "run/command.h"
 #include "run/conditions.h"
@@ -52,6 +53,8 @@ struct as_runner {
 	uint32_t setup, prepare, conclude, cleanup, check; /* AS_NO_HOOK where there is none */
 	const char *output; /* the file that check and patterns read; NULL: none */
 	struct as_command_spec spec; /* of the measured one, for messages */
+	const char *select[AS_SELECT_VARIABLES + 1]; /* variables that choose its benchmark */
+	const char *const *select_words; /* words that do, in place of the prepared ones; NULL: none */
 	bool bare;          /* a version whose set-up has to run before its next execution: its folder was
 			     * cleaned for a build, or is new */
 	bool reports;       /* it has reported iterations */

@@ -390,20 +390,23 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	const struct as_cell *cell = &run->cells[task->build];
 	bool silent = task->role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
 	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16], group[PATH_MAX];
-	const char *const env[] = {run->iteration, report, NULL};
-	const char *const copy_env[] = {c->load_report, NULL};
+	const bool google = c->r->commands[task->subject].speaks == AS_SPEAKS_GOOGLE;
+	const char *env[AS_SELECT_VARIABLES + 3] = {run->iteration, report};
+	const char *const copy_env[] = {c->load_report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
 	const uint32_t parallel = c->r->conditions.parallel;
 	struct as_random random;
 
 	task->report_slot = (int)(task->order % AS_IN_FLIGHT_MAX);
 	as_conductor_report_path(c, task->report_slot, path);
-	snprintf(report, sizeof report, "ASSAY_REPORT=%s", path);
+	snprintf(report, sizeof report, "%s=%s", google ? "BENCHMARK_OUT" : "ASSAY_REPORT", path);
+	memcpy(env + 2, run->select, sizeof run->select);
 	as_random_init(&random, task->seed, AS_RANDOM_PADDING, 0);
 	struct as_launch launch = {
 		.token = task->order,
 		.command = silent ? cell->measured : cell->captured,
 		.timeout_ns = c->r->timeout_ns,
 		.env = env,
+		.argv = run->select_words,
 		.group = as_chosen_group(&c->chosen, task->order, group),
 		.copies = parallel ? parallel - 1 : 0,
 		.copy_env = copy_env,

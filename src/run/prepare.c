@@ -79,7 +79,12 @@ static enum as_status choose_output(struct as_conductor *c, size_t i, struct as_
 {
 	const struct as_command *cmd = &c->r->commands[i];
 
-	const bool read = cmd->check || c->chosen.n_patterns;
+	const bool go = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
+	const bool read = cmd->check || c->chosen.n_patterns || go;
+
+	if (go && (cmd->output == AS_OUTPUT_PIPE || cmd->output == AS_OUTPUT_INHERIT))
+		return as_fail(err, AS_ERR_USAGE, "what the benchmarks of Go print is read by assay: leave out "
+			"--show-output and --output, or let it name a file");
 
 	if (c->chosen.n_patterns && (cmd->output == AS_OUTPUT_PIPE || cmd->output == AS_OUTPUT_INHERIT))
 		return as_fail(err, AS_ERR_USAGE, "--metric %.60s=... reads the output of the command: leave out "
@@ -176,6 +181,9 @@ static enum as_status add_subject(struct as_conductor *c, size_t i, struct as_er
 		if (!s->parameters[k].name || !s->parameters[k].value)
 			return as_fail_memory(err);
 	}
+	s->benchmark = as_arena_strdup(a, cmd->benchmark);
+	if (cmd->benchmark && !s->benchmark)
+		return as_fail_memory(err);
 	if (cmd->version && !as_version_copy(a, cmd->version, &s->version))
 		return as_fail_memory(err);
 	if (cmd->is_reference)
@@ -212,14 +220,57 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 	return st;
 }
 
+/* One program has many benchmarks: it is registered once, where its executions differ in variables or in
+ * words of the launch alone. */
+static bool shares(const struct as_conductor *c, size_t i)
+{
+	const struct as_command *cmd = &c->r->commands[i];
+
+	return cmd->benchmark && cmd->lead < i && cmd->lead >= c->from && !cmd->build &&
+		!c->runners[cmd->lead].output;
+}
+
+static enum as_status share(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	const struct as_runner *lead = &c->runners[c->r->commands[i].lead];
+	const struct as_subject *s = &c->x->subjects[c->r->commands[i].lead];
+
+	run->words = lead->words;
+	run->spec = lead->spec;
+	run->setup = lead->setup;
+	run->prepare = lead->prepare;
+	run->conclude = lead->conclude;
+	run->cleanup = lead->cleanup;
+	run->check = lead->check;
+	c->x->subjects[i].executable = s->executable;
+	c->x->subjects[i].executable_hash = s->executable_hash;
+	c->x->subjects[i].shell = s->shell;
+	c->x->subjects[i].shell_reason = s->shell_reason;
+	c->x->subjects[i].shell_cost_ns = s->shell_cost_ns;
+	run->n_cells = 0;
+	return AS_PUSH(run->cells, run->n_cells, run->cap_cells, lead->cells[0]) ? AS_OK : as_fail_memory(err);
+}
+
+static enum as_status choose_benchmark(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+
+	return as_benchmark_select(&c->r->commands[i], run->words.argv, &c->x->arena, run->select,
+		&run->select_words) ? AS_OK : as_fail_memory(err);
+}
+
 /* A command that is built first may not be there yet. */
 static enum as_status prepare_subject(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_subject *s = &c->x->subjects[i];
 	struct as_runner *run = &c->runners[i];
-	enum as_status st = as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
+	enum as_status st = shares(c, i) ? share(c, i, err)
+		: as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
 
-	if (st)
+	if (!st)
+		st = choose_benchmark(c, i, err);
+	if (st || shares(c, i))
 		return st;
 	remember_program(c, i, &run->words);
 	st = choose_output(c, i, err);
@@ -282,8 +333,15 @@ enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err 
 		struct as_runner *run = &c->runners[i];
 		size_t n = run->n_cells;
 
-		st = as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
-		run->n_cells = 0;
+		if (shares(c, i)) {
+			st = share(c, i, err);
+			n = 0;
+		} else {
+			st = as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
+			run->n_cells = 0;
+		}
+		if (!st)
+			st = choose_benchmark(c, i, err);
 		for (size_t k = 0; k < n && !st; k++)
 			st = as_conductor_add_build_cell(c, i, run->cells[k].build, err);
 	}

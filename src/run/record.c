@@ -147,14 +147,31 @@ static enum as_status check_counted(const struct as_request *q, const struct as_
 		report->n);
 }
 
+/* The benchmark is the one that was asked for. */
+static enum as_status check_benchmark(const struct as_command *cmd, const struct as_report *report,
+	struct as_err *why)
+{
+	if (!cmd->benchmark)
+		return AS_OK;
+	if (!report->n)
+		return as_fail(why, AS_ERR_BENCH, "it was to run its benchmark '%.200s' (ASSAY_BENCHMARK), and "
+			"reported no iterations", cmd->benchmark);
+	if (report->benchmark && strcmp(report->benchmark, cmd->benchmark) != 0)
+		return as_fail(why, AS_ERR_BENCH, "it was to run its benchmark '%.200s' (ASSAY_BENCHMARK), and "
+			"reported iterations of '%.200s'", cmd->benchmark, report->benchmark);
+	return AS_OK;
+}
+
 /* Why a report that could be read cannot be used, or AS_OK. */
-static enum as_status check_report(struct as_conductor *c, const struct as_runner *run,
-	const struct as_report *report, struct as_err *why)
+static enum as_status check_report(struct as_conductor *c, const struct as_command *cmd,
+	const struct as_runner *run, const struct as_report *report, struct as_err *why)
 {
 	size_t m = 0;
 
 	if (report->failed)
 		return as_fail(why, AS_ERR_BENCH, "it reported: %s", report->failed);
+	if (check_benchmark(cmd, report, why))
+		return why->code;
 	if (report->n_sections && !report->n && !report->n_metrics)
 		return as_fail(why, AS_ERR_DATA,
 			"it has neither iterations nor values; assay help reporter shows how they are written");
@@ -171,6 +188,18 @@ static enum as_status check_report(struct as_conductor *c, const struct as_runne
 	return check_counted(c->r, report, why);
 }
 
+/* What it has told, and in which way it does. */
+static enum as_status read_told(struct as_conductor *c, const struct as_task *task, const char *path,
+	struct as_report *report, struct as_err *why)
+{
+	const struct as_command *cmd = &c->r->commands[task->subject];
+	const char *output = c->runners[task->subject].output;
+	const bool printed = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
+
+	return cmd->rows ? as_rows_report(cmd, printed ? output : path, report, why)
+			 : as_reporter_read(path, c->combine, report, why);
+}
+
 /* Read what the execution reported about itself; a report that cannot be used makes the execution
  * one that does not count, with the reason. What a failed one reported is only removed. */
 static enum as_status read_report(struct as_conductor *c, const struct as_task *task,
@@ -179,15 +208,17 @@ static enum as_status read_report(struct as_conductor *c, const struct as_task *
 	struct as_runner *run = &c->runners[task->subject];
 	char path[AS_REPORT_PATH_BYTES];
 
+	const struct as_command *cmd = &c->r->commands[task->subject];
+
 	as_conductor_report_path(c, task->report_slot, path);
-	if (!run->reports && !task->first && access(path, F_OK) != 0)
+	if (!cmd->benchmark && !run->reports && !task->first && access(path, F_OK) != 0)
 		return AS_OK;
 	if (e->ending != AS_ENDED_OK)
 		return as_reporter_remove(path, err);
-	enum as_status st = as_reporter_read(path, c->combine, report, why);
+	enum as_status st = read_told(c, task, path, report, why);
 	if (!st) {
 		as_report_drop(report, c->r->drop);
-		st = check_report(c, run, report, why);
+		st = check_report(c, cmd, run, report, why);
 	}
 	if (st)
 		e->ending = AS_ENDED_REPORT;

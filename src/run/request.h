@@ -11,6 +11,7 @@
 
 #include "model/gate.h"
 #include "model/plan.h"
+#include "model/rows.h"
 #include "model/subject.h"
 #include "model/version.h"
 #include "probe/around.h"
@@ -40,6 +41,16 @@ enum as_shell_choice {
 	AS_SHELL_GIVEN,    /* -S CMD: always by that shell, "CMD -c COMMAND" */
 };
 
+/* How a program that has several benchmarks is asked for one of them (run/benchmarks.h). */
+enum as_speaks {
+	AS_SPEAKS_AUTO = 0, /* what its bytes show */
+	AS_SPEAKS_NOT,      /* it is not asked */
+	AS_SPEAKS_PROTOCOL, /* ASSAY_LIST and ASSAY_BENCHMARK */
+	AS_SPEAKS_GOOGLE,   /* Google Benchmark */
+	AS_SPEAKS_GO_TEST,  /* a test binary of Go */
+	AS_SPEAKS_GO,       /* anything that prints what Go's benchmarks print */
+};
+
 /* One command to measure: one subject. Parameters are filled in already. */
 struct as_command {
 	const char *name;    /* as given by -n, else NULL */
@@ -57,6 +68,10 @@ struct as_command {
 	enum as_output output;
 	const char *output_file;
 	bool is_reference; /* --reference */
+	const char *benchmark; /* the one of the program's that is measured; NULL: the program as it is */
+	enum as_speaks speaks; /* how that is chosen; AS_SPEAKS_AUTO: it is not */
+	as_rows_reader *rows;  /* reads what it tells, where that is not our own protocol */
+	size_t lead; /* the first command of the same program, which may be this one */
 	const struct as_checkout *checkout; /* its version's folder; NULL: the user's directory */
 	const struct as_version *version; /* NULL: not known */
 };

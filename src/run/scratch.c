@@ -14,11 +14,13 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/pidfd.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/num.h"
+#include "base/text.h"
 #include "run/copy_file.h"
 
 #define PREFIX "assay-"
@@ -73,6 +75,20 @@ static bool make(struct as_scratch *s)
 	}
 	errno = EEXIST;
 	return false;
+}
+
+char *as_scratch_uuid(struct as_arena *a)
+{
+	unsigned char b[16];
+	struct as_text t = {0};
+
+	if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b)
+		return NULL;
+	for (size_t i = 0; i < sizeof b; i++)
+		as_text_addf(&t, "%02x", b[i]);
+	char *s = as_arena_strdup(a, as_text_str(&t));
+	as_text_release(&t);
+	return s;
 }
 
 enum as_status as_scratch_open(struct as_scratch *out, const char *uuid, struct as_err *err)

@@ -5,6 +5,7 @@
 /* The folder for what an experiment needs only while it runs, and what one that was killed has left:
  * its folder, and processes that none of its own could end any more. */
 
+#include "base/arena.h"
 #include "base/err.h"
 
 enum { AS_SCRATCH_BYTES = 1024 };
@@ -16,6 +17,9 @@ struct as_scratch {
 	char path[AS_SCRATCH_BYTES]; /* "" while there is none */
 	int lock;                    /* of the file in it that says that its owner lives */
 };
+
+/* 32 hex digits that no other experiment has, in a; NULL when there is no memory or no randomness. */
+char *as_scratch_uuid(struct as_arena *a);
 
 /*
  * as_scratch_open - make the folder: assay- and 16 digits of the uuid, in $TMPDIR or /tmp

@@ -4,7 +4,7 @@
 # users may link into their own programs, GPL-3.0-or-later for the rest.
 . "$(dirname "$0")/rule.sh"
 
-mit='^(include|src/base|src/clock|src/stat/core|src/harness|src/spawn)/'
+mit='^(clients|include|src/base|src/clock|src/stat/core|src/harness|src/spawn)/'
 
 sources | while read -r file; do
 	first=$(head -n 1 "$file" | tr -d '\0')

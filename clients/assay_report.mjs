@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Benchmarks in JavaScript for `assay run` (docs/reporter.md). Copy this file; it needs Node.js alone.
+//
+//	import { benchmark, main } from "./assay_report.mjs";
+//
+//	benchmark("sorting", () => [...data].sort());
+//	main();
+//
+// `assay run 'node bench.mjs'` makes every benchmark a subject of its own. Without assay, a table is printed.
+
+import { appendFileSync } from "node:fs";
+
+const ENOUGH_NS = 1_000_000n; // calls are timed together until they take this long
+const benchmarks = new Map();
+
+// Register a function without parameters under a name, which is one word.
+export function benchmark(name, run) {
+	if (benchmarks.has(name) || !/^[^\s\p{Cc}]+$/u.test(name))
+		throw new Error(`the benchmark ${JSON.stringify(name)} needs a name of its own, without blanks`);
+	benchmarks.set(name, run);
+}
+
+// Append lines, each with one write.
+function write(path, lines) {
+	for (const line of lines)
+		appendFileSync(path, line + "\n");
+}
+
+function time(run, n) {
+	const start = process.hrtime.bigint(); // CLOCK_MONOTONIC
+	for (let i = 0; i < n; i++)
+		run();
+	const end = process.hrtime.bigint();
+	return { ns: end - start, end };
+}
+
+// So many calls take long enough for the clock.
+function calls(run) {
+	let n = 1;
+	while (time(run, n).ns < ENOUGH_NS && n < 2 ** 30)
+		n *= 2;
+	return n;
+}
+
+// List the benchmarks, report one to assay, or print a table of all.
+export function main() {
+	const { ASSAY_LIST, ASSAY_REPORT, ASSAY_BENCHMARK, ASSAY_ITERATIONS = "20" } = process.env;
+	if (ASSAY_LIST) {
+		write(ASSAY_LIST, ["assay 1", ...[...benchmarks.keys()].map((name) => `benchmark ${name}`)]);
+		return;
+	}
+	for (const [name, run] of benchmarks) {
+		if (ASSAY_BENCHMARK !== undefined && ASSAY_BENCHMARK !== name)
+			continue;
+		const n = calls(run), times = [];
+		for (let i = 0; i < Number(ASSAY_ITERATIONS); i++)
+			times.push(time(run, n));
+		const each = times.map(({ ns }) => Number(ns) / n);
+		if (ASSAY_REPORT)
+			write(ASSAY_REPORT, ["assay 1", ...times.map(({ end }, i) =>
+				`iteration ${each[i]} ns n=${n} t=${end} benchmark=${name}`)]);
+		else
+			console.log(`${name}: min ${Math.min(...each).toPrecision(4)} ns, in this process`);
+	}
+}

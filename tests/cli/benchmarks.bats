@@ -1,0 +1,201 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs with several benchmarks of their own (docs/reporter.md): a subject each.
+load common
+
+# speaks NAME BENCHMARK...: a program that lists these, and reports the one it is asked for: 3 iterations of
+# ten times its place in the list, in us. What it is started with is noted in the file starts.
+speaks() {
+	local program=$1
+	shift
+	printf '%s\n' "$@" >"$program.list"
+	script "$program" <<-SH
+		echo "\${ASSAY_LIST:+list}\$ASSAY_BENCHMARK" >>starts
+		if [ -n "\$ASSAY_LIST" ]; then
+			{ echo assay 1; sed 's/^/benchmark /' $program.list; } >>"\$ASSAY_LIST"
+			exit
+		fi
+		us=\$(grep -nxF -e "\$ASSAY_BENCHMARK" $program.list | cut -d: -f1)0
+		for i in 1 2 3; do echo "iteration \$us.\$i us benchmark=\$ASSAY_BENCHMARK"; done >iterations
+		{ echo assay 1; cat iterations; } >>"\$ASSAY_REPORT"
+	SH
+}
+
+# lists TEXT: a program that gives this as its list, and is not to be run.
+lists() {
+	printf '%b' "$1" >answer
+	script bench <<-'SH'
+		# ASSAY_LIST
+		[ -n "$ASSAY_LIST" ] || { echo it was run >&2; exit 9; }
+		cat answer >>"$ASSAY_LIST"
+	SH
+}
+
+subjects() {
+	"$ASSAY" show --json "${1:-@last}" | jq -c '[.subjects[].name]'
+}
+
+@test "every benchmark of a program is a subject, and the program is asked once" {
+	speaks bench alpha beta gamma/1 delta
+	"$ASSAY" run -r 6 ./bench >out
+	[ "$(subjects)" = '["alpha","beta","gamma/1","delta"]' ]
+	[ "$(head -n 1 starts)" = list ]
+	[ "$(grep -c list starts)" -eq 1 ]
+	[ "$(sort starts | uniq -c | awk '{print $1, $2}' | tr '\n' ' ')" = "7 alpha 7 beta 7 delta 7 gamma/1 1 list " ]
+	[ "$("$ASSAY" show --json | jq -c '[.subjects[].benchmark]')" = '["alpha","beta","gamma/1","delta"]' ]
+	[ "$("$ASSAY" show --json | jq '.comparisons | length')" -eq 0 ]
+	grep -q '^6 rounds of 4 ' out
+	grep -Eq '^  gamma/1 +30\.2 us ' out
+}
+
+@test "executions come in random order, another one in each round" {
+	speaks bench a b c d e f
+	"$ASSAY" run -r 6 --seed 1 -w 0 ./bench >out
+	tail -n +2 starts | paste -d' ' - - - - - - >rounds
+	[ "$(sort -u rounds | wc -l)" -gt 3 ]
+	while read -r round; do
+		[ "$(tr ' ' '\n' <<<"$round" | sort | tr -d '\n')" = abcdef ]
+	done <rounds
+}
+
+@test "--only chooses by name and by pattern" {
+	speaks bench sort sort/2 search copy
+	"$ASSAY" run -r 2 --only sort ./bench >out
+	[ "$(subjects)" = '["sort"]' ]
+	"$ASSAY" run -r 2 --only 'sort*' --only copy ./bench >out
+	[ "$(subjects)" = '["sort","sort/2","copy"]' ]
+	assay_fails 2 "cannot choose 'searchh': no benchmark of './bench' is called so; did you mean 'search'?" \
+		run --only searchh ./bench
+	assay_fails 2 "cannot choose 'nothing*': no benchmark of './bench' is called so; --list shows them" \
+		run --only 'nothing*' ./bench
+	assay_fails 2 "cannot choose 'x': 'true' tells of no benchmarks of its own (assay help reporter), and there is no suite beside a command; leave --only out" \
+		run --only x true
+}
+
+@test "--list shows them and runs none" {
+	speaks bench sort search
+	[ "$("$ASSAY" run --list ./bench)" = "sort
+search" ]
+	[ "$(cat starts)" = list ]
+}
+
+@test "what is not known to speak is not asked" {
+	script bench <<<'env | grep -c "^ASSAY_LI""ST=" >>starts; true'
+	"$ASSAY" run -r 3 -w 0 ./bench >out
+	[ "$(wc -l <starts)" -eq 3 ]
+	[ "$(sort -u starts)" = 0 ]
+}
+
+@test "--report none asks nobody" {
+	script bench <<<'[ -z "$ASSAY_LIST" ] && echo >>starts'
+	"$ASSAY" run -r 3 -w 0 --report none ./bench >out
+	[ "$(wc -l <starts)" -eq 3 ]
+	[ "$(subjects)" = '["./bench"]' ]
+	assay_fails 5 "cannot ask './bench' which benchmarks it has (ASSAY_LIST): it ended with exit status 1; --report none measures it as it is" run ./bench
+}
+
+@test "what is built first is not asked" {
+	speaks bench a b
+	"$ASSAY" run -r 2 -w 0 --builds 1 --build 'touch built' --artifact built --report none ./bench >out || true
+	: >starts
+	"$ASSAY" run -r 2 -w 0 --builds 1 --build 'touch built' --artifact built ./bench >out 2>err || true
+	[ "$(grep -c list starts)" -eq 0 ]
+}
+
+@test "hostile lists are refused with the line, and nothing is run" {
+	local why="cannot use the benchmarks of './bench':"
+	lists 'assay 1\nbenchmark a\nbenchmark b\nbenchmark a\n'
+	assay_fails 5 "$why benchmarks 1 and 3 are both called 'a'; give each a name of its own" run ./bench
+	lists 'assay 1\nbenchmark \n'
+	assay_fails 5 "$why benchmark 1, '': it has no name" run ./bench
+	lists 'assay 1\nbenchmark a b\n'
+	assay_fails 5 "$why benchmark 1, 'a b': its name has a blank in it; join its words by - or _" run ./bench
+	lists 'assay 1\nbenchmark \0033[31mred\n'
+	assay_fails 5 "$why benchmark 1, '\\e[31mred': its name has a control character in it" run ./bench
+	lists 'assay 1\nbenchmark \xff\n'
+	assay_fails 5 "$why benchmark 1, '\\xff': its name is not UTF-8" run ./bench
+	lists "assay 1\nbenchmark $(printf '%01001d' 0)\n"
+	assay_fails 5 "$why benchmark 1, '$(printf '%080d' 0)': its name has over 1000 bytes" run ./bench
+	lists 'garbage\n'
+	assay_fails 5 "$why line 1: found 'garbage', expected the header 'assay 1'" run ./bench
+	lists 'assay 1\niteration 5 us\n'
+	assay_fails 5 "$why line 2: found 'iteration 5 us', expected 'benchmark NAME'" run ./bench
+	lists "assay 1\n$(printf 'benchmark %s\\n' $(seq 10001))"
+	assay_fails 5 "$why there are more than 10000 benchmarks" run ./bench
+	script bench <<<'mkdir "$ASSAY_LIST"; exit 3 # asked'
+	assay_fails 5 "cannot ask './bench' which benchmarks it has (ASSAY_LIST): it ended with exit status 3; --report none measures it as it is" run ./bench
+}
+
+@test "an answer that is no file, or none, is that of a program without benchmarks" {
+	script bench <<<'if [ -n "$ASSAY_LIST" ]; then ln -s /dev/zero "$ASSAY_LIST"; fi'
+	"$ASSAY" run -r 3 ./bench >out
+	[ "$(subjects)" = '["./bench"]' ]
+	assay_fails 5 "cannot use './bench' as --report assay says: it has told of no benchmark" run --report assay ./bench
+}
+
+@test "a benchmark that another one is run for has failed" {
+	script bench <<-'SH'
+		[ -z "$ASSAY_LIST" ] || { printf 'assay 1\nbenchmark a\nbenchmark b\n' >>"$ASSAY_LIST"; exit; }
+		printf 'assay 1\niteration 5 us benchmark=a\n' >>"$ASSAY_REPORT"
+	SH
+	assay_fails 5 "'b' failed: it was to run its benchmark 'b' (ASSAY_BENCHMARK), and reported iterations of 'a'" \
+		run ./bench
+	script bench <<-'SH'
+		[ -z "$ASSAY_LIST" ] || { printf 'assay 1\nbenchmark a\nbenchmark b\n' >>"$ASSAY_LIST"; exit; }
+	SH
+	assay_fails 5 "'a' failed: it was to run its benchmark 'a' (ASSAY_BENCHMARK), and reported no iterations" run ./bench
+}
+
+@test "forks and threads that report one benchmark are an error, and --combine puts them together" {
+	script bench <<-'SH'
+		[ -z "$ASSAY_LIST" ] || { printf 'assay 1\nbenchmark a\nbenchmark b\n' >>"$ASSAY_LIST"; exit; }
+		for i in 1 2; do
+			{ printf 'assay 1\niteration 5 us benchmark=%s\n' "$ASSAY_BENCHMARK" >>"$ASSAY_REPORT.$((100 + i))"; } &
+		done
+		wait
+	SH
+	run "$ASSAY" run -r 3 ./bench
+	[ "$status" -eq 5 ]
+	[[ $output == *"--combine"* ]]
+	"$ASSAY" run -r 3 --combine sum ./bench >out
+	[ "$("$ASSAY" show --json | jq -c '[.subjects[].summaries[0].mean]')" = '[10000,10000]' ] ||
+		grep -q '10.00* us' out
+}
+
+@test "two programs are compared benchmark by benchmark, and two results, too" {
+	speaks old a b gone
+	speaks new a b new
+	sed -i 's/0$/5/; s/us=$(/us=$(/' new
+	"$ASSAY" run -r 8 ./old ./new >out
+	[ "$(subjects)" = '["a of ./old","b of ./old","gone of ./old","a of ./new","b of ./new","new of ./new"]' ]
+	[ "$("$ASSAY" show --json | jq -c '[.comparisons[] | [.subject, .reference]] | unique')" = '[[3,0],[4,1]]' ]
+	"$ASSAY" run -r 8 ./old >out
+	"$ASSAY" run -r 8 ./new >out
+	"$ASSAY" compare @last~1 @last >out || true
+	[ "$("$ASSAY" compare --json @last~1 @last | jq '.comparisons | length')" -eq 2 ]
+}
+
+@test "a gate has nothing to compare in one program" {
+	speaks bench a b
+	assay_fails 2 "cannot use --fail-if with the benchmarks of one program, which are not compared with each other: give another version of it, too, or compare results with assay check" \
+		run --fail-if 'slower by 3%' ./bench
+}
+
+@test "ten thousand benchmarks are listed, and one of them is measured" {
+	speaks bench $(seq -f 'n%g' 10000)
+	[ "$("$ASSAY" run --list ./bench | wc -l)" -eq 10000 ]
+	"$ASSAY" run -r 2 --only n777 ./bench >out
+	[ "$(subjects)" = '["n777"]' ]
+}
+
+@test "a program with 300 benchmarks is a table of 300 lines" {
+	script bench <<-'SH'
+		if [ -n "$ASSAY_LIST" ]; then
+			{ echo assay 1; seq -f 'benchmark n%g' 300; } >>"$ASSAY_LIST"
+		else
+			printf 'assay 1\niteration 5 us\n' >>"$ASSAY_REPORT"
+		fi
+	SH
+	"$ASSAY" run -r 2 -w 0 ./bench >out
+	[ "$(grep -Ec '^  n[0-9]+ +5\.00? us' out)" -eq 300 ] || [ "$(grep -Ec '^  n[0-9]+ +5' out)" -eq 300 ]
+}
