@@ -266,6 +266,9 @@ enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 	if (st)
 		return st;
 	add_lines(&t, &r);
+	if (!t.len)
+		return as_fail(err, AS_ERR_USAGE, "cannot list the benchmarks of '%.*s': it tells of none (assay help "
+			"reporter)", PROGRAMS_SHOWN, words_of(&r.commands[0]));
 	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;

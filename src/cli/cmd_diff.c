@@ -21,7 +21,7 @@ static enum as_status check_words(const struct as_args *args, const struct as_ar
 	if (!own->n_words && !as_suite_is_there(own))
 		return as_fail(err, AS_ERR_USAGE, "assay diff needs a command to measure, after --, such as "
 			"assay diff --build make -- ./bench, or a suite in ./assay.yaml (assay help suite)");
-	return as_suite_check_options(own, err);
+	return as_suite_check_options(own, false, err);
 }
 
 /* The options of the command alone: one word after -- is a command line, as in assay run. */

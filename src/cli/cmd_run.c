@@ -69,7 +69,7 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 
 static enum as_status run_anything(struct as_cli *cli, bool plan, struct as_err *err)
 {
-	enum as_status st = as_suite_check_options(cli->args, err);
+	enum as_status st = as_suite_check_options(cli->args, true, err);
 
 	if (st)
 		return st;

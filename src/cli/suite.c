@@ -27,7 +27,7 @@ bool as_suite_is_there(const struct as_args *args)
 	return as_args_has(args, AS_OPT_FILE) || !access(here, F_OK) || errno != ENOENT;
 }
 
-enum as_status as_suite_check_options(const struct as_args *args, struct as_err *err)
+enum as_status as_suite_check_options(const struct as_args *args, bool own, struct as_err *err)
 {
 	const char *command = args->n_words ? args->words[0] : as_args_value(args, AS_OPT_REFERENCE);
 	char name[32];
@@ -36,8 +36,8 @@ enum as_status as_suite_check_options(const struct as_args *args, struct as_err 
 		return AS_OK;
 	for (size_t i = 0; i < args->n_given; i++) {
 		const enum as_option_id id = args->given[i].id;
-		/* A program may have benchmarks, too. */
-		if (!(as_options[id].group & AS_GROUP_SUITE) || id == AS_OPT_ONLY || id == AS_OPT_LIST)
+		if (!(as_options[id].group & AS_GROUP_SUITE) ||
+			(own && (id == AS_OPT_ONLY || id == AS_OPT_LIST)))
 			continue;
 		as_option_spell(args->given[i].id, name);
 		return as_fail(err, AS_ERR_USAGE, "cannot take %s beside the command '%.200s': it is about the "

@@ -100,9 +100,10 @@ names() {
 
 @test "options of a suite are refused beside a command" {
 	three
-	assay_fails 2 "cannot take --list beside the command 'true': it is about the suite; leave one out" \
-		run --list true
-	assay_fails 2 "cannot take --only beside the command 'true': it is about the suite; leave one out" \
+	assay_fails 2 "cannot take --file beside the command 'true': it is about the suite; leave one out" \
+		run -f assay.yaml true
+	assay_fails 2 "cannot list the benchmarks of 'true': it tells of none (assay help reporter)" run --list true
+	assay_fails 2 "cannot choose 'sort': 'true' tells of no benchmarks of its own (assay help reporter), and there is no suite beside a command; leave --only out" \
 		run --only sort -- true
 }
 
