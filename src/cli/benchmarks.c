@@ -128,7 +128,6 @@ static enum as_status ask(const struct as_args *args, struct as_request *r, size
 	struct as_command *c = &r->commands[i];
 	const enum as_speaks how = how_asked(args);
 
-	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
 	if (c->build && how != AS_SPEAKS_NOT)
 		return AS_OK;
 	c->rows = as_go_rows; /* of what can be asked by running it, there is but this */
@@ -144,6 +143,8 @@ enum as_status as_benchmarks_of(const struct as_args *args, struct as_request *r
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
 {
 	struct as_request one = *r;
+
+	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
 	enum as_status st = ask(args, r, command, a, out, err);
 
 	one.commands += command;
@@ -229,9 +230,11 @@ enum as_status as_benchmarks_expand(const struct as_args *args, struct as_reques
 	struct as_err *err)
 {
 	struct as_benchmarks *b = as_arena_array(a, r->n_commands, sizeof *b);
-	enum as_status st = b ? AS_OK : as_fail_memory(err);
+	enum as_status st = AS_OK;
 	size_t n = 0;
 
+	if (!b)
+		return as_fail_memory(err);
 	for (size_t i = 0; i < r->n_commands && !st; i++)
 		st = ask(args, r, i, a, &b[i], err);
 	if (!st)

@@ -170,8 +170,10 @@ enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, stru
 {
 	struct reading r = {.out = out, .err = err};
 	char *line = malloc(LINE_BYTES + 1);
-	enum as_status st = line ? AS_OK : as_fail_memory(err);
+	enum as_status st = AS_OK;
 
+	if (!line)
+		return as_fail_memory(err);
 	for (size_t at = 0; at < n && !st;) {
 		const char *end = memchr(bytes + at, '\n', n - at);
 		size_t length = (end ? (size_t)(end - bytes) : n) - at;

@@ -161,25 +161,32 @@ static int by_first(const void *x, const void *y)
 	return (*a->v > *b->v) - (*a->v < *b->v);
 }
 
+/* The shares of the benchmarks, in the order in which they come: *n of them. row and share have room for all. */
+static void divide(const struct as_rows *rows, const struct as_row **row, struct share *share, size_t *n)
+{
+	for (size_t i = 0; i < rows->n; i++)
+		row[i] = &rows->v[i];
+	qsort(row, rows->n, sizeof *row, by_benchmark);
+	*n = 0;
+	for (size_t i = 0; i < rows->n; i++) {
+		if (!i || strcmp(row[i]->benchmark, row[i - 1]->benchmark) != 0)
+			share[(*n)++] = (struct share){.v = row + i};
+		share[*n - 1].n++;
+	}
+	qsort(share, *n, sizeof *share, by_first);
+}
+
 static enum as_status add_subjects(struct as_experiment *x, const struct as_rows *rows, struct as_err *err)
 {
 	const struct as_row **row = calloc(rows->n, sizeof *row);
 	struct share *share = calloc(rows->n, sizeof *share);
-	enum as_status st = row && share ? AS_OK : as_fail_memory(err);
+	enum as_status st = AS_OK;
 	size_t n = 0;
 
-	for (size_t i = 0; i < rows->n && !st; i++)
-		row[i] = &rows->v[i];
-	if (!st)
-		qsort(row, rows->n, sizeof *row, by_benchmark);
-	for (size_t i = 0; i < rows->n && !st; i++) {
-		bool new = !i || strcmp(row[i]->benchmark, row[i - 1]->benchmark) != 0;
-		if (new)
-			share[n++] = (struct share){.v = row + i};
-		share[n - 1].n++;
-	}
-	if (!st)
-		qsort(share, n, sizeof *share, by_first);
+	if (row && share)
+		divide(rows, row, share, &n);
+	else
+		st = as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++) {
 		x->plan.iterations = (uint32_t)share[i].n > x->plan.iterations ? (uint32_t)share[i].n
 			: x->plan.iterations;

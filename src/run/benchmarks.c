@@ -65,12 +65,13 @@ static int by_name(const void *x, const void *y)
 static enum as_status check_twins(const char *const *name, size_t n, struct as_err *err)
 {
 	struct numbered *v = calloc(n + 1, sizeof *v);
-	enum as_status st = v ? AS_OK : as_fail_memory(err);
+	enum as_status st = AS_OK;
 
-	for (size_t i = 0; v && i < n; i++)
+	if (!v)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
 		v[i] = (struct numbered){name[i], i};
-	if (v)
-		qsort(v, n, sizeof *v, by_name);
+	qsort(v, n, sizeof *v, by_name);
 	for (size_t i = 1; i < n && !st; i++)
 		if (!strcmp(v[i - 1].name, v[i].name))
 			st = as_fail(err, AS_ERR_DATA, "benchmarks %zu and %zu are both called '%.*s'; give each a "
@@ -102,14 +103,14 @@ static enum as_status add_name(struct list *l, const char *name, size_t n, bool 
 static enum as_status finish(struct list *l, enum as_status st, struct as_arena *a,
 	struct as_benchmarks *out, struct as_err *err)
 {
-	const char **v = st ? NULL : as_arena_array(a, l->n, sizeof *v);
+	const char **v = as_arena_array(a, l->n + 1, sizeof *v);
 
 	if (!st)
 		st = check_twins(l->v, l->n, err);
-	if (!st && !v)
-		st = as_fail_memory(err);
-	if (!st && l->n)
-		memcpy(v, l->v, l->n * sizeof *v);
+	if (!v)
+		st = st ? st : as_fail_memory(err);
+	for (size_t i = 0; v && i < l->n; i++)
+		v[i] = l->v[i];
 	if (!st) {
 		out->name = v;
 		out->n = l->n;
@@ -184,7 +185,7 @@ static enum as_status parse_rows(const struct as_command *c, const char *bytes, 
 	const char **name = as_rows_strip_processors(&rows) ? as_rows_names(&rows, a, &names) : NULL;
 	if (!name)
 		st = as_fail_memory(err);
-	for (size_t i = 0; i < names && !st; i++)
+	for (size_t i = 0; name && i < names && !st; i++)
 		st = add_name(&l, name[i], strlen(name[i]), true, a, err);
 	st = finish(&l, st, a, out, err);
 	as_rows_release(&rows);
@@ -356,7 +357,7 @@ enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_s
 {
 	struct question q = {.r = r, .command = i, .a = a, .speaks = how, .scratch = {.lock = -1}};
 	struct as_resolved words;
-	struct as_launched end;
+	struct as_launched end = {0};
 	enum as_status st = as_command_resolve(r, i, a, &words, err);
 
 	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};

@@ -32,7 +32,7 @@ lists() {
 }
 
 subjects() {
-	"$ASSAY" show --json "${1:-@last}" | jq -c '[.subjects[].name]'
+	"$ASSAY" show --json | jq -c '[.subjects[].name]'
 }
 
 @test "every benchmark of a program is a subject, and the program is asked once" {
