@@ -148,7 +148,8 @@ ASSAY_API unsigned assay_thread(const struct assay_state *state);
  */
 #define assay_loop(state) \
 	for (uint64_t assay_left_ = assay_begin_(state); assay_left_; \
-		assay_left_ = assay_step_(assay_left_, state))
+		assay_left_ = assay_next_(state, assay_left_)) \
+		for (; assay_left_; assay_left_ = assay_less_(assay_left_))
 
 /* A batch of inputs, for operations that use up what they work on: as many as will be timed together
  * are prepared before the clock is read, and discarded after it has been read again. */
@@ -169,9 +170,10 @@ struct assay_inputs {
  * ones are timed in small numbers.
  */
 #define assay_loop_inputs(state, it, inputs) \
-	for (struct assay_cursor_ assay_cursor = assay_begin_inputs_(state, inputs, sizeof *(it)); \
-		((it) = (__typeof__(it))assay_cursor.at) != NULL; \
-		assay_step_inputs_(&assay_cursor, state, sizeof *(it)))
+	for (struct assay_cursor_ assay_at_ = assay_begin_inputs_(state, inputs, sizeof *(it)); \
+		assay_at_.left; assay_at_ = assay_next_inputs_(state, assay_at_.left)) \
+		for (; assay_at_.left && ((it) = (__typeof__(it))(void *)assay_at_.at, 1); \
+			assay_at_.left = assay_less_(assay_at_.left), assay_at_.at += sizeof *(it))
 
 /*
  * assay_keep(x) - makes the compiler believe that the value of x is used
@@ -257,27 +259,18 @@ struct assay_cursor_ {
 ASSAY_API void assay_register_(struct assay_entry_ *entry);
 ASSAY_API void assay_register_setting_(struct assay_entry_ *entry, struct assay_setting_ *setting);
 ASSAY_API uint64_t assay_begin_(struct assay_state *state);
-ASSAY_API uint64_t assay_next_(struct assay_state *state);
+/* What is left when a measurement ends is 0, or the loop was left early. */
+ASSAY_API uint64_t assay_next_(struct assay_state *state, uint64_t left);
 ASSAY_API struct assay_cursor_ assay_begin_inputs_(struct assay_state *state,
 	const struct assay_inputs *inputs, size_t size);
-ASSAY_API struct assay_cursor_ assay_next_inputs_(struct assay_state *state);
+ASSAY_API struct assay_cursor_ assay_next_inputs_(struct assay_state *state, uint64_t left);
 
 /* The asm statement keeps the compiler from counting all at once, and stands before the decrement so
  * that this sets the flags for the branch. */
-static inline uint64_t assay_step_(uint64_t left, struct assay_state *state)
+static inline uint64_t assay_less_(uint64_t left)
 {
 	__asm__ volatile("" : "+r"(left));
-	left--;
-	return __builtin_expect(left != 0, 1) ? left : assay_next_(state);
-}
-
-static inline void assay_step_inputs_(struct assay_cursor_ *c, struct assay_state *state, size_t size)
-{
-	__asm__ volatile("" : "+r"(c->left));
-	c->left--;
-	c->at += size;
-	if (__builtin_expect(c->left == 0, 0))
-		*c = assay_next_inputs_(state);
+	return left - 1;
 }
 
 /* The registers that hold float and double: there these need not be moved. */

@@ -63,12 +63,12 @@ uint64_t assay_begin_(struct assay_state *s)
 	return may_begin(s) ? go_on(s) : 0;
 }
 
-uint64_t assay_next_(struct assay_state *s)
+uint64_t assay_next_(struct assay_state *s, uint64_t left)
 {
 	int64_t stop = as_timer_read(s->call->timer);
 
-	if (!is_own(s))
-		return 0;
+	if (!is_own(s) || left)
+		return 0; /* left by break: as_call_run sees that it is still running */
 	s->stop = stop;
 	s->operations += s->n;
 	s->spent_ns += (double)(stop - s->start) * s->call->timer->ns_per_tick;
@@ -104,7 +104,7 @@ struct assay_cursor_ assay_begin_inputs_(struct assay_state *s, const struct ass
 	return cursor(s, go_on(s));
 }
 
-struct assay_cursor_ assay_next_inputs_(struct assay_state *s)
+struct assay_cursor_ assay_next_inputs_(struct assay_state *s, uint64_t left)
 {
-	return cursor(s, assay_next_(s));
+	return cursor(s, assay_next_(s, left));
 }
