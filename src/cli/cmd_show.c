@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/study.h"
 #include "cli/export.h"
+#include "cli/factors.h"
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
@@ -82,8 +83,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_result_open(cli, n ? cli->args->words[i] : "@last", &r, err);
 		if (!st)
 			st = show_header(cli, &r, !i, err);
-		if (!st)
+		if (!st && !(as_args_has(cli->args, AS_OPT_JSON) && as_args_has(cli->args, AS_OPT_FACTORS)))
 			st = show(cli, &r, err);
+		if (!st)
+			st = as_show_factors(cli, &r, err);
 		if (!st)
 			st = as_result_export(cli, &r, err);
 		if (!st)
@@ -98,6 +101,7 @@ static const struct as_example examples[] = {
 	{"the one before it", "assay show @last~1"},
 	{"its peak memory in full, as the criterion is", "assay show --metric peak_memory @last"},
 	{"a table of values, of any origin", "assay show data.csv"},
+	{"where its variation comes from", "assay show --factors"},
 	{"a file, as JSON", "assay show --json fft.assay"},
 	{"which estimate tells most from few executions", "assay show --estimators"},
 	{0},

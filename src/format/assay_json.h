@@ -66,6 +66,12 @@ void as_json_doctor(struct as_text *t, const struct as_diagnosis *d);
 /* assay-tune-1: what was changed in the system, or given back. */
 void as_json_tuning(struct as_text *t, const struct as_tuning *tuning);
 
+struct as_factors; /* of model/factors.h */
+
+/* assay-factors-1: where the variation of executions comes from, n subjects. */
+void as_json_factors(struct as_text *t, const struct as_experiment *x, const struct as_factors *f,
+	size_t n);
+
 /* assay-noise-1: a noise profile and what it says. */
 void as_json_noise(struct as_text *t, const struct as_noise *noise);
 

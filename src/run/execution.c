@@ -15,7 +15,6 @@
 
 enum {
 	QUEUE_AHEAD = 2,       /* the spawner never waits for us */
-	PADDING_BYTES = 4096,  /* the size of the environment moves the stack by up to a page */
 	TICK_NS = 50000000,    /* progress is shown this often at least */
 };
 
@@ -394,13 +393,11 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	const char *env[AS_SELECT_VARIABLES + 3] = {run->iteration, report};
 	const char *const copy_env[] = {c->load_report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
 	const uint32_t parallel = c->r->conditions.parallel;
-	struct as_random random;
 
 	task->report_slot = (int)(task->order % AS_IN_FLIGHT_MAX);
 	as_conductor_report_path(c, task->report_slot, path);
 	snprintf(report, sizeof report, "%s=%s", google ? "BENCHMARK_OUT" : "ASSAY_REPORT", path);
 	memcpy(env + 2, run->select, sizeof run->select);
-	as_random_init(&random, task->seed, AS_RANDOM_PADDING, 0);
 	struct as_launch launch = {
 		.token = task->order,
 		.command = silent ? cell->measured : cell->captured,
@@ -411,7 +408,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 		.copies = parallel ? parallel - 1 : 0,
 		.copy_env = copy_env,
 		.padding_bytes = c->r->randomize & AS_RANDOMIZE_ENVIRONMENT
-			? (uint32_t)as_random_below(&random, PADDING_BYTES) : 0,
+			? as_random_padding(task->seed) : 0,
 	};
 	return queue(c, &launch, task, err);
 }

@@ -80,3 +80,12 @@ void as_choose(struct as_random *r, uint32_t *idx, size_t n, size_t of)
 		idx[j] = v;
 	}
 }
+
+uint32_t as_random_padding(uint64_t seed)
+{
+	enum { PAGE = 4096 };
+	struct as_random r;
+
+	as_random_init(&r, seed, AS_RANDOM_PADDING, 0);
+	return (uint32_t)as_random_below(&r, PAGE);
+}

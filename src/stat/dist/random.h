@@ -25,6 +25,7 @@ enum as_purpose {
 	AS_RANDOM_SESSION = 9,   /* seeds of later sessions; replicate is the session, from 1 */
 	AS_RANDOM_REORDER = 10,  /* other orders of a series; replicate is the order */
 	AS_RANDOM_PAUSE = 11,    /* waits before executions; the seed is the execution's */
+	AS_RANDOM_FACTOR = 12,   /* reorderings of executions; replicate is the reordering */
 	AS_RANDOM_TEST = 100,    /* tests, simulations and the target program */
 };
 
@@ -48,6 +49,10 @@ uint64_t as_random_below(struct as_random *r, uint64_t m);
 
 /* Uniform in the open interval (0, 1): one of the 2^52 odd multiples of 2^-53. */
 double as_random_double(struct as_random *r);
+
+/* Bytes that the environment of an execution with that seed is made larger by: its size moves the stack
+ * by up to a page. 0 to 4095. */
+uint32_t as_random_padding(uint64_t seed);
 
 /* Standard normal, by the quantile function: one number of the stream each. */
 double as_random_normal(struct as_random *r);

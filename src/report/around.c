@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/around.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/layout.h"
+#include "report/number.h"
+#include "report/screen.h"
+#include "report/words.h"
+
+/* "ran while others used 0.9 processors": what stands before and behind the number. */
+struct phrase {
+	const char *metric, *before, *after;
+};
+
+static const struct phrase phrases[] = {
+	{"others_cpu", "ran while others used ", ""},
+	{"biggest_other", "ran while one other program used ", ""},
+	{"run_queue", "began while others had ", " ready to run"},
+	{"load", "began at a load of ", ""},
+	{"steal", "ran while the hypervisor gave ", " to others"},
+	{"involuntary_switches", "had the processor taken from them ", " times"},
+	{"cpu_migrations", "moved to another processor ", " times"},
+	{"frequency_before", "began at ", ""},
+	{"frequency_after", "ended at ", ""},
+	{"temperature", "ended at ", ""},
+	{"throttles", "ran while processors were slowed down for heat ", ""},
+};
+
+static const struct phrase *phrase_of(const struct as_metric *m)
+{
+	static const struct phrase other = {"", "had ", ""};
+
+	for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
+		if (!strcmp(phrases[i].metric, m->name))
+			return &phrases[i];
+	return &other;
+}
+
+/* Three digits do; a median of whole numbers is one, or lies between two. */
+static void add_quantity(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	double value)
+{
+	as_quantity_add(t, style, m->unit, value, value < 0.01 && strcmp(m->unit, "ns") != 0
+		? 0.01 : (double)NAN);
+}
+
+static void add_sources(struct as_text *t, const struct as_experiment *x,
+	const struct as_outlier_report *r)
+{
+	for (size_t i = 0; i < r->n_sources; i++) {
+		as_text_add(t, i ? ", " : "read: ");
+		as_metric_label_add(t, &x->metrics[r->source[i].metric]);
+	}
+	if (r->n_sources && r->known < r->n)
+		as_text_addf(t, "; of %zu of %zu" AS_TIE "executions", r->known, r->n);
+}
+
+/* Which executions are far out, as the subject of a sentence. */
+static void add_slow(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_outlier_report *r, size_t n)
+{
+	const char *word = as_metric_is_time(m) ? "slow" : "far-out";
+	const struct as_scale scale = as_scale_for(style, m->unit, r->median, (double)NAN);
+	const int decimals = as_decimals(scale, r->median, (double)NAN);
+
+	if (n < r->slow)
+		as_text_addf(t, "%zu of ", n);
+	as_text_addf(t, "%zu" AS_TIE "%s" AS_TIE, r->slow, word);
+	as_text_add(t, r->slow == 1 ? "execution (" : "executions (");
+	as_number_add(t, scale, r->slow_least, decimals);
+	if (r->slow > 1) {
+		as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+		as_number_add(t, scale, r->slow_most, decimals);
+	}
+	as_text_add(t, ", median" AS_TIE);
+	as_number_add(t, scale, r->median, decimals);
+	as_unit_add(t, scale);
+	as_text_add(t, ") ");
+}
+
+static void add_cause(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_around_source *s, size_t rest)
+{
+	const struct phrase *p = phrase_of(m);
+
+	as_text_add(t, p->before);
+	add_quantity(t, style, m, s->there);
+	as_text_add(t, p->after);
+	as_text_add(t, " (usually ");
+	add_quantity(t, style, m, s->median);
+	as_text_addf(t, "; %zu of the other" AS_TIE "%zu, too)", s->rest, rest);
+}
+
+/* One row: all causes that hold for most of what is explained, the first sources first. */
+static void add_causes(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
+	const struct as_outlier_report *r)
+{
+	const struct as_metric *m = &x->metrics[r->metric];
+	size_t rest = r->n - r->slow - r->fast, said = 0;
+
+	for (size_t i = 0; i < r->n_sources; i++) {
+		const struct as_around_source *s = &r->source[i];
+		if (!s->slow)
+			continue;
+		if (said++)
+			as_text_addf(t, "; %zu ", s->slow);
+		else
+			add_slow(t, style, m, r, s->slow);
+		add_cause(t, style, &x->metrics[s->metric], s, rest);
+	}
+	if (!said) {
+		add_slow(t, style, m, r, r->slow);
+		as_text_add(t, r->slow == 1 ? "is " : "are ");
+		as_text_add(t, !r->n_sources ? "not explained: nothing was read of the surroundings" :
+			!r->slow_known ? "not explained: nothing was read around them" :
+			"not explained by the surroundings, which were as usual");
+	} else if (r->explained < r->slow) {
+		as_text_addf(t, ". The surroundings do not explain the other" AS_TIE "%zu",
+			r->slow - r->explained);
+	}
+}
+
+static void add_others(struct as_text *t, const struct as_experiment *x)
+{
+	for (size_t i = 0; i < x->machine.n_facts; i++) {
+		const struct as_fact *f = &x->machine.facts[i];
+		if (strcmp(f->name, AS_FACT_OTHERS) != 0)
+			continue;
+		as_text_add(t, "biggest other programs: ");
+		as_text_add_neutral(t, f->value, strlen(f->value), 200);
+	}
+}
+
+static bool same_sources(const struct as_outlier_report *a, const struct as_outlier_report *b)
+{
+	if (a->n_sources != b->n_sources || (a->known < a->n) != (b->known < b->n))
+		return false;
+	for (size_t i = 0; i < a->n_sources; i++)
+		if (a->source[i].metric != b->source[i].metric)
+			return false;
+	return a->known == a->n;
+}
+
+/* The name of a subject and a colon, where there are several. */
+static void add_whose(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
+	size_t subject)
+{
+	if (x->n_subjects < 2)
+		return;
+	as_name_add(t, style, x->subjects[subject].name, as_style_width(style) * 2 / 5);
+	as_text_add(t, ": ");
+}
+
+static void write_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
+	struct as_text *body)
+{
+	if (body->len)
+		as_remark_row(t, style, label, warn, as_text_str(body));
+	t->failed = t->failed || body->failed;
+	as_text_clear(body);
+}
+
+void as_report_around(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
+	const struct as_outlier_report *r, size_t n)
+{
+	struct as_text body = {0};
+	size_t alike = 1;
+
+	while (alike < n && same_sources(&r[0], &r[alike]))
+		alike++;
+	for (size_t i = 0; i < n; i++) {
+		if (r[i].n_sources && (!i || alike < n)) {
+			if (alike < n)
+				add_whose(&body, style, x, r[i].subject);
+			add_sources(&body, x, &r[i]);
+			write_row(t, style, "around", false, &body);
+		}
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (!r[i].slow)
+			continue;
+		add_whose(&body, style, x, r[i].subject);
+		add_causes(&body, style, x, &r[i]);
+		write_row(t, style, "slow", true, &body);
+	}
+	add_others(&body, x);
+	write_row(t, style, "others", false, &body);
+	as_text_release(&body);
+}
