@@ -57,7 +57,7 @@ static enum as_status stratify(struct as_course *s, struct strata *t, size_t met
 	if (as_strata(t->load, s->n, t->group, cut, &used))
 		return as_fail_memory(err);
 	for (size_t i = 0; i < s->n; i++)
-		known += isfinite(t->load[i]);
+		known += isfinite(t->load[i]) ? 1 : 0;
 	if (used < 2 || known < AS_FACTOR_LEAST)
 		return AS_OK;
 	for (size_t g = 0; g < used; g++)

@@ -18,7 +18,7 @@ static const struct phrase phrases[] = {
 	{"others_cpu", "ran while others used ", ""},
 	{"biggest_other", "ran while one other program used ", ""},
 	{"run_queue", "began while others had ", " ready to run"},
-	{"load", "began at a load of ", ""},
+	{"load", "began at a load average of ", ""},
 	{"steal", "ran while the hypervisor gave ", " to others"},
 	{"involuntary_switches", "had the processor taken from them ", " times"},
 	{"cpu_migrations", "moved to another processor ", " times"},
@@ -38,12 +38,21 @@ static const struct phrase *phrase_of(const struct as_metric *m)
 	return &other;
 }
 
-/* Three digits do; a median of whole numbers is one, or lies between two. */
+/* Two digits do of what is read in coarse steps. */
 static void add_quantity(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	double value)
 {
-	as_quantity_add(t, style, m->unit, value, value < 0.01 && strcmp(m->unit, "ns") != 0
-		? 0.01 : (double)NAN);
+	const char *const plain[] = {"processors", "tasks", "count", "times", "degC"};
+
+	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+		if (strcmp(plain[i], m->unit) != 0)
+			continue;
+		as_text_addf(t, value < 99.5 ? "%.2g" : "%.0f", value);
+		if (strcmp(m->unit, "count") != 0)
+			as_text_addf(t, AS_TIE "%s", m->unit);
+		return;
+	}
+	as_quantity_add(t, style, m->unit, value, (double)NAN);
 }
 
 static void add_sources(struct as_text *t, const struct as_experiment *x,
@@ -90,7 +99,10 @@ static void add_cause(struct as_text *t, const struct as_style *style, const str
 	as_text_add(t, p->after);
 	as_text_add(t, " (usually ");
 	add_quantity(t, style, m, s->median);
-	as_text_addf(t, "; %zu of the other" AS_TIE "%zu, too)", s->rest, rest);
+	if (s->rest)
+		as_text_addf(t, ", but for %zu of the other" AS_TIE "%zu, too)", s->rest, rest);
+	else
+		as_text_addf(t, ", and for none of the other" AS_TIE "%zu)", rest);
 }
 
 /* One row: all causes that hold for most of what is explained, the first sources first. */
@@ -113,8 +125,7 @@ static void add_causes(struct as_text *t, const struct as_style *style, const st
 	if (!said) {
 		add_slow(t, style, m, r, r->slow);
 		as_text_add(t, r->slow == 1 ? "is " : "are ");
-		as_text_add(t, !r->n_sources ? "not explained: nothing was read of the surroundings" :
-			!r->slow_known ? "not explained: nothing was read around them" :
+		as_text_add(t, !r->slow_known ? "not explained: nothing was read around them" :
 			"not explained by the surroundings, which were as usual");
 	} else if (r->explained < r->slow) {
 		as_text_addf(t, ". The surroundings do not explain the other" AS_TIE "%zu",
@@ -179,7 +190,7 @@ void as_report_around(struct as_text *t, const struct as_style *style, const str
 		}
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (!r[i].slow)
+		if (!r[i].slow || !r[i].n_sources)
 			continue;
 		add_whose(&body, style, x, r[i].subject);
 		add_causes(&body, style, x, &r[i]);

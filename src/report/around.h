@@ -6,7 +6,7 @@
 #include "report/terminal.h"
 
 /* What `assay show` says below a result: what was read around its executions, and what of it explains
- * those that are far out. r: one for each subject. Nothing where nothing was read and nothing is far out. */
+ * those that are far out. r: one for each subject. Nothing where nothing was read. */
 void as_report_around(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_outlier_report *r, size_t n);
 

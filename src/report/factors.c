@@ -140,7 +140,7 @@ static void add_basis(const struct page *g, struct as_text *t)
 	size_t tested = 0, turned = 0;
 
 	for (size_t i = 0; i < g->f->n_factors; i++) {
-		tested += isfinite(g->f->v[i].p);
+		tested += isfinite(g->f->v[i].p) ? 1 : 0;
 		turned += isfinite(g->f->v[i].p) && g->f->v[i].rotated;
 	}
 	if (!tested)
@@ -286,6 +286,9 @@ static void add_next(const struct page *g)
 	}
 	if (!n && !g->f->n_told)
 		as_text_add(&body, "nothing can be told: measure at least 10 executions that end well (-r)");
+	else if (!n && g->f->around.explained)
+		as_text_add(&body, "slow executions have their reason in the surroundings, as said above: keep "
+			"that away, or measure when it is gone; no factor is seen to matter besides");
 	else if (!n)
 		as_text_add(&body, "no factor is seen to matter: what varies lies in chance, in addresses, or "
 			"in what is not recorded (--surroundings=all reads more); more executions average it "
