@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dirent.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "probe/around.h"
 #include "probe/doctor.h"
 #include "probe/energy.h"
 #include "probe/facts.h"
@@ -95,6 +97,54 @@ void as_try_load(const struct as_sight *s, struct as_ability *out)
 void as_try_steal(const struct as_sight *s, struct as_ability *out)
 {
 	try_probe(s, &as_probe_steal, out);
+}
+
+/* What is read around executions, by what a reading gives. */
+static struct as_around_reading look_around(const struct as_sight *s)
+{
+	struct as_around_reading r;
+	struct as_around a;
+
+	as_around_open(&a, s->root, AS_AROUND_ALL);
+	as_around_read(&a, &r);
+	as_around_close(&a);
+	return r;
+}
+
+void as_try_others(const struct as_sight *s, struct as_ability *out)
+{
+	char reason[AS_PROBE_REASON] = "/proc/stat cannot be understood";
+
+	if (!isnan(look_around(s).busy_ns))
+		answer(out, AS_ABILITY_YES, "/proc/stat, less what assay started");
+	else
+		answer(out, AS_ABILITY_NO, "%s", as_probe_has(s->root, "/proc/stat", "mount /proc", reason)
+			? "/proc/stat cannot be understood" : reason);
+}
+
+void as_try_frequency(const struct as_sight *s, struct as_ability *out)
+{
+	const char *guest = as_machine_fact(s->machine, "virtual.machine");
+
+	if (!isnan(look_around(s).frequency))
+		answer(out, AS_ABILITY_YES, "/sys/devices/system/cpu/cpu*/cpufreq/scaling_cur_freq");
+	else if (guest && !strncmp(guest, "yes", 3))
+		answer(out, AS_ABILITY_NO, "no scaling_cur_freq: the host of this guest sets it");
+	else
+		answer(out, AS_ABILITY_NO, "no scaling_cur_freq; needs a kernel with cpufreq");
+}
+
+void as_try_heat(const struct as_sight *s, struct as_ability *out)
+{
+	struct as_around_reading r = look_around(s);
+
+	if (isnan(r.temperature) && isnan(r.throttles))
+		answer(out, AS_ABILITY_NO, "no thermal zone and no count of throttling in /sys; guests "
+			"have none, other machines need their drivers");
+	else
+		answer(out, AS_ABILITY_YES, "%s%s%s", isnan(r.temperature) ? "" : "/sys/class/thermal",
+			isnan(r.temperature) || isnan(r.throttles) ? "" : ", ",
+			isnan(r.throttles) ? "" : "thermal_throttle of the processors");
 }
 
 #define PMUS "/sys/bus/event_source/devices/"

@@ -55,9 +55,20 @@ static void add_quantity(struct as_text *t, const struct as_style *style, const 
 	as_quantity_add(t, style, m->unit, value, (double)NAN);
 }
 
+/* Something of the machine is among them, and not only what the program itself was in for. */
+static bool is_machine_read(const struct as_experiment *x, const struct as_outlier_report *r)
+{
+	for (size_t i = 0; i < r->n_sources; i++)
+		if (strcmp(x->metrics[r->source[i].metric].unit, "count") != 0)
+			return true;
+	return false;
+}
+
 static void add_sources(struct as_text *t, const struct as_experiment *x,
 	const struct as_outlier_report *r)
 {
+	if (!is_machine_read(x, r))
+		return;
 	for (size_t i = 0; i < r->n_sources; i++) {
 		as_text_add(t, i ? ", " : "read: ");
 		as_metric_label_add(t, &x->metrics[r->source[i].metric]);
@@ -182,15 +193,15 @@ void as_report_around(struct as_text *t, const struct as_style *style, const str
 	while (alike < n && same_sources(&r[0], &r[alike]))
 		alike++;
 	for (size_t i = 0; i < n; i++) {
-		if (r[i].n_sources && (!i || alike < n)) {
-			if (alike < n)
-				add_whose(&body, style, x, r[i].subject);
-			add_sources(&body, x, &r[i]);
-			write_row(t, style, "around", false, &body);
-		}
+		if (i && alike == n)
+			break;
+		if (alike < n && is_machine_read(x, &r[i]))
+			add_whose(&body, style, x, r[i].subject);
+		add_sources(&body, x, &r[i]);
+		write_row(t, style, "around", false, &body);
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (!r[i].slow || !r[i].n_sources)
+		if (!r[i].slow || (!is_machine_read(x, &r[i]) && !r[i].explained))
 			continue;
 		add_whose(&body, style, x, r[i].subject);
 		add_causes(&body, style, x, &r[i]);

@@ -19,7 +19,7 @@ load common
 @test "show of two results is their two screens, run's own with a header" {
 	"$ASSAY" run -r 2 true >one
 	"$ASSAY" run -r 2 true >two
-	"$ASSAY" show @last~1 @last | grep -vE '^(experiment|  (command|in|host|machine)) |^   ' >got
+	"$ASSAY" show @last~1 @last | grep -vE '^(experiment|  (command|in|host|machine|around|slow|others)) |^   ' >got
 	printf '\n%s\n\n\n%s\n' "$(grep -v '^   ' one)" "$(grep -v '^   ' two)" >want
 	diff want got
 }

@@ -64,8 +64,9 @@ static double statistic(const struct as_tree_stats *s)
 
 static size_t reorderings(size_t n, enum as_factor_order order)
 {
-	size_t r = WORK / n < AS_FACTOR_REORDERINGS ? WORK / n : AS_FACTOR_REORDERINGS;
+	size_t r = WORK / (n ? n : 1);
 
+	r = r > AS_FACTOR_REORDERINGS ? AS_FACTOR_REORDERINGS : r;
 	r = r < REORDERINGS_LEAST ? REORDERINGS_LEAST : r;
 	return order == AS_FACTOR_ROTATED && n - 1 < r ? n - 1 : r;
 }
