@@ -49,7 +49,7 @@ enum as_status as_show_factors(struct as_cli *cli, const struct as_result *r, st
 	struct as_factors *f = as_arena_array(cli->arena, a->n_subjects, sizeof *f);
 	struct as_text t = {0};
 
-	if (json && !all)
+	if (!all && (json || as_args_has(cli->args, AS_OPT_ESTIMATORS)))
 		return AS_OK;
 	if (!f)
 		return as_fail_memory(err);
