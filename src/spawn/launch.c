@@ -200,20 +200,19 @@ void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 {
 	const struct as_launch *l = &sp->request.launch;
 	const struct as_command *c = &sp->commands[l->command].command;
-	size_t n_events = c->spec.n_events;
-	int counters[AS_SPAWN_EVENTS];
 	struct as_child child;
 	struct as_load load;
 
 	*out = (struct as_launched){.token = l->token};
 	sp->tail->total = 0;
-	begin_load(sp, c, &load); /* first, so that no counter is opened that they would inherit */
-	as_events_open(c->spec.events, n_events, counters, out->counts);
+	if (l->copies)
+		as_events_close(&sp->counters); /* or the copies would inherit them */
+	begin_load(sp, c, &load);
+	as_events_begin(&sp->counters, c->spec.events, c->spec.n_events); /* none open for what is not counted */
 	child = make_environment(sp, c, NULL)
 		? start(sp, c)
 		: (struct as_child){.step = AS_STEP_CLONE, .error = ENOMEM};
 	if (!child.pid) {
-		as_events_close(counters, n_events);
 		as_load_end(sp, &load);
 		out->step = child.step;
 		out->exec_errno = child.error;
@@ -224,8 +223,8 @@ void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 	out->group_error = child.group_error;
 	as_spawn_watch(sp, &child, out);
 	out->failed_copies = as_load_end(sp, &load);
-	as_events_read(counters, n_events, out->counts);
-	out->n_counts = n_events;
+	as_events_end(&sp->counters, out->counts);
+	out->n_counts = c->spec.n_events;
 	if (sp->left)
 		kill(-child.pid, SIGKILL);
 	else

@@ -97,6 +97,7 @@ static void release(struct as_spawn *sp)
 	as_inbox_release(&sp->inbox);
 	as_wire_release(&sp->outbox);
 	as_kept_release(&sp->kept);
+	as_events_close(&sp->counters);
 	free(sp->envp);
 	free(sp->padding);
 	free(sp->tail);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spawn/event.h"
 #include "spawn/inbox.h"
 #include "spawn/message.h"
 #include "spawn/reap.h"
@@ -44,6 +45,7 @@ struct as_spawn {
 	unsigned char *buffer; /* AS_SINK_BUFFER_BYTES, to read sinks into */
 	struct as_tail *tail;  /* of the launch at hand */
 	struct as_kept kept;
+	struct as_event_set counters;
 
 	uint32_t epoch; /* cancels seen */
 	bool left;      /* assay has closed its end, or cannot be written to */

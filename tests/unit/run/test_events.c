@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -83,6 +84,29 @@ static void every_launch_is_counted_from_nothing(void **state)
 	}
 }
 
+/* Where parent and child take turns on one processor the kernel may swap their counters. */
+static void on_one_processor_every_launch_is_counted(void **state)
+{
+	struct launching *t = *state;
+	cpu_set_t all, one;
+	size_t first = 0;
+
+	need_counters(t);
+	pid_t spawner = (pid_t)as_spawner_pid(t->s);
+	assert_int_equal(sched_getaffinity(spawner, sizeof all, &all), 0);
+	while (!CPU_ISSET(first, &all))
+		first++;
+	CPU_ZERO(&one);
+	CPU_SET(first, &one);
+	assert_int_equal(sched_setaffinity(spawner, sizeof one, &one), 0);
+	for (int i = 0; i < 20; i++) {
+		struct as_launched r = run(t, "3000", "2", NULL);
+		assert_true(r.counts[FAULTS].value >= PAGES && r.counts[FAULTS].value < 2 * PAGES);
+		assert_true(r.counts[SWITCHES].value >= 2);
+		assert_true(r.counts[CLOCK].value > 0);
+	}
+}
+
 static void without_events_nothing_is_counted(void **state)
 {
 	struct as_launched r = launching_run(*state, "exit 0", AS_LAUNCH_EXECUTION);
@@ -126,19 +150,58 @@ static void a_program_that_is_not_there_is_not_counted(void **state)
 static void without_room_for_descriptors_the_errno_says_so(void **state)
 {
 	struct as_event_count counts[2] = {{0}};
+	struct as_event_set set = {.n = 0};
 	struct rlimit before, none;
-	int fd[2] = {-1, -1};
 
 	need_counters(*state);
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
 	none = (struct rlimit){.rlim_cur = 0, .rlim_max = before.rlim_max};
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-	as_events_open(events, 2, fd, counts);
+	as_events_begin(&set, events, 2);
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
-	as_events_read(fd, 2, counts);
+	as_events_end(&set, counts);
 	assert_int_equal(counts[0].error, EMFILE);
 	assert_int_equal(counts[1].error, EMFILE);
-	assert_int_equal(fd[0], -1);
+	as_events_begin(&set, events, 2); /* with room they are there again */
+	as_events_end(&set, counts);
+	assert_int_equal(counts[0].error, 0);
+	assert_int_equal(counts[1].error, 0);
+	assert_int_equal(counts[0].value, 0);
+	as_events_close(&set);
+}
+
+/* Were counters to stay open for what is not counted, the hook's server would be counted on. */
+static void what_a_hook_left_running_is_not_counted(void **state)
+{
+	const char *const argv[] = {"sh", "-c", "while :; do read -r x </proc/self/stat; done & exit 0", NULL};
+	struct launching *t = *state;
+
+	need_counters(t);
+	int64_t before = run(t, "0", "20", NULL).counts[CLOCK].value;
+	uint32_t id = launching_prepare(t, &(struct as_command_spec){.path = "/bin/sh", .argv = argv});
+	launching_launch(t, &(struct as_launch){.command = id, .kind = AS_LAUNCH_HOOK});
+	launching_result(t);
+	struct as_launched r = run(t, "0", "200", NULL);
+	assert_true(before > 0);
+	assert_true(r.counts[CLOCK].value < 100000000); /* of 0.2 s, of which the server uses each */
+	assert_true(r.counts[FAULTS].value < PAGES);
+}
+
+static void what_is_left_running_of_one_execution_is_not_counted_to_the_next(void **state)
+{
+	const char *const argv[] = {"sh", "-c", "(while :; do read -r x </proc/self/stat; done) & exit 0", NULL};
+	struct launching *t = *state;
+
+	need_counters(t);
+	int64_t few = run(t, "0", "0", NULL).counts[FAULTS].value;
+	for (int i = 0; i < 5; i++) {
+		uint32_t id = launching_prepare(t, &(struct as_command_spec){.path = "/bin/sh", .argv = argv,
+			.events = events, .n_events = EVENTS});
+		launching_launch(t, &(struct as_launch){.command = id});
+		launching_result(t);
+		int64_t next = run(t, "0", "0", NULL).counts[FAULTS].value;
+		assert_true(next > few - 50 && next < few + 50);
+	}
 }
 
 static void a_group_that_cannot_be_entered_is_said_and_the_program_runs(void **state)
@@ -177,10 +240,13 @@ int main(void)
 		TEST(what_a_child_does_is_counted_too),
 		TEST(each_sleep_is_a_switch),
 		TEST(every_launch_is_counted_from_nothing),
+		TEST(on_one_processor_every_launch_is_counted),
 		TEST(without_events_nothing_is_counted),
 		TEST(one_that_cannot_be_opened_says_why_and_the_others_go_on),
 		TEST(a_program_that_is_not_there_is_not_counted),
 		TEST(without_room_for_descriptors_the_errno_says_so),
+		TEST(what_a_hook_left_running_is_not_counted),
+		TEST(what_is_left_running_of_one_execution_is_not_counted_to_the_next),
 		TEST(a_group_that_cannot_be_entered_is_said_and_the_program_runs),
 		TEST(more_events_than_there_is_room_for_are_refused),
 	};
