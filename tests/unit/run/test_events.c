@@ -3,11 +3,15 @@
 #include "launching.h"
 
 #include <errno.h>
+#include <linux/magic.h>
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 #include "spawn/event.h"
 
@@ -219,6 +223,57 @@ static void a_group_that_cannot_be_entered_is_said_and_the_program_runs(void **s
 	assert_int_equal(launching_result(t).group_error, 0);
 }
 
+/* A new group of version 2 below our own; false: there is none to be had here, and path names one that is not. */
+static bool make_group_2(char folder[static 600], char procs[static 640])
+{
+	static const char *const mounts[] = {"/sys/fs/cgroup/unified", "/sys/fs/cgroup"};
+	char own[256] = "", line[256];
+	FILE *f = fopen("/proc/self/cgroup", "r");
+	bool made = false;
+
+	while (f && fgets(line, sizeof line, f))
+		if (!strncmp(line, "0::", 3))
+			snprintf(own, sizeof own, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
+	if (f)
+		fclose(f);
+	for (size_t i = 0; i < 2 && !made; i++) {
+		struct statfs fs;
+
+		snprintf(folder, 600, "%s%s/assay-test-%d", mounts[i], strcmp(own, "/") ? own : "", (int)getpid());
+		made = !statfs(mounts[i], &fs) && fs.f_type == CGROUP2_SUPER_MAGIC && !mkdir(folder, 0755);
+	}
+	snprintf(procs, 640, "%s/cgroup.procs", folder);
+	return made;
+}
+
+static void a_child_is_born_in_its_group_of_version_2(void **state)
+{
+	const char *const argv[] = {"sh", "-c", "cat /proc/self/cgroup", NULL};
+	const struct as_command_spec spec = {.path = "/bin/sh", .argv = argv, .out = {.kind = AS_STREAM_CAPTURE},
+		.events = events, .n_events = EVENTS};
+	struct launching *t = *state;
+	char folder[600], procs[640], want[64], text[2048];
+	bool made = make_group_2(folder, procs);
+
+	launching_launch(t, &(struct as_launch){.command = launching_prepare(t, &spec), .group = procs});
+	struct as_launched r = launching_result(t);
+	assert_true(r.begin_ns > 0 && r.end_ns > r.begin_ns && r.peak_rss_bytes > 0);
+	assert_int_equal(!r.group_error, made);
+	snprintf(text, sizeof text, "%.*s", (int)(r.tail ? r.tail_bytes : 0), r.tail ? r.tail : "");
+	snprintf(want, sizeof want, "/assay-test-%d\n", (int)getpid());
+	assert_int_equal(strstr(text, want) != NULL, made);
+	if (!r.counts[FAULTS].error)
+		assert_true(r.counts[FAULTS].value > 0);
+	const char *const none[] = {"none", NULL};
+	const struct as_command_spec nothing = {.path = "/nonexistent/program", .argv = none};
+	launching_launch(t, &(struct as_launch){.command = launching_prepare(t, &nothing), .group = procs});
+	r = launching_result(t);
+	assert_int_equal(r.step, AS_STEP_EXEC);
+	assert_int_equal(r.exec_errno, ENOENT);
+	if (made)
+		assert_int_equal(rmdir(folder), 0);
+}
+
 static void more_events_than_there_is_room_for_are_refused(void **state)
 {
 	struct launching *t = *state;
@@ -248,6 +303,7 @@ int main(void)
 		TEST(what_a_hook_left_running_is_not_counted),
 		TEST(what_is_left_running_of_one_execution_is_not_counted_to_the_next),
 		TEST(a_group_that_cannot_be_entered_is_said_and_the_program_runs),
+		TEST(a_child_is_born_in_its_group_of_version_2),
 		TEST(more_events_than_there_is_room_for_are_refused),
 	};
 
