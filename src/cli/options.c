@@ -75,6 +75,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"One number of each side",
 	"Load and isolation",
 	"Another look",
+	"Which versions, and how",
 	"Other",
 };
 

@@ -44,9 +44,10 @@ enum as_option_group {
 	AS_GROUP_ESTIMATOR = 1 << 26, /* one number of each side */
 	AS_GROUP_CONDITIONS = 1 << 27, /* load beside it, and where it runs */
 	AS_GROUP_SHOW = 1 << 28, /* what of a result is looked at instead */
-	AS_GROUP_COMMON = 1 << 29, /* every verb has it */
+	AS_GROUP_HISTORY = 1 << 29, /* which versions, and how they are looked at */
+	AS_GROUP_COMMON = 1 << 30, /* every verb has it */
 };
-enum { AS_OPTION_GROUPS = 30 };
+enum { AS_OPTION_GROUPS = 31 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

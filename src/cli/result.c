@@ -59,6 +59,7 @@ enum as_status as_result_init_first(struct as_result *r, struct as_experiment *x
 		st = as_analyse(x, m, &r->analyses[r->n], err);
 		r->n += !st;
 	}
+	r->analyses[0].others = r->n - 1;
 	return st;
 }
 

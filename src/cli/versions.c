@@ -134,6 +134,36 @@ enum as_status as_version_named(const char *name, struct as_arena *a, struct as_
 	return AS_OK;
 }
 
+enum as_status as_version_history(const char *until, const char *since, struct as_arena *a,
+	struct as_commits *out, struct as_version *from, bool *found, struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	struct as_revision r = {0};
+	struct as_err why = {0};
+
+	*found = false;
+	if (!in_a_tree())
+		return AS_OK;
+	enum as_status st = as_spawner_open(&v.spawner, &why);
+	if (!st)
+		st = open_scratch(&v, &why);
+	if (!st)
+		st = open_git(&v, a, &why);
+	*found = !st;
+	if (!st)
+		st = as_git_first_parents(v.git, until, a, out, &why);
+	if (!st && since)
+		st = as_git_revision(v.git, since, a, &r, &why);
+	as_versions_close(&v);
+	if (!*found && st == AS_ERR_USAGE)
+		return AS_OK;
+	if (st && err)
+		*err = why;
+	if (!st && since)
+		*from = r.version;
+	return st;
+}
+
 static enum as_status find(struct as_versions *v, const char *base, const char *head,
 	struct as_arena *a, struct as_err *err)
 {

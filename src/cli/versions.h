@@ -63,6 +63,17 @@ void as_version_here(struct as_arena *a, struct as_version *out);
 enum as_status as_version_named(const char *name, struct as_arena *a, struct as_version *out,
 	bool *found, struct as_err *err) AS_MUST_CHECK;
 
+/*
+ * as_version_history - the commits that lead to `until` in the repository of the current folder
+ *
+ *   since   a revision, of which *from becomes the commit; NULL: none
+ *
+ * *found is false, and nothing else is touched, where there is no repository, or no git. AS_ERR_USAGE: a
+ * name that is no commit.
+ */
+enum as_status as_version_history(const char *until, const char *since, struct as_arena *a,
+	struct as_commits *out, struct as_version *from, bool *found, struct as_err *err) AS_MUST_CHECK;
+
 /* Remove the folders. Takes a zeroed one. */
 void as_versions_close(struct as_versions *v);
 

@@ -75,6 +75,11 @@ void as_json_factors(struct as_text *t, const struct as_experiment *x, const str
 /* assay-noise-1: a noise profile and what it says. */
 void as_json_noise(struct as_text *t, const struct as_noise *noise);
 
+struct as_history; /* of model/history.h */
+
+/* assay-history-1: series over versions, and what changed in them. Places are indices of versions. */
+void as_json_history(struct as_text *t, const struct as_history *h);
+
 /* assay-plan-1 */
 void as_json_forecast(struct as_text *t, const struct as_forecast *f);
 

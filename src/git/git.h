@@ -15,6 +15,7 @@
  */
 
 #include "base/arena.h"
+#include "model/history.h"
 #include "model/version.h"
 #include "run/spawner.h"
 
@@ -74,6 +75,17 @@ enum as_status as_git_here(struct as_git *g, struct as_arena *a, struct as_versi
  */
 enum as_status as_git_fork_point(struct as_git *g, struct as_arena *a, struct as_revision *out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_git_first_parents - the commits that led to one, following first parents, the oldest first
+ *
+ *   tip   a name as of as_git_revision; out->tip is it
+ *
+ * At most a million, the newest ones. Takes about 1 s for 10^5 commits. AS_ERR_USAGE: tip names no
+ * commit.
+ */
+enum as_status as_git_first_parents(struct as_git *g, const char *tip, struct as_arena *a,
+	struct as_commits *out, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_git_snapshot - the working tree as it is, with changes and with files that are not yet added

@@ -204,6 +204,7 @@ struct as_analysis {
 	struct as_published *published; /* --method: by subject, then as asked for */
 	size_t n_named;
 	struct as_named *named; /* --method: as asked for, then by comparison */
+	size_t others; /* so many analyses, of other metrics, stand behind this one in its array */
 };
 
 #endif

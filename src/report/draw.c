@@ -24,6 +24,26 @@ void as_spark_add(struct as_text *t, const struct as_style *style, const unsigne
 	as_paint_end(t, style);
 }
 
+void as_course_add(struct as_text *t, const struct as_style *style, const double *v, size_t n,
+	struct as_course_scale scale, size_t columns)
+{
+	const struct as_symbols *y = as_symbols(style);
+	double span = scale.hi - scale.lo;
+
+	columns = columns < n ? columns : n;
+	as_paint(t, style, AS_PAINT_DRAWN);
+	for (size_t i = 0; i < columns; i++) {
+		size_t from = i * n / columns, to = (i + 1) * n / columns;
+		double sum = 0;
+		for (size_t k = from; k < to; k++)
+			sum += v[k];
+		double share = span > 0 ? (sum / (double)(to - from) - scale.lo) / span : 0.5;
+		double level = floor(fmin(fmax(share, 0), 1) * (double)y->n_levels);
+		as_text_add(t, y->levels[level < (double)y->n_levels ? (size_t)level : y->n_levels - 1]);
+	}
+	as_paint_end(t, style);
+}
+
 void as_bar_add(struct as_text *t, const struct as_style *style, double share, size_t columns)
 {
 	const struct as_symbols *y = as_symbols(style);

@@ -90,6 +90,20 @@ static enum as_status put_metrics(struct as_store *s, int64_t id, const struct a
 	return as_sql_end(&q, err);
 }
 
+static void put_summary(struct as_sql *q, int64_t id, const struct as_summary *y)
+{
+	as_sql_set_ints(q,
+		(const int64_t[]){id, (int64_t)y->subject, (int64_t)y->metric, (int64_t)y->n_top,
+			(int64_t)y->n_values, (int64_t)y->n_excluded, y->method},
+		7);
+	as_sql_set_reals(q,
+		(const double[]){y->mean, y->min, y->q1, y->median, y->q3, y->max, y->sd, y->lo, y->hi,
+			y->half_width, y->confidence, y->df},
+		12);
+	as_sql_run(q);
+}
+
+/* Of other metrics than the one a list shows only what has values. */
 static enum as_status put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
 	struct as_err *err)
 {
@@ -99,19 +113,10 @@ static enum as_status put_summaries(struct as_store *s, int64_t id, const struct
 		"INSERT INTO summaries (experiment, subject, metric, n_top, n_values, n_excluded,"
 		" method, mean, min, q1, median, q3, max, sd, lo, hi, half_width, confidence, df)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-	for (size_t i = 0; a && i < a->n_subjects; i++) {
-		const struct as_summary *y = &a->summaries[i];
-		as_sql_set_ints(&q,
-			(const int64_t[]){id, (int64_t)y->subject, (int64_t)y->metric,
-				(int64_t)y->n_top, (int64_t)y->n_values, (int64_t)y->n_excluded,
-				y->method},
-			7);
-		as_sql_set_reals(&q,
-			(const double[]){y->mean, y->min, y->q1, y->median, y->q3, y->max, y->sd,
-				y->lo, y->hi, y->half_width, y->confidence, y->df},
-			12);
-		as_sql_run(&q);
-	}
+	for (size_t k = 0; a && k <= a->others; k++)
+		for (size_t i = 0; i < a[k].n_subjects; i++)
+			if (!k || a[k].summaries[i].n_top)
+				put_summary(&q, id, &a[k].summaries[i]);
 	return as_sql_end(&q, err);
 }
 
@@ -138,17 +143,22 @@ static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 	return st;
 }
 
+static bool is_of(const struct as_summary *y, const struct as_experiment *x)
+{
+	return y->subject < x->n_subjects && y->metric < x->n_metrics &&
+		y->method <= AS_INTERVAL_SKEWED;
+}
+
 static enum as_status check(struct as_store *s, const struct as_experiment *x,
 	const struct as_analysis *a, struct as_err *err)
 {
 	struct as_err why = {0};
 	enum as_status st = as_experiment_check(x, &why);
 
-	for (size_t i = 0; !st && a && i < a->n_subjects; i++)
-		if (a->summaries[i].subject >= x->n_subjects ||
-			a->summaries[i].metric >= x->n_metrics ||
-			a->summaries[i].method > AS_INTERVAL_SKEWED)
-			st = as_fail(&why, AS_ERR_DATA, "summary %zu is of nothing in it", i);
+	for (size_t k = 0; !st && a && k <= a->others; k++)
+		for (size_t i = 0; !st && i < a[k].n_subjects; i++)
+			if (!is_of(&a[k].summaries[i], x))
+				st = as_fail(&why, AS_ERR_DATA, "summary %zu is of nothing in it", i);
 	if (!st)
 		return AS_OK;
 	return as_fail(err, AS_ERR_ARG,

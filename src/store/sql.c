@@ -135,23 +135,27 @@ double as_sql_real(struct as_sql *q)
 	return (double)NAN;
 }
 
-const char *as_sql_text(struct as_sql *q, struct as_arena *a, enum as_sql_need need)
+const char *as_sql_borrow(struct as_sql *q, enum as_sql_need need)
 {
 	int type = next_column(q);
 
 	if (type == SQLITE_TEXT) {
 		const char *text = (const char *)sqlite3_column_text(q->stmt, q->next - 1);
-		size_t n = (size_t)sqlite3_column_bytes(q->stmt, q->next - 1);
-		if (text && strlen(text) == n) {
-			const char *copy = as_arena_strndup(a, text, n);
-			q->memory = !copy;
-			return copy;
-		}
+		if (text && strlen(text) == (size_t)sqlite3_column_bytes(q->stmt, q->next - 1))
+			return text;
 		q->memory = !text;
 	}
 	if (type != SQLITE_NULL || need == AS_SQL_REQUIRED)
 		misfit(q);
 	return NULL;
+}
+
+const char *as_sql_text(struct as_sql *q, struct as_arena *a, enum as_sql_need need)
+{
+	const char *text = as_sql_borrow(q, need), *copy = text ? as_arena_strdup(a, text) : NULL;
+
+	q->memory = q->memory || (text && !copy);
+	return copy;
 }
 
 const void *as_sql_blob(struct as_sql *q, size_t *n)

@@ -55,6 +55,7 @@ void as_sql_again(struct as_sql *q);
 int64_t as_sql_int(struct as_sql *q, int64_t min, int64_t max);
 double as_sql_real(struct as_sql *q); /* NULL: NaN */
 const char *as_sql_text(struct as_sql *q, struct as_arena *a, enum as_sql_need need);
+const char *as_sql_borrow(struct as_sql *q, enum as_sql_need need); /* a text until the next row */
 const void *as_sql_blob(struct as_sql *q, size_t *n); /* borrowed until the next row */
 
 /* Nothing failed so far. */

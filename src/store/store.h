@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "model/dimension.h"
 #include "model/experiment.h"
+#include "model/history.h"
 #include "model/holdings.h"
 #include "model/listing.h"
 #include "model/profile.h"
@@ -117,7 +118,8 @@ const char *as_store_note(const struct as_store *s);
  *   x         its uuid must be 32 hex digits, costs not negative and not infinite (NaN: unknown),
  *             builds as many as units of the build level or none; x->id and x->session are set on
  *             success only
- *   analysis  its summaries become columns, which as_store_list shows; NULL if there are none
+ *   analysis  its summaries become columns, which as_store_list shows; those of the `others` behind it,
+ *             too, which histories are made of. NULL if there are none
  *
  * The session is the one of the same machine and boot, without a suspend in between, in which
  * nothing was paused for more than 30 minutes; else a new one. An experiment of several sessions
@@ -203,6 +205,26 @@ struct as_store_subject {
  */
 enum as_status as_store_newest(struct as_store *s, const struct as_store_choice *which,
 	struct as_arena *a, struct as_store_subject **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/* Which summaries make a history. */
+struct as_store_history {
+	const char *label;          /* only of experiments with this label; NULL: any */
+	const char *const *metrics; /* n_metrics names, - is as good as _; `time` is `wall` of what reports no
+				     * iterations. 0: the one that a list shows */
+	size_t n_metrics;
+	bool all_metrics;           /* every one that has a direction, and that one */
+};
+
+/*
+ * as_store_histories - the summaries of all versions of all benchmarks; no raw value is read
+ *
+ *   out   in memory of a; rows without a result are there, with NaN
+ *
+ * Left out are experiments of several versions, which assay diff makes, and those that a later one has
+ * all units of (as_experiment.extends). 1.5 us a row.
+ */
+enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
+	struct as_arena *a, struct as_history_rows *out, struct as_err *err) AS_MUST_CHECK;
 
 /* All labels, in memory of a, that used last first. */
 enum as_status as_store_labels(struct as_store *s, struct as_arena *a, const char ***out, size_t *n,

@@ -28,7 +28,7 @@ enum as_status as_history_residual(const double *x, size_t n, const size_t *at, 
 	size_t first = n > recent ? n - recent : 0, segments = 0;
 	struct as_arena room = {0};
 	double *rest = as_arena_array(&room, n, sizeof *rest), sum = 0;
-	struct as_residual r = {.s2 = NAN};
+	struct as_residual r = {.s2 = (double)NAN};
 
 	for (size_t i = 0; rest && i <= n_at; i++) {
 		struct as_span s = segment(at, n_at, i, n);
@@ -147,7 +147,7 @@ static bool is_partition(const size_t *at, size_t n_at, size_t n)
 enum as_status as_step_sizes(const double *x, size_t n, const size_t *at, size_t n_at,
 	const struct as_residual *noise, double confidence, struct as_step_size *out)
 {
-	double lambda = (1 + noise->rho) / (1 - noise->rho), t = NAN;
+	double lambda = (1 + noise->rho) / (1 - noise->rho), t = (double)NAN;
 
 	if (!is_partition(at, n_at, n) || !(confidence > 0 && confidence < 1))
 		return AS_ERR_ARG;

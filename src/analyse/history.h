@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_HISTORY_H
+#define AS_ANALYSE_HISTORY_H
+
+/* Histories: series of benchmarks over versions, and where they change (methods-history.md 1 to 4). */
+
+#include "base/arena.h"
+#include "model/history.h"
+#include "stat/dist/history.h"
+
+struct as_history_how {
+	const struct as_commits *commits; /* in this order; NULL: by the dates of commits */
+	const char *since;        /* commits before this one of `commits` are left out; NULL: none */
+	int64_t since_ns;         /* and versions of before; INT64_MIN: none */
+	bool (*wanted)(void *data, const char *name); /* names of subjects; NULL: all */
+	void *data;
+	enum as_history_level level;
+	bool independent;
+	double tolerance, confidence;
+};
+
+/*
+ * as_histories - the series in rows, and what changed in them
+ *
+ *   rows  as as_store_histories gives them
+ *   a     where out is made; its strings are those of rows
+ *
+ * A version is a commit without changes that are not committed, or where nothing is known of a commit
+ * the label of an experiment. Several results of one version count as one, each unit alike; of a version
+ * measured in several environments those of the environment of the version before. A series of fewer
+ * versions than AS_HISTORY_LEAST between two breaks is not looked at.
+ *
+ * AS_ERR_DATA: values no statistic may take. AS_ERR_MEM. About 2 ms a series of 500 versions.
+ */
+enum as_status as_histories(const struct as_history_rows *rows, const struct as_history_how *how,
+	struct as_arena *a, struct as_history *out, struct as_err *err) AS_MUST_CHECK;
+
+#endif

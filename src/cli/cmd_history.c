@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/history.h"
+#include "cli/result.h"
+#include "cli/salvage.h"
+#include "cli/screen.h"
+#include "format/assay_json.h"
+#include "report/history.h"
+
+/* The rows that are kept; none where the user's own store has not been made yet. */
+static enum as_status read_rows(struct as_cli *cli, const struct as_store_history *which,
+	struct as_history_rows *out, struct as_err *err)
+{
+	struct as_store_place place;
+	struct as_store *store = NULL;
+	enum as_status st = as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
+
+	*out = (struct as_history_rows){0};
+	if (!st && !place.exists && place.origin == AS_STORE_USER)
+		return AS_OK;
+	if (!st)
+		as_salvage_before_reading(cli, &place);
+	if (!st)
+		st = as_result_open_store(place.path, AS_STORE_READ, &store, err);
+	if (!st)
+		st = as_store_histories(store, which, cli->arena, out, err);
+	as_store_close(store);
+	return st;
+}
+
+/* Every word has to mean some benchmark. */
+static enum as_status check_names(const struct as_history_asked *asked, struct as_err *err)
+{
+	for (size_t i = 0; i < asked->n_names; i++)
+		if (!asked->fits[i])
+			return as_fail(err, AS_ERR_USAGE, "cannot show the history of '%.200s': no benchmark in "
+				"the store has that name in any version that is looked at; assay history "
+				"without a name shows those that there are", asked->names[i]);
+	return AS_OK;
+}
+
+static enum as_status show(struct as_cli *cli, const struct as_history *h, size_t most,
+	struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+
+	if (as_args_has(cli->args, AS_OPT_JSON))
+		as_json_history(&t, h);
+	else
+		as_report_history(&t, &style, h, most);
+	enum as_status st = as_screen_print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	struct as_history_asked asked;
+	struct as_history_rows rows = {0};
+	struct as_history h = {0};
+	enum as_status st = as_history_select(cli, &asked, err);
+
+	if (!st)
+		st = read_rows(cli, &asked.rows, &rows, err);
+	if (!st)
+		st = as_histories(&rows, &asked.how, cli->arena, &h, err);
+	if (!st)
+		st = check_names(&asked, err);
+	return st ? st : show(cli, &h, asked.most, err);
+}
+
+static const struct as_example examples[] = {
+	{"all benchmarks along the commits that lead to HEAD", "assay history"},
+	{"some of them, of the last quarter, and their memory, too",
+		"assay history 'sort*' --since 90d --metric time,peak_memory"},
+	{"from a release on, as JSON", "assay history --since v1.0 --json"},
+	{0},
+};
+
+const struct as_command_entry as_command_history = {
+	.name = "history",
+	.args = "[NAME...]",
+	.summary = "show how benchmarks went over the versions, and which changed them",
+	.description =
+		"A history is made of all results in the store that were measured in a commit of a git tree without "
+		"changes that were not committed, or elsewhere under a label (--label). Where the current folder "
+		"lies in that repository, versions are in the order of its first parents; elsewhere in that of "
+		"their dates. NAME is what a benchmark is called, or a pattern that fits it, in quotes.\n\n"
+		"A change is looked for in 16 versions and more, by ranks, at a level of 1 % for each history: it is "
+		"named with its commit, its size with an interval, and the versions that it may as well be. What "
+		"was measured in another environment, or by another command, is not compared across. Nothing is "
+		"measured, and the exit status says nothing of what was found.",
+	.options = AS_GROUP_HISTORY | AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_HISTORY_H
+#define AS_CLI_HISTORY_H
+
+/* What `assay history` looks at, from its options. */
+
+#include "analyse/history.h"
+#include "cli/command.h"
+#include "store/store.h"
+
+struct as_history_asked {
+	struct as_store_history rows;
+	struct as_history_how how;
+	struct as_commits commits;
+	size_t most;               /* series on the screen; 0: all */
+	char **names;              /* patterns of benchmarks, n_names of them; 0: all */
+	bool *fits;                /* of each: some benchmark does */
+	size_t n_names;
+};
+
+/*
+ * as_history_select - read the options, and look at the repository of the current folder
+ *
+ * Without one, or without git, versions are ordered by their dates. AS_ERR_USAGE: a value that cannot be
+ * used, a name that is no revision, or one where there is no repository. out stays where it is.
+ */
+enum as_status as_history_select(struct as_cli *cli, struct as_history_asked *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/assay_json.h"
+#include "format/assay_json_parts.h"
+#include "model/history.h"
+
+static void add_point(struct as_json *j, const struct as_history_point *p)
+{
+	as_json_open_flat(j, '{');
+	as_json_key_string(j, "commit", p->commit);
+	as_json_key_string(j, "label", p->label);
+	as_json_key_string(j, "subject", p->subject);
+	as_json_key(j, "date");
+	as_json_instant(j, p->date_ns);
+	as_json_key_int(j, "missing", (int64_t)p->missing);
+	as_json_key_int(j, "experiment", p->experiment);
+	as_json_key_int(j, "results", (int64_t)p->results);
+	as_json_key_int(j, "units", (int64_t)p->units);
+	as_json_key_double(j, "mean", p->value);
+	as_json_key_double(j, "sd", p->sd);
+	as_json_close(j, '}');
+}
+
+static void add_part(struct as_json *j, const struct as_history_part *p)
+{
+	static const char *const why[] = {
+		[AS_BREAK_NONE] = NULL,
+		[AS_BREAK_ENVIRONMENT] = "environment",
+		[AS_BREAK_BENCHMARK] = "benchmark",
+		[AS_BREAK_UNIT] = "unit",
+		[AS_BREAK_DESIGN] = "design",
+	};
+
+	as_json_open_flat(j, '{');
+	as_json_key_int(j, "from", (int64_t)p->from);
+	as_json_key_int(j, "to", (int64_t)p->to);
+	as_json_key_string(j, "break", why[p->why]);
+	as_json_key_bool(j, "looked", p->looked);
+	as_json_key_bool(j, "ratios", p->logarithms);
+	as_json_key_double(j, "rho", p->rho);
+	as_json_key_double(j, "critical", p->critical);
+	as_json_close(j, '}');
+}
+
+static void add_change(struct as_json *j, const struct as_history_series *s,
+	const struct as_history_change *c)
+{
+	static const char *const kind[] = {
+		[AS_HISTORY_CHANGE] = "change",
+		[AS_HISTORY_SMALL] = "small",
+		[AS_HISTORY_SAME_PROGRAM] = "environment",
+	};
+	const struct as_history_point *p = &s->points[c->at];
+
+	as_json_open(j, '{');
+	as_json_key_int(j, "at", (int64_t)c->at);
+	as_json_key_string(j, "commit", p->commit);
+	as_json_key_string(j, "label", p->label);
+	as_json_key_int(j, "first", (int64_t)c->first);
+	as_json_key_int(j, "last", (int64_t)c->last);
+	as_json_key_string(j, "kind", kind[c->kind]);
+	as_json_key_double(j, "before", c->before);
+	as_json_key_double(j, "after", c->after);
+	as_json_key_bool(j, "relative", s->parts[c->part].logarithms);
+	as_json_key_double(j, "size", c->size);
+	as_json_key_double(j, "lo", c->lo);
+	as_json_key_double(j, "hi", c->hi);
+	as_json_key_double(j, "statistic", c->statistic);
+	as_json_key_double(j, "p", c->p);
+	as_json_key_bool(j, "p_is_bound", c->p_is_bound);
+	as_json_key(j, "gradual");
+	if (c->gradual)
+		as_json_int(j, (int64_t)c->gradual);
+	else
+		as_json_null(j);
+	as_json_close(j, '}');
+}
+
+static void add_series(struct as_json *j, const struct as_history_series *s)
+{
+	as_json_open(j, '{');
+	as_json_key_string(j, "name", s->name);
+	as_json_key_string(j, "parameters", s->parameters);
+	as_json_key_string(j, "project", s->project);
+	as_json_key_string(j, "command", s->command);
+	as_json_key_string(j, "metric", s->metric);
+	as_json_key_string(j, "unit", s->unit);
+	as_json_key_string(j, "better", as_word(&as_better_words, s->better));
+	as_json_key_string(j, "machine", s->machine);
+	as_json_key_string(j, "host", s->host);
+	as_json_key_int(j, "failed", (int64_t)s->failed);
+	as_json_key_int(j, "set_aside", (int64_t)s->aside);
+	as_json_key(j, "versions");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < s->n_points; i++)
+		add_point(j, &s->points[i]);
+	as_json_close(j, ']');
+	as_json_key(j, "parts");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < s->n_parts; i++)
+		add_part(j, &s->parts[i]);
+	as_json_close(j, ']');
+	as_json_key(j, "changes");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < s->n_changes; i++)
+		add_change(j, s, &s->changes[i]);
+	as_json_close(j, ']');
+	as_json_close(j, '}');
+}
+
+void as_json_history(struct as_text *t, const struct as_history *h)
+{
+	struct as_json j;
+
+	as_json_begin(&j, t, "assay-history-1");
+	as_json_key_string(&j, "method", h->method);
+	as_json_key_double(&j, "level", h->level);
+	as_json_key_bool(&j, "independent", h->independent);
+	as_json_key_double(&j, "tolerance", h->tolerance);
+	as_json_key_double(&j, "confidence", h->confidence);
+	as_json_key_string(&j, "order", h->ordered ? "first-parents" : "dates");
+	as_json_key_string(&j, "tip", h->tip);
+	as_json_key(&j, "left_out");
+	as_json_open_flat(&j, '{');
+	as_json_key_int(&j, "changed", (int64_t)h->dirty);
+	as_json_key_int(&j, "elsewhere", (int64_t)h->elsewhere);
+	as_json_key_int(&j, "before", (int64_t)h->before);
+	as_json_key_int(&j, "unnamed", (int64_t)h->unnamed);
+	as_json_close(&j, '}');
+	as_json_key(&j, "series");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < h->n; i++)
+		add_series(&j, &h->series[i]);
+	as_json_close(&j, ']');
+	as_json_end(&j);
+}

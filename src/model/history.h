@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_MODEL_HISTORY_H
+#define AS_MODEL_HISTORY_H
+
+/* How the numbers of benchmarks went over the versions of a project: what the store has of it, and what
+ * is found in it (methods-history.md). Plain data; strings are borrowed from one arena, and among those
+ * of as_history_rows equal ones are the same pointer. A number that does not exist is NaN. */
+
+#include "model/metric.h"
+#include "model/version.h"
+
+/* ---- what the store has ---- */
+
+/* A subject of an experiment: where and of what its numbers are. */
+struct as_history_source {
+	int64_t experiment;     /* its number */
+	int64_t started_ns;     /* CLOCK_REALTIME */
+	const char *name;       /* of the subject */
+	const char *command, *build_command; /* build_command NULL: not built by us */
+	const char *parameters; /* "n=4 m=2"; "" for none */
+	const char *program;    /* what all its builds are, code and layout; NULL: not built by us, or several */
+	const char *label;      /* of the experiment; NULL: none */
+	const char *machine, *environment, *host; /* ids, NULL where not known */
+	struct as_version version;
+};
+
+/* One metric of it. */
+struct as_history_row {
+	size_t source;
+	const char *metric, *unit;
+	enum as_better better;
+	enum as_level_index level;
+	double mean; /* of the means of its top units; NaN: there is no result */
+	double sd;   /* of these means; NaN below two */
+	size_t n_top;
+};
+
+struct as_history_rows {
+	struct as_history_source *source; /* by experiment and number */
+	size_t n_sources;
+	struct as_history_row *row; /* by source */
+	size_t n_rows;
+};
+
+/* ---- versions ---- */
+
+/* A commit of the first-parent history that is looked at. */
+struct as_commit {
+	const char *id;      /* hexadecimal, all digits */
+	const char *subject; /* first line of its message: any bytes */
+	int64_t date_ns;
+};
+
+struct as_commits {
+	struct as_commit *v; /* the oldest first */
+	size_t n;
+	const char *project; /* as versions call it */
+	const char *tip;     /* as the user names the last one: "HEAD" */
+};
+
+/* ---- what is found ---- */
+
+/* One version in one series. */
+struct as_history_point {
+	const char *commit;  /* NULL: it is a label */
+	const char *label;   /* NULL: it is a commit */
+	const char *subject; /* first line of the commit's message; NULL: not known */
+	int64_t date_ns;     /* of the commit; of a label: when it was measured */
+	int64_t experiment;  /* the newest that it is from */
+	size_t missing;      /* commits between the version before and this that are not measured */
+	double value;        /* mean of all its top units, in the metric's unit */
+	double sd;           /* of them; NaN below two */
+	size_t units, results; /* top units, from so many experiments */
+};
+
+/* Why versions cannot be compared over a place: nothing is tested there, and nothing is reported. */
+enum as_history_break {
+	AS_BREAK_NONE = 0,
+	AS_BREAK_ENVIRONMENT, /* kernel, libraries, governor, toolchain */
+	AS_BREAK_BENCHMARK,   /* its command, or how it is built */
+	AS_BREAK_UNIT,        /* of the metric */
+	AS_BREAK_DESIGN,      /* more than 4 times as many units, or fewer */
+};
+
+/* Versions without a break between them: from .. to - 1. */
+struct as_history_part {
+	size_t from, to;
+	enum as_history_break why; /* what separates it from the one before */
+	bool logarithms;  /* all values are positive: sizes are ratios; else differences */
+	bool looked;      /* it was long enough to be looked at for changes */
+	double rho;       /* correlation of neighbouring versions */
+	double critical;  /* of the statistic; NaN where there is none */
+	size_t quiet_from; /* the newest level begins here */
+};
+
+/* What a change of a series is taken for. */
+enum as_history_kind {
+	AS_HISTORY_CHANGE = 0,
+	AS_HISTORY_SMALL,  /* below the tolerance: no alert */
+	AS_HISTORY_SAME_PROGRAM, /* both versions are the same program: the environment has changed */
+};
+
+struct as_history_change {
+	size_t at;         /* point that is the first of the new level */
+	size_t first, last; /* the change may as well be at one of these */
+	size_t part;
+	enum as_history_kind kind;
+	double before, after; /* levels in the metric's unit: geometric means, or means of differences */
+	double size, lo, hi;  /* after / before - 1 with its interval; differences where !logarithms */
+	double statistic;
+	double p;         /* below this for the series: 0.05, 0.01 or 0.001; a p value where it is drawn */
+	bool p_is_bound;  /* it is the first */
+	size_t gradual;   /* number of the gradual change it is a part of, from 1; 0: none */
+};
+
+/* What the newest versions say that are too few for a level of their own. */
+enum as_newest_word {
+	AS_NEWEST_NOT_TESTED = 0, /* nothing to test: no versions before */
+	AS_NEWEST_LEARNING,       /* too few versions to know the noise */
+	AS_NEWEST_QUIET,
+	AS_NEWEST_SUSPECTED,
+	AS_NEWEST_DIFFERENT,      /* without noise, and not equal: no p value */
+	AS_NEWEST_SAME_PROGRAM,   /* never suspected: the same program as the version before */
+};
+
+struct as_newest {
+	enum as_newest_word word;
+	size_t looked;    /* 1 to 3: so many newest versions decided */
+	size_t versions;  /* m: versions of the level they are compared with */
+	double df;        /* of the noise */
+	double p;         /* that of 3.2; NaN without a test */
+	double p_adjusted; /* over all benchmarks of the commit (4.2) */
+	bool selected;    /* reported as changed by it */
+	double size;      /* of the newest against the level; a difference where !logarithms */
+	double visible;   /* what one version shows with 80 % */
+	size_t blocks;    /* rounds of a re-run that settles it */
+	size_t reference; /* point to measure it against */
+};
+
+/* One benchmark, one metric, one machine. */
+struct as_history_series {
+	const char *name, *parameters, *project, *command;
+	const char *metric, *unit;
+	enum as_better better;
+	enum as_level_index level;
+	const char *machine, *host;
+	struct as_history_point *points;
+	size_t n_points;
+	struct as_history_part *parts;
+	size_t n_parts;
+	struct as_history_change *changes;
+	size_t n_changes;
+	struct as_newest newest;
+	size_t failed;      /* results without a value */
+	size_t aside;       /* results of another environment, of versions that were measured in several */
+	size_t n_alerts;    /* changes of kind AS_HISTORY_CHANGE, a gradual one counted once */
+};
+
+struct as_history {
+	struct as_history_series *series; /* n of them, by name, parameters, metric, host */
+	size_t n;
+	const char *method;  /* as the user names it */
+	double level;        /* share of quiet series in which a change is reported */
+	double tolerance;    /* changes below it are no alerts */
+	double confidence;   /* of the intervals */
+	uint64_t seed;       /* of methods that draw; 0: none does */
+	bool independent;    /* executions were randomised over versions: no correlation is taken out */
+	bool ordered;        /* by the commits of a repository; else by their dates */
+	const char *tip;     /* what the history leads to; NULL where !ordered */
+	size_t dirty;        /* results that were left out: of trees with changes, or perhaps */
+	size_t elsewhere;    /* not on the first-parent history */
+	size_t before;       /* older than what was asked for */
+	size_t unnamed;      /* neither of a commit nor under a label */
+};
+
+#endif

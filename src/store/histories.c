@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the store has of the histories of benchmarks: columns only. A large one has a million rows, so
+ * texts, which repeat, are kept once. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "store/intern.h"
+#include "store/sql.h"
+
+/* Experiments that make a history; ?1 is a label or NULL. Each of them is judged once, before its
+ * subjects are looked at. An experiment of two versions compares these. */
+#define FITTING \
+	" (?1 IS NULL OR e.label = ?1)" \
+	" AND e.uuid NOT IN (SELECT extends FROM experiments WHERE extends IS NOT NULL)" \
+	" AND (SELECT count(DISTINCT ifnull(w.commit_id, '') || w.changes) FROM versions w" \
+	" WHERE w.experiment = e.id) < 2"
+
+struct reading {
+	struct as_store *store;
+	const struct as_store_history *which;
+	struct as_interns interns;
+	bool memory;
+	int64_t *number; /* of each source's subject in its experiment */
+	size_t n_numbers, numbers_cap;
+	struct as_history_source *sources;
+	size_t n_sources, sources_cap;
+	struct as_history_row *rows;
+	size_t n_rows, rows_cap;
+	struct as_err *err;
+};
+
+static const char *text(struct reading *r, struct as_sql *q, enum as_sql_need need)
+{
+	return as_intern(&r->interns, as_sql_borrow(q, need), &r->memory);
+}
+
+static void read_version(struct reading *r, struct as_sql *q, struct as_version *v)
+{
+	const char **texts[] = {&v->project, &v->commit, &v->parents, &v->branch, &v->label};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		*texts[i] = text(r, q, AS_SQL_OPTIONAL);
+	v->date_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
+	v->changes = (enum as_changes)as_sql_int(q, AS_CHANGES_UNKNOWN, AS_CHANGES_SOME);
+}
+
+static enum as_status read_sources(struct reading *r)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT e.id, s.number, e.started_ns, s.name, s.command, s.build_command,"
+		" ifnull((SELECT group_concat(p.name || '=' || p.value, ' ') FROM parameters p"
+		" WHERE p.experiment = s.experiment AND p.subject = s.number), ''),"
+		" (SELECT CASE WHEN count(b.code) = count(*)"
+		" AND count(DISTINCT b.code || ' ' || ifnull(b.layout, '')) = 1"
+		" THEN min(b.code || ' ' || ifnull(b.layout, '')) END FROM builds b"
+		" WHERE b.experiment = s.experiment AND b.subject = s.number),"
+		" e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, v.parents,"
+		" v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0)"
+		" FROM experiments e CROSS JOIN subjects s ON s.experiment = e.id"
+		" LEFT JOIN versions v ON v.experiment = s.experiment AND v.subject = s.number"
+		" WHERE" FITTING " ORDER BY e.id, s.number");
+	as_sql_set_text(&q, r->which->label);
+	while (as_sql_row(&q)) {
+		struct as_history_source one = {.experiment = as_sql_int(&q, 1, INT64_MAX)};
+		int64_t number = as_sql_int(&q, 0, INT32_MAX);
+		one.started_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
+		one.name = text(r, &q, AS_SQL_REQUIRED);
+		one.command = text(r, &q, AS_SQL_REQUIRED);
+		const char **texts[] = {&one.build_command, &one.parameters, &one.program, &one.label,
+			&one.machine, &one.environment, &one.host};
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			*texts[i] = text(r, &q, AS_SQL_OPTIONAL);
+		read_version(r, &q, &one.version);
+		if (!as_sql_ok(&q))
+			break;
+		q.memory = r->memory || !AS_PUSH(r->number, r->n_numbers, r->numbers_cap, number) ||
+			!AS_PUSH(r->sources, r->n_sources, r->sources_cap, one);
+	}
+	return as_sql_end(&q, r->err);
+}
+
+/* The same name, where - is as good as _. */
+static bool same_name(const char *a, const char *b)
+{
+	while (*a && (*a == *b || (*a == '-' && *b == '_') || (*a == '_' && *b == '-'))) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+/* Whether a metric was asked for; listed: a list shows it. All are those of the software, not those of
+ * the machine, which have no direction. */
+static bool is_wanted(const struct as_store_history *h, const struct as_history_row *row, bool listed)
+{
+	const char *metric = row->metric;
+
+	if (listed && (h->all_metrics || !h->n_metrics))
+		return true;
+	if (h->all_metrics && row->better != AS_BETTER_NEITHER)
+		return true;
+	for (size_t i = 0; i < h->n_metrics; i++)
+		if (same_name(h->metrics[i], metric) ||
+			(listed && !strcmp(h->metrics[i], "time") && !strcmp(metric, "wall")))
+			return true;
+	return false;
+}
+
+/* The source of a row, which is not before `from`; both are in the same order. */
+static size_t seek(const struct reading *r, size_t from, int64_t experiment, int64_t number)
+{
+	while (from < r->n_sources && (r->sources[from].experiment < experiment ||
+		(r->sources[from].experiment == experiment && r->number[from] < number)))
+		from++;
+	return from;
+}
+
+static bool is_source(const struct reading *r, size_t at, int64_t experiment, int64_t number)
+{
+	return at < r->n_sources && r->sources[at].experiment == experiment &&
+		r->number[at] == number;
+}
+
+static enum as_status read_rows(struct reading *r)
+{
+	struct as_sql q;
+	size_t at = 0;
+
+	as_sql_prepare(&q, r->store,
+		"SELECT y.experiment, y.subject, m.name, m.unit, m.better, m.level, y.metric = e.listed,"
+		" y.n_top, y.mean, y.sd FROM experiments e"
+		" CROSS JOIN summaries y ON y.experiment = e.id"
+		" CROSS JOIN metrics m ON m.experiment = y.experiment AND m.number = y.metric"
+		" WHERE" FITTING " AND (?2 = 0 OR y.metric = e.listed)"
+		" ORDER BY y.experiment, y.subject, y.metric");
+	as_sql_set_text(&q, r->which->label);
+	as_sql_set_int(&q, !r->which->n_metrics && !r->which->all_metrics);
+	while (as_sql_row(&q)) {
+		int64_t experiment = as_sql_int(&q, 1, INT64_MAX), number = as_sql_int(&q, 0, INT32_MAX);
+		struct as_history_row one = {.metric = text(r, &q, AS_SQL_REQUIRED)};
+		one.unit = text(r, &q, AS_SQL_REQUIRED);
+		one.better = (enum as_better)as_sql_int(&q, AS_BETTER_LESS, AS_BETTER_NEITHER);
+		one.level = (enum as_level_index)as_sql_int(&q, 0, AS_TREE_LEVELS - 1);
+		bool listed = as_sql_int(&q, 0, 1);
+		one.n_top = (size_t)as_sql_int(&q, 0, INT64_MAX);
+		one.mean = as_sql_real(&q);
+		one.sd = as_sql_real(&q);
+		at = seek(r, at, experiment, number);
+		one.source = at;
+		if (!as_sql_ok(&q) || !is_source(r, at, experiment, number) ||
+			!is_wanted(r->which, &one, listed))
+			continue;
+		q.memory = r->memory || !AS_PUSH(r->rows, r->n_rows, r->rows_cap, one);
+	}
+	return as_sql_end(&q, r->err);
+}
+
+/* Into memory of the caller's arena. */
+static enum as_status hand_over(struct reading *r, struct as_arena *a, struct as_history_rows *out)
+{
+	struct as_history_rows h = {.n_sources = r->n_sources, .n_rows = r->n_rows};
+
+	h.source = as_arena_array(a, h.n_sources, sizeof *h.source);
+	h.row = as_arena_array(a, h.n_rows, sizeof *h.row);
+	if (!h.source || !h.row)
+		return as_fail_memory(r->err);
+	if (h.n_sources)
+		memcpy(h.source, r->sources, h.n_sources * sizeof *h.source);
+	if (h.n_rows)
+		memcpy(h.row, r->rows, h.n_rows * sizeof *h.row);
+	*out = h;
+	return AS_OK;
+}
+
+enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
+	struct as_arena *a, struct as_history_rows *out, struct as_err *err)
+{
+	struct reading r = {.store = s, .which = which, .interns = {.arena = a}, .err = err};
+
+	as_store_doing(s, "read the histories of");
+	enum as_status st = read_sources(&r);
+	if (!st)
+		st = read_rows(&r);
+	if (!st)
+		st = hand_over(&r, a, out);
+	as_interns_release(&r.interns);
+	free(r.number);
+	free(r.sources);
+	free(r.rows);
+	return st;
+}

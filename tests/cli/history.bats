@@ -1,0 +1,289 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay history: versions of a real repository. What is measured is the test program (tests/target) on its
+# virtual clock, so all follows from the seeds; long histories are one such result, copied in the store.
+load common
+
+repository() {
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org TZ=UTC
+	git init -q -b main repo && cd repo || return 1
+	script bench <<-'END'
+		exec "$TARGET" mean=1e6 execution=0.01 seed="$(cat number)" effect="$(cat effect)"
+	END
+	day=0
+}
+
+# commit SUBJECT [EFFECT]: the next day's.
+commit() {
+	day=$((day + 1))
+	echo "$day" >number
+	echo "${2:-0}" >effect
+	git add . && GIT_AUTHOR_DATE="$((1700000000 + day * 86400)) +0000" \
+		GIT_COMMITTER_DATE="$((1700000000 + day * 86400)) +0000" git commit -q --allow-empty -m "$1"
+}
+
+measure() {
+	"$ASSAY" run --style none -N -w 0 -r 8 -n "${1:-bench}" ./bench "${@:2}" >/dev/null
+}
+
+# empty_commits N: so many, a day each, the subject of each its number.
+empty_commits() {
+	local k parent='from refs/heads/main^0'
+	for k in $(seq $((day + 1)) $((day + $1))); do
+		printf 'commit refs/heads/main\ncommitter a <a@example.org> %d +0000\ndata <<E\nnumber %d\nE\n%s\n\n' \
+			$((1700000000 + k * 86400)) "$k" "$parent"
+		parent=
+	done | git fast-import --quiet
+	day=$((day + $1))
+}
+
+# measured FILE: as if every commit had been measured as the one result in the store was. A line of
+# FILE for each commit: its mean, and perhaps COLUMN=VALUE of experiments, subjects and versions; - is not
+# measured.
+measured() {
+	python3 - "$HOME/.local/share/assay/assay.db" "$1" <<'END'
+import sqlite3, subprocess, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("PRAGMA foreign_keys = OFF")
+first = store.execute("SELECT min(id) FROM experiments").fetchone()[0]
+commits = subprocess.run(["git", "log", "--first-parent", "--reverse", "--format=%H %ct %P"],
+    capture_output=True, text=True, check=True).stdout.splitlines()
+tables = {"experiments": "id", "plans": "experiment", "metrics": "experiment", "subjects": "experiment",
+    "versions": "experiment", "summaries": "experiment", "experiment_facts": "experiment"}
+columns = {t: [r[1] for r in store.execute(f"PRAGMA table_info({t})")] for t in tables}
+kept = {t: store.execute(f"SELECT * FROM {t} WHERE {k} = ?", (first,)).fetchall() for t, k in tables.items()}
+number = store.execute("SELECT max(id) FROM experiments").fetchone()[0]
+for commit, line in zip(commits, open(sys.argv[2])):
+    mean, *more = line.rstrip("\n").split("\t")
+    if mean == "-":
+        continue
+    number += 1
+    digest, date, *parents = commit.split()
+    change = {"id": number, "experiment": number, "uuid": f"{number:032x}", "commit_id": digest,
+        "parents": " ".join(parents), "date_ns": int(date) * 10**9}
+    change.update(m.split("=", 1) for m in more)
+    for t in tables:
+        for row in kept[t]:
+            row = dict(zip(columns[t], row))
+            row.update({c: v for c, v in change.items() if c in row})
+            if t == "summaries":
+                row["mean"] = float(mean)
+            store.execute(f"INSERT INTO {t} VALUES ({','.join('?' * len(row))})", list(row.values()))
+store.execute("DELETE FROM experiments WHERE id = ?", (first,))
+for t, k in tables.items():
+    store.execute(f"DELETE FROM {t} WHERE {k} = ?", (first,))
+store.commit()
+END
+}
+
+# means N STEP FACTOR: so many, 1 ms with 1 % of noise; from number STEP on that times FACTOR.
+means() {
+	awk -v n="$1" -v step="$2" -v factor="$3" 'BEGIN {
+		for (i = 1; i <= n; i++)
+			printf "%.6f\n", 1e6 * (1 + ((i * i * 7 + i * 13) % 101 - 50) / 5000) * (i >= step ? factor : 1)
+	}'
+}
+
+@test "a planted step is found, and named with its commit" {
+	repository
+	for k in $(seq 18); do
+		commit "number $k" "$([ "$k" -lt 10 ] && echo 0 || echo 0.08)"
+		measure
+	done
+	"$ASSAY" history >out
+	short=$(git rev-parse HEAD~8 | cut -c 1-9)
+	grep -q '^bench   18 versions, 2023-11-15 to 2023-12-02' out
+	grep -Eq '^  worse    8\.[0-9]+ % more time \(.* % more, 95 %\), p < 0\.01$' out
+	grep -qx " *$short  2023-11-24  number 10" out
+	[ "$(grep -c 'p <' out)" -eq 1 ]
+	"$ASSAY" history --json >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+	[ "$(jq -r '.series[0].changes[0].commit' out.json)" = "$(git rev-parse HEAD~8)" ]
+	[ "$(jq '.series[0].changes | length' out.json)" -eq 1 ]
+}
+
+@test "a quiet history is one line and names nothing" {
+	repository
+	commit one
+	measure
+	empty_commits 60
+	means 61 99 1 >means
+	measured means
+	"$ASSAY" history >out
+	[ "$(wc -l <out)" -eq 1 ]
+	grep -Eq '^bench +time +1\.[0-9]+ ms .* no change in 61 versions$' out
+}
+
+@test "commits that were not measured are counted where a change is" {
+	repository
+	commit one
+	measure
+	empty_commits 59
+	means 60 40 1.2 | awk 'NR >= 36 && NR < 40 { print "-"; next } { print }' >means
+	measured means
+	"$ASSAY" history >out
+	[ "$(tr -s ' \n' '  ' <out | grep -c 'number 40; 4 commits between ......... and it were not measured')" -eq 1 ]
+}
+
+@test "another environment, another command and another design are no changes" {
+	for break in environment_id=other command=./other n_top=80; do
+		repository
+		commit one
+		measure
+		empty_commits 59
+		means 60 31 1.5 | awk -v b="$break" '{ print $0 (NR >= 31 ? "\t" b : "") }' >means
+		measured means
+		"$ASSAY" history --json >out.json
+		[ "$(jq -c '[.series[0].changes, [.series[0].parts[].from]]' out.json)" = '[[],[0,30]]' ]
+		"$SCHEMA_CHECK" "$SCHEMA" out.json
+		"$ASSAY" history >out
+		grep -q 'no change in 30 versions since a' out
+		cd ..
+		rm -rf repo "$HOME"/.local
+	done
+}
+
+@test "the same program on both sides is the environment, and no alert" {
+	repository
+	commit one
+	measure
+	empty_commits 59
+	means 60 31 1.5 >means
+	measured means
+	python3 - "$HOME/.local/share/assay/assay.db" <<-'END'
+		import sqlite3, sys
+		store = sqlite3.connect(sys.argv[1])
+		store.execute("INSERT INTO builds SELECT id, 0, 0, 'h', 'code', 'layout', 9 FROM experiments")
+		store.commit()
+	END
+	"$ASSAY" history >out
+	grep -q '^  same     50' out
+	[ "$(tr -s ' \n' '  ' <out | grep -c 'so the environment has changed')" -eq 1 ]
+	[ "$("$ASSAY" history --json | jq -r '.series[0].changes[0].kind')" = environment ]
+}
+
+@test "a change below --tolerance is small" {
+	repository
+	commit one
+	measure
+	empty_commits 59
+	means 60 31 1.05 >means
+	measured means
+	"$ASSAY" history --tolerance 10% >out
+	grep -q '^  small    5' out
+	[ "$(tr -s ' \n' '  ' <out | grep -c 'less than 10 %, no alert')" -eq 1 ]
+	[ "$("$ASSAY" history --tolerance 10% --json | jq -r '.series[0].changes[0].kind')" = small ]
+	"$ASSAY" history >out
+	grep -q '^  worse    5' out
+}
+
+@test "results of a tree with changes, and of other branches, are left out and counted" {
+	repository
+	commit one
+	echo 5 >number
+	measure
+	git checkout -q number
+	measure
+	git checkout -q -b side
+	commit side
+	measure
+	git checkout -q main
+	commit two
+	measure
+	"$ASSAY" history >out
+	grep -q '2 versions: too few, needs 16$' out
+	grep -q '^left out: 1 result of trees with changes' out
+	grep -q '^left out: 1 result of commits that are not among the first parents' out
+	[ "$("$ASSAY" history --until side --json | jq -r '[.series[0].versions[].subject] | join(" ")')" = 'one side' ]
+}
+
+@test "--since is a revision, a date, or an age" {
+	repository
+	commit one
+	measure
+	empty_commits 29
+	means 30 99 1 >means
+	measured means
+	count() {
+		"$ASSAY" history --json "$@" | jq '[.series[].versions[]] | length'
+	}
+	[ "$(count --since HEAD~9)" -eq 10 ]
+	[ "$(count --since 2023-12-05)" -eq 10 ]
+	[ "$(count --since 1d)" -eq 0 ]
+	[ "$(count --until HEAD~9)" -eq 21 ]
+	assay_fails 2 "cannot find the revision 'nothing' in '$PWD': it names no commit" history --since nothing
+	cd /
+	assay_fails_here() {
+		"$ASSAY" history "$@" 2>"$TEST_DIR/err" && return 1
+		grep -q "$want" "$TEST_DIR/err"
+	}
+	want="cannot use 'HEAD~1' for --since: expected a date such as" assay_fails_here --since HEAD~1
+	want="cannot use 'main' for --until" assay_fails_here --until main
+	[ "$(count --since 2023-12-05)" -eq 10 ]
+}
+
+@test "outside of the repository versions are ordered by date, and have no subjects" {
+	repository
+	commit one
+	measure
+	empty_commits 29
+	means 30 20 1.3 >means
+	measured means
+	git rev-parse HEAD~10 >"$TEST_DIR/want"
+	cd /
+	"$ASSAY" history --json >"$TEST_DIR/out"
+	[ "$(jq -r '.order, .series[0].changes[0].commit' "$TEST_DIR/out")" = "dates
+$(cat "$TEST_DIR/want")" ]
+}
+
+@test "labels are versions where there is no git" {
+	for k in 1 2 3; do
+		"$ASSAY" run --style none -N -w 0 -r 3 -n it --label "v$k" true >/dev/null
+	done
+	"$ASSAY" run --style none -N -w 0 -r 3 -n it true >/dev/null
+	[ "$("$ASSAY" history --json | jq -r '[.series[0].versions[].label] | join(" ")')" = 'v1 v2 v3' ]
+	[ "$("$ASSAY" history --json | jq .left_out.unnamed)" -eq 1 ]
+}
+
+@test "a subject line acts upon no terminal" {
+	repository
+	commit one
+	measure
+	empty_commits 28
+	commit "$(printf 'red \033[31m \033]0;title\007 \302\233 \342\200\256back')"
+	empty_commits 20
+	means 50 30 1.3 >means
+	measured means
+	for style in basic full; do
+		"$ASSAY" history --style "$style" >out
+		"$NEUTRAL_CHECK" <out
+		grep -q 'red \\e\[31m' out
+	done
+	"$ASSAY" history --json >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+}
+
+@test "names are benchmarks or patterns, and one that is none is an error" {
+	repository
+	commit one
+	"$ASSAY" run --style none -N -w 0 -r 3 -n sort-a ./bench -n sort-b ./bench -n other ./bench >/dev/null
+	[ "$("$ASSAY" history 'sort*' --json | jq -r '[.series[].name] | join(" ")')" = 'sort-a sort-b' ]
+	[ "$("$ASSAY" history other --json | jq -r '[.series[].name] | join(" ")')" = 'other' ]
+	assay_fails 2 "cannot show the history of 'nothing': no benchmark in the store has that name in any version that is looked at; assay history without a name shows those that there are" history other nothing
+}
+
+@test "--metric chooses what was kept" {
+	repository
+	commit one
+	measure
+	[ "$("$ASSAY" history --json | jq -r '.series[].metric')" = time ]
+	[ "$("$ASSAY" history --metric peak-memory,wall --json | jq -r '[.series[].metric] | join(" ")')" = 'peak_memory wall' ]
+	"$ASSAY" history --metric all --json | jq -e '[.series[].metric] | index("user") and index("time") and (index("load") | not)'
+}
+
+@test "without a store, and without anything in it, there is no history yet" {
+	"$ASSAY" history >out
+	grep -q '^no benchmark has a history here yet' out
+	[ "$("$ASSAY" history --json | jq '.series | length')" -eq 0 ]
+}
