@@ -49,7 +49,7 @@ static void add_name(struct as_text *t, const struct as_style *style,
 
 static struct as_course_scale scale_of(const struct as_history_series *s)
 {
-	struct as_course_scale c = {.lo = INFINITY, .hi = -INFINITY};
+	struct as_course_scale c = {.lo = (double)INFINITY, .hi = -(double)INFINITY};
 
 	for (size_t i = 0; i < s->n_points; i++) {
 		c.lo = fmin(c.lo, s->points[i].value);

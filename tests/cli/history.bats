@@ -31,8 +31,8 @@ measure() {
 empty_commits() {
 	local k parent='from refs/heads/main^0'
 	for k in $(seq $((day + 1)) $((day + $1))); do
-		printf 'commit refs/heads/main\ncommitter a <a@example.org> %d +0000\ndata <<E\nnumber %d\nE\n%s\n\n' \
-			$((1700000000 + k * 86400)) "$k" "$parent"
+		printf 'commit refs/heads/main\ncommitter a <a@example.org> %d +0000\ndata <<E\n%s\nE\n%s\n\n' \
+			$((1700000000 + k * 86400)) "number $k" "$parent"
 		parent=
 	done | git fast-import --quiet
 	day=$((day + $1))

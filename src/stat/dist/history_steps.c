@@ -29,7 +29,7 @@ double as_history_critical(size_t n, enum as_history_level level)
 	size_t i = 0;
 
 	if (n < AS_HISTORY_LEAST)
-		return INFINITY;
+		return (double)INFINITY;
 	if (level == AS_HISTORY_5_PERCENT)
 		shift = n > 300 ? -0.42 : -0.55;
 	else if (level == AS_HISTORY_01_PERCENT)
@@ -116,7 +116,7 @@ static enum as_status check(const struct as_history_values *h, struct as_err *er
  * nearly equal that weights would add noise only. */
 static bool deviations(const struct as_history_values *h, double rho, double *s)
 {
-	double mean = 0, least = INFINITY, most = 0;
+	double mean = 0, least = (double)INFINITY, most = 0;
 
 	for (size_t i = 0; i + 1 < h->n; i++)
 		s[i] = fabs(h->x[i + 1] - h->x[i]);
@@ -312,7 +312,7 @@ static enum as_status hand_over(const struct candidates *c, const double *t, str
 	for (size_t i = 0; i < c->n; i++) {
 		out->at[i] = c->at[i];
 		out->t[i] = t[i];
-		out->p[i] = NAN;
+		out->p[i] = (double)NAN;
 	}
 	return AS_OK;
 }
