@@ -92,7 +92,7 @@ static double weighted_statistic(const double *scores, const double *u, size_t n
 /* Smallest value up to which half of the weight lies. */
 static double plain_median(const double *y, const double *u, size_t n)
 {
-	double all = 0, best = INFINITY;
+	double all = 0, best = (double)INFINITY;
 
 	for (size_t i = 0; i < n; i++)
 		all += u[i];
@@ -240,10 +240,10 @@ static void what_is_no_number_is_refused_by_its_place(void **state)
 	struct as_err err = {0};
 
 	(void)state;
-	x[6] = NAN;
+	x[6] = (double)NAN;
 	assert_int_equal(as_steps_find(&h, AS_HISTORY_1_PERCENT, false, &a, &out, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "value 7"));
-	x[6] = -INFINITY;
+	x[6] = -(double)INFINITY;
 	assert_int_equal(as_steps_find(&h, AS_HISTORY_1_PERCENT, false, &a, &out, &err), AS_ERR_DATA);
 	x[6] = 0;
 	se2[3] = -1;
