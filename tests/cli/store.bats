@@ -135,7 +135,7 @@ change() {
 @test "verify finds values, summaries and counts that are not as they were put, and copy saves the others" {
 	made s.db
 	lines 0 "s.db: 3 experiments, all sound" store verify --store s.db
-	change "UPDATE summaries SET mean = 5 WHERE experiment = 1"
+	change "UPDATE summaries SET mean = 5 WHERE experiment = 1 AND metric = (SELECT listed FROM experiments WHERE id = 1)"
 	change "UPDATE series SET data = zeroblob(length(data)) WHERE experiment = 2 AND number = 3"
 	status=0
 	"$ASSAY" store verify --store s.db >out 2>err || status=$?
