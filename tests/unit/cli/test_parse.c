@@ -221,7 +221,7 @@ static void every_option_is_spelled_and_explained_once(void **state)
 		const struct as_option *o = &as_options[i];
 		assert_true(o->name || o->letter);
 		assert_true(strlen(o->help) > 10 && o->help[strlen(o->help) - 1] == '.');
-		assert_true(o->group > 0 && o->group < 1 << AS_OPTION_GROUPS);
+		assert_true(o->group > 0 && (unsigned)o->group < 1U << AS_OPTION_GROUPS);
 		for (int k = 0; k < i; k++) {
 			if (are_apart(o, &as_options[k]))
 				continue;
