@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "cli/command.h"
 #include "cli/options.h"
 #include "base/slip.h"
 
@@ -205,13 +206,15 @@ static void one_slip_of_the_keyboard_is_a_distance_of_one(void **state)
 	assert_false(as_is_slip("ls", "run"));
 }
 
-/* No verb has the options of both: those of AS_GROUP_PRUNE are of `assay store` alone. */
+/* No verb has the options of both groups. */
 static bool are_apart(const struct as_option *a, const struct as_option *b)
 {
-	unsigned store = AS_GROUP_PRUNE | AS_GROUP_STORE | AS_GROUP_COMMON;
-
-	return (a->group == AS_GROUP_PRUNE && !(b->group & store)) ||
-		(b->group == AS_GROUP_PRUNE && !(a->group & store));
+	for (size_t i = 0; i < as_commands_known; i++) {
+		unsigned groups = as_commands[i]->options | AS_GROUP_COMMON;
+		if ((groups & a->group) && (groups & b->group))
+			return false;
+	}
+	return true;
 }
 
 static void every_option_is_spelled_and_explained_once(void **state)
