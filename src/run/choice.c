@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/choice.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/slip.h"
@@ -12,7 +13,7 @@ static bool find_own(const char *word, struct as_choice *out)
 {
 	char name[64];
 	size_t n = strlen(word), row, energy, part;
-	bool meter;
+	bool meter, iteration;
 
 	if (n >= sizeof name)
 		return false;
@@ -22,7 +23,8 @@ static bool find_own(const char *word, struct as_choice *out)
 	row = as_group_find(name);
 	energy = as_energy_find(name);
 	part = as_memory_find(name);
-	meter = !strcmp(name, AS_METERED_METRIC);
+	iteration = !strcmp(name, AS_METERED_ITERATION);
+	meter = iteration || !strcmp(name, AS_METERED_METRIC);
 	if (builtin)
 		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
 	else if (row < AS_GROUPS_KNOWN)
@@ -35,8 +37,27 @@ static bool find_own(const char *word, struct as_choice *out)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_MEMORY, .metric = as_memory_metrics[part], .row = part};
 	else if (meter)
-		*out = (struct as_choice){.kind = AS_CHOICE_METER, .metric = as_metered_metric};
+		*out = (struct as_choice){.kind = AS_CHOICE_METER, 
+			.metric = iteration ? as_metered_iteration : as_metered_metric};
 	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES || part < AS_MEMORY_PARTS || meter;
+}
+
+/* The counter of a domain is known at both ends of an execution only. */
+static enum as_status refuse_iterations(const char *word, struct as_err *err)
+{
+	static const char suffix[] = ":iteration";
+	size_t n = strlen(word);
+	struct as_choice c;
+	char name[64];
+
+	if (n < sizeof suffix || n >= sizeof name || strcmp(word + n + 1 - sizeof suffix, suffix) != 0)
+		return AS_OK;
+	snprintf(name, sizeof name, "%.*s", (int)(n + 1 - sizeof suffix), word);
+	if (!find_own(name, &c) || c.kind != AS_CHOICE_ENERGY)
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE, "cannot read %s of iterations: its counter moves in steps of a "
+		"millisecond, and reading it while the program runs would disturb what is measured; leave "
+		":iteration out, or use a meter (--meter CMD and energy_meter:iteration)", c.metric.name);
 }
 
 enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
@@ -55,7 +76,9 @@ enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_ch
 	*found = find_own(word, out);
 	if (*found)
 		return AS_OK;
-	enum as_status st = as_counter_find(word, a, &counter, found, err);
+	enum as_status st = refuse_iterations(word, err);
+	if (!st)
+		st = as_counter_find(word, a, &counter, found, err);
 	if (!st && *found)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_COUNTER, .metric = counter.metric, .counter = counter};

@@ -183,7 +183,7 @@ bool as_chosen_alone(const struct as_chosen *c)
 
 void as_chosen_before(struct as_chosen *c)
 {
-	as_metered_read(&c->metered);
+	as_metered_next(&c->metered);
 	as_energies_start(&c->energies);
 }
 
@@ -368,7 +368,7 @@ bool as_chosen_has(const struct as_chosen *c, const char *name)
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->counters[i].metric.name, name))
 			return true;
-	if (c->metered.on && !strcmp(name, AS_METERED_METRIC))
+	if (c->metered.on && (!strcmp(name, AS_METERED_METRIC) || !strcmp(name, AS_METERED_ITERATION)))
 		return true;
 	for (size_t i = 0; i < c->energies.n; i++)
 		if (!strcmp(as_energy_metrics[c->energies.v[i].row].name, name))

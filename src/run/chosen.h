@@ -65,6 +65,16 @@ void as_chosen_before(struct as_chosen *c);
 void as_chosen_meanwhile(struct as_chosen *c);
 void as_chosen_after(struct as_chosen *c);
 
+/* Take the energy of iterations that were added to the subject from `base` on: n of them, which ended at end_ns
+ * (0: not known; NULL: of none it is) and took ns each for ops operations (NULL: 1). */
+struct as_chosen_iterations {
+	size_t base, n;
+	const double *ns;
+	const int64_t *end_ns, *ops;
+};
+enum as_status as_chosen_take_iterations(struct as_chosen *c, struct as_experiment *x, struct as_subject *s,
+	const struct as_chosen_iterations *of, struct as_err *err) AS_MUST_CHECK;
+
 /* State a fact on a metric, in the place of an earlier one. */
 enum as_status as_chosen_state(struct as_experiment *x, const char *metric, const char *why,
 	struct as_err *err) AS_MUST_CHECK;

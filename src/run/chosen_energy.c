@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Energy as a chosen metric, by the processor's counters and by a meter. */
 #include <math.h>
+#include <stdio.h>
 
 #include "run/chosen.h"
 
@@ -24,7 +25,9 @@ enum as_status as_chosen_look_at_idle(struct as_chosen *c, int64_t idle_ns, stru
 static enum as_status note_missed(struct as_experiment *x, const char *name, const char *said,
 	const char *why, struct as_err *err)
 {
-	const char *words = as_arena_printf(&x->arena, "%s; missing in some executions: %s", said, why);
+	const char *words = as_arena_printf(&x->arena, "%s; missing in some %s: %s", said,
+		x->metrics[as_experiment_find_metric(x, name)].level == AS_LEVEL_ITERATION ? "iterations" :
+		"executions", why);
 
 	return words ? as_chosen_state(x, name, words, err) : as_fail_memory(err);
 }
@@ -93,4 +96,37 @@ enum as_status as_chosen_take_energies(struct as_chosen *c, struct as_experiment
 	for (size_t i = 0; i < c->energies.n && !st; i++)
 		st = take_counter(c, i, x, s, unit, err);
 	return st || !c->metered.on ? st : take_meter(c, x, s, unit, r, err);
+}
+
+/* Joules of one operation of iteration i; NaN with the reason. */
+static double joules_of(const struct as_metered *m, const struct as_chosen_iterations *of, size_t i,
+	char why[static AS_METER_WORDS])
+{
+	int64_t end = of->end_ns ? of->end_ns[i] : 0;
+	double ops = of->ops ? (double)of->ops[i] : 1, ns = of->ns[i] * ops;
+
+	if (end > 0 && ns >= 0 && ns < (double)end)
+		return as_metered_joules(m, end - (int64_t)ns, end, why) / ops;
+	snprintf(why, AS_METER_WORDS, "the program does not say when they end (t= in its report)");
+	return (double)NAN;
+}
+
+enum as_status as_chosen_take_iterations(struct as_chosen *c, struct as_experiment *x, struct as_subject *s,
+	const struct as_chosen_iterations *of, struct as_err *err)
+{
+	struct as_metered *m = &c->metered;
+	char why[AS_METER_WORDS];
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; m->on && m->iterations && i < of->n && !st; i++) {
+		double joules = joules_of(m, of, i, why);
+
+		if (!isnan(joules)) {
+			st = as_subject_set(s, AS_LEVEL_ITERATION, of->base + i, m->iteration_number, joules, err);
+		} else if (!m->iteration_missed) {
+			m->iteration_missed = true;
+			st = note_missed(x, AS_METERED_ITERATION, "by the meter", why, err);
+		}
+	}
+	return st;
 }

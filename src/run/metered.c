@@ -22,6 +22,10 @@ static const int64_t first_ns = 5000000000; /* so long the first lines may take,
 const struct as_metric as_metered_metric = {AS_METERED_METRIC, "J", AS_BETTER_LESS, AS_LEVEL_EXECUTION,
 	"energy by the meter of --meter, of all that it is connected to"};
 
+const struct as_metric as_metered_iteration = {AS_METERED_ITERATION, "J", AS_BETTER_LESS, AS_LEVEL_ITERATION,
+	"the same of an iteration that the program says the end of; of one operation, where several are timed "
+	"together"};
+
 enum as_status as_metered_open(struct as_metered *m, const struct as_scratch *scratch, const char *command,
 	char path[static AS_SCRATCH_BYTES + 16], struct as_err *err)
 {
@@ -97,9 +101,14 @@ bool as_metered_wait(struct as_metered *m, int64_t ns)
 	int64_t patience = as_meter_patience(&m->meter), from = as_clock_now();
 	int64_t until = from > ns ? from : ns;
 
+	as_metered_read(m);
+	if (m->meter.last_ns == m->waited_ns)
+		return m->meter.last_ns >= ns;
 	until = until > INT64_MAX - patience ? INT64_MAX : until + patience;
 	while (m->meter.last_ns < ns && m->fd >= 0 && !as_interrupt_count() && as_clock_now() < until)
 		look(m);
+	if (m->meter.last_ns < ns)
+		m->waited_ns = m->meter.last_ns;
 	return m->meter.last_ns >= ns;
 }
 
@@ -158,12 +167,15 @@ bool as_metered_begin(struct as_metered *m, int64_t idle_ns, char why[static AS_
 	return m->on;
 }
 
-double as_metered_joules(struct as_metered *m, int64_t from_ns, int64_t to_ns, char *why)
+void as_metered_next(struct as_metered *m)
 {
-	double joules = as_meter_joules(&m->meter, from_ns, to_ns, AS_METER_LEAST, why);
+	as_metered_read(m);
+	as_meter_forget(&m->meter, as_clock_now());
+}
 
-	as_meter_forget(&m->meter, to_ns); /* the next execution begins later */
-	return joules;
+double as_metered_joules(const struct as_metered *m, int64_t from_ns, int64_t to_ns, char *why)
+{
+	return as_meter_joules(&m->meter, from_ns, to_ns, AS_METER_LEAST, why);
 }
 
 void as_metered_say(const struct as_metered *m, char *out, size_t size)

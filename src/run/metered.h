@@ -12,8 +12,9 @@
 #include "run/scratch.h"
 
 #define AS_METERED_METRIC "energy_meter"
+#define AS_METERED_ITERATION AS_METERED_METRIC ":iteration"
 
-extern const struct as_metric as_metered_metric;
+extern const struct as_metric as_metered_metric, as_metered_iteration;
 
 struct as_metered {
 	bool on;            /* the fields below are valid, and executions have a value if they can */
@@ -23,8 +24,12 @@ struct as_metered {
 	const char *command; /* the user's, for messages */
 	double idle_w;      /* NaN: not measured */
 	size_t number;      /* of the experiment's metrics */
+	int64_t waited_ns;  /* its last line when it was waited for in vain: not again before another one */
 	size_t told_garbled; /* lines that it has been said of that they were left out */
 	bool missed;        /* an execution has no value, which is among the facts */
+	bool iterations;    /* iterations are asked for, too */
+	size_t iteration_number;
+	bool iteration_missed;
 };
 
 /* Make the FIFO in the folder and open our end, before the meter opens its own. AS_ERR_SYS. */
@@ -35,6 +40,9 @@ void as_metered_close(struct as_metered *m);
 
 /* Take what has come; never waits. */
 void as_metered_read(struct as_metered *m);
+
+/* The next execution begins now, or later. */
+void as_metered_next(struct as_metered *m);
 
 /* Wait until a line of that instant or later has come; false where it will not: the meter has ended, is not
  * believed, was silent too long, or the user wants to stop. */
@@ -48,8 +56,9 @@ bool as_metered_wait(struct as_metered *m, int64_t ns);
  */
 bool as_metered_begin(struct as_metered *m, int64_t idle_ns, char why[static AS_METER_WORDS]);
 
-/* Joules of an execution, after as_metered_wait for its end; NaN with a clause in why. */
-double as_metered_joules(struct as_metered *m, int64_t from_ns, int64_t to_ns, char *why);
+/* Joules of an execution, after as_metered_wait for its end, or of an iteration of it; NaN with a clause in
+ * why. */
+double as_metered_joules(const struct as_metered *m, int64_t from_ns, int64_t to_ns, char *why);
 
 /* What is to be said of the metric. */
 void as_metered_say(const struct as_metered *m, char *out, size_t size);

@@ -96,7 +96,9 @@ static enum as_status take_iterations(struct as_conductor *c, struct as_subject 
 			st = as_subject_set(s, AS_LEVEL_ITERATION, base + r->values[i].iteration, m,
 				r->values[i].value, err);
 	}
-	return st;
+	const struct as_chosen_iterations of = {
+		.base = base, .n = r->n, .ns = r->ns, .end_ns = r->end_ns, .ops = r->ops};
+	return st ? st : as_chosen_take_iterations(&c->chosen, c->x, s, &of, err);
 }
 
 static enum as_status take_report(struct as_conductor *c, struct as_subject *s, size_t unit,

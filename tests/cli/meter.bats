@@ -138,6 +138,28 @@ ends() {
 		run --criterion energy_meter true
 }
 
+@test "iterations that say when they end have an energy, and those of a counter are refused" {
+	constant_meter
+	cat >iterate.py <<-'END'
+		import os, sys, time
+		with open(os.environ["ASSAY_REPORT"], "a") as report:
+		    print("assay 1", file=report)
+		    for i in range(3):
+		        begin = time.monotonic_ns()
+		        time.sleep(0.05)
+		        end = time.monotonic_ns()
+		        print(f"iteration {end - begin} ns", f"t={end}" if len(sys.argv) == 1 else "", file=report)
+	END
+	"$ASSAY" run -w 0 -r 2 --meter 'python3 meter.py 100' --criterion energy_meter:iteration 'python3 iterate.py' >out
+	"$ASSAY" show --json >json
+	is_about "$(value energy_meter:iteration 0)" "$(awk -v ns="$(value time 0)" 'BEGIN { printf "%.12g", ns * 100e-9 }')"
+	assay_runs 0 metric "energy_meter: by the meter, a line every 2 ms; 100 W at idle, before the first execution
+energy_meter:iteration: by the meter; missing in some iterations: the program does not say when they end (t= in its report)" \
+		run -w 0 -r 2 --meter 'python3 meter.py 100' --metric energy-meter:iteration 'python3 iterate.py silent'
+	assay_fails 2 "cannot read energy_package of iterations: its counter moves in steps of a millisecond, and reading it while the program runs would disturb what is measured; leave :iteration out, or use a meter (--meter CMD and energy_meter:iteration)" \
+		run --metric energy-package:iteration true
+}
+
 # Of each way in which assay can end the meter is ended with it.
 @test "the meter is ended by Ctrl-C, by a command that fails and when assay is killed" {
 	constant_meter
