@@ -172,6 +172,18 @@ static bool find_unit(const struct as_probe_root *root, bool *readable, char out
 	return *out;
 }
 
+/* The kernel's setting may leave them to root. */
+static void answer_events(const struct as_sight *s, const char *unit, struct as_ability *out)
+{
+	double paranoid;
+
+	if (as_probe_number(s->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) && paranoid > 2)
+		answer(out, AS_ABILITY_YES, "the processor counts them (%s), for root; "
+			"sysctl kernel.perf_event_paranoid=2 allows it to others, with :u", unit);
+	else
+		answer(out, AS_ABILITY_YES, "the processor counts them (%s)", unit);
+}
+
 void as_try_events(const struct as_sight *s, struct as_ability *out)
 {
 	const char *guest = as_machine_fact(s->machine, "virtual.machine");
@@ -179,7 +191,7 @@ void as_try_events(const struct as_sight *s, struct as_ability *out)
 	char unit[64];
 
 	if (find_unit(s->root, &readable, unit))
-		answer(out, AS_ABILITY_OFFERED, "the processor counts them (%s); perf stat reads them", unit);
+		answer_events(s, unit, out);
 	else if (!readable)
 		answer(out, AS_ABILITY_NO, "there is no " PMUS "; needs a kernel with perf events");
 	else if (guest && !strncmp(guest, "yes", 3))
@@ -240,16 +252,31 @@ void as_try_groups(const struct as_sight *s, struct as_ability *out)
 	group = group && *group == '/' ? group : "/";
 	if (snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.current", group) < PATH_MAX &&
 		there(s->root, path)) {
-		answer(out, AS_ABILITY_OFFERED, "control groups, version 2, have it");
+		answer(out, AS_ABILITY_YES, "control groups, version 2; as root, or in a group handed over");
 		return;
 	}
 	if (there(s->root, "/sys/fs/cgroup/memory/memory.max_usage_in_bytes"))
-		answer(out, AS_ABILITY_OFFERED, "control groups, version 1, have it");
+		answer(out, AS_ABILITY_YES, "control groups, version 1; as root, or in a group handed over");
 	else if (there(s->root, "/sys/fs/cgroup/cgroup.controllers"))
 		answer(out, AS_ABILITY_NO, "this control group has no memory controller; "
 			"systemd-run --user --scope -p MemoryAccounting=yes gives one");
 	else
 		answer(out, AS_ABILITY_NO, "there is no memory controller in /sys/fs/cgroup");
+}
+
+void as_try_parts(const struct as_sight *s, struct as_ability *out)
+{
+	static const char path[] = "/proc/self/smaps";
+	char text[4096], why[AS_PROBE_REASON];
+
+	if (!there(s->root, path))
+		answer(out, AS_ABILITY_NO, "there is no %s; needs a kernel with CONFIG_PROC_PAGE_MONITOR", path);
+	else if (!as_probe_slurp(s->root, path, text, sizeof text, why))
+		answer(out, AS_ABILITY_NO, "%s", why);
+	else if (!strstr(text, "\nPss:"))
+		answer(out, AS_ABILITY_NO, "%s does not state Pss", path);
+	else
+		answer(out, AS_ABILITY_YES, "/proc/PID/smaps of its processes, while they run");
 }
 
 void as_try_layout(const struct as_sight *s, struct as_ability *out)

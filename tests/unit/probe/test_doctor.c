@@ -68,7 +68,9 @@ static void a_laptop_is_read_as_its_files_are(void **state)
 	assert_true(fabs(d->reading[AS_CHECK_LOAD].limit - 8) < 0.5);
 	assert_string_equal(value_of(d, AS_CHECK_TEMPORARY), "ext4");
 	assert_string_equal(value_of(d, AS_CHECK_TICK), "none");
-	assert_int_equal(d->ability[AS_ABILITY_EVENTS].state, AS_ABILITY_OFFERED);
+	assert_int_equal(d->ability[AS_ABILITY_EVENTS].state, AS_ABILITY_YES);
+	assert_non_null(strstr(d->ability[AS_ABILITY_EVENTS].says, "for root"));
+	assert_int_equal(d->ability[AS_ABILITY_PARTS].state, AS_ABILITY_YES);
 	assert_int_equal(d->ability[AS_ABILITY_ENERGY].state, AS_ABILITY_YES);
 	assert_int_equal(d->ability[AS_ABILITY_GIT].state, AS_ABILITY_YES);
 	as_arena_release(&a);
