@@ -21,7 +21,7 @@ static enum as_status check_words(const struct as_args *args, const struct as_ar
 	if (!own->n_words && !as_suite_is_there(own))
 		return as_fail(err, AS_ERR_USAGE, "assay diff needs a command to measure, after --, such as "
 			"assay diff --build make -- ./bench, or a suite in ./assay.yaml (assay help suite)");
-	return as_suite_check_options(own, false, err);
+	return as_suite_check_options(own, !as_args_has(own, AS_OPT_LIST), err);
 }
 
 /* The options of the command alone: one word after -- is a command line, as in assay run. */
@@ -111,6 +111,7 @@ static enum as_status conclude(struct as_diffing *d, struct as_err *err)
 static enum as_status measure(struct as_diffing *d, struct as_err *err)
 {
 	struct as_diff_task task = {0};
+	struct as_benchmarks own = {0};
 
 	d->planned = 1;
 	enum as_status st = as_diff_rows(d, err);
@@ -122,10 +123,14 @@ static enum as_status measure(struct as_diffing *d, struct as_err *err)
 		st = as_measure_place(d->cli, task.request.dry_run, &d->store, err);
 	if (!st)
 		st = announce(d, err);
-	as_diff_name(d, task.name);
 	if (!st)
+		st = as_diff_ask(d, &task, &own, err);
+	as_diff_name(d, task.name);
+	if (!st && own.n)
+		st = as_diff_benchmarks(d, &task, &own, err);
+	else if (!st)
 		st = as_diff_measure(d, &task, err);
-	if (!st && d->review.n)
+	if (!st && d->review.n && !own.n)
 		st = conclude(d, err);
 	as_diff_release(d);
 	as_store_close(d->store);
@@ -167,6 +172,7 @@ static const struct as_example examples[] = {
 		"assay diff HEAD~1 HEAD --build 'make bench' --randomize layout -- ./bench"},
 	{"in CI: the exit status is 1 where it is proven to be more than 3 % slower",
 		"assay diff --build make --fail-if 'slower by 3%' -- ./bench"},
+	{"some of the benchmarks that ./bench has", "assay diff --build make --only 'sort/*' -- ./bench"},
 	{"a script, which is not built", "assay diff main -- ./bench.py"},
 	{"the benchmarks of ./assay.yaml that are tagged fast", "assay diff --only tag:fast"},
 	{0},
@@ -187,6 +193,8 @@ const struct as_command_entry as_command_diff = {
 		"Without a command the benchmarks of a suite are measured (assay help suite), each in both "
 		"versions, one after the other; the suite file is that of the working tree. What changed comes "
 		"first, adjusted for the number of comparisons.\n\n"
+		"A command with several benchmarks of its own (assay help reporter), which that in the current folder "
+		"shows, is measured benchmark by benchmark, --only choosing of them: HEAD is built once more to be asked.\n\n"
 		"Where the build makes the same program of both, and the files that the command names are the "
 		"same, that is said instead of measured. Files that git ignores are in neither.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |

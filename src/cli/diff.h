@@ -5,11 +5,13 @@
 /* `assay diff`: two versions of benchmarks measured in the same rounds, and the review of them.
  *
  *	diff_suite.c    the benchmarks of a suite, one after the other
+ *	diff_benchmarks.c   those that a command has of its own
  *	diff_row.c      one of them: what is measured, and what became of either version
  *	diff_review.c   all together: verdicts for their number, gates, the exit status
  */
 
 #include "cli/command.h"
+#include "cli/benchmarks.h"
 #include "cli/measure.h"
 #include "cli/versions.h"
 #include "model/review.h"
@@ -54,6 +56,21 @@ struct as_diff_task {
  */
 enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *task,
 	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_diff_ask - the benchmarks that the command has in the head, of which --only chooses
+ *
+ * Asked is where the program in the current folder shows that it can be, or --only or --report says so; the
+ * head is built once for that. None where that build fails, which measuring tells better. AS_ERR_USAGE and
+ * AS_ERR_BENCH as as_benchmarks_of.
+ */
+enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task,
+	struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Measure each of them in both versions, one after the other, and conclude. d->rows[0] has the gates, for
+ * all of them. */
+enum as_status as_diff_benchmarks(struct as_diffing *d, const struct as_diff_task *task,
+	const struct as_benchmarks *b, struct as_err *err) AS_MUST_CHECK;
 
 /* Compare all that was measured together, judge the gates, and choose the exit status, which is
  * raised. AS_ERR_USAGE: a gate cannot be judged. */

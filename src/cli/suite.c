@@ -193,9 +193,6 @@ enum as_status as_suite_show(struct as_cli *cli, struct as_err *err)
 	struct as_suite *s = NULL;
 	struct as_text t = {0};
 
-	if (!as_suite_is_meant(cli->args))
-		return as_fail(err, AS_ERR_USAGE, "cannot list the benchmarks of '%.200s' here: assay run --list does",
-			cli->args->words[cli->args->n_before < cli->args->n_words ? cli->args->n_before : 0]);
 	enum as_status st = as_suite_open(cli->args, &s, err);
 	if (!st && as_args_has(cli->args, AS_OPT_JSON))
 		as_json_suite(&t, s);

@@ -29,7 +29,7 @@ enum as_status as_suite_check_options(const struct as_args *args, bool own, stru
 enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* --list: the benchmarks, and nothing measured. AS_ERR_USAGE beside a command. */
+/* --list: the benchmarks, and nothing measured. */
 enum as_status as_suite_show(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -202,6 +202,7 @@ struct question {
 	struct as_scratch scratch;
 	struct as_spawner *spawner;
 	const char *answer; /* the file it comes in */
+	const char *cwd;    /* NULL: assay's own */
 };
 
 /* Whether one of the words begins so. */
@@ -266,7 +267,7 @@ static enum as_status start(struct question *q, const struct as_resolved *words,
 	const char *env[] = {list ? as_arena_printf(q->a, "ASSAY_LIST=%s", q->answer)
 		: q->speaks == AS_SPEAKS_GOOGLE ? "BENCHMARK_LIST_TESTS=true" : NULL, NULL};
 	struct as_command_spec spec = {.path = words->path, .argv = words->argv,
-		.envp = environment(q->a), .input = q->r->commands[q->command].input ?
+		.envp = environment(q->a), .cwd = q->cwd, .input = q->r->commands[q->command].input ?
 			q->r->commands[q->command].input : q->r->input,
 		.out = {.kind = list ? AS_STREAM_CAPTURE : AS_STREAM_FILE, .path = list ? NULL : q->answer},
 		.err.kind = AS_STREAM_CAPTURE};
@@ -352,39 +353,83 @@ static enum as_status understand(struct question *q, const struct as_command *c,
 		c->command ? c->command : c->words[0], why.msg) : st ? as_fail(err, st, "%s", why.msg) : AS_OK;
 }
 
+/* A version that does not build has nothing to be asked. */
+static enum as_status build(struct question *q, bool *built, struct as_err *err)
+{
+	const struct as_command *c = &q->r->commands[q->command];
+	struct as_resolved words;
+	struct as_launched end = {0};
+	uint32_t id = 0;
+
+	*built = true;
+	if (!c->build)
+		return AS_OK;
+	enum as_status st = as_hook_resolve(q->r, c->build, q->a, &words, err);
+	if (st)
+		return st;
+	const struct as_command_spec spec = {.path = words.path, .argv = words.argv, .cwd = q->cwd,
+		.envp = environment(q->a), .out.kind = AS_STREAM_CAPTURE, .err.kind = AS_STREAM_CAPTURE};
+	if (!spec.envp)
+		return as_fail_memory(err);
+	st = as_spawner_prepare(q->spawner, &spec, &id, err);
+	const struct as_launch launch = {.command = id, .timeout_ns = q->r->build_timeout_ns};
+	if (!st)
+		st = as_tool_launch(q->spawner, &launch, c->build, &end, err);
+	*built = !st && as_tool_went_well(&end);
+	return st;
+}
+
+/* With folder, spawner and program there. */
+static enum as_status ask(struct question *q, const struct as_resolved *words, enum as_speaks how,
+	struct as_benchmarks *out, struct as_err *err)
+{
+	struct as_launched end = {0};
+	bool built = false;
+	enum as_status st = build(q, &built, err);
+
+	if (st || !built)
+		return st;
+	q->speaks = how != AS_SPEAKS_AUTO ? how : words->shell ? AS_SPEAKS_NOT
+		: as_speaks_of(words->argv, q->cwd);
+	if (q->speaks == AS_SPEAKS_NOT)
+		return AS_OK;
+	st = check_flags(q, words->argv, err);
+	if (!st)
+		st = start(q, words, &end, err);
+	if (!st)
+		st = check_end(q, words, &end, err);
+	return st ? st : understand(q, &q->r->commands[q->command], out, err);
+}
+
 enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_speaks how,
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
 {
-	struct question q = {.r = r, .command = i, .a = a, .speaks = how, .scratch = {.lock = -1}};
+	const struct as_checkout *version = r->commands[i].checkout, *there = NULL;
+	struct question q = {.r = r, .command = i, .a = a, .scratch = {.lock = -1},
+		.cwd = version ? version->cwd : NULL};
 	struct as_resolved words;
-	struct as_launched end = {0};
 	enum as_status st = as_command_resolve(r, i, a, &words, err);
 
 	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
-	if (st)
+	if (st || how == AS_SPEAKS_NOT)
 		return st;
-	if (q.speaks == AS_SPEAKS_AUTO)
-		q.speaks = words.shell ? AS_SPEAKS_NOT : as_speaks_of(words.argv);
-	if (q.speaks == AS_SPEAKS_NOT)
+	/* Most have none: nothing is made for them. */
+	if (!version && how == AS_SPEAKS_AUTO && (words.shell || as_speaks_of(words.argv, NULL) == AS_SPEAKS_NOT))
 		return AS_OK;
 	const char *uuid = as_scratch_uuid(a);
-	if (!uuid)
-		return as_fail_memory(err);
-	st = check_flags(&q, words.argv, err);
-	if (!st)
-		st = as_scratch_open(&q.scratch, uuid, err);
+	st = uuid ? as_scratch_open(&q.scratch, uuid, err) : as_fail_memory(err);
 	q.answer = as_arena_printf(a, "%s/benchmarks", q.scratch.path);
 	if (!st && !q.answer)
 		st = as_fail_memory(err);
 	if (!st)
 		st = as_spawner_open(&q.spawner, err);
+	if (!st && version)
+		st = as_checkout_swap(&there, version, err);
 	if (!st)
-		st = start(&q, &words, &end, err);
-	if (!st)
-		st = check_end(&q, &words, &end, err);
-	if (!st)
-		st = understand(&q, &r->commands[i], out, err);
+		st = ask(&q, &words, how, out, err);
 	as_spawner_close(q.spawner);
+	if (there && as_checkout_swap(&there, NULL, st ? NULL : err) && !st)
+		st = AS_ERR_SYS;
 	as_scratch_close(&q.scratch);
 	return st;
 }

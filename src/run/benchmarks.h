@@ -29,13 +29,14 @@ struct as_benchmarks {
  * as_speaks_of - what a command can be asked, going by the bytes of its program
  *
  *   argv   its words, NULL at the end; a program that is looked for in PATH is not looked into
+ *   cwd    the folder that they are relative to; NULL: assay's own
  *
  * Nothing is started. A program with the word ASSAY_LIST in it, or that needs libassay, speaks the
  * protocol, as does one whose first words name a text with that word or with assay_report in it (the
  * script of an interpreter). One with Google Benchmark in it, or that needs its library, is such a one;
  * one with Go's testing flags is a go test. AS_SPEAKS_NOT: nothing of that.
  */
-enum as_speaks as_speaks_of(const char *const *argv);
+enum as_speaks as_speaks_of(const char *const *argv, const char *cwd);
 
 /*
  * as_ask_benchmarks - ask command number i of the request which benchmarks it has
@@ -43,7 +44,8 @@ enum as_speaks as_speaks_of(const char *const *argv);
  *   how   AS_SPEAKS_AUTO: as as_speaks_of finds
  *   a     holds the names
  *
- * One short start of the program, and none where nothing is known to ask. AS_ERR_BENCH: it failed, did
+ * One short start of the program, and none where nothing is known to ask. A version is asked in its folder,
+ * after its build; where that fails it has none. AS_ERR_BENCH: it failed, did
  * not answer in time, or has names that cannot be used: two alike, empty, with blanks or control
  * characters where the protocol has no place for them, too long, or too many.
  */

@@ -226,7 +226,7 @@ static bool shares(const struct as_conductor *c, size_t i)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 
-	return cmd->benchmark && cmd->lead < i && cmd->lead >= c->from && !cmd->build &&
+	return cmd->benchmark && cmd->lead < i && cmd->lead >= c->from && !cmd->build && !cmd->checkout &&
 		!c->runners[cmd->lead].output;
 }
 

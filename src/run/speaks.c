@@ -91,10 +91,10 @@ static bool is_script_with_mark(int fd, char *room)
 }
 
 /* Nothing that could block, and nothing but a file. */
-static int open_regular(const char *path)
+static int open_regular(int folder, const char *path)
 {
 	struct stat sb;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0 || (!fstat(fd, &sb) && S_ISREG(sb.st_mode)))
 		return fd;
@@ -102,10 +102,10 @@ static int open_regular(const char *path)
 	return -1;
 }
 
-static enum as_speaks look_at(const char *path, bool program, char *room)
+static enum as_speaks look_at(int folder, const char *path, bool program, char *room)
 {
 	enum as_speaks speaks = AS_SPEAKS_NOT;
-	int fd = open_regular(path);
+	int fd = open_regular(folder, path);
 
 	if (fd < 0)
 		return AS_SPEAKS_NOT;
@@ -130,19 +130,24 @@ static bool is_interpreter(const char *path)
 	return false;
 }
 
-enum as_speaks as_speaks_of(const char *const *argv)
+enum as_speaks as_speaks_of(const char *const *argv, const char *cwd)
 {
 	enum as_speaks speaks = AS_SPEAKS_NOT;
 	char *room = malloc(PIECE + MARK_BYTES);
 
-	if (!room)
+	const int folder = cwd ? open(cwd, O_PATH | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
+	if (!room || (cwd && folder < 0)) {
+		free(room);
 		return AS_SPEAKS_NOT; /* it is measured as it is */
+	}
 	if (strchr(argv[0], '/'))
-		speaks = look_at(argv[0], true, room);
+		speaks = look_at(folder, argv[0], true, room);
 	bool reads = is_interpreter(argv[0]);
 	for (size_t i = 1; reads && speaks == AS_SPEAKS_NOT && i <= SCRIPT_WORDS && argv[i]; i++)
 		if (*argv[i] != '-')
-			speaks = look_at(argv[i], false, room);
+			speaks = look_at(folder, argv[i], false, room);
 	free(room);
+	if (cwd)
+		close(folder);
 	return speaks;
 }
