@@ -124,7 +124,7 @@ static void take_counter(struct as_json_reader *r, const char *key, struct as_ro
 	as_text_add(&name, key);
 	const double v = take_number(r);
 	if (!as_json_failed(r) && (name.failed || !as_rows_value(out, as_text_str(&name), v,
-		bytes ? "B/s" : items ? "items/s" : "1", bytes || items ? AS_BETTER_MORE : AS_BETTER_NEITHER)))
+		bytes ? "B/s" : items ? "items/s" : "count", bytes || items ? AS_BETTER_MORE : AS_BETTER_NEITHER)))
 		as_json_no_memory(r);
 	as_text_release(&name);
 }

@@ -330,7 +330,7 @@ more
 	[[ $output == *'cannot write 3 results into the file of --export'* ]]
 	run "$ASSAY" diff --only flat -- ./flat
 	[ "$status" -eq 2 ]
-	[[ $output == *"cannot take --only beside the command './flat'"* ]]
+	[[ $output == *"cannot choose 'flat': './flat' tells of no benchmarks of its own"* ]]
 }
 
 @test "what a continuous integration shows is written of a suite, and of a single command that fails" {

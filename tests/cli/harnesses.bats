@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs of other harnesses: Google Benchmark, as Debian has it, and Go.
+load common
+
+setup_file() {
+	local from=$BATS_TEST_DIRNAME/../harnesses
+	cd "$BATS_FILE_TMPDIR" || return 1
+	c++ -std=c++17 -o gbench "$from/google.cc" -lbenchmark -lpthread
+	c++ -std=c++17 -DBROKEN -o broken "$from/google.cc" -lbenchmark -lpthread
+	cc -o m.test "$from/go.c"
+}
+
+# Short ones; how long they take is nothing that is tested.
+brief() {
+	export BENCHMARK_MIN_TIME=0.0001
+	cp "$BATS_FILE_TMPDIR/$1" .
+}
+
+subjects() {
+	"$ASSAY" show --json | jq -c '[.subjects[].name]'
+}
+
+@test "a program of Google Benchmark is known, and each of its benchmarks is a subject" {
+	brief gbench
+	[ "$("$ASSAY" run --list ./gbench)" = "spin/10
+spin/1000
+spin (again)/10/repeats:3" ]
+	"$ASSAY" run -r 4 ./gbench >out
+	[ "$(subjects)" = '["spin/10","spin/1000","spin (again)/10/repeats:3"]' ]
+	# A repetition is an iteration; there is one, if the program does not say otherwise.
+	"$ASSAY" show --json >json
+	[ "$(jq -c '[.subjects[].tree.executions | (.ending | length)]' json)" = '[5,5,5]' ]
+	"$ASSAY" export @last data.json
+	[ "$(jq -c '[.subjects[].tree.iterations.columns[0].values | length]' data.json)" = '[5,5,15]' ]
+	jq -e '[.metrics[].name] | contains(["cpu_time", "items_per_second", "size"])' data.json
+	jq -e '[.metrics[].name] | contains(["odd"]) | not' data.json
+	grep -q '4 executions' out
+}
+
+@test "of it --only chooses, also by names that are no regular expressions" {
+	brief gbench
+	"$ASSAY" run -r 2 --only 'spin (again)*' ./gbench >out
+	[ "$(subjects)" = '["spin (again)/10/repeats:3"]' ]
+	"$ASSAY" run -r 2 --only spin/10 ./gbench >out
+	[ "$(subjects)" = '["spin/10"]' ]
+}
+
+@test "a benchmark that reports an error has failed with its words" {
+	brief broken
+	assay_fails 5 "'broken' failed: it reported: no disk" run -r 2 ./broken
+	"$ASSAY" run -r 2 --only 'spin/*' ./broken >out
+	[ "$(subjects)" = '["spin/10","spin/1000"]' ]
+}
+
+@test "flags that assay needs itself are refused, others are the user's" {
+	brief gbench
+	assay_fails 2 "cannot take --benchmark_filter with a program of Google Benchmark: assay chooses its benchmarks and reads its results itself; choose with --only, or measure it as it is with --report none" \
+		run './gbench --benchmark_filter=spin'
+	assay_fails 2 "cannot take --benchmark_out with a program of Google Benchmark: assay chooses its benchmarks and reads its results itself; leave it out, or measure it as it is with --report none" \
+		run './gbench --benchmark_out=x'
+	"$ASSAY" run -r 2 --only spin/10 './gbench --benchmark_repetitions=2' >out
+	"$ASSAY" export @last data.json
+	grep -q '2 executions x 2 iterations' out
+	"$ASSAY" run -r 2 --report none ./gbench >out
+	[ "$(subjects)" = '["./gbench"]' ]
+}
+
+@test "its files are imported, and compared with each other" {
+	brief gbench
+	for i in 1 2; do
+		./gbench --benchmark_out=$i.json --benchmark_repetitions=4 --benchmark_filter=spin/ >/dev/null 2>&1
+		"$ASSAY" import $i.json
+	done >out
+	grep -qx '1.json: kept as experiment 1' out
+	[ "$("$ASSAY" show --json 1 | jq -c '[.subjects[].name]')" = '["spin/10","spin/1000"]' ]
+	"$ASSAY" show 1 >out
+	grep -q 'no interval from 1 execution' out
+	[ "$("$ASSAY" compare --json 1 2 | jq '.comparisons | length')" -eq 2 ]
+	head -c 500 1.json >cut.json
+	run "$ASSAY" import cut.json
+	[ "$status" -eq 6 ]
+	[[ $output == *"cannot read 'cut.json'"* ]]
+}
+
+@test "a test binary of Go is known, and asked by running each once" {
+	brief m.test
+	[ "$("$ASSAY" run --list ./m.test)" = "BenchmarkSort/n=10
+BenchmarkSort/n=1000
+BenchmarkJoin
+BenchmarkJoinAll" ]
+	"$ASSAY" run -r 3 './m.test -test.count=2' >out
+	[ "$(subjects)" = '["BenchmarkSort/n=10","BenchmarkSort/n=1000","BenchmarkJoin","BenchmarkJoinAll"]' ]
+	grep -q '^3 rounds of 4 commands x 2 iterations' out
+	grep -Eq '^  BenchmarkJoin +300' out
+	"$ASSAY" run -r 3 './m.test -test.bench=Sort' >out
+	[ "$(subjects)" = '["BenchmarkSort/n=10","BenchmarkSort/n=1000"]' ]
+}
+
+@test "a benchmark of Go that fails is in the list, and fails" {
+	brief m.test
+	export GO_FAILS=1
+	[ "$("$ASSAY" run --list ./m.test | tail -n 1)" = BenchmarkFails ]
+	run "$ASSAY" run -r 3 --only BenchmarkFails ./m.test
+	[ "$status" -eq 5 ]
+	"$ASSAY" run -r 3 --only BenchmarkJoin ./m.test >out
+}
+
+@test "whatever prints what Go prints is read with --report go" {
+	script bench <<-'SH'
+		echo some words first
+		echo 'BenchmarkA 	 10 	 150 ns/op 	 3 widgets'
+		echo 'BenchmarkB 	 10 	 2.5 us/op'
+	SH
+	"$ASSAY" run -r 3 --report go ./bench >out
+	[ "$(subjects)" = '["BenchmarkA","BenchmarkB"]' ]
+	grep -q '2.5.* us' out
+	assay_fails 5 "cannot use 'true' as --report go says: it has told of no benchmark" run --report go true
+	assay_fails 2 "what the benchmarks of Go print is read by assay: leave out --show-output and --output, or let it name a file" \
+		run --show-output --report go ./bench
+	./bench >go.bench
+	"$ASSAY" import go.bench >out
+	[ "$(subjects)" = '["BenchmarkA","BenchmarkB"]' ]
+}
