@@ -86,8 +86,15 @@ static struct as_unit unit_like(size_t k, double *metric, uint64_t *random)
 	metric[AS_METRIC_MAJOR_FAULTS] = 0;
 	metric[AS_METRIC_VOLUNTARY_SWITCHES] = 1;
 	metric[AS_METRIC_INVOLUNTARY_SWITCHES] = (double)(r >> 40 & 1);
-	metric[AS_METRIC_LOAD] = k % 200 ? (double)NAN : 0.01 * (double)(k % 313);
-	metric[AS_METRIC_STEAL] = k % 200 ? (double)NAN : 0;
+	for (size_t m = AS_METRIC_LOAD; m < AS_METRICS_BUILTIN; m++) /* the surroundings, every 50 ms */
+		metric[m] = k % 100 ? (double)NAN : 0;
+	if (!(k % 100)) {
+		metric[AS_METRIC_LOAD] = 0.01 * (double)(k % 313);
+		metric[AS_METRIC_RUN_QUEUE] = (double)(r >> 41 & 3);
+		metric[AS_METRIC_OTHERS_CPU] = (double)(r >> 43 & 15) / 15.7;
+		metric[AS_METRIC_FREQUENCY_BEFORE] = 2e9 + (double)(r & 0xfffffff);
+		metric[AS_METRIC_FREQUENCY_AFTER] = 2e9 + (double)(r >> 8 & 0xfffffff);
+	}
 	return (struct as_unit){.order = (uint32_t)k, .round = (uint32_t)k, .seed = r,
 		.started_ns = INT64_C(1790000000000000000) + (int64_t)(k * 520000 + r % 60000),
 		.cost_s = wall / 1e9};
