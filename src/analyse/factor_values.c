@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "stat/dist/random.h"
 
@@ -88,6 +89,21 @@ static void from_units(const struct as_course *s, enum as_factor_id id, double *
 	}
 }
 
+/* The metric of the waits of --pause; n_metrics: there are none. */
+static size_t pause_of(const struct as_experiment *x)
+{
+	for (size_t m = 0; m < x->n_metrics; m++)
+		if (!strcmp(x->metrics[m].name, "pause") && x->metrics[m].level == AS_LEVEL_EXECUTION &&
+			as_experiment_has_values(x, m))
+			return m;
+	return x->n_metrics;
+}
+
+bool as_factor_is_there(const struct as_experiment *x, enum as_factor_id id)
+{
+	return id != AS_FACTOR_PAUSE || pause_of(x) < x->n_metrics;
+}
+
 enum as_status as_factor_values(const struct as_course *s, const struct as_factor *f, double *out,
 	bool *kinds, struct as_err *err)
 {
@@ -98,6 +114,8 @@ enum as_status as_factor_values(const struct as_course *s, const struct as_facto
 	*kinds = f->id == AS_FACTOR_POSITION || f->id == AS_FACTOR_PREDECESSOR;
 	if (f->id == AS_FACTOR_AROUND)
 		st = as_surroundings_of(s, f->metric, out, err);
+	else if (f->id == AS_FACTOR_PAUSE)
+		st = as_surroundings_of(s, pause_of(s->x), out, err);
 	else if (*kinds)
 		st = from_order(s, f->id, out, err);
 	else if (f->id != AS_FACTOR_LAYOUT)

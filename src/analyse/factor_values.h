@@ -18,4 +18,7 @@
 enum as_status as_factor_values(const struct as_course *s, const struct as_factor *f, double *out,
 	bool *kinds, struct as_err *err) AS_MUST_CHECK;
 
+/* Whether it is a factor of this experiment at all: a pause is one only with --pause. */
+bool as_factor_is_there(const struct as_experiment *x, enum as_factor_id id);
+
 #endif

@@ -214,7 +214,8 @@ static enum as_status add_all(struct look *k, struct as_err *err)
 	enum as_status st = AS_OK;
 
 	for (size_t id = 0; id < AS_FACTOR_AROUND && !st; id++)
-		st = add_one(k, (enum as_factor_id)id, 0, err);
+		if (as_factor_is_there(k->s->x, (enum as_factor_id)id))
+			st = add_one(k, (enum as_factor_id)id, 0, err);
 	for (size_t i = 0; i < n && !st; i++)
 		if (metrics[i] != k->out->metric)
 			st = add_one(k, AS_FACTOR_AROUND, metrics[i], err);

@@ -148,8 +148,10 @@ static void add_basis(const struct page *g, struct as_text *t)
 	as_text_add(t, "a share is that of the groups by the factor, its values or quarters by size, in the "
 		"variance of executions");
 	as_text_add(t, g->f->within ? " of the same build or session" : "");
-	as_text_add(t, "; shares overlap. high/low: of means, of the highest quarter and the lowest. p by random "
-		"reordering");
+	as_text_add(t, "; shares overlap. high/low: mean of the highest quarter over that of the lowest, with "
+		"its ");
+	as_percent_exact_add(t, g->x->plan.confidence);
+	as_text_add(t, " interval. p by random reordering");
 	if (g->f->reorderings)
 		as_text_addf(t, " (%zu)", g->f->reorderings);
 	as_text_addf(t, ", for %zu factors by Holm; * at most 0.05", tested);
@@ -253,6 +255,8 @@ static const char *advice_for(const struct as_experiment *x, const struct as_fac
 		[AS_FACTOR_POSITION] = "the first of a round differs from the last: lengthen the warm-up (-w), "
 			"or put things back with --prepare",
 		[AS_FACTOR_PREDECESSOR] = "what runs before leaves something behind: clear it away with --prepare",
+		[AS_FACTOR_PAUSE] = "how fast it is depends on how long the machine was idle before: compare only "
+			"what was measured with the same --pause",
 		[AS_FACTOR_TIME] = "times change while it is measured: warm up longer (-w), and compare in the "
 			"same rounds only",
 		[AS_FACTOR_AROUND] = "other programs disturb it: end them, or compare in the same rounds only; "

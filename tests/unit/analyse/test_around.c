@@ -262,6 +262,29 @@ static void the_environment_is_that_which_was_drawn(void **state)
 	as_experiment_free(x);
 }
 
+static void a_pause_is_a_factor_where_there_are_pauses(void **state)
+{
+	const struct as_metric m = {.name = "pause", .unit = "ns", .better = AS_BETTER_NEITHER,
+		.level = AS_LEVEL_EXECUTION};
+	struct as_experiment *x = quiet(12, 1, N);
+	size_t pause = 0;
+
+	(void)state;
+	assert_int_equal(as_experiment_metric(x, &m, &pause, NULL), AS_OK);
+	struct as_factors none = factors(x, 0);
+	for (size_t i = 0; i < none.n_factors; i++)
+		assert_int_not_equal(none.v[i].id, AS_FACTOR_PAUSE);
+	for (size_t e = 0; e < N; e++) {
+		double wait = (double)(e * 17 % N) / N;
+		set(x, 0, e, pause, 1e9 * wait);
+		set(x, 0, e, AS_METRIC_WALL, wall(x, 0, e) * (1 + 0.1 * wait));
+	}
+	struct as_factors f = factors(x, 0);
+	const struct as_factor *by = factor(&f, AS_FACTOR_PAUSE, 0);
+	assert_true(by->established && !by->rotated && by->lo > 1);
+	as_experiment_free(x);
+}
+
 /* Two subjects, in each round in another order: who ran before, and which place it had. */
 static void places_and_predecessors_are_those_of_the_order(void **state)
 {
@@ -331,6 +354,7 @@ int main(void)
 		cmocka_unit_test(load_that_slows_down_is_the_factor),
 		cmocka_unit_test(clean_data_have_no_factor),
 		cmocka_unit_test(the_environment_is_that_which_was_drawn),
+		cmocka_unit_test(a_pause_is_a_factor_where_there_are_pauses),
 		cmocka_unit_test(places_and_predecessors_are_those_of_the_order),
 		cmocka_unit_test(of_one_drift_there_is_no_telling),
 		cmocka_unit_test(of_few_executions_nothing_is_told),
