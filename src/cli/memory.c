@@ -67,6 +67,7 @@ static bool make_key(const struct as_keeper *k, const struct as_experiment *x,
 	add_part(&t, r->input);
 	as_text_addf(&t, "%u %u %u %d %zu\n", r->iterations, r->drop, r->randomize,
 		as_target_is_ratio(x), x->reference);
+	as_text_add(&t, r->drop_given ? "" : "auto\n");
 	for (size_t i = 0; i < r->n_artifacts; i++)
 		add_part(&t, r->artifacts[i]);
 	for (size_t i = what->from; i < what->to; i++)

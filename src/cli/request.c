@@ -64,6 +64,17 @@ static enum as_status read_seconds(const struct as_args *args, int64_t *out_ns, 
 	return AS_OK;
 }
 
+/* A number, or "auto", which takes back what a suite says. */
+static enum as_status read_drop(const struct as_args *args, struct as_request *r, struct as_err *err)
+{
+	if (!as_args_has(args, AS_OPT_DROP))
+		return AS_OK;
+	r->drop_given = !as_args_is(args, AS_OPT_DROP, "auto");
+	r->drop = 0;
+	return r->drop_given ? as_args_count(args, AS_OPT_DROP, 0, AS_ITERATIONS_MAX, &r->drop, err)
+			     : AS_OK;
+}
+
 static enum as_status read_counts(const struct as_args *args, struct as_request *r,
 	struct as_err *err)
 {
@@ -76,7 +87,6 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 		{AS_OPT_MIN_RUNS, 1, AS_EXECUTIONS_MAX, &r->min_runs},
 		{AS_OPT_MAX_RUNS, 1, AS_EXECUTIONS_MAX, &r->max_runs},
 		{AS_OPT_ITERATIONS, 1, AS_ITERATIONS_MAX, &r->iterations},
-		{AS_OPT_DROP, 0, AS_ITERATIONS_MAX, &r->drop},
 		{AS_OPT_BUILDS_COUNT, 1, AS_BUILDS_MAX, &r->builds},
 		{AS_OPT_STAGE1, 2, AS_EXECUTIONS_MAX, &r->stage1},
 	};
@@ -84,6 +94,8 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 
 	for (size_t i = 0; !st && i < sizeof counts / sizeof counts[0]; i++)
 		st = as_args_count(args, counts[i].id, counts[i].min, counts[i].max, counts[i].out, err);
+	if (!st)
+		st = read_drop(args, r, err);
 	if (st)
 		return st;
 	r->all_pairs = as_args_is(args, AS_OPT_PAIRS, "all");

@@ -237,6 +237,7 @@ static void take_settings(struct maker *m, struct as_request *r)
 	r->min_runs = set->runs ? 0 : set->min_runs;
 	r->max_runs = set->runs ? 0 : set->max_runs;
 	r->drop = set->drop;
+	r->drop_given = at[AS_SUITE_DROP].line;
 	r->timeout_ns = set->timeout;
 	r->budget_ns = set->budget;
 	r->budget_given = set->budget > 0;

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "analyse/steadiness.h"
 #include "analyse/two_stage.h"
 #include "clock/clock.h"
 #include "run/conductor.h"
@@ -63,6 +66,63 @@ static bool fits(const struct as_conductor *c)
 		as_conductor_has_builds(c) == builds_matter(c);
 }
 
+/* The plan has one number for all that is measured by it. */
+static bool finds_warmup(const struct as_conductor *c)
+{
+	return !c->r->drop_given && c->x->plan.design == AS_DESIGN_ROUNDS;
+}
+
+/* Leave the first n iterations of a pilot execution out. They belong to what the execution costs: what
+ * it took for all iterations is shared out by their values. */
+static bool leave_out(struct as_subject *s, size_t metric, size_t e, uint32_t n)
+{
+	const struct as_column *col = as_subject_column(s, AS_LEVEL_ITERATION, metric);
+	const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
+	const struct as_range range = as_iterations_of(s, e);
+	double first = 0, all = 0;
+	bool ok = true;
+
+	for (size_t i = range.from; col && i < range.to; i++) {
+		double v = as_column_at(col, i);
+		if (as_iteration_role(s, i) != AS_ROLE_MEASURED || isnan(v))
+			continue;
+		all += v;
+		if (!n)
+			continue;
+		n--;
+		first += v;
+		ok = as_packed_set(&s->iterations.role, i, AS_ROLE_DROPPED) && ok;
+	}
+	double cost = as_unit_cost_s(&s->levels[AS_LEVEL_EXECUTION], e);
+	double rest = wall && e < wall->values.n ? as_column_at(wall, e) / 1e9 - cost : 0;
+	if (all > 0 && rest > 0)
+		ok = as_packed_set_real(&s->levels[AS_LEVEL_EXECUTION].units[AS_UNIT_COST], e,
+			cost + rest * first / all) && ok;
+	return ok;
+}
+
+/* How long programs take to become steady; what they need for it does not count. */
+static enum as_status learn_warmup(struct as_conductor *c, struct as_err *err)
+{
+	uint32_t n = 0;
+	size_t criterion = c->x->criterion;
+	enum as_status st = as_pilot_warmup(c->x, criterion, c->from, c->to, &n, err);
+	bool ok = true;
+
+	for (size_t i = c->from; i < c->to && !st && n; i++) {
+		struct as_subject *s = &c->x->subjects[i];
+		const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+		for (size_t e = 0; e < l->n; e++)
+			if (as_unit_role(l, e) == AS_ROLE_DIMENSIONING && as_unit_ending(l, e) == AS_ENDED_OK)
+				ok = leave_out(s, criterion, e, n) && ok;
+	}
+	if (!st && !ok)
+		st = as_fail_memory(err);
+	if (!st)
+		c->x->plan.drop = n;
+	return st;
+}
+
 static enum as_status learn(struct as_conductor *c, struct as_err *err)
 {
 	const struct as_memory *m = c->r->memory;
@@ -75,7 +135,10 @@ static enum as_status learn(struct as_conductor *c, struct as_err *err)
 	if (st || c->cancelled)
 		return st;
 	struct as_lesson what = lesson(c, AS_ROLE_DIMENSIONING);
-	st = as_learn(c->x, &what, &c->learnt, err);
+	if (finds_warmup(c))
+		st = learn_warmup(c, err);
+	if (!st)
+		st = as_learn(c->x, &what, &c->learnt, err);
 	if (st)
 		return st;
 	c->learnt.date_ns = as_clock_date();
@@ -116,7 +179,7 @@ static enum as_status adopt_builds(struct as_conductor *c, const struct as_plann
 
 /* Take the counts into the plan; programs are told the new number of iterations. */
 static enum as_status adopt(struct as_conductor *c, const struct as_planned *p,
-	const struct as_forecast *f, struct as_err *err)
+	const struct as_forecast *f, bool drops, struct as_err *err)
 {
 	struct as_plan *plan = &c->x->plan;
 	uint32_t iterations = (uint32_t)planned_at(c, p, AS_LEVEL_ITERATION) + c->r->drop;
@@ -131,16 +194,19 @@ static enum as_status adopt(struct as_conductor *c, const struct as_planned *p,
 		st = adopt_builds(c, p, f, err);
 	else if (c->r->dry_run)
 		announce(c, p, f);
-	return st || !changes || c->r->dry_run ? st : as_conductor_prepare_again(c, err);
+	return st || !(changes || drops) || c->r->dry_run ? st : as_conductor_prepare_again(c, err);
 }
 
 static enum as_status plan(struct as_conductor *c, struct as_err *err)
 {
 	struct as_planned planned;
 	struct as_forecast f;
-	enum as_status st = as_conductor_choose(c, &planned, &f, err);
+	bool drops = finds_warmup(c) && c->own.drop != c->learnt.warmup;
 
-	return st ? st : adopt(c, &planned, &f, err);
+	if (drops)
+		c->own.drop = c->x->plan.drop = c->learnt.warmup;
+	enum as_status st = as_conductor_choose(c, &planned, &f, err);
+	return st ? st : adopt(c, &planned, &f, drops, err);
 }
 
 enum as_status as_conductor_plan_recalled(struct as_conductor *c, bool *done, struct as_err *err)

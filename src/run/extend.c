@@ -108,6 +108,7 @@ enum as_status as_extension_request(const struct as_experiment *old, enum as_ext
 	r->iterations = p->iterations;
 	r->iterations_given = true;
 	r->drop = p->drop;
+	r->drop_given = true;
 	r->min_runs = r->max_runs = r->stage1 = 0;
 	r->min_time_ns = 0;
 	r->decide = false;

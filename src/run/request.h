@@ -118,7 +118,8 @@ struct as_request {
 	int64_t min_time_ns;     /* --min-benchmarking-time, of each subject; 0: none */
 	uint32_t iterations;     /* --iterations; default 20 */
 	bool iterations_given;
-	uint32_t drop;           /* --drop */
+	uint32_t drop;           /* --drop NUM */
+	bool drop_given;         /* else the dimensioning finds how long the warm-up is */
 	uint32_t stage1;         /* --stage1; 0: what fits into 1 s */
 	double precision;        /* --precision; default 0.01 */
 	bool precision_each;     /* --precision-each */
