@@ -195,15 +195,17 @@ static enum as_status look_inside(const struct as_experiment *x, const struct as
 
 	for (size_t i = 0; i < p.n; i++)
 		p.shortest = length(&p, i) < p.shortest ? length(&p, i) : p.shortest;
-	if (p.shortest < 2)
-		return AS_OK;
-	enum as_status st = as_steady_state_of(&p, &out->state, err);
+	struct as_steady_state *s = &out->state;
+	enum as_status st = AS_OK;
+	if (p.shortest > 1)
+		st = as_steady_state_of(&p, s, err);
 	if (st)
 		return st;
-	struct as_steady_state *s = &out->state;
+	weigh_dropped(x, v, y, s);
+	if (p.shortest < 2)
+		return AS_OK;
 	s->warmup_matters = s->warmup && (!(y->half_width > 0) ||
 		fabs(s->warmup_effect) > matters * y->half_width / fabs(y->mean));
-	weigh_dropped(x, v, y, s);
 	return as_dependence_of(&p, s->warmup, &out->dependence, err);
 }
 

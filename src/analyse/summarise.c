@@ -213,6 +213,7 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 		return st;
 	count_endings(&x->subjects[subject], &s);
 	s.n_top = v.n_top;
+	s.same_iteration = v.same;
 	s.n_values = v.tree.count[0];
 	s.n_excluded = v.n_excluded;
 	s.mean = s.min = s.q1 = s.median = s.q3 = s.max = s.sd = (double)NAN;

@@ -33,19 +33,47 @@ void as_view_keep_means(struct as_view *v)
 	*v = kept;
 }
 
-/* Copy the measured iterations of execution e to values; how many there were. */
+static bool counts(const struct as_subject *s, const struct as_column *col, size_t i)
+{
+	return as_iteration_role(s, i) == AS_ROLE_MEASURED && !isnan(as_column_at(col, i));
+}
+
+/* Copy the measured iterations of execution e to values, or only that of the number `same`; how many
+ * there were. */
 static size_t take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
-	double *values)
+	size_t same, double *values)
 {
 	const struct as_range range = as_iterations_of(s, e);
-	size_t n = 0;
+	size_t n = 0, number = 0;
 
-	for (size_t i = range.from; i < range.to; i++) {
-		double v = as_column_at(col, i);
-		if (as_iteration_role(s, i) == AS_ROLE_MEASURED && !isnan(v))
-			values[n++] = v;
-	}
+	for (size_t i = range.from; i < range.to; i++)
+		if (counts(s, col, i) && (!same || ++number == same))
+			values[n++] = as_column_at(col, i);
 	return n;
+}
+
+/* The number of the iteration that is to be taken of each execution, which all that count must have. */
+static enum as_status find_same(const struct as_experiment *x, const struct as_subject *s,
+	const struct as_column *col, size_t *out, struct as_err *err)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	size_t shortest = SIZE_MAX;
+
+	for (size_t e = 0; e < l->n; e++) {
+		const struct as_range range = as_iterations_of(s, e);
+		size_t n = 0;
+		if (as_unit_role(l, e) != AS_ROLE_MEASURED || as_unit_ending(l, e) != AS_ENDED_OK)
+			continue;
+		for (size_t i = range.from; i < range.to; i++)
+			n += counts(s, col, i);
+		shortest = n && n < shortest ? n : shortest;
+	}
+	if (x->same_iteration != AS_SAME_LAST && x->same_iteration > shortest)
+		return as_fail(err, AS_ERR_DATA, "cannot take iteration %zu of each execution of '%.100s': "
+			"one of them has only %zu that count; take a lower one, or the last that all have "
+			"(--same-iteration last)", x->same_iteration, s->name, shortest);
+	*out = x->same_iteration < shortest ? x->same_iteration : shortest;
+	return AS_OK;
 }
 
 /* The level has ranges of units below it. */
@@ -131,7 +159,7 @@ static void take_execution(const struct as_subject *s, const struct as_column *c
 	size_t taken = 0;
 
 	if (ok && v->bottom == AS_LEVEL_ITERATION) {
-		taken = take_iterations(s, col, e, v->values + *n_values);
+		taken = take_iterations(s, col, e, v->same, v->values + *n_values);
 	} else if (ok && !isnan(as_column_at(col, e))) {
 		v->values[*n_values] = as_column_at(col, e);
 		taken = 1;
@@ -276,6 +304,8 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 		return AS_OK;
 	if (!make_room(out, s))
 		st = as_fail_memory(err);
+	if (!st && x->same_iteration && role == AS_ROLE_MEASURED && m->level == AS_LEVEL_ITERATION)
+		st = find_same(x, s, col, &out->same, err);
 	if (!st)
 		st = collect(s, col, role, out, err);
 	if (!st && out->n_units)

@@ -29,6 +29,7 @@ struct as_view {
 	uint32_t *top_units; /* their indices in the subject, ascending; NULL without sessions */
 	double *top;       /* mean of each of them; means itself where they are the executions */
 	size_t n_excluded; /* measured executions that are not in it */
+	size_t same;       /* the only iteration of each execution that is in it, from 1; 0: all are */
 	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1] - 1;
 	 * NULL for levels that are not there. */
 	double *values; /* means itself where executions are the bottom */
@@ -41,7 +42,8 @@ struct as_view {
  *
  *   role  AS_ROLE_MEASURED, or AS_ROLE_DIMENSIONING to look at what the plan was made from
  *
- * A view of a subject in which nothing can be used has n_units 0 and an empty tree. NaN or an infinity among measured values is
+ * Where x->same_iteration is set, of measured executions only that iteration is in it; AS_ERR_DATA if
+ * one of them does not have it. A view of a subject in which nothing can be used has n_units 0 and an empty tree. NaN or an infinity among measured values is
  * AS_ERR_DATA that names it; out is empty after a failure. Cost: one pass, one copy.
  */
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,

@@ -7,10 +7,14 @@
 #include "cli/options.h"
 #include "model/experiment.h"
 
-/* AS_ERR_USAGE where --difference stands beside what means nothing for it. */
+/* AS_ERR_USAGE where --difference stands beside what means nothing for it, and for a --same-iteration that
+ * is none. */
 enum as_status as_comparing_check(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;
 
-/* --pairs, --ratio and --difference, into the experiment that is to be analysed: they are given anew
+/* --same-iteration as struct as_experiment has it; after as_comparing_check. */
+size_t as_comparing_same(const struct as_args *args);
+
+/* --pairs, --ratio, --difference and --same-iteration, into the experiment that is to be analysed: they are given anew
  * each time, and not kept. */
 void as_comparing_set(const struct as_args *args, struct as_experiment *x);
 

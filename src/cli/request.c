@@ -101,7 +101,12 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 	r->all_pairs = as_args_is(args, AS_OPT_PAIRS, "all");
 	r->ratio_of_means = as_args_is(args, AS_OPT_RATIO, "means");
 	r->by_difference = as_args_has(args, AS_OPT_DIFFERENCE);
+	r->same_iteration = as_comparing_same(args);
 	r->iterations_given = r->iterations_given || as_args_has(args, AS_OPT_ITERATIONS);
+	if (r->same_iteration && !r->iterations_given)
+		return as_fail(err, AS_ERR_USAGE, "cannot take the same iteration of each execution "
+			"(--same-iteration) while it is planned how many there are: give their number (--iterations), "
+			"or take it from the result (assay show --same-iteration)");
 	if (r->max_runs && r->min_runs > r->max_runs)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot measure at least %u and at most %u executions: --min-runs must not be above "

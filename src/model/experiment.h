@@ -11,6 +11,8 @@
 #include "model/plan.h"
 #include "model/subject.h"
 
+#define AS_SAME_LAST SIZE_MAX
+
 struct as_experiment {
 	struct as_arena arena;
 	int64_t id;       /* in the store it was read from or put into; 0 elsewhere */
@@ -37,6 +39,8 @@ struct as_experiment {
 	bool all_pairs;   /* compare every two subjects; asked for anew each time, so it is not kept */
 	bool ratio_of_means; /* where units are paired, the ratio of means and not of geometric ones; the same */
 	bool by_difference;  /* compare by differences, not ratios; the same */
+	size_t same_iteration; /* of each execution only this one counts, from 1 of those that count; 0: all,
+				* AS_SAME_LAST: the last that all executions of a subject have; the same */
 	const char *table; /* name of the table it was read from; NULL: assay measured it */
 	const char *level_name[AS_TREE_LEVELS]; /* what a table calls its levels; NULL: as usual */
 };

@@ -129,6 +129,7 @@ struct as_summary {
 	struct as_next for_target; /* what the precision asked for takes, where it was missed */
 	size_t n_top;    /* units at the top: the basis of the interval */
 	size_t n_values; /* values at the bottom */
+	size_t same_iteration; /* the only one of each execution that counts, from 1; 0: all do */
 	double mean;     /* mean of unit means */
 	double min, q1, median, q3, max; /* of all values */
 	double sd;       /* of the top units' means */

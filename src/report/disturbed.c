@@ -32,7 +32,7 @@ void as_dropped_add(struct as_text *t, const struct as_metric *m, const struct a
 {
 	double excess = y->steadiness.state.dropped_excess;
 
-	if (!(fabs(excess) > nothing))
+	if (!y->steadiness.state.dropped || !(fabs(excess) > nothing))
 		return;
 	as_text_add(t, ", ");
 	add_share(t, excess);
@@ -65,8 +65,8 @@ static void warmup(struct as_screen *s, size_t subject, const struct as_summary 
 /* What to do where there is no state that executions keep. */
 static void add_other_way(struct as_text *t, const struct as_screen *s)
 {
-	if (!s->x->table)
-		as_text_add(t, ": let it make more (--iterations)");
+	as_text_add(t, s->x->table ? ": take " : ": let it make more (--iterations), or take ");
+	as_text_add(t, "the same of each execution (assay show --same-iteration" AS_TIE "last)");
 }
 
 static void add_paces(struct as_text *t, const struct as_steady_state *state)

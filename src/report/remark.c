@@ -59,6 +59,14 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
 	struct as_text body = {0};
 
+	if (y->same_iteration) {
+		as_text_addf(&body, "of each execution only iteration" AS_TIE "%zu counts "
+			"(--same-iteration): the result is that of iteration" AS_TIE "%zu of a fresh execution",
+			y->same_iteration + y->steadiness.state.dropped,
+			y->same_iteration + y->steadiness.state.dropped);
+		keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
+		return;
+	}
 	if (y->n_levels < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
 		return;
 	if (own) {
@@ -87,7 +95,8 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 		const struct as_summary_level *l = &y->levels[i - 1];
 		struct as_text body = {0};
 
-		if (l->repeated || as_is_same_build(s, subject, l))
+		if (l->repeated || as_is_same_build(s, subject, l) ||
+			(y->same_iteration && l->level == AS_LEVEL_ITERATION))
 			continue;
 		const char *above = as_summary_level_name(&y->levels[i]);
 		as_text_addf(&body, "1" AS_TIE "%s in each %s: its variation cannot be told from that "

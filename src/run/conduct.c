@@ -69,6 +69,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	x->all_pairs = r->all_pairs;
 	x->ratio_of_means = r->ratio_of_means;
 	x->by_difference = r->by_difference;
+	x->same_iteration = r->same_iteration;
 	x->started_ns = c->replay ? c->replay->x->started_ns : as_clock_date();
 	if (!x->uuid || !x->directory || !x->command_line)
 		return as_fail_memory(err);

@@ -118,6 +118,7 @@ struct as_request {
 	int64_t min_time_ns;     /* --min-benchmarking-time, of each subject; 0: none */
 	uint32_t iterations;     /* --iterations; default 20 */
 	bool iterations_given;
+	size_t same_iteration;   /* --same-iteration, as struct as_experiment has it */
 	uint32_t drop;           /* --drop NUM */
 	bool drop_given;         /* else the dimensioning finds how long the warm-up is */
 	uint32_t stage1;         /* --stage1; 0: what fits into 1 s */
