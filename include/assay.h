@@ -114,6 +114,15 @@ struct assay_state;
  */
 ASSAY_API int assay_main(int argc, char **argv);
 
+/*
+ * ASSAY_COUNT_ALLOCATIONS() - count what the benchmarks of this program allocate
+ *
+ * In one file, at file scope: malloc, calloc, realloc and aligned_alloc (and so C++'s new) then tell
+ * libassay, which shows calls and bytes of an operation. They are counted in a measurement of its own;
+ * those that are timed pay about 2 ns for each call. With glibc; under AddressSanitizer it does nothing.
+ */
+#define ASSAY_COUNT_ALLOCATIONS() ASSAY_COUNT_ALLOCATIONS_()
+
 /* --- Parameters: after the benchmark, in the same file ---
  *
  * A benchmark runs once with every value; with several parameters, with every combination. The
@@ -311,6 +320,65 @@ static inline uint64_t assay_less_(uint64_t left)
 		assay_register_setting_(&assay_entry_##id, &setting); \
 	} \
 	struct assay_setting_
+
+ASSAY_API void assay_count_allocations_(void);
+ASSAY_API void assay_allocated_(size_t bytes);
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ASSAY_OWN_MALLOC_ 0
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || !defined(__GLIBC__)
+#define ASSAY_OWN_MALLOC_ 0
+#endif
+#ifdef __cplusplus
+#define ASSAY_MALLOC_ extern "C" __attribute__((visibility("default")))
+#define ASSAY_NOTHROW_ noexcept
+#else
+#define ASSAY_MALLOC_ __attribute__((visibility("default")))
+#define ASSAY_NOTHROW_
+#endif
+
+#ifdef ASSAY_OWN_MALLOC_
+#define ASSAY_COUNT_ALLOCATIONS_() struct assay_state
+#else
+/* What glibc calls its own, so that these can stand before it. free() needs nothing. */
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t n, size_t bytes);
+void *__libc_realloc(void *old, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+#define ASSAY_COUNT_ALLOCATIONS_() \
+	ASSAY_MALLOC_ void *malloc(size_t bytes) ASSAY_NOTHROW_; \
+	ASSAY_MALLOC_ void *malloc(size_t bytes) ASSAY_NOTHROW_ \
+	{ \
+		assay_allocated_(bytes); \
+		return __libc_malloc(bytes); \
+	} \
+	ASSAY_MALLOC_ void *calloc(size_t n, size_t bytes) ASSAY_NOTHROW_; \
+	ASSAY_MALLOC_ void *calloc(size_t n, size_t bytes) ASSAY_NOTHROW_ \
+	{ \
+		assay_allocated_(n * bytes); \
+		return __libc_calloc(n, bytes); \
+	} \
+	ASSAY_MALLOC_ void *realloc(void *old, size_t bytes) ASSAY_NOTHROW_; \
+	ASSAY_MALLOC_ void *realloc(void *old, size_t bytes) ASSAY_NOTHROW_ \
+	{ \
+		assay_allocated_(bytes); \
+		return __libc_realloc(old, bytes); \
+	} \
+	ASSAY_MALLOC_ void *aligned_alloc(size_t alignment, size_t bytes) ASSAY_NOTHROW_; \
+	ASSAY_MALLOC_ void *aligned_alloc(size_t alignment, size_t bytes) ASSAY_NOTHROW_ \
+	{ \
+		assay_allocated_(bytes); \
+		return __libc_memalign(alignment, bytes); \
+	} \
+	__attribute__((constructor)) static void assay_counts_(void) \
+	{ \
+		assay_count_allocations_(); \
+	} \
+	struct assay_state
+#endif
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,10 @@
 
 enum { SPINS = 256 };
 
+_Static_assert(sizeof(struct as_sample) == 16, "a measurement takes 16 bytes, docs/harness.md");
+
 #define CALIBRATION_NS 1e9
+#define COUNTING_NS 1e6
 
 void as_call_fail(struct as_call *c, const char *fmt, ...)
 {
@@ -50,13 +53,13 @@ static uint64_t within_inputs(struct as_call *c, uint64_t n)
 
 	for (unsigned i = 0; i < c->subject->threads; i++)
 		most = c->states[i].n_limit < most ? c->states[i].n_limit : most;
-	c->result->limited |= n > most;
 	return n < most ? n : most;
 }
 
 static void begin_measuring(struct as_call *c, uint64_t n)
 {
 	c->result->repetitions = within_inputs(c, n);
+	c->result->limited = c->result->repetitions < n;
 	c->n = c->result->repetitions;
 	c->phase = c->wish.warmup ? AS_WARMING : AS_MEASURING;
 	c->began_ns = as_clock_now();
@@ -109,6 +112,17 @@ static void calibrate(struct as_call *c, double ns)
 		begin_measuring(c, chosen(c));
 }
 
+/* A measurement long enough that starting and stopping the counters is nothing beside it. */
+static void begin_counting(struct as_call *c, double ns)
+{
+	double n = ns > 0 ? COUNTING_NS / ns : 1;
+
+	c->phase = c->wish.count || c->wish.count_allocations ? AS_COUNTING : AS_ENDED;
+	c->n = 0;
+	if (c->phase == AS_COUNTING)
+		c->n = within_inputs(c, n < 1 ? 1 : n < AS_REPETITIONS_MAX ? (uint64_t)n : AS_REPETITIONS_MAX);
+}
+
 static void keep(struct as_call *c, double ns)
 {
 	struct as_result *r = c->result;
@@ -125,10 +139,27 @@ static void keep(struct as_call *c, double ns)
 	bool enough = c->wish.wanted
 		? n >= c->wish.wanted
 		: n >= AS_SAMPLES_LEAST && s.end_ns - c->began_ns >= c->wish.budget_ns;
-	if (c->phase == AS_MEASURING && (enough || r->n_samples == c->cap)) {
-		c->phase = AS_ENDED;
-		c->n = 0;
+	if (c->phase == AS_MEASURING && (enough || r->n_samples == c->cap))
+		begin_counting(c, s.ns);
+}
+
+/* Of one operation of one thread. */
+static void count(struct as_call *c)
+{
+	struct as_result *r = c->result;
+	double all = (double)c->n * c->subject->threads;
+
+	for (unsigned t = 0; t < c->subject->threads; t++) {
+		const struct assay_state *s = &c->states[t];
+		for (int i = 0; i < AS_EVENTS; i++)
+			r->events[i] = (t ? r->events[i] : 0) + s->events[i] / all;
+		r->allocations = (t ? r->allocations : 0) + s->allocations / all;
+		r->allocated = (t ? r->allocated : 0) + s->allocated / all;
 	}
+	if (!c->wish.count_allocations)
+		r->allocations = r->allocated = (double)NAN;
+	c->phase = AS_ENDED;
+	c->n = 0;
 }
 
 /* One thread, while the others wait. */
@@ -151,6 +182,9 @@ static void advance(struct as_call *c)
 	case AS_WARMING:
 	case AS_MEASURING:
 		keep(c, elapsed(c));
+		break;
+	case AS_COUNTING:
+		count(c);
 		break;
 	case AS_ENDED:
 		c->n = 0;
@@ -194,12 +228,14 @@ static void *call_function(void *arg)
 
 	s->owner = pthread_self();
 	s->process = as_guard_process();
+	as_counting_open(&s->counting, s->call->wish.count);
 	s->call->subject->entry->run(s);
 	as_guard_fork(s->process, s->call->subject->name);
 	if (!s->began)
 		as_call_fail(s->call, "it never runs its loop: write assay_loop (state) { ... }");
 	else if (s->running)
 		as_call_fail(s->call, "it left its loop before the end, by break, return, goto or longjmp");
+	as_counting_close(&s->counting);
 	free(s->room);
 	s->room = NULL;
 	return NULL;
@@ -274,6 +310,9 @@ static bool make_room(struct as_call *c)
 	struct as_result *r = c->result;
 	unsigned n = c->subject->threads;
 
+	for (int i = 0; i < AS_EVENTS; i++)
+		r->events[i] = (double)NAN;
+	r->allocations = r->allocated = (double)NAN;
 	c->cap = c->wish.wanted ? c->wish.warmup + c->wish.wanted : AS_SAMPLES_MAX;
 	c->states = calloc(n, sizeof *c->states);
 	r->thread_ns = calloc(n, sizeof *r->thread_ns);

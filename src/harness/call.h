@@ -14,6 +14,7 @@
 #include <assay.h>
 
 #include "clock/timer.h"
+#include "harness/counters.h"
 #include "harness/subject.h"
 #include "stat/core/repetitions.h"
 #include "stat/core/student.h"
@@ -44,6 +45,8 @@ struct as_wish {
 	size_t warmup;        /* measurements to begin with that do not count */
 	size_t wanted;        /* measurements; 0: as many as budget_ns allows */
 	int64_t budget_ns;    /* for measurements */
+	bool count;           /* events of the processor and the kernel, in one measurement more */
+	bool count_allocations;
 };
 
 /* A number of the benchmark's own: assay_counter. */
@@ -74,6 +77,8 @@ struct as_result {
 	double *thread_ns; /* of each thread, the mean time of an operation */
 	struct as_number numbers[AS_COUNTERS_MAX];
 	size_t n_numbers;
+	/* Of one operation of one thread: NaN where nothing was counted. */
+	double events[AS_EVENTS], allocations, allocated;
 	double bytes, items; /* of one operation, all threads together; 0: not said */
 	uint64_t operations; /* of one thread, in the whole loop */
 	struct as_output output; /* of a candidate or reference */
@@ -81,7 +86,7 @@ struct as_result {
 	char failed[AS_REASON_BYTES]; /* "": it counts */
 };
 
-enum as_phase { AS_STARTING, AS_CALIBRATING, AS_WARMING, AS_MEASURING, AS_ENDED };
+enum as_phase { AS_STARTING, AS_CALIBRATING, AS_WARMING, AS_MEASURING, AS_COUNTING, AS_ENDED };
 
 struct as_call;
 
@@ -102,6 +107,8 @@ struct assay_state {
 	double bytes, items;
 	struct as_number numbers[AS_COUNTERS_MAX];
 	size_t n_numbers;
+	struct as_counting counting;
+	double events[AS_EVENTS], allocations, allocated; /* counted in one measurement */
 };
 
 struct as_call {

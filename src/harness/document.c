@@ -105,6 +105,13 @@ static void add_numbers(struct as_json *j, const struct as_subject *s, const str
 		as_json_key_double(j, "bytes_per_operation", r->bytes);
 	if (r->items > 0)
 		as_json_key_double(j, "items_per_operation", r->items);
+	as_json_key(j, "events_per_operation");
+	as_json_open(j, '{');
+	for (int i = 0; i < AS_EVENTS; i++)
+		as_json_key_double(j, as_event_names[i], r->events[i]);
+	as_json_key_double(j, "allocations", r->allocations);
+	as_json_key_double(j, "allocated bytes", r->allocated);
+	as_json_close(j, '}');
 	if (!r->thread_ns)
 		return;
 	as_json_key(j, "threads_mean_ns");

@@ -156,6 +156,9 @@ static enum as_status turn(const struct as_conditions *c, const struct as_subjec
 	all->operations += r.operations;
 	all->n_numbers = r.n_numbers;
 	memcpy(all->numbers, r.numbers, sizeof all->numbers);
+	memcpy(all->events, r.events, sizeof all->events); /* none: in turn nothing is counted */
+	all->allocations = r.allocations;
+	all->allocated = r.allocated;
 	as_result_release(&r);
 	return st;
 }

@@ -43,6 +43,8 @@ static uint64_t go_on(struct assay_state *s)
 	}
 	s->running = n > 0;
 	s->n = n;
+	if (n && s->call->phase == AS_COUNTING)
+		as_counting_start(&s->counting);
 	s->start = as_timer_read(s->call->timer);
 	return n;
 }
@@ -69,6 +71,8 @@ uint64_t assay_next_(struct assay_state *s, uint64_t left)
 
 	if (!is_own(s) || left)
 		return 0; /* left by break: as_call_run sees that it is still running */
+	if (s->call->phase == AS_COUNTING)
+		as_counting_stop(&s->counting, s->events, &s->allocations, &s->allocated);
 	s->stop = stop;
 	s->operations += s->n;
 	s->spent_ns += (double)(stop - s->start) * s->call->timer->ns_per_tick;

@@ -90,6 +90,9 @@ static void wish(struct program *p)
 
 	w->budget_ns = o->time_ns;
 	w->calibrations = (size_t)o->calibrations;
+	w->count_allocations = as_counts_allocations();
+	/* assay counts the processor's events itself, over whole executions. */
+	w->count = p->report < 0;
 	if (p->report < 0)
 		return;
 	size_t all = count_of("ASSAY_ITERATIONS", 1, 20);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -115,6 +116,10 @@ static void add_numbers(struct as_text *t, const struct as_result *r)
 		add_execution(t, "bytes_per_second", r->bytes / ns * 1e9, "B/s", " more");
 	if (r->items > 0 && ns > 0)
 		add_execution(t, "items_per_second", r->items / ns * 1e9, "items/s", " more");
+	if (!isnan(r->allocations)) {
+		add_execution(t, "allocations", r->allocations, "1", " less");
+		add_execution(t, "allocated", r->allocated, "B", " less");
+	}
 	for (size_t k = 0; k < r->n_numbers; k++)
 		add_execution(t, r->numbers[k].name, r->numbers[k].value, r->numbers[k].unit, "");
 }
@@ -132,8 +137,9 @@ enum as_status as_report_result(int fd, const struct as_subject *subject, const 
 	for (size_t i = 0; i < r->n_samples; i++)
 		add_line(&t, i < r->n_warmup ? "warmup" : "iteration", r->samples[i].ns, r->repetitions,
 			r->samples[i].end_ns, subject->name);
-	add_numbers(&t, r);
-	if (*r->failed) {
+	if (!*r->failed) {
+		add_numbers(&t, r);
+	} else {
 		as_text_addf(&t, "failed benchmark %s: ", subject->name);
 		as_text_add_neutral(&t, r->failed, strlen(r->failed), 0);
 		as_text_char(&t, '\n');

@@ -10,6 +10,9 @@
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 
+/* Events that happen more seldom than in each thousandth operation are not shown. */
+#define LEAST_SHOWN 1e-3
+
 enum { LEAST_WIDTH = 9, MOST_WIDTH = 40, BARS = 10, LEVELS = 8 };
 
 void as_screen_fit(struct as_screen *s, const struct as_subjects *subjects)
@@ -92,31 +95,57 @@ static void add_rate(struct as_text *t, double rate, const char *unit)
 	as_text_addf(t, "%.4g %s%s", rate, prefixes[p], unit);
 }
 
+/* Numbers stand in a line of their own, parted by commas. */
+struct line {
+	struct as_text *t;
+	int indent;
+	bool begun;
+};
+
+static void next_number(struct line *l)
+{
+	if (l->begun)
+		as_text_add(l->t, ", ");
+	else
+		as_text_addf(l->t, "%*s  ", l->indent, "");
+	l->begun = true;
+}
+
+static void add_counted(struct line *l, const struct as_result *r)
+{
+	for (int i = 0; i < AS_EVENTS; i++)
+		if (!isnan(r->events[i]) && (i < 2 || r->events[i] >= LEAST_SHOWN)) {
+			next_number(l);
+			as_text_addf(l->t, "%.4g %s", r->events[i], as_event_names[i]);
+		}
+	if (!isnan(r->allocations)) {
+		next_number(l);
+		as_text_addf(l->t, "%.4g allocations of %.4g B together", r->allocations, r->allocated);
+	}
+}
+
 static void add_numbers(struct as_text *t, const struct as_screen *s, const struct as_result *r)
 {
+	struct line l = {.t = t, .indent = s->width};
 	double least = HUGE_VAL;
-	const char *before = "";
 
 	for (size_t i = r->n_warmup; i < r->n_samples; i++)
 		least = fmin(least, r->samples[i].ns);
-	if (!(r->bytes > 0 || r->items > 0 || r->n_numbers))
-		return;
-	as_text_addf(t, "%-*s  ", s->width, "");
 	if (r->bytes > 0 && least > 0) {
+		next_number(&l);
 		add_rate(t, r->bytes / least * 1e9, "B/s");
-		before = ", ";
 	}
 	if (r->items > 0 && least > 0) {
-		as_text_add(t, before);
+		next_number(&l);
 		add_rate(t, r->items / least * 1e9, "items/s");
-		before = ", ";
 	}
+	add_counted(&l, r);
 	for (size_t k = 0; k < r->n_numbers; k++) {
-		as_text_addf(t, "%s%s %.4g %s", before, r->numbers[k].name, r->numbers[k].value,
-			r->numbers[k].unit);
-		before = ", ";
+		next_number(&l);
+		as_text_addf(t, "%s %.4g %s", r->numbers[k].name, r->numbers[k].value, r->numbers[k].unit);
 	}
-	as_text_char(t, '\n');
+	if (l.begun)
+		as_text_char(t, '\n');
 }
 
 static void add_remark(struct as_text *t, const struct as_screen *s, const char *words)
@@ -154,6 +183,9 @@ void as_screen_foot(struct as_text *t, const struct as_screen *s, const struct a
 	if (timer->overhead_ns > 0)
 		as_text_addf(t, "clock      %s: resolution %.3g ns, a reading takes %.3g ns, error up to %.4g ns\n",
 			timer->name, timer->resolution_ns, timer->overhead_ns, timer->accuracy_ns);
+	const char *why = as_counting_why_not();
+	if (why)
+		as_text_addf(t, "counters   none of the processor: %s\n", why);
 	as_text_add(t, "scope      inside this process only: another process, build or machine state may\n"
 		       "           differ by more than all that is seen here\n");
 	as_text_addf(t, "next       assay run %s%s repeats the process, and says how sure the times are\n",

@@ -44,7 +44,7 @@ together/threads=4" ]
 	[ "$status" -eq 0 ]
 	[[ "${lines[0]}" = "benchmark "*" minimum     median       mean   measured         least .. 90 %" ]]
 	[[ "${lines[1]}" =~ ^nothing\ +[0-9.]+\ ns\ +[0-9.]+\ [nu]s\ +[0-9.]+\ [num]s\ +[0-9]+\ x\ [0-9]+ ]]
-	[[ "${lines[3]}" =~ ^\ +[0-9.]+\ [kMGT]?B/s$ ]]
+	echo "$output" | grep -Eq '^ +[0-9.]+ [kMGT]?B/s(,|$)'
 	[[ "$output" = *"scope      inside this process only: "* ]]
 	[[ "$output" = *"next       assay run $well repeats the process, "* ]]
 	[[ "$output" =~ clock\ +CLOCK_MONOTONIC_RAW:\ resolution\ [0-9.]+\ ns,\ a\ reading\ takes\ [0-9.]+\ ns,\ error\ up\ to\ [0-9.e+]+\ ns ]]
@@ -182,6 +182,28 @@ benchmark words/length" ]
 	[ "$status" -eq 5 ]
 	[[ "$output" = *"popcount/short      failed: wrong, and not timed: byte 0 is "* ]]
 	[ "$(echo "$output" | grep -c 'times as long as popcount/plain (')" -eq 2 ]
+}
+
+@test "allocations are counted where the program asks for it" {
+	report allocates
+	if [ "$SANITIZE" = none ]; then
+		grep -qx 'execution allocations 4 1 less' r
+		grep -qx 'execution allocated 414 B less' r
+		run "$well" --time 1ms allocates
+		[[ "$output" = *"4 allocations of 414 B together"* ]]
+	fi
+	run "$POPCOUNT" --json --time 1ms popcount/plain
+	[ "$(echo "$output" | jq '.benchmarks[0].events_per_operation.allocations')" = null ]
+}
+
+@test "the processor's counters are shown, or why there are none" {
+	run "$well" --time 1ms nothing
+	if [[ "$output" = *"counters   none of the processor: "* ]]; then
+		[ "$("$well" --json --time 1ms nothing | jq '.benchmarks[0].events_per_operation.cycles')" = null ]
+	else
+		"$well" --json --time 1ms nothing | jq -e '.benchmarks[0].events_per_operation | .instructions >= 2 and .cycles > 0'
+		[[ "$output" = *" cycles, "*" instructions"* ]]
+	fi
 }
 
 @test "a thousand runs are listed" {

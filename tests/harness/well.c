@@ -143,6 +143,21 @@ ASSAY_BENCH(large_inputs)
 		it->bytes[0] = 0;
 }
 
+ASSAY_COUNT_ALLOCATIONS();
+
+ASSAY_BENCH(allocates)
+{
+	assay_loop (state) {
+		void *a = malloc(100), *b = calloc(5, 10), *c = aligned_alloc(64, 64);
+		assay_keep(a);
+		a = realloc(a, 200);
+		assay_keep(a);
+		free(a);
+		free(b);
+		free(c);
+	}
+}
+
 ASSAY_BENCH(many)
 {
 	assay_loop (state)
