@@ -18,6 +18,8 @@ enum as_status as_histories(const struct as_history_rows *rows, const struct as_
 		st = as_fail_memory(err);
 	else
 		st = as_history_make_series(&m);
+	if (!st)
+		st = as_history_judge_together(&h, err);
 	h.dirty = m.order.dirty;
 	h.elsewhere = m.order.elsewhere;
 	h.before = m.order.before;

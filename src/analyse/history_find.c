@@ -138,14 +138,17 @@ static enum as_status look(struct as_history_making *m, struct as_history_series
 	if (st)
 		st = as_fail_memory(m->err);
 	part->looked = n >= AS_HISTORY_LEAST;
+	const struct as_history_values h = {.x = v.x, .se2 = v.weighted ? v.se2 : NULL, .n = n};
 	if (!st && part->looked) {
-		const struct as_history_values h = {.x = v.x, .se2 = v.weighted ? v.se2 : NULL, .n = n};
 		st = as_steps_find(&h, m->how->level, m->how->independent, &room, &found, m->err);
 		part->rho = found.rho;
 		part->critical = found.critical;
 	}
 	if (!st && keep(m, s, number, &v, &found, traits, &room))
 		st = as_fail_memory(m->err);
+	if (!st && number + 1 == s->n_parts)
+		st = as_history_judge_newest(m, s, &h, s->n_points > 1 &&
+			same_program(&traits[s->n_points - 2], &traits[s->n_points - 1]));
 	as_arena_release(&room);
 	return st;
 }

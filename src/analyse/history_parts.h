@@ -50,4 +50,12 @@ enum as_status as_history_make_series(struct as_history_making *m) AS_MUST_CHECK
 enum as_status as_history_find(struct as_history_making *m, struct as_history_series *s,
 	const struct as_history_trait *traits) AS_MUST_CHECK;
 
+/* What the newest versions say: v are the values of the last part, as they entered the detector;
+ * same_program: the newest version is the same program as the one before. */
+enum as_status as_history_judge_newest(const struct as_history_making *m, struct as_history_series *s,
+	const struct as_history_values *v, bool same_program) AS_MUST_CHECK;
+
+/* Over all benchmarks (4.2). AS_ERR_MEM. */
+enum as_status as_history_judge_together(struct as_history *h, struct as_err *err) AS_MUST_CHECK;
+
 #endif

@@ -75,6 +75,33 @@ static void add_change(struct as_json *j, const struct as_history_series *s,
 	as_json_close(j, '}');
 }
 
+static void add_newest(struct as_json *j, const struct as_newest *n)
+{
+	static const char *const word[] = {
+		[AS_NEWEST_NOT_TESTED] = "not_tested",
+		[AS_NEWEST_LEARNING] = "learning",
+		[AS_NEWEST_QUIET] = "quiet",
+		[AS_NEWEST_SUSPECTED] = "suspected",
+		[AS_NEWEST_DIFFERENT] = "different",
+		[AS_NEWEST_SAME_PROGRAM] = "same_program",
+	};
+
+	as_json_key(j, "newest");
+	as_json_open(j, '{');
+	as_json_key_string(j, "word", word[n->word]);
+	as_json_key_bool(j, "selected", n->selected);
+	as_json_key_int(j, "looked", (int64_t)n->looked);
+	as_json_key_int(j, "level_versions", (int64_t)n->versions);
+	as_json_key_double(j, "df", n->df);
+	as_json_key_double(j, "p", n->p);
+	as_json_key_double(j, "p_adjusted", n->p_adjusted);
+	as_json_key_double(j, "size", n->size);
+	as_json_key_double(j, "visible", n->visible);
+	as_json_key_int(j, "rerun_rounds", (int64_t)n->blocks);
+	as_json_key_int(j, "reference", (int64_t)n->reference);
+	as_json_close(j, '}');
+}
+
 static void add_series(struct as_json *j, const struct as_history_series *s)
 {
 	as_json_open(j, '{');
@@ -104,6 +131,7 @@ static void add_series(struct as_json *j, const struct as_history_series *s)
 	for (size_t i = 0; i < s->n_changes; i++)
 		add_change(j, s, &s->changes[i]);
 	as_json_close(j, ']');
+	add_newest(j, &s->newest);
 	as_json_close(j, '}');
 }
 
@@ -119,6 +147,7 @@ void as_json_history(struct as_text *t, const struct as_history *h)
 	as_json_key_double(&j, "confidence", h->confidence);
 	as_json_key_string(&j, "order", h->ordered ? "first-parents" : "dates");
 	as_json_key_string(&j, "tip", h->tip);
+	as_json_key_int(&j, "tests", (int64_t)h->tests);
 	as_json_key(&j, "left_out");
 	as_json_open_flat(&j, '{');
 	as_json_key_int(&j, "changed", (int64_t)h->dirty);

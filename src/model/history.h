@@ -167,6 +167,8 @@ struct as_history {
 	bool independent;    /* executions were randomised over versions: no correlation is taken out */
 	bool ordered;        /* by the commits of a repository; else by their dates */
 	const char *tip;     /* what the history leads to; NULL where !ordered */
+	size_t tests;        /* of newest versions, all that were made */
+	size_t benchmarks;   /* that they are of */
 	size_t dirty;        /* results that were left out: of trees with changes, or perhaps */
 	size_t elsewhere;    /* not on the first-parent history */
 	size_t before;       /* older than what was asked for */

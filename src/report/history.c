@@ -221,7 +221,10 @@ static size_t add_all_quiet(struct as_text *t, const struct as_style *style,
 
 bool as_history_is_quiet(const struct as_history_series *s)
 {
-	return !s->n_changes && s->newest.word <= AS_NEWEST_QUIET;
+	const struct as_newest *n = &s->newest;
+
+	return !s->n_changes && n->word != AS_NEWEST_DIFFERENT &&
+		!(n->word == AS_NEWEST_SUSPECTED && n->selected);
 }
 
 static bool has_quiet(const struct as_history *h)

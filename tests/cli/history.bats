@@ -287,3 +287,20 @@ $(cat "$TEST_DIR/want")" ]
 	grep -q '^no benchmark has a history here yet' out
 	[ "$("$ASSAY" history --json | jq '.series | length')" -eq 0 ]
 }
+
+@test "the newest version is suspected before its level is known, and what settles it is said" {
+	repository
+	commit one
+	measure
+	empty_commits 39
+	means 40 40 1.2 >means
+	measured means
+	"$ASSAY" history >out
+	new=$(git rev-parse HEAD | cut -c 1-9) old=$(git rev-parse HEAD~1 | cut -c 1-9)
+	grep -q "^  newest   $new is suspected: 1[0-9.]* % more time than the 37" out
+	[ "$(tr -s ' \n' '  ' <out | grep -c "assay diff $old $new -r 16 and its command")" -eq 1 ]
+	[ "$("$ASSAY" history --json | jq -r '.series[0].newest.word')" = suspected ]
+	[ "$("$ASSAY" history --until HEAD~1 --json | jq -r '.series[0].newest.word')" = quiet ]
+	"$ASSAY" history --json >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+}
