@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""history.py ASSAY FOLDER [BENCHMARKS METRICS VERSIONS]: a store of that many results in FOLDER, made of one
+that is measured and copied, and how long `assay history` takes for all of it. Default: 1000 3 500."""
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+
+assay, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
+benchmarks, metrics, versions = map(int, sys.argv[3:6] or (1000, 3, 500))
+path = os.path.join(folder, "history.db")
+draw = random.Random(1)
+
+subprocess.run([assay, "run", "--store", path, "--style", "none", "-N", "-w", "0", "-r", "3", "--label", "first",
+                "-n", "b", "true"], check=True, cwd=folder)
+store = sqlite3.connect(path)
+tables = {"experiments": "id", "plans": "experiment", "metrics": "experiment", "subjects": "experiment",
+          "versions": "experiment", "summaries": "experiment", "experiment_facts": "experiment"}
+columns = {t: [r[1] for r in store.execute(f"PRAGMA table_info({t})")] for t in tables}
+kept = {t: [dict(zip(columns[t], r)) for r in store.execute(f"SELECT * FROM {t}")] for t in tables}
+kept["summaries"] = kept["summaries"][:metrics]
+if not kept["versions"]:
+    kept["versions"] = [{"experiment": 1, "subject": 0, "project": "p", "commit_id": "", "parents": "", "branch": None,
+                         "label": None, "date_ns": 0, "changes": 1}]
+for table in tables:
+    store.execute(f"DELETE FROM {table}")
+sd = [[draw.lognormvariate(0, 0.01) for _ in range(metrics)] for _ in range(benchmarks)]
+
+
+def insert(table, rows):
+    names = columns[table]
+    marks = ",".join("?" * len(names))
+    store.executemany(f"INSERT INTO {table} VALUES ({marks})", ([r[c] for c in names] for r in rows))
+
+
+def of_subject(table, number, version, subject):
+    for k, row in enumerate(kept[table]):
+        row = dict(row, experiment=number)
+        row["number" if table == "subjects" else "subject"] = subject
+        if table == "subjects":
+            row["name"] = row["command"] = f"benchmark {subject}"
+        elif table == "versions":
+            row.update(project="p", commit_id=f"{number:040x}", date_ns=number * 10**9, changes=1)
+        else:
+            step = 1.05 if version >= versions // 2 and subject % 10 == 0 else 1
+            row["mean"] = 1e6 * step * draw.lognormvariate(0, 0.01)
+            row.update(sd=1e4, n_top=10)
+        yield row
+
+
+for version in range(versions):
+    number = version + 1
+    for table in ("experiments", "plans", "metrics", "experiment_facts"):
+        insert(table, [dict(r, **{tables[table]: number},
+                            **({"uuid": f"{number:032x}", "label": None, "n_subjects": benchmarks}
+                               if table == "experiments" else {})) for r in kept[table]])
+    for table in ("subjects", "versions", "summaries"):
+        insert(table, (r for s in range(benchmarks) for r in of_subject(table, number, version, s)))
+store.commit()
+store.close()
+
+began = time.monotonic()
+out = subprocess.run([assay, "history", "--store", path, "--metric", "all", "--all"], check=True, cwd=folder,
+                     capture_output=True, text=True).stdout
+seconds = time.monotonic() - began
+found = out.count("p <")
+print(f"assay history: {benchmarks} benchmarks x {metrics} metrics x {versions} versions in {seconds:.1f} s "
+      f"({os.path.getsize(path) / 1e6:.0f} MB, {found} changes)")
