@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/view.h"
+#include "analyse/observed.h"
 #include "stat/core/estimator.h"
-#include "stat/core/quantile.h"
 #include "stat/core/rotation.h"
 
 enum {
 	LEAST = 2,
+	MOST = 2 * AS_STUDY_SIZES, /* observations in a group, and one more */
 	APART = 5, /* groups that share nothing, for a standard deviation to rest on */
 };
 
@@ -20,55 +20,14 @@ static const double much = 1.5; /* a ratio of standard deviations that is no luc
 
 _Static_assert((int)AS_ESTIMATORS <= (int)AS_STUDY_ESTIMATORS, "a study has room for all estimators");
 
-/* The observations, twice, and room for as_rotate. */
-struct observed {
-	double *in_time, *sorted, *room;
-	size_t n;
-};
-
-struct at {
-	uint32_t unit;
-	double value;
-};
-
-static int by_unit(const void *a, const void *b)
-{
-	const struct at *p = a, *q = b;
-
-	return (p->unit > q->unit) - (p->unit < q->unit);
-}
-
-/* Executions are recorded as they end, so that their numbers are in the order of time. */
-static enum as_status observe(const struct as_view *v, struct observed *out, struct as_err *err)
-{
-	size_t n = v->n_units;
-	struct at *at = malloc(n * sizeof *at);
-	double *x = malloc((4 * n + AS_STUDY_SIZES * 2) * sizeof *x);
-
-	if (!at || !x) {
-		free(at);
-		free(x);
-		return as_fail_memory(err);
-	}
-	for (size_t i = 0; i < n; i++)
-		at[i] = (struct at){v->units[i], v->means[i]};
-	qsort(at, n, sizeof *at, by_unit);
-	*out = (struct observed){.in_time = x, .sorted = x + n, .room = x + 2 * n, .n = n};
-	for (size_t i = 0; i < n; i++)
-		out->in_time[i] = out->sorted[i] = at[i].value;
-	as_sort(out->sorted, n);
-	free(at);
-	return AS_OK;
-}
-
-static enum as_status fill_row(const struct observed *o, enum as_estimator e, struct as_study *s,
-	struct as_study_row *row)
+static enum as_status fill_row(const struct as_observed *o, enum as_estimator e, double *room,
+	struct as_study *s, struct as_study_row *row)
 {
 	*row = (struct as_study_row){.name = as_estimators[e].name, .title = as_estimators[e].title,
 		.minimum = e == AS_ESTIMATE_MIN, .all = as_estimate(e, o->sorted, o->n)};
 	for (size_t i = 0; i < s->n_sizes; i++) {
 		struct as_spread found;
-		enum as_status st = as_rotate(o->in_time, o->n, s->size[i], e, o->room, &found);
+		enum as_status st = as_rotate(o->in_time, o->n, s->size[i], e, room, &found);
 		if (st)
 			return st;
 		row->average[i] = found.average;
@@ -84,7 +43,7 @@ static enum as_status fill_row(const struct observed *o, enum as_estimator e, st
 }
 
 /* Minima of neighbours beside minima of any, size by size. */
-static enum as_status compare_minima(const struct observed *o, struct as_study *s)
+static enum as_status compare_minima(const struct as_observed *o, struct as_study *s)
 {
 	const double *in_time = s->row[AS_ESTIMATE_MIN].rel_sd;
 
@@ -101,7 +60,7 @@ static enum as_status compare_minima(const struct observed *o, struct as_study *
 	return AS_OK;
 }
 
-static enum as_status study(const struct observed *o, struct as_study *s)
+static enum as_status study(const struct as_observed *o, double *room, struct as_study *s)
 {
 	enum as_status st = AS_OK;
 
@@ -112,7 +71,7 @@ static enum as_status study(const struct observed *o, struct as_study *s)
 	}
 	memcpy(s->shift, shifts, sizeof shifts);
 	for (unsigned e = 0; e < AS_ESTIMATORS && !st; e++)
-		st = fill_row(o, (enum as_estimator)e, s, &s->row[s->n_rows++]);
+		st = fill_row(o, (enum as_estimator)e, room, s, &s->row[s->n_rows++]);
 	return st ? st : compare_minima(o, s);
 }
 
@@ -120,20 +79,20 @@ enum as_status as_study_of(const struct as_experiment *x, size_t subject, size_t
 	struct as_study *out, struct as_err *err)
 {
 	struct as_study s = {.subject = subject, .metric = metric};
-	struct observed o = {0};
-	struct as_view v = {0};
-	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
+	struct as_observed o = {0};
+	double *room = NULL;
+	enum as_status st = as_observed_open(x, subject, metric, 0, &o, err);
 
-	if (!st && v.n_units < LEAST)
+	if (!st && o.n < LEAST)
 		st = as_fail(err, AS_ERR_DATA, "cannot say how much estimates of '%.200s' vary from %zu execution%s: "
-			"measure at least %d; 20 say something", x->subjects[subject].name, v.n_units,
-			v.n_units == 1 ? "" : "s", LEAST);
-	if (!st)
-		st = observe(&v, &o, err);
-	if (!st)
-		st = study(&o, &s);
-	as_view_close(&v);
-	free(o.in_time);
+			"measure at least %d; 20 say something", x->subjects[subject].name, o.n,
+			o.n == 1 ? "" : "s", LEAST);
+	if (!st) {
+		room = malloc((o.n + MOST) * sizeof *room);
+		st = room ? study(&o, room, &s) : as_fail_memory(err);
+	}
+	as_observed_close(&o);
+	free(room);
 	if (!st)
 		*out = s;
 	return st;

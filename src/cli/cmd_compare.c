@@ -184,7 +184,7 @@ const struct as_command_entry as_command_compare = {
 		"With several commands in common they are a suite: p values are adjusted for their number, and "
 		"the geometric mean of the ratios stands at the end.\n\n"
 		"One RESULT alone shows the comparisons made inside it.",
-	.options = AS_GROUP_APART | AS_GROUP_ADJUST | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE |
+	.options = AS_GROUP_APART | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE |
 		AS_GROUP_GATES | AS_GROUP_CI,
 	.examples = examples,
 	.run = run,

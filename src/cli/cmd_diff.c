@@ -199,7 +199,7 @@ const struct as_command_entry as_command_diff = {
 		"same, that is said instead of measured. Files that git ignores are in neither.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |
 		AS_GROUP_ANALYSIS | AS_GROUP_GATES | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
-		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_ADJUST |
+		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE |
 		AS_GROUP_CI | AS_GROUP_VERSIONS,
 	.examples = examples,
 	.run = run,

@@ -1,0 +1,90 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Pictures of a result.
+load common
+
+# values EXPRESSION: 40 of them, of i = 1 .. 40, as data.csv.
+values() {
+	awk "BEGIN { print \"execution,value\"; for (i = 1; i <= 40; i++) print i \",\" ($1) }" >data.csv
+}
+
+# Whether the rows of a frame, from the top, begin further and further to the left.
+rises() {
+	awk -F '|' '{ at = match($2, /[.:\047]/); bad = bad || (NR > 1 && at >= before); before = at } END { exit bad }' "$1"
+}
+
+@test "a sequence shows a drift in the order of time and none in random order" {
+	values '100 + i'
+	COLUMNS=60 "$ASSAY" plot --kind sequence data.csv >out
+	[ "$(grep -cE '^ +in (the order of time|random order)$' out)" = 2 ]
+	sed -n '/order of time$/,/+--/p' out | grep -F '|' >in_time
+	sed -n '/random order$/,/+--/p' out | grep -F '|' >random
+	rises in_time
+	absent -q . <(rises random && echo it rises)
+}
+
+@test "a histogram has the counts at its side and the sizes below" {
+	values 'i <= 30 ? 5 : 9'
+	COLUMNS=40 "$ASSAY" plot --kind histogram data.csv >out
+	grep -qE '^30\|:+$' out
+	grep -qE '^ 0\|:+ +:+$' out
+	[ "$(tail -n 1 out | tr -s ' ')" = " 5.00 9.00" ]
+}
+
+@test "a density says how many modes it seems to have" {
+	values '(i % 2 ? 100 : 200) + i % 7'
+	"$ASSAY" plot --kind density data.csv >out
+	[ "$(tail -n 1 out)" = "2 modes, as far as the eye can tell: a hint, not a test." ]
+	values '100 + i % 7'
+	"$ASSAY" plot --kind density data.csv >out
+	[ "$(tail -n 1 out)" = "One mode, as far as the eye can tell." ]
+}
+
+@test "an acf counts what independent values would not have" {
+	values 'i % 2 ? 1 : 2'
+	"$ASSAY" plot --kind acf data.csv >out
+	tail -n 2 out | tr '\n' ' ' | grep -qE '^10 of 10 lie beyond the dotted lines \(\+- 0\.31\), where 5 % of those of independent'
+}
+
+@test "two commands: their intervals first, each with its name" {
+	"$ASSAY" run --style none -r 6 -n one -n 'the other' true 'sh -c :'
+	"$ASSAY" plot >out
+	head -n 1 out | grep -q '^intervals'
+	grep -qE '^one +\[?.*o' out
+	grep -qE '^the other +\[?.*o' out
+	[ "$(grep -c '^histogram' out)" = 2 ]
+}
+
+@test "no line is wider than the terminal, in ASCII and in Unicode" {
+	values '100 + i % 5'
+	for columns in 40 60 80 120; do
+		COLUMNS=$columns "$ASSAY" plot --kind all data.csv >out
+		[ "$(wc -L <out)" -le $columns ]
+		LC_ALL=C absent -P '[\x80-\xff]' out
+		on_terminal $columns "$ASSAY" plot --kind all "$PWD/data.csv"
+		seen >out
+		[ "$(wc -L <out)" -le $columns ]
+		grep -q '⠂\|⡇\|⣿\|⠁\|⠄' out
+	done
+}
+
+@test "iterations of one execution" {
+	"$ASSAY" run --style none -r 3 -w 0 --iterations 8 "$TARGET iteration=0.1"
+	"$ASSAY" plot --kind sequence --execution 2 >out
+	tr '\n' ' ' <out | grep -q 'of 8 iterations of .*, in execution 2'
+	assay_fails 2 "cannot show iterations of execution 4 of '$TARGET iteration=0.1': it has 3; name one from 1 to that" \
+		plot --execution 4
+}
+
+@test "what cannot be drawn is refused with what would do" {
+	printf 'execution,value\n1,5\n' >one.csv
+	assay_fails 6 "cannot draw the sequence of 'one.csv' from 1 value: measure at least 2" plot --kind sequence one.csv
+	printf 'execution,value\n1,5\n2,6\n3,7\n' >three.csv
+	assay_fails 6 "cannot draw the acf of 3 values: measure at least 5" plot --kind acf three.csv
+	assay_fails 2 "cannot draw 2 results at once: name one, as in assay plot @last" plot 1 2
+	assay_fails 2 "cannot show iterations of execution 1 of 'three.csv': it reported none; leave --execution out, or see docs/reporter.md for how a program reports them" \
+		plot --execution 1 three.csv
+	printf 'execution,value\n1,5\n2,5\n3,5\n4,5\n5,5\n' >same.csv
+	"$ASSAY" plot same.csv >out
+	"$ASSAY" plot --kind density --kind lag same.csv >out
+}
