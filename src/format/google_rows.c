@@ -172,6 +172,7 @@ static void finish_row(struct as_json_reader *r, struct row *row, double cpu, st
 {
 	struct as_row *to = &out->v[out->n - 1];
 	const char *name = as_text_str(row->run_name.len ? &row->run_name : &row->name);
+	const char *why = row->failed.len ? as_text_str(&row->failed) : "an error without a message";
 
 	if (as_json_failed(r))
 		return;
@@ -189,8 +190,7 @@ static void finish_row(struct as_json_reader *r, struct row *row, double cpu, st
 	to->benchmark = as_arena_strdup(&out->arena, name);
 	to->n = row->n > 0 ? row->n : 1;
 	if (row->is_failed)
-		to->failed = as_arena_strndup(&out->arena, row->failed.len ? as_text_str(&row->failed)
-			: "an error without a message", REASON_BYTES);
+		to->failed = as_arena_strndup(&out->arena, why, strnlen(why, REASON_BYTES));
 	else
 		to->ns = row->real * row->scale;
 	if (!to->benchmark || (row->is_failed && !to->failed) ||
