@@ -55,6 +55,7 @@ int main(int argc, char **argv)
 	study_blocks(&s);
 	study_looks(&s);
 	study_sessions(&s);
+	study_steady(&s);
 	study_peers(&s);
 	study_others(&s);
 	if (s.tap)

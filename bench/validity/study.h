@@ -72,6 +72,7 @@ void study_apart(struct study *s);
 void study_blocks(struct study *s);
 void study_looks(struct study *s);
 void study_sessions(struct study *s);
+void study_steady(struct study *s);
 void study_peers(struct study *s);
 void study_others(struct study *s);
 

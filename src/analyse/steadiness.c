@@ -118,9 +118,9 @@ enum as_status as_steady_state_of(const struct as_passes *p, struct as_steady_st
 	if (st)
 		return st;
 	from = (from + ROUND - 1) / ROUND * ROUND;
-	s.warmup = short_run.d > from ? short_run.d : from;
-	if (s.warmup >= p->shortest)
-		s.warmup = short_run.d;
+	/* Executions that do not go alike have no warm-up in common but what the short rule finds. */
+	bool alike = s.pace == AS_PACE_WARMUP || s.pace == AS_PACE_SLOWDOWN;
+	s.warmup = alike && from > short_run.d && from < p->shortest ? from : short_run.d;
 	s.unsettled = !short_run.settled;
 	s.drift = short_run.drift;
 	weigh_warmup(p, &s);
