@@ -185,7 +185,7 @@ static enum as_status compare_two(const struct as_inside *v, size_t all, struct 
 static enum as_status compare_others(const struct as_experiment *x, size_t metric,
 	struct as_comparison *out, struct as_err *err)
 {
-	size_t n = x->n_subjects;
+	size_t n = as_experiment_n_compared(x);
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < n; i++)
@@ -198,10 +198,10 @@ static enum as_status compare_others(const struct as_experiment *x, size_t metri
 enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	struct as_comparison *out, struct as_err *err)
 {
-	size_t n = 0, all = as_experiment_pairs(x);
+	size_t n = 0, all = as_experiment_pairs(x), compared = as_experiment_n_compared(x);
 	enum as_status st = AS_OK;
 
-	for (size_t i = 0; i < x->n_subjects && !st; i++) {
+	for (size_t i = 0; i < compared && !st; i++) {
 		size_t reference = as_experiment_reference_of(x, i);
 		if (i != reference)
 			st = compare_two(&(struct as_inside){x, metric, reference, i}, all, &out[n++], err);

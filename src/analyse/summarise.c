@@ -166,7 +166,7 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	if (x->second_look && !v->n_sessions && x->n_subjects == 1)
 		as_find(f, AS_FINDING_SECOND_LOOK, 0, 0, 0);
 	if (out->metric == x->criterion && x->plan.precision > 0 && !as_target_is_ratio(x) &&
-		x->plan.stopping != AS_STOP_FIXED && n > 1 &&
+		out->subject < as_experiment_n_compared(x) && x->plan.stopping != AS_STOP_FIXED && n > 1 &&
 		out->half_width > 1.02 * x->plan.precision * fabs(out->mean))
 		as_find(f, AS_FINDING_TARGET_MISSED, out->half_width / fabs(out->mean),
 			x->plan.precision, (double)x->plan.wanted);

@@ -34,7 +34,7 @@ static struct part part_of(const double *x, size_t n)
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {
-	return x->n_subjects > 1 && x->plan.design == AS_DESIGN_ROUNDS && !x->plan.precision_each &&
+	return as_experiment_n_compared(x) > 1 && x->plan.design == AS_DESIGN_ROUNDS && !x->plan.precision_each &&
 		!as_experiment_of_benchmarks(x);
 }
 
@@ -120,14 +120,15 @@ enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_l
 	size_t *out, struct as_err *err)
 {
 	const struct as_look at = with_target(x, asked), *look = &at;
-	size_t n = as_rounds(x), most = 0;
+	size_t n = as_rounds(x), most = 0, compared = as_experiment_n_compared(x);
+	size_t to = look->to < compared ? look->to : compared;
 	bool ratio = look->ratio;
 	double *room = calloc(2 * n + 1, sizeof *room);
 	enum as_status st = room ? AS_OK : as_fail_memory(err);
 
 	if (!st && ratio)
 		st = by_round(x, x->reference, look->metric, n, room, err);
-	for (size_t i = look->from; i < look->to && !st; i++) {
+	for (size_t i = look->from; i < to && !st; i++) {
 		double *series = ratio ? room + n : room;
 		size_t wants = 0;
 

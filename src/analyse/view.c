@@ -309,7 +309,8 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	if (!st)
 		st = collect(s, col, role, out, err);
 	if (!st && out->n_units)
-		st = make_tree(x, s, as_metric_is_time(m), out, &why);
+		/* What is left after --subtract may be less than nothing. */
+		st = make_tree(x, s, as_metric_is_time(m) && strcmp(m->name, AS_METRIC_NET) != 0, out, &why);
 	if (st == AS_ERR_DATA && *why.msg)
 		as_fail(err, st, "cannot analyse %.60s of '%.100s': %s", m->name, s->name, why.msg);
 	else if (*why.msg && err)

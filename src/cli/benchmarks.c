@@ -128,7 +128,7 @@ static enum as_status ask(const struct as_args *args, struct as_request *r, size
 	struct as_command *c = &r->commands[i];
 	const enum as_speaks how = how_asked(args);
 
-	if (c->build && !c->checkout)
+	if (c->is_subtracted || (c->build && !c->checkout))
 		return AS_OK;
 	c->rows = as_go_rows; /* of what can be asked by running it, there is but this */
 	enum as_status st = as_ask_benchmarks(r, i, how, a, out, err);

@@ -4,6 +4,7 @@
 #include "analyse/alarms.h"
 #include "base/num.h"
 #include "cli/aa_measure.h"
+#include "cli/request_commands.h"
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
@@ -125,6 +126,10 @@ static enum as_status draw(struct as_cli *cli, struct as_err *err)
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
+	enum as_status st = as_request_check_subtract(cli->args, "aa", err);
+
+	if (st)
+		return st;
 	return as_aa_measures(cli) ? as_aa_measure(cli, err) : draw(cli, err);
 }
 

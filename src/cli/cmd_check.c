@@ -3,6 +3,7 @@
 #include "cli/ci.h"
 #include "cli/cmd_run.h"
 #include "cli/gate.h"
+#include "cli/request_commands.h"
 #include "cli/suite.h"
 
 /* What cannot stand together, or needs something else. */
@@ -79,7 +80,9 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 
 	if (as_args_has(args, AS_OPT_LIST))
 		return as_suite_show(cli, err);
-	enum as_status st = check_words(args, err);
+	enum as_status st = as_request_check_subtract(args, "check", err);
+	if (!st)
+		st = check_words(args, err);
 	if (!st && !args->n_before)
 		st = check_suite(args, err);
 	if (!st)

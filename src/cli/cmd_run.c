@@ -49,7 +49,8 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 	if (!st)
 		st = as_exports_check(cli->args, err);
 	if (!st)
-		st = as_gates_check(cli->args, request->n_commands, cli->arena, err);
+		st = as_gates_check(cli->args,
+			request->n_commands - as_args_has(cli->args, AS_OPT_SUBTRACT), cli->arena, err);
 	if (st) {
 		as_extending_close(&e);
 		return st;

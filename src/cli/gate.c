@@ -234,7 +234,7 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g, 
 enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, struct as_err *err)
 {
 	struct as_gate *gates = NULL;
-	size_t n = 0, most = r->x->n_subjects;
+	size_t n = 0, most = as_experiment_n_compared(r->x);
 	enum as_status st = as_gates_read(cli->args, cli->arena, &gates, &n, err);
 
 	if (!st)

@@ -358,10 +358,16 @@ enum as_status as_request_more(const struct as_args *args, struct as_request *ou
 	return st;
 }
 
+/* What is subtracted from the others is not compared with them. */
+static size_t n_compared(const struct as_request *r)
+{
+	return r->n_commands - (r->n_commands && r->commands[r->n_commands - 1].is_subtracted);
+}
+
 /* --require-decision implies two looks (methods.md 6.7) where they can be. */
 static bool are_implied(const struct as_args *args, const struct as_request *r)
 {
-	return as_args_has(args, AS_OPT_REQUIRE_DECISION) && !r->runs && r->n_commands > 1 &&
+	return as_args_has(args, AS_OPT_REQUIRE_DECISION) && !r->runs && n_compared(r) > 1 &&
 		r->shared_hooks && !as_args_has(args, AS_OPT_BUILD) &&
 		as_same_double(r->confidence, 0.95);
 }
@@ -371,7 +377,7 @@ static enum as_status check_decide(const struct as_request *r, struct as_err *er
 {
 	if (!r->decide)
 		return AS_OK;
-	if (r->n_commands < 2)
+	if (n_compared(r) < 2)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot decide (--decide) with one command: there is nothing to compare it with; give "
 			"two, or leave --decide out");

@@ -31,6 +31,11 @@ static const char *fill(struct builder *b, const char *s, const struct as_comman
 	return filled;
 }
 
+static bool same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
 static bool is_blank(const char *s)
 {
 	return !s[strspn(s, " \t\n")];
@@ -203,6 +208,29 @@ static enum as_status add_all(struct builder *b, struct as_err *err)
 	return st;
 }
 
+/* Its own output and answers are nobody's matter; the hooks are those for all. */
+static enum as_status add_subtracted(struct builder *b, struct as_err *err)
+{
+	const char *line = as_args_value(b->args, AS_OPT_SUBTRACT);
+
+	if (!line)
+		return AS_OK;
+	if (as_args_has(b->args, AS_OPT_BUILD))
+		return as_fail(err, AS_ERR_USAGE, "cannot subtract (--subtract) from commands that are built: each build would "
+			"need one of its own to be subtracted; leave --build out");
+	enum as_status st = add(b, (struct as_command){.is_subtracted = true}, line, NULL, NULL, err);
+	if (st)
+		return st;
+	struct as_command *c = &b->v[b->n - 1];
+	c->check = NULL;
+	c->output = AS_OUTPUT_NULL;
+	c->output_file = NULL;
+	if (!same(c->setup, b->v[0].setup) || !same(c->cleanup, b->v[0].cleanup))
+		return as_fail(err, AS_ERR_USAGE, "cannot subtract (--subtract) from commands that run one after the other, "
+			"because drift would be subtracted, too; give them one --setup and --cleanup without parameters");
+	return AS_OK;
+}
+
 static enum as_status check_times(const struct builder *b, enum as_option_id id, struct as_err *err)
 {
 	size_t times = as_args_times(b->args, id);
@@ -250,11 +278,6 @@ static enum as_status check_counts(const struct builder *b, struct as_err *err)
 	return st;
 }
 
-static bool same(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 static bool share_hooks(const struct builder *b)
 {
 	for (size_t i = 1; i < b->n; i++)
@@ -281,12 +304,22 @@ enum as_status as_request_commands(const struct as_args *args, struct as_arena *
 	st = check_counts(&b, err);
 	if (st)
 		return st;
-	b.v = as_arena_array(a, b.n_all, sizeof *b.v);
+	b.v = as_arena_array(a, b.n_all + 1, sizeof *b.v);
 	st = b.v ? add_all(&b, err) : as_fail_memory(err);
+	if (!st)
+		st = add_subtracted(&b, err);
 	if (st)
 		return st;
 	r->commands = b.v;
 	r->n_commands = b.n;
 	r->shared_hooks = share_hooks(&b);
 	return AS_OK;
+}
+
+enum as_status as_request_check_subtract(const struct as_args *args, const char *verb, struct as_err *err)
+{
+	if (!as_args_has(args, AS_OPT_SUBTRACT))
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE, "assay %s cannot subtract (--subtract): assay run can, and its result can be "
+		"shown and compared by net_time", verb);
 }

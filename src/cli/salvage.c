@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "analyse/analyse.h"
+#include "analyse/subtract.h"
 #include "run/scratch.h"
 
 const char *as_journals_of(const char *store, struct as_arena *a)
@@ -39,7 +40,8 @@ static enum as_status find(struct as_store *s, const char *uuid, enum kept *out,
 static enum as_status put(struct as_store *s, struct as_experiment *x, struct as_err *err)
 {
 	struct as_analysis a = {0};
-	bool analysed = !as_analyse(x, x->criterion, &a, NULL);
+	bool subtracted = !as_subtract(x, NULL); /* what no round of the journal has yet */
+	bool analysed = subtracted && !as_analyse(x, x->criterion, &a, NULL);
 	enum as_status st = as_store_put(s, x, analysed ? &a : NULL, err);
 
 	if (analysed)

@@ -19,7 +19,7 @@ enum as_status as_suite_request_check(const struct as_args *args, struct as_err 
 {
 	static const enum as_option_id ids[] = {AS_OPT_NAME, AS_OPT_PARAMETER_LIST, AS_OPT_PARAMETER_SCAN,
 		AS_OPT_PARAMETER_STEP, AS_OPT_REFERENCE_NAME, AS_OPT_BUILD, AS_OPT_ARTIFACT, AS_OPT_SETUP,
-		AS_OPT_PREPARE, AS_OPT_CONCLUDE, AS_OPT_CLEANUP, AS_OPT_CHECK, AS_OPT_INPUT, AS_OPT_OUTPUT};
+		AS_OPT_PREPARE, AS_OPT_CONCLUDE, AS_OPT_CLEANUP, AS_OPT_CHECK, AS_OPT_INPUT, AS_OPT_OUTPUT, AS_OPT_SUBTRACT};
 	char name[32];
 
 	if (as_args_has(args, AS_OPT_DECIDE))

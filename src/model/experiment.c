@@ -176,9 +176,17 @@ size_t as_experiment_reference_of(const struct as_experiment *x, size_t i)
 	return i;
 }
 
+size_t as_experiment_n_compared(const struct as_experiment *x)
+{
+	for (size_t i = 0; x->n_subjects && i < x->machine.n_facts; i++)
+		if (!strcmp(x->machine.facts[i].name, AS_FACT_SUBTRACT))
+			return x->n_subjects - 1;
+	return x->n_subjects;
+}
+
 size_t as_experiment_pairs(const struct as_experiment *x)
 {
-	size_t n = x->n_subjects, pairs = 0;
+	size_t n = as_experiment_n_compared(x), pairs = 0;
 
 	if (!n)
 		return 0;

@@ -76,6 +76,12 @@ bool as_experiment_has_values(const struct as_experiment *x, size_t metric);
 /* What a level is called in this experiment: as_level_names, but for a table. */
 const char *as_experiment_level(const struct as_experiment *x, size_t level);
 
+/* The name of the metric that says what is left when the command of --subtract is subtracted. */
+#define AS_METRIC_NET "net_time"
+
+/* Subjects that are compared, the first ones: all of them but one that is subtracted from the others. */
+size_t as_experiment_n_compared(const struct as_experiment *x);
+
 /* Its subjects are the benchmarks of programs: one command has several. They are compared with those of
  * the same name of the reference's program, and not with each other. */
 bool as_experiment_of_benchmarks(const struct as_experiment *x);

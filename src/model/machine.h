@@ -39,6 +39,10 @@ struct as_fact {
 /* The fact, of the state, that the load was less than asked for. */
 #define AS_FACT_LOAD_FAILED AS_FACT_LOAD "failed"
 
+/* The fact, of the state, that the last subject is there to be subtracted from the others (--subtract); its
+ * value is the command. */
+#define AS_FACT_SUBTRACT "subtract"
+
 struct as_machine {
 	struct as_fact *facts;
 	size_t n_facts;

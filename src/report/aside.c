@@ -26,12 +26,12 @@ static bool is_asked_for(const struct as_screen *s, size_t metric)
 	return name && *name;
 }
 
-/* NAME.enabled only explains NAME.running. */
+/* NAME.enabled only explains NAME.running; what is left after --subtract has a row of its own. */
 static bool is_own(const char *name)
 {
 	const char *dot = strrchr(name, '.');
 
-	return !dot || strcmp(dot, ".enabled") != 0;
+	return strcmp(name, AS_METRIC_NET) != 0 && (!dot || strcmp(dot, ".enabled") != 0);
 }
 
 /* What everybody wants to know; the rest of the built-in metrics only with --verbose. */

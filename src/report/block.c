@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <string.h>
 
 #include "report/builds.h"
 #include "report/draw.h"
@@ -273,7 +274,9 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 	for (size_t e = 0; e < l->n; e++)
 		ok += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK;
 	as_text_add(t, "no result: ");
-	if (!ok)
+	if (subject == as_experiment_n_compared(s->x))
+		as_text_add(t, "it is what is subtracted from the others");
+	else if (!ok)
 		as_text_add(t, l->n ? "no execution ended well" : "it was not executed");
 	else if (as_screen_summary(s, subject)->metric == AS_METRIC_TIME)
 		as_text_add(t, "it reports no iterations, and others do, whose time this is; "
@@ -291,6 +294,8 @@ void as_block_add(struct as_screen *s, size_t subject)
 	add_header(s, subject);
 	if (y->metric == AS_METRIC_PEAK_MEMORY)
 		as_text_add(&label, "memory"); /* as wide as the others */
+	else if (!strcmp(m->name, AS_METRIC_NET))
+		as_text_add(&label, "net");
 	else
 		as_metric_label_add(&label, m);
 	as_layout_flat(&label, 0);

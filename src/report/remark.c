@@ -169,6 +169,16 @@ static void metrics(struct as_screen *s, size_t subject)
 	}
 }
 
+/* What is left of its time without that of the command that is subtracted. */
+static void net(struct as_screen *s, size_t subject)
+{
+	struct as_text body = {0};
+
+	const char *label = as_net_add(&body, s, subject);
+	if (body.len)
+		keep(s, subject, (struct as_remark){.label = label}, &body, NULL);
+}
+
 /* The load and the isolation that were asked for. */
 static void conditions(struct as_screen *s, size_t subject)
 {
@@ -194,6 +204,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	builds(s, subject);
 	iterations(s, subject, y);
 	merged(s, subject, y);
+	net(s, subject);
 	shell(s, subject);
 	conditions(s, subject);
 	metrics(s, subject);

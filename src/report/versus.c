@@ -91,7 +91,7 @@ static int by_mean(const void *a, const void *b)
 /* The subjects as the user wants them sorted; NULL when out of memory. */
 static struct ranked *ranked(struct as_screen *s)
 {
-	size_t n = s->x->n_subjects;
+	size_t n = as_experiment_n_compared(s->x);
 	struct ranked *v = as_arena_array(&s->arena, n, sizeof *v);
 
 	for (size_t i = 0; v && i < n; i++) {
@@ -208,7 +208,7 @@ static void add_list(struct as_screen *s)
 		return;
 	}
 	add_list_head(s);
-	for (size_t i = 0; i < s->x->n_subjects; i++)
+	for (size_t i = 0; i < as_experiment_n_compared(s->x); i++)
 		add_row(s, &v[i], phrase);
 	for (size_t k = 0; k < (alike ? 1 : s->a->n_comparisons); k++)
 		add_findings(s, &s->a->comparisons[k], !alike);

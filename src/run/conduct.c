@@ -271,6 +271,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		st = begin(&c, err);
 	if (!st)
 		st = measure_all(&c, err);
+	if (as_conductor_subtract(&c, NULL))
+		st = st ? st : as_fail_memory(err);
 	settle_late(&c);
 	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);

@@ -222,6 +222,9 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 /* loaded.c: what load needs, and what isolation does; as the facts state. */
 enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
+/* The values of net_time that can be had so far. */
+enum as_status as_conductor_subtract(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
 /* Wait before the execution of that seed, if waits were asked for; *ns is how long. */
 enum as_status as_conductor_wait(struct as_conductor *c, uint64_t seed, int64_t *ns, struct as_err *err)
 	AS_MUST_CHECK;

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analyse/subtract.h"
 #include "clock/clock.h"
 #include "probe/cpuset.h"
 #include "run/conductor.h"
@@ -27,11 +28,32 @@ static enum as_status state(struct as_conductor *c, struct as_err *err)
 	return m->environment_id ? AS_OK : as_fail_memory(err);
 }
 
+/* Among the facts, so that it is known wherever the result goes. */
+static enum as_status state_subtracted(struct as_conductor *c, struct as_err *err)
+{
+	const struct as_command *last = &c->r->commands[c->r->n_commands - 1];
+	size_t metric = 0;
+
+	if (!last->is_subtracted)
+		return AS_OK;
+	const struct as_fact fact = {.kind = AS_FACT_STATE, .name = AS_FACT_SUBTRACT, .value = last->command};
+	enum as_status st = as_machine_fact(&c->x->machine, AS_FACT_SUBTRACT) ? AS_OK
+		: as_machine_add_fact(&c->x->machine, &c->x->arena, &fact, err);
+	return st ? st : as_experiment_metric(c->x, &as_net_metric, &metric, err);
+}
+
+enum as_status as_conductor_subtract(struct as_conductor *c, struct as_err *err)
+{
+	return c->r->commands[c->r->n_commands - 1].is_subtracted ? as_subtract(c->x, err) : AS_OK;
+}
+
 enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_err *err)
 {
 	const struct as_conditions *how = &c->r->conditions;
 	enum as_status st = state(c, err);
 
+	if (!st)
+		st = state_subtracted(c, err);
 	if (!st && how->pause_max_ns)
 		st = as_experiment_metric(c->x, &pause_metric, &c->pause_metric, err);
 	if (!st && how->parallel > 1)

@@ -80,7 +80,7 @@ static enum as_status choose_output(struct as_conductor *c, size_t i, struct as_
 	const struct as_command *cmd = &c->r->commands[i];
 
 	const bool go = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
-	const bool read = cmd->check || c->chosen.n_patterns || go;
+	const bool read = cmd->check || (c->chosen.n_patterns && !cmd->is_subtracted) || go;
 
 	if (go && (cmd->output == AS_OUTPUT_PIPE || cmd->output == AS_OUTPUT_INHERIT))
 		return as_fail(err, AS_ERR_USAGE, "what the benchmarks of Go print is read by assay: leave out "

@@ -323,6 +323,12 @@ static enum as_status note_reason(struct as_conductor *c, struct as_subject *s, 
 	return as_subject_note(s, &c->x->arena, AS_LEVEL_EXECUTION, unit, text, err);
 }
 
+/* What is only there to be subtracted has no output that anybody reads. */
+static bool reads_patterns(const struct as_conductor *c, size_t subject)
+{
+	return c->chosen.n_patterns && !c->r->commands[subject].is_subtracted;
+}
+
 /* Numbers in the output. One that is not there makes the execution one that does not count. */
 static enum as_status look_for_patterns(struct as_conductor *c, const struct as_task *task,
 	struct as_ended *e, struct as_err *why, struct as_err *err)
@@ -347,7 +353,7 @@ static enum as_status take_said(struct as_conductor *c, size_t subject, size_t u
 	const struct as_fact *facts = c->x->machine.facts;
 	enum as_status st = take_report(c, &c->x->subjects[subject], unit, report, err);
 
-	if (!st)
+	if (!st && reads_patterns(c, subject))
 		st = as_chosen_take_patterns(&c->chosen, c->x, subject, unit, err);
 	if (!st && c->x->machine.facts != facts)
 		as_journal_machine(c->journal, c->x);
@@ -368,7 +374,7 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	enum as_status st = AS_OK;
 	if (e.ending == AS_ENDED_OK && c->runners[task->subject].check != AS_NO_HOOK)
 		st = as_conductor_check(c, task, &e, &why, err);
-	if (!st && e.ending == AS_ENDED_OK && c->chosen.n_patterns)
+	if (!st && e.ending == AS_ENDED_OK && reads_patterns(c, task->subject))
 		st = look_for_patterns(c, task, &e, &why, err);
 	if (!st)
 		st = read_report(c, task, &e, &report, &why, err);

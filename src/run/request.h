@@ -68,6 +68,7 @@ struct as_command {
 	enum as_output output;
 	const char *output_file;
 	bool is_reference; /* --reference */
+	bool is_subtracted; /* --subtract: the last one */
 	const char *benchmark; /* the one of the program's that is measured; NULL: the program as it is */
 	enum as_speaks speaks; /* how that is chosen; AS_SPEAKS_AUTO: it is not */
 	as_rows_reader *rows;  /* reads what it tells, where that is not our own protocol */

@@ -82,6 +82,8 @@ static enum as_status begin_to(struct as_conductor *c, struct stretch *s, uint32
 	}
 	if (!st)
 		st = as_conductor_drain(c, 0, err);
+	if (!st)
+		st = as_conductor_subtract(c, err);
 	take_stock(c, s);
 	return st;
 }
