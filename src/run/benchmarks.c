@@ -408,9 +408,12 @@ enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_s
 	struct question q = {.r = r, .command = i, .a = a, .scratch = {.lock = -1},
 		.cwd = version ? version->cwd : NULL};
 	struct as_resolved words;
-	enum as_status st = as_command_resolve(r, i, a, &words, err);
+	const bool only_looked = how == AS_SPEAKS_AUTO && !version;
+	enum as_status st = as_command_resolve(r, i, a, &words, only_looked ? NULL : err);
 
 	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
+	if (st && only_looked) /* whoever starts it says so, after what is said before that */
+		return AS_OK;
 	if (st || how == AS_SPEAKS_NOT)
 		return st;
 	/* Most have none: nothing is made for them. */
