@@ -75,7 +75,7 @@ void as_energy_close(struct as_energy *e);
  * as_energy_read - joules since it was opened
  *
  * False, with a clause in reason (which may be NULL), where it cannot be read, holds no number or goes
- * backwards; the difference of two readings is good if e->breaks is the same at both. 10 us a socket.
+ * backwards; the difference of two readings is good if e->breaks is the same at both. Reads one small file a socket.
  */
 bool as_energy_read(struct as_energy *e, double *joules, char *reason);
 

@@ -99,7 +99,7 @@ double as_energies_value(const struct as_energies *e, size_t i, double *idle, ch
 	}
 	if (took < least) {
 		snprintf(why, AS_PROBE_REASON, "they are shorter than %.3g ms, %d steps of the counter, and "
-			"would be known to less than 10 %%", (double)least / 1e6, AS_ENERGY_STEPS);
+			"would be known worse than to 10 %%", (double)least / 1e6, AS_ENERGY_STEPS);
 		return (double)NAN;
 	}
 	if (!(e->used[i] > 0)) {

@@ -55,7 +55,7 @@ with_counter() {
 
 @test "an execution that is shorter than the counter's steps has no energy, and never 0 J" {
 	with_counter "$ASSAY" run -r 3 --metric energy_package true >out
-	rows metric | grep -q '; missing in some executions: they are shorter than [0-9.e+]* ms, 20 steps of the counter, and would be known to less than 10 %$'
+	rows metric | grep -q '; missing in some executions: they are shorter than [0-9.e+]* ms, 20 steps of the counter, and would be known worse than to 10 %$'
 	[ "$(grep -c 'energy package' out)" -eq 0 ]
 }
 

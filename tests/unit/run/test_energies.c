@@ -202,8 +202,8 @@ static void an_execution_that_is_too_short_has_no_value(void **state)
 	set_up(f, 0);
 	f->chosen.energies.v[0].step_ns = INT64_C(3600000000000);
 	execute(f, "5000000\n", "6000000\n");
-	is_missing(f, "they are shorter than 7.2e+07 ms, 20 steps of the counter, and would be known to less "
-		"than 10 %");
+	is_missing(f, "they are shorter than 7.2e+07 ms, 20 steps of the counter, and would be known worse "
+		"than to 10 %");
 }
 
 static void a_counter_that_is_not_there_is_a_fact_or_ends_it_as_the_criterion(void **state)
