@@ -58,6 +58,7 @@ int main(int argc, char **argv)
 	study_steady(&s);
 	study_peers(&s);
 	study_others(&s);
+	study_histories(&s);
 	if (s.tap)
 		printf("1..%u\n", s.promises);
 	return s.tap && s.broken;

@@ -62,6 +62,7 @@ OTHERS = (  # group of cells, judge, words
     ('changed by 2 %', 'bootstrap-t', 'bootstrap-t of the ratio'),
     ('changed by 2 %', 'percentile', 'percentile bootstrap of the ratio'),
 )
+NOISES = ('independent', 'lognormal', 'bimodal', 'spikes', 'AR 0.3', 'AR 0.5')
 WORLDS = ('iterations vary', 'executions vary', 'machine drifts', 'builds vary')
 TOOLS = (
     ('hyperfine, its summary', 'hyperfine: its ± excludes 1', '10 executions', 'checked'),
@@ -149,7 +150,11 @@ class Page:
             self.promise('disturbances named where there are none', 'at most 5 %',
                          [r for r in self.promised('time') if r[1] == 'anything']),
             self.promise('false alarms in the worlds of the other tools', 'at most 5.3 %',
-                         self.promised('peers'))))
+                         self.promised('peers')),
+            self.promise('quiet histories in which `assay history` names a change', 'at most 1 %',
+                         self.promised('history', False)),
+            self.promise('a step of two standard deviations in a history is found', 'at least 93 %',
+                         self.promised('history', True))))
 
     def coverage(self, design):
         body = []
@@ -240,6 +245,17 @@ class Page:
                 for cell, found in self.cells.items() if cell.startswith('time/')]
         return table(('planted', *judges), body)
 
+    def histories(self):
+        body = []
+        for noise in NOISES:
+            line = [noise]
+            for suffix in '', ' changed':
+                for n in (100, 500):
+                    row = self.row(f'history/{noise}/{n}{suffix}', 'assay')
+                    line.append(percent(row, 2 if not suffix else 1) if row else '-')
+            body.append(line)
+        return table(('noise', 'false alarms, 100 versions', '500 versions', 'step found, 100 versions', '500 versions'), body)
+
     def others(self):
         shapes = SHAPES[:2]
         body = []
@@ -290,6 +306,7 @@ class Page:
             coverage='\n\n'.join(f'**{d}**\n\n{self.coverage(d)}' for d in DESIGNS),
             widths=self.widths(), apart=self.apart(''), power=self.apart(' +2 %'), apart_cells=self.apart_cells(),
             rounds=self.rounds(), looks=self.looks(), time=self.time(), sessions=self.sessions(), others=self.others(),
+            histories=self.histories(),
             every=self.every())
 
 
@@ -407,6 +424,14 @@ of 20 rounds has seen how much sessions differ, and twice that variance is added
 (methods.md 3.4). With few sessions the interval is wide, because they are few.
 
 {sessions}
+
+## Histories of versions
+
+`assay history` looks for changes by ranks on a fixed system of intervals. A false alarm is a quiet series in which any change is named; a
+step of two standard deviations is found when a change is named within three versions of it, with 60 versions after it. AR is the correlation of
+neighbouring versions; independent, power is promised, with correlation it costs what the level takes.
+
+{histories}
 
 ## Other intervals
 

@@ -75,5 +75,6 @@ void study_sessions(struct study *s);
 void study_steady(struct study *s);
 void study_peers(struct study *s);
 void study_others(struct study *s);
+void study_histories(struct study *s);
 
 #endif
