@@ -35,16 +35,17 @@ void as_call_fail(struct as_call *c, const char *fmt, ...)
 	atomic_store(&c->stopped, true);
 }
 
-/* From the first thread's start to the last one's end. */
+/* What the slowest thread took. Threads do not start at one instant: what passes until the last of them
+ * has its turn is not the operation's. */
 static double elapsed(const struct as_call *c)
 {
-	int64_t start = c->states[0].start, stop = c->states[0].stop;
+	int64_t most = 0;
 
-	for (unsigned i = 1; i < c->subject->threads; i++) {
-		start = c->states[i].start < start ? c->states[i].start : start;
-		stop = c->states[i].stop > stop ? c->states[i].stop : stop;
+	for (unsigned i = 0; i < c->subject->threads; i++) {
+		int64_t ticks = c->states[i].stop - c->states[i].start;
+		most = ticks > most ? ticks : most;
 	}
-	return (double)(stop - start) * c->timer->ns_per_tick;
+	return (double)most * c->timer->ns_per_tick;
 }
 
 static uint64_t within_inputs(struct as_call *c, uint64_t n)
@@ -86,7 +87,10 @@ static uint64_t chosen(const struct as_call *c)
 	for (size_t k = 0; k < c->result->n_calibrations; k++) {
 		const struct as_calibration *one = &c->result->calibrations[k];
 		uint64_t n = as_calibration_end(one);
-		double wanted = ceil(AS_OVERHEAD_SHARE * c->timer->overhead_ns / one->least);
+		double together = AS_OVERHEAD_SHARE * c->timer->overhead_ns;
+		if (c->subject->threads > 1)
+			together = fmax(together, AS_THREADS_NS);
+		double wanted = ceil(together / one->least);
 		if (isinf(one->least))
 			c->result->timeless = true;
 		else if (wanted > (double)n)

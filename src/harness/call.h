@@ -30,6 +30,9 @@ enum {
 	/* Reading the clock takes at most this share of a measurement, 1 in so many: the methods warn
 	 * above one in a hundred, and n may always be larger (methods.md 9.1). */
 	AS_OVERHEAD_SHARE = 1000,
+	/* Several threads start within some microseconds, and are to run beside each other for most of a
+	 * measurement: it takes at least so long. */
+	AS_THREADS_NS = 1000000,
 };
 
 /* A measurement: 16 bytes, so that a long series stays small. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "stat/core/histogram.h"
 #include "stat/core/moments.h"
@@ -124,13 +125,32 @@ static void add_counted(struct line *l, const struct as_result *r)
 	}
 }
 
-static void add_numbers(struct as_text *t, const struct as_screen *s, const struct as_result *r)
+/* What all threads did together, and how unlike they were. */
+static void add_threads(struct line *l, const struct as_screen *s, unsigned n, double least,
+	const struct as_result *r)
+{
+	double range[2];
+
+	if (n < 2 || !r->thread_ns || !(least > 0))
+		return;
+	as_extremes(r->thread_ns, n, &range[0], &range[1]);
+	next_number(l);
+	add_rate(l->t, n / least * 1e9, "operations/s together");
+	as_text_add(l->t, ", means of threads");
+	as_screen_time(l->t, s, range[0]);
+	as_text_add(l->t, " to");
+	as_screen_time(l->t, s, range[1]);
+}
+
+static void add_numbers(struct as_text *t, const struct as_screen *s, unsigned threads,
+	const struct as_result *r)
 {
 	struct line l = {.t = t, .indent = s->width};
 	double least = HUGE_VAL;
 
 	for (size_t i = r->n_warmup; i < r->n_samples; i++)
 		least = fmin(least, r->samples[i].ns);
+	add_threads(&l, s, threads, least, r);
 	if (r->bytes > 0 && least > 0) {
 		next_number(&l);
 		add_rate(t, r->bytes / least * 1e9, "B/s");
@@ -165,10 +185,12 @@ void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as
 	}
 	add_times(t, s, r);
 	as_text_char(t, '\n');
-	add_numbers(t, s, r);
+	add_numbers(t, s, subject->threads, r);
 	if (r->pairing.blocks)
 		as_text_addf(t, "%-*s  takes %.4g times as long as %s (%.4g to %.4g, 95 %% of %zu rounds)\n", s->width, "",
 			r->pairing.ratio, subject->reference->name, r->pairing.low, r->pairing.high, r->pairing.blocks);
+	if ((long)subject->threads > sysconf(_SC_NPROCESSORS_ONLN))
+		add_remark(t, s, "more threads than processors: they take turns, and do not run all at once");
 	if (r->timeless)
 		add_remark(t, s, "the clock saw no time pass: it is too coarse for this operation");
 	if (r->limited)

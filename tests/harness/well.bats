@@ -71,6 +71,13 @@ together/threads=4" ]
 	grep -Eqx 'execution bytes_per_second [0-9.e+]+ B/s more' r
 }
 
+@test "of several threads the table says what they did together" {
+	run "$well" --time 1ms together/threads=2
+	[ "$status" -eq 0 ]
+	[ "$(nproc --all)" -ge 2 ] || [[ "$output" = *"more threads than processors: they take turns"* ]]
+	echo "$output" | grep -Eq '^ +[0-9.]+ [kMGT]?operations/s together, means of threads +[0-9.]+ [num]?s +to +[0-9.]+ [num]?s *,'
+}
+
 @test "a fixture and prepared inputs are there for each operation, and given back" {
 	run "$well" --time 1ms words/length inputs
 	[ "$status" -eq 0 ]
