@@ -6,7 +6,7 @@ load common
 @test "the time and what is left of it stand on the screen, both with an interval" {
 	"$ASSAY" run -r 6 --subtract 'sleep 0.01' 'sleep 0.1' >out
 	grep -qE '^  time +[0-9.]+ ms \+- ' out
-	rows net | head -n 1 | grep -qE '^[0-9.]+ ms \+- .* 95 % confidence .*; its time without that of sleep 0.01, in 6 rounds of both$'
+	rows net | head -n 1 | grep -qE '^[0-9.]+ ms \+- .* 95 % confidence .*; its time without that of sleep 0.01, in 6 rounds of both'
 	[ "$(rows net | tail -n 1)" = "subtracted from the others (--subtract), and not compared with them" ]
 	absent -qE ' takes ' out
 	"$ASSAY" show --json >json
@@ -36,7 +36,7 @@ load common
 	"$ASSAY" show --json | jq -e '[.comparisons[] | select(.metric == "wall")] | length == 1'
 	"$ASSAY" show --metric net_time >out
 	grep -qE '^  net +[0-9.]+ ms' out
-	rows wall | head -n 1 | grep -q '; net is what is left of it without the time of true, in 6 rounds of both$'
+	rows wall | head -n 1 | grep -q '; net is what is left of it without the time of true, in 6 rounds of both'
 }
 
 @test "it is planned for, as any criterion" {
