@@ -37,11 +37,19 @@ static bool is_known(const struct as_fast_known *k)
 		k->w >= 0 && isfinite(k->w) && k->w_df >= 0;
 }
 
+/* By how much the variance of the mean of k correlated neighbours is larger than without. */
+static double phi(size_t k, double rho)
+{
+	if (k == 1)
+		return 1;
+	return k == 2 ? 1 + rho : (3 + 4 * rho + 2 * rho * rho) / 3;
+}
+
+/* At k versions. */
 static enum as_status look_at(const struct as_fast_known *known, const double *x, const size_t *r,
 	size_t k, struct as_fast_look *out)
 {
 	double rho = known->rho, lambda = (1 + rho) / (1 - rho), v = 0, df = (double)INFINITY;
-	const double phi[AS_FAST_LOOKS] = {1, 1 + rho, (3 + 4 * rho + 2 * rho * rho) / 3};
 
 	for (size_t i = 0; i < k; i++) {
 		double one = 0, its_df = 0;
@@ -51,7 +59,7 @@ static enum as_status look_at(const struct as_fast_known *known, const double *x
 		v += one / (double)k;
 		df = fmin(df, its_df);
 	}
-	out->var = v * phi[k - 1] / (double)k + known->s2 * lambda / (double)known->m;
+	out->var = v * phi(k, rho) / (double)k + known->s2 * lambda / (double)known->m;
 	out->t = (as_mean(x, k) - known->mean) / sqrt(out->var);
 	out->df = fmax(df, 1);
 	return as_t_two_sided_p(out->t, out->df, &out->p);
