@@ -279,6 +279,46 @@ void as_try_parts(const struct as_sight *s, struct as_ability *out)
 		answer(out, AS_ABILITY_YES, "/proc/PID/smaps of its processes, while they run");
 }
 
+void as_try_pinning(const struct as_sight *s, struct as_ability *out)
+{
+	const char *allowed = as_machine_fact(s->machine, "cpu.allowed");
+
+	if (allowed && strncmp(allowed, "unknown", 7) != 0)
+		answer(out, AS_ABILITY_YES, "those that assay may use: %s", allowed);
+	else
+		answer(out, AS_ABILITY_YES, "those that assay may use, which /proc/self/status does not name");
+}
+
+/* Whether this user may make one shows when one is made, which would change something. */
+void as_try_cpusets(const struct as_sight *s, struct as_ability *out)
+{
+	char text[512];
+
+	if (there(s->root, "/sys/fs/cgroup/cpuset/cpuset.cpus"))
+		answer(out, AS_ABILITY_YES, "control groups, version 1; root may make them");
+	else if (as_probe_slurp(s->root, "/sys/fs/cgroup/cgroup.controllers", text, sizeof text, NULL) &&
+		strstr(text, "cpuset"))
+		answer(out, AS_ABILITY_YES, "control groups, version 2; root may make them, and whom they were "
+			"handed to");
+	else
+		answer(out, AS_ABILITY_NO, "there is no controller cpuset in /sys/fs/cgroup; --cpu needs none");
+}
+
+void as_try_urgency(const struct as_sight *s, struct as_ability *out)
+{
+	enum { SYS_NICE = 23 };
+	char text[8192], caps[32];
+
+	if (!as_probe_slurp(s->root, "/proc/self/status", text, sizeof text, NULL) ||
+		!as_probe_field(text, "CapEff", caps, sizeof caps))
+		answer(out, AS_ABILITY_NO, "/proc/self/status does not say what this user may");
+	else if (strtoull(caps, NULL, 16) >> SYS_NICE & 1)
+		answer(out, AS_ABILITY_YES, "CAP_SYS_NICE: any nice value, and fifo");
+	else
+		answer(out, AS_ABILITY_NO, "this user may only let others go first; as root, with CAP_SYS_NICE, or by "
+			"the limits nice and rtprio of /etc/security/limits.conf");
+}
+
 void as_try_layout(const struct as_sight *s, struct as_ability *out)
 {
 	static const char *const compilers[] = {"cc", "gcc", "clang"};
