@@ -10,6 +10,7 @@
 enum { NUMBER = INT_MAX - 1 }; /* beside the groups of executions, whose numbers count from 0 */
 
 struct as_cpuset {
+	struct as_probe_root root; /* of place, which outlives the caller's */
 	struct as_group_place place;
 	char procs[PATH_MAX];
 };
@@ -35,7 +36,8 @@ struct as_cpuset *as_cpuset_make(const struct as_probe_root *root, const char *c
 		snprintf(reason, AS_PROBE_REASON, "there is no memory");
 		return NULL;
 	}
-	if (!as_group_open_cpuset(root, &s->place, reason))
+	s->root = *root;
+	if (!as_group_open_cpuset(&s->root, &s->place, reason))
 		goto out;
 	as_group_sweep(&s->place, true);
 	if (as_group_make(&s->place, NUMBER, s->procs) &&

@@ -147,6 +147,7 @@ mean_wait() {
 
 @test "a resumed run waits as it would have" {
 	script deadly <<-'EOF'
+		case $ASSAY_REPORT in *load) exit 0 ;; esac # two at a time would miss the fourth
 		echo >>count
 		[ "$(wc -l <count)" != 4 ] || [ ! -s pid ] || { kill -KILL "$(cat pid)"; sleep 1000; }
 	EOF
