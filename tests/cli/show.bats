@@ -66,7 +66,6 @@ observations() {
 	"$ASSAY" run -r 6 true 'sh -c :' >out
 	"$ASSAY" show --metric peak-memory >out
 	grep -qE '^  memory +[0-9.]+ [kM]B \+- ' out
-	grep -qE '^sh -c : uses .* memory ' out
 	"$ASSAY" show --metric peak_memory --json >json
 	jq -e '.subjects[0].summaries[0].metric == "peak_memory"' json
 	assay_fails 2 "cannot take --method beside --metric: it is for the criterion alone; leave one of the two out" \
