@@ -12,7 +12,7 @@
 
 #include "clock/clock.h"
 #include "run/conduct.h"
-#include "run/journal.h"
+#include "run/journal/journal.h"
 
 /* At the first and the last look of an observer: what lies before and after them is no part of the
  * rounds. */

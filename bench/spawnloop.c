@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "run/spawner.h"
-#include "run/wait_status.h"
+#include "run/spawner/spawner.h"
+#include "run/spawner/wait_status.h"
 
 enum { AHEAD = 8 };
 

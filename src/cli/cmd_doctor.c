@@ -9,8 +9,8 @@
 #include "format/assay_json.h"
 #include "probe/doctor.h"
 #include "probe/quanta.h"
-#include "report/doctor.h"
-#include "run/tune.h"
+#include "report/doctor/doctor.h"
+#include "run/tune/tune.h"
 
 #define PROBE_SECONDS 2.0
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/history.h"
+#include "cli/measure/salvage.h"
 #include "cli/result.h"
-#include "cli/salvage.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
-#include "report/history.h"
+#include "report/history/history.h"
 
 /* The rows that are kept; none where the user's own store has not been made yet. */
 static enum as_status read_rows(struct as_cli *cli, const struct as_store_history *which,

@@ -4,7 +4,7 @@
 #include "analyse/picture.h"
 #include "cli/result.h"
 #include "cli/screen.h"
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 /* Which pictures, as bits 1 << enum as_picture_kind; the words have been checked by the parser. */
 static unsigned read_kinds(const struct as_args *args, const struct as_experiment *x)

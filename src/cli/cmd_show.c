@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/study.h"
-#include "cli/export.h"
 #include "cli/factors.h"
 #include "cli/result.h"
+#include "cli/results/export.h"
 #include "cli/screen.h"
 #include "format/assay_json.h"
 #include "report/study.h"

@@ -3,7 +3,7 @@
 #include "cli/doctor.h"
 #include "cli/screen.h"
 #include "probe/doctor.h"
-#include "report/doctor.h"
+#include "report/doctor/doctor.h"
 
 enum as_status as_doctor_examine(struct as_cli *cli, const struct as_probe_root *root,
 	struct as_diagnosis *d, struct as_machine *machine, struct as_err *err)

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "base/num.h"
-#include "cli/versions.h"
+#include "cli/diff/versions.h"
 #include "clock/clock.h"
 
 enum { SHOWN = 20, COUNT_MAX = 1000000000 };

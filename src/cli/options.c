@@ -35,7 +35,7 @@ static const char ci_help[] =
 	"standard output. Given several times: each of them. docs/ci.md has workflows for GitHub, GitLab and "
 	"Jenkins. FORMAT is"
 #define AS_CI(name, also, file, limit, write, say, help) "\n" name " (" file "): " help "."
-#include "report/ci.def"
+#include "report/ci/ci.def"
 	;
 
 const struct as_option as_options[AS_OPTIONS_KNOWN] = {

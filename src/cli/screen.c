@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/metrics.h"
+#include "cli/measure/metrics.h"
 
 static const struct {
 	const char *word;

@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "model/experiment.h"
 #include "model/summary.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 
 /* How screens look here: width, colour, Unicode, unit, order. */
 struct as_style as_screen_style(const struct as_cli *cli);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "run/tool.h"
+#include "run/spawner/tool.h"
 
 #define LIMIT_NS INT64_C(600000000000)
 

@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "model/history.h"
 #include "model/version.h"
-#include "run/spawner.h"
+#include "run/spawner/spawner.h"
 
 struct as_git;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run/tool.h"
+#include "run/spawner/tool.h"
 
 /* Take the first line off the answer; NULL after the last. */
 static const char *next_line(char **rest)

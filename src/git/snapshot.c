@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "run/copy_file.h"
+#include "run/build/copy_file.h"
 
 static enum as_status make_folder(const char *path, struct as_err *err)
 {

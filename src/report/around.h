@@ -3,7 +3,7 @@
 #define AS_REPORT_AROUND_H
 
 #include "model/factors.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 
 /* What `assay show` says below a result: what was read around its executions, and what of it explains
  * those that are far out. r: one for each subject. Nothing where nothing was read. */

@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
-#include "report/words.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
+#include "report/draw/words.h"
 
 enum { AT_MOST = 64 };
 

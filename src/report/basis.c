@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
-#include "report/words.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
+#include "report/draw/words.h"
 
 enum { SURE = 30 }; /* units, below which intervals of quantiles are approximate (methods.md 11) */
 

@@ -3,11 +3,11 @@
 
 #include "model/extend.h"
 #include "report/builds.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
-#include "report/table.h"
-#include "report/words.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
+#include "report/draw/table.h"
+#include "report/draw/words.h"
 
 enum { NAME, MEAN, HALF, INTERVAL, LEAST, MEMORY, COLUMNS };
 

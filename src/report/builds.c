@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/extend.h"
-#include "report/layout.h"
+#include "report/draw/layout.h"
 
 static bool ended_well(const struct as_subject *s, size_t k)
 {

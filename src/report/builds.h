@@ -4,7 +4,7 @@
 
 /* What is said of builds. Internal to report/. */
 
-#include "report/screen.h"
+#include "report/draw/screen.h"
 
 /* The builds of one subject that ended well. */
 struct as_built {

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/layout.h"
-#include "report/screen.h"
-#include "report/words.h"
+#include "report/draw/layout.h"
+#include "report/draw/screen.h"
+#include "report/draw/words.h"
 
 static const char *fact(const struct as_machine *m, const char *name)
 {

@@ -3,10 +3,10 @@
  * the answer, each with its size and its cure; everything with --verbose. */
 #include <math.h>
 
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
-#include "report/words.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
+#include "report/draw/words.h"
 
 static const double nothing = 0.001; /* of the mean: a change that is not worth a number */
 

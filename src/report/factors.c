@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "report/around.h"
-#include "report/draw.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
-#include "report/table.h"
-#include "report/words.h"
+#include "report/draw/draw.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
+#include "report/draw/table.h"
+#include "report/draw/words.h"
 
 enum { NAME, VALUES, SHARE, P, RATIO, INTERVAL, COLUMNS };
 enum { LOAD, COUNT, MEAN, MEDIAN, QUARTILE, MIN, SD, STRATUM_COLUMNS };

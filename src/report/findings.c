@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/layout.h"
-#include "report/number.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
 
 struct entry {
 	enum as_severity severity;

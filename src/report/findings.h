@@ -4,7 +4,7 @@
 
 /* The sentences of model/findings.def with their numbers filled in. */
 
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 
 enum as_severity { AS_NOTE, AS_WARN };
 

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "model/extend.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/terminal.h"
-#include "report/when.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/terminal.h"
+#include "report/draw/when.h"
 
 static const char *fact(const struct as_machine *m, const char *name)
 {

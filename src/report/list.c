@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/table.h"
-#include "report/terminal.h"
-#include "report/when.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/table.h"
+#include "report/draw/terminal.h"
+#include "report/draw/when.h"
 
 enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, METRIC, OUTCOME, NOTE, COLUMNS };
 enum { LABEL_COLUMNS = 16, NOTE_COLUMNS = 20, COMMAND_LEAST = 20, WIDE = 100 };

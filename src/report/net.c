@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "report/builds.h"
-#include "report/layout.h"
-#include "report/screen.h"
-#include "report/words.h"
+#include "report/draw/layout.h"
+#include "report/draw/screen.h"
+#include "report/draw/words.h"
 
 /* Its summary of a metric; NULL where there is none. */
 static const struct as_summary *summary_of(const struct as_screen *s, size_t subject, const char *metric)

@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "report/builds.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
 
 static const double as_long = 0.15; /* a time that differs by less is called the same */
 

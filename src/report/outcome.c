@@ -5,9 +5,9 @@
 #include "model/extend.h"
 #include "model/session.h"
 #include "report/builds.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
 
 static void add_precision(struct as_text *t, const struct as_screen *s)
 {

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/terminal.h"
-#include "report/when.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/terminal.h"
+#include "report/draw/when.h"
 
 static const struct as_forecast_level *top_of(const struct as_forecast *f)
 {

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/draw.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/terminal.h"
+#include "report/draw/draw.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/terminal.h"
 
 enum { NAME_LEAST = 8, NAME_MOST = 40, NARROW = 100 };
 

@@ -4,11 +4,11 @@
 
 #include "base/vec.h"
 #include "report/builds.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
+#include "report/draw/words.h"
 #include "report/findings.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
-#include "report/words.h"
 
 /* Keep a remark, taking body and lines over. */
 static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body,

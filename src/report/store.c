@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/terminal.h"
-#include "report/when.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/terminal.h"
+#include "report/draw/when.h"
 
 static void add_where(struct as_text *t, const struct as_style *style, const struct as_holdings *h)
 {

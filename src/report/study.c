@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/table.h"
-#include "report/words.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/table.h"
+#include "report/draw/words.h"
 
 enum { TABLE_INDENT = 2 };
 

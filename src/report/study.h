@@ -4,7 +4,7 @@
 
 #include "model/experiment.h"
 #include "model/study.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 
 /* The screen of `assay show --estimators`: each estimator with how much it varies by the number of
  * executions it is taken of, and how many of these tell a difference. */

@@ -5,7 +5,7 @@
 /* Screens of suites: what there is, and the results, a line a command, written as they come. */
 
 #include "model/suite.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 
 /* `assay run --list`: the benchmarks of a suite, a line each. */
 void as_report_suite_list(struct as_text *t, const struct as_style *style,

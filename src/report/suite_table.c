@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/layout.h"
-#include "report/number.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/when.h"
+#include "report/draw/words.h"
 #include "report/suite.h"
-#include "report/when.h"
-#include "report/words.h"
 
 enum { NAME_LEAST = 12, NAME_MOST = 40, MEAN_COLUMNS = 9, HALF_COLUMNS = 9, INDENT = 2 };
 

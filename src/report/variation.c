@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "report/draw.h"
-#include "report/layout.h"
-#include "report/number.h"
-#include "report/screen.h"
+#include "report/draw/draw.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
 
 enum { ROWS = AS_TREE_LEVELS + 1, LABEL_LEAST = 10, BAR_LEAST = 8, BAR_MOST = 20,
 	GAP = 3,

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "base/words.h"
-#include "run/tool.h"
+#include "run/spawner/tool.h"
 
 #define SHELL "/bin/sh"
 

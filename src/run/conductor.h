@@ -11,20 +11,20 @@
  *	replay.c     what was measured before an interruption, taken instead of measured */
 
 #include "probe/probe.h"
-#include "run/around.h"
-#include "run/artifact.h"
-#include "run/benchmarks.h"
-#include "run/chosen.h"
+#include "run/build/artifact.h"
 #include "run/command.h"
-#include "run/conditions.h"
+#include "run/conditions/conditions.h"
 #include "run/conduct.h"
-#include "run/journal.h"
-#include "run/layout.h"
+#include "run/journal/journal.h"
+#include "run/layout/layout.h"
+#include "run/metrics/around.h"
+#include "run/metrics/chosen.h"
 #include "run/replay.h"
-#include "run/reporter.h"
+#include "run/reporter/benchmarks.h"
+#include "run/reporter/reporter.h"
 #include "run/scratch.h"
-#include "run/spawner.h"
-#include "run/wait_status.h"
+#include "run/spawner/spawner.h"
+#include "run/spawner/wait_status.h"
 
 enum { AS_IN_FLIGHT_MAX = 4, AS_REPORT_PATH_BYTES = AS_SCRATCH_BYTES + 32 };
 

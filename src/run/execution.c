@@ -9,7 +9,7 @@
 
 #include "clock/clock.h"
 #include "run/interrupt.h"
-#include "run/wait_status.h"
+#include "run/spawner/wait_status.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/random.h"
 

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "run/command.h"
-#include "run/wait_status.h"
+#include "run/spawner/wait_status.h"
 #include "stat/core/quantile.h"
 
 enum { SHELL_LAUNCHES = 9 };

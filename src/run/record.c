@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run/wait_status.h"
+#include "run/spawner/wait_status.h"
 
 struct reading {
 	enum as_metric_id metric;

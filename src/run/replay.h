@@ -14,7 +14,7 @@
  *	request.replay = &replay;
  *	as_conduct(&request, observer, &x, err);    x has the recorded units, and the new ones
  *
- * The units come from any experiment: a journal that was read (run/journal.h), or one out of the
+ * The units come from any experiment: a journal that was read (run/journal/journal.h), or one out of the
  * store (for more executions in the same session: x, and the same request with a greater count of
  * runs). The request has to be the one the experiment was conducted with: AS_ERR_DATA where it would
  * do anything else than what was recorded.
@@ -23,7 +23,7 @@
  * AS_ERR_REFUSED with the differences. The new experiment has the recorded uuid, date and
  * directory. Set-up commands are run again before the first new unit. */
 
-#include "run/journal.h"
+#include "run/journal/journal.h"
 
 struct as_replay {
 	const struct as_experiment *x;

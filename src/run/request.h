@@ -15,10 +15,10 @@
 #include "model/subject.h"
 #include "model/version.h"
 #include "probe/around.h"
-#include "run/choice.h"
-#include "run/conditions.h"
+#include "run/build/checkout.h"
+#include "run/conditions/conditions.h"
 #include "run/memory.h"
-#include "run/checkout.h"
+#include "run/metrics/choice.h"
 
 /* Where a child's standard output goes. */
 enum as_output {
@@ -41,7 +41,7 @@ enum as_shell_choice {
 	AS_SHELL_GIVEN,    /* -S CMD: always by that shell, "CMD -c COMMAND" */
 };
 
-/* How a program that has several benchmarks is asked for one of them (run/benchmarks.h). */
+/* How a program that has several benchmarks is asked for one of them (run/reporter/benchmarks.h). */
 enum as_speaks {
 	AS_SPEAKS_AUTO = 0, /* what its bytes show */
 	AS_SPEAKS_NOT,      /* it is not asked */
@@ -85,7 +85,7 @@ struct as_trouble {
 	size_t command;
 };
 
-struct as_journal; /* run/journal.h */
+struct as_journal; /* run/journal/journal.h */
 struct as_replay;  /* run/replay.h */
 
 struct as_request {

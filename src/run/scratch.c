@@ -21,7 +21,7 @@
 
 #include "base/num.h"
 #include "base/text.h"
-#include "run/copy_file.h"
+#include "run/build/copy_file.h"
 
 #define PREFIX "assay-"
 #define LOCK "lock"

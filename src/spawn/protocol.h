@@ -149,7 +149,7 @@ struct as_launched {
 	uint64_t token;
 	int64_t begin_ns;   /* CLOCK_MONOTONIC, read in the child right before execve */
 	int64_t end_ns;     /* CLOCK_MONOTONIC, read right after its end was seen */
-	int32_t status;     /* as wait4 gave it: only run/wait_status.c reads it */
+	int32_t status;     /* as wait4 gave it: only run/spawner/wait_status.c reads it */
 	int32_t exec_errno; /* why it never ran */
 	enum as_launch_step step;
 	bool timed_out;     /* over timeout_ns, and therefore ended */

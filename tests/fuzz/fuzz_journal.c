@@ -5,7 +5,7 @@
 
 #include "fuzz.h"
 #include "model/check.h"
-#include "run/journal_frames.h"
+#include "run/journal/journal_frames.h"
 
 static void make_right(unsigned char *s, size_t n)
 {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/gate.h"
-#include "cli/request.h"
+#include "cli/compare/gate.h"
+#include "cli/measure/request.h"
 #include "fuzz.h"
 #include "line.h"
 

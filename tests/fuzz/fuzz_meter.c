@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "fuzz.h"
-#include "run/meter.h"
+#include "run/metrics/meter.h"
 
 static const int64_t now_ns = INT64_C(100000000000);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "fuzz.h"
-#include "run/reporter.h"
+#include "run/reporter/reporter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "run/tune_setting.h"
+#include "run/tune/tune_setting.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/layout.h"
+#include "report/draw/layout.h"
 
 static const struct {
 	const char *name;

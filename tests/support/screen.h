@@ -6,7 +6,7 @@
  * styles, one after the other. With ASSAY_REWRITE_GOLDEN=1 in the environment it is written instead,
  * to be read before it is committed. */
 
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 
 /* Make one screen of what data points to, in that style. */
 typedef void (*screen_fn)(struct as_text *t, const struct as_style *style, void *data);

@@ -11,8 +11,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "cli/export.h"
 #include "cli/files.h"
+#include "cli/results/export.h"
 
 static char directory[] = "/tmp/assay-files-XXXXXX";
 

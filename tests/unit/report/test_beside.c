@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "report/beside.h"
-#include "report/layout.h"
+#include "report/compare/beside.h"
+#include "report/draw/layout.h"
 
 static const struct as_style wide = {.unicode = true, .width = 400, .verbose = true};
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/ci.h"
+#include "report/ci/ci.h"
 #include "reviews.h"
 
 typedef void (*write_fn)(struct as_text *t, const struct as_review *r, size_t limit);

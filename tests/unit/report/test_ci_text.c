@@ -5,7 +5,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/ci_text.h"
+#include "report/ci/ci_text.h"
 
 enum { NAME_BYTES = 40 };
 

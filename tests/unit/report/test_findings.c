@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "report/draw/layout.h"
 #include "report/findings.h"
-#include "report/layout.h"
 
 static const struct as_style ascii = {.width = 80};
 

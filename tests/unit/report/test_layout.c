@@ -6,9 +6,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/draw.h"
-#include "report/layout.h"
-#include "report/table.h"
+#include "report/draw/draw.h"
+#include "report/draw/layout.h"
+#include "report/draw/table.h"
 
 static const struct as_style unicode = {.unicode = true, .width = 40};
 static const struct as_style ascii = {.width = 40};

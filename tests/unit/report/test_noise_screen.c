@@ -9,8 +9,8 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "report/layout.h"
-#include "report/noise.h"
+#include "report/compare/noise.h"
+#include "report/draw/layout.h"
 #include "screen.h"
 
 static const double nan_ = (double)NAN;

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/layout.h"
-#include "report/number.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
 
 static const struct as_style unicode = {.unicode = true, .width = 80};
 

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "report/layout.h"
+#include "report/draw/layout.h"
 #include "sample.h"
 #include "screen.h"
 

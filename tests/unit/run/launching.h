@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "run/spawner.h"
-#include "run/wait_status.h"
+#include "run/spawner/spawner.h"
+#include "run/spawner/wait_status.h"
 
 struct launching {
 	struct as_spawner *s;

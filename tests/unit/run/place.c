@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "run/copy_file.h"
+#include "run/build/copy_file.h"
 
 int place_make(void **state)
 {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <limits.h>
 
-#include "run/artifact.h"
+#include "run/build/artifact.h"
 
 struct place {
 	char root[64], user[80], copies[80];

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "run/copy_file.h"
+#include "run/build/copy_file.h"
 
 /* ---- before and after a build ---- */
 

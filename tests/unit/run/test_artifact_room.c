@@ -8,7 +8,7 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
-#include "run/copy_file.h"
+#include "run/build/copy_file.h"
 
 /* A disk of a size of its own below copies; false where that cannot be had. */
 static bool mount_disk(struct place *p, unsigned long flags, const char *options)

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "run/carry.h"
+#include "run/build/carry.h"
 
 static void make_folder(struct place *p, const char *name)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "run/chosen.h"
+#include "run/metrics/chosen.h"
 
 struct fixture {
 	struct as_experiment *x;

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "probe/probe.h"
-#include "run/conditions.h"
+#include "run/conditions/conditions.h"
 
 static void a_list_of_processors_becomes_bits(void **state)
 {

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "run/elf_layout.h"
+#include "run/layout/elf_layout.h"
 
 /* Sections of a made file, by number. */
 enum { TEXT = 1, DATA, NOTE, DEBUG, SYMBOLS, NAMES, N_SECTIONS };

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <cmocka.h>
 
-#include "run/chosen.h"
+#include "run/metrics/chosen.h"
 #include "tree.h"
 
 #define ZONE "/sys/class/powercap/intel-rapl:0/"

@@ -17,7 +17,7 @@
 
 #include "../store/sample.h"
 #include "model/check.h"
-#include "run/journal.h"
+#include "run/journal/journal.h"
 
 static char directory[256], folder[300];
 static char word[][8] = {"assay", "run", "-r", "3", "a \xff b"};

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "run/elf_layout.h"
-#include "run/layout.h"
+#include "run/layout/elf_layout.h"
+#include "run/layout/layout.h"
 
 /* A spawner, a folder with a program of 20 functions in it, and PATH with some tools only. */
 struct laboratory {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "run/meter.h"
+#include "run/metrics/meter.h"
 
 #define S INT64_C(1000000000)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/named_files.h"
+#include "run/build/named_files.h"
 
 #include <sys/stat.h>
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "run/pattern.h"
+#include "run/reporter/pattern.h"
 
 static struct as_arena arena;
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "model/subject.h"
-#include "run/reporter.h"
+#include "run/reporter/reporter.h"
 
 static enum as_status parse(const char *text, struct as_report *out, struct as_err *err)
 {

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "run/reporter.h"
+#include "run/reporter/reporter.h"
 
 static void near(double x, double want)
 {

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "clock/clock.h"
-#include "run/chosen.h"
+#include "run/metrics/chosen.h"
 
 struct tree {
 	char path[64];

@@ -15,7 +15,7 @@
 
 #include "analyse/doctor.h"
 #include "probe/doctor.h"
-#include "run/tune.h"
+#include "run/tune/tune.h"
 
 #define TREE TEST_DATA "/probe/constructed-laptop"
 #define CPU "/sys/devices/system/cpu/"

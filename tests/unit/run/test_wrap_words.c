@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/wrap_words.h"
+#include "run/layout/wrap_words.h"
 
 enum {
 	NOTHING = 0,

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "base/words.h"
+#include "cli/compare/check.h"
+#include "cli/compare/gate.h"
+#include "cli/measure/cmd_run.h"
+#include "cli/measure/measure.h"
+#include "cli/measure/request.h"
+#include "cli/suite/suite_run.h"
+#include "clock/clock.h"
+#include "run/command.h"
+#include "run/interrupt.h"
+
+enum { WORDS_EACH = 1 + AS_OPTION_VALUES };
+
+/* ---- the command line of what is measured ---- */
+
+static bool is_taken(const struct as_command_entry *verb, unsigned more, enum as_option_id id)
+{
+	const unsigned groups = (verb->options & ~(unsigned)AS_GROUP_GATES) | more;
+
+	return (as_options[id].group & groups) != 0;
+}
+
+/* Words of a command line as it is written down. */
+struct line {
+	struct as_arena *a;
+	char **v; /* NULL at the end; there is room */
+	size_t n;
+	bool no_memory;
+};
+
+static void add_word(struct line *l, const char *word)
+{
+	l->v[l->n] = as_arena_strdup(l->a, word);
+	l->no_memory = l->no_memory || !l->v[l->n];
+	l->n += l->v[l->n] != NULL;
+}
+
+/* An option: --name=value, or --name with several values after it. */
+static void add_option(struct line *l, const struct as_arg *given)
+{
+	char name[32];
+
+	as_option_spell(given->id, name);
+	if (given->values[0] && !given->values[1] && as_options[given->id].name) {
+		const char *word = as_arena_printf(l->a, "%s=%s", name, given->values[0]);
+		l->no_memory = l->no_memory || !word;
+		add_word(l, word ? word : "");
+		return;
+	}
+	add_word(l, name);
+	for (size_t i = 0; i < AS_OPTION_VALUES && given->values[i]; i++)
+		add_word(l, given->values[i]);
+}
+
+static const char *quoted(const struct line *l)
+{
+	struct as_text t = {0};
+
+	as_text_add(&t, "assay");
+	for (size_t i = 1; i < l->n; i++) {
+		as_text_char(&t, ' ');
+		as_words_quote(&t, l->v[i]);
+	}
+	const char *line = t.failed ? NULL : as_arena_strdup(l->a, as_text_str(&t));
+	as_text_release(&t);
+	return line;
+}
+
+enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *verb, unsigned more,
+	const char *revision, struct as_cli *own, struct as_err *err)
+{
+	const struct as_args *args = cli->args;
+	const size_t n = args->n_words - args->n_before, before = revision != NULL;
+	char *const *command = args->words + args->n_before;
+	struct as_args *out = as_arena_array(cli->arena, 1, sizeof *out);
+	struct as_arg *given = as_arena_array(cli->arena, args->n_given, sizeof *given);
+	char **words = as_arena_array(cli->arena, args->n_words + 2, sizeof *words);
+	struct line l = {cli->arena, as_arena_array(cli->arena, args->n_words + 5 +
+		WORDS_EACH * args->n_given, sizeof *l.v), 0, false};
+
+	if (!out || !given || !words || !l.v)
+		return as_fail_memory(err);
+	*out = (struct as_args){.given = given, .words = words};
+	add_word(&l, cli->argv[0]);
+	add_word(&l, verb->name);
+	for (size_t i = 0; i < args->n_given; i++) {
+		if (!is_taken(verb, more, args->given[i].id))
+			continue;
+		given[out->n_given++] = args->given[i];
+		if (as_options[args->given[i].id].group != AS_GROUP_ESTIMATOR)
+			add_option(&l, &args->given[i]);
+	}
+	if (before) {
+		add_word(&l, revision);
+		words[out->n_words++] = l.v[l.n ? l.n - 1 : 0];
+	}
+	/* One word is a command line, as in assay run; assay diff sees to that itself. */
+	bool plain = verb != &as_command_diff && n == 1 && strpbrk(command[0], " \t");
+	out->separated = n && !plain;
+	if (out->separated)
+		add_word(&l, "--");
+	for (size_t i = 0; i < n; i++) {
+		words[out->n_words++] = command[i];
+		add_word(&l, command[i]);
+	}
+	out->n_before = before + plain;
+	*own = *cli;
+	own->args = out;
+	own->argv = l.v;
+	own->command_line = quoted(&l);
+	own->exit = AS_EXIT_OK;
+	return l.no_memory || !own->command_line ? as_fail_memory(err) : AS_OK;
+}
+
+/* ---- results ---- */
+
+static void take_result(struct as_measured *m, struct as_result *r)
+{
+	if (r->x->id && !m->first_id)
+		m->first_id = r->x->id;
+	if (r->x->id)
+		m->last_id = r->x->id;
+	r->label = m->label;
+	if (AS_PUSH(m->results, m->n, m->cap, *r))
+		*r = (struct as_result){0};
+	else
+		m->no_memory = true;
+}
+
+/* One that came to nothing, by the names of its commands where these are known. */
+static void note_failure(struct as_measured *m, const char *benchmark, const struct as_request *r,
+	const struct as_err *why)
+{
+	struct as_arena *a = m->cli->arena;
+	const char *words = as_arena_strdup(a, why->msg), *output = as_arena_strdup(a, why->output);
+	const size_t n = r->n_commands ? r->n_commands : 1;
+
+	benchmark = benchmark ? as_arena_strdup(a, benchmark) : NULL;
+	for (size_t i = 0; i < n; i++) {
+		const char *name = r->n_commands ? r->commands[i].name : benchmark;
+		const char *copy = name ? as_arena_strdup(a, name)
+			: r->n_commands ? as_command_words(&r->commands[i], a) : NULL;
+		struct as_side_failed f = {.benchmark = benchmark ? benchmark : copy, .name = copy,
+			.why = words, .output = output && *output ? output : NULL, .state = AS_SIDE_FAILED,
+			.after = m->n};
+		m->no_memory = m->no_memory || !words || !copy ||
+			!AS_PUSH(m->failed, m->n_failed, m->cap_failed, f);
+	}
+}
+
+/* ---- a suite ---- */
+
+static enum as_status begin(void *context, const struct as_suite *s, struct as_err *err)
+{
+	struct as_measured *m = context;
+	struct as_arena *a = m->cli->arena;
+	struct as_gate_set *sets = as_arena_array(a, s->n, sizeof *sets);
+	enum as_status st = AS_OK;
+
+	m->name = as_arena_strdup(a, s->name);
+	if (!sets || !m->name)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < s->n && !st; i++) {
+		const struct as_suite_list *list = &s->v[i].set.fail_if;
+		struct as_gate *v = as_arena_array(a, list->n, sizeof *v);
+		sets[i] = (struct as_gate_set){as_arena_strdup(a, s->v[i].name), v, list->n};
+		if (!v || !sets[i].benchmark)
+			return as_fail_memory(err);
+		for (size_t k = 0; k < list->n && !st; k++)
+			st = as_gate_read(list->v[k], a, &v[k], err);
+	}
+	m->gates = sets;
+	m->n_gates = s->n;
+	return st;
+}
+
+static void take_of_suite(void *context, const struct as_suite_benchmark *b, struct as_result *r)
+{
+	(void)b;
+	take_result(context, r);
+}
+
+static void fail_of_suite(void *context, const struct as_suite_benchmark *b, const struct as_request *r,
+	const struct as_err *why)
+{
+	note_failure(context, b->name, r, why);
+}
+
+static enum as_status measure_suite(struct as_cli *cli, struct as_measured *m, struct as_err *err)
+{
+	const struct as_suite_taker taker = {begin, take_of_suite, fail_of_suite, m};
+
+	return as_suite_run_for(cli, false, &taker, err);
+}
+
+/* ---- a command ---- */
+
+static enum as_status show(void *context, struct as_cli *cli, const struct as_result *r,
+	struct as_err *err)
+{
+	(void)context;
+	return as_args_has(cli->args, AS_OPT_VERBOSE) && !as_args_has(cli->args, AS_OPT_JSON)
+		? as_result_show(cli, r, err) : AS_OK;
+}
+
+static void take(void *context, struct as_result *r)
+{
+	take_result(context, r);
+}
+
+static enum as_status measure_command(struct as_cli *cli, struct as_measured *m, struct as_err *err)
+{
+	const struct as_shower shower = {.show = show, .take = take, .context = m};
+	struct as_extending e = {0}; /* nothing is extended */
+	struct as_store *store = NULL;
+	struct as_err why = {0};
+	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &e.request, err);
+
+	if (!st)
+		st = as_measure_place(cli, false, &store, err);
+	if (!st && store)
+		st = as_measure_journal(cli, store, cli->argv, &e.request, err);
+	if (!st) {
+		as_interrupt_catch();
+		st = as_measure_for(cli, &e, store, &shower, &why);
+		if (st == AS_ERR_BENCH) {
+			note_failure(m, NULL, &e.request, &why);
+			as_cli_raise(cli, AS_EXIT_BENCHMARK);
+			st = AS_OK;
+		} else if (st && err) {
+			*err = why;
+		}
+	}
+	as_store_close(store);
+	return st;
+}
+
+enum as_status as_check_measure(struct as_cli *cli, struct as_measured *out, struct as_err *err)
+{
+	const int64_t begun = as_clock_now();
+
+	out->cli = cli;
+	enum as_status st = cli->args->n_words ? measure_command(cli, out, err)
+					       : measure_suite(cli, out, err);
+	out->seconds = (double)(as_clock_now() - begun) / 1e9;
+	return !st && out->no_memory ? as_fail_memory(err) : st;
+}
+
+void as_measured_release(struct as_measured *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		as_result_release(&m->results[i]);
+	free(m->results);
+	free(m->failed);
+	m->results = NULL;
+	m->failed = NULL;
+	m->n = m->n_failed = 0;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "cli/compare/check.h"
+#include "cli/compare/ci.h"
+#include "cli/diff/differ.h"
+#include "cli/measure/cmd_run.h"
+#include "cli/measure/conditions.h"
+#include "cli/screen.h"
+#include "format/assay_json.h"
+#include "probe/probe.h"
+#include "report/compare/check.h"
+#include "report/compare/noise.h"
+#include "report/compare/review.h"
+#include "report/draw/layout.h"
+#include "report/suite.h"
+#include "run/interrupt.h"
+
+/* A check while it goes on. */
+struct check {
+	struct as_cli *cli;
+	struct as_baseline *base;
+	struct as_baseline kept;  /* RESULT, where one is named */
+	struct as_measured fresh; /* what was measured now, where none is */
+	struct as_sides_of_results all;
+	struct as_review review;
+};
+
+/* ---- before anything is measured ---- */
+
+static bool is_built(const struct as_experiment *x)
+{
+	return x->n_subjects && x->subjects[0].build_command;
+}
+
+static bool differ(const char *a, const char *b)
+{
+	return a && b && strcmp(a, b) != 0;
+}
+
+/* What is measured now could not be compared with the baseline: that is said before it takes its time. */
+static enum as_status check_environment(const struct check *c, struct as_err *err)
+{
+	const struct as_probe_root here = {0};
+	struct as_machine now;
+	struct as_text how = {0};
+	struct as_conditions conditions = {0};
+	enum as_status st = as_probe_machine(&here, c->cli->arena, &now, err);
+
+	if (!st)
+		st = as_conditions_read(c->cli->args, &conditions, err);
+	if (!st)
+		st = as_conditions_state(&conditions, c->cli->arena, &now, err);
+
+	for (size_t i = 0; i < c->base->n && !st && !how.len; i++) {
+		const struct as_experiment *x = c->base->results[i].x;
+		const struct as_machine *then = &x->machine;
+		if (differ(then->environment_id, now.environment_id) ||
+			differ(then->machine_id, now.machine_id)) {
+			as_differences_add(&how, then, c->base->label, &now, "now");
+			as_text_add(&how, how.len ? "" : "the facts kept of them differ");
+		}
+		if (is_built(x))
+			as_toolchain_differences_add(&how, then, &now);
+	}
+	if (!st && how.len && !as_args_has(c->cli->args, AS_OPT_ACROSS))
+		st = as_fail(err, AS_ERR_REFUSED, "cannot compare with '%.200s': it was measured in another environment "
+			"than this (%s); measure both versions here (--baseline rev:REVISION), or insist with --across",
+			c->base->label, as_text_str(&how));
+	as_text_release(&how);
+	return st;
+}
+
+/* ---- both sides ---- */
+
+static enum as_status measure(struct check *c, struct as_err *err)
+{
+	struct as_cli own;
+	enum as_status st = check_environment(c, err);
+
+	c->fresh.label = "now";
+	if (!st)
+		st = as_check_as(c->cli, &as_command_run, 0, NULL, &own, err);
+	if (st)
+		return st;
+	st = as_check_measure(&own, &c->fresh, err);
+	as_cli_raise(c->cli, own.exit);
+	return st;
+}
+
+static enum as_status find_head(struct check *c, struct as_err *err)
+{
+	const struct as_args *args = c->cli->args;
+
+	if (!args->n_before)
+		return measure(c, err);
+	enum as_status st = as_baseline_find(c->cli, args->words[0], true, "result", &c->kept, err);
+	c->kept.head = true;
+	return st ? st : as_baseline_load(c->cli, &c->kept, err);
+}
+
+/* The results of both, one after the other; they stay those of the baseline and of the head. */
+static enum as_status join(struct check *c, struct as_err *err)
+{
+	const bool kept = c->cli->args->n_before > 0;
+	const struct as_result *head = kept ? c->kept.results : c->fresh.results;
+	const size_t n = kept ? c->kept.n : c->fresh.n, base = c->base->n;
+	struct as_result *v = as_arena_array(c->cli->arena, base + n, sizeof *v);
+	const bool **out = as_arena_array(c->cli->arena, base + n, sizeof *out);
+
+	if (!v || !out)
+		return as_fail_memory(err);
+	memcpy(v, c->base->results, base * sizeof *v);
+	memcpy(out, c->base->left_out, base * sizeof *out);
+	if (n)
+		memcpy(v + base, head, n * sizeof *v);
+	if (n && kept)
+		memcpy(out + base, c->kept.left_out, n * sizeof *out);
+	c->all = (struct as_sides_of_results){.results = v, .n_results = base + n, .n_base = base,
+		.suite = true, .lone = kept || !c->fresh.name, .left_out = out};
+	return AS_OK;
+}
+
+/* ---- what comes of it ---- */
+
+/* The gates of the command line hold for all; without any those of the suite for each. */
+static enum as_status make_review(struct check *c, struct as_err *err)
+{
+	const struct as_args *args = c->cli->args;
+	struct as_gate_set given = {0};
+	bool command = !args->n_before && !c->fresh.name;
+	struct as_review_about about = {
+		.name = c->fresh.name,
+		.label = {c->base->label, args->n_before ? c->kept.label : c->fresh.label},
+		.failed = c->fresh.failed,
+		.n_failed = c->fresh.n_failed,
+		.gates = c->fresh.gates,
+		.n_gates = c->fresh.n_gates,
+		.chosen = command || as_args_has(args, AS_OPT_ONLY) || as_interrupt_count(),
+		.seconds = args->n_before ? (double)NAN : c->fresh.seconds,
+	};
+	enum as_status st = as_gate_set_given(args, c->cli->arena, &given, err);
+
+	if (given.n) {
+		about.gates = &given;
+		about.n_gates = 1;
+	}
+	if (!st)
+		st = as_review_of_results(c->cli, &c->all, &about, &c->review, err);
+	if (st)
+		return st;
+	as_cli_raise(c->cli, (enum as_exit)c->review.exit);
+	c->review.exit = (int)c->cli->exit;
+	return AS_OK;
+}
+
+/* What is known of sessions. */
+static void add_noise(const struct check *c, const struct as_style *style, struct as_text *t)
+{
+	const struct as_sides_of_results *all = &c->all;
+
+	if (!all->n || all->across)
+		return;
+	const struct as_apart *p = &all->pairs[0];
+	const char *command = p->old.x->subjects[p->old.subject].command;
+	if (all->no_profile) {
+		struct as_text body = {0};
+		as_text_add_neutral(&body, all->no_profile, strlen(all->no_profile), 0);
+		as_layout_row(t, style, "warning", &body);
+	} else if (all->cited.found) {
+		as_report_noise_line(t, style, &all->cited.noise, command ? command : "");
+	} else {
+		as_report_no_noise(t, style, all->cited.others, all->cited.other);
+	}
+}
+
+/* Something is to be a failure, whether it has been judged or not. */
+static bool has_gates(const struct check *c)
+{
+	for (size_t i = 0; i < c->fresh.n_gates; i++)
+		if (c->fresh.gates[i].n)
+			return true;
+	return as_args_has(c->cli->args, AS_OPT_FAIL_IF);
+}
+
+static void add_screen(const struct check *c, struct as_text *t)
+{
+	const struct as_style style = as_screen_style(c->cli);
+	const struct as_review *r = &c->review;
+	const struct as_review_kept kept = {.first_id = c->fresh.first_id, .last_id = c->fresh.last_id};
+	struct as_review shown = *r;
+	size_t longest = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		size_t n = as_text_width(r->v[i].name);
+		longest = n > longest ? n : longest;
+	}
+	as_text_add(t, c->fresh.name ? "\n" : ""); /* below the table of the suite */
+	shown.seconds = (double)NAN; /* said at the end */
+	as_report_check_head(t, &style, r);
+	for (size_t i = 0; i < r->n; i++)
+		as_report_review_line(t, &style, &r->v[i], as_suite_name_columns(&style, longest));
+	as_report_review(t, &style, &shown, NULL);
+	if (!has_gates(c) && r->compared)
+		as_report_no_gate(t, &style);
+	add_noise(c, &style, t);
+	if (!c->fresh.name) /* the table of the suite has said it */
+		as_report_review_end(t, &style, r, &kept);
+}
+
+static enum as_status show(struct check *c, struct as_err *err)
+{
+	struct as_text t = {0};
+
+	if (as_args_has(c->cli->args, AS_OPT_JSON))
+		as_json_review(&t, &c->review);
+	else
+		add_screen(c, &t);
+	enum as_status st = as_screen_print(c->cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+static enum as_status conduct(struct check *c, struct as_err *err)
+{
+	enum as_status st = as_baseline_load(c->cli, c->base, err);
+
+	if (!st)
+		st = find_head(c, err);
+	if (!st)
+		st = join(c, err);
+	if (!st)
+		st = as_results_compare(c->cli, &c->all, err);
+	if (!st)
+		st = make_review(c, err);
+	if (!st)
+		st = show(c, err);
+	return st ? st : as_ci_write(c->cli, &c->review, err);
+}
+
+enum as_status as_check_stored(struct as_cli *cli, struct as_baseline *base, struct as_err *err)
+{
+	struct check c = {.cli = cli, .base = base};
+	enum as_status st = conduct(&c, err);
+
+	as_measured_release(&c.fresh);
+	as_baseline_release(&c.kept);
+	as_baseline_release(base);
+	return st;
+}

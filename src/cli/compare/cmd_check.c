@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/check.h"
+#include "cli/compare/ci.h"
+#include "cli/compare/gate.h"
+#include "cli/measure/cmd_run.h"
+#include "cli/measure/request_commands.h"
+#include "cli/suite/suite.h"
+
+/* What cannot stand together, or needs something else. */
+static enum as_status check_words(const struct as_args *args, struct as_err *err)
+{
+	const bool command = args->n_words > args->n_before;
+
+	if (args->n_before > 1)
+		return as_fail(err, AS_ERR_USAGE, "cannot check several results at once: '%.100s' is the second; the "
+			"command to measure stands after --", args->words[1]);
+	if (args->n_before && command)
+		return as_fail(err, AS_ERR_USAGE, "cannot check the result '%.200s' and measure '%.200s': leave one "
+			"out", args->words[0], args->words[args->n_before]);
+	if (args->n_before && !as_args_has(args, AS_OPT_BASELINE))
+		return as_fail(err, AS_ERR_USAGE, "cannot check '%.200s' without a result to compare it with: add "
+			"--baseline RESULT; a command to measure stands after --", args->words[0]);
+	if (args->n_before && (as_args_has(args, AS_OPT_FILE) || as_args_has(args, AS_OPT_ONLY)))
+		return as_fail(err, AS_ERR_USAGE, "cannot take --file or --only beside the result '%.200s', of which "
+			"nothing is measured; leave one out", args->words[0]);
+	if (as_args_has(args, AS_OPT_REFERENCE) || as_args_has(args, AS_OPT_REFERENCE_NAME))
+		return as_fail(err, AS_ERR_USAGE, "cannot take --reference with assay check, which compares with the "
+			"baseline: name that with --baseline, or use assay run");
+	if (as_args_has(args, AS_OPT_EXTEND) || as_args_has(args, AS_OPT_RESUME))
+		return as_fail(err, AS_ERR_USAGE, "assay check measures anew: use assay run for --extend and --resume, "
+			"and assay check RESULT for what comes of it");
+	return AS_OK;
+}
+
+static enum as_status check_suite(const struct as_args *args, struct as_err *err)
+{
+	const char *command = args->n_words ? args->words[args->n_before] : NULL;
+
+	if (command && (as_args_has(args, AS_OPT_FILE) || as_args_has(args, AS_OPT_ONLY)))
+		return as_fail(err, AS_ERR_USAGE, "cannot take --file or --only beside the command '%.200s': they "
+			"are about the suite; leave one out", command);
+	if (command || as_suite_is_there(args))
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE, "assay check needs something to measure: a suite in ./assay.yaml (assay "
+		"help suite), a command after --, or a RESULT");
+}
+
+/* Both versions are measured in the same rounds, as assay diff does. */
+static enum as_status check_revision(struct as_cli *cli, const char *revision, struct as_err *err)
+{
+	struct as_cli own;
+	enum as_status st = as_check_as(cli, &as_command_diff, AS_GROUP_GATES | AS_GROUP_ESTIMATOR, revision,
+		&own, err);
+
+	if (!st)
+		st = as_command_diff.run(&own, err);
+	as_cli_raise(cli, own.exit);
+	return st;
+}
+
+/* --dry-run: what it would take to measure what is here. */
+static enum as_status check_plan(struct as_cli *cli, struct as_err *err)
+{
+	struct as_cli own;
+	enum as_status st = as_check_as(cli, &as_command_run, 0, NULL, &own, err);
+
+	if (!st)
+		st = as_plan_only(&own, err);
+	as_cli_raise(cli, own.exit);
+	return st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	const struct as_args *args = cli->args;
+	const char *word = as_args_value(args, AS_OPT_BASELINE);
+	struct as_baseline base = {0};
+	struct as_gate *gates = NULL;
+	size_t n = 0;
+
+	if (as_args_has(args, AS_OPT_LIST))
+		return as_suite_show(cli, err);
+	enum as_status st = as_request_check_subtract(args, "check", err);
+	if (!st)
+		st = check_words(args, err);
+	if (!st && !args->n_before)
+		st = check_suite(args, err);
+	if (!st)
+		st = as_gates_read(args, cli->arena, &gates, &n, err);
+	if (!st)
+		st = as_ci_check(args, err);
+	if (!st && word)
+		st = as_baseline_find(cli, word, args->n_before > 0, "baseline", &base, err);
+	if (st)
+		return st;
+	if (as_args_has(args, AS_OPT_DRY_RUN) && word && base.kind != AS_BASELINE_REVISION)
+		return check_plan(cli, err);
+	return word && base.kind != AS_BASELINE_REVISION ? as_check_stored(cli, &base, err)
+							 : check_revision(cli, base.what, err);
+}
+
+static const struct as_example examples[] = {
+	{"the suite in ./assay.yaml as it is here, against where the branch left main", "assay check"},
+	{"in CI: exit status 1 where something is proven to be more than 3 % slower",
+		"assay check --fail-if 'slower by 3%'"},
+	{"keep results of main under a label, and later measure against them",
+		"assay run --label main; assay check --baseline main"},
+	{"against what was kept of a commit", "assay check --baseline stored:v1.2"},
+	{"a command, against the newest result of it", "assay check --baseline @last -- ./bench --fast"},
+	{"two results, and nothing measured", "assay check after.assay --baseline before.assay"},
+	{0},
+};
+
+const struct as_command_entry as_command_check = {
+	.name = "check",
+	.args = "[RESULT | -- COMMAND]",
+	.summary = "does it hold against a baseline? gates, and an exit status, for CI",
+	.description =
+		"Measures the suite of ./assay.yaml, or COMMAND, and compares it with a baseline, benchmark by "
+		"benchmark.\n\n"
+		"Where the baseline is a revision of a git tree, both versions are measured in the same rounds, as "
+		"assay diff does; that is also what happens without --baseline, from where the branch left the "
+		"main one. Any other baseline is a result that is kept: then only what is here is measured. Its "
+		"session is another one, and sessions differ by themselves: so there is a verdict only where it "
+		"is known how much they do, from a noise profile of the machine (assay aa COMMAND, in several "
+		"sessions) or because both have several sessions. Results of other environments are refused.\n\n"
+		"With RESULT nothing is measured: it is compared with the baseline.\n\n"
+		"A benchmark that the baseline lacks is new, one that it alone has is gone; neither is an error. One "
+		"that fails is told apart from one that is slower. --fail-if, or fail-if of the suite for each "
+		"benchmark, says what ends with exit status 1; undecided is never a failure without "
+		"--require-decision.",
+	.options = AS_GROUP_BASELINE | AS_GROUP_ESTIMATOR | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_SUITE |
+		AS_GROUP_APART | AS_GROUP_VERSIONS | AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
+		AS_GROUP_CONDITIONS |
+		AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_KEEP |
+		AS_GROUP_STORE | AS_GROUP_PLANNING,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/compared.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/compare/intervals.h"
+#include "cli/diff/differ.h"
+
+/* One is the other with more units, so that the two are not independent: an extension begins with
+ * what it extends. */
+static bool share_units(const struct as_experiment *a, const struct as_experiment *b)
+{
+	return (a->extends || b->extends) && a->started_ns == b->started_ns &&
+		a->plan.seed == b->plan.seed;
+}
+
+static bool differ(const char *a, const char *b)
+{
+	return a && b && strcmp(a, b) != 0;
+}
+
+static bool is_built(const struct as_experiment *x)
+{
+	for (size_t i = 0; i < x->n_subjects; i++)
+		if (x->subjects[i].build_command)
+			return true;
+	return false;
+}
+
+/* What differs between the environments; nothing if they are the same. */
+static void add_differences(struct as_text *t, const struct as_result *a, const struct as_result *b)
+{
+	const struct as_machine *m = &a->x->machine, *k = &b->x->machine;
+
+	if (differ(m->environment_id, k->environment_id) || differ(m->machine_id, k->machine_id)) {
+		as_differences_add(t, m, a->label, k, b->label);
+		if (!t->len)
+			as_text_add(t, "the facts kept of them differ");
+	}
+	if (is_built(a->x) && is_built(b->x))
+		as_toolchain_differences_add(t, m, k);
+}
+
+/* A result with the first; *across receives what differs where the user insists. */
+static enum as_status check_results(struct as_cli *cli, const struct as_result *a,
+	const struct as_result *b, const char **across, struct as_err *err)
+{
+	struct as_text how = {0};
+	enum as_status st = AS_OK;
+
+	if (!strcmp(a->x->uuid, b->x->uuid))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with '%s': they are the same experiment; measure once more, or "
+			"assay show it", b->label, a->label);
+	if (share_units(a->x, b->x))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with '%s': they have units in common, because one extends the "
+			"other; compare it with another experiment", b->label, a->label);
+	add_differences(&how, b, a);
+	if (how.len && as_args_has(cli->args, AS_OPT_ACROSS)) {
+		*across = as_arena_strdup(cli->arena, as_text_str(&how));
+		st = *across ? AS_OK : as_fail_memory(err);
+	} else if (how.len) {
+		st = as_fail(err, AS_ERR_REFUSED,
+			"cannot compare '%s' with '%s': they were measured in different environments (%s); measure "
+			"both in one assay run, or insist with --across", b->label, a->label, as_text_str(&how));
+	}
+	as_text_release(&how);
+	return st;
+}
+
+static struct as_place place_of(const struct as_compared *side)
+{
+	return (struct as_place){side->experiment, side->summary->subject, side->summary->metric};
+}
+
+static enum as_status add_pair(struct as_sides_of_results *all, size_t old, size_t new, bool across,
+	struct as_err *err)
+{
+	const struct as_compared *o = &all->sides[old], *n = &all->sides[new];
+	const struct as_metric *m = &o->experiment->metrics[o->summary->metric];
+	const struct as_metric *k = &n->experiment->metrics[n->summary->metric];
+
+	if (strcmp(m->name, k->name) != 0 || strcmp(m->unit, k->unit) != 0)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; %s", n->label,
+			o->label, k->name, k->unit, m->name, m->unit, strcmp(m->name, k->name) != 0
+				? "measure both with the same --criterion" : "report both in the same unit");
+	all->comparisons[all->n] = (struct as_comparison){.reference = old, .subject = new};
+	all->pairs[all->n++] = (struct as_apart){.old = place_of(o), .new = place_of(n), .across = across,
+		.newer = all->suite};
+	return AS_OK;
+}
+
+static const char *name_of(const struct as_compared *side)
+{
+	return side->experiment->subjects[side->summary->subject].name;
+}
+
+/* A side by its name. */
+struct named_side {
+	const char *name;
+	size_t side;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	const struct named_side *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	return order ? order : (x->side > y->side) - (x->side < y->side);
+}
+
+static int is_name(const void *name, const void *side)
+{
+	return strcmp(name, ((const struct named_side *)side)->name);
+}
+
+/* Sides from..to - 1 in the order of their names, each of which is that of one of them. */
+static enum as_status sort_names(struct as_cli *cli, const struct as_sides_of_results *all, size_t from,
+	size_t to, struct named_side **out, struct as_err *err)
+{
+	size_t n = to - from;
+	struct named_side *v = as_arena_array(cli->arena, n, sizeof *v);
+
+	if (!v)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct named_side){name_of(&all->sides[from + i]), from + i};
+	qsort(v, n, sizeof *v, by_name);
+	for (size_t i = 1; i < n; i++)
+		if (!strcmp(v[i - 1].name, v[i].name))
+			return as_fail(err, AS_ERR_USAGE, "cannot compare '%.100s': two of its commands are called "
+				"'%.200s', so that it is not clear which is meant; measure them under names of their "
+				"own (-n)", all->sides[v[i].side].label, v[i].name);
+	*out = v;
+	return AS_OK;
+}
+
+/* The names of each result, or of the suite, are its own. */
+static enum as_status check_names(struct as_cli *cli, const struct as_sides_of_results *all,
+	struct as_err *err)
+{
+	struct named_side *v = NULL;
+	enum as_status st = AS_OK;
+
+	for (size_t i = all->n_base_sides, n = 0; i < all->n_sides && !st; i += n) {
+		for (n = 1; i + n < all->n_sides &&
+			(all->suite || all->result_of[i + n] == all->result_of[i]);)
+			n++;
+		st = sort_names(cli, all, i, i + n, &v, err);
+	}
+	return st;
+}
+
+/* The side of the base that side i is to be compared with: of the same name, or the only one. */
+static bool counterpart(const struct as_sides_of_results *all, const struct named_side *names,
+	size_t i, size_t *out)
+{
+	const struct named_side *same = bsearch(name_of(&all->sides[i]), names, all->n_base_sides,
+		sizeof *names, is_name);
+
+	*out = same ? same->side : 0;
+	return same || ((!all->suite || all->lone) && all->n_base_sides == 1 &&
+		all->sides[i].experiment->n_subjects == 1);
+}
+
+/* Whether the results of two sides may be compared, and *across of them. */
+static enum as_status check_sides(struct as_cli *cli, struct as_sides_of_results *all, size_t old,
+	size_t new, const char **across, struct as_err *err)
+{
+	*across = NULL;
+	enum as_status st = check_results(cli, &all->results[all->result_of[old]],
+		&all->results[all->result_of[new]], across, err);
+	all->across = *across ? *across : all->across;
+	return st;
+}
+
+static enum as_status pair_all(struct as_cli *cli, struct as_sides_of_results *all,
+	struct as_err *err)
+{
+	size_t with = 0;
+	struct named_side *names = NULL;
+	enum as_status st = sort_names(cli, all, 0, all->n_base_sides, &names, err);
+
+	if (!st)
+		st = check_names(cli, all, err);
+	for (size_t i = all->n_base_sides; i < all->n_sides && !st; i++) {
+		const char *across = NULL;
+		if (!counterpart(all, names, i, &with))
+			continue;
+		st = check_sides(cli, all, with, i, &across, err);
+		if (!st)
+			st = add_pair(all, with, i, across != NULL, err);
+	}
+	if (!st && !all->n && !all->suite)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%s' with the rest: no command has the same name in both; measure both "
+			"in one assay run, or name them alike with -n", all->results[0].label);
+	return st;
+}
+
+static enum as_status add_result(struct as_cli *cli, struct as_sides_of_results *all, size_t number,
+	struct as_err *err)
+{
+	const struct as_result *r = &all->results[number];
+	const bool *out = all->left_out ? all->left_out[number] : NULL;
+	const struct as_analysis *a = &r->analyses[0];
+	size_t methods = r->x->n_subjects ? a->n_published / r->x->n_subjects : 0;
+	struct as_summary *summaries = NULL;
+	enum as_status st = as_intervals_chosen(cli, r, &summaries, err);
+
+	for (size_t k = 0; k < r->x->n_subjects && !st; k++) {
+		if (out && out[k])
+			continue;
+		all->result_of[all->n_sides] = number;
+		all->sides[all->n_sides++] = (struct as_compared){
+			.experiment = r->x,
+			.summary = &summaries[k],
+			.label = r->label,
+			.published = methods ? a->published + k * methods : NULL,
+			.n_published = methods,
+		};
+	}
+	return st;
+}
+
+static enum as_status make_room(struct as_cli *cli, struct as_sides_of_results *all,
+	struct as_err *err)
+{
+	size_t sides = 0;
+
+	for (size_t i = 0; i < all->n_results; i++)
+		sides += all->results[i].x->n_subjects;
+	all->sides = as_arena_array(cli->arena, sides, sizeof *all->sides);
+	all->result_of = as_arena_array(cli->arena, sides, sizeof *all->result_of);
+	all->comparisons = as_arena_array(cli->arena, sides, sizeof *all->comparisons);
+	all->pairs = as_arena_array(cli->arena, sides, sizeof *all->pairs);
+	all->overall = as_arena_array(cli->arena, all->n_results, sizeof *all->overall);
+	all->overall_label = as_arena_array(cli->arena, all->n_results, sizeof *all->overall_label);
+	if (!all->sides || !all->result_of || !all->comparisons || !all->pairs || !all->overall || !all->overall_label)
+		return as_fail_memory(err);
+	enum as_status st = AS_OK;
+	for (size_t i = 0; i < all->n_results && !st; i++) {
+		st = add_result(cli, all, i, err);
+		if (i + 1 == all->n_base)
+			all->n_base_sides = all->n_sides;
+	}
+	return st;
+}
+
+/* What is known of sessions for one pair; *read are the profiles of its metric. */
+static enum as_status cite(struct as_cli *cli, struct as_sides_of_results *all, struct as_apart *p,
+	struct as_profiles *read, struct as_err *err)
+{
+	struct as_cited found = {0};
+	enum as_status st = as_noise_cited_of(cli, p->old.x, p->old.subject, p->old.metric, read, &found, err);
+
+	if (st)
+		return st;
+	if (found.found)
+		p->between = found.noise.session;
+	bool most = !all->cited.found || !(found.noise.session.sd <= all->cited.noise.session.sd);
+	if (found.found ? most : !all->cited.found)
+		all->cited = found;
+	if (found.refused)
+		all->no_profile = found.refused;
+	return AS_OK;
+}
+
+static enum as_status find_noise(struct as_cli *cli, struct as_sides_of_results *all,
+	struct as_err *err)
+{
+	struct as_profiles read = {0};
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; !st && i < all->n; i++) {
+		struct as_apart *p = &all->pairs[i];
+		if (!p->across && p->old.x->machine.machine_id)
+			st = cite(cli, all, p, &read, err);
+	}
+	return st;
+}
+
+/* The pairs of each result stand together; a suite is one. */
+static enum as_status add_overall(struct as_sides_of_results *all, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0, n = 0; i < all->n && !st; i += n) {
+		const struct as_experiment *x = all->pairs[i].new.x;
+		for (n = 1; i + n < all->n && (all->suite || all->pairs[i + n].new.x == x);)
+			n++;
+		if (n < 2 || x->by_difference) /* differences have no geometric mean */
+			continue;
+		all->overall_label[all->n_overall] = all->sides[all->comparisons[i].subject].label;
+		st = as_overall_ratio(&all->pairs[i], n, as_apart_confidence(all->pairs, all->n),
+			&all->overall[all->n_overall++], err);
+	}
+	return st;
+}
+
+enum as_status as_results_compare(struct as_cli *cli, struct as_sides_of_results *all,
+	struct as_err *err)
+{
+	const char *how = as_args_value(cli->args, AS_OPT_ADJUST);
+	enum as_adjust adjust = how && !strcmp(how, "bh") ? AS_ADJUST_BH : AS_ADJUST_HOLM;
+	enum as_status st = make_room(cli, all, err);
+
+	if (!st)
+		st = pair_all(cli, all, err);
+	struct as_comparison *c = st ? NULL : as_arena_array(cli->arena, all->n, sizeof *c);
+	if (!st)
+		st = find_noise(cli, all, err);
+	if (!st)
+		st = c ? as_compare_apart(all->pairs, all->n, adjust, c, err) : as_fail_memory(err);
+	for (size_t i = 0; i < all->n && !st; i++) {
+		c[i].subject = all->comparisons[i].subject;
+		c[i].reference = all->comparisons[i].reference;
+		all->comparisons[i] = c[i];
+	}
+	return st ? st : add_overall(all, err);
+}

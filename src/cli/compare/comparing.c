@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/comparing.h"
+
+#include <string.h>
+
+#include "base/num.h"
+
+/* The words of struct as_experiment for --same-iteration; 0 without it. */
+static enum as_status same_iteration(const struct as_args *args, size_t *out, struct as_err *err)
+{
+	const char *text = as_args_value(args, AS_OPT_SAME_ITERATION);
+	int64_t n = 0;
+
+	if (text && !strcmp(text, "last"))
+		*out = AS_SAME_LAST;
+	else if (text && !as_parse_i64(text, 1, 100000000, &n))
+		return as_args_bad(AS_OPT_SAME_ITERATION, text,
+			"the number of an iteration, from 1, or last", err);
+	else
+		*out = (size_t)n;
+	return AS_OK;
+}
+
+enum as_status as_comparing_check(const struct as_args *args, struct as_err *err)
+{
+	size_t same = 0;
+
+	if (same_iteration(args, &same, err))
+		return AS_ERR_USAGE;
+	if (!as_args_has(args, AS_OPT_DIFFERENCE))
+		return AS_OK;
+	if (as_args_has(args, AS_OPT_RATIO))
+		return as_fail(err, AS_ERR_USAGE, "cannot use --difference with --ratio: commands are compared "
+			"by the difference or by a ratio; leave one of them out");
+	if (as_args_has(args, AS_OPT_TOLERANCE))
+		return as_fail(err, AS_ERR_USAGE, "cannot use --difference with --tolerance: a tolerance is a "
+			"percentage, and a difference is in the unit of the metric; leave one of them out");
+	if (as_args_has(args, AS_OPT_FAIL_IF))
+		return as_fail(err, AS_ERR_USAGE, "cannot use --difference with --fail-if: the limit of a gate is "
+			"a percentage, and a difference is in the unit of the metric; leave one of them out");
+	return AS_OK;
+}
+
+size_t as_comparing_same(const struct as_args *args)
+{
+	size_t same = 0;
+
+	return same_iteration(args, &same, NULL) ? 0 : same;
+}
+
+void as_comparing_set(const struct as_args *args, struct as_experiment *x)
+{
+	x->all_pairs = as_args_is(args, AS_OPT_PAIRS, "all");
+	x->ratio_of_means = as_args_is(args, AS_OPT_RATIO, "means");
+	x->by_difference = as_args_has(args, AS_OPT_DIFFERENCE);
+	x->same_iteration = as_comparing_same(args);
+}

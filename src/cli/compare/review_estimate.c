@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "analyse/estimated.h"
+#include "analyse/gate.h"
+#include "cli/compare/review.h"
+
+/* The words have been checked by the parser. */
+static size_t read_estimators(const struct as_args *args, enum as_estimator out[static AS_ESTIMATORS])
+{
+	bool taken[AS_ESTIMATORS] = {false};
+	size_t n = 0;
+
+	for (size_t i = 0; i < as_args_times(args, AS_OPT_ESTIMATOR); i++) {
+		const char *word = as_args_nth(args, AS_OPT_ESTIMATOR, i)->values[0];
+		for (unsigned e = 0; e < AS_ESTIMATORS; e++) {
+			if (taken[e] || (strcmp(word, "all") != 0 && strcmp(word, as_estimators[e].name) != 0))
+				continue;
+			taken[e] = true;
+			out[n++] = (enum as_estimator)e;
+		}
+	}
+	return n;
+}
+
+static bool is_compared(const struct as_review_row *row)
+{
+	return row->side[AS_REVIEW_BASE].summary && row->side[AS_REVIEW_HEAD].summary;
+}
+
+/* The place of a metric in a side; NULL: that of the criterion. False: it is not there. */
+static bool place_of(const struct as_review_side *s, const char *metric, struct as_place *out)
+{
+	size_t m = metric ? as_experiment_find_metric(s->x, metric) : s->summary->metric;
+
+	*out = (struct as_place){s->x, s->summary->subject, m};
+	return m < s->x->n_metrics;
+}
+
+/* An estimate of a row by a metric; *known is false where a side does not have it. */
+static enum as_status estimate(const struct as_review_row *row, const char *metric,
+	enum as_estimator e, double limit, struct as_estimated *out, bool *known, struct as_err *err)
+{
+	struct as_place old, new;
+
+	*known = place_of(&row->side[AS_REVIEW_BASE], metric, &old) &&
+		place_of(&row->side[AS_REVIEW_HEAD], metric, &new);
+	return *known ? as_estimate_pair(&old, &new, e, limit, old.x->plan.seed, out, err) : AS_OK;
+}
+
+/* Several comparisons share what is allowed of false alarms. */
+static double alpha_of(const struct as_review *r)
+{
+	const double all = isfinite(r->confidence) ? 1 - r->confidence : 0.05;
+
+	return all / (double)(r->compared ? r->compared : 1);
+}
+
+static enum as_status judge(const struct as_review *r, struct as_review_row *row, enum as_estimator e,
+	struct as_arena *a, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t k = 0; k < row->gates.n && !st; k++) {
+		struct as_gated *g = &row->gates.v[k];
+		struct as_estimated *by = as_arena_alloc(a, sizeof *by);
+		bool known = false;
+		if (!by)
+			return as_fail_memory(err);
+		st = estimate(row, g->gate->metric, e, g->gate->limit, by, &known, err);
+		if (!st && known)
+			as_gate_judge_estimate(g, by, alpha_of(r), r->in_sessions);
+	}
+	return st;
+}
+
+static enum as_status estimate_row(const struct as_review *r, struct as_review_row *row,
+	const enum as_estimator *v, size_t n, struct as_arena *a, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	row->estimates = as_arena_array(a, n, sizeof *row->estimates);
+	if (!row->estimates)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n && !st; i++) {
+		bool known = false;
+		st = estimate(row, NULL, v[i], row->c.tolerance, &row->estimates[row->n_estimates], &known,
+			err);
+		row->n_estimates += !st && known;
+	}
+	return st ? st : judge(r, row, v[0], a, err);
+}
+
+/* A gate that cannot know how often it errs is none. */
+static enum as_status check_rates(const struct as_review *r, struct as_err *err)
+{
+	const struct as_gated *gate = NULL;
+
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < r->v[i].gates.n; k++) {
+			gate = &r->v[i].gates.v[k];
+			if (!gate->by || !*gate->by->none)
+				return AS_OK;
+		}
+	if (!gate)
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE, "cannot judge '%.100s' by the %s: how often it would call identical "
+		"programs different is not known, because %s; leave --estimator out, or measure the baseline "
+		"with more", gate->gate->text, gate->by->title, gate->by->none);
+}
+
+enum as_status as_review_estimate(const struct as_args *args, struct as_arena *a, struct as_review *r,
+	struct as_err *err)
+{
+	enum as_estimator v[AS_ESTIMATORS];
+	const size_t n = read_estimators(args, v);
+	enum as_status st = AS_OK;
+
+	if (!n)
+		return AS_OK;
+	for (size_t i = 0; i < r->n && !st; i++)
+		if (is_compared(&r->v[i]))
+			st = estimate_row(r, &r->v[i], v, n, a, err);
+	return st ? st : check_rates(r, err);
+}

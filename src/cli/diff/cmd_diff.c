@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "cli/compare/ci.h"
+#include "cli/compare/gate.h"
+#include "cli/diff/diff.h"
+#include "cli/measure/request.h"
+#include "cli/screen.h"
+#include "cli/suite/suite.h"
+#include "report/compare/versions.h"
+#include "run/command.h"
+#include "run/interrupt.h"
+
+/* At most two words before --, which name revisions; the command after it. */
+static enum as_status check_words(const struct as_args *args, const struct as_args *own,
+	struct as_err *err)
+{
+	if (args->n_before > 2)
+		return as_fail(err, AS_ERR_USAGE, "cannot compare more than two revisions: '%.100s' is the "
+			"third; the command to measure stands after --", args->words[2]);
+	if (!own->n_words && !as_suite_is_there(own))
+		return as_fail(err, AS_ERR_USAGE, "assay diff needs a command to measure, after --, such as "
+			"assay diff --build make -- ./bench, or a suite in ./assay.yaml (assay help suite)");
+	return as_suite_check_options(own, !as_args_has(own, AS_OPT_LIST), err);
+}
+
+/* The options of the command alone: one word after -- is a command line, as in assay run. */
+static struct as_args without_revisions(const struct as_args *args)
+{
+	struct as_args own = *args;
+
+	own.words += args->n_before;
+	own.n_words -= args->n_before;
+	own.n_before = own.n_words == 1 && strpbrk(own.words[0], " \t") ? 1 : 0;
+	return own;
+}
+
+/* The one command there is. */
+static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task, struct as_err *err)
+{
+	struct as_cli *cli = d->cli;
+	struct as_request *r = &task->request;
+	enum as_status st = as_request_fill(d->args, cli->command_line, cli->arena, r, err);
+	size_t n = as_args_times(d->args, AS_OPT_FAIL_IF);
+	struct as_gate *gates = as_arena_array(cli->arena, n, sizeof *gates);
+
+	if (!gates)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n && !st; i++)
+		st = as_gate_read(as_args_nth(d->args, AS_OPT_FAIL_IF, i)->values[0], cli->arena, &gates[i],
+			err);
+	if (st)
+		return st;
+	d->rows[0].gates = gates;
+	d->rows[0].n_gates = n;
+	task->names = d->versions->names;
+	task->name = as_command_words(&r->commands[0], cli->arena);
+	task->benchmark = task->name;
+	task->words = cli->argv;
+	/* Gates that are judged by one number of each side are the review's. */
+	task->by_itself = !as_args_has(d->args, AS_OPT_ESTIMATOR);
+	if (!r->budget_given)
+		r->budget_ns *= AS_SIDES;
+	return task->name ? AS_OK : as_fail_memory(err);
+}
+
+static enum as_status announce(struct as_diffing *d, struct as_err *err)
+{
+	const struct as_revision *r = d->versions->revisions;
+	struct as_style style = as_screen_style(d->cli);
+	struct as_text t = {0};
+
+	if (as_args_has(d->args, AS_OPT_JSON))
+		return AS_OK;
+	as_report_versions(&t, &style, &r[AS_BASE].version, &r[AS_HEAD].version);
+	enum as_status st = as_screen_print(d->cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+/* What the screen of the experiment has not said already. */
+static enum as_status show(struct as_diffing *d, struct as_err *err)
+{
+	const struct as_review_row *row = d->review.v;
+	struct as_style style = as_screen_style(d->cli);
+	struct as_text t = {0};
+
+	if (as_args_has(d->args, AS_OPT_JSON) || as_args_has(d->args, AS_OPT_ESTIMATOR))
+		return as_diff_show(d, err);
+	if (row->kind == AS_REVIEW_IDENTICAL)
+		as_report_identical(&t, &style, d->versions->names[AS_BASE], d->versions->names[AS_HEAD]);
+	else if (row->same_program)
+		as_report_aa_check(&t, &style, d->versions->names[AS_BASE], d->versions->names[AS_HEAD]);
+	enum as_status st = as_screen_print(d->cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+static enum as_status conclude(struct as_diffing *d, struct as_err *err)
+{
+	enum as_status st = as_diff_conclude(d, err);
+	enum as_status shown = st ? AS_OK : show(d, err);
+
+	if (!st && !shown)
+		shown = as_ci_write(d->cli, &d->review, err);
+	if (!st && !shown && d->why.code && err)
+		*err = d->why;
+	return st ? st : shown ? shown : d->why.code;
+}
+
+static enum as_status measure(struct as_diffing *d, struct as_err *err)
+{
+	struct as_diff_task task = {0};
+	struct as_benchmarks own = {0};
+
+	d->planned = 1;
+	enum as_status st = as_diff_rows(d, err);
+	if (!st)
+		st = make_task(d, &task, err);
+	if (!st)
+		st = as_gates_check(d->args, AS_SIDES, d->cli->arena, err);
+	if (!st)
+		st = as_measure_place(d->cli, task.request.dry_run, &d->store, err);
+	if (!st)
+		st = announce(d, err);
+	if (!st)
+		st = as_diff_ask(d, &task, &own, err);
+	as_diff_name(d, task.name);
+	if (!st && own.n)
+		st = as_diff_benchmarks(d, &task, &own, err);
+	else if (!st)
+		st = as_diff_measure(d, &task, err);
+	if (!st && d->review.n && !own.n)
+		st = conclude(d, err);
+	as_diff_release(d);
+	as_store_close(d->store);
+	return st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	const struct as_args *args = cli->args;
+	const char *base = args->n_before > 0 ? args->words[0] : NULL;
+	const char *head = args->n_before > 1 ? args->words[1] : NULL;
+	const struct as_args own = without_revisions(args);
+	struct as_versions v = {.scratch = {.lock = -1}};
+	struct as_diffing d = {.cli = cli, .args = &own, .versions = &v};
+	enum as_status st = check_words(args, &own, err);
+
+	if (!st)
+		st = as_ci_check(args, err);
+	if (st)
+		return st;
+	if (as_args_has(args, AS_OPT_LIST))
+		return as_suite_show(cli, err);
+	if (as_suite_is_meant(&own))
+		return as_diff_suite(cli, &own, base, head, err);
+	as_interrupt_catch();
+	st = as_versions_open(base, head, cli->arena, &v, err);
+	if (!st)
+		st = as_diff_carry(&d, NULL, &v, err);
+	if (!st)
+		st = measure(&d, err);
+	as_versions_close(&v);
+	return st;
+}
+
+static const struct as_example examples[] = {
+	{"what is not committed, against where the branch left main",
+		"assay diff --build make -- ./bench"},
+	{"the last commit, with the luck of layout drawn",
+		"assay diff HEAD~1 HEAD --build 'make bench' --randomize layout -- ./bench"},
+	{"in CI: the exit status is 1 where it is proven to be more than 3 % slower",
+		"assay diff --build make --fail-if 'slower by 3%' -- ./bench"},
+	{"some of the benchmarks that ./bench has", "assay diff --build make --only 'sort/*' -- ./bench"},
+	{"a script, which is not built", "assay diff main -- ./bench.py"},
+	{"the benchmarks of ./assay.yaml that are tagged fast", "assay diff --only tag:fast"},
+	{0},
+};
+
+const struct as_command_entry as_command_diff = {
+	.name = "diff",
+	.args = "[BASE [HEAD]] [-- COMMAND]",
+	.summary = "did a change make it faster or slower? two revisions of a git tree, compared",
+	.description =
+		"Puts the revisions BASE and HEAD into folders, builds each by --build several times, measures "
+		"COMMAND with both in the same rounds, and says what changed. BASE is where the branch left "
+		"the main branch if it is not named; HEAD is the working tree, with changes and with files that "
+		"are not yet added.\n\n"
+		"Both are built and run at one and the same path, so that paths which end up in a program make "
+		"no difference; every build begins with the files of the revision alone. Nothing in your "
+		"repository or working tree is touched, and nothing remains.\n\n"
+		"Without a command the benchmarks of a suite are measured (assay help suite), each in both "
+		"versions, one after the other; the suite file is that of the working tree. What changed comes "
+		"first, adjusted for the number of comparisons.\n\n"
+		"A command with several benchmarks of its own (assay help reporter), which that in the current folder "
+		"shows, is measured benchmark by benchmark, --only choosing of them: HEAD is built once more to be asked.\n\n"
+		"Where the build makes the same program of both, and the files that the command names are the "
+		"same, that is said instead of measured. Files that git ignores are in neither.",
+	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |
+		AS_GROUP_ANALYSIS | AS_GROUP_GATES | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
+		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE |
+		AS_GROUP_CI | AS_GROUP_VERSIONS,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_DIFF_DIFF_H
+#define AS_CLI_DIFF_DIFF_H
+
+/* `assay diff`: two versions of benchmarks measured in the same rounds, and the review of them.
+ *
+ *	diff_suite.c    the benchmarks of a suite, one after the other
+ *	diff_benchmarks.c   those that a command has of its own
+ *	diff_row.c      one of them: what is measured, and what became of either version
+ *	diff_review.c   all together: verdicts for their number, gates, the exit status
+ */
+
+#include "cli/command.h"
+#include "cli/diff/versions.h"
+#include "cli/measure/benchmarks.h"
+#include "cli/measure/measure.h"
+#include "model/review.h"
+#include "model/suite.h"
+
+/* What stands behind a row of the review, for as long as that is there. */
+struct as_diff_row {
+	struct as_result result; /* of both versions; x is NULL where there is none */
+	struct as_result alone;  /* of the one that works, where the other does not */
+	const struct as_gate *gates; /* that it is judged by */
+	size_t n_gates;
+};
+
+struct as_diffing {
+	struct as_cli *cli;
+	const struct as_args *args; /* without the revisions */
+	const struct as_versions *versions;
+	struct as_store *store; /* NULL: nothing is kept */
+	struct as_review review; /* its rows are review.v, as many as were measured */
+	struct as_diff_row *rows; /* as many as there will be */
+	size_t planned;
+	int64_t first_id, last_id; /* of the experiments that were kept; 0: none */
+	struct as_err why;         /* of the last row that failed; its code is AS_OK where none did */
+};
+
+/* A row to be measured. */
+struct as_diff_task {
+	struct as_request request;  /* of the commands of the benchmark */
+	size_t command;             /* the one of them */
+	const char *benchmark, *name;
+	const char *const *names;   /* of the two subjects; NULL: "NAME of VERSION" */
+	char **words;               /* as main would get them, to measure the benchmark alone */
+	bool by_itself;             /* it is all there is: its screen is shown, and its gates are judged */
+};
+
+/*
+ * as_diff_measure - measure one command in both versions, into the next row of the review
+ *
+ * What fails is a row, too: the other version is built and executed once then, to tell whether that
+ * works. With a plan alone (--dry-run) there is no row. AS_ERR_INTERRUPTED, AS_ERR_SYS, AS_ERR_MEM,
+ * AS_ERR_STORE: nothing can go on.
+ */
+enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *task,
+	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_diff_ask - the benchmarks that the command has in the head, of which --only chooses
+ *
+ * Asked is where the program in the current folder shows that it can be, or --only or --report says so; the
+ * head is built once for that. None where that build fails, which measuring tells better. AS_ERR_USAGE and
+ * AS_ERR_BENCH as as_benchmarks_of.
+ */
+enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task,
+	struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Measure each of them in both versions, one after the other, and conclude. d->rows[0] has the gates, for
+ * all of them. */
+enum as_status as_diff_benchmarks(struct as_diffing *d, const struct as_diff_task *task,
+	const struct as_benchmarks *b, struct as_err *err) AS_MUST_CHECK;
+
+/* Compare all that was measured together, judge the gates, and choose the exit status, which is
+ * raised. AS_ERR_USAGE: a gate cannot be judged. */
+enum as_status as_diff_conclude(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;
+
+/* Print the review: the screen, or the document of --json. */
+enum as_status as_diff_show(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;
+
+/* Put what --carry and the suite (NULL: there is none) name into both versions. */
+enum as_status as_diff_carry(const struct as_diffing *d, const struct as_suite *s,
+	struct as_versions *v, struct as_err *err) AS_MUST_CHECK;
+
+/* Room for d->planned rows. */
+enum as_status as_diff_rows(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;
+
+/* The names of the versions in d->review. */
+void as_diff_name(struct as_diffing *d, const char *name);
+
+void as_diff_release(struct as_diffing *d);
+
+/* assay diff with a suite. args are those of the command without the revisions, which are as
+ * as_versions_open takes them. The suite file is that of the working tree, for both. */
+enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, const char *base,
+	const char *head, struct as_err *err) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_MEASURE_BENCHMARKS_H
+#define AS_CLI_MEASURE_BENCHMARKS_H
+
+/* Programs with several benchmarks of their own: a command of each (docs/reporter.md). */
+
+#include "cli/command.h"
+#include "run/reporter/benchmarks.h"
+
+/*
+ * as_benchmarks_expand - ask the commands of a request which benchmarks they have
+ *
+ * A command that has some is replaced by one for each, of those --only names where it is given. What is
+ * built first is not there to be asked, and stays as it is. Each mean has the precision asked for then.
+ *
+ * AS_ERR_USAGE: --only names nothing, or a gate has nothing to compare. AS_ERR_BENCH as
+ * as_ask_benchmarks.
+ */
+enum as_status as_benchmarks_expand(const struct as_args *args, struct as_request *r, struct as_arena *a,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* --list beside commands: the benchmarks they have, a line each. */
+enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
+
+/* The benchmarks of one command, of which --only has left some; n is 0 where it has none. */
+enum as_status as_benchmarks_of(const struct as_args *args, struct as_request *r, size_t command,
+	struct as_arena *a, struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
+
+/* c for its benchmark called name; lead is the number of the program's first command. */
+void as_benchmark_take(struct as_command *c, enum as_speaks speaks, const char *name, size_t lead);
+
+#endif

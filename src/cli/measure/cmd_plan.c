@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/measure/cmd_run.h"
+#include "cli/measure/plan.h"
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	static const enum as_option_id numbers[] = {AS_OPT_MEAN, AS_OPT_PILOT};
+	char option[32];
+
+	if (as_args_has(cli->args, AS_OPT_VARIANCE))
+		return as_plan_given(cli, err);
+	if (as_plan_is_of_result(cli->args))
+		return as_plan_of_result(cli, err);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		if (!as_args_has(cli->args, numbers[i]))
+			continue;
+		as_option_spell(numbers[i], option);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use %s without --variance: what is measured is not given", option);
+	}
+	return as_plan_only(cli, err);
+}
+
+static const struct as_example examples[] = {
+	{"what 0.5 % would cost", "assay plan --precision 0.5% ./bench"},
+	{"what ten minutes would give", "assay plan --budget 10m --build 'make -B fft' ./fft"},
+	{"what the newest result at 0.2 % would cost", "assay plan --precision 0.2% @last"},
+	{"the best counts for given variances and costs",
+		"assay plan --variance iteration=400,execution=25,build=4 --cost iteration=1s,start=30s,build=10m"},
+	{0},
+};
+
+const struct as_command_entry as_command_plan = {
+	.name = "plan",
+	.args = "COMMAND... | -- PROGRAM [ARG...] | @RESULT | FILE.assay",
+	.summary = "say what a precision would cost, or what a budget would give",
+	.description =
+		"The same as assay run --dry-run: a few builds and executions are made to learn costs and "
+		"variances, and the plan is printed: how many builds, executions and "
+		"iterations, how long they take, and how precise the result is expected to be.\n\n"
+		"With a result, @last or a file, nothing is measured: the plan follows from what that has shown. "
+		"With --variance neither: variances and costs of units are given.",
+	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |
+		AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_PLANNING |
+		AS_GROUP_GIVEN | AS_GROUP_STORE | AS_GROUP_SUITE,
+	.examples = examples,
+	.run = run,
+};

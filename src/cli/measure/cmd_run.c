@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/gate.h"
+#include "cli/measure/benchmarks.h"
+#include "cli/measure/cmd_run.h"
+#include "cli/measure/extend.h"
+#include "cli/measure/measure.h"
+#include "cli/measure/request.h"
+#include "cli/measure/resume.h"
+#include "cli/result.h"
+#include "cli/results/export.h"
+#include "cli/suite/suite.h"
+#include "cli/suite/suite_run.h"
+#include "run/interrupt.h"
+
+/* What to measure: the commands that are given, or more of what is there. */
+static enum as_status read_request(struct as_cli *cli, struct as_extending *out, struct as_err *err)
+{
+	if (as_args_has(cli->args, AS_OPT_EXTEND))
+		return as_extending_open(cli, out, err);
+	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &out->request, err);
+	return st ? st : as_benchmarks_expand(cli->args, &out->request, cli->arena, err);
+}
+
+static enum as_status resume(struct as_cli *cli, struct as_err *err)
+{
+	struct as_extending e = {0}; /* nothing is extended */
+	struct as_resuming r = {0};
+	struct as_store *store = NULL;
+	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &store, err);
+
+	if (!st)
+		st = as_resuming_open(cli, store, &r, &e.request, err);
+	if (!st) {
+		as_interrupt_catch();
+		st = as_measure(cli, &e, store, err);
+	}
+	as_store_close(store);
+	as_resuming_close(&r);
+	return st;
+}
+
+static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *err)
+{
+	struct as_extending e = {0};
+	struct as_request *request = &e.request;
+	struct as_store *store = NULL;
+	enum as_status st = read_request(cli, &e, err);
+
+	if (!st)
+		st = as_exports_check(cli->args, err);
+	if (!st)
+		st = as_gates_check(cli->args,
+			request->n_commands - as_args_has(cli->args, AS_OPT_SUBTRACT), cli->arena, err);
+	if (st) {
+		as_extending_close(&e);
+		return st;
+	}
+	request->dry_run = request->dry_run || plan;
+	st = as_measure_place(cli, request->dry_run, &store, err);
+	if (!st && store && !request->dry_run)
+		st = as_measure_journal(cli, store, cli->argv, request, err);
+	if (!st) {
+		as_interrupt_catch();
+		st = as_measure(cli, &e, store, err);
+	}
+	as_store_close(store);
+	as_extending_close(&e);
+	return st;
+}
+
+static enum as_status run_anything(struct as_cli *cli, bool plan, struct as_err *err)
+{
+	enum as_status st = as_suite_check_options(cli->args, true, err);
+
+	if (st)
+		return st;
+	if (as_args_has(cli->args, AS_OPT_LIST))
+		return as_suite_is_meant(cli->args) ? as_suite_show(cli, err) : as_benchmarks_show(cli, err);
+	if (as_suite_is_meant(cli->args) && !as_args_has(cli->args, AS_OPT_EXTEND))
+		return as_suite_run(cli, plan, err);
+	return plan_or_run(cli, plan, err);
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	return as_args_has(cli->args, AS_OPT_RESUME) ? resume(cli, err) : run_anything(cli, false, err);
+}
+
+enum as_status as_plan_only(struct as_cli *cli, struct as_err *err)
+{
+	return run_anything(cli, true, err);
+}
+
+static const struct as_example examples[] = {
+	{"one command", "assay run 'sleep 0.05'"},
+	{"one command given as words", "assay run -- gzip -k -f -9 data"},
+	{"two commands, compared", "assay run 'sort -S 50M big' 'sort -S 1G big'"},
+	{"a command with a parameter", "assay run -L level 1,6,9 'gzip -kf -{level} data'"},
+	{"the suite in ./assay.yaml", "assay run"},
+	{"of it what bears a tag", "assay run --only tag:fast"},
+	{"every benchmark of a program of Google Benchmark whose name begins so", "assay run --only 'BM_sort*' ./gbench"},
+	{"what a reboot has interrupted", "assay run --resume"},
+	{"one session more of the newest result, tomorrow", "assay run --extend @last"},
+	{"to ± 0.5 %, within two minutes", "assay run --precision 0.5% --budget 2m ./bench"},
+	{0},
+};
+
+const struct as_command_entry as_command_run = {
+	.name = "run",
+	.args = "[COMMAND... | -- PROGRAM [ARG...]]",
+	.summary = "measure commands, and compare them",
+	.description =
+		"Each COMMAND is one word for the shell, in quotes if it has blanks. It is split into words "
+		"and started directly, or by /bin/sh if it has shell syntax. After -- the words are one "
+		"program with its arguments.\n\n"
+		"Several commands are measured in rounds: each round executes every command once, in random "
+		"order, so that a drift of the machine is not taken for a difference. After a first stage "
+		"assay works out how many rounds the precision needs, and measures those.\n\n"
+		"Without a command the suite of ./assay.yaml is measured (assay help suite).\n\n"
+		"A program that reports its own iterations (assay help reporter) is analysed at two levels. One "
+		"with several benchmarks, of our harness, of Google Benchmark or of go test, becomes a subject for each, "
+		"of which --only chooses.\n\n"
+		"Every execution is written down when it has ended: if assay is killed, assay list shows what "
+		"was measured, and --resume goes on with it.\n\n"
+		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
+	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |
+		AS_GROUP_ANALYSIS | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE |
+		AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/measure/live.h"
+
+#include <math.h>
+
+#include "cli/screen.h"
+#include "clock/clock.h"
+#include "format/assay_json.h"
+
+enum { EVERY_NS = 100000000 };
+static const double long_s = 5; /* work of more than this is announced */
+
+void as_live_init(struct as_live *l, struct as_cli *cli)
+{
+	*l = (struct as_live){.cli = cli, .style = as_screen_style(cli)};
+}
+
+static void tick(void *context, const struct as_conduct_state *state)
+{
+	struct as_live *l = context;
+	int64_t now = as_clock_now();
+	struct as_text t = {0};
+
+	if (!l->cli->out->progress || now - l->last_ns < EVERY_NS)
+		return;
+	l->last_ns = now;
+	const struct as_progress p = {
+		.name = state->name,
+		.doing = state->doing,
+		.done = state->done,
+		.planned = state->planned,
+		.commands = state->x->n_subjects,
+		.build = state->build,
+		.builds = state->builds,
+		.running_s = state->running_s,
+		.elapsed_s = state->elapsed_s,
+		.remaining_s = state->remaining_s,
+		.mean = state->mean,
+		.half_width = state->half_width,
+		.metric = &state->x->metrics[state->x->criterion],
+	};
+	as_text_add(&t, "\r");
+	as_report_progress(&t, &l->style, &p);
+	as_text_add(&t, "\033[K");
+	as_out_complain(as_text_str(&t), t.len);
+	as_text_release(&t);
+	l->shown = true;
+}
+
+static void planned(void *context, const struct as_conduct_state *state,
+	const struct as_forecast *forecast)
+{
+	struct as_live *l = context;
+	struct as_text t = {0};
+
+	(void)state;
+	if (l->never || (!(forecast->cost_s > long_s) && !forecast->needed && !l->always))
+		return;
+	as_live_end(l);
+	if (l->always && as_args_has(l->cli->args, AS_OPT_JSON)) {
+		as_json_forecast(&t, forecast);
+		as_out_write(l->cli->out, as_text_str(&t), t.len);
+	} else {
+		as_report_plan(&t, &l->style, forecast);
+		as_out_show(l->cli->out, &t);
+	}
+	as_text_release(&t);
+}
+
+struct as_observer as_live_observer(struct as_live *l)
+{
+	return (struct as_observer){.context = l, .tick = tick, .planned = planned};
+}
+
+void as_live_end(struct as_live *l)
+{
+	static const char wipe[] = "\r\033[K";
+
+	if (l->shown)
+		as_out_complain(wipe, sizeof wipe - 1);
+	l->shown = false;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/measure/measure.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/compare/comparing.h"
+#include "cli/compare/gate.h"
+#include "cli/compare/methods.h"
+#include "cli/diff/versions.h"
+#include "cli/doctor.h"
+#include "cli/measure/live.h"
+#include "cli/measure/memory.h"
+#include "cli/measure/salvage.h"
+#include "cli/result.h"
+#include "cli/results/export.h"
+#include "cli/screen.h"
+
+enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
+	struct as_err *err)
+{
+	enum as_status st = as_result_store(cli, AS_STORE_WRITE, out, err);
+
+	if (st == AS_ERR_USAGE && (plan || as_args_has(cli->args, AS_OPT_EXPORT)) &&
+		!as_args_has(cli->args, AS_OPT_STORE))
+		return AS_OK;
+	return st;
+}
+
+/* What could not be kept where it should, for the reason why: into a file here, which the error
+ * names. Where there is none, the journal stays. */
+static enum as_status rescue(struct as_result *r, struct as_journal *journal, const struct as_err *why,
+	struct as_err *err)
+{
+	char path[64];
+
+	r->rescued = !as_store_rescue(r->x, &r->analyses[0], path, NULL);
+	if (!r->rescued && as_journal_is_whole(journal))
+		return as_fail(err, why->code, "%s; it could not be written to the current folder either, "
+			"but all of it is in the journal, which the next assay run or list keeps once that is "
+			"mended", why->msg);
+	if (!r->rescued)
+		return as_fail(err, why->code, "%s; it could not be written to the current folder either, "
+			"so the values are only on this screen", why->msg);
+	return as_fail(err, why->code, "%s; the experiment is kept in ./%s instead: assay show ./%s",
+		why->msg, path, path);
+}
+
+static enum as_status keep(struct as_store *store, struct as_result *r, struct as_journal *journal,
+	struct as_err *err)
+{
+	struct as_err why = {0};
+
+	if (!store || !as_store_put(store, r->x, &r->analyses[0], &why))
+		return AS_OK;
+	return rescue(r, journal, &why, err);
+}
+
+/* The files asked for. Without a store, that of --export is the only place of the experiment. */
+static enum as_status export(struct as_cli *cli, struct as_store *store, struct as_result *r,
+	struct as_err *err)
+{
+	struct as_err why = {0};
+	enum as_status st = as_result_export(cli, r, &why);
+
+	if (st && !store && why.code == AS_ERR_STORE)
+		return rescue(r, NULL, &why, err);
+	if (st && err)
+		*err = why;
+	return st;
+}
+
+void as_measure_and(struct as_err *err, const struct as_err *late)
+{
+	size_t n = err ? strlen(err->msg) : 0;
+
+	if (err)
+		snprintf(err->msg + n, sizeof err->msg - n, "; and %s", late->msg);
+}
+
+/* What is done with a result. */
+struct destination {
+	struct as_store *store; /* NULL: none */
+	const struct as_shower *shower; /* NULL: a screen as usual */
+};
+
+static enum as_status show(struct as_cli *cli, const struct destination *to, struct as_result *r,
+	struct as_err *err)
+{
+	return to->shower ? to->shower->show(to->shower->context, cli, r, err)
+			  : as_result_show(cli, r, err);
+}
+
+static enum as_status finish(struct as_cli *cli, const struct destination *to, struct as_result *r,
+	struct as_journal *journal, struct as_err *err)
+{
+	struct as_err kept = {0}, gates = {0};
+	r->x->shown = as_result_is_seen(cli, r);
+	enum as_status st_keep = keep(to->store, r, journal, &kept);
+	enum as_status st_gates = as_gates_judge(cli, r, &gates);
+	enum as_status st = show(cli, to, r, err);
+
+	if (!st)
+		st = export(cli, to->store, r, err);
+	as_gates_raise(cli, &r->gates, r->analyses[0].comparisons, r->analyses[0].n_comparisons);
+	if (as_count_failed(r->x))
+		as_cli_raise(cli, AS_EXIT_BENCHMARK);
+	if (r->x->plan.outcome == AS_OUTCOME_STOPPED)
+		as_cli_raise(cli, AS_EXIT_INTERRUPTED);
+	if (!st && (st_keep || st_gates) && err)
+		*err = st_keep ? kept : gates;
+	return st ? st : st_keep ? st_keep : st_gates;
+}
+
+/* The journal goes when the experiment is in the store or in a file, or has come to nothing; it
+ * stays for what can be gone on with. */
+static void end_journal(struct as_journal *j, const struct as_result *r, enum as_status st)
+{
+	const struct as_experiment *x = r->x;
+	bool kept = x && (x->id || r->rescued);
+	bool open = x && x->plan.outcome == AS_OUTCOME_INTERRUPTED &&
+		as_experiment_is_of(x, as_command_run.name);
+	bool hopeless = !x && st != AS_ERR_INTERRUPTED && st != AS_ERR_SYS && st != AS_ERR_MEM;
+
+	if (kept && open)
+		as_journal_mark_salvaged(j, NULL);
+	if ((kept && !open) || hopeless)
+		as_journal_remove(j);
+	else
+		as_journal_close(j);
+}
+
+/* Analyse, keep and show what was measured, put to what it extends. One that failed, or that does not
+ * fit, stays an experiment of its own. */
+static enum as_status conclude(struct as_cli *cli, const struct destination *to,
+	struct as_extending *e, struct as_experiment *x, struct as_err *err)
+{
+	struct as_result r = {0};
+	bool join = e->old && x->plan.outcome != AS_OUTCOME_FAILED &&
+		x->plan.outcome != AS_OUTCOME_INTERRUPTED;
+	struct as_err late = {0};
+	enum as_status apart = join ? as_extending_join(e, &x, err) : AS_OK;
+	as_comparing_set(cli->args, x);
+	enum as_status st = as_result_init(&r, x, &late);
+
+	if (!st)
+		st = as_result_methods(cli, &r, &late);
+	if (!st)
+		st = finish(cli, to, &r, e->request.journal, &late);
+	end_journal(e->request.journal, &r, AS_OK);
+	if (r.x && to->shower && to->shower->take)
+		to->shower->take(to->shower->context, &r);
+	as_result_release(&r);
+	if (apart && st) {
+		as_measure_and(err, &late);
+		as_cli_raise(cli, as_exit_of(st));
+	} else if (st && err) {
+		*err = late;
+	}
+	return apart ? apart : st;
+}
+
+/* Said before measuring (methods.md 6.7). */
+static void announce_looks(struct as_cli *cli)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+
+	as_report_looks(&t, &style);
+	as_out_show(cli->out, &t);
+	as_text_release(&t);
+}
+
+/* Programs are of the version that is checked out here, if nothing else is said. */
+static void find_version(struct as_cli *cli, struct as_request *r)
+{
+	struct as_version *here;
+
+	if (r->replay || r->dry_run || r->commands[0].version)
+		return;
+	here = as_arena_array(cli->arena, 1, sizeof *here);
+	if (!here)
+		return;
+	as_version_here(cli->arena, here);
+	for (size_t i = 0; i < r->n_commands; i++)
+		r->commands[i].version = here;
+}
+
+/* What is to be decided. */
+static enum as_status take_gates(struct as_cli *cli, struct as_request *r, struct as_err *err)
+{
+	struct as_gate *gates = NULL;
+	enum as_status st = as_gates_read(cli->args, cli->arena, &gates, &r->n_gates, err);
+
+	r->gates = gates;
+	return st;
+}
+
+enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
+	struct as_err *err)
+{
+	return as_measure_for(cli, e, store, NULL, err);
+}
+
+enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
+	const struct as_shower *shower, struct as_err *err)
+{
+	const struct destination to = {.store = store, .shower = shower};
+	const struct as_request *request = &e->request;
+	struct as_live live;
+	struct as_keeper keeper;
+	struct as_experiment *x = NULL;
+	struct as_err late = {0};
+
+	find_version(cli, &e->request);
+	enum as_status st = take_gates(cli, &e->request, err);
+	if (st)
+		return st;
+	as_keeper_init(&keeper, cli, store, &e->request);
+	if (request->decide && !as_args_has(cli->args, AS_OPT_JSON))
+		announce_looks(cli);
+	as_live_init(&live, cli);
+	live.always = request->dry_run;
+	live.never = shower && !shower->plans && !request->dry_run;
+	struct as_observer observer = as_live_observer(&live);
+	st = as_conduct(request, &observer, &x, err);
+	as_live_end(&live);
+	if (!x) {
+		end_journal(request->journal, &(struct as_result){0}, st);
+		if (!st && keeper.failed.code && err)
+			*err = keeper.failed;
+		return st ? st : keeper.failed.code;
+	}
+	enum as_status after = conclude(cli, &to, e, x, &late);
+	if (!live.never) /* a table has no room for it */
+		as_keeper_tell(&keeper, cli);
+	if (!shower)
+		as_doctor_announce(cli);
+	if (st && after) {
+		as_measure_and(err, &late);
+		as_cli_raise(cli, as_exit_of(after));
+	} else if (after && err) {
+		*err = late;
+	}
+	return st ? st : after;
+}
+
+enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store, char **argv,
+	struct as_request *request, struct as_err *err)
+{
+	const char *folder = as_journals_of(as_store_path(store), cli->arena);
+	enum as_status st = folder ? as_salvage(cli, store, err) : as_fail_memory(err);
+
+	return st ? st : as_journal_new(folder, argv, &request->journal, err);
+}

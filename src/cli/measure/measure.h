@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_MEASURE_MEASURE_H
+#define AS_CLI_MEASURE_MEASURE_H
+
+/* Measuring, as verbs do it: where the result goes, its journal, the experiment itself, and all that
+ * is done with it.
+ *
+ *	as_measure_place(cli, plan, &store, err);
+ *	as_measure_journal(cli, store, cli->argv, &e.request, err);
+ *	as_interrupt_catch();
+ *	as_measure(cli, &e, store, err);
+ */
+
+#include "cli/command.h"
+#include "cli/measure/extend.h"
+#include "cli/result.h"
+#include "store/store.h"
+
+/* Where the result will be kept is settled before anything is measured: a run that cannot be kept
+ * must not begin. Without a HOME, --export will do, and a plan, which only keeps what it has learnt,
+ * does without: *out stays NULL then. */
+enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* A journal for the request beside the store, which --resume would read argv from. What others have
+ * left is kept first. */
+enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store, char **argv,
+	struct as_request *request, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_measure - carry out e->request; analyse, keep, show and export what comes of it
+ *
+ * Raises the exit status of failed executions and of a stop. Where the result could not be kept in
+ * the store, it is in a file of the current folder, which the error names. The journal is ended.
+ */
+enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_store *store,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Where the result is to be one of several on a screen. */
+struct as_shower {
+	/* In place of as_result_show; the experiment is in the store, if there is one. */
+	enum as_status (*show)(void *context, struct as_cli *cli, const struct as_result *r,
+		struct as_err *err);
+	/* NULL, or what takes the result over when all has been done with it: *r is emptied. */
+	void (*take)(void *context, struct as_result *r);
+	void *context;
+	bool plans; /* the plan is announced all the same */
+};
+
+/* as_measure with a screen of one's own; the plan is not announced then, but where only that or `plans` is
+ * asked for. NULL: as_measure. */
+enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
+	const struct as_shower *shower, struct as_err *err) AS_MUST_CHECK;
+
+/* Put the words of what went wrong later to those of *err: "...; and ...". */
+void as_measure_and(struct as_err *err, const struct as_err *late);
+
+#endif

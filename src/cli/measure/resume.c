@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/measure/resume.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/diff/differ.h"
+#include "cli/measure/conditions.h"
+#include "cli/measure/request.h"
+#include "cli/measure/salvage.h"
+#include "cli/suite/suite_request.h"
+#include "probe/probe.h"
+
+/* Everything else is the interrupted run's. */
+static enum as_status check_options(const struct as_args *args, struct as_err *err)
+{
+	const unsigned groups = AS_GROUP_SCREEN | AS_GROUP_STORE | AS_GROUP_COMMON;
+	char name[32];
+
+	if (args->n_words)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take the command '%.200s' beside --resume: the commands are those of the "
+			"interrupted run; leave it out, and name a result as in --resume=12", args->words[0]);
+	for (size_t i = 0; i < args->n_given; i++) {
+		if (args->given[i].id == AS_OPT_RESUME || as_options[args->given[i].id].group & groups)
+			continue;
+		as_option_spell(args->given[i].id, name);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take %s beside --resume: plan and commands are those of the interrupted "
+			"run; only options of screen and store can stand there", name);
+	}
+	return AS_OK;
+}
+
+/* The uuid of the result that is named. */
+static enum as_status named(struct as_store *s, const char *name, char uuid[static AS_JOURNAL_UUID + 1],
+	struct as_err *err)
+{
+	struct as_experiment *x = NULL;
+	int64_t id = 0;
+	enum as_status st = as_store_find(s, name, &id, err);
+
+	if (!st)
+		st = as_store_get(s, id, &x, err);
+	if (!st && x->plan.outcome != AS_OUTCOME_INTERRUPTED)
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot resume '%s': it was not interrupted; --extend measures more of a result", name);
+	if (!st && !as_experiment_is_of(x, as_command_run.name))
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot resume '%s': only assay run is gone on with, and this is of '%.100s'; measure it anew",
+			name, x->command_line ? x->command_line : "");
+	if (!st)
+		memcpy(uuid, x->uuid, AS_JOURNAL_UUID + 1);
+	as_experiment_free(x);
+	return st;
+}
+
+/* Lock the journal that is meant: that of the result named, or the one written last. */
+static enum as_status claim(struct as_cli *cli, struct as_store *s, struct as_journal **j,
+	struct as_recorded *rec, struct as_err *err)
+{
+	const char *folder = as_journals_of(as_store_path(s), cli->arena);
+	const char *name = as_args_value(cli->args, AS_OPT_RESUME);
+	char uuid[AS_JOURNAL_UUID + 1] = "";
+	struct as_orphan *o = NULL;
+	size_t n = 0;
+	enum as_status st = folder ? as_journal_orphans(folder, cli->arena, &o, &n, err)
+				   : as_fail_memory(err);
+
+	if (!st && name)
+		st = named(s, name, uuid, err);
+	else if (!st && n)
+		memcpy(uuid, o[0].uuid, sizeof uuid);
+	if (st)
+		return st;
+	if (!*uuid)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot resume: no interrupted run has left a journal beside '%s'; assay list shows "
+			"what is kept", as_store_path(s));
+	st = as_journal_claim(folder, uuid, j, rec, err);
+	if (!st && (!*j || !rec->x))
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot resume %.8s: its journal is not there, or another assay has it", uuid);
+	return st;
+}
+
+/* The options of then, and those of the screen and the store that are given now. */
+static enum as_status merge(struct as_cli *cli, struct as_args *then, struct as_err *err)
+{
+	const struct as_args *now = cli->args;
+	struct as_arg *all = as_arena_array(cli->arena, then->n_given + now->n_given, sizeof *all);
+
+	if (!all)
+		return as_fail_memory(err);
+	memcpy(all, then->given, then->n_given * sizeof *all);
+	for (size_t i = 0; i < now->n_given; i++)
+		if (now->given[i].id != AS_OPT_RESUME)
+			all[then->n_given++] = now->given[i];
+	then->given = all;
+	cli->args = then;
+	cli->out->silent = cli->out->silent || as_args_has(then, AS_OPT_JSON);
+	return AS_OK;
+}
+
+/* Its folder, the words it was called with, and its plan. */
+static enum as_status understand(struct as_cli *cli, struct as_resuming *r, struct as_request *request,
+	struct as_err *err)
+{
+	const struct as_experiment *x = r->rec.x;
+	struct as_args *args = as_arena_array(cli->arena, 1, sizeof *args);
+	char **words = r->rec.argv;
+
+	if (!args)
+		return as_fail_memory(err);
+	if (!words || !words[0] || !words[1] || strcmp(words[1], as_command_run.name) != 0)
+		return as_fail(err, AS_ERR_DATA, "cannot resume %.8s: it is not of assay run but of assay %.20s, which "
+			"cannot be gone on with; what was measured is kept, measure it anew", x->uuid,
+			words && words[0] && words[1] ? words[1] : "of another kind");
+	if (chdir(x->directory))
+		return as_fail(err, AS_ERR_SYS, "cannot resume %.8s: its folder '%s' cannot be entered",
+			x->uuid, x->directory);
+	enum as_status st = as_args_parse(words[1], as_command_run.options, words + 2, cli->arena, args,
+		err);
+	if (!st && as_args_has(args, AS_OPT_EXTEND))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot resume %.8s: it was to extend a result, which can be asked for again "
+			"(assay run --extend)", x->uuid);
+	if (!st)
+		st = as_request_again(cli, args, x->command_line, cli->arena, request, err);
+	return st ? st : merge(cli, args, err);
+}
+
+enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct as_resuming *out,
+	struct as_request *request, struct as_err *err)
+{
+	const struct as_probe_root here = {0};
+	struct as_resuming r = {0};
+	struct as_journal *j = NULL;
+	struct as_machine now;
+	enum as_status st = check_options(cli->args, err);
+
+	if (!st)
+		st = as_salvage(cli, s, err);
+	if (!st)
+		st = claim(cli, s, &j, &r.rec, err);
+	if (!st)
+		st = as_probe_machine(&here, cli->arena, &now, err);
+	if (!st)
+		st = as_conditions_carry(&r.rec.x->machine, cli->arena, &now, err);
+	if (!st)
+		st = as_refuse_other(r.rec.x, "resume",
+			as_arena_printf(cli->arena, "%.8s", r.rec.x->uuid), &now, err);
+	if (!st)
+		st = understand(cli, &r, request, err);
+	if (st) {
+		as_journal_close(j);
+		as_recorded_release(&r.rec);
+		return st;
+	}
+	*out = r;
+	out->replay = as_replay_of(&out->rec);
+	request->journal = j;
+	request->replay = &out->replay;
+	return AS_OK;
+}
+
+void as_resuming_close(struct as_resuming *r)
+{
+	as_recorded_release(&r->rec);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_MEASURE_RESUME_H
+#define AS_CLI_MEASURE_RESUME_H
+
+/* `assay run --resume[=RESULT]`: an interrupted experiment is gone on with. */
+
+#include "cli/command.h"
+#include "run/replay.h"
+#include "run/request.h"
+#include "store/store.h"
+
+struct as_resuming {
+	struct as_recorded rec;
+	struct as_replay replay;
+};
+
+/*
+ * as_resuming_open - find the journal, and ask for what it lacks
+ *
+ *   s         open for writing; orphans are salvaged
+ *   out       released with as_resuming_close, after the request was carried out
+ *   request   that of the interrupted run, read again from its words, with journal and replay
+ *
+ * The words and options of that run take the place of those given now, of which only some can be
+ * given (screen, store); the current folder becomes its own.
+ *
+ * AS_ERR_USAGE: there is nothing to go on with, or options that cannot stand there. AS_ERR_REFUSED:
+ * another machine, another environment or other programs; what differs is named.
+ */
+enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct as_resuming *out,
+	struct as_request *request, struct as_err *err) AS_MUST_CHECK;
+
+void as_resuming_close(struct as_resuming *r); /* takes a zeroed one */
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/measure/salvage.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <unistd.h>
+
+#include "analyse/analyse.h"
+#include "analyse/subtract.h"
+#include "run/scratch.h"
+
+const char *as_journals_of(const char *store, struct as_arena *a)
+{
+	char here[PATH_MAX];
+
+	if (*store == '/' || !getcwd(here, sizeof here))
+		return as_arena_printf(a, "%s.journals", store);
+	return as_arena_printf(a, "%s/%s.journals", here, store);
+}
+
+/* What became of an experiment in the store. */
+enum kept { NOT_THERE, INTERRUPTED, WHOLE };
+
+static enum as_status find(struct as_store *s, const char *uuid, enum kept *out, struct as_err *err)
+{
+	struct as_experiment *x = NULL;
+	int64_t id = 0;
+
+	*out = NOT_THERE;
+	if (as_store_find(s, uuid, &id, NULL))
+		return AS_OK;
+	enum as_status st = as_store_get(s, id, &x, err);
+	if (!st)
+		*out = x->plan.outcome == AS_OUTCOME_INTERRUPTED ? INTERRUPTED : WHOLE;
+	as_experiment_free(x);
+	return st;
+}
+
+/* Summaries as far as there are any. */
+static enum as_status put(struct as_store *s, struct as_experiment *x, struct as_err *err)
+{
+	struct as_analysis a = {0};
+	bool subtracted = !as_subtract(x, NULL); /* what no round of the journal has yet */
+	bool analysed = subtracted && !as_analyse(x, x->criterion, &a, NULL);
+	enum as_status st = as_store_put(s, x, analysed ? &a : NULL, err);
+
+	if (analysed)
+		as_analysis_release(&a);
+	return st;
+}
+
+static void say_damaged(const struct as_recorded *rec, const char *uuid)
+{
+	struct as_text t = {0};
+
+	as_text_addf(&t, "assay: the journal %.8s is damaged after %" PRId64 " of %" PRId64
+		" bytes: %zu units before that were kept, what follows is lost\n",
+		uuid, rec->good_bytes, rec->bytes, rec->n_units);
+	as_out_complain(as_text_str(&t), t.len);
+	as_text_release(&t);
+}
+
+static enum as_status salvage(struct as_store *s, const char *folder, const struct as_orphan *o,
+	struct as_err *err)
+{
+	struct as_recorded rec = {0};
+	struct as_journal *j = NULL;
+	enum kept kept = NOT_THERE;
+	enum as_status st = as_journal_claim(folder, o->uuid, &j, &rec, err);
+
+	if (!j)
+		return st;
+	as_scratch_sweep();
+	st = find(s, o->uuid, &kept, err);
+	bool resumes = rec.x && as_experiment_is_of(rec.x, as_command_run.name);
+	bool gone = !rec.x || !rec.n_units || kept == WHOLE ||
+		(rec.salvaged && (kept == NOT_THERE || !resumes));
+	if (!st && !gone && !rec.salvaged) {
+		st = put(s, rec.x, err);
+		if (!st && rec.damaged)
+			say_damaged(&rec, o->uuid);
+		if (!st)
+			as_journal_mark_salvaged(j, &rec);
+		gone = !st && !resumes;
+	}
+	if (!st && gone)
+		as_journal_remove(j);
+	else
+		as_journal_close(j);
+	as_recorded_release(&rec);
+	return st;
+}
+
+enum as_status as_salvage(struct as_cli *cli, struct as_store *s, struct as_err *err)
+{
+	const char *folder = as_journals_of(as_store_path(s), cli->arena);
+	struct as_orphan *o = NULL;
+	size_t n = 0;
+	enum as_status st = folder ? as_journal_orphans(folder, cli->arena, &o, &n, err)
+				   : as_fail_memory(err);
+
+	for (size_t i = n; i-- > 0 && !st;) /* the oldest first: it gets the smaller number */
+		st = salvage(s, folder, &o[i], err);
+	if (folder)
+		rmdir(folder); /* which works when it is empty */
+	return st;
+}
+
+void as_salvage_before_reading(struct as_cli *cli, const struct as_store_place *place)
+{
+	const char *folder = as_journals_of(place->path, cli->arena);
+	struct as_orphan *o = NULL;
+	struct as_store *s = NULL;
+	size_t n = 0, fresh = 0;
+
+	if (!folder || as_journal_orphans(folder, cli->arena, &o, &n, NULL))
+		return;
+	if (!n)
+		rmdir(folder); /* whose owner was killed between its last journal and it */
+	for (size_t i = 0; i < n; i++)
+		fresh += !o[i].salvaged;
+	if (!fresh || as_store_open(place->path, AS_STORE_WRITE, &s, NULL))
+		return;
+	if (as_salvage(cli, s, NULL)) {
+		/* What cannot be kept now is kept by the next run, or its error is told there. */
+	}
+	as_store_close(s);
+}

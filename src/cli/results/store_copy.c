@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* assay store copy: into another store, of what can be read. */
+#include <sys/stat.h>
+
+#include "cli/result.h"
+#include "cli/results/store_action.h"
+
+struct copying {
+	struct as_cli *cli;
+	struct as_store *from, *to;
+	size_t copied, there, lost, profiles;
+};
+
+/* One experiment goes over. What cannot be read is told and left behind; what cannot be written
+ * ends all. */
+static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err)
+{
+	struct as_experiment *x = NULL;
+	struct as_result r = {0};
+	struct as_err why = {0};
+	int64_t there = 0;
+	enum as_status st = as_store_get(c->from, id, &x, &why);
+
+	if (!st)
+		st = as_result_init(&r, x, &why);
+	if (st && st != AS_ERR_MEM) {
+		as_result_release(&r);
+		c->lost++;
+		as_store_say(c->cli, "%s", why.msg);
+		return AS_OK;
+	}
+	if (st)
+		return as_fail_memory(err);
+	st = as_store_has(c->to, x->uuid, &there, err);
+	if (!st && !there)
+		st = as_store_put(c->to, r.x, &r.analyses[0], err);
+	if (!st && there)
+		c->there++;
+	else if (!st)
+		c->copied++;
+	as_result_release(&r);
+	return st;
+}
+
+/* All of them, the one put first first. */
+static enum as_status copy_all(struct copying *c, struct as_err *err)
+{
+	const struct as_store_query all = {0};
+	struct as_listing *l = NULL;
+	size_t n = 0;
+	enum as_status st = as_store_list(c->from, &all, c->cli->arena, &l, &n, err);
+
+	for (size_t i = n; !st && i-- > 0;)
+		st = copy_one(c, l[i].id, err);
+	return st;
+}
+
+/* Noise profiles are of no experiment, so they go where all goes. */
+static enum as_status copy_profiles(struct copying *c, struct as_err *err)
+{
+	const struct as_store_profile_query all = {0};
+	struct as_profile *list = NULL;
+	struct as_err why = {0};
+	size_t n = 0;
+	enum as_status st = as_store_get_profiles(c->from, &all, c->cli->arena, &list, &n, &why);
+
+	if (st == AS_ERR_MEM)
+		return as_fail_memory(err);
+	if (st) {
+		c->lost++;
+		as_store_say(c->cli, "%s", why.msg);
+		return AS_OK;
+	}
+	for (; !st && c->profiles < n; c->profiles += !st)
+		st = as_store_put_profile(c->to, &list[c->profiles], err);
+	return st;
+}
+
+static enum as_status copy_named(struct copying *c, char **words, size_t n, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; !st && i < n; i++) {
+		int64_t id = 0;
+		st = as_store_find(c->from, words[i], &id, err);
+		if (!st)
+			st = copy_one(c, id, err);
+	}
+	return st;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static enum as_status open_both(struct copying *c, const char *word, struct as_err *err)
+{
+	struct as_store_place place;
+	enum as_status st = as_result_store(c->cli, AS_STORE_READ, &c->from, err);
+
+	if (!st)
+		st = as_store_locate(word, &place, err);
+	if (!st && is_same_file(place.path, as_store_path(c->from)))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot copy '%s' into itself; name another store, such as copy.db",
+			place.path);
+	return st ? st : as_result_open_store(place.path, AS_STORE_WRITE, &c->to, err);
+}
+
+/* "", " and 1 noise profile" */
+static const char *profiles(struct as_cli *cli, size_t n)
+{
+	const char *text = n ? as_arena_printf(cli->arena, " and %zu noise profile%s", n, n == 1 ? "" : "s")
+			     : "";
+
+	return text ? text : "";
+}
+
+enum as_status as_store_do_copy(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+{
+	struct copying c = {.cli = cli};
+	enum as_status st = open_both(&c, words[0], err);
+
+	if (!st)
+		st = n > 1 ? copy_named(&c, words + 1, n - 1, err) : copy_all(&c, err);
+	if (!st && n == 1)
+		st = copy_profiles(&c, err);
+	if (c.to)
+		as_store_say(cli, "copied %s%s to '%s'%s", as_store_experiments(cli, c.copied),
+			profiles(cli, c.profiles), as_store_path(c.to), c.there ? "; what was there already stays as it is" : "");
+	if (c.lost)
+		as_cli_raise(cli, AS_EXIT_SYSTEM);
+	as_store_close(c.from);
+	as_store_close(c.to);
+	return st;
+}

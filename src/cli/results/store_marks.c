@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* assay store label, note, pin, unpin. */
+#include "cli/result.h"
+#include "cli/results/store_action.h"
+
+static enum as_status open_for(struct as_cli *cli, const char *word, struct as_store **store,
+	int64_t *id, struct as_err *err)
+{
+	enum as_status st = as_result_store(cli, AS_STORE_WRITE, store, err);
+
+	return st ? st : as_store_find(*store, word, id, err);
+}
+
+enum as_status as_store_do_label(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+{
+	struct as_store *s = NULL;
+	int64_t id = 0;
+	enum as_status st = open_for(cli, words[0], &s, &id, err);
+
+	(void)n;
+	if (!st)
+		st = as_store_mark_label(s, id, words[1], err);
+	if (!st && *words[1])
+		as_store_say(cli, "experiment %lld is labelled '%s'", (long long)id, words[1]);
+	else if (!st)
+		as_store_say(cli, "experiment %lld has no label", (long long)id);
+	as_store_close(s);
+	return st;
+}
+
+enum as_status as_store_do_note(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+{
+	struct as_store *s = NULL;
+	int64_t id = 0;
+	enum as_status st = open_for(cli, words[0], &s, &id, err);
+
+	(void)n;
+	if (!st)
+		st = as_store_mark_note(s, id, words[1], err);
+	if (!st)
+		as_store_say(cli, "experiment %lld has %s note", (long long)id,
+			*words[1] ? "this" : "no");
+	as_store_close(s);
+	return st;
+}
+
+static enum as_status pin(struct as_cli *cli, char **words, size_t n, bool pinned,
+	struct as_err *err)
+{
+	struct as_store *s = NULL;
+	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &s, err);
+
+	for (size_t i = 0; !st && i < n; i++) {
+		int64_t id = 0;
+		st = as_store_find(s, words[i], &id, err);
+		if (!st)
+			st = as_store_mark_pinned(s, id, pinned, err);
+		if (!st)
+			as_store_say(cli, "experiment %lld is %s", (long long)id,
+				pinned ? "pinned: `assay store prune` leaves it" : "not pinned");
+	}
+	as_store_close(s);
+	return st;
+}
+
+enum as_status as_store_do_pin(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+{
+	return pin(cli, words, n, true, err);
+}
+
+enum as_status as_store_do_unpin(struct as_cli *cli, char **words, size_t n, struct as_err *err)
+{
+	return pin(cli, words, n, false, err);
+}

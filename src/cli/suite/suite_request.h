@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_SUITE_SUITE_REQUEST_H
+#define AS_CLI_SUITE_SUITE_REQUEST_H
+
+/* From a benchmark of a suite to what is to be measured: one experiment, whose subjects are the
+ * combinations of the benchmark's parameters. Other benchmarks are no alternatives to it, and have
+ * experiments of their own. */
+
+#include "cli/command.h"
+#include "model/suite.h"
+#include "run/request.h"
+
+/* Options that cannot stand beside a suite, because it says that itself. AS_ERR_USAGE. */
+enum as_status as_suite_request_check(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_suite_request - the request for benchmark b of s
+ *
+ *   a     where everything of out is made; nothing of s is borrowed
+ *
+ * Options come before the suite, and what the suite does not say is as without it, except that the
+ * precision is that of each mean. command_line is that of cli, for this benchmark alone.
+ * AS_ERR_USAGE, AS_ERR_SYS: "FILE:LINE:COLUMN:" and what cannot be used.
+ */
+enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *args,
+	const struct as_suite *s, const struct as_suite_benchmark *b, struct as_arena *a,
+	struct as_request *out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_request_again - as_request_fill, or as_suite_request where the options mean a suite
+ *
+ * For what is measured again by its own command line: exactly one benchmark has to be left of the
+ * suite.
+ */
+enum as_status as_request_again(const struct as_cli *cli, const struct as_args *args,
+	const char *command_line, struct as_arena *a, struct as_request *out, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* The words that measure benchmark b alone within budget_ns (0: as they say), as main would get them;
+ * NULL when out of memory. */
+char **as_suite_words(const struct as_cli *cli, const struct as_suite_benchmark *b, int64_t budget_ns,
+	struct as_arena *a);
+
+#endif

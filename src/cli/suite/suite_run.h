@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_SUITE_SUITE_RUN_H
+#define AS_CLI_SUITE_SUITE_RUN_H
+
+#include "cli/command.h"
+#include "cli/result.h"
+#include "model/suite.h"
+#include "run/request.h"
+#include "store/store.h"
+
+/*
+ * as_suite_run - measure the benchmarks of a suite, one experiment after the other
+ *
+ *   plan   only say what it would take
+ *
+ * A table of results, a line as each has ended; with --verbose all of each, with --json a document
+ * each. What fails is shown in its place, raises the exit status, and the rest goes on; the first Ctrl-C
+ * ends the benchmark that runs, and the suite.
+ */
+enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err) AS_MUST_CHECK;
+
+/* Who wants the results of a suite, to compare them with others. */
+struct as_suite_taker {
+	/* Before anything is measured. The suite lives until as_suite_run_for returns. */
+	enum as_status (*begin)(void *context, const struct as_suite *s, struct as_err *err);
+	/* Of benchmark b, which may have failed; *r is emptied. */
+	void (*take)(void *context, const struct as_suite_benchmark *b, struct as_result *r);
+	/* Benchmark b has failed; its commands, where it is known what they are, are those of r. */
+	void (*fail)(void *context, const struct as_suite_benchmark *b, const struct as_request *r,
+		const struct as_err *why);
+	void *context;
+};
+
+/* as_suite_run with the results given away. The gates of the suite are the taker's to judge, and with
+ * --json nothing is written. NULL: as_suite_run. */
+enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_suite_taker *taker,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* One file cannot hold n results. AS_ERR_USAGE, as as_exports_check. */
+enum as_status as_suite_check_exports(const struct as_args *args, size_t n, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* What can be known of the gates before anything is measured; a benchmark has at least so many
+ * commands that are compared. AS_ERR_USAGE, with the place in the file. */
+enum as_status as_suite_check_gates(struct as_cli *cli, const struct as_suite *s, size_t most,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Columns of the longest name of a result. */
+size_t as_suite_longest_name(const struct as_suite *s);
+
+/*
+ * as_suite_shares - what of a budget each benchmark gets
+ *
+ *   store       what was learnt of them before; NULL: nothing
+ *   budget_ns   for all, above 0
+ *   free_of_charge   what finding out takes does not count: only a plan is asked for
+ *   out         s->n shares; without what finding out took
+ *
+ * Each benchmark is planned from what is remembered of it or, while less than half of the budget is
+ * spent, from a pilot; as_share_budget says what follows. Of builds that are all the same the costs are
+ * not known, so that a benchmark that has them gets the mean share. AS_ERR_INTERRUPTED, AS_ERR_SYS, AS_ERR_MEM.
+ */
+enum as_status as_suite_shares(struct as_cli *cli, const struct as_suite *s, struct as_store *store,
+	int64_t budget_ns, bool free_of_charge, int64_t *out, struct as_err *err) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_COMPARE_BESIDE_H
+#define AS_REPORT_COMPARE_BESIDE_H
+
+/* What stands below the verdict of a comparison. Internal to report/. */
+
+#include "report/compare/verdict.h"
+
+/* The sentence of a finding; where the ratio of means is another, with that ratio and its interval. */
+void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v, const struct as_finding *f);
+
+/* With --verbose: what sharing rounds, or sessions, was good for (methods-blocks.md 9), as a row; named
+ * where there are several. Nothing where nothing was shared. */
+void as_shared_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,
+	bool named);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_COMPARE_NOISE_H
+#define AS_REPORT_COMPARE_NOISE_H
+
+/* What identical programs differ by. */
+
+#include "model/noise.h"
+#include "report/draw/terminal.h"
+
+/* What `assay aa COMMAND` has measured just now. */
+struct as_noise_screen {
+	const struct as_experiment *rounds, *sequence; /* sequence NULL: nothing was measured so */
+	const struct as_profile_session *now;
+	const struct as_noise *noise; /* of now and of earlier sessions */
+	bool kept;                    /* the profile is in the store */
+};
+
+/* The screen of `assay aa COMMAND`. */
+void as_report_noise(struct as_text *t, const struct as_style *style,
+	const struct as_noise_screen *s);
+
+/*
+ * as_report_noise_line - the one sentence by which a comparison cites a profile
+ *
+ *   command   what is compared; a profile of another command is called by that
+ *
+ * "noise profile of this machine, 2026-11-20: identical programs differ by up to 0.8 % in the same
+ * session, 2.1 % across sessions (10 executions a side)"
+ */
+void as_report_noise_line(struct as_text *t, const struct as_style *style,
+	const struct as_noise *noise, const char *command);
+
+/* That there is no such profile: `others` of them are of another machine or environment, one of them of
+ * that host (NULL: not known), and are not used. */
+void as_report_no_noise(struct as_text *t, const struct as_style *style, size_t others,
+	const char *host);
+
+#endif

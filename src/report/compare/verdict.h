@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_COMPARE_VERDICT_H
+#define AS_REPORT_COMPARE_VERDICT_H
+
+/* Verdicts in words, each with its size and its bound. */
+
+#include "report/draw/terminal.h"
+
+/* A comparison and what its sides are called on this screen. */
+struct as_versus {
+	const struct as_comparison *c;
+	const struct as_metric *metric;
+	const char *subject, *reference; /* as as_names made them */
+	const char *unit, *reference_unit; /* what is counted: "execution", "build" */
+	double limit; /* a share, signed, that no bound is rounded onto; 0: none */
+};
+
+/* The whole sentence as a body for as_layout, the interval in parentheses behind it. */
+void as_verdict_sentence(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v);
+
+/* What a list says of the subject, "takes 23.1 % less time", "equivalent within 1 %". */
+void as_verdict_phrase(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
+/* The interval, "21.9 … 24.2 % less", "0.3 % less … 0.5 % more", "2.95 … 3.26 times"; nothing where
+ * there is none. */
+void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
+/* ", p = 0.03", adjusted, with --verbose; ", p = 0.03, Holm decides" in any case where a verdict by
+ * adjusted p values stands beside an interval that contains no difference; else nothing. */
+void as_verdict_p(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
+/* The ratio alone, without a verdict: "3.1 % more time", "2.3 times". */
+void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
+/* "p = 0.03" */
+void as_p_add(struct as_text *t, double p);
+
+/* What it rests on: "24 rounds", "6 builds each", "20 and 24 executions". */
+void as_verdict_basis(struct as_text *t, const struct as_versus *v);
+
+#endif

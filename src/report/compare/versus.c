@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/compare/beside.h"
+#include "report/compare/pairs.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/screen.h"
+#include "report/draw/size.h"
+#include "report/draw/table.h"
+#include "report/draw/words.h"
+#include "report/findings.h"
+
+struct as_versus as_screen_versus(const struct as_screen *s, const struct as_comparison *c)
+{
+	return (struct as_versus){
+		.c = c,
+		.metric = as_screen_metric(s, c->metric),
+		.subject = s->name[c->subject],
+		.reference = s->name[c->reference],
+		.unit = as_top_word(as_screen_summary(s, c->subject)),
+		.reference_unit = as_top_word(as_screen_summary(s, c->reference)),
+	};
+}
+
+/* Findings of a comparison as rows; the one that forbade a verdict is among them. */
+static void add_findings(struct as_screen *s, const struct as_comparison *c, bool named)
+{
+	const struct as_versus v = as_screen_versus(s, c);
+
+	for (size_t i = 0; i < c->findings.n; i++) {
+		const struct as_finding *f = &c->findings.v[i];
+		bool warn = as_finding_severity(f->id) == AS_WARN;
+		struct as_text body = {0};
+		if (named)
+			as_text_addf(&body, "%s: ", s->name[c->subject]);
+		as_comparison_finding_add(&body, s->style, &v, f);
+		as_remark_row(s->t, s->style, warn ? "warning" : "note", warn,
+			as_text_str(&body));
+		s->t->failed = s->t->failed || body.failed;
+		as_text_release(&body);
+	}
+}
+
+static void add_shared(struct as_screen *s, const struct as_comparison *c, bool named)
+{
+	const struct as_versus v = as_screen_versus(s, c);
+
+	as_shared_add(s->t, s->style, &v, named);
+}
+
+static bool has_finding(const struct as_findings *f, const struct as_finding *what)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->v[i].id == what->id && !(fabs(f->v[i].a - what->a) > 0) &&
+			!(fabs(f->v[i].b - what->b) > 0))
+			return true;
+	return false;
+}
+
+static bool same_findings(const struct as_analysis *a)
+{
+	for (size_t k = 1; k < a->n_comparisons; k++) {
+		const struct as_findings *f = &a->comparisons[k].findings;
+		if (f->n != a->comparisons[0].findings.n)
+			return false;
+		for (size_t i = 0; i < f->n; i++)
+			if (!has_finding(&a->comparisons[0].findings, &f->v[i]))
+				return false;
+	}
+	return true;
+}
+
+struct ranked {
+	double mean; /* less is better */
+	size_t subject;
+	const struct as_comparison *c; /* NULL: the reference */
+};
+
+static int by_mean(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+	int less = x->mean < y->mean || (isnan(y->mean) && !isnan(x->mean));
+	int more = x->mean > y->mean || (isnan(x->mean) && !isnan(y->mean));
+
+	/* The same order whatever qsort does with equal ones. */
+	return more - less ? more - less : (x->subject > y->subject) - (x->subject < y->subject);
+}
+
+/* The subjects as the user wants them sorted; NULL when out of memory. */
+static struct ranked *ranked(struct as_screen *s)
+{
+	size_t n = as_experiment_n_compared(s->x);
+	struct ranked *v = as_arena_array(&s->arena, n, sizeof *v);
+
+	for (size_t i = 0; v && i < n; i++) {
+		const struct as_summary *y = as_screen_summary(s, i);
+		bool more = as_screen_metric(s, y->metric)->better == AS_BETTER_MORE;
+		v[i] = (struct ranked){more ? -y->mean : y->mean, i, NULL};
+		for (size_t k = 0; k < s->a->n_comparisons; k++)
+			if (s->a->comparisons[k].subject == i)
+				v[i].c = &s->a->comparisons[k];
+	}
+	if (v && s->style->sort != AS_SORT_COMMAND)
+		qsort(v, n, sizeof *v, by_mean);
+	return v;
+}
+
+/* The first comparison that could be made, else the first. */
+static const struct as_comparison *typical(const struct as_screen *s)
+{
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		if (s->a->comparisons[k].method != AS_COMPARE_NONE)
+			return &s->a->comparisons[k];
+	return s->a->comparisons;
+}
+
+static void add_list_head(struct as_screen *s)
+{
+	const struct as_comparison *c = typical(s);
+	struct as_versus v = as_screen_versus(s, c);
+	struct as_text body = {0};
+
+	as_text_add(&body, "compared with" AS_TIE);
+	as_paint(&body, s->style, AS_PAINT_STRONG);
+	as_text_add(&body, v.reference);
+	as_paint_end(&body, s->style);
+	if (c->method != AS_COMPARE_NONE) {
+		as_text_add(&body, AS_GAP "(");
+		as_percent_exact_add(&body, 1 - (1 - c->confidence) * (double)c->n_comparisons);
+		as_text_addf(&body, " for all %zu together (Holm), ", c->n_comparisons);
+		as_verdict_basis(&body, &v);
+		as_text_char(&body, ')');
+	}
+	as_layout_body(s->t, s->style, "", 2, &body);
+}
+
+/* The bounds, and where it is not that of the head what a row rests on. */
+static void add_row_bounds(struct as_text *t, const struct as_screen *s, const struct as_versus *v)
+{
+	const struct as_comparison *head = typical(s);
+
+	as_verdict_bounds(t, s->style, v);
+	bool alike = v->c->n == head->n && v->c->n_reference == head->n_reference &&
+		v->c->n_tried == head->n_tried;
+	if (v->c->method != AS_COMPARE_NONE && !alike) {
+		as_text_add(t, t->len ? ", " : "");
+		as_verdict_basis(t, v);
+	}
+	if (as_has_interval(v->c))
+		as_verdict_p(t, s->style, v);
+}
+
+static void add_row(struct as_screen *s, const struct ranked *r, size_t phrase_columns)
+{
+	struct as_text head = {0}, body = {0};
+	size_t hang = s->name_columns + 5;
+
+	as_text_add(&head, "  ");
+	as_text_add(&head, s->name[r->subject]);
+	if (hang > as_style_width(s->style) / 2) {
+		/* Beside names so long there is no room for a column of verdicts. */
+		as_layout(s->t, s->style, as_text_str(&head), 0, "");
+		as_text_clear(&head);
+		hang = 6;
+	}
+	as_blank(&head, hang - as_layout_width(as_text_str(&head)));
+	if (r->c) {
+		struct as_versus v = as_screen_versus(s, r->c);
+		as_verdict_phrase(&body, s->style, &v);
+		size_t w = as_layout_width(as_text_str(&body));
+		as_text_repeat(&body, AS_TIE, phrase_columns > w ? phrase_columns - w : 0);
+		as_text_add(&body, AS_GAP);
+		add_row_bounds(&body, s, &v);
+	} else {
+		as_text_add(&body, "the reference");
+	}
+	as_layout_body(s->t, s->style, as_text_str(&head), hang, &body);
+	s->t->failed = s->t->failed || head.failed;
+	as_text_release(&head);
+}
+
+static size_t widest_phrase(struct as_screen *s)
+{
+	struct as_text t = {0};
+	size_t widest = 0;
+
+	for (size_t k = 0; k < s->a->n_comparisons; k++) {
+		struct as_versus v = as_screen_versus(s, &s->a->comparisons[k]);
+		as_text_clear(&t);
+		as_verdict_phrase(&t, s->style, &v);
+		size_t w = as_layout_width(as_text_str(&t));
+		widest = w > widest ? w : widest;
+	}
+	as_text_release(&t);
+	return widest;
+}
+
+static void add_list(struct as_screen *s)
+{
+	const struct ranked *v = ranked(s);
+	size_t phrase = widest_phrase(s);
+	bool alike = same_findings(s->a);
+
+	if (!v) {
+		s->t->failed = true;
+		return;
+	}
+	add_list_head(s);
+	for (size_t i = 0; i < as_experiment_n_compared(s->x); i++)
+		add_row(s, &v[i], phrase);
+	for (size_t k = 0; k < (alike ? 1 : s->a->n_comparisons); k++)
+		add_findings(s, &s->a->comparisons[k], !alike);
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		add_shared(s, &s->a->comparisons[k], true);
+}
+
+void as_comparisons_add(struct as_screen *s)
+{
+	struct as_text body = {0};
+
+	if (!s->a->n_comparisons)
+		return;
+	as_text_char(s->t, '\n');
+	if (s->a->n_comparisons > 1 && (s->x->all_pairs || as_experiment_of_benchmarks(s->x))) {
+		as_pairs_add(s);
+		return;
+	}
+	if (s->a->n_comparisons > 1) {
+		add_list(s);
+		return;
+	}
+	struct as_versus v = as_screen_versus(s, s->a->comparisons);
+	as_verdict_sentence(&body, s->style, &v);
+	as_layout_body(s->t, s->style, "", 2, &body);
+	add_findings(s, s->a->comparisons, false);
+	add_shared(s, s->a->comparisons, false);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/doctor/doctor.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/draw/number.h"
+#include "report/draw/table.h"
+
+enum { CORES_SHOWN = 8 };
+
+/* Times longer than a quantum: zero is "0", not "-0.0 ns". */
+static void add_longer(struct as_text *cell, const struct as_style *style, double ns)
+{
+	if (ns < 1) {
+		as_text_char(cell, '0');
+		return;
+	}
+	as_quantity_add(cell, style, "ns", ns, (double)NAN);
+}
+
+static void add_row(struct as_table *table, const struct as_style *style, const struct as_quanta_noise *v,
+	struct as_text cell[static 7])
+{
+	for (size_t i = 0; i < 7; i++)
+		as_text_clear(&cell[i]);
+	if (v->cpu < 0)
+		as_text_add(&cell[0], "all");
+	else
+		as_text_addf(&cell[0], "%ld", v->cpu);
+	as_percent_add(&cell[1], v->taken);
+	as_text_addf(&cell[2], "%.0f", v->per_s);
+	as_text_addf(&cell[3], "%.0f", v->switches_per_s);
+	add_longer(&cell[4], style, v->median_ns);
+	add_longer(&cell[5], style, v->p99_ns);
+	add_longer(&cell[6], style, v->max_ns);
+	as_table_row(table, cell);
+}
+
+static size_t noisiest_first(const struct as_quanta_found *q, size_t *order, size_t room)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < q->n_cores; i++) {
+		size_t at = n < room ? n++ : room;
+		if (at == room && !(q->core[i].taken > q->core[order[room - 1]].taken))
+			continue;
+		at = at == room ? room - 1 : at;
+		while (at > 0 && q->core[i].taken > q->core[order[at - 1]].taken) {
+			order[at] = order[at - 1];
+			at--;
+		}
+		order[at] = i;
+	}
+	return n;
+}
+
+static void add_cores(struct as_text *t, const struct as_style *style, const struct as_quanta_found *q)
+{
+	struct as_arena arena = {0};
+	struct as_text cell[7] = {{0}};
+	struct as_table table = {.n_columns = 7, .arena = &arena, .column = {{"processor", true, false},
+		{"taken", true, false}, {"pauses/s", true, false}, {"tasks/s", true, true},
+		{"quantum", true, true}, {"99" AS_TIE "%" AS_TIE "within", true, false},
+		{"longest", true, false}}};
+	size_t order[CORES_SHOWN] = {0}, n = noisiest_first(q, order, CORES_SHOWN);
+
+	if (q->n_cores > 1)
+		add_row(&table, style, &q->all, cell);
+	for (size_t i = 0; i < n; i++)
+		add_row(&table, style, &q->core[order[i]], cell);
+	as_table_add(t, style, &table, 2);
+	t->failed = t->failed || table.failed;
+	for (size_t i = 0; i < 7; i++)
+		as_text_release(&cell[i]);
+	as_table_release(&table);
+	as_arena_release(&arena);
+}
+
+void as_report_quanta(struct as_text *t, const struct as_style *style, const struct as_quanta_found *q)
+{
+	struct as_text body = {0};
+
+	as_text_add(&body, "noise probe: others took ");
+	as_percent_add(&body, q->all.taken);
+	as_text_add(&body, " of the time of ");
+	as_count_add(&body, q->n_cores, "processor");
+	as_text_add(&body, " in ");
+	as_duration_add(&body, q->seconds);
+	if (!isnan(q->steal)) {
+		as_text_add(&body, ", by its own account the hypervisor ");
+		if (q->steal > 0) {
+			as_percent_add(&body, q->steal);
+			as_text_add(&body, " of that time");
+		} else {
+			as_text_add(&body, "none");
+		}
+	}
+	if (q->n_failed)
+		as_text_addf(&body, "; %zu could not be used", q->n_failed);
+	as_layout_body(t, style, "", 0, &body);
+	add_cores(t, style, q);
+	if (q->n_cores > CORES_SHOWN)
+		as_text_addf(&body, "The %d noisiest of %zu are shown. ", CORES_SHOWN, q->n_cores);
+	as_text_add(&body, "The same work again and again. A pause makes it more than 5" AS_TIE);
+	as_text_add(&body, style->unicode ? "µs" : "us");
+	as_text_add(&body, " longer; tasks are other programs that got the processor; within and longest are "
+		"above the usual quantum. Not seen: what disturbs memory, caches, disks and network, a frequency "
+		"that is the same all the time, and what happens less often than every few seconds.");
+	as_layout_body(t, style, "  ", 2, &body);
+}
+
+static const char *const states[] = {
+	[AS_ABILITY_NO] = "no", [AS_ABILITY_OFFERED] = "unread", [AS_ABILITY_YES] = "yes"};
+
+/* Two columns, and what does not fit hangs below the second. */
+void as_report_abilities(struct as_text *t, const struct as_style *style,
+	const struct as_ability ability[static AS_ABILITIES])
+{
+	struct as_text head = {0}, body = {0};
+
+	as_text_add(t, "what can be measured, and from what\n");
+	for (size_t i = 0; i < AS_ABILITIES; i++) {
+		const struct as_ability *a = &ability[i];
+		as_text_clear(&head);
+		as_text_addf(&head, "  %-8s ", states[a->state]);
+		as_paint(&body, style, a->state == AS_ABILITY_YES ? AS_PAINT_GOOD : AS_PAINT_FAINT);
+		as_text_add(&body, as_ability_names[i].what);
+		as_paint_end(&body, style);
+		as_text_add(&body, ": ");
+		as_text_add_neutral(&body, a->says, strlen(a->says), 0);
+		as_layout_body(t, style, as_text_str(&head), AS_ROW_HANG, &body);
+	}
+	t->failed = t->failed || head.failed;
+	as_text_release(&head);
+}

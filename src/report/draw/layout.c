@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/draw/layout.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum { TIE = '\x01', GAP = '\x02', ESCAPE = '\x1b', GAP_COLUMNS = 3, LABEL_COLUMNS = 9 };
+
+const struct as_symbols *as_symbols(const struct as_style *style)
+{
+	static const char *const levels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+	static const char *const parts[] = {"▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"};
+	static const char *const plain_levels[] = {".", ":", "-", "=", "+", "*", "#"};
+	static const char *const plain_parts[] = {"#"};
+	static const struct as_symbols unicode = {"…", "…", "±", "×", levels, 8, parts, 8, "░"};
+	static const struct as_symbols plain = {"..", "..", "+-", "x", plain_levels, 7,
+		plain_parts, 1, "."};
+
+	return style->unicode ? &unicode : &plain;
+}
+
+void as_paint(struct as_text *t, const struct as_style *style, enum as_paint paint)
+{
+	static const char *const sgr[] = {
+		[AS_PAINT_STRONG] = "\x1b[1m",
+		[AS_PAINT_FAINT] = "\x1b[2m",
+		[AS_PAINT_GOOD] = "\x1b[1;32m",
+		[AS_PAINT_BAD] = "\x1b[1;31m",
+		[AS_PAINT_WARN] = "\x1b[33m",
+		[AS_PAINT_DRAWN] = "\x1b[36m",
+	};
+
+	if (style->colour)
+		as_text_add(t, sgr[paint]);
+}
+
+void as_paint_end(struct as_text *t, const struct as_style *style)
+{
+	if (style->colour)
+		as_text_add(t, "\x1b[0m");
+}
+
+size_t as_style_width(const struct as_style *style)
+{
+	return style->width <= 0 ? 80 : style->width < 40 ? 40 : (size_t)style->width;
+}
+
+/* Bytes of the next character or colour of s (n >= 1 left), and the columns it takes. */
+static size_t next(const char *s, size_t n, size_t *columns)
+{
+	uint32_t cp = 0;
+	size_t len = 0;
+
+	*columns = *s == GAP ? GAP_COLUMNS : 1;
+	if (*s == ESCAPE) {
+		const char *end = memchr(s, 'm', n);
+		*columns = 0;
+		return end ? (size_t)(end - s) + 1 : n;
+	}
+	len = as_utf8_next(s, n, &cp);
+	if (len > 1)
+		*columns = (size_t)as_utf8_columns(cp);
+	return len ? len : 1;
+}
+
+static size_t width_of(const char *s, size_t n)
+{
+	size_t total = 0, columns = 0;
+
+	for (size_t i = 0; i < n; total += columns)
+		i += next(s + i, n - i, &columns);
+	return total;
+}
+
+size_t as_layout_width(const char *s)
+{
+	return width_of(s, strlen(s));
+}
+
+void as_blank(struct as_text *t, size_t n)
+{
+	as_text_repeat(t, " ", n);
+}
+
+struct line {
+	struct as_text *t;
+	size_t width, hang, column;
+	bool fresh; /* nothing but the head or the hanging indent stands on it */
+};
+
+/* End the line; padding at its end was for something that did not follow. */
+static void end_line(struct as_text *t)
+{
+	while (t->len && t->data[t->len - 1] == ' ')
+		t->data[--t->len] = '\0';
+	as_text_char(t, '\n');
+}
+
+static void new_line(struct line *l)
+{
+	end_line(l->t);
+	as_blank(l->t, l->hang);
+	l->column = l->hang;
+	l->fresh = true;
+}
+
+/* Put n bytes after `gap` blanks on this line, or on the next where they do not fit. */
+static void put(struct line *l, const char *s, size_t n, size_t gap)
+{
+	size_t w = width_of(s, n);
+
+	if (!l->fresh && l->column + gap + w > l->width)
+		new_line(l);
+	if (!l->fresh)
+		as_blank(l->t, gap);
+	l->column += (l->fresh ? 0 : gap) + w;
+	l->fresh = false;
+	for (size_t i = 0; i < n; i++)
+		as_text_char(l->t, s[i] == TIE ? ' ' : s[i]);
+}
+
+static void put_words(struct line *l, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		const char *blank = memchr(s + i, ' ', n - i);
+		size_t len = blank ? (size_t)(blank - s) - i : n - i;
+		if (len)
+			put(l, s + i, len, 1);
+		i += len + 1;
+	}
+}
+
+static void put_piece(struct line *l, const char *s, size_t n)
+{
+	size_t w = width_of(s, n);
+
+	if (!l->fresh && l->column + GAP_COLUMNS + w > l->width)
+		new_line(l);
+	if (l->column + (l->fresh ? 0 : GAP_COLUMNS) + w <= l->width)
+		put(l, s, n, GAP_COLUMNS);
+	else
+		put_words(l, s, n);
+}
+
+void as_layout(struct as_text *t, const struct as_style *style, const char *head, size_t hang,
+	const char *body)
+{
+	struct line l = {t, as_style_width(style), hang, as_layout_width(head), true};
+	size_t n = strlen(body), from = t->len;
+
+	as_text_add(t, head);
+	as_layout_flat(t, from);
+	for (size_t i = 0; i < n;) {
+		const char *gap = memchr(body + i, GAP, n - i);
+		size_t len = gap ? (size_t)(gap - body) - i : n - i;
+		if (len)
+			put_piece(&l, body + i, len);
+		i += len + 1;
+	}
+	end_line(t);
+}
+
+void as_layout_body(struct as_text *t, const struct as_style *style, const char *head, size_t hang,
+	struct as_text *body)
+{
+	as_layout(t, style, head, hang, as_text_str(body));
+	t->failed = t->failed || body->failed;
+	as_text_release(body);
+}
+
+void as_layout_row(struct as_text *t, const struct as_style *style, const char *label,
+	struct as_text *body)
+{
+	struct as_text head = {0};
+	size_t w = as_text_width(label);
+
+	as_text_add(&head, "  ");
+	as_paint(&head, style, AS_PAINT_FAINT);
+	as_text_add(&head, label);
+	as_paint_end(&head, style);
+	as_blank(&head, w + 2 > LABEL_COLUMNS ? 2 : LABEL_COLUMNS - w);
+	as_layout_body(t, style, as_text_str(&head), AS_ROW_HANG, body);
+	t->failed = t->failed || head.failed;
+	as_text_release(&head);
+}
+
+void as_layout_flat(struct as_text *t, size_t from)
+{
+	for (size_t i = from; i < t->len; i++)
+		if (t->data[i] == TIE || t->data[i] == GAP)
+			t->data[i] = ' ';
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_DRAW_SCREEN_H
+#define AS_REPORT_DRAW_SCREEN_H
+
+/* What the parts of the result screen share. Internal to report/. */
+
+#include "base/arena.h"
+#include "report/draw/number.h"
+
+/* One row below a subject's numbers: something that needs a sentence. */
+struct as_remark {
+	const char *label; /* "note", "warning", "failed", "shell", "levels" */
+	bool warn;
+	const char *body;  /* for as_layout */
+	const char *lines; /* ready lines below it, "" for none */
+};
+
+struct as_remarks {
+	struct as_remark *v;
+	size_t n, cap;
+};
+
+struct as_screen {
+	struct as_text *t;
+	const struct as_style *style;
+	const struct as_experiment *x;
+	const struct as_analysis *a; /* n of them, a[0] the criterion's */
+	size_t n;
+	struct as_arena arena;     /* names and remarks; gone when the screen is */
+	const char **name;         /* of each subject */
+	size_t name_columns;       /* the widest */
+	struct as_remarks *remark; /* of each subject */
+};
+
+/* The summary of subject i for the criterion. */
+const struct as_summary *as_screen_summary(const struct as_screen *s, size_t i);
+
+/* The metric the analyses' summaries and comparisons are of. */
+const struct as_metric *as_screen_metric(const struct as_screen *s, size_t metric);
+
+/* ---- block.c: one subject in full, or one line a subject ---- */
+
+void as_block_add(struct as_screen *s, size_t subject);
+void as_blocks_table(struct as_screen *s); /* blocks_table.c */
+
+/* "8 executions × 20 iterations in 1.1 s", as a body; then ", after 1 warm-up" */
+void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject);
+void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject);
+
+/* "51.5 ms ± 0.3 %", the ends of the interval, what it is, and for what it holds: `scope` */
+void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y, const char *scope);
+
+/* The unit and decimals of a summary's numbers. */
+struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y, int *decimals);
+
+/* What is counted: rounds of several commands or builds, executions of one. */
+const char *as_screen_round_word(const struct as_screen *s);
+
+/* Seconds that the measured executions of a subject took, whether they ended well or not. */
+double as_screen_seconds(const struct as_screen *s, size_t i);
+
+/* ---- basis.c: what an interval rests on ---- */
+
+/* A line below the result where the interval is not simply t or that of two stages. */
+void as_basis_add(struct as_screen *s, const struct as_summary *y);
+
+/* Rows that say why the interval that --interval asked for is refused, and what it gives of quantiles. */
+void as_refusal_add(struct as_screen *s, const struct as_summary *y);
+
+/* ---- variation.c: where the variation comes from ---- */
+
+/* The rows of levels, from the top, with bars; nothing where only one of them was repeated. */
+void as_variation_add(struct as_screen *s, const struct as_summary *y);
+
+/* ---- aside.c: other metrics beside the criterion ---- */
+
+/* Add "user 0.6   system 0.9 ms   peak memory 1.9 MB": the metrics of subject read at the
+ * criterion's level (`same`) or at others. Nothing if there are none. */
+void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, bool same);
+
+/* ---- remark.c ---- */
+
+/* Collect what is to be said of a subject into s->remark[subject]. */
+void as_remarks_collect(struct as_screen *s, size_t subject);
+
+/* net.c: what is left of a subject's time after --subtract, with its interval, or the time itself where
+ * the screen is of what is left; of the command that is subtracted, that it is. Nothing without
+ * --subtract. Returns the label of the row. */
+const char *as_net_add(struct as_text *t, const struct as_screen *s, size_t subject);
+
+/* conditions.c: what load and what isolation was asked for, and whether the load was less than that; nothing
+ * where none was. */
+void as_conditions_add(const struct as_machine *m, struct as_text *load, struct as_text *isolated,
+	struct as_text *failed);
+
+/* Keep one more, taking its body over: body is empty afterwards. */
+void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body);
+
+/* disturbed.c: what disturbs the result of a subject, each with its size and its cure. */
+void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y);
+
+/* ", 30 % slower,": by how much what --drop left out differs from what counts; nothing if it does not. */
+void as_dropped_add(struct as_text *t, const struct as_metric *m, const struct as_summary *y);
+
+/* Write the remarks of a subject that are not those of all. */
+void as_remarks_add(struct as_screen *s, size_t subject);
+
+/* Write these remarks of all subjects, each once with the names of those it is about. */
+void as_remarks_named(struct as_screen *s);
+
+/* Write the remarks that all subjects (two or more) share. */
+void as_remarks_common(struct as_screen *s);
+
+/* Write a row and clear its body; nothing if that is empty. */
+void as_screen_row(struct as_screen *s, const char *label, struct as_text *body);
+
+/* Write one row with a coloured label. */
+void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
+	const char *body);
+
+/* ---- failure.c ---- */
+
+/* Add "3 of 40 executions failed: ..." to body and the last output of one to lines; false if none
+ * of that level failed. */
+bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_index level,
+	struct as_text *body, struct as_text *lines);
+
+/* Add how many executions ended with a status that was declared fine; false if none did. */
+bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *body);
+
+/* ---- outcome.c ---- */
+
+/* How it was planned, where that is to be told, and why measuring ended if not because the plan was
+ * done. */
+void as_outcome_add(struct as_screen *s);
+
+/* ---- next.c ---- */
+
+/* What to do to be surer; of a table, how many rounds would decide what is undecided. */
+void as_next_add(struct as_screen *s);
+
+/* ---- versus.c ---- */
+
+/* The comparisons as sentences (two subjects) or as a list. */
+void as_comparisons_add(struct as_screen *s);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/draw/terminal.h"
+
+#include <stdlib.h>
+
+#include "report/builds.h"
+#include "report/compare/named.h"
+#include "report/compare/published.h"
+#include "report/draw/layout.h"
+#include "report/draw/screen.h"
+#include "report/draw/words.h"
+
+enum { BLOCKS_AT_MOST = 3 };
+
+const struct as_summary *as_screen_summary(const struct as_screen *s, size_t i)
+{
+	return &s->a[0].summaries[i];
+}
+
+const struct as_metric *as_screen_metric(const struct as_screen *s, size_t metric)
+{
+	return &s->x->metrics[metric < s->x->n_metrics ? metric : 0];
+}
+
+/* One command may fill its line; names that come again in sentences and tables are cut. */
+static size_t name_columns(size_t n_subjects, size_t width)
+{
+	if (n_subjects == 1)
+		return width;
+	if (n_subjects <= BLOCKS_AT_MOST)
+		return width - 20;
+	/* Beside it stand mean, half-width and interval. */
+	size_t least = 12, left = width > 50 + least ? width - 50 : least;
+	return left < width * 2 / 5 ? left : width * 2 / 5;
+}
+
+static bool open_screen(struct as_screen *s)
+{
+	size_t n = s->x->n_subjects;
+	size_t width = as_style_width(s->style);
+	const char **raw = as_arena_array(&s->arena, n, sizeof *raw);
+
+	s->name = as_arena_array(&s->arena, n, sizeof *s->name);
+	s->remark = as_arena_array(&s->arena, n, sizeof *s->remark);
+	if (!raw || !s->name || !s->remark)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		raw[i] = s->x->subjects[i].name;
+	if (!as_names(&s->arena, s->style, raw, n, name_columns(n, width), s->name))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		size_t w = as_layout_width(s->name[i]);
+		s->name_columns = w > s->name_columns ? w : s->name_columns;
+	}
+	return true;
+}
+
+/* What is counted: rounds of several commands or builds, executions of one. */
+const char *as_screen_round_word(const struct as_screen *s)
+{
+	return s->x->n_subjects > 1 || as_builds_in_rounds(&s->x->plan) ? "round" : "execution";
+}
+
+static void close_screen(struct as_screen *s)
+{
+	for (size_t i = 0; s->remark && i < s->x->n_subjects; i++)
+		free(s->remark[i].v);
+	as_arena_release(&s->arena);
+}
+
+static void add_blocks(struct as_screen *s)
+{
+	for (size_t i = 0; i < s->x->n_subjects; i++) {
+		if (i)
+			as_text_char(s->t, '\n');
+		as_block_add(s, i);
+	}
+}
+
+static void add_named(struct as_screen *s)
+{
+	const char **unit = as_arena_array(&s->arena, s->x->n_subjects, sizeof *unit);
+
+	if (!unit) {
+		s->t->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		unit[i] = as_top_word(as_screen_summary(s, i));
+	const struct as_sides sides = {as_screen_metric(s, as_screen_summary(s, 0)->metric), s->name, unit};
+	as_named_block(s->t, s->style, &sides, s->a->comparisons, s->a->named, s->a->n_named);
+}
+
+/* Published methods stand with their subject in the analysis, some for each. */
+static void add_published(struct as_screen *s)
+{
+	const struct as_published *p = s->a->published;
+
+	for (size_t i = 0, n = 0; i < s->a->n_published; i += n) {
+		size_t subject = p[i].subject;
+		const struct as_summary *y = as_screen_summary(s, subject);
+		for (n = 1; i + n < s->a->n_published && p[i + n].subject == subject;)
+			n++;
+		as_published_block(s->t, s->style, as_screen_metric(s, y->metric), y,
+			s->x->n_subjects > 1 ? s->name[subject] : NULL, p + i, n);
+	}
+}
+
+void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
+	const struct as_analysis *a, size_t n)
+{
+	struct as_screen s = {.t = t, .style = style, .x = x, .a = a, .n = n};
+
+	if (!x->n_subjects || !n || a[0].n_subjects != x->n_subjects) {
+		as_text_add(t, "nothing was measured\n");
+		return;
+	}
+	if (!open_screen(&s)) {
+		t->failed = true;
+	} else {
+		for (size_t i = 0; i < x->n_subjects; i++)
+			as_remarks_collect(&s, i);
+		if (x->n_subjects <= BLOCKS_AT_MOST) {
+			add_blocks(&s);
+		} else {
+			as_blocks_table(&s);
+			as_remarks_named(&s);
+		}
+		as_comparisons_add(&s);
+		as_remarks_common(&s);
+		if (!x->table)
+			as_outcome_add(&s);
+		as_next_add(&s);
+		add_named(&s);
+		add_published(&s);
+	}
+	close_screen(&s);
+}

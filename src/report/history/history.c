@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/history/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/draw/draw.h"
+#include "report/draw/layout.h"
+#include "report/draw/number.h"
+#include "report/draw/table.h"
+#include "report/draw/when.h"
+#include "report/draw/words.h"
+#include "report/history/history_parts.h"
+
+enum { NAME_COLUMNS = 28, COURSE_LEAST = 16, COURSE_MOST = 60, HASH = 9 };
+
+/* Values that differ by less than this share of themselves fill no more than a part of the height. */
+#define SPAN 0.1
+
+struct as_metric as_history_metric(const struct as_history_series *s)
+{
+	return (struct as_metric){.name = s->metric, .unit = s->unit, .better = s->better,
+		.level = s->level};
+}
+
+void as_history_version_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_point *p)
+{
+	if (p->commit)
+		as_text_addf(t, "%.*s", (int)HASH, p->commit);
+	else
+		as_name_add(t, style, p->label, NAME_COLUMNS);
+}
+
+static void add_name(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, size_t columns)
+{
+	struct as_text name = {0};
+
+	as_text_add(&name, s->name);
+	/* parameters mostly stand in the command already */
+	if (*s->parameters && !strstr(s->name, strchr(s->parameters, '=') + 1))
+		as_text_addf(&name, " %s", s->parameters);
+	as_name_add(t, style, as_text_str(&name), columns);
+	t->failed = t->failed || name.failed;
+	as_text_release(&name);
+}
+
+static struct as_course_scale scale_of(const struct as_history_series *s)
+{
+	struct as_course_scale c = {.lo = (double)INFINITY, .hi = -(double)INFINITY};
+
+	for (size_t i = 0; i < s->n_points; i++) {
+		c.lo = fmin(c.lo, s->points[i].value);
+		c.hi = fmax(c.hi, s->points[i].value);
+	}
+	double middle = (c.lo + c.hi) / 2, least = SPAN * fabs(middle);
+	if (c.hi - c.lo < least) {
+		c.lo = middle - least / 2;
+		c.hi = middle + least / 2;
+	}
+	return c;
+}
+
+/* All versions as one line; a bar where versions cannot be compared across. */
+static void add_course(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, size_t columns)
+{
+	struct as_course_scale scale = scale_of(s);
+	double *v = calloc(s->n_points, sizeof *v);
+	size_t bars = s->n_parts - 1 < columns / 4 ? s->n_parts - 1 : 0;
+
+	if (!v) {
+		t->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < s->n_points; i++)
+		v[i] = s->points[i].value;
+	columns -= bars;
+	for (size_t i = 0; bars && i < s->n_parts; i++) {
+		const struct as_history_part *p = &s->parts[i];
+		size_t share = (p->to - p->from) * columns / s->n_points;
+		if (i)
+			as_text_add(t, style->unicode ? "╎" : "|");
+		as_course_add(t, style, v + p->from, p->to - p->from, scale, share ? share : 1);
+	}
+	if (!bars)
+		as_course_add(t, style, v, s->n_points, scale, columns);
+	free(v);
+}
+
+static size_t course_columns(const struct as_style *style, size_t others)
+{
+	size_t width = as_style_width(style), rest = width > others ? width - others : 0;
+
+	return rest < COURSE_LEAST ? COURSE_LEAST : rest > COURSE_MOST ? COURSE_MOST : rest;
+}
+
+/* What the row is of: as elsewhere, but for the time of executions beside that of iterations. */
+static void add_label(struct as_text *t, const struct as_history *h,
+	const struct as_history_series *s)
+{
+	struct as_metric metric = as_history_metric(s);
+
+	for (size_t i = 0; i < h->n; i++)
+		if (h->series[i].name == s->name && !strcmp(h->series[i].metric, "time") &&
+			!strcmp(s->metric, "wall")) {
+			as_text_add(t, s->metric);
+			return;
+		}
+	as_metric_label_add(t, &metric);
+}
+
+static void add_versions(struct as_text *t, const struct as_history_series *s)
+{
+	struct as_text first = {0}, last = {0};
+
+	as_when_add(&first, s->points[0].date_ns, 0, AS_WHEN_SHORT);
+	as_when_add(&last, s->points[s->n_points - 1].date_ns, 0, AS_WHEN_SHORT);
+	as_count_add(t, s->n_points, "version");
+	as_text_addf(t, "," AS_TIE "%s", as_text_str(&first));
+	if (strcmp(as_text_str(&first), as_text_str(&last)) != 0)
+		as_text_addf(t, " to" AS_TIE "%s", as_text_str(&last));
+	if (s->host) {
+		as_text_add(t, ", on" AS_TIE);
+		as_text_add_neutral(t, s->host, strlen(s->host), 24);
+	}
+	t->failed = t->failed || first.failed || last.failed;
+	as_text_release(&first);
+	as_text_release(&last);
+}
+
+/* The name, how many versions; the metric with its newest value and the course of all. */
+static void add_head(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	const struct as_history_series *s)
+{
+	struct as_text head = {0}, body = {0}, label = {0};
+	const struct as_history_point *last = &s->points[s->n_points - 1];
+
+	as_paint(&head, style, AS_PAINT_STRONG);
+	add_name(&head, style, s, as_style_width(style) - COURSE_LEAST);
+	as_paint_end(&head, style);
+	as_blank(&head, 3);
+	add_versions(&body, s);
+	as_layout_body(t, style, as_text_str(&head), 2, &body);
+	add_label(&label, h, s);
+	as_quantity_add(&body, style, s->unit, last->value, (double)NAN);
+	as_text_add(&body, " now" AS_GAP);
+	add_course(&body, style, s, course_columns(style, AS_ROW_HANG + as_text_width("1234 ms now") + 4));
+	as_layout_row(t, style, as_text_str(&label), &body);
+	t->failed = t->failed || head.failed || label.failed;
+	as_text_release(&label);
+	as_text_release(&head);
+}
+
+/* ---- quiet ones ---- */
+
+enum { NAME, METRIC, VALUE, COURSE, WORDS, COLUMNS };
+
+static void add_quiet_words(struct as_text *t, const struct as_history_series *s)
+{
+	const struct as_history_part *p = &s->parts[s->n_parts - 1];
+	const char *since = as_history_break_word(p->why);
+
+	as_text_add(t, p->looked ? "no change in " : "");
+	as_count_add(t, p->to - p->from, "version");
+	if (s->n_parts > 1)
+		as_text_addf(t, " since %s", since);
+	if (!p->looked)
+		as_text_addf(t, ": too few, needs %d", AS_HISTORY_NEEDED);
+}
+
+/* One row but for the course, which gets the room that is left. */
+static void add_quiet(struct as_table *table, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s)
+{
+	struct as_text cell[COLUMNS] = {{0}};
+
+	add_name(&cell[NAME], style, s, NAME_COLUMNS);
+	add_label(&cell[METRIC], h, s);
+	as_quantity_add(&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value, (double)NAN);
+	add_quiet_words(&cell[WORDS], s);
+	as_table_row(table, cell);
+	for (size_t c = 0; c < COLUMNS; c++)
+		as_text_release(&cell[c]);
+}
+
+/* Those that are quiet, so many of them; gives how many there were. */
+static size_t add_all_quiet(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, size_t most)
+{
+	struct as_arena arena = {0};
+	struct as_table table = {.column = {{"", false, false}, {"", false, false}, {"", true, false},
+		{"", false, false}, {"", false, false}}, .n_columns = COLUMNS, .arena = &arena};
+	const struct as_history_series **row = as_arena_array(&arena, h->n, sizeof *row);
+	size_t n = 0;
+
+	for (size_t i = 0; row && i < h->n && n < most; i++) {
+		if (!as_history_is_quiet(&h->series[i]))
+			continue;
+		row[n++] = &h->series[i];
+		add_quiet(&table, style, h, &h->series[i]);
+	}
+	t->failed = t->failed || !row;
+	size_t used = as_table_width(&table, as_style_width(style)) + 3, width = as_style_width(style);
+	for (size_t i = 0; i < n && used + COURSE_LEAST / 2 <= width; i++) {
+		struct as_text cell = {0};
+		add_course(&cell, style, row[i], width - used < COURSE_MOST / 2 ? width - used
+			: COURSE_MOST / 2);
+		as_table_set(&table, i, COURSE, &cell);
+		as_text_release(&cell);
+	}
+	as_table_add(t, style, &table, 0);
+	as_table_release(&table);
+	as_arena_release(&arena);
+	return n;
+}
+
+/* ---- all of it ---- */
+
+bool as_history_is_quiet(const struct as_history_series *s)
+{
+	const struct as_newest *n = &s->newest;
+
+	return !s->n_changes && n->word != AS_NEWEST_DIFFERENT &&
+		!(n->word == AS_NEWEST_SUSPECTED && n->selected);
+}
+
+static bool has_quiet(const struct as_history *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (as_history_is_quiet(&h->series[i]))
+			return true;
+	return false;
+}
+
+static void add_none(struct as_text *t, const struct as_style *style)
+{
+	struct as_text body = {0};
+
+	as_text_add(&body, "no benchmark has a history here yet: it is made of what assay run measures in "
+		"different commits of a git tree, without changes that are not committed, or elsewhere "
+		"under different labels (--label)");
+	as_layout_body(t, style, "", 0, &body);
+}
+
+void as_report_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	size_t most)
+{
+	size_t shown = 0;
+
+	if (!h->n)
+		add_none(t, style);
+	most = most ? most : h->n;
+	for (size_t i = 0; i < h->n && shown < most; i++) {
+		if (as_history_is_quiet(&h->series[i]))
+			continue;
+		if (shown++)
+			as_text_char(t, '\n');
+		add_head(t, style, h, &h->series[i]);
+		as_history_changes_add(t, style, h, &h->series[i]);
+	}
+	if (shown && shown < most && has_quiet(h))
+		as_text_char(t, '\n');
+	shown += add_all_quiet(t, style, h, most - shown);
+	if (shown < h->n)
+		as_text_addf(t, "%zu more %s not shown: --limit NUM, or --all\n", h->n - shown,
+			h->n - shown == 1 ? "is" : "are");
+	as_history_notes_add(t, style, h);
+}

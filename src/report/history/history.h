@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_HISTORY_HISTORY_H
+#define AS_REPORT_HISTORY_HISTORY_H
+
+/* Screens of histories. */
+
+#include "model/history.h"
+#include "report/draw/terminal.h"
+
+/*
+ * as_report_history - `assay history`
+ *
+ *   most   so many series at most, those with changes first; 0: all
+ *
+ * A block for each series that changed, or whose newest versions are suspected; of the others a line each.
+ * Below it what was left out, and why.
+ */
+void as_report_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	size_t most);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_HISTORY_HISTORY_PARTS_H
+#define AS_REPORT_HISTORY_HISTORY_PARTS_H
+
+/* What the files of the screen of histories share, and nobody else includes. */
+
+#include "report/history/history.h"
+
+enum { AS_HISTORY_NEEDED = 16 }; /* versions that a level is known from (methods-history.md 2.1) */
+
+struct as_metric as_history_metric(const struct as_history_series *s);
+
+/* Nothing changed in it, and nothing of it is suspected. */
+bool as_history_is_quiet(const struct as_history_series *s);
+
+/* "1a2b3c4d5", or a label. */
+void as_history_version_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_point *p);
+
+/* "another environment" */
+const char *as_history_break_word(enum as_history_break why);
+
+/* The changes and breaks of a series in their order, and what its newest versions say. */
+void as_history_changes_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s);
+
+/* What was left out, and how it was looked at. */
+void as_history_notes_add(struct as_text *t, const struct as_style *style, const struct as_history *h);
+
+#endif

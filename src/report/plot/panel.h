@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_PLOT_PANEL_H
+#define AS_REPORT_PLOT_PANEL_H
+
+/* A canvas with its axes: labels at the left and below, as lines. */
+
+#include "report/draw/number.h"
+#include "report/plot/canvas.h"
+
+enum { AS_PANEL_LABEL = 24 };
+
+struct as_panel {
+	struct as_canvas canvas;
+	const char *title;              /* above it; NULL: none */
+	char top[AS_PANEL_LABEL], middle[AS_PANEL_LABEL], bottom[AS_PANEL_LABEL]; /* at the left */
+	char left[AS_PANEL_LABEL], right[AS_PANEL_LABEL]; /* below */
+	size_t label; /* columns of those at the left */
+};
+
+/* Label an axis: `value` with the digits that tell 1/100 of what the axis spans apart, and its unit if asked. */
+void as_panel_label(char out[static AS_PANEL_LABEL], struct as_scale scale, double value, double range, bool unit);
+
+/* The same of a whole number. */
+void as_panel_count(char out[static AS_PANEL_LABEL], double n);
+
+/* After the labels are set: how many columns they take, for panels that stand beside each other. */
+size_t as_panel_label_width(const struct as_panel *p);
+
+/* Lines of it: title, rows, axis and labels below. */
+size_t as_panel_lines(const struct as_panel *p);
+
+/* Add line i, as wide as the panel: p->label + 1 + canvas.columns columns. */
+void as_panel_line_add(struct as_text *t, const struct as_style *style, const struct as_panel *p, size_t i);
+
+#endif

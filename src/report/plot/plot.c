@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/plot/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "report/draw/layout.h"
+#include "report/draw/words.h"
+#include "report/plot/panel.h"
+
+enum {
+	ROWS = 12,      /* of a frame */
+	GAP = 3,        /* between two that stand beside each other */
+	BESIDE_MIN = 70, /* columns from which on two do */
+	NAME_MAX_SHARE = 3, /* of the width that a name takes */
+};
+
+/* What is drawn with. */
+struct pen {
+	const struct as_style *style;
+	const struct as_experiment *x;
+	const struct as_picture *p;
+	struct as_scale scale; /* of the metric */
+	struct as_arena *arena;
+	struct as_text *t;
+};
+
+static void add_head(struct pen *d)
+{
+	const struct as_picture *p = d->p;
+	struct as_text body = {0};
+
+	as_paint(&body, d->style, AS_PAINT_STRONG);
+	as_text_add(&body, as_pictures[p->kind].name);
+	as_paint_end(&body, d->style);
+	as_text_add(&body, AS_GAP);
+	as_metric_label_add(&body, &d->x->metrics[p->metric]);
+	if (p->kind != AS_PICTURE_INTERVALS) {
+		as_text_add(&body, " of ");
+		as_count_add(&body, p->observed, p->execution ? "iteration" : "execution");
+		as_text_add(&body, " of ");
+		as_name_add(&body, d->style, d->x->subjects[p->subject].name, as_style_width(d->style) / 2);
+		if (p->execution)
+			as_text_addf(&body, ", in execution" AS_TIE "%zu", p->execution);
+	}
+	as_text_add(&body, ": ");
+	as_text_add(&body, as_pictures[p->kind].help);
+	as_layout_body(d->t, d->style, "", 0, &body);
+}
+
+static void label_values(const struct pen *d, struct as_panel *panel)
+{
+	const struct as_picture *p = d->p;
+	double range = p->y_to - p->y_from;
+
+	as_panel_label(panel->top, d->scale, p->y_to, range, true);
+	as_panel_label(panel->middle, d->scale, (p->y_to + p->y_from) / 2, range, false);
+	as_panel_label(panel->bottom, d->scale, p->y_from, range, false);
+}
+
+static void label_sizes(const struct pen *d, struct as_panel *panel)
+{
+	double range = d->p->x_to - d->p->x_from;
+
+	as_panel_label(panel->left, d->scale, d->p->x_from, range, false);
+	as_panel_label(panel->right, d->scale, d->p->x_to, range, true);
+}
+
+/* Make room for the drawing: what is left of `columns` beside the labels. */
+static bool open_canvas(const struct pen *d, struct as_panel *panel, size_t columns)
+{
+	const struct as_picture *p = d->p;
+
+	panel->label = as_panel_label_width(panel);
+	size_t taken = panel->label + 1;
+	if (!as_canvas_init(&panel->canvas, d->style, d->arena, columns > taken + 8 ? columns - taken : 8, ROWS))
+		return false;
+	panel->canvas.x_from = p->x_from;
+	panel->canvas.x_to = p->x_to;
+	panel->canvas.y_from = p->y_from;
+	panel->canvas.y_to = p->y_to;
+	return true;
+}
+
+/* Blanks at the end of a line are of no use to anybody. */
+static void trim(struct as_text *t)
+{
+	while (t->len && t->data[t->len - 1] == ' ')
+		t->data[--t->len] = '\0';
+}
+
+static void add_panels(const struct pen *d, const struct as_panel *a, const struct as_panel *b)
+{
+	for (size_t i = 0; i < as_panel_lines(a); i++) {
+		as_panel_line_add(d->t, d->style, a, i);
+		if (b) {
+			as_blank(d->t, GAP);
+			as_panel_line_add(d->t, d->style, b, i);
+		}
+		trim(d->t);
+		as_text_char(d->t, '\n');
+	}
+}
+
+static bool draw_bars(const struct pen *d)
+{
+	const struct as_picture *p = d->p;
+	struct as_panel panel = {0};
+
+	as_panel_count(panel.top, p->y_to);
+	as_panel_count(panel.bottom, 0);
+	label_sizes(d, &panel);
+	if (!open_canvas(d, &panel, as_style_width(d->style)))
+		return false;
+	struct as_canvas *c = &panel.canvas;
+	for (size_t i = 0; i < c->wide; i++) {
+		double x = ((double)i + 0.5) / (double)c->wide;
+		double high = p->y[(size_t)(x * (double)p->n)];
+		if (high > 0)
+			as_canvas_stroke(c, p->x_from + x * (p->x_to - p->x_from), 0, high);
+	}
+	add_panels(d, &panel, NULL);
+	return true;
+}
+
+static bool draw_line(const struct pen *d)
+{
+	const struct as_picture *p = d->p;
+	struct as_panel panel = {0};
+	struct as_text body = {0};
+
+	label_sizes(d, &panel);
+	if (!open_canvas(d, &panel, as_style_width(d->style)))
+		return false;
+	for (size_t i = 0; i < p->n; i++) {
+		double before = p->y[i ? i - 1 : 0];
+		as_canvas_stroke(&panel.canvas, p->x[i], p->y[i], before > p->y[i] ? fmin(before, p->y_to) : p->y[i]);
+		if (i + 1 < p->n && p->y[i + 1] > p->y[i])
+			as_canvas_stroke(&panel.canvas, p->x[i], p->y[i], p->y[i + 1]);
+	}
+	add_panels(d, &panel, NULL);
+	if (p->modes == 1)
+		as_text_add(&body, "One mode, as far as the eye can tell.");
+	else
+		as_text_addf(&body, "%zu modes, as far as the eye can tell: a hint, not a test.", p->modes);
+	as_layout_body(d->t, d->style, "", 0, &body);
+	return true;
+}
+
+/* One frame of points. */
+static bool fill_points(const struct pen *d, struct as_panel *panel, const char *title, const double *x,
+	const double *y, size_t columns)
+{
+	panel->title = title;
+	label_values(d, panel);
+	if (d->p->kind == AS_PICTURE_LAG) {
+		label_sizes(d, panel);
+	} else {
+		as_panel_count(panel->left, d->p->x_from);
+		as_panel_count(panel->right, d->p->x_to);
+	}
+	if (!open_canvas(d, panel, columns))
+		return false;
+	for (size_t i = 0; i < d->p->n; i++)
+		as_canvas_dot(&panel->canvas, x[i], y[i]);
+	return true;
+}
+
+static bool draw_points(const struct pen *d)
+{
+	const struct as_picture *p = d->p;
+	struct as_panel in_time = {0}, other = {0};
+	size_t width = as_style_width(d->style);
+	bool beside = width >= BESIDE_MIN;
+	size_t each = beside ? (width - GAP) / 2 : width;
+
+	if (!fill_points(d, &in_time, "in the order of time", p->x, p->y, each) ||
+		!fill_points(d, &other, "in random order", p->other_x, p->other, each))
+		return false;
+	add_panels(d, &in_time, beside ? &other : NULL);
+	if (!beside)
+		add_panels(d, &other, NULL);
+	return true;
+}
+
+static bool draw_stems(const struct pen *d)
+{
+	const struct as_picture *p = d->p;
+	struct as_panel panel = {0};
+	struct as_text body = {0};
+	size_t beyond = 0;
+
+	snprintf(panel.top, sizeof panel.top, "1");
+	snprintf(panel.middle, sizeof panel.middle, "0");
+	snprintf(panel.bottom, sizeof panel.bottom, "-1");
+	as_panel_count(panel.left, 1);
+	as_panel_count(panel.right, (double)p->n);
+	if (!open_canvas(d, &panel, as_style_width(d->style)))
+		return false;
+	struct as_canvas *c = &panel.canvas;
+	for (size_t i = 0; i < p->n; i++) {
+		as_canvas_stroke(c, (double)(i + 1), 0, p->y[i]);
+		beyond += fabs(p->y[i]) > p->bound;
+	}
+	for (size_t i = 0; i < c->wide; i += c->wide > c->columns ? 4 : 2) {
+		double x = p->x_from + ((double)i + 0.5) / (double)c->wide * (p->x_to - p->x_from);
+		as_canvas_dot(c, x, p->bound);
+		as_canvas_dot(c, x, -p->bound);
+	}
+	add_panels(d, &panel, NULL);
+	as_text_addf(&body, "%zu of %zu lie beyond the dotted lines (%s" AS_TIE "%.2f), where 5" AS_TIE "%% of those of "
+		"independent values do.", beyond, p->n, as_symbols(d->style)->plus_minus, p->bound);
+	as_layout_body(d->t, d->style, "", 0, &body);
+	return true;
+}
+
+/* A line a subject: its name, its interval with the mean in it. */
+static void add_range(const struct pen *d, size_t i, const char *name, size_t room, size_t columns)
+{
+	const struct as_picture *p = d->p;
+	double per = (double)(columns - 1) / (p->x_to - p->x_from);
+	size_t lo = (size_t)lround((p->lo[i] - p->x_from) * per), hi = (size_t)lround((p->hi[i] - p->x_from) * per);
+	size_t mean = (size_t)lround((p->y[i] - p->x_from) * per), n = as_layout_width(name);
+	struct as_text line = {0};
+
+	as_text_add(&line, name);
+	as_blank(&line, room > n ? room - n : 0);
+	as_blank(&line, 1 + lo);
+	as_paint(&line, d->style, AS_PAINT_DRAWN);
+	for (size_t c = lo; c <= hi; c++) {
+		const char *mark = c == mean ? (d->style->unicode ? "●" : "o") : c == lo ? (d->style->unicode ? "├" : "[")
+			: c == hi ? (d->style->unicode ? "┤" : "]") : d->style->unicode ? "─" : "-";
+		as_text_add(&line, mark);
+	}
+	as_paint_end(&line, d->style);
+	as_layout_flat(&line, 0);
+	as_text_add(d->t, as_text_str(&line));
+	as_text_char(d->t, '\n');
+	as_text_release(&line);
+}
+
+static bool draw_ranges(const struct pen *d)
+{
+	const struct as_picture *p = d->p;
+	size_t width = as_style_width(d->style), room = 0;
+	const char **name = as_arena_array(d->arena, p->n, sizeof *name);
+	struct as_panel axis = {0};
+
+	if (!name || !as_names(d->arena, d->style, p->name, p->n, width / NAME_MAX_SHARE, name))
+		return false;
+	for (size_t i = 0; i < p->n; i++)
+		room = as_layout_width(name[i]) > room ? as_layout_width(name[i]) : room;
+	size_t columns = width - room - 1;
+	for (size_t i = 0; i < p->n; i++)
+		add_range(d, i, name[i], room, columns);
+	label_sizes(d, &axis);
+	axis.label = room;
+	axis.canvas.columns = columns;
+	add_panels(d, &axis, NULL);
+	return true;
+}
+
+typedef bool draw_fn(const struct pen *d);
+
+static draw_fn *const forms[] = {
+	[AS_FORM_BARS] = draw_bars,
+	[AS_FORM_LINE] = draw_line,
+	[AS_FORM_POINTS] = draw_points,
+	[AS_FORM_STEMS] = draw_stems,
+	[AS_FORM_RANGES] = draw_ranges,
+};
+
+void as_report_picture(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
+	const struct as_picture *p)
+{
+	struct as_arena arena = {0};
+	struct pen d = {.style = style, .x = x, .p = p, .arena = &arena, .t = t};
+	bool sizes = as_pictures[p->kind].form == AS_FORM_POINTS;
+
+	d.scale = as_scale_for(style, x->metrics[p->metric].unit, sizes ? p->y_to : p->x_to, (double)NAN);
+	add_head(&d);
+	if (!forms[as_pictures[p->kind].form](&d))
+		t->failed = true;
+	as_arena_release(&arena);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_PLOT_PLOT_H
+#define AS_REPORT_PLOT_PLOT_H
+
+#include "model/experiment.h"
+#include "model/picture.h"
+#include "report/draw/terminal.h"
+
+/* A picture as lines of characters, as wide as the style says, with a line above that says what it shows. Of
+ * one colour, so that nothing depends on telling colours apart. */
+void as_report_picture(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
+	const struct as_picture *p);
+
+#endif

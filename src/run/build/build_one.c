@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conductor.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include "clock/clock.h"
+#include "run/spawner/wait_status.h"
+#include "stat/dist/random.h"
+
+enum { EXTRA_WORDS = 2 };
+
+static enum as_status make_folder(const char *path, struct as_err *err)
+{
+	if (!mkdir(path, 0700) || errno == EEXIST)
+		return AS_OK;
+	return as_fail(err, AS_ERR_SYS,
+		"cannot make the folder '%s' for builds; set TMPDIR to a folder that can be written", path);
+}
+
+/* The copies of subject i lie in KEPT/s000/copies, what a build may use is s000/work: paths of
+ * equal length for all subjects. */
+static enum as_status folders_of(struct as_conductor *c, size_t i, const char **copies,
+	struct as_err *err)
+{
+	struct as_arena *a = &c->x->arena;
+	char *own = as_arena_printf(a, "%s/s%03zu", c->kept, i);
+	char *work = as_arena_printf(a, "%s/s%03zu/work", c->kept, i);
+
+	*copies = as_arena_printf(a, "%s/s%03zu/copies", c->kept, i);
+	if (!own || !work || !*copies)
+		return as_fail_memory(err);
+	enum as_status st = make_folder(own, err);
+	if (!st)
+		st = make_folder(work, err);
+	return st ? st : make_folder(*copies, err);
+}
+
+/* A script that a version has itself is not what its build makes: there is nothing that could be kept
+ * beside it, and what it uses is built in place. */
+static enum as_status is_versions_own(struct as_conductor *c, size_t i, const char *path, bool *out,
+	struct as_err *err)
+{
+	const struct as_checkout *checkout = c->r->commands[i].checkout;
+
+	*out = false;
+	if (!checkout || !path)
+		return AS_OK;
+	const char *below = checkout->cwd + strlen(checkout->place);
+	const char *whole = as_arena_printf(&c->x->arena, "%s%s%s", below + (*below == '/'),
+		*below ? "/" : "", path);
+	return whole ? checkout->has(checkout->context, whole, out, err) : as_fail_memory(err);
+}
+
+/* What the build of subject i makes: what --artifact names, else the program itself. */
+static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	const struct as_command *cmd = &c->r->commands[i];
+	const char *const *paths = cmd->n_artifacts ? cmd->artifacts : c->r->artifacts;
+	const char *copies = NULL, *own = NULL;
+	size_t n = cmd->n_artifacts ? cmd->n_artifacts : c->r->n_artifacts;
+	const char *in = as_conductor_cwd(c, i) ? as_conductor_cwd(c, i) : c->x->directory;
+	enum as_status st = folders_of(c, i, &copies, err);
+
+	if (!st && !n) {
+		bool given = false;
+		own = as_artifacts_default(in, run->words.argv[0], &c->x->arena);
+		st = is_versions_own(c, i, own, &given, err);
+		paths = &own;
+		n = own && !given;
+	}
+	run->builder.in_place = !n;
+	if (!st && n)
+		st = as_artifacts_init(&run->builder.artifacts, in, copies, paths, n, err);
+	run->builder.artifacts.stays = c->kept != c->scratch.path; /* as long as the journal */
+	return st;
+}
+
+/* A copy of each build is of use only to a command that names the file: it gets the copy's path. */
+static enum as_status check_named(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	const struct as_runner *run = &c->runners[i];
+	const struct as_artifacts *kept = &run->builder.artifacts;
+
+	if (run->builder.in_place ||
+		as_artifacts_named(kept, run->words.argv, run->words.shell_text, &c->x->arena))
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot measure the builds of '%.200s' by the command '%.200s': it does not name that file, so "
+		"that every execution would use the build made last; hand it the file as a word of its own",
+		kept->v[0].path, c->x->subjects[i].command);
+}
+
+static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	struct as_resolved words;
+	struct as_subject *s = &c->x->subjects[i];
+
+	run->builder.command = c->r->commands[i].build;
+	s->build_command = as_arena_strdup(&c->x->arena, run->builder.command);
+	enum as_status st = find_artifacts(c, i, err);
+	if (!st)
+		st = check_named(c, i, err);
+	if (!st)
+		st = as_hook_resolve(c->r, run->builder.command, &c->x->arena, &words, err);
+	if (st)
+		return st;
+	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = c->env,
+		.cwd = as_conductor_cwd(c, i), .out = {.kind = AS_STREAM_CAPTURE}, .err = {.kind = AS_STREAM_CAPTURE}};
+	return as_spawner_prepare(c->spawner, &spec, &run->builder.launch, err);
+}
+
+/* How layouts are drawn, for the screen. */
+static enum as_status note_layout(struct as_conductor *c, struct as_err *err)
+{
+	struct as_machine *m = &c->x->machine;
+	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 1, sizeof *facts);
+	const char *value = as_arena_strdup(&c->x->arena, as_layout_words(c->layout));
+
+	if (!facts || !value)
+		return as_fail_memory(err);
+	if (m->n_facts)
+		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
+	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_LAYOUT, value};
+	m->facts = facts;
+	return AS_OK;
+}
+
+/* Copies lie beside the journal, so that a reboot, which empties /tmp, leaves them; with the reports
+ * where TMPDIR names a place for both, where no program can be started beside the journal, or a
+ * shell would not take that path as it is. */
+static void choose_place(struct as_conductor *c)
+{
+	const char *tmp = getenv("TMPDIR");
+	const char *beside = c->journal && !(tmp && *tmp) ? as_journal_keep(c->journal) : NULL;
+	struct statvfs vfs;
+
+	c->kept = c->scratch.path;
+	if (beside && as_artifacts_is_plain(beside) && !statvfs(beside, &vfs) &&
+		!(vfs.f_flag & ST_NOEXEC))
+		c->kept = beside;
+}
+
+enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err)
+{
+	bool any = false;
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < c->r->n_commands && !st; i++)
+		if (c->r->commands[i].build) {
+			if (!any)
+				choose_place(c);
+			any = true;
+			st = open_builder(c, i, err);
+		}
+	if (!st && any && c->r->randomize & AS_RANDOMIZE_LAYOUT)
+		st = as_layout_open(c->spawner, c->scratch.path, &c->layout, err);
+	if (!st && c->layout)
+		st = note_layout(c, err);
+	if (!any)
+		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
+	return st;
+}
+
+/* What the build is told: its seed, a folder of its own, and how to draw the layout. */
+static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t seed,
+	const char *const **out, struct as_err *err)
+{
+	struct as_arena *a = &c->x->arena;
+	struct as_layout_flags flags = {0};
+	size_t n = 0, k = 0;
+	enum as_status st = c->layout ? as_layout_draw(c->layout, seed, a, &flags, err) : AS_OK;
+
+	while (flags.env && flags.env[n])
+		n++;
+	const char **env = as_arena_array(a, n + EXTRA_WORDS + 1, sizeof *env);
+	if (st || !env)
+		return st ? st : as_fail_memory(err);
+	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, seed);
+	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->kept, i);
+	for (size_t f = 0; f < n; f++)
+		env[k++] = flags.env[f];
+	*out = env;
+	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
+}
+
+/* The build as a sentence names it: "make", or "make' of 'HEAD~1". */
+static const char *build_words(struct as_conductor *c, size_t i)
+{
+	const char *command = c->runners[i].builder.command, *words = NULL;
+
+	if (as_conductor_cwd(c, i))
+		words = as_arena_printf(&c->x->arena, "%s' of '%s", command, c->x->subjects[i].name);
+	return words ? words : command;
+}
+
+/* What a build that failed said last; the first one that fails ends everything. */
+static enum as_status build_failed(struct as_conductor *c, size_t i, uint32_t k,
+	const struct as_launched *r, struct as_err *err)
+{
+	struct as_err why = {0};
+
+	if (!k) {
+		as_conductor_blame(c, i, true, false);
+		return as_build_explain(build_words(c, i), c->r->build_timeout_ns, r, err);
+	}
+	as_err_keep_output(&why, r->tail, r->tail_bytes);
+	return *why.output ? as_subject_note(&c->x->subjects[i], &c->x->arena, AS_LEVEL_BUILD, k,
+		why.output, err) : AS_OK;
+}
+
+/* The files are there, anew, and a copy of them is kept. */
+static enum as_status keep(struct as_conductor *c, size_t i, uint32_t k, struct as_build *out,
+	struct as_err *err)
+{
+	struct as_artifacts *a = &c->runners[i].builder.artifacts;
+
+	if (c->runners[i].builder.in_place)
+		return AS_OK;
+	enum as_status st = as_artifacts_changed(a, err);
+	return st ? st : as_artifacts_keep(a, k, &c->x->arena, out, err);
+}
+
+static enum as_status launch_build(struct as_conductor *c, size_t i, uint64_t seed,
+	struct as_launched *out, struct as_err *err)
+{
+	struct as_builder *b = &c->runners[i].builder;
+	struct as_launch launch = {.command = b->launch, .kind = AS_LAUNCH_HOOK,
+		.timeout_ns = c->r->build_timeout_ns};
+	const struct as_checkout *checkout = c->r->commands[i].checkout;
+	enum as_status st = as_conductor_place(c, i, err);
+
+	if (!st && checkout)
+		st = checkout->clean(checkout->context, err);
+	if (checkout)
+		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK;
+	if (!st && !b->in_place)
+		st = as_artifacts_look(&b->artifacts, err);
+	if (!st)
+		st = environment_of(c, i, seed, &launch.env, err);
+	return st ? st : as_conductor_run_build(c, i, &launch, out, err);
+}
+
+/* Build number k once more, because its copies are lost: outside of the order, and nothing is
+ * recorded. It counts only if it comes out the same. */
+static enum as_status build_again(struct as_conductor *c, size_t i, uint32_t k, uint64_t seed,
+	struct as_err *err)
+{
+	const char *hash = c->x->subjects[i].builds[k].hash;
+	struct as_launched r = {0};
+	struct as_build made = {0};
+	uint32_t order = c->order;
+	enum as_status st = launch_build(c, i, seed, &r, err);
+
+	c->order = order;
+	if (!st && as_launched_ended(&r).ending != AS_ENDED_OK)
+		return as_build_explain(build_words(c, i), c->r->build_timeout_ns, &r, err);
+	if (!st)
+		st = keep(c, i, k, &made, err);
+	if (!st && (!hash || !made.hash || strcmp(hash, made.hash) != 0))
+		return as_fail(err, AS_ERR_REFUSED,
+			"cannot go on: what build %" PRIu32 " of '%.200s' had made is lost, and building it "
+			"again with its seed makes another program (%s, not %s); measure anew", k + 1,
+			c->x->subjects[i].name, made.hash ? made.hash : "unknown", hash ? hash : "unknown");
+	return st;
+}
+
+/* A build that was made before. */
+static enum as_status take_build(struct as_conductor *c, size_t i, uint32_t k, uint64_t seed,
+	struct as_err *err)
+{
+	struct as_builder *b = &c->runners[i].builder;
+	const struct as_subject *s = &c->x->subjects[i];
+
+	c->order += 2; /* its launch, and its place */
+	enum as_status st = as_conductor_take_build(c, i, c->order - 1, seed, err);
+	if (st || as_unit_ending(&s->levels[AS_LEVEL_BUILD], k) != AS_ENDED_OK)
+		return st;
+	if (!b->in_place && !as_artifacts_has(&b->artifacts, k, s->builds[k].hash))
+		st = build_again(c, i, k, seed, err);
+	return st ? st : as_conductor_add_build_cell(c, i, k, err);
+}
+
+/* A number that shells can compute with. The first builds of versions have the same one, so that
+ * programs that are the same come out the same. */
+static uint64_t seed_of_build(const struct as_conductor *c, size_t i, uint32_t k)
+{
+	struct as_random random;
+	uint64_t subject = c->r->identical && !k ? 0 : i;
+
+	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, subject << 32 | k);
+	return as_random_u64(&random) >> 1;
+}
+
+enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	struct as_builder *b = &c->runners[i].builder;
+	struct as_subject *s = &c->x->subjects[i];
+	uint32_t k = b->made++;
+	c->state.build = c->runners[i].n_cells + 1;
+	struct as_launched r = {0};
+	struct as_build made = {0};
+	int64_t date = as_clock_date();
+
+	uint64_t seed = seed_of_build(c, i, k);
+	if (as_conductor_is_recorded(c, c->order + 1))
+		return take_build(c, i, k, seed, err);
+	enum as_status st = launch_build(c, i, seed, &r, err);
+	if (st)
+		return st;
+	struct as_ended e = as_launched_ended(&r);
+	if (e.ending == AS_ENDED_OK) {
+		st = keep(c, i, k, &made, err);
+		if (st && !k)
+			as_conductor_blame(c, i, true, false);
+	} else if (e.ending != AS_ENDED_CANCELLED) {
+		st = build_failed(c, i, k, &r, err);
+	}
+	struct as_unit u = {.order = c->order++, .round = AS_NO_ROUND, .code = e.code,
+		.ending = (uint8_t)e.ending, .seed = seed, .started_ns = date,
+		.cost_s = (double)(r.end_ns - r.begin_ns) / 1e9};
+	if (!st)
+		st = as_subject_add_build(s, &c->x->arena, &u, &made, err);
+	if (!st && e.ending != AS_ENDED_CANCELLED)
+		as_journal_unit(c->journal, c->x, i, AS_LEVEL_BUILD, s->levels[AS_LEVEL_BUILD].n - 1);
+	as_conductor_write_down(c);
+	if (!st && e.ending == AS_ENDED_OK)
+		st = as_conductor_add_build_cell(c, i, k, err);
+	return st;
+}

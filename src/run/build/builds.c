@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/conductor.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "run/build/named_files.h"
+
+/* Builds with as many different seeds must differ somewhere, else there is no luck to sample
+ * (design.md 4.4). */
+enum { PROOF = 3 };
+
+/* Builds that a plan is made from; they take part in the end. Ten are advised (methods.md 6.1): of
+ * five, one experiment in six sees none of a kind that three in ten are of, is planned from too
+ * little variation and gives an interval that often misses. Five, the least, where a build takes
+ * longer than 2 s, as in stage 1 (6.7), or ten would take a quarter of a budget that was given. */
+enum { ADVISED_BUILDS = 10, LEAST_BUILDS = 5 };
+static const double dear_s = 2, dear_share = 0.25;
+
+/* Counts where nothing can be planned. */
+static const uint32_t in_place_builds = 5, in_place_runs = 5;
+
+/* Whether all cells of a subject are one and the same build. */
+static bool all_same(const struct as_conductor *c, size_t subject)
+{
+	const struct as_runner *run = &c->runners[subject];
+	const struct as_build *b = c->x->subjects[subject].builds;
+
+	for (size_t k = 1; k < run->n_cells; k++)
+		if (!as_build_same(&b[run->cells[0].build], &b[run->cells[k].build]))
+			return false;
+	return true;
+}
+
+/* One build is enough: the level is merged, executions become the top one. */
+static enum as_status merge_level(struct as_conductor *c, size_t subject, struct as_err *err)
+{
+	struct as_level *l = &c->x->subjects[subject].levels[AS_LEVEL_BUILD];
+	struct as_runner *run = &c->runners[subject];
+	enum as_status st = AS_OK;
+
+	for (size_t k = 1; k < run->n_cells && !st; k++) {
+		if (!as_packed_set(&l->units[AS_UNIT_ROLE], run->cells[k].build, AS_ROLE_SURPLUS))
+			st = as_fail_memory(err);
+		as_journal_role(c->journal, subject, AS_LEVEL_BUILD, run->cells[k].build,
+			AS_ROLE_SURPLUS);
+	}
+	run->n_cells = 1;
+	return st;
+}
+
+static bool wants_build(const struct as_conductor *c, size_t i)
+{
+	return c->r->commands[i].build;
+}
+
+/* Settle whether builds differ, when the first few of all subjects are there. */
+static enum as_status judge(struct as_conductor *c, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	bool differ = false, built = false;
+	enum as_status st = AS_OK;
+
+	for (size_t i = c->from; i < c->to && !st; i++) {
+		if (!wants_build(c, i))
+			continue;
+		built = true;
+		if (c->runners[i].n_cells > 1 && all_same(c, i))
+			st = merge_level(c, i, err);
+		else if (c->runners[i].n_cells > 1)
+			differ = true;
+	}
+	if (built)
+		p->builds_state = differ ? AS_BUILDS_DIFFER : AS_BUILDS_IDENTICAL;
+	if (!differ && c->layout) {
+		p->layout_failed = true;
+		p->randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
+	}
+	return st;
+}
+
+/* Where a version runs; not all of them can lie at the place of versions at once. */
+static const char *folder_of(const struct as_conductor *c, size_t i)
+{
+	const struct as_checkout *v = c->r->commands[i].checkout;
+
+	if (!v || v == c->placed)
+		return v ? v->cwd : c->x->directory;
+	return as_arena_printf(&c->x->arena, "%s%s", v->folder, v->cwd + strlen(v->place));
+}
+
+/* Data and scripts that the command and its hooks name are those of the first version. */
+static bool files_are_same(const struct as_conductor *c, size_t i)
+{
+	const struct as_runner *run = &c->runners[i];
+	const struct as_command *cmd = &c->r->commands[i];
+	const char *const texts[] = {run->words.shell_text, cmd->input ? cmd->input : c->r->input,
+		cmd->prepare, cmd->check, cmd->conclude, cmd->setup};
+	const struct as_named_files f = {.folders = {folder_of(c, c->from), folder_of(c, i)},
+		.except = &run->builder.artifacts, .arena = &c->x->arena};
+
+	if (!f.folders[0] || !f.folders[1])
+		return false;
+	for (size_t k = 0; run->words.argv[k]; k++)
+		if (!as_named_files_same(&f, run->words.argv[k]))
+			return false;
+	for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
+		if (!as_named_files_same(&f, texts[k]))
+			return false;
+	return true;
+}
+
+/* The first builds of all subjects are there, and are one program with the same files. */
+static bool versions_are_same(struct as_conductor *c)
+{
+	const struct as_subject *first = &c->x->subjects[c->from];
+
+	for (size_t i = c->from; i < c->to; i++)
+		if (!c->runners[i].n_cells || !as_build_same(&first->builds[c->runners[c->from].cells[0].build],
+			&c->x->subjects[i].builds[c->runners[i].cells[0].build]) ||
+			!files_are_same(c, i))
+			return false;
+	return true;
+}
+
+bool as_conductor_found_identical(const struct as_conductor *c)
+{
+	return c->r->identical && *c->r->identical && !c->r->measure_identical;
+}
+
+/* One build more, if there is room for the copies of all that are to come: what a copy takes is known
+ * from the first. */
+static enum as_status build_if_it_fits(struct as_conductor *c, size_t i, uint32_t n,
+	struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	enum as_status st = AS_OK;
+
+	if (run->n_cells && run->n_cells < n)
+		st = as_artifacts_room(&run->builder.artifacts, n - run->n_cells, err);
+	return st ? st : as_conductor_build_one(c, i, err);
+}
+
+/* Every subject that is built gets its builds in turn, so that the cost of one is known early: n of
+ * them, of which some may fail, but no more once `enough` are there. */
+static enum as_status build_up_to(struct as_conductor *c, uint32_t n, uint32_t enough,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	c->state.builds = n < enough ? n : enough;
+	for (uint32_t k = 0; k < n && !st && !c->cancelled; k++)
+		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
+			if (wants_build(c, i) && c->runners[i].builder.made <= k &&
+				c->runners[i].n_cells < enough)
+				st = build_if_it_fits(c, i, n < enough ? n : enough, err);
+	return st;
+}
+
+/* By what the builds made so far have cost. */
+static uint32_t pilot_builds(const struct as_conductor *c)
+{
+	double sum_s = 0, made = 0, subjects = 0;
+
+	for (size_t i = c->from; i < c->to; i++) {
+		const struct as_level *l = &c->x->subjects[i].levels[AS_LEVEL_BUILD];
+
+		subjects += wants_build(c, i);
+		made += (double)l->n;
+		for (size_t k = 0; k < l->n; k++)
+			sum_s += as_unit_cost_s(l, k);
+	}
+	double each_s = made > 0 ? sum_s / made : 0;
+	bool dear = each_s > dear_s;
+	if (c->r->budget_given)
+		dear = dear || each_s * subjects * ADVISED_BUILDS > dear_share * (double)c->r->budget_ns / 1e9;
+	return dear ? LEAST_BUILDS : ADVISED_BUILDS;
+}
+
+enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	enum as_status st = AS_OK;
+
+	if (p->builds_state == AS_BUILDS_NONE) {
+		for (size_t i = c->from; i < c->to; i++)
+			if (wants_build(c, i) && c->runners[i].builder.in_place)
+				p->builds_state = AS_BUILDS_IN_PLACE;
+		if (p->builds_state == AS_BUILDS_IN_PLACE)
+			return AS_OK;
+		if (c->r->identical) {
+			st = build_up_to(c, 1, 1, err);
+			*c->r->identical = !st && !c->cancelled && versions_are_same(c);
+			if (as_conductor_found_identical(c))
+				return AS_OK;
+		}
+		if (!st)
+			st = build_up_to(c, n ? n : LEAST_BUILDS, PROOF, err);
+		if (st || c->cancelled)
+			return st;
+		st = judge(c, err);
+	}
+	if (!n)
+		n = pilot_builds(c);
+	if (!st && p->builds_state == AS_BUILDS_DIFFER)
+		st = build_up_to(c, n, n, err);
+	c->state.builds = c->state.build = 0;
+	p->builds = 0;
+	for (size_t i = c->from; i < c->to; i++)
+		if (wants_build(c, i) && c->runners[i].n_cells > p->builds)
+			p->builds = (uint32_t)c->runners[i].n_cells;
+	return st;
+}
+
+/* What is in place now need not be what was built there before an interruption. */
+static enum as_status in_place_execution(struct as_conductor *c, size_t i, size_t build,
+	bool built_before, uint32_t round, struct as_err *err)
+{
+	enum as_role role = round == AS_NO_ROUND ? AS_ROLE_WARMUP : AS_ROLE_MEASURED;
+	uint32_t order = c->order + (c->runners[i].prepare != AS_NO_HOOK);
+
+	if (built_before && !as_conductor_is_recorded(c, order))
+		return as_fail(err, AS_ERR_REFUSED,
+			"cannot go on: build %zu of '%.200s' was made in place, so that no copy of it is "
+			"there, and it still lacks executions; measure anew, or name what it makes with "
+			"--artifact", build + 1, c->x->subjects[i].name);
+	return as_conductor_execute(c, i, build, role, round, err);
+}
+
+/* Build number k of a subject and, before the next one is built over it, all its executions. */
+static enum as_status in_place(struct as_conductor *c, size_t i, uint32_t k, uint32_t runs,
+	struct as_err *err)
+{
+	struct as_runner *run = &c->runners[i];
+	size_t before = run->n_cells;
+	bool recorded = as_conductor_is_recorded(c, c->order + 1);
+	enum as_status st = as_conductor_build_one(c, i, err);
+
+	if (run->n_cells == before) /* it failed, or the user stopped it */
+		return st;
+	for (uint32_t w = 0; w < c->r->warmup && !st && !c->cancelled; w++)
+		st = in_place_execution(c, i, before, recorded, AS_NO_ROUND, err);
+	for (uint32_t j = 0; j < runs && !st && !c->cancelled; j++)
+		st = in_place_execution(c, i, before, recorded, c->r->first_round + k * runs + j, err);
+	return st ? st : as_conductor_drain(c, 0, err);
+}
+
+/* Builds that cannot be kept side by side cannot share rounds: build and time cannot be told apart
+ * then, and the screen says so. */
+enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err)
+{
+	struct as_plan *p = &c->x->plan;
+	uint32_t runs = c->r->runs ? c->r->runs : in_place_runs;
+	enum as_status st = AS_OK;
+
+	p->stopping = AS_STOP_FIXED;
+	p->planned = p->done = runs;
+	c->state.planned = runs;
+	p->builds = c->r->builds ? c->r->builds : in_place_builds;
+	int64_t begun_ns = as_clock_now();
+	for (uint32_t k = 0; k < p->builds && !st && !c->cancelled; k++) {
+		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
+			st = in_place(c, i, k, runs, err);
+		if (!k && !st && !c->cancelled)
+			as_conductor_foresee(c, runs,
+				(double)(as_clock_now() - begun_ns) / 1e9 * (p->builds - 1), (double)NAN);
+	}
+	if (c->cancelled)
+		p->outcome = AS_OUTCOME_STOPPED;
+	return st ? st : as_conductor_settle(c, err);
+}

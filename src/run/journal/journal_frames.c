@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/journal/journal_frames.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <xxhash.h>
+
+enum { WAITING_BYTES = 1 << 20 }; /* what a unit of millions of iterations may hold in memory */
+
+const struct as_plan_member as_plan_members[] = {
+#define MEMBER(name, kind) {offsetof(struct as_plan, name), AS_PLAN_##kind}
+	MEMBER(design, U32), MEMBER(stopping, U32), MEMBER(outcome, U32), MEMBER(seed, I64),
+	MEMBER(confidence, DOUBLE), MEMBER(precision, DOUBLE), MEMBER(precision_each, BOOL),
+	MEMBER(budget_ns, I64), MEMBER(budget_explicit, BOOL), MEMBER(warmups, U32),
+	MEMBER(iterations, U32), MEMBER(iterations_given, BOOL), MEMBER(drop, U32),
+	MEMBER(stage1, U32), MEMBER(planned, U32), MEMBER(extended, U32), MEMBER(wanted, U32), MEMBER(builds, U32), MEMBER(builds_state, U32), MEMBER(randomize, U32),
+	MEMBER(layout_failed, BOOL), MEMBER(cost_s[0], DOUBLE), MEMBER(cost_s[1], DOUBLE),
+	MEMBER(cost_s[2], DOUBLE), MEMBER(cost_s[3], DOUBLE), MEMBER(expected, DOUBLE),
+	MEMBER(dimension_reused, BOOL), MEMBER(tolerance, DOUBLE), MEMBER(decide, BOOL),
+	MEMBER(first_look, U32), MEMBER(last_look, U32),
+#undef MEMBER
+};
+const size_t as_n_plan_members = sizeof as_plan_members / sizeof as_plan_members[0];
+
+uint64_t as_journal_hash(uint32_t type, const unsigned char *contents, size_t n)
+{
+	return XXH3_64bits_withSeed(contents, n, type);
+}
+
+void as_journal_put_double(struct as_wire_out *w, double x)
+{
+	as_wire_put_bytes(w, &x, sizeof x);
+}
+
+void as_journal_put_head(struct as_journal *j, const struct as_experiment *x)
+{
+	size_t at = as_journal_open_frame(j, AS_FRAME_HEAD), n = 0;
+
+	as_wire_put_string(&j->out, x->uuid);
+	as_wire_put_string(&j->out, x->label);
+	as_wire_put_string(&j->out, x->note);
+	as_wire_put_string(&j->out, x->version);
+	as_wire_put_string(&j->out, x->command_line);
+	as_wire_put_string(&j->out, x->directory);
+	as_wire_put_i64(&j->out, x->started_ns);
+	while (j->argv[n])
+		n++;
+	as_wire_put_u32(&j->out, (uint32_t)n);
+	for (size_t i = 0; i < n; i++)
+		as_wire_put_string(&j->out, j->argv[i]);
+	as_journal_end_frame(j, at);
+}
+
+void as_journal_put_machine(struct as_journal *j, const struct as_machine *m)
+{
+	size_t at = as_journal_open_frame(j, AS_FRAME_MACHINE);
+
+	as_wire_put_string(&j->out, m->machine_id);
+	as_wire_put_string(&j->out, m->environment_id);
+	as_wire_put_string(&j->out, m->boot_id);
+	as_wire_put_string(&j->out, m->host);
+	as_wire_put_i64(&j->out, m->suspended_ns);
+	as_wire_put_u32(&j->out, (uint32_t)m->n_facts);
+	for (size_t i = 0; i < m->n_facts; i++) {
+		as_wire_put_u32(&j->out, m->facts[i].kind);
+		as_wire_put_string(&j->out, m->facts[i].name);
+		as_wire_put_string(&j->out, m->facts[i].value);
+	}
+	as_journal_end_frame(j, at);
+}
+
+void as_journal_machine(struct as_journal *j, const struct as_experiment *x)
+{
+	if (j && !j->failed)
+		as_journal_put_machine(j, &x->machine);
+}
+
+static int64_t plan_value(const struct as_plan *p, const struct as_plan_member *m)
+{
+	const char *at = (const char *)p + m->at;
+	int64_t x = 0;
+	uint32_t u = 0;
+	bool b = false;
+
+	switch (m->kind) {
+	case AS_PLAN_U32:
+		memcpy(&u, at, sizeof u);
+		return u;
+	case AS_PLAN_BOOL:
+		memcpy(&b, at, sizeof b);
+		return b;
+	case AS_PLAN_I64:
+	case AS_PLAN_DOUBLE:
+		break;
+	}
+	memcpy(&x, at, sizeof x);
+	return x;
+}
+
+/* Apart from the plan, because it changes with every round. */
+static void put_done(struct as_journal *j, uint32_t done)
+{
+	if (done == j->done)
+		return;
+	size_t at = as_journal_open_frame(j, AS_FRAME_DONE);
+	as_wire_put_u32(&j->out, done);
+	as_journal_end_frame(j, at);
+	j->done = done;
+}
+
+void as_journal_plan(struct as_journal *j, const struct as_experiment *x)
+{
+	if (!j || j->failed)
+		return;
+	put_done(j, x->plan.done);
+	size_t at = as_journal_open_frame(j, AS_FRAME_PLAN);
+	as_wire_put_string(&j->out, x->metrics[x->criterion].name);
+	as_wire_put_u32(&j->out, (uint32_t)x->reference);
+	as_wire_put_u32(&j->out, (uint32_t)as_n_plan_members);
+	for (size_t i = 0; i < as_n_plan_members; i++)
+		as_wire_put_i64(&j->out, plan_value(&x->plan, &as_plan_members[i]));
+	as_journal_end_frame(j, at);
+	size_t n = j->out.len - at;
+	if (!j->out.failed && n == j->plan.len && !memcmp(j->plan.data, j->out.data + at, n)) {
+		j->out.len = at; /* nothing new */
+		return;
+	}
+	j->plan.len = 0;
+	if (!j->out.failed)
+		as_wire_put_bytes(&j->plan, j->out.data + at, n);
+}
+
+static void put_version(struct as_journal *j, const struct as_version *v)
+{
+	as_wire_put_string(&j->out, v->project);
+	as_wire_put_string(&j->out, v->commit);
+	as_wire_put_string(&j->out, v->parents);
+	as_wire_put_string(&j->out, v->branch);
+	as_wire_put_string(&j->out, v->label);
+	as_wire_put_i64(&j->out, v->date_ns);
+	as_wire_put_u32(&j->out, (uint32_t)v->changes);
+}
+
+static void put_subject(struct as_journal *j, const struct as_subject *s)
+{
+	size_t at = as_journal_open_frame(j, AS_FRAME_SUBJECT);
+
+	as_wire_put_string(&j->out, s->name);
+	as_wire_put_string(&j->out, s->command);
+	as_wire_put_string(&j->out, s->build_command);
+	as_wire_put_string(&j->out, s->executable);
+	as_wire_put_string(&j->out, s->executable_hash);
+	as_wire_put_string(&j->out, s->shell);
+	as_wire_put_string(&j->out, s->shell_reason);
+	as_journal_put_double(&j->out, s->shell_cost_ns);
+	as_wire_put_u32(&j->out, (uint32_t)s->n_parameters);
+	for (size_t i = 0; i < s->n_parameters; i++) {
+		as_wire_put_string(&j->out, s->parameters[i].name);
+		as_wire_put_string(&j->out, s->parameters[i].value);
+	}
+	put_version(j, &s->version);
+	as_journal_end_frame(j, at);
+}
+
+void as_journal_subjects(struct as_journal *j, const struct as_experiment *x)
+{
+	if (!j || j->failed || j->claimed)
+		return;
+	for (size_t i = 0; i < x->n_subjects; i++)
+		put_subject(j, &x->subjects[i]);
+	as_journal_flush(j);
+}
+
+/* ---- units ---- */
+
+static void put_metrics(struct as_journal *j, const struct as_experiment *x)
+{
+	for (; j->n_metrics < x->n_metrics; j->n_metrics++) {
+		const struct as_metric *m = &x->metrics[j->n_metrics];
+		size_t at = as_journal_open_frame(j, AS_FRAME_METRIC);
+		as_wire_put_u32(&j->out, (uint32_t)j->n_metrics);
+		as_wire_put_string(&j->out, m->name);
+		as_wire_put_string(&j->out, m->unit);
+		as_wire_put_u32(&j->out, m->better);
+		as_wire_put_u32(&j->out, m->level);
+		as_journal_end_frame(j, at);
+	}
+}
+
+static bool has_value(const struct as_column *c, size_t first, size_t end)
+{
+	for (size_t i = first; i < end; i++)
+		if (!isnan(as_column_at(c, i)))
+			return true;
+	return false;
+}
+
+/* Numbers of a column in their first `width` bytes: 1, or all 8. */
+static void put_numbers(struct as_journal *j, const struct as_packed *p, size_t first, size_t n,
+	size_t width)
+{
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t word = as_packed_at(p, first + i);
+		const unsigned char byte = (unsigned char)word;
+		as_wire_put_bytes(&j->out, width == 1 ? (const void *)&byte : &word, width);
+	}
+}
+
+static void put_iterations(struct as_journal *j, const struct as_subject *s, size_t first,
+	size_t end)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_ITERATION];
+	size_t at = as_journal_open_frame(j, AS_FRAME_ITERATIONS), n = end - first;
+	uint32_t columns = 0;
+
+	as_wire_put_u32(&j->out, (uint32_t)n);
+	put_numbers(j, &s->iterations.role, first, n, 1);
+	put_numbers(j, &s->iterations.end_ns, first, n, 8);
+	for (size_t c = 0; c < l->n_columns; c++)
+		columns += has_value(&l->columns[c], first, end);
+	as_wire_put_u32(&j->out, columns);
+	for (size_t c = 0; c < l->n_columns; c++) {
+		if (!has_value(&l->columns[c], first, end))
+			continue;
+		as_wire_put_u32(&j->out, (uint32_t)l->columns[c].metric);
+		put_numbers(j, &l->columns[c].values, first, n, 8);
+	}
+	as_journal_end_frame(j, at);
+}
+
+static void put_values(struct as_journal *j, const struct as_level *l, size_t unit)
+{
+	uint32_t n = 0;
+
+	for (size_t c = 0; c < l->n_columns; c++)
+		n += isnan(as_column_at(&l->columns[c], unit)) ? 0 : 1;
+	as_wire_put_u32(&j->out, n);
+	for (size_t c = 0; c < l->n_columns; c++)
+		if (!isnan(as_column_at(&l->columns[c], unit))) {
+			as_wire_put_u32(&j->out, (uint32_t)l->columns[c].metric);
+			as_journal_put_double(&j->out, as_column_at(&l->columns[c], unit));
+		}
+}
+
+/* Notes of the unit appended last stand at the end. */
+static void put_notes(struct as_journal *j, const struct as_subject *s, enum as_level_index level,
+	size_t unit)
+{
+	size_t n = 0;
+
+	while (n < s->n_notes && s->notes[s->n_notes - 1 - n].level == level &&
+		s->notes[s->n_notes - 1 - n].unit == unit)
+		n++;
+	as_wire_put_u32(&j->out, (uint32_t)n);
+	for (size_t i = s->n_notes - n; i < s->n_notes; i++)
+		as_wire_put_string(&j->out, s->notes[i].text);
+}
+
+static void put_unit(struct as_journal *j, const struct as_unit *u)
+{
+	as_wire_put_u32(&j->out, u->parent);
+	as_wire_put_u32(&j->out, u->order);
+	as_wire_put_u32(&j->out, u->round);
+	as_wire_put_u32(&j->out, (uint32_t)u->code);
+	as_wire_put_u32(&j->out, u->role);
+	as_wire_put_u32(&j->out, u->ending);
+	as_wire_put_i64(&j->out, (int64_t)u->seed);
+	as_wire_put_i64(&j->out, u->started_ns);
+	as_journal_put_double(&j->out, u->cost_s);
+}
+
+static void put_build(struct as_journal *j, const struct as_build *b)
+{
+	as_wire_put_u32(&j->out, b != NULL);
+	if (!b)
+		return;
+	as_wire_put_string(&j->out, b->hash);
+	as_wire_put_string(&j->out, b->code);
+	as_wire_put_string(&j->out, b->layout);
+	as_wire_put_i64(&j->out, b->bytes);
+}
+
+void as_journal_unit(struct as_journal *j, const struct as_experiment *x, size_t subject,
+	enum as_level_index level, size_t unit)
+{
+	if (!j || j->failed)
+		return;
+	const struct as_subject *s = &x->subjects[subject];
+	const struct as_level *l = &s->levels[level];
+	const struct as_build *b = unit < s->n_builds ? &s->builds[unit] : NULL;
+	const struct as_unit u = as_unit_at(l, unit);
+	const struct as_range range = level == AS_LEVEL_EXECUTION ? as_iterations_of(s, unit)
+								   : (struct as_range){0};
+	put_metrics(j, x);
+	for (size_t i = range.from; i < range.to; i += AS_JOURNAL_ITERATIONS) {
+		size_t left = range.to - i;
+		put_iterations(j, s, i, left > AS_JOURNAL_ITERATIONS ? i + AS_JOURNAL_ITERATIONS : range.to);
+		if (j->out.len > WAITING_BYTES)
+			as_journal_flush(j);
+	}
+	size_t at = as_journal_open_frame(j, AS_FRAME_UNIT);
+	as_wire_put_u32(&j->out, (uint32_t)subject);
+	as_wire_put_u32(&j->out, level);
+	put_unit(j, &u);
+	as_wire_put_u32(&j->out, s->leftovers);
+	as_wire_put_string(&j->out, s->benchmark);
+	if (level == AS_LEVEL_BUILD)
+		put_build(j, b);
+	put_values(j, l, unit);
+	put_notes(j, s, level, unit);
+	as_journal_end_frame(j, at);
+	put_done(j, x->plan.done);
+	j->n_units++;
+	as_journal_flush(j);
+}
+
+void as_journal_role(struct as_journal *j, size_t subject, enum as_level_index level, size_t unit,
+	enum as_role role)
+{
+	if (!j || j->failed)
+		return;
+	size_t at = as_journal_open_frame(j, AS_FRAME_ROLE);
+	as_wire_put_u32(&j->out, (uint32_t)subject);
+	as_wire_put_u32(&j->out, level);
+	as_wire_put_u32(&j->out, (uint32_t)unit);
+	as_wire_put_u32(&j->out, role);
+	as_journal_end_frame(j, at);
+}
+
+void as_journal_hook(struct as_journal *j, uint32_t order)
+{
+	if (!j || j->failed)
+		return;
+	size_t at = as_journal_open_frame(j, AS_FRAME_HOOK);
+	as_wire_put_u32(&j->out, order);
+	as_journal_end_frame(j, at);
+}
+
+void as_journal_elapsed(struct as_journal *j, int64_t elapsed_ns)
+{
+	if (!j || j->failed)
+		return;
+	size_t at = as_journal_open_frame(j, AS_FRAME_ELAPSED);
+	as_wire_put_i64(&j->out, elapsed_ns);
+	as_journal_end_frame(j, at);
+}
+
+void as_journal_dimension(struct as_journal *j, const struct as_dimension *d)
+{
+	if (!j || j->failed)
+		return;
+	size_t at = as_journal_open_frame(j, AS_FRAME_DIMENSION);
+	as_wire_put_i64(&j->out, d->date_ns);
+	as_wire_put_u32(&j->out, (uint32_t)d->n_levels);
+	as_wire_put_u32(&j->out, d->bottom);
+	as_wire_put_u32(&j->out, d->warmup);
+	as_journal_put_double(&j->out, d->mean);
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
+		as_journal_put_double(&j->out, d->s2[l]);
+		as_journal_put_double(&j->out, d->t2[l]);
+		as_journal_put_double(&j->out, d->df[l]);
+		as_journal_put_double(&j->out, d->cost_s[l]);
+		as_wire_put_u32(&j->out, d->pilot[l]);
+	}
+	as_journal_end_frame(j, at);
+}

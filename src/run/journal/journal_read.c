@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "model/check.h"
+#include "run/journal/journal_reader.h"
+
+typedef void read_fn(struct as_journal_reader *r);
+
+char *as_journal_take_string(struct as_journal_reader *r)
+{
+	const char *s = as_wire_string(&r->in);
+	char *copy = as_arena_strdup(&r->x->arena, s);
+
+	r->memory = r->memory && (!s || copy);
+	return copy;
+}
+
+double as_journal_take_double(struct as_wire_in *in)
+{
+	int64_t bits = as_wire_i64(in);
+	double x;
+
+	memcpy(&x, &bits, sizeof x);
+	return x;
+}
+
+size_t as_journal_take_count(struct as_wire_in *in, size_t size)
+{
+	size_t n = as_wire_u32(in);
+
+	if (n > (size_t)(in->end - in->p) / size)
+		in->failed = true;
+	return in->failed ? 0 : n;
+}
+
+static void *room(struct as_journal_reader *r, size_t n, size_t size)
+{
+	void *p = as_arena_array(&r->x->arena, n + 1, size);
+
+	r->memory = r->memory && p;
+	return p;
+}
+
+/* ---- the beginning ---- */
+
+static void read_head(struct as_journal_reader *r)
+{
+	struct as_experiment *x = r->x;
+
+	x->uuid = as_journal_take_string(r);
+	x->label = as_journal_take_string(r);
+	x->note = as_journal_take_string(r);
+	x->version = as_journal_take_string(r);
+	x->command_line = as_journal_take_string(r);
+	x->directory = as_journal_take_string(r);
+	x->started_ns = x->ended_ns = r->begun_ns = as_wire_i64(&r->in);
+	size_t n = as_journal_take_count(&r->in, sizeof n);
+	char **argv = room(r, n, sizeof *argv);
+	for (size_t i = 0; i < n && argv; i++) {
+		argv[i] = as_journal_take_string(r);
+		r->in.failed = r->in.failed || !argv[i];
+	}
+	r->rec->argv = argv;
+	r->head = x->uuid && x->command_line && x->directory && strlen(x->uuid) == AS_JOURNAL_UUID;
+}
+
+static void read_machine(struct as_journal_reader *r)
+{
+	struct as_machine *m = &r->x->machine;
+
+	m->machine_id = as_journal_take_string(r);
+	m->environment_id = as_journal_take_string(r);
+	m->boot_id = as_journal_take_string(r);
+	m->host = as_journal_take_string(r);
+	m->suspended_ns = as_wire_i64(&r->in);
+	size_t n = as_journal_take_count(&r->in, sizeof n);
+	m->facts = room(r, n, sizeof *m->facts);
+	for (m->n_facts = 0; m->facts && m->n_facts < n && !r->in.failed; m->n_facts++) {
+		struct as_fact *f = &m->facts[m->n_facts];
+		uint32_t kind = as_wire_u32(&r->in);
+		f->kind = (enum as_fact_kind)kind;
+		f->name = as_journal_take_string(r);
+		f->value = as_journal_take_string(r);
+		r->in.failed = r->in.failed || kind > AS_FACT_STATE || !f->name || !f->value;
+	}
+}
+
+static void set_member(struct as_plan *p, const struct as_plan_member *m, int64_t x)
+{
+	char *at = (char *)p + m->at;
+	uint32_t u = (uint32_t)x;
+	bool b = x != 0;
+
+	if (m->kind == AS_PLAN_U32)
+		memcpy(at, &u, sizeof u);
+	else if (m->kind == AS_PLAN_BOOL)
+		memcpy(at, &b, sizeof b);
+	else
+		memcpy(at, &x, sizeof x);
+}
+
+static void read_plan(struct as_journal_reader *r)
+{
+	const char *criterion = as_journal_take_string(r);
+	uint32_t reference = as_wire_u32(&r->in);
+	size_t n = as_journal_take_count(&r->in, sizeof(int64_t));
+	struct as_plan p = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		int64_t x = as_wire_i64(&r->in);
+		if (i < as_n_plan_members)
+			set_member(&p, &as_plan_members[i], x);
+	}
+	if (r->in.failed || !criterion)
+		return;
+	p.done = r->x->plan.done;
+	r->x->plan = p;
+	r->plan = true;
+	r->x->reference = reference;
+	r->criterion = criterion;
+}
+
+/* Journals of 0.1.0 have none. */
+static void read_version(struct as_journal_reader *r, struct as_version *v)
+{
+	if (r->in.p == r->in.end)
+		return;
+	v->project = as_journal_take_string(r);
+	v->commit = as_journal_take_string(r);
+	v->parents = as_journal_take_string(r);
+	v->branch = as_journal_take_string(r);
+	v->label = as_journal_take_string(r);
+	v->date_ns = as_wire_i64(&r->in);
+	v->changes = (enum as_changes)as_wire_u32(&r->in);
+	r->in.failed = r->in.failed || v->changes > AS_CHANGES_SOME;
+}
+
+static void read_subject(struct as_journal_reader *r)
+{
+	const char *name = as_wire_string(&r->in), *command = as_wire_string(&r->in);
+
+	if (r->in.failed || !name || !command)
+		return;
+	struct as_subject *s = as_experiment_add_subject(r->x, name, command);
+	r->memory = r->memory && s;
+	if (!s)
+		return;
+	s->build_command = as_journal_take_string(r);
+	s->executable = as_journal_take_string(r);
+	s->executable_hash = as_journal_take_string(r);
+	s->shell = as_journal_take_string(r);
+	s->shell_reason = as_journal_take_string(r);
+	s->shell_cost_ns = as_journal_take_double(&r->in);
+	size_t n = as_journal_take_count(&r->in, 2 * sizeof(uint32_t));
+	s->parameters = room(r, n, sizeof *s->parameters);
+	for (; s->parameters && s->n_parameters < n && !r->in.failed; s->n_parameters++) {
+		struct as_parameter *p = &s->parameters[s->n_parameters];
+		p->name = as_journal_take_string(r);
+		p->value = as_journal_take_string(r);
+		r->in.failed = r->in.failed || !p->name || !p->value;
+	}
+	read_version(r, &s->version);
+}
+
+static void read_metric(struct as_journal_reader *r)
+{
+	uint32_t number = as_wire_u32(&r->in);
+	struct as_metric m = {.name = as_wire_string(&r->in), .unit = as_wire_string(&r->in)};
+	uint32_t better = as_wire_u32(&r->in), level = as_wire_u32(&r->in);
+	size_t at = 0;
+
+	m.better = (enum as_better)better;
+	m.level = (enum as_level_index)level;
+	if (r->in.failed || !m.name || !m.unit || better > AS_BETTER_NEITHER ||
+		level >= AS_MODEL_LEVELS || number > r->n_metrics ||
+		as_experiment_metric(r->x, &m, &at, NULL)) {
+		r->in.failed = true;
+		return;
+	}
+	if (number == r->n_metrics && !AS_PUSH(r->metrics, r->n_metrics, r->cap_metrics, at))
+		r->memory = false;
+	else
+		r->metrics[number] = at;
+}
+
+static void read_elapsed(struct as_journal_reader *r)
+{
+	struct as_recorded *rec = r->rec;
+	int64_t ns = as_wire_i64(&r->in);
+
+	if (ns > rec->elapsed_ns)
+		rec->elapsed_ns = ns;
+	if (!AS_PUSH(rec->elapsed, rec->n_elapsed, rec->cap_elapsed, ns))
+		r->memory = false;
+}
+
+static void read_session(struct as_journal_reader *r)
+{
+	r->begun_ns = as_wire_i64(&r->in);
+	r->before_ns = as_wire_i64(&r->in);
+	r->rec->resumed++;
+	r->n_waiting = 0;
+}
+
+static void read_salvaged(struct as_journal_reader *r)
+{
+	(void)r;
+}
+
+static void read_done(struct as_journal_reader *r)
+{
+	r->x->plan.done = as_wire_u32(&r->in);
+}
+
+static void read_dimension(struct as_journal_reader *r)
+{
+	struct as_dimension *d = &r->rec->dimension;
+
+	d->key = "journal";
+	d->date_ns = as_wire_i64(&r->in);
+	d->n_levels = as_wire_u32(&r->in);
+	uint32_t bottom = as_wire_u32(&r->in);
+	d->bottom = (enum as_level_index)bottom;
+	d->warmup = as_wire_u32(&r->in);
+	d->mean = as_journal_take_double(&r->in);
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
+		d->s2[l] = as_journal_take_double(&r->in);
+		d->t2[l] = as_journal_take_double(&r->in);
+		d->df[l] = as_journal_take_double(&r->in);
+		d->cost_s[l] = as_journal_take_double(&r->in);
+		d->pilot[l] = as_wire_u32(&r->in);
+	}
+	if (bottom >= AS_MODEL_LEVELS || !d->n_levels || d->n_levels > AS_MODEL_LEVELS - bottom)
+		r->in.failed = true;
+	r->rec->recalled = !r->in.failed;
+}
+
+/* ---- frames ---- */
+
+static read_fn *const readers[] = {
+	[AS_FRAME_HEAD] = read_head, [AS_FRAME_MACHINE] = read_machine, [AS_FRAME_PLAN] = read_plan,
+	[AS_FRAME_SUBJECT] = read_subject, [AS_FRAME_METRIC] = read_metric,
+	[AS_FRAME_ITERATIONS] = as_journal_keep_iterations, [AS_FRAME_UNIT] = as_journal_read_unit,
+	[AS_FRAME_ROLE] = as_journal_read_role, [AS_FRAME_HOOK] = as_journal_read_hook,
+	[AS_FRAME_ELAPSED] = read_elapsed, [AS_FRAME_SESSION] = read_session,
+	[AS_FRAME_SALVAGED] = read_salvaged, [AS_FRAME_DONE] = read_done,
+	[AS_FRAME_DIMENSION] = read_dimension,
+};
+
+/* The next frame: its type, and its contents in r->in; 0 where it is not whole. */
+static uint32_t next_frame(struct as_journal_reader *r, const unsigned char *p, const unsigned char *end,
+	const unsigned char **after)
+{
+	uint32_t n = 0, type = 0;
+	uint64_t hash = 0;
+
+	if (end - p < AS_WIRE_HEAD_BYTES + AS_JOURNAL_HASH_BYTES)
+		return 0;
+	memcpy(&n, p, sizeof n);
+	memcpy(&type, p + sizeof n, sizeof type);
+	p += AS_WIRE_HEAD_BYTES;
+	if (n < AS_JOURNAL_HASH_BYTES || n > (size_t)(end - p))
+		return 0;
+	memcpy(&hash, p, sizeof hash);
+	p += AS_JOURNAL_HASH_BYTES;
+	n -= AS_JOURNAL_HASH_BYTES;
+	if (hash != as_journal_hash(type, p, n))
+		return 0;
+	r->in = (struct as_wire_in){.p = p, .end = p + n};
+	*after = p + n;
+	return type;
+}
+
+/* What follows the last good frame is the beginning of one, as a kill leaves it, or the zeros that a
+ * power cut leaves; anything else was whole once. */
+static bool is_torn(const unsigned char *p, const unsigned char *end)
+{
+	uint32_t n = 0;
+	const unsigned char *q = p;
+
+	if (end - p < AS_WIRE_HEAD_BYTES + AS_JOURNAL_HASH_BYTES)
+		return true;
+	memcpy(&n, p, sizeof n);
+	while (q < end && !*q)
+		q++;
+	return q == end || n > (size_t)(end - p) - AS_WIRE_HEAD_BYTES;
+}
+
+static void read_frames(struct as_journal_reader *r, const unsigned char *bytes, size_t n)
+{
+	const unsigned char *p = bytes + AS_JOURNAL_MAGIC_BYTES, *end = bytes + n, *after = p;
+	uint32_t type;
+
+	while (r->memory && (type = next_frame(r, p, end, &after))) {
+		if ((type == AS_FRAME_HEAD) == r->head)
+			break;
+		read_fn *read = type < sizeof readers / sizeof readers[0] ? readers[type] : NULL;
+		if (read) /* later versions may add some */
+			read(r);
+		if (read && !as_wire_done(&r->in))
+			break;
+		p = after;
+		r->rec->salvaged = type == AS_FRAME_SALVAGED;
+	}
+	r->rec->good_bytes = p - bytes;
+	r->rec->bytes = (int64_t)n;
+	r->rec->damaged = !is_torn(p, end);
+}
+
+void as_recorded_release(struct as_recorded *r)
+{
+	as_experiment_free(r->x);
+	free(r->elapsed);
+	*r = (struct as_recorded){0};
+}
+
+/* What is known when all frames were read. Frames that are whole may still not make an experiment: its
+ * beginning was cut before the last subject, or somebody has written in it. */
+static enum as_status complete(struct as_journal_reader *r, struct as_err *err)
+{
+	struct as_err why = {0};
+	size_t criterion = as_experiment_find_metric(r->x, r->criterion);
+
+	if (criterion < r->x->n_metrics)
+		r->x->criterion = criterion;
+	r->x->plan.outcome = AS_OUTCOME_INTERRUPTED;
+	if (as_experiment_check(r->x, &why) == AS_OK)
+		return AS_OK;
+	return as_fail(err, AS_ERR_DATA, "the journal has no whole beginning, or is damaged: %s", why.msg);
+}
+
+enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_recorded *out,
+	struct as_err *err)
+{
+	struct as_recorded rec = {.x = as_experiment_new()};
+	struct as_journal_reader r = {.rec = &rec, .x = rec.x, .memory = true};
+	enum as_status st = AS_OK;
+
+	if (!rec.x)
+		return as_fail_memory(err);
+	if (n < AS_JOURNAL_MAGIC_BYTES || memcmp(bytes, AS_JOURNAL_MAGIC, AS_JOURNAL_MAGIC_BYTES) != 0)
+		st = as_fail(err, AS_ERR_DATA, "it is no journal of assay, or one of another version");
+	else
+		read_frames(&r, bytes, n);
+	free(r.metrics);
+	free(r.waiting);
+	if (!st && !r.memory)
+		st = as_fail_memory(err);
+	if (!st && !(r.head && r.plan && rec.x->machine.facts))
+		st = as_fail(err, AS_ERR_DATA, "the journal has no whole beginning");
+	if (!st)
+		st = complete(&r, err);
+	if (st) {
+		as_recorded_release(&rec);
+		return st;
+	}
+	*out = rec;
+	return AS_OK;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* assay-wrap: stands in for a compiler or the linker while assay builds a program whose Makefile
+ * knows nothing of ASSAY_CFLAGS and ASSAY_LDFLAGS. It lies in a folder that is first in PATH, under
+ * the names of the tools; it adds the words of these variables where they belong, takes its folder
+ * out of PATH, and becomes the real tool, the next of its name in PATH.
+ *
+ *	ASSAY_CFLAGS      added where something is compiled
+ *	ASSAY_LDFLAGS     added where a program or a library is linked: files first, options last
+ *	ASSAY_LAYOUT_LD   the same for the name ld
+ *
+ * Words of these are separated by blanks, and never added twice. Without them it only becomes the
+ * tool. A program, not a script: it runs for each file of a build, and takes words as they are. */
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "run/layout/wrap_words.h"
+
+enum { WORDS = 64, FILE_BYTES = 1 << 20, NOT_FOUND = 127, NOT_STARTED = 126 };
+
+/* ---- what is asked ---- */
+
+/* The words of @file, as far as they decide anything: quotes in it are not looked at. */
+static void see_words_of(struct as_wrap_seen *seen, const char *path)
+{
+	char *bytes = malloc(FILE_BYTES + 1), *save = NULL;
+	FILE *f = bytes ? fopen(path, "re") : NULL;
+
+	if (f) {
+		size_t n = fread(bytes, 1, FILE_BYTES, f);
+		bytes[n] = '\0';
+		for (char *w = strtok_r(bytes, " \t\r\n", &save); w; w = strtok_r(NULL, " \t\r\n", &save))
+			as_wrap_see(seen, w);
+		fclose(f);
+	}
+	free(bytes);
+}
+
+static unsigned look(const char *name, char *const *argv, const char *ldflags)
+{
+	struct as_wrap_seen seen = as_wrap_begin(name);
+
+	for (size_t i = 1; argv[i]; i++) {
+		if (argv[i][0] == '@' && !seen.value)
+			see_words_of(&seen, argv[i] + 1);
+		else
+			as_wrap_see(&seen, argv[i]);
+	}
+	return as_wrap_add(&seen, strstr(ldflags, "lld") != NULL);
+}
+
+/* ---- what is added ---- */
+
+struct words {
+	char *v[WORDS];
+	size_t n;
+};
+
+/* Those of list that are not yet in argv; files are what does not begin with a dash. */
+static void pick(struct words *out, char *list, bool files, char *const *argv)
+{
+	char *save = NULL;
+
+	for (char *w = strtok_r(list, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+		size_t i = 1;
+		while (argv[i] && strcmp(argv[i], w) != 0)
+			i++;
+		if (!argv[i] && (*w != '-') == files && out->n < WORDS)
+			out->v[out->n++] = w;
+	}
+}
+
+static void append(char **to, size_t *n, char *const *from, size_t count)
+{
+	memcpy(to + *n, from, count * sizeof *to);
+	*n += count;
+}
+
+/* What the tool is started with. Words lie in argv and in the three texts. */
+struct start {
+	char *cflags, *files, *options;
+	char **words;
+	char *path;
+};
+
+static void release(struct start *s)
+{
+	free(s->cflags);
+	free(s->files);
+	free(s->options);
+	free(s->words);
+	free(s->path);
+}
+
+static char *variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return strdup(value ? value : "");
+}
+
+/* False when out of memory. */
+static bool make_words(struct start *s, char **argv, size_t argc)
+{
+	const char *from = strcmp(argv[0], "ld") ? "ASSAY_LDFLAGS" : "ASSAY_LAYOUT_LD";
+	struct words first = {.n = 0}, last = {.n = 0};
+	size_t n = 0;
+	unsigned add;
+
+	s->cflags = variable("ASSAY_CFLAGS");
+	s->files = variable(from);
+	s->options = variable(from);
+	s->words = calloc(argc + 3 * WORDS + 1, sizeof *s->words);
+	if (!s->cflags || !s->files || !s->options || !s->words)
+		return false;
+	add = look(argv[0], argv, s->options);
+	if (add & AS_WRAP_FILES)
+		pick(&first, s->files, true, argv);
+	if (add & AS_WRAP_CFLAGS)
+		pick(&last, s->cflags, false, argv);
+	if (add & AS_WRAP_OPTIONS)
+		pick(&last, s->options, false, argv);
+	append(s->words, &n, argv, 1);
+	append(s->words, &n, first.v, first.n);
+	append(s->words, &n, argv + 1, argc - 1);
+	append(s->words, &n, last.v, last.n);
+	return true;
+}
+
+/* ---- the real tool ---- */
+
+/* The folder we were found in, as the kernel was told it; false where that cannot be seen. */
+static bool see_own_folder(struct stat *out)
+{
+	const char *own = (const char *)getauxval(AT_EXECFN), *slash = own ? strrchr(own, '/') : NULL;
+	char folder[PATH_MAX];
+
+	if (!slash)
+		return false;
+	snprintf(folder, sizeof folder, "%.*s", (int)(slash - own), own);
+	return !stat(*folder ? folder : "/", out);
+}
+
+static bool is_folder(const char *path, size_t n, const struct stat *own)
+{
+	char folder[PATH_MAX];
+	struct stat sb;
+
+	snprintf(folder, sizeof folder, "%.*s", n ? (int)n : 1, n ? path : ".");
+	return !stat(folder, &sb) && sb.st_dev == own->st_dev && sb.st_ino == own->st_ino;
+}
+
+/* PATH without our own folder: whatever the tool starts shall not meet us again. */
+static char *path_without_us(const char *path)
+{
+	char *out = malloc(strlen(path) + 2);
+	struct stat own;
+	size_t used = 0;
+
+	if (!out || !see_own_folder(&own))
+		return out ? memcpy(out, path, strlen(path) + 1) : NULL;
+	for (;;) {
+		size_t n = strcspn(path, ":");
+		if (!is_folder(path, n, &own)) {
+			memcpy(out + used, path, n);
+			used += n;
+			out[used++] = ':';
+		}
+		if (!path[n])
+			break;
+		path += n + 1;
+	}
+	out[used ? used - 1 : 0] = '\0';
+	return out;
+}
+
+/* Returns only when the tool cannot be started: with errno. */
+static int become(struct start *s, char **argv, size_t argc)
+{
+	const char *path = getenv("PATH");
+
+	s->path = path_without_us(path ? path : "/usr/bin:/bin");
+	if (!s->path || !make_words(s, argv, argc) || setenv("PATH", s->path, 1))
+		return ENOMEM;
+	if (!*s->path) /* would be the directory we are in */
+		return ENOENT;
+	execvp(argv[0], s->words);
+	return errno;
+}
+
+int main(int argc, char **argv)
+{
+	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+	struct start s = {.words = NULL};
+	int error;
+
+	if (argc < 1)
+		return NOT_STARTED;
+	if (slash) /* compilers look for their parts beside what they were called as */
+		argv[0] += slash - argv[0] + 1;
+	error = become(&s, argv, (size_t)argc);
+	release(&s);
+	dprintf(STDERR_FILENO, "assay-wrap: cannot start '%s' from PATH: %s\n", argv[0],
+		strerror(error));
+	return error == ENOENT ? NOT_FOUND : NOT_STARTED;
+}

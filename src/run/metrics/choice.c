@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/metrics/choice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/slip.h"
+#include "run/metrics/metered.h"
+#include "run/reporter/pattern.h"
+
+/* A metric of assay's own by its name, - and _ alike. */
+static bool find_own(const char *word, struct as_choice *out)
+{
+	char name[64];
+	size_t n = strlen(word), row, energy, part;
+	bool meter, iteration;
+
+	if (n >= sizeof name)
+		return false;
+	for (size_t i = 0; i <= n; i++)
+		name[i] = word[i] == '-' ? '_' : word[i];
+	const struct as_metric *builtin = as_metric_find(name);
+	row = as_group_find(name);
+	energy = as_energy_find(name);
+	part = as_memory_find(name);
+	iteration = !strcmp(name, AS_METERED_ITERATION);
+	meter = iteration || !strcmp(name, AS_METERED_METRIC);
+	if (builtin)
+		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
+	else if (row < AS_GROUPS_KNOWN)
+		*out = (struct as_choice){
+			.kind = AS_CHOICE_GROUP, .metric = as_group_metrics[row], .row = row};
+	else if (energy < AS_ENERGIES)
+		*out = (struct as_choice){
+			.kind = AS_CHOICE_ENERGY, .metric = as_energy_metrics[energy], .row = energy};
+	else if (part < AS_MEMORY_PARTS)
+		*out = (struct as_choice){
+			.kind = AS_CHOICE_MEMORY, .metric = as_memory_metrics[part], .row = part};
+	else if (meter)
+		*out = (struct as_choice){.kind = AS_CHOICE_METER, 
+			.metric = iteration ? as_metered_iteration : as_metered_metric};
+	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES || part < AS_MEMORY_PARTS || meter;
+}
+
+/* The counter of a domain is known at both ends of an execution only. */
+static enum as_status refuse_iterations(const char *word, struct as_err *err)
+{
+	static const char suffix[] = ":iteration";
+	size_t n = strlen(word);
+	struct as_choice c;
+	char name[64];
+
+	if (n < sizeof suffix || n >= sizeof name || strcmp(word + n + 1 - sizeof suffix, suffix) != 0)
+		return AS_OK;
+	snprintf(name, sizeof name, "%.*s", (int)(n + 1 - sizeof suffix), word);
+	if (!find_own(name, &c) || c.kind != AS_CHOICE_ENERGY)
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE, "cannot read %s of iterations: its counter moves in steps of a "
+		"millisecond, and reading it while the program runs would disturb what is measured; leave "
+		":iteration out, or use a meter (--meter CMD and energy_meter:iteration)", c.metric.name);
+}
+
+enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
+	struct as_err *err)
+{
+	struct as_counter counter;
+
+	if (as_pattern_is(word)) {
+		struct as_choice c = {.kind = AS_CHOICE_PATTERN};
+		enum as_status bad = as_pattern_read(word, a, &c.metric, &c.regex, &c.scale, err);
+		*found = !bad;
+		if (!bad)
+			*out = c;
+		return bad;
+	}
+	*found = find_own(word, out);
+	if (*found)
+		return AS_OK;
+	enum as_status st = refuse_iterations(word, err);
+	if (!st)
+		st = as_counter_find(word, a, &counter, found, err);
+	if (!st && *found)
+		*out = (struct as_choice){
+			.kind = AS_CHOICE_COUNTER, .metric = counter.metric, .counter = counter};
+	return st;
+}
+
+/* The nearest so far. */
+struct nearest {
+	const char *name;
+	size_t distance;
+};
+
+static void look_at(struct nearest *best, const char *word, const char *name)
+{
+	size_t d = as_edit_distance(word, name);
+
+	if (as_is_slip(word, name) && (!best->name || d < best->distance))
+		*best = (struct nearest){name, d};
+}
+
+const char *as_choice_like(const char *word)
+{
+	struct nearest best = {0};
+
+	for (size_t i = 0; i < AS_METRICS_BUILTIN; i++)
+		look_at(&best, word, as_metrics[i].name);
+	for (size_t i = 0; i < as_n_counters; i++)
+		look_at(&best, word, as_counter_names[i]);
+	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
+		look_at(&best, word, as_group_metrics[i].name);
+	look_at(&best, word, AS_METERED_METRIC);
+	for (size_t i = 0; i < AS_ENERGIES; i++)
+		look_at(&best, word, as_energy_metrics[i].name);
+	for (size_t i = 0; i < AS_MEMORY_PARTS; i++)
+		look_at(&best, word, as_memory_metrics[i].name);
+	return best.name;
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/metrics/chosen.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+enum as_status as_chosen_state(struct as_experiment *x, const char *metric, const char *why,
+	struct as_err *err)
+{
+	struct as_machine *m = &x->machine;
+	struct as_fact *facts = as_arena_array(&x->arena, m->n_facts + 1, sizeof *facts);
+	struct as_fact fact = {.kind = AS_FACT_STATE,
+		.name = as_arena_printf(&x->arena, AS_FACT_METRIC "%s", metric),
+		.value = as_arena_strdup(&x->arena, why)};
+	size_t at = 0;
+
+	if (!facts || !fact.name || !fact.value)
+		return as_fail_memory(err);
+	if (m->n_facts)
+		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
+	while (at < m->n_facts && strcmp(facts[at].name, fact.name) != 0)
+		at++;
+	facts[at] = fact;
+	m->n_facts += at == m->n_facts;
+	m->facts = facts;
+	return AS_OK;
+}
+
+/* A choice that cannot be had: a fact, or an error where everything hangs on it. */
+enum as_status as_chosen_miss(struct as_experiment *x, const struct as_choice *choice, const char *why,
+	const char *criterion, struct as_err *err)
+{
+	if (choice->quiet)
+		return AS_OK;
+	if (!strcmp(choice->metric.name, criterion))
+		return as_fail(err, AS_ERR_USAGE, "cannot use '%.60s' as the criterion: it is not available "
+			"here: %s", choice->metric.name, why);
+	const char *words = as_arena_printf(&x->arena, "not available: %s", why);
+	return words ? as_chosen_state(x, choice->metric.name, words, err) : as_fail_memory(err);
+}
+
+static enum as_status add_counter(struct as_chosen *c, const struct as_choice *choice,
+	struct as_experiment *x, struct as_err *err)
+{
+	const struct as_counter *k = &choice->counter;
+	size_t number = 0;
+
+	if (c->n == AS_SPAWN_EVENTS)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot count more than %d metrics of the kernel at once: ask for fewer with --metric",
+			AS_SPAWN_EVENTS);
+	enum as_status st = as_experiment_metric(x, &choice->metric, &number, err);
+	if (st)
+		return st;
+	c->events[c->n] = (struct as_event){.type = k->type, .no_user = k->no_user,
+		.no_kernel = k->no_kernel, .config = k->config, .config1 = k->config1,
+		.config2 = k->config2};
+	c->counters[c->n] = *k;
+	c->number[c->n++] = number;
+	return AS_OK;
+}
+
+static enum as_status add_pattern(struct as_chosen *c, const struct as_choice *choice,
+	struct as_experiment *x, struct as_err *err)
+{
+	size_t number = 0;
+
+	if (c->n_patterns == AS_PATTERNS_MAX)
+		return as_fail(err, AS_ERR_USAGE, "cannot look for more than %d numbers in the output: ask for "
+			"fewer with --metric", AS_PATTERNS_MAX);
+	enum as_status st = as_experiment_metric(x, &choice->metric, &number, err);
+	if (st)
+		return st;
+	c->patterns[c->n_patterns] = (struct as_search){.name = choice->metric.name,
+		.regex = choice->regex, .scale = choice->scale};
+	c->pattern_number[c->n_patterns++] = number;
+	return AS_OK;
+}
+
+static enum as_status begin_counter(struct as_chosen *c, const struct as_choice *choice,
+	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
+{
+	const struct as_counter *k = &choice->counter;
+	char why[AS_PROBE_REASON];
+	int fd = means->counters(&(struct as_event){.type = k->type, .no_user = k->no_user,
+		.no_kernel = k->no_kernel, .config = k->config, .config1 = k->config1,
+		.config2 = k->config2});
+
+	if (fd < 0) {
+		as_counter_why(k, errno, c->root, why);
+		return as_chosen_miss(x, choice, why, criterion, err);
+	}
+	close(fd);
+	return add_counter(c, choice, x, err);
+}
+
+static enum as_status begin_group(struct as_chosen *c, const struct as_choice *choice,
+	const char *criterion, struct as_experiment *x, struct as_err *err)
+{
+	char why[AS_PROBE_REASON];
+
+	if (!c->groups && as_group_open(c->root, &c->place, why)) {
+		c->groups = true;
+		as_group_sweep(&c->place, true);
+	}
+	if (!c->groups || !as_group_states(&c->place, choice->row, why))
+		return as_chosen_miss(x, choice, why, criterion, err);
+	enum as_status st =
+		as_experiment_metric(x, &choice->metric, &c->group_number[choice->row], err);
+	if (as_group_is_sampled(&c->place, choice->row))
+		as_sampling_ask_row(&c->sampling, choice->row, c->group_number[choice->row]);
+	else
+		c->group_asked[choice->row] = true;
+	return st;
+}
+
+static enum as_status begin_memory(struct as_chosen *c, const struct as_choice *choice,
+	const char *criterion, struct as_experiment *x, struct as_err *err)
+{
+	char why[AS_PROBE_REASON];
+
+	return as_sampling_ask(&c->sampling, choice->row, c->root, why) ? AS_OK
+		: as_chosen_miss(x, choice, why, criterion, err);
+}
+
+static enum as_status begin_energy(struct as_chosen *c, const struct as_choice *choice,
+	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
+{
+	struct as_energies *e = &c->energies;
+	char why[AS_PROBE_REASON];
+
+	if (!as_energies_add(e, c->root, choice->row, means->energies, why))
+		return as_chosen_miss(x, choice, why, criterion, err);
+	return as_experiment_metric(x, &choice->metric, &e->number[e->n - 1], err);
+}
+
+enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
+	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	*c = (struct as_chosen){.root = means->root, .metered = {.fd = -1}};
+	for (size_t i = 0; i < choices->n && !st; i++) {
+		const struct as_choice *choice = &choices->v[i];
+
+		switch (choice->kind) {
+		case AS_CHOICE_COUNTER:
+			st = begin_counter(c, choice, criterion, means, x, err);
+			break;
+		case AS_CHOICE_GROUP:
+			st = begin_group(c, choice, criterion, x, err);
+			break;
+		case AS_CHOICE_ENERGY:
+			st = begin_energy(c, choice, criterion, means, x, err);
+			break;
+		case AS_CHOICE_MEMORY:
+			st = begin_memory(c, choice, criterion, x, err);
+			break;
+		case AS_CHOICE_METER:
+			if (!means->has_meter)
+				st = as_chosen_miss(x, choice, "it takes a meter (--meter CMD)",
+					criterion, err);
+			break;
+		case AS_CHOICE_PATTERN:
+			st = add_pattern(c, choice, x, err);
+			break;
+		case AS_CHOICE_BUILTIN:
+			break;
+		}
+	}
+	if (!st)
+		st = as_sampling_declare(&c->sampling, x, err);
+	return st ? st : as_chosen_look_at_idle(c, means->idle_ns, x, err);
+}
+
+bool as_chosen_alone(const struct as_chosen *c)
+{
+	return c->n_patterns || c->groups || c->energies.n || c->metered.on ||
+		as_sampling_is_on(&c->sampling);
+}
+
+void as_chosen_before(struct as_chosen *c)
+{
+	as_metered_next(&c->metered);
+	as_energies_start(&c->energies);
+}
+
+void as_chosen_meanwhile(struct as_chosen *c)
+{
+	as_energies_follow(&c->energies);
+	as_metered_read(&c->metered);
+}
+
+void as_chosen_after(struct as_chosen *c)
+{
+	as_energies_stop(&c->energies);
+}
+
+const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX])
+{
+	bool made = c->groups && as_group_make(&c->place, order, path);
+
+	as_sampling_begin(&c->sampling, made ? &c->place : NULL, order);
+	return made ? path : NULL;
+}
+
+void as_chosen_end(struct as_chosen *c)
+{
+	if (c->groups)
+		as_group_sweep(&c->place, false);
+	c->groups = false;
+	as_energies_close(&c->energies);
+	as_sampling_close(&c->sampling);
+	as_metered_close(&c->metered);
+}
+
+/* Beside a value that was scaled: for how much of the time it was counted, and of how long. */
+static enum as_status find_beside(const struct as_chosen *c, size_t i, struct as_experiment *x,
+	size_t out[static 2], struct as_err *err)
+{
+	const struct {
+		const char *suffix, *unit;
+	} beside[2] = {{"running", "%"}, {"enabled", "ns"}};
+	enum as_status st = AS_OK;
+
+	for (size_t k = 0; k < 2 && !st; k++) {
+		struct as_metric m = {.unit = beside[k].unit, .better = AS_BETTER_NEITHER,
+			.level = AS_LEVEL_EXECUTION,
+			.name = as_arena_printf(&x->arena, "%s.%s", c->counters[i].metric.name,
+				beside[k].suffix)};
+		st = m.name ? as_experiment_metric(x, &m, &out[k], err) : as_fail_memory(err);
+	}
+	return st;
+}
+
+static enum as_status take_one(struct as_chosen *c, size_t i, struct as_experiment *x,
+	struct as_subject *s, size_t unit, const struct as_event_count *count, struct as_err *err)
+{
+	double share = 0;
+	double value = as_counter_scaled(count->value, count->enabled_ns, count->running_ns, &share);
+	size_t beside[2] = {0};
+
+	if (count->error || isnan(value))
+		return AS_OK;
+	enum as_status st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->number[i], value, err);
+	if (st || !(share < 1))
+		return st;
+	st = find_beside(c, i, x, beside, err);
+	if (!st)
+		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[0], 100 * share, err);
+	if (!st)
+		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[1], (double)count->enabled_ns, err);
+	return st;
+}
+
+/* The first time that a metric has no value in an execution. */
+static enum as_status note_missed(struct as_chosen *c, size_t i, struct as_experiment *x,
+	const struct as_event_count *count, struct as_err *err)
+{
+	const char *name = c->counters[i].metric.name;
+	char why[AS_PROBE_REASON];
+
+	if (c->missed[i])
+		return AS_OK;
+	c->missed[i] = true;
+	if (count->error)
+		as_counter_why(&c->counters[i], count->error, c->root, why);
+	const char *words = as_arena_printf(&x->arena, "missing in some executions: %s", count->error ? why :
+		"the counter never got its turn; ask for fewer at once");
+	return words ? as_chosen_state(x, name, words, err) : as_fail_memory(err);
+}
+
+static enum as_status take_counts(struct as_chosen *c, struct as_experiment *x, size_t subject,
+	size_t unit, const struct as_launched *r, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < c->n && i < r->n_counts && !st; i++) {
+		const struct as_event_count *count = &r->counts[i];
+
+		st = take_one(c, i, x, &x->subjects[subject], unit, count, err);
+		if (!st && (count->error || !(count->running_ns > 0)))
+			st = note_missed(c, i, x, count, err);
+	}
+	return st;
+}
+
+/* Once a metric: why the group has not stated it. */
+static enum as_status note_row(struct as_chosen *c, size_t row, struct as_experiment *x,
+	const struct as_launched *r)
+{
+	if (c->group_missed[row])
+		return AS_OK;
+	c->group_missed[row] = true;
+	const char *words = r->group_error ? as_arena_printf(&x->arena, "missing in some executions: the "
+			"program could not be put into its control group (%s)", strerror(r->group_error))
+		: as_arena_strdup(&x->arena,
+			"missing in some executions: their control group could not be made, or has vanished");
+	return words ? as_chosen_state(x, as_group_metrics[row].name, words, NULL) : AS_ERR_MEM;
+}
+
+static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
+	const struct as_launched *r, struct as_err *err)
+{
+	double bytes[AS_GROUPS_KNOWN];
+	enum as_status st = AS_OK;
+
+	as_group_read(&c->place, (uint32_t)r->token, c->group_asked, bytes);
+	for (size_t row = 0; row < AS_GROUPS_KNOWN && !st && r->begin_ns; row++) {
+		if (!c->group_asked[row])
+			continue;
+		st = r->group_error || isnan(bytes[row]) ? note_row(c, row, x, r)
+			: as_subject_set(&x->subjects[subject], AS_LEVEL_EXECUTION, unit,
+				c->group_number[row], bytes[row], NULL);
+	}
+	if (st)
+		st = as_fail_memory(err);
+	as_group_remove(&c->place, (uint32_t)r->token); /* what stays, as_chosen_end tries again */
+	return st;
+}
+
+enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
+	const struct as_launched *r, struct as_err *err)
+{
+	enum as_status st = take_counts(c, x, subject, unit, r, err);
+
+	if (!st && r->begin_ns)
+		st = as_chosen_take_energies(c, x, &x->subjects[subject], unit, r, err);
+	if (!st)
+		st = as_sampling_take(&c->sampling, x, subject, unit, r, err);
+	return st || !c->groups ? st : take_group(c, x, subject, unit, r, err);
+}
+
+enum as_status as_chosen_take_patterns(struct as_chosen *c, struct as_experiment *x, size_t subject,
+	size_t unit, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < c->n_patterns && !st; i++) {
+		const struct as_search *found = &c->patterns[i];
+
+		st = as_subject_set(&x->subjects[subject], AS_LEVEL_EXECUTION, unit, c->pattern_number[i],
+			found->value, err);
+		if (st || found->matches < 2 || c->several[i])
+			continue;
+		c->several[i] = true;
+		const char *words = as_arena_printf(&x->arena,
+			"several lines match (%zu in one execution); the last one counts", found->matches);
+		st = words ? as_chosen_state(x, found->name, words, err) : as_fail_memory(err);
+	}
+	return st;
+}
+
+bool as_chosen_has(const struct as_chosen *c, const char *name)
+{
+	for (size_t i = 0; i < c->n_patterns; i++)
+		if (!strcmp(c->patterns[i].name, name))
+			return true;
+	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
+		if (c->group_asked[i] && !strcmp(as_group_metrics[i].name, name))
+			return true;
+	size_t part = as_memory_find(name), row = as_group_find(name);
+	if ((part < AS_MEMORY_PARTS && c->sampling.asked[part]) ||
+		(row < AS_GROUPS_KNOWN && c->sampling.row_asked[row]))
+		return true;
+	for (size_t i = 0; i < c->n; i++)
+		if (!strcmp(c->counters[i].metric.name, name))
+			return true;
+	if (c->metered.on && (!strcmp(name, AS_METERED_METRIC) || !strcmp(name, AS_METERED_ITERATION)))
+		return true;
+	for (size_t i = 0; i < c->energies.n; i++)
+		if (!strcmp(as_energy_metrics[c->energies.v[i].row].name, name))
+			return true;
+	return false;
+}
+
+const char *as_chosen_why(const struct as_experiment *x, const char *name)
+{
+	const size_t n = sizeof AS_FACT_METRIC - 1;
+
+	for (size_t i = 0; i < x->machine.n_facts; i++) {
+		const struct as_fact *f = &x->machine.facts[i];
+
+		if (!strncmp(f->name, AS_FACT_METRIC, n) && !strcmp(f->name + n, name))
+			return f->value;
+	}
+	return NULL;
+}
