@@ -127,7 +127,7 @@ $equal" ]
 1 iteration in each execution: its variation cannot be told from that of the execution" \
 		run -r 3 --drop 1 ./bench
 	grep -q 'after 1 warm-up; the first$' out
-	grep -q '^           iteration dropped as warm-up$' out
+	grep -q '^           iteration, 17 % faster, dropped as warm-up$' out
 	refused "all of its 1 iterations are warm-ups; let it make more" 'warmup 5 us'
 }
 
