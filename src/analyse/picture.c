@@ -163,7 +163,7 @@ static enum as_status draw_intervals(const struct as_experiment *x, const struct
 	p->name = as_arena_array(&p->arena, a->n_subjects, sizeof *p->name);
 	if (!p->y || !p->lo || !p->hi || !p->name)
 		return as_fail_memory(err);
-	double from = INFINITY, to = -INFINITY;
+	double from = (double)INFINITY, to = -(double)INFINITY;
 	for (size_t i = 0; i < a->n_subjects; i++) {
 		const struct as_summary *s = &a->summaries[i];
 		if (!s->n_top)
