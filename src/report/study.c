@@ -55,7 +55,9 @@ struct grid {
 
 static void add_column(struct grid *g, const char *title, bool optional)
 {
-	g->table.column[g->table.n_columns++] = (struct as_column_style){title, g->table.n_columns > 1, optional};
+	const size_t at = g->table.n_columns++;
+
+	g->table.column[at] = (struct as_column_style){title, at > 0, optional};
 }
 
 static void add_grid(struct as_text *t, struct grid *g)
