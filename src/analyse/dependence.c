@@ -136,14 +136,7 @@ enum as_status as_dependence_of(const struct as_passes *p, size_t skip, struct a
 /* From the first to the last, by least squares. */
 static double change(const double *x, size_t n)
 {
-	double middle_time = ((double)n - 1) / 2, mean = as_mean(x, n), products = 0, squares = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		double t = (double)i - middle_time;
-		products += (x[i] - mean) * t;
-		squares += t * t;
-	}
-	return products / squares * (double)(n - 1) / mean;
+	return as_slope(x, n) * (double)(n - 1) / as_mean(x, n);
 }
 
 enum as_status as_order_drift_of(const double *x, size_t n, uint64_t seed,

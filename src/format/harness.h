@@ -41,9 +41,18 @@ enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, stru
 enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_bytes *text,
 	const char *tool, const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
-/* All bytes of a source, at most AS_HARNESS_BYTES, to be freed by the caller. */
+/* A harness whose files are read. */
+struct as_harness {
+	const char *tool;  /* as as_rows_experiment has it */
+	const char *title; /* for messages */
+	enum as_status (*rows)(const char *bytes, size_t n, struct as_rows *out,
+		struct as_err *err);
+	bool strip_processors; /* its names end with how many there were */
+};
+
+/* The experiment in a source of at most AS_HARNESS_BYTES; name is for messages. */
 enum { AS_HARNESS_BYTES = 256 << 20 };
-enum as_status as_harness_slurp(const struct as_source *from, const char *name, char **out, size_t *n,
-	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_harness_read(const struct as_harness *h, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

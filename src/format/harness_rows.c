@@ -13,7 +13,8 @@
 
 enum { PIECE = 1 << 16, INSTANT_BYTES = 19 };
 
-enum as_status as_harness_slurp(const struct as_source *from, const char *name, char **out, size_t *n,
+/* All bytes of a source, to be freed by the caller. */
+static enum as_status slurp(const struct as_source *from, const char *name, char **out, size_t *n,
 	struct as_err *err)
 {
 	char *bytes = NULL;
@@ -215,5 +216,30 @@ enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_by
 		as_experiment_free(x);
 	else
 		*out = x;
+	return st;
+}
+
+enum as_status as_harness_read(const struct as_harness *h, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err)
+{
+	struct as_rows rows = {0};
+	struct as_err why = {0};
+	char *bytes = NULL;
+	size_t n = 0;
+	enum as_status st = slurp(from, name, &bytes, &n, err);
+
+	if (st)
+		return st;
+	st = h->rows(bytes, n, &rows, &why);
+	if (st)
+		st = as_fail(err, st, "cannot read '%.300s' as results of %s: %s", name, h->title,
+			why.msg);
+	else if (h->strip_processors && !as_rows_strip_processors(&rows))
+		st = as_fail_memory(err);
+	else
+		st = as_rows_experiment(&rows, &(struct as_bytes){bytes, n}, h->tool, name, out,
+			err);
+	as_rows_release(&rows);
+	free(bytes);
 	return st;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text of Go's benchmarks: go test -bench . >FILE. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "format/data.h"
@@ -26,24 +25,10 @@ static int probe(const char *bytes, size_t n)
 static enum as_status read_go(const struct as_source *from, const char *name, struct as_experiment **out,
 	struct as_err *err)
 {
-	struct as_rows rows = {0};
-	struct as_err why = {0};
-	char *bytes = NULL;
-	size_t n = 0;
-	enum as_status st = as_harness_slurp(from, name, &bytes, &n, err);
+	static const struct as_harness go = {.tool = "go", .title = "Go", .rows = as_go_rows,
+		.strip_processors = true};
 
-	if (st)
-		return st;
-	st = as_go_rows(bytes, n, &rows, &why);
-	if (st)
-		st = as_fail(err, st, "cannot read '%.300s' as results of Go: %s", name, why.msg);
-	else if (!as_rows_strip_processors(&rows))
-		st = as_fail_memory(err);
-	else
-		st = as_rows_experiment(&rows, &(struct as_bytes){bytes, n}, "go", name, out, err);
-	as_rows_release(&rows);
-	free(bytes);
-	return st;
+	return as_harness_read(&go, from, name, out, err);
 }
 
 const struct as_data_format as_data_go = {

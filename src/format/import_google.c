@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of Google Benchmark: --benchmark_out=FILE --benchmark_out_format=json. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "format/data.h"
@@ -26,22 +25,10 @@ static int probe(const char *bytes, size_t n)
 static enum as_status read_google(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	struct as_rows rows = {0};
-	struct as_err why = {0};
-	char *bytes = NULL;
-	size_t n = 0;
-	enum as_status st = as_harness_slurp(from, name, &bytes, &n, err);
+	static const struct as_harness google = {.tool = "google-benchmark",
+		.title = "Google Benchmark", .rows = as_google_rows};
 
-	if (st)
-		return st;
-	st = as_google_rows(bytes, n, &rows, &why);
-	if (st)
-		st = as_fail(err, st, "cannot read '%.300s' as results of Google Benchmark: %s", name, why.msg);
-	else
-		st = as_rows_experiment(&rows, &(struct as_bytes){bytes, n}, "google-benchmark", name, out, err);
-	as_rows_release(&rows);
-	free(bytes);
-	return st;
+	return as_harness_read(&google, from, name, out, err);
 }
 
 const struct as_data_format as_data_google = {

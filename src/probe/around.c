@@ -135,24 +135,15 @@ bool as_around_parse_load(const char *text, double *load, double *run_queue)
 
 bool as_around_parse_stat(const char *text, double *busy_ns, double *steal_ns)
 {
-	enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, FIELDS };
 	const long ticks_per_s = sysconf(_SC_CLK_TCK);
-	const char *p = text + 4;
-	double ticks[FIELDS] = {0}, steal = 0;
+	double t[AS_TICKS];
+	const size_t n = as_parse_ticks(text, t);
 
-	if (strncmp(text, "cpu ", 4) != 0 || ticks_per_s <= 0)
+	if (n < AS_TICKS_STEAL || ticks_per_s <= 0)
 		return false;
-	for (int i = 0; i < FIELDS; i++) {
-		char *end;
-		p += strspn(p, " ");
-		if (*p < '0' || *p > '9')
-			return false;
-		ticks[i] = (double)strtoull(p, &end, 10);
-		p = end;
-	}
-	*steal_ns = as_probe_steal.parse(text, &steal) ? steal : (double)NAN;
-	*busy_ns = (ticks[USER] + ticks[NICE] + ticks[SYSTEM] + ticks[IRQ] + ticks[SOFTIRQ]) *
-		(1e9 / (double)ticks_per_s);
+	const double ns = 1e9 / (double)ticks_per_s;
+	*steal_ns = n > AS_TICKS_STEAL ? t[AS_TICKS_STEAL] * ns : (double)NAN;
+	*busy_ns = as_busy_ticks(t) * ns;
 	return true;
 }
 

@@ -20,41 +20,22 @@ void as_read_virtual(const struct as_sight *s, struct as_reading *out)
 		snprintf(out->more, sizeof out->more, "%s", container);
 }
 
-/* The first eight numbers of "cpu  user nice system idle iowait irq softirq steal ...". */
-static bool ticks_of(const char *text, double ticks[static 8])
-{
-	const char *p = text + 4;
-
-	if (strncmp(text, "cpu ", 4) != 0)
-		return false;
-	for (int i = 0; i < 8; i++) {
-		char *end;
-		p += strspn(p, " ");
-		if (*p < '0' || *p > '9')
-			return false;
-		ticks[i] = (double)strtoull(p, &end, 10);
-		p = end;
-	}
-	return true;
-}
-
 /* number: its share, since boot, of the time in which this machine had work. */
 void as_read_steal(const struct as_sight *s, struct as_reading *out)
 {
-	enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, FIELDS };
 	char text[512], why[AS_PROBE_REASON] = "";
-	double t[FIELDS];
+	double t[AS_TICKS];
 
 	if (!as_probe_slurp(s->root, "/proc/stat", text, sizeof text, why)) {
 		as_reading_unknown(out, "%s", why);
 		return;
 	}
-	if (!ticks_of(text, t)) {
+	if (as_parse_ticks(text, t) < AS_TICKS) {
 		as_reading_unknown(out, "/proc/stat has no steal field");
 		return;
 	}
-	double busy = t[USER] + t[NICE] + t[SYSTEM] + t[IRQ] + t[SOFTIRQ] + t[STEAL];
-	out->number = busy > 0 ? t[STEAL] / busy : 0;
+	const double busy = as_busy_ticks(t) + t[AS_TICKS_STEAL];
+	out->number = busy > 0 ? t[AS_TICKS_STEAL] / busy : 0;
 	as_reading_say(out, "%.2g %% since boot", 100 * out->number);
 }
 

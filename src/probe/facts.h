@@ -25,6 +25,20 @@ struct as_probe_facts {
 bool as_probe_slurp(const struct as_probe_root *root, const char *path, char *buf, size_t size,
 	char *why);
 
+/* Times in the first line of /proc/stat, in ticks over all processors since boot. */
+enum as_ticks {
+	AS_TICKS_USER, AS_TICKS_NICE, AS_TICKS_SYSTEM, AS_TICKS_IDLE, AS_TICKS_IOWAIT, AS_TICKS_IRQ,
+	AS_TICKS_SOFTIRQ, AS_TICKS_STEAL,
+	AS_TICKS
+};
+
+/* "cpu  user nice system ...": how many of them there are, those from the first; 0 where it is no
+ * such line. */
+size_t as_parse_ticks(const char *text, double out[static AS_TICKS]);
+
+/* Those in which a processor of this machine worked: not idle, not waiting, not taken from it. */
+double as_busy_ticks(const double t[static AS_TICKS]);
+
 /* State a fact; the strings are copied, and bytes that end lines become blanks. */
 void as_fact_add(struct as_probe_facts *f, enum as_fact_kind kind, const char *name,
 	const char *value);

@@ -8,25 +8,38 @@
 
 #define PATH "/proc/stat"
 
-/* "cpu  user nice system idle iowait irq softirq steal guest guest_nice", in ticks over all
- * processors since boot. */
-static bool parse(const char *text, double *out)
+size_t as_parse_ticks(const char *text, double out[static AS_TICKS])
 {
-	const long ticks_per_s = sysconf(_SC_CLK_TCK);
 	const char *p = text + 4;
-	unsigned long long ticks = 0;
+	size_t n = 0;
 
-	if (strncmp(text, "cpu ", 4) != 0 || ticks_per_s <= 0)
-		return false;
-	for (int field = 0; field < 8; field++) {
+	if (strncmp(text, "cpu ", 4) != 0)
+		return 0;
+	for (; n < AS_TICKS; n++) {
 		char *end;
 		p += strspn(p, " ");
 		if (*p < '0' || *p > '9')
-			return false;
-		ticks = strtoull(p, &end, 10);
+			break;
+		out[n] = (double)strtoull(p, &end, 10);
 		p = end;
 	}
-	*out = (double)ticks * (1e9 / (double)ticks_per_s);
+	return n;
+}
+
+double as_busy_ticks(const double t[static AS_TICKS])
+{
+	return t[AS_TICKS_USER] + t[AS_TICKS_NICE] + t[AS_TICKS_SYSTEM] + t[AS_TICKS_IRQ] +
+		t[AS_TICKS_SOFTIRQ];
+}
+
+static bool parse(const char *text, double *out)
+{
+	const long ticks_per_s = sysconf(_SC_CLK_TCK);
+	double ticks[AS_TICKS];
+
+	if (as_parse_ticks(text, ticks) < AS_TICKS || ticks_per_s <= 0)
+		return false;
+	*out = ticks[AS_TICKS_STEAL] * (1e9 / (double)ticks_per_s);
 	return true;
 }
 

@@ -16,17 +16,6 @@
 
 enum { ROOM = 2048 };
 
-/* A list of numbers into x; its length. */
-static size_t numbers(const json_t *list, double *x)
-{
-	size_t n = json_array_size(list);
-
-	assert_true(n <= ROOM);
-	for (size_t i = 0; i < n; i++)
-		x[i] = json_number_value(json_array_get(list, i));
-	return n;
-}
-
 static enum as_history_level level_of(double alpha)
 {
 	for (int level = 0; level < AS_HISTORY_LEVELS; level++)
@@ -88,7 +77,7 @@ static void normal_scores_share_ranks_as_in_the_reference(void **state)
 		const json_t *c = json_array_get(list, i);
 		struct as_arena a = {0};
 		double x[ROOM], scores[ROOM];
-		size_t n = numbers(golden_get(c, "x"), x);
+		size_t n = golden_numbers(golden_get(c, "x"), x, ROOM);
 		assert_int_equal(as_normal_scores(x, n, &a, scores), AS_OK);
 		for (size_t j = 0; j < n; j++)
 			golden_near(json_array_get(golden_get(c, "scores"), j), scores[j], "score");
@@ -133,14 +122,14 @@ static void compare_case(const char *name, const json_t *c)
 	const json_t *options = golden_get(c, "options"), *want = golden_get(c, "expected");
 	const json_t *alpha = json_object_get(options, "alpha"), *se2 = json_object_get(c, "se2");
 	double x[ROOM], variances[ROOM];
-	struct as_history_values h = {.x = x, .n = numbers(golden_get(c, "x"), x),
+	struct as_history_values h = {.x = x, .n = golden_numbers(golden_get(c, "x"), x, ROOM),
 		.se2 = se2 ? variances : NULL};
 	struct as_arena a = {0};
 	struct as_steps got = {.n = 7};
 	struct as_err err = {0};
 
 	if (se2)
-		assert_int_equal(numbers(se2, variances), h.n);
+		assert_int_equal(golden_numbers(se2, variances, ROOM), h.n);
 	enum as_status st = as_steps_find(&h, alpha ? level_of(json_number_value(alpha)) :
 		AS_HISTORY_1_PERCENT, json_is_true(json_object_get(options, "independent")), &a, &got,
 		&err);

@@ -16,16 +16,6 @@
 
 enum { ROOM = 128 };
 
-static size_t numbers(const json_t *list, double *x)
-{
-	size_t n = json_array_size(list);
-
-	assert_true(n <= ROOM);
-	for (size_t i = 0; i < n; i++)
-		x[i] = json_number_value(json_array_get(list, i));
-	return n;
-}
-
 static double number(const json_t *object, const char *key)
 {
 	return json_number_value(golden_get(object, key));
@@ -36,13 +26,15 @@ static void compare_fast(const json_t *c)
 	const json_t *in = golden_get(c, "input"), *want = golden_get(c, "expected");
 	const json_t *looks = golden_get(want, "looks");
 	double seg[ROOM], new[ROOM], units[ROOM];
-	size_t m = numbers(golden_get(in, "seg"), seg), n = numbers(golden_get(in, "new"), new), r[ROOM];
+	const size_t m = golden_numbers(golden_get(in, "seg"), seg, ROOM);
+	const size_t n = golden_numbers(golden_get(in, "new"), new, ROOM);
+	size_t r[ROOM];
 	struct as_fast got;
 	const struct as_fast_known known = {.mean = as_mean(seg, m), .m = m, .s2 = number(in, "S2"),
 		.df = number(in, "nu"), .h = number(in, "h"), .w = number(in, "W"),
 		.w_df = number(in, "nuW"), .rho = number(in, "rho")};
 
-	assert_int_equal(numbers(golden_get(in, "r_new"), units), n);
+	assert_int_equal(golden_numbers(golden_get(in, "r_new"), units, ROOM), n);
 	for (size_t i = 0; i < n; i++)
 		r[i] = (size_t)units[i];
 	assert_int_equal(as_fast_test(&known, new, r, n, &got, NULL), AS_OK);
@@ -80,7 +72,7 @@ static void re_runs_are_combined_as_in_the_reference(void **state)
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *c = json_array_get(list, i), *want = golden_get(c, "expected");
 		double d[ROOM];
-		size_t n = numbers(golden_get(c, "d"), d);
+		size_t n = golden_numbers(golden_get(c, "d"), d, ROOM);
 		struct as_rerun got;
 		assert_int_equal(as_rerun_combine(number(c, "p1"), number(c, "sign") > 0, d, n,
 			number(c, "w"), &got, NULL), AS_OK);
@@ -104,7 +96,7 @@ static void compare_hierarchy(const json_t *c)
 
 	for (size_t i = 0; i < n; i++) {
 		family[i] = (struct as_family){.first = tests};
-		family[i].n = numbers(json_array_get(table, i), p + tests);
+		family[i].n = golden_numbers(json_array_get(table, i), p + tests, ROOM);
 		tests += family[i].n;
 	}
 	assert_int_equal(as_hierarchical(p, family, n, number(c, "q"), metric), AS_OK);
@@ -137,7 +129,7 @@ static void levels_along_commits_are_those_of_the_reference(void **state)
 	json_t *root = golden_load("21_fast.json");
 	const json_t *c = golden_get(root, "lordpp"), *want = golden_get(c, "expected");
 	double p[ROOM], level[ROOM];
-	size_t n = numbers(golden_get(c, "p"), p);
+	size_t n = golden_numbers(golden_get(c, "p"), p, ROOM);
 
 	(void)state;
 	assert_int_equal(n, 11);

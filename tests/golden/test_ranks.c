@@ -14,16 +14,6 @@
 
 enum { MOST = 128 };
 
-static size_t numbers(const json_t *list, double *out)
-{
-	size_t n = json_array_size(list);
-
-	assert_true(n <= MOST);
-	for (size_t i = 0; i < n; i++)
-		out[i] = json_number_value(json_array_get(list, i));
-	return n;
-}
-
 static void ranks_are_the_reference_ones(void **state)
 {
 	json_t *root = golden_load("09_tests.json");
@@ -36,8 +26,8 @@ static void ranks_are_the_reference_ones(void **state)
 		const json_t *mw = golden_get(want, "mann_whitney");
 		const json_t *hl = golden_get(want, "hodges_lehmann");
 		double old[MOST], new[MOST];
-		size_t n_old = numbers(golden_get(c, "old"), old);
-		size_t n_new = numbers(golden_get(c, "new"), new);
+		size_t n_old = golden_numbers(golden_get(c, "old"), old, MOST);
+		size_t n_new = golden_numbers(golden_get(c, "new"), new, MOST);
 		struct as_rank_test t;
 		char what[64];
 
@@ -59,7 +49,7 @@ static void false_discoveries_are_adjusted_as_in_the_reference(void **state)
 	json_t *root = golden_load("09_tests.json");
 	const json_t *all = golden_get(root, "bh"), *want = golden_get(all, "expected");
 	double p[MOST], q[MOST];
-	size_t n = numbers(golden_get(all, "p"), p), tested = 0;
+	size_t n = golden_numbers(golden_get(all, "p"), p, MOST), tested = 0;
 
 	(void)state;
 	assert_int_equal(as_benjamini_hochberg(p, n, false, q, &tested), AS_OK);

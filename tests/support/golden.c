@@ -59,3 +59,13 @@ size_t golden_pairs(const json_t *a, const json_t *b, double *x, double *y)
 	}
 	return n;
 }
+
+size_t golden_numbers(const json_t *list, double *x, size_t room)
+{
+	size_t n = json_array_size(list);
+
+	assert_true(n <= room);
+	for (size_t i = 0; i < n; i++)
+		x[i] = json_number_value(json_array_get(list, i));
+	return n;
+}

@@ -18,6 +18,9 @@ json_t *golden_get(const json_t *object, const char *key);
 /* got must be the number `want` within its tolerance: {"v", "rtol", "atol"}, or a bare number. */
 void golden_near(const json_t *want, double got, const char *what);
 
+/* A list of at most `room` numbers into x; its length. */
+size_t golden_numbers(const json_t *list, double *x, size_t room);
+
 /* A list of numbers, some of which may be null (missing), as two parallel arrays without the pairs
  * of which one is missing. Each array has room for the list. Returns their length. */
 size_t golden_pairs(const json_t *a, const json_t *b, double *x, double *y);

@@ -86,6 +86,16 @@ static bool in_a_tree(void)
 	}
 }
 
+/* What it takes to ask git about the current folder. To be closed, also on failure. */
+static enum as_status open_here(struct as_versions *v, struct as_arena *a, struct as_err *err)
+{
+	enum as_status st = as_spawner_open(&v->spawner, err);
+
+	if (!st)
+		st = open_scratch(v, err);
+	return st ? st : open_git(v, a, err);
+}
+
 void as_version_here(struct as_arena *a, struct as_version *out)
 {
 	struct as_versions v = {.scratch = {.lock = -1}};
@@ -93,11 +103,7 @@ void as_version_here(struct as_arena *a, struct as_version *out)
 	*out = (struct as_version){0};
 	if (!in_a_tree())
 		return;
-	enum as_status st = as_spawner_open(&v.spawner, NULL);
-	if (!st)
-		st = open_scratch(&v, NULL);
-	if (!st)
-		st = open_git(&v, a, NULL);
+	enum as_status st = open_here(&v, a, NULL);
 	if (!st)
 		st = as_git_here(v.git, a, out, NULL);
 	if (st)
@@ -115,11 +121,7 @@ enum as_status as_version_named(const char *name, struct as_arena *a, struct as_
 	*found = false;
 	if (!in_a_tree())
 		return AS_OK;
-	enum as_status st = as_spawner_open(&v.spawner, &why);
-	if (!st)
-		st = open_scratch(&v, &why);
-	if (!st)
-		st = open_git(&v, a, &why);
+	enum as_status st = open_here(&v, a, &why);
 	if (!st)
 		st = as_git_revision(v.git, name, a, &r, &why);
 	as_versions_close(&v);
@@ -144,11 +146,7 @@ enum as_status as_version_history(const char *until, const char *since, struct a
 	*found = false;
 	if (!in_a_tree())
 		return AS_OK;
-	enum as_status st = as_spawner_open(&v.spawner, &why);
-	if (!st)
-		st = open_scratch(&v, &why);
-	if (!st)
-		st = open_git(&v, a, &why);
+	enum as_status st = open_here(&v, a, &why);
 	*found = !st;
 	if (!st)
 		st = as_git_first_parents(v.git, until, a, out, &why);

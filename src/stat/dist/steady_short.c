@@ -8,6 +8,7 @@
 #include "stat/dist/dist.h"
 #include "stat/dist/series.h"
 #include "stat/dist/steady.h"
+#include "stat/dist/trend.h"
 
 static const double alpha = 0.01, delta = 0.01;
 
@@ -53,18 +54,6 @@ static size_t mser(const double *c, size_t n)
 	return at;
 }
 
-static double slope(const double *x, size_t n)
-{
-	double middle = ((double)n - 1) / 2, mean = as_mean(x, n), products = 0, squares = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		double t = (double)i - middle;
-		products += (x[i] - mean) * t;
-		squares += t * t;
-	}
-	return products / squares;
-}
-
 /* Is what MSER would leave out different from the rest? */
 static void check_first(const double *x, size_t k, size_t n, double *v, struct as_settling *out)
 {
@@ -89,7 +78,7 @@ static void check_rest(const double *x, size_t k, size_t n, double *v, struct as
 	double rest = 0;
 
 	for (size_t j = 0; j < k; j++) {
-		v[j] = slope(&x[j * n + out->d], left);
+		v[j] = as_slope(&x[j * n + out->d], left);
 		rest += as_mean(&x[j * n + out->d], left) / (double)k;
 	}
 	out->p_drift = p_over_runs(v, k);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "stat/core/moments.h"
 #include "stat/dist/dist.h"
 
 enum { LEAST = 4 };
@@ -45,4 +46,16 @@ enum as_status as_rank_trend(const double *x, const double *sorted, size_t n, do
 	*rho = r;
 	*p = found;
 	return AS_OK;
+}
+
+double as_slope(const double *x, size_t n)
+{
+	double middle = ((double)n - 1) / 2, mean = as_mean(x, n), products = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double t = (double)i - middle;
+		products += (x[i] - mean) * t;
+		squares += t * t;
+	}
+	return products / squares;
 }

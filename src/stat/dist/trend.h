@@ -21,4 +21,8 @@
 AS_MUST_CHECK enum as_status as_rank_trend(const double *x, const double *sorted, size_t n,
 	double *rho, double *p);
 
+/* Slope by least squares of n >= 2 values over their places: by how much one is above the one
+ * before it. O(n). */
+double as_slope(const double *x, size_t n);
+
 #endif
