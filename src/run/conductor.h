@@ -26,7 +26,7 @@
 #include "run/spawner/spawner.h"
 #include "run/spawner/wait_status.h"
 
-enum { AS_IN_FLIGHT_MAX = 4, AS_REPORT_PATH_BYTES = AS_SCRATCH_BYTES + 32 };
+enum { AS_IN_FLIGHT_MAX = 16, AS_REPORT_PATH_BYTES = AS_SCRATCH_BYTES + 32 };
 
 /* One build of a subject as it can be started; without builds a subject has one of these. */
 struct as_cell {

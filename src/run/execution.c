@@ -14,7 +14,8 @@
 #include "stat/dist/random.h"
 
 enum {
-	QUEUE_AHEAD = 2,       /* the spawner never waits for us */
+	QUEUE_AHEAD = 2,       /* the spawner never waits for us, */
+	QUEUE_SHORT = 12,      /* which hears of short ones several at a time */
 	TICK_NS = 50000000,    /* progress is shown this often at least */
 };
 
@@ -26,7 +27,7 @@ bool as_conductor_stopping(const struct as_conductor *c)
 void as_conductor_report_path(const struct as_conductor *c, int slot,
 	char path[static AS_REPORT_PATH_BYTES])
 {
-	snprintf(path, AS_REPORT_PATH_BYTES, "%s/report%d", c->scratch.path, slot);
+	snprintf(path, AS_REPORT_PATH_BYTES, "%s/report%02d", c->scratch.path, slot);
 }
 
 /* Say what is done in a task; nothing may be running when it is next told. */
@@ -432,6 +433,14 @@ static void count_execution(struct as_runner *run, bool measured, uint32_t first
 		measured ? "" : "warmup-", number);
 }
 
+/* How many may be queued with one more of it. */
+static size_t ahead_of(const struct as_runner *run)
+{
+	bool is_short = run->last_ns && run->last_ns < (int64_t)AS_SPAWN_SHORT_US * 1000;
+
+	return is_short ? QUEUE_SHORT : QUEUE_AHEAD;
+}
+
 enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size_t build,
 	enum as_role role, uint32_t round, struct as_err *err)
 {
@@ -442,7 +451,7 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 	bool alone = hooks || first || run->reports;
 	struct as_task task = {.subject = subject, .build = build, .role = role, .round = round,
 		.first = first};
-	enum as_status st = as_conductor_drain(c, alone ? 0 : QUEUE_AHEAD - 1, err);
+	enum as_status st = as_conductor_drain(c, alone ? 0 : ahead_of(run) - 1, err);
 
 	if (!st)
 		st = as_conductor_place(c, subject, err);

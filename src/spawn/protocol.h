@@ -30,8 +30,8 @@ enum {
 	AS_SPAWN_NODES = 64,                 /* of memory */
 	AS_SPAWN_COPIES = 255,               /* that run beside an execution */
 	AS_SPAWN_GRACE_MS = 1000,            /* between TERM and KILL */
-	AS_SPAWN_SHORT_US = 500,             /* before a launch of what took less the last time, */
-	AS_SPAWN_HOLD_US = 1000,             /* results may be held back so long (tell.h), and if */
+	AS_SPAWN_SHORT_US = 1000,            /* before a launch of what took less the last time, */
+	AS_SPAWN_HOLD_US = 4000,             /* results may be held back so long (tell.h), and if */
 	AS_SPAWN_LATEST_MS = 20,             /* it takes longer this time, so long */
 };
 

@@ -187,7 +187,7 @@ way() { # WAY MEMBER
 		echo $((n + 1)) >n
 		exec "$1" mean="$((1000000 + 10000 * n))" build=0.001 execution=0.001
 	END
-	"$ASSAY" aa -r 4 -w 0 --builds 5 --iterations 1 --artifact ./built --build "$TARGET build built" \
+	"$ASSAY" aa --seed 7 -r 4 -w 0 --builds 5 --iterations 1 --artifact ./built --build "$TARGET build built" \
 		-n prog './prog ./built' >out
 	head -n 1 out | grep -qx 'prog   against itself: 5 builds of both, then 5 builds of each in sequence'
 	grep -qE '^  same rounds +0 of 1 ' out
