@@ -12,7 +12,7 @@ enum { NUMBER = INT_MAX - 1 }; /* beside the groups of executions, whose numbers
 struct as_cpuset {
 	struct as_probe_root root; /* of place, which outlives the caller's */
 	struct as_group_place place;
-	char procs[PATH_MAX];
+	char entrance[PATH_MAX];
 };
 
 /* In version 1 a group has neither processors nor memory nodes at first; as in the group above, all of
@@ -40,7 +40,7 @@ struct as_cpuset *as_cpuset_make(const struct as_probe_root *root, const char *c
 	if (!as_group_open_cpuset(&s->root, &s->place, reason))
 		goto out;
 	as_group_sweep(&s->place, true);
-	if (as_group_make(&s->place, NUMBER, s->procs) &&
+	if (as_group_make(&s->place, NUMBER, s->entrance) &&
 		as_group_write(&s->place, NUMBER, "cpuset.cpus", cpus) && give_nodes(&s->place))
 		return s;
 	int why = errno;
@@ -54,9 +54,9 @@ out:
 	return NULL;
 }
 
-const char *as_cpuset_procs(const struct as_cpuset *s)
+const char *as_cpuset_entrance(const struct as_cpuset *s)
 {
-	return s->procs;
+	return s->entrance;
 }
 
 bool as_cpuset_excludes_groups(const struct as_cpuset *s)

@@ -19,8 +19,8 @@ struct as_cpuset;
 struct as_cpuset *as_cpuset_make(const struct as_probe_root *root, const char *cpus,
 	char reason[static AS_PROBE_REASON]);
 
-/* Its cgroup.procs. */
-const char *as_cpuset_procs(const struct as_cpuset *s);
+/* The file by which a process enters it (as_group_make). */
+const char *as_cpuset_entrance(const struct as_cpuset *s);
 
 /* A process can be in it or in another group, because there is one tree of groups (version 2). */
 bool as_cpuset_excludes_groups(const struct as_cpuset *s);

@@ -56,7 +56,8 @@ bool as_group_states(const struct as_group_place *p, size_t row, char reason[sta
 /* Whether what the place states of it is that of now: to be read while the program runs. */
 bool as_group_is_sampled(const struct as_group_place *p, size_t row);
 
-/* Make group `number`; its cgroup.procs goes to path. False with errno. */
+/* Make group `number`; the file by which a process of one thread enters it, by writing "0", goes to path. False
+ * with errno. */
 bool as_group_make(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX]);
 
 /* What group `number` states of the wanted rows, in bytes; NaN where it does not, or has vanished, or is not

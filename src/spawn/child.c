@@ -102,15 +102,15 @@ static int become(void *arg)
 }
 
 /* The folder of the group, if that is of version 2; -1 if not. */
-static int open_group(const char *procs)
+static int open_group(const char *entrance)
 {
-	const char *slash = procs ? strrchr(procs, '/') : NULL;
+	const char *slash = entrance ? strrchr(entrance, '/') : NULL;
 	char folder[PATH_MAX];
 	struct statfs fs;
 
-	if (!slash || slash - procs >= PATH_MAX)
+	if (!slash || slash - entrance >= PATH_MAX)
 		return -1;
-	snprintf(folder, sizeof folder, "%.*s", (int)(slash - procs), procs);
+	snprintf(folder, sizeof folder, "%.*s", (int)(slash - entrance), entrance);
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd >= 0 && (fstatfs(fd, &fs) || fs.f_type != CGROUP2_SUPER_MAGIC)) {
 		close(fd);

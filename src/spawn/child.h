@@ -17,7 +17,7 @@ struct as_child_plan {
 	const char *const *argv, *const *envp;
 	const char *cwd; /* or NULL */
 	bool fixed_addresses;
-	const char *group; /* a cgroup.procs to write oneself into, or NULL */
+	const char *group; /* the entrance of a control group (protocol.h), or NULL */
 	const struct as_isolation *isolation;
 	volatile pid_t *noted; /* receives its pid before it does anything else; may be NULL */
 	int fd[3];       /* what becomes its 0, 1 and 2; -1 leaves it the spawner's own */

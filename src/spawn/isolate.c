@@ -12,9 +12,9 @@
 
 enum { WORD_BITS = 64 };
 
-static bool enter(const char *procs)
+static bool enter(const char *entrance)
 {
-	int fd = open(procs, O_WRONLY | O_CLOEXEC);
+	int fd = open(entrance, O_WRONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return false;

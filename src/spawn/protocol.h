@@ -78,7 +78,7 @@ struct as_isolation {
 	uint64_t nodes;                     /* memory from these alone, by bits; 0: from anywhere */
 	enum as_policy policy;
 	int32_t priority;
-	const char *cpuset;                 /* cgroup.procs of the group it has to run in; NULL: none */
+	const char *cpuset;                 /* as as_launch.group: the group it has to run in; NULL: none */
 };
 
 /* A command, registered once and launched often. {0} in all but path and argv is: no environment,
@@ -117,8 +117,9 @@ struct as_launch {
 	                            environment, in the place of entries of the same name */
 	const char *const *argv; /* optional, NULL at the end: instead of the prepared words */
 	uint32_t padding_bytes;  /* 0 none; n adds ASSAY_PADDING=xxx with n times x */
-	const char *group;       /* optional: the cgroup.procs of the control group it is to run in; it goes
-	                            there before execve, or stays where it is if it cannot */
+	const char *group;       /* optional: the file by which one enters the control group it is to run in
+	                            (tasks, cgroup.procs); it goes there before execve, or stays where it is
+	                            if it cannot */
 	uint32_t copies;         /* of the command that run beside it, as load: begun before it, begun again
 	                            when they end, killed when it has ended; their output is thrown away, and
 	                            they are in no group and not counted */

@@ -142,7 +142,7 @@ enum as_status as_isolation_open(const struct as_conditions *c, struct as_spawne
 			st = as_fail(err, AS_ERR_USAGE, "cannot run in a cpuset of %.100s (--cpuset): %s; or use "
 				"--cpu, which needs no right", c->cpuset, reason);
 		else
-			how.cpuset = as_cpuset_procs(made);
+			how.cpuset = as_cpuset_entrance(made);
 	}
 	if (!st && is_asked_for(c))
 		st = try(c, s, m, &how, err);

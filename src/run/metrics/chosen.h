@@ -82,7 +82,7 @@ enum as_status as_chosen_state(struct as_experiment *x, const char *metric, cons
 /*
  * as_chosen_group - a control group for the execution of that place in the order
  *
- * Returns its cgroup.procs, in path; NULL where none is asked for, or could not be made (then its values
+ * Returns the file by which one enters it, in path; NULL where none is asked for, or could not be made (then its values
  * are missing, which as_chosen_take says). as_chosen_take reads and removes it. Sampling begins.
  */
 const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX]);
