@@ -226,22 +226,9 @@ bool as_group_is_sampled(const struct as_group_place *p, size_t row)
 	return rows[row].when[p->version - 1] == NOW;
 }
 
-bool as_group_make(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX])
+bool as_group_lasts(const struct as_group_place *p, size_t row)
 {
-	char folder[PATH_MAX];
-
-	if (!folder_of(p, number, folder)) {
-		errno = ENAMETOOLONG;
-		return false;
-	}
-	if (mkdir(folder, 0755) != 0 && errno != EEXIST)
-		return false;
-	/* A thread that moves itself need not wait for those that fork, as one does that moves a process:
-	 * for 12 ms, if nothing was moved for a while. Whoever enters has one thread. */
-	if (snprintf(path, PATH_MAX, "%s/%s", folder, p->version == 1 ? "tasks" : "cgroup.procs") < PATH_MAX)
-		return true;
-	errno = ENAMETOOLONG;
-	return false;
+	return !*rows[row].key[p->version - 1];
 }
 
 static bool file_of(const struct as_group_place *p, uint32_t number, const char *file,
@@ -253,6 +240,33 @@ static bool file_of(const struct as_group_place *p, uint32_t number, const char 
 		return true;
 	errno = ENAMETOOLONG;
 	return false;
+}
+
+/* A thread that moves itself need not wait for those that fork, as one does that moves a process: for
+ * 12 ms, if nothing was moved for a while. Whoever enters has one thread. */
+bool as_group_entrance(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX])
+{
+	return file_of(p, number, p->version == 1 ? "tasks" : "cgroup.procs", path);
+}
+
+bool as_group_make(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX])
+{
+	char folder[PATH_MAX];
+
+	if (!as_group_entrance(p, number, path) || !folder_of(p, number, folder))
+		return false;
+	return mkdir(folder, 0755) == 0 || errno == EEXIST;
+}
+
+int as_group_open_peak(const struct as_group_place *p, uint32_t number, size_t row)
+{
+	const char *file = rows[row].file[p->version - 1];
+	char path[PATH_MAX];
+
+	errno = ENOENT;
+	if (p->version != 1 || !strstr(file, ".max_usage_") || !file_of(p, number, file, path))
+		return -1;
+	return open(path, O_RDWR | O_CLOEXEC);
 }
 
 bool as_group_write(const struct as_group_place *p, uint32_t number, const char *file, const char *line)

@@ -56,14 +56,23 @@ bool as_group_states(const struct as_group_place *p, size_t row, char reason[sta
 /* Whether what the place states of it is that of now: to be read while the program runs. */
 bool as_group_is_sampled(const struct as_group_place *p, size_t row);
 
-/* Make group `number`; the file by which a process of one thread enters it, by writing "0", goes to path. False
- * with errno. */
+/* The file by which a process of one thread enters group `number`, by writing "0"; false with errno. */
+bool as_group_entrance(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX]);
+
+/* Whether what the place states of it stays as it is from the end of the execution on: it is a peak. */
+bool as_group_lasts(const struct as_group_place *p, size_t row);
+
+/* Make group `number`; its entrance goes to path. False with errno. */
 bool as_group_make(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX]);
 
 /* What group `number` states of the wanted rows, in bytes; NaN where it does not, or has vanished, or is not
  * wanted. rows_wanted and out: AS_GROUPS_KNOWN. Each file is read once. */
 void as_group_read(const struct as_group_place *p, uint32_t number, const bool *rows_wanted,
 	double *out);
+
+/* Open the file of a row that is a peak which begins anew from what is there when something is written to it
+ * (version 1); -1 with errno: it is none. */
+int as_group_open_peak(const struct as_group_place *p, uint32_t number, size_t row);
 
 /* Remove group `number`; false if it is still in use. One that is gone is removed. */
 bool as_group_remove(const struct as_group_place *p, uint32_t number);

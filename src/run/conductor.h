@@ -311,6 +311,11 @@ enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *
 enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns, struct as_err *err)
 	AS_MUST_CHECK;
 
+/* grouping.c: see to it that a control group is ready, if executions have some. They are made while nothing is timed,
+ * for all the executions that may be queued: `ahead`. */
+enum as_status as_conductor_have_group(struct as_conductor *c, size_t ahead, struct as_err *err)
+	AS_MUST_CHECK;
+
 /* execution.c: run a hook outside of the order, and wait for it. */
 enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,
 	struct as_err *err) AS_MUST_CHECK;

@@ -464,6 +464,8 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);
 	}
 	if (!st && !as_conductor_is_recorded(c, c->order))
+		st = as_conductor_have_group(c, ahead_of(run), err);
+	if (!st && !as_conductor_is_recorded(c, c->order))
 		st = read_surroundings(c, &task, &alone, err);
 	if (st || c->cancelled)
 		return st;

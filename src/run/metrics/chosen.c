@@ -113,6 +113,7 @@ static enum as_status begin_group(struct as_chosen *c, const struct as_choice *c
 		as_sampling_ask_row(&c->sampling, choice->row, c->group_number[choice->row]);
 	else
 		c->group_asked[choice->row] = true;
+	c->group_alone = c->group_alone || !as_group_lasts(&c->place, choice->row);
 	return st;
 }
 
@@ -170,6 +171,8 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 			break;
 		}
 	}
+	if (c->groups)
+		as_group_pool_open(&c->pool, &c->place, c->group_asked);
 	if (!st)
 		st = as_sampling_declare(&c->sampling, x, err);
 	return st ? st : as_chosen_look_at_idle(c, means->idle_ns, x, err);
@@ -177,7 +180,7 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 
 bool as_chosen_alone(const struct as_chosen *c)
 {
-	return c->n_patterns || c->groups || c->energies.n || c->metered.on ||
+	return c->n_patterns || c->group_alone || c->energies.n || c->metered.on ||
 		as_sampling_is_on(&c->sampling);
 }
 
@@ -198,16 +201,29 @@ void as_chosen_after(struct as_chosen *c)
 	as_energies_stop(&c->energies);
 }
 
+bool as_chosen_has_group(struct as_chosen *c)
+{
+	return !c->groups || as_group_pool_is_ready(&c->pool);
+}
+
+void as_chosen_make_groups(struct as_chosen *c, size_t n)
+{
+	if (c->groups)
+		as_group_pool_fill(&c->pool, n);
+}
+
 const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX])
 {
-	bool made = c->groups && as_group_make(&c->place, order, path);
+	uint32_t number = 0;
+	bool has = c->groups && as_group_pool_take(&c->pool, order, &number, path);
 
-	as_sampling_begin(&c->sampling, made ? &c->place : NULL, order);
-	return made ? path : NULL;
+	as_sampling_begin(&c->sampling, has ? &c->place : NULL, number);
+	return has ? path : NULL;
 }
 
 void as_chosen_end(struct as_chosen *c)
 {
+	as_group_pool_close(&c->pool);
 	if (c->groups)
 		as_group_sweep(&c->place, false);
 	c->groups = false;
@@ -307,7 +323,7 @@ static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, s
 	double bytes[AS_GROUPS_KNOWN];
 	enum as_status st = AS_OK;
 
-	as_group_read(&c->place, (uint32_t)r->token, c->group_asked, bytes);
+	as_group_pool_read(&c->pool, r->token, bytes);
 	for (size_t row = 0; row < AS_GROUPS_KNOWN && !st && r->begin_ns; row++) {
 		if (!c->group_asked[row])
 			continue;
@@ -317,7 +333,7 @@ static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, s
 	}
 	if (st)
 		st = as_fail_memory(err);
-	as_group_remove(&c->place, (uint32_t)r->token); /* what stays, as_chosen_end tries again */
+	as_group_pool_give_back(&c->pool, r->token);
 	return st;
 }
 

@@ -5,6 +5,7 @@
 /* The chosen metrics of one experiment: whether they can be had here, and their values. */
 
 #include "model/experiment.h"
+#include "probe/group_pool.h"
 #include "run/metrics/choice.h"
 #include "run/metrics/energies.h"
 #include "run/metrics/metered.h"
@@ -36,8 +37,10 @@ struct as_chosen {
 	size_t pattern_number[AS_PATTERNS_MAX];
 	bool several[AS_PATTERNS_MAX]; /* it matched several lines, which is among the facts */
 	size_t n_patterns;
-	bool groups; /* each execution runs in a control group of its own, made at place */
+	bool groups; /* each execution runs in a control group of its own, at place, of the pool */
+	bool group_alone; /* something is read that the next execution may change: files in memory */
 	struct as_group_place place;
+	struct as_group_pool pool;
 	bool group_asked[AS_GROUPS_KNOWN], group_missed[AS_GROUPS_KNOWN];
 	size_t group_number[AS_GROUPS_KNOWN];
 	struct as_energies energies;
@@ -79,11 +82,16 @@ enum as_status as_chosen_take_iterations(struct as_chosen *c, struct as_experime
 enum as_status as_chosen_state(struct as_experiment *x, const char *metric, const char *why,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Whether a control group is ready for the next execution, or none is asked for; if not, as_chosen_make_groups
+ * makes some, and removes others, which is for when nothing is timed. */
+bool as_chosen_has_group(struct as_chosen *c);
+void as_chosen_make_groups(struct as_chosen *c, size_t n);
+
 /*
  * as_chosen_group - a control group for the execution of that place in the order
  *
  * Returns the file by which one enters it, in path; NULL where none is asked for, or could not be made (then its values
- * are missing, which as_chosen_take says). as_chosen_take reads and removes it. Sampling begins.
+ * are missing, which as_chosen_take says). as_chosen_take reads it and gives it back. Sampling begins.
  */
 const char *as_chosen_group(struct as_chosen *c, uint32_t order, char path[static PATH_MAX]);
 

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -239,6 +240,34 @@ static void an_execution_that_never_ran_says_nothing_of_its_group(void **state)
 	assert_null(as_chosen_why(f->x, "group_memory"));
 }
 
+/* Files in memory are those of the end only until the next execution has written them anew. */
+static void what_does_not_last_is_read_before_the_next_execution(void **state)
+{
+	static const struct {
+		const char *metric;
+		bool alone;
+	} all[] = {{"group_memory", false}, {"group_kernel", false}, {"group_sockets", false}, {"group_cache", true}};
+	struct fixture *f = *state;
+	char path[] = "/tmp/assay-test-chosen-XXXXXX", command[160];
+	const struct as_probe_root root = {.root = path};
+	const struct as_means means = {.counters = opens, .root = &root};
+
+	assert_non_null(mkdtemp(path));
+	snprintf(command, sizeof command, "cd %s && mkdir -p proc/self sys/fs/cgroup/memory && "
+		"echo 4:memory:/ >proc/self/cgroup", path);
+	assert_int_equal(system(command), 0);
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		f->choices.n = 0;
+		choose(f, all[i].metric);
+		assert_int_equal(as_chosen_begin(&f->chosen, &f->choices, "time", &means, f->x, NULL), AS_OK);
+		assert_true(f->chosen.groups);
+		assert_int_equal(as_chosen_alone(&f->chosen), all[i].alone);
+		as_chosen_end(&f->chosen);
+	}
+	snprintf(command, sizeof command, "rm -r %s", path);
+	assert_int_equal(system(command), 0);
+}
+
 static void a_slip_finds_what_was_meant(void **state)
 {
 	(void)state;
@@ -263,6 +292,7 @@ int main(void)
 		TEST(more_counters_than_there_is_room_for_are_refused),
 		TEST(a_group_that_vanished_leaves_no_value_and_is_said),
 		TEST(an_execution_that_never_ran_says_nothing_of_its_group),
+		TEST(what_does_not_last_is_read_before_the_next_execution),
 		TEST(a_slip_finds_what_was_meant),
 	};
 
