@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "analyse/analyse.h"
+#include "analyse/around.h"
 #include "analyse/impact.h"
 #include "analyse/steadiness.h"
 #include "cli/aa/noise.h"
@@ -252,10 +253,24 @@ static size_t first_metric(const struct as_result *r)
 	return r->analyses[0].n_subjects ? r->analyses[0].summaries[0].metric : r->x->criterion;
 }
 
+/* What was read around the executions of each subject, in memory of the arena. */
+static enum as_status look_around(struct as_cli *cli, const struct as_result *r, const struct as_analysis *a,
+	struct as_outlier_report **out, struct as_err *err)
+{
+	struct as_outlier_report *v = as_arena_array(cli->arena, a->n_subjects, sizeof *v);
+	enum as_status st = v ? AS_OK : as_fail_memory(err);
+
+	for (size_t i = 0; i < a->n_subjects && !st; i++)
+		st = as_analyse_around(r->x, a->summaries[i].subject, a->summaries[i].metric, &v[i], err);
+	*out = st ? NULL : v;
+	return st;
+}
+
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
 	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
 	struct as_style style = as_screen_style(cli);
+	struct as_outlier_report *around = NULL;
 	struct as_cited cited = {0};
 	struct as_text t = {0};
 	enum as_status st = AS_OK;
@@ -264,13 +279,15 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 	st = as_intervals_chosen(cli, r, &a[0].summaries, err);
 	if (!st && has_verdict(r))
 		st = as_noise_cited(cli, r->x, r->x->reference, first_metric(r), &cited, err);
+	if (!st && !as_args_has(cli->args, AS_OPT_JSON))
+		st = look_around(cli, r, &a[0], &around, err);
 	if (st)
 		return st;
 	if (as_args_has(cli->args, AS_OPT_JSON)) {
 		as_json_result(&t, &(struct as_export){.x = r->x, .a = a, .n = r->n, .gates = r->gates,
 			.noise = cited.found ? &cited.noise : NULL, .noise_refused = cited.refused});
 	} else {
-		as_report_run(&t, &style, r->x, a, r->n);
+		as_report_run(&t, &style, r->x, a, r->n, around);
 		if (has_verdict(r))
 			as_noise_cite(&cited, r->x->subjects[r->x->reference].command, &style, &t);
 		t.failed = !add_gates(&t, &style, r, cli->arena) || t.failed;

@@ -169,14 +169,23 @@ static void add_endings(struct as_json *j, const struct as_summary *s)
 }
 
 /* What to measure next; null where that is not known. */
-static void add_next(struct as_json *j, const char *key, const struct as_next *next)
+/* Of a table whose levels have names of their own there is none: they could be those of the other members. */
+static bool is_next_known(const struct as_summary *s, const struct as_next *next)
 {
 	bool known = false;
 
 	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
 		known = known || next->counts[i];
+	for (size_t i = 0; i < s->n_levels; i++)
+		known = known && !s->levels[i].name;
+	return known;
+}
+
+static void add_next(struct as_json *j, const char *key, const struct as_summary *s,
+	const struct as_next *next)
+{
 	as_json_key(j, key);
-	if (!known) {
+	if (!is_next_known(s, next)) {
 		as_json_null(j);
 		return;
 	}
@@ -213,8 +222,9 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 	as_json_key_bool(j, "build_or_time", s->build_or_time);
 	as_json_key(j, "next");
 	as_json_open(j, '{');
-	add_next(j, "same_time", &s->same_time);
-	add_next(j, "for_target", &s->for_target);
+	add_next(j, "same_time", s, &s->same_time);
+	add_next(j, "for_target", s, &s->for_target);
+	add_next(j, "halved", s, &s->halved);
 	as_json_close(j, '}');
 	as_json_key(j, "histogram");
 	as_json_open_flat(j, '[');

@@ -113,9 +113,9 @@ const char *as_summary_level_name(const struct as_summary_level *l);
 
 /* What another experiment would best look like. All counts 0: not known. */
 struct as_next {
-	size_t counts[AS_MODEL_LEVELS]; /* enum as_level_index; 0 where there is no such level */
+	size_t counts[AS_TREE_LEVELS]; /* enum as_level_index; 0 where there is no such level */
 	double half_width; /* expected, relative */
-	double seconds;
+	double seconds;    /* NaN: not known */
 };
 
 /* One subject and one metric. */
@@ -127,6 +127,7 @@ struct as_summary {
 	bool build_or_time;   /* builds did not share rounds: their row is "build or time" */
 	struct as_next same_time;  /* the best of as much time as this took, where that is better */
 	struct as_next for_target; /* what the precision asked for takes, where it was missed */
+	struct as_next halved;     /* what an interval half as wide takes */
 	size_t n_top;    /* units at the top: the basis of the interval */
 	size_t n_values; /* values at the bottom */
 	size_t same_iteration; /* the only one of each execution that counts, from 1; 0: all do */

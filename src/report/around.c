@@ -144,70 +144,41 @@ static void add_causes(struct as_text *t, const struct as_style *style, const st
 	}
 }
 
-static void add_others(struct as_text *t, const struct as_experiment *x)
+static const char *others_of(const struct as_machine *m)
 {
-	for (size_t i = 0; i < x->machine.n_facts; i++) {
-		const struct as_fact *f = &x->machine.facts[i];
-		if (strcmp(f->name, AS_FACT_OTHERS) != 0)
-			continue;
-		as_text_add(t, "biggest other programs: ");
-		as_text_add_neutral(t, f->value, strlen(f->value), 200);
-	}
+	for (size_t i = 0; i < m->n_facts; i++)
+		if (!strcmp(m->facts[i].name, AS_FACT_OTHERS))
+			return m->facts[i].value;
+	return NULL;
 }
 
-static bool same_sources(const struct as_outlier_report *a, const struct as_outlier_report *b)
+static bool any_slow(const struct as_screen *s)
 {
-	if (a->n_sources != b->n_sources || (a->known < a->n) != (b->known < b->n))
-		return false;
-	for (size_t i = 0; i < a->n_sources; i++)
-		if (a->source[i].metric != b->source[i].metric)
-			return false;
-	return a->known == a->n;
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		if (s->around[i].slow)
+			return true;
+	return false;
 }
 
-/* The name of a subject and a colon, where there are several. */
-static void add_whose(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	size_t subject)
+void as_around_collect(struct as_screen *s, size_t subject)
 {
-	if (x->n_subjects < 2)
-		return;
-	as_name_add(t, style, x->subjects[subject].name, as_style_width(style) * 2 / 5);
-	as_text_add(t, ": ");
-}
-
-static void write_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
-	struct as_text *body)
-{
-	if (body->len)
-		as_remark_row(t, style, label, warn, as_text_str(body));
-	t->failed = t->failed || body->failed;
-	as_text_clear(body);
-}
-
-void as_report_around(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_outlier_report *r, size_t n)
-{
+	const struct as_outlier_report *r = s->around ? &s->around[subject] : NULL;
+	const char *others = others_of(&s->x->machine);
 	struct as_text body = {0};
-	size_t alike = 1;
 
-	while (alike < n && same_sources(&r[0], &r[alike]))
-		alike++;
-	for (size_t i = 0; i < n; i++) {
-		if (i && alike == n)
-			break;
-		if (alike < n && is_machine_read(x, &r[i]))
-			add_whose(&body, style, x, r[i].subject);
-		add_sources(&body, x, &r[i]);
-		write_row(t, style, "around", false, &body);
+	if (!r)
+		return;
+	add_sources(&body, s->x, r);
+	if (body.len)
+		as_remark_keep(s, subject, (struct as_remark){.label = "around"}, &body);
+	if (r->slow && (is_machine_read(s->x, r) || r->explained)) {
+		add_causes(&body, s->style, s->x, r);
+		as_remark_keep(s, subject, (struct as_remark){.label = "slow", .warn = true}, &body);
 	}
-	for (size_t i = 0; i < n; i++) {
-		if (!r[i].slow || (!is_machine_read(x, &r[i]) && !r[i].explained))
-			continue;
-		add_whose(&body, style, x, r[i].subject);
-		add_causes(&body, style, x, &r[i]);
-		write_row(t, style, "slow", true, &body);
-	}
-	add_others(&body, x);
-	write_row(t, style, "others", false, &body);
-	as_text_release(&body);
+	if (!others)
+		return;
+	as_text_add(&body, "biggest other programs: ");
+	as_text_add_neutral(&body, others, strlen(others), 200);
+	as_remark_keep(s, subject, (struct as_remark){.label = "others",
+		.importance = any_slow(s) ? AS_MATTERS : AS_DETAIL}, &body);
 }

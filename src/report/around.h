@@ -5,11 +5,6 @@
 #include "model/factors.h"
 #include "report/draw/terminal.h"
 
-/* What `assay show` says below a result: what was read around its executions, and what of it explains
- * those that are far out. r: one for each subject. Nothing where nothing was read. */
-void as_report_around(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_outlier_report *r, size_t n);
-
 /* What `assay show --factors` says of one subject; y is its summary for the metric. */
 void as_report_factors(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_summary *y, const struct as_factors *f);

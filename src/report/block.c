@@ -304,7 +304,6 @@ void as_block_add(struct as_screen *s, size_t subject)
 		as_layout_row(s->t, s->style, as_text_str(&label), &body);
 		as_basis_add(s, y);
 		add_details(s, subject);
-		as_variation_add(s, y);
 		add_shape(s, y);
 		as_refusal_add(s, y);
 	} else {
@@ -312,5 +311,5 @@ void as_block_add(struct as_screen *s, size_t subject)
 		as_layout_row(s->t, s->style, as_text_str(&label), &body);
 	}
 	as_text_release(&label);
-	as_remarks_add(s, subject);
+	as_remarks_add(s, subject, AS_SECTION_ANSWER);
 }

@@ -15,7 +15,7 @@ static const char *fact(const struct as_machine *m, const char *name)
 	return NULL;
 }
 
-/* "AMD EPYC 7713, 8 cpus, Linux 6.1.0", as far as it is known. */
+/* "fox: AMD EPYC 7713, 8 processors, kernel 6.1.0", as far as it is known. */
 static void add_machine(struct as_text *t, const struct as_style *style, const struct as_machine *m)
 {
 	static const struct {
@@ -27,6 +27,10 @@ static void add_machine(struct as_text *t, const struct as_style *style, const s
 	};
 	const char *gap = "";
 
+	if (m->host) {
+		as_name_add(t, style, m->host, 60);
+		gap = ": ";
+	}
 	for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
 		const char *value = fact(m, shown[i].fact);
 		if (!value)
@@ -109,9 +113,10 @@ void as_report_header(struct as_text *t, const struct as_style *style,
 	add_title(t, style, x);
 	add_named(t, style, "note", x->note);
 	add_named(t, style, "extends", x->extends);
-	add_named(t, style, "command", x->command_line);
-	add_named(t, style, "in", x->directory);
-	add_named(t, style, "host", x->machine.host);
+	if (style->verbose) {
+		add_named(t, style, "command", x->command_line);
+		add_named(t, style, "in", x->directory);
+	}
 	add_machine(&body, style, &x->machine);
 	if (body.len)
 		as_layout_row(t, style, "machine", &body);

@@ -246,25 +246,35 @@ static void add_stretches(struct as_text *t, const struct as_screen *s)
 			: "a reboot, a suspend or 30 minutes lie between");
 }
 
-void as_outcome_add(struct as_screen *s)
+void as_looks_add(struct as_screen *s)
 {
 	struct as_text body = {0};
 
-	if (s->style->verbose)
-		add_plan(&body, s);
-	else if (s->x->plan.dimension_reused)
-		as_text_add(&body, "from an earlier dimensioning of this benchmark on this machine");
-	as_screen_row(s, "plan", &body);
-	if (s->style->verbose)
-		add_random(&body, &s->x->plan);
-	as_screen_row(s, "random", &body);
 	add_looks(&body, s);
 	as_screen_row(s, "looks", &body);
+	as_text_release(&body);
+}
+
+void as_ended_add(struct as_screen *s)
+{
+	struct as_text body = {0};
+
 	add_end(&body, s);
 	as_screen_row(s, "note", &body);
 	add_resumed(&body, &s->x->machine);
 	as_screen_row(s, "note", &body);
 	add_stretches(&body, s);
 	as_screen_row(s, "note", &body);
+	as_text_release(&body);
+}
+
+void as_basis_of_plan_add(struct as_screen *s)
+{
+	struct as_text body = {0};
+
+	add_plan(&body, s);
+	as_screen_row(s, "plan", &body);
+	add_random(&body, &s->x->plan);
+	as_screen_row(s, "random", &body);
 	as_text_release(&body);
 }

@@ -10,12 +10,45 @@
 #include "report/draw/words.h"
 #include "report/findings.h"
 
+/* What report/sections.def says of a row. */
+struct kind {
+	const char *label;
+	enum as_section section;
+	enum as_importance importance;
+};
+
+static struct kind kind_of(const char *label)
+{
+	static const struct kind kinds[] = {
+#define AS_ROW(label, section, importance) {label, AS_SECTION_##section, AS_##importance},
+#include "report/sections.def"
+	};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (!strcmp(kinds[i].label, label))
+			return kinds[i];
+	return (struct kind){label, AS_SECTION_DISTURBED, AS_MATTERS};
+}
+
+static bool is_written(const struct as_screen *s, const char *label, enum as_importance own)
+{
+	enum as_importance importance = own == AS_AS_USUAL ? kind_of(label).importance : own;
+
+	return importance == AS_MATTERS || s->style->verbose;
+}
+
 /* Keep a remark, taking body and lines over. */
 static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body,
 	struct as_text *lines)
 {
 	struct as_remarks *all = &s->remark[subject];
 
+	if (!is_written(s, r.label, r.importance)) {
+		as_text_release(body);
+		if (lines)
+			as_text_release(lines);
+		return;
+	}
 	r.body = as_arena_strdup(&s->arena, as_text_str(body));
 	r.lines = as_arena_strdup(&s->arena, lines ? as_text_str(lines) : "");
 	if (!r.body || !r.lines || body->failed || (lines && lines->failed) ||
@@ -58,13 +91,14 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	bool own = l->r_min != l->r_max || l->r_max + plan->drop != plan->iterations;
 	bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
 	struct as_text body = {0};
+	struct as_remark r = {.label = "levels"};
 
 	if (y->same_iteration) {
 		as_text_addf(&body, "of each execution only iteration" AS_TIE "%zu counts "
 			"(--same-iteration): the result is that of iteration" AS_TIE "%zu of a fresh execution",
 			y->same_iteration + y->steadiness.state.dropped,
 			y->same_iteration + y->steadiness.state.dropped);
-		keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
+		keep(s, subject, r, &body, NULL);
 		return;
 	}
 	if (y->n_levels < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
@@ -84,8 +118,10 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	}
 	if (!header_has_drop(s))
 		add_dropped(&body, plan->drop);
+	/* That all of them count is no news; that they cannot be what they were asked to be is. */
+	r.importance = own || (plan->drop && !header_has_drop(s)) ? AS_MATTERS : AS_DETAIL;
 	if (body.len)
-		keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
+		keep(s, subject, r, &body, NULL);
 }
 
 /* A level of which there is one unit in each unit above is merged into that (methods.md 4.5). */
@@ -199,8 +235,9 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	const struct as_summary *y = as_screen_summary(s, subject);
 	const struct as_about about = {as_screen_metric(s, y->metric), as_top_word(y)};
 
-	as_disturbed_collect(s, subject, y);
 	failures(s, subject);
+	as_disturbed_collect(s, subject, y);
+	as_around_collect(s, subject);
 	builds(s, subject);
 	iterations(s, subject, y);
 	merged(s, subject, y);
@@ -256,10 +293,15 @@ void as_remark_row(struct as_text *t, const struct as_style *style, const char *
 
 void as_screen_row(struct as_screen *s, const char *label, struct as_text *body)
 {
-	if (body->len)
+	if (body->len && is_written(s, label, AS_AS_USUAL))
 		as_remark_row(s->t, s->style, label, false, as_text_str(body));
 	s->t->failed = s->t->failed || body->failed;
 	as_text_clear(body);
+}
+
+static bool is_in(const struct as_remark *r, enum as_section section)
+{
+	return kind_of(r->label).section == section;
 }
 
 static void add(struct as_screen *s, const struct as_remark *r, const char *name)
@@ -275,12 +317,12 @@ static void add(struct as_screen *s, const struct as_remark *r, const char *name
 	as_text_release(&body);
 }
 
-void as_remarks_add(struct as_screen *s, size_t subject)
+void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section)
 {
 	const struct as_remarks *all = &s->remark[subject];
 
 	for (size_t i = 0; i < all->n; i++)
-		if (!is_common(s, &all->v[i]))
+		if (is_in(&all->v[i], section) && !is_common(s, &all->v[i]))
 			add(s, &all->v[i], NULL);
 }
 
@@ -308,27 +350,28 @@ static bool said_before(const struct as_screen *s, size_t subject, const struct 
 	return false;
 }
 
-void as_remarks_named(struct as_screen *s)
+void as_remarks_named(struct as_screen *s, enum as_section section)
 {
 	for (size_t i = 0; i < s->x->n_subjects; i++) {
 		for (size_t k = 0; k < s->remark[i].n; k++) {
 			const struct as_remark *r = &s->remark[i].v[k];
 			struct as_text names = {0};
-			if (is_common(s, r) || said_before(s, i, r))
+			if (!is_in(r, section) || is_common(s, r) || said_before(s, i, r))
 				continue;
-			add_names(&names, s, r);
-			add(s, r, as_text_str(&names));
+			if (s->x->n_subjects > 1)
+				add_names(&names, s, r);
+			add(s, r, s->x->n_subjects > 1 ? as_text_str(&names) : NULL);
 			s->t->failed = s->t->failed || names.failed;
 			as_text_release(&names);
 		}
 	}
 }
 
-void as_remarks_common(struct as_screen *s)
+void as_remarks_common(struct as_screen *s, enum as_section section)
 {
 	const struct as_remarks *first = &s->remark[0];
 
 	for (size_t i = 0; i < first->n; i++)
-		if (is_common(s, &first->v[i]))
+		if (is_in(&first->v[i], section) && is_common(s, &first->v[i]))
 			add(s, &first->v[i], NULL);
 }

@@ -209,6 +209,14 @@ static void add_draws(struct as_text *t, const struct as_summary_draws *d)
 		as_text_addf(t, "; in %zu nothing varied", d->neither);
 }
 
+/* That nothing stands in the way of the plans is for --verbose. */
+static bool is_told(const struct as_screen *s, enum as_influence influence)
+{
+	if (influence == AS_INFLUENCE_NONE || influence == AS_INFLUENCE_ADDITIVE)
+		return s->style->verbose;
+	return influence != AS_INFLUENCE_UNKNOWN;
+}
+
 /* What the units of each level do to what lies below them (methods.md 1), a row a level. */
 static void add_model(struct as_screen *s, const struct as_summary *y)
 {
@@ -217,7 +225,7 @@ static void add_model(struct as_screen *s, const struct as_summary *y)
 	for (size_t i = y->n_levels; i-- > 1;) {
 		const struct as_summary_draws *d = &y->levels[i].drawn;
 		struct as_text body = {0};
-		if (d->influence == AS_INFLUENCE_UNKNOWN)
+		if (!is_told(s, d->influence))
 			continue;
 		add_influence(&body, y, i);
 		if (s->style->verbose)
@@ -228,14 +236,18 @@ static void add_model(struct as_screen *s, const struct as_summary *y)
 	}
 }
 
-void as_variation_add(struct as_screen *s, const struct as_summary *y)
+void as_variation_add(struct as_screen *s, size_t subject)
 {
+	const struct as_summary *y = as_screen_summary(s, subject);
 	struct rows r = rows_of(y);
+	struct as_text whose = {0};
 	size_t label = label_columns(&r);
 
 	if (r.n > 1 && r.most > 0) {
 		size_t bar = choose(&r, s->style, 4 + label + 8);
-		as_layout_row(s->t, s->style, "variation", &(struct as_text){0});
+		if (s->x->n_subjects > 1)
+			as_text_add(&whose, s->name[subject]);
+		as_layout_row(s->t, s->style, "variation", &whose);
 		for (size_t i = 0; i < r.n; i++) {
 			as_text_addf(s->t, "    %-*s %4.0f %% ", (int)label, r.v[i].label,
 				100 * r.v[i].share);

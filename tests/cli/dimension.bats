@@ -28,7 +28,9 @@ reused="r['plan']['dimension_reused']"
 	[ "$(rows plan)" = "" ]
 	"$ASSAY" run -M 12 ./prog >out
 	[ "$(of "$pilots, $reused")" = "0 True" ]
-	[ "$(rows plan)" = "from an earlier dimensioning of this benchmark on this machine" ]
+	[ "$(rows plan)" = "" ]
+	"$ASSAY" show --verbose >out
+	[[ "$(rows plan)" == *"; from an earlier dimensioning" ]]
 	"$ASSAY" run -M 12 --redimension ./prog
 	[ "$(of "$pilots, $reused")" = "5 False" ]
 }

@@ -29,6 +29,8 @@ plant() {
 	[ "$(jq '[.subjects[0].tree.executions.values.run_queue[1:][] | . >= 0] | all' json)" = true ]
 	[ "$(jq '[.subjects[0].tree.executions.values.others_cpu[1:][] | . >= 0] | all' json)" = true ]
 	"$ASSAY" show >out
+	[ "$(rows around)" = "" ]
+	"$ASSAY" show --verbose >out
 	[[ "$(rows around)" == "read: others cpu, run queue, load"* ]]
 	"$ASSAY" run --style none -r 3 --surroundings=none 'sleep 0.06'
 	"$ASSAY" show --json >json
@@ -64,9 +66,10 @@ plant() {
 	plant '0.1 * ($e % 2)' 1
 	"$ASSAY" show --factors planted.json >out
 	[ "$(grep -c '^factors in the time of ./prog execution=0.01 seed=3: 40 executions$' out)" -eq 1 ]
-	[[ "$(rows next)" == "no factor is seen to matter"* ]]
+	[[ "$(rows next | tail -n 1)" == "no factor is seen to matter"* ]]
 	[ "$(rows unknown)" = "cannot tell (did not vary): build, place in the round, what ran before it" ]
 	[ "$(rows slow)" = "" ]
+	"$ASSAY" show --verbose --factors planted.json >out
 	[ "$(rows around)" = "read: others cpu" ]
 }
 
@@ -75,7 +78,7 @@ plant() {
 	plant '($e * 7 % 10) / 5' '1 + 0.01 * ($e * 7 % 10)'
 	"$ASSAY" show --factors planted.json >out
 	grep -qE '^  others cpu \*  +10 +[5-9][0-9] % +0\.00[0-9]+ +\+[0-9.]+ % ' out
-	[ "$(rows next)" = "other programs disturb it: end them, or compare in the same rounds only; assay doctor says more" ]
+	[ "$(rows next | tail -n 1)" = "other programs disturb it: end them, or compare in the same rounds only; assay doctor says more" ]
 	[ "$(grep -c '^ *[0-9.]* \.\. [0-9.]* .* ms ' out)" -eq 4 ] # strata
 	"$ASSAY" show --factors --json planted.json >json
 	"$SCHEMA_CHECK" "$SCHEMA" json
@@ -93,14 +96,14 @@ plant() {
 	"$ASSAY" show planted.json >out
 	[[ "$(rows slow)" == "1 slow execution ("*") is not explained by the surroundings, which were as usual" ]]
 	"$ASSAY" import --store other.db planted.json >/dev/null # the store keeps them as it keeps others
-	"$ASSAY" show --store other.db >out
+	"$ASSAY" show --verbose --store other.db >out
 	[ "$(rows around)" = "read: others cpu" ]
 }
 
 @test "factors: too few executions, and the document of --json" {
 	recorded 9
 	"$ASSAY" show --factors data.json >out
-	[ "$(rows next)" = "nothing can be told: measure at least 10 executions that end well (-r)" ]
+	[ "$(rows next | tail -n 1)" = "nothing can be told: measure at least 10 executions that end well (-r)" ]
 	"$ASSAY" show --factors --json data.json >json
 	"$SCHEMA_CHECK" "$SCHEMA" json
 	[ "$(jq -r '.schema' json)" = assay-factors-1 ]

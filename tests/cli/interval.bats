@@ -20,6 +20,7 @@ skewed() {
 		           executions are skewed (2.9)
 		           min 10.0   median 10.2 ms
 		  shape    #-         .
+		  next     41 executions would halve the interval, to +- 7.1 %
 	END
 	"$ASSAY" show --json a.csv >out.json
 	"$SCHEMA_CHECK" "$SCHEMA" out.json

@@ -115,7 +115,7 @@ fails_later() {
 
 @test "of two commands the one that never fails has its result" {
 	fails_later later
-	assay_runs 5 failed "all 8 executions failed: 8 exit status 7; --output pipe keeps what is printed last" \
+	assay_runs 5 failed "./later: all 8 executions failed: 8 exit status 7; --output pipe keeps what is printed last" \
 		run -r 4 ./later true
 	[ "$(rows warning)" = "nothing to compare: one of the two has no result" ]
 	[ "$(rows time | head -n 1)" = "no result: no execution ended well" ]

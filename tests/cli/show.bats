@@ -8,18 +8,37 @@ load common
 	run "$ASSAY" show
 	[ "$status" -eq 0 ]
 	[[ ${lines[0]} == 'experiment 1 "nightly"   '*', took '*', session 1' ]]
+	[[ ${lines[1]} == "  machine  "*" processors, kernel $(uname -r)" ]]
+	[[ $output != *uuid* && $output != *"$PWD"* ]]
+	run "$ASSAY" show -v nightly
 	[ "${lines[1]}" = "  command  assay run --style none -r 2 --label nightly true" ]
 	[ "${lines[2]}" = "  in       $PWD" ]
-	[[ $output == *"  host     "*"  machine  "*" processors, kernel $(uname -r)"* ]]
-	[[ $output != *uuid* ]]
-	run "$ASSAY" show -v nightly
 	[[ $output == *"  uuid     "*"  facts    "*"kernel.aslr: "*"variables.names: "* ]]
+}
+
+# order WORDS...: whether rows of these labels are there, in this order.
+order() {
+	diff <(printf '%s\n' "$@") <(grep -oE '^  [a-z]+' out | tr -d ' ' | uniq)
+}
+
+@test "show has the answer, the variation, what disturbs it, and the next experiment, in this order" {
+	cp "$TARGET" prog
+	"$ASSAY" run --style none -r 10 --iterations 40 --drop 0 './prog warm=0.5 cold=5 iteration=0.01 execution=0.02'
+	"$ASSAY" show >out
+	order machine time shape variation disturbed
+	"$ASSAY" show --verbose >out
+	[ "$(grep -oE '^  (shape|variation|disturbed|steady|plan)\b' out | uniq | xargs)" = \
+		"shape variation disturbed steady plan" ]
+	"$ASSAY" run --style none -r 10 --iterations 10 './prog iteration=0.01 execution=0.02'
+	"$ASSAY" show >out
+	order machine time shape variation next
+	[[ "$(rows next)" == *" would halve the interval, to +- "* ]]
 }
 
 @test "show of two results is their two screens, run's own with a header" {
 	"$ASSAY" run -r 2 true >one
 	"$ASSAY" run -r 2 true >two
-	"$ASSAY" show @last~1 @last | grep -vE '^(experiment|  (command|in|host|machine|around|slow|others)) |^   ' >got
+	"$ASSAY" show @last~1 @last | grep -vE '^(experiment|  machine) |^   ' >got
 	printf '\n%s\n\n\n%s\n' "$(grep -v '^   ' one)" "$(grep -v '^   ' two)" >want
 	diff want got
 }

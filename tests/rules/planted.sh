@@ -85,7 +85,7 @@ tree
 archive base
 archive model
 configured
-for rule in layers symbols headers length banned registered spdx words; do
+for rule in layers symbols headers length banned registered spdx words methods; do
 	passes $rule "finds nothing in a tree that keeps the rules"
 done
 
@@ -219,6 +219,16 @@ done
 tree
 echo 'see [this](docs/that.md#place), [those](https://x.org) and [tools](LICENSES/MIT.txt)' >README.md
 caught words 'README.md: there is no docs/that.md'
+
+tree
+mkdir -p src/stat/dist docs
+echo 'double as_guess(double x);' | plant src/stat/dist/x.h
+caught methods 'src/stat/dist/x.h: docs/methods.md does not say what as_guess answers'
+# shellcheck disable=SC2016 # a name in the notation of the page
+echo 'as_guess guesses (`stat/dist/x.c:as_guess`)' >docs/methods.md
+caught methods 'docs/methods.md: there is no src/stat/dist/x.c'
+echo 'double as_other(double x) { return x; }' | plant src/stat/dist/x.c
+caught methods 'docs/methods.md: src/stat/dist/x.c does not define as_guess'
 
 if command -v codespell >/dev/null; then
 	misspelt=$(printf 're%s' cieve)

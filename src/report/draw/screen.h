@@ -7,10 +7,25 @@
 #include "base/arena.h"
 #include "report/draw/number.h"
 
+/* The parts of the screen, in their order; report/sections.def has them, and which row is in which. */
+enum as_section {
+#define AS_SECTION(symbol, name, what) AS_SECTION_##symbol,
+#include "report/sections.def"
+	AS_SECTIONS
+};
+
+/* Whether a row is written: what does not matter for the answer needs --verbose. */
+enum as_importance {
+	AS_AS_USUAL = 0, /* as sections.def has it for its label */
+	AS_MATTERS,
+	AS_DETAIL,
+};
+
 /* One row below a subject's numbers: something that needs a sentence. */
 struct as_remark {
-	const char *label; /* "note", "warning", "failed", "shell", "levels" */
+	const char *label; /* one of report/sections.def: "note", "warning", "failed", "levels" */
 	bool warn;
+	enum as_importance importance;
 	const char *body;  /* for as_layout */
 	const char *lines; /* ready lines below it, "" for none */
 };
@@ -26,6 +41,7 @@ struct as_screen {
 	const struct as_experiment *x;
 	const struct as_analysis *a; /* n of them, a[0] the criterion's */
 	size_t n;
+	const struct as_outlier_report *around; /* one for each subject; NULL: nothing is known */
 	struct as_arena arena;     /* names and remarks; gone when the screen is */
 	const char **name;         /* of each subject */
 	size_t name_columns;       /* the widest */
@@ -71,8 +87,9 @@ void as_refusal_add(struct as_screen *s, const struct as_summary *y);
 
 /* ---- variation.c: where the variation comes from ---- */
 
-/* The rows of levels, from the top, with bars; nothing where only one of them was repeated. */
-void as_variation_add(struct as_screen *s, const struct as_summary *y);
+/* The rows of levels, from the top, with bars; nothing where only one of them was repeated. Headed by the
+ * name of the subject where there are several. */
+void as_variation_add(struct as_screen *s, size_t subject);
 
 /* ---- aside.c: other metrics beside the criterion ---- */
 
@@ -104,16 +121,22 @@ void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_s
 /* ", 30 % slower,": by how much what --drop left out differs from what counts; nothing if it does not. */
 void as_dropped_add(struct as_text *t, const struct as_metric *m, const struct as_summary *y);
 
+/* around.c: what was read around the executions of a subject, and what of it explains those that are far
+ * out. Nothing where nothing was read. */
+void as_around_collect(struct as_screen *s, size_t subject);
+
+/* Of all below: the remarks of one part of the screen, those that are not for --verbose alone. */
+
 /* Write the remarks of a subject that are not those of all. */
-void as_remarks_add(struct as_screen *s, size_t subject);
+void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section);
 
 /* Write these remarks of all subjects, each once with the names of those it is about. */
-void as_remarks_named(struct as_screen *s);
+void as_remarks_named(struct as_screen *s, enum as_section section);
 
 /* Write the remarks that all subjects (two or more) share. */
-void as_remarks_common(struct as_screen *s);
+void as_remarks_common(struct as_screen *s, enum as_section section);
 
-/* Write a row and clear its body; nothing if that is empty. */
+/* Write a row and clear its body; nothing if that is empty, or is a detail that was not asked for. */
 void as_screen_row(struct as_screen *s, const char *label, struct as_text *body);
 
 /* Write one row with a coloured label. */
@@ -132,9 +155,14 @@ bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *b
 
 /* ---- outcome.c ---- */
 
-/* How it was planned, where that is to be told, and why measuring ended if not because the plan was
- * done. */
-void as_outcome_add(struct as_screen *s);
+/* Which of two looks the verdict is from. */
+void as_looks_add(struct as_screen *s);
+
+/* Why measuring ended if not because the plan was done, and whether it did so in one stretch. */
+void as_ended_add(struct as_screen *s);
+
+/* How it was planned, and what was drawn at random. */
+void as_basis_of_plan_add(struct as_screen *s);
 
 /* ---- next.c ---- */
 

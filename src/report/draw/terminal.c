@@ -106,10 +106,72 @@ static void add_published(struct as_screen *s)
 	}
 }
 
-void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_analysis *a, size_t n)
+/* One command, or a few: a block each. */
+static bool has_blocks(const struct as_screen *s)
 {
-	struct as_screen s = {.t = t, .style = style, .x = x, .a = a, .n = n};
+	return s->x->n_subjects <= BLOCKS_AT_MOST;
+}
+
+static void add_remarks(struct as_screen *s, enum as_section section)
+{
+	as_remarks_named(s, section);
+	as_remarks_common(s, section);
+}
+
+static void add_answer(struct as_screen *s)
+{
+	if (has_blocks(s)) {
+		add_blocks(s);
+	} else {
+		as_blocks_table(s);
+		as_remarks_named(s, AS_SECTION_ANSWER);
+	}
+	as_comparisons_add(s);
+	as_remarks_common(s, AS_SECTION_ANSWER);
+	if (!s->x->table)
+		as_looks_add(s);
+}
+
+static void add_variation(struct as_screen *s)
+{
+	for (size_t i = 0; has_blocks(s) && i < s->x->n_subjects; i++)
+		as_variation_add(s, i);
+	add_remarks(s, AS_SECTION_VARIATION);
+}
+
+static void add_disturbed(struct as_screen *s)
+{
+	add_remarks(s, AS_SECTION_DISTURBED);
+}
+
+static void add_next(struct as_screen *s)
+{
+	if (!s->x->table)
+		as_ended_add(s);
+	as_next_add(s);
+}
+
+static void add_basis(struct as_screen *s)
+{
+	if (!s->x->table)
+		as_basis_of_plan_add(s);
+}
+
+static void add_beside(struct as_screen *s)
+{
+	add_named(s);
+	add_published(s);
+}
+
+static void (*const sections[AS_SECTIONS])(struct as_screen *s) = {
+#define AS_SECTION(symbol, name, what) [AS_SECTION_##symbol] = add_##name,
+#include "report/sections.def"
+};
+
+void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
+	const struct as_analysis *a, size_t n, const struct as_outlier_report *around)
+{
+	struct as_screen s = {.t = t, .style = style, .x = x, .a = a, .n = n, .around = around};
 
 	if (!x->n_subjects || !n || a[0].n_subjects != x->n_subjects) {
 		as_text_add(t, "nothing was measured\n");
@@ -120,19 +182,8 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 	} else {
 		for (size_t i = 0; i < x->n_subjects; i++)
 			as_remarks_collect(&s, i);
-		if (x->n_subjects <= BLOCKS_AT_MOST) {
-			add_blocks(&s);
-		} else {
-			as_blocks_table(&s);
-			as_remarks_named(&s);
-		}
-		as_comparisons_add(&s);
-		as_remarks_common(&s);
-		if (!x->table)
-			as_outcome_add(&s);
-		as_next_add(&s);
-		add_named(&s);
-		add_published(&s);
+		for (size_t i = 0; i < AS_SECTIONS; i++)
+			sections[i](&s);
 	}
 	close_screen(&s);
 }

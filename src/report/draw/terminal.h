@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
+#include "model/around.h"
 #include "model/experiment.h"
 #include "model/forecast.h"
 #include "model/gate.h"
@@ -44,12 +45,14 @@ struct as_style {
  *
  *   a   a[0] is the criterion's analysis; each further one (n in all, n >= 1) another metric
  *       whose mean is shown beside it where it has values (user, system, peak_memory, wall, ...)
+ *   around  one for each subject, what was read around its executions; NULL: nothing
  *
- * A block for each subject in order, then the comparisons as sentences (with 3 subjects and more:
- * sorted as asked), then findings and what to do next.
+ * In the order of report/sections.def: the answer (a block for each subject, then the comparisons as
+ * sentences, with 3 subjects and more sorted as asked), where the variation comes from, what disturbs
+ * it, the next experiment. What does not matter for the answer is there with `verbose` only.
  */
 void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_analysis *a, size_t n);
+	const struct as_analysis *a, size_t n, const struct as_outlier_report *around);
 
 /* What `assay show` puts above it: id, label, when, where, on what machine; with `verbose` every
  * recorded fact. Of a table its name, and nothing where its one subject is called so. */

@@ -16,7 +16,7 @@ static void run_screen(struct as_text *t, const struct as_style *style, void *da
 {
 	struct sample *s = data;
 
-	as_report_run(t, style, s->x, s->a, s->n);
+	as_report_run(t, style, s->x, s->a, s->n, NULL);
 }
 
 /* The third screen of the design. */

@@ -14,7 +14,7 @@ static void run_screen(struct as_text *t, const struct as_style *style, void *da
 {
 	struct sample *s = data;
 
-	as_report_run(t, style, s->x, s->a, s->n);
+	as_report_run(t, style, s->x, s->a, s->n, NULL);
 }
 
 static void one_command_fits_into_four_lines(void **state)
@@ -403,7 +403,7 @@ static void no_number_breaks_a_screen(void **state)
 				.verbose = round % 3 == 0};
 			struct as_text t = {0};
 			scramble(&s, &random);
-			as_report_run(&t, &style, s.x, s.a, s.n);
+			as_report_run(&t, &style, s.x, s.a, s.n, NULL);
 			assert_int_equal(as_text_finish(&t, NULL), AS_OK);
 			assert_null(strpbrk(as_text_str(&t), "\x01\x02"));
 			assert_null(strstr(as_text_str(&t), "nan"));

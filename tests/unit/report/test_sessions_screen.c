@@ -19,7 +19,7 @@ static void run_screen(struct as_text *t, const struct as_style *style, void *da
 
 	as_report_header(t, style, s->x);
 	as_text_char(t, '\n');
-	as_report_run(t, style, s->x, s->a, s->n);
+	as_report_run(t, style, s->x, s->a, s->n, NULL);
 }
 
 /* The experiment has n sessions, a day apart. */
