@@ -108,6 +108,28 @@ static void many_values_are_binned_and_give_the_same_curve(void **state)
 	assert_int_equal(as_density_modes(&d), 1);
 }
 
+/* Of the three types in the file one is ours, and its median is that of all. */
+static void quantiles_are_of_the_seventh_type(void **state)
+{
+	json_t *root = golden_load("06_kde_quantiles.json"), *one;
+	const json_t *part = golden_get(root, "quantiles"), *types = golden_get(part, "expected");
+	double x[MOST];
+	size_t n = golden_numbers(golden_get(part, "data"), x, MOST);
+	const char *p;
+
+	(void)state;
+	as_sort(x, n);
+	assert_int_equal(json_object_size(golden_get(types, "type7")), 5);
+	json_object_foreach(golden_get(types, "type7"), p, one) {
+		double q = 0;
+		assert_int_equal(as_quantile(x, n, strtod(p, NULL), &q), AS_OK);
+		golden_near(one, q, p);
+	}
+	golden_near(golden_get(golden_get(types, "type6"), "0.5"), as_median(x, n), "type 6");
+	golden_near(golden_get(golden_get(types, "type8"), "0.5"), as_median(x, n), "type 8");
+	json_decref(root);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -115,6 +137,7 @@ int main(void)
 		cmocka_unit_test(the_curve_spans_three_bandwidths_more_and_has_unit_area),
 		cmocka_unit_test(equal_values_have_one_mode_whatever_they_are),
 		cmocka_unit_test(equal_quartiles_are_no_bandwidth_of_zero),
+		cmocka_unit_test(quantiles_are_of_the_seventh_type),
 		cmocka_unit_test(many_values_are_binned_and_give_the_same_curve),
 	};
 

@@ -12,8 +12,10 @@
 #include <cmocka.h>
 
 #include "golden.h"
+#include "stat/core/estimator.h"
 #include "stat/core/quantile.h"
 #include "stat/core/rotation.h"
+#include "stat/dist/factor.h"
 #include "stat/dist/gating.h"
 
 enum { MOST = 64 };
@@ -58,6 +60,31 @@ static void the_tables_of_rotating_groups_are_reproduced(void **state)
 	}
 }
 
+/* The first k of the data, in the order in which they were measured. */
+static void estimates_of_a_few_observations_are_reproduced(void **state)
+{
+	static const char *const names[] = {"average", "median", "quartile", "minimum"};
+	json_t *root = golden_load("06_kde_quantiles.json"), *row;
+	const json_t *part = golden_get(root, "haveraaen");
+	double x[MOST], sorted[MOST];
+	const enum as_estimator by_name[] = {AS_ESTIMATE_MEAN, AS_ESTIMATE_MEDIAN, AS_ESTIMATE_Q1,
+		AS_ESTIMATE_MIN};
+	size_t most = golden_numbers(golden_get(part, "data"), x, MOST);
+	const char *key;
+
+	(void)state;
+	json_object_foreach(golden_get(part, "expected"), key, row) {
+		size_t k = (size_t)strtoul(key + 2, NULL, 10);
+		assert_in_range(k, 1, most);
+		for (size_t i = 0; i < k; i++)
+			sorted[i] = x[i];
+		as_sort(sorted, k);
+		for (unsigned e = 0; e < sizeof names / sizeof *names; e++)
+			golden_near(golden_get(row, names[e]), as_estimate(by_name[e], sorted, k), key);
+	}
+	json_decref(root);
+}
+
 static void minima_over_all_choices_are_exact(void **state)
 {
 	json_t *table = golden_get(golden_get(*state, "expected"), "subset_minimum"), *row;
@@ -100,6 +127,23 @@ static void numbers_of_observations_needed_are_reproduced(void **state)
 	}
 }
 
+/* Fewer than a quarter are at low load, so that all of them are in the lowest stratum. */
+static void observations_at_low_load_are_the_lowest_stratum(void **state)
+{
+	const json_t *want = golden_get(golden_get(*state, "expected"), "n_low_load");
+	double load[MOST], cut[AS_FACTOR_STRATA];
+	uint8_t group[MOST];
+	size_t used = 0, low = 0;
+
+	assert_int_equal(golden_numbers(golden_get(*state, "load"), load, MOST), n);
+	assert_int_equal(as_strata(load, n, group, cut, &used), AS_OK);
+	assert_int_equal(used, AS_FACTOR_STRATA);
+	assert_true(cut[0] > 80);
+	for (size_t i = 0; i < n; i++)
+		low += group[i] == 0 && load[i] < 80;
+	assert_int_equal(low, json_integer_value(want));
+}
+
 static void minima_of_drawn_groups_vary_as_those_of_all_groups_do(void **state)
 {
 	json_t *table = golden_get(golden_get(*state, "expected"), "subset_minimum"), *row;
@@ -124,8 +168,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(the_tables_of_rotating_groups_are_reproduced, load, leave),
+		cmocka_unit_test(estimates_of_a_few_observations_are_reproduced),
 		cmocka_unit_test_setup_teardown(minima_over_all_choices_are_exact, load, leave),
 		cmocka_unit_test_setup_teardown(numbers_of_observations_needed_are_reproduced, load, leave),
+		cmocka_unit_test_setup_teardown(observations_at_low_load_are_the_lowest_stratum, load, leave),
 		cmocka_unit_test_setup_teardown(minima_of_drawn_groups_vary_as_those_of_all_groups_do, load, leave),
 	};
 

@@ -12,6 +12,7 @@
 
 #include "golden.h"
 #include "stat/core/moments.h"
+#include "stat/dist/energy.h"
 #include "stat/dist/history.h"
 
 enum { ROOM = 2048 };
@@ -157,6 +158,30 @@ static void changes_of_every_case_are_those_of_the_reference(void **state)
 	json_decref(root);
 }
 
+static void the_energy_of_every_split_is_that_of_the_reference(void **state)
+{
+	json_t *root = golden_load("10_changepoints.json"), *q, *one;
+	const json_t *energy = golden_get(root, "energy"), *want = golden_get(energy, "expected");
+	double x[ROOM], got[ROOM + 1];
+	size_t n = golden_numbers(golden_get(energy, "data"), x, ROOM), best = 2;
+	struct as_arena a = {0};
+	const char *split;
+
+	(void)state;
+	assert_int_equal(as_energy_splits(x, n, &a, got), AS_OK);
+	q = golden_get(want, "q");
+	assert_int_equal(json_object_size(q), n - 3);
+	json_object_foreach(q, split, one)
+		golden_near(one, got[strtoul(split, NULL, 10)], split);
+	for (size_t k = 0; k <= n; k++) {
+		assert_int_equal(isnan(got[k]), k < 2 || k + 2 > n);
+		best = got[k] > got[best] ? k : best;
+	}
+	assert_int_equal(best, json_integer_value(golden_get(want, "best_split")));
+	as_arena_release(&a);
+	json_decref(root);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -164,6 +189,7 @@ int main(void)
 		cmocka_unit_test(seeded_intervals_are_those_of_the_reference),
 		cmocka_unit_test(normal_scores_share_ranks_as_in_the_reference),
 		cmocka_unit_test(changes_of_every_case_are_those_of_the_reference),
+		cmocka_unit_test(the_energy_of_every_split_is_that_of_the_reference),
 	};
 
 	return cmocka_run_group_tests_name("history", tests, NULL, NULL);

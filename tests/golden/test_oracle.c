@@ -5,9 +5,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "analyse/gate.h"
 #include "golden.h"
 #include "stat/core/repetitions.h"
 
@@ -52,6 +54,30 @@ static void the_table_goes_through_its_anchors(void **state)
 		const json_t *anchor = json_array_get(table, i);
 		golden_near(json_array_get(anchor, 1),
 			(double)as_oracle_table(json_number_value(json_array_get(anchor, 0)), &p), "anchor");
+	}
+}
+
+/* Gates judge a chosen estimate as the reference does, where they have nothing against it. */
+static void a_ratio_is_judged_by_its_tolerance(void **state)
+{
+	const json_t *list = golden_get(*state, "judge");
+	const struct as_metric metric = {.name = "time", .unit = "ns", .better = AS_BETTER_LESS};
+
+	assert_int_equal(json_array_size(list), 8);
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *one = json_array_get(list, i);
+		const char *verdict = json_string_value(golden_get(one, "verdict"));
+		const struct as_estimated e = {.metric = &metric, .ratio = number(one, "ratio"),
+			.limit = number(one, "tol")};
+		for (int more = 0; more < 2; more++) {
+			const struct as_gate gate = {.more = more, .limit = e.limit};
+			struct as_gated g = {.gate = &gate, .metric = &metric,
+				.c = {.verdict = AS_VERDICT_UNDECIDED}};
+			as_gate_judge_estimate(&g, &e, 0.05, false);
+			assert_int_equal(g.state == AS_GATE_FAILED,
+				!strcmp(verdict, more ? "regression" : "improvement"));
+			assert_int_not_equal(g.state, AS_GATE_UNDECIDED);
+		}
 	}
 }
 
@@ -161,6 +187,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_oracles_give_the_reference_counts),
 		cmocka_unit_test(the_table_goes_through_its_anchors),
+		cmocka_unit_test(a_ratio_is_judged_by_its_tolerance),
 		cmocka_unit_test(the_table_never_rises_and_ends_at_one),
 		cmocka_unit_test(extreme_exponents_stay_in_range),
 		cmocka_unit_test(it_times_one_to_j_operations_and_keeps_all_times),
