@@ -2,6 +2,21 @@
 #include "analyse/history.h"
 
 #include "analyse/history_parts.h"
+#include "stat/dist/energy.h"
+
+/* How the other detector was asked to look, into what is told. */
+static void tell_beside(const struct as_history_how *how, struct as_history *h)
+{
+	const struct as_energy_how energy = {.level = how->level, .block = how->block};
+
+	if (!how->block)
+		return;
+	h->beside = "edivisive";
+	h->block = how->block;
+	h->permutations = AS_ENERGY_PERMUTATIONS;
+	h->beside_least = as_energy_least(&energy);
+	h->seed = AS_HISTORY_SEED;
+}
 
 enum as_status as_histories(const struct as_history_rows *rows, const struct as_history_how *how,
 	struct as_arena *a, struct as_history *out, struct as_err *err)
@@ -12,6 +27,8 @@ enum as_status as_histories(const struct as_history_rows *rows, const struct as_
 		.tip = how->commits ? how->commits->tip : NULL};
 	struct as_history_making m = {.rows = rows, .how = how, .arena = a, .out = &h, .err = err};
 	struct as_arena room = {0};
+
+	tell_beside(how, &h);
 	enum as_status st = as_history_put_in_order(rows, how, &room, &m.order);
 
 	if (st)

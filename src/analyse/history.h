@@ -16,6 +16,7 @@ struct as_history_how {
 	void *data;
 	enum as_history_level level;
 	bool independent;
+	size_t block;  /* E-divisive stands beside, permuting so many neighbours together; 0: not asked for */
 	double tolerance, confidence;
 };
 

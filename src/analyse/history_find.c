@@ -146,6 +146,8 @@ static enum as_status look(struct as_history_making *m, struct as_history_series
 	}
 	if (!st && keep(m, s, number, &v, &found, traits, &room))
 		st = as_fail_memory(m->err);
+	if (!st)
+		st = as_history_find_beside(m, s, number, &h);
 	if (!st && number + 1 == s->n_parts)
 		st = as_history_judge_newest(m, s, &h, s->n_points > 1 &&
 			same_program(&traits[s->n_points - 2], &traits[s->n_points - 1]));

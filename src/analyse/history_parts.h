@@ -6,6 +6,9 @@
 
 #include "analyse/history.h"
 
+/* Of methods that draw: the same history gives the same. */
+#define AS_HISTORY_SEED 1
+
 /* A version of the store. */
 struct as_history_version {
 	const char *project, *commit, *label, *parents;
@@ -49,6 +52,10 @@ enum as_status as_history_make_series(struct as_history_making *m) AS_MUST_CHECK
 /* The changes of the series, from its points and parts; traits as points. */
 enum as_status as_history_find(struct as_history_making *m, struct as_history_series *s,
 	const struct as_history_trait *traits) AS_MUST_CHECK;
+
+/* What the other detector says of a part, if one was asked for; the changes of ours in it are known. */
+enum as_status as_history_find_beside(const struct as_history_making *m, struct as_history_series *s,
+	size_t part, const struct as_history_values *v) AS_MUST_CHECK;
 
 /* What the newest versions say: v are the values of the last part, as they entered the detector;
  * same_program: the newest version is the same program as the one before. */

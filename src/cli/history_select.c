@@ -8,8 +8,9 @@
 #include "base/num.h"
 #include "cli/diff/versions.h"
 #include "clock/clock.h"
+#include "stat/dist/energy.h"
 
-enum { SHOWN = 20, COUNT_MAX = 1000000000 };
+enum { SHOWN = 20, COUNT_MAX = 1000000000, BLOCK_MAX = 100000 };
 
 static const struct as_share_range tolerance_range = {
 	0, 1, false, "a percentage from 0% to below 100%, such as 1%"};
@@ -159,6 +160,21 @@ static enum as_history_level level_of(const struct as_args *args)
 		: AS_HISTORY_1_PERCENT;
 }
 
+/* The other detector, if one is asked for: there is one. */
+static enum as_status find_method(const struct as_args *args, struct as_history_asked *out,
+	struct as_err *err)
+{
+	const char *block = as_args_value(args, AS_OPT_HISTORY_BLOCK);
+	uint32_t n = AS_ENERGY_BLOCK;
+
+	if (!as_args_has(args, AS_OPT_HISTORY_METHOD))
+		return block ? as_args_bad(AS_OPT_HISTORY_BLOCK, block, "--method edivisive beside it, whose "
+			"permutations it is of", err) : AS_OK;
+	enum as_status st = as_args_count(args, AS_OPT_HISTORY_BLOCK, 1, BLOCK_MAX, &n, err);
+	out->how.block = n;
+	return st;
+}
+
 enum as_status as_history_select(struct as_cli *cli, struct as_history_asked *out,
 	struct as_err *err)
 {
@@ -177,6 +193,8 @@ enum as_status as_history_select(struct as_cli *cli, struct as_history_asked *ou
 	if (!st)
 		st = as_args_percent(args, AS_OPT_HISTORY_CONFIDENCE, &confidence_range,
 			&out->how.confidence, err);
+	if (!st)
+		st = find_method(args, out, err);
 	if (!st)
 		st = find_metrics(cli, out, err);
 	if (!st)

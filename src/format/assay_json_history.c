@@ -75,6 +75,45 @@ static void add_change(struct as_json *j, const struct as_history_series *s,
 	as_json_close(j, '}');
 }
 
+static void add_beside(struct as_json *j, const struct as_history_series *s)
+{
+	as_json_key(j, "beside");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < s->n_beside; i++) {
+		const struct as_history_beside *b = &s->beside[i];
+		as_json_open_flat(j, '{');
+		as_json_key_int(j, "at", (int64_t)b->at);
+		as_json_key_string(j, "commit", s->points[b->at].commit);
+		as_json_key_string(j, "label", s->points[b->at].label);
+		as_json_key_double(j, "statistic", b->statistic);
+		as_json_key_double(j, "p", b->p);
+		as_json_key(j, "same");
+		if (b->same < s->n_changes)
+			as_json_int(j, (int64_t)b->same);
+		else
+			as_json_null(j);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
+/* How the other detector looked; null where none was asked for. */
+static void add_method_beside(struct as_json *j, const struct as_history *h)
+{
+	as_json_key(j, "beside");
+	if (!h->beside) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key_string(j, "method", h->beside);
+	as_json_key_int(j, "block", (int64_t)h->block);
+	as_json_key_int(j, "permutations", (int64_t)h->permutations);
+	as_json_key_int(j, "seed", (int64_t)h->seed);
+	as_json_key_int(j, "least", (int64_t)h->beside_least);
+	as_json_close(j, '}');
+}
+
 static void add_newest(struct as_json *j, const struct as_newest *n)
 {
 	static const char *const word[] = {
@@ -131,6 +170,7 @@ static void add_series(struct as_json *j, const struct as_history_series *s)
 	for (size_t i = 0; i < s->n_changes; i++)
 		add_change(j, s, &s->changes[i]);
 	as_json_close(j, ']');
+	add_beside(j, s);
 	add_newest(j, &s->newest);
 	as_json_close(j, '}');
 }
@@ -141,6 +181,7 @@ void as_json_history(struct as_text *t, const struct as_history *h)
 
 	as_json_begin(&j, t, "assay-history-1");
 	as_json_key_string(&j, "method", h->method);
+	add_method_beside(&j, h);
 	as_json_key_double(&j, "level", h->level);
 	as_json_key_bool(&j, "independent", h->independent);
 	as_json_key_double(&j, "tolerance", h->tolerance);

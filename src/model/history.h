@@ -113,6 +113,13 @@ struct as_history_change {
 	size_t gradual;   /* number of the gradual change it is a part of, from 1; 0: none */
 };
 
+/* A change that another detector finds, beside ours: for information. */
+struct as_history_beside {
+	size_t at;        /* point that is the first of what is new */
+	double statistic, p;
+	size_t same;      /* the change of ours that it is; SIZE_MAX: none */
+};
+
 /* What the newest versions say that are too few for a level of their own. */
 enum as_newest_word {
 	AS_NEWEST_NOT_TESTED = 0, /* nothing to test: no versions before */
@@ -150,6 +157,8 @@ struct as_history_series {
 	size_t n_parts;
 	struct as_history_change *changes;
 	size_t n_changes;
+	struct as_history_beside *beside;
+	size_t n_beside;
 	struct as_newest newest;
 	size_t failed;      /* results without a value */
 	size_t aside;       /* results of another environment, of versions that were measured in several */
@@ -163,6 +172,10 @@ struct as_history {
 	double level;        /* share of quiet series in which a change is reported */
 	double tolerance;    /* changes below it are no alerts */
 	double confidence;   /* of the intervals */
+	const char *beside;  /* the other detector, as the user names it; NULL: none was asked for */
+	size_t block;        /* of it: so many neighbouring versions are permuted together, */
+	size_t permutations; /* so often, */
+	size_t beside_least; /* and parts of fewer versions are not looked at */
 	uint64_t seed;       /* of methods that draw; 0: none does */
 	bool independent;    /* executions were randomised over versions: no correlation is taken out */
 	bool ordered;        /* by the commits of a repository; else by their dates */

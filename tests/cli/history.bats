@@ -306,3 +306,56 @@ $(cat "$TEST_DIR/want")" ]
 	"$ASSAY" history --json >out.json
 	"$SCHEMA_CHECK" "$SCHEMA" out.json
 }
+
+@test "--method edivisive stands beside, and makes no alert" {
+	repository
+	commit one
+	measure
+	empty_commits 119
+	means 120 60 1.05 >means
+	measured means
+	"$ASSAY" history --method edivisive >out
+	[ "$(grep -vc e-div out)" -gt 3 ]
+	grep -q '^  worse    5' out
+	short=$(git rev-parse HEAD~60 | cut -c 1-9)
+	grep -q "^  e-div    finds the change at $short, too, p = 0.00" out
+	[ "$(tr -s ' \n' '  ' <out | grep -c '999 permutations of 8 versions at a time (seed 1)')" -eq 1 ]
+	"$ASSAY" history --method edivisive --json >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+	[ "$(jq -c '.beside, [.series[0].beside[] | .at, .same]' out.json | tr -d '\n ')" = \
+		'{"method":"edivisive","block":8,"permutations":999,"seed":1,"least":49}[59,0]' ]
+	"$ASSAY" history --json >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+	[ "$(jq -c '.beside, .series[0].beside' out.json | tr -d '\n')" = 'null[]' ]
+}
+
+@test "a change of the spread alone is one for --method edivisive, and none for ranks" {
+	repository
+	commit one
+	measure
+	empty_commits 119
+	means 120 130 1 | awk '{ print NR < 60 ? $1 : 1e6 + 8 * ($1 - 1e6) }' >means
+	measured means
+	"$ASSAY" history --method edivisive --json >out.json
+	[ "$(jq -c '.series[0] | [.changes, .n_alerts, (.beside | length > 0), .beside[0].same]' out.json)" = '[[],null,true,null]' ]
+	"$ASSAY" history --method edivisive >out
+	grep -q '^  e-div    alone finds [0-9a-f]\{9\}  2024-01-[0-9]*  number' out
+	grep -q 'no alert' out
+}
+
+@test "--method edivisive says which histories are too short, and what --block does to that" {
+	repository
+	commit one
+	measure
+	empty_commits 29
+	means 30 16 1.05 >means
+	measured means
+	"$ASSAY" history --method edivisive >out
+	[ "$(grep -c '^  e-div' out)" -eq 0 ]
+	[ "$(tr -s ' \n' '  ' <out | grep -c 'this history is too short for it, which takes 49 versions in blocks of 8: --block 1 takes fewer')" -eq 1 ]
+	"$ASSAY" history --method edivisive --block 1 >out
+	grep -q '^  e-div    finds the change' out
+	[ "$(grep -c 'too short' out)" -eq 0 ]
+	assay_fails 2 "cannot use '4' for --block: expected --method edivisive beside it, whose permutations it is of" history --block 4
+	assay_fails 2 "cannot use '0' for --block: expected a whole number from 1 to 100000" history --method edivisive --block 0
+}

@@ -223,7 +223,7 @@ bool as_history_is_quiet(const struct as_history_series *s)
 {
 	const struct as_newest *n = &s->newest;
 
-	return !s->n_changes && n->word != AS_NEWEST_DIFFERENT &&
+	return !s->n_changes && !s->n_beside && n->word != AS_NEWEST_DIFFERENT &&
 		!(n->word == AS_NEWEST_SUSPECTED && n->selected);
 }
 

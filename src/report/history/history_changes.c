@@ -265,6 +265,8 @@ void as_history_changes_add(struct as_text *t, const struct as_style *style,
 			next = last + 1;
 		}
 	}
+	if (h->beside)
+		as_history_beside_add(t, style, h, s);
 	add_newest(t, style, h, s);
 }
 
@@ -304,6 +306,7 @@ void as_history_notes_add(struct as_text *t, const struct as_style *style, const
 			"hundred would be by luck", h->tests);
 		as_layout_body(t, style, "", 2, &body);
 	}
+	as_history_beside_note_add(t, style, h);
 	add_left_out(t, style, h->dirty, "of trees with changes that were not committed, or perhaps with such");
 	add_left_out(t, style, h->elsewhere, "of commits that are not among the first parents here (--until)");
 	add_left_out(t, style, h->before, "of versions before --since");

@@ -24,6 +24,14 @@ const char *as_history_break_word(enum as_history_break why);
 void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);
 
+/* What the other detector finds in it, in rows. */
+void as_history_beside_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s);
+
+/* What the other detector is, and what it could not look at. */
+void as_history_beside_note_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h);
+
 /* What was left out, and how it was looked at. */
 void as_history_notes_add(struct as_text *t, const struct as_style *style, const struct as_history *h);
 

@@ -16,11 +16,11 @@
  * left; where blocks are single values, the values to its left, or all others. */
 static double choices(size_t blocks, size_t block)
 {
-	size_t of = block > 1 ? blocks - 1 : blocks;
+	size_t of = block > 1 ? blocks - 1 : blocks, right = of - of / 2;
 	double n = block > 1 ? (double)blocks : 0.5;
 
 	for (size_t i = 1; i <= of / 2; i++)
-		n *= (double)(of - of / 2 + i) / (double)i;
+		n *= (double)(right + i) / (double)i;
 	return n;
 }
 
