@@ -175,6 +175,12 @@ static size_t worst_of(const struct as_experiment *x, const struct as_lesson *wh
 	return worst;
 }
 
+/* Its builds are those of the subject before it, which cost once. */
+static bool is_paid(const struct as_experiment *x, const struct as_lesson *what, size_t i)
+{
+	return i > what->from && as_subject_shares_builds(&x->subjects[i - 1], &x->subjects[i]);
+}
+
 static enum as_status conclude(const struct as_experiment *x, const struct as_lesson *what,
 	const struct known *k, struct as_dimension *out, struct as_err *err)
 {
@@ -193,7 +199,8 @@ static enum as_status conclude(const struct as_experiment *x, const struct as_le
 	}
 	for (size_t i = what->from; i < what->to; i++)
 		for (size_t l = bottom; l <= top; l++)
-			d.cost_s[l] += k[i].cost_s[l - bottom];
+			if (l != AS_LEVEL_BUILD || !is_paid(x, what, i))
+				d.cost_s[l] += k[i].cost_s[l - bottom];
 	if (!st)
 		*out = d;
 	return st;

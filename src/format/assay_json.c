@@ -145,6 +145,11 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	as_json_key_string(j, "command", s->command);
 	as_json_key_string(j, "build_command", s->build_command);
 	as_json_key_string(j, "benchmark", s->benchmark);
+	as_json_key(j, "builds_of");
+	if (s->n_builds)
+		as_json_int(j, (int64_t)as_experiment_builds_of(e->x, i));
+	else
+		as_json_null(j);
 	add_start(j, s);
 	as_json_key_version(j, &s->version);
 	as_json_key_int(j, "leftovers", s->leftovers);

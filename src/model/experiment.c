@@ -57,6 +57,22 @@ struct as_subject *as_experiment_add_subject(struct as_experiment *x, const char
 	return &x->subjects[x->n_subjects - 1];
 }
 
+enum as_status as_experiment_place_last(struct as_experiment *x, size_t n, size_t at, struct as_err *err)
+{
+	const size_t from = x->n_subjects - n;
+	struct as_subject *last = calloc(n + 1, sizeof *last);
+
+	if (!last)
+		return as_fail_memory(err);
+	memcpy(last, x->subjects + from, n * sizeof *last);
+	memmove(x->subjects + at + n, x->subjects + at, (from - at) * sizeof *last);
+	memcpy(x->subjects + at, last, n * sizeof *last);
+	free(last);
+	if (x->reference >= at)
+		x->reference += n;
+	return AS_OK;
+}
+
 enum as_status as_experiment_metric(struct as_experiment *x, const struct as_metric *m, size_t *out,
 	struct as_err *err)
 {
@@ -155,19 +171,70 @@ static bool same_benchmark(const struct as_subject *a, const struct as_subject *
 	return a->benchmark && b->benchmark && !strcmp(a->benchmark, b->benchmark);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static bool same_version(const struct as_version *a, const struct as_version *b)
+{
+	return same_text(a->commit, b->commit) && same_text(a->label, b->label) && a->changes == b->changes;
+}
+
+bool as_subject_shares_builds(const struct as_subject *a, const struct as_subject *b)
+{
+	const struct as_level *k = &a->levels[AS_LEVEL_BUILD], *l = &b->levels[AS_LEVEL_BUILD];
+
+	return a->n_builds && b->n_builds && as_unit_order(k, 0) == as_unit_order(l, 0);
+}
+
+size_t as_experiment_builds_of(const struct as_experiment *x, size_t i)
+{
+	size_t first = i;
+
+	while (first && as_subject_shares_builds(&x->subjects[first - 1], &x->subjects[i]))
+		first--;
+	return first;
+}
+
+size_t as_experiment_programs(const struct as_experiment *x, size_t from, size_t to)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < to; i++)
+		n += i == from || !as_subject_shares_builds(&x->subjects[i - 1], &x->subjects[i]);
+	return n;
+}
+
+/* One behind the last benchmark of the program whose first one is subject `first`. The same command may
+ * be there twice, of two versions or builds, or against itself. */
+static size_t end_of_program(const struct as_experiment *x, size_t first)
+{
+	const struct as_subject *a = &x->subjects[first];
+	size_t k = first + 1;
+
+	for (; k < x->n_subjects; k++) {
+		const struct as_subject *b = &x->subjects[k];
+		if (strcmp(a->command, b->command) != 0 || same_benchmark(a, b) ||
+			!same_text(a->build_command, b->build_command) ||
+			!same_version(&a->version, &b->version) ||
+			(a->n_builds && b->n_builds && !as_subject_shares_builds(a, b)))
+			break;
+	}
+	return k;
+}
+
 size_t as_experiment_reference_of(const struct as_experiment *x, size_t i)
 {
 	const struct as_subject *s = &x->subjects[i];
-	size_t block = x->reference, n = x->n_subjects;
 
 	if (!as_experiment_of_benchmarks(x))
 		return x->reference;
-	if (!strcmp(s->command, x->subjects[x->reference].command))
+	const size_t block = end_of_program(x, x->reference);
+	if (i >= x->reference && i < block)
 		return i;
-	while (block < n && !strcmp(x->subjects[block].command, x->subjects[x->reference].command))
-		block++;
 	/* Both programs list theirs in the same order, as a rule. */
-	const size_t size = block - x->reference, guess = x->reference + (size ? i % size : 0);
+	const size_t size = block - x->reference, guess = x->reference + i % size;
 	if (same_benchmark(&x->subjects[guess], s))
 		return guess;
 	for (size_t k = x->reference; k < block; k++)

@@ -54,6 +54,11 @@ void as_experiment_free(struct as_experiment *x); /* takes NULL */
 struct as_subject *as_experiment_add_subject(struct as_experiment *x, const char *name,
 	const char *command);
 
+/* Move the last n subjects to place `at` of what is before them; the reference stays the subject that it is.
+ * AS_ERR_MEM. */
+enum as_status as_experiment_place_last(struct as_experiment *x, size_t n, size_t at, struct as_err *err)
+	AS_MUST_CHECK;
+
 /*
  * as_experiment_metric - the number of a metric, added if it is new
  *
@@ -85,6 +90,16 @@ size_t as_experiment_n_compared(const struct as_experiment *x);
 /* Its subjects are the benchmarks of programs: one command has several. They are compared with those of
  * the same name of the reference's program, and not with each other. */
 bool as_experiment_of_benchmarks(const struct as_experiment *x);
+
+/* Both are of the same builds: benchmarks of one program, which is built once for all of them. False where
+ * they are not built. */
+bool as_subject_shares_builds(const struct as_subject *a, const struct as_subject *b);
+
+/* The first of the subjects that share the builds of subject i; i itself where it shares none. */
+size_t as_experiment_builds_of(const struct as_experiment *x, size_t i);
+
+/* How many of the subjects [from, to) have builds of their own: those that share them count once. */
+size_t as_experiment_programs(const struct as_experiment *x, size_t from, size_t to);
 
 /* The subject that subject i is compared with; i itself where there is none, as for the reference. */
 size_t as_experiment_reference_of(const struct as_experiment *x, size_t i);

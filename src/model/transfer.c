@@ -74,3 +74,15 @@ enum as_status as_experiment_take_unit(struct as_experiment *to, const struct as
 		st = take_iterations(to, from, subject, unit, err);
 	return st ? st : take_notes(to, old, subject, &span, err);
 }
+
+enum as_status as_experiment_share_build(struct as_experiment *x, size_t from, size_t to, size_t unit,
+	struct as_err *err)
+{
+	const struct as_subject *old = &x->subjects[from];
+	const struct as_unit u = as_unit_at(&old->levels[AS_LEVEL_BUILD], unit);
+	const struct span span = {.level = AS_LEVEL_BUILD, .first = unit, .end = unit + 1,
+		.at = x->subjects[to].levels[AS_LEVEL_BUILD].n};
+	enum as_status st = as_subject_add_build(&x->subjects[to], &x->arena, &u, &old->builds[unit], err);
+
+	return st ? st : take_notes(x, old, to, &span, err);
+}

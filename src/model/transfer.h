@@ -2,7 +2,7 @@
 #ifndef AS_MODEL_TRANSFER_H
 #define AS_MODEL_TRANSFER_H
 
-/* Units taken from one experiment into another. */
+/* Units taken from one experiment into another, or shared by subjects of one. */
 
 #include "model/experiment.h"
 
@@ -18,5 +18,10 @@
  */
 enum as_status as_experiment_take_unit(struct as_experiment *to, const struct as_experiment *from,
 	size_t subject, enum as_level_index level, size_t unit, struct as_err *err) AS_MUST_CHECK;
+
+/* One build, of which subject `from` has the unit, is a build of subject `to` as well: the same place in the
+ * order, the same seed, the same files. Its notes come along. AS_ERR_MEM. */
+enum as_status as_experiment_share_build(struct as_experiment *x, size_t from, size_t to, size_t unit,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

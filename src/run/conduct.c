@@ -116,7 +116,7 @@ void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool
 
 enum as_status as_conductor_set_up(struct as_conductor *c, size_t subject, struct as_err *err)
 {
-	struct as_runner *run = &c->runners[subject];
+	struct as_runner *run = &c->runners[as_conductor_lead(c, subject)];
 
 	if (!run->bare)
 		return AS_OK;
@@ -131,7 +131,7 @@ static enum as_status set_up(struct as_conductor *c, struct as_err *err)
 	if (!c->r->commands[c->from].checkout)
 		return as_conductor_hook(c, c->from, c->runners[c->from].setup, "setup", err);
 	for (size_t i = c->from; i < c->to; i++)
-		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK;
+		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK && as_conductor_lead(c, i) == i;
 	return AS_OK;
 }
 
@@ -143,6 +143,8 @@ static enum as_status clean_up(struct as_conductor *c, struct as_err *err)
 
 	for (size_t i = c->from; i < to; i++) {
 		struct as_err why = {0};
+		if (as_conductor_lead(c, i) != i)
+			continue;
 		enum as_status how = as_conductor_hook(c, i, c->runners[i].cleanup, "cleanup", &why);
 		if (how && !st && err)
 			*err = why;
@@ -189,12 +191,11 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 
 static enum as_status measure_all(struct as_conductor *c, struct as_err *err)
 {
-	size_t n = c->r->n_commands;
 	enum as_status st = AS_OK;
 
 	if (c->x->plan.design == AS_DESIGN_ROUNDS)
-		return measure(c, 0, n, err);
-	for (size_t i = 0; i < n && !st && !c->cancelled; i++)
+		return measure(c, 0, c->r->n_commands, err);
+	for (size_t i = 0; i < c->r->n_commands && !st && !c->cancelled; i = c->to)
 		st = measure(c, i, i + 1, err);
 	return st;
 }
@@ -222,11 +223,13 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 		st = as_conductor_prepare(c, err);
 	if (!st)
 		st = as_conductor_begin_meter(c, IDLE_NS, err);
-	if (!st && c->replay)
-		st = as_conductor_take_subjects(c, err);
 	if (!st)
 		st = as_conductor_open_builds(c, err);
-	as_journal_subjects(c->journal, c->x);
+	if (!st && c->replay)
+		st = as_conductor_take_subjects(c, 0, as_conductor_known_subjects(c), err);
+	if (!st && as_conductor_known_subjects(c) == c->x->n_subjects)
+		st = as_conductor_check_subjects(c, err);
+	as_journal_subjects(c->journal, c->x, as_conductor_known_subjects(c));
 	c->begun_ns = as_clock_now();
 	return st;
 }

@@ -33,11 +33,15 @@ struct as_cell {
 	uint32_t measured; /* spawner's number: output as asked */
 	uint32_t captured; /* the same with its output kept, for warm-ups */
 	size_t build;      /* its unit at the build level; 0 without builds */
+	const char *const *argv;   /* the words they were registered with */
+	const char *const *select; /* words that choose the benchmark, in place of those; NULL: none */
 };
 
 /* What makes the builds of one subject; all 0 where nothing is built. */
 struct as_builder {
 	const char *command;        /* as the user gave it */
+	size_t number;              /* of its folder, and of the stream of its seeds */
+	bool asked;                 /* for its benchmarks, or it is not to be asked */
 	bool in_place;              /* no artifact is known: builds cannot be kept side by side */
 	uint32_t launch;            /* the spawner's number of the build command */
 	struct as_artifacts artifacts;
@@ -54,7 +58,6 @@ struct as_runner {
 	const char *output; /* the file that check and patterns read; NULL: none */
 	struct as_command_spec spec; /* of the measured one, for messages */
 	const char *select[AS_SELECT_VARIABLES + 1]; /* variables that choose its benchmark */
-	const char *const *select_words; /* words that do, in place of the prepared ones; NULL: none */
 	bool bare;          /* a version whose set-up has to run before its next execution: its folder was
 			     * cleaned for a build, or is new */
 	bool reports;       /* it has reported iterations */
@@ -134,6 +137,48 @@ enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err) 
 /* Register everything anew after own.iterations has changed. */
 enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 void as_conductor_forget(struct as_conductor *c); /* free what prepare made */
+
+/* A subject for command i, behind those there are. */
+enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i, struct as_err *err) AS_MUST_CHECK;
+
+/* The file that the subject's output goes to where that is read. */
+enum as_status as_conductor_choose_output(struct as_conductor *c, size_t i, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* Subject i starts cell number k of the first benchmark of its program. */
+enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t k, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* The words of a build: those of the command, with the kept copies in the place of artifacts. */
+enum as_status as_conductor_words_of_build(struct as_conductor *c, size_t i, size_t build,
+	struct as_resolved *out, struct as_err *err) AS_MUST_CHECK;
+
+/* shared.c: benchmarks of one program, which is built once for all of them. */
+
+/* The first benchmark of the program of subject i, of the same version, whose builds and folder are those
+ * of all; i itself where it is that, or where there are none. */
+size_t as_conductor_lead(const struct as_conductor *c, size_t i);
+
+/* Subject i has a build command, and makes builds, for itself or for all benchmarks of its program. */
+bool as_conductor_makes_builds(const struct as_conductor *c, size_t i);
+
+/* One behind the last benchmark of the program whose first one is subject i. */
+size_t as_conductor_end_of_program(const struct as_conductor *c, size_t i);
+
+/* Subjects whose number is known: those before the first program that is still to be asked. */
+size_t as_conductor_known_subjects(const struct as_conductor *c);
+
+/*
+ * as_conductor_share_build - build k of subject i is there, or has failed
+ *
+ * After its first one the program is asked for its benchmarks, each of which becomes a subject, and these are
+ * written down; then the build becomes one of each. AS_ERR_BENCH: another build has other benchmarks.
+ */
+enum as_status as_conductor_share_build(struct as_conductor *c, size_t i, uint32_t k, bool recorded,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* All programs that are built were asked. */
+enum as_status as_conductor_end_asking(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
 /* Executions of one round: one for each build of each subject that takes part. */
 size_t as_conductor_round_size(const struct as_conductor *c);
@@ -280,9 +325,12 @@ enum as_status as_conductor_take_execution(struct as_conductor *c, const struct 
 enum as_status as_conductor_take_build(struct as_conductor *c, size_t subject, uint32_t order,
 	uint64_t seed, struct as_err *err) AS_MUST_CHECK;
 
-/* What is known of the subjects besides their units. */
-enum as_status as_conductor_take_subjects(struct as_conductor *c, struct as_err *err)
+/* What is known of subjects [from, to) besides their units, as far as they are recorded. */
+enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, size_t to, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* There are as many subjects as are recorded, or more where the record ended before it had all. */
+enum as_status as_conductor_check_subjects(const struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
 /* At the end of a round: the plan as it is now goes to the journal, and the journal to the disk. */
 void as_conductor_write_down(struct as_conductor *c);

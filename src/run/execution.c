@@ -404,7 +404,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 		.command = silent ? cell->measured : cell->captured,
 		.timeout_ns = c->r->timeout_ns,
 		.env = env,
-		.argv = run->select_words,
+		.argv = cell->select,
 		.group = as_chosen_group(&c->chosen, task->order, group),
 		.copies = parallel ? parallel - 1 : 0,
 		.copy_env = copy_env,

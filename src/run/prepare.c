@@ -75,7 +75,7 @@ static enum as_status prepare_hook(struct as_conductor *c, size_t i, const struc
 }
 
 /* What a check or a pattern is to read has to be in a file. */
-static enum as_status choose_output(struct as_conductor *c, size_t i, struct as_err *err)
+enum as_status as_conductor_choose_output(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 
@@ -160,7 +160,7 @@ static void remember_program(struct as_conductor *c, size_t i, const struct as_r
 		s->executable_hash = as_arena_strdup(&c->x->arena, hex);
 }
 
-static enum as_status add_subject(struct as_conductor *c, size_t i, struct as_err *err)
+enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 	struct as_arena *a = &c->x->arena;
@@ -196,8 +196,10 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 {
 	const struct as_command *cmd = &c->r->commands[subject];
 	struct as_runner *run = &c->runners[subject];
-	struct as_cell cell = {.build = build};
+	struct as_cell cell = {.build = build, .argv = words->argv};
 
+	if (!as_benchmark_select(cmd, cell.argv, &c->x->arena, run->select, &cell.select))
+		return as_fail_memory(err);
 	run->spec = (struct as_command_spec){.path = words->path, .argv = words->argv, .envp = c->env,
 		.cwd = as_conductor_cwd(c, subject), .input = cmd->input ? cmd->input : c->r->input,
 		.out = output_of(cmd),
@@ -218,6 +220,18 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 	if (!st && !AS_PUSH(run->cells, run->n_cells, run->cap_cells, cell))
 		st = as_fail_memory(err);
 	return st;
+}
+
+enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t k, struct as_err *err)
+{
+	const struct as_command *cmd = &c->r->commands[i];
+	struct as_runner *run = &c->runners[i];
+	struct as_cell cell = c->runners[cmd->lead].cells[k];
+
+	if (!as_benchmark_select(cmd, cell.argv, &c->x->arena, run->select, &cell.select) ||
+		!AS_PUSH(run->cells, run->n_cells, run->cap_cells, cell))
+		return as_fail_memory(err);
+	return AS_OK;
 }
 
 /* One program has many benchmarks: it is registered once, where its executions differ in variables or in
@@ -249,15 +263,7 @@ static enum as_status share(struct as_conductor *c, size_t i, struct as_err *err
 	c->x->subjects[i].shell_reason = s->shell_reason;
 	c->x->subjects[i].shell_cost_ns = s->shell_cost_ns;
 	run->n_cells = 0;
-	return AS_PUSH(run->cells, run->n_cells, run->cap_cells, lead->cells[0]) ? AS_OK : as_fail_memory(err);
-}
-
-static enum as_status choose_benchmark(struct as_conductor *c, size_t i, struct as_err *err)
-{
-	struct as_runner *run = &c->runners[i];
-
-	return as_benchmark_select(&c->r->commands[i], run->words.argv, &c->x->arena, run->select,
-		&run->select_words) ? AS_OK : as_fail_memory(err);
+	return as_conductor_share_cell(c, i, 0, err);
 }
 
 /* A command that is built first may not be there yet. */
@@ -268,12 +274,10 @@ static enum as_status prepare_subject(struct as_conductor *c, size_t i, struct a
 	enum as_status st = shares(c, i) ? share(c, i, err)
 		: as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
 
-	if (!st)
-		st = choose_benchmark(c, i, err);
 	if (st || shares(c, i))
 		return st;
 	remember_program(c, i, &run->words);
-	st = choose_output(c, i, err);
+	st = as_conductor_choose_output(c, i, err);
 	if (!st && !c->r->commands[i].build)
 		st = as_conductor_add_cell(c, i, 0, &run->words, err);
 	if (!st)
@@ -283,8 +287,7 @@ static enum as_status prepare_subject(struct as_conductor *c, size_t i, struct a
 	return st;
 }
 
-/* The words of a build: those of the command, with the kept copies in the place of artifacts. */
-static enum as_status words_of_build(struct as_conductor *c, size_t i, size_t build,
+enum as_status as_conductor_words_of_build(struct as_conductor *c, size_t i, size_t build,
 	struct as_resolved *out, struct as_err *err)
 {
 	struct as_runner *run = &c->runners[i];
@@ -317,7 +320,7 @@ enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subjec
 	struct as_err *err)
 {
 	struct as_resolved words;
-	enum as_status st = words_of_build(c, subject, build, &words, err);
+	enum as_status st = as_conductor_words_of_build(c, subject, build, &words, err);
 
 	return st ? st : as_conductor_add_cell(c, subject, build, &words, err);
 }
@@ -335,13 +338,16 @@ enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err 
 
 		if (shares(c, i)) {
 			st = share(c, i, err);
-			n = 0;
-		} else {
-			st = as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
-			run->n_cells = 0;
+			continue;
 		}
-		if (!st)
-			st = choose_benchmark(c, i, err);
+		run->n_cells = 0;
+		if (as_conductor_lead(c, i) != i && c->r->commands[i].build) {
+			run->words = c->runners[as_conductor_lead(c, i)].words;
+			for (size_t k = 0; k < n && !st; k++)
+				st = as_conductor_share_cell(c, i, k, err);
+			continue;
+		}
+		st = as_command_resolve(c->r, i, &c->x->arena, &run->words, err);
 		for (size_t k = 0; k < n && !st; k++)
 			st = as_conductor_add_build_cell(c, i, run->cells[k].build, err);
 	}
@@ -378,7 +384,7 @@ enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err)
 	if (!c->env || !c->runners)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++)
-		st = add_subject(c, i, err);
+		st = as_conductor_add_subject(c, i, err);
 	for (size_t i = 0; i < n && !st; i++)
 		st = prepare_subject(c, i, err);
 	return st;

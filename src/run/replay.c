@@ -96,30 +96,41 @@ enum as_status as_conductor_take_build(struct as_conductor *c, size_t subject, u
 	return take(c, subject, AS_LEVEL_BUILD, &expected, &c->runners[subject].builds_taken, err);
 }
 
+enum as_status as_conductor_check_subjects(const struct as_conductor *c, struct as_err *err)
+{
+	const size_t then = c->replay ? c->replay->x->n_subjects : 0, now = c->x->n_subjects;
+
+	if (!c->replay || then == now || (then < now && c->r->asking))
+		return AS_OK;
+	return as_fail(err, AS_ERR_DATA,
+		"cannot go on with the experiment: it has %zu commands, and its command line makes "
+		"%zu; measure it anew", then, now);
+}
+
 /* What is known of a subject besides its units. */
-enum as_status as_conductor_take_subjects(struct as_conductor *c, struct as_err *err)
+static enum as_status take_subject(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	const struct as_subject *o = &c->replay->x->subjects[i];
+	struct as_subject *s = &c->x->subjects[i];
+
+	if (strcmp(s->name, o->name) != 0 || strcmp(s->command, o->command) != 0)
+		return other_plan(c, i, 0, err);
+	s->shell_cost_ns = o->shell_cost_ns;
+	s->leftovers = o->leftovers;
+	s->benchmark = as_arena_strdup(&c->x->arena, o->benchmark);
+	return as_version_copy(&c->x->arena, &o->version, &s->version) ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, size_t to, struct as_err *err)
 {
 	const struct as_experiment *old = c->replay->x;
 	enum as_status st = AS_OK;
 	size_t metric = 0;
 
-	if (old->n_subjects != c->x->n_subjects)
-		return as_fail(err, AS_ERR_DATA,
-			"cannot go on with the experiment: it has %zu commands, and its command line makes "
-			"%zu; measure it anew", old->n_subjects, c->x->n_subjects);
 	for (size_t m = 0; m < old->n_metrics && !st; m++)
 		st = as_experiment_metric(c->x, &old->metrics[m], &metric, err);
-	for (size_t i = 0; i < old->n_subjects && !st; i++) {
-		struct as_subject *s = &c->x->subjects[i];
-		const struct as_subject *o = &old->subjects[i];
-		s->shell_cost_ns = o->shell_cost_ns;
-		s->leftovers = o->leftovers;
-		s->benchmark = as_arena_strdup(&c->x->arena, o->benchmark);
-		if (!as_version_copy(&c->x->arena, &o->version, &s->version))
-			return as_fail_memory(err);
-		if (strcmp(s->name, o->name) || strcmp(s->command, o->command))
-			return other_plan(c, i, 0, err);
-	}
+	for (size_t i = from; i < to && i < old->n_subjects && !st; i++)
+		st = take_subject(c, i, err);
 	return st;
 }
 

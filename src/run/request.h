@@ -72,7 +72,7 @@ struct as_command {
 	const char *benchmark; /* the one of the program's that is measured; NULL: the program as it is */
 	enum as_speaks speaks; /* how that is chosen; AS_SPEAKS_AUTO: it is not */
 	as_rows_reader *rows;  /* reads what it tells, where that is not our own protocol */
-	size_t lead; /* the first command of the same program, which may be this one */
+	size_t lead; /* the first command of the same program, which may be this one; where there is a benchmark */
 	const struct as_checkout *checkout; /* its version's folder; NULL: the user's directory */
 	const struct as_version *version; /* NULL: not known */
 };
@@ -85,6 +85,24 @@ struct as_trouble {
 	size_t command;
 };
 
+struct as_benchmarks; /* run/reporter/benchmarks.h */
+struct as_request;
+
+/* Programs that are built are asked for their benchmarks when their first build is there. */
+struct as_asking {
+	void *context;
+	enum as_speaks how;   /* --report */
+	as_rows_reader *rows; /* reads the answer of what can be asked only by running it */
+	/* Command i of r has told of these, which may be none: put a command for each that is wanted in its
+	 * place. AS_ERR_USAGE, AS_ERR_BENCH. */
+	enum as_status (*take)(void *context, struct as_request *r, size_t i, struct as_benchmarks *b,
+		struct as_err *err);
+	/* Those of another build: leave the ones that are wanted. */
+	void (*choose)(void *context, struct as_benchmarks *b);
+	/* All were asked. AS_ERR_USAGE: something that is wanted was none of theirs. */
+	enum as_status (*finish)(void *context, struct as_err *err);
+};
+
 struct as_journal; /* run/journal/journal.h */
 struct as_replay;  /* run/replay.h */
 
@@ -94,6 +112,7 @@ struct as_request {
 	bool shared_hooks; /* setup and cleanup are the same for all and without parameters */
 
 	uint32_t builds;                /* --builds; 0: planned */
+	const struct as_asking *asking; /* NULL: what is built is measured as it is */
 	const char *const *artifacts;   /* --artifact; none: the program itself */
 	size_t n_artifacts;
 	int64_t build_timeout_ns;       /* --build-timeout; default 30 minutes */

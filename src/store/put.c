@@ -26,7 +26,8 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 		" VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 		" ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns,"
 		" session = excluded.session, criterion = excluded.criterion,"
-		" listed = excluded.listed");
+		" listed = excluded.listed, n_subjects = excluded.n_subjects,"
+		" reference = excluded.reference");
 	as_sql_set_int(&q, at->id);
 	as_sql_set_texts(&q,
 		(const char *[]){x->uuid, x->label, x->note, x->version, x->command_line,

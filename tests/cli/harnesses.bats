@@ -122,3 +122,13 @@ BenchmarkJoinAll" ]
 	"$ASSAY" import go.bench >out
 	[ "$(subjects)" = '["BenchmarkA","BenchmarkB"]' ]
 }
+
+@test "programs of Google Benchmark and of Go that are built share their builds" {
+	for program in gbench m.test; do
+		brief "$program"
+		"$ASSAY" run --builds 2 -r 2 --only '*1000*' --only '*10' --build "cp '$PWD/$program' x.bin; printf %s \$ASSAY_SEED >>x.bin; mv x.bin prog" ./prog >out
+		[ "$("$ASSAY" show --json | jq -c '[.subjects[].builds_of]')" = '[0,0]' ]
+		[ "$(subjects)" = '["spin/10","spin/1000"]' ] || [ "$(subjects)" = '["BenchmarkSort/n=10","BenchmarkSort/n=1000"]' ]
+		[ "$("$ASSAY" show --json | jq -c '[.subjects[].tree.executions.ending | unique]')" = '[["ok"],["ok"]]' ]
+	done
+}

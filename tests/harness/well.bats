@@ -216,3 +216,20 @@ benchmark words/length" ]
 @test "a thousand runs are listed" {
 	[ "$("$well" --list many | wc -l)" -eq 1000 ]
 }
+
+@test "a program that is built with the one file is built once for all of its benchmarks" {
+	cp "$BUILD/src/harness/assay_single.h" .
+	cat >prog.c <<-'C'
+		#define ASSAY_IMPLEMENTATION
+		#include "assay_single.h"
+		ASSAY_BENCH(divide) { unsigned x = 1000003, y = 7; assay_loop (state) { assay_hide(y); assay_keep(x / y); } }
+		ASSAY_BENCH(multiply) { unsigned x = 1000003, y = 7; assay_loop (state) { assay_hide(y); assay_keep(x * y); } }
+		ASSAY_RANGE(multiply, "n", 1, 8, 8);
+		const char mark[] = MARK;
+		ASSAY_MAIN()
+	C
+	"$ASSAY" run --builds 2 -r 2 --build 'echo >>builds; cc -DMARK="\"$ASSAY_SEED\"" prog.c -o prog -lm -pthread' ./prog
+	[ "$(wc -l <builds)" -eq 2 ]
+	"$ASSAY" show --json | jq -e '[.subjects[] | .name, .builds_of] == ["divide", 0, "multiply/n=1", 0, "multiply/n=8", 0]'
+	"$ASSAY" show --json | jq -e '[.subjects[].tree.builds.seed] | unique | length == 1'
+}

@@ -77,32 +77,6 @@ static const char *nearest(const struct as_benchmarks *b, const char *word)
 	return best;
 }
 
-/* Each word names something in some of the programs. */
-static enum as_status check_only(const struct as_args *args, const struct as_request *r,
-	const struct as_benchmarks *b, struct as_err *err)
-{
-	for (size_t k = 0; k < as_args_times(args, AS_OPT_ONLY); k++) {
-		const char *word = as_args_nth(args, AS_OPT_ONLY, k)->values[0], *near = NULL;
-		bool any = false, some = false;
-
-		for (size_t i = 0; i < r->n_commands; i++) {
-			any = any || any_chosen(&b[i], word);
-			some = some || b[i].n;
-			near = near ? near : nearest(&b[i], word);
-		}
-		if (any)
-			continue;
-		if (!some)
-			return as_fail(err, AS_ERR_USAGE, "cannot choose '%.200s': '%.*s' tells of no benchmarks of "
-				"its own (assay help reporter), and there is no suite beside a command; leave --only out",
-				word, PROGRAMS_SHOWN, words_of(&r->commands[0]));
-		return as_fail(err, AS_ERR_USAGE, near ? "cannot choose '%.200s': no benchmark of '%.*s' is called "
-			"so; did you mean '%.200s'?" : "cannot choose '%.200s': no benchmark of '%.*s' is called so; "
-			"--list shows them", word, PROGRAMS_SHOWN, words_of(&r->commands[0]), near ? near : "");
-	}
-	return AS_OK;
-}
-
 static void choose(const struct as_args *args, struct as_benchmarks *b)
 {
 	const size_t times = as_args_times(args, AS_OPT_ONLY);
@@ -120,83 +94,94 @@ static void choose(const struct as_args *args, struct as_benchmarks *b)
 	b->n = times ? left : b->n;
 }
 
-/* ---- asking ---- */
+/* ---- the programs of a request ---- */
 
-static enum as_status ask(const struct as_args *args, struct as_request *r, size_t i, struct as_arena *a,
-	struct as_benchmarks *out, struct as_err *err)
+/* What is known of a word of --only. */
+struct wanted {
+	bool any;         /* some program has what it names */
+	const char *near; /* a name that is like it; NULL: there is none */
+};
+
+/* While programs are asked, those that are built as well. */
+struct asked {
+	struct as_asking asking;
+	const struct as_args *args;
+	struct as_arena *a;
+	struct as_request *outer;   /* the one that as_conduct has copied; NULL: none */
+	const char *first;          /* words of the first command */
+	struct wanted *wanted;      /* one for each --only */
+	bool alone;                 /* there is one program */
+	bool some;                  /* a program has benchmarks */
+};
+
+/* Which of the words name something in b, of which what they name is left. */
+static void take_names(struct asked *q, struct as_benchmarks *b)
 {
-	struct as_command *c = &r->commands[i];
-	const enum as_speaks how = how_asked(args);
+	q->some = q->some || b->n;
+	for (size_t k = 0; k < as_args_times(q->args, AS_OPT_ONLY); k++) {
+		const char *word = as_args_nth(q->args, AS_OPT_ONLY, k)->values[0];
+		struct wanted *w = &q->wanted[k];
 
-	if (c->is_subtracted || (c->build && !c->checkout))
-		return AS_OK;
-	c->rows = as_go_rows; /* of what can be asked by running it, there is but this */
-	enum as_status st = as_ask_benchmarks(r, i, how, a, out, err);
-	c->rows = NULL;
-	if (!st && !out->n && how != AS_SPEAKS_AUTO && how != AS_SPEAKS_NOT)
-		return as_fail(err, AS_ERR_BENCH, "cannot use '%.*s' as --report %s says: it has told of no benchmark",
-			PROGRAMS_SHOWN, words_of(c), as_args_value(args, AS_OPT_REPORT));
-	return st;
+		w->any = w->any || any_chosen(b, word);
+		w->near = w->near ? w->near : nearest(b, word);
+	}
+	choose(q->args, b);
 }
 
-enum as_status as_benchmarks_of(const struct as_args *args, struct as_request *r, size_t command,
-	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
+/* Each word names something in some of the programs. */
+static enum as_status finish(void *context, struct as_err *err)
 {
-	struct as_request one = *r;
+	const struct asked *q = context;
 
-	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
-	enum as_status st = ask(args, r, command, a, out, err);
+	for (size_t k = 0; k < as_args_times(q->args, AS_OPT_ONLY); k++) {
+		const char *word = as_args_nth(q->args, AS_OPT_ONLY, k)->values[0], *near = q->wanted[k].near;
 
-	one.commands += command;
-	one.n_commands = 1;
-	if (!st)
-		st = check_only(args, &one, out, err);
-	if (!st)
-		choose(args, out);
-	return st;
-}
-
-void as_benchmark_take(struct as_command *c, enum as_speaks speaks, const char *name, size_t lead)
-{
-	c->benchmark = name;
-	c->speaks = speaks;
-	c->rows = reader_of(speaks);
-	c->lead = lead;
+		if (q->wanted[k].any)
+			continue;
+		if (!q->some)
+			return as_fail(err, AS_ERR_USAGE, "cannot choose '%.200s': '%.*s' tells of no benchmarks of "
+				"its own (assay help reporter), and there is no suite beside a command; leave --only out",
+				word, PROGRAMS_SHOWN, q->first);
+		return as_fail(err, AS_ERR_USAGE, near ? "cannot choose '%.200s': no benchmark of '%.*s' is called "
+			"so; did you mean '%.200s'?" : "cannot choose '%.200s': no benchmark of '%.*s' is called so; "
+			"--list shows them", word, PROGRAMS_SHOWN, q->first, near ? near : "");
+	}
+	return AS_OK;
 }
 
 /* Where several commands are measured, or one has a name of its own, that is told, too. */
-static const char *name_of(const struct as_request *r, const struct as_command *c, const char *name,
-	struct as_arena *a)
+static const char *name_of(const struct asked *q, const struct as_command *c, const char *name)
 {
-	const char *command = c->name ? c->name : as_command_words(c, a);
+	const char *command = c->name ? c->name : as_command_words(c, q->a);
 
-	if (!command || (r->n_commands == 1 && !c->name))
-		return name;
-	return as_arena_printf(a, "%s of %s", name, command);
+	if (!command || (q->alone && !c->name))
+		return as_arena_strdup(q->a, name);
+	return as_arena_printf(q->a, "%s of %s", name, command);
 }
 
-/* The commands in the place of those there were. */
-static enum as_status replace(struct as_request *r, const struct as_benchmarks *b, size_t n,
-	struct as_arena *a, struct as_err *err)
+/* Commands for the benchmarks, in the place of command i. */
+static enum as_status replace(const struct asked *q, struct as_request *r, size_t i,
+	const struct as_benchmarks *b, struct as_err *err)
 {
-	struct as_command *v = as_arena_array(a, n, sizeof *v);
-	size_t k = 0;
+	const struct as_command from = r->commands[i];
+	const size_t more = b->n - 1, n = r->n_commands + more;
+	struct as_command *v = as_arena_array(q->a, n, sizeof *v);
 
 	if (!v)
 		return as_fail_memory(err);
-	for (size_t i = 0; i < r->n_commands; i++) {
-		const size_t lead = k;
-		v[k] = r->commands[i];
-		v[k].lead = k;
-		k += !b[i].n;
-		for (size_t j = 0; j < b[i].n; j++, k++) {
-			v[k] = r->commands[i];
-			v[k].name = name_of(r, &r->commands[i], b[i].name[j], a);
-			v[k].is_reference = r->commands[i].is_reference && !j;
-			as_benchmark_take(&v[k], b[i].speaks, b[i].name[j], lead);
-			if (!v[k].name)
-				return as_fail_memory(err);
-		}
+	for (size_t k = 0; k < r->n_commands; k++) {
+		struct as_command *to = &v[k > i ? k + more : k];
+		*to = r->commands[k];
+		to->lead += k > i && to->benchmark ? more : 0;
+	}
+	for (size_t j = 0; j < b->n; j++) {
+		const char *own = as_arena_strdup(q->a, b->name[j]);
+		v[i + j] = from;
+		v[i + j].name = name_of(q, &from, b->name[j]);
+		v[i + j].is_reference = from.is_reference && !j;
+		as_benchmark_take(&v[i + j], b->speaks, own, i);
+		if (!v[i + j].name || !own)
+			return as_fail_memory(err);
 	}
 	r->commands = v;
 	r->n_commands = n;
@@ -206,44 +191,131 @@ static enum as_status replace(struct as_request *r, const struct as_benchmarks *
 	return AS_OK;
 }
 
-static enum as_status check(const struct as_args *args, const struct as_request *r,
-	const struct as_benchmarks *b, size_t *total, struct as_err *err)
+/* What command i has told. */
+static enum as_status take(void *context, struct as_request *r, size_t i, struct as_benchmarks *b,
+	struct as_err *err)
 {
-	size_t n = 0, asked = 0;
+	struct asked *q = context;
+	const enum as_speaks how = q->asking.how;
 
-	for (size_t i = 0; i < r->n_commands; i++) {
-		n += b[i].n ? b[i].n : 1;
-		asked += b[i].n;
-	}
-	*total = asked ? n : 0;
-	if (n > AS_COMMANDS_MAX)
+	if (!b->n && how != AS_SPEAKS_AUTO && how != AS_SPEAKS_NOT)
+		return as_fail(err, AS_ERR_BENCH, "cannot use '%.*s' as --report %s says: it has told of no benchmark",
+			PROGRAMS_SHOWN, words_of(&r->commands[i]), as_args_value(q->args, AS_OPT_REPORT));
+	take_names(q, b);
+	if (!b->n)
+		return AS_OK;
+	if (r->n_commands + b->n - 1 > AS_COMMANDS_MAX)
 		return as_fail(err, AS_ERR_USAGE, "cannot measure %zu benchmarks at once: the limit is %d; choose "
-			"some with --only", n, AS_COMMANDS_MAX);
-	if (asked && r->n_commands == 1 && as_args_has(args, AS_OPT_FAIL_IF))
+			"some with --only", r->n_commands + b->n - 1, AS_COMMANDS_MAX);
+	if (q->alone && as_args_has(q->args, AS_OPT_FAIL_IF))
 		return as_fail(err, AS_ERR_USAGE, "cannot use --fail-if with the benchmarks of one program, which are "
 			"not compared with each other: give another version of it, too, or compare results with assay "
 			"check");
-	return AS_OK;
+	enum as_status st = replace(q, r, i, b, err);
+	if (!st && q->outer && q->outer != r) {
+		q->outer->commands = r->commands;
+		q->outer->n_commands = r->n_commands;
+	}
+	return st;
+}
+
+static void choose_of(void *context, struct as_benchmarks *b)
+{
+	const struct asked *q = context;
+
+	choose(q->args, b);
+}
+
+static struct asked *asked_new(const struct as_args *args, struct as_request *r, struct as_arena *a)
+{
+	struct asked *q = as_arena_array(a, 1, sizeof *q);
+	struct wanted *w = as_arena_array(a, as_args_times(args, AS_OPT_ONLY) + 1, sizeof *w);
+	struct as_args *own = as_arena_array(a, 1, sizeof *own); /* the caller's need not last as long */
+
+	if (!q || !w || !own)
+		return NULL;
+	*own = *args;
+	*q = (struct asked){.args = own, .a = a, .first = words_of(&r->commands[0]), .wanted = w,
+		.alone = r->n_commands == 1,
+		.asking = {.context = q, .how = how_asked(args), .rows = as_go_rows, .take = take,
+			.choose = choose_of, .finish = finish}};
+	return q;
+}
+
+void as_benchmarks_follow(struct as_request *r)
+{
+	if (r->asking)
+		((struct asked *)r->asking->context)->outer = r;
+}
+
+/* ---- asking ---- */
+
+static enum as_status ask(struct asked *q, struct as_request *r, size_t i, struct as_benchmarks *out,
+	struct as_err *err)
+{
+	struct as_command *c = &r->commands[i];
+
+	c->rows = as_go_rows; /* of what can be asked by running it, there is but this */
+	enum as_status st = as_ask_benchmarks(r, i, q->asking.how, q->a, out, err);
+	c->rows = NULL;
+	return st;
+}
+
+/* built: what is built is built now to be asked. */
+static enum as_status expand(struct asked *q, struct as_request *r, bool built, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+	bool later = false;
+
+	for (size_t i = 0, n; i < r->n_commands && !st; i += n) {
+		struct as_benchmarks b = {0};
+
+		n = 1;
+		if (r->commands[i].is_subtracted)
+			continue;
+		if (r->commands[i].build && !built) {
+			later = true;
+			continue;
+		}
+		st = ask(q, r, i, &b, err);
+		if (!st)
+			st = take(q, r, i, &b, err);
+		n = b.n ? b.n : 1;
+	}
+	if (later && q->asking.how != AS_SPEAKS_NOT)
+		r->asking = &q->asking;
+	return st || r->asking ? st : finish(q, err);
 }
 
 enum as_status as_benchmarks_expand(const struct as_args *args, struct as_request *r, struct as_arena *a,
 	struct as_err *err)
 {
-	struct as_benchmarks *b = as_arena_array(a, r->n_commands, sizeof *b);
-	enum as_status st = AS_OK;
-	size_t n = 0;
+	struct asked *q = asked_new(args, r, a);
 
-	if (!b)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < r->n_commands && !st; i++)
-		st = ask(args, r, i, a, &b[i], err);
+	return q ? expand(q, r, false, err) : as_fail_memory(err);
+}
+
+enum as_status as_benchmarks_of(const struct as_args *args, struct as_request *r, size_t command,
+	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
+{
+	struct as_request one = *r;
+
+	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
+	one.commands += command;
+	one.n_commands = 1;
+	struct asked *q = asked_new(args, &one, a);
+	enum as_status st = q ? ask(q, &one, 0, out, err) : as_fail_memory(err);
 	if (!st)
-		st = check_only(args, r, b, err);
-	for (size_t i = 0; i < r->n_commands && !st; i++)
-		choose(args, &b[i]);
-	if (!st)
-		st = check(args, r, b, &n, err);
-	return st || !n ? st : replace(r, b, n, a, err);
+		take_names(q, out);
+	return st ? st : finish(q, err);
+}
+
+void as_benchmark_take(struct as_command *c, enum as_speaks speaks, const char *name, size_t lead)
+{
+	c->benchmark = name;
+	c->speaks = speaks;
+	c->rows = reader_of(speaks);
+	c->lead = lead;
 }
 
 static void add_lines(struct as_text *t, const struct as_request *r)
@@ -264,8 +336,9 @@ enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 	if (!st && as_args_has(cli->args, AS_OPT_JSON))
 		st = as_fail(err, AS_ERR_USAGE, "cannot list benchmarks of a program as JSON: leave --json out, and "
 			"there is a name a line");
+	struct asked *q = st ? NULL : asked_new(cli->args, &r, cli->arena);
 	if (!st)
-		st = as_benchmarks_expand(cli->args, &r, cli->arena, err);
+		st = q ? expand(q, &r, true, err) : as_fail_memory(err);
 	if (st)
 		return st;
 	add_lines(&t, &r);

@@ -11,7 +11,8 @@
  * as_benchmarks_expand - ask the commands of a request which benchmarks they have
  *
  * A command that has some is replaced by one for each, of those --only names where it is given. What is
- * built first is not there to be asked, and stays as it is. Each mean has the precision asked for then.
+ * built first is asked by as_conduct when it is there (r->asking; a holds that, too). Each mean has the
+ * precision asked for then.
  *
  * AS_ERR_USAGE: --only names nothing, or a gate has nothing to compare. AS_ERR_BENCH as
  * as_ask_benchmarks.
@@ -19,7 +20,10 @@
 enum as_status as_benchmarks_expand(const struct as_args *args, struct as_request *r, struct as_arena *a,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* --list beside commands: the benchmarks they have, a line each. */
+/* r is what is conducted: it gets the commands that are found out then, as long as as_conduct runs. */
+void as_benchmarks_follow(struct as_request *r);
+
+/* --list beside commands, which are built for that: the benchmarks they have, a line each. */
 enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
 /* The benchmarks of one command, of which --only has left some; n is 0 where it has none. */

@@ -9,6 +9,7 @@
 #include "cli/compare/methods.h"
 #include "cli/diff/versions.h"
 #include "cli/doctor.h"
+#include "cli/measure/benchmarks.h"
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
 #include "cli/measure/salvage.h"
@@ -213,6 +214,7 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	struct as_err late = {0};
 
 	find_version(cli, &e->request);
+	as_benchmarks_follow(&e->request);
 	enum as_status st = take_gates(cli, &e->request, err);
 	if (st)
 		return st;

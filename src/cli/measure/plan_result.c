@@ -73,7 +73,8 @@ static enum as_status take_costs(const struct as_args *args, const struct as_exp
 	for (size_t i = 0; i < p->n_levels && !st; i++) {
 		const double *cost = as_level_value(&costs, as_level_names[d->bottom + i]);
 		if (cost)
-			p->cost_s[i] = *cost * (double)x->n_subjects;
+			p->cost_s[i] = *cost * (double)(d->bottom + i == AS_LEVEL_BUILD
+				? as_experiment_programs(x, 0, x->n_subjects) : x->n_subjects);
 		known += p->cost_s[i];
 	}
 	if (!st && !costs.n && !(known > 0))

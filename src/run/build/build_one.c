@@ -23,8 +23,8 @@ static enum as_status make_folder(const char *path, struct as_err *err)
 		"cannot make the folder '%s' for builds; set TMPDIR to a folder that can be written", path);
 }
 
-/* The copies of subject i lie in KEPT/s000/copies, what a build may use is s000/work: paths of
- * equal length for all subjects. */
+/* The copies of program i lie in KEPT/s000/copies, what a build may use is s000/work: paths of
+ * equal length for all. */
 static enum as_status folders_of(struct as_conductor *c, size_t i, const char **copies,
 	struct as_err *err)
 {
@@ -104,6 +104,8 @@ static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_e
 	struct as_subject *s = &c->x->subjects[i];
 
 	run->builder.command = c->r->commands[i].build;
+	run->builder.number = i;
+	run->builder.asked = !c->r->asking;
 	s->build_command = as_arena_strdup(&c->x->arena, run->builder.command);
 	enum as_status st = find_artifacts(c, i, err);
 	if (!st)
@@ -184,7 +186,8 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 	if (st || !env)
 		return st ? st : as_fail_memory(err);
 	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, seed);
-	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->kept, i);
+	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->kept,
+		c->runners[i].builder.number);
 	for (size_t f = 0; f < n; f++)
 		env[k++] = flags.env[f];
 	*out = env;
@@ -293,26 +296,21 @@ static enum as_status take_build(struct as_conductor *c, size_t i, uint32_t k, u
 static uint64_t seed_of_build(const struct as_conductor *c, size_t i, uint32_t k)
 {
 	struct as_random random;
-	uint64_t subject = c->r->identical && !k ? 0 : i;
+	uint64_t program = c->r->identical && !k ? 0 : c->runners[i].builder.number;
 
-	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, subject << 32 | k);
+	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, program << 32 | k);
 	return as_random_u64(&random) >> 1;
 }
 
-enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct as_err *err)
+static enum as_status make_build(struct as_conductor *c, size_t i, uint32_t k, uint64_t seed,
+	struct as_err *err)
 {
-	struct as_builder *b = &c->runners[i].builder;
 	struct as_subject *s = &c->x->subjects[i];
-	uint32_t k = b->made++;
-	c->state.build = c->runners[i].n_cells + 1;
 	struct as_launched r = {0};
 	struct as_build made = {0};
 	int64_t date = as_clock_date();
-
-	uint64_t seed = seed_of_build(c, i, k);
-	if (as_conductor_is_recorded(c, c->order + 1))
-		return take_build(c, i, k, seed, err);
 	enum as_status st = launch_build(c, i, seed, &r, err);
+
 	if (st)
 		return st;
 	struct as_ended e = as_launched_ended(&r);
@@ -328,10 +326,22 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct a
 		.cost_s = (double)(r.end_ns - r.begin_ns) / 1e9};
 	if (!st)
 		st = as_subject_add_build(s, &c->x->arena, &u, &made, err);
-	if (!st && e.ending != AS_ENDED_CANCELLED)
-		as_journal_unit(c->journal, c->x, i, AS_LEVEL_BUILD, s->levels[AS_LEVEL_BUILD].n - 1);
-	as_conductor_write_down(c);
 	if (!st && e.ending == AS_ENDED_OK)
 		st = as_conductor_add_build_cell(c, i, k, err);
+	return st;
+}
+
+enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct as_err *err)
+{
+	const uint32_t k = c->runners[i].builder.made++;
+	const bool recorded = as_conductor_is_recorded(c, c->order + 1);
+	const uint64_t seed = seed_of_build(c, i, k);
+
+	c->state.build = c->runners[i].n_cells + 1;
+	enum as_status st = recorded ? take_build(c, i, k, seed, err) : make_build(c, i, k, seed, err);
+	if (!st)
+		st = as_conductor_share_build(c, i, k, recorded, err);
+	if (!recorded)
+		as_conductor_write_down(c);
 	return st;
 }

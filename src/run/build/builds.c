@@ -2,10 +2,12 @@
 #include "run/conductor.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "clock/clock.h"
 #include "run/build/named_files.h"
+#include "stat/dist/random.h"
 
 /* Builds with as many different seeds must differ somewhere, else there is no luck to sample
  * (design.md 4.4). */
@@ -98,7 +100,7 @@ static bool files_are_same(const struct as_conductor *c, size_t i)
 	const char *const texts[] = {run->words.shell_text, cmd->input ? cmd->input : c->r->input,
 		cmd->prepare, cmd->check, cmd->conclude, cmd->setup};
 	const struct as_named_files f = {.folders = {folder_of(c, c->from), folder_of(c, i)},
-		.except = &run->builder.artifacts, .arena = &c->x->arena};
+		.except = &c->runners[as_conductor_lead(c, i)].builder.artifacts, .arena = &c->x->arena};
 
 	if (!f.folders[0] || !f.folders[1])
 		return false;
@@ -150,23 +152,26 @@ static enum as_status build_up_to(struct as_conductor *c, uint32_t n, uint32_t e
 	enum as_status st = AS_OK;
 
 	c->state.builds = n < enough ? n : enough;
-	for (uint32_t k = 0; k < n && !st && !c->cancelled; k++)
+	for (uint32_t k = 0; k < n && !st && !c->cancelled; k++) {
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
-			if (wants_build(c, i) && c->runners[i].builder.made <= k &&
+			if (as_conductor_makes_builds(c, i) && c->runners[i].builder.made <= k &&
 				c->runners[i].n_cells < enough)
 				st = build_if_it_fits(c, i, n < enough ? n : enough, err);
+		if (!st && !c->cancelled)
+			st = as_conductor_end_asking(c, err);
+	}
 	return st;
 }
 
 /* By what the builds made so far have cost. */
 static uint32_t pilot_builds(const struct as_conductor *c)
 {
-	double sum_s = 0, made = 0, subjects = 0;
+	double sum_s = 0, made = 0, programs = 0;
 
 	for (size_t i = c->from; i < c->to; i++) {
 		const struct as_level *l = &c->x->subjects[i].levels[AS_LEVEL_BUILD];
 
-		subjects += wants_build(c, i);
+		programs += as_conductor_makes_builds(c, i);
 		made += (double)l->n;
 		for (size_t k = 0; k < l->n; k++)
 			sum_s += as_unit_cost_s(l, k);
@@ -174,7 +179,7 @@ static uint32_t pilot_builds(const struct as_conductor *c)
 	double each_s = made > 0 ? sum_s / made : 0;
 	bool dear = each_s > dear_s;
 	if (c->r->budget_given)
-		dear = dear || each_s * subjects * ADVISED_BUILDS > dear_share * (double)c->r->budget_ns / 1e9;
+		dear = dear || each_s * programs * ADVISED_BUILDS > dear_share * (double)c->r->budget_ns / 1e9;
 	return dear ? LEAST_BUILDS : ADVISED_BUILDS;
 }
 
@@ -228,21 +233,44 @@ static enum as_status in_place_execution(struct as_conductor *c, size_t i, size_
 	return as_conductor_execute(c, i, build, role, round, err);
 }
 
-/* Build number k of a subject and, before the next one is built over it, all its executions. */
+/* One execution of each benchmark of subject i's program, in random order. */
+static enum as_status in_place_round(struct as_conductor *c, size_t i, size_t build, bool recorded,
+	uint32_t round, struct as_err *err)
+{
+	const size_t n = as_conductor_end_of_program(c, i) - i;
+	uint32_t *seat = calloc(n, sizeof *seat);
+	struct as_random random;
+	enum as_status st = AS_OK;
+
+	if (!seat)
+		return as_fail_memory(err);
+	for (size_t k = 0; k < n; k++)
+		seat[k] = (uint32_t)k;
+	as_random_init(&random, c->x->plan.seed, AS_RANDOM_ORDER, round);
+	if (round != AS_NO_ROUND)
+		as_shuffle(&random, seat, n);
+	for (size_t k = 0; k < n && !st && !c->cancelled; k++)
+		st = in_place_execution(c, i + seat[k], build, recorded, round, err);
+	free(seat);
+	return st;
+}
+
+/* Build number k of a program and, before the next one is built over it, all its executions. */
 static enum as_status in_place(struct as_conductor *c, size_t i, uint32_t k, uint32_t runs,
 	struct as_err *err)
 {
-	struct as_runner *run = &c->runners[i];
-	size_t before = run->n_cells;
+	const size_t before = c->runners[i].n_cells;
 	bool recorded = as_conductor_is_recorded(c, c->order + 1);
 	enum as_status st = as_conductor_build_one(c, i, err);
 
-	if (run->n_cells == before) /* it failed, or the user stopped it */
+	if (!st && !c->cancelled)
+		st = as_conductor_end_asking(c, err);
+	if (c->runners[i].n_cells == before) /* it failed, or the user stopped it */
 		return st;
 	for (uint32_t w = 0; w < c->r->warmup && !st && !c->cancelled; w++)
-		st = in_place_execution(c, i, before, recorded, AS_NO_ROUND, err);
+		st = in_place_round(c, i, before, recorded, AS_NO_ROUND, err);
 	for (uint32_t j = 0; j < runs && !st && !c->cancelled; j++)
-		st = in_place_execution(c, i, before, recorded, c->r->first_round + k * runs + j, err);
+		st = in_place_round(c, i, before, recorded, c->r->first_round + k * runs + j, err);
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 
@@ -260,7 +288,7 @@ enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err)
 	p->builds = c->r->builds ? c->r->builds : in_place_builds;
 	int64_t begun_ns = as_clock_now();
 	for (uint32_t k = 0; k < p->builds && !st && !c->cancelled; k++) {
-		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
+		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i = as_conductor_end_of_program(c, i))
 			st = in_place(c, i, k, runs, err);
 		if (!k && !st && !c->cancelled)
 			as_conductor_foresee(c, runs,

@@ -122,7 +122,8 @@ const char *as_journal_keep(struct as_journal *j);
  * it was last whole, and as_journal_error tells. Where the disk is full, what comes waits in memory,
  * up to 8 MB of it, and is written when there is room again. */
 
-void as_journal_subjects(struct as_journal *j, const struct as_experiment *x);
+/* The first n subjects, of those that are not in it yet: units of others are not to come before. */
+void as_journal_subjects(struct as_journal *j, const struct as_experiment *x, size_t n);
 
 /* A unit that has ended, written to the file now. About 3 us, and 20 ns an iteration. */
 void as_journal_unit(struct as_journal *j, const struct as_experiment *x, size_t subject,

@@ -164,12 +164,12 @@ static void put_subject(struct as_journal *j, const struct as_subject *s)
 	as_journal_end_frame(j, at);
 }
 
-void as_journal_subjects(struct as_journal *j, const struct as_experiment *x)
+void as_journal_subjects(struct as_journal *j, const struct as_experiment *x, size_t n)
 {
-	if (!j || j->failed || j->claimed)
+	if (!j || j->failed)
 		return;
-	for (size_t i = 0; i < x->n_subjects; i++)
-		put_subject(j, &x->subjects[i]);
+	for (; j->n_subjects < n; j->n_subjects++)
+		put_subject(j, &x->subjects[j->n_subjects]);
 	as_journal_flush(j);
 }
 

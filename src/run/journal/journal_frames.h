@@ -46,6 +46,7 @@ struct as_journal {
 	struct as_wire_out plan;  /* the last frame of the plan */
 	int64_t whole;            /* bytes of the file up to the end of the last whole frame */
 	size_t n_metrics, n_units;
+	size_t n_subjects;        /* the first ones, that are in it */
 	uint32_t done;            /* complete rounds, as last written */
 	int64_t synced_ns;        /* CLOCK_MONOTONIC */
 	int64_t retry_ns;         /* there was no room: when to try again; 0: there was */

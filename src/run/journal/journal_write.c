@@ -240,6 +240,7 @@ static enum as_status go_on(struct as_journal *j, const struct as_experiment *x,
 	const struct as_recorded *rec, struct as_err *err)
 {
 	j->whole = rec->good_bytes;
+	j->n_subjects = rec->x->n_subjects;
 	if (ftruncate(j->fd, (off_t)j->whole))
 		return as_fail(err, AS_ERR_SYS, "cannot go on with the journal '%s'", j->path);
 	put_session(j, rec);

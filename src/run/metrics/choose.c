@@ -89,7 +89,8 @@ static void take_costs(const struct as_conductor *c, struct as_planning *p)
 		enum as_level_index level = level_at(c, i);
 
 		if (!isnan(c->r->cost_s[level]))
-			p->cost_s[i] = c->r->cost_s[level] * (double)(c->to - c->from);
+			p->cost_s[i] = c->r->cost_s[level] * (double)(level == AS_LEVEL_BUILD
+				? as_experiment_programs(c->x, c->from, c->to) : c->to - c->from);
 		c->x->plan.cost_s[level] = fmax(p->cost_s[i], AS_LEAST_COST_S);
 	}
 }

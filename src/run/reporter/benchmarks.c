@@ -173,13 +173,13 @@ static enum as_status parse_names(const char *bytes, size_t n, struct as_arena *
 	return finish(&l, st, a, out, err);
 }
 
-static enum as_status parse_rows(const struct as_command *c, const char *bytes, size_t n,
+static enum as_status parse_rows(as_rows_reader *reader, const char *bytes, size_t n,
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
 {
 	struct as_rows rows = {0};
 	struct list l = {0};
 	size_t names = 0;
-	enum as_status st = c->rows(bytes, n, &rows, err);
+	enum as_status st = reader(bytes, n, &rows, err);
 	if (st)
 		return st;
 	const char **name = as_rows_strip_processors(&rows) ? as_rows_names(&rows, a, &names) : NULL;
@@ -203,6 +203,8 @@ struct question {
 	struct as_spawner *spawner;
 	const char *answer; /* the file it comes in */
 	const char *cwd;    /* NULL: assay's own */
+	const char *name;   /* of a copy, for sentences; NULL: its first word */
+	as_rows_reader *rows;
 };
 
 /* Whether one of the words begins so. */
@@ -304,7 +306,7 @@ static enum as_status check_end(const struct question *q, const struct as_resolv
 		as_fail(&why, AS_ERR_BENCH, "it ended with %s %d", how.ending == AS_ENDED_SIGNAL ? "signal"
 			: "exit status", how.code);
 	as_fail(err, AS_ERR_BENCH, "cannot ask '%.200s' which benchmarks it has%s: %s; --report none measures "
-		"it as it is", words->argv[0], q->speaks == AS_SPEAKS_PROTOCOL ? " (ASSAY_LIST)" : "", why.msg);
+		"it as it is", q->name ? q->name : words->argv[0], q->speaks == AS_SPEAKS_PROTOCOL ? " (ASSAY_LIST)" : "", why.msg);
 	as_err_keep_output(err, end->tail, end->tail_bytes);
 	return AS_ERR_BENCH;
 }
@@ -345,7 +347,7 @@ static enum as_status understand(struct question *q, const struct as_command *c,
 	else if (!st && q->speaks == AS_SPEAKS_GOOGLE)
 		st = parse_names(bytes, t.len, q->a, out, &why);
 	else if (!st)
-		st = parse_rows(c, bytes, t.len, q->a, out, &why);
+		st = parse_rows(q->rows, bytes, t.len, q->a, out, &why);
 	as_text_release(&t);
 	if (!st)
 		out->speaks = q->speaks;
@@ -380,15 +382,12 @@ static enum as_status build(struct question *q, bool *built, struct as_err *err)
 }
 
 /* With folder, spawner and program there. */
-static enum as_status ask(struct question *q, const struct as_resolved *words, enum as_speaks how,
+static enum as_status ask_built(struct question *q, const struct as_resolved *words, enum as_speaks how,
 	struct as_benchmarks *out, struct as_err *err)
 {
 	struct as_launched end = {0};
-	bool built = false;
-	enum as_status st = build(q, &built, err);
+	enum as_status st = AS_OK;
 
-	if (st || !built)
-		return st;
 	q->speaks = how != AS_SPEAKS_AUTO ? how : words->shell ? AS_SPEAKS_NOT
 		: as_speaks_of(words->argv, q->cwd);
 	if (q->speaks == AS_SPEAKS_NOT)
@@ -401,14 +400,38 @@ static enum as_status ask(struct question *q, const struct as_resolved *words, e
 	return st ? st : understand(q, &q->r->commands[q->command], out, err);
 }
 
+static enum as_status ask(struct question *q, const struct as_resolved *words, enum as_speaks how,
+	struct as_benchmarks *out, struct as_err *err)
+{
+	bool built = false;
+	enum as_status st = build(q, &built, err);
+
+	return st || !built ? st : ask_built(q, words, how, out, err);
+}
+
+enum as_status as_ask_program(const struct as_request *r, size_t i, const struct as_program *program,
+	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
+{
+	struct question q = {.r = r, .command = i, .a = a, .spawner = program->spawner,
+		.answer = program->answer, .cwd = program->cwd, .rows = r->asking->rows,
+		.name = as_command_words(&r->commands[i], a)};
+
+	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
+	if (r->asking->how == AS_SPEAKS_NOT)
+		return AS_OK;
+	enum as_status st = ask_built(&q, program->words, r->asking->how, out, err);
+	unlink(program->answer);
+	return st;
+}
+
 enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_speaks how,
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
 {
 	const struct as_checkout *version = r->commands[i].checkout, *there = NULL;
 	struct question q = {.r = r, .command = i, .a = a, .scratch = {.lock = -1},
-		.cwd = version ? version->cwd : NULL};
+		.cwd = version ? version->cwd : NULL, .rows = r->commands[i].rows};
 	struct as_resolved words;
-	const bool only_looked = how == AS_SPEAKS_AUTO && !version;
+	const bool only_looked = how == AS_SPEAKS_AUTO && !version && !r->commands[i].build;
 	enum as_status st = as_command_resolve(r, i, a, &words, only_looked ? NULL : err);
 
 	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
@@ -417,7 +440,7 @@ enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_s
 	if (st || how == AS_SPEAKS_NOT)
 		return st;
 	/* Most have none: nothing is made for them. */
-	if (!version && how == AS_SPEAKS_AUTO && (words.shell || as_speaks_of(words.argv, NULL) == AS_SPEAKS_NOT))
+	if (only_looked && (words.shell || as_speaks_of(words.argv, NULL) == AS_SPEAKS_NOT))
 		return AS_OK;
 	const char *uuid = as_scratch_uuid(a);
 	st = uuid ? as_scratch_open(&q.scratch, uuid, err) : as_fail_memory(err);

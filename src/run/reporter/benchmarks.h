@@ -52,6 +52,18 @@ enum as_speaks as_speaks_of(const char *const *argv, const char *cwd);
 enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_speaks how,
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
 
+/* A program that is there to be started. */
+struct as_program {
+	const struct as_resolved *words;
+	const char *cwd;             /* NULL: assay's own */
+	struct as_spawner *spawner;  /* which nothing is queued for */
+	const char *answer;          /* a file that it may write its answer into; it is not there yet */
+};
+
+/* as_ask_benchmarks of a program that was built for command i; rows reads what Go's benchmarks print. */
+enum as_status as_ask_program(const struct as_request *r, size_t i, const struct as_program *program,
+	struct as_arena *a, struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
+
 /* The names in n bytes of an answer to ASSAY_LIST, in a; other names are those of `what` in words.
  * AS_ERR_DATA with the line. */
 enum as_status as_benchmarks_parse(const char *bytes, size_t n, struct as_arena *a,

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "model/experiment.h"
+#include "model/transfer.h"
 
 static void iterations_of_an_execution_stand_together(void **state)
 {
@@ -46,6 +47,60 @@ static void a_column_made_late_has_no_value_for_earlier_units(void **state)
 	assert_int_equal(c->values.n, 4);
 	assert_true(isnan(as_column_at(c, 0)) && isnan(as_column_at(c, 3)));
 	assert_true(as_column_at(c, 1) > 4.9 && as_column_at(c, 1) < 5.1);
+	as_experiment_free(x);
+}
+
+static void add_build(struct as_experiment *x, size_t subject, uint32_t order)
+{
+	const struct as_unit unit = {.order = order};
+	const struct as_build build = {.hash = "0"};
+
+	assert_int_equal(as_subject_add_build(&x->subjects[subject], &x->arena, &unit, &build, NULL), AS_OK);
+}
+
+static void subjects_share_a_build_and_compare_with_their_namesakes(void **state)
+{
+	static const char *const names[] = {"a", "b", "a", "b", "c"};
+	struct as_experiment *x = as_experiment_new();
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		struct as_subject *s = as_experiment_add_subject(x, names[i], "./prog");
+		assert_non_null(s);
+		s->benchmark = names[i];
+	}
+	assert_false(as_subject_shares_builds(&x->subjects[0], &x->subjects[1]));
+	assert_int_equal(as_experiment_programs(x, 0, 5), 5);
+	add_build(x, 0, 1);
+	assert_int_equal(as_subject_note(&x->subjects[0], &x->arena, AS_LEVEL_BUILD, 0, "late", NULL), AS_OK);
+	assert_int_equal(as_experiment_share_build(x, 0, 1, 0, NULL), AS_OK);
+	assert_string_equal(x->subjects[1].notes[0].text, "late");
+	add_build(x, 2, 3);
+	assert_int_equal(as_experiment_share_build(x, 2, 3, 0, NULL), AS_OK);
+	assert_int_equal(as_experiment_share_build(x, 2, 4, 0, NULL), AS_OK);
+	assert_true(as_subject_shares_builds(&x->subjects[2], &x->subjects[4]));
+	assert_false(as_subject_shares_builds(&x->subjects[1], &x->subjects[2]));
+	assert_int_equal(as_experiment_programs(x, 0, 5), 2);
+	assert_int_equal(as_experiment_builds_of(x, 4), 2);
+	assert_int_equal(as_experiment_builds_of(x, 1), 0);
+	assert_int_equal(as_experiment_reference_of(x, 3), 1);
+	assert_int_equal(as_experiment_reference_of(x, 4), 4);
+	as_experiment_free(x);
+}
+
+static void the_last_subjects_move_and_the_reference_stays_what_it_is(void **state)
+{
+	static const char *const names[] = {"a", "d", "b", "c"};
+	struct as_experiment *x = as_experiment_new();
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		assert_non_null(as_experiment_add_subject(x, names[i], names[i]));
+	x->reference = 1;
+	assert_int_equal(as_experiment_place_last(x, 2, 1, NULL), AS_OK);
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(*x->subjects[i].name, "abcd"[i]);
+	assert_int_equal(x->reference, 3);
 	as_experiment_free(x);
 }
 
@@ -152,6 +207,8 @@ int main(void)
 		cmocka_unit_test(iterations_of_an_execution_stand_together),
 		cmocka_unit_test(a_column_made_late_has_no_value_for_earlier_units),
 		cmocka_unit_test(one_name_is_one_metric),
+		cmocka_unit_test(subjects_share_a_build_and_compare_with_their_namesakes),
+		cmocka_unit_test(the_last_subjects_move_and_the_reference_stays_what_it_is),
 		cmocka_unit_test(an_execution_takes_no_more_than_thirty_bytes_and_keeps_its_values),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,7 +65,7 @@ static struct as_journal *begin(const struct as_experiment *x)
 
 	assert_int_equal(as_journal_new(folder, words, &j, NULL), AS_OK);
 	assert_int_equal(as_journal_begin(j, x, NULL, NULL), AS_OK);
-	as_journal_subjects(j, x);
+	as_journal_subjects(j, x, x->n_subjects);
 	return j;
 }
 
@@ -304,7 +304,7 @@ static void write_on_a_full_disk(void)
 
 	MUST(!sigaction(SIGXFSZ, &ignore, NULL) && !setrlimit(RLIMIT_FSIZE, &limit));
 	MUST(!as_journal_new(folder, words, &j, NULL) && !as_journal_begin(j, x, NULL, NULL));
-	as_journal_subjects(j, x);
+	as_journal_subjects(j, x, x->n_subjects);
 	write_units(j, x);
 	MUST(as_journal_error(j) && strstr(as_journal_error(j), "may not grow"));
 	as_journal_close(j);
@@ -339,7 +339,7 @@ static void write_while_room_is_made(void)
 
 	MUST(!sigaction(SIGXFSZ, &ignore, NULL) && !setrlimit(RLIMIT_FSIZE, &limit));
 	MUST(!as_journal_new(folder, words, &j, NULL) && !as_journal_begin(j, x, NULL, NULL));
-	as_journal_subjects(j, x);
+	as_journal_subjects(j, x, x->n_subjects);
 	write_units(j, x);
 	MUST(as_journal_error(j));
 	limit.rlim_cur = RLIM_INFINITY;
