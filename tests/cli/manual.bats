@@ -25,6 +25,22 @@ verbs() {
 	grep -qF "  printf 'iteration %s ms\\n' 12.3 >>\"\$ASSAY_REPORT\"" page
 }
 
+@test "the page of the library has what its header promises and the options of its programs" {
+	local page=$MANUAL/../harness/assay.3 source=$BATS_TEST_DIRNAME/../..
+	! command -v mandoc >/dev/null || mandoc -Tlint "$page"
+	sed 's/\\f[A-Z]//g; s/\\-/-/g; s/\\//g' "$page" >text
+	sed '/--- Not for you/q' "$source/include/assay.h" | grep -Eo '^#define (ASSAY|assay)_[A-Za-z_]+|^ASSAY_API .*\bassay_[a-z_]+\(' |
+		grep -Eo '(ASSAY|assay)_[A-Za-z_]+\(?$' | tr -d '(' | sort -u | grep -vx ASSAY_API | grep -vx ASSAY_H >names
+	[ "$(wc -l <names)" -gt 25 ]
+	grep -o '{"--[a-z]*"' "$source/src/harness/options.c" | tr -d '{"' >>names
+	while read -r name; do
+		grep -qF -e "$name" text || { echo "no $name"; return 1; }
+	done <names
+	for section in NAME SYNOPSIS OPTIONS ENVIRONMENT 'EXIT STATUS' EXAMPLES 'SEE ALSO'; do
+		grep -qx ".SH $section" text
+	done
+}
+
 @test "every option of a verb is in its help and in its page" {
 	for verb in $(verbs); do
 		"$ASSAY" "$verb" --help >help
