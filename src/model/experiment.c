@@ -234,7 +234,7 @@ size_t as_experiment_reference_of(const struct as_experiment *x, size_t i)
 	if (i >= x->reference && i < block)
 		return i;
 	/* Both programs list theirs in the same order, as a rule. */
-	const size_t size = block - x->reference, guess = x->reference + i % size;
+	const size_t size = block - x->reference, guess = x->reference + (size ? i % size : 0);
 	if (same_benchmark(&x->subjects[guess], s))
 		return guess;
 	for (size_t k = x->reference; k < block; k++)
