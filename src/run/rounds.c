@@ -170,28 +170,21 @@ static void cut_short(struct as_conductor *c, uint32_t n, size_t want, bool exte
 		p->stopping = AS_STOP_BUDGET;
 }
 
-/* What was cut short may have reached the target all the same. */
-static void forgive(struct as_conductor *c, const struct stretch *s)
-{
-	struct as_plan *p = &c->x->plan;
-	size_t want = 0;
-
-	if ((p->outcome == AS_OUTCOME_BUDGET || p->outcome == AS_OUTCOME_MAX) &&
-		wanted(c, true, &want) && want <= s->complete) {
-		p->outcome = AS_OUTCOME_COMPLETE;
-		p->wanted = 0;
-	}
-}
-
-/* A fixed plan of what fits: from five values on they tell what the target would have needed. */
+/* What was cut short may have reached the target all the same; and where it has not, all that was
+ * measured says better than stage 1 what it would have taken. From five values on they tell. */
 static void look_back(struct as_conductor *c, const struct stretch *s)
 {
 	enum { TELLING = 5 };
+	struct as_plan *p = &c->x->plan;
+	bool is_cut = p->outcome == AS_OUTCOME_BUDGET || p->outcome == AS_OUTCOME_MAX;
 	size_t want = 0;
 
-	if (s->complete >= TELLING && wanted(c, true, &want))
-		c->x->plan.wanted = (uint32_t)fmin((double)want, UINT32_MAX);
-	forgive(c, s);
+	if (!is_cut || !wanted(c, true, &want))
+		return;
+	if (want <= s->complete)
+		p->outcome = AS_OUTCOME_COMPLETE;
+	if (want <= s->complete || s->complete >= TELLING)
+		p->wanted = want > s->complete ? (uint32_t)fmin((double)want, UINT32_MAX) : 0;
 }
 
 /* Stage 2, and the one extension after it (methods.md 6.7). */
@@ -219,7 +212,7 @@ static enum as_status second_stage(struct as_conductor *c, struct stretch *s, st
 			break;
 	}
 	if (!st && !c->cancelled)
-		forgive(c, s);
+		look_back(c, s);
 	return st;
 }
 
@@ -298,7 +291,7 @@ static enum as_status last_look(struct as_conductor *c, struct stretch *s, struc
 	as_conductor_foresee(c, n, (n - s->complete) * s->round_s, as_conductor_expect(c, n));
 	enum as_status st = run_to(c, s, s->attempts - s->repeats + n - s->complete, err);
 	if (!st && !c->cancelled)
-		forgive(c, s);
+		look_back(c, s);
 	return st;
 }
 

@@ -88,3 +88,17 @@ least_of() {
 		run -p a -p b 'touch ran' 'touch ran' 'touch ran'
 	[ ! -e ran ]
 }
+
+@test "what --max-runs cut says what the target needs by all that was measured, not by the first stage" {
+	script noisier <<-'END'
+		n=$(($(cat n 2>/dev/null || echo 0) + 1))
+		echo $n >n
+		by=$((n <= 11 ? 1 : 20))
+		echo "rate $((100 + (n % 2 ? by : -by)))"
+	END
+	"$ASSAY" run -w 0 --stage1 10 --precision 0.3% --max-runs 30 --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
+		./noisier >out
+	cat out
+	needs=$(tr '\n' ' ' <out | grep -oE 'of the about +[0-9]+' | grep -oE '[0-9]+$')
+	[ "$needs" -gt 5000 ]
+}
