@@ -281,6 +281,8 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 	else if (as_screen_summary(s, subject)->metric == AS_METRIC_TIME)
 		as_text_add(t, "it reports no iterations, and others do, whose time this is; "
 			"--criterion" AS_TIE "wall is the time of executions");
+	else if (m->describe)
+		as_text_addf(t, "no execution has a value of %s", m->name);
 	else
 		as_text_addf(t, "it did not report %s", m->name);
 }

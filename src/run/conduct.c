@@ -277,6 +277,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	if (as_conductor_subtract(&c, NULL))
 		st = st ? st : as_fail_memory(err);
 	settle_late(&c);
+	if (!st && !request->dry_run)
+		st = as_chosen_unread(&request->metrics, c.x, err);
 	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);
 	as_isolation_close(c.cpuset);

@@ -261,3 +261,11 @@ peaks() {
 	assay_fails 2 "cannot use 'x=([0-9]+)' for --metric: expected NAME=REGEX:UNIT, such as 'rate=([0-9.]+) requests per second:1/s:more'" \
 		run --metric 'x=([0-9]+)' true
 }
+
+@test "what is asked for of the surroundings and nothing tells is said, and as the criterion it is a failure" {
+	"$ASSAY" run -r 2 -w 0 --surroundings none --metric temperature true >out
+	grep -q '^  metric   temperature: not available: nothing here told it' out
+	run "$ASSAY" run -r 2 -w 0 --surroundings none --criterion load true
+	[ "$status" -eq 5 ]
+	[[ $output == *"load     "*"no result: no execution has a value of load"* ]]
+}

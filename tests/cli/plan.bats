@@ -186,3 +186,9 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = 
 @test "the numbers of golden/02, by the command line" {
 	python3 "$BATS_TEST_DIRNAME/plan_golden.py" "$ASSAY" "$GOLDEN"
 }
+
+@test "the variance of the lowest level cannot be below 0, those above it can" {
+	assay_fails 2 "cannot plan from a variance of -4 of executions: that of the lowest level is no difference of others, and cannot be below 0" \
+		plan --variance execution=-4 --cost execution=1s
+	"$ASSAY" plan --variance iteration=4,execution=-1 --cost execution=1s,iteration=1ms
+}

@@ -92,6 +92,15 @@ static enum as_status show(struct as_cli *cli, const struct destination *to, str
 			  : as_result_show(cli, r, err);
 }
 
+/* The criterion has a value of some subject. */
+static bool has_result(const struct as_analysis *a)
+{
+	for (size_t i = 0; i < a->n_subjects; i++)
+		if (a->summaries[i].n_values)
+			return true;
+	return false;
+}
+
 static enum as_status finish(struct as_cli *cli, const struct destination *to, struct as_result *r,
 	struct as_journal *journal, struct as_err *err)
 {
@@ -104,7 +113,7 @@ static enum as_status finish(struct as_cli *cli, const struct destination *to, s
 	if (!st)
 		st = export(cli, to->store, r, err);
 	as_gates_raise(cli, &r->gates, r->analyses[0].comparisons, r->analyses[0].n_comparisons);
-	if (as_count_failed(r->x))
+	if (as_count_failed(r->x) || !has_result(&r->analyses[0]))
 		as_cli_raise(cli, AS_EXIT_BENCHMARK);
 	if (r->x->plan.outcome == AS_OUTCOME_STOPPED)
 		as_cli_raise(cli, AS_EXIT_INTERRUPTED);

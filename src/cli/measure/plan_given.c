@@ -141,6 +141,10 @@ static enum as_status read_levels(const struct as_args *args, const struct as_pl
 		st = match(v, &costs, "--cost", cost_s, err);
 	if (!st && pilot.n)
 		st = match(v, &pilot, "--pilot", counts, err);
+	if (!st && v->v[0].value < 0)
+		st = as_fail(err, AS_ERR_USAGE, "cannot plan from a variance of %g of %ss: that of the lowest "
+			"level is no difference of others, and cannot be below 0", v->v[0].value,
+			v->v[0].name);
 	if (st)
 		return st;
 	if (pilot.n)

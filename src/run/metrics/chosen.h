@@ -121,6 +121,11 @@ enum as_status as_chosen_take_patterns(struct as_chosen *c, struct as_experiment
 /* It is counted here, so that no program may report another number of that name. */
 bool as_chosen_has(const struct as_chosen *c, const char *name);
 
+/* Once all is measured: state which of the choices that are read anyway have no value at all, as of the
+ * surroundings on a machine that does not tell them. AS_ERR_MEM. */
+enum as_status as_chosen_unread(const struct as_choices *choices, struct as_experiment *x,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* Why a metric of that name is not there, or NULL. */
 const char *as_chosen_why(const struct as_experiment *x, const char *name);
 
