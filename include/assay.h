@@ -110,7 +110,7 @@ struct assay_state;
  * Runs the benchmarks of the program as argv says (--help) and writes a table, or, where the
  * environment has ASSAY_REPORT, a report to that file for `assay run`. Returns the exit status: 0
  * done, 2 the command line or a benchmark's declaration is wrong, 5 a benchmark failed, 6 the system
- * refused. To be called once, before the program has threads.
+ * refused. A benchmark that crashes ends the program unless --isolate is given. To be called once, before the program has threads.
  */
 ASSAY_API int assay_main(int argc, char **argv);
 

@@ -19,6 +19,7 @@ enum { N_FATAL = sizeof fatal / sizeof *fatal };
 
 /* Handlers of signals and of exit() get nothing handed over. */
 static const char *volatile guarded_program, *volatile guarded_name;
+static volatile bool has_others;
 static atomic_uint process;
 static bool is_installed;
 static char handler_stack[STACK_BYTES];
@@ -49,8 +50,9 @@ static void crashed(int number)
 		if (fatal[i] == number)
 			which = fatal_names[i];
 	if (guarded_name)
-		say((const char *const[]){guarded_program, ": benchmark '", guarded_name, "' crashed (", which,
-			"); --isolate runs each in a process of its own, so that the others still run", NULL});
+		say((const char *const[]){guarded_program, ": benchmark '", guarded_name, "' crashed (", which, ")",
+			has_others ? "; --isolate runs each in a process of its own, so that the others still run"
+				   : "", NULL});
 	raise(number); /* SA_RESETHAND: now it does what it always does */
 }
 
@@ -86,11 +88,12 @@ static void install(void)
 			sigaction(fatal[i], &act, NULL);
 }
 
-void as_guard_enter(const char *program, const char *name)
+void as_guard_enter(const char *program, const char *name, bool others)
 {
 	if (!is_installed)
 		install();
 	guarded_program = program;
+	has_others = others;
 	guarded_name = name;
 }
 

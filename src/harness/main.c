@@ -28,6 +28,7 @@ struct program {
 	struct as_json json;
 	int report;  /* its file; -1: there is none */
 	bool failed; /* a benchmark has */
+	bool measured; /* one has not */
 };
 
 static int exit_status(enum as_status st)
@@ -115,6 +116,7 @@ static enum as_status prepare(struct program *p, struct as_err *err)
 	c->seed = p->options.seed < 0 ? (uint64_t)as_clock_now() : (uint64_t)p->options.seed;
 	c->isolated = p->options.isolate;
 	c->in_turn = p->report < 0;
+	c->others = p->report < 0 && p->subjects.n > 1;
 	/* A given bound of the clock's error asks for a count of its own. */
 	c->cache = p->options.accuracy_ns || p->options.counter ? NULL : cache_folder(p);
 	return st;
@@ -138,6 +140,7 @@ static enum as_status show(struct program *p, const struct as_subject *s, const 
 	struct as_err *err)
 {
 	p->failed |= *r->failed != 0;
+	p->measured |= !*r->failed;
 	if (p->report >= 0)
 		return as_report_result(p->report, s, r, err);
 	if (p->options.json)
@@ -158,7 +161,7 @@ static enum as_status end(struct program *p, struct as_err *err)
 	if (p->options.json) {
 		as_document_end(&p->json);
 		as_text_char(&p->out, '\n');
-	} else {
+	} else if (p->measured) {
 		as_screen_foot(&p->out, &p->screen, &p->timer, optimised);
 	}
 	return as_say(&p->out, err);
@@ -245,7 +248,7 @@ static enum as_status act(struct program *p, struct as_err *err)
 	const char *asked = variable("ASSAY_LIST");
 
 	if (p->options.action == AS_ACTION_HELP)
-		as_options_help(&p->out, p->screen.program);
+		as_options_help(&p->out, p->screen.program, p->screen.columns);
 	if (p->options.action == AS_ACTION_VERSION)
 		as_text_add(&p->out, "libassay " AS_VERSION "\n");
 	if (p->out.len)
@@ -265,7 +268,7 @@ static enum as_status act(struct program *p, struct as_err *err)
 int assay_main(int argc, char **argv)
 {
 	struct as_err err = {0};
-	struct program p = {.report = -1, .screen = {.unicode = as_say_unicode(),
+	struct program p = {.report = -1, .screen = {.unicode = as_say_unicode(), .columns = as_say_columns(),
 		.program = argc && argv[0] ? argv[0] : "benchmarks"}};
 	enum as_status st = as_options_parse(argc, argv, &p.options, &err);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "harness/wrap.h"
 
 enum kind { ACTION, FLAG, DURATION, COUNT, SEED, CLOCK };
 
@@ -134,15 +135,17 @@ enum as_status as_options_parse(int argc, char **argv, struct as_options *out, s
 	return AS_OK;
 }
 
-void as_options_help(struct as_text *t, const char *program)
+void as_options_help(struct as_text *t, const char *program, int columns)
 {
-	as_text_addf(t, "usage: %s [OPTION...] [GLOB...]\n\n"
-		"Runs the benchmarks whose names match, or all, and prints their times. Under `assay run` it\n"
-		"reports them to assay instead.\n\n", program);
+	as_text_addf(t, "usage: %s [OPTION...] [GLOB...]\n\n", program);
+	as_wrap(t, columns, 0, "Runs the benchmarks whose names match, or all, and prints their times. Under "
+		"`assay run` it reports them to assay instead.", ' ');
+	as_text_char(t, '\n');
 	for (size_t i = 0; i < N_OPTIONS; i++) {
 		const char *value = options[i].value;
 		int n = (int)strlen(options[i].name) + (value ? 1 + (int)strlen(value) : 0);
-		as_text_addf(t, "  %s%s%s%*s%s\n", options[i].name, value ? " " : "", value ? value : "",
-			20 - n, "", options[i].help);
+		as_text_addf(t, "  %s%s%s%*s", options[i].name, value ? " " : "", value ? value : "",
+			20 - n, "");
+		as_wrap(t, columns, 22, options[i].help, ' ');
 	}
 }

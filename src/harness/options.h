@@ -33,6 +33,7 @@ struct as_options {
 AS_MUST_CHECK enum as_status as_options_parse(int argc, char **argv, struct as_options *out,
 	struct as_err *err);
 
-void as_options_help(struct as_text *t, const char *program);
+/* In lines of at most so many columns. */
+void as_options_help(struct as_text *t, const char *program, int columns);
 
 #endif

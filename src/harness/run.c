@@ -13,7 +13,7 @@ static enum as_status call(const struct as_conditions *c, const struct as_subjec
 	if (!wish->repetitions && !(c->timer->overhead_ns > 0))
 		as_timer_measure(c->timer);
 	if (!c->isolated)
-		as_guard_enter(c->program, s->name);
+		as_guard_enter(c->program, s->name, c->others);
 	enum as_status st = as_call_run(s, c->timer, wish, out, err);
 	as_guard_leave();
 	return st;

@@ -13,6 +13,7 @@ struct as_conditions {
 	struct as_wish wish;
 	uint64_t seed;       /* of the order of candidates */
 	bool isolated;       /* in a process of their own */
+	bool others;         /* are to run in this process, too */
 	bool in_turn;        /* groups are timed in rounds; else each by itself, after its check */
 	const char *cache;   /* folder where counts of repetitions are kept; NULL: nowhere */
 };

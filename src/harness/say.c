@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+enum { COLUMNS = 80, COLUMNS_LEAST = 40 };
 
 enum as_status as_say(struct as_text *t, struct as_err *err)
 {
@@ -45,4 +48,13 @@ bool as_say_unicode(void)
 			return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
 	}
 	return false;
+}
+
+int as_say_columns(void)
+{
+	struct winsize size = {0};
+
+	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+		return COLUMNS;
+	return size.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : size.ws_col;
 }

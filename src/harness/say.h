@@ -18,4 +18,7 @@ void as_say_error(const char *program, const struct as_err *err);
 /* Whether standard output is a terminal that shows UTF-8. */
 bool as_say_unicode(void);
 
+/* Columns of the terminal, at least 40; 80 where standard output is none. */
+int as_say_columns(void);
+
 #endif

@@ -3,10 +3,13 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/wrap.h"
 #include "stat/core/histogram.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
@@ -14,7 +17,7 @@
 /* Events that happen more seldom than in each thousandth operation are not shown. */
 #define LEAST_SHOWN 1e-3
 
-enum { LEAST_WIDTH = 9, MOST_WIDTH = 40, BARS = 10, LEVELS = 8 };
+enum { LEAST_WIDTH = 9, MOST_WIDTH = 40, LABEL_WIDTH = 11, BARS = 10, LEVELS = 8 };
 
 void as_screen_fit(struct as_screen *s, const struct as_subjects *subjects)
 {
@@ -40,7 +43,7 @@ void as_screen_time(struct as_text *t, const struct as_screen *s, double ns)
 
 void as_screen_head(struct as_text *t, const struct as_screen *s)
 {
-	as_text_addf(t, "%-*s    minimum     median       mean   measured         %s\n", s->width,
+	as_text_addf(t, "%-*s    minimum     median       mean   measured     %s\n", s->width,
 		"benchmark", s->unicode ? "least … 90 %" : "least .. 90 %");
 }
 
@@ -96,37 +99,35 @@ static void add_rate(struct as_text *t, double rate, const char *unit)
 	as_text_addf(t, "%.4g %s%s", rate, prefixes[p], unit);
 }
 
-/* Numbers stand in a line of their own, parted by commas. */
-struct line {
-	struct as_text *t;
-	int indent;
-	bool begun;
-};
-
-static void next_number(struct line *l)
+/* Numbers stand in lines of their own, which break between them. */
+static void next_number(struct as_text *t)
 {
-	if (l->begun)
-		as_text_add(l->t, ", ");
-	else
-		as_text_addf(l->t, "%*s  ", l->indent, "");
-	l->begun = true;
+	if (t->len)
+		as_text_add(t, ",\n");
 }
 
-static void add_counted(struct line *l, const struct as_result *r)
+/* A line below a row. */
+static void add_below(struct as_text *t, const struct as_screen *s, const char *words, char gap)
+{
+	as_text_addf(t, "%*s", s->width + 2, "");
+	as_wrap(t, s->columns, s->width + 2, words, gap);
+}
+
+static void add_counted(struct as_text *t, const struct as_result *r)
 {
 	for (int i = 0; i < AS_EVENTS; i++)
 		if (!isnan(r->events[i]) && (i < 2 || r->events[i] >= LEAST_SHOWN)) {
-			next_number(l);
-			as_text_addf(l->t, "%.4g %s", r->events[i], as_event_names[i]);
+			next_number(t);
+			as_text_addf(t, "%.4g %s", r->events[i], as_event_names[i]);
 		}
 	if (!isnan(r->allocations)) {
-		next_number(l);
-		as_text_addf(l->t, "%.4g allocations of %.4g B together", r->allocations, r->allocated);
+		next_number(t);
+		as_text_addf(t, "%.4g allocations of %.4g B together", r->allocations, r->allocated);
 	}
 }
 
 /* What all threads did together, and how unlike they were. */
-static void add_threads(struct line *l, const struct as_screen *s, unsigned n, double least,
+static void add_threads(struct as_text *t, const struct as_screen *s, unsigned n, double least,
 	const struct as_result *r)
 {
 	double range[2];
@@ -134,43 +135,71 @@ static void add_threads(struct line *l, const struct as_screen *s, unsigned n, d
 	if (n < 2 || !r->thread_ns || !(least > 0))
 		return;
 	as_extremes(r->thread_ns, n, &range[0], &range[1]);
-	next_number(l);
-	add_rate(l->t, n / least * 1e9, "operations/s together");
-	as_text_add(l->t, ", means of threads");
-	as_screen_time(l->t, s, range[0]);
-	as_text_add(l->t, " to");
-	as_screen_time(l->t, s, range[1]);
+	next_number(t);
+	add_rate(t, n / least * 1e9, "operations/s together");
+	next_number(t);
+	as_text_add(t, "means of threads");
+	as_screen_time(t, s, range[0]);
+	as_text_add(t, " to");
+	as_screen_time(t, s, range[1]);
 }
 
 static void add_numbers(struct as_text *t, const struct as_screen *s, unsigned threads,
 	const struct as_result *r)
 {
-	struct line l = {.t = t, .indent = s->width};
+	struct as_text numbers = {0};
 	double least = HUGE_VAL;
 
 	for (size_t i = r->n_warmup; i < r->n_samples; i++)
 		least = fmin(least, r->samples[i].ns);
-	add_threads(&l, s, threads, least, r);
+	add_threads(&numbers, s, threads, least, r);
 	if (r->bytes > 0 && least > 0) {
-		next_number(&l);
-		add_rate(t, r->bytes / least * 1e9, "B/s");
+		next_number(&numbers);
+		add_rate(&numbers, r->bytes / least * 1e9, "B/s");
 	}
 	if (r->items > 0 && least > 0) {
-		next_number(&l);
-		add_rate(t, r->items / least * 1e9, "items/s");
+		next_number(&numbers);
+		add_rate(&numbers, r->items / least * 1e9, "items/s");
 	}
-	add_counted(&l, r);
+	add_counted(&numbers, r);
 	for (size_t k = 0; k < r->n_numbers; k++) {
-		next_number(&l);
-		as_text_addf(t, "%s %.4g %s", r->numbers[k].name, r->numbers[k].value, r->numbers[k].unit);
+		next_number(&numbers);
+		as_text_addf(&numbers, "%s %.4g %s", r->numbers[k].name, r->numbers[k].value,
+			r->numbers[k].unit);
 	}
-	if (l.begun)
-		as_text_char(t, '\n');
+	if (numbers.len)
+		add_below(t, s, as_text_str(&numbers), '\n');
+	t->failed |= numbers.failed;
+	as_text_release(&numbers);
 }
 
 static void add_remark(struct as_text *t, const struct as_screen *s, const char *words)
 {
-	as_text_addf(t, "%-*s  %s\n", s->width, "", words);
+	add_below(t, s, words, ' ');
+}
+
+static void add_reason(struct as_text *t, const struct as_screen *s, const char *reason)
+{
+	struct as_text words = {0};
+
+	as_text_add(&words, "failed: ");
+	as_text_add_neutral(&words, reason, strlen(reason), 0);
+	as_text_add(t, "  ");
+	as_wrap(t, s->columns, s->width + 2, as_text_str(&words), ' ');
+	t->failed |= words.failed;
+	as_text_release(&words);
+}
+
+static void add_pairing(struct as_text *t, const struct as_screen *s, const struct as_pairing *p,
+	const char *reference)
+{
+	struct as_text words = {0};
+
+	as_text_addf(&words, "takes %.4g times as long as %s\n(%.4g to %.4g, 95 %% of %zu rounds)", p->ratio,
+		reference, p->low, p->high, p->blocks);
+	add_below(t, s, as_text_str(&words), '\n');
+	t->failed |= words.failed;
+	as_text_release(&words);
 }
 
 void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as_subject *subject,
@@ -178,17 +207,14 @@ void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as
 {
 	as_text_addf(t, "%-*s", s->width, subject->name);
 	if (*r->failed) {
-		as_text_add(t, "  failed: ");
-		as_text_add_neutral(t, r->failed, strlen(r->failed), 0);
-		as_text_char(t, '\n');
+		add_reason(t, s, r->failed);
 		return;
 	}
 	add_times(t, s, r);
 	as_text_char(t, '\n');
 	add_numbers(t, s, subject->threads, r);
 	if (r->pairing.blocks)
-		as_text_addf(t, "%-*s  takes %.4g times as long as %s (%.4g to %.4g, 95 %% of %zu rounds)\n", s->width, "",
-			r->pairing.ratio, subject->reference->name, r->pairing.low, r->pairing.high, r->pairing.blocks);
+		add_pairing(t, s, &r->pairing, subject->reference->name);
 	if ((long)subject->threads > sysconf(_SC_NPROCESSORS_ONLN))
 		add_remark(t, s, "more threads than processors: they take turns, and do not run all at once");
 	if (r->timeless)
@@ -197,19 +223,37 @@ void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as
 		add_remark(t, s, "fewer operations are timed together than wanted: so many inputs have no room");
 }
 
+/* A line of the foot: a label of 11 columns, and words that have their gaps at '\n' or at blanks. */
+static void add_line(struct as_text *t, const struct as_screen *s, const char *label, char gap,
+	const char *fmt, ...) AS_PRINTF(5, 6);
+
+static void add_line(struct as_text *t, const struct as_screen *s, const char *label, char gap,
+	const char *fmt, ...)
+{
+	char words[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(words, sizeof words, fmt, ap);
+	va_end(ap);
+	as_text_addf(t, "%-*s", LABEL_WIDTH, label);
+	as_wrap(t, s->columns, LABEL_WIDTH, words, gap);
+}
+
 void as_screen_foot(struct as_text *t, const struct as_screen *s, const struct as_timer *timer,
 	bool optimised)
 {
 	if (!optimised)
-		as_text_add(t, "warning    compiled without optimisation: what is measured is not what users run\n");
+		add_line(t, s, "warning", ' ', "compiled without optimisation: what is measured is not what users run");
 	if (timer->overhead_ns > 0)
-		as_text_addf(t, "clock      %s: resolution %.3g ns, a reading takes %.3g ns, error up to %.4g ns\n",
-			timer->name, timer->resolution_ns, timer->overhead_ns, timer->accuracy_ns);
+		add_line(t, s, "clock", '\n',
+			"%s:\nresolution %.3g ns,\na reading takes %.3g ns,\nerror up to %.4g ns", timer->name,
+			timer->resolution_ns, timer->overhead_ns, timer->accuracy_ns);
 	const char *why = as_counting_why_not();
 	if (why)
-		as_text_addf(t, "counters   none of the processor: %s\n", why);
-	as_text_add(t, "scope      inside this process only: another process, build or machine state may\n"
-		       "           differ by more than all that is seen here\n");
-	as_text_addf(t, "next       assay run %s%s repeats the process, and says how sure the times are\n",
+		add_line(t, s, "counters", ' ', "none of the processor: %s", why);
+	add_line(t, s, "scope", ' ', "inside this process only: another process, build or machine state may "
+		"differ by more than all that is seen here");
+	add_line(t, s, "next", ' ', "assay run %s%s repeats the process, and says how sure the times are",
 		strchr(s->program, '/') ? "" : "./", s->program);
 }

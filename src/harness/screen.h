@@ -9,6 +9,7 @@
 struct as_screen {
 	bool unicode; /* the terminal shows more than ASCII */
 	int width;    /* of the column of names */
+	int columns;  /* of the terminal */
 	const char *program; /* argv[0] */
 };
 
@@ -23,7 +24,7 @@ void as_screen_head(struct as_text *t, const struct as_screen *s);
 void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as_subject *subject,
 	const struct as_result *r);
 
-/* The clock, and what the numbers do not say. */
+/* Below what was measured: the clock, and what the numbers do not say. */
 void as_screen_foot(struct as_text *t, const struct as_screen *s, const struct as_timer *timer,
 	bool optimised);
 

@@ -94,7 +94,7 @@ def main():
     shared = {n for n, times in count.items() if times > 1}
     with open(header, encoding='utf-8') as f:
         parts = [HEAD % version, SPDX.sub('', f.read())]
-    parts.append('\n#ifdef ASSAY_IMPLEMENTATION\n#define AS_VERSION "%s"\n' % version)
+    parts.append('\n#if defined(ASSAY_IMPLEMENTATION) && !defined(__cplusplus)\n#define AS_VERSION "%s"\n' % version)
     for name, text in texts.items():
         prefix = os.path.splitext(os.path.basename(name))[0]
         body = renamed(text, own_names(text) & shared, prefix)

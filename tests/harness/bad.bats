@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a benchmark must not do: what is printed then, and with which status the program ends.
+bats_require_minimum_version 1.5.0
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
@@ -13,8 +14,13 @@ setup() {
 fails() {
 	run "$bad" --time 1ms "$1" good
 	[ "$status" -eq 5 ]
-	[ "$(echo "$output" | sed -n "s/^$1 *failed: //p")" = "$2" ]
+	[ "$(unwrapped | sed -n "s/^$1 *failed: //p")" = "$2" ]
 	[[ "$output" = *$'\n'"good "* ]]
+}
+
+# The output with its lines as they were before they had to fit.
+unwrapped() {
+	echo "$output" | sed -E -e :a -e '$!N' -e 's/\n {11,}/ /' -e ta -e P -e D
 }
 
 # refused N WORDS: the declarations of that number are refused before anything runs.
@@ -64,12 +70,43 @@ refused() {
 
 @test "a crash is named, and the signal ends the program" {
 	ulimit -c 0
-	ASAN_OPTIONS=handle_segv=0:handle_abort=0 run "$bad" crashes
+	export ASAN_OPTIONS=handle_segv=0:handle_abort=0
+	run --separate-stderr "$bad" --time 1ms good crashes aborts
 	[ "$status" -eq 139 ]
-	[[ "$output" = *"$bad: benchmark 'crashes' crashed (SIGSEGV); --isolate runs each in a process of its own, so that the others still run"* ]]
-	ASAN_OPTIONS=handle_segv=0:handle_abort=0 run "$bad" aborts
+	[ "$stderr" = "$bad: benchmark 'crashes' crashed (SIGSEGV); --isolate runs each in a process of its own, so that the others still run" ]
+	# What was measured before is in the table.
+	[[ "${lines[1]}" =~ ^good\ +[0-9.]+\ [nu]s ]]
+}
+
+@test "--isolate is no advice where nothing else would have run" {
+	ulimit -c 0
+	export ASAN_OPTIONS=handle_segv=0:handle_abort=0
+	run --separate-stderr "$bad" crashes
+	[ "$status" -eq 139 ]
+	[ "$stderr" = "$bad: benchmark 'crashes' crashed (SIGSEGV)" ]
+	ASSAY_REPORT=r ASSAY_BENCHMARK=crashes run --separate-stderr "$bad"
+	[ "$status" -eq 139 ]
+	[ "$stderr" = "$bad: benchmark 'crashes' crashed (SIGSEGV)" ]
+	run "$bad" aborts
 	[ "$status" -eq 134 ]
 	[[ "$output" = *"benchmark 'aborts' crashed (SIGABRT)"* ]]
+}
+
+@test "where nothing was measured, no clock and no next step is told" {
+	run "$bad" --time 1ms no_loop
+	[ "$status" -eq 5 ]
+	[ "$(echo "$output" | grep -Ec '^(clock|counters|scope|next|warning) ')" -eq 0 ]
+	run "$bad" --time 1ms no_loop good
+	[ "$status" -eq 5 ]
+	[ "$(echo "$output" | grep -Ec '^(clock|scope|next) ')" -eq 3 ]
+}
+
+@test "lines below a table keep within the width of the terminal" {
+	run "$bad" --time 1ms no_loop counter_of_nothing math silent/other
+	[ "$status" -eq 5 ]
+	[ "$(echo "$output" | awk 'length > 80' | grep -c .)" -eq 0 ]
+	run "$bad" --help
+	[ "$(echo "$output" | awk 'length > 80' | grep -c .)" -eq 0 ]
 }
 
 @test "a forked child that comes back is named and ended, and the parent goes on" {
@@ -147,7 +184,7 @@ failed benchmark says_why: the answer is 41\e[2J" ]
 	ASAN_OPTIONS=handle_segv=0:handle_abort=0 run "$bad" --isolate --time 1ms crashes exits good forks
 	[ "$status" -eq 5 ]
 	[[ "$output" = *$'\n'"crashes    failed: it crashed: signal 11 ("* ]]
-	[[ "$output" = *$'\n'"exits      failed: it called exit(0): a benchmark returns, and says by assay_fail() what went wrong"$'\n'* ]]
+	[[ "$(unwrapped)" = *$'\n'"exits      failed: it called exit(0): a benchmark returns, and says by assay_fail() what went wrong"$'\n'* ]]
 	echo "$output" | grep -Eq '^good +[0-9.]+ ns '
 	[ "$(echo "$output" | grep -c isolate)" -eq 0 ]
 }
@@ -155,11 +192,11 @@ failed benchmark says_why: the answer is 41\e[2J" ]
 @test "candidates that are wrong are named and not timed, the others are" {
 	run "$bad" --time 1ms math
 	[ "$status" -eq 5 ]
-	[ "$(echo "$output" | grep failed)" = "\
+	[ "$(unwrapped | grep failed)" = "\
 math/off    failed: wrong, and not timed: number 1 is 2.5, the reference's 2
 math/short  failed: wrong, and not timed: its output has 8 bytes, the reference's 16
 math/mute   failed: wrong, and not timed: it hands nothing to assay_output" ]
-	[[ "$output" =~ takes\ [0-9.e-]+\ times\ as\ long\ as\ math/exact\ \([0-9.e-]+\ to\ [0-9.e+]+,\ 95\ %\ of\ [0-9]+\ rounds\) ]]
+	[[ "$(unwrapped)" =~ takes\ [0-9.e-]+\ times\ as\ long\ as\ math/exact\ \([0-9.e-]+\ to\ [0-9.e+]+,\ 95\ %\ of\ [0-9]+\ rounds\) ]]
 }
 
 @test "under assay a wrong candidate fails before it is timed" {
@@ -172,7 +209,7 @@ failed benchmark math/off: wrong, and not timed: number 1 is 2.5, the reference'
 @test "a reference that hands over nothing fails with all its candidates" {
 	run "$bad" --time 1ms silent
 	[ "$status" -eq 5 ]
-	[[ "$output" = *"silent/reference  failed: it hands nothing to assay_output, so that nothing can be compared with it"$'\n'"silent/other      failed: its reference failed: it hands nothing"* ]]
+	[[ "$(unwrapped)" = *"silent/reference  failed: it hands nothing to assay_output, so that nothing can be compared with it"$'\n'"silent/other      failed: its reference failed: it hands nothing"* ]]
 }
 
 @test "groups without one reference, and candidates with parameters, are refused" {

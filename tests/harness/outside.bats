@@ -121,4 +121,6 @@ runs() {
 	runs ./both
 	run -1 g++ -std=c++17 -c -x c++ implementation.c -o cc.o
 	[[ "$output" = *'ASSAY_IMPLEMENTATION belongs into a C file; what benchmarks need is there in C++, too'* ]]
+	# It stands alone: a hundred others would hide it.
+	[ "$(echo "$output" | grep -c 'error:')" -eq 1 ]
 }
