@@ -7,8 +7,7 @@
 static const char *const weights[AS_WEIGHTS] = {"fine", "unknown", "may", "matters"};
 static const char *const cures[] = {[AS_CURE_NONE] = NULL, [AS_CURE_COMMAND] = "command",
 	[AS_CURE_BOOT] = "boot", [AS_CURE_DO] = "do"};
-static const char *const states[] = {
-	[AS_ABILITY_NO] = "no", [AS_ABILITY_OFFERED] = "offered", [AS_ABILITY_YES] = "yes"};
+static const char *const states[] = {[AS_ABILITY_NO] = "no", [AS_ABILITY_YES] = "yes"};
 
 static void add_finding(struct as_json *j, const struct as_disturbance *f)
 {

@@ -71,7 +71,6 @@ struct as_disturbance {
 /* Whether something can be measured. */
 enum as_ability_state {
 	AS_ABILITY_NO = 0,
-	AS_ABILITY_OFFERED, /* the machine has it, this version of assay does not read it */
 	AS_ABILITY_YES,
 };
 

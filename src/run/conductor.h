@@ -354,7 +354,7 @@ enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err) 
 enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
 	struct as_ended *e, struct as_err *why, struct as_err *err) AS_MUST_CHECK;
 
-/* metering.c: start the meter of --meter, if there is one, and measure the power at idle. One that is of no
+/* metering.c: start the meter of --meter, if there is one and it is needed, and measure the power at idle. One that is of no
  * use is a fact, or an error as the criterion. */
 enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns, struct as_err *err)
 	AS_MUST_CHECK;

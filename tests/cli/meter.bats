@@ -67,6 +67,15 @@ ends() {
 	grep -q 'sleep 0.5 has .* energy meter' out
 }
 
+@test "a plan starts the meter only where energy is the criterion" {
+	constant_meter
+	"$ASSAY" plan --meter 'echo >begun; exec python3 meter.py 100' 'sleep 0.1' >out
+	[ ! -e begun ]
+	[ "$(grep -c 'takes a meter' out)" -eq 0 ]
+	"$ASSAY" plan --meter 'echo >begun; exec python3 meter.py 100' --criterion energy-meter 'sleep 0.1' >out
+	[ -e begun ]
+}
+
 @test "a suite is measured with a meter, too" {
 	constant_meter
 	printf 'suite: one\nbenchmarks:\n  a:\n    execute: "sleep 0.1"\n    runs: 2\n    metrics: [energy_meter]\n' >assay.yaml

@@ -110,8 +110,7 @@ void as_report_quanta(struct as_text *t, const struct as_style *style, const str
 	as_layout_body(t, style, "  ", 2, &body);
 }
 
-static const char *const states[] = {
-	[AS_ABILITY_NO] = "no", [AS_ABILITY_OFFERED] = "unread", [AS_ABILITY_YES] = "yes"};
+static const char *const states[] = {[AS_ABILITY_NO] = "no", [AS_ABILITY_YES] = "yes"};
 
 /* Two columns, and what does not fit hangs below the second. */
 void as_report_abilities(struct as_text *t, const struct as_style *style,

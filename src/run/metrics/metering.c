@@ -15,6 +15,13 @@ static bool asks_for_iterations(const struct as_conductor *c)
 	return false;
 }
 
+/* A plan has no need of it: no count and no cost follows from energy, unless that is the criterion. */
+static bool is_needed(const struct as_conductor *c)
+{
+	return c->r->meter && (!c->r->dry_run ||
+		!strncmp(c->r->criterion, AS_METERED_METRIC, sizeof AS_METERED_METRIC - 1));
+}
+
 /* The metrics of a meter that can be used. */
 static enum as_status declare(struct as_conductor *c, struct as_err *err)
 {
@@ -47,7 +54,7 @@ enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns,
 	char path[AS_SCRATCH_BYTES + 16], why[AS_METER_WORDS], words[2 * AS_METER_WORDS];
 	uint32_t id = 0;
 
-	if (!c->r->meter)
+	if (!is_needed(c))
 		return AS_OK;
 	const char *const argv[] = {"/bin/sh", "-c", "eval \"$1\" &", "assay-meter", c->r->meter, NULL};
 	const struct as_stream out = {.kind = AS_STREAM_FILE, .path = path};
