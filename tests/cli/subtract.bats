@@ -65,10 +65,21 @@ load common
 	assay_fails 2 "cannot subtract (--subtract) from commands that run one after the other, because drift would be subtracted, too; give them one --setup and --cleanup without parameters" \
 		run --subtract true -s 'echo {a}' -L a 1,2 'sleep 0.0{a}'
 	echo 'benchmarks: {a: {execute: "true"}}' >assay.yaml
-	assay_fails 2 "cannot take --subtract beside a suite, which says that for each benchmark: write it there, or give a command to measure" \
+	assay_fails 2 "cannot subtract (--subtract) in a suite, whose benchmarks are measured one after the other, each by itself: assay run --subtract CMD COMMAND measures one with what is subtracted in the same rounds" \
 		run --subtract true
 	for verb in aa check; do
-		assay_fails 2 "assay $verb cannot subtract (--subtract): assay run can, and its result can be shown and compared by net_time" \
+		assay_fails 2 "assay $verb cannot subtract (--subtract): assay run can, and assay check @last --baseline RESULT --criterion net_time compares what is left in two of its results" \
 			$verb --subtract true -- sleep 0.01
 	done
+}
+
+@test "results are compared and checked by what is left, and what was subtracted is no benchmark of theirs" {
+	"$ASSAY" run -r 5 --subtract true --label old -n it 'sleep 0.01' >out
+	"$ASSAY" run -r 5 --subtract true --label new -n it 'sleep 0.05' >out
+	"$ASSAY" compare old new >out
+	[ "$(grep -c true out)" -eq 0 ]
+	grep -q '^it (new) against it (old): ' out
+	"$ASSAY" check new --baseline old --criterion net_time >out
+	[ "$(grep -c true out)" -eq 0 ]
+	grep -q 'of 1 benchmark' out
 }

@@ -163,7 +163,7 @@ static bool counterpart(const struct as_sides_of_results *all, const struct name
 
 	*out = same ? same->side : 0;
 	return same || ((!all->suite || all->lone) && all->n_base_sides == 1 &&
-		all->sides[i].experiment->n_subjects == 1);
+		as_experiment_n_compared(all->sides[i].experiment) == 1);
 }
 
 /* Whether the results of two sides may be compared, and *across of them. */
@@ -211,7 +211,7 @@ static enum as_status add_result(struct as_cli *cli, struct as_sides_of_results 
 	struct as_summary *summaries = NULL;
 	enum as_status st = as_intervals_chosen(cli, r, &summaries, err);
 
-	for (size_t k = 0; k < r->x->n_subjects && !st; k++) {
+	for (size_t k = 0; k < as_experiment_n_compared(r->x) && !st; k++) {
 		if (out && out[k])
 			continue;
 		all->result_of[all->n_sides] = number;

@@ -320,6 +320,6 @@ enum as_status as_request_check_subtract(const struct as_args *args, const char 
 {
 	if (!as_args_has(args, AS_OPT_SUBTRACT))
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "assay %s cannot subtract (--subtract): assay run can, and its result can be "
-		"shown and compared by net_time", verb);
+	return as_fail(err, AS_ERR_USAGE, "assay %s cannot subtract (--subtract): assay run can, and assay check @last "
+		"--baseline RESULT --criterion net_time compares what is left in two of its results", verb);
 }

@@ -19,12 +19,16 @@ enum as_status as_suite_request_check(const struct as_args *args, struct as_err 
 {
 	static const enum as_option_id ids[] = {AS_OPT_NAME, AS_OPT_PARAMETER_LIST, AS_OPT_PARAMETER_SCAN,
 		AS_OPT_PARAMETER_STEP, AS_OPT_REFERENCE_NAME, AS_OPT_BUILD, AS_OPT_ARTIFACT, AS_OPT_SETUP,
-		AS_OPT_PREPARE, AS_OPT_CONCLUDE, AS_OPT_CLEANUP, AS_OPT_CHECK, AS_OPT_INPUT, AS_OPT_OUTPUT, AS_OPT_SUBTRACT};
+		AS_OPT_PREPARE, AS_OPT_CONCLUDE, AS_OPT_CLEANUP, AS_OPT_CHECK, AS_OPT_INPUT, AS_OPT_OUTPUT};
 	char name[32];
 
 	if (as_args_has(args, AS_OPT_DECIDE))
 		return as_fail(err, AS_ERR_USAGE, "cannot take --decide beside a suite, which is measured for the "
 			"precision of each mean: give commands to decide between");
+	if (as_args_has(args, AS_OPT_SUBTRACT))
+		return as_fail(err, AS_ERR_USAGE, "cannot subtract (--subtract) in a suite, whose benchmarks are "
+			"measured one after the other, each by itself: assay run --subtract CMD COMMAND measures one "
+			"with what is subtracted in the same rounds");
 	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
 		if (!as_args_has(args, ids[i]))
 			continue;
