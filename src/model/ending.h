@@ -10,7 +10,8 @@ enum as_ending {
 	AS_ENDED_TIMEOUT = 3,     /* over --timeout and therefore ended by assay */
 	AS_ENDED_NOT_STARTED = 4, /* never ran; the code is the errno */
 	AS_ENDED_CANCELLED = 5,   /* stopped by the user while running or waiting */
-	AS_ENDED_REPORT = 6,      /* ran well, but what it reported cannot be used */
+	AS_ENDED_REPORT = 6,      /* what it reported cannot be used, or says that it failed; the
+				   * code is its exit status */
 };
 
 #endif

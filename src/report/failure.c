@@ -78,6 +78,10 @@ static void add_kind(struct as_text *t, const struct kind *k, enum as_level_inde
 		as_text_addf(t, "not started (%s)", strerror(k->code));
 		break;
 	case AS_ENDED_REPORT:
+		if (k->code) {
+			as_text_addf(t, "exit" AS_TIE "status" AS_TIE "%d", k->code);
+			break;
+		}
 		as_text_add(t, "with a report or an output that cannot be used");
 		break;
 	case AS_ENDED_OK:

@@ -164,6 +164,11 @@ static enum as_status check_benchmark(const struct as_command *cmd, const struct
 	return AS_OK;
 }
 
+static enum as_status reported(const struct as_report *report, struct as_err *why)
+{
+	return as_fail(why, AS_ERR_BENCH, "it reported: %s", report->failed);
+}
+
 /* Why a report that could be read cannot be used, or AS_OK. */
 static enum as_status check_report(struct as_conductor *c, const struct as_command *cmd,
 	const struct as_runner *run, const struct as_report *report, struct as_err *why)
@@ -171,7 +176,7 @@ static enum as_status check_report(struct as_conductor *c, const struct as_comma
 	size_t m = 0;
 
 	if (report->failed)
-		return as_fail(why, AS_ERR_BENCH, "it reported: %s", report->failed);
+		return reported(report, why);
 	if (check_benchmark(cmd, report, why))
 		return why->code;
 	if (report->n_sections && !report->n && !report->n_metrics)
@@ -202,8 +207,27 @@ static enum as_status read_told(struct as_conductor *c, const struct as_task *ta
 			 : as_reporter_read(path, c->combine, report, why);
 }
 
+/* Of one that failed only the reason counts, where it has told one. */
+static void read_reason(struct as_conductor *c, const struct as_task *task, const char *path,
+	struct as_ended *e, struct as_err *why)
+{
+	struct as_runner *run = &c->runners[task->subject];
+	struct as_report report = {0};
+	struct as_err said = {0};
+	enum as_status st = read_told(c, task, path, &report, &said);
+
+	if (!st && report.failed)
+		st = reported(&report, &said);
+	if (st == AS_ERR_BENCH) {
+		*why = said;
+		e->ending = AS_ENDED_REPORT;
+	}
+	run->reports = run->reports || report.n > 0;
+	as_report_release(&report);
+}
+
 /* Read what the execution reported about itself; a report that cannot be used makes the execution
- * one that does not count, with the reason. What a failed one reported is only removed. */
+ * one that does not count, with the reason. */
 static enum as_status read_report(struct as_conductor *c, const struct as_task *task,
 	struct as_ended *e, struct as_report *report, struct as_err *why, struct as_err *err)
 {
@@ -215,6 +239,8 @@ static enum as_status read_report(struct as_conductor *c, const struct as_task *
 	as_conductor_report_path(c, task->report_slot, path);
 	if (!cmd->benchmark && !run->reports && !task->first && access(path, F_OK) != 0)
 		return AS_OK;
+	if (e->ending == AS_ENDED_FAILED)
+		read_reason(c, task, path, e, why);
 	if (e->ending != AS_ENDED_OK)
 		return as_reporter_remove(path, err);
 	enum as_status st = read_told(c, task, path, report, why);
@@ -298,8 +324,10 @@ static enum as_status first_failed(struct as_conductor *c, const struct as_task 
 	if (e.ending == AS_ENDED_REPORT)
 		return as_fail(err, AS_ERR_BENCH, why->code == AS_ERR_BENCH ? "'%.250s' failed: %s" :
 			"cannot use the report of '%.250s': %s", name, why->msg);
-	const struct as_command_spec *spec = &c->runners[task->subject].spec;
+	const struct as_runner *run = &c->runners[task->subject];
+	const struct as_command_spec *spec = &run->spec;
 	const struct as_launch_subject what = {.name = name, .spec = spec,
+		.in_vain = c->r->commands[task->subject].benchmark && !run->reports,
 		.timeout_ns = c->r->timeout_ns,
 		.unheard = task->role == AS_ROLE_MEASURED &&
 			(spec->out.kind == AS_STREAM_NULL || spec->out.kind == AS_STREAM_FILE)};

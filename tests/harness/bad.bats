@@ -5,7 +5,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
-	unset ASSAY_REPORT ASSAY_ITERATIONS ASSAY_WARMUP
+	unset ASSAY_REPORT ASSAY_ITERATIONS ASSAY_WARMUP ASSAY_STORE XDG_DATA_HOME
 	export HOME=$BATS_TEST_TMPDIR
 	bad=$PROGRAMS/bad
 }
@@ -222,4 +222,18 @@ failed benchmark math/off: wrong, and not timed: number 1 is 2.5, the reference'
 	ASSAY_REPORT=r ASSAY_BENCHMARK=absent run "$bad"
 	[ "$status" -eq 2 ]
 	[ "$output" = "$bad: no benchmark is called 'absent', which \$ASSAY_BENCHMARK asks for" ]
+}
+
+@test "under assay run the reason that a benchmark reports is in the sentence, with no advice to ignore it" {
+	ulimit -c 0
+	export ASAN_OPTIONS=handle_segv=0:handle_abort=0
+	run --separate-stderr "$ASSAY" run -r 2 --only math/off "$bad"
+	[ "$status" -eq 5 ]
+	[ "$stderr" = "assay: 'math/off' failed: it reported: benchmark math/off: wrong, and not timed: number 1 is 2.5, the reference's 2" ]
+	run --separate-stderr "$ASSAY" run -r 2 --only exits "$bad"
+	[ "$status" -eq 5 ]
+	[ "${stderr_lines[0]}" = "assay: 'exits' failed: it ended with exit status 5, and has reported nothing" ]
+	run --separate-stderr "$ASSAY" run -r 2 --only crashes "$bad"
+	[ "$status" -eq 5 ]
+	[ "$(echo "$stderr" | grep -Ec -- '--(isolate|ignore-failure)')" -eq 0 ]
 }

@@ -205,6 +205,9 @@ static enum as_status explain(const struct as_launch_subject *what, const struct
 			return explain_exec(what->spec, e.code, err);
 		return explain_step(what->spec, r, err);
 	case AS_ENDED_FAILED:
+		if (what->in_vain)
+			return as_fail(err, AS_ERR_BENCH, "'%s' failed: it ended with exit status %d, and has "
+				"reported nothing%s", name, e.code, see);
 		return as_fail(err, AS_ERR_BENCH,
 			"'%s' failed: it ended with exit status %d; if that is fine, say so with "
 			"--ignore-failure=%d%s", name, e.code, e.code, see);

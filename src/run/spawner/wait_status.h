@@ -36,6 +36,7 @@ struct as_launch_subject {
 	const char *name;                   /* the command as the user wrote it, or its name */
 	const struct as_command_spec *spec; /* as it was prepared; argv[0] names the program */
 	int64_t timeout_ns;                 /* what --timeout said; 0: nothing */
+	bool in_vain;                       /* it has told nothing, so that taking its failure as fine is no help */
 	bool unheard;                       /* what it printed was neither kept nor shown */
 };
 
