@@ -67,6 +67,9 @@ bool as_json_read_bool(struct as_json_reader *r);
 /* Take a null, if one comes next. */
 bool as_json_read_null(struct as_json_reader *r);
 
+/* Whatever comes, with all that is in it. */
+void as_json_skip(struct as_json_reader *r);
+
 /* Nothing but blanks may follow. */
 void as_json_read_end(struct as_json_reader *r);
 

@@ -255,3 +255,34 @@ void as_json_read_end(struct as_json_reader *r)
 	if (as_json_look(r) || r->at < r->end)
 		as_json_unexpected(r, "nothing more");
 }
+
+void as_json_skip(struct as_json_reader *r)
+{
+	const char *key;
+
+	switch (as_json_peek(r)) {
+	case AS_JSON_OBJECT:
+		as_json_enter(r, '{');
+		while (as_json_member(r, &key))
+			as_json_skip(r);
+		break;
+	case AS_JSON_ARRAY:
+		as_json_enter(r, '[');
+		while (as_json_element(r))
+			as_json_skip(r);
+		break;
+	case AS_JSON_STRING:
+		(void)as_json_read_string(r, NULL);
+		break;
+	case AS_JSON_NUMBER:
+		(void)as_json_read_double(r);
+		break;
+	case AS_JSON_BOOL:
+		(void)as_json_read_bool(r);
+		break;
+	case AS_JSON_NULL:
+	case AS_JSON_NOTHING:
+		(void)as_json_read_null(r);
+		break;
+	}
+}

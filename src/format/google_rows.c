@@ -58,37 +58,6 @@ static void mend(const char *s, size_t n, struct as_text *out)
 	as_text_add_n(out, s + kept, n > kept ? n - kept : 0);
 }
 
-static void skip(struct as_json_reader *r)
-{
-	const char *key;
-
-	switch (as_json_peek(r)) {
-	case AS_JSON_OBJECT:
-		as_json_enter(r, '{');
-		while (as_json_member(r, &key))
-			skip(r);
-		break;
-	case AS_JSON_ARRAY:
-		as_json_enter(r, '[');
-		while (as_json_element(r))
-			skip(r);
-		break;
-	case AS_JSON_STRING:
-		(void)as_json_read_string(r, NULL);
-		break;
-	case AS_JSON_NUMBER:
-		(void)as_json_read_double(r);
-		break;
-	case AS_JSON_BOOL:
-		(void)as_json_read_bool(r);
-		break;
-	case AS_JSON_NULL:
-	case AS_JSON_NOTHING:
-		(void)as_json_read_null(r);
-		break;
-	}
-}
-
 static void take_text(struct as_json_reader *r, struct as_text *out)
 {
 	size_t n = 0;
@@ -159,9 +128,9 @@ static bool take_known(struct as_json_reader *r, const char *key, struct row *ro
 		take_text(r, &row->failed);
 	else if (!strcmp(key, "aggregate_name") || !strcmp(key, "big_o") || !strcmp(key, "rms")) {
 		row->iteration = false;
-		skip(r);
+		as_json_skip(r);
 	} else if (is_bookkeeping(key) || as_json_peek(r) != AS_JSON_NUMBER)
-		skip(r);
+		as_json_skip(r);
 	else
 		return false;
 	return true;
@@ -234,7 +203,7 @@ static void read_context(struct as_json_reader *r, struct as_rows *out)
 		const char **to = !strcmp(key, "date") ? &out->date : !strcmp(key, "host_name") ? &out->host
 			: !strcmp(key, "executable") ? &out->program : NULL;
 		if (!to || as_json_peek(r) != AS_JSON_STRING) {
-			skip(r);
+			as_json_skip(r);
 			continue;
 		}
 		*to = as_arena_strdup(&out->arena, as_json_read_string(r, NULL));
@@ -258,7 +227,7 @@ static void read_document(struct as_json_reader *r, struct as_rows *out)
 			while (as_json_element(r))
 				read_row(r, out);
 		} else {
-			skip(r);
+			as_json_skip(r);
 		}
 	}
 	as_json_read_end(r);

@@ -30,12 +30,23 @@ enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, stru
 	AS_MUST_CHECK;
 
 /*
+ * as_hyperfine_rows - the JSON of hyperfine's --export-json, and of assay's, which is the same
+ *
+ * Each of "times" is an execution of its command, in seconds; one whose exit code is not 0 has failed.
+ * A command that stands there twice is two benchmarks. Means and parameters are left out: they follow from
+ * the times, and are in the command.
+ */
+enum as_status as_hyperfine_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
+	AS_MUST_CHECK;
+
+/*
  * as_rows_experiment - an experiment with a subject for each benchmark of the rows
  *
  *   rows    read from `text`, n bytes, of which the uuid is made
  *   tool    what has written it, and its own name for messages
  *
- * All was measured in one process: each subject has one execution, and its rows are the iterations of it.
+ * All was measured in one process: each subject has one execution, and its rows are the iterations of it;
+ * or each row is an execution (rows->executions).
  * What failed is an execution that failed, with the reason. AS_ERR_DATA: there is no row.
  */
 enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_bytes *text,

@@ -91,7 +91,7 @@ static bool set_head(struct as_experiment *x, const struct as_rows *rows, const 
 	x->directory = "";
 	x->version = tool;
 	x->started_ns = x->ended_ns = instant_of(rows->date);
-	x->criterion = AS_METRIC_TIME;
+	x->criterion = rows->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
 	x->plan = (struct as_plan){.design = AS_DESIGN_SEQUENTIAL, .stopping = AS_STOP_FIXED, .confidence = 0.95,
 		.tolerance = 0.01, .precision_each = true, .planned = 1, .done = 1};
 	return x->uuid && x->command_line && set_machine(x, rows, tool);
@@ -122,6 +122,37 @@ struct share {
 	const struct as_row *const *v; /* of all, by benchmark */
 	size_t n;
 };
+
+static enum as_status add_execution(struct as_experiment *x, struct as_subject *s,
+	const struct as_row *row, uint32_t order, struct as_err *err)
+{
+	const struct as_unit u = {.order = order, .round = (uint32_t)s->levels[AS_LEVEL_EXECUTION].n,
+		.cost_s = row->ns / 1e9, .started_ns = x->started_ns, .role = AS_ROLE_MEASURED,
+		.code = row->code,
+		.ending = row->code ? AS_ENDED_FAILED : row->failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+	size_t unit = 0;
+	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
+
+	if (!st && row->failed)
+		return as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, row->failed, err);
+	return st || row->code ? st
+		: as_subject_set(s, AS_LEVEL_EXECUTION, unit, AS_METRIC_WALL, row->ns, err);
+}
+
+/* Each row of it is an execution. */
+static enum as_status add_command(struct as_experiment *x, const struct as_rows *rows,
+	const struct share *own, struct as_err *err)
+{
+	const char *name = own->v[0]->benchmark;
+	struct as_subject *s = as_experiment_add_subject(x, name, name);
+	enum as_status st = s ? AS_OK : as_fail_memory(err);
+
+	for (size_t i = 0; i < own->n && !st; i++)
+		st = add_execution(x, s, own->v[i], (uint32_t)(own->v[i] - rows->v), err);
+	if (own->n > x->plan.planned)
+		x->plan.planned = x->plan.done = (uint32_t)own->n;
+	return st;
+}
 
 static enum as_status add_subject(struct as_experiment *x, const struct as_rows *rows,
 	const struct share *own, uint32_t order, struct as_err *err)
@@ -189,6 +220,10 @@ static enum as_status add_subjects(struct as_experiment *x, const struct as_rows
 	else
 		st = as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++) {
+		if (rows->executions) {
+			st = add_command(x, rows, &share[i], err);
+			continue;
+		}
 		x->plan.iterations = (uint32_t)share[i].n > x->plan.iterations ? (uint32_t)share[i].n
 			: x->plan.iterations;
 		st = add_subject(x, rows, &share[i], (uint32_t)i, err);

@@ -132,3 +132,15 @@ BenchmarkJoinAll" ]
 		[ "$("$ASSAY" show --json | jq -c '[.subjects[].tree.executions.ending | unique]')" = '[["ok"],["ok"]]' ]
 	done
 }
+
+@test "results of hyperfine, and of --export-json, are shown, kept and compared as executions" {
+	"$ASSAY" run -r 6 -w 0 --export-json one.json 'sleep 0.002' 'sleep 0.001' >/dev/null
+	"$ASSAY" run -r 6 -w 0 --export-json two.json 'sleep 0.002' 'sleep 0.001' >/dev/null
+	"$ASSAY" show one.json >out
+	grep -q '^sleep 0.002  *6 executions in ' out
+	grep -q 'the commands ran one after the other' out
+	"$ASSAY" compare one.json two.json >out
+	grep -q '^sleep 0.001 (two.json) against sleep 0.001 (one.json): ' out
+	"$ASSAY" import one.json
+	"$ASSAY" show @last | grep -q '^sleep 0.001  *6 executions in '
+}

@@ -176,6 +176,37 @@ static struct as_experiment *experiment_of(const char *name)
 	return x;
 }
 
+static void times_of_hyperfine_are_executions_of_their_commands(void **state)
+{
+	struct as_experiment *x = experiment_of("hyperfine.json");
+	const struct as_level *third = &x->subjects[2].levels[AS_LEVEL_EXECUTION];
+	const struct as_column *wall =
+		as_subject_column(&x->subjects[0], AS_LEVEL_EXECUTION, AS_METRIC_WALL);
+
+	(void)state;
+	assert_int_equal(x->n_subjects, 3);
+	assert_string_equal(x->subjects[0].name, "sleep 0.01");
+	assert_string_equal(x->subjects[1].name, "sleep 0.01 (2)");
+	assert_string_equal(x->subjects[2].name, "false");
+	assert_int_equal(x->criterion, AS_METRIC_WALL);
+	assert_int_equal(x->subjects[0].levels[AS_LEVEL_EXECUTION].n, 4);
+	assert_int_equal(x->subjects[0].levels[AS_LEVEL_ITERATION].n, 0);
+	assert_true(fabs(as_column_at(wall, 0) - 15096509.000000002) < 1);
+	assert_int_equal(third->n, 4);
+	assert_int_equal(as_unit_ending(third, 0), AS_ENDED_FAILED);
+	assert_int_equal(as_unit_at(third, 0).code, 1);
+	as_experiment_free(x);
+}
+
+static void json_that_is_not_hyperfines_is_refused_with_its_place(void **state)
+{
+	(void)state;
+	refused(as_hyperfine_rows, "{\"results\": [{\"command\": \"x\", \"times\": [0.1, -2]}]}", "results[0].times[1]: a time that is none");
+	refused(as_hyperfine_rows, "{\"results\": [{\"command\": \"x\", \"exit_codes\": [0]}]}", "a result without times");
+	refused(as_hyperfine_rows, "{\"results\": [{\"times\": [1]}]}", "a result without a command");
+	refused(as_hyperfine_rows, "{\"results\": [{\"command\": \"x\", \"times\": [1e999]}]}", "cannot read");
+}
+
 static void a_file_is_known_by_its_bytes_and_has_a_subject_for_each_benchmark(void **state)
 {
 	struct as_experiment *google = experiment_of("google.json"), *go = experiment_of("go.txt");
@@ -203,6 +234,8 @@ int main(void)
 		cmocka_unit_test(google_rows_are_repetitions_without_aggregates_and_fits),
 		cmocka_unit_test(times_are_in_their_unit_and_old_files_have_no_run_type),
 		cmocka_unit_test(json_that_is_not_googles_is_refused_with_its_place),
+		cmocka_unit_test(times_of_hyperfine_are_executions_of_their_commands),
+		cmocka_unit_test(json_that_is_not_hyperfines_is_refused_with_its_place),
 		cmocka_unit_test(go_rows_are_lines_of_results_and_nothing_else),
 		cmocka_unit_test(a_number_that_not_all_names_end_in_belongs_to_them),
 		cmocka_unit_test(go_lines_that_are_half_are_refused),
