@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/picture.h"
+#include "analyse/picture_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -205,7 +205,9 @@ enum as_status as_picture_of(const struct as_experiment *x, const struct as_anal
 	struct as_observed o = {0};
 	enum as_status st;
 
-	if (!draw[r->kind]) {
+	if (as_pictures[r->kind].form == AS_FORM_CURVES) {
+		st = as_draw_curves(x, &p, err);
+	} else if (!draw[r->kind]) {
 		st = draw_intervals(x, a, &p, err);
 	} else {
 		st = as_observed_open(x, r->subject, r->metric, r->execution, &o, err);

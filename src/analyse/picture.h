@@ -17,9 +17,10 @@ struct as_picture_request {
 /*
  * as_picture_of - the numbers of one picture
  *
+ *   r  any kind but AS_PICTURE_HISTORY
  *   a  the analysis of the metric, for the intervals of all its subjects; no other kind looks at it
  *
- * A histogram of n values has 2 n^(1/3) bars, 5 to 40. Orders are drawn with the experiment's seed. O(n log
+ * Densities by execution or by build are of at most eight of them, evenly spread in time. A histogram of n values has 2 n^(1/3) bars, 5 to 40. Orders are drawn with the experiment's seed. O(n log
  * n). AS_ERR_DATA with words: too few values for a picture of that kind (two; five for an acf), or none that
  * differ where nothing could be seen. To be released when AS_OK.
  */

@@ -38,6 +38,17 @@ static enum as_status check_names(const struct as_history_asked *asked, struct a
 	return AS_OK;
 }
 
+enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked *asked, struct as_history *out,
+	struct as_err *err)
+{
+	struct as_history_rows rows = {0};
+	enum as_status st = read_rows(cli, &asked->rows, &rows, err);
+
+	if (!st)
+		st = as_histories(&rows, &asked->how, cli->arena, out, err);
+	return st ? st : check_names(asked, err);
+}
+
 static enum as_status show(struct as_cli *cli, const struct as_history *h, size_t most,
 	struct as_err *err)
 {
@@ -56,16 +67,11 @@ static enum as_status show(struct as_cli *cli, const struct as_history *h, size_
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_history_asked asked;
-	struct as_history_rows rows = {0};
 	struct as_history h = {0};
 	enum as_status st = as_history_select(cli, &asked, err);
 
 	if (!st)
-		st = read_rows(cli, &asked.rows, &rows, err);
-	if (!st)
-		st = as_histories(&rows, &asked.how, cli->arena, &h, err);
-	if (!st)
-		st = check_names(&asked, err);
+		st = as_history_read(cli, &asked, &h, err);
 	return st ? st : show(cli, &h, asked.most, err);
 }
 

@@ -2,25 +2,39 @@
 #include <string.h>
 
 #include "analyse/picture.h"
+#include "cli/history.h"
 #include "cli/result.h"
 #include "cli/screen.h"
+#include "report/history/history.h"
 #include "report/plot/plot.h"
 
 /* Which pictures, as bits 1 << enum as_picture_kind; the words have been checked by the parser. */
-static unsigned read_kinds(const struct as_args *args, const struct as_experiment *x)
+static unsigned read_kinds(const struct as_args *args)
 {
 	unsigned bits = 0;
 
 	for (size_t i = 0; i < as_args_times(args, AS_OPT_KIND); i++) {
 		const char *word = as_args_nth(args, AS_OPT_KIND, i)->values[0];
 		for (unsigned k = 0; k < AS_PICTURES; k++)
-			if (!strcmp(word, "all") || !strcmp(word, as_pictures[k].name))
+			if ((!strcmp(word, "all") && k != AS_PICTURE_HISTORY) || !strcmp(word, as_pictures[k].name))
 				bits |= 1U << k;
 	}
-	if (bits)
-		return bits;
+	return bits;
+}
+
+/* Which without --kind. */
+static unsigned usual_kinds(const struct as_experiment *x)
+{
 	return (x->n_subjects > 1 ? 1U << AS_PICTURE_INTERVALS : 0) | 1U << AS_PICTURE_HISTOGRAM |
 		1U << AS_PICTURE_SEQUENCE;
+}
+
+static bool is_all(const struct as_args *args)
+{
+	for (size_t i = 0; i < as_args_times(args, AS_OPT_KIND); i++)
+		if (!strcmp(as_args_nth(args, AS_OPT_KIND, i)->values[0], "all"))
+			return true;
+	return false;
 }
 
 static enum as_status show(struct as_cli *cli, const struct as_result *r, const struct as_picture_request *q,
@@ -31,6 +45,9 @@ static enum as_status show(struct as_cli *cli, const struct as_result *r, const 
 	struct as_text t = {0};
 	enum as_status st = as_picture_of(r->x, &r->analyses[0], q, &p, err);
 
+	/* of all of them, those that there are */
+	if (st == AS_ERR_DATA && as_pictures[q->kind].form == AS_FORM_CURVES && is_all(cli->args))
+		return AS_OK;
 	if (st)
 		return st;
 	as_text_add(&t, *any ? "\n" : "");
@@ -44,7 +61,7 @@ static enum as_status show(struct as_cli *cli, const struct as_result *r, const 
 
 static enum as_status show_all(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
-	const unsigned kinds = read_kinds(cli->args, r->x);
+	const unsigned asked = read_kinds(cli->args), kinds = asked ? asked : usual_kinds(r->x);
 	struct as_picture_request q = {.metric = r->x->criterion};
 	uint32_t execution = 0;
 	bool any = false;
@@ -64,14 +81,58 @@ static enum as_status show_all(struct as_cli *cli, const struct as_result *r, st
 	return st;
 }
 
+/* --kind history: benchmarks in place of a result. */
+static enum as_status show_history(struct as_cli *cli, struct as_err *err)
+{
+	const struct as_style style = as_screen_style(cli);
+	struct as_history_asked asked;
+	struct as_history h = {0};
+	struct as_text t = {0};
+
+	if (read_kinds(cli->args) != 1U << AS_PICTURE_HISTORY || as_args_has(cli->args, AS_OPT_EXECUTION))
+		return as_fail(err, AS_ERR_USAGE, "cannot draw a history beside pictures of one result: it is of benchmarks "
+			"over their versions; give --kind history alone");
+	enum as_status st = as_history_select(cli, &asked, err);
+	if (!st)
+		st = as_history_read(cli, &asked, &h, err);
+	if (st)
+		return st;
+	as_report_history_picture(&t, &style, &h, asked.most);
+	st = as_screen_print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+/* What says which versions means nothing for one result. */
+static enum as_status check_options(const struct as_args *args, struct as_err *err)
+{
+	static const enum as_option_id of_history[] = {AS_OPT_SINCE, AS_OPT_UNTIL, AS_OPT_HISTORY_METRIC,
+		AS_OPT_HISTORY_LEVEL, AS_OPT_HISTORY_INDEPENDENT, AS_OPT_HISTORY_TOLERANCE,
+		AS_OPT_HISTORY_CONFIDENCE, AS_OPT_HISTORY_METHOD, AS_OPT_HISTORY_BLOCK};
+	char name[32];
+
+	for (size_t i = 0; i < sizeof of_history / sizeof of_history[0]; i++) {
+		if (!as_args_has(args, of_history[i]))
+			continue;
+		as_option_spell(of_history[i], name);
+		return as_fail(err, AS_ERR_USAGE, "cannot take %s for pictures of one result: it is for --kind history",
+			name);
+	}
+	if (args->n_words > 1)
+		return as_fail(err, AS_ERR_USAGE, "cannot draw %zu results at once: name one, as in assay plot @last",
+			args->n_words);
+	return AS_OK;
+}
+
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_result r = {0};
 
-	if (cli->args->n_words > 1)
-		return as_fail(err, AS_ERR_USAGE, "cannot draw %zu results at once: name one, as in assay plot @last",
-			cli->args->n_words);
-	enum as_status st = as_result_open(cli, cli->args->n_words ? cli->args->words[0] : "@last", &r, err);
+	if (read_kinds(cli->args) & 1U << AS_PICTURE_HISTORY)
+		return show_history(cli, err);
+	enum as_status st = check_options(cli->args, err);
+	if (!st)
+		st = as_result_open(cli, cli->args->n_words ? cli->args->words[0] : "@last", &r, err);
 	if (!st)
 		st = show_all(cli, &r, err);
 	as_result_release(&r);
@@ -82,19 +143,21 @@ static const struct as_example examples[] = {
 	{"the newest result", "assay plot"},
 	{"does it depend on what ran before?", "assay plot --kind acf --kind lag"},
 	{"the iterations of its first execution", "assay plot --execution 1 --kind sequence"},
+	{"are there two kinds of executions?", "assay plot --kind by-execution"},
+	{"a benchmark over the versions in the store", "assay plot --kind history render"},
 	{0},
 };
 
 const struct as_command_entry as_command_plot = {
 	.name = "plot",
-	.args = "[RESULT]",
+	.args = "[RESULT|NAME...]",
 	.summary = "draw a result in the terminal",
 	.description =
 		"RESULT is @last (the default), a number, a label or a file; see assay help show. Without --kind: a "
 		"histogram, and the values in the order of time; of several commands their intervals first.\n\n"
-		"Pictures are as wide as the terminal (or as $COLUMNS says), of one colour, and of ASCII where the locale "
-		"has nothing else. What shows a pattern in the order of time and none in random order depends on time.",
-	.options = AS_GROUP_PLOT | AS_GROUP_SCREEN | AS_GROUP_STORE,
+		"Pictures are as wide as the terminal (or as $COLUMNS says), and of ASCII where the locale has nothing "
+		"else; several curves in one have colours and letters. What shows a pattern in the order of time and none in random order depends on time.",
+	.options = AS_GROUP_PLOT | AS_GROUP_HISTORY | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

@@ -27,4 +27,9 @@ struct as_history_asked {
 enum as_status as_history_select(struct as_cli *cli, struct as_history_asked *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Read what the store has of it, and look for changes. AS_ERR_USAGE: a name that no benchmark has. What is found
+ * lives in the arena of cli. */
+enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked *asked, struct as_history *out,
+	struct as_err *err) AS_MUST_CHECK;
+
 #endif

@@ -19,8 +19,10 @@ enum as_picture_form {
 	AS_FORM_BARS,   /* y[i]: the height of bar i */
 	AS_FORM_LINE,   /* y[i] over x[i] */
 	AS_FORM_POINTS, /* the same; other[i] over other_x[i] in a second frame */
+	AS_FORM_CURVES, /* n_curves of them, each y[k * n + i] over x[k * n + i], called name[k] */
 	AS_FORM_STEMS,  /* y[i] at the distance i + 1, within -1 .. 1 */
 	AS_FORM_RANGES, /* y[i], from lo[i] to hi[i], of what name[i] says */
+	AS_FORM_STEPS,  /* of a history, which is no picture of a result: report/history draws it */
 };
 
 struct as_picture_entry {
@@ -36,6 +38,8 @@ struct as_picture {
 	size_t execution; /* whose iterations these are, from 1 in the order of time; 0: executions */
 	size_t observed;  /* values that it was made of */
 	size_t n;         /* of each array below that is not NULL */
+	size_t n_curves;  /* of AS_FORM_CURVES */
+	size_t n_groups;  /* of which there are curves, some of them where there are many */
 	double *x, *y;
 	double *other_x, *other; /* in random order */
 	double *lo, *hi;

@@ -359,3 +359,44 @@ $(cat "$TEST_DIR/want")" ]
 	assay_fails 2 "cannot use '4' for --block: expected --method edivisive beside it, whose permutations it is of" history --block 4
 	assay_fails 2 "cannot use '0' for --block: expected a whole number from 1 to 100000" history --method edivisive --block 0
 }
+
+@test "a history as a picture: its levels and its change as lines, and below it what they are" {
+	repository
+	commit one
+	measure
+	empty_commits 59
+	means 60 31 1.5 >means
+	measured means
+	COLUMNS=60 "$ASSAY" plot --kind history bench >out
+	grep -q '^bench   time of 60 versions, 2023-11-15 to 2024-01-13' out
+	[ "$(grep -cE "^ *1\.51[0-9] ms\\| {25}['.:-]{25}" out)" -eq 1 ] # the level after it, and before it
+	[ "$(grep -cE "^ *0\.99[0-9]\\|['.:-]{26}$" out)" -eq 1 ]
+	[ "$(grep -c '|.*!' out)" -ge 10 ] # the place of the change
+	grep -q "^ *$(git rev-list --max-parents=0 HEAD | cut -c 1-9) .* $(git rev-parse HEAD | cut -c 1-9)$" out
+	grep -Eq '^  worse    (49|50|51)[.0-9]* % more time' out
+	for columns in 20 33 80; do
+		COLUMNS=$columns "$ASSAY" plot --kind history >out
+		[ "$(sed -n '/|/p' out | wc -L)" -le $columns ]
+	done
+}
+
+@test "a history as a picture: over a break there are no levels, and a line says where it is" {
+	repository
+	commit one
+	measure
+	empty_commits 59
+	means 60 31 1.5 | awk '{ print $0 (NR >= 31 ? "\tenvironment_id=other" : "") }' >means
+	measured means
+	COLUMNS=60 "$ASSAY" plot --kind history >out
+	[ "$(grep -c '|.*!' out)" -eq 0 ]
+	[ "$(grep -c '^ *[0-9.ms ]*|.*|' out)" -ge 10 ]
+	grep -q '^  break ' out
+}
+
+@test "a history is drawn alone, and what says which versions is for it alone" {
+	assay_fails 2 "cannot draw a history beside pictures of one result: it is of benchmarks over their versions; give --kind history alone" \
+		plot --kind history --kind acf
+	assay_fails 2 "cannot take --since for pictures of one result: it is for --kind history" plot --since 90d
+	"$ASSAY" plot --kind history >out
+	grep -q '^no benchmark has a history here yet' out
+}

@@ -56,8 +56,9 @@ rises() {
 }
 
 @test "no line is wider than the terminal, in ASCII and in Unicode" {
-	values '100 + i % 5'
-	for columns in 40 60 80 120; do
+	awk 'BEGIN { print "execution,iteration,value"; for (e = 1; e <= 30; e++) for (i = 1; i <= 3; i++)
+		print e "," i "," 100 + (e + i) % 5 }' >data.csv
+	for columns in 20 27 40 60 80 120; do
 		COLUMNS=$columns "$ASSAY" plot --kind all data.csv >out
 		[ "$(wc -L <out)" -le $columns ]
 		LC_ALL=C absent -P '[\x80-\xff]' out
@@ -87,4 +88,45 @@ rises() {
 	printf 'execution,value\n1,5\n2,5\n3,5\n4,5\n5,5\n' >same.csv
 	"$ASSAY" plot same.csv >out
 	"$ASSAY" plot --kind density --kind lag same.csv >out
+}
+
+# executions FAST SLOW: 4 of them, two of either time, each of 30 iterations, as data.csv.
+executions() {
+	awk -v fast="$1" -v slow="$2" 'BEGIN { print "execution,iteration,value"
+		for (e = 1; e <= 4; e++)
+			for (i = 1; i <= 30; i++)
+				print e "," i "," (e % 2 ? fast : slow) + i * 7 % 11 / 10 }' >data.csv
+}
+
+@test "executions of two kinds are two clusters of curves, each with its letter" {
+	executions 100 110
+	COLUMNS=60 "$ASSAY" plot --kind by-execution data.csv >out
+	[ "$(tail -n 1 out)" = "a execution 1, b execution 2, c execution 3, d execution 4" ]
+	# a and c are alike, and at the left of b and d
+	[ "$(grep -cE '^\|[ac* ]*[ac*] {20,}[bd*][bd* ]*$' out)" -ge 5 ]
+	[ "$(grep -cE '^\|.*[bd].*[ac]' out)" -eq 0 ]
+	executions 100 100
+	COLUMNS=60 "$ASSAY" plot --kind by-execution data.csv >out
+	[ "$(grep -cE ' {20,}[abcd*].* {20,}[abcd*]' out)" -eq 0 ]
+}
+
+@test "curves are told apart by colours where there are any, and by letters without" {
+	executions 100 110
+	on_terminal 80 "$ASSAY" plot --kind by-execution "$PWD/data.csv"
+	for letter in c d; do
+		seen | grep -q "│.*$letter"
+	done
+	[ "$(seen | grep -c $'\e\[38;5;')" -eq 0 ] # NO_COLOR
+	values '100 + i'
+	assay_fails 6 "cannot draw the densities of 'data.csv' by-execution: it reports no iterations, or was executed once; see docs/reporter.md for how a program reports them" \
+		plot --kind by-execution data.csv
+	assay_fails 6 "cannot draw the densities of 'data.csv' by-build: it has no builds of which each has values; measure several (--builds)" \
+		plot --kind by-build data.csv
+}
+
+@test "many executions: some of them, evenly spread, and it is said" {
+	awk 'BEGIN { print "build,execution,value"; for (b = 1; b <= 30; b++) for (e = 1; e <= 5; e++)
+		print b "," e "," b + e / 10 }' >data.csv
+	"$ASSAY" plot --kind by-build data.csv >out
+	tail -n 2 out | tr '\n' ' ' | grep -q 'a build 1, b build 4, .*, h build 27; 8 of 30, evenly spread'
 }

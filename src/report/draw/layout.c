@@ -41,9 +41,20 @@ void as_paint_end(struct as_text *t, const struct as_style *style)
 		as_text_add(t, "\x1b[0m");
 }
 
+void as_paint_of(struct as_text *t, const struct as_style *style, size_t k)
+{
+	/* blue, orange, green, vermilion, purple, light blue: the nearest of the 256 colours */
+	static const unsigned char colour[] = {32, 214, 36, 166, 175, 117};
+
+	if (style->colour)
+		as_text_addf(t, "\x1b[38;5;%dm", colour[k % sizeof colour]);
+}
+
 size_t as_style_width(const struct as_style *style)
 {
-	return style->width <= 0 ? 80 : style->width < 40 ? 40 : (size_t)style->width;
+	const int least = style->least_width ? style->least_width : 40;
+
+	return style->width <= 0 ? 80 : style->width < least ? (size_t)least : (size_t)style->width;
 }
 
 /* Bytes of the next character or colour of s (n >= 1 left), and the columns it takes. */

@@ -34,7 +34,8 @@ struct as_style {
 	bool colour;            /* SGR escapes for emphasis; never the only carrier of a meaning */
 	bool unicode;           /* µ … ± × and block characters; else us .. +- x and ASCII */
 	bool verbose;           /* also shares of the uncertainty, p values, methods, seeds */
-	int width;              /* columns of the terminal; below 40 counts as 40, 0 as 80 */
+	int width;              /* columns of the terminal; 0 counts as 80 */
+	int least_width;        /* fewer columns count as so many; 0: as 40 */
 	double force_time_unit; /* ns in one unit (-u); 0: chosen for each block by its mean */
 	enum as_sort sort;
 	const char *const *metrics; /* names to be shown, too, NULL at the end; NULL: none */

@@ -47,9 +47,9 @@ static void add_name(struct as_text *t, const struct as_style *style,
 	as_text_release(&name);
 }
 
-static struct as_course_scale scale_of(const struct as_history_series *s)
+struct as_history_span as_history_span(const struct as_history_series *s)
 {
-	struct as_course_scale c = {.lo = (double)INFINITY, .hi = -(double)INFINITY};
+	struct as_history_span c = {.lo = (double)INFINITY, .hi = -(double)INFINITY};
 
 	for (size_t i = 0; i < s->n_points; i++) {
 		c.lo = fmin(c.lo, s->points[i].value);
@@ -67,7 +67,8 @@ static struct as_course_scale scale_of(const struct as_history_series *s)
 static void add_course(struct as_text *t, const struct as_style *style,
 	const struct as_history_series *s, size_t columns)
 {
-	struct as_course_scale scale = scale_of(s);
+	const struct as_history_span span = as_history_span(s);
+	const struct as_course_scale scale = {span.lo, span.hi};
 	double *v = calloc(s->n_points, sizeof *v);
 	size_t bars = s->n_parts - 1 < columns / 4 ? s->n_parts - 1 : 0;
 
@@ -154,6 +155,23 @@ static void add_head(struct as_text *t, const struct as_style *style, const stru
 	as_text_release(&head);
 }
 
+void as_history_title_add(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	const struct as_history_series *s)
+{
+	struct as_text head = {0}, body = {0};
+
+	as_paint(&head, style, AS_PAINT_STRONG);
+	add_name(&head, style, s, as_style_width(style) - COURSE_LEAST);
+	as_paint_end(&head, style);
+	as_blank(&head, 3);
+	add_label(&body, h, s);
+	as_text_add(&body, " of ");
+	add_versions(&body, s);
+	as_layout_body(t, style, as_text_str(&head), 2, &body);
+	t->failed = t->failed || head.failed;
+	as_text_release(&head);
+}
+
 /* ---- quiet ones ---- */
 
 enum { NAME, METRIC, VALUE, COURSE, WORDS, COLUMNS };
@@ -169,6 +187,15 @@ static void add_quiet_words(struct as_text *t, const struct as_history_series *s
 		as_text_addf(t, " since %s", since);
 	if (!p->looked)
 		as_text_addf(t, ": too few, needs %d", AS_HISTORY_NEEDED);
+}
+
+void as_history_quiet_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s)
+{
+	struct as_text body = {0};
+
+	add_quiet_words(&body, s);
+	as_layout_body(t, style, "  ", 2, &body);
 }
 
 /* One row but for the course, which gets the room that is left. */

@@ -18,4 +18,9 @@
 void as_report_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	size_t most);
 
+/* `assay plot --kind history`: each series as a picture of its values in the order of versions, with the levels
+ * and changes as lines, and below it the changes from left to right. */
+void as_report_history_picture(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	size_t most);
+
 #endif

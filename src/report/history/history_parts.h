@@ -20,6 +20,20 @@ void as_history_version_add(struct as_text *t, const struct as_style *style,
 /* "another environment" */
 const char *as_history_break_word(enum as_history_break why);
 
+/* What the values of a series span, so that differences that are small in relation do not look large. */
+struct as_history_span {
+	double lo, hi;
+};
+struct as_history_span as_history_span(const struct as_history_series *s);
+
+/* "render   time of 38 versions, 2026-08-30 to 2026-10-08, on vm" */
+void as_history_title_add(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	const struct as_history_series *s);
+
+/* "no change in 38 versions", with a newline. */
+void as_history_quiet_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s);
+
 /* The changes and breaks of a series in their order, and what its newest versions say. */
 void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);

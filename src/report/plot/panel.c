@@ -98,3 +98,24 @@ void as_panel_line_add(struct as_text *t, const struct as_style *style, const st
 		add_ends(t, p);
 	}
 }
+
+/* Blanks at the end of a line are of no use to anybody. */
+static void trim(struct as_text *t)
+{
+	while (t->len && t->data[t->len - 1] == ' ')
+		t->data[--t->len] = '\0';
+}
+
+void as_panel_add(struct as_text *t, const struct as_style *style, const struct as_panel *a,
+	const struct as_panel *b)
+{
+	for (size_t i = 0; i < as_panel_lines(a); i++) {
+		as_panel_line_add(t, style, a, i);
+		if (b) {
+			as_blank(t, AS_PANEL_GAP);
+			as_panel_line_add(t, style, b, i);
+		}
+		trim(t);
+		as_text_char(t, '\n');
+	}
+}

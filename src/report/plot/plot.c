@@ -10,7 +10,6 @@
 
 enum {
 	ROWS = 12,      /* of a frame */
-	GAP = 3,        /* between two that stand beside each other */
 	BESIDE_MIN = 70, /* columns from which on two do */
 	NAME_MAX_SHARE = 3, /* of the width that a name takes */
 };
@@ -25,6 +24,14 @@ struct pen {
 	struct as_text *t;
 };
 
+/* What the values are. */
+static const char *noun_of(const struct as_picture *p)
+{
+	if (as_pictures[p->kind].form == AS_FORM_CURVES)
+		return "value";
+	return p->execution ? "iteration" : "execution";
+}
+
 static void add_head(struct pen *d)
 {
 	const struct as_picture *p = d->p;
@@ -37,7 +44,7 @@ static void add_head(struct pen *d)
 	as_metric_label_add(&body, &d->x->metrics[p->metric]);
 	if (p->kind != AS_PICTURE_INTERVALS) {
 		as_text_add(&body, " of ");
-		as_count_add(&body, p->observed, p->execution ? "iteration" : "execution");
+		as_count_add(&body, p->observed, noun_of(p));
 		as_text_add(&body, " of ");
 		as_name_add(&body, d->style, d->x->subjects[p->subject].name, as_style_width(d->style) / 2);
 		if (p->execution)
@@ -82,24 +89,9 @@ static bool open_canvas(const struct pen *d, struct as_panel *panel, size_t colu
 	return true;
 }
 
-/* Blanks at the end of a line are of no use to anybody. */
-static void trim(struct as_text *t)
-{
-	while (t->len && t->data[t->len - 1] == ' ')
-		t->data[--t->len] = '\0';
-}
-
 static void add_panels(const struct pen *d, const struct as_panel *a, const struct as_panel *b)
 {
-	for (size_t i = 0; i < as_panel_lines(a); i++) {
-		as_panel_line_add(d->t, d->style, a, i);
-		if (b) {
-			as_blank(d->t, GAP);
-			as_panel_line_add(d->t, d->style, b, i);
-		}
-		trim(d->t);
-		as_text_char(d->t, '\n');
-	}
+	as_panel_add(d->t, d->style, a, b);
 }
 
 static bool draw_bars(const struct pen *d)
@@ -147,6 +139,57 @@ static bool draw_line(const struct pen *d)
 	return true;
 }
 
+/* "a execution 1, b execution 3": what the letters stand for. */
+static void add_legend(const struct pen *d)
+{
+	const struct as_picture *p = d->p;
+	struct as_text body = {0};
+
+	for (size_t k = 0; k < p->n_curves; k++) {
+		as_text_add(&body, k ? ", " : "");
+		as_paint_of(&body, d->style, k);
+		as_text_add(&body, as_canvas_letter(k + 1));
+		as_paint_end(&body, d->style);
+		as_text_addf(&body, AS_TIE "%s", p->name[k]);
+	}
+	if (p->n_groups > p->n_curves)
+		as_text_addf(&body, "; %zu of %zu, evenly spread", p->n_curves, p->n_groups);
+	as_layout_body(d->t, d->style, "", 0, &body);
+}
+
+/* One curve, and its letter at its top. */
+static void add_curve(const struct pen *d, struct as_canvas *c, size_t k)
+{
+	const struct as_picture *p = d->p;
+	const double *x = p->x + k * p->n, *y = p->y + k * p->n;
+	const double least = p->y_to / (double)(2 * c->high); /* what a curve has of the axis is no news */
+	size_t top = 0;
+
+	c->pen = (unsigned char)(k + 1);
+	for (size_t i = 0; i < p->n; i++) {
+		double before = y[i ? i - 1 : 0], after = y[i + 1 < p->n ? i + 1 : i];
+		if (y[i] > least)
+			as_canvas_stroke(c, x[i], y[i], fmax(y[i], fmin(fmax(before, after), p->y_to)));
+		top = y[i] > y[top] ? i : top;
+	}
+	as_canvas_put_over(c, x[top], y[top], as_canvas_letter(k + 1));
+}
+
+static bool draw_curves(const struct pen *d)
+{
+	const struct as_picture *p = d->p;
+	struct as_panel panel = {0};
+
+	label_sizes(d, &panel);
+	if (!open_canvas(d, &panel, as_style_width(d->style)))
+		return false;
+	for (size_t k = 0; k < p->n_curves; k++)
+		add_curve(d, &panel.canvas, k);
+	add_panels(d, &panel, NULL);
+	add_legend(d);
+	return true;
+}
+
 /* One frame of points. */
 static bool fill_points(const struct pen *d, struct as_panel *panel, const char *title, const double *x,
 	const double *y, size_t columns)
@@ -172,7 +215,7 @@ static bool draw_points(const struct pen *d)
 	struct as_panel in_time = {0}, other = {0};
 	size_t width = as_style_width(d->style);
 	bool beside = width >= BESIDE_MIN;
-	size_t each = beside ? (width - GAP) / 2 : width;
+	size_t each = beside ? (width - AS_PANEL_GAP) / 2 : width;
 
 	if (!fill_points(d, &in_time, "in the order of time", p->x, p->y, each) ||
 		!fill_points(d, &other, "in random order", p->other_x, p->other, each))
@@ -265,21 +308,26 @@ typedef bool draw_fn(const struct pen *d);
 static draw_fn *const forms[] = {
 	[AS_FORM_BARS] = draw_bars,
 	[AS_FORM_LINE] = draw_line,
+	[AS_FORM_CURVES] = draw_curves,
 	[AS_FORM_POINTS] = draw_points,
 	[AS_FORM_STEMS] = draw_stems,
 	[AS_FORM_RANGES] = draw_ranges,
+	[AS_FORM_STEPS] = NULL, /* report/history draws it */
 };
 
 void as_report_picture(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_picture *p)
 {
+	struct as_style narrow = *style; /* a picture has room where a table has none */
 	struct as_arena arena = {0};
-	struct pen d = {.style = style, .x = x, .p = p, .arena = &arena, .t = t};
+	struct pen d = {.style = &narrow, .x = x, .p = p, .arena = &arena, .t = t};
 	bool sizes = as_pictures[p->kind].form == AS_FORM_POINTS;
 
+	narrow.least_width = AS_PICTURE_COLUMNS;
 	d.scale = as_scale_for(style, x->metrics[p->metric].unit, sizes ? p->y_to : p->x_to, (double)NAN);
 	add_head(&d);
-	if (!forms[as_pictures[p->kind].form](&d))
+	draw_fn *draw = forms[as_pictures[p->kind].form];
+	if (!draw || !draw(&d))
 		t->failed = true;
 	as_arena_release(&arena);
 }
