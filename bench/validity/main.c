@@ -56,6 +56,7 @@ int main(int argc, char **argv)
 	study_looks(&s);
 	study_sessions(&s);
 	study_steady(&s);
+	study_modes(&s);
 	study_peers(&s);
 	study_others(&s);
 	study_histories(&s);

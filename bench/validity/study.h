@@ -73,6 +73,7 @@ void study_blocks(struct study *s);
 void study_looks(struct study *s);
 void study_sessions(struct study *s);
 void study_steady(struct study *s);
+void study_modes(struct study *s);
 void study_peers(struct study *s);
 void study_others(struct study *s);
 void study_histories(struct study *s);

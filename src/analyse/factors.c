@@ -244,14 +244,29 @@ static void adjust(struct as_factors *all)
 	}
 }
 
+/* All factors on the executions of a course, or on what stands for them. */
+static enum as_status look_at(struct as_course *s, const struct as_summary *y, struct as_factors *all,
+	struct as_err *err)
+{
+	const struct as_reorder how = {.orders = AS_FACTOR_REORDERINGS, .enough = 50, .seed = s->x->plan.seed};
+	struct look k = {.s = s, .y = y, .out = all};
+	struct as_reordering follows;
+
+	if (!make_room(&k))
+		return as_fail_memory(err);
+	centre(s);
+	if (s->n >= AS_FACTOR_LEAST && !as_reorder_test(s->y, s->n, &how, &follows, NULL))
+		all->dependence = follows.p;
+	enum as_status st = add_all(&k, err);
+	adjust(all);
+	return st;
+}
+
 enum as_status as_analyse_factors(const struct as_experiment *x, const struct as_summary *y,
 	struct as_factors *out, struct as_err *err)
 {
-	const struct as_reorder how = {.orders = AS_FACTOR_REORDERINGS, .enough = 50, .seed = x->plan.seed};
 	struct as_factors all = {.subject = y->subject, .metric = y->metric, .dependence = (double)NAN};
-	struct as_reordering follows;
 	struct as_course s = {.n = 0};
-	struct look k = {.s = &s, .y = y, .out = &all};
 	enum as_status st = as_course_open(x, y->subject, y->metric, &s, err);
 
 	if (!st)
@@ -259,14 +274,29 @@ enum as_status as_analyse_factors(const struct as_experiment *x, const struct as
 	all.n = st ? 0 : s.n;
 	if (!st && s.n) {
 		all.within = s.n_tops > 0;
-		st = make_room(&k) ? as_take_strata(&s, &all, err) : as_fail_memory(err);
+		st = as_take_strata(&s, &all, err);
 		if (!st)
-			centre(&s);
-		if (!st && s.n >= AS_FACTOR_LEAST && !as_reorder_test(s.y, s.n, &how, &follows, NULL))
-			all.dependence = follows.p;
-		if (!st)
-			st = add_all(&k, err);
-		adjust(&all);
+			st = look_at(&s, y, &all, err);
+	}
+	as_course_close(&s);
+	if (!st)
+		*out = all;
+	return st;
+}
+
+enum as_status as_factors_of_modes(const struct as_experiment *x, const struct as_summary *y,
+	const struct as_modes *modes, struct as_factors *out, struct as_err *err)
+{
+	struct as_factors all = {.subject = y->subject, .metric = y->metric, .dependence = (double)NAN};
+	struct as_course s = {.n = 0};
+	enum as_status st = as_course_open(x, y->subject, y->metric, &s, err);
+
+	if (!st && s.n) {
+		all.n = s.n;
+		all.within = s.n_tops > 0;
+		for (size_t i = 0; i < s.n; i++)
+			s.y[i] = (double)as_mode_of(modes, s.y[i]);
+		st = look_at(&s, y, &all, err);
 	}
 	as_course_close(&s);
 	if (!st)

@@ -5,6 +5,7 @@
 #include "model/experiment.h"
 #include "model/factors.h"
 #include "model/summary.h"
+#include "stat/dist/modes.h"
 
 /*
  * as_analyse_factors - which factor the variation of a subject's executions comes from
@@ -21,5 +22,10 @@
  */
 enum as_status as_analyse_factors(const struct as_experiment *x, const struct as_summary *y,
 	struct as_factors *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same of which mode each execution is in, from 0, in the place of its value; without strata and
+ * surroundings that are far out. For modes of executions. */
+enum as_status as_factors_of_modes(const struct as_experiment *x, const struct as_summary *y,
+	const struct as_modes *modes, struct as_factors *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

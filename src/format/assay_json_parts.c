@@ -232,6 +232,7 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 		as_json_int(j, s->bins[i]);
 	as_json_close(j, ']');
 	as_json_key_steadiness(j, &s->steadiness);
+	as_json_key_shape(j, x, s);
 	as_json_findings(j, &s->findings);
 	as_json_close(j, '}');
 }

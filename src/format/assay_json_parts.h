@@ -28,6 +28,9 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 /* How values go in the order of time, as the member steadiness. */
 void as_json_key_steadiness(struct as_json *j, const struct as_steadiness *s);
 
+/* How values lie, as the member shape. */
+void as_json_key_shape(struct as_json *j, const struct as_experiment *x, const struct as_summary *y);
+
 /* metric names what the numbers are of. */
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	const struct as_comparison *c);

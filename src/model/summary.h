@@ -13,6 +13,7 @@
 #include "model/named.h"
 #include "model/plan.h"
 #include "model/published.h"
+#include "model/shape.h"
 #include "model/steadiness.h"
 
 enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12 };
@@ -142,6 +143,7 @@ struct as_summary {
 	unsigned bins[AS_SUMMARY_BINS];     /* histogram of the top units' means */
 	size_t n_bins;                      /* 0: too few values or all equal */
 	struct as_steadiness steadiness;    /* of the criterion; by as_look_at_time, else all 0 */
+	struct as_shape shape;              /* of the criterion; by as_look_at_shape, else all 0 */
 	struct as_findings findings;
 };
 

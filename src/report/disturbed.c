@@ -161,6 +161,88 @@ static void drift(struct as_screen *s, size_t subject, const struct as_summary *
 	keep(s, subject, s->x->n_subjects == 1, &body);
 }
 
+/* "1.000 ms (60 % of builds) and 1.052 ms (40 %)" */
+static void add_modes(struct as_text *t, const struct as_screen *s, const struct as_summary *y)
+{
+	const struct as_shape_modes *m = &y->shape.modes;
+	const struct as_metric *metric = as_screen_metric(s, y->metric);
+	const double apart = m->mode[m->n - 1].mean - m->mode[0].mean;
+	const struct as_scale scale = as_scale_for(s->style, metric->unit, m->mode[0].mean, apart / 20);
+
+	for (size_t i = 0; i < m->n; i++) {
+		as_text_add(t, !i ? "" : i + 1 < m->n ? ", " : " and ");
+		as_number_add(t, scale, m->mode[i].mean,
+			as_decimals(scale, m->mode[i].mean, apart / 20));
+		as_unit_add(t, scale);
+		as_text_add(t, AS_TIE "(");
+		add_share(t, m->mode[i].share);
+		if (!i)
+			as_text_addf(t, " of %ss", as_summary_level_name(&y->levels[m->level]));
+		as_text_char(t, ')');
+	}
+}
+
+/* What the level says of the modes, and what to do. */
+static void add_mode_cure(struct as_text *t, const struct as_screen *s, const struct as_summary *y)
+{
+	const struct as_shape_modes *m = &y->shape.modes;
+	const char *name = as_summary_level_name(&y->levels[m->level]);
+
+	if (m->level && m->level + 1 < y->n_levels)
+		as_text_addf(t, ": more %ss say more of their mixture than more of what is inside one", name);
+	else if (m->level)
+		as_text_addf(t, ": the mean is that of their mixture, and only more %ss make it surer", name);
+	else
+		as_text_addf(t, ": the mean is that of their mixture; more %ss make it surer", name);
+	if (m->index == AS_LEVEL_BUILD && !s->x->table)
+		as_text_add(t, " (--builds)");
+}
+
+/* Several modes, and what decides which one a value is in. */
+static void modes(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	static const char *const counts[] = {"no", "one", "two", "three", "four"};
+	const struct as_shape_modes *m = &y->shape.modes;
+	struct as_text body = {0};
+
+	if (!m->n || !((m->mode[m->n - 1].mean - m->mode[0].mean) > nothing * fabs(y->mean)))
+		return;
+	/* Those of a warm-up are told as that. */
+	if (m->index == AS_LEVEL_ITERATION && y->steadiness.state.warmup_matters)
+		return;
+	if (!m->level && y->n_levels > 1)
+		as_text_addf(&body, "%s modes within %ss, at" AS_TIE, counts[m->n],
+			as_summary_level_name(&y->levels[1]));
+	else
+		as_text_addf(&body, "%s modes, by %s, at" AS_TIE, counts[m->n],
+			as_summary_level_name(&y->levels[m->level]));
+	add_modes(&body, s, y);
+	add_mode_cure(&body, s, y);
+	if (m->explained) {
+		as_text_add(&body, "; which one has to do with the ");
+		if (m->factor == AS_FACTOR_AROUND)
+			as_metric_label_add(&body, &s->x->metrics[m->factor_metric]);
+		else
+			as_text_add(&body, as_factor_entries[m->factor].title);
+		as_text_addf(&body, " (p" AS_TIE "=" AS_TIE "%.2g): assay show --factors", m->factor_p);
+	}
+	keep(s, subject, true, &body);
+}
+
+/* "of 40 executions 2 (p = 0.003), of 200 iterations 1": modes of the density, and whether chance makes them */
+static void add_seen(struct as_text *t, const struct as_summary *y)
+{
+	for (size_t i = y->n_levels; i-- > 0;) {
+		const struct as_shape_level *l = &y->shape.modes.at[i];
+		if (!l->units)
+			continue;
+		as_text_addf(t, "%sof %zu %ss" AS_TIE "%zu", t->len ? ", " : "", l->units,
+			as_summary_level_name(&y->levels[i]), l->hint);
+		if (isfinite(l->p))
+			as_text_addf(t, " (p" AS_TIE "=" AS_TIE "%.2g)", l->p);
+	}
+}
+
 /* All of it, in figures. */
 static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
@@ -182,6 +264,8 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 				"1: %.2g", d->rejected, d->executions, d->ljung_box, d->runs, d->lag1);
 		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
 	}
+	add_seen(&body, y);
+	as_remark_keep(s, subject, (struct as_remark){.label = "modes"}, &body);
 	if (o->n) {
 		as_text_addf(&body, "executions in order: lag" AS_TIE "1: %.2g, p" AS_TIE "=" AS_TIE "%.2g",
 			o->lag1, o->p);
@@ -195,6 +279,7 @@ void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_s
 	no_state(s, subject, y);
 	dependence(s, subject, y);
 	drift(s, subject, y);
+	modes(s, subject, y);
 	if (s->style->verbose)
 		all(s, subject, y);
 }

@@ -18,6 +18,8 @@
  *	warm=0       by how much the first iterations of an execution are slower, relative to the mean,
  *	cold=5       and how many they are
  *	rho=0        correlation of an iteration with the one before it
+ *	hop=0        by how much 30 % of the iterations are slower, relative to the mean
+ *	tick=0       iterations are rounded to multiples of so many ns
  *	outliers=0   share of the executions that are slowed down by `slow`
  *	slow=0.2
  *	drift=0      of the machine: what 100 executions add, relative to the mean
@@ -59,7 +61,7 @@ enum stream { BUILD = 1, EXECUTION, ITERATION, OUTLIER, STATE };
 
 struct settings {
 	double mean, build, execution, iteration, shape, outliers, slow, drift, epochs, machine,
-		effect, seed, report, warm, cold, rho;
+		effect, seed, report, warm, cold, rho, hop, tick;
 };
 
 static const struct {
@@ -70,6 +72,7 @@ static const struct {
 	SETTING(mean), SETTING(build), SETTING(execution), SETTING(iteration), SETTING(shape),
 	SETTING(outliers), SETTING(slow), SETTING(drift), SETTING(epochs), SETTING(machine),
 	SETTING(effect), SETTING(seed), SETTING(report), SETTING(warm), SETTING(cold), SETTING(rho),
+	SETTING(hop), SETTING(tick),
 };
 
 static void fail(const char *what, const char *on)
@@ -224,7 +227,10 @@ static void report_iterations(FILE *f, const struct settings *s, double level, u
 		double own = normal(s, ITERATION, stream, i);
 		last = i ? s->rho * last + sqrt(1 - s->rho * s->rho) * own : own;
 		double slow = (double)i < s->cold ? s->warm : 0;
-		fprintf(f, "iteration %.17g ns\n", level + s->mean * (s->iteration * last + slow));
+		if (s->hop > 0 && uniform(s, ITERATION, stream, i + 1000000) < 0.3)
+			slow += s->hop;
+		double ns = level + s->mean * (s->iteration * last + slow);
+		fprintf(f, "iteration %.17g ns\n", s->tick > 0 ? round(ns / s->tick) * s->tick : ns);
 	}
 }
 

@@ -75,29 +75,52 @@ void as_density(const double *sorted, size_t n, struct as_density *out)
 	}
 }
 
-size_t as_density_modes(const struct as_density *d)
+/* What has been seen of the curve from its left end on. */
+struct walk {
+	double peak, dip; /* highest point since the last dip; lowest since that peak */
+	size_t at, part;  /* of that dip; of the one before this peak */
+	bool rising;      /* to a mode that is not counted yet */
+};
+
+/* One more point; true where a mode has ended. */
+static bool step_on(struct walk *w, double f, double top, size_t i)
 {
-	double top = 0, peak = 0, dip = 0;
+	if (w->rising && f >= w->peak) {
+		w->peak = w->dip = f;
+		return false;
+	}
+	if (f < w->dip) {
+		w->dip = f;
+		w->at = i;
+	}
+	if (w->rising && w->peak > 0.05 * top && w->dip < 0.8 * w->peak) {
+		w->rising = false;
+		return true;
+	}
+	if (!w->rising && w->dip < 0.8 * f && f > 0.05 * top)
+		*w = (struct walk){.peak = f, .dip = f, .part = w->at, .rising = true};
+	return false;
+}
+
+size_t as_density_cuts(const struct as_density *d, double *cut, size_t most)
+{
+	struct walk w = {.rising = true};
+	double top = 0;
 	size_t modes = 0;
-	bool rising = true;
 
 	for (size_t i = 0; i < AS_DENSITY_POINTS; i++)
 		top = fmax(top, d->f[i]);
-	/* peak is the highest point since the last dip, dip the lowest since that peak. */
 	for (size_t i = 0; i < AS_DENSITY_POINTS; i++) {
-		double f = d->f[i];
-		if (rising && f >= peak) {
-			peak = dip = f;
+		if (!step_on(&w, d->f[i], top, i))
 			continue;
-		}
-		dip = fmin(dip, f);
-		if (rising && peak > 0.05 * top && dip < 0.8 * peak) {
-			modes++;
-			rising = false;
-		} else if (!rising && dip < 0.8 * f && f > 0.05 * top) {
-			rising = true;
-			peak = dip = f;
-		}
+		if (modes && modes <= most)
+			cut[modes - 1] = d->from + (double)w.part * d->step;
+		modes++;
 	}
 	return modes;
+}
+
+size_t as_density_modes(const struct as_density *d)
+{
+	return as_density_cuts(d, NULL, 0);
 }

@@ -32,4 +32,8 @@ void as_density(const double *sorted, size_t n, struct as_density *out);
  * 80 % of the lower one. A hint, not a test. */
 size_t as_density_modes(const struct as_density *d);
 
+/* The same, and where they part: cut[i] receives the lowest point between mode i and the next, for the
+ * first `most` of these. */
+size_t as_density_cuts(const struct as_density *d, double *cut, size_t most);
+
 #endif

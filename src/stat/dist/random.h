@@ -27,6 +27,7 @@ enum as_purpose {
 	AS_RANDOM_PAUSE = 11,    /* waits before executions; the seed is the execution's */
 	AS_RANDOM_FACTOR = 12,   /* reorderings of executions; replicate is the reordering */
 	AS_RANDOM_PERMUTE = 13,  /* blocks of a history; replicate is the segment and the permutation */
+	AS_RANDOM_MODES = 14,    /* experiments without modes; replicate is the experiment, by level */
 	AS_RANDOM_TEST = 100,    /* tests, simulations and the target program */
 };
 
