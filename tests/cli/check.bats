@@ -223,7 +223,7 @@ in_git() {
 		check branch --baseline HEAD
 }
 
-@test "a command against a result of it, whatever that is called" {
+@test "a command against a result of it is compared by name: another name is new, with the name it has there" {
 	"$ASSAY" run --style none -r 8 -w 0 './bench sort'
 	noise_profile time
 	echo 22 >sort.ms
@@ -232,8 +232,14 @@ in_git() {
 	flat | grep -q 'kept as 2'
 	# It is kept as what assay run would have measured.
 	"$ASSAY" show --json 2 | jq -e '.experiment.command_line == "assay run --runs=8 --warmup=0 -- ./bench sort"'
-	ends 1 --baseline 1 --fail-if 'slower by 5%' -r 8 -w 0 -n other -- './bench sort'
-	flat | grep -q '1 worse, of 1 benchmark'
+	ends 0 --baseline 1 --fail-if 'slower by 5%' -r 8 -w 0 -n other -- './bench sort'
+	flat | grep -q "new other: not there in the base; the base has './bench sort' alone, which is compared with what bears that name (-n)"
+	[ "$(flat | grep -c verdict)" -eq 0 ]
+	ends 0 --baseline 1 -r 3 -w 0 -- true
+	flat | grep -q '1 new, of 1 benchmark'
+	# So it is with results that are kept, as docs/check.md says of all.
+	ends 0 @last --baseline 1
+	flat | grep -q '1 new, 1 gone, of 2 benchmarks\|1 gone, 1 new, of 2 benchmarks'
 }
 
 @test "another environment is refused before anything is measured" {

@@ -181,6 +181,10 @@ s.db: 2 problems in 3 experiments; what can still be read is saved by: assay sto
 	assay_fails 2 "assay init takes no word, but was given 'here': it makes the store of the current folder" init here
 }
 
+@test "assay list takes no word, and says what does" {
+	assay_fails 2 "assay list takes no word, but was given 'foo': assay show foo tells of one result, --with-label lists those of a label" list foo
+}
+
 @test "a list shows the newest ones, and says that there are others" {
 	made s.db
 	"$ASSAY" list --limit 2 --store s.db >out

@@ -118,7 +118,7 @@ static enum as_status join(struct check *c, struct as_err *err)
 	if (n && kept)
 		memcpy(out + base, c->kept.left_out, n * sizeof *out);
 	c->all = (struct as_sides_of_results){.results = v, .n_results = base + n, .n_base = base,
-		.suite = true, .lone = kept || !c->fresh.name, .left_out = out};
+		.suite = true, .left_out = out};
 	return AS_OK;
 }
 

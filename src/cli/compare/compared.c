@@ -162,7 +162,7 @@ static bool counterpart(const struct as_sides_of_results *all, const struct name
 		sizeof *names, is_name);
 
 	*out = same ? same->side : 0;
-	return same || ((!all->suite || all->lone) && all->n_base_sides == 1 &&
+	return same || (!all->suite && all->n_base_sides == 1 &&
 		as_experiment_n_compared(all->sides[i].experiment) == 1);
 }
 

@@ -17,7 +17,6 @@ struct as_sides_of_results {
 	/* The first n_base are one version of a suite, and the others another: benchmarks are paired by
 	 * their names alone, perhaps none of them; what the others' plans say holds. Without it, n_base is 1. */
 	bool suite;
-	bool lone; /* of a suite: the only subjects of both are paired, whatever their names */
 	const bool *const *left_out; /* by result, then by subject; NULL, or NULL for a result: none */
 	struct as_compared *sides; /* their subjects, one after the other */
 	size_t n_sides, n_base_sides; /* the first n_base_sides are those of the first n_base results */

@@ -190,6 +190,18 @@ static void add_gone(struct maker *m, size_t i, size_t heads)
 	m->no_memory = m->no_memory || !row->side[AS_REVIEW_HEAD].why;
 }
 
+/* One against one of another name: they may be the same, but only the user can tell. */
+static void note_other_name(struct maker *m)
+{
+	struct as_review_row *row = m->r.v;
+
+	if (m->all->n_base_sides != 1 || m->r.n != 1 || row->kind != AS_REVIEW_NEW || !m->about->chosen)
+		return;
+	row->side[AS_REVIEW_BASE].why = as_arena_printf(m->cli->arena, "the base has '%.200s' alone, "
+		"which is compared with what bears that name (-n)", subject_of(m->all->sides)->name);
+	m->no_memory = m->no_memory || !row->side[AS_REVIEW_BASE].why;
+}
+
 static enum as_status make_room(struct maker *m, struct as_err *err)
 {
 	const struct as_sides_of_results *all = m->all;
@@ -222,6 +234,7 @@ static enum as_status add_rows(struct maker *m, struct as_err *err)
 	for (; k < m->about->n_failed; k++)
 		add_failed(m, &f[k]);
 	heads = m->r.n;
+	note_other_name(m);
 	for (size_t i = 0; i < all->n_base_sides && !m->about->chosen; i++)
 		if (!m->used[i])
 			add_gone(m, i, heads);

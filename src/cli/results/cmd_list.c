@@ -46,8 +46,12 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	struct as_store_query q;
 	uint32_t limit = SHOWN;
 	size_t n = 0;
-	enum as_status st = query(cli, &q, &limit, err);
 
+	if (cli->args->n_words)
+		return as_fail(err, AS_ERR_USAGE, "assay list takes no word, but was given '%.200s': assay show "
+			"%s tells of one result, --with-label lists those of a label", cli->args->words[0],
+			cli->args->words[0]);
+	enum as_status st = query(cli, &q, &limit, err);
 	if (!st)
 		st = look(cli, &q, &store, &l, &n, err);
 	if (!st) {
