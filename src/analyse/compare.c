@@ -11,12 +11,18 @@
 #include "base/num.h"
 #include "stat/dist/compare.h"
 
-static bool all_positive(const struct as_view *v)
+/* A ratio takes a positive mean. A value of zero is no harm to that of means; a negative one, which no
+ * amount is, takes the user's word (--ratio=means). */
+static bool has_ratio(const struct as_view *v, const struct as_experiment *x)
 {
-	for (size_t i = 0; i < v->n_units; i++)
-		if (!(v->means[i] > 0))
+	double mean = 0;
+
+	for (size_t i = 0; i < v->n_units; i++) {
+		if (!(v->means[i] >= 0) && !x->ratio_of_means)
 			return false;
-	return true;
+		mean += v->means[i] / (double)v->n_units;
+	}
+	return mean > 0;
 }
 
 struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new, size_t n,
@@ -57,7 +63,7 @@ bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *
 {
 	if (!old->n_units || !new->n_units)
 		as_find(&c->findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
-	else if (!c->of_difference && (!all_positive(old) || !all_positive(new)))
+	else if (!c->of_difference && (!has_ratio(old, old_at->x) || !has_ratio(new, new_at->x)))
 		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
 	else if (c->of_builds && (is_lone_build(old_at->x, old_at->subject, old) ||
 		is_lone_build(new_at->x, new_at->subject, new)))

@@ -20,6 +20,7 @@ static const double position_level = 0.01; /* methods-blocks.md 5.1 */
 struct pairs {
 	size_t n;
 	double *old, *new; /* n each, borrowed: they stand where the views had theirs */
+	size_t no_log; /* pairs with a value that has no logarithm */
 	bool of_difference;
 	double *d; /* new to old: log ratios, or differences */
 	bool *new_second;
@@ -65,7 +66,18 @@ static void pair(struct pairs *p, const struct pair *two)
 	p->new = two->new;
 	p->old[p->n] = old;
 	p->new[p->n] = new;
+	p->no_log += !(old > 0 && new > 0);
 	p->d[p->n++] = p->of_difference ? new - old : log(new) - log(old);
+}
+
+/* Where some have no logarithm, all are told by their differences. */
+static void settle(struct pairs *p)
+{
+	if (p->of_difference || !p->no_log)
+		return;
+	p->of_difference = true;
+	for (size_t i = 0; i < p->n; i++)
+		p->d[i] = p->new[i] - p->old[i];
 }
 
 /* Both views are in time order, and rounds only grow with time, so that one pass merges them. */
@@ -94,6 +106,7 @@ static enum as_status pairs_open(const struct as_experiment *x, const struct as_
 	}
 	as_view_keep_means(old);
 	as_view_keep_means(new);
+	settle(&p);
 	*out = p;
 	return AS_OK;
 }
@@ -196,10 +209,30 @@ static enum as_status take_means(const struct pairs *p, struct as_comparison *c,
 		return st;
 	bool known = as_ratio_bounds(&r, &c->ratio, &c->lo, &c->hi);
 	c->p = t.test.has_p ? t.test.p : (double)NAN;
-	if (known)
+	c->df = t.test.df;
+	if (!known)
+		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
+	else if (c->of_means)
 		as_find(&c->findings, AS_FINDING_OF_MEANS, 0, 0, 0);
 	else
-		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
+		as_find(&c->findings, AS_FINDING_MEANS_OF_ZEROS, (double)p->no_log, (double)p->n, 0);
+	c->of_means = true;
+	return AS_OK;
+}
+
+/* There is no logarithm of zero; the ratio of means needs none, and is the other that is given for
+ * pairs (methods-blocks.md 2.3). Its mean has to be positive. */
+static enum as_status take_zeros(const struct pairs *p, struct as_comparison *c, struct as_err *err)
+{
+	double old = 0, new = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		old += p->old[i];
+		new += p->new[i];
+	}
+	if (old > 0 && new > 0)
+		return take_means(p, c, err);
+	as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
 	return AS_OK;
 }
 
@@ -241,6 +274,8 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 {
 	if (c->of_difference)
 		return take_difference(p, c, err);
+	if (p->no_log)
+		return take_zeros(p, c, err);
 	struct as_paired r;
 	enum as_status st = as_paired_log_ratio(p->old, p->new, p->n, c->confidence, &r, err);
 

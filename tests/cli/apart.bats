@@ -205,8 +205,8 @@ measured apart, not in the same rounds: they differ, or the sessions do; measure
 	rounds_table 5 b=10 c=10 >else.csv
 	assay_fails 2 "cannot compare 'many.csv' with the rest: no command has the same name in both; measure both in one assay run, or name them alike with -n" \
 		compare many.csv else.csv
-	sed -i '2s/,[0-9.]*,ms/,0,ms/' few.csv
-	assay_runs 0 warning "no ratio: a value is zero or negative; --difference compares by the difference" compare many.csv few.csv
+	sed -i '2,$s/,[0-9.]*,ms/,0,ms/' few.csv
+	assay_runs 0 warning "no ratio: a value is negative, or all are zero; --difference compares by the difference, --criterion by another metric" compare many.csv few.csv
 	sed -i '2s/,0,ms/,nan,ms/' few.csv
 	assay_fails 6 "cannot read 'few.csv', line 2, column 12: expected a finite number, found 'nan'" compare many.csv few.csv
 }

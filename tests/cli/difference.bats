@@ -68,7 +68,7 @@ END
 
 @test "a ratio that cannot be names --difference" {
 	signs 12 a=9.5 b=10.2 >t.csv
-	assay_runs 0 warning "no ratio: a value is zero or negative; --difference compares by the difference" show t.csv
+	assay_runs 0 warning "no ratio: a value is negative, or all are zero; --difference compares by the difference, --criterion by another metric" show t.csv
 	grep -qx 'b against a: no verdict' out
 }
 

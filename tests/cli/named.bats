@@ -72,8 +72,9 @@ END
 	sed -i 's/^b,2,2,time,[^,]*/b,2,2,time,0/' t.csv
 	ways show --method mann-whitney --method fieller t.csv >said
 	grep -q 'no answer: a comparison by Mann-Whitney' said
+	# The ratio of means, which Welch's is, takes it.
 	"$ASSAY" show --method welch t.csv >out
-	grep -q 'no ratio: a value is zero or negative' out
+	grep -q '^b and a: no difference found' out
 }
 
 @test "results measured apart: no way knows what two sessions do" {

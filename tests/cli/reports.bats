@@ -232,7 +232,7 @@ $equal" ]
 		# shellcheck disable=SC2086 # two words
 		"$ASSAY" run -r 6 $pair >out
 		grep -q ' against .*: no verdict$' out
-		rows warning | grep -qx 'no ratio: a value is zero or negative; --difference compares by the difference'
+		rows warning | grep -qx 'no ratio: a value is negative, or all are zero; --difference compares by the difference, --criterion by another metric'
 		"$ASSAY" show --json | "$SCHEMA_CHECK" "$SCHEMA"
 		[ "$("$ASSAY" show --json | jq -c '.comparisons[] | select(.metric == "time") | [.ratio, .verdict]')" = \
 			'[null,"none"]' ]

@@ -9,6 +9,7 @@
 #include "report/draw/number.h"
 #include "report/draw/size.h"
 #include "report/draw/words.h"
+#include "report/findings.h"
 
 enum { GATES = 20, REASONS = 10, WHY_BYTES = 400, COMMAND_BYTES = 1500, OUTPUT_BYTES = 300, FACT_BYTES = 80,
 	HEADING_BYTES = 200 };
@@ -74,7 +75,7 @@ static void make_gate(const struct as_review *r, const struct as_review_row *row
 	as_ci_gate_add(&words, g);
 	as_ci_words_add(piece, as_text_str(&words), 0);
 	if (open && g->c.verdict == AS_VERDICT_NONE)
-		as_text_add(piece, ", because there is no verdict");
+		as_text_addf(piece, ", %s", as_no_verdict_words(&g->c));
 	else if (open && g->needed)
 		as_text_addf(piece, "; about %zu %s would decide it", g->needed, g->c.of_sessions ? "sessions"
 			: g->c.of_builds ? "builds of each" : "rounds");

@@ -7,6 +7,7 @@
 #include "report/draw/number.h"
 #include "report/draw/size.h"
 #include "report/draw/words.h"
+#include "report/findings.h"
 
 enum { LABEL_BYTES = 80 };
 
@@ -232,11 +233,13 @@ void as_ci_verdict_add(struct as_text *t, const struct as_review *r, const struc
 struct needed {
 	size_t n;
 	bool builds, sessions, unknown;
+	bool no_ratio; /* whatever is measured */
 };
 
 static void need(struct needed *most, const struct as_comparison *c, size_t n)
 {
 	most->unknown = most->unknown || !n || c->verdict == AS_VERDICT_NONE;
+	most->no_ratio = most->no_ratio || as_finding_of(c, AS_FINDING_NOT_POSITIVE);
 	if (n <= most->n)
 		return;
 	most->n = n;
@@ -265,6 +268,9 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 
 	if (!r->n) {
 		as_text_add(t, "Check that the benchmarks are there.");
+	} else if (most.no_ratio) {
+		as_text_add(t, "There is no ratio where values are negative, or all of one version are zero: compare by "
+			"another metric (`--criterion`, or a gate that names it).");
 	} else if (most.n && !most.unknown && !most.sessions) {
 		as_text_addf(t, "About %zu %s would decide it (`--%s %zu`).", most.n,
 			most.builds ? "builds of each" : "rounds", most.builds ? "builds" : "runs", most.n);

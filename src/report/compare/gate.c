@@ -6,6 +6,7 @@
 #include "report/draw/number.h"
 #include "report/draw/screen.h"
 #include "report/draw/words.h"
+#include "report/findings.h"
 
 enum { NAMED = 3 }; /* so many that passed, or that are undecided, by name */
 
@@ -45,7 +46,7 @@ static void add_needed(struct as_text *t, const struct as_gated *g)
 	if (g->state != AS_GATE_UNDECIDED)
 		return;
 	if (c->verdict == AS_VERDICT_NONE) {
-		as_text_add(t, ", because there is no verdict");
+		as_text_addf(t, ", %s", as_no_verdict_words(c));
 	} else if (c->of_difference) {
 		as_text_add(t, ", because the limit is a percentage, and --difference is none");
 	} else if (g->needed) {

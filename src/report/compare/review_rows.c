@@ -9,6 +9,7 @@
 #include "report/draw/number.h"
 #include "report/draw/size.h"
 #include "report/draw/words.h"
+#include "report/findings.h"
 #include "report/suite.h"
 
 enum { INDENT = 2, SHOWN_LINES = 6, OUTPUT = 400 };
@@ -70,9 +71,11 @@ static void add_trouble(struct as_text *t, const struct as_review_row *row)
 		add_why(&words, head, "head");
 		add_why(&words, base, "base");
 	}
-	if (row->kind == AS_REVIEW_GONE && head->why) { /* what it may be called now */
+	/* What it may be called now, or then. */
+	const char *other = row->kind == AS_REVIEW_GONE ? head->why : row->kind == AS_REVIEW_NEW ? base->why : NULL;
+	if (other) {
 		as_text_add(&words, "; ");
-		as_text_add_neutral(&words, head->why, strlen(head->why), 0);
+		as_text_add_neutral(&words, other, strlen(other), 0);
 	}
 	as_text_add(t, as_text_str(&words));
 	t->failed = t->failed || words.failed;
@@ -310,7 +313,7 @@ static void add_gate(const struct as_review_screen *s, const struct as_review_ro
 			g->c.of_builds ? " builds of each" : " rounds", g->c.of_builds ? "builds" : "runs",
 			g->needed);
 	else if (g->state == AS_GATE_UNDECIDED && g->c.verdict == AS_VERDICT_NONE)
-		as_text_add(&body, ", because there is no verdict");
+		as_text_addf(&body, ", %s", as_no_verdict_words(&g->c));
 	as_layout_row(s->t, s->style, "gate", &body);
 }
 

@@ -104,20 +104,47 @@ static void constants_are_identical_or_different_without_a_p_value(void **state)
 	as_experiment_free(x);
 }
 
-static void a_zero_refuses_the_ratio(void **state)
+static void a_zero_is_compared_by_the_ratio_of_means(void **state)
+{
+	double v[24] = {0};
+	struct as_experiment *x;
+	struct as_comparison c, asked;
+
+	(void)state;
+	for (size_t i = 1; i < 24; i++)
+		v[i] = (i < 12 ? 5e6 : 60e6) + (double)i;
+	x = sample(2, 12, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_true(found(&c.findings, AS_FINDING_MEANS_OF_ZEROS));
+	assert_true(c.of_means);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	x->ratio_of_means = true;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &asked, NULL), AS_OK);
+	assert_true(found(&asked.findings, AS_FINDING_OF_MEANS));
+	CHECK_NEAR(c.ratio, asked.ratio, 1e-15);
+	CHECK_NEAR(c.lo, asked.lo, 1e-15);
+	CHECK_NEAR(c.hi, asked.hi, 1e-15);
+	CHECK_NEAR(c.p, asked.p, 1e-15);
+	as_experiment_free(x);
+}
+
+static void a_side_of_zeros_refuses_the_ratio(void **state)
 {
 	double v[12] = {0};
 	struct as_experiment *x;
 	struct as_comparison c;
 
 	(void)state;
-	for (size_t i = 1; i < 12; i++)
+	for (size_t i = 6; i < 12; i++)
 		v[i] = 5e6 + (double)i;
 	x = sample(2, 6, v);
-	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
-	assert_int_equal(c.verdict, AS_VERDICT_NONE);
-	assert_true(isnan(c.ratio));
-	assert_true(found(&c.findings, AS_FINDING_NOT_POSITIVE));
+	for (int means = 0; means < 2; means++) {
+		x->ratio_of_means = means != 0;
+		assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+		assert_int_equal(c.verdict, AS_VERDICT_NONE);
+		assert_true(isnan(c.ratio));
+		assert_true(found(&c.findings, AS_FINDING_NOT_POSITIVE));
+	}
 	as_experiment_free(x);
 }
 
@@ -349,7 +376,8 @@ int main(void)
 		cmocka_unit_test(commands_that_ran_one_after_the_other_get_no_verdict),
 		cmocka_unit_test(two_rounds_give_no_verdict),
 		cmocka_unit_test(constants_are_identical_or_different_without_a_p_value),
-		cmocka_unit_test(a_zero_refuses_the_ratio),
+		cmocka_unit_test(a_zero_is_compared_by_the_ratio_of_means),
+		cmocka_unit_test(a_side_of_zeros_refuses_the_ratio),
 		cmocka_unit_test(differences_are_compared_where_no_ratio_can_be),
 		cmocka_unit_test(no_difference_is_equivalent_and_constants_are_equal_or_not),
 		cmocka_unit_test(a_difference_after_two_stages_is_never_narrower),
