@@ -71,11 +71,9 @@ static void add_trouble(struct as_text *t, const struct as_review_row *row)
 		add_why(&words, head, "head");
 		add_why(&words, base, "base");
 	}
-	/* What it may be called now, or then. */
-	const char *other = row->kind == AS_REVIEW_GONE ? head->why : row->kind == AS_REVIEW_NEW ? base->why : NULL;
-	if (other) {
+	if (row->kind == AS_REVIEW_GONE && head->why) { /* what it may be called now */
 		as_text_add(&words, "; ");
-		as_text_add_neutral(&words, other, strlen(other), 0);
+		as_text_add_neutral(&words, head->why, strlen(head->why), 0);
 	}
 	as_text_add(t, as_text_str(&words));
 	t->failed = t->failed || words.failed;
@@ -225,6 +223,11 @@ void as_review_row_add(const struct as_review_screen *s, const struct as_review_
 		add_trouble(&body, row);
 	else
 		add_comparison(&body, s, row);
+	const char *then = row->kind == AS_REVIEW_NEW && s->r->in_sessions ? row->side[AS_REVIEW_BASE].why : NULL;
+	if (then) { /* what it may have been called */
+		as_text_add(&body, "; ");
+		as_text_add_neutral(&body, then, strlen(then), 0);
+	}
 	if (row->same_program)
 		as_text_add(&body, AS_GAP "the same program in both: an A/A check");
 	as_layout_row(s->t, s->style, label, &body);
