@@ -32,6 +32,13 @@ gates() {
 END
 }
 
+@test "a gate beyond twice as much says of what it is so many times" {
+	rounds_table 20 a=10 b=30 c=3 >t.csv
+	gates 1 compare --fail-if 'slower by 3%' t.csv >got
+	grep -Eq 'failed, b against a: (2\.9|3\.0)[0-9]* \.\. 3\.0[0-9]* times the time,' <(tr -s ' \n' ' ' <got)
+	grep -Eq 'passed, c against a: 3\.[0-9]+ \.\. 3\.[0-9]+ times as fast,' <(tr -s ' \n' ' ' <got)
+}
+
 @test "a bound is not rounded onto the limit" {
 	rounds_table 20 a=10 b=10.5 >t.csv
 	diff - <(gates 1 compare --fail-if 'slower by 4.458%' t.csv) <<'END'

@@ -393,6 +393,17 @@ $(cat "$TEST_DIR/want")" ]
 	grep -q '^  break ' out
 }
 
+@test "a level of more than twice the time says of what it is so many times" {
+	repository
+	commit one
+	measure
+	empty_commits 59
+	means 60 31 2.8 >means
+	measured means
+	"$ASSAY" history >out
+	grep -Eq '^  worse    2\.[78][0-9]* times the time \(2\.[0-9]+ \.\. 2\.[0-9]+ times, 95 %\)' out
+}
+
 @test "a history is drawn alone, and what says which versions is for it alone" {
 	assay_fails 2 "cannot draw a history beside pictures of one result: it is of benchmarks over their versions; give --kind history alone" \
 		plot --kind history --kind acf

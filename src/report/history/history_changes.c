@@ -6,7 +6,9 @@
 #include "report/compare/verdict.h"
 #include "report/draw/layout.h"
 #include "report/draw/number.h"
+#include "report/draw/size.h"
 #include "report/draw/when.h"
+#include "report/draw/words.h"
 #include "report/history/history_parts.h"
 
 enum { SUBJECT_COLUMNS = 64 };
@@ -62,6 +64,17 @@ static void add_p(struct as_text *t, const struct as_history_change *c)
 		as_p_add(t, c->p);
 }
 
+/* "21.3 % more time", and more than twice as much "2.79 times the time". Gives what stands before whose. */
+static const char *add_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	as_verdict_ratio(t, style, v);
+	if (as_is_signed(as_size_of(style, v).manner))
+		return "than";
+	as_text_add(t, AS_TIE "the" AS_TIE);
+	as_noun_add(t, v->metric);
+	return "of";
+}
+
 /* "21.3 % more time (19.8 … 22.9 % more, 95 %), p < 0.001" */
 static void add_size(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s, const struct as_history_change *c)
@@ -72,7 +85,7 @@ static void add_size(struct as_text *t, const struct as_style *style, const stru
 		.unit = "version", .reference_unit = "version"};
 
 	as_paint(t, style, paint_of(s, c));
-	as_verdict_ratio(t, style, &versus);
+	(void)add_ratio(t, style, &versus);
 	as_paint_end(t, style);
 	as_text_add(t, " (");
 	as_verdict_bounds(t, style, &versus);
@@ -162,7 +175,7 @@ static void add_slope(struct as_text *t, const struct as_style *style, const str
 		.unit = "version", .reference_unit = "version"};
 	as_text_add(&body, "gradually, ");
 	as_paint(&body, style, paint_of(s, &all));
-	as_verdict_ratio(&body, style, &versus);
+	(void)add_ratio(&body, style, &versus);
 	as_paint_end(&body, style);
 	as_text_add(&body, " from ");
 	as_history_version_add(&body, style, &s->points[first->first]);
@@ -217,9 +230,9 @@ static void add_newest(struct as_text *t, const struct as_style *style, const st
 	as_history_version_add(&body, style, last);
 	as_text_add(&body, n->word == AS_NEWEST_DIFFERENT ? " differs, without a p value: " : " is suspected: ");
 	as_paint(&body, style, paint_of(s, &change));
-	as_verdict_ratio(&body, style, &versus);
+	const char *before = add_ratio(&body, style, &versus);
 	as_paint_end(&body, style);
-	as_text_addf(&body, " than the %zu before it", n->versions);
+	as_text_addf(&body, " %s the %zu before it", before, n->versions);
 	if (n->word == AS_NEWEST_DIFFERENT) {
 		as_text_add(&body, ", which are all equal (timer resolution?)");
 	} else {
