@@ -9,6 +9,7 @@
 #include "report/draw/words.h"
 
 static const double nothing = 0.001; /* of the mean: a change that is not worth a number */
+static const double slight = 0.1;    /* a correlation that takes less than a fifth of the values */
 
 static void keep(struct as_screen *s, size_t subject, bool warn, struct as_text *body)
 {
@@ -80,8 +81,8 @@ static void add_paces(struct as_text *t, const struct as_steady_state *state)
 		}
 }
 
-/* Executions that do not come to rest, or not all of them. */
-static void no_state(struct as_screen *s, size_t subject, const struct as_summary *y)
+/* Executions that do not come to rest, or not all of them; false: they do. */
+static bool no_state(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
 	const struct as_steady_state *state = &y->steadiness.state;
 	const struct as_metric *m = as_screen_metric(s, y->metric);
@@ -108,17 +109,19 @@ static void no_state(struct as_screen *s, size_t subject, const struct as_summar
 		as_text_add(&body, "iterations have not settled within half of an execution");
 		add_other_way(&body, s);
 	} else {
-		return;
+		return false;
 	}
 	keep(s, subject, true, &body);
+	return true;
 }
 
+/* Iterations that say less than their number. */
 static void dependence(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
 	const struct as_dependence *d = &y->steadiness.dependence;
 	struct as_text body = {0};
 
-	if (!d->found)
+	if (!d->found || !(d->lag1 >= slight))
 		return;
 	as_text_addf(&body, "iterations depend on those before them (lag" AS_TIE "1: %.2g); ", d->lag1);
 	if (y->method != AS_INTERVAL_NONE)
@@ -153,9 +156,13 @@ static void drift(struct as_screen *s, size_t subject, const struct as_summary *
 			direction(as_screen_metric(s, y->metric), d->change));
 		add_share(&body, d->change);
 		as_text_addf(&body, " (p" AS_TIE "=" AS_TIE "%.2g)", d->p);
-	} else {
+	} else if (d->lag1 >= slight) {
 		as_text_addf(&body, "executions depend on those before them (lag" AS_TIE "1: %.2g, p"
 			AS_TIE "=" AS_TIE "%.2g): the machine does not keep its speed", d->lag1, d->p);
+	} else {
+		as_text_addf(&body, "executions do not come as in random order (p" AS_TIE "=" AS_TIE
+			"%.2g, though lag" AS_TIE "1 is %.2g): the machine does not keep its speed", d->p,
+			d->lag1);
 	}
 	add_cure(&body, s);
 	keep(s, subject, s->x->n_subjects == 1, &body);
@@ -276,8 +283,8 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
 	warmup(s, subject, y);
-	no_state(s, subject, y);
-	dependence(s, subject, y);
+	if (!no_state(s, subject, y)) /* where there is none, they cannot but depend on each other */
+		dependence(s, subject, y);
 	drift(s, subject, y);
 	modes(s, subject, y);
 	if (s->style->verbose)

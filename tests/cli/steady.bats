@@ -51,6 +51,12 @@ print($1)"
 	[ "$(of "t['dependence']['found'], t['dependence']['lag1'] > 0.5, t['order']['found']")" = "True True False" ]
 }
 
+@test "iterations that turn back on those before them are no worse for it, and not named" {
+	"$ASSAY" run -r 20 -w 0 --iterations 60 -n prog "$TARGET $noise rho=-0.6" >out
+	[ "$(rows disturbed)" = "" ]
+	[ "$(of "t['dependence']['found'], t['dependence']['lag1'] < -0.5")" = "True True" ]
+}
+
 @test "a machine that becomes slower is named, with the size and what it touches" {
 	"$ASSAY" run -r 40 --iterations 5 -n prog "$TARGET $noise drift=0.2" >out
 	[[ "$(rows disturbed)" == "the machine became slower over the experiment, by "*" % (p = 0.00"*"): the interval takes executions as independent and is too narrow; "* ]]
