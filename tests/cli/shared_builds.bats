@@ -190,3 +190,45 @@ builds() {
 	run "$ASSAY" list
 	[[ $output != *prog* ]]
 }
+
+@test "a suite's benchmark whose command has several is a subject for each, built or not" {
+	builder prog a b
+	sh ./mk-prog
+	cat >assay.yaml <<-'END'
+		suite: mono
+		runs: 2
+		benchmarks:
+		  plain:
+		    execute: ./prog
+		  made:
+		    build: ./mk-prog
+		    builds: 3
+		    execute: ./prog
+		  other:
+		    execute: "true"
+	END
+	rm -f builds
+	"$ASSAY" run >out
+	[ "$(wc -l <builds)" -eq 3 ]
+	[ "$(subjects 1)" = '["a of plain","b of plain"]' ]
+	[ "$(subjects 2)" = '["a of made","b of made"]' ]
+	[ "$(subjects 3)" = '["other"]' ]
+	[ "$("$ASSAY" show --json 2 | jq -c '[.subjects[].builds_of]')" = '[0,0]' ]
+	grep -q '^ *a of made ' out
+	"$ASSAY" run --only made --budget 1m >out
+	[ "$(subjects)" = '["a of made","b of made"]' ]
+	an_hour_passes
+	"$ASSAY" run --extend @last >out
+	[ "$(subjects)" = '["a of made","b of made"]' ]
+	[ "$("$ASSAY" show --json | jq -c '[.subjects[].builds_of]')" = '[0,0]' ]
+	"$ASSAY" plan --only plain >out
+	grep -q '^plan: ' out
+}
+
+@test "a baseline of a program's benchmarks is checked benchmark by benchmark" {
+	builder prog a b
+	"$ASSAY" run --builds 3 -r 3 --label base --build ./mk-prog ./prog >out
+	"$ASSAY" check --baseline base --builds 3 -r 3 --build ./mk-prog --json -- ./prog >doc
+	[ "$(jq -c '[.benchmarks[].name]' doc)" = '["a","b"]' ]
+	[ "$(jq '[.benchmarks[] | select(.kind == "new" or .kind == "gone")] | length' doc)" -eq 0 ]
+}

@@ -7,6 +7,7 @@
 #include "base/words.h"
 #include "cli/compare/check.h"
 #include "cli/compare/gate.h"
+#include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/measure.h"
 #include "cli/measure/request.h"
@@ -222,6 +223,8 @@ static enum as_status measure_command(struct as_cli *cli, struct as_measured *m,
 	struct as_err why = {0};
 	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &e.request, err);
 
+	if (!st)
+		st = as_benchmarks_expand(cli->args, &e.request, cli->arena, err);
 	if (!st)
 		st = as_measure_place(cli, false, &store, err);
 	if (!st && store)

@@ -295,6 +295,22 @@ enum as_status as_benchmarks_expand(const struct as_args *args, struct as_reques
 	return q ? expand(q, r, false, err) : as_fail_memory(err);
 }
 
+enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_request *r,
+	struct as_arena *a, struct as_err *err)
+{
+	struct as_args own = *args;
+	struct as_arg *given = as_arena_array(a, args->n_given, sizeof *given);
+
+	if (!given)
+		return as_fail_memory(err);
+	own.given = given;
+	own.n_given = 0;
+	for (size_t i = 0; i < args->n_given; i++)
+		if (args->given[i].id != AS_OPT_ONLY && args->given[i].id != AS_OPT_FAIL_IF)
+			given[own.n_given++] = args->given[i];
+	return as_benchmarks_expand(&own, r, a, err);
+}
+
 enum as_status as_benchmarks_of(const struct as_args *args, struct as_request *r, size_t command,
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
 {

@@ -20,6 +20,10 @@
 enum as_status as_benchmarks_expand(const struct as_args *args, struct as_request *r, struct as_arena *a,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The same for a benchmark of a suite, all of whose own are measured: --only and gates are about the suite. */
+enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_request *r,
+	struct as_arena *a, struct as_err *err) AS_MUST_CHECK;
+
 /* r is what is conducted: it gets the commands that are found out then, as long as as_conduct runs. */
 void as_benchmarks_follow(struct as_request *r);
 

@@ -358,6 +358,8 @@ enum as_status as_request_again(const struct as_cli *cli, const struct as_args *
 	if (!st)
 		st = as_suite_request(cli, args, s, s->v, a, out, err);
 	if (!st)
+		st = as_benchmarks_expand_suite(args, out, a, err);
+	if (!st)
 		out->command_line = command_line;
 	as_suite_free(s);
 	return st;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/compare/gate.h"
+#include "cli/measure/benchmarks.h"
 #include "cli/measure/measure.h"
 #include "cli/result.h"
 #include "cli/results/export.h"
@@ -57,10 +58,25 @@ static void add_gates(struct as_cli *cli, const struct running *run, const struc
 	as_text_release(&gates);
 }
 
+static size_t longest_of(const struct as_experiment *x)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const size_t w = as_text_width(x->subjects[i].name);
+		longest = w > longest ? w : longest;
+	}
+	return longest;
+}
+
 static enum as_status show(void *context, struct as_cli *cli, const struct as_result *r,
 	struct as_err *err)
 {
 	struct running *run = context;
+	const size_t columns = as_suite_name_columns(&run->style, longest_of(r->x));
+
+	/* Names of a program's own benchmarks are known only now. */
+	run->columns = columns > run->columns ? columns : run->columns;
 	const struct as_suite_result line = {.x = r->x, .a = r->analyses, .n = r->n,
 		.metrics = &run->now->set.metrics, .columns = run->columns};
 	struct as_text t = {0};
@@ -168,6 +184,8 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 	if (!st && share && (!run->now->set.budget || share < run->now->set.budget))
 		e.request.budget_ns = share;
 	e.request.budget_given = e.request.budget_given || share;
+	if (!st)
+		st = as_benchmarks_expand_suite(cli->args, &e.request, &a, err);
 	if (!st)
 		st = announce(cli, run, err);
 	if (!st && run->store && !run->dry_run)
