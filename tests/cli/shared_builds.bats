@@ -232,3 +232,68 @@ builds() {
 	[ "$(jq -c '[.benchmarks[].name]' doc)" = '["a","b"]' ]
 	[ "$(jq '[.benchmarks[] | select(.kind == "new" or .kind == "gone")] | length' doc)" -eq 0 ]
 }
+
+# A repository in repo, in whose versions the program prog has other benchmarks: HEAD~1 a b old, HEAD a b new. What
+# is built and started is noted in ../log.
+repository() {
+	mkdir repo && cd repo
+	git init -q -b main .
+	git config user.email me@example.org
+	git config user.name me
+	cat >text <<-'SH'
+		[ -z "$ASSAY_LIST" ] || { { echo assay 1; printf 'benchmark %s\n' $names; } >>"$ASSAY_LIST"; exit; }
+		echo "run $ASSAY_BENCHMARK" >>LOG
+		[ "$ASSAY_BENCHMARK" != "$broken" ] || exit 4
+		us=$((10 + $(printf '%s\n' $names | grep -nxF -e "$ASSAY_BENCHMARK" | cut -d: -f1)))
+		{ echo assay 1; for i in 1 2 3; do echo "iteration $us.$i us"; done; } >>"$ASSAY_REPORT"
+	SH
+	sed -i "s,LOG,$PWD/../log," text
+	script mk <<-SH
+		echo build >>$PWD/../log
+		{ echo '#!/bin/sh'; echo "# \$ASSAY_SEED"; cat names text; } >prog
+		chmod +x prog
+	SH
+	echo "names='a b old'" >names
+	git add -A && git commit -qm one
+	echo "names='a b new'" >names
+	git commit -qam two
+}
+
+@test "two versions of a program are each built once for all of their benchmarks" {
+	repository
+	"$ASSAY" diff --json --builds 3 -r 3 --build ./mk HEAD~1 HEAD -- ./prog >../doc
+	[ "$(grep -c build ../log)" -eq 6 ]
+	[ "$(jq -c '[.benchmarks[] | [.name, .kind]] | sort' ../doc | jq -c 'map(.[0])')" = '["a","b","new","old"]' ]
+	[ "$(jq -r '.benchmarks[] | select(.name == "old") | .kind' ../doc)" = gone ]
+	[ "$(jq -r '.benchmarks[] | select(.name == "new") | .kind' ../doc)" = new ]
+	[ "$("$ASSAY" list --json | jq '.results | length')" -eq 1 ]
+	"$ASSAY" diff --builds 3 -r 3 --only 'a*' --build ./mk HEAD~1 HEAD -- ./prog >../out
+	grep -Eq '^ +a ' ../out
+	[ "$(grep -Ec '^ +(b|old|new) ' ../out)" -eq 0 ]
+}
+
+@test "a benchmark that fails in one version leaves the others their verdicts" {
+	repository
+	sed -i "1i broken=b" names
+	git commit -qam three
+	status=0
+	"$ASSAY" diff --json --builds 3 -r 3 --only a --only b --build ./mk HEAD~1 HEAD -- ./prog >../doc || status=$?
+	[ "$status" -eq 5 ]
+	[ "$(jq -r '.benchmarks[] | select(.name == "b") | .kind' ../doc)" = newly_failing ]
+	[ "$(jq -r '.benchmarks[] | select(.name == "a") | .kind' ../doc)" != newly_failing ]
+}
+
+@test "a suite's program has a row for each of its benchmarks in both versions" {
+	repository
+	cat >assay.yaml <<-'END'
+		suite: mono
+		benchmarks:
+		  mine: {build: ./mk, builds: 3, runs: 2, execute: ./prog}
+		  other: {execute: "true", runs: 3}
+	END
+	"$ASSAY" diff --json HEAD~1 HEAD >../doc
+	[ "$(grep -c build ../log)" -eq 6 ]
+	[ "$(jq -c '[.benchmarks[].name] | sort' ../doc)" = '["a of mine","b of mine","new of mine","old of mine","other"]' ]
+	"$ASSAY" diff HEAD~1 HEAD >../out
+	grep -q 'a of mine' ../out
+}

@@ -7,6 +7,7 @@
 #include "cli/measure/request.h"
 #include "cli/screen.h"
 #include "cli/suite/suite.h"
+#include "clock/clock.h"
 #include "report/compare/versions.h"
 #include "run/command.h"
 #include "run/interrupt.h"
@@ -85,7 +86,7 @@ static enum as_status show(struct as_diffing *d, struct as_err *err)
 	struct as_style style = as_screen_style(d->cli);
 	struct as_text t = {0};
 
-	if (as_args_has(d->args, AS_OPT_JSON) || as_args_has(d->args, AS_OPT_ESTIMATOR))
+	if (as_args_has(d->args, AS_OPT_JSON) || as_args_has(d->args, AS_OPT_ESTIMATOR) || d->of_benchmarks)
 		return as_diff_show(d, err);
 	if (row->kind == AS_REVIEW_IDENTICAL)
 		as_report_identical(&t, &style, d->versions->names[AS_BASE], d->versions->names[AS_HEAD]);
@@ -103,15 +104,15 @@ static enum as_status conclude(struct as_diffing *d, struct as_err *err)
 
 	if (!st && !shown)
 		shown = as_ci_write(d->cli, &d->review, err);
-	if (!st && !shown && d->why.code && err)
+	if (!st && !shown && d->why.code && err && !d->of_benchmarks)
 		*err = d->why;
-	return st ? st : shown ? shown : d->why.code;
+	return st ? st : shown ? shown : d->of_benchmarks ? AS_OK : d->why.code;
 }
 
 static enum as_status measure(struct as_diffing *d, struct as_err *err)
 {
+	const int64_t begun = as_clock_now();
 	struct as_diff_task task = {0};
-	struct as_benchmarks own = {0};
 
 	d->planned = 1;
 	enum as_status st = as_diff_rows(d, err);
@@ -123,14 +124,14 @@ static enum as_status measure(struct as_diffing *d, struct as_err *err)
 		st = as_measure_place(d->cli, task.request.dry_run, &d->store, err);
 	if (!st)
 		st = announce(d, err);
-	if (!st)
-		st = as_diff_ask(d, &task, &own, err);
 	as_diff_name(d, task.name);
-	if (!st && own.n)
-		st = as_diff_benchmarks(d, &task, &own, err);
-	else if (!st)
+	if (!st)
 		st = as_diff_measure(d, &task, err);
-	if (!st && d->review.n && !own.n)
+	if (d->of_benchmarks)
+		d->review.seconds = (double)(as_clock_now() - begun) / 1e9;
+	if (!st && d->of_benchmarks)
+		st = as_diff_lines(d, err);
+	if (!st && d->review.n)
 		st = conclude(d, err);
 	as_diff_release(d);
 	as_store_close(d->store);
@@ -194,7 +195,8 @@ const struct as_command_entry as_command_diff = {
 		"versions, one after the other; the suite file is that of the working tree. What changed comes "
 		"first, adjusted for the number of comparisons.\n\n"
 		"A command with several benchmarks of its own (assay help reporter), which that in the current folder "
-		"shows, is measured benchmark by benchmark, --only choosing of them: HEAD is built once more to be asked.\n\n"
+		"shows, or that is built, is measured benchmark by benchmark, --only choosing of them: both versions are "
+		"built once for all.\n\n"
 		"Where the build makes the same program of both, and the files that the command names are the "
 		"same, that is said instead of measured. Files that git ignores are in neither.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |

@@ -33,6 +33,7 @@ struct as_diffing {
 	struct as_review review; /* its rows are review.v, as many as were measured */
 	struct as_diff_row *rows; /* as many as there will be */
 	size_t planned;
+	bool of_benchmarks;      /* some rows are those of a program's own */
 	int64_t first_id, last_id; /* of the experiments that were kept; 0: none */
 	struct as_err why;         /* of the last row that failed; its code is AS_OK where none did */
 };
@@ -44,12 +45,15 @@ struct as_diff_task {
 	const char *benchmark, *name;
 	const char *const *names;   /* of the two subjects; NULL: "NAME of VERSION" */
 	char **words;               /* as main would get them, to measure the benchmark alone */
+	bool of_suite;              /* it is a benchmark of a suite */
+	bool is_own;                /* it is a program's own benchmark already */
 	bool by_itself;             /* it is all there is: its screen is shown, and its gates are judged */
 };
 
 /*
  * as_diff_measure - measure one command in both versions, into the next row of the review
  *
+ * A program with benchmarks of its own has a row for each; both versions are built once for all of them.
  * What fails is a row, too: the other version is built and executed once then, to tell whether that
  * works. With a plan alone (--dry-run) there is no row. AS_ERR_INTERRUPTED, AS_ERR_SYS, AS_ERR_MEM,
  * AS_ERR_STORE: nothing can go on.
@@ -57,20 +61,43 @@ struct as_diff_task {
 enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *task,
 	struct as_err *err) AS_MUST_CHECK;
 
-/*
- * as_diff_ask - the benchmarks that the command has in the head, of which --only chooses
- *
- * Asked is where the program in the current folder shows that it can be, or --only or --report says so; the
- * head is built once for that. None where that build fails, which measuring tells better. AS_ERR_USAGE and
- * AS_ERR_BENCH as as_benchmarks_of.
- */
-enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task,
-	struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
+/* A benchmark that a program has of its own, with its subject in either version. */
+enum { AS_DIFF_NONE = INT32_MAX }; /* for a version that does not have it */
+struct as_diff_own {
+	struct {
+		const char *name;
+		size_t subject[AS_REVIEW_SIDES];
+	} *v;
+	size_t n; /* 0: there are none */
+	enum as_speaks speaks;
+};
 
-/* Measure each of them in both versions, one after the other, and conclude. d->rows[0] has the gates, for
- * all of them. */
-enum as_status as_diff_benchmarks(struct as_diffing *d, const struct as_diff_task *task,
-	const struct as_benchmarks *b, struct as_err *err) AS_MUST_CHECK;
+/*
+ * as_diff_ask - let the program of the task be asked for its benchmarks, in both versions
+ *
+ * What is built is asked when it is there (r->asking), with the builds that are measured. What is not built is asked
+ * now where the program in the current folder shows that it can be, or --only or --report says so. AS_ERR_USAGE
+ * and AS_ERR_BENCH as as_benchmarks_expand.
+ */
+enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task, struct as_request *r,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* The benchmarks that are the commands of r: the head's, then those of the base alone. AS_ERR_MEM. */
+enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r, struct as_diff_own *out)
+	AS_MUST_CHECK;
+
+/* Measure each of them by itself, with builds of its own: one has failed that was measured with the others. */
+enum as_status as_diff_each(struct as_diffing *d, const struct as_diff_task *task,
+	const struct as_diff_own *own, struct as_err *err) AS_MUST_CHECK;
+
+/* How a row is called: by the benchmark, and in a suite by whose it is. NULL when out of memory. */
+const char *as_diff_own_name(const struct as_diffing *d, const struct as_diff_task *task, const char *name);
+
+/* A line for each row, where the whole of each is not shown. */
+enum as_status as_diff_lines(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;
+
+/* Room for n rows more, behind the one that is measured, with its gates. */
+enum as_status as_diff_more_rows(struct as_diffing *d, size_t n, struct as_err *err) AS_MUST_CHECK;
 
 /* Compare all that was measured together, judge the gates, and choose the exit status, which is
  * raised. AS_ERR_USAGE: a gate cannot be judged. */

@@ -37,10 +37,13 @@ static enum as_status family_room(struct as_diffing *d, struct family *out, stru
 	return out->row && out->v && out->c ? AS_OK : as_fail_memory(err);
 }
 
-static void join(struct family *f, size_t row, const struct as_experiment *x, size_t metric)
+static void join(struct family *f, const struct as_review *r, size_t row, size_t metric)
 {
+	const struct as_review_side *base = &r->v[row].side[AS_REVIEW_BASE];
+
 	f->row[f->n] = row;
-	f->v[f->n++] = (struct as_inside){x, metric, AS_REVIEW_BASE, AS_REVIEW_HEAD};
+	f->v[f->n++] = (struct as_inside){base->x, metric, base->summary->subject,
+		r->v[row].side[AS_REVIEW_HEAD].summary->subject};
 }
 
 static enum as_status compare(struct as_diffing *d, struct family *f, struct as_err *err)
@@ -60,7 +63,7 @@ static enum as_status compare_rows(struct as_diffing *d, struct as_err *err)
 
 	for (size_t i = 0; i < r->n && !st; i++)
 		if (is_compared(&r->v[i]))
-			join(&f, i, r->v[i].side[AS_REVIEW_BASE].x, r->v[i].side[AS_REVIEW_BASE].x->criterion);
+			join(&f, r, i, r->v[i].side[AS_REVIEW_BASE].x->criterion);
 	if (!st)
 		st = compare(d, &f, err);
 	for (size_t i = 0; i < f.n && !st; i++)
@@ -109,8 +112,9 @@ static enum as_status add_overall(struct as_diffing *d, struct as_err *err)
 		if (!is_compared(&r->v[i]))
 			continue;
 		confidence = n ? fmin(confidence, x->plan.confidence) : x->plan.confidence;
-		v[n++] = (struct as_apart){.old = {x, AS_REVIEW_BASE, x->criterion},
-			.new = {x, AS_REVIEW_HEAD, x->criterion}};
+		v[n++] = (struct as_apart){
+			.old = {x, r->v[i].side[AS_REVIEW_BASE].summary->subject, x->criterion},
+			.new = {x, r->v[i].side[AS_REVIEW_HEAD].summary->subject, x->criterion}};
 	}
 	if (n < 2)
 		return AS_OK;
@@ -174,7 +178,7 @@ static enum as_status compare_by(struct as_diffing *d, const char *name, struct 
 			continue;
 		size_t m = as_experiment_find_metric(x, name);
 		if (m < x->n_metrics && as_experiment_has_values(x, m))
-			join(f, i, x, m);
+			join(f, &d->review, i, m);
 	}
 	return st ? st : compare(d, f, err);
 }

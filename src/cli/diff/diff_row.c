@@ -5,39 +5,45 @@
 
 #include "run/conduct.h"
 
-/* One row while it is measured. */
+/* One row while it is measured; of a program with benchmarks of its own, a row for each. */
 struct attempt {
 	struct as_diffing *d;
 	const struct as_diff_task *task;
 	struct as_command both[AS_REVIEW_SIDES];
 	struct as_trouble trouble;
+	size_t bad; /* the side in which that was */
 	bool identical;
 	struct as_review_row row;
 	struct as_diff_row *behind;
+	struct as_request *request; /* while it is measured */
+	struct as_diff_own own;     /* its benchmarks */
 };
 
-static enum as_status show_nothing(void *context, struct as_cli *cli, const struct as_result *r,
-	struct as_err *err)
+static bool has_own(const struct as_request *r)
 {
-	(void)context;
-	(void)cli;
-	(void)r;
-	(void)err;
-	return AS_OK;
+	for (size_t i = 0; i < r->n_commands; i++)
+		if (r->commands[i].benchmark)
+			return true;
+	return false;
 }
 
-static enum as_status show_all(void *context, struct as_cli *cli, const struct as_result *r,
+/* The screen of the experiment, where it is that of the row, is wanted beside, or is a plan. */
+static enum as_status show(void *context, struct as_cli *cli, const struct as_result *r,
 	struct as_err *err)
 {
-	(void)context;
-	return as_result_show(cli, r, err);
+	const struct attempt *t = context;
+	const struct as_args *args = t->d->args;
+	const bool full = ((t->task->by_itself && !has_own(t->request)) || as_args_has(args, AS_OPT_VERBOSE)) &&
+		!as_args_has(args, AS_OPT_JSON);
+
+	return full || t->task->request.dry_run ? as_result_show(cli, r, err) : AS_OK;
 }
 
 static void take(void *context, struct as_result *r)
 {
-	struct as_result *to = context;
+	struct attempt *t = context;
 
-	*to = *r;
+	t->behind->result = *r;
 	*r = (struct as_result){0};
 }
 
@@ -88,14 +94,14 @@ static enum as_status options_of_one(const struct attempt *t, struct as_args *ou
 static enum as_status measure(struct attempt *t, struct as_err *err)
 {
 	struct as_cli *cli = t->d->cli;
-	const bool full = (t->task->by_itself || as_args_has(t->d->args, AS_OPT_VERBOSE)) &&
-		!as_args_has(t->d->args, AS_OPT_JSON);
-	const struct as_shower shower = {.show = full || t->task->request.dry_run ? show_all : show_nothing,
-		.take = take, .context = &t->behind->result};
+	const struct as_shower shower = {.show = show, .take = take, .context = t};
 	struct as_extending e = {0}; /* nothing is extended */
 	struct as_args args;
 	enum as_status st = make_both(t, &e.request, err);
 
+	t->request = &e.request;
+	if (!st)
+		st = as_diff_ask(t->d, t->task, &e.request, err);
 	if (!st)
 		st = options_of_one(t, &args, err);
 	if (!st && t->d->store && !e.request.dry_run)
@@ -107,7 +113,9 @@ static enum as_status measure(struct attempt *t, struct as_err *err)
 	st = as_measure_for(&own, &e, t->d->store, &shower, err);
 	if (own.exit == AS_EXIT_INTERRUPTED)
 		as_cli_raise(cli, own.exit);
-	return st;
+	if (t->trouble.any)
+		t->bad = e.request.commands[t->trouble.command].checkout == t->both[AS_REVIEW_HEAD].checkout;
+	return has_own(&e.request) && as_diff_list(t->d, &e.request, &t->own) ? as_fail_memory(err) : st;
 }
 
 /* ---- what went wrong ---- */
@@ -174,7 +182,7 @@ static enum as_status try_alone(struct attempt *t, size_t i, struct as_err *err)
 
 static enum as_status take_failure(struct attempt *t, const struct as_err *why, struct as_err *err)
 {
-	const size_t bad = t->trouble.command;
+	const size_t bad = t->bad;
 	enum as_status st = AS_OK;
 
 	t->d->why = *why;
@@ -197,10 +205,10 @@ static const char *last_note(const struct as_subject *s)
 }
 
 /* Executions that failed on the way: a result that leaves them out is none of the program. */
-static enum as_status count_failures(struct attempt *t, size_t i, struct as_err *err)
+static enum as_status count_failures(struct attempt *t, size_t i, size_t subject, struct as_err *err)
 {
-	const struct as_subject *s = &t->behind->result.x->subjects[i];
-	const struct as_summary *y = &t->behind->result.analyses[0].summaries[i];
+	const struct as_subject *s = &t->behind->result.x->subjects[subject];
+	const struct as_summary *y = &t->behind->result.analyses[0].summaries[subject];
 	const size_t builds = as_count_failed_units(s, AS_LEVEL_BUILD);
 	const size_t executions = as_count_failed_units(s, AS_LEVEL_EXECUTION);
 	struct as_arena *a = t->d->cli->arena;
@@ -221,26 +229,72 @@ static enum as_status count_failures(struct attempt *t, size_t i, struct as_err 
 	return side->why ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status take_result(struct attempt *t, struct as_err *err)
+static struct as_comparison comparison_of(const struct as_analysis *a, const size_t subject[AS_REVIEW_SIDES])
+{
+	for (size_t i = 0; i < a->n_comparisons; i++)
+		if (a->comparisons[i].reference == subject[AS_REVIEW_BASE] &&
+			a->comparisons[i].subject == subject[AS_REVIEW_HEAD])
+			return a->comparisons[i];
+	return (struct as_comparison){.verdict = AS_VERDICT_NONE};
+}
+
+/* What was measured of either side; AS_DIFF_NONE: it has no such benchmark. */
+static enum as_status take_sides(struct attempt *t, const size_t subject[AS_REVIEW_SIDES], struct as_err *err)
 {
 	struct as_result *r = &t->behind->result;
-	struct as_diffing *d = t->d;
 	enum as_status st = AS_OK;
 
 	t->row.metric = &r->x->metrics[r->x->criterion];
-	t->row.c = r->analyses[0].comparisons[0]; /* until it is known how many there are */
+	t->row.c = (struct as_comparison){.verdict = AS_VERDICT_NONE};
 	t->row.same_program = t->identical;
-	if (r->x->id && !d->first_id)
-		d->first_id = r->x->id;
-	if (r->x->id)
-		d->last_id = r->x->id;
 	for (size_t i = 0; i < AS_REVIEW_SIDES && !st; i++) {
-		t->row.side[i].x = r->x;
-		st = count_failures(t, i, err);
+		t->row.side[i] = (struct as_review_side){.state = AS_SIDE_ABSENT};
+		if (subject[i] == AS_DIFF_NONE)
+			continue;
+		t->row.side[i] = (struct as_review_side){.state = AS_SIDE_MEASURED, .x = r->x};
+		st = count_failures(t, i, subject[i], err);
 		if (t->row.side[i].state == AS_SIDE_MEASURED)
-			t->row.side[i].summary = &r->analyses[0].summaries[i];
-		else
-			t->row.c = (struct as_comparison){.verdict = AS_VERDICT_NONE};
+			t->row.side[i].summary = &r->analyses[0].summaries[subject[i]];
+	}
+	if (t->row.side[AS_REVIEW_BASE].summary && t->row.side[AS_REVIEW_HEAD].summary)
+		t->row.c = comparison_of(&r->analyses[0], subject); /* until it is known how many there are */
+	return st;
+}
+
+static void note_kept(struct as_diffing *d, const struct as_experiment *x)
+{
+	if (x->id && !d->first_id)
+		d->first_id = x->id;
+	if (x->id)
+		d->last_id = x->id;
+}
+
+static enum as_status take_result(struct attempt *t, struct as_err *err)
+{
+	static const size_t subject[AS_REVIEW_SIDES] = {AS_REVIEW_BASE, AS_REVIEW_HEAD};
+
+	note_kept(t->d, t->behind->result.x);
+	return take_sides(t, subject, err);
+}
+
+/* A row for each benchmark; the first of them has what stands behind all. */
+static enum as_status take_benchmarks(struct attempt *t, struct as_err *err)
+{
+	struct as_diffing *d = t->d;
+	enum as_status st = as_diff_more_rows(d, t->own.n - 1, err);
+
+	if (st)
+		return st;
+	t->behind = &d->rows[d->review.n];
+	note_kept(d, t->behind->result.x);
+	for (size_t k = 0; k < t->own.n && !st; k++) {
+		st = take_sides(t, t->own.v[k].subject, err);
+		t->row.name = as_diff_own_name(d, t->task, t->own.v[k].name);
+		t->row.benchmark = t->task->of_suite ? t->task->benchmark : t->own.v[k].name;
+		if (!st && !t->row.name)
+			st = as_fail_memory(err);
+		if (!st)
+			d->review.v[d->review.n++] = t->row;
 	}
 	return st;
 }
@@ -260,6 +314,13 @@ enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *
 	}
 	if (task->request.dry_run)
 		return st ? as_fail(err, st, "%s", why.msg) : AS_OK;
+	if (!st && t.own.n && t.behind->result.x)
+		return take_benchmarks(&t, err);
+	/* One benchmark that fails is no reason to know nothing of the others. */
+	if (st && t.own.n > 1 && t.trouble.any && !t.trouble.build) {
+		as_result_release(&t.behind->result);
+		return as_diff_each(d, task, &t.own, err);
+	}
 	if (st)
 		st = take_failure(&t, &why, err);
 	else if (t.behind->result.x)

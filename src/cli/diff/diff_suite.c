@@ -92,13 +92,15 @@ static enum as_status announce_row(struct running *run, const char *name, struct
 	return put(run, &t, err);
 }
 
-static enum as_status show_row(struct running *run, struct as_err *err)
+/* The rows from that number on: a program may have several. */
+static enum as_status show_rows(struct running *run, size_t from, struct as_err *err)
 {
 	struct as_text t = {0};
 
-	if (!run->lines || !run->d.review.n)
+	if (!run->lines)
 		return AS_OK;
-	as_report_review_line(&t, &run->style, &run->d.review.v[run->d.review.n - 1], run->columns);
+	for (size_t i = from; i < run->d.review.n; i++)
+		as_report_review_line(&t, &run->style, &run->d.review.v[i], run->columns);
 	return put(run, &t, err);
 }
 
@@ -107,7 +109,7 @@ static enum as_status measure_benchmark(struct running *run, const struct as_sui
 	struct as_err *err)
 {
 	struct as_cli *cli = run->d.cli;
-	struct as_diff_task task = {.benchmark = as_arena_strdup(cli->arena, b->name),
+	struct as_diff_task task = {.of_suite = true, .benchmark = as_arena_strdup(cli->arena, b->name),
 		.words = as_suite_words(cli, b, 0, cli->arena)};
 	struct as_gate *gates = NULL;
 	size_t n_gates = 0;
@@ -120,7 +122,8 @@ static enum as_status measure_benchmark(struct running *run, const struct as_sui
 	task.request.dry_run = run->dry_run;
 	task.request.precision_each = as_args_has(run->d.args, AS_OPT_PRECISION_EACH);
 	for (size_t k = 0; k < b->variants && !st && !as_interrupt_count(); k++) {
-		struct as_diff_row *behind = &run->d.rows[run->d.review.n];
+		const size_t before = run->d.review.n;
+		struct as_diff_row *behind = &run->d.rows[before];
 		task.command = k;
 		task.name = task.request.commands[k].name;
 		behind->gates = gates;
@@ -129,9 +132,9 @@ static enum as_status measure_benchmark(struct running *run, const struct as_sui
 		st = announce_row(run, task.name, err);
 		if (!st)
 			st = as_diff_measure(&run->d, &task, err);
-		run->done++;
+		run->done += run->d.review.n > before ? run->d.review.n - before : 1;
 		if (!st)
-			st = show_row(run, err);
+			st = show_rows(run, before, err);
 	}
 	return st;
 }

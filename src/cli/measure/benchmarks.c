@@ -311,21 +311,6 @@ enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_
 	return as_benchmarks_expand(&own, r, a, err);
 }
 
-enum as_status as_benchmarks_of(const struct as_args *args, struct as_request *r, size_t command,
-	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
-{
-	struct as_request one = *r;
-
-	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
-	one.commands += command;
-	one.n_commands = 1;
-	struct asked *q = asked_new(args, &one, a);
-	enum as_status st = q ? ask(q, &one, 0, out, err) : as_fail_memory(err);
-	if (!st)
-		take_names(q, out);
-	return st ? st : finish(q, err);
-}
-
 void as_benchmark_take(struct as_command *c, enum as_speaks speaks, const char *name, size_t lead)
 {
 	c->benchmark = name;

@@ -30,10 +30,6 @@ void as_benchmarks_follow(struct as_request *r);
 /* --list beside commands, which are built for that: the benchmarks they have, a line each. */
 enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
-/* The benchmarks of one command, of which --only has left some; n is 0 where it has none. */
-enum as_status as_benchmarks_of(const struct as_args *args, struct as_request *r, size_t command,
-	struct as_arena *a, struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
-
 /* c for its benchmark called name; lead is the number of the program's first command. */
 void as_benchmark_take(struct as_command *c, enum as_speaks speaks, const char *name, size_t lead);
 

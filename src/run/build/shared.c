@@ -189,7 +189,7 @@ static enum as_status check_list(struct as_conductor *c, size_t i, uint32_t k, s
 	const struct as_build *built = c->x->subjects[i].builds;
 	struct as_benchmarks b;
 
-	if (!cmd[i].benchmark || (cmd[i].speaks != AS_SPEAKS_PROTOCOL && cmd[i].speaks != AS_SPEAKS_GOOGLE) ||
+	if (!c->r->asking || !cmd[i].benchmark || (cmd[i].speaks != AS_SPEAKS_PROTOCOL && cmd[i].speaks != AS_SPEAKS_GOOGLE) ||
 		as_build_same(&built[first], &built[k]))
 		return AS_OK;
 	enum as_status st = ask(c, i, k, &b, err);
