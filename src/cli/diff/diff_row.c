@@ -15,7 +15,7 @@ struct attempt {
 	bool identical;
 	struct as_review_row row;
 	struct as_diff_row *behind;
-	struct as_request *request; /* while it is measured */
+	struct as_extending e;      /* the commands of both; nothing is extended */
 	struct as_diff_own own;     /* its benchmarks */
 };
 
@@ -33,7 +33,7 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 {
 	const struct attempt *t = context;
 	const struct as_args *args = t->d->args;
-	const bool full = ((t->task->by_itself && !has_own(t->request)) || as_args_has(args, AS_OPT_VERBOSE)) &&
+	const bool full = ((t->task->by_itself && !has_own(&t->e.request)) || as_args_has(args, AS_OPT_VERBOSE)) &&
 		!as_args_has(args, AS_OPT_JSON);
 
 	return full || t->task->request.dry_run ? as_result_show(cli, r, err) : AS_OK;
@@ -95,27 +95,26 @@ static enum as_status measure(struct attempt *t, struct as_err *err)
 {
 	struct as_cli *cli = t->d->cli;
 	const struct as_shower shower = {.show = show, .take = take, .context = t};
-	struct as_extending e = {0}; /* nothing is extended */
+	struct as_request *r = &t->e.request;
 	struct as_args args;
-	enum as_status st = make_both(t, &e.request, err);
+	enum as_status st = make_both(t, r, err);
 
-	t->request = &e.request;
 	if (!st)
-		st = as_diff_ask(t->d, t->task, &e.request, err);
+		st = as_diff_ask(t->d, t->task, r, err);
 	if (!st)
 		st = options_of_one(t, &args, err);
-	if (!st && t->d->store && !e.request.dry_run)
-		st = as_measure_journal(cli, t->d->store, t->task->words, &e.request, err);
+	if (!st && t->d->store && !r->dry_run)
+		st = as_measure_journal(cli, t->d->store, t->task->words, r, err);
 	if (st)
 		return st;
 	struct as_cli own = *cli;
 	own.args = &args;
-	st = as_measure_for(&own, &e, t->d->store, &shower, err);
+	st = as_measure_for(&own, &t->e, t->d->store, &shower, err);
 	if (own.exit == AS_EXIT_INTERRUPTED)
 		as_cli_raise(cli, own.exit);
 	if (t->trouble.any)
-		t->bad = e.request.commands[t->trouble.command].checkout == t->both[AS_REVIEW_HEAD].checkout;
-	return has_own(&e.request) && as_diff_list(t->d, &e.request, &t->own) ? as_fail_memory(err) : st;
+		t->bad = r->commands[t->trouble.command].checkout == t->both[AS_REVIEW_HEAD].checkout;
+	return has_own(r) && as_diff_list(t->d, r, &t->own) ? as_fail_memory(err) : st;
 }
 
 /* ---- what went wrong ---- */
