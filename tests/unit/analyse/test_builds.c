@@ -151,6 +151,28 @@ static void a_missed_precision_says_what_would_reach_it(void **state)
 	as_experiment_free(x);
 }
 
+/* The fewest builds of two executions whose interval is half of this one's. */
+static void what_halves_the_interval_is_told_with_its_cost(void **state)
+{
+	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
+	double v1 = 2.0698242750000047 + 0.5806380083333303 / 2, enough = 0, short_of = 0;
+	struct as_summary s;
+
+	(void)state;
+	add_subject(x, "a", BUILDS, 1);
+	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+	const size_t n = s.halved.counts[AS_LEVEL_BUILD];
+	assert_int_equal(s.halved.counts[AS_LEVEL_EXECUTION], 2);
+	assert_in_range(n, 2 * BUILDS, 5 * BUILDS);
+	CHECK_NEAR(s.halved.half_width, s.half_width / s.mean / 2, 1e-12);
+	CHECK_NEAR(s.halved.seconds, 3 * cost_s * (double)n, 1e-12);
+	assert_int_equal(as_t_factor(0.95, (double)n - 1, &enough), AS_OK);
+	assert_int_equal(as_t_factor(0.95, (double)n - 2, &short_of), AS_OK);
+	assert_true(enough * sqrt(v1 / (double)n) <= s.half_width / 2 * (1 + 1e-9));
+	assert_true(short_of * sqrt(v1 / (double)(n - 1)) > s.half_width / 2);
+	as_experiment_free(x);
+}
+
 static void nothing_is_advised_where_it_cannot_be_followed(void **state)
 {
 	struct as_experiment *x = open_sample(AS_BUILDS_DIFFER);
@@ -160,6 +182,7 @@ static void nothing_is_advised_where_it_cannot_be_followed(void **state)
 	add_subject(x, "a", BUILDS, 1);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_USER, &s, NULL), AS_OK);
 	assert_int_equal(s.same_time.counts[AS_LEVEL_BUILD], 0);
+	assert_int_equal(s.halved.counts[AS_LEVEL_BUILD], 0);
 	add_subject(x, "b", BUILDS, 1); /* both share one plan */
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
 	assert_int_equal(s.same_time.counts[AS_LEVEL_BUILD], 0);
@@ -321,6 +344,7 @@ int main(void)
 		cmocka_unit_test(the_level_of_a_single_build_has_no_impact),
 		cmocka_unit_test(the_same_time_would_be_better_spent_on_builds),
 		cmocka_unit_test(a_missed_precision_says_what_would_reach_it),
+		cmocka_unit_test(what_halves_the_interval_is_told_with_its_cost),
 		cmocka_unit_test(nothing_is_advised_where_it_cannot_be_followed),
 		cmocka_unit_test(iterations_of_a_program_that_makes_its_own_are_left_alone),
 		cmocka_unit_test(builds_are_compared_by_their_means),
