@@ -43,7 +43,7 @@ static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct
 {
 	struct as_remarks *all = &s->remark[subject];
 
-	if (!is_written(s, r.label, r.importance)) {
+	if ((!body->len && !body->failed) || !is_written(s, r.label, r.importance)) {
 		as_text_release(body);
 		if (lines)
 			as_text_release(lines);

@@ -112,7 +112,7 @@ const char *as_net_add(struct as_text *t, const struct as_screen *s, size_t subj
 void as_conditions_add(const struct as_machine *m, struct as_text *load, struct as_text *isolated,
 	struct as_text *failed);
 
-/* Keep one more, taking its body over: body is empty afterwards. */
+/* Keep one more, taking its body over: body is empty afterwards. Nothing where it was empty before. */
 void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body);
 
 /* disturbed.c: what disturbs the result of a subject, each with its size and its cure. */
