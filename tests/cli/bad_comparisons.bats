@@ -143,7 +143,8 @@ b and a: no difference found; if there is one, it is below 1.3 %
   next     about 19 rounds would decide it
 
   gate     slower by 1%: undecided, b against a: 0.5 % less .. 1.3 % more time,
-           95 %; about 14 rounds would decide it (--runs 14)
+           95 %; if the difference is what it looks like, about 14 rounds in a
+           new run decide it (--runs 14)
 END
 	status=0
 	"$ASSAY" compare --require-decision --fail-if 'slower by 1%' t.csv >out || status=$?

@@ -22,7 +22,8 @@ gates() {
 	diff - <(gates 1 compare --fail-if 'slower by 3%' --fail-if 'faster by 1 %' t.csv) <<'END'
   gate     slower by 3%: failed, b against a: 4.3 .. 5.5 % more time, 98.33 %
   gate     slower by 3%: undecided, c against a: 2.3 .. 3.7 % more time,
-           98.33 %; about 63510 rounds would decide it (--runs 63510)
+           98.33 %; if the difference is what it looks like, about 63510 rounds
+           in a new run decide it (--runs 63510)
   gate     slower by 3%: passed, d against a: 0.4 % less .. 0.5 % more time,
            98.33 %
   gate     faster by 1 %: passed, b against a: 4.3 .. 5.5 % more time, 98.33 %
@@ -52,7 +53,8 @@ END
 	local screen
 	screen=$(cat <<'END'
   gate     slower by 4.8%: undecided, b against a: 4.5 .. 5.4 % more time, 95 %;
-           about 219 rounds would decide it (--runs 219)
+           if the difference is what it looks like, about 219 rounds in a new
+           run decide it (--runs 219)
 END
 )
 	diff <(echo "$screen") <(gates 0 compare --fail-if 'slower by 4.8%' t.csv)

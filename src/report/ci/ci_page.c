@@ -77,7 +77,7 @@ static void make_gate(const struct as_review *r, const struct as_review_row *row
 	if (open && g->c.verdict == AS_VERDICT_NONE)
 		as_text_addf(piece, ", %s", as_no_verdict_words(&g->c));
 	else if (open && g->needed)
-		as_text_addf(piece, "; about %zu %s would decide it", g->needed, g->c.of_sessions ? "sessions"
+		as_text_addf(piece, "; if the difference is what it looks like, about %zu %s in a new run decide it", g->needed, g->c.of_sessions ? "sessions"
 			: g->c.of_builds ? "builds of each" : "rounds");
 	as_text_add(piece, open && r->require_decision ? " (a decision is required)\n" : "\n");
 	piece->failed = piece->failed || words.failed;

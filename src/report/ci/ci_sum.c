@@ -272,7 +272,7 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 		as_text_add(t, "There is no ratio where values are negative, or all of one version are zero: compare by "
 			"another metric (`--criterion`, or a gate that names it).");
 	} else if (most.n && !most.unknown && !most.sessions) {
-		as_text_addf(t, "About %zu %s would decide it (`--%s %zu`).", most.n,
+		as_text_addf(t, "If the difference is what it looks like, about %zu %s in a new run show it (`--%s %zu`).", most.n,
 			most.builds ? "builds of each" : "rounds", most.builds ? "builds" : "runs", most.n);
 	} else if (r->in_sessions) {
 		as_text_add(t, "The versions were measured in different sessions, which differ by "

@@ -86,9 +86,7 @@ static void add_needed(const struct as_compare_screen *s, const struct as_compar
 
 	if (c->verdict != AS_VERDICT_UNDECIDED || !c->needed)
 		return;
-	as_text_add(&body, "about" AS_TIE);
-	as_count_add(&body, c->needed, versus(s, c).unit);
-	as_text_add(&body, " of each would decide it");
+	as_needed_add(&body, c, c->needed, versus(s, c).unit, " of each");
 	as_remark_row(s->t, s->style, "next", false, as_text_str(&body));
 	s->t->failed = s->t->failed || body.failed;
 	as_text_release(&body);

@@ -51,9 +51,8 @@ static void add_needed(struct as_text *t, const struct as_gated *g)
 	} else if (c->of_difference) {
 		as_text_add(t, ", because the limit is a percentage, and --difference is none");
 	} else if (g->needed) {
-		as_text_add(t, "; about" AS_TIE);
-		as_count_add(t, g->needed, unit_of(c));
-		as_text_addf(t, "%s would decide it", c->of_builds ? " of each" : "");
+		as_text_add(t, "; ");
+		as_gate_needed_add(t, g->needed, unit_of(c), c->of_builds ? " of each" : "");
 		if (!c->of_sessions)
 			as_text_addf(t, " (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs", g->needed);
 	}

@@ -136,14 +136,14 @@ static void add_so_far(struct as_text *t, const struct as_style *style,
 {
 	bool open = row->c.verdict == AS_VERDICT_UNDECIDED;
 
-	as_paint(t, style, AS_PAINT_STRONG);
-	if (open || row->c.verdict == AS_VERDICT_NONE)
+	if (open || row->c.verdict == AS_VERDICT_NONE) {
 		as_text_add(t, open ? "no difference found" : "no verdict");
-	else if (as_same_double(row->c.ratio, 1))
+	} else if (as_same_double(row->c.ratio, 1)) {
 		as_text_add(t, "the same");
-	else
+	} else {
 		as_verdict_ratio(t, style, v);
-	as_paint_end(t, style);
+		as_text_add(t, " so far");
+	}
 }
 
 void as_report_review_line(struct as_text *t, const struct as_style *style,
@@ -184,9 +184,9 @@ static void add_needed(struct as_text *t, const struct as_review *r, const struc
 
 	if (row->kind != AS_REVIEW_UNDECIDED || !c->needed)
 		return;
-	as_text_add(t, AS_GAP "about" AS_TIE);
-	as_count_add(t, c->needed, c->of_sessions ? "session" : rounds ? "round" : v.unit);
-	as_text_addf(t, "%s would decide it", rounds ? "" : " of each");
+	as_text_add(t, AS_GAP);
+	as_needed_add(t, c, c->needed, c->of_sessions ? "session" : rounds ? "round" : v.unit,
+		rounds ? "" : " of each");
 	if (!r->in_sessions && !c->of_sessions)
 		as_text_addf(t, " (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs", c->needed);
 }
@@ -311,12 +311,14 @@ static void add_gate(const struct as_review_screen *s, const struct as_review_ro
 		as_text_add(&body, AS_TIE);
 		as_noun_add(&body, g->metric);
 	}
-	if (g->state == AS_GATE_UNDECIDED && g->needed)
-		as_text_addf(&body, "; about %zu%s would decide it (--%s" AS_TIE "%zu)", g->needed,
-			g->c.of_builds ? " builds of each" : " rounds", g->c.of_builds ? "builds" : "runs",
-			g->needed);
-	else if (g->state == AS_GATE_UNDECIDED && g->c.verdict == AS_VERDICT_NONE)
+	if (g->state == AS_GATE_UNDECIDED && g->needed) {
+		as_text_add(&body, "; ");
+		as_gate_needed_add(&body, g->needed, g->c.of_builds ? "build" : "round",
+			g->c.of_builds ? " of each" : "");
+		as_text_addf(&body, " (--%s" AS_TIE "%zu)", g->c.of_builds ? "builds" : "runs", g->needed);
+	} else if (g->state == AS_GATE_UNDECIDED && g->c.verdict == AS_VERDICT_NONE) {
 		as_text_addf(&body, ", %s", as_no_verdict_words(&g->c));
+	}
 	as_layout_row(s->t, s->style, "gate", &body);
 }
 

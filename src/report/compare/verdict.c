@@ -31,6 +31,21 @@ static void add_range(struct as_text *t, const struct as_style *style, double a,
 	add_value(t, b, decimals);
 }
 
+/* Bounds of an interval with 1 in it, rounded outwards; the lower one with two digits, as its inverse is
+ * told as a bound as well. */
+static void add_factors(struct as_text *t, const struct as_style *style, const struct as_size *s)
+{
+	const double step = pow(10, -s->decimals);
+	const bool cut = fabs(s->lo - round(s->lo / step) * step) > 1e-9;
+	int decimals = cut && s->lo > 0 ? as_decimals_of(s->lo, 2) : s->decimals;
+
+	decimals = decimals < s->decimals ? s->decimals : decimals;
+	const double fine = pow(10, -decimals);
+	add_value(t, floor(s->lo / fine + 1e-9) * fine, decimals);
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+	add_value(t, ceil(s->hi / step - 1e-9) * step, s->decimals);
+}
+
 void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	struct as_size s = as_size_of(style, v);
@@ -38,7 +53,10 @@ void as_verdict_bounds(struct as_text *t, const struct as_style *style, const st
 	if (!as_has_interval(v->c))
 		return;
 	if (!as_is_signed(s.manner)) {
-		add_range(t, style, s.lo, s.hi, s.decimals);
+		if (s.lo < 1 && s.hi > 1)
+			add_factors(t, style, &s);
+		else
+			add_range(t, style, s.lo, s.hi, s.decimals);
 		as_text_add(t, AS_TIE "times");
 	} else if (s.lo >= 0) {
 		add_range(t, style, s.lo, s.hi, s.decimals);
@@ -55,33 +73,36 @@ void as_verdict_bounds(struct as_text *t, const struct as_style *style, const st
 	}
 }
 
-/* "takes 23.1 % less time", "takes 3.10 times as long", "is 3.10 times as fast" */
-static void add_difference(struct as_text *t, const struct as_style *style,
-	const struct as_versus *v)
+/* "3.10 times as long", "3.10 times as fast", "3.10 times as much memory" */
+static void add_times(struct as_text *t, const struct as_versus *v, const struct as_size *s)
 {
 	struct as_metric_words w = as_metric_words(v->metric);
-	struct as_size s = as_size_of(style, v);
 
-	if (s.manner == AS_BY_INVERSE) {
-		as_text_add(t, "is ");
-		add_value(t, s.at, s.decimals);
+	add_value(t, s->at, s->decimals);
+	if (s->manner == AS_BY_INVERSE) {
 		as_text_add(t, " times as fast");
-		return;
-	}
-	as_text_addf(t, "%s ", w.verb);
-	if (as_is_signed(s.manner)) {
-		add_signed(t, v, &s, s.at);
-		as_text_char(t, ' ');
-		as_noun_add(t, v->metric);
-		return;
-	}
-	add_value(t, s.at, s.decimals);
-	if (w.duration) {
+	} else if (w.duration) {
 		as_text_add(t, " times as long");
 	} else {
 		as_text_addf(t, " times as %s ", w.countable ? "many" : "much");
 		as_noun_add(t, v->metric);
 	}
+}
+
+/* "takes 23.1 % less time", "takes 3.10 times as long", "is 3.10 times as fast" */
+static void add_difference(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v)
+{
+	struct as_size s = as_size_of(style, v);
+
+	as_text_addf(t, "%s ", s.manner == AS_BY_INVERSE ? "is" : as_metric_words(v->metric).verb);
+	if (!as_is_signed(s.manner)) {
+		add_times(t, v, &s);
+		return;
+	}
+	add_signed(t, v, &s, s.at);
+	as_text_char(t, ' ');
+	as_noun_add(t, v->metric);
 }
 
 void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v)
@@ -198,6 +219,10 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
 		}
 	} else {
 		as_text_add(t, "no verdict");
+		if (as_has_interval(v->c) && !as_is_signed(s.manner)) { /* times says not of which */
+			as_text_add(t, "; measured: ");
+			add_times(t, v, &s);
+		}
 	}
 	as_paint_end(t, style);
 }
@@ -231,6 +256,27 @@ void as_p_add(struct as_text *t, double p)
 		as_text_add(t, "p" AS_TIE "<" AS_TIE "0.0001");
 	else
 		as_text_addf(t, "p" AS_TIE "=" AS_TIE "%.2g", p);
+}
+
+static const char looks_like[] = "if the difference is what it looks like, about" AS_TIE;
+
+void as_needed_add(struct as_text *t, const struct as_comparison *c, size_t n, const char *unit,
+	const char *each)
+{
+	const bool below = !c->of_difference && fabs(log(c->ratio)) < c->tolerance / 2;
+
+	as_text_add(t, below ? "about" AS_TIE : looks_like);
+	as_count_add(t, n, unit);
+	as_text_addf(t, "%s in a new run show %s", each, below ? "that it is below" AS_TIE : "it");
+	if (below)
+		as_percent_exact_add(t, c->tolerance);
+}
+
+void as_gate_needed_add(struct as_text *t, size_t n, const char *unit, const char *each)
+{
+	as_text_add(t, looks_like);
+	as_count_add(t, n, unit);
+	as_text_addf(t, "%s in a new run decide it", each);
 }
 
 static bool contains_none(const struct as_comparison *c)
@@ -342,12 +388,10 @@ static void add_no_verdict(struct as_text *t, const struct as_style *style,
 	if (is_measured(v->c)) {
 		struct as_size s = as_size_of(style, v);
 		as_text_add(t, "; measured: ");
-		if (as_is_signed(s.manner)) {
+		if (as_is_signed(s.manner))
 			add_signed(t, v, &s, s.at);
-		} else {
-			add_value(t, v->c->ratio, s.manner == AS_BY_FACTOR ? s.decimals : 3);
-			as_text_add(t, AS_TIE "times");
-		}
+		else
+			add_times(t, v, &s);
 	} else if (!why) {
 		as_text_add(t, ", too little was measured");
 	}

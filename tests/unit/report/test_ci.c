@@ -155,7 +155,7 @@ static void undecided_says_what_would_decide_it(void **state)
 	assert_verdict(p, "❔ undecided: `walk`; nothing is slower by more than 2.5 %");
 	reviews_add(&p->m, "fft", AS_REVIEW_SAME, 1.001);
 	assert_verdict(p, "❔ undecided: 1 of 2 benchmarks; nothing is slower by more than 2.5 %");
-	assert_has(as_text_str(&p->t), "About 120 rounds would decide it (`--runs 120`).");
+	assert_has(as_text_str(&p->t), "If the difference is what it looks like, about 120 rounds in a new run show it (`--runs 120`).");
 	assert_has(as_text_str(&p->t), "Undecided does not fail a run.");
 }
 
@@ -372,7 +372,7 @@ static void a_factor_is_of_no_noun(void **state)
 	row->c.lo = 0.4;
 	row->c.hi = 2.3;
 	reviews_gate(&p->m, row, AS_GATE_UNDECIDED);
-	assert_has(page(p, 0), "undecided: 0.4 … 2.3 times; about 70 rounds would decide it\n");
+	assert_has(page(p, 0), "undecided: 0.4 … 2.3 times; if the difference is what it looks like, about 70 rounds in a new run decide it\n");
 }
 
 static void openmetrics_has_base_units_and_ends(void **state)

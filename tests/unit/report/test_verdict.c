@@ -187,12 +187,31 @@ static void a_list_has_a_phrase_for_every_verdict(void **state)
 	expect_phrase(difference(AS_VERDICT_NONE, nan, nan, nan), "no verdict");
 }
 
+static void bounds_of_a_factor_are_rounded_outwards(void **state)
+{
+	(void)state;
+	expect_time(paired(AS_VERDICT_UNDECIDED, 0.6, 0.1566, 2.31),
+		"B and A: no difference found; if there is one, it is below a factor of 6.4 "
+		"(0.15 … 2.4 times, 95 %, 24 rounds)");
+}
+
+static void without_a_verdict_it_is_said_which_way(void **state)
+{
+	(void)state;
+	expect_phrase(paired(AS_VERDICT_NONE, 1 / 6.03, 1 / 6.16, 1 / 5.91),
+		"no verdict; measured: 6.03 times as fast");
+	expect_phrase(paired(AS_VERDICT_NONE, 3.102, 2.95, 3.26),
+		"no verdict; measured: 3.10 times as long");
+	expect_time(paired(AS_VERDICT_NONE, 1 / 6.03, 1 / 6.16, 1 / 5.91),
+		"B against A: no verdict; measured: 6.03 times as fast (5.91 … 6.16 times, 95 %, 24 rounds)");
+}
+
 static void a_factor_that_is_not_nothing_is_not_written_as_nothing(void **state)
 {
 	(void)state;
 	expect_time(paired(AS_VERDICT_UNDECIDED, 1.0, 0.11, 9.24),
 		"B and A: no difference found; if there is one, it is below a factor of 9.3 "
-		"(0.1 … 9.2 times, 95 %, 24 rounds)");
+		"(0.11 … 9.3 times, 95 %, 24 rounds)");
 }
 
 static void verdicts_without_rounds_or_at_a_second_look_say_so(void **state)
@@ -292,6 +311,8 @@ int main(void)
 		cmocka_unit_test(other_metrics_have_words_of_their_own),
 		cmocka_unit_test(colour_follows_the_direction_of_the_metric),
 		cmocka_unit_test(a_list_has_a_phrase_for_every_verdict),
+		cmocka_unit_test(bounds_of_a_factor_are_rounded_outwards),
+		cmocka_unit_test(without_a_verdict_it_is_said_which_way),
 		cmocka_unit_test(a_factor_that_is_not_nothing_is_not_written_as_nothing),
 		cmocka_unit_test(verdicts_without_rounds_or_at_a_second_look_say_so),
 		cmocka_unit_test(unpaired_counts_are_named_for_both_sides),
