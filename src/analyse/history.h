@@ -5,6 +5,7 @@
 /* Histories: series of benchmarks over versions, and where they change (methods-history.md 1 to 4). */
 
 #include "base/arena.h"
+#include "model/experiment.h"
 #include "model/history.h"
 #include "stat/dist/history.h"
 
@@ -35,5 +36,28 @@ struct as_history_how {
  */
 enum as_status as_histories(const struct as_history_rows *rows, const struct as_history_how *how,
 	struct as_arena *a, struct as_history *out, struct as_err *err) AS_MUST_CHECK;
+
+/* A result in which the newest version of a series was measured beside one of the versions before it. */
+struct as_history_again {
+	const struct as_experiment *x;
+	size_t old, new; /* its subjects */
+	size_t beside;   /* the point that old is */
+	int64_t experiment; /* its number */
+};
+
+/*
+ * as_history_settle - the suspicion of a series, by what was measured to settle it (3.3)
+ *
+ * Both stages are combined; the share of the first was fixed by the number of rounds that was named. Nothing
+ * is settled where the result has no shared rounds, has not the metric, or has levels above the
+ * execution, where the variance inside versions is not known, and where the newest is not suspected.
+ * AS_ERR_DATA: values no statistic may take. AS_ERR_MEM.
+ */
+enum as_status as_history_settle(struct as_history_series *s, const struct as_history_again *again,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Over all benchmarks anew, when some are settled (4.1, 4.2): a suspicion is confirmed where it is still
+ * selected and its re-run says the same; in a single series, where both stages reach 0.1 %. */
+enum as_status as_history_conclude(struct as_history *h, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -62,7 +62,7 @@ enum as_status as_history_judge_newest(const struct as_history_making *m, struct
 {
 	const struct as_history_part *part = &s->parts[s->n_parts - 1];
 	struct as_newest out = {.p = (double)NAN, .p_adjusted = (double)NAN, .visible = (double)NAN,
-		.size = (double)NAN};
+		.size = (double)NAN, .p_final = (double)NAN, .weight = (double)NAN};
 	size_t level = v->n - (part->quiet_from - part->from);
 	size_t n = level > AS_FAST_LOOKS ? AS_FAST_LOOKS : level ? level - 1 : 0, units[AS_FAST_LOOKS];
 	struct as_fast_known known;
@@ -90,7 +90,9 @@ enum as_status as_history_judge_newest(const struct as_history_making *m, struct
 	else {
 		out.word = f.suspect ? AS_NEWEST_SUSPECTED : AS_NEWEST_QUIET;
 		out.looked = f.deciding;
-		out.p = f.p;
+		out.p = out.p_final = f.p;
+		out.up = f.look[f.deciding - 1].t > 0;
+		out.weight = as_rerun_weight(&known, &f.look[f.deciding - 1], out.blocks);
 		out.visible = part->logarithms ? expm1(f.visible) : f.visible;
 	}
 	out.reference = s->n_points - n - 1 + (n - out.looked);
@@ -124,13 +126,13 @@ static bool collect(const struct as_history *h, struct as_arena *room, struct te
 	if (!t->p || !t->series || !t->selected || !t->family)
 		return false;
 	for (size_t i = 0; i < h->n; i++) {
-		if (isnan(h->series[i].newest.p))
+		if (isnan(h->series[i].newest.p_final))
 			continue;
 		bool new = !t->n || !same_benchmark(&h->series[t->series[t->n - 1]], &h->series[i]);
 		if (new)
 			t->family[t->n_families++] = (struct as_family){.first = t->n};
 		t->family[t->n_families - 1].n++;
-		t->p[t->n] = h->series[i].newest.p;
+		t->p[t->n] = h->series[i].newest.p_final;
 		t->series[t->n++] = i;
 	}
 	return true;

@@ -6,25 +6,18 @@
 #include "format/assay_json.h"
 #include "report/history/history.h"
 
-/* The rows that are kept; none where the user's own store has not been made yet. */
-static enum as_status read_rows(struct as_cli *cli, const struct as_store_history *which,
-	struct as_history_rows *out, struct as_err *err)
+/* The store; NULL where the user's own has not been made yet. */
+static enum as_status open_store(struct as_cli *cli, struct as_store **out, struct as_err *err)
 {
 	struct as_store_place place;
-	struct as_store *store = NULL;
 	enum as_status st = as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
 
-	*out = (struct as_history_rows){0};
+	*out = NULL;
 	if (!st && !place.exists && place.origin == AS_STORE_USER)
 		return AS_OK;
 	if (!st)
 		as_salvage_before_reading(cli, &place);
-	if (!st)
-		st = as_result_open_store(place.path, AS_STORE_READ, &store, err);
-	if (!st)
-		st = as_store_histories(store, which, cli->arena, out, err);
-	as_store_close(store);
-	return st;
+	return st ? st : as_result_open_store(place.path, AS_STORE_READ, out, err);
 }
 
 /* Every word has to mean some benchmark. */
@@ -42,10 +35,16 @@ enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked
 	struct as_err *err)
 {
 	struct as_history_rows rows = {0};
-	enum as_status st = read_rows(cli, &asked->rows, &rows, err);
+	struct as_store *store = NULL;
+	enum as_status st = open_store(cli, &store, err);
 
+	if (!st && store)
+		st = as_store_histories(store, &asked->rows, cli->arena, &rows, err);
 	if (!st)
 		st = as_histories(&rows, &asked->how, cli->arena, out, err);
+	if (!st && store)
+		st = as_history_settle_all(store, out, err);
+	as_store_close(store);
 	return st ? st : check_names(asked, err);
 }
 

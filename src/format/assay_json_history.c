@@ -114,6 +114,31 @@ static void add_method_beside(struct as_json *j, const struct as_history *h)
 	as_json_close(j, '}');
 }
 
+static void add_rerun(struct as_json *j, const struct as_rerun_said *r)
+{
+	static const char *const word[] = {
+		[AS_RERUN_NONE] = NULL,
+		[AS_RERUN_CONFIRMED] = "confirmed",
+		[AS_RERUN_NOT_CONFIRMED] = "not_confirmed",
+		[AS_RERUN_OPPOSITE] = "opposite",
+	};
+
+	as_json_key(j, "rerun");
+	if (r->word == AS_RERUN_NONE) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key_string(j, "word", word[r->word]);
+	as_json_key_int(j, "experiment", r->experiment);
+	as_json_key_int(j, "beside", (int64_t)r->beside);
+	as_json_key_int(j, "rounds", (int64_t)r->rounds);
+	as_json_key_double(j, "size", r->size);
+	as_json_key_double(j, "p", r->p);
+	as_json_key_double(j, "p_both", r->p_both);
+	as_json_close(j, '}');
+}
+
 static void add_newest(struct as_json *j, const struct as_newest *n)
 {
 	static const char *const word[] = {
@@ -138,6 +163,7 @@ static void add_newest(struct as_json *j, const struct as_newest *n)
 	as_json_key_double(j, "visible", n->visible);
 	as_json_key_int(j, "rerun_rounds", (int64_t)n->blocks);
 	as_json_key_int(j, "reference", (int64_t)n->reference);
+	add_rerun(j, &n->rerun);
 	as_json_close(j, '}');
 }
 

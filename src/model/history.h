@@ -130,6 +130,24 @@ enum as_newest_word {
 	AS_NEWEST_SAME_PROGRAM,   /* never suspected: the same program as the version before */
 };
 
+/* What came of measuring the newest version again, beside one of the level before it (3.3). */
+enum as_rerun_word {
+	AS_RERUN_NONE = 0,
+	AS_RERUN_CONFIRMED,
+	AS_RERUN_NOT_CONFIRMED,
+	AS_RERUN_OPPOSITE, /* it says the contrary: unstable */
+};
+
+struct as_rerun_said {
+	enum as_rerun_word word;
+	int64_t experiment; /* that it was measured in */
+	size_t beside;      /* the point that is the reference */
+	size_t rounds;
+	double size;        /* of the newest against the reference, as as_newest.size */
+	double p;           /* of the re-run alone, one-sided */
+	double p_both;      /* of both stages */
+};
+
 struct as_newest {
 	enum as_newest_word word;
 	size_t looked;    /* 1 to 3: so many newest versions decided */
@@ -142,6 +160,10 @@ struct as_newest {
 	double visible;   /* what one version shows with 80 % */
 	size_t blocks;    /* rounds of a re-run that settles it */
 	size_t reference; /* point to measure it against */
+	bool up;          /* the looks that decide lie above the level */
+	double weight;    /* share of this stage among both, fixed by `blocks`; NaN: not known */
+	double p_final;   /* p, or that of both stages; NaN without a test */
+	struct as_rerun_said rerun;
 };
 
 /* One benchmark, one metric, one machine. */

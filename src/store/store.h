@@ -226,6 +226,28 @@ struct as_store_history {
 enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
 	struct as_arena *a, struct as_history_rows *out, struct as_err *err) AS_MUST_CHECK;
 
+/* Two versions of one command in one experiment, as assay diff measures them. */
+struct as_store_beside {
+	int64_t experiment;
+	size_t new, old;  /* numbers of the subjects */
+	const char *commit; /* of old */
+};
+
+/* Of which command on which machine (NULL: not known), and of which commit. */
+struct as_store_beside_of {
+	const char *project, *commit, *command, *machine;
+};
+
+/*
+ * as_store_besides - where a commit was measured beside others by one command
+ *
+ *   out   *n of them in memory of a, the oldest first. Neither has changes that were not committed
+ *
+ * Experiments that a later one has all units of are left out.
+ */
+enum as_status as_store_besides(struct as_store *s, const struct as_store_beside_of *of,
+	struct as_arena *a, struct as_store_beside **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
 /* All labels, in memory of a, that used last first. */
 enum as_status as_store_labels(struct as_store *s, struct as_arena *a, const char ***out, size_t *n,
 	struct as_err *err) AS_MUST_CHECK;

@@ -411,3 +411,70 @@ $(cat "$TEST_DIR/want")" ]
 	"$ASSAY" plot --kind history >out
 	grep -q '^no benchmark has a history here yet' out
 }
+
+# rerun: the newest two commits beside each other, as the screen of a suspicion says.
+rerun() {
+	"$ASSAY" diff HEAD~1 HEAD --style none -N -r 16 -- ./bench >/dev/null
+}
+
+@test "a suspicion is confirmed by measuring it again" {
+	repository
+	commit one
+	measure
+	empty_commits 38
+	commit slow 0.2
+	means 40 40 1.2 >means
+	measured means
+	"$ASSAY" history --json >out.json
+	[ "$(jq -c '.series[0].newest | .selected, .rerun' out.json | tr '\n' ' ')" = 'true null ' ]
+	rerun
+	"$ASSAY" history --json >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+	[ "$(jq -c '.series[0].newest | .word, (.rerun | .word, .beside, .rounds)' out.json | tr '\n' ' ')" = \
+		'"suspected" "confirmed" 38 16 ' ]
+	"$ASSAY" history >out
+	new=$(git rev-parse HEAD | cut -c 1-9) old=$(git rev-parse HEAD~1 | cut -c 1-9)
+	grep -q "^  newest   $new is confirmed: 1[0-9.]* % more time than the 37" out
+	[ "$(tr -s ' \n' '  ' <out | grep -cE "measured again beside $old in 16 rounds: (1|2)[0-9.]* % more time \(assay show [0-9]+\)")" -eq 1 ]
+	[ "$(grep -c 'to settle it' out)" -eq 0 ]
+}
+
+@test "a suspicion that measuring again does not bear out is not confirmed, however often that is done" {
+	repository
+	commit one
+	measure
+	empty_commits 38
+	commit lucky
+	means 40 40 1.2 >means
+	measured means
+	rerun
+	"$ASSAY" history --json >out.json
+	"$SCHEMA_CHECK" "$SCHEMA" out.json
+	[ "$(jq -r '.series[0].newest.rerun.word' out.json)" = not_confirmed ]
+	"$ASSAY" history >out
+	grep -q 'was suspected, and is not confirmed: 1' out
+	first=$(jq '.series[0].newest.rerun.experiment' out.json)
+	rerun
+	[ "$("$ASSAY" history --json | jq '.series[0].newest.rerun.experiment')" -eq "$first" ]
+	echo 9 >number
+	"$ASSAY" diff HEAD~1 --style none -N -r 16 -- ./bench >/dev/null
+	git checkout -q number
+	[ "$("$ASSAY" history --json | jq '.series[0].newest.rerun.experiment')" -eq "$first" ]
+}
+
+@test "an opposite re-run is unstable, and one of another command or without rounds settles nothing" {
+	repository
+	commit one
+	measure
+	empty_commits 38
+	commit fast -0.2
+	means 40 40 1.2 >means
+	measured means
+	"$ASSAY" diff HEAD~1 HEAD --style none -N -r 16 -- ./bench other >/dev/null
+	"$ASSAY" diff HEAD~20 HEAD --style none -N -r 1 -- ./bench >/dev/null
+	[ "$("$ASSAY" history --json | jq -c '.series[0].newest.rerun')" = null ]
+	rerun
+	[ "$("$ASSAY" history --json | jq -r '.series[0].newest.rerun.word')" = opposite ]
+	"$ASSAY" history >out
+	[ "$(tr -s ' \n' '  ' <out | grep -c 'is unstable, two campaigns disagree: 1')" -eq 1 ]
+}

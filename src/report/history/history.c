@@ -248,10 +248,7 @@ static size_t add_all_quiet(struct as_text *t, const struct as_style *style,
 
 bool as_history_is_quiet(const struct as_history_series *s)
 {
-	const struct as_newest *n = &s->newest;
-
-	return !s->n_changes && !s->n_beside && n->word != AS_NEWEST_DIFFERENT &&
-		!(n->word == AS_NEWEST_SUSPECTED && n->selected);
+	return !s->n_changes && !s->n_beside && as_history_is_calm(s);
 }
 
 static bool has_quiet(const struct as_history *h)

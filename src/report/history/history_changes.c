@@ -13,9 +13,8 @@
 
 enum { SUBJECT_COLUMNS = 64 };
 
-/* The change as a comparison of the new level with the old one, for the words of verdicts. */
-static struct as_comparison compared(const struct as_history *h, const struct as_history_series *s,
-	const struct as_history_change *c)
+struct as_comparison as_history_compared(const struct as_history *h,
+	const struct as_history_series *s, const struct as_history_change *c)
 {
 	bool ratio = s->parts[c->part].logarithms;
 	struct as_comparison v = {.confidence = h->confidence, .n_comparisons = 1, .p = (double)NAN,
@@ -48,7 +47,7 @@ static const char *label_of(const struct as_history_series *s, const struct as_h
 	return more == (s->better == AS_BETTER_LESS) ? "worse" : "better";
 }
 
-static enum as_paint paint_of(const struct as_history_series *s, const struct as_history_change *c)
+enum as_paint as_history_paint(const struct as_history_series *s, const struct as_history_change *c)
 {
 	if (c->kind != AS_HISTORY_CHANGE || s->better == AS_BETTER_NEITHER)
 		return AS_PAINT_FAINT;
@@ -64,8 +63,8 @@ static void add_p(struct as_text *t, const struct as_history_change *c)
 		as_p_add(t, c->p);
 }
 
-/* "21.3 % more time", and more than twice as much "2.79 times the time". Gives what stands before whose. */
-static const char *add_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+const char *as_history_ratio_add(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v)
 {
 	as_verdict_ratio(t, style, v);
 	if (as_is_signed(as_size_of(style, v).manner))
@@ -80,12 +79,12 @@ static void add_size(struct as_text *t, const struct as_style *style, const stru
 	const struct as_history_series *s, const struct as_history_change *c)
 {
 	struct as_metric metric = as_history_metric(s);
-	struct as_comparison v = compared(h, s, c);
+	struct as_comparison v = as_history_compared(h, s, c);
 	const struct as_versus versus = {.c = &v, .metric = &metric, .subject = "", .reference = "",
 		.unit = "version", .reference_unit = "version"};
 
-	as_paint(t, style, paint_of(s, c));
-	(void)add_ratio(t, style, &versus);
+	as_paint(t, style, as_history_paint(s, c));
+	(void)as_history_ratio_add(t, style, &versus);
 	as_paint_end(t, style);
 	as_text_add(t, " (");
 	as_verdict_bounds(t, style, &versus);
@@ -170,12 +169,12 @@ static void add_slope(struct as_text *t, const struct as_style *style, const str
 
 	all.size = part->logarithms ? last->after / first->before - 1 : last->after - first->before;
 	all.lo = all.hi = (double)NAN;
-	struct as_comparison v = compared(h, s, &all);
+	struct as_comparison v = as_history_compared(h, s, &all);
 	const struct as_versus versus = {.c = &v, .metric = &metric, .subject = "", .reference = "",
 		.unit = "version", .reference_unit = "version"};
 	as_text_add(&body, "gradually, ");
-	as_paint(&body, style, paint_of(s, &all));
-	(void)add_ratio(&body, style, &versus);
+	as_paint(&body, style, as_history_paint(s, &all));
+	(void)as_history_ratio_add(&body, style, &versus);
 	as_paint_end(&body, style);
 	as_text_add(&body, " from ");
 	as_history_version_add(&body, style, &s->points[first->first]);
@@ -211,52 +210,6 @@ static void add_break(struct as_text *t, const struct as_style *style,
 	as_layout_row(t, style, "break", &body);
 }
 
-/* "suspected: 3.1 % more time than the 40 versions before, p = 0.002, ..." */
-static void add_newest(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	const struct as_history_series *s)
-{
-	const struct as_newest *n = &s->newest;
-	const struct as_history_point *last = &s->points[s->n_points - 1];
-	struct as_history_change change = {.size = n->size, .part = s->n_parts - 1, .lo = (double)NAN,
-		.hi = (double)NAN};
-	struct as_comparison v = compared(h, s, &change);
-	struct as_metric metric = as_history_metric(s);
-	const struct as_versus versus = {.c = &v, .metric = &metric, .subject = "", .reference = "",
-		.unit = "version", .reference_unit = "version"};
-	struct as_text body = {0};
-
-	if (n->word != AS_NEWEST_DIFFERENT && !(n->word == AS_NEWEST_SUSPECTED && n->selected))
-		return;
-	as_history_version_add(&body, style, last);
-	as_text_add(&body, n->word == AS_NEWEST_DIFFERENT ? " differs, without a p value: " : " is suspected: ");
-	as_paint(&body, style, paint_of(s, &change));
-	const char *before = add_ratio(&body, style, &versus);
-	as_paint_end(&body, style);
-	as_text_addf(&body, " %s the %zu before it", before, n->versions);
-	if (n->word == AS_NEWEST_DIFFERENT) {
-		as_text_add(&body, ", which are all equal (timer resolution?)");
-	} else {
-		as_text_add(&body, "," AS_TIE);
-		as_p_add(&body, n->p_adjusted);
-		if (h->benchmarks > 1)
-			as_text_addf(&body, ", adjusted for %zu benchmarks", h->benchmarks);
-		if (n->looked > 1)
-			as_text_addf(&body, "; the newest %zu together decide", n->looked);
-	}
-	as_layout_row(t, style, "newest", &body);
-	as_text_add(&body, "to settle it, measure it beside ");
-	as_history_version_add(&body, style, &s->points[n->reference]);
-	as_text_addf(&body, " in %zu rounds", n->blocks);
-	if (last->commit && s->points[n->reference].commit) {
-		as_text_add(&body, ": assay diff ");
-		as_history_version_add(&body, style, &s->points[n->reference]);
-		as_text_char(&body, ' ');
-		as_history_version_add(&body, style, last);
-		as_text_addf(&body, " -r %zu and its command", n->blocks);
-	}
-	as_layout_row(t, style, "", &body);
-}
-
 void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s)
 {
@@ -280,7 +233,7 @@ void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	}
 	if (h->beside)
 		as_history_beside_add(t, style, h, s);
-	add_newest(t, style, h, s);
+	as_history_newest_add(t, style, h, s);
 }
 
 static void add_left_out(struct as_text *t, const struct as_style *style, size_t n,
@@ -312,7 +265,7 @@ void as_history_notes_add(struct as_text *t, const struct as_style *style, const
 	}
 	size_t alone = 0;
 	for (size_t i = 0; i < h->n; i++)
-		alone += h->series[i].newest.word == AS_NEWEST_SUSPECTED && !h->series[i].newest.selected;
+		alone += h->series[i].newest.word == AS_NEWEST_SUSPECTED && as_history_is_calm(&h->series[i]);
 	if (alone) {
 		as_count_add(&body, alone, "newest version");
 		as_text_addf(&body, " would be suspected alone, but not among %zu tests, of which one in a "

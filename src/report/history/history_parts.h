@@ -4,6 +4,9 @@
 
 /* What the files of the screen of histories share, and nobody else includes. */
 
+#include "model/summary.h"
+#include "report/compare/verdict.h"
+#include "report/draw/layout.h"
 #include "report/history/history.h"
 
 enum { AS_HISTORY_NEEDED = 16 }; /* versions that a level is known from (methods-history.md 2.1) */
@@ -12,6 +15,21 @@ struct as_metric as_history_metric(const struct as_history_series *s);
 
 /* Nothing changed in it, and nothing of it is suspected. */
 bool as_history_is_quiet(const struct as_history_series *s);
+
+/* Its newest version is not spoken of. */
+bool as_history_is_calm(const struct as_history_series *s);
+
+/* The change as a comparison of the new level with the old one, for the words of verdicts. */
+struct as_comparison as_history_compared(const struct as_history *h,
+	const struct as_history_series *s, const struct as_history_change *c);
+
+/* "21.3 % more time", and more than twice as much "2.79 times the time". Gives what stands before whose:
+ * "than" or "of". */
+const char *as_history_ratio_add(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v);
+
+/* Good, bad, or neither. */
+enum as_paint as_history_paint(const struct as_history_series *s, const struct as_history_change *c);
 
 /* "1a2b3c4d5", or a label. */
 void as_history_version_add(struct as_text *t, const struct as_style *style,
@@ -37,6 +55,10 @@ void as_history_quiet_add(struct as_text *t, const struct as_style *style,
 /* The changes and breaks of a series in their order, and what its newest versions say. */
 void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);
+
+/* What its newest version says, and what came of measuring it again. */
+void as_history_newest_add(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	const struct as_history_series *s);
 
 /* What the other detector finds in it, in rows. */
 void as_history_beside_add(struct as_text *t, const struct as_style *style,

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Versions that were measured beside each other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "store/sql.h"
+
+enum as_status as_store_besides(struct as_store *s, const struct as_store_beside_of *of,
+	struct as_arena *a, struct as_store_beside **out, size_t *n, struct as_err *err)
+{
+	struct as_store_beside *list = NULL;
+	size_t count = 0, room = 0;
+	struct as_sql q;
+
+	as_store_doing(s, "read the versions of");
+	as_sql_prepare(&q, s,
+		"SELECT v.experiment, v.subject, w.subject, w.commit_id FROM versions v"
+		" JOIN versions w ON w.experiment = v.experiment AND w.commit_id <> v.commit_id"
+		" JOIN subjects a ON a.experiment = v.experiment AND a.number = v.subject"
+		" JOIN subjects b ON b.experiment = w.experiment AND b.number = w.subject"
+		" JOIN experiments e ON e.id = v.experiment"
+		" WHERE v.project IS ?1 AND v.commit_id = ?2 AND v.changes = ?3 AND w.changes = ?3"
+		" AND a.command = ?4 AND b.command = ?4 AND e.machine_id IS ?5"
+		" AND e.uuid NOT IN (SELECT extends FROM experiments WHERE extends IS NOT NULL)"
+		" ORDER BY v.experiment, v.subject, w.subject");
+	as_sql_set_text(&q, of->project);
+	as_sql_set_text(&q, of->commit);
+	as_sql_set_int(&q, AS_CHANGES_NONE);
+	as_sql_set_text(&q, of->command);
+	as_sql_set_text(&q, of->machine);
+	while (as_sql_row(&q)) {
+		struct as_store_beside one = {.experiment = as_sql_int(&q, 1, INT64_MAX)};
+		one.new = (size_t)as_sql_int(&q, 0, INT32_MAX);
+		one.old = (size_t)as_sql_int(&q, 0, INT32_MAX);
+		one.commit = as_sql_text(&q, a, AS_SQL_REQUIRED);
+		q.memory = q.memory || (as_sql_ok(&q) && !AS_PUSH(list, count, room, one));
+	}
+	enum as_status st = as_sql_end(&q, err);
+	struct as_store_beside *copy = st ? NULL : as_arena_array(a, count, sizeof *copy);
+	if (!st && !copy)
+		st = as_fail_memory(err);
+	if (!st) {
+		if (count)
+			memcpy(copy, list, count * sizeof *copy);
+		*out = copy;
+		*n = count;
+	}
+	free(list);
+	return st;
+}
