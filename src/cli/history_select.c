@@ -40,7 +40,8 @@ static bool parse_date(const char *s, int64_t *out_ns)
 	time_t t = mktime(&at);
 	if (t == (time_t)-1 || at.tm_mday != v[2])
 		return false;
-	*out_ns = (int64_t)t * 1000000000;
+	if (__builtin_mul_overflow((int64_t)t, (int64_t)1000000000, out_ns))
+		*out_ns = INT64_MAX; /* the year 2262, after which there are no instants */
 	return true;
 }
 

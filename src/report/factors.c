@@ -234,8 +234,8 @@ static void add_strata(const struct page *g)
 	as_arena_release(&arena);
 }
 
-/* What to do about a factor that matters. */
-static const char *advice_for(const struct as_experiment *x, const struct as_factor *f)
+/* What to do about a factor of a metric that matters. */
+static const char *advice_for(const struct as_experiment *x, size_t of, const struct as_factor *f)
 {
 	static const struct {
 		const char *metric, *advice;
@@ -266,6 +266,9 @@ static const char *advice_for(const struct as_experiment *x, const struct as_fac
 		for (size_t i = 0; i < sizeof around / sizeof around[0]; i++)
 			if (!strcmp(around[i].metric, x->metrics[f->metric].name))
 				return around[i].advice;
+	if (f->id == AS_FACTOR_AROUND && f->ratio < 1 && as_metric_is_time(&x->metrics[of]))
+		return "executions with more of what surrounded them took less time, not more: it does not "
+			"hold them up, but comes with another way in which they went";
 	return own[f->id];
 }
 
@@ -278,7 +281,7 @@ static void add_next(const struct page *g)
 	size_t n = 0;
 
 	for (size_t i; (i = first_of(g->f, done)) < g->f->n_factors; done[i] = true) {
-		const char *advice = advice_for(g->x, &g->f->v[i]);
+		const char *advice = advice_for(g->x, g->f->metric, &g->f->v[i]);
 		bool again = !g->f->v[i].established;
 		for (size_t k = 0; k < n; k++)
 			again = again || said[k] == advice;

@@ -86,6 +86,13 @@ plant() {
 	[ "$(jq -c '.subjects[0].strata | length' json)" = 4 ]
 }
 
+@test "factors: executions that others make faster are not said to be disturbed by them" {
+	recorded 40
+	plant '($e * 7 % 10) / 5' '1 - 0.01 * ($e * 7 % 10)'
+	"$ASSAY" show --factors planted.json >out
+	[[ "$(rows next | tail -n 1)" == "executions with more of what surrounded them took less time, not more: "* ]]
+}
+
 @test "slow executions beside others are named with them, and what they do not explain is said" {
 	recorded 40
 	plant 'if $e == 5 or $e == 10 or $e == 15 then 0.9 else 0 end' \

@@ -211,6 +211,7 @@ means() {
 	[ "$(count --since HEAD~9)" -eq 10 ]
 	[ "$(count --since 2023-12-05)" -eq 10 ]
 	[ "$(count --since 1d)" -eq 0 ]
+	[ "$(count --since 2999-01-01)" -eq 0 ]
 	[ "$(count --until HEAD~9)" -eq 21 ]
 	assay_fails 2 "cannot find the revision 'nothing' in '$PWD': it names no commit" history --since nothing
 	cd /
