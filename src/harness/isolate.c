@@ -93,19 +93,22 @@ static void serve(const struct as_conditions *c, const struct as_subject *s, siz
 	_exit(STATUS_SENT);
 }
 
-/* Why nothing came, from how the child ended. */
-static void tell_end(int status, struct as_result *r)
+/* Why nothing came, from how the child ended. Candidates are timed in turn, in one child: which of them it was
+ * is not known. */
+static void tell_end(int status, bool alone, struct as_result *r)
 {
+	const char *who = alone ? "it" : "it, or another of its group,";
+
 	as_result_release(r);
 	if (WIFSIGNALED(status))
-		snprintf(r->failed, sizeof r->failed, "it crashed: signal %d (%s)", WTERMSIG(status),
+		snprintf(r->failed, sizeof r->failed, "%s crashed: signal %d (%s)", who, WTERMSIG(status),
 			strsignal(WTERMSIG(status)));
 	else if (WEXITSTATUS(status) == STATUS_ERROR)
 		snprintf(r->failed, sizeof r->failed, "its process ran out of memory or threads");
 	else
 		snprintf(r->failed, sizeof r->failed,
-			"it called exit(%d): a benchmark returns, and says by assay_fail() what went wrong",
-			WEXITSTATUS(status));
+			"%s called exit(%d): a benchmark returns, and says by assay_fail() what went wrong",
+			who, WEXITSTATUS(status));
 }
 
 enum as_status as_run_isolated(const struct as_conditions *c, const struct as_subject *s, size_t n,
@@ -135,6 +138,6 @@ enum as_status as_run_isolated(const struct as_conditions *c, const struct as_su
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		continue;
 	for (; got < n; got++)
-		tell_end(status, &out[got]);
+		tell_end(status, n == 1, &out[got]);
 	return AS_OK;
 }

@@ -189,6 +189,16 @@ failed benchmark says_why: the answer is 41\e[2J" ]
 	[ "$(echo "$output" | grep -c isolate)" -eq 0 ]
 }
 
+@test "with --isolate each run of a benchmark dies by itself, and a group as one" {
+	ulimit -c 0
+	ASAN_OPTIONS=handle_segv=0:handle_abort=0 run "$bad" --isolate --time 1ms fragile deadly good
+	[ "$status" -eq 5 ]
+	[[ "$(unwrapped)" = *$'\n'"fragile/dies=1 "*"failed: it crashed: signal 11 ("* ]]
+	echo "$output" | grep -Eq '^fragile/dies=0 +[0-9.]+ ns '
+	[ "$(unwrapped | grep -Ec '^deadly/(alive|dies) +failed: it, or another of its group, crashed: signal 11 ')" -eq 2 ]
+	echo "$output" | grep -Eq '^good +[0-9.]+ ns '
+}
+
 @test "candidates that are wrong are named and not timed, the others are" {
 	run "$bad" --time 1ms math
 	[ "$status" -eq 5 ]

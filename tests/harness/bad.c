@@ -195,4 +195,28 @@ ASSAY_CANDIDATE(silent, other)
 	assay_output(state, "x", 1);
 }
 
+ASSAY_REFERENCE(deadly, alive)
+{
+	assay_loop (state)
+		assay_clobber();
+	assay_output(state, "x", 1);
+}
+
+ASSAY_CANDIDATE(deadly, dies)
+{
+	assay_loop (state)
+		raise(SIGSEGV);
+	assay_output(state, "x", 1);
+}
+
+ASSAY_BENCH(fragile)
+{
+	const int64_t dies = assay_param(state, "dies");
+
+	assay_loop (state)
+		if (dies)
+			raise(SIGSEGV);
+}
+ASSAY_LIST(fragile, "dies", 1, 0);
+
 ASSAY_MAIN()
