@@ -77,6 +77,19 @@ struct place {
 	int64_t profile, session;
 };
 
+/* What the session said before was of more units: a short look does not take its place. */
+static enum as_status says_more(struct as_store *s, const struct place *at,
+	const struct as_profile_session *v, bool *more, struct as_err *err)
+{
+	struct as_sql q;
+
+	*more = false;
+	as_sql_prepare(&q, s, "SELECT 1 FROM noise_sessions WHERE profile = ? AND session = ? AND units > ?");
+	as_sql_set_ints(&q, (const int64_t[]){at->profile, at->session, v->units}, 3);
+	*more = as_sql_row(&q);
+	return as_sql_end(&q, err);
+}
+
 static enum as_status put_row(struct as_store *s, const struct place *at,
 	const struct as_profile_session *v, struct as_err *err)
 {
@@ -129,9 +142,13 @@ static enum as_status put_session(struct as_store *s, const struct as_profile *p
 		.suspended_ns = v->suspended_ns};
 	struct place at = {.profile = profile};
 	enum as_status st = as_store_session_at(s, &m, v->began_ns, v->ended_ns, &at.session, err);
+	bool more = false;
 
 	if (!st)
-		st = put_row(s, &at, v, err);
+		st = says_more(s, &at, v, &more, err);
+	if (st || more)
+		return st;
+	st = put_row(s, &at, v, err);
 	return st ? st : put_ways(s, &at, v, err);
 }
 

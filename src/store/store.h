@@ -353,8 +353,8 @@ enum as_status as_store_drop_dimension(struct as_store *s, const char *key, stru
  * as_store_put_profile - add sessions to the noise profile of that machine, environment, metric, command
  * and build, which is made if there is none
  *
- * A session that it has already is replaced: sessions are told apart as in as_store_put. All of it or
- * nothing, synced to the disk. AS_ERR_ARG if it is not as model/profile.h says.
+ * A session that it has already is replaced, unless that was of more units and stays: sessions are told
+ * apart as in as_store_put. All of it or nothing, synced to the disk. AS_ERR_ARG if it is not as model/profile.h says.
  */
 enum as_status as_store_put_profile(struct as_store *s, const struct as_profile *p,
 	struct as_err *err) AS_MUST_CHECK;

@@ -159,6 +159,18 @@ way() { # WAY MEMBER
 	[ -z "$(rows next)" ]
 }
 
+@test "a short look in the same session does not take the place of a longer one, and says so" {
+	program
+	"$ASSAY" aa --json -r 40 -w 0 --iterations 1 -n a './prog execution=0.01 mean=1e6' >long
+	"$ASSAY" aa -r 5 -w 0 --iterations 1 -n a './prog execution=0.01 mean=1e6' >out
+	[[ $(rows kept) == *"; this session stays there as an earlier measurement of more has it" ]]
+	"$ASSAY" aa --json -r 5 -w 0 --iterations 1 -n a './prog execution=0.01 mean=1e6' >short
+	diff <(jq '.sessions' long) <(jq '.sessions' short)
+	# One of as many takes its place.
+	"$ASSAY" aa -r 40 -w 0 --iterations 1 -n a './prog execution=0.01 mean=1e6' >out
+	[[ $(rows kept) != *"earlier measurement"* ]]
+}
+
 @test "copying a whole store takes its profiles along, pruning its experiments leaves them" {
 	"$ASSAY" aa --style none -r 3 -w 0 true
 	"$ASSAY" store copy new.db | grep -qF "copied 2 experiments and 1 noise profile to 'new.db'"
@@ -363,7 +375,7 @@ store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 	[[ $(pair) != *"noise profile"* ]]
 	[[ $(pair -v) == *"no noise profile of this machine and environment (assay aa COMMAND makes one) " ]]
 	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
-	[[ $(pair) == *"noise profile of this machine, 20"*": identical programs differ by up to "*" % in the same session (10 executions a side) " ]]
+	[[ $(pair) == *"noise profile of this machine, 20"*": identical programs differ by up to "*" % in the same session ("*" comparison"*" of 10 executions a side) " ]]
 	"$ASSAY" show @last | tr -s '\n ' ' ' | grep -q 'identical programs differ by up to'
 	"$ASSAY" show --json @last >out
 	"$SCHEMA_CHECK" "$SCHEMA" out
@@ -374,7 +386,7 @@ store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 	jq -e '.noise_profile == null' out
 	an_hour_passes
 	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
-	[[ $(pair) == *" % in the same session, "*" % across sessions (10 executions a side) " ]]
+	[[ $(pair) == *" % in the same session, "*" % across sessions ("*" comparisons of 10 executions a side) " ]]
 	behind_store "UPDATE noise_profiles SET command = './other'"
 	[[ $(pair) == *", made with ./other: identical programs"* ]]
 	"$ASSAY" compare --json @last | jq -e '.noise_profile.command == "./other" and .noise_profile_refused == null'

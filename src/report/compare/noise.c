@@ -177,6 +177,17 @@ static void add_wider(struct as_text *t, const struct as_style *style, const str
 	as_text_release(&body);
 }
 
+/* What was measured now is no part of the profile: the same session had more before. */
+static bool is_left_out(const struct as_noise_screen *s)
+{
+	const struct as_profile *p = s->noise->profile;
+
+	for (size_t i = 0; s->now->experiment && i < p->n_sessions; i++)
+		if (p->sessions[i].experiment && !strcmp(p->sessions[i].experiment, s->now->experiment))
+			return false;
+	return s->now->experiment != NULL;
+}
+
 static void add_kept(struct as_text *t, const struct as_style *style, const struct as_noise_screen *s)
 {
 	struct as_text body = {0};
@@ -191,6 +202,8 @@ static void add_kept(struct as_text *t, const struct as_style *style, const stru
 		as_text_add(&body, body.len ? ", and in the noise profile of this machine, which has "
 					    : "in the noise profile of this machine, which has ");
 		as_count_add(&body, s->noise->n_sessions, "session");
+		if (is_left_out(s))
+			as_text_add(&body, "; this session stays there as an earlier measurement of more has it");
 	}
 	if (body.len && !s->kept && is_stopped(s))
 		as_text_add(&body, ", in no noise profile, as it was stopped");
@@ -246,6 +259,11 @@ void as_report_noise_line(struct as_text *t, const struct as_style *style,
 		as_text_add(&body, " across sessions");
 	}
 	as_text_add(&body, " (");
+	const size_t comparisons = noise->way[AS_AA_ROUNDS].comparisons;
+	if (comparisons) {
+		as_count_add(&body, comparisons, "comparison");
+		as_text_add(&body, " of" AS_TIE);
+	}
 	as_count_add(&body, noise->group, isnan(noise->round.sd) ? "build" : "execution");
 	as_text_add(&body, " a" AS_TIE "side)");
 	as_layout_body(t, style, "\n", 0, &body);
