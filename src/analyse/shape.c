@@ -5,7 +5,11 @@
 
 #include "analyse/factors.h"
 #include "analyse/view.h"
+#include "stat/core/grid.h"
+#include "stat/core/quantile.h"
 #include "stat/dist/modes.h"
+
+static const double fine = 0.01; /* of the mean: the limit of methods.md 9.1 */
 
 _Static_assert((int)AS_SHAPE_MODES == (int)AS_MODES_MOST, "modes of a shape are modes");
 
@@ -43,6 +47,20 @@ static void take(const struct as_view *v, const struct as_modes *m, struct as_sh
 		out->mode[i] = (struct as_shape_mode){m->mode[i].mean, m->mode[i].share};
 }
 
+/* The step of the clock. Values are sorted where they are: nothing is looked at after this. */
+static void take_clock(struct as_view *v, const struct as_summary *y, struct as_shape_clock *out)
+{
+	size_t n = v->tree.count[0], kinds = 0;
+
+	as_sort(v->values, n);
+	double step = as_grid_step(v->values, n, &kinds);
+	if (!(step > 0))
+		return;
+	out->step = step;
+	out->kinds = kinds;
+	out->coarse = step > y->half_width || step > fine * fabs(y->mean);
+}
+
 enum as_status as_look_at_shape(const struct as_experiment *x, struct as_summary *y,
 	struct as_err *err)
 {
@@ -62,6 +80,8 @@ enum as_status as_look_at_shape(const struct as_experiment *x, struct as_summary
 	}
 	if (!st && m.n && y->shape.modes.index == AS_LEVEL_EXECUTION)
 		st = explain(x, y, &m, &y->shape.modes, err);
+	if (!st && v.n_units && as_metric_is_time(&x->metrics[y->metric]))
+		take_clock(&v, y, &y->shape.clock);
 	as_view_close(&v);
 	return st;
 }

@@ -3,7 +3,7 @@
 #define AS_ANALYSE_SHAPE_H
 
 /* How the values of a subject lie: modes, and the level or the recorded factor that explains them
- * (methods.md 9.5, 4.6). */
+ * (methods.md 9.5, 4.6); the step of the clock, of times (9.1). */
 
 #include "model/experiment.h"
 #include "model/summary.h"

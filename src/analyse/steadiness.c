@@ -191,7 +191,7 @@ static enum as_status look_inside(const struct as_experiment *x, const struct as
 {
 	struct as_steadiness *out = &y->steadiness;
 	struct as_passes p = {.v = v->values, .start = v->first[AS_LEVEL_EXECUTION], .n = v->n_units,
-		.shortest = SIZE_MAX, .seed = x->plan.seed};
+		.shortest = SIZE_MAX, .resolution = y->shape.clock.step, .seed = x->plan.seed};
 
 	for (size_t i = 0; i < p.n; i++)
 		p.shortest = length(&p, i) < p.shortest ? length(&p, i) : p.shortest;

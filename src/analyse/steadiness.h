@@ -12,6 +12,7 @@
 /*
  * as_look_at_time - fill y->steadiness, for the metric and subject of y
  *
+ * Where y->shape has the step of the clock, no segment varies by less (methods.md 7.1).
  * At most so many executions and iterations are looked at that it takes about a second for any
  * experiment; the numbers say how many. Where something cannot be told its counts are 0.
  */
@@ -24,7 +25,7 @@ struct as_passes {
 	const size_t *start;
 	size_t n;        /* executions */
 	size_t shortest; /* iterations of the shortest */
-	double resolution;
+	double resolution; /* of the clock; 0: not known */
 	uint64_t seed;
 };
 

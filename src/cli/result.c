@@ -54,9 +54,9 @@ enum as_status as_result_init_first(struct as_result *r, struct as_experiment *x
 	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
 		st = as_draw_impact(x, &r->analyses[0].summaries[i], err);
 	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
-		st = as_look_at_time(x, &r->analyses[0].summaries[i], err);
-	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
 		st = as_look_at_shape(x, &r->analyses[0].summaries[i], err);
+	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
+		st = as_look_at_time(x, &r->analyses[0].summaries[i], err);
 	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
 		if (m == metric || !has_values(x, m))
 			continue;

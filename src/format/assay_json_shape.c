@@ -61,10 +61,25 @@ static void add_modes(struct as_json *j, const struct as_experiment *x, const st
 	as_json_close(j, '}');
 }
 
+static void add_clock(struct as_json *j, const struct as_shape_clock *c)
+{
+	as_json_key(j, "clock");
+	if (!(c->step > 0)) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "step", c->step);
+	as_json_key_int(j, "values", (int64_t)c->kinds);
+	as_json_key_bool(j, "coarse", c->coarse);
+	as_json_close(j, '}');
+}
+
 void as_json_key_shape(struct as_json *j, const struct as_experiment *x, const struct as_summary *y)
 {
 	as_json_key(j, "shape");
 	as_json_open(j, '{');
 	add_modes(j, x, y);
+	add_clock(j, &y->shape.clock);
 	as_json_close(j, '}');
 }

@@ -44,9 +44,6 @@ struct as_shape_clock {
 	double step;       /* all values are multiples of it, in their unit; 0: of none that shows */
 	size_t kinds;      /* different values, where there is a step */
 	bool coarse;       /* the step is more than the half-width, or 1 % of the mean */
-	double resolution; /* of the timer, as the program states it, for one value; NaN: it does not */
-	double overhead;   /* of reading it, likewise */
-	bool heavy;        /* the overhead is more than 1 % of the mean (methods.md 9.1) */
 };
 
 struct as_shape {

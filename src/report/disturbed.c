@@ -205,6 +205,15 @@ static void add_mode_cure(struct as_text *t, const struct as_screen *s, const st
 		as_text_add(t, " (--builds)");
 }
 
+/* The values of a coarse clock themselves. */
+static bool are_of_clock(const struct as_shape *shape)
+{
+	const struct as_shape_modes *m = &shape->modes;
+	double apart = m->mode[m->n - 1].mean - m->mode[0].mean;
+
+	return shape->clock.coarse && apart < 1.5 * shape->clock.step * (double)(m->n - 1);
+}
+
 /* Several modes, and what decides which one a value is in. */
 static void modes(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
@@ -215,7 +224,8 @@ static void modes(struct as_screen *s, size_t subject, const struct as_summary *
 	if (!m->n || !((m->mode[m->n - 1].mean - m->mode[0].mean) > nothing * fabs(y->mean)))
 		return;
 	/* Those of a warm-up are told as that. */
-	if (m->index == AS_LEVEL_ITERATION && y->steadiness.state.warmup_matters)
+	if ((m->index == AS_LEVEL_ITERATION && y->steadiness.state.warmup_matters) ||
+		are_of_clock(&y->shape))
 		return;
 	if (!m->level && y->n_levels > 1)
 		as_text_addf(&body, "%s modes within %ss, at" AS_TIE, counts[m->n],
@@ -233,6 +243,28 @@ static void modes(struct as_screen *s, size_t subject, const struct as_summary *
 			as_text_add(&body, as_factor_entries[m->factor].title);
 		as_text_addf(&body, " (p" AS_TIE "=" AS_TIE "%.2g): assay show --factors", m->factor_p);
 	}
+	keep(s, subject, true, &body);
+}
+
+/* A clock that goes in steps which one would see. */
+static void clock_steps(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_shape_clock *c = &y->shape.clock;
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	struct as_text body = {0};
+
+	if (!c->coarse)
+		return;
+	as_text_add(&body, "times are multiples of ");
+	as_quantity_add(&body, s->style, m->unit, c->step, (double)NAN);
+	as_text_add(&body, ", ");
+	add_share(&body, c->step / y->mean);
+	as_text_add(&body, " of the mean");
+	if (c->step > y->half_width)
+		as_text_add(&body, " and more than the half-width");
+	as_text_addf(&body, ": %zu values have %zu" AS_TIE "different sizes. The clock is too coarse: time more "
+		"operations together as one %s, or read a finer clock", y->n_values, c->kinds,
+		as_summary_level_name(&y->levels[0]));
 	keep(s, subject, true, &body);
 }
 
@@ -287,6 +319,7 @@ void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_s
 		dependence(s, subject, y);
 	drift(s, subject, y);
 	modes(s, subject, y);
+	clock_steps(s, subject, y);
 	if (s->style->verbose)
 		all(s, subject, y);
 }

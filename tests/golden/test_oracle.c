@@ -12,6 +12,7 @@
 #include "analyse/gate.h"
 #include "golden.h"
 #include "stat/core/repetitions.h"
+#include "stat/dist/compare.h"
 
 static int load(void **state)
 {
@@ -107,6 +108,37 @@ static void extreme_exponents_stay_in_range(void **state)
 	assert_int_equal(as_oracle_logistic(1e9, &p), 1);
 }
 
+/* Of a ratio without an interval, the judge of Chen and Revels: what is within the tolerance is invariant. */
+static const char *judged(double ratio, double tol)
+{
+	switch (as_judge(ratio, ratio, tol)) {
+	case AS_JUDGED_SLOWER:
+		return "regression";
+	case AS_JUDGED_FASTER:
+		return "improvement";
+	case AS_JUDGED_SLOWER_LITTLE:
+	case AS_JUDGED_FASTER_LITTLE:
+	case AS_JUDGED_EQUIVALENT:
+		return "invariant";
+	case AS_JUDGED_UNDECIDED:
+		break;
+	}
+	return "undefined";
+}
+
+static void a_ratio_alone_is_judged_as_the_reference_does(void **state)
+{
+	const json_t *cases = golden_get(*state, "judge");
+
+	assert_int_equal(json_array_size(cases), 8);
+	for (size_t i = 0; i < json_array_size(cases); i++) {
+		const json_t *one = json_array_get(cases, i);
+		assert_string_equal(judged(number(one, "ratio"), number(one, "tol")),
+			json_string_value(golden_get(one, "verdict")));
+	}
+	assert_string_equal(judged((double)NAN, 0.05), "undefined");
+}
+
 /* Times of i operations of t ns each, and 25 ns for reading the clock. */
 static uint64_t calibrated(struct as_calibration *c, const struct as_precision *p, double t)
 {
@@ -186,6 +218,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_oracles_give_the_reference_counts),
+		cmocka_unit_test(a_ratio_alone_is_judged_as_the_reference_does),
 		cmocka_unit_test(the_table_goes_through_its_anchors),
 		cmocka_unit_test(a_ratio_is_judged_by_its_tolerance),
 		cmocka_unit_test(the_table_never_rises_and_ends_at_one),
