@@ -149,16 +149,28 @@ static enum as_status take_blocks(const struct as_experiment *x, const struct as
 	return AS_OK;
 }
 
-/* Levels that assay conducts, the same for all subjects. */
-static enum as_status check_levels(const struct known *k, const struct as_lesson *what,
-	struct as_err *err)
+/* The first from i on that is not left out. */
+static size_t next_in(const struct as_experiment *x, size_t i, size_t to)
 {
-	if ((size_t)k[what->from].bottom + k[what->from].stats.n_levels > AS_MODEL_LEVELS)
+	while (i < to && as_subject_left_out(&x->subjects[i]))
+		i++;
+	return i;
+}
+
+/* Levels that assay conducts, the same for all subjects. */
+static enum as_status check_levels(const struct as_experiment *x, const struct known *k,
+	const struct as_lesson *what, struct as_err *err)
+{
+	const size_t from = next_in(x, what->from, what->to);
+
+	if (from == what->to)
+		return as_fail(err, AS_ERR_DATA, "nothing was measured that a plan could be made from");
+	if ((size_t)k[from].bottom + k[from].stats.n_levels > AS_MODEL_LEVELS)
 		return as_fail(err, AS_ERR_DATA,
 			"no plan can be made from a table with levels of its own; give its variances to "
 			"assay plan --variance");
-	for (size_t i = what->from; i < what->to; i++)
-		if (k[i].stats.n_levels != k[what->from].stats.n_levels)
+	for (size_t i = from; i < what->to; i = next_in(x, i + 1, what->to))
+		if (k[i].stats.n_levels != k[from].stats.n_levels)
 			return as_fail(err, AS_ERR_DATA, "the subjects do not have the same levels");
 	return AS_OK;
 }
@@ -166,9 +178,10 @@ static enum as_status check_levels(const struct known *k, const struct as_lesson
 static size_t worst_of(const struct as_experiment *x, const struct as_lesson *what,
 	const struct known *k, bool ratio)
 {
-	size_t worst = ratio && what->from == x->reference ? what->from + 1 : what->from;
+	const size_t from = next_in(x, what->from, what->to);
+	size_t worst = ratio && from == x->reference ? from + 1 : from;
 
-	for (size_t i = what->from; i < what->to; i++)
+	for (size_t i = from; i < what->to; i = next_in(x, i + 1, what->to))
 		if (!(ratio && i == x->reference) &&
 			relative_variance(&k[i]) > relative_variance(&k[worst]))
 			worst = i;
@@ -214,10 +227,10 @@ enum as_status as_learn(const struct as_experiment *x, const struct as_lesson *w
 
 	if (!k)
 		return as_fail_memory(err);
-	for (size_t i = what->from; i < what->to && !st; i++)
+	for (size_t i = next_in(x, what->from, what->to); i < what->to && !st; i = next_in(x, i + 1, what->to))
 		st = know(x, what, i, &k[i], err);
 	if (!st)
-		st = check_levels(k, what, err);
+		st = check_levels(x, k, what, err);
 	if (!st)
 		st = conclude(x, what, k, out, err);
 	free(k);

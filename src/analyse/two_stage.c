@@ -132,7 +132,7 @@ enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_l
 		double *series = ratio ? room + n : room;
 		size_t wants = 0;
 
-		if (ratio && i == x->reference)
+		if ((ratio && i == x->reference) || as_subject_left_out(&x->subjects[i]))
 			continue;
 		st = by_round(x, i, look->metric, n, series, err);
 		if (!st && ratio)

@@ -132,6 +132,19 @@ static bool grow_columns(struct as_level *level)
 	return true;
 }
 
+bool as_subject_left_out(const struct as_subject *s)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	bool failed = false;
+
+	for (size_t e = 0; e < l->n; e++) {
+		if (as_unit_ending(l, e) == AS_ENDED_OK)
+			return false;
+		failed = failed || as_unit_ending(l, e) != AS_ENDED_CANCELLED;
+	}
+	return failed;
+}
+
 /* first has one entry more than there are executions: the end of the last one. */
 static bool close_range(struct as_subject *s)
 {

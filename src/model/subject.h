@@ -169,6 +169,10 @@ double as_unit_cost_s(const struct as_level *l, size_t i);
 uint64_t as_unit_word(const struct as_unit *u, enum as_unit_member m);
 void as_unit_take_word(struct as_unit *u, enum as_unit_member m, uint64_t word);
 
+/* Its first execution failed, and the other benchmarks of its program were measured without it: none of
+ * its executions, warm-ups among them, ended well. */
+bool as_subject_left_out(const struct as_subject *s);
+
 /* ---- iterations ---- */
 
 /* Iterations of execution e: from .. to - 1. */

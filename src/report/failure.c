@@ -37,13 +37,15 @@ static void count(struct kinds *k, const struct as_unit *u)
 	k->v[i].n++;
 }
 
-static struct kinds kinds_of(const struct as_level *l)
+static struct kinds kinds_of(const struct as_subject *s, enum as_level_index level)
 {
+	const struct as_level *l = &s->levels[level];
+	const bool all = level == AS_LEVEL_EXECUTION && as_subject_left_out(s);
 	struct kinds k = {.n = 0};
 
 	for (size_t e = 0; e < l->n; e++) {
 		const struct as_unit u = as_unit_at(l, e);
-		if (u.role != AS_ROLE_MEASURED || u.ending == AS_ENDED_CANCELLED)
+		if ((u.role != AS_ROLE_MEASURED && !all) || u.ending == AS_ENDED_CANCELLED)
 			continue;
 		k.measured++;
 		if (u.ending != AS_ENDED_OK)
@@ -166,7 +168,7 @@ void as_report_no_result(struct as_text *t, const struct as_experiment *x, size_
 	static const enum as_level_index levels[] = {AS_LEVEL_BUILD, AS_LEVEL_EXECUTION};
 
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-		const struct kinds k = kinds_of(&x->subjects[subject].levels[levels[i]]);
+		const struct kinds k = kinds_of(&x->subjects[subject], levels[i]);
 		if (!k.failed)
 			continue;
 		add_kinds(t, &k, as_experiment_level(x, levels[i]), levels[i]);
@@ -179,7 +181,7 @@ bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_in
 	struct as_text *body, struct as_text *lines)
 {
 	const struct as_subject *what = &s->x->subjects[subject];
-	const struct kinds k = kinds_of(&what->levels[level]);
+	const struct kinds k = kinds_of(what, level);
 	const struct as_note *said = last_note(what, level);
 	const char *name = as_experiment_level(s->x, level);
 

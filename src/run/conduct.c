@@ -35,10 +35,11 @@ static const struct as_observer nobody = {.tick = nobody_ticks, .planned = nobod
 size_t as_count_failed_units(const struct as_subject *s, enum as_level_index level)
 {
 	const struct as_level *l = &s->levels[level];
+	const bool all = level == AS_LEVEL_EXECUTION && as_subject_left_out(s);
 	size_t n = 0;
 
 	for (size_t e = 0; e < l->n; e++)
-		n += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) != AS_ENDED_OK &&
+		n += (all || as_unit_role(l, e) == AS_ROLE_MEASURED) && as_unit_ending(l, e) != AS_ENDED_OK &&
 			as_unit_ending(l, e) != AS_ENDED_CANCELLED;
 	return n;
 }

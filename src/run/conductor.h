@@ -61,6 +61,7 @@ struct as_runner {
 	bool bare;          /* a version whose set-up has to run before its next execution: its folder was
 			     * cleaned for a build, or is new */
 	bool reports;       /* it has reported iterations */
+	bool left_out;      /* its first execution failed, and others go on without it */
 	uint32_t warmups, executions; /* begun so far */
 	char iteration[48]; /* HYPERFINE_ITERATION=... of the last one begun, and of its hooks */
 	size_t n;           /* running mean and sum of squares of the criterion */
@@ -81,7 +82,7 @@ struct as_task {
 	enum as_role role;
 	uint32_t round, order;
 	uint64_t seed;
-	bool first;        /* the subject's first execution: a failure ends everything */
+	bool first;        /* the subject's first execution: a failure ends everything, or leaves the subject out */
 	int64_t date_ns;   /* CLOCK_REALTIME when it was queued */
 	int64_t queued_ns; /* CLOCK_MONOTONIC */
 	struct as_around_values around;
@@ -180,8 +181,16 @@ enum as_status as_conductor_share_build(struct as_conductor *c, size_t i, uint32
 /* All programs that are built were asked. */
 enum as_status as_conductor_end_asking(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
-/* Executions of one round: one for each build of each subject that takes part. */
+/* Seats of one round: one for each build of each subject; and executions, which are fewer where a
+ * subject is left out. */
+size_t as_conductor_seats(const struct as_conductor *c);
 size_t as_conductor_round_size(const struct as_conductor *c);
+
+/* leave.c: whether a subject whose first execution failed can be left out: it is one of several
+ * benchmarks that its program was asked for, and others are left. */
+bool as_conductor_may_leave(const struct as_conductor *c, size_t subject);
+/* Leave it out from here on. After the execution was counted. */
+void as_conductor_leave(struct as_conductor *c, const struct as_task *task);
 
 /* Register build `build` of a subject as something to be started, with `words`. */
 enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,

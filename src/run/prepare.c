@@ -354,12 +354,21 @@ enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err 
 	return st;
 }
 
-size_t as_conductor_round_size(const struct as_conductor *c)
+size_t as_conductor_seats(const struct as_conductor *c)
 {
 	size_t n = 0;
 
 	for (size_t i = c->from; i < c->to; i++)
 		n += c->runners[i].n_cells;
+	return n;
+}
+
+size_t as_conductor_round_size(const struct as_conductor *c)
+{
+	size_t n = 0;
+
+	for (size_t i = c->from; i < c->to; i++)
+		n += c->runners[i].left_out ? 0 : c->runners[i].n_cells;
 	return n;
 }
 

@@ -426,9 +426,13 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	s->leftovers += r->leftovers > 0;
 	if (!st)
 		as_conductor_count(c, task, unit);
-	if (!st && e.ending != AS_ENDED_CANCELLED && !(task->first && e.ending != AS_ENDED_OK))
+	const bool lost = task->first && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED;
+	const bool leaves = lost && as_conductor_may_leave(c, task->subject);
+	if (!st && e.ending != AS_ENDED_CANCELLED && (!lost || leaves))
 		as_journal_unit(c->journal, c->x, task->subject, AS_LEVEL_EXECUTION, unit);
-	if (!st && task->first && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED)
+	if (!st && leaves)
+		as_conductor_leave(c, task);
+	else if (!st && lost)
 		st = first_failed(c, task, r, e, &why, err);
 	as_report_release(&report);
 	return st;

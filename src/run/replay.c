@@ -85,6 +85,8 @@ enum as_status as_conductor_take_execution(struct as_conductor *c, const struct 
 	const struct as_range range = as_iterations_of(s, unit);
 	run->reports = run->reports || range.to > range.from;
 	as_conductor_count(c, task, unit);
+	if (task->first && as_subject_left_out(s))
+		as_conductor_leave(c, task);
 	return AS_OK;
 }
 

@@ -37,7 +37,7 @@ static enum as_status execute_seat(struct as_conductor *c, uint32_t seat, uint32
 
 static enum as_status one_round(struct as_conductor *c, struct stretch *s, struct as_err *err)
 {
-	size_t n = as_conductor_round_size(c);
+	size_t n = as_conductor_seats(c);
 	struct as_random random;
 	enum as_status st = AS_OK;
 
@@ -364,7 +364,7 @@ enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)
 		c->state.planned = p->builds_state == AS_BUILDS_DIFFER ? p->planned : c->r->runs;
 		c->rounds_ns = as_clock_now();
 		s.begun_ns = as_conductor_elapsed(c);
-		s.order = calloc(as_conductor_round_size(c) + 1, sizeof *s.order);
+		s.order = calloc(as_conductor_seats(c) + 1, sizeof *s.order);
 		st = s.order ? all_rounds(c, &s, err) : as_fail_memory(err);
 	}
 	if (c->cancelled)

@@ -137,12 +137,61 @@ search" ]
 		[ -z "$ASSAY_LIST" ] || { printf 'assay 1\nbenchmark a\nbenchmark b\n' >>"$ASSAY_LIST"; exit; }
 		printf 'assay 1\niteration 5 us benchmark=a\n' >>"$ASSAY_REPORT"
 	SH
-	assay_fails 5 "'b' failed: it was to run its benchmark 'b' (ASSAY_BENCHMARK), and reported iterations of 'a'" \
-		run ./bench
+	assay_runs 5 failed "b: the only execution failed: 1 with a report or an output that cannot be used; the last reason: it was to run its benchmark 'b' (ASSAY_BENCHMARK), and reported iterations of 'a'" \
+		run -r 3 ./bench
 	script bench <<-'SH'
 		[ -z "$ASSAY_LIST" ] || { printf 'assay 1\nbenchmark a\nbenchmark b\n' >>"$ASSAY_LIST"; exit; }
 	SH
-	assay_fails 5 "'a' failed: it was to run its benchmark 'a' (ASSAY_BENCHMARK), and reported no iterations" run ./bench
+	assay_fails 5 "'b' failed: it was to run its benchmark 'b' (ASSAY_BENCHMARK), and reported no iterations" run ./bench
+}
+
+# breaks NAME: a program of the benchmarks a, b and c, of which b fails and says why. With a file `pid` it
+# ends assay when it runs for the 9th time.
+breaks() {
+	speaks "$1" a b c
+	sed -i '/^us=/i [ "$ASSAY_BENCHMARK" != b ] || { printf "assay 1\\nfailed out of paper\\n" >>"$ASSAY_REPORT"; exit 3; }\
+[ "$(wc -l <starts)" != 9 ] || [ ! -s pid ] || { kill -KILL "$(cat pid)"; sleep 5; }' "$1"
+}
+
+# Executions of each subject, and how those of b ended.
+executions() {
+	"$ASSAY" show --json | jq -c '[.subjects[].tree.executions.ending | length] + .subjects[1].tree.executions.ending'
+}
+
+@test "a benchmark that fails at once is left out with its reason, and the others are measured" {
+	local why='b: the only execution failed: 1 exit status 3; the last reason: it reported: out of paper'
+	breaks bench
+	assay_runs 5 failed "$why" run -r 4 ./bench
+	[ "$(grep -Ec '^[ac] +4 executions x 3 iterations' out)" -eq 2 ]
+	grep -qx '  time     no result: no execution ended well' out
+	[ "$(executions)" = '[5,1,5,"report"]' ]
+	assay_runs 5 failed "$why" run -r 4 -w 0 ./bench
+	[ "$(executions)" = '[4,1,4,"report"]' ]
+	# How many iterations and rounds are planned from the others, too.
+	assay_runs 5 failed "$why" run --budget 1s --max-runs 9 ./bench
+	[ "$("$ASSAY" show --json | jq -c '[.subjects[].summaries[0].n > 1]')" = '[true,false,true]' ]
+	# With nothing left it is an error.
+	assay_fails 5 "'b' failed: it reported: out of paper" run -r 4 --only b ./bench
+}
+
+@test "what was left out before an interruption stays so" {
+	local status=0
+	breaks bench
+	sh -c 'echo $$ >pid && exec "$0" run -r 5 ./bench' "$ASSAY" >out 2>err || status=$?
+	rm pid
+	[ "$status" -eq 137 ]
+	assay_runs 5 failed 'b: the only execution failed: 1 exit status 3; the last reason: it reported: out of paper' \
+		run --resume
+	[ "$(executions)" = '[6,1,6,"report"]' ]
+	[ "$(grep -cx b starts)" -eq 1 ]
+}
+
+@test "of two programs one may have a benchmark that fails" {
+	breaks new
+	speaks old a b c
+	assay_runs 5 failed 'b of ./new: the only execution failed: 1 exit status 3; the last reason: it reported: out of paper' \
+		run -r 6 ./old ./new
+	[ "$("$ASSAY" show --json | jq -c '[.comparisons[] | select(.verdict != "none") | [.subject, .reference]] | unique')" = '[[3,0],[5,2]]' ]
 }
 
 @test "forks and threads that report one benchmark are an error, and --combine puts them together" {

@@ -48,7 +48,10 @@ spin (again)/10/repeats:3" ]
 
 @test "a benchmark that reports an error has failed with its words" {
 	brief broken
-	assay_fails 5 "'broken' failed: it reported: no disk" run -r 2 ./broken
+	assay_fails 5 "'broken' failed: it reported: no disk" run -r 2 --only broken ./broken
+	assay_runs 5 failed 'broken: the only execution failed: 1 with a report or an output that cannot be used; the last reason: it reported: no disk' \
+		run -r 2 ./broken
+	[ "$("$ASSAY" show --json | jq '[.subjects[] | select(.summaries[0].n > 0)] | length')" -eq 3 ]
 	"$ASSAY" run -r 2 --only 'spin/*' ./broken >out
 	[ "$(subjects)" = '["spin/10","spin/1000"]' ]
 }
