@@ -9,20 +9,63 @@
 #include "report/draw/when.h"
 
 enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, METRIC, OUTCOME, NOTE, COLUMNS };
-enum { LABEL_COLUMNS = 16, NOTE_COLUMNS = 20, COMMAND_LEAST = 20, WIDE = 100 };
+enum { LABEL_COLUMNS = 16, NOTE_COLUMNS = 20, COMMAND_LEAST = 20, WIDE = 100,
+	MANY = 200 /* rows, above which none is compared with all others */ };
 
-static void add_command(struct as_text *t, const struct as_style *style, const struct as_listing *l,
-	size_t columns)
+/* Without its beginning, where that is what it has in common with others. */
+static void add_ending(struct as_text *t, const struct as_style *style, const char *name, size_t columns)
 {
+	const char *ellipsis = as_symbols(style)->ellipsis;
+	const size_t most = columns - as_text_width(ellipsis);
+	struct as_text clean = {0};
+
+	as_text_add_neutral(&clean, name, strlen(name), 0);
+	const char *from = as_text_str(&clean);
+	while (*from && (as_text_width(from) > most || ((unsigned char)*from & 0xc0) == 0x80))
+		from++;
+	as_text_add(t, ellipsis);
+	as_text_add(t, from);
+	t->failed = t->failed || clean.failed;
+	as_text_release(&clean);
+}
+
+/* ending: of a name too long its end. */
+static void add_command(struct as_text *t, const struct as_style *style, const struct as_listing *l,
+	size_t columns, bool ending)
+{
+	const char *name = l->subject ? l->subject : "";
 	struct as_text more = {0};
 
 	if (l->n_subjects > 1)
 		as_text_addf(&more, " and %zu more", l->n_subjects - 1);
-	size_t rest = columns > more.len ? columns - more.len : 0;
-	as_name_add(t, style, l->subject ? l->subject : "", rest);
+	size_t rest = columns > more.len + 8 ? columns - more.len : 8;
+	if (ending && as_text_width(name) > rest)
+		add_ending(t, style, name, rest);
+	else
+		as_name_add(t, style, name, rest);
 	as_text_add(t, as_text_str(&more));
 	t->failed = t->failed || more.failed;
 	as_text_release(&more);
+}
+
+/* Another row looks the same though it is of another command. */
+static bool has_twin(const struct as_style *style, const struct as_listing *l, size_t n, size_t i,
+	size_t columns)
+{
+	struct as_text own = {0}, other = {0};
+	bool twin = false;
+
+	add_command(&own, style, &l[i], columns, false);
+	for (size_t k = 0; k < n && !twin; k++) {
+		if (!l[i].subject || !l[k].subject || !strcmp(l[i].subject, l[k].subject))
+			continue;
+		as_text_clear(&other);
+		add_command(&other, style, &l[k], columns, false);
+		twin = !strcmp(as_text_str(&own), as_text_str(&other));
+	}
+	as_text_release(&own);
+	as_text_release(&other);
+	return twin;
 }
 
 static void add_result(struct as_text cell[static COLUMNS], const struct as_style *style,
@@ -95,7 +138,8 @@ static void fill_commands(struct as_table *table, const struct as_style *style,
 
 	for (size_t i = 0; i < table->n_rows; i++) {
 		as_text_clear(&command);
-		add_command(&command, style, &l[i], columns);
+		bool twin = table->n_rows <= MANY && has_twin(style, l, table->n_rows, i, columns);
+		add_command(&command, style, &l[i], columns, twin);
 		as_table_set(table, i, COMMAND, &command);
 	}
 	as_text_release(&command);

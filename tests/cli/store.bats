@@ -181,6 +181,15 @@ s.db: 2 problems in 3 experiments; what can still be read is saved by: assay sto
 	assay_fails 2 "assay init takes no word, but was given 'here': it makes the store of the current folder" init here
 }
 
+@test "rows of the list whose names differ in their middle can be told apart" {
+	for size in 256 4096; do
+		"$ASSAY" run --style none -r 3 -w 0 -n "there-and-back-again (size = $size) of HEAD~1 (076ae36da)" -n head true true
+	done
+	"$ASSAY" list >out
+	grep -q '[.][.].*size = 256) of HEAD~1 (076ae36da) and 1 more' out
+	grep -q '[.][.].*size = 4096) of HEAD~1 (076ae36da) and 1 more' out
+}
+
 @test "assay list takes no word, and says what does" {
 	assay_fails 2 "assay list takes no word, but was given 'foo': assay show foo tells of one result, --with-label lists those of a label" list foo
 }
