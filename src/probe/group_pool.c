@@ -3,16 +3,28 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/num.h"
 
-enum { LOOKS = 3 }; /* at groups that rest, before others are made */
+enum {
+	LOOKS = 3,  /* at groups that rest, before others are made */
+	SHARE = 16, /* groups for so many files that may be open: each has some open */
+};
+
+static size_t room(void)
+{
+	struct rlimit files;
+	size_t most = getrlimit(RLIMIT_NOFILE, &files) == 0 ? files.rlim_cur / SHARE : 1;
+
+	return most > AS_GROUP_POOL ? AS_GROUP_POOL : most ? most : 1;
+}
 
 void as_group_pool_open(struct as_group_pool *p, const struct as_group_place *place,
 	const bool *rows_wanted)
 {
-	*p = (struct as_group_pool){.place = place};
+	*p = (struct as_group_pool){.place = place, .room = room()};
 	memcpy(p->wanted, rows_wanted, sizeof p->wanted);
 }
 
@@ -51,7 +63,7 @@ static struct as_group_seat *find(struct as_group_pool *p, enum as_group_use use
 {
 	struct as_group_seat *found = NULL;
 
-	for (size_t i = 0; i < AS_GROUP_POOL; i++)
+	for (size_t i = 0; i < p->room; i++)
 		if (p->seats[i].use == use && (!found || p->seats[i].since < found->since))
 			found = &p->seats[i];
 	return found;

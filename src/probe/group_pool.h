@@ -18,7 +18,7 @@
 #include "probe/group.h"
 
 enum {
-	AS_GROUP_POOL = 64,            /* groups at once */
+	AS_GROUP_POOL = 64,            /* groups at once; fewer where few files may be open */
 	AS_GROUP_LEFT_BYTES = 16 * 1024,
 };
 
@@ -37,6 +37,7 @@ struct as_group_pool {
 	const struct as_group_place *place;
 	bool wanted[AS_GROUPS_KNOWN];
 	struct as_group_seat seats[AS_GROUP_POOL];
+	size_t room; /* how many of them are used */
 	uint32_t made;
 	uint64_t came_back;
 };

@@ -181,7 +181,7 @@ peaks() {
 
 @test "what an execution leaves in memory does not count in the next" {
 	can_count group_memory || return 0
-	"$ASSAY" run -w 0 -r 30 --metric group_memory,group_kernel --json 'dd if=/dev/zero of=big bs=16M count=1' true >json
+	"$ASSAY" run -w 0 -r 30 --metric group_memory --json 'dd if=/dev/zero of=big bs=16M count=1' true >json
 	[ "$(peaks 0 | wc -l)" -eq 30 ]
 	[ "$(peaks 0 | awk '$1 < 16e6' | wc -l)" -eq 0 ]
 	[ "$(peaks 1 | wc -l)" -eq 30 ]
@@ -190,9 +190,8 @@ peaks() {
 
 @test "short executions that follow each other each have their memory" {
 	can_count group_memory || return 0
-	"$ASSAY" run -w 0 -r 200 --metric group_memory,group_kernel --json true >json
-	[ "$(jq -r '.subjects[0] | [.. | .group_kernel? | arrays][0] | map(select(. > 0)) | length' json)" -eq 200 ]
-	[ "$(peaks 0 | wc -l)" -eq 200 ]
+	"$ASSAY" run -w 0 -r 200 --metric group_memory --json true >json
+	[ "$(peaks 0 | awk '$1 > 0' | wc -l)" -eq 200 ]
 }
 
 @test "where no group can be made the reason is said, and the rest goes on" {

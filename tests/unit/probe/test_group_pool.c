@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -197,6 +198,7 @@ static void there_are_no_more_than_there_is_room_for(void **state)
 {
 	struct tree *t = *state;
 
+	t->pool.room = AS_GROUP_POOL; /* whatever limit the test runs with */
 	as_group_pool_fill(&t->pool, AS_GROUP_POOL + 10);
 	for (uint32_t i = 0; i < AS_GROUP_POOL; i++)
 		assert_int_equal(takes(t, i), i);
@@ -210,6 +212,25 @@ static void there_are_no_more_than_there_is_room_for(void **state)
 	assert_int_equal(takes(t, 100), AS_GROUP_POOL);
 	assert_int_equal(as_group_sweep(&t->place, false), 0);
 	assert_false(is_there(t, 0) || is_there(t, AS_GROUP_POOL));
+}
+
+static void where_few_files_may_be_open_there_are_few(void **state)
+{
+	struct tree *t = *state;
+	struct rlimit files;
+
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+	const rlim_t before = files.rlim_cur;
+	files.rlim_cur = 64;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+	as_group_pool_open(&t->pool, &t->place, t->wanted);
+	files.rlim_cur = before;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+	as_group_pool_fill(&t->pool, 12);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_int_equal(takes(t, i), i);
+	assert_false(as_group_pool_is_ready(&t->pool));
+	assert_false(is_there(t, 4));
 }
 
 static void a_token_that_has_no_group_has_no_values(void **state)
@@ -249,6 +270,7 @@ int main(void)
 		TEST(files_in_memory_are_read_of_the_group_by_its_token),
 		TEST(a_group_of_version_2_serves_once),
 		TEST(there_are_no_more_than_there_is_room_for),
+		TEST(where_few_files_may_be_open_there_are_few),
 		TEST(a_token_that_has_no_group_has_no_values),
 		TEST(where_none_can_be_made_none_is_ready),
 	};
