@@ -99,6 +99,8 @@ runs() {
 	# shellcheck disable=SC2046,SC2086
 	gcc -std=c11 -O2 $sanitize '-DASSAY_HEADER=<assay.h>' $(pkg-config --cflags assay) "$here/outside.c" -o static "${so%/*}/libassay.a" -lm -pthread
 	LD_LIBRARY_PATH=${so%/*} runs ./c
+	# What the static one needs is told, too (docs/harness.md).
+	[[ "$(pkg-config --static --libs assay)" = *-lassay*-lm* ]]
 	LD_LIBRARY_PATH=${so%/*} runs ./cc
 	runs ./static
 	[ "$(nm -D --defined-only "$so" | awk '$2 ~ /[A-Z]/ { print $3 }' | grep -cv '^assay_')" -eq 0 ]
