@@ -4,6 +4,7 @@
 that is measured and copied, and how long `assay history` takes for all of it. Default: 1000 3 500."""
 import os
 import random
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -63,9 +64,12 @@ store.commit()
 store.close()
 
 began = time.monotonic()
+before = resource.getrusage(resource.RUSAGE_CHILDREN)
 out = subprocess.run([assay, "history", "--store", path, "--metric", "all", "--all"], check=True, cwd=folder,
                      capture_output=True, text=True).stdout
 seconds = time.monotonic() - began
+after = resource.getrusage(resource.RUSAGE_CHILDREN)
+processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 found = out.count("p <")
-print(f"assay history: {benchmarks} benchmarks x {metrics} metrics x {versions} versions in {seconds:.1f} s "
-      f"({os.path.getsize(path) / 1e6:.0f} MB, {found} changes)")
+print(f"assay history: {benchmarks} benchmarks x {metrics} metrics x {versions} versions in {seconds:.1f} s, "
+      f"{processor:.1f} s of a processor ({os.path.getsize(path) / 1e6:.0f} MB, {found} changes)")

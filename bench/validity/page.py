@@ -444,7 +444,8 @@ of 20 rounds has seen how much sessions differ, and twice that variance is added
 
 `assay history` looks for changes by ranks on a fixed system of intervals. A false alarm is a quiet series in which any change is named; a
 step of two standard deviations is found when a change is named within three versions of it, with 60 versions after it. AR is the correlation of
-neighbouring versions; independent, power is promised, with correlation it costs what the level takes.
+neighbouring versions; independent, power is promised, with correlation it costs what the level takes. Of 100 versions there are ten times as many
+quiet series as replications elsewhere.
 
 {histories}
 
