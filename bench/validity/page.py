@@ -430,7 +430,7 @@ What the row `disturbed` says of modes ([diagnosis.md](diagnosis.md#modes)), in 
 
 {modes}
 
-With 12 builds one experiment in ten is told nothing, as what has one mode can look so. None is named at a wrong level.
+With 12 builds one experiment in seven is told nothing, as what has one mode can look so. One of all is named at a wrong level.
 
 ## Across sessions
 
