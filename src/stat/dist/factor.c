@@ -133,30 +133,31 @@ enum as_status as_factor_test(const double *y, const uint8_t *group, size_t n,
 	return st;
 }
 
-/* Borders of groups: the values themselves where they are few, else quartiles. n >= 1, ascending. */
+/* Where groups but the first begin: at each other value where they are few, else at quartiles; the number
+ * of groups. n >= 1, ascending. */
 static size_t borders(const double *sorted, size_t n, double cut[AS_FACTOR_STRATA])
 {
 	size_t kinds = 0;
 
 	for (size_t i = 0; i < n && kinds <= AS_FACTOR_STRATA; i++)
 		if (!i || sorted[i] > sorted[i - 1]) {
-			if (kinds < AS_FACTOR_STRATA)
-				cut[kinds] = sorted[i];
+			if (kinds && kinds < AS_FACTOR_STRATA)
+				cut[kinds - 1] = sorted[i];
 			kinds++;
 		}
 	if (kinds <= AS_FACTOR_STRATA)
 		return kinds;
-	for (size_t k = 0; k < AS_FACTOR_STRATA; k++)
+	for (size_t k = 0; k + 1 < AS_FACTOR_STRATA; k++)
 		if (as_quantile(sorted, n, (double)(k + 1) / AS_FACTOR_STRATA, &cut[k]))
 			cut[k] = sorted[n - 1];
 	return AS_FACTOR_STRATA;
 }
 
-static uint8_t group_of(double x, const double *cut, size_t n_cuts)
+static uint8_t group_of(double x, const double *cut, size_t groups)
 {
 	uint8_t k = 0;
 
-	while (k + (size_t)1 < n_cuts && x > cut[k])
+	while (k + (size_t)1 < groups && x >= cut[k])
 		k++;
 	return k;
 }
@@ -191,7 +192,7 @@ enum as_status as_strata(const double *x, size_t n, uint8_t *group, double cut[A
 {
 	struct as_arena room = {0};
 	double *sorted = as_arena_array(&room, n, sizeof *sorted), border[AS_FACTOR_STRATA] = {0};
-	size_t known = 0, n_borders = 0;
+	size_t known = 0, n_groups = 0;
 
 	if (!sorted)
 		return AS_ERR_MEM;
@@ -200,10 +201,10 @@ enum as_status as_strata(const double *x, size_t n, uint8_t *group, double cut[A
 			sorted[known++] = x[i];
 	if (known) {
 		as_sort(sorted, known);
-		n_borders = borders(sorted, known, border);
+		n_groups = borders(sorted, known, border);
 	}
 	for (size_t i = 0; i < n; i++)
-		group[i] = isnan(x[i]) ? UINT8_MAX : group_of(x[i], border, n_borders);
+		group[i] = isnan(x[i]) ? UINT8_MAX : group_of(x[i], border, n_groups);
 	*used = close_up(x, group, n, cut);
 	as_arena_release(&room);
 	return AS_OK;

@@ -51,7 +51,7 @@ AS_MUST_CHECK enum as_status as_factor_test(const double *y, const uint8_t *grou
  *
  *   x      n values; NaN where there is none
  *   group  receives the number of the quarter that each is in, by type-7 quartiles, a value on a border
- *          in the lower one; UINT8_MAX for NaN. Where there are at most AS_FACTOR_STRATA different values,
+ *          in the upper one (methods.md 8); UINT8_MAX for NaN. Where there are at most AS_FACTOR_STRATA different values,
  *          each is a group
  *   cut    receives the largest value of each group, ascending
  *   used   how many groups are not empty; they are numbered without gaps
