@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report/builds.h"
+#include "report/compare/verdict.h"
 #include "report/draw/layout.h"
 #include "report/draw/number.h"
 #include "report/draw/screen.h"
@@ -78,40 +79,34 @@ static void add_wanted(struct as_text *t, const struct as_screen *s)
 	}
 }
 
-/* How many rounds would decide what is undecided. */
+/* How many rounds would show what is undecided, and most of all. */
 static void add_needed(struct as_text *t, const struct as_screen *s)
 {
-	size_t needed = 0, undecided = 0;
+	const struct as_comparison *most = NULL;
 	bool builds = false, sessions = false;
 
 	for (size_t k = 0; k < s->a->n_comparisons; k++) {
 		const struct as_comparison *c = &s->a->comparisons[k];
 		if (c->verdict != AS_VERDICT_UNDECIDED)
 			continue;
-		undecided++;
-		needed = c->needed > needed ? c->needed : needed;
+		if (c->needed && (!most || c->needed > most->needed))
+			most = c;
 		builds = builds || c->of_builds;
 		sessions = sessions || c->of_sessions;
 	}
-	if (!needed)
+	if (!most)
 		return;
-	as_text_add(t, "about" AS_TIE);
-	if (sessions) { /* an extension would be a second look */
-		as_count_add(t, needed, "session");
-		as_text_add(t, ", measured anew, would decide it");
+	as_needed_add(t, most, most->needed,
+		sessions ? "session" : builds ? "build" : as_screen_round_word(s),
+		builds && !sessions ? " of each" : "");
+	if (s->x->table || sessions)
 		return;
-	}
-	as_count_add(t, needed, builds ? "build" : as_screen_round_word(s));
-	as_text_add(t, builds ? " of each" : "");
-	as_text_add(t, undecided > 1 ? " would decide what is undecided" : " would decide it");
-	if (s->x->table)
-		return;
-	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) * (double)needed;
+	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) * (double)most->needed;
 	if (seconds > 0) {
 		as_text_add(t, ", in" AS_TIE);
 		as_duration_add(t, seconds);
 	}
-	as_text_addf(t, " (--%s" AS_TIE "%zu)", builds ? "builds" : "runs", needed);
+	as_text_addf(t, " (--%s" AS_TIE "%zu)", builds ? "builds" : "runs", most->needed);
 }
 
 static const char *name_of(const struct as_summary *y, size_t level)
