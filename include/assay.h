@@ -23,9 +23,9 @@
  *	assay run ./divide    many processes instead of one, and an interval
  *
  * A benchmark is a function that is called once. Around its one loop stands what is to be done
- * before and after; the loop's body is the operation. libassay finds out how many operations to time
- * together so that the clock can tell (Chen and Revels 2016, Algorithm 1), and then measures for one
- * second. The loop itself costs a decrement and a branch.
+ * before and after; the loop's body is the operation. libassay finds out how many operations to
+ * time together so that the clock can tell (Chen and Revels 2016, Algorithm 1), and then measures
+ * for one second. The loop itself costs a decrement and a branch.
  *
  * Names that end in _ are not for you. Nothing here is thread-safe unless it says so. */
 
@@ -60,19 +60,21 @@ struct assay_state;
  * One group has one reference and any number of candidates. First each does a single operation, and
  * what it handed to assay_output is compared with the reference's: a candidate whose output differs
  * is reported and not timed. The others are then timed in turn, in rounds of random order, and
- * compared with the reference round by round. They are called group/name. Their functions are called
- * once a round; they have neither parameters nor threads.
+ * compared with the reference round by round. They are called group/name. Their functions are
+ * called once a round; they have neither parameters nor threads.
  */
-#define ASSAY_REFERENCE(group, name) ASSAY_BENCH_(group##_##name, #group "/" #name, #group, ASSAY_REFERENCE_)
-#define ASSAY_CANDIDATE(group, name) ASSAY_BENCH_(group##_##name, #group "/" #name, #group, ASSAY_CANDIDATE_)
+#define ASSAY_REFERENCE(group, name) \
+	ASSAY_BENCH_(group##_##name, #group "/" #name, #group, ASSAY_REFERENCE_)
+#define ASSAY_CANDIDATE(group, name) \
+	ASSAY_BENCH_(group##_##name, #group "/" #name, #group, ASSAY_CANDIDATE_)
 
 /*
  * ASSAY_SETUP(type), ASSAY_TEARDOWN(type), ASSAY_BENCH_F(type, name) - a fixture
  *
  * What several benchmarks need: `struct type`, filled by the body of ASSAY_SETUP and given back by
- * that of ASSAY_TEARDOWN, both with the parameters `struct type *fixture` (zeroed before set-up) and
- * `state`. The benchmarks have both too and are called type/name. Each gets a fixture of its own, in
- * every thread. If set-up calls assay_fail, neither the benchmark nor tear-down runs.
+ * that of ASSAY_TEARDOWN, both with the parameters `struct type *fixture` (zeroed before set-up)
+ * and `state`. The benchmarks have both too and are called type/name. Each gets a fixture of its
+ * own, in every thread. If set-up calls assay_fail, neither the benchmark nor tear-down runs.
  */
 #define ASSAY_SETUP(type) \
 	static void assay_setup_##type(struct assay_state *state, struct type *fixture); \
@@ -109,17 +111,19 @@ struct assay_state;
  *
  * Runs the benchmarks of the program as argv says (--help) and writes a table, or, where the
  * environment has ASSAY_REPORT, a report to that file for `assay run`. Returns the exit status: 0
- * done, 2 the command line or a benchmark's declaration is wrong, 5 a benchmark failed, 6 the system
- * refused. A benchmark that crashes ends the program unless --isolate is given. To be called once, before the program has threads.
+ * done, 2 the command line or a benchmark's declaration is wrong, 5 a benchmark failed, 6 the
+ * system refused. A benchmark that crashes ends the program unless --isolate is given. To be called
+ * once, before the program has threads.
  */
 ASSAY_API int assay_main(int argc, char **argv);
 
 /*
  * ASSAY_COUNT_ALLOCATIONS() - count what the benchmarks of this program allocate
  *
- * In one file, at file scope: malloc, calloc, realloc and aligned_alloc (and so C++'s new) then tell
- * libassay, which shows calls and bytes of an operation. They are counted in a measurement of its own;
- * those that are timed pay about 2 ns for each call. With glibc; under AddressSanitizer it does nothing.
+ * In one file, at file scope: malloc, calloc, realloc and aligned_alloc (and so C++'s new) then
+ * tell libassay, which shows calls and bytes of an operation. They are counted in a measurement of
+ * its own; those that are timed pay about 2 ns for each call. With glibc; under AddressSanitizer it
+ * does nothing.
  */
 #define ASSAY_COUNT_ALLOCATIONS() ASSAY_COUNT_ALLOCATIONS_()
 
@@ -141,7 +145,8 @@ ASSAY_API int assay_main(int argc, char **argv);
  * every measurement together. */
 #define ASSAY_THREADS(bench, ...) ASSAY_SETTING_(bench, "threads", ASSAY_THREADS_, __VA_ARGS__)
 
-/* The value of a parameter in this run. A name that the benchmark has not makes it fail, and is 0. */
+/* The value of a parameter in this run. A name that the benchmark has not makes it fail, and is 0.
+ * */
 ASSAY_API int64_t assay_param(const struct assay_state *state, const char *parameter);
 /* How many threads this run has, and which of them this is, from 0. */
 ASSAY_API unsigned assay_threads(const struct assay_state *state);
@@ -152,31 +157,35 @@ ASSAY_API unsigned assay_thread(const struct assay_state *state);
 /*
  * assay_loop (state) { operation } - what is timed
  *
- * A statement like `for`; `continue` is fine. Leaving it by break, return, goto or longjmp makes the
- * benchmark fail, and so does running it twice. Costs a decrement and a branch for each operation.
+ * A statement like `for`; `continue` is fine. Leaving it by break, return, goto or longjmp makes
+ * the benchmark fail, and so does running it twice. Costs a decrement and a branch for each
+ * operation.
  */
 #define assay_loop(state) \
 	for (uint64_t assay_left_ = assay_begin_(state); assay_left_; \
 		assay_left_ = assay_next_(state, assay_left_)) \
 		for (; assay_left_; assay_left_ = assay_less_(assay_left_))
 
-/* A batch of inputs, for operations that use up what they work on: as many as will be timed together
- * are prepared before the clock is read, and discarded after it has been read again. */
+/* A batch of inputs, for operations that use up what they work on: as many as will be timed
+ * together are prepared before the clock is read, and discarded after it has been read again. */
 struct assay_inputs {
 	size_t size;                               /* bytes of one, at least 1 */
-	void (*prepare)(void *input, void *with);  /* fills one; its bytes are as the last left them */
-	void (*discard)(void *input, void *with);  /* gives back what prepare acquired; may be NULL */
+	/* fills one; its bytes are as the last left them */
+	void (*prepare)(void *input, void *with);
+	/* gives back what prepare acquired; may be NULL */
+	void (*discard)(void *input, void *with);
 	void *with;                                /* handed to both */
 };
 
 /*
- * assay_loop_inputs (state, it, inputs) { operation on *it } - the same with a fresh input each time
+ * assay_loop_inputs (state, it, inputs) { operation on *it } - the same with a fresh input each
+ * time
  *
  *   it      a pointer variable: points to this operation's input; sizeof *it is inputs->size
  *   inputs  a `const struct assay_inputs *`, unchanged until the loop has ended
  *
- * Costs one addition more than assay_loop. At most 16 MiB of inputs are prepared at a time, so large
- * ones are timed in small numbers.
+ * Costs one addition more than assay_loop. At most 16 MiB of inputs are prepared at a time, so
+ * large ones are timed in small numbers.
  */
 #define assay_loop_inputs(state, it, inputs) \
 	for (struct assay_cursor_ assay_at_ = assay_begin_inputs_(state, inputs, sizeof *(it)); \
@@ -194,8 +203,8 @@ struct assay_inputs {
 /* Makes the compiler believe that all memory it has given away the address of is read and changed
  * here: what was written is stored before, and what is needed again is read again after. */
 #define assay_clobber() __asm__ volatile("" : : : "memory")
-/* Makes the compiler forget the value of the variable x, of an integer or pointer type: nothing that
- * follows from it is computed before its time. */
+/* Makes the compiler forget the value of the variable x, of an integer or pointer type: nothing
+ * that follows from it is computed before its time. */
 #define assay_hide(x) __asm__ volatile("" : "+r"(x))
 
 /* --- What a benchmark says of itself --- */
@@ -215,7 +224,8 @@ ASSAY_API void assay_items(struct assay_state *state, double items_per_operation
 enum assay_counting {
 	ASSAY_TOTAL,         /* as it is; of several threads the sum */
 	ASSAY_AVERAGE,       /* as it is; of several threads the mean */
-	ASSAY_PER_OPERATION, /* counted over all operations of the loop: is divided by their number */
+	/* counted over all operations of the loop: is divided by their number */
+	ASSAY_PER_OPERATION,
 	ASSAY_PER_SECOND,    /* counted over all of them: is divided by the time they took */
 };
 
@@ -230,8 +240,8 @@ enum assay_counting {
 ASSAY_API void assay_counter(struct assay_state *state, const char *name, double value,
 	const char *unit, enum assay_counting counting);
 
-/* What the operation computed, for ASSAY_REFERENCE and ASSAY_CANDIDATE: n bytes, copied, at most
- * 64 MiB. Call it after the loop, on the result of the last operation. Elsewhere it does nothing. */
+/* What the operation computed, for ASSAY_REFERENCE and ASSAY_CANDIDATE: n bytes, copied, at most 64
+ * MiB. Call it after the loop, on the result of the last operation. Elsewhere it does nothing. */
 ASSAY_API void assay_output(struct assay_state *state, const void *bytes, size_t n);
 /* The same for numbers that may differ by tolerance, relative to the reference's: 1e-12, say. */
 ASSAY_API void assay_output_doubles(struct assay_state *state, const double *x, size_t n,
@@ -274,8 +284,8 @@ ASSAY_API struct assay_cursor_ assay_begin_inputs_(struct assay_state *state,
 	const struct assay_inputs *inputs, size_t size);
 ASSAY_API struct assay_cursor_ assay_next_inputs_(struct assay_state *state, uint64_t left);
 
-/* The asm statement keeps the compiler from counting all at once, and stands before the decrement so
- * that this sets the flags for the branch. */
+/* The asm statement keeps the compiler from counting all at once, and stands before the decrement
+ * so that this sets the flags for the branch. */
 static inline uint64_t assay_less_(uint64_t left)
 {
 	__asm__ volatile("" : "+r"(left));

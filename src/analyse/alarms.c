@@ -10,8 +10,10 @@
 #include "stat/core/quantile.h"
 #include "stat/dist/gating.h"
 
-_Static_assert((int)AS_ESTIMATORS <= (int)AS_ALARM_ESTIMATORS, "a table of alarms has room for all estimators");
-_Static_assert((int)AS_DETECTORS <= (int)AS_ALARM_DETECTORS, "a table of alarms has room for all detectors");
+_Static_assert((int)AS_ESTIMATORS <= (int)AS_ALARM_ESTIMATORS,
+	"a table of alarms has room for all estimators");
+_Static_assert((int)AS_DETECTORS <= (int)AS_ALARM_DETECTORS,
+	"a table of alarms has room for all detectors");
 
 enum { POOL_MIN = 4 };
 static const double power_wanted = 0.8;
@@ -20,8 +22,8 @@ static void name_detectors(struct as_alarms *a)
 {
 	a->n_detectors = AS_DETECTORS;
 	for (size_t d = 0; d < AS_DETECTORS; d++)
-		a->detector[d] = (struct as_alarm_detector){as_detectors[d].name, as_detectors[d].title,
-			as_detectors[d].about};
+		a->detector[d] = (struct as_alarm_detector){
+			as_detectors[d].name, as_detectors[d].title, as_detectors[d].about};
 }
 
 static const char *level_name(const struct as_experiment *x, const struct as_view *v, size_t level)
@@ -93,7 +95,8 @@ static enum as_status gate_on(const struct as_view *v, const struct as_alarms_re
 			.resamples = r->resamples, .independent = r->independent, .seed = r->seed};
 		struct as_gating found = {0};
 		st = as_resample_gating(x, v->n_top, e, &how, r->tolerance, &found, err);
-		a->gating[g][s][at] = (struct as_alarm_gating){found.rate, found.error, found.smallest};
+		a->gating[g][s][at] = (struct as_alarm_gating){
+			found.rate, found.error, found.smallest};
 	}
 	free(x);
 	return st;
@@ -118,7 +121,8 @@ static void recommend(struct as_alarms *a)
 {
 	for (size_t s = 1; s < a->n_shifts; s++)
 		for (size_t g = a->n_groups; g-- > 0;) {
-			const struct as_alarm_rate *none = &a->rate[g][0][0], *some = &a->rate[g][s][0];
+			const struct as_alarm_rate *none = &a->rate[g][0][0],
+						   *some = &a->rate[g][s][0];
 			if (a->group[g] > 1 && some->rate >= power_wanted &&
 				none->rate <= 1 - a->confidence + 2 * none->error)
 				a->enough[s] = a->group[g];
@@ -157,12 +161,15 @@ static enum as_status check_group(const struct as_experiment *x, const struct as
 	size_t most = r->independent ? v->n_top : v->n_top / 2;
 
 	if (v->n_top < POOL_MIN)
-		return as_fail(err, AS_ERR_DATA, "cannot draw groups from '%s': it has %zu unit%s at the top, "
-			"and two groups of 2 need %d; measure it with -r 40", name, v->n_top,
-			v->n_top == 1 ? "" : "s", POOL_MIN);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot draw groups from '%s': it has %zu unit%s at the top, "
+			"and two groups of 2 need %d; measure it with -r 40",
+			name, v->n_top, v->n_top == 1 ? "" : "s", POOL_MIN);
 	if (r->group > most)
-		return as_fail(err, AS_ERR_DATA, "cannot draw groups of %zu from '%s': it has %zu units at the "
-			"top, so %zu are the most; measure it with more", r->group, name, v->n_top, most);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot draw groups of %zu from '%s': it has %zu units at the "
+			"top, so %zu are the most; measure it with more",
+			r->group, name, v->n_top, most);
 	return AS_OK;
 }
 

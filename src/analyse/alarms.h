@@ -24,12 +24,12 @@ struct as_alarms_request {
 /*
  * as_alarms_of - rates of all detectors for groups drawn from the units of one subject
  *
- * Units are those of the top level: builds where there are two or more, else executions. Groups of one
- * unit are judged by what is one level below, as tools do that build or start a program once. AS_ERR_DATA
- * with words: fewer than 4 units, a group of more than half of them, or values that no ratio takes.
- * An estimator is taken of the values inside each unit of the lowest level, then of these in theirs, up to
- * the group: the minimum of an execution is that of its iterations (methods.md 9.4).
- * Cost: O(groups shifts resamples group).
+ * Units are those of the top level: builds where there are two or more, else executions. Groups of
+ * one unit are judged by what is one level below, as tools do that build or start a program once.
+ * AS_ERR_DATA with words: fewer than 4 units, a group of more than half of them, or values that no
+ * ratio takes. An estimator is taken of the values inside each unit of the lowest level, then of
+ * these in theirs, up to the group: the minimum of an execution is that of its iterations
+ * (methods.md 9.4). Cost: O(groups shifts resamples group).
  */
 enum as_status as_alarms_of(const struct as_experiment *x, const struct as_alarms_request *r,
 	struct as_alarms *out, struct as_err *err) AS_MUST_CHECK;

@@ -44,7 +44,8 @@ struct as_place {
 	size_t subject, metric;
 };
 
-/* Append a finding; silently full after AS_FINDINGS_MAX, which is more than any subject can have. */
+/* Append a finding; silently full after AS_FINDINGS_MAX, which is more than any subject can have.
+ * */
 void as_find(struct as_findings *f, enum as_finding_id id, double a, double b, double c);
 
 #endif

@@ -15,8 +15,8 @@ static bool is_known(const struct as_profile_sd *s)
 	return s->df > 0 && s->sd >= 0;
 }
 
-/* The interval of the log ratio once more, with what two sessions differ by: twice the variance, and
- * the smaller of the degrees of freedom (methods.md 3.4 b). */
+/* The interval of the log ratio once more, with what two sessions differ by: twice the variance,
+ * and the smaller of the degrees of freedom (methods.md 3.4 b). */
 static void add_sessions(const struct as_profile_sd *s, struct as_comparison *c)
 {
 	struct as_test t;
@@ -24,7 +24,8 @@ static void add_sessions(const struct as_profile_sd *s, struct as_comparison *c)
 
 	c->sd = (double)NAN; /* more units would not help against sessions */
 	c->needed = 0;
-	if (as_test_t(log(c->ratio), sqrt(units + 2 * s->sd * s->sd), fmin(c->df, s->df), c->confidence, &t))
+	if (as_test_t(log(c->ratio), sqrt(units + 2 * s->sd * s->sd), fmin(c->df, s->df),
+		    c->confidence, &t))
 		return;
 	c->lo = exp(t.lo);
 	c->hi = exp(t.hi);
@@ -37,7 +38,8 @@ static double log_error(const struct as_view *old, const struct as_view *new)
 {
 	struct as_side a = as_side_of(old->top, old->n_top), b = as_side_of(new->top, new->n_top);
 
-	return sqrt(a.s2 / (a.mean * a.mean) / (double)a.r + b.s2 / (b.mean * b.mean) / (double)b.r);
+	return sqrt(a.s2 / (a.mean * a.mean) / (double)a.r +
+		    b.s2 / (b.mean * b.mean) / (double)b.r);
 }
 
 /* What the interval knows of sessions; false: nothing, so that there is no verdict. */
@@ -105,11 +107,13 @@ static enum as_status compare_pair(const struct as_apart *v, double confidence, 
 	struct as_view old = {0}, new = {0};
 	struct as_comparison c = as_compare_fresh(&v->old, &v->new, n, confidence);
 	c.tolerance = plan_of(v)->tolerance;
-	enum as_status st = as_view_open(v->old.x, v->old.subject, v->old.metric, AS_ROLE_MEASURED, &old, err);
+	enum as_status st = as_view_open(v->old.x, v->old.subject, v->old.metric, AS_ROLE_MEASURED,
+		&old, err);
 
 	*settled = false;
 	if (!st)
-		st = as_view_open(v->new.x, v->new.subject, v->new.metric, AS_ROLE_MEASURED, &new, err);
+		st = as_view_open(v->new.x, v->new.subject, v->new.metric, AS_ROLE_MEASURED, &new,
+			err);
 	if (!st)
 		st = compare_views(v, &old, &new, &c, settled, err);
 	if (!st)
@@ -238,8 +242,10 @@ enum as_status as_overall_ratio(const struct as_apart *v, size_t n, double confi
 		if (!st)
 			st = take_side(&v[i].new, &rows[i].new, err);
 		if (!st && !*o.refused && as_suite_ratio(&rows[i], 1, confidence, &s, NULL))
-			snprintf(o.refused, sizeof o.refused, "%.100s has no ratio, which takes a positive "
-				"mean of at least 2 units in both", v[i].new.x->subjects[v[i].new.subject].name);
+			snprintf(o.refused, sizeof o.refused,
+				"%.100s has no ratio, which takes a positive "
+				"mean of at least 2 units in both",
+				v[i].new.x->subjects[v[i].new.subject].name);
 		if (is_known(&v[i].between) && v[i].between.sd >= most.sd)
 			most = v[i].between;
 	}

@@ -2,8 +2,8 @@
 #ifndef AS_ANALYSE_APART_H
 #define AS_ANALYSE_APART_H
 
-/* Subjects that did not share rounds: results of different sessions (methods.md 3.4), one of them or a
- * suite of benchmarks (12.2, 13.2). */
+/* Subjects that did not share rounds: results of different sessions (methods.md 3.4), one of them
+ * or a suite of benchmarks (12.2, 13.2). */
 
 #include "analyse/analyse.h"
 #include "model/overall.h"
@@ -12,9 +12,11 @@
 /* Two subjects of two experiments. */
 struct as_apart {
 	struct as_place old, new;
-	struct as_profile_sd between; /* of sessions, from the machine's noise profile; df 0: none */
+	/* of sessions, from the machine's noise profile; df 0: none */
+	struct as_profile_sd between;
 	bool across; /* of different environments, by the user's word */
-	bool newer;  /* what is asked for is in the new plan: confidence and tolerance; else in the old */
+	/* what is asked for is in the new plan: confidence and tolerance; else in the old */
+	bool newer;
 };
 
 /* How p values are adjusted for their number. */
@@ -29,24 +31,28 @@ enum as_adjust {
  *   out  n comparisons; subject and reference as the places have them
  *
  * Welch on the units at the top. There are verdicts where the interval knows of sessions: both have
- * several, which are the units then; or twice the profile's variance is added to that of the log ratio,
- * with the smaller of the degrees of freedom. Else the comparison carries the finding OTHER_SESSION and
- * no verdict: they differ, or the sessions do. Neither across environments nor at a second look.
+ * several, which are the units then; or twice the profile's variance is added to that of the log
+ * ratio, with the smaller of the degrees of freedom. Else the comparison carries the finding
+ * OTHER_SESSION and no verdict: they differ, or the sessions do. Neither across environments nor at
+ * a second look.
  *
- * Tolerances are those of the plans, and the confidence is the largest of them. With Holm each interval
- * is at 1 - alpha / n; with BH at 1 - R alpha / n, R being the number of q <= alpha, at least 1.
+ * Tolerances are those of the plans, and the confidence is the largest of them. With Holm each
+ * interval is at 1 - alpha / n; with BH at 1 - R alpha / n, R being the number of q <= alpha, at
+ * least 1.
  */
 enum as_status as_compare_apart(const struct as_apart *v, size_t n, enum as_adjust how,
 	struct as_comparison *out, struct as_err *err) AS_MUST_CHECK;
 
-/* The confidence that all of n pairs are compared with: the largest that is asked for; 0.95 of none. */
+/* The confidence that all of n pairs are compared with: the largest that is asked for; 0.95 of
+ * none. */
 double as_apart_confidence(const struct as_apart *v, size_t n);
 
 /*
  * as_overall_ratio - geometric mean of the ratios of all pairs
  *
  * A pair without a ratio refuses the whole, and out->refused names its subject. The interval of the
- * suite gets twice the largest of the profiles' variances, as if sessions shifted all benchmarks alike.
+ * suite gets twice the largest of the profiles' variances, as if sessions shifted all benchmarks
+ * alike.
  */
 enum as_status as_overall_ratio(const struct as_apart *v, size_t n, double confidence,
 	struct as_overall *out, struct as_err *err) AS_MUST_CHECK;

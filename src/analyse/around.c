@@ -165,7 +165,8 @@ static void mark_source(const struct as_course *s, struct marks *m, double wall_
 static double usual_wall(const struct as_course *s, struct marks *m)
 {
 	const struct as_subject *subject = &s->x->subjects[s->subject];
-	const struct as_column *wall = as_subject_column(subject, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
+	const struct as_column *wall = as_subject_column(subject, AS_LEVEL_EXECUTION,
+		AS_METRIC_WALL);
 	struct middle mid;
 
 	for (size_t i = 0; i < s->n; i++)

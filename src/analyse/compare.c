@@ -11,8 +11,8 @@
 #include "base/num.h"
 #include "stat/dist/compare.h"
 
-/* A ratio takes a positive mean. A value of zero is no harm to that of means; a negative one, which no
- * amount is, takes the user's word (--ratio=means). */
+/* A ratio takes a positive mean. A value of zero is no harm to that of means; a negative one, which
+ * no amount is, takes the user's word (--ratio=means). */
 static bool has_ratio(const struct as_view *v, const struct as_experiment *x)
 {
 	double mean = 0;
@@ -25,18 +25,35 @@ static bool has_ratio(const struct as_view *v, const struct as_experiment *x)
 	return mean > 0;
 }
 
-struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new, size_t n,
-	double confidence)
+struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new,
+	size_t n, double confidence)
 {
 	double nan = (double)NAN;
 
-	return (struct as_comparison){.subject = new->subject, .reference = old->subject,
-		.metric = old->metric, .n_comparisons = n, .confidence = confidence,
+	return (struct as_comparison){.subject = new->subject,
+		.reference = old->subject,
+		.metric = old->metric,
+		.n_comparisons = n,
+		.confidence = confidence,
 		.of_difference = old->x->by_difference,
-		.tolerance = old->x->by_difference ? 0 : old->x->plan.tolerance, .ratio = nan, .lo = nan,
-		.hi = nan, .difference = nan, .difference_lo = nan, .difference_hi = nan,
-		.means_ratio = nan, .means_lo = nan, .means_hi = nan, .p = nan, .p_adjusted = nan, .df = nan, .sd = nan, .correlation = nan, .gain = nan,
-		.position = nan, .position_p = nan};
+		.tolerance = old->x->by_difference ? 0 : old->x->plan.tolerance,
+		.ratio = nan,
+		.lo = nan,
+		.hi = nan,
+		.difference = nan,
+		.difference_lo = nan,
+		.difference_hi = nan,
+		.means_ratio = nan,
+		.means_lo = nan,
+		.means_hi = nan,
+		.p = nan,
+		.p_adjusted = nan,
+		.df = nan,
+		.sd = nan,
+		.correlation = nan,
+		.gain = nan,
+		.position = nan,
+		.position_p = nan};
 }
 
 /* Builds are the units of the comparison: several were made, and they differ. */
@@ -75,8 +92,8 @@ bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *
 
 /* Sessions, where there are some, are compared by the ratio in each. Builds are compared by their
  * means, not paired by round: the state of the machine is common to both sides (methods-blocks.md
- * 10). Without builds, subjects that shared rounds are paired if the plan had 6 rounds or more, also
- * when some failed later; else Welch. */
+ * 10). Without builds, subjects that shared rounds are paired if the plan had 6 rounds or more,
+ * also when some failed later; else Welch. */
 static enum as_status compare_one(const struct as_experiment *x, struct as_comparison *c,
 	struct as_err *err)
 {
@@ -90,20 +107,22 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	c->of_builds = !sessions && builds_are_units(&x->plan);
 	if (x->second_look)
 		as_find(&c->findings, AS_FINDING_SECOND_LOOK, 0, 0, 0);
-	const struct as_place old_at = {x, c->reference, c->metric}, new_at = {x, c->subject, c->metric};
+	const struct as_place old_at = {x, c->reference, c->metric},
+			      new_at = {x, c->subject, c->metric};
 	if (st || as_compare_is_refused(&old_at, &old, &new_at, &new, c))
 		goto out;
 	if (sessions) {
 		st = as_compare_sessions(&old, &new, c, err);
 		if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
-	} else if (!c->of_builds && as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
+	} else if (!c->of_builds &&
+		   as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
 		st = as_compare_rounds(x, &old, &new, c, err);
 	} else {
 		st = as_compare_unpaired(&old, &new, AS_FINDING_TOO_FEW_ROUNDS, c, err);
 		if (!rounds)
-			as_find(&c->findings, x->table ? AS_FINDING_NO_ROUNDS : AS_FINDING_SEQUENTIAL,
-				0, 0, 0);
+			as_find(&c->findings,
+				x->table ? AS_FINDING_NO_ROUNDS : AS_FINDING_SEQUENTIAL, 0, 0, 0);
 		else if (!c->of_builds && c->n >= AS_BLOCKS_VERDICT &&
 			c->n_reference >= AS_BLOCKS_VERDICT)
 			as_find(&c->findings, AS_FINDING_PAIRED_FROM_SIX, x->plan.planned, 0, 0);
@@ -120,7 +139,8 @@ static bool judge(const struct as_comparison *c, enum as_judgement *out)
 	double lo = c->of_difference ? c->difference_lo : c->lo;
 	double hi = c->of_difference ? c->difference_hi : c->hi;
 
-	if (isnan(lo) || isnan(hi) || c->n < AS_BLOCKS_VERDICT || c->n_reference < AS_BLOCKS_VERDICT)
+	if (isnan(lo) || isnan(hi) || c->n < AS_BLOCKS_VERDICT ||
+		c->n_reference < AS_BLOCKS_VERDICT)
 		return false;
 	*out = c->of_difference ? as_judge_difference(lo, hi) : as_judge(lo, hi, c->tolerance);
 	return true;
@@ -128,7 +148,8 @@ static bool judge(const struct as_comparison *c, enum as_judgement *out)
 
 enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double alpha)
 {
-	bool same = c->of_difference ? as_same_double(c->difference, 0) : as_same_double(c->ratio, 1);
+	bool same = c->of_difference ? as_same_double(c->difference, 0)
+				     : as_same_double(c->ratio, 1);
 	bool more = c->of_difference ? c->difference > 0 : c->ratio > 1;
 	enum as_judgement judged = AS_JUDGED_UNDECIDED;
 	static const enum as_verdict_word words[] = {
@@ -172,7 +193,8 @@ enum as_status as_compare_holm(struct as_comparison *c, size_t n, struct as_err 
 enum as_status as_compare_within(const struct as_inside *v, size_t n, double confidence,
 	struct as_comparison *out, struct as_err *err)
 {
-	const struct as_place old = {v->x, v->reference, v->metric}, new = {v->x, v->subject, v->metric};
+	const struct as_place old = {v->x, v->reference, v->metric},
+			      new = {v->x, v->subject, v->metric};
 
 	*out = as_compare_fresh(&old, &new, n, confidence);
 	out->look = as_plan_look(&v->x->plan);
@@ -184,7 +206,8 @@ enum as_status as_compare_within(const struct as_inside *v, size_t n, double con
 static enum as_status compare_two(const struct as_inside *v, size_t all, struct as_comparison *out,
 	struct as_err *err)
 {
-	return as_compare_within(v, all, as_simultaneous(as_look_confidence(&v->x->plan), all), out, err);
+	return as_compare_within(v, all, as_simultaneous(as_look_confidence(&v->x->plan), all), out,
+		err);
 }
 
 /* The pairs without the reference. */
@@ -197,7 +220,8 @@ static enum as_status compare_others(const struct as_experiment *x, size_t metri
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = i + 1; j < n && !st; j++)
 			if (i != x->reference && j != x->reference)
-				st = compare_two(&(struct as_inside){x, metric, i, j}, as_experiment_pairs(x), out++, err);
+				st = compare_two(&(struct as_inside){x, metric, i, j},
+					as_experiment_pairs(x), out++, err);
 	return st;
 }
 
@@ -210,7 +234,8 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	for (size_t i = 0; i < compared && !st; i++) {
 		size_t reference = as_experiment_reference_of(x, i);
 		if (i != reference)
-			st = compare_two(&(struct as_inside){x, metric, reference, i}, all, &out[n++], err);
+			st = compare_two(&(struct as_inside){x, metric, reference, i}, all,
+				&out[n++], err);
 	}
 	if (!st && x->all_pairs && !as_experiment_of_benchmarks(x))
 		st = compare_others(x, metric, out + n, err);
@@ -218,6 +243,7 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 		st = as_compare_holm(out, all, err);
 	for (size_t i = 0; i < all && !st; i++)
 		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look)
-			out[i].verdict = as_compare_verdict(&out[i], 1 - as_look_confidence(&x->plan));
+			out[i].verdict = as_compare_verdict(&out[i],
+				1 - as_look_confidence(&x->plan));
 	return st;
 }

@@ -172,15 +172,16 @@ static void find_position(const struct as_experiment *x, struct as_comparison *c
 }
 
 /* The two-stage interval of the log ratio, where the plan was to reach a precision of it. For the
- * difference it is that of the differences: the number of rounds followed from much the same spread,
- * and the wider of two is never too narrow. */
+ * difference it is that of the differences: the number of rounds followed from much the same
+ * spread, and the wider of two is never too narrow. */
 static void widen_to_two_stage(const struct as_experiment *x, struct as_comparison *c,
 	const struct pairs *p)
 {
 	size_t stage1 = 0;
 	struct as_interval i;
 
-	if (c->of_means || !as_target_is_ratio(x) || !as_two_stage_holds(&x->plan) || c->metric != x->criterion)
+	if (c->of_means || !as_target_is_ratio(x) || !as_two_stage_holds(&x->plan) ||
+		c->metric != x->criterion)
 		return;
 	while (stage1 < p->n && p->round[stage1] < x->plan.stage1)
 		stage1++;
@@ -215,7 +216,8 @@ static enum as_status take_means(const struct pairs *p, struct as_comparison *c,
 	else if (c->of_means)
 		as_find(&c->findings, AS_FINDING_OF_MEANS, 0, 0, 0);
 	else
-		as_find(&c->findings, AS_FINDING_MEANS_OF_ZEROS, (double)p->no_log, (double)p->n, 0);
+		as_find(&c->findings, AS_FINDING_MEANS_OF_ZEROS, (double)p->no_log, (double)p->n,
+			0);
 	c->of_means = true;
 	return AS_OK;
 }
@@ -256,7 +258,8 @@ static enum as_status take_difference(const struct pairs *p, struct as_compariso
 	return AS_OK;
 }
 
-/* The ratio of means beside that of geometric means, from which it is far (methods-blocks.md 2.2). */
+/* The ratio of means beside that of geometric means, from which it is far (methods-blocks.md 2.2).
+ * */
 static enum as_status add_means(const struct pairs *p, struct as_comparison *c, struct as_err *err)
 {
 	struct as_ratio r;
@@ -270,7 +273,8 @@ static enum as_status add_means(const struct pairs *p, struct as_comparison *c, 
 }
 
 /* Ratio, interval and p of pairs that are there. */
-static enum as_status take_paired(const struct pairs *p, struct as_comparison *c, struct as_err *err)
+static enum as_status take_paired(const struct pairs *p, struct as_comparison *c,
+	struct as_err *err)
 {
 	if (c->of_difference)
 		return take_difference(p, c, err);

@@ -47,8 +47,8 @@ static double reported_cost(const struct as_subject *s, enum as_role role, doubl
 	return median_of(x, n);
 }
 
-/* What an execution took beyond its own cost, shared out among the iterations that count: also where
- * a program times several operations together and reports the time of one. */
+/* What an execution took beyond its own cost, shared out among the iterations that count: also
+ * where a program times several operations together and reports the time of one. */
 static double iteration_cost(const struct as_subject *s, enum as_role role, double *x)
 {
 	const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);

@@ -48,7 +48,8 @@ enum as_status as_view_cross(const struct as_experiment *x, size_t subject,
 		st = cross(x, subject, v, as_view_session(v, i), noise, &c[i]);
 	if (st) {
 		free(c);
-		return as_fail(err, st, "cannot tell builds from rounds of '%s'", x->subjects[subject].name);
+		return as_fail(err, st, "cannot tell builds from rounds of '%s'",
+			x->subjects[subject].name);
 	}
 	all = as_crossed_pool(c, n);
 	free(c);

@@ -76,7 +76,8 @@ static enum as_status test(struct part q, const struct as_reorder *how, struct l
 	if (!st)
 		st = as_reorder_test(q.x, q.n, how, &order, NULL);
 	if (st)
-		return st == AS_ERR_DATA ? AS_OK : st; /* too few, or all equal: nothing can be told */
+		/* too few, or all equal: nothing can be told */
+		return st == AS_ERR_DATA ? AS_OK : st;
 	for (size_t h = 0; h < lags; h++)
 		l->r[h][out->executions] = r[h];
 	l->n = lags < l->n ? lags : l->n;
@@ -143,7 +144,8 @@ enum as_status as_order_drift_of(const double *x, size_t n, uint64_t seed,
 	struct as_order_drift *out, struct as_err *err)
 {
 	struct as_order_drift d = {.p = (double)NAN, .lag1 = (double)NAN, .change = (double)NAN};
-	struct as_reorder how = {.orders = ORDERS, .enough = ENOUGH, .seed = seed, .series = UINT32_MAX};
+	struct as_reorder how = {
+		.orders = ORDERS, .enough = ENOUGH, .seed = seed, .series = UINT32_MAX};
 	struct as_arena room = {0};
 	struct as_reordering order;
 	double rho = 0, p = 1;

@@ -35,8 +35,9 @@ void as_judge_cure(struct as_disturbance *out, enum as_cure kind, const char *fm
 
 bool as_judge_plain(const char *path)
 {
-	return *path == '/' && !path[strspn(path, "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-		"._-:@+,=")];
+	return *path == '/' &&
+	       !path[strspn(path, "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				  "._-:@+,=")];
 }
 
 void as_doctor_judge(struct as_diagnosis *d)

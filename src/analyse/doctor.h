@@ -30,9 +30,10 @@ void as_doctor_judge(struct as_diagnosis *d);
  * Minnich 2004), so that a short stretch of a higher frequency is not mistaken for the normal one.
  *
  * As if a program that only computes ran again and again: each core's quanta are cut into
- * AS_STRETCHES stretches of as many, their variances of the logarithm pooled over the cores. Then, as for
- * `rounds` of analyse/noise.h with AS_NOISE_GROUP a side, unpaired: differences that are found in 80 % of
- * cases (methods-blocks.md 6.1). NaN where a core has fewer than AS_STRETCHES * 10 quanta.
+ * AS_STRETCHES stretches of as many, their variances of the logarithm pooled over the cores. Then,
+ * as for `rounds` of analyse/noise.h with AS_NOISE_GROUP a side, unpaired: differences that are
+ * found in 80 % of cases (methods-blocks.md 6.1). NaN where a core has fewer than AS_STRETCHES * 10
+ * quanta.
  *
  * AS_ERR_DATA when no core has a quantum. O(n log n).
  */
@@ -50,7 +51,9 @@ enum as_status as_doctor_quanta(const struct as_quanta *q, struct as_arena *a,
 bool as_judge_plain(const char *path);
 
 /* For those: say it, and name its cure. */
-void as_judge_say(struct as_disturbance *out, enum as_weight weight, const char *fmt, ...) AS_PRINTF(3, 4);
-void as_judge_cure(struct as_disturbance *out, enum as_cure kind, const char *fmt, ...) AS_PRINTF(3, 4);
+void as_judge_say(struct as_disturbance *out, enum as_weight weight, const char *fmt, ...)
+	AS_PRINTF(3, 4);
+void as_judge_cure(struct as_disturbance *out, enum as_cure kind, const char *fmt, ...)
+	AS_PRINTF(3, 4);
 
 #endif

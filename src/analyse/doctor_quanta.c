@@ -116,7 +116,8 @@ static void describe_core(const struct as_quanta_core *c, double *room, struct a
 	out->switches_per_s = seconds > 0 ? (double)c->switches / seconds : 0;
 }
 
-/* Over all: quanta of all cores, each by what it is longer than its core's median; times by their sum. */
+/* Over all: quanta of all cores, each by what it is longer than its core's median; times by their
+ * sum. */
 static void describe_all(const struct as_quanta *q, double *room, struct as_quanta_found *out)
 {
 	struct as_quanta_noise *all = &out->all;
@@ -150,7 +151,9 @@ static void describe_all(const struct as_quanta *q, double *room, struct as_quan
 enum as_status as_doctor_quanta(const struct as_quanta *q, struct as_arena *a,
 	struct as_quanta_found *out, struct as_err *err)
 {
-	struct as_quanta_found f = {.n_cores = q->n_cores, .n_failed = q->n_failed, .seconds = q->seconds,
+	struct as_quanta_found f = {.n_cores = q->n_cores,
+		.n_failed = q->n_failed,
+		.seconds = q->seconds,
 		.steal = (double)NAN};
 	struct pool p = {.known = true};
 	size_t n = count_all(q);
@@ -158,10 +161,12 @@ enum as_status as_doctor_quanta(const struct as_quanta *q, struct as_arena *a,
 
 	for (size_t i = 0; i < q->n_cores; i++)
 		if (!q->core[i].n || !(total(q->core[i].ns, q->core[i].n) > 0))
-			return as_fail(err, AS_ERR_DATA, "cannot say how noisy processor %ld is: it recorded nothing",
+			return as_fail(err, AS_ERR_DATA,
+				"cannot say how noisy processor %ld is: it recorded nothing",
 				q->core[i].cpu);
 	if (!n)
-		return as_fail(err, AS_ERR_DATA, "cannot say how noisy the machine is: nothing was recorded");
+		return as_fail(err, AS_ERR_DATA,
+			"cannot say how noisy the machine is: nothing was recorded");
 	room = malloc(n * sizeof *room);
 	f.core = as_arena_array(a, q->n_cores, sizeof *f.core);
 	if (!room || !f.core) {

@@ -24,7 +24,8 @@ enum as_status as_unit_estimates(const struct as_view *v, enum as_estimator e, d
 		for (size_t u = 0; u < t->count[l]; u++) {
 			size_t from = t->first[l][u], n = t->first[l][u + 1] - from;
 			as_sort(x + from, n);
-			x[u] = as_estimate(e, x + from, n); /* u <= from: nothing of it is needed again */
+			/* u <= from: nothing of it is needed again */
+			x[u] = as_estimate(e, x + from, n);
 		}
 	*out = x;
 	return AS_OK;
@@ -79,8 +80,10 @@ static enum as_status draw(const struct units *old, const struct units *new, enu
 		return AS_OK;
 	}
 	if (old->n < POOL_MIN) {
-		snprintf(out->none, sizeof out->none, "the baseline has %zu unit%s at the top, and %d are needed to "
-			"draw two groups", old->n, old->n == 1 ? "" : "s", POOL_MIN);
+		snprintf(out->none, sizeof out->none,
+			"the baseline has %zu unit%s at the top, and %d are needed to "
+			"draw two groups",
+			old->n, old->n == 1 ? "" : "s", POOL_MIN);
 		return AS_OK;
 	}
 	enum as_status st = as_resample_gating(old->v, old->n, e, &how, out->limit, &found, &why);

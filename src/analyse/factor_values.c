@@ -33,8 +33,8 @@ static struct step *collect(const struct as_experiment *x, size_t *n_out)
 	for (size_t i = 0; v && i < x->n_subjects; i++) {
 		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
 		for (size_t e = 0; e < l->n; e++)
-			v[n++] = (struct step){as_unit_order(l, e), as_unit_round(l, e), (uint32_t)i,
-				as_unit_role(l, e) == AS_ROLE_MEASURED};
+			v[n++] = (struct step){as_unit_order(l, e), as_unit_round(l, e),
+				(uint32_t)i, as_unit_role(l, e) == AS_ROLE_MEASURED};
 	}
 	if (v)
 		qsort(v, n, sizeof *v, by_order);
@@ -93,8 +93,8 @@ static void from_units(const struct as_course *s, enum as_factor_id id, double *
 static size_t pause_of(const struct as_experiment *x)
 {
 	for (size_t m = 0; m < x->n_metrics; m++)
-		if (!strcmp(x->metrics[m].name, "pause") && x->metrics[m].level == AS_LEVEL_EXECUTION &&
-			as_experiment_has_values(x, m))
+		if (!strcmp(x->metrics[m].name, "pause") &&
+			x->metrics[m].level == AS_LEVEL_EXECUTION && as_experiment_has_values(x, m))
 			return m;
 	return x->n_metrics;
 }

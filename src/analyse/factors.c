@@ -136,7 +136,9 @@ static enum as_status test(struct look *k, bool kinds, struct as_factor *f, stru
 	bool depends = k->out->dependence <= dependence_level;
 
 	if (f->n < AS_FACTOR_LEAST || f->values < 2) {
-		f->told = !f->n ? AS_FACTOR_ABSENT : f->n < AS_FACTOR_LEAST ? AS_FACTOR_FEW : AS_FACTOR_SAME;
+		f->told = !f->n                    ? AS_FACTOR_ABSENT
+			  : f->n < AS_FACTOR_LEAST ? AS_FACTOR_FEW
+						   : AS_FACTOR_SAME;
 		return AS_OK;
 	}
 	kinds = kinds && by_kind(k, f);
@@ -188,7 +190,8 @@ static void take_layout(const struct look *k, struct as_factor *f)
 	}
 }
 
-static enum as_status add_one(struct look *k, enum as_factor_id id, size_t metric, struct as_err *err)
+static enum as_status add_one(struct look *k, enum as_factor_id id, size_t metric,
+	struct as_err *err)
 {
 	const double none = (double)NAN;
 	struct as_factor *f = &k->out->v[k->out->n_factors++];
@@ -245,10 +248,11 @@ static void adjust(struct as_factors *all)
 }
 
 /* All factors on the executions of a course, or on what stands for them. */
-static enum as_status look_at(struct as_course *s, const struct as_summary *y, struct as_factors *all,
-	struct as_err *err)
+static enum as_status look_at(struct as_course *s, const struct as_summary *y,
+	struct as_factors *all, struct as_err *err)
 {
-	const struct as_reorder how = {.orders = AS_FACTOR_REORDERINGS, .enough = 50, .seed = s->x->plan.seed};
+	const struct as_reorder how = {
+		.orders = AS_FACTOR_REORDERINGS, .enough = 50, .seed = s->x->plan.seed};
 	struct look k = {.s = s, .y = y, .out = all};
 	struct as_reordering follows;
 
@@ -265,7 +269,8 @@ static enum as_status look_at(struct as_course *s, const struct as_summary *y, s
 enum as_status as_analyse_factors(const struct as_experiment *x, const struct as_summary *y,
 	struct as_factors *out, struct as_err *err)
 {
-	struct as_factors all = {.subject = y->subject, .metric = y->metric, .dependence = (double)NAN};
+	struct as_factors all = {
+		.subject = y->subject, .metric = y->metric, .dependence = (double)NAN};
 	struct as_course s = {.n = 0};
 	enum as_status st = as_course_open(x, y->subject, y->metric, &s, err);
 
@@ -287,7 +292,8 @@ enum as_status as_analyse_factors(const struct as_experiment *x, const struct as
 enum as_status as_factors_of_modes(const struct as_experiment *x, const struct as_summary *y,
 	const struct as_modes *modes, struct as_factors *out, struct as_err *err)
 {
-	struct as_factors all = {.subject = y->subject, .metric = y->metric, .dependence = (double)NAN};
+	struct as_factors all = {
+		.subject = y->subject, .metric = y->metric, .dependence = (double)NAN};
 	struct as_course s = {.n = 0};
 	enum as_status st = as_course_open(x, y->subject, y->metric, &s, err);
 

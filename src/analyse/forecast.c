@@ -17,7 +17,8 @@ static enum as_status choose(const struct as_planning *p, const struct as_wish *
 		st = as_plan_for_target(p, w->precision, &target);
 	if (st)
 		return st;
-	if (w->precision > 0 && (isinf(w->budget_s) || (target.met && target.cost_s <= w->budget_s))) {
+	if (w->precision > 0 &&
+		(isinf(w->budget_s) || (target.met && target.cost_s <= w->budget_s))) {
 		*plan = target;
 		return AS_OK;
 	}

@@ -10,7 +10,8 @@
 
 /* What is wanted of a plan. */
 struct as_wish {
-	double precision; /* relative half-width (of the log ratio where the planning is of one); 0: none */
+	/* relative half-width (of the log ratio where the planning is of one); 0: none */
+	double precision;
 	double budget_s;  /* at most so long; infinite: no limit */
 };
 

@@ -44,7 +44,8 @@ static bool is_borne_out(const struct as_gated *g)
 	return g->gate->more ? lo > 1 : hi < 1;
 }
 
-void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, double alpha, bool apart)
+void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, double alpha,
+	bool apart)
 {
 	const double edge = g->gate->more ? 1 + g->gate->limit : 1 - g->gate->limit;
 	const bool beyond = g->gate->more ? e->ratio > edge : e->ratio < edge;

@@ -24,11 +24,12 @@ struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric
  *   alpha   what is allowed of false alarms, for this one comparison
  *   apart   the sides were measured in different sessions
  *
- * A ratio beyond the limit fails the gate only where identical programs are beyond it no oftener than
- * alpha, within two errors of the draws; and, measured apart, where the interval of the ratio of means,
- * which knows of sessions, is on that side of 1, too. Else it is undecided, as everything is that has no
- * verdict, or no rate. Within the limit it has passed.
+ * A ratio beyond the limit fails the gate only where identical programs are beyond it no oftener
+ * than alpha, within two errors of the draws; and, measured apart, where the interval of the ratio
+ * of means, which knows of sessions, is on that side of 1, too. Else it is undecided, as everything
+ * is that has no verdict, or no rate. Within the limit it has passed.
  */
-void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, double alpha, bool apart);
+void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, double alpha,
+	bool apart);
 
 #endif

@@ -3,7 +3,8 @@
 #include "analyse/history_parts.h"
 #include "stat/dist/energy.h"
 
-/* The change of ours in that part which the place is; two that are closer than a segment are one. */
+/* The change of ours in that part which the place is; two that are closer than a segment are one.
+ * */
 static size_t same_change(const struct as_history_series *s, size_t part, size_t at)
 {
 	for (size_t i = 0; i < s->n_changes; i++) {
@@ -15,8 +16,8 @@ static size_t same_change(const struct as_history_series *s, size_t part, size_t
 	return SIZE_MAX;
 }
 
-enum as_status as_history_find_beside(const struct as_history_making *m, struct as_history_series *s,
-	size_t part, const struct as_history_values *v)
+enum as_status as_history_find_beside(const struct as_history_making *m,
+	struct as_history_series *s, size_t part, const struct as_history_values *v)
 {
 	const struct as_energy_how how = {.level = m->how->level, .block = m->how->block,
 		.seed = AS_HISTORY_SEED};
@@ -26,14 +27,17 @@ enum as_status as_history_find_beside(const struct as_history_making *m, struct 
 	if (!how.block || v->n < as_energy_least(&how))
 		return AS_OK;
 	if (!s->beside)
-		s->beside = as_arena_array(m->arena, s->n_points / AS_ENERGY_SEGMENT + 1, sizeof *s->beside);
+		s->beside = as_arena_array(m->arena, s->n_points / AS_ENERGY_SEGMENT + 1,
+			sizeof *s->beside);
 	if (!s->beside)
 		return as_fail_memory(m->err);
 	enum as_status st = as_energy_steps(v->x, v->n, &how, &room, &found, m->err);
 	for (size_t i = 0; !st && i < found.n; i++) {
 		size_t at = s->parts[part].from + found.at[i];
-		s->beside[s->n_beside++] = (struct as_history_beside){.at = at, .statistic = found.t[i],
-			.p = found.p[i], .same = same_change(s, part, at)};
+		s->beside[s->n_beside++] = (struct as_history_beside){.at = at,
+			.statistic = found.t[i],
+			.p = found.p[i],
+			.same = same_change(s, part, at)};
 	}
 	as_arena_release(&room);
 	return st;

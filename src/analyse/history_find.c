@@ -60,7 +60,8 @@ static enum as_history_kind kind_of(const struct as_history_making *m,
 {
 	if (same_program(&traits[c->at - 1], &traits[c->at]))
 		return AS_HISTORY_SAME_PROGRAM;
-	return logarithms && fabs(c->size) < m->how->tolerance ? AS_HISTORY_SMALL : AS_HISTORY_CHANGE;
+	return logarithms && fabs(c->size) < m->how->tolerance ? AS_HISTORY_SMALL
+							       : AS_HISTORY_CHANGE;
 }
 
 static void fill(const struct as_history_part *part, const struct as_step_size *size,
@@ -112,7 +113,8 @@ static enum as_status keep(struct as_history_making *m, struct as_history_series
 	enum as_status st = as_history_residual(v->x, v->n, found->at, found->n, AS_HISTORY_RECENT,
 		&noise);
 	if (!st)
-		st = as_step_sizes(v->x, v->n, found->at, found->n, &noise, m->how->confidence, size);
+		st = as_step_sizes(v->x, v->n, found->at, found->n, &noise, m->how->confidence,
+			size);
 	for (size_t i = 0; !st && i < found->n; i++) {
 		struct as_history_change c = {.at = part->from + found->at[i], .part = number};
 		fill(part, &size[i], &c);
@@ -173,7 +175,8 @@ enum as_status as_history_find(struct as_history_making *m, struct as_history_se
 {
 	enum as_status st = AS_OK;
 
-	s->changes = as_arena_array(m->arena, s->n_points / AS_HISTORY_SEGMENT + 1, sizeof *s->changes);
+	s->changes = as_arena_array(m->arena, s->n_points / AS_HISTORY_SEGMENT + 1,
+		sizeof *s->changes);
 	if (!s->changes)
 		return as_fail_memory(m->err);
 	for (size_t i = 0; i < s->n_parts && !st; i++)

@@ -9,7 +9,8 @@
 #include "stat/dist/history_fast.h"
 #include "stat/dist/history_many.h"
 
-/* Of benchmarks that are reported as changed by a commit at most this share is false, on average. */
+/* Of benchmarks that are reported as changed by a commit at most this share is false, on average.
+ * */
 #define FALSE_SHARE 0.01
 
 /* What is known of the noise, from the versions of the part that come before the newest. */
@@ -27,16 +28,20 @@ static enum as_status learn(const struct as_history_making *m, const struct as_h
 	for (size_t i = 0; at && i < s->n_changes; i++)
 		if (s->changes[i].at > part->from && s->changes[i].at - part->from < before)
 			at[n_at++] = s->changes[i].at - part->from;
-	enum as_status st = at ? as_history_residual(v->x, before, at, n_at, AS_HISTORY_RECENT, &noise)
-		: AS_ERR_MEM;
+	enum as_status st = at ? as_history_residual(v->x, before, at, n_at, AS_HISTORY_RECENT,
+					 &noise)
+			       : AS_ERR_MEM;
 	size_t level = n_at ? at[n_at - 1] : 0;
 	as_arena_release(&room);
 	if (st)
 		return as_fail_memory(m->err);
 	for (size_t i = first; i < before; i++)
 		sum += 1 / (double)p[i].units;
-	*out = (struct as_fast_known){.mean = as_mean(v->x + level, before - level), .m = before - level,
-		.s2 = noise.s2, .df = noise.df, .rho = m->how->independent ? 0 : noise.rho,
+	*out = (struct as_fast_known){.mean = as_mean(v->x + level, before - level),
+		.m = before - level,
+		.s2 = noise.s2,
+		.df = noise.df,
+		.rho = m->how->independent ? 0 : noise.rho,
 		.h = sum / (double)(before - first)};
 	for (size_t i = first; i < before; i++)
 		out->w_df += (double)(p[i].units - 1);
@@ -57,14 +62,17 @@ static void keep(const struct as_history_series *s, const struct as_fast_known *
 	out->looked = 1;
 }
 
-enum as_status as_history_judge_newest(const struct as_history_making *m, struct as_history_series *s,
-	const struct as_history_values *v, bool same_program)
+enum as_status as_history_judge_newest(const struct as_history_making *m,
+	struct as_history_series *s, const struct as_history_values *v, bool same_program)
 {
 	const struct as_history_part *part = &s->parts[s->n_parts - 1];
 	struct as_newest out = {.p = (double)NAN, .p_adjusted = (double)NAN, .visible = (double)NAN,
 		.size = (double)NAN, .p_final = (double)NAN, .weight = (double)NAN};
 	size_t level = v->n - (part->quiet_from - part->from);
-	size_t n = level > AS_FAST_LOOKS ? AS_FAST_LOOKS : level ? level - 1 : 0, units[AS_FAST_LOOKS];
+	size_t n = level > AS_FAST_LOOKS ? AS_FAST_LOOKS
+		   : level               ? level - 1
+					 : 0,
+	       units[AS_FAST_LOOKS];
 	struct as_fast_known known;
 	struct as_fast f;
 

@@ -66,8 +66,8 @@ static enum as_status collect(const struct as_history_rows *rows, struct as_aren
 		qsort(k, n, sizeof *k, by_key);
 	for (size_t i = 0; i < n; i++) {
 		const struct as_history_source *s = &rows->source[k[i].source];
-		bool new = !i || k[i].project != k[i - 1].project || k[i].commit != k[i - 1].commit ||
-			k[i].label != k[i - 1].label;
+		bool new = !i || k[i].project != k[i - 1].project ||
+			   k[i].commit != k[i - 1].commit || k[i].label != k[i - 1].label;
 		if (new)
 			o->version[o->n++] = (struct as_history_version){.project = k[i].project,
 				.commit = k[i].commit, .label = k[i].label,

@@ -27,7 +27,8 @@ struct as_history_order {
 
 /* Which sources are versions, and in which order. AS_ERR_MEM. */
 enum as_status as_history_put_in_order(const struct as_history_rows *rows,
-	const struct as_history_how *how, struct as_arena *a, struct as_history_order *out) AS_MUST_CHECK;
+	const struct as_history_how *how, struct as_arena *a,
+	struct as_history_order *out) AS_MUST_CHECK;
 
 /* What points are made from. */
 struct as_history_making {
@@ -53,14 +54,16 @@ enum as_status as_history_make_series(struct as_history_making *m) AS_MUST_CHECK
 enum as_status as_history_find(struct as_history_making *m, struct as_history_series *s,
 	const struct as_history_trait *traits) AS_MUST_CHECK;
 
-/* What the other detector says of a part, if one was asked for; the changes of ours in it are known. */
-enum as_status as_history_find_beside(const struct as_history_making *m, struct as_history_series *s,
-	size_t part, const struct as_history_values *v) AS_MUST_CHECK;
+/* What the other detector says of a part, if one was asked for; the changes of ours in it are
+ * known. */
+enum as_status as_history_find_beside(const struct as_history_making *m,
+	struct as_history_series *s, size_t part, const struct as_history_values *v) AS_MUST_CHECK;
 
 /* What the newest versions say: v are the values of the last part, as they entered the detector;
  * same_program: the newest version is the same program as the one before. */
-enum as_status as_history_judge_newest(const struct as_history_making *m, struct as_history_series *s,
-	const struct as_history_values *v, bool same_program) AS_MUST_CHECK;
+enum as_status as_history_judge_newest(const struct as_history_making *m,
+	struct as_history_series *s, const struct as_history_values *v,
+	bool same_program) AS_MUST_CHECK;
 
 /* Over all benchmarks (4.2). AS_ERR_MEM. */
 enum as_status as_history_judge_together(struct as_history *h, struct as_err *err) AS_MUST_CHECK;

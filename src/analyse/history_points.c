@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From rows to series: one point a version, and the places that nothing is compared across (1.1, 1.2). */
+/* From rows to series: one point a version, and the places that nothing is compared across (1.1,
+ * 1.2). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,9 +45,10 @@ static int by_place(const void *a, const void *b)
 	return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Rows of versions that are wanted, sorted; NULL when out of memory. A name is asked for once, as its
- * rows are next to each other only then. */
-static struct sorted *sort_rows(const struct as_history_making *m, struct as_arena *room, size_t *n_out)
+/* Rows of versions that are wanted, sorted; NULL when out of memory. A name is asked for once, as
+ * its rows are next to each other only then. */
+static struct sorted *sort_rows(const struct as_history_making *m, struct as_arena *room,
+	size_t *n_out)
 {
 	const struct as_history_rows *r = m->rows;
 	struct sorted *v = as_arena_array(room, r->n_rows, sizeof *v);
@@ -86,8 +88,8 @@ static bool has_value(const struct as_history_row *r)
 	return r->n_top && isfinite(r->mean);
 }
 
-/* The environment that a version counts in: that of the version before, if it was measured there, else
- * that of its newest result. NULL: none of its results has a value. */
+/* The environment that a version counts in: that of the version before, if it was measured there,
+ * else that of its newest result. NULL: none of its results has a value. */
 static const struct as_history_source *chosen(const struct as_history_making *m,
 	const struct sorted *v, size_t n, const struct as_history_trait *before)
 {
@@ -213,10 +215,16 @@ static enum as_status make_one(struct as_history_making *m, const struct sorted 
 	struct as_arena room = {0};
 	struct as_history_trait *traits = as_arena_array(&room, n, sizeof *traits);
 
-	*s = (struct as_history_series){.name = source->name, .parameters = source->parameters,
-		.project = source->version.project, .command = source->command, .metric = row->metric,
-		.unit = row->unit, .better = row->better, .level = row->level,
-		.machine = source->machine, .host = source->host};
+	*s = (struct as_history_series){.name = source->name,
+		.parameters = source->parameters,
+		.project = source->version.project,
+		.command = source->command,
+		.metric = row->metric,
+		.unit = row->unit,
+		.better = row->better,
+		.level = row->level,
+		.machine = source->machine,
+		.host = source->host};
 	s->points = as_arena_array(m->arena, n, sizeof *s->points);
 	if (!traits || !s->points) {
 		as_arena_release(&room);

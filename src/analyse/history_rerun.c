@@ -90,8 +90,8 @@ enum as_status as_history_settle(struct as_history_series *s, const struct as_hi
 	struct as_arena room = {0};
 	struct sides sides = {.n = 0};
 
-	if (s->newest.word != AS_NEWEST_SUSPECTED || !(s->newest.weight >= 0) || metric == x->n_metrics ||
-		x->plan.design != AS_DESIGN_ROUNDS)
+	if (s->newest.word != AS_NEWEST_SUSPECTED || !(s->newest.weight >= 0) ||
+		metric == x->n_metrics || x->plan.design != AS_DESIGN_ROUNDS)
 		return AS_OK;
 	enum as_status st = open_sides(again, metric, ratios, &room, &sides, err);
 	if (!st && sides.n > 1)
@@ -109,8 +109,9 @@ enum as_status as_history_conclude(struct as_history *h, struct as_err *err)
 	for (size_t i = 0; !st && h->tests > 1 && i < h->n; i++) {
 		struct as_newest *n = &h->series[i].newest;
 		if (n->rerun.word == AS_RERUN_CONFIRMED || n->rerun.word == AS_RERUN_NOT_CONFIRMED)
-			n->rerun.word = n->selected && n->rerun.p <= AS_RERUN_OWN ? AS_RERUN_CONFIRMED
-				: AS_RERUN_NOT_CONFIRMED;
+			n->rerun.word = n->selected && n->rerun.p <= AS_RERUN_OWN
+						? AS_RERUN_CONFIRMED
+						: AS_RERUN_NOT_CONFIRMED;
 	}
 	return st;
 }

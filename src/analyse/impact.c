@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "stat/dist/impact_draw.h"
 
-/* Values drawn in all: the error of the median falls with the root of their number, however they are
- * divided into draws. 10 000 draws of 120. */
+/* Values drawn in all: the error of the median falls with the root of their number, however they
+ * are divided into draws. 10 000 draws of 120. */
 enum { VALUES_DRAWN = 1200000, DRAWS_LEAST = 1000 };
 
 static size_t draws_of(size_t c)

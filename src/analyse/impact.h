@@ -15,8 +15,8 @@
  * The data sets of a level are its units, their values the means of the units of the nearest
  * repeated level below. Units of different parents are not drawn together, so that executions of
  * different builds do not pass for executions. The values are as they were measured: what differs
- * between rounds is in them, which the closed form leaves out where builds share rounds. The seed is
- * the experiment's.
+ * between rounds is in them, which the closed form leaves out where builds share rounds. The seed
+ * is the experiment's.
  *
  * At most AS_IMPACT_DRAWS draws of a level, fewer where many values are drawn each time: the median
  * is as exact then. Below 0.1 s for each level. Levels that cannot be told keep draws 0.

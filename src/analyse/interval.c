@@ -16,7 +16,8 @@ enum {
 	BOOTSTRAP_T_UNITS = 5,   /* from which it holds what it promises (methods.md 11) */
 };
 
-static void take(struct as_summary *out, enum as_interval_method method, const struct as_interval *i)
+static void take(struct as_summary *out, enum as_interval_method method,
+	const struct as_interval *i)
 {
 	out->method = method;
 	out->lo = i->lo;
@@ -29,8 +30,8 @@ static void take(struct as_summary *out, enum as_interval_method method, const s
 static bool is_two_stage(const struct as_experiment *x, const struct as_view *v,
 	const struct as_summary *y)
 {
-	return !v->n_builds && !v->n_sessions && !as_target_is_ratio(x) && y->metric == x->criterion &&
-		as_two_stage_holds(&x->plan);
+	return !v->n_builds && !v->n_sessions && !as_target_is_ratio(x) &&
+	       y->metric == x->criterion && as_two_stage_holds(&x->plan);
 }
 
 /* AS_ERR_DATA: there are too few values for it. */
@@ -44,7 +45,8 @@ static enum as_status two_stage(const struct as_experiment *x, const struct as_v
 	if (!series)
 		return AS_ERR_MEM;
 	as_view_by_round(x, out->subject, v, rounds, series);
-	enum as_status st = as_two_stage_interval(series, rounds, x->plan.stage1, x->plan.confidence, &i);
+	enum as_status st = as_two_stage_interval(series, rounds, x->plan.stage1,
+		x->plan.confidence, &i);
 	free(series);
 	if (!st)
 		take(out, AS_INTERVAL_TWO_STAGE, &i);
@@ -220,6 +222,7 @@ enum as_status as_choose_interval(const struct as_experiment *x, enum as_interva
 	if (!st && how != AS_INTERVAL_T)
 		st = take_quantiles(x, &v, how, &y->bootstrap);
 	as_view_close(&v);
-	return st ? as_fail(err, st, "cannot take the interval of '%s'", x->subjects[y->subject].name)
+	return st ? as_fail(err, st, "cannot take the interval of '%s'",
+			    x->subjects[y->subject].name)
 		  : AS_OK;
 }

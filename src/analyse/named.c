@@ -49,7 +49,8 @@ enum as_status as_compare_named(const struct as_place *old, const struct as_plac
 	struct as_detecting how = {.confidence = confidence};
 	struct as_detection found;
 	struct as_err why = {0};
-	enum as_status st = as_view_open(old->x, old->subject, old->metric, AS_ROLE_MEASURED, &a, err);
+	enum as_status st = as_view_open(old->x, old->subject, old->metric, AS_ROLE_MEASURED, &a,
+		err);
 
 	if (!st)
 		st = as_view_open(new->x, new->subject, new->metric, AS_ROLE_MEASURED, &b, err);
@@ -57,8 +58,8 @@ enum as_status as_compare_named(const struct as_place *old, const struct as_plac
 		goto out;
 	named.n = b.n_top;
 	named.n_reference = a.n_top;
-	if (as_detect(d, &(struct as_sample){a.top, a.n_top}, &(struct as_sample){b.top, b.n_top}, &how,
-		&found, &why))
+	if (as_detect(d, &(struct as_sample){a.top, a.n_top}, &(struct as_sample){b.top, b.n_top},
+		    &how, &found, &why))
 		snprintf(named.refused, sizeof named.refused, "%.199s", why.msg);
 	else
 		take(&found, &named);

@@ -49,8 +49,8 @@ static void keep(const struct as_view *v, const struct as_planned *plan, struct 
 	*out = next;
 }
 
-/* Half the interval. It may be wider than t makes it, by two stages or because of skewness, and is so by the
- * same share at the next one: half is measured on what the plan predicts of this one. */
+/* Half the interval. It may be wider than t makes it, by two stages or because of skewness, and is
+ * so by the same share at the next one: half is measured on what the plan predicts of this one. */
 static void halve(const struct as_view *v, const struct as_planning *p, const size_t *now,
 	double reached, struct as_next *out)
 {
@@ -63,8 +63,8 @@ static void halve(const struct as_view *v, const struct as_planning *p, const si
 	out->half_width = reached / 2;
 }
 
-/* The same of a table: what its units cost is not known, so that there are more of them at the top, of the
- * same kind. */
+/* The same of a table: what its units cost is not known, so that there are more of them at the top,
+ * of the same kind. */
 static void halve_table(const struct as_view *v, const struct as_planning *p, const size_t *now,
 	double reached, struct as_next *out)
 {
@@ -81,8 +81,8 @@ static void halve_table(const struct as_view *v, const struct as_planning *p, co
 	keep(v, &plan, out);
 }
 
-static enum as_status costs_of(const struct as_experiment *x, const struct as_view *v, size_t subject,
-	double *cost_s, struct as_err *err)
+static enum as_status costs_of(const struct as_experiment *x, const struct as_view *v,
+	size_t subject, double *cost_s, struct as_err *err)
 {
 	if (!x->table)
 		return as_view_costs(&x->subjects[subject], v, AS_ROLE_MEASURED, cost_s, err);

@@ -13,14 +13,15 @@
  *   stats  of v->tree, after as_crossed_apply where that applies
  *   out    has its levels, mean and interval
  *
- * Costs are those of this experiment; of a table none is known, and out->halved has more units at the top
- * and the same below, its seconds NaN. All stay empty where there are several subjects (which share one
- * plan), no interval, several sessions, or a metric other than the criterion; the first two where there
- * is one level, and of a table; the first where it would not make the interval narrower by a tenth, the
- * second where the precision asked for was reached, or cannot be. A plan that cannot be made leaves
- * them empty too.
+ * Costs are those of this experiment; of a table none is known, and out->halved has more units at
+ * the top and the same below, its seconds NaN. All stay empty where there are several subjects
+ * (which share one plan), no interval, several sessions, or a metric other than the criterion; the
+ * first two where there is one level, and of a table; the first where it would not make the
+ * interval narrower by a tenth, the second where the precision asked for was reached, or cannot be.
+ * A plan that cannot be made leaves them empty too.
  */
 enum as_status as_take_next(const struct as_experiment *x, const struct as_view *v,
-	const struct as_tree_stats *stats, struct as_summary *out, struct as_err *err) AS_MUST_CHECK;
+	const struct as_tree_stats *stats, struct as_summary *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -57,7 +57,8 @@ static void count_alarms(const struct as_profile *p, enum as_aa_way way, struct 
 }
 
 /* What follows from the standard deviation of the log ratio and its degrees of freedom. */
-static void fill_way(const struct as_noise *noise, double variance, double df, struct as_noise_way *w)
+static void fill_way(const struct as_noise *noise, double variance, double df,
+	struct as_noise_way *w)
 {
 	const struct as_noise_way *rounds = &noise->way[AS_AA_ROUNDS];
 	double t = 0, power = 0;
@@ -70,7 +71,8 @@ static void fill_way(const struct as_noise *noise, double variance, double df, s
 	w->df = df;
 	w->differ = expm1(t * w->sd);
 	w->smallest = expm1((t + power) * w->sd);
-	w->wider = rounds->known && rounds->differ > 0 ? t * w->sd / log1p(rounds->differ) : (double)NAN;
+	w->wider = rounds->known && rounds->differ > 0 ? t * w->sd / log1p(rounds->differ)
+						       : (double)NAN;
 }
 
 /* How often results of two sessions differ by what their own intervals allow: the t of each is then
@@ -88,7 +90,8 @@ static double expected_across(const struct as_noise *noise, double inside, doubl
 static void fill_ways(const struct as_profile *p, struct as_noise *noise)
 {
 	double g = (double)noise->group, both = 2 * g - 2;
-	bool paired = !isnan(noise->round.sd) && as_blocked_analysis(noise->group) == AS_BLOCKED_PAIRED;
+	bool paired = !isnan(noise->round.sd) &&
+		      as_blocked_analysis(noise->group) == AS_BLOCKED_PAIRED;
 	struct as_profile_sd stretch = pool(p, offsetof(struct as_profile_session, stretch),
 		newest(p)->group);
 	double state = isnan(noise->round.sd) ? 0 : noise->round.sd;
@@ -99,7 +102,8 @@ static void fill_ways(const struct as_profile *p, struct as_noise *noise)
 
 	fill_way(noise, units, paired ? g - 1 : both, &w[AS_AA_ROUNDS]);
 	/* What units leave is in a stretch as well: less than that is luck of few of them. */
-	fill_way(noise, isnan(row) ? row : fmax(row, units), fmin(stretch.df, both), &w[AS_AA_SEQUENCE]);
+	fill_way(noise, isnan(row) ? row : fmax(row, units), fmin(stretch.df, both),
+		&w[AS_AA_SEQUENCE]);
 	fill_way(noise, all, fmin(noise->session.df, both), &w[AS_NOISE_SESSIONS]);
 	w[AS_AA_ROUNDS].expected = 1 - noise->confidence;
 	w[AS_NOISE_SESSIONS].expected = expected_across(noise, inside, all);
@@ -117,12 +121,19 @@ void as_noise_of(const struct as_profile *p, struct as_noise *out)
 		.session = between_sessions(p)};
 
 	for (size_t i = 0; i < AS_NOISE_WAYS; i++)
-		noise.way[i] = (struct as_noise_way){.sd = nan, .df = nan, .differ = nan, .smallest = nan,
-			.wider = nan, .expected = nan, .rate_lo = nan, .rate_hi = nan};
+		noise.way[i] = (struct as_noise_way){.sd = nan,
+			.df = nan,
+			.differ = nan,
+			.smallest = nan,
+			.wider = nan,
+			.expected = nan,
+			.rate_lo = nan,
+			.rate_hi = nan};
 	fill_ways(p, &noise);
 	for (size_t i = 0; i < AS_NOISE_WAYS; i++) {
 		struct as_noise_way *w = &noise.way[i];
-		if (as_interval_rate(w->alarms, w->comparisons, noise.confidence, &w->rate_lo, &w->rate_hi))
+		if (as_interval_rate(w->alarms, w->comparisons, noise.confidence, &w->rate_lo,
+			    &w->rate_hi))
 			w->rate_lo = w->rate_hi = nan;
 	}
 	*out = noise;
@@ -145,7 +156,8 @@ size_t as_noise_choose(const struct as_noise *noise, size_t n, const char *comma
 	size_t best = n;
 
 	for (size_t i = 0; i < n; i++)
-		if (!strcmp(noise[i].profile->command, command) && !strcmp(noise[i].profile->build, build))
+		if (!strcmp(noise[i].profile->command, command) &&
+			!strcmp(noise[i].profile->build, build))
 			return i;
 	for (size_t i = 0; i < n; i++)
 		if (best == n || is_noisier(&noise[i], &noise[best]))

@@ -11,14 +11,15 @@
 enum { AS_NOISE_GROUP = 10 }; /* units a side, as many as are advised (methods-blocks.md) */
 
 struct as_noise_source {
-	const struct as_experiment *rounds;   /* two subjects, the same program, in the same rounds */
-	const struct as_experiment *sequence; /* NULL: none. One subject: the same program again and again,
-					       * of which the first half is compared with the second; or
-					       * where builds are the units two: all builds of one, then
-					       * of the other. Of one with fewer than 2 `group` units
-					       * nothing is known. */
-	uint32_t group; /* units a side of the comparisons that are counted; 0: AS_NOISE_GROUP, or as
-			 * many as there are */
+	/* two subjects, the same program, in the same rounds */
+	const struct as_experiment *rounds;
+	/* NULL: none. One subject: the same program again and again, of which the first half is
+	 * compared with the second; or where builds are the units two: all builds of one, then of
+	 * the other. Of one with fewer than 2 `group` units nothing is known. */
+	const struct as_experiment *sequence;
+	/* Units a side of the comparisons that are counted; 0: AS_NOISE_GROUP, or as many as there
+	 * are. */
+	uint32_t group;
 };
 
 /*
@@ -26,13 +27,14 @@ struct as_noise_source {
  *
  *   out  its strings are those of the experiments
  *
- * In rounds: the log ratios of the rounds, as methods-blocks.md 2.1; stretches of `group` rounds are
- * compared as they would be by default. In sequence: stretches of `group` executions, each compared
- * with the next by Welch. No unit is in two comparisons. Where builds are the units, the two sides
- * are compared once in each way, each way with builds of its own, and nothing is known of rounds.
+ * In rounds: the log ratios of the rounds, as methods-blocks.md 2.1; stretches of `group` rounds
+ * are compared as they would be by default. In sequence: stretches of `group` executions, each
+ * compared with the next by Welch. No unit is in two comparisons. Where builds are the units, the
+ * two sides are compared once in each way, each way with builds of its own, and nothing is known of
+ * rounds.
  *
- * AS_ERR_DATA with words: fewer than 3 rounds or builds with both copies, a group of more units than
- * there are, a value of which no ratio can be taken.
+ * AS_ERR_DATA with words: fewer than 3 rounds or builds with both copies, a group of more units
+ * than there are, a value of which no ratio can be taken.
  */
 enum as_status as_noise_measure(const struct as_noise_source *s, struct as_profile_session *out,
 	struct as_err *err) AS_MUST_CHECK;
@@ -42,16 +44,16 @@ enum as_status as_noise_measure(const struct as_noise_source *s, struct as_profi
  *
  *   p  at least one session, by time
  *
- * Standard deviations are pooled over the sessions by their degrees of freedom; that between sessions
- * is of their means. The ways:
+ * Standard deviations are pooled over the sessions by their degrees of freedom; that between
+ * sessions is of their means. The ways:
  *
  *   rounds    sd^2 = 2 unit^2 / g, with g - 1 degrees of freedom if g rounds are paired, else 2 g - 2
  *   sequence  sd^2 = 2 stretch^2, at least that of rounds, with the df of stretch^2, at most 2 g - 2
  *   sessions  sd^2 = 2 session^2 + 2 (unit^2 + round^2) / g (3.4), with the smaller of theirs
  *
- * and found in 80 % of cases is exp((t_.975 + t_.8) sd) - 1 (methods-blocks.md 6.1). A session level
- * needs two sessions, else the way is not known. Sessions of another group size than the newest count
- * for units, rounds and sessions alone.
+ * and found in 80 % of cases is exp((t_.975 + t_.8) sd) - 1 (methods-blocks.md 6.1). A session
+ * level needs two sessions, else the way is not known. Sessions of another group size than the
+ * newest count for units, rounds and sessions alone.
  */
 void as_noise_of(const struct as_profile *p, struct as_noise *out);
 
@@ -61,8 +63,8 @@ void as_noise_of(const struct as_profile *p, struct as_noise *out);
  *   n         n profiles of one machine, environment and metric, of any commands
  *   command, build  what is compared; build "" where nothing is built
  *
- * That of the same command; else the one that found most noise between sessions, or where none has two
- * of them inside a session: the more cautious one. Returns its index, n if there is none.
+ * That of the same command; else the one that found most noise between sessions, or where none has
+ * two of them inside a session: the more cautious one. Returns its index, n if there is none.
  */
 size_t as_noise_choose(const struct as_noise *noise, size_t n, const char *command,
 	const char *build);

@@ -85,7 +85,8 @@ static enum as_status count_rounds(const struct both *v, uint32_t g, double conf
 }
 
 /* The two-way table of rounds and copies, on logarithms (methods-blocks.md 10 with both copies for
- * builds): MS_res is half the variance of the log ratios, MS_round twice that of the rounds' means. */
+ * builds): MS_res is half the variance of the log ratios, MS_round twice that of the rounds' means.
+ * */
 static void measure_rounds(const struct both *v, struct as_profile_session *s)
 {
 	double df = (double)(v->n - 1), mean = 0, pairs = 0, rounds = 0, difference = 0;
@@ -106,8 +107,8 @@ static void measure_rounds(const struct both *v, struct as_profile_session *s)
 }
 
 /* Builds are compared as they are by default, once: each of them is in that comparison. */
-static void measure_builds(const struct as_view *a, const struct as_view *b, const struct as_comparison *c,
-	struct as_profile_session *s)
+static void measure_builds(const struct as_view *a, const struct as_view *b,
+	const struct as_comparison *c, struct as_profile_session *s)
 {
 	const struct as_view *side[] = {a, b};
 	double sum = 0, squares = 0;
@@ -127,7 +128,8 @@ static void measure_builds(const struct as_view *a, const struct as_view *b, con
 	s->unit = (struct as_profile_sd){sqrt(squares / df), df};
 	s->round = unknown;
 	s->way[AS_AA_ROUNDS].comparisons = 1;
-	s->way[AS_AA_ROUNDS].alarms = isnan(c->p) ? fabs(c->ratio - 1) > 0 : c->p <= 1 - c->confidence;
+	s->way[AS_AA_ROUNDS].alarms = isnan(c->p) ? fabs(c->ratio - 1) > 0
+						  : c->p <= 1 - c->confidence;
 }
 
 static enum as_status check_values(const struct as_view *v, const struct as_metric *m,
@@ -135,8 +137,10 @@ static enum as_status check_values(const struct as_view *v, const struct as_metr
 {
 	for (size_t i = 0; i < v->n_units; i++)
 		if (!(v->means[i] > 0))
-			return as_fail(err, AS_ERR_DATA, "cannot measure A against A by %s: an execution "
-				"has %g %s, and there is no ratio of that; name another --criterion",
+			return as_fail(err, AS_ERR_DATA,
+				"cannot measure A against A by %s: an execution "
+				"has %g %s, and there is no ratio of that; name another "
+				"--criterion",
 				m->name, v->means[i], m->unit);
 	return AS_OK;
 }
@@ -154,12 +158,15 @@ static enum as_status check_group(size_t n, const char *unit, const struct as_no
 	struct as_err *err)
 {
 	if (n < AS_BLOCKS_VERDICT)
-		return as_fail(err, AS_ERR_DATA, "cannot measure A against A with %zu %s%s of both: at "
-			"least %d are needed, and 200 say more; raise -r or the budget", n, unit,
-			n == 1 ? "" : "s", AS_BLOCKS_VERDICT);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot measure A against A with %zu %s%s of both: at "
+			"least %d are needed, and 200 say more; raise -r or the budget",
+			n, unit, n == 1 ? "" : "s", AS_BLOCKS_VERDICT);
 	if (s->group > n)
-		return as_fail(err, AS_ERR_DATA, "cannot compare groups of %u: there are %zu %ss of both; "
-			"lower --group, or raise -r", s->group, n, unit);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot compare groups of %u: there are %zu %ss of both; "
+			"lower --group, or raise -r",
+			s->group, n, unit);
 	return AS_OK;
 }
 
@@ -199,8 +206,8 @@ struct series {
 	size_t n;
 };
 
-static enum as_status fill_ratio(const struct series *u, double confidence, struct as_profile_way *w,
-	struct as_err *err)
+static enum as_status fill_ratio(const struct series *u, double confidence,
+	struct as_profile_way *w, struct as_err *err)
 {
 	size_t half = u->n / 2;
 	const struct as_side old = as_side_of(u->v, half);
@@ -230,7 +237,8 @@ static enum as_status fill_sequence(const struct series *u, struct as_profile_se
 	for (size_t i = 0; y && i < n * g; i++)
 		y[i / g] += log(u->v[i]) / (double)g;
 	if (y)
-		s->stretch = (struct as_profile_sd){sqrt(as_variance(y, n, as_mean(y, n))), (double)(n - 1)};
+		s->stretch = (struct as_profile_sd){
+			sqrt(as_variance(y, n, as_mean(y, n))), (double)(n - 1)};
 	for (size_t i = 0; !st && g > 1 && i + 2 <= n; i += 2) {
 		struct as_test t;
 		st = welch(u->v + i * g, u->v + (i + 1) * g, g, s->confidence, &t, err);

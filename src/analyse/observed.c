@@ -20,20 +20,26 @@ static int by_unit(const void *a, const void *b)
 	return (p->unit > q->unit) - (p->unit < q->unit);
 }
 
-static enum as_status missing(const struct as_experiment *x, size_t subject, const struct as_view *v,
-	size_t execution, struct as_err *err)
+static enum as_status missing(const struct as_experiment *x, size_t subject,
+	const struct as_view *v, size_t execution, struct as_err *err)
 {
 	const char *name = x->subjects[subject].name;
 
 	if (v->bottom == AS_LEVEL_EXECUTION)
-		return as_fail(err, AS_ERR_USAGE, "cannot show iterations of execution %zu of '%.200s': it reported none; "
-			"leave --execution out, or see docs/reporter.md for how a program reports them", execution, name);
-	return as_fail(err, AS_ERR_USAGE, "cannot show iterations of execution %zu of '%.200s': it has %zu; name one from "
-		"1 to that", execution, name, v->n_units);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot show iterations of execution %zu of '%.200s': it reported none; "
+			"leave --execution out, or see docs/reporter.md for how a program reports "
+			"them",
+			execution, name);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot show iterations of execution %zu of '%.200s': it has %zu; name one from "
+		"1 to that",
+		execution, name, v->n_units);
 }
 
 /* What of the view is asked for: where it begins, and how much it is. */
-static void fill(const struct as_view *v, const struct at *at, size_t execution, struct as_observed *o)
+static void fill(const struct as_view *v, const struct at *at, size_t execution,
+	struct as_observed *o)
 {
 	if (!execution) {
 		for (size_t i = 0; i < o->n; i++)

@@ -18,8 +18,8 @@ struct as_observed {
  *   execution  0: executions, each the mean of its iterations where it has some; else the iterations of
  *              that one, from 1 in the order of time
  *
- * No values is no error. AS_ERR_USAGE with words: there is no such execution, or it has no iterations.
- * To be closed when AS_OK. O(n log n).
+ * No values is no error. AS_ERR_USAGE with words: there is no such execution, or it has no
+ * iterations. To be closed when AS_OK. O(n log n).
  */
 enum as_status as_observed_open(const struct as_experiment *x, size_t subject, size_t metric,
 	size_t execution, struct as_observed *out, struct as_err *err) AS_MUST_CHECK;

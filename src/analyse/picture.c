@@ -78,7 +78,8 @@ static enum as_status draw_density(const struct as_experiment *x, const struct a
 }
 
 /* The values in an order that the seed draws. */
-static double *reordered(const struct as_experiment *x, const struct as_observed *o, struct as_picture *p)
+static double *reordered(const struct as_experiment *x, const struct as_observed *o,
+	struct as_picture *p)
 {
 	uint32_t *order = as_arena_array(&p->arena, o->n, sizeof *order);
 	double *y = room(p, o->n);
@@ -140,7 +141,8 @@ static enum as_status draw_acf(const struct as_experiment *x, const struct as_ob
 
 	(void)x;
 	if (o->n < 5)
-		return as_fail(err, AS_ERR_DATA, "cannot draw the acf of %zu values: measure at least 5", o->n);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot draw the acf of %zu values: measure at least 5", o->n);
 	p->n = lags > STEMS_MAX ? STEMS_MAX : lags;
 	p->y = room(p, p->n);
 	if (!p->y)
@@ -213,8 +215,11 @@ enum as_status as_picture_of(const struct as_experiment *x, const struct as_anal
 		st = as_observed_open(x, r->subject, r->metric, r->execution, &o, err);
 		p.observed = o.n;
 		if (!st && o.n < 2)
-			st = as_fail(err, AS_ERR_DATA, "cannot draw the %s of '%.200s' from %zu value%s: measure at least 2",
-				as_pictures[r->kind].name, x->subjects[r->subject].name, o.n, o.n == 1 ? "" : "s");
+			st = as_fail(err, AS_ERR_DATA,
+				"cannot draw the %s of '%.200s' from %zu value%s: measure at least "
+				"2",
+				as_pictures[r->kind].name, x->subjects[r->subject].name, o.n,
+				o.n == 1 ? "" : "s");
 		if (!st)
 			st = draw[r->kind](x, &o, &p, err);
 	}

@@ -20,12 +20,14 @@ struct as_picture_request {
  *   r  any kind but AS_PICTURE_HISTORY
  *   a  the analysis of the metric, for the intervals of all its subjects; no other kind looks at it
  *
- * Densities by execution or by build are of at most eight of them, evenly spread in time. A histogram of n values has 2 n^(1/3) bars, 5 to 40. Orders are drawn with the experiment's seed. O(n log
- * n). AS_ERR_DATA with words: too few values for a picture of that kind (two; five for an acf), or none that
- * differ where nothing could be seen. To be released when AS_OK.
+ * Densities by execution or by build are of at most eight of them, evenly spread in time. A
+ * histogram of n values has 2 n^(1/3) bars, 5 to 40. Orders are drawn with the experiment's seed.
+ * O(n log n). AS_ERR_DATA with words: too few values for a picture of that kind (two; five for an
+ * acf), or none that differ where nothing could be seen. To be released when AS_OK.
  */
 enum as_status as_picture_of(const struct as_experiment *x, const struct as_analysis *a,
-	const struct as_picture_request *r, struct as_picture *out, struct as_err *err) AS_MUST_CHECK;
+	const struct as_picture_request *r, struct as_picture *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 void as_picture_release(struct as_picture *p); /* takes a zeroed one */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The density of each execution, or build, over the others: two clusters of curves are two modes between
- * them (methods.md 9.5). */
+/* The density of each execution, or build, over the others: two clusters of curves are two modes
+ * between them (methods.md 9.5). */
 #include "analyse/picture_parts.h"
 
 #include <math.h>
@@ -42,8 +42,8 @@ static void values_of(const struct groups *g, size_t unit, size_t *from, size_t 
 }
 
 /* One curve, and what it is called. */
-static enum as_status add_curve(const struct groups *g, size_t unit, const char *word, struct as_picture *p,
-	struct as_err *err)
+static enum as_status add_curve(const struct groups *g, size_t unit, const char *word,
+	struct as_picture *p, struct as_err *err)
 {
 	struct as_density *d = malloc(sizeof *d);
 	char name[64];
@@ -94,7 +94,8 @@ static enum as_status add_curves(const struct groups *g, const char *word, struc
 	return st;
 }
 
-enum as_status as_draw_curves(const struct as_experiment *x, struct as_picture *p, struct as_err *err)
+enum as_status as_draw_curves(const struct as_experiment *x, struct as_picture *p,
+	struct as_err *err)
 {
 	const bool builds = p->kind == AS_PICTURE_BY_BUILD;
 	const enum as_level_index level = builds ? AS_LEVEL_BUILD : AS_LEVEL_EXECUTION;
@@ -106,11 +107,13 @@ enum as_status as_draw_curves(const struct as_experiment *x, struct as_picture *
 	struct groups g = {.v = &v, .level = level_of(&v, level)};
 	g.n = g.level < v.tree.n_levels ? v.tree.count[g.level] : 0;
 	if (g.n < 2)
-		st = as_fail(err, AS_ERR_DATA, "cannot draw the densities of '%.200s' %s: it %s; %s",
+		st = as_fail(err, AS_ERR_DATA,
+			"cannot draw the densities of '%.200s' %s: it %s; %s",
 			x->subjects[p->subject].name, as_pictures[p->kind].name,
-			builds ? "has no builds of which each has values" :
-			"reports no iterations, or was executed once", builds ?
-			"measure several (--builds)" : "see docs/reporter.md for how a program reports them");
+			builds ? "has no builds of which each has values"
+			       : "reports no iterations, or was executed once",
+			builds ? "measure several (--builds)"
+			       : "see docs/reporter.md for how a program reports them");
 	else
 		st = add_curves(&g, as_level_names[level], p, err);
 	as_view_close(&v);

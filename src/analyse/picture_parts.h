@@ -6,8 +6,8 @@
 
 #include "analyse/picture.h"
 
-/* A curve for each execution, or build; kind, subject and metric are set. AS_ERR_DATA with words: there are
- * no two of them with values of their own. */
+/* A curve for each execution, or build; kind, subject and metric are set. AS_ERR_DATA with words:
+ * there are no two of them with values of their own. */
 enum as_status as_draw_curves(const struct as_experiment *x, struct as_picture *p,
 	struct as_err *err) AS_MUST_CHECK;
 

@@ -25,7 +25,8 @@ static enum as_status know(const struct as_experiment *x, const struct as_lesson
 	if (st)
 		return st;
 	if (v.n_top < 2) {
-		st = as_fail(err, AS_ERR_DATA, "'%s' has too few units to plan from; 2 are the least",
+		st = as_fail(err, AS_ERR_DATA,
+			"'%s' has too few units to plan from; 2 are the least",
 			x->subjects[subject].name);
 		goto out;
 	}
@@ -47,7 +48,8 @@ static double relative_variance(const struct known *k)
 	return s->level[s->n_levels - 1].s2 / (s->mean * s->mean);
 }
 
-/* Log ratios of the rounds in which both have a value; `b` is the reference. Returns their number. */
+/* Log ratios of the rounds in which both have a value; `b` is the reference. Returns their number.
+ * */
 static size_t log_ratios(const double *a, const double *b, size_t n, double *out)
 {
 	size_t k = 0;
@@ -106,7 +108,8 @@ static void take_stats(const struct known *k, struct as_dimension *out)
 		out->s2[at] = l->repeated ? l->s2 : 0;
 		out->t2[at] = l->repeated ? l->t2 : 0;
 		out->df[at] = l->repeated ? (double)l->df : 0;
-		out->pilot[at] = l->repeated ? (uint32_t)fmin(fmax(round(l->r_mean), 2), UINT32_MAX) : 1;
+		out->pilot[at] = l->repeated ? (uint32_t)fmin(fmax(round(l->r_mean), 2), UINT32_MAX)
+					     : 1;
 	}
 }
 
@@ -164,14 +167,17 @@ static enum as_status check_levels(const struct as_experiment *x, const struct k
 	const size_t from = next_in(x, what->from, what->to);
 
 	if (from == what->to)
-		return as_fail(err, AS_ERR_DATA, "nothing was measured that a plan could be made from");
+		return as_fail(err, AS_ERR_DATA,
+			"nothing was measured that a plan could be made from");
 	if ((size_t)k[from].bottom + k[from].stats.n_levels > AS_MODEL_LEVELS)
 		return as_fail(err, AS_ERR_DATA,
-			"no plan can be made from a table with levels of its own; give its variances to "
+			"no plan can be made from a table with levels of its own; give its "
+			"variances to "
 			"assay plan --variance");
 	for (size_t i = from; i < what->to; i = next_in(x, i + 1, what->to))
 		if (k[i].stats.n_levels != k[from].stats.n_levels)
-			return as_fail(err, AS_ERR_DATA, "the subjects do not have the same levels");
+			return as_fail(err, AS_ERR_DATA,
+				"the subjects do not have the same levels");
 	return AS_OK;
 }
 
@@ -227,7 +233,8 @@ enum as_status as_learn(const struct as_experiment *x, const struct as_lesson *w
 
 	if (!k)
 		return as_fail_memory(err);
-	for (size_t i = next_in(x, what->from, what->to); i < what->to && !st; i = next_in(x, i + 1, what->to))
+	for (size_t i = next_in(x, what->from, what->to); i < what->to && !st;
+		i = next_in(x, i + 1, what->to))
 		st = know(x, what, i, &k[i], err);
 	if (!st)
 		st = check_levels(x, k, what, err);
@@ -280,7 +287,8 @@ bool as_has_moved(const struct as_dimension *then, const struct as_dimension *no
 		double after = now->s2[l] + missing(now, least, l);
 
 		if (then->pilot[l] < 2 || now->pilot[l] < 2 ||
-			as_variance_moved(before, (size_t)then->df[l], after, (size_t)now->df[l], &yes))
+			as_variance_moved(before, (size_t)then->df[l], after, (size_t)now->df[l],
+				&yes))
 			continue;
 		moved = (struct as_moved){.level = (enum as_level_index)l, .ratio = after / before};
 	}

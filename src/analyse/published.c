@@ -38,8 +38,9 @@ static double span(const struct as_subject *s, size_t i)
 	return (double)(as_iteration_end(s, i) - as_iteration_end(s, i - 1)) / 1e9;
 }
 
-/* How many operations a program times together while it reports the time of one: what the iterations
- * of an execution took by its own cost, over what they report. 1 where that is not known. */
+/* How many operations a program times together while it reports the time of one: what the
+ * iterations of an execution took by its own cost, over what they report. 1 where that is not
+ * known. */
 static double batch_of(const struct as_subject *s, size_t e)
 {
 	const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
@@ -68,14 +69,16 @@ static void iteration_cost(const struct as_subject *s, const struct as_view *v, 
 		const struct as_range range = as_iterations_of(s, v->units[u]);
 		double batch = batch_of(s, v->units[u]);
 		for (size_t i = range.from; i < range.to; i++)
-			if (as_iteration_role(s, i) == AS_ROLE_MEASURED && isfinite(as_column_at(time, i)))
+			if (as_iteration_role(s, i) == AS_ROLE_MEASURED &&
+				isfinite(as_column_at(time, i)))
 				x[n++] = batch * as_column_at(time, i) / 1e9;
 	}
 	double measured = median_of(x, n);
 	for (size_t u = 0; time && u < v->n_units; u++) {
 		const struct as_range range = as_iterations_of(s, v->units[u]);
 		for (size_t i = range.from; i < range.to; i++)
-			if (as_iteration_role(s, i) == AS_ROLE_MEASURED && has_span(s, v->units[u], i))
+			if (as_iteration_role(s, i) == AS_ROLE_MEASURED &&
+				has_span(s, v->units[u], i))
 				x[k++] = span(s, i);
 	}
 	double spans = median_of(x, k);
@@ -97,7 +100,8 @@ static void execution_cost(const struct as_subject *s, const struct as_view *v, 
 		const struct as_range range = as_iterations_of(s, e);
 		double own = as_column_at(wall, e) / 1e9, batch = batch_of(s, e);
 		for (size_t i = range.from; i < range.to; i++) {
-			if (as_iteration_role(s, i) != AS_ROLE_MEASURED || isnan(as_column_at(time, i)))
+			if (as_iteration_role(s, i) != AS_ROLE_MEASURED ||
+				isnan(as_column_at(time, i)))
 				continue;
 			if (c->q_assumed)
 				own -= batch * as_column_at(time, i) / 1e9;
@@ -160,7 +164,8 @@ static enum as_status take_intervals(const struct as_tree_stats *s, double confi
 }
 
 /* Optimum and cost, where the costs of all levels are known. */
-static void take_plan(const struct as_tree_stats *s, const struct costs *c, struct as_published *out)
+static void take_plan(const struct as_tree_stats *s, const struct costs *c,
+	struct as_published *out)
 {
 	size_t n = s->n_levels;
 	struct as_published_costs costs;
@@ -182,7 +187,8 @@ static void take_plan(const struct as_tree_stats *s, const struct costs *c, stru
 		out->cost = as_spects2005_cost(&costs, out->counts[1], out->counts[0]);
 		st = as_spects2005_optimum(&costs, variances[0], variances[1], &out->optimum[0]);
 	} else {
-		out->cost = as_epew2006_cost(&costs, out->counts[2], out->counts[1], out->counts[0]);
+		out->cost = as_epew2006_cost(&costs, out->counts[2], out->counts[1],
+			out->counts[0]);
 		if (!out->one_binary)
 			st = as_epew2006_optimum(&costs, variances, &m, &out->optimum[0]);
 		out->optimum[1] = m;

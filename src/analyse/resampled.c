@@ -23,7 +23,8 @@ static const struct way {
 } ways[] = {
 	{AS_INTERVAL_PERCENTILE, "percentile", "percentile bootstrap",
 		"the middle of the ratios of resamples, each side drawn by itself"},
-	{AS_INTERVAL_BCA, "bca", "BCa", "percentiles of resamples, corrected for bias and skewness"},
+	{AS_INTERVAL_BCA, "bca", "BCa",
+		"percentiles of resamples, corrected for bias and skewness"},
 	{AS_INTERVAL_BOOTSTRAP_T, "bootstrap-t", "bootstrap-t",
 		"resampled t of the log ratio of means, each side drawn by itself"},
 };
@@ -90,16 +91,18 @@ static enum as_status of_means(const struct sides *s, struct as_named *out, stru
 	struct as_bootstrap b;
 
 	if (fewest(s) < least) {
-		snprintf(out->refused, sizeof out->refused, "it takes %zu units on each side, and there are "
-			"%zu; with fewer it covers less often than it says", least, fewest(s));
+		snprintf(out->refused, sizeof out->refused,
+			"it takes %zu units on each side, and there are "
+			"%zu; with fewer it covers less often than it says",
+			least, fewest(s));
 		return AS_OK;
 	}
 	if (plan.replicates < REPLICATES_LEAST) {
 		refuse_many(out);
 		return AS_OK;
 	}
-	enum as_status st = as_bootstrap_ratio(s->old.top, s->old.n_top, s->new.top, s->new.n_top, &plan,
-		&b, why);
+	enum as_status st = as_bootstrap_ratio(s->old.top, s->old.n_top, s->new.top, s->new.n_top,
+		&plan, &b, why);
 	if (st)
 		return st;
 	if (s->how.how == AS_INTERVAL_PERCENTILE)
@@ -107,8 +110,10 @@ static enum as_status of_means(const struct sides *s, struct as_named *out, stru
 	else if (b.kinds & AS_BOOTSTRAP_T)
 		take(&b, &b.t, out);
 	else
-		snprintf(out->refused, sizeof out->refused, "%zu of %zu resamples do not vary, and at most "
-			"5 %% may be left out", b.left_out, b.replicates);
+		snprintf(out->refused, sizeof out->refused,
+			"%zu of %zu resamples do not vary, and at most "
+			"5 %% may be left out",
+			b.left_out, b.replicates);
 	return AS_OK;
 }
 
@@ -120,15 +125,18 @@ static enum as_status of_quantiles(const struct sides *s, double p, struct as_na
 	struct as_bootstrap b;
 
 	if (fewest(s) < AS_BOOTSTRAP_SKEW_MIN) {
-		snprintf(out->refused, sizeof out->refused, "it takes %d units on each side, and there are "
-			"%zu", (int)AS_BOOTSTRAP_SKEW_MIN, fewest(s));
+		snprintf(out->refused, sizeof out->refused,
+			"it takes %d units on each side, and there are "
+			"%zu",
+			(int)AS_BOOTSTRAP_SKEW_MIN, fewest(s));
 		return AS_OK;
 	}
 	if (plan.replicates < REPLICATES_LEAST) {
 		refuse_many(out);
 		return AS_OK;
 	}
-	enum as_status st = as_bootstrap_quantile_ratio(&s->old.tree, &s->new.tree, p, &plan, &b, why);
+	enum as_status st = as_bootstrap_quantile_ratio(&s->old.tree, &s->new.tree, p, &plan, &b,
+		why);
 	if (!st) {
 		take(&b, &b.percentile, out);
 		out->approximate = fewest(s) < AS_BOOTSTRAP_SURE;
@@ -147,7 +155,8 @@ static enum as_status resample(const struct sides *s, const struct statistic *of
 	out->n_reference = s->old.n_top;
 	if (s->how.how == AS_INTERVAL_BCA)
 		snprintf(out->refused, sizeof out->refused,
-			"it is for one sample, and a ratio has two; percentile and bootstrap-t are for ratios");
+			"it is for one sample, and a ratio has two; percentile and bootstrap-t are "
+			"for ratios");
 	else if (isnan(of->p))
 		st = of_means(s, out, &why);
 	else
@@ -174,14 +183,24 @@ enum as_status as_compare_resampled(const struct as_place *old, const struct as_
 	struct sides s = {.how = *how, .seed = old->x->plan.seed};
 
 	if (!way)
-		return as_fail(err, AS_ERR_ARG, "an interval by %d is no resampling", (int)how->how);
-	enum as_status st = as_view_open(old->x, old->subject, old->metric, AS_ROLE_MEASURED, &s.old, err);
+		return as_fail(err, AS_ERR_ARG, "an interval by %d is no resampling",
+			(int)how->how);
+	enum as_status st = as_view_open(old->x, old->subject, old->metric, AS_ROLE_MEASURED,
+		&s.old, err);
 	if (!st)
 		st = as_view_open(new->x, new->subject, new->metric, AS_ROLE_MEASURED, &s.new, err);
 	for (size_t i = 0; i < as_resampled_answers(how->how) && !st; i++) {
-		out[i] = (struct as_named){.name = way->name, .title = way->title, .about = way->about,
-			.of = statistics[i].name, .subject = new->subject, .reference = old->subject,
-			.metric = new->metric, .p = nan, .ratio = nan, .lo = nan, .hi = nan,
+		out[i] = (struct as_named){.name = way->name,
+			.title = way->title,
+			.about = way->about,
+			.of = statistics[i].name,
+			.subject = new->subject,
+			.reference = old->subject,
+			.metric = new->metric,
+			.p = nan,
+			.ratio = nan,
+			.lo = nan,
+			.hi = nan,
 			.confidence = how->confidence};
 		st = resample(&s, &statistics[i], &out[i], err);
 	}

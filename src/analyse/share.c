@@ -27,8 +27,8 @@ static double cost_of_all(const struct as_share_need *need, size_t n, double w)
 	return sum;
 }
 
-/* The half-width at which everything known costs so much; 0 where even what is wanted costs less. It
- * is looked for between bounds that halve, in its logarithm. */
+/* The half-width at which everything known costs so much; 0 where even what is wanted costs less.
+ * It is looked for between bounds that halve, in its logarithm. */
 static double width_for(const struct as_share_need *need, size_t n, double budget_s)
 {
 	double lo = 1e-9, hi = 1e9;
@@ -60,6 +60,7 @@ enum as_status as_share_budget(const struct as_share_need *need, size_t n, doubl
 	double left = budget_s * (double)known / (double)n, w = width_for(need, n, left);
 	double sum = cost_of_all(need, n, w);
 	for (size_t i = 0; i < n; i++)
-		out[i] = is_known(&need[i]) ? cost_of(&need[i], w) * left / sum : budget_s / (double)n;
+		out[i] = is_known(&need[i]) ? cost_of(&need[i], w) * left / sum
+					    : budget_s / (double)n;
 	return AS_OK;
 }

@@ -25,9 +25,10 @@ struct as_share_need {
  *
  * Half-widths shrink with the root of what is spent (methods.md 6.4), so that a half-width w costs
  * cost_s (half_width / w)^2. There is one w for all that want more than it, and the others get what
- * their precision costs, but none less than least_s. Where all of it costs less than there is, or even
- * the least costs more, shares are in proportion. What nothing is known of gets the mean share first. Decided before anything is measured
- * for a result. AS_ERR_ARG: a number out of range, or n is 0; out untouched then. O(n).
+ * their precision costs, but none less than least_s. Where all of it costs less than there is, or
+ * even the least costs more, shares are in proportion. What nothing is known of gets the mean share
+ * first. Decided before anything is measured for a result. AS_ERR_ARG: a number out of range, or n
+ * is 0; out untouched then. O(n).
  */
 enum as_status as_share_budget(const struct as_share_need *need, size_t n, double budget_s,
 	double *out) AS_MUST_CHECK;

@@ -52,7 +52,8 @@ static enum as_status classify_all(const struct as_passes *p, size_t step, size_
 	*from = 0;
 	for (size_t i = 0; i < p->n && !st; i += step) {
 		struct as_steady s;
-		st = classify(p->v + p->start[i], length(p, i), p->resolution, &out->replaced, &s, err);
+		st = classify(p->v + p->start[i], length(p, i), p->resolution, &out->replaced, &s,
+			err);
 		if (st)
 			break;
 		out->of[s.class]++;
@@ -87,7 +88,8 @@ static enum as_status settle(const struct as_passes *p, size_t step, struct as_s
 	return st;
 }
 
-/* By how much the first `warmup` of each execution exceed the others, and what that does to the mean. */
+/* By how much the first `warmup` of each execution exceed the others, and what that does to the
+ * mean. */
 static void weigh_warmup(const struct as_passes *p, struct as_steady_state *out)
 {
 	double first = 0, rest = 0, all = 0, n = (double)p->n;
@@ -133,8 +135,8 @@ enum as_status as_steady_state_of(const struct as_passes *p, struct as_steady_st
 
 /* Means of executions in the order of time, in a's memory. They stand by build, and in the order of
  * time inside each: places in time are unique numbers, so that sorting those sorts the means. */
-static enum as_status in_time(const struct as_experiment *x, const struct as_view *v, size_t subject,
-	struct as_arena *a, double **out, struct as_err *err)
+static enum as_status in_time(const struct as_experiment *x, const struct as_view *v,
+	size_t subject, struct as_arena *a, double **out, struct as_err *err)
 {
 	const struct as_level *l = &x->subjects[subject].levels[AS_LEVEL_EXECUTION];
 	size_t n = v->n_units, most = 0;
@@ -190,8 +192,12 @@ static enum as_status look_inside(const struct as_experiment *x, const struct as
 	struct as_summary *y, struct as_err *err)
 {
 	struct as_steadiness *out = &y->steadiness;
-	struct as_passes p = {.v = v->values, .start = v->first[AS_LEVEL_EXECUTION], .n = v->n_units,
-		.shortest = SIZE_MAX, .resolution = y->shape.clock.step, .seed = x->plan.seed};
+	struct as_passes p = {.v = v->values,
+		.start = v->first[AS_LEVEL_EXECUTION],
+		.n = v->n_units,
+		.shortest = SIZE_MAX,
+		.resolution = y->shape.clock.step,
+		.seed = x->plan.seed};
 
 	for (size_t i = 0; i < p.n; i++)
 		p.shortest = length(&p, i) < p.shortest ? length(&p, i) : p.shortest;

@@ -41,8 +41,8 @@ enum as_status as_dependence_of(const struct as_passes *p, size_t skip, struct a
 enum as_status as_order_drift_of(const double *x, size_t n, uint64_t seed,
 	struct as_order_drift *out, struct as_err *err) AS_MUST_CHECK;
 
-/* How many iterations at the start of each pilot execution of subjects from .. to - 1 are warm-up; 0
- * where the metric is not of iterations or there are too few. */
+/* How many iterations at the start of each pilot execution of subjects from .. to - 1 are warm-up;
+ * 0 where the metric is not of iterations or there are too few. */
 enum as_status as_pilot_warmup(const struct as_experiment *x, size_t metric, size_t from, size_t to,
 	uint32_t *out, struct as_err *err) AS_MUST_CHECK;
 

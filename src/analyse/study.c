@@ -18,7 +18,8 @@ enum {
 static const double shifts[AS_STUDY_SHIFTS] = {0.01, 0.02, 0.05, 0.1};
 static const double much = 1.5; /* a ratio of standard deviations that is no luck */
 
-_Static_assert((int)AS_ESTIMATORS <= (int)AS_STUDY_ESTIMATORS, "a study has room for all estimators");
+_Static_assert((int)AS_ESTIMATORS <= (int)AS_STUDY_ESTIMATORS,
+	"a study has room for all estimators");
 
 static enum as_status fill_row(const struct as_observed *o, enum as_estimator e, double *room,
 	struct as_study *s, struct as_study_row *row)
@@ -84,9 +85,10 @@ enum as_status as_study_of(const struct as_experiment *x, size_t subject, size_t
 	enum as_status st = as_observed_open(x, subject, metric, 0, &o, err);
 
 	if (!st && o.n < LEAST)
-		st = as_fail(err, AS_ERR_DATA, "cannot say how much estimates of '%.200s' vary from %zu execution%s: "
-			"measure at least %d; 20 say something", x->subjects[subject].name, o.n,
-			o.n == 1 ? "" : "s", LEAST);
+		st = as_fail(err, AS_ERR_DATA,
+			"cannot say how much estimates of '%.200s' vary from %zu execution%s: "
+			"measure at least %d; 20 say something",
+			x->subjects[subject].name, o.n, o.n == 1 ? "" : "s", LEAST);
 	if (!st) {
 		room = malloc((o.n + MOST) * sizeof *room);
 		st = room ? study(&o, room, &s) : as_fail_memory(err);

@@ -6,15 +6,17 @@
 
 #include "analyse/view.h"
 
-const struct as_metric as_net_metric = {.name = AS_METRIC_NET, .unit = "ns", .better = AS_BETTER_LESS,
+const struct as_metric as_net_metric = {.name = AS_METRIC_NET,
+	.unit = "ns",
+	.better = AS_BETTER_LESS,
 	.level = AS_LEVEL_EXECUTION,
 	.describe = "wall time without that of the command of --subtract, round by round"};
 
 /* The wall time of an execution that counts, NaN of another. */
 static double wall_of(const struct as_level *l, const struct as_column *wall, size_t e)
 {
-	if (!wall || as_unit_role(l, e) != AS_ROLE_MEASURED || as_unit_ending(l, e) != AS_ENDED_OK ||
-		as_unit_round(l, e) == AS_NO_ROUND)
+	if (!wall || as_unit_role(l, e) != AS_ROLE_MEASURED ||
+		as_unit_ending(l, e) != AS_ENDED_OK || as_unit_round(l, e) == AS_NO_ROUND)
 		return (double)NAN;
 	return as_column_at(wall, e);
 }
@@ -27,7 +29,8 @@ static enum as_status subtract_from(struct as_subject *s, const double *less, si
 
 	for (size_t e = 0; e < l->n && !st; e++) {
 		/* The columns may move when one is added. */
-		const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION, AS_METRIC_WALL);
+		const struct as_column *wall = as_subject_column(s, AS_LEVEL_EXECUTION,
+			AS_METRIC_WALL);
 		double own = wall_of(l, wall, e);
 		double net = isnan(own) ? own : own - less[as_unit_round(l, e)];
 
@@ -51,7 +54,8 @@ enum as_status as_subtract(struct as_experiment *x, struct as_err *err)
 	if (!less)
 		return as_fail_memory(err);
 	const struct as_level *l = &x->subjects[n].levels[AS_LEVEL_EXECUTION];
-	const struct as_column *wall = as_subject_column(&x->subjects[n], AS_LEVEL_EXECUTION, AS_METRIC_WALL);
+	const struct as_column *wall = as_subject_column(&x->subjects[n], AS_LEVEL_EXECUTION,
+		AS_METRIC_WALL);
 	for (size_t i = 0; i < rounds; i++)
 		less[i] = (double)NAN;
 	for (size_t e = 0; e < l->n; e++) {

@@ -96,12 +96,13 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 		take_impact(s, i, x->plan.confidence, &out->levels[i]);
 	}
 	if (s->top_max > RAGGED_TIMES * s->top_min)
-		as_find(&out->findings, AS_FINDING_RAGGED, (double)s->top_max / (double)s->top_min, 0,
-			0);
+		as_find(&out->findings, AS_FINDING_RAGGED, (double)s->top_max / (double)s->top_min,
+			0, 0);
 	return AS_OK;
 }
 
-/* The values are sorted where they are, as there may be millions: after this their order is lost. */
+/* The values are sorted where they are, as there may be millions: after this their order is lost.
+ * */
 static enum as_status take_order(struct as_view *v, struct as_summary *out)
 {
 	size_t n = v->tree.count[0];
@@ -166,14 +167,14 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	if (x->second_look && !v->n_sessions && x->n_subjects == 1)
 		as_find(f, AS_FINDING_SECOND_LOOK, 0, 0, 0);
 	if (out->metric == x->criterion && x->plan.precision > 0 && !as_target_is_ratio(x) &&
-		out->subject < as_experiment_n_compared(x) && x->plan.stopping != AS_STOP_FIXED && n > 1 &&
-		out->half_width > 1.02 * x->plan.precision * fabs(out->mean))
+		out->subject < as_experiment_n_compared(x) && x->plan.stopping != AS_STOP_FIXED &&
+		n > 1 && out->half_width > 1.02 * x->plan.precision * fabs(out->mean))
 		as_find(f, AS_FINDING_TARGET_MISSED, out->half_width / fabs(out->mean),
 			x->plan.precision, (double)x->plan.wanted);
 }
 
-/* Without a warm-up the first execution may have met cold caches: how many times slower than the others
- * it was, 0 where that is nothing to tell. */
+/* Without a warm-up the first execution may have met cold caches: how many times slower than the
+ * others it was, 0 where that is nothing to tell. */
 static double cold_start(const struct as_experiment *x, const struct as_view *v,
 	const struct as_summary *out)
 {
@@ -230,8 +231,8 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 		if (!st)
 			st = take_rest(x, &v, &s);
 		if (st) {
-			st = as_fail(err, st, "cannot summarise '%s' of '%s'", x->metrics[metric].name,
-				x->subjects[subject].name);
+			st = as_fail(err, st, "cannot summarise '%s' of '%s'",
+				x->metrics[metric].name, x->subjects[subject].name);
 			goto out;
 		}
 	}

@@ -11,8 +11,8 @@
 
 /* Names of metrics that surroundings are, in the order of screens. */
 static const char *const names[] = {"others_cpu", "biggest_other", "run_queue", "load", "steal",
-	"involuntary_switches", "cpu_migrations", "frequency_before", "frequency_after", "temperature",
-	"throttles"};
+	"involuntary_switches", "cpu_migrations", "frequency_before", "frequency_after",
+	"temperature", "throttles"};
 
 size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUND_SOURCES])
 {
@@ -39,7 +39,8 @@ static int by_order(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* The unit at the top that the view's execution belongs to; the view has its executions by these. */
+/* The unit at the top that the view's execution belongs to; the view has its executions by these.
+ * */
 static void take_tops(const struct as_view *v, uint32_t *top)
 {
 	const size_t n_levels = v->tree.n_levels;
@@ -151,7 +152,8 @@ static enum as_status collect(const struct as_experiment *x, size_t metric, stru
 		return AS_ERR_MEM;
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
-		const struct as_column *c = as_subject_column(&x->subjects[i], AS_LEVEL_EXECUTION, metric);
+		const struct as_column *c = as_subject_column(&x->subjects[i], AS_LEVEL_EXECUTION,
+			metric);
 		for (size_t e = 0; c && e < l->n && e < c->values.n; e++) {
 			double value = as_column_at(c, e);
 			if (isfinite(value))

@@ -29,8 +29,8 @@ enum as_status as_course_open(const struct as_experiment *x, size_t subject, siz
 	struct as_course *out, struct as_err *err) AS_MUST_CHECK;
 void as_course_close(struct as_course *s); /* takes a zeroed one */
 
-/* The metrics that say something of the surroundings, those of them that x has; at most AS_AROUND_SOURCES.
- * Returns how many. */
+/* The metrics that say something of the surroundings, those of them that x has; at most
+ * AS_AROUND_SOURCES. Returns how many. */
 size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUND_SOURCES]);
 
 /*
@@ -38,9 +38,9 @@ size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUN
  *
  *   out  s->n values, NaN where there is none
  *
- * A reading belongs to the last execution of its window (run/metrics/around.h): so an execution has the first
- * reading of any subject at or after it, if that is of an execution that began within a second.
- * O(n log n). AS_ERR_MEM.
+ * A reading belongs to the last execution of its window (run/metrics/around.h): so an execution has
+ * the first reading of any subject at or after it, if that is of an execution that began within a
+ * second. O(n log n). AS_ERR_MEM.
  */
 enum as_status as_surroundings_of(const struct as_course *s, size_t metric, double *out,
 	struct as_err *err) AS_MUST_CHECK;

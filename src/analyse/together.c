@@ -19,7 +19,8 @@ static enum as_status compare_each(const struct as_inside *v, size_t n, struct a
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < n && !st; i++)
-		st = as_compare_within(&v[i], n, as_simultaneous(1 - alpha_of(&v[i]), n), &out[i], err);
+		st = as_compare_within(&v[i], n, as_simultaneous(1 - alpha_of(&v[i]), n), &out[i],
+			err);
 	return st;
 }
 
@@ -32,7 +33,8 @@ static enum as_status widen_for_reports(const struct as_inside *v, size_t n,
 	for (size_t i = 0; i < n && !st; i++) {
 		struct as_comparison c;
 
-		st = as_compare_within(&v[i], n, as_bh_confidence(out, n, alpha_of(&v[i])), &c, err);
+		st = as_compare_within(&v[i], n, as_bh_confidence(out, n, alpha_of(&v[i])), &c,
+			err);
 		c.p_adjusted = out[i].p_adjusted;
 		if (!st)
 			out[i] = c;
@@ -46,7 +48,8 @@ enum as_status as_compare_together(const struct as_inside *v, size_t n, enum as_
 	enum as_status st = compare_each(v, n, out, err);
 
 	if (!st)
-		st = how == AS_ADJUST_BH ? widen_for_reports(v, n, out, err) : as_compare_holm(out, n, err);
+		st = how == AS_ADJUST_BH ? widen_for_reports(v, n, out, err)
+					 : as_compare_holm(out, n, err);
 	for (size_t i = 0; i < n && !st; i++)
 		if (v[i].x->plan.design == AS_DESIGN_ROUNDS && !v[i].x->second_look)
 			out[i].verdict = as_compare_verdict(&out[i], alpha_of(&v[i]));

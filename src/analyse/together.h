@@ -2,8 +2,8 @@
 #ifndef AS_ANALYSE_TOGETHER_H
 #define AS_ANALYSE_TOGETHER_H
 
-/* Comparisons inside of several experiments that are one question together: the benchmarks of a suite
- * in two versions (methods-blocks.md 4, methods.md 12.2). */
+/* Comparisons inside of several experiments that are one question together: the benchmarks of a
+ * suite in two versions (methods-blocks.md 4, methods.md 12.2). */
 
 #include "analyse/apart.h"
 
@@ -19,9 +19,9 @@ struct as_inside {
  *
  *   out  n comparisons
  *
- * Confidence and tolerance are those of each one's plan. With Holm each interval is at 1 - alpha / n;
- * with BH at 1 - R alpha / n, R being the number of q <= alpha, at least 1. Of one pair nothing is
- * adjusted. AS_ERR_DATA for values that no statistic may take.
+ * Confidence and tolerance are those of each one's plan. With Holm each interval is at 1 - alpha /
+ * n; with BH at 1 - R alpha / n, R being the number of q <= alpha, at least 1. Of one pair nothing
+ * is adjusted. AS_ERR_DATA for values that no statistic may take.
  */
 enum as_status as_compare_together(const struct as_inside *v, size_t n, enum as_adjust how,
 	struct as_comparison *out, struct as_err *err) AS_MUST_CHECK;

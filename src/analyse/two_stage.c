@@ -34,8 +34,8 @@ static struct part part_of(const double *x, size_t n)
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {
-	return as_experiment_n_compared(x) > 1 && x->plan.design == AS_DESIGN_ROUNDS && !x->plan.precision_each &&
-		!as_experiment_of_benchmarks(x);
+	return as_experiment_n_compared(x) > 1 && x->plan.design == AS_DESIGN_ROUNDS &&
+	       !x->plan.precision_each && !as_experiment_of_benchmarks(x);
 }
 
 bool as_two_stage_holds(const struct as_plan *p)
@@ -58,7 +58,8 @@ enum as_status as_two_stage_interval(const double *x, size_t n, size_t stage1, d
 
 	if (first.n < 2)
 		return AS_ERR_DATA;
-	enum as_status st = as_stein_interval(all.mean, all.n, first.s, first.n, confidence, &stein);
+	enum as_status st = as_stein_interval(all.mean, all.n, first.s, first.n, confidence,
+		&stein);
 	if (!st)
 		st = as_interval_t(all.mean, all.s * all.s, all.n, confidence, &t);
 	if (!st)

@@ -34,8 +34,8 @@ double as_simultaneous(double confidence, size_t n_comparisons);
  *
  * The largest over the subjects, or over the comparisons where the target is the ratio. The half
  * width wanted is relative to the mean of stage 1 and frozen there; without a stage 1, to that of
- * all. Rounds without a value are left
- * out, and so are subjects that are (as_subject_left_out). AS_ERR_DATA where some subject has fewer than two values, or a mean of 0.
+ * all. Rounds without a value are left out, and so are subjects that are (as_subject_left_out).
+ * AS_ERR_DATA where some subject has fewer than two values, or a mean of 0.
  */
 enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *look,
 	size_t *out, struct as_err *err) AS_MUST_CHECK;

@@ -38,8 +38,8 @@ static bool counts(const struct as_subject *s, const struct as_column *col, size
 	return as_iteration_role(s, i) == AS_ROLE_MEASURED && !isnan(as_column_at(col, i));
 }
 
-/* Copy the measured iterations of execution e to values, or only that of the number `same`; how many
- * there were. */
+/* Copy the measured iterations of execution e to values, or only that of the number `same`; how
+ * many there were. */
 static size_t take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
 	size_t same, double *values)
 {
@@ -52,7 +52,8 @@ static size_t take_iterations(const struct as_subject *s, const struct as_column
 	return n;
 }
 
-/* The number of the iteration that is to be taken of each execution, which all that count must have. */
+/* The number of the iteration that is to be taken of each execution, which all that count must
+ * have. */
 static enum as_status find_same(const struct as_experiment *x, const struct as_subject *s,
 	const struct as_column *col, size_t *out, struct as_err *err)
 {
@@ -69,9 +70,12 @@ static enum as_status find_same(const struct as_experiment *x, const struct as_s
 		shortest = n && n < shortest ? n : shortest;
 	}
 	if (x->same_iteration != AS_SAME_LAST && x->same_iteration > shortest)
-		return as_fail(err, AS_ERR_DATA, "cannot take iteration %zu of each execution of '%.100s': "
-			"one of them has only %zu that count; take a lower one, or the last that all have "
-			"(--same-iteration last)", x->same_iteration, s->name, shortest);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot take iteration %zu of each execution of '%.100s': "
+			"one of them has only %zu that count; take a lower one, or the last that "
+			"all have "
+			"(--same-iteration last)",
+			x->same_iteration, s->name, shortest);
 	*out = x->same_iteration < shortest ? x->same_iteration : shortest;
 	return AS_OK;
 }
@@ -310,7 +314,8 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 		st = collect(s, col, role, out, err);
 	if (!st && out->n_units)
 		/* What is left after --subtract may be less than nothing. */
-		st = make_tree(x, s, as_metric_is_time(m) && strcmp(m->name, AS_METRIC_NET) != 0, out, &why);
+		st = make_tree(x, s, as_metric_is_time(m) && strcmp(m->name, AS_METRIC_NET) != 0,
+			out, &why);
 	if (st == AS_ERR_DATA && *why.msg)
 		as_fail(err, st, "cannot analyse %.60s of '%.100s': %s", m->name, s->name, why.msg);
 	else if (*why.msg && err)

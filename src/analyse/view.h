@@ -7,10 +7,10 @@
  * Folder analyse: walks the trees of model/, calls stat/, and fills model/summary.h. It prints
  * nothing and runs nothing.
  *
- * In: executions that were measured and ended well (and, for a metric of iterations, their
- * measured iterations), in the order in which they ended. Out, and counted: warm-ups, failed
- * ones, those without a value. Levels above the execution count as levels where two of their units
- * have executions in the view; those of a table always. Where there are sessions they are at the top,
+ * In: executions that were measured and ended well (and, for a metric of iterations, their measured
+ * iterations), in the order in which they ended. Out, and counted: warm-ups, failed ones, those
+ * without a value. Levels above the execution count as levels where two of their units have
+ * executions in the view; those of a table always. Where there are sessions they are at the top,
  * and builds below them also if each session has a single one, which is merged (methods.md 4.5). */
 
 #include "model/experiment.h"
@@ -29,9 +29,10 @@ struct as_view {
 	uint32_t *top_units; /* their indices in the subject, ascending; NULL without sessions */
 	double *top;       /* mean of each of them; means itself where they are the executions */
 	size_t n_excluded; /* measured executions that are not in it */
-	size_t same;       /* the only iteration of each execution that is in it, from 1; 0: all are */
-	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1] - 1;
-	 * NULL for levels that are not there. */
+	/* the only iteration of each execution that is in it, from 1; 0: all are */
+	size_t same;
+	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1]
+	 * - 1; NULL for levels that are not there. */
 	double *values; /* means itself where executions are the bottom */
 	size_t *first[AS_TREE_LEVELS]; /* parts of offsets */
 	size_t *offsets;
@@ -42,9 +43,10 @@ struct as_view {
  *
  *   role  AS_ROLE_MEASURED, or AS_ROLE_DIMENSIONING to look at what the plan was made from
  *
- * Where x->same_iteration is set, of measured executions only that iteration is in it; AS_ERR_DATA if
- * one of them does not have it. A view of a subject in which nothing can be used has n_units 0 and an empty tree. NaN or an infinity among measured values is
- * AS_ERR_DATA that names it; out is empty after a failure. Cost: one pass, one copy.
+ * Where x->same_iteration is set, of measured executions only that iteration is in it; AS_ERR_DATA
+ * if one of them does not have it. A view of a subject in which nothing can be used has n_units 0
+ * and an empty tree. NaN or an infinity among measured values is AS_ERR_DATA that names it; out is
+ * empty after a failure. Cost: one pass, one copy.
  */
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
 	enum as_role role, struct as_view *out, struct as_err *err) AS_MUST_CHECK;
@@ -57,8 +59,8 @@ void as_view_keep_means(struct as_view *v);
 /* Rounds the plan has carried out: one more than the highest round of any unit. */
 size_t as_rounds(const struct as_experiment *x);
 
-/* The mean of the view's execution of each round, NaN where the round has none; n_rounds values. For
- * views without a level of builds. */
+/* The mean of the view's execution of each round, NaN where the round has none; n_rounds values.
+ * For views without a level of builds. */
 void as_view_by_round(const struct as_experiment *x, size_t subject, const struct as_view *v,
 	size_t n_rounds, double *out);
 

@@ -26,8 +26,9 @@ struct as_decimal {
  */
 const char *as_decimal_scan(const char *s, const char *end, struct as_decimal *out);
 
-/* The nearest double, where it is normal and powers of ten of 128 bits tell it; else false, out untouched: for
- * about one in 10^21 numbers, and those of more than 19 digits. Inside of as_decimal_double. */
+/* The nearest double, where it is normal and powers of ten of 128 bits tell it; else false, out
+ * untouched: for about one in 10^21 numbers, and those of more than 19 digits. Inside of
+ * as_decimal_double. */
 bool as_decimal_by_tens(const struct as_decimal *d, double *out);
 
 /* The nearest double, ties to even; infinite if it is too large. d was scanned from s, whose end
@@ -37,8 +38,9 @@ double as_decimal_double(const struct as_decimal *d, const char *s);
 /*
  * as_decimal_shortest - the decimal of the fewest digits that reads back as x
  *
- * Of several the one nearest to x; no 0 at the end of the digits but of 0 itself. x is finite. Where x
- * is normal and no power of 2, these are the digits of the shortest "%.17g" that reads back.
+ * Of several the one nearest to x; no 0 at the end of the digits but of 0 itself. x is finite.
+ * Where x is normal and no power of 2, these are the digits of the shortest "%.17g" that reads
+ * back.
  *
  * Source: R. Giulietti, "The Schubfach way to render doubles" (2020).
  */

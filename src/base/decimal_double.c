@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* From decimals to doubles and back, by powers of ten in 128 bits. The shortest digits of a double are
- * found as in R. Giulietti, "The Schubfach way to render doubles" (2020); names are those of the paper. */
+/* From decimals to doubles and back, by powers of ten in 128 bits. The shortest digits of a double
+ * are found as in R. Giulietti, "The Schubfach way to render doubles" (2020); names are those of
+ * the paper. */
 #include "base/decimal.h"
 
 #include <math.h>
@@ -10,7 +11,8 @@ __extension__ typedef unsigned __int128 wide;
 
 enum {
 	DIGITS = 52, /* bits of the significand that are stored */
-	BIAS = 1075, /* 2^(e - BIAS) is the unit in the last place of a double with exponent bits e */
+	/* 2^(e - BIAS) is the unit in the last place of a double with exponent bits e */
+	BIAS = 1075,
 	K_MIN = -292,
 	K_MAX = 324,
 };
@@ -22,8 +24,8 @@ static const struct ten {
 #include "base/tens.inc"
 };
 
-/* floor(log2(10^k)), floor(log10(2^q)) and floor(log10(3/4 * 2^q)), where exponents of doubles lie. The
- * shifts are arithmetic: the compilers that __int128 is asked of have no other. */
+/* floor(log2(10^k)), floor(log10(2^q)) and floor(log10(3/4 * 2^q)), where exponents of doubles lie.
+ * The shifts are arithmetic: the compilers that __int128 is asked of have no other. */
 static int log2_of_ten(int k)
 {
 	return (k * 1741647) >> 19;
@@ -86,9 +88,9 @@ static bool compose(uint64_t c, int q, double *out)
 }
 
 /*
- * The digits, moved up to 64 bits, times the power of ten, which is too large by less than 1 in 128 bits:
- * so the first 128 bits of the product are wrong by less than 1. That can matter only where those after
- * the 53rd are next to a half.
+ * The digits, moved up to 64 bits, times the power of ten, which is too large by less than 1 in 128
+ * bits: so the first 128 bits of the product are wrong by less than 1. That can matter only where
+ * those after the 53rd are next to a half.
  */
 bool as_decimal_by_tens(const struct as_decimal *d, double *out)
 {

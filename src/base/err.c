@@ -67,5 +67,6 @@ void as_err_keep_output(struct as_err *err, const char *bytes, size_t n)
 
 enum as_status (as_fail_memory)(struct as_err *err)
 {
-	return as_fail(err, AS_ERR_MEM, "out of memory: give the machine more, or measure less at once");
+	return as_fail(err, AS_ERR_MEM,
+		"out of memory: give the machine more, or measure less at once");
 }

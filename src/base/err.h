@@ -37,8 +37,9 @@ struct as_err {
 	enum as_status code;
 	int sys; /* errno at the point of failure, else 0; the printer adds its words */
 	char msg[1536];
-	char output[1024]; /* the end of what a program printed before it failed, else ""; the printer
-	                      shows it below the sentence. Any byte but 0, newlines included. */
+	/* The end of what a program printed before it failed, else ""; the printer shows it below
+	 * the sentence. Any byte but 0, newlines included. */
+	char output[1024];
 };
 
 /*

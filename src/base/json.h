@@ -33,7 +33,8 @@ void as_json_close(struct as_json *j, char bracket);     /* '}' or ']' */
 void as_json_key(struct as_json *j, const char *key);
 
 /* Bytes that are not valid UTF-8 become U+FFFD: names that must survive are stored elsewhere. What
- * a terminal would act upon (C1 controls, bidirectional and invisible characters) is escaped, too. */
+ * a terminal would act upon (C1 controls, bidirectional and invisible characters) is escaped, too.
+ * */
 void as_json_string(struct as_json *j, const char *s); /* NULL: null */
 void as_json_string_n(struct as_json *j, const char *s, size_t n);
 void as_json_double(struct as_json *j, double x);

@@ -57,9 +57,10 @@ static void fail_at(struct as_json_reader *r, uint64_t place, const char *words)
 		return;
 	r->failed = true;
 	add_path(r, &path);
-	as_fail(&r->err, AS_ERR_DATA, "cannot read '%.300s': line %llu, column %llu%s%s: %s", r->name,
-		(unsigned long long)r->line + 1, (unsigned long long)(place - r->line_start) + 1,
-		path.len ? ", " : "", as_text_str(&path), words);
+	as_fail(&r->err, AS_ERR_DATA, "cannot read '%.300s': line %llu, column %llu%s%s: %s",
+		r->name, (unsigned long long)r->line + 1,
+		(unsigned long long)(place - r->line_start) + 1, path.len ? ", " : "",
+		as_text_str(&path), words);
 	as_text_release(&path);
 }
 
@@ -120,7 +121,8 @@ bool as_json_fill(struct as_json_reader *r)
 	r->before += r->at;
 	r->end -= r->at;
 	r->at = 0;
-	if (r->source.read(r->source.from, r->buffer + r->end, AS_JSON_BUFFER - r->end, &n, &r->err)) {
+	if (r->source.read(r->source.from, r->buffer + r->end, AS_JSON_BUFFER - r->end, &n,
+		    &r->err)) {
 		r->failed = true;
 		n = 0;
 	}

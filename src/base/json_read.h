@@ -6,8 +6,8 @@
  * and says of which kind it has to be. Nothing is held but the value at hand, so that a file of any
  * size takes 64 KiB and the longest text in it.
  *
- * Strict (RFC 8259): no comments, no trailing commas, valid UTF-8, no lone surrogates, nesting of at
- * most 31. A byte order mark at the beginning is skipped.
+ * Strict (RFC 8259): no comments, no trailing commas, valid UTF-8, no lone surrogates, nesting of
+ * at most 31. A byte order mark at the beginning is skipped.
  *
  * Errors stick: after the first one every call gives nothing (false, 0, NaN, "") and leaves the
  * source alone; as_json_reader_finish tells of it with line, column and path. */
@@ -82,6 +82,7 @@ void as_json_no_memory(struct as_json_reader *r);
 bool as_json_failed(const struct as_json_reader *r);
 
 /* AS_OK; AS_ERR_DATA with the place of what is wrong; AS_ERR_MEM, or what the source said. */
-enum as_status as_json_reader_finish(const struct as_json_reader *r, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_json_reader_finish(const struct as_json_reader *r,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

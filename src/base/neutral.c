@@ -44,7 +44,8 @@ static void add_escaped(struct as_text *t, uint32_t cp)
 	}
 }
 
-/* Combining marks on one letter: no script needs more, and a pile of them covers the lines above. */
+/* Combining marks on one letter: no script needs more, and a pile of them covers the lines above.
+ * */
 enum { MARKS_MAX = 4 };
 
 bool as_may_show(uint32_t cp, int *marks)

@@ -158,8 +158,8 @@ static char *put_plain(char *to, const char *digits, int n, int before)
 	return to;
 }
 
-/* Numbers of up to 15 digits have an exponent from 10^15 on, longer ones where their digits end: that is
- * what "%.15g", "%.16g" and "%.17g" do. */
+/* Numbers of up to 15 digits have an exponent from 10^15 on, longer ones where their digits end:
+ * that is what "%.15g", "%.16g" and "%.17g" do. */
 static bool is_scientific(int n, int before)
 {
 	return before < -3 || before > (n < 15 ? 15 : n);
@@ -180,7 +180,8 @@ size_t as_double_text(double x, char buf[static 32])
 	to = is_scientific(n, before) ? put_scientific(to, first, n, before - 1) :
 		put_plain(to, first, n, before);
 	if (d.negative && !d.digits)
-		to = put(to, ".0", 2); /* "-0" is an integer to many readers, and they lose the sign */
+		/* "-0" is an integer to many readers, and they lose the sign */
+		to = put(to, ".0", 2);
 	*to = '\0';
 	return (size_t)(to - buf);
 }

@@ -30,8 +30,8 @@ bool as_parse_percent(const char *s, double *out);
 /* Scale of a time unit by name (ns us µs ms s min m h d), in nanoseconds; 0 if it is none. */
 double as_time_unit_ns(const char *unit, size_t n);
 
-/* The fewest digits that read back as x, as "%g" writes them: "0.1", "1e+15", "5e-324"; "-0.0" for that
- * zero; "inf", "-inf" and "nan". Returns the length, at most 24. */
+/* The fewest digits that read back as x, as "%g" writes them: "0.1", "1e+15", "5e-324"; "-0.0" for
+ * that zero; "inf", "-inf" and "nan". Returns the length, at most 24. */
 size_t as_double_text(double x, char buf[static 32]);
 
 /* The digits of x, with a 0 at the end of buf; returns where they begin. */

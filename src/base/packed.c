@@ -300,7 +300,8 @@ bool as_packed_push(struct as_packed *p, uint64_t v)
 {
 	size_t k = p->n / BLOCK;
 
-	if (!open_block(p, k) || !as_grow(&p->open, &p->cap_open, p->n % BLOCK + 1, sizeof *p->open))
+	if (!open_block(p, k) ||
+		!as_grow(&p->open, &p->cap_open, p->n % BLOCK + 1, sizeof *p->open))
 		return false;
 	p->open[p->n++ % BLOCK] = v;
 	return true;

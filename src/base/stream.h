@@ -2,8 +2,8 @@
 #ifndef AS_BASE_STREAM_H
 #define AS_BASE_STREAM_H
 
-/* Bytes that come from somewhere and go somewhere, in pieces, so that what reads and writes a format
- * opens no file and never holds a whole one. */
+/* Bytes that come from somewhere and go somewhere, in pieces, so that what reads and writes a
+ * format opens no file and never holds a whole one. */
 
 #include <stddef.h>
 

@@ -37,10 +37,11 @@ enum as_status as_text_finish(const struct as_text *t, struct as_err *err) AS_MU
 /*
  * as_text_add_neutral - add bytes that came from outside so that no terminal acts upon them
  *
- * Control characters (C0, DEL, C1) become \n, \t, \e or \xNN; bytes that are not valid UTF-8
- * become \xNN; bidirectional controls and other invisible characters become \u{NNNN}, as do
- * combining marks that have no letter before them, or are the fifth and later on one; a backslash
- * stays as it is. At most max bytes of s are shown, then an ellipsis; max = 0 shows all. This is the one place that neutralises what is printed.
+ * Control characters (C0, DEL, C1) become \n, \t, \e or \xNN; bytes that are not valid UTF-8 become
+ * \xNN; bidirectional controls and other invisible characters become \u{NNNN}, as do combining
+ * marks that have no letter before them, or are the fifth and later on one; a backslash stays as it
+ * is. At most max bytes of s are shown, then an ellipsis; max = 0 shows all. This is the one place
+ * that neutralises what is printed.
  */
 void as_text_add_neutral(struct as_text *t, const char *s, size_t n, size_t max);
 
@@ -49,8 +50,8 @@ void as_text_add_neutral(struct as_text *t, const char *s, size_t n, size_t max)
  * what is no character at all. */
 bool as_is_deceptive(uint32_t cp);
 
-/* Whether a code point may reach a terminal as it is; *marks is 0 at the beginning of a text, and what
- * the last call left otherwise. A writer that escapes in its own way asks this. */
+/* Whether a code point may reach a terminal as it is; *marks is 0 at the beginning of a text, and
+ * what the last call left otherwise. A writer that escapes in its own way asks this. */
 bool as_may_show(uint32_t cp, int *marks);
 
 /* Columns that s takes on a terminal: code points, without combining marks; wide ones count 2. */

@@ -13,8 +13,8 @@
  */
 size_t as_utf8_next(const char *s, size_t n, uint32_t *cp);
 
-/* Terminal columns of a code point: 0 for combining marks, 2 for East Asian wide and emoji. A terminal
- * may have another opinion of new and of ambiguous ones; a table is a column off then. */
+/* Terminal columns of a code point: 0 for combining marks, 2 for East Asian wide and emoji. A
+ * terminal may have another opinion of new and of ambiguous ones; a table is a column off then. */
 int as_utf8_columns(uint32_t cp);
 
 #endif

@@ -21,6 +21,7 @@ bool as_grow(void *data, size_t *cap, size_t need, size_t size);
 
 /* Push value onto the vector (p, n, cap); false when out of memory. */
 #define AS_PUSH(p, n, cap, value) \
-	((n) < (cap) || as_grow(&(p), &(cap), (n) + 1, sizeof *(p)) ? ((p)[(n)++] = (value), true) : false)
+	((n) < (cap) || as_grow(&(p), &(cap), (n) + 1, sizeof *(p)) ? ((p)[(n)++] = (value), true) \
+								    : false)
 
 #endif

@@ -65,7 +65,8 @@ static bool stands_alone(const struct splitter *p)
 	return !p->in_word && (!p->s[p->i + 1] || strchr(" \t\n;", p->s[p->i + 1]));
 }
 
-/* {a,b} and {1..9}: some shells expand them, so a shell must decide; {} and {x} stay as they are. */
+/* {a,b} and {1..9}: some shells expand them, so a shell must decide; {} and {x} stay as they are.
+ * */
 static bool is_brace_expansion(const char *s)
 {
 	size_t n = strcspn(s, "} \t\n");
@@ -135,7 +136,8 @@ enum as_status as_words_split(const char *command, struct as_arena *a, struct as
 		next_word(&p, count);
 		if (p.open)
 			return as_fail(err, AS_ERR_USAGE,
-				"cannot split the command '%s' into words: the quote %c is never closed; close it",
+				"cannot split the command '%s' into words: the quote %c is never "
+				"closed; close it",
 				command, p.open);
 		if (p.syntax) {
 			*out = (struct as_words){.syntax = p.syntax, .at = p.i};
@@ -148,7 +150,8 @@ enum as_status as_words_split(const char *command, struct as_arena *a, struct as
 			return as_fail_memory(err);
 	}
 	if (!count)
-		return as_fail(err, AS_ERR_USAGE, "cannot run an empty command: give a program to measure");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot run an empty command: give a program to measure");
 	*out = (struct as_words){.v = v, .n = count};
 	return AS_OK;
 }
@@ -163,8 +166,9 @@ static bool is_assignment(const char *word)
 
 void as_words_quote(struct as_text *t, const char *word)
 {
-	if (*word && !is_assignment(word) && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				       "0123456789_-+=./:,@%^")]) {
+	if (*word && !is_assignment(word) &&
+		!word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789_-+=./:,@%^")]) {
 		as_text_add(t, word);
 		return;
 	}

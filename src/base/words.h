@@ -20,8 +20,9 @@ struct as_words {
  *
  * Blanks and newlines separate; '...' and "..." quote; \ quotes the next character (inside "..."
  * only $ ` " \ and newline). Unquoted | & ; < > ( ) $ ` * ? [ # ~ (the last two only where a word
- * begins), { } ! as words of their own, {a,b} and {1..9}, a newline, and NAME=VALUE before the first
- * word need a shell: out->syntax names the first of them (= for an assignment) and out->v stays empty. $ and ` inside "..." count too.
+ * begins), { } ! as words of their own, {a,b} and {1..9}, a newline, and NAME=VALUE before the
+ * first word need a shell: out->syntax names the first of them (= for an assignment) and out->v
+ * stays empty. $ and ` inside "..." count too.
  *
  * Returns AS_ERR_USAGE for an unclosed quote or an empty command, with the command in the message.
  */

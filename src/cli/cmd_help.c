@@ -74,8 +74,8 @@ static enum as_status write_about(struct as_text *t, const char *word, int width
 	else if (topic)
 		as_help_topic(t, topic, width);
 	else if (near)
-		return as_fail(err, AS_ERR_USAGE, "there is no help on '%.200s'; did you mean %s?", word,
-			near);
+		return as_fail(err, AS_ERR_USAGE, "there is no help on '%.200s'; did you mean %s?",
+			word, near);
 	else
 		return as_fail(err, AS_ERR_USAGE,
 			"there is no help on '%.200s'; assay help lists what there is", word);
@@ -89,8 +89,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	enum as_status st = AS_OK;
 
 	if (args->n_words > 1)
-		return as_fail(err, AS_ERR_USAGE, "assay help takes one word, but was given '%.200s', too",
-			args->words[1]);
+		return as_fail(err, AS_ERR_USAGE,
+			"assay help takes one word, but was given '%.200s', too", args->words[1]);
 	if (as_args_has(args, AS_OPT_JSON))
 		json(&t);
 	else if (args->n_words)

@@ -16,7 +16,8 @@ static unsigned read_kinds(const struct as_args *args)
 	for (size_t i = 0; i < as_args_times(args, AS_OPT_KIND); i++) {
 		const char *word = as_args_nth(args, AS_OPT_KIND, i)->values[0];
 		for (unsigned k = 0; k < AS_PICTURES; k++)
-			if ((!strcmp(word, "all") && k != AS_PICTURE_HISTORY) || !strcmp(word, as_pictures[k].name))
+			if ((!strcmp(word, "all") && k != AS_PICTURE_HISTORY) ||
+				!strcmp(word, as_pictures[k].name))
 				bits |= 1U << k;
 	}
 	return bits;
@@ -37,8 +38,8 @@ static bool is_all(const struct as_args *args)
 	return false;
 }
 
-static enum as_status show(struct as_cli *cli, const struct as_result *r, const struct as_picture_request *q,
-	bool *any, struct as_err *err)
+static enum as_status show(struct as_cli *cli, const struct as_result *r,
+	const struct as_picture_request *q, bool *any, struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
 	struct as_picture p = {0};
@@ -65,7 +66,8 @@ static enum as_status show_all(struct as_cli *cli, const struct as_result *r, st
 	struct as_picture_request q = {.metric = r->x->criterion};
 	uint32_t execution = 0;
 	bool any = false;
-	enum as_status st = as_args_count(cli->args, AS_OPT_EXECUTION, 1, UINT32_MAX, &execution, err);
+	enum as_status st = as_args_count(cli->args, AS_OPT_EXECUTION, 1, UINT32_MAX, &execution,
+		err);
 
 	q.execution = execution;
 	if (!st && kinds & 1U << AS_PICTURE_INTERVALS) {
@@ -89,8 +91,10 @@ static enum as_status show_history(struct as_cli *cli, struct as_err *err)
 	struct as_history h = {0};
 	struct as_text t = {0};
 
-	if (read_kinds(cli->args) != 1U << AS_PICTURE_HISTORY || as_args_has(cli->args, AS_OPT_EXECUTION))
-		return as_fail(err, AS_ERR_USAGE, "cannot draw a history beside pictures of one result: it is of benchmarks "
+	if (read_kinds(cli->args) != 1U << AS_PICTURE_HISTORY ||
+		as_args_has(cli->args, AS_OPT_EXECUTION))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot draw a history beside pictures of one result: it is of benchmarks "
 			"over their versions; give --kind history alone");
 	enum as_status st = as_history_select(cli, &asked, err);
 	if (!st)
@@ -106,20 +110,23 @@ static enum as_status show_history(struct as_cli *cli, struct as_err *err)
 /* What says which versions means nothing for one result. */
 static enum as_status check_options(const struct as_args *args, struct as_err *err)
 {
-	static const enum as_option_id of_history[] = {AS_OPT_SINCE, AS_OPT_UNTIL, AS_OPT_HISTORY_METRIC,
-		AS_OPT_HISTORY_LEVEL, AS_OPT_HISTORY_INDEPENDENT, AS_OPT_HISTORY_TOLERANCE,
-		AS_OPT_HISTORY_CONFIDENCE, AS_OPT_HISTORY_METHOD, AS_OPT_HISTORY_BLOCK};
+	static const enum as_option_id of_history[] = {AS_OPT_SINCE, AS_OPT_UNTIL,
+		AS_OPT_HISTORY_METRIC, AS_OPT_HISTORY_LEVEL, AS_OPT_HISTORY_INDEPENDENT,
+		AS_OPT_HISTORY_TOLERANCE, AS_OPT_HISTORY_CONFIDENCE, AS_OPT_HISTORY_METHOD,
+		AS_OPT_HISTORY_BLOCK};
 	char name[32];
 
 	for (size_t i = 0; i < sizeof of_history / sizeof of_history[0]; i++) {
 		if (!as_args_has(args, of_history[i]))
 			continue;
 		as_option_spell(of_history[i], name);
-		return as_fail(err, AS_ERR_USAGE, "cannot take %s for pictures of one result: it is for --kind history",
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take %s for pictures of one result: it is for --kind history",
 			name);
 	}
 	if (args->n_words > 1)
-		return as_fail(err, AS_ERR_USAGE, "cannot draw %zu results at once: name one, as in assay plot @last",
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot draw %zu results at once: name one, as in assay plot @last",
 			args->n_words);
 	return AS_OK;
 }
@@ -132,7 +139,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		return show_history(cli, err);
 	enum as_status st = check_options(cli->args, err);
 	if (!st)
-		st = as_result_open(cli, cli->args->n_words ? cli->args->words[0] : "@last", &r, err);
+		st = as_result_open(cli, cli->args->n_words ? cli->args->words[0] : "@last", &r,
+			err);
 	if (!st)
 		st = show_all(cli, &r, err);
 	as_result_release(&r);
@@ -152,11 +160,14 @@ const struct as_command_entry as_command_plot = {
 	.name = "plot",
 	.args = "[RESULT|NAME...]",
 	.summary = "draw a result in the terminal",
-	.description =
-		"RESULT is @last (the default), a number, a label or a file; see assay help show. Without --kind: a "
-		"histogram, and the values in the order of time; of several commands their intervals first.\n\n"
-		"Pictures are as wide as the terminal (or as $COLUMNS says), and of ASCII where the locale has nothing "
-		"else; several curves in one have colours and letters. What shows a pattern in the order of time and none in random order depends on time.",
+	.description = "RESULT is @last (the default), a number, a label or a file; see assay help "
+		       "show. Without --kind: a "
+		       "histogram, and the values in the order of time; of several commands their "
+		       "intervals first.\n\n"
+		       "Pictures are as wide as the terminal (or as $COLUMNS says), and of ASCII "
+		       "where the locale has nothing "
+		       "else; several curves in one have colours and letters. What shows a pattern "
+		       "in the order of time and none in random order depends on time.",
 	.options = AS_GROUP_PLOT | AS_GROUP_HISTORY | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -41,7 +41,8 @@ static void note_seen(struct as_cli *cli, const struct as_result *r)
 }
 
 /* --estimators: command by command, of the criterion. */
-static enum as_status show_estimators(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+static enum as_status show_estimators(struct as_cli *cli, const struct as_result *r,
+	struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
 	enum as_status st = AS_OK;
@@ -83,7 +84,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_result_open(cli, n ? cli->args->words[i] : "@last", &r, err);
 		if (!st)
 			st = show_header(cli, &r, !i, err);
-		if (!st && !(as_args_has(cli->args, AS_OPT_JSON) && as_args_has(cli->args, AS_OPT_FACTORS)))
+		if (!st && !(as_args_has(cli->args, AS_OPT_JSON) &&
+				   as_args_has(cli->args, AS_OPT_FACTORS)))
 			st = show(cli, &r, err);
 		if (!st)
 			st = as_show_factors(cli, &r, err);
@@ -111,14 +113,18 @@ const struct as_command_entry as_command_show = {
 	.name = "show",
 	.args = "[RESULT...]",
 	.summary = "show results again",
-	.description =
-		"RESULT is @last (the newest, and what is shown without a word), @last~2 (the second before "
-		"it), the number or the label of an experiment in the store, the beginning of its uuid, or "
-		"a file written by --export or assay export (a name with a slash, or one that ends in .assay, "
-		".json, .csv or .zst; - is standard input). A table is one, too, whose columns are levels, from the "
-		"top, and a value: build,execution,iteration,value (docs/formats.md).\n\n"
-		"Everything is computed anew from the stored values.",
-	.options = AS_GROUP_SHOW | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_STORE,
+	.description = "RESULT is @last (the newest, and what is shown without a word), @last~2 "
+		       "(the second before "
+		       "it), the number or the label of an experiment in the store, the beginning "
+		       "of its uuid, or "
+		       "a file written by --export or assay export (a name with a slash, or one "
+		       "that ends in .assay, "
+		       ".json, .csv or .zst; - is standard input). A table is one, too, whose "
+		       "columns are levels, from the "
+		       "top, and a value: build,execution,iteration,value (docs/formats.md).\n\n"
+		       "Everything is computed anew from the stored values.",
+	.options = AS_GROUP_SHOW | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
+		   AS_GROUP_EXPORT | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

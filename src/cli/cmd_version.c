@@ -33,7 +33,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	struct as_text t = {0};
 
 	if (cli->args->n_words)
-		return as_fail(err, AS_ERR_USAGE, "assay version takes no words, but was given '%.200s'",
+		return as_fail(err, AS_ERR_USAGE,
+			"assay version takes no words, but was given '%.200s'",
 			cli->args->words[0]);
 	if (as_args_has(cli->args, AS_OPT_JSON))
 		as_json_version(&t);

@@ -34,7 +34,8 @@ static const struct as_command_entry *mistyped(const char *name)
 	for (size_t i = 0; i < as_commands_known; i++) {
 		const struct as_command_entry *c = as_commands[i];
 		if (as_is_slip(name, c->name) &&
-			(!best || as_edit_distance(name, c->name) < as_edit_distance(name, best->name)))
+			(!best || as_edit_distance(name, c->name) <
+					  as_edit_distance(name, best->name)))
 			best = c;
 	}
 	return best;
@@ -53,15 +54,18 @@ enum as_status as_command_unknown(char **argv, struct as_err *err)
 
 	if (is_to_be_measured(argv[0])) {
 		if (argv[0][0] == '-')
-			as_text_addf(&t, "assay needs a command before the option '%.100s'", argv[0]);
+			as_text_addf(&t, "assay needs a command before the option '%.100s'",
+				argv[0]);
 		else
 			as_text_addf(&t, "assay has no command '%.200s'", argv[0]);
 		as_text_add(&t, "; to measure, write: assay run ");
 		as_suggest_words(&t, argv);
 	} else if (meant) {
-		as_text_addf(&t, "assay has no command '%.200s'; did you mean %s?", argv[0], meant->name);
+		as_text_addf(&t, "assay has no command '%.200s'; did you mean %s?", argv[0],
+			meant->name);
 	} else {
-		as_text_addf(&t, "assay has no command '%.200s'; assay help lists those it has", argv[0]);
+		as_text_addf(&t, "assay has no command '%.200s'; assay help lists those it has",
+			argv[0]);
 	}
 	as_fail(err, AS_ERR_USAGE, "%s", as_text_str(&t));
 	as_text_release(&t);

@@ -6,8 +6,8 @@
  * AS_COMMAND(x) to commands.def and 'x' to the list in cli/meson.build. Dispatch, help, manual
  * and completion follow.
  *
- * Folder cli: reads the command line, calls the layers below, and is the only one that writes to the
- * terminal. It computes no statistic. */
+ * Folder cli: reads the command line, calls the layers below, and is the only one that writes to
+ * the terminal. It computes no statistic. */
 
 #include <stdbool.h>
 #include <stddef.h>

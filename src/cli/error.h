@@ -6,8 +6,8 @@
 
 #include "base/err.h"
 
-/* "assay: " and the sentence to standard error, with the system's reason before its advice, and below it
- * the last lines of what a program printed. Nothing in it acts on a terminal. */
+/* "assay: " and the sentence to standard error, with the system's reason before its advice, and
+ * below it the last lines of what a program printed. Nothing in it acts on a terminal. */
 void as_error_print(const struct as_err *err);
 
 #endif

@@ -8,7 +8,8 @@
 
 enum as_exit {
 	AS_EXIT_OK = 0,
-	AS_EXIT_REGRESSION = 1,  /* a gate was asked, and the whole interval lies beyond its limit */
+	/* a gate was asked, and the whole interval lies beyond its limit */
+	AS_EXIT_REGRESSION = 1,
 	AS_EXIT_USAGE = 2,       /* usage or configuration */
 	AS_EXIT_UNDECIDED = 3,   /* only with --require-decision */
 	AS_EXIT_REFUSED = 4,     /* environments differ */

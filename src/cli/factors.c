@@ -6,8 +6,8 @@
 #include "format/assay_json.h"
 #include "report/around.h"
 
-static enum as_status write(struct as_cli *cli, const struct as_result *r, const struct as_factors *f,
-	struct as_err *err)
+static enum as_status write(struct as_cli *cli, const struct as_result *r,
+	const struct as_factors *f, struct as_err *err)
 {
 	const struct as_analysis *a = &r->analyses[0];
 	const struct as_style style = as_screen_style(cli);

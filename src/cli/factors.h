@@ -2,7 +2,8 @@
 #ifndef AS_CLI_FACTORS_H
 #define AS_CLI_FACTORS_H
 
-/* What `assay show` adds to a result: its surroundings, and with --factors where the variation comes from. */
+/* What `assay show` adds to a result: its surroundings, and with --factors where the variation
+ * comes from. */
 
 #include "cli/result.h"
 

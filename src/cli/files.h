@@ -19,8 +19,8 @@ enum as_status as_check_writable(const char *path, const char *what, struct as_e
 	AS_MUST_CHECK;
 
 /* A file that is written in pieces. A regular one is written under another name beside it and
- * renamed when it is closed, so that what was there stays until the new one is complete; a device or
- * a pipe is written to. */
+ * renamed when it is closed, so that what was there stays until the new one is complete; a device
+ * or a pipe is written to. */
 struct as_file_out {
 	int fd;
 	const char *path, *what; /* borrowed */
@@ -33,14 +33,16 @@ enum as_status as_file_out_open(struct as_file_out *f, const char *path, const c
 struct as_sink as_file_out_sink(struct as_file_out *f);
 
 /* Keep what was written, or undo it all; either way f is closed. */
-enum as_status as_file_out_close(struct as_file_out *f, bool keep, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_file_out_close(struct as_file_out *f, bool keep,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* A file that is read in pieces; "-" is standard input. */
 struct as_file_in {
 	int fd;
 	const char *name; /* for words; borrowed */
 };
-enum as_status as_file_in_open(struct as_file_in *f, const char *path, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_file_in_open(struct as_file_in *f, const char *path,
+	struct as_err *err) AS_MUST_CHECK;
 struct as_source as_file_in_source(struct as_file_in *f);
 void as_file_in_close(struct as_file_in *f);
 

@@ -116,8 +116,8 @@ void as_help_command(struct as_text *t, const struct as_command_entry *c, int wi
 	unsigned groups = c->options | AS_GROUP_COMMON;
 	struct as_text head = {0};
 
-	as_text_addf(&head, "assay %s: %s\n\nusage: assay %s [OPTION]...%s%s\n\n", c->name, c->summary,
-		c->name, *c->args ? " " : "", c->args);
+	as_text_addf(&head, "assay %s: %s\n\nusage: assay %s [OPTION]...%s%s\n\n", c->name,
+		c->summary, c->name, *c->args ? " " : "", c->args);
 	as_text_add(&head, c->description);
 	as_help_wrap(t, as_text_str(&head), 0, width);
 	t->failed = t->failed || head.failed;
@@ -139,8 +139,10 @@ static void add_suite_keys(struct as_text *t, int width)
 {
 	for (size_t k = 0; k < AS_SUITE_KEYS; k++) {
 		const struct as_suite_row *row = &as_suite_rows[k];
-		as_text_addf(t, "\n  %s%s\n", row->name, row->where == AS_SUITE_TOP ? " (at the top)"
-			: row->where == AS_SUITE_BENCHMARK ? " (in a benchmark)" : "");
+		as_text_addf(t, "\n  %s%s\n", row->name,
+			row->where == AS_SUITE_TOP         ? " (at the top)"
+			: row->where == AS_SUITE_BENCHMARK ? " (in a benchmark)"
+							   : "");
 		as_help_wrap(t, row->help, 6, width);
 	}
 }
@@ -172,6 +174,7 @@ void as_help_overview(struct as_text *t, int width)
 	for (size_t i = 0; i < as_topics_known; i++)
 		add_entry(t, as_topics[i].name, as_topics[i].summary);
 	as_text_char(t, '\n');
-	as_help_wrap(t, "Begin with assay run 'sleep 0.05'. assay COMMAND --help tells all of a command.",
+	as_help_wrap(t,
+		"Begin with assay run 'sleep 0.05'. assay COMMAND --help tells all of a command.",
 		0, width);
 }

@@ -21,16 +21,17 @@ struct as_history_asked {
 /*
  * as_history_select - read the options, and look at the repository of the current folder
  *
- * Without one, or without git, versions are ordered by their dates. AS_ERR_USAGE: a value that cannot be
- * used, a name that is no revision, or one where there is no repository. out stays where it is.
+ * Without one, or without git, versions are ordered by their dates. AS_ERR_USAGE: a value that
+ * cannot be used, a name that is no revision, or one where there is no repository. out stays where
+ * it is.
  */
 enum as_status as_history_select(struct as_cli *cli, struct as_history_asked *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Read what the store has of it, and look for changes. AS_ERR_USAGE: a name that no benchmark has. What is found
- * lives in the arena of cli. */
-enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked *asked, struct as_history *out,
-	struct as_err *err) AS_MUST_CHECK;
+/* Read what the store has of it, and look for changes. AS_ERR_USAGE: a name that no benchmark has.
+ * What is found lives in the arena of cli. */
+enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked *asked,
+	struct as_history *out, struct as_err *err) AS_MUST_CHECK;
 
 /* Suspicions that were measured again, by what the store has of that (methods-history.md 3.3). */
 enum as_status as_history_settle_all(struct as_store *store, struct as_history *h,

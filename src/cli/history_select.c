@@ -79,8 +79,8 @@ static enum as_status find_versions(struct as_cli *cli, struct as_history_asked 
 	out->how.since_ns = INT64_MIN;
 	if (since && parse_when(since, &out->how.since_ns))
 		since = NULL;
-	enum as_status st = as_version_history(until ? until : "HEAD", since, cli->arena, &out->commits,
-		&from, &found, err);
+	enum as_status st = as_version_history(until ? until : "HEAD", since, cli->arena,
+		&out->commits, &from, &found, err);
 	/* before the first commit there is no HEAD */
 	if (st == AS_ERR_USAGE && found && !until && !since)
 		return AS_OK;
@@ -89,10 +89,13 @@ static enum as_status find_versions(struct as_cli *cli, struct as_history_asked 
 	if (found && since)
 		begin_at(out, &from);
 	if (!found && since)
-		return as_args_bad(AS_OPT_SINCE, since, "a date such as 2026-08-01, or an age such as 90d: "
-			"for a revision there is no repository of git here", err);
+		return as_args_bad(AS_OPT_SINCE, since,
+			"a date such as 2026-08-01, or an age such as 90d: "
+			"for a revision there is no repository of git here",
+			err);
 	if (!found && until)
-		return as_args_bad(AS_OPT_UNTIL, until, "a repository of git in the current folder", err);
+		return as_args_bad(AS_OPT_UNTIL, until, "a repository of git in the current folder",
+			err);
 	out->how.commits = found ? &out->commits : NULL;
 	return AS_OK;
 }
@@ -143,7 +146,8 @@ static bool is_wanted(void *data, const char *name)
 	return wanted;
 }
 
-static enum as_status find_names(struct as_cli *cli, struct as_history_asked *out, struct as_err *err)
+static enum as_status find_names(struct as_cli *cli, struct as_history_asked *out,
+	struct as_err *err)
 {
 	out->names = cli->args->words;
 	out->n_names = cli->args->n_words;
@@ -169,8 +173,11 @@ static enum as_status find_method(const struct as_args *args, struct as_history_
 	uint32_t n = AS_ENERGY_BLOCK;
 
 	if (!as_args_has(args, AS_OPT_HISTORY_METHOD))
-		return block ? as_args_bad(AS_OPT_HISTORY_BLOCK, block, "--method edivisive beside it, whose "
-			"permutations it is of", err) : AS_OK;
+		return block ? as_args_bad(AS_OPT_HISTORY_BLOCK, block,
+				       "--method edivisive beside it, whose "
+				       "permutations it is of",
+				       err)
+			     : AS_OK;
 	enum as_status st = as_args_count(args, AS_OPT_HISTORY_BLOCK, 1, BLOCK_MAX, &n, err);
 	out->how.block = n;
 	return st;

@@ -33,8 +33,8 @@ static enum as_status settle_by(struct as_store *store, struct as_history_series
 }
 
 /* Only the first re-run counts: who measures until it comes out has no p value. */
-static enum as_status settle(struct as_store *store, struct as_history_series *s, struct as_arena *a,
-	struct as_err *err)
+static enum as_status settle(struct as_store *store, struct as_history_series *s,
+	struct as_arena *a, struct as_err *err)
 {
 	const struct as_store_beside_of of = {.project = s->project, .command = s->command,
 		.machine = s->machine, .commit = s->points[s->n_points - 1].commit};
@@ -49,7 +49,8 @@ static enum as_status settle(struct as_store *store, struct as_history_series *s
 	return st;
 }
 
-enum as_status as_history_settle_all(struct as_store *store, struct as_history *h, struct as_err *err)
+enum as_status as_history_settle_all(struct as_store *store, struct as_history *h,
+	struct as_err *err)
 {
 	struct as_arena room = {0};
 	enum as_status st = AS_OK;

@@ -37,7 +37,8 @@ enum as_option_group {
 	AS_GROUP_GATES = 1 << 19, /* what ends with another exit status */
 	AS_GROUP_APART = 1 << 20, /* results of different sessions */
 	AS_GROUP_DOCTOR = 1 << 21, /* how to look at the machine */
-	AS_GROUP_CI = 1 << 22,    /* many comparisons, and what a continuous integration shows of them */
+	/* many comparisons, and what a continuous integration shows of them */
+	AS_GROUP_CI = 1 << 22,
 	AS_GROUP_PLOT = 1 << 23, /* which pictures */
 	AS_GROUP_VERSIONS = 1 << 24, /* two versions of a repository */
 	AS_GROUP_BASELINE = 1 << 25, /* what a check compares with */

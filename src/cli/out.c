@@ -115,7 +115,8 @@ enum as_status as_out_finish(const struct as_out *o, struct as_err *err)
 	if (o->failed_errno == EPIPE)
 		return as_fail_sys(err, EPIPE,
 			"cannot write all of the output to standard output: its reader has left");
-	return as_fail_sys(err, o->failed_errno, "cannot write all of the output to standard output");
+	return as_fail_sys(err, o->failed_errno,
+		"cannot write all of the output to standard output");
 }
 
 void as_out_complain(const char *bytes, size_t n)

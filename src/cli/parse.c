@@ -204,8 +204,8 @@ static enum as_status add_option(struct parser *p, enum as_option_id id, const c
 	*arg = (struct as_arg){.id = id};
 	as_option_spell(id, name);
 	if (joined && !values_of(id))
-		return as_fail(p->err, AS_ERR_USAGE, "%s takes no value, but was given '%.200s': leave it out",
-			name, joined);
+		return as_fail(p->err, AS_ERR_USAGE,
+			"%s takes no value, but was given '%.200s': leave it out", name, joined);
 	enum as_status st = take_values(p, arg, joined);
 	if (st)
 		return st;
@@ -277,7 +277,8 @@ static enum as_status read_all(struct parser *p)
 enum as_status as_args_parse(const char *verb, unsigned groups, char **argv, struct as_arena *a,
 	struct as_args *out, struct as_err *err)
 {
-	struct parser p = {.verb = verb, .groups = groups | AS_GROUP_COMMON, .argv = argv, .err = err};
+	struct parser p = {
+		.verb = verb, .groups = groups | AS_GROUP_COMMON, .argv = argv, .err = err};
 	size_t letters = 0, n = 0;
 
 	for (; argv[n]; n++)

@@ -105,8 +105,8 @@ static bool ends(const char *word, const char *end)
 
 bool as_result_is_file(const char *word)
 {
-	return strchr(word, '/') || !strcmp(word, "-") || ends(word, ".assay") || ends(word, ".zst") ||
-		as_data_of_name(word);
+	return strchr(word, '/') || !strcmp(word, "-") || ends(word, ".assay") ||
+	       ends(word, ".zst") || as_data_of_name(word);
 }
 
 /* A file is what its first bytes say. */
@@ -189,13 +189,17 @@ static enum as_status choose_metric(const struct as_args *args, const char *word
 		return AS_OK;
 	}
 	if (name && others)
-		return as_fail(err, AS_ERR_USAGE, "cannot take %s beside --metric: it is for the criterion alone; leave "
-			"one of the two out", as_args_has(args, AS_OPT_METHOD) ? "--method" : "--interval");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take %s beside --metric: it is for the criterion alone; leave "
+			"one of the two out",
+			as_args_has(args, AS_OPT_METHOD) ? "--method" : "--interval");
 	for (m = 0; m < x->n_metrics; m++)
 		if (has_values(x, m))
 			as_text_addf(&known, "%s%s", known.len ? ", " : "", x->metrics[m].name);
-	enum as_status st = as_fail(err, AS_ERR_USAGE, "cannot show '%.100s' of '%.100s': it has no values of that; it "
-		"has %s", name, word, as_text_str(&known));
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot show '%.100s' of '%.100s': it has no values of that; it "
+		"has %s",
+		name, word, as_text_str(&known));
 	as_text_release(&known);
 	return st;
 }
@@ -257,14 +261,15 @@ static size_t first_metric(const struct as_result *r)
 }
 
 /* What was read around the executions of each subject, in memory of the arena. */
-static enum as_status look_around(struct as_cli *cli, const struct as_result *r, const struct as_analysis *a,
-	struct as_outlier_report **out, struct as_err *err)
+static enum as_status look_around(struct as_cli *cli, const struct as_result *r,
+	const struct as_analysis *a, struct as_outlier_report **out, struct as_err *err)
 {
 	struct as_outlier_report *v = as_arena_array(cli->arena, a->n_subjects, sizeof *v);
 	enum as_status st = v ? AS_OK : as_fail_memory(err);
 
 	for (size_t i = 0; i < a->n_subjects && !st; i++)
-		st = as_analyse_around(r->x, a->summaries[i].subject, a->summaries[i].metric, &v[i], err);
+		st = as_analyse_around(r->x, a->summaries[i].subject, a->summaries[i].metric, &v[i],
+			err);
 	*out = st ? NULL : v;
 	return st;
 }
@@ -287,8 +292,12 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 	if (st)
 		return st;
 	if (as_args_has(cli->args, AS_OPT_JSON)) {
-		as_json_result(&t, &(struct as_export){.x = r->x, .a = a, .n = r->n, .gates = r->gates,
-			.noise = cited.found ? &cited.noise : NULL, .noise_refused = cited.refused});
+		as_json_result(&t, &(struct as_export){.x = r->x,
+					   .a = a,
+					   .n = r->n,
+					   .gates = r->gates,
+					   .noise = cited.found ? &cited.noise : NULL,
+					   .noise_refused = cited.refused});
 	} else {
 		as_report_run(&t, &style, r->x, a, r->n, around);
 		if (has_verdict(r))
@@ -308,7 +317,8 @@ static bool has_answer(const struct as_result *r)
 bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)
 {
 	bool screen = !cli->out->silent || as_args_has(cli->args, AS_OPT_JSON) ||
-		as_args_has(cli->args, AS_OPT_FAIL_IF) || as_args_has(cli->args, AS_OPT_REQUIRE_DECISION);
+		      as_args_has(cli->args, AS_OPT_FAIL_IF) ||
+		      as_args_has(cli->args, AS_OPT_REQUIRE_DECISION);
 
 	return (screen || as_exports_asked(cli->args)) && has_answer(r);
 }
@@ -320,7 +330,8 @@ enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, s
 	struct as_err late = {0};
 	size_t i = 0;
 
-	while (i + 1 < r->n && r->analyses[i].n_subjects && r->analyses[i].summaries[0].metric != r->x->criterion)
+	while (i + 1 < r->n && r->analyses[i].n_subjects &&
+		r->analyses[i].summaries[0].metric != r->x->criterion)
 		i++; /* --metric of show may have put another one first */
 	enum as_status st = as_exports_write(cli, e, &late);
 	enum as_status kept = path ? as_store_export(r->x, &r->analyses[i], path, err) : AS_OK;

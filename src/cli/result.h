@@ -40,20 +40,21 @@ enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Whether a word of the command line names a file: it has a slash, is "-", or ends as files of data do. */
+/* Whether a word of the command line names a file: it has a slash, is "-", or ends as files of data
+ * do. */
 bool as_result_is_file(const char *word);
 
 /* Whether that file is a store, exported or not: by its name or its first bytes. */
 bool as_result_is_store(const char *path);
 
 /* The experiment in a file: an exported store (the newest in it), or data of any format, perhaps
- * compressed. *store, NULL before, is the store it lies in, which the caller closes also on failure;
- * data lie in none. */
+ * compressed. *store, NULL before, is the store it lies in, which the caller closes also on
+ * failure; data lie in none. */
 enum as_status as_result_read_file(const char *path, struct as_store **store,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
-/* The same for a word of the command line: a file (it has a slash, is "-", which is standard input, or
- * ends as files of data do), or what as_store_find takes. */
+/* The same for a word of the command line: a file (it has a slash, is "-", which is standard input,
+ * or ends as files of data do), or what as_store_find takes. */
 enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
@@ -65,8 +66,8 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* Whether what the options ask for lets the user see an answer, after which measuring more of it is a
- * second look (methods.md 6.7): the interval of one command, or some verdict. */
+/* Whether what the options ask for lets the user see an answer, after which measuring more of it is
+ * a second look (methods.md 6.7): the interval of one command, or some verdict. */
 bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r);
 
 /* Write the tables and files that --export-* and --export ask for. */

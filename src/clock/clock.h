@@ -18,8 +18,8 @@ int64_t as_clock_suspended(void);
 /* CLOCK_REALTIME now, in ns since 1970. For dates only: it can be set back. */
 int64_t as_clock_date(void);
 
-/* Processor time that a process has used so far, in ns, all its threads; pid 0 is this one. 0 where it
- * cannot be told: there is no such process. About 1 us. */
+/* Processor time that a process has used so far, in ns, all its threads; pid 0 is this one. 0 where
+ * it cannot be told: there is no such process. About 1 us. */
 int64_t as_clock_used(long pid);
 
 struct as_clock_facts {

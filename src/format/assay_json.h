@@ -77,7 +77,8 @@ void as_json_noise(struct as_text *t, const struct as_noise *noise);
 
 struct as_history; /* of model/history.h */
 
-/* assay-history-1: series over versions, and what changed in them. Places are indices of versions. */
+/* assay-history-1: series over versions, and what changed in them. Places are indices of versions.
+ * */
 void as_json_history(struct as_text *t, const struct as_history *h);
 
 /* assay-plan-1 */

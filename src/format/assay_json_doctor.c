@@ -100,8 +100,12 @@ void as_json_doctor(struct as_text *t, const struct as_diagnosis *d)
 }
 
 static const char *const settings[AS_SETTING_STATES] = {[AS_SETTING_PLANNED] = "planned",
-	[AS_SETTING_CHANGED] = "changed", [AS_SETTING_ALREADY] = "already", [AS_SETTING_FOREIGN] = "foreign",
-	[AS_SETTING_BOOTED] = "booted", [AS_SETTING_CLOSED] = "closed", [AS_SETTING_FAILED] = "failed"};
+	[AS_SETTING_CHANGED] = "changed",
+	[AS_SETTING_ALREADY] = "already",
+	[AS_SETTING_FOREIGN] = "foreign",
+	[AS_SETTING_BOOTED] = "booted",
+	[AS_SETTING_CLOSED] = "closed",
+	[AS_SETTING_FAILED] = "failed"};
 
 void as_json_tuning(struct as_text *t, const struct as_tuning *tuning)
 {

@@ -8,12 +8,15 @@
 
 static void add_factor(struct as_json *j, const struct as_experiment *x, const struct as_factor *f)
 {
-	static const char *const told[] = {[AS_FACTOR_TOLD] = "told", [AS_FACTOR_SAME] = "did not vary",
-		[AS_FACTOR_FEW] = "too few", [AS_FACTOR_ABSENT] = "not known"};
+	static const char *const told[] = {[AS_FACTOR_TOLD] = "told",
+		[AS_FACTOR_SAME] = "did not vary",
+		[AS_FACTOR_FEW] = "too few",
+		[AS_FACTOR_ABSENT] = "not known"};
 	const struct as_factor_entry *entry = &as_factor_entries[f->id];
 
 	as_json_open(j, '{');
-	as_json_key_string(j, "factor", f->id == AS_FACTOR_AROUND ? x->metrics[f->metric].name : entry->name);
+	as_json_key_string(j, "factor",
+		f->id == AS_FACTOR_AROUND ? x->metrics[f->metric].name : entry->name);
 	as_json_key_bool(j, "drawn", entry->drawn);
 	as_json_key_string(j, "told", told[f->told]);
 	as_json_key_int(j, "executions", (int64_t)f->n);
@@ -83,7 +86,8 @@ static void add_around(struct as_json *j, const struct as_experiment *x,
 	as_json_close(j, '}');
 }
 
-static void add_subject(struct as_json *j, const struct as_experiment *x, const struct as_factors *f)
+static void add_subject(struct as_json *j, const struct as_experiment *x,
+	const struct as_factors *f)
 {
 	as_json_open(j, '{');
 	as_json_key_string(j, "name", x->subjects[f->subject].name);

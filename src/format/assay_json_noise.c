@@ -21,7 +21,8 @@ static void add_way(struct as_json *j, const char *name, const struct as_noise_w
 	as_json_key_string(j, "way", name);
 	as_json_key_int(j, "comparisons", (int64_t)w->comparisons);
 	as_json_key_int(j, "alarms", (int64_t)w->alarms);
-	as_json_key_double(j, "rate", w->comparisons ? (double)w->alarms / (double)w->comparisons : (double)NAN);
+	as_json_key_double(j, "rate",
+		w->comparisons ? (double)w->alarms / (double)w->comparisons : (double)NAN);
 	as_json_key_double(j, "rate_lo", w->rate_lo);
 	as_json_key_double(j, "rate_hi", w->rate_hi);
 	as_json_key_double(j, "expected", w->expected);

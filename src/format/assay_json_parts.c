@@ -169,7 +169,8 @@ static void add_endings(struct as_json *j, const struct as_summary *s)
 }
 
 /* What to measure next; null where that is not known. */
-/* Of a table whose levels have names of their own there is none: they could be those of the other members. */
+/* Of a table whose levels have names of their own there is none: they could be those of the other
+ * members. */
 static bool is_next_known(const struct as_summary *s, const struct as_next *next)
 {
 	bool known = false;
@@ -253,7 +254,8 @@ static void add_costs(struct as_json *j, const struct as_plan *p)
 	as_json_key(j, "cost_s");
 	as_json_open_flat(j, '{');
 	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
-		as_json_key_double(j, as_level_names[i], p->cost_s[i] > 0 ? p->cost_s[i] : (double)NAN);
+		as_json_key_double(j, as_level_names[i],
+			p->cost_s[i] > 0 ? p->cost_s[i] : (double)NAN);
 	as_json_close(j, '}');
 }
 

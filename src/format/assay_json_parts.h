@@ -29,7 +29,8 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 void as_json_key_steadiness(struct as_json *j, const struct as_steadiness *s);
 
 /* How values lie, as the member shape. */
-void as_json_key_shape(struct as_json *j, const struct as_experiment *x, const struct as_summary *y);
+void as_json_key_shape(struct as_json *j, const struct as_experiment *x,
+	const struct as_summary *y);
 
 /* metric names what the numbers are of. */
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
@@ -55,8 +56,8 @@ void as_json_key_version(struct as_json *j, const struct as_version *v);
 void as_json_plan(struct as_json *j, const struct as_plan *p);
 
 /* What n published methods say, as an array. */
-void as_json_published(struct as_json *j, const struct as_experiment *x, const struct as_published *p,
-	size_t n);
+void as_json_published(struct as_json *j, const struct as_experiment *x,
+	const struct as_published *p, size_t n);
 
 /* The tree of a subject: builds, executions and iterations, each as arrays of equal length. */
 void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct as_subject *s);

@@ -35,8 +35,8 @@ static void add_optimum(struct as_json *j, const struct as_published *p)
 	as_json_close(j, ']');
 }
 
-void as_json_published(struct as_json *j, const struct as_experiment *x, const struct as_published *p,
-	size_t n)
+void as_json_published(struct as_json *j, const struct as_experiment *x,
+	const struct as_published *p, size_t n)
 {
 	as_json_open(j, '[');
 	for (size_t i = 0; i < n; i++) {

@@ -26,8 +26,8 @@ static void add_side(struct as_json *j, const struct as_review_side *side)
 
 static bool is_compared(const struct as_review_row *row)
 {
-	return row->metric && row->side[AS_REVIEW_BASE].summary && row->side[AS_REVIEW_HEAD].summary &&
-		row->c.n_comparisons;
+	return row->metric && row->side[AS_REVIEW_BASE].summary &&
+	       row->side[AS_REVIEW_HEAD].summary && row->c.n_comparisons;
 }
 
 /* An estimate at the tolerance, or at the limit of a gate that it judged. */
@@ -70,7 +70,8 @@ static void add_row(struct as_json *j, const struct as_review_row *row)
 	as_json_key_string(j, "kind", as_review_kind_names[row->kind]);
 	as_json_key_string(j, "metric", row->metric ? row->metric->name : NULL);
 	as_json_key_string(j, "unit", row->metric ? row->metric->unit : NULL);
-	as_json_key_string(j, "better", row->metric ? as_word(&as_better_words, row->metric->better) : NULL);
+	as_json_key_string(j, "better",
+		row->metric ? as_word(&as_better_words, row->metric->better) : NULL);
 	as_json_key_bool(j, "same_program", row->same_program);
 	for (size_t i = 0; i < AS_REVIEW_SIDES; i++) {
 		as_json_key(j, sides[i]);
@@ -105,7 +106,8 @@ static void add_counts(struct as_json *j, const struct as_review *r)
 	as_json_key(j, "counts");
 	as_json_open(j, '{');
 	for (int k = 0; k < AS_REVIEW_KINDS; k++)
-		as_json_key_int(j, as_review_kind_names[k], (int64_t)as_review_count(r, (enum as_review_kind)k));
+		as_json_key_int(j, as_review_kind_names[k],
+			(int64_t)as_review_count(r, (enum as_review_kind)k));
 	as_json_close(j, '}');
 }
 

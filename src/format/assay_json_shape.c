@@ -21,7 +21,8 @@ static void add_levels(struct as_json *j, const struct as_summary *y)
 	as_json_close(j, '}');
 }
 
-static void add_factor(struct as_json *j, const struct as_experiment *x, const struct as_shape_modes *m)
+static void add_factor(struct as_json *j, const struct as_experiment *x,
+	const struct as_shape_modes *m)
 {
 	as_json_key(j, "factor");
 	if (!m->explained) {
@@ -29,8 +30,9 @@ static void add_factor(struct as_json *j, const struct as_experiment *x, const s
 		return;
 	}
 	as_json_open_flat(j, '{');
-	as_json_key_string(j, "name", m->factor == AS_FACTOR_AROUND ? x->metrics[m->factor_metric].name
-								    : as_factor_entries[m->factor].name);
+	as_json_key_string(j, "name",
+		m->factor == AS_FACTOR_AROUND ? x->metrics[m->factor_metric].name
+					      : as_factor_entries[m->factor].name);
 	as_json_key_double(j, "share", m->factor_share);
 	as_json_key_double(j, "p_adjusted", m->factor_p);
 	as_json_close(j, '}');

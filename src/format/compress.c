@@ -164,7 +164,8 @@ static enum as_status pack(struct as_zstd *z, ZSTD_inBuffer *in, ZSTD_EndDirecti
 		ZSTD_outBuffer out = {z->bytes, sizeof z->bytes, 0};
 		left = ZSTD_compressStream2(z->context, &out, in, how);
 		if (ZSTD_isError(left))
-			return as_fail(err, AS_ERR_SYS, "cannot compress: %s", ZSTD_getErrorName(left));
+			return as_fail(err, AS_ERR_SYS, "cannot compress: %s",
+				ZSTD_getErrorName(left));
 		enum as_status st = out.pos ? z->to.write(z->to.to, z->bytes, out.pos, err) : AS_OK;
 		if (st)
 			return st;

@@ -28,7 +28,8 @@ void as_csv_release(struct as_csv *c)
 	c->n = c->cap_fields = 0;
 }
 
-enum as_status as_csv_bad(const struct as_csv *c, size_t i, struct as_err *err, const char *fmt, ...)
+enum as_status as_csv_bad(const struct as_csv *c, size_t i, struct as_err *err, const char *fmt,
+	...)
 {
 	char what[600], column[40] = "";
 	size_t line = c->line;
@@ -39,14 +40,15 @@ enum as_status as_csv_bad(const struct as_csv *c, size_t i, struct as_err *err, 
 	va_end(args);
 	if (i < c->n) {
 		size_t at = 1;
-		for (const char *s = c->buf + c->begin; s < c->buf + c->begin + c->field[i].at; s++) {
+		for (const char *s = c->buf + c->begin; s < c->buf + c->begin + c->field[i].at;
+			s++) {
 			line += *s == '\n';
 			at = *s == '\n' ? 1 : at + ((*s & 0xc0) != 0x80);
 		}
 		snprintf(column, sizeof column, ", column %zu", at);
 	}
-	return as_fail(err, AS_ERR_DATA, "cannot read '%.200s', line %zu%s: %s", c->name, line, column,
-		what);
+	return as_fail(err, AS_ERR_DATA, "cannot read '%.200s', line %zu%s: %s", c->name, line,
+		column, what);
 }
 
 /* Of all bytes, however many come at once. */
@@ -99,8 +101,8 @@ static size_t count(const char *s, size_t n, char what)
 	return found;
 }
 
-/* c->end: the end of the record that begins at c->begin, with its line end. Line ends between an odd
- * and an even quote belong to a field. *quotes: are there any? */
+/* c->end: the end of the record that begins at c->begin, with its line end. Line ends between an
+ * odd and an even quote belong to a field. *quotes: are there any? */
 static enum as_status find_end(struct as_csv *c, bool *quotes, struct as_err *err)
 {
 	size_t seen = 0; /* bytes of the record that were looked at */
@@ -121,7 +123,8 @@ static enum as_status find_end(struct as_csv *c, bool *quotes, struct as_err *er
 		if (nl ? !open : c->at_end)
 			break;
 		if (seen > AS_CSV_RECORD_MAX)
-			return as_csv_bad(c, 0, err, "a line of more than 1 MiB; is a quote not closed, or "
+			return as_csv_bad(c, 0, err,
+				"a line of more than 1 MiB; is a quote not closed, or "
 				"is it no table?");
 		if (nl)
 			continue;
@@ -164,8 +167,8 @@ static bool split_plain(struct as_csv *c, const char *s, const char *end)
 	}
 }
 
-/* Copy the field in quotes at s to *to, with a 0 behind it, and move *to there; returns what follows
- * the closing quote, or NULL if there is none. */
+/* Copy the field in quotes at s to *to, with a 0 behind it, and move *to there; returns what
+ * follows the closing quote, or NULL if there is none. */
 static const char *unquote(const char *s, const char *end, char **to)
 {
 	for (s++; s < end && (*s != '"' || (s + 1 < end && s[1] == '"')); s++) {
@@ -193,9 +196,12 @@ static enum as_status split_quoted(struct as_csv *c, const char *s, const char *
 			   : !push_plain(c, begin, field, s))
 			return as_fail_memory(err);
 		if (!s)
-			return as_csv_bad(c, c->n - 1, err, "a quote begins here that is not closed");
-		if (quoted ? s < end && *s != c->separator : memchr(field, '"', (size_t)(s - field)) != NULL)
-			return as_csv_bad(c, c->n - 1, err, "a quote inside a field; put all of the field "
+			return as_csv_bad(c, c->n - 1, err,
+				"a quote begins here that is not closed");
+		if (quoted ? s < end && *s != c->separator
+			   : memchr(field, '"', (size_t)(s - field)) != NULL)
+			return as_csv_bad(c, c->n - 1, err,
+				"a quote inside a field; put all of the field "
 				"in quotes, and write each quote in it twice");
 		if (s == end)
 			return AS_OK;

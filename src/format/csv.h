@@ -45,8 +45,8 @@ struct as_csv {
 void as_csv_init(struct as_csv *c, const struct as_source *source, const char *name);
 void as_csv_release(struct as_csv *c);
 
-/* The next record into c->field; c->n is 0 at the end. AS_ERR_DATA with the place for bytes that are
- * no record, or what the source said. */
+/* The next record into c->field; c->n is 0 at the end. AS_ERR_DATA with the place for bytes that
+ * are no record, or what the source said. */
 enum as_status as_csv_next(struct as_csv *c, struct as_err *err) AS_MUST_CHECK;
 
 /* A hash of all bytes that were read so far, to tell tables apart. */
@@ -59,7 +59,7 @@ void as_csv_hash(const struct as_csv *c, uint64_t out[static 2]);
  *
  * i >= c->n is the record as a whole, without a column. Returns AS_ERR_DATA.
  */
-enum as_status as_csv_bad(const struct as_csv *c, size_t i, struct as_err *err, const char *fmt, ...)
-	AS_PRINTF(4, 5);
+enum as_status as_csv_bad(const struct as_csv *c, size_t i, struct as_err *err, const char *fmt,
+	...) AS_PRINTF(4, 5);
 
 #endif

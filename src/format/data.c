@@ -65,9 +65,9 @@ static enum as_status unknown(const char *name, bool empty, struct as_err *err)
 		if (f) /* which clang's analyser does not see */
 			as_text_addf(&t, "%s%s (%s)", t.len ? ", " : "", f->name, f->summary);
 	}
-	enum as_status st = as_fail(err, AS_ERR_DATA, "cannot read '%.300s': %s; what can be read is %s",
-		name, empty ? "it is empty" : "it is of no format that is known here",
-		as_text_str(&t));
+	enum as_status st = as_fail(err, AS_ERR_DATA,
+		"cannot read '%.300s': %s; what can be read is %s", name,
+		empty ? "it is empty" : "it is of no format that is known here", as_text_str(&t));
 	as_text_release(&t);
 	return st;
 }

@@ -3,8 +3,8 @@
 #define AS_FORMAT_DATA_H
 
 /* Files of data: experiments with all their values. To add a format: write a `const struct
- * as_data_format as_data_x`, add AS_DATA(x) to formats.def and the file to format/meson.build. What is
- * read is recognised by its first bytes; `assay import`, `show` and `compare` take it then. */
+ * as_data_format as_data_x`, add AS_DATA(x) to formats.def and the file to format/meson.build. What
+ * is read is recognised by its first bytes; `assay import`, `show` and `compare` take it then. */
 
 #include "base/stream.h"
 #include "model/experiment.h"

@@ -20,7 +20,8 @@
 /* What to write. */
 struct as_export {
 	const struct as_experiment *x;
-	const struct as_analysis *a; /* a[0]: of the criterion; each further one of another metric */
+	/* a[0]: of the criterion; each further one of another metric */
+	const struct as_analysis *a;
 	size_t n;                    /* how many; wall, user and system should be among them */
 	struct as_gates gates;       /* what became of --fail-if; for assay's own JSON */
 	const struct as_noise *noise; /* the noise profile cited, likewise; NULL: none */
@@ -49,7 +50,8 @@ extern const size_t as_exporters_known;
 const struct as_exporter *as_exporter_of_option(const char *option);
 
 /* The summary of a metric (its number in x->metrics) of a subject; NULL if it was not analysed. */
-const struct as_summary *as_export_summary(const struct as_export *e, size_t metric, size_t subject);
+const struct as_summary *as_export_summary(const struct as_export *e, size_t metric,
+	size_t subject);
 
 /* The same number, or NaN where there is no summary. */
 double as_export_mean(const struct as_export *e, size_t metric, size_t subject);
@@ -61,8 +63,8 @@ bool as_unit_counts(const struct as_unit *u);
  * commands that look alike. Copied into buf if it is shorter than the name. */
 size_t as_export_name_length(const struct as_subject *s);
 
-/* Parameters of a subject in the order of their names, as hyperfine writes them; into out, which has
- * s->n_parameters places. */
+/* Parameters of a subject in the order of their names, as hyperfine writes them; into out, which
+ * has s->n_parameters places. */
 void as_export_sort_parameters(const struct as_subject *s, const struct as_parameter **out);
 
 #endif

@@ -51,7 +51,8 @@ static void add_seconds(struct as_text *t, double ns)
 	as_text_add(t, buf);
 }
 
-/* Names of the parameters of all subjects, each once, sorted. Gives an array; NULL: out of memory. */
+/* Names of the parameters of all subjects, each once, sorted. Gives an array; NULL: out of memory.
+ * */
 static const char **parameter_names(const struct as_experiment *x, size_t *n)
 {
 	size_t most = 1;
@@ -92,7 +93,8 @@ static void add_subject(struct as_text *t, const struct as_export *e, size_t i,
 		as_text_char(t, ',');
 		for (size_t p = 0; p < s->n_parameters; p++)
 			if (!strcmp(s->parameters[p].name, names[k]))
-				add_field(t, s->parameters[p].value, strlen(s->parameters[p].value));
+				add_field(t, s->parameters[p].value,
+					strlen(s->parameters[p].value));
 	}
 	as_text_char(t, '\n');
 }

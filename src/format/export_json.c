@@ -9,8 +9,8 @@
 
 static const double ns_per_s = 1e9;
 
-static void add_column(struct as_json *j, const struct as_subject *s, const char *key, size_t metric,
-	double divisor)
+static void add_column(struct as_json *j, const struct as_subject *s, const char *key,
+	size_t metric, double divisor)
 {
 	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 	const struct as_column *c = as_subject_column(s, AS_LEVEL_EXECUTION, metric);

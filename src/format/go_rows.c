@@ -65,7 +65,8 @@ static enum as_status unit_line(struct reading *r, char *rest)
 	char *word;
 
 	while (unit && (word = next_word(&rest))) {
-		struct direction d = {.better = !strcmp(word, "better=lower") ? AS_BETTER_LESS : AS_BETTER_MORE};
+		struct direction d = {
+			.better = !strcmp(word, "better=lower") ? AS_BETTER_LESS : AS_BETTER_MORE};
 		if (strcmp(word, "better=lower") != 0 && strcmp(word, "better=higher") != 0)
 			continue;
 		d.unit = as_arena_strdup(&r->out->arena, unit);
@@ -95,12 +96,13 @@ static enum as_status take_value(struct reading *r, const char *number, const ch
 	if (!strcmp(number, "NaN") || !strcmp(number, "+Inf") || !strcmp(number, "-Inf"))
 		return AS_OK;
 	if (!as_parse_double(number, &v))
-		return as_fail(r->err, AS_ERR_DATA, "line %zu: found '%.*s', expected a number before its unit", r->line,
-			SHOWN, number);
+		return as_fail(r->err, AS_ERR_DATA,
+			"line %zu: found '%.*s', expected a number before its unit", r->line, SHOWN,
+			number);
 	if (scale > 0 && isnan(row->ns)) {
 		if (!(v * scale >= 0) || !isfinite(v * scale))
-			return as_fail(r->err, AS_ERR_DATA, "line %zu: %.*s %.*s is no time", r->line, SHOWN, number,
-				SHOWN, unit);
+			return as_fail(r->err, AS_ERR_DATA, "line %zu: %.*s %.*s is no time",
+				r->line, SHOWN, number, SHOWN, unit);
 		row->ns = v * scale;
 		return AS_OK;
 	}
@@ -109,8 +111,8 @@ static enum as_status take_value(struct reading *r, const char *number, const ch
 		better_of(r, unit)) ? AS_OK : as_fail_memory(r->err);
 }
 
-/* The name has been read; a line that goes on otherwise is none of results: with -v the name alone is
- * printed before it runs. */
+/* The name has been read; a line that goes on otherwise is none of results: with -v the name alone
+ * is printed before it runs. */
 static enum as_status result_line(struct reading *r, const char *name, char *rest)
 {
 	const char *count = next_word(&rest);
@@ -119,7 +121,8 @@ static enum as_status result_line(struct reading *r, const char *name, char *res
 	if (!count || !as_parse_i64(count, 1, INT64_MAX, &n))
 		return AS_OK;
 	if (strlen(name) > AS_ROWS_NAME_BYTES)
-		return as_fail(r->err, AS_ERR_DATA, "line %zu: a benchmark with a name of more than %d bytes", r->line,
+		return as_fail(r->err, AS_ERR_DATA,
+			"line %zu: a benchmark with a name of more than %d bytes", r->line,
 			AS_ROWS_NAME_BYTES);
 	struct as_row *row = as_rows_add(r->out, name);
 	if (!row)
@@ -128,8 +131,10 @@ static enum as_status result_line(struct reading *r, const char *name, char *res
 	for (char *number; (number = next_word(&rest));) {
 		const char *unit = next_word(&rest);
 		if (!unit)
-			return as_fail(r->err, AS_ERR_DATA, "line %zu: found the end of the line, expected the unit of "
-				"'%.*s'", r->line, SHOWN, number);
+			return as_fail(r->err, AS_ERR_DATA,
+				"line %zu: found the end of the line, expected the unit of "
+				"'%.*s'",
+				r->line, SHOWN, number);
 		enum as_status st = take_value(r, number, unit);
 		if (st)
 			return st;

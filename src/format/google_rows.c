@@ -75,8 +75,8 @@ static double take_number(struct as_json_reader *r)
 /* Numbers that say nothing of the speed. */
 static bool is_bookkeeping(const char *key)
 {
-	static const char *const keys[] = {"family_index", "per_family_instance_index", "repetitions",
-		"repetition_index", "threads"};
+	static const char *const keys[] = {"family_index", "per_family_instance_index",
+		"repetitions", "repetition_index", "threads"};
 
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
 		if (!strcmp(key, keys[i]))
@@ -87,13 +87,18 @@ static bool is_bookkeeping(const char *key)
 /* A number under a name of the user's, or one that the library has worked out. */
 static void take_counter(struct as_json_reader *r, const char *key, struct as_rows *out)
 {
-	const bool bytes = !strcmp(key, "bytes_per_second"), items = !strcmp(key, "items_per_second");
+	const bool bytes = !strcmp(key, "bytes_per_second"),
+		   items = !strcmp(key, "items_per_second");
 	struct as_text name = {0};
 
 	as_text_add(&name, key);
 	const double v = take_number(r);
-	if (!as_json_failed(r) && (name.failed || !as_rows_value(out, as_text_str(&name), v,
-		bytes ? "B/s" : items ? "items/s" : "count", bytes || items ? AS_BETTER_MORE : AS_BETTER_NEITHER)))
+	if (!as_json_failed(r) &&
+		(name.failed || !as_rows_value(out, as_text_str(&name), v,
+					bytes   ? "B/s"
+					: items ? "items/s"
+						: "count",
+					bytes || items ? AS_BETTER_MORE : AS_BETTER_NEITHER)))
 		as_json_no_memory(r);
 	as_text_release(&name);
 }
@@ -141,7 +146,8 @@ static void finish_row(struct as_json_reader *r, struct row *row, double cpu, st
 {
 	struct as_row *to = &out->v[out->n - 1];
 	const char *name = as_text_str(row->run_name.len ? &row->run_name : &row->name);
-	const char *why = row->failed.len ? as_text_str(&row->failed) : "an error without a message";
+	const char *why = row->failed.len ? as_text_str(&row->failed)
+					  : "an error without a message";
 
 	if (as_json_failed(r))
 		return;
@@ -200,8 +206,10 @@ static void read_context(struct as_json_reader *r, struct as_rows *out)
 
 	as_json_enter(r, '{');
 	while (as_json_member(r, &key)) {
-		const char **to = !strcmp(key, "date") ? &out->date : !strcmp(key, "host_name") ? &out->host
-			: !strcmp(key, "executable") ? &out->program : NULL;
+		const char **to = !strcmp(key, "date")         ? &out->date
+				  : !strcmp(key, "host_name")  ? &out->host
+				  : !strcmp(key, "executable") ? &out->program
+							       : NULL;
 		if (!to || as_json_peek(r) != AS_JSON_STRING) {
 			as_json_skip(r);
 			continue;

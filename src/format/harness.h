@@ -2,7 +2,8 @@
 #ifndef AS_FORMAT_HARNESS_H
 #define AS_FORMAT_HARNESS_H
 
-/* What other harnesses print of their benchmarks, to rows (model/rows.h), and rows to an experiment. */
+/* What other harnesses print of their benchmarks, to rows (model/rows.h), and rows to an
+ * experiment. */
 
 #include "base/stream.h"
 #include "model/experiment.h"
@@ -11,10 +12,10 @@
 /*
  * as_google_rows - the JSON of Google Benchmark (json_schema_version 1, and older)
  *
- * Rows of run_type "iteration", each one repetition; aggregates and what was fitted (BigO, RMS) are left
- * out. The time is real_time, in its time_unit; cpu_time, bytes_per_second, items_per_second and all
- * user counters are values. error_occurred and skipped make a row that failed. Its bare NaN and Infinity are
- * no JSON, and read as null.
+ * Rows of run_type "iteration", each one repetition; aggregates and what was fitted (BigO, RMS) are
+ * left out. The time is real_time, in its time_unit; cpu_time, bytes_per_second, items_per_second
+ * and all user counters are values. error_occurred and skipped make a row that failed. Its bare NaN
+ * and Infinity are no JSON, and read as null.
  */
 enum as_status as_google_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
 	AS_MUST_CHECK;
@@ -23,8 +24,9 @@ enum as_status as_google_rows(const char *bytes, size_t n, struct as_rows *out, 
  * as_go_rows - the text of Go's benchmarks (golang.org/design/14313-benchmark-format)
  *
  * A line "BenchmarkX-8  1000  1234 ns/op  12 B/op" is a row, its name with "-8" as it stands there (as_rows_strip_processors).
- * ns/op is its time, other units are values, with the direction that a line "Unit ns/op better=lower" or
- * the unit itself says. "--- FAIL: BenchmarkX" makes a row that failed. Everything else in the output is left alone.
+ * ns/op is its time, other units are values, with the direction that a line "Unit ns/op
+ * better=lower" or the unit itself says. "--- FAIL: BenchmarkX" makes a row that failed. Everything
+ * else in the output is left alone.
  */
 enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
 	AS_MUST_CHECK;
@@ -32,12 +34,12 @@ enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, stru
 /*
  * as_hyperfine_rows - the JSON of hyperfine's --export-json, and of assay's, which is the same
  *
- * Each of "times" is an execution of its command, in seconds; one whose exit code is not 0 has failed.
- * A command that stands there twice is two benchmarks. Means and parameters are left out: they follow from
- * the times, and are in the command.
+ * Each of "times" is an execution of its command, in seconds; one whose exit code is not 0 has
+ * failed. A command that stands there twice is two benchmarks. Means and parameters are left out:
+ * they follow from the times, and are in the command.
  */
-enum as_status as_hyperfine_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_hyperfine_rows(const char *bytes, size_t n, struct as_rows *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_rows_experiment - an experiment with a subject for each benchmark of the rows
@@ -45,12 +47,13 @@ enum as_status as_hyperfine_rows(const char *bytes, size_t n, struct as_rows *ou
  *   rows    read from `text`, n bytes, of which the uuid is made
  *   tool    what has written it, and its own name for messages
  *
- * All was measured in one process: each subject has one execution, and its rows are the iterations of it;
- * or each row is an execution (rows->executions).
- * What failed is an execution that failed, with the reason. AS_ERR_DATA: there is no row.
+ * All was measured in one process: each subject has one execution, and its rows are the iterations
+ * of it; or each row is an execution (rows->executions). What failed is an execution that failed,
+ * with the reason. AS_ERR_DATA: there is no row.
  */
 enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_bytes *text,
-	const char *tool, const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+	const char *tool, const char *name, struct as_experiment **out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* A harness whose files are read. */
 struct as_harness {

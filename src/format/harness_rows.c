@@ -23,8 +23,10 @@ static enum as_status slurp(const struct as_source *from, const char *name, char
 
 	while (!st && got) {
 		if (have > AS_HARNESS_BYTES)
-			st = as_fail(err, AS_ERR_DATA, "cannot read '%.300s': it has over %d MiB, which no results "
-				"of this format have", name, AS_HARNESS_BYTES >> 20);
+			st = as_fail(err, AS_ERR_DATA,
+				"cannot read '%.300s': it has over %d MiB, which no results "
+				"of this format have",
+				name, AS_HARNESS_BYTES >> 20);
 		else if (!as_grow(&bytes, &cap, have + PIECE + 1, 1))
 			st = as_fail_memory(err);
 		else
@@ -58,7 +60,8 @@ static int64_t instant_of(const char *s)
 		memcpy(part[0], zone + 1, 2);
 		memcpy(part[1], zone + 4, 2);
 		if (as_parse_i64(part[0], 0, 23, &hours) && as_parse_i64(part[1], 0, 59, &minutes))
-			ns -= (*zone == '+' ? 1 : -1) * (hours * 60 + minutes) * INT64_C(60000000000);
+			ns -= (*zone == '+' ? 1 : -1) * (hours * 60 + minutes) *
+			      INT64_C(60000000000);
 	}
 	return ns;
 }
@@ -74,14 +77,18 @@ static bool set_machine(struct as_experiment *x, const struct as_rows *rows, con
 	f[0] = (struct as_fact){AS_FACT_MACHINE, "measured.by", as_arena_strdup(&x->arena, tool)};
 	f[1] = (struct as_fact){AS_FACT_MACHINE, "measured.host", as_arena_strdup(&x->arena, host)};
 	const char *id = as_arena_printf(&x->arena, "%016llx",
-		(unsigned long long)XXH3_64bits_withSeed(host, strlen(host), XXH3_64bits(tool, strlen(tool))));
-	x->machine = (struct as_machine){.facts = f, .n_facts = 2, .machine_id = id, .environment_id = id,
+		(unsigned long long)XXH3_64bits_withSeed(host, strlen(host),
+			XXH3_64bits(tool, strlen(tool))));
+	x->machine = (struct as_machine){.facts = f,
+		.n_facts = 2,
+		.machine_id = id,
+		.environment_id = id,
 		.host = as_arena_strdup(&x->arena, rows->host)};
 	return f[0].value && f[1].value && id && (!rows->host || x->machine.host);
 }
 
-static bool set_head(struct as_experiment *x, const struct as_rows *rows, const struct as_bytes *text,
-	const char *tool)
+static bool set_head(struct as_experiment *x, const struct as_rows *rows,
+	const struct as_bytes *text, const char *tool)
 {
 	const XXH128_hash_t h = XXH3_128bits(text->bytes, text->n);
 
@@ -92,13 +99,18 @@ static bool set_head(struct as_experiment *x, const struct as_rows *rows, const 
 	x->version = tool;
 	x->started_ns = x->ended_ns = instant_of(rows->date);
 	x->criterion = rows->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
-	x->plan = (struct as_plan){.design = AS_DESIGN_SEQUENTIAL, .stopping = AS_STOP_FIXED, .confidence = 0.95,
-		.tolerance = 0.01, .precision_each = true, .planned = 1, .done = 1};
+	x->plan = (struct as_plan){.design = AS_DESIGN_SEQUENTIAL,
+		.stopping = AS_STOP_FIXED,
+		.confidence = 0.95,
+		.tolerance = 0.01,
+		.precision_each = true,
+		.planned = 1,
+		.done = 1};
 	return x->uuid && x->command_line && set_machine(x, rows, tool);
 }
 
-static enum as_status add_row(struct as_experiment *x, struct as_subject *s, const struct as_rows *rows,
-	const struct as_row *row, struct as_err *err)
+static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
+	const struct as_rows *rows, const struct as_row *row, struct as_err *err)
 {
 	const size_t at = s->levels[AS_LEVEL_ITERATION].n;
 	enum as_status st = as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, err);
@@ -126,10 +138,15 @@ struct share {
 static enum as_status add_execution(struct as_experiment *x, struct as_subject *s,
 	const struct as_row *row, uint32_t order, struct as_err *err)
 {
-	const struct as_unit u = {.order = order, .round = (uint32_t)s->levels[AS_LEVEL_EXECUTION].n,
-		.cost_s = row->ns / 1e9, .started_ns = x->started_ns, .role = AS_ROLE_MEASURED,
+	const struct as_unit u = {.order = order,
+		.round = (uint32_t)s->levels[AS_LEVEL_EXECUTION].n,
+		.cost_s = row->ns / 1e9,
+		.started_ns = x->started_ns,
+		.role = AS_ROLE_MEASURED,
 		.code = row->code,
-		.ending = row->code ? AS_ENDED_FAILED : row->failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+		.ending = row->code     ? AS_ENDED_FAILED
+			  : row->failed ? AS_ENDED_REPORT
+					: AS_ENDED_OK};
 	size_t unit = 0;
 	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
 
@@ -167,8 +184,12 @@ static enum as_status add_subject(struct as_experiment *x, const struct as_rows 
 	s->benchmark = s->name;
 	for (size_t i = 0; i < own->n; i++)
 		failed = failed ? failed : own->v[i]->failed;
-	const struct as_unit u = {.order = order, .round = 0, .cost_s = (double)NAN, .started_ns = x->started_ns,
-		.role = AS_ROLE_MEASURED, .ending = failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+	const struct as_unit u = {.order = order,
+		.round = 0,
+		.cost_s = (double)NAN,
+		.started_ns = x->started_ns,
+		.role = AS_ROLE_MEASURED,
+		.ending = failed ? AS_ENDED_REPORT : AS_ENDED_OK};
 	st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
 	if (!st && failed)
 		st = as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, failed, err);
@@ -193,8 +214,10 @@ static int by_first(const void *x, const void *y)
 	return (*a->v > *b->v) - (*a->v < *b->v);
 }
 
-/* The shares of the benchmarks, in the order in which they come: *n of them. row and share have room for all. */
-static void divide(const struct as_rows *rows, const struct as_row **row, struct share *share, size_t *n)
+/* The shares of the benchmarks, in the order in which they come: *n of them. row and share have
+ * room for all. */
+static void divide(const struct as_rows *rows, const struct as_row **row, struct share *share,
+	size_t *n)
 {
 	for (size_t i = 0; i < rows->n; i++)
 		row[i] = &rows->v[i];
@@ -208,7 +231,8 @@ static void divide(const struct as_rows *rows, const struct as_row **row, struct
 	qsort(share, *n, sizeof *share, by_first);
 }
 
-static enum as_status add_subjects(struct as_experiment *x, const struct as_rows *rows, struct as_err *err)
+static enum as_status add_subjects(struct as_experiment *x, const struct as_rows *rows,
+	struct as_err *err)
 {
 	const struct as_row **row = calloc(rows->n, sizeof *row);
 	struct share *share = calloc(rows->n, sizeof *share);
@@ -224,8 +248,9 @@ static enum as_status add_subjects(struct as_experiment *x, const struct as_rows
 			st = add_command(x, rows, &share[i], err);
 			continue;
 		}
-		x->plan.iterations = (uint32_t)share[i].n > x->plan.iterations ? (uint32_t)share[i].n
-			: x->plan.iterations;
+		x->plan.iterations = (uint32_t)share[i].n > x->plan.iterations
+					     ? (uint32_t)share[i].n
+					     : x->plan.iterations;
 		st = add_subject(x, rows, &share[i], (uint32_t)i, err);
 	}
 	free(row);
@@ -241,7 +266,8 @@ enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_by
 	enum as_status st = AS_OK;
 
 	if (!rows->n)
-		return as_fail(err, AS_ERR_DATA, "cannot read '%.300s': there is no result of a benchmark in it", name);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot read '%.300s': there is no result of a benchmark in it", name);
 	x = as_experiment_new();
 	if (!x || !set_head(x, rows, text, tool))
 		st = as_fail_memory(err);

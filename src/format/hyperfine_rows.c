@@ -97,7 +97,8 @@ static void read_result(struct reading *d)
 	else if (!as_json_failed(r) && command.len > AS_ROWS_NAME_BYTES)
 		as_json_bad(r, "a command of more than %d bytes", AS_ROWS_NAME_BYTES);
 	else if (!as_json_failed(r) && out->n == first)
-		as_json_bad(r, "a result without times: hyperfine leaves them out of its summaries");
+		as_json_bad(r,
+			"a result without times: hyperfine leaves them out of its summaries");
 	else
 		name_rows(d, first, as_text_str(&command));
 	as_text_release(&command);
@@ -120,7 +121,8 @@ static void read_document(struct reading *d)
 	as_json_read_end(d->r);
 }
 
-enum as_status as_hyperfine_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
+enum as_status as_hyperfine_rows(const char *bytes, size_t n, struct as_rows *out,
+	struct as_err *err)
 {
 	struct as_bytes plain = {bytes, n};
 	const struct as_source from = as_source_of(&plain);

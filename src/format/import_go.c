@@ -5,7 +5,8 @@
 #include "format/data.h"
 #include "format/harness.h"
 
-/* A line that begins with Benchmark and has a unit of time by operation behind it, or a value of another. */
+/* A line that begins with Benchmark and has a unit of time by operation behind it, or a value of
+ * another. */
 static int probe(const char *bytes, size_t n)
 {
 	static const char head[] = "Benchmark";
@@ -22,8 +23,8 @@ static int probe(const char *bytes, size_t n)
 	return 0;
 }
 
-static enum as_status read_go(const struct as_source *from, const char *name, struct as_experiment **out,
-	struct as_err *err)
+static enum as_status read_go(const struct as_source *from, const char *name,
+	struct as_experiment **out, struct as_err *err)
 {
 	static const struct as_harness go = {.tool = "go", .title = "Go", .rows = as_go_rows,
 		.strip_processors = true};

@@ -12,7 +12,9 @@ static int probe(const char *bytes, size_t n)
 
 	while (i < n && strchr(" \t\r\n{", bytes[i]) && bytes[i])
 		i++;
-	return i && n - i >= sizeof results - 1 && !memcmp(bytes + i, results, sizeof results - 1) ? 90 : 0;
+	return i && n - i >= sizeof results - 1 && !memcmp(bytes + i, results, sizeof results - 1)
+		       ? 90
+		       : 0;
 }
 
 static enum as_status read_hyperfine(const struct as_source *from, const char *name,

@@ -2,8 +2,9 @@
 #ifndef AS_FORMAT_INSTANT_H
 #define AS_FORMAT_INSTANT_H
 
-/* Instants as ISO 8601 has them, in UTC with nanoseconds: 2026-08-18T10:00:00.123456789Z. Any 64-bit
- * number of nanoseconds since 1970 has exactly one such text (from 1677 to 2262), and back. */
+/* Instants as ISO 8601 has them, in UTC with nanoseconds: 2026-08-18T10:00:00.123456789Z. Any
+ * 64-bit number of nanoseconds since 1970 has exactly one such text (from 1677 to 2262), and back.
+ * */
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -79,7 +79,8 @@ bool as_labels_add(struct as_labels *l, const char *s, size_t n, uint32_t *out)
 		}
 	}
 	const char *copy = as_arena_strndup(&l->arena, s, n);
-	if (!copy || l->n >= UINT32_MAX - 1 || !as_grow(&l->hash, &l->cap_hash, l->n + 1, sizeof *l->hash) ||
+	if (!copy || l->n >= UINT32_MAX - 1 ||
+		!as_grow(&l->hash, &l->cap_hash, l->n + 1, sizeof *l->hash) ||
 		!as_grow(&l->text, &l->cap, l->n + 1, sizeof *l->text))
 		return false;
 	l->hash[l->n] = h;
@@ -165,7 +166,8 @@ static bool make_list(struct as_units *u, struct as_brood *b)
 {
 	struct as_brood_list list = {0};
 
-	if (u->n_lists >= UINT32_MAX || !as_grow(&list.unit, &list.cap, (size_t)b->n + 1, sizeof *list.unit))
+	if (u->n_lists >= UINT32_MAX ||
+		!as_grow(&list.unit, &list.cap, (size_t)b->n + 1, sizeof *list.unit))
 		return false;
 	for (uint32_t i = 0; i < b->n; i++)
 		list.unit[i] = b->base + i;

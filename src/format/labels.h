@@ -2,9 +2,9 @@
 #ifndef AS_FORMAT_LABELS_H
 #define AS_FORMAT_LABELS_H
 
-/* Texts of a table as numbers, and the units of one level by parent and label, in the order of their
- * first appearance. Made for labels that count up within their parent: these take 4 bytes a unit, or 8 where
- * parents take turns, and no search. */
+/* Texts of a table as numbers, and the units of one level by parent and label, in the order of
+ * their first appearance. Made for labels that count up within their parent: these take 4 bytes a
+ * unit, or 8 where parents take turns, and no search. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,12 +31,13 @@ bool as_labels_add(struct as_labels *l, const char *s, size_t n, uint32_t *out);
 uint64_t as_label_of_number(uint64_t number);
 uint64_t as_label_of_text(uint32_t text);
 
-/* The children of one parent that were labelled first, first + 1, ... in this order. If they came one
- * after the other, they are the units base, base + 1, ...; if children of others came in between, they
- * are those of the list of number base. */
+/* The children of one parent that were labelled first, first + 1, ... in this order. If they came
+ * one after the other, they are the units base, base + 1, ...; if children of others came in
+ * between, they are those of the list of number base. */
 struct as_brood {
 	uint64_t first;
-	uint32_t base, n : 30, listed : 1, strays : 1; /* numbers of this parent are among the strays */
+	/* numbers of this parent are among the strays */
+	uint32_t base, n : 30, listed : 1, strays : 1;
 };
 
 struct as_brood_list {
@@ -63,8 +64,8 @@ struct as_units {
 
 void as_units_release(struct as_units *u);
 
-/* The unit of that label in that parent, new if it was not there; false when out of memory, or beyond
- * 2^32 - 2 units. Labels are made by the functions above. */
+/* The unit of that label in that parent, new if it was not there; false when out of memory, or
+ * beyond 2^32 - 2 units. Labels are made by the functions above. */
 bool as_units_add(struct as_units *u, uint32_t parent, uint64_t label, uint32_t *out);
 
 #endif

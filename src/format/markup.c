@@ -193,7 +193,8 @@ static void add_ratios(const struct table *b)
 			a = &b->e->a[i];
 	for (size_t i = 0; a && i < a->n_comparisons; i++) {
 		const struct as_comparison *c = &a->comparisons[i];
-		if (c->reference != b->e->x->reference || !isfinite(c->ratio) || !isfinite(c->lo) || !isfinite(c->hi))
+		if (c->reference != b->e->x->reference || !isfinite(c->ratio) || !isfinite(c->lo) ||
+			!isfinite(c->hi))
 			continue;
 		if (begun) {
 			as_text_add(b->t, "; ");
@@ -215,7 +216,8 @@ static void add_note(const struct table *b)
 {
 	const struct as_metric *metric = &b->e->x->metrics[b->metric];
 
-	as_text_addf(b->t, "%s± is the standard deviation of the %s; it does not shrink with more of them.",
+	as_text_addf(b->t,
+		"%s± is the standard deviation of the %s; it does not shrink with more of them.",
 		b->m->note_begin,
 		metric->level == AS_LEVEL_ITERATION ? "executions' means" : "executions");
 	add_intervals(b);

@@ -6,7 +6,8 @@
  * and the confidence intervals, which hyperfine has not.
  *
  * The table is of the criterion if that is a time, else of wall. Mean and Relative carry a standard
- * deviation, as in hyperfine: it is the spread of executions, and never shrinks with more of them. */
+ * deviation, as in hyperfine: it is the spread of executions, and never shrinks with more of them.
+ * */
 
 #include "format/export.h"
 

@@ -2,10 +2,10 @@
 #ifndef AS_FORMAT_NATIVE_H
 #define AS_FORMAT_NATIVE_H
 
-/* assay's own format of data: JSON that holds everything the store holds of an experiment, and reads
- * back as the same. docs/formats.md describes it, docs/assay-experiment.schema.json is its schema.
- * What --json writes (assay_json.h) is the analysis and is not read back; what both have has the
- * same names in both. */
+/* assay's own format of data: JSON that holds everything the store holds of an experiment, and
+ * reads back as the same. docs/formats.md describes it, docs/assay-experiment.schema.json is its
+ * schema. What --json writes (assay_json.h) is the analysis and is not read back; what both have
+ * has the same names in both. */
 
 #include "base/stream.h"
 #include "model/experiment.h"
@@ -13,8 +13,9 @@
 /*
  * as_native_write - the experiment as JSON, in pieces of at most some 100 KB
  *
- * The same experiment gives the same bytes, whatever store it comes from: its numbers in a store (id
- * and session) are not written. AS_ERR_ARG if it is inconsistent, AS_ERR_MEM, or what the sink says.
+ * The same experiment gives the same bytes, whatever store it comes from: its numbers in a store
+ * (id and session) are not written. AS_ERR_ARG if it is inconsistent, AS_ERR_MEM, or what the sink
+ * says.
  */
 enum as_status as_native_write(const struct as_experiment *x, const struct as_sink *to,
 	struct as_err *err) AS_MUST_CHECK;

@@ -2,8 +2,8 @@
 #ifndef AS_FORMAT_NATIVE_FIELDS_H
 #define AS_FORMAT_NATIVE_FIELDS_H
 
-/* The members of the native format as tables, which its writer and its reader share: what is written
- * is what is read. */
+/* The members of the native format as tables, which its writer and its reader share: what is
+ * written is what is read. */
 
 #include "base/json.h"
 #include "base/json_read.h"
@@ -59,8 +59,8 @@ extern const struct as_native_fields as_native_head, /* struct as_experiment */
 /* What the units of a level are in a tree: "executions", "builds". */
 extern const char *const as_native_levels[AS_MODEL_LEVELS];
 
-/* The level that units of this one belong to, whose name their array of parents has: the next one up
- * that has units; AS_MODEL_LEVELS if none has. */
+/* The level that units of this one belong to, whose name their array of parents has: the next one
+ * up that has units; AS_MODEL_LEVELS if none has. */
 size_t as_native_above(const struct as_subject *s, size_t level);
 
 /* The member of a unit that a field of as_native_unit, or the parent, is. */

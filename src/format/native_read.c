@@ -45,7 +45,8 @@ static size_t get_member(struct as_native_reading *in, const struct as_native_sh
 		if (!strcmp(shape->others[i - n - m].key, key))
 			break;
 	if (i == n + m + shape->n_others) {
-		as_json_bad(in->r, "no member \"%.60s\" is known here; a newer assay may have written it",
+		as_json_bad(in->r,
+			"no member \"%.60s\" is known here; a newer assay may have written it",
 			key);
 		return MEMBERS_MAX;
 	}
@@ -146,7 +147,8 @@ static void get_version(struct as_native_reading *in, void *base)
 {
 	struct as_subject *s = base;
 
-	as_native_get_object(in, &(struct as_native_shape){.fields = &as_native_version}, &s->version);
+	as_native_get_object(in, &(struct as_native_shape){.fields = &as_native_version},
+		&s->version);
 }
 
 static void get_notes(struct as_native_reading *in, void *base)
@@ -193,7 +195,8 @@ static void get_machine(struct as_native_reading *in, void *base)
 	struct as_experiment *x = base;
 
 	as_native_get_object(in,
-		&(struct as_native_shape){.fields = &as_native_machine, .others = &facts, .n_others = 1},
+		&(struct as_native_shape){
+			.fields = &as_native_machine, .others = &facts, .n_others = 1},
 		&x->machine);
 }
 
@@ -217,7 +220,8 @@ static void get_head(struct as_native_reading *in, void *base)
 	static const struct as_native_other criterion = {"criterion", get_criterion, false};
 
 	as_native_get_object(in,
-		&(struct as_native_shape){.fields = &as_native_head, .others = &criterion, .n_others = 1},
+		&(struct as_native_shape){
+			.fields = &as_native_head, .others = &criterion, .n_others = 1},
 		base);
 }
 
@@ -230,7 +234,8 @@ static void get_metrics(struct as_native_reading *in, void *base)
 	while (as_json_element(in->r)) {
 		struct as_metric m = {0};
 		size_t number;
-		as_native_get_object(in, &(struct as_native_shape){.fields = &as_native_metric}, &m);
+		as_native_get_object(in, &(struct as_native_shape){.fields = &as_native_metric},
+			&m);
 		if (as_json_failed(in->r))
 			break;
 		if (x->n_metrics == METRICS_MAX)
@@ -248,8 +253,8 @@ static void get_schema(struct as_native_reading *in, void *base)
 
 	(void)base;
 	if (strcmp(schema, AS_NATIVE_SCHEMA) != 0)
-		as_json_bad(in->r, "this is \"%.60s\", and experiments are read from \"%s\"", schema,
-			AS_NATIVE_SCHEMA);
+		as_json_bad(in->r, "this is \"%.60s\", and experiments are read from \"%s\"",
+			schema, AS_NATIVE_SCHEMA);
 }
 
 static void get_all(struct as_native_reading *in)
@@ -277,7 +282,8 @@ static void get_all(struct as_native_reading *in)
 enum as_status as_native_read(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	struct as_native_reading in = {.r = as_json_reader_new(from, name), .x = as_experiment_new()};
+	struct as_native_reading in = {
+		.r = as_json_reader_new(from, name), .x = as_experiment_new()};
 	struct as_err why = {0};
 	enum as_status st = AS_ERR_MEM;
 

@@ -27,7 +27,8 @@ static void end_array(struct as_native_reading *in, struct reading_level *at, si
 	if (as_json_failed(in->r))
 		return;
 	if (at->counted && at->n != n)
-		as_json_bad(in->r, "this array has %zu values, another one of the same units has %zu", n,
+		as_json_bad(in->r,
+			"this array has %zu values, another one of the same units has %zu", n,
 			at->n);
 	at->counted = true;
 	at->n = n;
@@ -67,8 +68,8 @@ static size_t find_metric(struct as_native_reading *in, const struct as_level *l
 	while (m < in->x->n_metrics && strcmp(in->x->metrics[m].name, name) != 0)
 		m++;
 	if (m == in->x->n_metrics)
-		as_json_bad(in->r, "'%.60s' is none of the metrics, which have to stand before this",
-			name);
+		as_json_bad(in->r,
+			"'%.60s' is none of the metrics, which have to stand before this", name);
 	for (size_t c = 0; c < l->n_columns; c++)
 		if (l->columns[c].metric == m)
 			as_json_bad(in->r, "'%.60s' has a column here already", name);
@@ -123,7 +124,8 @@ static void get_columns(struct as_native_reading *in, void *base)
 
 /* ---- units ---- */
 
-static void get_unit_array(struct as_native_reading *in, const struct as_native_field *f, void *base)
+static void get_unit_array(struct as_native_reading *in, const struct as_native_field *f,
+	void *base)
 {
 	struct reading_level *at = base;
 	const enum as_unit_member m = as_native_member(f);
@@ -233,7 +235,8 @@ static void get_run(struct as_native_reading *in, struct reading_level *at)
 		if (n++ == 0) {
 			const char *word = as_json_read_string(in->r, NULL);
 			if (!as_word_number(&as_role_words, word, &run.role))
-				as_json_bad(in->r, "expected a role such as \"measured\", found \"%.60s\"",
+				as_json_bad(in->r,
+					"expected a role such as \"measured\", found \"%.60s\"",
 					word);
 		} else {
 			run.n = (size_t)as_json_read_int(in->r, 1, PTRDIFF_MAX);
@@ -291,7 +294,8 @@ static void get_iterations(struct as_native_reading *in, void *subject)
 	const size_t n_first = at.subject->iterations.first.n;
 	const size_t executions = at.subject->levels[AS_LEVEL_EXECUTION].n;
 	if (!as_json_failed(in->r) && n_first != executions + 1)
-		as_json_bad(in->r, "\"first\" has %zu values for %zu executions, which have to stand before",
+		as_json_bad(in->r,
+			"\"first\" has %zu values for %zu executions, which have to stand before",
 			n_first, executions);
 	free(at.runs);
 }
@@ -325,7 +329,8 @@ void as_native_get_tree(struct as_native_reading *in, void *subject)
 	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 		in->parents[l] = AS_MODEL_LEVELS;
 	as_native_get_object(in,
-		&(struct as_native_shape){.others = levels, .n_others = sizeof levels / sizeof levels[0]},
+		&(struct as_native_shape){
+			.others = levels, .n_others = sizeof levels / sizeof levels[0]},
 		s);
 	if (!as_json_failed(in->r))
 		check_parents(in, s);

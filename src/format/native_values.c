@@ -103,7 +103,8 @@ const char *as_native_get_text(struct as_json_reader *r, struct as_arena *a)
 	as_json_enter(r, '{');
 	while (as_json_member(r, &key)) {
 		if (strcmp(key, "bytes") != 0 || s)
-			as_json_bad(r, "expected a text, or an object with the member \"bytes\" alone");
+			as_json_bad(r,
+				"expected a text, or an object with the member \"bytes\" alone");
 		else
 			s = get_plain(r, a);
 		if (s)
@@ -166,7 +167,8 @@ static int64_t get_instant(struct as_json_reader *r)
 	if (as_json_read_null(r))
 		return 0;
 	if (!as_instant_parse(as_json_read_string(r, NULL), &ns))
-		as_json_bad(r, "expected an instant such as 2026-08-18T10:00:00.123456789Z, or null");
+		as_json_bad(r,
+			"expected an instant such as 2026-08-18T10:00:00.123456789Z, or null");
 	return ns;
 }
 

@@ -92,8 +92,8 @@ static void open_values(struct writing *w, size_t n)
 }
 
 /* One array of a member of n structs. */
-static void put_array(struct writing *w, const struct as_native_field *f, const void *base, size_t n,
-	size_t size)
+static void put_array(struct writing *w, const struct as_native_field *f, const void *base,
+	size_t n, size_t size)
 {
 	as_json_key(&w->json, f->key);
 	open_values(w, n);
@@ -170,7 +170,8 @@ static void put_units(struct writing *w, const struct as_subject *s, size_t leve
 		put_member(w, &as_native_unit.v[i], l);
 	if (level == AS_LEVEL_BUILD && s->n_builds)
 		for (size_t i = 0; i < as_native_build.n; i++)
-			put_array(w, &as_native_build.v[i], s->builds, s->n_builds, sizeof *s->builds);
+			put_array(w, &as_native_build.v[i], s->builds, s->n_builds,
+				sizeof *s->builds);
 	put_columns(w, l);
 	as_json_close(&w->json, '}');
 }
@@ -195,7 +196,8 @@ static void put_roles(struct writing *w, const struct as_subject *s)
 	as_json_close(&w->json, ']');
 }
 
-/* Some iteration has told its end; where there are no values either, ends tell how many there are. */
+/* Some iteration has told its end; where there are no values either, ends tell how many there are.
+ * */
 static bool has_ends(const struct as_subject *s)
 {
 	const struct as_level *l = &s->levels[AS_LEVEL_ITERATION];

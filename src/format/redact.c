@@ -6,8 +6,9 @@
 #include "base/text.h"
 
 const char *const as_redacted_words = "command lines, folders, paths of programs, values of "
-	"parameters, notes about units, names of environment variables, and the name of the host; what you wrote "
-	"stays: label, note, and names (-n)";
+				      "parameters, notes about units, names of environment "
+				      "variables, and the name of the host; what you wrote "
+				      "stays: label, note, and names (-n)";
 
 static const char gone[] = "redacted";
 
@@ -59,10 +60,12 @@ static bool has_path(const char *s)
  * kernel's. */
 static void redact_fact(struct redaction *r, struct as_fact *f)
 {
-	static const char variables[] = "variables.", toolchain[] = "toolchain.", unknown[] = "unknown (";
+	static const char variables[] = "variables.", toolchain[] = "toolchain.",
+			  unknown[] = "unknown (";
 
 	replace_host(r, &f->value);
-	if (r->memory || f->kind == AS_FACT_MACHINE || !strncmp(f->value, unknown, sizeof unknown - 1))
+	if (r->memory || f->kind == AS_FACT_MACHINE ||
+		!strncmp(f->value, unknown, sizeof unknown - 1))
 		return;
 	const char *hash = strrchr(f->value, ' ');
 	if (!strncmp(f->name, toolchain, sizeof toolchain - 1) && hash && !has_path(hash)) {

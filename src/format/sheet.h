@@ -2,9 +2,9 @@
 #ifndef AS_FORMAT_SHEET_H
 #define AS_FORMAT_SHEET_H
 
-/* Tables of values in long form, a value a line (docs/formats.md). Columns left of `value` that have
- * no other meaning are the levels of the tree, from its top to its bottom, 1 to 8 of any names; a
- * unit is what has the same labels there. */
+/* Tables of values in long form, a value a line (docs/formats.md). Columns left of `value` that
+ * have no other meaning are the levels of the tree, from its top to its bottom, 1 to 8 of any
+ * names; a unit is what has the same labels there. */
 
 #include "base/stream.h"
 #include "model/experiment.h"
@@ -16,8 +16,8 @@
  *   out   its `table` is the name; to be freed by as_experiment_free; untouched on failure
  *
  * Units keep the order of their first line. The criterion is `time`, else `wall`, else the first
- * metric. Subjects are compared in rounds where the table has a column `round` and no level above the
- * execution but builds; else they count as measured one after the other (enum as_design).
+ * metric. Subjects are compared in rounds where the table has a column `round` and no level above
+ * the execution but builds; else they count as measured one after the other (enum as_design).
  *
  * AS_ERR_DATA, with line and column, for whatever is no such table: nothing is guessed, and nothing
  * left out. Memory: about 30 bytes a value of the lowest level while reading. Time: about 10 ns a
@@ -31,8 +31,8 @@ enum as_status as_sheet_read(const struct as_source *source, const char *name,
  *
  * One line a value; one without for a unit that has none. Reading it again gives the same trees and
  * values, with their order, rounds, roles and endings. It holds nothing else: the machine, the plan
- * and what is known of builds are in the JSON and in the store. AS_ERR_DATA, and nothing written, for an
- * infinite value.
+ * and what is known of builds are in the JSON and in the store. AS_ERR_DATA, and nothing written,
+ * for an infinite value.
  */
 enum as_status as_sheet_write(const struct as_experiment *x, const struct as_sink *sink,
 	struct as_err *err) AS_MUST_CHECK;

@@ -58,9 +58,12 @@ static enum as_status check_level(const struct as_csv *c, size_t i, const struct
 	size_t k = 1;
 
 	if (h->column[AS_SHEET_VALUE])
-		return as_csv_bad(c, i, err, "'%.*s' stands right of value, where only metric, unit, better, "
-			"role, ending, round and order may; put it left of value if it is a level, or "
-			"leave it out", (int)f->n, f->s);
+		return as_csv_bad(c, i, err,
+			"'%.*s' stands right of value, where only metric, unit, better, "
+			"role, ending, round and order may; put it left of value if it is a level, "
+			"or "
+			"leave it out",
+			(int)f->n, f->s);
 	while (k < f->n && (is_letter(f->s[k]) || (f->s[k] && strchr("0123456789_-. ", f->s[k]))))
 		k++;
 	if (!f->n || k < f->n || f->n > NAME_MAX || !is_letter(f->s[0]))
@@ -71,7 +74,8 @@ static enum as_status check_level(const struct as_csv *c, size_t i, const struct
 			(int)f->n, f->s, AS_TREE_LEVELS);
 	for (size_t l = 0; l < h->n_levels; l++)
 		if (is_name(f, h->level_name[l]))
-			return as_csv_bad(c, i, err, "the column '%.*s' is there twice", (int)f->n, f->s);
+			return as_csv_bad(c, i, err, "the column '%.*s' is there twice", (int)f->n,
+				f->s);
 	return AS_OK;
 }
 
@@ -106,8 +110,10 @@ static enum as_status check_whole(const struct as_csv *c, const struct as_sheet_
 	if (!h->column[AS_SHEET_VALUE])
 		return as_csv_bad(c, c->n, err, "there is no column 'value'; %s", shape);
 	if (!h->n_levels)
-		return as_csv_bad(c, c->n, err, "there is no level, a column with the number of the "
-			"execution or whatever was repeated; %s", shape);
+		return as_csv_bad(c, c->n, err,
+			"there is no level, a column with the number of the "
+			"execution or whatever was repeated; %s",
+			shape);
 	return AS_OK;
 }
 

@@ -80,8 +80,9 @@ static enum as_status set_values(const struct as_sheet *t, size_t level, const s
 		const struct as_sheet_metric *m = &t->metric[k];
 		for (size_t i = 0; i < m->n && m->level == level && !st; i++)
 			if (!isnan(m->values[i]))
-				st = as_subject_set(&t->x->subjects[p->subject[i]], (enum as_level_index)level,
-					p->unit[i], id[k], m->values[i], err);
+				st = as_subject_set(&t->x->subjects[p->subject[i]],
+					(enum as_level_index)level, p->unit[i], id[k], m->values[i],
+					err);
 	}
 	return st;
 }
@@ -95,7 +96,8 @@ struct shelves {
 static enum as_status shelves_init(struct shelves *s, const struct as_units *u, size_t executions,
 	struct as_err *err)
 {
-	*s = (struct shelves){calloc(executions + 2, sizeof *s->first), calloc(u->n + 1, sizeof *s->list)};
+	*s = (struct shelves){
+		calloc(executions + 2, sizeof *s->first), calloc(u->n + 1, sizeof *s->list)};
 	if (!s->first || !s->list)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < u->n; i++)
@@ -116,21 +118,23 @@ static enum as_status add_iteration(const struct as_sheet *t, struct as_subject 
 	for (size_t k = 0; k < t->n_metrics && !st; k++) {
 		const struct as_sheet_metric *m = &t->metric[k];
 		if (m->level == AS_LEVEL_ITERATION && i < m->n && !isnan(m->values[i]))
-			st = as_subject_set(s, AS_LEVEL_ITERATION, s->levels[AS_LEVEL_ITERATION].n - 1,
-				id[k], m->values[i], err);
+			st = as_subject_set(s, AS_LEVEL_ITERATION,
+				s->levels[AS_LEVEL_ITERATION].n - 1, id[k], m->values[i], err);
 	}
 	return st;
 }
 
-/* The units of one level; executions with their iterations, which stand behind them. above: places of
- * the level above, or of the subjects. */
+/* The units of one level; executions with their iterations, which stand behind them. above: places
+ * of the level above, or of the subjects. */
 static enum as_status add_units(struct as_sheet *t, size_t level, const struct places *above,
 	struct places *here, const size_t *id, struct as_err *err)
 {
 	const struct as_units *u = &t->level[level].units;
-	bool top = level + 1 == t->head.bottom + t->head.n_levels, last = level == AS_LEVEL_EXECUTION;
+	bool top = level + 1 == t->head.bottom + t->head.n_levels,
+	     last = level == AS_LEVEL_EXECUTION;
 	struct shelves shelves = {0};
-	enum as_status st = last ? shelves_init(&shelves, &t->level[AS_LEVEL_ITERATION].units, u->n, err)
+	enum as_status st = last ? shelves_init(&shelves, &t->level[AS_LEVEL_ITERATION].units, u->n,
+					   err)
 				 : AS_OK;
 
 	for (size_t i = 0; i < u->n && !st; i++) {
@@ -141,7 +145,8 @@ static enum as_status add_units(struct as_sheet *t, size_t level, const struct p
 		unit.parent = top ? 0 : above->unit[u->parent[i]];
 		st = as_subject_add_unit(s, (enum as_level_index)level, &unit, &at, err);
 		here->unit[i] = (uint32_t)at;
-		for (size_t k = last ? shelves.first[i] : 0; !st && last && k < shelves.first[i + 1]; k++)
+		for (size_t k = last ? shelves.first[i] : 0;
+			!st && last && k < shelves.first[i + 1]; k++)
 			st = add_iteration(t, s, shelves.list[k], id, err);
 	}
 	free(shelves.first);
@@ -237,7 +242,8 @@ static enum as_status count_from_zero(struct as_experiment *x, struct as_err *er
 	return AS_OK;
 }
 
-/* What the table tells of how it was measured: rounds of executions, or of builds crossed with them. */
+/* What the table tells of how it was measured: rounds of executions, or of builds crossed with
+ * them. */
 static void settle_plan(struct as_experiment *x, const struct as_sheet_head *h)
 {
 	struct as_plan *p = &x->plan;

@@ -26,7 +26,8 @@ enum as_sheet_column {
 struct as_sheet_head {
 	size_t n;                                /* columns */
 	size_t column[AS_SHEET_COLUMNS_KNOWN];   /* number from 1; 0: there is none */
-	size_t bottom, n_levels;                 /* levels of the tree are bottom .. bottom + n_levels - 1 */
+	/* levels of the tree are bottom .. bottom + n_levels - 1 */
+	size_t bottom, n_levels;
 	size_t level[AS_TREE_LEVELS];            /* column of each of them, from 0 */
 	const char *level_name[AS_TREE_LEVELS];  /* in the arena of the experiment */
 };
@@ -34,8 +35,8 @@ struct as_sheet_head {
 /* The name of a column that is no level. */
 const char *as_sheet_column_name(enum as_sheet_column c);
 
-/* What the lowest column of n_levels is: the level of iterations; or that of executions if it is alone, of
- * that name, or of the name of what executions belong to. */
+/* What the lowest column of n_levels is: the level of iterations; or that of executions if it is
+ * alone, of that name, or of the name of what executions belong to. */
 size_t as_sheet_bottom(const char *lowest, size_t n_levels);
 
 /* The head from the record in c; names go into a. */
@@ -62,7 +63,8 @@ struct as_sheet_level {
 
 struct as_sheet_metric {
 	uint32_t name;     /* number of its text */
-	uint32_t unit;     /* number of the unit's text in the line before, and what is kept of it */
+	/* number of the unit's text in the line before, and what is kept of it */
+	uint32_t unit;
 	const char *kept;
 	double scale;
 	size_t level;

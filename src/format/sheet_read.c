@@ -55,8 +55,8 @@ enum as_status as_sheet_read(const struct as_source *source, const char *name,
 	return st;
 }
 
-/* Text whose first line has several fields may be a table with an error in it, which its reader names
- * best; with a column "value" it is one. */
+/* Text whose first line has several fields may be a table with an error in it, which its reader
+ * names best; with a column "value" it is one. */
 static int probe(const char *bytes, size_t n)
 {
 	static const char column[] = "value";
@@ -69,7 +69,8 @@ static int probe(const char *bytes, size_t n)
 	for (size_t i = mark; i + sizeof column - 1 <= end; i++)
 		if (!strncasecmp(bytes + i, column, sizeof column - 1))
 			return 60;
-	return memchr(bytes, ',', end) || memchr(bytes, ';', end) || memchr(bytes, '\t', end) ? 5 : 0;
+	return memchr(bytes, ',', end) || memchr(bytes, ';', end) || memchr(bytes, '\t', end) ? 5
+											      : 0;
 }
 
 const struct as_data_format as_data_csv = {

@@ -44,11 +44,11 @@ static const struct as_csv_field *field_of(const struct as_sheet *t, enum as_she
 	return i && t->csv.field[i - 1].n ? &t->csv.field[i - 1] : NULL;
 }
 
-static enum as_status bad(const struct as_sheet *t, const struct as_csv_field *f, struct as_err *err,
-	const char *expected)
+static enum as_status bad(const struct as_sheet *t, const struct as_csv_field *f,
+	struct as_err *err, const char *expected)
 {
-	return as_csv_bad(&t->csv, (size_t)(f - t->csv.field), err, "expected %s, found '%.*s'", expected,
-		f->n < 60 ? (int)f->n : 60, f->s);
+	return as_csv_bad(&t->csv, (size_t)(f - t->csv.field), err, "expected %s, found '%.*s'",
+		expected, f->n < 60 ? (int)f->n : 60, f->s);
 }
 
 /* A text by number. */
@@ -95,7 +95,8 @@ static enum as_status subject_of(struct as_sheet *t, uint32_t *out, struct as_er
 	if (st)
 		return st;
 	if (!as_units_add(&t->subjects, 0, as_label_of_text(text), out) ||
-		!as_grow(&t->subject_text, &t->cap_subjects, (size_t)*out + 1, sizeof *t->subject_text))
+		!as_grow(&t->subject_text, &t->cap_subjects, (size_t)*out + 1,
+			sizeof *t->subject_text))
 		return as_fail_memory(err);
 	t->subject_text[*out] = text;
 	return AS_OK;
@@ -128,8 +129,8 @@ static enum as_status find_unit(struct as_sheet *t, struct row *out, struct as_e
 		lowest--;
 	for (size_t k = lowest; k-- > h->bottom && !st;)
 		if (t->csv.field[h->level[k]].n || lowest == top)
-			st = as_csv_bad(&t->csv, h->level[lowest == top ? top - 1 : lowest - 1], err,
-				"expected the number of the %s, found nothing",
+			st = as_csv_bad(&t->csv, h->level[lowest == top ? top - 1 : lowest - 1],
+				err, "expected the number of the %s, found nothing",
 				h->level_name[lowest == top ? top - 1 : lowest - 1]);
 	while (!st && l-- > lowest) {
 		uint64_t label = 0;
@@ -153,7 +154,8 @@ static enum as_status set_mark(struct as_sheet *t, struct as_marks *m, const str
 	struct as_text all = {0};
 	size_t v = 0;
 
-	while (v < words->n && (strlen(words->v[v]) != f->n || memcmp(words->v[v], f->s, f->n) != 0))
+	while (v < words->n &&
+		(strlen(words->v[v]) != f->n || memcmp(words->v[v], f->s, f->n) != 0))
 		v++;
 	if (v == words->n) {
 		for (size_t i = 0; i < v; i++)
@@ -183,8 +185,10 @@ static enum as_status set_number(struct as_sheet *t, struct as_numbers *m, const
 
 static enum as_status take_marks(struct as_sheet *t, const struct row *r, struct as_err *err)
 {
-	const struct as_csv_field *role = field_of(t, AS_SHEET_ROLE), *end = field_of(t, AS_SHEET_ENDING);
-	const struct as_csv_field *round = field_of(t, AS_SHEET_ROUND), *order = field_of(t, AS_SHEET_ORDER);
+	const struct as_csv_field *role = field_of(t, AS_SHEET_ROLE),
+				  *end = field_of(t, AS_SHEET_ENDING);
+	const struct as_csv_field *round = field_of(t, AS_SHEET_ROUND),
+				  *order = field_of(t, AS_SHEET_ORDER);
 	struct as_sheet_level *l = &t->level[r->level];
 	enum as_status st = AS_OK;
 
@@ -207,8 +211,9 @@ static enum as_status metric_name(struct as_sheet *t, uint32_t unit, uint32_t *o
 {
 	const struct as_csv_field *f = field_of(t, AS_SHEET_METRIC);
 	double scale = 1;
-	const char *usual = f || strcmp(as_unit_kept(t->texts.text[unit], &scale), "ns") != 0 ? "value"
-		: "time";
+	const char *usual = f || strcmp(as_unit_kept(t->texts.text[unit], &scale), "ns") != 0
+				    ? "value"
+				    : "time";
 
 	if (f)
 		return text_of(t, f, out, err);
@@ -232,8 +237,10 @@ static enum as_status check_unit(const struct as_sheet *t, const char *name, con
 		return as_csv_bad(&t->csv, column ? column - 1 : t->csv.n, err,
 			"the metric %s needs a unit: add a column 'unit' with ms, say", name);
 	if (known && strcmp(known->unit, kept) != 0)
-		return as_csv_bad(&t->csv, column - 1, err, "the metric %s is in %s and its like, not in "
-			"'%.60s': give it another name", name, known->unit, unit);
+		return as_csv_bad(&t->csv, column - 1, err,
+			"the metric %s is in %s and its like, not in "
+			"'%.60s': give it another name",
+			name, known->unit, unit);
 	return AS_OK;
 }
 
@@ -241,8 +248,12 @@ static enum as_status add_metric(struct as_sheet *t, uint32_t name, const struct
 	const char *kept, struct as_err *err)
 {
 	const struct as_metric *known = as_metric_find(t->texts.text[name]);
-	struct as_sheet_metric m = {.name = name, .level = r->level, .unit = UINT32_MAX, .kept = kept,
-		.better = known ? known->better : AS_BETTER_LESS, .says_better = known != NULL};
+	struct as_sheet_metric m = {.name = name,
+		.level = r->level,
+		.unit = UINT32_MAX,
+		.kept = kept,
+		.better = known ? known->better : AS_BETTER_LESS,
+		.says_better = known != NULL};
 
 	while (t->n_metric_of <= name)
 		if (!AS_PUSH(t->metric_of, t->n_metric_of, t->cap_metric_of, 0))
@@ -266,7 +277,8 @@ static enum as_status take_unit(struct as_sheet *t, struct as_sheet_metric *m, u
 		return st;
 	if (strcmp(kept, m->kept) != 0)
 		return as_csv_bad(&t->csv, t->head.column[AS_SHEET_UNIT] - 1, err,
-			"expected a unit that goes with '%.60s', in which %.100s was before, found '%.60s'",
+			"expected a unit that goes with '%.60s', in which %.100s was before, found "
+			"'%.60s'",
 			m->kept, name, text);
 	m->unit = unit;
 	m->scale = scale;
@@ -314,8 +326,10 @@ static enum as_status find_metric(struct as_sheet *t, const struct row *r,
 		st = take_unit(t, m, unit, err);
 	if (!st && m->level != r->level)
 		st = as_csv_bad(&t->csv, t->head.level[r->level], err,
-			"%.100s was read at each %s before, and here at the %s; give it another name",
-			t->texts.text[name], t->head.level_name[m->level], t->head.level_name[r->level]);
+			"%.100s was read at each %s before, and here at the %s; give it another "
+			"name",
+			t->texts.text[name], t->head.level_name[m->level],
+			t->head.level_name[r->level]);
 	if (!st)
 		st = take_better(t, m, err);
 	*out = m;
@@ -339,8 +353,8 @@ static bool read_number(const struct as_csv_field *f, double *out)
 	return as_parse_double(copy, out);
 }
 
-static enum as_status take_value(struct as_sheet *t, const struct as_csv_field *f, const struct row *r,
-	struct as_err *err)
+static enum as_status take_value(struct as_sheet *t, const struct as_csv_field *f,
+	const struct row *r, struct as_err *err)
 {
 	struct as_sheet_metric *m = NULL;
 	double v = 0;
@@ -361,8 +375,9 @@ static enum as_status take_value(struct as_sheet *t, const struct as_csv_field *
 			return as_fail_memory(err);
 	if (!isnan(m->values[r->unit]))
 		return as_csv_bad(&t->csv, (size_t)(f - t->csv.field), err,
-			"a second value of %.100s for the same %s; number each %s", t->texts.text[m->name],
-			t->head.level_name[r->level], t->head.level_name[r->level]);
+			"a second value of %.100s for the same %s; number each %s",
+			t->texts.text[m->name], t->head.level_name[r->level],
+			t->head.level_name[r->level]);
 	m->values[r->unit] = v;
 	return AS_OK;
 }
@@ -376,7 +391,8 @@ static enum as_status check_empty(const struct as_sheet *t, const struct row *r,
 
 	if (failed || (t->head.column[AS_SHEET_METRIC] && !field_of(t, AS_SHEET_METRIC)))
 		return AS_OK;
-	return as_csv_bad(&t->csv, t->head.column[AS_SHEET_VALUE] - 1, err, "expected a finite number, "
+	return as_csv_bad(&t->csv, t->head.column[AS_SHEET_VALUE] - 1, err,
+		"expected a finite number, "
 		"found nothing; leave the line out, or say in a column 'ending' that it failed");
 }
 
@@ -386,8 +402,10 @@ enum as_status as_sheet_row(struct as_sheet *t, struct as_err *err)
 	struct row r;
 
 	if (t->csv.n != t->head.n)
-		return as_csv_bad(&t->csv, t->csv.n, err, "expected %zu fields, as in the first line, found "
-			"%zu", t->head.n, t->csv.n);
+		return as_csv_bad(&t->csv, t->csv.n, err,
+			"expected %zu fields, as in the first line, found "
+			"%zu",
+			t->head.n, t->csv.n);
 	enum as_status st = find_unit(t, &r, err);
 	if (!st)
 		st = take_marks(t, &r, err);

@@ -66,8 +66,8 @@ static void add_head(struct writer *w)
 	as_text_char(&w->t, '\n');
 }
 
-/* Subject and labels down to a unit, and nothing for the levels below. A level that this subject does
- * not have is one unit. */
+/* Subject and labels down to a unit, and nothing for the levels below. A level that this subject
+ * does not have is one unit. */
 static void add_path(struct writer *w, size_t level, size_t unit)
 {
 	size_t at[AS_TREE_LEVELS] = {0};
@@ -237,15 +237,18 @@ static enum as_status check_values(const struct as_experiment *x, const struct a
 	for (size_t c = 0; c < l->n_columns; c++) {
 		const size_t i = first_infinite(&l->columns[c], l->n);
 		if (i < l->n)
-			return as_fail(err, AS_ERR_DATA, "cannot write '%.200s' as a table: its %.100s is "
-				"infinite at %s %zu, and a table holds finite numbers; JSON holds all", s->name,
-				x->metrics[l->columns[c].metric].name, as_experiment_level(x, level), i + 1);
+			return as_fail(err, AS_ERR_DATA,
+				"cannot write '%.200s' as a table: its %.100s is "
+				"infinite at %s %zu, and a table holds finite numbers; JSON holds "
+				"all",
+				s->name, x->metrics[l->columns[c].metric].name,
+				as_experiment_level(x, level), i + 1);
 	}
 	return AS_OK;
 }
 
-/* Which levels stand in the table. Where no iterations are left of those that a table had a column for,
- * its column stays, or the next level up would be taken for it. */
+/* Which levels stand in the table. Where no iterations are left of those that a table had a column
+ * for, its column stays, or the next level up would be taken for it. */
 static void choose_levels(struct writer *w)
 {
 	const struct as_experiment *x = w->x;

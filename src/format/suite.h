@@ -2,8 +2,9 @@
 #ifndef AS_FORMAT_SUITE_H
 #define AS_FORMAT_SUITE_H
 
-/* Suite files (docs/suite.md): YAML or JSON in, model/suite.h out. All that follows from the table of
- * keys besides is made here, too: the JSON Schema for editors and the list of keys for documents. */
+/* Suite files (docs/suite.md): YAML or JSON in, model/suite.h out. All that follows from the table
+ * of keys besides is made here, too: the JSON Schema for editors and the list of keys for
+ * documents. */
 
 #include "base/text.h"
 #include "model/suite.h"
@@ -11,7 +12,8 @@
 enum {
 	AS_SUITE_FILES = 1000,     /* that include each other */
 	AS_SUITE_DEPTH = 16,       /* of files that include files */
-	AS_SUITE_NODES = 4000000,  /* texts, lists and maps, those behind aliases counted each time */
+	/* texts, lists and maps, those behind aliases counted each time */
+	AS_SUITE_NODES = 4000000,
 	AS_SUITE_VARIANTS = 10000, /* of one benchmark */
 	AS_SUITE_VARIANTS_ALL = 1000000,
 	AS_SUITE_NAME_BYTES = 200,
@@ -31,11 +33,11 @@ struct as_suite_loader {
  *   path   as the loader knows it; a leading "./" is not shown
  *   out    freed with as_suite_free
  *
- * Names of included files are relative to the file that names them. AS_ERR_USAGE: "FILE:LINE:COLUMN:"
- * and what is wrong there: no YAML, an unknown key, one given twice, a value of another type or out of
- * range, a benchmark without a command or of a name that another has, a parameter that no command
- * uses, artifacts of which the command uses none, files that include each other, and whatever is over
- * one of the limits above. Takes about 10 us a benchmark.
+ * Names of included files are relative to the file that names them. AS_ERR_USAGE:
+ * "FILE:LINE:COLUMN:" and what is wrong there: no YAML, an unknown key, one given twice, a value of
+ * another type or out of range, a benchmark without a command or of a name that another has, a
+ * parameter that no command uses, artifacts of which the command uses none, files that include each
+ * other, and whatever is over one of the limits above. Takes about 10 us a benchmark.
  */
 enum as_status as_suite_read(const char *path, const struct as_suite_loader *from,
 	struct as_suite **out, struct as_err *err) AS_MUST_CHECK;

@@ -9,7 +9,8 @@
 static enum as_status fail_of(struct as_suite_reader *r, const struct as_suite_settings *s,
 	enum as_suite_key key, const char *what)
 {
-	return as_suite_fail(r->suite, &s->at[key], r->err, "'%s' %s", as_suite_rows[key].name, what);
+	return as_suite_fail(r->suite, &s->at[key], r->err, "'%s' %s", as_suite_rows[key].name,
+		what);
 }
 
 /* A {word} in the command that is nearly the name of the parameter. */
@@ -31,10 +32,12 @@ static enum as_status fail_unused(struct as_suite_reader *r, const struct as_sui
 
 	if (slip)
 		return as_suite_fail(r->suite, &axis->at, r->err,
-			"no command uses the parameter '%.100s'; 'execute' has {%.100s}, did you mean {%.100s}?",
+			"no command uses the parameter '%.100s'; 'execute' has {%.100s}, did you "
+			"mean {%.100s}?",
 			axis->name, slip, axis->name);
 	return as_suite_fail(r->suite, &axis->at, r->err,
-		"no command uses the parameter '%.100s': write {%.100s} where its values go, or leave it out",
+		"no command uses the parameter '%.100s': write {%.100s} where its values go, or "
+		"leave it out",
 		axis->name, axis->name);
 }
 
@@ -72,8 +75,10 @@ static enum as_status check_parameters(struct as_suite_reader *r, struct as_suit
 	if (b->variants <= AS_SUITE_VARIANTS && r->suite->variants <= AS_SUITE_VARIANTS_ALL)
 		return AS_OK;
 	return as_suite_fail(r->suite, &b->at, r->err,
-		"the parameters of '%.100s' have too many combinations: at most %d of a benchmark and %d of a "
-		"suite; measure fewer", b->name, AS_SUITE_VARIANTS, AS_SUITE_VARIANTS_ALL);
+		"the parameters of '%.100s' have too many combinations: at most %d of a benchmark "
+		"and %d of a "
+		"suite; measure fewer",
+		b->name, AS_SUITE_VARIANTS, AS_SUITE_VARIANTS_ALL);
 }
 
 static bool in_a_name(char c)
@@ -101,8 +106,10 @@ static enum as_status check_artifacts(struct as_suite_reader *r, const struct as
 	if (used)
 		return AS_OK;
 	return as_suite_fail(r->suite, &s->artifacts.at[0], r->err,
-		"'execute' does not use the artifact '%.200s': name the file that the build makes and the command "
-		"runs", s->artifacts.v[0]);
+		"'execute' does not use the artifact '%.200s': name the file that the build makes "
+		"and the command "
+		"runs",
+		s->artifacts.v[0]);
 }
 
 /* What is said of builds where nothing is built. */
@@ -116,7 +123,8 @@ static enum as_status check_build(struct as_suite_reader *r, const struct as_sui
 		return check_artifacts(r, s);
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
 		if (own[keys[i]].line)
-			return fail_of(r, s, keys[i], "says something about builds, but there is no 'build'");
+			return fail_of(r, s, keys[i],
+				"says something about builds, but there is no 'build'");
 	for (size_t i = 0; own[AS_SUITE_RANDOMIZE].line && i < s->randomize.n; i++)
 		if (!strcmp(s->randomize.v[i], "layout"))
 			return as_suite_fail(r->suite, &s->randomize.at[i], r->err,
@@ -130,14 +138,18 @@ static enum as_status check_counts(struct as_suite_reader *r, const struct as_su
 	const struct as_suite_place *at = s->at;
 
 	if (at[AS_SUITE_MIN_RUNS].line && at[AS_SUITE_MAX_RUNS].line && s->min_runs > s->max_runs)
-		return fail_of(r, s, own[AS_SUITE_MIN_RUNS].line ? AS_SUITE_MIN_RUNS : AS_SUITE_MAX_RUNS,
+		return fail_of(r, s,
+			own[AS_SUITE_MIN_RUNS].line ? AS_SUITE_MIN_RUNS : AS_SUITE_MAX_RUNS,
 			"contradicts the other limit: 'min-runs' must not be above 'max-runs'");
 	if (at[AS_SUITE_RUNS].line && own[AS_SUITE_MIN_RUNS].line)
-		return fail_of(r, s, AS_SUITE_MIN_RUNS, "cannot stand beside 'runs', which is an exact number");
+		return fail_of(r, s, AS_SUITE_MIN_RUNS,
+			"cannot stand beside 'runs', which is an exact number");
 	if (at[AS_SUITE_RUNS].line && own[AS_SUITE_MAX_RUNS].line)
-		return fail_of(r, s, AS_SUITE_MAX_RUNS, "cannot stand beside 'runs', which is an exact number");
+		return fail_of(r, s, AS_SUITE_MAX_RUNS,
+			"cannot stand beside 'runs', which is an exact number");
 	if (at[AS_SUITE_ITERATIONS].line && s->drop >= s->iterations)
-		return fail_of(r, s, AS_SUITE_DROP, "is not below 'iterations': nothing would be left");
+		return fail_of(r, s, AS_SUITE_DROP,
+			"is not below 'iterations': nothing would be left");
 	return AS_OK;
 }
 
@@ -152,13 +164,16 @@ static enum as_status check_metric(struct as_suite_reader *r, const struct as_su
 	for (size_t i = 0; i < AS_METRICS_BUILTIN && !best; i++)
 		best = as_is_slip(name, as_metrics[i].name) ? as_metrics[i].name : NULL;
 	return as_suite_fail(r->suite, at, r->err,
-		"cannot use '%.100s' for '%s': expected the name of a metric, which has no blanks%s%s%s", name,
-		as_suite_rows[key].name, best ? "; did you mean '" : "", best ? best : "", best ? "'?" : "");
+		"cannot use '%.100s' for '%s': expected the name of a metric, which has no "
+		"blanks%s%s%s",
+		name, as_suite_rows[key].name, best ? "; did you mean '" : "", best ? best : "",
+		best ? "'?" : "");
 }
 
 static enum as_status check_metrics(struct as_suite_reader *r, const struct as_suite_settings *s)
 {
-	enum as_status st = check_metric(r, &s->at[AS_SUITE_CRITERION], AS_SUITE_CRITERION, s->criterion);
+	enum as_status st = check_metric(r, &s->at[AS_SUITE_CRITERION], AS_SUITE_CRITERION,
+		s->criterion);
 
 	for (size_t i = 0; i < s->metrics.n && !st; i++)
 		st = check_metric(r, &s->metrics.at[i], AS_SUITE_METRICS, s->metrics.v[i]);
@@ -170,7 +185,8 @@ static enum as_status check_drop(struct as_suite_reader *r, const struct as_suit
 {
 	if (s->at[AS_SUITE_ITERATIONS].line || s->drop < 20)
 		return AS_OK;
-	return fail_of(r, s, AS_SUITE_DROP, "is not below the 20 iterations that programs are asked for: "
+	return fail_of(r, s, AS_SUITE_DROP,
+		"is not below the 20 iterations that programs are asked for: "
 		"nothing would be left; give 'iterations', too");
 }
 
@@ -182,10 +198,12 @@ static enum as_status check_output(struct as_suite_reader *r, const struct as_su
 	for (size_t i = 0; i < 3 && !file; i++)
 		file = !strcmp(s->output, words[i]);
 	if (!file)
-		return fail_of(r, s, AS_SUITE_OUTPUT, "is null, pipe, inherit, or a file written with a slash, "
+		return fail_of(r, s, AS_SUITE_OUTPUT,
+			"is null, pipe, inherit, or a file written with a slash, "
 			"such as ./out");
 	if (s->check && s->output && !strchr(s->output, '/'))
-		return fail_of(r, s, AS_SUITE_CHECK, "reads the output: leave 'output' out, or give it a file");
+		return fail_of(r, s, AS_SUITE_CHECK,
+			"reads the output: leave 'output' out, or give it a file");
 	return AS_OK;
 }
 
@@ -201,7 +219,8 @@ enum as_status as_suite_complete(struct as_suite_reader *r, struct as_suite_benc
 		return as_fail_memory(r->err);
 	if (!s->execute)
 		return as_suite_fail(r->suite, &b->at, r->err,
-			"the benchmark '%.100s' has no 'execute': give it the command to measure", b->name);
+			"the benchmark '%.100s' has no 'execute': give it the command to measure",
+			b->name);
 	if (!own[AS_SUITE_PARAMETERS].line && top->at[AS_SUITE_PARAMETERS].line)
 		st = choose_parameters(r, s, top);
 	if (!st)

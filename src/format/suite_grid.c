@@ -14,13 +14,15 @@ static enum as_status read_values(struct as_suite_reader *r, const struct as_yam
 	enum as_status st = v && at ? AS_OK : as_fail_memory(r->err);
 
 	if (!st && (node->kind == AS_YAML_MAP || !n))
-		st = as_suite_fail_at(r, node, "the parameter '%.100s' has %s: expected a value, or a list of "
-			"them, such as [1, 2]", name, n ? "a map" : "no value");
+		st = as_suite_fail_at(r, node,
+			"the parameter '%.100s' has %s: expected a value, or a list of "
+			"them, such as [1, 2]",
+			name, n ? "a map" : "no value");
 	for (size_t i = 0; i < n && !st; i++) {
 		st = as_suite_see(r, items[i]);
 		if (!st && items[i]->kind != AS_YAML_TEXT)
-			st = as_suite_fail_at(r, items[i], "the parameter '%.100s' has a value that is no text",
-				name);
+			st = as_suite_fail_at(r, items[i],
+				"the parameter '%.100s' has a value that is no text", name);
 		v[i] = items[i]->text;
 		at[i] = as_suite_place_of(r, items[i]);
 	}
@@ -40,13 +42,16 @@ static enum as_status read_axis(struct as_suite_reader *r, const struct as_yaml 
 	if (st)
 		return st;
 	if (key->kind != AS_YAML_TEXT || !*key->text || strpbrk(key->text, "{}"))
-		return as_suite_fail_at(r, key, "the name of a parameter is a text of at least one character, "
+		return as_suite_fail_at(r, key,
+			"the name of a parameter is a text of at least one character, "
 			"without braces");
 	if (as_suite_names_add(names, key->text, i, &taken))
 		return as_fail_memory(r->err);
 	if (taken != i)
-		return as_suite_fail_at(r, key, "the parameter '%.100s' is there twice, first in line %u: put "
-			"all its values into one list", key->text, v[taken].at.line);
+		return as_suite_fail_at(r, key,
+			"the parameter '%.100s' is there twice, first in line %u: put "
+			"all its values into one list",
+			key->text, v[taken].at.line);
 	v[i] = (struct as_suite_axis){.name = key->text, .at = as_suite_place_of(r, key)};
 	st = as_suite_see(r, pair[1]);
 	return st ? st : read_values(r, pair[1], key->text, &v[i].values);
@@ -60,7 +65,8 @@ static enum as_status read_product(struct as_suite_reader *r, const struct as_ya
 	enum as_status st = as_suite_see(r, node);
 
 	if (!st && (node->kind != AS_YAML_MAP || !n))
-		st = as_suite_fail_at(r, node, "a set of parameters has names with a value or a list of values "
+		st = as_suite_fail_at(r, node,
+			"a set of parameters has names with a value or a list of values "
 			"each, such as {size: [1, 2]}");
 	if (st)
 		return st;
@@ -85,8 +91,10 @@ static enum as_status align(struct as_suite_reader *r, const struct as_suite_pro
 		while (k < p->n && strcmp(p->v[k].name, first->v[i].name) != 0)
 			k++;
 		if (k == p->n)
-			return as_suite_fail_at(r, node, "this set lacks the parameter '%.100s' of the first: all "
-				"sets have the same", first->v[i].name);
+			return as_suite_fail_at(r, node,
+				"this set lacks the parameter '%.100s' of the first: all "
+				"sets have the same",
+				first->v[i].name);
 		struct as_suite_axis found = p->v[k];
 		p->v[k] = p->v[i];
 		p->v[i] = found;

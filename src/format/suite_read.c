@@ -17,8 +17,8 @@ enum as_status as_suite_fail(const struct as_suite *s, const struct as_suite_pla
 	va_start(args, fmt);
 	(void)!vsnprintf(words, sizeof words, fmt, args);
 	va_end(args);
-	return as_fail(err, AS_ERR_USAGE, "%.300s:%u:%u: %s", s->files[at->file], at->line, at->column,
-		words);
+	return as_fail(err, AS_ERR_USAGE, "%.300s:%u:%u: %s", s->files[at->file], at->line,
+		at->column, words);
 }
 
 enum as_status as_suite_fail_at(struct as_suite_reader *r, const struct as_yaml *node,
@@ -60,12 +60,14 @@ static enum as_status fail_key(struct as_suite_reader *r, const struct as_yaml *
 				where == AS_SUITE_TOP ? "in a benchmark" : "at the top of a suite",
 				where == AS_SUITE_TOP ? "at the top" : "in a benchmark");
 	if (!strcmp(key->text, "<<"))
-		return as_suite_fail_at(r, key, "the key '<<' means nothing here: what stands at the top holds "
+		return as_suite_fail_at(r, key,
+			"the key '<<' means nothing here: what stands at the top holds "
 			"for every benchmark that does not say it");
 	if (best)
-		return as_suite_fail_at(r, key, "unknown key '%.100s', did you mean '%s'?", key->text, best);
-	return as_suite_fail_at(r, key, "unknown key '%.100s': 'assay help suite' lists those of %s",
-		key->text, there);
+		return as_suite_fail_at(r, key, "unknown key '%.100s', did you mean '%s'?",
+			key->text, best);
+	return as_suite_fail_at(r, key,
+		"unknown key '%.100s': 'assay help suite' lists those of %s", key->text, there);
 }
 
 /* The row of a key; AS_SUITE_KEYS with an error set where it cannot stand there. */
@@ -94,8 +96,9 @@ static enum as_status read_settings(struct as_suite_reader *r, const struct as_y
 
 		st = find_key(r, map->v[i], where, &key);
 		if (!st && out->at[key].line)
-			st = as_suite_fail_at(r, map->v[i], "the key '%s' is there twice, first in line %u",
-				map->v[i]->text, out->at[key].line);
+			st = as_suite_fail_at(r, map->v[i],
+				"the key '%s' is there twice, first in line %u", map->v[i]->text,
+				out->at[key].line);
 		if (st)
 			return st;
 		out->at[key] = as_suite_place_of(r, map->v[i]);
@@ -109,14 +112,17 @@ static enum as_status check_name(struct as_suite_reader *r, const struct as_yaml
 	size_t n = key->kind == AS_YAML_TEXT ? strlen(key->text) : 0;
 
 	if (!n || n > AS_SUITE_NAME_BYTES || !key->text[strspn(key->text, " ")])
-		return as_suite_fail_at(r, key, "the name of a benchmark is a text of 1 to %d bytes",
-			AS_SUITE_NAME_BYTES);
+		return as_suite_fail_at(r, key,
+			"the name of a benchmark is a text of 1 to %d bytes", AS_SUITE_NAME_BYTES);
 	if (key->text[0] == ' ' || key->text[n - 1] == ' ')
-		return as_suite_fail_at(r, key, "the name of a benchmark, '%s', begins or ends with a blank, which "
-			"nobody sees", key->text);
+		return as_suite_fail_at(r, key,
+			"the name of a benchmark, '%s', begins or ends with a blank, which "
+			"nobody sees",
+			key->text);
 	for (const char *s = key->text; *s; s++)
 		if ((unsigned char)*s < ' ' || *s == 0x7f)
-			return as_suite_fail_at(r, key, "the name of a benchmark has a control character in it");
+			return as_suite_fail_at(r, key,
+				"the name of a benchmark has a control character in it");
 	return AS_OK;
 }
 
@@ -130,9 +136,10 @@ static enum as_status take_name(struct as_suite_reader *r, const struct as_yaml 
 	if (taken == r->n)
 		return AS_OK;
 	const struct as_suite_place *first = &r->v[taken].at;
-	return as_suite_fail_at(r, key, "there are two benchmarks called '%.100s', the other at "
-		"%.200s:%u:%u; give one another name", key->text, r->suite->files[first->file], first->line,
-		first->column);
+	return as_suite_fail_at(r, key,
+		"there are two benchmarks called '%.100s', the other at "
+		"%.200s:%u:%u; give one another name",
+		key->text, r->suite->files[first->file], first->line, first->column);
 }
 
 static enum as_status read_benchmark(struct as_suite_reader *r, const struct as_yaml *const *pair,
@@ -146,8 +153,10 @@ static enum as_status read_benchmark(struct as_suite_reader *r, const struct as_
 	if (!st)
 		st = take_name(r, key);
 	if (!st && map->kind != AS_YAML_MAP)
-		st = as_suite_fail_at(r, map, "the benchmark '%.100s' has no keys: give it at least "
-			"'execute: COMMAND'", key->text);
+		st = as_suite_fail_at(r, map,
+			"the benchmark '%.100s' has no keys: give it at least "
+			"'execute: COMMAND'",
+			key->text);
 	if (st)
 		return st;
 	if (!as_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v))
@@ -161,7 +170,8 @@ static enum as_status read_benchmark(struct as_suite_reader *r, const struct as_
 	return st;
 }
 
-static enum as_status read_benchmarks(struct as_suite_reader *r, const struct as_suite_settings *top)
+static enum as_status read_benchmarks(struct as_suite_reader *r,
+	const struct as_suite_settings *top)
 {
 	const struct as_yaml *map = top->benchmarks;
 	enum as_status st = AS_OK;
@@ -234,7 +244,8 @@ static enum as_status include(struct as_suite_reader *r, const struct link *here
 				"'%.200s' would include itself: leave this one out", there.plain);
 	if (there.depth > AS_SUITE_DEPTH || r->n_files == AS_SUITE_FILES)
 		return as_suite_fail(r->suite, &files->at[i], r->err,
-			"more than %d files that include the next, or %d in all: the limit of a suite; do they "
+			"more than %d files that include the next, or %d in all: the limit of a "
+			"suite; do they "
 			"include each other?",
 			AS_SUITE_DEPTH, AS_SUITE_FILES);
 	struct as_err *err = r->err;
@@ -243,8 +254,8 @@ static enum as_status include(struct as_suite_reader *r, const struct link *here
 	r->err = err;
 	r->file = file;
 	if (st == AS_ERR_SYS) /* where it is asked for matters as much as why it cannot be had */
-		return as_fail_sys(r->err, why.sys, "%.300s:%u:%u: %s", here->path, files->at[i].line,
-			files->at[i].column, why.msg);
+		return as_fail_sys(r->err, why.sys, "%.300s:%u:%u: %s", here->path,
+			files->at[i].line, files->at[i].column, why.msg);
 	if (st && err)
 		*err = why;
 	return st;
@@ -270,7 +281,8 @@ static enum as_status begin_file(struct as_suite_reader *r, const char *path,
 		return as_fail(r->err, AS_ERR_USAGE, "%.300s: there is nothing in it; a suite has "
 			"'benchmarks:', as 'assay help suite' shows", path);
 	if ((*out)->kind != AS_YAML_MAP)
-		return as_suite_fail_at(r, *out, "a suite is a map of keys such as 'benchmarks:', as 'assay help "
+		return as_suite_fail_at(r, *out,
+			"a suite is a map of keys such as 'benchmarks:', as 'assay help "
 			"suite' shows");
 	return AS_OK;
 }
@@ -282,16 +294,21 @@ static enum as_status take_head(struct as_suite_reader *r, const struct link *he
 	struct as_suite *s = r->suite;
 
 	if (here->from && (top->at[AS_SUITE_BUDGET].line || top->at[AS_SUITE_SUITE].line))
-		return as_suite_fail(s, &top->at[top->at[AS_SUITE_SUITE].line ? AS_SUITE_SUITE : AS_SUITE_BUDGET],
-			r->err, "'%s' stands at the top of the suite itself, not of a file that it includes",
+		return as_suite_fail(s,
+			&top->at[top->at[AS_SUITE_SUITE].line ? AS_SUITE_SUITE : AS_SUITE_BUDGET],
+			r->err,
+			"'%s' stands at the top of the suite itself, not of a file that it "
+			"includes",
 			top->at[AS_SUITE_SUITE].line ? "suite" : "budget");
 	if (!top->at[AS_SUITE_BENCHMARKS].line && !top->include.n)
-		return as_fail(r->err, AS_ERR_USAGE, "%.300s: there are no 'benchmarks:' in it", here->path);
+		return as_fail(r->err, AS_ERR_USAGE, "%.300s: there are no 'benchmarks:' in it",
+			here->path);
 	if (!here->from) {
 		s->name = top->suite;
 		s->budget_ns = top->budget;
 	}
-	if (here->top && here->top->at[AS_SUITE_PARAMETERS].line && !top->at[AS_SUITE_PARAMETERS].line) {
+	if (here->top && here->top->at[AS_SUITE_PARAMETERS].line &&
+		!top->at[AS_SUITE_PARAMETERS].line) {
 		top->parameters = here->top->parameters;
 		top->at[AS_SUITE_PARAMETERS] = here->top->at[AS_SUITE_PARAMETERS];
 	}
@@ -310,12 +327,16 @@ static enum as_status read_file(struct as_suite_reader *r, const struct link *he
 	bool own = !st && top->at[AS_SUITE_PARAMETERS].line;
 	if (!st && own && top->parameters.n > 1)
 		st = as_suite_fail(r->suite, &top->at[AS_SUITE_PARAMETERS], r->err,
-			"a list of sets of parameters stands in a benchmark; at the top there is one set");
+			"a list of sets of parameters stands in a benchmark; at the top there is "
+			"one set");
 	if (!st)
 		st = take_head(r, here, top);
 	if (!st)
 		st = read_benchmarks(r, top);
-	const struct link inside = {.from = here->from, .path = here->path, .plain = here->plain, .top = top,
+	const struct link inside = {.from = here->from,
+		.path = here->path,
+		.plain = here->plain,
+		.top = top,
 		.depth = here->depth};
 	for (size_t i = 0; !st && i < top->include.n; i++)
 		st = include(r, &inside, i);
@@ -349,7 +370,8 @@ enum as_status as_suite_read(const char *path, const struct as_suite_loader *fro
 	struct as_suite **out, struct as_err *err)
 {
 	struct as_suite *s = calloc(1, sizeof *s);
-	struct as_suite_reader r = {.suite = s, .from = from, .a = s ? &s->arena : NULL, .err = err};
+	struct as_suite_reader r = {
+		.suite = s, .from = from, .a = s ? &s->arena : NULL, .err = err};
 	struct link root = {.path = s ? beside(r.a, "", path) : NULL};
 	root.plain = root.path ? plain(r.a, root.path) : NULL;
 	enum as_status st = root.plain ? read_file(&r, &root) : as_fail_memory(err);

@@ -36,7 +36,8 @@ struct as_suite_reader {
 	struct as_err *err;
 };
 
-struct as_suite_place as_suite_place_of(const struct as_suite_reader *r, const struct as_yaml *node);
+struct as_suite_place as_suite_place_of(const struct as_suite_reader *r,
+	const struct as_yaml *node);
 
 /* as_suite_fail at a node. */
 enum as_status as_suite_fail_at(struct as_suite_reader *r, const struct as_yaml *node,

@@ -88,7 +88,8 @@ static void add_value(struct as_json *j, const struct as_suite_row *row)
 		break;
 	case AS_SUITE_TYPE_DURATION:
 		as_json_key_string(j, "type", "string");
-		as_json_key_string(j, "pattern", "^[0-9.]+([eE][-+]?[0-9]+)? *(ns|us|µs|ms|s|min|m|h|d)$");
+		as_json_key_string(j, "pattern",
+			"^[0-9.]+([eE][-+]?[0-9]+)? *(ns|us|µs|ms|s|min|m|h|d)$");
 		break;
 	case AS_SUITE_TYPE_PERCENT:
 		as_json_key_string(j, "type", "string");
@@ -204,7 +205,9 @@ void as_suite_add_schema(struct as_text *t)
 
 static const char *place(const struct as_suite_row *row)
 {
-	return row->where == AS_SUITE_TOP ? "top" : row->where == AS_SUITE_BENCHMARK ? "benchmark" : "both";
+	return row->where == AS_SUITE_TOP         ? "top"
+	       : row->where == AS_SUITE_BENCHMARK ? "benchmark"
+						  : "both";
 }
 
 void as_suite_add_table(struct as_text *t)

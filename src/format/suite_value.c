@@ -14,8 +14,10 @@ enum as_status as_suite_see(struct as_suite_reader *r, const struct as_yaml *nod
 {
 	if (++r->nodes <= AS_SUITE_NODES)
 		return AS_OK;
-	return as_suite_fail_at(r, node, "more than %d values, those behind aliases counted each time: "
-		"the limit of a suite", AS_SUITE_NODES);
+	return as_suite_fail_at(r, node,
+		"more than %d values, those behind aliases counted each time: "
+		"the limit of a suite",
+		AS_SUITE_NODES);
 }
 
 static void add_words(struct as_text *t, const char *words)
@@ -46,8 +48,9 @@ void as_suite_add_expected(struct as_text *t, enum as_suite_key key)
 		as_text_add(t, "a time above 0 with its unit, such as 30s");
 		break;
 	case AS_SUITE_TYPE_PERCENT:
-		as_text_addf(t, "a percentage %s %u%% %s %u%%, such as %s", *row->words ? "above" : "from",
-			row->min, *row->words ? "and below" : "to below", row->max,
+		as_text_addf(t, "a percentage %s %u%% %s %u%%, such as %s",
+			*row->words ? "above" : "from", row->min,
+			*row->words ? "and below" : "to below", row->max,
 			row->min < 50 ? "1%" : "95%");
 		break;
 	case AS_SUITE_TYPE_WORD:
@@ -58,11 +61,12 @@ void as_suite_add_expected(struct as_text *t, enum as_suite_key key)
 		as_text_add(t, ", or a list of them");
 		break;
 	case AS_SUITE_TYPE_STATUSES:
-		as_text_addf(t, "an exit status from %u to %u, a list of them, or %s", row->min, row->max,
-			row->words);
+		as_text_addf(t, "an exit status from %u to %u, a list of them, or %s", row->min,
+			row->max, row->words);
 		break;
 	case AS_SUITE_TYPE_PARAMETERS:
-		as_text_add(t, "names with a value or a list of values each, such as {size: [1, 2]}");
+		as_text_add(t,
+			"names with a value or a list of values each, such as {size: [1, 2]}");
 		break;
 	case AS_SUITE_TYPE_BENCHMARKS:
 		as_text_add(t, "names with the keys of a benchmark each");
@@ -91,7 +95,8 @@ static enum as_status fail_value(struct as_suite_reader *r, enum as_suite_key ke
 	const struct as_suite_row *row = &as_suite_rows[key];
 	bool words = row->type == AS_SUITE_TYPE_WORD || row->type == AS_SUITE_TYPE_WORDS ||
 		row->type == AS_SUITE_TYPE_STATUSES;
-	const char *word = words && node->kind == AS_YAML_TEXT ? meant(r, row->words, node->text) : NULL;
+	const char *word = words && node->kind == AS_YAML_TEXT ? meant(r, row->words, node->text)
+							       : NULL;
 	struct as_text t = {0};
 
 	if (node->kind != AS_YAML_TEXT)
@@ -151,7 +156,8 @@ static enum as_status read_list(struct as_suite_reader *r, enum as_suite_key key
 		st = fail_value(r, key, node);
 	for (size_t i = 0; i < n && !st; i++) {
 		st = as_suite_see(r, items[i]);
-		if (!st && (items[i]->kind != AS_YAML_TEXT || (!all && !is_item(row, items[i]->text))))
+		if (!st &&
+			(items[i]->kind != AS_YAML_TEXT || (!all && !is_item(row, items[i]->text))))
 			st = fail_value(r, key, items[i]);
 		v[i] = items[i]->text;
 		at[i] = as_suite_place_of(r, items[i]);

@@ -2,8 +2,8 @@
 #ifndef AS_FORMAT_WORDS_H
 #define AS_FORMAT_WORDS_H
 
-/* What stored numbers are called in files: one table for everything that writes or reads JSON. Words
- * are never changed; the order is that of the enum. */
+/* What stored numbers are called in files: one table for everything that writes or reads JSON.
+ * Words are never changed; the order is that of the enum. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,10 +13,10 @@ struct as_vocabulary {
 	size_t n;
 };
 
-extern const struct as_vocabulary as_better_words, as_fact_words, as_interval_words, as_verdict_words,
-	as_comparison_words, as_stopping_words, as_outcome_words, as_design_words, as_builds_words,
-	as_randomize_words, as_influence_words, as_look_words, as_role_words, as_ending_words, as_level_words,
-	as_changes_words;
+extern const struct as_vocabulary as_better_words, as_fact_words, as_interval_words,
+	as_verdict_words, as_comparison_words, as_stopping_words, as_outcome_words, as_design_words,
+	as_builds_words, as_randomize_words, as_influence_words, as_look_words, as_role_words,
+	as_ending_words, as_level_words, as_changes_words;
 
 /* The word of a number; "unknown" for one of a newer version. */
 const char *as_word(const struct as_vocabulary *words, size_t number);

@@ -26,10 +26,11 @@ struct reader {
 	struct as_err *err;
 };
 
-static enum as_status fail(const struct reader *r, uint32_t line, uint32_t column, const char *fmt, ...)
-	AS_PRINTF(4, 5);
+static enum as_status fail(const struct reader *r, uint32_t line, uint32_t column, const char *fmt,
+	...) AS_PRINTF(4, 5);
 
-static enum as_status fail(const struct reader *r, uint32_t line, uint32_t column, const char *fmt, ...)
+static enum as_status fail(const struct reader *r, uint32_t line, uint32_t column, const char *fmt,
+	...)
 {
 	char words[600];
 	va_list args;
@@ -114,15 +115,16 @@ static enum as_status open_anchor(struct reader *r, struct fy_token *token,
 	if (!token)
 		return AS_OK;
 	if (r->n_anchors == AS_YAML_ANCHORS)
-		return fail(r, node->line, node->column, "more than %d anchors: the limit of a suite file",
-			AS_YAML_ANCHORS);
+		return fail(r, node->line, node->column,
+			"more than %d anchors: the limit of a suite file", AS_YAML_ANCHORS);
 	*number = r->n_anchors++;
 	r->anchors[*number] = (struct anchor){0};
 	return copy(r, token, node, &r->anchors[*number].name);
 }
 
 /* The last anchor of that name counts. */
-static enum as_status follow(struct reader *r, const struct as_yaml *alias, const struct as_yaml **out)
+static enum as_status follow(struct reader *r, const struct as_yaml *alias,
+	const struct as_yaml **out)
 {
 	for (size_t i = r->n_anchors; i--;) {
 		if (strcmp(r->anchors[i].name, alias->text) != 0)
@@ -177,7 +179,8 @@ static enum as_status begin_node(struct reader *r, struct fy_event *e, struct as
 	place(r, e, node);
 	if (fy_event_get_tag_token(e))
 		return fail(r, node->line, node->column,
-			"a tag such as !!int: it means nothing here, the key decides what a value is");
+			"a tag such as !!int: it means nothing here, the key decides what a value "
+			"is");
 	return open_anchor(r, fy_event_get_anchor_token(e), node, anchor);
 }
 
@@ -202,7 +205,8 @@ static enum as_status read_node(struct reader *r, struct fy_event *first, int de
 		st = copy(r, first->scalar.value, node, &node->text);
 	} else if (depth == AS_YAML_DEPTH) {
 		st = fail(r, node->line, node->column,
-			"lists and maps inside each other deeper than %d: no suite is", AS_YAML_DEPTH);
+			"lists and maps inside each other deeper than %d: no suite is",
+			AS_YAML_DEPTH);
 	} else {
 		node->kind = first->type == FYET_MAPPING_START ? AS_YAML_MAP : AS_YAML_LIST;
 		st = read_items(r, node, depth);
@@ -224,8 +228,8 @@ static enum as_status read_stream(struct reader *r, const struct as_yaml **out)
 	while (!st && (e = next(r))) {
 		ended = e->type == FYET_STREAM_END;
 		if (e->type == FYET_DOCUMENT_START && done)
-			st = as_fail(r->err, AS_ERR_USAGE, "%.300s: more than one document: a suite is one",
-				r->name);
+			st = as_fail(r->err, AS_ERR_USAGE,
+				"%.300s: more than one document: a suite is one", r->name);
 		else if (e->type == FYET_SCALAR || e->type == FYET_ALIAS ||
 			e->type == FYET_SEQUENCE_START || e->type == FYET_MAPPING_START)
 			st = read_node(r, e, 0, out);
@@ -241,13 +245,15 @@ static enum as_status check_bytes(const struct reader *r)
 	uint32_t line = 1, column = 1, cp;
 
 	if (r->n > AS_YAML_BYTES)
-		return as_fail(r->err, AS_ERR_USAGE, "%.300s: larger than %d MiB: no suite is", r->name,
-			AS_YAML_BYTES >> 20);
+		return as_fail(r->err, AS_ERR_USAGE, "%.300s: larger than %d MiB: no suite is",
+			r->name, AS_YAML_BYTES >> 20);
 	for (size_t i = 0, len; i < r->n; i += len) {
 		len = as_utf8_next(r->bytes + i, r->n - i, &cp);
 		if (!len || !cp)
-			return fail(r, line, column, "a byte of value 0x%02X, which is no UTF-8 text; save the "
-				"file as UTF-8", (unsigned)(unsigned char)r->bytes[i]);
+			return fail(r, line, column,
+				"a byte of value 0x%02X, which is no UTF-8 text; save the "
+				"file as UTF-8",
+				(unsigned)(unsigned char)r->bytes[i]);
 		column = cp == '\n' ? 1 : column + 1;
 		line += cp == '\n';
 	}
@@ -275,7 +281,8 @@ enum as_status as_yaml_read(const char *name, const char *bytes, size_t n, struc
 		return st;
 	fy_diag_cfg_default(&words);
 	r->diag = fy_diag_create(&words);
-	const struct fy_parse_cfg cfg = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = r->diag};
+	const struct fy_parse_cfg cfg = {
+		.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = r->diag};
 	if (r->diag)
 		fy_diag_set_collect_errors(r->diag, true);
 	r->parser = r->diag ? fy_parser_create(&cfg) : NULL;

@@ -13,8 +13,8 @@
 
 enum { ANSWER_BYTES = 64 << 20, WORDS = 48 };
 
-/* Before the words of every call: nothing of the user's settings starts a program of its own, writes
- * beside the index, or leaves files out. */
+/* Before the words of every call: nothing of the user's settings starts a program of its own,
+ * writes beside the index, or leaves files out. */
 static const char *const always[] = {"-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false",
 	"-c", "core.splitIndex=false", "-c", "core.untrackedCache=false", "-c",
 	"core.sparseCheckout=false", "-c", "gc.auto=0", "-c", "advice.addEmbeddedRepo=false"};
@@ -32,7 +32,8 @@ static enum as_status read_answer(struct as_git *g, struct as_err *err)
 	if (!f || fstat(fileno(f), &sb))
 		st = as_fail(err, AS_ERR_SYS, "cannot read what git wrote to '%s'", g->answer_path);
 	else if (sb.st_size > ANSWER_BYTES)
-		st = as_fail(err, AS_ERR_DATA, "git wrote more than 64 MiB to '%s'", g->answer_path);
+		st = as_fail(err, AS_ERR_DATA, "git wrote more than 64 MiB to '%s'",
+			g->answer_path);
 	size_t n = st ? 0 : (size_t)sb.st_size;
 	if (!st && !(g->answer = malloc(n + 1)))
 		st = as_fail_memory(err);
@@ -49,8 +50,8 @@ static enum as_status read_answer(struct as_git *g, struct as_err *err)
 enum as_status as_git_run(struct as_git *g, const struct as_git_call *call,
 	const char *const *words, struct as_err *err)
 {
-	static const char *const quiet[] = {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C",
-		NULL};
+	static const char *const quiet[] = {
+		"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C", NULL};
 	const char *argv[WORDS] = {g->program, "-C",
 		call && call->folder ? call->folder : g->directory};
 	const char *env[WORDS] = {NULL};
@@ -97,6 +98,7 @@ enum as_status as_git_must(struct as_git *g, const struct as_git_call *call,
 	if (st || as_git_well(g))
 		return st;
 	if (g->last.timed_out)
-		return as_fail(err, AS_ERR_SYS, "cannot %s: git took longer than ten minutes", what);
+		return as_fail(err, AS_ERR_SYS, "cannot %s: git took longer than ten minutes",
+			what);
 	return as_git_fail(g, AS_ERR_SYS, err, "cannot %s", what);
 }

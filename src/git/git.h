@@ -24,7 +24,7 @@ struct as_git;
 struct as_git_place {
 	struct as_spawner *spawner; /* nothing may be queued in it during a call */
 	const char *directory;      /* in the repository; absolute */
-	const char *scratch;        /* an empty folder for what is needed while it is open; absolute,
+	const char *scratch; /* an empty folder for what is needed while it is open; absolute,
 	                               without ':' and newlines */
 };
 
@@ -70,8 +70,8 @@ enum as_status as_git_here(struct as_git *g, struct as_arena *a, struct as_versi
  * as_git_fork_point - where what is checked out has left the main branch
  *
  * The main branch is what the remote `origin` says is its HEAD, else the local main, master, trunk
- * or develop, the first that is there. out->version.label names it. AS_ERR_USAGE: no such branch, or
- * no common commit; the sentence says what to give instead.
+ * or develop, the first that is there. out->version.label names it. AS_ERR_USAGE: no such branch,
+ * or no common commit; the sentence says what to give instead.
  */
 enum as_status as_git_fork_point(struct as_git *g, struct as_arena *a, struct as_revision *out,
 	struct as_err *err) AS_MUST_CHECK;
@@ -99,7 +99,8 @@ enum as_status as_git_snapshot(struct as_git *g, struct as_arena *a, struct as_r
 /* A revision in a folder. */
 struct as_git_tree {
 	const char *folder;       /* absolute; it may be moved: then change it */
-	const char *below;        /* of a submodule: where it lies in the folder of what it belongs to */
+	/* of a submodule: where it lies in the folder of what it belongs to */
+	const char *below;
 	const char *git_dir;      /* its own: HEAD and index; the rest is the repository's */
 	struct as_git *git;       /* whose revision it is; borrowed */
 	struct as_git_tree *subs; /* its submodules */
@@ -110,18 +111,19 @@ struct as_git_tree {
  * as_git_tree_open - put all files of a revision into a new folder
  *
  * A program that asks git there sees the revision's commit checked out, detached. Submodules are
- * filled from those of the user's working tree. AS_ERR_USAGE: a submodule is not there, or lacks the
- * commit; AS_ERR_SYS: the folder cannot be written.
+ * filled from those of the user's working tree. AS_ERR_USAGE: a submodule is not there, or lacks
+ * the commit; AS_ERR_SYS: the folder cannot be written.
  */
 enum as_status as_git_tree_open(struct as_git *g, const struct as_revision *r, const char *folder,
 	struct as_arena *a, struct as_git_tree *out, struct as_err *err) AS_MUST_CHECK;
 
-/* Whether the revision has a file of that path below the folder; what is in submodules does not count. */
+/* Whether the revision has a file of that path below the folder; what is in submodules does not
+ * count. */
 enum as_status as_git_tree_has(const struct as_git_tree *t, const char *path, bool *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Remove from it all that is not in the revision, what git ignores included, and bring back what was
- * changed: a build that follows starts from nothing. */
+/* Remove from it all that is not in the revision, what git ignores included, and bring back what
+ * was changed: a build that follows starts from nothing. */
 enum as_status as_git_tree_clean(const struct as_git_tree *t, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -44,8 +44,10 @@ static enum as_status read_commits(struct as_git *g, struct as_arena *a, struct 
 		if (end)
 			*end = '\0';
 		if (!read_line(line, a, &v[i]))
-			return as_fail(err, AS_ERR_DATA, "cannot understand what git says of the commits "
-				"of '%s'", g->top ? g->top : g->common_dir);
+			return as_fail(err, AS_ERR_DATA,
+				"cannot understand what git says of the commits "
+				"of '%s'",
+				g->top ? g->top : g->common_dir);
 		line = end ? end + 1 : line;
 	}
 	out->v = v;
@@ -62,9 +64,10 @@ enum as_status as_git_first_parents(struct as_git *g, const char *tip, struct as
 
 	if (st)
 		return st;
-	const char *const ask[] = {"log", "--first-parent", "--max-count=1000000", "--no-show-signature",
-		"--no-patch", "--no-notes", "--no-color", "--no-mailmap", "--encoding=UTF-8",
-		"--format=%H %ct %s", "--end-of-options", r.version.commit, "--", NULL};
+	const char *const ask[] = {"log", "--first-parent", "--max-count=1000000",
+		"--no-show-signature", "--no-patch", "--no-notes", "--no-color", "--no-mailmap",
+		"--encoding=UTF-8", "--format=%H %ct %s", "--end-of-options", r.version.commit,
+		"--", NULL};
 	st = as_git_must(g, NULL, ask, "list the commits of the repository", err);
 	if (!st)
 		st = read_commits(g, a, &c, err);

@@ -17,7 +17,8 @@ struct as_git {
 	bool shallow;
 	char *answer;                        /* of the last call, 0-terminated */
 	size_t answer_bytes;
-	struct as_launched last;             /* of the last call; its tail is what it complained of */
+	/* of the last call; its tail is what it complained of */
+	struct as_launched last;
 	uint32_t trees;                      /* made so far */
 	struct as_git *next;                 /* of a submodule, to be closed with this one */
 	unsigned depth;                      /* of what it is a submodule of, 0: the user's own */

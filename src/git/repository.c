@@ -25,11 +25,14 @@ static enum as_status find_program(struct as_git *g, const struct as_git_place *
 	g->program = as_program_in_path("git", &g->arena);
 	if (!g->program)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot look for versions of the program: there is no git in PATH; install git");
+			"cannot look for versions of the program: there is no git in PATH; install "
+			"git");
 	if (strpbrk(place->scratch, ":\n\""))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot keep versions in '%s': git would not take that path as it is; name a folder "
-			"without ':' and quotes in TMPDIR", place->scratch);
+			"cannot keep versions in '%s': git would not take that path as it is; name "
+			"a folder "
+			"without ':' and quotes in TMPDIR",
+			place->scratch);
 	g->directory = as_arena_strdup(&g->arena, place->directory);
 	g->scratch = as_arena_strdup(&g->arena, place->scratch);
 	g->answer_path = as_arena_printf(&g->arena, "%s/answer", place->scratch);
@@ -46,8 +49,8 @@ static enum as_status find_program(struct as_git *g, const struct as_git_place *
 static enum as_status find_parts(struct as_git *g, bool *bare, struct as_err *err)
 {
 	static const char *const ask[] = {"rev-parse", "--path-format=absolute",
-		"--is-inside-work-tree", "--is-shallow-repository", "--git-common-dir", "--git-path",
-		"objects", "--git-path", "index", NULL};
+		"--is-inside-work-tree", "--is-shallow-repository", "--git-common-dir",
+		"--git-path", "objects", "--git-path", "index", NULL};
 	enum as_status st = as_git_run(g, NULL, ask, err);
 	const char *line[5] = {NULL};
 	char *rest = g->answer;
@@ -60,8 +63,10 @@ static enum as_status find_parts(struct as_git *g, bool *bare, struct as_err *er
 	for (size_t i = 0; i < 5; i++)
 		line[i] = next_line(&rest);
 	if (!line[4] || rest)
-		return as_fail(err, AS_ERR_USAGE, "cannot use the git repository of '%s': its path has a "
-			"newline in it, or git is older than 2.31", g->directory);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use the git repository of '%s': its path has a "
+			"newline in it, or git is older than 2.31",
+			g->directory);
 	*bare = strcmp(line[0], "true") != 0;
 	g->shallow = !strcmp(line[1], "true");
 	g->common_dir = as_arena_strdup(&g->arena, line[2]);

@@ -79,14 +79,16 @@ static enum as_status read_commit(struct as_git *g, const char *commit, struct a
 			*line[i]++ = '\0';
 	}
 	if (!st && !line[3])
-		st = as_fail(err, AS_ERR_DATA, "cannot understand what git says of commit %s", commit);
+		st = as_fail(err, AS_ERR_DATA, "cannot understand what git says of commit %s",
+			commit);
 	if (st)
 		return st;
 	out->version.commit = as_arena_strdup(a, line[0]);
 	out->version.parents = as_arena_strdup(a, line[1]);
 	out->version.date_ns = strtoll(line[2], NULL, 10) * 1000000000;
 	out->tree = as_arena_strdup(a, line[3]);
-	return out->version.commit && out->version.parents && out->tree ? AS_OK : as_fail_memory(err);
+	return out->version.commit && out->version.parents && out->tree ? AS_OK
+									: as_fail_memory(err);
 }
 
 /* The commit that a name stands for, NULL if none. */
@@ -94,7 +96,8 @@ static enum as_status resolve(struct as_git *g, const char *name, struct as_aren
 	const char **out, struct as_err *err)
 {
 	const char *whole = as_arena_printf(a, "%s^{commit}", name);
-	const char *const ask[] = {"rev-parse", "--verify", "--quiet", "--end-of-options", whole, NULL};
+	const char *const ask[] = {
+		"rev-parse", "--verify", "--quiet", "--end-of-options", whole, NULL};
 
 	if (!whole)
 		return as_fail_memory(err);
@@ -113,8 +116,10 @@ enum as_status as_git_revision(struct as_git *g, const char *name, struct as_are
 	enum as_status st = resolve(g, name, a, &commit, err);
 
 	if (!st && !commit)
-		return as_fail(err, AS_ERR_USAGE, "cannot find the revision '%s' in '%s': it names no "
-			"commit%s", name, g->top ? g->top : g->common_dir, advice(g, name));
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot find the revision '%s' in '%s': it names no "
+			"commit%s",
+			name, g->top ? g->top : g->common_dir, advice(g, name));
 	if (!st)
 		st = read_commit(g, commit, a, &r, err);
 	if (!st)
@@ -160,7 +165,8 @@ enum as_status as_git_checked_out(struct as_git *g, const char *tree, struct as_
 	if (!st)
 		st = find_branch(g, a, &r.version.branch, err);
 	if (!st && tree)
-		r.version.changes = r.tree && !strcmp(r.tree, tree) ? AS_CHANGES_NONE : AS_CHANGES_SOME;
+		r.version.changes = r.tree && !strcmp(r.tree, tree) ? AS_CHANGES_NONE
+								    : AS_CHANGES_SOME;
 	else if (!st && g->top)
 		st = look_for_changes(g, &r.version, err);
 	if (!st)
@@ -196,17 +202,21 @@ enum as_status as_git_fork_point(struct as_git *g, struct as_arena *a, struct as
 	if (st)
 		return st;
 	if (!commit)
-		return as_fail(err, AS_ERR_USAGE, "cannot choose what to compare with: '%s' has no branch "
-			"main, master, trunk or develop, and no origin; name a revision, as in assay diff "
-			"HEAD~1", top);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot choose what to compare with: '%s' has no branch "
+			"main, master, trunk or develop, and no origin; name a revision, as in "
+			"assay diff "
+			"HEAD~1",
+			top);
 	const char *const ask[] = {"merge-base", "--", "HEAD", commit, NULL};
 	st = as_git_run(g, NULL, ask, err);
 	if (st)
 		return st;
 	if (!as_git_well(g) || !*g->answer)
-		return as_fail(err, AS_ERR_USAGE, "cannot choose what to compare with: HEAD and %s of '%s' "
-			"have no commit in common%s; name a revision, as in assay diff HEAD~1", name, top,
-			advice(g, ""));
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot choose what to compare with: HEAD and %s of '%s' "
+			"have no commit in common%s; name a revision, as in assay diff HEAD~1",
+			name, top, advice(g, ""));
 	const char *base = as_arena_strdup(a, g->answer), *head = NULL;
 	const char *label = as_arena_printf(a, "merge base with %s", name);
 	if (!base || !label)

@@ -12,8 +12,10 @@ static enum as_status make_folder(const char *path, struct as_err *err)
 {
 	if (!mkdir(path, 0700) || errno == EEXIST)
 		return AS_OK;
-	return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for a snapshot of the working tree; "
-		"set TMPDIR to a folder that can be written", path);
+	return as_fail(err, AS_ERR_SYS,
+		"cannot make the folder '%s' for a snapshot of the working tree; "
+		"set TMPDIR to a folder that can be written",
+		path);
 }
 
 /* A place for objects of our own, which also has all of the repository's. */
@@ -34,8 +36,11 @@ static enum as_status make_objects(struct as_git *g, struct as_err *err)
 	bool well = f && fprintf(f, "%s\n", g->objects) > 0;
 	if (f && fclose(f))
 		well = false;
-	return well ? AS_OK : as_fail(err, AS_ERR_SYS, "cannot write '%s' for a snapshot of the working "
-		"tree", path);
+	return well ? AS_OK
+		    : as_fail(err, AS_ERR_SYS,
+			      "cannot write '%s' for a snapshot of the working "
+			      "tree",
+			      path);
 }
 
 /* A merge that is not finished has files with marks of conflict in them. */
@@ -46,8 +51,10 @@ static enum as_status refuse_conflicts(struct as_git *g, struct as_err *err)
 	enum as_status st = as_git_must(g, &call, ask, "look for conflicts", err);
 
 	if (!st && *g->answer)
-		st = as_fail(err, AS_ERR_USAGE, "cannot take the working tree of '%s': a merge in it is not "
-			"finished; resolve its conflicts, or name a revision", g->top);
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot take the working tree of '%s': a merge in it is not "
+			"finished; resolve its conflicts, or name a revision",
+			g->top);
 	return st;
 }
 
@@ -88,7 +95,8 @@ enum as_status as_git_snapshot(struct as_git *g, struct as_arena *a, struct as_r
 	if (!index)
 		return as_fail_memory(err);
 	if (!g->top)
-		return as_fail(err, AS_ERR_USAGE, "cannot take the working tree of '%s': it is a bare "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take the working tree of '%s': it is a bare "
 			"repository and has none; name two revisions, as in assay diff main~1 main",
 			g->common_dir);
 	enum as_status st = refuse_conflicts(g, err);

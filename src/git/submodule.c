@@ -44,7 +44,8 @@ static enum as_status open_sub(struct as_git *g, const char *path, struct as_git
 	if (!there || !scratch)
 		return as_fail_memory(err);
 	if (mkdir(scratch, 0700))
-		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for a submodule", scratch);
+		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for a submodule",
+			scratch);
 	enum as_status st = g->top && g->depth < DEPTH
 		? as_git_open(&(struct as_git_place){g->spawner, there, scratch}, &sub, &why)
 		: AS_ERR_USAGE;
@@ -52,9 +53,10 @@ static enum as_status open_sub(struct as_git *g, const char *path, struct as_git
 		st = AS_ERR_USAGE; /* nothing is checked out there: git found the one above */
 	if (st) {
 		as_git_close(sub);
-		return as_fail(err, AS_ERR_USAGE, "cannot put the submodule '%s' into a folder: it is not "
-			"checked out in '%s'; git submodule update --init brings it", path,
-			g->top ? g->top : g->common_dir);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot put the submodule '%s' into a folder: it is not "
+			"checked out in '%s'; git submodule update --init brings it",
+			path, g->top ? g->top : g->common_dir);
 	}
 	sub->depth = g->depth + 1;
 	sub->next = g->next;
@@ -76,10 +78,13 @@ static enum as_status fill(struct as_git *g, const struct link *l, struct as_are
 		return st;
 	st = as_git_revision(sub, l->commit, a, &r, &why);
 	if (st)
-		return as_fail(err, st, "cannot put the submodule '%s' into a folder: it lacks the commit "
-			"%.12s; git submodule update brings it", l->path, l->commit);
+		return as_fail(err, st,
+			"cannot put the submodule '%s' into a folder: it lacks the commit "
+			"%.12s; git submodule update brings it",
+			l->path, l->commit);
 	if (rmdir(folder) && access(folder, F_OK) == 0)
-		return as_fail(err, AS_ERR_SYS, "cannot put the submodule '%s' into '%s'", l->path, folder);
+		return as_fail(err, AS_ERR_SYS, "cannot put the submodule '%s' into '%s'", l->path,
+			folder);
 	st = as_git_tree_open(sub, &r, folder, a, out, err);
 	if (!st && !(out->below = as_arena_strdup(a, l->path)))
 		st = as_fail_memory(err);

@@ -51,8 +51,10 @@ static enum as_status make(struct as_git *g, const struct as_revision *r,
 	if (!link || !back)
 		return as_fail_memory(err);
 	if (mkdir(t->folder, 0700) || mkdir(t->git_dir, 0700))
-		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for a revision; set TMPDIR to "
-			"a folder that can be written", t->folder);
+		return as_fail(err, AS_ERR_SYS,
+			"cannot make the folder '%s' for a revision; set TMPDIR to "
+			"a folder that can be written",
+			t->folder);
 	enum as_status st = put_file(t->git_dir, "HEAD",
 		r->version.commit ? r->version.commit : "ref: refs/heads/none", err);
 	if (!st)
@@ -62,9 +64,11 @@ static enum as_status make(struct as_git *g, const struct as_revision *r,
 	return st ? st : put_file(t->folder, ".git", link, err);
 }
 
-static enum as_status check_out(struct as_git *g, const struct as_git_call *call, struct as_err *err)
+static enum as_status check_out(struct as_git *g, const struct as_git_call *call,
+	struct as_err *err)
 {
-	static const char *const out[] = {"checkout-index", "--all", "--force", "--quiet", "--index", NULL};
+	static const char *const out[] = {
+		"checkout-index", "--all", "--force", "--quiet", "--index", NULL};
 
 	return as_git_must(g, call, out, "put a revision into a folder", err);
 }

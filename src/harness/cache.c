@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Counts of repetitions kept per benchmark and machine: a file each, of a few lines, written beside its
- * name and renamed, so that nobody reads half of one. */
+/* Counts of repetitions kept per benchmark and machine: a file each, of a few lines, written beside
+ * its name and renamed, so that nobody reads half of one. */
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -85,7 +85,8 @@ static bool parse(const char *s, const char *key, struct as_kept *out)
 		!as_parse_i64(value, 1, AS_REPETITIONS_MAX, &count))
 		return false;
 	const char *next = strchr(s + n, '\n');
-	if (!next || !read_line(next + 1, ns, value) || !as_parse_double(value, &k.ns) || !(k.ns > 0))
+	if (!next || !read_line(next + 1, ns, value) || !as_parse_double(value, &k.ns) ||
+		!(k.ns > 0))
 		return false;
 	k.repetitions = (uint64_t)count;
 	*out = k;
@@ -145,7 +146,8 @@ void as_cache_write(const char *folder, const char *program, const char *name,
 	make_folder(folder);
 	as_double_text(kept->ns, number);
 	if (name_file(&path, &content, folder, program, name)) {
-		as_text_addf(&content, "repetitions %" PRIu64 "\nns %s\n", kept->repetitions, number);
+		as_text_addf(&content, "repetitions %" PRIu64 "\nns %s\n", kept->repetitions,
+			number);
 		as_text_addf(&other, "%s.%ld", path.data, (long)getpid());
 		if (!content.failed && !other.failed &&
 			(!write_file(other.data, &content) || rename(other.data, path.data)))

@@ -35,8 +35,8 @@ void as_call_fail(struct as_call *c, const char *fmt, ...)
 	atomic_store(&c->stopped, true);
 }
 
-/* What the slowest thread took. Threads do not start at one instant: what passes until the last of them
- * has its turn is not the operation's. */
+/* What the slowest thread took. Threads do not start at one instant: what passes until the last of
+ * them has its turn is not the operation's. */
 static double elapsed(const struct as_call *c)
 {
 	int64_t most = 0;
@@ -124,7 +124,9 @@ static void begin_counting(struct as_call *c, double ns)
 	c->phase = c->wish.count || c->wish.count_allocations ? AS_COUNTING : AS_ENDED;
 	c->n = 0;
 	if (c->phase == AS_COUNTING)
-		c->n = within_inputs(c, n < 1 ? 1 : n < AS_REPETITIONS_MAX ? (uint64_t)n : AS_REPETITIONS_MAX);
+		c->n = within_inputs(c, n < 1                    ? 1
+					: n < AS_REPETITIONS_MAX ? (uint64_t)n
+								 : AS_REPETITIONS_MAX);
 }
 
 static void keep(struct as_call *c, double ns)
@@ -238,7 +240,8 @@ static void *call_function(void *arg)
 	if (!s->began)
 		as_call_fail(s->call, "it never runs its loop: write assay_loop (state) { ... }");
 	else if (s->running)
-		as_call_fail(s->call, "it left its loop before the end, by break, return, goto or longjmp");
+		as_call_fail(s->call,
+			"it left its loop before the end, by break, return, goto or longjmp");
 	as_counting_close(&s->counting);
 	free(s->room);
 	s->room = NULL;
@@ -254,15 +257,16 @@ static enum as_status call_threads(struct as_call *c, struct as_err *err)
 	if (!threads)
 		return as_fail_memory(err);
 	for (; started < n && !failed; started += !failed)
-		failed = pthread_create(&threads[started], NULL, call_function, &c->states[started]);
+		failed = pthread_create(&threads[started], NULL, call_function,
+			&c->states[started]);
 	if (failed)
 		atomic_store(&c->stopped, true);
 	for (unsigned i = 0; i < started; i++)
 		pthread_join(threads[i], NULL);
 	free(threads);
 	if (failed)
-		return as_fail_sys(err, failed, "cannot start thread %u of benchmark '%s'", started + 1,
-			c->subject->name);
+		return as_fail_sys(err, failed, "cannot start thread %u of benchmark '%s'",
+			started + 1, c->subject->name);
 	return AS_OK;
 }
 

@@ -27,11 +27,11 @@ enum {
 	AS_INPUT_BYTES = 16 << 20,  /* of prepared inputs */
 	AS_WORD_BYTES = 64,
 	AS_OUTPUT_BYTES = 64 << 20,
-	/* Reading the clock takes at most this share of a measurement, 1 in so many: the methods warn
-	 * above one in a hundred, and n may always be larger (methods.md 9.1). */
+	/* Reading the clock takes at most this share of a measurement, 1 in so many: the methods
+	 * warn above one in a hundred, and n may always be larger (methods.md 9.1). */
 	AS_OVERHEAD_SHARE = 1000,
-	/* Several threads start within some microseconds, and are to run beside each other for most of a
-	 * measurement: it takes at least so long. */
+	/* Several threads start within some microseconds, and are to run beside each other for most
+	 * of a measurement: it takes at least so long. */
 	AS_THREADS_NS = 1000000,
 };
 

@@ -25,7 +25,8 @@ static const struct event {
 const char *const as_event_names[AS_EVENTS] = {
 	"cycles", "instructions", "branch misses", "cache misses", "page faults"};
 
-/* Allocations of this thread; a thread in a library that is there from the start has its room already. */
+/* Allocations of this thread; a thread in a library that is there from the start has its room
+ * already. */
 static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
 	uint64_t calls, bytes;
 } allocated;
@@ -95,7 +96,8 @@ void as_counting_stop(struct as_counting *c, double counts[AS_EVENTS], double *c
 	for (int i = 0; i < AS_EVENTS; i++) {
 		uint64_t got[3] = {0}; /* value, time enabled, time running */
 		counts[i] = (double)NAN;
-		if (c->fd[i] >= 0 && read(c->fd[i], got, sizeof got) == (ssize_t)sizeof got && got[2])
+		if (c->fd[i] >= 0 && read(c->fd[i], got, sizeof got) == (ssize_t)sizeof got &&
+			got[2])
 			counts[i] = (double)got[0] * ((double)got[1] / (double)got[2]);
 	}
 }
@@ -109,9 +111,11 @@ const char *as_counting_why_not(void)
 		return NULL;
 	}
 	if (errno == EACCES || errno == EPERM)
-		return "the kernel does not allow it: lower /proc/sys/kernel/perf_event_paranoid, or ask for CAP_PERFMON";
+		return "the kernel does not allow it: lower /proc/sys/kernel/perf_event_paranoid, "
+		       "or ask for CAP_PERFMON";
 	if (errno == ENOENT || errno == EOPNOTSUPP || errno == ENODEV)
-		return "this machine has none that the kernel knows: many virtual machines hide them";
+		return "this machine has none that the kernel knows: many virtual machines hide "
+		       "them";
 	if (errno == ENOSYS)
 		return "this kernel was built without them";
 	return "the kernel refuses to open one";

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Candidates of one group: checked against the reference, then timed in turn. Each function is called
- * once a round and makes one measurement, so that what changes on the machine meets all of them. */
+/* Candidates of one group: checked against the reference, then timed in turn. Each function is
+ * called once a round and makes one measurement, so that what changes on the machine meets all of
+ * them. */
 
 #include <math.h>
 #include <stdio.h>
@@ -63,17 +64,21 @@ static void compare(const struct as_output *reference, struct as_result *r)
 			"wrong, and not timed: it hands nothing to assay_output");
 	else if (reference->n != got->n)
 		snprintf(r->failed, sizeof r->failed,
-			"wrong, and not timed: its output has %zu bytes, the reference's %zu", got->n, reference->n);
+			"wrong, and not timed: its output has %zu bytes, the reference's %zu",
+			got->n, reference->n);
 	else if (!agree(reference, got, &at) && got->numbers) {
 		double x, y;
 		memcpy(&x, (const char *)reference->bytes + at, sizeof x);
 		memcpy(&y, (const char *)got->bytes + at, sizeof y);
-		snprintf(r->failed, sizeof r->failed, "wrong, and not timed: number %zu is %.17g, the "
-			"reference's %.17g", at / sizeof x, y, x);
+		snprintf(r->failed, sizeof r->failed,
+			"wrong, and not timed: number %zu is %.17g, the "
+			"reference's %.17g",
+			at / sizeof x, y, x);
 	} else if (!agree(reference, got, &at)) {
 		snprintf(r->failed, sizeof r->failed,
 			"wrong, and not timed: byte %zu is 0x%02x, the reference's 0x%02x", at,
-			((const unsigned char *)got->bytes)[at], ((const unsigned char *)reference->bytes)[at]);
+			((const unsigned char *)got->bytes)[at],
+			((const unsigned char *)reference->bytes)[at]);
 	}
 }
 
@@ -89,19 +94,22 @@ static enum as_status once(const struct as_conditions *c, const struct as_subjec
 static enum as_status check(const struct as_conditions *c, const struct as_subject *s, size_t n,
 	struct as_result *out, struct as_err *err)
 {
-	const struct as_subject reference = {.entry = s->reference, .name = s->reference->name, .threads = 1,
+	const struct as_subject reference = {.entry = s->reference,
+		.name = s->reference->name,
+		.threads = 1,
 		.reference = s->reference};
 	struct as_result r = {0};
 	enum as_status st = once(c, &reference, &r, err);
 
 	if (!st && !*r.failed && !r.output.bytes)
-		snprintf(r.failed, sizeof r.failed, "it hands nothing to assay_output, so that nothing can be "
+		snprintf(r.failed, sizeof r.failed,
+			"it hands nothing to assay_output, so that nothing can be "
 			"compared with it");
 	for (size_t i = 0; !st && i < n; i++) {
 		if (*r.failed) {
 			bool is_it = s[i].entry == s->reference;
-			snprintf(out[i].failed, sizeof out[i].failed, "%s%.400s", is_it ? "" : "its reference failed: ",
-				r.failed);
+			snprintf(out[i].failed, sizeof out[i].failed, "%s%.400s",
+				is_it ? "" : "its reference failed: ", r.failed);
 		} else if (s[i].entry != s->reference) {
 			st = once(c, &s[i], &out[i], err);
 			if (!st && !*out[i].failed)
@@ -163,9 +171,11 @@ static enum as_status turn(const struct as_conditions *c, const struct as_subjec
 	return st;
 }
 
-/* A random cyclic Latin square: in as many rounds as there are candidates each has every place once. */
+/* A random cyclic Latin square: in as many rounds as there are candidates each has every place
+ * once. */
 static enum as_status square(const struct as_conditions *c, const struct as_subject *s,
-	struct as_result *out, const size_t *right, size_t n_right, uint64_t *random, struct as_err *err)
+	struct as_result *out, const size_t *right, size_t n_right, uint64_t *random,
+	struct as_err *err)
 {
 	size_t base[CANDIDATES_MAX], shift[CANDIDATES_MAX];
 	enum as_status st = AS_OK;
@@ -201,7 +211,8 @@ static enum as_status rounds(const struct as_conditions *c, const struct as_subj
 		done += n_right;
 		for (size_t k = 0; !st && k < n_right; k++) {
 			const struct as_result *r = &out[right[k]];
-			for (size_t i = r->n_samples < n_right ? 0 : r->n_samples - n_right; i < r->n_samples; i++)
+			for (size_t i = r->n_samples < n_right ? 0 : r->n_samples - n_right;
+				i < r->n_samples; i++)
 				spent += r->samples[i].ns * (double)r->repetitions;
 		}
 	}
@@ -258,8 +269,8 @@ enum as_status as_run_group(const struct as_conditions *c, const struct as_subje
 	struct as_result *out, struct as_err *err)
 {
 	if (n > CANDIDATES_MAX)
-		return as_fail(err, AS_ERR_USAGE, "group '%s' has %zu candidates; 64 can be compared", s->entry->group,
-			n);
+		return as_fail(err, AS_ERR_USAGE,
+			"group '%s' has %zu candidates; 64 can be compared", s->entry->group, n);
 	enum as_status st = check(c, s, n, out, err);
 	if (!st && c->in_turn)
 		return compete(c, s, n, out, err);

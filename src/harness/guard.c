@@ -50,9 +50,12 @@ static void crashed(int number)
 		if (fatal[i] == number)
 			which = fatal_names[i];
 	if (guarded_name)
-		say((const char *const[]){guarded_program, ": benchmark '", guarded_name, "' crashed (", which, ")",
-			has_others ? "; --isolate runs each in a process of its own, so that the others still run"
-				   : "", NULL});
+		say((const char *const[]){guarded_program, ": benchmark '", guarded_name,
+			"' crashed (", which, ")",
+			has_others ? "; --isolate runs each in a process of its own, so that the "
+				     "others still run"
+				   : "",
+			NULL});
 	raise(number); /* SA_RESETHAND: now it does what it always does */
 }
 
@@ -61,7 +64,8 @@ static void exited(void)
 	if (!guarded_name || atomic_load(&process))
 		return;
 	say((const char *const[]){guarded_program, ": benchmark '", guarded_name,
-		"' called exit(): a benchmark returns, and says by assay_fail() what went wrong", NULL});
+		"' called exit(): a benchmark returns, and says by assay_fail() what went wrong",
+		NULL});
 	_exit(STATUS_FAILED);
 }
 
@@ -111,7 +115,8 @@ void as_guard_fork(unsigned before, const char *name)
 {
 	if (as_guard_process() == before)
 		return;
-	say((const char *const[]){guarded_program ? guarded_program : "assay", ": benchmark '", name,
-		"': a child that it forked came back into the benchmark: end it with _exit()", NULL});
+	say((const char *const[]){guarded_program ? guarded_program : "assay", ": benchmark '",
+		name, "': a child that it forked came back into the benchmark: end it with _exit()",
+		NULL});
 	_exit(STATUS_FAILED);
 }

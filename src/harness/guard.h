@@ -8,10 +8,10 @@
  * each is named, so that nobody looks for it in libassay. */
 
 /* As long as the benchmark of this name runs: a fatal signal and exit() are told on standard error,
- * with the name. A signal then does what it would have done; exit() ends with status 5. Handlers that
- * the program has installed for such signals are left alone. program: its name, for the words; others:
- * further benchmarks are to run in this process, which a crash ends. Both names are borrowed until
- * as_guard_leave. */
+ * with the name. A signal then does what it would have done; exit() ends with status 5. Handlers
+ * that the program has installed for such signals are left alone. program: its name, for the words;
+ * others: further benchmarks are to run in this process, which a crash ends. Both names are
+ * borrowed until as_guard_leave. */
 void as_guard_enter(const char *program, const char *name, bool others);
 void as_guard_leave(void);
 

@@ -79,7 +79,8 @@ static bool receive_result(int fd, struct as_result *out)
 		receive_array(fd, &out->thread_ns, n_threads, sizeof *r.thread_ns);
 }
 
-/* In the child; never returns. Its exit handlers are those of the program, and not for it to run. */
+/* In the child; never returns. Its exit handlers are those of the program, and not for it to run.
+ * */
 static void serve(const struct as_conditions *c, const struct as_subject *s, size_t n, int fd)
 {
 	struct as_result *results = calloc(n, sizeof *results);
@@ -93,21 +94,22 @@ static void serve(const struct as_conditions *c, const struct as_subject *s, siz
 	_exit(STATUS_SENT);
 }
 
-/* Why nothing came, from how the child ended. Candidates are timed in turn, in one child: which of them it was
- * is not known. */
+/* Why nothing came, from how the child ended. Candidates are timed in turn, in one child: which of
+ * them it was is not known. */
 static void tell_end(int status, bool alone, struct as_result *r)
 {
 	const char *who = alone ? "it" : "it, or another of its group,";
 
 	as_result_release(r);
 	if (WIFSIGNALED(status))
-		snprintf(r->failed, sizeof r->failed, "%s crashed: signal %d (%s)", who, WTERMSIG(status),
-			strsignal(WTERMSIG(status)));
+		snprintf(r->failed, sizeof r->failed, "%s crashed: signal %d (%s)", who,
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else if (WEXITSTATUS(status) == STATUS_ERROR)
 		snprintf(r->failed, sizeof r->failed, "its process ran out of memory or threads");
 	else
 		snprintf(r->failed, sizeof r->failed,
-			"%s called exit(%d): a benchmark returns, and says by assay_fail() what went wrong",
+			"%s called exit(%d): a benchmark returns, and says by assay_fail() what "
+			"went wrong",
 			who, WEXITSTATUS(status));
 }
 
@@ -119,7 +121,8 @@ enum as_status as_run_isolated(const struct as_conditions *c, const struct as_su
 	if (!c->wish.repetitions && !(c->timer->overhead_ns > 0))
 		as_timer_measure(c->timer);
 	if (pipe(ends))
-		return as_fail(err, AS_ERR_SYS, "cannot make a pipe for the results of '%s'", s->name);
+		return as_fail(err, AS_ERR_SYS, "cannot make a pipe for the results of '%s'",
+			s->name);
 	pid_t child = fork();
 	if (child < 0) {
 		close(ends[0]);

@@ -94,8 +94,10 @@ struct assay_cursor_ assay_begin_inputs_(struct assay_state *s, const struct ass
 	if (!may_begin(s))
 		return cursor(s, 0);
 	if (!in->prepare || in->size != size || size > AS_INPUT_BYTES) {
-		as_call_fail(s->call, "its inputs need a function that prepares them, and a size of %zu "
-			"bytes, that of what the pointer points to, of at most 16 MiB", size);
+		as_call_fail(s->call,
+			"its inputs need a function that prepares them, and a size of %zu "
+			"bytes, that of what the pointer points to, of at most 16 MiB",
+			size);
 		return cursor(s, 0);
 	}
 	s->room = calloc(1, AS_INPUT_BYTES);

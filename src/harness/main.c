@@ -74,9 +74,11 @@ static enum as_status choose_clock(struct program *p, struct as_err *err)
 	if (o->counter) {
 		const char *why = as_timer_counter(&p->timer);
 		if (why)
-			return as_fail(err, AS_ERR_USAGE, "--clock counter cannot be had here: %s", why);
+			return as_fail(err, AS_ERR_USAGE, "--clock counter cannot be had here: %s",
+				why);
 	}
-	/* assay keeps what the clock is like with the machine, and most of its executions need not know. */
+	/* assay keeps what the clock is like with the machine, and most of its executions need not
+	 * know. */
 	if (p->report < 0 || o->accuracy_ns)
 		as_timer_measure(&p->timer);
 	if (o->accuracy_ns)
@@ -167,7 +169,8 @@ static enum as_status end(struct program *p, struct as_err *err)
 	return as_say(&p->out, err);
 }
 
-/* The subjects at i that are run together: the members of a group, which the filter may have parted. */
+/* The subjects at i that are run together: the members of a group, which the filter may have
+ * parted. */
 static size_t together(struct as_subjects *s, size_t i)
 {
 	size_t n = 1;
@@ -237,7 +240,8 @@ static enum as_status choose(struct program *p, struct as_err *err)
 	while (i < s->n && strcmp(s->list[i].name, wanted) != 0)
 		i++;
 	if (i == s->n)
-		return as_fail(err, AS_ERR_USAGE, "no benchmark is called '%s', which $ASSAY_BENCHMARK asks for", wanted);
+		return as_fail(err, AS_ERR_USAGE,
+			"no benchmark is called '%s', which $ASSAY_BENCHMARK asks for", wanted);
 	s->list[0] = s->list[i];
 	s->n = 1;
 	return AS_OK;
@@ -257,7 +261,8 @@ static enum as_status act(struct program *p, struct as_err *err)
 	if (!st)
 		st = choose(p, err);
 	if (!st && !p->subjects.n)
-		st = as_fail(err, AS_ERR_USAGE, "this program has no benchmarks: declare one with ASSAY_BENCH");
+		st = as_fail(err, AS_ERR_USAGE,
+			"this program has no benchmarks: declare one with ASSAY_BENCH");
 	if (!st && p->options.action == AS_ACTION_LIST)
 		return list(p, err);
 	if (!st && asked)
@@ -268,8 +273,10 @@ static enum as_status act(struct program *p, struct as_err *err)
 int assay_main(int argc, char **argv)
 {
 	struct as_err err = {0};
-	struct program p = {.report = -1, .screen = {.unicode = as_say_unicode(), .columns = as_say_columns(),
-		.program = argc && argv[0] ? argv[0] : "benchmarks"}};
+	struct program p = {.report = -1,
+		.screen = {.unicode = as_say_unicode(),
+			.columns = as_say_columns(),
+			.program = argc && argv[0] ? argv[0] : "benchmarks"}};
 	enum as_status st = as_options_parse(argc, argv, &p.options, &err);
 
 	if (!st)

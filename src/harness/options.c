@@ -16,17 +16,23 @@ static const struct option {
 	size_t at; /* in struct as_options; of an action: which */
 } options[] = {
 	{"--list", NULL, "print the names, and run nothing", ACTION, AS_ACTION_LIST},
-	{"--json", NULL, "print a document with all that was measured", FLAG, offsetof(struct as_options, json)},
-	{"--isolate", NULL, "run each in a process of its own: one that crashes leaves the others alone", FLAG,
+	{"--json", NULL, "print a document with all that was measured", FLAG,
+		offsetof(struct as_options, json)},
+	{"--isolate", NULL,
+		"run each in a process of its own: one that crashes leaves the others alone", FLAG,
 		offsetof(struct as_options, isolate)},
-	{"--time", "TIME", "measure each for so long (1s)", DURATION, offsetof(struct as_options, time_ns)},
-	{"--calibrate", "K", "find out K times how many operations to time together, keep all times",
-		COUNT, offsetof(struct as_options, calibrations)},
-	{"--clock", "CLOCK", "raw: CLOCK_MONOTONIC_RAW; counter: the processor's, if it keeps its rate", CLOCK,
+	{"--time", "TIME", "measure each for so long (1s)", DURATION,
+		offsetof(struct as_options, time_ns)},
+	{"--calibrate", "K",
+		"find out K times how many operations to time together, keep all times", COUNT,
+		offsetof(struct as_options, calibrations)},
+	{"--clock", "CLOCK",
+		"raw: CLOCK_MONOTONIC_RAW; counter: the processor's, if it keeps its rate", CLOCK,
 		offsetof(struct as_options, counter)},
-	{"--accuracy", "TIME", "an upper bound of the clock's error (1us, or what is measured)", DURATION,
-		offsetof(struct as_options, accuracy_ns)},
-	{"--seed", "N", "of the order of candidates (from the clock)", SEED, offsetof(struct as_options, seed)},
+	{"--accuracy", "TIME", "an upper bound of the clock's error (1us, or what is measured)",
+		DURATION, offsetof(struct as_options, accuracy_ns)},
+	{"--seed", "N", "of the order of candidates (from the clock)", SEED,
+		offsetof(struct as_options, seed)},
 	{"--help", NULL, "print this", ACTION, AS_ACTION_HELP},
 	{"--version", NULL, "print the version of libassay", ACTION, AS_ACTION_VERSION},
 };
@@ -44,23 +50,27 @@ static enum as_status set_value(const struct option *o, const char *value, struc
 	case DURATION:
 		if (!as_parse_duration(value, &v) || v < 1)
 			return as_fail(err, AS_ERR_USAGE,
-				"%s takes a time with a unit, as in 200ms or 1s, not '%s'", o->name, value);
+				"%s takes a time with a unit, as in 200ms or 1s, not '%s'", o->name,
+				value);
 		memcpy(at, &v, sizeof v);
 		return AS_OK;
 	case COUNT:
 		if (!as_parse_i64(value, 1, CALIBRATIONS_MAX, &v))
-			return as_fail(err, AS_ERR_USAGE, "%s takes a whole number from 1 to %d, not '%s'",
-				o->name, CALIBRATIONS_MAX, value);
+			return as_fail(err, AS_ERR_USAGE,
+				"%s takes a whole number from 1 to %d, not '%s'", o->name,
+				CALIBRATIONS_MAX, value);
 		memcpy(at, &v, sizeof v);
 		return AS_OK;
 	case SEED:
 		if (!as_parse_i64(value, 0, INT64_MAX, &v))
-			return as_fail(err, AS_ERR_USAGE, "%s takes a whole number, not '%s'", o->name, value);
+			return as_fail(err, AS_ERR_USAGE, "%s takes a whole number, not '%s'",
+				o->name, value);
 		memcpy(at, &v, sizeof v);
 		return AS_OK;
 	case CLOCK:
 		if (!is_raw && !is_counter)
-			return as_fail(err, AS_ERR_USAGE, "%s is raw or counter, not '%s'", o->name, value);
+			return as_fail(err, AS_ERR_USAGE, "%s is raw or counter, not '%s'", o->name,
+				value);
 		memcpy(at, &is_counter, sizeof is_counter);
 		return AS_OK;
 	case ACTION:
@@ -97,7 +107,8 @@ static enum as_status read_option(char **argv, int *i, struct as_options *out, s
 	const struct option *o = find(argv[*i], &value);
 
 	if (!o)
-		return as_fail(err, AS_ERR_USAGE, "there is no option %s; --help shows those there are", argv[*i]);
+		return as_fail(err, AS_ERR_USAGE,
+			"there is no option %s; --help shows those there are", argv[*i]);
 	if (o->kind == ACTION || o->kind == FLAG) {
 		if (value)
 			return as_fail(err, AS_ERR_USAGE, "%s takes no value", o->name);
@@ -138,14 +149,16 @@ enum as_status as_options_parse(int argc, char **argv, struct as_options *out, s
 void as_options_help(struct as_text *t, const char *program, int columns)
 {
 	as_text_addf(t, "usage: %s [OPTION...] [GLOB...]\n\n", program);
-	as_wrap(t, columns, 0, "Runs the benchmarks whose names match, or all, and prints their times. Under "
-		"`assay run` it reports them to assay instead.", ' ');
+	as_wrap(t, columns, 0,
+		"Runs the benchmarks whose names match, or all, and prints their times. Under "
+		"`assay run` it reports them to assay instead.",
+		' ');
 	as_text_char(t, '\n');
 	for (size_t i = 0; i < N_OPTIONS; i++) {
 		const char *value = options[i].value;
 		int n = (int)strlen(options[i].name) + (value ? 1 + (int)strlen(value) : 0);
-		as_text_addf(t, "  %s%s%s%*s", options[i].name, value ? " " : "", value ? value : "",
-			20 - n, "");
+		as_text_addf(t, "  %s%s%s%*s", options[i].name, value ? " " : "",
+			value ? value : "", 20 - n, "");
 		as_wrap(t, columns, 22, options[i].help, ' ');
 	}
 }

@@ -50,7 +50,8 @@ enum as_status as_report_begin(const char *path, int *fd, struct as_err *err)
 	as_text_addf(&name, "%s.%ld", path, (long)getpid());
 	st = as_text_finish(&name, err);
 	if (!st)
-		file = open(name.data, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+		file = open(name.data, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
+			0666);
 	if (!st && file < 0)
 		st = as_fail(err, AS_ERR_SYS, "cannot make the report '%s', beside the file that "
 			"$ASSAY_REPORT names", as_text_str(&name));
@@ -71,7 +72,8 @@ enum as_status as_report_list(const char *path, const struct as_subjects *subjec
 	int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
 
 	if (file < 0)
-		return as_fail(err, AS_ERR_SYS, "cannot write the list '%s' that $ASSAY_LIST names", path);
+		return as_fail(err, AS_ERR_SYS, "cannot write the list '%s' that $ASSAY_LIST names",
+			path);
 	as_text_add(&t, "assay 1\n");
 	for (size_t i = 0; i < subjects->n; i++)
 		as_text_addf(&t, "benchmark %s\n", subjects->list[i].name);
@@ -132,11 +134,12 @@ enum as_status as_report_result(int fd, const struct as_subject *subject, const 
 	for (size_t k = 0; k < r->n_calibrations; k++) {
 		const struct as_calibration *c = &r->calibrations[k];
 		for (size_t i = 0; i < c->n; i++)
-			add_line(&t, "warmup", c->t[i] / (double)c->i[i], c->i[i], 0, subject->name);
+			add_line(&t, "warmup", c->t[i] / (double)c->i[i], c->i[i], 0,
+				subject->name);
 	}
 	for (size_t i = 0; i < r->n_samples; i++)
-		add_line(&t, i < r->n_warmup ? "warmup" : "iteration", r->samples[i].ns, r->repetitions,
-			r->samples[i].end_ns, subject->name);
+		add_line(&t, i < r->n_warmup ? "warmup" : "iteration", r->samples[i].ns,
+			r->repetitions, r->samples[i].end_ns, subject->name);
 	if (!*r->failed) {
 		add_numbers(&t, r);
 	} else {

@@ -28,8 +28,8 @@ static double least_ns(const struct as_result *r)
 	return least;
 }
 
-/* Whether an operation still takes about as long as when n was found: code changes, and then what was
- * kept for it may be of no use. */
+/* Whether an operation still takes about as long as when n was found: code changes, and then what
+ * was kept for it may be of no use. */
 static bool still_fits(const struct as_kept *kept, const struct as_result *r)
 {
 	double now = least_ns(r);
@@ -65,7 +65,8 @@ enum as_status as_run_one(const struct as_conditions *c, const struct as_subject
 enum as_status as_run_here(const struct as_conditions *c, const struct as_subject *s, size_t n,
 	struct as_result *out, struct as_err *err)
 {
-	return s->reference ? as_run_group(c, s, n, out, err) : as_run_one(c, s, &c->wish, out, err);
+	return s->reference ? as_run_group(c, s, n, out, err)
+			    : as_run_one(c, s, &c->wish, out, err);
 }
 
 enum as_status as_run(const struct as_conditions *c, const struct as_subject *s, size_t n,

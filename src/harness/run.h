@@ -23,7 +23,8 @@ struct as_conditions {
  *
  *   out  n results, {0}; to be released in any case
  *
- * A benchmark that fails, or with `isolated` dies, has a reason in its result. AS_ERR_MEM, AS_ERR_SYS.
+ * A benchmark that fails, or with `isolated` dies, has a reason in its result. AS_ERR_MEM,
+ * AS_ERR_SYS.
  */
 AS_MUST_CHECK enum as_status as_run(const struct as_conditions *c, const struct as_subject *s,
 	size_t n, struct as_result *out, struct as_err *err);
@@ -51,8 +52,8 @@ struct as_kept {
 	double ns;            /* least time of an operation, when it was made */
 };
 
-/* The calibration of this benchmark kept in folder for this machine; false (out untouched) if there is
- * none that can be read. */
+/* The calibration of this benchmark kept in folder for this machine; false (out untouched) if there
+ * is none that can be read. */
 bool as_cache_read(const char *folder, const char *program, const char *name, struct as_kept *out);
 /* Keep one, in a single step. What cannot be kept is found again next time. */
 void as_cache_write(const char *folder, const char *program, const char *name,

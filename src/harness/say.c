@@ -45,7 +45,8 @@ bool as_say_unicode(void)
 	for (size_t i = 0; i < 3; i++) {
 		const char *value = getenv(names[i]);
 		if (value && *value)
-			return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
+			return strstr(value, "UTF-8") || strstr(value, "utf8") ||
+			       strstr(value, "UTF8");
 	}
 	return false;
 }

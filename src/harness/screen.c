@@ -48,7 +48,8 @@ void as_screen_head(struct as_text *t, const struct as_screen *s)
 }
 
 /* How often which time occurred, from the least to the ninth decile. */
-static void add_picture(struct as_text *t, const struct as_screen *s, const double *sorted, size_t n)
+static void add_picture(struct as_text *t, const struct as_screen *s, const double *sorted,
+	size_t n)
 {
 	static const char *const bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 	static const char *const plain[] = {" ", ".", ".", ":", "-", "=", "+", "*", "#"};
@@ -122,7 +123,8 @@ static void add_counted(struct as_text *t, const struct as_result *r)
 		}
 	if (!isnan(r->allocations)) {
 		next_number(t);
-		as_text_addf(t, "%.4g allocations of %.4g B together", r->allocations, r->allocated);
+		as_text_addf(t, "%.4g allocations of %.4g B together", r->allocations,
+			r->allocated);
 	}
 }
 
@@ -195,8 +197,8 @@ static void add_pairing(struct as_text *t, const struct as_screen *s, const stru
 {
 	struct as_text words = {0};
 
-	as_text_addf(&words, "takes %.4g times as long as %s\n(%.4g to %.4g, 95 %% of %zu rounds)", p->ratio,
-		reference, p->low, p->high, p->blocks);
+	as_text_addf(&words, "takes %.4g times as long as %s\n(%.4g to %.4g, 95 %% of %zu rounds)",
+		p->ratio, reference, p->low, p->high, p->blocks);
 	add_below(t, s, as_text_str(&words), '\n');
 	t->failed |= words.failed;
 	as_text_release(&words);
@@ -216,14 +218,19 @@ void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as
 	if (r->pairing.blocks)
 		add_pairing(t, s, &r->pairing, subject->reference->name);
 	if ((long)subject->threads > sysconf(_SC_NPROCESSORS_ONLN))
-		add_remark(t, s, "more threads than processors: they take turns, and do not run all at once");
+		add_remark(t, s,
+			"more threads than processors: they take turns, and do not run all at "
+			"once");
 	if (r->timeless)
 		add_remark(t, s, "the clock saw no time pass: it is too coarse for this operation");
 	if (r->limited)
-		add_remark(t, s, "fewer operations are timed together than wanted: so many inputs have no room");
+		add_remark(t, s,
+			"fewer operations are timed together than wanted: so many inputs have no "
+			"room");
 }
 
-/* A line of the foot: a label of 11 columns, and words that have their gaps at '\n' or at blanks. */
+/* A line of the foot: a label of 11 columns, and words that have their gaps at '\n' or at blanks.
+ * */
 static void add_line(struct as_text *t, const struct as_screen *s, const char *label, char gap,
 	const char *fmt, ...) AS_PRINTF(5, 6);
 
@@ -244,16 +251,19 @@ void as_screen_foot(struct as_text *t, const struct as_screen *s, const struct a
 	bool optimised)
 {
 	if (!optimised)
-		add_line(t, s, "warning", ' ', "compiled without optimisation: what is measured is not what users run");
+		add_line(t, s, "warning", ' ',
+			"compiled without optimisation: what is measured is not what users run");
 	if (timer->overhead_ns > 0)
 		add_line(t, s, "clock", '\n',
-			"%s:\nresolution %.3g ns,\na reading takes %.3g ns,\nerror up to %.4g ns", timer->name,
-			timer->resolution_ns, timer->overhead_ns, timer->accuracy_ns);
+			"%s:\nresolution %.3g ns,\na reading takes %.3g ns,\nerror up to %.4g ns",
+			timer->name, timer->resolution_ns, timer->overhead_ns, timer->accuracy_ns);
 	const char *why = as_counting_why_not();
 	if (why)
 		add_line(t, s, "counters", ' ', "none of the processor: %s", why);
-	add_line(t, s, "scope", ' ', "inside this process only: another process, build or machine state may "
+	add_line(t, s, "scope", ' ',
+		"inside this process only: another process, build or machine state may "
 		"differ by more than all that is seen here");
-	add_line(t, s, "next", ' ', "assay run %s%s repeats the process, and says how sure the times are",
+	add_line(t, s, "next", ' ',
+		"assay run %s%s repeats the process, and says how sure the times are",
 		strchr(s->program, '/') ? "" : "./", s->program);
 }

@@ -18,9 +18,9 @@ void as_screen_fit(struct as_screen *s, const struct as_subjects *subjects);
 
 void as_screen_head(struct as_text *t, const struct as_screen *s);
 
-/* A run: its minimum, median and mean time of an operation, how much was timed, and a small picture of
- * the measurements from the least to their ninth decile; or why it does not count. Lines below it
- * have numbers of its own and what is to be known. Sorts a copy of its times: O(n log n). */
+/* A run: its minimum, median and mean time of an operation, how much was timed, and a small picture
+ * of the measurements from the least to their ninth decile; or why it does not count. Lines below
+ * it have numbers of its own and what is to be known. Sorts a copy of its times: O(n log n). */
 void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as_subject *subject,
 	const struct as_result *r);
 

@@ -14,7 +14,8 @@ int64_t assay_param(const struct assay_state *s, const char *parameter)
 	int64_t v = 0;
 
 	if (!as_subject_value(s->call->subject, parameter, &v))
-		as_call_fail(s->call, "it asks for its parameter '%s' and has none of that name", parameter);
+		as_call_fail(s->call, "it asks for its parameter '%s' and has none of that name",
+			parameter);
 	return v;
 }
 
@@ -65,7 +66,8 @@ void assay_items(struct assay_state *s, double items)
 /* A word of the report: no blanks, nothing that a line of it could take for something else. */
 static bool is_word(const char *s)
 {
-	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-/%";
+	static const char allowed[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-/%";
 	size_t n = s ? strlen(s) : 0;
 
 	return n && n < AS_WORD_BYTES - 2 && strspn(s, allowed) == n;
@@ -77,8 +79,10 @@ void assay_counter(struct assay_state *s, const char *name, double value, const 
 	size_t k = 0;
 
 	if (!is_word(name) || !is_word(unit) || !(value >= -1e300 && value <= 1e300)) {
-		as_call_fail(s->call, "its counter '%s' of %g %s is none: name and unit are words, and the "
-			"value is finite", name ? name : "", value, unit ? unit : "");
+		as_call_fail(s->call,
+			"its counter '%s' of %g %s is none: name and unit are words, and the "
+			"value is finite",
+			name ? name : "", value, unit ? unit : "");
 		return;
 	}
 	while (k < s->n_numbers && strcmp(s->numbers[k].name, name) != 0)
@@ -130,7 +134,8 @@ void assay_output_doubles(struct assay_state *s, const double *x, size_t n, doub
 	struct as_output out = {.n = n * sizeof *x, .numbers = true, .tolerance = tolerance};
 
 	if (!(tolerance >= 0 && tolerance < 1) || n > AS_OUTPUT_BYTES / sizeof *x) {
-		as_call_fail(s->call, "its output needs a tolerance from 0 to below 1, and at most 64 MiB");
+		as_call_fail(s->call,
+			"its output needs a tolerance from 0 to below 1, and at most 64 MiB");
 		return;
 	}
 	memcpy(&out.bytes, &x, sizeof x);

@@ -19,7 +19,8 @@ struct axis {
 
 static enum as_status wrong(const struct assay_entry_ *e, struct as_err *err, const char *what)
 {
-	return as_fail(err, AS_ERR_USAGE, "%s:%d: benchmark '%s': %s", e->file, e->line, e->name, what);
+	return as_fail(err, AS_ERR_USAGE, "%s:%d: benchmark '%s': %s", e->file, e->line, e->name,
+		what);
 }
 
 /* A name stands in a report as one word, and in a shell as one argument. */
@@ -31,7 +32,9 @@ static enum as_status check_name(const struct assay_entry_ *e, struct as_err *er
 		return wrong(e, err, "a name has from 1 to 255 characters");
 	for (size_t i = 0; i < n; i++)
 		if (e->name[i] <= ' ' || e->name[i] > '~')
-			return wrong(e, err, "a name has no blanks, control characters or characters beyond ASCII: "
+			return wrong(e, err,
+				"a name has no blanks, control characters or characters beyond "
+				"ASCII: "
 				"use an identifier");
 	return AS_OK;
 }
@@ -39,8 +42,8 @@ static enum as_status check_name(const struct assay_entry_ *e, struct as_err *er
 static enum as_status wrong_setting(const struct assay_entry_ *e, const struct assay_setting_ *s,
 	const char *what, struct as_err *err)
 {
-	return as_fail(err, AS_ERR_USAGE, "%s:%d: benchmark '%s', parameter '%s': %s", e->file, e->line,
-		e->name, s->parameter, what);
+	return as_fail(err, AS_ERR_USAGE, "%s:%d: benchmark '%s', parameter '%s': %s", e->file,
+		e->line, e->name, s->parameter, what);
 }
 
 /* low, low x factor, ... high, or low, low + step, ... */
@@ -53,7 +56,8 @@ static enum as_status write_out(const struct assay_entry_ *e, struct axis *axis,
 	size_t n = 0;
 
 	if (is_range && (low < 1 || high < low || by < 2))
-		return wrong_setting(e, s, "a range needs 1 <= low <= high and a factor of at least 2", err);
+		return wrong_setting(e, s,
+			"a range needs 1 <= low <= high and a factor of at least 2", err);
 	if (!is_range && (high < low || by < 1))
 		return wrong_setting(e, s, "steps need low <= high and a step of at least 1", err);
 	int64_t *values = as_arena_array(a, VALUES_MAX, sizeof *values);
@@ -123,7 +127,8 @@ static const struct assay_entry_ *reference_of(const struct assay_entry_ *first,
 	return NULL;
 }
 
-/* A group has one reference; its members are called round by round, and have nothing else to vary. */
+/* A group has one reference; its members are called round by round, and have nothing else to vary.
+ * */
 static enum as_status check_group(const struct as_subjects *s, const struct assay_entry_ *e,
 	struct as_err *err)
 {
@@ -135,7 +140,8 @@ static enum as_status check_group(const struct as_subjects *s, const struct assa
 		return wrong(e, err, "its group has no ASSAY_REFERENCE to compare it with");
 	if (e->role == ASSAY_REFERENCE_ && reference != e)
 		return wrong(e, err, "its group has a reference already");
-	return e->settings ? wrong_setting(e, e->settings, "a candidate has no parameters", err) : AS_OK;
+	return e->settings ? wrong_setting(e, e->settings, "a candidate has no parameters", err)
+			   : AS_OK;
 }
 
 /* The run with the at[k]-th value of each axis. */
@@ -147,7 +153,8 @@ static enum as_status add_run(struct as_subjects *s, const struct assay_entry_ *
 	int64_t *values = as_arena_array(&s->arena, n_axes + 1, sizeof *values);
 
 	if (!values || s->n == AS_RUNS_MAX)
-		return values ? wrong(e, err, "the program has more than 100000 runs") : as_fail_memory(err);
+		return values ? wrong(e, err, "the program has more than 100000 runs")
+			      : as_fail_memory(err);
 	as_text_add(&name, e->name);
 	for (size_t k = 0; k < n_axes; k++) {
 		values[k] = axes[k].values[at[k]];

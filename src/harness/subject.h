@@ -39,10 +39,10 @@ struct as_subjects {
 /*
  * as_subjects_expand - all runs of the registered benchmarks, in the order of their declaration
  *
- * AS_ERR_USAGE with file and line: a name that is empty, longer than AS_NAME_BYTES or has other bytes
- * than printable ASCII without blanks; a name that two have; a parameter twice; values out of range;
- * more than AS_RUNS_MAX runs; a group without a reference, or with two. AS_ERR_MEM.
- * O(n log n): a thousand benchmarks take less than a millisecond.
+ * AS_ERR_USAGE with file and line: a name that is empty, longer than AS_NAME_BYTES or has other
+ * bytes than printable ASCII without blanks; a name that two have; a parameter twice; values out of
+ * range; more than AS_RUNS_MAX runs; a group without a reference, or with two. AS_ERR_MEM. O(n log
+ * n): a thousand benchmarks take less than a millisecond.
  */
 AS_MUST_CHECK enum as_status as_subjects_expand(const struct assay_entry_ *first,
 	struct as_subjects *out, struct as_err *err);
@@ -51,8 +51,8 @@ AS_MUST_CHECK enum as_status as_subjects_expand(const struct assay_entry_ *first
  * as_subjects_filter - leave only those whose name one of the globs matches, all if there are none
  *
  * A glob without a slash also matches the part before the first one: `copy` stands for all runs of
- * copy. What only a group's reference needs is not kept. AS_ERR_USAGE if a glob matches nothing; the
- * subjects are then unchanged.
+ * copy. What only a group's reference needs is not kept. AS_ERR_USAGE if a glob matches nothing;
+ * the subjects are then unchanged.
  */
 AS_MUST_CHECK enum as_status as_subjects_filter(struct as_subjects *s, const char *const *globs,
 	size_t n_globs, struct as_err *err);

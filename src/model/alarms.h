@@ -24,7 +24,8 @@ struct as_alarm_detector {
 };
 
 struct as_alarm_rate {
-	double rate;  /* share of resamples in which a change was found; NaN: it cannot be applied */
+	/* share of resamples in which a change was found; NaN: it cannot be applied */
+	double rate;
 	double error; /* standard error of the draws; nothing is said of the pool itself */
 };
 
@@ -44,10 +45,11 @@ struct as_alarms {
 	double shift[AS_ALARM_SHIFTS];
 	struct as_alarm_detector detector[AS_ALARM_DETECTORS]; /* the first is the default */
 	struct as_alarm_rate rate[AS_ALARM_GROUPS][AS_ALARM_SHIFTS][AS_ALARM_DETECTORS];
-	/* The smallest listed group in which the default detector keeps its level, within two errors,
-	 * and finds the shift in 80 % of cases; 0: not with so few units. [0] is not used. */
+	/* The smallest listed group in which the default detector keeps its level, within two
+	 * errors, and finds the shift in 80 % of cases; 0: not with so few units. [0] is not used. */
 	size_t enough[AS_ALARM_SHIFTS];
-	/* Of the estimators that were asked for; none without. A ratio beyond the tolerance is a change. */
+	/* Of the estimators that were asked for; none without. A ratio beyond the tolerance is a
+	 * change. */
 	size_t n_estimators;
 	const char *estimator[AS_ALARM_ESTIMATORS], *estimator_title[AS_ALARM_ESTIMATORS];
 	struct as_alarm_gating gating[AS_ALARM_GROUPS][AS_ALARM_SHIFTS][AS_ALARM_ESTIMATORS];

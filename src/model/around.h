@@ -2,8 +2,8 @@
 #ifndef AS_MODEL_AROUND_H
 #define AS_MODEL_AROUND_H
 
-/* What the surroundings of a subject's executions say of those that are far out. Plain data, filled by
- * analyse/around. */
+/* What the surroundings of a subject's executions say of those that are far out. Plain data, filled
+ * by analyse/around. */
 
 #include <stddef.h>
 
@@ -16,8 +16,8 @@ struct as_around_source {
 	size_t metric;  /* of the experiment */
 	size_t n;       /* executions for which it is known */
 	double median, most;
-	/* Executions that are far out and for which this is, too; "far": above the median of this metric by
-	 * more than five robust standard deviations (methods-blocks.md 9). */
+	/* Executions that are far out and for which this is, too; "far": above the median of this
+	 * metric by more than five robust standard deviations (methods-blocks.md 9). */
 	size_t slow;    /* of the slow ones, or those of the higher values */
 	size_t rest;    /* of those that are not far out */
 	double there;   /* its median over `slow`; NaN where there are none */

@@ -135,8 +135,8 @@ static enum as_status check_builds(const struct as_subject *s, struct as_err *er
 	size_t units = s->levels[AS_LEVEL_BUILD].n;
 
 	if (s->n_builds && s->n_builds != units)
-		return as_fail(err, AS_ERR_DATA, "%zu builds are known for %zu units of level build",
-			s->n_builds, units);
+		return as_fail(err, AS_ERR_DATA,
+			"%zu builds are known for %zu units of level build", s->n_builds, units);
 	for (size_t i = 0; i < s->n_builds; i++)
 		if (s->builds[i].bytes < 0)
 			return as_fail(err, AS_ERR_DATA, "build %zu has a size that cannot be", i);

@@ -2,9 +2,9 @@
 #ifndef AS_MODEL_DOCTOR_H
 #define AS_MODEL_DOCTOR_H
 
-/* What disturbs measurements on a machine, and what can be measured on it. probe/ reads it, analyse/
- * draws conclusions, report/ and format/ write them down. Texts may hold bytes of files of the
- * system: whoever prints them neutralises. */
+/* What disturbs measurements on a machine, and what can be measured on it. probe/ reads it,
+ * analyse/ draws conclusions, report/ and format/ write them down. Texts may hold bytes of files of
+ * the system: whoever prints them neutralises. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,7 +38,8 @@ struct as_reading {
 	bool known;
 	double number, limit;       /* what its reader says; NaN where there is none */
 	char value[AS_DOCTOR_VALUE]; /* in the system's words */
-	char more[AS_DOCTOR_VALUE];  /* what else a cure needs: a path, another value; "" if nothing */
+	/* what else a cure needs: a path, another value; "" if nothing */
+	char more[AS_DOCTOR_VALUE];
 	char why[AS_DOCTOR_WORDS];   /* why it is not known; "" if it is */
 };
 
@@ -100,7 +101,8 @@ struct as_quanta_noise {
 	long cpu;              /* -1: of all */
 	size_t n;              /* quanta */
 	double median_ns;      /* of a quantum */
-	double p99_ns, max_ns; /* how much longer than that 99 % of them are at most, and the longest */
+	/* how much longer than that 99 % of them are at most, and the longest */
+	double p99_ns, max_ns;
 	double taken;          /* share of the time that interruptions took */
 	double per_s;          /* interruptions a second */
 	double switches_per_s; /* other tasks a second */
@@ -111,10 +113,12 @@ struct as_quanta_found {
 	struct as_quanta_noise *core; /* n_cores */
 	size_t n_cores, n_failed;
 	double seconds;
-	double steal;     /* share of the time, of all processors, that the hypervisor took; NaN: unknown */
+	/* share of the time, of all processors, that the hypervisor took; NaN: unknown */
+	double steal;
 	double stretch_s; /* a program of so long, which only computes, */
 	double sd, df;    /* varies by so much, of the logarithm; NaN: too few quanta */
-	double smallest;  /* and differences from here on are found in 80 % of cases; NaN: unknown */
+	/* and differences from here on are found in 80 % of cases; NaN: unknown */
+	double smallest;
 	size_t group;     /* with so many executions a side */
 };
 
@@ -126,7 +130,8 @@ struct as_diagnosis {
 	struct as_ability ability[AS_ABILITIES];
 	const struct as_quanta_found *quanta; /* NULL: not probed */
 	const char *no_quanta;                /* why the probe failed; NULL: it did not */
-	const char *root;                     /* the tree that was looked at; NULL: the running system */
+	/* the tree that was looked at; NULL: the running system */
+	const char *root;
 };
 
 #endif

@@ -57,7 +57,8 @@ struct as_subject *as_experiment_add_subject(struct as_experiment *x, const char
 	return &x->subjects[x->n_subjects - 1];
 }
 
-enum as_status as_experiment_place_last(struct as_experiment *x, size_t n, size_t at, struct as_err *err)
+enum as_status as_experiment_place_last(struct as_experiment *x, size_t n, size_t at,
+	struct as_err *err)
 {
 	const size_t from = x->n_subjects - n;
 	struct as_subject *last = calloc(n + 1, sizeof *last);
@@ -80,9 +81,11 @@ enum as_status as_experiment_metric(struct as_experiment *x, const struct as_met
 		const struct as_metric *have = &x->metrics[i];
 		if (strcmp(have->name, m->name) != 0)
 			continue;
-		if (strcmp(have->unit, m->unit) || have->better != m->better || have->level != m->level)
+		if (strcmp(have->unit, m->unit) || have->better != m->better ||
+			have->level != m->level)
 			return as_fail(err, AS_ERR_DATA,
-				"cannot add the metric '%s' in '%s': it is already known in '%s' at "
+				"cannot add the metric '%s' in '%s': it is already known in '%s' "
+				"at "
 				"another level or direction; give it another name",
 				m->name, m->unit, have->unit);
 		*out = i;
@@ -178,7 +181,8 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_version(const struct as_version *a, const struct as_version *b)
 {
-	return same_text(a->commit, b->commit) && same_text(a->label, b->label) && a->changes == b->changes;
+	return same_text(a->commit, b->commit) && same_text(a->label, b->label) &&
+	       a->changes == b->changes;
 }
 
 bool as_subject_shares_builds(const struct as_subject *a, const struct as_subject *b)
@@ -206,8 +210,8 @@ size_t as_experiment_programs(const struct as_experiment *x, size_t from, size_t
 	return n;
 }
 
-/* One behind the last benchmark of the program whose first one is subject `first`. The same command may
- * be there twice, of two versions or builds, or against itself. */
+/* One behind the last benchmark of the program whose first one is subject `first`. The same command
+ * may be there twice, of two versions or builds, or against itself. */
 static size_t end_of_program(const struct as_experiment *x, size_t first)
 {
 	const struct as_subject *a = &x->subjects[first];

@@ -20,8 +20,10 @@ struct as_experiment {
 	const char *label; /* NULL if none */
 	const char *note;  /* what the user says of it; NULL if nothing */
 	bool pinned;       /* not to be removed with others */
-	const char *extends; /* uuid of the experiment that this one is with more units; NULL if none */
-	bool second_look;    /* a result of what it extends had been shown before more was measured */
+	/* uuid of the experiment that this one is with more units; NULL if none */
+	const char *extends;
+	/* a result of what it extends had been shown before more was measured */
+	bool second_look;
 	bool shown;          /* its own result has been shown */
 	const char *version; /* of assay */
 	const char *command_line; /* as the user gave it, quoted so that a shell reads it back */
@@ -36,8 +38,10 @@ struct as_experiment {
 	struct as_subject *subjects;
 	size_t n_subjects, cap_subjects;
 	size_t reference; /* the subject others are compared with */
-	bool all_pairs;   /* compare every two subjects; asked for anew each time, so it is not kept */
-	bool ratio_of_means; /* where units are paired, the ratio of means and not of geometric ones; the same */
+	/* compare every two subjects; asked for anew each time, so it is not kept */
+	bool all_pairs;
+	/* where units are paired, the ratio of means and not of geometric ones; the same */
+	bool ratio_of_means;
 	bool by_difference;  /* compare by differences, not ratios; the same */
 	size_t same_iteration; /* of each execution only this one counts, from 1 of those that count; 0: all,
 				* AS_SAME_LAST: the last that all executions of a subject have; the same */
@@ -54,10 +58,10 @@ void as_experiment_free(struct as_experiment *x); /* takes NULL */
 struct as_subject *as_experiment_add_subject(struct as_experiment *x, const char *name,
 	const char *command);
 
-/* Move the last n subjects to place `at` of what is before them; the reference stays the subject that it is.
- * AS_ERR_MEM. */
-enum as_status as_experiment_place_last(struct as_experiment *x, size_t n, size_t at, struct as_err *err)
-	AS_MUST_CHECK;
+/* Move the last n subjects to place `at` of what is before them; the reference stays the subject
+ * that it is. AS_ERR_MEM. */
+enum as_status as_experiment_place_last(struct as_experiment *x, size_t n, size_t at,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_experiment_metric - the number of a metric, added if it is new
@@ -67,12 +71,12 @@ enum as_status as_experiment_place_last(struct as_experiment *x, size_t n, size_
 enum as_status as_experiment_metric(struct as_experiment *x, const struct as_metric *m, size_t *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Number of the metric called name, where none is exactly with - for _ (as perf has them); `time` without reported iterations is `wall` (design.md 1).
- * x->n_metrics if there is none. */
+/* Number of the metric called name, where none is exactly with - for _ (as perf has them); `time`
+ * without reported iterations is `wall` (design.md 1). x->n_metrics if there is none. */
 size_t as_experiment_find_metric(const struct as_experiment *x, const char *name);
 
-/* Something refers to the metric: a value, or it is the criterion, or a program brought it along. Those
- * that are built in are in every assay: they are kept only where they are used. */
+/* Something refers to the metric: a value, or it is the criterion, or a program brought it along.
+ * Those that are built in are in every assay: they are kept only where they are used. */
 bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
 
 /* Some subject has a column of it at the level where it is read. */
@@ -84,24 +88,27 @@ const char *as_experiment_level(const struct as_experiment *x, size_t level);
 /* The name of the metric that says what is left when the command of --subtract is subtracted. */
 #define AS_METRIC_NET "net_time"
 
-/* Subjects that are compared, the first ones: all of them but one that is subtracted from the others. */
+/* Subjects that are compared, the first ones: all of them but one that is subtracted from the
+ * others. */
 size_t as_experiment_n_compared(const struct as_experiment *x);
 
-/* Its subjects are the benchmarks of programs: one command has several. They are compared with those of
- * the same name of the reference's program, and not with each other. */
+/* Its subjects are the benchmarks of programs: one command has several. They are compared with
+ * those of the same name of the reference's program, and not with each other. */
 bool as_experiment_of_benchmarks(const struct as_experiment *x);
 
-/* Both are of the same builds: benchmarks of one program, which is built once for all of them. False where
- * they are not built. */
+/* Both are of the same builds: benchmarks of one program, which is built once for all of them.
+ * False where they are not built. */
 bool as_subject_shares_builds(const struct as_subject *a, const struct as_subject *b);
 
 /* The first of the subjects that share the builds of subject i; i itself where it shares none. */
 size_t as_experiment_builds_of(const struct as_experiment *x, size_t i);
 
-/* How many of the subjects [from, to) have builds of their own: those that share them count once. */
+/* How many of the subjects [from, to) have builds of their own: those that share them count once.
+ * */
 size_t as_experiment_programs(const struct as_experiment *x, size_t from, size_t to);
 
-/* The subject that subject i is compared with; i itself where there is none, as for the reference. */
+/* The subject that subject i is compared with; i itself where there is none, as for the reference.
+ * */
 size_t as_experiment_reference_of(const struct as_experiment *x, size_t i);
 
 /* How many comparisons of its subjects there are: one less than subjects, or all pairs of them; of

@@ -40,7 +40,8 @@ static enum as_status check_subject(const struct as_subject *a, const struct as_
 	/* Builds that always come out the same are the program itself. */
 	if (a->n_builds > 1 && b->n_builds && as_build_same(&a->builds[0], &a->builds[1]) &&
 		!as_build_same(&a->builds[0], &b->builds[0]))
-		return as_fail(err, AS_ERR_DATA, "the build of '%s' makes another program", a->name);
+		return as_fail(err, AS_ERR_DATA, "the build of '%s' makes another program",
+			a->name);
 	return AS_OK;
 }
 
@@ -54,8 +55,10 @@ static enum as_status check_metrics(const struct as_experiment *x, const struct 
 			if (!strcmp(a->name, b->name) && (strcmp(a->unit, b->unit) != 0 ||
 				a->better != b->better || a->level != b->level))
 				return as_fail(err, AS_ERR_DATA,
-					"its %s is in %s, at another level or of another direction than "
-					"that in %s", b->name, b->unit, a->unit);
+					"its %s is in %s, at another level or of another direction "
+					"than "
+					"that in %s",
+					b->name, b->unit, a->unit);
 		}
 	return AS_OK;
 }
@@ -64,8 +67,8 @@ static enum as_status check(const struct as_experiment *x, const struct as_exper
 	struct as_err *err)
 {
 	if (x->n_subjects != more->n_subjects)
-		return as_fail(err, AS_ERR_DATA, "it has %zu subjects and not %zu", more->n_subjects,
-			x->n_subjects);
+		return as_fail(err, AS_ERR_DATA, "it has %zu subjects and not %zu",
+			more->n_subjects, x->n_subjects);
 	if (strcmp(criterion(x), criterion(more)) != 0)
 		return as_fail(err, AS_ERR_DATA, "its criterion is %s and not %s", criterion(more),
 			criterion(x));
@@ -84,7 +87,8 @@ static enum as_status check(const struct as_experiment *x, const struct as_exper
 	return check_metrics(x, more, err);
 }
 
-/* All units of one level of a subject, with what hangs off them; their parents are moved by as many. */
+/* All units of one level of a subject, with what hangs off them; their parents are moved by as
+ * many. */
 static enum as_status take_level(struct as_experiment *x, size_t subject,
 	const struct as_experiment *more, enum as_level_index level, size_t parents,
 	struct as_err *err)
@@ -161,7 +165,8 @@ static enum as_status copy_machine(struct as_experiment *x, const struct as_mach
 	return AS_OK;
 }
 
-/* What the plan was made for was reached or missed by the first part; the whole has fixed counts. */
+/* What the plan was made for was reached or missed by the first part; the whole has fixed counts.
+ * */
 static void extend_plan(struct as_plan *p, const struct as_plan *more, enum as_extension how)
 {
 	p->planned = how == AS_EXTEND_SESSION ? more->planned : p->planned + more->planned;
@@ -227,7 +232,8 @@ size_t as_experiment_stretches(const struct as_experiment *x)
 	size_t n = 1;
 
 	for (size_t i = 0; i < x->machine.n_facts; i++)
-		n += !strncmp(x->machine.facts[i].name, AS_FACT_SESSION, sizeof AS_FACT_SESSION - 1) ||
-			!strncmp(x->machine.facts[i].name, AS_FACT_PAUSED, sizeof AS_FACT_PAUSED - 1);
+		n += !strncmp(x->machine.facts[i].name, AS_FACT_SESSION,
+			     sizeof AS_FACT_SESSION - 1) ||
+		     !strncmp(x->machine.facts[i].name, AS_FACT_PAUSED, sizeof AS_FACT_PAUSED - 1);
 	return n;
 }

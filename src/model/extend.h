@@ -19,8 +19,8 @@ enum as_extension {
  *
  * x gets the uuid of more and names what it was in `extends`; it keeps its label, command line and
  * beginning, and takes the machine's state and the end from more. With AS_EXTEND_SESSION the units
- * of x, where it has no sessions yet, are first made those of its first one. Its plan is then one of
- * fixed counts. Nothing is left out: warm-ups and failed units come, too.
+ * of x, where it has no sessions yet, are first made those of its first one. Its plan is then one
+ * of fixed counts. Nothing is left out: warm-ups and failed units come, too.
  *
  * AS_ERR_DATA with the end of a sentence, x untouched: the two do not fit together ("its criterion
  * is time and not wall"). AS_ERR_MEM: x is good for as_experiment_free alone.
@@ -28,9 +28,9 @@ enum as_extension {
 enum as_status as_experiment_extend(struct as_experiment *x, const struct as_experiment *more,
 	enum as_extension how, struct as_err *err) AS_MUST_CHECK;
 
-/* Sessions that the units of x come from without being units of a level: 1, and one more for each that
- * began in the middle of its plan (model/session.h). Of more than one an interval does not hold for a
- * session, and not beyond them. */
+/* Sessions that the units of x come from without being units of a level: 1, and one more for each
+ * that began in the middle of its plan (model/session.h). Of more than one an interval does not
+ * hold for a session, and not beyond them. */
 size_t as_experiment_stretches(const struct as_experiment *x);
 
 /* When the session began that x ended in: x->started_ns unless there were several. */

@@ -45,8 +45,9 @@ struct as_factor {
 	double p, p_adjusted; /* by reordering (7.3); over all factors (Holm). NaN for the build */
 	bool rotated;  /* executions follow each other, so that they were not shuffled but turned */
 	double impact, impact_lo, impact_hi; /* of the build (methods.md 1); else NaN */
-	/* The highest quarter against the lowest: ratio of their means with its interval (5.3), NaN where
-	 * there are no quarters; without an interval (lo, hi NaN) where executions follow each other. */
+	/* The highest quarter against the lowest: ratio of their means with its interval (5.3), NaN
+	 * where there are no quarters; without an interval (lo, hi NaN) where executions follow
+	 * each other. */
 	double ratio, lo, hi;
 	bool established; /* p_adjusted <= 0.05, or the impact factor's interval is above 1 */
 };
@@ -64,7 +65,8 @@ struct as_factors {
 	size_t subject, metric;
 	size_t n;           /* executions */
 	bool within;        /* of their builds or sessions, whose own means were taken out */
-	double dependence;  /* p of the test whether executions follow each other (7.3); NaN: not made */
+	/* p of the test whether executions follow each other (7.3); NaN: not made */
+	double dependence;
 	size_t reorderings; /* R of most of the factors */
 	struct as_factor v[AS_FACTORS_MAX];
 	size_t n_factors, n_told;

@@ -18,7 +18,8 @@ struct as_forecast_level {
 	double cost_s;    /* of one unit, exclusive of the levels below */
 	size_t count;     /* units in one unit of the level above, at the top in all */
 	double optimum;   /* the count before rounding; infinite: unbounded; NaN at the top */
-	size_t published; /* what the formula of 2013 gives, rounded up; 0: nothing, and at the top */
+	/* what the formula of 2013 gives, rounded up; 0: nothing, and at the top */
+	size_t published;
 };
 
 struct as_forecast {
@@ -31,19 +32,23 @@ struct as_forecast {
 	double confidence;
 	double precision;    /* half-width wanted; 0: none */
 	double budget_s;     /* time allowed; NaN: no limit */
-	double unit_cost_s;  /* of one unit at the top with all below it; NaN: costs are not known */
+	/* of one unit at the top with all below it; NaN: costs are not known */
+	double unit_cost_s;
 	double unit_var;     /* variance of the mean of such a unit */
 	double cost_s;       /* of all of it */
 	double half_width;   /* expected */
 	bool met;            /* the precision wanted is reached, and the budget suffices */
-	double precision_s;  /* what the precision would take, where it is not reached; NaN: not known, or
+	double precision_s; /* what the precision would take, where it is not reached; NaN: not known, or
 			      * out of reach */
-	size_t sure;         /* units at the top for being 80 % sure of the precision; 0: not known */
-	size_t needed;       /* a budget too small for any interval: units at the top that are needed; 0:
+	/* units at the top for being 80 % sure of the precision; 0: not known */
+	size_t sure;
+	size_t needed; /* a budget too small for any interval: units at the top that are needed; 0:
 			      * it suffices */
 	double needed_s;     /* and what they cost */
-	bool stage1;         /* a first stage only: what it gives decides how many more there are to be */
-	int64_t learnt_ns;   /* when the variances were learnt, CLOCK_REALTIME; 0: just now, or given */
+	/* a first stage only: what it gives decides how many more there are to be */
+	bool stage1;
+	/* when the variances were learnt, CLOCK_REALTIME; 0: just now, or given */
+	int64_t learnt_ns;
 };
 
 #endif

@@ -21,15 +21,15 @@ enum as_gate_state {
 	AS_GATE_STATES,
 };
 
-/* One number of each side where the user asks for it, and how often it errs (methods.md 10). Nothing in
- * it knows of sessions. */
+/* One number of each side where the user asks for it, and how often it errs (methods.md 10).
+ * Nothing in it knows of sessions. */
 struct as_estimated {
 	const char *name, *title; /* "min", "minimum"; fixed texts */
 	const struct as_metric *metric;
 	double base, head, ratio; /* head / base */
 	double limit;             /* a ratio farther from 1 is beyond it */
-	/* Share of pairs of groups, drawn from the units of the base alone, whose ratio is beyond it, with its
-	 * standard error; NaN: unknown. */
+	/* Share of pairs of groups, drawn from the units of the base alone, whose ratio is beyond
+	 * it, with its standard error; NaN: unknown. */
 	double rate, error;
 	size_t group, units, resamples; /* so many units a side, of so many, so often */
 	char none[200];                 /* why there is no rate; "" where there is one */
@@ -42,7 +42,8 @@ struct as_gated {
 	struct as_comparison c;
 	enum as_gate_state state;
 	size_t needed; /* units that would decide it, as as_comparison.needed; 0 unknown */
-	const struct as_estimated *by; /* what is to decide in place of the interval; NULL: nothing */
+	/* what is to decide in place of the interval; NULL: nothing */
+	const struct as_estimated *by;
 };
 
 /* What became of all of them: by gate, then by comparison. */

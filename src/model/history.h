@@ -2,9 +2,10 @@
 #ifndef AS_MODEL_HISTORY_H
 #define AS_MODEL_HISTORY_H
 
-/* How the numbers of benchmarks went over the versions of a project: what the store has of it, and what
- * is found in it (methods-history.md). Plain data; strings are borrowed from one arena, and among those
- * of as_history_rows equal ones are the same pointer. A number that does not exist is NaN. */
+/* How the numbers of benchmarks went over the versions of a project: what the store has of it, and
+ * what is found in it (methods-history.md). Plain data; strings are borrowed from one arena, and
+ * among those of as_history_rows equal ones are the same pointer. A number that does not exist is
+ * NaN. */
 
 #include "model/metric.h"
 #include "model/version.h"
@@ -18,7 +19,8 @@ struct as_history_source {
 	const char *name;       /* of the subject */
 	const char *command, *build_command; /* build_command NULL: not built by us */
 	const char *parameters; /* "n=4 m=2"; "" for none */
-	const char *program;    /* what all its builds are, code and layout; NULL: not built by us, or several */
+	/* what all its builds are, code and layout; NULL: not built by us, or several */
+	const char *program;
 	const char *label;      /* of the experiment; NULL: none */
 	const char *machine, *environment, *host; /* ids, NULL where not known */
 	struct as_version version;
@@ -73,7 +75,8 @@ struct as_history_point {
 	size_t units, results; /* top units, from so many experiments */
 };
 
-/* Why versions cannot be compared over a place: nothing is tested there, and nothing is reported. */
+/* Why versions cannot be compared over a place: nothing is tested there, and nothing is reported.
+ * */
 enum as_history_break {
 	AS_BREAK_NONE = 0,
 	AS_BREAK_ENVIRONMENT, /* kernel, libraries, governor, toolchain */
@@ -97,7 +100,8 @@ struct as_history_part {
 enum as_history_kind {
 	AS_HISTORY_CHANGE = 0,
 	AS_HISTORY_SMALL,  /* below the tolerance: no alert */
-	AS_HISTORY_SAME_PROGRAM, /* both versions are the same program: the environment has changed */
+	/* both versions are the same program: the environment has changed */
+	AS_HISTORY_SAME_PROGRAM,
 };
 
 struct as_history_change {
@@ -105,10 +109,13 @@ struct as_history_change {
 	size_t first, last; /* the change may as well be at one of these */
 	size_t part;
 	enum as_history_kind kind;
-	double before, after; /* levels in the metric's unit: geometric means, or means of differences */
-	double size, lo, hi;  /* after / before - 1 with its interval; differences where !logarithms */
+	/* levels in the metric's unit: geometric means, or means of differences */
+	double before, after;
+	/* after / before - 1 with its interval; differences where !logarithms */
+	double size, lo, hi;
 	double statistic;
-	double p;         /* below this for the series: 0.05, 0.01 or 0.001; a p value where it is drawn */
+	/* below this for the series: 0.05, 0.01 or 0.001; a p value where it is drawn */
+	double p;
 	bool p_is_bound;  /* it is the first */
 	size_t gradual;   /* number of the gradual change it is a part of, from 1; 0: none */
 };
@@ -183,7 +190,8 @@ struct as_history_series {
 	size_t n_beside;
 	struct as_newest newest;
 	size_t failed;      /* results without a value */
-	size_t aside;       /* results of another environment, of versions that were measured in several */
+	/* results of another environment, of versions that were measured in several */
+	size_t aside;
 	size_t n_alerts;    /* changes of kind AS_HISTORY_CHANGE, a gradual one counted once */
 };
 
@@ -194,12 +202,14 @@ struct as_history {
 	double level;        /* share of quiet series in which a change is reported */
 	double tolerance;    /* changes below it are no alerts */
 	double confidence;   /* of the intervals */
-	const char *beside;  /* the other detector, as the user names it; NULL: none was asked for */
+	/* the other detector, as the user names it; NULL: none was asked for */
+	const char *beside;
 	size_t block;        /* of it: so many neighbouring versions are permuted together, */
 	size_t permutations; /* so often, */
 	size_t beside_least; /* and parts of fewer versions are not looked at */
 	uint64_t seed;       /* of methods that draw; 0: none does */
-	bool independent;    /* executions were randomised over versions: no correlation is taken out */
+	/* executions were randomised over versions: no correlation is taken out */
+	bool independent;
 	bool ordered;        /* by the commits of a repository; else by their dates */
 	const char *tip;     /* what the history leads to; NULL where !ordered */
 	size_t tests;        /* of newest versions, all that were made */

@@ -24,23 +24,24 @@ struct as_fact {
 /* The fact, of the state, that says how the layouts of builds were drawn. */
 #define AS_FACT_LAYOUT "build.layout"
 
-/* Facts, of the state, that say of a metric why it has no values, or what they are: this and its name. */
+/* Facts, of the state, that say of a metric why it has no values, or what they are: this and its
+ * name. */
 #define AS_FACT_METRIC "metric."
 
 /* The fact, of the state, that names the processes that used most processor time besides what was
  * measured. */
 #define AS_FACT_OTHERS "others.biggest"
 
-/* Facts, of the environment, that say what load and what isolation were asked for: these and a word. Only
- * where something was. */
+/* Facts, of the environment, that say what load and what isolation were asked for: these and a
+ * word. Only where something was. */
 #define AS_FACT_LOAD "load."
 #define AS_FACT_ISOLATION "isolation."
 
 /* The fact, of the state, that the load was less than asked for. */
 #define AS_FACT_LOAD_FAILED AS_FACT_LOAD "failed"
 
-/* The fact, of the state, that the last subject is there to be subtracted from the others (--subtract); its
- * value is the command. */
+/* The fact, of the state, that the last subject is there to be subtracted from the others
+ * (--subtract); its value is the command. */
 #define AS_FACT_SUBTRACT "subtract"
 
 struct as_machine {

@@ -16,10 +16,12 @@ enum as_named_change {
 };
 
 struct as_named {
-	const char *name, *title, *about; /* of stat/dist/detectors.def, or of a way of resampling; static */
+	/* of stat/dist/detectors.def, or of a way of resampling; static */
+	const char *name, *title, *about;
 	const char *of; /* what the ratio is of, "median"; NULL: as the way has it */
 	size_t subject, reference, metric;
-	char refused[200]; /* why it says nothing here; "" if it does, and only then the rest holds */
+	/* why it says nothing here; "" if it does, and only then the rest holds */
+	char refused[200];
 	enum as_named_change change;
 	double p;
 	double ratio, lo, hi; /* what it takes subject / reference to be, with its interval */

@@ -2,8 +2,9 @@
 #ifndef AS_MODEL_NOISE_H
 #define AS_MODEL_NOISE_H
 
-/* What a noise profile says (methods.md 10, 3.4): what analyse/noise makes of struct as_profile, and
- * report/ and format/ write down. Standard deviations are of logarithms, and so relative; NaN: unknown. */
+/* What a noise profile says (methods.md 10, 3.4): what analyse/noise makes of struct as_profile,
+ * and report/ and format/ write down. Standard deviations are of logarithms, and so relative; NaN:
+ * unknown. */
 
 #include <stdbool.h>
 
@@ -16,11 +17,13 @@ enum { AS_NOISE_SESSIONS = AS_AA_WAYS, AS_NOISE_WAYS };
 struct as_noise_way {
 	bool known;
 	double sd, df;   /* of the log ratio */
-	double differ;   /* by up to so much, as a share, they differ by luck: the interval's half-width */
+	/* by up to so much, as a share, they differ by luck: the interval's half-width */
+	double differ;
 	double smallest; /* the smallest change that is found in 80 % of cases, as a share */
 	double wider;    /* so many times as wide as in the same rounds an interval has to be */
-	/* False alarms: how many there should be of those who take the units for independent of each
-	 * other (NaN: not known beforehand), and how many there were, with the interval of their rate. */
+	/* False alarms: how many there should be of those who take the units for independent of
+	 * each other (NaN: not known beforehand), and how many there were, with the interval of
+	 * their rate. */
 	double expected;
 	size_t comparisons, alarms;
 	double rate_lo, rate_hi;
@@ -31,8 +34,9 @@ struct as_noise {
 	size_t n_sessions;
 	size_t group;      /* units a side; of the newest session */
 	double confidence; /* of the newest session */
-	struct as_profile_sd unit, round, session; /* `session` as it is added to a variance (3.4): with
-						    * what is left of the units' in their mean */
+	/* `session` as it is added to a variance (3.4): with what is left of the units' in their
+	 * mean */
+	struct as_profile_sd unit, round, session;
 	struct as_noise_way way[AS_NOISE_WAYS];
 };
 

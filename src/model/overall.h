@@ -13,7 +13,8 @@ struct as_overall {
 	double confidence;
 	double ratio;      /* new / old */
 	double lo, hi, df; /* of this suite: its benchmarks are fixed */
-	bool sessions;     /* that interval has what the machine's noise profile says of sessions in it */
+	/* that interval has what the machine's noise profile says of sessions in it */
+	bool sessions;
 	bool has_sample;   /* at least 5 benchmarks */
 	double sample_lo, sample_hi; /* of programs like these: the benchmarks are a sample */
 };

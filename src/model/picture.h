@@ -35,7 +35,8 @@ extern const struct as_picture_entry as_pictures[AS_PICTURES];
 struct as_picture {
 	enum as_picture_kind kind;
 	size_t subject, metric;
-	size_t execution; /* whose iterations these are, from 1 in the order of time; 0: executions */
+	/* whose iterations these are, from 1 in the order of time; 0: executions */
+	size_t execution;
 	size_t observed;  /* values that it was made of */
 	size_t n;         /* of each array below that is not NULL */
 	size_t n_curves;  /* of AS_FORM_CURVES */

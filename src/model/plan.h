@@ -43,7 +43,8 @@ enum as_randomize {
 enum as_builds_state {
 	AS_BUILDS_NONE = 0,      /* nothing was built */
 	AS_BUILDS_DIFFER = 1,    /* builds are a level of the tree */
-	AS_BUILDS_IDENTICAL = 2, /* the first ones came out the same: one was kept, the level merged */
+	/* the first ones came out the same: one was kept, the level merged */
+	AS_BUILDS_IDENTICAL = 2,
 	AS_BUILDS_IN_PLACE = 3,  /* no artifact to copy: builds could not share rounds */
 };
 
@@ -65,7 +66,8 @@ struct as_plan {
 	uint32_t planned;      /* rounds after stage 1 or from the beginning (N) */
 	uint32_t extended;     /* rounds after the last look (N'), 0 if there was none */
 	uint32_t done;         /* complete rounds measured */
-	uint32_t wanted;       /* rounds the target would have needed, if the budget cut it; else 0 */
+	/* rounds the target would have needed, if the budget cut it; else 0 */
+	uint32_t wanted;
 	uint32_t builds;       /* of each subject; 0 where nothing is built */
 	enum as_builds_state builds_state;
 	unsigned randomize;    /* bits of enum as_randomize: asked for and done */
@@ -77,7 +79,7 @@ struct as_plan {
 	double tolerance;      /* for "equivalent" and "by less than"; 0.01 */
 	bool decide;           /* verdicts are looked at twice, if need be (methods.md 6.7) */
 	uint32_t first_look;   /* complete rounds at the first look; 0: it did not come to one */
-	uint32_t last_look;    /* rounds the last look was to have; 0: the first was enough. As many as
+	uint32_t last_look; /* rounds the last look was to have; 0: the first was enough. As many as
 				* at the first where nothing allowed more */
 };
 

@@ -2,9 +2,9 @@
 #ifndef AS_MODEL_PROFILE_H
 #define AS_MODEL_PROFILE_H
 
-/* The noise profile of a machine: what `assay aa COMMAND` measured of identical programs, session by
- * session (methods.md 10, 3.4). The store keeps it apart from experiments; analyse/noise makes of it
- * what comparisons cite.
+/* The noise profile of a machine: what `assay aa COMMAND` measured of identical programs, session
+ * by session (methods.md 10, 3.4). The store keeps it apart from experiments; analyse/noise makes
+ * of it what comparisons cite.
  *
  * Standard deviations are of natural logarithms, and so relative; NaN: unknown. */
 
@@ -26,7 +26,8 @@ struct as_profile_sd {
 
 /* What one way of comparing said of identical programs. */
 struct as_profile_way {
-	uint32_t comparisons, alarms; /* of `group` units a side; alarms: those that were called different */
+	/* of `group` units a side; alarms: those that were called different */
+	uint32_t comparisons, alarms;
 	double ratio, lo, hi;         /* second / first, of all units, with its interval */
 };
 
@@ -40,8 +41,8 @@ struct as_profile_session {
 	uint32_t group;         /* units a side of the comparisons that are counted; >= 1 */
 	double confidence;      /* of the intervals, and 1 - what the alarms were allowed */
 	double log_mean;        /* of the units of both copies; finite */
-	/* Between units inside a round; between rounds, without that, 0 if nothing shows; between the means
-	 * of stretches of `group` units that follow each other. */
+	/* Between units inside a round; between rounds, without that, 0 if nothing shows; between
+	 * the means of stretches of `group` units that follow each other. */
 	struct as_profile_sd unit, round, stretch;
 	struct as_profile_way way[AS_AA_WAYS];
 };

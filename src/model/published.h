@@ -2,8 +2,8 @@
 #ifndef AS_MODEL_PUBLISHED_H
 #define AS_MODEL_PUBLISHED_H
 
-/* What the formulas of earlier papers make of a tree, beside ours (methods.md 2, 3.1, 3.2). They are
- * kept as they were printed, for comparison with the papers; methods.md says what is wrong with
+/* What the formulas of earlier papers make of a tree, beside ours (methods.md 2, 3.1, 3.2). They
+ * are kept as they were printed, for comparison with the papers; methods.md says what is wrong with
  * each. Times and costs are in the metric's unit and in seconds; NaN: not known. */
 
 #include <stdbool.h>
@@ -26,17 +26,19 @@ struct as_published_bounds {
 struct as_published {
 	enum as_published_method method;
 	size_t subject, metric;
-	char refused[200]; /* why it says nothing of this tree; "" if it does, and only then the rest holds */
+	/* why it says nothing of this tree; "" if it does, and only then the rest holds */
+	char refused[200];
 	size_t n_levels;   /* of the tree: 2 or 3 */
 	bool one_binary;   /* 2006 with one unit at the top: conditional on it */
 	size_t n_intervals;
 	struct as_published_bounds interval[AS_PUBLISHED_INTERVALS];
 	size_t counts[AS_PUBLISHED_LEVELS]; /* of this tree, from the bottom; the top in all */
-	/* b: a binary in measured parts of an iteration, 0 at two levels; w: an execution in iterations;
-	 * q: how many times longer an iteration is than its measured part. */
+	/* b: a binary in measured parts of an iteration, 0 at two levels; w: an execution in
+	 * iterations; q: how many times longer an iteration is than its measured part. */
 	double b, w, q;
 	bool q_assumed;   /* it is 1 because the program reports no t */
-	double cost;      /* of this experiment, (7) in iterations, (18) or (22) in measured parts */
+	/* of this experiment, (7) in iterations, (18) or (22) in measured parts */
+	double cost;
 	double cost_s;    /* the same in seconds */
 	/* Counts of the lower levels that the paper holds best, from the bottom: (8), (21) or (23).
 	 * Infinite where there is no best one, 0 where the level below does not vary. */

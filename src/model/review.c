@@ -3,11 +3,17 @@
 
 #include <math.h>
 
-const char *const as_review_kind_names[AS_REVIEW_KINDS] = {
-	[AS_REVIEW_BROKEN] = "newly_failing", [AS_REVIEW_WORSE] = "worse", [AS_REVIEW_BETTER] = "better",
-	[AS_REVIEW_UNDECIDED] = "undecided", [AS_REVIEW_FAILING] = "failing",
-	[AS_REVIEW_MENDED] = "works_again", [AS_REVIEW_GONE] = "gone", [AS_REVIEW_NEW] = "new",
-	[AS_REVIEW_SMALL] = "small", [AS_REVIEW_SAME] = "same", [AS_REVIEW_IDENTICAL] = "identical"};
+const char *const as_review_kind_names[AS_REVIEW_KINDS] = {[AS_REVIEW_BROKEN] = "newly_failing",
+	[AS_REVIEW_WORSE] = "worse",
+	[AS_REVIEW_BETTER] = "better",
+	[AS_REVIEW_UNDECIDED] = "undecided",
+	[AS_REVIEW_FAILING] = "failing",
+	[AS_REVIEW_MENDED] = "works_again",
+	[AS_REVIEW_GONE] = "gone",
+	[AS_REVIEW_NEW] = "new",
+	[AS_REVIEW_SMALL] = "small",
+	[AS_REVIEW_SAME] = "same",
+	[AS_REVIEW_IDENTICAL] = "identical"};
 
 const char *const as_side_state_names[AS_SIDE_STATES] = {
 	[AS_SIDE_MEASURED] = "measured", [AS_SIDE_FAILED] = "failed",

@@ -60,11 +60,13 @@ struct as_review_row {
 	bool same_program; /* both build to the same program, which was measured all the same: what is
 			    * found is an A/A check */
 	const struct as_metric *metric; /* the criterion; NULL where neither side was measured */
-	struct as_comparison c; /* head to base, adjusted for the number of comparisons of the review;
-				 * holds where both were measured, else c.verdict is AS_VERDICT_NONE */
+	/* Head to base, adjusted for the number of comparisons of the review; holds where both were
+	 * measured, else c.verdict is AS_VERDICT_NONE. */
+	struct as_comparison c;
 	struct as_estimated *estimates; /* n_estimates that are asked for, at the tolerance */
 	size_t n_estimates;
-	struct as_gates gates;  /* of this row; with other metrics they have comparisons of their own */
+	/* of this row; with other metrics they have comparisons of their own */
+	struct as_gates gates;
 };
 
 struct as_review {
@@ -79,7 +81,8 @@ struct as_review {
 	bool in_sessions;      /* the sides were measured in different sessions */
 	double confidence, tolerance; /* of the rows, where they are alike; else NaN */
 	struct as_overall overall; /* geometric mean; n 0: less than two comparisons */
-	const char *across;    /* what environments differ in, where the user insists; NULL: nothing */
+	/* what environments differ in, where the user insists; NULL: nothing */
+	const char *across;
 	int exit;              /* the status that assay ends with (enum as_exit) */
 	bool require_decision; /* undecided is a failure, by --require-decision */
 	double seconds;        /* that it took; NaN where nothing was measured */

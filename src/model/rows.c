@@ -17,7 +17,9 @@ void as_rows_release(struct as_rows *r)
 
 struct as_row *as_rows_add(struct as_rows *r, const char *benchmark)
 {
-	struct as_row row = {.benchmark = as_arena_strdup(&r->arena, benchmark), .ns = (double)NAN, .n = 1,
+	struct as_row row = {.benchmark = as_arena_strdup(&r->arena, benchmark),
+		.ns = (double)NAN,
+		.n = 1,
 		.value = r->n_values};
 
 	if (!row.benchmark || !AS_PUSH(r->v, r->n, r->cap, row))
@@ -84,7 +86,8 @@ bool as_rows_strip_processors(struct as_rows *r)
 		struct as_row *row = &r->v[i];
 		if (strcmp(tail, tail_of(row)) != 0)
 			continue;
-		row->benchmark = as_arena_strndup(&r->arena, row->benchmark, processors_at(row->benchmark));
+		row->benchmark = as_arena_strndup(&r->arena, row->benchmark,
+			processors_at(row->benchmark));
 		if (!row->benchmark)
 			return false;
 	}

@@ -3,8 +3,9 @@
 #define AS_MODEL_ROWS_H
 
 /* What a tool of another kind prints of its benchmarks: Google Benchmark's JSON, the text of Go's
- * benchmarks, hyperfine's JSON. A row is one measurement of one benchmark in one process, the mean of so many iterations
- * that were timed together. format/ reads them from bytes; run/ and the importers make trees of them. */
+ * benchmarks, hyperfine's JSON. A row is one measurement of one benchmark in one process, the mean
+ * of so many iterations that were timed together. format/ reads them from bytes; run/ and the
+ * importers make trees of them. */
 
 #include <stdint.h>
 
@@ -43,8 +44,8 @@ struct as_rows {
 	struct as_arena arena;
 };
 
-/* Reads all rows of n bytes into *out, which is {0} before. AS_ERR_DATA with the place; out is released
- * then. */
+/* Reads all rows of n bytes into *out, which is {0} before. AS_ERR_DATA with the place; out is
+ * released then. */
 typedef enum as_status as_rows_reader(const char *bytes, size_t n, struct as_rows *out,
 	struct as_err *err);
 
@@ -57,20 +58,21 @@ struct as_row *as_rows_add(struct as_rows *r, const char *benchmark);
  * as_rows_value - a value more of the row that was added last
  *
  * Converted to the unit that is kept. A value that is not finite is left out, as is one beyond
- * AS_ROWS_METRICS. A name that assay has a metric of gets "reported_" before it; a better direction for
- * a time is less. False when out of memory.
+ * AS_ROWS_METRICS. A name that assay has a metric of gets "reported_" before it; a better direction
+ * for a time is less. False when out of memory.
  */
 bool as_rows_value(struct as_rows *r, const char *name, double value, const char *unit,
 	enum as_better better);
 
-/* Take the number of processors, "-8", which Go prints behind names, away from all of them if all that
- * did not fail have the same. False when out of memory. */
+/* Take the number of processors, "-8", which Go prints behind names, away from all of them if all
+ * that did not fail have the same. False when out of memory. */
 bool as_rows_strip_processors(struct as_rows *r);
 
 /* name is `benchmark`, or that and a number of processors. */
 bool as_rows_is_of(const char *name, const char *benchmark);
 
-/* The benchmarks of the rows, each once, in their order, in a: *n of them; NULL when out of memory. */
+/* The benchmarks of the rows, each once, in their order, in a: *n of them; NULL when out of memory.
+ * */
 const char **as_rows_names(const struct as_rows *r, struct as_arena *a, size_t *n);
 
 #endif

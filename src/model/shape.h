@@ -2,8 +2,8 @@
 #ifndef AS_MODEL_SHAPE_H
 #define AS_MODEL_SHAPE_H
 
-/* How the values of one subject lie, whatever their order: in several modes, on the grid of a clock. Plain
- * data, filled by analyse/shape. NaN: not known. */
+/* How the values of one subject lie, whatever their order: in several modes, on the grid of a
+ * clock. Plain data, filled by analyse/shape. NaN: not known. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +22,8 @@ struct as_shape_level {
 	size_t units; /* 0: not looked at, as it is not repeated or has fewer than 5 */
 	size_t hint;  /* modes of its density */
 	double p;     /* that what has one mode looks so; NaN: not asked, as there are not two */
-	double share; /* of the variance of which mode a unit is in; 0 where nothing is established */
+	/* of the variance of which mode a unit is in; 0 where nothing is established */
+	double share;
 };
 
 /* Values in two or more modes, and the level whose units are in one or the other. */
@@ -41,7 +42,8 @@ struct as_shape_modes {
 
 /* What the clock can tell of a time. */
 struct as_shape_clock {
-	double step;       /* all values are multiples of it, in their unit; 0: of none that shows */
+	/* all values are multiples of it, in their unit; 0: of none that shows */
+	double step;
 	size_t kinds;      /* different values, where there is a step */
 	bool coarse;       /* the step is more than the half-width, or 1 % of the mean */
 };

@@ -29,7 +29,7 @@ struct as_steady_state {
 	size_t n;              /* iterations of the shortest */
 	enum as_pace pace;
 	size_t of[AS_PACES];   /* executions of each */
-	size_t warmup;         /* iterations at the start that are not yet steady; 0: none, or none that
+	size_t warmup; /* iterations at the start that are not yet steady; 0: none, or none that
 				* is the same in all executions */
 	double warmup_excess;  /* by how much they exceed the others */
 	double warmup_effect;  /* by how much they raise the mean */

@@ -20,7 +20,8 @@ struct as_study_row {
 	double all;               /* of all observations; NaN: it has none */
 	double average[AS_STUDY_SIZES]; /* of groups of k */
 	double rel_sd[AS_STUDY_SIZES];  /* of groups of k, over the average; NaN: it has none */
-	size_t needed[AS_STUDY_SHIFTS];    /* observations of each program; 0: more than the largest k */
+	/* observations of each program; 0: more than the largest k */
+	size_t needed[AS_STUDY_SHIFTS];
 	size_t published[AS_STUDY_SHIFTS]; /* the same by the rule of the text */
 };
 
@@ -28,13 +29,14 @@ struct as_study {
 	size_t subject, metric;
 	size_t n;          /* observations: executions, in the order of time */
 	size_t n_sizes, size[AS_STUDY_SIZES]; /* k of each column */
-	size_t sound;      /* so many of the sizes, the first, have five groups that share nothing */
+	/* so many of the sizes, the first, have five groups that share nothing */
+	size_t sound;
 	double shift[AS_STUDY_SHIFTS]; /* shares */
 	size_t n_rows;
 	struct as_study_row row[AS_STUDY_ESTIMATORS];
 	double drawn[AS_STUDY_SIZES]; /* rel_sd of the minimum of k, drawn without regard to time */
-	/* The first sound size above 1 at which the minimum of neighbours varies more than 1.5 times as much,
-	 * or as little, as one that is drawn; 0: none. */
+	/* The first sound size above 1 at which the minimum of neighbours varies more than 1.5
+	 * times as much, or as little, as one that is drawn; 0: none. */
 	size_t clustered;
 };
 

@@ -183,7 +183,8 @@ enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
 	};
 
 	if ((build->hash && !copy.hash) || (build->code && !copy.code) ||
-		(build->layout && !copy.layout) || !AS_PUSH(s->builds, s->n_builds, s->cap_builds, copy))
+		(build->layout && !copy.layout) ||
+		!AS_PUSH(s->builds, s->n_builds, s->cap_builds, copy))
 		return as_fail_memory(err);
 	return as_subject_add_unit(s, AS_LEVEL_BUILD, unit, &k, err);
 }
@@ -209,7 +210,8 @@ struct as_range as_iterations_of(const struct as_subject *s, size_t e)
 {
 	const struct as_packed *first = &s->iterations.first;
 
-	return (struct as_range){(size_t)as_packed_at(first, e), (size_t)as_packed_at(first, e + 1)};
+	return (struct as_range){
+		(size_t)as_packed_at(first, e), (size_t)as_packed_at(first, e + 1)};
 }
 
 enum as_role as_iteration_role(const struct as_subject *s, size_t i)

@@ -23,7 +23,8 @@ enum as_role {
 	AS_ROLE_WARMUP = 1,       /* run or reported as not to be counted */
 	AS_ROLE_DIMENSIONING = 2, /* to learn costs and variances; not in the estimate */
 	AS_ROLE_SURPLUS = 3,      /* ran well, but its round stayed incomplete */
-	AS_ROLE_DROPPED = 4,      /* an iteration at the start of an execution, left out by --drop */
+	/* an iteration at the start of an execution, left out by --drop */
+	AS_ROLE_DROPPED = 4,
 };
 
 #define AS_NO_ROUND UINT32_MAX
@@ -79,7 +80,8 @@ struct as_level {
 
 /* What the iteration level has instead of units. */
 struct as_iterations {
-	struct as_packed first;  /* of each execution, and behind the last one; nothing if there is none */
+	/* of each execution, and behind the last one; nothing if there is none */
+	struct as_packed first;
 	struct as_packed role;   /* enum as_role, one an iteration */
 	struct as_packed end_ns; /* CLOCK_MONOTONIC at its end, 0 if not reported */
 };
@@ -118,7 +120,8 @@ struct as_subject {
 	const char *executable;      /* path of the program that was started; NULL if unknown */
 	const char *executable_hash; /* xxh128 of its bytes in hex; NULL if unreadable */
 	const char *shell;           /* the shell that ran it; NULL: started directly */
-	const char *shell_reason;    /* what in the command needs one: "|"; NULL if it was asked for */
+	/* what in the command needs one: "|"; NULL if it was asked for */
+	const char *shell_reason;
 	double shell_cost_ns;        /* median time of that shell doing nothing; never subtracted */
 	struct as_level levels[AS_TREE_LEVELS]; /* assay itself fills AS_MODEL_LEVELS */
 	struct as_iterations iterations;
@@ -127,8 +130,8 @@ struct as_subject {
 	uint32_t leftovers; /* executions that left processes behind, which were ended */
 };
 
-/* The same program: functions at the same addresses and the same code; where there is no telling, the
- * same bytes. A date in a string does not make a difference. False where nothing is known. */
+/* The same program: functions at the same addresses and the same code; where there is no telling,
+ * the same bytes. A date in a string does not make a difference. False where nothing is known. */
 bool as_build_same(const struct as_build *a, const struct as_build *b);
 
 /* Free what the tree owns; strings belong to the experiment's arena. */
@@ -154,8 +157,8 @@ enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role,
 
 /* ---- units ---- */
 
-/* Unit i of a level above the iteration: all of it, or what is often asked of many. It is changed by
- * as_packed_set in the column of the member. */
+/* Unit i of a level above the iteration: all of it, or what is often asked of many. It is changed
+ * by as_packed_set in the column of the member. */
 struct as_unit as_unit_at(const struct as_level *l, size_t i);
 uint32_t as_unit_parent(const struct as_level *l, size_t i);
 uint32_t as_unit_order(const struct as_level *l, size_t i);
@@ -169,8 +172,8 @@ double as_unit_cost_s(const struct as_level *l, size_t i);
 uint64_t as_unit_word(const struct as_unit *u, enum as_unit_member m);
 void as_unit_take_word(struct as_unit *u, enum as_unit_member m, uint64_t word);
 
-/* Its first execution failed, and the other benchmarks of its program were measured without it: none of
- * its executions, warm-ups among them, ended well. */
+/* Its first execution failed, and the other benchmarks of its program were measured without it:
+ * none of its executions, warm-ups among them, ended well. */
 bool as_subject_left_out(const struct as_subject *s);
 
 /* ---- iterations ---- */

@@ -59,8 +59,8 @@ enum as_status as_suite_inherit(struct as_suite_settings *to, const struct as_su
 		join(&to->tags, &from->tags, a))
 		return AS_ERR_MEM;
 	for (size_t k = 0; k < AS_SUITE_KEYS; k++) {
-		if (!from->at[k].line || to->at[k].line || as_suite_rows[k].where != AS_SUITE_BOTH ||
-			k == AS_SUITE_PARAMETERS)
+		if (!from->at[k].line || to->at[k].line ||
+			as_suite_rows[k].where != AS_SUITE_BOTH || k == AS_SUITE_PARAMETERS)
 			continue;
 		memcpy((char *)to + fields[k].offset, (const char *)from + fields[k].offset,
 			fields[k].size);
@@ -112,8 +112,8 @@ void as_suite_pick(const struct as_suite_grid *g, size_t k, struct as_parameter 
 
 bool as_suite_uses(const struct as_suite_settings *s, const char *name)
 {
-	const char *const texts[] = {s->execute, s->build, s->setup, s->prepare, s->conclude, s->cleanup,
-		s->check, s->input, s->output};
+	const char *const texts[] = {s->execute, s->build, s->setup, s->prepare, s->conclude,
+		s->cleanup, s->check, s->input, s->output};
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
 		if (texts[i] && as_parameter_is_in(texts[i], name))

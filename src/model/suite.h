@@ -84,9 +84,10 @@ struct as_suite_grid {
 
 /* What can be said of a benchmark, or of all. Which was said: at[key].line is not 0. */
 struct as_suite_settings {
-	const char *suite, *execute, *build, *setup, *prepare, *conclude, *cleanup, *check, *input, *output,
-		*shell, *combine, *criterion;
-	struct as_suite_list include, artifacts, carry, randomize, ignore_failure, fail_if, metrics, tags;
+	const char *suite, *execute, *build, *setup, *prepare, *conclude, *cleanup, *check, *input,
+		*output, *shell, *combine, *criterion;
+	struct as_suite_list include, artifacts, carry, randomize, ignore_failure, fail_if, metrics,
+		tags;
 	struct as_suite_grid parameters;
 	uint32_t builds, warmup, runs, min_runs, max_runs, iterations, drop;
 	int64_t build_timeout, timeout, budget; /* ns */
@@ -115,7 +116,8 @@ struct as_suite {
 
 void as_suite_free(struct as_suite *s); /* takes NULL */
 
-/* The number of the parameters' combinations; SIZE_MAX where it does not fit. 1 without parameters. */
+/* The number of the parameters' combinations; SIZE_MAX where it does not fit. 1 without parameters.
+ * */
 size_t as_suite_combinations(const struct as_suite_grid *g);
 
 /* Names that a benchmark has: those of any set. */
@@ -131,8 +133,8 @@ bool as_suite_uses(const struct as_suite_settings *s, const char *name);
 /* The field of a key in settings: of the type of its row. */
 void *as_suite_field(struct as_suite_settings *s, enum as_suite_key key);
 
-/* Where from has a key that may be taken over and to has not: take it over. Tags are put together, in
- * memory of a; parameters are left alone, for the reader to choose among. AS_ERR_MEM. */
+/* Where from has a key that may be taken over and to has not: take it over. Tags are put together,
+ * in memory of a; parameters are left alone, for the reader to choose among. AS_ERR_MEM. */
 enum as_status as_suite_inherit(struct as_suite_settings *to, const struct as_suite_settings *from,
 	struct as_arena *a) AS_MUST_CHECK;
 

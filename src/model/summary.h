@@ -23,14 +23,16 @@ enum as_interval_method {
 	AS_INTERVAL_NONE = 0,      /* fewer than two top units */
 	AS_INTERVAL_T = 1,         /* t on the means of the top units (methods.md 4.2) */
 	AS_INTERVAL_TWO_STAGE = 2, /* the wider of the two-stage interval and t (methods.md 6.7) */
-	AS_INTERVAL_SKEWED = 3,    /* the wider ends of the one above and bootstrap-t (methods.md 11) */
+	/* the wider ends of the one above and bootstrap-t (methods.md 11) */
+	AS_INTERVAL_SKEWED = 3,
 	/* By --interval only, and never stored: resampling top units (methods.md 11). */
 	AS_INTERVAL_PERCENTILE = 4,
 	AS_INTERVAL_BCA = 5,
 	AS_INTERVAL_BOOTSTRAP_T = 6,
 };
 
-/* A quantile of all values, each unit at the top weighing alike, with its interval by resampling. */
+/* A quantile of all values, each unit at the top weighing alike, with its interval by resampling.
+ * */
 struct as_summary_quantile {
 	double p, value, lo, hi;
 };
@@ -44,7 +46,8 @@ struct as_summary_bootstrap {
 	double plain_lo, plain_hi; /* of t, or two stages */
 	enum as_interval_method plain;
 	size_t replicates;
-	enum as_interval_method refused; /* what --interval asked for in vain; AS_INTERVAL_NONE: nothing */
+	/* what --interval asked for in vain; AS_INTERVAL_NONE: nothing */
+	enum as_interval_method refused;
 	size_t least;          /* units that it takes; 0: what is refused has too many replicates
 				* without variation */
 	struct as_summary_quantile quantile[AS_SUMMARY_QUANTILES]; /* quartiles and median, where
@@ -82,7 +85,8 @@ enum as_influence {
 	AS_INFLUENCES
 };
 
-/* The impact factor of a level by drawing, as published in 2005 and 2006, beside the closed form. */
+/* The impact factor of a level by drawing, as published in 2005 and 2006, beside the closed form.
+ * */
 struct as_summary_draws {
 	enum as_influence influence;
 	double factor;      /* median of so many ratios; may be infinite */
@@ -103,8 +107,8 @@ struct as_summary_level {
 	double share;        /* of the variation, 0 to 1 (methods.md 4.6) */
 	double share_of_uncertainty;
 	/* How much wider means of the level below spread over units of this level than inside one
-	 * (methods.md 1): 1 is no influence. May be infinite; NaN at the bottom and where it cannot be
-	 * told. */
+	 * (methods.md 1): 1 is no influence. May be infinite; NaN at the bottom and where it cannot
+	 * be told. */
 	double impact, impact_lo, impact_hi;
 	struct as_summary_draws drawn;
 };
@@ -174,25 +178,29 @@ struct as_comparison {
 	enum as_verdict_word verdict;
 	double ratio, lo, hi; /* interval at `confidence`, adjusted for n_comparisons */
 	double confidence;    /* of the interval printed: 1 - alpha / n_comparisons */
-	bool of_difference;   /* of the difference and not of the ratio, which is NaN then, as are its ends;
+	bool of_difference; /* of the difference and not of the ratio, which is NaN then, as are its ends;
 			       * the tolerance, a share, is 0 */
-	double difference, difference_lo, difference_hi; /* subject - reference, in the metric's unit,
-			       * interval as above; NaN without of_difference */
-	double means_ratio, means_lo, means_hi; /* where the ratio of means is another than this, of geometric
-			       * means: that one (methods-blocks.md 2.3); else NaN */
+	/* Subject - reference, in the metric's unit, interval as above; NaN without of_difference. */
+	double difference, difference_lo, difference_hi;
+	/* Where the ratio of means is another than this, of geometric means: that one
+	 * (methods-blocks.md 2.3); else NaN. */
+	double means_ratio, means_lo, means_hi;
 	double p, p_adjusted; /* two-sided; Holm over n_comparisons */
 	size_t n_comparisons;
 	double tolerance;
 	double df, sd;        /* sd of the per-round log ratios, or differences, where paired */
 	double correlation;   /* of the pairs */
-	double gain;          /* sharing rounds, or sessions, saves this factor of the time; NaN unpaired */
+	/* sharing rounds, or sessions, saves this factor of the time; NaN unpaired */
+	double gain;
 	bool two_stage;       /* the interval is the wider of two-stage and t */
 	size_t n, n_reference; /* units (rounds where paired) on each side */
-	size_t n_tried;        /* paired by round: rounds in which either was measured, well or not; 0 else */
+	/* paired by round: rounds in which either was measured, well or not; 0 else */
+	size_t n_tried;
 	bool of_means;         /* the ratio is that of means; else of geometric means */
 	bool of_builds;        /* these units are builds */
 	bool of_sessions;      /* these units are sessions, paired */
-	enum as_look_number look; /* of two, where two were planned: the confidence is that look's */
+	/* of two, where two were planned: the confidence is that look's */
+	enum as_look_number look;
 	size_t needed;        /* rounds that would decide an undecided one; 0 unknown */
 	double position, position_p; /* going second is slower by this share; NaN if unknown */
 	struct as_findings findings;

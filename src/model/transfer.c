@@ -22,7 +22,8 @@ static enum as_status take_values(struct as_experiment *to, const struct as_expe
 		for (size_t i = span->first; i < span->end && !st; i++)
 			if (!isnan(as_column_at(col, i)))
 				st = as_subject_set(&to->subjects[subject], span->level,
-					span->at + i - span->first, metric, as_column_at(col, i), err);
+					span->at + i - span->first, metric, as_column_at(col, i),
+					err);
 	}
 	return st;
 }
@@ -38,8 +39,8 @@ static enum as_status take_iterations(struct as_experiment *to, const struct as_
 	enum as_status st = AS_OK;
 
 	for (size_t i = span.first; i < span.end && !st; i++)
-		st = as_subject_add_iteration(s, as_iteration_role(old, i), as_iteration_end(old, i),
-			err);
+		st = as_subject_add_iteration(s, as_iteration_role(old, i),
+			as_iteration_end(old, i), err);
 	return st ? st : take_values(to, from, subject, &span, err);
 }
 
@@ -50,8 +51,8 @@ static enum as_status take_notes(struct as_experiment *to, const struct as_subje
 
 	for (size_t i = 0; i < from->n_notes && !st; i++)
 		if (from->notes[i].level == span->level && from->notes[i].unit == span->first)
-			st = as_subject_note(&to->subjects[subject], &to->arena, span->level, span->at,
-				from->notes[i].text, err);
+			st = as_subject_note(&to->subjects[subject], &to->arena, span->level,
+				span->at, from->notes[i].text, err);
 	return st;
 }
 
@@ -60,7 +61,8 @@ enum as_status as_experiment_take_unit(struct as_experiment *to, const struct as
 {
 	const struct as_subject *old = &from->subjects[subject];
 	struct as_subject *s = &to->subjects[subject];
-	struct span span = {.level = level, .first = unit, .end = unit + 1, .at = s->levels[level].n};
+	struct span span = {
+		.level = level, .first = unit, .end = unit + 1, .at = s->levels[level].n};
 	const struct as_unit u = as_unit_at(&old->levels[level], unit);
 	enum as_status st;
 
@@ -75,14 +77,15 @@ enum as_status as_experiment_take_unit(struct as_experiment *to, const struct as
 	return st ? st : take_notes(to, old, subject, &span, err);
 }
 
-enum as_status as_experiment_share_build(struct as_experiment *x, size_t from, size_t to, size_t unit,
-	struct as_err *err)
+enum as_status as_experiment_share_build(struct as_experiment *x, size_t from, size_t to,
+	size_t unit, struct as_err *err)
 {
 	const struct as_subject *old = &x->subjects[from];
 	const struct as_unit u = as_unit_at(&old->levels[AS_LEVEL_BUILD], unit);
 	const struct span span = {.level = AS_LEVEL_BUILD, .first = unit, .end = unit + 1,
 		.at = x->subjects[to].levels[AS_LEVEL_BUILD].n};
-	enum as_status st = as_subject_add_build(&x->subjects[to], &x->arena, &u, &old->builds[unit], err);
+	enum as_status st = as_subject_add_build(&x->subjects[to], &x->arena, &u,
+		&old->builds[unit], err);
 
 	return st ? st : take_notes(x, old, to, &span, err);
 }

@@ -16,8 +16,10 @@ enum as_setting_state {
 	AS_SETTING_PLANNED = 0,
 	AS_SETTING_CHANGED,  /* it is now what was wanted; restoring: what it was before */
 	AS_SETTING_ALREADY,  /* it was already that */
-	AS_SETTING_FOREIGN,  /* restoring: it is neither, somebody else has changed it; left alone */
-	AS_SETTING_BOOTED,   /* restoring: the machine was started anew since, which undid it; left alone */
+	/* restoring: it is neither, somebody else has changed it; left alone */
+	AS_SETTING_FOREIGN,
+	/* restoring: the machine was started anew since, which undid it; left alone */
+	AS_SETTING_BOOTED,
 	AS_SETTING_CLOSED,   /* no permission */
 	AS_SETTING_FAILED,   /* the kernel refused it, or kept another word */
 	AS_SETTING_STATES

@@ -46,7 +46,8 @@ static double number_in(int fd)
 }
 
 /* The processors that are there, those that assay may use first: none of the others. */
-static size_t list_processors(const struct as_probe_root *root, long cpus[static AS_AROUND_PROCESSORS])
+static size_t list_processors(const struct as_probe_root *root,
+	long cpus[static AS_AROUND_PROCESSORS])
 {
 	char text[4096], list[1024];
 	long n = -1;
@@ -162,7 +163,8 @@ static double read_frequency(const struct as_around *a)
 	return n > 0 ? sum / n * 1e3 : (double)NAN;
 }
 
-/* Thousandths of a degree; what is colder than any machine, or hotter, is a sensor that is not there. */
+/* Thousandths of a degree; what is colder than any machine, or hotter, is a sensor that is not
+ * there. */
 static double read_temperature(const struct as_around *a)
 {
 	double hottest = (double)NAN;

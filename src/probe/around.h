@@ -2,10 +2,11 @@
 #ifndef AS_PROBE_AROUND_H
 #define AS_PROBE_AROUND_H
 
-/* The surroundings of executions: what else goes on on the machine, read between them, again and again.
+/* The surroundings of executions: what else goes on on the machine, read between them, again and
+ * again.
  *
- * Files stay open. A source that is not there, cannot be understood or gives nonsense is NaN, without a
- * word: what there is to be read, and why not, is for assay doctor to say. */
+ * Files stay open. A source that is not there, cannot be understood or gives nonsense is NaN,
+ * without a word: what there is to be read, and why not, is for assay doctor to say. */
 
 #include "probe/probe.h"
 
@@ -19,7 +20,8 @@ enum {
 enum as_around_extent {
 	AS_AROUND_USUAL = 0, /* what costs next to nothing: load, processor times, frequency */
 	AS_AROUND_NONE,
-	AS_AROUND_ALL,       /* also what has to be looked for: temperature, throttling, processes */
+	/* also what has to be looked for: temperature, throttling, processes */
+	AS_AROUND_ALL,
 };
 
 /* One reading; NaN where there is none. */
@@ -49,13 +51,14 @@ struct as_around {
 	size_t n_seen, cap_seen;
 };
 
-/* Open what is there below root (strings borrowed). Cannot fail: what cannot be opened is not there. */
+/* Open what is there below root (strings borrowed). Cannot fail: what cannot be opened is not
+ * there. */
 void as_around_open(struct as_around *a, const struct as_probe_root *root,
 	enum as_around_extent extent);
 void as_around_close(struct as_around *a); /* takes one that is all 0 */
 
-/* Read all that is open. 20 to 50 us on a machine of few processors; /proc/stat of a large one takes a
- * millisecond. */
+/* Read all that is open. 20 to 50 us on a machine of few processors; /proc/stat of a large one
+ * takes a millisecond. */
 void as_around_read(const struct as_around *a, struct as_around_reading *out);
 
 /*
@@ -64,8 +67,9 @@ void as_around_read(const struct as_around *a, struct as_around_reading *out);
  *   own   pid of assay: it and what it started itself are not looked at
  *   name  the kernel's name of it, any bytes but 0; "" where nobody used any
  *
- * Returns its time in ns, in ticks of 10 ms; NaN at the first look, where nothing can be read, and with an
- * extent below AS_AROUND_ALL. Processes that began and ended in between are not seen. About 5 us a process.
+ * Returns its time in ns, in ticks of 10 ms; NaN at the first look, where nothing can be read, and
+ * with an extent below AS_AROUND_ALL. Processes that began and ended in between are not seen. About
+ * 5 us a process.
  */
 double as_around_biggest(struct as_around *a, long own, char name[static AS_AROUND_NAME]);
 

@@ -57,14 +57,18 @@ static enum as_status refuse_suffix(const struct known *k, const char *suffix, s
 {
 	if (strcmp(suffix, "u") != 0 && strcmp(suffix, "k") != 0)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot count '%s:%.60s': expected :u, what the program does itself, or :k, what the "
-			"kernel does for it", k->name, suffix);
+			"cannot count '%s:%.60s': expected :u, what the program does itself, or "
+			":k, what the "
+			"kernel does for it",
+			k->name, suffix);
 	if (k->where == ALL)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot count '%s:%s': it is not told apart; the metrics user and system are", k->name,
-			suffix);
+			"cannot count '%s:%s': it is not told apart; the metrics user and system "
+			"are",
+			k->name, suffix);
 	return as_fail(err, AS_ERR_USAGE,
-		"cannot count '%s:%s': it happens in the kernel only; leave out the suffix", k->name, suffix);
+		"cannot count '%s:%s': it happens in the kernel only; leave out the suffix",
+		k->name, suffix);
 }
 
 enum as_status as_counter_find(const char *word, struct as_arena *a, struct as_counter *out,
@@ -101,17 +105,21 @@ static void why_forbidden(const struct as_counter *c, const struct as_probe_root
 	char text[32];
 	int64_t level = 0;
 
-	if (!as_probe_slurp(root, "/proc/sys/kernel/perf_event_paranoid", text, sizeof text, NULL) ||
+	if (!as_probe_slurp(root, "/proc/sys/kernel/perf_event_paranoid", text, sizeof text,
+		    NULL) ||
 		!as_parse_i64(text, -100, 100, &level) || level < (c->no_kernel ? 3 : 2)) {
 		snprintf(reason, AS_PROBE_REASON,
-			"the system forbids perf_event_open, as containers do; one that is started with "
+			"the system forbids perf_event_open, as containers do; one that is started "
+			"with "
 			"--cap-add PERFMON may be allowed it");
 		return;
 	}
 	snprintf(reason, AS_PROBE_REASON,
 		"kernel.perf_event_paranoid is %d, which leaves it to root; sysctl "
-		"kernel.perf_event_paranoid=%d allows it%s", (int)level, c->no_kernel ? 2 : 1,
-		c->no_kernel || level > 2 ? "" : ", and :u behind the name counts without the kernel");
+		"kernel.perf_event_paranoid=%d allows it%s",
+		(int)level, c->no_kernel ? 2 : 1,
+		c->no_kernel || level > 2 ? ""
+					  : ", and :u behind the name counts without the kernel");
 }
 
 void as_counter_why(const struct as_counter *c, int error, const struct as_probe_root *root,
@@ -128,14 +136,16 @@ void as_counter_why(const struct as_counter *c, int error, const struct as_probe
 	}
 	if ((error == ENOENT || error == EOPNOTSUPP || error == ENODEV) && !software)
 		words = pmu ? "the processor does not count it"
-			: "the machine has no hardware counters, as most virtual ones; a machine of its own has "
-			  "them, and so has a guest whose host passes the PMU through";
+			    : "the machine has no hardware counters, as most virtual ones; a "
+			      "machine of its own has "
+			      "them, and so has a guest whose host passes the PMU through";
 	else if (error == EMFILE || error == ENFILE)
 		words = "too many files are open; ulimit -n 4096 in this shell allows more";
 	else if (error == ENOSYS)
 		words = "the kernel was built without counters (CONFIG_PERF_EVENTS)";
 	else if (error == EBUSY || error == ENOSPC)
-		words = "the counters are taken; sysctl kernel.nmi_watchdog=0 frees the one of the watchdog";
+		words = "the counters are taken; sysctl kernel.nmi_watchdog=0 frees the one of the "
+			"watchdog";
 	else if (error == EINVAL)
 		words = "the kernel does not know it, or not with this suffix";
 	snprintf(reason, AS_PROBE_REASON, "%s%s", words ? words : "perf_event_open says: ",

@@ -45,8 +45,9 @@ void as_counter_why(const struct as_counter *c, int error, const struct as_probe
 /*
  * as_counter_scaled - what was counted, for all the time that was to be counted
  *
- * More counters than the processor has share them in turns: value is of running_ns of the enabled_ns
- * and is scaled up to these. *share is running / enabled, at most 1. NaN both if it never ran.
+ * More counters than the processor has share them in turns: value is of running_ns of the
+ * enabled_ns and is scaled up to these. *share is running / enabled, at most 1. NaN both if it
+ * never ran.
  */
 double as_counter_scaled(int64_t value, int64_t enabled_ns, int64_t running_ns, double *share);
 

@@ -16,12 +16,20 @@ enum as_status as_counter_find_pfm(const char *word, struct as_arena *a, struct 
 	*found = false;
 	/* What is no name of a counter need not start the library. */
 	if (!strpbrk(word, ":ABCDEFGHIJKLMNOPQRSTUVWXYZ") || pfm_initialize() != PFM_SUCCESS ||
-		pfm_get_os_event_encoding(word, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) != PFM_SUCCESS)
+		pfm_get_os_event_encoding(word, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) !=
+			PFM_SUCCESS)
 		return AS_OK;
-	struct as_counter c = {.type = attr.type, .config = attr.config, .config1 = attr.config1,
-		.config2 = attr.config2, .no_user = attr.exclude_user, .no_kernel = attr.exclude_kernel,
-		.metric = {.name = as_arena_strdup(a, word), .unit = "count", .better = AS_BETTER_LESS,
-			.level = AS_LEVEL_EXECUTION, .describe = "a counter by libpfm4's name"}};
+	struct as_counter c = {.type = attr.type,
+		.config = attr.config,
+		.config1 = attr.config1,
+		.config2 = attr.config2,
+		.no_user = attr.exclude_user,
+		.no_kernel = attr.exclude_kernel,
+		.metric = {.name = as_arena_strdup(a, word),
+			.unit = "count",
+			.better = AS_BETTER_LESS,
+			.level = AS_LEVEL_EXECUTION,
+			.describe = "a counter by libpfm4's name"}};
 	if (!c.metric.name)
 		return as_fail_memory(err);
 	*out = c;

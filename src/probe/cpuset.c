@@ -15,8 +15,8 @@ struct as_cpuset {
 	char entrance[PATH_MAX];
 };
 
-/* In version 1 a group has neither processors nor memory nodes at first; as in the group above, all of
- * its nodes are given. */
+/* In version 1 a group has neither processors nor memory nodes at first; as in the group above, all
+ * of its nodes are given. */
 static bool give_nodes(const struct as_group_place *p)
 {
 	char nodes[256] = "";
@@ -44,9 +44,11 @@ struct as_cpuset *as_cpuset_make(const struct as_probe_root *root, const char *c
 		as_group_write(&s->place, NUMBER, "cpuset.cpus", cpus) && give_nodes(&s->place))
 		return s;
 	int why = errno;
-	as_group_line(&s->place, NUMBER, s->place.version == 1 ? "../cpuset.cpus" : "../cpuset.cpus.effective",
-		offered, sizeof offered);
-	snprintf(reason, AS_PROBE_REASON, "the group %.80s does not give it those processors (%.40s), it has %.60s",
+	as_group_line(&s->place, NUMBER,
+		s->place.version == 1 ? "../cpuset.cpus" : "../cpuset.cpus.effective", offered,
+		sizeof offered);
+	snprintf(reason, AS_PROBE_REASON,
+		"the group %.80s does not give it those processors (%.40s), it has %.60s",
 		s->place.folder, strerror(why), *offered ? offered : "none that are known");
 	as_group_remove(&s->place, NUMBER);
 out:

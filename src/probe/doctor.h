@@ -19,8 +19,8 @@ struct as_sight {
  *   s    its machine from as_probe_machine of the same root
  *   out  reading and ability are filled in; a reading that is not known says why
  *
- * Reads some dozens of small files, about 1 ms. Never fails: files that are missing, closed or garbled
- * make readings that are not known.
+ * Reads some dozens of small files, about 1 ms. Never fails: files that are missing, closed or
+ * garbled make readings that are not known.
  */
 void as_doctor_read(const struct as_sight *s, struct as_diagnosis *out);
 

@@ -76,10 +76,12 @@ void as_try_times(const struct as_sight *s, struct as_ability *out)
 void as_try_peak_memory(const struct as_sight *s, struct as_ability *out)
 {
 	(void)s;
-	answer(out, AS_ABILITY_YES, "the kernel's account of the program; of the largest of its processes");
+	answer(out, AS_ABILITY_YES,
+		"the kernel's account of the program; of the largest of its processes");
 }
 
-static void try_probe(const struct as_sight *s, const struct as_probe *probe, struct as_ability *out)
+static void try_probe(const struct as_sight *s, const struct as_probe *probe,
+	struct as_ability *out)
 {
 	char reason[AS_PROBE_REASON] = "";
 
@@ -118,8 +120,10 @@ void as_try_others(const struct as_sight *s, struct as_ability *out)
 	if (!isnan(look_around(s).busy_ns))
 		answer(out, AS_ABILITY_YES, "/proc/stat, less what assay started");
 	else
-		answer(out, AS_ABILITY_NO, "%s", as_probe_has(s->root, "/proc/stat", "mount /proc", reason)
-			? "/proc/stat cannot be understood" : reason);
+		answer(out, AS_ABILITY_NO, "%s",
+			as_probe_has(s->root, "/proc/stat", "mount /proc", reason)
+				? "/proc/stat cannot be understood"
+				: reason);
 }
 
 void as_try_frequency(const struct as_sight *s, struct as_ability *out)
@@ -127,7 +131,8 @@ void as_try_frequency(const struct as_sight *s, struct as_ability *out)
 	const char *guest = as_machine_fact(s->machine, "virtual.machine");
 
 	if (!isnan(look_around(s).frequency))
-		answer(out, AS_ABILITY_YES, "/sys/devices/system/cpu/cpu*/cpufreq/scaling_cur_freq");
+		answer(out, AS_ABILITY_YES,
+			"/sys/devices/system/cpu/cpu*/cpufreq/scaling_cur_freq");
 	else if (guest && !strncmp(guest, "yes", 3))
 		answer(out, AS_ABILITY_NO, "no scaling_cur_freq: the host of this guest sets it");
 	else
@@ -139,17 +144,20 @@ void as_try_heat(const struct as_sight *s, struct as_ability *out)
 	struct as_around_reading r = look_around(s);
 
 	if (isnan(r.temperature) && isnan(r.throttles))
-		answer(out, AS_ABILITY_NO, "no thermal zone and no count of throttling in /sys; guests "
+		answer(out, AS_ABILITY_NO,
+			"no thermal zone and no count of throttling in /sys; guests "
 			"have none, other machines need their drivers");
 	else
-		answer(out, AS_ABILITY_YES, "%s%s%s", isnan(r.temperature) ? "" : "/sys/class/thermal",
+		answer(out, AS_ABILITY_YES, "%s%s%s",
+			isnan(r.temperature) ? "" : "/sys/class/thermal",
 			isnan(r.temperature) || isnan(r.throttles) ? "" : ", ",
 			isnan(r.throttles) ? "" : "thermal_throttle of the processors");
 }
 
 #define PMUS "/sys/bus/event_source/devices/"
 
-/* The device of a processor's counters: cpu, one for each kind of its cores, or that of the architecture. */
+/* The device of a processor's counters: cpu, one for each kind of its cores, or that of the
+ * architecture. */
 static bool is_unit(const char *name)
 {
 	return !strcmp(name, "cpu") || !strncmp(name, "cpu_", 4) || !strncmp(name, "armv", 4);
@@ -177,7 +185,8 @@ static void answer_events(const struct as_sight *s, const char *unit, struct as_
 {
 	double paranoid;
 
-	if (as_probe_number(s->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) && paranoid > 2)
+	if (as_probe_number(s->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) &&
+		paranoid > 2)
 		answer(out, AS_ABILITY_YES, "the processor counts them (%s), for root; "
 			"sysctl kernel.perf_event_paranoid=2 allows it to others, with :u", unit);
 	else
@@ -196,12 +205,15 @@ void as_try_events(const struct as_sight *s, struct as_ability *out)
 		answer(out, AS_ABILITY_NO, "there is no " PMUS "; needs a kernel with perf events");
 	else if (guest && !strncmp(guest, "yes", 3))
 		answer(out, AS_ABILITY_NO,
-			"the hypervisor gives no counters to this guest (no " PMUS "cpu); its host can");
+			"the hypervisor gives no counters to this guest (no " PMUS
+			"cpu); its host can");
 	else
-		answer(out, AS_ABILITY_NO, "there is no " PMUS "cpu; needs a kernel that knows this processor's");
+		answer(out, AS_ABILITY_NO,
+			"there is no " PMUS "cpu; needs a kernel that knows this processor's");
 }
 
-/* Whether a domain can be read here and moves, or, of another machine's files, whether it is there. */
+/* Whether a domain can be read here and moves, or, of another machine's files, whether it is there.
+ * */
 static bool try_domain(const struct as_probe_root *root, size_t row, char out[static 64],
 	char why[static AS_PROBE_REASON])
 {
@@ -214,7 +226,8 @@ static bool try_domain(const struct as_probe_root *root, size_t row, char out[st
 		as_energy_say(&e, out, 64);
 	as_energy_close(&e);
 	if (!here && !found && there(root, PMUS "power/type"))
-		snprintf(why, AS_PROBE_REASON, "there is only " PMUS "power, which may be a counter that stands "
+		snprintf(why, AS_PROBE_REASON,
+			"there is only " PMUS "power, which may be a counter that stands "
 			"still");
 	return good;
 }
@@ -228,7 +241,8 @@ void as_try_energy(const struct as_sight *s, struct as_ability *out)
 		size_t n = strlen(names);
 
 		if (try_domain(s->root, i, source, why))
-			snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", as_energy_metrics[i].name);
+			snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "",
+				as_energy_metrics[i].name);
 		else if (!*first)
 			snprintf(first, sizeof first, "%s", why);
 	}
@@ -245,18 +259,21 @@ void as_try_groups(const struct as_sight *s, struct as_ability *out)
 	const char *group = as_machine_fact(s->machine, "cgroup.path");
 	char path[PATH_MAX], why[AS_PROBE_REASON];
 
-	if (!as_probe_has(s->root, "/proc/self/cgroup", "needs a kernel with control groups", why)) {
+	if (!as_probe_has(s->root, "/proc/self/cgroup", "needs a kernel with control groups",
+		    why)) {
 		answer(out, AS_ABILITY_NO, "%s", why);
 		return;
 	}
 	group = group && *group == '/' ? group : "/";
 	if (snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.current", group) < PATH_MAX &&
 		there(s->root, path)) {
-		answer(out, AS_ABILITY_YES, "control groups, version 2; as root, or in a group handed over");
+		answer(out, AS_ABILITY_YES,
+			"control groups, version 2; as root, or in a group handed over");
 		return;
 	}
 	if (there(s->root, "/sys/fs/cgroup/memory/memory.max_usage_in_bytes"))
-		answer(out, AS_ABILITY_YES, "control groups, version 1; as root, or in a group handed over");
+		answer(out, AS_ABILITY_YES,
+			"control groups, version 1; as root, or in a group handed over");
 	else if (there(s->root, "/sys/fs/cgroup/cgroup.controllers"))
 		answer(out, AS_ABILITY_NO, "this control group has no memory controller; "
 			"systemd-run --user --scope -p MemoryAccounting=yes gives one");
@@ -270,7 +287,8 @@ void as_try_parts(const struct as_sight *s, struct as_ability *out)
 	char text[4096], why[AS_PROBE_REASON];
 
 	if (!there(s->root, path))
-		answer(out, AS_ABILITY_NO, "there is no %s; needs a kernel with CONFIG_PROC_PAGE_MONITOR", path);
+		answer(out, AS_ABILITY_NO,
+			"there is no %s; needs a kernel with CONFIG_PROC_PAGE_MONITOR", path);
 	else if (!as_probe_slurp(s->root, path, text, sizeof text, why))
 		answer(out, AS_ABILITY_NO, "%s", why);
 	else if (!strstr(text, "\nPss:"))
@@ -286,7 +304,8 @@ void as_try_pinning(const struct as_sight *s, struct as_ability *out)
 	if (allowed && strncmp(allowed, "unknown", 7) != 0)
 		answer(out, AS_ABILITY_YES, "those that assay may use: %s", allowed);
 	else
-		answer(out, AS_ABILITY_YES, "those that assay may use, which /proc/self/status does not name");
+		answer(out, AS_ABILITY_YES,
+			"those that assay may use, which /proc/self/status does not name");
 }
 
 /* Whether this user may make one shows when one is made, which would change something. */
@@ -296,12 +315,15 @@ void as_try_cpusets(const struct as_sight *s, struct as_ability *out)
 
 	if (there(s->root, "/sys/fs/cgroup/cpuset/cpuset.cpus"))
 		answer(out, AS_ABILITY_YES, "control groups, version 1; root may make them");
-	else if (as_probe_slurp(s->root, "/sys/fs/cgroup/cgroup.controllers", text, sizeof text, NULL) &&
-		strstr(text, "cpuset"))
-		answer(out, AS_ABILITY_YES, "control groups, version 2; root may make them, and whom they were "
+	else if (as_probe_slurp(s->root, "/sys/fs/cgroup/cgroup.controllers", text, sizeof text,
+			 NULL) &&
+		 strstr(text, "cpuset"))
+		answer(out, AS_ABILITY_YES,
+			"control groups, version 2; root may make them, and whom they were "
 			"handed to");
 	else
-		answer(out, AS_ABILITY_NO, "there is no controller cpuset in /sys/fs/cgroup; --cpu needs none");
+		answer(out, AS_ABILITY_NO,
+			"there is no controller cpuset in /sys/fs/cgroup; --cpu needs none");
 }
 
 void as_try_urgency(const struct as_sight *s, struct as_ability *out)
@@ -315,7 +337,8 @@ void as_try_urgency(const struct as_sight *s, struct as_ability *out)
 	else if (strtoull(caps, NULL, 16) >> SYS_NICE & 1)
 		answer(out, AS_ABILITY_YES, "CAP_SYS_NICE: any nice value, and fifo");
 	else
-		answer(out, AS_ABILITY_NO, "this user may only let others go first; as root, with CAP_SYS_NICE, or by "
+		answer(out, AS_ABILITY_NO,
+			"this user may only let others go first; as root, with CAP_SYS_NICE, or by "
 			"the limits nice and rtprio of /etc/security/limits.conf");
 }
 
@@ -329,7 +352,8 @@ void as_try_layout(const struct as_sight *s, struct as_ability *out)
 			answer(out, AS_ABILITY_YES, "%s", path);
 			return;
 		}
-	answer(out, AS_ABILITY_NO, "there is no compiler in $PATH; apt install gcc, or dnf install gcc");
+	answer(out, AS_ABILITY_NO,
+		"there is no compiler in $PATH; apt install gcc, or dnf install gcc");
 }
 
 void as_try_git(const struct as_sight *s, struct as_ability *out)
@@ -339,5 +363,6 @@ void as_try_git(const struct as_sight *s, struct as_ability *out)
 	if (as_probe_program(s->root, "git", path, sizeof path))
 		answer(out, AS_ABILITY_YES, "%s", path);
 	else
-		answer(out, AS_ABILITY_NO, "there is no git in $PATH; apt install git, or dnf install git");
+		answer(out, AS_ABILITY_NO,
+			"there is no git in $PATH; apt install git, or dnf install git");
 }

@@ -68,7 +68,8 @@ static void find_limit(const struct as_sight *s, char out[static AS_DOCTOR_VALUE
 	snprintf(folder, sizeof folder, "%s", strcmp(group, "/") ? group : "");
 	for (;;) {
 		snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", folder);
-		if (as_probe_slurp(s->root, path, text, sizeof text, NULL) && *text >= '0' && *text <= '9') {
+		if (as_probe_slurp(s->root, path, text, sizeof text, NULL) && *text >= '0' &&
+			*text <= '9') {
 			memcpy(out, path, sizeof path);
 			return;
 		}

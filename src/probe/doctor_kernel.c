@@ -75,8 +75,9 @@ void as_read_clock(const struct as_sight *s, struct as_reading *out)
 	char text[AS_DOCTOR_VALUE];
 
 	as_reading_fact(s, "kernel.clock", out);
-	if (as_probe_slurp(s->root, "/sys/devices/system/clocksource/clocksource0/available_clocksource", text,
-		sizeof text, NULL))
+	if (as_probe_slurp(s->root,
+		    "/sys/devices/system/clocksource/clocksource0/available_clocksource", text,
+		    sizeof text, NULL))
 		memcpy(out->more, text, sizeof text);
 }
 

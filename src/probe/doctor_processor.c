@@ -18,7 +18,8 @@ static void explain_guest(const struct as_sight *s, struct as_reading *out)
 	const char *guest = as_machine_fact(s->machine, "virtual.machine");
 
 	if (!out->known && guest && !strncmp(guest, "yes", 3))
-		as_reading_unknown(out, "the host of this virtual machine decides, and does not say");
+		as_reading_unknown(out,
+			"the host of this virtual machine decides, and does not say");
 }
 
 void as_read_governor(const struct as_sight *s, struct as_reading *out)
@@ -48,7 +49,8 @@ void as_read_smt(const struct as_sight *s, struct as_reading *out)
 /* Only lists of processors get any further: they become part of a command. */
 static void must_be_list(struct as_reading *out)
 {
-	if (out->known && strcmp(out->value, "none") != 0 && as_probe_list(out->value, NULL, 0) <= 0)
+	if (out->known && strcmp(out->value, "none") != 0 &&
+		as_probe_list(out->value, NULL, 0) <= 0)
 		as_reading_unknown(out, "the kernel's list of processors cannot be understood");
 }
 
@@ -82,14 +84,16 @@ void as_read_throttle(const struct as_sight *s, struct as_reading *out)
 	if (as_probe_slurp(s->root, SYS_CPU "online", list, sizeof list, why))
 		n = as_probe_list(list, cpus, MAX_CPUS);
 	for (long i = 0; i < n && i < MAX_CPUS; i++) {
-		snprintf(path, sizeof path, SYS_CPU "cpu%ld/thermal_throttle/core_throttle_count", cpus[i]);
+		snprintf(path, sizeof path, SYS_CPU "cpu%ld/thermal_throttle/core_throttle_count",
+			cpus[i]);
 		if (as_probe_number(s->root, path, &times) && times >= 0) {
 			sum += times;
 			read++;
 		}
 	}
 	if (!read) {
-		as_reading_unknown(out, "there is no " SYS_CPU "cpu*/thermal_throttle/core_throttle_count");
+		as_reading_unknown(out,
+			"there is no " SYS_CPU "cpu*/thermal_throttle/core_throttle_count");
 		return;
 	}
 	out->number = sum;
@@ -105,8 +109,10 @@ struct hottest {
 
 static void meet(struct hottest *h, double celsius, double limit, const char *name)
 {
-	bool better = !h->n || (!isnan(limit) && (isnan(h->limit) || limit - celsius < h->limit - h->celsius)) ||
-		(isnan(limit) && isnan(h->limit) && celsius > h->celsius);
+	bool better = !h->n ||
+		      (!isnan(limit) &&
+			      (isnan(h->limit) || limit - celsius < h->limit - h->celsius)) ||
+		      (isnan(limit) && isnan(h->limit) && celsius > h->celsius);
 
 	h->n++;
 	if (!better)
@@ -137,10 +143,12 @@ static void zones(const struct as_sight *s, struct hottest *h)
 		if (!degrees(s, path, &celsius))
 			continue;
 		for (int k = 0; k < MAX_TRIPS; k++) {
-			snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/trip_point_%d_type", i, k);
+			snprintf(path, sizeof path,
+				"/sys/class/thermal/thermal_zone%d/trip_point_%d_type", i, k);
 			if (!as_probe_slurp(s->root, path, type, sizeof type, NULL))
 				break;
-			snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/trip_point_%d_temp", i, k);
+			snprintf(path, sizeof path,
+				"/sys/class/thermal/thermal_zone%d/trip_point_%d_temp", i, k);
 			if (strcmp(type, "active") != 0 && degrees(s, path, &at) && at > 0)
 				limit = fmin(limit, at);
 		}
@@ -158,7 +166,8 @@ static void chips(const struct as_sight *s, struct hottest *h)
 		snprintf(path, sizeof path, "/sys/class/hwmon/hwmon%d/name", i);
 		if (!as_probe_slurp(s->root, path, name, sizeof name, NULL))
 			continue;
-		if (strcmp(name, "coretemp") != 0 && strcmp(name, "k10temp") != 0 && strcmp(name, "zenpower") != 0)
+		if (strcmp(name, "coretemp") != 0 && strcmp(name, "k10temp") != 0 &&
+			strcmp(name, "zenpower") != 0)
 			continue;
 		for (int k = 1; k <= MAX_SENSORS; k++) {
 			double celsius, limit = (double)NAN, max;
@@ -181,10 +190,12 @@ void as_read_temperature(const struct as_sight *s, struct as_reading *out)
 	zones(s, &h);
 	chips(s, &h);
 	if (!h.n) {
-		as_reading_unknown(out, "there is no sensor in /sys/class/thermal and /sys/class/hwmon");
+		as_reading_unknown(out,
+			"there is no sensor in /sys/class/thermal and /sys/class/hwmon");
 		return;
 	}
 	out->number = h.celsius;
 	out->limit = h.limit;
-	as_reading_say(out, "%.0f degrees (%s)", h.celsius, *h.name ? h.name : "a sensor without a name");
+	as_reading_say(out, "%.0f degrees (%s)", h.celsius,
+		*h.name ? h.name : "a sensor without a name");
 }

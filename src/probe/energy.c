@@ -14,7 +14,8 @@
 #include "probe/facts.h"
 
 const struct as_metric as_energy_metrics[AS_ENERGIES] = {
-#define AS_ENERGY(name, zone, event, describe) {name, "J", AS_BETTER_LESS, AS_LEVEL_EXECUTION, describe},
+#define AS_ENERGY(name, zone, event, describe) \
+	{name, "J", AS_BETTER_LESS, AS_LEVEL_EXECUTION, describe},
 #include "probe/energies.def"
 #undef AS_ENERGY
 };
@@ -70,8 +71,8 @@ static bool read_file(const struct as_energy *e, const struct as_energy_part *p,
 	return say(reason, p->path, "holds no number");
 }
 
-/* What was counted from one value to the next. One that is full begins anew at 0; a step of more than half
- * of its range is none forwards but one back. */
+/* What was counted from one value to the next. One that is full begins anew at 0; a step of more
+ * than half of its range is none forwards but one back. */
 static bool difference(const struct as_energy_part *p, int64_t now, double *out)
 {
 	int64_t d = now - p->last;
@@ -82,10 +83,12 @@ static bool difference(const struct as_energy_part *p, int64_t now, double *out)
 	return d >= 0 && (p->range <= 0 || d <= p->range / 2);
 }
 
-static bool read_part(const struct as_energy *e, struct as_energy_part *p, double *counts, char *reason)
+static bool read_part(const struct as_energy *e, struct as_energy_part *p, double *counts,
+	char *reason)
 {
 	int64_t now = 0;
-	bool good = e->source == AS_ENERGY_PERF ? read_event(p, &now, reason) : read_file(e, p, &now, reason);
+	bool good = e->source == AS_ENERGY_PERF ? read_event(p, &now, reason)
+						: read_file(e, p, &now, reason);
 	bool known = p->last >= 0;
 
 	*counts = 0;
@@ -124,8 +127,8 @@ static bool first_reading(struct as_energy *e, char reason[static AS_PROBE_REASO
 	return !*reason;
 }
 
-/* Reading it is work enough for the processor, and work of the kind that it counts. On a machine that has
- * others to do, too, that work takes longer than its processor time. */
+/* Reading it is work enough for the processor, and work of the kind that it counts. On a machine
+ * that has others to do, too, that work takes longer than its processor time. */
 static bool moves(struct as_energy *e, char reason[static AS_PROBE_REASON])
 {
 	const clock_t busy = CLOCKS_PER_SEC / 1000 * (AS_ENERGY_TRIAL_NS / 1000000), from = clock();
@@ -134,7 +137,8 @@ static bool moves(struct as_energy *e, char reason[static AS_PROBE_REASON])
 
 	if (!first_reading(e, reason))
 		return false;
-	while (clock() - from < busy && as_clock_now() - begin < 100 * (int64_t)AS_ENERGY_TRIAL_NS) {
+	while (clock() - from < busy &&
+		as_clock_now() - begin < 100 * (int64_t)AS_ENERGY_TRIAL_NS) {
 		if (!as_energy_read(e, &joules, reason))
 			return false;
 		steps += joules > before;
@@ -142,7 +146,8 @@ static bool moves(struct as_energy *e, char reason[static AS_PROBE_REASON])
 	}
 	if (!steps)
 		return say(reason, e->part[0].path,
-			"stands still while the processor is busy for 100 ms, as in some virtual machines");
+			"stands still while the processor is busy for 100 ms, as in some virtual "
+			"machines");
 	e->step_ns = (as_clock_now() - begin) * (int64_t)e->n / steps;
 	return true;
 }

@@ -35,8 +35,8 @@ static int by_name(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-/* Folders of the class that are zones, "intel-rapl:0" or "intel-rapl:0:1", of one way to the counters:
- * the same zones may be there by another one, too, and would count twice. */
+/* Folders of the class that are zones, "intel-rapl:0" or "intel-rapl:0:1", of one way to the
+ * counters: the same zones may be there by another one, too, and would count twice. */
 static void list(const struct as_probe_root *root, const char *way, struct zones *out)
 {
 	char path[PATH_MAX];
@@ -86,8 +86,10 @@ static bool is_readable(const struct as_energy *e, char reason[static AS_PROBE_R
 		if (as_probe_slurp(e->root, e->part[i].path, text, sizeof text, why))
 			continue;
 		bool forbidden = !strncmp(why, "no permission", 13);
-		snprintf(reason, AS_PROBE_REASON, "%.140s%s", why, forbidden ? "; sudo chmod a+r " ZONES
-			"/intel-rapl*/energy_uj allows it until the machine is started again" : "");
+		snprintf(reason, AS_PROBE_REASON, "%.140s%s", why,
+			forbidden ? "; sudo chmod a+r " ZONES "/intel-rapl*/energy_uj allows it "
+							      "until the machine is started again"
+				  : "");
 		return false;
 	}
 	return true;
@@ -99,13 +101,15 @@ static bool is_one_core(const struct as_probe_root *root, size_t row)
 	char text[4096], vendor[32];
 
 	return !strcmp(rows[row].zone, "core") &&
-		as_probe_slurp(root, "/proc/cpuinfo", text, sizeof text, NULL) &&
-		as_probe_field(text, "vendor_id", vendor, sizeof vendor) && !strcmp(vendor, "AuthenticAMD");
+	       as_probe_slurp(root, "/proc/cpuinfo", text, sizeof text, NULL) &&
+	       as_probe_field(text, "vendor_id", vendor, sizeof vendor) &&
+	       !strcmp(vendor, "AuthenticAMD");
 }
 
 bool as_energy_by_powercap(struct as_energy *e, bool *found, char reason[static AS_PROBE_REASON])
 {
-	static const char *const ways[] = {"intel-rapl:", "intel-rapl-mmio:"}; /* the first has AMD's, too */
+	/* the first has AMD's, too */
+	static const char *const ways[] = {"intel-rapl:", "intel-rapl-mmio:"};
 	struct zones *zones = calloc(1, sizeof *zones);
 	bool any = false;
 
@@ -122,18 +126,21 @@ bool as_energy_by_powercap(struct as_energy *e, bool *found, char reason[static 
 	free(zones);
 	*found = e->n > 0;
 	if (e->n && is_one_core(e->root, e->row)) {
-		snprintf(reason, AS_PROBE_REASON, "on processors of AMD Linux reads it of one core only; "
+		snprintf(reason, AS_PROBE_REASON,
+			"on processors of AMD Linux reads it of one core only; "
 			"energy_package is that of all");
 		return false;
 	}
 	if (e->n)
 		return is_readable(e, reason);
 	if (any)
-		snprintf(reason, AS_PROBE_REASON, "the processor does not count it (no zone %s in " ZONES ")",
+		snprintf(reason, AS_PROBE_REASON,
+			"the processor does not count it (no zone %s in " ZONES ")",
 			rows[e->row].zone);
 	else
-		snprintf(reason, AS_PROBE_REASON, "there are no counters of energy (neither " ZONES
-			"/intel-rapl:0 nor " PMU "), as in most virtual machines; --meter reads an external one");
+		snprintf(reason, AS_PROBE_REASON,
+			"there are no counters of energy (neither " ZONES "/intel-rapl:0 nor " PMU
+			"), as in most virtual machines; --meter reads an external one");
 	return false;
 }
 
@@ -143,7 +150,8 @@ static bool read_event(const struct as_probe_root *root, const char *path, uint6
 	static const char key[] = "event=";
 	char text[64], *end;
 
-	if (!as_probe_slurp(root, path, text, sizeof text, NULL) || strncmp(text, key, sizeof key - 1) != 0)
+	if (!as_probe_slurp(root, path, text, sizeof text, NULL) ||
+		strncmp(text, key, sizeof key - 1) != 0)
 		return false;
 	errno = 0;
 	*out = strtoull(text + sizeof key - 1, &end, 0);
@@ -159,7 +167,8 @@ static bool read_scale(const struct as_probe_root *root, const char *event, doub
 	if (!as_probe_slurp(root, path, text, sizeof text, NULL) || strcmp(text, "Joules") != 0)
 		return false;
 	snprintf(path, sizeof path, PMU "/events/%s.scale", event);
-	return as_probe_slurp(root, path, text, sizeof text, NULL) && as_parse_double(text, out) && *out > 0;
+	return as_probe_slurp(root, path, text, sizeof text, NULL) && as_parse_double(text, out) &&
+	       *out > 0;
 }
 
 static void why_closed(const struct as_energy *e, int error, char reason[static AS_PROBE_REASON])
@@ -167,13 +176,17 @@ static void why_closed(const struct as_energy *e, int error, char reason[static 
 	char level[16];
 
 	if (error != EACCES && error != EPERM)
-		snprintf(reason, AS_PROBE_REASON, "perf_event_open of power/%s/: %s", rows[e->row].event,
-			strerror(error));
-	else if (as_probe_slurp(e->root, "/proc/sys/kernel/perf_event_paranoid", level, sizeof level, NULL))
-		snprintf(reason, AS_PROBE_REASON, "kernel.perf_event_paranoid is %s, which leaves it to root; "
-			"sysctl kernel.perf_event_paranoid=0 allows it", level);
+		snprintf(reason, AS_PROBE_REASON, "perf_event_open of power/%s/: %s",
+			rows[e->row].event, strerror(error));
+	else if (as_probe_slurp(e->root, "/proc/sys/kernel/perf_event_paranoid", level,
+			 sizeof level, NULL))
+		snprintf(reason, AS_PROBE_REASON,
+			"kernel.perf_event_paranoid is %s, which leaves it to root; "
+			"sysctl kernel.perf_event_paranoid=0 allows it",
+			level);
 	else
-		snprintf(reason, AS_PROBE_REASON, "the system forbids perf_event_open, as containers do");
+		snprintf(reason, AS_PROBE_REASON,
+			"the system forbids perf_event_open, as containers do");
 }
 
 /* One for each processor that the PMU names: one of every socket. */
@@ -186,7 +199,8 @@ static bool open_events(struct as_energy *e, as_energy_opener *opener, uint32_t 
 	if (as_probe_slurp(e->root, PMU "/cpumask", text, sizeof text, NULL))
 		n = as_probe_list(text, cpus, AS_ENERGY_PARTS);
 	if (n < 1 || n > AS_ENERGY_PARTS) {
-		snprintf(reason, AS_PROBE_REASON, "%s does not say which processors count it", PMU "/cpumask");
+		snprintf(reason, AS_PROBE_REASON, "%s does not say which processors count it",
+			PMU "/cpumask");
 		return false;
 	}
 	for (long i = 0; i < n; i++) {
@@ -196,7 +210,8 @@ static bool open_events(struct as_energy *e, as_energy_opener *opener, uint32_t 
 			why_closed(e, errno, reason);
 			return false;
 		}
-		snprintf(p.path, sizeof p.path, "power/%s/ of processor %ld", rows[e->row].event, cpus[i]);
+		snprintf(p.path, sizeof p.path, "power/%s/ of processor %ld", rows[e->row].event,
+			cpus[i]);
 		e->part[e->n++] = p;
 	}
 	return true;
@@ -219,9 +234,11 @@ bool as_energy_by_perf(struct as_energy *e, as_energy_opener *opener, bool *foun
 		return false;
 	}
 	snprintf(path, sizeof path, PMU "/events/%s", rows[e->row].event);
-	if (!read_event(e->root, path, &event) || !read_scale(e->root, rows[e->row].event, &e->scale)) {
-		snprintf(reason, AS_PROBE_REASON, "the processor does not count it (no %s in joules in " PMU
-			"/events)", rows[e->row].event);
+	if (!read_event(e->root, path, &event) ||
+		!read_scale(e->root, rows[e->row].event, &e->scale)) {
+		snprintf(reason, AS_PROBE_REASON,
+			"the processor does not count it (no %s in joules in " PMU "/events)",
+			rows[e->row].event);
 		return false;
 	}
 	return open_events(e, opener, (uint32_t)pmu, event, reason);

@@ -26,7 +26,8 @@ static enum as_status hash_bytes(int fd, const char *path, XXH3_state_t *state, 
 	return AS_OK;
 }
 
-enum as_status as_probe_file_hash(const char *path, char hex[static AS_HASH_HEX], struct as_err *err)
+enum as_status as_probe_file_hash(const char *path, char hex[static AS_HASH_HEX],
+	struct as_err *err)
 {
 	XXH3_state_t *state = NULL;
 	enum as_status st = AS_OK;

@@ -69,8 +69,8 @@ static const char *prefix_of(const struct as_probe_root *root)
 
 static bool folder_of(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX])
 {
-	return snprintf(path, PATH_MAX, "%s%s/" PREFIX "%d-%u", prefix_of(p->root), p->folder, (int)getpid(),
-		(unsigned)number) < PATH_MAX;
+	return snprintf(path, PATH_MAX, "%s%s/" PREFIX "%d-%u", prefix_of(p->root), p->folder,
+		       (int)getpid(), (unsigned)number) < PATH_MAX;
 }
 
 /* A word of a list with blanks between. */
@@ -88,12 +88,14 @@ static bool has_word(const char *text, const char *word)
 }
 
 /* The path of the process's group in a hierarchy: of version 1 with that controller, or 2. */
-static bool own_group(const char *groups, const struct kind *kind, int version, char *out, size_t size)
+static bool own_group(const char *groups, const struct kind *kind, int version, char *out,
+	size_t size)
 {
 	const size_t wanted = strlen(kind->controller);
 
 	for (const char *line = groups; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-		const char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
+		const char *names = strchr(line, ':'),
+			   *path = names ? strchr(names + 1, ':') : NULL;
 		size_t n = strcspn(line, "\n");
 
 		if (!path || path >= line + n || path[1] != '/')
@@ -101,7 +103,8 @@ static bool own_group(const char *groups, const struct kind *kind, int version, 
 		size_t len = (size_t)(path - names) - 1, tail = n - (size_t)(path + 1 - line);
 		bool is = version == 2 ? !len : false;
 		for (const char *s = names + 1; version == 1 && s < path; s += strcspn(s, ",:") + 1)
-			is = is || (strcspn(s, ",:") == wanted && !strncmp(s, kind->controller, wanted));
+			is = is ||
+			     (strcspn(s, ",:") == wanted && !strncmp(s, kind->controller, wanted));
 		if (!is || tail >= size)
 			continue;
 		memcpy(out, path + 1, tail);
@@ -139,8 +142,10 @@ static bool can_make(struct as_group_place *p, char reason[static AS_PROBE_REASO
 	if (as_group_make(p, TRIAL, path) && as_group_remove(p, TRIAL))
 		return true;
 	const char *why = strerror(errno);
-	snprintf(reason, AS_PROBE_REASON, "no control group can be made in %.80s (%.40s); as root, or where "
-		"systemd-run --user --scope -p Delegate=yes starts assay, one can", p->folder, why);
+	snprintf(reason, AS_PROBE_REASON,
+		"no control group can be made in %.80s (%.40s); as root, or where "
+		"systemd-run --user --scope -p Delegate=yes starts assay, one can",
+		p->folder, why);
 	return false;
 }
 
@@ -171,29 +176,34 @@ static bool try_2(const char *groups, const struct kind *kind, struct as_group_p
 	if (!is_folder(p->root, p->folder))
 		snprintf(p->folder, sizeof p->folder, FS);
 	bool on = hands_on(p->root, p->folder, kind->controller);
-	if (!on && strlen(p->folder) > sizeof FS) { /* processes and controllers for others exclude each other */
+	/* processes and controllers for others exclude each other */
+	if (!on && strlen(p->folder) > sizeof FS) {
 		*strrchr(p->folder, '/') = '\0';
 		on = hands_on(p->root, p->folder, kind->controller);
 	}
 	if (!on) {
-		snprintf(reason, AS_PROBE_REASON, "the control groups of version 2 do not %s here; "
-			"where systemd-run --user --scope -p Delegate=yes starts assay, they do", kind->verb);
+		snprintf(reason, AS_PROBE_REASON,
+			"the control groups of version 2 do not %s here; "
+			"where systemd-run --user --scope -p Delegate=yes starts assay, they do",
+			kind->verb);
 		return false;
 	}
 	return can_make(p, reason);
 }
 
-static bool open_place(const struct as_probe_root *root, const struct kind *kind, struct as_group_place *out,
-	char reason[static AS_PROBE_REASON])
+static bool open_place(const struct as_probe_root *root, const struct kind *kind,
+	struct as_group_place *out, char reason[static AS_PROBE_REASON])
 {
 	struct as_group_place p = {.root = root};
 	char groups[8192];
 
 	if (!as_probe_slurp(root, "/proc/self/cgroup", groups, sizeof groups, NULL)) {
-		snprintf(reason, AS_PROBE_REASON, "the kernel has no control groups (no /proc/self/cgroup)");
+		snprintf(reason, AS_PROBE_REASON,
+			"the kernel has no control groups (no /proc/self/cgroup)");
 		return false;
 	}
-	snprintf(reason, AS_PROBE_REASON, "no control groups that %s are mounted at " FS, kind->verb);
+	snprintf(reason, AS_PROBE_REASON, "no control groups that %s are mounted at " FS,
+		kind->verb);
 	if (!try_1(groups, kind, &p, reason) && !try_2(groups, kind, &p, reason))
 		return false;
 	*out = p;
@@ -212,12 +222,15 @@ bool as_group_open_cpuset(const struct as_probe_root *root, struct as_group_plac
 	return open_place(root, &processors, out, reason);
 }
 
-bool as_group_states(const struct as_group_place *p, size_t row, char reason[static AS_PROBE_REASON])
+bool as_group_states(const struct as_group_place *p, size_t row,
+	char reason[static AS_PROBE_REASON])
 {
 	if (rows[row].when[p->version - 1] != NEVER)
 		return true;
-	snprintf(reason, AS_PROBE_REASON, "control groups of version %d do not state it; memory_page_tables and "
-		"memory_kernel_stack are there without", p->version);
+	snprintf(reason, AS_PROBE_REASON,
+		"control groups of version %d do not state it; memory_page_tables and "
+		"memory_kernel_stack are there without",
+		p->version);
 	return false;
 }
 
@@ -236,14 +249,15 @@ static bool file_of(const struct as_group_place *p, uint32_t number, const char 
 {
 	char folder[PATH_MAX];
 
-	if (folder_of(p, number, folder) && snprintf(path, PATH_MAX, "%s/%s", folder, file) < PATH_MAX)
+	if (folder_of(p, number, folder) &&
+		snprintf(path, PATH_MAX, "%s/%s", folder, file) < PATH_MAX)
 		return true;
 	errno = ENAMETOOLONG;
 	return false;
 }
 
-/* A thread that moves itself need not wait for those that fork, as one does that moves a process: for
- * 12 ms, if nothing was moved for a while. Whoever enters has one thread. */
+/* A thread that moves itself need not wait for those that fork, as one does that moves a process:
+ * for 12 ms, if nothing was moved for a while. Whoever enters has one thread. */
 bool as_group_entrance(const struct as_group_place *p, uint32_t number, char path[static PATH_MAX])
 {
 	return file_of(p, number, p->version == 1 ? "tasks" : "cgroup.procs", path);
@@ -269,7 +283,8 @@ int as_group_open_peak(const struct as_group_place *p, uint32_t number, size_t r
 	return open(path, O_RDWR | O_CLOEXEC);
 }
 
-bool as_group_write(const struct as_group_place *p, uint32_t number, const char *file, const char *line)
+bool as_group_write(const struct as_group_place *p, uint32_t number, const char *file,
+	const char *line)
 {
 	char path[PATH_MAX];
 	int fd = file_of(p, number, file, path) ? open(path, O_WRONLY | O_CLOEXEC) : -1;
@@ -319,8 +334,9 @@ static bool read_file(const struct as_group_place *p, uint32_t number, const cha
 {
 	char path[PATH_MAX];
 
-	return snprintf(path, sizeof path, "%s/" PREFIX "%d-%u/%s", p->folder, (int)getpid(), (unsigned)number,
-		file) < PATH_MAX && as_probe_slurp(p->root, path, text, STAT_BYTES, NULL);
+	return snprintf(path, sizeof path, "%s/" PREFIX "%d-%u/%s", p->folder, (int)getpid(),
+		       (unsigned)number, file) < PATH_MAX &&
+	       as_probe_slurp(p->root, path, text, STAT_BYTES, NULL);
 }
 
 static double value_of(const char *text, const char *key)

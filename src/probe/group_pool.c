@@ -143,7 +143,8 @@ static size_t seat_of(const struct as_group_pool *p, uint64_t token)
 {
 	size_t i = 0;
 
-	while (i < AS_GROUP_POOL && (p->seats[i].use != AS_GROUP_USED || p->seats[i].token != token))
+	while (i < AS_GROUP_POOL &&
+		(p->seats[i].use != AS_GROUP_USED || p->seats[i].token != token))
 		i++;
 	return i;
 }

@@ -13,7 +13,8 @@
 
 /* A hash over the facts of a kind and of those before it, as 16 hex digits. Why a fact is unknown
  * is no part of it. NULL when out of memory. */
-static const char *id(const struct as_fact *v, size_t n, struct as_arena *a, enum as_fact_kind up_to)
+static const char *id(const struct as_fact *v, size_t n, struct as_arena *a,
+	enum as_fact_kind up_to)
 {
 	struct as_text t = {0};
 	const char *hex = NULL;
@@ -53,7 +54,8 @@ static const char *host(const struct as_probe_facts *f)
 {
 	char text[256];
 
-	if (!as_probe_slurp(f->root, "/proc/sys/kernel/hostname", text, sizeof text, NULL) || !*text)
+	if (!as_probe_slurp(f->root, "/proc/sys/kernel/hostname", text, sizeof text, NULL) ||
+		!*text)
 		return as_arena_strdup(f->arena, "unknown");
 	return as_arena_strdup(f->arena, text);
 }
@@ -94,8 +96,8 @@ const char *as_machine_fact(const struct as_machine *m, const char *name)
 	return NULL;
 }
 
-enum as_status as_machine_add_fact(struct as_machine *m, struct as_arena *a, const struct as_fact *fact,
-	struct as_err *err)
+enum as_status as_machine_add_fact(struct as_machine *m, struct as_arena *a,
+	const struct as_fact *fact, struct as_err *err)
 {
 	struct as_machine more = *m;
 	struct as_fact *facts = as_arena_array(a, m->n_facts + 1, sizeof *facts);

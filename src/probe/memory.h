@@ -4,9 +4,9 @@
 
 /* Memory of all processes of a program while they run, by what it is for.
  *
- * A sample goes over the processes below one parent (the spawner) and adds up what /proc states of each.
- * CODE to FILES are proportional shares (PSS), so that they add up to it. What is what is told from
- * names, permissions and places of the mappings:
+ * A sample goes over the processes below one parent (the spawner) and adds up what /proc states of
+ * each. CODE to FILES are proportional shares (PSS), so that they add up to it. What is what is
+ * told from names, permissions and places of the mappings:
  *
  *	code, data   mappings of the process's own executable: those that may be executed, and the others
  *	             with the unnamed one right behind (bss)
@@ -81,7 +81,8 @@ struct as_memory_sampler {
 	const struct as_probe_root *root;
 	pid_t parent;
 	double stack_bytes;     /* of a thread in the kernel; NaN: not known */
-	char starter[PATH_MAX]; /* the parent's executable: a child that still has it is just being started */
+	/* the parent's executable: a child that still has it is just being started */
+	char starter[PATH_MAX];
 	struct as_memory_pids kept, found, all;
 	struct as_memory_maps maps;
 };
@@ -93,7 +94,8 @@ struct as_memory_want {
 };
 
 struct as_memory_sample {
-	double part[AS_MEMORY_PARTS]; /* sums over the processes; NaN where nothing was wanted or known */
+	/* sums over the processes; NaN where nothing was wanted or known */
+	double part[AS_MEMORY_PARTS];
 	size_t processes;             /* that could be read; 0: this is no sample */
 	size_t refused;               /* that the user may not look into */
 };
@@ -115,8 +117,9 @@ void as_memory_keep(struct as_memory_sampler *s);
 /*
  * as_memory_take - one sample
  *
- * Costs some 0.1 ms a process, 0.3 ms with its mappings, 20 ms a GB that is resident in small pages, and
- * 6 us a thread where a process has several. Never fails: what cannot be read is left out.
+ * Costs some 0.1 ms a process, 0.3 ms with its mappings, 20 ms a GB that is resident in small
+ * pages, and 6 us a thread where a process has several. Never fails: what cannot be read is left
+ * out.
  */
 void as_memory_take(struct as_memory_sampler *s, struct as_memory_want want,
 	struct as_memory_sample *out);

@@ -51,7 +51,8 @@ static void end_file(struct as_memory_maps *m)
 	m->is_library = false;
 }
 
-/* A file that is not the executable: whether it is a library shows when all its mappings are read. */
+/* A file that is not the executable: whether it is a library shows when all its mappings are read.
+ * */
 static void add_file(struct as_memory_maps *m, const struct as_memory_mapping *x)
 {
 	if (strcmp(m->file, x->name) != 0) {
@@ -143,8 +144,8 @@ static bool take_header(struct as_memory_maps *m, const char *line)
 	struct as_memory_mapping *x = &m->now;
 	uint64_t begin, end;
 
-	if (!take_hex(&line, &begin) || *line++ != '-' || !take_hex(&line, &end) || *line++ != ' ' ||
-		strspn(line, "rwxps-") != 4 || line[4] != ' ' || end < begin)
+	if (!take_hex(&line, &begin) || *line++ != '-' || !take_hex(&line, &end) ||
+		*line++ != ' ' || strspn(line, "rwxps-") != 4 || line[4] != ' ' || end < begin)
 		return false;
 	end_mapping(m);
 	*x = (struct as_memory_mapping){.any = true, .begin = begin, .end = end};

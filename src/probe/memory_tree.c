@@ -56,7 +56,8 @@ static void add(struct as_memory_pids *p, pid_t pid)
 	(void)!AS_PUSH(p->v, p->n, p->cap, pid);
 }
 
-/* One character of a list of numbers with blanks between; INT_MAX + 1 stands for any that is too large. */
+/* One character of a list of numbers with blanks between; INT_MAX + 1 stands for any that is too
+ * large. */
 static void take_digit(struct as_memory_sampler *s, int64_t *number, char c)
 {
 	if (c >= '0' && c <= '9') {
@@ -181,7 +182,8 @@ static double of_status(const char *text, const char *key)
 	else if (word[n])
 		return (double)NAN;
 	word[n] = '\0';
-	return as_parse_i64(word, 0, INT64_MAX / 1024, &number) ? unit * (double)number : (double)NAN;
+	return as_parse_i64(word, 0, INT64_MAX / 1024, &number) ? unit * (double)number
+								: (double)NAN;
 }
 
 static void read_exe(const struct as_probe_root *root, pid_t pid, char out[static PATH_MAX])
@@ -189,7 +191,8 @@ static void read_exe(const struct as_probe_root *root, pid_t pid, char out[stati
 	char whole[PATH_MAX];
 	ssize_t n = -1;
 
-	if (snprintf(whole, sizeof whole, "%s/proc/%d/exe", root->root ? root->root : "", (int)pid) < PATH_MAX)
+	if (snprintf(whole, sizeof whole, "%s/proc/%d/exe", root->root ? root->root : "",
+		    (int)pid) < PATH_MAX)
 		n = readlink(whole, out, PATH_MAX - 1);
 	out[n > 0 ? n : 0] = '\0';
 }
@@ -254,7 +257,8 @@ static void add_process(struct as_memory_sampler *s, pid_t pid, struct as_memory
 	threads = of_status(text, "Threads");
 	part[AS_MEMORY_PAGE_TABLES] = of_status(text, "VmPTE");
 	part[AS_MEMORY_KERNEL_STACK] = threads * s->stack_bytes;
-	if (isnan(part[AS_MEMORY_PAGE_TABLES])) { /* it has ended, and waits to be asked for its status */
+	/* it has ended, and waits to be asked for its status */
+	if (isnan(part[AS_MEMORY_PAGE_TABLES])) {
 		add_children(s, pid, threads > 1);
 		return;
 	}
@@ -266,8 +270,8 @@ static void add_process(struct as_memory_sampler *s, pid_t pid, struct as_memory
 	add_children(s, pid, threads > 1);
 }
 
-/* Children of the parent that are none of the program's. A child shares the memory of what starts it
- * until it has become the program. */
+/* Children of the parent that are none of the program's. A child shares the memory of what starts
+ * it until it has become the program. */
 static bool is_left_out(const struct as_memory_sampler *s, pid_t pid)
 {
 	char own[PATH_MAX];
@@ -294,8 +298,8 @@ void as_memory_take(struct as_memory_sampler *s, struct as_memory_want want,
 		add_process(s, s->found.v[i], want, out);
 }
 
-/* What a thread's stack takes in the kernel: all of them over the number of threads, of which it is the
- * nearest power of two (processors have some that are no threads'). */
+/* What a thread's stack takes in the kernel: all of them over the number of threads, of which it is
+ * the nearest power of two (processors have some that are no threads'). */
 static double stack_of_thread(const struct as_probe_root *root)
 {
 	char text[CHUNK], word[48];
@@ -325,10 +329,12 @@ bool as_memory_open(struct as_memory_sampler *out, const struct as_probe_root *r
 
 	if (!as_probe_slurp(root, "/proc/self/status", text, sizeof text, NULL)) {
 		snprintf(reason, AS_PROBE_REASON,
-			"there is no /proc; mount -t proc proc /proc, in a container as its root, mounts it");
+			"there is no /proc; mount -t proc proc /proc, in a container as its root, "
+			"mounts it");
 		return false;
 	}
-	if (!as_probe_slurp(root, "/proc/self/smaps", text, sizeof text, NULL) || !strstr(text, "\nPss:")) {
+	if (!as_probe_slurp(root, "/proc/self/smaps", text, sizeof text, NULL) ||
+		!strstr(text, "\nPss:")) {
 		snprintf(reason, AS_PROBE_REASON,
 			"the kernel was built without /proc/PID/smaps (CONFIG_PROC_PAGE_MONITOR)");
 		return false;

@@ -23,13 +23,16 @@ enum as_status as_probe_open(const struct as_probe *probe, const struct as_probe
 	double value;
 
 	if (!probe->path)
-		return as_fail(err, AS_ERR_ARG, "the probe '%s' is not read around executions", probe->name);
-	if (snprintf(path, sizeof path, "%s%s", root->root ? root->root : "", probe->path) >= PATH_MAX)
-		return as_fail(err, AS_ERR_ARG, "cannot read '%s': its path is too long", probe->path);
+		return as_fail(err, AS_ERR_ARG, "the probe '%s' is not read around executions",
+			probe->name);
+	if (snprintf(path, sizeof path, "%s%s", root->root ? root->root : "", probe->path) >=
+		PATH_MAX)
+		return as_fail(err, AS_ERR_ARG, "cannot read '%s': its path is too long",
+			probe->path);
 	r.fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (r.fd < 0)
-		return as_fail(err, AS_ERR_SYS, "cannot open '%s' to read the %s of the machine", path,
-			probe->name);
+		return as_fail(err, AS_ERR_SYS, "cannot open '%s' to read the %s of the machine",
+			path, probe->name);
 	enum as_status st = as_probe_read(&r, &value, err);
 	if (st) {
 		as_probe_close(&r);

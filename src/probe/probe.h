@@ -72,10 +72,10 @@ enum as_status as_probe_machine(const struct as_probe_root *root, struct as_aren
 /* The value of a fact by name, or NULL. */
 const char *as_machine_fact(const struct as_machine *m, const char *name);
 
-/* The machine with one fact more, which is no lasting one, and the environment's id that goes with it; the
- * strings are copied. AS_ERR_MEM. */
-enum as_status as_machine_add_fact(struct as_machine *m, struct as_arena *a, const struct as_fact *fact,
-	struct as_err *err) AS_MUST_CHECK;
+/* The machine with one fact more, which is no lasting one, and the environment's id that goes with
+ * it; the strings are copied. AS_ERR_MEM. */
+enum as_status as_machine_add_fact(struct as_machine *m, struct as_arena *a,
+	const struct as_fact *fact, struct as_err *err) AS_MUST_CHECK;
 
 /* A probe that is read again and again: its file stays open. */
 struct as_probe_reader {

@@ -17,7 +17,8 @@
 
 static bool available(const struct as_probe_root *root, char reason[static AS_PROBE_REASON])
 {
-	return as_probe_has(root, "/proc/self/cgroup", "needs a kernel with control groups", reason);
+	return as_probe_has(root, "/proc/self/cgroup", "needs a kernel with control groups",
+		reason);
 }
 
 /* The path in the hierarchy of a controller ("" is the unified one), from lines such as
@@ -26,7 +27,8 @@ static bool find_path(const char *text, const char *controller, char *out, size_
 {
 	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
-		const char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
+		const char *names = strchr(line, ':'),
+			   *path = names ? strchr(names + 1, ':') : NULL;
 		size_t n = strcspn(line, "\n"), want = strlen(controller);
 		if (!path || path > line + n)
 			continue;

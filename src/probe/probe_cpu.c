@@ -27,7 +27,8 @@ static void model(struct as_probe_facts *f, const char *info, const char *why)
 		}
 	if (as_probe_field(info, "CPU implementer", value, sizeof value) &&
 		as_probe_field(info, "CPU part", part, sizeof part))
-		as_fact_addf(f, AS_FACT_MACHINE, "cpu.model", "ARM implementer %s part %s", value, part);
+		as_fact_addf(f, AS_FACT_MACHINE, "cpu.model", "ARM implementer %s part %s", value,
+			part);
 	else
 		as_fact_unknown(f, AS_FACT_MACHINE, "cpu.model",
 			*info ? "/proc/cpuinfo does not say" : why);
@@ -41,11 +42,12 @@ static void stepping(struct as_probe_facts *f, const char *info, const char *why
 	if (as_probe_field(info, "cpu family", family, sizeof family) &&
 		as_probe_field(info, "model", number, sizeof number) &&
 		as_probe_field(info, "stepping", step, sizeof step))
-		as_fact_addf(f, AS_FACT_MACHINE, "cpu.stepping", "family %s model %s stepping %s", family,
-			number, step);
+		as_fact_addf(f, AS_FACT_MACHINE, "cpu.stepping", "family %s model %s stepping %s",
+			family, number, step);
 	else if (as_probe_field(info, "CPU variant", family, sizeof family) &&
 		as_probe_field(info, "CPU revision", step, sizeof step))
-		as_fact_addf(f, AS_FACT_MACHINE, "cpu.stepping", "variant %s revision %s", family, step);
+		as_fact_addf(f, AS_FACT_MACHINE, "cpu.stepping", "variant %s revision %s", family,
+			step);
 	else
 		as_fact_unknown(f, AS_FACT_MACHINE, "cpu.stepping",
 			*info ? "/proc/cpuinfo does not say" : why);
@@ -66,7 +68,8 @@ static void count(struct as_probe_facts *f, enum as_fact_kind kind, const char *
 	if (n > 0)
 		as_fact_addf(f, kind, name, "%ld", n);
 	else
-		as_fact_unknown(f, kind, name, "the kernel's list of processors cannot be understood");
+		as_fact_unknown(f, kind, name,
+			"the kernel's list of processors cannot be understood");
 }
 
 static void allowed(struct as_probe_facts *f)
@@ -78,7 +81,8 @@ static void allowed(struct as_probe_facts *f)
 	else if (as_probe_field(text, "Cpus_allowed_list", value, sizeof value))
 		as_fact_add(f, AS_FACT_ENVIRONMENT, "cpu.allowed", value);
 	else
-		as_fact_unknown(f, AS_FACT_ENVIRONMENT, "cpu.allowed", "/proc/self/status does not say");
+		as_fact_unknown(f, AS_FACT_ENVIRONMENT, "cpu.allowed",
+			"/proc/self/status does not say");
 }
 
 static void facts(struct as_probe_facts *f)

@@ -11,7 +11,8 @@ enum { MAX_CPUS = 1024, MAX_KINDS = 4, KIND_BYTES = 80 };
 static bool available(const struct as_probe_root *root, char reason[static AS_PROBE_REASON])
 {
 	return as_probe_has(root, SYS_CPU "cpu0/cpufreq/scaling_governor",
-		"a virtual machine's host sets its frequency, other machines need a kernel with cpufreq",
+		"a virtual machine's host sets its frequency, other machines need a kernel with "
+		"cpufreq",
 		reason);
 }
 
@@ -37,9 +38,11 @@ static void state(struct as_probe_facts *f, const char *name, const struct kinds
 	size_t len = 0;
 
 	for (size_t i = 0; i < k->n; i++)
-		len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "", k->v[i]);
+		len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", i ? ", " : "",
+			k->v[i]);
 	if (!k->n)
-		as_fact_unknown(f, AS_FACT_ENVIRONMENT, name, *k->why ? k->why : "its files are empty");
+		as_fact_unknown(f, AS_FACT_ENVIRONMENT, name,
+			*k->why ? k->why : "its files are empty");
 	else if (k->n == 1)
 		as_fact_add(f, AS_FACT_ENVIRONMENT, name, all);
 	else
@@ -59,7 +62,8 @@ static bool of_cpu(const struct as_probe_facts *f, long cpu, const char *file,
 static void boost(struct as_probe_facts *f)
 {
 	char value[8], why[AS_PROBE_REASON] = "the kernel's word for it cannot be understood";
-	bool no_turbo = as_probe_slurp(f->root, SYS_CPU "intel_pstate/no_turbo", value, sizeof value, NULL);
+	bool no_turbo = as_probe_slurp(f->root, SYS_CPU "intel_pstate/no_turbo", value,
+		sizeof value, NULL);
 
 	if (!no_turbo)
 		as_probe_slurp(f->root, SYS_CPU "cpufreq/boost", value, sizeof value, why);
@@ -96,7 +100,8 @@ static void facts(struct as_probe_facts *f)
 	state(f, "frequency.governor", &governor);
 	state(f, "frequency.range", &range);
 	boost(f);
-	as_fact_file(f, AS_FACT_ENVIRONMENT, "frequency.idle", SYS_CPU "cpuidle/current_driver", "none");
+	as_fact_file(f, AS_FACT_ENVIRONMENT, "frequency.idle", SYS_CPU "cpuidle/current_driver",
+		"none");
 }
 
 const struct as_probe as_probe_frequency = {

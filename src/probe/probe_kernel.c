@@ -39,10 +39,11 @@ static void address_randomisation(struct as_probe_facts *f)
 /* Options of the boot command line that change speed; the rest (disks, secrets) is nobody's. */
 static void options(struct as_probe_facts *f)
 {
-	static const char *const telling[] = {"mitigations=", "isolcpus=", "nohz_full=", "rcu_nocbs=",
-		"intel_pstate=", "amd_pstate=", "idle=", "nosmt", "tsc=", "clocksource=", "preempt=",
-		"transparent_hugepage=", "hugepages=", "norandmaps", "spectre_v2=", "nospectre_v2", "pti=",
-		"nopti", "intel_idle.max_cstate=", "processor.max_cstate=", "numa=", "threadirqs"};
+	static const char *const telling[] = {"mitigations=", "isolcpus=", "nohz_full=",
+		"rcu_nocbs=", "intel_pstate=", "amd_pstate=", "idle=", "nosmt", "tsc=",
+		"clocksource=", "preempt=", "transparent_hugepage=", "hugepages=", "norandmaps",
+		"spectre_v2=", "nospectre_v2", "pti=", "nopti",
+		"intel_idle.max_cstate=", "processor.max_cstate=", "numa=", "threadirqs"};
 	char text[4096], why[AS_PROBE_REASON];
 	struct as_text found = {0};
 

@@ -53,8 +53,8 @@ static void huge_pages(struct as_probe_facts *f)
 {
 	char text[256], why[AS_PROBE_REASON];
 
-	if (!as_probe_slurp(f->root, "/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text,
-		why)) {
+	if (!as_probe_slurp(f->root, "/sys/kernel/mm/transparent_hugepage/enabled", text,
+		    sizeof text, why)) {
 		as_fact_unknown(f, AS_FACT_ENVIRONMENT, "memory.huge_pages", why);
 		return;
 	}
@@ -75,13 +75,15 @@ static void swap(struct as_probe_facts *f)
 	if (!as_probe_slurp(f->root, "/proc/swaps", text, sizeof text, why))
 		as_fact_unknown(f, AS_FACT_ENVIRONMENT, "memory.swap", why);
 	else
-		as_fact_add(f, AS_FACT_ENVIRONMENT, "memory.swap", strchr(text, '\n') ? "on" : "none");
+		as_fact_add(f, AS_FACT_ENVIRONMENT, "memory.swap",
+			strchr(text, '\n') ? "on" : "none");
 }
 
 static void facts(struct as_probe_facts *f)
 {
 	total(f);
-	as_fact_file(f, AS_FACT_ENVIRONMENT, "memory.nodes", "/sys/devices/system/node/online", "none");
+	as_fact_file(f, AS_FACT_ENVIRONMENT, "memory.nodes", "/sys/devices/system/node/online",
+		"none");
 	huge_pages(f);
 	swap(f);
 }

@@ -34,8 +34,8 @@ static bool stands_in(const char *file)
 }
 
 /* The file behind a name in one folder; links are followed, because their names say the version. */
-static bool find_in(const struct as_probe_root *root, const char *folder, size_t n, const char *tool,
-	char out[static PATH_MAX])
+static bool find_in(const struct as_probe_root *root, const char *folder, size_t n,
+	const char *tool, char out[static PATH_MAX])
 {
 	char full[PATH_MAX];
 	struct stat st;
@@ -43,8 +43,8 @@ static bool find_in(const struct as_probe_root *root, const char *folder, size_t
 	if (!n || *folder != '/' || snprintf(full, sizeof full, "%s%.*s/%s",
 		root->root ? root->root : "", (int)n, folder, tool) >= PATH_MAX)
 		return false;
-	return realpath(full, out) && !stat(out, &st) && S_ISREG(st.st_mode) && !access(out, X_OK) &&
-		!stands_in(out);
+	return realpath(full, out) && !stat(out, &st) && S_ISREG(st.st_mode) &&
+	       !access(out, X_OK) && !stands_in(out);
 }
 
 static bool find(const struct as_probe_root *root, const char *tool, char out[static PATH_MAX])
@@ -67,7 +67,8 @@ static bool available(const struct as_probe_root *root, char reason[static AS_PR
 	for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
 		if (find(root, tools[i], file))
 			return true;
-	snprintf(reason, AS_PROBE_REASON, "there is no compiler in PATH; nothing is missing where nothing "
+	snprintf(reason, AS_PROBE_REASON,
+		"there is no compiler in PATH; nothing is missing where nothing "
 		"is built");
 	return false;
 }

@@ -14,10 +14,10 @@
 /* Variables that are known to change the speed of programs, and that hold no secret: kept with
  * their values. A name ending in * stands for all that begin so. Of the others only the names are
  * kept, and one hash over names and values, which tells that something changed but not what. */
-static const char *const telling[] = {"LANG", "LANGUAGE", "LC_*", "TZ", "GLIBC_TUNABLES", "MALLOC_*",
-	"LD_BIND_NOW", "LD_LIBRARY_PATH", "LD_PRELOAD", "OMP_*", "GOMP_*", "KMP_*", "MKL_NUM_THREADS",
-	"OPENBLAS_NUM_THREADS", "RAYON_NUM_THREADS", "GOMAXPROCS", "GOGC", "PYTHONHASHSEED",
-	"PYTHONOPTIMIZE", "XZ_DEFAULTS", "ZSTD_NBTHREADS", "ZSTD_CLEVEL"};
+static const char *const telling[] = {"LANG", "LANGUAGE", "LC_*", "TZ", "GLIBC_TUNABLES",
+	"MALLOC_*", "LD_BIND_NOW", "LD_LIBRARY_PATH", "LD_PRELOAD", "OMP_*", "GOMP_*", "KMP_*",
+	"MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "RAYON_NUM_THREADS", "GOMAXPROCS", "GOGC",
+	"PYTHONHASHSEED", "PYTHONOPTIMIZE", "XZ_DEFAULTS", "ZSTD_NBTHREADS", "ZSTD_CLEVEL"};
 
 static bool available(const struct as_probe_root *root, char reason[static AS_PROBE_REASON])
 {

@@ -49,7 +49,8 @@ static void machine(struct as_probe_facts *f, const char *vendor, const char *pr
 	if (guest && kind)
 		as_fact_addf(f, AS_FACT_MACHINE, "virtual.machine", "yes, %s", kind);
 	else if (guest)
-		as_fact_add(f, AS_FACT_MACHINE, "virtual.machine", "yes, of a kind it does not name");
+		as_fact_add(f, AS_FACT_MACHINE, "virtual.machine",
+			"yes, of a kind it does not name");
 	else if (has_bit)
 		as_fact_add(f, AS_FACT_MACHINE, "virtual.machine", "no");
 	else

@@ -40,7 +40,8 @@ uint64_t as_quanta_calibrate(const struct as_quanta_clock *clock, int64_t quantu
 		best = took < best ? took : best;
 	}
 	best = best > 0 ? best : 1;
-	uint64_t rounds = (uint64_t)(quantum_ns > 0 ? quantum_ns : 1) * ROUNDS_FIRST / (uint64_t)best;
+	uint64_t rounds = (uint64_t)(quantum_ns > 0 ? quantum_ns : 1) * ROUNDS_FIRST /
+			  (uint64_t)best;
 	return rounds ? rounds : 1;
 }
 
@@ -156,12 +157,15 @@ static enum as_status collect(const struct crew *c, struct as_arena *a, struct a
 		if (!ns)
 			return as_fail_memory(err);
 		memcpy(ns, d->ns, d->n * sizeof *ns);
-		core[n] = (struct as_quanta_core){.cpu = c->cpu[i], .ns = ns, .n = d->n, .switches = d->switches};
+		core[n] = (struct as_quanta_core){
+			.cpu = c->cpu[i], .ns = ns, .n = d->n, .switches = d->switches};
 		n++;
 	}
 	if (!n)
-		return as_fail(err, AS_ERR_SYS, "cannot probe the noise of this machine: no process could be kept "
-			"on one of its %zu processors; --no-probe leaves it out", c->n);
+		return as_fail(err, AS_ERR_SYS,
+			"cannot probe the noise of this machine: no process could be kept "
+			"on one of its %zu processors; --no-probe leaves it out",
+			c->n);
 	*out = (struct as_quanta){.core = core, .n_cores = n, .n_failed = c->n - n};
 	return AS_OK;
 }
@@ -191,7 +195,8 @@ enum as_status as_quanta_measure(double seconds, struct as_arena *a, struct as_q
 	if (!(seconds > 0 && seconds <= SECONDS_MAX))
 		return as_fail(err, AS_ERR_ARG, "cannot probe the noise for %g s", seconds);
 	if (sched_getaffinity(0, sizeof allowed, &allowed) || pipe2(c.gate, O_CLOEXEC))
-		return as_fail(err, AS_ERR_SYS, "cannot probe the noise of this machine; --no-probe leaves it out");
+		return as_fail(err, AS_ERR_SYS,
+			"cannot probe the noise of this machine; --no-probe leaves it out");
 	c.allowed = &allowed;
 	c.duration_ns = (int64_t)(seconds * 1e9);
 	c.room = (size_t)(seconds * 1e9 / AS_QUANTUM_NS) * 2; /* should it calibrate too short */
@@ -209,7 +214,8 @@ enum as_status as_quanta_measure(double seconds, struct as_arena *a, struct as_q
 	c.gate[1] = -1;
 	finish(&c);
 	if (!good)
-		st = as_fail(err, AS_ERR_SYS, "cannot start a process on each processor to probe the noise; "
+		st = as_fail(err, AS_ERR_SYS,
+			"cannot start a process on each processor to probe the noise; "
 			"--no-probe leaves it out");
 	else
 		st = collect(&c, a, out, err);

@@ -5,9 +5,9 @@
 /* The noise probe: the same small amount of work on every processor, again and again. What it takes
  * longer at times, others took: interrupts, the kernel, other tasks, a hypervisor.
  *
- * The one probe that does something: it starts a process on each processor that this one may use, which
- * computes and ends. Sources: fixed work quanta, M. Sottile and R. Minnich (2004), "Analysis of
- * microbenchmarks for performance tuning of clusters", CLUSTER 2004; Linux's osnoise tracer. */
+ * The one probe that does something: it starts a process on each processor that this one may use,
+ * which computes and ends. Sources: fixed work quanta, M. Sottile and R. Minnich (2004), "Analysis
+ * of microbenchmarks for performance tuning of clusters", CLUSTER 2004; Linux's osnoise tracer. */
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -23,7 +23,8 @@ struct as_quanta_clock {
 uint64_t as_quanta_calibrate(const struct as_quanta_clock *clock, int64_t quantum_ns);
 
 /*
- * as_quanta_record - do the work until the clock has passed until_ns, or there is no room; once at least
+ * as_quanta_record - do the work until the clock has passed until_ns, or there is no room; once at
+ * least
  *
  *   ns    receives what each took; one begins at the instant at which that before ended
  *
@@ -38,8 +39,8 @@ size_t as_quanta_record(const struct as_quanta_clock *clock, uint64_t rounds, in
  *   seconds  above 0, at most 60
  *   a        holds what out points to
  *
- * Quanta are of about AS_QUANTUM_NS. A processor on which the process cannot run counts in n_failed.
- * It takes that long, and needs 4 bytes a quantum. The children end with this process.
+ * Quanta are of about AS_QUANTUM_NS. A processor on which the process cannot run counts in
+ * n_failed. It takes that long, and needs 4 bytes a quantum. The children end with this process.
  *
  * AS_ERR_SYS when nothing could be recorded anywhere.
  */

@@ -117,8 +117,8 @@ static void add_cause(struct as_text *t, const struct as_style *style, const str
 }
 
 /* One row: all causes that hold for most of what is explained, the first sources first. */
-static void add_causes(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_outlier_report *r)
+static void add_causes(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_outlier_report *r)
 {
 	const struct as_metric *m = &x->metrics[r->metric];
 	size_t rest = r->n - r->slow - r->fast, said = 0;
@@ -173,7 +173,8 @@ void as_around_collect(struct as_screen *s, size_t subject)
 		as_remark_keep(s, subject, (struct as_remark){.label = "around"}, &body);
 	if (r->slow && (is_machine_read(s->x, r) || r->explained)) {
 		add_causes(&body, s->style, s->x, r);
-		as_remark_keep(s, subject, (struct as_remark){.label = "slow", .warn = true}, &body);
+		as_remark_keep(s, subject, (struct as_remark){.label = "slow", .warn = true},
+			&body);
 	}
 	if (!others)
 		return;

@@ -6,7 +6,7 @@
 #include "report/draw/terminal.h"
 
 /* What `assay show --factors` says of one subject; y is its summary for the metric. */
-void as_report_factors(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_summary *y, const struct as_factors *f);
+void as_report_factors(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_summary *y, const struct as_factors *f);
 
 #endif

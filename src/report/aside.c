@@ -98,7 +98,8 @@ static const struct aside *smallest(const struct aside *v, size_t n)
 }
 
 /* Times beside each other share a unit, with no more decimals than its owner has: the criterion's
- * where it is a time of this level and the smallest can be read in it, else that of the smallest. */
+ * where it is a time of this level and the smallest can be read in it, else that of the smallest.
+ * */
 static void share_unit(const struct as_screen *s, size_t subject, bool same, struct aside *v,
 	size_t n)
 {

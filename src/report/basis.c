@@ -26,7 +26,8 @@ static void add_range(struct as_text *t, const struct as_screen *s, const struct
 	struct range r, bool unit)
 {
 	int decimals = 0;
-	struct as_scale scale = as_summary_scale(s->style, as_screen_metric(s, y->metric), y, &decimals);
+	struct as_scale scale = as_summary_scale(s->style, as_screen_metric(s, y->metric), y,
+		&decimals);
 
 	as_text_addf(t, "%s" AS_TIE, r.name);
 	as_number_add(t, scale, r.lo, decimals);
@@ -43,7 +44,8 @@ static struct range plain_of(const struct as_summary *y)
 	return (struct range){names[b->plain], b->plain_lo, b->plain_hi};
 }
 
-/* "the wider ends of t 51.2 … 51.7 and bootstrap-t 51.2 … 52.0 ms, as executions are skewed (2.3)" */
+/* "the wider ends of t 51.2 … 51.7 and bootstrap-t 51.2 … 52.0 ms, as executions are skewed (2.3)"
+ * */
 static void add_skewed(struct as_text *t, const struct as_screen *s, const struct as_summary *y)
 {
 	const struct as_summary_bootstrap *b = &y->bootstrap;
@@ -74,10 +76,13 @@ static void add_refused(struct as_text *t, const struct as_summary *y)
 		as_count_add(t, b->least, as_top_word(y));
 		if (b->refused != AS_INTERVAL_BOOTSTRAP_T && !b->n_quantiles)
 			as_text_add(t, ", for quantiles 10");
-		as_text_addf(t, ", and there are" AS_TIE "%zu; with fewer it covers less often than it says",
+		as_text_addf(t,
+			", and there are" AS_TIE
+			"%zu; with fewer it covers less often than it says",
 			y->n_top);
 	} else {
-		as_text_addf(t, ": the %ss are too many, or too many of them are equal", as_top_word(y));
+		as_text_addf(t, ": the %ss are too many, or too many of them are equal",
+			as_top_word(y));
 	}
 }
 
@@ -102,7 +107,8 @@ static void add_quantile(struct as_text *t, const struct as_screen *s, const str
 	const struct as_summary_quantile *q)
 {
 	int decimals = 0;
-	struct as_scale scale = as_summary_scale(s->style, as_screen_metric(s, y->metric), y, &decimals);
+	struct as_scale scale = as_summary_scale(s->style, as_screen_metric(s, y->metric), y,
+		&decimals);
 
 	if (q->p > 0.49 && q->p < 0.51)
 		as_text_add(t, "median" AS_TIE);

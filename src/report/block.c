@@ -39,7 +39,8 @@ static void add_method(struct as_text *t, const struct as_style *style, const st
 	if (y->method == AS_INTERVAL_T && (style->verbose || y->df < 8.5))
 		as_text_addf(t, " (t," AS_TIE "%.4g" AS_TIE "df)", y->df);
 	else if (y->method == AS_INTERVAL_TWO_STAGE && style->verbose)
-		as_text_addf(t, " (the wider of two-stage and t," AS_TIE "%.4g" AS_TIE "df)", y->df);
+		as_text_addf(t, " (the wider of two-stage and t," AS_TIE "%.4g" AS_TIE "df)",
+			y->df);
 }
 
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
@@ -120,7 +121,8 @@ void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	for (size_t i = y->n_levels; i--;) {
 		if (as_is_same_build(s, subject, &y->levels[i]))
 			continue;
-		if (y->levels[i].level == AS_LEVEL_BUILD) /* "60 executions in" has no building in it */
+		/* "60 executions in" has no building in it */
+		if (y->levels[i].level == AS_LEVEL_BUILD)
 			seconds += as_builds_seconds(&s->x->subjects[subject]);
 		add_level(t, s->style, &y->levels[i]);
 		if (i)

@@ -79,7 +79,8 @@ const char *as_builds_scope(const struct as_screen *s, size_t i)
 	if (as_has_sessions(as_screen_summary(s, i)))
 		return "beyond" AS_TIE "one" AS_TIE "session";
 	if (as_built_of(&s->x->subjects[i]).n == 1 && !one)
-		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, " AS_SCOPE_SEVERAL;
+		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE
+		       "only, " AS_SCOPE_SEVERAL;
 	if (as_built_of(&s->x->subjects[i]).n == 1)
 		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, in" AS_TIE
 			"this" AS_TIE "session";
@@ -147,8 +148,10 @@ struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, 
 		return note;
 	}
 	if (b.n && p->builds_state == AS_BUILDS_IN_PLACE) {
-		as_text_add(body, "built in place, so that builds could not share rounds: what differs "
-			"between builds may be the time; --artifact names the files to keep of each");
+		as_text_add(body,
+			"built in place, so that builds could not share rounds: what differs "
+			"between builds may be the time; --artifact names the files to keep of "
+			"each");
 		return warning;
 	}
 	/* Sessions of one build each cannot show that builds come out the same: only these can. */
@@ -162,6 +165,10 @@ struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, 
 		return (struct as_remark){0};
 	add_different(body, s, b);
 	/* All as they were asked to be. What draws layouts is told for what it cannot do. */
-	return p->layout_failed ? warning : (struct as_remark){.label = "builds",
-		.importance = b.different < b.n || how_drawn(&s->x->machine) ? AS_MATTERS : AS_DETAIL};
+	return p->layout_failed
+		       ? warning
+		       : (struct as_remark){.label = "builds",
+				 .importance = b.different < b.n || how_drawn(&s->x->machine)
+						       ? AS_MATTERS
+						       : AS_DETAIL};
 }

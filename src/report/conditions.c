@@ -33,7 +33,8 @@ void as_conditions_add(const struct as_machine *m, struct as_text *load, struct 
 	const long copies = parallel ? strtol(parallel, NULL, 10) - 1 : 0;
 
 	if (copies > 0)
-		as_text_addf(load, "with" AS_TIE "%ld %s of the command running beside each execution", copies,
+		as_text_addf(load,
+			"with" AS_TIE "%ld %s of the command running beside each execution", copies,
 			copies == 1 ? "copy" : "copies");
 	add(load, fact(m, AS_FACT_LOAD "pause"), "after a wait of" AS_TIE, " drawn at random");
 	add(isolated, fact(m, AS_FACT_ISOLATION "cpu"), "on processors" AS_TIE, "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What disturbs a result: how iterations and executions go in the order of time. Only what matters for
- * the answer, each with its size and its cure; everything with --verbose. */
+/* What disturbs a result: how iterations and executions go in the order of time. Only what matters
+ * for the answer, each with its size and its cure; everything with --verbose. */
 #include <math.h>
 
 #include "report/draw/layout.h"
@@ -76,7 +76,8 @@ static void add_paces(struct as_text *t, const struct as_steady_state *state)
 
 	for (int k = 0; k < (int)AS_PACES; k++)
 		if (state->of[k]) {
-			as_text_addf(t, "%s%zu" AS_TIE "%s", before, state->of[k], as_pace_names[k]);
+			as_text_addf(t, "%s%zu" AS_TIE "%s", before, state->of[k],
+				as_pace_names[k]);
 			before = ", ";
 		}
 }
@@ -93,7 +94,8 @@ static bool no_state(struct as_screen *s, size_t subject, const struct as_summar
 		as_text_addf(&body, "iterations repeat themselves every %zu: let --iterations be a "
 			"multiple of that", state->period);
 	} else if (state->pace == AS_PACE_NEVER) {
-		as_text_add(&body, "no execution reaches a steady state, so the mean is of all that it "
+		as_text_add(&body,
+			"no execution reaches a steady state, so the mean is of all that it "
 			"went through");
 		add_other_way(&body, s);
 	} else if (state->pace == AS_PACE_MIXED && (some || state->warmup_matters)) {
@@ -101,8 +103,10 @@ static bool no_state(struct as_screen *s, size_t subject, const struct as_summar
 		add_paces(&body, state);
 		add_other_way(&body, s);
 	} else if (state->unsettled && fabs(state->drift) > nothing) {
-		as_text_addf(&body, "iterations have not settled: they become %s towards the end of an "
-			"execution, by" AS_TIE, direction(m, state->drift));
+		as_text_addf(&body,
+			"iterations have not settled: they become %s towards the end of an "
+			"execution, by" AS_TIE,
+			direction(m, state->drift));
 		add_share(&body, state->drift);
 		add_other_way(&body, s);
 	} else if (state->unsettled) {
@@ -123,7 +127,8 @@ static void dependence(struct as_screen *s, size_t subject, const struct as_summ
 
 	if (!d->found || !(d->lag1 >= slight))
 		return;
-	as_text_addf(&body, "iterations depend on those before them (lag" AS_TIE "1: %.2g); ", d->lag1);
+	as_text_addf(&body, "iterations depend on those before them (lag" AS_TIE "1: %.2g); ",
+		d->lag1);
 	if (y->method != AS_INTERVAL_NONE)
 		as_text_addf(&body, "the interval is taken from %ss and is not touched by it, but ",
 			as_top_word(y));
@@ -139,8 +144,10 @@ static void add_cure(struct as_text *t, const struct as_screen *s)
 	if (s->x->n_subjects > 1 && s->x->plan.design == AS_DESIGN_ROUNDS)
 		as_text_add(t, "; commands are compared inside rounds, which it does not touch");
 	else
-		as_text_add(t, ": the interval takes executions as independent and is too narrow; assay "
-			"doctor tells what disturbs the machine, and assay run --extend measures in "
+		as_text_add(t,
+			": the interval takes executions as independent and is too narrow; assay "
+			"doctor tells what disturbs the machine, and assay run --extend measures "
+			"in "
 			"another session");
 }
 
@@ -157,12 +164,15 @@ static void drift(struct as_screen *s, size_t subject, const struct as_summary *
 		add_share(&body, d->change);
 		as_text_addf(&body, " (p" AS_TIE "=" AS_TIE "%.2g)", d->p);
 	} else if (d->lag1 >= slight) {
-		as_text_addf(&body, "executions depend on those before them (lag" AS_TIE "1: %.2g, p"
-			AS_TIE "=" AS_TIE "%.2g): the machine does not keep its speed", d->lag1, d->p);
+		as_text_addf(&body,
+			"executions depend on those before them (lag" AS_TIE "1: %.2g, p" AS_TIE
+			"=" AS_TIE "%.2g): the machine does not keep its speed",
+			d->lag1, d->p);
 	} else {
-		as_text_addf(&body, "executions do not come as in random order (p" AS_TIE "=" AS_TIE
-			"%.2g, though lag" AS_TIE "1 is %.2g): the machine does not keep its speed", d->p,
-			d->lag1);
+		as_text_addf(&body,
+			"executions do not come as in random order (p" AS_TIE "=" AS_TIE
+			"%.2g, though lag" AS_TIE "1 is %.2g): the machine does not keep its speed",
+			d->p, d->lag1);
 	}
 	add_cure(&body, s);
 	keep(s, subject, s->x->n_subjects == 1, &body);
@@ -174,7 +184,8 @@ static void add_modes(struct as_text *t, const struct as_screen *s, const struct
 	const struct as_shape_modes *m = &y->shape.modes;
 	const struct as_metric *metric = as_screen_metric(s, y->metric);
 	const double apart = m->mode[m->n - 1].mean - m->mode[0].mean;
-	const struct as_scale scale = as_scale_for(s->style, metric->unit, m->mode[0].mean, apart / 20);
+	const struct as_scale scale = as_scale_for(s->style, metric->unit, m->mode[0].mean,
+		apart / 20);
 
 	for (size_t i = 0; i < m->n; i++) {
 		as_text_add(t, !i ? "" : i + 1 < m->n ? ", " : " and ");
@@ -196,11 +207,16 @@ static void add_mode_cure(struct as_text *t, const struct as_screen *s, const st
 	const char *name = as_summary_level_name(&y->levels[m->level]);
 
 	if (m->level && m->level + 1 < y->n_levels)
-		as_text_addf(t, ": more %ss say more of their mixture than more of what is inside one", name);
+		as_text_addf(t,
+			": more %ss say more of their mixture than more of what is inside one",
+			name);
 	else if (m->level)
-		as_text_addf(t, ": the mean is that of their mixture, and only more %ss make it surer", name);
+		as_text_addf(t,
+			": the mean is that of their mixture, and only more %ss make it surer",
+			name);
 	else
-		as_text_addf(t, ": the mean is that of their mixture; more %ss make it surer", name);
+		as_text_addf(t, ": the mean is that of their mixture; more %ss make it surer",
+			name);
 	if (m->index == AS_LEVEL_BUILD && !s->x->table)
 		as_text_add(t, " (--builds)");
 }
@@ -241,7 +257,8 @@ static void modes(struct as_screen *s, size_t subject, const struct as_summary *
 			as_metric_label_add(&body, &s->x->metrics[m->factor_metric]);
 		else
 			as_text_add(&body, as_factor_entries[m->factor].title);
-		as_text_addf(&body, " (p" AS_TIE "=" AS_TIE "%.2g): assay show --factors", m->factor_p);
+		as_text_addf(&body, " (p" AS_TIE "=" AS_TIE "%.2g): assay show --factors",
+			m->factor_p);
 	}
 	keep(s, subject, true, &body);
 }
@@ -262,13 +279,16 @@ static void clock_steps(struct as_screen *s, size_t subject, const struct as_sum
 	as_text_add(&body, " of the mean");
 	if (c->step > y->half_width)
 		as_text_add(&body, " and more than the half-width");
-	as_text_addf(&body, ": %zu values have %zu" AS_TIE "different sizes. The clock is too coarse: time more "
-		"operations together as one %s, or read a finer clock", y->n_values, c->kinds,
-		as_summary_level_name(&y->levels[0]));
+	as_text_addf(&body,
+		": %zu values have %zu" AS_TIE
+		"different sizes. The clock is too coarse: time more "
+		"operations together as one %s, or read a finer clock",
+		y->n_values, c->kinds, as_summary_level_name(&y->levels[0]));
 	keep(s, subject, true, &body);
 }
 
-/* "of 40 executions 2 (p = 0.003), of 200 iterations 1": modes of the density, and whether chance makes them */
+/* "of 40 executions 2 (p = 0.003), of 200 iterations 1": modes of the density, and whether chance
+ * makes them */
 static void add_seen(struct as_text *t, const struct as_summary *y)
 {
 	for (size_t i = y->n_levels; i-- > 0;) {
@@ -299,14 +319,17 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 		if (state->replaced)
 			as_text_addf(&body, ", %zu apart from those around them", state->replaced);
 		if (d->executions)
-			as_text_addf(&body, "; dependent in %zu of %zu (Ljung-Box %zu, runs %zu), lag" AS_TIE
-				"1: %.2g", d->rejected, d->executions, d->ljung_box, d->runs, d->lag1);
+			as_text_addf(&body,
+				"; dependent in %zu of %zu (Ljung-Box %zu, runs %zu), lag" AS_TIE
+				"1: %.2g",
+				d->rejected, d->executions, d->ljung_box, d->runs, d->lag1);
 		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
 	}
 	add_seen(&body, y);
 	as_remark_keep(s, subject, (struct as_remark){.label = "modes"}, &body);
 	if (o->n) {
-		as_text_addf(&body, "executions in order: lag" AS_TIE "1: %.2g, p" AS_TIE "=" AS_TIE "%.2g",
+		as_text_addf(&body,
+			"executions in order: lag" AS_TIE "1: %.2g, p" AS_TIE "=" AS_TIE "%.2g",
 			o->lag1, o->p);
 		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
 	}
@@ -315,7 +338,8 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
 	warmup(s, subject, y);
-	if (!no_state(s, subject, y)) /* where there is none, they cannot but depend on each other */
+	/* where there is none, they cannot but depend on each other */
+	if (!no_state(s, subject, y))
 		dependence(s, subject, y);
 	drift(s, subject, y);
 	modes(s, subject, y);

@@ -58,8 +58,8 @@ static void add_factor(const struct page *g, struct as_table *table, const struc
 	if (isfinite(f->impact)) {
 		as_text_addf(&cell[RATIO], "impact" AS_TIE "%.1f", f->impact);
 		if (isfinite(f->impact_lo) && isfinite(f->impact_hi))
-			as_text_addf(&cell[INTERVAL], "%.1f" AS_TIE "%s" AS_TIE "%.1f", f->impact_lo,
-				as_symbols(g->style)->to, f->impact_hi);
+			as_text_addf(&cell[INTERVAL], "%.1f" AS_TIE "%s" AS_TIE "%.1f",
+				f->impact_lo, as_symbols(g->style)->to, f->impact_hi);
 	} else if (isfinite(f->ratio)) {
 		add_change(&cell[RATIO], f->ratio);
 	}
@@ -145,19 +145,23 @@ static void add_basis(const struct page *g, struct as_text *t)
 	}
 	if (!tested)
 		return;
-	as_text_add(t, "a share is that of the groups by the factor, its values or quarters by size, in the "
-		"variance of executions");
+	as_text_add(t, "a share is that of the groups by the factor, its values or quarters by "
+		       "size, in the "
+		       "variance of executions");
 	as_text_add(t, g->f->within ? " of the same build or session" : "");
-	as_text_add(t, "; shares overlap. high/low: mean of the highest quarter over that of the lowest, with "
-		"its ");
+	as_text_add(t, "; shares overlap. high/low: mean of the highest quarter over that of the "
+		       "lowest, with "
+		       "its ");
 	as_percent_exact_add(t, g->x->plan.confidence);
 	as_text_add(t, " interval. p by random reordering");
 	if (g->f->reorderings)
 		as_text_addf(t, " (%zu)", g->f->reorderings);
 	as_text_addf(t, ", for %zu factors by Holm; * at most 0.05", tested);
 	if (turned)
-		as_text_addf(t, ". Executions depend on those before them (p" AS_TIE "%.1g), so what was "
-			"recorded is not shuffled but turned, which finds less, and has no interval",
+		as_text_addf(t,
+			". Executions depend on those before them (p" AS_TIE "%.1g), so what was "
+			"recorded is not shuffled but turned, which finds less, and has no "
+			"interval",
 			g->f->dependence);
 }
 
@@ -240,26 +244,36 @@ static const char *advice_for(const struct as_experiment *x, size_t of, const st
 	static const struct {
 		const char *metric, *advice;
 	} around[] = {
-		{"steal", "the hypervisor gives time to others: measure on another host, or compare in the same "
-			"rounds only"},
-		{"frequency_before", "the frequency changes: assay doctor --tune sets the governor"},
+		{"steal", "the hypervisor gives time to others: measure on another host, or "
+			  "compare in the same "
+			  "rounds only"},
+		{"frequency_before",
+			"the frequency changes: assay doctor --tune sets the governor"},
 		{"frequency_after", "the frequency changes: assay doctor --tune sets the governor"},
 		{"temperature", "the machine gets warm: let it cool down, with --pause or a fan"},
-		{"throttles", "the machine gets too warm: let it cool down; assay doctor says more"},
+		{"throttles",
+			"the machine gets too warm: let it cool down; assay doctor says more"},
 	};
 	static const char *const own[AS_FACTORS] = {
-		[AS_FACTOR_LAYOUT] = "the luck of a build averages out over builds, not over executions: ask for "
-			"more of them (--builds)",
-		[AS_FACTOR_ENVIRONMENT] = "the size of the environment moves the stack: it is drawn anew for each "
+		[AS_FACTOR_LAYOUT] = "the luck of a build averages out over builds, not over "
+				     "executions: ask for "
+				     "more of them (--builds)",
+		[AS_FACTOR_ENVIRONMENT] =
+			"the size of the environment moves the stack: it is drawn anew for each "
 			"execution, so the mean is of all sizes; keep it so",
-		[AS_FACTOR_POSITION] = "the first of a round differs from the last: lengthen the warm-up (-w), "
+		[AS_FACTOR_POSITION] =
+			"the first of a round differs from the last: lengthen the warm-up (-w), "
 			"or put things back with --prepare",
-		[AS_FACTOR_PREDECESSOR] = "what runs before leaves something behind: clear it away with --prepare",
-		[AS_FACTOR_PAUSE] = "how fast it is depends on how long the machine was idle before: compare only "
-			"what was measured with the same --pause",
-		[AS_FACTOR_TIME] = "times change while it is measured: warm up longer (-w), and compare in the "
-			"same rounds only",
-		[AS_FACTOR_AROUND] = "other programs disturb it: end them, or compare in the same rounds only; "
+		[AS_FACTOR_PREDECESSOR] =
+			"what runs before leaves something behind: clear it away with --prepare",
+		[AS_FACTOR_PAUSE] = "how fast it is depends on how long the machine was idle "
+				    "before: compare only "
+				    "what was measured with the same --pause",
+		[AS_FACTOR_TIME] = "times change while it is measured: warm up longer (-w), and "
+				   "compare in the "
+				   "same rounds only",
+		[AS_FACTOR_AROUND] =
+			"other programs disturb it: end them, or compare in the same rounds only; "
 			"assay doctor says more",
 	};
 	if (f->id == AS_FACTOR_AROUND)
@@ -267,8 +281,9 @@ static const char *advice_for(const struct as_experiment *x, size_t of, const st
 			if (!strcmp(around[i].metric, x->metrics[f->metric].name))
 				return around[i].advice;
 	if (f->id == AS_FACTOR_AROUND && f->ratio < 1 && as_metric_is_time(&x->metrics[of]))
-		return "executions with more of what surrounded them took less time, not more: it does not "
-			"hold them up, but comes with another way in which they went";
+		return "executions with more of what surrounded them took less time, not more: it "
+		       "does not "
+		       "hold them up, but comes with another way in which they went";
 	return own[f->id];
 }
 
@@ -292,13 +307,18 @@ static void add_next(const struct page *g)
 		row(g, "next", &body);
 	}
 	if (!n && !g->f->n_told)
-		as_text_add(&body, "nothing can be told: measure at least 10 executions that end well (-r)");
+		as_text_add(&body,
+			"nothing can be told: measure at least 10 executions that end well (-r)");
 	else if (!n && g->f->around.explained)
-		as_text_add(&body, "slow executions have their reason in the surroundings, as said above: keep "
-			"that away, or measure when it is gone; no factor is seen to matter besides");
+		as_text_add(&body, "slow executions have their reason in the surroundings, as said "
+				   "above: keep "
+				   "that away, or measure when it is gone; no factor is seen to "
+				   "matter besides");
 	else if (!n)
-		as_text_add(&body, "no factor is seen to matter: what varies lies in chance, in addresses, or "
-			"in what is not recorded (--surroundings=all reads more); more executions average it "
+		as_text_add(&body,
+			"no factor is seen to matter: what varies lies in chance, in addresses, or "
+			"in what is not recorded (--surroundings=all reads more); more executions "
+			"average it "
 			"out");
 	row(g, "next", &body);
 	as_text_release(&body);
@@ -315,14 +335,15 @@ static void add_heading(const struct page *g)
 	as_text_add(&body, " in the ");
 	as_noun_add(&body, m);
 	as_text_add(&body, " of ");
-	as_name_add(&body, g->style, g->x->subjects[g->f->subject].name, as_style_width(g->style) / 2);
+	as_name_add(&body, g->style, g->x->subjects[g->f->subject].name,
+		as_style_width(g->style) / 2);
 	as_text_add(&body, ": ");
 	as_count_add(&body, g->f->n, "execution");
 	as_layout_body(g->t, g->style, "", 2, &body);
 }
 
-void as_report_factors(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_summary *y, const struct as_factors *f)
+void as_report_factors(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_summary *y, const struct as_factors *f)
 {
 	const struct page g = {t, style, x, f, y};
 	struct as_text body = {0};

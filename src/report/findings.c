@@ -74,7 +74,8 @@ static bool add_field(struct as_text *t, const struct as_style *style,
 	else if (n == 2 && s[1] == '#')
 		as_number_add(t, (struct as_scale){1, ""}, x, 0);
 	else if (n == 2 && s[1] == '~')
-		as_quantity_add(t, style, about->metric ? about->metric->unit : "count", x, (double)NAN);
+		as_quantity_add(t, style, about->metric ? about->metric->unit : "count", x,
+			(double)NAN);
 	else if (n == 3 + strlen(unit) && about->unit && !strncmp(s + 1, "# ", 2) &&
 		!strncmp(s + 3, unit, strlen(unit)))
 		add_counted(t, x, about->unit, strlen(about->unit));
@@ -104,7 +105,8 @@ bool as_finding_format(struct as_text *t, const struct as_style *style,
 			s++;
 		} else {
 			const char *end = strchr(s, '}');
-			if (!end || !add_field(t, style, about, s + 1, (size_t)(end - s) - 1, number))
+			if (!end ||
+				!add_field(t, style, about, s + 1, (size_t)(end - s) - 1, number))
 				return false;
 			s = end + 1;
 		}

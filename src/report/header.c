@@ -80,15 +80,16 @@ static void add_title(struct as_text *t, const struct as_style *style,
 		as_duration_add(&body, (double)(x->ended_ns - x->started_ns) / 1e9);
 	}
 	if (x->session)
-		as_text_addf(&body, ", %ssession" AS_TIE "%lld", sessions > 1 ? "the last" AS_TIE : "",
-			(long long)x->session);
+		as_text_addf(&body, ", %ssession" AS_TIE "%lld",
+			sessions > 1 ? "the last" AS_TIE : "", (long long)x->session);
 	if (x->pinned)
 		as_text_add(&body, ", pinned");
 	as_layout_body(t, style, "", 2, &body);
 }
 
 /* Of a table there is its name, which a subject without one of its own has, too. */
-static void add_table(struct as_text *t, const struct as_style *style, const struct as_experiment *x)
+static void add_table(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x)
 {
 	struct as_text body = {0};
 

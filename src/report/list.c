@@ -13,7 +13,8 @@ enum { LABEL_COLUMNS = 16, NOTE_COLUMNS = 20, COMMAND_LEAST = 20, WIDE = 100,
 	MANY = 200 /* rows, above which none is compared with all others */ };
 
 /* Without its beginning, where that is what it has in common with others. */
-static void add_ending(struct as_text *t, const struct as_style *style, const char *name, size_t columns)
+static void add_ending(struct as_text *t, const struct as_style *style, const char *name,
+	size_t columns)
 {
 	const char *ellipsis = as_symbols(style)->ellipsis;
 	const size_t most = columns - as_text_width(ellipsis);

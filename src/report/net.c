@@ -7,10 +7,13 @@
 #include "report/draw/words.h"
 
 /* Its summary of a metric; NULL where there is none. */
-static const struct as_summary *summary_of(const struct as_screen *s, size_t subject, const char *metric)
+static const struct as_summary *summary_of(const struct as_screen *s, size_t subject,
+	const char *metric)
 {
 	for (size_t k = 0; k < s->n; k++) {
-		const struct as_summary *y = subject < s->a[k].n_subjects ? &s->a[k].summaries[subject] : NULL;
+		const struct as_summary *y = subject < s->a[k].n_subjects
+						     ? &s->a[k].summaries[subject]
+						     : NULL;
 
 		if (y && !strcmp(as_screen_metric(s, y->metric)->name, metric))
 			return y->n_values ? y : NULL;
@@ -24,12 +27,14 @@ static bool has_zero(const struct as_summary *y)
 }
 
 /* One of the two figures, for the other has a row already. */
-static void add_figure(struct as_text *t, const struct as_screen *s, size_t subject, const char *metric)
+static void add_figure(struct as_text *t, const struct as_screen *s, size_t subject,
+	const char *metric)
 {
 	const struct as_summary *y = summary_of(s, subject, metric);
 
 	if (y)
-		as_result_add(t, s->style, as_screen_metric(s, y->metric), y, as_builds_scope(s, subject));
+		as_result_add(t, s->style, as_screen_metric(s, y->metric), y,
+			as_builds_scope(s, subject));
 	else
 		as_text_add(t, "none");
 }
@@ -44,11 +49,14 @@ const char *as_net_add(struct as_text *t, const struct as_screen *s, size_t subj
 	if (subtracted == s->x->n_subjects)
 		return "";
 	if (subject == subtracted) {
-		as_text_add(t, "subtracted from the others (--subtract), and not compared with them");
+		as_text_add(t,
+			"subtracted from the others (--subtract), and not compared with them");
 		return "net";
 	}
 	add_figure(t, s, subject, first ? "wall" : AS_METRIC_NET);
-	as_text_addf(t, first ? "; net is what is left of it without the time of %s" : "; its time without that of %s",
+	as_text_addf(t,
+		first ? "; net is what is left of it without the time of %s"
+		      : "; its time without that of %s",
 		s->name[subtracted]);
 	as_text_add(t, ", in" AS_TIE);
 	as_count_add(t, net ? net->n_values : 0, "round");

@@ -101,7 +101,8 @@ static void add_needed(struct as_text *t, const struct as_screen *s)
 		builds && !sessions ? " of each" : "");
 	if (s->x->table || sessions)
 		return;
-	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) * (double)most->needed;
+	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) *
+			 (double)most->needed;
 	if (seconds > 0) {
 		as_text_add(t, ", in" AS_TIE);
 		as_duration_add(t, seconds);
@@ -202,7 +203,8 @@ static void add_for_one(struct as_screen *s, bool wanted)
 	as_screen_row(s, "next", &body);
 	if (is_known(&y->for_target))
 		add_for_target(&body, s, &y->for_target);
-	else if (!wanted && !y->steadiness.state.warmup_matters && (!is_reached(s, y) || s->style->verbose))
+	else if (!wanted && !y->steadiness.state.warmup_matters &&
+		 (!is_reached(s, y) || s->style->verbose))
 		add_halved(&body, s, &y->halved);
 	as_screen_row(s, "next", &body);
 	as_text_release(&body);

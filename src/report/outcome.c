@@ -58,8 +58,8 @@ static void add_going_on(struct as_text *t, const struct as_experiment *x)
 		as_text_add(t, " (assay run --resume goes on)");
 	else if (as_experiment_is_of(x, "aa"))
 		as_text_add(t, x->plan.design == AS_DESIGN_ROUNDS && x->n_subjects > 1
-						 ? "; it is the first half of assay aa, in the same rounds"
-						 : "; it is the second half of assay aa, in sequence");
+				       ? "; it is the first half of assay aa, in the same rounds"
+				       : "; it is the second half of assay aa, in sequence");
 	else
 		as_text_add(t, "; only assay run goes on with what was interrupted");
 	if (as_experiment_is_of(x, "aa"))
@@ -239,11 +239,14 @@ static void add_stretches(struct as_text *t, const struct as_screen *s)
 	size_t n = as_experiment_stretches(s->x);
 
 	if (n > 1)
-		as_text_addf(t, "measured over %zu" AS_TIE "sessions (%s) as if they were one: the "
-			"intervals do not hold beyond them; assay run --extend measures sessions as a level",
-			n, count_facts(&s->x->machine, AS_FACT_PAUSED)
-			? "a suspend, or 30 minutes without measuring, lies between"
-			: "a reboot, a suspend or 30 minutes lie between");
+		as_text_addf(t,
+			"measured over %zu" AS_TIE "sessions (%s) as if they were one: the "
+			"intervals do not hold beyond them; assay run --extend measures sessions "
+			"as a level",
+			n,
+			count_facts(&s->x->machine, AS_FACT_PAUSED)
+				? "a suspend, or 30 minutes without measuring, lies between"
+				: "a reboot, a suspend or 30 minutes lie between");
 }
 
 void as_looks_add(struct as_screen *s)

@@ -143,7 +143,8 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 void as_report_looks(struct as_text *t, const struct as_style *style)
 {
 	as_layout(t, style, "plan: ", 6,
-		"two looks: the first verdict at 99.5" AS_TIE "% confidence; if that leaves anything "
+		"two looks: the first verdict at 99.5" AS_TIE
+		"% confidence; if that leaves anything "
 		"undecided, more rounds, once, and the last verdict at 95.2" AS_TIE "%");
 }
 
@@ -203,8 +204,10 @@ void as_report_forgotten(struct as_text *t, const struct as_style *style, int64_
 	struct as_text body = {0};
 
 	if (isfinite(ratio)) {
-		as_text_addf(&body, "the variance of %ss is %.2g times what it was in the dimensioning of"
-			AS_TIE, level, ratio);
+		as_text_addf(&body,
+			"the variance of %ss is %.2g times what it was in the dimensioning "
+			"of" AS_TIE,
+			level, ratio);
 		as_when_add(&body, learnt_ns, 0, AS_WHEN_MINUTE);
 		as_text_add(&body, ", which the plan was made from");
 	} else {

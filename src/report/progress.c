@@ -64,7 +64,8 @@ static void fill(struct parts *p, const struct as_style *style, const struct as_
 			as_style_width(style) < NARROW ? 10 : 20);
 		as_text_addf(&p->v[COUNT], "%*zu/%zu", width, w->done, w->planned);
 	} else if (w->done) {
-		as_count_add(&p->v[COUNT], w->done, w->commands > 1 || w->builds ? "round" : "execution");
+		as_count_add(&p->v[COUNT], w->done,
+			w->commands > 1 || w->builds ? "round" : "execution");
 	}
 	if (w->builds) {
 		int width = snprintf(count, sizeof count, "%zu", w->builds);

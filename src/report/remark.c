@@ -94,8 +94,10 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	struct as_remark r = {.label = "levels"};
 
 	if (y->same_iteration) {
-		as_text_addf(&body, "of each execution only iteration" AS_TIE "%zu counts "
-			"(--same-iteration): the result is that of iteration" AS_TIE "%zu of a fresh execution",
+		as_text_addf(&body,
+			"of each execution only iteration" AS_TIE "%zu counts "
+			"(--same-iteration): the result is that of iteration" AS_TIE
+			"%zu of a fresh execution",
 			y->same_iteration + y->steadiness.state.dropped,
 			y->same_iteration + y->steadiness.state.dropped);
 		keep(s, subject, r, &body, NULL);
@@ -135,8 +137,10 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 			(y->same_iteration && l->level == AS_LEVEL_ITERATION))
 			continue;
 		const char *above = as_summary_level_name(&y->levels[i]);
-		as_text_addf(&body, "1" AS_TIE "%s in each %s: its variation cannot be told from that "
-			"of the %s", as_summary_level_name(l), above, above);
+		as_text_addf(&body,
+			"1" AS_TIE "%s in each %s: its variation cannot be told from that "
+			"of the %s",
+			as_summary_level_name(l), above, above);
 		keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
 	}
 }
@@ -225,7 +229,8 @@ static void conditions(struct as_screen *s, size_t subject)
 	if (load.len)
 		keep(s, subject, (struct as_remark){.label = "load"}, &load, NULL);
 	if (failed.len)
-		keep(s, subject, (struct as_remark){.label = "warning", .warn = true}, &failed, NULL);
+		keep(s, subject, (struct as_remark){.label = "warning", .warn = true}, &failed,
+			NULL);
 	if (isolated.len)
 		keep(s, subject, (struct as_remark){.label = "isolated"}, &isolated, NULL);
 }
@@ -253,8 +258,9 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 		if (f->id == AS_FINDING_STOPPED)
 			continue;
 		as_finding_add(&body, s->style, &about, f);
-		keep(s, subject, (struct as_remark){.label = warn ? "warning" : "note", .warn = warn},
-			&body, NULL);
+		keep(s, subject,
+			(struct as_remark){.label = warn ? "warning" : "note", .warn = warn}, &body,
+			NULL);
 	}
 }
 

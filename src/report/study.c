@@ -99,16 +99,17 @@ static void fill_spreads(const struct grid *g, const struct as_study_row *row, s
 	}
 }
 
-static void add_spreads(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_study *s)
+static void add_spreads(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_study *s)
 {
 	struct as_arena arena = {0};
 	struct grid g = {.style = style, .s = s, .unit = x->metrics[s->metric].unit,
 		.table.arena = &arena, .fill = fill_spreads};
 	struct as_text body = {0};
 
-	as_text_add(&body, "How much an estimate varies that is taken of k executions: the standard deviation over all "
-		"groups of k that follow each other, in percent of their average.");
+	as_text_add(&body, "How much an estimate varies that is taken of k executions: the "
+			   "standard deviation over all "
+			   "groups of k that follow each other, in percent of their average.");
 	as_layout_body(t, style, "\n", 0, &body);
 	add_column(&g, "", false);
 	add_column(&g, "of all", false);
@@ -120,10 +121,14 @@ static void add_spreads(struct as_text *t, const struct as_style *style, const s
 	if (s->sound == s->n_sizes)
 		return;
 	if (s->sound)
-		as_text_addf(&body, "Beyond k" AS_TIE "=" AS_TIE "%zu fewer than five groups share nothing: these "
-			"numbers are rough, and mostly too small.", s->size[s->sound - 1]);
+		as_text_addf(&body,
+			"Beyond k" AS_TIE "=" AS_TIE
+			"%zu fewer than five groups share nothing: these "
+			"numbers are rough, and mostly too small.",
+			s->size[s->sound - 1]);
 	else
-		as_text_add(&body, "Fewer than five groups share nothing: all these numbers are rough.");
+		as_text_add(&body,
+			"Fewer than five groups share nothing: all these numbers are rough.");
 	as_layout_body(t, style, "", 0, &body);
 }
 
@@ -160,15 +165,18 @@ static bool tells_nothing(const struct as_study *s)
 	return true;
 }
 
-static void add_differences(struct as_text *t, const struct as_style *style, const struct as_study *s)
+static void add_differences(struct as_text *t, const struct as_style *style,
+	const struct as_study *s)
 {
 	static const char *const title[AS_STUDY_SHIFTS] = {"1 %", "2 %", "5 %", "10 %"};
 	struct as_arena arena = {0};
 	struct grid g = {.style = style, .s = s, .table.arena = &arena, .fill = fill_needed};
 	struct as_text body = {0};
 
-	as_text_add(&body, "Executions of each of two programs that tell a difference of so much: it exceeds 2" AS_TIE
-		"sqrt(2) of these standard deviations. In brackets, where it differs, by the published rule "
+	as_text_add(&body,
+		"Executions of each of two programs that tell a difference of so much: it exceeds "
+		"2" AS_TIE "sqrt(2) of these standard deviations. In brackets, where it differs, "
+			   "by the published rule "
 		"(Haveraaen and Hundvebakke), which takes one of the two for exactly known.");
 	as_layout_body(t, style, "\n", 0, &body);
 	add_column(&g, "", false);
@@ -178,7 +186,8 @@ static void add_differences(struct as_text *t, const struct as_style *style, con
 	as_arena_release(&arena);
 	if (!tells_nothing(s))
 		return;
-	as_text_addf(&body, "So few tell nothing here: measure more than %zu, or reduce the load.", s->size[s->n_sizes - 1]);
+	as_text_addf(&body, "So few tell nothing here: measure more than %zu, or reduce the load.",
+		s->size[s->n_sizes - 1]);
 	as_layout_body(t, style, "", 0, &body);
 }
 
@@ -189,14 +198,18 @@ static void add_clusters(struct as_text *t, const struct as_style *style, const 
 	if (!s->clustered)
 		return;
 	size_t at = column_of(s, s->clustered);
-	as_text_addf(&body, "Executions are not in random order of size: the minimum of %zu that follow each other varies "
-		"by ", s->clustered);
+	as_text_addf(&body,
+		"Executions are not in random order of size: the minimum of %zu that follow each "
+		"other varies "
+		"by ",
+		s->clustered);
 	for (size_t r = 0; r < s->n_rows; r++)
 		if (s->row[r].minimum)
 			add_share(&body, s->row[r].rel_sd[at]);
 	as_text_add(&body, ", that of as many drawn at random by ");
 	add_share(&body, s->drawn[at]);
-	as_text_add(&body, ". Slow ones come in clusters: what disturbs them lasts; measure for longer.");
+	as_text_add(&body,
+		". Slow ones come in clusters: what disturbs them lasts; measure for longer.");
 	as_layout_body(t, style, "\n", 0, &body);
 }
 
@@ -204,10 +217,13 @@ static void add_advice(struct as_text *t, const struct as_style *style)
 {
 	struct as_text body = {0};
 
-	as_text_add(&body, "The minimum is right only for code that always does the same, where what disturbs can only add; "
-		"it falls with k, so compare minima of equal k, and it overlooks a change that slows only some "
-		"executions. How often each calls identical programs different: assay" AS_TIE "aa" AS_TIE "--estimator"
-		AS_TIE "all" AS_TIE "RESULT.");
+	as_text_add(&body,
+		"The minimum is right only for code that always does the same, where what disturbs "
+		"can only add; "
+		"it falls with k, so compare minima of equal k, and it overlooks a change that "
+		"slows only some "
+		"executions. How often each calls identical programs different: assay" AS_TIE
+		"aa" AS_TIE "--estimator" AS_TIE "all" AS_TIE "RESULT.");
 	as_layout_body(t, style, "\n", 0, &body);
 }
 

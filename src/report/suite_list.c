@@ -41,8 +41,8 @@ void as_report_suite_list(struct as_text *t, const struct as_style *style, const
 {
 	struct as_arena arena = {0};
 	struct as_table table = {
-		.column = {{"benchmark", false, false}, {"commands", true, false}, {"tags", false, true},
-			{"execute", false, true}},
+		.column = {{"benchmark", false, false}, {"commands", true, false},
+			{"tags", false, true}, {"execute", false, true}},
 		.n_columns = COLUMNS,
 		.arena = &arena,
 	};

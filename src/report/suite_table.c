@@ -12,12 +12,14 @@ enum { NAME_LEAST = 12, NAME_MOST = 40, MEAN_COLUMNS = 9, HALF_COLUMNS = 9, INDE
 
 size_t as_suite_name_columns(const struct as_style *style, size_t longest)
 {
-	size_t width = as_style_width(style), most = width > 80 ? NAME_MOST : NAME_LEAST + width / 5;
+	size_t width = as_style_width(style),
+	       most = width > 80 ? NAME_MOST : NAME_LEAST + width / 5;
 
 	return longest < NAME_LEAST ? NAME_LEAST : longest < most ? longest : most;
 }
 
-void as_suite_name_add(struct as_text *t, const struct as_style *style, const char *name, size_t columns)
+void as_suite_name_add(struct as_text *t, const struct as_style *style, const char *name,
+	size_t columns)
 {
 	struct as_text cell = {0};
 
@@ -62,8 +64,8 @@ static void add_mean(struct as_text *t, const struct as_style *style, const stru
 }
 
 /* The number of units that the interval stands on, and those that are not in it. */
-static void add_counts(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_summary *y)
+static void add_counts(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_summary *y)
 {
 	as_count_add(t, y->n_top, y->n_levels ? as_top_word(y) : "value");
 	if (y->n_excluded) {
@@ -98,15 +100,16 @@ static void add_metrics(struct as_text *t, const struct as_style *style,
 		as_text_add(t, AS_TIE);
 		if (k < r->n && r->a[k].summaries[subject].n_values)
 			as_quantity_add(t, style, r->x->metrics[m].unit,
-				r->a[k].summaries[subject].mean, r->a[k].summaries[subject].half_width);
+				r->a[k].summaries[subject].mean,
+				r->a[k].summaries[subject].half_width);
 		else
 			as_text_char(t, '-');
 	}
 }
 
 /* Why metrics that were asked for are not there. */
-static void add_reasons(struct as_text *t, const struct as_style *style, const struct as_suite_result *r,
-	size_t hang)
+static void add_reasons(struct as_text *t, const struct as_style *style,
+	const struct as_suite_result *r, size_t hang)
 {
 	const struct as_machine *m = &r->x->machine;
 	const size_t n = sizeof AS_FACT_METRIC - 1;
@@ -190,14 +193,17 @@ void as_report_suite_end(struct as_text *t, const struct as_style *style,
 	if (e->left)
 		as_text_addf(&body, AS_GAP "%zu" AS_TIE "not begun", e->left);
 	if (e->last_id && e->first_id != e->last_id)
-		as_text_addf(&body, AS_GAP "kept as %lld" AS_TIE "%s" AS_TIE "%lld: assay show %lld tells all of one",
+		as_text_addf(&body,
+			AS_GAP "kept as %lld" AS_TIE "%s" AS_TIE
+			       "%lld: assay show %lld tells all of one",
 			(long long)e->first_id, as_symbols(style)->to, (long long)e->last_id,
 			(long long)e->last_id);
 	else if (e->last_id)
 		as_text_addf(&body, AS_GAP "kept as %lld: assay show %lld tells all of it",
 			(long long)e->last_id, (long long)e->last_id);
 	if (e->done)
-		as_text_addf(&body, AS_GAP "%s is half the width of the confidence interval of the mean",
+		as_text_addf(&body,
+			AS_GAP "%s is half the width of the confidence interval of the mean",
 			as_symbols(style)->plus_minus);
 	as_text_char(t, '\n');
 	as_layout_body(t, style, "", 0, &body);

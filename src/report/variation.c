@@ -126,7 +126,8 @@ static size_t choose(struct rows *r, const struct as_style *style, size_t taken)
 {
 	size_t width = as_style_width(style), tail = 0;
 
-	for (int how = style->verbose ? FACTOR_INTERVAL_UNCERTAINTY : FACTOR; how >= NOTHING; how--) {
+	for (int how = style->verbose ? FACTOR_INTERVAL_UNCERTAINTY : FACTOR; how >= NOTHING;
+		how--) {
 		tail = fill_tails(r, style, how);
 		if (taken + BAR_LEAST + tail <= width)
 			break;
@@ -186,8 +187,10 @@ static void add_influence(struct as_text *t, const struct as_summary *y, size_t 
 	case AS_INFLUENCE_OTHER:
 	case AS_INFLUENCE_UNKNOWN:
 	case AS_INFLUENCES:
-		as_text_addf(t, "%ss do more to their %ss than shift them: the interval holds, planned "
-			"counts may not be the best (not additive", name, parts);
+		as_text_addf(t,
+			"%ss do more to their %ss than shift them: the interval holds, planned "
+			"counts may not be the best (not additive",
+			name, parts);
 		break;
 	}
 	if (d->c < ROUGH)

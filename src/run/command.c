@@ -77,7 +77,8 @@ static enum as_status through_shell(const char *shell, const char *command, stru
 		return st;
 	if (w.syntax)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot use '%s' as the shell: '%c' in it needs a shell itself; give a program "
+			"cannot use '%s' as the shell: '%c' in it needs a shell itself; give a "
+			"program "
 			"and its options",
 			shell, w.syntax);
 	const char **argv = as_arena_array(a, w.n + 3, sizeof *argv);
@@ -118,11 +119,13 @@ static enum as_status not_found(const struct as_request *r, size_t i, const char
 
 	as_text_addf(&t, "cannot run '%s': there is no such program in PATH; ", program);
 	if (c->words && !c->words[1] && strpbrk(program, " \t")) {
-		as_text_add(&t, "after -- it is taken as one word: as a command with arguments, write: "
-				"assay run ");
+		as_text_add(&t,
+			"after -- it is taken as one word: as a command with arguments, write: "
+			"assay run ");
 		as_words_quote(&t, program);
 	} else if (c->command && before && before->command && !strpbrk(before->command, " \t")) {
-		as_text_addf(&t, "if it is an argument of '%s', write: assay run --", before->command);
+		as_text_addf(&t, "if it is an argument of '%s', write: assay run --",
+			before->command);
 		add_as_words(&t, r, i - 1);
 	} else {
 		as_text_add(&t, "check the spelling, or give its path");
@@ -198,7 +201,8 @@ enum as_status as_command_resolve(const struct as_request *r, size_t i, struct a
 		return as_fail_memory(err);
 	if (r->shell == AS_SHELL_NONE)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot run '%s' without a shell: '%s' needs one; quote it, or leave out -N",
+			"cannot run '%s' without a shell: '%s' needs one; quote it, or leave out "
+			"-N",
 			command, reason);
 	st = through_shell(SHELL, command, a, out, err);
 	if (!st)

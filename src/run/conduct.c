@@ -39,8 +39,9 @@ size_t as_count_failed_units(const struct as_subject *s, enum as_level_index lev
 	size_t n = 0;
 
 	for (size_t e = 0; e < l->n; e++)
-		n += (all || as_unit_role(l, e) == AS_ROLE_MEASURED) && as_unit_ending(l, e) != AS_ENDED_OK &&
-			as_unit_ending(l, e) != AS_ENDED_CANCELLED;
+		n += (all || as_unit_role(l, e) == AS_ROLE_MEASURED) &&
+		     as_unit_ending(l, e) != AS_ENDED_OK &&
+		     as_unit_ending(l, e) != AS_ENDED_CANCELLED;
 	return n;
 }
 
@@ -62,7 +63,8 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	const struct as_request *r = c->r;
 	char cwd[4096];
 
-	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid) : as_scratch_uuid(&x->arena);
+	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid)
+			    : as_scratch_uuid(&x->arena);
 	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
 	x->command_line = as_arena_strdup(&x->arena, r->command_line ? r->command_line : "");
 	x->label = as_arena_strdup(&x->arena, r->label);
@@ -103,8 +105,9 @@ enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
 	for (i = 0; i < c->x->n_metrics; i++)
 		as_text_addf(&known, "%s%s", i ? ", " : "", c->x->metrics[i].name);
 	enum as_status st = as_fail(err, AS_ERR_USAGE,
-		"cannot use '%s' as the criterion: no such metric is read or reported; there are %s", name,
-		as_text_str(&known));
+		"cannot use '%s' as the criterion: no such metric is read or reported; there are "
+		"%s",
+		name, as_text_str(&known));
 	as_text_release(&known);
 	return st;
 }
@@ -125,14 +128,15 @@ enum as_status as_conductor_set_up(struct as_conductor *c, size_t subject, struc
 	return as_conductor_hook(c, subject, run->setup, "setup", err);
 }
 
-/* Once for all that share rounds; a version has a folder of its own, and its build begins with an empty
- * one, so that it is set up when it is executed. */
+/* Once for all that share rounds; a version has a folder of its own, and its build begins with an
+ * empty one, so that it is set up when it is executed. */
 static enum as_status set_up(struct as_conductor *c, struct as_err *err)
 {
 	if (!c->r->commands[c->from].checkout)
 		return as_conductor_hook(c, c->from, c->runners[c->from].setup, "setup", err);
 	for (size_t i = c->from; i < c->to; i++)
-		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK && as_conductor_lead(c, i) == i;
+		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK &&
+				     as_conductor_lead(c, i) == i;
 	return AS_OK;
 }
 
@@ -146,7 +150,8 @@ static enum as_status clean_up(struct as_conductor *c, struct as_err *err)
 		struct as_err why = {0};
 		if (as_conductor_lead(c, i) != i)
 			continue;
-		enum as_status how = as_conductor_hook(c, i, c->runners[i].cleanup, "cleanup", &why);
+		enum as_status how = as_conductor_hook(c, i, c->runners[i].cleanup, "cleanup",
+			&why);
 		if (how && !st && err)
 			*err = why;
 		st = st ? st : how;
@@ -209,9 +214,11 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 		.root = &here, .has_meter = c->r->meter, .idle_ns = IDLE_NS};
 	enum as_status st = look(c, err);
 
-	as_scratch_sweep(); /* before groups that were left are removed: what runs in them goes first */
+	/* before groups that were left are removed: what runs in them goes first */
+	as_scratch_sweep();
 	if (!st)
-		st = as_chosen_begin(&c->chosen, &c->r->metrics, c->r->criterion, &means, c->x, err);
+		st = as_chosen_begin(&c->chosen, &c->r->metrics, c->r->criterion, &means, c->x,
+			err);
 	if (c->chosen.sampling.memory)
 		as_memory_below(&c->chosen.sampling.sampler, (pid_t)as_spawner_pid(c->spawner));
 	if (!st)
@@ -240,13 +247,15 @@ static bool anything_measured(const struct as_experiment *x)
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_level *l = &x->subjects[i].levels[AS_LEVEL_EXECUTION];
 		for (size_t e = 0; e < l->n; e++)
-			if (as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK)
+			if (as_unit_role(l, e) == AS_ROLE_MEASURED &&
+				as_unit_ending(l, e) == AS_ENDED_OK)
 				return true;
 	}
 	return false;
 }
 
-/* What was stopped or failed in the first round has values, too, and a criterion to show them by. */
+/* What was stopped or failed in the first round has values, too, and a criterion to show them by.
+ * */
 static void settle_late(struct as_conductor *c)
 {
 	if (as_conductor_settle(c, NULL))
@@ -256,10 +265,16 @@ static void settle_late(struct as_conductor *c)
 enum as_status as_conduct(const struct as_request *request, const struct as_observer *observer,
 	struct as_experiment **out, struct as_err *err)
 {
-	struct as_conductor c = {.own = *request, .observer = observer ? observer : &nobody,
-		.x = as_experiment_new(), .scratch = {.lock = -1},
-		.journal = request->journal, .replay = request->replay, .late_setup = AS_NO_HOOK,
-		.state = {.mean = (double)NAN, .half_width = (double)NAN, .remaining_s = (double)NAN}};
+	struct as_conductor c = {.own = *request,
+		.observer = observer ? observer : &nobody,
+		.x = as_experiment_new(),
+		.scratch = {.lock = -1},
+		.journal = request->journal,
+		.replay = request->replay,
+		.late_setup = AS_NO_HOOK,
+		.state = {.mean = (double)NAN,
+			.half_width = (double)NAN,
+			.remaining_s = (double)NAN}};
 
 	*out = NULL;
 	if (!c.x)
@@ -302,6 +317,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	}
 	as_experiment_free(c.x);
 	if (!st && !request->dry_run && !as_conductor_found_identical(&c))
-		st = as_fail(err, AS_ERR_INTERRUPTED, "stopped by you before anything was measured");
+		st = as_fail(err, AS_ERR_INTERRUPTED,
+			"stopped by you before anything was measured");
 	return st;
 }

@@ -17,7 +17,8 @@ struct as_conduct_state {
 	const char *doing;     /* "warm-up", "measuring", "preparing", "cleaning up" */
 	size_t done, planned;  /* rounds; planned 0: not known yet */
 	bool stage1;           /* planned is that of stage 1 only */
-	size_t build, builds;  /* while building: which one is made, of how many as far as is known */
+	/* while building: which one is made, of how many as far as is known */
+	size_t build, builds;
 	double running_s;      /* how long what runs now has been running */
 	double elapsed_s;      /* since the beginning */
 	double remaining_s;    /* NaN: unknown */
@@ -42,7 +43,8 @@ struct as_observer {
  *
  * AS_OK: done, or stopped by the user with results (plan.outcome tells). AS_ERR_USAGE: the request
  * cannot be carried out. AS_ERR_BENCH: a command failed at its first execution, or a hook failed;
- * err has its last output. AS_ERR_INTERRUPTED: the user asked twice, or before anything was measured. AS_ERR_SYS, AS_ERR_MEM.
+ * err has its last output. AS_ERR_INTERRUPTED: the user asked twice, or before anything was
+ * measured. AS_ERR_SYS, AS_ERR_MEM.
  */
 enum as_status as_conduct(const struct as_request *request, const struct as_observer *observer,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;

@@ -34,7 +34,8 @@ struct as_cell {
 	uint32_t captured; /* the same with its output kept, for warm-ups */
 	size_t build;      /* its unit at the build level; 0 without builds */
 	const char *const *argv;   /* the words they were registered with */
-	const char *const *select; /* words that choose the benchmark, in place of those; NULL: none */
+	/* words that choose the benchmark, in place of those; NULL: none */
+	const char *const *select;
 };
 
 /* What makes the builds of one subject; all 0 where nothing is built. */
@@ -58,7 +59,7 @@ struct as_runner {
 	const char *output; /* the file that check and patterns read; NULL: none */
 	struct as_command_spec spec; /* of the measured one, for messages */
 	const char *select[AS_SELECT_VARIABLES + 1]; /* variables that choose its benchmark */
-	bool bare;          /* a version whose set-up has to run before its next execution: its folder was
+	bool bare; /* a version whose set-up has to run before its next execution: its folder was
 			     * cleaned for a build, or is new */
 	bool reports;       /* it has reported iterations */
 	bool left_out;      /* its first execution failed, and others go on without it */
@@ -82,7 +83,8 @@ struct as_task {
 	enum as_role role;
 	uint32_t round, order;
 	uint64_t seed;
-	bool first;        /* the subject's first execution: a failure ends everything, or leaves the subject out */
+	/* the subject's first execution: a failure ends everything, or leaves the subject out */
+	bool first;
 	int64_t date_ns;   /* CLOCK_REALTIME when it was queued */
 	int64_t queued_ns; /* CLOCK_MONOTONIC */
 	struct as_around_values around;
@@ -140,15 +142,16 @@ enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err 
 void as_conductor_forget(struct as_conductor *c); /* free what prepare made */
 
 /* A subject for command i, behind those there are. */
-enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* The file that the subject's output goes to where that is read. */
 enum as_status as_conductor_choose_output(struct as_conductor *c, size_t i, struct as_err *err)
 	AS_MUST_CHECK;
 
 /* Subject i starts cell number k of the first benchmark of its program. */
-enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t k, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t k,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* The words of a build: those of the command, with the kept copies in the place of artifacts. */
 enum as_status as_conductor_words_of_build(struct as_conductor *c, size_t i, size_t build,
@@ -156,11 +159,12 @@ enum as_status as_conductor_words_of_build(struct as_conductor *c, size_t i, siz
 
 /* shared.c: benchmarks of one program, which is built once for all of them. */
 
-/* The first benchmark of the program of subject i, of the same version, whose builds and folder are those
- * of all; i itself where it is that, or where there are none. */
+/* The first benchmark of the program of subject i, of the same version, whose builds and folder are
+ * those of all; i itself where it is that, or where there are none. */
 size_t as_conductor_lead(const struct as_conductor *c, size_t i);
 
-/* Subject i has a build command, and makes builds, for itself or for all benchmarks of its program. */
+/* Subject i has a build command, and makes builds, for itself or for all benchmarks of its program.
+ * */
 bool as_conductor_makes_builds(const struct as_conductor *c, size_t i);
 
 /* One behind the last benchmark of the program whose first one is subject i. */
@@ -172,8 +176,9 @@ size_t as_conductor_known_subjects(const struct as_conductor *c);
 /*
  * as_conductor_share_build - build k of subject i is there, or has failed
  *
- * After its first one the program is asked for its benchmarks, each of which becomes a subject, and these are
- * written down; then the build becomes one of each. AS_ERR_BENCH: another build has other benchmarks.
+ * After its first one the program is asked for its benchmarks, each of which becomes a subject, and
+ * these are written down; then the build becomes one of each. AS_ERR_BENCH: another build has other
+ * benchmarks.
  */
 enum as_status as_conductor_share_build(struct as_conductor *c, size_t i, uint32_t k, bool recorded,
 	struct as_err *err) AS_MUST_CHECK;
@@ -274,18 +279,19 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 	enum as_role role, uint32_t round, struct as_err *err) AS_MUST_CHECK;
 
 /* loaded.c: what load needs, and what isolation does; as the facts state. */
-enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conductor_open_conditions(struct as_conductor *c,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* The values of net_time that can be had so far. */
 enum as_status as_conductor_subtract(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
 /* Wait before the execution of that seed, if waits were asked for; *ns is how long. */
-enum as_status as_conductor_wait(struct as_conductor *c, uint64_t seed, int64_t *ns, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_conductor_wait(struct as_conductor *c, uint64_t seed, int64_t *ns,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* Values of load that an execution has had, and once why it had less of it. */
-enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_task *task, size_t unit,
-	const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_task *task,
+	size_t unit, const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
 
 /* The first Ctrl-C ends what runs and what waits; the second leaves at once. */
 enum as_status as_conductor_heed_user(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
@@ -335,22 +341,25 @@ enum as_status as_conductor_take_build(struct as_conductor *c, size_t subject, u
 	uint64_t seed, struct as_err *err) AS_MUST_CHECK;
 
 /* What is known of subjects [from, to) besides their units, as far as they are recorded. */
-enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, size_t to, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, size_t to,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* There are as many subjects as are recorded, or more where the record ended before it had all. */
-enum as_status as_conductor_check_subjects(const struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conductor_check_subjects(const struct as_conductor *c,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* At the end of a round: the plan as it is now goes to the journal, and the journal to the disk. */
 void as_conductor_write_down(struct as_conductor *c);
 
-/* session.c: the facts of the machine are those of then; its boot and its suspends are those of now. */
+/* session.c: the facts of the machine are those of then; its boot and its suspends are those of
+ * now. */
 enum as_status as_conductor_take_facts(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
 /* Before the first launch after what was recorded: a fact that says so. */
 enum as_status as_conductor_note_resumed(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
-/* Before each launch: a fact if a session has ended since the last unit, by a suspend or a pause. */
+/* Before each launch: a fact if a session has ended since the last unit, by a suspend or a pause.
+ * */
 enum as_status as_conductor_note_pause(struct as_conductor *c, uint32_t order, struct as_err *err)
 	AS_MUST_CHECK;
 
@@ -363,13 +372,13 @@ enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err) 
 enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
 	struct as_ended *e, struct as_err *why, struct as_err *err) AS_MUST_CHECK;
 
-/* metering.c: start the meter of --meter, if there is one and it is needed, and measure the power at idle. One that is of no
- * use is a fact, or an error as the criterion. */
+/* metering.c: start the meter of --meter, if there is one and it is needed, and measure the power
+ * at idle. One that is of no use is a fact, or an error as the criterion. */
 enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* grouping.c: see to it that a control group is ready, if executions have some. They are made while nothing is timed,
- * for all the executions that may be queued: `ahead`. */
+/* grouping.c: see to it that a control group is ready, if executions have some. They are made while
+ * nothing is timed, for all the executions that may be queued: `ahead`. */
 enum as_status as_conductor_have_group(struct as_conductor *c, size_t ahead, struct as_err *err)
 	AS_MUST_CHECK;
 

@@ -36,7 +36,8 @@ static enum as_status pilot(struct as_conductor *c, struct as_err *err)
 	for (uint32_t round = 0; round < PILOT_ROUNDS && !st && !c->cancelled; round++)
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
 			for (size_t k = 0; k < c->runners[i].n_cells && !st && !c->cancelled; k++)
-				st = as_conductor_execute(c, i, k, AS_ROLE_DIMENSIONING, round, err);
+				st = as_conductor_execute(c, i, k, AS_ROLE_DIMENSIONING, round,
+					err);
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 
@@ -72,8 +73,8 @@ static bool finds_warmup(const struct as_conductor *c)
 	return !c->r->drop_given && c->x->plan.design == AS_DESIGN_ROUNDS;
 }
 
-/* Leave the first n iterations of a pilot execution out. They belong to what the execution costs: what
- * it took for all iterations is shared out by their values. */
+/* Leave the first n iterations of a pilot execution out. They belong to what the execution costs:
+ * what it took for all iterations is shared out by their values. */
 static bool leave_out(struct as_subject *s, size_t metric, size_t e, uint32_t n)
 {
 	const struct as_column *col = as_subject_column(s, AS_LEVEL_ITERATION, metric);
@@ -113,7 +114,8 @@ static enum as_status learn_warmup(struct as_conductor *c, struct as_err *err)
 		struct as_subject *s = &c->x->subjects[i];
 		const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 		for (size_t e = 0; e < l->n; e++)
-			if (as_unit_role(l, e) == AS_ROLE_DIMENSIONING && as_unit_ending(l, e) == AS_ENDED_OK)
+			if (as_unit_role(l, e) == AS_ROLE_DIMENSIONING &&
+				as_unit_ending(l, e) == AS_ENDED_OK)
 				ok = leave_out(s, criterion, e, n) && ok;
 	}
 	if (!st && !ok)

@@ -89,9 +89,10 @@ static enum as_status leave(struct as_conductor *c, struct as_err *err)
 			"stopped by you, twice: nothing of this experiment was kept");
 	bool whole = as_journal_is_whole(c->journal);
 	return as_fail(err, AS_ERR_INTERRUPTED, "stopped by you, twice: %s what was measured%s%s%s",
-		as_experiment_is_of(c->x, "run") ? "assay run --resume goes on with" : "assay list shows",
-		whole ? "" : " before the journal failed (", whole ? "" : as_journal_error(c->journal),
-		whole ? "" : ")");
+		as_experiment_is_of(c->x, "run") ? "assay run --resume goes on with"
+						 : "assay list shows",
+		whole ? "" : " before the journal failed (",
+		whole ? "" : as_journal_error(c->journal), whole ? "" : ")");
 }
 
 enum as_status as_conductor_heed_user(struct as_conductor *c, struct as_err *err)
@@ -113,28 +114,35 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 	struct as_ended e = as_launched_ended(r);
 	const struct as_command *cmd = &c->r->commands[task->subject];
 	const char *what = task->hook;
-	const char *text = !strcmp(what, "meter") ? c->r->meter : !strcmp(what, "setup") ? cmd->setup : !strcmp(what, "prepare") ? cmd->prepare
-		: !strcmp(what, "conclude") ? cmd->conclude : cmd->cleanup;
+	const char *text = !strcmp(what, "meter")      ? c->r->meter
+			   : !strcmp(what, "setup")    ? cmd->setup
+			   : !strcmp(what, "prepare")  ? cmd->prepare
+			   : !strcmp(what, "conclude") ? cmd->conclude
+						       : cmd->cleanup;
 
 	if (e.ending == AS_ENDED_OK || e.ending == AS_ENDED_CANCELLED)
 		return AS_OK;
 	as_conductor_blame(c, task->subject, false, false);
 	if (e.ending == AS_ENDED_NOT_STARTED)
-		return as_fail(err, AS_ERR_BENCH, "cannot start the shell for the --%s command '%s': %s",
-			what, text, strerror(e.code));
+		return as_fail(err, AS_ERR_BENCH,
+			"cannot start the shell for the --%s command '%s': %s", what, text,
+			strerror(e.code));
 	if (r->wants_terminal)
 		return as_fail(err, AS_ERR_BENCH,
-			"the --%s command '%s' failed: it wanted to use the terminal, which nothing that "
-			"assay starts can; let it not ask (before sudo, run sudo -v)", what, text);
+			"the --%s command '%s' failed: it wanted to use the terminal, which "
+			"nothing that "
+			"assay starts can; let it not ask (before sudo, run sudo -v)",
+			what, text);
 	as_fail(err, AS_ERR_BENCH,
-		"the --%s command '%s' failed with %s %d; one that may fail is written '... || true'",
+		"the --%s command '%s' failed with %s %d; one that may fail is written '... || "
+		"true'",
 		what, text, e.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", e.code);
 	as_err_keep_output(err, r->tail, r->tail_bytes);
 	return AS_ERR_BENCH;
 }
 
-/* What came back of a task. One that the machine had no room for leaves no trace: it is still to come
- * when the experiment is gone on with. */
+/* What came back of a task. One that the machine had no room for leaves no trace: it is still to
+ * come when the experiment is gone on with. */
 static enum as_status take(struct as_conductor *c, struct as_task *task,
 	const struct as_launched *r, struct as_err *err)
 {
@@ -148,7 +156,8 @@ static enum as_status take(struct as_conductor *c, struct as_task *task,
 	if (task->kind == AS_TASK_HOOK)
 		snprintf(what, sizeof what, "the --%s command", task->hook);
 	else
-		snprintf(what, sizeof what, "%s'%.250s'", task->kind == AS_TASK_BUILD ? "the build of " : "",
+		snprintf(what, sizeof what, "%s'%.250s'",
+			task->kind == AS_TASK_BUILD ? "the build of " : "",
 			c->x->subjects[task->subject].name);
 	enum as_status st = as_launch_starved(r, what,
 		as_experiment_is_of(c->x, "run") ? ", and assay run --resume goes on" : "", err);
@@ -247,8 +256,8 @@ enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct
 	return st ? st : as_checkout_swap(&c->placed, wanted, err);
 }
 
-/* A hook that need not be run again: what it prepared, or concluded, is recorded. Set-up is for what
- * comes after it, and is run when something does. */
+/* A hook that need not be run again: what it prepared, or concluded, is recorded. Set-up is for
+ * what comes after it, and is run when something does. */
 static bool is_over(struct as_conductor *c, uint32_t command, const char *what)
 {
 	bool over = as_conductor_is_recorded(c, !strcmp(what, "prepare") ? c->order + 1 : c->order);
@@ -313,8 +322,8 @@ static void blame(const struct as_command *cmd, const struct as_launched *r, str
 	struct as_err said = {0};
 
 	as_err_keep_output(&said, r->tail, r->tail_bytes);
-	as_fail(why, AS_ERR_BENCH, "its output failed the check '%.300s' with %s %d%s%.300s", cmd->check,
-		how.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", how.code,
+	as_fail(why, AS_ERR_BENCH, "its output failed the check '%.300s' with %s %d%s%.300s",
+		cmd->check, how.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", how.code,
 		*said.output ? ": " : "", said.output);
 }
 
@@ -358,8 +367,8 @@ enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
 	return st;
 }
 
-/* Surroundings are read while nothing is timed: what is queued is waited for, before an execution that is
- * the last one of a window and, *alone, after it. */
+/* Surroundings are read while nothing is timed: what is queued is waited for, before an execution
+ * that is the last one of a window and, *alone, after it. */
 static enum as_status read_surroundings(struct as_conductor *c, const struct as_task *task,
 	bool *alone, struct as_err *err)
 {
@@ -392,7 +401,8 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16], group[PATH_MAX];
 	const bool google = c->r->commands[task->subject].speaks == AS_SPEAKS_GOOGLE;
 	const char *env[AS_SELECT_VARIABLES + 3] = {run->iteration, report};
-	const char *const copy_env[] = {c->load_report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
+	const char *const copy_env[] = {
+		c->load_report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
 	const uint32_t parallel = c->r->conditions.parallel;
 
 	task->report_slot = (int)(task->order % AS_IN_FLIGHT_MAX);

@@ -2,7 +2,8 @@
 #ifndef AS_RUN_EXTEND_H
 #define AS_RUN_EXTEND_H
 
-/* What is to be measured so that an experiment gets more units under its own plan (design.md 4.8). */
+/* What is to be measured so that an experiment gets more units under its own plan (design.md 4.8).
+ * */
 
 #include "model/extend.h"
 #include "run/request.h"

@@ -2,9 +2,9 @@
 #ifndef AS_RUN_MEMORY_H
 #define AS_RUN_MEMORY_H
 
-/* What earlier experiments have learnt about benchmarks (methods.md 6.6). Folder run knows no store:
- * whoever conducts something hands it these. Each is called with subjects [from, to) of x, which
- * share rounds, when x has its machine, its plan and its subjects. */
+/* What earlier experiments have learnt about benchmarks (methods.md 6.6). Folder run knows no
+ * store: whoever conducts something hands it these. Each is called with subjects [from, to) of x,
+ * which share rounds, when x has its machine, its plan and its subjects. */
 
 #include "analyse/pilot.h"
 

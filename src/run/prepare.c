@@ -60,7 +60,8 @@ struct hook {
 static enum as_status prepare_hook(struct as_conductor *c, size_t i, const struct hook *hook,
 	uint32_t *out, struct as_err *err)
 {
-	const struct as_stream stream = {.kind = hook->shown ? AS_STREAM_INHERIT : AS_STREAM_CAPTURE};
+	const struct as_stream stream = {
+		.kind = hook->shown ? AS_STREAM_INHERIT : AS_STREAM_CAPTURE};
 	struct as_resolved words;
 
 	*out = AS_NO_HOOK;
@@ -83,12 +84,16 @@ enum as_status as_conductor_choose_output(struct as_conductor *c, size_t i, stru
 	const bool read = cmd->check || (c->chosen.n_patterns && !cmd->is_subtracted) || go;
 
 	if (go && (cmd->output == AS_OUTPUT_PIPE || cmd->output == AS_OUTPUT_INHERIT))
-		return as_fail(err, AS_ERR_USAGE, "what the benchmarks of Go print is read by assay: leave out "
+		return as_fail(err, AS_ERR_USAGE,
+			"what the benchmarks of Go print is read by assay: leave out "
 			"--show-output and --output, or let it name a file");
 
-	if (c->chosen.n_patterns && (cmd->output == AS_OUTPUT_PIPE || cmd->output == AS_OUTPUT_INHERIT))
-		return as_fail(err, AS_ERR_USAGE, "--metric %.60s=... reads the output of the command: leave out "
-			"--show-output and --output, or let it name a file", c->chosen.patterns[0].name);
+	if (c->chosen.n_patterns &&
+		(cmd->output == AS_OUTPUT_PIPE || cmd->output == AS_OUTPUT_INHERIT))
+		return as_fail(err, AS_ERR_USAGE,
+			"--metric %.60s=... reads the output of the command: leave out "
+			"--show-output and --output, or let it name a file",
+			c->chosen.patterns[0].name);
 	if (read)
 		c->runners[i].output = cmd->output == AS_OUTPUT_FILE ? cmd->output_file
 			: as_arena_printf(&c->x->arena, "%s/output%zu", c->scratch.path, i);
@@ -200,11 +205,16 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 
 	if (!as_benchmark_select(cmd, cell.argv, &c->x->arena, run->select, &cell.select))
 		return as_fail_memory(err);
-	run->spec = (struct as_command_spec){.path = words->path, .argv = words->argv, .envp = c->env,
-		.cwd = as_conductor_cwd(c, subject), .input = cmd->input ? cmd->input : c->r->input,
+	run->spec = (struct as_command_spec){.path = words->path,
+		.argv = words->argv,
+		.envp = c->env,
+		.cwd = as_conductor_cwd(c, subject),
+		.input = cmd->input ? cmd->input : c->r->input,
 		.out = output_of(cmd),
 		.fixed_addresses = !(c->r->randomize & AS_RANDOMIZE_ADDRESS),
-		.events = c->chosen.events, .n_events = c->chosen.n, .isolation = c->isolation};
+		.events = c->chosen.events,
+		.n_events = c->chosen.n,
+		.isolation = c->isolation};
 	if (run->output)
 		run->spec.out = (struct as_stream){.kind = AS_STREAM_FILE, .path = run->output};
 	if (run->spec.out.kind == AS_STREAM_INHERIT || run->spec.out.kind == AS_STREAM_CAPTURE)
@@ -222,7 +232,8 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 	return st;
 }
 
-enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t k, struct as_err *err)
+enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t k,
+	struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 	struct as_runner *run = &c->runners[i];
@@ -234,14 +245,14 @@ enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t 
 	return AS_OK;
 }
 
-/* One program has many benchmarks: it is registered once, where its executions differ in variables or in
- * words of the launch alone. */
+/* One program has many benchmarks: it is registered once, where its executions differ in variables
+ * or in words of the launch alone. */
 static bool shares(const struct as_conductor *c, size_t i)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 
-	return cmd->benchmark && cmd->lead < i && cmd->lead >= c->from && !cmd->build && !cmd->checkout &&
-		!c->runners[cmd->lead].output;
+	return cmd->benchmark && cmd->lead < i && cmd->lead >= c->from && !cmd->build &&
+	       !cmd->checkout && !c->runners[cmd->lead].output;
 }
 
 static enum as_status share(struct as_conductor *c, size_t i, struct as_err *err)

@@ -20,7 +20,8 @@ static enum as_status set_all(struct as_subject *s, size_t unit, const struct re
 
 	for (size_t i = 0; i < n && !st; i++)
 		if (!isnan(v[i].value))
-			st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, v[i].metric, v[i].value, err);
+			st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, v[i].metric, v[i].value,
+				err);
 	return st;
 }
 
@@ -83,11 +84,11 @@ static enum as_status take_iterations(struct as_conductor *c, struct as_subject 
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < r->n && !st; i++) {
-		st = as_subject_add_iteration(s, (enum as_role)r->role[i], r->end_ns ? r->end_ns[i] : 0,
-			err);
+		st = as_subject_add_iteration(s, (enum as_role)r->role[i],
+			r->end_ns ? r->end_ns[i] : 0, err);
 		if (!st)
-			st = as_subject_set(s, AS_LEVEL_ITERATION, base + i, AS_METRIC_TIME, r->ns[i],
-				err);
+			st = as_subject_set(s, AS_LEVEL_ITERATION, base + i, AS_METRIC_TIME,
+				r->ns[i], err);
 	}
 	for (size_t i = 0; i < r->n_values && !st; i++) {
 		size_t m = 0;
@@ -114,13 +115,14 @@ static enum as_status take_report(struct as_conductor *c, struct as_subject *s, 
 			continue;
 		st = metric_number(c, r, i, &m, err);
 		if (!st)
-			st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, m, r->metrics[i].value, err);
+			st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, m, r->metrics[i].value,
+				err);
 	}
 	return st;
 }
 
-/* Seconds the execution took, without the iterations that count: starting it and getting it into its
- * steady state (methods.md 6.1). */
+/* Seconds the execution took, without the iterations that count: starting it and getting it into
+ * its steady state (methods.md 6.1). */
 static double own_cost(const struct as_launched *r, const struct as_report *report)
 {
 	double ns = (double)(r->end_ns - r->begin_ns);
@@ -142,11 +144,11 @@ static enum as_status check_counted(const struct as_request *q, const struct as_
 	if (!report->n || counted)
 		return AS_OK;
 	if (report->n_warmup)
-		return as_fail(why, AS_ERR_DATA, "all of its %zu iterations are warm-ups; let it make more",
-			report->n);
+		return as_fail(why, AS_ERR_DATA,
+			"all of its %zu iterations are warm-ups; let it make more", report->n);
 	return as_fail(why, AS_ERR_DATA,
-		"--drop %u leaves out all of its %zu iterations; drop fewer, or let it make more", q->drop,
-		report->n);
+		"--drop %u leaves out all of its %zu iterations; drop fewer, or let it make more",
+		q->drop, report->n);
 }
 
 /* The benchmark is the one that was asked for. */
@@ -156,11 +158,15 @@ static enum as_status check_benchmark(const struct as_command *cmd, const struct
 	if (!cmd->benchmark)
 		return AS_OK;
 	if (!report->n)
-		return as_fail(why, AS_ERR_BENCH, "it was to run its benchmark '%.200s' (ASSAY_BENCHMARK), and "
-			"reported no iterations", cmd->benchmark);
+		return as_fail(why, AS_ERR_BENCH,
+			"it was to run its benchmark '%.200s' (ASSAY_BENCHMARK), and "
+			"reported no iterations",
+			cmd->benchmark);
 	if (report->benchmark && strcmp(report->benchmark, cmd->benchmark) != 0)
-		return as_fail(why, AS_ERR_BENCH, "it was to run its benchmark '%.200s' (ASSAY_BENCHMARK), and "
-			"reported iterations of '%.200s'", cmd->benchmark, report->benchmark);
+		return as_fail(why, AS_ERR_BENCH,
+			"it was to run its benchmark '%.200s' (ASSAY_BENCHMARK), and "
+			"reported iterations of '%.200s'",
+			cmd->benchmark, report->benchmark);
 	return AS_OK;
 }
 
@@ -181,9 +187,11 @@ static enum as_status check_report(struct as_conductor *c, const struct as_comma
 		return why->code;
 	if (report->n_sections && !report->n && !report->n_metrics)
 		return as_fail(why, AS_ERR_DATA,
-			"it has neither iterations nor values; assay help reporter shows how they are written");
+			"it has neither iterations nor values; assay help reporter shows how they "
+			"are written");
 	if (run->reports && !report->n)
-		return as_fail(why, AS_ERR_BENCH, "it reported no iterations, though it did before");
+		return as_fail(why, AS_ERR_BENCH,
+			"it reported no iterations, though it did before");
 	for (size_t i = 0; i < report->n_metrics; i++) {
 		const char *name = report->metrics[i].metric.name;
 		if (as_chosen_has(&c->chosen, name))
@@ -196,8 +204,8 @@ static enum as_status check_report(struct as_conductor *c, const struct as_comma
 }
 
 /* What it has told, and in which way it does. */
-static enum as_status read_told(struct as_conductor *c, const struct as_task *task, const char *path,
-	struct as_report *report, struct as_err *why)
+static enum as_status read_told(struct as_conductor *c, const struct as_task *task,
+	const char *path, struct as_report *report, struct as_err *why)
 {
 	const struct as_command *cmd = &c->r->commands[task->subject];
 	const char *output = c->runners[task->subject].output;
@@ -315,15 +323,18 @@ void as_conductor_count(struct as_conductor *c, const struct as_task *task, size
 }
 
 static enum as_status first_failed(struct as_conductor *c, const struct as_task *task,
-	const struct as_launched *r, struct as_ended e, const struct as_err *why, struct as_err *err)
+	const struct as_launched *r, struct as_ended e, const struct as_err *why,
+	struct as_err *err)
 {
 	const char *name = c->x->subjects[task->subject].name;
 
 	as_conductor_blame(c, task->subject, false,
 		e.ending == AS_ENDED_NOT_STARTED && e.code == ENOENT);
 	if (e.ending == AS_ENDED_REPORT)
-		return as_fail(err, AS_ERR_BENCH, why->code == AS_ERR_BENCH ? "'%.250s' failed: %s" :
-			"cannot use the report of '%.250s': %s", name, why->msg);
+		return as_fail(err, AS_ERR_BENCH,
+			why->code == AS_ERR_BENCH ? "'%.250s' failed: %s"
+						  : "cannot use the report of '%.250s': %s",
+			name, why->msg);
 	const struct as_runner *run = &c->runners[task->subject];
 	const struct as_command_spec *spec = &run->spec;
 	const struct as_launch_subject what = {.name = name, .spec = spec,
@@ -407,10 +418,15 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	if (!st)
 		st = read_report(c, task, &e, &report, &why, err);
 	const struct as_cell *cell = &c->runners[task->subject].cells[task->build];
-	struct as_unit u = {.parent = (uint32_t)cell->build, .order = task->order, .round = task->round,
+	struct as_unit u = {.parent = (uint32_t)cell->build,
+		.order = task->order,
+		.round = task->round,
 		.code = e.code,
-		.role = (uint8_t)task->role, .ending = (uint8_t)e.ending, .seed = task->seed,
-		.started_ns = task->date_ns, .cost_s = own_cost(r, &report) + (double)task->pause_ns / 1e9};
+		.role = (uint8_t)task->role,
+		.ending = (uint8_t)e.ending,
+		.seed = task->seed,
+		.started_ns = task->date_ns,
+		.cost_s = own_cost(r, &report) + (double)task->pause_ns / 1e9};
 	if (!st)
 		st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
 	if (!st && r->begin_ns)

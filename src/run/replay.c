@@ -10,9 +10,13 @@
 
 struct as_replay as_replay_of(const struct as_recorded *rec)
 {
-	return (struct as_replay){.x = rec->x, .next_order = rec->next_order, .elapsed = rec->elapsed,
-		.n_elapsed = rec->n_elapsed, .elapsed_ns = rec->elapsed_ns,
-		.dimension = rec->recalled ? &rec->dimension : NULL, .journal = rec};
+	return (struct as_replay){.x = rec->x,
+		.next_order = rec->next_order,
+		.elapsed = rec->elapsed,
+		.n_elapsed = rec->n_elapsed,
+		.elapsed_ns = rec->elapsed_ns,
+		.dimension = rec->recalled ? &rec->dimension : NULL,
+		.journal = rec};
 }
 
 uint32_t as_replay_next(const struct as_experiment *x)
@@ -53,8 +57,10 @@ static enum as_status other_plan(const struct as_conductor *c, size_t subject, u
 	struct as_err *err)
 {
 	return as_fail(err, AS_ERR_DATA,
-		"cannot go on with the experiment: unit %" PRIu32 " of its record is not the one of '%.200s' "
-		"that comes next by its plan; measure it anew", order, c->x->subjects[subject].name);
+		"cannot go on with the experiment: unit %" PRIu32
+		" of its record is not the one of '%.200s' "
+		"that comes next by its plan; measure it anew",
+		order, c->x->subjects[subject].name);
 }
 
 /* The recorded unit that is number *next of its level, if it is the one that was to come. */
@@ -74,7 +80,8 @@ enum as_status as_conductor_take_execution(struct as_conductor *c, const struct 
 	struct as_err *err)
 {
 	struct as_runner *run = &c->runners[task->subject];
-	const struct as_unit expected = {.order = task->order, .round = task->round, .seed = task->seed};
+	const struct as_unit expected = {
+		.order = task->order, .round = task->round, .seed = task->seed};
 	enum as_status st = take(c, task->subject, AS_LEVEL_EXECUTION, &expected,
 		&run->executions_taken, err);
 
@@ -120,10 +127,12 @@ static enum as_status take_subject(struct as_conductor *c, size_t i, struct as_e
 	s->shell_cost_ns = o->shell_cost_ns;
 	s->leftovers = o->leftovers;
 	s->benchmark = as_arena_strdup(&c->x->arena, o->benchmark);
-	return as_version_copy(&c->x->arena, &o->version, &s->version) ? AS_OK : as_fail_memory(err);
+	return as_version_copy(&c->x->arena, &o->version, &s->version) ? AS_OK
+								       : as_fail_memory(err);
 }
 
-enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, size_t to, struct as_err *err)
+enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, size_t to,
+	struct as_err *err)
 {
 	const struct as_experiment *old = c->replay->x;
 	enum as_status st = AS_OK;

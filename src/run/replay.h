@@ -2,8 +2,8 @@
 #ifndef AS_RUN_REPLAY_H
 #define AS_RUN_REPLAY_H
 
-/* Going on with an experiment that has begun: its units are taken as they were measured, and what is
- * missing is measured after them.
+/* Going on with an experiment that has begun: its units are taken as they were measured, and what
+ * is missing is measured after them.
  *
  * The conductor runs from its beginning, with the recorded seed; for each execution, build and hook
  * it would start, the recorded one is taken instead while there are any. What the clock decided
@@ -14,10 +14,10 @@
  *	request.replay = &replay;
  *	as_conduct(&request, observer, &x, err);    x has the recorded units, and the new ones
  *
- * The units come from any experiment: a journal that was read (run/journal/journal.h), or one out of the
- * store (for more executions in the same session: x, and the same request with a greater count of
- * runs). The request has to be the one the experiment was conducted with: AS_ERR_DATA where it would
- * do anything else than what was recorded.
+ * The units come from any experiment: a journal that was read (run/journal/journal.h), or one out
+ * of the store (for more executions in the same session: x, and the same request with a greater
+ * count of runs). The request has to be the one the experiment was conducted with: AS_ERR_DATA
+ * where it would do anything else than what was recorded.
  *
  * as_conduct compares the machine, the programs and the tools with the recorded ones, and returns
  * AS_ERR_REFUSED with the differences. The new experiment has the recorded uuid, date and

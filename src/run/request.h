@@ -41,7 +41,8 @@ enum as_shell_choice {
 	AS_SHELL_GIVEN,    /* -S CMD: always by that shell, "CMD -c COMMAND" */
 };
 
-/* How a program that has several benchmarks is asked for one of them (run/reporter/benchmarks.h). */
+/* How a program that has several benchmarks is asked for one of them (run/reporter/benchmarks.h).
+ * */
 enum as_speaks {
 	AS_SPEAKS_AUTO = 0, /* what its bytes show */
 	AS_SPEAKS_NOT,      /* it is not asked */
@@ -54,7 +55,8 @@ enum as_speaks {
 /* One command to measure: one subject. Parameters are filled in already. */
 struct as_command {
 	const char *name;    /* as given by -n, else NULL */
-	const char *command; /* one string, to be split or given to a shell; NULL if words are given */
+	/* one string, to be split or given to a shell; NULL if words are given */
+	const char *command;
 	char *const *words;  /* after `--`: the words themselves, NULL-terminated; else NULL */
 	const struct as_parameter *parameters;
 	size_t n_parameters;
@@ -69,10 +71,12 @@ struct as_command {
 	const char *output_file;
 	bool is_reference; /* --reference */
 	bool is_subtracted; /* --subtract: the last one */
-	const char *benchmark; /* the one of the program's that is measured; NULL: the program as it is */
+	/* the one of the program's that is measured; NULL: the program as it is */
+	const char *benchmark;
 	enum as_speaks speaks; /* how that is chosen; AS_SPEAKS_AUTO: it is not */
 	as_rows_reader *rows;  /* reads what it tells, where that is not our own protocol */
-	size_t lead; /* the first command of the same program, which may be this one; where there is a benchmark */
+	/* the first command of the same program, which may be this one; where there is a benchmark */
+	size_t lead;
 	const struct as_checkout *checkout; /* its version's folder; NULL: the user's directory */
 	const struct as_version *version; /* NULL: not known */
 };
@@ -93,10 +97,10 @@ struct as_asking {
 	void *context;
 	enum as_speaks how;   /* --report */
 	as_rows_reader *rows; /* reads the answer of what can be asked only by running it */
-	/* Command i of r has told of these, which may be none: put a command for each that is wanted in its
-	 * place. AS_ERR_USAGE, AS_ERR_BENCH. */
-	enum as_status (*take)(void *context, struct as_request *r, size_t i, struct as_benchmarks *b,
-		struct as_err *err);
+	/* Command i of r has told of these, which may be none: put a command for each that is
+	 * wanted in its place. AS_ERR_USAGE, AS_ERR_BENCH. */
+	enum as_status (*take)(void *context, struct as_request *r, size_t i,
+		struct as_benchmarks *b, struct as_err *err);
 	/* Those of another build: leave the ones that are wanted. */
 	void (*choose)(void *context, struct as_benchmarks *b);
 	/* All were asked. AS_ERR_USAGE: something that is wanted was none of theirs. */
@@ -147,8 +151,9 @@ struct as_request {
 	double confidence;       /* --confidence; default 0.95 */
 	double tolerance;        /* --tolerance; default 0.01 */
 	bool decide;             /* --decide; confidence is 0.95 then, and there are two commands */
-	const struct as_gate *gates; /* --fail-if, n_gates: one on the criterion that is undecided at the
-				  * first look asks for the second */
+	/* --fail-if, n_gates: one on the criterion that is undecided at the first look asks for the
+	 * second. */
+	const struct as_gate *gates;
 	size_t n_gates;
 	int64_t budget_ns;       /* --budget; default 10 s a subject, for stage 2 */
 	bool budget_given;

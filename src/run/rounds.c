@@ -111,11 +111,12 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 /* Within --min-runs, --min-top, --min-benchmarking-time and --max-runs. */
 static uint32_t bounded(const struct as_conductor *c, const struct stretch *s, double n)
 {
-	double least = fmax(c->r->min_runs, c->r->min_top), most = c->r->max_runs ? c->r->max_runs : UINT32_MAX / 2;
+	double least = fmax(c->r->min_runs, c->r->min_top),
+	       most = c->r->max_runs ? c->r->max_runs : UINT32_MAX / 2;
 
 	if (c->r->min_time_ns && s->round_s > 0)
-		least = fmax(least, ceil((double)c->r->min_time_ns / 1e9 * (double)(c->to - c->from) /
-			s->round_s));
+		least = fmax(least, ceil((double)c->r->min_time_ns / 1e9 *
+					    (double)(c->to - c->from) / s->round_s));
 	return (uint32_t)fmin(fmax(n, least), most);
 }
 
@@ -143,12 +144,14 @@ static double affordable(struct as_conductor *c, const struct stretch *s)
 /* How many rounds the precision asked for needs. False where that cannot be said. */
 static bool wanted(const struct as_conductor *c, bool last, size_t *out)
 {
-	struct as_look look = {.metric = c->x->criterion, .from = c->from, .to = c->to, .last = last};
+	struct as_look look = {
+		.metric = c->x->criterion, .from = c->from, .to = c->to, .last = last};
 
 	return !as_rounds_wanted(c->x, &look, out, NULL);
 }
 
-/* `want` rounds would give the precision asked for; fewer give less, by the root of their number. */
+/* `want` rounds would give the precision asked for; fewer give less, by the root of their number.
+ * */
 static void announce(struct as_conductor *c, const struct stretch *s, uint32_t rounds, size_t want)
 {
 	double expected = c->x->plan.precision * sqrt((double)want / (double)rounds);
@@ -206,7 +209,8 @@ static enum as_status second_stage(struct as_conductor *c, struct stretch *s, st
 			break;
 		*(look ? &p->extended : &p->planned) = n;
 		announce(c, s, n, want);
-		/* Rounds that failed twice are not among the complete ones: others take their place. */
+		/* Rounds that failed twice are not among the complete ones: others take their
+		 * place. */
 		st = run_to(c, s, s->attempts - s->repeats + n - s->complete, err);
 		if (p->outcome != AS_OUTCOME_COMPLETE)
 			break;
@@ -231,8 +235,8 @@ static bool budget_is_small(struct as_conductor *c, const struct stretch *s, uin
 	return true;
 }
 
-/* A count that is fixed: what it costs is known after the first round, what it gives after a few, which
- * may take a moment. */
+/* A count that is fixed: what it costs is known after the first round, what it gives after a few,
+ * which may take a moment. */
 static enum as_status fixed(struct as_conductor *c, struct stretch *s, uint32_t rounds,
 	struct as_err *err)
 {
@@ -313,7 +317,8 @@ static enum as_status warm_up(struct as_conductor *c, struct as_err *err)
 	for (uint32_t w = 0; w < c->r->warmup && !st; w++)
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
 			for (size_t k = 0; k < c->runners[i].n_cells && !st; k++)
-				st = as_conductor_execute(c, i, k, AS_ROLE_WARMUP, AS_NO_ROUND, err);
+				st = as_conductor_execute(c, i, k, AS_ROLE_WARMUP, AS_NO_ROUND,
+					err);
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 
@@ -336,7 +341,8 @@ static enum as_status before_rounds(struct as_conductor *c, struct as_err *err)
 static enum as_status all_rounds(struct as_conductor *c, struct stretch *s, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
-	enum as_status st = run_to(c, s, 1, err); /* tells what is reported, and what a round costs */
+	/* tells what is reported, and what a round costs */
+	enum as_status st = run_to(c, s, 1, err);
 
 	if (!st && !c->cancelled)
 		st = as_conductor_settle(c, err);

@@ -95,15 +95,20 @@ enum as_status as_scratch_open(struct as_scratch *out, const char *uuid, struct 
 {
 	struct as_scratch s = {.lock = -1};
 
-	int n = snprintf(s.path, sizeof s.path, "%s/" PREFIX "%.*s", temporary(), (int)DIGITS, uuid);
+	int n = snprintf(s.path, sizeof s.path, "%s/" PREFIX "%.*s", temporary(), (int)DIGITS,
+		uuid);
 	if (n < 0 || (size_t)n >= sizeof s.path)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot use TMPDIR for reports and builds: its path has %zu bytes, and at most "
-			"1000 will do; name a shorter one", strlen(temporary()));
+			"cannot use TMPDIR for reports and builds: its path has %zu bytes, and at "
+			"most "
+			"1000 will do; name a shorter one",
+			strlen(temporary()));
 	if (!make(&s))
 		return as_fail(err, AS_ERR_SYS,
-			"cannot make a folder for reports in '%s'; set TMPDIR to a folder that can be "
-			"written", temporary());
+			"cannot make a folder for reports in '%s'; set TMPDIR to a folder that can "
+			"be "
+			"written",
+			temporary());
 	*out = s;
 	return AS_OK;
 }
@@ -166,7 +171,8 @@ static void end_processes(const char *digits)
 
 		found = false;
 		while (d && (e = readdir(d)))
-			if (isdigit((unsigned char)e->d_name[0]) && end_if_marked(e->d_name, digits, room))
+			if (isdigit((unsigned char)e->d_name[0]) &&
+				end_if_marked(e->d_name, digits, room))
 				found = true;
 		if (d)
 			closedir(d);
@@ -182,9 +188,9 @@ static bool is_ours(const char *name)
 		!name[n + DIGITS];
 }
 
-/* The lock of a folder that is nobody's, held; -1: it has an owner, or is gone. An owner makes the lock
- * before anything else. Where there is none, its maker was killed, which leaves an empty folder, or it
- * was removed half-way: then we make it, so that nobody else can. */
+/* The lock of a folder that is nobody's, held; -1: it has an owner, or is gone. An owner makes the
+ * lock before anything else. Where there is none, its maker was killed, which leaves an empty
+ * folder, or it was removed half-way: then we make it, so that nobody else can. */
 static int take(int tmp, const char *name, int folder)
 {
 	const int flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;

@@ -2,8 +2,8 @@
 #ifndef AS_RUN_SCRATCH_H
 #define AS_RUN_SCRATCH_H
 
-/* The folder for what an experiment needs only while it runs, and what one that was killed has left:
- * its folder, and processes that none of its own could end any more. */
+/* The folder for what an experiment needs only while it runs, and what one that was killed has
+ * left: its folder, and processes that none of its own could end any more. */
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -18,14 +18,15 @@ struct as_scratch {
 	int lock;                    /* of the file in it that says that its owner lives */
 };
 
-/* 32 hex digits that no other experiment has, in a; NULL when there is no memory or no randomness. */
+/* 32 hex digits that no other experiment has, in a; NULL when there is no memory or no randomness.
+ * */
 char *as_scratch_uuid(struct as_arena *a);
 
 /*
  * as_scratch_open - make the folder: assay- and 16 digits of the uuid, in $TMPDIR or /tmp
  *
- * The same experiment gets the same name again. AS_ERR_USAGE when TMPDIR is too long, AS_ERR_SYS when
- * the folder cannot be made.
+ * The same experiment gets the same name again. AS_ERR_USAGE when TMPDIR is too long, AS_ERR_SYS
+ * when the folder cannot be made.
  */
 enum as_status as_scratch_open(struct as_scratch *out, const char *uuid, struct as_err *err)
 	AS_MUST_CHECK;

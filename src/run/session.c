@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sessions that end while an experiment is measured (model/session.h): noted among its facts, so that
- * no interval is said to hold for one of them. */
+/* Sessions that end while an experiment is measured (model/session.h): noted among its facts, so
+ * that no interval is said to hold for one of them. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -35,8 +35,8 @@ static bool begins(const char *s, const char *with)
 }
 
 /* A fact that another stretch has begun with the unit `order`, to be journaled before that. */
-static enum as_status note(struct as_conductor *c, const char *name, uint32_t order, const char *why,
-	struct as_err *err)
+static enum as_status note(struct as_conductor *c, const char *name, uint32_t order,
+	const char *why, struct as_err *err)
 {
 	struct as_machine *m = &c->x->machine;
 	struct as_arena *a = &c->x->arena;
@@ -45,9 +45,12 @@ static enum as_status note(struct as_conductor *c, const char *name, uint32_t or
 
 	for (size_t i = 0; i < m->n_facts; i++)
 		number += begins(m->facts[i].name, AS_FACT_RESUMED) ||
-			begins(m->facts[i].name, AS_FACT_SESSION) || begins(m->facts[i].name, AS_FACT_PAUSED);
-	struct as_fact fact = {.kind = AS_FACT_STATE, .name = as_arena_printf(a, "%s%u", name, number),
-		.value = as_arena_printf(a, "from unit %" PRIu32 " on, %" PRId64 " s since 1970, %s", order,
+			  begins(m->facts[i].name, AS_FACT_SESSION) ||
+			  begins(m->facts[i].name, AS_FACT_PAUSED);
+	struct as_fact fact = {.kind = AS_FACT_STATE,
+		.name = as_arena_printf(a, "%s%u", name, number),
+		.value = as_arena_printf(a,
+			"from unit %" PRIu32 " on, %" PRId64 " s since 1970, %s", order,
 			as_clock_date() / 1000000000, why)};
 	if (!facts || !fact.name || !fact.value)
 		return as_fail_memory(err);
@@ -90,7 +93,8 @@ static bool same_session(const struct as_experiment *x, const struct as_machine 
 enum as_status as_conductor_note_resumed(struct as_conductor *c, struct as_err *err)
 {
 	const struct as_machine *m = &c->x->machine;
-	const char *why = as_arena_printf(&c->x->arena, "boot %s", m->boot_id ? m->boot_id : "unknown");
+	const char *why = as_arena_printf(&c->x->arena, "boot %s",
+		m->boot_id ? m->boot_id : "unknown");
 
 	if (!why)
 		return as_fail_memory(err);

@@ -57,7 +57,8 @@ static bool set_addresses(bool fixed)
 	return want == now || personality((unsigned long)want) != -1;
 }
 
-/* Into the control group. Memory is charged to it from the execve on: until then all is the spawner's. */
+/* Into the control group. Memory is charged to it from the execve on: until then all is the
+ * spawner's. */
 static int enter(const char *group)
 {
 	int fd = open(group, O_WRONLY | O_CLOEXEC), error = 0;
@@ -119,8 +120,9 @@ static int open_group(const char *entrance)
 	return fd;
 }
 
-/* clone(2) for what only clone3(2) can do, which the C library has no function for: the child begins on the
- * stack of args, and finds the old one neither to return to nor to write to. -1: it cannot be done. */
+/* clone(2) for what only clone3(2) can do, which the C library has no function for: the child
+ * begins on the stack of args, and finds the old one neither to return to nor to write to. -1: it
+ * cannot be done. */
 static pid_t clone_by(struct clone_args *args, struct birth *b)
 {
 #if defined(__x86_64__) && defined(SYS_clone3)
@@ -146,14 +148,18 @@ static pid_t clone_by(struct clone_args *args, struct birth *b)
 #endif
 }
 
-/* Born in its group, which spares the 10 ms and more that the kernel waits when it moves a process after a
- * pause. -1: there is no group of version 2, or the kernel cannot (before Linux 5.7). */
+/* Born in its group, which spares the 10 ms and more that the kernel waits when it moves a process
+ * after a pause. -1: there is no group of version 2, or the kernel cannot (before Linux 5.7). */
 static pid_t clone_into_group(struct birth *b)
 {
-	const struct as_isolation *w = b->plan->isolation; /* a cpuset is entered before the group */
+	/* a cpuset is entered before the group */
+	const struct as_isolation *w = b->plan->isolation;
 	int folder = w && w->cpuset ? -1 : open_group(b->plan->group);
-	struct clone_args args = {.flags = CLONE_VM | CLONE_VFORK | CLONE_INTO_CGROUP, .exit_signal = SIGCHLD,
-		.stack = (uintptr_t)b->plan->stack, .stack_size = AS_CHILD_STACK_BYTES, .cgroup = (unsigned)folder};
+	struct clone_args args = {.flags = CLONE_VM | CLONE_VFORK | CLONE_INTO_CGROUP,
+		.exit_signal = SIGCHLD,
+		.stack = (uintptr_t)b->plan->stack,
+		.stack_size = AS_CHILD_STACK_BYTES,
+		.cgroup = (unsigned)folder};
 
 	if (folder < 0)
 		return -1;

@@ -26,9 +26,9 @@ int as_event_open(const struct as_event *e)
 	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* A counter of nothing that no child inherits. Without it parent and child have the same counters, which
- * lets the kernel swap them where it switches from one to the other instead of copying numbers; then the
- * child's execve switches on what is ours, and no later child is counted. */
+/* A counter of nothing that no child inherits. Without it parent and child have the same counters,
+ * which lets the kernel swap them where it switches from one to the other instead of copying
+ * numbers; then the child's execve switches on what is ours, and no later child is counted. */
 static int open_anchor(void)
 {
 	struct perf_event_attr attr = {
@@ -98,7 +98,8 @@ void as_events_end(struct as_event_set *s, struct as_event_count *counts)
 		struct as_event_count now = read_one(s, i);
 
 		if (before->error || now.error)
-			counts[i] = (struct as_event_count){.error = before->error ? before->error : now.error};
+			counts[i] = (struct as_event_count){
+				.error = before->error ? before->error : now.error};
 		else
 			counts[i] = (struct as_event_count){.value = now.value - before->value,
 				.enabled_ns = now.enabled_ns - before->enabled_ns,

@@ -14,8 +14,8 @@
 #include "spawn/load.h"
 #include "spawn/watch.h"
 
-/* The descriptors a child gets (-1: ours, of which 0 and 1 are /dev/null), and which of them are its
- * own and closed once it has them. */
+/* The descriptors a child gets (-1: ours, of which 0 and 1 are /dev/null), and which of them are
+ * its own and closed once it has them. */
 struct streams {
 	int fd[3];
 	bool own[3];
@@ -108,8 +108,8 @@ static size_t put_entries(struct as_spawn *sp, size_t n, const struct as_wire_li
 	return n;
 }
 
-/* The prepared environment, the launch's entries in it, those of `more` (or NULL), and the padding at its
- * end. */
+/* The prepared environment, the launch's entries in it, those of `more` (or NULL), and the padding
+ * at its end. */
 static bool make_environment(struct as_spawn *sp, const struct as_command *c,
 	const struct as_wire_list *more)
 {
@@ -208,7 +208,8 @@ void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 	if (l->copies)
 		as_events_close(&sp->counters); /* or the copies would inherit them */
 	begin_load(sp, c, &load);
-	as_events_begin(&sp->counters, c->spec.events, c->spec.n_events); /* none open for what is not counted */
+	/* none open for what is not counted */
+	as_events_begin(&sp->counters, c->spec.events, c->spec.n_events);
 	child = make_environment(sp, c, NULL)
 		? start(sp, c)
 		: (struct as_child){.step = AS_STEP_CLONE, .error = ENOMEM};

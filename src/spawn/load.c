@@ -17,7 +17,8 @@
 
 enum {
 	LOOK_AGAIN_NS = 100000,
-	FAILED_NS = 10000000, /* before one that has failed is begun again: it may fail at once, and always */
+	/* before one that has failed is begun again: it may fail at once, and always */
+	FAILED_NS = 10000000,
 };
 
 static const int64_t patience_ns = 2000000000;
@@ -38,8 +39,8 @@ static void rest(long ns)
 	nanosleep(&nap, NULL);
 }
 
-/* It stays a zombie until its group was killed and its number forgotten, so that the number is never
- * that of another process. */
+/* It stays a zombie until its group was killed and its number forgotten, so that the number is
+ * never that of another process. */
 static bool wait_for_copy(struct as_load_seat *seat, pid_t pid)
 {
 	siginfo_t info = {0};
@@ -79,7 +80,8 @@ static bool run_copy(struct as_load_seat *seat, const struct as_load_plan *plan)
 }
 
 /* Runs in a process of its own, until it is killed. */
-static _Noreturn void keep(struct as_load_seat *seat, const struct as_load_plan *plan, pid_t spawner)
+static _Noreturn void keep(struct as_load_seat *seat, const struct as_load_plan *plan,
+	pid_t spawner)
 {
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != spawner)
 		_exit(1);
@@ -91,7 +93,8 @@ static _Noreturn void keep(struct as_load_seat *seat, const struct as_load_plan 
 	}
 }
 
-static void begin_seat(struct as_spawn *sp, const struct as_load_plan *plan, struct as_load_seat *seat)
+static void begin_seat(struct as_spawn *sp, const struct as_load_plan *plan,
+	struct as_load_seat *seat)
 {
 	pid_t spawner = getpid(), pid = fork();
 

@@ -178,8 +178,9 @@ bool as_get_launch(struct as_wire_in *r, struct as_launch_request *out)
 	l->copy_env = out->copy_env.v;
 	l->env = out->env.v;
 	l->argv = out->argv.v;
-	return as_wire_done(r) && kind <= AS_LAUNCH_HOOK && l->copies <= AS_SPAWN_COPIES && l->timeout_ns >= 0 &&
-		l->padding_bytes <= AS_SPAWN_PADDING_BYTES && (!l->argv || out->argv.n > 0);
+	return as_wire_done(r) && kind <= AS_LAUNCH_HOOK && l->copies <= AS_SPAWN_COPIES &&
+	       l->timeout_ns >= 0 && l->padding_bytes <= AS_SPAWN_PADDING_BYTES &&
+	       (!l->argv || out->argv.n > 0);
 }
 
 static void put_counts(struct as_wire_out *w, const struct as_launched *x)

@@ -57,8 +57,8 @@ struct as_event {
 	uint64_t config, config1, config2;
 };
 
-/* What a counter has counted. Fewer counters than events share them in turns: running_ns is less than
- * enabled_ns then. */
+/* What a counter has counted. Fewer counters than events share them in turns: running_ns is less
+ * than enabled_ns then. */
 struct as_event_count {
 	int32_t error; /* errno for which it could not be opened or read; 0: it was read */
 	int64_t value, enabled_ns, running_ns;
@@ -71,14 +71,17 @@ enum as_policy {
 	AS_POLICY_FIFO = 2, /* SCHED_FIFO, 1 to 99 */
 };
 
-/* Where an execution runs, and before whom. {0} changes nothing. All that it starts has the same. */
+/* Where an execution runs, and before whom. {0} changes nothing. All that it starts has the same.
+ * */
 struct as_isolation {
-	bool pinned;                        /* to the processors of cpus: bit c % 64 of word c / 64 */
+	/* to the processors of cpus: bit c % 64 of word c / 64 */
+	bool pinned;
 	uint64_t cpus[AS_SPAWN_CPU_WORDS];
 	uint64_t nodes;                     /* memory from these alone, by bits; 0: from anywhere */
 	enum as_policy policy;
 	int32_t priority;
-	const char *cpuset;                 /* as as_launch.group: the group it has to run in; NULL: none */
+	/* as as_launch.group: the group it has to run in; NULL: none */
+	const char *cpuset;
 };
 
 /* A command, registered once and launched often. {0} in all but path and argv is: no environment,
@@ -112,17 +115,19 @@ struct as_launch {
 	uint64_t token;   /* the caller's own name for it; comes back with the result */
 	uint32_t command; /* from as_spawner_prepare */
 	enum as_launch_kind kind;
-	int64_t timeout_ns;      /* from begin_ns; then TERM to the group, KILL after the grace; 0: none */
+	/* from begin_ns; then TERM to the group, KILL after the grace; 0: none */
+	int64_t timeout_ns;
 	const char *const *env;  /* optional, NULL at the end: NAME=VALUE entries added to the
 	                            environment, in the place of entries of the same name */
 	const char *const *argv; /* optional, NULL at the end: instead of the prepared words */
 	uint32_t padding_bytes;  /* 0 none; n adds ASSAY_PADDING=xxx with n times x */
-	const char *group;       /* optional: the file by which one enters the control group it is to run in
-	                            (tasks, cgroup.procs); it goes there before execve, or stays where it is
-	                            if it cannot */
-	uint32_t copies;         /* of the command that run beside it, as load: begun before it, begun again
-	                            when they end, killed when it has ended; their output is thrown away, and
-	                            they are in no group and not counted */
+	/* Optional: the file by which one enters the control group it is to run in (tasks,
+	 * cgroup.procs); it goes there before execve, or stays where it is if it cannot. */
+	const char *group;
+	/* Of the command that run beside it, as load: begun before it, begun again when they end,
+	 * killed when it has ended; their output is thrown away, and they are in no group and not
+	 * counted. */
+	uint32_t copies;
 	const char *const *copy_env; /* optional, as env: entries of theirs, besides those of env */
 };
 
@@ -159,7 +164,8 @@ struct as_launched {
 	                        all that is measured runs, and was therefore ended */
 	uint32_t leftovers; /* processes it left running, that were killed; of a hook: 0 */
 
-	int64_t user_ns, system_ns; /* CPU time of the child and those of its children it waited for */
+	/* CPU time of the child and those of its children it waited for */
+	int64_t user_ns, system_ns;
 	int64_t peak_rss_bytes;     /* of the largest of them */
 	int64_t minor_faults, major_faults;
 	int64_t voluntary_switches, involuntary_switches;
@@ -168,12 +174,14 @@ struct as_launched {
 	struct as_event_count counts[AS_SPAWN_EVENTS]; /* of the command's events, in their order */
 	size_t n_counts;            /* 0 where it never ran, or no event was asked for */
 
-	uint32_t failed_copies;     /* how often a copy ended with another status than 0, or could not begin */
+	/* how often a copy ended with another status than 0, or could not begin */
+	uint32_t failed_copies;
 
-	int32_t group_error;        /* errno for which it could not go into its group; 0: it did, or had none */
+	/* errno for which it could not go into its group; 0: it did, or had none */
+	int32_t group_error;
 
 	uint64_t captured_bytes; /* written to AS_STREAM_CAPTURE in all */
-	const char *tail;        /* the last of them, at most AS_SPAWN_TAIL_BYTES; may hold any byte;
+	const char *tail; /* the last of them, at most AS_SPAWN_TAIL_BYTES; may hold any byte;
 	                            borrowed until the next call of as_spawner_wait or _close */
 	size_t tail_bytes;
 };

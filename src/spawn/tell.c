@@ -44,7 +44,8 @@ void as_tell_before(struct as_spawn *sp, const struct as_prepared *next)
 {
 	if (!sp->outbox.len)
 		return;
-	if (!next->took_ns || next->took_ns > short_ns || as_clock_now() - sp->held_since >= hold_ns)
+	if (!next->took_ns || next->took_ns > short_ns ||
+		as_clock_now() - sp->held_since >= hold_ns)
 		as_tell_now(sp);
 }
 

@@ -4,13 +4,14 @@
 
 /* Results on their way to assay.
  *
- * Waking assay costs the launch after it some 50 us in a guest: processors are woken, and the program
- * is placed beside it. For one that takes longer than AS_SPAWN_SHORT_US that is nothing, and each result is written as
- * soon as it is there. Before the launch of one that was shorter the last time, results may be held
- * back, for at most AS_SPAWN_HOLD_US, to be written together. Nothing is held back while there is
- * nothing to do. Should the program take longer this time, they are written while it runs, after
- * AS_SPAWN_LATEST_MS: a timer that is set for less costs more than the waking (15 us in a guest,
- * where it is the next one of the processor and has to be programmed each time). */
+ * Waking assay costs the launch after it some 50 us in a guest: processors are woken, and the
+ * program is placed beside it. For one that takes longer than AS_SPAWN_SHORT_US that is nothing,
+ * and each result is written as soon as it is there. Before the launch of one that was shorter the
+ * last time, results may be held back, for at most AS_SPAWN_HOLD_US, to be written together.
+ * Nothing is held back while there is nothing to do. Should the program take longer this time, they
+ * are written while it runs, after AS_SPAWN_LATEST_MS: a timer that is set for less costs more than
+ * the waking (15 us in a guest, where it is the next one of the processor and has to be programmed
+ * each time). */
 
 #include "spawn/state.h"
 

@@ -51,7 +51,8 @@ const unsigned char *as_wire_bytes(struct as_wire_in *r, size_t n);
 /* A string in the frame's own memory, or NULL; without a 0 inside. */
 const char *as_wire_string(struct as_wire_in *r);
 
-/* The strings stay in the frame's memory; at most AS_SPAWN_WORDS of them. Out of memory fails too. */
+/* The strings stay in the frame's memory; at most AS_SPAWN_WORDS of them. Out of memory fails too.
+ * */
 void as_wire_get_list(struct as_wire_in *r, struct as_wire_list *out);
 
 /* Everything was there and nothing is left over. */

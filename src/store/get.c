@@ -27,7 +27,8 @@ static enum as_status get_head(struct reading *r)
 	as_sql_prepare(&q, r->store,
 		"SELECT id, uuid, label, note, version, command_line, directory, host, machine_id,"
 		" environment_id, boot_id, extends, started_ns, ended_ns, session, suspended_ns,"
-		" n_subjects, reference, criterion, pinned, second_look, shown FROM experiments WHERE id = ?");
+		" n_subjects, reference, criterion, pinned, second_look, shown FROM experiments "
+		"WHERE id = ?");
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
 		found = true;

@@ -221,7 +221,8 @@ static enum as_status get_version(struct reading *r)
 		" WHERE experiment = ? AND subject = ?");
 	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
 	if (as_sql_row(&q)) {
-		const char **texts[] = {&v->project, &v->commit, &v->parents, &v->branch, &v->label};
+		const char **texts[] = {
+			&v->project, &v->commit, &v->parents, &v->branch, &v->label};
 		v->date_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
 		v->changes = (enum as_changes)as_sql_int(&q, 0, AS_CHANGES_SOME);
 		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the store has of the histories of benchmarks: columns only. A large one has a million rows, so
- * texts, which repeat, are kept once. */
+/* What the store has of the histories of benchmarks: columns only. A large one has a million rows,
+ * so texts, which repeat, are kept once. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,8 @@ static enum as_status read_sources(struct reading *r)
 		" AND count(DISTINCT b.code || ' ' || ifnull(b.layout, '')) = 1"
 		" THEN min(b.code || ' ' || ifnull(b.layout, '')) END FROM builds b"
 		" WHERE b.experiment = s.experiment AND b.subject = s.number),"
-		" e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, v.parents,"
+		" e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, "
+		"v.parents,"
 		" v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0)"
 		" FROM experiments e CROSS JOIN subjects s ON s.experiment = e.id"
 		" LEFT JOIN versions v ON v.experiment = s.experiment AND v.subject = s.number"
@@ -70,8 +71,8 @@ static enum as_status read_sources(struct reading *r)
 		one.started_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
 		one.name = text(r, &q, AS_SQL_REQUIRED);
 		one.command = text(r, &q, AS_SQL_REQUIRED);
-		const char **texts[] = {&one.build_command, &one.parameters, &one.program, &one.label,
-			&one.machine, &one.environment, &one.host};
+		const char **texts[] = {&one.build_command, &one.parameters, &one.program,
+			&one.label, &one.machine, &one.environment, &one.host};
 		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 			*texts[i] = text(r, &q, AS_SQL_OPTIONAL);
 		read_version(r, &q, &one.version);
@@ -93,9 +94,10 @@ static bool same_name(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Whether a metric was asked for; listed: a list shows it. All are those of the software, not those of
- * the machine, which have no direction. */
-static bool is_wanted(const struct as_store_history *h, const struct as_history_row *row, bool listed)
+/* Whether a metric was asked for; listed: a list shows it. All are those of the software, not those
+ * of the machine, which have no direction. */
+static bool is_wanted(const struct as_store_history *h, const struct as_history_row *row,
+	bool listed)
 {
 	const char *metric = row->metric;
 
@@ -131,7 +133,8 @@ static enum as_status read_rows(struct reading *r)
 	size_t at = 0;
 
 	as_sql_prepare(&q, r->store,
-		"SELECT y.experiment, y.subject, m.name, m.unit, m.better, m.level, y.metric = e.listed,"
+		"SELECT y.experiment, y.subject, m.name, m.unit, m.better, m.level, y.metric = "
+		"e.listed,"
 		" y.n_top, y.mean, y.sd FROM experiments e"
 		" CROSS JOIN summaries y ON y.experiment = e.id"
 		" CROSS JOIN metrics m ON m.experiment = y.experiment AND m.number = y.metric"
@@ -140,7 +143,8 @@ static enum as_status read_rows(struct reading *r)
 	as_sql_set_text(&q, r->which->label);
 	as_sql_set_int(&q, !r->which->n_metrics && !r->which->all_metrics);
 	while (as_sql_row(&q)) {
-		int64_t experiment = as_sql_int(&q, 1, INT64_MAX), number = as_sql_int(&q, 0, INT32_MAX);
+		int64_t experiment = as_sql_int(&q, 1, INT64_MAX),
+			number = as_sql_int(&q, 0, INT32_MAX);
 		struct as_history_row one = {.metric = text(r, &q, AS_SQL_REQUIRED)};
 		one.unit = text(r, &q, AS_SQL_REQUIRED);
 		one.better = (enum as_better)as_sql_int(&q, AS_BETTER_LESS, AS_BETTER_NEITHER);

@@ -162,8 +162,8 @@ static int connect_immutable(struct as_store *s)
 	return rc;
 }
 
-/* A disk that is full has no room for SQLite's index of the WAL, which others share: alone, it is kept
- * in memory. Nobody else is there, or the index would be. */
+/* A disk that is full has no room for SQLite's index of the WAL, which others share: alone, it is
+ * kept in memory. Nobody else is there, or the index would be. */
 static int connect_alone(struct as_store *s)
 {
 	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);

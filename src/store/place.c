@@ -196,13 +196,14 @@ enum as_status as_store_init_project(const char *directory, char path[static AS_
 
 	if (!join(dir, directory, "/.assay") || !join(ignore, dir, "/.gitignore") ||
 		!join(file, dir, "/store.db"))
-		return as_fail(err, AS_ERR_USAGE, "cannot make a store in '%.60s…': the path is too long",
-			directory);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot make a store in '%.60s…': the path is too long", directory);
 	if ((mkdir(dir, 0700) != 0 && errno != EEXIST) || stat(dir, &st) != 0)
 		return as_fail_sys(err, errno, "cannot make the store '%s'", file);
 	if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid())
 		return as_fail(err, AS_ERR_STORE,
-			"cannot make the store '%s': '%s' is %s; move it away, or name a store with "
+			"cannot make the store '%s': '%s' is %s; move it away, or name a store "
+			"with "
 			"--store",
 			file, dir, S_ISDIR(st.st_mode) ? "another user's" : "no directory");
 	bool there = access(file, F_OK) == 0;

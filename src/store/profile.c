@@ -51,11 +51,13 @@ enum as_status as_store_check_profile(const struct as_profile *p, struct as_err 
 static enum as_status put_head(struct as_store *s, const struct as_profile *p, int64_t *id,
 	struct as_err *err)
 {
-	const char *key[] = {p->machine_id, p->environment_id, p->metric, p->command, p->build, p->host};
+	const char *key[] = {
+		p->machine_id, p->environment_id, p->metric, p->command, p->build, p->host};
 	struct as_sql q;
 
 	as_sql_prepare(&q, s,
-		"INSERT INTO noise_profiles (machine_id, environment_id, metric, command, build, host)"
+		"INSERT INTO noise_profiles (machine_id, environment_id, metric, command, build, "
+		"host)"
 		" VALUES (?, ?, ?, ?, ?, ?)"
 		" ON CONFLICT (machine_id, environment_id, metric, command, build)"
 		" DO UPDATE SET host = excluded.host");
@@ -84,7 +86,8 @@ static enum as_status says_more(struct as_store *s, const struct place *at,
 	struct as_sql q;
 
 	*more = false;
-	as_sql_prepare(&q, s, "SELECT 1 FROM noise_sessions WHERE profile = ? AND session = ? AND units > ?");
+	as_sql_prepare(&q, s,
+		"SELECT 1 FROM noise_sessions WHERE profile = ? AND session = ? AND units > ?");
 	as_sql_set_ints(&q, (const int64_t[]){at->profile, at->session, v->units}, 3);
 	*more = as_sql_row(&q);
 	return as_sql_end(&q, err);
@@ -107,7 +110,9 @@ static enum as_status put_row(struct as_store *s, const struct place *at,
 		" experiment, confidence, log_mean, unit_sd, unit_df, round_sd, round_df,"
 		" stretch_sd, stretch_df) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	as_sql_set_ints(&q,
-		(const int64_t[]){at->profile, at->session, v->began_ns, v->ended_ns, v->units, v->group}, 6);
+		(const int64_t[]){
+			at->profile, at->session, v->began_ns, v->ended_ns, v->units, v->group},
+		6);
 	as_sql_set_text(&q, v->experiment);
 	as_sql_set_reals(&q,
 		(const double[]){v->confidence, v->log_mean, v->unit.sd, v->unit.df, v->round.sd,
@@ -128,7 +133,8 @@ static enum as_status put_ways(struct as_store *s, const struct place *at,
 	for (int i = 0; i < AS_AA_WAYS; i++) {
 		const struct as_profile_way *w = &v->way[i];
 		as_sql_set_ints(&q,
-			(const int64_t[]){at->profile, at->session, i, w->comparisons, w->alarms}, 5);
+			(const int64_t[]){at->profile, at->session, i, w->comparisons, w->alarms},
+			5);
 		as_sql_set_reals(&q, (const double[]){w->ratio, w->lo, w->hi}, 3);
 		as_sql_run(&q);
 	}

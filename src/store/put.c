@@ -21,9 +21,12 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 	/* What the user has added to an interrupted one, its label above all, stays. */
 	as_sql_prepare(&q, s,
 		"INSERT INTO experiments (id, uuid, label, note, version, command_line, directory,"
-		" host, machine_id, environment_id, boot_id, extends, started_ns, ended_ns, session,"
-		" suspended_ns, n_subjects, reference, criterion, listed, pinned, second_look, shown)"
-		" VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		" host, machine_id, environment_id, boot_id, extends, started_ns, ended_ns, "
+		"session,"
+		" suspended_ns, n_subjects, reference, criterion, listed, pinned, second_look, "
+		"shown)"
+		" VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"?, ?, ?)"
 		" ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns,"
 		" session = excluded.session, criterion = excluded.criterion,"
 		" listed = excluded.listed, n_subjects = excluded.n_subjects,"
@@ -98,8 +101,8 @@ static void put_summary(struct as_sql *q, int64_t id, const struct as_summary *y
 			(int64_t)y->n_values, (int64_t)y->n_excluded, y->method},
 		7);
 	as_sql_set_reals(q,
-		(const double[]){y->mean, y->min, y->q1, y->median, y->q3, y->max, y->sd, y->lo, y->hi,
-			y->half_width, y->confidence, y->df},
+		(const double[]){y->mean, y->min, y->q1, y->median, y->q3, y->max, y->sd, y->lo,
+			y->hi, y->half_width, y->confidence, y->df},
 		12);
 	as_sql_run(q);
 }
@@ -159,7 +162,8 @@ static enum as_status check(struct as_store *s, const struct as_experiment *x,
 	for (size_t k = 0; !st && a && k <= a->others; k++)
 		for (size_t i = 0; !st && i < a[k].n_subjects; i++)
 			if (!is_of(&a[k].summaries[i], x))
-				st = as_fail(&why, AS_ERR_DATA, "summary %zu is of nothing in it", i);
+				st = as_fail(&why, AS_ERR_DATA, "summary %zu is of nothing in it",
+					i);
 	if (!st)
 		return AS_OK;
 	return as_fail(err, AS_ERR_ARG,

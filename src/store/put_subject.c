@@ -186,7 +186,8 @@ static enum as_status put_versions(struct writing *w, const struct as_experiment
 	struct as_sql q;
 
 	as_sql_prepare(&q, w->store,
-		"INSERT INTO versions (experiment, subject, date_ns, changes, project, commit_id, parents,"
+		"INSERT INTO versions (experiment, subject, date_ns, changes, project, commit_id, "
+		"parents,"
 		" branch, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_version *v = &x->subjects[i].version;
@@ -195,7 +196,8 @@ static enum as_status put_versions(struct writing *w, const struct as_experiment
 		as_sql_set_ints(&q,
 			(const int64_t[]){w->experiment, (int64_t)i, v->date_ns, v->changes}, 4);
 		as_sql_set_texts(&q,
-			(const char *[]){v->project, v->commit, v->parents, v->branch, v->label}, 5);
+			(const char *[]){v->project, v->commit, v->parents, v->branch, v->label},
+			5);
 		as_sql_run(&q);
 	}
 	return as_sql_end(&q, w->err);

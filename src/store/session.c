@@ -25,7 +25,8 @@ static const char *or_unknown(const char *s)
 /* Two stretches of time lie at most a pause apart. */
 static bool close_in_time(int64_t from, int64_t to, int64_t other_from, int64_t other_to)
 {
-	return minus(from, other_to) <= AS_SESSION_PAUSE_NS && minus(other_from, to) <= AS_SESSION_PAUSE_NS;
+	return minus(from, other_to) <= AS_SESSION_PAUSE_NS &&
+	       minus(other_from, to) <= AS_SESSION_PAUSE_NS;
 }
 
 static bool same_wake(int64_t a_ns, int64_t b_ns)

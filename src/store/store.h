@@ -130,9 +130,10 @@ const char *as_store_note(const struct as_store *s);
 enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
 
-/* Note that the result of an experiment has been shown, which makes an extension of it a second look
- * (methods.md 6.7). */
-enum as_status as_store_mark_shown(struct as_store *s, int64_t id, struct as_err *err) AS_MUST_CHECK;
+/* Note that the result of an experiment has been shown, which makes an extension of it a second
+ * look (methods.md 6.7). */
+enum as_status as_store_mark_shown(struct as_store *s, int64_t id,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_store_get - a whole experiment, as it was put
@@ -182,7 +183,8 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 /* Which; a member that is NULL: any. */
 struct as_store_choice {
 	const char *label;
-	const char *commit; /* its first digits. Only what was measured of it alone, without further changes */
+	/* its first digits. Only what was measured of it alone, without further changes */
+	const char *commit;
 	bool changed;       /* of that commit, with changes that were not committed */
 };
 
@@ -204,13 +206,15 @@ struct as_store_subject {
  * About 1 us for each subject that fits.
  */
 enum as_status as_store_newest(struct as_store *s, const struct as_store_choice *which,
-	struct as_arena *a, struct as_store_subject **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+	struct as_arena *a, struct as_store_subject **out, size_t *n,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* Which summaries make a history. */
 struct as_store_history {
 	const char *label;          /* only of experiments with this label; NULL: any */
-	const char *const *metrics; /* n_metrics names, - is as good as _; `time` is `wall` of what reports no
-				     * iterations. 0: the one that a list shows */
+	/* n_metrics names, - is as good as _; `time` is `wall` of what reports no iterations. 0:
+	 * the one that a list shows. */
+	const char *const *metrics;
 	size_t n_metrics;
 	bool all_metrics;           /* every one that has a direction, and that one */
 };
@@ -220,8 +224,8 @@ struct as_store_history {
  *
  *   out   in memory of a; rows without a result are there, with NaN
  *
- * Left out are experiments of several versions, which assay diff makes, and those that a later one has
- * all units of (as_experiment.extends). 1.5 us a row.
+ * Left out are experiments of several versions, which assay diff makes, and those that a later one
+ * has all units of (as_experiment.extends). 1.5 us a row.
  */
 enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
 	struct as_arena *a, struct as_history_rows *out, struct as_err *err) AS_MUST_CHECK;
@@ -246,7 +250,8 @@ struct as_store_beside_of {
  * Experiments that a later one has all units of are left out.
  */
 enum as_status as_store_besides(struct as_store *s, const struct as_store_beside_of *of,
-	struct as_arena *a, struct as_store_beside **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+	struct as_arena *a, struct as_store_beside **out, size_t *n,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* All labels, in memory of a, that used last first. */
 enum as_status as_store_labels(struct as_store *s, struct as_arena *a, const char ***out, size_t *n,
@@ -257,7 +262,8 @@ enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *er
 
 /* ---- look after ---- */
 
-/* What it holds; out->path is borrowed from s, out->of is NULL. About 50 ms for 10^5 experiments. */
+/* What it holds; out->path is borrowed from s, out->of is NULL. About 50 ms for 10^5 experiments.
+ * */
 enum as_status as_store_holdings(struct as_store *s, struct as_holdings *out,
 	struct as_err *err) AS_MUST_CHECK;
 
@@ -294,8 +300,8 @@ struct as_store_prune {
 enum as_status as_store_prune(struct as_store *s, const struct as_store_prune *rule,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
-/* Give room that nothing uses back to the disk. Needs as much room again meanwhile; writes the whole
- * file anew. On failure the store is as before. */
+/* Give room that nothing uses back to the disk. Needs as much room again meanwhile; writes the
+ * whole file anew. On failure the store is as before. */
 enum as_status as_store_shrink(struct as_store *s, struct as_err *err) AS_MUST_CHECK;
 
 /* Told of one problem; the sentence may have bytes of the file in it, but no newline. */
@@ -304,9 +310,8 @@ typedef void (*as_store_problem_fn)(void *data, const char *sentence);
 /*
  * as_store_verify - is the file sound, apart from what as_store_get checks of each experiment?
  *
- * The file's pages and indices, references between its tables, sessions, the sets of facts, and noise
- * profiles.
- * AS_OK also if there are problems: each was told. Reads the whole file.
+ * The file's pages and indices, references between its tables, sessions, the sets of facts, and
+ * noise profiles. AS_OK also if there are problems: each was told. Reads the whole file.
  */
 enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell, void *data,
 	struct as_err *err) AS_MUST_CHECK;
@@ -350,11 +355,12 @@ enum as_status as_store_drop_dimension(struct as_store *s, const char *key, stru
 /* ---- what identical programs differ by ---- */
 
 /*
- * as_store_put_profile - add sessions to the noise profile of that machine, environment, metric, command
- * and build, which is made if there is none
+ * as_store_put_profile - add sessions to the noise profile of that machine, environment, metric,
+ * command and build, which is made if there is none
  *
- * A session that it has already is replaced, unless that was of more units and stays: sessions are told
- * apart as in as_store_put. All of it or nothing, synced to the disk. AS_ERR_ARG if it is not as model/profile.h says.
+ * A session that it has already is replaced, unless that was of more units and stays: sessions are
+ * told apart as in as_store_put. All of it or nothing, synced to the disk. AS_ERR_ARG if it is not
+ * as model/profile.h says.
  */
 enum as_status as_store_put_profile(struct as_store *s, const struct as_profile *p,
 	struct as_err *err) AS_MUST_CHECK;
@@ -369,8 +375,8 @@ struct as_store_profile_query {
  *
  *   out   *n of them, the one measured last first; 0 is no failure
  *
- * Numbers come back as they were put, except that -0 becomes 0. AS_ERR_DATA if what is kept cannot be
- * what was put.
+ * Numbers come back as they were put, except that -0 becomes 0. AS_ERR_DATA if what is kept cannot
+ * be what was put.
  */
 enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_profile_query *query,
 	struct as_arena *a, struct as_profile **out, size_t *n, struct as_err *err) AS_MUST_CHECK;

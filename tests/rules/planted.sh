@@ -173,6 +173,13 @@ tree
 yes 'int as_x(void);' | head -n 500 | plant src/model/long.h
 caught length 'src/model/long.h has 501 lines'
 
+tree
+printf 'int\t%92s;\n' as_wide | plant src/model/wide.c
+caught length 'src/model/wide.c:1: 101 columns'
+tree
+printf '{\t%86s"\303\244\303\266\303\274"}\n' '' | plant src/model/wide.c
+passes length "counts characters, not bytes"
+
 for call in 'strcpy(a, b)' 'atoi (a)' 'system(a)' 'signal(2, f)' 'gettimeofday(a, b)' 'sprintf(a, b)'; do
 	tree
 	echo "void as_x(char *a, char *b) { $call; }" | plant src/model/x.c

@@ -19,8 +19,9 @@
 /* Rounds that are measured without -r and the like, if the budget lasts: 40 comparisons of 10. */
 enum { ROUNDS_MAX = 400 };
 
-static const unsigned measuring = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
-	AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING;
+static const unsigned measuring = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS |
+				  AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |
+				  AS_GROUP_PLANNING;
 
 static bool has_group(const struct as_args *args, unsigned groups)
 {
@@ -52,34 +53,43 @@ bool as_aa_measures(struct as_cli *cli)
 	if (!word || *word == '@' || !word[strspn(word, "0123456789")])
 		return false;
 	if (as_result_is_file(word))
-		return strcmp(word, "-") != 0 && (strpbrk(word, " \t") != NULL || access(word, X_OK) == 0);
+		return strcmp(word, "-") != 0 &&
+		       (strpbrk(word, " \t") != NULL || access(word, X_OK) == 0);
 	return !is_kept(cli, word);
 }
 
 static enum as_status refuse_drawing(const struct as_args *args, struct as_err *err)
 {
-	static const enum as_option_id drawing[] = {AS_OPT_CHANGE, AS_OPT_RESAMPLES, AS_OPT_INDEPENDENT,
-		AS_OPT_ESTIMATOR};
+	static const enum as_option_id drawing[] = {
+		AS_OPT_CHANGE, AS_OPT_RESAMPLES, AS_OPT_INDEPENDENT, AS_OPT_ESTIMATOR};
 	char name[32];
 
 	for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++) {
 		if (!as_args_has(args, drawing[i]))
 			continue;
 		as_option_spell(drawing[i], name);
-		return as_fail(err, AS_ERR_USAGE, "%s is for drawing from a result: measure first, then "
-			"assay aa %s ... @last", name, name);
+		return as_fail(err, AS_ERR_USAGE,
+			"%s is for drawing from a result: measure first, then "
+			"assay aa %s ... @last",
+			name, name);
 	}
 	if (args->n_before && args->words[0][0] == '@')
-		return as_fail(err, AS_ERR_USAGE, "cannot measure '%.200s': it names a result; leave out the "
-			"options of measuring to draw from it, or give the command", args->words[0]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure '%.200s': it names a result; leave out the "
+			"options of measuring to draw from it, or give the command",
+			args->words[0]);
 	if (as_args_has(args, AS_OPT_DRY_RUN))
-		return as_fail(err, AS_ERR_USAGE, "cannot plan A against A: assay plan COMMAND COMMAND "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot plan A against A: assay plan COMMAND COMMAND "
 			"shows what the rounds would cost");
 	if (as_args_has(args, AS_OPT_GROUP) && as_args_has(args, AS_OPT_BUILD))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --group with builds: all of them are one "
-			"comparison in each way; leave it out, or draw groups of them with assay aa --group N @last");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --group with builds: all of them are one "
+			"comparison in each way; leave it out, or draw groups of them with assay "
+			"aa --group N @last");
 	if (!args->n_words)
-		return as_fail(err, AS_ERR_USAGE, "assay aa with these options needs a command to measure, "
+		return as_fail(err, AS_ERR_USAGE,
+			"assay aa with these options needs a command to measure, "
 			"such as assay aa -r 200 'sleep 0.01'");
 	return AS_OK;
 }
@@ -92,12 +102,15 @@ static enum as_status check_amount(const struct as_args *args, const struct as_r
 	enum as_status st = as_args_count(args, AS_OPT_GROUP, 2, UINT32_MAX / 4, &group, err);
 
 	if (!st && most && most < AS_BLOCKS_VERDICT && !as_args_has(args, AS_OPT_BUILD))
-		return as_fail(err, AS_ERR_USAGE, "cannot measure A against A with %u execution%s of each: at "
-			"least %d are needed, and 200 say more; raise -r", most, most == 1 ? "" : "s",
-			AS_BLOCKS_VERDICT);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure A against A with %u execution%s of each: at "
+			"least %d are needed, and 200 say more; raise -r",
+			most, most == 1 ? "" : "s", AS_BLOCKS_VERDICT);
 	if (!st && r->runs && group > r->runs)
-		return as_fail(err, AS_ERR_USAGE, "cannot compare %u executions a side of %u: lower --group, or "
-			"raise -r", group, r->runs);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare %u executions a side of %u: lower --group, or "
+			"raise -r",
+			group, r->runs);
 	return st;
 }
 
@@ -125,8 +138,10 @@ static enum as_status read_request(struct as_cli *cli, struct as_request *r, str
 	if (!st)
 		st = as_request_fill(cli->args, cli->command_line, cli->arena, r, err);
 	if (!st && r->n_commands != 1)
-		return as_fail(err, AS_ERR_USAGE, "cannot measure %zu commands against themselves at once: "
-			"give one of them", r->n_commands);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure %zu commands against themselves at once: "
+			"give one of them",
+			r->n_commands);
 	if (!st && !both)
 		return as_fail_memory(err);
 	if (st)
@@ -168,11 +183,13 @@ static enum as_status measure(struct as_cli *cli, struct as_store *store, struct
 
 static bool has_builds(const struct as_experiment *x)
 {
-	return x->plan.builds_state == AS_BUILDS_DIFFER || x->plan.builds_state == AS_BUILDS_IN_PLACE;
+	return x->plan.builds_state == AS_BUILDS_DIFFER ||
+	       x->plan.builds_state == AS_BUILDS_IN_PLACE;
 }
 
-/* As many executions of one copy as both had, one after the other. Where builds are the units, all of
- * one copy, and when these are measured all of the other. Another seed: it has luck of its own. */
+/* As many executions of one copy as both had, one after the other. Where builds are the units, all
+ * of one copy, and when these are measured all of the other. Another seed: it has luck of its own.
+ * */
 static struct as_request sequence_of(const struct as_request *r, const struct as_experiment *x)
 {
 	bool built = has_builds(x);
@@ -253,7 +270,8 @@ static enum as_status conclude(struct as_cli *cli, struct as_store *store,
 	struct as_profile_session now;
 	struct as_err late = {0};
 	struct as_noise noise;
-	enum as_status st = as_args_count(cli->args, AS_OPT_GROUP, 2, UINT32_MAX / 4, &source.group, err);
+	enum as_status st = as_args_count(cli->args, AS_OPT_GROUP, 2, UINT32_MAX / 4, &source.group,
+		err);
 
 	if (!st)
 		st = as_noise_measure(&source, &now, err);
@@ -262,7 +280,8 @@ static enum as_status conclude(struct as_cli *cli, struct as_store *store,
 	struct as_profile p = profile_of(rounds, &now);
 	enum as_status kept = whole ? keep(cli, store, &p, &late) : AS_OK;
 	as_noise_of(&p, &noise);
-	st = show(cli, &(struct as_noise_screen){rounds, sequence, &now, &noise, whole && !kept}, err);
+	st = show(cli, &(struct as_noise_screen){rounds, sequence, &now, &noise, whole && !kept},
+		err);
 	if (!st && kept && err)
 		*err = late;
 	return st ? st : kept;
@@ -307,8 +326,8 @@ static enum as_status measure_both(struct as_cli *cli, struct as_store *store, s
 	}
 	if (there) {
 		late = (struct as_err){0};
-		enum as_status then = conclude(cli, store, rounds.x, is_there(&sequence) ? sequence.x : NULL, whole,
-			&late);
+		enum as_status then = conclude(cli, store, rounds.x,
+			is_there(&sequence) ? sequence.x : NULL, whole, &late);
 		st = join(cli, st, then, &late, err);
 	}
 	as_result_release(&rounds);

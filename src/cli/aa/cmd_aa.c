@@ -35,8 +35,9 @@ static enum as_status read_changes(struct as_cli *cli, struct as_alarms_request 
 		shifts[r->n_shifts++] = v;
 	}
 	r->shifts = shifts;
-	return r->n_shifts ? AS_OK
-			   : as_args_bad(AS_OPT_CHANGE, given, "percentages, such as 1%,2%,5%", err);
+	return r->n_shifts
+		       ? AS_OK
+		       : as_args_bad(AS_OPT_CHANGE, given, "percentages, such as 1%,2%,5%", err);
 }
 
 /* The words have been checked by the parser. */
@@ -64,13 +65,19 @@ static enum as_status read_request(struct as_cli *cli, const struct as_experimen
 	enum as_status st = as_args_count(cli->args, AS_OPT_GROUP, 1, UINT32_MAX / 4, &group, err);
 
 	if (!st)
-		st = as_args_count(cli->args, AS_OPT_RESAMPLES, 100, RESAMPLES_MAX, &resamples, err);
-	*r = (struct as_alarms_request){.metric = x->criterion, .group = group, .resamples = resamples,
+		st = as_args_count(cli->args, AS_OPT_RESAMPLES, 100, RESAMPLES_MAX, &resamples,
+			err);
+	*r = (struct as_alarms_request){.metric = x->criterion,
+		.group = group,
+		.resamples = resamples,
 		.confidence = x->plan.confidence,
-		.tolerance = x->plan.tolerance, .estimators = read_estimators(cli->args), .seed = x->plan.seed,
+		.tolerance = x->plan.tolerance,
+		.estimators = read_estimators(cli->args),
+		.seed = x->plan.seed,
 		.independent = as_args_has(cli->args, AS_OPT_INDEPENDENT)};
 	if (!st)
-		st = as_args_percent(cli->args, AS_OPT_CONFIDENCE, &confidences, &r->confidence, err);
+		st = as_args_percent(cli->args, AS_OPT_CONFIDENCE, &confidences, &r->confidence,
+			err);
 	if (!st)
 		st = as_args_percent(cli->args, AS_OPT_TOLERANCE, &tolerances, &r->tolerance, err);
 	if (!st)
@@ -81,7 +88,8 @@ static enum as_status read_request(struct as_cli *cli, const struct as_experimen
 	r->metric = as_experiment_find_metric(x, name);
 	if (r->metric < x->n_metrics)
 		return AS_OK;
-	return as_args_bad(AS_OPT_CRITERION, name, "a metric of that result (assay show --verbose)", err);
+	return as_args_bad(AS_OPT_CRITERION, name, "a metric of that result (assay show --verbose)",
+		err);
 }
 
 static enum as_status show(struct as_cli *cli, const struct as_experiment *x,
@@ -146,26 +154,38 @@ const struct as_command_entry as_command_aa = {
 	.args = "COMMAND | -- PROGRAM [ARG...] | [RESULT]",
 	.summary = "compare a command with itself: the false alarms of this machine",
 	.description =
-		"COMMAND is measured against itself: first both copies in the same rounds, as assay run "
-		"compares, then again and again in sequence, as tools do that measure one after the other (with "
+		"COMMAND is measured against itself: first both copies in the same rounds, as "
+		"assay run "
+		"compares, then again and again in sequence, as tools do that measure one after "
+		"the other (with "
 		"--build: all builds of one copy, then all of the other). "
-		"Every difference found is a false alarm. The screen says how many there were, by how much "
-		"identical programs differ by luck, and the smallest change that is seen in 80 % of cases. "
-		"Without -r and the like it takes 20 s of measuring for each half, or 400 rounds. If assay is "
+		"Every difference found is a false alarm. The screen says how many there were, by "
+		"how much "
+		"identical programs differ by luck, and the smallest change that is seen in 80 % "
+		"of cases. "
+		"Without -r and the like it takes 20 s of measuring for each half, or 400 rounds. "
+		"If assay is "
 		"killed, assay list shows what was measured; it is not gone on with.\n\n"
-		"What is found is added to the noise profile of this machine in the store, which later "
-		"comparisons cite. Given again in another session (after a reboot, a suspend, or 30 minutes "
+		"What is found is added to the noise profile of this machine in the store, which "
+		"later "
+		"comparisons cite. Given again in another session (after a reboot, a suspend, or "
+		"30 minutes "
 		"without measuring), it adds that one, and from two on the profile says what "
 		"comparisons across sessions can be told.\n\n"
-		"With RESULT (by default @last; for names see assay help show) nothing is measured: two groups of "
-		"its units are drawn, thousands of times. All were measured of one program, so each "
-		"difference that is found is a false alarm. Then one group is changed by a known share, and "
+		"With RESULT (by default @last; for names see assay help show) nothing is "
+		"measured: two groups of "
+		"its units are drawn, thousands of times. All were measured of one program, so "
+		"each "
+		"difference that is found is a false alarm. Then one group is changed by a known "
+		"share, and "
 		"the changes that are found are counted.\n\n"
-		"The first row is what tools do that start or build a program once and repeat only what is "
+		"The first row is what tools do that start or build a program once and repeat only "
+		"what is "
 		"inside: it is why assay repeats from the top.\n\n"
 		"The draws are repeatable: their seed is that of the experiment.",
-	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING |
-		AS_GROUP_AA | AS_GROUP_ESTIMATOR | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
+		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_PLANNING | AS_GROUP_AA |
+		   AS_GROUP_ESTIMATOR | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

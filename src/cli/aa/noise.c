@@ -16,8 +16,8 @@ static enum as_status read_profiles(struct as_cli *cli, const char *metric, stru
 	struct as_store_place place;
 	struct as_store *store = NULL;
 
-	if (as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, NULL) || !place.exists ||
-		as_store_open(place.path, AS_STORE_READ, &store, NULL))
+	if (as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, NULL) ||
+		!place.exists || as_store_open(place.path, AS_STORE_READ, &store, NULL))
 		return AS_OK;
 	enum as_status st = as_store_get_profiles(store, &query, cli->arena, out, n, err);
 	as_store_close(store);
@@ -30,8 +30,8 @@ static bool same(const char *a, const char *b)
 }
 
 /* The profiles of that metric, or why there is none. */
-static enum as_status take_profiles(struct as_cli *cli, const char *metric, struct as_profiles *read,
-	struct as_err *err)
+static enum as_status take_profiles(struct as_cli *cli, const char *metric,
+	struct as_profiles *read, struct as_err *err)
 {
 	struct as_profiles fresh = {.metric = as_arena_strdup(cli->arena, metric)};
 	struct as_err why = {0};

@@ -19,11 +19,12 @@ struct as_cited {
 };
 
 /*
- * as_noise_cited - the profile, of the machine and environment of x, for comparing that subject by that
- * metric: as as_noise_choose says
+ * as_noise_cited - the profile, of the machine and environment of x, for comparing that subject by
+ * that metric: as as_noise_choose says
  *
- * Looks into the store of --store or the usual one; where there is none, or none of its profiles fits or
- * can be read, found is false, which is no failure. A profile of another machine or environment is never taken.
+ * Looks into the store of --store or the usual one; where there is none, or none of its profiles
+ * fits or can be read, found is false, which is no failure. A profile of another machine or
+ * environment is never taken.
  */
 enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
 	size_t metric, struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
@@ -36,12 +37,15 @@ struct as_profiles {
 	const char *refused; /* why they cannot be read; NULL: they can */
 };
 
-/* The same for many comparisons: the store is opened once for each metric that comes after another. */
+/* The same for many comparisons: the store is opened once for each metric that comes after another.
+ * */
 enum as_status as_noise_cited_of(struct as_cli *cli, const struct as_experiment *x, size_t subject,
-	size_t metric, struct as_profiles *read, struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
+	size_t metric, struct as_profiles *read, struct as_cited *out,
+	struct as_err *err) AS_MUST_CHECK;
 
-/* The line that goes below a comparison of that command: the profile cited; with --verbose also that
- * there is none, or only of other machines, which is not used. Nothing more where there is none. */
+/* The line that goes below a comparison of that command: the profile cited; with --verbose also
+ * that there is none, or only of other machines, which is not used. Nothing more where there is
+ * none. */
 void as_noise_cite(const struct as_cited *c, const char *command, const struct as_style *style,
 	struct as_text *t);
 

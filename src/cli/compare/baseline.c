@@ -74,9 +74,11 @@ static enum as_status find_meanings(struct as_cli *cli, const char *word, struct
 {
 	enum as_status st = look_into_store(cli, word, m, err);
 
-	m->is[AS_BASELINE_FILE] = as_result_is_file(word) && (!strcmp(word, "-") || !access(word, F_OK));
+	m->is[AS_BASELINE_FILE] = as_result_is_file(word) &&
+				  (!strcmp(word, "-") || !access(word, F_OK));
 	if (!st && !m->is[AS_BASELINE_FILE])
-		st = as_version_named(word, cli->arena, &m->version, &m->is[AS_BASELINE_REVISION], err);
+		st = as_version_named(word, cli->arena, &m->version, &m->is[AS_BASELINE_REVISION],
+			err);
 	return st;
 }
 
@@ -93,8 +95,9 @@ static enum as_status refuse_several(const struct meanings *m, const char *word,
 		as_text_addf(&is, "%s%s", n ? " and " : "", kinds[k].noun);
 		as_text_addf(&say, "%s%s%s", n++ ? " or " : "", kinds[k].prefix, word);
 	}
-	enum as_status st = as_fail(err, AS_ERR_USAGE, "cannot tell which %s '%.200s' is: it is %s; say %s", what,
-		word, as_text_str(&is), as_text_str(&say));
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot tell which %s '%.200s' is: it is %s; say %s", what, word, as_text_str(&is),
+		as_text_str(&say));
 	as_text_release(&is);
 	as_text_release(&say);
 	return st;
@@ -126,16 +129,20 @@ static enum as_status refuse_unknown(const struct meanings *m, const char *word,
 	struct as_text t = {0};
 
 	if (stored && m->is[AS_BASELINE_REVISION])
-		return as_fail(err, AS_ERR_USAGE, "cannot take the revision '%.200s' for a %s: nothing is measured "
-			"here; stored:%.200s is what is kept of that commit", word, what, word);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take the revision '%.200s' for a %s: nothing is measured "
+			"here; stored:%.200s is what is kept of that commit",
+			word, what, word);
 	if (near)
 		as_text_addf(&t, "; did you mean '%.200s'?", near);
 	else if (m->n_labels)
 		add_labels(&t, m);
 	else
 		as_text_add(&t, "; assay list shows what is kept");
-	enum as_status st = as_fail(err, AS_ERR_USAGE, "cannot find the %s '%.200s': it is %sno label and no "
-		"number of a result, and no file%s", what, word, stored ? "" : "no revision, ", as_text_str(&t));
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot find the %s '%.200s': it is %sno label and no "
+		"number of a result, and no file%s",
+		what, word, stored ? "" : "no revision, ", as_text_str(&t));
 	as_text_release(&t);
 	return st;
 }
@@ -152,8 +159,10 @@ static enum as_status refuse_label(const struct meanings *m, const char *label, 
 		add_labels(&t, m);
 	else
 		as_text_add(&t, "; assay run --label keeps results under a label");
-	enum as_status st = as_fail(err, AS_ERR_USAGE, "cannot find the %s '%.200s': no result bears that "
-		"label%s", what, label, as_text_str(&t));
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot find the %s '%.200s': no result bears that "
+		"label%s",
+		what, label, as_text_str(&t));
 	as_text_release(&t);
 	return st;
 }
@@ -182,8 +191,10 @@ static enum as_status find_commit(struct as_cli *cli, struct as_baseline *b, str
 	enum as_status st = as_version_named(b->what, cli->arena, &b->version, &found, err);
 
 	if (!st && !found && !is_commit(b->what))
-		return as_fail(err, AS_ERR_USAGE, "cannot find the commit '%.200s': it is no revision of the "
-			"repository here, and no beginning of a commit's name", b->what);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot find the commit '%.200s': it is no revision of the "
+			"repository here, and no beginning of a commit's name",
+			b->what);
 	if (!st && !found)
 		b->version.commit = b->what;
 	return st;

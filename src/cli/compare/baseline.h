@@ -22,9 +22,10 @@ struct as_baseline {
 	const char *what;  /* without the prefix */
 	const char *label; /* for screens */
 	struct as_version version; /* where it is known */
-	bool head; /* no baseline, but what is held against one: --tolerance and --confidence are about it */
-	/* After as_baseline_load: n results with the analysis of the criterion alone, all of one label, and of
-	 * each what is left out, as in struct as_sides_of_results. */
+	/* no baseline, but what is held against one: --tolerance and --confidence are about it */
+	bool head;
+	/* After as_baseline_load: n results with the analysis of the criterion alone, all of one
+	 * label, and of each what is left out, as in struct as_sides_of_results. */
 	struct as_result *results;
 	const bool **left_out;
 	size_t n;
@@ -36,9 +37,9 @@ struct as_baseline {
  *   stored   a revision will not do: nothing is measured
  *   what     "baseline", "result": what it is called in errors
  *
- * With a prefix (rev: label: id: file: stored:) exactly that; else whatever it is, and where that is
- * several things AS_ERR_USAGE with all of them spelled out; where nothing, with what is near. Reads no
- * result. out's strings are in memory of cli's arena.
+ * With a prefix (rev: label: id: file: stored:) exactly that; else whatever it is, and where that
+ * is several things AS_ERR_USAGE with all of them spelled out; where nothing, with what is near.
+ * Reads no result. out's strings are in memory of cli's arena.
  */
 enum as_status as_baseline_find(struct as_cli *cli, const char *word, bool stored, const char *what,
 	struct as_baseline *out, struct as_err *err) AS_MUST_CHECK;
@@ -46,7 +47,8 @@ enum as_status as_baseline_find(struct as_cli *cli, const char *word, bool store
 /*
  * as_baseline_load - read the results; for all kinds but a revision
  *
- * By the metric of --criterion, where they have it. To be released with as_baseline_release, also on failure. AS_ERR_USAGE: there is none; AS_ERR_DATA.
+ * By the metric of --criterion, where they have it. To be released with as_baseline_release, also
+ * on failure. AS_ERR_USAGE: there is none; AS_ERR_DATA.
  */
 enum as_status as_baseline_load(struct as_cli *cli, struct as_baseline *b, struct as_err *err)
 	AS_MUST_CHECK;

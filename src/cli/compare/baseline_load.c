@@ -23,7 +23,8 @@ static void choose_criterion(struct as_experiment *x, const char *criterion)
 }
 
 /* What differences matter is asked now, not then. */
-static enum as_status choose_terms(const struct as_args *args, struct as_plan *p, struct as_err *err)
+static enum as_status choose_terms(const struct as_args *args, struct as_plan *p,
+	struct as_err *err)
 {
 	static const struct as_share_range tolerances = {
 		0, 1, false, "a percentage from 0% to below 100%, such as 1%"};
@@ -34,8 +35,8 @@ static enum as_status choose_terms(const struct as_args *args, struct as_plan *p
 	return st ? st : as_args_percent(args, AS_OPT_TOLERANCE, &tolerances, &p->tolerance, err);
 }
 
-/* The criterion's summaries alone, in memory of the arena: what is inside of the result is compared with
- * nothing here. */
+/* The criterion's summaries alone, in memory of the arena: what is inside of the result is compared
+ * with nothing here. */
 static enum as_status summarise(struct as_cli *cli, struct as_result *r, struct as_err *err)
 {
 	const size_t n = r->x->n_subjects;
@@ -60,7 +61,8 @@ static enum as_status add(struct as_cli *cli, struct as_baseline *b, struct as_e
 	return st ? st : summarise(cli, r, err);
 }
 
-static enum as_status make_room(struct as_cli *cli, struct as_baseline *b, size_t n, struct as_err *err)
+static enum as_status make_room(struct as_cli *cli, struct as_baseline *b, size_t n,
+	struct as_err *err)
 {
 	b->results = as_arena_array(cli->arena, n, sizeof *b->results);
 	b->left_out = as_arena_array(cli->arena, n, sizeof *b->left_out);
@@ -111,16 +113,26 @@ static enum as_status none(struct as_store *s, const struct as_baseline *b, stru
 	size_t n = 0;
 
 	if (b->kind != AS_BASELINE_COMMIT)
-		return as_fail(err, AS_ERR_USAGE, "cannot compare with '%.200s': no result in '%.300s' %s", b->what,
-			as_store_path(s), b->kind == AS_BASELINE_LABEL ? "bears that label; assay list shows what "
-			"is kept, and assay run --label keeps results under a label" : "is in it");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare with '%.200s': no result in '%.300s' %s", b->what,
+			as_store_path(s),
+			b->kind == AS_BASELINE_LABEL
+				? "bears that label; assay list shows what "
+				  "is kept, and assay run --label keeps results under a label"
+				: "is in it");
 	enum as_status st = as_store_newest(s, &dirty, a, &v, &n, err);
 	if (st)
 		return st;
-	return as_fail(err, AS_ERR_USAGE, "cannot compare with '%.200s': %s in '%.300s'; measure it, as in assay "
-		"run with that commit checked out, or let assay measure both (--baseline rev:%.200s)", b->what,
-		n ? "what is kept of that commit was measured with changes that were not committed, and of "
-		"nothing else" : "nothing is kept of that commit", as_store_path(s), b->what);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot compare with '%.200s': %s in '%.300s'; measure it, as in assay "
+		"run with that commit checked out, or let assay measure both (--baseline "
+		"rev:%.200s)",
+		b->what,
+		n ? "what is kept of that commit was measured with changes that were not "
+		    "committed, and of "
+		    "nothing else"
+		  : "nothing is kept of that commit",
+		as_store_path(s), b->what);
 }
 
 /* Of each benchmark the newest that fits. */

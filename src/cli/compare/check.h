@@ -23,7 +23,8 @@ struct as_measured {
 	size_t n, cap;
 	struct as_side_failed *failed; /* on the heap */
 	size_t n_failed, cap_failed;
-	struct as_gate_set *gates; /* of the suite, by benchmark; all of one count without --fail-if */
+	/* of the suite, by benchmark; all of one count without --fail-if */
+	struct as_gate_set *gates;
 	size_t n_gates;
 	int64_t first_id, last_id; /* in the store; 0: none is kept */
 	double seconds;
@@ -45,8 +46,8 @@ enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *ve
 /*
  * as_check_measure - measure the suite or the command of cli
  *
- * out is zeroed but for its label. What fails is noted in it, raises the exit status, and the rest goes on. To be released with
- * as_measured_release, also on failure.
+ * out is zeroed but for its label. What fails is noted in it, raises the exit status, and the rest
+ * goes on. To be released with as_measured_release, also on failure.
  */
 enum as_status as_check_measure(struct as_cli *cli, struct as_measured *out, struct as_err *err)
 	AS_MUST_CHECK;

@@ -147,8 +147,11 @@ static void note_failure(struct as_measured *m, const char *benchmark, const str
 		const char *name = r->n_commands ? r->commands[i].name : benchmark;
 		const char *copy = name ? as_arena_strdup(a, name)
 			: r->n_commands ? as_command_words(&r->commands[i], a) : NULL;
-		struct as_side_failed f = {.benchmark = benchmark ? benchmark : copy, .name = copy,
-			.why = words, .output = output && *output ? output : NULL, .state = AS_SIDE_FAILED,
+		struct as_side_failed f = {.benchmark = benchmark ? benchmark : copy,
+			.name = copy,
+			.why = words,
+			.output = output && *output ? output : NULL,
+			.state = AS_SIDE_FAILED,
 			.after = m->n};
 		m->no_memory = m->no_memory || !words || !copy ||
 			!AS_PUSH(m->failed, m->n_failed, m->cap_failed, f);
@@ -187,8 +190,8 @@ static void take_of_suite(void *context, const struct as_suite_benchmark *b, str
 	take_result(context, r);
 }
 
-static void fail_of_suite(void *context, const struct as_suite_benchmark *b, const struct as_request *r,
-	const struct as_err *why)
+static void fail_of_suite(void *context, const struct as_suite_benchmark *b,
+	const struct as_request *r, const struct as_err *why)
 {
 	note_failure(context, b->name, r, why);
 }
@@ -221,7 +224,8 @@ static enum as_status measure_command(struct as_cli *cli, struct as_measured *m,
 	struct as_extending e = {0}; /* nothing is extended */
 	struct as_store *store = NULL;
 	struct as_err why = {0};
-	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &e.request, err);
+	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &e.request,
+		err);
 
 	if (!st)
 		st = as_benchmarks_expand(cli->args, &e.request, cli->arena, err);

@@ -39,7 +39,8 @@ static bool differ(const char *a, const char *b)
 	return a && b && strcmp(a, b) != 0;
 }
 
-/* What is measured now could not be compared with the baseline: that is said before it takes its time. */
+/* What is measured now could not be compared with the baseline: that is said before it takes its
+ * time. */
 static enum as_status check_environment(const struct check *c, struct as_err *err)
 {
 	const struct as_probe_root here = {0};
@@ -65,8 +66,10 @@ static enum as_status check_environment(const struct check *c, struct as_err *er
 			as_toolchain_differences_add(&how, then, &now);
 	}
 	if (!st && how.len && !as_args_has(c->cli->args, AS_OPT_ACROSS))
-		st = as_fail(err, AS_ERR_REFUSED, "cannot compare with '%.200s': it was measured in another environment "
-			"than this (%s); measure both versions here (--baseline rev:REVISION), or insist with --across",
+		st = as_fail(err, AS_ERR_REFUSED,
+			"cannot compare with '%.200s': it was measured in another environment "
+			"than this (%s); measure both versions here (--baseline rev:REVISION), or "
+			"insist with --across",
 			c->base->label, as_text_str(&how));
 	as_text_release(&how);
 	return st;
@@ -188,7 +191,8 @@ static void add_screen(const struct check *c, struct as_text *t)
 {
 	const struct as_style style = as_screen_style(c->cli);
 	const struct as_review *r = &c->review;
-	const struct as_review_kept kept = {.first_id = c->fresh.first_id, .last_id = c->fresh.last_id};
+	const struct as_review_kept kept = {
+		.first_id = c->fresh.first_id, .last_id = c->fresh.last_id};
 	struct as_review shown = *r;
 	size_t longest = 0;
 

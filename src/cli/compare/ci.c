@@ -19,7 +19,8 @@ static void as_ci_json(struct as_text *t, const struct as_review *r, size_t limi
 }
 
 const struct as_ci_format as_ci_formats[] = {
-#define AS_CI(name, also, file, limit, write, say, help) {name, also, file, limit, write, say, help},
+#define AS_CI(name, also, file, limit, write, say, help) \
+	{name, also, file, limit, write, say, help},
 #include "report/ci/ci.def"
 };
 
@@ -62,7 +63,8 @@ static enum as_status unknown(const char *value, size_t n, struct as_err *err)
 	for (size_t i = 0; i < as_ci_formats_known; i++) {
 		const struct as_ci_format *f = &as_ci_formats[i];
 		as_text_addf(&t, "%s %s", i ? "," : "", f->name);
-		if (as_is_slip(as_text_str(&word), f->name) || has_word(f->also, as_text_str(&word)))
+		if (as_is_slip(as_text_str(&word), f->name) ||
+			has_word(f->also, as_text_str(&word)))
 			meant = f->name;
 	}
 	if (meant)
@@ -83,9 +85,12 @@ static enum as_status usual(struct wish *w, struct as_err *err)
 	w->append = true;
 	if (w->path && *w->path)
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "cannot use --ci %s here: the variable %s, which names the file for "
-		"the summary, is not set, so this is no step of GitHub Actions; --ci %s=FILE writes it to a "
-		"file of your own", w->format->name, w->format->file + 1, w->format->name);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot use --ci %s here: the variable %s, which names the file for "
+		"the summary, is not set, so this is no step of GitHub Actions; --ci %s=FILE "
+		"writes it to a "
+		"file of your own",
+		w->format->name, w->format->file + 1, w->format->name);
 }
 
 static enum as_status read_wish(const char *value, struct wish *out, struct as_err *err)
@@ -124,16 +129,20 @@ static enum as_status check_alone(const struct as_args *args, size_t i, const st
 	const bool out = !strcmp(w->path, "-") || w->format->say;
 
 	if (out && as_args_has(args, AS_OPT_JSON))
-		return as_fail(err, AS_ERR_USAGE, "--json and --ci %.60s both write to standard output: give one "
-			"of them a file, as in --ci json=FILE", value_of(args, i));
+		return as_fail(err, AS_ERR_USAGE,
+			"--json and --ci %.60s both write to standard output: give one "
+			"of them a file, as in --ci json=FILE",
+			value_of(args, i));
 	for (size_t k = 0; k < i; k++) {
 		struct wish before;
 		enum as_status st = read_wish(value_of(args, k), &before, err);
 		if (st)
 			return st;
 		if (!strcmp(before.path, w->path))
-			return as_fail(err, AS_ERR_USAGE, "--ci %.60s and --ci %.60s both write to '%.300s': give each "
-				"a file of its own", value_of(args, k), value_of(args, i),
+			return as_fail(err, AS_ERR_USAGE,
+				"--ci %.60s and --ci %.60s both write to '%.300s': give each "
+				"a file of its own",
+				value_of(args, k), value_of(args, i),
 				!strcmp(w->path, "-") ? "standard output" : w->path);
 	}
 	return AS_OK;
@@ -172,7 +181,8 @@ static enum as_status append(const char *path, const struct as_text *t, struct a
 		bytes += good ? done : 0;
 		n -= good ? (size_t)done : 0;
 	}
-	enum as_status st = good ? AS_OK : as_fail(err, AS_ERR_SYS, "cannot write --ci to '%.300s'", path);
+	enum as_status st = good ? AS_OK
+				 : as_fail(err, AS_ERR_SYS, "cannot write --ci to '%.300s'", path);
 	if (fd >= 0 && close(fd) < 0 && !st)
 		st = as_fail(err, AS_ERR_SYS, "cannot write --ci to '%.300s'", path);
 	return st;

@@ -25,12 +25,13 @@ extern const size_t as_ci_formats_known;
 /* Is there a --ci? */
 bool as_ci_asked(const struct as_args *args);
 
-/* AS_ERR_USAGE: no such format (with the one that was probably meant), two for one file, standard output
- * is wanted twice, the variable of the environment is not set. AS_ERR_SYS: a file cannot be written. */
+/* AS_ERR_USAGE: no such format (with the one that was probably meant), two for one file, standard
+ * output is wanted twice, the variable of the environment is not set. AS_ERR_SYS: a file cannot be
+ * written. */
 enum as_status as_ci_check(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;
 
-/* Write all that --ci asks for, each file as a whole or not at all; the error is that of the first that
- * failed. Nothing where there is no --ci. */
+/* Write all that --ci asks for, each file as a whole or not at all; the error is that of the first
+ * that failed. Nothing where there is no --ci. */
 enum as_status as_ci_write(struct as_cli *cli, const struct as_review *r, struct as_err *err)
 	AS_MUST_CHECK;
 

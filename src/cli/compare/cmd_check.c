@@ -12,22 +12,32 @@ static enum as_status check_words(const struct as_args *args, struct as_err *err
 	const bool command = args->n_words > args->n_before;
 
 	if (args->n_before > 1)
-		return as_fail(err, AS_ERR_USAGE, "cannot check several results at once: '%.100s' is the second; the "
-			"command to measure stands after --", args->words[1]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot check several results at once: '%.100s' is the second; the "
+			"command to measure stands after --",
+			args->words[1]);
 	if (args->n_before && command)
-		return as_fail(err, AS_ERR_USAGE, "cannot check the result '%.200s' and measure '%.200s': leave one "
-			"out", args->words[0], args->words[args->n_before]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot check the result '%.200s' and measure '%.200s': leave one "
+			"out",
+			args->words[0], args->words[args->n_before]);
 	if (args->n_before && !as_args_has(args, AS_OPT_BASELINE))
-		return as_fail(err, AS_ERR_USAGE, "cannot check '%.200s' without a result to compare it with: add "
-			"--baseline RESULT; a command to measure stands after --", args->words[0]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot check '%.200s' without a result to compare it with: add "
+			"--baseline RESULT; a command to measure stands after --",
+			args->words[0]);
 	if (args->n_before && (as_args_has(args, AS_OPT_FILE) || as_args_has(args, AS_OPT_ONLY)))
-		return as_fail(err, AS_ERR_USAGE, "cannot take --file or --only beside the result '%.200s', of which "
-			"nothing is measured; leave one out", args->words[0]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take --file or --only beside the result '%.200s', of which "
+			"nothing is measured; leave one out",
+			args->words[0]);
 	if (as_args_has(args, AS_OPT_REFERENCE) || as_args_has(args, AS_OPT_REFERENCE_NAME))
-		return as_fail(err, AS_ERR_USAGE, "cannot take --reference with assay check, which compares with the "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take --reference with assay check, which compares with the "
 			"baseline: name that with --baseline, or use assay run");
 	if (as_args_has(args, AS_OPT_EXTEND) || as_args_has(args, AS_OPT_RESUME))
-		return as_fail(err, AS_ERR_USAGE, "assay check measures anew: use assay run for --extend and --resume, "
+		return as_fail(err, AS_ERR_USAGE,
+			"assay check measures anew: use assay run for --extend and --resume, "
 			"and assay check RESULT for what comes of it");
 	return AS_OK;
 }
@@ -37,11 +47,14 @@ static enum as_status check_suite(const struct as_args *args, struct as_err *err
 	const char *command = args->n_words ? args->words[args->n_before] : NULL;
 
 	if (command && (as_args_has(args, AS_OPT_FILE) || as_args_has(args, AS_OPT_ONLY)))
-		return as_fail(err, AS_ERR_USAGE, "cannot take --file or --only beside the command '%.200s': they "
-			"are about the suite; leave one out", command);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take --file or --only beside the command '%.200s': they "
+			"are about the suite; leave one out",
+			command);
 	if (command || as_suite_is_there(args))
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "assay check needs something to measure: a suite in ./assay.yaml (assay "
+	return as_fail(err, AS_ERR_USAGE,
+		"assay check needs something to measure: a suite in ./assay.yaml (assay "
 		"help suite), a command after --, or a RESULT");
 }
 
@@ -49,8 +62,8 @@ static enum as_status check_suite(const struct as_args *args, struct as_err *err
 static enum as_status check_revision(struct as_cli *cli, const char *revision, struct as_err *err)
 {
 	struct as_cli own;
-	enum as_status st = as_check_as(cli, &as_command_diff, AS_GROUP_GATES | AS_GROUP_ESTIMATOR, revision,
-		&own, err);
+	enum as_status st = as_check_as(cli, &as_command_diff, AS_GROUP_GATES | AS_GROUP_ESTIMATOR,
+		revision, &own, err);
 
 	if (!st)
 		st = as_command_diff.run(&own, err);
@@ -100,13 +113,15 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 }
 
 static const struct as_example examples[] = {
-	{"the suite in ./assay.yaml as it is here, against where the branch left main", "assay check"},
+	{"the suite in ./assay.yaml as it is here, against where the branch left main",
+		"assay check"},
 	{"in CI: exit status 1 where something is proven to be more than 3 % slower",
 		"assay check --fail-if 'slower by 3%'"},
 	{"keep results of main under a label, and later measure against them",
 		"assay run --label main; assay check --baseline main"},
 	{"against what was kept of a commit", "assay check --baseline stored:v1.2"},
-	{"a command, against the newest result of it", "assay check --baseline @last -- ./bench --fast"},
+	{"a command, against the newest result of it",
+		"assay check --baseline @last -- ./bench --fast"},
 	{"two results, and nothing measured", "assay check after.assay --baseline before.assay"},
 	{0},
 };
@@ -115,25 +130,34 @@ const struct as_command_entry as_command_check = {
 	.name = "check",
 	.args = "[RESULT | -- COMMAND]",
 	.summary = "does it hold against a baseline? gates, and an exit status, for CI",
-	.description =
-		"Measures the suite of ./assay.yaml, or COMMAND, and compares it with a baseline, benchmark by "
-		"benchmark.\n\n"
-		"Where the baseline is a revision of a git tree, both versions are measured in the same rounds, as "
-		"assay diff does; that is also what happens without --baseline, from where the branch left the "
-		"main one. Any other baseline is a result that is kept: then only what is here is measured. Its "
-		"session is another one, and sessions differ by themselves: so there is a verdict only where it "
-		"is known how much they do, from a noise profile of the machine (assay aa COMMAND, in several "
-		"sessions) or because both have several sessions. Results of other environments are refused.\n\n"
-		"With RESULT nothing is measured: it is compared with the baseline.\n\n"
-		"A benchmark that the baseline lacks is new, one that it alone has is gone; neither is an error. One "
-		"that fails is told apart from one that is slower. --fail-if, or fail-if of the suite for each "
-		"benchmark, says what ends with exit status 1; undecided is never a failure without "
-		"--require-decision.",
-	.options = AS_GROUP_BASELINE | AS_GROUP_ESTIMATOR | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_SUITE |
-		AS_GROUP_APART | AS_GROUP_VERSIONS | AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
-		AS_GROUP_CONDITIONS |
-		AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_KEEP |
-		AS_GROUP_STORE | AS_GROUP_PLANNING,
+	.description = "Measures the suite of ./assay.yaml, or COMMAND, and compares it with a "
+		       "baseline, benchmark by "
+		       "benchmark.\n\n"
+		       "Where the baseline is a revision of a git tree, both versions are measured "
+		       "in the same rounds, as "
+		       "assay diff does; that is also what happens without --baseline, from where "
+		       "the branch left the "
+		       "main one. Any other baseline is a result that is kept: then only what is "
+		       "here is measured. Its "
+		       "session is another one, and sessions differ by themselves: so there is a "
+		       "verdict only where it "
+		       "is known how much they do, from a noise profile of the machine (assay aa "
+		       "COMMAND, in several "
+		       "sessions) or because both have several sessions. Results of other "
+		       "environments are refused.\n\n"
+		       "With RESULT nothing is measured: it is compared with the baseline.\n\n"
+		       "A benchmark that the baseline lacks is new, one that it alone has is gone; "
+		       "neither is an error. One "
+		       "that fails is told apart from one that is slower. --fail-if, or fail-if of "
+		       "the suite for each "
+		       "benchmark, says what ends with exit status 1; undecided is never a failure "
+		       "without "
+		       "--require-decision.",
+	.options = AS_GROUP_BASELINE | AS_GROUP_ESTIMATOR | AS_GROUP_GATES | AS_GROUP_CI |
+		   AS_GROUP_SUITE | AS_GROUP_APART | AS_GROUP_VERSIONS | AS_GROUP_SEVERAL |
+		   AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
+		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
+		   AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING,
 	.examples = examples,
 	.run = run,
 };

@@ -30,9 +30,11 @@ static bool write_json(struct as_cli *cli, const struct shown *s, struct as_text
 			.published = all->sides[i].published,
 			.n_published = all->sides[i].n_published};
 	if (sides)
-		as_json_compare(t, &(struct as_json_compared){sides, all->n_sides, all->comparisons, all->n,
-			s->named, s->n_named, s->gates, all->overall, all->overall_label, all->n_overall,
-			all->cited.found ? &all->cited.noise : NULL, all->no_profile});
+		as_json_compare(t,
+			&(struct as_json_compared){sides, all->n_sides, all->comparisons, all->n,
+				s->named, s->n_named, s->gates, all->overall, all->overall_label,
+				all->n_overall, all->cited.found ? &all->cited.noise : NULL,
+				all->no_profile});
 	return sides != NULL;
 }
 
@@ -40,10 +42,11 @@ static void write_screen(const struct shown *s, const struct as_style *style, st
 {
 	const struct as_sides_of_results *all = &s->all;
 
-	as_report_compare(t, style, &(struct as_compared_all){all->sides, all->n_sides, all->comparisons,
-		all->n, s->named, s->n_named, all->overall, all->overall_label, all->n_overall,
-		all->cited.found ? &all->cited.noise : NULL, all->cited.others, all->cited.other,
-		all->no_profile, all->across, s->gates});
+	as_report_compare(t, style,
+		&(struct as_compared_all){all->sides, all->n_sides, all->comparisons, all->n,
+			s->named, s->n_named, all->overall, all->overall_label, all->n_overall,
+			all->cited.found ? &all->cited.noise : NULL, all->cited.others,
+			all->cited.other, all->no_profile, all->across, s->gates});
 }
 
 static enum as_status show(struct as_cli *cli, const struct shown *s, struct as_err *err)
@@ -127,7 +130,8 @@ static enum as_status compare_inside(struct as_cli *cli, struct as_result *r, st
 	if (!st)
 		st = as_result_show(cli, r, err);
 	if (!st)
-		as_gates_raise(cli, &r->gates, r->analyses[0].comparisons, r->analyses[0].n_comparisons);
+		as_gates_raise(cli, &r->gates, r->analyses[0].comparisons,
+			r->analyses[0].n_comparisons);
 	return st;
 }
 
@@ -138,16 +142,22 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	enum as_status st = AS_OK;
 
 	if (n > 1 && as_args_is(cli->args, AS_OPT_PAIRS, "all"))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --pairs=all with %zu results: it compares the "
-			"commands of one, and each result is compared with the first; leave it out", n);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --pairs=all with %zu results: it compares the "
+			"commands of one, and each result is compared with the first; leave it out",
+			n);
 	if (n > 1 && as_args_is(cli->args, AS_OPT_RATIO, "means"))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --ratio=means with %zu results: it is of commands "
-			"that shared rounds, and results never do; leave it out", n);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --ratio=means with %zu results: it is of commands "
+			"that shared rounds, and results never do; leave it out",
+			n);
 	if (!n)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare nothing: name two results, as in assay compare @last~1 @last");
+			"cannot compare nothing: name two results, as in assay compare @last~1 "
+			"@last");
 	if (n == 1 && as_ci_asked(cli->args))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --ci with one result: it is about two versions, so name "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --ci with one result: it is about two versions, so name "
 			"two results");
 	if (!results)
 		return as_fail_memory(err);
@@ -155,7 +165,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	for (; open < n && !st; open += !st)
 		st = as_result_open(cli, cli->args->words[open], &results[open], err);
 	if (!st)
-		st = n == 1 ? compare_inside(cli, results, err) : compare_several(cli, results, n, err);
+		st = n == 1 ? compare_inside(cli, results, err)
+			    : compare_several(cli, results, n, err);
 	for (size_t i = 0; i < open; i++)
 		as_result_release(&results[i]);
 	return st;
@@ -164,8 +175,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 static const struct as_example examples[] = {
 	{"the newest result with the one before it", "assay compare @last~1 @last"},
 	{"two files", "assay compare before.assay after.assay"},
-	{"exit status 1 where something became slower", "assay compare --fail-if 'slower by 3%' before.assay after.assay"},
-	{"a comment for a pull request, and JUnit XML", "assay compare --ci markdown --ci junit=tests.xml "
+	{"exit status 1 where something became slower",
+		"assay compare --fail-if 'slower by 3%' before.assay after.assay"},
+	{"a comment for a pull request, and JUnit XML",
+		"assay compare --ci markdown --ci junit=tests.xml "
 		"before.assay after.assay"},
 	{0},
 };
@@ -174,18 +187,23 @@ const struct as_command_entry as_command_compare = {
 	.name = "compare",
 	.args = "RESULT [RESULT...]",
 	.summary = "compare results that were measured apart",
-	.description =
-		"Commands of the same name are compared with those of the first RESULT (for names of results "
-		"see assay help show). Results that did not share rounds were measured in different sessions, "
-		"which differ by themselves: so the answer is at most that they differ, or the sessions do, "
-		"unless it is known how much sessions differ. That is where the machine has a noise profile "
-		"(assay aa COMMAND, in several sessions), or where both results have several sessions (assay "
-		"run --extend). To know without, measure both in one assay run.\n\n"
-		"With several commands in common they are a suite: p values are adjusted for their number, and "
-		"the geometric mean of the ratios stands at the end.\n\n"
-		"One RESULT alone shows the comparisons made inside it.",
-	.options = AS_GROUP_APART | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_STORE |
-		AS_GROUP_GATES | AS_GROUP_CI,
+	.description = "Commands of the same name are compared with those of the first RESULT (for "
+		       "names of results "
+		       "see assay help show). Results that did not share rounds were measured in "
+		       "different sessions, "
+		       "which differ by themselves: so the answer is at most that they differ, or "
+		       "the sessions do, "
+		       "unless it is known how much sessions differ. That is where the machine has "
+		       "a noise profile "
+		       "(assay aa COMMAND, in several sessions), or where both results have "
+		       "several sessions (assay "
+		       "run --extend). To know without, measure both in one assay run.\n\n"
+		       "With several commands in common they are a suite: p values are adjusted "
+		       "for their number, and "
+		       "the geometric mean of the ratios stands at the end.\n\n"
+		       "One RESULT alone shows the comparisons made inside it.",
+	.options = AS_GROUP_APART | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
+		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI,
 	.examples = examples,
 	.run = run,
 };

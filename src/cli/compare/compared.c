@@ -51,20 +51,26 @@ static enum as_status check_results(struct as_cli *cli, const struct as_result *
 
 	if (!strcmp(a->x->uuid, b->x->uuid))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare '%s' with '%s': they are the same experiment; measure once more, or "
-			"assay show it", b->label, a->label);
+			"cannot compare '%s' with '%s': they are the same experiment; measure once "
+			"more, or "
+			"assay show it",
+			b->label, a->label);
 	if (share_units(a->x, b->x))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare '%s' with '%s': they have units in common, because one extends the "
-			"other; compare it with another experiment", b->label, a->label);
+			"cannot compare '%s' with '%s': they have units in common, because one "
+			"extends the "
+			"other; compare it with another experiment",
+			b->label, a->label);
 	add_differences(&how, b, a);
 	if (how.len && as_args_has(cli->args, AS_OPT_ACROSS)) {
 		*across = as_arena_strdup(cli->arena, as_text_str(&how));
 		st = *across ? AS_OK : as_fail_memory(err);
 	} else if (how.len) {
 		st = as_fail(err, AS_ERR_REFUSED,
-			"cannot compare '%s' with '%s': they were measured in different environments (%s); measure "
-			"both in one assay run, or insist with --across", b->label, a->label, as_text_str(&how));
+			"cannot compare '%s' with '%s': they were measured in different "
+			"environments (%s); measure "
+			"both in one assay run, or insist with --across",
+			b->label, a->label, as_text_str(&how));
 	}
 	as_text_release(&how);
 	return st;
@@ -84,12 +90,13 @@ static enum as_status add_pair(struct as_sides_of_results *all, size_t old, size
 
 	if (strcmp(m->name, k->name) != 0 || strcmp(m->unit, k->unit) != 0)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; %s", n->label,
-			o->label, k->name, k->unit, m->name, m->unit, strcmp(m->name, k->name) != 0
-				? "measure both with the same --criterion" : "report both in the same unit");
+			"cannot compare '%s' with '%s': one is %s in %s, the other %s in %s; %s",
+			n->label, o->label, k->name, k->unit, m->name, m->unit,
+			strcmp(m->name, k->name) != 0 ? "measure both with the same --criterion"
+						      : "report both in the same unit");
 	all->comparisons[all->n] = (struct as_comparison){.reference = old, .subject = new};
-	all->pairs[all->n++] = (struct as_apart){.old = place_of(o), .new = place_of(n), .across = across,
-		.newer = all->suite};
+	all->pairs[all->n++] = (struct as_apart){
+		.old = place_of(o), .new = place_of(n), .across = across, .newer = all->suite};
 	return AS_OK;
 }
 
@@ -118,8 +125,8 @@ static int is_name(const void *name, const void *side)
 }
 
 /* Sides from..to - 1 in the order of their names, each of which is that of one of them. */
-static enum as_status sort_names(struct as_cli *cli, const struct as_sides_of_results *all, size_t from,
-	size_t to, struct named_side **out, struct as_err *err)
+static enum as_status sort_names(struct as_cli *cli, const struct as_sides_of_results *all,
+	size_t from, size_t to, struct named_side **out, struct as_err *err)
 {
 	size_t n = to - from;
 	struct named_side *v = as_arena_array(cli->arena, n, sizeof *v);
@@ -131,9 +138,12 @@ static enum as_status sort_names(struct as_cli *cli, const struct as_sides_of_re
 	qsort(v, n, sizeof *v, by_name);
 	for (size_t i = 1; i < n; i++)
 		if (!strcmp(v[i - 1].name, v[i].name))
-			return as_fail(err, AS_ERR_USAGE, "cannot compare '%.100s': two of its commands are called "
-				"'%.200s', so that it is not clear which is meant; measure them under names of their "
-				"own (-n)", all->sides[v[i].side].label, v[i].name);
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot compare '%.100s': two of its commands are called "
+				"'%.200s', so that it is not clear which is meant; measure them "
+				"under names of their "
+				"own (-n)",
+				all->sides[v[i].side].label, v[i].name);
 	*out = v;
 	return AS_OK;
 }
@@ -196,8 +206,10 @@ static enum as_status pair_all(struct as_cli *cli, struct as_sides_of_results *a
 	}
 	if (!st && !all->n && !all->suite)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare '%s' with the rest: no command has the same name in both; measure both "
-			"in one assay run, or name them alike with -n", all->results[0].label);
+			"cannot compare '%s' with the rest: no command has the same name in both; "
+			"measure both "
+			"in one assay run, or name them alike with -n",
+			all->results[0].label);
 	return st;
 }
 
@@ -239,7 +251,8 @@ static enum as_status make_room(struct as_cli *cli, struct as_sides_of_results *
 	all->pairs = as_arena_array(cli->arena, sides, sizeof *all->pairs);
 	all->overall = as_arena_array(cli->arena, all->n_results, sizeof *all->overall);
 	all->overall_label = as_arena_array(cli->arena, all->n_results, sizeof *all->overall_label);
-	if (!all->sides || !all->result_of || !all->comparisons || !all->pairs || !all->overall || !all->overall_label)
+	if (!all->sides || !all->result_of || !all->comparisons || !all->pairs || !all->overall ||
+		!all->overall_label)
 		return as_fail_memory(err);
 	enum as_status st = AS_OK;
 	for (size_t i = 0; i < all->n_results && !st; i++) {
@@ -255,7 +268,8 @@ static enum as_status cite(struct as_cli *cli, struct as_sides_of_results *all, 
 	struct as_profiles *read, struct as_err *err)
 {
 	struct as_cited found = {0};
-	enum as_status st = as_noise_cited_of(cli, p->old.x, p->old.subject, p->old.metric, read, &found, err);
+	enum as_status st = as_noise_cited_of(cli, p->old.x, p->old.subject, p->old.metric, read,
+		&found, err);
 
 	if (st)
 		return st;

@@ -10,19 +10,23 @@
 #include "report/draw/terminal.h"
 
 struct as_sides_of_results {
-	/* n_results of them, the first n_base of which the others are compared with. Of those nothing is
-	 * counted but the criterion: one analysis will do. */
+	/* n_results of them, the first n_base of which the others are compared with. Of those
+	 * nothing is counted but the criterion: one analysis will do. */
 	struct as_result *results;
 	size_t n_results, n_base;
-	/* The first n_base are one version of a suite, and the others another: benchmarks are paired by
-	 * their names alone, perhaps none of them; what the others' plans say holds. Without it, n_base is 1. */
+	/* The first n_base are one version of a suite, and the others another: benchmarks are
+	 * paired by their names alone, perhaps none of them; what the others' plans say holds.
+	 * Without it, n_base is 1. */
 	bool suite;
-	const bool *const *left_out; /* by result, then by subject; NULL, or NULL for a result: none */
+	/* by result, then by subject; NULL, or NULL for a result: none */
+	const bool *const *left_out;
 	struct as_compared *sides; /* their subjects, one after the other */
-	size_t n_sides, n_base_sides; /* the first n_base_sides are those of the first n_base results */
+	/* the first n_base_sides are those of the first n_base results */
+	size_t n_sides, n_base_sides;
 	size_t *result_of; /* of each side: the number of its result */
 	struct as_apart *pairs;           /* n of them */
-	struct as_comparison *comparisons; /* one each; subject and reference are numbers in sides */
+	/* one each; subject and reference are numbers in sides */
+	struct as_comparison *comparisons;
 	size_t n;
 	struct as_overall *overall; /* of each result but the first that has two pairs or more */
 	const char **overall_label; /* what the result is called */
@@ -35,9 +39,9 @@ struct as_sides_of_results {
 /*
  * as_results_compare - subjects of the same name, or the only ones, with those of the first results
  *
- * AS_ERR_USAGE: nothing in common, other metrics or units, the same experiment twice, two subjects of
- * one name. AS_ERR_REFUSED: other environments, with all that differs, unless --across is given. Lists
- * are in memory of the arena.
+ * AS_ERR_USAGE: nothing in common, other metrics or units, the same experiment twice, two subjects
+ * of one name. AS_ERR_REFUSED: other environments, with all that differs, unless --across is given.
+ * Lists are in memory of the arena.
  */
 enum as_status as_results_compare(struct as_cli *cli, struct as_sides_of_results *all,
 	struct as_err *err) AS_MUST_CHECK;

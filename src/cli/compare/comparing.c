@@ -30,14 +30,19 @@ enum as_status as_comparing_check(const struct as_args *args, struct as_err *err
 	if (!as_args_has(args, AS_OPT_DIFFERENCE))
 		return AS_OK;
 	if (as_args_has(args, AS_OPT_RATIO))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --difference with --ratio: commands are compared "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --difference with --ratio: commands are compared "
 			"by the difference or by a ratio; leave one of them out");
 	if (as_args_has(args, AS_OPT_TOLERANCE))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --difference with --tolerance: a tolerance is a "
-			"percentage, and a difference is in the unit of the metric; leave one of them out");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --difference with --tolerance: a tolerance is a "
+			"percentage, and a difference is in the unit of the metric; leave one of "
+			"them out");
 	if (as_args_has(args, AS_OPT_FAIL_IF))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --difference with --fail-if: the limit of a gate is "
-			"a percentage, and a difference is in the unit of the metric; leave one of them out");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --difference with --fail-if: the limit of a gate is "
+			"a percentage, and a difference is in the unit of the metric; leave one of "
+			"them out");
 	return AS_OK;
 }
 

@@ -7,8 +7,8 @@
 #include "cli/options.h"
 #include "model/experiment.h"
 
-/* AS_ERR_USAGE where --difference stands beside what means nothing for it, and for a --same-iteration that
- * is none. */
+/* AS_ERR_USAGE where --difference stands beside what means nothing for it, and for a
+ * --same-iteration that is none. */
 enum as_status as_comparing_check(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;
 
 /* --same-iteration as struct as_experiment has it; after as_comparing_check. */

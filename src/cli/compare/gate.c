@@ -98,8 +98,12 @@ static void add_meant(struct as_text *t, const struct words *w)
 	}
 	if ((!d && share < 0) || w->too_much)
 		return;
-	as_text_addf(t, "; did you mean '%s%s%s by %.10g%%'?", metric ? metric : "", metric ? " " : "",
-		d ? d->word : metric ? "more" : "slower", share < 0 ? 3 : 100 * share);
+	as_text_addf(t, "; did you mean '%s%s%s by %.10g%%'?", metric ? metric : "",
+		metric ? " " : "",
+		d        ? d->word
+		: metric ? "more"
+			 : "slower",
+		share < 0 ? 3 : 100 * share);
 }
 
 static enum as_status refuse(const char *text, const char *expected, const struct words *w,
@@ -124,13 +128,20 @@ enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate
 	size_t at = w.n == 4;
 	const struct direction *d = w.n == 3 + at && !w.too_much ? direction_of(w.v[at]) : NULL;
 	if (!d || strcmp(w.v[at + 1], "by") != 0 || !as_parse_percent(w.v[at + 2], &limit))
-		return refuse(text, "[METRIC] slower, faster, more or less, then by and a percentage, such as "
-			"'slower by 3%' or 'peak_memory more by 10%'", &w, err);
+		return refuse(text,
+			"[METRIC] slower, faster, more or less, then by and a percentage, such as "
+			"'slower by 3%' or 'peak_memory more by 10%'",
+			&w, err);
 	if (!d->more && limit >= 1)
-		return as_args_bad(AS_OPT_FAIL_IF, text, "less than 100%, since nothing can be less by more "
-			"than that", err);
-	struct as_gate g = {.text = as_arena_strdup(a, text), .of_time = d->of_time, .more = d->more,
-		.limit = limit, .metric = at ? as_arena_strdup(a, w.v[0]) : NULL};
+		return as_args_bad(AS_OPT_FAIL_IF, text,
+			"less than 100%, since nothing can be less by more "
+			"than that",
+			err);
+	struct as_gate g = {.text = as_arena_strdup(a, text),
+		.of_time = d->of_time,
+		.more = d->more,
+		.limit = limit,
+		.metric = at ? as_arena_strdup(a, w.v[0]) : NULL};
 	if (!g.text || (at && !g.metric))
 		return as_fail_memory(err);
 	*out = g;
@@ -142,8 +153,10 @@ enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metri
 {
 	if (!g->of_time || as_metric_is_time(m))
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: %.60s is no time; say %s in "
-		"place of %s", g->text, m->name, g->more ? "more" : "less", g->more ? "slower" : "faster");
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot use '%.200s' for --fail-if: %.60s is no time; say %s in "
+		"place of %s",
+		g->text, m->name, g->more ? "more" : "less", g->more ? "slower" : "faster");
 }
 
 enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
@@ -169,7 +182,8 @@ static enum as_status need_two(const struct as_args *args, size_t n_commands, st
 {
 	if (n_commands > 1 || !as_args_has(args, AS_OPT_FAIL_IF))
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "cannot use --fail-if with one command: a gate compares commands, "
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot use --fail-if with one command: a gate compares commands, "
 		"so give two or more");
 }
 
@@ -196,20 +210,22 @@ enum as_status as_gate_no_metric(const struct as_experiment *x, const struct as_
 	struct as_text names = {0};
 
 	if (why)
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: %.60s is %s", g->text,
-			g->metric, why);
+		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: %.60s is %s",
+			g->text, g->metric, why);
 	for (size_t m = 0; m < x->n_metrics; m++)
 		if (as_experiment_has_values(x, m))
 			as_text_addf(&names, "%s%s", names.len ? ", " : "", x->metrics[m].name);
-	enum as_status st = as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: no such metric "
-		"was read or reported; there are %s", g->text, as_text_str(&names));
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot use '%.200s' for --fail-if: no such metric "
+		"was read or reported; there are %s",
+		g->text, as_text_str(&names));
 	as_text_release(&names);
 	return st;
 }
 
 /* One gate on all comparisons with the reference, into out, which has room for them. */
-static enum as_status judge(const struct as_result *r, const struct as_gate *g, struct as_gated *out,
-	size_t *n, struct as_err *err)
+static enum as_status judge(const struct as_result *r, const struct as_gate *g,
+	struct as_gated *out, size_t *n, struct as_err *err)
 {
 	const struct as_experiment *x = r->x;
 	size_t m = g->metric ? as_experiment_find_metric(x, g->metric) : x->criterion;
@@ -225,7 +241,8 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g, 
 	if (!st && a == &own)
 		st = as_analyse(x, m, &own, err);
 	for (size_t i = 0; i < a->n_comparisons && !st; i++)
-		if (a->comparisons[i].reference == as_experiment_reference_of(x, a->comparisons[i].subject))
+		if (a->comparisons[i].reference ==
+			as_experiment_reference_of(x, a->comparisons[i].subject))
 			out[(*n)++] = as_gate_judge(g, &x->metrics[m], &a->comparisons[i]);
 	as_analysis_release(&own);
 	return st;

@@ -29,7 +29,8 @@ enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metri
 enum as_status as_gate_no_metric(const struct as_experiment *x, const struct as_gate *g,
 	struct as_err *err);
 
-/* Before anything is measured: whether all of --fail-if can be read, and there are commands to compare. */
+/* Before anything is measured: whether all of --fail-if can be read, and there are commands to
+ * compare. */
 enum as_status as_gates_check(const struct as_args *args, size_t n_commands, struct as_arena *a,
 	struct as_err *err) AS_MUST_CHECK;
 

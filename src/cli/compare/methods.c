@@ -50,7 +50,8 @@ static enum as_status add_papers(struct as_result *r, const char *const *word, s
 	for (size_t i = 0; i < n && !st; i++) {
 		enum as_published_method method = AS_PUBLISHED_SPECTS2005;
 		is_paper(word[i % methods], &method);
-		st = as_analyse_published(r->x, i / methods, r->x->criterion, method, &a->published[i], err);
+		st = as_analyse_published(r->x, i / methods, r->x->criterion, method,
+			&a->published[i], err);
 	}
 	return st;
 }

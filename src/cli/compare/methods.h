@@ -2,7 +2,8 @@
 #ifndef AS_CLI_COMPARE_METHODS_H
 #define AS_CLI_COMPARE_METHODS_H
 
-/* What --method and --interval ask for, beside our analysis: methods of papers, and ways of comparing. */
+/* What --method and --interval ask for, beside our analysis: methods of papers, and ways of
+ * comparing. */
 
 #include "analyse/analyse.h"
 #include "cli/result.h"
@@ -18,8 +19,9 @@ struct as_match {
 	size_t subject, reference; /* what the result is to call them */
 };
 
-/* The ways of comparing that were asked for on n matches, in that order: n of the first way, then of
- * the next; then what --interval by resampling says of each match. *out is on the heap, the caller's; NULL with *n_out 0 where none was asked for. */
+/* The ways of comparing that were asked for on n matches, in that order: n of the first way, then
+ * of the next; then what --interval by resampling says of each match. *out is on the heap, the
+ * caller's; NULL with *n_out 0 where none was asked for. */
 enum as_status as_methods_named(const struct as_cli *cli, const struct as_match *match, size_t n,
 	struct as_named **out, size_t *n_out, struct as_err *err) AS_MUST_CHECK;
 

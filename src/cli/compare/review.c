@@ -67,7 +67,8 @@ static void take_reason(struct maker *m, struct as_review_row *row)
 {
 	for (size_t i = 0; i < m->about->n_failed; i++) {
 		const struct as_side_failed *f = &m->about->failed[i];
-		if (strcmp(f->name, row->name) != 0 || row->side[AS_REVIEW_HEAD].state == AS_SIDE_MEASURED)
+		if (strcmp(f->name, row->name) != 0 ||
+			row->side[AS_REVIEW_HEAD].state == AS_SIDE_MEASURED)
 			continue;
 		row->side[AS_REVIEW_HEAD].why = f->why;
 		row->side[AS_REVIEW_HEAD].output = f->output;
@@ -104,7 +105,8 @@ static struct as_review_row *add_row(struct maker *m, size_t i)
 	const struct as_subject *s = subject_of(&m->all->sides[i]);
 	const char *benchmark = as_benchmark_of(s, m->cli->arena);
 
-	*row = (struct as_review_row){.name = row_name(m, i), .benchmark = benchmark ? benchmark : s->name,
+	*row = (struct as_review_row){.name = row_name(m, i),
+		.benchmark = benchmark ? benchmark : s->name,
 		.side = {{.state = AS_SIDE_ABSENT}, {.state = AS_SIDE_ABSENT}}};
 	m->no_memory = m->no_memory || !benchmark;
 	return row;
@@ -185,8 +187,10 @@ static void add_gone(struct maker *m, size_t i, size_t heads)
 	const char *now = m->no_memory ? NULL : renamed(m, row->benchmark, heads);
 	if (!now)
 		return;
-	row->side[AS_REVIEW_HEAD].why = as_arena_printf(m->cli->arena, "perhaps it is called '%s' now, "
-		"which the base does not have", now);
+	row->side[AS_REVIEW_HEAD].why = as_arena_printf(m->cli->arena,
+		"perhaps it is called '%s' now, "
+		"which the base does not have",
+		now);
 	m->no_memory = m->no_memory || !row->side[AS_REVIEW_HEAD].why;
 }
 
@@ -195,10 +199,13 @@ static void note_other_name(struct maker *m)
 {
 	struct as_review_row *row = m->r.v;
 
-	if (m->all->n_base_sides != 1 || m->r.n != 1 || row->kind != AS_REVIEW_NEW || !m->about->chosen)
+	if (m->all->n_base_sides != 1 || m->r.n != 1 || row->kind != AS_REVIEW_NEW ||
+		!m->about->chosen)
 		return;
-	row->side[AS_REVIEW_BASE].why = as_arena_printf(m->cli->arena, "the base has '%.200s' alone, "
-		"which is compared with what bears that name (-n)", subject_of(m->all->sides)->name);
+	row->side[AS_REVIEW_BASE].why = as_arena_printf(m->cli->arena,
+		"the base has '%.200s' alone, "
+		"which is compared with what bears that name (-n)",
+		subject_of(m->all->sides)->name);
 	m->no_memory = m->no_memory || !row->side[AS_REVIEW_BASE].why;
 }
 

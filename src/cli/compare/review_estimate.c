@@ -7,7 +7,8 @@
 #include "cli/compare/review.h"
 
 /* The words have been checked by the parser. */
-static size_t read_estimators(const struct as_args *args, enum as_estimator out[static AS_ESTIMATORS])
+static size_t read_estimators(const struct as_args *args,
+	enum as_estimator out[static AS_ESTIMATORS])
 {
 	bool taken[AS_ESTIMATORS] = {false};
 	size_t n = 0;
@@ -15,7 +16,8 @@ static size_t read_estimators(const struct as_args *args, enum as_estimator out[
 	for (size_t i = 0; i < as_args_times(args, AS_OPT_ESTIMATOR); i++) {
 		const char *word = as_args_nth(args, AS_OPT_ESTIMATOR, i)->values[0];
 		for (unsigned e = 0; e < AS_ESTIMATORS; e++) {
-			if (taken[e] || (strcmp(word, "all") != 0 && strcmp(word, as_estimators[e].name) != 0))
+			if (taken[e] || (strcmp(word, "all") != 0 &&
+						strcmp(word, as_estimators[e].name) != 0))
 				continue;
 			taken[e] = true;
 			out[n++] = (enum as_estimator)e;
@@ -40,7 +42,8 @@ static bool place_of(const struct as_review_side *s, const char *metric, struct 
 
 /* An estimate of a row by a metric; *known is false where a side does not have it. */
 static enum as_status estimate(const struct as_review_row *row, const char *metric,
-	enum as_estimator e, double limit, struct as_estimated *out, bool *known, struct as_err *err)
+	enum as_estimator e, double limit, struct as_estimated *out, bool *known,
+	struct as_err *err)
 {
 	struct as_place old, new;
 
@@ -57,8 +60,8 @@ static double alpha_of(const struct as_review *r)
 	return all / (double)(r->compared ? r->compared : 1);
 }
 
-static enum as_status judge(const struct as_review *r, struct as_review_row *row, enum as_estimator e,
-	struct as_arena *a, struct as_err *err)
+static enum as_status judge(const struct as_review *r, struct as_review_row *row,
+	enum as_estimator e, struct as_arena *a, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -85,8 +88,8 @@ static enum as_status estimate_row(const struct as_review *r, struct as_review_r
 		return as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++) {
 		bool known = false;
-		st = estimate(row, NULL, v[i], row->c.tolerance, &row->estimates[row->n_estimates], &known,
-			err);
+		st = estimate(row, NULL, v[i], row->c.tolerance, &row->estimates[row->n_estimates],
+			&known, err);
 		row->n_estimates += !st && known;
 	}
 	return st ? st : judge(r, row, v[0], a, err);
@@ -105,13 +108,16 @@ static enum as_status check_rates(const struct as_review *r, struct as_err *err)
 		}
 	if (!gate)
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "cannot judge '%.100s' by the %s: how often it would call identical "
-		"programs different is not known, because %s; leave --estimator out, or measure the baseline "
-		"with more", gate->gate->text, gate->by->title, gate->by->none);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot judge '%.100s' by the %s: how often it would call identical "
+		"programs different is not known, because %s; leave --estimator out, or measure "
+		"the baseline "
+		"with more",
+		gate->gate->text, gate->by->title, gate->by->none);
 }
 
-enum as_status as_review_estimate(const struct as_args *args, struct as_arena *a, struct as_review *r,
-	struct as_err *err)
+enum as_status as_review_estimate(const struct as_args *args, struct as_arena *a,
+	struct as_review *r, struct as_err *err)
 {
 	enum as_estimator v[AS_ESTIMATORS];
 	const size_t n = read_estimators(args, v);

@@ -30,7 +30,8 @@ static const struct as_gate_set *set_of(const struct as_review_about *about,
 	const struct as_review_row *row)
 {
 	for (size_t i = 0; i < about->n_gates; i++)
-		if (!about->gates[i].benchmark || !strcmp(about->gates[i].benchmark, row->benchmark))
+		if (!about->gates[i].benchmark ||
+			!strcmp(about->gates[i].benchmark, row->benchmark))
 			return &about->gates[i];
 	return NULL;
 }
@@ -49,7 +50,8 @@ static size_t find_metric(const struct as_review_side *s, const char *name)
 	return m < s->x->n_metrics && as_experiment_has_values(s->x, m) ? m : s->x->n_metrics;
 }
 
-/* A metric that one of the sides does not have: there is no verdict. One that neither has is a slip. */
+/* A metric that one of the sides does not have: there is no verdict. One that neither has is a
+ * slip. */
 static enum as_status without(const struct as_review_row *row, const struct as_gate *g,
 	const struct as_metric **metric, struct as_err *err)
 {
@@ -103,7 +105,8 @@ static enum as_status compare_family(struct judge *j, const char *metric, struct
 {
 	struct as_arena *a = j->cli->arena;
 	size_t most = j->r->n;
-	enum as_adjust how = as_args_is(j->cli->args, AS_OPT_ADJUST, "bh") ? AS_ADJUST_BH : AS_ADJUST_HOLM;
+	enum as_adjust how = as_args_is(j->cli->args, AS_OPT_ADJUST, "bh") ? AS_ADJUST_BH
+									   : AS_ADJUST_HOLM;
 
 	*f = (struct family){NULL, metric, as_arena_array(a, most, sizeof *f->pairs),
 		as_arena_array(a, most, sizeof *f->c), as_arena_array(a, most, sizeof *f->row), 0};
@@ -113,13 +116,14 @@ static enum as_status compare_family(struct judge *j, const char *metric, struct
 	for (size_t i = 0; i < most; i++) {
 		struct as_apart *p = &f->pairs[f->n];
 		struct as_cited cited = {0};
-		if (!is_compared(&j->r->v[i]) || !asks_for(j->set[i], metric) || !places(j, i, metric, p))
+		if (!is_compared(&j->r->v[i]) || !asks_for(j->set[i], metric) ||
+			!places(j, i, metric, p))
 			continue;
 		f->row[f->n++] = i;
 		if (p->across || failed.code)
 			continue;
-		if (as_noise_cited_of(j->cli, p->old.x, p->old.subject, p->old.metric, &j->profiles, &cited,
-			&failed))
+		if (as_noise_cited_of(j->cli, p->old.x, p->old.subject, p->old.metric, &j->profiles,
+			    &cited, &failed))
 			continue;
 		if (cited.refused)
 			(void)as_fail(&failed, AS_ERR_STORE, "%s", cited.refused);
@@ -209,8 +213,8 @@ static const struct as_gate *first_left(const struct as_review *r, const size_t 
 	return NULL;
 }
 
-enum as_status as_review_gates_of(struct as_cli *cli, const struct as_review *r, struct as_gates *out,
-	struct as_err *err)
+enum as_status as_review_gates_of(struct as_cli *cli, const struct as_review *r,
+	struct as_gates *out, struct as_err *err)
 {
 	size_t n = 0, *done = as_arena_array(cli->arena, r->n, sizeof *done);
 
@@ -227,8 +231,8 @@ enum as_status as_review_gates_of(struct as_cli *cli, const struct as_review *r,
 	return AS_OK;
 }
 
-enum as_status as_gate_set_given(const struct as_args *args, struct as_arena *a, struct as_gate_set *out,
-	struct as_err *err)
+enum as_status as_gate_set_given(const struct as_args *args, struct as_arena *a,
+	struct as_gate_set *out, struct as_err *err)
 {
 	struct as_gate *v = NULL;
 	size_t n = 0;

@@ -17,11 +17,15 @@ static enum as_status check_words(const struct as_args *args, const struct as_ar
 	struct as_err *err)
 {
 	if (args->n_before > 2)
-		return as_fail(err, AS_ERR_USAGE, "cannot compare more than two revisions: '%.100s' is the "
-			"third; the command to measure stands after --", args->words[2]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare more than two revisions: '%.100s' is the "
+			"third; the command to measure stands after --",
+			args->words[2]);
 	if (!own->n_words && !as_suite_is_there(own))
-		return as_fail(err, AS_ERR_USAGE, "assay diff needs a command to measure, after --, such as "
-			"assay diff --build make -- ./bench, or a suite in ./assay.yaml (assay help suite)");
+		return as_fail(err, AS_ERR_USAGE,
+			"assay diff needs a command to measure, after --, such as "
+			"assay diff --build make -- ./bench, or a suite in ./assay.yaml (assay "
+			"help suite)");
 	return as_suite_check_options(own, !as_args_has(own, AS_OPT_LIST), err);
 }
 
@@ -48,8 +52,8 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 	if (!gates)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++)
-		st = as_gate_read(as_args_nth(d->args, AS_OPT_FAIL_IF, i)->values[0], cli->arena, &gates[i],
-			err);
+		st = as_gate_read(as_args_nth(d->args, AS_OPT_FAIL_IF, i)->values[0], cli->arena,
+			&gates[i], err);
 	if (st)
 		return st;
 	d->rows[0].gates = gates;
@@ -86,12 +90,15 @@ static enum as_status show(struct as_diffing *d, struct as_err *err)
 	struct as_style style = as_screen_style(d->cli);
 	struct as_text t = {0};
 
-	if (as_args_has(d->args, AS_OPT_JSON) || as_args_has(d->args, AS_OPT_ESTIMATOR) || d->of_benchmarks)
+	if (as_args_has(d->args, AS_OPT_JSON) || as_args_has(d->args, AS_OPT_ESTIMATOR) ||
+		d->of_benchmarks)
 		return as_diff_show(d, err);
 	if (row->kind == AS_REVIEW_IDENTICAL)
-		as_report_identical(&t, &style, d->versions->names[AS_BASE], d->versions->names[AS_HEAD]);
+		as_report_identical(&t, &style, d->versions->names[AS_BASE],
+			d->versions->names[AS_HEAD]);
 	else if (row->same_program)
-		as_report_aa_check(&t, &style, d->versions->names[AS_BASE], d->versions->names[AS_HEAD]);
+		as_report_aa_check(&t, &style, d->versions->names[AS_BASE],
+			d->versions->names[AS_HEAD]);
 	enum as_status st = as_screen_print(d->cli, &t, err);
 	as_text_release(&t);
 	return st;
@@ -173,7 +180,8 @@ static const struct as_example examples[] = {
 		"assay diff HEAD~1 HEAD --build 'make bench' --randomize layout -- ./bench"},
 	{"in CI: the exit status is 1 where it is proven to be more than 3 % slower",
 		"assay diff --build make --fail-if 'slower by 3%' -- ./bench"},
-	{"some of the benchmarks that ./bench has", "assay diff --build make --only 'sort/*' -- ./bench"},
+	{"some of the benchmarks that ./bench has",
+		"assay diff --build make --only 'sort/*' -- ./bench"},
 	{"a script, which is not built", "assay diff main -- ./bench.py"},
 	{"the benchmarks of ./assay.yaml that are tagged fast", "assay diff --only tag:fast"},
 	{0},
@@ -184,25 +192,36 @@ const struct as_command_entry as_command_diff = {
 	.args = "[BASE [HEAD]] [-- COMMAND]",
 	.summary = "did a change make it faster or slower? two revisions of a git tree, compared",
 	.description =
-		"Puts the revisions BASE and HEAD into folders, builds each by --build several times, measures "
-		"COMMAND with both in the same rounds, and says what changed. BASE is where the branch left "
-		"the main branch if it is not named; HEAD is the working tree, with changes and with files that "
+		"Puts the revisions BASE and HEAD into folders, builds each by --build several "
+		"times, measures "
+		"COMMAND with both in the same rounds, and says what changed. BASE is where the "
+		"branch left "
+		"the main branch if it is not named; HEAD is the working tree, with changes and "
+		"with files that "
 		"are not yet added.\n\n"
-		"Both are built and run at one and the same path, so that paths which end up in a program make "
-		"no difference; every build begins with the files of the revision alone. Nothing in your "
+		"Both are built and run at one and the same path, so that paths which end up in a "
+		"program make "
+		"no difference; every build begins with the files of the revision alone. Nothing "
+		"in your "
 		"repository or working tree is touched, and nothing remains.\n\n"
-		"Without a command the benchmarks of a suite are measured (assay help suite), each in both "
-		"versions, one after the other; the suite file is that of the working tree. What changed comes "
+		"Without a command the benchmarks of a suite are measured (assay help suite), each "
+		"in both "
+		"versions, one after the other; the suite file is that of the working tree. What "
+		"changed comes "
 		"first, adjusted for the number of comparisons.\n\n"
-		"A command with several benchmarks of its own (assay help reporter), which that in the current folder "
-		"shows, or that is built, is measured benchmark by benchmark, --only choosing of them: both versions are "
+		"A command with several benchmarks of its own (assay help reporter), which that in "
+		"the current folder "
+		"shows, or that is built, is measured benchmark by benchmark, --only choosing of "
+		"them: both versions are "
 		"built once for all.\n\n"
-		"Where the build makes the same program of both, and the files that the command names are the "
+		"Where the build makes the same program of both, and the files that the command "
+		"names are the "
 		"same, that is said instead of measured. Files that git ignores are in neither.",
-	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |
-		AS_GROUP_ANALYSIS | AS_GROUP_GATES | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
-		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE |
-		AS_GROUP_CI | AS_GROUP_VERSIONS,
+	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
+		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_GATES | AS_GROUP_METHODS |
+		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP |
+		   AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_CI |
+		   AS_GROUP_VERSIONS,
 	.examples = examples,
 	.run = run,
 };

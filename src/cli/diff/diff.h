@@ -35,7 +35,8 @@ struct as_diffing {
 	size_t planned;
 	bool of_benchmarks;      /* some rows are those of a program's own */
 	int64_t first_id, last_id; /* of the experiments that were kept; 0: none */
-	struct as_err why;         /* of the last row that failed; its code is AS_OK where none did */
+	/* of the last row that failed; its code is AS_OK where none did */
+	struct as_err why;
 };
 
 /* A row to be measured. */
@@ -47,16 +48,17 @@ struct as_diff_task {
 	char **words;               /* as main would get them, to measure the benchmark alone */
 	bool of_suite;              /* it is a benchmark of a suite */
 	bool is_own;                /* it is a program's own benchmark already */
-	bool by_itself;             /* it is all there is: its screen is shown, and its gates are judged */
+	/* it is all there is: its screen is shown, and its gates are judged */
+	bool by_itself;
 };
 
 /*
  * as_diff_measure - measure one command in both versions, into the next row of the review
  *
- * A program with benchmarks of its own has a row for each; both versions are built once for all of them.
- * What fails is a row, too: the other version is built and executed once then, to tell whether that
- * works. With a plan alone (--dry-run) there is no row. AS_ERR_INTERRUPTED, AS_ERR_SYS, AS_ERR_MEM,
- * AS_ERR_STORE: nothing can go on.
+ * A program with benchmarks of its own has a row for each; both versions are built once for all of
+ * them. What fails is a row, too: the other version is built and executed once then, to tell
+ * whether that works. With a plan alone (--dry-run) there is no row. AS_ERR_INTERRUPTED,
+ * AS_ERR_SYS, AS_ERR_MEM, AS_ERR_STORE: nothing can go on.
  */
 enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *task,
 	struct as_err *err) AS_MUST_CHECK;
@@ -75,23 +77,26 @@ struct as_diff_own {
 /*
  * as_diff_ask - let the program of the task be asked for its benchmarks, in both versions
  *
- * What is built is asked when it is there (r->asking), with the builds that are measured. What is not built is asked
- * now where the program in the current folder shows that it can be, or --only or --report says so. AS_ERR_USAGE
- * and AS_ERR_BENCH as as_benchmarks_expand.
+ * What is built is asked when it is there (r->asking), with the builds that are measured. What is
+ * not built is asked now where the program in the current folder shows that it can be, or --only or
+ * --report says so. AS_ERR_USAGE and AS_ERR_BENCH as as_benchmarks_expand.
  */
-enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task, struct as_request *r,
-	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task,
+	struct as_request *r, struct as_err *err) AS_MUST_CHECK;
 
-/* The benchmarks that are the commands of r: the head's, then those of the base alone. AS_ERR_MEM. */
-enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r, struct as_diff_own *out)
-	AS_MUST_CHECK;
+/* The benchmarks that are the commands of r: the head's, then those of the base alone. AS_ERR_MEM.
+ * */
+enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r,
+	struct as_diff_own *out) AS_MUST_CHECK;
 
-/* Measure each of them by itself, with builds of its own: one has failed that was measured with the others. */
+/* Measure each of them by itself, with builds of its own: one has failed that was measured with the
+ * others. */
 enum as_status as_diff_each(struct as_diffing *d, const struct as_diff_task *task,
 	const struct as_diff_own *own, struct as_err *err) AS_MUST_CHECK;
 
 /* How a row is called: by the benchmark, and in a suite by whose it is. NULL when out of memory. */
-const char *as_diff_own_name(const struct as_diffing *d, const struct as_diff_task *task, const char *name);
+const char *as_diff_own_name(const struct as_diffing *d, const struct as_diff_task *task,
+	const char *name);
 
 /* A line for each row, where the whole of each is not shown. */
 enum as_status as_diff_lines(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;

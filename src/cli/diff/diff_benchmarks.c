@@ -18,14 +18,15 @@ static bool is_worth_asking(const struct as_diffing *d, const struct as_request 
 
 	if (as_args_is(d->args, AS_OPT_REPORT, "none"))
 		return false;
-	if (r->commands[0].build || as_args_has(d->args, AS_OPT_ONLY) || as_args_has(d->args, AS_OPT_REPORT))
+	if (r->commands[0].build || as_args_has(d->args, AS_OPT_ONLY) ||
+		as_args_has(d->args, AS_OPT_REPORT))
 		return true;
 	return !as_command_resolve(r, 0, d->cli->arena, &words, NULL) && !words.shell &&
 		as_speaks_of(words.argv, NULL) != AS_SPEAKS_NOT;
 }
 
-enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task, struct as_request *r,
-	struct as_err *err)
+enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task,
+	struct as_request *r, struct as_err *err)
 {
 	struct as_arena *a = d->cli->arena;
 
@@ -43,7 +44,8 @@ static size_t find(const struct as_diff_own *own, const char *name)
 	return own->n;
 }
 
-enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r, struct as_diff_own *out)
+enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r,
+	struct as_diff_own *out)
 {
 	const struct as_checkout *head = &d->versions->checkouts[AS_HEAD];
 	struct as_diff_own own = {.v = as_arena_array(d->cli->arena, r->n_commands, sizeof *own.v)};
@@ -59,7 +61,8 @@ enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r, st
 			if (k == own.n) {
 				own.n++;
 				own.v[k].name = c->benchmark;
-				own.v[k].subject[AS_REVIEW_BASE] = own.v[k].subject[AS_REVIEW_HEAD] = AS_DIFF_NONE;
+				own.v[k].subject[AS_REVIEW_BASE] =
+					own.v[k].subject[AS_REVIEW_HEAD] = AS_DIFF_NONE;
 			}
 			own.v[k].subject[base ? AS_REVIEW_BASE : AS_REVIEW_HEAD] = i;
 			own.speaks = c->speaks;
@@ -69,7 +72,8 @@ enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r, st
 	return AS_OK;
 }
 
-const char *as_diff_own_name(const struct as_diffing *d, const struct as_diff_task *task, const char *name)
+const char *as_diff_own_name(const struct as_diffing *d, const struct as_diff_task *task,
+	const char *name)
 {
 	return task->of_suite ? as_arena_printf(d->cli->arena, "%s of %s", name, task->name) : name;
 }
@@ -87,7 +91,8 @@ enum as_status as_diff_more_rows(struct as_diffing *d, size_t n, struct as_err *
 	memcpy(d->review.v, v, now * sizeof *v);
 	memcpy(d->rows, rows, before * sizeof *rows);
 	for (size_t i = now + 1; i <= now + n; i++)
-		d->rows[i] = (struct as_diff_row){.gates = rows[now].gates, .n_gates = rows[now].n_gates};
+		d->rows[i] = (struct as_diff_row){
+			.gates = rows[now].gates, .n_gates = rows[now].n_gates};
 	return AS_OK;
 }
 
@@ -128,7 +133,8 @@ enum as_status as_diff_lines(struct as_diffing *d, struct as_err *err)
 		longest = w > longest ? w : longest;
 	}
 	for (size_t i = 0; i < d->review.n; i++)
-		as_report_review_line(&t, &style, &d->review.v[i], as_suite_name_columns(&style, longest));
+		as_report_review_line(&t, &style, &d->review.v[i],
+			as_suite_name_columns(&style, longest));
 	enum as_status st = as_screen_print(d->cli, &t, err);
 	as_text_release(&t);
 	return st;

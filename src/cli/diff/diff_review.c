@@ -33,7 +33,8 @@ static enum as_status family_room(struct as_diffing *d, struct family *out, stru
 	struct as_arena *a = d->cli->arena;
 
 	*out = (struct family){.row = as_arena_array(a, n, sizeof *out->row),
-		.v = as_arena_array(a, n, sizeof *out->v), .c = as_arena_array(a, n, sizeof *out->c)};
+		.v = as_arena_array(a, n, sizeof *out->v),
+		.c = as_arena_array(a, n, sizeof *out->c)};
 	return out->row && out->v && out->c ? AS_OK : as_fail_memory(err);
 }
 
@@ -161,8 +162,10 @@ static const char *metric_name(const struct as_review_row *row, const struct as_
 static enum as_status no_such_metric(const struct as_review_row *row, const struct as_gate *g,
 	struct as_err *err)
 {
-	return as_fail(err, AS_ERR_USAGE, "cannot use '%.100s' for --fail-if: '%.100s' has no %.60s; assay "
-		"show --verbose tells what it has", g->text, row->name, g->metric);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot use '%.100s' for --fail-if: '%.100s' has no %.60s; assay "
+		"show --verbose tells what it has",
+		g->text, row->name, g->metric);
 }
 
 /* The comparison of each row by the metric of this gate; a row without one has none. */
@@ -210,9 +213,10 @@ static enum as_status judge_one(struct as_diffing *d, size_t i, const struct as_
 		return no_such_metric(row, g, err);
 	const struct as_metric *m = &x->metrics[c->metric];
 	if (g->of_time && !as_metric_is_time(m))
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: %.60s is no time; say %s "
-			"in place of %s", g->text, m->name, g->more ? "more" : "less",
-			g->more ? "slower" : "faster");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use '%.200s' for --fail-if: %.60s is no time; say %s "
+			"in place of %s",
+			g->text, m->name, g->more ? "more" : "less", g->more ? "slower" : "faster");
 	row->gates.v[row->gates.n++] = as_gate_judge(g, m, c);
 	return AS_OK;
 }

@@ -33,8 +33,9 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 {
 	const struct attempt *t = context;
 	const struct as_args *args = t->d->args;
-	const bool full = ((t->task->by_itself && !has_own(&t->e.request)) || as_args_has(args, AS_OPT_VERBOSE)) &&
-		!as_args_has(args, AS_OPT_JSON);
+	const bool full = ((t->task->by_itself && !has_own(&t->e.request)) ||
+				  as_args_has(args, AS_OPT_VERBOSE)) &&
+			  !as_args_has(args, AS_OPT_JSON);
 
 	return full || t->task->request.dry_run ? as_result_show(cli, r, err) : AS_OK;
 }
@@ -86,7 +87,8 @@ static enum as_status options_of_one(const struct attempt *t, struct as_args *ou
 	out->given = given;
 	out->n_given = 0;
 	for (size_t i = 0; i < all->n_given; i++)
-		if (t->task->by_itself || (all->given[i].id != AS_OPT_FAIL_IF && all->given[i].id != AS_OPT_REQUIRE_DECISION))
+		if (t->task->by_itself || (all->given[i].id != AS_OPT_FAIL_IF &&
+						  all->given[i].id != AS_OPT_REQUIRE_DECISION))
 			given[out->n_given++] = all->given[i];
 	return AS_OK;
 }
@@ -113,7 +115,8 @@ static enum as_status measure(struct attempt *t, struct as_err *err)
 	if (own.exit == AS_EXIT_INTERRUPTED)
 		as_cli_raise(cli, own.exit);
 	if (t->trouble.any)
-		t->bad = r->commands[t->trouble.command].checkout == t->both[AS_REVIEW_HEAD].checkout;
+		t->bad = r->commands[t->trouble.command].checkout ==
+			 t->both[AS_REVIEW_HEAD].checkout;
 	return has_own(r) && as_diff_list(t->d, r, &t->own) ? as_fail_memory(err) : st;
 }
 
@@ -204,7 +207,8 @@ static const char *last_note(const struct as_subject *s)
 }
 
 /* Executions that failed on the way: a result that leaves them out is none of the program. */
-static enum as_status count_failures(struct attempt *t, size_t i, size_t subject, struct as_err *err)
+static enum as_status count_failures(struct attempt *t, size_t i, size_t subject,
+	struct as_err *err)
 {
 	const struct as_subject *s = &t->behind->result.x->subjects[subject];
 	const struct as_summary *y = &t->behind->result.analyses[0].summaries[subject];
@@ -228,7 +232,8 @@ static enum as_status count_failures(struct attempt *t, size_t i, size_t subject
 	return side->why ? AS_OK : as_fail_memory(err);
 }
 
-static struct as_comparison comparison_of(const struct as_analysis *a, const size_t subject[AS_REVIEW_SIDES])
+static struct as_comparison comparison_of(const struct as_analysis *a,
+	const size_t subject[AS_REVIEW_SIDES])
 {
 	for (size_t i = 0; i < a->n_comparisons; i++)
 		if (a->comparisons[i].reference == subject[AS_REVIEW_BASE] &&
@@ -238,7 +243,8 @@ static struct as_comparison comparison_of(const struct as_analysis *a, const siz
 }
 
 /* What was measured of either side; AS_DIFF_NONE: it has no such benchmark. */
-static enum as_status take_sides(struct attempt *t, const size_t subject[AS_REVIEW_SIDES], struct as_err *err)
+static enum as_status take_sides(struct attempt *t, const size_t subject[AS_REVIEW_SIDES],
+	struct as_err *err)
 {
 	struct as_result *r = &t->behind->result;
 	enum as_status st = AS_OK;
@@ -256,7 +262,8 @@ static enum as_status take_sides(struct attempt *t, const size_t subject[AS_REVI
 			t->row.side[i].summary = &r->analyses[0].summaries[subject[i]];
 	}
 	if (t->row.side[AS_REVIEW_BASE].summary && t->row.side[AS_REVIEW_HEAD].summary)
-		t->row.c = comparison_of(&r->analyses[0], subject); /* until it is known how many there are */
+		/* until it is known how many there are */
+		t->row.c = comparison_of(&r->analyses[0], subject);
 	return st;
 }
 

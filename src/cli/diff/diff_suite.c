@@ -109,14 +109,16 @@ static enum as_status measure_benchmark(struct running *run, const struct as_sui
 	struct as_err *err)
 {
 	struct as_cli *cli = run->d.cli;
-	struct as_diff_task task = {.of_suite = true, .benchmark = as_arena_strdup(cli->arena, b->name),
+	struct as_diff_task task = {.of_suite = true,
+		.benchmark = as_arena_strdup(cli->arena, b->name),
 		.words = as_suite_words(cli, b, 0, cli->arena)};
 	struct as_gate *gates = NULL;
 	size_t n_gates = 0;
 	enum as_status st = task.benchmark && task.words ? AS_OK : as_fail_memory(err);
 
 	if (!st)
-		st = as_suite_request(cli, run->d.args, run->suite, b, cli->arena, &task.request, err);
+		st = as_suite_request(cli, run->d.args, run->suite, b, cli->arena, &task.request,
+			err);
 	if (!st)
 		st = read_gates(run, b, &gates, &n_gates, err);
 	task.request.dry_run = run->dry_run;

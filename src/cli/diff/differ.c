@@ -41,7 +41,8 @@ void as_toolchain_differences_add(struct as_text *t, const struct as_machine *th
 		const char *value = strncmp(f->name, prefix, sizeof prefix - 1) ? NULL
 			: as_machine_fact(now, f->name);
 		if (value && strcmp(value, f->value) != 0)
-			as_text_addf(t, "%s%s is %s and %s", t->len ? ", " : "", f->name, f->value, value);
+			as_text_addf(t, "%s%s is %s and %s", t->len ? ", " : "", f->name, f->value,
+				value);
 	}
 }
 
@@ -58,7 +59,8 @@ static void add_programs(struct as_text *t, const struct as_experiment *x)
 			as_text_addf(t, "%sthe program %s cannot be read", t->len ? ", " : "",
 				s->executable);
 		else if (strcmp(hash, s->executable_hash) != 0)
-			as_text_addf(t, "%sthe program %s has changed", t->len ? ", " : "", s->executable);
+			as_text_addf(t, "%sthe program %s has changed", t->len ? ", " : "",
+				s->executable);
 	}
 }
 
@@ -93,8 +95,8 @@ enum as_status as_refuse_other(const struct as_experiment *old, const char *verb
 		as_toolchain_differences_add(&how, then, now);
 	if (how.len)
 		st = as_fail(err, AS_ERR_REFUSED,
-			"cannot %s '%s': it would not be the same experiment (%s); measure anew", verb, name,
-			as_text_str(&how));
+			"cannot %s '%s': it would not be the same experiment (%s); measure anew",
+			verb, name, as_text_str(&how));
 	as_text_release(&how);
 	return st;
 }

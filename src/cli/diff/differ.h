@@ -12,8 +12,8 @@
 void as_differences_add(struct as_text *t, const struct as_machine *a, const char *a_label,
 	const struct as_machine *b, const char *b_label);
 
-/* The same for compilers, assembler and linker, which matter to what is built. Nothing is known where
- * an older assay kept the facts. */
+/* The same for compilers, assembler and linker, which matter to what is built. Nothing is known
+ * where an older assay kept the facts. */
 void as_toolchain_differences_add(struct as_text *t, const struct as_machine *then,
 	const struct as_machine *now);
 

@@ -5,7 +5,8 @@
 
 #include "cli/command.h"
 
-/* The versions come from Meson: asking the libraries would mean to load what --version needs not. */
+/* The versions come from Meson: asking the libraries would mean to load what --version needs not.
+ * */
 const char as_version[] = AS_VERSION;
 
 const struct as_library as_libraries[] = {

@@ -51,7 +51,8 @@ static enum as_status open_git(struct as_versions *v, struct as_arena *a, struct
 	if (!getcwd(here, sizeof here))
 		return as_fail_sys(err, errno, "cannot look for versions in the current folder");
 	if (mkdir(scratch, 0700))
-		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for versions", scratch);
+		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for versions",
+			scratch);
 	const struct as_git_place place = {v->spawner, here, scratch};
 	return as_git_open(&place, &v->git, err);
 }
@@ -176,9 +177,10 @@ static enum as_status find(struct as_versions *v, const char *base, const char *
 		if (!(v->names[i] = name_of(&r[i], a)))
 			st = as_fail_memory(err);
 	if (!st && !strcmp(r[AS_BASE].tree, r[AS_HEAD].tree))
-		return as_fail(err, AS_ERR_USAGE, "there is nothing to compare: %s and %s have the same "
-			"files; change something, or name other revisions", v->names[AS_BASE],
-			v->names[AS_HEAD]);
+		return as_fail(err, AS_ERR_USAGE,
+			"there is nothing to compare: %s and %s have the same "
+			"files; change something, or name other revisions",
+			v->names[AS_BASE], v->names[AS_HEAD]);
 	return st;
 }
 
@@ -254,7 +256,8 @@ static enum as_status carry_into(struct as_versions *v, size_t i, struct as_aren
 	if (!aside)
 		return as_fail_memory(err);
 	if (mkdir(aside, 0700))
-		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for files to carry", aside);
+		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for files to carry",
+			aside);
 	v->trees[i].aside = aside;
 	return as_carry_put(&v->carry, v->checkouts[i].folder, err);
 }
@@ -269,10 +272,13 @@ enum as_status as_versions_carry(struct as_versions *v, const char *const *patte
 	if (!n)
 		return AS_OK;
 	if (!top)
-		return as_fail(err, AS_ERR_USAGE, "cannot carry '%.200s': a bare repository has no working tree to "
-			"take it from", patterns[0]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot carry '%.200s': a bare repository has no working tree to "
+			"take it from",
+			patterns[0]);
 	if (!getcwd(here, sizeof here))
-		return as_fail_sys(err, errno, "cannot look for files to carry in the current folder");
+		return as_fail_sys(err, errno,
+			"cannot look for files to carry in the current folder");
 	st = as_carry_find(top, here, patterns, n, a, &v->carry, err);
 	for (size_t i = 0; i < AS_SIDES && !st; i++)
 		st = carry_into(v, i, a, err);

@@ -58,8 +58,8 @@ enum as_status as_versions_carry(struct as_versions *v, const char *const *patte
  * git tree; in one, about ten starts of git, and two seconds at most. */
 void as_version_here(struct as_arena *a, struct as_version *out);
 
-/* The commit that a name stands for in the repository of the current folder; *found is false where there
- * is none, nor a repository or git. */
+/* The commit that a name stands for in the repository of the current folder; *found is false where
+ * there is none, nor a repository or git. */
 enum as_status as_version_named(const char *name, struct as_arena *a, struct as_version *out,
 	bool *found, struct as_err *err) AS_MUST_CHECK;
 
@@ -68,11 +68,12 @@ enum as_status as_version_named(const char *name, struct as_arena *a, struct as_
  *
  *   since   a revision, of which *from becomes the commit; NULL: none
  *
- * *found is false, and nothing else is touched, where there is no repository, or no git. AS_ERR_USAGE: a
- * name that is no commit.
+ * *found is false, and nothing else is touched, where there is no repository, or no git.
+ * AS_ERR_USAGE: a name that is no commit.
  */
 enum as_status as_version_history(const char *until, const char *since, struct as_arena *a,
-	struct as_commits *out, struct as_version *from, bool *found, struct as_err *err) AS_MUST_CHECK;
+	struct as_commits *out, struct as_version *from, bool *found,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* Remove the folders. Takes a zeroed one. */
 void as_versions_close(struct as_versions *v);

@@ -39,8 +39,8 @@ void as_generate_metrics(struct as_text *t)
 /* Take what compgen gives, one candidate a line. */
 static void add_candidates(struct as_text *t, const char *how, const char *words)
 {
-	as_text_addf(t, "mapfile -t COMPREPLY < <(compgen %s%s%s%s -- \"$cur\")", how, words ? " '" : "",
-		words ? words : "", words ? "'" : "");
+	as_text_addf(t, "mapfile -t COMPREPLY < <(compgen %s%s%s%s -- \"$cur\")", how,
+		words ? " '" : "", words ? words : "", words ? "'" : "");
 }
 
 /* How bash finds what an option's value may be. */
@@ -69,7 +69,8 @@ static void add_finder(struct as_text *t, const struct as_option *o)
 static bool is_before(int k)
 {
 	for (int i = 0; i < k && as_options[k].name; i++)
-		if (as_options[i].name && !strcmp(as_options[i].name, as_options[k].name) && *as_options[i].args)
+		if (as_options[i].name && !strcmp(as_options[i].name, as_options[k].name) &&
+			*as_options[i].args)
 			return true;
 	return false;
 }
@@ -98,7 +99,8 @@ static void add_verb_cases(struct as_text *t)
 		as_text_addf(t, "\t%s)\n\t\toptions='", c->name);
 		for (int k = 0, n = 0; k < AS_OPTIONS_KNOWN; k++) {
 			const struct as_option *o = &as_options[k];
-			if (!(o->group & (c->options | AS_GROUP_COMMON)) || (o->kind & AS_OPTION_HIDDEN))
+			if (!(o->group & (c->options | AS_GROUP_COMMON)) ||
+				(o->kind & AS_OPTION_HIDDEN))
 				continue;
 			if (o->name)
 				as_text_addf(t, "%s--%s", n++ ? " " : "", o->name);
@@ -142,19 +144,19 @@ void as_generate_bash(struct as_text *t)
 
 	add_names(&names, false);
 	as_text_add(&names, " --help --version");
-	as_text_add(t,
-		"# SPDX-License-Identifier: GPL-3.0-or-later\n"
-		"# bash completion for assay, generated from its tables of options\n"
-		"_assay() {\n"
-		"\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} options=\n"
-		"\tCOMPREPLY=()\n"
-		"\t# --name=value comes as three words.\n"
-		"\tif [[ $cur == '=' ]]; then\n"
-		"\t\tcur=\n"
-		"\telif [[ $prev == '=' && $COMP_CWORD -ge 2 ]]; then\n"
-		"\t\tprev=${COMP_WORDS[COMP_CWORD - 2]}\n"
-		"\tfi\n"
-		"\tif [[ $COMP_CWORD -eq 1 ]]; then\n\t\t");
+	as_text_add(t, "# SPDX-License-Identifier: GPL-3.0-or-later\n"
+		       "# bash completion for assay, generated from its tables of options\n"
+		       "_assay() {\n"
+		       "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} "
+		       "options=\n"
+		       "\tCOMPREPLY=()\n"
+		       "\t# --name=value comes as three words.\n"
+		       "\tif [[ $cur == '=' ]]; then\n"
+		       "\t\tcur=\n"
+		       "\telif [[ $prev == '=' && $COMP_CWORD -ge 2 ]]; then\n"
+		       "\t\tprev=${COMP_WORDS[COMP_CWORD - 2]}\n"
+		       "\tfi\n"
+		       "\tif [[ $COMP_CWORD -eq 1 ]]; then\n\t\t");
 	add_candidates(t, "-W", as_text_str(&names));
 	as_text_add(t, "\n\t\treturn\n\tfi\n\tcase $prev in\n");
 	add_value_cases(t);

@@ -91,10 +91,12 @@ void as_generate_fish(struct as_text *t)
 	for (size_t i = 0; i < as_topics_known; i++)
 		as_text_addf(t, "complete -c assay -n '__fish_seen_subcommand_from help' -a %s\n",
 			as_topics[i].name);
-	as_text_add(t,
-		"complete -c assay -n '__fish_seen_subcommand_from run' -a '(__fish_complete_command)'\n"
-		"complete -c assay -n '__fish_seen_subcommand_from show compare' -F -a '@last @last~1'\n"
-		"complete -c assay -n '__fish_seen_subcommand_from store' -F -a 'path verify prune copy label note "
-		"pin unpin'\n");
+	as_text_add(t, "complete -c assay -n '__fish_seen_subcommand_from run' -a "
+		       "'(__fish_complete_command)'\n"
+		       "complete -c assay -n '__fish_seen_subcommand_from show compare' -F -a "
+		       "'@last @last~1'\n"
+		       "complete -c assay -n '__fish_seen_subcommand_from store' -F -a 'path "
+		       "verify prune copy label note "
+		       "pin unpin'\n");
 	add_options(t);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* as-generate man|bash|zsh|fish|suite-schema|suite-keys [VERB] [DATE]: one generated file on standard
- * output. Run by Meson, and by the test that compares docs/ with it; not installed. */
+/* as-generate man|bash|zsh|fish|suite-schema|suite-keys [VERB] [DATE]: one generated file on
+ * standard output. Run by Meson, and by the test that compares docs/ with it; not installed. */
 #include <string.h>
 
 #include "cli/generate/generate.h"

@@ -8,8 +8,8 @@
 #include "cli/diff/version.h"
 #include "cli/help.h"
 
-/* What stands for a character that roff would take for something else; NULL if it stands for itself.
- * Hyphens become minus signs, so that what is copied from the page can be typed. */
+/* What stands for a character that roff would take for something else; NULL if it stands for
+ * itself. Hyphens become minus signs, so that what is copied from the page can be typed. */
 static const char *escape_of(char c)
 {
 	switch (c) {
@@ -76,7 +76,8 @@ static void add_paragraphs(struct as_text *t, const char *text)
 		if (!n && *next && strncmp(next, "  ", 2) != 0) {
 			as_text_add(t, ".PP\n");
 		} else if (n) {
-			add_plain(t, s + (is_literal ? 2 : 0), n - (is_literal ? 2 : 0), is_literal);
+			add_plain(t, s + (is_literal ? 2 : 0), n - (is_literal ? 2 : 0),
+				is_literal);
 			as_text_char(t, '\n');
 		}
 		s = next;
@@ -179,10 +180,11 @@ static void add_overview(struct as_text *t, const char *date)
 {
 	begin_page(t, "assay", "measure how fast software is, and how sure that is", date);
 	as_text_add(t, ".B assay\n\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n");
-	add_paragraphs(t,
-		"assay measures programs, compares them, and says how sure it is. It executes each one "
-		"several times, in random order, gives every figure an interval, and keeps what was "
-		"measured.\n\nBegin with assay run 'sleep 0.05'.\n");
+	add_paragraphs(t, "assay measures programs, compares them, and says how sure it is. It "
+			  "executes each one "
+			  "several times, in random order, gives every figure an interval, and "
+			  "keeps what was "
+			  "measured.\n\nBegin with assay run 'sleep 0.05'.\n");
 	as_text_add(t, ".SH COMMANDS\n");
 	for (size_t i = 0; i < as_commands_known; i++) {
 		as_text_addf(t, ".TP\n.BR assay\\-%s (1)\n", as_commands[i]->name);

@@ -18,8 +18,8 @@ static enum as_speaks how_asked(const struct as_args *args)
 	static const struct {
 		const char *word;
 		enum as_speaks speaks;
-	} words[] = {{"assay", AS_SPEAKS_PROTOCOL}, {"google", AS_SPEAKS_GOOGLE}, {"go", AS_SPEAKS_GO},
-		{"none", AS_SPEAKS_NOT}};
+	} words[] = {{"assay", AS_SPEAKS_PROTOCOL}, {"google", AS_SPEAKS_GOOGLE},
+		{"go", AS_SPEAKS_GO}, {"none", AS_SPEAKS_NOT}};
 	const char *how = as_args_value(args, AS_OPT_REPORT);
 
 	for (size_t i = 0; how && i < sizeof words / sizeof words[0]; i++)
@@ -134,17 +134,23 @@ static enum as_status finish(void *context, struct as_err *err)
 	const struct asked *q = context;
 
 	for (size_t k = 0; k < as_args_times(q->args, AS_OPT_ONLY); k++) {
-		const char *word = as_args_nth(q->args, AS_OPT_ONLY, k)->values[0], *near = q->wanted[k].near;
+		const char *word = as_args_nth(q->args, AS_OPT_ONLY, k)->values[0],
+			   *near = q->wanted[k].near;
 
 		if (q->wanted[k].any)
 			continue;
 		if (!q->some)
-			return as_fail(err, AS_ERR_USAGE, "cannot choose '%.200s': '%.*s' tells of no benchmarks of "
-				"its own (assay help reporter), and there is no suite beside a command; leave --only out",
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot choose '%.200s': '%.*s' tells of no benchmarks of "
+				"its own (assay help reporter), and there is no suite beside a "
+				"command; leave --only out",
 				word, PROGRAMS_SHOWN, q->first);
-		return as_fail(err, AS_ERR_USAGE, near ? "cannot choose '%.200s': no benchmark of '%.*s' is called "
-			"so; did you mean '%.200s'?" : "cannot choose '%.200s': no benchmark of '%.*s' is called so; "
-			"--list shows them", word, PROGRAMS_SHOWN, q->first, near ? near : "");
+		return as_fail(err, AS_ERR_USAGE,
+			near ? "cannot choose '%.200s': no benchmark of '%.*s' is called "
+			       "so; did you mean '%.200s'?"
+			     : "cannot choose '%.200s': no benchmark of '%.*s' is called so; "
+			       "--list shows them",
+			word, PROGRAMS_SHOWN, q->first, near ? near : "");
 	}
 	return AS_OK;
 }
@@ -199,17 +205,23 @@ static enum as_status take(void *context, struct as_request *r, size_t i, struct
 	const enum as_speaks how = q->asking.how;
 
 	if (!b->n && how != AS_SPEAKS_AUTO && how != AS_SPEAKS_NOT)
-		return as_fail(err, AS_ERR_BENCH, "cannot use '%.*s' as --report %s says: it has told of no benchmark",
-			PROGRAMS_SHOWN, words_of(&r->commands[i]), as_args_value(q->args, AS_OPT_REPORT));
+		return as_fail(err, AS_ERR_BENCH,
+			"cannot use '%.*s' as --report %s says: it has told of no benchmark",
+			PROGRAMS_SHOWN, words_of(&r->commands[i]),
+			as_args_value(q->args, AS_OPT_REPORT));
 	take_names(q, b);
 	if (!b->n)
 		return AS_OK;
 	if (r->n_commands + b->n - 1 > AS_COMMANDS_MAX)
-		return as_fail(err, AS_ERR_USAGE, "cannot measure %zu benchmarks at once: the limit is %d; choose "
-			"some with --only", r->n_commands + b->n - 1, AS_COMMANDS_MAX);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure %zu benchmarks at once: the limit is %d; choose "
+			"some with --only",
+			r->n_commands + b->n - 1, AS_COMMANDS_MAX);
 	if (q->alone && as_args_has(q->args, AS_OPT_FAIL_IF))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --fail-if with the benchmarks of one program, which are "
-			"not compared with each other: give another version of it, too, or compare results with assay "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --fail-if with the benchmarks of one program, which are "
+			"not compared with each other: give another version of it, too, or compare "
+			"results with assay "
 			"check");
 	enum as_status st = replace(q, r, i, b, err);
 	if (!st && q->outer && q->outer != r) {
@@ -230,7 +242,8 @@ static struct asked *asked_new(const struct as_args *args, struct as_request *r,
 {
 	struct asked *q = as_arena_array(a, 1, sizeof *q);
 	struct wanted *w = as_arena_array(a, as_args_times(args, AS_OPT_ONLY) + 1, sizeof *w);
-	struct as_args *own = as_arena_array(a, 1, sizeof *own); /* the caller's need not last as long */
+	/* the caller's need not last as long */
+	struct as_args *own = as_arena_array(a, 1, sizeof *own);
 
 	if (!q || !w || !own)
 		return NULL;
@@ -250,8 +263,8 @@ void as_benchmarks_follow(struct as_request *r)
 
 /* ---- asking ---- */
 
-static enum as_status ask(struct asked *q, struct as_request *r, size_t i, struct as_benchmarks *out,
-	struct as_err *err)
+static enum as_status ask(struct asked *q, struct as_request *r, size_t i,
+	struct as_benchmarks *out, struct as_err *err)
 {
 	struct as_command *c = &r->commands[i];
 
@@ -287,8 +300,8 @@ static enum as_status expand(struct asked *q, struct as_request *r, bool built, 
 	return st || r->asking ? st : finish(q, err);
 }
 
-enum as_status as_benchmarks_expand(const struct as_args *args, struct as_request *r, struct as_arena *a,
-	struct as_err *err)
+enum as_status as_benchmarks_expand(const struct as_args *args, struct as_request *r,
+	struct as_arena *a, struct as_err *err)
 {
 	struct asked *q = asked_new(args, r, a);
 
@@ -335,7 +348,8 @@ enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &r, err);
 
 	if (!st && as_args_has(cli->args, AS_OPT_JSON))
-		st = as_fail(err, AS_ERR_USAGE, "cannot list benchmarks of a program as JSON: leave --json out, and "
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot list benchmarks of a program as JSON: leave --json out, and "
 			"there is a name a line");
 	struct asked *q = st ? NULL : asked_new(cli->args, &r, cli->arena);
 	if (!st)
@@ -344,8 +358,10 @@ enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 		return st;
 	add_lines(&t, &r);
 	if (!t.len)
-		return as_fail(err, AS_ERR_USAGE, "cannot list the benchmarks of '%.*s': it tells of none (assay help "
-			"reporter)", PROGRAMS_SHOWN, words_of(&r.commands[0]));
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot list the benchmarks of '%.*s': it tells of none (assay help "
+			"reporter)",
+			PROGRAMS_SHOWN, words_of(&r.commands[0]));
 	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;

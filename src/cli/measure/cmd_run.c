@@ -17,7 +17,8 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *out,
 {
 	if (as_args_has(cli->args, AS_OPT_EXTEND))
 		return as_extending_open(cli, out, err);
-	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &out->request, err);
+	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &out->request,
+		err);
 	return st ? st : as_benchmarks_expand(cli->args, &out->request, cli->arena, err);
 }
 
@@ -50,7 +51,8 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 		st = as_exports_check(cli->args, err);
 	if (!st)
 		st = as_gates_check(cli->args,
-			request->n_commands - as_args_has(cli->args, AS_OPT_SUBTRACT), cli->arena, err);
+			request->n_commands - as_args_has(cli->args, AS_OPT_SUBTRACT), cli->arena,
+			err);
 	if (st) {
 		as_extending_close(&e);
 		return st;
@@ -75,7 +77,8 @@ static enum as_status run_anything(struct as_cli *cli, bool plan, struct as_err 
 	if (st)
 		return st;
 	if (as_args_has(cli->args, AS_OPT_LIST))
-		return as_suite_is_meant(cli->args) ? as_suite_show(cli, err) : as_benchmarks_show(cli, err);
+		return as_suite_is_meant(cli->args) ? as_suite_show(cli, err)
+						    : as_benchmarks_show(cli, err);
 	if (as_suite_is_meant(cli->args) && !as_args_has(cli->args, AS_OPT_EXTEND))
 		return as_suite_run(cli, plan, err);
 	return plan_or_run(cli, plan, err);
@@ -83,7 +86,8 @@ static enum as_status run_anything(struct as_cli *cli, bool plan, struct as_err 
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
-	return as_args_has(cli->args, AS_OPT_RESUME) ? resume(cli, err) : run_anything(cli, false, err);
+	return as_args_has(cli->args, AS_OPT_RESUME) ? resume(cli, err)
+						     : run_anything(cli, false, err);
 }
 
 enum as_status as_plan_only(struct as_cli *cli, struct as_err *err)
@@ -98,7 +102,8 @@ static const struct as_example examples[] = {
 	{"a command with a parameter", "assay run -L level 1,6,9 'gzip -kf -{level} data'"},
 	{"the suite in ./assay.yaml", "assay run"},
 	{"of it what bears a tag", "assay run --only tag:fast"},
-	{"every benchmark of a program of Google Benchmark whose name begins so", "assay run --only 'BM_sort*' ./gbench"},
+	{"every benchmark of a program of Google Benchmark whose name begins so",
+		"assay run --only 'BM_sort*' ./gbench"},
 	{"what a reboot has interrupted", "assay run --resume"},
 	{"one session more of the newest result, tomorrow", "assay run --extend @last"},
 	{"to ± 0.5 %, within two minutes", "assay run --precision 0.5% --budget 2m ./bench"},
@@ -110,22 +115,30 @@ const struct as_command_entry as_command_run = {
 	.args = "[COMMAND... | -- PROGRAM [ARG...]]",
 	.summary = "measure commands, and compare them",
 	.description =
-		"Each COMMAND is one word for the shell, in quotes if it has blanks. It is split into words "
-		"and started directly, or by /bin/sh if it has shell syntax. After -- the words are one "
+		"Each COMMAND is one word for the shell, in quotes if it has blanks. It is split "
+		"into words "
+		"and started directly, or by /bin/sh if it has shell syntax. After -- the words "
+		"are one "
 		"program with its arguments.\n\n"
-		"Several commands are measured in rounds: each round executes every command once, in random "
-		"order, so that a drift of the machine is not taken for a difference. After a first stage "
+		"Several commands are measured in rounds: each round executes every command once, "
+		"in random "
+		"order, so that a drift of the machine is not taken for a difference. After a "
+		"first stage "
 		"assay works out how many rounds the precision needs, and measures those.\n\n"
 		"Without a command the suite of ./assay.yaml is measured (assay help suite).\n\n"
-		"A program that reports its own iterations (assay help reporter) is analysed at two levels. One "
-		"with several benchmarks, of our harness, of Google Benchmark or of go test, becomes a subject for each, "
+		"A program that reports its own iterations (assay help reporter) is analysed at "
+		"two levels. One "
+		"with several benchmarks, of our harness, of Google Benchmark or of go test, "
+		"becomes a subject for each, "
 		"of which --only chooses.\n\n"
-		"Every execution is written down when it has ended: if assay is killed, assay list shows what "
+		"Every execution is written down when it has ended: if assay is killed, assay list "
+		"shows what "
 		"was measured, and --resume goes on with it.\n\n"
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
-	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |
-		AS_GROUP_ANALYSIS | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP | AS_GROUP_STORE |
-		AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES,
+	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
+		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_METHODS |
+		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP |
+		   AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES,
 	.examples = examples,
 	.run = run,
 };

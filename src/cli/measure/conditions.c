@@ -9,7 +9,8 @@
 /* A session ends after 30 minutes without measuring. */
 static const int64_t longest_pause_ns = 25 * 60 * INT64_C(1000000000);
 
-static enum as_status read_pause(const struct as_args *args, struct as_conditions *c, struct as_err *err)
+static enum as_status read_pause(const struct as_args *args, struct as_conditions *c,
+	struct as_err *err)
 {
 	const char *text = as_args_value(args, AS_OPT_PAUSE);
 	const char *dots = text ? strstr(text, "..") : NULL;
@@ -18,11 +19,15 @@ static enum as_status read_pause(const struct as_args *args, struct as_condition
 	if (!text)
 		return AS_OK;
 	snprintf(least, sizeof least, "%.*s", dots ? (int)(dots - text) : 0, text);
-	if (!dots || dots - text >= (int)sizeof least || !as_parse_duration(least, &c->pause_min_ns) ||
-		!as_parse_duration(dots + 2, &c->pause_max_ns) || c->pause_min_ns > c->pause_max_ns ||
-		!c->pause_max_ns || c->pause_max_ns > longest_pause_ns)
+	if (!dots || dots - text >= (int)sizeof least ||
+		!as_parse_duration(least, &c->pause_min_ns) ||
+		!as_parse_duration(dots + 2, &c->pause_max_ns) ||
+		c->pause_min_ns > c->pause_max_ns || !c->pause_max_ns ||
+		c->pause_max_ns > longest_pause_ns)
 		return as_args_bad(AS_OPT_PAUSE, text,
-			"the shortest and the longest wait, up to 25m, such as 10ms..200ms or 0..1s", err);
+			"the shortest and the longest wait, up to 25m, such as 10ms..200ms or "
+			"0..1s",
+			err);
 	return AS_OK;
 }
 
@@ -33,7 +38,8 @@ static enum as_status read_list(const struct as_args *args, enum as_option_id id
 	const char *text = as_args_value(args, id);
 
 	if (text && !as_cpu_list_read(text, cpus))
-		return as_args_bad(id, text, "numbers of processors from 0 to 1023, such as 2 or 0-3,6", err);
+		return as_args_bad(id, text,
+			"numbers of processors from 0 to 1023, such as 2 or 0-3,6", err);
 	*out = text;
 	return AS_OK;
 }

@@ -29,16 +29,21 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 
 	if (args->n_words)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot take the command '%.200s' beside --extend: the commands are those of the "
-			"experiment; leave it out, or run it without --extend", args->words[0]);
+			"cannot take the command '%.200s' beside --extend: the commands are those "
+			"of the "
+			"experiment; leave it out, or run it without --extend",
+			args->words[0]);
 	for (size_t i = 0; i < args->n_given; i++) {
 		if (is_allowed(args->given[i].id))
 			continue;
 		as_option_spell(args->given[i].id, name);
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot take %s beside --extend: the plan and the commands are those of the "
-			"experiment; only --runs, --precision, --budget, and options of screen, export and "
-			"store can stand there", name);
+			"cannot take %s beside --extend: the plan and the commands are those of "
+			"the "
+			"experiment; only --runs, --precision, --budget, and options of screen, "
+			"export and "
+			"store can stand there",
+			name);
 	}
 	return AS_OK;
 }
@@ -53,9 +58,10 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *e, s
 	if (!line || !*line || as_words_split(line, cli->arena, &words, NULL) || words.n < 3 ||
 		strcmp(words.v[1], as_command_run.name) != 0)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot extend '%s': the command line kept with it is none of assay run (%.200s), so "
-			"that its commands are not known; measure anew", e->name,
-			line && *line ? line : "none");
+			"cannot extend '%s': the command line kept with it is none of assay run "
+			"(%.200s), so "
+			"that its commands are not known; measure anew",
+			e->name, line && *line ? line : "none");
 	enum as_status st = as_args_parse(as_command_run.name, as_command_run.options, words.v + 2,
 		cli->arena, &args, err);
 	return st ? st : as_request_again(cli, &args, line, cli->arena, &e->request, err);
@@ -76,7 +82,8 @@ static enum as_status check_folder(const struct as_extending *e, struct as_err *
 
 static bool has_builds(const struct as_experiment *x)
 {
-	return x->plan.builds_state == AS_BUILDS_DIFFER || x->plan.builds_state == AS_BUILDS_IN_PLACE;
+	return x->plan.builds_state == AS_BUILDS_DIFFER ||
+	       x->plan.builds_state == AS_BUILDS_IN_PLACE;
 }
 
 /* More executions while the session lasts, later a session more. */
@@ -85,7 +92,8 @@ static enum as_status choose(struct as_extending *e, bool goes_on, struct as_err
 	e->how = goes_on ? AS_EXTEND_ROUNDS : AS_EXTEND_SESSION;
 	if (e->old->plan.outcome == AS_OUTCOME_INTERRUPTED)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot extend '%s': it was interrupted, and its plan is not carried out; go on with it "
+			"cannot extend '%s': it was interrupted, and its plan is not carried out; "
+			"go on with it "
 			"(--resume), or measure anew",
 			e->name);
 	if (!e->old->plan.done)
@@ -93,14 +101,19 @@ static enum as_status choose(struct as_extending *e, bool goes_on, struct as_err
 			"cannot extend '%s': no round of it was completed; measure anew", e->name);
 	if (goes_on && has_builds(e->old))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot extend '%s' in the session it was measured in: builds made now would meet "
-			"another state of the machine than the others did, and that would be taken for luck "
-			"of the build; extend it in a later session (after a reboot, a suspend, or 30 minutes "
-			"without measuring)", e->name);
+			"cannot extend '%s' in the session it was measured in: builds made now "
+			"would meet "
+			"another state of the machine than the others did, and that would be taken "
+			"for luck "
+			"of the build; extend it in a later session (after a reboot, a suspend, or "
+			"30 minutes "
+			"without measuring)",
+			e->name);
 	return AS_OK;
 }
 
-/* A precision is a matter of one session: how many sessions an interval takes is not chosen here. */
+/* A precision is a matter of one session: how many sessions an interval takes is not chosen here.
+ * */
 static enum as_status check_precision(const struct as_extending *e, const struct as_request *now,
 	struct as_err *err)
 {
@@ -108,12 +121,16 @@ static enum as_status check_precision(const struct as_extending *e, const struct
 		return AS_OK;
 	if (now->runs)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot extend '%s' by --runs and to a --precision: give one of them", e->name);
+			"cannot extend '%s' by --runs and to a --precision: give one of them",
+			e->name);
 	if (e->how == AS_EXTEND_SESSION)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot extend '%s' by a session to a --precision: it gets the counts of the plan, and "
-			"how wide the interval is depends on how many sessions there are; --runs sets its "
-			"executions", e->name);
+			"cannot extend '%s' by a session to a --precision: it gets the counts of "
+			"the plan, and "
+			"how wide the interval is depends on how many sessions there are; --runs "
+			"sets its "
+			"executions",
+			e->name);
 	return AS_OK;
 }
 
@@ -159,8 +176,10 @@ enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, s
 		st = as_result_read(cli, e.name, &store, &e.old, err);
 	if (!st && !store)
 		st = as_fail(err, AS_ERR_USAGE,
-			"cannot extend '%s': it is a file of data; keep it in a store with assay import, "
-			"and extend it there", e.name);
+			"cannot extend '%s': it is a file of data; keep it in a store with assay "
+			"import, "
+			"and extend it there",
+			e.name);
 	if (!st)
 		st = as_probe_machine(&here, cli->arena, &now, err);
 	if (!st)
@@ -193,7 +212,8 @@ enum as_status as_extending_join(struct as_extending *e, struct as_experiment **
 
 	if (st)
 		return as_fail(err, st == AS_ERR_DATA ? AS_ERR_REFUSED : st,
-			"cannot extend '%s' by what was measured now: %s; it is an experiment of its own",
+			"cannot extend '%s' by what was measured now: %s; it is an experiment of "
+			"its own",
 			e->name, why.msg);
 	as_experiment_free(*x);
 	*x = e->old;

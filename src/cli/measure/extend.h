@@ -21,8 +21,8 @@ struct as_extending {
  * as_extending_close.
  *
  * AS_ERR_USAGE: options or words beside --extend that cannot stand there, an experiment that cannot
- * be extended here and now. AS_ERR_REFUSED: machine, environment, program or, where it is built, the
- * toolchain are not the same; all that differs is named.
+ * be extended here and now. AS_ERR_REFUSED: machine, environment, program or, where it is built,
+ * the toolchain are not the same; all that differs is named.
  */
 enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, struct as_err *err)
 	AS_MUST_CHECK;
@@ -32,7 +32,8 @@ enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, s
  *
  *   x   in: what as_conduct gave; out: the whole, in place of it. The caller frees it.
  *
- * Where the two do not fit together x stays as it is, an experiment of its own, and the words say so.
+ * Where the two do not fit together x stays as it is, an experiment of its own, and the words say
+ * so.
  */
 enum as_status as_extending_join(struct as_extending *e, struct as_experiment **x,
 	struct as_err *err) AS_MUST_CHECK;

@@ -9,9 +9,12 @@
 #include "base/slip.h"
 
 static const char *const expected[] = {
-	[AS_LEVEL_NUMBER] = "LEVEL=NUMBER with commas between, such as iteration=400,execution=25,build=4",
-	[AS_LEVEL_SECONDS] = "LEVEL=TIME with commas between, such as build=30m,start=3s,iteration=2ms",
-	[AS_LEVEL_COUNT] = "LEVEL=NUM with commas between, such as iteration=20,execution=8,build=5",
+	[AS_LEVEL_NUMBER] =
+		"LEVEL=NUMBER with commas between, such as iteration=400,execution=25,build=4",
+	[AS_LEVEL_SECONDS] =
+		"LEVEL=TIME with commas between, such as build=30m,start=3s,iteration=2ms",
+	[AS_LEVEL_COUNT] =
+		"LEVEL=NUM with commas between, such as iteration=20,execution=8,build=5",
 };
 
 /* Place among the levels assay knows; AS_MODEL_LEVELS for others. */
@@ -65,12 +68,16 @@ static enum as_status unknown_level(const struct wanted *w, const char *name, st
 {
 	for (size_t i = 0; i <= (w->known ? AS_LEVEL_BUILD : AS_LEVEL_SESSION); i++)
 		if (as_is_slip(name, as_level_names[i]))
-			return as_fail(err, AS_ERR_USAGE, "cannot use '%s' for %s: there is no such "
-				"level; did you mean %s?", name, w->option, as_level_names[i]);
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot use '%s' for %s: there is no such "
+				"level; did you mean %s?",
+				name, w->option, as_level_names[i]);
 	if (!w->known)
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "cannot use '%s' for %s: there is no such level; the levels are "
-		"iteration, execution (or start) and build", name, w->option);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot use '%s' for %s: there is no such level; the levels are "
+		"iteration, execution (or start) and build",
+		name, w->option);
 }
 
 static enum as_status check_name(const struct as_level_values *v, const struct wanted *w,
@@ -84,11 +91,11 @@ static enum as_status check_name(const struct as_level_values *v, const struct w
 			return st;
 	}
 	if (as_level_value(v, name))
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%s' for %s twice: give each level once",
-			name, w->option);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use '%s' for %s twice: give each level once", name, w->option);
 	if (v->n == AS_TREE_LEVELS)
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%s' for %s: %d levels are the most", name,
-			w->option, AS_TREE_LEVELS);
+		return as_fail(err, AS_ERR_USAGE, "cannot use '%s' for %s: %d levels are the most",
+			name, w->option, AS_TREE_LEVELS);
 	return AS_OK;
 }
 

@@ -30,21 +30,27 @@ enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store *
 
 /* What could not be kept where it should, for the reason why: into a file here, which the error
  * names. Where there is none, the journal stays. */
-static enum as_status rescue(struct as_result *r, struct as_journal *journal, const struct as_err *why,
-	struct as_err *err)
+static enum as_status rescue(struct as_result *r, struct as_journal *journal,
+	const struct as_err *why, struct as_err *err)
 {
 	char path[64];
 
 	r->rescued = !as_store_rescue(r->x, &r->analyses[0], path, NULL);
 	if (!r->rescued && as_journal_is_whole(journal))
-		return as_fail(err, why->code, "%s; it could not be written to the current folder either, "
-			"but all of it is in the journal, which the next assay run or list keeps once that is "
-			"mended", why->msg);
+		return as_fail(err, why->code,
+			"%s; it could not be written to the current folder either, "
+			"but all of it is in the journal, which the next assay run or list keeps "
+			"once that is "
+			"mended",
+			why->msg);
 	if (!r->rescued)
-		return as_fail(err, why->code, "%s; it could not be written to the current folder either, "
-			"so the values are only on this screen", why->msg);
-	return as_fail(err, why->code, "%s; the experiment is kept in ./%s instead: assay show ./%s",
-		why->msg, path, path);
+		return as_fail(err, why->code,
+			"%s; it could not be written to the current folder either, "
+			"so the values are only on this screen",
+			why->msg);
+	return as_fail(err, why->code,
+		"%s; the experiment is kept in ./%s instead: assay show ./%s", why->msg, path,
+		path);
 }
 
 static enum as_status keep(struct as_store *store, struct as_result *r, struct as_journal *journal,
@@ -140,8 +146,8 @@ static void end_journal(struct as_journal *j, const struct as_result *r, enum as
 		as_journal_close(j);
 }
 
-/* Analyse, keep and show what was measured, put to what it extends. One that failed, or that does not
- * fit, stays an experiment of its own. */
+/* Analyse, keep and show what was measured, put to what it extends. One that failed, or that does
+ * not fit, stays an experiment of its own. */
 static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 	struct as_extending *e, struct as_experiment *x, struct as_err *err)
 {

@@ -2,8 +2,8 @@
 #ifndef AS_CLI_MEASURE_MEASURE_H
 #define AS_CLI_MEASURE_MEASURE_H
 
-/* Measuring, as verbs do it: where the result goes, its journal, the experiment itself, and all that
- * is done with it.
+/* Measuring, as verbs do it: where the result goes, its journal, the experiment itself, and all
+ * that is done with it.
  *
  *	as_measure_place(cli, plan, &store, err);
  *	as_measure_journal(cli, store, cli->argv, &e.request, err);
@@ -17,8 +17,8 @@
 #include "store/store.h"
 
 /* Where the result will be kept is settled before anything is measured: a run that cannot be kept
- * must not begin. Without a HOME, --export will do, and a plan, which only keeps what it has learnt,
- * does without: *out stays NULL then. */
+ * must not begin. Without a HOME, --export will do, and a plan, which only keeps what it has
+ * learnt, does without: *out stays NULL then. */
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 
@@ -47,8 +47,8 @@ struct as_shower {
 	bool plans; /* the plan is announced all the same */
 };
 
-/* as_measure with a screen of one's own; the plan is not announced then, but where only that or `plans` is
- * asked for. NULL: as_measure. */
+/* as_measure with a screen of one's own; the plan is not announced then, but where only that or
+ * `plans` is asked for. NULL: as_measure. */
 enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	const struct as_shower *shower, struct as_err *err) AS_MUST_CHECK;
 

@@ -27,11 +27,15 @@ static enum as_status unknown(const char *word, struct as_err *err)
 
 	if (like)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot use '%.200s' for --metric: assay reads nothing that is called so; did you mean "
-			"'%s'?", word, like);
+			"cannot use '%.200s' for --metric: assay reads nothing that is called so; "
+			"did you mean "
+			"'%s'?",
+			word, like);
 	return as_fail(err, AS_ERR_USAGE,
-		"cannot use '%.200s' for --metric: assay reads nothing that is called so (assay help metrics "
-		"has the names); what a program reports is shown anyway", word);
+		"cannot use '%.200s' for --metric: assay reads nothing that is called so (assay "
+		"help metrics "
+		"has the names); what a program reports is shown anyway",
+		word);
 }
 
 /* Names with commas between, or one NAME=REGEX:UNIT. */
@@ -70,7 +74,8 @@ static enum as_status add_if_known(struct collecting *c, const char *name, struc
 }
 
 /* What belongs to the surroundings and is not read between executions. */
-static enum as_status add_around(struct collecting *c, const struct as_args *args, struct as_err *err)
+static enum as_status add_around(struct collecting *c, const struct as_args *args,
+	struct as_err *err)
 {
 	struct as_choice choice;
 	bool found = false;
@@ -84,7 +89,8 @@ static enum as_status add_around(struct collecting *c, const struct as_args *arg
 	return st;
 }
 
-static enum as_status add_gates(struct collecting *c, const struct as_args *args, struct as_err *err)
+static enum as_status add_gates(struct collecting *c, const struct as_args *args,
+	struct as_err *err)
 {
 	const struct as_arg *arg;
 	enum as_status st = AS_OK;

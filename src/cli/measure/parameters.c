@@ -103,8 +103,8 @@ static enum as_status read_scan(const struct as_args *args, struct as_arena *a,
 	axis->name = scan->values[0];
 	for (int i = 0; i < 3; i++)
 		if (text[i] && !parse_decimal(text[i], &d[i]))
-			return as_args_bad(i ? AS_OPT_PARAMETER_SCAN : AS_OPT_PARAMETER_STEP, text[i],
-				"a decimal number of at most 15 digits", err);
+			return as_args_bad(i ? AS_OPT_PARAMETER_SCAN : AS_OPT_PARAMETER_STEP,
+				text[i], "a decimal number of at most 15 digits", err);
 	if (!step_text && (d[1].digits || d[2].digits))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot scan '%.100s' from %.30s to %.30s without a step: decimals need "
@@ -117,7 +117,8 @@ static enum as_status read_scan(const struct as_args *args, struct as_arena *a,
 	bool fits = widen(&low, high.digits) && widen(&high, low.digits);
 	if (fits && low.units > high.units)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot scan '%.100s' from %.30s to %.30s: there is nothing between; give the "
+			"cannot scan '%.100s' from %.30s to %.30s: there is nothing between; give "
+			"the "
 			"smaller number first",
 			axis->name, text[1], text[2]);
 	enum as_status st = fits ? scan_values(d[1], d[2], d[0], a, axis) : AS_ERR_DATA;
@@ -125,7 +126,8 @@ static enum as_status read_scan(const struct as_args *args, struct as_arena *a,
 		return as_fail_memory(err);
 	if (st)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot scan '%.100s' from %.30s to %.30s: that is more than %d values; widen the "
+			"cannot scan '%.100s' from %.30s to %.30s: that is more than %d values; "
+			"widen the "
 			"step",
 			axis->name, text[1], text[2], AS_COMMANDS_MAX);
 	return AS_OK;
@@ -166,13 +168,15 @@ static enum as_status check_names(const struct as_axes *axes, struct as_err *err
 		const char *name = axes->v[i].name;
 		if (!*name || strpbrk(name, "{}"))
 			return as_fail(err, AS_ERR_USAGE,
-				"cannot call a parameter '%.100s': a name has at least one character and "
+				"cannot call a parameter '%.100s': a name has at least one "
+				"character and "
 				"no braces",
 				name);
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(name, axes->v[k].name))
 				return as_fail(err, AS_ERR_USAGE,
-					"the parameter '%.100s' was given twice: put all its values into one "
+					"the parameter '%.100s' was given twice: put all its "
+					"values into one "
 					"list",
 					name);
 	}
@@ -189,10 +193,12 @@ enum as_status as_axes_read(const struct as_args *args, struct as_arena *a, stru
 
 	if (scan && n_lists)
 		return as_fail(err, AS_ERR_USAGE,
-			"--parameter-scan and --parameter-list cannot be combined: write the scan as a list");
+			"--parameter-scan and --parameter-list cannot be combined: write the scan "
+			"as a list");
 	if (!scan && as_args_has(args, AS_OPT_PARAMETER_STEP))
 		return as_fail(err, AS_ERR_USAGE,
-			"--parameter-step-size is the step of --parameter-scan, which was not given");
+			"--parameter-step-size is the step of --parameter-scan, which was not "
+			"given");
 	axes.v = as_arena_array(a, axes.n + 1, sizeof *axes.v);
 	if (!axes.v)
 		return as_fail_memory(err);
@@ -206,7 +212,8 @@ enum as_status as_axes_read(const struct as_args *args, struct as_arena *a, stru
 		axes.combinations *= axes.v[i].n;
 		if (axes.combinations > AS_COMMANDS_MAX)
 			st = as_fail(err, AS_ERR_USAGE,
-				"the parameters have more than %d combinations: measure fewer at once",
+				"the parameters have more than %d combinations: measure fewer at "
+				"once",
 				AS_COMMANDS_MAX);
 	}
 	if (!st)
@@ -218,7 +225,8 @@ void as_axes_pick(const struct as_axes *axes, size_t k, struct as_parameter *out
 {
 	for (size_t i = 0; i < axes->n; i++) {
 		const struct as_axis *axis = &axes->v[i];
-		out[i] = (struct as_parameter){.name = axis->name, .value = axis->values[k % axis->n]};
+		out[i] = (struct as_parameter){
+			.name = axis->name, .value = axis->values[k % axis->n]};
 		k /= axis->n;
 	}
 }

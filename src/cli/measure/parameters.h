@@ -37,7 +37,8 @@ struct as_axes {
 enum as_status as_axes_read(const struct as_args *args, struct as_arena *a, struct as_axes *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* The k-th combination, k < combinations; the first axis changes fastest. out has axes->n places. */
+/* The k-th combination, k < combinations; the first axis changes fastest. out has axes->n places.
+ * */
 void as_axes_pick(const struct as_axes *axes, size_t k, struct as_parameter *out);
 
 #endif

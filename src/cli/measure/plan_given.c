@@ -18,15 +18,20 @@ static const enum as_option_id meant[] = {
 static enum as_status check_options(const struct as_args *args, struct as_err *err)
 {
 	if (args->n_words)
-		return as_fail(err, AS_ERR_USAGE, "cannot plan '%.200s' from --variance: with given "
-			"variances nothing is measured; leave one out", args->words[0]);
-	return as_plan_check_options(args, meant, sizeof meant / sizeof meant[0], "--variance", err);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot plan '%.200s' from --variance: with given "
+			"variances nothing is measured; leave one out",
+			args->words[0]);
+	return as_plan_check_options(args, meant, sizeof meant / sizeof meant[0], "--variance",
+		err);
 }
 
 static enum as_status no_value(const char *level, const char *option, struct as_err *err)
 {
-	return as_fail(err, AS_ERR_USAGE, "cannot plan from --variance: %s does not have the level %s; "
-		"give each level", option, level);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot plan from --variance: %s does not have the level %s; "
+		"give each level",
+		option, level);
 }
 
 /* Every level of the variances has one of these, and no other has. */
@@ -93,8 +98,10 @@ static enum as_status fix_counts(const struct as_args *args, const struct as_lev
 		if (at == v->n)
 			return no_value(as_level_names[counts[i].level], "--variance", err);
 		if (at + 1 == v->n && n < AS_TOP_LEAST)
-			return as_fail(err, AS_ERR_USAGE, "cannot plan a single %s: it is the top level, "
-				"and one unit has no interval; 2 are the least", v->v[at].name);
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot plan a single %s: it is the top level, "
+				"and one unit has no interval; 2 are the least",
+				v->v[at].name);
 		p->r_min[at] = p->r_max[at] = n;
 	}
 	return st;
@@ -106,8 +113,10 @@ static enum as_status check_costs(const struct as_level_values *v, const struct 
 {
 	for (size_t i = 0; i + 1 < v->n; i++)
 		if (!p->r_max[i] || p->r_min[i] != p->r_max[i])
-			return as_fail(err, AS_ERR_USAGE, "cannot plan how many %ss: what units cost is not "
-				"known; give --cost", v->v[i].name);
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot plan how many %ss: what units cost is not "
+				"known; give --cost",
+				v->v[i].name);
 	if (budget)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot plan for --budget: what units cost is not known; give --cost");
@@ -122,7 +131,8 @@ static enum as_status read_mean(const struct as_args *args, double *out, struct 
 		return as_args_bad(AS_OPT_MEAN, text, "a number other than 0, such as 12.5", err);
 	if (!text && as_args_has(args, AS_OPT_PRECISION))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot plan for --precision: a percentage of an unknown mean; give --mean");
+			"cannot plan for --precision: a percentage of an unknown mean; give "
+			"--mean");
 	return AS_OK;
 }
 
@@ -142,15 +152,17 @@ static enum as_status read_levels(const struct as_args *args, const struct as_pl
 	if (!st && pilot.n)
 		st = match(v, &pilot, "--pilot", counts, err);
 	if (!st && v->v[0].value < 0)
-		st = as_fail(err, AS_ERR_USAGE, "cannot plan from a variance of %g of %ss: that of the lowest "
-			"level is no difference of others, and cannot be below 0", v->v[0].value,
-			v->v[0].name);
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot plan from a variance of %g of %ss: that of the lowest "
+			"level is no difference of others, and cannot be below 0",
+			v->v[0].value, v->v[0].name);
 	if (st)
 		return st;
 	if (pilot.n)
 		return of_pilot(v, cost_s, counts, o->kappa, p, err);
 	if (as_args_has(args, AS_OPT_KAPPA))
-		return as_fail(err, AS_ERR_USAGE, "cannot use --kappa with --variance: how much the variances "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --kappa with --variance: how much the variances "
 			"can be trusted depends on the counts they are from; give --pilot");
 	p->n_levels = v->n;
 	for (size_t i = 0; i < v->n; i++) {
@@ -213,7 +225,8 @@ enum as_status as_plan_given(struct as_cli *cli, struct as_err *err)
 		wish.budget_s = (double)budget_ns / 1e9;
 	st = as_forecast_of(&p, &wish, NULL, &f);
 	if (st)
-		return as_fail(err, AS_ERR_USAGE, "cannot plan from these numbers: variances, mean and "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot plan from these numbers: variances, mean and "
 			"counts go beyond what can be computed");
 	f.commands = 1;
 	f.absolute = !as_args_has(args, AS_OPT_MEAN);

@@ -12,8 +12,8 @@ enum as_status as_plan_options_read(const struct as_args *args, struct as_plan_o
 	const char *integers = as_args_value(args, AS_OPT_INTEGERS);
 	struct as_plan_options o = {.kappa = AS_PLAN_KAPPA};
 	uint32_t top = 0;
-	enum as_status st = as_args_count(args, AS_OPT_MIN_TOP, AS_TOP_LEAST, AS_EXECUTIONS_MAX, &top,
-		err);
+	enum as_status st = as_args_count(args, AS_OPT_MIN_TOP, AS_TOP_LEAST, AS_EXECUTIONS_MAX,
+		&top, err);
 
 	if (!st && kappa && (!as_parse_double(kappa, &o.kappa) || !(o.kappa >= 0 && o.kappa <= 1)))
 		st = as_args_bad(AS_OPT_KAPPA, kappa, "a number from 0 to 1, such as 0.25", err);
@@ -37,8 +37,8 @@ enum as_status as_plan_check_options(const struct as_args *args, const enum as_o
 		if (k < n)
 			continue;
 		as_option_spell(args->given[i].id, option);
-		return as_fail(err, AS_ERR_USAGE, "cannot use %s with %s: nothing is measured; leave one out",
-			option, what);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use %s with %s: nothing is measured; leave one out", option, what);
 	}
 	return AS_OK;
 }

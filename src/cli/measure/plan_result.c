@@ -12,9 +12,22 @@
 #include "stat/dist/stein.h"
 
 static const enum as_option_id meant[] = {
-	AS_OPT_COST, AS_OPT_MIN_TOP, AS_OPT_KAPPA, AS_OPT_INTEGERS, AS_OPT_PRECISION,
-	AS_OPT_PRECISION_EACH, AS_OPT_BUDGET, AS_OPT_CONFIDENCE, AS_OPT_CRITERION, AS_OPT_ITERATIONS,
-	AS_OPT_RUNS, AS_OPT_BUILDS_COUNT, AS_OPT_STORE, AS_OPT_STYLE, AS_OPT_VERBOSE, AS_OPT_JSON,
+	AS_OPT_COST,
+	AS_OPT_MIN_TOP,
+	AS_OPT_KAPPA,
+	AS_OPT_INTEGERS,
+	AS_OPT_PRECISION,
+	AS_OPT_PRECISION_EACH,
+	AS_OPT_BUDGET,
+	AS_OPT_CONFIDENCE,
+	AS_OPT_CRITERION,
+	AS_OPT_ITERATIONS,
+	AS_OPT_RUNS,
+	AS_OPT_BUILDS_COUNT,
+	AS_OPT_STORE,
+	AS_OPT_STYLE,
+	AS_OPT_VERBOSE,
+	AS_OPT_JSON,
 };
 
 bool as_plan_is_of_result(const struct as_args *args)
@@ -33,8 +46,10 @@ bool as_plan_is_of_result(const struct as_args *args)
 static enum as_status check_words(const struct as_args *args, struct as_err *err)
 {
 	if (args->n_words > 1)
-		return as_fail(err, AS_ERR_USAGE, "cannot plan from '%.100s' and '%.100s' together: a plan is of "
-			"one result, or of commands; leave one out", args->words[0], args->words[1]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot plan from '%.100s' and '%.100s' together: a plan is of "
+			"one result, or of commands; leave one out",
+			args->words[0], args->words[1]);
 	return as_plan_check_options(args, meant, sizeof meant / sizeof meant[0], "a result", err);
 }
 
@@ -42,7 +57,8 @@ static enum as_status check_words(const struct as_args *args, struct as_err *err
 static enum as_status bound(const struct as_args *args, const struct as_experiment *x,
 	const struct as_dimension *d, struct as_planning *p, struct as_err *err)
 {
-	static const enum as_option_id options[] = {AS_OPT_ITERATIONS, AS_OPT_RUNS, AS_OPT_BUILDS_COUNT};
+	static const enum as_option_id options[] = {
+		AS_OPT_ITERATIONS, AS_OPT_RUNS, AS_OPT_BUILDS_COUNT};
 	size_t top = p->n_levels - 1, level = d->bottom;
 	enum as_status st = AS_OK;
 
@@ -51,9 +67,10 @@ static enum as_status bound(const struct as_args *args, const struct as_experime
 	for (size_t i = 0; i <= top && !st; i++, level++) {
 		uint32_t n = 0;
 		if (level < sizeof options / sizeof options[0])
-			st = as_args_count(args, options[level], i == top ? AS_TOP_LEAST : 1, AS_COUNT_MAX, &n,
-				err);
-		if (!n && level == AS_LEVEL_ITERATION && d->pilot[level] + d->warmup != x->plan.iterations)
+			st = as_args_count(args, options[level], i == top ? AS_TOP_LEAST : 1,
+				AS_COUNT_MAX, &n, err);
+		if (!n && level == AS_LEVEL_ITERATION &&
+			d->pilot[level] + d->warmup != x->plan.iterations)
 			n = d->pilot[level];
 		if (n)
 			p->r_min[i] = p->r_max[i] = n;
@@ -79,7 +96,8 @@ static enum as_status take_costs(const struct as_args *args, const struct as_exp
 	}
 	if (!st && !costs.n && !(known > 0))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot plan from this result: it does not tell what its units cost; give --cost");
+			"cannot plan from this result: it does not tell what its units cost; give "
+			"--cost");
 	return st;
 }
 
@@ -123,7 +141,8 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 {
 	const struct as_args *args = cli->args;
 	const char *criterion = as_args_value(args, AS_OPT_CRITERION);
-	struct as_lesson what = {.metric = x->criterion, .to = x->n_subjects, .role = AS_ROLE_MEASURED};
+	struct as_lesson what = {
+		.metric = x->criterion, .to = x->n_subjects, .role = AS_ROLE_MEASURED};
 	struct as_plan_options o;
 	struct as_dimension d;
 	struct as_planning p;
@@ -133,8 +152,8 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 	if (criterion)
 		what.metric = as_experiment_find_metric(x, criterion);
 	if (what.metric >= x->n_metrics)
-		return as_fail(err, AS_ERR_USAGE, "cannot plan for '%.100s': the result has no such metric",
-			criterion);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot plan for '%.100s': the result has no such metric", criterion);
 	x->plan.precision_each = x->plan.precision_each || as_args_has(args, AS_OPT_PRECISION_EACH);
 	enum as_status st = as_plan_options_read(args, &o, err);
 	if (!st)
@@ -154,7 +173,8 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 	if (st)
 		return st;
 	if (as_forecast_of(&p, &wish, NULL, &f))
-		return as_fail(err, AS_ERR_DATA, "cannot plan from this result: its mean or its variances go "
+		return as_fail(err, AS_ERR_DATA,
+			"cannot plan from this result: its mean or its variances go "
 			"beyond what can be computed");
 	complete(x, &d, p.confidence, &f);
 	return as_plan_show(cli, &f, err);

@@ -32,8 +32,10 @@ static enum as_status check_pairs(const struct as_args *args, struct as_err *err
 		{AS_OPT_RUNS, AS_OPT_MIN_RUNS, "--runs is an exact number"},
 		{AS_OPT_RUNS, AS_OPT_MAX_RUNS, "--runs is an exact number"},
 		{AS_OPT_RUNS, AS_OPT_DECIDE, "--runs is an exact number"},
-		{AS_OPT_DECIDE, AS_OPT_BUILD, "all builds are made before the first round, and those that "
-			"a second look would add would meet another state of the machine (ask for more at "
+		{AS_OPT_DECIDE, AS_OPT_BUILD,
+			"all builds are made before the first round, and those that "
+			"a second look would add would meet another state of the machine (ask for "
+			"more at "
 			"once: --builds, --budget)"},
 		{AS_OPT_NO_SHELL, AS_OPT_SHELL, "one of them wants no shell"},
 		{AS_OPT_SHOW_OUTPUT, AS_OPT_OUTPUT, "both say where the output goes"},
@@ -45,8 +47,8 @@ static enum as_status check_pairs(const struct as_args *args, struct as_err *err
 			continue;
 		as_option_spell(pairs[i].a, a);
 		as_option_spell(pairs[i].b, b);
-		return as_fail(err, AS_ERR_USAGE, "%s and %s cannot be combined: %s; leave one out", a, b,
-			pairs[i].why);
+		return as_fail(err, AS_ERR_USAGE, "%s and %s cannot be combined: %s; leave one out",
+			a, b, pairs[i].why);
 	}
 	return AS_OK;
 }
@@ -59,13 +61,15 @@ static enum as_status read_seconds(const struct as_args *args, int64_t *out_ns, 
 	if (!text)
 		return AS_OK;
 	if (!as_parse_double(text, &s) || !(s >= 0 && s <= 864e6))
-		return as_args_bad(AS_OPT_MIN_TIME, text, "a number of seconds, such as 3 or 0.5", err);
+		return as_args_bad(AS_OPT_MIN_TIME, text, "a number of seconds, such as 3 or 0.5",
+			err);
 	*out_ns = (int64_t)llround(s * 1e9);
 	return AS_OK;
 }
 
 /* A number, or "auto", which takes back what a suite says. */
-static enum as_status read_drop(const struct as_args *args, struct as_request *r, struct as_err *err)
+static enum as_status read_drop(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
 {
 	if (!as_args_has(args, AS_OPT_DROP))
 		return AS_OK;
@@ -93,7 +97,8 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; !st && i < sizeof counts / sizeof counts[0]; i++)
-		st = as_args_count(args, counts[i].id, counts[i].min, counts[i].max, counts[i].out, err);
+		st = as_args_count(args, counts[i].id, counts[i].min, counts[i].max, counts[i].out,
+			err);
 	if (!st)
 		st = read_drop(args, r, err);
 	if (st)
@@ -104,17 +109,21 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 	r->same_iteration = as_comparing_same(args);
 	r->iterations_given = r->iterations_given || as_args_has(args, AS_OPT_ITERATIONS);
 	if (r->same_iteration && !r->iterations_given)
-		return as_fail(err, AS_ERR_USAGE, "cannot take the same iteration of each execution "
-			"(--same-iteration) while it is planned how many there are: give their number (--iterations), "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take the same iteration of each execution "
+			"(--same-iteration) while it is planned how many there are: give their "
+			"number (--iterations), "
 			"or take it from the result (assay show --same-iteration)");
 	if (r->max_runs && r->min_runs > r->max_runs)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot measure at least %u and at most %u executions: --min-runs must not be above "
+			"cannot measure at least %u and at most %u executions: --min-runs must not "
+			"be above "
 			"--max-runs",
 			r->min_runs, r->max_runs);
 	if (r->drop >= r->iterations)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot drop %u of %u iterations: nothing would be left; raise --iterations",
+			"cannot drop %u of %u iterations: nothing would be left; raise "
+			"--iterations",
 			r->drop, r->iterations);
 	return AS_OK;
 }
@@ -122,7 +131,8 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 enum as_status as_request_targets(const struct as_args *args, double *precision,
 	double *confidence, int64_t *budget_ns, struct as_err *err)
 {
-	enum as_status st = as_args_percent(args, AS_OPT_PRECISION, &precision_range, precision, err);
+	enum as_status st = as_args_percent(args, AS_OPT_PRECISION, &precision_range, precision,
+		err);
 
 	if (!st)
 		st = as_args_percent(args, AS_OPT_CONFIDENCE, &confidence_range, confidence, err);
@@ -132,7 +142,8 @@ enum as_status as_request_targets(const struct as_args *args, double *precision,
 static enum as_status read_targets(const struct as_args *args, struct as_request *r,
 	struct as_err *err)
 {
-	enum as_status st = as_request_targets(args, &r->precision, &r->confidence, &r->budget_ns, err);
+	enum as_status st = as_request_targets(args, &r->precision, &r->confidence, &r->budget_ns,
+		err);
 
 	if (!st)
 		st = as_args_percent(args, AS_OPT_TOLERANCE, &tolerance_range, &r->tolerance, err);
@@ -175,7 +186,8 @@ static uint64_t seed_of_the_clock(void)
 	return x & ((UINT64_C(1) << 53) - 1);
 }
 
-static enum as_status read_seed(const struct as_args *args, struct as_request *r, struct as_err *err)
+static enum as_status read_seed(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
 {
 	const char *text = as_args_value(args, AS_OPT_SEED);
 	int64_t seed = 0;
@@ -190,72 +202,6 @@ static enum as_status read_seed(const struct as_args *args, struct as_request *r
 	return AS_OK;
 }
 
-static enum as_status read_codes(const char *text, struct as_arena *a, struct as_request *r,
-	struct as_err *err)
-{
-	char *copy = as_arena_strdup(a, text);
-	int *codes = as_arena_array(a, strlen(text) + 1, sizeof *codes);
-	size_t n = 0;
-
-	if (!copy || !codes)
-		return as_fail_memory(err);
-	for (char *s = copy, *end = s; end; s = end ? end + 1 : s) {
-		int64_t code = 0;
-		end = strchr(s, ',');
-		if (end)
-			*end = '\0';
-		if (!as_parse_i64(s, 0, 255, &code))
-			return as_args_bad(AS_OPT_IGNORE_FAILURE, text,
-				"exit statuses from 0 to 255 with commas between, such as 1,2, or "
-				"all-non-zero",
-				err);
-		codes[n++] = (int)code;
-	}
-	r->ignore = AS_IGNORE_CODES;
-	r->ignore_codes = codes;
-	r->n_ignore_codes = n;
-	return AS_OK;
-}
-
-enum as_status as_request_shell(const char *shell, struct as_arena *a, struct as_request *r,
-	struct as_err *err)
-{
-	struct as_words words = {0};
-
-	r->shell = AS_SHELL_NONE;
-	if (!strcmp(shell, "none"))
-		return AS_OK;
-	if (!strcmp(shell, "default"))
-		shell = "/bin/sh";
-	if (as_words_split(shell, a, &words, NULL) || words.syntax || !*words.v[0])
-		return as_args_bad(AS_OPT_SHELL, shell,
-			"a shell with its arguments, such as bash or 'bash --norc', or default, or none",
-			err);
-	r->shell = AS_SHELL_GIVEN;
-	r->shell_command = shell;
-	return AS_OK;
-}
-
-static enum as_status read_shell(const struct as_args *args, struct as_arena *a,
-	struct as_request *r, struct as_err *err)
-{
-	const char *shell = as_args_has(args, AS_OPT_NO_SHELL) ? "none"
-							       : as_args_value(args, AS_OPT_SHELL);
-
-	return shell ? as_request_shell(shell, a, r, err) : AS_OK;
-}
-
-static enum as_status read_input(const struct as_args *args, struct as_request *r,
-	struct as_err *err)
-{
-	const char *input = as_args_value(args, AS_OPT_INPUT);
-
-	if (!input || !strcmp(input, "null"))
-		return AS_OK;
-	r->input = input;
-	return as_check_readable(input, "the input of the commands", err);
-}
-
 /* A label must not look like another way to name a result. */
 static enum as_status read_label(const struct as_args *args, struct as_request *r,
 	struct as_err *err)
@@ -267,23 +213,6 @@ static enum as_status read_label(const struct as_args *args, struct as_request *
 			"a text that is no number and does not begin with @", err);
 	r->label = label;
 	return AS_OK;
-}
-
-static enum as_status read_start(const struct as_args *args, struct as_arena *a,
-	struct as_request *r, struct as_err *err)
-{
-	const char *codes = as_args_value(args, AS_OPT_IGNORE_FAILURE);
-	enum as_status st = AS_OK;
-
-	if (codes && strcmp(codes, "all-non-zero") != 0)
-		st = read_codes(codes, a, r, err);
-	else if (as_args_has(args, AS_OPT_IGNORE_FAILURE))
-		r->ignore = AS_IGNORE_ALL;
-	if (!st)
-		st = read_shell(args, a, r, err);
-	if (!st)
-		st = read_input(args, r, err);
-	return st;
 }
 
 static const struct {
@@ -318,7 +247,8 @@ static enum as_status read_randomize(const struct as_args *args, struct as_reque
 			size_t n = strcspn(s, ",");
 			if (!as_request_randomize(s, n, &r->randomize))
 				return as_args_bad(AS_OPT_RANDOMIZE, arg->values[0],
-					"layout, address, environment or none, with commas between", err);
+					"layout, address, environment or none, with commas between",
+					err);
 			s += n + (s[n] == ',');
 		}
 	return AS_OK;
@@ -379,17 +309,22 @@ static enum as_status check_decide(const struct as_request *r, struct as_err *er
 		return AS_OK;
 	if (n_compared(r) < 2)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot decide (--decide) with one command: there is nothing to compare it with; give "
+			"cannot decide (--decide) with one command: there is nothing to compare it "
+			"with; give "
 			"two, or leave --decide out");
 	if (!r->shared_hooks)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot decide (--decide) between commands that run one after the other, because drift "
-			"cannot be told from a difference then; give them one --setup and --cleanup without "
+			"cannot decide (--decide) between commands that run one after the other, "
+			"because drift "
+			"cannot be told from a difference then; give them one --setup and "
+			"--cleanup without "
 			"parameters");
 	if (!as_same_double(r->confidence, 0.95))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot decide (--decide) at a confidence of %.4g%%: the levels of two looks are known "
-			"for 95%% only; leave --confidence out", 100 * r->confidence);
+			"cannot decide (--decide) at a confidence of %.4g%%: the levels of two "
+			"looks are known "
+			"for 95%% only; leave --confidence out",
+			100 * r->confidence);
 	return AS_OK;
 }
 
@@ -411,7 +346,8 @@ struct as_request as_request_defaults(void)
 static enum as_status read_metrics(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err)
 {
-	enum as_status st = as_metrics_read(args, r->criterion, r->wanted, r->n_wanted, a, &r->metrics, err);
+	enum as_status st = as_metrics_read(args, r->criterion, r->wanted, r->n_wanted, a,
+		&r->metrics, err);
 	struct as_choice choice;
 	bool found = false;
 
@@ -456,7 +392,7 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 	if (!st)
 		st = read_label(args, r, err);
 	if (!st)
-		st = read_start(args, a, r, err);
+		st = as_request_start(args, a, r, err);
 	if (!st)
 		st = read_builds(args, a, r, err);
 	if (!st)
@@ -484,7 +420,8 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 	if (!st && !as_args_has(args, AS_OPT_BUILD) && (r.n_artifacts || r.builds ||
 		r.randomize & AS_RANDOMIZE_LAYOUT))
 		st = as_fail(err, AS_ERR_USAGE,
-			"cannot vary builds without building: give the command that builds with --build");
+			"cannot vary builds without building: give the command that builds with "
+			"--build");
 	if (!st)
 		st = as_request_commands(args, a, &r, err);
 	if (!st)

@@ -29,7 +29,8 @@ enum {
 enum as_status as_request_fill(const struct as_args *args, const char *command_line,
 	struct as_arena *a, struct as_request *out, struct as_err *err) AS_MUST_CHECK;
 
-#define AS_BUDGET_EACH_NS INT64_C(10000000000) /* for stage 2 of each command, unless one is given */
+/* For stage 2 of each command, unless one is given. */
+#define AS_BUDGET_EACH_NS INT64_C(10000000000)
 
 /* What holds without any option. */
 struct as_request as_request_defaults(void);
@@ -39,6 +40,10 @@ struct as_request as_request_defaults(void);
 enum as_status as_request_options(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err) AS_MUST_CHECK;
 
+/* What --ignore-failure, --shell, --no-shell and --input say. */
+enum as_status as_request_start(const struct as_args *args, struct as_arena *a,
+	struct as_request *r, struct as_err *err) AS_MUST_CHECK;
+
 /* What --shell says: a shell, default or none. */
 enum as_status as_request_shell(const char *shell, struct as_arena *a, struct as_request *r,
 	struct as_err *err) AS_MUST_CHECK;
@@ -46,8 +51,8 @@ enum as_status as_request_shell(const char *shell, struct as_arena *a, struct as
 /* Add what a word of --randomize, n bytes of it, stands for; false: it is none. */
 bool as_request_randomize(const char *word, size_t n, unsigned *bits);
 
-/* What may be asked for anew of an experiment that is there: --runs, --precision, --budget, --label.
- * The rest of out is 0, as is what was not given. */
+/* What may be asked for anew of an experiment that is there: --runs, --precision, --budget,
+ * --label. The rest of out is 0, as is what was not given. */
 enum as_status as_request_more(const struct as_args *args, struct as_request *out,
 	struct as_err *err) AS_MUST_CHECK;
 

@@ -146,7 +146,8 @@ static enum as_status add(struct builder *b, struct as_command c, const char *li
 	const char *first = line ? line : words ? words[0] : NULL;
 
 	if (!first || is_blank(first))
-		return as_fail(err, AS_ERR_USAGE, "cannot run an empty command: give a program to measure");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot run an empty command: give a program to measure");
 	if (line)
 		c.command = fill(b, line, &c);
 	else
@@ -169,7 +170,8 @@ static enum as_status add(struct builder *b, struct as_command c, const char *li
 		st = as_fail_memory(err);
 	if (!st && c.check && (c.output == AS_OUTPUT_PIPE || c.output == AS_OUTPUT_INHERIT))
 		st = as_fail(err, AS_ERR_USAGE,
-			"--check reads the output of the command: leave out %s, or let it name a file",
+			"--check reads the output of the command: leave out %s, or let it name a "
+			"file",
 			as_args_has(b->args, AS_OPT_SHOW_OUTPUT) ? "--show-output" : "--output");
 	if (!st)
 		b->v[b->n++] = c;
@@ -216,9 +218,12 @@ static enum as_status add_subtracted(struct builder *b, struct as_err *err)
 	if (!line)
 		return AS_OK;
 	if (as_args_has(b->args, AS_OPT_BUILD))
-		return as_fail(err, AS_ERR_USAGE, "cannot subtract (--subtract) from commands that are built: each build would "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot subtract (--subtract) from commands that are built: each build "
+			"would "
 			"need one of its own to be subtracted; leave --build out");
-	enum as_status st = add(b, (struct as_command){.is_subtracted = true}, line, NULL, NULL, err);
+	enum as_status st = add(b, (struct as_command){.is_subtracted = true}, line, NULL, NULL,
+		err);
 	if (st)
 		return st;
 	struct as_command *c = &b->v[b->n - 1];
@@ -226,8 +231,10 @@ static enum as_status add_subtracted(struct builder *b, struct as_err *err)
 	c->output = AS_OUTPUT_NULL;
 	c->output_file = NULL;
 	if (!same(c->setup, b->v[0].setup) || !same(c->cleanup, b->v[0].cleanup))
-		return as_fail(err, AS_ERR_USAGE, "cannot subtract (--subtract) from commands that run one after the other, "
-			"because drift would be subtracted, too; give them one --setup and --cleanup without parameters");
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot subtract (--subtract) from commands that run one after the other, "
+			"because drift would be subtracted, too; give them one --setup and "
+			"--cleanup without parameters");
 	return AS_OK;
 }
 
@@ -240,8 +247,9 @@ static enum as_status check_times(const struct builder *b, enum as_option_id id,
 		return AS_OK;
 	as_option_spell(id, name);
 	return as_fail(err, AS_ERR_USAGE,
-		"%s was given %zu times for %zu command%s%s: give it once for all, or once for each", name,
-		times, b->n_all, b->n_all == 1 ? "" : "s",
+		"%s was given %zu times for %zu command%s%s: give it once for all, or once for "
+		"each",
+		name, times, b->n_all, b->n_all == 1 ? "" : "s",
 		b->reference ? ", the reference included" : "");
 }
 
@@ -255,8 +263,8 @@ static enum as_status check_counts(const struct builder *b, struct as_err *err)
 			"assay run needs a command to measure, such as assay run 'sleep 0.1'");
 	if (b->n_all > AS_COMMANDS_MAX)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot measure %zu commands at once: the limit is %d; measure fewer", b->n_all,
-			AS_COMMANDS_MAX);
+			"cannot measure %zu commands at once: the limit is %d; measure fewer",
+			b->n_all, AS_COMMANDS_MAX);
 	if (!b->reference && as_args_has(b->args, AS_OPT_REFERENCE_NAME))
 		return as_fail(err, AS_ERR_USAGE,
 			"--reference-name names the command of --reference, which was not given");
@@ -316,10 +324,14 @@ enum as_status as_request_commands(const struct as_args *args, struct as_arena *
 	return AS_OK;
 }
 
-enum as_status as_request_check_subtract(const struct as_args *args, const char *verb, struct as_err *err)
+enum as_status as_request_check_subtract(const struct as_args *args, const char *verb,
+	struct as_err *err)
 {
 	if (!as_args_has(args, AS_OPT_SUBTRACT))
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "assay %s cannot subtract (--subtract): assay run can, and assay check @last "
-		"--baseline RESULT --criterion net_time compares what is left in two of its results", verb);
+	return as_fail(err, AS_ERR_USAGE,
+		"assay %s cannot subtract (--subtract): assay run can, and assay check @last "
+		"--baseline RESULT --criterion net_time compares what is left in two of its "
+		"results",
+		verb);
 }

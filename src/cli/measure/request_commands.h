@@ -12,7 +12,7 @@ enum as_status as_request_commands(const struct as_args *args, struct as_arena *
 	struct as_request *r, struct as_err *err) AS_MUST_CHECK;
 
 /* --subtract is of run and plan alone: AS_ERR_USAGE where another verb was given it. */
-enum as_status as_request_check_subtract(const struct as_args *args, const char *verb, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_request_check_subtract(const struct as_args *args, const char *verb,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

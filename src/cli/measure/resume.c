@@ -19,22 +19,27 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 
 	if (args->n_words)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot take the command '%.200s' beside --resume: the commands are those of the "
-			"interrupted run; leave it out, and name a result as in --resume=12", args->words[0]);
+			"cannot take the command '%.200s' beside --resume: the commands are those "
+			"of the "
+			"interrupted run; leave it out, and name a result as in --resume=12",
+			args->words[0]);
 	for (size_t i = 0; i < args->n_given; i++) {
-		if (args->given[i].id == AS_OPT_RESUME || as_options[args->given[i].id].group & groups)
+		if (args->given[i].id == AS_OPT_RESUME ||
+			as_options[args->given[i].id].group & groups)
 			continue;
 		as_option_spell(args->given[i].id, name);
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot take %s beside --resume: plan and commands are those of the interrupted "
-			"run; only options of screen and store can stand there", name);
+			"cannot take %s beside --resume: plan and commands are those of the "
+			"interrupted "
+			"run; only options of screen and store can stand there",
+			name);
 	}
 	return AS_OK;
 }
 
 /* The uuid of the result that is named. */
-static enum as_status named(struct as_store *s, const char *name, char uuid[static AS_JOURNAL_UUID + 1],
-	struct as_err *err)
+static enum as_status named(struct as_store *s, const char *name,
+	char uuid[static AS_JOURNAL_UUID + 1], struct as_err *err)
 {
 	struct as_experiment *x = NULL;
 	int64_t id = 0;
@@ -44,10 +49,13 @@ static enum as_status named(struct as_store *s, const char *name, char uuid[stat
 		st = as_store_get(s, id, &x, err);
 	if (!st && x->plan.outcome != AS_OUTCOME_INTERRUPTED)
 		st = as_fail(err, AS_ERR_USAGE,
-			"cannot resume '%s': it was not interrupted; --extend measures more of a result", name);
+			"cannot resume '%s': it was not interrupted; --extend measures more of a "
+			"result",
+			name);
 	if (!st && !as_experiment_is_of(x, as_command_run.name))
 		st = as_fail(err, AS_ERR_USAGE,
-			"cannot resume '%s': only assay run is gone on with, and this is of '%.100s'; measure it anew",
+			"cannot resume '%s': only assay run is gone on with, and this is of "
+			"'%.100s'; measure it anew",
 			name, x->command_line ? x->command_line : "");
 	if (!st)
 		memcpy(uuid, x->uuid, AS_JOURNAL_UUID + 1);
@@ -75,12 +83,15 @@ static enum as_status claim(struct as_cli *cli, struct as_store *s, struct as_jo
 		return st;
 	if (!*uuid)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot resume: no interrupted run has left a journal beside '%s'; assay list shows "
-			"what is kept", as_store_path(s));
+			"cannot resume: no interrupted run has left a journal beside '%s'; assay "
+			"list shows "
+			"what is kept",
+			as_store_path(s));
 	st = as_journal_claim(folder, uuid, j, rec, err);
 	if (!st && (!*j || !rec->x))
 		st = as_fail(err, AS_ERR_USAGE,
-			"cannot resume %.8s: its journal is not there, or another assay has it", uuid);
+			"cannot resume %.8s: its journal is not there, or another assay has it",
+			uuid);
 	return st;
 }
 
@@ -103,8 +114,8 @@ static enum as_status merge(struct as_cli *cli, struct as_args *then, struct as_
 }
 
 /* Its folder, the words it was called with, and its plan. */
-static enum as_status understand(struct as_cli *cli, struct as_resuming *r, struct as_request *request,
-	struct as_err *err)
+static enum as_status understand(struct as_cli *cli, struct as_resuming *r,
+	struct as_request *request, struct as_err *err)
 {
 	const struct as_experiment *x = r->rec.x;
 	struct as_args *args = as_arena_array(cli->arena, 1, sizeof *args);
@@ -113,18 +124,22 @@ static enum as_status understand(struct as_cli *cli, struct as_resuming *r, stru
 	if (!args)
 		return as_fail_memory(err);
 	if (!words || !words[0] || !words[1] || strcmp(words[1], as_command_run.name) != 0)
-		return as_fail(err, AS_ERR_DATA, "cannot resume %.8s: it is not of assay run but of assay %.20s, which "
-			"cannot be gone on with; what was measured is kept, measure it anew", x->uuid,
-			words && words[0] && words[1] ? words[1] : "of another kind");
+		return as_fail(err, AS_ERR_DATA,
+			"cannot resume %.8s: it is not of assay run but of assay %.20s, which "
+			"cannot be gone on with; what was measured is kept, measure it anew",
+			x->uuid, words && words[0] && words[1] ? words[1] : "of another kind");
 	if (chdir(x->directory))
-		return as_fail(err, AS_ERR_SYS, "cannot resume %.8s: its folder '%s' cannot be entered",
-			x->uuid, x->directory);
-	enum as_status st = as_args_parse(words[1], as_command_run.options, words + 2, cli->arena, args,
-		err);
+		return as_fail(err, AS_ERR_SYS,
+			"cannot resume %.8s: its folder '%s' cannot be entered", x->uuid,
+			x->directory);
+	enum as_status st = as_args_parse(words[1], as_command_run.options, words + 2, cli->arena,
+		args, err);
 	if (!st && as_args_has(args, AS_OPT_EXTEND))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot resume %.8s: it was to extend a result, which can be asked for again "
-			"(assay run --extend)", x->uuid);
+			"cannot resume %.8s: it was to extend a result, which can be asked for "
+			"again "
+			"(assay run --extend)",
+			x->uuid);
 	if (!st)
 		st = as_request_again(cli, args, x->command_line, cli->arena, request, err);
 	return st ? st : merge(cli, args, err);

@@ -18,8 +18,8 @@ static enum as_status write_screen(void *to, const char *bytes, size_t n, struct
 	return o->failed_errno ? AS_ERR_SYS : AS_OK;
 }
 
-static enum as_status write_packed(const struct as_data_format *format, const struct as_experiment *x,
-	const struct as_sink *to, struct as_err *err)
+static enum as_status write_packed(const struct as_data_format *format,
+	const struct as_experiment *x, const struct as_sink *to, struct as_err *err)
 {
 	struct as_zstd *z = as_zstd_new(to);
 
@@ -49,7 +49,8 @@ static const struct as_data_format *format_of(const char *path, bool *packed)
 	return format && format->write ? format : &as_data_native;
 }
 
-static enum as_status write_file(const struct as_experiment *x, const char *path, struct as_err *err)
+static enum as_status write_file(const struct as_experiment *x, const char *path,
+	struct as_err *err)
 {
 	struct as_file_out f;
 	bool packed;
@@ -74,14 +75,17 @@ static enum as_status write_output(struct as_cli *cli, const struct as_experimen
 }
 
 /* Of a table there is nothing but the table. */
-static enum as_status check_table(const struct as_experiment *x, const char *path, struct as_err *err)
+static enum as_status check_table(const struct as_experiment *x, const char *path,
+	struct as_err *err)
 {
 	bool packed;
 
 	if (!x->table || format_of(path, &packed) == &as_data_csv)
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "cannot export '%s' as JSON: it is a table, which says nothing of "
-		"how it was measured; name a file that ends in .csv", x->table);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot export '%s' as JSON: it is a table, which says nothing of "
+		"how it was measured; name a file that ends in .csv",
+		x->table);
 }
 
 static enum as_status redact(struct as_experiment *x, struct as_err *err)
@@ -106,7 +110,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 
 	if (!n || n > 2)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot export %s: name one result and one file, as in assay export @last x.json",
+			"cannot export %s: name one result and one file, as in assay export @last "
+			"x.json",
 			n ? "more than one result at a time" : "nothing");
 	enum as_status st = as_result_read(cli, cli->args->words[0], &store, &x, err);
 	as_store_close(store);
@@ -134,14 +139,18 @@ const struct as_command_entry as_command_export = {
 	.name = "export",
 	.args = "RESULT [FILE]",
 	.summary = "write a result with all its data as JSON",
-	.description =
-		"Writes everything that is kept of one experiment, in a documented format (docs/formats.md), to "
-		"FILE or to standard output; a FILE that ends in .zst is compressed. assay import reads it back "
-		"as it was, and show and compare take it as it is. A FILE that ends in .csv gets the values alone, a "
-		"line each with the units they belong to.\n\n"
-		"With --redact it can be given away: the file is of the same experiment (its uuid stays), without what "
-		"may be private; what was left out is said.\n\n"
-		"To export tables and other tools' formats, see assay show --export-csv and its like.",
+	.description = "Writes everything that is kept of one experiment, in a documented format "
+		       "(docs/formats.md), to "
+		       "FILE or to standard output; a FILE that ends in .zst is compressed. assay "
+		       "import reads it back "
+		       "as it was, and show and compare take it as it is. A FILE that ends in .csv "
+		       "gets the values alone, a "
+		       "line each with the units they belong to.\n\n"
+		       "With --redact it can be given away: the file is of the same experiment "
+		       "(its uuid stays), without what "
+		       "may be private; what was left out is said.\n\n"
+		       "To export tables and other tools' formats, see assay show --export-csv and "
+		       "its like.",
 	.options = AS_GROUP_DATA | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -25,8 +25,10 @@ static enum as_status read_file(const char *file, struct as_experiment **out, st
 		return st;
 	as_experiment_free(*out);
 	*out = NULL;
-	return as_fail(err, AS_ERR_USAGE, "cannot keep '%s': it is a table, which says nothing of how "
-		"it was measured; assay show takes it as it is", file);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot keep '%s': it is a table, which says nothing of how "
+		"it was measured; assay show takes it as it is",
+		file);
 }
 
 /* x is taken over. */
@@ -42,13 +44,14 @@ static enum as_status keep(struct as_cli *cli, struct as_store *store, const cha
 	if (!st && !twin)
 		st = as_store_put(store, x, &r.analyses[0], err);
 	if (!st)
-		say(cli, file, twin ? "is in the store already, as" : "kept as", twin ? twin : x->id);
+		say(cli, file, twin ? "is in the store already, as" : "kept as",
+			twin ? twin : x->id);
 	as_result_release(&r);
 	return st;
 }
 
-/* Each file that cannot be read is said at once, and the others are kept all the same; what the store
- * refuses it would refuse again. */
+/* Each file that cannot be read is said at once, and the others are kept all the same; what the
+ * store refuses it would refuse again. */
 static enum as_status keep_all(struct as_cli *cli, struct as_store *store, struct as_err *err)
 {
 	const size_t n = cli->args->n_words;
@@ -73,7 +76,8 @@ static enum as_status keep_all(struct as_cli *cli, struct as_store *store, struc
 		}
 		as_error_print(&why);
 		bad++;
-		worst = as_exit_worse(as_exit_of(st), as_exit_of(worst)) == as_exit_of(st) ? st : worst;
+		worst = as_exit_worse(as_exit_of(st), as_exit_of(worst)) == as_exit_of(st) ? st
+											   : worst;
 	}
 	return bad ? as_fail(err, worst, "cannot import %zu of %zu files, as was said%s", bad, n,
 		bad < n ? "; the others are in the store" : "") : AS_OK;
@@ -105,8 +109,10 @@ const struct as_command_entry as_command_import = {
 	.args = "FILE...",
 	.summary = "keep the experiments of files in the store",
 	.description =
-		"FILE was written by assay export or by --export; - is standard input. The experiment is kept as it "
-		"was measured, under a number of this store. One that is in the store already is not kept twice. A file that "
+		"FILE was written by assay export or by --export; - is standard input. The "
+		"experiment is kept as it "
+		"was measured, under a number of this store. One that is in the store already is "
+		"not kept twice. A file that "
 		"cannot be read is said, and the others are kept; the exit status is 6 then.",
 	.options = AS_GROUP_STORE,
 	.examples = examples,

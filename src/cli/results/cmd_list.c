@@ -19,8 +19,8 @@ static enum as_status query(struct as_cli *cli, struct as_store_query *q, uint32
 	return st;
 }
 
-/* What is kept, one more than is shown if there are more; nothing where the user's own store has not
- * been made yet. */
+/* What is kept, one more than is shown if there are more; nothing where the user's own store has
+ * not been made yet. */
 static enum as_status look(struct as_cli *cli, const struct as_store_query *q,
 	struct as_store **store, struct as_listing **l, size_t *n, struct as_err *err)
 {
@@ -48,9 +48,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	size_t n = 0;
 
 	if (cli->args->n_words)
-		return as_fail(err, AS_ERR_USAGE, "assay list takes no word, but was given '%.200s': assay show "
-			"%s tells of one result, --with-label lists those of a label", cli->args->words[0],
-			cli->args->words[0]);
+		return as_fail(err, AS_ERR_USAGE,
+			"assay list takes no word, but was given '%.200s': assay show "
+			"%s tells of one result, --with-label lists those of a label",
+			cli->args->words[0], cli->args->words[0]);
 	enum as_status st = query(cli, &q, &limit, err);
 	if (!st)
 		st = look(cli, &q, &store, &l, &n, err);
@@ -74,8 +75,10 @@ const struct as_command_entry as_command_list = {
 	.name = "list",
 	.args = "",
 	.summary = "list the results in the store, the newest first",
-	.description = "A line for each experiment: its number, when it was made, what was measured, "
-		"the first command's mean. The store is --store, $ASSAY_STORE, the project's .assay here "
+	.description =
+		"A line for each experiment: its number, when it was made, what was measured, "
+		"the first command's mean. The store is --store, $ASSAY_STORE, the project's "
+		".assay here "
 		"or above, or the user's.",
 	.options = AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.run = run,

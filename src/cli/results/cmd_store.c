@@ -124,7 +124,8 @@ static enum as_status no_action(const char *word, struct as_err *err)
 				"assay store has no action '%.200s'; did you mean %s?", word,
 				actions[i].name);
 	return as_fail(err, AS_ERR_USAGE,
-		"assay store has no action '%.200s'; it has path, verify, prune, copy, label, note, "
+		"assay store has no action '%.200s'; it has path, verify, prune, copy, label, "
+		"note, "
 		"pin and unpin",
 		word);
 }
@@ -173,7 +174,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 static const struct as_example examples[] = {
 	{"where it is and what it holds", "assay store"},
 	{"is everything in it sound?", "assay store verify"},
-	{"what is older than three months and bears no label", "assay store prune --older-than 90d --dry-run"},
+	{"what is older than three months and bears no label",
+		"assay store prune --older-than 90d --dry-run"},
 	{"a backup, or what another machine shall have", "assay store copy backup.db"},
 	{"the newest result gets a name", "assay store label @last before"},
 	{0},
@@ -181,20 +183,26 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_store = {
 	.name = "store",
-	.args = "[path | verify | prune | copy DESTINATION [RESULT...] | label RESULT TEXT | note RESULT TEXT | "
+	.args = "[path | verify | prune | copy DESTINATION [RESULT...] | label RESULT TEXT | note "
+		"RESULT TEXT | "
 		"pin RESULT... | unpin RESULT...]",
 	.summary = "look after the store: verify, prune, copy, label, pin",
-	.description =
-		"Without a word: where the store is and what it holds.\n\n"
-		"path writes the path of the file. verify reads everything, computes the summaries anew, and says "
-		"what is not as it should be, with exit status 6.\n\n"
-		"prune removes old experiments and gives the room back to the disk: those of --older-than, all but "
-		"those of --keep, or, with both, what both let go. What has a label or is pinned stays.\n\n"
-		"copy puts experiments, all or the named ones, into another store, which is made if it is not there. "
-		"Those that it has already stay as they are.\n\n"
-		"label gives an experiment a name, by which other commands find it; note keeps a text with it; an "
-		"empty text takes either away. pin keeps it from being pruned. RESULT is what assay show takes, "
-		"but no file.",
+	.description = "Without a word: where the store is and what it holds.\n\n"
+		       "path writes the path of the file. verify reads everything, computes the "
+		       "summaries anew, and says "
+		       "what is not as it should be, with exit status 6.\n\n"
+		       "prune removes old experiments and gives the room back to the disk: those "
+		       "of --older-than, all but "
+		       "those of --keep, or, with both, what both let go. What has a label or is "
+		       "pinned stays.\n\n"
+		       "copy puts experiments, all or the named ones, into another store, which is "
+		       "made if it is not there. "
+		       "Those that it has already stay as they are.\n\n"
+		       "label gives an experiment a name, by which other commands find it; note "
+		       "keeps a text with it; an "
+		       "empty text takes either away. pin keeps it from being pruned. RESULT is "
+		       "what assay show takes, "
+		       "but no file.",
 	.options = AS_GROUP_PRUNE | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -26,7 +26,8 @@ static enum as_status check(const struct as_args *args, enum as_option_id id, st
 		return as_check_writable(path, name, err);
 	if (as_args_has(args, AS_OPT_JSON))
 		return as_fail(err, AS_ERR_USAGE,
-			"--json and %s - both write to standard output: give %s a file", name, name);
+			"--json and %s - both write to standard output: give %s a file", name,
+			name);
 	return AS_OK;
 }
 

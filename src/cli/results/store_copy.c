@@ -113,7 +113,8 @@ static enum as_status open_both(struct copying *c, const char *word, struct as_e
 /* "", " and 1 noise profile" */
 static const char *profiles(struct as_cli *cli, size_t n)
 {
-	const char *text = n ? as_arena_printf(cli->arena, " and %zu noise profile%s", n, n == 1 ? "" : "s")
+	const char *text = n ? as_arena_printf(cli->arena, " and %zu noise profile%s", n,
+				       n == 1 ? "" : "s")
 			     : "";
 
 	return text ? text : "";
@@ -130,7 +131,8 @@ enum as_status as_store_do_copy(struct as_cli *cli, char **words, size_t n, stru
 		st = copy_profiles(&c, err);
 	if (c.to)
 		as_store_say(cli, "copied %s%s to '%s'%s", as_store_experiments(cli, c.copied),
-			profiles(cli, c.profiles), as_store_path(c.to), c.there ? "; what was there already stays as it is" : "");
+			profiles(cli, c.profiles), as_store_path(c.to),
+			c.there ? "; what was there already stays as it is" : "");
 	if (c.lost)
 		as_cli_raise(cli, AS_EXIT_SYSTEM);
 	as_store_close(c.from);

@@ -72,7 +72,8 @@ static enum as_status say_size(struct as_cli *cli, struct as_store *s, int64_t b
 	as_quantity_add(&then, &style, "bytes", (double)before, (double)NAN);
 	as_layout_flat(&now, 0);
 	as_layout_flat(&then, 0);
-	as_store_say(cli, "the store takes %s now, %s before", as_text_str(&now), as_text_str(&then));
+	as_store_say(cli, "the store takes %s now, %s before", as_text_str(&now),
+		as_text_str(&then));
 	as_text_release(&now);
 	as_text_release(&then);
 	return AS_OK;

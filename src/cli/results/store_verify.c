@@ -47,7 +47,8 @@ static void differs(struct verifying *v, const struct as_result *r,
 	char sentence[512];
 
 	snprintf(sentence, sizeof sentence,
-		"experiment %lld: of '%.200s' the %s is kept as %.15g (%.60s), but its values give %.15g",
+		"experiment %lld: of '%.200s' the %s is kept as %.15g (%.60s), but its values give "
+		"%.15g",
 		(long long)r->x->id, r->x->subjects[kept->summary.subject].name, what, then,
 		kept->metric, now);
 	problem(v, sentence);

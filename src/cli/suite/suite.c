@@ -29,7 +29,8 @@ bool as_suite_is_there(const struct as_args *args)
 
 enum as_status as_suite_check_options(const struct as_args *args, bool own, struct as_err *err)
 {
-	const char *command = args->n_words ? args->words[0] : as_args_value(args, AS_OPT_REFERENCE);
+	const char *command = args->n_words ? args->words[0]
+					    : as_args_value(args, AS_OPT_REFERENCE);
 	char name[32];
 
 	if (as_suite_is_meant(args))
@@ -40,8 +41,10 @@ enum as_status as_suite_check_options(const struct as_args *args, bool own, stru
 			(own && (id == AS_OPT_ONLY || id == AS_OPT_LIST)))
 			continue;
 		as_option_spell(args->given[i].id, name);
-		return as_fail(err, AS_ERR_USAGE, "cannot take %s beside the command '%.200s': it is about the "
-			"suite; leave one out", name, command);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take %s beside the command '%.200s': it is about the "
+			"suite; leave one out",
+			name, command);
 	}
 	return AS_OK;
 }
@@ -77,13 +80,16 @@ static enum as_status name_it(struct as_suite *s, struct as_err *err)
 {
 	char cwd[4096];
 	const char *slash = strrchr(s->files[0], '/');
-	const char *folder = slash ? as_arena_strndup(&s->arena, s->files[0], (size_t)(slash - s->files[0]))
-		: getcwd(cwd, sizeof cwd);
+	const char *folder = slash ? as_arena_strndup(&s->arena, s->files[0],
+					     (size_t)(slash - s->files[0]))
+				   : getcwd(cwd, sizeof cwd);
 
 	if (s->name)
 		return AS_OK;
 	slash = folder ? strrchr(folder, '/') : NULL;
-	s->name = as_arena_strdup(&s->arena, slash && slash[1] ? slash + 1 : folder ? folder : "suite");
+	s->name = as_arena_strdup(&s->arena, slash && slash[1] ? slash + 1
+					     : folder          ? folder
+							       : "suite");
 	return s->name ? AS_OK : as_fail_memory(err);
 }
 
@@ -109,17 +115,23 @@ static enum as_status fail_only(const struct as_suite *s, const char *word, stru
 	const char *best = NULL;
 
 	if (tag)
-		return as_fail(err, AS_ERR_USAGE, "cannot choose '%.200s': no benchmark of %.200s has such a tag; "
-			"assay run --list shows them", word, s->files[0]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot choose '%.200s': no benchmark of %.200s has such a tag; "
+			"assay run --list shows them",
+			word, s->files[0]);
 	for (size_t i = 0; i < s->n; i++)
 		if (as_is_slip(word, s->v[i].name) && (!best ||
 			as_edit_distance(word, s->v[i].name) < as_edit_distance(word, best)))
 			best = s->v[i].name;
 	if (best)
-		return as_fail(err, AS_ERR_USAGE, "cannot choose '%.200s': no benchmark of %.200s is called so; "
-			"did you mean '%.200s'?", word, s->files[0], best);
-	return as_fail(err, AS_ERR_USAGE, "cannot choose '%.200s': no benchmark of %.200s is called so; assay "
-		"run --list shows them", word, s->files[0]);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot choose '%.200s': no benchmark of %.200s is called so; "
+			"did you mean '%.200s'?",
+			word, s->files[0], best);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot choose '%.200s': no benchmark of %.200s is called so; assay "
+		"run --list shows them",
+		word, s->files[0]);
 }
 
 static bool has_name(const struct as_suite *s, const char *word)
@@ -173,8 +185,10 @@ enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, 
 	struct as_suite *s = NULL;
 
 	if (!as_suite_is_there(args))
-		return as_fail(err, AS_ERR_USAGE, "assay run needs a command to measure, such as assay run "
-			"'sleep 0.1', or a suite in ./%s (assay help suite)", here);
+		return as_fail(err, AS_ERR_USAGE,
+			"assay run needs a command to measure, such as assay run "
+			"'sleep 0.1', or a suite in ./%s (assay help suite)",
+			here);
 	enum as_status st = as_suite_read(path ? path : here, &from, &s, err);
 	if (!st)
 		st = name_it(s, err);

@@ -13,8 +13,8 @@ bool as_suite_is_meant(const struct as_args *args);
 /* There is one: -f names it, or it is ./assay.yaml. */
 bool as_suite_is_there(const struct as_args *args);
 
-/* AS_ERR_USAGE for an option about the suite beside a command. With own, --only and --list are about the
- * benchmarks that the command has. */
+/* AS_ERR_USAGE for an option about the suite beside a command. With own, --only and --list are
+ * about the benchmarks that the command has. */
 enum as_status as_suite_check_options(const struct as_args *args, bool own, struct as_err *err)
 	AS_MUST_CHECK;
 

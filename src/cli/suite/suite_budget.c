@@ -13,8 +13,8 @@
 #include "run/conduct.h"
 #include "run/interrupt.h"
 
-/* Fewer at the top do not show what a plan stands on: what a first stage has, and a plan with builds;
- * with the warm-ups. */
+/* Fewer at the top do not show what a plan stands on: what a first stage has, and a plan with
+ * builds; with the warm-ups. */
 enum { EXECUTIONS = 12, BUILDS = 6 };
 
 /* Somebody who shows what goes on, and takes the plan instead of showing it. */
@@ -46,7 +46,8 @@ static void planned(void *context, const struct as_conduct_state *state,
 	l->need->cost_s = forecast->cost_s;
 	l->need->half_width = forecast->half_width;
 	if (top->count)
-		l->need->least_s = forecast->cost_s / (double)top->count * (builds ? BUILDS : EXECUTIONS);
+		l->need->least_s = forecast->cost_s / (double)top->count *
+				   (builds ? BUILDS : EXECUTIONS);
 }
 
 /* Plan one benchmark, as a dry run does. One that fails will fail where it is seen. */
@@ -89,7 +90,8 @@ enum as_status as_suite_shares(struct as_cli *cli, const struct as_suite *s, str
 		if (s->n > 1 && (free_of_charge || as_clock_now() - begun < budget_ns / 2))
 			st = learn(cli, s, i, store, &l, err);
 		if (!st && as_interrupt_count())
-			st = as_fail(err, AS_ERR_INTERRUPTED, "stopped by you before anything was measured");
+			st = as_fail(err, AS_ERR_INTERRUPTED,
+				"stopped by you before anything was measured");
 	}
 	int64_t left = free_of_charge ? budget_ns : budget_ns - (as_clock_now() - begun);
 	if (!st)

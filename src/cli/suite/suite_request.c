@@ -17,24 +17,30 @@
 
 enum as_status as_suite_request_check(const struct as_args *args, struct as_err *err)
 {
-	static const enum as_option_id ids[] = {AS_OPT_NAME, AS_OPT_PARAMETER_LIST, AS_OPT_PARAMETER_SCAN,
-		AS_OPT_PARAMETER_STEP, AS_OPT_REFERENCE_NAME, AS_OPT_BUILD, AS_OPT_ARTIFACT, AS_OPT_SETUP,
-		AS_OPT_PREPARE, AS_OPT_CONCLUDE, AS_OPT_CLEANUP, AS_OPT_CHECK, AS_OPT_INPUT, AS_OPT_OUTPUT};
+	static const enum as_option_id ids[] = {AS_OPT_NAME, AS_OPT_PARAMETER_LIST,
+		AS_OPT_PARAMETER_SCAN, AS_OPT_PARAMETER_STEP, AS_OPT_REFERENCE_NAME, AS_OPT_BUILD,
+		AS_OPT_ARTIFACT, AS_OPT_SETUP, AS_OPT_PREPARE, AS_OPT_CONCLUDE, AS_OPT_CLEANUP,
+		AS_OPT_CHECK, AS_OPT_INPUT, AS_OPT_OUTPUT};
 	char name[32];
 
 	if (as_args_has(args, AS_OPT_DECIDE))
-		return as_fail(err, AS_ERR_USAGE, "cannot take --decide beside a suite, which is measured for the "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take --decide beside a suite, which is measured for the "
 			"precision of each mean: give commands to decide between");
 	if (as_args_has(args, AS_OPT_SUBTRACT))
-		return as_fail(err, AS_ERR_USAGE, "cannot subtract (--subtract) in a suite, whose benchmarks are "
-			"measured one after the other, each by itself: assay run --subtract CMD COMMAND measures one "
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot subtract (--subtract) in a suite, whose benchmarks are "
+			"measured one after the other, each by itself: assay run --subtract CMD "
+			"COMMAND measures one "
 			"with what is subtracted in the same rounds");
 	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
 		if (!as_args_has(args, ids[i]))
 			continue;
 		as_option_spell(ids[i], name);
-		return as_fail(err, AS_ERR_USAGE, "cannot take %s beside a suite, which says that for each "
-			"benchmark: write it there, or give a command to measure", name);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take %s beside a suite, which says that for each "
+			"benchmark: write it there, or give a command to measure",
+			name);
 	}
 	return AS_OK;
 }
@@ -64,7 +70,8 @@ static const char *name_of(struct maker *m, const struct as_command *c)
 
 	as_text_add(&t, m->b->name);
 	for (size_t i = 0; i < c->n_parameters; i++)
-		as_text_addf(&t, "%s%s = %s", i ? ", " : " (", c->parameters[i].name, c->parameters[i].value);
+		as_text_addf(&t, "%s%s = %s", i ? ", " : " (", c->parameters[i].name,
+			c->parameters[i].value);
 	as_text_add(&t, c->n_parameters ? ")" : "");
 	const char *name = t.failed ? NULL : as_arena_strdup(m->a, as_text_str(&t));
 	m->no_memory = m->no_memory || !name;
@@ -226,7 +233,8 @@ static void set_random(const struct as_suite_settings *set, struct as_request *r
 	if (set->randomize.n)
 		r->randomize = 0;
 	for (size_t i = 0; i < set->randomize.n; i++)
-		(void)!as_request_randomize(set->randomize.v[i], strlen(set->randomize.v[i]), &r->randomize);
+		(void)!as_request_randomize(set->randomize.v[i], strlen(set->randomize.v[i]),
+			&r->randomize);
 }
 
 /* Numbers and words that the suite gives take the place of what holds without them. */
@@ -292,8 +300,10 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 
 	take_settings(&m, &r);
 	if (b->set.shell && as_request_shell(as_arena_strdup(a, b->set.shell), a, &r, &why))
-		st = as_suite_fail(s, &b->set.at[AS_SUITE_SHELL], err, "cannot use '%.200s' for 'shell': expected "
-			"a shell with its arguments, such as 'bash --norc', or none", b->set.shell);
+		st = as_suite_fail(s, &b->set.at[AS_SUITE_SHELL], err,
+			"cannot use '%.200s' for 'shell': expected "
+			"a shell with its arguments, such as 'bash --norc', or none",
+			b->set.shell);
 	if (!st)
 		st = as_request_options(args, a, &r, err);
 	if (!st)
@@ -313,8 +323,8 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 	return AS_OK;
 }
 
-char **as_suite_words(const struct as_cli *cli, const struct as_suite_benchmark *b, int64_t budget_ns,
-	struct as_arena *a)
+char **as_suite_words(const struct as_cli *cli, const struct as_suite_benchmark *b,
+	int64_t budget_ns, struct as_arena *a)
 {
 	static const char only[] = "--only", budget[] = "--budget";
 	size_t n = 0, kept = 0;
@@ -353,8 +363,10 @@ enum as_status as_request_again(const struct as_cli *cli, const struct as_args *
 	if (!st)
 		st = as_suite_open(args, &s, err);
 	if (!st && s->n != 1)
-		st = as_fail(err, AS_ERR_USAGE, "cannot measure '%.200s' again: it is of %zu benchmarks; choose one "
-			"with --only", command_line, s->n);
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot measure '%.200s' again: it is of %zu benchmarks; choose one "
+			"with --only",
+			command_line, s->n);
 	if (!st)
 		st = as_suite_request(cli, args, s, s->v, a, out, err);
 	if (!st)

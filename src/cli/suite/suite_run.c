@@ -133,8 +133,9 @@ static enum as_status announce(struct as_cli *cli, struct running *run, struct a
 	return put(cli, &t, err);
 }
 
-/* The share of the benchmark that is next: of the time that is left now, in the proportions planned.
- * What others have left over, or taken too much, says nothing about the results to come. */
+/* The share of the benchmark that is next: of the time that is left now, in the proportions
+ * planned. What others have left over, or taken too much, says nothing about the results to come.
+ * */
 static int64_t share_of(const struct running *run, size_t i)
 {
 	double left = (double)(run->until_ns - as_clock_now()), sum = 0;
@@ -166,7 +167,8 @@ static enum as_status choose_gates(const struct running *run, const struct as_ar
 		if (args->given[i].id != AS_OPT_FAIL_IF || b->variants > 1)
 			given[out->n_given++] = args->given[i];
 	for (size_t i = 0; own && i < gates->n; i++)
-		given[out->n_given++] = (struct as_arg){.id = AS_OPT_FAIL_IF, .values = {gates->v[i]}};
+		given[out->n_given++] = (struct as_arg){
+			.id = AS_OPT_FAIL_IF, .values = {gates->v[i]}};
 	return AS_OK;
 }
 
@@ -177,8 +179,9 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 	struct as_arena a = {0};
 	struct as_extending e = {0}; /* nothing is extended */
 	char **words = as_suite_words(cli, run->now, share, &a);
-	enum as_status st = words ? as_suite_request(cli, cli->args, run->suite, run->now, &a, &e.request,
-		err) : as_fail_memory(err);
+	enum as_status st = words ? as_suite_request(cli, cli->args, run->suite, run->now, &a,
+					    &e.request, err)
+				  : as_fail_memory(err);
 
 	e.request.dry_run = e.request.dry_run || run->dry_run;
 	if (!st && share && (!run->now->set.budget || share < run->now->set.budget))
@@ -238,8 +241,10 @@ enum as_status as_suite_check_exports(const struct as_args *args, size_t n, stru
 		if (id != AS_OPT_EXPORT && as_options[id].group != AS_GROUP_EXPORT)
 			continue;
 		as_option_spell(id, name);
-		return as_fail(err, AS_ERR_USAGE, "cannot write %zu results into the file of %s: choose one "
-			"benchmark with --only, or export from the store afterwards", n, name);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot write %zu results into the file of %s: choose one "
+			"benchmark with --only, or export from the store afterwards",
+			n, name);
 	}
 	return as_exports_check(args, err);
 }
@@ -276,7 +281,8 @@ size_t as_suite_longest_name(const struct as_suite *s)
 				size_t w = as_text_width(axis->values.v[j]);
 				value = w > value ? w : value;
 			}
-			n += as_text_width(axis->name) + value + 5 + !k; /* " (n = v" and so on, and ")" */
+			/* " (n = v" and so on, and ")" */
+			n += as_text_width(axis->name) + value + 5 + !k;
 		}
 		longest = n > longest ? n : longest;
 	}

@@ -14,8 +14,8 @@
  *   plan   only say what it would take
  *
  * A table of results, a line as each has ended; with --verbose all of each, with --json a document
- * each. What fails is shown in its place, raises the exit status, and the rest goes on; the first Ctrl-C
- * ends the benchmark that runs, and the suite.
+ * each. What fails is shown in its place, raises the exit status, and the rest goes on; the first
+ * Ctrl-C ends the benchmark that runs, and the suite.
  */
 enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err) AS_MUST_CHECK;
 
@@ -31,7 +31,8 @@ struct as_suite_taker {
 	void *context;
 };
 
-/* as_suite_run with the results given away. The gates of the suite are the taker's to judge, and with
+/* as_suite_run with the results given away. The gates of the suite are the taker's to judge, and
+ * with
  * --json nothing is written. NULL: as_suite_run. */
 enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_suite_taker *taker,
 	struct as_err *err) AS_MUST_CHECK;
@@ -57,8 +58,9 @@ size_t as_suite_longest_name(const struct as_suite *s);
  *   out         s->n shares; without what finding out took
  *
  * Each benchmark is planned from what is remembered of it or, while less than half of the budget is
- * spent, from a pilot; as_share_budget says what follows. Of builds that are all the same the costs are
- * not known, so that a benchmark that has them gets the mean share. AS_ERR_INTERRUPTED, AS_ERR_SYS, AS_ERR_MEM.
+ * spent, from a pilot; as_share_budget says what follows. Of builds that are all the same the costs
+ * are not known, so that a benchmark that has them gets the mean share. AS_ERR_INTERRUPTED,
+ * AS_ERR_SYS, AS_ERR_MEM.
  */
 enum as_status as_suite_shares(struct as_cli *cli, const struct as_suite *s, struct as_store *store,
 	int64_t budget_ns, bool free_of_charge, int64_t *out, struct as_err *err) AS_MUST_CHECK;

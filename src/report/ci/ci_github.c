@@ -3,7 +3,8 @@
 #include "report/ci/ci_sum.h"
 #include "report/draw/layout.h"
 
-/* A step shows ten annotations of each level, and drops the others without a word; a job shows 50. */
+/* A step shows ten annotations of each level, and drops the others without a word; a job shows 50.
+ * */
 enum { EACH = 10, TITLE_BYTES = 150, WHY_BYTES = 1000 };
 
 enum level { ERROR, WARNING, NOTICE, LEVELS };

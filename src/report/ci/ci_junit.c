@@ -115,8 +115,8 @@ static void make_case(struct as_text *t, const struct as_review *r, const struct
 	add_time(t, row);
 	as_text_add(t, ">\n");
 	if (outcome == FAILURE || outcome == ERROR) {
-		as_text_addf(t, "      <%s type=\"%s\" message=\"", outcome == ERROR ? "error" : "failure",
-			type_of(row));
+		as_text_addf(t, "      <%s type=\"%s\" message=\"",
+			outcome == ERROR ? "error" : "failure", type_of(row));
 		as_ci_xml_add(t, as_text_str(&words), 0);
 		add_end(t, row, outcome == ERROR ? "error" : "failure");
 	} else if (outcome == SKIPPED) {
@@ -137,8 +137,8 @@ static void add_counts(const struct suite *s, const char *name)
 {
 	as_text_add(s->t, " name=\"");
 	as_ci_xml_add(s->t, name, 200);
-	as_text_addf(s->t, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", s->r->n, s->n[FAILURE],
-		s->n[ERROR]);
+	as_text_addf(s->t, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", s->r->n,
+		s->n[FAILURE], s->n[ERROR]);
 	if (isfinite(s->r->seconds) && s->r->seconds >= 0)
 		as_text_addf(s->t, " time=\"%.3f\"", s->r->seconds);
 }

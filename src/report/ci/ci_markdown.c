@@ -9,7 +9,8 @@
 enum {
 	ALL_ROWS = 8,    /* so many are shown in one table, whatever they say */
 	EACH = 20,       /* of what matters, so many of each kind; more are folded */
-	NOTICE = 500,    /* bytes for what is said of rows that are left out, and of the ends of blocks */
+	/* bytes for what is said of rows that are left out, and of the ends of blocks */
+	NOTICE = 500,
 };
 
 /* ---- rows ---- */
@@ -53,7 +54,8 @@ static void add_words(struct as_text *t, const char *s, size_t n, bool tied)
 	as_text_release(&words);
 }
 
-/* Numbers; with strong, what stands before an interval in parentheses is set off. The cell is emptied. */
+/* Numbers; with strong, what stands before an interval in parentheses is set off. The cell is
+ * emptied. */
 static void add_numbers(struct as_text *t, struct as_text *cell, bool strong)
 {
 	const char *s = as_text_str(cell), *gap = strstr(s, " (");
@@ -135,13 +137,17 @@ static void add_rows(struct as_page *p, bool mattering, size_t each, size_t limi
 /* How many of each kind are not shown yet: "3 undecided, 9 without a difference". */
 static void add_rest(struct as_page *p)
 {
-	static const char *const words[AS_REVIEW_KINDS] = {
-		[AS_REVIEW_BROKEN] = "newly failing", [AS_REVIEW_WORSE] = "worse",
-		[AS_REVIEW_BETTER] = "better", [AS_REVIEW_UNDECIDED] = "undecided",
-		[AS_REVIEW_FAILING] = "failing in both", [AS_REVIEW_MENDED] = "working again",
-		[AS_REVIEW_GONE] = "gone", [AS_REVIEW_NEW] = "new",
+	static const char *const words[AS_REVIEW_KINDS] = {[AS_REVIEW_BROKEN] = "newly failing",
+		[AS_REVIEW_WORSE] = "worse",
+		[AS_REVIEW_BETTER] = "better",
+		[AS_REVIEW_UNDECIDED] = "undecided",
+		[AS_REVIEW_FAILING] = "failing in both",
+		[AS_REVIEW_MENDED] = "working again",
+		[AS_REVIEW_GONE] = "gone",
+		[AS_REVIEW_NEW] = "new",
 		[AS_REVIEW_SMALL] = "below the tolerance",
-		[AS_REVIEW_SAME] = "without a difference", [AS_REVIEW_IDENTICAL] = "of the same program"};
+		[AS_REVIEW_SAME] = "without a difference",
+		[AS_REVIEW_IDENTICAL] = "of the same program"};
 	size_t n[AS_REVIEW_KINDS] = {0};
 	const char *gap = "";
 
@@ -169,8 +175,10 @@ static void add_main_table(struct as_page *p)
 
 static void add_folded_table(struct as_page *p)
 {
-	if (p->n_shown < p->r->n && as_page_fits(p, NOTICE + 2 * AS_CI_LABEL_BYTES * AS_CI_WORST, 0)) {
-		as_text_addf(p->t, "<details><summary>%s: ", p->n_shown ? "The others" : "All benchmarks");
+	if (p->n_shown < p->r->n &&
+		as_page_fits(p, NOTICE + 2 * AS_CI_LABEL_BYTES * AS_CI_WORST, 0)) {
+		as_text_addf(p->t,
+			"<details><summary>%s: ", p->n_shown ? "The others" : "All benchmarks");
 		add_rest(p);
 		as_text_add(p->t, "</summary>\n\n");
 		add_table_head(p);

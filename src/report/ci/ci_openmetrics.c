@@ -140,7 +140,8 @@ static void add_means(struct as_text *t, const struct series *s)
 
 static void add_ratios(struct as_text *t, const struct as_review *r, const struct series *v)
 {
-	add_head(t, "assay_change_ratio", "ratio", "Head divided by base, and the interval of that.");
+	add_head(t, "assay_change_ratio", "ratio",
+		"Head divided by base, and the interval of that.");
 	for (size_t i = 0; i < r->n; i++) {
 		const struct as_comparison *c = &v[i].row->c;
 		if (c->method == AS_COMPARE_NONE)
@@ -170,7 +171,8 @@ void as_ci_openmetrics(struct as_text *t, const struct as_review *r, size_t limi
 	t->failed = t->failed || !v;
 	for (size_t i = 0; v && i < r->n; i++) {
 		if (*v[i].family && (!i || strcmp(v[i].family, v[i - 1].family) != 0))
-			add_head(t, v[i].family, v[i].unit, "Mean of what was measured, and its interval.");
+			add_head(t, v[i].family, v[i].unit,
+				"Mean of what was measured, and its interval.");
 		if (*v[i].family)
 			add_means(t, &v[i]);
 	}

@@ -11,8 +11,15 @@
 #include "report/draw/words.h"
 #include "report/findings.h"
 
-enum { GATES = 20, REASONS = 10, WHY_BYTES = 400, COMMAND_BYTES = 1500, OUTPUT_BYTES = 300, FACT_BYTES = 80,
-	HEADING_BYTES = 200 };
+enum {
+	GATES = 20,
+	REASONS = 10,
+	WHY_BYTES = 400,
+	COMMAND_BYTES = 1500,
+	OUTPUT_BYTES = 300,
+	FACT_BYTES = 80,
+	HEADING_BYTES = 200
+};
 
 bool as_page_fits(const struct as_page *p, size_t bytes, size_t limit)
 {
@@ -35,7 +42,8 @@ static bool add_piece(struct as_page *p, struct as_text *piece)
 
 void as_page_overall(struct as_page *p)
 {
-	static const struct as_metric time = {.name = "time", .unit = "ns", .better = AS_BETTER_LESS};
+	static const struct as_metric time = {
+		.name = "time", .unit = "ns", .better = AS_BETTER_LESS};
 	const struct as_overall *o = &p->r->overall;
 	struct as_text words = {0};
 
@@ -77,8 +85,13 @@ static void make_gate(const struct as_review *r, const struct as_review_row *row
 	if (open && g->c.verdict == AS_VERDICT_NONE)
 		as_text_addf(piece, ", %s", as_no_verdict_words(&g->c));
 	else if (open && g->needed)
-		as_text_addf(piece, "; if the difference is what it looks like, about %zu %s in a new run decide it", g->needed, g->c.of_sessions ? "sessions"
-			: g->c.of_builds ? "builds of each" : "rounds");
+		as_text_addf(piece,
+			"; if the difference is what it looks like, about %zu %s in a new run "
+			"decide it",
+			g->needed,
+			g->c.of_sessions ? "sessions"
+			: g->c.of_builds ? "builds of each"
+					 : "rounds");
 	as_text_add(piece, open && r->require_decision ? " (a decision is required)\n" : "\n");
 	piece->failed = piece->failed || words.failed;
 	as_text_release(&words);
@@ -133,7 +146,8 @@ static void make_reason(const struct as_review *r, const struct as_review_row *r
 	if (s->why && *s->why)
 		as_ci_code_add(piece, s->why, WHY_BYTES);
 	else
-		as_text_add(piece, s->state == AS_SIDE_NOT_BUILT ? "its build failed" : "an execution failed");
+		as_text_add(piece,
+			s->state == AS_SIDE_NOT_BUILT ? "its build failed" : "an execution failed");
 	if (s->output && *s->output) {
 		const size_t n = strlen(s->output);
 		as_text_add(piece, "; it said last ");
@@ -185,7 +199,8 @@ static void add_version(struct as_text *t, const struct as_review *r, size_t sid
 		as_text_add(t, " of branch ");
 		as_ci_code_add(t, v->branch, AS_CI_LABEL_BYTES);
 	}
-	as_text_add(t, v->changes == AS_CHANGES_SOME ? ", with changes that are not committed\n" : "\n");
+	as_text_add(t,
+		v->changes == AS_CHANGES_SOME ? ", with changes that are not committed\n" : "\n");
 }
 
 static const struct as_review_row *first_compared(const struct as_review *r)
@@ -196,7 +211,8 @@ static const struct as_review_row *first_compared(const struct as_review *r)
 	return NULL;
 }
 
-static void add_fact(struct as_text *t, const struct as_machine *m, const char *name, const char *before)
+static void add_fact(struct as_text *t, const struct as_machine *m, const char *name,
+	const char *before)
 {
 	for (size_t i = 0; i < m->n_facts; i++)
 		if (!strcmp(m->facts[i].name, name)) {
@@ -211,8 +227,9 @@ static void add_where(struct as_text *t, const struct as_review *r, const struct
 	const struct as_experiment *x = row->side[AS_REVIEW_HEAD].x;
 	size_t from = t->len;
 
-	as_text_addf(t, "- Measured %s", r->in_sessions ? "in different sessions, which differ by themselves"
-		: "side by side, in the same rounds");
+	as_text_addf(t, "- Measured %s",
+		r->in_sessions ? "in different sessions, which differ by themselves"
+			       : "side by side, in the same rounds");
 	if (x) {
 		add_fact(t, &x->machine, "cpu.model", ", on ");
 		add_fact(t, &x->machine, "kernel.release", ", Linux ");
@@ -231,7 +248,8 @@ static void add_where(struct as_text *t, const struct as_review *r, const struct
 }
 
 /* What ± is, and the interval behind a change. */
-static void add_meaning(struct as_text *t, const struct as_review *r, const struct as_review_row *row)
+static void add_meaning(struct as_text *t, const struct as_review *r,
+	const struct as_review_row *row)
 {
 	const struct as_comparison *c = &row->c;
 	const size_t from = t->len;
@@ -241,26 +259,31 @@ static void add_meaning(struct as_text *t, const struct as_review *r, const stru
 		as_percent_exact_add(t, row->side[AS_REVIEW_HEAD].summary->confidence);
 		as_text_add(t, AS_TIE);
 	}
-	as_text_add(t, "confidence interval of a mean. Behind a change stands its own interval, which is what "
-		"the verdict comes from (not from whether two ± overlap)");
+	as_text_add(t, "confidence interval of a mean. Behind a change stands its own interval, "
+		       "which is what "
+		       "the verdict comes from (not from whether two ± overlap)");
 	if (isfinite(r->confidence)) {
 		as_text_add(t, ": at" AS_TIE);
 		as_percent_exact_add(t, c->confidence);
 		if (!r->benjamini && c->n_comparisons > 1) {
-			as_text_addf(t, " each, so that all %zu hold together at" AS_TIE, c->n_comparisons);
+			as_text_addf(t, " each, so that all %zu hold together at" AS_TIE,
+				c->n_comparisons);
 			as_percent_exact_add(t, 1 - (1 - c->confidence) * (double)c->n_comparisons);
 			as_text_add(t, " (Holm)");
 		}
 	}
 	as_text_add(t, ".\n");
 	if (r->benjamini)
-		as_text_add(t, "- Which benchmarks differ is decided after Benjamini and Hochberg: among those "
+		as_text_add(t,
+			"- Which benchmarks differ is decided after Benjamini and Hochberg: among "
+			"those "
 			"that are said to differ, few are expected to be wrong, not none.\n");
 	if (isfinite(r->tolerance)) {
 		as_text_add(t, "- A difference below" AS_TIE);
 		as_percent_exact_add(t, r->tolerance);
-		as_text_add(t, " (`--tolerance`) is none that matters; *undecided* means that the interval allows "
-			"for one that does, and for none.\n");
+		as_text_add(t, " (`--tolerance`) is none that matters; *undecided* means that the "
+			       "interval allows "
+			       "for one that does, and for none.\n");
 	}
 	as_layout_flat(t, from);
 }
@@ -269,7 +292,8 @@ void as_page_tail(struct as_text *t, const struct as_review *r)
 {
 	const struct as_review_row *row = first_compared(r);
 
-	as_text_add(t, "<details><summary>How this was measured, and how to repeat it</summary>\n\n");
+	as_text_add(t,
+		"<details><summary>How this was measured, and how to repeat it</summary>\n\n");
 	for (size_t side = 0; side < AS_REVIEW_SIDES; side++)
 		add_version(t, r, side);
 	if (row) {

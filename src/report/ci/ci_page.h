@@ -2,8 +2,8 @@
 #ifndef AS_REPORT_CI_CI_PAGE_H
 #define AS_REPORT_CI_CI_PAGE_H
 
-/* A page of Markdown while it is written: ci_markdown.c has its tables, ci_page.c what stands around
- * them. Internal to report/. */
+/* A page of Markdown while it is written: ci_markdown.c has its tables, ci_page.c what stands
+ * around them. Internal to report/. */
 
 #include "report/ci/ci_sum.h"
 

@@ -17,8 +17,12 @@ struct as_versus as_ci_versus(const struct as_review_row *row)
 	const struct as_summary *base = row->side[AS_REVIEW_BASE].summary;
 	const struct as_summary *head = row->side[AS_REVIEW_HEAD].summary;
 
-	return (struct as_versus){.c = &row->c, .metric = row->metric, .subject = "", .reference = "",
-		.unit = head ? as_top_word(head) : "", .reference_unit = base ? as_top_word(base) : ""};
+	return (struct as_versus){.c = &row->c,
+		.metric = row->metric,
+		.subject = "",
+		.reference = "",
+		.unit = head ? as_top_word(head) : "",
+		.reference_unit = base ? as_top_word(base) : ""};
 }
 
 bool as_ci_row_has(const struct as_review_row *row, enum as_gate_state state)
@@ -31,7 +35,8 @@ bool as_ci_row_has(const struct as_review_row *row, enum as_gate_state state)
 
 bool as_ci_row_is_open(const struct as_review_row *row)
 {
-	return row->gates.n ? as_ci_row_has(row, AS_GATE_UNDECIDED) : row->kind == AS_REVIEW_UNDECIDED;
+	return row->gates.n ? as_ci_row_has(row, AS_GATE_UNDECIDED)
+			    : row->kind == AS_REVIEW_UNDECIDED;
 }
 
 enum as_ci_mark as_ci_row_mark(const struct as_review *r, const struct as_review_row *row)
@@ -88,17 +93,22 @@ static void add_failing(struct as_text *t, const struct as_review_row *row, cons
 
 void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 {
-	static const char *const fixed[AS_REVIEW_KINDS] = {
-		[AS_REVIEW_MENDED] = "works again", [AS_REVIEW_GONE] = "gone", [AS_REVIEW_NEW] = "new",
-		[AS_REVIEW_IDENTICAL] = "the same program", [AS_REVIEW_SMALL] = "differs"};
+	static const char *const fixed[AS_REVIEW_KINDS] = {[AS_REVIEW_MENDED] = "works again",
+		[AS_REVIEW_GONE] = "gone",
+		[AS_REVIEW_NEW] = "new",
+		[AS_REVIEW_IDENTICAL] = "the same program",
+		[AS_REVIEW_SMALL] = "differs"};
 	const size_t from = t->len;
 
 	if (row->kind == AS_REVIEW_BROKEN)
 		add_failing(t, row, "newly fails", "no longer builds");
 	else if (row->kind == AS_REVIEW_FAILING)
-		add_failing(t, row, row->side[AS_REVIEW_BASE].state == AS_SIDE_ABSENT ? "new, and fails"
-			: "fails in both", row->side[AS_REVIEW_BASE].state == AS_SIDE_ABSENT
-			? "new, and does not build" : "does not build");
+		add_failing(t, row,
+			row->side[AS_REVIEW_BASE].state == AS_SIDE_ABSENT ? "new, and fails"
+									  : "fails in both",
+			row->side[AS_REVIEW_BASE].state == AS_SIDE_ABSENT
+				? "new, and does not build"
+				: "does not build");
 	else if (row->kind == AS_REVIEW_WORSE || row->kind == AS_REVIEW_BETTER)
 		add_direction(t, row);
 	else if (row->kind == AS_REVIEW_SAME)
@@ -176,9 +186,11 @@ void as_ci_change_add(struct as_text *t, const struct as_review_row *row)
 
 void as_ci_side_add(struct as_text *t, const struct as_review_row *row, size_t side)
 {
-	static const char *const words[AS_SIDE_STATES] = {
-		[AS_SIDE_MEASURED] = "–", [AS_SIDE_FAILED] = "failed", [AS_SIDE_NOT_BUILT] = "not built",
-		[AS_SIDE_ABSENT] = "–", [AS_SIDE_SAME] = "the same"};
+	static const char *const words[AS_SIDE_STATES] = {[AS_SIDE_MEASURED] = "–",
+		[AS_SIDE_FAILED] = "failed",
+		[AS_SIDE_NOT_BUILT] = "not built",
+		[AS_SIDE_ABSENT] = "–",
+		[AS_SIDE_SAME] = "the same"};
 	const struct as_review_side *s = &row->side[side];
 	const struct as_summary *y = s->summary;
 	const size_t from = t->len;
@@ -207,8 +219,13 @@ void as_ci_gate_add(struct as_text *t, const struct as_gated *g)
 {
 	static const char *const states[AS_GATE_STATES] = {[AS_GATE_PASSED] = "passed",
 		[AS_GATE_FAILED] = "failed", [AS_GATE_UNDECIDED] = "undecided"};
-	const struct as_versus v = {.c = &g->c, .metric = g->metric, .subject = "", .reference = "",
-		.unit = "", .reference_unit = "", .limit = g->gate->more ? g->gate->limit : -g->gate->limit};
+	const struct as_versus v = {.c = &g->c,
+		.metric = g->metric,
+		.subject = "",
+		.reference = "",
+		.unit = "",
+		.reference_unit = "",
+		.limit = g->gate->more ? g->gate->limit : -g->gate->limit};
 	const size_t from = t->len;
 
 	as_text_add(t, states[g->state]);
@@ -247,7 +264,8 @@ static int worst_first(const void *a, const void *b)
 
 static struct place place_of(const struct as_review_row *row, size_t i)
 {
-	const double size = row->c.of_difference ? fabs(row->c.difference) : fabs(log(row->c.ratio));
+	const double size = row->c.of_difference ? fabs(row->c.difference)
+						 : fabs(log(row->c.ratio));
 	unsigned rank = 2 * (unsigned)row->kind + 1;
 
 	/* A gate of another metric makes a row as bad as its criterion would. */

@@ -200,7 +200,8 @@ static void add_good(struct clauses *s, const struct as_ci_sum *sum)
 	if (same == s->r->n) {
 		as_text_add(s->t, "no difference: both versions build to the same program");
 	} else if (sum->kind[AS_REVIEW_BETTER]) {
-		add_clause(s, sum->kind[AS_REVIEW_BETTER], sum->durations ? "is faster" : "is better",
+		add_clause(s, sum->kind[AS_REVIEW_BETTER],
+			sum->durations ? "is faster" : "is better",
 			sum->durations ? "are faster" : "are better");
 		as_text_add(s->t, " than ");
 		s->add_name(s->t, as_ci_label(s->r, AS_REVIEW_BASE), LABEL_BYTES);
@@ -269,11 +270,15 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 	if (!r->n) {
 		as_text_add(t, "Check that the benchmarks are there.");
 	} else if (most.no_ratio) {
-		as_text_add(t, "There is no ratio where values are negative, or all of one version are zero: compare by "
-			"another metric (`--criterion`, or a gate that names it).");
+		as_text_add(t, "There is no ratio where values are negative, or all of one version "
+			       "are zero: compare by "
+			       "another metric (`--criterion`, or a gate that names it).");
 	} else if (most.n && !most.unknown && !most.sessions) {
-		as_text_addf(t, "If the difference is what it looks like, about %zu %s in a new run show it (`--%s %zu`).", most.n,
-			most.builds ? "builds of each" : "rounds", most.builds ? "builds" : "runs", most.n);
+		as_text_addf(t,
+			"If the difference is what it looks like, about %zu %s in a new run show "
+			"it (`--%s %zu`).",
+			most.n, most.builds ? "builds of each" : "rounds",
+			most.builds ? "builds" : "runs", most.n);
 	} else if (r->in_sessions) {
 		as_text_add(t, "The versions were measured in different sessions, which differ by "
 			"themselves: `assay diff` measures both in one.");
@@ -281,8 +286,9 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 		as_text_add(t, "Measure more (`--runs`, `--budget`), or on a quieter machine.");
 	}
 	if (r->n)
-		as_text_add(t, r->require_decision ? " A decision is required (`--require-decision`)."
-			: " Undecided does not fail a run.");
+		as_text_add(t, r->require_decision
+				       ? " A decision is required (`--require-decision`)."
+				       : " Undecided does not fail a run.");
 }
 
 /* Rows that were found to differ, though both versions build to the same program. */
@@ -291,7 +297,8 @@ static size_t count_luck(const struct as_review *r)
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->n; i++)
-		n += r->v[i].same_program && (r->v[i].kind == AS_REVIEW_WORSE || r->v[i].kind == AS_REVIEW_BETTER);
+		n += r->v[i].same_program &&
+		     (r->v[i].kind == AS_REVIEW_WORSE || r->v[i].kind == AS_REVIEW_BETTER);
 	return n;
 }
 
@@ -301,21 +308,33 @@ void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct a
 	const size_t from = t->len;
 
 	if (failing)
-		as_text_addf(t, "See below why %s: what fails has no speed.", failing == 1 ? "it fails"
-			: "they fail");
+		as_text_addf(t, "See below why %s: what fails has no speed.",
+			failing == 1 ? "it fails" : "they fail");
 	if (sum->failed_by)
-		as_text_addf(t, "%sA gate that an estimate decides is wrong as often as stands beside it: measure "
-			"more, or judge by the interval.", failing ? " " : "");
+		as_text_addf(t,
+			"%sA gate that an estimate decides is wrong as often as stands beside it: "
+			"measure "
+			"more, or judge by the interval.",
+			failing ? " " : "");
 	if (sum->failed > sum->failed_by)
-		as_text_addf(t, "%sThe whole interval lies beyond the limit of the gate. Undo the loss, or "
-			"widen the limit (`--fail-if`) if it is meant.", t->len == from ? "" : " ");
+		as_text_addf(t,
+			"%sThe whole interval lies beyond the limit of the gate. Undo the loss, or "
+			"widen the limit (`--fail-if`) if it is meant.",
+			t->len == from ? "" : " ");
 	else if (sum->kind[AS_REVIEW_WORSE] && !sum->failed)
-		as_text_addf(t, "%s%s", failing ? " " : "", sum->gates ? "No gate fails for what is worse; is "
-			"it meant?" : "Is it meant? No gate was set: `--fail-if 'slower by 3%'` would make "
-			"more than that fail.");
+		as_text_addf(t, "%s%s", failing ? " " : "",
+			sum->gates ? "No gate fails for what is worse; is "
+				     "it meant?"
+				   : "Is it meant? No gate was set: `--fail-if 'slower by 3%'` "
+				     "would make "
+				     "more than that fail.");
 	if (count_luck(r))
-		as_text_addf(t, "%sOf what differs, %zu %s the same program in both versions: that is luck, or the "
-			"machine.", t->len == from ? "" : " ", count_luck(r), count_luck(r) == 1 ? "is" : "are");
+		as_text_addf(t,
+			"%sOf what differs, %zu %s the same program in both versions: that is "
+			"luck, or the "
+			"machine.",
+			t->len == from ? "" : " ", count_luck(r),
+			count_luck(r) == 1 ? "is" : "are");
 	if (t->len == from && sum->mark == AS_CI_OPEN)
 		add_needed(t, r);
 	else if (t->len == from)

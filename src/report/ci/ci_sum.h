@@ -2,7 +2,8 @@
 #ifndef AS_REPORT_CI_CI_SUM_H
 #define AS_REPORT_CI_CI_SUM_H
 
-/* What a review comes to, and the words that all formats of ci.h use for it. Internal to report/. */
+/* What a review comes to, and the words that all formats of ci.h use for it. Internal to report/.
+ * */
 
 #include "base/arena.h"
 #include "model/review.h"
@@ -45,8 +46,8 @@ void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct a
 /* A gate of the row failed, or is undecided. */
 bool as_ci_row_has(const struct as_review_row *row, enum as_gate_state state);
 
-/* All that the functions below add may have the name of a metric in it, neutralised for a terminal alone:
- * it is escaped as a whole. */
+/* All that the functions below add may have the name of a metric in it, neutralised for a terminal
+ * alone: it is escaped as a whole. */
 
 /* Undecided: its gates, or where it has none its verdict. */
 bool as_ci_row_is_open(const struct as_review_row *row);

@@ -55,8 +55,8 @@ static bool is_harmless(const char *s)
 	return true;
 }
 
-/* Behind what makes a link, a mention or the number of an issue an empty comment stands: renderers look
- * for these in the finished text, where a reference is no longer one. */
+/* Behind what makes a link, a mention or the number of an issue an empty comment stands: renderers
+ * look for these in the finished text, where a reference is no longer one. */
 static bool escape_code(struct as_text *t, char c, char next)
 {
 	(void)next;
@@ -163,8 +163,8 @@ void as_ci_marker_add(struct as_text *t, const char *name)
 	}
 	t->failed = t->failed || own.failed;
 	if (own.len > MARKER_BYTES)
-		as_text_addf(t, "<!-- assay: %.*s~%016llx -->\n", (int)MARKER_BYTES, as_text_str(&own),
-			(unsigned long long)digest(name));
+		as_text_addf(t, "<!-- assay: %.*s~%016llx -->\n", (int)MARKER_BYTES,
+			as_text_str(&own), (unsigned long long)digest(name));
 	else
 		as_text_addf(t, "<!-- assay: %s -->\n", as_text_str(&own));
 	as_text_release(&own);

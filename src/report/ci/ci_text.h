@@ -2,10 +2,10 @@
 #ifndef AS_REPORT_CI_CI_TEXT_H
 #define AS_REPORT_CI_CI_TEXT_H
 
-/* What comes from outside (names of benchmarks and branches, words of a failed program) in formats that
- * a machine acts upon. All of these neutralise as as_text_add_neutral does first, show at most max
- * bytes of s (0: all), and then take from each character what it means in the format. Internal to
- * report/. */
+/* What comes from outside (names of benchmarks and branches, words of a failed program) in formats
+ * that a machine acts upon. All of these neutralise as as_text_add_neutral does first, show at most
+ * max bytes of s (0: all), and then take from each character what it means in the format. Internal
+ * to report/. */
 
 #include "base/text.h"
 
@@ -15,9 +15,9 @@ typedef void (*as_ci_add_fn)(struct as_text *t, const char *s, size_t max);
 /* As it is, for what is escaped as a whole later. */
 void as_ci_plain_add(struct as_text *t, const char *s, size_t max);
 
-/* Code in Markdown, inside a line or a cell of a table: a code span where nothing in it could act in
- * Markdown or in HTML, else an element with every such character as a reference; links, mentions and
- * numbers of issues stay text. */
+/* Code in Markdown, inside a line or a cell of a table: a code span where nothing in it could act
+ * in Markdown or in HTML, else an element with every such character as a reference; links, mentions
+ * and numbers of issues stay text. */
 void as_ci_code_add(struct as_text *t, const char *s, size_t max);
 
 /* Words in Markdown, nothing of which acts. */
@@ -39,8 +39,8 @@ void as_ci_label_add(struct as_text *t, const char *s, size_t max);
 /* A piece of a name of OpenMetrics: letters, digits and underscores, no digit first. */
 void as_ci_name_add(struct as_text *t, const char *s);
 
-/* <!-- assay: NAME --> and a newline: the first line of a comment, by which the next run finds it. Never
- * more than 250 bytes; different names have different ones. */
+/* <!-- assay: NAME --> and a newline: the first line of a comment, by which the next run finds it.
+ * Never more than 250 bytes; different names have different ones. */
 void as_ci_marker_add(struct as_text *t, const char *name);
 
 #endif

@@ -35,10 +35,13 @@ static void add_head(struct as_text *t, const struct as_style *style,
 		as_text_addf(&body, ", experiment" AS_TIE "%lld", (long long)x->id);
 	as_layout_body(t, style, "", 0, &body);
 	as_text_add(&body, a->independent
-			? "Two groups are drawn from them, each by itself, so that they may share some: nothing "
-			: "Two groups are drawn from them again and again: nothing ");
-	as_text_addf(&body, "but luck differs between them. %zu" AS_TIE "draws for each line, seed" AS_TIE
-		"%llu.", a->resamples, (unsigned long long)a->seed);
+				   ? "Two groups are drawn from them, each by itself, so that they "
+				     "may share some: nothing "
+				   : "Two groups are drawn from them again and again: nothing ");
+	as_text_addf(&body,
+		"but luck differs between them. %zu" AS_TIE "draws for each line, seed" AS_TIE
+		"%llu.",
+		a->resamples, (unsigned long long)a->seed);
 	as_layout_body(t, style, "", 0, &body);
 }
 
@@ -100,7 +103,8 @@ static void add_table(struct as_text *t, const struct as_style *style, const str
 		add_group(&cell[0], a, g);
 		for (size_t c = 0; c < r->n; c++) {
 			const struct as_alarm_rate *rate = rate_of(a, r, g, c);
-			add_rate(&cell[c + 1], style, rate, r->alarms ? alarm_paint(a, rate) : AS_PAINT_FAINT);
+			add_rate(&cell[c + 1], style, rate,
+				r->alarms ? alarm_paint(a, rate) : AS_PAINT_FAINT);
 		}
 		as_table_row(&table, cell);
 	}
@@ -157,8 +161,8 @@ static void add_power(struct as_text *t, const struct as_style *style, const str
 }
 
 /* Gating on one number a side: false alarms, and in `smallest` what so many units tell. */
-static void add_gating_table(struct as_text *t, const struct as_style *style, const struct as_alarms *a,
-	bool smallest)
+static void add_gating_table(struct as_text *t, const struct as_style *style,
+	const struct as_alarms *a, bool smallest)
 {
 	struct as_arena arena = {0};
 	struct as_text cell[AS_TABLE_COLUMNS] = {{0}};
@@ -167,7 +171,8 @@ static void add_gating_table(struct as_text *t, const struct as_style *style, co
 	table.column[0] = (struct as_column_style){"on each side", false, false};
 	for (size_t e = 0; e < a->n_estimators; e++)
 		table.column[e + 1] = (struct as_column_style){
-			a->n_estimators > TITLES ? a->estimator[e] : a->estimator_title[e], true, false};
+			a->n_estimators > TITLES ? a->estimator[e] : a->estimator_title[e], true,
+			false};
 	for (size_t g = 0; g < a->n_groups; g++) {
 		for (size_t c = 0; c <= a->n_estimators; c++)
 			as_text_clear(&cell[c]);
@@ -217,15 +222,18 @@ static void add_gating(struct as_text *t, const struct as_style *style, const st
 
 	if (!a->n_estimators)
 		return;
-	as_text_add(&body, "False alarms of gating on one number a side: how often their ratio is more than ");
+	as_text_add(&body,
+		"False alarms of gating on one number a side: how often their ratio is more than ");
 	as_percent_exact_add(&body, a->tolerance);
 	as_text_add(&body, AS_TIE "away from" AS_TIE "1 (--tolerance).");
 	if (a->below)
-		as_text_addf(&body, " Each %s counts as that number of its %ss.", a->unit, a->below);
+		as_text_addf(&body, " Each %s counts as that number of its %ss.", a->unit,
+			a->below);
 	as_layout_body(t, style, "\n", 0, &body);
 	add_gating_table(t, style, a, false);
-	as_text_add(&body, "The smallest difference that such a number tells: 2" AS_TIE "sqrt(2) of its standard "
-		"deviations (Haveraaen and Hundvebakke).");
+	as_text_add(&body, "The smallest difference that such a number tells: 2" AS_TIE
+			   "sqrt(2) of its standard "
+			   "deviations (Haveraaen and Hundvebakke).");
 	as_layout_body(t, style, "\n", 0, &body);
 	add_gating_table(t, style, a, true);
 	add_cost(t, style, a);
@@ -237,7 +245,8 @@ static void add_single(struct as_text *t, const struct as_style *style, const st
 
 	if (!a->below || a->group[0] != 1)
 		return;
-	as_text_addf(&body, "* One %s a side is judged by its %ss, as tools do that repeat nothing else.",
+	as_text_addf(&body,
+		"* One %s a side is judged by its %ss, as tools do that repeat nothing else.",
 		a->unit, a->below);
 	as_layout_body(t, style, "  ", 4, &body);
 }
@@ -251,8 +260,10 @@ static void add_enough(struct as_text *t, const struct as_style *style, const st
 	for (size_t s = 1; s < a->n_shifts; s++)
 		any = any || a->enough[s];
 	if (!any) {
-		as_text_addf(&body, "%s finds none of these changes in 80" AS_TIE "%% of cases: measure more "
-			"than ", a->detector[0].title);
+		as_text_addf(&body,
+			"%s finds none of these changes in 80" AS_TIE "%% of cases: measure more "
+			"than ",
+			a->detector[0].title);
 		add_units(&body, a, a->units);
 		as_text_add(&body, " to see what it takes.");
 		as_layout_body(t, style, "\n", 0, &body);
@@ -260,7 +271,8 @@ static void add_enough(struct as_text *t, const struct as_style *style, const st
 	}
 	as_text_addf(&body, "In 80" AS_TIE "%% of cases %s finds", a->detector[0].title);
 	for (size_t s = a->n_shifts; s-- > 1;) {
-		as_text_add(&body, s + 1 == a->n_shifts ? " a change of" AS_TIE : ", one of" AS_TIE);
+		as_text_add(&body,
+			s + 1 == a->n_shifts ? " a change of" AS_TIE : ", one of" AS_TIE);
 		as_percent_exact_add(&body, fabs(a->shift[s]));
 		as_text_add(&body, a->enough[s] ? " with" AS_TIE : " not even with" AS_TIE);
 		add_units(&body, a, a->enough[s] ? a->enough[s] : a->group[a->n_groups - 1]);

@@ -5,8 +5,9 @@
 #include "model/alarms.h"
 #include "report/draw/terminal.h"
 
-/* The screen of `assay aa RESULT`: false alarms of each way of comparing by the number of units, the
- * changes that the default one finds (all of them with `verbose`), and how many units a change takes. */
+/* The screen of `assay aa RESULT`: false alarms of each way of comparing by the number of units,
+ * the changes that the default one finds (all of them with `verbose`), and how many units a change
+ * takes. */
 void as_report_alarms(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x, const struct as_alarms *a);
 

@@ -13,7 +13,9 @@
 static void add_means(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	const struct as_comparison *c = v->c;
-	const struct as_comparison means = {.ratio = c->means_ratio, .lo = c->means_lo, .hi = c->means_hi,
+	const struct as_comparison means = {.ratio = c->means_ratio,
+		.lo = c->means_lo,
+		.hi = c->means_hi,
 		.confidence = c->confidence};
 	struct as_versus of_means = *v;
 

@@ -6,12 +6,13 @@
 
 #include "report/compare/verdict.h"
 
-/* The sentence of a finding; where the ratio of means is another, with that ratio and its interval. */
+/* The sentence of a finding; where the ratio of means is another, with that ratio and its interval.
+ * */
 void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
 	const struct as_versus *v, const struct as_finding *f);
 
-/* With --verbose: what sharing rounds, or sessions, was good for (methods-blocks.md 9), as a row; named
- * where there are several. Nothing where nothing was shared. */
+/* With --verbose: what sharing rounds, or sessions, was good for (methods-blocks.md 9), as a row;
+ * named where there are several. Nothing where nothing was shared. */
 void as_shared_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,
 	bool named);
 

@@ -15,7 +15,8 @@ enum {
 	ROUGH = 20, /* units that a pool should have (methods.md 10) */
 };
 
-/* When the first and the last experiment of the base were begun; false: there is none, or a table. */
+/* When the first and the last experiment of the base were begun; false: there is none, or a table.
+ * */
 static bool times_of(const struct as_review *r, int64_t *first, int64_t *last)
 {
 	bool any = false;
@@ -31,7 +32,8 @@ static bool times_of(const struct as_review *r, int64_t *first, int64_t *last)
 	return any;
 }
 
-void as_report_check_head(struct as_text *t, const struct as_style *style, const struct as_review *r)
+void as_report_check_head(struct as_text *t, const struct as_style *style,
+	const struct as_review *r)
 {
 	struct as_text body = {0}, then = {0}, until = {0};
 	int64_t first = 0, last = 0;
@@ -57,7 +59,8 @@ void as_report_check_head(struct as_text *t, const struct as_style *style, const
 }
 
 /* Both numbers in one unit: "9.99 to 10.90 ms". */
-static void add_numbers(struct as_text *t, const struct as_style *style, const struct as_estimated *e)
+static void add_numbers(struct as_text *t, const struct as_style *style,
+	const struct as_estimated *e)
 {
 	const double half = fabs(e->head - e->base) / 10;
 	const struct as_scale scale = as_scale_for(style, e->metric->unit, e->head, half);
@@ -73,7 +76,11 @@ void as_estimated_add(struct as_text *t, const struct as_style *style, const str
 {
 	const struct as_comparison c = {.ratio = e->ratio, .lo = (double)NAN, .hi = (double)NAN,
 		.verdict = e->ratio > 1 ? AS_VERDICT_SLOWER : AS_VERDICT_FASTER};
-	const struct as_versus v = {.c = &c, .metric = e->metric, .subject = "", .reference = "", .unit = "",
+	const struct as_versus v = {.c = &c,
+		.metric = e->metric,
+		.subject = "",
+		.reference = "",
+		.unit = "",
 		.reference_unit = ""};
 
 	as_text_addf(t, "%s ", e->title);
@@ -91,8 +98,8 @@ void as_estimated_add(struct as_text *t, const struct as_style *style, const str
 	as_percent_exact_add(t, e->limit);
 	as_text_add(t, " in" AS_TIE);
 	as_percent_add(t, e->rate);
-	as_text_addf(t, " of %zu" AS_TIE "draws (%zu of %zu units a side%s)", e->resamples, e->group, e->units,
-		e->units < ROUGH ? ": rough" : "");
+	as_text_addf(t, " of %zu" AS_TIE "draws (%zu of %zu units a side%s)", e->resamples,
+		e->group, e->units, e->units < ROUGH ? ": rough" : "");
 }
 
 /* An estimate that is beyond its limit. */
@@ -101,8 +108,8 @@ static bool is_beyond(const struct as_estimated *e)
 	return fabs(e->ratio - 1) > e->limit;
 }
 
-static void add_row(struct as_text *t, const struct as_style *style, const struct as_review_row *row,
-	size_t *shown)
+static void add_row(struct as_text *t, const struct as_style *style,
+	const struct as_review_row *row, size_t *shown)
 {
 	for (size_t k = 0; k < row->n_estimates; k++) {
 		struct as_text body = {0};
@@ -134,8 +141,9 @@ void as_report_estimates(struct as_text *t, const struct as_style *style, const 
 	if (rest)
 		as_layout_row(t, style, "", &body);
 	if (shown && r->in_sessions) {
-		as_text_add(&body, "these draws are of one session each: what sessions differ by is in the verdicts "
-			"alone");
+		as_text_add(&body, "these draws are of one session each: what sessions differ by "
+				   "is in the verdicts "
+				   "alone");
 		as_layout_row(t, style, "", &body);
 	}
 	as_text_release(&body);
@@ -145,7 +153,9 @@ void as_report_no_gate(struct as_text *t, const struct as_style *style)
 {
 	struct as_text body = {0};
 
-	as_text_add(&body, "there is no gate, so that nothing of this is a failure: --fail-if 'slower by" AS_TIE
+	as_text_add(&body,
+		"there is no gate, so that nothing of this is a failure: --fail-if 'slower "
+		"by" AS_TIE
 		"3%' ends with exit status 1 where that is proven, and so does fail-if of a suite");
 	as_layout_row(t, style, "gate", &body);
 }

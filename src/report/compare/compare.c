@@ -24,8 +24,8 @@ static const struct as_metric *metric_of(const struct as_compared *side)
 	return &side->experiment->metrics[side->summary->metric];
 }
 
-/* What the sides are called: as the user named the result, and if it has several subjects with the name
- * of that. */
+/* What the sides are called: as the user named the result, and if it has several subjects with the
+ * name of that. */
 static bool call_sides(struct as_arena *arena, const struct as_compared *side, size_t n,
 	const char **out)
 {

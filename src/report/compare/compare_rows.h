@@ -15,8 +15,8 @@ struct as_compare_screen {
 	struct as_arena *arena;
 };
 
-/* The comparisons: a sentence each where there are few, else a list by size, with what is to be said of
- * them below it. */
+/* The comparisons: a sentence each where there are few, else a list by size, with what is to be
+ * said of them below it. */
 void as_compare_rows(const struct as_compare_screen *s);
 
 /* What is known of sessions and environments. */

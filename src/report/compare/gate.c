@@ -54,12 +54,13 @@ static void add_needed(struct as_text *t, const struct as_gated *g)
 		as_text_add(t, "; ");
 		as_gate_needed_add(t, g->needed, unit_of(c), c->of_builds ? " of each" : "");
 		if (!c->of_sessions)
-			as_text_addf(t, " (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs", g->needed);
+			as_text_addf(t, " (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs",
+				g->needed);
 	}
 }
 
-/* What there is more or less of, behind its bounds: "4.1 … 6.3 % more time", "2.7 … 2.8 times the time",
- * "3.1 … 3.4 times as fast". */
+/* What there is more or less of, behind its bounds: "4.1 … 6.3 % more time", "2.7 … 2.8 times the
+ * time", "3.1 … 3.4 times as fast". */
 static void add_of_what(struct as_text *t, const struct as_metric *m, enum as_manner manner)
 {
 	if (manner == AS_BY_INVERSE) {
@@ -125,7 +126,8 @@ static void add_count(const struct gates *s, const struct as_gated *v, size_t n,
 /* n comparisons by one gate: first what failed, then what is undecided, then what passed. */
 static void add_gate(const struct gates *s, const struct as_gated *v, size_t n)
 {
-	static const enum as_gate_state order[] = {AS_GATE_FAILED, AS_GATE_UNDECIDED, AS_GATE_PASSED};
+	static const enum as_gate_state order[] = {
+		AS_GATE_FAILED, AS_GATE_UNDECIDED, AS_GATE_PASSED};
 
 	for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
 		size_t many = 0;
@@ -146,7 +148,8 @@ void as_report_gates(struct as_text *t, const struct as_style *style, const stru
 	struct as_arena arena = {0};
 	struct gates s = {t, style, as_arena_array(&arena, n_names, sizeof *s.name)};
 
-	if (!s.name || !as_names(&arena, style, name, n_names, as_style_width(style) * 2 / 5, s.name)) {
+	if (!s.name ||
+		!as_names(&arena, style, name, n_names, as_style_width(style) * 2 / 5, s.name)) {
 		t->failed = true;
 	} else {
 		if (gates->n)

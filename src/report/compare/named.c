@@ -21,7 +21,8 @@ static bool has_finding(const struct as_findings *f, enum as_finding_id id)
 	return false;
 }
 
-/* Of what was measured apart: what is known of it beside the values; NULL of what shared an experiment. */
+/* Of what was measured apart: what is known of it beside the values; NULL of what shared an
+ * experiment. */
 static const char *apart_words(const struct as_findings *f)
 {
 	if (has_finding(f, AS_FINDING_ACROSS))
@@ -29,7 +30,8 @@ static const char *apart_words(const struct as_findings *f)
 	if (has_finding(f, AS_FINDING_OTHER_SESSION) || has_finding(f, AS_FINDING_NO_SESSION_SHARE))
 		return "not one of them knows what two sessions do";
 	if (has_finding(f, AS_FINDING_SESSION_NOISE))
-		return "not one of them knows what two sessions do; the interval above does, and decides";
+		return "not one of them knows what two sessions do; the interval above does, and "
+		       "decides";
 	if (has_finding(f, AS_FINDING_OWN_SESSIONS))
 		return "sessions are the units of both, so Fieller-Welch is planned, and decides";
 	return NULL;
@@ -42,7 +44,8 @@ static const char *planned_words(const struct as_comparison *c)
 
 	if (apart)
 		return apart;
-	if (has_finding(&c->findings, AS_FINDING_SEQUENTIAL) || has_finding(&c->findings, AS_FINDING_NO_ROUNDS))
+	if (has_finding(&c->findings, AS_FINDING_SEQUENTIAL) ||
+		has_finding(&c->findings, AS_FINDING_NO_ROUNDS))
 		return "not one of them can tell drift from a difference";
 	if (c->method == AS_COMPARE_NONE)
 		return "the planned analysis has no answer, and none of them replaces it";
@@ -51,7 +54,8 @@ static const char *planned_words(const struct as_comparison *c)
 	if (c->method == AS_COMPARE_PAIRED)
 		return "planned were rounds that both share, and only their pairs decide";
 	if (c->of_builds)
-		return "the design has builds for units and no pairs, so Fieller-Welch is planned, and decides";
+		return "the design has builds for units and no pairs, so Fieller-Welch is planned, "
+		       "and decides";
 	return "fewer than 6 rounds were planned, so Fieller-Welch decides";
 }
 
@@ -78,16 +82,20 @@ static void add_direction(struct as_text *t, const struct as_versus *v, enum as_
 		as_text_add(t, "no difference found");
 		return;
 	}
-	as_text_addf(t, "%s %s ", w.verb, change == AS_NAMED_LESS ? as_less_word(v->metric) : "more");
+	as_text_addf(t, "%s %s ", w.verb,
+		change == AS_NAMED_LESS ? as_less_word(v->metric) : "more");
 	as_noun_add(t, v->metric);
 }
 
-static void add_answer(struct as_text *t, const struct as_style *style, const struct as_sides *sides,
-	const struct as_named *n)
+static void add_answer(struct as_text *t, const struct as_style *style,
+	const struct as_sides *sides, const struct as_named *n)
 {
 	struct as_comparison c = verdict_of(n);
-	const struct as_versus v = {.c = &c, .metric = sides->metric, .subject = sides->name[n->subject],
-		.reference = sides->name[n->reference], .unit = sides->unit[n->subject],
+	const struct as_versus v = {.c = &c,
+		.metric = sides->metric,
+		.subject = sides->name[n->subject],
+		.reference = sides->name[n->reference],
+		.unit = sides->unit[n->subject],
 		.reference_unit = sides->unit[n->reference]};
 
 	as_text_addf(t, "%s against %s%s%s: ", v.subject, v.reference, n->of ? ", " : "",

@@ -22,7 +22,8 @@ static bool is_stopped(const struct as_noise_screen *s)
 		(s->sequence && s->sequence->plan.outcome == AS_OUTCOME_STOPPED);
 }
 
-static void add_head(struct as_text *t, const struct as_style *style, const struct as_noise_screen *s)
+static void add_head(struct as_text *t, const struct as_style *style,
+	const struct as_noise_screen *s)
 {
 	const struct as_experiment *x = s->rounds;
 	struct as_text body = {0};
@@ -39,7 +40,8 @@ static void add_head(struct as_text *t, const struct as_style *style, const stru
 			as_count_add(&body, s->sequence->plan.builds, "build");
 		else
 			as_count_add(&body, s->sequence->plan.done, "execution");
-		as_text_add(&body, s->sequence->n_subjects > 1 ? " of each in sequence" : " in sequence");
+		as_text_add(&body,
+			s->sequence->n_subjects > 1 ? " of each in sequence" : " in sequence");
 	}
 	if (is_stopped(s))
 		as_text_add(&body, ", stopped by you");
@@ -47,8 +49,8 @@ static void add_head(struct as_text *t, const struct as_style *style, const stru
 }
 
 /* "1 of 20 (0.1 .. 25 %)" or "49 % expected" */
-static void add_alarms(struct as_text *cell, const struct as_style *style, const struct as_noise_way *w,
-	double promised)
+static void add_alarms(struct as_text *cell, const struct as_style *style,
+	const struct as_noise_way *w, double promised)
 {
 	const struct as_symbols *sym = as_symbols(style);
 	bool bad = w->comparisons ? w->rate_lo > promised : w->expected > 2 * promised;
@@ -90,13 +92,16 @@ static void add_share(struct as_text *cell, bool known, double share)
 		as_text_add(cell, known ? ">" AS_TIE "1000" AS_TIE "%" : "-");
 }
 
-static void add_table(struct as_text *t, const struct as_style *style, const struct as_noise_screen *s)
+static void add_table(struct as_text *t, const struct as_style *style,
+	const struct as_noise_screen *s)
 {
 	struct as_arena arena = {0};
 	struct as_text cell[5] = {{0}};
-	struct as_table table = {.n_columns = 5, .arena = &arena, .column = {{"compared", false, false},
-		{"false alarms", true, false}, {"ratio", true, true}, {"by luck", true, false},
-		{"seen from", true, false}}};
+	struct as_table table = {.n_columns = 5,
+		.arena = &arena,
+		.column = {{"compared", false, false}, {"false alarms", true, false},
+			{"ratio", true, true}, {"by luck", true, false},
+			{"seen from", true, false}}};
 
 	for (size_t i = 0; i < AS_NOISE_WAYS; i++) {
 		const struct as_noise_way *w = &s->noise->way[i];
@@ -122,16 +127,20 @@ static void add_table(struct as_text *t, const struct as_style *style, const str
 }
 
 /* What the columns are. */
-static void add_key(struct as_text *t, const struct as_style *style, const struct as_noise_screen *s)
+static void add_key(struct as_text *t, const struct as_style *style,
+	const struct as_noise_screen *s)
 {
 	struct as_text body = {0};
 
-	as_text_add(&body, "Both are the same program, so whatever is called different is a false alarm; ");
+	as_text_add(&body,
+		"Both are the same program, so whatever is called different is a false alarm; ");
 	as_percent_exact_add(&body, 1 - s->noise->confidence);
 	as_text_add(&body, AS_TIE "of the comparisons may be. Each is of ");
 	as_count_add(&body, s->noise->group, unit_of(s));
-	as_text_add(&body, " a side that are in no other. By" AS_TIE "luck they differ by up to so much; a change "
-		"of what stands under seen" AS_TIE "from is found in 80" AS_TIE "% of cases. The ratio is that of all.");
+	as_text_add(&body, " a side that are in no other. By" AS_TIE
+			   "luck they differ by up to so much; a change "
+			   "of what stands under seen" AS_TIE "from is found in 80" AS_TIE
+			   "% of cases. The ratio is that of all.");
 	as_layout_body(t, style, "\n", 0, &body);
 }
 
@@ -151,13 +160,15 @@ static void add_variation(struct as_text *t, const struct as_style *style,
 	if (!isnan(n->session.sd)) {
 		as_text_add(&body, ", ");
 		as_percent_add(&body, n->session.sd);
-		as_text_addf(&body, " between sessions (%zu of them, with what units leave in their means)",
+		as_text_addf(&body,
+			" between sessions (%zu of them, with what units leave in their means)",
 			n->n_sessions);
 	}
 	as_layout_row(t, style, "varies", &body);
 }
 
-/* "in sequence an interval has to be 2.9 times as wide as in the same rounds, across sessions 5.2 times" */
+/* "in sequence an interval has to be 2.9 times as wide as in the same rounds, across sessions 5.2
+ * times" */
 static void add_wider(struct as_text *t, const struct as_style *style, const struct as_noise *n)
 {
 	struct as_text body = {0};
@@ -167,8 +178,10 @@ static void add_wider(struct as_text *t, const struct as_style *style, const str
 		const struct as_noise_way *w = &n->way[i];
 		if (!w->known || isnan(w->wider))
 			continue;
-		as_text_addf(&body, any ? ", %s %.*f" AS_TIE "times"
-					: "%s an interval has to be %.*f" AS_TIE "times as wide as in the same rounds",
+		as_text_addf(&body,
+			any ? ", %s %.*f" AS_TIE "times"
+			    : "%s an interval has to be %.*f" AS_TIE
+			      "times as wide as in the same rounds",
 			ways[i], w->wider < 10 ? 1 : 0, w->wider);
 		any = true;
 	}
@@ -183,27 +196,31 @@ static bool is_left_out(const struct as_noise_screen *s)
 	const struct as_profile *p = s->noise->profile;
 
 	for (size_t i = 0; s->now->experiment && i < p->n_sessions; i++)
-		if (p->sessions[i].experiment && !strcmp(p->sessions[i].experiment, s->now->experiment))
+		if (p->sessions[i].experiment &&
+			!strcmp(p->sessions[i].experiment, s->now->experiment))
 			return false;
 	return s->now->experiment != NULL;
 }
 
-static void add_kept(struct as_text *t, const struct as_style *style, const struct as_noise_screen *s)
+static void add_kept(struct as_text *t, const struct as_style *style,
+	const struct as_noise_screen *s)
 {
 	struct as_text body = {0};
 
 	if (s->rounds->id) {
-		as_text_addf(&body, "experiment%s" AS_TIE "%lld", s->sequence && s->sequence->id ? "s" : "",
-			(long long)s->rounds->id);
+		as_text_addf(&body, "experiment%s" AS_TIE "%lld",
+			s->sequence && s->sequence->id ? "s" : "", (long long)s->rounds->id);
 		if (s->sequence && s->sequence->id)
 			as_text_addf(&body, " and" AS_TIE "%lld", (long long)s->sequence->id);
 	}
 	if (s->kept) {
-		as_text_add(&body, body.len ? ", and in the noise profile of this machine, which has "
-					    : "in the noise profile of this machine, which has ");
+		as_text_add(&body,
+			body.len ? ", and in the noise profile of this machine, which has "
+				 : "in the noise profile of this machine, which has ");
 		as_count_add(&body, s->noise->n_sessions, "session");
 		if (is_left_out(s))
-			as_text_add(&body, "; this session stays there as an earlier measurement of more has it");
+			as_text_add(&body, "; this session stays there as an earlier measurement "
+					   "of more has it");
 	}
 	if (body.len && !s->kept && is_stopped(s))
 		as_text_add(&body, ", in no noise profile, as it was stopped");
@@ -212,13 +229,16 @@ static void add_kept(struct as_text *t, const struct as_style *style, const stru
 	as_text_release(&body);
 }
 
-static void add_next(struct as_text *t, const struct as_style *style, const struct as_noise_screen *s)
+static void add_next(struct as_text *t, const struct as_style *style,
+	const struct as_noise_screen *s)
 {
 	struct as_text body = {0};
 
 	if (!s->noise->way[AS_NOISE_SESSIONS].known && s->kept) {
-		as_text_add(&body, "the same command in another session (after a reboot, a suspend, or "
-			"30" AS_TIE "minutes without measuring) adds it to the profile: from two on, results of "
+		as_text_add(&body,
+			"the same command in another session (after a reboot, a suspend, or "
+			"30" AS_TIE "minutes without measuring) adds it to the profile: from two "
+				    "on, results of "
 			"different sessions can be compared");
 		as_layout_row(t, style, "next", &body);
 	}
@@ -274,7 +294,8 @@ void as_report_no_noise(struct as_text *t, const struct as_style *style, size_t 
 {
 	struct as_text body = {0};
 
-	as_text_add(&body, "no noise profile of this machine and environment (assay aa COMMAND makes one)");
+	as_text_add(&body,
+		"no noise profile of this machine and environment (assay aa COMMAND makes one)");
 	if (others) {
 		as_text_add(&body, "; ");
 		as_count_add(&body, others, "profile");

@@ -30,8 +30,8 @@ void as_report_noise(struct as_text *t, const struct as_style *style,
 void as_report_noise_line(struct as_text *t, const struct as_style *style,
 	const struct as_noise *noise, const char *command);
 
-/* That there is no such profile: `others` of them are of another machine or environment, one of them of
- * that host (NULL: not known), and are not used. */
+/* That there is no such profile: `others` of them are of another machine or environment, one of
+ * them of that host (NULL: not known), and are not used. */
 void as_report_no_noise(struct as_text *t, const struct as_style *style, size_t others,
 	const char *host);
 

@@ -65,7 +65,9 @@ static void add_head(struct as_screen *s)
 	struct as_text body = {0};
 
 	as_paint(&body, s->style, AS_PAINT_STRONG);
-	as_text_add(&body, as_experiment_of_benchmarks(s->x) ? "each benchmark compared with its namesake" : "every pair compared");
+	as_text_add(&body, as_experiment_of_benchmarks(s->x)
+				   ? "each benchmark compared with its namesake"
+				   : "every pair compared");
 	as_paint_end(&body, s->style);
 	as_text_add(&body, AS_GAP "(");
 	as_percent_exact_add(&body, round(1e6 * together) / 1e6);
@@ -101,7 +103,8 @@ struct columns {
 	size_t name, phrase;
 };
 
-static struct columns columns_of(struct as_screen *s, const struct as_comparison *const *c, size_t n)
+static struct columns columns_of(struct as_screen *s, const struct as_comparison *const *c,
+	size_t n)
 {
 	struct columns widest = {0, 0};
 	struct as_text t = {0};

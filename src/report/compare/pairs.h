@@ -10,8 +10,8 @@
 /* A comparison of this screen, with its names and units. */
 struct as_versus as_screen_versus(const struct as_screen *s, const struct as_comparison *c);
 
-/* The pairs as a list, what was found first, the largest differences first; of more than 10 subjects
- * how many differ, and the largest differences alone. */
+/* The pairs as a list, what was found first, the largest differences first; of more than 10
+ * subjects how many differ, and the largest differences alone. */
 void as_pairs_add(struct as_screen *s);
 
 #endif

@@ -50,7 +50,8 @@ static void add_interval(const struct block *b, struct as_table *table, const ch
 		if (b->y->mean > 0)
 			as_percent_add(&cell[HALF], i->half_width / b->y->mean);
 		else
-			as_quantity_add(&cell[HALF], b->style, b->metric->unit, i->half_width, i->half_width);
+			as_quantity_add(&cell[HALF], b->style, b->metric->unit, i->half_width,
+				i->half_width);
 		as_number_add(&cell[INTERVAL], scale, i->lo, decimals);
 		as_text_addf(&cell[INTERVAL], AS_TIE "%s" AS_TIE, as_symbols(b->style)->to);
 		as_number_add(&cell[INTERVAL], scale, i->hi, decimals);
@@ -73,7 +74,8 @@ static void add_intervals(const struct block *b, const struct as_published *p, s
 	struct as_arena arena = {0};
 	struct as_text name = {0};
 	struct as_table table = {
-		.column = {{"", false, false}, {"", true, false}, {"", true, false}, {"", false, true}},
+		.column = {{"", false, false}, {"", true, false}, {"", true, false},
+			{"", false, true}},
 		.n_columns = COLUMNS,
 		.arena = &arena,
 	};
@@ -85,8 +87,8 @@ static void add_intervals(const struct block *b, const struct as_published *p, s
 			as_text_clear(&name);
 			as_text_addf(&name, "%s" AS_TIE "%s", as_published_names[p[i].method],
 				equations[p[i].method].interval);
-			add_interval(b, &table, as_text_str(&name), &p[i].interval[k], p[i].one_binary ?
-				", conditional on this one" : "");
+			add_interval(b, &table, as_text_str(&name), &p[i].interval[k],
+				p[i].one_binary ? ", conditional on this one" : "");
 		}
 	as_table_add(b->t, b->style, &table, 2);
 	b->t->failed = b->t->failed || name.failed;
@@ -126,7 +128,8 @@ static void add_optimum(const struct block *b, const struct as_published *p)
 		const char *above = as_summary_level_name(&b->y->levels[i + 1]);
 		as_text_add(&body, i ? ", " : "best: ");
 		if (isinf(p->optimum[i]))
-			as_text_addf(&body, "any number of %ss in each %s, which does not vary", name, above);
+			as_text_addf(&body, "any number of %ss in each %s, which does not vary",
+				name, above);
 		if (!isfinite(p->optimum[i]))
 			continue;
 		as_count_add(&body, p->optimum_counts[i], name);
@@ -173,7 +176,8 @@ static void add_plan(const struct block *b, const struct as_published *p)
 		as_text_add_neutral(&body, p->refused, strlen(p->refused), 0);
 		add_row(b, as_published_names[p->method], "", &body);
 	} else if (isnan(p->cost)) {
-		as_text_add(&body, "no optimum and no cost: what a unit of each level costs is not known");
+		as_text_add(&body,
+			"no optimum and no cost: what a unit of each level costs is not known");
 		add_row(b, as_published_names[p->method], "", &body);
 	} else {
 		if (!isnan(p->optimum[0]))

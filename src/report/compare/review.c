@@ -42,7 +42,8 @@ static const char *noun_of(const struct as_review *r)
 	return "benchmark";
 }
 
-/* The first things first: what is broken or worse, else what is better, else that nothing changed. */
+/* The first things first: what is broken or worse, else what is better, else that nothing changed.
+ * */
 static void add_headline(struct as_text *t, const struct as_style *style, const struct as_review *r)
 {
 	struct as_text body = {0};
@@ -170,7 +171,8 @@ static void add_finding(const struct as_review_screen *s, const struct as_review
 	if (rows > 1 && rows == s->r->compared)
 		as_text_addf(&body, "all %zu" AS_TIE "comparisons", rows);
 	else if (rows > 1)
-		as_text_addf(&body, "%zu" AS_TIE "of %zu" AS_TIE "comparisons", rows, s->r->compared);
+		as_text_addf(&body, "%zu" AS_TIE "of %zu" AS_TIE "comparisons", rows,
+			s->r->compared);
 	else
 		as_name_add(&body, s->style, row->name, as_style_width(s->style) / 2);
 	as_text_add(&body, ": ");
@@ -222,8 +224,8 @@ static void add_together(const struct as_review_screen *s)
 	as_layout_row(s->t, s->style, "basis", &body);
 }
 
-void as_report_review_end(struct as_text *t, const struct as_style *style, const struct as_review *r,
-	const struct as_review_kept *kept)
+void as_report_review_end(struct as_text *t, const struct as_style *style,
+	const struct as_review *r, const struct as_review_kept *kept)
 {
 	struct as_text body = {0};
 
@@ -235,8 +237,11 @@ void as_report_review_end(struct as_text *t, const struct as_style *style, const
 	if (kept && kept->left)
 		as_text_addf(&body, AS_GAP "%zu" AS_TIE "not begun", kept->left);
 	if (kept && kept->last_id && kept->first_id != kept->last_id)
-		as_text_addf(&body, AS_GAP "kept as %lld" AS_TIE "%s" AS_TIE "%lld: assay show %lld tells all of "
-			"one", (long long)kept->first_id, as_symbols(style)->to, (long long)kept->last_id,
+		as_text_addf(&body,
+			AS_GAP "kept as %lld" AS_TIE "%s" AS_TIE
+			       "%lld: assay show %lld tells all of "
+			       "one",
+			(long long)kept->first_id, as_symbols(style)->to, (long long)kept->last_id,
 			(long long)kept->last_id);
 	else if (kept && kept->last_id)
 		as_text_addf(&body, AS_GAP "kept as %lld: assay show %lld tells all of it",

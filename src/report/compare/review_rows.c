@@ -62,7 +62,8 @@ static bool same_words(const struct as_review_side *a, const struct as_review_si
 
 static void add_trouble(struct as_text *t, const struct as_review_row *row)
 {
-	const struct as_review_side *base = &row->side[AS_REVIEW_BASE], *head = &row->side[AS_REVIEW_HEAD];
+	const struct as_review_side *base = &row->side[AS_REVIEW_BASE],
+				    *head = &row->side[AS_REVIEW_HEAD];
 	struct as_text words = {0};
 
 	if (same_words(base, head)) {
@@ -106,7 +107,8 @@ static void add_lines(struct as_text *t, const struct as_style *style, const cha
 /* Of the version that is to blame: the head, unless it works. */
 static const char *output_of(const struct as_review_row *row)
 {
-	const struct as_review_side *base = &row->side[AS_REVIEW_BASE], *head = &row->side[AS_REVIEW_HEAD];
+	const struct as_review_side *base = &row->side[AS_REVIEW_BASE],
+				    *head = &row->side[AS_REVIEW_HEAD];
 
 	return states[head->state] ? head->output : base->output;
 }
@@ -162,7 +164,8 @@ void as_report_review_line(struct as_text *t, const struct as_style *style,
 		as_verdict_basis(&body, &v);
 	} else if (row->side[AS_REVIEW_HEAD].state == AS_SIDE_SAME) {
 		as_text_add(&body, "the same program in both");
-	} else if (states[row->side[AS_REVIEW_HEAD].state] || states[row->side[AS_REVIEW_BASE].state]) {
+	} else if (states[row->side[AS_REVIEW_HEAD].state] ||
+		   states[row->side[AS_REVIEW_BASE].state]) {
 		as_paint(&body, style, AS_PAINT_WARN);
 		add_trouble(&body, row);
 		as_paint_end(&body, style);
@@ -176,7 +179,8 @@ void as_report_review_line(struct as_text *t, const struct as_style *style,
 
 /* ---- the summary ---- */
 
-static void add_needed(struct as_text *t, const struct as_review *r, const struct as_review_row *row)
+static void add_needed(struct as_text *t, const struct as_review *r,
+	const struct as_review_row *row)
 {
 	const struct as_comparison *c = &row->c;
 	const struct as_versus v = as_review_versus(row);
@@ -188,7 +192,8 @@ static void add_needed(struct as_text *t, const struct as_review *r, const struc
 	as_needed_add(t, c, c->needed, c->of_sessions ? "session" : rounds ? "round" : v.unit,
 		rounds ? "" : " of each");
 	if (!r->in_sessions && !c->of_sessions)
-		as_text_addf(t, " (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs", c->needed);
+		as_text_addf(t, " (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs",
+			c->needed);
 }
 
 static void add_comparison(struct as_text *t, const struct as_review_screen *s,
@@ -223,7 +228,9 @@ void as_review_row_add(const struct as_review_screen *s, const struct as_review_
 		add_trouble(&body, row);
 	else
 		add_comparison(&body, s, row);
-	const char *then = row->kind == AS_REVIEW_NEW && s->r->in_sessions ? row->side[AS_REVIEW_BASE].why : NULL;
+	const char *then = row->kind == AS_REVIEW_NEW && s->r->in_sessions
+				   ? row->side[AS_REVIEW_BASE].why
+				   : NULL;
 	if (then) { /* what it may have been called */
 		as_text_add(&body, "; ");
 		as_text_add_neutral(&body, then, strlen(then), 0);
@@ -250,7 +257,11 @@ void as_review_overall_add(const struct as_review_screen *s)
 	const struct as_metric *m = common_metric(s->r);
 	const struct as_comparison c = {.ratio = o->ratio, .lo = o->lo, .hi = o->hi,
 		.verdict = AS_VERDICT_UNDECIDED};
-	const struct as_versus v = {.c = &c, .metric = m, .subject = "", .reference = "", .unit = "",
+	const struct as_versus v = {.c = &c,
+		.metric = m,
+		.subject = "",
+		.reference = "",
+		.unit = "",
 		.reference_unit = ""};
 	struct as_text body = {0};
 
@@ -269,8 +280,9 @@ void as_review_overall_add(const struct as_review_screen *s)
 			as_percent_exact_add(&body, o->confidence);
 			as_text_add(&body, ", ");
 		}
-		as_text_add(&body, !s->r->in_sessions ? "for this suite)" : o->sessions
-			? "for this suite, beyond these sessions)" : "for this suite in these sessions)");
+		as_text_add(&body, !s->r->in_sessions ? "for this suite)"
+				   : o->sessions      ? "for this suite, beyond these sessions)"
+						      : "for this suite in these sessions)");
 	}
 	as_layout_row(s->t, s->style, "overall", &body);
 }
@@ -315,7 +327,8 @@ static void add_gate(const struct as_review_screen *s, const struct as_review_ro
 		as_text_add(&body, "; ");
 		as_gate_needed_add(&body, g->needed, g->c.of_builds ? "build" : "round",
 			g->c.of_builds ? " of each" : "");
-		as_text_addf(&body, " (--%s" AS_TIE "%zu)", g->c.of_builds ? "builds" : "runs", g->needed);
+		as_text_addf(&body, " (--%s" AS_TIE "%zu)", g->c.of_builds ? "builds" : "runs",
+			g->needed);
 	} else if (g->state == AS_GATE_UNDECIDED && g->c.verdict == AS_VERDICT_NONE) {
 		as_text_addf(&body, ", %s", as_no_verdict_words(&g->c));
 	}

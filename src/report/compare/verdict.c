@@ -16,7 +16,8 @@ static void add_value(struct as_text *t, double x, int decimals)
 }
 
 /* "0.3 % less", "1.2 ms more": x is one of the numbers of s. */
-static void add_signed(struct as_text *t, const struct as_versus *v, const struct as_size *s, double x)
+static void add_signed(struct as_text *t, const struct as_versus *v, const struct as_size *s,
+	double x)
 {
 	add_value(t, fabs(x), s->decimals);
 	as_unit_add(t, s->scale);
@@ -31,8 +32,8 @@ static void add_range(struct as_text *t, const struct as_style *style, double a,
 	add_value(t, b, decimals);
 }
 
-/* Bounds of an interval with 1 in it, rounded outwards; the lower one with two digits, as its inverse is
- * told as a bound as well. */
+/* Bounds of an interval with 1 in it, rounded outwards; the lower one with two digits, as its
+ * inverse is told as a bound as well. */
 static void add_factors(struct as_text *t, const struct as_style *style, const struct as_size *s)
 {
 	const double step = pow(10, -s->decimals);
@@ -219,7 +220,8 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
 		}
 	} else {
 		as_text_add(t, "no verdict");
-		if (as_has_interval(v->c) && !as_is_signed(s.manner)) { /* times says not of which */
+		/* times says not of which */
+		if (as_has_interval(v->c) && !as_is_signed(s.manner)) {
 			as_text_add(t, "; measured: ");
 			add_times(t, v, &s);
 		}
@@ -281,10 +283,12 @@ void as_gate_needed_add(struct as_text *t, size_t n, const char *unit, const cha
 
 static bool contains_none(const struct as_comparison *c)
 {
-	return c->of_difference ? c->difference_lo <= 0 && c->difference_hi >= 0 : c->lo <= 1 && c->hi >= 1;
+	return c->of_difference ? c->difference_lo <= 0 && c->difference_hi >= 0
+				: c->lo <= 1 && c->hi >= 1;
 }
 
-/* A verdict by Holm whose simultaneous interval contains no difference needs a word of explanation. */
+/* A verdict by Holm whose simultaneous interval contains no difference needs a word of explanation.
+ * */
 static bool holm_decides(const struct as_comparison *c)
 {
 	bool found = as_is_decided(c->verdict) || as_is_small(c->verdict);
@@ -358,10 +362,10 @@ static void add_bound_sentence(struct as_text *t, const struct as_style *style,
 /* The finding that forbids a verdict, in the order in which one would name them. */
 static const struct as_finding *reason(const struct as_findings *f)
 {
-	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_NO_ROUNDS, AS_FINDING_OTHER_SESSION,
-		AS_FINDING_NO_SESSION_SHARE, AS_FINDING_SECOND_LOOK, AS_FINDING_TOO_FEW_SESSIONS,
-		AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO, AS_FINDING_TOO_FEW_ROUNDS,
-		AS_FINDING_TOO_FEW_BUILDS, AS_FINDING_ONE_BUILD};
+	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_NO_ROUNDS,
+		AS_FINDING_OTHER_SESSION, AS_FINDING_NO_SESSION_SHARE, AS_FINDING_SECOND_LOOK,
+		AS_FINDING_TOO_FEW_SESSIONS, AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO,
+		AS_FINDING_TOO_FEW_ROUNDS, AS_FINDING_TOO_FEW_BUILDS, AS_FINDING_ONE_BUILD};
 
 	for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
 		for (size_t i = 0; i < f->n; i++)

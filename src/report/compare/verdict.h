@@ -36,9 +36,9 @@ void as_verdict_ratio(struct as_text *t, const struct as_style *style, const str
 /* "p = 0.03" */
 void as_p_add(struct as_text *t, double p);
 
-/* "if the difference is what it looks like, about 87 rounds in a new run show it": what n units would do,
- * which is known by the difference that was seen; where that is within half the tolerance they show that
- * it is below. each: " of each", or nothing; of a gate they decide that. */
+/* "if the difference is what it looks like, about 87 rounds in a new run show it": what n units
+ * would do, which is known by the difference that was seen; where that is within half the tolerance
+ * they show that it is below. each: " of each", or nothing; of a gate they decide that. */
 void as_needed_add(struct as_text *t, const struct as_comparison *c, size_t n, const char *unit,
 	const char *each);
 void as_gate_needed_add(struct as_text *t, size_t n, const char *unit, const char *each);

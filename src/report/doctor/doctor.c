@@ -37,11 +37,13 @@ static void add_counts(struct as_text *t, const struct as_diagnosis *d)
 		as_text_add(t, "nothing was found that disturbs");
 	}
 	if (d->count[AS_WEIGHT_UNKNOWN] > AS_CHECKS / 2)
-		as_text_addf(t, ", but %zu of %d cannot be looked at", d->count[AS_WEIGHT_UNKNOWN], AS_CHECKS);
+		as_text_addf(t, ", but %zu of %d cannot be looked at", d->count[AS_WEIGHT_UNKNOWN],
+			AS_CHECKS);
 }
 
 /* The answer, and below it what it holds for. */
-static void add_answer(struct as_text *t, const struct as_style *style, const struct as_diagnosis *d)
+static void add_answer(struct as_text *t, const struct as_style *style,
+	const struct as_diagnosis *d)
 {
 	const struct as_quanta_found *q = d->quanta;
 	struct as_text body = {0};
@@ -67,14 +69,17 @@ static void add_answer(struct as_text *t, const struct as_style *style, const st
 	} else if (known) {
 		as_text_add(&body, "for programs of ");
 		as_duration_add(&body, q->stretch_s);
-		as_text_addf(&body, " that only compute, %zu" AS_TIE "executions of each in the same rounds; "
-			"assay" AS_TIE "aa" AS_TIE "COMMAND says it of a program", q->group);
+		as_text_addf(&body,
+			" that only compute, %zu" AS_TIE "executions of each in the same rounds; "
+			"assay" AS_TIE "aa" AS_TIE "COMMAND says it of a program",
+			q->group);
 		as_layout_body(t, style, "  ", 2, &body);
 	}
 }
 
 /* A command stays on one line, so that it can be copied. */
-static void add_cure(struct as_text *t, const struct as_style *style, const struct as_disturbance *f)
+static void add_cure(struct as_text *t, const struct as_style *style,
+	const struct as_disturbance *f)
 {
 	struct as_text body = {0}, cure = {0};
 
@@ -92,7 +97,8 @@ static void add_cure(struct as_text *t, const struct as_style *style, const stru
 	as_layout_body(t, style, "           ", AS_ROW_HANG, &body);
 }
 
-static void add_finding(struct as_text *t, const struct as_style *style, const struct as_disturbance *f)
+static void add_finding(struct as_text *t, const struct as_style *style,
+	const struct as_disturbance *f)
 {
 	struct as_text body = {0};
 
@@ -106,8 +112,8 @@ static void add_finding(struct as_text *t, const struct as_style *style, const s
 }
 
 /* Names of those of one weight on one line. */
-static void add_folded(struct as_text *t, const struct as_style *style, const struct as_diagnosis *d,
-	enum as_weight weight)
+static void add_folded(struct as_text *t, const struct as_style *style,
+	const struct as_diagnosis *d, enum as_weight weight)
 {
 	struct as_text body = {0};
 	size_t n = 0;
@@ -139,7 +145,8 @@ static bool tunable(enum as_check_id check)
 	return false;
 }
 
-/* What --tune could change of what disturbs; that it may is another matter, which it says itself. */
+/* What --tune could change of what disturbs; that it may is another matter, which it says itself.
+ * */
 static void add_tune(struct as_text *t, const struct as_style *style, const struct as_diagnosis *d)
 {
 	struct as_text body = {0};

@@ -7,7 +7,8 @@
 
 enum { NAMED = 3 };
 
-void as_report_disturbed(struct as_text *t, const struct as_style *style, const struct as_diagnosis *d)
+void as_report_disturbed(struct as_text *t, const struct as_style *style,
+	const struct as_diagnosis *d)
 {
 	const struct as_disturbance *first = &d->found[0];
 	const size_t n = d->count[AS_WEIGHT_MATTERS];
@@ -25,6 +26,7 @@ void as_report_disturbed(struct as_text *t, const struct as_style *style, const 
 		as_text_add(&body, n == 1 ? "; cure: " : "; cure of the first: ");
 		as_text_add_neutral(&body, first->cure, strlen(first->cure), 0);
 	}
-	as_text_add(&body, n == 1 ? " (assay" AS_TIE "doctor says more)" : " (assay" AS_TIE "doctor has all of them)");
+	as_text_add(&body, n == 1 ? " (assay" AS_TIE "doctor says more)"
+				  : " (assay" AS_TIE "doctor has all of them)");
 	as_layout_row(t, style, "machine", &body);
 }

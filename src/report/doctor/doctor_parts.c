@@ -19,8 +19,8 @@ static void add_longer(struct as_text *cell, const struct as_style *style, doubl
 	as_quantity_add(cell, style, "ns", ns, (double)NAN);
 }
 
-static void add_row(struct as_table *table, const struct as_style *style, const struct as_quanta_noise *v,
-	struct as_text cell[static 7])
+static void add_row(struct as_table *table, const struct as_style *style,
+	const struct as_quanta_noise *v, struct as_text cell[static 7])
 {
 	for (size_t i = 0; i < 7; i++)
 		as_text_clear(&cell[i]);
@@ -55,14 +55,16 @@ static size_t noisiest_first(const struct as_quanta_found *q, size_t *order, siz
 	return n;
 }
 
-static void add_cores(struct as_text *t, const struct as_style *style, const struct as_quanta_found *q)
+static void add_cores(struct as_text *t, const struct as_style *style,
+	const struct as_quanta_found *q)
 {
 	struct as_arena arena = {0};
 	struct as_text cell[7] = {{0}};
-	struct as_table table = {.n_columns = 7, .arena = &arena, .column = {{"processor", true, false},
-		{"taken", true, false}, {"pauses/s", true, false}, {"tasks/s", true, true},
-		{"quantum", true, true}, {"99" AS_TIE "%" AS_TIE "within", true, false},
-		{"longest", true, false}}};
+	struct as_table table = {.n_columns = 7,
+		.arena = &arena,
+		.column = {{"processor", true, false}, {"taken", true, false},
+			{"pauses/s", true, false}, {"tasks/s", true, true}, {"quantum", true, true},
+			{"99" AS_TIE "%" AS_TIE "within", true, false}, {"longest", true, false}}};
 	size_t order[CORES_SHOWN] = {0}, n = noisiest_first(q, order, CORES_SHOWN);
 
 	if (q->n_cores > 1)
@@ -77,7 +79,8 @@ static void add_cores(struct as_text *t, const struct as_style *style, const str
 	as_arena_release(&arena);
 }
 
-void as_report_quanta(struct as_text *t, const struct as_style *style, const struct as_quanta_found *q)
+void as_report_quanta(struct as_text *t, const struct as_style *style,
+	const struct as_quanta_found *q)
 {
 	struct as_text body = {0};
 
@@ -104,9 +107,12 @@ void as_report_quanta(struct as_text *t, const struct as_style *style, const str
 		as_text_addf(&body, "The %d noisiest of %zu are shown. ", CORES_SHOWN, q->n_cores);
 	as_text_add(&body, "The same work again and again. A pause makes it more than 5" AS_TIE);
 	as_text_add(&body, style->unicode ? "µs" : "us");
-	as_text_add(&body, " longer; tasks are other programs that got the processor; within and longest are "
-		"above the usual quantum. Not seen: what disturbs memory, caches, disks and network, a frequency "
-		"that is the same all the time, and what happens less often than every few seconds.");
+	as_text_add(&body,
+		" longer; tasks are other programs that got the processor; within and longest are "
+		"above the usual quantum. Not seen: what disturbs memory, caches, disks and "
+		"network, a frequency "
+		"that is the same all the time, and what happens less often than every few "
+		"seconds.");
 	as_layout_body(t, style, "  ", 2, &body);
 }
 

@@ -11,8 +11,9 @@ static size_t alike(const struct as_tuning *t, size_t from)
 	const struct as_setting *a = &t->v[from];
 	size_t i = from + 1;
 
-	while (i < t->n && t->v[i].check == a->check && t->v[i].state == a->state && !strcmp(t->v[i].old, a->old) &&
-		!strcmp(t->v[i].want, a->want) && !strcmp(t->v[i].found, a->found))
+	while (i < t->n && t->v[i].check == a->check && t->v[i].state == a->state &&
+		!strcmp(t->v[i].old, a->old) && !strcmp(t->v[i].want, a->want) &&
+		!strcmp(t->v[i].found, a->found))
 		i++;
 	return i - from;
 }
@@ -56,8 +57,9 @@ static const char *words_of(const struct as_setting *s, enum as_tune_action acti
 	case AS_SETTING_CLOSED:
 		return "not changed: no permission";
 	case AS_SETTING_FAILED:
-		return action == AS_TUNE_APPLY ? "not changed: the kernel does not take it" : "not given back: the "
-			"kernel does not take it";
+		return action == AS_TUNE_APPLY ? "not changed: the kernel does not take it"
+					       : "not given back: the "
+						 "kernel does not take it";
 	case AS_SETTING_STATES:
 		break;
 	}
@@ -65,8 +67,8 @@ static const char *words_of(const struct as_setting *s, enum as_tune_action acti
 }
 
 /* A command that does it, for who may. */
-static void add_command(struct as_text *t, const struct as_style *style, const struct as_tuning *tuning,
-	size_t from, size_t n)
+static void add_command(struct as_text *t, const struct as_style *style,
+	const struct as_tuning *tuning, size_t from, size_t n)
 {
 	const struct as_setting *s = &tuning->v[from];
 	struct as_text body = {0};
@@ -77,8 +79,8 @@ static void add_command(struct as_text *t, const struct as_style *style, const s
 	as_layout_body(t, style, "             ", 13, &body);
 }
 
-static void add_setting(struct as_text *t, const struct as_style *style, const struct as_tuning *tuning,
-	size_t from, size_t n)
+static void add_setting(struct as_text *t, const struct as_style *style,
+	const struct as_tuning *tuning, size_t from, size_t n)
 {
 	const struct as_setting *s = &tuning->v[from];
 	bool apply = tuning->action == AS_TUNE_APPLY, changed = s->state == AS_SETTING_CHANGED;
@@ -115,15 +117,17 @@ static void add_applied(struct as_text *body, const struct as_tuning *t)
 	size_t changed = t->count[AS_SETTING_CHANGED], closed = t->count[AS_SETTING_CLOSED];
 
 	if (!t->n) {
-		as_text_add(body, "there is nothing to tune: no setting that could be changed disturbs");
+		as_text_add(body,
+			"there is nothing to tune: no setting that could be changed disturbs");
 	} else if (changed) {
 		as_count_add(body, changed, "setting");
-		as_text_addf(body, " changed, until the machine is started anew or assay" AS_TIE "doctor" AS_TIE
-			"--restore gives back what was there");
+		as_text_addf(body, " changed, until the machine is started anew or assay" AS_TIE
+				   "doctor" AS_TIE "--restore gives back what was there");
 	} else {
 		as_text_add(body, "nothing was changed");
 		if (closed == t->n)
-			as_text_add(body, ": no permission; as root: sudo" AS_TIE "assay" AS_TIE "doctor" AS_TIE "--tune");
+			as_text_add(body, ": no permission; as root: sudo" AS_TIE "assay" AS_TIE
+					  "doctor" AS_TIE "--tune");
 	}
 }
 
@@ -134,14 +138,16 @@ static void add_restored(struct as_text *body, const struct as_tuning *t)
 	else if (t->kept)
 		as_text_add(body, "not all could be given back; what is left is still remembered");
 	else if (t->count[AS_SETTING_BOOTED])
-		as_text_add(body, "the machine was started anew since, which gave back what was there");
+		as_text_add(body,
+			"the machine was started anew since, which gave back what was there");
 	else if (t->count[AS_SETTING_FOREIGN])
 		as_text_add(body, "given back, but for what somebody else has changed");
 	else
 		as_text_add(body, "everything is as it was");
 }
 
-void as_report_tuning(struct as_text *t, const struct as_style *style, const struct as_tuning *tuning)
+void as_report_tuning(struct as_text *t, const struct as_style *style,
+	const struct as_tuning *tuning)
 {
 	struct as_text body = {0};
 
@@ -158,7 +164,8 @@ void as_report_tuning(struct as_text *t, const struct as_style *style, const str
 		i += n;
 	}
 	if (tuning->stale) {
-		as_text_add(&body, "A tune of an earlier boot was remembered, too; starting anew had undone it.");
+		as_text_add(&body, "A tune of an earlier boot was remembered, too; starting anew "
+				   "had undone it.");
 		as_layout_body(t, style, "  ", 2, &body);
 	}
 	if (tuning->kept && tuning->state) {

@@ -39,7 +39,8 @@ void as_course_add(struct as_text *t, const struct as_style *style, const double
 			sum += v[k];
 		double share = span > 0 ? (sum / (double)(to - from) - scale.lo) / span : 0.5;
 		double level = floor(fmin(fmax(share, 0), 1) * (double)y->n_levels);
-		as_text_add(t, y->levels[level < (double)y->n_levels ? (size_t)level : y->n_levels - 1]);
+		as_text_add(t,
+			y->levels[level < (double)y->n_levels ? (size_t)level : y->n_levels - 1]);
 	}
 	as_paint_end(t, style);
 }

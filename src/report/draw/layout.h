@@ -36,8 +36,8 @@ enum as_paint {
 void as_paint(struct as_text *t, const struct as_style *style, enum as_paint paint);
 void as_paint_end(struct as_text *t, const struct as_style *style);
 
-/* Begin the colour of thing k of several: six that are told apart in every kind of colour vision (Okabe and
- * Ito 2008), again from the first. Ended by as_paint_end. */
+/* Begin the colour of thing k of several: six that are told apart in every kind of colour vision
+ * (Okabe and Ito 2008), again from the first. Ended by as_paint_end. */
 void as_paint_of(struct as_text *t, const struct as_style *style, size_t k);
 
 /* Columns to fill. */

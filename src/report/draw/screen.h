@@ -7,7 +7,8 @@
 #include "base/arena.h"
 #include "report/draw/number.h"
 
-/* The parts of the screen, in their order; report/sections.def has them, and which row is in which. */
+/* The parts of the screen, in their order; report/sections.def has them, and which row is in which.
+ * */
 enum as_section {
 #define AS_SECTION(symbol, name, what) AS_SECTION_##symbol,
 #include "report/sections.def"
@@ -82,13 +83,14 @@ double as_screen_seconds(const struct as_screen *s, size_t i);
 /* A line below the result where the interval is not simply t or that of two stages. */
 void as_basis_add(struct as_screen *s, const struct as_summary *y);
 
-/* Rows that say why the interval that --interval asked for is refused, and what it gives of quantiles. */
+/* Rows that say why the interval that --interval asked for is refused, and what it gives of
+ * quantiles. */
 void as_refusal_add(struct as_screen *s, const struct as_summary *y);
 
 /* ---- variation.c: where the variation comes from ---- */
 
-/* The rows of levels, from the top, with bars; nothing where only one of them was repeated. Headed by the
- * name of the subject where there are several. */
+/* The rows of levels, from the top, with bars; nothing where only one of them was repeated. Headed
+ * by the name of the subject where there are several. */
 void as_variation_add(struct as_screen *s, size_t subject);
 
 /* ---- aside.c: other metrics beside the criterion ---- */
@@ -102,27 +104,30 @@ void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, 
 /* Collect what is to be said of a subject into s->remark[subject]. */
 void as_remarks_collect(struct as_screen *s, size_t subject);
 
-/* net.c: what is left of a subject's time after --subtract, with its interval, or the time itself where
- * the screen is of what is left; of the command that is subtracted, that it is. Nothing without
+/* net.c: what is left of a subject's time after --subtract, with its interval, or the time itself
+ * where the screen is of what is left; of the command that is subtracted, that it is. Nothing
+ * without
  * --subtract. Returns the label of the row. */
 const char *as_net_add(struct as_text *t, const struct as_screen *s, size_t subject);
 
-/* conditions.c: what load and what isolation was asked for, and whether the load was less than that; nothing
- * where none was. */
+/* conditions.c: what load and what isolation was asked for, and whether the load was less than
+ * that; nothing where none was. */
 void as_conditions_add(const struct as_machine *m, struct as_text *load, struct as_text *isolated,
 	struct as_text *failed);
 
-/* Keep one more, taking its body over: body is empty afterwards. Nothing where it was empty before. */
+/* Keep one more, taking its body over: body is empty afterwards. Nothing where it was empty before.
+ * */
 void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body);
 
 /* disturbed.c: what disturbs the result of a subject, each with its size and its cure. */
 void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y);
 
-/* ", 30 % slower,": by how much what --drop left out differs from what counts; nothing if it does not. */
+/* ", 30 % slower,": by how much what --drop left out differs from what counts; nothing if it does
+ * not. */
 void as_dropped_add(struct as_text *t, const struct as_metric *m, const struct as_summary *y);
 
-/* around.c: what was read around the executions of a subject, and what of it explains those that are far
- * out. Nothing where nothing was read. */
+/* around.c: what was read around the executions of a subject, and what of it explains those that
+ * are far out. Nothing where nothing was read. */
 void as_around_collect(struct as_screen *s, size_t subject);
 
 /* Of all below: the remarks of one part of the screen, those that are not for --verbose alone. */
@@ -136,7 +141,8 @@ void as_remarks_named(struct as_screen *s, enum as_section section);
 /* Write the remarks that all subjects (two or more) share. */
 void as_remarks_common(struct as_screen *s, enum as_section section);
 
-/* Write a row and clear its body; nothing if that is empty, or is a detail that was not asked for. */
+/* Write a row and clear its body; nothing if that is empty, or is a detail that was not asked for.
+ * */
 void as_screen_row(struct as_screen *s, const char *label, struct as_text *body);
 
 /* Write one row with a coloured label. */

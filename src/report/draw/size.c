@@ -48,8 +48,9 @@ static enum as_manner manner_of(const struct as_versus *v)
 	if (c->ratio > 2)
 		return AS_BY_FACTOR;
 	/* An interval that begins at 0 has no inverse. */
-	return c->ratio < 0.5 && !(c->lo <= 0) && as_metric_words(v->metric).duration ? AS_BY_INVERSE
-		: AS_IN_PERCENT;
+	return c->ratio < 0.5 && !(c->lo <= 0) && as_metric_words(v->metric).duration
+		       ? AS_BY_INVERSE
+		       : AS_IN_PERCENT;
 }
 
 /* x is written with so many decimals as if it were the limit, which it is not. */

@@ -40,8 +40,8 @@ bool as_is_decided(enum as_verdict_word word);
 /* Slower or faster, but by less than the tolerance. */
 bool as_is_small(enum as_verdict_word word);
 
-/* For qsort of pointers to comparisons: by how far the ratio is from 1, or the difference from 0, the farthest
- * first; those without one last, else in the order of their places. */
+/* For qsort of pointers to comparisons: by how far the ratio is from 1, or the difference from 0,
+ * the farthest first; those without one last, else in the order of their places. */
 int as_by_size(const void *a, const void *b);
 
 #endif

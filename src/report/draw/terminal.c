@@ -87,7 +87,8 @@ static void add_named(struct as_screen *s)
 	}
 	for (size_t i = 0; i < s->x->n_subjects; i++)
 		unit[i] = as_top_word(as_screen_summary(s, i));
-	const struct as_sides sides = {as_screen_metric(s, as_screen_summary(s, 0)->metric), s->name, unit};
+	const struct as_sides sides = {
+		as_screen_metric(s, as_screen_summary(s, 0)->metric), s->name, unit};
 	as_named_block(s->t, s->style, &sides, s->a->comparisons, s->a->named, s->a->n_named);
 }
 

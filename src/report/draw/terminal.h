@@ -48,9 +48,10 @@ struct as_style {
  *       whose mean is shown beside it where it has values (user, system, peak_memory, wall, ...)
  *   around  one for each subject, what was read around its executions; NULL: nothing
  *
- * In the order of report/sections.def: the answer (a block for each subject, then the comparisons as
- * sentences, with 3 subjects and more sorted as asked), where the variation comes from, what disturbs
- * it, the next experiment. What does not matter for the answer is there with `verbose` only.
+ * In the order of report/sections.def: the answer (a block for each subject, then the comparisons
+ * as sentences, with 3 subjects and more sorted as asked), where the variation comes from, what
+ * disturbs it, the next experiment. What does not matter for the answer is there with `verbose`
+ * only.
  */
 void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
 	const struct as_analysis *a, size_t n, const struct as_outlier_report *around);
@@ -63,23 +64,24 @@ void as_report_header(struct as_text *t, const struct as_style *style,
 /* `plan: two looks: ...`, said before measuring with --decide, with a newline. */
 void as_report_looks(struct as_text *t, const struct as_style *style);
 
-/* `plan: 6 builds × 8 executions × 20 iterations, 48 s, expected ± 1.8 %`, or why there is none, with
- * a newline. Executions of several commands are called rounds. */
+/* `plan: 6 builds × 8 executions × 20 iterations, 48 s, expected ± 1.8 %`, or why there is none,
+ * with a newline. Executions of several commands are called rounds. */
 void as_report_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f);
 
 /* The same, with what it rests on: a unit at the top, and the counts before they were rounded. */
 void as_report_forecast(struct as_text *t, const struct as_style *style,
 	const struct as_forecast *f);
 
-/* That what a plan was made from, learnt then, no longer holds: S^2 of a level is `ratio` times what it
- * was (NaN: there are other levels now), so that the next run learns anew. */
+/* That what a plan was made from, learnt then, no longer holds: S^2 of a level is `ratio` times
+ * what it was (NaN: there are other levels now), so that the next run learns anew. */
 void as_report_forgotten(struct as_text *t, const struct as_style *style, int64_t learnt_ns,
 	const char *level, double ratio);
 
 /* What goes on right now. */
 struct as_progress {
 	const char *name;       /* of the command that is running; NULL: none (settling, storing) */
-	const char *doing;      /* "warm-up", "measuring", "preparing"; a fixed word of the caller */
+	/* "warm-up", "measuring", "preparing"; a fixed word of the caller */
+	const char *doing;
 	size_t done, planned;   /* rounds; planned 0: not known yet */
 	size_t commands;        /* subjects; rounds of one are called executions */
 	size_t build, builds;   /* which build is running, from 1, of how many; builds 0: none */
@@ -105,8 +107,8 @@ void as_report_list(struct as_text *t, const struct as_style *style, const struc
 void as_report_holdings(struct as_text *t, const struct as_style *style,
 	const struct as_holdings *h);
 
-/* Why a subject has no result: "all 5 executions failed: 5 exit status 1", "nothing of it was measured".
- * Nothing of what it printed. */
+/* Why a subject has no result: "all 5 executions failed: 5 exit status 1", "nothing of it was
+ * measured". Nothing of what it printed. */
 void as_report_no_result(struct as_text *t, const struct as_experiment *x, size_t subject);
 
 /* One side of `assay compare`: a subject of an experiment, and what it is called here. */
@@ -130,7 +132,8 @@ struct as_compared_all {
 	const char *const *overall_label;
 	size_t n_overall;
 	const struct as_noise *noise; /* what the intervals know of sessions; NULL: nothing */
-	size_t others;                /* noise profiles that are of other machines or environments */
+	/* noise profiles that are of other machines or environments */
+	size_t others;
 	const char *other;            /* host of one of them; NULL: not known */
 	const char *no_profile;       /* why profiles cannot be read; NULL: they can */
 	const char *across;           /* what the environments differ in; NULL: nothing */

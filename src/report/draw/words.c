@@ -31,7 +31,9 @@ struct as_metric_words as_metric_words(const struct as_metric *m)
 		if (!strcmp(known[i].name, m->name))
 			return known[i].words;
 	return (struct as_metric_words){
-		.verb = !strcmp(m->unit, "ns") ? "takes" : !strcmp(m->unit, "bytes") ? "uses" : "has",
+		.verb = !strcmp(m->unit, "ns")      ? "takes"
+			: !strcmp(m->unit, "bytes") ? "uses"
+						    : "has",
 		.countable = !strcmp(m->unit, "count"),
 	};
 }
@@ -76,12 +78,26 @@ const char *as_signal_name(int number)
 		int number;
 		const char *name;
 	} known[] = {
-		{SIGABRT, "SIGABRT"}, {SIGALRM, "SIGALRM"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},
-		{SIGHUP, "SIGHUP"}, {SIGILL, "SIGILL"}, {SIGINT, "SIGINT"}, {SIGKILL, "SIGKILL"},
-		{SIGPIPE, "SIGPIPE"}, {SIGPROF, "SIGPROF"}, {SIGQUIT, "SIGQUIT"},
-		{SIGSEGV, "SIGSEGV"}, {SIGSYS, "SIGSYS"}, {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"},
-		{SIGUSR1, "SIGUSR1"}, {SIGUSR2, "SIGUSR2"}, {SIGVTALRM, "SIGVTALRM"},
-		{SIGXCPU, "SIGXCPU"}, {SIGXFSZ, "SIGXFSZ"},
+		{SIGABRT, "SIGABRT"},
+		{SIGALRM, "SIGALRM"},
+		{SIGBUS, "SIGBUS"},
+		{SIGFPE, "SIGFPE"},
+		{SIGHUP, "SIGHUP"},
+		{SIGILL, "SIGILL"},
+		{SIGINT, "SIGINT"},
+		{SIGKILL, "SIGKILL"},
+		{SIGPIPE, "SIGPIPE"},
+		{SIGPROF, "SIGPROF"},
+		{SIGQUIT, "SIGQUIT"},
+		{SIGSEGV, "SIGSEGV"},
+		{SIGSYS, "SIGSYS"},
+		{SIGTERM, "SIGTERM"},
+		{SIGTRAP, "SIGTRAP"},
+		{SIGUSR1, "SIGUSR1"},
+		{SIGUSR2, "SIGUSR2"},
+		{SIGVTALRM, "SIGVTALRM"},
+		{SIGXCPU, "SIGXCPU"},
+		{SIGXFSZ, "SIGXFSZ"},
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

@@ -15,7 +15,8 @@
 
 enum { NAME_COLUMNS = 28, COURSE_LEAST = 16, COURSE_MOST = 60, HASH = 9 };
 
-/* Values that differ by less than this share of themselves fill no more than a part of the height. */
+/* Values that differ by less than this share of themselves fill no more than a part of the height.
+ * */
 #define SPAN 0.1
 
 struct as_metric as_history_metric(const struct as_history_series *s)
@@ -148,15 +149,16 @@ static void add_head(struct as_text *t, const struct as_style *style, const stru
 	add_label(&label, h, s);
 	as_quantity_add(&body, style, s->unit, last->value, (double)NAN);
 	as_text_add(&body, " now" AS_GAP);
-	add_course(&body, style, s, course_columns(style, AS_ROW_HANG + as_text_width("1234 ms now") + 4));
+	add_course(&body, style, s,
+		course_columns(style, AS_ROW_HANG + as_text_width("1234 ms now") + 4));
 	as_layout_row(t, style, as_text_str(&label), &body);
 	t->failed = t->failed || head.failed || label.failed;
 	as_text_release(&label);
 	as_text_release(&head);
 }
 
-void as_history_title_add(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	const struct as_history_series *s)
+void as_history_title_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s)
 {
 	struct as_text head = {0}, body = {0};
 
@@ -206,7 +208,8 @@ static void add_quiet(struct as_table *table, const struct as_style *style,
 
 	add_name(&cell[NAME], style, s, NAME_COLUMNS);
 	add_label(&cell[METRIC], h, s);
-	as_quantity_add(&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value, (double)NAN);
+	as_quantity_add(&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value,
+		(double)NAN);
 	add_quiet_words(&cell[WORDS], s);
 	as_table_row(table, cell);
 	for (size_t c = 0; c < COLUMNS; c++)
@@ -218,8 +221,10 @@ static size_t add_all_quiet(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, size_t most)
 {
 	struct as_arena arena = {0};
-	struct as_table table = {.column = {{"", false, false}, {"", false, false}, {"", true, false},
-		{"", false, false}, {"", false, false}}, .n_columns = COLUMNS, .arena = &arena};
+	struct as_table table = {.column = {{"", false, false}, {"", false, false},
+					 {"", true, false}, {"", false, false}, {"", false, false}},
+		.n_columns = COLUMNS,
+		.arena = &arena};
 	const struct as_history_series **row = as_arena_array(&arena, h->n, sizeof *row);
 	size_t n = 0;
 
@@ -230,7 +235,8 @@ static size_t add_all_quiet(struct as_text *t, const struct as_style *style,
 		add_quiet(&table, style, h, &h->series[i]);
 	}
 	t->failed = t->failed || !row;
-	size_t used = as_table_width(&table, as_style_width(style)) + 3, width = as_style_width(style);
+	size_t used = as_table_width(&table, as_style_width(style)) + 3,
+	       width = as_style_width(style);
 	for (size_t i = 0; i < n && used + COURSE_LEAST / 2 <= width; i++) {
 		struct as_text cell = {0};
 		add_course(&cell, style, row[i], width - used < COURSE_MOST / 2 ? width - used
@@ -263,8 +269,10 @@ static void add_none(struct as_text *t, const struct as_style *style)
 {
 	struct as_text body = {0};
 
-	as_text_add(&body, "no benchmark has a history here yet: it is made of what assay run measures in "
-		"different commits of a git tree, without changes that are not committed, or elsewhere "
+	as_text_add(&body,
+		"no benchmark has a history here yet: it is made of what assay run measures in "
+		"different commits of a git tree, without changes that are not committed, or "
+		"elsewhere "
 		"under different labels (--label)");
 	as_layout_body(t, style, "", 0, &body);
 }

@@ -12,15 +12,15 @@
  *
  *   most   so many series at most, those with changes first; 0: all
  *
- * A block for each series that changed, or whose newest versions are suspected; of the others a line each.
- * Below it what was left out, and why.
+ * A block for each series that changed, or whose newest versions are suspected; of the others a
+ * line each. Below it what was left out, and why.
  */
 void as_report_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	size_t most);
 
-/* `assay plot --kind history`: each series as a picture of its values in the order of versions, with the levels
- * and changes as lines, and below it the changes from left to right. */
-void as_report_history_picture(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	size_t most);
+/* `assay plot --kind history`: each series as a picture of its values in the order of versions,
+ * with the levels and changes as lines, and below it the changes from left to right. */
+void as_report_history_picture(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, size_t most);
 
 #endif

@@ -101,8 +101,10 @@ static void add_short(struct as_text *t, const struct as_history *h, size_t n)
 		as_text_addf(t, "%zu of %zu histories are", n, h->n);
 	as_text_addf(t, " too short for it, which takes %zu versions", h->beside_least);
 	if (h->block > 1)
-		as_text_addf(t, " in blocks of %zu: --block 1 takes fewer, and neighbouring versions for "
-			"independent", h->block);
+		as_text_addf(t,
+			" in blocks of %zu: --block 1 takes fewer, and neighbouring versions for "
+			"independent",
+			h->block);
 }
 
 void as_history_beside_note_add(struct as_text *t, const struct as_style *style,

@@ -145,7 +145,8 @@ static void add_change(struct as_text *t, const struct as_style *style, const st
 
 	add_size(&body, style, h, s, c);
 	if (c->kind == AS_HISTORY_SAME_PROGRAM)
-		as_text_add(&body, "; both builds are the same program, so the environment has changed");
+		as_text_add(&body,
+			"; both builds are the same program, so the environment has changed");
 	if (c->kind == AS_HISTORY_SMALL) {
 		as_text_add(&body, "; less than ");
 		as_percent_exact_add(&body, h->tolerance);
@@ -249,7 +250,8 @@ static void add_left_out(struct as_text *t, const struct as_style *style, size_t
 	as_layout_body(t, style, "", 2, &body);
 }
 
-void as_history_notes_add(struct as_text *t, const struct as_style *style, const struct as_history *h)
+void as_history_notes_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h)
 {
 	struct as_text body = {0};
 	size_t dependent = 0;
@@ -259,22 +261,28 @@ void as_history_notes_add(struct as_text *t, const struct as_style *style, const
 			dependent += h->series[i].parts[k].rho > 0.6 ? 1 : 0;
 	if (dependent) {
 		as_text_add(&body, dependent == 1 ? "one history is" : "some histories are");
-		as_text_add(&body, " strongly dependent, neighbouring versions alike (rho above 0.6): "
+		as_text_add(&body,
+			" strongly dependent, neighbouring versions alike (rho above 0.6): "
 			"detection is conservative there");
 		as_layout_body(t, style, "", 2, &body);
 	}
 	size_t alone = 0;
 	for (size_t i = 0; i < h->n; i++)
-		alone += h->series[i].newest.word == AS_NEWEST_SUSPECTED && as_history_is_calm(&h->series[i]);
+		alone += h->series[i].newest.word == AS_NEWEST_SUSPECTED &&
+			 as_history_is_calm(&h->series[i]);
 	if (alone) {
 		as_count_add(&body, alone, "newest version");
-		as_text_addf(&body, " would be suspected alone, but not among %zu tests, of which one in a "
-			"hundred would be by luck", h->tests);
+		as_text_addf(&body,
+			" would be suspected alone, but not among %zu tests, of which one in a "
+			"hundred would be by luck",
+			h->tests);
 		as_layout_body(t, style, "", 2, &body);
 	}
 	as_history_beside_note_add(t, style, h);
-	add_left_out(t, style, h->dirty, "of trees with changes that were not committed, or perhaps with such");
-	add_left_out(t, style, h->elsewhere, "of commits that are not among the first parents here (--until)");
+	add_left_out(t, style, h->dirty,
+		"of trees with changes that were not committed, or perhaps with such");
+	add_left_out(t, style, h->elsewhere,
+		"of commits that are not among the first parents here (--until)");
 	add_left_out(t, style, h->before, "of versions before --since");
 	if (style->verbose)
 		add_left_out(t, style, h->unnamed, "of no commit and without a label");

@@ -16,8 +16,8 @@ bool as_history_is_calm(const struct as_history_series *s)
 }
 
 /* "3.1 % more time"; gives "than", or what else comes behind it. */
-static const char *add_size(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	const struct as_history_series *s, double size)
+static const char *add_size(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s, double size)
 {
 	struct as_history_change change = {.size = size, .part = s->n_parts - 1, .lo = (double)NAN,
 		.hi = (double)NAN};
@@ -41,7 +41,8 @@ static const char *word_of(const struct as_newest *n)
 		[AS_RERUN_OPPOSITE] = " is unstable, two campaigns disagree: ",
 	};
 
-	return n->word == AS_NEWEST_DIFFERENT ? " differs, without a p value: " : words[n->rerun.word];
+	return n->word == AS_NEWEST_DIFFERENT ? " differs, without a p value: "
+					      : words[n->rerun.word];
 }
 
 static void add_p(struct as_text *t, const struct as_history *h, const struct as_newest *n)
@@ -89,8 +90,8 @@ static void add_rerun(struct as_text *t, const struct as_style *style, const str
 }
 
 /* "1a2b3c4d5 is suspected: 3.1 % more time than the 40 before it, p = 0.002, ..." */
-void as_history_newest_add(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	const struct as_history_series *s)
+void as_history_newest_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s)
 {
 	const struct as_newest *n = &s->newest;
 	struct as_text body = {0};

@@ -23,13 +23,14 @@ bool as_history_is_calm(const struct as_history_series *s);
 struct as_comparison as_history_compared(const struct as_history *h,
 	const struct as_history_series *s, const struct as_history_change *c);
 
-/* "21.3 % more time", and more than twice as much "2.79 times the time". Gives what stands before whose:
- * "than" or "of". */
+/* "21.3 % more time", and more than twice as much "2.79 times the time". Gives what stands before
+ * whose: "than" or "of". */
 const char *as_history_ratio_add(struct as_text *t, const struct as_style *style,
 	const struct as_versus *v);
 
 /* Good, bad, or neither. */
-enum as_paint as_history_paint(const struct as_history_series *s, const struct as_history_change *c);
+enum as_paint as_history_paint(const struct as_history_series *s,
+	const struct as_history_change *c);
 
 /* "1a2b3c4d5", or a label. */
 void as_history_version_add(struct as_text *t, const struct as_style *style,
@@ -38,15 +39,16 @@ void as_history_version_add(struct as_text *t, const struct as_style *style,
 /* "another environment" */
 const char *as_history_break_word(enum as_history_break why);
 
-/* What the values of a series span, so that differences that are small in relation do not look large. */
+/* What the values of a series span, so that differences that are small in relation do not look
+ * large. */
 struct as_history_span {
 	double lo, hi;
 };
 struct as_history_span as_history_span(const struct as_history_series *s);
 
 /* "render   time of 38 versions, 2026-08-30 to 2026-10-08, on vm" */
-void as_history_title_add(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	const struct as_history_series *s);
+void as_history_title_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s);
 
 /* "no change in 38 versions", with a newline. */
 void as_history_quiet_add(struct as_text *t, const struct as_style *style,
@@ -57,8 +59,8 @@ void as_history_changes_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);
 
 /* What its newest version says, and what came of measuring it again. */
-void as_history_newest_add(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	const struct as_history_series *s);
+void as_history_newest_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s);
 
 /* What the other detector finds in it, in rows. */
 void as_history_beside_add(struct as_text *t, const struct as_style *style,
@@ -69,6 +71,7 @@ void as_history_beside_note_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h);
 
 /* What was left out, and how it was looked at. */
-void as_history_notes_add(struct as_text *t, const struct as_style *style, const struct as_history *h);
+void as_history_notes_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h);
 
 #endif

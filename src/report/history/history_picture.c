@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A history as a picture: its versions as points, the levels and changes that were found as lines. */
+/* A history as a picture: its versions as points, the levels and changes that were found as lines.
+ * */
 #include <math.h>
 #include <stdio.h>
 
@@ -25,7 +26,8 @@ static void label_version(char out[static AS_PANEL_LABEL], const struct as_style
 
 	as_history_version_add(&t, style, p);
 	as_layout_flat(&t, 0);
-	snprintf(out, AS_PANEL_LABEL, "%s", as_layout_width(as_text_str(&t)) < AS_PANEL_LABEL / 2 ? as_text_str(&t) : "");
+	snprintf(out, AS_PANEL_LABEL, "%s",
+		as_layout_width(as_text_str(&t)) < AS_PANEL_LABEL / 2 ? as_text_str(&t) : "");
 	as_text_release(&t);
 }
 
@@ -35,7 +37,8 @@ static void add_level(const struct board *b, size_t from, size_t to, double leve
 	const struct as_canvas *c = b->c;
 
 	for (size_t i = 0; i < c->columns; i++) {
-		double x = c->x_from + ((double)i + 0.5) / (double)c->columns * (c->x_to - c->x_from);
+		double x = c->x_from +
+			   ((double)i + 0.5) / (double)c->columns * (c->x_to - c->x_from);
 		if (x > (double)from + 0.5 && x < (double)to + 0.5)
 			as_canvas_put_under(b->c, x, level, b->style->unicode ? "─" : "-");
 	}
@@ -48,7 +51,8 @@ static void add_place(const struct board *b, size_t at, const char *mark)
 
 	for (size_t i = 0; i < c->rows; i++)
 		as_canvas_put_under(b->c, (double)at + 0.5,
-			c->y_from + ((double)i + 0.5) / (double)c->rows * (c->y_to - c->y_from), mark);
+			c->y_from + ((double)i + 0.5) / (double)c->rows * (c->y_to - c->y_from),
+			mark);
 }
 
 /* The levels of a part, where something changed in it. */
@@ -85,8 +89,8 @@ static bool fill(const struct board *b)
 	return true;
 }
 
-static bool add_picture(struct as_text *t, const struct as_style *style, const struct as_history_series *s,
-	struct as_arena *arena)
+static bool add_picture(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, struct as_arena *arena)
 {
 	const struct as_history_span span = as_history_span(s);
 	const struct as_scale scale = as_scale_for(style, s->unit, span.hi, (double)NAN);
@@ -100,7 +104,8 @@ static bool add_picture(struct as_text *t, const struct as_style *style, const s
 	label_version(panel.right, style, &s->points[s->n_points - 1]);
 	panel.label = as_panel_label_width(&panel);
 	size_t width = as_style_width(style), taken = panel.label + 1;
-	if (!as_canvas_init(&panel.canvas, style, arena, width > taken + 8 ? width - taken : 8, ROWS))
+	if (!as_canvas_init(&panel.canvas, style, arena, width > taken + 8 ? width - taken : 8,
+		    ROWS))
 		return false;
 	panel.canvas.x_from = 0.5;
 	panel.canvas.x_to = (double)s->n_points + 0.5;
@@ -111,8 +116,8 @@ static bool add_picture(struct as_text *t, const struct as_style *style, const s
 	return true;
 }
 
-void as_report_history_picture(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	size_t most)
+void as_report_history_picture(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, size_t most)
 {
 	struct as_style narrow = *style;
 	struct as_arena arena = {0};

@@ -13,7 +13,8 @@ struct grain {
 	unsigned char bit[4][2]; /* by row from the top, and column */
 };
 
-static const struct grain braille = {2, 4, {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}};
+static const struct grain braille = {
+	2, 4, {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}};
 static const struct grain plain = {1, 2, {{0x01}, {0x02}}};
 
 static const struct grain *grain_of(const struct as_canvas *c)
@@ -27,9 +28,13 @@ bool as_canvas_init(struct as_canvas *c, const struct as_style *style, struct as
 	const struct grain *g = style->unicode ? &braille : &plain;
 	const size_t n = columns * rows;
 
-	*c = (struct as_canvas){.columns = columns, .rows = rows, .wide = columns * g->wide,
-		.high = rows * g->high, .cell = as_arena_array(arena, n, 1),
-		.owner = as_arena_array(arena, n, 1), .over = as_arena_array(arena, n, sizeof *c->over),
+	*c = (struct as_canvas){.columns = columns,
+		.rows = rows,
+		.wide = columns * g->wide,
+		.high = rows * g->high,
+		.cell = as_arena_array(arena, n, 1),
+		.owner = as_arena_array(arena, n, 1),
+		.over = as_arena_array(arena, n, sizeof *c->over),
 		.under = as_arena_array(arena, n, sizeof *c->under)};
 	if (!c->cell || !c->owner || !c->over || !c->under)
 		return false;
@@ -78,7 +83,8 @@ void as_canvas_stroke(struct as_canvas *c, double x, double y0, double y1)
 static void add_braille(struct as_text *t, unsigned char bits)
 {
 	const unsigned code = BRAILLE + bits;
-	const char s[] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)), (char)(0x80 | (code & 0x3f)), '\0'};
+	const char s[] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)),
+		(char)(0x80 | (code & 0x3f)), '\0'};
 
 	as_text_add(t, s);
 }
@@ -86,7 +92,8 @@ static void add_braille(struct as_text *t, unsigned char bits)
 /* The character that holds (x, y); columns * rows: none. */
 static size_t cell_of(const struct as_canvas *c, double x, double y)
 {
-	size_t column = place(x, c->x_from, c->x_to, c->columns), up = place(y, c->y_from, c->y_to, c->rows);
+	size_t column = place(x, c->x_from, c->x_to, c->columns),
+	       up = place(y, c->y_from, c->y_to, c->rows);
 
 	return column < c->columns && up < c->rows ? (c->rows - 1 - up) * c->columns + column
 		: c->columns * c->rows;
@@ -112,8 +119,9 @@ void as_canvas_put_under(struct as_canvas *c, double x, double y, const char *wh
 
 const char *as_canvas_letter(size_t pen)
 {
-	static const char *const letters[AS_CANVAS_PENS + 1] = {"*", "a", "b", "c", "d", "e", "f", "g", "h",
-		"i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"};
+	static const char *const letters[AS_CANVAS_PENS + 1] = {"*", "a", "b", "c", "d", "e", "f",
+		"g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w",
+		"x", "y", "z"};
 
 	return letters[pen <= AS_CANVAS_PENS ? pen : 0];
 }
@@ -141,7 +149,8 @@ static void add_cell(struct as_text *t, const struct as_canvas *c, size_t at)
 }
 
 /* The colour of each stretch of cells that are of one pen. */
-void as_canvas_row_add(struct as_text *t, const struct as_style *style, const struct as_canvas *c, size_t r)
+void as_canvas_row_add(struct as_text *t, const struct as_style *style, const struct as_canvas *c,
+	size_t r)
 {
 	const size_t from = r * c->columns;
 

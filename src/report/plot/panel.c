@@ -8,7 +8,8 @@
 
 enum { STEPS = 100 };
 
-void as_panel_label(char out[static AS_PANEL_LABEL], struct as_scale scale, double value, double range, bool unit)
+void as_panel_label(char out[static AS_PANEL_LABEL], struct as_scale scale, double value,
+	double range, bool unit)
 {
 	struct as_text t = {0};
 
@@ -53,7 +54,8 @@ static void add_right(struct as_text *t, const char *s, size_t columns)
 /* Names of both ends below the axis, or of one if there is no room for two. */
 static void add_ends(struct as_text *t, const struct as_panel *p)
 {
-	size_t room = p->canvas.columns + 1, left = as_layout_width(p->left), right = as_layout_width(p->right);
+	size_t room = p->canvas.columns + 1, left = as_layout_width(p->left),
+	       right = as_layout_width(p->right);
 
 	as_blank(t, p->label);
 	as_text_add(t, left <= room ? p->left : "");
@@ -73,16 +75,23 @@ static void add_title(struct as_text *t, const struct as_panel *p)
 	as_blank(t, n <= room ? room - n : room);
 }
 
-static void add_row(struct as_text *t, const struct as_style *style, const struct as_panel *p, size_t r)
+static void add_row(struct as_text *t, const struct as_style *style, const struct as_panel *p,
+	size_t r)
 {
 	const size_t last = p->canvas.rows - 1;
 
-	add_right(t, !r ? p->top : r == last ? p->bottom : r == last / 2 && last > 3 ? p->middle : "", p->label);
+	add_right(t,
+		!r                          ? p->top
+		: r == last                 ? p->bottom
+		: r == last / 2 && last > 3 ? p->middle
+					    : "",
+		p->label);
 	as_text_add(t, style->unicode ? "│" : "|");
 	as_canvas_row_add(t, style, &p->canvas, r);
 }
 
-void as_panel_line_add(struct as_text *t, const struct as_style *style, const struct as_panel *p, size_t i)
+void as_panel_line_add(struct as_text *t, const struct as_style *style, const struct as_panel *p,
+	size_t i)
 {
 	size_t above = p->title ? 1 : 0;
 

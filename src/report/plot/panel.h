@@ -17,8 +17,10 @@ struct as_panel {
 	size_t label; /* columns of those at the left */
 };
 
-/* Label an axis: `value` with the digits that tell 1/100 of what the axis spans apart, and its unit if asked. */
-void as_panel_label(char out[static AS_PANEL_LABEL], struct as_scale scale, double value, double range, bool unit);
+/* Label an axis: `value` with the digits that tell 1/100 of what the axis spans apart, and its unit
+ * if asked. */
+void as_panel_label(char out[static AS_PANEL_LABEL], struct as_scale scale, double value,
+	double range, bool unit);
 
 /* The same of a whole number. */
 void as_panel_count(char out[static AS_PANEL_LABEL], double n);
@@ -35,6 +37,7 @@ void as_panel_add(struct as_text *t, const struct as_style *style, const struct 
 enum { AS_PANEL_GAP = 3 }; /* columns between the two */
 
 /* Add line i, as wide as the panel: p->label + 1 + canvas.columns columns. */
-void as_panel_line_add(struct as_text *t, const struct as_style *style, const struct as_panel *p, size_t i);
+void as_panel_line_add(struct as_text *t, const struct as_style *style, const struct as_panel *p,
+	size_t i);
 
 #endif

@@ -46,7 +46,8 @@ static void add_head(struct pen *d)
 		as_text_add(&body, " of ");
 		as_count_add(&body, p->observed, noun_of(p));
 		as_text_add(&body, " of ");
-		as_name_add(&body, d->style, d->x->subjects[p->subject].name, as_style_width(d->style) / 2);
+		as_name_add(&body, d->style, d->x->subjects[p->subject].name,
+			as_style_width(d->style) / 2);
 		if (p->execution)
 			as_text_addf(&body, ", in execution" AS_TIE "%zu", p->execution);
 	}
@@ -80,7 +81,8 @@ static bool open_canvas(const struct pen *d, struct as_panel *panel, size_t colu
 
 	panel->label = as_panel_label_width(panel);
 	size_t taken = panel->label + 1;
-	if (!as_canvas_init(&panel->canvas, d->style, d->arena, columns > taken + 8 ? columns - taken : 8, ROWS))
+	if (!as_canvas_init(&panel->canvas, d->style, d->arena,
+		    columns > taken + 8 ? columns - taken : 8, ROWS))
 		return false;
 	panel->canvas.x_from = p->x_from;
 	panel->canvas.x_to = p->x_to;
@@ -126,7 +128,8 @@ static bool draw_line(const struct pen *d)
 		return false;
 	for (size_t i = 0; i < p->n; i++) {
 		double before = p->y[i ? i - 1 : 0];
-		as_canvas_stroke(&panel.canvas, p->x[i], p->y[i], before > p->y[i] ? fmin(before, p->y_to) : p->y[i]);
+		as_canvas_stroke(&panel.canvas, p->x[i], p->y[i],
+			before > p->y[i] ? fmin(before, p->y_to) : p->y[i]);
 		if (i + 1 < p->n && p->y[i + 1] > p->y[i])
 			as_canvas_stroke(&panel.canvas, p->x[i], p->y[i], p->y[i + 1]);
 	}
@@ -134,7 +137,8 @@ static bool draw_line(const struct pen *d)
 	if (p->modes == 1)
 		as_text_add(&body, "One mode, as far as the eye can tell.");
 	else
-		as_text_addf(&body, "%zu modes, as far as the eye can tell: a hint, not a test.", p->modes);
+		as_text_addf(&body, "%zu modes, as far as the eye can tell: a hint, not a test.",
+			p->modes);
 	as_layout_body(d->t, d->style, "", 0, &body);
 	return true;
 }
@@ -162,14 +166,16 @@ static void add_curve(const struct pen *d, struct as_canvas *c, size_t k)
 {
 	const struct as_picture *p = d->p;
 	const double *x = p->x + k * p->n, *y = p->y + k * p->n;
-	const double least = p->y_to / (double)(2 * c->high); /* what a curve has of the axis is no news */
+	/* what a curve has of the axis is no news */
+	const double least = p->y_to / (double)(2 * c->high);
 	size_t top = 0;
 
 	c->pen = (unsigned char)(k + 1);
 	for (size_t i = 0; i < p->n; i++) {
 		double before = y[i ? i - 1 : 0], after = y[i + 1 < p->n ? i + 1 : i];
 		if (y[i] > least)
-			as_canvas_stroke(c, x[i], y[i], fmax(y[i], fmin(fmax(before, after), p->y_to)));
+			as_canvas_stroke(c, x[i], y[i],
+				fmax(y[i], fmin(fmax(before, after), p->y_to)));
 		top = y[i] > y[top] ? i : top;
 	}
 	as_canvas_put_over(c, x[top], y[top], as_canvas_letter(k + 1));
@@ -191,8 +197,8 @@ static bool draw_curves(const struct pen *d)
 }
 
 /* One frame of points. */
-static bool fill_points(const struct pen *d, struct as_panel *panel, const char *title, const double *x,
-	const double *y, size_t columns)
+static bool fill_points(const struct pen *d, struct as_panel *panel, const char *title,
+	const double *x, const double *y, size_t columns)
 {
 	panel->title = title;
 	label_values(d, panel);
@@ -251,8 +257,11 @@ static bool draw_stems(const struct pen *d)
 		as_canvas_dot(c, x, -p->bound);
 	}
 	add_panels(d, &panel, NULL);
-	as_text_addf(&body, "%zu of %zu lie beyond the dotted lines (%s" AS_TIE "%.2f), where 5" AS_TIE "%% of those of "
-		"independent values do.", beyond, p->n, as_symbols(d->style)->plus_minus, p->bound);
+	as_text_addf(&body,
+		"%zu of %zu lie beyond the dotted lines (%s" AS_TIE "%.2f), where 5" AS_TIE
+		"%% of those of "
+		"independent values do.",
+		beyond, p->n, as_symbols(d->style)->plus_minus, p->bound);
 	as_layout_body(d->t, d->style, "", 0, &body);
 	return true;
 }
@@ -262,7 +271,8 @@ static void add_range(const struct pen *d, size_t i, const char *name, size_t ro
 {
 	const struct as_picture *p = d->p;
 	double per = (double)(columns - 1) / (p->x_to - p->x_from);
-	size_t lo = (size_t)lround((p->lo[i] - p->x_from) * per), hi = (size_t)lround((p->hi[i] - p->x_from) * per);
+	size_t lo = (size_t)lround((p->lo[i] - p->x_from) * per),
+	       hi = (size_t)lround((p->hi[i] - p->x_from) * per);
 	size_t mean = (size_t)lround((p->y[i] - p->x_from) * per), n = as_layout_width(name);
 	struct as_text line = {0};
 
@@ -271,8 +281,11 @@ static void add_range(const struct pen *d, size_t i, const char *name, size_t ro
 	as_blank(&line, 1 + lo);
 	as_paint(&line, d->style, AS_PAINT_DRAWN);
 	for (size_t c = lo; c <= hi; c++) {
-		const char *mark = c == mean ? (d->style->unicode ? "●" : "o") : c == lo ? (d->style->unicode ? "├" : "[")
-			: c == hi ? (d->style->unicode ? "┤" : "]") : d->style->unicode ? "─" : "-";
+		const char *mark = c == mean           ? (d->style->unicode ? "●" : "o")
+				   : c == lo           ? (d->style->unicode ? "├" : "[")
+				   : c == hi           ? (d->style->unicode ? "┤" : "]")
+				   : d->style->unicode ? "─"
+						       : "-";
 		as_text_add(&line, mark);
 	}
 	as_paint_end(&line, d->style);
@@ -315,8 +328,8 @@ static draw_fn *const forms[] = {
 	[AS_FORM_STEPS] = NULL, /* report/history draws it */
 };
 
-void as_report_picture(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_picture *p)
+void as_report_picture(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_picture *p)
 {
 	struct as_style narrow = *style; /* a picture has room where a table has none */
 	struct as_arena arena = {0};
@@ -324,7 +337,8 @@ void as_report_picture(struct as_text *t, const struct as_style *style, const st
 	bool sizes = as_pictures[p->kind].form == AS_FORM_POINTS;
 
 	narrow.least_width = AS_PICTURE_COLUMNS;
-	d.scale = as_scale_for(style, x->metrics[p->metric].unit, sizes ? p->y_to : p->x_to, (double)NAN);
+	d.scale = as_scale_for(style, x->metrics[p->metric].unit, sizes ? p->y_to : p->x_to,
+		(double)NAN);
 	add_head(&d);
 	draw_fn *draw = forms[as_pictures[p->kind].form];
 	if (!draw || !draw(&d))

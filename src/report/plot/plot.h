@@ -8,9 +8,9 @@
 
 enum { AS_PICTURE_COLUMNS = 20 }; /* the least that a picture is wide */
 
-/* A picture as lines of characters, as wide as the style says, with a line above that says what it shows.
- * Nothing depends on telling colours apart: several curves have letters, too. */
-void as_report_picture(struct as_text *t, const struct as_style *style, const struct as_experiment *x,
-	const struct as_picture *p);
+/* A picture as lines of characters, as wide as the style says, with a line above that says what it
+ * shows. Nothing depends on telling colours apart: several curves have letters, too. */
+void as_report_picture(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_picture *p);
 
 #endif

@@ -31,8 +31,10 @@ static enum as_status check_copies(const char *copies, struct as_err *err)
 			copies);
 	if (vfs.f_flag & ST_NOEXEC)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot keep builds in '%s': no program can be started there (it is mounted "
-			"noexec); name another folder in TMPDIR", copies);
+			"cannot keep builds in '%s': no program can be started there (it is "
+			"mounted "
+			"noexec); name another folder in TMPDIR",
+			copies);
 	return AS_OK;
 }
 
@@ -43,8 +45,10 @@ static enum as_status add_path(struct as_artifacts *a, const char *path, struct 
 
 	if (!n || path[n - 1] == '/')
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot take '%s' as an artifact: it is not the name of a file; name a file "
-			"that the build makes", path);
+			"cannot take '%s' as an artifact: it is not the name of a file; name a "
+			"file "
+			"that the build makes",
+			path);
 	plain = as_artifact_path_plain(a->directory, path, &a->arena);
 	if (!plain)
 		return as_fail_memory(err);
@@ -154,8 +158,8 @@ enum as_status as_artifacts_look(struct as_artifacts *a, struct as_err *err)
 	for (size_t i = 0; i < a->n; i++) {
 		struct as_artifact_state now = {0};
 		if (!original(a, &a->v[i], path))
-			return as_fail(err, AS_ERR_USAGE, "cannot look at '%s': the path is too long",
-				a->v[i].path);
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot look at '%s': the path is too long", a->v[i].path);
 		if (!stat(path, &sb) && S_ISREG(sb.st_mode)) {
 			now = state_of(&sb);
 			let_time_pass(now.changed);
@@ -176,15 +180,19 @@ static enum as_status missing(const struct as_artifacts *a, const struct as_arti
 
 	if (n >= 0)
 		return as_fail(err, AS_ERR_BENCH,
-			"cannot keep '%s' of the build: it is a symbolic link to '%.*s', which leads "
-			"to no file; name the file itself with --artifact", f->path, (int)n, target);
+			"cannot keep '%s' of the build: it is a symbolic link to '%.*s', which "
+			"leads "
+			"to no file; name the file itself with --artifact",
+			f->path, (int)n, target);
 	if (errno != ENOENT && errno != EINVAL)
 		return as_fail(err, AS_ERR_BENCH, "cannot keep '%s' of the build: %s", f->path,
 			strerror(errno));
 	if (f->before.there)
 		return as_fail(err, AS_ERR_BENCH,
-			"cannot keep '%s' of the build: the build has removed it; name what it makes "
-			"with --artifact", f->path);
+			"cannot keep '%s' of the build: the build has removed it; name what it "
+			"makes "
+			"with --artifact",
+			f->path);
 	return as_fail(err, AS_ERR_BENCH,
 		"cannot keep '%s' of the build: there is no such file in '%s' after it; name what "
 		"it makes with --artifact", f->path, a->directory);
@@ -195,8 +203,10 @@ static enum as_status check_kind(const struct as_artifact *f, const struct stat 
 {
 	if (S_ISDIR(sb->st_mode))
 		return as_fail(err, AS_ERR_BENCH,
-			"cannot keep '%s' of the build: it is a directory; name the files in it that "
-			"are needed, each with --artifact", f->path);
+			"cannot keep '%s' of the build: it is a directory; name the files in it "
+			"that "
+			"are needed, each with --artifact",
+			f->path);
 	if (!S_ISREG(sb->st_mode))
 		return as_fail(err, AS_ERR_BENCH,
 			"cannot keep '%s' of the build: it is not a file but a device, a pipe or a "
@@ -305,7 +315,8 @@ static const char *some_hash(const char *hash, struct as_arena *strings, enum as
 }
 
 static enum as_status fill_build(const struct as_artifacts *a, const char *hash,
-	const struct as_elf *elf, struct as_arena *strings, struct as_build *out, struct as_err *err)
+	const struct as_elf *elf, struct as_arena *strings, struct as_build *out,
+	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 	struct as_build b = {
@@ -332,7 +343,8 @@ static enum as_status hash_all(const struct as_artifacts *a, const char *folder,
 		XXH3_128bits_reset(state);
 	for (size_t i = 0; i < a->n && !st; i++) {
 		if (snprintf(path, sizeof path, "%s/%s", folder, a->v[i].kept) >= PATH_MAX)
-			st = as_fail(err, AS_ERR_SYS, "cannot read '%s': the path is too long", folder);
+			st = as_fail(err, AS_ERR_SYS, "cannot read '%s': the path is too long",
+				folder);
 		if (!st)
 			st = as_probe_file_hash(path, hash, err);
 		if (!st) {

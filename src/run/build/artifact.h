@@ -127,14 +127,15 @@ enum as_status as_artifacts_room(struct as_artifacts *a, size_t builds, struct a
 enum as_status as_artifacts_keep(struct as_artifacts *a, uint32_t k, struct as_arena *strings,
 	struct as_build *out, struct as_err *err) AS_MUST_CHECK;
 
-/* The copies of build k are there, and hash is that of as_artifacts_keep; they count as kept then. */
+/* The copies of build k are there, and hash is that of as_artifacts_keep; they count as kept then.
+ * */
 bool as_artifacts_has(struct as_artifacts *a, uint32_t k, const char *hash);
 
 /* A shell takes this path as it is, so that copies can lie there. */
 bool as_artifacts_is_plain(const char *path);
 
-/* Whether a command names any of them: by one of its words, or in the text that a shell reads (NULL:
- * none does). If not, its executions would all use what was built last. */
+/* Whether a command names any of them: by one of its words, or in the text that a shell reads
+ * (NULL: none does). If not, its executions would all use what was built last. */
 bool as_artifacts_named(const struct as_artifacts *a, const char *const *words, const char *text,
 	struct as_arena *arena);
 

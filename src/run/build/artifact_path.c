@@ -172,7 +172,8 @@ static enum as_status add_name(struct as_text *t, const struct as_artifacts *a, 
 		return as_fail_memory(err);
 	if (path != name && path[strspn(path, PLAIN)])
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot put the copy '%s' in the place of '%s': a shell would not take that "
+			"cannot put the copy '%s' in the place of '%s': a shell would not take "
+			"that "
 			"path as it is; name a folder without special characters in TMPDIR",
 			path, name);
 	as_text_add(t, path);

@@ -20,7 +20,9 @@ static enum as_status make_folder(const char *path, struct as_err *err)
 	if (!mkdir(path, 0700) || errno == EEXIST)
 		return AS_OK;
 	return as_fail(err, AS_ERR_SYS,
-		"cannot make the folder '%s' for builds; set TMPDIR to a folder that can be written", path);
+		"cannot make the folder '%s' for builds; set TMPDIR to a folder that can be "
+		"written",
+		path);
 }
 
 /* The copies of program i lie in KEPT/s000/copies, what a build may use is s000/work: paths of
@@ -41,8 +43,8 @@ static enum as_status folders_of(struct as_conductor *c, size_t i, const char **
 	return st ? st : make_folder(*copies, err);
 }
 
-/* A script that a version has itself is not what its build makes: there is nothing that could be kept
- * beside it, and what it uses is built in place. */
+/* A script that a version has itself is not what its build makes: there is nothing that could be
+ * kept beside it, and what it uses is built in place. */
 static enum as_status is_versions_own(struct as_conductor *c, size_t i, const char *path, bool *out,
 	struct as_err *err)
 {
@@ -92,8 +94,10 @@ static enum as_status check_named(struct as_conductor *c, size_t i, struct as_er
 		as_artifacts_named(kept, run->words.argv, run->words.shell_text, &c->x->arena))
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,
-		"cannot measure the builds of '%.200s' by the command '%.200s': it does not name that file, so "
-		"that every execution would use the build made last; hand it the file as a word of its own",
+		"cannot measure the builds of '%.200s' by the command '%.200s': it does not name "
+		"that file, so "
+		"that every execution would use the build made last; hand it the file as a word of "
+		"its own",
 		kept->v[0].path, c->x->subjects[i].command);
 }
 
@@ -114,8 +118,12 @@ static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_e
 		st = as_hook_resolve(c->r, run->builder.command, &c->x->arena, &words, err);
 	if (st)
 		return st;
-	struct as_command_spec spec = {.path = words.path, .argv = words.argv, .envp = c->env,
-		.cwd = as_conductor_cwd(c, i), .out = {.kind = AS_STREAM_CAPTURE}, .err = {.kind = AS_STREAM_CAPTURE}};
+	struct as_command_spec spec = {.path = words.path,
+		.argv = words.argv,
+		.envp = c->env,
+		.cwd = as_conductor_cwd(c, i),
+		.out = {.kind = AS_STREAM_CAPTURE},
+		.err = {.kind = AS_STREAM_CAPTURE}};
 	return as_spawner_prepare(c->spawner, &spec, &run->builder.launch, err);
 }
 
@@ -135,9 +143,9 @@ static enum as_status note_layout(struct as_conductor *c, struct as_err *err)
 	return AS_OK;
 }
 
-/* Copies lie beside the journal, so that a reboot, which empties /tmp, leaves them; with the reports
- * where TMPDIR names a place for both, where no program can be started beside the journal, or a
- * shell would not take that path as it is. */
+/* Copies lie beside the journal, so that a reboot, which empties /tmp, leaves them; with the
+ * reports where TMPDIR names a place for both, where no program can be started beside the journal,
+ * or a shell would not take that path as it is. */
 static void choose_place(struct as_conductor *c)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -200,7 +208,8 @@ static const char *build_words(struct as_conductor *c, size_t i)
 	const char *command = c->runners[i].builder.command, *words = NULL;
 
 	if (as_conductor_cwd(c, i))
-		words = as_arena_printf(&c->x->arena, "%s' of '%s", command, c->x->subjects[i].name);
+		words = as_arena_printf(&c->x->arena, "%s' of '%s", command,
+			c->x->subjects[i].name);
 	return words ? words : command;
 }
 
@@ -269,9 +278,11 @@ static enum as_status build_again(struct as_conductor *c, size_t i, uint32_t k, 
 		st = keep(c, i, k, &made, err);
 	if (!st && (!hash || !made.hash || strcmp(hash, made.hash) != 0))
 		return as_fail(err, AS_ERR_REFUSED,
-			"cannot go on: what build %" PRIu32 " of '%.200s' had made is lost, and building it "
-			"again with its seed makes another program (%s, not %s); measure anew", k + 1,
-			c->x->subjects[i].name, made.hash ? made.hash : "unknown", hash ? hash : "unknown");
+			"cannot go on: what build %" PRIu32
+			" of '%.200s' had made is lost, and building it "
+			"again with its seed makes another program (%s, not %s); measure anew",
+			k + 1, c->x->subjects[i].name, made.hash ? made.hash : "unknown",
+			hash ? hash : "unknown");
 	return st;
 }
 
@@ -338,7 +349,8 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct a
 	const uint64_t seed = seed_of_build(c, i, k);
 
 	c->state.build = c->runners[i].n_cells + 1;
-	enum as_status st = recorded ? take_build(c, i, k, seed, err) : make_build(c, i, k, seed, err);
+	enum as_status st = recorded ? take_build(c, i, k, seed, err)
+				     : make_build(c, i, k, seed, err);
 	if (!st)
 		st = as_conductor_share_build(c, i, k, recorded, err);
 	if (!recorded)

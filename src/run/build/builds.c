@@ -100,7 +100,8 @@ static bool files_are_same(const struct as_conductor *c, size_t i)
 	const char *const texts[] = {run->words.shell_text, cmd->input ? cmd->input : c->r->input,
 		cmd->prepare, cmd->check, cmd->conclude, cmd->setup};
 	const struct as_named_files f = {.folders = {folder_of(c, c->from), folder_of(c, i)},
-		.except = &c->runners[as_conductor_lead(c, i)].builder.artifacts, .arena = &c->x->arena};
+		.except = &c->runners[as_conductor_lead(c, i)].builder.artifacts,
+		.arena = &c->x->arena};
 
 	if (!f.folders[0] || !f.folders[1])
 		return false;
@@ -119,8 +120,9 @@ static bool versions_are_same(struct as_conductor *c)
 	const struct as_subject *first = &c->x->subjects[c->from];
 
 	for (size_t i = c->from; i < c->to; i++)
-		if (!c->runners[i].n_cells || !as_build_same(&first->builds[c->runners[c->from].cells[0].build],
-			&c->x->subjects[i].builds[c->runners[i].cells[0].build]) ||
+		if (!c->runners[i].n_cells ||
+			!as_build_same(&first->builds[c->runners[c->from].cells[0].build],
+				&c->x->subjects[i].builds[c->runners[i].cells[0].build]) ||
 			!files_are_same(c, i))
 			return false;
 	return true;
@@ -131,8 +133,8 @@ bool as_conductor_found_identical(const struct as_conductor *c)
 	return c->r->identical && *c->r->identical && !c->r->measure_identical;
 }
 
-/* One build more, if there is room for the copies of all that are to come: what a copy takes is known
- * from the first. */
+/* One build more, if there is room for the copies of all that are to come: what a copy takes is
+ * known from the first. */
 static enum as_status build_if_it_fits(struct as_conductor *c, size_t i, uint32_t n,
 	struct as_err *err)
 {
@@ -179,7 +181,8 @@ static uint32_t pilot_builds(const struct as_conductor *c)
 	double each_s = made > 0 ? sum_s / made : 0;
 	bool dear = each_s > dear_s;
 	if (c->r->budget_given)
-		dear = dear || each_s * programs * ADVISED_BUILDS > dear_share * (double)c->r->budget_ns / 1e9;
+		dear = dear || each_s * programs * ADVISED_BUILDS >
+				       dear_share * (double)c->r->budget_ns / 1e9;
 	return dear ? LEAST_BUILDS : ADVISED_BUILDS;
 }
 
@@ -227,9 +230,12 @@ static enum as_status in_place_execution(struct as_conductor *c, size_t i, size_
 
 	if (built_before && !as_conductor_is_recorded(c, order))
 		return as_fail(err, AS_ERR_REFUSED,
-			"cannot go on: build %zu of '%.200s' was made in place, so that no copy of it is "
-			"there, and it still lacks executions; measure anew, or name what it makes with "
-			"--artifact", build + 1, c->x->subjects[i].name);
+			"cannot go on: build %zu of '%.200s' was made in place, so that no copy of "
+			"it is "
+			"there, and it still lacks executions; measure anew, or name what it makes "
+			"with "
+			"--artifact",
+			build + 1, c->x->subjects[i].name);
 	return as_conductor_execute(c, i, build, role, round, err);
 }
 
@@ -288,11 +294,13 @@ enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err)
 	p->builds = c->r->builds ? c->r->builds : in_place_builds;
 	int64_t begun_ns = as_clock_now();
 	for (uint32_t k = 0; k < p->builds && !st && !c->cancelled; k++) {
-		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i = as_conductor_end_of_program(c, i))
+		for (size_t i = c->from; i < c->to && !st && !c->cancelled;
+			i = as_conductor_end_of_program(c, i))
 			st = in_place(c, i, k, runs, err);
 		if (!k && !st && !c->cancelled)
 			as_conductor_foresee(c, runs,
-				(double)(as_clock_now() - begun_ns) / 1e9 * (p->builds - 1), (double)NAN);
+				(double)(as_clock_now() - begun_ns) / 1e9 * (p->builds - 1),
+				(double)NAN);
 	}
 	if (c->cancelled)
 		p->outcome = AS_OUTCOME_STOPPED;

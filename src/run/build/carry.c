@@ -36,27 +36,31 @@ static bool has_part(const char *path, const char *part)
 enum as_status as_carry_check(const char *pattern, struct as_err *err)
 {
 	if (!*pattern || *pattern == '/' || has_part(pattern, "..") || has_part(pattern, ".git"))
-		return as_fail(err, AS_ERR_USAGE, "cannot carry '%.200s': expected a file, a folder or a pattern "
-			"below the folder where assay is started, without '..' and '.git'", pattern);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot carry '%.200s': expected a file, a folder or a pattern "
+			"below the folder where assay is started, without '..' and '.git'",
+			pattern);
 	return AS_OK;
 }
 
 static enum as_status add_file(struct search *s, const char *full, const struct stat *sb,
 	struct as_err *err)
 {
-	struct as_carried f = {.path = as_arena_strdup(s->a, full + strlen(s->c->top) + 1), .sb = *sb};
+	struct as_carried f = {
+		.path = as_arena_strdup(s->a, full + strlen(s->c->top) + 1), .sb = *sb};
 	char target[PATH_MAX];
 	ssize_t n = S_ISLNK(sb->st_mode) ? readlink(full, target, sizeof target - 1) : 0;
 
 	if (n < 0)
-		return as_fail_sys(err, errno, "cannot carry '%.200s': the link cannot be read", f.path);
+		return as_fail_sys(err, errno, "cannot carry '%.200s': the link cannot be read",
+			f.path);
 	if (S_ISLNK(sb->st_mode))
 		f.link = as_arena_strndup(s->a, target, (size_t)n);
 	if (!f.path || (S_ISLNK(sb->st_mode) && !f.link))
 		return as_fail_memory(err);
 	if (s->c->n == FILES_MAX)
-		return as_fail(err, AS_ERR_USAGE, "cannot carry '%.200s': it is more than a million files",
-			s->pattern);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot carry '%.200s': it is more than a million files", s->pattern);
 	return AS_PUSH(s->c->v, s->c->n, s->c->cap, f) ? AS_OK : as_fail_memory(err);
 }
 
@@ -68,8 +72,9 @@ static enum as_status add_folder(struct search *s, const char *full, int depth, 
 	enum as_status st = AS_OK;
 
 	if (!d)
-		return as_fail_sys(err, errno, "cannot carry '%.200s': the folder '%.200s' cannot be read",
-			s->pattern, full);
+		return as_fail_sys(err, errno,
+			"cannot carry '%.200s': the folder '%.200s' cannot be read", s->pattern,
+			full);
 	for (struct dirent *e = readdir(d); e && !st; e = readdir(d)) {
 		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
 			continue;
@@ -89,8 +94,10 @@ static enum as_status add(struct search *s, const char *full, int depth, struct 
 	if (S_ISDIR(sb.st_mode))
 		return add_folder(s, full, depth, err);
 	if (!S_ISREG(sb.st_mode) && !S_ISLNK(sb.st_mode))
-		return as_fail(err, AS_ERR_USAGE, "cannot carry '%.200s': '%.200s' is neither a file, a folder nor "
-			"a symbolic link", s->pattern, full);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot carry '%.200s': '%.200s' is neither a file, a folder nor "
+			"a symbolic link",
+			s->pattern, full);
 	return add_file(s, full, &sb, err);
 }
 
@@ -113,8 +120,10 @@ static enum as_status add_match(struct search *s, const char *match, struct as_e
 	if (!full)
 		return as_fail_memory(err);
 	if (strncmp(full, s->c->top, n) != 0 || full[n] != '/')
-		return as_fail(err, AS_ERR_USAGE, "cannot carry '%.200s': it lies in '%.200s', outside of the "
-			"repository '%.200s'", s->pattern, real, s->c->top);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot carry '%.200s': it lies in '%.200s', outside of the "
+			"repository '%.200s'",
+			s->pattern, real, s->c->top);
 	return add(s, full, 0, err);
 }
 
@@ -130,8 +139,9 @@ static enum as_status find_pattern(struct search *s, const char *cwd, struct as_
 		return st;
 	int how = glob(whole, GLOB_ERR, NULL, &found);
 	if (how == GLOB_NOMATCH)
-		st = as_fail(err, AS_ERR_USAGE, "cannot carry '%.200s': there is no such file in '%.200s'",
-			s->pattern, cwd);
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot carry '%.200s': there is no such file in '%.200s'", s->pattern,
+			cwd);
 	else if (how)
 		st = as_fail(err, how == GLOB_NOSPACE ? AS_ERR_MEM : AS_ERR_SYS,
 			"cannot carry '%.200s': a folder on the way cannot be read", s->pattern);
@@ -161,8 +171,8 @@ static void keep_one_each(struct as_carry *c)
 	c->n = n;
 }
 
-enum as_status as_carry_find(const char *top, const char *cwd, const char *const *patterns, size_t n,
-	struct as_arena *a, struct as_carry *out, struct as_err *err)
+enum as_status as_carry_find(const char *top, const char *cwd, const char *const *patterns,
+	size_t n, struct as_arena *a, struct as_carry *out, struct as_err *err)
 {
 	char real[PATH_MAX];
 	enum as_status st = AS_OK;
@@ -223,15 +233,18 @@ static enum as_status put(const struct as_carry *c, const struct as_carried *f, 
 	if (!path_of(c->top, f->path, from) || !path_of(folder, f->path, to))
 		return too_long(f, err);
 	if (!is_unchanged(f, from))
-		return as_fail(err, AS_ERR_BENCH, "cannot carry '%.200s': it has changed while versions were "
-			"measured; leave it alone, and begin again", f->path);
+		return as_fail(err, AS_ERR_BENCH,
+			"cannot carry '%.200s': it has changed while versions were "
+			"measured; leave it alone, and begin again",
+			f->path);
 	enum as_status st = as_make_parents(folder, to, err);
 	if (st)
 		return st;
 	if (!f->link)
 		return as_copy_file(from, to, &cloned, err);
-	return symlink(f->link, to) ? as_fail_sys(err, errno, "cannot carry the link '%.200s'", f->path)
-		: AS_OK;
+	return symlink(f->link, to)
+		       ? as_fail_sys(err, errno, "cannot carry the link '%.200s'", f->path)
+		       : AS_OK;
 }
 
 enum as_status as_carry_put(const struct as_carry *c, const char *folder, struct as_err *err)
@@ -245,8 +258,10 @@ enum as_status as_carry_put(const struct as_carry *c, const char *folder, struct
 		if (!path_of(folder, c->v[i].path, to))
 			return too_long(&c->v[i], err);
 		if (!lstat(to, &sb))
-			return as_fail(err, AS_ERR_USAGE, "cannot carry '%.200s': git has it among the files of a "
-				"version; only what git ignores is carried", c->v[i].path);
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot carry '%.200s': git has it among the files of a "
+				"version; only what git ignores is carried",
+				c->v[i].path);
 		st = put(c, &c->v[i], folder, err);
 	}
 	return st;
@@ -268,7 +283,8 @@ enum as_status as_carry_aside(const struct as_carry *c, const char *folder, cons
 			return too_long(&c->v[i], err);
 		name_aside(aside, i, to);
 		if (is_unchanged(&c->v[i], from) && rename(from, to))
-			return as_fail_sys(err, errno, "cannot move '%.200s' out of the way of a build", from);
+			return as_fail_sys(err, errno,
+				"cannot move '%.200s' out of the way of a build", from);
 	}
 	return AS_OK;
 }

@@ -28,8 +28,8 @@ struct as_carry {
 	size_t n, cap;
 };
 
-/* A pattern that the user gave, a file, a folder or a glob, is usable: not empty, relative, without ".."
- * and not of git's own. AS_ERR_USAGE. */
+/* A pattern that the user gave, a file, a folder or a glob, is usable: not empty, relative, without
+ * ".." and not of git's own. AS_ERR_USAGE. */
 enum as_status as_carry_check(const char *pattern, struct as_err *err) AS_MUST_CHECK;
 
 /*
@@ -39,20 +39,21 @@ enum as_status as_carry_check(const char *pattern, struct as_err *err) AS_MUST_C
  *   cwd   the folder that patterns are relative to; below top, or it
  *   out   release with as_carry_release, also on failure; the strings are in a
  *
- * AS_ERR_USAGE: a pattern that names nothing, or something outside of the tree or that is neither a file,
- * a folder nor a symbolic link; more than a million files. AS_ERR_SYS.
+ * AS_ERR_USAGE: a pattern that names nothing, or something outside of the tree or that is neither a
+ * file, a folder nor a symbolic link; more than a million files. AS_ERR_SYS.
  */
-enum as_status as_carry_find(const char *top, const char *cwd, const char *const *patterns, size_t n,
-	struct as_arena *a, struct as_carry *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_carry_find(const char *top, const char *cwd, const char *const *patterns,
+	size_t n, struct as_arena *a, struct as_carry *out, struct as_err *err) AS_MUST_CHECK;
 void as_carry_release(struct as_carry *c); /* takes a zeroed one */
 
-/* Put all of them into the folder of a version; blocks are shared where the file system can. AS_ERR_USAGE:
- * the version has such a file itself. AS_ERR_BENCH: one has changed since it was found. AS_ERR_SYS. */
+/* Put all of them into the folder of a version; blocks are shared where the file system can.
+ * AS_ERR_USAGE: the version has such a file itself. AS_ERR_BENCH: one has changed since it was
+ * found. AS_ERR_SYS. */
 enum as_status as_carry_put(const struct as_carry *c, const char *folder, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* Move what is as it was from the folder into another one on the same file system, which is empty, so
- * that the folder can be cleaned. */
+/* Move what is as it was from the folder into another one on the same file system, which is empty,
+ * so that the folder can be cleaned. */
 enum as_status as_carry_aside(const struct as_carry *c, const char *folder, const char *aside,
 	struct as_err *err) AS_MUST_CHECK;
 

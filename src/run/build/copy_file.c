@@ -37,7 +37,8 @@ enum as_status as_copy_room(const char *folder, int64_t bytes, const char *what,
 	uint64_t free_bytes;
 
 	if (statvfs(folder, &vfs))
-		return as_fail(err, AS_ERR_SYS, "cannot see how much room there is in '%s'", folder);
+		return as_fail(err, AS_ERR_SYS, "cannot see how much room there is in '%s'",
+			folder);
 	if (__builtin_mul_overflow((uint64_t)vfs.f_bavail, (uint64_t)vfs.f_frsize, &free_bytes) ||
 		free_bytes > INT64_MAX)
 		return AS_OK;
@@ -47,7 +48,8 @@ enum as_status as_copy_room(const char *folder, int64_t bytes, const char *what,
 	size_words((int64_t)free_bytes, have);
 	size_words(AS_COPY_RESERVE, keep);
 	return as_fail_sys(err, ENOSPC,
-		"cannot keep %s in '%s': that takes %s, and of the %s that are free there %s have to "
+		"cannot keep %s in '%s': that takes %s, and of the %s that are free there %s have "
+		"to "
 		"stay; make room, name a larger disk in TMPDIR, or ask for fewer builds",
 		what, folder, need, have, keep);
 }
@@ -119,15 +121,18 @@ static enum as_status fill(const int fd[static 2], const char *from, const char 
 
 	*cloned = ioctl(fd[1], FICLONE, fd[0]) == 0;
 	if (!*cloned) {
-		snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - to) : 1, slash ? to : ".");
+		snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - to) : 1,
+			slash ? to : ".");
 		snprintf(what, sizeof what, "the copy of '%s'", from);
 		st = as_copy_room(folder, sb->st_size, what, err);
 		if (!st)
 			st = copy_bytes(fd, from, to, &copied, err);
 		if (!st && copied != sb->st_size)
 			st = as_fail(err, AS_ERR_BENCH,
-				"cannot copy '%s': it changes while it is copied; is the build still "
-				"running in the background?", from);
+				"cannot copy '%s': it changes while it is copied; is the build "
+				"still "
+				"running in the background?",
+				from);
 	}
 	if (!st && (fchmod(fd[1], sb->st_mode & 07777) || futimens(fd[1], times)))
 		st = cannot_write(to, err);

@@ -27,8 +27,8 @@ static bool same(const struct as_named_files *f, const char *name)
 	}
 	if (!there[0] || !there[1])
 		return there[0] == there[1];
-	return !as_probe_file_hash(path[0], hash[0], NULL) && !as_probe_file_hash(path[1], hash[1], NULL) &&
-		!strcmp(hash[0], hash[1]);
+	return !as_probe_file_hash(path[0], hash[0], NULL) &&
+	       !as_probe_file_hash(path[1], hash[1], NULL) && !strcmp(hash[0], hash[1]);
 }
 
 bool as_named_files_same(const struct as_named_files *f, const char *text)

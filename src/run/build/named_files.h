@@ -20,9 +20,9 @@ struct as_named_files {
  *
  *   text   a word of a command, or what a shell reads; NULL: none
  *
- * A name is the whole of it, or what stands between blanks, quotes, = and operators of a shell. Names that
- * are no file in either folder, or begin with a slash, are none. What cannot be read is not the same.
- * Reads both files, about 0.1 ms a MB.
+ * A name is the whole of it, or what stands between blanks, quotes, = and operators of a shell.
+ * Names that are no file in either folder, or begin with a slash, are none. What cannot be read is
+ * not the same. Reads both files, about 0.1 ms a MB.
  */
 bool as_named_files_same(const struct as_named_files *f, const char *text);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Benchmarks of one program that is built: it is built once for all of them, and each has all builds in its
- * tree. Which benchmarks there are is known when the first build is there. */
+/* Benchmarks of one program that is built: it is built once for all of them, and each has all
+ * builds in its tree. Which benchmarks there are is known when the first build is there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +47,9 @@ static enum as_status ask(struct as_conductor *c, size_t i, uint32_t k, struct a
 	struct as_err *err)
 {
 	struct as_resolved words;
-	struct as_program program = {.words = &words, .cwd = as_conductor_cwd(c, i), .spawner = c->spawner,
+	struct as_program program = {.words = &words,
+		.cwd = as_conductor_cwd(c, i),
+		.spawner = c->spawner,
 		.answer = as_arena_printf(&c->x->arena, "%s/benchmarks", c->scratch.path)};
 	enum as_status st = as_conductor_words_of_build(c, i, k, &words, err);
 
@@ -169,19 +171,22 @@ static bool has(const struct as_benchmarks *b, size_t guess, const char *name)
 	return false;
 }
 
-static enum as_status differ(struct as_conductor *c, size_t i, size_t lacking, size_t having, const char *name,
-	struct as_err *err)
+static enum as_status differ(struct as_conductor *c, size_t i, size_t lacking, size_t having,
+	const char *name, struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->commands[i];
 
 	as_conductor_blame(c, i, true, false);
-	return as_fail(err, AS_ERR_BENCH, "cannot measure the builds of '%.200s' together: build %zu lacks the "
-		"benchmark '%.200s', which build %zu has; let all builds have the same ones, or choose those "
-		"that all have with --only", cmd->command ? cmd->command : cmd->words[0], lacking + 1, name,
-		having + 1);
+	return as_fail(err, AS_ERR_BENCH,
+		"cannot measure the builds of '%.200s' together: build %zu lacks the "
+		"benchmark '%.200s', which build %zu has; let all builds have the same ones, or "
+		"choose those "
+		"that all have with --only",
+		cmd->command ? cmd->command : cmd->words[0], lacking + 1, name, having + 1);
 }
 
-/* Those of build k are those that are measured. What can only be asked by running it tells when it is. */
+/* Those of build k are those that are measured. What can only be asked by running it tells when it
+ * is. */
 static enum as_status check_list(struct as_conductor *c, size_t i, uint32_t k, struct as_err *err)
 {
 	const struct as_command *cmd = c->r->commands;
@@ -189,7 +194,8 @@ static enum as_status check_list(struct as_conductor *c, size_t i, uint32_t k, s
 	const struct as_build *built = c->x->subjects[i].builds;
 	struct as_benchmarks b;
 
-	if (!c->r->asking || !cmd[i].benchmark || (cmd[i].speaks != AS_SPEAKS_PROTOCOL && cmd[i].speaks != AS_SPEAKS_GOOGLE) ||
+	if (!c->r->asking || !cmd[i].benchmark ||
+		(cmd[i].speaks != AS_SPEAKS_PROTOCOL && cmd[i].speaks != AS_SPEAKS_GOOGLE) ||
 		as_build_same(&built[first], &built[k]))
 		return AS_OK;
 	enum as_status st = ask(c, i, k, &b, err);

@@ -76,17 +76,19 @@ const char *as_conditions_priority(const struct as_conditions *c, struct as_aren
 {
 	if (c->policy == AS_POLICY_KEPT)
 		return NULL;
-	return as_arena_printf(a, "%s %" PRId32, c->policy == AS_POLICY_FIFO ? "fifo" : "nice", c->priority);
+	return as_arena_printf(a, "%s %" PRId32, c->policy == AS_POLICY_FIFO ? "fifo" : "nice",
+		c->priority);
 }
 
 /* They are stated in this order. */
-static const char *const names[] = {AS_FACT_LOAD "pause", AS_FACT_LOAD "parallel", AS_FACT_ISOLATION "cpu",
-	AS_FACT_ISOLATION "numa", AS_FACT_ISOLATION "cpuset", AS_FACT_ISOLATION "priority"};
+static const char *const names[] = {AS_FACT_LOAD "pause", AS_FACT_LOAD "parallel",
+	AS_FACT_ISOLATION "cpu", AS_FACT_ISOLATION "numa", AS_FACT_ISOLATION "cpuset",
+	AS_FACT_ISOLATION "priority"};
 enum { NAMES = sizeof names / sizeof names[0] };
 
 /* What is stated already stays. */
-static enum as_status add(struct as_machine *m, struct as_arena *a, const char *name, const char *value,
-	struct as_err *err)
+static enum as_status add(struct as_machine *m, struct as_arena *a, const char *name,
+	const char *value, struct as_err *err)
 {
 	const struct as_fact fact = {.kind = AS_FACT_ENVIRONMENT, .name = name, .value = value};
 
@@ -135,5 +137,5 @@ int64_t as_conditions_draw(const struct as_conditions *c, uint64_t seed)
 		return 0;
 	as_random_init(&random, seed, AS_RANDOM_PAUSE, 0);
 	return c->pause_min_ns +
-		(int64_t)as_random_below(&random, (uint64_t)(c->pause_max_ns - c->pause_min_ns) + 1);
+	       (int64_t)as_random_below(&random, (uint64_t)(c->pause_max_ns - c->pause_min_ns) + 1);
 }

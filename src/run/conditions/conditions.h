@@ -3,7 +3,8 @@
 #define AS_RUN_CONDITIONS_CONDITIONS_H
 
 /* The conditions that executions run under because somebody asked for them: load as a factor, and
- * isolation. They are facts of the environment, so that results under different ones are told apart. */
+ * isolation. They are facts of the environment, so that results under different ones are told
+ * apart. */
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -11,7 +12,8 @@
 #include "spawn/protocol.h"
 
 struct as_conditions {
-	int64_t pause_min_ns, pause_max_ns; /* a wait before each execution, drawn from these; 0, 0: none */
+	/* a wait before each execution, drawn from these; 0, 0: none */
+	int64_t pause_min_ns, pause_max_ns;
 	uint32_t parallel;   /* executions at a time, of which one is measured; 0 and 1: it alone */
 	const char *cpus;    /* processors, "0-3,6"; NULL: any */
 	const char *cpuset;  /* the same, as a cpuset; NULL: none */
@@ -25,7 +27,8 @@ struct as_conditions {
  * AS_SPAWN_CPU_WORDS * 64 on. */
 bool as_cpu_list_read(const char *text, uint64_t out[static AS_SPAWN_CPU_WORDS]);
 
-/* "10ms..50ms", "nice -5" or "fifo 50", as facts state them. NULL: there is none; or out of memory. */
+/* "10ms..50ms", "nice -5" or "fifo 50", as facts state them. NULL: there is none; or out of memory.
+ * */
 const char *as_conditions_pause(const struct as_conditions *c, struct as_arena *a);
 const char *as_conditions_priority(const struct as_conditions *c, struct as_arena *a);
 
@@ -52,12 +55,12 @@ struct as_cpuset; /* of this process, while it measures */
  *   set  the cpuset that was made for it, NULL if none was asked for; for as_isolation_close
  *   out  for as_command_spec
  *
- * Tries it on a shell that does nothing. AS_ERR_USAGE says which of it cannot be had, why, and what to
- * do; AS_ERR_SYS, AS_ERR_MEM.
+ * Tries it on a shell that does nothing. AS_ERR_USAGE says which of it cannot be had, why, and what
+ * to do; AS_ERR_SYS, AS_ERR_MEM.
  */
 enum as_status as_isolation_open(const struct as_conditions *c, struct as_spawner *s,
-	const struct as_machine *m, struct as_cpuset **set, struct as_isolation *out, struct as_err *err)
-	AS_MUST_CHECK;
+	const struct as_machine *m, struct as_cpuset **set, struct as_isolation *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* Remove the cpuset; nothing may be running in it. Takes NULL. */
 void as_isolation_close(struct as_cpuset *set);

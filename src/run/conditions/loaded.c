@@ -14,8 +14,11 @@ enum { TICK_NS = 50000000 };
 
 #define REPORTS "load" /* of copies, in the scratch folder: nobody reads them */
 
-static const struct as_metric pause_metric = {.name = "pause", .unit = "ns", .better = AS_BETTER_NEITHER,
-	.level = AS_LEVEL_EXECUTION, .describe = "wait before the execution began, drawn at random"};
+static const struct as_metric pause_metric = {.name = "pause",
+	.unit = "ns",
+	.better = AS_BETTER_NEITHER,
+	.level = AS_LEVEL_EXECUTION,
+	.describe = "wait before the execution began, drawn at random"};
 
 static enum as_status state(struct as_conductor *c, struct as_err *err)
 {
@@ -36,7 +39,8 @@ static enum as_status state_subtracted(struct as_conductor *c, struct as_err *er
 
 	if (!last->is_subtracted)
 		return AS_OK;
-	const struct as_fact fact = {.kind = AS_FACT_STATE, .name = AS_FACT_SUBTRACT, .value = last->command};
+	const struct as_fact fact = {
+		.kind = AS_FACT_STATE, .name = AS_FACT_SUBTRACT, .value = last->command};
 	enum as_status st = as_machine_fact(&c->x->machine, AS_FACT_SUBTRACT) ? AS_OK
 		: as_machine_add_fact(&c->x->machine, &c->x->arena, &fact, err);
 	return st ? st : as_experiment_metric(c->x, &as_net_metric, &metric, err);
@@ -57,19 +61,24 @@ enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_er
 	if (!st && how->pause_max_ns)
 		st = as_experiment_metric(c->x, &pause_metric, &c->pause_metric, err);
 	if (!st && how->parallel > 1)
-		c->load_report = as_arena_printf(&c->x->arena, "ASSAY_REPORT=%s/" REPORTS, c->scratch.path);
+		c->load_report = as_arena_printf(&c->x->arena, "ASSAY_REPORT=%s/" REPORTS,
+			c->scratch.path);
 	if (!st && how->parallel > 1 && !c->load_report)
 		st = as_fail_memory(err);
 	if (!st)
-		st = as_isolation_open(how, c->spawner, &c->x->machine, &c->cpuset, &c->isolation, err);
+		st = as_isolation_open(how, c->spawner, &c->x->machine, &c->cpuset, &c->isolation,
+			err);
 	if (!st && c->cpuset && c->chosen.groups && as_cpuset_excludes_groups(c->cpuset))
-		st = as_fail(err, AS_ERR_USAGE, "cannot run in a cpuset (--cpuset) and in a control group for each "
-			"execution (group_memory and the like) at once: with control groups of version 2 a "
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot run in a cpuset (--cpuset) and in a control group for each "
+			"execution (group_memory and the like) at once: with control groups of "
+			"version 2 a "
 			"process is in one; leave one of the two out, or use --cpu");
 	return st;
 }
 
-enum as_status as_conductor_wait(struct as_conductor *c, uint64_t seed, int64_t *ns, struct as_err *err)
+enum as_status as_conductor_wait(struct as_conductor *c, uint64_t seed, int64_t *ns,
+	struct as_err *err)
 {
 	int64_t wait = as_conditions_draw(&c->r->conditions, seed);
 	enum as_status st = wait ? as_conductor_drain(c, 0, err) : AS_OK;
@@ -78,8 +87,10 @@ enum as_status as_conductor_wait(struct as_conductor *c, uint64_t seed, int64_t 
 	if (st || !wait)
 		return st;
 	c->state.doing = "waiting";
-	for (int64_t now = as_clock_now(), end = now + wait; !st && now < end; now = as_clock_now()) {
-		struct timespec nap = {.tv_nsec = (long)(end - now < TICK_NS ? end - now : TICK_NS)};
+	for (int64_t now = as_clock_now(), end = now + wait; !st && now < end;
+		now = as_clock_now()) {
+		struct timespec nap = {
+			.tv_nsec = (long)(end - now < TICK_NS ? end - now : TICK_NS)};
 
 		st = as_conductor_heed_user(c, err);
 		if (c->cancelled)
@@ -103,15 +114,16 @@ static void remove_reports(const struct as_conductor *c)
 		closedir(folder);
 }
 
-enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_task *task, size_t unit,
-	const struct as_launched *r, struct as_err *err)
+enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_task *task,
+	size_t unit, const struct as_launched *r, struct as_err *err)
 {
 	const struct as_conditions *how = &c->r->conditions;
 	struct as_subject *s = &c->x->subjects[task->subject];
 	enum as_status st = AS_OK;
 
 	if (task->pause_ns)
-		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->pause_metric, (double)task->pause_ns, err);
+		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->pause_metric,
+			(double)task->pause_ns, err);
 	if (st || how->parallel < 2)
 		return st;
 	remove_reports(c);
@@ -119,8 +131,10 @@ enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_ta
 		return AS_OK;
 	c->copies_failed = true;
 	st = as_machine_add_fact(&c->x->machine, &c->x->arena,
-		&(struct as_fact){.kind = AS_FACT_STATE, .name = AS_FACT_LOAD_FAILED,
-			.value = "some copies ended with an error, so that the load was less than asked for at times"},
+		&(struct as_fact){.kind = AS_FACT_STATE,
+			.name = AS_FACT_LOAD_FAILED,
+			.value = "some copies ended with an error, so that the load was less than "
+				 "asked for at times"},
 		err);
 	if (!st)
 		as_journal_machine(c->journal, c->x);

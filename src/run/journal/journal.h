@@ -38,7 +38,7 @@ enum { AS_JOURNAL_UUID = 32 };
 struct as_recorded {
 	struct as_experiment *x; /* all of it, outcome AS_OUTCOME_INTERRUPTED */
 	char **argv;             /* of assay, NULL at the end */
-	int64_t *elapsed;        /* what the clock said where it decided something, in order: ns since
+	int64_t *elapsed; /* what the clock said where it decided something, in order: ns since
 				  * the beginning */
 	size_t n_elapsed, cap_elapsed;
 	int64_t elapsed_ns;      /* measured so far, pauses between sessions not counted */
@@ -118,9 +118,9 @@ enum as_status as_journal_begin(struct as_journal *j, const struct as_experiment
  * for, of one length for all journals of a store. NULL when it cannot be made. */
 const char *as_journal_keep(struct as_journal *j);
 
-/* The calls below take NULL and do nothing then. None of them fails: an error ends the journal where
- * it was last whole, and as_journal_error tells. Where the disk is full, what comes waits in memory,
- * up to 8 MB of it, and is written when there is room again. */
+/* The calls below take NULL and do nothing then. None of them fails: an error ends the journal
+ * where it was last whole, and as_journal_error tells. Where the disk is full, what comes waits in
+ * memory, up to 8 MB of it, and is written when there is room again. */
 
 /* The first n subjects, of those that are not in it yet: units of others are not to come before. */
 void as_journal_subjects(struct as_journal *j, const struct as_experiment *x, size_t n);

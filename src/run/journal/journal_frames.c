@@ -11,15 +11,37 @@ enum { WAITING_BYTES = 1 << 20 }; /* what a unit of millions of iterations may h
 
 const struct as_plan_member as_plan_members[] = {
 #define MEMBER(name, kind) {offsetof(struct as_plan, name), AS_PLAN_##kind}
-	MEMBER(design, U32), MEMBER(stopping, U32), MEMBER(outcome, U32), MEMBER(seed, I64),
-	MEMBER(confidence, DOUBLE), MEMBER(precision, DOUBLE), MEMBER(precision_each, BOOL),
-	MEMBER(budget_ns, I64), MEMBER(budget_explicit, BOOL), MEMBER(warmups, U32),
-	MEMBER(iterations, U32), MEMBER(iterations_given, BOOL), MEMBER(drop, U32),
-	MEMBER(stage1, U32), MEMBER(planned, U32), MEMBER(extended, U32), MEMBER(wanted, U32), MEMBER(builds, U32), MEMBER(builds_state, U32), MEMBER(randomize, U32),
-	MEMBER(layout_failed, BOOL), MEMBER(cost_s[0], DOUBLE), MEMBER(cost_s[1], DOUBLE),
-	MEMBER(cost_s[2], DOUBLE), MEMBER(cost_s[3], DOUBLE), MEMBER(expected, DOUBLE),
-	MEMBER(dimension_reused, BOOL), MEMBER(tolerance, DOUBLE), MEMBER(decide, BOOL),
-	MEMBER(first_look, U32), MEMBER(last_look, U32),
+	MEMBER(design, U32),
+	MEMBER(stopping, U32),
+	MEMBER(outcome, U32),
+	MEMBER(seed, I64),
+	MEMBER(confidence, DOUBLE),
+	MEMBER(precision, DOUBLE),
+	MEMBER(precision_each, BOOL),
+	MEMBER(budget_ns, I64),
+	MEMBER(budget_explicit, BOOL),
+	MEMBER(warmups, U32),
+	MEMBER(iterations, U32),
+	MEMBER(iterations_given, BOOL),
+	MEMBER(drop, U32),
+	MEMBER(stage1, U32),
+	MEMBER(planned, U32),
+	MEMBER(extended, U32),
+	MEMBER(wanted, U32),
+	MEMBER(builds, U32),
+	MEMBER(builds_state, U32),
+	MEMBER(randomize, U32),
+	MEMBER(layout_failed, BOOL),
+	MEMBER(cost_s[0], DOUBLE),
+	MEMBER(cost_s[1], DOUBLE),
+	MEMBER(cost_s[2], DOUBLE),
+	MEMBER(cost_s[3], DOUBLE),
+	MEMBER(expected, DOUBLE),
+	MEMBER(dimension_reused, BOOL),
+	MEMBER(tolerance, DOUBLE),
+	MEMBER(decide, BOOL),
+	MEMBER(first_look, U32),
+	MEMBER(last_look, U32),
 #undef MEMBER
 };
 const size_t as_n_plan_members = sizeof as_plan_members / sizeof as_plan_members[0];
@@ -296,7 +318,8 @@ void as_journal_unit(struct as_journal *j, const struct as_experiment *x, size_t
 	put_metrics(j, x);
 	for (size_t i = range.from; i < range.to; i += AS_JOURNAL_ITERATIONS) {
 		size_t left = range.to - i;
-		put_iterations(j, s, i, left > AS_JOURNAL_ITERATIONS ? i + AS_JOURNAL_ITERATIONS : range.to);
+		put_iterations(j, s, i,
+			left > AS_JOURNAL_ITERATIONS ? i + AS_JOURNAL_ITERATIONS : range.to);
 		if (j->out.len > WAITING_BYTES)
 			as_journal_flush(j);
 	}

@@ -250,8 +250,8 @@ static read_fn *const readers[] = {
 };
 
 /* The next frame: its type, and its contents in r->in; 0 where it is not whole. */
-static uint32_t next_frame(struct as_journal_reader *r, const unsigned char *p, const unsigned char *end,
-	const unsigned char **after)
+static uint32_t next_frame(struct as_journal_reader *r, const unsigned char *p,
+	const unsigned char *end, const unsigned char **after)
 {
 	uint32_t n = 0, type = 0;
 	uint64_t hash = 0;
@@ -273,8 +273,8 @@ static uint32_t next_frame(struct as_journal_reader *r, const unsigned char *p, 
 	return type;
 }
 
-/* What follows the last good frame is the beginning of one, as a kill leaves it, or the zeros that a
- * power cut leaves; anything else was whole once. */
+/* What follows the last good frame is the beginning of one, as a kill leaves it, or the zeros that
+ * a power cut leaves; anything else was whole once. */
 static bool is_torn(const unsigned char *p, const unsigned char *end)
 {
 	uint32_t n = 0;
@@ -316,8 +316,8 @@ void as_recorded_release(struct as_recorded *r)
 	*r = (struct as_recorded){0};
 }
 
-/* What is known when all frames were read. Frames that are whole may still not make an experiment: its
- * beginning was cut before the last subject, or somebody has written in it. */
+/* What is known when all frames were read. Frames that are whole may still not make an experiment:
+ * its beginning was cut before the last subject, or somebody has written in it. */
 static enum as_status complete(struct as_journal_reader *r, struct as_err *err)
 {
 	struct as_err why = {0};
@@ -328,7 +328,8 @@ static enum as_status complete(struct as_journal_reader *r, struct as_err *err)
 	r->x->plan.outcome = AS_OUTCOME_INTERRUPTED;
 	if (as_experiment_check(r->x, &why) == AS_OK)
 		return AS_OK;
-	return as_fail(err, AS_ERR_DATA, "the journal has no whole beginning, or is damaged: %s", why.msg);
+	return as_fail(err, AS_ERR_DATA, "the journal has no whole beginning, or is damaged: %s",
+		why.msg);
 }
 
 enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_recorded *out,
@@ -340,8 +341,10 @@ enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_
 
 	if (!rec.x)
 		return as_fail_memory(err);
-	if (n < AS_JOURNAL_MAGIC_BYTES || memcmp(bytes, AS_JOURNAL_MAGIC, AS_JOURNAL_MAGIC_BYTES) != 0)
-		st = as_fail(err, AS_ERR_DATA, "it is no journal of assay, or one of another version");
+	if (n < AS_JOURNAL_MAGIC_BYTES ||
+		memcmp(bytes, AS_JOURNAL_MAGIC, AS_JOURNAL_MAGIC_BYTES) != 0)
+		st = as_fail(err, AS_ERR_DATA,
+			"it is no journal of assay, or one of another version");
 	else
 		read_frames(&r, bytes, n);
 	free(r.metrics);

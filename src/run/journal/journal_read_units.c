@@ -12,7 +12,8 @@ void as_journal_keep_iterations(struct as_journal_reader *r)
 }
 
 /* A metric of the file that is read at that level; else the frame is refused. */
-static size_t take_metric(struct as_journal_reader *r, struct as_wire_in *in, enum as_level_index level)
+static size_t take_metric(struct as_journal_reader *r, struct as_wire_in *in,
+	enum as_level_index level)
 {
 	uint32_t number = as_wire_u32(in);
 
@@ -21,9 +22,11 @@ static size_t take_metric(struct as_journal_reader *r, struct as_wire_in *in, en
 	return in->failed ? 0 : r->metrics[number];
 }
 
-static void read_iterations(struct as_journal_reader *r, struct as_subject *s, struct as_wire_in *in)
+static void read_iterations(struct as_journal_reader *r, struct as_subject *s,
+	struct as_wire_in *in)
 {
-	size_t base = s->levels[AS_LEVEL_ITERATION].n, n = as_journal_take_count(in, 1 + sizeof(int64_t));
+	size_t base = s->levels[AS_LEVEL_ITERATION].n,
+	       n = as_journal_take_count(in, 1 + sizeof(int64_t));
 	const unsigned char *role = as_wire_bytes(in, n);
 	const unsigned char *end = as_wire_bytes(in, n * sizeof(int64_t));
 
@@ -65,8 +68,8 @@ static struct as_unit take_unit(struct as_journal_reader *r)
 	return u;
 }
 
-static void take_values(struct as_journal_reader *r, struct as_subject *s, enum as_level_index level,
-	size_t unit)
+static void take_values(struct as_journal_reader *r, struct as_subject *s,
+	enum as_level_index level, size_t unit)
 {
 	for (uint32_t c = as_wire_u32(&r->in); c && !r->in.failed && r->memory; c--) {
 		size_t metric = take_metric(r, &r->in, level);
@@ -160,7 +163,8 @@ void as_journal_read_role(struct as_journal_reader *r)
 		level == AS_LEVEL_ITERATION || role > AS_ROLE_DROPPED ||
 		unit >= r->x->subjects[subject].levels[level].n)
 		r->in.failed = true;
-	else if (!as_packed_set(&r->x->subjects[subject].levels[level].units[AS_UNIT_ROLE], unit, role))
+	else if (!as_packed_set(&r->x->subjects[subject].levels[level].units[AS_UNIT_ROLE], unit,
+			 role))
 		r->memory = false;
 }
 

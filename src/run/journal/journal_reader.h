@@ -13,7 +13,8 @@ struct as_journal_reader {
 	struct as_wire_in in;       /* the frame that is read */
 	size_t *metrics;            /* their numbers in x, by those of the file */
 	size_t n_metrics, cap_metrics;
-	struct as_wire_in *waiting; /* iterations of the unit to come: frames in the file's memory */
+	/* iterations of the unit to come: frames in the file's memory */
+	struct as_wire_in *waiting;
 	size_t n_waiting, cap_waiting;
 	int64_t begun_ns, before_ns; /* of this session: its date, and what had elapsed before it */
 	bool head, plan;             /* were read */

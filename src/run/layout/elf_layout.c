@@ -68,7 +68,8 @@ static enum as_status get(struct reader *r, uint64_t offset, void *to, size_t n,
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
-			return as_fail(err, AS_ERR_SYS, "cannot read '%s' to see its layout", r->path);
+			return as_fail(err, AS_ERR_SYS, "cannot read '%s' to see its layout",
+				r->path);
 		if (!got) { /* it has become shorter since */
 			r->damaged = true;
 			return AS_OK;
@@ -406,7 +407,8 @@ enum as_status as_elf_layout(const char *path, struct as_elf *out, struct as_err
 		goto out;
 	}
 	if (!S_ISREG(sb.st_mode)) {
-		st = as_fail(err, AS_ERR_DATA, "cannot see the layout of '%s': it is not a file", path);
+		st = as_fail(err, AS_ERR_DATA, "cannot see the layout of '%s': it is not a file",
+			path);
 		goto out;
 	}
 	r.size = (uint64_t)sb.st_size;

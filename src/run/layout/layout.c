@@ -147,8 +147,10 @@ static enum as_status make_folder(struct as_layout *l, const char *directory, st
 
 	if (directory[strspn(directory, SAFE)] || *directory != '/')
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot put the linker's flags into '%s': a shell would not take that path as it "
-			"is; name a folder without special characters in TMPDIR", directory);
+			"cannot put the linker's flags into '%s': a shell would not take that path "
+			"as it "
+			"is; name a folder without special characters in TMPDIR",
+			directory);
 	folder = as_arena_printf(&l->arena, "%s/layout", directory);
 	bin = as_arena_printf(&l->arena, "%s/layout/bin", directory);
 	l->path = as_arena_printf(&l->arena, "PATH=%s:%s", bin, path ? path : "/usr/bin:/bin");
@@ -184,7 +186,8 @@ static enum as_status find_tools(struct as_layout *l, struct as_err *err)
 	}
 	if (!st && !l->compiler)
 		st = as_fail(err, AS_ERR_USAGE,
-			"cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, g++, "
+			"cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, "
+			"g++, "
 			"clang++); install one, or leave out --randomize layout");
 	return st;
 }
@@ -244,9 +247,11 @@ static enum as_status choose_method(struct as_layout *l, const char *pad, struct
 			"cannot randomise the layout: '%s' cannot make a program: %s", l->compiler,
 			as_tool_words(&r, &l->arena));
 	l->words = l->method != AS_LAYOUT_PAD
-		? as_arena_printf(&l->arena, "sections shuffled by %s", name)
-		: as_arena_printf(&l->arena, "gaps of random size, in an order that stays: %s cannot "
-			"shuffle sections; mold or lld can", name);
+			   ? as_arena_printf(&l->arena, "sections shuffled by %s", name)
+			   : as_arena_printf(&l->arena,
+				     "gaps of random size, in an order that stays: %s cannot "
+				     "shuffle sections; mold or lld can",
+				     name);
 	return l->words ? AS_OK : as_fail_memory(err);
 }
 

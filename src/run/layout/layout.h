@@ -57,8 +57,9 @@ const char *as_layout_words(const struct as_layout *l);
 /* What a build is given. Strings live in the arena that was handed in. */
 struct as_layout_flags {
 	const char *cflags, *ldflags; /* the values of ASSAY_CFLAGS and ASSAY_LDFLAGS */
-	const char *const *env; /* NAME=VALUE, NULL at the end: both, PATH with the wrappers first, and
-				   what the wrappers read; to be set for the build, and only for it */
+	/* NAME=VALUE, NULL at the end: both, PATH with the wrappers first, and what the wrappers
+	 * read; to be set for the build, and only for it. */
+	const char *const *env;
 };
 
 /*

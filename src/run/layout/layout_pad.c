@@ -22,8 +22,10 @@ void as_layout_pad(struct as_text *t, struct as_random *r, bool retain)
 		for (unsigned i = 0; i < parts[p].gaps; i++) {
 			uint64_t steps = 1 + as_random_below(r, i ? OTHERS : FIRST);
 			/* %: where @ begins a comment, it is not known as a mark. */
-			as_text_addf(t, "\t.section %s.assay%u,\"%s%s\",%%%s\n\t.balign %d\n\t.zero %" PRIu64
-				"\n", parts[p].section, i, parts[p].flags, retain ? "R" : "",
+			as_text_addf(t,
+				"\t.section %s.assay%u,\"%s%s\",%%%s\n\t.balign %d\n\t.zero "
+				"%" PRIu64 "\n",
+				parts[p].section, i, parts[p].flags, retain ? "R" : "",
 				parts[p].kind, STEP, steps * STEP);
 		}
 	as_text_add(t, "\t.section .note.GNU-stack,\"\",%progbits\n");

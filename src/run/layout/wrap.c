@@ -37,7 +37,8 @@ static void see_words_of(struct as_wrap_seen *seen, const char *path)
 	if (f) {
 		size_t n = fread(bytes, 1, FILE_BYTES, f);
 		bytes[n] = '\0';
-		for (char *w = strtok_r(bytes, " \t\r\n", &save); w; w = strtok_r(NULL, " \t\r\n", &save))
+		for (char *w = strtok_r(bytes, " \t\r\n", &save); w;
+			w = strtok_r(NULL, " \t\r\n", &save))
 			as_wrap_see(seen, w);
 		fclose(f);
 	}
@@ -140,7 +141,8 @@ static bool make_words(struct start *s, char **argv, size_t argc)
 /* The folder we were found in, as the kernel was told it; false where that cannot be seen. */
 static bool see_own_folder(struct stat *out)
 {
-	const char *own = (const char *)getauxval(AT_EXECFN), *slash = own ? strrchr(own, '/') : NULL;
+	const char *own = (const char *)getauxval(AT_EXECFN),
+		   *slash = own ? strrchr(own, '/') : NULL;
 	char folder[PATH_MAX];
 
 	if (!slash)

@@ -166,7 +166,8 @@ static bool is_one_of(const char *ending, const char *const *list)
 
 static void see_file(struct as_wrap_seen *s, const char *name)
 {
-	static const char *const objects[] = {"o", "a", "so", "lo", "obj", "s", "S", "sx", "ld", NULL};
+	static const char *const objects[] = {
+		"o", "a", "so", "lo", "obj", "s", "S", "sx", "ld", NULL};
 	static const char *const headers[] = {"h", "hh", "hpp", "hxx", "H", "h++", "tcc", NULL};
 	const char *slash = strrchr(name, '/');
 	const char *base = slash ? slash + 1 : name, *dot = strrchr(base, '.');
@@ -217,8 +218,9 @@ void as_wrap_see(struct as_wrap_seen *s, const char *word)
 		see_value(s, word + 2);
 		return;
 	}
-	effect = s->linker ? effect_of(linker_options, COUNT(linker_options), word, strlen(word))
-			   : effect_of(compiler_options, COUNT(compiler_options), word, strlen(word));
+	effect = s->linker
+			 ? effect_of(linker_options, COUNT(linker_options), word, strlen(word))
+			 : effect_of(compiler_options, COUNT(compiler_options), word, strlen(word));
 	apply(s, effect);
 	s->value = effect & VALUE;
 	s->language = effect & LANGUAGE;

@@ -4,10 +4,11 @@
 
 /* The surroundings of executions as metrics of theirs.
  *
- * A window lies between two readings, which are made while nothing is measured. It is one execution that
- * lasts 50 ms or more, or as many shorter ones as fill 50 ms, with what lies between them; the last one of
- * them has the values. So starting programs is not held up, and reading takes no more than a two-hundredth
- * of the time: where a reading takes long (/proc/stat of a large machine), windows are longer. */
+ * A window lies between two readings, which are made while nothing is measured. It is one execution
+ * that lasts 50 ms or more, or as many shorter ones as fill 50 ms, with what lies between them; the
+ * last one of them has the values. So starting programs is not held up, and reading takes no more
+ * than a two-hundredth of the time: where a reading takes long (/proc/stat of a large machine),
+ * windows are longer. */
 
 #include <stdint.h>
 
@@ -35,7 +36,8 @@ struct as_around_span {
 	double biggest_ns; /* that of the biggest of the others; NaN: not known */
 };
 
-/* Counters that went backwards say nothing; others that come out below 0, by the kernel's ticks, are 0. */
+/* Counters that went backwards say nothing; others that come out below 0, by the kernel's ticks,
+ * are 0. */
 struct as_around_values as_around_between(const struct as_around_span *s);
 
 /* What the biggest others were called, and what they used in all the windows in which they were the
@@ -59,18 +61,19 @@ void as_surroundings_open(struct as_surroundings *s, const struct as_probe_root 
 	enum as_around_extent extent, long spawner);
 void as_surroundings_close(struct as_surroundings *s); /* takes one that is all 0 */
 
-/* A window is full when an execution that takes so long has ended: nothing else is to run with it then, so
- * that its end can be read. */
+/* A window is full when an execution that takes so long has ended: nothing else is to run with it
+ * then, so that its end can be read. */
 bool as_surroundings_due(const struct as_surroundings *s, int64_t expected_ns);
 
-/* Nothing runs, and an execution that takes so long is to be started: its window begins here if it fills
- * one by itself. INT64_MAX: not known. */
+/* Nothing runs, and an execution that takes so long is to be started: its window begins here if it
+ * fills one by itself. INT64_MAX: not known. */
 void as_surroundings_before(struct as_surroundings *s, int64_t expected_ns);
 
 /* Something that assay started has ended, which used so much processor time. */
 void as_surroundings_spent(struct as_surroundings *s, double ns);
 
-/* An execution has ended, and nothing runs. Where the window is full it ends, and the next one begins. */
+/* An execution has ended, and nothing runs. Where the window is full it ends, and the next one
+ * begins. */
 struct as_around_values as_surroundings_after(struct as_surroundings *s);
 
 /* The fact AS_FACT_OTHERS, where some process was the biggest: "cc1 12.3 s, ld 0.4 s". */

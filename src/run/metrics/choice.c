@@ -31,15 +31,17 @@ static bool find_own(const char *word, struct as_choice *out)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_GROUP, .metric = as_group_metrics[row], .row = row};
 	else if (energy < AS_ENERGIES)
-		*out = (struct as_choice){
-			.kind = AS_CHOICE_ENERGY, .metric = as_energy_metrics[energy], .row = energy};
+		*out = (struct as_choice){.kind = AS_CHOICE_ENERGY,
+			.metric = as_energy_metrics[energy],
+			.row = energy};
 	else if (part < AS_MEMORY_PARTS)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_MEMORY, .metric = as_memory_metrics[part], .row = part};
 	else if (meter)
 		*out = (struct as_choice){.kind = AS_CHOICE_METER, 
 			.metric = iteration ? as_metered_iteration : as_metered_metric};
-	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES || part < AS_MEMORY_PARTS || meter;
+	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES || part < AS_MEMORY_PARTS ||
+	       meter;
 }
 
 /* The counter of a domain is known at both ends of an execution only. */
@@ -50,18 +52,22 @@ static enum as_status refuse_iterations(const char *word, struct as_err *err)
 	struct as_choice c;
 	char name[64];
 
-	if (n < sizeof suffix || n >= sizeof name || strcmp(word + n + 1 - sizeof suffix, suffix) != 0)
+	if (n < sizeof suffix || n >= sizeof name ||
+		strcmp(word + n + 1 - sizeof suffix, suffix) != 0)
 		return AS_OK;
 	snprintf(name, sizeof name, "%.*s", (int)(n + 1 - sizeof suffix), word);
 	if (!find_own(name, &c) || c.kind != AS_CHOICE_ENERGY)
 		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE, "cannot read %s of iterations: its counter moves in steps of a "
-		"millisecond, and reading it while the program runs would disturb what is measured; leave "
-		":iteration out, or use a meter (--meter CMD and energy_meter:iteration)", c.metric.name);
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot read %s of iterations: its counter moves in steps of a "
+		"millisecond, and reading it while the program runs would disturb what is "
+		"measured; leave "
+		":iteration out, or use a meter (--meter CMD and energy_meter:iteration)",
+		c.metric.name);
 }
 
-enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
-	struct as_err *err)
+enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out,
+	bool *found, struct as_err *err)
 {
 	struct as_counter counter;
 

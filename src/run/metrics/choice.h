@@ -2,8 +2,8 @@
 #ifndef AS_RUN_METRICS_CHOICE_H
 #define AS_RUN_METRICS_CHOICE_H
 
-/* Metrics that are read because somebody asked for them (--metric, a suite's metrics, the criterion, a
- * gate): found by name before anything is measured. */
+/* Metrics that are read because somebody asked for them (--metric, a suite's metrics, the
+ * criterion, a gate): found by name before anything is measured. */
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -26,7 +26,8 @@ struct as_choice {
 	enum as_choice_kind kind;
 	struct as_metric metric;
 	struct as_counter counter; /* AS_CHOICE_COUNTER */
-	size_t row;                /* GROUP, ENERGY, MEMORY: of as_group_metrics, as_energy_metrics, as_memory_metrics */
+	/* GROUP, ENERGY, MEMORY: of as_group_metrics, as_energy_metrics, as_memory_metrics */
+	size_t row;
 	const char *regex;         /* AS_CHOICE_PATTERN, with scale */
 	double scale;
 	bool quiet; /* where it cannot be had, nobody is told */
@@ -45,8 +46,8 @@ struct as_choices {
  *
  * AS_ERR_USAGE where it is known and cannot be had so (a suffix); AS_ERR_MEM.
  */
-enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
-	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out,
+	bool *found, struct as_err *err) AS_MUST_CHECK;
 
 /* What somebody who typed the word probably meant; NULL if there is nothing like it. */
 const char *as_choice_like(const char *word);

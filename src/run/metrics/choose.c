@@ -30,7 +30,8 @@ bool as_conductor_obeyed(const struct as_conductor *c)
 
 		for (size_t e = 0; e < l->n; e++) {
 			const struct as_range range = as_iterations_of(s, e);
-			if (as_unit_ending(l, e) == AS_ENDED_OK && as_unit_role(l, e) != AS_ROLE_MEASURED &&
+			if (as_unit_ending(l, e) == AS_ENDED_OK &&
+				as_unit_role(l, e) != AS_ROLE_MEASURED &&
 				range.to - range.from != c->r->iterations)
 				return false;
 		}
@@ -177,7 +178,8 @@ enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *ou
 	use_what_is_there(c, &p, out, f);
 	complete(c, f);
 	plan->expected = isfinite(f->half_width) ? f->half_width : 0;
-	if (as_conductor_has_builds(c) && plan->precision > 0 && !(f->half_width <= plan->precision))
+	if (as_conductor_has_builds(c) && plan->precision > 0 &&
+		!(f->half_width <= plan->precision))
 		plan->outcome = AS_OUTCOME_BUDGET;
 	return AS_OK;
 }
@@ -238,7 +240,8 @@ double as_conductor_expect(const struct as_conductor *c, uint32_t rounds)
 		r[i] = level == AS_LEVEL_BUILD ? c->x->plan.builds
 			: level == AS_LEVEL_EXECUTION ? rounds : d.pilot[level];
 	}
-	p.confidence = as_simultaneous(c->x->plan.confidence, ratio ? as_experiment_pairs(c->x) : 1);
+	p.confidence = as_simultaneous(c->x->plan.confidence,
+		ratio ? as_experiment_pairs(c->x) : 1);
 	if (as_plan_predict(&p, r, &planned) || isinf(planned.half_width))
 		return (double)NAN;
 	return ratio ? expm1(planned.half_width) : planned.half_width;

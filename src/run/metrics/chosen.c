@@ -29,14 +29,16 @@ enum as_status as_chosen_state(struct as_experiment *x, const char *metric, cons
 }
 
 /* A choice that cannot be had: a fact, or an error where everything hangs on it. */
-enum as_status as_chosen_miss(struct as_experiment *x, const struct as_choice *choice, const char *why,
-	const char *criterion, struct as_err *err)
+enum as_status as_chosen_miss(struct as_experiment *x, const struct as_choice *choice,
+	const char *why, const char *criterion, struct as_err *err)
 {
 	if (choice->quiet)
 		return AS_OK;
 	if (!strcmp(choice->metric.name, criterion))
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%.60s' as the criterion: it is not available "
-			"here: %s", choice->metric.name, why);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use '%.60s' as the criterion: it is not available "
+			"here: %s",
+			choice->metric.name, why);
 	const char *words = as_arena_printf(&x->arena, "not available: %s", why);
 	return words ? as_chosen_state(x, choice->metric.name, words, err) : as_fail_memory(err);
 }
@@ -49,7 +51,8 @@ static enum as_status add_counter(struct as_chosen *c, const struct as_choice *c
 
 	if (c->n == AS_SPAWN_EVENTS)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot count more than %d metrics of the kernel at once: ask for fewer with --metric",
+			"cannot count more than %d metrics of the kernel at once: ask for fewer "
+			"with --metric",
 			AS_SPAWN_EVENTS);
 	enum as_status st = as_experiment_metric(x, &choice->metric, &number, err);
 	if (st)
@@ -68,8 +71,10 @@ static enum as_status add_pattern(struct as_chosen *c, const struct as_choice *c
 	size_t number = 0;
 
 	if (c->n_patterns == AS_PATTERNS_MAX)
-		return as_fail(err, AS_ERR_USAGE, "cannot look for more than %d numbers in the output: ask for "
-			"fewer with --metric", AS_PATTERNS_MAX);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot look for more than %d numbers in the output: ask for "
+			"fewer with --metric",
+			AS_PATTERNS_MAX);
 	enum as_status st = as_experiment_metric(x, &choice->metric, &number, err);
 	if (st)
 		return st;
@@ -80,7 +85,8 @@ static enum as_status add_pattern(struct as_chosen *c, const struct as_choice *c
 }
 
 static enum as_status begin_counter(struct as_chosen *c, const struct as_choice *choice,
-	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
+	const char *criterion, const struct as_means *means, struct as_experiment *x,
+	struct as_err *err)
 {
 	const struct as_counter *k = &choice->counter;
 	char why[AS_PROBE_REASON];
@@ -127,7 +133,8 @@ static enum as_status begin_memory(struct as_chosen *c, const struct as_choice *
 }
 
 static enum as_status begin_energy(struct as_chosen *c, const struct as_choice *choice,
-	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
+	const char *criterion, const struct as_means *means, struct as_experiment *x,
+	struct as_err *err)
 {
 	struct as_energies *e = &c->energies;
 	char why[AS_PROBE_REASON];
@@ -138,7 +145,8 @@ static enum as_status begin_energy(struct as_chosen *c, const struct as_choice *
 }
 
 enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *choices,
-	const char *criterion, const struct as_means *means, struct as_experiment *x, struct as_err *err)
+	const char *criterion, const struct as_means *means, struct as_experiment *x,
+	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -255,7 +263,8 @@ static enum as_status take_one(struct as_chosen *c, size_t i, struct as_experime
 	struct as_subject *s, size_t unit, const struct as_event_count *count, struct as_err *err)
 {
 	double share = 0;
-	double value = as_counter_scaled(count->value, count->enabled_ns, count->running_ns, &share);
+	double value = as_counter_scaled(count->value, count->enabled_ns, count->running_ns,
+		&share);
 	size_t beside[2] = {0};
 
 	if (count->error || isnan(value))
@@ -267,7 +276,8 @@ static enum as_status take_one(struct as_chosen *c, size_t i, struct as_experime
 	if (!st)
 		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[0], 100 * share, err);
 	if (!st)
-		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[1], (double)count->enabled_ns, err);
+		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[1],
+			(double)count->enabled_ns, err);
 	return st;
 }
 
@@ -283,8 +293,8 @@ static enum as_status note_missed(struct as_chosen *c, size_t i, struct as_exper
 	c->missed[i] = true;
 	if (count->error)
 		as_counter_why(&c->counters[i], count->error, c->root, why);
-	const char *words = as_arena_printf(&x->arena, "missing in some executions: %s", count->error ? why :
-		"the counter never got its turn; ask for fewer at once");
+	const char *words = as_arena_printf(&x->arena, "missing in some executions: %s",
+		count->error ? why : "the counter never got its turn; ask for fewer at once");
 	return words ? as_chosen_state(x, name, words, err) : as_fail_memory(err);
 }
 
@@ -310,15 +320,19 @@ static enum as_status note_row(struct as_chosen *c, size_t row, struct as_experi
 	if (c->group_missed[row])
 		return AS_OK;
 	c->group_missed[row] = true;
-	const char *words = r->group_error ? as_arena_printf(&x->arena, "missing in some executions: the "
-			"program could not be put into its control group (%s)", strerror(r->group_error))
-		: as_arena_strdup(&x->arena,
-			"missing in some executions: their control group could not be made, or has vanished");
+	const char *words =
+		r->group_error
+			? as_arena_printf(&x->arena,
+				  "missing in some executions: the "
+				  "program could not be put into its control group (%s)",
+				  strerror(r->group_error))
+			: as_arena_strdup(&x->arena, "missing in some executions: their control "
+						     "group could not be made, or has vanished");
 	return words ? as_chosen_state(x, as_group_metrics[row].name, words, NULL) : AS_ERR_MEM;
 }
 
-static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
-	const struct as_launched *r, struct as_err *err)
+static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, size_t subject,
+	size_t unit, const struct as_launched *r, struct as_err *err)
 {
 	double bytes[AS_GROUPS_KNOWN];
 	enum as_status st = AS_OK;
@@ -337,8 +351,8 @@ static enum as_status take_group(struct as_chosen *c, struct as_experiment *x, s
 	return st;
 }
 
-enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject, size_t unit,
-	const struct as_launched *r, struct as_err *err)
+enum as_status as_chosen_take(struct as_chosen *c, struct as_experiment *x, size_t subject,
+	size_t unit, const struct as_launched *r, struct as_err *err)
 {
 	enum as_status st = take_counts(c, x, subject, unit, r, err);
 
@@ -357,13 +371,14 @@ enum as_status as_chosen_take_patterns(struct as_chosen *c, struct as_experiment
 	for (size_t i = 0; i < c->n_patterns && !st; i++) {
 		const struct as_search *found = &c->patterns[i];
 
-		st = as_subject_set(&x->subjects[subject], AS_LEVEL_EXECUTION, unit, c->pattern_number[i],
-			found->value, err);
+		st = as_subject_set(&x->subjects[subject], AS_LEVEL_EXECUTION, unit,
+			c->pattern_number[i], found->value, err);
 		if (st || found->matches < 2 || c->several[i])
 			continue;
 		c->several[i] = true;
 		const char *words = as_arena_printf(&x->arena,
-			"several lines match (%zu in one execution); the last one counts", found->matches);
+			"several lines match (%zu in one execution); the last one counts",
+			found->matches);
 		st = words ? as_chosen_state(x, found->name, words, err) : as_fail_memory(err);
 	}
 	return st;
@@ -384,7 +399,8 @@ bool as_chosen_has(const struct as_chosen *c, const char *name)
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->counters[i].metric.name, name))
 			return true;
-	if (c->metered.on && (!strcmp(name, AS_METERED_METRIC) || !strcmp(name, AS_METERED_ITERATION)))
+	if (c->metered.on &&
+		(!strcmp(name, AS_METERED_METRIC) || !strcmp(name, AS_METERED_ITERATION)))
 		return true;
 	for (size_t i = 0; i < c->energies.n; i++)
 		if (!strcmp(as_energy_metrics[c->energies.v[i].row].name, name))

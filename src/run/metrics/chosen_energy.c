@@ -26,8 +26,10 @@ static enum as_status note_missed(struct as_experiment *x, const char *name, con
 	const char *why, struct as_err *err)
 {
 	const char *words = as_arena_printf(&x->arena, "%s; missing in some %s: %s", said,
-		x->metrics[as_experiment_find_metric(x, name)].level == AS_LEVEL_ITERATION ? "iterations" :
-		"executions", why);
+		x->metrics[as_experiment_find_metric(x, name)].level == AS_LEVEL_ITERATION
+			? "iterations"
+			: "executions",
+		why);
 
 	return words ? as_chosen_state(x, name, words, err) : as_fail_memory(err);
 }
@@ -36,7 +38,9 @@ static enum as_status note_missed(struct as_experiment *x, const char *name, con
 static enum as_status set(struct as_experiment *x, struct as_subject *s, size_t unit, size_t number,
 	const double joules[static 2], struct as_err *err)
 {
-	struct as_metric beside = {.unit = "J", .better = AS_BETTER_NEITHER, .level = AS_LEVEL_EXECUTION,
+	struct as_metric beside = {.unit = "J",
+		.better = AS_BETTER_NEITHER,
+		.level = AS_LEVEL_EXECUTION,
 		.name = as_arena_printf(&x->arena, "%s.idle", x->metrics[number].name)};
 	enum as_status st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, number, joules[0], err);
 	size_t idle = 0;
@@ -79,7 +83,8 @@ static enum as_status take_meter(struct as_chosen *c, struct as_experiment *x, s
 	as_metered_say(m, said, sizeof said);
 	m->told_garbled = m->meter.garbled ? SIZE_MAX : 0; /* once */
 	if (!isnan(joules[0])) {
-		enum as_status st = m->missed ? AS_OK : as_chosen_state(x, AS_METERED_METRIC, said, err);
+		enum as_status st = m->missed ? AS_OK
+					      : as_chosen_state(x, AS_METERED_METRIC, said, err);
 		return st ? st : set(x, s, unit, m->number, joules, err);
 	}
 	if (m->missed)
@@ -88,8 +93,8 @@ static enum as_status take_meter(struct as_chosen *c, struct as_experiment *x, s
 	return note_missed(x, AS_METERED_METRIC, said, why, err);
 }
 
-enum as_status as_chosen_take_energies(struct as_chosen *c, struct as_experiment *x, struct as_subject *s,
-	size_t unit, const struct as_launched *r, struct as_err *err)
+enum as_status as_chosen_take_energies(struct as_chosen *c, struct as_experiment *x,
+	struct as_subject *s, size_t unit, const struct as_launched *r, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -111,8 +116,8 @@ static double joules_of(const struct as_metered *m, const struct as_chosen_itera
 	return (double)NAN;
 }
 
-enum as_status as_chosen_take_iterations(struct as_chosen *c, struct as_experiment *x, struct as_subject *s,
-	const struct as_chosen_iterations *of, struct as_err *err)
+enum as_status as_chosen_take_iterations(struct as_chosen *c, struct as_experiment *x,
+	struct as_subject *s, const struct as_chosen_iterations *of, struct as_err *err)
 {
 	struct as_metered *m = &c->metered;
 	char why[AS_METER_WORDS];
@@ -122,7 +127,8 @@ enum as_status as_chosen_take_iterations(struct as_chosen *c, struct as_experime
 		double joules = joules_of(m, of, i, why);
 
 		if (!isnan(joules)) {
-			st = as_subject_set(s, AS_LEVEL_ITERATION, of->base + i, m->iteration_number, joules, err);
+			st = as_subject_set(s, AS_LEVEL_ITERATION, of->base + i,
+				m->iteration_number, joules, err);
 		} else if (!m->iteration_missed) {
 			m->iteration_missed = true;
 			st = note_missed(x, AS_METERED_ITERATION, "by the meter", why, err);

@@ -42,7 +42,8 @@ void as_energies_follow(struct as_energies *e)
 {
 	double joules = 0;
 
-	if (!e->n || !e->begun_ns || e->ended_ns || as_clock_now() - e->followed_ns < AS_ENERGY_FOLLOW_NS)
+	if (!e->n || !e->begun_ns || e->ended_ns ||
+		as_clock_now() - e->followed_ns < AS_ENERGY_FOLLOW_NS)
 		return;
 	for (size_t i = 0; i < e->n; i++)
 		as_energy_read(&e->v[i], &joules, e->why[i]);
@@ -58,13 +59,15 @@ void as_energies_stop(struct as_energies *e)
 		double joules = 0;
 		bool good = as_energy_read(&e->v[i], &joules, e->why[i]);
 
-		e->used[i] = good && e->v[i].breaks == e->breaks[i] ? joules - e->before[i] : (double)NAN;
+		e->used[i] = good && e->v[i].breaks == e->breaks[i] ? joules - e->before[i]
+								    : (double)NAN;
 	}
 }
 
 void as_energies_idle(struct as_energies *e, int64_t wait_ns)
 {
-	const struct timespec wait = {.tv_sec = wait_ns / 1000000000, .tv_nsec = wait_ns % 1000000000};
+	const struct timespec wait = {
+		.tv_sec = wait_ns / 1000000000, .tv_nsec = wait_ns % 1000000000};
 
 	if (!e->n || wait_ns <= 0)
 		return;
@@ -83,7 +86,8 @@ void as_energies_say(const struct as_energies *e, size_t i, char *out, size_t si
 
 	as_energy_say(&e->v[i], source, sizeof source);
 	if (isfinite(e->idle_w[i]))
-		snprintf(idle, sizeof idle, "%.3g W at idle, before the first execution", e->idle_w[i]);
+		snprintf(idle, sizeof idle, "%.3g W at idle, before the first execution",
+			e->idle_w[i]);
 	snprintf(out, size, "all that the machine took (%s, in steps of %.1f ms); %s", source,
 		(double)e->v[i].step_ns / 1e6, idle);
 }
@@ -94,12 +98,15 @@ double as_energies_value(const struct as_energies *e, size_t i, double *idle, ch
 
 	*idle = (double)NAN;
 	if (!e->begun_ns || !e->ended_ns || isnan(e->used[i])) {
-		snprintf(why, AS_PROBE_REASON, "%s", *e->why[i] ? e->why[i] : "it was not read around them");
+		snprintf(why, AS_PROBE_REASON, "%s",
+			*e->why[i] ? e->why[i] : "it was not read around them");
 		return (double)NAN;
 	}
 	if (took < least) {
-		snprintf(why, AS_PROBE_REASON, "they are shorter than %.3g ms, %d steps of the counter, and "
-			"would be known worse than to 10 %%", (double)least / 1e6, AS_ENERGY_STEPS);
+		snprintf(why, AS_PROBE_REASON,
+			"they are shorter than %.3g ms, %d steps of the counter, and "
+			"would be known worse than to 10 %%",
+			(double)least / 1e6, AS_ENERGY_STEPS);
 		return (double)NAN;
 	}
 	if (!(e->used[i] > 0)) {

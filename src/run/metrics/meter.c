@@ -73,11 +73,16 @@ static bool is_believed(struct as_meter *m, int64_t ns, int64_t now_ns)
 
 	if (ns > now_ns + slack_ns)
 		lose(m, "it printed %.3f s when CLOCK_MONOTONIC was at %.3f s%s", s, now,
-			ns > 1000000000 * second ? ": its times are of another clock, CLOCK_REALTIME probably" :
-				m->lines ? ": a time to come" : ": its times are of another clock");
+			ns > 1000000000 * second
+				? ": its times are of another clock, CLOCK_REALTIME probably"
+			: m->lines ? ": a time to come"
+				   : ": its times are of another clock");
 	else if (!m->lines && ns < now_ns - stale_ns)
-		lose(m, "its first line is of %.3f s when CLOCK_MONOTONIC was at %.3f s: its times are of "
-			"another clock", s, now);
+		lose(m,
+			"its first line is of %.3f s when CLOCK_MONOTONIC was at %.3f s: its times "
+			"are of "
+			"another clock",
+			s, now);
 	else if (m->lines && ns <= m->last_ns)
 		lose(m, "its time did not go on: %.3f s after %.3f s", s, (double)m->last_ns / 1e9);
 	return !m->lost;
@@ -102,7 +107,8 @@ static bool take_line(struct as_meter *m, int64_t now_ns)
 	m->line[m->line_bytes] = '\0';
 	if (!m->line[strspn(m->line, " \t\r")] && m->line_bytes == strlen(m->line))
 		return true;
-	if (m->line_bytes != strlen(m->line) || m->line_bytes == AS_METER_LINE || !as_meter_line(m->line, &s)) {
+	if (m->line_bytes != strlen(m->line) || m->line_bytes == AS_METER_LINE ||
+		!as_meter_line(m->line, &s)) {
 		if (!m->garbled++)
 			snprintf(m->first_garbled, sizeof m->first_garbled, "%s", m->line);
 		return true;
@@ -184,11 +190,13 @@ int64_t as_meter_patience(const struct as_meter *m)
 {
 	int64_t gap = as_meter_gap(m);
 
-	return gap > least_patience_ns / 5 ? gap <= INT64_MAX / 5 ? 5 * gap : INT64_MAX : least_patience_ns;
+	return gap > least_patience_ns / 5 ? gap <= INT64_MAX / 5 ? 5 * gap : INT64_MAX
+					   : least_patience_ns;
 }
 
 /* Joules of the part of a stretch between two lines that lies inside. */
-static double part(const struct as_meter_sample *a, const struct as_meter_sample *b, int64_t from, int64_t to)
+static double part(const struct as_meter_sample *a, const struct as_meter_sample *b, int64_t from,
+	int64_t to)
 {
 	double whole = (double)(b->ns - a->ns), slope = (b->watts - a->watts) / whole;
 	double begin = a->ns < from ? (double)(from - a->ns) : 0;
@@ -204,9 +212,11 @@ double as_meter_joules(const struct as_meter *m, int64_t from, int64_t to, size_
 	double sum = 0;
 
 	if (i == m->n || m->v[m->n - 1].ns < to) {
-		snprintf(why, AS_METER_WORDS, "%s", m->lost ? m->why : i == m->n ?
-			"it printed nothing before they began" : "it printed nothing after they had ended; a meter "
-			"that buffers its lines has to flush each (stdbuf -oL)");
+		snprintf(why, AS_METER_WORDS, "%s",
+			m->lost     ? m->why
+			: i == m->n ? "it printed nothing before they began"
+				    : "it printed nothing after they had ended; a meter "
+				      "that buffers its lines has to flush each (stdbuf -oL)");
 		return (double)NAN;
 	}
 	for (; m->v[i].ns < to; i++) {
@@ -219,8 +229,10 @@ double as_meter_joules(const struct as_meter *m, int64_t from, int64_t to, size_
 	if (silent > as_meter_patience(m))
 		snprintf(why, AS_METER_WORDS, "it was silent for %.3g s", (double)silent / 1e9);
 	else if (inside < least)
-		snprintf(why, AS_METER_WORDS, "they are too short for it: fewer than %zu lines fell into them, one "
-			"every %.3g ms", least, (double)as_meter_gap(m) / 1e6);
+		snprintf(why, AS_METER_WORDS,
+			"they are too short for it: fewer than %zu lines fell into them, one "
+			"every %.3g ms",
+			least, (double)as_meter_gap(m) / 1e6);
 	else
 		return sum;
 	return (double)NAN;

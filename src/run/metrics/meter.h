@@ -2,8 +2,8 @@
 #ifndef AS_RUN_METRICS_METER_H
 #define AS_RUN_METRICS_METER_H
 
-/* What an external power meter prints: lines SECONDS WATTS, the first of CLOCK_MONOTONIC, and what energy
- * that makes of a stretch of time. Bytes in, joules out; the process is metered.h's.
+/* What an external power meter prints: lines SECONDS WATTS, the first of CLOCK_MONOTONIC, and what
+ * energy that makes of a stretch of time. Bytes in, joules out; the process is metered.h's.
  *
  * A meter is believed until a line is of a time that cannot be: then nothing more of it is taken. A
  * line that cannot be understood is left out, and counted. */
@@ -16,7 +16,8 @@ enum {
 	AS_METER_LINE = 200,          /* bytes; a longer line is none */
 	AS_METER_WORDS = 256,         /* of a reason */
 	AS_METER_SAMPLES = 1 << 19,   /* lines that are kept, of one execution */
-	AS_METER_LEAST = 10,          /* lines that an execution must last, so that the ends weigh a tenth */
+	/* lines that an execution must last, so that the ends weigh a tenth */
+	AS_METER_LEAST = 10,
 	AS_METER_GAPS = 15,           /* its usual interval is the median of so many */
 	AS_METER_FLOOD = 20000,       /* lines in a second */
 	AS_METER_FLOOD_BYTES = 1 << 20,
@@ -46,7 +47,8 @@ struct as_meter {
 
 void as_meter_release(struct as_meter *m);
 
-/* Whether a line is SECONDS WATTS: not negative, with blanks between, and nothing else but blanks. */
+/* Whether a line is SECONDS WATTS: not negative, with blanks between, and nothing else but blanks.
+ * */
 bool as_meter_line(const char *line, struct as_meter_sample *out);
 
 /* Take bytes that have come by now_ns (CLOCK_MONOTONIC). False: no memory. */
@@ -67,11 +69,12 @@ int64_t as_meter_patience(const struct as_meter *m);
  *   least   lines that must fall in between
  *   why     where it is not known: a clause that says so, AS_METER_WORDS bytes
  *
- * By the trapezoid: power is taken to go straight from each line to the next, also from the last line before
- * the first instant and to the first line after the last one, of which the part inside counts. NaN where
- * there is no line before or after, where the meter was silent for longer than as_meter_patience, or
- * where fewer lines fall in between.
+ * By the trapezoid: power is taken to go straight from each line to the next, also from the last
+ * line before the first instant and to the first line after the last one, of which the part inside
+ * counts. NaN where there is no line before or after, where the meter was silent for longer than
+ * as_meter_patience, or where fewer lines fall in between.
  */
-double as_meter_joules(const struct as_meter *m, int64_t from_ns, int64_t to_ns, size_t least, char *why);
+double as_meter_joules(const struct as_meter *m, int64_t from_ns, int64_t to_ns, size_t least,
+	char *why);
 
 #endif

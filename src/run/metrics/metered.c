@@ -17,26 +17,31 @@ enum {
 	FIRST_LINES = 3,
 };
 
-static const int64_t first_ns = 5000000000; /* so long the first lines may take, one after the other */
+/* so long the first lines may take, one after the other */
+static const int64_t first_ns = 5000000000;
 
-const struct as_metric as_metered_metric = {AS_METERED_METRIC, "J", AS_BETTER_LESS, AS_LEVEL_EXECUTION,
-	"energy by the meter of --meter, of all that it is connected to"};
+const struct as_metric as_metered_metric = {AS_METERED_METRIC, "J", AS_BETTER_LESS,
+	AS_LEVEL_EXECUTION, "energy by the meter of --meter, of all that it is connected to"};
 
-const struct as_metric as_metered_iteration = {AS_METERED_ITERATION, "J", AS_BETTER_LESS, AS_LEVEL_ITERATION,
-	"the same of an iteration that the program says the end of; of one operation, where several are timed "
+const struct as_metric as_metered_iteration = {AS_METERED_ITERATION, "J", AS_BETTER_LESS,
+	AS_LEVEL_ITERATION,
+	"the same of an iteration that the program says the end of; of one operation, where "
+	"several are timed "
 	"together"};
 
-enum as_status as_metered_open(struct as_metered *m, const struct as_scratch *scratch, const char *command,
-	char path[static AS_SCRATCH_BYTES + 16], struct as_err *err)
+enum as_status as_metered_open(struct as_metered *m, const struct as_scratch *scratch,
+	const char *command, char path[static AS_SCRATCH_BYTES + 16], struct as_err *err)
 {
 	*m = (struct as_metered){.fd = -1, .command = command, .idle_w = (double)NAN};
 	snprintf(path, AS_SCRATCH_BYTES + 16, "%s/meter", scratch->path);
 	unlink(path);
 	if (mkfifo(path, 0600) != 0)
-		return as_fail(err, AS_ERR_SYS, "cannot make '%s', which --meter is read through", path);
+		return as_fail(err, AS_ERR_SYS, "cannot make '%s', which --meter is read through",
+			path);
 	m->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (m->fd < 0)
-		return as_fail(err, AS_ERR_SYS, "cannot open '%s', which --meter is read through", path);
+		return as_fail(err, AS_ERR_SYS, "cannot open '%s', which --meter is read through",
+			path);
 	return AS_OK;
 }
 
@@ -105,7 +110,8 @@ bool as_metered_wait(struct as_metered *m, int64_t ns)
 	if (m->meter.last_ns == m->waited_ns)
 		return m->meter.last_ns >= ns;
 	until = until > INT64_MAX - patience ? INT64_MAX : until + patience;
-	while (m->meter.last_ns < ns && m->fd >= 0 && !as_interrupt_count() && as_clock_now() < until)
+	while (m->meter.last_ns < ns && m->fd >= 0 && !as_interrupt_count() &&
+		as_clock_now() < until)
 		look(m);
 	if (m->meter.last_ns < ns)
 		m->waited_ns = m->meter.last_ns;
@@ -137,15 +143,19 @@ static void why_not(const struct as_metered *m, char why[static AS_METER_WORDS])
 	if (meter->lost && (!m->ended || meter->lines))
 		snprintf(why, AS_METER_WORDS, "%.200s", meter->why);
 	else if (meter->garbled)
-		snprintf(why, AS_METER_WORDS, "it printed '%.63s' and no line SECONDS WATTS, the seconds of "
-			"CLOCK_MONOTONIC%s", meter->first_garbled, m->ended ? ", and has ended" : "");
+		snprintf(why, AS_METER_WORDS,
+			"it printed '%.63s' and no line SECONDS WATTS, the seconds of "
+			"CLOCK_MONOTONIC%s",
+			meter->first_garbled, m->ended ? ", and has ended" : "");
 	else if (m->ended)
 		snprintf(why, AS_METER_WORDS, "it has ended without a line");
 	else if (as_interrupt_count())
 		snprintf(why, AS_METER_WORDS, "it was not waited for");
 	else
-		snprintf(why, AS_METER_WORDS, "it printed %s within 5 s; one that buffers its lines has to flush "
-			"each (stdbuf -oL)", meter->lines ? "only one or two lines, and no more" : "nothing");
+		snprintf(why, AS_METER_WORDS,
+			"it printed %s within 5 s; one that buffers its lines has to flush "
+			"each (stdbuf -oL)",
+			meter->lines ? "only one or two lines, and no more" : "nothing");
 }
 
 bool as_metered_begin(struct as_metered *m, int64_t idle_ns, char why[static AS_METER_WORDS])
@@ -160,7 +170,8 @@ bool as_metered_begin(struct as_metered *m, int64_t idle_ns, char why[static AS_
 	if (idle_ns > 0 && gap < INT64_MAX / 4 && 2 * gap > idle_ns)
 		to = from + 2 * gap;
 	if (idle_ns > 0 && as_metered_wait(m, to))
-		m->idle_w = as_meter_joules(&m->meter, from, to, 1, unknown) / ((double)(to - from) / 1e9);
+		m->idle_w = as_meter_joules(&m->meter, from, to, 1, unknown) /
+			    ((double)(to - from) / 1e9);
 	m->on = !m->meter.lost;
 	if (!m->on)
 		why_not(m, why);
@@ -183,10 +194,13 @@ void as_metered_say(const struct as_metered *m, char *out, size_t size)
 	char idle[64] = "at idle not measured", garbled[160] = "";
 
 	if (isfinite(m->idle_w))
-		snprintf(idle, sizeof idle, "%.3g W at idle, before the first execution", m->idle_w);
+		snprintf(idle, sizeof idle, "%.3g W at idle, before the first execution",
+			m->idle_w);
 	if (m->meter.garbled)
-		snprintf(garbled, sizeof garbled, "; lines that are no SECONDS WATTS were left out, the first "
-			"'%.63s'", m->meter.first_garbled);
-	snprintf(out, size, "by the meter, a line every %.3g ms; %s%s", (double)as_meter_gap(&m->meter) / 1e6,
-		idle, garbled);
+		snprintf(garbled, sizeof garbled,
+			"; lines that are no SECONDS WATTS were left out, the first "
+			"'%.63s'",
+			m->meter.first_garbled);
+	snprintf(out, size, "by the meter, a line every %.3g ms; %s%s",
+		(double)as_meter_gap(&m->meter) / 1e6, idle, garbled);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Starting the meter of --meter: as a hook that leaves it running, so that it is ended with everything else,
- * however assay ends. */
+/* Starting the meter of --meter: as a hook that leaves it running, so that it is ended with
+ * everything else, however assay ends. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,8 @@ static bool asks_for_iterations(const struct as_conductor *c)
 	return false;
 }
 
-/* A plan has no need of it: no count and no cost follows from energy, unless that is the criterion. */
+/* A plan has no need of it: no count and no cost follows from energy, unless that is the criterion.
+ * */
 static bool is_needed(const struct as_conductor *c)
 {
 	return c->r->meter && (!c->r->dry_run ||
@@ -40,7 +41,8 @@ static enum as_status declare(struct as_conductor *c, struct as_err *err)
 static enum as_status miss(struct as_conductor *c, const char *why, struct as_err *err)
 {
 	const struct as_choice whole = {.kind = AS_CHOICE_METER, .metric = as_metered_metric};
-	const struct as_choice iteration = {.kind = AS_CHOICE_METER, .metric = as_metered_iteration};
+	const struct as_choice iteration = {
+		.kind = AS_CHOICE_METER, .metric = as_metered_iteration};
 	enum as_status st = as_chosen_miss(c->x, &whole, why, c->r->criterion, err);
 
 	if (!st && asks_for_iterations(c))
@@ -56,7 +58,8 @@ enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns,
 
 	if (!is_needed(c))
 		return AS_OK;
-	const char *const argv[] = {"/bin/sh", "-c", "eval \"$1\" &", "assay-meter", c->r->meter, NULL};
+	const char *const argv[] = {
+		"/bin/sh", "-c", "eval \"$1\" &", "assay-meter", c->r->meter, NULL};
 	const struct as_stream out = {.kind = AS_STREAM_FILE, .path = path};
 	const struct as_command_spec spec = {
 		.path = argv[0], .argv = argv, .envp = c->env, .out = out, .err = out};

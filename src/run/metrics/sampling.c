@@ -50,7 +50,8 @@ bool as_sampling_is_on(const struct as_sampling *s)
 	return s->memory || has_rows(s);
 }
 
-enum as_status as_sampling_declare(struct as_sampling *s, struct as_experiment *x, struct as_err *err)
+enum as_status as_sampling_declare(struct as_sampling *s, struct as_experiment *x,
+	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -116,7 +117,8 @@ void as_sampling_look(struct as_sampling *s)
 	bool group = s->place && has_rows(s) && look_at_group(s);
 
 	rest = (as_clock_used(0) - spent) * AS_SAMPLING_SHARE;
-	s->due_ns = as_clock_now() + (rest > AS_SAMPLING_LEAST_MS * ms ? rest : AS_SAMPLING_LEAST_MS * ms);
+	s->due_ns = as_clock_now() +
+		    (rest > AS_SAMPLING_LEAST_MS * ms ? rest : AS_SAMPLING_LEAST_MS * ms);
 	if (!memory && !group)
 		return;
 	if (!s->looks++)
@@ -133,10 +135,10 @@ static const char *why_missing(const struct as_sampling *s)
 	return "what was looked at did not state it";
 }
 
-/* One value of the unit. That it is missing is said at most twice a metric: as long as there was none at
- * all, and when there was one. */
-static enum as_status give(struct as_sampling *s, struct as_experiment *x, struct as_subject *to, size_t unit,
-	const struct sampled *v)
+/* One value of the unit. That it is missing is said at most twice a metric: as long as there was
+ * none at all, and when there was one. */
+static enum as_status give(struct as_sampling *s, struct as_experiment *x, struct as_subject *to,
+	size_t unit, const struct sampled *v)
 {
 	enum as_sampling_said now = s->ever ? AS_SAID_SOME : AS_SAID_NEVER;
 	bool missing = isnan(v->value);
@@ -146,24 +148,28 @@ static enum as_status give(struct as_sampling *s, struct as_experiment *x, struc
 	if (*v->said >= now || (!missing && *v->said == AS_SAID_NOTHING))
 		return AS_OK;
 	*v->said = now;
-	const char *words = as_arena_printf(&x->arena, "%s: %s", now == AS_SAID_NEVER ? "not available"
-		: "missing in some executions", missing ? why_missing(s) : early);
+	const char *words = as_arena_printf(&x->arena, "%s: %s",
+		now == AS_SAID_NEVER ? "not available" : "missing in some executions",
+		missing ? why_missing(s) : early);
 	return words ? as_chosen_state(x, v->name, words, NULL) : AS_ERR_MEM;
 }
 
 /* How often, which is known in any case; and the time between, where there is any. */
 static enum as_status count(const struct as_sampling *s, struct as_subject *to, size_t unit)
 {
-	double between = s->looks > 1 ? (double)(s->last_ns - s->first_ns) / (double)(s->looks - 1) : 0;
+	double between = s->looks > 1 ? (double)(s->last_ns - s->first_ns) / (double)(s->looks - 1)
+				      : 0;
 
-	if (as_subject_set(to, AS_LEVEL_EXECUTION, unit, s->number[AS_MEMORY_SAMPLES], (double)s->looks, NULL))
+	if (as_subject_set(to, AS_LEVEL_EXECUTION, unit, s->number[AS_MEMORY_SAMPLES],
+		    (double)s->looks, NULL))
 		return AS_ERR_MEM;
-	return s->looks > 1 ? as_subject_set(to, AS_LEVEL_EXECUTION, unit, s->number[AS_MEMORY_INTERVAL],
-		between, NULL) : AS_OK;
+	return s->looks > 1 ? as_subject_set(to, AS_LEVEL_EXECUTION, unit,
+				      s->number[AS_MEMORY_INTERVAL], between, NULL)
+			    : AS_OK;
 }
 
-enum as_status as_sampling_take(struct as_sampling *s, struct as_experiment *x, size_t subject, size_t unit,
-	const struct as_launched *r, struct as_err *err)
+enum as_status as_sampling_take(struct as_sampling *s, struct as_experiment *x, size_t subject,
+	size_t unit, const struct as_launched *r, struct as_err *err)
 {
 	struct as_subject *to = &x->subjects[subject];
 

@@ -28,7 +28,8 @@ enum {
 
 /* ---- names ---- */
 
-/* A name that can stand in a line of the protocol, in a variable of the environment and in a table. */
+/* A name that can stand in a line of the protocol, in a variable of the environment and in a table.
+ * */
 static const char *wrong_with(const char *name, size_t n, bool blanks)
 {
 	uint32_t cp;
@@ -74,8 +75,10 @@ static enum as_status check_twins(const char *const *name, size_t n, struct as_e
 	qsort(v, n, sizeof *v, by_name);
 	for (size_t i = 1; i < n && !st; i++)
 		if (!strcmp(v[i - 1].name, v[i].name))
-			st = as_fail(err, AS_ERR_DATA, "benchmarks %zu and %zu are both called '%.*s'; give each a "
-				"name of its own", v[i - 1].line + 1, v[i].line + 1, SHOWN, v[i].name);
+			st = as_fail(err, AS_ERR_DATA,
+				"benchmarks %zu and %zu are both called '%.*s'; give each a "
+				"name of its own",
+				v[i - 1].line + 1, v[i].line + 1, SHOWN, v[i].name);
 	free(v);
 	return st;
 }
@@ -135,7 +138,8 @@ static enum as_status take_line(struct list *l, const char *line, size_t n, size
 	if (number > 1 && n >= skip && !memcmp(line, word, skip))
 		return add_name(l, line + skip, n - skip, false, a, err);
 	return as_fail(err, AS_ERR_DATA, "line %zu: found '%.*s', expected %s", number,
-		(int)(n < SHOWN ? n : SHOWN), line, number == 1 ? "the header 'assay 1'" : "'benchmark NAME'");
+		(int)(n < SHOWN ? n : SHOWN), line,
+		number == 1 ? "the header 'assay 1'" : "'benchmark NAME'");
 }
 
 enum as_status as_benchmarks_parse(const char *bytes, size_t n, struct as_arena *a,
@@ -182,7 +186,8 @@ static enum as_status parse_rows(as_rows_reader *reader, const char *bytes, size
 	enum as_status st = reader(bytes, n, &rows, err);
 	if (st)
 		return st;
-	const char **name = as_rows_strip_processors(&rows) ? as_rows_names(&rows, a, &names) : NULL;
+	const char **name = as_rows_strip_processors(&rows) ? as_rows_names(&rows, a, &names)
+							    : NULL;
 	if (!name)
 		st = as_fail_memory(err);
 	for (size_t i = 0; name && i < names && !st; i++)
@@ -233,15 +238,19 @@ static const char *const *with(const char *const *argv, const char *const *more,
 }
 
 /* Its flags stand where another user of the program has put them. */
-static enum as_status check_flags(const struct question *q, const char *const *argv, struct as_err *err)
+static enum as_status check_flags(const struct question *q, const char *const *argv,
+	struct as_err *err)
 {
 	static const char *const flags[] = {"-benchmark_filter", "-benchmark_out"};
 
 	for (size_t i = 0; q->speaks == AS_SPEAKS_GOOGLE && i < 2; i++)
 		if (has_flag(argv, flags[i]))
-			return as_fail(err, AS_ERR_USAGE, "cannot take -%s with a program of Google Benchmark: "
-				"assay chooses its benchmarks and reads its results itself; %s, or measure it as it is "
-				"with --report none", flags[i], i ? "leave it out" : "choose with --only");
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot take -%s with a program of Google Benchmark: "
+				"assay chooses its benchmarks and reads its results itself; %s, or "
+				"measure it as it is "
+				"with --report none",
+				flags[i], i ? "leave it out" : "choose with --only");
 	return AS_OK;
 }
 
@@ -263,15 +272,21 @@ static enum as_status start(struct question *q, const struct as_resolved *words,
 	struct as_launched *out, struct as_err *err)
 {
 	static const char *const once[] = {"-test.run=^$", "-test.benchtime=1x", NULL};
-	static const char *const all_once[] = {"-test.run=^$", "-test.bench=.", "-test.benchtime=1x", NULL};
-	const bool chosen = has_flag(words->argv, "-test.bench=") || has_flag(words->argv, "-test.bench ");
+	static const char *const all_once[] = {
+		"-test.run=^$", "-test.bench=.", "-test.benchtime=1x", NULL};
+	const bool chosen = has_flag(words->argv, "-test.bench=") ||
+			    has_flag(words->argv, "-test.bench ");
 	const bool list = q->speaks == AS_SPEAKS_PROTOCOL;
 	const char *env[] = {list ? as_arena_printf(q->a, "ASSAY_LIST=%s", q->answer)
 		: q->speaks == AS_SPEAKS_GOOGLE ? "BENCHMARK_LIST_TESTS=true" : NULL, NULL};
-	struct as_command_spec spec = {.path = words->path, .argv = words->argv,
-		.envp = environment(q->a), .cwd = q->cwd, .input = q->r->commands[q->command].input ?
-			q->r->commands[q->command].input : q->r->input,
-		.out = {.kind = list ? AS_STREAM_CAPTURE : AS_STREAM_FILE, .path = list ? NULL : q->answer},
+	struct as_command_spec spec = {.path = words->path,
+		.argv = words->argv,
+		.envp = environment(q->a),
+		.cwd = q->cwd,
+		.input = q->r->commands[q->command].input ? q->r->commands[q->command].input
+							  : q->r->input,
+		.out = {.kind = list ? AS_STREAM_CAPTURE : AS_STREAM_FILE,
+			.path = list ? NULL : q->answer},
 		.err.kind = AS_STREAM_CAPTURE};
 	const int64_t limit = list || q->speaks == AS_SPEAKS_GOOGLE ? LIST_NS : RUN_NS;
 	uint32_t id = 0;
@@ -281,8 +296,10 @@ static enum as_status start(struct question *q, const struct as_resolved *words,
 	if (!spec.envp || !spec.argv || (list && !env[0]))
 		return as_fail_memory(err);
 	enum as_status st = as_spawner_prepare(q->spawner, &spec, &id, err);
-	const struct as_launch launch = {.command = id, .env = env,
-		.timeout_ns = q->r->timeout_ns && q->r->timeout_ns < limit ? q->r->timeout_ns : limit};
+	const struct as_launch launch = {.command = id,
+		.env = env,
+		.timeout_ns = q->r->timeout_ns && q->r->timeout_ns < limit ? q->r->timeout_ns
+									   : limit};
 	return st ? st : as_tool_launch(q->spawner, &launch, words->path, out, err);
 }
 
@@ -296,17 +313,21 @@ static enum as_status check_end(const struct question *q, const struct as_resolv
 	struct as_err why = {0};
 
 	/* What failed in a test of Go is told like the rest. */
-	if (how.ending == AS_ENDED_OK || (q->speaks == AS_SPEAKS_GO_TEST && how.ending == AS_ENDED_FAILED))
+	if (how.ending == AS_ENDED_OK ||
+		(q->speaks == AS_SPEAKS_GO_TEST && how.ending == AS_ENDED_FAILED))
 		return AS_OK;
 	if (how.ending == AS_ENDED_NOT_STARTED)
 		return as_launch_explain(&what, end, err);
 	if (how.ending == AS_ENDED_TIMEOUT)
 		as_fail(&why, AS_ERR_BENCH, "it did not answer in time");
 	else
-		as_fail(&why, AS_ERR_BENCH, "it ended with %s %d", how.ending == AS_ENDED_SIGNAL ? "signal"
-			: "exit status", how.code);
-	as_fail(err, AS_ERR_BENCH, "cannot ask '%.200s' which benchmarks it has%s: %s; --report none measures "
-		"it as it is", q->name ? q->name : words->argv[0], q->speaks == AS_SPEAKS_PROTOCOL ? " (ASSAY_LIST)" : "", why.msg);
+		as_fail(&why, AS_ERR_BENCH, "it ended with %s %d",
+			how.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", how.code);
+	as_fail(err, AS_ERR_BENCH,
+		"cannot ask '%.200s' which benchmarks it has%s: %s; --report none measures "
+		"it as it is",
+		q->name ? q->name : words->argv[0],
+		q->speaks == AS_SPEAKS_PROTOCOL ? " (ASSAY_LIST)" : "", why.msg);
 	as_err_keep_output(err, end->tail, end->tail_bytes);
 	return AS_ERR_BENCH;
 }
@@ -351,8 +372,11 @@ static enum as_status understand(struct question *q, const struct as_command *c,
 	as_text_release(&t);
 	if (!st)
 		out->speaks = q->speaks;
-	return st == AS_ERR_DATA ? as_fail(err, AS_ERR_BENCH, "cannot use the benchmarks of '%.200s': %s",
-		c->command ? c->command : c->words[0], why.msg) : st ? as_fail(err, st, "%s", why.msg) : AS_OK;
+	return st == AS_ERR_DATA
+		       ? as_fail(err, AS_ERR_BENCH, "cannot use the benchmarks of '%.200s': %s",
+				 c->command ? c->command : c->words[0], why.msg)
+	       : st ? as_fail(err, st, "%s", why.msg)
+		    : AS_OK;
 }
 
 /* A version that does not build has nothing to be asked. */
@@ -369,8 +393,12 @@ static enum as_status build(struct question *q, bool *built, struct as_err *err)
 	enum as_status st = as_hook_resolve(q->r, c->build, q->a, &words, err);
 	if (st)
 		return st;
-	const struct as_command_spec spec = {.path = words.path, .argv = words.argv, .cwd = q->cwd,
-		.envp = environment(q->a), .out.kind = AS_STREAM_CAPTURE, .err.kind = AS_STREAM_CAPTURE};
+	const struct as_command_spec spec = {.path = words.path,
+		.argv = words.argv,
+		.cwd = q->cwd,
+		.envp = environment(q->a),
+		.out.kind = AS_STREAM_CAPTURE,
+		.err.kind = AS_STREAM_CAPTURE};
 	if (!spec.envp)
 		return as_fail_memory(err);
 	st = as_spawner_prepare(q->spawner, &spec, &id, err);
@@ -382,8 +410,8 @@ static enum as_status build(struct question *q, bool *built, struct as_err *err)
 }
 
 /* With folder, spawner and program there. */
-static enum as_status ask_built(struct question *q, const struct as_resolved *words, enum as_speaks how,
-	struct as_benchmarks *out, struct as_err *err)
+static enum as_status ask_built(struct question *q, const struct as_resolved *words,
+	enum as_speaks how, struct as_benchmarks *out, struct as_err *err)
 {
 	struct as_launched end = {0};
 	enum as_status st = AS_OK;
@@ -409,8 +437,9 @@ static enum as_status ask(struct question *q, const struct as_resolved *words, e
 	return st || !built ? st : ask_built(q, words, how, out, err);
 }
 
-enum as_status as_ask_program(const struct as_request *r, size_t i, const struct as_program *program,
-	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
+enum as_status as_ask_program(const struct as_request *r, size_t i,
+	const struct as_program *program, struct as_arena *a, struct as_benchmarks *out,
+	struct as_err *err)
 {
 	struct question q = {.r = r, .command = i, .a = a, .spawner = program->spawner,
 		.answer = program->answer, .cwd = program->cwd, .rows = r->asking->rows,

@@ -32,9 +32,9 @@ struct as_benchmarks {
  *   cwd    the folder that they are relative to; NULL: assay's own
  *
  * Nothing is started. A program with the word ASSAY_LIST in it, or that needs libassay, speaks the
- * protocol, as does one whose first words name a text with that word or with assay_report in it (the
- * script of an interpreter). One with Google Benchmark in it, or that needs its library, is such a one;
- * one with Go's testing flags is a go test. AS_SPEAKS_NOT: nothing of that.
+ * protocol, as does one whose first words name a text with that word or with assay_report in it
+ * (the script of an interpreter). One with Google Benchmark in it, or that needs its library, is
+ * such a one; one with Go's testing flags is a go test. AS_SPEAKS_NOT: nothing of that.
  */
 enum as_speaks as_speaks_of(const char *const *argv, const char *cwd);
 
@@ -44,10 +44,10 @@ enum as_speaks as_speaks_of(const char *const *argv, const char *cwd);
  *   how   AS_SPEAKS_AUTO: as as_speaks_of finds
  *   a     holds the names
  *
- * One short start of the program, and none where nothing is known to ask. A version is asked in its folder,
- * after its build; where that fails it has none. AS_ERR_BENCH: it failed, did
- * not answer in time, or has names that cannot be used: two alike, empty, with blanks or control
- * characters where the protocol has no place for them, too long, or too many.
+ * One short start of the program, and none where nothing is known to ask. A version is asked in its
+ * folder, after its build; where that fails it has none. AS_ERR_BENCH: it failed, did not answer in
+ * time, or has names that cannot be used: two alike, empty, with blanks or control characters where
+ * the protocol has no place for them, too long, or too many.
  */
 enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_speaks how,
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
@@ -57,12 +57,15 @@ struct as_program {
 	const struct as_resolved *words;
 	const char *cwd;             /* NULL: assay's own */
 	struct as_spawner *spawner;  /* which nothing is queued for */
-	const char *answer;          /* a file that it may write its answer into; it is not there yet */
+	/* a file that it may write its answer into; it is not there yet */
+	const char *answer;
 };
 
-/* as_ask_benchmarks of a program that was built for command i; rows reads what Go's benchmarks print. */
-enum as_status as_ask_program(const struct as_request *r, size_t i, const struct as_program *program,
-	struct as_arena *a, struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
+/* as_ask_benchmarks of a program that was built for command i; rows reads what Go's benchmarks
+ * print. */
+enum as_status as_ask_program(const struct as_request *r, size_t i,
+	const struct as_program *program, struct as_arena *a, struct as_benchmarks *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* The names in n bytes of an answer to ASSAY_LIST, in a; other names are those of `what` in words.
  * AS_ERR_DATA with the line. */
@@ -70,8 +73,8 @@ enum as_status as_benchmarks_parse(const char *bytes, size_t n, struct as_arena 
 	struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
 
 /* What is added for an execution of command c, in a: variables (*env, NULL at the end; at most
- * AS_SELECT_VARIABLES) and words behind argv (*argv, NULL: none). report is the file that it is to write. False when
- * out of memory. */
+ * AS_SELECT_VARIABLES) and words behind argv (*argv, NULL: none). report is the file that it is to
+ * write. False when out of memory. */
 enum { AS_SELECT_VARIABLES = 4 };
 bool as_benchmark_select(const struct as_command *c, const char *const *argv, struct as_arena *a,
 	const char *env[static AS_SELECT_VARIABLES + 1], const char *const **words);

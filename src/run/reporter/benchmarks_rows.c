@@ -26,8 +26,8 @@ static void add_literal(struct as_text *t, const char *s, size_t n)
 	}
 }
 
-/* Go splits its pattern at slashes. What was taken for the number of processors at the end of a name may be
- * a part of it. */
+/* Go splits its pattern at slashes. What was taken for the number of processors at the end of a
+ * name may be a part of it. */
 static void add_go_pattern(struct as_text *t, const char *name)
 {
 	for (const char *part = name; part; ) {
@@ -107,7 +107,8 @@ static enum as_status read_all(const char *path, struct as_text *out, struct as_
 		return as_fail(err, AS_ERR_DATA, "it has written no results");
 	if (fstat(fd, &sb) || !S_ISREG(sb.st_mode) || sb.st_size > (off_t)AS_REPORT_MAX_BYTES) {
 		close(fd);
-		return as_fail(err, AS_ERR_DATA, "its results are no regular file of at most %zu MiB",
+		return as_fail(err, AS_ERR_DATA,
+			"its results are no regular file of at most %zu MiB",
 			AS_REPORT_MAX_BYTES >> 20);
 	}
 	while (got > 0 && out->len <= AS_REPORT_MAX_BYTES) {
@@ -132,15 +133,17 @@ static enum as_status metric_of(struct as_report *r, const struct as_row_value *
 			return AS_OK;
 		}
 	if (r->n_metrics == AS_REPORT_MAX_METRICS)
-		return as_fail(err, AS_ERR_DATA, "it has more than %d numbers of its own", AS_REPORT_MAX_METRICS);
-	if (!m.metric.name || !m.metric.unit || !AS_PUSH(r->metrics, r->n_metrics, r->cap_metrics, m))
+		return as_fail(err, AS_ERR_DATA, "it has more than %d numbers of its own",
+			AS_REPORT_MAX_METRICS);
+	if (!m.metric.name || !m.metric.unit ||
+		!AS_PUSH(r->metrics, r->n_metrics, r->cap_metrics, m))
 		return as_fail_memory(err);
 	*out = r->n_metrics - 1;
 	return AS_OK;
 }
 
-static enum as_status add_row(struct as_report *r, const struct as_rows *rows, const struct as_row *row,
-	struct as_err *err)
+static enum as_status add_row(struct as_report *r, const struct as_rows *rows,
+	const struct as_row *row, struct as_err *err)
 {
 	size_t n = r->n;
 	enum as_status st = AS_OK;
@@ -167,8 +170,8 @@ static bool is_meant(const char *name, const char *benchmark, bool exact)
 	return exact ? !strcmp(name, benchmark) : as_rows_is_of(name, benchmark);
 }
 
-static enum as_status make(const struct as_command *c, const struct as_rows *rows, struct as_report *r,
-	struct as_err *err)
+static enum as_status make(const struct as_command *c, const struct as_rows *rows,
+	struct as_report *r, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 	bool exact = false;

@@ -8,7 +8,8 @@
 
 #include "run/metrics/choice.h"
 
-static const char shape[] = "NAME=REGEX:UNIT, such as 'rate=([0-9.]+) requests per second:1/s:more'";
+static const char shape[] =
+	"NAME=REGEX:UNIT, such as 'rate=([0-9.]+) requests per second:1/s:more'";
 
 static enum as_status bad(const char *word, const char *why, struct as_err *err)
 {
@@ -48,7 +49,8 @@ static const char *dangers(const char *regex)
 			s += s[1] == ']';
 		} else if (*s == '\\' && s[1]) {
 			if (isdigit((unsigned char)*++s))
-				return "back-references such as \\1 can take forever; say what is meant without";
+				return "back-references such as \\1 can take forever; say what is "
+				       "meant without";
 		} else if (*s == '{') {
 			long least = strtol(s + 1, NULL, 10);
 			const char *comma = s + strcspn(s, ",}");
@@ -57,7 +59,8 @@ static const char *dangers(const char *regex)
 			repeats *= (double)(most > least ? most : least > 1 ? least : 1);
 		}
 	}
-	return repeats > AS_PATTERN_REPEATS ? "its bounds in braces multiply to more than 1000" : NULL;
+	return repeats > AS_PATTERN_REPEATS ? "its bounds in braces multiply to more than 1000"
+					    : NULL;
 }
 
 static enum as_status check_regex(const char *word, const char *regex, struct as_err *err)
@@ -71,8 +74,10 @@ static enum as_status check_regex(const char *word, const char *regex, struct as
 	int code = regcomp(&compiled, regex, REG_EXTENDED);
 	if (code) {
 		regerror(code, &compiled, words, sizeof words);
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --metric: '%.200s' is no extended "
-			"regular expression: %s", word, regex, words);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use '%.200s' for --metric: '%.200s' is no extended "
+			"regular expression: %s",
+			word, regex, words);
 	}
 	regfree(&compiled);
 	return AS_OK;
@@ -107,9 +112,10 @@ enum as_status as_pattern_read(const char *word, struct as_arena *a, struct as_m
 		said = true;
 		unit = cut(text);
 	}
-	if (!is_name(name) || !unit || !*unit || strlen(unit) > 40 || unit[strcspn(unit, " \t\n()[]*\\")] ||
-		!*text)
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --metric: expected %s", word, shape);
+	if (!is_name(name) || !unit || !*unit || strlen(unit) > 40 ||
+		unit[strcspn(unit, " \t\n()[]*\\")] || !*text)
+		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --metric: expected %s",
+			word, shape);
 	enum as_status st = as_choice_find(name, a, &other, &taken, NULL);
 	if (st == AS_ERR_MEM)
 		return as_fail_memory(err);

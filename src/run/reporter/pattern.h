@@ -27,8 +27,8 @@ bool as_pattern_is(const char *word);
  *   regex   a POSIX extended regular expression that is known to be one
  *   scale   from what is printed to the unit that is kept
  *
- * AS_ERR_USAGE says what is wrong with it. Back-references, which take exponential time, and bounds that
- * multiply to more than AS_PATTERN_REPEATS are refused.
+ * AS_ERR_USAGE says what is wrong with it. Back-references, which take exponential time, and bounds
+ * that multiply to more than AS_PATTERN_REPEATS are refused.
  */
 enum as_status as_pattern_read(const char *word, struct as_arena *a, struct as_metric *m,
 	const char **regex, double *scale, struct as_err *err) AS_MUST_CHECK;
@@ -44,14 +44,14 @@ struct as_search {
 /*
  * as_pattern_search - look for n numbers in a file, line by line
  *
- * The number is what the first group matched, or all of the match where there is no group. It is looked
- * for by a process of its own, whose time and memory are limited, so that no expression and no output
- * can hold assay up. Some ms, outside of what is measured.
+ * The number is what the first group matched, or all of the match where there is no group. It is
+ * looked for by a process of its own, whose time and memory are limited, so that no expression and
+ * no output can hold assay up. Some ms, outside of what is measured.
  *
  * AS_ERR_DATA in words, for the report of a failed execution: nothing matches, what matched is no
  * number, or it took too long. AS_ERR_SYS where the file cannot be read, or no process be made.
  */
-enum as_status as_pattern_search(const char *path, struct as_search *v, size_t n, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_pattern_search(const char *path, struct as_search *v, size_t n,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

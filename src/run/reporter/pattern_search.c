@@ -124,12 +124,14 @@ static enum as_status judge(const struct found *found, struct as_search *v, size
 {
 	for (size_t i = 0; i < n; i++) {
 		if (!found[i].matches)
-			return as_fail(err, AS_ERR_DATA, "no line of its output matches '%.200s' (--metric %.60s)",
+			return as_fail(err, AS_ERR_DATA,
+				"no line of its output matches '%.200s' (--metric %.60s)",
 				v[i].regex, v[i].name);
 		if (!found[i].is_number)
-			return as_fail(err, AS_ERR_DATA, "'%.63s' in its output is no number (--metric %.60s); the "
-				"number is the first group in parentheses, or all that matches", found[i].text,
-				v[i].name);
+			return as_fail(err, AS_ERR_DATA,
+				"'%.63s' in its output is no number (--metric %.60s); the "
+				"number is the first group in parentheses, or all that matches",
+				found[i].text, v[i].name);
 	}
 	for (size_t i = 0; i < n; i++) {
 		v[i].value = found[i].number * v[i].scale;
@@ -141,14 +143,17 @@ static enum as_status judge(const struct found *found, struct as_search *v, size
 static enum as_status ended(int status, const char *path, struct as_err *err)
 {
 	if (WIFSIGNALED(status))
-		return as_fail(err, AS_ERR_DATA, "looking for --metric in its output took over %d s of processor "
-			"time or too much memory: simplify the expression, or print less", AS_PATTERN_SECONDS);
+		return as_fail(err, AS_ERR_DATA,
+			"looking for --metric in its output took over %d s of processor "
+			"time or too much memory: simplify the expression, or print less",
+			AS_PATTERN_SECONDS);
 	errno = WEXITSTATUS(status);
-	return as_fail(err, AS_ERR_SYS, "cannot read '%.300s', the output in which --metric is looked for",
-		path);
+	return as_fail(err, AS_ERR_SYS,
+		"cannot read '%.300s', the output in which --metric is looked for", path);
 }
 
-enum as_status as_pattern_search(const char *path, struct as_search *v, size_t n, struct as_err *err)
+enum as_status as_pattern_search(const char *path, struct as_search *v, size_t n,
+	struct as_err *err)
 {
 	struct found *found = calloc(n + 1, sizeof *found);
 	size_t size = n * sizeof *found, got = 0;
@@ -158,7 +163,8 @@ enum as_status as_pattern_search(const char *path, struct as_search *v, size_t n
 		return as_fail_memory(err);
 	if (pipe2(pipes, O_CLOEXEC) != 0) {
 		free(found);
-		return as_fail(err, AS_ERR_SYS, "cannot make a pipe to look for --metric in the output");
+		return as_fail(err, AS_ERR_SYS,
+			"cannot make a pipe to look for --metric in the output");
 	}
 	pid_t pid = fork();
 	if (pid == 0)

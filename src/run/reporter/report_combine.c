@@ -26,8 +26,10 @@ static enum as_status unequal(const struct as_report_section *x, const struct as
 	char a[PLACE_BYTES], b[PLACE_BYTES];
 
 	return as_fail(err, AS_ERR_DATA,
-		"what two processes reported (from %s and from %s) cannot be combined: %s; --combine pool "
-		"takes processes that differ", place(x, a), place(y, b), what);
+		"what two processes reported (from %s and from %s) cannot be combined: %s; "
+		"--combine pool "
+		"takes processes that differ",
+		place(x, a), place(y, b), what);
 }
 
 /* Iteration i of section from joins iteration i of section to; likewise their values. */
@@ -41,7 +43,8 @@ static enum as_status fold(struct as_report *r, const struct as_report_section *
 	for (size_t i = 0; i < to->n; i++) {
 		size_t a = to->iteration + i, b = from->iteration + i;
 		if (r->role[a] != r->role[b])
-			return unequal(to, from, "an iteration is a warm-up in only one of them", err);
+			return unequal(to, from, "an iteration is a warm-up in only one of them",
+				err);
 		r->ns[a] = joined(how, r->ns[a], r->ns[b]);
 		if (r->end_ns && r->end_ns[b] > r->end_ns[a])
 			r->end_ns[a] = r->end_ns[b];
@@ -63,10 +66,11 @@ static enum as_status ambiguous(const struct as_report *r, const struct as_repor
 	char a[PLACE_BYTES], b[PLACE_BYTES];
 
 	return as_fail(err, AS_ERR_DATA,
-		"two processes reported iterations of %s%.80s (from %s and from %s); say how to join them "
+		"two processes reported iterations of %s%.80s (from %s and from %s); say how to "
+		"join them "
 		"by --combine sum, max or pool",
-		r->benchmark ? "benchmark " : "the same benchmark", r->benchmark ? r->benchmark : "",
-		place(x, a), place(y, b));
+		r->benchmark ? "benchmark " : "the same benchmark",
+		r->benchmark ? r->benchmark : "", place(x, a), place(y, b));
 }
 
 static enum as_status combine(struct as_report_parser *p, struct as_err *err)

@@ -62,12 +62,14 @@ static enum as_status list(const char *path, struct as_arena *a, struct files *o
 		return as_fail_memory(err);
 	d = opendir(folder);
 	if (!d)
-		return as_fail(err, AS_ERR_SYS, "cannot look for the report '%s' in its folder", path);
+		return as_fail(err, AS_ERR_SYS, "cannot look for the report '%s' in its folder",
+			path);
 	while (!st && (errno = 0, e = readdir(d)))
 		if (is_sibling(e->d_name, base, &pid) && !AS_PUSH(out->pids, out->n, out->cap, pid))
 			st = as_fail_memory(err);
 	if (!st && errno)
-		st = as_fail(err, AS_ERR_SYS, "cannot look for the report '%s' in its folder", path);
+		st = as_fail(err, AS_ERR_SYS, "cannot look for the report '%s' in its folder",
+			path);
 	if (out->n)
 		qsort(out->pids, out->n, sizeof *out->pids, by_pid);
 	closedir(d);
@@ -88,8 +90,10 @@ static const char *shown_name(int64_t pid, struct as_arena *a)
 static enum as_status too_large(struct as_err *err)
 {
 	return as_fail(err, AS_ERR_DATA,
-		"it has over %zu MiB, the limit; report fewer iterations, or the mean of several as one "
-		"with n=", AS_REPORT_MAX_BYTES >> 20);
+		"it has over %zu MiB, the limit; report fewer iterations, or the mean of several "
+		"as one "
+		"with n=",
+		AS_REPORT_MAX_BYTES >> 20);
 }
 
 /* Whatever the program put there must not block, lead elsewhere or be endless. */

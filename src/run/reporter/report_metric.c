@@ -62,7 +62,8 @@ static enum as_status add_metric(struct as_report_parser *p, const struct line *
 
 	if (r->n_metrics == AS_REPORT_MAX_METRICS)
 		return as_report_bad(p, err, l->name, "at most 100 metrics of the program's own");
-	if (!m.metric.name || !m.metric.unit || !AS_PUSH(r->metrics, r->n_metrics, r->cap_metrics, m))
+	if (!m.metric.name || !m.metric.unit ||
+		!AS_PUSH(r->metrics, r->n_metrics, r->cap_metrics, m))
 		return as_fail_memory(err);
 	*out = r->n_metrics - 1;
 	return AS_OK;
@@ -83,7 +84,8 @@ static enum as_status find_metric(struct as_report_parser *p, const struct line 
 			return as_report_bad(p, err, l->unit, "the unit this name had before");
 		if (m->level != l->level)
 			return as_report_bad(p, err, l->name,
-				"a name to be used in lines of one kind: value, execution or build");
+				"a name to be used in lines of one kind: value, execution or "
+				"build");
 		if (l->says_better && m->better != l->better)
 			return as_report_bad(p, err, l->better == AS_BETTER_LESS ? "less" : "more",
 				"the direction this name had before");
@@ -128,7 +130,8 @@ static enum as_status set_value(struct as_report_parser *p, size_t metric, doubl
 		m->value = fmax(m->value, value);
 	else
 		return as_report_bad(p, err, m->metric.name,
-			"a name once for each execution (--combine sum or max joins those of several processes)");
+			"a name once for each execution (--combine sum or max joins those of "
+			"several processes)");
 	m->section = section;
 	return AS_OK;
 }

@@ -9,7 +9,8 @@
 
 /* What one process wrote. */
 struct as_report_section {
-	const char *file;         /* the file it stands in, as messages call it; the caller keeps it */
+	/* the file it stands in, as messages call it; the caller keeps it */
+	const char *file;
 	size_t line;              /* of its header */
 	size_t iteration, n;      /* its iterations: the first, and how many */
 	size_t value, n_values;   /* the same for its values */
@@ -42,13 +43,14 @@ void as_report_parser_begin(struct as_report_parser *p, const char *file);
 enum as_status as_report_parser_finish(struct as_report_parser *p, struct as_report *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* "line N of FILE: found 'FOUND', expected WANTED" as AS_ERR_DATA; without FILE where that is "". */
-enum as_status as_report_bad(const struct as_report_parser *p, struct as_err *err, const char *found,
-	const char *wanted);
+/* "line N of FILE: found 'FOUND', expected WANTED" as AS_ERR_DATA; without FILE where that is "".
+ * */
+enum as_status as_report_bad(const struct as_report_parser *p, struct as_err *err,
+	const char *found, const char *wanted);
 
 /* The same of what is described, not quoted: "found the end of the line". */
-enum as_status as_report_odd(const struct as_report_parser *p, struct as_err *err, const char *found,
-	const char *wanted);
+enum as_status as_report_odd(const struct as_report_parser *p, struct as_err *err,
+	const char *found, const char *wanted);
 
 /* The lines of a metric: `value`, `execution`, `build`; rest is what follows the word. */
 enum as_status as_report_metric_line(struct as_report_parser *p, enum as_level_index level,

@@ -15,16 +15,18 @@
 
 enum { SHOWN_BYTES = 80 };
 
-enum as_status as_report_odd(const struct as_report_parser *p, struct as_err *err, const char *found,
-	const char *wanted)
+enum as_status as_report_odd(const struct as_report_parser *p, struct as_err *err,
+	const char *found, const char *wanted)
 {
 	return as_fail(err, AS_ERR_DATA, "line %zu%s%s: found %s, expected %s%s", p->line,
-		*p->file ? " of " : "", p->file, found, wanted, p->unfinished
-			? "; the line has no end, so the program may have died while writing it" : "");
+		*p->file ? " of " : "", p->file, found, wanted,
+		p->unfinished
+			? "; the line has no end, so the program may have died while writing it"
+			: "");
 }
 
-enum as_status as_report_bad(const struct as_report_parser *p, struct as_err *err, const char *found,
-	const char *wanted)
+enum as_status as_report_bad(const struct as_report_parser *p, struct as_err *err,
+	const char *found, const char *wanted)
 {
 	char quoted[SHOWN_BYTES + sizeof "'...'"];
 
@@ -139,9 +141,11 @@ static enum as_status check_benchmark(struct as_report_parser *p, const char *na
 	if (r->benchmark == name || (r->benchmark && name && !strcmp(r->benchmark, name)))
 		return AS_OK;
 	return as_fail(err, AS_ERR_DATA,
-		"line %zu%s%s: iterations of benchmark '%.*s' follow those of '%.*s': a command can report "
+		"line %zu%s%s: iterations of benchmark '%.*s' follow those of '%.*s': a command "
+		"can report "
 		"one benchmark, so let the program run one of them at a time",
-		p->line, *p->file ? " of " : "", p->file, SHOWN_BYTES, name ? name : "(without a name)", SHOWN_BYTES,
+		p->line, *p->file ? " of " : "", p->file, SHOWN_BYTES,
+		name ? name : "(without a name)", SHOWN_BYTES,
 		r->benchmark ? r->benchmark : "(without a name)");
 }
 

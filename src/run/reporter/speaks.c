@@ -15,7 +15,8 @@ enum {
 	SCRIPT_WORDS = 4,            /* of an interpreter, the name of a script among them */
 };
 
-/* What stands in programs, the first that is there deciding. A library that is linked shows as its name. */
+/* What stands in programs, the first that is there deciding. A library that is linked shows as its
+ * name. */
 static const struct {
 	const char *mark;
 	enum as_speaks speaks;
@@ -30,8 +31,8 @@ static const struct {
 };
 
 /* Their names, or how these begin: what they are given to read may be a program. */
-static const char *const interpreters[] = {"python", "pypy", "node", "deno", "bun", "qjs", "sh", "bash",
-	"dash", "ksh", "zsh", "fish", "perl", "ruby", "php", "lua", "Rscript", "julia"};
+static const char *const interpreters[] = {"python", "pypy", "node", "deno", "bun", "qjs", "sh",
+	"bash", "dash", "ksh", "zsh", "fish", "perl", "ruby", "php", "lua", "Rscript", "julia"};
 
 static const char *const script_marks[] = {"ASSAY_LIST", "assay_report"};
 
@@ -124,7 +125,8 @@ static bool is_interpreter(const char *path)
 	for (size_t i = 0; i < sizeof interpreters / sizeof interpreters[0]; i++) {
 		size_t n = strlen(interpreters[i]);
 		/* python3.11, node18 */
-		if (!strncmp(name, interpreters[i], n) && !name[n + strspn(name + n, "js0123456789.-")])
+		if (!strncmp(name, interpreters[i], n) &&
+			!name[n + strspn(name + n, "js0123456789.-")])
 			return true;
 	}
 	return false;

@@ -42,7 +42,8 @@ enum as_status as_beside(const struct as_helper *helper, char out[static PATH_MA
 		if (n < PATH_MAX && access(out, X_OK) == 0)
 			return AS_OK;
 		return as_fail(err, AS_ERR_SYS,
-			"cannot use '%s' as %s, which %s names: unset it, or name an executable file",
+			"cannot use '%s' as %s, which %s names: unset it, or name an executable "
+			"file",
 			given, helper->name, helper->variable);
 	}
 	own_folder(folder);
@@ -52,7 +53,8 @@ enum as_status as_beside(const struct as_helper *helper, char out[static PATH_MA
 	if (is_there(AS_LIBEXECDIR, "", helper->name, out))
 		return AS_OK;
 	return as_fail(err, AS_ERR_SYS,
-		"cannot find %s, which %s, in '%s', its ../libexec/assay, or '%s': install it there, "
-		"or name it in %s", helper->name, helper->purpose, folder, AS_LIBEXECDIR,
-		helper->variable);
+		"cannot find %s, which %s, in '%s', its ../libexec/assay, or '%s': install it "
+		"there, "
+		"or name it in %s",
+		helper->name, helper->purpose, folder, AS_LIBEXECDIR, helper->variable);
 }

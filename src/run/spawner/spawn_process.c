@@ -104,9 +104,12 @@ enum as_status as_spawn_process_start(struct as_spawn_process *out, struct as_er
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	error = start(&p, p.path, theirs);
 	if (error) {
-		st = as_fail_sys(err, error, "cannot start '%s', which starts and times the commands%s",
-			p.path, error == EAGAIN ? "; end some processes, or raise their limit (ulimit -u, or "
-			"pids.max of the cgroup), and try again" : "");
+		st = as_fail_sys(err, error,
+			"cannot start '%s', which starts and times the commands%s", p.path,
+			error == EAGAIN
+				? "; end some processes, or raise their limit (ulimit -u, or "
+				  "pids.max of the cgroup), and try again"
+				: "");
 		goto out;
 	}
 	*out = p;

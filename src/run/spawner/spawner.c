@@ -79,8 +79,10 @@ static enum as_status died(struct as_spawner *s, struct as_err *err)
 	if (running)
 		snprintf(what, sizeof what, " while '%.500s' was running", running);
 	as_fail_sys(&s->death, 0,
-		"assay-spawn, which starts and times the commands, %s%s: what had finished is kept; "
-		"see in the system's log who ended it, then start again", how, what);
+		"assay-spawn, which starts and times the commands, %s%s: what had finished is "
+		"kept; "
+		"see in the system's log who ended it, then start again",
+		how, what);
 out:
 	if (err)
 		*err = s->death;
@@ -90,7 +92,8 @@ out:
 static enum as_status not_understood(struct as_spawner *s, const char *words, struct as_err *err)
 {
 	as_fail(&s->death, AS_ERR_DATA,
-		"cannot go on with assay-spawn: %s; this is a defect of assay: please report it", words);
+		"cannot go on with assay-spawn: %s; this is a defect of assay: please report it",
+		words);
 	if (err)
 		*err = s->death;
 	return s->death.code;
@@ -147,14 +150,15 @@ enum as_status as_spawner_prepare(struct as_spawner *s, const struct as_command_
 	if (s->death.code)
 		return died(s, err);
 	if (!spec->path || !is_list_ok(spec->argv, false) || !is_list_ok(spec->envp, true) ||
-		!is_stream_ok(&spec->out) || !is_stream_ok(&spec->err) || next >= AS_SPAWN_COMMANDS ||
-		spec->n_events > AS_SPAWN_EVENTS)
+		!is_stream_ok(&spec->out) || !is_stream_ok(&spec->err) ||
+		next >= AS_SPAWN_COMMANDS || spec->n_events > AS_SPAWN_EVENTS)
 		return as_fail(err, AS_ERR_ARG, "cannot prepare '%s': it is no complete command",
 			spec->path ? spec->path : "");
 	as_put_command(&s->outbox, next, spec);
 	if (put_back(s, before))
 		return as_fail(err, AS_ERR_ARG,
-			"cannot prepare '%s': its words and its environment are too long", spec->path);
+			"cannot prepare '%s': its words and its environment are too long",
+			spec->path);
 	char *name = strdup(spec->argv[0]);
 	if (!name || !AS_PUSH(s->names, s->n_names, s->cap_names, name)) {
 		free(name);
@@ -180,10 +184,10 @@ enum as_status as_spawner_launch(struct as_spawner *s, const struct as_launch *l
 
 	if (s->death.code)
 		return died(s, err);
-	if (launch->command >= s->n_names || launch->kind > AS_LAUNCH_HOOK || launch->timeout_ns < 0 ||
-		launch->padding_bytes > AS_SPAWN_PADDING_BYTES || launch->copies > AS_SPAWN_COPIES ||
-		!is_list_ok(launch->copy_env, true) || !is_list_ok(launch->env, true) ||
-		!is_list_ok(launch->argv, !launch->argv))
+	if (launch->command >= s->n_names || launch->kind > AS_LAUNCH_HOOK ||
+		launch->timeout_ns < 0 || launch->padding_bytes > AS_SPAWN_PADDING_BYTES ||
+		launch->copies > AS_SPAWN_COPIES || !is_list_ok(launch->copy_env, true) ||
+		!is_list_ok(launch->env, true) || !is_list_ok(launch->argv, !launch->argv))
 		return as_fail(err, AS_ERR_ARG, "cannot launch command %u: a value is out of range",
 			(unsigned)launch->command);
 	as_put_launch(&s->outbox, s->epoch, launch);
@@ -303,8 +307,10 @@ static enum as_status hear_hello(struct as_spawner *s, struct as_err *err)
 		kill(s->process.pid, SIGKILL); /* whatever it is: it may not mind our leaving */
 	if (version)
 		return as_fail_sys(err, 0,
-			"cannot use '%s' as assay-spawn: it speaks version %u and not %d; install assay "
-			"and assay-spawn of the same build", s->process.path, version, AS_SPAWN_VERSION);
+			"cannot use '%s' as assay-spawn: it speaks version %u and not %d; install "
+			"assay "
+			"and assay-spawn of the same build",
+			s->process.path, version, AS_SPAWN_VERSION);
 	return as_fail_sys(err, 0,
 		"cannot use '%s' as assay-spawn: it does not answer as one; install the one that "
 		"came with this assay", s->process.path);

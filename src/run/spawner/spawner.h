@@ -6,8 +6,8 @@
  *
  * Launches are queued, and answered in the order of queueing, one result each. Queue some ahead, so
  * that the spawner never waits for assay: two or three, and a dozen of what takes less than
- * AS_SPAWN_SHORT_US. Each result comes as soon as its child has ended, but those of programs known to be
- * shorter than AS_SPAWN_SHORT_US come several at a time, AS_SPAWN_HOLD_US late at most.
+ * AS_SPAWN_SHORT_US. Each result comes as soon as its child has ended, but those of programs known
+ * to be shorter than AS_SPAWN_SHORT_US come several at a time, AS_SPAWN_HOLD_US late at most.
  *
  *	as_spawner_open(&s, err);
  *	as_spawner_prepare(s, &spec, &id, err);

@@ -55,8 +55,8 @@ enum as_status as_tool_run(struct as_spawner *s, uint32_t id, const char *const 
 	return as_tool_launch(s, &launch, argv[0], out, err);
 }
 
-enum as_status as_tool_launch(struct as_spawner *s, const struct as_launch *launch, const char *name,
-	struct as_launched *out, struct as_err *err)
+enum as_status as_tool_launch(struct as_spawner *s, const struct as_launch *launch,
+	const char *name, struct as_launched *out, struct as_err *err)
 {
 	enum as_status st = as_spawner_launch(s, launch, err);
 	bool got = false, cancelled = false;

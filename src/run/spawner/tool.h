@@ -27,8 +27,8 @@ enum as_status as_tool_run(struct as_spawner *s, uint32_t id, const char *const 
 	struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
 
 /* The same for any launch of a command that was prepared elsewhere; name is for the sentence. */
-enum as_status as_tool_launch(struct as_spawner *s, const struct as_launch *launch, const char *name,
-	struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_tool_launch(struct as_spawner *s, const struct as_launch *launch,
+	const char *name, struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
 
 /* It ran, and ended with status 0. */
 bool as_tool_went_well(const struct as_launched *r);

@@ -44,11 +44,12 @@ enum as_status as_launch_starved(const struct as_launched *r, const char *what, 
 	if (r->step != AS_STEP_CLONE && r->step != AS_STEP_PIPE)
 		return AS_OK;
 	return as_fail_sys(err, 0,
-		"cannot start %s: no %s (%s): what had finished is kept%s; make room first: %s", what,
-		r->step == AS_STEP_PIPE ? "file can be opened" : "process can be made",
-		strerror(r->exec_errno), next, r->step == AS_STEP_PIPE ? "see ulimit -n"
+		"cannot start %s: no %s (%s): what had finished is kept%s; make room first: %s",
+		what, r->step == AS_STEP_PIPE ? "file can be opened" : "process can be made",
+		strerror(r->exec_errno), next,
+		r->step == AS_STEP_PIPE   ? "see ulimit -n"
 		: r->exec_errno == EAGAIN ? "end some, or see ulimit -u and pids.max of the cgroup"
-		: "see how much memory is free");
+					  : "see how much memory is free");
 }
 
 /* The interpreter that the first line of a script names, into line; NULL if it is no script. */
@@ -77,16 +78,20 @@ static const char *defect(int folder, const char *path, int error)
 		return NULL;
 	if (fstatat(folder, path, &st, 0) != 0)
 		return folder == AT_FDCWD ? "no such file; give the path of a program"
-			: "no such file in this version, which has what git keeps; --build makes it, or --carry "
-			  "brings it";
+					  : "no such file in this version, which has what git "
+					    "keeps; --build makes it, or --carry "
+					    "brings it";
 	if (S_ISDIR(st.st_mode))
 		return "it is a directory; give the path of a program";
 	if (error == EACCES && faccessat(folder, path, X_OK, AT_EACCESS) != 0)
-		return "it is not executable; make it so with chmod +x, or name its interpreter first";
+		return "it is not executable; make it so with chmod +x, or name its interpreter "
+		       "first";
 	if (error == ENOEXEC && st.st_size == 0)
-		return "it is empty; give a program, or a script with a first line such as #!/bin/sh";
+		return "it is empty; give a program, or a script with a first line such as "
+		       "#!/bin/sh";
 	if (error == ENOEXEC)
-		return "it is neither a program for this machine nor a script with a first line such as "
+		return "it is neither a program for this machine nor a script with a first line "
+		       "such as "
 		       "#!/bin/sh; add that line, or name its interpreter first";
 	return NULL;
 }
@@ -105,8 +110,10 @@ static enum as_status explain_exec(const struct as_command_spec *spec, int error
 		as_fail(err, AS_ERR_BENCH, "cannot run '%s': %s", spec->argv[0], why);
 	else if (script && (error == ENOENT || error == EACCES))
 		as_fail(err, AS_ERR_BENCH,
-			"cannot run '%s': its first line names the interpreter '%s', which %s; install "
-			"that, or change the line", spec->argv[0], script,
+			"cannot run '%s': its first line names the interpreter '%s', which %s; "
+			"install "
+			"that, or change the line",
+			spec->argv[0], script,
 			error == ENOENT ? "does not exist" : "cannot be executed");
 	else if (error == ENOENT)
 		as_fail(err, AS_ERR_BENCH,
@@ -114,8 +121,10 @@ static enum as_status explain_exec(const struct as_command_spec *spec, int error
 			"libraries it was built with", spec->argv[0]);
 	else if (error == E2BIG)
 		as_fail(err, AS_ERR_BENCH,
-			"cannot run '%s': its words and environment are longer than the system takes; "
-			"shorten them", spec->argv[0]);
+			"cannot run '%s': its words and environment are longer than the system "
+			"takes; "
+			"shorten them",
+			spec->argv[0]);
 	else
 		as_fail(err, AS_ERR_BENCH, "cannot run '%s': %s", spec->argv[0], strerror(error));
 	return AS_ERR_BENCH;
@@ -145,7 +154,8 @@ static enum as_status explain_step(const struct as_command_spec *spec, const str
 		break;
 	case AS_STEP_FIXED:
 		return as_fail(err, AS_ERR_BENCH,
-			"cannot run '%s' at fixed addresses: switching address randomisation off for it "
+			"cannot run '%s' at fixed addresses: switching address randomisation off "
+			"for it "
 			"was refused: %s; a container may forbid it: leave --randomize address on",
 			spec->argv[0], strerror(r->exec_errno));
 	case AS_STEP_PIPE:
@@ -155,9 +165,10 @@ static enum as_status explain_step(const struct as_command_spec *spec, const str
 	case AS_STEP_CPUS:
 	case AS_STEP_MEMORY:
 	case AS_STEP_PRIORITY: /* tried before measuring: something has changed since */
-		return as_fail(err, AS_ERR_BENCH, "cannot run '%s' isolated as asked for: %s, though it could be "
-			"at the beginning; somebody has changed that meanwhile", spec->argv[0],
-			strerror(r->exec_errno));
+		return as_fail(err, AS_ERR_BENCH,
+			"cannot run '%s' isolated as asked for: %s, though it could be "
+			"at the beginning; somebody has changed that meanwhile",
+			spec->argv[0], strerror(r->exec_errno));
 	case AS_STEP_CLONE:
 	case AS_STEP_EXEC:
 	case AS_STEP_NONE:
@@ -206,18 +217,23 @@ static enum as_status explain(const struct as_launch_subject *what, const struct
 		return explain_step(what->spec, r, err);
 	case AS_ENDED_FAILED:
 		if (what->in_vain)
-			return as_fail(err, AS_ERR_BENCH, "'%s' failed: it ended with exit status %d, and has "
-				"reported nothing%s", name, e.code, see);
+			return as_fail(err, AS_ERR_BENCH,
+				"'%s' failed: it ended with exit status %d, and has "
+				"reported nothing%s",
+				name, e.code, see);
 		return as_fail(err, AS_ERR_BENCH,
 			"'%s' failed: it ended with exit status %d; if that is fine, say so with "
 			"--ignore-failure=%d%s", name, e.code, e.code, see);
 	case AS_ENDED_SIGNAL:
 		if (r->wants_terminal)
 			return as_fail(err, AS_ERR_BENCH,
-				"'%s' failed: it wanted to use the terminal, which nothing that is measured "
-				"can; give it its input with --input, or let it not ask", name);
-		return as_fail(err, AS_ERR_BENCH, "'%s' failed: it was killed by signal %d (%s)%s%s",
-			name, e.code, strsignal(e.code),
+				"'%s' failed: it wanted to use the terminal, which nothing that is "
+				"measured "
+				"can; give it its input with --input, or let it not ask",
+				name);
+		return as_fail(err, AS_ERR_BENCH,
+			"'%s' failed: it was killed by signal %d (%s)%s%s", name, e.code,
+			strsignal(e.code),
 			e.code == SIGKILL ? ", as the system does when memory runs out" : "", see);
 	case AS_ENDED_TIMEOUT:
 		put_duration(limit, sizeof limit, what->timeout_ns);
@@ -251,19 +267,24 @@ static enum as_status explain_build(const char *name, int64_t timeout_ns,
 
 	put_duration(limit, sizeof limit, timeout_ns);
 	if (e.ending == AS_ENDED_NOT_STARTED)
-		return as_fail(err, AS_ERR_BENCH, "cannot start the shell for the build '%s': %s", name,
-			strerror(e.code));
+		return as_fail(err, AS_ERR_BENCH, "cannot start the shell for the build '%s': %s",
+			name, strerror(e.code));
 	if (r->wants_terminal)
 		return as_fail(err, AS_ERR_BENCH,
-			"the build '%s' failed: it wanted to use the terminal, which nothing that assay "
-			"starts can; let it not ask", name);
+			"the build '%s' failed: it wanted to use the terminal, which nothing that "
+			"assay "
+			"starts can; let it not ask",
+			name);
 	if (e.ending == AS_ENDED_TIMEOUT)
 		return as_fail(err, AS_ERR_BENCH,
-			"the build '%s' failed: it ran longer than --build-timeout %s and was ended; "
-			"nothing was measured", name, limit);
+			"the build '%s' failed: it ran longer than --build-timeout %s and was "
+			"ended; "
+			"nothing was measured",
+			name, limit);
 	if (e.ending == AS_ENDED_SIGNAL)
 		return as_fail(err, AS_ERR_BENCH,
-			"the build '%s' failed: it was killed by signal %d (%s)%s; nothing was measured",
+			"the build '%s' failed: it was killed by signal %d (%s)%s; nothing was "
+			"measured",
 			name, e.code, strsignal(e.code),
 			e.code == SIGKILL ? ", as the system does when memory runs out" : "");
 	return as_fail(err, AS_ERR_BENCH,

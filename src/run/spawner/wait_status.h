@@ -25,8 +25,8 @@ struct as_ended as_launched_ended(const struct as_launched *r);
  * as_launch_starved - whether the machine, not the program, is why a launch never ran
  *
  * No process, or no pipe for its output, could be made: limits on processes, memory or open files.
- * AS_OK: it was not so. Else AS_ERR_SYS, and *err says it of `what` ("the --prepare command ':'"), with how it
- * can be gone on with (`next`: ", and assay run --resume goes on", or "").
+ * AS_OK: it was not so. Else AS_ERR_SYS, and *err says it of `what` ("the --prepare command ':'"),
+ * with how it can be gone on with (`next`: ", and assay run --resume goes on", or "").
  */
 enum as_status as_launch_starved(const struct as_launched *r, const char *what, const char *next,
 	struct as_err *err) AS_MUST_CHECK;
@@ -36,12 +36,14 @@ struct as_launch_subject {
 	const char *name;                   /* the command as the user wrote it, or its name */
 	const struct as_command_spec *spec; /* as it was prepared; argv[0] names the program */
 	int64_t timeout_ns;                 /* what --timeout said; 0: nothing */
-	bool in_vain;                       /* it has told nothing, so that taking its failure as fine is no help */
+	/* it has told nothing, so that taking its failure as fine is no help */
+	bool in_vain;
 	bool unheard;                       /* what it printed was neither kept nor shown */
 };
 
 /*
- * as_launch_explain - fill *err with the sentence that says why a launch never ran, or how it failed
+ * as_launch_explain - fill *err with the sentence that says why a launch never ran, or how it
+ * failed
  *
  *   r      its result, with an ending other than AS_ENDED_OK
  *

@@ -28,7 +28,8 @@ struct list {
 };
 
 /* One file, if it is there and is not as wanted. */
-static void consider(struct list *l, const struct as_probe_root *root, size_t tunable, const char *path)
+static void consider(struct list *l, const struct as_probe_root *root, size_t tunable,
+	const char *path)
 {
 	struct as_setting s = {.check = as_tunables[tunable].check};
 
@@ -44,7 +45,8 @@ static void consider(struct list *l, const struct as_probe_root *root, size_t tu
 }
 
 /* A line of tunables.def about each processor. Processors are numbered without large gaps. */
-static void consider_each(struct list *l, const struct as_probe_root *root, size_t tunable, const char *mark)
+static void consider_each(struct list *l, const struct as_probe_root *root, size_t tunable,
+	const char *mark)
 {
 	enum { GAP = 512 };
 	const char *pattern = as_tunables[tunable].path;
@@ -54,7 +56,8 @@ static void consider_each(struct list *l, const struct as_probe_root *root, size
 	for (int cpu = 0; cpu < CPUS_MAX && missed < GAP; cpu++) {
 		size_t before = l->n;
 		char word[AS_TUNE_WORD];
-		snprintf(path, sizeof path, "%.*s%d%s", (int)(mark - pattern), pattern, cpu, mark + 1);
+		snprintf(path, sizeof path, "%.*s%d%s", (int)(mark - pattern), pattern, cpu,
+			mark + 1);
 		consider(l, root, tunable, path);
 		missed = l->n > before || as_setting_read(root, path, word) ? 0 : missed + 1;
 	}
@@ -82,7 +85,8 @@ enum as_status as_tune_plan(const struct as_probe_root *root, const struct as_di
 		else
 			consider(&l, root, i, as_tunables[i].path);
 	}
-	struct as_tuning t = {.action = AS_TUNE_APPLY, .n = l.n, .v = as_arena_array(a, l.n, sizeof *l.v)};
+	struct as_tuning t = {
+		.action = AS_TUNE_APPLY, .n = l.n, .v = as_arena_array(a, l.n, sizeof *l.v)};
 	if (l.failed || !t.v) {
 		st = as_fail_memory(err);
 		goto out;
@@ -105,8 +109,9 @@ static void change(const struct as_tune_place *p, struct as_setting *s, const ch
 	if (!strcmp(s->found, word))
 		s->state = AS_SETTING_CHANGED;
 	else
-		s->state = s->sys == EACCES || s->sys == EPERM || s->sys == EROFS ? AS_SETTING_CLOSED
-										  : AS_SETTING_FAILED;
+		s->state = s->sys == EACCES || s->sys == EPERM || s->sys == EROFS
+				   ? AS_SETTING_CLOSED
+				   : AS_SETTING_FAILED;
 	if (s->state == AS_SETTING_CHANGED)
 		s->sys = 0;
 }
@@ -121,8 +126,10 @@ static enum as_status check_active(const struct as_tune_place *p, int folder, st
 	enum as_status st = as_tune_remembered(p, &a, &old, &there, err);
 
 	if (!st && there == AS_TUNE_THIS_BOOT)
-		st = as_fail(err, AS_ERR_REFUSED, "cannot tune: this machine is tuned already, as '%s' remembers; "
-			"assay doctor --restore gives back what was there", p->state);
+		st = as_fail(err, AS_ERR_REFUSED,
+			"cannot tune: this machine is tuned already, as '%s' remembers; "
+			"assay doctor --restore gives back what was there",
+			p->state);
 	if (!st && there == AS_TUNE_OTHER_BOOT) {
 		t->stale = true;
 		st = as_tune_forget(p, folder, err);
@@ -173,8 +180,8 @@ static void restore_one(const struct as_tune_place *p, struct as_setting *s)
 	}
 }
 
-enum as_status as_tune_restore(const struct as_tune_place *p, struct as_arena *a, struct as_tuning *out,
-	struct as_err *err)
+enum as_status as_tune_restore(const struct as_tune_place *p, struct as_arena *a,
+	struct as_tuning *out, struct as_err *err)
 {
 	struct as_tuning t = {.action = AS_TUNE_RESTORE, .state = p->state};
 	enum as_tune_there there = AS_TUNE_NONE;

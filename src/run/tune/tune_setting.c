@@ -68,7 +68,8 @@ static bool full_path(const struct as_probe_root *root, const char *path, char o
 }
 
 /* All of a small file; 0 or errno. */
-static int content_of(const struct as_probe_root *root, const char *path, char out[static CONTENT_BYTES])
+static int content_of(const struct as_probe_root *root, const char *path,
+	char out[static CONTENT_BYTES])
 {
 	char full[PATH_MAX];
 	int fd = full_path(root, path, full) ? open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
@@ -83,7 +84,8 @@ static int content_of(const struct as_probe_root *root, const char *path, char o
 	return sys;
 }
 
-bool as_setting_read(const struct as_probe_root *root, const char *path, char word[static AS_TUNE_WORD])
+bool as_setting_read(const struct as_probe_root *root, const char *path,
+	char word[static AS_TUNE_WORD])
 {
 	char text[CONTENT_BYTES];
 
@@ -109,7 +111,8 @@ bool as_setting_read(const struct as_probe_root *root, const char *path, char wo
 static int write_word(const char *full, const char *word)
 {
 	char line[AS_TUNE_WORD + 1];
-	int fd = open(full, O_WRONLY | O_CLOEXEC | O_NONBLOCK), n = snprintf(line, sizeof line, "%s\n", word);
+	int fd = open(full, O_WRONLY | O_CLOEXEC | O_NONBLOCK),
+	    n = snprintf(line, sizeof line, "%s\n", word);
 	ssize_t put = fd >= 0 ? write(fd, line, (size_t)n) : -1;
 	int sys = put == n ? 0 : put < 0 ? errno : EIO;
 
@@ -118,7 +121,8 @@ static int write_word(const char *full, const char *word)
 	return sys;
 }
 
-/* What the kernel would show after that word: brackets around another of several, or the word alone. */
+/* What the kernel would show after that word: brackets around another of several, or the word
+ * alone. */
 static void shown(const char *content, const char *word, char out[static 2 * CONTENT_BYTES])
 {
 	const char *rest = content;
@@ -135,8 +139,8 @@ static void shown(const char *content, const char *word, char out[static 2 * CON
 		size_t bare = was ? len - 2 : len;
 		const char *from = was ? w + 1 : w;
 		bool is = bare == strlen(word) && !memcmp(from, word, bare);
-		n += (size_t)snprintf(out + n, (size_t)2 * CONTENT_BYTES - n, "%.*s%s%.*s%s", (int)blanks, rest,
-			is ? "[" : "", (int)bare, from, is ? "]" : "");
+		n += (size_t)snprintf(out + n, (size_t)2 * CONTENT_BYTES - n, "%.*s%s%.*s%s",
+			(int)blanks, rest, is ? "[" : "", (int)bare, from, is ? "]" : "");
 		rest = w + len;
 	}
 }

@@ -46,8 +46,8 @@ static void name_tree(const struct as_probe_root *root, char out[static 24])
 	free(path);
 }
 
-enum as_status as_tune_state_path(const struct as_probe_root *root, char out[static AS_TUNE_STATE_BYTES],
-	struct as_err *err)
+enum as_status as_tune_state_path(const struct as_probe_root *root,
+	char out[static AS_TUNE_STATE_BYTES], struct as_err *err)
 {
 	const char *folder = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 	char tree[24];
@@ -60,10 +60,12 @@ enum as_status as_tune_state_path(const struct as_probe_root *root, char out[sta
 		n = snprintf(out, AS_TUNE_STATE_BYTES, "%s/.local/state/assay/tuned%s", home, tree);
 	else
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot remember how the system was: there is no HOME to keep it in; set XDG_STATE_HOME");
+			"cannot remember how the system was: there is no HOME to keep it in; set "
+			"XDG_STATE_HOME");
 	if (n < 0 || n >= AS_TUNE_STATE_BYTES)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot remember how the system was: the path of HOME is too long; set XDG_STATE_HOME");
+			"cannot remember how the system was: the path of HOME is too long; set "
+			"XDG_STATE_HOME");
 	return AS_OK;
 }
 
@@ -71,7 +73,8 @@ static bool make_folder(const char *state, char folder[static AS_TUNE_STATE_BYTE
 {
 	struct stat sb;
 
-	if (snprintf(folder, AS_TUNE_STATE_BYTES, "%s", state) >= AS_TUNE_STATE_BYTES || !strrchr(folder, '/'))
+	if (snprintf(folder, AS_TUNE_STATE_BYTES, "%s", state) >= AS_TUNE_STATE_BYTES ||
+		!strrchr(folder, '/'))
 		return false;
 	*strrchr(folder, '/') = 0;
 	for (char *p = folder + 1; *p; p++) {
@@ -92,11 +95,13 @@ enum as_status as_tune_lock(const struct as_tune_place *p, int *folder, struct a
 	int fd = make_folder(p->state, path) ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
 	if (fd < 0)
-		return as_fail(err, AS_ERR_SYS, "cannot remember how the system was in '%s'", p->state);
+		return as_fail(err, AS_ERR_SYS, "cannot remember how the system was in '%s'",
+			p->state);
 	if (flock(fd, LOCK_EX | LOCK_NB)) {
 		close(fd);
 		return as_fail(err, AS_ERR_REFUSED,
-			"cannot change settings of the system: another assay is doing so right now");
+			"cannot change settings of the system: another assay is doing so right "
+			"now");
 	}
 	*folder = fd;
 	return AS_OK;
@@ -123,7 +128,8 @@ static bool write_all(int fd, const char *data, size_t n)
 	return true;
 }
 
-static void add_lines(struct as_text *t, const struct as_tune_place *p, const struct as_tuning *tuning)
+static void add_lines(struct as_text *t, const struct as_tune_place *p,
+	const struct as_tuning *tuning)
 {
 	size_t n = 0;
 
@@ -138,8 +144,8 @@ static void add_lines(struct as_text *t, const struct as_tune_place *p, const st
 	as_text_addf(t, "end %zu\n", n);
 }
 
-enum as_status as_tune_remember(const struct as_tune_place *p, int folder, const struct as_tuning *t,
-	struct as_err *err)
+enum as_status as_tune_remember(const struct as_tune_place *p, int folder,
+	const struct as_tuning *t, struct as_err *err)
 {
 	static const char aside[] = "tuned.new"; /* ours: the folder is locked */
 	struct as_text text = {0};
@@ -152,18 +158,21 @@ enum as_status as_tune_remember(const struct as_tune_place *p, int folder, const
 		goto out;
 	as_tune_step(p);
 	if (unlinkat(folder, aside, 0) && errno != ENOENT) {
-		st = as_fail(err, AS_ERR_SYS, "cannot remember how the system was in '%s'", p->state);
+		st = as_fail(err, AS_ERR_SYS, "cannot remember how the system was in '%s'",
+			p->state);
 		goto out;
 	}
 	fd = openat(folder, aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0 || !write_all(fd, as_text_str(&text), text.len) || fsync(fd)) {
-		st = as_fail(err, AS_ERR_SYS, "cannot remember how the system was in '%s', so nothing is changed",
+		st = as_fail(err, AS_ERR_SYS,
+			"cannot remember how the system was in '%s', so nothing is changed",
 			p->state);
 		goto out;
 	}
 	as_tune_step(p);
 	if (renameat(folder, aside, folder, file_name(p)) || fsync(folder))
-		st = as_fail(err, AS_ERR_SYS, "cannot remember how the system was in '%s', so nothing is changed",
+		st = as_fail(err, AS_ERR_SYS,
+			"cannot remember how the system was in '%s', so nothing is changed",
 			p->state);
 out:
 	if (fd >= 0)
@@ -176,12 +185,15 @@ enum as_status as_tune_forget(const struct as_tune_place *p, int folder, struct 
 {
 	as_tune_step(p);
 	if ((unlinkat(folder, file_name(p), 0) && errno != ENOENT) || fsync(folder))
-		return as_fail(err, AS_ERR_SYS, "cannot remove '%s', though what it remembers is settled", p->state);
+		return as_fail(err, AS_ERR_SYS,
+			"cannot remove '%s', though what it remembers is settled", p->state);
 	return AS_OK;
 }
 
-/* The file if it is this user's and nobody else can have written it. NULL with *there false: none. */
-static enum as_status load(const struct as_tune_place *p, struct as_arena *a, char **out, struct as_err *err)
+/* The file if it is this user's and nobody else can have written it. NULL with *there false: none.
+ * */
+static enum as_status load(const struct as_tune_place *p, struct as_arena *a, char **out,
+	struct as_err *err)
 {
 	int fd = open(p->state, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	enum as_status st = AS_OK;
@@ -190,11 +202,14 @@ static enum as_status load(const struct as_tune_place *p, struct as_arena *a, ch
 
 	*out = NULL;
 	if (fd < 0)
-		return errno == ENOENT ? AS_OK : as_fail(err, AS_ERR_SYS, "cannot open '%s'", p->state);
+		return errno == ENOENT ? AS_OK
+				       : as_fail(err, AS_ERR_SYS, "cannot open '%s'", p->state);
 	if (fstat(fd, &sb) || !S_ISREG(sb.st_mode) || sb.st_uid != geteuid() || sb.st_mode & 022 ||
 		sb.st_size > STATE_MAX)
-		st = as_fail(err, AS_ERR_DATA, "cannot trust '%s': it is not a file of this user alone; "
-			"remove it if it is not assay's", p->state);
+		st = as_fail(err, AS_ERR_DATA,
+			"cannot trust '%s': it is not a file of this user alone; "
+			"remove it if it is not assay's",
+			p->state);
 	char *text = st ? NULL : as_arena_alloc(a, (size_t)sb.st_size + 1);
 	if (!st && !text)
 		st = as_fail_memory(err);
@@ -247,8 +262,8 @@ bool as_tune_parse(char *text, struct as_arena *a, struct as_tuning *t, const ch
 	return !strcmp(line, end);
 }
 
-enum as_status as_tune_remembered(const struct as_tune_place *p, struct as_arena *a, struct as_tuning *t,
-	enum as_tune_there *out, struct as_err *err)
+enum as_status as_tune_remembered(const struct as_tune_place *p, struct as_arena *a,
+	struct as_tuning *t, enum as_tune_there *out, struct as_err *err)
 {
 	const char *boot = NULL;
 	char *text = NULL;
@@ -258,8 +273,10 @@ enum as_status as_tune_remembered(const struct as_tune_place *p, struct as_arena
 	if (st || !text)
 		return st;
 	if (!as_tune_parse(text, a, t, &boot))
-		return as_fail(err, AS_ERR_DATA, "cannot understand '%s', which remembers how the system was: "
-			"it has been changed; look into it, and remove it", p->state);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot understand '%s', which remembers how the system was: "
+			"it has been changed; look into it, and remove it",
+			p->state);
 	*out = strcmp(boot, p->boot_id) ? AS_TUNE_OTHER_BOOT : AS_TUNE_THIS_BOOT;
 	return AS_OK;
 }

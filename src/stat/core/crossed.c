@@ -223,8 +223,8 @@ struct as_crossed as_crossed_pool(const struct as_crossed *c, size_t n)
 	return all;
 }
 
-/* Of each level above the builds: what is left of S^2 when the levels below have had their part. The
- * weights are those of the variance of the mean, of which the top level has S_n^2 / r_n. */
+/* Of each level above the builds: what is left of S^2 when the levels below have had their part.
+ * The weights are those of the variance of the mean, of which the top level has S_n^2 / r_n. */
 static void take_top(struct as_tree_stats *stats, size_t build)
 {
 	size_t top = stats->n_levels - 1;

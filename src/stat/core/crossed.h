@@ -33,8 +33,8 @@ struct as_crossed {
 			  * of the rounds are not */
 	size_t missing;  /* executions that are not there */
 	double mean;     /* of the build means, each of all executions of its build */
-	/* False for l = 1: no variance of builds, no interval; executions are the top level and this
-	 * analysis is not the one to use. s_v2 and t_build2 are then 0. */
+	/* False for l = 1: no variance of builds, no interval; executions are the top level and
+	 * this analysis is not the one to use. s_v2 and t_build2 are then 0. */
 	bool build_repeated;
 	/* False without two builds and two complete rounds: execution and round are merged into the
 	 * build (methods.md 4.5), and ms_res, ms_round, t_execution2 and t_round2 are 0. */
@@ -70,9 +70,9 @@ AS_MUST_CHECK enum as_status as_crossed(const struct as_matrix *y, double iterat
  * as_crossed_pool - the crossed analyses of n >= 1 sessions as one (methods.md 3.4)
  *
  * Each session has rounds of its own, so that the state of the machine is taken out within it. Mean
- * squares and T^2 are averaged with their degrees of freedom as weights; those of a session in which
- * a level was not repeated weigh nothing. Counts are sums, the mean is that of the sessions' means.
- * n = 1 gives c[0].
+ * squares and T^2 are averaged with their degrees of freedom as weights; those of a session in
+ * which a level was not repeated weigh nothing. Counts are sums, the mean is that of the sessions'
+ * means. n = 1 gives c[0].
  */
 struct as_crossed as_crossed_pool(const struct as_crossed *c, size_t n);
 

@@ -93,7 +93,8 @@ static size_t pairs_up_to(const double *sorted, size_t n, double t)
 /* The k-th smallest mean of a pair, from 1: the smallest number up to which there are k of them. */
 static double pair_mean(const double *sorted, size_t n, size_t k)
 {
-	int64_t low = rank_of(middle(sorted[0], sorted[0])), high = rank_of(middle(sorted[n - 1], sorted[n - 1]));
+	int64_t low = rank_of(middle(sorted[0], sorted[0])),
+		high = rank_of(middle(sorted[n - 1], sorted[n - 1]));
 
 	while (low < high) {
 		int64_t at = low / 2 + high / 2 + (low % 2 + high % 2) / 2;

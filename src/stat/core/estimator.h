@@ -4,8 +4,8 @@
 
 /* Estimates of where a sample lies under load (methods.md 8; Haveraaen and Hundvebakke).
  *
- * All of them lie between the smallest and the largest value, are that value where all are equal, grow
- * in proportion with the values, and do not fall when a value rises. */
+ * All of them lie between the smallest and the largest value, are that value where all are equal,
+ * grow in proportion with the values, and do not fall when a value rises. */
 
 #include <stddef.h>
 
@@ -13,7 +13,8 @@
 enum as_estimator_claim {
 	AS_CLAIM_SHIFTS = 1,       /* adding a constant to all values adds it to the estimate */
 	AS_CLAIM_POSITIVE = 2,     /* NaN unless all values are above 0 */
-	AS_CLAIM_RESISTS_HIGH = 4, /* however large one of 10 values is, it stays within the others */
+	/* however large one of 10 values is, it stays within the others */
+	AS_CLAIM_RESISTS_HIGH = 4,
 	AS_CLAIM_RESISTS_LOW = 8,  /* however small */
 };
 
@@ -31,10 +32,12 @@ struct as_estimator_entry {
 };
 extern const struct as_estimator_entry as_estimators[AS_ESTIMATORS];
 
-/* That of n >= 1 finite values in ascending order. O(n) at most, but for that of Hodges and Lehmann. */
+/* That of n >= 1 finite values in ascending order. O(n) at most, but for that of Hodges and
+ * Lehmann. */
 double as_estimate(enum as_estimator e, const double *sorted, size_t n);
 
-/* The mean of d_floor((n+1)/4) and d_ceil((n+1)/4), counted from 1, an index of 0 raised to 1: not type 7. */
+/* The mean of d_floor((n+1)/4) and d_ceil((n+1)/4), counted from 1, an index of 0 raised to 1: not
+ * type 7. */
 double as_lower_quartile(const double *sorted, size_t n);
 
 double as_smallest(const double *sorted, size_t n);
@@ -46,10 +49,11 @@ double as_trimmed_mean(const double *sorted, size_t n);
 double as_geometric_mean(const double *sorted, size_t n);
 
 /*
- * as_hodges_lehmann - the median of the means of all n (n + 1) / 2 pairs, a value with itself among them
+ * as_hodges_lehmann - the median of the means of all n (n + 1) / 2 pairs, a value with itself among
+ * them
  *
- * Found by bisection over the numbers there are between smallest and largest: O(n) for each of at most
- * 128 steps, and no room.
+ * Found by bisection over the numbers there are between smallest and largest: O(n) for each of at
+ * most 128 steps, and no room.
  */
 double as_hodges_lehmann(const double *sorted, size_t n);
 

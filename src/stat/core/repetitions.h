@@ -24,8 +24,8 @@ uint64_t as_repetitions_limit(const struct as_precision *p);
 /*
  * as_oracle_table - nu(t), the default: how many executions, when one takes t
  *
- * Linear between the anchors of Chen and Revels' figure 5, as methods.md 9.3 scales them. From 1 to j,
- * not increasing in t. t >= 0. O(anchors).
+ * Linear between the anchors of Chen and Revels' figure 5, as methods.md 9.3 scales them. From 1 to
+ * j, not increasing in t. t >= 0. O(anchors).
  */
 uint64_t as_oracle_table(double t, const struct as_precision *p);
 
@@ -52,10 +52,12 @@ struct as_calibration {
 	uint64_t i[AS_CALIBRATION_STEPS]; /* executions of each, ascending */
 	double t[AS_CALIBRATION_STEPS];   /* T_i, how long they took together; kept as data */
 	double spent;      /* the sum of t */
-	double least;      /* min T_i / i, infinite before there is one; T_i below tau_prec count not */
+	/* min T_i / i, infinite before there is one; T_i below tau_prec count not */
+	double least;
 };
 
-void as_calibration_begin(struct as_calibration *c, const struct as_precision *p, double time_limit);
+void as_calibration_begin(struct as_calibration *c, const struct as_precision *p,
+	double time_limit);
 /* How many executions to time next; 0: it is over. */
 uint64_t as_calibration_next(const struct as_calibration *c);
 /* The time of as many as as_calibration_next said, >= 0. */

@@ -8,7 +8,8 @@
 
 static struct as_spread spread(double average, double variance)
 {
-	return (struct as_spread){average, fabs(average) > 0 ? sqrt(variance) / fabs(average) : (double)NAN};
+	return (struct as_spread){
+		average, fabs(average) > 0 ? sqrt(variance) / fabs(average) : (double)NAN};
 }
 
 enum as_status as_rotate(const double *x, size_t n, size_t k, enum as_estimator e, double *room,
@@ -51,8 +52,8 @@ enum as_status as_drawn_minimum(const double *sorted, size_t n, size_t k, struct
 	return AS_OK;
 }
 
-size_t as_rotation_needed(const size_t *k, const double *rel_sd, size_t n_k, double apart, double sure,
-	bool published)
+size_t as_rotation_needed(const size_t *k, const double *rel_sd, size_t n_k, double apart,
+	double sure, bool published)
 {
 	double factor = published ? sure : sure * sqrt(2);
 

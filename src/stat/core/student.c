@@ -57,7 +57,8 @@ enum as_status as_pairing(const double *x, const double *y, size_t n, struct as_
 		double d = log(y[b]) - log(x[b]) - mean;
 		squares += d * d;
 	}
-	double half = as_student_quantile(0.95, n - 1) * sqrt(squares / (double)(n - 1) / (double)n);
+	double half = as_student_quantile(0.95, n - 1) *
+		      sqrt(squares / (double)(n - 1) / (double)n);
 	out->ratio = exp(mean);
 	out->low = exp(mean - half);
 	out->high = exp(mean + half);

@@ -65,13 +65,15 @@ void as_tree_path(const struct as_tree *tree, size_t at, size_t path[AS_LEVELS_M
 
 struct as_tree_level {
 	/* false: no parent has two units of this level. The level is merged into the next one (4.5)
-	 * and all numbers up to share_of_uncertainty are 0. For the top level: r_n = 1, no interval. */
+	 * and all numbers up to share_of_uncertainty are 0. For the top level: r_n = 1, no
+	 * interval. */
 	bool repeated;
 	double s2;    /* S_i^2: contains the noise of the levels below */
 	double t2;    /* T_i^2: of this level alone, raw, may be negative (4.4) */
 	double share; /* max(T_i^2, 0) / sum of these, 0 .. 1; all 0 when nothing varies */
 	double share_of_uncertainty; /* of the variance of the mean; negatives as 0 (4.6) */
-	double weight; /* how much of T_i^2 is in the variance of the mean; balanced: 1/(r_i...r_n) */
+	/* how much of T_i^2 is in the variance of the mean; balanced: 1/(r_i...r_n) */
+	double weight;
 	size_t df;    /* degrees of freedom of S_i^2: sum over parents of (children - 1) */
 	size_t r_min, r_max; /* fewest and most units of this level in one parent */
 	double r_mean;
@@ -83,8 +85,9 @@ struct as_tree_stats {
 	size_t r_top; /* r_n */
 	double mean;  /* unweighted mean of means, 0.1 */
 	struct as_tree_level level[AS_LEVELS_MAX];
-	size_t top_min, top_max; /* observations in the smallest and largest top-level unit; warn when
-				  * the largest has more than 3 times as many (4.3) */
+	/* Observations in the smallest and largest top-level unit; warn when the largest has more
+	 * than 3 times as many (4.3). */
+	size_t top_min, top_max;
 };
 
 /*

@@ -66,7 +66,8 @@ static void transform(struct wave *w)
 	reverse(w);
 	for (size_t half = 1; half < w->n; half *= 2)
 		for (size_t k = 0; k < half; k++) {
-			double angle = M_PI * (double)k / (double)half, c = cos(angle), s = -sin(angle);
+			double angle = M_PI * (double)k / (double)half, c = cos(angle),
+			       s = -sin(angle);
 			for (size_t i = k; i < w->n; i += 2 * half) {
 				double re = w->re[i + half] * c - w->im[i + half] * s;
 				double im = w->re[i + half] * s + w->im[i + half] * c;
@@ -123,8 +124,10 @@ static enum as_status distances(const double *x, size_t n, struct as_arena *a, d
 	if (st)
 		return st;
 	if (!varies(x, n))
-		return as_fail(err, AS_ERR_DATA, "all %zu values are equal: whether they depend on each "
-			"other cannot be told (timer resolution?)", n);
+		return as_fail(err, AS_ERR_DATA,
+			"all %zu values are equal: whether they depend on each "
+			"other cannot be told (timer resolution?)",
+			n);
 	double *d = as_arena_array(a, n, sizeof *d), mean = as_mean(x, n);
 	if (!d)
 		return as_fail_memory(err);
@@ -140,8 +143,10 @@ enum as_status as_acf(const double *x, size_t n, size_t lags, double *out, struc
 	double *d = NULL;
 
 	if (!lags || n <= lags)
-		return as_fail(err, AS_ERR_DATA, "%zu values have no autocorrelation at lag %zu: it takes "
-			"more values than lags", n, lags);
+		return as_fail(err, AS_ERR_DATA,
+			"%zu values have no autocorrelation at lag %zu: it takes "
+			"more values than lags",
+			n, lags);
 	enum as_status st = distances(x, n, &room, &d, err);
 	if (!st) {
 		double squares = product(d, n, 0);
@@ -210,8 +215,10 @@ enum as_status as_runs_test(const double *x, size_t n, struct as_runs *out, stru
 	count_runs(x, n, as_median(sorted, n), &r);
 	as_arena_release(&room);
 	if (r.above < SIDE || r.below < SIDE)
-		return as_fail(err, AS_ERR_DATA, "the runs test needs %d values above and below the median; "
-			"there are %zu and %zu", SIDE, r.above, r.below);
+		return as_fail(err, AS_ERR_DATA,
+			"the runs test needs %d values above and below the median; "
+			"there are %zu and %zu",
+			SIDE, r.above, r.below);
 	double a = (double)r.above, b = (double)r.below, mu = 2 * a * b / (a + b) + 1;
 	r.z = ((double)r.runs - mu) / sqrt((mu - 1) * (mu - 2) / (a + b - 1));
 	r.p = 2 * as_normal_cdf(-fabs(r.z));
@@ -219,8 +226,8 @@ enum as_status as_runs_test(const double *x, size_t n, struct as_runs *out, stru
 	return AS_OK;
 }
 
-/* The largest |sum of products|, and at which lag; lags <= AS_LAGS_MAX. One pass, with a sum for each
- * lag, because the orders are many. */
+/* The largest |sum of products|, and at which lag; lags <= AS_LAGS_MAX. One pass, with a sum for
+ * each lag, because the orders are many. */
 static double largest(const double *d, size_t n, size_t lags, size_t *lag)
 {
 	double sum[AS_LAGS_MAX] = {0}, most = -1;
@@ -264,12 +271,14 @@ enum as_status as_reorder_test(const double *x, size_t n, const struct as_reorde
 	if (!st) {
 		double own = largest(d, n, found.lags, &found.lag), least = own * (1 - 1e-12);
 		found.largest = own / product(d, n, 0);
-		while (found.orders < how->orders && !(how->enough && found.as_large >= how->enough)) {
+		while (found.orders < how->orders &&
+			!(how->enough && found.as_large >= how->enough)) {
 			struct as_random r;
 			as_random_init(&r, how->seed, AS_RANDOM_REORDER,
 				how->series * how->orders + found.orders);
 			reorder(d, n, &r);
-			/* The own order, come upon again, is as large, in whatever order it is summed. */
+			/* The own order, come upon again, is as large, in whatever order it is
+			 * summed. */
 			found.as_large += largest(d, n, found.lags, &lag) >= least;
 			found.orders++;
 		}

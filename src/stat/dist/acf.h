@@ -2,8 +2,8 @@
 #ifndef AS_STAT_DIST_ACF_H
 #define AS_STAT_DIST_ACF_H
 
-/* Does a value depend on those before it? (methods.md 7.3) Series are in order of time; all of these
- * are free of units. */
+/* Does a value depend on those before it? (methods.md 7.3) Series are in order of time; all of
+ * these are free of units. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,17 +21,19 @@ size_t as_lags(size_t n);
  *   x     n > lags finite values
  *   out   r_1 to r_lags: out[0] is r_1
  *
- * Divisor and mean are those of the whole series, so that |r_h| <= 1. O(n lags) for few lags, O(n log n)
- * for many (with 32 bytes a value while it runs). AS_ERR_DATA: fewer values, a value that is not
- * finite, or all of them equal, which leaves it undefined. out untouched on failure.
+ * Divisor and mean are those of the whole series, so that |r_h| <= 1. O(n lags) for few lags, O(n
+ * log n) for many (with 32 bytes a value while it runs). AS_ERR_DATA: fewer values, a value that is
+ * not finite, or all of them equal, which leaves it undefined. out untouched on failure.
  */
 AS_MUST_CHECK enum as_status as_acf(const double *x, size_t n, size_t lags, double *out,
 	struct as_err *err);
 
-/* Of n independent values, 1 - alpha of the r_h lie within +- this; confidence 1 - alpha in (0, 1). */
+/* Of n independent values, 1 - alpha of the r_h lie within +- this; confidence 1 - alpha in (0, 1).
+ * */
 AS_MUST_CHECK enum as_status as_acf_bound(size_t n, double confidence, double *out);
 
-/* Ljung and Box: Q = n (n + 2) sum r_h^2 / (n - h), p by chi-square with `lags` degrees of freedom. */
+/* Ljung and Box: Q = n (n + 2) sum r_h^2 / (n - h), p by chi-square with `lags` degrees of freedom.
+ * */
 struct as_ljung_box {
 	double q, p;
 	size_t df;
@@ -47,11 +49,13 @@ struct as_runs {
 	double z, p; /* two-sided, normal */
 };
 
-/* AS_ERR_DATA with words if fewer than five lie above or below, or a value is not finite. O(n log n). */
+/* AS_ERR_DATA with words if fewer than five lie above or below, or a value is not finite. O(n log
+ * n). */
 AS_MUST_CHECK enum as_status as_runs_test(const double *x, size_t n, struct as_runs *out,
 	struct as_err *err);
 
-/* A test by random reordering of the values: is the largest |r_h| larger than that of other orders? */
+/* A test by random reordering of the values: is the largest |r_h| larger than that of other orders?
+ * */
 struct as_reordering {
 	size_t lags;
 	double largest; /* |r_h| of the series itself */
@@ -73,7 +77,7 @@ struct as_reorder {
  *
  * O(orders n). Errors as as_acf, and AS_ERR_MEM, AS_ERR_ARG without orders.
  */
-AS_MUST_CHECK enum as_status as_reorder_test(const double *x, size_t n, const struct as_reorder *how,
-	struct as_reordering *out, struct as_err *err);
+AS_MUST_CHECK enum as_status as_reorder_test(const double *x, size_t n,
+	const struct as_reorder *how, struct as_reordering *out, struct as_err *err);
 
 #endif

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* The most that one execution counts for, as odds; one that says the wrong thing is outvoted then. */
+/* The most that one execution counts for, as odds; one that says the wrong thing is outvoted then.
+ * */
 #define ODDS 200
 
 /* More executions of one build teach nothing of its own effect. */
@@ -32,7 +33,8 @@ static bool is_known(const struct as_bisect_known *k, size_t n)
 static bool are_seen(const struct as_bisect_seen *seen, size_t n_seen, size_t n)
 {
 	for (size_t i = 0; i < n_seen; i++)
-		if (!seen[i].commit || seen[i].commit >= n || !seen[i].times || !isfinite(seen[i].mean))
+		if (!seen[i].commit || seen[i].commit >= n || !seen[i].times ||
+			!isfinite(seen[i].mean))
 			return false;
 	return true;
 }

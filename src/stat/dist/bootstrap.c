@@ -21,9 +21,10 @@ static struct estimate of_sample(const double *x, size_t r)
 	return (struct estimate){mean, as_variance(x, r, mean) / (double)r};
 }
 
-/* r of the r values of x with replacement. Sums are of deviations from `center`, the mean of all, so
- * that nothing cancels. */
-static struct estimate of_resample(const double *x, size_t r, double center, struct as_random *random)
+/* r of the r values of x with replacement. Sums are of deviations from `center`, the mean of all,
+ * so that nothing cancels. */
+static struct estimate of_resample(const double *x, size_t r, double center,
+	struct as_random *random)
 {
 	double sum = 0, squares = 0, first = 0, n = (double)r;
 	bool varies = false;
@@ -45,8 +46,10 @@ static enum as_status check_values(const double *x, size_t r, bool positive, str
 {
 	for (size_t i = 0; i < r; i++)
 		if (!isfinite(x[i]) || (positive && !(x[i] > 0)))
-			return as_fail(err, AS_ERR_DATA, "no bootstrap can be made: the mean of unit %zu is "
-				"%g, and it must be %s", i + 1, x[i], positive ? "positive" : "finite");
+			return as_fail(err, AS_ERR_DATA,
+				"no bootstrap can be made: the mean of unit %zu is "
+				"%g, and it must be %s",
+				i + 1, x[i], positive ? "positive" : "finite");
 	return AS_OK;
 }
 
@@ -77,7 +80,8 @@ static void finish(struct replicates *r, double se, struct as_bootstrap *b)
 		b->kinds |= AS_BOOTSTRAP_T;
 	} else if (b->left_out * 20 <= b->replicates) {
 		as_sort(r->student, r->n_student);
-		b->t = as_bootstrap_t_ends(r->student, r->n_student, b->estimate, se, b->confidence);
+		b->t = as_bootstrap_t_ends(r->student, r->n_student, b->estimate, se,
+			b->confidence);
 		b->kinds |= AS_BOOTSTRAP_T;
 	}
 }

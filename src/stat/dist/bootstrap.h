@@ -5,10 +5,10 @@
 /* Intervals by resampling top-level units with replacement (methods.md 11). What lies below a unit
  * is kept as it is: resampling it too would count its noise twice.
  *
- * None of these is the default. Percentile and BCa intervals need 30 units: with 3, 5, 10 they cover
- * 74, 84, 90 % where 95 are promised, even for normal data. Bootstrap-t is as good as t from 5 units
- * on, and better where the means of units are skewed and there are 10 or more of them. For the
- * smallest value there is none: 63 % of resamples repeat it. */
+ * None of these is the default. Percentile and BCa intervals need 30 units: with 3, 5, 10 they
+ * cover 74, 84, 90 % where 95 are promised, even for normal data. Bootstrap-t is as good as t from
+ * 5 units on, and better where the means of units are skewed and there are 10 or more of them. For
+ * the smallest value there is none: 63 % of resamples repeat it. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,8 @@
 enum {
 	AS_BOOTSTRAP_REPLICATES = 9999, /* B, by default */
 	AS_BOOTSTRAP_MIN = 3,           /* fewer units: refused */
-	AS_BOOTSTRAP_SKEW_MIN = 10,     /* units from which skewness decides, and quantiles are taken */
+	/* units from which skewness decides, and quantiles are taken */
+	AS_BOOTSTRAP_SKEW_MIN = 10,
 	AS_BOOTSTRAP_SURE = 30,         /* fewer units: percentile and BCa are approximate */
 };
 
@@ -40,7 +41,7 @@ struct as_bootstrap {
 	struct as_ends percentile, bca, t;
 	unsigned kinds;      /* those that could be computed */
 	size_t replicates;   /* B */
-	size_t left_out;     /* replicates without variation, which bootstrap-t cannot use; more than
+	size_t left_out; /* replicates without variation, which bootstrap-t cannot use; more than
 			      * 5 % of them: no AS_BOOTSTRAP_T */
 	double confidence;
 	uint64_t seed;
@@ -67,11 +68,12 @@ AS_MUST_CHECK enum as_status as_bootstrap_mean(const double *x, size_t r,
 /*
  * as_bootstrap_ratio - mean of new over mean of old, resampled on each side by itself
  *
- * Percentile and bootstrap-t, taken on the logarithm; BCa is defined for one sample only. Unit means
- * positive. Errors as above, and AS_ERR_DATA for a value that is not positive.
+ * Percentile and bootstrap-t, taken on the logarithm; BCa is defined for one sample only. Unit
+ * means positive. Errors as above, and AS_ERR_DATA for a value that is not positive.
  */
 AS_MUST_CHECK enum as_status as_bootstrap_ratio(const double *old, size_t r_old, const double *new,
-	size_t r_new, const struct as_resampling *how, struct as_bootstrap *out, struct as_err *err);
+	size_t r_new, const struct as_resampling *how, struct as_bootstrap *out,
+	struct as_err *err);
 
 /*
  * as_bootstrap_quantile - percentile and BCa intervals of a quantile of all values
@@ -95,8 +97,8 @@ AS_MUST_CHECK enum as_status as_bootstrap_quantile_ratio(const struct as_tree *o
 /* g1 = m3 / m2^1.5 with divisor r; 0 where nothing varies. r >= 1. */
 double as_skewness(const double *x, size_t r);
 
-/* The rule of --interval=auto: with 10 units or more and |g1| > 1 the interval runs from the lower of
- * the two lower ends of t and bootstrap-t to the upper of the two upper ones. */
+/* The rule of --interval=auto: with 10 units or more and |g1| > 1 the interval runs from the lower
+ * of the two lower ends of t and bootstrap-t to the upper of the two upper ones. */
 bool as_wants_bootstrap(const double *x, size_t r);
 
 #endif

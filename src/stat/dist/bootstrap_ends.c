@@ -13,11 +13,15 @@ enum as_status as_bootstrap_check(const struct as_resampling *how, size_t units,
 	struct as_err *err)
 {
 	if (how->replicates < REPLICATES_MIN || !(how->confidence > 0 && how->confidence < 1))
-		return as_fail(err, AS_ERR_ARG, "a bootstrap takes at least %d replicates and a confidence "
-			"between 0 and 1", REPLICATES_MIN);
+		return as_fail(err, AS_ERR_ARG,
+			"a bootstrap takes at least %d replicates and a confidence "
+			"between 0 and 1",
+			REPLICATES_MIN);
 	if (units < least)
-		return as_fail(err, AS_ERR_DATA, "a bootstrap needs at least %zu units to draw from; there "
-			"are %zu", least, units);
+		return as_fail(err, AS_ERR_DATA,
+			"a bootstrap needs at least %zu units to draw from; there "
+			"are %zu",
+			least, units);
 	return AS_OK;
 }
 

@@ -80,7 +80,8 @@ static enum as_status mixture_init(struct mixture *m, const struct as_tree *tree
 		as_sort(sorted, n);
 		for (size_t i = 0; i < n; i++) {
 			size_t at = place_of(sorted, n, tree->values[i]);
-			m->drops[at + taken[at]++] = (struct drop){tree->values[i], weight[i], unit[i]};
+			m->drops[at + taken[at]++] = (struct drop){
+				tree->values[i], weight[i], unit[i]};
 		}
 	} else {
 		st = as_fail_memory(err);
@@ -139,7 +140,8 @@ static enum as_status check(const struct as_tree *tree, double p, const struct a
 	struct as_err *err)
 {
 	if (!(p > 0 && p < 1))
-		return as_fail(err, AS_ERR_DATA, "there is no bootstrap interval for the smallest or the "
+		return as_fail(err, AS_ERR_DATA,
+			"there is no bootstrap interval for the smallest or the "
 			"largest value: most resamples repeat it; the lower quartile has one");
 	return as_bootstrap_check(how, tree->count[tree->n_levels - 1], AS_BOOTSTRAP_SKEW_MIN, err);
 }
@@ -174,8 +176,8 @@ enum as_status as_bootstrap_quantile(const struct as_tree *tree, double p,
 	as_sort(replicates, how->replicates);
 	jackknife(&m, p, left_out);
 	b.percentile = as_percentile_ends(replicates, how->replicates, how->confidence);
-	(void)as_bca_ends(replicates, how->replicates, b.estimate, left_out, m.units, how->confidence,
-		&b.bca);
+	(void)as_bca_ends(replicates, how->replicates, b.estimate, left_out, m.units,
+		how->confidence, &b.bca);
 	*out = b;
 out:
 	as_arena_release(&room);
@@ -186,8 +188,10 @@ static enum as_status check_positive(const struct mixture *m, struct as_err *err
 {
 	if (m->drops[0].value > 0)
 		return AS_OK;
-	return as_fail(err, AS_ERR_DATA, "no ratio of quantiles can be taken: there is a value of %g, and "
-		"all must be positive", m->drops[0].value);
+	return as_fail(err, AS_ERR_DATA,
+		"no ratio of quantiles can be taken: there is a value of %g, and "
+		"all must be positive",
+		m->drops[0].value);
 }
 
 static void draw_ratios(struct mixture *a, struct mixture *b, double p,

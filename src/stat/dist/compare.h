@@ -78,7 +78,8 @@ struct as_paired {
 AS_MUST_CHECK enum as_status as_paired_log_ratio(const double *old, const double *new,
 	size_t n_blocks, double confidence, struct as_paired *out, struct as_err *err);
 
-/* The same of differences, for values of any sign (methods-blocks.md 9: "differences by the same t"). */
+/* The same of differences, for values of any sign (methods-blocks.md 9: "differences by the same
+ * t"). */
 struct as_paired_difference {
 	size_t blocks;
 	struct as_test test; /* of new - old, in the unit of the values */
@@ -137,8 +138,8 @@ enum as_judgement {
  * the words round. */
 enum as_judgement as_judge(double lo, double hi, double tol);
 
-/* The same of the interval of a difference, in the unit of the values. A tolerance is a share and means
- * nothing here, so it is that of 0: undecided where 0 is inside. */
+/* The same of the interval of a difference, in the unit of the values. A tolerance is a share and
+ * means nothing here, so it is that of 0: undecided where 0 is inside. */
 enum as_judgement as_judge_difference(double lo, double hi);
 
 /* How far from 1 the ratio can still be: "if there is a difference, it is below this". */

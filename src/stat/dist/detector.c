@@ -76,8 +76,8 @@ static void take_ratio(const struct as_ratio *r, struct as_detection *out)
 		out->change = AS_CHANGE_LESS;
 }
 
-static enum as_status detect_fieller_welch(const struct as_sample *old,
-	const struct as_sample *new, struct as_detecting *how, struct as_detection *out, struct as_err *err)
+static enum as_status detect_fieller_welch(const struct as_sample *old, const struct as_sample *new,
+	struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
 	struct as_side a = side_of(old), b = side_of(new);
 	struct as_ratio r;
@@ -113,7 +113,8 @@ static enum as_status find_intervals(const struct as_sample *old, const struct a
 
 	if (as_interval_t(a.mean, a.s2, a.r, confidence, &out->old) ||
 		as_interval_t(b.mean, b.s2, b.r, confidence, &out->new))
-		return as_fail(err, AS_ERR_ARG, "an interval needs 2 units, and a confidence between 0 and 1");
+		return as_fail(err, AS_ERR_ARG,
+			"an interval needs 2 units, and a confidence between 0 and 1");
 	out->distance = fabs(b.mean - a.mean);
 	return AS_OK;
 }
@@ -172,16 +173,18 @@ static enum as_status logarithms(const struct as_sample *s, double *out, struct 
 {
 	for (size_t i = 0; i < s->r; i++) {
 		if (!(s->x[i] > 0))
-			return as_fail(err, AS_ERR_DATA, "no ratio of typical values can be taken: there is a "
-				"value of %g, and all must be positive", s->x[i]);
+			return as_fail(err, AS_ERR_DATA,
+				"no ratio of typical values can be taken: there is a "
+				"value of %g, and all must be positive",
+				s->x[i]);
 		out[i] = log(s->x[i]);
 	}
 	return AS_OK;
 }
 
 /* On logarithms, so that the shift is a ratio of typical values. */
-static enum as_status detect_mann_whitney(const struct as_sample *old,
-	const struct as_sample *new, struct as_detecting *how, struct as_detection *out, struct as_err *err)
+static enum as_status detect_mann_whitney(const struct as_sample *old, const struct as_sample *new,
+	struct as_detecting *how, struct as_detection *out, struct as_err *err)
 {
 	struct as_arena room = {0};
 	double *a = as_arena_array(&room, old->r, sizeof *a);
@@ -213,17 +216,22 @@ static enum as_status check_sample(const struct as_sample *s, const struct as_de
 	struct as_err *err)
 {
 	if (s->r < d->least)
-		return as_fail(err, AS_ERR_DATA, "a comparison by %s needs at least %zu units on each side; "
-			"there are %zu", d->title, d->least, s->r);
+		return as_fail(err, AS_ERR_DATA,
+			"a comparison by %s needs at least %zu units on each side; "
+			"there are %zu",
+			d->title, d->least, s->r);
 	for (size_t i = 0; i < s->r; i++)
 		if (!(s->x[i] >= -DBL_MAX && s->x[i] <= DBL_MAX))
-			return as_fail(err, AS_ERR_DATA, "a comparison by %s needs finite values; unit %zu has "
-				"%g", d->title, i + 1, s->x[i]);
+			return as_fail(err, AS_ERR_DATA,
+				"a comparison by %s needs finite values; unit %zu has "
+				"%g",
+				d->title, i + 1, s->x[i]);
 	return AS_OK;
 }
 
 enum as_status as_detect(const struct as_detector *d, const struct as_sample *old,
-	const struct as_sample *new, struct as_detecting *how, struct as_detection *out, struct as_err *err)
+	const struct as_sample *new, struct as_detecting *how, struct as_detection *out,
+	struct as_err *err)
 {
 	struct as_detection found = {.confidence = how->confidence};
 	enum as_status st = check_sample(old, d, err);

@@ -3,9 +3,9 @@
 #define AS_STAT_DIST_DETECTOR_H
 
 /* Ways to tell a change between two groups of unit means that do not come in blocks (methods.md
- * 3.3); detectors.def lists them. Each is one entry with the same interface, so that a user can name
- * it, resample with it, and see its error rates beside the others'. Blocks have an analysis of their
- * own: as_paired_log_ratio. */
+ * 3.3); detectors.def lists them. Each is one entry with the same interface, so that a user can
+ * name it, resample with it, and see its error rates beside the others'. Blocks have an analysis of
+ * their own: as_paired_log_ratio. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,8 +39,8 @@ struct as_detection {
 /* What all comparisons of a run of them share. Begin with {.confidence = ...}. */
 struct as_detecting {
 	double confidence;       /* in (0, 1) */
-	struct as_rank_law law;  /* made when it is first needed, kept for the next groups of the same
-				  * sizes; to be released */
+	/* Made when it is first needed, kept for the next groups of the same sizes; to be released. */
+	struct as_rank_law law;
 };
 
 void as_detecting_release(struct as_detecting *how);
@@ -66,9 +66,9 @@ extern const struct as_detector as_detectors[AS_DETECTORS];
 /*
  * as_detect - apply one detector
  *
- * AS_ERR_DATA with words: fewer than its least units on a side, a value that is not finite, or, where
- * a ratio is taken, one that is not positive. AS_ERR_ARG: a confidence outside (0, 1). out untouched
- * on failure.
+ * AS_ERR_DATA with words: fewer than its least units on a side, a value that is not finite, or,
+ * where a ratio is taken, one that is not positive. AS_ERR_ARG: a confidence outside (0, 1). out
+ * untouched on failure.
  */
 AS_MUST_CHECK enum as_status as_detect(const struct as_detector *d, const struct as_sample *old,
 	const struct as_sample *new, struct as_detecting *how, struct as_detection *out,

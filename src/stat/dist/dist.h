@@ -5,14 +5,15 @@
 /* Distribution functions and quantiles of the normal, t, chi-square and F distributions.
  *
  * Folder stat/dist: everything that needs a distribution or a random number; GSL (gsl_cdf_* and
- * gsl_sf_* only) and Random123. Pure like stat/core: no global state; what sorts or draws takes room
- * for it and gives it back before it returns. GSL ends the
- * program on an argument it dislikes, so no argument outside the ranges below reaches it.
+ * gsl_sf_* only) and Random123. Pure like stat/core: no global state; what sorts or draws takes
+ * room for it and gives it back before it returns. GSL ends the program on an argument it dislikes,
+ * so no argument outside the ranges below reaches it.
  *
  * p is a probability from 10^-300 to below 1. Degrees of freedom are real and at least 1; more than
- * 10^9 counts as 10^9, and F takes at most 10^5. Everything else, NaN included, is AS_ERR_ARG with out untouched.
- * tests/unit/stat/dist/test_dist.c compares with R's; relative differences found for tails down to
- * 10^-7: t and chi-square quantiles 2e-12, probability of an F quantile 3e-10, p of t 2e-11. */
+ * 10^9 counts as 10^9, and F takes at most 10^5. Everything else, NaN included, is AS_ERR_ARG with
+ * out untouched. tests/unit/stat/dist/test_dist.c compares with R's; relative differences found for
+ * tails down to 10^-7: t and chi-square quantiles 2e-12, probability of an F quantile 3e-10, p of t
+ * 2e-11. */
 
 #include "base/err.h"
 

@@ -10,7 +10,8 @@
 enum {
 	AS_ENERGY_SEGMENT = 3,      /* versions between two changes, at least */
 	AS_ENERGY_LEAST = 6,        /* versions; fewer are refused */
-	AS_ENERGY_BLOCK = 8,        /* neighbours that are permuted together, unless asked otherwise */
+	/* neighbours that are permuted together, unless asked otherwise */
+	AS_ENERGY_BLOCK = 8,
 	AS_ENERGY_PERMUTATIONS = 999,
 };
 
@@ -20,8 +21,8 @@ struct as_energy_how {
 	uint64_t seed; /* of the permutations */
 };
 
-/* Versions from which on some order of blocks is rare enough for the level: below, nothing can be found,
- * but by luck of the draw. */
+/* Versions from which on some order of blocks is rare enough for the level: below, nothing can be
+ * found, but by luck of the draw. */
 size_t as_energy_least(const struct as_energy_how *how);
 
 /*
@@ -34,7 +35,8 @@ size_t as_energy_least(const struct as_energy_how *how);
  *
  * O(n log n). AS_ERR_MEM.
  */
-AS_MUST_CHECK enum as_status as_energy_splits(const double *x, size_t n, struct as_arena *a, double *q);
+AS_MUST_CHECK enum as_status as_energy_splits(const double *x, size_t n, struct as_arena *a,
+	double *q);
 
 /*
  * as_energy_steps - which versions changed the level, or the shape
@@ -42,17 +44,19 @@ AS_MUST_CHECK enum as_status as_energy_splits(const double *x, size_t n, struct 
  *   x, n  the series; finite values
  *   a     where the arrays of out are made
  *
- * The split with the largest Q of all segments is tested by permuting blocks inside its segment, p =
- * (1 + #) / (1 + AS_ENERGY_PERMUTATIONS), and where it holds both sides are looked into; afterwards each
- * change is tested between its neighbours, and the one with the largest p goes until all hold. out: t is
- * Q between the neighbours, p of that test; rho is 0, critical NaN. The same seed gives the same.
+ * The split with the largest Q of all segments is tested by permuting blocks inside its segment, p
+ * = (1 + #) / (1 + AS_ENERGY_PERMUTATIONS), and where it holds both sides are looked into;
+ * afterwards each change is tested between its neighbours, and the one with the largest p goes
+ * until all hold. out: t is Q between the neighbours, p of that test; rho is 0, critical NaN. The
+ * same seed gives the same.
  *
- * A test costs up to AS_ENERGY_PERMUTATIONS n log n, and ends as soon as it cannot hold: 20 ms at 500
- * versions, 0.1 s at 2000; 2 tests a change, and one where there is none. AS_ERR_DATA with words: fewer
- * values than AS_ENERGY_LEAST, one that is not finite. AS_ERR_ARG: a block of 0. AS_ERR_MEM. out untouched
- * on failure.
+ * A test costs up to AS_ENERGY_PERMUTATIONS n log n, and ends as soon as it cannot hold: 20 ms at
+ * 500 versions, 0.1 s at 2000; 2 tests a change, and one where there is none. AS_ERR_DATA with
+ * words: fewer values than AS_ENERGY_LEAST, one that is not finite. AS_ERR_ARG: a block of 0.
+ * AS_ERR_MEM. out untouched on failure.
  */
-AS_MUST_CHECK enum as_status as_energy_steps(const double *x, size_t n, const struct as_energy_how *how,
-	struct as_arena *a, struct as_steps *out, struct as_err *err);
+AS_MUST_CHECK enum as_status as_energy_steps(const double *x, size_t n,
+	const struct as_energy_how *how, struct as_arena *a, struct as_steps *out,
+	struct as_err *err);
 
 #endif

@@ -28,9 +28,9 @@ AS_MUST_CHECK enum as_status as_energy_init(struct as_energy *e, size_t room, st
 /* Takes n values in hand, 1 .. room. */
 void as_energy_take(struct as_energy *e, const double *x, size_t n);
 
-/* Q of all splits of the values in hand in the order `order`, a permutation of 0 .. n - 1 (NULL: their
- * own), with at least `least` >= 2 on each side: the largest, and its place from 1, into best; into q,
- * where it is not NULL, those of the splits by their place. */
+/* Q of all splits of the values in hand in the order `order`, a permutation of 0 .. n - 1 (NULL:
+ * their own), with at least `least` >= 2 on each side: the largest, and its place from 1, into
+ * best; into q, where it is not NULL, those of the splits by their place. */
 struct as_split as_energy_best(struct as_energy *e, const uint32_t *order, size_t least, double *q);
 
 #endif

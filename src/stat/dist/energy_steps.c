@@ -11,9 +11,9 @@
 /* A statistic that differs by rounding alone is the same: the orders of blocks repeat. */
 #define ROUNDING 1e-9
 
-/* A split has the same statistic whatever the order on each of its sides. So many choices of its sides
- * there are for `blocks` blocks at most: where it lies inside a block, which one that is, and those to its
- * left; where blocks are single values, the values to its left, or all others. */
+/* A split has the same statistic whatever the order on each of its sides. So many choices of its
+ * sides there are for `blocks` blocks at most: where it lies inside a block, which one that is, and
+ * those to its left; where blocks are single values, the values to its left, or all others. */
 static double choices(size_t blocks, size_t block)
 {
 	size_t of = block > 1 ? blocks - 1 : blocks, right = of - of / 2;
@@ -83,8 +83,8 @@ static void permute(struct dividing *d, struct as_random *r, size_t n)
 	}
 }
 
-/* p of a Q in the segment that is in hand, against the largest of every permutation. Unless all of it is
- * wanted, 1 as soon as it cannot be within the level any more. */
+/* p of a Q in the segment that is in hand, against the largest of every permutation. Unless all of
+ * it is wanted, 1 as soon as it cannot be within the level any more. */
 static double p_of(struct dividing *d, struct as_span span, double q, bool whole)
 {
 	const double most = as_history_level_share(d->how->level) * (1 + AS_ENERGY_PERMUTATIONS);
@@ -98,7 +98,8 @@ static double p_of(struct dividing *d, struct as_span span, double q, bool whole
 		as_random_init(&r, d->how->seed, AS_RANDOM_PERMUTE,
 			((uint64_t)span.from << 42) ^ ((uint64_t)span.to << 16) ^ k);
 		permute(d, &r, d->energy.n);
-		struct as_split best = as_energy_best(&d->energy, d->order, AS_ENERGY_SEGMENT, NULL);
+		struct as_split best = as_energy_best(&d->energy, d->order, AS_ENERGY_SEGMENT,
+			NULL);
 		as_large += best.t >= q * (1 - ROUNDING);
 		if (!whole && 1 + (double)as_large > most * (1 + ROUNDING))
 			return 1;
@@ -175,7 +176,8 @@ static void drop(struct dividing *d, size_t i)
 	memmove(d->p + i, d->p + i + 1, (d->n_at - i) * sizeof *d->p);
 }
 
-/* Bottom-up: the change with the largest p goes, until all hold. Its neighbours alone are tested anew. */
+/* Bottom-up: the change with the largest p goes, until all hold. Its neighbours alone are tested
+ * anew. */
 static enum as_status prune(struct dividing *d, struct as_arena *a)
 {
 	enum as_status st = AS_OK;
@@ -222,13 +224,16 @@ static enum as_status check(const double *x, size_t n, const struct as_energy_ho
 	if (!how->block)
 		return as_fail(err, AS_ERR_ARG, "cannot permute blocks of 0 versions: at least 1");
 	if (n < AS_ENERGY_LEAST)
-		return as_fail(err, AS_ERR_DATA, "cannot look for changes in a history of %zu versions by the "
-			"energy statistic: it takes %d; measure %zu more", n, AS_ENERGY_LEAST,
-			AS_ENERGY_LEAST - n);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot look for changes in a history of %zu versions by the "
+			"energy statistic: it takes %d; measure %zu more",
+			n, AS_ENERGY_LEAST, AS_ENERGY_LEAST - n);
 	for (size_t i = 0; i < n; i++)
 		if (!isfinite(x[i]))
-			return as_fail(err, AS_ERR_DATA, "cannot look for changes in a history: value %zu is "
-				"not a finite number; measure that version again, or leave it out", i + 1);
+			return as_fail(err, AS_ERR_DATA,
+				"cannot look for changes in a history: value %zu is "
+				"not a finite number; measure that version again, or leave it out",
+				i + 1);
 	return AS_OK;
 }
 

@@ -133,8 +133,8 @@ enum as_status as_factor_test(const double *y, const uint8_t *group, size_t n,
 	return st;
 }
 
-/* Where groups but the first begin: at each other value where they are few, else at quartiles; the number
- * of groups. n >= 1, ascending. */
+/* Where groups but the first begin: at each other value where they are few, else at quartiles; the
+ * number of groups. n >= 1, ascending. */
 static size_t borders(const double *sorted, size_t n, double cut[AS_FACTOR_STRATA])
 {
 	size_t kinds = 0;

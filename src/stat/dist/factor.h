@@ -2,8 +2,8 @@
 #ifndef AS_STAT_DIST_FACTOR_H
 #define AS_STAT_DIST_FACTOR_H
 
-/* Does a factor have to do with the values? Groups of values as a level of the tree (methods.md 4.3, 4.6),
- * and random reordering for the decision (7.3, 0.4), which supposes no distribution. */
+/* Does a factor have to do with the values? Groups of values as a level of the tree (methods.md
+ * 4.3, 4.6), and random reordering for the decision (7.3, 0.4), which supposes no distribution. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,8 @@
 #include "base/err.h"
 
 enum {
-	AS_FACTOR_LEAST = 10,       /* fewer values: nothing is told (as the trend of methods-blocks.md 9) */
+	/* fewer values: nothing is told (as the trend of methods-blocks.md 9) */
+	AS_FACTOR_LEAST = 10,
 	AS_FACTOR_GROUPS = 64,      /* at most */
 	AS_FACTOR_STRATA = 4,       /* of a continuous factor */
 	AS_FACTOR_REORDERINGS = 999, /* R; fewer, at least 199, of more than 20 000 values */
@@ -29,7 +30,7 @@ struct as_factor_test {
 enum as_factor_order {
 	AS_FACTOR_SHUFFLED, /* at random: right for a factor that was drawn at random, and for values that
 			     * do not depend on each other */
-	AS_FACTOR_ROTATED,  /* turned by 1 to n - 1 places (the circular groups of methods.md 8): what follows
+	AS_FACTOR_ROTATED, /* turned by 1 to n - 1 places (the circular groups of methods.md 8): what follows
 			     * each other stays together */
 };
 
@@ -40,8 +41,8 @@ enum as_factor_order {
  *   group  of each, below AS_FACTOR_GROUPS
  *   seed   with which as_random_init begins
  *
- * AS_ERR_DATA, without words: fewer than AS_FACTOR_LEAST values, fewer than two groups, no group with two
- * values, or nothing that varies. AS_ERR_ARG for a group that is none; AS_ERR_MEM. O(R n).
+ * AS_ERR_DATA, without words: fewer than AS_FACTOR_LEAST values, fewer than two groups, no group
+ * with two values, or nothing that varies. AS_ERR_ARG for a group that is none; AS_ERR_MEM. O(R n).
  */
 AS_MUST_CHECK enum as_status as_factor_test(const double *y, const uint8_t *group, size_t n,
 	enum as_factor_order order, uint64_t seed, struct as_factor_test *out);

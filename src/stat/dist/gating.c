@@ -18,21 +18,22 @@ struct table {
 	double *estimates; /* two of each resample, before any shift */
 };
 
-static enum as_status check(const double *x, size_t n, const struct as_resample *how, double tolerance,
-	struct as_err *err)
+static enum as_status check(const double *x, size_t n, const struct as_resample *how,
+	double tolerance, struct as_err *err)
 {
 	size_t needed = how->independent ? how->group : 2 * how->group;
 
 	if (!how->resamples || !how->group || !(how->shift > -1) || !(tolerance >= 0))
-		return as_fail(err, AS_ERR_ARG, "gating needs groups of at least 1 unit, at least 1 "
+		return as_fail(err, AS_ERR_ARG,
+			"gating needs groups of at least 1 unit, at least 1 "
 			"resample, a shift above -1 and a tolerance from 0 on");
 	if (how->group > n || needed > n)
 		return as_fail(err, AS_ERR_DATA, "two groups of %zu units cannot be drawn from %zu",
 			how->group, n);
 	for (size_t i = 0; i < n; i++)
 		if (!(x[i] > 0))
-			return as_fail(err, AS_ERR_DATA, "unit %zu has %g: no ratio can be taken of it",
-				i + 1, x[i]);
+			return as_fail(err, AS_ERR_DATA,
+				"unit %zu has %g: no ratio can be taken of it", i + 1, x[i]);
 	return AS_OK;
 }
 

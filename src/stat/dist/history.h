@@ -3,10 +3,12 @@
 #define AS_STAT_DIST_HISTORY_H
 
 /* Which versions of a history changed the level: detectors that look at a whole series, one value a
- * version (methods-history.md 2, methods.md 12.1). The newest versions are judged by history_fast.h.
+ * version (methods-history.md 2, methods.md 12.1). The newest versions are judged by
+ * history_fast.h.
  *
- * Values are logarithms of means where all are positive, so that differences are ratios; all methods
- * are free of scale and shift. A change is the index, from 0, of the first version of a new level. */
+ * Values are logarithms of means where all are positive, so that differences are ratios; all
+ * methods are free of scale and shift. A change is the index, from 0, of the first version of a new
+ * level. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -115,8 +117,8 @@ struct as_step_size {
 	size_t gradual;       /* number, from 1, of the gradual change it is a part of; 0: none */
 };
 
-/* Sizes of n_at changes of a series with that noise; out has room for n_at. AS_ERR_ARG: a confidence
- * outside (0, 1), or changes that are no partition. AS_ERR_MEM. O(n). */
+/* Sizes of n_at changes of a series with that noise; out has room for n_at. AS_ERR_ARG: a
+ * confidence outside (0, 1), or changes that are no partition. AS_ERR_MEM. O(n). */
 AS_MUST_CHECK enum as_status as_step_sizes(const double *x, size_t n, const size_t *at, size_t n_at,
 	const struct as_residual *noise, double confidence, struct as_step_size *out);
 

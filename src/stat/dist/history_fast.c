@@ -33,8 +33,8 @@ static void predict(const struct as_fast_known *k, size_t r, double *v, double *
 
 static bool is_known(const struct as_fast_known *k)
 {
-	return k->m >= 1 && isfinite(k->mean) && k->rho >= 0 && k->rho <= 0.9 && k->h >= 0 && k->h <= 1 &&
-		k->w >= 0 && isfinite(k->w) && k->w_df >= 0;
+	return k->m >= 1 && isfinite(k->mean) && k->rho >= 0 && k->rho <= 0.9 && k->h >= 0 &&
+	       k->h <= 1 && k->w >= 0 && isfinite(k->w) && k->w_df >= 0;
 }
 
 /* By how much the variance of the mean of k correlated neighbours is larger than without. */
@@ -73,20 +73,24 @@ enum as_status as_fast_test(const struct as_fast_known *known, const double *x, 
 	double level = 0, power = 0;
 
 	if (!is_known(known) || !n || n > AS_FAST_LOOKS)
-		return as_fail(err, AS_ERR_ARG, "the newest versions cannot be tested: what is known of the "
+		return as_fail(err, AS_ERR_ARG,
+			"the newest versions cannot be tested: what is known of the "
 			"level is no knowledge");
 	if (!(known->df >= AS_FAST_LEAST_DF))
-		return as_fail(err, AS_ERR_DATA, "the newest versions cannot be tested: of the noise too little "
-			"is known, with %.0f degrees of freedom; %d more versions will do", known->df,
-			(int)(AS_FAST_LEAST_DF - known->df));
+		return as_fail(err, AS_ERR_DATA,
+			"the newest versions cannot be tested: of the noise too little "
+			"is known, with %.0f degrees of freedom; %d more versions will do",
+			known->df, (int)(AS_FAST_LEAST_DF - known->df));
 	if (!(known->s2 > 0 && isfinite(known->s2)))
-		return as_fail(err, AS_ERR_DATA, "the newest versions cannot be tested: all versions before "
+		return as_fail(err, AS_ERR_DATA,
+			"the newest versions cannot be tested: all versions before "
 			"have the same value (timer resolution?)");
 	double least = (double)INFINITY;
 	for (size_t k = 1; k <= n; k++) {
 		struct as_fast_look *look = &f.look[k - 1];
 		if (look_at(known, x + n - k, r + n - k, k, look))
-			return as_fail(err, AS_ERR_ARG, "the newest versions cannot be tested: a value is not "
+			return as_fail(err, AS_ERR_ARG,
+				"the newest versions cannot be tested: a value is not "
 				"finite, or of no unit");
 		double p = look->p * AS_FAST_ALPHA / share[k - 1];
 		if (p < least) {
@@ -127,14 +131,18 @@ enum as_status as_rerun_combine(double p1, bool up, const double *d, size_t n, d
 	double surprise = 0, two = 0;
 
 	if (!(p1 >= 0 && p1 <= 1) || !(weight >= 0 && weight <= 1))
-		return as_fail(err, AS_ERR_ARG, "two stages cannot be combined: a p value or a weight is not "
+		return as_fail(err, AS_ERR_ARG,
+			"two stages cannot be combined: a p value or a weight is not "
 			"between 0 and 1");
 	if (n < 2)
-		return as_fail(err, AS_ERR_DATA, "two stages cannot be combined: a re-run needs at least 2 "
-			"blocks, and has %zu", n);
+		return as_fail(err, AS_ERR_DATA,
+			"two stages cannot be combined: a re-run needs at least 2 "
+			"blocks, and has %zu",
+			n);
 	double mean = as_mean(d, n), s2 = as_variance(d, n, mean);
 	if (!(s2 > 0 && isfinite(s2)))
-		return as_fail(err, AS_ERR_DATA, "two stages cannot be combined: all blocks of the re-run have "
+		return as_fail(err, AS_ERR_DATA,
+			"two stages cannot be combined: all blocks of the re-run have "
 			"the same difference (timer resolution?)");
 	double t = (up ? mean : -mean) / sqrt(s2 / (double)n);
 	if (as_t_two_sided_p(t, (double)(n - 1), &two) || as_normal_quantile(SURPRISE, &surprise))

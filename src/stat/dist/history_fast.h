@@ -41,7 +41,8 @@ struct as_fast_look {
 struct as_fast {
 	struct as_fast_look look[AS_FAST_LOOKS]; /* [k - 1]: at the k newest */
 	size_t n;
-	size_t deciding; /* number of the look with the least p for its share of the level, from 1 */
+	/* number of the look with the least p for its share of the level, from 1 */
+	size_t deciding;
 	double p;        /* of all of them together */
 	bool suspect;    /* p <= AS_FAST_ALPHA */
 	double visible;  /* the smallest change that the newest alone shows with 80 % */
@@ -53,8 +54,8 @@ struct as_fast {
  *   x, r   the newest n values, 1 to AS_FAST_LOOKS, the oldest first, and their units
  *
  * Values are logarithms where sizes are ratios. AS_ERR_DATA with words: fewer than AS_FAST_LEAST_DF
- * degrees of freedom, or no variance at all, where equal or not is all that can be said; AS_ERR_ARG:
- * anything that is not as above. O(1). out untouched on failure.
+ * degrees of freedom, or no variance at all, where equal or not is all that can be said;
+ * AS_ERR_ARG: anything that is not as above. O(1). out untouched on failure.
  */
 AS_MUST_CHECK enum as_status as_fast_test(const struct as_fast_known *known, const double *x,
 	const size_t *r, size_t n, struct as_fast *out, struct as_err *err);
@@ -62,7 +63,8 @@ AS_MUST_CHECK enum as_status as_fast_test(const struct as_fast_known *known, con
 /* How many blocks a re-run of a version of r units takes: min(30, max(10, 2 r)). */
 size_t as_rerun_blocks(size_t r);
 
-/* The share of the first stage in what is combined: fixed before the re-run. NaN where W is unknown. */
+/* The share of the first stage in what is combined: fixed before the re-run. NaN where W is
+ * unknown. */
 double as_rerun_weight(const struct as_fast_known *known, const struct as_fast_look *look,
 	size_t blocks);
 

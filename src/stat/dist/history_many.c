@@ -46,7 +46,8 @@ static size_t largest(const struct as_family *family, size_t n)
 static enum as_status judge(const double *p, struct as_family *family, size_t n, double rate,
 	bool *metric, struct as_arena *room)
 {
-	double *simes = as_arena_array(room, n, sizeof *simes), *q = as_arena_array(room, n, sizeof *q);
+	double *simes = as_arena_array(room, n, sizeof *simes),
+	       *q = as_arena_array(room, n, sizeof *q);
 	double *sorted = as_arena_array(room, largest(family, n), sizeof *sorted);
 	bool *selected = as_arena_array(room, n, sizeof *selected);
 	size_t r = 0;

@@ -18,7 +18,8 @@ struct as_ranks {
 	struct as_placed *sorted, *other; /* n each */
 	double *scores;                   /* n: of the interval in hand */
 	double *z;                        /* n: what is ranked, where it is not y itself */
-	double *table[2];                 /* scores of ranks 1 .. length, by the parity of the length */
+	/* scores of ranks 1 .. length, by the parity of the length */
+	double *table[2];
 	size_t table_n[2];                /* their lengths; 0: none */
 	size_t room;                      /* n */
 };
@@ -26,8 +27,9 @@ struct as_ranks {
 /* For intervals of up to n places. AS_ERR_MEM. */
 AS_MUST_CHECK enum as_status as_ranks_init(struct as_ranks *r, size_t n, struct as_arena *a);
 
-/* Normal scores of x[0 .. n), n <= room, into r->scores, their mean taken out; the sorted values stay
- * in r->sorted. Gives A, their sum of squares over n - 1; 0 where all values are equal, or n is 1. */
+/* Normal scores of x[0 .. n), n <= room, into r->scores, their mean taken out; the sorted values
+ * stay in r->sorted. Gives A, their sum of squares over n - 1; 0 where all values are equal, or n
+ * is 1. */
 double as_ranks_score(struct as_ranks *r, const double *x, size_t n);
 
 /* Ascending, equal ones in their order. */

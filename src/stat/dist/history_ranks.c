@@ -62,7 +62,8 @@ void as_ranks_sort(struct as_ranks *r, const double *x, size_t n)
 	r->other = to;
 }
 
-/* Phi^-1(rank / (n + 1)). The argument lies between 1/(n + 1) and n/(n + 1), where it cannot fail. */
+/* Phi^-1(rank / (n + 1)). The argument lies between 1/(n + 1) and n/(n + 1), where it cannot fail.
+ * */
 static double score_of(double rank, size_t n)
 {
 	double z = 0;

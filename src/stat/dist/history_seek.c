@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The statistic of the clean detector on one interval (2.2, step 3), and where its change is (5). */
+/* The statistic of the clean detector on one interval (2.2, step 3), and where its change is (5).
+ * */
 #include <math.h>
 #include <string.h>
 
@@ -67,7 +68,8 @@ static void add(const struct as_seeking *s, struct as_span span, size_t i, struc
 	sums->ua += u * s->ranks.scores[i];
 }
 
-/* The first maximum over splits with at least `least` places on each side, up to `most` on the left. */
+/* The first maximum over splits with at least `least` places on each side, up to `most` on the
+ * left. */
 static struct as_split scan(struct as_seeking *s, struct as_span span, size_t least, size_t most)
 {
 	struct as_split best = {.t = 0, .at = span.from};
@@ -114,8 +116,8 @@ static double median_of(double *scratch, const double *x, size_t n)
 	return as_median(scratch, n);
 }
 
-/* Values of the interval within three deviations of the medians of its sides, into s->clipped; false
- * where more than half of them do not deviate. */
+/* Values of the interval within three deviations of the medians of its sides, into s->clipped;
+ * false where more than half of them do not deviate. */
 static bool clip(struct as_seeking *s, struct as_span span, size_t at)
 {
 	size_t n = span.to - span.from, k = at - span.from;

@@ -8,7 +8,8 @@
 
 enum { L = AS_HISTORY_SEGMENT };
 
-/* A place with this much more of the residual sum, in variances of one version, is still possible. */
+/* A place with this much more of the residual sum, in variances of one version, is still possible.
+ * */
 #define POSSIBLE 6
 
 /* The segment that begins at change i - 1 and ends before change i. */
@@ -101,8 +102,8 @@ static double about_line(const double *x, struct as_span s)
 }
 
 /* Whether changes from .. to - 1, all in one direction, are better told as a slope. */
-static bool is_slope(const double *x, size_t n, const size_t *at, size_t n_at, struct as_span changes,
-	double s2)
+static bool is_slope(const double *x, size_t n, const size_t *at, size_t n_at,
+	struct as_span changes, double s2)
 {
 	double steps = 0, j = (double)(changes.to - changes.from);
 	struct as_span all = {.from = segment(at, n_at, changes.from, n).from,

@@ -21,10 +21,10 @@ double as_history_level_share(enum as_history_level level)
 
 double as_history_critical(size_t n, enum as_history_level level)
 {
-	static const double at[CRITICAL] = {16, 20, 25, 30, 40, 50, 70, 100, 140, 200, 300, 500, 700, 1000,
-		1400, 2000, 3000, 4000};
-	static const double c[CRITICAL] = {3.06, 3.29, 3.51, 3.68, 3.86, 3.99, 4.07, 4.13, 4.17, 4.21,
-		4.25, 4.30, 4.34, 4.39, 4.44, 4.50, 4.57, 4.63};
+	static const double at[CRITICAL] = {16, 20, 25, 30, 40, 50, 70, 100, 140, 200, 300, 500,
+		700, 1000, 1400, 2000, 3000, 4000};
+	static const double c[CRITICAL] = {3.06, 3.29, 3.51, 3.68, 3.86, 3.99, 4.07, 4.13, 4.17,
+		4.21, 4.25, 4.30, 4.34, 4.39, 4.44, 4.50, 4.57, 4.63};
 	double size = (double)n, shift = 0;
 	size_t i = 0;
 
@@ -84,7 +84,8 @@ enum as_status as_seeded_spans(size_t m, size_t least, struct as_arena *a, struc
 			struct as_span one = {.from = (size_t)floor(from + 1e-9),
 				.to = (size_t)ceil(from + layer.length - 1e-9)};
 			one.to = one.to < m ? one.to : m;
-			if (!count || list[count - 1].from != one.from || list[count - 1].to != one.to)
+			if (!count || list[count - 1].from != one.from ||
+				list[count - 1].to != one.to)
 				list[count++] = one;
 		}
 	}
@@ -98,16 +99,21 @@ enum as_status as_seeded_spans(size_t m, size_t least, struct as_arena *a, struc
 static enum as_status check(const struct as_history_values *h, struct as_err *err)
 {
 	if (h->n < AS_HISTORY_LEAST)
-		return as_fail(err, AS_ERR_DATA, "cannot look for changes in a history of %zu versions: a "
-			"level is known from %d on; measure %zu more", h->n, AS_HISTORY_LEAST,
-			AS_HISTORY_LEAST - h->n);
+		return as_fail(err, AS_ERR_DATA,
+			"cannot look for changes in a history of %zu versions: a "
+			"level is known from %d on; measure %zu more",
+			h->n, AS_HISTORY_LEAST, AS_HISTORY_LEAST - h->n);
 	for (size_t i = 0; i < h->n; i++) {
 		if (!isfinite(h->x[i]))
-			return as_fail(err, AS_ERR_DATA, "cannot look for changes in a history: value %zu is "
-				"not a finite number; measure that version again, or leave it out", i + 1);
+			return as_fail(err, AS_ERR_DATA,
+				"cannot look for changes in a history: value %zu is "
+				"not a finite number; measure that version again, or leave it out",
+				i + 1);
 		if (h->se2 && !(h->se2[i] >= 0 && h->se2[i] <= HUGE_VAL))
-			return as_fail(err, AS_ERR_DATA, "cannot look for changes in a history: the variance "
-				"of value %zu is negative, or not a number", i + 1);
+			return as_fail(err, AS_ERR_DATA,
+				"cannot look for changes in a history: the variance "
+				"of value %zu is negative, or not a number",
+				i + 1);
 	}
 	return AS_OK;
 }
@@ -261,7 +267,8 @@ static void sort_places(size_t *at, size_t n)
 /* From the change before number i to the one behind it. */
 static struct as_span around(const struct candidates *c, size_t i, size_t n)
 {
-	return (struct as_span){.from = i ? c->at[i - 1] : 0, .to = i + 1 < c->n ? c->at[i + 1] : n};
+	return (struct as_span){
+		.from = i ? c->at[i - 1] : 0, .to = i + 1 < c->n ? c->at[i + 1] : n};
 }
 
 static void locate_all(struct as_seeking *s, struct candidates *c)

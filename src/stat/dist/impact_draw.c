@@ -53,9 +53,10 @@ enum as_status as_impact_draws_size(const struct as_groups *g, size_t *c, struct
 		fewest = n < fewest ? n : fewest;
 	}
 	if (!n_parents(g) || fewest < 3 || smallest < 3)
-		return as_fail(err, AS_ERR_DATA, "the impact factor needs at least 3 units with 3 values "
-			"each; there are %zu, and the smallest has %zu", n_parents(g) ? fewest : 0,
-			g->n ? smallest : 0);
+		return as_fail(err, AS_ERR_DATA,
+			"the impact factor needs at least 3 units with 3 values "
+			"each; there are %zu, and the smallest has %zu",
+			n_parents(g) ? fewest : 0, g->n ? smallest : 0);
 	size_t n = fewest * 3 / 4;
 	n = n < fewest - 1 ? n : fewest - 1;
 	*c = n < smallest - 1 ? n : smallest - 1;
@@ -236,7 +237,8 @@ static enum as_status draw(const struct as_groups *g, size_t draws, uint64_t see
 enum as_status as_impact_by_draws(const struct as_groups *g, size_t draws, bool transformed,
 	uint64_t seed, struct as_impact_draw *out, struct as_err *err)
 {
-	struct as_impact_draw *const both[KINDS] = {transformed ? NULL : out, transformed ? out : NULL};
+	struct as_impact_draw *const both[KINDS] = {
+		transformed ? NULL : out, transformed ? out : NULL};
 
 	return draw(g, draws, seed, both, err);
 }

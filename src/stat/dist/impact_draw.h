@@ -23,8 +23,8 @@ struct as_groups {
 	const size_t *first; /* n + 1 ascending offsets */
 	size_t n;            /* m of methods.md */
 	/* Groups of groups, such as the builds whose executions these are: parent p has the groups
-	 * parents[p] .. parents[p + 1] - 1. What is drawn together then belongs to one parent, drawn
-	 * anew each time, so that parents do not pass for groups. NULL: all groups have one. */
+	 * parents[p] .. parents[p + 1] - 1. What is drawn together then belongs to one parent,
+	 * drawn anew each time, so that parents do not pass for groups. NULL: all groups have one. */
 	const size_t *parents; /* n_parents + 1 ascending offsets */
 	size_t n_parents;
 };

@@ -36,7 +36,8 @@ const struct as_interval *as_wider(const struct as_interval *a, const struct as_
 /*
  * as_interval_rate - k of n: the interval of a binomial share, exact (Clopper and Pearson 1934)
  *
- * confidence in (0, 1). AS_ERR_ARG: n = 0, k > n, or n above 50 000. lo and hi untouched on failure.
+ * confidence in (0, 1). AS_ERR_ARG: n = 0, k > n, or n above 50 000. lo and hi untouched on
+ * failure.
  */
 AS_MUST_CHECK enum as_status as_interval_rate(size_t k, size_t n, double confidence, double *lo,
 	double *hi);

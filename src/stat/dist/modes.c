@@ -48,8 +48,8 @@ static size_t smallest_mode(size_t n)
 
 /* ---- how well two groups explain the values ---- */
 
-/* The largest share of the squares that lies between two groups, cut anywhere where each has the size of
- * a mode. n values, sorted here. */
+/* The largest share of the squares that lies between two groups, cut anywhere where each has the
+ * size of a mode. n values, sorted here. */
 static double two_groups(double *x, size_t n)
 {
 	size_t least = smallest_mode(n);
@@ -62,13 +62,14 @@ static double two_groups(double *x, size_t n)
 	for (size_t k = 1; k + least <= n; k++) {
 		below += x[k - 1] - mean;
 		if (k >= least)
-			most = fmax(most, below * below * (double)n / ((double)k * (double)(n - k)));
+			most = fmax(most,
+				below * below * (double)n / ((double)k * (double)(n - k)));
 	}
 	return most / all;
 }
 
-/* The same units without modes: this level's luck is as flat as luck with a single mode can be, which
- * looks most like two groups; that of the levels above is normal. */
+/* The same units without modes: this level's luck is as flat as luck with a single mode can be,
+ * which looks most like two groups; that of the levels above is normal. */
 static double two_groups_of_world(const struct sample *s, const struct as_tree_stats *stats,
 	struct as_random *random)
 {
@@ -79,7 +80,8 @@ static double two_groups_of_world(const struct sample *s, const struct as_tree_s
 		double x = own * (as_random_double(random) - 0.5);
 		for (size_t l = s->level + 1; l < stats->n_levels; l++) {
 			if (!k || s->above[l][k] != s->above[l][k - 1])
-				luck[l] = sqrt(fmax(stats->level[l].t2, 0)) * as_random_normal(random);
+				luck[l] = sqrt(fmax(stats->level[l].t2, 0)) *
+					  as_random_normal(random);
 			x += luck[l];
 		}
 		s->work[k] = x;
@@ -98,7 +100,8 @@ static double chance(struct look *k, const struct scale *on, const struct sample
 	const double found = two_groups(s->work, s->n);
 	while (worlds < AS_MODES_WORLDS && as_large < ENOUGH) {
 		struct as_random random;
-		as_random_init(&random, k->seed, AS_RANDOM_MODES, worlds * AS_LEVELS_MAX + s->level);
+		as_random_init(&random, k->seed, AS_RANDOM_MODES,
+			worlds * AS_LEVELS_MAX + s->level);
 		as_large += two_groups_of_world(s, &on->stats, &random) >= found;
 		worlds++;
 	}
@@ -215,7 +218,8 @@ static size_t mode_at(const double *cut, size_t n, double value)
 }
 
 /* Shares of the levels in which mode the units of `level` are. */
-static enum as_status share_out(struct look *k, size_t level, const double *cut, struct as_modes *out)
+static enum as_status share_out(struct look *k, size_t level, const double *cut,
+	struct as_modes *out)
 {
 	const struct as_tree *t = &k->plain.tree;
 	struct as_tree labels = {.n_levels = t->n_levels - level};
@@ -238,7 +242,8 @@ static enum as_status share_out(struct look *k, size_t level, const double *cut,
 	return AS_OK;
 }
 
-/* The level of the modes, from 1; 0: they are the luck of a level of which no modes are established. */
+/* The level of the modes, from 1; 0: they are the luck of a level of which no modes are
+ * established. */
 static size_t choose(const struct as_modes *m, size_t n_levels, size_t from)
 {
 	size_t best = from;

@@ -4,11 +4,11 @@
 
 /* Do the values of a tree have several modes, and at which level do these part?
  *
- * The density of the means of a level's units (methods.md 9.5) gives a hint. What decides is how well two
- * groups of them explain their variance (the share of 4.6, groups as a level), held against experiments
- * that are drawn from the additive model of section 4 with the same units and variances, the luck of that level
- * evenly spread and that of those above it normal: a Monte Carlo p value (0.4), on the values and, where
- * all are positive, on their logarithms; the larger counts.
+ * The density of the means of a level's units (methods.md 9.5) gives a hint. What decides is how
+ * well two groups of them explain their variance (the share of 4.6, groups as a level), held
+ * against experiments that are drawn from the additive model of section 4 with the same units and
+ * variances, the luck of that level evenly spread and that of those above it normal: a Monte Carlo
+ * p value (0.4), on the values and, where all are positive, on their logarithms; the larger counts.
  * The level is the one that has most of the variance of which mode a unit is in (4.6). */
 
 #include <stdint.h>
@@ -33,7 +33,8 @@ struct as_mode {
 /* What was seen of one level. */
 struct as_modes_level {
 	size_t units; /* 0: not looked at, as it is not repeated or has too few */
-	size_t hint;  /* modes of the density that have a tenth of the units, and two of them, each */
+	/* modes of the density that have a tenth of the units, and two of them, each */
+	size_t hint;
 	double p;     /* NaN: not asked, as there are not two */
 	double share; /* of the variance of membership; 0 where none was established */
 };

@@ -36,8 +36,10 @@ static enum as_status need_two(size_t n, struct as_err *err)
 {
 	if (n >= 2)
 		return AS_OK;
-	return as_fail(err, AS_ERR_DATA, "a paired comparison needs at least 2 complete rounds; there "
-		"are %zu", n);
+	return as_fail(err, AS_ERR_DATA,
+		"a paired comparison needs at least 2 complete rounds; there "
+		"are %zu",
+		n);
 }
 
 static enum as_status gather(const double *old, const double *new, size_t n, struct sums *out,

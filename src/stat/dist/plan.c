@@ -52,7 +52,8 @@ enum as_status as_planning_of_tree(const struct as_tree_stats *s, const double *
 		return as_fail(err, AS_ERR_ARG, "kappa must be a number from 0 on");
 	if (!s->level[s->n_levels - 1].repeated)
 		return as_fail(err, AS_ERR_DATA,
-			"a plan needs a pilot with at least 2 units of the top level; there is one");
+			"a plan needs a pilot with at least 2 units of the top level; there is "
+			"one");
 	for (size_t i = 0; i < s->n_levels; i++) {
 		const struct as_tree_level *lev = &s->level[i];
 
@@ -80,7 +81,8 @@ static enum as_status check_blocked(const struct as_blocked_pilot *b, double kap
 {
 	if (!is_size(kappa) || !is_size(b->s_d2) || b->old->n_levels != b->new->n_levels)
 		return as_fail(err, AS_ERR_ARG,
-			"a plan needs a variance, a kappa from 0 on, and equal levels on both sides");
+			"a plan needs a variance, a kappa from 0 on, and equal levels on both "
+			"sides");
 	if (b->blocks < 2)
 		return as_fail(err, AS_ERR_DATA, "a plan needs a pilot with at least 2 complete "
 						 "rounds; there are %zu", b->blocks);

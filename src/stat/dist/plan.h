@@ -38,11 +38,13 @@ enum as_rounding {
 /* What a plan is made from. Zero-initialised bounds, kappa and rounding are the defaults. */
 struct as_planning {
 	size_t n_levels; /* 1 .. AS_LEVELS_MAX */
-	double t2[AS_LEVELS_MAX]; /* T_i^2, raw; below 0 it counts as 0. Predictions are made with it */
+	/* T_i^2, raw; below 0 it counts as 0. Predictions are made with it */
+	double t2[AS_LEVELS_MAX];
 	/* The lower counts are chosen as if T_i^2 were at least this (kappa S_i^2 of 6.3). It does
 	 * not enter predictions: there it would promise too little (tests/prop/test_pilots.c). */
 	double floor2[AS_LEVELS_MAX];
-	double cost_s[AS_LEVELS_MAX]; /* c_i, exclusive of the levels below, >= 0; 0 counts as 1e-9 */
+	/* c_i, exclusive of the levels below, >= 0; 0 counts as 1e-9 */
+	double cost_s[AS_LEVELS_MAX];
 	/* r_i is kept in [r_min, r_max]. A count that the user or the program fixed has both equal:
 	 * it is then taken as given and its cost merged into the level above. 0 in r_min: 1, and
 	 * AS_TOP_MIN at the top; 0 in r_max: AS_COUNT_MAX, and at the top AS_UNITS_MAX. A top below
@@ -96,8 +98,8 @@ double as_unit_var(const struct as_planning *p, const size_t *r);
 /* A plan. */
 struct as_planned {
 	size_t r[AS_LEVELS_MAX]; /* r_1 .. r_n */
-	/* 6.2: r_1 .. r_{n-1} before rounding and r_max; infinite where the levels above do not vary
-	 * at all and nothing but r_max ends the repetition. */
+	/* 6.2: r_1 .. r_{n-1} before rounding and r_max; infinite where the levels above do not
+	 * vary at all and nothing but r_max ends the repetition. */
 	double optimum[AS_LEVELS_MAX];
 	/* The target is reached; the budget pays for at least r_min top-level units. If not: the
 	 * counts of as_plan_optimum with the largest r_n allowed, or what the budget buys of units

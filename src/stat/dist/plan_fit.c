@@ -40,7 +40,8 @@ static bool is_planning(const struct as_planning *p)
 			return false;
 		if (p->r_max[i] && p->r_min[i] > p->r_max[i])
 			return false;
-		if (i + 1 < p->n_levels && (p->r_min[i] > AS_COUNT_MAX || p->r_max[i] > AS_COUNT_MAX))
+		if (i + 1 < p->n_levels &&
+			(p->r_min[i] > AS_COUNT_MAX || p->r_max[i] > AS_COUNT_MAX))
 			return false;
 	}
 	return top_min(p) >= AS_TOP_LEAST && top_min(p) <= top_max(p) &&

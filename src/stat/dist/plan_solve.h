@@ -17,7 +17,8 @@ struct as_solver {
 	double raw[AS_LEVELS_MAX]; /* max(T_i^2, 0): predicts */
 	double c[AS_LEVELS_MAX];
 	size_t lo[AS_LEVELS_MAX], hi[AS_LEVELS_MAX];
-	double t_unit, c_unit; /* raw times t_unit is in the caller's unit, c times c_unit seconds */
+	/* raw times t_unit is in the caller's unit, c times c_unit seconds */
+	double t_unit, c_unit;
 };
 
 /* What counts are sought. */

@@ -15,8 +15,9 @@ static enum as_status check(const struct as_tree_stats *s, size_t n_levels, cons
 	if (!(confidence > 0 && confidence < 1))
 		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
 	if (s->n_levels != n_levels)
-		return as_fail(err, AS_ERR_DATA, "the method %s is for trees of %zu levels, and this one has %zu",
-			method, n_levels, s->n_levels);
+		return as_fail(err, AS_ERR_DATA,
+			"the method %s is for trees of %zu levels, and this one has %zu", method,
+			n_levels, s->n_levels);
 	for (size_t i = 0; i < n_levels; i++) {
 		const struct as_tree_level *lev = &s->level[i];
 
@@ -55,7 +56,8 @@ enum as_status as_spects2005(const struct as_tree_stats *s, bool small, double c
 	if (st)
 		return st;
 	if (s->r_top < 2)
-		return as_fail(err, AS_ERR_DATA, "the method spects2005 needs at least 2 units at the top");
+		return as_fail(err, AS_ERR_DATA,
+			"the method spects2005 needs at least 2 units at the top");
 	double k = (double)s->r_top, n = s->level[0].r_mean, df = k * (n - 1);
 	st = small ? as_t_factor(confidence, df, &q) : as_normal_quantile((1 + confidence) / 2, &q);
 	if (st)
@@ -156,7 +158,8 @@ enum as_status as_ismm2013_optimum(const double *t2, const double *cost_s, size_
 		if (!isfinite(t2[i]) || !is_cost(cost_s[i]))
 			return AS_ERR_ARG;
 	for (size_t i = 0; i + 1 < n_levels; i++) {
-		double price = fmax(cost_s[i + 1], AS_LEAST_COST_S) / fmax(cost_s[i], AS_LEAST_COST_S);
+		double price = fmax(cost_s[i + 1], AS_LEAST_COST_S) /
+			       fmax(cost_s[i], AS_LEAST_COST_S);
 		r[i] = optimum(price, t2[i], t2[i + 1]);
 	}
 	return AS_OK;

@@ -26,8 +26,10 @@ enum as_purpose {
 	AS_RANDOM_REORDER = 10,  /* other orders of a series; replicate is the order */
 	AS_RANDOM_PAUSE = 11,    /* waits before executions; the seed is the execution's */
 	AS_RANDOM_FACTOR = 12,   /* reorderings of executions; replicate is the reordering */
-	AS_RANDOM_PERMUTE = 13,  /* blocks of a history; replicate is the segment and the permutation */
-	AS_RANDOM_MODES = 14,    /* experiments without modes; replicate is the experiment, by level */
+	/* blocks of a history; replicate is the segment and the permutation */
+	AS_RANDOM_PERMUTE = 13,
+	/* experiments without modes; replicate is the experiment, by level */
+	AS_RANDOM_MODES = 14,
 	AS_RANDOM_TEST = 100,    /* tests, simulations and the target program */
 };
 
@@ -52,8 +54,8 @@ uint64_t as_random_below(struct as_random *r, uint64_t m);
 /* Uniform in the open interval (0, 1): one of the 2^52 odd multiples of 2^-53. */
 double as_random_double(struct as_random *r);
 
-/* Bytes that the environment of an execution with that seed is made larger by: its size moves the stack
- * by up to a page. 0 to 4095. */
+/* Bytes that the environment of an execution with that seed is made larger by: its size moves the
+ * stack by up to a page. 0 to 4095. */
 uint32_t as_random_padding(uint64_t seed);
 
 /* Standard normal, by the quantile function: one number of the stream each. */
@@ -62,8 +64,8 @@ double as_random_normal(struct as_random *r);
 /* All orders of idx[0 .. n) equally likely (Fisher and Yates). */
 void as_shuffle(struct as_random *r, uint32_t *idx, size_t n);
 
-/* The first n of idx[0 .. of) become a choice of n of them, each set and order equally likely whatever
- * order they had (partial Fisher and Yates); n <= of. */
+/* The first n of idx[0 .. of) become a choice of n of them, each set and order equally likely
+ * whatever order they had (partial Fisher and Yates); n <= of. */
 void as_choose(struct as_random *r, uint32_t *idx, size_t n, size_t of);
 
 #endif

@@ -7,9 +7,9 @@
 #include "stat/core/quantile.h"
 #include "stat/dist/dist.h"
 
-/* Numbers of arrangements with i old units grow row by row: f(i, j)[u] = f(i - 1, j)[u - j] +
- * f(i, j - 1)[u], the largest unit being a new one or an old one. One row is kept; u runs down, so
- * that a row can be written over the one before. Counts up to C(100, 50) = 1e29 are sums of positive
+/* Numbers of arrangements with i old units grow row by row: f(i, j)[u] = f(i - 1, j)[u - j] + f(i,
+ * j - 1)[u], the largest unit being a new one or an old one. One row is kept; u runs down, so that
+ * a row can be written over the one before. Counts up to C(100, 50) = 1e29 are sums of positive
  * numbers and keep 13 digits in a double. */
 static void count_arrangements(double *f, size_t n_old, size_t n_new)
 {
@@ -22,7 +22,8 @@ static void count_arrangements(double *f, size_t n_old, size_t n_new)
 			double *row = &f[j * width];
 			const double *left = &f[(j - 1) * width];
 			for (size_t u = i * j + 1; u-- > 0;)
-				row[u] = (u >= j ? row[u - j] : 0) + (u <= i * (j - 1) ? left[u] : 0);
+				row[u] = (u >= j ? row[u - j] : 0) +
+					 (u <= i * (j - 1) ? left[u] : 0);
 		}
 }
 
@@ -166,8 +167,10 @@ static enum as_status check(const double *old, size_t n_old, const double *new, 
 	if (!(confidence > 0 && confidence < 1))
 		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
 	if (!n_old || !n_new)
-		return as_fail(err, AS_ERR_DATA, "a comparison by ranks needs units on both sides; there "
-			"are %zu and %zu", n_old, n_new);
+		return as_fail(err, AS_ERR_DATA,
+			"a comparison by ranks needs units on both sides; there "
+			"are %zu and %zu",
+			n_old, n_new);
 	if (!all_finite(old, n_old) || !all_finite(new, n_new))
 		return as_fail(err, AS_ERR_DATA, "a comparison by ranks needs finite values");
 	return AS_OK;

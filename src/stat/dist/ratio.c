@@ -66,7 +66,8 @@ static void solve(const struct fieller *f, struct as_ratio *out)
 static enum as_status check_side(const struct as_side *s, const char *name, struct as_err *err)
 {
 	if (!isfinite(s->mean) || !(s->s2 >= 0 && s->s2 <= DBL_MAX))
-		return as_fail(err, AS_ERR_ARG, "the %s side has no finite mean and variance", name);
+		return as_fail(err, AS_ERR_ARG, "the %s side has no finite mean and variance",
+			name);
 	if (s->r < 2)
 		return as_fail(err, AS_ERR_DATA,
 			"a ratio with an interval needs at least 2 units on each side; the %s side "

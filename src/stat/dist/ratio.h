@@ -22,7 +22,8 @@ struct as_side as_side_of(const double *x, size_t n);
 /* Shape of Fieller's set. */
 enum as_ratio_kind {
 	AS_RATIO_BOUNDED,    /* [lo, hi] */
-	AS_RATIO_COMPLEMENT, /* everything outside (lo, hi): the old mean is not known well enough */
+	/* everything outside (lo, hi): the old mean is not known well enough */
+	AS_RATIO_COMPLEMENT,
 	AS_RATIO_WHOLE_LINE, /* the data say nothing about the ratio */
 	AS_RATIO_HALF_LINE,  /* [lo, infinity) */
 	AS_RATIO_NONE,       /* Fieller-Welch found no finite interval */
@@ -31,15 +32,15 @@ enum as_ratio_kind {
 struct as_ratio {
 	enum as_ratio_kind kind;
 	double estimate; /* new mean / old mean */
-	/* Ends as the kind says; an end that does not exist is infinite. Only BOUNDED is an interval
-	 * that a verdict may use. lo < 0 happens when the new mean is not clear of 0: print it as 0
-	 * with a note. */
+	/* Ends as the kind says; an end that does not exist is infinite. Only BOUNDED is an
+	 * interval that a verdict may use. lo < 0 happens when the new mean is not clear of 0:
+	 * print it as 0 with a note. */
 	double lo, hi;
 	double confidence;
 	double old_relative; /* half-width of the old side's own t interval over its mean */
-	/* 5.4: old_relative exceeds 50 %, the ratio must not be shown. The set above is computed all
-	 * the same. cure_r is the smallest r_n of the old side that would bring it to 50 %, supposing
-	 * that its variance stays; 0 when not refused. */
+	/* 5.4: old_relative exceeds 50 %, the ratio must not be shown. The set above is computed
+	 * all the same. cure_r is the smallest r_n of the old side that would bring it to 50 %,
+	 * supposing that its variance stays; 0 when not refused. */
 	bool refused;
 	size_t cure_r;
 };

@@ -28,7 +28,8 @@ static enum as_status check(const struct as_pool *pool, const struct as_resample
 
 	if (!how->resamples || !how->group || !(how->shift > -1) ||
 		!(how->confidence > 0 && how->confidence < 1))
-		return as_fail(err, AS_ERR_ARG, "resampling needs groups of at least 1 unit, at least 1 "
+		return as_fail(err, AS_ERR_ARG,
+			"resampling needs groups of at least 1 unit, at least 1 "
 			"resample, a shift above -1 and a confidence between 0 and 1");
 	if (how->group > pool->n || needed > pool->n)
 		return as_fail(err, AS_ERR_DATA, "two groups of %zu units cannot be drawn from %zu",
@@ -69,7 +70,8 @@ static struct as_sample gather(const struct as_pool *pool, const uint32_t *units
 	return (struct as_sample){room, n};
 }
 
-/* The order of the units is put back before each resample, so that it depends on its number alone. */
+/* The order of the units is put back before each resample, so that it depends on its number alone.
+ * */
 static void draw(struct table *t, const struct as_pool *pool, const struct as_resample *how,
 	size_t number)
 {

@@ -21,8 +21,8 @@ enum {
 struct as_pool {
 	const double *x;  /* one number a top-level unit, L of them; finite */
 	size_t n;
-	/* Values one level down, a group a unit, for groups of one unit: how tools work that build or
-	 * start a program once. NULL: there is no such level. */
+	/* Values one level down, a group a unit, for groups of one unit: how tools work that build
+	 * or start a program once. NULL: there is no such level. */
 	const struct as_groups *below;
 };
 
@@ -48,8 +48,8 @@ struct as_rate {
  *   rates  AS_DETECTORS of them, in the order of detectors.def
  *
  * O(R g) for each detector, but O(R g^2 log g) for Mann-Whitney. AS_ERR_DATA with words: 2 g > n (n
- * for independent groups: g > n), or a value that no detector takes. AS_ERR_ARG, AS_ERR_MEM. The same
- * seed gives the same rates. rates untouched on failure.
+ * for independent groups: g > n), or a value that no detector takes. AS_ERR_ARG, AS_ERR_MEM. The
+ * same seed gives the same rates. rates untouched on failure.
  */
 AS_MUST_CHECK enum as_status as_resample_rates(const struct as_pool *pool,
 	const struct as_resample *how, struct as_rate rates[AS_DETECTORS], struct as_err *err);

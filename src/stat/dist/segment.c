@@ -74,8 +74,8 @@ static double value_of(const struct work *w, size_t start, size_t end)
 	return w->best[start] + cost(w, start, end) + w->how->penalty;
 }
 
-/* Could one of the group be the best start for this end? PELT drops starts by the inequality that is
- * used here: a segment costs at least as much as its parts. Where the floor breaks it, each
+/* Could one of the group be the best start for this end? PELT drops starts by the inequality that
+ * is used here: a segment costs at least as much as its parts. Where the floor breaks it, each
  * further point costs at least as much as one of the floor's variance. */
 static bool may_win(const struct work *w, const struct group *g, size_t end, double best)
 {

@@ -23,7 +23,8 @@ struct as_segments {
 	size_t *start; /* n + 1 of them, the last is the length of the series */
 	double cost;   /* of all segments, with a penalty for each but the first */
 	size_t replaced; /* points that stood apart from those around them, by as_segment_run */
-	size_t block;    /* points that were taken together as one, by as_segment_run; 1: none were */
+	/* points that were taken together as one, by as_segment_run; 1: none were */
+	size_t block;
 };
 
 /*
@@ -32,15 +33,16 @@ struct as_segments {
  *   x    n >= 1 finite values in order; n below 2^32. Fewer than 2 * how->least are one segment
  *   a    holds out->start afterwards
  *
- * A segment of n points costs n (ln(2 pi v) + 1), v its variance with divisor n or the floor; the sum
- * of these and of the penalties is the smallest there is, exactly. Usually O(n log n), O(n^2) at
- * worst; 56 bytes a point while it runs. Errors: AS_ERR_ARG, AS_ERR_DATA (a value that is not
+ * A segment of n points costs n (ln(2 pi v) + 1), v its variance with divisor n or the floor; the
+ * sum of these and of the penalties is the smallest there is, exactly. Usually O(n log n), O(n^2)
+ * at worst; 56 bytes a point while it runs. Errors: AS_ERR_ARG, AS_ERR_DATA (a value that is not
  * finite, by its number), AS_ERR_MEM.
  */
 AS_MUST_CHECK enum as_status as_segment(const double *x, size_t n, const struct as_cutting *how,
 	struct as_arena *a, struct as_segments *out, struct as_err *err);
 
-/* More points than the first are cut as means of blocks of points, at most as many as the second. */
+/* More points than the first are cut as means of blocks of points, at most as many as the second.
+ * */
 enum { AS_SEGMENT_POINTS = 100000, AS_SEGMENT_BLOCKS = 25000 };
 
 /*
@@ -49,8 +51,9 @@ enum { AS_SEGMENT_POINTS = 100000, AS_SEGMENT_BLOCKS = 25000 };
  *   resolution  of the clock, in the unit of x; 0 where it is not known
  *
  * As as_segment with the penalty 15 ln n, at least 5 points (blocks) in a segment and the floor
- * max(resolution^2 / 12, (1e-6 mean)^2). Points further than three times q90 - q10 of the 200 around
- * them from their median are replaced by that median first, and counted. Memory: 80 bytes a point.
+ * max(resolution^2 / 12, (1e-6 mean)^2). Points further than three times q90 - q10 of the 200
+ * around them from their median are replaced by that median first, and counted. Memory: 80 bytes a
+ * point.
  */
 AS_MUST_CHECK enum as_status as_segment_run(const double *x, size_t n, double resolution,
 	struct as_arena *a, struct as_segments *out, struct as_err *err);

@@ -11,8 +11,8 @@ static const double delta = 0.01; /* of the mean: no difference that matters */
 
 const char *as_steady_word(enum as_steady_class c)
 {
-	static const char *const words[AS_STEADY_CLASSES] = {"unknown", "flat", "warm-up", "slowdown",
-		"cyclic", "no steady state", "inconsistent"};
+	static const char *const words[AS_STEADY_CLASSES] = {"unknown", "flat", "warm-up",
+		"slowdown", "cyclic", "no steady state", "inconsistent"};
 
 	return c < AS_STEADY_CLASSES ? words[c] : words[AS_STEADY_UNKNOWN];
 }
@@ -22,8 +22,8 @@ static double segment_mean(const double *x, const struct as_segments *s, size_t 
 	return as_mean(&x[s->start[i]], s->start[i + 1] - s->start[i]);
 }
 
-/* The smallest lag at which the end of the series, of n points, is like itself, and at twice that lag
- * again; 0: none. */
+/* The smallest lag at which the end of the series, of n points, is like itself, and at twice that
+ * lag again; 0: none. */
 static enum as_status find_period(const double *x, size_t n, size_t *out, struct as_err *err)
 {
 	size_t most = n / 2, lags = most + 1 < n ? most + 1 : n - 1;

@@ -30,15 +30,16 @@ enum { AS_STEADY_LEAST = 10 };
 struct as_steady {
 	enum as_steady_class class;
 	bool reached;     /* a steady state */
-	size_t from;      /* where it begins, from 0; the length of the series where there is none */
+	/* where it begins, from 0; the length of the series where there is none */
+	size_t from;
 	size_t period;    /* after which the end of the series repeats itself; 0: it does not */
 	double tolerance; /* within which means of segments are equivalent */
-	double first, last; /* mean of what lies before the steady part (NaN: nothing does), and of the
-			     * last segment */
+	/* Mean of what lies before the steady part (NaN: nothing does), and of the last segment */
+	double first, last;
 };
 
-/* Segments whose means are within max(0.01 |m|, 3 s / sqrt L) of the last one's are equivalent. O(n log n).
- * Fewer than AS_STEADY_LEAST values: AS_STEADY_UNKNOWN. Errors: of as_acf, AS_ERR_MEM. */
+/* Segments whose means are within max(0.01 |m|, 3 s / sqrt L) of the last one's are equivalent. O(n
+ * log n). Fewer than AS_STEADY_LEAST values: AS_STEADY_UNKNOWN. Errors: of as_acf, AS_ERR_MEM. */
 AS_MUST_CHECK enum as_status as_steady_of(const double *x, size_t n, const struct as_segments *s,
 	struct as_steady *out, struct as_err *err);
 
@@ -49,7 +50,8 @@ struct as_settling {
 	double p;        /* that the first d are like the rest; NaN: there was nothing to ask */
 	double p_drift;  /* that the rest is level */
 	double drift;    /* how much the rest rises from its beginning to its end, relative */
-	double excess;   /* by how much the mean of the first d exceeds that of the rest, relative; 0 for d = 0 */
+	/* by how much the mean of the first d exceeds that of the rest, relative; 0 for d = 0 */
+	double excess;
 };
 
 /*
@@ -57,10 +59,10 @@ struct as_settling {
  *
  *   x   k >= 3 executions of n >= 4 iterations each, one after the other
  *
- * The first minimum of MSER over the first half, kept where it is established at 1 % over executions;
- * not settled: the rest drifts by more than 1 %, established at 1 %, or d = n / 2. Does not depend on the
- * order of the executions but for rounding. O(k n log k). AS_ERR_DATA: fewer, or a value that is not
- * finite. AS_ERR_MEM.
+ * The first minimum of MSER over the first half, kept where it is established at 1 % over
+ * executions; not settled: the rest drifts by more than 1 %, established at 1 %, or d = n / 2. Does
+ * not depend on the order of the executions but for rounding. O(k n log k). AS_ERR_DATA: fewer, or
+ * a value that is not finite. AS_ERR_MEM.
  */
 AS_MUST_CHECK enum as_status as_settling_of(const double *x, size_t k, size_t n,
 	struct as_settling *out, struct as_err *err);

@@ -35,8 +35,8 @@ static void curve_of(const double *x, size_t k, size_t n, double *column, double
 	}
 }
 
-/* How many points at the beginning leave a rest whose mean is known best. From the end, so that each
- * rest is the one after it with one point more. */
+/* How many points at the beginning leave a rest whose mean is known best. From the end, so that
+ * each rest is the one after it with one point more. */
 static size_t mser(const double *c, size_t n)
 {
 	double mean = 0, squares = 0, least = HUGE_VAL;

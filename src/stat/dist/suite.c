@@ -32,9 +32,9 @@ enum as_status as_benjamini_hochberg(const double *p, size_t n, bool dependent, 
 	for (size_t i = 0; i < n; i++)
 		adjusted[i] = isnan(p[i]) ? p[i]
 			: fmin(1, factor * (double)m * p[i] / (double)rank_of(p, n, p[i]));
-	/* The smallest of its own and of those with larger p. From the largest p down this would be a
-	 * running minimum; without an order every value asks all others. In place: a value only ever
-	 * takes one that ends below it itself. */
+	/* The smallest of its own and of those with larger p. From the largest p down this would be
+	 * a running minimum; without an order every value asks all others. In place: a value only
+	 * ever takes one that ends below it itself. */
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < n; j++)
 			if (p[j] >= p[i] && adjusted[j] < adjusted[i])
@@ -89,12 +89,16 @@ enum as_status as_suite_ratio(const struct as_suite_pair *rows, size_t n, double
 	struct as_suite_value s = {.n = n};
 
 	if (!n)
-		return as_fail(err, AS_ERR_DATA, "a suite needs at least one benchmark for its mean ratio");
+		return as_fail(err, AS_ERR_DATA,
+			"a suite needs at least one benchmark for its mean ratio");
 	for (size_t i = 0; i < n; i++) {
 		if (!is_usable(&rows[i].old) || !is_usable(&rows[i].new))
-			return as_fail(err, AS_ERR_DATA, "no mean ratio of the suite can be given: benchmark "
-				"%zu has no ratio, which takes a positive mean of at least 2 units in "
-				"both versions", i + 1);
+			return as_fail(err, AS_ERR_DATA,
+				"no mean ratio of the suite can be given: benchmark "
+				"%zu has no ratio, which takes a positive mean of at least 2 units "
+				"in "
+				"both versions",
+				i + 1);
 		struct share a = share_of(&rows[i].old), b = share_of(&rows[i].new);
 		sum += log(rows[i].new.mean / rows[i].old.mean);
 		v += a.v + b.v;

@@ -36,7 +36,8 @@ enum { AS_SUITE_SAMPLE_MIN = 5 }; /* fewer benchmarks: no interval for programs 
 struct as_suite_value {
 	size_t n;
 	double ratio; /* geometric mean of new / old */
-	/* This suite, its benchmarks fixed: what is uncertain is each benchmark's mean. The default. */
+	/* This suite, its benchmarks fixed: what is uncertain is each benchmark's mean. The
+	 * default. */
 	double lo, hi, df;
 	/* Programs like these: the benchmarks are a sample. To be shown from AS_SUITE_SAMPLE_MIN
 	 * benchmarks on, has_sample; computed from 2 on. */

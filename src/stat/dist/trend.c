@@ -25,15 +25,18 @@ static size_t count_below(const double *sorted, size_t n, double x, bool equal)
 	return from;
 }
 
-enum as_status as_rank_trend(const double *x, const double *sorted, size_t n, double *rho, double *p)
+enum as_status as_rank_trend(const double *x, const double *sorted, size_t n, double *rho,
+	double *p)
 {
 	double mean = ((double)n + 1) / 2, products = 0, ranks = 0, places = 0, found = 0;
 
 	if (n < LEAST)
 		return AS_ERR_DATA;
 	for (size_t i = 0; i < n; i++) {
-		size_t below = count_below(sorted, n, x[i], false), above = count_below(sorted, n, x[i], true);
-		double rank = ((double)below + (double)above + 1) / 2 - mean, place = (double)i + 1 - mean;
+		size_t below = count_below(sorted, n, x[i], false),
+		       above = count_below(sorted, n, x[i], true);
+		double rank = ((double)below + (double)above + 1) / 2 - mean,
+		       place = (double)i + 1 - mean;
 		products += rank * place;
 		ranks += rank * rank;
 		places += place * place;
