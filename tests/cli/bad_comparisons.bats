@@ -140,8 +140,7 @@ the table does not say which executions shared a round (a column round would): d
 	diff - <("$ASSAY" compare --fail-if 'slower by 1%' t.csv | sed -n '/^b and/,$p') <<'END'
 b and a: no difference found; if there is one, it is below 1.3 %
   (0.5 % less .. 1.3 % more, 95 %, 8 rounds)
-  next     if the difference is what it looks like, about 19 rounds in a new run
-           show it
+  next     about 19 rounds in a new run show that it is below 1 %
 
   gate     slower by 1%: undecided, b against a: 0.5 % less .. 1.3 % more time,
            95 %; if the difference is what it looks like, about 14 rounds in a

@@ -41,8 +41,8 @@ compared with a   (95 % for all 2 together (Holm), 12 rounds)
   c   no difference found; if any, below 88 us   88 us less .. 75 us more
   a   the reference
   b   takes 487 us more time                     405 .. 570 us more
-  next     if the difference is what it looks like, about 1334 rounds in a new run
-           show it
+  next     if the difference is what it looks like, about 1334 rounds in a new
+           run show it
 END
 	diff - <("$ASSAY" compare --difference --pairs=all -u microsecond u.csv | sed -n '/^every/,$p') <<'END'
 every pair compared   (95 % for all 3 pairs together (Holm))
@@ -54,8 +54,8 @@ every pair compared   (95 % for all 3 pairs together (Holm))
                 95 us less .. 82 us more, 12 rounds
   note     c against b: round 2 stands apart: 5.55 robust standard deviations
            from the others; it is counted
-  next     if the difference is what it looks like, about 1522 rounds in a new run
-           show it
+  next     if the difference is what it looks like, about 1522 rounds in a new
+           run show it
 END
 }
 

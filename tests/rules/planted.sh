@@ -175,7 +175,7 @@ caught length 'src/model/long.h has 501 lines'
 
 tree
 printf 'int\t%92s;\n' as_wide | plant src/model/wide.c
-caught length 'src/model/wide.c:1: 101 columns'
+caught length 'src/model/wide.c:2: 101 columns'
 tree
 printf '{\t%86s"\303\244\303\266\303\274"}\n' '' | plant src/model/wide.c
 passes length "counts characters, not bytes"
