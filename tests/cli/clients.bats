@@ -74,5 +74,5 @@ benchmark slow/2" ]
 		. ./assay_report.sh
 		assay_benchmark fails false
 	END
-	assay_fails 5 "'fails' failed: it ended with exit status 1; if that is fine, say so with --ignore-failure=1" run ./bench.sh
+	assay_fails 5 "'fails' failed: it reported: false has failed" run ./bench.sh
 }
