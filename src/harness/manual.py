@@ -118,7 +118,7 @@ def of_entry(comment, declarations):
 
 
 def options_of(text):
-    rows = re.findall(r'\{"(--[a-z]+)", (?:NULL|"([A-Z]+)"), "((?:[^"\\]|\\.)*)"', text)
+    rows = re.findall(r'\{"(--[a-z]+)",\s*(?:NULL|"([A-Z]+)"),\s*"((?:[^"\\]|\\.)*)"', text)
     out = []
     for name, value, words in rows:
         out += ['.TP', '\\fB%s\\fR%s' % (plain(name), ' \\fI%s\\fR' % value if value else ''),
