@@ -90,8 +90,8 @@ END
 	[ "$(block show --interval percentile nine.csv | grep -c 'no answer: it takes 10 units on each side')" -eq 3 ]
 	awk -F, -v OFS=, 'NR == 3 { $5 = 0 } { print }' t.csv >zero.csv
 	diff - <(block show --interval bootstrap-t zero.csv) <<'END'
-other methods, for information: the planned analysis has no answer, and none of
-  them replaces it
+other methods, for information: planned were rounds that both share, and only
+  their pairs decide
   bootstrap-t: resampled t of the log ratio of means, each side drawn by itself
     b against a, mean: no answer: no bootstrap can be made: the mean of unit 2
       is 0, and it must be positive
