@@ -42,7 +42,7 @@ print($1)"
 }
 
 @test "nothing is said of values with one mode but with --verbose" {
-	"$ASSAY" run -r 20 --iterations 20 -n prog "$TARGET $noise" >out
+	"$ASSAY" run --seed 5 -r 20 --iterations 20 -n prog "$TARGET $noise" >out
 	[ "$(rows disturbed)" = "" ]
 	[ "$(of "m['level'], m['found'], m['factor'], m['levels']['execution']['units']")" = "None [] None 20" ]
 	"$ASSAY" show --verbose @last >out
@@ -50,11 +50,11 @@ print($1)"
 }
 
 @test "a clock that is too coarse is named with its step and the cure, and its steps are no modes" {
-	"$ASSAY" run -r 20 --iterations 10 -n prog "$TARGET $noise tick=20000" >out
+	"$ASSAY" run --seed 5 -r 20 --iterations 10 -n prog "$TARGET $noise tick=20000" >out
 	[[ "$(rows disturbed)" == "times are multiples of 20.0 us, 2.0 % of the mean and more than the half-width: 200 values have "*" different sizes. The clock is too coarse: time more operations together as one iteration, or read a finer clock" ]]
 	[ "$("$ASSAY" show --json @last | python3 -c "import json, sys
 c = next(y for y in json.load(sys.stdin)['subjects'][0]['summaries'] if y['metric'] == 'time')['shape']['clock']
 print(c['step'], c['coarse'], 1 < c['values'] < 9)")" = "20000 True True" ]
-	"$ASSAY" run -r 20 --iterations 10 -n prog "$TARGET $noise tick=20" >out
+	"$ASSAY" run --seed 5 -r 20 --iterations 10 -n prog "$TARGET $noise tick=20" >out
 	[ "$(rows disturbed)" = "" ]
 }
