@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a benchmark must not do: what is printed then, and with which status the program ends.
+# shellcheck disable=SC2154 # stderr and stderr_lines are those of run
 bats_require_minimum_version 1.5.0
 
 setup() {
