@@ -243,8 +243,8 @@ enum as_status as_overall_ratio(const struct as_apart *v, size_t n, double confi
 			st = take_side(&v[i].new, &rows[i].new, err);
 		if (!st && !*o.refused && as_suite_ratio(&rows[i], 1, confidence, &s, NULL))
 			snprintf(o.refused, sizeof o.refused,
-				"%.100s has no ratio, which takes a positive "
-				"mean of at least 2 units in both",
+				"%.100s has no ratio, which takes a positive mean of at least 2 "
+				"units in both",
 				v[i].new.x->subjects[v[i].new.subject].name);
 		if (is_known(&v[i].between) && v[i].between.sd >= most.sd)
 			most = v[i].between;

@@ -172,8 +172,7 @@ static enum as_status check_levels(const struct as_experiment *x, const struct k
 	if ((size_t)k[from].bottom + k[from].stats.n_levels > AS_MODEL_LEVELS)
 		return as_fail(err, AS_ERR_DATA,
 			"no plan can be made from a table with levels of its own; give its "
-			"variances to "
-			"assay plan --variance");
+			"variances to assay plan --variance");
 	for (size_t i = from; i < what->to; i = next_in(x, i + 1, what->to))
 		if (k[i].stats.n_levels != k[from].stats.n_levels)
 			return as_fail(err, AS_ERR_DATA,

@@ -71,9 +71,8 @@ static enum as_status find_same(const struct as_experiment *x, const struct as_s
 	}
 	if (x->same_iteration != AS_SAME_LAST && x->same_iteration > shortest)
 		return as_fail(err, AS_ERR_DATA,
-			"cannot take iteration %zu of each execution of '%.100s': "
-			"one of them has only %zu that count; take a lower one, or the last that "
-			"all have "
+			"cannot take iteration %zu of each execution of '%.100s': one of them has "
+			"only %zu that count; take a lower one, or the last that all have "
 			"(--same-iteration last)",
 			x->same_iteration, s->name, shortest);
 	*out = x->same_iteration < shortest ? x->same_iteration : shortest;

@@ -151,29 +151,24 @@ const struct as_command_entry as_command_doctor = {
 	.args = "",
 	.summary = "say what this machine can measure and what disturbs it",
 	.description = "Looks at who sets the frequency of the processors, at other tasks and "
-		       "guests, at memory, clock and "
-		       "limits, and says what of it disturbs measurements, the weightiest first, "
-		       "each with the command "
-		       "that cures it. What is fine is only named (-v says all of it).\n\n"
+		       "guests, at memory, clock and limits, and says what of it disturbs "
+		       "measurements, the weightiest first, each with the command that cures it. "
+		       "What is fine is only named (-v says all of it).\n\n"
 		       "Then it does the same small amount of work again and again for two "
-		       "seconds, on every processor that "
-		       "it may use, and says how much of the time others took, how often, and how "
-		       "long at the longest. "
-		       "From how 0.1 s of that work vary follows which differences can be told "
-		       "here at best.\n\n"
+		       "seconds, on every processor that it may use, and says how much of the "
+		       "time others took, how often, and how long at the longest. From how 0.1 s "
+		       "of that work vary follows which differences can be told here at best.\n\n"
 		       "At the end stands what can be measured on this machine, and why some "
 		       "cannot. Nothing is changed.\n\n"
-		       "--tune changes those settings of the kernel that were found to disturb and "
-		       "that this user may change: the "
-		       "governor, turbo, address space randomisation, transparent huge pages, "
-		       "swappiness, perf_event_paranoid; "
+		       "--tune changes those settings of the kernel that were found to disturb "
+		       "and that this user may change: the governor, turbo, address space "
+		       "randomisation, transparent huge pages, swappiness, perf_event_paranoid; "
 		       "each is said, with its old and new value. What was there is remembered "
-		       "before, in a file under "
-		       "$XDG_STATE_HOME or ~/.local/state, and --restore gives it back, also after "
-		       "a crash; a setting "
-		       "that somebody else has changed since is left alone. Starting the machine "
-		       "anew undoes a tune, too. Where "
-		       "nothing could be changed for want of permission, the exit status is 4.",
+		       "before, in a file under $XDG_STATE_HOME or ~/.local/state, and --restore "
+		       "gives it back, also after a crash; a setting that somebody else has "
+		       "changed since is left alone. Starting the machine anew undoes a tune, "
+		       "too. Where nothing could be changed for want of permission, the exit "
+		       "status is 4.",
 	.options = AS_GROUP_DOCTOR | AS_GROUP_SCREEN,
 	.examples = examples,
 	.run = run,

@@ -26,9 +26,8 @@ static enum as_status check_names(const struct as_history_asked *asked, struct a
 	for (size_t i = 0; i < asked->n_names; i++)
 		if (!asked->fits[i])
 			return as_fail(err, AS_ERR_USAGE,
-				"cannot show the history of '%.200s': no benchmark in "
-				"the store has that name in any version that is looked at; assay "
-				"history "
+				"cannot show the history of '%.200s': no benchmark in the store "
+				"has that name in any version that is looked at; assay history "
 				"without a name shows those that there are",
 				asked->names[i]);
 	return AS_OK;
@@ -90,20 +89,16 @@ const struct as_command_entry as_command_history = {
 	.args = "[NAME...]",
 	.summary = "show how benchmarks went over the versions, and which changed them",
 	.description = "A history is made of all results in the store that were measured in a "
-		       "commit of a git tree without "
-		       "changes that were not committed, or elsewhere under a label (--label). "
-		       "Where the current folder "
-		       "lies in that repository, versions are in the order of its first parents; "
-		       "elsewhere in that of "
-		       "their dates. NAME is what a benchmark is called, or a pattern that fits "
-		       "it, in quotes.\n\n"
+		       "commit of a git tree without changes that were not committed, or "
+		       "elsewhere under a label (--label). Where the current folder lies in that "
+		       "repository, versions are in the order of its first parents; elsewhere in "
+		       "that of their dates. NAME is what a benchmark is called, or a pattern "
+		       "that fits it, in quotes.\n\n"
 		       "A change is looked for in 16 versions and more, by ranks, at a level of 1 "
-		       "% for each history: it is "
-		       "named with its commit, its size with an interval, and the versions that it "
-		       "may as well be. What "
-		       "was measured in another environment, or by another command, is not "
-		       "compared across. Nothing is "
-		       "measured, and the exit status says nothing of what was found.",
+		       "% for each history: it is named with its commit, its size with an "
+		       "interval, and the versions that it may as well be. What was measured in "
+		       "another environment, or by another command, is not compared across. "
+		       "Nothing is measured, and the exit status says nothing of what was found.",
 	.options = AS_GROUP_HISTORY | AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

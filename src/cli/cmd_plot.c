@@ -161,13 +161,12 @@ const struct as_command_entry as_command_plot = {
 	.args = "[RESULT|NAME...]",
 	.summary = "draw a result in the terminal",
 	.description = "RESULT is @last (the default), a number, a label or a file; see assay help "
-		       "show. Without --kind: a "
-		       "histogram, and the values in the order of time; of several commands their "
-		       "intervals first.\n\n"
+		       "show. Without --kind: a histogram, and the values in the order of time; "
+		       "of several commands their intervals first.\n\n"
 		       "Pictures are as wide as the terminal (or as $COLUMNS says), and of ASCII "
-		       "where the locale has nothing "
-		       "else; several curves in one have colours and letters. What shows a pattern "
-		       "in the order of time and none in random order depends on time.",
+		       "where the locale has nothing else; several curves in one have colours and "
+		       "letters. What shows a pattern in the order of time and none in random "
+		       "order depends on time.",
 	.options = AS_GROUP_PLOT | AS_GROUP_HISTORY | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -114,14 +114,12 @@ const struct as_command_entry as_command_show = {
 	.args = "[RESULT...]",
 	.summary = "show results again",
 	.description = "RESULT is @last (the newest, and what is shown without a word), @last~2 "
-		       "(the second before "
-		       "it), the number or the label of an experiment in the store, the beginning "
-		       "of its uuid, or "
-		       "a file written by --export or assay export (a name with a slash, or one "
-		       "that ends in .assay, "
-		       ".json, .csv or .zst; - is standard input). A table is one, too, whose "
-		       "columns are levels, from the "
-		       "top, and a value: build,execution,iteration,value (docs/formats.md).\n\n"
+		       "(the second before it), the number or the label of an experiment in the "
+		       "store, the beginning of its uuid, or a file written by --export or assay "
+		       "export (a name with a slash, or one that ends in .assay, .json, .csv or "
+		       ".zst; - is standard input). A table is one, too, whose columns are "
+		       "levels, from the top, and a value: build,execution,iteration,value "
+		       "(docs/formats.md).\n\n"
 		       "Everything is computed anew from the stored values.",
 	.options = AS_GROUP_SHOW | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
 		   AS_GROUP_EXPORT | AS_GROUP_STORE,

@@ -174,8 +174,7 @@ static enum as_status find_method(const struct as_args *args, struct as_history_
 
 	if (!as_args_has(args, AS_OPT_HISTORY_METHOD))
 		return block ? as_args_bad(AS_OPT_HISTORY_BLOCK, block,
-				       "--method edivisive beside it, whose "
-				       "permutations it is of",
+				       "--method edivisive beside it, whose permutations it is of",
 				       err)
 			     : AS_OK;
 	enum as_status st = as_args_count(args, AS_OPT_HISTORY_BLOCK, 1, BLOCK_MAX, &n, err);

@@ -22,21 +22,19 @@ static const char method_names[] = "spects2005 epew2006"
 	;
 
 static const char method_help[] = "Show what another method makes of it, beside ours, which the "
-				  "design decides on. Papers, as printed "
-				  "there, with interval, optimum and cost of Kalibera, Bulej and "
-				  "Tuma (spects2005, two levels) or of "
-				  "Kalibera and Tuma (epew2006, three levels). Ways of comparing, "
-				  "on the means of the units at the top:"
+				  "design decides on. Papers, as printed there, with interval, "
+				  "optimum and cost of Kalibera, Bulej and Tuma (spects2005, two "
+				  "levels) or of Kalibera and Tuma (epew2006, three levels). Ways "
+				  "of comparing, on the means of the units at the top:"
 #define AS_DETECTOR(symbol, name, title, about, least) "\n" name ": " about "."
 #include "stat/dist/detectors.def"
 #undef AS_DETECTOR
 	;
 
 static const char ci_help[] = "Write what a continuous integration shows of the comparison, to "
-			      "FILE or to a file of the usual name; - is "
-			      "standard output. Given several times: each of them. docs/ci.md has "
-			      "workflows for GitHub, GitLab and "
-			      "Jenkins. FORMAT is"
+			      "FILE or to a file of the usual name; - is standard output. Given "
+			      "several times: each of them. docs/ci.md has workflows for GitHub, "
+			      "GitLab and Jenkins. FORMAT is"
 #define AS_CI(name, also, file, limit, write, say, help) "\n" name " (" file "): " help "."
 #include "report/ci/ci.def"
 	;

@@ -59,9 +59,8 @@ static enum as_status check_level(const struct as_csv *c, size_t i, const struct
 
 	if (h->column[AS_SHEET_VALUE])
 		return as_csv_bad(c, i, err,
-			"'%.*s' stands right of value, where only metric, unit, better, "
-			"role, ending, round and order may; put it left of value if it is a level, "
-			"or "
+			"'%.*s' stands right of value, where only metric, unit, better, role, "
+			"ending, round and order may; put it left of value if it is a level, or "
 			"leave it out",
 			(int)f->n, f->s);
 	while (k < f->n && (is_letter(f->s[k]) || (f->s[k] && strchr("0123456789_-. ", f->s[k]))))

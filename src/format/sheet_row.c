@@ -238,8 +238,7 @@ static enum as_status check_unit(const struct as_sheet *t, const char *name, con
 			"the metric %s needs a unit: add a column 'unit' with ms, say", name);
 	if (known && strcmp(known->unit, kept) != 0)
 		return as_csv_bad(&t->csv, column - 1, err,
-			"the metric %s is in %s and its like, not in "
-			"'%.60s': give it another name",
+			"the metric %s is in %s and its like, not in '%.60s': give it another name",
 			name, known->unit, unit);
 	return AS_OK;
 }
@@ -392,8 +391,8 @@ static enum as_status check_empty(const struct as_sheet *t, const struct row *r,
 	if (failed || (t->head.column[AS_SHEET_METRIC] && !field_of(t, AS_SHEET_METRIC)))
 		return AS_OK;
 	return as_csv_bad(&t->csv, t->head.column[AS_SHEET_VALUE] - 1, err,
-		"expected a finite number, "
-		"found nothing; leave the line out, or say in a column 'ending' that it failed");
+		"expected a finite number, found nothing; leave the line out, or say in a column "
+		"'ending' that it failed");
 }
 
 enum as_status as_sheet_row(struct as_sheet *t, struct as_err *err)

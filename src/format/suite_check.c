@@ -76,8 +76,7 @@ static enum as_status check_parameters(struct as_suite_reader *r, struct as_suit
 		return AS_OK;
 	return as_suite_fail(r->suite, &b->at, r->err,
 		"the parameters of '%.100s' have too many combinations: at most %d of a benchmark "
-		"and %d of a "
-		"suite; measure fewer",
+		"and %d of a suite; measure fewer",
 		b->name, AS_SUITE_VARIANTS, AS_SUITE_VARIANTS_ALL);
 }
 
@@ -107,8 +106,7 @@ static enum as_status check_artifacts(struct as_suite_reader *r, const struct as
 		return AS_OK;
 	return as_suite_fail(r->suite, &s->artifacts.at[0], r->err,
 		"'execute' does not use the artifact '%.200s': name the file that the build makes "
-		"and the command "
-		"runs",
+		"and the command runs",
 		s->artifacts.v[0]);
 }
 

@@ -245,8 +245,7 @@ static enum as_status include(struct as_suite_reader *r, const struct link *here
 	if (there.depth > AS_SUITE_DEPTH || r->n_files == AS_SUITE_FILES)
 		return as_suite_fail(r->suite, &files->at[i], r->err,
 			"more than %d files that include the next, or %d in all: the limit of a "
-			"suite; do they "
-			"include each other?",
+			"suite; do they include each other?",
 			AS_SUITE_DEPTH, AS_SUITE_FILES);
 	struct as_err *err = r->err;
 	r->err = &why;

@@ -29,9 +29,8 @@ static enum as_status find_program(struct as_git *g, const struct as_git_place *
 			"git");
 	if (strpbrk(place->scratch, ":\n\""))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot keep versions in '%s': git would not take that path as it is; name "
-			"a folder "
-			"without ':' and quotes in TMPDIR",
+			"cannot keep versions in '%s': git would not take that path as it is; "
+			"name a folder without ':' and quotes in TMPDIR",
 			place->scratch);
 	g->directory = as_arena_strdup(&g->arena, place->directory);
 	g->scratch = as_arena_strdup(&g->arena, place->scratch);

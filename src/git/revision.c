@@ -203,10 +203,8 @@ enum as_status as_git_fork_point(struct as_git *g, struct as_arena *a, struct as
 		return st;
 	if (!commit)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot choose what to compare with: '%s' has no branch "
-			"main, master, trunk or develop, and no origin; name a revision, as in "
-			"assay diff "
-			"HEAD~1",
+			"cannot choose what to compare with: '%s' has no branch main, master, "
+			"trunk or develop, and no origin; name a revision, as in assay diff HEAD~1",
 			top);
 	const char *const ask[] = {"merge-base", "--", "HEAD", commit, NULL};
 	st = as_git_run(g, NULL, ask, err);

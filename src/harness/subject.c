@@ -34,8 +34,7 @@ static enum as_status check_name(const struct assay_entry_ *e, struct as_err *er
 		if (e->name[i] <= ' ' || e->name[i] > '~')
 			return wrong(e, err,
 				"a name has no blanks, control characters or characters beyond "
-				"ASCII: "
-				"use an identifier");
+				"ASCII: use an identifier");
 	return AS_OK;
 }
 

@@ -85,8 +85,7 @@ enum as_status as_experiment_metric(struct as_experiment *x, const struct as_met
 			have->level != m->level)
 			return as_fail(err, AS_ERR_DATA,
 				"cannot add the metric '%s' in '%s': it is already known in '%s' "
-				"at "
-				"another level or direction; give it another name",
+				"at another level or direction; give it another name",
 				m->name, m->unit, have->unit);
 		*out = i;
 		return AS_OK;

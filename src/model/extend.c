@@ -55,9 +55,8 @@ static enum as_status check_metrics(const struct as_experiment *x, const struct 
 			if (!strcmp(a->name, b->name) && (strcmp(a->unit, b->unit) != 0 ||
 				a->better != b->better || a->level != b->level))
 				return as_fail(err, AS_ERR_DATA,
-					"its %s is in %s, at another level or of another direction "
-					"than "
-					"that in %s",
+					"its %s is in %s, at another level or of another "
+					"direction than that in %s",
 					b->name, b->unit, a->unit);
 		}
 	return AS_OK;

@@ -58,8 +58,7 @@ static enum as_status refuse_suffix(const struct known *k, const char *suffix, s
 	if (strcmp(suffix, "u") != 0 && strcmp(suffix, "k") != 0)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot count '%s:%.60s': expected :u, what the program does itself, or "
-			":k, what the "
-			"kernel does for it",
+			":k, what the kernel does for it",
 			k->name, suffix);
 	if (k->where == ALL)
 		return as_fail(err, AS_ERR_USAGE,
@@ -109,9 +108,8 @@ static void why_forbidden(const struct as_counter *c, const struct as_probe_root
 		    NULL) ||
 		!as_parse_i64(text, -100, 100, &level) || level < (c->no_kernel ? 3 : 2)) {
 		snprintf(reason, AS_PROBE_REASON,
-			"the system forbids perf_event_open, as containers do; one that is started "
-			"with "
-			"--cap-add PERFMON may be allowed it");
+			"the system forbids perf_event_open, as containers do; one that is "
+			"started with --cap-add PERFMON may be allowed it");
 		return;
 	}
 	snprintf(reason, AS_PROBE_REASON,
@@ -137,8 +135,8 @@ void as_counter_why(const struct as_counter *c, int error, const struct as_probe
 	if ((error == ENOENT || error == EOPNOTSUPP || error == ENODEV) && !software)
 		words = pmu ? "the processor does not count it"
 			    : "the machine has no hardware counters, as most virtual ones; a "
-			      "machine of its own has "
-			      "them, and so has a guest whose host passes the PMU through";
+			      "machine of its own has them, and so has a guest whose host passes "
+			      "the PMU through";
 	else if (error == EMFILE || error == ENFILE)
 		words = "too many files are open; ulimit -n 4096 in this shell allows more";
 	else if (error == ENOSYS)

@@ -147,8 +147,7 @@ static void add_cure(struct as_text *t, const struct as_screen *s)
 		as_text_add(t,
 			": the interval takes executions as independent and is too narrow; assay "
 			"doctor tells what disturbs the machine, and assay run --extend measures "
-			"in "
-			"another session");
+			"in another session");
 }
 
 static void drift(struct as_screen *s, size_t subject, const struct as_summary *y)

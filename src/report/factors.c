@@ -146,12 +146,10 @@ static void add_basis(const struct page *g, struct as_text *t)
 	if (!tested)
 		return;
 	as_text_add(t, "a share is that of the groups by the factor, its values or quarters by "
-		       "size, in the "
-		       "variance of executions");
+		       "size, in the variance of executions");
 	as_text_add(t, g->f->within ? " of the same build or session" : "");
 	as_text_add(t, "; shares overlap. high/low: mean of the highest quarter over that of the "
-		       "lowest, with "
-		       "its ");
+		       "lowest, with its ");
 	as_percent_exact_add(t, g->x->plan.confidence);
 	as_text_add(t, " interval. p by random reordering");
 	if (g->f->reorderings)
@@ -256,8 +254,7 @@ static const char *advice_for(const struct as_experiment *x, size_t of, const st
 	};
 	static const char *const own[AS_FACTORS] = {
 		[AS_FACTOR_LAYOUT] = "the luck of a build averages out over builds, not over "
-				     "executions: ask for "
-				     "more of them (--builds)",
+				     "executions: ask for more of them (--builds)",
 		[AS_FACTOR_ENVIRONMENT] =
 			"the size of the environment moves the stack: it is drawn anew for each "
 			"execution, so the mean is of all sizes; keep it so",
@@ -267,11 +264,9 @@ static const char *advice_for(const struct as_experiment *x, size_t of, const st
 		[AS_FACTOR_PREDECESSOR] =
 			"what runs before leaves something behind: clear it away with --prepare",
 		[AS_FACTOR_PAUSE] = "how fast it is depends on how long the machine was idle "
-				    "before: compare only "
-				    "what was measured with the same --pause",
+				    "before: compare only what was measured with the same --pause",
 		[AS_FACTOR_TIME] = "times change while it is measured: warm up longer (-w), and "
-				   "compare in the "
-				   "same rounds only",
+				   "compare in the same rounds only",
 		[AS_FACTOR_AROUND] =
 			"other programs disturb it: end them, or compare in the same rounds only; "
 			"assay doctor says more",
@@ -282,8 +277,7 @@ static const char *advice_for(const struct as_experiment *x, size_t of, const st
 				return around[i].advice;
 	if (f->id == AS_FACTOR_AROUND && f->ratio < 1 && as_metric_is_time(&x->metrics[of]))
 		return "executions with more of what surrounded them took less time, not more: it "
-		       "does not "
-		       "hold them up, but comes with another way in which they went";
+		       "does not hold them up, but comes with another way in which they went";
 	return own[f->id];
 }
 
@@ -311,15 +305,13 @@ static void add_next(const struct page *g)
 			"nothing can be told: measure at least 10 executions that end well (-r)");
 	else if (!n && g->f->around.explained)
 		as_text_add(&body, "slow executions have their reason in the surroundings, as said "
-				   "above: keep "
-				   "that away, or measure when it is gone; no factor is seen to "
-				   "matter besides");
+				   "above: keep that away, or measure when it is gone; no factor "
+				   "is seen to matter besides");
 	else if (!n)
 		as_text_add(&body,
-			"no factor is seen to matter: what varies lies in chance, in addresses, or "
-			"in what is not recorded (--surroundings=all reads more); more executions "
-			"average it "
-			"out");
+			"no factor is seen to matter: what varies lies in chance, in addresses, "
+			"or in what is not recorded (--surroundings=all reads more); more "
+			"executions average it out");
 	row(g, "next", &body);
 	as_text_release(&body);
 }

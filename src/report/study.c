@@ -108,8 +108,8 @@ static void add_spreads(struct as_text *t, const struct as_style *style,
 	struct as_text body = {0};
 
 	as_text_add(&body, "How much an estimate varies that is taken of k executions: the "
-			   "standard deviation over all "
-			   "groups of k that follow each other, in percent of their average.");
+			   "standard deviation over all groups of k that follow each other, in "
+			   "percent of their average.");
 	as_layout_body(t, style, "\n", 0, &body);
 	add_column(&g, "", false);
 	add_column(&g, "of all", false);
@@ -200,8 +200,7 @@ static void add_clusters(struct as_text *t, const struct as_style *style, const 
 	size_t at = column_of(s, s->clustered);
 	as_text_addf(&body,
 		"Executions are not in random order of size: the minimum of %zu that follow each "
-		"other varies "
-		"by ",
+		"other varies by ",
 		s->clustered);
 	for (size_t r = 0; r < s->n_rows; r++)
 		if (s->row[r].minimum)
@@ -219,9 +218,8 @@ static void add_advice(struct as_text *t, const struct as_style *style)
 
 	as_text_add(&body,
 		"The minimum is right only for code that always does the same, where what disturbs "
-		"can only add; "
-		"it falls with k, so compare minima of equal k, and it overlooks a change that "
-		"slows only some "
+		"can only add; it falls with k, so compare minima of equal k, and it overlooks a "
+		"change that slows only some "
 		"executions. How often each calls identical programs different: assay" AS_TIE
 		"aa" AS_TIE "--estimator" AS_TIE "all" AS_TIE "RESULT.");
 	as_layout_body(t, style, "\n", 0, &body);

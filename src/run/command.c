@@ -78,8 +78,7 @@ static enum as_status through_shell(const char *shell, const char *command, stru
 	if (w.syntax)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot use '%s' as the shell: '%c' in it needs a shell itself; give a "
-			"program "
-			"and its options",
+			"program and its options",
 			shell, w.syntax);
 	const char **argv = as_arena_array(a, w.n + 3, sizeof *argv);
 	if (!argv)

@@ -130,8 +130,7 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 	if (r->wants_terminal)
 		return as_fail(err, AS_ERR_BENCH,
 			"the --%s command '%s' failed: it wanted to use the terminal, which "
-			"nothing that "
-			"assay starts can; let it not ask (before sudo, run sudo -v)",
+			"nothing that assay starts can; let it not ask (before sudo, run sudo -v)",
 			what, text);
 	as_fail(err, AS_ERR_BENCH,
 		"the --%s command '%s' failed with %s %d; one that may fail is written '... || "

@@ -58,8 +58,8 @@ static enum as_status other_plan(const struct as_conductor *c, size_t subject, u
 {
 	return as_fail(err, AS_ERR_DATA,
 		"cannot go on with the experiment: unit %" PRIu32
-		" of its record is not the one of '%.200s' "
-		"that comes next by its plan; measure it anew",
+		" of its record is not the one of '%.200s' that comes next by its plan; measure "
+		"it anew",
 		order, c->x->subjects[subject].name);
 }
 

@@ -100,14 +100,12 @@ enum as_status as_scratch_open(struct as_scratch *out, const char *uuid, struct 
 	if (n < 0 || (size_t)n >= sizeof s.path)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot use TMPDIR for reports and builds: its path has %zu bytes, and at "
-			"most "
-			"1000 will do; name a shorter one",
+			"most 1000 will do; name a shorter one",
 			strlen(temporary()));
 	if (!make(&s))
 		return as_fail(err, AS_ERR_SYS,
-			"cannot make a folder for reports in '%s'; set TMPDIR to a folder that can "
-			"be "
-			"written",
+			"cannot make a folder for reports in '%s'; set TMPDIR to a folder that "
+			"can be written",
 			temporary());
 	*out = s;
 	return AS_OK;

@@ -130,12 +130,8 @@ static pid_t clone_by(struct clone_args *args, struct birth *b)
 
 	/* The kernel leaves rbx and rdx as they are. */
 	__asm__ volatile("syscall\n\t"
-		"test %%rax, %%rax\n\t"
-		"jnz 1f\n\t"
-		"xor %%ebp, %%ebp\n\t"
-		"mov %%rdx, %%rdi\n\t"
-		"call *%%rbx\n\t"
-		"ud2\n"
+		"test %%rax, %%rax\n\tjnz 1f\n\txor %%ebp, %%ebp\n\tmov %%rdx, %%rdi\n\tcall "
+		"*%%rbx\n\tud2\n"
 		"1:"
 		: "=a"(pid)
 		: "0"((long)SYS_clone3), "D"(args), "S"(sizeof *args), "d"(b), "b"(become)

@@ -51,18 +51,16 @@ static enum as_status read_sources(struct reading *r)
 	struct as_sql q;
 
 	as_sql_prepare(&q, r->store,
-		"SELECT e.id, s.number, e.started_ns, s.name, s.command, s.build_command,"
-		" ifnull((SELECT group_concat(p.name || '=' || p.value, ' ') FROM parameters p"
-		" WHERE p.experiment = s.experiment AND p.subject = s.number), ''),"
-		" (SELECT CASE WHEN count(b.code) = count(*)"
-		" AND count(DISTINCT b.code || ' ' || ifnull(b.layout, '')) = 1"
-		" THEN min(b.code || ' ' || ifnull(b.layout, '')) END FROM builds b"
-		" WHERE b.experiment = s.experiment AND b.subject = s.number),"
-		" e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, "
-		"v.parents,"
-		" v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0)"
-		" FROM experiments e CROSS JOIN subjects s ON s.experiment = e.id"
-		" LEFT JOIN versions v ON v.experiment = s.experiment AND v.subject = s.number"
+		"SELECT e.id, s.number, e.started_ns, s.name, s.command, s.build_command, "
+		"ifnull((SELECT group_concat(p.name || '=' || p.value, ' ') FROM parameters p "
+		"WHERE p.experiment = s.experiment AND p.subject = s.number), ''), (SELECT CASE "
+		"WHEN count(b.code) = count(*) AND count(DISTINCT b.code || ' ' || "
+		"ifnull(b.layout, '')) = 1 THEN min(b.code || ' ' || ifnull(b.layout, '')) END "
+		"FROM builds b WHERE b.experiment = s.experiment AND b.subject = s.number), "
+		"e.label, e.machine_id, e.environment_id, e.host, v.project, v.commit_id, "
+		"v.parents, v.branch, v.label, ifnull(v.date_ns, 0), ifnull(v.changes, 0) FROM "
+		"experiments e CROSS JOIN subjects s ON s.experiment = e.id LEFT JOIN versions v "
+		"ON v.experiment = s.experiment AND v.subject = s.number"
 		" WHERE" FITTING " ORDER BY e.id, s.number");
 	as_sql_set_text(&q, r->which->label);
 	while (as_sql_row(&q)) {
@@ -134,10 +132,9 @@ static enum as_status read_rows(struct reading *r)
 
 	as_sql_prepare(&q, r->store,
 		"SELECT y.experiment, y.subject, m.name, m.unit, m.better, m.level, y.metric = "
-		"e.listed,"
-		" y.n_top, y.mean, y.sd FROM experiments e"
-		" CROSS JOIN summaries y ON y.experiment = e.id"
-		" CROSS JOIN metrics m ON m.experiment = y.experiment AND m.number = y.metric"
+		"e.listed, y.n_top, y.mean, y.sd FROM experiments e CROSS JOIN summaries y ON "
+		"y.experiment = e.id CROSS JOIN metrics m ON m.experiment = y.experiment AND "
+		"m.number = y.metric"
 		" WHERE" FITTING " AND (?2 = 0 OR y.metric = e.listed)"
 		" ORDER BY y.experiment, y.subject, y.metric");
 	as_sql_set_text(&q, r->which->label);

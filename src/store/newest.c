@@ -29,17 +29,13 @@ enum as_status as_store_newest(struct as_store *s, const struct as_store_choice 
 	/* An experiment of two versions compares these: its subjects are called after them. */
 	as_sql_prepare(&q, s,
 		"WITH fit AS (SELECT e.id AS id, s.number AS number, s.name AS name FROM "
-		"experiments e"
-		" JOIN subjects s ON s.experiment = e.id"
-		" LEFT JOIN versions v ON v.experiment = e.id AND v.subject = s.number"
-		" WHERE (?1 IS NULL OR e.label = ?1)"
-		" AND (?2 IS NULL OR (substr(v.commit_id, 1, length(?2)) = ?2 AND v.changes = ?3))"
-		" AND (SELECT count(DISTINCT ifnull(w.commit_id, '') || w.changes) FROM versions w"
-		" WHERE w.experiment = e.id) < 2),"
-		" newest AS (SELECT name, max(id) AS id FROM fit GROUP BY name)"
-		" SELECT f.id, f.number, f.name FROM newest n JOIN fit f ON f.name = n.name AND "
-		"f.id = n.id"
-		" ORDER BY f.id, f.number");
+		"experiments e JOIN subjects s ON s.experiment = e.id LEFT JOIN versions v ON "
+		"v.experiment = e.id AND v.subject = s.number WHERE (?1 IS NULL OR e.label = ?1) "
+		"AND (?2 IS NULL OR (substr(v.commit_id, 1, length(?2)) = ?2 AND v.changes = "
+		"?3)) AND (SELECT count(DISTINCT ifnull(w.commit_id, '') || w.changes) FROM "
+		"versions w WHERE w.experiment = e.id) < 2), newest AS (SELECT name, max(id) AS "
+		"id FROM fit GROUP BY name) SELECT f.id, f.number, f.name FROM newest n JOIN fit "
+		"f ON f.name = n.name AND f.id = n.id ORDER BY f.id, f.number");
 	as_sql_set_text(&q, which->label);
 	as_sql_set_text(&q, which->commit);
 	as_sql_set_int(&q, which->changed ? AS_CHANGES_SOME : AS_CHANGES_NONE);

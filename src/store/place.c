@@ -203,8 +203,7 @@ enum as_status as_store_init_project(const char *directory, char path[static AS_
 	if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid())
 		return as_fail(err, AS_ERR_STORE,
 			"cannot make the store '%s': '%s' is %s; move it away, or name a store "
-			"with "
-			"--store",
+			"with --store",
 			file, dir, S_ISDIR(st.st_mode) ? "another user's" : "no directory");
 	bool there = access(file, F_OK) == 0;
 	if (!make_with(ignore, "*\n"))

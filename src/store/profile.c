@@ -57,10 +57,8 @@ static enum as_status put_head(struct as_store *s, const struct as_profile *p, i
 
 	as_sql_prepare(&q, s,
 		"INSERT INTO noise_profiles (machine_id, environment_id, metric, command, build, "
-		"host)"
-		" VALUES (?, ?, ?, ?, ?, ?)"
-		" ON CONFLICT (machine_id, environment_id, metric, command, build)"
-		" DO UPDATE SET host = excluded.host");
+		"host) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (machine_id, environment_id, "
+		"metric, command, build) DO UPDATE SET host = excluded.host");
 	as_sql_set_texts(&q, key, 6);
 	as_sql_run(&q);
 	enum as_status st = as_sql_end(&q, err);

@@ -11,9 +11,8 @@
 static enum as_status damaged(const struct as_store *s, const char *what, struct as_err *err)
 {
 	return as_fail(err, AS_ERR_DATA,
-		"cannot %s '%s': %s, so the file is damaged there; put back a copy of the file, or "
-		"save "
-		"its experiments with assay store copy NEW.db and measure the profile anew",
+		"cannot %s '%s': %s, so the file is damaged there; put back a copy of the file, "
+		"or save its experiments with assay store copy NEW.db and measure the profile anew",
 		s->doing, s->path, what);
 }
 
@@ -71,19 +70,14 @@ static enum as_status read_sessions(struct as_store *s, int64_t id, struct as_ar
 	struct as_sql q;
 
 	as_sql_prepare(&q, s,
-		"SELECT v.began_ns, v.ended_ns, t.boot_id, t.suspended_ns, v.experiment, v.units, "
-		"v.compared,"
-		" v.confidence, v.log_mean, v.unit_sd, v.unit_df, v.round_sd, v.round_df, "
-		"v.stretch_sd,"
-		" v.stretch_df, r.comparisons, r.alarms, r.ratio, r.lo, r.hi, w.comparisons, "
-		"w.alarms,"
-		" w.ratio, w.lo, w.hi FROM noise_sessions v LEFT JOIN sessions t ON t.id = "
-		"v.session"
-		" LEFT JOIN noise_ways r ON (r.profile, r.session, r.way) = (v.profile, v.session, "
-		"0)"
-		" LEFT JOIN noise_ways w ON (w.profile, w.session, w.way) = (v.profile, v.session, "
-		"1)"
-		" WHERE v.profile = ? ORDER BY v.began_ns, v.session");
+		"SELECT v.began_ns, v.ended_ns, t.boot_id, t.suspended_ns, v.experiment, "
+		"v.units, v.compared, v.confidence, v.log_mean, v.unit_sd, v.unit_df, "
+		"v.round_sd, v.round_df, v.stretch_sd, v.stretch_df, r.comparisons, r.alarms, "
+		"r.ratio, r.lo, r.hi, w.comparisons, w.alarms, w.ratio, w.lo, w.hi FROM "
+		"noise_sessions v LEFT JOIN sessions t ON t.id = v.session LEFT JOIN noise_ways "
+		"r ON (r.profile, r.session, r.way) = (v.profile, v.session, 0) LEFT JOIN "
+		"noise_ways w ON (w.profile, w.session, w.way) = (v.profile, v.session, 1) WHERE "
+		"v.profile = ? ORDER BY v.began_ns, v.session");
 	as_sql_set_int(&q, id);
 	while (as_sql_row(&q)) {
 		struct as_profile_session one = {0};
@@ -115,11 +109,10 @@ static enum as_status read_heads(struct as_store *s, const struct as_store_profi
 
 	as_sql_prepare(&q, s,
 		"SELECT id, machine_id, environment_id, metric, command, build, host FROM "
-		"noise_profiles p"
-		" WHERE (?1 IS NULL OR machine_id = ?1) AND (?2 IS NULL OR environment_id = ?2)"
-		" AND (?3 IS NULL OR metric = ?3) AND (?4 IS NULL OR command = ?4)"
-		" AND (?5 IS NULL OR build = ?5) ORDER BY"
-		" (SELECT max(ended_ns) FROM noise_sessions WHERE profile = p.id) DESC, id DESC");
+		"noise_profiles p WHERE (?1 IS NULL OR machine_id = ?1) AND (?2 IS NULL OR "
+		"environment_id = ?2) AND (?3 IS NULL OR metric = ?3) AND (?4 IS NULL OR command "
+		"= ?4) AND (?5 IS NULL OR build = ?5) ORDER BY (SELECT max(ended_ns) FROM "
+		"noise_sessions WHERE profile = p.id) DESC, id DESC");
 	as_sql_set_texts(&q,
 		(const char *[]){query->machine_id, query->environment_id, query->metric,
 			query->command, query->build},

@@ -20,17 +20,14 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 
 	/* What the user has added to an interrupted one, its label above all, stays. */
 	as_sql_prepare(&q, s,
-		"INSERT INTO experiments (id, uuid, label, note, version, command_line, directory,"
-		" host, machine_id, environment_id, boot_id, extends, started_ns, ended_ns, "
-		"session,"
-		" suspended_ns, n_subjects, reference, criterion, listed, pinned, second_look, "
-		"shown)"
-		" VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?)"
-		" ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns,"
-		" session = excluded.session, criterion = excluded.criterion,"
-		" listed = excluded.listed, n_subjects = excluded.n_subjects,"
-		" reference = excluded.reference");
+		"INSERT INTO experiments (id, uuid, label, note, version, command_line, "
+		"directory, host, machine_id, environment_id, boot_id, extends, started_ns, "
+		"ended_ns, session, suspended_ns, n_subjects, reference, criterion, listed, "
+		"pinned, second_look, shown) VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET ended_ns = "
+		"excluded.ended_ns, session = excluded.session, criterion = excluded.criterion, "
+		"listed = excluded.listed, n_subjects = excluded.n_subjects, reference = "
+		"excluded.reference");
 	as_sql_set_int(&q, at->id);
 	as_sql_set_texts(&q,
 		(const char *[]){x->uuid, x->label, x->note, x->version, x->command_line,
@@ -52,14 +49,13 @@ static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_p
 	struct as_sql q;
 
 	as_sql_prepare(&q, s,
-		"INSERT INTO plans (experiment, design, stopping, outcome, seed, precision_each,"
-		" budget_ns, budget_explicit, warmups, iterations, iterations_given, \"drop\","
-		" stage1, planned, extended, done, wanted, builds, builds_state, randomize,"
-		" layout_failed, dimension_reused, confidence, precision, tolerance, expected,"
-		" cost_iteration, cost_execution, cost_build, cost_session, decide, first_look,"
-		" last_look)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-		" ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+		"INSERT INTO plans (experiment, design, stopping, outcome, seed, precision_each, "
+		"budget_ns, budget_explicit, warmups, iterations, iterations_given, \"drop\", "
+		"stage1, planned, extended, done, wanted, builds, builds_state, randomize, "
+		"layout_failed, dimension_reused, confidence, precision, tolerance, expected, "
+		"cost_iteration, cost_execution, cost_build, cost_session, decide, first_look, "
+		"last_look) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	as_sql_set_ints(&q,
 		(const int64_t[]){id, p->design, p->stopping, p->outcome, (int64_t)p->seed,
 			p->precision_each, p->budget_ns, p->budget_explicit, p->warmups,

@@ -186,9 +186,8 @@ static enum as_status put_versions(struct writing *w, const struct as_experiment
 	struct as_sql q;
 
 	as_sql_prepare(&q, w->store,
-		"INSERT INTO versions (experiment, subject, date_ns, changes, project, commit_id, "
-		"parents,"
-		" branch, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+		"INSERT INTO versions (experiment, subject, date_ns, changes, project, "
+		"commit_id, parents, branch, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_version *v = &x->subjects[i].version;
 		if (!as_version_known(v))

@@ -208,8 +208,7 @@ enum as_status as_sql_finish(struct as_store *s, enum as_status st, struct as_er
 	if (!st && has_gone(s))
 		st = as_fail(err, AS_ERR_STORE,
 			"cannot %s '%s': the file has been removed or replaced since it was "
-			"opened; put it "
-			"back, or %s",
+			"opened; put it back, or %s",
 			s->doing, s->path, s->instead);
 	if (!st) {
 		int rc = as_sql_exec(s, "COMMIT");

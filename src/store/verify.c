@@ -47,8 +47,7 @@ static const struct {
 	{"the file is damaged: ", "SELECT integrity_check FROM pragma_integrity_check(100) WHERE "
 				  "integrity_check <> 'ok'"},
 	{"the table ", "SELECT \"table\" || ' has ' || count(*) || CASE count(*) WHEN 1 THEN ' row "
-		       "that refers'"
-		       " ELSE ' rows that refer' END || ' to none of ' || parent"
+		       "that refers' ELSE ' rows that refer' END || ' to none of ' || parent"
 		       " FROM pragma_foreign_key_check GROUP BY \"table\", parent"},
 	{"experiment ",
 		"SELECT y.experiment || ': a summary is of metric ' || y.metric || ', which it does"

@@ -129,8 +129,7 @@ static enum as_status none(struct as_store *s, const struct as_baseline *b, stru
 		"rev:%.200s)",
 		b->what,
 		n ? "what is kept of that commit was measured with changes that were not "
-		    "committed, and of "
-		    "nothing else"
+		    "committed, and of nothing else"
 		  : "nothing is kept of that commit",
 		as_store_path(s), b->what);
 }

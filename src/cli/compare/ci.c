@@ -86,9 +86,8 @@ static enum as_status usual(struct wish *w, struct as_err *err)
 	if (w->path && *w->path)
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,
-		"cannot use --ci %s here: the variable %s, which names the file for "
-		"the summary, is not set, so this is no step of GitHub Actions; --ci %s=FILE "
-		"writes it to a "
+		"cannot use --ci %s here: the variable %s, which names the file for the summary, "
+		"is not set, so this is no step of GitHub Actions; --ci %s=FILE writes it to a "
 		"file of your own",
 		w->format->name, w->format->file + 1, w->format->name);
 }

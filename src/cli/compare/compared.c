@@ -51,15 +51,13 @@ static enum as_status check_results(struct as_cli *cli, const struct as_result *
 
 	if (!strcmp(a->x->uuid, b->x->uuid))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot compare '%s' with '%s': they are the same experiment; measure once "
-			"more, or "
-			"assay show it",
+			"cannot compare '%s' with '%s': they are the same experiment; measure "
+			"once more, or assay show it",
 			b->label, a->label);
 	if (share_units(a->x, b->x))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare '%s' with '%s': they have units in common, because one "
-			"extends the "
-			"other; compare it with another experiment",
+			"extends the other; compare it with another experiment",
 			b->label, a->label);
 	add_differences(&how, b, a);
 	if (how.len && as_args_has(cli->args, AS_OPT_ACROSS)) {
@@ -68,8 +66,7 @@ static enum as_status check_results(struct as_cli *cli, const struct as_result *
 	} else if (how.len) {
 		st = as_fail(err, AS_ERR_REFUSED,
 			"cannot compare '%s' with '%s': they were measured in different "
-			"environments (%s); measure "
-			"both in one assay run, or insist with --across",
+			"environments (%s); measure both in one assay run, or insist with --across",
 			b->label, a->label, as_text_str(&how));
 	}
 	as_text_release(&how);
@@ -141,8 +138,7 @@ static enum as_status sort_names(struct as_cli *cli, const struct as_sides_of_re
 			return as_fail(err, AS_ERR_USAGE,
 				"cannot compare '%.100s': two of its commands are called "
 				"'%.200s', so that it is not clear which is meant; measure them "
-				"under names of their "
-				"own (-n)",
+				"under names of their own (-n)",
 				all->sides[v[i].side].label, v[i].name);
 	*out = v;
 	return AS_OK;
@@ -207,8 +203,7 @@ static enum as_status pair_all(struct as_cli *cli, struct as_sides_of_results *a
 	if (!st && !all->n && !all->suite)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare '%s' with the rest: no command has the same name in both; "
-			"measure both "
-			"in one assay run, or name them alike with -n",
+			"measure both in one assay run, or name them alike with -n",
 			all->results[0].label);
 	return st;
 }

@@ -188,8 +188,7 @@ static void add_gone(struct maker *m, size_t i, size_t heads)
 	if (!now)
 		return;
 	row->side[AS_REVIEW_HEAD].why = as_arena_printf(m->cli->arena,
-		"perhaps it is called '%s' now, "
-		"which the base does not have",
+		"perhaps it is called '%s' now, which the base does not have",
 		now);
 	m->no_memory = m->no_memory || !row->side[AS_REVIEW_HEAD].why;
 }
@@ -203,8 +202,7 @@ static void note_other_name(struct maker *m)
 		!m->about->chosen)
 		return;
 	row->side[AS_REVIEW_BASE].why = as_arena_printf(m->cli->arena,
-		"the base has '%.200s' alone, "
-		"which is compared with what bears that name (-n)",
+		"the base has '%.200s' alone, which is compared with what bears that name (-n)",
 		subject_of(m->all->sides)->name);
 	m->no_memory = m->no_memory || !row->side[AS_REVIEW_BASE].why;
 }

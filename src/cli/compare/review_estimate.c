@@ -109,10 +109,9 @@ static enum as_status check_rates(const struct as_review *r, struct as_err *err)
 	if (!gate)
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,
-		"cannot judge '%.100s' by the %s: how often it would call identical "
-		"programs different is not known, because %s; leave --estimator out, or measure "
-		"the baseline "
-		"with more",
+		"cannot judge '%.100s' by the %s: how often it would call identical programs "
+		"different is not known, because %s; leave --estimator out, or measure the "
+		"baseline with more",
 		gate->gate->text, gate->by->title, gate->by->none);
 }
 

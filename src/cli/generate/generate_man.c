@@ -181,10 +181,9 @@ static void add_overview(struct as_text *t, const char *date)
 	begin_page(t, "assay", "measure how fast software is, and how sure that is", date);
 	as_text_add(t, ".B assay\n\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n");
 	add_paragraphs(t, "assay measures programs, compares them, and says how sure it is. It "
-			  "executes each one "
-			  "several times, in random order, gives every figure an interval, and "
-			  "keeps what was "
-			  "measured.\n\nBegin with assay run 'sleep 0.05'.\n");
+			  "executes each one several times, in random order, gives every figure "
+			  "an interval, and keeps what was measured.\n\nBegin with assay run "
+			  "'sleep 0.05'.\n");
 	as_text_add(t, ".SH COMMANDS\n");
 	for (size_t i = 0; i < as_commands_known; i++) {
 		as_text_addf(t, ".TP\n.BR assay\\-%s (1)\n", as_commands[i]->name);

@@ -219,10 +219,9 @@ static enum as_status take(void *context, struct as_request *r, size_t i, struct
 			r->n_commands + b->n - 1, AS_COMMANDS_MAX);
 	if (q->alone && as_args_has(q->args, AS_OPT_FAIL_IF))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot use --fail-if with the benchmarks of one program, which are "
-			"not compared with each other: give another version of it, too, or compare "
-			"results with assay "
-			"check");
+			"cannot use --fail-if with the benchmarks of one program, which are not "
+			"compared with each other: give another version of it, too, or compare "
+			"results with assay check");
 	enum as_status st = replace(q, r, i, b, err);
 	if (!st && q->outer && q->outer != r) {
 		q->outer->commands = r->commands;

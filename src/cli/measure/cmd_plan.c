@@ -37,12 +37,10 @@ const struct as_command_entry as_command_plan = {
 	.summary = "say what a precision would cost, or what a budget would give",
 	.description =
 		"The same as assay run --dry-run: a few builds and executions are made to learn "
-		"costs and "
-		"variances, and the plan is printed: how many builds, executions and "
+		"costs and variances, and the plan is printed: how many builds, executions and "
 		"iterations, how long they take, and how precise the result is expected to be.\n\n"
 		"With a result, @last or a file, nothing is measured: the plan follows from what "
-		"that has shown. "
-		"With --variance neither: variances and costs of units are given.",
+		"that has shown. With --variance neither: variances and costs of units are given.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS |
 		   AS_GROUP_SCREEN | AS_GROUP_PLANNING | AS_GROUP_GIVEN | AS_GROUP_STORE |

@@ -116,24 +116,18 @@ const struct as_command_entry as_command_run = {
 	.summary = "measure commands, and compare them",
 	.description =
 		"Each COMMAND is one word for the shell, in quotes if it has blanks. It is split "
-		"into words "
-		"and started directly, or by /bin/sh if it has shell syntax. After -- the words "
-		"are one "
-		"program with its arguments.\n\n"
+		"into words and started directly, or by /bin/sh if it has shell syntax. After -- "
+		"the words are one program with its arguments.\n\n"
 		"Several commands are measured in rounds: each round executes every command once, "
-		"in random "
-		"order, so that a drift of the machine is not taken for a difference. After a "
-		"first stage "
-		"assay works out how many rounds the precision needs, and measures those.\n\n"
+		"in random order, so that a drift of the machine is not taken for a difference. "
+		"After a first stage assay works out how many rounds the precision needs, and "
+		"measures those.\n\n"
 		"Without a command the suite of ./assay.yaml is measured (assay help suite).\n\n"
 		"A program that reports its own iterations (assay help reporter) is analysed at "
-		"two levels. One "
-		"with several benchmarks, of our harness, of Google Benchmark or of go test, "
-		"becomes a subject for each, "
-		"of which --only chooses.\n\n"
-		"Every execution is written down when it has ended: if assay is killed, assay list "
-		"shows what "
-		"was measured, and --resume goes on with it.\n\n"
+		"two levels. One with several benchmarks, of our harness, of Google Benchmark or "
+		"of go test, becomes a subject for each, of which --only chooses.\n\n"
+		"Every execution is written down when it has ended: if assay is killed, assay "
+		"list shows what was measured, and --resume goes on with it.\n\n"
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_METHODS |

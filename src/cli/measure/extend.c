@@ -30,8 +30,7 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 	if (args->n_words)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot take the command '%.200s' beside --extend: the commands are those "
-			"of the "
-			"experiment; leave it out, or run it without --extend",
+			"of the experiment; leave it out, or run it without --extend",
 			args->words[0]);
 	for (size_t i = 0; i < args->n_given; i++) {
 		if (is_allowed(args->given[i].id))
@@ -39,10 +38,8 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 		as_option_spell(args->given[i].id, name);
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot take %s beside --extend: the plan and the commands are those of "
-			"the "
-			"experiment; only --runs, --precision, --budget, and options of screen, "
-			"export and "
-			"store can stand there",
+			"the experiment; only --runs, --precision, --budget, and options of "
+			"screen, export and store can stand there",
 			name);
 	}
 	return AS_OK;
@@ -59,8 +56,7 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *e, s
 		strcmp(words.v[1], as_command_run.name) != 0)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot extend '%s': the command line kept with it is none of assay run "
-			"(%.200s), so "
-			"that its commands are not known; measure anew",
+			"(%.200s), so that its commands are not known; measure anew",
 			e->name, line && *line ? line : "none");
 	enum as_status st = as_args_parse(as_command_run.name, as_command_run.options, words.v + 2,
 		cli->arena, &args, err);
@@ -93,8 +89,7 @@ static enum as_status choose(struct as_extending *e, bool goes_on, struct as_err
 	if (e->old->plan.outcome == AS_OUTCOME_INTERRUPTED)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot extend '%s': it was interrupted, and its plan is not carried out; "
-			"go on with it "
-			"(--resume), or measure anew",
+			"go on with it (--resume), or measure anew",
 			e->name);
 	if (!e->old->plan.done)
 		return as_fail(err, AS_ERR_USAGE,
@@ -102,12 +97,9 @@ static enum as_status choose(struct as_extending *e, bool goes_on, struct as_err
 	if (goes_on && has_builds(e->old))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot extend '%s' in the session it was measured in: builds made now "
-			"would meet "
-			"another state of the machine than the others did, and that would be taken "
-			"for luck "
-			"of the build; extend it in a later session (after a reboot, a suspend, or "
-			"30 minutes "
-			"without measuring)",
+			"would meet another state of the machine than the others did, and that "
+			"would be taken for luck of the build; extend it in a later session "
+			"(after a reboot, a suspend, or 30 minutes without measuring)",
 			e->name);
 	return AS_OK;
 }
@@ -126,10 +118,8 @@ static enum as_status check_precision(const struct as_extending *e, const struct
 	if (e->how == AS_EXTEND_SESSION)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot extend '%s' by a session to a --precision: it gets the counts of "
-			"the plan, and "
-			"how wide the interval is depends on how many sessions there are; --runs "
-			"sets its "
-			"executions",
+			"the plan, and how wide the interval is depends on how many sessions "
+			"there are; --runs sets its executions",
 			e->name);
 	return AS_OK;
 }
@@ -177,8 +167,7 @@ enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, s
 	if (!st && !store)
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot extend '%s': it is a file of data; keep it in a store with assay "
-			"import, "
-			"and extend it there",
+			"import, and extend it there",
 			e.name);
 	if (!st)
 		st = as_probe_machine(&here, cli->arena, &now, err);

@@ -69,8 +69,7 @@ static enum as_status unknown_level(const struct wanted *w, const char *name, st
 	for (size_t i = 0; i <= (w->known ? AS_LEVEL_BUILD : AS_LEVEL_SESSION); i++)
 		if (as_is_slip(name, as_level_names[i]))
 			return as_fail(err, AS_ERR_USAGE,
-				"cannot use '%s' for %s: there is no such "
-				"level; did you mean %s?",
+				"cannot use '%s' for %s: there is no such level; did you mean %s?",
 				name, w->option, as_level_names[i]);
 	if (!w->known)
 		return AS_OK;

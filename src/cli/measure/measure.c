@@ -38,9 +38,8 @@ static enum as_status rescue(struct as_result *r, struct as_journal *journal,
 	r->rescued = !as_store_rescue(r->x, &r->analyses[0], path, NULL);
 	if (!r->rescued && as_journal_is_whole(journal))
 		return as_fail(err, why->code,
-			"%s; it could not be written to the current folder either, "
-			"but all of it is in the journal, which the next assay run or list keeps "
-			"once that is "
+			"%s; it could not be written to the current folder either, but all of it "
+			"is in the journal, which the next assay run or list keeps once that is "
 			"mended",
 			why->msg);
 	if (!r->rescued)

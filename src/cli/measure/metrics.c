@@ -28,13 +28,11 @@ static enum as_status unknown(const char *word, struct as_err *err)
 	if (like)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot use '%.200s' for --metric: assay reads nothing that is called so; "
-			"did you mean "
-			"'%s'?",
+			"did you mean '%s'?",
 			word, like);
 	return as_fail(err, AS_ERR_USAGE,
 		"cannot use '%.200s' for --metric: assay reads nothing that is called so (assay "
-		"help metrics "
-		"has the names); what a program reports is shown anyway",
+		"help metrics has the names); what a program reports is shown anyway",
 		word);
 }
 

@@ -118,8 +118,7 @@ static enum as_status read_scan(const struct as_args *args, struct as_arena *a,
 	if (fits && low.units > high.units)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot scan '%.100s' from %.30s to %.30s: there is nothing between; give "
-			"the "
-			"smaller number first",
+			"the smaller number first",
 			axis->name, text[1], text[2]);
 	enum as_status st = fits ? scan_values(d[1], d[2], d[0], a, axis) : AS_ERR_DATA;
 	if (st == AS_ERR_MEM)
@@ -127,8 +126,7 @@ static enum as_status read_scan(const struct as_args *args, struct as_arena *a,
 	if (st)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot scan '%.100s' from %.30s to %.30s: that is more than %d values; "
-			"widen the "
-			"step",
+			"widen the step",
 			axis->name, text[1], text[2], AS_COMMANDS_MAX);
 	return AS_OK;
 }
@@ -169,15 +167,13 @@ static enum as_status check_names(const struct as_axes *axes, struct as_err *err
 		if (!*name || strpbrk(name, "{}"))
 			return as_fail(err, AS_ERR_USAGE,
 				"cannot call a parameter '%.100s': a name has at least one "
-				"character and "
-				"no braces",
+				"character and no braces",
 				name);
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(name, axes->v[k].name))
 				return as_fail(err, AS_ERR_USAGE,
 					"the parameter '%.100s' was given twice: put all its "
-					"values into one "
-					"list",
+					"values into one list",
 					name);
 	}
 	return AS_OK;

@@ -110,15 +110,13 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 	r->iterations_given = r->iterations_given || as_args_has(args, AS_OPT_ITERATIONS);
 	if (r->same_iteration && !r->iterations_given)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot take the same iteration of each execution "
-			"(--same-iteration) while it is planned how many there are: give their "
-			"number (--iterations), "
-			"or take it from the result (assay show --same-iteration)");
+			"cannot take the same iteration of each execution (--same-iteration) "
+			"while it is planned how many there are: give their number "
+			"(--iterations), or take it from the result (assay show --same-iteration)");
 	if (r->max_runs && r->min_runs > r->max_runs)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot measure at least %u and at most %u executions: --min-runs must not "
-			"be above "
-			"--max-runs",
+			"cannot measure at least %u and at most %u executions: --min-runs must "
+			"not be above --max-runs",
 			r->min_runs, r->max_runs);
 	if (r->drop >= r->iterations)
 		return as_fail(err, AS_ERR_USAGE,
@@ -309,21 +307,17 @@ static enum as_status check_decide(const struct as_request *r, struct as_err *er
 		return AS_OK;
 	if (n_compared(r) < 2)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot decide (--decide) with one command: there is nothing to compare it "
-			"with; give "
-			"two, or leave --decide out");
+			"cannot decide (--decide) with one command: there is nothing to compare "
+			"it with; give two, or leave --decide out");
 	if (!r->shared_hooks)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot decide (--decide) between commands that run one after the other, "
-			"because drift "
-			"cannot be told from a difference then; give them one --setup and "
-			"--cleanup without "
-			"parameters");
+			"because drift cannot be told from a difference then; give them one "
+			"--setup and --cleanup without parameters");
 	if (!as_same_double(r->confidence, 0.95))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot decide (--decide) at a confidence of %.4g%%: the levels of two "
-			"looks are known "
-			"for 95%% only; leave --confidence out",
+			"looks are known for 95%% only; leave --confidence out",
 			100 * r->confidence);
 	return AS_OK;
 }

@@ -220,8 +220,7 @@ static enum as_status add_subtracted(struct builder *b, struct as_err *err)
 	if (as_args_has(b->args, AS_OPT_BUILD))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot subtract (--subtract) from commands that are built: each build "
-			"would "
-			"need one of its own to be subtracted; leave --build out");
+			"would need one of its own to be subtracted; leave --build out");
 	enum as_status st = add(b, (struct as_command){.is_subtracted = true}, line, NULL, NULL,
 		err);
 	if (st)

@@ -20,8 +20,7 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 	if (args->n_words)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot take the command '%.200s' beside --resume: the commands are those "
-			"of the "
-			"interrupted run; leave it out, and name a result as in --resume=12",
+			"of the interrupted run; leave it out, and name a result as in --resume=12",
 			args->words[0]);
 	for (size_t i = 0; i < args->n_given; i++) {
 		if (args->given[i].id == AS_OPT_RESUME ||
@@ -30,8 +29,7 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 		as_option_spell(args->given[i].id, name);
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot take %s beside --resume: plan and commands are those of the "
-			"interrupted "
-			"run; only options of screen and store can stand there",
+			"interrupted run; only options of screen and store can stand there",
 			name);
 	}
 	return AS_OK;
@@ -84,8 +82,7 @@ static enum as_status claim(struct as_cli *cli, struct as_store *s, struct as_jo
 	if (!*uuid)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot resume: no interrupted run has left a journal beside '%s'; assay "
-			"list shows "
-			"what is kept",
+			"list shows what is kept",
 			as_store_path(s));
 	st = as_journal_claim(folder, uuid, j, rec, err);
 	if (!st && (!*j || !rec->x))
@@ -137,8 +134,7 @@ static enum as_status understand(struct as_cli *cli, struct as_resuming *r,
 	if (!st && as_args_has(args, AS_OPT_EXTEND))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot resume %.8s: it was to extend a result, which can be asked for "
-			"again "
-			"(assay run --extend)",
+			"again (assay run --extend)",
 			x->uuid);
 	if (!st)
 		st = as_request_again(cli, args, x->command_line, cli->arena, request, err);

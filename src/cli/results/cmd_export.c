@@ -140,17 +140,15 @@ const struct as_command_entry as_command_export = {
 	.args = "RESULT [FILE]",
 	.summary = "write a result with all its data as JSON",
 	.description = "Writes everything that is kept of one experiment, in a documented format "
-		       "(docs/formats.md), to "
-		       "FILE or to standard output; a FILE that ends in .zst is compressed. assay "
-		       "import reads it back "
-		       "as it was, and show and compare take it as it is. A FILE that ends in .csv "
-		       "gets the values alone, a "
-		       "line each with the units they belong to.\n\n"
+		       "(docs/formats.md), to FILE or to standard output; a FILE that ends in "
+		       ".zst is compressed. assay import reads it back as it was, and show and "
+		       "compare take it as it is. A FILE that ends in .csv gets the values alone, "
+		       "a line each with the units they belong to.\n\n"
 		       "With --redact it can be given away: the file is of the same experiment "
-		       "(its uuid stays), without what "
-		       "may be private; what was left out is said.\n\n"
-		       "To export tables and other tools' formats, see assay show --export-csv and "
-		       "its like.",
+		       "(its uuid stays), without what may be private; what was left out is "
+		       "said.\n\n"
+		       "To export tables and other tools' formats, see assay show --export-csv "
+		       "and its like.",
 	.options = AS_GROUP_DATA | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -110,10 +110,9 @@ const struct as_command_entry as_command_import = {
 	.summary = "keep the experiments of files in the store",
 	.description =
 		"FILE was written by assay export or by --export; - is standard input. The "
-		"experiment is kept as it "
-		"was measured, under a number of this store. One that is in the store already is "
-		"not kept twice. A file that "
-		"cannot be read is said, and the others are kept; the exit status is 6 then.",
+		"experiment is kept as it was measured, under a number of this store. One that is "
+		"in the store already is not kept twice. A file that cannot be read is said, and "
+		"the others are kept; the exit status is 6 then.",
 	.options = AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

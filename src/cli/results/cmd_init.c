@@ -14,8 +14,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (cli->args->n_words)
 		return as_fail(err, AS_ERR_USAGE,
 			"assay init takes no word, but was given '%.200s': it makes the store of "
-			"the "
-			"current folder",
+			"the current folder",
 			cli->args->words[0]);
 	if (!getcwd(here, sizeof here))
 		return as_fail_sys(err, errno, "cannot make a store in the current folder");
@@ -31,8 +30,7 @@ const struct as_command_entry as_command_init = {
 	.args = "",
 	.summary = "make a store for the project in the current folder",
 	.description = "Makes .assay/ with a store in it. What is measured in this folder and "
-		       "below it is kept there "
-		       "from now on, and not in the user's store. A .gitignore beside it keeps it "
-		       "out of git.",
+		       "below it is kept there from now on, and not in the user's store. A "
+		       ".gitignore beside it keeps it out of git.",
 	.run = run,
 };

@@ -76,10 +76,9 @@ const struct as_command_entry as_command_list = {
 	.args = "",
 	.summary = "list the results in the store, the newest first",
 	.description =
-		"A line for each experiment: its number, when it was made, what was measured, "
-		"the first command's mean. The store is --store, $ASSAY_STORE, the project's "
-		".assay here "
-		"or above, or the user's.",
+		"A line for each experiment: its number, when it was made, what was measured, the "
+		"first command's mean. The store is --store, $ASSAY_STORE, the project's .assay "
+		"here or above, or the user's.",
 	.options = AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.run = run,
 };

@@ -125,8 +125,7 @@ static enum as_status no_action(const char *word, struct as_err *err)
 				actions[i].name);
 	return as_fail(err, AS_ERR_USAGE,
 		"assay store has no action '%.200s'; it has path, verify, prune, copy, label, "
-		"note, "
-		"pin and unpin",
+		"note, pin and unpin",
 		word);
 }
 
@@ -184,25 +183,21 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_store = {
 	.name = "store",
 	.args = "[path | verify | prune | copy DESTINATION [RESULT...] | label RESULT TEXT | note "
-		"RESULT TEXT | "
-		"pin RESULT... | unpin RESULT...]",
+		"RESULT TEXT | pin RESULT... | unpin RESULT...]",
 	.summary = "look after the store: verify, prune, copy, label, pin",
 	.description = "Without a word: where the store is and what it holds.\n\n"
 		       "path writes the path of the file. verify reads everything, computes the "
-		       "summaries anew, and says "
-		       "what is not as it should be, with exit status 6.\n\n"
+		       "summaries anew, and says what is not as it should be, with exit status "
+		       "6.\n\n"
 		       "prune removes old experiments and gives the room back to the disk: those "
-		       "of --older-than, all but "
-		       "those of --keep, or, with both, what both let go. What has a label or is "
-		       "pinned stays.\n\n"
-		       "copy puts experiments, all or the named ones, into another store, which is "
-		       "made if it is not there. "
-		       "Those that it has already stay as they are.\n\n"
+		       "of --older-than, all but those of --keep, or, with both, what both let "
+		       "go. What has a label or is pinned stays.\n\n"
+		       "copy puts experiments, all or the named ones, into another store, which "
+		       "is made if it is not there. Those that it has already stay as they "
+		       "are.\n\n"
 		       "label gives an experiment a name, by which other commands find it; note "
-		       "keeps a text with it; an "
-		       "empty text takes either away. pin keeps it from being pruned. RESULT is "
-		       "what assay show takes, "
-		       "but no file.",
+		       "keeps a text with it; an empty text takes either away. pin keeps it from "
+		       "being pruned. RESULT is what assay show takes, but no file.",
 	.options = AS_GROUP_PRUNE | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

@@ -29,10 +29,9 @@ enum as_status as_suite_request_check(const struct as_args *args, struct as_err 
 			"precision of each mean: give commands to decide between");
 	if (as_args_has(args, AS_OPT_SUBTRACT))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot subtract (--subtract) in a suite, whose benchmarks are "
-			"measured one after the other, each by itself: assay run --subtract CMD "
-			"COMMAND measures one "
-			"with what is subtracted in the same rounds");
+			"cannot subtract (--subtract) in a suite, whose benchmarks are measured "
+			"one after the other, each by itself: assay run --subtract CMD COMMAND "
+			"measures one with what is subtracted in the same rounds");
 	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
 		if (!as_args_has(args, ids[i]))
 			continue;
@@ -301,8 +300,8 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 	take_settings(&m, &r);
 	if (b->set.shell && as_request_shell(as_arena_strdup(a, b->set.shell), a, &r, &why))
 		st = as_suite_fail(s, &b->set.at[AS_SUITE_SHELL], err,
-			"cannot use '%.200s' for 'shell': expected "
-			"a shell with its arguments, such as 'bash --norc', or none",
+			"cannot use '%.200s' for 'shell': expected a shell with its arguments, "
+			"such as 'bash --norc', or none",
 			b->set.shell);
 	if (!st)
 		st = as_request_options(args, a, &r, err);

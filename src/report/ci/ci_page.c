@@ -260,8 +260,7 @@ static void add_meaning(struct as_text *t, const struct as_review *r,
 		as_text_add(t, AS_TIE);
 	}
 	as_text_add(t, "confidence interval of a mean. Behind a change stands its own interval, "
-		       "which is what "
-		       "the verdict comes from (not from whether two ± overlap)");
+		       "which is what the verdict comes from (not from whether two ± overlap)");
 	if (isfinite(r->confidence)) {
 		as_text_add(t, ": at" AS_TIE);
 		as_percent_exact_add(t, c->confidence);
@@ -275,15 +274,14 @@ static void add_meaning(struct as_text *t, const struct as_review *r,
 	as_text_add(t, ".\n");
 	if (r->benjamini)
 		as_text_add(t,
-			"- Which benchmarks differ is decided after Benjamini and Hochberg: among "
-			"those "
-			"that are said to differ, few are expected to be wrong, not none.\n");
+			"- Which benchmarks differ is decided after Benjamini and Hochberg: "
+			"among those that are said to differ, few are expected to be wrong, not "
+			"none.\n");
 	if (isfinite(r->tolerance)) {
 		as_text_add(t, "- A difference below" AS_TIE);
 		as_percent_exact_add(t, r->tolerance);
 		as_text_add(t, " (`--tolerance`) is none that matters; *undecided* means that the "
-			       "interval allows "
-			       "for one that does, and for none.\n");
+			       "interval allows for one that does, and for none.\n");
 	}
 	as_layout_flat(t, from);
 }

@@ -271,8 +271,8 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 		as_text_add(t, "Check that the benchmarks are there.");
 	} else if (most.no_ratio) {
 		as_text_add(t, "There is no ratio where values are negative, or all of one version "
-			       "are zero: compare by "
-			       "another metric (`--criterion`, or a gate that names it).");
+			       "are zero: compare by another metric (`--criterion`, or a gate "
+			       "that names it).");
 	} else if (most.n && !most.unknown && !most.sessions) {
 		as_text_addf(t,
 			"If the difference is what it looks like, about %zu %s in a new run show "
@@ -313,8 +313,7 @@ void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct a
 	if (sum->failed_by)
 		as_text_addf(t,
 			"%sA gate that an estimate decides is wrong as often as stands beside it: "
-			"measure "
-			"more, or judge by the interval.",
+			"measure more, or judge by the interval.",
 			failing ? " " : "");
 	if (sum->failed > sum->failed_by)
 		as_text_addf(t,
@@ -326,13 +325,11 @@ void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct a
 			sum->gates ? "No gate fails for what is worse; is "
 				     "it meant?"
 				   : "Is it meant? No gate was set: `--fail-if 'slower by 3%'` "
-				     "would make "
-				     "more than that fail.");
+				     "would make more than that fail.");
 	if (count_luck(r))
 		as_text_addf(t,
 			"%sOf what differs, %zu %s the same program in both versions: that is "
-			"luck, or the "
-			"machine.",
+			"luck, or the machine.",
 			t->len == from ? "" : " ", count_luck(r),
 			count_luck(r) == 1 ? "is" : "are");
 	if (t->len == from && sum->mark == AS_CI_OPEN)

@@ -232,8 +232,7 @@ static void add_gating(struct as_text *t, const struct as_style *style, const st
 	as_layout_body(t, style, "\n", 0, &body);
 	add_gating_table(t, style, a, false);
 	as_text_add(&body, "The smallest difference that such a number tells: 2" AS_TIE
-			   "sqrt(2) of its standard "
-			   "deviations (Haveraaen and Hundvebakke).");
+			   "sqrt(2) of its standard deviations (Haveraaen and Hundvebakke).");
 	as_layout_body(t, style, "\n", 0, &body);
 	add_gating_table(t, style, a, true);
 	add_cost(t, style, a);

@@ -142,8 +142,7 @@ void as_report_estimates(struct as_text *t, const struct as_style *style, const 
 		as_layout_row(t, style, "", &body);
 	if (shown && r->in_sessions) {
 		as_text_add(&body, "these draws are of one session each: what sessions differ by "
-				   "is in the verdicts "
-				   "alone");
+				   "is in the verdicts alone");
 		as_layout_row(t, style, "", &body);
 	}
 	as_text_release(&body);

@@ -239,8 +239,7 @@ void as_report_review_end(struct as_text *t, const struct as_style *style,
 	if (kept && kept->last_id && kept->first_id != kept->last_id)
 		as_text_addf(&body,
 			AS_GAP "kept as %lld" AS_TIE "%s" AS_TIE
-			       "%lld: assay show %lld tells all of "
-			       "one",
+			       "%lld: assay show %lld tells all of one",
 			(long long)kept->first_id, as_symbols(style)->to, (long long)kept->last_id,
 			(long long)kept->last_id);
 	else if (kept && kept->last_id)

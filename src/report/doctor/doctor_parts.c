@@ -108,11 +108,10 @@ void as_report_quanta(struct as_text *t, const struct as_style *style,
 	as_text_add(&body, "The same work again and again. A pause makes it more than 5" AS_TIE);
 	as_text_add(&body, style->unicode ? "µs" : "us");
 	as_text_add(&body,
-		" longer; tasks are other programs that got the processor; within and longest are "
-		"above the usual quantum. Not seen: what disturbs memory, caches, disks and "
-		"network, a frequency "
-		"that is the same all the time, and what happens less often than every few "
-		"seconds.");
+		" longer; tasks are other programs that got the processor; within and longest "
+		"are above the usual quantum. Not seen: what disturbs memory, caches, disks and "
+		"network, a frequency that is the same all the time, and what happens less often "
+		"than every few seconds.");
 	as_layout_body(t, style, "  ", 2, &body);
 }
 

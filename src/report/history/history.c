@@ -272,8 +272,7 @@ static void add_none(struct as_text *t, const struct as_style *style)
 	as_text_add(&body,
 		"no benchmark has a history here yet: it is made of what assay run measures in "
 		"different commits of a git tree, without changes that are not committed, or "
-		"elsewhere "
-		"under different labels (--label)");
+		"elsewhere under different labels (--label)");
 	as_layout_body(t, style, "", 0, &body);
 }
 

@@ -259,8 +259,7 @@ static bool draw_stems(const struct pen *d)
 	add_panels(d, &panel, NULL);
 	as_text_addf(&body,
 		"%zu of %zu lie beyond the dotted lines (%s" AS_TIE "%.2f), where 5" AS_TIE
-		"%% of those of "
-		"independent values do.",
+		"%% of those of independent values do.",
 		beyond, p->n, as_symbols(d->style)->plus_minus, p->bound);
 	as_layout_body(d->t, d->style, "", 0, &body);
 	return true;

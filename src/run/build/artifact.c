@@ -32,8 +32,7 @@ static enum as_status check_copies(const char *copies, struct as_err *err)
 	if (vfs.f_flag & ST_NOEXEC)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot keep builds in '%s': no program can be started there (it is "
-			"mounted "
-			"noexec); name another folder in TMPDIR",
+			"mounted noexec); name another folder in TMPDIR",
 			copies);
 	return AS_OK;
 }
@@ -46,8 +45,7 @@ static enum as_status add_path(struct as_artifacts *a, const char *path, struct 
 	if (!n || path[n - 1] == '/')
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot take '%s' as an artifact: it is not the name of a file; name a "
-			"file "
-			"that the build makes",
+			"file that the build makes",
 			path);
 	plain = as_artifact_path_plain(a->directory, path, &a->arena);
 	if (!plain)
@@ -181,8 +179,7 @@ static enum as_status missing(const struct as_artifacts *a, const struct as_arti
 	if (n >= 0)
 		return as_fail(err, AS_ERR_BENCH,
 			"cannot keep '%s' of the build: it is a symbolic link to '%.*s', which "
-			"leads "
-			"to no file; name the file itself with --artifact",
+			"leads to no file; name the file itself with --artifact",
 			f->path, (int)n, target);
 	if (errno != ENOENT && errno != EINVAL)
 		return as_fail(err, AS_ERR_BENCH, "cannot keep '%s' of the build: %s", f->path,
@@ -190,8 +187,7 @@ static enum as_status missing(const struct as_artifacts *a, const struct as_arti
 	if (f->before.there)
 		return as_fail(err, AS_ERR_BENCH,
 			"cannot keep '%s' of the build: the build has removed it; name what it "
-			"makes "
-			"with --artifact",
+			"makes with --artifact",
 			f->path);
 	return as_fail(err, AS_ERR_BENCH,
 		"cannot keep '%s' of the build: there is no such file in '%s' after it; name what "
@@ -204,8 +200,7 @@ static enum as_status check_kind(const struct as_artifact *f, const struct stat 
 	if (S_ISDIR(sb->st_mode))
 		return as_fail(err, AS_ERR_BENCH,
 			"cannot keep '%s' of the build: it is a directory; name the files in it "
-			"that "
-			"are needed, each with --artifact",
+			"that are needed, each with --artifact",
 			f->path);
 	if (!S_ISREG(sb->st_mode))
 		return as_fail(err, AS_ERR_BENCH,

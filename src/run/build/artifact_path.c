@@ -173,8 +173,7 @@ static enum as_status add_name(struct as_text *t, const struct as_artifacts *a, 
 	if (path != name && path[strspn(path, PLAIN)])
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot put the copy '%s' in the place of '%s': a shell would not take "
-			"that "
-			"path as it is; name a folder without special characters in TMPDIR",
+			"that path as it is; name a folder without special characters in TMPDIR",
 			path, name);
 	as_text_add(t, path);
 	return AS_OK;

@@ -95,9 +95,8 @@ static enum as_status check_named(struct as_conductor *c, size_t i, struct as_er
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,
 		"cannot measure the builds of '%.200s' by the command '%.200s': it does not name "
-		"that file, so "
-		"that every execution would use the build made last; hand it the file as a word of "
-		"its own",
+		"that file, so that every execution would use the build made last; hand it the "
+		"file as a word of its own",
 		kept->v[0].path, c->x->subjects[i].command);
 }
 

@@ -230,11 +230,9 @@ static enum as_status in_place_execution(struct as_conductor *c, size_t i, size_
 
 	if (built_before && !as_conductor_is_recorded(c, order))
 		return as_fail(err, AS_ERR_REFUSED,
-			"cannot go on: build %zu of '%.200s' was made in place, so that no copy of "
-			"it is "
-			"there, and it still lacks executions; measure anew, or name what it makes "
-			"with "
-			"--artifact",
+			"cannot go on: build %zu of '%.200s' was made in place, so that no copy "
+			"of it is there, and it still lacks executions; measure anew, or name "
+			"what it makes with --artifact",
 			build + 1, c->x->subjects[i].name);
 	return as_conductor_execute(c, i, build, role, round, err);
 }

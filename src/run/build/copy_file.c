@@ -49,8 +49,7 @@ enum as_status as_copy_room(const char *folder, int64_t bytes, const char *what,
 	size_words(AS_COPY_RESERVE, keep);
 	return as_fail_sys(err, ENOSPC,
 		"cannot keep %s in '%s': that takes %s, and of the %s that are free there %s have "
-		"to "
-		"stay; make room, name a larger disk in TMPDIR, or ask for fewer builds",
+		"to stay; make room, name a larger disk in TMPDIR, or ask for fewer builds",
 		what, folder, need, have, keep);
 }
 
@@ -130,8 +129,7 @@ static enum as_status fill(const int fd[static 2], const char *from, const char 
 		if (!st && copied != sb->st_size)
 			st = as_fail(err, AS_ERR_BENCH,
 				"cannot copy '%s': it changes while it is copied; is the build "
-				"still "
-				"running in the background?",
+				"still running in the background?",
 				from);
 	}
 	if (!st && (fchmod(fd[1], sb->st_mode & 07777) || futimens(fd[1], times)))

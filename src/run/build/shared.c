@@ -178,10 +178,9 @@ static enum as_status differ(struct as_conductor *c, size_t i, size_t lacking, s
 
 	as_conductor_blame(c, i, true, false);
 	return as_fail(err, AS_ERR_BENCH,
-		"cannot measure the builds of '%.200s' together: build %zu lacks the "
-		"benchmark '%.200s', which build %zu has; let all builds have the same ones, or "
-		"choose those "
-		"that all have with --only",
+		"cannot measure the builds of '%.200s' together: build %zu lacks the benchmark "
+		"'%.200s', which build %zu has; let all builds have the same ones, or choose "
+		"those that all have with --only",
 		cmd->command ? cmd->command : cmd->words[0], lacking + 1, name, having + 1);
 }
 

@@ -30,8 +30,7 @@ static enum as_status refuse_cpus(const struct as_conditions *c, const struct as
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot run on the processors of node %" PRIu32 " (--numa): not all of "
 			"them can be had here, where assay may use %s; choose another node, or "
-			"name "
-			"processors with --cpu",
+			"name processors with --cpu",
 			c->node, offered(m, "cpu.allowed"));
 	if (c->cpuset)
 		return as_fail(err, AS_ERR_USAGE,
@@ -53,18 +52,15 @@ static enum as_status refuse_priority(const struct as_conditions *c, int why, st
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot run with the real-time priority %" PRId32 " (--priority): %s, "
 			"since this user's go up to %llu (ulimit -r), or the control group allows "
-			"none "
-			"(cpu.rt_runtime_us); run assay as root or with CAP_SYS_NICE, raise rtprio "
-			"in "
-			"/etc/security/limits.conf, or leave --priority out",
+			"none (cpu.rt_runtime_us); run assay as root or with CAP_SYS_NICE, raise "
+			"rtprio in /etc/security/limits.conf, or leave --priority out",
 			c->priority, strerror(why), (unsigned long long)limit.rlim_cur);
 	}
 	(void)getrlimit(RLIMIT_NICE, &limit);
 	return as_fail(err, AS_ERR_USAGE,
 		"cannot run with the nice value %" PRId32 " (--priority): %s, since this user "
 		"may not go below %lld (ulimit -e); run assay as root or with CAP_SYS_NICE, raise "
-		"nice in "
-		"/etc/security/limits.conf, or give a higher value",
+		"nice in /etc/security/limits.conf, or give a higher value",
 		c->priority, strerror(why),
 		limit.rlim_cur && limit.rlim_cur <= 40 ? 20 - (long long)limit.rlim_cur
 						       : (long long)getpriority(PRIO_PROCESS, 0));
@@ -87,9 +83,8 @@ static enum as_status refuse(const struct as_conditions *c, const struct as_mach
 	if (r->step == AS_STEP_MEMORY)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot take memory from node %" PRIu32 " alone (--numa): %s; a container "
-			"may forbid set_mempolicy, or the cpuset has no memory of that node: leave "
-			"--numa out, or "
-			"name its processors with --cpu",
+			"may forbid set_mempolicy, or the cpuset has no memory of that node: "
+			"leave --numa out, or name its processors with --cpu",
 			c->node, why);
 	return AS_OK; /* that the shell has failed at something else is no matter here */
 }

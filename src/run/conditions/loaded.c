@@ -72,8 +72,7 @@ enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_er
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot run in a cpuset (--cpuset) and in a control group for each "
 			"execution (group_memory and the like) at once: with control groups of "
-			"version 2 a "
-			"process is in one; leave one of the two out, or use --cpu");
+			"version 2 a process is in one; leave one of the two out, or use --cpu");
 	return st;
 }
 

@@ -147,9 +147,8 @@ static enum as_status make_folder(struct as_layout *l, const char *directory, st
 
 	if (directory[strspn(directory, SAFE)] || *directory != '/')
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot put the linker's flags into '%s': a shell would not take that path "
-			"as it "
-			"is; name a folder without special characters in TMPDIR",
+			"cannot put the linker's flags into '%s': a shell would not take that "
+			"path as it is; name a folder without special characters in TMPDIR",
 			directory);
 	folder = as_arena_printf(&l->arena, "%s/layout", directory);
 	bin = as_arena_printf(&l->arena, "%s/layout/bin", directory);
@@ -187,8 +186,7 @@ static enum as_status find_tools(struct as_layout *l, struct as_err *err)
 	if (!st && !l->compiler)
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, "
-			"g++, "
-			"clang++); install one, or leave out --randomize layout");
+			"g++, clang++); install one, or leave out --randomize layout");
 	return st;
 }
 

@@ -59,9 +59,8 @@ static enum as_status refuse_iterations(const char *word, struct as_err *err)
 	if (!find_own(name, &c) || c.kind != AS_CHOICE_ENERGY)
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,
-		"cannot read %s of iterations: its counter moves in steps of a "
-		"millisecond, and reading it while the program runs would disturb what is "
-		"measured; leave "
+		"cannot read %s of iterations: its counter moves in steps of a millisecond, and "
+		"reading it while the program runs would disturb what is measured; leave "
 		":iteration out, or use a meter (--meter CMD and energy_meter:iteration)",
 		c.metric.name);
 }

@@ -323,8 +323,8 @@ static enum as_status note_row(struct as_chosen *c, size_t row, struct as_experi
 	const char *words =
 		r->group_error
 			? as_arena_printf(&x->arena,
-				  "missing in some executions: the "
-				  "program could not be put into its control group (%s)",
+				  "missing in some executions: the program could not be put into "
+				  "its control group (%s)",
 				  strerror(r->group_error))
 			: as_arena_strdup(&x->arena, "missing in some executions: their control "
 						     "group could not be made, or has vanished");

@@ -79,9 +79,8 @@ static bool is_believed(struct as_meter *m, int64_t ns, int64_t now_ns)
 				   : ": its times are of another clock");
 	else if (!m->lines && ns < now_ns - stale_ns)
 		lose(m,
-			"its first line is of %.3f s when CLOCK_MONOTONIC was at %.3f s: its times "
-			"are of "
-			"another clock",
+			"its first line is of %.3f s when CLOCK_MONOTONIC was at %.3f s: its "
+			"times are of another clock",
 			s, now);
 	else if (m->lines && ns <= m->last_ns)
 		lose(m, "its time did not go on: %.3f s after %.3f s", s, (double)m->last_ns / 1e9);

@@ -29,9 +29,8 @@ enum as_status as_chosen_unread(const struct as_choices *choices, struct as_expe
 			(metric < x->n_metrics && has_value(x, metric)))
 			continue;
 		st = as_chosen_state(x, c->metric.name,
-			"not available: nothing here told it around these executions (assay doctor "
-			"-v "
-			"says what does)",
+			"not available: nothing here told it around these executions (assay "
+			"doctor -v says what does)",
 			err);
 	}
 	return st;

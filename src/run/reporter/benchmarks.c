@@ -246,10 +246,9 @@ static enum as_status check_flags(const struct question *q, const char *const *a
 	for (size_t i = 0; q->speaks == AS_SPEAKS_GOOGLE && i < 2; i++)
 		if (has_flag(argv, flags[i]))
 			return as_fail(err, AS_ERR_USAGE,
-				"cannot take -%s with a program of Google Benchmark: "
-				"assay chooses its benchmarks and reads its results itself; %s, or "
-				"measure it as it is "
-				"with --report none",
+				"cannot take -%s with a program of Google Benchmark: assay "
+				"chooses its benchmarks and reads its results itself; %s, or "
+				"measure it as it is with --report none",
 				flags[i], i ? "leave it out" : "choose with --only");
 	return AS_OK;
 }

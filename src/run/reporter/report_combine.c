@@ -27,8 +27,7 @@ static enum as_status unequal(const struct as_report_section *x, const struct as
 
 	return as_fail(err, AS_ERR_DATA,
 		"what two processes reported (from %s and from %s) cannot be combined: %s; "
-		"--combine pool "
-		"takes processes that differ",
+		"--combine pool takes processes that differ",
 		place(x, a), place(y, b), what);
 }
 
@@ -67,8 +66,7 @@ static enum as_status ambiguous(const struct as_report *r, const struct as_repor
 
 	return as_fail(err, AS_ERR_DATA,
 		"two processes reported iterations of %s%.80s (from %s and from %s); say how to "
-		"join them "
-		"by --combine sum, max or pool",
+		"join them by --combine sum, max or pool",
 		r->benchmark ? "benchmark " : "the same benchmark",
 		r->benchmark ? r->benchmark : "", place(x, a), place(y, b));
 }

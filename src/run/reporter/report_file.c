@@ -91,8 +91,7 @@ static enum as_status too_large(struct as_err *err)
 {
 	return as_fail(err, AS_ERR_DATA,
 		"it has over %zu MiB, the limit; report fewer iterations, or the mean of several "
-		"as one "
-		"with n=",
+		"as one with n=",
 		AS_REPORT_MAX_BYTES >> 20);
 }
 

@@ -142,8 +142,7 @@ static enum as_status check_benchmark(struct as_report_parser *p, const char *na
 		return AS_OK;
 	return as_fail(err, AS_ERR_DATA,
 		"line %zu%s%s: iterations of benchmark '%.*s' follow those of '%.*s': a command "
-		"can report "
-		"one benchmark, so let the program run one of them at a time",
+		"can report one benchmark, so let the program run one of them at a time",
 		p->line, *p->file ? " of " : "", p->file, SHOWN_BYTES,
 		name ? name : "(without a name)", SHOWN_BYTES,
 		r->benchmark ? r->benchmark : "(without a name)");

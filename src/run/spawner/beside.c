@@ -54,7 +54,6 @@ enum as_status as_beside(const struct as_helper *helper, char out[static PATH_MA
 		return AS_OK;
 	return as_fail(err, AS_ERR_SYS,
 		"cannot find %s, which %s, in '%s', its ../libexec/assay, or '%s': install it "
-		"there, "
-		"or name it in %s",
+		"there, or name it in %s",
 		helper->name, helper->purpose, folder, AS_LIBEXECDIR, helper->variable);
 }

@@ -80,8 +80,7 @@ static enum as_status died(struct as_spawner *s, struct as_err *err)
 		snprintf(what, sizeof what, " while '%.500s' was running", running);
 	as_fail_sys(&s->death, 0,
 		"assay-spawn, which starts and times the commands, %s%s: what had finished is "
-		"kept; "
-		"see in the system's log who ended it, then start again",
+		"kept; see in the system's log who ended it, then start again",
 		how, what);
 out:
 	if (err)
@@ -308,8 +307,7 @@ static enum as_status hear_hello(struct as_spawner *s, struct as_err *err)
 	if (version)
 		return as_fail_sys(err, 0,
 			"cannot use '%s' as assay-spawn: it speaks version %u and not %d; install "
-			"assay "
-			"and assay-spawn of the same build",
+			"assay and assay-spawn of the same build",
 			s->process.path, version, AS_SPAWN_VERSION);
 	return as_fail_sys(err, 0,
 		"cannot use '%s' as assay-spawn: it does not answer as one; install the one that "

@@ -79,8 +79,7 @@ static const char *defect(int folder, const char *path, int error)
 	if (fstatat(folder, path, &st, 0) != 0)
 		return folder == AT_FDCWD ? "no such file; give the path of a program"
 					  : "no such file in this version, which has what git "
-					    "keeps; --build makes it, or --carry "
-					    "brings it";
+					    "keeps; --build makes it, or --carry brings it";
 	if (S_ISDIR(st.st_mode))
 		return "it is a directory; give the path of a program";
 	if (error == EACCES && faccessat(folder, path, X_OK, AT_EACCESS) != 0)
@@ -91,8 +90,7 @@ static const char *defect(int folder, const char *path, int error)
 		       "#!/bin/sh";
 	if (error == ENOEXEC)
 		return "it is neither a program for this machine nor a script with a first line "
-		       "such as "
-		       "#!/bin/sh; add that line, or name its interpreter first";
+		       "such as #!/bin/sh; add that line, or name its interpreter first";
 	return NULL;
 }
 
@@ -111,8 +109,7 @@ static enum as_status explain_exec(const struct as_command_spec *spec, int error
 	else if (script && (error == ENOENT || error == EACCES))
 		as_fail(err, AS_ERR_BENCH,
 			"cannot run '%s': its first line names the interpreter '%s', which %s; "
-			"install "
-			"that, or change the line",
+			"install that, or change the line",
 			spec->argv[0], script,
 			error == ENOENT ? "does not exist" : "cannot be executed");
 	else if (error == ENOENT)
@@ -122,8 +119,7 @@ static enum as_status explain_exec(const struct as_command_spec *spec, int error
 	else if (error == E2BIG)
 		as_fail(err, AS_ERR_BENCH,
 			"cannot run '%s': its words and environment are longer than the system "
-			"takes; "
-			"shorten them",
+			"takes; shorten them",
 			spec->argv[0]);
 	else
 		as_fail(err, AS_ERR_BENCH, "cannot run '%s': %s", spec->argv[0], strerror(error));
@@ -155,8 +151,8 @@ static enum as_status explain_step(const struct as_command_spec *spec, const str
 	case AS_STEP_FIXED:
 		return as_fail(err, AS_ERR_BENCH,
 			"cannot run '%s' at fixed addresses: switching address randomisation off "
-			"for it "
-			"was refused: %s; a container may forbid it: leave --randomize address on",
+			"for it was refused: %s; a container may forbid it: leave --randomize "
+			"address on",
 			spec->argv[0], strerror(r->exec_errno));
 	case AS_STEP_PIPE:
 		what = "pipe for its output";
@@ -227,9 +223,9 @@ static enum as_status explain(const struct as_launch_subject *what, const struct
 	case AS_ENDED_SIGNAL:
 		if (r->wants_terminal)
 			return as_fail(err, AS_ERR_BENCH,
-				"'%s' failed: it wanted to use the terminal, which nothing that is "
-				"measured "
-				"can; give it its input with --input, or let it not ask",
+				"'%s' failed: it wanted to use the terminal, which nothing that "
+				"is measured can; give it its input with --input, or let it not "
+				"ask",
 				name);
 		return as_fail(err, AS_ERR_BENCH,
 			"'%s' failed: it was killed by signal %d (%s)%s%s", name, e.code,
@@ -272,14 +268,12 @@ static enum as_status explain_build(const char *name, int64_t timeout_ns,
 	if (r->wants_terminal)
 		return as_fail(err, AS_ERR_BENCH,
 			"the build '%s' failed: it wanted to use the terminal, which nothing that "
-			"assay "
-			"starts can; let it not ask",
+			"assay starts can; let it not ask",
 			name);
 	if (e.ending == AS_ENDED_TIMEOUT)
 		return as_fail(err, AS_ERR_BENCH,
 			"the build '%s' failed: it ran longer than --build-timeout %s and was "
-			"ended; "
-			"nothing was measured",
+			"ended; nothing was measured",
 			name, limit);
 	if (e.ending == AS_ENDED_SIGNAL)
 		return as_fail(err, AS_ERR_BENCH,

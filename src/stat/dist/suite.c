@@ -94,10 +94,9 @@ enum as_status as_suite_ratio(const struct as_suite_pair *rows, size_t n, double
 	for (size_t i = 0; i < n; i++) {
 		if (!is_usable(&rows[i].old) || !is_usable(&rows[i].new))
 			return as_fail(err, AS_ERR_DATA,
-				"no mean ratio of the suite can be given: benchmark "
-				"%zu has no ratio, which takes a positive mean of at least 2 units "
-				"in "
-				"both versions",
+				"no mean ratio of the suite can be given: benchmark %zu has no "
+				"ratio, which takes a positive mean of at least 2 units in both "
+				"versions",
 				i + 1);
 		struct share a = share_of(&rows[i].old), b = share_of(&rows[i].new);
 		sum += log(rows[i].new.mean / rows[i].old.mean);
