@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""bench/validity.py BUILD [-n N] [-j JOBS] [--rows FILE]: docs/validity.md and the table in README.md
+"""bench/validity.py BUILD [-n N] [-j JOBS] [--rows FILE] [--tree FOLDER]: docs/validity.md and the table in README.md
 
 Runs BUILD's bench/validity/validity, N replications (4000) in every cell, and writes the page of what it
-prints. With --rows the rows stay in FILE, and what is in FILE already is not run again. A promise that does
-not hold is said on the page; it is no failure of this program."""
+prints. With --rows the rows stay in FILE, and what is in FILE already is not run again. --tree is where BUILD was
+built, whose commit is named. A promise that does not hold is said on the page; it is no failure of this program."""
 
 import argparse
+import datetime
 import itertools
 import math
 import os
 import subprocess
 import sys
+import time
 from collections import namedtuple
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -21,32 +23,52 @@ import page  # noqa: E402
 Row = namedtuple('Row', 'hits n width low high promise published')
 
 
-def read_rows(path):
+def rows_of(lines):
     """Rows by cell and judge; a cell that was cut off in the middle of its rows is left out."""
     cells = {}
-    if path and os.path.exists(path):
-        with open(path) as f:
-            for line in f:
-                words = line.rstrip('\n').split('\t')
-                if len(words) == 9:
-                    cell, judge, hits, n, width, low, high, promise, published = words
-                    cells.setdefault(cell, {})[judge] = Row(
-                        int(hits), int(n), float(width), float(low), float(high), promise,
-                        float(published))
+    for line in lines:
+        words = line.rstrip('\n').split('\t')
+        if len(words) == 9:
+            cell, judge, hits, n, width, low, high, promise, published = words
+            cells.setdefault(cell, {})[judge] = Row(int(hits), int(n), float(width), float(low), float(high),
+                                                    promise, float(published))
     return cells
 
 
-def run(program, n, jobs, out):
+def read_rows(path):
+    if not path or not os.path.exists(path):
+        return {}
+    with open(path) as f:
+        return rows_of(f)
+
+
+def commit_of(tree):
+    """Its hash, and whether there is more than the commit."""
+    def git(*words):
+        return subprocess.run(['git', '-C', tree, *words], check=True, capture_output=True, text=True).stdout
+    changed = git('status', '--porcelain', '--untracked-files=no', 'src', 'bench/validity')
+    return git('rev-parse', 'HEAD').strip() + (', changed' if changed else '')
+
+
+def head_of(path):
+    """What the first line of a file of rows says: # commit, date, seconds."""
+    with open(path) as f:
+        words = f.readline().rstrip('\n').lstrip('# ').split('\t')
+    return words if len(words) >= 3 else ('unknown', 'unknown', '')
+
+
+def run(program, a, out):
     """All cells, in as many parts as there are jobs."""
-    parts = []
-    for job in range(jobs):
+    parts, began = [], time.monotonic()
+    for job in range(a.j):
         name = f'{out}.{job + 1}'
         with open(name, 'w') as f:
             parts.append((name, subprocess.Popen(
-                [program, '-n', str(n), '-p', f'{job + 1}/{jobs}'], stdout=f)))
+                [program, '-n', str(a.n), '-p', f'{job + 1}/{a.j}'], stdout=f)))
     if any([process.wait() for _, process in parts]):
         sys.exit('validity: a part of the study failed')
     with open(out, 'w') as f:
+        f.write(f'# {commit_of(a.tree)}\t{datetime.date.today()}\t{time.monotonic() - began:.0f}\n')
         f.writelines(in_order([open(name).readlines() for name, _ in parts]))
     for name, _ in parts:
         os.remove(name)
@@ -100,11 +122,12 @@ def main():
     p.add_argument('-n', type=int, default=4000)
     p.add_argument('-j', type=int, default=os.cpu_count())
     p.add_argument('--rows')
+    p.add_argument('--tree', default=TOP)
     a = p.parse_args()
     rows = a.rows or f'{a.build}/validity-{a.n}.tsv'
     if not (a.rows and os.path.exists(rows)):
-        run(f'{a.build}/bench/validity/validity', a.n, a.j, rows)
-    text, table = page.of(read_rows(rows), interval, a.n)
+        run(f'{a.build}/bench/validity/validity', a, rows)
+    text, table = page.of(read_rows(rows), interval, a.n, head_of(rows))
     with open(f'{TOP}/docs/validity.md', 'w') as f:
         f.write(text)
     with open(f'{TOP}/README.md') as f:

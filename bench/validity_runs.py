@@ -254,8 +254,8 @@ builds added to it. Simulated alone, ten builds of two kinds used again cover 91
 
 Plans were made from five builds, the least that is possible. Over the seeds 1 to 100 their intervals held the truth in 89 % of the experiments with
 normal values, in 85 % with skewed ones, and in 78 % with two kinds of builds: five builds of one kind look as if builds hardly mattered, so no
-more are made, and those five give the interval. Plans are made from ten builds since; the table above is from then on. Five remain where a
-build takes longer than 2 s, or where ten would take a quarter of a given budget, and the result says so.
+more are made, and those five give the interval. Plans are made from ten builds since; the table above is from then on. Five remain where
+ten do not fit into a given budget, and the result says so. What is said is the wider of two intervals since, by all builds and by the pilot's.
 '''
 
 

@@ -191,7 +191,9 @@ static void cover_suite(struct cell *c, struct forest *f)
 		struct as_overall o;
 		struct as_err err = {0};
 		double truth = draw_suite(labs, f, &r);
-		if (as_overall_ratio(pairs, BENCHMARKS, 0.95, &o, &err) || *o.refused)
+		struct as_comparison rows[BENCHMARKS];
+		if (as_compare_apart(pairs, BENCHMARKS, AS_ADJUST_HOLM, rows, &err) ||
+			as_overall_ratio(pairs, rows, BENCHMARKS, &o, &err) || *o.refused)
 			study_fail("%s: no suite: %s", c->name, err.msg);
 		const double fixed[] = {o.lo, o.hi}, sample[] = {o.sample_lo, o.sample_hi};
 		count(c, "this suite", fixed, truth);

@@ -3,6 +3,8 @@
 
 import statistics
 
+import histories
+
 BEGIN = '<!-- made by bench/validity.py -->\n'
 END = '<!-- up to here -->\n'
 
@@ -62,7 +64,6 @@ OTHERS = (  # group of cells, judge, words
     ('changed by 2 %', 'bootstrap-t', 'bootstrap-t of the ratio'),
     ('changed by 2 %', 'percentile', 'percentile bootstrap of the ratio'),
 )
-NOISES = ('independent', 'lognormal', 'bimodal', 'spikes', 'AR 0.3', 'AR 0.5')
 WORLDS = ('iterations vary', 'executions vary', 'machine drifts', 'builds vary')
 TOOLS = (
     ('hyperfine, its summary', 'hyperfine: its ± excludes 1', '10 executions', 'checked'),
@@ -151,10 +152,7 @@ class Page:
                          [r for r in self.promised('time') if r[1] == 'anything']),
             self.promise('false alarms in the worlds of the other tools', 'at most 5.3 %',
                          self.promised('peers')),
-            self.promise('quiet histories in which `assay history` names a change', 'at most 1 %',
-                         self.promised('history', False)),
-            self.promise('a step of two standard deviations in a history is found', 'at least 93 %',
-                         self.promised('history', True))))
+            *histories.promises(self)))
 
     def coverage(self, design):
         body = []
@@ -251,17 +249,6 @@ class Page:
                 for cell, found in self.cells.items() if cell.startswith('modes/')]
         return table(('planted', *judges), body)
 
-    def histories(self):
-        body = []
-        for noise in NOISES:
-            line = [noise]
-            for suffix in '', ' changed':
-                for n in (100, 500):
-                    row = self.row(f'history/{noise}/{n}{suffix}', 'assay')
-                    line.append(percent(row, 2 if not suffix else 1) if row else '-')
-            body.append(line)
-        return table(('noise', 'false alarms, 100 versions', '500 versions', 'step found, 100 versions', '500 versions'), body)
-
     def others(self):
         shapes = SHAPES[:2]
         body = []
@@ -305,27 +292,28 @@ class Page:
                              'holds' if r.promise == 'holds' else '**does not hold**'])
         return table(('cell', '%', '99.9 % interval', 'promised', ''), body)
 
-    def text(self):
+    def text(self, head):
         total = sum(max(r.n for r in judges.values()) for judges in self.cells.values())
         return TEXT.format(
-            n=self.n, cells=len(self.cells), total=total, promises=self.promises(), peers=self.peers(),
+            commit=head[0], date=head[1], n=self.n, cells=len(self.cells), total=total, promises=self.promises(), peers=self.peers(),
             coverage='\n\n'.join(f'**{d}**\n\n{self.coverage(d)}' for d in DESIGNS),
             widths=self.widths(), apart=self.apart(''), power=self.apart(' +2 %'), apart_cells=self.apart_cells(),
             rounds=self.rounds(), looks=self.looks(), time=self.time(), modes=self.modes(), sessions=self.sessions(), others=self.others(),
-            histories=self.histories(),
+            histories=histories.section(self, table, percent),
             every=self.every())
 
 
-def of(cells, interval, n):
+def of(cells, interval, n, head):
     """The page, and the table for README.md."""
     page = Page(cells, interval, n)
-    return page.text(), page.short()
+    return page.text(head), page.short()
 
 
 TEXT = '''# Does assay keep its promises?
 
-Made by `bench/validity.py`, with {n} replications in each of {cells} cells, {total} in all; `make bench` makes it anew. The same promises,
-held against a program of known speed through the real command line, are in [validity-runs.md](validity-runs.md).
+Made by `bench/validity.py` from commit `{commit}` on {date}, with {n} replications in each of {cells} cells, {total} in all; `make bench` makes it
+anew. The same promises, held against a program of known speed through the real command line, are in [validity-runs.md](validity-runs.md); what
+holds in two stages, on a machine whose state lasts, with builds and by a coarse clock, before and after it was repaired, in [validity-repairs.md](validity-repairs.md).
 
 A cell is a truth and a way to measure it: numbers are drawn from the truth, judged, and how often the judge is right is counted. "assay"
 is what the user is told, by the code that decides it (`as_analyse`); the others are each method by itself. The seed of a cell is its
@@ -441,11 +429,6 @@ of 20 rounds has seen how much sessions differ, and twice that variance is added
 {sessions}
 
 ## Histories of versions
-
-`assay history` looks for changes by ranks on a fixed system of intervals. A false alarm is a quiet series in which any change is named; a
-step of two standard deviations is found when a change is named within three versions of it, with 60 versions after it. AR is the correlation of
-neighbouring versions; independent, power is promised, with correlation it costs what the level takes. Of 100 versions there are ten times as many
-quiet series as replications elsewhere.
 
 {histories}
 

@@ -2,10 +2,10 @@
 #include "analyse/apart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "analyse/compare_parts.h"
+#include "analyse/dependent.h"
 #include "analyse/two_stage.h"
 #include "stat/dist/compare.h"
 #include "stat/dist/suite.h"
@@ -15,31 +15,36 @@ static bool is_known(const struct as_profile_sd *s)
 	return s->df > 0 && s->sd >= 0;
 }
 
+/* In units of its own mean, so that the variance is that of the logarithm. */
+static struct as_side relative_side(const struct as_view *v)
+{
+	const struct as_side s = as_view_side(v);
+
+	return (struct as_side){1, s.s2 / (s.mean * s.mean), s.r};
+}
+
 /* The interval of the log ratio once more, with what two sessions differ by: twice the variance,
  * and the smaller of the degrees of freedom (methods.md 3.4 b). */
-static void add_sessions(const struct as_profile_sd *s, struct as_comparison *c)
+static void add_sessions(const struct as_profile_sd *s, const struct as_view *old,
+	const struct as_view *new, struct as_comparison *c)
 {
-	struct as_test t;
-	double units = c->sd * c->sd; /* of the log ratio: relative variances over their counts */
+	const struct as_side a = relative_side(old), b = relative_side(new);
+	struct as_test units, t;
 
 	c->sd = (double)NAN; /* more units would not help against sessions */
 	c->needed = 0;
-	if (as_test_t(log(c->ratio), sqrt(units + 2 * s->sd * s->sd), fmin(c->df, s->df),
-		    c->confidence, &t))
+	if (as_welch(&a, &b, c->confidence, &units, NULL) ||
+		as_test_t(log(c->ratio), hypot(units.se, sqrt(2) * s->sd), fmin(units.df, s->df),
+			c->confidence, &t))
 		return;
-	c->lo = exp(t.lo);
-	c->hi = exp(t.hi);
-	c->p = t.has_p ? t.p : (double)NAN;
+	if (c->constant && !t.has_p)
+		return;
+	/* What the clock leaves open stays open. */
+	c->lo = c->constant ? fmin(c->lo, exp(t.lo)) : exp(t.lo);
+	c->hi = c->constant ? fmax(c->hi, exp(t.hi)) : exp(t.hi);
+	c->constant = c->constant && !isnan(c->p);
+	c->p = c->p_single = c->constant ? fmax(c->p, t.p) : t.p;
 	c->df = t.df;
-}
-
-/* Standard error of the log ratio of means, by which the sessions' is widened. */
-static double log_error(const struct as_view *old, const struct as_view *new)
-{
-	struct as_side a = as_side_of(old->top, old->n_top), b = as_side_of(new->top, new->n_top);
-
-	return sqrt(a.s2 / (a.mean * a.mean) / (double)a.r +
-		    b.s2 / (b.mean * b.mean) / (double)b.r);
 }
 
 /* What the interval knows of sessions; false: nothing, so that there is no verdict. */
@@ -64,10 +69,8 @@ static bool settle_sessions(const struct as_apart *v, const struct as_view *old,
 		return false;
 	}
 	as_find(&c->findings, AS_FINDING_SESSION_NOISE, v->between.sd, v->between.df, 0);
-	if (isfinite(c->lo) && isfinite(c->hi)) {
-		c->sd = log_error(old, new);
-		add_sessions(&v->between, c);
-	}
+	if (isfinite(c->lo) && isfinite(c->hi))
+		add_sessions(&v->between, old, new, c);
 	return true;
 }
 
@@ -81,7 +84,8 @@ static enum as_status compare_views(const struct as_apart *v, const struct as_vi
 	if (as_compare_is_refused(&v->old, old, &v->new, new, c))
 		return AS_OK;
 	c->of_builds = old->n_builds && new->n_builds && !old->n_sessions && !new->n_sessions;
-	enum as_status st = as_compare_unpaired(old, new, AS_FINDING_TOO_FEW_UNITS, c, err);
+	enum as_status st = as_compare_unpaired(&v->new.x->metrics[v->new.metric], old,
+		new, AS_FINDING_TOO_FEW_UNITS, c, err);
 	if (!st)
 		*settled = settle_sessions(v, old, new, c) && !second;
 	return st;
@@ -114,6 +118,10 @@ static enum as_status compare_pair(const struct as_apart *v, double confidence, 
 	if (!st)
 		st = as_view_open(v->new.x, v->new.subject, v->new.metric, AS_ROLE_MEASURED, &new,
 			err);
+	if (!st)
+		st = as_view_stretch(v->old.x, v->old.subject, confidence, &old);
+	if (!st)
+		st = as_view_stretch(v->new.x, v->new.subject, confidence, &new);
 	if (!st)
 		st = compare_views(v, &old, &new, &c, settled, err);
 	if (!st)
@@ -187,75 +195,5 @@ enum as_status as_compare_apart(const struct as_apart *v, size_t n, enum as_adju
 		else
 			out[i].needed = 0; /* more units of these sessions would not help */
 	free(settled);
-	return st;
-}
-
-static enum as_status take_side(const struct as_place *at, struct as_side *out, struct as_err *err)
-{
-	struct as_view v = {0};
-	enum as_status st = as_view_open(at->x, at->subject, at->metric, AS_ROLE_MEASURED, &v, err);
-
-	if (!st)
-		*out = v.n_top ? as_side_of(v.top, v.n_top) : (struct as_side){.mean = (double)NAN};
-	as_view_close(&v);
-	return st;
-}
-
-static void take_overall(const struct as_suite_value *s, const struct as_profile_sd *between,
-	struct as_overall *o)
-{
-	struct as_test t;
-
-	o->ratio = s->ratio;
-	o->lo = s->lo;
-	o->hi = s->hi;
-	o->df = s->df;
-	o->has_sample = s->has_sample;
-	o->sample_lo = s->sample_lo;
-	o->sample_hi = s->sample_hi;
-	if (!is_known(between))
-		return;
-	struct as_test one;
-	double half = log(s->hi / s->ratio);
-	/* The standard error of before, from the half-width that it gave. */
-	if (as_test_t(0, 1, s->df, o->confidence, &one) ||
-		as_test_t(log(s->ratio), hypot(half / one.hi, sqrt(2) * between->sd),
-			fmin(s->df, between->df), o->confidence, &t))
-		return;
-	o->sessions = true;
-	o->lo = exp(t.lo);
-	o->hi = exp(t.hi);
-	o->df = t.df;
-}
-
-enum as_status as_overall_ratio(const struct as_apart *v, size_t n, double confidence,
-	struct as_overall *out, struct as_err *err)
-{
-	struct as_suite_pair *rows = calloc(n + 1, sizeof *rows);
-	struct as_overall o = {.n = n, .confidence = confidence};
-	struct as_profile_sd most = {0};
-	struct as_suite_value s;
-	enum as_status st = rows ? AS_OK : as_fail_memory(err);
-
-	for (size_t i = 0; i < n && !st; i++) {
-		st = take_side(&v[i].old, &rows[i].old, err);
-		if (!st)
-			st = take_side(&v[i].new, &rows[i].new, err);
-		if (!st && !*o.refused && as_suite_ratio(&rows[i], 1, confidence, &s, NULL))
-			snprintf(o.refused, sizeof o.refused,
-				"%.100s has no ratio, which takes a positive mean of at least 2 "
-				"units in both",
-				v[i].new.x->subjects[v[i].new.subject].name);
-		if (is_known(&v[i].between) && v[i].between.sd >= most.sd)
-			most = v[i].between;
-	}
-	if (!st && !*o.refused) {
-		st = as_suite_ratio(rows, n, confidence, &s, err);
-		if (!st)
-			take_overall(&s, &most, &o);
-	}
-	free(rows);
-	if (!st)
-		*out = o;
 	return st;
 }

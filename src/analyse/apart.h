@@ -50,11 +50,15 @@ double as_apart_confidence(const struct as_apart *v, size_t n);
 /*
  * as_overall_ratio - geometric mean of the ratios of all pairs
  *
- * A pair without a ratio refuses the whole, and out->refused names its subject. The interval of the
- * suite gets twice the largest of the profiles' variances, as if sessions shifted all benchmarks
- * alike.
+ *   c  the comparisons of the n pairs, whose printed ratios are what is averaged
+ *
+ * Rows of one experiment share its rounds and builds, and are put together by units before clusters
+ * are taken for independent (methods-repairs.md 8); after two stages by both. A pair without a ratio
+ * refuses the whole, and out->refused names its subject. Twice the largest of the profiles'
+ * variances is in the interval, as if sessions shifted all benchmarks alike; where a pair knows
+ * nothing of its sessions, the whole is for information. The confidence is the largest asked for.
  */
-enum as_status as_overall_ratio(const struct as_apart *v, size_t n, double confidence,
+enum as_status as_overall_ratio(const struct as_apart *v, const struct as_comparison *c, size_t n,
 	struct as_overall *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 
 #include "analyse/compare_parts.h"
+#include "analyse/dependent.h"
 #include "analyse/looks.h"
+#include "analyse/target.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
 #include "base/num.h"
@@ -43,15 +45,20 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 		.difference = nan,
 		.difference_lo = nan,
 		.difference_hi = nan,
+		.typical_ratio = nan,
+		.typical_lo = nan,
+		.typical_hi = nan,
 		.means_ratio = nan,
 		.means_lo = nan,
 		.means_hi = nan,
 		.p = nan,
+		.p_single = nan,
 		.p_adjusted = nan,
 		.df = nan,
 		.sd = nan,
 		.correlation = nan,
 		.gain = nan,
+		.fewest_p = nan,
 		.position = nan,
 		.position_p = nan};
 }
@@ -112,14 +119,19 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 	if (st || as_compare_is_refused(&old_at, &old, &new_at, &new, c))
 		goto out;
 	if (sessions) {
-		st = as_compare_sessions(&old, &new, c, err);
+		st = as_compare_sessions(&x->metrics[c->metric], &old, &new, c, err);
 		if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
 	} else if (!c->of_builds &&
 		   as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
 		st = as_compare_rounds(x, &old, &new, c, err);
 	} else {
-		st = as_compare_unpaired(&old, &new, AS_FINDING_TOO_FEW_ROUNDS, c, err);
+		st = as_view_stretch(x, c->reference, c->confidence, &old);
+		if (!st)
+			st = as_view_stretch(x, c->subject, c->confidence, &new);
+		if (!st)
+			st = as_compare_unpaired(&x->metrics[c->metric], &old, &new,
+				AS_FINDING_TOO_FEW_ROUNDS, c, err);
 		if (!rounds)
 			as_find(&c->findings,
 				x->table ? AS_FINDING_NO_ROUNDS : AS_FINDING_SEQUENTIAL, 0, 0, 0);
@@ -146,11 +158,31 @@ static bool judge(const struct as_comparison *c, enum as_judgement *out)
 	return true;
 }
 
+static bool is_more(const struct as_comparison *c)
+{
+	return c->of_difference ? c->difference > 0 : c->ratio > 1;
+}
+
+/* Where nothing varies the exact p decides whether there is a difference, and the interval, which is
+ * a step of the clock, only how small it is. */
+static enum as_verdict_word constant_verdict(const struct as_comparison *c,
+	enum as_judgement judged, double alpha)
+{
+	if (c->n < AS_BLOCKS_VERDICT || c->n_reference < AS_BLOCKS_VERDICT)
+		return AS_VERDICT_NONE;
+	if (isnan(c->p))
+		return AS_VERDICT_IDENTICAL;
+	if (!((isnan(c->p_adjusted) ? c->p : c->p_adjusted) <= alpha))
+		return AS_VERDICT_UNDECIDED;
+	if (is_more(c))
+		return judged == AS_JUDGED_SLOWER_LITTLE ? AS_VERDICT_SLOWER_SMALL
+							 : AS_VERDICT_SLOWER;
+	return judged == AS_JUDGED_FASTER_LITTLE ? AS_VERDICT_FASTER_SMALL : AS_VERDICT_FASTER;
+}
+
 enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double alpha)
 {
-	bool same = c->of_difference ? as_same_double(c->difference, 0)
-				     : as_same_double(c->ratio, 1);
-	bool more = c->of_difference ? c->difference > 0 : c->ratio > 1;
+	bool more = is_more(c);
 	enum as_judgement judged = AS_JUDGED_UNDECIDED;
 	static const enum as_verdict_word words[] = {
 		[AS_JUDGED_UNDECIDED] = AS_VERDICT_UNDECIDED,
@@ -161,13 +193,17 @@ enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double al
 		[AS_JUDGED_EQUIVALENT] = AS_VERDICT_EQUIVALENT,
 	};
 
-	if (!judge(c, &judged))
+	const bool judged_by_interval = judge(c, &judged);
+	if (c->constant)
+		return constant_verdict(c, judged, alpha);
+	if (!judged_by_interval && c->material && !c->of_means && c->n >= AS_BLOCKS_VERDICT)
+		return AS_VERDICT_UNDECIDED; /* the mean has no interval */
+	if (!judged_by_interval)
 		return AS_VERDICT_NONE;
-	if (isnan(c->p)) /* nothing varies (methods.md 0.2) */
-		return same ? AS_VERDICT_IDENTICAL : AS_VERDICT_DIFFERENT;
 	enum as_verdict_word word = words[judged];
 	bool settled = word != AS_VERDICT_UNDECIDED && word != AS_VERDICT_EQUIVALENT;
-	if (!settled && c->n_comparisons > 1 && c->p_adjusted <= alpha)
+	const bool opposite = c->material && !c->of_means && more != (c->means_ratio > 1);
+	if (!settled && !opposite && c->n_comparisons > 1 && c->p_adjusted <= alpha)
 		word = more ? AS_VERDICT_SLOWER : AS_VERDICT_FASTER;
 	return word;
 }
@@ -210,6 +246,24 @@ static enum as_status compare_two(const struct as_inside *v, size_t all, struct 
 		err);
 }
 
+/* Whether the precision that the plan was made for is reached by what is shown. */
+static void find_target(const struct as_experiment *x, struct as_comparison *c)
+{
+	struct as_reached r, mean;
+
+	if (c->look != AS_LOOK_ONLY || !as_reached_by(x, c, &r))
+		return;
+	if (as_mean_reached_by(x, c, &mean) && mean.rounds)
+		as_find(&c->findings, AS_FINDING_MEAN_KNOWN, mean.half_width, mean.precision,
+			(double)mean.rounds);
+	if (!r.rounds)
+		return;
+	/* What it would take is said once, by the plan or here. */
+	as_find(&c->findings, x->plan.wanted > x->plan.done ? AS_FINDING_TARGET_MISSED
+							    : AS_FINDING_TARGET_NOT_MET,
+		r.half_width, r.precision, (double)(r.rounds - c->n));
+}
+
 /* The pairs without the reference. */
 static enum as_status compare_others(const struct as_experiment *x, size_t metric,
 	struct as_comparison *out, struct as_err *err)
@@ -233,9 +287,10 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 
 	for (size_t i = 0; i < compared && !st; i++) {
 		size_t reference = as_experiment_reference_of(x, i);
-		if (i != reference)
-			st = compare_two(&(struct as_inside){x, metric, reference, i}, all,
-				&out[n++], err);
+		if (i == reference)
+			continue;
+		st = compare_two(&(struct as_inside){x, metric, reference, i}, all, &out[n], err);
+		find_target(x, &out[n++]);
 	}
 	if (!st && x->all_pairs && !as_experiment_of_benchmarks(x))
 		st = compare_others(x, metric, out + n, err);

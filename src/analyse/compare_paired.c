@@ -7,8 +7,8 @@
 #include "analyse/two_stage.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/compare.h"
-#include "stat/dist/ratio.h"
+#include "stat/dist/estimand.h"
+#include "stat/dist/staged.h"
 #include "stat/dist/trend.h"
 
 static const double outlier_sds = 5;      /* methods-blocks.md 9 */
@@ -19,6 +19,7 @@ static const double position_level = 0.01; /* methods-blocks.md 5.1 */
 /* The rounds in which both subjects have a value. */
 struct pairs {
 	size_t n;
+	size_t n_first; /* in stage 1; 0: their number followed from nothing */
 	double *old, *new; /* n each, borrowed: they stand where the views had theirs */
 	size_t no_log; /* pairs with a value that has no logarithm */
 	bool of_difference;
@@ -171,46 +172,46 @@ static void find_position(const struct as_experiment *x, struct as_comparison *c
 		as_find(&c->findings, AS_FINDING_POSITION, c->position, pos.p, 0);
 }
 
-/* The two-stage interval of the log ratio, where the plan was to reach a precision of it. For the
- * difference it is that of the differences: the number of rounds followed from much the same
- * spread, and the wider of two is never too narrow. */
-static void widen_to_two_stage(const struct as_experiment *x, struct as_comparison *c,
-	const struct pairs *p)
+/* How many of the pairs are from stage 1, if there was one. */
+static void find_stage1(const struct as_experiment *x, struct as_comparison *c, struct pairs *p)
 {
-	size_t stage1 = 0;
-	struct as_interval i;
+	if (!as_two_stage_holds(&x->plan))
+		return;
+	while (p->n_first < p->n && p->round[p->n_first] < x->plan.stage1)
+		p->n_first++;
+	if (p->n_first < 2)
+		as_find(&c->findings, AS_FINDING_STAGE1_LOST, (double)p->n_first, x->plan.stage1,
+			0);
+}
 
-	if (c->of_means || !as_target_is_ratio(x) || !as_two_stage_holds(&x->plan) ||
-		c->metric != x->criterion)
-		return;
-	while (stage1 < p->n && p->round[stage1] < x->plan.stage1)
-		stage1++;
-	if (as_two_stage_interval(p->d, p->n, stage1, c->confidence, &i))
-		return;
-	c->two_stage = true;
-	if (c->of_difference) {
-		c->difference_lo = fmin(c->difference_lo, i.lo);
-		c->difference_hi = fmax(c->difference_hi, i.hi);
-		return;
-	}
-	c->lo = fmin(c->lo, exp(i.lo));
-	c->hi = fmax(c->hi, exp(i.hi));
+static struct as_blocks blocks_of(const struct pairs *p)
+{
+	return (struct as_blocks){p->old, p->new, p->n, p->n_first};
+}
+
+/* Its p and its degrees of freedom. */
+static void take_test(const struct as_test *t, struct as_comparison *c)
+{
+	c->p = t->has_p ? t->p : (double)NAN;
+	c->p_single = t->has_p ? t->p_single : (double)NAN;
+	c->df = t->df;
+	c->two_stage = t->two_stage;
 }
 
 /* The ratio of means in place of that of geometric means (methods-blocks.md 2.3). */
 static enum as_status take_means(const struct pairs *p, struct as_comparison *c, struct as_err *err)
 {
+	const struct as_blocks blocks = blocks_of(p);
 	struct as_ratio r;
 	struct as_paired_difference t; /* its test is that of a ratio of means of 1 */
-	enum as_status st = as_fieller_paired(p->old, p->new, p->n, c->confidence, &r, err);
+	enum as_status st = as_fieller_staged(&blocks, c->confidence, &r, err);
 
 	if (!st)
-		st = as_paired_difference(p->old, p->new, p->n, c->confidence, &t, err);
+		st = as_staged_difference(&blocks, c->confidence, &t, err);
 	if (st)
 		return st;
 	bool known = as_ratio_bounds(&r, &c->ratio, &c->lo, &c->hi);
-	c->p = t.test.has_p ? t.test.p : (double)NAN;
-	c->df = t.test.df;
+	take_test(&t.test, c);
 	if (!known)
 		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
 	else if (c->of_means)
@@ -242,34 +243,68 @@ static enum as_status take_zeros(const struct pairs *p, struct as_comparison *c,
 static enum as_status take_difference(const struct pairs *p, struct as_comparison *c,
 	struct as_err *err)
 {
+	const struct as_blocks blocks = blocks_of(p);
 	struct as_paired_difference r;
-	enum as_status st = as_paired_difference(p->old, p->new, p->n, c->confidence, &r, err);
+	enum as_status st = as_staged_difference(&blocks, c->confidence, &r, err);
 
 	if (st)
 		return st;
 	c->difference = r.test.estimate;
 	c->difference_lo = r.test.lo;
 	c->difference_hi = r.test.hi;
-	c->p = r.test.has_p ? r.test.p : (double)NAN;
-	c->df = r.test.df;
+	take_test(&r.test, c);
 	c->sd = r.sd;
 	c->correlation = r.correlation;
 	c->gain = r.gain;
 	return AS_OK;
 }
 
-/* The ratio of means beside that of geometric means, from which it is far (methods-blocks.md 2.2).
- * */
-static enum as_status add_means(const struct pairs *p, struct as_comparison *c, struct as_err *err)
+/* Both are told, and how many runs were slow on either side: rare slow ones part the two. */
+static enum as_status tell_apart(const struct pairs *p, const struct as_paired *typical,
+	const struct as_ratio *means, struct as_comparison *c, struct as_err *err)
 {
-	struct as_ratio r;
-	enum as_status st = as_fieller_paired(p->old, p->new, p->n, c->confidence, &r, err);
+	double *room = malloc(p->n * sizeof *room);
 
-	if (st)
-		return st;
-	as_ratio_bounds(&r, &c->means_ratio, &c->means_lo, &c->means_hi);
-	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(r.estimate / c->ratio - 1), 0, 0);
+	if (!room)
+		return as_fail_memory(err);
+	c->material = true;
+	c->typical_ratio = typical->ratio;
+	c->typical_lo = typical->lo;
+	c->typical_hi = typical->hi;
+	as_ratio_bounds(means, &c->means_ratio, &c->means_lo, &c->means_hi);
+	c->slow = as_slow_runs(p->new, p->n, room);
+	c->slow_reference = as_slow_runs(p->old, p->n, room);
+	free(room);
+	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(means->estimate / typical->ratio - 1), 0,
+		0);
 	return AS_OK;
+}
+
+/* Where the ratio of means is apart from that of typical runs, a word needs both
+ * (methods-repairs.md 9). */
+static enum as_status weigh_means(const struct pairs *p, const struct as_paired *typical,
+	struct as_comparison *c, struct as_err *err)
+{
+	const struct as_blocks blocks = blocks_of(p);
+	struct as_estimand both = {0};
+	struct as_ratio means;
+	enum as_status st = as_fieller_staged(&blocks, c->confidence, &means, err);
+
+	if (!st)
+		st = as_estimand_of(&blocks, typical, &means, &both, err);
+	if (st || both.kind == AS_ESTIMAND_ALIKE)
+		return st;
+	st = tell_apart(p, typical, &means, c, err);
+	if (c->of_means)
+		return st;
+	c->lo = both.lo;
+	c->hi = both.hi;
+	c->p = both.p;
+	c->p_single = both.p_single;
+	struct as_comparison mean = *c;
+	mean.ratio = c->means_ratio;
+	c->needed = as_units_to_decide(&mean, both.mean_sd);
+	return st;
 }
 
 /* Ratio, interval and p of pairs that are there. */
@@ -280,22 +315,40 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 		return take_difference(p, c, err);
 	if (p->no_log)
 		return take_zeros(p, c, err);
+	const struct as_blocks blocks = blocks_of(p);
 	struct as_paired r;
-	enum as_status st = as_paired_log_ratio(p->old, p->new, p->n, c->confidence, &r, err);
+	enum as_status st = as_staged_log_ratio(&blocks, c->confidence, &r, err);
 
 	if (st)
 		return st;
 	c->ratio = r.ratio;
 	c->lo = r.lo;
 	c->hi = r.hi;
-	c->p = r.log.has_p ? r.log.p : (double)NAN;
-	c->df = r.log.df;
+	take_test(&r.log, c);
 	c->sd = r.sd;
 	c->correlation = r.correlation;
 	c->gain = r.gain;
 	if (c->of_means)
-		return take_means(p, c, err);
-	return r.mean_differs ? add_means(p, c, err) : AS_OK;
+		st = take_means(p, c, err);
+	if (!st && r.log.has_p)
+		st = weigh_means(p, &r, c, err);
+	return st;
+}
+
+static enum as_status compare_pairs(const struct as_metric *m, const struct pairs *p,
+	struct as_comparison *c, struct as_err *err)
+{
+	enum as_status st = take_paired(p, c, err);
+	const bool compared = isfinite(c->ratio) || isfinite(c->difference);
+	const size_t needed = as_units_to_decide(c, c->sd);
+
+	/* Of the mean, where it is apart from the typical run, it may be more. */
+	c->needed = needed > c->needed ? needed : c->needed;
+
+	if (!st && compared && isnan(c->p))
+		as_compare_constant(m, &(struct as_constants){p->old, p->new, p->n, p->n, true},
+			c);
+	return st;
 }
 
 enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *old,
@@ -313,21 +366,20 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	st = as_compare_missing(x, c, err);
 	if (st || p.n < 2)
 		goto out;
-	st = take_paired(&p, c, err);
+	find_stage1(x, c, &p);
+	st = compare_pairs(&x->metrics[c->metric], &p, c, err);
 	if (st)
 		goto out;
-	widen_to_two_stage(x, c, &p);
 	find_position(x, c, &p);
 	find_outlier_round(c, &p);
-	c->needed = as_units_to_decide(c, c->sd);
 out:
 	pairs_release(&p);
 	return st;
 }
 
 /* Tops are in order of their sessions, so that one pass merges them. */
-enum as_status as_compare_sessions(struct as_view *old, struct as_view *new,
-	struct as_comparison *c, struct as_err *err)
+enum as_status as_compare_sessions(const struct as_metric *m, struct as_view *old,
+	struct as_view *new, struct as_comparison *c, struct as_err *err)
 {
 	struct pairs p = {0};
 	enum as_status st = pairs_room(c, old->n_sessions, new->n_sessions, &p, err);
@@ -347,9 +399,7 @@ enum as_status as_compare_sessions(struct as_view *old, struct as_view *new,
 	if (p.n < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_SESSIONS, (double)p.n, 0, 0);
 	if (p.n >= 2)
-		st = take_paired(&p, c, err);
-	if (!st && p.n >= 2)
-		c->needed = as_units_to_decide(c, c->sd);
+		st = compare_pairs(m, &p, c, err);
 	pairs_release(&p);
 	return st;
 }

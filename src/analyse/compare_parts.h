@@ -42,13 +42,27 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 /* The same of sessions. A session is common to both, and whatever it does to them alike is no part
  * of their ratio. As a block it is one of methods-blocks.md 2.1, also where there are fewer than
  * six: paired has the fewer degrees of freedom. */
-enum as_status as_compare_sessions(struct as_view *old, struct as_view *new,
-	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_compare_sessions(const struct as_metric *m, struct as_view *old,
+	struct as_view *new, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
 
-/* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p; `few` is what
+/* The numbers of two sides that nothing varies of, or that all pairs of differ alike. */
+struct as_constants {
+	const double *old, *new; /* n_old and n_new of them, of which there is one at least */
+	size_t n_old, n_new;
+	bool paired;
+};
+
+/* Of a comparison that has its ratio, or difference: p and interval by what a clock that counts in
+ * steps, and few runs, can tell (methods-repairs.md 6). */
+void as_compare_constant(const struct as_metric *m, const struct as_constants *v,
+	struct as_comparison *c);
+
+/* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p; executions in
+ * the order of time by what as_view_stretch found of them (methods-repairs.md 1.7); `few` is what
  * is found where there are too few of them and they are no builds. */
-enum as_status as_compare_unpaired(const struct as_view *old, const struct as_view *new,
-	enum as_finding_id few, struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_view *old,
+	const struct as_view *new, enum as_finding_id few, struct as_comparison *c,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* A ratio with its bounds, which are NaN where they are none; true if there are bounds. */
 bool as_ratio_bounds(const struct as_ratio *r, double *ratio, double *lo, double *hi);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "stat/dist/compare.h"
+#include "stat/dist/staged.h"
 #include "stat/dist/stein.h"
 
 size_t as_units_to_decide(const struct as_comparison *c, double sd)
@@ -29,11 +30,12 @@ bool as_ratio_bounds(const struct as_ratio *r, double *ratio, double *lo, double
 	return known;
 }
 
-static enum as_status take_ratio(const struct as_side *a, const struct as_side *b,
-	struct as_comparison *c, struct as_err *err)
+static enum as_status take_ratio(const struct as_staged_sides *s, struct as_comparison *c,
+	struct as_err *err)
 {
+	const struct as_side *a = &s->old, *b = &s->new;
 	struct as_ratio r;
-	enum as_status st = as_fieller_welch(a, b, c->confidence, &r, err);
+	enum as_status st = as_fieller_welch_staged(s, c->confidence, &r, err);
 
 	if (st)
 		return st;
@@ -59,10 +61,22 @@ static void take_difference(const struct as_side *a, const struct as_side *b,
 	c->needed = as_units_to_decide(c, c->sd);
 }
 
-enum as_status as_compare_unpaired(const struct as_view *old, const struct as_view *new,
-	enum as_finding_id few, struct as_comparison *c, struct as_err *err)
+/* Executions have no stage 1 here, and what they depend on widens the whole. */
+static struct as_side side_of(const struct as_view *v, struct as_side *first)
 {
-	struct as_side a = as_side_of(old->top, old->n_top), b = as_side_of(new->top, new->n_top);
+	struct as_side s = as_staged_side(v->top, v->n_top, v->n_pilot, first);
+
+	s.s2 *= v->stretch * v->stretch;
+	return s;
+}
+
+enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_view *old,
+	const struct as_view *new, enum as_finding_id few, struct as_comparison *c,
+	struct as_err *err)
+{
+	struct as_staged_sides s;
+	const struct as_side a = s.old = side_of(old, &s.first_old);
+	const struct as_side b = s.new = side_of(new, &s.first_new);
 	struct as_test t;
 
 	c->method = AS_COMPARE_WELCH;
@@ -76,17 +90,22 @@ enum as_status as_compare_unpaired(const struct as_view *old, const struct as_vi
 		as_find(&c->findings, few, (double)fewest, 0, 0);
 	if (fewest < 2)
 		return AS_OK;
-	enum as_status st = as_welch(&a, &b, c->confidence, &t, err);
+	enum as_status st = as_staged_welch(&s, c->confidence, &t, err);
 	if (st)
 		return st;
 	c->p = t.has_p ? t.p : (double)NAN;
+	c->p_single = t.has_p ? t.p_single : (double)NAN;
+	c->two_stage = t.two_stage;
 	c->df = t.df;
 	if (c->of_difference)
 		take_difference(&a, &b, &t, c);
 	else
-		st = take_ratio(&a, &b, c, err);
+		st = take_ratio(&s, c, err);
 	if (st)
 		return st;
+	if (!t.has_p)
+		as_compare_constant(m,
+			&(struct as_constants){old->top, new->top, a.r, b.r, false}, c);
 	if (a.r > 2 * b.r || b.r > 2 * a.r)
 		as_find(&c->findings, AS_FINDING_UNEQUAL_COUNTS, (double)a.r, (double)b.r, 0);
 	return AS_OK;

@@ -17,6 +17,7 @@ enum {
 	LEAST_RUNS = 3,
 };
 static const double alpha = 0.01;
+static const double nothing = 0.001; /* of the mean: a change that is not worth a number */
 
 /* The steady part of an execution, or its end. */
 struct part {
@@ -161,8 +162,9 @@ enum as_status as_order_drift_of(const double *x, size_t n, uint64_t seed,
 		d.n = n;
 		d.p = order.p;
 		d.found = order.p <= alpha;
-		d.trend = !as_rank_trend(x, sorted, n, &rho, &p) && p <= alpha;
 		d.change = change(x, n);
+		d.trend = d.found && fabs(d.change) > nothing &&
+			  !as_rank_trend(x, sorted, n, &rho, &p) && p <= alpha;
 	} else if (!st) {
 		st = AS_ERR_MEM;
 	}

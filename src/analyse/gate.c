@@ -24,7 +24,9 @@ struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric
 	double edge = gate->more ? 1 + gate->limit : 1 - gate->limit;
 	struct as_gated g = {.gate = gate, .metric = metric, .c = *c, .state = AS_GATE_UNDECIDED};
 
-	if (c->verdict == AS_VERDICT_NONE)
+	/* Too few of what does not vary tell nothing, whatever their interval. */
+	if (c->verdict == AS_VERDICT_NONE ||
+		(c->constant && c->verdict == AS_VERDICT_UNDECIDED))
 		return g;
 	if (gate->more ? c->lo > edge : c->hi < edge)
 		g.state = AS_GATE_FAILED;
@@ -38,10 +40,7 @@ struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric
 /* The ratio of means says the same of the direction, sessions and all. */
 static bool is_borne_out(const struct as_gated *g)
 {
-	const bool constant = g->c.verdict == AS_VERDICT_DIFFERENT;
-	const double lo = constant ? g->c.ratio : g->c.lo, hi = constant ? g->c.ratio : g->c.hi;
-
-	return g->gate->more ? lo > 1 : hi < 1;
+	return g->gate->more ? g->c.lo > 1 : g->c.hi < 1;
 }
 
 void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, double alpha,
@@ -49,11 +48,13 @@ void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, do
 {
 	const double edge = g->gate->more ? 1 + g->gate->limit : 1 - g->gate->limit;
 	const bool beyond = g->gate->more ? e->ratio > edge : e->ratio < edge;
+	/* Draws do not know that stage 1 decided how many there are (methods-repairs.md 2). */
+	const bool open = g->c.two_stage && g->state == AS_GATE_UNDECIDED;
 
 	g->by = e;
 	g->needed = 0;
 	g->state = AS_GATE_UNDECIDED;
-	if (g->c.verdict == AS_VERDICT_NONE || !isfinite(e->rate) || !isfinite(e->ratio))
+	if (open || g->c.verdict == AS_VERDICT_NONE || !isfinite(e->rate) || !isfinite(e->ratio))
 		return;
 	if (!beyond)
 		g->state = AS_GATE_PASSED;

@@ -10,8 +10,8 @@
  * Failed only where the whole interval lies beyond the limit, passed where no part of it does
  * (methods.md 9.6); the interval is that of the comparison, simultaneous where there are several.
  * Undecided between, and where the comparison has no verdict: too few units, no shared rounds, a
- * second look; and where it is of a difference, which is no share. Values that do not vary are an
- * interval of one point.
+ * second look; and where it is of a difference, which is no share. Of values that do not vary the
+ * interval is a step of the clock, and it takes enough of them to tell (methods-repairs.md 6).
  */
 struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric *metric,
 	const struct as_comparison *c);
@@ -27,7 +27,8 @@ struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric
  * A ratio beyond the limit fails the gate only where identical programs are beyond it no oftener
  * than alpha, within two errors of the draws; and, measured apart, where the interval of the ratio
  * of means, which knows of sessions, is on that side of 1, too. Else it is undecided, as everything
- * is that has no verdict, or no rate. Within the limit it has passed.
+ * is that has no verdict, or no rate. Within the limit it has passed. After two stages it is
+ * undecided wherever g is: resampling has no such rule.
  */
 void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, double alpha,
 	bool apart);

@@ -21,7 +21,7 @@ static void tell_beside(const struct as_history_how *how, struct as_history *h)
 enum as_status as_histories(const struct as_history_rows *rows, const struct as_history_how *how,
 	struct as_arena *a, struct as_history *out, struct as_err *err)
 {
-	struct as_history h = {.method = "seeded", .level = as_history_level_share(how->level),
+	struct as_history h = {.method = "profile", .level = as_history_level_share(how->level),
 		.tolerance = how->tolerance, .confidence = how->confidence,
 		.independent = how->independent, .ordered = how->commits != NULL,
 		.tip = how->commits ? how->commits->tip : NULL};
@@ -38,6 +38,7 @@ enum as_status as_histories(const struct as_history_rows *rows, const struct as_
 	if (!st)
 		st = as_history_judge_together(&h, err);
 	h.dirty = m.order.dirty;
+	h.untold = m.order.untold;
 	h.elsewhere = m.order.elsewhere;
 	h.before = m.order.before;
 	h.unnamed = m.order.unnamed;

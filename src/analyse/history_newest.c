@@ -6,6 +6,7 @@
 #include "analyse/history_parts.h"
 #include "base/num.h"
 #include "stat/core/moments.h"
+#include "stat/dist/compare.h"
 #include "stat/dist/history_fast.h"
 #include "stat/dist/history_many.h"
 
@@ -20,6 +21,7 @@ static enum as_status learn(const struct as_history_making *m, const struct as_h
 	const struct as_history_part *part = &s->parts[s->n_parts - 1];
 	const struct as_history_point *p = s->points + part->from;
 	size_t first = before > AS_HISTORY_RECENT ? before - AS_HISTORY_RECENT : 0, n_at = 0;
+	const struct as_history_values known = {.x = v->x, .n = before};
 	struct as_arena room = {0};
 	size_t *at = as_arena_array(&room, s->n_changes, sizeof *at);
 	struct as_residual noise = {0};
@@ -28,8 +30,9 @@ static enum as_status learn(const struct as_history_making *m, const struct as_h
 	for (size_t i = 0; at && i < s->n_changes; i++)
 		if (s->changes[i].at > part->from && s->changes[i].at - part->from < before)
 			at[n_at++] = s->changes[i].at - part->from;
-	enum as_status st = at ? as_history_residual(v->x, before, at, n_at, AS_HISTORY_RECENT,
-					 &noise)
+	const struct as_steps steps = {.at = at, .n = n_at};
+	enum as_status st = at ? as_history_residual(&known, &steps, AS_HISTORY_RECENT,
+					 m->how->independent, &noise)
 			       : AS_ERR_MEM;
 	size_t level = n_at ? at[n_at - 1] : 0;
 	as_arena_release(&room);
@@ -41,7 +44,7 @@ static enum as_status learn(const struct as_history_making *m, const struct as_h
 		.m = before - level,
 		.s2 = noise.s2,
 		.df = noise.df,
-		.rho = m->how->independent ? 0 : noise.rho,
+		.rho = noise.rho,
 		.h = sum / (double)(before - first)};
 	for (size_t i = first; i < before; i++)
 		out->w_df += (double)(p[i].units - 1);
@@ -62,20 +65,53 @@ static void keep(const struct as_history_series *s, const struct as_fast_known *
 	out->looked = 1;
 }
 
+/* The newest against the version before it, which says nothing of what makes versions differ. */
+static void compare_alone(const struct as_history_making *m, const struct as_history_series *s,
+	bool logarithms, struct as_newest *out)
+{
+	const struct as_history_point *p = &s->points[s->n_points - 2], *q = p + 1;
+	const struct as_side old = {.mean = p->value, .s2 = p->sd * p->sd, .r = p->units};
+	const struct as_side new = {.mean = q->value, .s2 = q->sd * q->sd, .r = q->units};
+	struct as_ratio ratio;
+	struct as_test test;
+
+	if (!isfinite(old.s2) || !isfinite(new.s2))
+		return;
+	if (!logarithms && !as_welch(&old, &new, m->how->confidence, &test, NULL)) {
+		out->alone = test.estimate;
+		out->alone_lo = test.lo;
+		out->alone_hi = test.hi;
+	} else if (logarithms && !as_fieller_welch(&old, &new, m->how->confidence, &ratio, NULL) &&
+		   ratio.kind == AS_RATIO_BOUNDED && !ratio.refused) {
+		out->alone = ratio.estimate - 1;
+		out->alone_lo = fmax(-1, ratio.lo - 1);
+		out->alone_hi = ratio.hi - 1;
+	}
+}
+
 enum as_status as_history_judge_newest(const struct as_history_making *m,
 	struct as_history_series *s, const struct as_history_values *v, bool same_program)
 {
 	const struct as_history_part *part = &s->parts[s->n_parts - 1];
-	struct as_newest out = {.p = (double)NAN, .p_adjusted = (double)NAN, .visible = (double)NAN,
-		.size = (double)NAN, .p_final = (double)NAN, .weight = (double)NAN};
+	struct as_newest out = {.p = (double)NAN,
+		.p_adjusted = (double)NAN,
+		.visible = (double)NAN,
+		.size = (double)NAN,
+		.p_final = (double)NAN,
+		.weight = (double)NAN,
+		.alone = (double)NAN,
+		.alone_lo = (double)NAN,
+		.alone_hi = (double)NAN};
 	size_t level = v->n - (part->quiet_from - part->from);
 	size_t n = level > AS_FAST_LOOKS ? AS_FAST_LOOKS
 		   : level               ? level - 1
 					 : 0,
 	       units[AS_FAST_LOOKS];
-	struct as_fast_known known;
+	struct as_fast_known known = {0};
 	struct as_fast f;
 
+	if (v->n > 1)
+		compare_alone(m, s, part->logarithms, &out);
 	s->newest = out;
 	if (!n)
 		return AS_OK;
@@ -92,7 +128,7 @@ enum as_status as_history_judge_newest(const struct as_history_making *m,
 		out.word = AS_NEWEST_LEARNING;
 	else if (!(known.s2 > 0))
 		out.word = as_same_double(newest[n - 1], known.mean) ? AS_NEWEST_QUIET
-			: AS_NEWEST_DIFFERENT;
+								     : AS_NEWEST_DIFFERENT;
 	else if (as_fast_test(&known, newest, units, n, &f, m->err))
 		return AS_ERR_DATA;
 	else {

@@ -34,7 +34,10 @@ static bool key_of(const struct as_history_source *s, struct as_history_order *o
 	const struct as_version *v = &s->version;
 
 	if (v->commit && v->changes != AS_CHANGES_NONE) {
-		o->dirty++;
+		if (v->changes == AS_CHANGES_SOME)
+			o->dirty++;
+		else
+			o->untold++;
 		return false;
 	}
 	if (!v->commit && !s->label) {

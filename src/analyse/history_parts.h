@@ -22,7 +22,7 @@ struct as_history_order {
 	struct as_history_version *version;
 	size_t n;
 	size_t *of;  /* of each source its version; SIZE_MAX: none */
-	size_t dirty, elsewhere, before, unnamed; /* sources that are left out */
+	size_t dirty, untold, elsewhere, before, unnamed; /* sources that are left out */
 };
 
 /* Which sources are versions, and in which order. AS_ERR_MEM. */

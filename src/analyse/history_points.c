@@ -200,7 +200,8 @@ static enum as_status divide(const struct as_history_making *m, struct as_histor
 		if (i)
 			s->parts[s->n_parts - 1].to = i;
 		s->parts[s->n_parts++] = (struct as_history_part){.from = i, .to = s->n_points,
-			.why = why, .quiet_from = i, .critical = (double)NAN};
+			.why = why, .quiet_from = i, .critical = (double)NAN,
+			.visible = (double)NAN};
 	}
 	return AS_OK;
 }

@@ -4,10 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/dependent.h"
 #include "analyse/two_stage.h"
 #include "stat/core/moments.h"
 #include "stat/dist/bootstrap.h"
-#include "stat/dist/interval.h"
+#include "stat/dist/staged.h"
 
 enum {
 	DRAWS_MOST = 10000000,   /* of all replicates */
@@ -26,28 +27,41 @@ static void take(struct as_summary *out, enum as_interval_method method,
 	out->df = i->df;
 }
 
-/* The mean was the target of a two-stage plan that was carried out. */
-static bool is_two_stage(const struct as_experiment *x, const struct as_view *v,
-	const struct as_summary *y)
+/* Rounds are the units, and their number followed from the first of them. */
+static bool is_two_stage(const struct as_experiment *x, const struct as_view *v)
 {
-	return !v->n_builds && !v->n_sessions && !as_target_is_ratio(x) &&
-	       y->metric == x->criterion && as_two_stage_holds(&x->plan);
+	return !v->n_builds && !v->n_sessions && as_two_stage_holds(&x->plan);
 }
 
-/* AS_ERR_DATA: there are too few values for it. */
-static enum as_status two_stage(const struct as_experiment *x, const struct as_view *v,
-	struct as_summary *out)
+static enum as_status staged_rounds(const struct as_experiment *x, size_t subject,
+	const struct as_view *v, struct as_staged *out)
 {
 	size_t rounds = as_rounds(x);
 	double *series = calloc(rounds, sizeof *series);
-	struct as_interval i;
 
 	if (!series)
 		return AS_ERR_MEM;
-	as_view_by_round(x, out->subject, v, rounds, series);
-	enum as_status st = as_two_stage_interval(series, rounds, x->plan.stage1,
-		x->plan.confidence, &i);
+	as_view_by_round(x, subject, v, rounds, series);
+	*out = as_staged_of(series, rounds, x->plan.stage1);
 	free(series);
+	return AS_OK;
+}
+
+/* AS_ERR_DATA: there were no two stages, or there are too few values for them. */
+static enum as_status two_stage(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *out)
+{
+	struct as_staged staged = {0};
+	enum as_status st = AS_OK;
+	struct as_interval i;
+
+	if (v->n_pilot)
+		staged = as_staged_of(v->top, v->n_top, v->n_pilot);
+	else if (is_two_stage(x, v))
+		st = staged_rounds(x, out->subject, v, &staged);
+	if (!st)
+		st = staged.n_first < 2 ? AS_ERR_DATA
+					: as_staged_interval(&staged, x->plan.confidence, &i);
 	if (!st)
 		take(out, AS_INTERVAL_TWO_STAGE, &i);
 	return st;
@@ -56,7 +70,7 @@ static enum as_status two_stage(const struct as_experiment *x, const struct as_v
 static enum as_status plain(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *out)
 {
-	enum as_status st = is_two_stage(x, v, out) ? two_stage(x, v, out) : AS_ERR_DATA;
+	enum as_status st = two_stage(x, v, out);
 	struct as_interval i;
 
 	if (st != AS_ERR_DATA)
@@ -106,11 +120,14 @@ static enum as_status widen(const struct as_experiment *x, const struct as_view 
 	enum as_status st = resample(x, v, &b);
 	if (st || !(b.kinds & AS_BOOTSTRAP_T))
 		return st == AS_ERR_DATA ? AS_OK : st;
+	/* Resampling takes executions as independent, too. */
+	const double stretch = as_lasting_stretch(out);
 	keep_plain(out);
-	out->bootstrap.lo = b.t.lo;
-	out->bootstrap.hi = b.t.hi;
+	out->bootstrap.lo = out->mean - stretch * (out->mean - b.t.lo);
+	out->bootstrap.hi = out->mean + stretch * (b.t.hi - out->mean);
 	out->bootstrap.replicates = b.replicates;
-	set_ends(out, AS_INTERVAL_SKEWED, fmin(out->lo, b.t.lo), fmax(out->hi, b.t.hi));
+	set_ends(out, AS_INTERVAL_SKEWED, fmin(out->lo, out->bootstrap.lo),
+		fmax(out->hi, out->bootstrap.hi));
 	return AS_OK;
 }
 
@@ -125,6 +142,8 @@ enum as_status as_take_interval(const struct as_experiment *x, const struct as_v
 	if (n < 2)
 		return AS_OK;
 	enum as_status st = plain(x, v, out);
+	if (!st)
+		st = as_take_lasting(x, v, out);
 	return st || out->metric != x->criterion ? st : widen(x, v, out);
 }
 
@@ -219,6 +238,8 @@ enum as_status as_choose_interval(const struct as_experiment *x, enum as_interva
 	if (st)
 		return st;
 	st = choose(x, &v, how, y);
+	if (as_view_is_in_time(x, &v) && y->method == how)
+		y->holds = AS_HOLDS_AS_IF;
 	if (!st && how != AS_INTERVAL_T)
 		st = take_quantiles(x, &v, how, &y->bootstrap);
 	as_view_close(&v);

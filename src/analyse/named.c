@@ -63,6 +63,10 @@ enum as_status as_compare_named(const struct as_place *old, const struct as_plac
 		snprintf(named.refused, sizeof named.refused, "%.199s", why.msg);
 	else
 		take(&found, &named);
+	if (!*named.refused && found.no_interval)
+		snprintf(named.refused, sizeof named.refused,
+			"the ratio has no finite interval: the mean of the reference is not known "
+			"well enough for one; measure more of it");
 	*out = named;
 out:
 	as_detecting_release(&how);

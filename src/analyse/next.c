@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analyse/cost.h"
+#include "analyse/dependent.h"
 #include "stat/dist/plan.h"
 #include "stat/dist/stein.h"
 
@@ -34,7 +35,7 @@ static void bound(const struct as_experiment *x, const struct as_view *v,
 	const struct as_tree_level *bottom = &stats->level[0];
 
 	if (v->bottom == AS_LEVEL_ITERATION && (bottom->r_min != bottom->r_max ||
-		bottom->r_max + x->plan.drop != x->plan.iterations))
+		!as_iterations_as_asked(bottom->r_max, x->plan.iterations, x->plan.drop)))
 		p->r_min[0] = p->r_max[0] = now[0];
 	if (v->n_builds && p->n_levels > 1 && p->r_max[p->n_levels - 2] > 1)
 		p->r_min[p->n_levels - 2] = 2;
@@ -99,8 +100,13 @@ enum as_status as_take_next(const struct as_experiment *x, const struct as_view 
 	struct as_planning p;
 	struct as_planned plan;
 
-	/* What a session costs is a reboot or a day, which no plan chooses. */
-	if (v->n_sessions || !is_asked(x, out))
+	/* Plans take executions as independent: where they are not, they get wider by as much as this
+	 * one is. */
+	const double stretch = as_lasting_stretch(out), target = x->plan.precision / stretch;
+
+	/* What a session costs is a reboot or a day, which no plan chooses; and what lasts as long as
+	 * this one is not settled by more of it. */
+	if (v->n_sessions || out->state_is_slow || !is_asked(x, out))
 		return AS_OK;
 	enum as_status st = costs_of(x, v, out->subject, cost_s, err);
 	if (st)
@@ -117,10 +123,14 @@ enum as_status as_take_next(const struct as_experiment *x, const struct as_view 
 	halve(v, &p, now, reached, &out->halved);
 	double spent = (double)stats->r_top * as_unit_cost(&p, now);
 	if (stats->n_levels > 1 && !as_plan_for_budget(&p, spent, &plan) && plan.met &&
-		plan.half_width < worthwhile * reached)
+		stretch * plan.half_width < worthwhile * reached) {
 		keep(v, &plan, &out->same_time);
+		out->same_time.half_width *= stretch;
+	}
 	if (stats->n_levels > 1 && x->plan.precision > 0 && reached > missed * x->plan.precision &&
-		!as_plan_for_target(&p, x->plan.precision, &plan) && plan.met)
+		!as_plan_for_target(&p, target, &plan) && plan.met) {
 		keep(v, &plan, &out->for_target);
+		out->for_target.half_width *= stretch;
+	}
 	return AS_OK;
 }

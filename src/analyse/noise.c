@@ -139,28 +139,31 @@ void as_noise_of(const struct as_profile *p, struct as_noise *out)
 	*out = noise;
 }
 
-/* Whether a has found more than b, first of all between sessions. */
-static bool is_noisier(const struct as_noise *a, const struct as_noise *b)
+size_t as_noise_own(const struct as_noise *noise, size_t n, const char *command, const char *build)
 {
-	bool a_has = a->way[AS_NOISE_SESSIONS].known, b_has = b->way[AS_NOISE_SESSIONS].known;
-
-	if (a_has != b_has)
-		return a_has;
-	return a_has ? a->way[AS_NOISE_SESSIONS].differ > b->way[AS_NOISE_SESSIONS].differ
-		     : a->unit.sd > b->unit.sd;
-}
-
-size_t as_noise_choose(const struct as_noise *noise, size_t n, const char *command,
-	const char *build)
-{
-	size_t best = n;
-
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(noise[i].profile->command, command) &&
 			!strcmp(noise[i].profile->build, build))
 			return i;
+	return n;
+}
+
+size_t as_noise_beside(const struct as_noise *noise, size_t n, size_t own)
+{
+	size_t best = n;
+
 	for (size_t i = 0; i < n; i++)
-		if (best == n || is_noisier(&noise[i], &noise[best]))
+		if (i != own && noise[i].session.df > 0 &&
+			(best == n || noise[i].session.sd > noise[best].session.sd))
 			best = i;
 	return best;
+}
+
+struct as_profile_sd as_noise_between(const struct as_noise *old, const struct as_noise *new)
+{
+	const struct as_profile_sd *a = &old->session, *b = &new->session;
+
+	if (!(a->df > 0 && b->df > 0))
+		return (struct as_profile_sd){(double)NAN, 0};
+	return (struct as_profile_sd){fmax(a->sd, b->sd), fmin(a->df, b->df)};
 }

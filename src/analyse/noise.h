@@ -58,15 +58,24 @@ enum as_status as_noise_measure(const struct as_noise_source *s, struct as_profi
 void as_noise_of(const struct as_profile *p, struct as_noise *out);
 
 /*
- * as_noise_choose - the profile that a comparison may cite
+ * as_noise_own - the profile that a comparison may use: that of the same command line and build
  *
  *   n         n profiles of one machine, environment and metric, of any commands
  *   command, build  what is compared; build "" where nothing is built
  *
- * That of the same command; else the one that found most noise between sessions, or where none has
- * two of them inside a session: the more cautious one. Returns its index, n if there is none.
+ * How much sessions move a command depends on the command: the profile of another gives 10 to 79 %
+ * of false alarms where 5 % are promised (methods-repairs.md 4). Returns its index, n if there is
+ * none.
  */
-size_t as_noise_choose(const struct as_noise *noise, size_t n, const char *command,
-	const char *build);
+size_t as_noise_own(const struct as_noise *noise, size_t n, const char *command, const char *build);
+
+/* One to be shown beside, and never used: of those but `own` that have two sessions, the one that
+ * found most between them; n if there is none. */
+size_t as_noise_beside(const struct as_noise *noise, size_t n, size_t own);
+
+/* What the sessions of two sides differ by, each by a profile of its own: the larger of the two
+ * with the smaller of their degrees of freedom; df 0 where one of them has fewer than two sessions.
+ */
+struct as_profile_sd as_noise_between(const struct as_noise *old, const struct as_noise *new);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -132,40 +133,6 @@ enum as_status as_steady_state_of(const struct as_passes *p, struct as_steady_st
 
 /* ---- of an experiment ---- */
 
-
-/* Means of executions in the order of time, in a's memory. They stand by build, and in the order of
- * time inside each: places in time are unique numbers, so that sorting those sorts the means. */
-static enum as_status in_time(const struct as_experiment *x, const struct as_view *v,
-	size_t subject, struct as_arena *a, double **out, struct as_err *err)
-{
-	const struct as_level *l = &x->subjects[subject].levels[AS_LEVEL_EXECUTION];
-	size_t n = v->n_units, most = 0;
-
-	for (size_t i = 0; i < n; i++)
-		most = as_unit_order(l, v->units[i]) > most ? as_unit_order(l, v->units[i]) : most;
-	double *place = as_arena_array(a, n, sizeof *place);
-	double *means = as_arena_array(a, n, sizeof *means);
-	if (!place || !means)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		place[i] = (double)as_unit_order(l, v->units[i]);
-	as_sort(place, n);
-	for (size_t i = 0; i < n; i++) {
-		double own = (double)as_unit_order(l, v->units[i]);
-		size_t from = 0, to = n - 1;
-		while (from < to) {
-			size_t middle = (from + to) / 2;
-			if (place[middle] < own)
-				from = middle + 1;
-			else
-				to = middle;
-		}
-		means[from] = v->means[i];
-	}
-	*out = means;
-	return AS_OK;
-}
-
 /* How slow the iterations were that --drop left out. */
 static void weigh_dropped(const struct as_experiment *x, const struct as_view *v,
 	const struct as_summary *y, struct as_steady_state *out)
@@ -215,12 +182,25 @@ static enum as_status look_inside(const struct as_experiment *x, const struct as
 	return as_dependence_of(&p, s->warmup, &out->dependence, err);
 }
 
+static enum as_status drift_of(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *y, struct as_err *err)
+{
+	double *means = malloc((v->n_units + 1) * sizeof *means);
+
+	if (!means || as_view_in_time(x, y->subject, v, means)) {
+		free(means);
+		return as_fail_memory(err);
+	}
+	enum as_status st =
+		as_order_drift_of(means, v->n_units, x->plan.seed, &y->steadiness.order, err);
+	free(means);
+	return st;
+}
+
 enum as_status as_look_at_time(const struct as_experiment *x, struct as_summary *y,
 	struct as_err *err)
 {
-	struct as_arena room = {0};
 	struct as_view v;
-	double *means = NULL;
 	enum as_status st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
 
 	y->steadiness = (struct as_steadiness){.state.executions = 0};
@@ -229,11 +209,8 @@ enum as_status as_look_at_time(const struct as_experiment *x, struct as_summary 
 	if (v.n_units && v.bottom == AS_LEVEL_ITERATION)
 		st = look_inside(x, &v, y, err);
 	/* Between sessions the machine may be another, which is a level of its own. */
-	if (!st && v.n_units > 1 && !v.n_sessions && !x->table)
-		st = in_time(x, &v, y->subject, &room, &means, err);
-	if (!st && means)
-		st = as_order_drift_of(means, v.n_units, x->plan.seed, &y->steadiness.order, err);
-	as_arena_release(&room);
+	if (!st && v.n_units > 1 && !v.n_sessions && as_experiment_in_time(x))
+		st = drift_of(x, &v, y, err);
 	as_view_close(&v);
 	return st;
 }

@@ -7,15 +7,19 @@
 
 #include "analyse/observed.h"
 #include "stat/core/estimator.h"
+#include "stat/core/quantile.h"
 #include "stat/core/rotation.h"
+#include "stat/dist/acf.h"
+#include "stat/dist/interval.h"
 
 enum {
-	LEAST = 2,
+	LEAST = 10, /* as for factors */
 	MOST = 2 * AS_STUDY_SIZES, /* observations in a group, and one more */
 	APART = 5, /* groups that share nothing, for a standard deviation to rest on */
 };
 
 static const double shifts[AS_STUDY_SHIFTS] = {0.01, 0.02, 0.05, 0.1};
+static const double alike = 1.645; /* over sqrt n: methods-quantiles.md 1.8 */
 static const double much = 1.5; /* a ratio of standard deviations that is no luck */
 
 _Static_assert((int)AS_ESTIMATORS <= (int)AS_STUDY_ESTIMATORS,
@@ -35,9 +39,9 @@ static enum as_status fill_row(const struct as_observed *o, enum as_estimator e,
 		row->rel_sd[i] = found.rel_sd;
 	}
 	for (size_t i = 0; i < AS_STUDY_SHIFTS; i++) {
-		row->needed[i] = as_rotation_needed(s->size, row->rel_sd, s->n_sizes, shifts[i],
+		row->needed[i] = as_rotation_needed(s->size, row->rel_sd, s->sound, shifts[i],
 			AS_ROTATION_SURE, false);
-		row->published[i] = as_rotation_needed(s->size, row->rel_sd, s->n_sizes, shifts[i],
+		row->published[i] = as_rotation_needed(s->size, row->rel_sd, s->sound, shifts[i],
 			AS_ROTATION_SURE, true);
 	}
 	return AS_OK;
@@ -58,6 +62,53 @@ static enum as_status compare_minima(const struct as_observed *o, struct as_stud
 			(in_time[i] > much * drawn.rel_sd || drawn.rel_sd > much * in_time[i]))
 			s->clustered = s->size[i];
 	}
+	return AS_OK;
+}
+
+/* The mean of the first and the last place among the sorted values. */
+static double rank_of(const double *sorted, size_t n, double x)
+{
+	size_t from = 0, to = n;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+		if (sorted[mid] < x)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	while (to < n && !(sorted[to] > x))
+		to++;
+	return (double)(from + to) / 2;
+}
+
+/* Order statistics suppose that executions do not resemble their neighbours. */
+static enum as_status take_quantiles(const struct as_observed *o, double confidence, double *room,
+	struct as_study_quantiles *q)
+{
+	const double nan = (double)NAN;
+	double neighbours = 0;
+	struct as_ranks ranks;
+
+	*q = (struct as_study_quantiles){.median_lo = nan, .median_hi = nan, .confidence = nan,
+		.alike = nan, .deviation = as_median_deviation(o->sorted, o->n, room)};
+	enum as_status st = as_quantile(o->sorted, o->n, 0.05, &q->low);
+	if (!st)
+		st = as_quantile(o->sorted, o->n, 0.95, &q->high);
+	if (st)
+		return st;
+	for (size_t i = 0; i < o->n; i++)
+		room[i] = rank_of(o->sorted, o->n, o->in_time[i]);
+	if (!as_acf(room, o->n, 1, &neighbours, NULL) &&
+		neighbours > alike / sqrt((double)o->n)) {
+		q->alike = neighbours;
+		return AS_OK;
+	}
+	if (as_interval_order(o->n, 0.5, confidence, &ranks))
+		return AS_OK; /* too few for so much confidence */
+	q->median_lo = o->sorted[ranks.lower - 1];
+	q->median_hi = o->sorted[ranks.upper - 1];
+	q->confidence = ranks.confidence;
 	return AS_OK;
 }
 
@@ -92,6 +143,8 @@ enum as_status as_study_of(const struct as_experiment *x, size_t subject, size_t
 	if (!st) {
 		room = malloc((o.n + MOST) * sizeof *room);
 		st = room ? study(&o, room, &s) : as_fail_memory(err);
+		if (!st)
+			st = take_quantiles(&o, x->plan.confidence, room, &s.quantiles);
 	}
 	as_observed_close(&o);
 	free(room);

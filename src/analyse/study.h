@@ -11,7 +11,7 @@
  * as_study_of - how much each estimate of one metric of a subject varies, and what it can tell
  *
  * An observation is an execution: the mean of its iterations where it has some. O(n k log k) for n
- * executions, for each estimator; 10^5 take about a second. AS_ERR_DATA with words: fewer than 2
+ * executions, for each estimator; 10^5 take about a second. AS_ERR_DATA with words: fewer than 10
  * executions.
  */
 enum as_status as_study_of(const struct as_experiment *x, size_t subject, size_t metric,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyse/crossed_view.h"
+#include "analyse/dependent.h"
 #include "analyse/interval.h"
 #include "analyse/next.h"
 #include "analyse/two_stage.h"
@@ -136,6 +137,23 @@ static void take_picture(const struct as_view *v, struct as_summary *out)
 		out->bins[i] = (unsigned)counts[i];
 }
 
+/* The precision asked for was not reached; what it takes is told here where nothing else tells it
+ * (methods-repairs.md 1.5). */
+static void find_missed(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *out)
+{
+	const double reached = out->half_width / fabs(out->mean), wanted = x->plan.precision;
+	const double units = ceil((double)out->n_top * pow(reached / wanted, 2));
+
+	if (out->state_is_slow)
+		as_find(&out->findings, AS_FINDING_TARGET_UNSETTLED, reached, wanted, 0);
+	else if (as_view_is_in_time(x, v) && !x->plan.wanted)
+		as_find(&out->findings, AS_FINDING_TARGET_TAKES, reached, wanted, units);
+	else
+		as_find(&out->findings, AS_FINDING_TARGET_MISSED, reached, wanted,
+			x->plan.wanted);
+}
+
 /* What a user should be told about the estimate itself. */
 static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *out)
@@ -169,8 +187,7 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	if (out->metric == x->criterion && x->plan.precision > 0 && !as_target_is_ratio(x) &&
 		out->subject < as_experiment_n_compared(x) && x->plan.stopping != AS_STOP_FIXED &&
 		n > 1 && out->half_width > 1.02 * x->plan.precision * fabs(out->mean))
-		as_find(f, AS_FINDING_TARGET_MISSED, out->half_width / fabs(out->mean),
-			x->plan.precision, (double)x->plan.wanted);
+		find_missed(x, v, out);
 }
 
 /* Without a warm-up the first execution may have met cold caches: how many times slower than the
@@ -203,6 +220,18 @@ static enum as_status take_rest(const struct as_experiment *x, struct as_view *v
 	return AS_OK;
 }
 
+/* Its plan has rounds, by which builds are crossed, and no measured execution is in one. */
+static bool lacks_rounds(const struct as_experiment *x, const struct as_subject *s)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	size_t i = 0;
+
+	while (i < l->n && (as_unit_role(l, i) != AS_ROLE_MEASURED ||
+				   as_unit_round(l, i) == AS_NO_ROUND))
+		i++;
+	return x->plan.design == AS_DESIGN_ROUNDS && s->levels[AS_LEVEL_BUILD].n && i == l->n;
+}
+
 enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_t metric,
 	struct as_summary *out, struct as_err *err)
 {
@@ -220,6 +249,7 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 	s.mean = s.min = s.q1 = s.median = s.q3 = s.max = s.sd = (double)NAN;
 	s.lo = s.hi = s.half_width = s.df = (double)NAN;
 	s.confidence = x->plan.confidence;
+	s.effective_n = s.slow = (double)NAN;
 	s.share_of_time = s.bootstrap.skewness = (double)NAN;
 	if (v.n_units) {
 		struct as_tree_stats stats;
@@ -231,8 +261,12 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 		if (!st)
 			st = take_rest(x, &v, &s);
 		if (st) {
-			st = as_fail(err, st, "cannot summarise '%s' of '%s'",
-				x->metrics[metric].name, x->subjects[subject].name);
+			st = as_fail(err, st, "cannot summarise '%s' of '%s'%s",
+				x->metrics[metric].name, x->subjects[subject].name,
+				lacks_rounds(x, &x->subjects[subject])
+					? ": it says that its builds were measured in rounds, and "
+					  "its executions are in none"
+					: "");
 			goto out;
 		}
 	}

@@ -5,32 +5,9 @@
 #include <stdlib.h>
 
 #include "analyse/view.h"
-#include "stat/core/moments.h"
+#include "stat/dist/lasting.h"
+#include "stat/dist/staged.h"
 #include "stat/dist/stein.h"
-
-/* Mean and standard deviation of the values there are among the first n. */
-struct part {
-	size_t n;
-	double mean, s;
-};
-
-static struct part part_of(const double *x, size_t n)
-{
-	struct part p = {0};
-	double sum = 0, squares = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(x[i])) {
-			sum += x[i];
-			p.n++;
-		}
-	p.mean = p.n ? sum / (double)p.n : (double)NAN;
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(x[i]))
-			squares += (x[i] - p.mean) * (x[i] - p.mean);
-	p.s = p.n > 1 ? sqrt(squares / (double)(p.n - 1)) : (double)NAN;
-	return p;
-}
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {
@@ -40,9 +17,7 @@ bool as_target_is_ratio(const struct as_experiment *x)
 
 bool as_two_stage_holds(const struct as_plan *p)
 {
-	return p->stopping == AS_STOP_TWO_STAGE && p->stage1 >= 2 && p->planned >= p->stage1 &&
-		p->done >= p->planned &&
-		(p->outcome == AS_OUTCOME_COMPLETE || p->extended > p->planned);
+	return p->stage1 >= 2;
 }
 
 double as_simultaneous(double confidence, size_t n_comparisons)
@@ -50,20 +25,23 @@ double as_simultaneous(double confidence, size_t n_comparisons)
 	return n_comparisons > 1 ? 1 - (1 - confidence) / (double)n_comparisons : confidence;
 }
 
-enum as_status as_two_stage_interval(const double *x, size_t n, size_t stage1, double confidence,
-	struct as_interval *out)
+/* By all of them, which are executions in the order of time (methods-repairs.md 1.5). */
+static enum as_status extension(const double *series, size_t n, double d, double confidence,
+	size_t *out)
 {
-	struct part first = part_of(x, stage1 < n ? stage1 : n), all = part_of(x, n);
-	struct as_interval stein, t;
+	double *x = malloc((n + 1) * sizeof *x);
+	struct as_lasting l;
+	size_t k = 0;
 
-	if (first.n < 2)
-		return AS_ERR_DATA;
-	enum as_status st = as_stein_interval(all.mean, all.n, first.s, first.n, confidence,
-		&stein);
+	if (!x)
+		return AS_ERR_MEM;
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(series[i]))
+			x[k++] = series[i];
+	enum as_status st = as_lasting_mean(x, k, confidence, &l);
 	if (!st)
-		st = as_interval_t(all.mean, all.s * all.s, all.n, confidence, &t);
-	if (!st)
-		*out = *as_wider(&stein, &t);
+		*out = as_lasting_units(&l, d);
+	free(x);
 	return st;
 }
 
@@ -74,13 +52,16 @@ static enum as_status series_wants(const struct as_experiment *x, const double *
 {
 	const struct as_plan *p = &x->plan;
 	size_t c = look->ratio ? as_experiment_pairs(x) : 1;
-	size_t stage1 = p->stage1 && p->stage1 < n ? p->stage1 : n;
-	struct part first = part_of(series, stage1), now = look->last ? part_of(series, n) : first;
+	const size_t stage1 = p->stage1 && p->stage1 < n ? p->stage1 : n;
+	const struct as_staged first = as_staged_of(series, stage1, 0);
+	const struct as_staged now = look->last ? as_staged_of(series, n, 0) : first;
 	double d = look->ratio ? as_ratio_half_width(look->precision)
 			       : look->precision * fabs(first.mean);
 
 	if (now.n < 2 || !(d > 0))
 		return AS_ERR_DATA;
+	if (look->last && !look->ratio)
+		return extension(series, n, d, look->confidence, out);
 	return as_stein_n(now.s, now.n, d, as_simultaneous(look->confidence, c), out);
 }
 

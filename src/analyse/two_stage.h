@@ -2,11 +2,9 @@
 #ifndef AS_ANALYSE_TWO_STAGE_H
 #define AS_ANALYSE_TWO_STAGE_H
 
-/* Two-stage stopping on an experiment (methods.md 6.7, methods-blocks.md 6.2): how many rounds,
- * and the interval that goes with it. */
+/* Two-stage stopping on an experiment (methods.md 6.7, methods-blocks.md 6.2): how many rounds. */
 
 #include "model/experiment.h"
-#include "stat/dist/interval.h"
 
 /* What is looked at when the number of rounds is decided. */
 struct as_look {
@@ -23,7 +21,9 @@ struct as_look {
 /* The target is the ratio to the reference; else each subject's mean. */
 bool as_target_is_ratio(const struct as_experiment *x);
 
-/* The two-stage rule was carried through to its end, so that its interval may be used. */
+/* Its number of rounds followed from its first ones, plan.stage1 of them, so that whatever is said
+ * of them is said as stat/dist/staged.h does: also where a budget, --max-runs or the user ended it
+ * (methods-repairs.md 0, 7). */
 bool as_two_stage_holds(const struct as_plan *p);
 
 /* Confidence of each of several simultaneous intervals (methods-blocks.md 4): 1 - alpha / n. */
@@ -39,16 +39,5 @@ double as_simultaneous(double confidence, size_t n_comparisons);
  */
 enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *look,
 	size_t *out, struct as_err *err) AS_MUST_CHECK;
-
-/*
- * as_two_stage_interval - the wider of the interval with stage 1's scale and the t interval of all
- *
- *   x       one value a round, in order; NaN where a round has none
- *   n       rounds; of these, stage1 in stage 1
- *
- * AS_ERR_DATA where stage 1 has fewer than two values: t alone is left to the caller.
- */
-enum as_status as_two_stage_interval(const double *x, size_t n, size_t stage1, double confidence,
-	struct as_interval *out);
 
 #endif

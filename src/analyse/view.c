@@ -266,6 +266,28 @@ static enum as_status add_parents(const struct as_experiment *x, const struct as
 	return AS_OK;
 }
 
+/* Builds of the view that took part in a pilot of this experiment. A plan that was made from an
+ * earlier one knew nothing of these builds. */
+static enum as_status count_pilot(const struct as_subject *s, struct as_view *v,
+	struct as_err *err)
+{
+	const struct as_level *executions = &s->levels[AS_LEVEL_EXECUTION];
+	const size_t *first = v->first[AS_LEVEL_BUILD];
+	bool *is_pilot = calloc(s->levels[AS_LEVEL_BUILD].n + 1, sizeof *is_pilot);
+	size_t n = 0;
+
+	if (!is_pilot)
+		return as_fail_memory(err);
+	for (size_t e = 0; e < executions->n; e++)
+		if (as_unit_role(executions, e) == AS_ROLE_DIMENSIONING)
+			is_pilot[as_unit_parent(executions, e)] = true;
+	while (n < v->n_builds && is_pilot[as_unit_parent(executions, v->units[first[n]])])
+		n++;
+	v->n_pilot = n < v->n_builds ? n : 0;
+	free(is_pilot);
+	return AS_OK;
+}
+
 /* Levels from the executions up, and the means of executions and of what is at the top. */
 static enum as_status make_tree(const struct as_experiment *x, const struct as_subject *s,
 	bool of_time, struct as_view *v, struct as_err *err)
@@ -276,6 +298,8 @@ static enum as_status make_tree(const struct as_experiment *x, const struct as_s
 		add_level(v, AS_LEVEL_EXECUTION, v->n_units);
 	if (has_parents(s))
 		st = add_parents(x, s, v, err);
+	if (!st && v->n_builds && !v->n_sessions && x->plan.builds_state == AS_BUILDS_DIFFER)
+		st = count_pilot(s, v, err);
 	if (!st)
 		st = as_tree_check(&v->tree, of_time, NULL, err);
 	if (st)
@@ -302,7 +326,7 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	enum as_status st = AS_OK;
 	struct as_err why = {0};
 
-	*out = (struct as_view){.bottom = m->level, .level = {m->level}};
+	*out = (struct as_view){.bottom = m->level, .level = {m->level}, .stretch = 1};
 	if (m->level > AS_LEVEL_EXECUTION || !col)
 		return AS_OK;
 	if (!make_room(out, s))

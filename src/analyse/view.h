@@ -24,6 +24,9 @@ struct as_view {
 	uint32_t *units;   /* their indices in the subject: by build, then by time */
 	double *means;     /* mean of each: one number an execution */
 	size_t n_builds;   /* builds in it; 0 where they are no level of their own */
+	/* Of these, the first, whose pilot their number was planned from, where it came to more:
+	 * whatever is said of all is said by the wider of two (stat/dist/staged.h). Else 0 */
+	size_t n_pilot;
 	size_t n_sessions; /* sessions in it; 0 where they are no level of their own */
 	size_t n_top;      /* units at the top */
 	uint32_t *top_units; /* their indices in the subject, ascending; NULL without sessions */
@@ -31,6 +34,9 @@ struct as_view {
 	size_t n_excluded; /* measured executions that are not in it */
 	/* the only iteration of each execution that is in it, from 1; 0: all are */
 	size_t same;
+	/* of the half-width of the mean of executions to that of independent ones; 1 until
+	 * as_view_stretch has looked */
+	double stretch;
 	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1]
 	 * - 1; NULL for levels that are not there. */
 	double *values; /* means itself where executions are the bottom */
@@ -63,6 +69,10 @@ size_t as_rounds(const struct as_experiment *x);
  * For views without a level of builds. */
 void as_view_by_round(const struct as_experiment *x, size_t subject, const struct as_view *v,
 	size_t n_rounds, double *out);
+
+/* The means of its executions in the order in which they started: n_units values. AS_ERR_MEM. */
+enum as_status as_view_in_time(const struct as_experiment *x, size_t subject,
+	const struct as_view *v, double *out) AS_MUST_CHECK;
 
 /* Builds of a view that shared rounds: from .. to - 1, those of one session. */
 struct as_view_builds {

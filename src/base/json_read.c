@@ -29,6 +29,8 @@ void as_json_reader_free(struct as_json_reader *r)
 {
 	if (!r)
 		return;
+	for (size_t i = 0; i < sizeof r->levels / sizeof r->levels[0]; i++)
+		as_json_seen_release(&r->levels[i].seen);
 	free(r->buffer);
 	as_text_release(&r->text);
 	free(r);
@@ -210,6 +212,7 @@ void as_json_enter(struct as_json_reader *r, char bracket)
 	r->levels[r->depth].bracket = bracket;
 	r->levels[r->depth].begun = false;
 	r->levels[r->depth].next = 0;
+	as_json_seen_clear(&r->levels[r->depth].seen);
 }
 
 /* Past the comma to what comes next inside the level; false at its end or after an error. */
@@ -245,10 +248,24 @@ bool as_json_element(struct as_json_reader *r)
 	return true;
 }
 
-bool as_json_member(struct as_json_reader *r, const char **key)
+/* The name of a member stands in its object once: which of two values would count? */
+static void take_name(struct as_json_reader *r, const char *key)
 {
 	struct as_json_level *l = &r->levels[r->depth];
-	size_t n = 0;
+	bool twice = false;
+
+	if (r->failed)
+		return;
+	snprintf(l->key, sizeof l->key, "%s", key);
+	l->begun = true;
+	if (!as_json_seen_add(&l->seen, key, &twice))
+		as_json_no_memory(r);
+	else if (twice)
+		as_json_bad(r, "the member \"%.60s\" is there twice", key);
+}
+
+bool as_json_member(struct as_json_reader *r, const char **key)
+{
 
 	if (r->failed || !step(r, '}'))
 		return false;
@@ -256,11 +273,8 @@ bool as_json_member(struct as_json_reader *r, const char **key)
 		as_json_unexpected(r, "the name of a member, in quotes");
 		return false;
 	}
-	*key = as_json_read_string(r, &n);
-	if (strlen(*key) != n)
-		as_json_bad(r, "the name of a member has a zero byte in it");
-	snprintf(l->key, sizeof l->key, "%s", *key);
-	l->begun = true;
+	*key = as_json_read_string(r, NULL);
+	take_name(r, *key);
 	if (!r->failed && as_json_look(r) != ':')
 		as_json_unexpected(r, "a colon");
 	r->at += !r->failed;

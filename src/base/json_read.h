@@ -7,7 +7,7 @@
  * size takes 64 KiB and the longest text in it.
  *
  * Strict (RFC 8259): no comments, no trailing commas, valid UTF-8, no lone surrogates, nesting of
- * at most 31. A byte order mark at the beginning is skipped.
+ * at most 31, no member of an object twice. A byte order mark at the beginning is skipped.
  *
  * Errors stick: after the first one every call gives nothing (false, 0, NaN, "") and leaves the
  * source alone; as_json_reader_finish tells of it with line, column and path. */
@@ -52,8 +52,8 @@ void as_json_enter(struct as_json_reader *r, char bracket);
 bool as_json_member(struct as_json_reader *r, const char **key);
 bool as_json_element(struct as_json_reader *r);
 
-/* The next text; n, if not NULL, receives its length, as it may hold zero bytes. Borrowed until the
- * next call. */
+/* The next text; n, if not NULL, receives its length, as it may hold zero bytes: without n that is
+ * an error. Borrowed until the next call. */
 const char *as_json_read_string(struct as_json_reader *r, size_t *n);
 
 /* The nearest double of a number; one beyond the largest double is an error. */

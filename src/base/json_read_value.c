@@ -157,7 +157,9 @@ const char *as_json_read_string(struct as_json_reader *r, size_t *n)
 	r->at++;
 	if (n)
 		*n = r->text.len;
-	return as_text_str(&r->text);
+	else if (strlen(as_text_str(&r->text)) < r->text.len)
+		as_json_bad(r, "a text has \\u0000 in it, which would cut it short");
+	return r->failed ? "" : as_text_str(&r->text);
 }
 
 /* ---- numbers and words ---- */
@@ -259,6 +261,7 @@ void as_json_read_end(struct as_json_reader *r)
 void as_json_skip(struct as_json_reader *r)
 {
 	const char *key;
+	size_t n; /* a text that nobody looks at may hold what it likes */
 
 	switch (as_json_peek(r)) {
 	case AS_JSON_OBJECT:
@@ -272,7 +275,7 @@ void as_json_skip(struct as_json_reader *r)
 			as_json_skip(r);
 		break;
 	case AS_JSON_STRING:
-		(void)as_json_read_string(r, NULL);
+		(void)as_json_read_string(r, &n);
 		break;
 	case AS_JSON_NUMBER:
 		(void)as_json_read_double(r);

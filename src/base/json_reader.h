@@ -5,6 +5,7 @@
 /* What json_read.c and json_read_value.c share and nobody else includes. */
 
 #include "base/json_read.h"
+#include "base/json_seen.h"
 #include "base/text.h"
 
 enum {
@@ -20,6 +21,7 @@ struct as_json_level {
 	bool begun;    /* something stood before */
 	uint64_t next; /* number of the next element */
 	char key[AS_JSON_KEY_SHOWN];
+	struct as_json_seen seen; /* its members */
 };
 
 struct as_json_reader {

@@ -94,10 +94,11 @@ const struct as_command_entry as_command_history = {
 		       "repository, versions are in the order of its first parents; elsewhere in "
 		       "that of their dates. NAME is what a benchmark is called, or a pattern "
 		       "that fits it, in quotes.\n\n"
-		       "A change is looked for in 16 versions and more, by ranks, at a level of 1 "
-		       "% for each history: it is named with its commit, its size with an "
-		       "interval, and the versions that it may as well be. What was measured in "
-		       "another environment, or by another command, is not compared across. "
+		       "A change is looked for in 6 versions and more, at a level of 1 % for each "
+		       "history: it is named with its commit, its size with an interval, and the "
+		       "versions that it may as well be. A trend is one gradual change; what was "
+		       "taken back has recovered. What was measured in another environment, or by "
+		       "another command, is not compared across. "
 		       "Nothing is measured, and the exit status says nothing of what was found.",
 	.options = AS_GROUP_HISTORY | AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
 	.examples = examples,

@@ -79,6 +79,10 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st && n > 1 && as_exports_asked(cli->args))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot export %zu results into one file: export them one by one", n);
+	if (!st && as_exports_asked(cli->args) && as_args_has(cli->args, AS_OPT_SHOWN_CONFIDENCE))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot export a result at another confidence than that of its plan: leave "
+			"--confidence out");
 	for (size_t i = 0; i < (n ? n : 1) && !st; i++) {
 		struct as_result r = {0};
 		st = as_result_open(cli, n ? cli->args->words[i] : "@last", &r, err);
@@ -103,6 +107,7 @@ static const struct as_example examples[] = {
 	{"the one before it", "assay show @last~1"},
 	{"its peak memory in full, as the criterion is", "assay show --metric peak_memory @last"},
 	{"a table of values, of any origin", "assay show data.csv"},
+	{"its intervals at 99 %", "assay show --confidence 99%"},
 	{"where its variation comes from", "assay show --factors"},
 	{"a file, as JSON", "assay show --json fft.assay"},
 	{"which estimate tells most from few executions", "assay show --estimators"},
@@ -117,9 +122,10 @@ const struct as_command_entry as_command_show = {
 		       "(the second before it), the number or the label of an experiment in the "
 		       "store, the beginning of its uuid, or a file written by --export or assay "
 		       "export (a name with a slash, or one that ends in .assay, .json, .csv or "
-		       ".zst; - is standard input). A table is one, too, whose columns are "
-		       "levels, from the top, and a value: build,execution,iteration,value "
-		       "(docs/formats.md).\n\n"
+		       ".zst; - is standard input; any other name is one where no result in the "
+		       "store is called so). A table is one, too, whose columns are levels, from "
+		       "the top, and a value: build,execution,iteration,value (docs/formats.md); "
+		       "so is a plain column of numbers.\n\n"
 		       "Everything is computed anew from the stored values.",
 	.options = AS_GROUP_SHOW | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
 		   AS_GROUP_EXPORT | AS_GROUP_STORE,

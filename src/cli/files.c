@@ -123,6 +123,18 @@ enum as_status as_file_out_open(struct as_file_out *f, const char *path, const c
 	return status;
 }
 
+enum as_status as_try_writing(const char *path, const char *what, struct as_err *err)
+{
+	struct as_file_out f;
+	struct stat sb;
+	enum as_status st = as_check_writable(path, what, err);
+
+	if (st || (!stat(path, &sb) && !S_ISREG(sb.st_mode))) /* opening a pipe waits */
+		return st;
+	st = as_file_out_open(&f, path, what, err);
+	return st ? st : as_file_out_close(&f, false, err);
+}
+
 static enum as_status write_out(void *to, const char *bytes, size_t n, struct as_err *err)
 {
 	const struct as_file_out *f = to;

@@ -18,6 +18,10 @@ enum as_status as_check_readable(const char *path, const char *what, struct as_e
 enum as_status as_check_writable(const char *path, const char *what, struct as_err *err)
 	AS_MUST_CHECK;
 
+/* The same, and one that as_file_out_open would make beside it can be: it is tried, and taken back.
+ */
+enum as_status as_try_writing(const char *path, const char *what, struct as_err *err) AS_MUST_CHECK;
+
 /* A file that is written in pieces. A regular one is written under another name beside it and
  * renamed when it is closed, so that what was there stays until the new one is complete; a device
  * or a pipe is written to. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dispatch. */
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
@@ -27,13 +28,28 @@ static void nothing(int signo)
 
 /* A reader that leaves shall be an error of write, and a file that may not grow (ulimit -f), too.
  * Handlers, unlike SIG_IGN, are not handed on to the programs that are measured. */
-static void let_writes_fail(void)
+static void let_writes_fail(bool *ignored)
 {
-	struct sigaction action = {.sa_handler = nothing, .sa_flags = SA_RESTART};
+	struct sigaction action = {.sa_handler = nothing, .sa_flags = SA_RESTART}, before;
 
 	sigemptyset(&action.sa_mask);
-	sigaction(SIGPIPE, &action, NULL);
+	*ignored = !sigaction(SIGPIPE, &action, &before) && before.sa_handler == SIG_IGN;
 	sigaction(SIGXFSZ, &action, NULL);
+}
+
+/* The reader of the output has left, as head does: what is done is done, and the shell is to see
+ * what it sees of every program. */
+static void leave_quietly(void)
+{
+	struct sigaction action = {.sa_handler = SIG_DFL};
+	sigset_t pipe;
+
+	sigemptyset(&action.sa_mask);
+	sigemptyset(&pipe);
+	sigaddset(&pipe, SIGPIPE);
+	sigaction(SIGPIPE, &action, NULL);
+	sigprocmask(SIG_UNBLOCK, &pipe, NULL);
+	raise(SIGPIPE);
 }
 
 static const char *quoted_line(char **argv, struct as_arena *a)
@@ -122,18 +138,21 @@ int main(int argc, char **argv)
 	struct as_out out = {0};
 	struct as_cli cli = {.out = &out, .arena = &arena, .argv = argv};
 	enum as_status st = AS_OK;
+	bool ignored = false;
 
 	(void)argc;
 	if (!open_standard_descriptors())
 		return AS_EXIT_SYSTEM;
-	let_writes_fail();
+	let_writes_fail(&ignored);
 	cli.command_line = quoted_line(argv, &arena);
 	st = cli.command_line ? dispatch(&cli, argv, &err) : as_fail_memory(&err);
 	if (st)
 		as_error_print(&err);
 	as_cli_raise(&cli, as_exit_of(st));
+	if (out.failed_errno == EPIPE && cli.exit == AS_EXIT_OK && !ignored)
+		leave_quietly();
 	st = as_out_finish(&out, &late);
-	if (st)
+	if (st && (out.failed_errno != EPIPE || ignored))
 		as_error_print(&late);
 	as_cli_raise(&cli, as_exit_of(st));
 	as_arena_release(&arena);

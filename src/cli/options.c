@@ -21,8 +21,9 @@ static const char method_names[] = "spects2005 epew2006"
 #undef AS_DETECTOR
 	;
 
-static const char method_help[] = "Show what another method makes of it, beside ours, which the "
-				  "design decides on. Papers, as printed there, with interval, "
+static const char method_help[] = "Show what other methods make of it (NAME,NAME, or "
+				  "repeated), beside ours, which the design decides on. "
+				  "Papers, as printed there, with interval, "
 				  "optimum and cost of Kalibera, Bulej and Tuma (spects2005, two "
 				  "levels) or of Kalibera and Tuma (epew2006, three levels). Ways "
 				  "of comparing, on the means of the units at the top:"

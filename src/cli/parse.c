@@ -14,6 +14,7 @@ struct parser {
 	struct as_arg *given;
 	char **words;
 	struct as_args out;
+	struct as_arena *arena;
 	struct as_err *err;
 };
 
@@ -217,6 +218,30 @@ static enum as_status add_option(struct parser *p, enum as_option_id id, const c
 	return AS_OK;
 }
 
+/* Options of which several of a list may be chosen take them as a list, too. */
+static bool is_listed(enum as_option_id id)
+{
+	const struct as_option *o = &as_options[id];
+
+	return o->kind & AS_OPTION_MANY && o->values && *o->values != '@';
+}
+
+/* "--method=a,b" is "--method=a --method=b". */
+static enum as_status add_listed(struct parser *p, enum as_option_id id, const char *joined)
+{
+	enum as_status st = AS_OK;
+
+	if (!joined && p->argv[p->i + 1] && !is_option(p, p->argv[p->i + 1]))
+		joined = p->argv[++p->i];
+	while (!st && joined && strchr(joined, ',')) {
+		const size_t n = (size_t)(strchr(joined, ',') - joined);
+		const char *one = as_arena_printf(p->arena, "%.*s", (int)n, joined);
+		st = one ? add_option(p, id, one) : as_fail_memory(p->err);
+		joined += n + 1;
+	}
+	return st ? st : add_option(p, id, joined);
+}
+
 static enum as_status read_long(struct parser *p, const char *word)
 {
 	const char *name = word + 2, *equals = strchr(name, '=');
@@ -225,7 +250,8 @@ static enum as_status read_long(struct parser *p, const char *word)
 	char typed[64];
 
 	if (find_name(p, name, n, &id))
-		return add_option(p, id, equals ? equals + 1 : NULL);
+		return (is_listed(id) ? add_listed : add_option)(
+			p, id, equals ? equals + 1 : NULL);
 	snprintf(typed, sizeof typed, "%.*s", (int)(n > 63 ? 63 : n), name);
 	return unknown(p, word, typed);
 }
@@ -278,7 +304,8 @@ enum as_status as_args_parse(const char *verb, unsigned groups, char **argv, str
 	struct as_args *out, struct as_err *err)
 {
 	struct parser p = {
-		.verb = verb, .groups = groups | AS_GROUP_COMMON, .argv = argv, .err = err};
+		.verb = verb, .groups = groups | AS_GROUP_COMMON, .argv = argv, .arena = a,
+		.err = err};
 	size_t letters = 0, n = 0;
 
 	for (; argv[n]; n++)

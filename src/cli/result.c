@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/result.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -67,21 +68,29 @@ enum as_status as_result_init_first(struct as_result *r, struct as_experiment *x
 	return st;
 }
 
-enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
-	struct as_store **out, struct as_err *err)
+/* What there is to say of a store or a file, on standard error. */
+static void add_note(const char *file, const char *note)
 {
-	enum as_status st = as_store_open(path, mode, out, err);
-	const char *note = st ? NULL : as_store_note(*out);
 	struct as_text t = {0};
 
-	if (!note)
-		return st;
 	as_text_add(&t, "assay: note: ");
+	as_text_add_neutral(&t, file, strlen(file), 0);
+	as_text_add(&t, *file ? ": " : "");
 	as_text_add_neutral(&t, note, strlen(note), 0);
 	as_text_char(&t, '\n');
 	as_out_complain(as_text_str(&t), t.len);
 	as_text_release(&t);
-	return AS_OK;
+}
+
+enum as_status as_result_open_store(
+	const char *path, enum as_store_mode mode, struct as_store **out, struct as_err *err)
+{
+	enum as_status st = as_store_open(path, mode, out, err);
+	const char *note = st ? NULL : as_store_note(*out);
+
+	if (note)
+		add_note("", note);
+	return st;
 }
 
 enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
@@ -128,6 +137,19 @@ bool as_result_is_store(const char *path)
 	return !status && n == sizeof magic && !memcmp(head, magic, sizeof magic);
 }
 
+/* A sentence a line. */
+static void say_remarks(const char *file, const struct as_experiment *x)
+{
+	for (const char *s = x->remarks; s && *s;) {
+		const size_t n = strcspn(s, "\n");
+		char *one = strndup(s, n);
+		if (one)
+			add_note(file, one);
+		free(one);
+		s += n + (s[n] == '\n');
+	}
+}
+
 static enum as_status read_data(const char *path, struct as_experiment **out, struct as_err *err)
 {
 	struct as_file_in f;
@@ -143,6 +165,8 @@ static enum as_status read_data(const char *path, struct as_experiment **out, st
 	} else {
 		st = as_fail_memory(err);
 	}
+	if (!st)
+		say_remarks(f.name, *out);
 	as_unzstd_free(plain);
 	as_file_in_close(&f);
 	return st;
@@ -166,13 +190,32 @@ enum as_status as_result_read_file(const char *path, struct as_store **store,
 	return st ? st : read_kept(*store, "@last", out, err);
 }
 
+/* A word that may be a label, and is the name of a file with something to read in it. */
+static bool is_there(const char *word)
+{
+	struct stat st;
+
+	return word[0] != '@' && !stat(word, &st) && S_ISREG(st.st_mode) &&
+	       !as_result_is_store(word);
+}
+
 enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
 	struct as_experiment **out, struct as_err *err)
 {
+	struct as_err why = {0};
+
 	if (as_result_is_file(word))
 		return as_result_read_file(word, store, out, err);
-	enum as_status st = as_result_store(cli, AS_STORE_READ, store, err);
-	return st ? st : read_kept(*store, word, out, err);
+	enum as_status st = as_result_store(cli, AS_STORE_READ, store, &why);
+	if (!st)
+		st = read_kept(*store, word, out, &why);
+	if (!st)
+		return st;
+	if (is_there(word)) /* no result is called so */
+		return read_data(word, out, err);
+	if (err)
+		*err = why;
+	return st;
 }
 
 /* The metric that is to be shown in full: the criterion, or that of --metric. */
@@ -204,6 +247,9 @@ static enum as_status choose_metric(const struct as_args *args, const char *word
 	return st;
 }
 
+static const struct as_share_range shown_confidence = {
+	0.5, 1, false, "a percentage from 50% to below 100%, such as 99%"};
+
 enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
 	struct as_err *err)
 {
@@ -219,7 +265,10 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	if (st)
 		return st;
 	as_comparing_set(cli->args, x);
-	st = choose_metric(cli->args, word, x, &metric, err);
+	st = as_args_percent(cli->args, AS_OPT_SHOWN_CONFIDENCE, &shown_confidence,
+		&x->plan.confidence, err);
+	if (!st)
+		st = choose_metric(cli->args, word, x, &metric, err);
 	if (st)
 		as_experiment_free(x);
 	else
@@ -227,7 +276,7 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	if (!st)
 		st = as_result_methods(cli, out, err);
 	out->label = word;
-	out->in_file = as_result_is_file(word);
+	out->in_file = as_result_is_file(word) || (!st && !out->x->id);
 	if (st)
 		as_result_release(out);
 	return st;
@@ -301,7 +350,7 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 	} else {
 		as_report_run(&t, &style, r->x, a, r->n, around);
 		if (has_verdict(r))
-			as_noise_cite(&cited, r->x->subjects[r->x->reference].command, &style, &t);
+			as_noise_cite(&cited, &style, &t);
 		t.failed = !add_gates(&t, &style, r, cli->arena) || t.failed;
 	}
 	st = as_screen_print(cli, &t, err);

@@ -5,6 +5,26 @@
 
 #include "format/assay_json_parts.h"
 
+static void add_ratio(struct as_json *j, const char *key, const double value[static 3])
+{
+	as_json_key(j, key);
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "ratio", value[0]);
+	as_json_key_double(j, "lo", value[1]);
+	as_json_key_double(j, "hi", value[2]);
+	as_json_close(j, '}');
+}
+
+/* The typical run and the mean, where they are apart. */
+static void add_means(struct as_json *j, const struct as_comparison *c)
+{
+	as_json_key_bool(j, "material", c->material);
+	add_ratio(j, "typical", (double[]){c->typical_ratio, c->typical_lo, c->typical_hi});
+	as_json_key_int(j, "slow", (int64_t)c->slow);
+	as_json_key_int(j, "slow_reference", (int64_t)c->slow_reference);
+	add_ratio(j, "means", (double[]){c->means_ratio, c->means_lo, c->means_hi});
+}
+
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	const struct as_comparison *c)
 {
@@ -30,13 +50,9 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_double(j, "lo", c->difference_lo);
 	as_json_key_double(j, "hi", c->difference_hi);
 	as_json_close(j, '}');
-	as_json_key(j, "means");
-	as_json_open_flat(j, '{');
-	as_json_key_double(j, "ratio", c->means_ratio);
-	as_json_key_double(j, "lo", c->means_lo);
-	as_json_key_double(j, "hi", c->means_hi);
-	as_json_close(j, '}');
+	add_means(j, c);
 	as_json_key_double(j, "p", c->p);
+	as_json_key_double(j, "p_single_stage", c->p_single);
 	as_json_key_double(j, "p_adjusted", c->p_adjusted);
 	as_json_key_int(j, "n_comparisons", (int64_t)c->n_comparisons);
 	as_json_key_double(j, "tolerance", c->tolerance);
@@ -51,6 +67,8 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_bool(j, "of_sessions", c->of_sessions);
 	as_json_key_string(j, "look", as_word(&as_look_words, (size_t)c->look));
 	as_json_key_int(j, "needed", (int64_t)c->needed);
+	as_json_key_bool(j, "constant", c->constant);
+	as_json_key_int(j, "fewest", (int64_t)c->fewest);
 	as_json_key_double(j, "position", c->position);
 	as_json_key_double(j, "position_p", c->position_p);
 	as_json_findings(j, &c->findings);
@@ -131,7 +149,11 @@ void as_json_overall(struct as_json *j, const struct as_overall *o, const char *
 	as_json_key_string(j, "result", label);
 	as_json_key_string(j, "refused", known ? NULL : o->refused);
 	as_json_key_int(j, "n", (int64_t)o->n);
+	as_json_key_int(j, "programs", (int64_t)o->programs);
 	as_json_key_double(j, "confidence", o->confidence);
+	as_json_key_bool(j, "strictest", o->strictest);
+	as_json_key_bool(j, "for_information", known && o->for_information);
+	as_json_key_double(j, "p", known ? o->p : (double)NAN);
 	as_json_key_double(j, "ratio", known ? o->ratio : (double)NAN);
 	as_json_key(j, "this_suite");
 	as_json_open_flat(j, '{');

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
 #include "format/assay_json.h"
 #include "format/assay_json_parts.h"
 #include "model/history.h"
@@ -29,6 +31,11 @@ static void add_part(struct as_json *j, const struct as_history_part *p)
 		[AS_BREAK_UNIT] = "unit",
 		[AS_BREAK_DESIGN] = "design",
 	};
+	static const char *const dependence[] = {
+		[AS_DEPENDENCE_LITTLE] = NULL,
+		[AS_DEPENDENCE_STRONG] = "strong",
+		[AS_DEPENDENCE_WANDERS] = "wanders",
+	};
 
 	as_json_open_flat(j, '{');
 	as_json_key_int(j, "from", (int64_t)p->from);
@@ -37,12 +44,33 @@ static void add_part(struct as_json *j, const struct as_history_part *p)
 	as_json_key_bool(j, "looked", p->looked);
 	as_json_key_bool(j, "ratios", p->logarithms);
 	as_json_key_double(j, "rho", p->rho);
+	as_json_key_string(j, "dependence", dependence[p->dependence]);
 	as_json_key_double(j, "critical", p->critical);
+	as_json_key_double(j, "visible", p->visible);
+	as_json_key(j, "outliers");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < p->n_outliers; i++) {
+		as_json_open_flat(j, '{');
+		as_json_key_int(j, "at", (int64_t)p->outliers[i].at);
+		as_json_key_double(j, "size", p->outliers[i].size);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
 	as_json_close(j, '}');
 }
 
-static void add_change(struct as_json *j, const struct as_history_series *s,
-	const struct as_history_change *c)
+/* A number, or null where it is none. */
+static void add_place(struct as_json *j, const char *key, size_t place)
+{
+	as_json_key(j, key);
+	if (place == SIZE_MAX)
+		as_json_null(j);
+	else
+		as_json_int(j, (int64_t)place);
+}
+
+static void add_change(
+	struct as_json *j, const struct as_history_series *s, const struct as_history_change *c)
 {
 	static const char *const kind[] = {
 		[AS_HISTORY_CHANGE] = "change",
@@ -67,11 +95,12 @@ static void add_change(struct as_json *j, const struct as_history_series *s,
 	as_json_key_double(j, "statistic", c->statistic);
 	as_json_key_double(j, "p", c->p);
 	as_json_key_bool(j, "p_is_bound", c->p_is_bound);
-	as_json_key(j, "gradual");
-	if (c->gradual)
-		as_json_int(j, (int64_t)c->gradual);
-	else
-		as_json_null(j);
+	add_place(j, "gradual", c->gradual ? c->gradual : SIZE_MAX);
+	as_json_key_double(j, "whole", c->gradual ? c->whole : (double)NAN);
+	as_json_key_double(j, "whole_lo", c->gradual ? c->whole_lo : (double)NAN);
+	as_json_key_double(j, "whole_hi", c->gradual ? c->whole_hi : (double)NAN);
+	add_place(j, "recovered_by", c->back);
+	as_json_key_bool(j, "alert", c->alert);
 	as_json_close(j, '}');
 }
 
@@ -87,11 +116,7 @@ static void add_beside(struct as_json *j, const struct as_history_series *s)
 		as_json_key_string(j, "label", s->points[b->at].label);
 		as_json_key_double(j, "statistic", b->statistic);
 		as_json_key_double(j, "p", b->p);
-		as_json_key(j, "same");
-		if (b->same < s->n_changes)
-			as_json_int(j, (int64_t)b->same);
-		else
-			as_json_null(j);
+		add_place(j, "same", b->same);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');
@@ -163,6 +188,9 @@ static void add_newest(struct as_json *j, const struct as_newest *n)
 	as_json_key_double(j, "visible", n->visible);
 	as_json_key_int(j, "rerun_rounds", (int64_t)n->blocks);
 	as_json_key_int(j, "reference", (int64_t)n->reference);
+	as_json_key_double(j, "alone", n->alone);
+	as_json_key_double(j, "alone_lo", n->alone_lo);
+	as_json_key_double(j, "alone_hi", n->alone_hi);
 	add_rerun(j, &n->rerun);
 	as_json_close(j, '}');
 }
@@ -218,6 +246,7 @@ void as_json_history(struct as_text *t, const struct as_history *h)
 	as_json_key(&j, "left_out");
 	as_json_open_flat(&j, '{');
 	as_json_key_int(&j, "changed", (int64_t)h->dirty);
+	as_json_key_int(&j, "untold", (int64_t)h->untold);
 	as_json_key_int(&j, "elsewhere", (int64_t)h->elsewhere);
 	as_json_key_int(&j, "before", (int64_t)h->before);
 	as_json_key_int(&j, "unnamed", (int64_t)h->unnamed);

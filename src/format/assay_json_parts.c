@@ -143,6 +143,13 @@ static void add_interval(struct as_json *j, const struct as_summary *s)
 	as_json_open_flat(j, '{');
 	as_json_key_string(j, "method", as_word(&as_interval_words, (size_t)s->method));
 	as_json_key_double(j, "confidence", s->confidence);
+	as_json_key(j, "confidence_holds");
+	if (s->method == AS_INTERVAL_NONE)
+		as_json_null(j);
+	else
+		as_json_string(j, as_word(&as_holds_words, (size_t)s->holds));
+	as_json_key_double(j, "effective_n", s->effective_n);
+	as_json_key_double(j, "slow", s->slow);
 	as_json_key_double(j, "lo", s->lo);
 	as_json_key_double(j, "hi", s->hi);
 	as_json_key_double(j, "half_width", s->half_width);

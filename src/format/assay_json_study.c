@@ -38,6 +38,19 @@ static void add_row(struct as_json *j, const struct as_study *s, const struct as
 	as_json_close(j, '}');
 }
 
+static void add_quantiles(struct as_json *j, const struct as_study_quantiles *q)
+{
+	as_json_open(j, '{');
+	as_json_key_double(j, "q05", q->low);
+	as_json_key_double(j, "q95", q->high);
+	as_json_key_double(j, "mad", q->deviation);
+	as_json_key_double(j, "median_lo", q->median_lo);
+	as_json_key_double(j, "median_hi", q->median_hi);
+	as_json_key_double(j, "median_confidence", q->confidence);
+	as_json_key_double(j, "neighbours_alike", q->alike);
+	as_json_close(j, '}');
+}
+
 void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_study *s)
 {
 	struct as_json j;
@@ -53,6 +66,8 @@ void as_json_study(struct as_text *t, const struct as_experiment *x, const struc
 	add_counts(&j, "sizes", s->size, s->n_sizes);
 	as_json_key_int(&j, "sound", (int64_t)s->sound);
 	add_numbers(&j, "differences", s->shift, AS_STUDY_SHIFTS);
+	as_json_key(&j, "quantiles");
+	add_quantiles(&j, &s->quantiles);
 	as_json_key(&j, "estimators");
 	as_json_open(&j, '[');
 	for (size_t r = 0; r < s->n_rows; r++)

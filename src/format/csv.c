@@ -38,7 +38,7 @@ enum as_status as_csv_bad(const struct as_csv *c, size_t i, struct as_err *err, 
 	va_start(args, fmt);
 	vsnprintf(what, sizeof what, fmt, args);
 	va_end(args);
-	if (i < c->n) {
+	if (i < c->n && !c->made) {
 		size_t at = 1;
 		for (const char *s = c->buf + c->begin; s < c->buf + c->begin + c->field[i].at;
 			s++) {

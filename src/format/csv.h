@@ -39,6 +39,7 @@ struct as_csv {
 	size_t next_line;
 	struct XXH3_state_s *hash; /* of all bytes so far */
 	bool at_end;
+	bool made; /* of bytes that look otherwise: words name no column */
 	char separator;
 };
 

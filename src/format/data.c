@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "format/foreign.h"
+
+enum { SURE = 20 };
 
 const struct as_data_format *const as_data_formats[] = {
 #define AS_DATA(name) &as_data_##name,
@@ -41,10 +44,13 @@ static enum as_status read_begun(void *from, char *to, size_t room, size_t *n, s
 	return head.read(head.from, to, room, n, err);
 }
 
-static const struct as_data_format *likeliest(const char *bytes, size_t n)
+/* The surest of them; NULL where none is at all, or what others write is more likely. */
+static const struct as_data_format *likeliest(const char *bytes, size_t n, const char **title)
 {
 	const struct as_data_format *best = NULL;
 	int most = 0;
+
+	*title = NULL;
 
 	for (size_t i = 0; i < as_data_formats_known; i++) {
 		int score = as_data_formats[i]->probe(bytes, n);
@@ -53,12 +59,21 @@ static const struct as_data_format *likeliest(const char *bytes, size_t n)
 			best = as_data_formats[i];
 		}
 	}
-	return best;
+	if (most < SURE)
+		*title = as_foreign_title(bytes, n);
+	return *title ? NULL : best;
 }
 
-static enum as_status unknown(const char *name, bool empty, struct as_err *err)
+static enum as_status unknown(const char *name, bool empty, const char *title, struct as_err *err)
 {
 	struct as_text t = {0};
+
+	if (title)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot read '%.300s': this looks like %s, which cannot be read here; a "
+			"table of its values can, with columns such as execution,value,unit "
+			"(docs/formats.md)",
+			name, title);
 
 	for (size_t i = 0; i < as_data_formats_known; i++) {
 		const struct as_data_format *f = as_data_formats[i];
@@ -75,18 +90,23 @@ static enum as_status unknown(const char *name, bool empty, struct as_err *err)
 enum as_status as_data_read(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	char head[AS_DATA_PROBED];
-	size_t n = 0, more = 1;
+	char all[AS_DATA_PROBED];
+	struct as_bytes head = {all, 0};
+	size_t more = 1;
 
-	while (n < sizeof head && more) {
-		enum as_status st = from->read(from->from, head + n, sizeof head - n, &more, err);
+	while (head.n < sizeof all && more) {
+		enum as_status st =
+			from->read(from->from, all + head.n, sizeof all - head.n, &more, err);
 		if (st)
 			return st;
-		n += more;
+		head.n += more;
 	}
-	const struct as_data_format *format = likeliest(head, n);
+	if (head.n >= 3 && !memcmp(all, "\xEF\xBB\xBF", 3)) /* a byte order mark */
+		head = (struct as_bytes){all + 3, head.n - 3};
+	const char *title;
+	const struct as_data_format *format = likeliest(head.bytes, head.n, &title);
 	if (!format)
-		return unknown(name, !n, err);
-	struct begun begun = {{head, n}, from};
+		return unknown(name, !head.n, title, err);
+	struct begun begun = {head, from};
 	return format->read(&(struct as_source){read_begun, &begun}, name, out, err);
 }

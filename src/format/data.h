@@ -9,7 +9,7 @@
 #include "base/stream.h"
 #include "model/experiment.h"
 
-enum { AS_DATA_PROBED = 4096 }; /* bytes a format may look at to know its own */
+enum { AS_DATA_PROBED = 65536 }; /* bytes a format may look at to know its own */
 
 struct as_data_format {
 	const char *name;      /* "json" */
@@ -39,7 +39,8 @@ const struct as_data_format *as_data_of_name(const char *file);
 /*
  * as_data_read - an experiment from a file of any format that is known
  *
- * AS_ERR_DATA, with the formats there are, if it is of none.
+ * A byte order mark is skipped. AS_ERR_DATA if it is of no format there is, with what it looks like
+ * (format/foreign.h), or else with the formats there are.
  */
 enum as_status as_data_read(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;

@@ -22,6 +22,7 @@ struct reading {
 	struct as_rows *out;
 	struct direction *units;
 	size_t n_units, cap_units, line;
+	const char *text; /* of the line */
 	struct as_err *err;
 };
 
@@ -111,6 +112,18 @@ static enum as_status take_value(struct reading *r, const char *number, const ch
 		better_of(r, unit)) ? AS_OK : as_fail_memory(r->err);
 }
 
+/* A line that go prints nothing like, which a program may have printed. */
+static enum as_status odd_line(struct reading *r)
+{
+	const size_t n = strnlen(r->text, SHOWN);
+
+	if (r->out->n_odd++)
+		return AS_OK;
+	r->out->odd_line = r->line;
+	r->out->odd = as_arena_strndup(&r->out->arena, r->text, n);
+	return r->out->odd ? AS_OK : as_fail_memory(r->err);
+}
+
 /* The name has been read; a line that goes on otherwise is none of results: with -v the name alone
  * is printed before it runs. */
 static enum as_status result_line(struct reading *r, const char *name, char *rest)
@@ -118,8 +131,10 @@ static enum as_status result_line(struct reading *r, const char *name, char *res
 	const char *count = next_word(&rest);
 	int64_t n = 0;
 
-	if (!count || !as_parse_i64(count, 1, INT64_MAX, &n))
+	if (!count)
 		return AS_OK;
+	if (!as_parse_i64(count, 1, INT64_MAX, &n))
+		return odd_line(r);
 	if (strlen(name) > AS_ROWS_NAME_BYTES)
 		return as_fail(r->err, AS_ERR_DATA,
 			"line %zu: a benchmark with a name of more than %d bytes", r->line,
@@ -156,6 +171,19 @@ static enum as_status failed_line(struct reading *r, char *rest)
 	return AS_OK;
 }
 
+/* What go test prints beside results: "pkg: x", and words of its own. */
+static bool is_known(const char *word)
+{
+	static const char *const words[] = {
+		"PASS", "FAIL", "ok", "?", "exit", "---", "===", "testing:"};
+	const size_t n = strlen(word);
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (!strcmp(word, words[i]))
+			return true;
+	return n > 1 && word[n - 1] == ':' && word[0] >= 'a' && word[0] <= 'z';
+}
+
 static enum as_status read_line(struct reading *r, char *line)
 {
 	static const char fail[] = "--- FAIL: ";
@@ -168,13 +196,16 @@ static enum as_status read_line(struct reading *r, char *line)
 		return AS_OK;
 	if (!strcmp(word, "Unit"))
 		return unit_line(r, rest);
-	return is_benchmark(word) ? result_line(r, word, rest) : AS_OK;
+	if (is_benchmark(word))
+		return result_line(r, word, rest);
+	return is_known(word) ? AS_OK : odd_line(r);
 }
 
 enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
 {
 	struct reading r = {.out = out, .err = err};
 	char *line = malloc(LINE_BYTES + 1);
+	char shown[SHOWN + 1];
 	enum as_status st = AS_OK;
 
 	if (!line)
@@ -186,11 +217,16 @@ enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, stru
 
 		r.line++;
 		length -= length && bytes[at + length - 1] == '\r';
+		snprintf(shown, sizeof shown, "%.*s", (int)(length < SHOWN ? length : SHOWN),
+			bytes + at);
+		r.text = shown;
 		/* What is longer, or has a byte of value 0, is no result. */
 		if (length <= LINE_BYTES && !memchr(bytes + at, 0, length)) {
 			memcpy(line, bytes + at, length);
 			line[length] = 0;
 			st = read_line(&r, line);
+		} else {
+			st = odd_line(&r);
 		}
 		at = next;
 	}

@@ -60,11 +60,8 @@ static void mend(const char *s, size_t n, struct as_text *out)
 
 static void take_text(struct as_json_reader *r, struct as_text *out)
 {
-	size_t n = 0;
-	const char *s = as_json_read_string(r, &n);
-
 	as_text_clear(out);
-	as_text_add_n(out, s, strlen(s));
+	as_text_add(out, as_json_read_string(r, NULL));
 }
 
 static double take_number(struct as_json_reader *r)

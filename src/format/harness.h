@@ -32,28 +32,31 @@ enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, stru
 	AS_MUST_CHECK;
 
 /*
- * as_hyperfine_rows - the JSON of hyperfine's --export-json, and of assay's, which is the same
- *
- * Each of "times" is an execution of its command, in seconds; one whose exit code is not 0 has
- * failed. A command that stands there twice is two benchmarks. Means and parameters are left out:
- * they follow from the times, and are in the command.
- */
-enum as_status as_hyperfine_rows(const char *bytes, size_t n, struct as_rows *out,
-	struct as_err *err) AS_MUST_CHECK;
-
-/*
  * as_rows_experiment - an experiment with a subject for each benchmark of the rows
  *
  *   rows    read from `text`, n bytes, of which the uuid is made
  *   tool    what has written it, and its own name for messages
  *
  * All was measured in one process: each subject has one execution, and its rows are the iterations
- * of it; or each row is an execution (rows->executions). What failed is an execution that failed,
- * with the reason. AS_ERR_DATA: there is no row.
+ * of it. What failed is an execution that failed, with the reason. AS_ERR_DATA: there is no row.
  */
 enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_bytes *text,
 	const char *tool, const char *name, struct as_experiment **out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* What is known of an experiment that another tool has made; NULL: it does not say. */
+struct as_harness_head {
+	const char *tool; /* for good: the version of the experiment points to it */
+	const char *program, *host, *date;
+	uint64_t hash[2]; /* of the bytes it was read from */
+	bool executions; /* it has executions, not iterations of one */
+};
+
+/* Fill in the experiment what is not its subjects. False when out of memory. */
+bool as_harness_begin(struct as_experiment *x, const struct as_harness_head *h);
+
+/* Its machine alone: that of the tool and the host, so that it is not taken for this one. */
+bool as_harness_machine(struct as_experiment *x, const struct as_harness_head *h);
 
 /* A harness whose files are read. */
 struct as_harness {

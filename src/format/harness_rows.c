@@ -7,11 +7,10 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/num.h"
 #include "base/vec.h"
 #include "format/instant.h"
 
-enum { PIECE = 1 << 16, INSTANT_BYTES = 19 };
+enum { PIECE = 1 << 16 };
 
 /* All bytes of a source, to be freed by the caller. */
 static enum as_status slurp(const struct as_source *from, const char *name, char **out, size_t *n,
@@ -43,48 +42,54 @@ static enum as_status slurp(const struct as_source *from, const char *name, char
 	return AS_OK;
 }
 
-/* "2026-08-18T10:00:00+02:00"; 0 for any other text. */
+/* 0 for what is none. */
 static int64_t instant_of(const char *s)
 {
-	char text[AS_INSTANT_LENGTH + 1];
-	int64_t ns = 0, hours = 0, minutes = 0;
+	int64_t ns = 0;
 
-	if (!s || strlen(s) < INSTANT_BYTES)
-		return 0;
-	snprintf(text, sizeof text, "%.19s.000000000Z", s);
-	if (!as_instant_parse(text, &ns))
-		return 0;
-	const char *zone = s + INSTANT_BYTES;
-	char part[2][3] = {"", ""};
-	if (strlen(zone) == 6 && (*zone == '+' || *zone == '-') && zone[3] == ':') {
-		memcpy(part[0], zone + 1, 2);
-		memcpy(part[1], zone + 4, 2);
-		if (as_parse_i64(part[0], 0, 23, &hours) && as_parse_i64(part[1], 0, 59, &minutes))
-			ns -= (*zone == '+' ? 1 : -1) * (hours * 60 + minutes) *
-			      INT64_C(60000000000);
-	}
-	return ns;
+	return s && as_instant_read(s, &ns) ? ns : 0;
 }
 
-/* What is known of where it was measured, so that it is not taken for this machine. */
-static bool set_machine(struct as_experiment *x, const struct as_rows *rows, const char *tool)
+bool as_harness_machine(struct as_experiment *x, const struct as_harness_head *h)
 {
 	struct as_fact *f = as_arena_array(&x->arena, 2, sizeof *f);
-	const char *host = rows->host ? rows->host : "unknown";
+	const char *host = h->host ? h->host : "unknown";
 
 	if (!f)
 		return false;
-	f[0] = (struct as_fact){AS_FACT_MACHINE, "measured.by", as_arena_strdup(&x->arena, tool)};
+	f[0] = (struct as_fact){
+		AS_FACT_MACHINE, "measured.by", as_arena_strdup(&x->arena, h->tool)};
 	f[1] = (struct as_fact){AS_FACT_MACHINE, "measured.host", as_arena_strdup(&x->arena, host)};
 	const char *id = as_arena_printf(&x->arena, "%016llx",
-		(unsigned long long)XXH3_64bits_withSeed(host, strlen(host),
-			XXH3_64bits(tool, strlen(tool))));
+		(unsigned long long)XXH3_64bits_withSeed(
+			host, strlen(host), XXH3_64bits(h->tool, strlen(h->tool))));
 	x->machine = (struct as_machine){.facts = f,
 		.n_facts = 2,
 		.machine_id = id,
 		.environment_id = id,
-		.host = as_arena_strdup(&x->arena, rows->host)};
-	return f[0].value && f[1].value && id && (!rows->host || x->machine.host);
+		.host = as_arena_strdup(&x->arena, h->host)};
+	return f[0].value && f[1].value && id && (!h->host || x->machine.host);
+}
+
+bool as_harness_begin(struct as_experiment *x, const struct as_harness_head *h)
+{
+	const uint32_t done = x->plan.done > 1 ? x->plan.done : 1;
+
+	x->uuid = as_arena_printf(&x->arena, "%016llx%016llx", (unsigned long long)h->hash[0],
+		(unsigned long long)h->hash[1]);
+	x->command_line = as_arena_strdup(&x->arena, h->program ? h->program : h->tool);
+	x->directory = "";
+	x->version = h->tool;
+	x->started_ns = x->ended_ns = instant_of(h->date);
+	x->criterion = h->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
+	x->plan = (struct as_plan){.design = AS_DESIGN_SEQUENTIAL,
+		.stopping = AS_STOP_FIXED,
+		.confidence = 0.95,
+		.tolerance = 0.01,
+		.precision_each = true,
+		.planned = done,
+		.done = done};
+	return x->uuid && x->command_line && as_harness_machine(x, h);
 }
 
 static bool set_head(struct as_experiment *x, const struct as_rows *rows,
@@ -92,21 +97,11 @@ static bool set_head(struct as_experiment *x, const struct as_rows *rows,
 {
 	const XXH128_hash_t h = XXH3_128bits(text->bytes, text->n);
 
-	x->uuid = as_arena_printf(&x->arena, "%016llx%016llx", (unsigned long long)h.high64,
-		(unsigned long long)h.low64);
-	x->command_line = rows->program ? as_arena_strdup(&x->arena, rows->program) : tool;
-	x->directory = "";
-	x->version = tool;
-	x->started_ns = x->ended_ns = instant_of(rows->date);
-	x->criterion = rows->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
-	x->plan = (struct as_plan){.design = AS_DESIGN_SEQUENTIAL,
-		.stopping = AS_STOP_FIXED,
-		.confidence = 0.95,
-		.tolerance = 0.01,
-		.precision_each = true,
-		.planned = 1,
-		.done = 1};
-	return x->uuid && x->command_line && set_machine(x, rows, tool);
+	return as_harness_begin(x, &(struct as_harness_head){.tool = tool,
+					   .program = rows->program,
+					   .host = rows->host,
+					   .date = rows->date,
+					   .hash = {h.high64, h.low64}});
 }
 
 static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
@@ -134,42 +129,6 @@ struct share {
 	const struct as_row *const *v; /* of all, by benchmark */
 	size_t n;
 };
-
-static enum as_status add_execution(struct as_experiment *x, struct as_subject *s,
-	const struct as_row *row, uint32_t order, struct as_err *err)
-{
-	const struct as_unit u = {.order = order,
-		.round = (uint32_t)s->levels[AS_LEVEL_EXECUTION].n,
-		.cost_s = row->ns / 1e9,
-		.started_ns = x->started_ns,
-		.role = AS_ROLE_MEASURED,
-		.code = row->code,
-		.ending = row->code     ? AS_ENDED_FAILED
-			  : row->failed ? AS_ENDED_REPORT
-					: AS_ENDED_OK};
-	size_t unit = 0;
-	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
-
-	if (!st && row->failed)
-		return as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, row->failed, err);
-	return st || row->code ? st
-		: as_subject_set(s, AS_LEVEL_EXECUTION, unit, AS_METRIC_WALL, row->ns, err);
-}
-
-/* Each row of it is an execution. */
-static enum as_status add_command(struct as_experiment *x, const struct as_rows *rows,
-	const struct share *own, struct as_err *err)
-{
-	const char *name = own->v[0]->benchmark;
-	struct as_subject *s = as_experiment_add_subject(x, name, name);
-	enum as_status st = s ? AS_OK : as_fail_memory(err);
-
-	for (size_t i = 0; i < own->n && !st; i++)
-		st = add_execution(x, s, own->v[i], (uint32_t)(own->v[i] - rows->v), err);
-	if (own->n > x->plan.planned)
-		x->plan.planned = x->plan.done = (uint32_t)own->n;
-	return st;
-}
 
 static enum as_status add_subject(struct as_experiment *x, const struct as_rows *rows,
 	const struct share *own, uint32_t order, struct as_err *err)
@@ -244,10 +203,6 @@ static enum as_status add_subjects(struct as_experiment *x, const struct as_rows
 	else
 		st = as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++) {
-		if (rows->executions) {
-			st = add_command(x, rows, &share[i], err);
-			continue;
-		}
 		x->plan.iterations = (uint32_t)share[i].n > x->plan.iterations
 					     ? (uint32_t)share[i].n
 					     : x->plan.iterations;
@@ -256,6 +211,30 @@ static enum as_status add_subjects(struct as_experiment *x, const struct as_rows
 	free(row);
 	free(share);
 	return st;
+}
+
+/* What has been left out of the file, in words. */
+static bool remark_on(struct as_experiment *x, const struct as_rows *rows)
+{
+	const struct as_row *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		if (isnan(rows->v[i].ns) && !rows->v[i].failed) {
+			first = first ? first : &rows->v[i];
+			n++;
+		}
+	if (n && !as_experiment_remark(x,
+			 "%zu of its %zu results %s no time and %s left out, the first of '%.100s'",
+			 n, rows->n, n == 1 ? "has" : "have", n == 1 ? "is" : "are",
+			 first->benchmark))
+		return false;
+	return !rows->n_odd ||
+	       as_experiment_remark(x,
+		       "%zu of its lines %s no result of a benchmark and %s left out, the first in "
+		       "line %zu: '%s'",
+		       rows->n_odd, rows->n_odd == 1 ? "is" : "are",
+		       rows->n_odd == 1 ? "is" : "are", rows->odd_line, rows->odd);
 }
 
 enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_bytes *text,
@@ -273,6 +252,8 @@ enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_by
 		st = as_fail_memory(err);
 	else if ((st = add_subjects(x, rows, &why)))
 		st = as_fail(err, st, "cannot read '%.300s': %s", name, why.msg);
+	else if (!remark_on(x, rows))
+		st = as_fail_memory(err);
 	if (st)
 		as_experiment_free(x);
 	else

@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of Google Benchmark: --benchmark_out=FILE --benchmark_out_format=json. */
-#include <string.h>
-
 #include "format/data.h"
+#include "format/foreign.h"
 #include "format/harness.h"
 
-static bool has(const char *bytes, size_t n, const char *what)
-{
-	return memmem(bytes, n, what, strlen(what)) != NULL;
-}
-
+/* Not all of it lies among the first bytes: the context may be long, or stand last. */
 static int probe(const char *bytes, size_t n)
 {
-	size_t i = 0;
+	static const char own[] = "$.context.num_cpus|$.context.library_build_type|"
+				  "$.benchmarks.[].real_time";
 
-	while (i < n && strchr(" \t\r\n", bytes[i]) && bytes[i])
-		i++;
-	if (i == n || bytes[i] != '{' || !has(bytes, n, "\"context\""))
-		return 0;
-	/* Not all of it lies among the first bytes: the context may be long. */
-	return has(bytes, n, "\"num_cpus\"") || has(bytes, n, "\"library_build_type\"") ? 90 : 0;
+	return as_foreign_has(bytes, n, own) && !as_foreign_has(bytes, n, "$.layout") ? 90 : 0;
 }
 
 static enum as_status read_google(const struct as_source *from, const char *name,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format/instant.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const int64_t ns_per_s = 1000000000, s_per_day = 86400;
@@ -103,6 +104,45 @@ bool as_instant_parse(const char *s, int64_t *out)
 	/* What is no digit, separator or day of the calendar does not come out again. */
 	as_instant_text(ns, again);
 	if (strcmp(s, again) != 0)
+		return false;
+	*out = ns;
+	return true;
+}
+
+/* "", "Z", "+02:00": what is to be subtracted; false: none of these. */
+static bool zone_of(const char *s, int64_t *out_ns)
+{
+	*out_ns = 0;
+	if (!*s || !strcmp(s, "Z"))
+		return true;
+	if (strlen(s) != sizeof "+02:00" - 1 || (*s != '+' && *s != '-') || s[3] != ':')
+		return false;
+	const int64_t hours = take(s + 1, 2), minutes = take(s + 4, 2);
+	if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59)
+		return false;
+	*out_ns = (*s == '+' ? 1 : -1) * (hours * 60 + minutes) * 60 * ns_per_s;
+	return true;
+}
+
+bool as_instant_read(const char *s, int64_t *out)
+{
+	enum { DAY = 10, SECOND = 19 };
+	char text[AS_INSTANT_LENGTH + 1];
+	int64_t ns = 0, zone = 0;
+	const size_t n = strlen(s);
+
+	if (n == DAY) {
+		snprintf(text, sizeof text, "%sT00:00:00.000000000Z", s);
+		return as_instant_parse(text, out);
+	}
+	if (n < SECOND || (s[DAY] != 'T' && s[DAY] != ' '))
+		return false;
+	snprintf(text, sizeof text, "%.10sT%.8s.000000000Z", s, s + DAY + 1);
+	const char *rest = s + SECOND;
+	if (*rest == '.')
+		rest += 1 + strspn(rest + 1, "0123456789");
+	if (!as_instant_parse(text, &ns) || !zone_of(rest, &zone) ||
+		__builtin_sub_overflow(ns, zone, &ns))
 		return false;
 	*out = ns;
 	return true;

@@ -16,4 +16,8 @@ void as_instant_text(int64_t ns, char out[static AS_INSTANT_LENGTH + 1]);
 /* The whole of s, in exactly this form; false (out untouched) if it is another or no such day. */
 bool as_instant_parse(const char *s, int64_t *out);
 
+/* The same in forms that others write: a day, 2026-08-18; a time of it, 2026-08-18T10:00:00 with T
+ * or a blank, perhaps with a fraction, which is not kept, and Z or +02:00, else UTC. */
+bool as_instant_read(const char *s, int64_t *out);
+
 #endif

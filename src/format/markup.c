@@ -162,8 +162,23 @@ static void add_interval(const struct table *b, const struct as_summary *s)
 			    : as_level_names[AS_LEVEL_EXECUTION]);
 }
 
+/* How far the confidence holds for the mean of which it holds best. */
+static enum as_holds best_held(const struct table *b)
+{
+	enum as_holds best = AS_HOLDS_AS_IF;
+
+	for (size_t i = 0; i < b->n; i++) {
+		const struct as_summary *s = b->rows[i].s;
+		if (s && s->method != AS_INTERVAL_NONE && s->holds < best)
+			best = s->holds;
+	}
+	return best;
+}
+
 static void add_intervals(const struct table *b)
 {
+	const enum as_holds holds = best_held(b);
+	const struct as_holds_text *words = &as_holds_texts[holds];
 	bool begun = false;
 
 	for (size_t i = 0; i < b->n; i++) {
@@ -173,12 +188,17 @@ static void add_intervals(const struct table *b)
 		if (begun)
 			as_text_add(b->t, "; ");
 		else
-			as_text_addf(b->t, " Confidence intervals (%g %%) of the means, %s: ",
-				s->confidence * 100, as_experiment_sessions(b->e->x) > 1
-				? "beyond one session" : as_experiment_stretches(b->e->x) > 1
-				? "over several sessions, not beyond them" : "for this session");
+			as_text_addf(b->t, " Confidence intervals (%s%g %%%s) of the means, %s: ",
+				words->before, s->confidence * 100, words->behind,
+				as_experiment_sessions(b->e->x) > 1 ? "beyond one session"
+				: as_experiment_stretches(b->e->x) > 1
+					? "over several sessions, not beyond them"
+					: "for this session");
 		begun = true;
 		add_interval(b, s);
+		if (s->holds != holds)
+			as_text_addf(b->t, " (%s%g %%%s)", as_holds_texts[s->holds].before,
+				s->confidence * 100, as_holds_texts[s->holds].behind);
 	}
 	as_text_add(b->t, begun ? "." : "");
 }

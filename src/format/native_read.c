@@ -4,9 +4,11 @@
 
 #include "base/vec.h"
 #include "format/data.h"
+#include "format/foreign.h"
 #include "format/native.h"
 #include "format/native_reading.h"
 #include "model/check.h"
+#include "model/table.h"
 
 enum { METRICS_MAX = 1 << 16, MEMBERS_MAX = 64 };
 
@@ -34,7 +36,7 @@ static const struct as_native_field *field_at(const struct as_native_fields *fie
 /* Read the member of that name; gives its number among those of the shape, MEMBERS_MAX if it has
  * none of that name. */
 static size_t get_member(struct as_native_reading *in, const struct as_native_shape *shape,
-	const char *key, void *base, uint64_t seen)
+	const char *key, void *base)
 {
 	const size_t n = count(shape->fields), m = count(shape->more);
 	size_t i = find_field(shape->fields, key);
@@ -50,9 +52,7 @@ static size_t get_member(struct as_native_reading *in, const struct as_native_sh
 			key);
 		return MEMBERS_MAX;
 	}
-	if (seen >> i & 1) {
-		as_json_bad(in->r, "the member \"%.60s\" is there twice", key);
-	} else if (i >= n + m) {
+	if (i >= n + m) {
 		shape->others[i - n - m].get(in, base);
 	} else {
 		const struct as_native_field *f = i < n ? field_at(shape->fields, i)
@@ -74,7 +74,7 @@ void as_native_get_object(struct as_native_reading *in, const struct as_native_s
 
 	as_json_enter(in->r, '{');
 	while (as_json_member(in->r, &key)) {
-		size_t i = get_member(in, shape, key, base, seen);
+		size_t i = get_member(in, shape, key, base);
 		if (i < MEMBERS_MAX)
 			seen |= UINT64_C(1) << i;
 	}
@@ -293,6 +293,7 @@ enum as_status as_native_read(const struct as_source *from, const char *name,
 	}
 	get_all(&in);
 	st = as_json_reader_finish(in.r, err);
+	as_experiment_recall_table(in.x);
 	if (!st && as_experiment_check(in.x, &why))
 		st = as_fail(err, AS_ERR_DATA, "cannot read '%.300s': %s", name, why.msg);
 	if (st)
@@ -305,18 +306,16 @@ out:
 	return st;
 }
 
-/* The first character that is no blank begins an object, and the schema is named near it. */
+/* An object with the name of the schema in it; or without, if it has what else is there. */
 static int probe(const char *bytes, size_t n)
 {
 	static const char schema[] = "\"assay-experiment-";
-	const size_t mark = n >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3) ? 3 : 0;
-	size_t i = mark;
 
-	while (i < n && bytes[i] && strchr(" \t\r\n", bytes[i]))
-		i++;
-	if (i == n || bytes[i] != '{')
+	if (!as_foreign_has(bytes, n, "$.*"))
 		return 0;
-	return memmem(bytes, n, schema, sizeof schema - 1) ? 100 : 10;
+	if (memmem(bytes, n, schema, sizeof schema - 1))
+		return 100;
+	return as_foreign_has(bytes, n, "$.experiment.uuid") ? 20 : 0;
 }
 
 const struct as_data_format as_data_native = {

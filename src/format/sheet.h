@@ -26,6 +26,25 @@
 enum as_status as_sheet_read(const struct as_source *source, const char *name,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
+/* The same of lines that were numbered on the way, "execution,value" before them: words name the
+ * lines as they were without, and a line has one number. */
+enum as_status as_sheet_read_plain(const struct as_source *source, const char *name,
+	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_sheet_divide - a table as experiments that a store keeps
+ *
+ *   x    from as_sheet_read; taken over, but on failure
+ *   out  n of them, to be freed one by one, and the list by free
+ *
+ * One for each version (a column `version` or `commit`, and `date`), else x itself. What is not
+ * said of how it was measured is kept as unknown. Its uuid is made of its values, so that a table
+ * that has got more versions has the old ones as they were. AS_ERR_DATA: more levels than a store
+ * has.
+ */
+enum as_status as_sheet_divide(struct as_experiment *x, struct as_experiment ***out, size_t *n,
+	struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_sheet_write - all values of an experiment as a table that as_sheet_read takes
  *

@@ -17,6 +17,9 @@ static const char *const names[AS_SHEET_COLUMNS_KNOWN] = {
 	[AS_SHEET_ENDING] = "ending",
 	[AS_SHEET_ROUND] = "round",
 	[AS_SHEET_ORDER] = "order",
+	[AS_SHEET_VERSION] = "version",
+	[AS_SHEET_COMMIT] = "commit",
+	[AS_SHEET_DATE] = "date",
 };
 
 static const char shape[] = "a table begins with a line that names its columns, such as "
@@ -34,15 +37,29 @@ static bool is_name(const struct as_csv_field *f, const char *name)
 
 /* The meaning of a column, AS_SHEET_COLUMNS_KNOWN for a level. "benchmark" and "command" are other
  * words for the subject. */
-static size_t meaning_of(const struct as_csv_field *f)
+static size_t meaning_of(const struct as_csv_field *f, bool versions)
 {
+	const size_t n = versions ? AS_SHEET_COLUMNS_KNOWN : AS_SHEET_WRITTEN;
 	size_t c = 0;
 
 	if (is_name(f, "benchmark") || is_name(f, "command"))
 		return AS_SHEET_SUBJECT;
-	while (c < AS_SHEET_COLUMNS_KNOWN && !is_name(f, names[c]))
+	while (c < n && !is_name(f, names[c]))
 		c++;
-	return c;
+	return c < n ? c : AS_SHEET_COLUMNS_KNOWN;
+}
+
+/* Whether columns say which version of the software a value is of, and when that was. */
+static bool has_versions(const struct as_csv *c)
+{
+	bool dated = false, named = false;
+
+	for (size_t i = 0; i < c->n; i++) {
+		dated = dated || is_name(&c->field[i], names[AS_SHEET_DATE]);
+		named = named || is_name(&c->field[i], names[AS_SHEET_VERSION]) ||
+			is_name(&c->field[i], names[AS_SHEET_COMMIT]);
+	}
+	return dated && named;
 }
 
 static bool is_letter(char c)
@@ -120,11 +137,12 @@ enum as_status as_sheet_head(const struct as_csv *c, struct as_arena *a, struct 
 	struct as_err *err)
 {
 	struct as_sheet_head h = {.n = c->n};
+	const bool versions = has_versions(c);
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < c->n && !st; i++) {
 		const struct as_csv_field *f = &c->field[i];
-		size_t m = meaning_of(f);
+		size_t m = meaning_of(f, versions);
 		if (m < AS_SHEET_COLUMNS_KNOWN && h.column[m])
 			return as_csv_bad(c, i, err, "the column '%s' is there twice", names[m]);
 		if (m < AS_SHEET_COLUMNS_KNOWN) {

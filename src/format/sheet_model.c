@@ -163,6 +163,9 @@ static enum as_status add_subjects(struct as_sheet *t, struct places *p, struct 
 		if (!as_experiment_add_subject(t->x, name, name))
 			return as_fail_memory(err);
 		p->subject[i] = (uint32_t)i;
+		enum as_status st = as_sheet_set_version(t, i, err);
+		if (st)
+			return st;
 	}
 	return AS_OK;
 }
@@ -269,6 +272,17 @@ static void settle_plan(struct as_experiment *x, const struct as_sheet_head *h)
 	}
 }
 
+/* Each execution has its place in the order; that of lines tells nothing of time. */
+static bool is_in_time(const struct as_sheet *t)
+{
+	const size_t n = t->level[AS_LEVEL_EXECUTION].units.n;
+
+	for (size_t i = 0; i < n; i++)
+		if (i >= t->order.n || t->order.v[i] == UINT32_MAX)
+			return false;
+	return n > 0;
+}
+
 enum as_status as_sheet_finish(struct as_sheet *t, struct as_err *err)
 {
 	struct as_experiment *x = t->x;
@@ -291,6 +305,7 @@ enum as_status as_sheet_finish(struct as_sheet *t, struct as_err *err)
 		x->criterion = criterion_of(t);
 		st = count_from_zero(x, err);
 		settle_plan(x, &t->head);
+		x->table_in_time = is_in_time(t);
 	}
 	return st;
 }

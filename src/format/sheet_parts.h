@@ -19,7 +19,12 @@ enum as_sheet_column {
 	AS_SHEET_ENDING,
 	AS_SHEET_ROUND,
 	AS_SHEET_ORDER,
+	/* Of the software, where the table has a date and one of the others; else they are levels. */
+	AS_SHEET_VERSION,
+	AS_SHEET_COMMIT,
+	AS_SHEET_DATE,
 	AS_SHEET_COLUMNS_KNOWN,
+	AS_SHEET_WRITTEN = AS_SHEET_VERSION, /* columns before it are written */
 };
 
 /* The first line: what stands where. */
@@ -74,13 +79,23 @@ struct as_sheet_metric {
 	size_t n, cap;
 };
 
+/* A version of the software. */
+struct as_sheet_version {
+	uint32_t commit, name; /* numbers of texts, those of "" for none */
+	int64_t date_ns;
+	bool whole; /* the commit has all its digits */
+};
+
 /* The whole table, units numbered over all subjects. */
 struct as_sheet {
 	struct as_csv csv;
 	struct as_sheet_head head;
 	struct as_experiment *x;
 	struct as_labels texts;
-	struct as_units subjects; /* of the one parent 0, by text */
+	struct as_units versions; /* the commit's text is the parent, that of the name the label */
+	struct as_sheet_version *version;
+	size_t cap_versions;
+	struct as_units subjects; /* of the version, or of the one parent 0, by text */
 	uint32_t *subject_text;   /* of each of them */
 	size_t cap_subjects;
 	struct as_sheet_level level[AS_TREE_LEVELS];
@@ -93,6 +108,13 @@ struct as_sheet {
 
 /* One line after the head. */
 enum as_status as_sheet_row(struct as_sheet *t, struct as_err *err) AS_MUST_CHECK;
+
+/* Which version the line is of; 0 where there are none. */
+enum as_status as_sheet_version(
+	struct as_sheet *t, uint32_t *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The version of subject i to the experiment. AS_ERR_MEM. */
+enum as_status as_sheet_set_version(struct as_sheet *t, size_t i, struct as_err *err) AS_MUST_CHECK;
 
 /* Set v[i], filling up with `none`; false when out of memory. */
 bool as_marks_set(struct as_marks *m, size_t i, uint8_t v);

@@ -13,6 +13,8 @@ static void release(struct as_sheet *t)
 	as_csv_release(&t->csv);
 	as_experiment_free(t->x);
 	as_labels_release(&t->texts);
+	as_units_release(&t->versions);
+	free(t->version);
 	as_units_release(&t->subjects);
 	free(t->subject_text);
 	for (size_t l = 0; l < AS_TREE_LEVELS; l++) {
@@ -28,13 +30,15 @@ static void release(struct as_sheet *t)
 	free(t->metric_of);
 }
 
-enum as_status as_sheet_read(const struct as_source *source, const char *name,
+static enum as_status read_sheet(const struct as_source *source, const char *name, bool plain,
 	struct as_experiment **out, struct as_err *err)
 {
 	struct as_sheet t = {.x = as_experiment_new()};
 	enum as_status st = t.x ? AS_OK : as_fail_memory(err);
 
 	as_csv_init(&t.csv, source, name);
+	t.csv.made = plain;
+	t.csv.next_line -= plain;
 	if (!st)
 		st = as_csv_next(&t.csv, err);
 	if (!st)
@@ -53,6 +57,18 @@ enum as_status as_sheet_read(const struct as_source *source, const char *name,
 	}
 	release(&t);
 	return st;
+}
+
+enum as_status as_sheet_read(const struct as_source *source, const char *name,
+	struct as_experiment **out, struct as_err *err)
+{
+	return read_sheet(source, name, false, out, err);
+}
+
+enum as_status as_sheet_read_plain(const struct as_source *source, const char *name,
+	struct as_experiment **out, struct as_err *err)
+{
+	return read_sheet(source, name, true, out, err);
 }
 
 /* Text whose first line has several fields may be a table with an error in it, which its reader

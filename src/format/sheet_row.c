@@ -79,12 +79,12 @@ static bool is_count(const struct as_csv_field *f, uint64_t *out)
 static enum as_status subject_of(struct as_sheet *t, uint32_t *out, struct as_err *err)
 {
 	const struct as_csv_field *f = field_of(t, AS_SHEET_SUBJECT);
-	uint32_t text = 0;
-	enum as_status st = AS_OK;
+	uint32_t text = 0, version = 0;
+	enum as_status st = as_sheet_version(t, &version, err);
 
 	*out = 0;
-	if (!t->head.column[AS_SHEET_SUBJECT] && t->subjects.n)
-		return AS_OK;
+	if (st || (!t->head.column[AS_SHEET_SUBJECT] && t->subjects.n && !t->versions.n))
+		return st;
 	if (f)
 		st = text_of(t, f, &text, err);
 	else if (t->head.column[AS_SHEET_SUBJECT])
@@ -94,7 +94,7 @@ static enum as_status subject_of(struct as_sheet *t, uint32_t *out, struct as_er
 		return as_fail_memory(err);
 	if (st)
 		return st;
-	if (!as_units_add(&t->subjects, 0, as_label_of_text(text), out) ||
+	if (!as_units_add(&t->subjects, version, as_label_of_text(text), out) ||
 		!as_grow(&t->subject_text, &t->cap_subjects, (size_t)*out + 1,
 			sizeof *t->subject_text))
 		return as_fail_memory(err);
@@ -400,6 +400,10 @@ enum as_status as_sheet_row(struct as_sheet *t, struct as_err *err)
 	const struct as_csv_field *value = NULL;
 	struct row r;
 
+	if (t->csv.n != t->head.n && t->csv.made)
+		return as_csv_bad(&t->csv, t->csv.n, err,
+			"expected one number, with a point, and nothing beside it; a table of "
+			"several columns begins with their names");
 	if (t->csv.n != t->head.n)
 		return as_csv_bad(&t->csv, t->csv.n, err,
 			"expected %zu fields, as in the first line, found "

@@ -19,6 +19,9 @@ struct writer {
 	bool has[AS_TREE_LEVELS];
 	const struct as_subject *s;
 	size_t *number[AS_TREE_LEVELS]; /* of each unit of s among those of its parent, from 1 */
+	size_t *rank; /* of each metric, from 1 as they come; 0: not yet */
+	size_t ranked;
+	size_t *order; /* of the columns of a level, by rank */
 };
 
 static enum as_status flush(struct writer *w, size_t least, struct as_err *err)
@@ -61,7 +64,7 @@ static void add_head(struct writer *w)
 		as_text_char(&w->t, ',');
 		add_field(&w->t, as_experiment_level(w->x, l));
 	}
-	for (size_t c = AS_SHEET_METRIC; c < AS_SHEET_COLUMNS_KNOWN; c++)
+	for (size_t c = AS_SHEET_METRIC; c < AS_SHEET_WRITTEN; c++)
 		as_text_addf(&w->t, ",%s", as_sheet_column_name((enum as_sheet_column)c));
 	as_text_char(&w->t, '\n');
 }
@@ -108,15 +111,41 @@ static void add_rest(struct writer *w, const struct as_metric *m, double v, cons
 	}
 }
 
+/* An order that the table did not have is not made up. */
 static void add_unit_rest(struct writer *w, size_t level, const struct as_unit *u)
 {
 	as_text_addf(&w->t, ",%s,", as_word(&as_ending_words, u->ending));
 	if (level == AS_LEVEL_EXECUTION && u->round != AS_NO_ROUND)
 		as_text_addf(&w->t, "%u", u->round);
 	as_text_char(&w->t, ',');
-	if (level == AS_LEVEL_EXECUTION)
+	if (level == AS_LEVEL_EXECUTION && as_experiment_in_time(w->x))
 		as_text_addf(&w->t, "%u", u->order);
 	as_text_char(&w->t, '\n');
+}
+
+/* Metrics of a unit stand in the order in which they came first, which is the one that a reader of
+ * the table has them in: so it is the same when it is written again. */
+static void order_columns(struct writer *w, const struct as_level *l)
+{
+	for (size_t c = 0; c < l->n_columns; c++) {
+		const size_t rank = w->rank[l->columns[c].metric];
+		size_t at = c;
+		while (at && rank) {
+			const size_t before = w->rank[l->columns[w->order[at - 1]].metric];
+			if (before && before < rank)
+				break;
+			w->order[at] = w->order[at - 1];
+			at--;
+		}
+		w->order[at] = c;
+	}
+}
+
+static void add_value(struct writer *w, const struct as_column *c, double v, const char *role)
+{
+	if (!w->rank[c->metric])
+		w->rank[c->metric] = ++w->ranked;
+	add_rest(w, &w->x->metrics[c->metric], v, role);
 }
 
 static void add_unit(struct writer *w, size_t level, size_t i)
@@ -126,12 +155,14 @@ static void add_unit(struct writer *w, size_t level, size_t i)
 	const char *role = as_word(&as_role_words, u.role);
 	bool any = false;
 
+	order_columns(w, l);
 	for (size_t c = 0; c < l->n_columns; c++) {
-		const double v = as_column_at(&l->columns[c], i);
+		const struct as_column *column = &l->columns[w->order[c]];
+		const double v = as_column_at(column, i);
 		if (isnan(v))
 			continue;
 		add_path(w, level, i);
-		add_rest(w, &w->x->metrics[l->columns[c].metric], v, role);
+		add_value(w, column, v, role);
 		add_unit_rest(w, level, &u);
 		any = true;
 	}
@@ -157,15 +188,17 @@ static enum as_status add_iterations(struct writer *w, size_t e, struct as_err *
 	path = w->t;
 	w->t = all;
 	path.len--; /* the comma before the iteration's number follows */
+	order_columns(w, l);
 	for (size_t c = 0; c < l->n_columns && !st; c++)
 		for (size_t i = range.from; i < range.to && !st; i++) {
-			const double v = as_column_at(&l->columns[c], i);
+			const struct as_column *column = &l->columns[w->order[c]];
+			const double v = as_column_at(column, i);
 			if (isnan(v))
 				continue;
 			as_text_add_n(&w->t, path.data, path.len);
 			as_text_addf(&w->t, ",%zu", i - range.from + 1);
-			add_rest(w, &w->x->metrics[l->columns[c].metric], v,
-				as_word(&as_role_words, as_iteration_role(w->s, i)));
+			add_value(
+				w, column, v, as_word(&as_role_words, as_iteration_role(w->s, i)));
 			as_text_add(&w->t, ",,,\n");
 			st = flush(w, PIECE, err);
 		}
@@ -272,16 +305,19 @@ static void choose_levels(struct writer *w)
 enum as_status as_sheet_write(const struct as_experiment *x, const struct as_sink *sink,
 	struct as_err *err)
 {
-	struct writer w = {.x = x, .sink = sink};
-	enum as_status st = AS_OK;
+	struct writer w = {.x = x,
+		.sink = sink,
+		.rank = calloc(x->n_metrics + 1, sizeof *w.rank),
+		.order = calloc(x->n_metrics + 1, sizeof *w.order)};
+	enum as_status st = w.rank && w.order ? AS_OK : as_fail_memory(err);
 
 	for (size_t i = 0; i < x->n_subjects && !st; i++)
 		for (size_t l = 0; l < AS_TREE_LEVELS && !st; l++)
 			st = check_values(x, &x->subjects[i], l, err);
-	if (st)
-		return st;
-	choose_levels(&w);
-	add_head(&w);
+	if (!st) {
+		choose_levels(&w);
+		add_head(&w);
+	}
 	for (size_t i = 0; i < x->n_subjects && !st; i++) {
 		w.s = &x->subjects[i];
 		st = add_subject(&w, err);
@@ -290,6 +326,8 @@ enum as_status as_sheet_write(const struct as_experiment *x, const struct as_sin
 		st = flush(&w, 0, err);
 	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
 		free(w.number[l]);
+	free(w.rank);
+	free(w.order);
 	as_text_release(&w.t);
 	return st;
 }

@@ -15,15 +15,18 @@ static const char *const fact[] = {"machine", "environment", "state"};
 WORDS(fact);
 
 static const char *const interval[] = {"none", "t", "two_stage", "skewed", "percentile", "bca",
-	"bootstrap_t"};
+	"bootstrap_t", "mixture"};
 WORDS(interval);
+
+static const char *const holds[] = {"yes", "if independent", "below", "if independent"};
+WORDS(holds);
 
 static const char *const influence[] = {"unknown", "no_influence", "additive", "partly_additive",
 	"not_additive"};
 WORDS(influence);
 
 static const char *const verdict[] = {"none", "slower", "slower_small", "faster",
-	"faster_small", "equivalent", "undecided", "identical", "different"};
+	"faster_small", "equivalent", "undecided", "identical"};
 WORDS(verdict);
 
 static const char *const look[] = {"only", "first", "last"};

@@ -13,7 +13,7 @@ struct as_vocabulary {
 	size_t n;
 };
 
-extern const struct as_vocabulary as_better_words, as_fact_words, as_interval_words,
+extern const struct as_vocabulary as_better_words, as_fact_words, as_interval_words, as_holds_words,
 	as_verdict_words, as_comparison_words, as_stopping_words, as_outcome_words, as_design_words,
 	as_builds_words, as_randomize_words, as_influence_words, as_look_words, as_role_words,
 	as_ending_words, as_level_words, as_changes_words;

@@ -11,13 +11,16 @@
 
 #define LIMIT_NS INT64_C(600000000000)
 
-enum { ANSWER_BYTES = 64 << 20, WORDS = 48 };
+enum { ANSWER_BYTES = 64 << 20 };
 
-/* Before the words of every call: nothing of the user's settings starts a program of its own,
- * writes beside the index, or leaves files out. */
-static const char *const always[] = {"-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false",
-	"-c", "core.splitIndex=false", "-c", "core.untrackedCache=false", "-c",
-	"core.sparseCheckout=false", "-c", "gc.auto=0", "-c", "advice.addEmbeddedRepo=false"};
+/* Before the words of every call: nothing of any settings starts a program of its own, writes
+ * beside the index, or leaves files out. Filters have names: guard.c. */
+static const char *const always[] = {"--no-pager", "-c", "safe.bareRepository=explicit", "-c",
+	"core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.splitIndex=false",
+	"-c", "core.untrackedCache=false", "-c", "core.sparseCheckout=false", "-c", "gc.auto=0",
+	"-c", "maintenance.auto=false", "-c", "advice.addEmbeddedRepo=false", "-c",
+	"submodule.recurse=false", "-c", "log.showSignature=false", "-c", "core.askPass=", "-c",
+	"credential.helper=", "-c", "protocol.allow=never"};
 
 enum { ALWAYS = sizeof always / sizeof *always };
 
@@ -50,25 +53,32 @@ static enum as_status read_answer(struct as_git *g, struct as_err *err)
 enum as_status as_git_run(struct as_git *g, const struct as_git_call *call,
 	const char *const *words, struct as_err *err)
 {
-	static const char *const quiet[] = {
-		"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C", NULL};
-	const char *argv[WORDS] = {g->program, "-C",
-		call && call->folder ? call->folder : g->directory};
-	const char *env[WORDS] = {NULL};
-	size_t n = 3, k = 0;
+	const char *const where[] = {
+		g->program, "-C", call && call->folder ? call->folder : g->directory};
+	size_t n = 0;
 
-	for (size_t i = 0; i < ALWAYS; i++)
-		argv[n++] = always[i];
-	for (size_t i = 0; words[i] && n < WORDS - 1; i++)
-		argv[n++] = words[i];
-	for (size_t i = 0; quiet[i]; i++)
-		env[k++] = quiet[i];
-	for (size_t i = 0; call && call->env && call->env[i] && k < WORDS - 1; i++)
-		env[k++] = call->env[i];
-	const struct as_launch launch = {.command = g->command, .argv = argv, .env = env,
+	while (words[n])
+		n++;
+	const char **argv = calloc(3 + ALWAYS + n + 1, sizeof *argv);
+	if (!argv)
+		return as_fail_memory(err);
+	memcpy(argv, where, sizeof where);
+	memcpy(argv + 3, always, sizeof always);
+	memcpy(argv + 3 + ALWAYS, words, n * sizeof *argv);
+	const struct as_launch launch = {.command = g->command, .argv = argv,
+		.env = call ? call->env : NULL,
 		.timeout_ns = call && call->limit_ns ? call->limit_ns : LIMIT_NS};
 	enum as_status st = as_tool_launch(g->spawner, &launch, "git", &g->last, err);
+	free(argv);
 	return st ? st : read_answer(g, err);
+}
+
+int64_t as_git_date(const char *seconds)
+{
+	int64_t ns = 0;
+
+	return __builtin_mul_overflow(strtoll(seconds, NULL, 10), INT64_C(1000000000), &ns) ? 0
+											     : ns;
 }
 
 bool as_git_well(const struct as_git *g)
@@ -100,5 +110,8 @@ enum as_status as_git_must(struct as_git *g, const struct as_git_call *call,
 	if (g->last.timed_out)
 		return as_fail(err, AS_ERR_SYS, "cannot %s: git took longer than ten minutes",
 			what);
-	return as_git_fail(g, AS_ERR_SYS, err, "cannot %s", what);
+	return as_git_fail(g, AS_ERR_SYS, err, "cannot %s%s", what,
+		g->disarmed ? " without the filters that the repository's own settings name, which "
+			      "assay does not run (git config --global sets them for you)"
+			    : "");
 }

@@ -62,7 +62,8 @@ enum as_status as_git_revision(struct as_git *g, const char *name, struct as_are
 	struct as_revision *out, struct as_err *err) AS_MUST_CHECK;
 
 /* What is checked out: its commit (NULL before the first one), whether there are changes that are
- * not committed. In a large tree that cannot be told within two seconds: changes are unknown. */
+ * not committed. Files that git does not know are none, as for `git describe --dirty`. In a large
+ * tree that cannot be told within two seconds: changes are unknown. */
 enum as_status as_git_here(struct as_git *g, struct as_arena *a, struct as_version *out,
 	struct as_err *err) AS_MUST_CHECK;
 

@@ -16,7 +16,7 @@ static bool read_line(char *line, struct as_arena *a, struct as_commit *out)
 	*subject++ = '\0';
 	out->id = as_arena_strdup(a, line);
 	out->subject = as_arena_strdup(a, subject);
-	out->date_ns = strtoll(date, NULL, 10) * 1000000000;
+	out->date_ns = as_git_date(date);
 	return out->id && out->subject;
 }
 

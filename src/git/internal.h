@@ -14,7 +14,9 @@ struct as_git {
 	const char *directory, *scratch, *answer_path;
 	const char *top, *prefix;            /* top is NULL in a bare repository */
 	const char *common_dir, *objects, *index;
+	const char *bare; /* a repository that git is told to use though it is bare; NULL: none */
 	bool shallow;
+	bool disarmed;    /* filters of its own settings are left out */
 	char *answer;                        /* of the last call, 0-terminated */
 	size_t answer_bytes;
 	/* of the last call; its tail is what it complained of */
@@ -31,6 +33,17 @@ struct as_git_call {
 	int64_t limit_ns;          /* 0: ten minutes */
 };
 
+/* guard.c: register git, with an environment that starts nothing. */
+enum as_status as_git_prepare(struct as_git *g, struct as_err *err) AS_MUST_CHECK;
+
+/* The same again, without the filters that the repository's own settings name: those of the user's
+ * stay. A file that such a filter is for cannot be read or written then, and git says so. */
+enum as_status as_git_disarm(struct as_git *g, struct as_err *err) AS_MUST_CHECK;
+
+/* git has refused the folder: *named if it is a bare repository that lies in no other one, which is
+ * used from now on. AS_ERR_USAGE: it lies in another one. */
+enum as_status as_git_name_bare(struct as_git *g, bool *named, struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_git_run - run git with these words, and wait
  *
@@ -42,6 +55,13 @@ struct as_git_call {
  */
 enum as_status as_git_run(struct as_git *g, const struct as_git_call *call,
 	const char *const *words, struct as_err *err) AS_MUST_CHECK;
+
+/* Take the first line off an answer; NULL after the last. */
+const char *as_git_next_line(char **rest);
+
+/* Seconds since 1970 as git writes them, in nanoseconds; 0 where those do not fit, before 1677 and
+ * after 2262: no date is known then. */
+int64_t as_git_date(const char *seconds);
 
 /* The last call ended with status 0. */
 bool as_git_well(const struct as_git *g);
@@ -57,6 +77,17 @@ enum as_status as_git_must(struct as_git *g, const struct as_git_call *call,
 /* revision.c: as_git_here, of which it is known that the working tree has these files. */
 enum as_status as_git_checked_out(struct as_git *g, const char *tree, struct as_arena *a,
 	struct as_version *out, struct as_err *err) AS_MUST_CHECK;
+
+/* revision.c: whether files of the working tree have changed; submodule.c: of its submodules. */
+enum as_status as_git_look(struct as_git *g, struct as_arena *a, struct as_version *v,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_git_look_below(struct as_git *g, struct as_arena *a, struct as_version *v,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* submodule.c: take the working tree into the index that env names: git add, which would heed the
+ * settings of submodules, takes all but them, and then what is checked out in each. */
+enum as_status as_git_add_all(struct as_git *g, const struct as_git_call *call,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* submodule.c: put those of the revision that t holds into its folder, from the user's own. Their
  * commits have to be there. env is what git is told in t. */

@@ -7,8 +7,7 @@
 
 #include "run/spawner/tool.h"
 
-/* Take the first line off the answer; NULL after the last. */
-static const char *next_line(char **rest)
+const char *as_git_next_line(char **rest)
 {
 	char *line = *rest, *end = line ? strchr(line, '\n') : NULL;
 
@@ -23,7 +22,7 @@ static enum as_status find_program(struct as_git *g, const struct as_git_place *
 	struct as_err *err)
 {
 	g->program = as_program_in_path("git", &g->arena);
-	if (!g->program)
+	if (!g->program || *g->program != '/') /* not one of a folder that is anybody's */
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot look for versions of the program: there is no git in PATH; install "
 			"git");
@@ -37,11 +36,7 @@ static enum as_status find_program(struct as_git *g, const struct as_git_place *
 	g->answer_path = as_arena_printf(&g->arena, "%s/answer", place->scratch);
 	if (!g->directory || !g->scratch || !g->answer_path)
 		return as_fail_memory(err);
-	const char *const argv[] = {g->program, NULL};
-	const struct as_command_spec spec = {.path = g->program, .argv = argv,
-		.envp = (const char *const *)environ,
-		.out = {AS_STREAM_FILE, g->answer_path}, .err = {.kind = AS_STREAM_CAPTURE}};
-	return as_spawner_prepare(g->spawner, &spec, &g->command, err);
+	return as_git_prepare(g, err);
 }
 
 /* What kind of repository it is, and where its parts lie. */
@@ -52,15 +47,20 @@ static enum as_status find_parts(struct as_git *g, bool *bare, struct as_err *er
 		"--git-path", "objects", "--git-path", "index", NULL};
 	enum as_status st = as_git_run(g, NULL, ask, err);
 	const char *line[5] = {NULL};
-	char *rest = g->answer;
+	bool named = false;
 
+	if (!st && !as_git_well(g))
+		st = as_git_name_bare(g, &named, err);
+	if (!st && named)
+		st = as_git_run(g, NULL, ask, err);
+	char *rest = g->answer;
 	if (st)
 		return st;
 	if (!as_git_well(g))
 		return as_git_fail(g, AS_ERR_USAGE, err, "cannot find versions: '%s' is in no git "
 			"repository that can be used", g->directory);
 	for (size_t i = 0; i < 5; i++)
-		line[i] = next_line(&rest);
+		line[i] = as_git_next_line(&rest);
 	if (!line[4] || rest)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot use the git repository of '%s': its path has a "
@@ -83,7 +83,7 @@ static enum as_status find_top(struct as_git *g, struct as_err *err)
 
 	if (st)
 		return st;
-	g->top = as_arena_strdup(&g->arena, next_line(&rest));
+	g->top = as_arena_strdup(&g->arena, as_git_next_line(&rest));
 	g->prefix = as_arena_strdup(&g->arena, rest ? rest : "");
 	return g->top && g->prefix ? AS_OK : as_fail_memory(err);
 }
@@ -101,6 +101,8 @@ enum as_status as_git_open(const struct as_git_place *place, struct as_git **out
 	enum as_status st = find_program(g, place, err);
 	if (!st)
 		st = find_parts(g, &bare, err);
+	if (!st)
+		st = as_git_disarm(g, err);
 	if (!st && !bare)
 		st = find_top(g, err);
 	if (st) {

@@ -36,8 +36,8 @@ static const char *name_of_url(const char *url, struct as_arena *a)
 	return as_arena_strndup(a, url + from, n - from);
 }
 
-static enum as_status find_project(struct as_git *g, struct as_arena *a, const char **out,
-	struct as_err *err)
+static enum as_status find_project(
+	struct as_git *g, struct as_arena *a, const char **out, struct as_err *err)
 {
 	static const char *const ask[] = {"config", "--get", "remote.origin.url", NULL};
 	enum as_status st = as_git_run(g, NULL, ask, err);
@@ -45,13 +45,14 @@ static enum as_status find_project(struct as_git *g, struct as_arena *a, const c
 
 	if (st)
 		return st;
-	*out = as_git_well(g) && *g->answer ? name_of_url(g->answer, a)
-		: as_arena_strdup(a, strrchr(top, '/') ? strrchr(top, '/') + 1 : top);
+	*out = as_git_well(g) && *g->answer
+		       ? name_of_url(g->answer, a)
+		       : as_arena_strdup(a, strrchr(top, '/') ? strrchr(top, '/') + 1 : top);
 	return *out ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status find_branch(struct as_git *g, struct as_arena *a, const char **out,
-	struct as_err *err)
+static enum as_status find_branch(
+	struct as_git *g, struct as_arena *a, const char **out, struct as_err *err)
 {
 	static const char *const ask[] = {"symbolic-ref", "--quiet", "--short", "HEAD", NULL};
 	enum as_status st = as_git_run(g, NULL, ask, err);
@@ -79,13 +80,13 @@ static enum as_status read_commit(struct as_git *g, const char *commit, struct a
 			*line[i]++ = '\0';
 	}
 	if (!st && !line[3])
-		st = as_fail(err, AS_ERR_DATA, "cannot understand what git says of commit %s",
-			commit);
+		st = as_fail(
+			err, AS_ERR_DATA, "cannot understand what git says of commit %s", commit);
 	if (st)
 		return st;
 	out->version.commit = as_arena_strdup(a, line[0]);
 	out->version.parents = as_arena_strdup(a, line[1]);
-	out->version.date_ns = strtoll(line[2], NULL, 10) * 1000000000;
+	out->version.date_ns = as_git_date(line[2]);
 	out->tree = as_arena_strdup(a, line[3]);
 	return out->version.commit && out->version.parents && out->tree ? AS_OK
 									: as_fail_memory(err);
@@ -133,20 +134,33 @@ enum as_status as_git_revision(struct as_git *g, const char *name, struct as_are
 
 /* ---- what is checked out ---- */
 
-static enum as_status look_for_changes(struct as_git *g, struct as_version *v, struct as_err *err)
+/* Of files that git knows: a log beside them is no part of the commit's program, nor is it one of
+ * the next commit's. */
+enum as_status as_git_look(struct as_git *g, struct as_arena *a, struct as_version *v,
+	struct as_err *err)
 {
-	static const char *const ask[] = {"status", "--porcelain", "--ignore-submodules=none",
-		"--untracked-files=normal", NULL};
+	/* In submodules git would heed settings of theirs: they are looked at one by one. */
+	static const char *const ask[] = {"status", "--porcelain", "--ignore-submodules=dirty",
+		"--untracked-files=no", NULL};
 	const struct as_git_call call = {.folder = g->top, .limit_ns = LOOK_NS};
 	enum as_status st = as_git_run(g, &call, ask, err);
+	char *rest = g->answer;
 
-	if (!st && as_git_well(g))
-		v->changes = *g->answer ? AS_CHANGES_SOME : AS_CHANGES_NONE;
-	return st;
+	v->changes = AS_CHANGES_UNKNOWN;
+	if (st || !as_git_well(g))
+		return st;
+	v->changes = *rest ? AS_CHANGES_SOME : AS_CHANGES_NONE;
+	if (!*rest)
+		return as_git_look_below(g, a, v, err);
+	const char *line = as_git_next_line(&rest);
+	/* "XY PATH" */
+	if (strlen(line) > 3 && !(v->changed = as_arena_strdup(a, line + 3)))
+		return as_fail_memory(err);
+	return AS_OK;
 }
 
-enum as_status as_git_here(struct as_git *g, struct as_arena *a, struct as_version *out,
-	struct as_err *err)
+enum as_status as_git_here(
+	struct as_git *g, struct as_arena *a, struct as_version *out, struct as_err *err)
 {
 	return as_git_checked_out(g, NULL, a, out, err);
 }
@@ -165,10 +179,10 @@ enum as_status as_git_checked_out(struct as_git *g, const char *tree, struct as_
 	if (!st)
 		st = find_branch(g, a, &r.version.branch, err);
 	if (!st && tree)
-		r.version.changes = r.tree && !strcmp(r.tree, tree) ? AS_CHANGES_NONE
-								    : AS_CHANGES_SOME;
+		r.version.changes =
+			r.tree && !strcmp(r.tree, tree) ? AS_CHANGES_NONE : AS_CHANGES_SOME;
 	else if (!st && g->top)
-		st = look_for_changes(g, &r.version, err);
+		st = as_git_look(g, a, &r.version, err);
 	if (!st)
 		*out = r.version;
 	return st;
@@ -193,8 +207,8 @@ static enum as_status find_main(struct as_git *g, struct as_arena *a, const char
 	return st;
 }
 
-enum as_status as_git_fork_point(struct as_git *g, struct as_arena *a, struct as_revision *out,
-	struct as_err *err)
+enum as_status as_git_fork_point(
+	struct as_git *g, struct as_arena *a, struct as_revision *out, struct as_err *err)
 {
 	const char *name = NULL, *commit = NULL, *top = g->top ? g->top : g->common_dir;
 	enum as_status st = find_main(g, a, &name, &commit, err);

@@ -70,7 +70,6 @@ static enum as_status copy_index(struct as_git *g, const char *to, struct as_err
 static enum as_status write_tree(struct as_git *g, const char *index, struct as_arena *a,
 	const char **tree, struct as_err *err)
 {
-	static const char *const add[] = {"add", "--all", "--", ":/", NULL};
 	static const char *const write[] = {"write-tree", NULL};
 	const char *env[] = {as_arena_printf(&g->arena, "GIT_INDEX_FILE=%s", index),
 		as_arena_printf(&g->arena, "GIT_OBJECT_DIRECTORY=%s/objects", g->scratch), NULL};
@@ -78,7 +77,7 @@ static enum as_status write_tree(struct as_git *g, const char *index, struct as_
 
 	if (!env[0] || !env[1])
 		return as_fail_memory(err);
-	enum as_status st = as_git_must(g, &call, add, "take the working tree as it is", err);
+	enum as_status st = as_git_add_all(g, &call, err);
 	if (!st)
 		st = as_git_must(g, &call, write, "take the working tree as it is", err);
 	if (!st && !(*tree = as_arena_strdup(a, g->answer)))

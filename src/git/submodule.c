@@ -120,22 +120,133 @@ static enum as_status find_links(struct as_git *g, struct as_arena *a, struct li
 	return AS_OK;
 }
 
+/* Those of the index, as a call finds it. */
+static enum as_status list(struct as_git *g, const struct as_git_call *call, struct as_arena *a,
+	struct link **links, size_t *n, struct as_err *err)
+{
+	static const char *const ask[] = {"ls-files", "--stage", "-z", NULL};
+	enum as_status st = as_git_must(g, call, ask, "look for submodules", err);
+
+	*links = NULL;
+	return st ? st : find_links(g, a, links, n, err);
+}
+
 enum as_status as_git_fill_submodules(struct as_git *g, const char *const *env, struct as_arena *a,
 	struct as_git_tree *t, struct as_err *err)
 {
-	static const char *const ask[] = {"ls-files", "--stage", "-z", NULL};
 	const struct as_git_call call = {.folder = t->folder, .env = env};
-	struct link *links = NULL;
+	struct link *links;
 	size_t n = 0;
-	enum as_status st = as_git_must(g, &call, ask, "look for submodules", err);
+	enum as_status st = list(g, &call, a, &links, &n, err);
 
-	if (!st)
-		st = find_links(g, a, &links, &n, err);
 	if (!st && n && !(t->subs = as_arena_array(a, n, sizeof *t->subs)))
 		st = as_fail_memory(err);
 	for (size_t i = 0; i < n && !st; i++) {
 		st = fill(g, &links[i], a, t, &t->subs[i], err);
 		t->n_subs += !st;
+	}
+	return st;
+}
+
+/* ---- the working tree ---- */
+
+/* What is checked out in a submodule becomes what the index says of it. One that is not there stays
+ * as it was. */
+static enum as_status take_link(struct as_git *g, const struct as_git_call *call,
+	const struct link *l, struct as_err *err)
+{
+	static const char *const ask[] = {"rev-parse", "--verify", "--quiet", "HEAD", NULL};
+	struct as_git *sub = NULL;
+	enum as_status st = open_sub(g, l->path, &sub, NULL);
+
+	if (st == AS_ERR_USAGE)
+		return AS_OK;
+	if (!st)
+		st = as_git_run(sub, NULL, ask, err);
+	if (st || !as_git_well(sub) || !*sub->answer)
+		return st;
+	const char *entry = as_arena_printf(&g->arena, "160000,%s,%s", sub->answer, l->path);
+	const char *const update[] = {"update-index", "--cacheinfo", entry, NULL};
+	return entry ? as_git_must(g, call, update, "take the working tree as it is", err)
+		     : as_fail_memory(err);
+}
+
+enum as_status as_git_add_all(struct as_git *g, const struct as_git_call *call, struct as_err *err)
+{
+	struct as_arena *a = &g->arena;
+	struct link *links;
+	size_t n = 0;
+	enum as_status st = list(g, call, a, &links, &n, err);
+	const char **words = st ? NULL : as_arena_array(a, n + 5, sizeof *words);
+
+	if (st || !words)
+		return st ? st : as_fail_memory(err);
+	memcpy(words, (const char *[]){"add", "--all", "--", ":/"}, 4 * sizeof *words);
+	words[n + 4] = NULL;
+	for (size_t i = 0; i < n; i++)
+		if (!(words[i + 4] = as_arena_printf(a, ":(top,literal,exclude)%s", links[i].path)))
+			return as_fail_memory(err);
+	st = as_git_must(g, call, words, "take the working tree as it is", err);
+	for (size_t i = 0; i < n && !st; i++)
+		st = take_link(g, call, &links[i], err);
+	return st;
+}
+
+/* Entries "KEY LF PATH NUL" of a file that is the repository's own. */
+static enum as_status list_named(struct as_git *g, const char *file, struct as_err *err)
+{
+	const char *const ask[] = {"config", "--no-includes", "--null", "--file", file,
+		"--get-regexp", "^submodule\\..*\\.path$", NULL};
+	enum as_status st = as_git_run(g, NULL, ask, err);
+
+	if (!st && !as_git_well(g))
+		g->answer_bytes = 0;
+	return st;
+}
+
+static enum as_status look_into(struct as_git *g, const char *path, struct as_arena *a,
+	struct as_version *v, struct as_err *err)
+{
+	const char *there = as_arena_printf(&g->arena, "%s/%s/.git", g->top, path);
+	struct as_git *sub = NULL;
+	enum as_status st = AS_OK;
+
+	if (!there)
+		return as_fail_memory(err);
+	if (access(there, F_OK))
+		return AS_OK; /* not checked out: nothing can have changed */
+	st = open_sub(g, path, &sub, NULL);
+	v->changes = AS_CHANGES_UNKNOWN;
+	if (st)
+		return st == AS_ERR_USAGE ? AS_OK : st;
+	st = as_git_look(sub, a, v, err);
+	if (!st && v->changed && !(v->changed = as_arena_printf(a, "%s/%s", path, v->changed)))
+		st = as_fail_memory(err);
+	return st;
+}
+
+enum as_status as_git_look_below(struct as_git *g, struct as_arena *a, struct as_version *v,
+	struct as_err *err)
+{
+	const char *file = as_arena_printf(&g->arena, "%s/.gitmodules", g->top);
+	struct stat sb;
+
+	if (!file)
+		return as_fail_memory(err);
+	if (lstat(file, &sb) || !S_ISREG(sb.st_mode))
+		return AS_OK;
+	enum as_status st = list_named(g, file, err);
+	const size_t bytes = st ? 0 : g->answer_bytes;
+	char *all = as_arena_alloc(&g->arena, bytes + 1);
+	if (!st && !all)
+		return as_fail_memory(err);
+	if (bytes)
+		memcpy(all, g->answer, bytes);
+	for (const char *p = all; !st && p < all + bytes && v->changes == AS_CHANGES_NONE;
+		p += strlen(p) + 1) {
+		const char *path = strchr(p, '\n');
+		if (path)
+			st = look_into(g, path + 1, a, v, err);
 	}
 	return st;
 }

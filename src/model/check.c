@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/check.h"
+#include "model/table.h"
 
 bool as_is_amount(double v)
 {
@@ -49,7 +50,7 @@ static enum as_status check_plan(const struct as_plan *p, struct as_err *err)
 
 static enum as_status check_head(const struct as_experiment *x, struct as_err *err)
 {
-	if (x->table)
+	if (x->table && !as_experiment_has_table_facts(x))
 		return as_fail(err, AS_ERR_DATA,
 			"it was read from the table '%.200s', which is its own store", x->table);
 	if (!x->uuid || strlen(x->uuid) != 32 || strspn(x->uuid, "0123456789abcdef") != 32)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/experiment.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +25,20 @@ struct as_experiment *as_experiment_new(void)
 	x->plan.confidence = 0.95;
 	x->plan.tolerance = 0.01;
 	return x;
+}
+
+bool as_experiment_remark(struct as_experiment *x, const char *fmt, ...)
+{
+	char words[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(words, sizeof words, fmt, ap);
+	va_end(ap);
+	const char *all = x->remarks ? as_arena_printf(&x->arena, "%s\n%s", x->remarks, words)
+				     : as_arena_strdup(&x->arena, words);
+	x->remarks = all ? all : x->remarks;
+	return all != NULL;
 }
 
 enum as_look_number as_plan_look(const struct as_plan *p)
@@ -78,9 +94,11 @@ enum as_status as_experiment_metric(struct as_experiment *x, const struct as_met
 	struct as_err *err)
 {
 	for (size_t i = 0; i < x->n_metrics; i++) {
-		const struct as_metric *have = &x->metrics[i];
+		struct as_metric *have = &x->metrics[i];
 		if (strcmp(have->name, m->name) != 0)
 			continue;
+		if (i < AS_METRICS_BUILTIN && !x->n_subjects)
+			have->level = m->level; /* a table may have it at another */
 		if (strcmp(have->unit, m->unit) || have->better != m->better ||
 			have->level != m->level)
 			return as_fail(err, AS_ERR_DATA,
@@ -117,6 +135,11 @@ bool as_experiment_has_values(const struct as_experiment *x, size_t metric)
 		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
 			return true;
 	return false;
+}
+
+bool as_experiment_in_time(const struct as_experiment *x)
+{
+	return !x->table || x->table_in_time;
 }
 
 const char *as_experiment_level(const struct as_experiment *x, size_t level)
@@ -278,4 +301,9 @@ bool as_experiment_is_of(const struct as_experiment *x, const char *verb)
 
 	as_arena_release(&arena);
 	return is;
+}
+
+bool as_iterations_as_asked(size_t counted, size_t asked, size_t drop)
+{
+	return counted == asked || counted + drop == asked;
 }

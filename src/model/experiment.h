@@ -46,12 +46,18 @@ struct as_experiment {
 	size_t same_iteration; /* of each execution only this one counts, from 1 of those that count; 0: all,
 				* AS_SAME_LAST: the last that all executions of a subject have; the same */
 	const char *table; /* name of the table it was read from; NULL: assay measured it */
+	bool table_in_time; /* that table says in which order its executions were */
+	/* what its reader found odd in the file it was read from, a sentence a line; NULL: nothing */
+	const char *remarks;
 	const char *level_name[AS_TREE_LEVELS]; /* what a table calls its levels; NULL: as usual */
 };
 
 /* A new experiment with the built-in metrics and no subject; NULL when out of memory. */
 struct as_experiment *as_experiment_new(void);
 void as_experiment_free(struct as_experiment *x); /* takes NULL */
+
+/* One more sentence, without a stop, to its remarks; false when out of memory. */
+bool as_experiment_remark(struct as_experiment *x, const char *fmt, ...) AS_PRINTF(2, 3);
 
 /* Append a subject; strings are copied, its tree is empty. The pointer is good until the next
  * subject is added. */
@@ -81,6 +87,9 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
 
 /* Some subject has a column of it at the level where it is read. */
 bool as_experiment_has_values(const struct as_experiment *x, size_t metric);
+
+/* The order of its executions is that of time. */
+bool as_experiment_in_time(const struct as_experiment *x);
 
 /* What a level is called in this experiment: as_level_names, but for a table. */
 const char *as_experiment_level(const struct as_experiment *x, size_t level);

@@ -173,7 +173,9 @@ static void extend_plan(struct as_plan *p, const struct as_plan *more, enum as_e
 	p->outcome = more->outcome;
 	p->budget_ns = more->budget_ns;
 	p->budget_explicit = more->budget_explicit;
-	p->stage1 = p->extended = p->wanted = 0;
+	p->extended = p->wanted = 0;
+	if (how == AS_EXTEND_SESSION)
+		p->stage1 = 0; /* the rounds before still followed from those of stage 1 */
 	p->done += more->done;
 	p->expected = 0;
 	p->dimension_reused = false;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/words.h"
 
 bool as_parameter_is_in(const char *text, const char *name)
 {
@@ -45,4 +46,72 @@ const char *as_parameters_fill(const char *s, const struct as_parameter *p, size
 	const char *filled = t.failed ? NULL : as_arena_strdup(a, as_text_str(&t));
 	as_text_release(&t);
 	return filled;
+}
+
+/* The quote that stands open behind the character at *s, where `open` did before; *s skips what is
+ * escaped. */
+static char quote_behind(const char **s, char open)
+{
+	if (**s == '\\' && open != '\'' && (*s)[1])
+		++*s;
+	else if (open && **s == open)
+		return 0;
+	else if (!open && (**s == '\'' || **s == '"'))
+		return **s;
+	return open;
+}
+
+static enum as_status fail_quoted(
+	const char *line, const struct as_parameter *p, struct as_err *err)
+{
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot put '%.100s' for {%.60s} into '%.200s': it has characters that a shell "
+		"reads, and {%.60s} stands inside quotes; leave these out, and the value is quoted "
+		"as one word",
+		p->value, p->name, line, p->name);
+}
+
+static enum as_status fill_line(
+	const char *line, const struct as_parameter_set *p, struct as_text *t, struct as_err *err)
+{
+	char open = 0;
+
+	for (const char *s = line; *s; s++) {
+		const size_t i = *s == '{' ? parameter_at(s, p->v, p->n) : p->n;
+		if (i == p->n) {
+			const char *from = s;
+			open = quote_behind(&s, open);
+			as_text_add_n(t, from, (size_t)(s - from) + 1);
+			continue;
+		}
+		const char *value = p->v[i].value;
+		const bool plain = !value[strcspn(value, "|&;<>()$`*?[#~!{}'\"\\\n")];
+		if (!plain && open)
+			return fail_quoted(line, &p->v[i], err);
+		if (plain)
+			as_text_add(t, value);
+		else
+			as_words_quote(t, value);
+		s += strlen(p->v[i].name) + 1;
+	}
+	return AS_OK;
+}
+
+enum as_status as_parameters_fill_line(const char *line, const struct as_parameter_set *p,
+	struct as_arena *a, const char **out, struct as_err *err)
+{
+	struct as_text t = {0};
+	enum as_status st = line && p->n ? fill_line(line, p, &t, err) : AS_OK;
+
+	if (!st && line && p->n) {
+		const char *filled = t.failed ? NULL : as_arena_strdup(a, as_text_str(&t));
+		if (filled)
+			*out = filled;
+		else
+			st = as_fail_memory(err);
+	} else if (!st) {
+		*out = line;
+	}
+	as_text_release(&t);
+	return st;
 }

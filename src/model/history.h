@@ -3,7 +3,7 @@
 #define AS_MODEL_HISTORY_H
 
 /* How the numbers of benchmarks went over the versions of a project: what the store has of it, and
- * what is found in it (methods-history.md). Plain data; strings are borrowed from one arena, and
+ * what is found in it (methods-history.md, methods-history-2.md). Plain data; strings are borrowed from one arena, and
  * among those of as_history_rows equal ones are the same pointer. A number that does not exist is
  * NaN. */
 
@@ -85,15 +85,34 @@ enum as_history_break {
 	AS_BREAK_DESIGN,      /* more than 4 times as many units, or fewer */
 };
 
+/* How alike neighbouring versions are. */
+enum as_history_dependence {
+	AS_DEPENDENCE_LITTLE = 0,
+	AS_DEPENDENCE_STRONG,  /* the detection is conservative */
+	AS_DEPENDENCE_WANDERS, /* a random walk, a season, a trend: no change is an alert */
+};
+
+/* A version far from its level, which is no change of level. */
+struct as_history_outlier {
+	size_t at;   /* point */
+	double size; /* of it against its level, as that of a change */
+};
+
 /* Versions without a break between them: from .. to - 1. */
 struct as_history_part {
 	size_t from, to;
 	enum as_history_break why; /* what separates it from the one before */
 	bool logarithms;  /* all values are positive: sizes are ratios; else differences */
 	bool looked;      /* it was long enough to be looked at for changes */
-	double rho;       /* correlation of neighbouring versions */
+	double rho;       /* correlation of neighbouring versions around their levels */
+	enum as_history_dependence dependence;
 	double critical;  /* of the statistic; NaN where there is none */
+	/* size of a step in its middle that is found with 80 %; NaN where there is no noise, or
+	 * where it was not looked at */
+	double visible;
 	size_t quiet_from; /* the newest level begins here */
+	struct as_history_outlier *outliers; /* n_outliers, in their order */
+	size_t n_outliers;
 };
 
 /* What a change of a series is taken for. */
@@ -111,13 +130,20 @@ struct as_history_change {
 	enum as_history_kind kind;
 	/* levels in the metric's unit: geometric means, or means of differences */
 	double before, after;
-	/* after / before - 1 with its interval; differences where !logarithms */
+	/* of the change with its interval, a ratio less 1; a difference where !logarithms. An end
+	 * of 0: barely found */
 	double size, lo, hi;
 	double statistic;
 	/* below this for the series: 0.05, 0.01 or 0.001; a p value where it is drawn */
 	double p;
 	bool p_is_bound;  /* it is the first */
 	size_t gradual;   /* number of the gradual change it is a part of, from 1; 0: none */
+	double whole, whole_lo, whole_hi; /* of that, from its first level to its last */
+	/* the change that takes it back, after which the level is as before it: both are one
+	 * excursion; SIZE_MAX: none does */
+	size_t back;
+	bool returns;     /* it is the one that takes the change before it back */
+	bool alert;       /* with all that belongs to it; not of what is small, or over */
 };
 
 /* A change that another detector finds, beside ours: for information. */
@@ -170,6 +196,9 @@ struct as_newest {
 	bool up;          /* the looks that decide lie above the level */
 	double weight;    /* share of this stage among both, fixed by `blocks`; NaN: not known */
 	double p_final;   /* p, or that of both stages; NaN without a test */
+	/* the newest against the version before it, by their executions alone, as size; NaN where
+	 * one has a single execution */
+	double alone, alone_lo, alone_hi;
 	struct as_rerun_said rerun;
 };
 
@@ -192,7 +221,6 @@ struct as_history_series {
 	size_t failed;      /* results without a value */
 	/* results of another environment, of versions that were measured in several */
 	size_t aside;
-	size_t n_alerts;    /* changes of kind AS_HISTORY_CHANGE, a gradual one counted once */
 };
 
 struct as_history {
@@ -214,7 +242,8 @@ struct as_history {
 	const char *tip;     /* what the history leads to; NULL where !ordered */
 	size_t tests;        /* of newest versions, all that were made */
 	size_t benchmarks;   /* that they are of */
-	size_t dirty;        /* results that were left out: of trees with changes, or perhaps */
+	size_t dirty;        /* results that were left out: of trees with changes */
+	size_t untold;       /* of trees of which that is not known */
 	size_t elsewhere;    /* not on the first-parent history */
 	size_t before;       /* older than what was asked for */
 	size_t unnamed;      /* neither of a commit nor under a label */

@@ -19,6 +19,12 @@ bool as_metric_is_time(const struct as_metric *m)
 	return !strcmp(m->unit, "ns");
 }
 
+bool as_metric_is_amount(const struct as_metric *m)
+{
+	return strcmp(m->name, "net_time") != 0 &&
+	       (as_metric_is_time(m) || !strcmp(m->unit, "bytes") || as_metric_find(m->name));
+}
+
 const char *as_unit_kept(const char *unit, double *scale)
 {
 	static const struct {

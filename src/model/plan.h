@@ -6,6 +6,7 @@
  * it is stored with the experiment, because the interval depends on it. */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The rule that decides the number of rounds. Stored as these numbers. */
@@ -91,5 +92,10 @@ enum as_look_number {
 };
 
 enum as_look_number as_plan_look(const struct as_plan *p);
+
+/* A program that counts so many iterations in an execution makes as many as it was asked for: the
+ * `drop` to be left out are among the number asked for, or come before it where the program tells
+ * them as warm-ups. */
+bool as_iterations_as_asked(size_t counted, size_t asked, size_t drop);
 
 #endif

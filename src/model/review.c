@@ -41,20 +41,6 @@ static enum as_review_kind direction(const struct as_review_row *row, bool more)
 	return more == better ? AS_REVIEW_BETTER : AS_REVIEW_WORSE;
 }
 
-static bool is_more(const struct as_comparison *c)
-{
-	return c->of_difference ? c->difference > 0 : c->ratio > 1;
-}
-
-static enum as_review_kind constant(const struct as_review_row *row)
-{
-	const struct as_comparison *c = &row->c;
-
-	if (!c->of_difference && fabs(c->ratio - 1) <= c->tolerance)
-		return AS_REVIEW_SMALL;
-	return direction(row, is_more(c));
-}
-
 enum as_review_kind as_review_kind_of(const struct as_review_row *row)
 {
 	const enum as_side_state base = row->side[AS_REVIEW_BASE].state;
@@ -73,8 +59,6 @@ enum as_review_kind as_review_kind_of(const struct as_review_row *row)
 	case AS_VERDICT_EQUIVALENT:
 	case AS_VERDICT_IDENTICAL:
 		return AS_REVIEW_SAME;
-	case AS_VERDICT_DIFFERENT:
-		return constant(row);
 	case AS_VERDICT_NONE:
 	case AS_VERDICT_UNDECIDED:
 		break;

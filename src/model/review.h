@@ -59,6 +59,8 @@ struct as_review_row {
 	struct as_review_side side[AS_REVIEW_SIDES];
 	bool same_program; /* both build to the same program, which was measured all the same: what is
 			    * found is an A/A check */
+	const char *unlike; /* the sections in which the files of the same program differ, none of
+			     * which changes what it does; NULL: in none, or not known */
 	const struct as_metric *metric; /* the criterion; NULL where neither side was measured */
 	/* Head to base, adjusted for the number of comparisons of the review; holds where both were
 	 * measured, else c.verdict is AS_VERDICT_NONE. */

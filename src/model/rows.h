@@ -3,9 +3,9 @@
 #define AS_MODEL_ROWS_H
 
 /* What a tool of another kind prints of its benchmarks: Google Benchmark's JSON, the text of Go's
- * benchmarks, hyperfine's JSON. A row is one measurement of one benchmark in one process, the mean
- * of so many iterations that were timed together. format/ reads them from bytes; run/ and the
- * importers make trees of them. */
+ * benchmarks. A row is one measurement of one benchmark in one process, the mean of so many
+ * iterations that were timed together. format/ reads them from bytes; run/ and the importers make
+ * trees of them. */
 
 #include <stdint.h>
 
@@ -30,7 +30,6 @@ struct as_row {
 	double ns;          /* time of one iteration, 0 or more; NaN: it says none */
 	int64_t n;          /* iterations it is the mean of, from 1 */
 	const char *failed; /* why the harness says that it does not count; NULL: it does */
-	int code;           /* of an execution: its exit status */
 	size_t value, n_values; /* its values among those of all */
 };
 
@@ -40,7 +39,8 @@ struct as_rows {
 	struct as_row_value *values;
 	size_t n_values, cap_values;
 	const char *date, *host, *program; /* as the file has them; NULL: it does not say */
-	bool executions; /* each row is an execution; else they are iterations of one */
+	size_t n_odd, odd_line; /* lines that are none of the tool's, and the number of the first */
+	const char *odd; /* which is this, as far as it is shown */
 	struct as_arena arena;
 };
 

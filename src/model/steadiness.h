@@ -59,7 +59,7 @@ struct as_order_drift {
 	bool found;         /* p <= 1 % */
 	double p;           /* by random reordering */
 	double lag1;
-	bool trend;         /* it goes one way (rank correlation, 1 %) */
+	bool trend;         /* found, and it goes one way (rank correlation, 1 %) by over 0.1 % */
 	double change;      /* over the experiment */
 };
 

@@ -25,6 +25,17 @@ struct as_study_row {
 	size_t published[AS_STUDY_SHIFTS]; /* the same by the rule of the text */
 };
 
+/* Of all observations together. */
+struct as_study_quantiles {
+	double low, high; /* the 5 % and the 95 % quantile */
+	double deviation; /* median of the distances from the median */
+	/* Between these two observations lies the median, with that confidence; NaN: see below. */
+	double median_lo, median_hi, confidence;
+	/* Correlation of the ranks of neighbours where it is so large that such an interval would be
+	 * too narrow; else NaN. */
+	double alike;
+};
+
 struct as_study {
 	size_t subject, metric;
 	size_t n;          /* observations: executions, in the order of time */
@@ -32,6 +43,7 @@ struct as_study {
 	/* so many of the sizes, the first, have five groups that share nothing */
 	size_t sound;
 	double shift[AS_STUDY_SHIFTS]; /* shares */
+	struct as_study_quantiles quantiles;
 	size_t n_rows;
 	struct as_study_row row[AS_STUDY_ESTIMATORS];
 	double drawn[AS_STUDY_SIZES]; /* rel_sd of the minimum of k, drawn without regard to time */

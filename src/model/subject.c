@@ -8,10 +8,15 @@
 
 #include "base/vec.h"
 
+static bool is_of_loaded(const struct as_build *b)
+{
+	return b->code && !strncmp(b->code, AS_BUILD_LOADED, strlen(AS_BUILD_LOADED));
+}
+
 bool as_build_same(const struct as_build *a, const struct as_build *b)
 {
-	if (a->layout && b->layout && a->code && b->code)
-		return !strcmp(a->layout, b->layout) && !strcmp(a->code, b->code);
+	if (is_of_loaded(a) && is_of_loaded(b))
+		return !strcmp(a->code, b->code);
 	return a->hash && b->hash && !strcmp(a->hash, b->hash);
 }
 

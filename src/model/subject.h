@@ -98,11 +98,16 @@ struct as_note {
 	const char *text;
 };
 
+/* How the hash of a build begins that is of everything loaded: code, constants, data, relocations,
+ * libraries beside it (run/build/identity.h). */
+#define AS_BUILD_LOADED "loaded:"
+
 /* What is known of a build besides its unit; index k is unit k of the build level. Hashes are
  * xxh128 in hex, NULL where they could not be made. */
 struct as_build {
 	const char *hash;   /* of the artifacts' bytes */
-	const char *code;   /* of the code sections: the same instructions */
+	const char *code;   /* AS_BUILD_LOADED and the hash of all that may change a run; without
+			     * that in front, as earlier versions kept it, of code sections alone */
 	const char *layout; /* of the order and addresses of functions and global objects */
 	int64_t bytes;      /* size of the artifacts */
 };
@@ -130,8 +135,9 @@ struct as_subject {
 	uint32_t leftovers; /* executions that left processes behind, which were ended */
 };
 
-/* The same program: functions at the same addresses and the same code; where there is no telling,
- * the same bytes. A date in a string does not make a difference. False where nothing is known. */
+/* The same program: what is loaded is the same; where that is not known of both, the bytes are. The
+ * id of a build and debug information make no difference, a date in a string does: it is data. A
+ * hash of code sections alone counts for nothing. False where nothing is known. */
 bool as_build_same(const struct as_build *a, const struct as_build *b);
 
 /* Free what the tree owns; strings belong to the experiment's arena. */

@@ -4,6 +4,13 @@
 const char *const as_pace_names[AS_PACES] = {
 	"unknown", "flat", "warm-up", "slowdown", "cyclic", "no steady state", "inconsistent"};
 
+const struct as_holds_text as_holds_texts[AS_HOLDS] = {
+	[AS_HOLDS_YES] = {"", ""},
+	[AS_HOLDS_IF_INDEPENDENT] = {"", " if executions are independent"},
+	[AS_HOLDS_BELOW] = {"less than ", ""},
+	[AS_HOLDS_AS_IF] = {"", " as if executions were independent"},
+};
+
 const char *as_summary_level_name(const struct as_summary_level *l)
 {
 	if (l->name)

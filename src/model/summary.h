@@ -25,11 +25,31 @@ enum as_interval_method {
 	AS_INTERVAL_TWO_STAGE = 2, /* the wider of the two-stage interval and t (methods.md 6.7) */
 	/* the wider ends of the one above and bootstrap-t (methods.md 11) */
 	AS_INTERVAL_SKEWED = 3,
+	/* that of executions which may depend on those before them, where it is wider than the two
+	 * above (methods-repairs.md 1) */
+	AS_INTERVAL_LASTING = 7,
 	/* By --interval only, and never stored: resampling top units (methods.md 11). */
 	AS_INTERVAL_PERCENTILE = 4,
 	AS_INTERVAL_BCA = 5,
 	AS_INTERVAL_BOOTSTRAP_T = 6,
 };
+
+/* How far the confidence of an interval holds (methods-repairs.md 1.4). */
+enum as_holds {
+	AS_HOLDS_YES = 0,
+	AS_HOLDS_IF_INDEPENDENT, /* too few executions to tell whether they depend on each other */
+	AS_HOLDS_BELOW, /* a state of the machine lasts as long as the experiment */
+	/* by --interval: as if executions were independent */
+	AS_HOLDS_AS_IF,
+	AS_HOLDS
+};
+
+/* What stands around "95 %": "less than " before it, " if executions are independent" behind it;
+ * empty where it holds. */
+struct as_holds_text {
+	const char *before, *behind;
+};
+extern const struct as_holds_text as_holds_texts[AS_HOLDS];
 
 /* A quantile of all values, each unit at the top weighing alike, with its interval by resampling.
  * */
@@ -141,6 +161,12 @@ struct as_summary {
 	double sd;       /* of the top units' means */
 	enum as_interval_method method;
 	double lo, hi, half_width, confidence, df; /* half_width: (hi - lo) / 2 */
+	enum as_holds holds; /* of confidence */
+	/* Of executions in the order of time, else NaN: as many independent ones would tell as much
+	 * of the mean; and the weight, 0 to 1, of states that last an eighth of the experiment. */
+	double effective_n, slow;
+	bool state_is_slow; /* as long as the experiment; or else, and enough executions say so: */
+	bool state_lasts;   /* the interval is a tenth wider than that of independent ones */
 	struct as_summary_bootstrap bootstrap;
 	size_t failed[AS_ENDED_REPORT + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
 	size_t n_excluded;                  /* measured executions that are not in the estimate */
@@ -161,7 +187,6 @@ enum as_verdict_word {
 	AS_VERDICT_EQUIVALENT = 5,
 	AS_VERDICT_UNDECIDED = 6,
 	AS_VERDICT_IDENTICAL = 7, /* all values equal: no difference, no p value */
-	AS_VERDICT_DIFFERENT = 8, /* constant, but not the same: different without a p value */
 };
 
 enum as_comparison_method {
@@ -182,17 +207,23 @@ struct as_comparison {
 			       * the tolerance, a share, is 0 */
 	/* Subject - reference, in the metric's unit, interval as above; NaN without of_difference. */
 	double difference, difference_lo, difference_hi;
-	/* Where the ratio of means is another than this, of geometric means: that one
-	 * (methods-blocks.md 2.3); else NaN. */
+	/* Where the ratio of means is apart from that of typical runs (methods-repairs.md 9): both;
+	 * lo and hi above are from the lower to the upper end of the two, and p is the larger. NaN
+	 * else. of_means: the ratio above is that of means alone. */
+	bool material;
+	double typical_ratio, typical_lo, typical_hi;
 	double means_ratio, means_lo, means_hi;
+	size_t slow, slow_reference; /* runs above 1.5 times the median of their side, of n; counted
+				      * where it is material */
 	double p, p_adjusted; /* two-sided; Holm over n_comparisons */
+	double p_single;      /* of all units alone: p is the larger of two after two stages */
 	size_t n_comparisons;
 	double tolerance;
 	double df, sd;        /* sd of the per-round log ratios, or differences, where paired */
 	double correlation;   /* of the pairs */
 	/* sharing rounds, or sessions, saves this factor of the time; NaN unpaired */
 	double gain;
-	bool two_stage;       /* the interval is the wider of two-stage and t */
+	bool two_stage;       /* interval and p are the wider and the larger of two */
 	size_t n, n_reference; /* units (rounds where paired) on each side */
 	/* paired by round: rounds in which either was measured, well or not; 0 else */
 	size_t n_tried;
@@ -201,6 +232,12 @@ struct as_comparison {
 	bool of_sessions;      /* these units are sessions, paired */
 	/* of two, where two were planned: the confidence is that look's */
 	enum as_look_number look;
+	/* Nothing varies (methods-repairs.md 6): p is that of permutations, NaN where all is equal; the
+	 * fewest units of each that can tell, and their p. */
+	bool constant;
+	size_t fewest;
+	double fewest_p;
+	double step;          /* of the clock, as the two values show it; 0: none shows */
 	size_t needed;        /* rounds that would decide an undecided one; 0 unknown */
 	double position, position_p; /* going second is slower by this share; NaN if unknown */
 	struct as_findings findings;

@@ -15,5 +15,5 @@ bool as_version_copy(struct as_arena *a, const struct as_version *v, struct as_v
 {
 	*out = *v;
 	return copy(a, &out->project) && copy(a, &out->commit) && copy(a, &out->parents) &&
-		copy(a, &out->branch) && copy(a, &out->label);
+		copy(a, &out->branch) && copy(a, &out->label) && copy(a, &out->changed);
 }

@@ -25,7 +25,8 @@ struct as_version {
 	const char *branch;  /* NULL: none is checked out */
 	const char *label;   /* as the user named it: "HEAD~2", "working tree" */
 	int64_t date_ns;     /* of the commit, since 1970; 0: not known */
-	enum as_changes changes; /* that are not committed */
+	enum as_changes changes; /* that are not committed, of files that git knows */
+	const char *changed; /* one of them, as git writes it; NULL: none is known. Not kept */
 };
 
 /* Something is known of it. */

@@ -116,6 +116,20 @@ static void add_cause(struct as_text *t, const struct as_style *style, const str
 		as_text_addf(t, ", and for none of the other" AS_TIE "%zu)", rest);
 }
 
+/* Whether they read alike: then this does not tell the slow ones from the others. */
+static bool reads_alike(
+	const struct as_style *style, const struct as_metric *m, const struct as_around_source *s)
+{
+	struct as_text there = {0}, usual = {0};
+
+	add_quantity(&there, style, m, s->there);
+	add_quantity(&usual, style, m, s->median);
+	const bool alike = !strcmp(as_text_str(&there), as_text_str(&usual));
+	as_text_release(&there);
+	as_text_release(&usual);
+	return alike;
+}
+
 /* One row: all causes that hold for most of what is explained, the first sources first. */
 static void add_causes(struct as_text *t, const struct as_style *style,
 	const struct as_experiment *x, const struct as_outlier_report *r)
@@ -125,7 +139,7 @@ static void add_causes(struct as_text *t, const struct as_style *style,
 
 	for (size_t i = 0; i < r->n_sources; i++) {
 		const struct as_around_source *s = &r->source[i];
-		if (!s->slow)
+		if (!s->slow || reads_alike(style, &x->metrics[s->metric], s))
 			continue;
 		if (said++)
 			as_text_addf(t, "; %zu ", s->slow);

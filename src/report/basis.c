@@ -14,6 +14,7 @@ static const char *const names[] = {
 	[AS_INTERVAL_PERCENTILE] = "percentile",
 	[AS_INTERVAL_BCA] = "BCa",
 	[AS_INTERVAL_BOOTSTRAP_T] = "bootstrap-t",
+	[AS_INTERVAL_LASTING] = "the mixture",
 };
 
 struct range {
@@ -93,7 +94,7 @@ void as_basis_add(struct as_screen *s, const struct as_summary *y)
 	as_blank(&head, AS_ROW_HANG);
 	if (y->method == AS_INTERVAL_SKEWED)
 		add_skewed(&body, s, y);
-	else if (y->method > AS_INTERVAL_SKEWED)
+	else if (y->method > AS_INTERVAL_SKEWED && y->method != AS_INTERVAL_LASTING)
 		add_chosen(&body, s, y);
 	if (body.len)
 		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &body);

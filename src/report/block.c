@@ -32,12 +32,48 @@ static void add_half_width(struct as_text *t, const struct as_style *style,
 		as_quantity_add(t, style, m->unit, y->half_width, y->half_width);
 }
 
+bool as_reaches_below(const struct as_metric *m, const struct as_summary *y)
+{
+	return as_metric_is_amount(m) && y->lo < 0 && y->min >= 0;
+}
+
+bool as_shows_values(const struct as_metric *m, const struct as_summary *y)
+{
+	return as_reaches_below(m, y) && y->n_top < AS_INTERVAL_LEAST;
+}
+
+void as_range_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y)
+{
+	int decimals = 0;
+	const struct as_scale scale = as_summary_scale(style, m, y, &decimals);
+	const bool values = as_shows_values(m, y);
+
+	as_number_add(t, scale, values ? y->min : as_reaches_below(m, y) ? 0 : y->lo, decimals);
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+	as_number_add(t, scale, values ? y->max : y->hi, decimals);
+	as_unit_add(t, scale);
+}
+
+/* Two values and an interval that begins below 0: the values say more. */
+static void add_values(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y)
+{
+	as_text_add(t, AS_GAP "values ");
+	as_range_add(t, style, m, y);
+	as_text_add(t, "; no interval from ");
+	as_count_add(t, y->n_top, y->n_levels ? as_top_word(y) : "value");
+	as_text_addf(t, ": measure at least" AS_TIE "%d", AS_INTERVAL_LEAST);
+}
+
 static void add_method(struct as_text *t, const struct as_style *style, const struct as_summary *y)
 {
 	if (!isfinite(y->df))
 		return;
 	if (y->method == AS_INTERVAL_T && (style->verbose || y->df < 8.5))
 		as_text_addf(t, " (t," AS_TIE "%.4g" AS_TIE "df)", y->df);
+	else if (y->method == AS_INTERVAL_LASTING && style->verbose)
+		as_text_addf(t, " (mixture," AS_TIE "%.4g" AS_TIE "df)", y->df);
 	else if (y->method == AS_INTERVAL_TWO_STAGE && style->verbose)
 		as_text_addf(t, " (the wider of two-stage and t," AS_TIE "%.4g" AS_TIE "df)",
 			y->df);
@@ -54,6 +90,10 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 	as_number_add(t, scale, y->mean, decimals);
 	as_unit_add(t, scale);
 	as_paint_end(t, style);
+	if (known && as_shows_values(m, y)) {
+		add_values(t, style, m, y);
+		return;
+	}
 	if (known)
 		add_half_width(t, style, m, y);
 	if (!known) {
@@ -63,14 +103,12 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 		return;
 	}
 	as_text_add(t, AS_GAP);
-	as_percent_exact_add(t, y->confidence);
-	as_text_add(t, AS_TIE "confidence ");
-	as_number_add(t, scale, y->lo, decimals);
-	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
-	as_number_add(t, scale, y->hi, decimals);
-	as_unit_add(t, scale);
+	as_confidence_add(t, y, y->holds);
+	as_text_char(t, ' ');
+	as_range_add(t, style, m, y);
 	add_method(t, style, y);
-	as_text_addf(t, ", %s", scope);
+	as_text_addf(t, ", %s%s", scope,
+		as_reaches_below(m, y) ? "; so wide it tells next to nothing" : "");
 }
 
 static void add_level(struct as_text *t, const struct as_style *style,

@@ -11,15 +11,6 @@
 
 enum { NAME, MEAN, HALF, INTERVAL, LEAST, MEMORY, COLUMNS };
 
-static void add_interval(struct as_text *t, const struct as_style *style, struct as_scale scale,
-	const struct as_summary *y, int decimals)
-{
-	as_number_add(t, scale, y->lo, decimals);
-	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
-	as_number_add(t, scale, y->hi, decimals);
-	as_unit_add(t, scale);
-}
-
 static void add_memory(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	for (size_t k = 1; k < s->n; k++) {
@@ -31,7 +22,9 @@ static void add_memory(struct as_text *t, const struct as_screen *s, size_t subj
 	}
 }
 
-static void fill(struct as_text cell[static COLUMNS], struct as_screen *s, size_t subject)
+/* holds: what the head of the column says. */
+static void fill(struct as_text cell[static COLUMNS], struct as_screen *s, size_t subject,
+	enum as_holds holds)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
 	const struct as_metric *m = as_screen_metric(s, y->metric);
@@ -47,13 +40,21 @@ static void fill(struct as_text cell[static COLUMNS], struct as_screen *s, size_
 	as_number_add(&cell[MEAN], scale, y->mean, decimals);
 	as_unit_add(&cell[MEAN], scale);
 	as_paint_end(&cell[MEAN], s->style);
-	if (y->method != AS_INTERVAL_NONE) {
+	if (y->method != AS_INTERVAL_NONE && as_shows_values(m, y)) {
+		as_text_add(&cell[INTERVAL], "values ");
+		as_range_add(&cell[INTERVAL], s->style, m, y);
+	} else if (y->method != AS_INTERVAL_NONE) {
 		as_text_addf(&cell[HALF], "%s" AS_TIE, as_symbols(s->style)->plus_minus);
 		if (y->mean > 0)
 			as_percent_add(&cell[HALF], y->half_width / y->mean);
 		else
 			as_quantity_add(&cell[HALF], s->style, m->unit, y->half_width, (double)NAN);
-		add_interval(&cell[INTERVAL], s->style, scale, y, decimals);
+		as_range_add(&cell[INTERVAL], s->style, m, y);
+		if (y->holds != holds) {
+			as_text_add(&cell[INTERVAL], " (");
+			as_confidence_add(&cell[INTERVAL], y, y->holds);
+			as_text_char(&cell[INTERVAL], ')');
+		}
 	}
 	if (y->n_values > 1)
 		as_number_add(&cell[LEAST], scale, y->min, decimals);
@@ -127,6 +128,7 @@ void as_blocks_table(struct as_screen *s)
 {
 	struct as_text title = {0}, cell[COLUMNS] = {{0}};
 	const struct as_summary *first = as_screen_summary(s, 0);
+	struct as_held held = {0};
 	struct as_table table = {
 		.column = {{"", false, false}, {"mean", true, false}, {"", true, false},
 			{"", true, false}, {"min", true, true}, {"memory", true, true}},
@@ -137,14 +139,15 @@ void as_blocks_table(struct as_screen *s)
 	add_head(s);
 	as_metric_label_add(&title, as_screen_metric(s, first->metric));
 	table.column[MEAN].title = as_text_str(&title);
-	as_percent_exact_add(&cell[0], first->confidence);
-	as_text_add(&cell[0], AS_TIE "confidence");
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		as_held_count(&held, as_screen_summary(s, i));
+	as_confidence_add(&cell[0], first, held.holds);
 	const char *confidence = as_arena_strdup(&s->arena, as_text_str(&cell[0]));
 	table.column[INTERVAL].title = confidence ? confidence : "";
 	for (size_t i = 0; i < s->x->n_subjects; i++) {
 		for (size_t c = 0; c < COLUMNS; c++)
 			as_text_clear(&cell[c]);
-		fill(cell, s, i);
+		fill(cell, s, i, held.holds);
 		as_table_row(&table, cell);
 	}
 	as_table_add(s->t, s->style, &table, 2);

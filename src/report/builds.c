@@ -14,7 +14,7 @@ static bool ended_well(const struct as_subject *s, size_t k)
 
 static bool is_known(const struct as_build *b)
 {
-	return b->hash || (b->layout && b->code);
+	return b->hash || b->code;
 }
 
 static bool came_before(const struct as_subject *s, size_t k)

@@ -143,36 +143,60 @@ static void add_cure(struct as_text *t, const struct as_screen *s)
 {
 	if (s->x->n_subjects > 1 && s->x->plan.design == AS_DESIGN_ROUNDS)
 		as_text_add(t, "; commands are compared inside rounds, which it does not touch");
-	else
+	else if (!s->x->table)
 		as_text_add(t,
-			": the interval takes executions as independent and is too narrow; assay "
-			"doctor tells what disturbs the machine, and assay run --extend measures "
-			"in another session");
+			"; assay doctor tells what disturbs the machine, and assay run --extend "
+			"measures in another session");
+}
+
+/* Executions that tell less than their number, or of less than a session. */
+static void lasting(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const bool rounds = s->x->n_subjects > 1 && s->x->plan.design == AS_DESIGN_ROUNDS;
+	struct as_text body = {0};
+
+	if (y->state_is_slow) {
+		as_text_add(&body, "the machine's state lasts as long as the experiment: the mean "
+				   "of another hour may lie outside; ");
+		as_text_add(&body,
+			rounds ? "commands are compared inside rounds, which it does not touch"
+			       : "measure longer, or compare in rounds");
+	} else if (y->state_lasts) {
+		as_text_addf(&body,
+			"%zu %ss tell as much as %.0f independent ones: the machine's state lasts",
+			y->n_top, as_top_word(y), fmax(y->effective_n, 1));
+	}
+	if (body.len)
+		keep(s, subject, !rounds, &body);
 }
 
 static void drift(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
 	const struct as_order_drift *d = &y->steadiness.order;
+	const char *unit = as_experiment_level(s->x, AS_LEVEL_EXECUTION);
 	struct as_text body = {0};
 
 	if (!d->found)
 		return;
-	if (d->trend && fabs(d->change) > nothing) {
-		as_text_addf(&body, "the machine became %s over the experiment, by" AS_TIE,
+	if (d->trend) {
+		as_text_addf(&body, "%s became %s over the experiment, by" AS_TIE,
+			s->x->table ? "values" : "the machine",
 			direction(as_screen_metric(s, y->metric), d->change));
 		add_share(&body, d->change);
 		as_text_addf(&body, " (p" AS_TIE "=" AS_TIE "%.2g)", d->p);
 	} else if (d->lag1 >= slight) {
 		as_text_addf(&body,
-			"executions depend on those before them (lag" AS_TIE "1: %.2g, p" AS_TIE
-			"=" AS_TIE "%.2g): the machine does not keep its speed",
-			d->lag1, d->p);
+			"%ss depend on those before them (lag" AS_TIE "1: %.2g, p" AS_TIE "=" AS_TIE
+			"%.2g)",
+			unit, d->lag1, d->p);
 	} else {
 		as_text_addf(&body,
-			"executions do not come as in random order (p" AS_TIE "=" AS_TIE
-			"%.2g, though lag" AS_TIE "1 is %.2g): the machine does not keep its speed",
-			d->p, d->lag1);
+			"%ss do not come as in random order (p" AS_TIE "=" AS_TIE
+			"%.2g, though lag" AS_TIE "1 is %.2g)",
+			unit, d->p, d->lag1);
 	}
+	if (!d->trend && !s->x->table)
+		as_text_add(&body, ": the machine does not keep its speed");
 	add_cure(&body, s);
 	keep(s, subject, s->x->n_subjects == 1, &body);
 }
@@ -326,10 +350,15 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 	}
 	add_seen(&body, y);
 	as_remark_keep(s, subject, (struct as_remark){.label = "modes"}, &body);
+	if (y->holds == AS_HOLDS_IF_INDEPENDENT) {
+		as_count_add(&body, y->n_top, as_top_word(y));
+		as_text_add(&body, ": too few to tell whether they are independent");
+		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
+	}
 	if (o->n) {
 		as_text_addf(&body,
-			"executions in order: lag" AS_TIE "1: %.2g, p" AS_TIE "=" AS_TIE "%.2g",
-			o->lag1, o->p);
+			"%ss in order: lag" AS_TIE "1: %.2g, p" AS_TIE "=" AS_TIE "%.2g",
+			as_experiment_level(s->x, AS_LEVEL_EXECUTION), o->lag1, o->p);
 		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
 	}
 }
@@ -340,6 +369,7 @@ void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_s
 	/* where there is none, they cannot but depend on each other */
 	if (!no_state(s, subject, y))
 		dependence(s, subject, y);
+	lasting(s, subject, y);
 	drift(s, subject, y);
 	modes(s, subject, y);
 	clock_steps(s, subject, y);

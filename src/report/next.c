@@ -59,6 +59,9 @@ static void add_wanted(struct as_text *t, const struct as_screen *s)
 	const struct as_plan *p = &s->x->plan;
 	double seconds = seconds_per_round(s) * p->wanted;
 
+	/* No number of executions settles what lasts as long as all of them. */
+	if (s->x->n_subjects == 1 && as_screen_summary(s, 0)->state_is_slow)
+		return;
 	if (!(p->wanted > p->done) || !(p->precision > 0)) {
 		add_fewest(t, s);
 		return;

@@ -95,7 +95,8 @@ static void add_end(struct as_text *t, const struct as_screen *s)
 		as_text_add(t, "interrupted after ");
 		break;
 	}
-	if (p->wanted > p->done && p->precision > 0) {
+	if (p->wanted > p->done && p->precision > 0 &&
+		!(s->x->n_subjects == 1 && as_screen_summary(s, 0)->state_is_slow)) {
 		as_text_addf(t, "%u of the about" AS_TIE, p->done);
 		as_count_add(t, p->wanted, as_screen_round_word(s));
 		as_text_add(t, " that ");
@@ -165,6 +166,18 @@ static void add_plan(struct as_text *t, const struct as_screen *s)
 	as_text_addf(t, "; %u done", p->done);
 	if (p->dimension_reused)
 		as_text_add(t, "; from an earlier dimensioning");
+}
+
+/* Why intervals are wider than t on all rounds makes them. */
+static void add_stages(struct as_text *t, const struct as_screen *s)
+{
+	const struct as_plan *p = &s->x->plan;
+
+	if (p->stage1 < 2 || p->done <= p->stage1 || as_builds_in_rounds(p) ||
+		as_experiment_sessions(s->x) > 1)
+		return;
+	as_count_add(t, p->stage1, as_screen_round_word(s));
+	as_text_addf(t, ", then" AS_TIE "%u; the wider of both intervals", p->done - p->stage1);
 }
 
 static void add_random(struct as_text *t, const struct as_plan *p)
@@ -277,6 +290,8 @@ void as_basis_of_plan_add(struct as_screen *s)
 
 	add_plan(&body, s);
 	as_screen_row(s, "plan", &body);
+	add_stages(&body, s);
+	as_screen_row(s, "two stages", &body);
 	add_random(&body, &s->x->plan);
 	as_screen_row(s, "random", &body);
 	as_text_release(&body);

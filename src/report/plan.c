@@ -106,6 +106,18 @@ static void add_too_small(struct as_text *t, const struct as_forecast *f)
 	}
 }
 
+/* "10 builds first (about 4 min), then as many as ± 1.0 % takes" */
+static void add_first_builds(struct as_text *t, const struct as_style *style,
+	const struct as_forecast *f)
+{
+	add_counts(t, style, f);
+	as_text_add(t, " first (about" AS_TIE);
+	as_duration_add(t, f->cost_s);
+	as_text_add(t, "), then as many as ");
+	as_plus_minus_add(t, style, f->precision);
+	as_text_add(t, " takes");
+}
+
 /* "; what they give decides how many more ± 1.0 % takes" */
 static void add_stage(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {
@@ -120,6 +132,8 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 
 	if (f->needed) {
 		add_too_small(&body, f);
+	} else if (f->stage1 && !strcmp(top_of(f)->name, as_level_names[AS_LEVEL_BUILD])) {
+		add_first_builds(&body, style, f);
 	} else {
 		as_text_add(&body, f->stage1 ? "first" AS_TIE : "");
 		add_counts(&body, style, f);

@@ -88,7 +88,8 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 {
 	const struct as_plan *plan = &s->x->plan;
 	const struct as_summary_level *l = &y->levels[0];
-	bool own = l->r_min != l->r_max || l->r_max + plan->drop != plan->iterations;
+	bool own = l->r_min != l->r_max ||
+		   !as_iterations_as_asked(l->r_max, plan->iterations, plan->drop);
 	bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
 	struct as_text body = {0};
 	struct as_remark r = {.label = "levels"};

@@ -35,6 +35,39 @@ static void add_head(struct as_text *t, const struct as_style *style, const stru
 	as_layout_body(t, style, "", 0, &body);
 }
 
+static void add_value(struct as_text *t, const struct as_style *style, const char *unit, double x)
+{
+	as_quantity_add(t, style, unit, x, 0.01 * fabs(x));
+}
+
+static void add_quantiles(struct as_text *t, const struct as_style *style,
+	const struct as_experiment *x, const struct as_study *s)
+{
+	const struct as_study_quantiles *q = &s->quantiles;
+	const char *unit = x->metrics[s->metric].unit;
+	struct as_text body = {0};
+
+	as_text_add(&body, "quantiles: 5" AS_TIE "% ");
+	add_value(&body, style, unit, q->low);
+	as_text_add(&body, ", 95" AS_TIE "% ");
+	add_value(&body, style, unit, q->high);
+	as_text_add(&body, "; median absolute deviation ");
+	add_value(&body, style, unit, q->deviation);
+	if (isfinite(q->median_lo)) {
+		as_text_add(&body, "; median ");
+		add_value(&body, style, unit, q->median_lo);
+		as_text_addf(&body, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+		add_value(&body, style, unit, q->median_hi);
+		as_text_addf(&body, " with %.3g" AS_TIE "%% confidence (order statistics)",
+			100 * q->confidence);
+	} else if (isfinite(q->alike)) {
+		as_text_addf(&body,
+			"; no interval of the median: executions resemble their neighbours (%.2f), "
+			"and order statistics would be too narrow", q->alike);
+	}
+	as_layout_body(t, style, "", 0, &body);
+}
+
 static size_t column_of(const struct as_study *s, size_t k)
 {
 	size_t i = 0;
@@ -120,15 +153,11 @@ static void add_spreads(struct as_text *t, const struct as_style *style,
 	as_arena_release(&arena);
 	if (s->sound == s->n_sizes)
 		return;
-	if (s->sound)
-		as_text_addf(&body,
-			"Beyond k" AS_TIE "=" AS_TIE
-			"%zu fewer than five groups share nothing: these "
-			"numbers are rough, and mostly too small.",
-			s->size[s->sound - 1]);
-	else
-		as_text_add(&body,
-			"Fewer than five groups share nothing: all these numbers are rough.");
+	as_text_addf(&body,
+		"Beyond k" AS_TIE "=" AS_TIE
+		"%zu fewer than five groups share nothing: these "
+		"numbers are rough, and mostly too small.",
+		s->size[s->sound - 1]);
 	as_layout_body(t, style, "", 0, &body);
 }
 
@@ -137,7 +166,7 @@ static void add_needed(struct as_text *cell, const struct as_study *s, size_t k)
 	if (k)
 		as_text_addf(cell, "%zu", k);
 	else
-		as_text_addf(cell, "> %zu", s->size[s->n_sizes - 1]);
+		as_text_addf(cell, "> %zu", s->size[s->sound - 1]);
 }
 
 static void fill_needed(const struct grid *g, const struct as_study_row *row, struct as_text *cell)
@@ -187,7 +216,7 @@ static void add_differences(struct as_text *t, const struct as_style *style,
 	if (!tells_nothing(s))
 		return;
 	as_text_addf(&body, "So few tell nothing here: measure more than %zu, or reduce the load.",
-		s->size[s->n_sizes - 1]);
+		s->size[s->sound - 1]);
 	as_layout_body(t, style, "", 0, &body);
 }
 
@@ -229,6 +258,7 @@ void as_report_study(struct as_text *t, const struct as_style *style, const stru
 	const struct as_study *s)
 {
 	add_head(t, style, x, s);
+	add_quantiles(t, style, x, s);
 	add_spreads(t, style, x, s);
 	add_differences(t, style, s);
 	add_clusters(t, style, s);

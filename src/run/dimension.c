@@ -29,15 +29,54 @@ static struct as_lesson lesson(const struct as_conductor *c, enum as_role role)
 		.metric = c->x->criterion, .from = c->from, .to = c->to, .role = role};
 }
 
-static enum as_status pilot(struct as_conductor *c, struct as_err *err)
+/* One execution of each build but the first ones. */
+static enum as_status pilot_round(struct as_conductor *c, uint32_t round, size_t from,
+	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
-	for (uint32_t round = 0; round < PILOT_ROUNDS && !st && !c->cancelled; round++)
-		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
-			for (size_t k = 0; k < c->runners[i].n_cells && !st && !c->cancelled; k++)
-				st = as_conductor_execute(c, i, k, AS_ROLE_DIMENSIONING, round,
-					err);
+	for (size_t i = c->from; i < c->to; i++)
+		for (size_t k = from; k < c->runners[i].n_cells && !st && !c->cancelled; k++)
+			st = as_conductor_execute(c, i, k, AS_ROLE_DIMENSIONING, round, err);
+	return st;
+}
+
+/* Ten builds, their pilot and two rounds fit into the budget. A round of those there took
+ * `round_s`. */
+static bool ten_fit(struct as_conductor *c, double round_s)
+{
+	const double made = c->x->plan.builds, more = AS_PILOT_BUILDS - made;
+	const double each_s = round_s / made;
+	const double spent_s = (double)as_conductor_elapsed(c) / 1e9;
+	const double rounds = PILOT_ROUNDS - 1 + 2;
+
+	return spent_s + more * (as_conductor_build_seconds(c) + each_s) +
+		rounds * AS_PILOT_BUILDS * each_s <= (double)c->r->budget_ns / 1e9;
+}
+
+/* With a budget there are five builds so far; the first round tells whether there can be ten. */
+static enum as_status first_round(struct as_conductor *c, struct as_err *err)
+{
+	const size_t made = c->x->plan.builds;
+	const bool may = builds_matter(c) && !c->r->builds && made < AS_PILOT_BUILDS && made;
+	const int64_t begun_ns = may ? as_conductor_elapsed(c) : 0;
+	enum as_status st = pilot_round(c, 0, 0, err);
+
+	if (st || c->cancelled || !may)
+		return st;
+	st = as_conductor_drain(c, 0, err);
+	if (st || !ten_fit(c, (double)(as_conductor_elapsed(c) - begun_ns) / 1e9))
+		return st;
+	st = as_conductor_build(c, AS_PILOT_BUILDS, err);
+	return st ? st : pilot_round(c, 0, made, err);
+}
+
+static enum as_status pilot(struct as_conductor *c, struct as_err *err)
+{
+	enum as_status st = first_round(c, err);
+
+	for (uint32_t round = 1; round < PILOT_ROUNDS && !st && !c->cancelled; round++)
+		st = pilot_round(c, round, 0, err);
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 

@@ -131,6 +131,8 @@ struct as_request {
 	const struct as_memory *memory; /* what was learnt before; NULL: nothing */
 	bool *identical; /* set where the commands are built, and the first builds of all of them, made
 			  * with one seed, are the same program: nothing is measured then. NULL: measure */
+	struct as_text *unlike; /* set with it: the sections in which their files differ all the
+				 * same, none of which is of the program; NULL: not wanted */
 	bool measure_identical; /* it is set, and they are measured all the same */
 	struct as_trouble *trouble; /* filled where a failure ends everything; NULL: not wanted */
 	bool dry_run;                   /* --dry-run: plan, and measure nothing for the result */

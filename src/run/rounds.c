@@ -5,9 +5,11 @@
 #include <stdlib.h>
 
 #include "analyse/looks.h"
+#include "analyse/target.h"
 #include "analyse/two_stage.h"
 #include "analyse/view.h"
 #include "clock/clock.h"
+#include "stat/dist/lasting.h"
 #include "stat/dist/random.h"
 #include "stat/dist/stein.h"
 
@@ -124,8 +126,10 @@ static uint32_t bounded(const struct as_conductor *c, const struct stretch *s, d
 static uint32_t stage1_rounds(const struct as_conductor *c, const struct stretch *s)
 {
 	size_t n = c->to - c->from;
+	double budget_s = c->r->budget_given ? (double)c->r->budget_ns / 1e9 : 0;
 	size_t r0 = c->r->stage1 ? c->r->stage1
-				 : as_stage1_units(s->round_s / (double)n, n > 1);
+				 : as_stage1_units(s->round_s / (double)n, n > 1,
+					   budget_s / (double)n);
 
 	return bounded(c, s, (double)r0);
 }
@@ -161,20 +165,19 @@ static void announce(struct as_conductor *c, const struct stretch *s, uint32_t r
 	as_conductor_foresee(c, rounds, (rounds - s->complete) * s->round_s, expected);
 }
 
-/* Less is run than the rule asks for: what fits is a fixed plan, and the ordinary interval is its
- * own (methods.md 6.7); an extension that is cut keeps the interval of the two stages before it. */
-static void cut_short(struct as_conductor *c, uint32_t n, size_t want, bool extension)
+/* Less is run than the rule asks for. It stays one of two stages: the number that time allows is
+ * one that stage 1 had a part in (methods-repairs.md 7). */
+static void cut_short(struct as_conductor *c, uint32_t n, size_t want)
 {
 	struct as_plan *p = &c->x->plan;
 
 	p->outcome = c->r->max_runs && n == c->r->max_runs ? AS_OUTCOME_MAX : AS_OUTCOME_BUDGET;
 	p->wanted = (uint32_t)fmin((double)want, UINT32_MAX);
-	if (!extension)
-		p->stopping = AS_STOP_BUDGET;
 }
 
-/* What was cut short may have reached the target all the same; and where it has not, all that was
- * measured says better than stage 1 what it would have taken. From five values on they tell. */
+/* What was cut short may have reached the target all the same, by the interval that is shown; and
+ * where it has not, all that was measured says better than stage 1 what it would have taken. From
+ * five values on they tell. */
 static void look_back(struct as_conductor *c, const struct stretch *s)
 {
 	enum { TELLING = 5 };
@@ -182,12 +185,12 @@ static void look_back(struct as_conductor *c, const struct stretch *s)
 	bool is_cut = p->outcome == AS_OUTCOME_BUDGET || p->outcome == AS_OUTCOME_MAX;
 	size_t want = 0;
 
-	if (!is_cut || !wanted(c, true, &want))
+	if (!is_cut || as_rounds_to_meet(c->x, c->from, c->to, &want))
 		return;
-	if (want <= s->complete)
+	if (!want)
 		p->outcome = AS_OUTCOME_COMPLETE;
-	if (want <= s->complete || s->complete >= TELLING)
-		p->wanted = want > s->complete ? (uint32_t)fmin((double)want, UINT32_MAX) : 0;
+	if (!want || s->complete >= TELLING)
+		p->wanted = (uint32_t)fmin((double)want, UINT32_MAX);
 }
 
 /* Stage 2, and the one extension after it (methods.md 6.7). */
@@ -202,9 +205,13 @@ static enum as_status second_stage(struct as_conductor *c, struct stretch *s, st
 
 		if (!wanted(c, look > 0, &want) || want <= s->complete)
 			break;
+		/* The states of so many say little of many more. */
+		size_t longest = AS_LASTING_TIMES * (size_t)s->complete;
+		if (look && !as_target_is_ratio(c->x) && want > longest)
+			want = longest;
 		uint32_t n = bounded(c, s, fmin((double)want, floor(most)));
 		if (n < want)
-			cut_short(c, n, want, look > 0);
+			cut_short(c, n, want);
 		if (n <= s->complete)
 			break;
 		*(look ? &p->extended : &p->planned) = n;

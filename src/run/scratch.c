@@ -178,7 +178,7 @@ static void end_processes(const char *digits)
 	free(room);
 }
 
-static bool is_ours(const char *name)
+bool as_scratch_is_named(const char *name)
 {
 	size_t n = sizeof PREFIX - 1;
 
@@ -242,7 +242,7 @@ void as_scratch_sweep(void)
 	struct dirent *e;
 
 	while (d && (e = readdir(d)))
-		if (is_ours(e->d_name))
+		if (as_scratch_is_named(e->d_name))
 			sweep(dirfd(d), e->d_name);
 	if (d)
 		closedir(d);

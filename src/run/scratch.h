@@ -5,6 +5,8 @@
 /* The folder for what an experiment needs only while it runs, and what one that was killed has
  * left: its folder, and processes that none of its own could end any more. */
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/err.h"
 
@@ -30,6 +32,9 @@ char *as_scratch_uuid(struct as_arena *a);
  */
 enum as_status as_scratch_open(struct as_scratch *out, const char *uuid, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* A folder of this name is one of assay's. */
+bool as_scratch_is_named(const char *name);
 
 /* Remove it with all that is in it. Takes one that was not opened. */
 void as_scratch_close(struct as_scratch *s);

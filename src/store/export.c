@@ -121,18 +121,33 @@ enum as_status as_store_export(const struct as_experiment *x, const struct as_an
 	return st;
 }
 
-enum as_status as_store_rescue(const struct as_experiment *x, const struct as_analysis *analysis,
-	char path[static 64], struct as_err *err)
+enum as_status as_store_export_try(const char *path, struct as_err *err)
 {
-	char name[64];
+	char temporary[AS_STORE_PATH_BYTES];
+	enum as_status st = may_replace(path, err);
+
+	if (!st)
+		st = make_temporary(path, temporary, err);
+	if (!st)
+		unlink(temporary);
+	return st;
+}
+
+enum as_status as_store_rescue(const char *folder, const struct as_experiment *x,
+	const struct as_analysis *analysis, char path[static AS_STORE_PATH_BYTES],
+	struct as_err *err)
+{
+	char name[AS_STORE_PATH_BYTES];
 	struct stat st;
 
 	for (int i = 0; i < 1000; i++) {
 		char number[16] = "";
 		if (i)
 			snprintf(number, sizeof number, "-%d", i);
-		snprintf(name, sizeof name, "assay-%.12s%s.assay", x->uuid ? x->uuid : "unnamed",
-			number);
+		if (snprintf(name, sizeof name, "%s/assay-%.12s%s.assay", folder,
+			    x->uuid ? x->uuid : "unnamed", number) >= AS_STORE_PATH_BYTES)
+			return as_fail(err, AS_ERR_USAGE, "cannot export to '%.60s…': the name is "
+				"too long", folder);
 		if (lstat(name, &st) != 0 && errno == ENOENT)
 			break;
 	}

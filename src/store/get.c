@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "model/table.h"
 #include "store/sql.h"
 
 /* Numbers in the file that become numbers of metrics here. */
@@ -170,6 +171,7 @@ static enum as_status get_all(struct reading *r)
 
 	if (!st)
 		st = as_store_get_facts(r->store, r->id, r->x, r->err);
+	as_experiment_recall_table(r->x);
 	if (!st)
 		st = get_plan(r);
 	if (!st)

@@ -324,7 +324,8 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 		st = get_parameters(&r);
 		if (!st)
 			st = get_version(&r);
-		if (!st)
+		/* Damage to what it has none of is no damage to it. */
+		if (!st && r.subject->levels[AS_LEVEL_BUILD].n)
 			st = get_builds(&r);
 		if (!st)
 			st = get_notes(&r);

@@ -8,6 +8,8 @@
 #include "base/vec.h"
 #include "store/sql.h"
 
+enum { GUESSES = 10000000 }; /* more numbers are not tried one by one */
+
 enum { UUID_SHORTEST = 4 }; /* digits of a uuid that may stand for it */
 
 static void read_listing(struct as_sql *q, struct as_arena *a, struct as_listing *l)
@@ -70,6 +72,74 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 	as_sql_set_text(&q, query->label);
 	as_sql_set_int(&q, query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : -1);
 	return as_store_listings(&q, a, out, n, err);
+}
+
+/* ---- numbers ---- */
+
+struct ids {
+	int64_t *v;
+	size_t n, cap;
+	int64_t greatest;
+};
+
+/* What the statement lists, as far as it gets. */
+static enum as_status collect(struct as_store *s, const char *sql, struct ids *to)
+{
+	struct as_sql q;
+
+	as_sql_prepare(&q, s, sql);
+	while (as_sql_row(&q)) {
+		int64_t id = as_sql_int(&q, 1, INT64_MAX);
+		if (as_sql_ok(&q) && !AS_PUSH(to->v, to->n, to->cap, id))
+			q.memory = true;
+		if (as_sql_ok(&q) && id > to->greatest)
+			to->greatest = id;
+	}
+	return as_sql_end(&q, NULL);
+}
+
+/* Every table and index that has numbers of experiments is asked: one of them may be whole. */
+static enum as_status guess(struct as_store *s, struct ids *to, struct as_err *err)
+{
+	static const char *const places[] = {"SELECT id FROM experiments NOT INDEXED ORDER BY id",
+		"SELECT id FROM experiments NOT INDEXED ORDER BY id DESC",
+		"SELECT id FROM experiments ORDER BY uuid",
+		"SELECT max(experiment) FROM plans HAVING count(*)",
+		"SELECT max(experiment) FROM subjects HAVING count(*)"};
+	int64_t greatest = 0;
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (collect(s, places[i], to) == AS_ERR_MEM)
+			return as_fail_memory(err);
+	greatest = to->greatest < GUESSES ? to->greatest : GUESSES;
+	to->n = 0;
+	for (int64_t id = 1; id <= greatest; id++)
+		if (!AS_PUSH(to->v, to->n, to->cap, id))
+			return as_fail_memory(err);
+	return AS_OK;
+}
+
+enum as_status as_store_ids(struct as_store *s, struct as_arena *a, int64_t **out, size_t *n,
+	bool *whole, struct as_err *err)
+{
+	struct ids found = {0};
+	enum as_status st;
+
+	as_store_doing(s, "list");
+	st = collect(s, "SELECT id FROM experiments NOT INDEXED ORDER BY id", &found);
+	*whole = !st;
+	if (st == AS_ERR_MEM)
+		st = as_fail_memory(err);
+	else if (st)
+		st = guess(s, &found, err);
+	*n = found.n;
+	*out = st ? NULL : as_arena_array(a, found.n, sizeof **out);
+	if (!st && !*out)
+		st = as_fail_memory(err);
+	if (!st && found.n)
+		memcpy(*out, found.v, found.n * sizeof *found.v);
+	free(found.v);
+	return st;
 }
 
 enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err)

@@ -9,13 +9,32 @@ static enum as_status choose(struct as_store *s, const struct as_store_prune *ru
 
 	as_sql_prepare(&q, s,
 		AS_STORE_LISTINGS " WHERE (?1 OR e.label IS NULL) AND (?2 OR NOT e.pinned)"
-		" AND (?3 = 9223372036854775807 OR e.started_ns < ?3) AND e.id NOT IN"
+		" AND (?3 = 9223372036854775807 OR (e.started_ns < ?3 AND e.started_ns <> 0))"
+		" AND e.id NOT IN"
 		" (SELECT id FROM experiments ORDER BY id DESC LIMIT ?4) ORDER BY e.id DESC");
 	as_sql_set_int(&q, rule->labelled);
 	as_sql_set_int(&q, rule->pinned);
 	as_sql_set_int(&q, rule->before_ns);
 	as_sql_set_int(&q, rule->keep < INT64_MAX ? (int64_t)rule->keep : INT64_MAX);
 	return as_store_listings(&q, a, out, n, err);
+}
+
+/* Nothing is removed from a damaged file: what is removed may be all that can still be read, and
+ * the room could not be given back. Reads all of the file, as giving back room does. */
+static enum as_status check(struct as_store *s, struct as_err *err)
+{
+	bool whole = false;
+	struct as_sql q;
+
+	as_sql_prepare(&q, s, "SELECT 1 FROM pragma_quick_check(1) WHERE quick_check = 'ok'");
+	whole = as_sql_row(&q);
+	enum as_status st = as_sql_end(&q, err);
+	if (st || whole)
+		return st;
+	return as_fail(err, AS_ERR_DATA,
+		"cannot %s '%s': the file is damaged, so nothing was removed; assay store verify "
+		"says where, and assay store copy NEW.db saves what can be read",
+		s->doing, s->path);
 }
 
 /* What belongs to an experiment goes with it, by its foreign keys. */
@@ -50,6 +69,8 @@ enum as_status as_store_prune(struct as_store *s, const struct as_store_prune *r
 	if (rc != SQLITE_OK)
 		return as_store_fail(s, rc, err);
 	enum as_status st = choose(s, rule, a, &list, &count, err);
+	if (!st && count && !rule->dry_run)
+		st = check(s, err);
 	if (!st && !rule->dry_run)
 		st = remove_all(s, list, count, err);
 	st = as_sql_finish(s, st, err);

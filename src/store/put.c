@@ -146,7 +146,7 @@ static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 static bool is_of(const struct as_summary *y, const struct as_experiment *x)
 {
 	return y->subject < x->n_subjects && y->metric < x->n_metrics &&
-		y->method <= AS_INTERVAL_SKEWED;
+		(y->method <= AS_INTERVAL_SKEWED || y->method == AS_INTERVAL_LASTING);
 }
 
 static enum as_status check(struct as_store *s, const struct as_experiment *x,
@@ -275,6 +275,40 @@ enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	x->id = kept.id;
 	x->session = kept.session;
 	return AS_OK;
+}
+
+/* By another connection, which has nothing of it in memory. */
+static enum as_status read_back(const char *path, int64_t id, struct as_err *err)
+{
+	struct as_experiment *x = NULL;
+	struct as_store *s = NULL;
+	enum as_status st = as_store_open(path, AS_STORE_READ, &s, err);
+
+	if (!st)
+		st = as_store_get(s, id, &x, err);
+	as_experiment_free(x);
+	as_store_close(s);
+	return st;
+}
+
+enum as_status as_store_put_surely(struct as_store *s, struct as_experiment *x,
+	const struct as_analysis *analysis, struct as_err *err)
+{
+	struct as_err why = {0};
+	struct as_sql q;
+	enum as_status st = as_store_put(s, x, analysis, err);
+
+	if (st || !read_back(s->path, x->id, &why))
+		return st;
+	as_sql_prepare(&q, s, "DELETE FROM experiments WHERE id = ?");
+	as_sql_set_int(&q, x->id);
+	as_sql_run(&q);
+	if (as_sql_end(&q, NULL)) {
+		/* It stays, and cannot be read: that is said. */
+	}
+	x->id = 0;
+	return as_fail(err, why.code == AS_ERR_MEM ? AS_ERR_MEM : AS_ERR_STORE,
+		"cannot keep the experiment: what was written cannot be read back: %s", why.msg);
 }
 
 enum as_status as_store_mark_shown(struct as_store *s, int64_t id, struct as_err *err)

@@ -130,6 +130,11 @@ const char *as_store_note(const struct as_store *s);
 enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
 
+/* The same, and then it is read back, all of it, as another program would: what cannot be read is
+ * taken out again where that works, x->id is 0, and AS_ERR_STORE says why. */
+enum as_status as_store_put_surely(struct as_store *s, struct as_experiment *x,
+	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
+
 /* Note that the result of an experiment has been shown, which makes an extension of it a second
  * look (methods.md 6.7). */
 enum as_status as_store_mark_shown(struct as_store *s, int64_t id,
@@ -256,6 +261,15 @@ enum as_status as_store_besides(struct as_store *s, const struct as_store_beside
 /* All labels, in memory of a, that used last first. */
 enum as_status as_store_labels(struct as_store *s, struct as_arena *a, const char ***out, size_t *n,
 	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_ids - the numbers of all experiments, the lowest first, also of a damaged file
+ *
+ *   whole  false: they could not be listed; out are then all numbers up to the greatest that was
+ *          seen, also some that are of no experiment (as_store_get: AS_ERR_USAGE)
+ */
+enum as_status as_store_ids(struct as_store *s, struct as_arena *a, int64_t **out, size_t *n,
+	bool *whole, struct as_err *err) AS_MUST_CHECK;
 
 /* How many experiments there are. */
 enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err) AS_MUST_CHECK;
@@ -393,10 +407,14 @@ enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_p
 enum as_status as_store_export(const struct as_experiment *x, const struct as_analysis *analysis,
 	const char *path, struct as_err *err) AS_MUST_CHECK;
 
-/* as_store_export into the current directory under a name of its own that is not taken, for when
- * the store refused; path receives the name. */
-enum as_status as_store_rescue(const struct as_experiment *x, const struct as_analysis *analysis,
-	char path[static 64], struct as_err *err) AS_MUST_CHECK;
+/* Whether as_store_export could begin with that: tried, and taken back. */
+enum as_status as_store_export_try(const char *path, struct as_err *err) AS_MUST_CHECK;
+
+/* as_store_export into a folder ("." is the current one) under a name of its own that is not taken,
+ * for when the store refused; path receives FOLDER/NAME. */
+enum as_status as_store_rescue(const char *folder, const struct as_experiment *x,
+	const struct as_analysis *analysis, char path[static AS_STORE_PATH_BYTES],
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_store_goes_on - whether what is measured now would belong to the session x ended in

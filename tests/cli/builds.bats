@@ -54,14 +54,26 @@ print($1)"
 	[[ $output != *prog* ]]
 }
 
-@test "a plan is made from ten builds, and from five where ten would cost too much of the budget" {
+@test "a plan is made from ten builds, and from five where ten do not fit into the budget" {
 	"$ASSAY" run --precision 90% --build "$TARGET build prog" './prog build=0.05 execution=0.01' >out
 	[ "$(number "r['plan']['builds']")" = 10 ]
-	[ "$(grep -c 'of a slower kind' out)" -eq 0 ]
-	"$ASSAY" run --precision 90% --budget 3s --build "sleep 0.1; $TARGET build prog" \
+	[ "$(grep -c 'uncommon kind of build' out)" -eq 0 ]
+	"$ASSAY" run --precision 90% --budget 2s --build "sleep 0.3; $TARGET build prog" \
 		'./prog build=0.05 execution=0.01' >out
 	[ "$(number "r['plan']['builds']")" = 5 ]
-	tr -s ' \n' ' ' <out | grep -qF '5 builds: if three builds in ten are of a slower kind, 17 % of such experiments'
+	tr -s ' \n' ' ' <out | grep -qF '5 builds: an uncommon kind of build may not have been seen; if three in ten'
+}
+
+@test "a budget that ten builds fit into has ten, whatever one costs" {
+	"$ASSAY" run --precision 90% --budget 6s --build "sleep 0.2; $TARGET build prog" \
+		'./prog build=0.05 execution=0.01' >out
+	[ "$(number "r['plan']['builds']")" = 10 ]
+	"$ASSAY" run --precision 1% --seed 5 --build "$TARGET build prog" \
+		'./prog build=0.02 execution=0.01' >out
+	[ "$(number "r['plan']['builds']")" -gt 10 ]
+	[ "$(number "r['subjects'][0]['summaries'][0]['interval']['method']")" = two_stage ]
+	"$ASSAY" run --builds 12 --seed 5 -r 2 --build "$TARGET build prog" './prog build=0.01' >out
+	[ "$(number "r['subjects'][0]['summaries'][0]['interval']['method']")" = t ]
 }
 
 @test "options of builds without a build are an error" {

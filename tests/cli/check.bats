@@ -62,7 +62,7 @@ in_git() {
 	flat | grep -q 'mono: now against main, measured '
 	flat | grep -q '2 without a difference, of 2 benchmarks'
 	flat | grep -q '2 comparisons, 95 % for all of them together (Holm)'
-	flat | grep -q 'geometric mean of 2 ratios: .* for this suite, beyond these sessions)'
+	flat | grep -q 'overall .*x (.*), 2 benchmarks of 2 programs: .* for this suite, beyond these sessions'
 	flat | grep -q 'gate passed: 1 of 1'
 	echo 22 >sort.ms
 	ends 1 --baseline label:main --adjust bh
@@ -79,9 +79,26 @@ in_git() {
 	flat | grep -q '2 undecided, of 2 benchmarks'
 	flat | grep -q 'gate slower by 5%: undecided by sort: .* because there is no verdict'
 	flat | grep -q 'they differ, or the sessions do'
-	flat | grep -q 'no noise profile of this machine and environment (assay aa COMMAND makes one)'
+	flat | grep -q 'no noise profile of this command on this machine, in this environment (assay aa COMMAND makes one)'
+	flat | grep -q 'next assay check --baseline rev:REVISION, or assay diff: in the same rounds, with no sessions in between'
+	flat | grep -q 'or assay aa COMMAND, for each of them, in 6 sessions: six give an interval 1.3 times the ideal width'
 	absent -q 'would decide' out
 	ends 3 --baseline main --require-decision
+}
+
+@test "the noise profile of another command is shown, and gives no verdict" {
+	keep main
+	noise_profile time './other 10'
+	echo 30 >sort.ms
+	ends 0 --baseline main
+	flat | grep -q '2 undecided, of 2 benchmarks'
+	flat | grep -q 'gate slower by 5%: undecided by sort: .* because there is no verdict'
+	flat | grep -q "sessions of ./other 10 differ by 0.[0-9]* % (sd, 8 sessions); of this command nothing is known"
+	ends 3 --baseline main --require-decision
+	noise_profile time './bench sort'
+	ends 1 --baseline main
+	flat | grep -q '1 worse, 1 undecided, of 2 benchmarks'
+	flat | grep -q 'gate slower by 5%: failed by sort'
 }
 
 @test "gates of the command line hold for all in place of those of the suite, on any metric" {
@@ -309,7 +326,7 @@ in_git() {
 
 @test "a revision is measured in the same rounds, as assay diff does" {
 	cat >bench.sh <<-'END'
-		printf 'assay 1\niteration %s ms\n' "$(cat speed)" >>"$ASSAY_REPORT"
+		printf 'assay 1\niteration %s.0000%s ms\n' "$(cat speed)" $(($$ % 90 + 10)) >>"$ASSAY_REPORT"
 	END
 	echo 10 >speed
 	in_git
@@ -323,7 +340,7 @@ in_git() {
 	printf 'benchmarks:\n  speed: {execute: sh bench.sh, runs: 6, warmup: 0, fail-if: slower by 5%%}\n' >assay.yaml
 	git add . && git commit -qm suite && echo 14 >speed
 	ends 1 --baseline HEAD~1
-	flat | grep -q 'speed: takes 40.0 % more time'
+	flat | grep -q 'speed: takes \(40.0\|39.9\)[0-9]* % more time'
 }
 
 @test "a plan of a check is that of what it would measure" {

@@ -167,24 +167,26 @@ store.commit()
 END
 }
 
-# noise_profile METRIC: a noise profile of eight sessions for the machine of what was measured first, which
-# differ by 0.01 %.
+# noise_profile METRIC [COMMAND...]: noise profiles of eight sessions, which differ by 0.01 %, for the machine
+# of what was measured first; of all commands of the store where none is named.
 noise_profile() {
-	python3 - "$HOME/.local/share/assay/assay.db" "$1" <<'END'
+	python3 - "$HOME/.local/share/assay/assay.db" "$@" <<'END'
 import sqlite3, sys
 store = sqlite3.connect(sys.argv[1])
 machine, environment = store.execute("SELECT machine_id, environment_id FROM experiments").fetchone()
 boot = store.execute("SELECT boot_id FROM sessions").fetchone()[0]
-profile = store.execute("INSERT INTO noise_profiles (machine_id, environment_id, metric, command, build, host)"
-    " VALUES (?, ?, ?, 'any', '', 'here')", (machine, environment, sys.argv[2])).lastrowid
+commands = sys.argv[3:] or [row[0] for row in store.execute("SELECT DISTINCT command FROM subjects").fetchall()]
+profiles = [store.execute("INSERT INTO noise_profiles (machine_id, environment_id, metric, command, build, host)"
+    " VALUES (?, ?, ?, ?, '', 'here')", (machine, environment, sys.argv[2], command)).lastrowid for command in commands]
 for k in range(8):
     began = 10**18 + k * 3600 * 10**9
     session = store.execute("INSERT INTO sessions (machine_id, boot_id, suspended_ns, first_ns, last_ns)"
         " VALUES (?, ?, 0, ?, ?)", (machine, boot, began, began + 10**9)).lastrowid
-    store.execute("INSERT INTO noise_sessions VALUES (?, ?, ?, ?, 'x', 20, 10, 0.95, ?, 1e-4, 19, 1e-4, 19, 1e-4, 19)",
-        (profile, session, began, began + 10**9, 10 + k % 2 * 1e-4))
-    for way in 0, 1:
-        store.execute("INSERT INTO noise_ways VALUES (?, ?, ?, 2, 0, 1, 0.9, 1.1)", (profile, session, way))
+    for profile in profiles:
+        store.execute("INSERT INTO noise_sessions VALUES (?, ?, ?, ?, 'x', 20, 10, 0.95, ?, 1e-4, 19, 1e-4, 19, 1e-4, 19)",
+            (profile, session, began, began + 10**9, 10 + k % 2 * 1e-4))
+        for way in 0, 1:
+            store.execute("INSERT INTO noise_ways VALUES (?, ?, ?, 2, 0, 1, 0.9, 1.1)", (profile, session, way))
 store.commit()
 END
 }

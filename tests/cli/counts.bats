@@ -102,3 +102,30 @@ least_of() {
 	needs=$(tr '\n' ' ' <out | grep -oE 'of the about +[0-9]+' | grep -oE '[0-9]+$')
 	[ "$needs" -gt 5000 ]
 }
+
+@test "a stage 2 that --max-runs or a budget cut stays two stages, for each metric, ratio and gate" {
+	"$ASSAY" run --seed 7 --stage1 6 --precision 0.01% --max-runs 12 --iterations 1 --verbose \
+		"$TARGET execution=0.05 seed=1" "$TARGET execution=0.05 seed=2" >out
+	grep -qx '  two stages 6 rounds, then 6; the wider of both intervals' out
+	rows note | grep -q '^target missed: .* reached, '
+	for means in '' --ratio=means --difference; do
+		"$ASSAY" show --json $means @last >result.json
+		"$SCHEMA_CHECK" "$SCHEMA" result.json >/dev/null
+		jq -e '.plan.stopping == "two_stage" and .plan.outcome == "max" and .plan.wanted > 12
+			and (.comparisons[0] | .interval.two_stage and .p >= .p_single_stage)
+			and ([.subjects[].summaries[].interval | select(.df > 0).method] | all(. != "t"))' \
+			result.json
+	done
+}
+
+@test "a target that two stages miss although nothing cut them is named with what it would take" {
+	script spreads <<-'END'
+		n=$(($(cat n.$1 2>/dev/null || echo 0) + 1))
+		echo $n >n.$1
+		[ $1 = a ] && by=0 || by=$((n <= 6 ? 10 : n <= 30 ? 20 : 60))
+		echo "rate $((1000 + (n % 2 ? by : -by)))"
+	END
+	"$ASSAY" run -w 0 --stage1 6 --precision 0.5% --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
+		'./spreads a' './spreads b' >out
+	rows note | grep -q '^target not met: .* 1.0 %, not .* 0.5 %; about 318 more rounds would'
+}

@@ -24,7 +24,7 @@ repository() {
 finds() {
 	local percent=$1
 	shift
-	COLUMNS=200 "$ASSAY" diff "$@" -r 3 -- ./prog >"$TEST_DIR/out"
+	COLUMNS=200 "$ASSAY" diff "$@" -r 4 -- ./prog >"$TEST_DIR/out"
 	grep -q " takes $percent % more time than " "$TEST_DIR/out" || { cat "$TEST_DIR/out"; return 1; }
 	[ -z "$(ls "$TMPDIR")" ]
 }
@@ -44,7 +44,7 @@ refuses() {
 	git checkout -q HEAD~1
 	refuses 'there is nothing to compare: HEAD ('
 	echo 12 >speed
-	finds 20.0
+	finds 20
 }
 
 @test "a linked worktree, and a folder below it" {
@@ -52,7 +52,7 @@ refuses() {
 	git worktree add -q ../linked HEAD~1
 	cd ../linked
 	echo 12 >speed
-	finds 20.0
+	finds 20
 	mkdir sub && cp prog speed sub && git add . && git commit -q -m sub && echo 24 >sub/speed
 	cd sub
 	finds 100 HEAD
@@ -62,7 +62,7 @@ refuses() {
 @test "a bare repository compares two revisions, and has no working tree to take" {
 	repository
 	git clone -q --bare . ../bare.git && cd ../bare.git
-	finds 10.0 main~1 main
+	finds 10 main~1 main
 	refuses 'it is a bare repository and has none; name two revisions, as in assay diff main~1 main' main~1
 	refuses "cannot carry 'x': a bare repository has no working tree to take it from" main~1 main --carry x
 }
@@ -83,9 +83,9 @@ refuses() {
 	git -c protocol.file.allow=always submodule add -q "$PWD/../lib" lib
 	git -C lib checkout -q HEAD~1 && git add lib && git commit -q -m 'with the library'
 	git -C lib checkout -q main 2>/dev/null || git -C lib checkout -q master
-	finds 50.0
+	finds 50
 	git add lib && git commit -q -m 'new library'
-	finds 50.0 HEAD~1 HEAD
+	finds 50 HEAD~1 HEAD
 	git clone -q . ../without && cd ../without
 	refuses "cannot put the submodule 'lib' into a folder: it is not checked out in '$PWD'; git submodule update --init brings it" HEAD~1 HEAD
 }
@@ -109,7 +109,7 @@ refuses() {
 	refuses 'have no commit in common; name a revision, as in assay diff HEAD~1'
 	git branch -q -D main
 	refuses 'has no branch main, master, trunk or develop, and no origin; name a revision, as in assay diff HEAD~1'
-	finds 9.09 HEAD
+	finds 9 HEAD
 }
 
 @test "revision names are names, whatever is in them" {
@@ -117,9 +117,9 @@ refuses() {
 	git update-ref 'refs/heads/-q' HEAD~1
 	git branch -q 'a;touch${IFS}x' HEAD~1
 	git branch -q "it's\$(touch\${IFS}y)" HEAD~1
-	finds 10.0 refs/heads/-q HEAD
-	finds 10.0 'a;touch${IFS}x' HEAD
-	finds 10.0 "it's\$(touch\${IFS}y)" HEAD
+	finds 10 refs/heads/-q HEAD
+	finds 10 'a;touch${IFS}x' HEAD
+	finds 10 "it's\$(touch\${IFS}y)" HEAD
 	[ ! -e x ] && [ ! -e y ]
 	run "$ASSAY" diff -q -- ./prog
 	[ "$status" -eq 2 ]
@@ -134,7 +134,7 @@ refuses() {
 	chown -R 12345 .
 	refuses 'dubious ownership'
 	git config --global --add safe.directory "$PWD"
-	finds 9.09
+	finds 9
 }
 
 @test "before the first commit there is nothing to compare with, and a merge has to be finished" {
@@ -158,6 +158,6 @@ refuses() {
 	kill -KILL $pid
 	wait $pid || true
 	[ -n "$(ls "$TMPDIR")" ]
-	finds 9.09
+	finds 9
 	none_lives "$SEEN"
 }

@@ -14,7 +14,7 @@ repository() {
 		i=${HYPERFINE_ITERATION#warmup-}
 		[ -z "$2" ] || noise=$(((i * 7 + i / 3 + $(cat speed)) % 5 * $2))
 		echo assay 1 >>"$ASSAY_REPORT"
-		echo "iteration $(($(cat speed) * $1 + ${noise:-0})) us" >>"$ASSAY_REPORT"
+		echo "iteration $(($(cat speed) * $1 + ${noise:-0})).$(((i * 7 + $(cat speed)) % 5)) us" >>"$ASSAY_REPORT"
 	SH
 	script flat <<-'SH'
 		echo assay 1 >>"$ASSAY_REPORT"
@@ -53,21 +53,25 @@ kinds() {
 		  head     working tree   branch main   commit $commit of 2023-11-14
 		           with changes that are not committed
 
-		  fft (size = 1)    1.00 to 1.10 ms   10.0 % more time so far   6 rounds
-		  fft (size = 10)   10.0 to 11.0 ms   10.0 % more time so far   6 rounds
+		  fft (size = 1)    1.00017 to 1.10017 ms   9.9983 % more time so far   6 rounds
+		  fft (size = 10)   10.00017 to 11.00017 ms   9.99983 % more time so far
+		                    6 rounds
 		  flat              7.00 to 7.00 ms   the same   6 rounds
 
 		2 worse, 1 without a difference, of 3 commands
-		  worse    fft (size = 1): takes 10.0 % more time, always by the same
-		           fft (size = 10): takes 10.0 % more time, always by the same
+		  worse    fft (size = 10): takes 9.99983 % more time
+		           (9.99960 .. 10.00007 % more, 98.33 %, 6 rounds)
+		           fft (size = 1): takes 9.9983 % more time
+		           (9.9960 .. 10.0007 % more, 98.33 %, 6 rounds)
 		  rest     1 without a difference above 1 %
-		  overall  geometric mean of 3 ratios: 6.56 % more time   (for this suite)
+		  overall  1.065596x (1.065591 .. 1.065602), 3 benchmarks of 3 programs:
+		           6.5596 % more time, 95 %, for this suite
 		  basis    3 comparisons, 95 % for all of them together (Holm)
 
 		3 commands in TIME   kept as 1 .. 3: assay show 3 tells all of one
 	END
 	COLUMNS=120 "$ASSAY" show 2 >../out
-	grep -q '^fft (size = 10) of working tree takes 10.0 % more time than fft (size = 10) of HEAD (' ../out || { cat ../out; false; }
+	grep -q '^fft (size = 10) of working tree takes 9.99983 % more time than fft (size = 10) of HEAD (' ../out || { cat ../out; false; }
 }
 
 @test "revisions are named, benchmarks chosen, and the suite is that of the working tree" {
@@ -82,7 +86,7 @@ kinds() {
 	"$ASSAY" diff --json --only only-now HEAD~1 HEAD >../out
 	"$SCHEMA_CHECK" "$SCHEMA" ../out
 	[ "$(kinds)" = 'only-now: better' ]
-	[ "$(jq .benchmarks[0].comparison.ratio ../out)" = 0.5 ]
+	[ "$(jq '.benchmarks[0].comparison.ratio | . * 1000 | round' ../out)" = 500 ]
 	mv assay.yaml ../elsewhere.yaml
 	"$ASSAY" diff --json -f ../elsewhere.yaml HEAD~1 >../out
 	[ "$(kinds | tr '\n' ' ')" = 'only-now: better other: same ' ]

@@ -96,7 +96,7 @@ END
 	jq -e '(.comparisons | length) == 2 and .overall == [] and all(.comparisons[]; .verdict == "none" and
 		.of_difference and .difference.lo < .difference.hi)' out
 	"$ASSAY" compare --difference t.csv u.csv | tr -s ' \n' ' ' >flat
-	grep -q 'a (u.csv) against a (t.csv): no verdict; measured: 0.70 mW more (0.64 .. 0.76 mW more, 97.5 %, 12 executions each)' flat
+	grep -q 'a (u.csv) against a (t.csv): no verdict; measured: 0.70 mW more (0.64 .. 0.76 mW more, 97.5 %, 12 executions each, for these sessions)' flat
 	grep -q 'warning measured apart, not in the same rounds' flat
 	absent -q overall flat
 }

@@ -62,11 +62,11 @@ counts() {
 }
 
 @test "an hour later it is another session, and the interval holds beyond one" {
-	"$ASSAY" run -r 3 true >out
+	"$ASSAY" run -r 3 'sleep 0.05' >out
 	grep -q 'for this session' out
 	an_hour_passes
 	"$ASSAY" run --extend @last >out
-	[[ $(counts) == "true           2 sessions x 3 executions" ]]
+	[[ $(counts) == "sleep 0.05     2 sessions x 3 executions" ]]
 	tr -s '\n ' '  ' <out | grep -q 'beyond one session'
 	grep -q '2 sessions: the interval is 12.7 standard errors wide' out
 	[ "$(number "s['tree']['executions']['session']")" = "[0, 0, 0, 0, 1, 1, 1, 1]" ]

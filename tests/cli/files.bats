@@ -139,7 +139,7 @@ means() {
 	"$ASSAY" run --style none -r 2 false -i
 	"$ASSAY" export 1 one.json
 	"$ASSAY" export 2 two.json.zst
-	printf 'execution,value\n1,2\n' >table.csv
+	printf 'a,b,c,d,e,value\n1,1,1,1,1,2\n' >table.csv
 	echo '{}' >bad.json
 	status=0
 	"$ASSAY" import --store t.db none.json one.json bad.json table.csv two.json.zst >out 2>err || status=$?
@@ -148,10 +148,10 @@ means() {
 	[ "$(wc -l <err)" = 4 ]
 	[ "$(sed -n 1p err)" = "assay: cannot read 'none.json': No such file or directory" ]
 	[[ $(sed -n 2p err) == "assay: cannot read 'bad.json': "* ]]
-	[[ $(sed -n 3p err) == "assay: cannot keep 'table.csv': it is a table"* ]]
+	[[ $(sed -n 3p err) == "assay: cannot keep 'table.csv': it has more than 4 levels"* ]]
 	[ "$(sed -n 4p err)" = "assay: cannot import 3 of 5 files, as was said; the others are in the store" ]
 	run "$ASSAY" import --store u.db table.csv table.csv
-	[ "$status" = 2 ]
+	[ "$status" = 6 ]
 	[ "${lines[2]}" = "assay: cannot import 2 of 2 files, as was said" ]
 }
 
@@ -204,4 +204,27 @@ means() {
 	[ "$(facts load.average x.json)" = "$(facts load.average full.json)" ]
 	jq -e '.machine.facts | all(.value | test("^unknown \\(|^[^/]*$|[0-9]/[0-9]"))' x.json
 	"$SCHEMA_CHECK" "$DATA_SCHEMA" x.json
+}
+
+@test "a target of --export that cannot be is refused before anything is measured" {
+	echo text >x.assay
+	mkdir folder
+	local out
+	for out in 'x.assay' 'folder' 'nowhere/x.assay' "$(printf 'x%.0s' {1..255})"; do
+		run "$ASSAY" run -r 1 -w 0 --export "$out" 'touch measured'
+		[ "$status" -eq 6 ]
+		run "$ASSAY" run -r 1 -w 0 --export-json "$out/y/z" 'touch measured'
+		[ "$status" -eq 6 ]
+	done
+	[ ! -e measured ]
+	[ "$(cat x.assay)" = text ] && [ -z "$(ls folder)" ]
+}
+
+@test "what is odd in a file is said, and how many lines were left out" {
+	printf 'BenchmarkA-2 10 5 ns/op\nhello\nBenchmarkA-2 10 6 ns/op\nworld\n' >a.bench
+	"$ASSAY" import a.bench 2>err
+	[ "$(cat err)" = "assay: note: a.bench: 2 of its lines are no result of a benchmark and are left out, the first in line 2: 'hello'" ]
+	echo '{"results": [{"command": "x", "mean": 5, "times": [1, 2]}]}' >h.json
+	"$ASSAY" show h.json 2>err >/dev/null
+	[ "$(cat err)" = "assay: note: h.json: it says a mean of 5 s for 'x', but the 2 times it has have one of 1.5 s; the times are what counts here" ]
 }

@@ -3,87 +3,7 @@
 # assay history: versions of a real repository. What is measured is the test program (tests/target) on its
 # virtual clock, so all follows from the seeds; long histories are one such result, copied in the store.
 load common
-
-repository() {
-	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
-	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org TZ=UTC
-	git init -q -b main repo && cd repo || return 1
-	script bench <<-'END'
-		exec "$TARGET" mean=1e6 execution=0.01 seed="$(cat number)" effect="$(cat effect)"
-	END
-	day=0
-}
-
-# commit SUBJECT [EFFECT]: the next day's.
-commit() {
-	day=$((day + 1))
-	echo "$day" >number
-	echo "${2:-0}" >effect
-	git add . && GIT_AUTHOR_DATE="$((1700000000 + day * 86400)) +0000" \
-		GIT_COMMITTER_DATE="$((1700000000 + day * 86400)) +0000" git commit -q --allow-empty -m "$1"
-}
-
-measure() {
-	"$ASSAY" run --style none -N -w 0 -r 8 -n bench ./bench >/dev/null
-}
-
-# empty_commits N: so many, a day each, the subject of each its number.
-empty_commits() {
-	local k parent='from refs/heads/main^0'
-	for k in $(seq $((day + 1)) $((day + $1))); do
-		printf 'commit refs/heads/main\ncommitter a <a@example.org> %d +0000\ndata <<E\n%s\nE\n%s\n\n' \
-			$((1700000000 + k * 86400)) "number $k" "$parent"
-		parent=
-	done | git fast-import --quiet
-	day=$((day + $1))
-}
-
-# measured FILE: as if every commit had been measured as the one result in the store was. A line of
-# FILE for each commit: its mean, and perhaps COLUMN=VALUE of experiments, subjects and versions; - is not
-# measured.
-measured() {
-	python3 - "$HOME/.local/share/assay/assay.db" "$1" <<'END'
-import sqlite3, subprocess, sys
-store = sqlite3.connect(sys.argv[1])
-store.execute("PRAGMA foreign_keys = OFF")
-first = store.execute("SELECT min(id) FROM experiments").fetchone()[0]
-commits = subprocess.run(["git", "log", "--first-parent", "--reverse", "--format=%H %ct %P"],
-    capture_output=True, text=True, check=True).stdout.splitlines()
-tables = {"experiments": "id", "plans": "experiment", "metrics": "experiment", "subjects": "experiment",
-    "versions": "experiment", "summaries": "experiment", "experiment_facts": "experiment"}
-columns = {t: [r[1] for r in store.execute(f"PRAGMA table_info({t})")] for t in tables}
-kept = {t: store.execute(f"SELECT * FROM {t} WHERE {k} = ?", (first,)).fetchall() for t, k in tables.items()}
-number = store.execute("SELECT max(id) FROM experiments").fetchone()[0]
-for commit, line in zip(commits, open(sys.argv[2])):
-    mean, *more = line.rstrip("\n").split("\t")
-    if mean == "-":
-        continue
-    number += 1
-    digest, date, *parents = commit.split()
-    change = {"id": number, "experiment": number, "uuid": f"{number:032x}", "commit_id": digest,
-        "parents": " ".join(parents), "date_ns": int(date) * 10**9}
-    change.update(m.split("=", 1) for m in more)
-    for t in tables:
-        for row in kept[t]:
-            row = dict(zip(columns[t], row))
-            row.update({c: v for c, v in change.items() if c in row})
-            if t == "summaries":
-                row["mean"] = float(mean)
-            store.execute(f"INSERT INTO {t} VALUES ({','.join('?' * len(row))})", list(row.values()))
-store.execute("DELETE FROM experiments WHERE id = ?", (first,))
-for t, k in tables.items():
-    store.execute(f"DELETE FROM {t} WHERE {k} = ?", (first,))
-store.commit()
-END
-}
-
-# means N STEP FACTOR: so many, 1 ms with 1 % of noise; from number STEP on that times FACTOR.
-means() {
-	awk -v n="$1" -v step="$2" -v factor="$3" 'BEGIN {
-		for (i = 1; i <= n; i++)
-			printf "%.6f\n", 1e6 * (1 + ((i * i * 7 + i * 13) % 101 - 50) / 5000) * (i >= step ? factor : 1)
-	}'
-}
+load histories
 
 @test "a planted step is found, and named with its commit" {
 	repository
@@ -94,7 +14,7 @@ means() {
 	"$ASSAY" history >out
 	short=$(git rev-parse HEAD~8 | cut -c 1-9)
 	grep -q '^bench   18 versions, 2023-11-15 to 2023-12-02' out
-	grep -Eq '^  worse    8\.[0-9]+ % more time \(.* % more, 95 %\), p < 0\.01$' out
+	grep -Eq '^  worse    8\.[0-9]+ % more time \(.* % more, 95 %\), p < 0\.001$' out
 	grep -qx " *$short  2023-11-24  number 10" out
 	[ "$(grep -c 'p <' out)" -eq 1 ]
 	"$ASSAY" history --json >out.json
@@ -157,6 +77,16 @@ means() {
 		store.execute("INSERT INTO builds SELECT id, 0, 0, 'h', 'code', 'layout', 9 FROM experiments")
 		store.commit()
 	END
+	# As earlier versions kept it: of the code alone, which is no proof.
+	"$ASSAY" history >out
+	absent '^  same' out
+	[ "$("$ASSAY" history --json | jq -r '.series[0].changes[0].kind')" = change ]
+	python3 - "$HOME/.local/share/assay/assay.db" <<-'END'
+		import sqlite3, sys
+		store = sqlite3.connect(sys.argv[1])
+		store.execute("UPDATE builds SET code = 'loaded:1234'")
+		store.commit()
+	END
 	"$ASSAY" history >out
 	grep -q '^  same     50' out
 	[ "$(tr -s ' \n' '  ' <out | grep -c 'so the environment has changed')" -eq 1 ]
@@ -192,7 +122,7 @@ means() {
 	commit two
 	measure
 	"$ASSAY" history >out
-	grep -q '2 versions: too few, needs 16$' out
+	grep -q '2 versions: too few to tell a change from luck (6 needed)$' out
 	grep -q '^left out: 1 result of trees with changes' out
 	grep -q '^left out: 1 result of commits that are not among the first parents' out
 	[ "$("$ASSAY" history --until side --json | jq -r '[.series[0].versions[].subject] | join(" ")')" = 'one side' ]

@@ -20,7 +20,7 @@ skewed() {
 		           executions are skewed (2.9)
 		           min 10.0   median 10.2 ms
 		  shape    #-         .
-		  next     41 executions would halve the interval, to +- 7.1 %
+		  next     48 executions would halve the interval, to +- 7.1 %
 	END
 	"$ASSAY" show --json a.csv >out.json
 	"$SCHEMA_CHECK" "$SCHEMA" out.json
@@ -84,5 +84,5 @@ skewed() {
 	"$ASSAY" run -r 6 --interval bootstrap-t --export x.assay true >out
 	grep -q 'resamples of the executions\|is refused' out
 	"$ASSAY" store verify
-	[ "$("$ASSAY" show --json x.assay | jq -r '.subjects[0].summaries[0].interval.method')" = t ]
+	[[ "$("$ASSAY" show --json x.assay | jq -r '.subjects[0].summaries[0].interval.method')" == @(t|mixture) ]]
 }

@@ -56,13 +56,16 @@ source() {
 	[ "$(grep '^ASSAY_REPORT=' environments | awk '{ print length }' | sort -u | wc -l)" = 1 ]
 }
 
-@test "a seed in a text and a build id do not make builds different" {
+@test "a build id does not make builds different, and a seed in a text does, which is data" {
 	source
-	"$ASSAY" run --builds 5 -r 5 --build 'cc -Wl,--build-id=uuid -DSEED="\"$ASSAY_SEED\"" -o prog prog.c one.c two.c' ./prog >out
+	"$ASSAY" run --builds 5 -r 5 --build 'cc -Wl,--build-id=uuid -o prog prog.c one.c two.c' ./prog >out
 	[ "$(rows note | head -n 1)" = "builds are identical: layout luck is not sampled; --randomize layout would" ]
 	[ "$(built '.hash | unique | length')" = 3 ]
 	[ "$(built '.layout_hash | unique | length')" = 1 ]
 	[ "$(built '.code_hash | unique | length')" = 1 ]
+	"$ASSAY" run --builds 5 -r 5 --build 'cc -DSEED="\"$ASSAY_SEED\"" -o prog prog.c one.c two.c' ./prog >out
+	[ "$(built '.layout_hash | unique | length')" = 1 ]
+	[ "$(built '.code_hash | unique | length')" = 5 ]
 }
 
 @test "another order of the functions makes builds different" {
@@ -111,6 +114,12 @@ randomized() {
 	source
 	assay_runs 0 warning "builds are identical: layout luck is not sampled; --randomize layout did not change the layout" \
 		run --builds 3 -r 5 --randomize layout --build "$(command -v cc) -o prog prog.c one.c two.c" ./prog
+}
+
+@test "a layout that did not change is told where the data of builds differ" {
+	source
+	"$ASSAY" run --builds 3 -r 2 --randomize layout --build "$(command -v cc) "'-DSEED="\"$ASSAY_SEED\"" -o prog prog.c one.c two.c' ./prog >out
+	[[ $(rows warning) == *"all 3 builds are different, but --randomize layout did not change the layout: layout luck is not sampled"* ]]
 }
 
 # personalities WORDS...: what the kernel is told of the addresses of four executions.

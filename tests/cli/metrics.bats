@@ -221,10 +221,10 @@ peaks() {
 
 @test "a number in the output can be the criterion and be gated" {
 	script speaks <<-'END'
-		echo "rate $1"
+		echo "rate $1.$(($$ % 10))"
 	END
 	status=0
-	"$ASSAY" run -r 10 --metric 'rate=rate ([0-9]+):1/s:more' --criterion rate \
+	"$ASSAY" run -r 10 --metric 'rate=rate ([0-9.]+):1/s:more' --criterion rate \
 		--fail-if 'rate less by 3%' './speaks 100' './speaks 50' >out || status=$?
 	[ "$status" -eq 1 ]
 	grep -q "rate less by 3%" out

@@ -87,6 +87,29 @@ name() {
 		run -L x ,1 -n '{x}' 'echo {x}'
 }
 
+@test "a value of -L with shell syntax is one word, and no shell acts on it" {
+	"$ASSAY" run -r 1 -w 0 -L x 'a; touch ran,$(touch ran),b && touch ran,it'"'"'s,*' --cleanup 'echo {x} >>cleaned' \
+		'printf "%s|" {x}'
+	[ ! -e ran ]
+	printf '%s\n' 'a; touch ran' '$(touch ran)' 'b && touch ran' "it's" '*' >wanted
+	sort wanted >in.order
+	sort cleaned | cmp in.order -
+	"$ASSAY" run -r 1 -w 0 --output ./out -L x '*' 'printf "%s|" {x}'
+	[ "$(cat out)" = '*|' ]
+	"$ASSAY" run -r 1 -w 0 --output ./out -L x 'a b' 'printf "%s|" {x}'
+	[ "$(cat out)" = 'a|b|' ]
+}
+
+@test "a value of -L with shell syntax is refused inside quotes, which it would end" {
+	assay_fails 2 "cannot put 'a; touch ran' for {x} into 'sh -c \"echo {x}\"': it has characters that a shell reads, and {x} stands inside quotes; leave these out, and the value is quoted as one word" \
+		run -r 1 -L x '1,a; touch ran' 'sh -c "echo {x}"'
+	assay_fails 2 "cannot put '\$(touch ran)' for {x} into 'echo '{x}'': it has characters that a shell reads, and {x} stands inside quotes; leave these out, and the value is quoted as one word" \
+		run -r 1 -L x '$(touch ran)' --prepare "echo '{x}'" true
+	[ ! -e ran ]
+	"$ASSAY" run -r 1 -w 0 --output ./out -L x '-O3 -g' "sh -c 'echo {x}'"
+	[ "$(cat out)" = '-O3 -g' ]
+}
+
 @test "the same name twice is numbered" {
 	"$ASSAY" run -r 1 -n same -n same true true >out
 	[ "$(grep -o '^same ([12])  ' out | tr -d '\n')" = "same (1)  same (2)  " ]

@@ -20,9 +20,9 @@ value() {
 @test "a plan from given variances and costs, its unit and its optimum" {
 	"$ASSAY" plan --variance $three --cost $costs --mean 1000 --precision 0.2% >out
 	cat >want <<-END
-	plan: 11 builds x 11 executions x 22 iterations, 3 h 35 min, expected +- 0.2 %
+	plan: 11 builds x 9 executions x 22 iterations, 3 h 16 min, expected +- 0.2 %
 	      (95 % confidence)
-	  build    19 min 32 s; its mean varies by 0.3 % (standard deviation)
+	  build    17 min 48 s; its mean varies by 0.3 % (standard deviation)
 	  optimum  11.18 executions, 21.91 iterations
 	END
 	diff want out

@@ -75,9 +75,45 @@ observations() {
 	jq -e '.executions == 37 and .sound == 4 and (.estimators[3] | .needed[1:] == [5, 5, 5] and .needed_published[3] == 3)' out
 }
 
-@test "--estimators of a single execution is refused with what would do" {
-	printf 'execution,value\n1,5\n' >data.csv
-	assay_fails 6 "cannot say how much estimates of 'data.csv' vary from 1 execution: measure at least 2; 20 say something" \
+@test "--confidence shows the intervals at another level, and what is kept stays" {
+	{ echo execution,value; seq 30 | awk '{ print NR "," 100 + ($1 * 7) % 10 }'; } >data.csv
+	"$ASSAY" show --interval t --json data.csv >at95
+	"$ASSAY" show --interval t --confidence 99% --json data.csv >at99
+	jq -e '.subjects[0].summaries[0].interval.confidence == 0.99' at99
+	jq -se '.[0].subjects[0].summaries[0].interval.half_width < .[1].subjects[0].summaries[0].interval.half_width' at95 at99
+	"$ASSAY" run -r 10 true >out
+	"$ASSAY" show --confidence 99% >out
+	grep -q '99 %' out
+	"$ASSAY" show --json | jq -e '.plan.confidence == 0.95'
+	assay_fails 2 "cannot use '40%' for --confidence: expected a percentage from 50% to below 100%, such as 99%" \
+		show --confidence 40%
+}
+
+@test "--method takes several, as a list or repeated" {
+	"$ASSAY" run -r 10 true 'sh -c :' >out
+	"$ASSAY" show --json --method fieller,mann-whitney >list
+	"$ASSAY" show --json --method fieller --method mann-whitney >repeated
+	cmp list repeated
+	[ "$(jq -c '[.by_method[].method]' list)" = '["fieller","mann-whitney"]' ]
+	run "$ASSAY" show --method fieller,wrong
+	[ "$status" -eq 2 ]
+}
+
+@test "--estimators shows quantiles, MAD and the order-statistic interval of the median" {
+	seq 20 | shuf --random-source=<(yes) | awk 'BEGIN { print "execution,value" } { print NR "," $0 }' >data.csv
+	"$ASSAY" show --estimators data.csv >out
+	tr -s '\n ' ' ' <out | grep -qF 'quantiles: 5 % 1.950, 95 % 19.05; median absolute deviation 5.00; median 6.00 .. 15.00 with 95.9 % confidence (order statistics)'
+	"$ASSAY" show --estimators --json data.csv >out
+	"$SCHEMA_CHECK" "$SCHEMA" out
+	jq -e '.quantiles | (.q05 - 1.95 | fabs) < 1e-9 and .mad == 5 and .median_lo == 6 and .median_hi == 15' out
+	seq 20 | awk 'BEGIN { print "execution,value" } { print NR "," $0 }' >data.csv
+	"$ASSAY" show --estimators data.csv >out
+	tr -s '\n ' ' ' <out | grep -qF 'no interval of the median: executions resemble their neighbours'
+}
+
+@test "--estimators of a few executions is refused with what would do" {
+	printf 'execution,value\n1,5\n2,6\n3,5\n4,6\n5,5\n' >data.csv
+	assay_fails 6 "cannot say how much estimates of 'data.csv' vary from 5 executions: measure at least 10; 20 say something" \
 		show --estimators data.csv
 }
 

@@ -207,3 +207,14 @@ s.db: 2 problems in 3 experiments; what can still be read is saved by: assay sto
 		[ "$(grep -c 'not shown' out)" = 0 ]
 	done
 }
+
+@test "an instant that no number has is not known, and is older than nothing" {
+	for date in 2262-04-11T23:00:00-23:00 1677-09-21T01:00:00+23:00 2026-01-01T00:00:00+00:00; do
+		printf '{"context": {"date": "%s", "host_name": "h", "num_cpus": 1}, "benchmarks": [
+			{"name": "a", "run_type": "iteration", "iterations": 1, "real_time": 5.0, "cpu_time": 5.0, "time_unit": "ns"}]}' "$date" >google.json
+		"$ASSAY" import --store s.db google.json >out
+	done
+	[ "$("$ASSAY" list --store s.db --json | jq -c '[.results[].started]')" = '["2026-01-01T00:00:00.000000000Z",null,null]' ]
+	"$ASSAY" store prune --store s.db --older-than 1d --dry-run >out 2>&1
+	grep -q 'would remove 1 of 3 experiments' out
+}

@@ -200,11 +200,14 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 	"$ASSAY" list --store s.db | grep -q '^ 1 .* filler '
 }
 
-@test "a full disk for everything: the values are on the screen" {
-	try on_small_disk 1m sh -c 'cd disk && exec "$0" run -n filler --store s.db -r 40 "cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY"
-	told 6 "cannot keep the experiment in 's.db': the disk is full; free some space, or name another store with --store; it could not be written to the current folder either, so the values are only on this screen"
+@test "a full disk for store, journal and folder: the result is kept where there is room, for its owner alone" {
+	mkdir spare
+	TMPDIR=$PWD/spare try on_small_disk 1m sh -c 'cd disk && exec "$0" run -n filler --store s.db -r 40 "cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY"
 	grep -q '^filler  *40 executions in ' out
-	[ "$(find . -name '*.assay')" = "" ]
+	file=$(echo spare/assay-*.assay)
+	grep -q "the experiment is kept in $PWD/$file instead: assay show $PWD/$file" err
+	[ "$(stat -c %a "$file")" = 600 ]
+	"$ASSAY" show "$file" --json | jq -e '.plan.done == 40'
 }
 
 @test "a full disk for an exported table: the store has the result" {

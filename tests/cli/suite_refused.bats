@@ -169,3 +169,12 @@ refused() {
 	"$ASSAY" run --list -f <(sleep 0.1; echo 'benchmarks: {a: {execute: x}}') >out
 	grep -q '^  a .* x$' out
 }
+
+@test "a pipe is not waited for where a suite includes it" {
+	mkfifo more.yaml
+	printf 'include: [more.yaml]\nbenchmarks:\n  a: {execute: "true"}\n' >assay.yaml
+	status=0
+	timeout 20 "$ASSAY" run >out 2>err || status=$?
+	[ "$status" -eq 2 ]
+	grep -q "cannot include 'more.yaml': it is not a file but a pipe, a device or a socket" err
+}

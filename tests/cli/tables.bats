@@ -23,8 +23,8 @@ machines() {
 	LC_ALL=C "$ASSAY" show a.csv >out
 	diff - out <<-'END'
 		a.csv          2 machines x 2 boots x 2 runs
-		  time     13 ms +- 164 %
-		           95 % confidence -8 .. 33 ms (t, 1 df), for this table
+		  time     13 ms
+		           values 10 .. 15 ms; no interval from 2 machines: measure at least 3
 		           min 10   median 12 ms
 		  variation
 		    machine      85 % ####################   impact factor 4.2
@@ -32,7 +32,7 @@ machines() {
 		    run          15 % ###
 		  warning  2 machines: the interval is 12.7 standard errors wide on each side; 5
 		           would give 2.78, 10 would give 2.26
-		  next     5 machines x 2 boots x 2 runs would halve the interval, to +- 82 %
+		  next     9 machines x 2 boots x 2 runs would halve the interval, to +- 82 %
 	END
 }
 
@@ -101,6 +101,61 @@ machines() {
 	cmp x.csv y.csv
 }
 
+# drifting FILE: 40 executions that take 10 % longer towards the end, their lines in no order of time.
+drifting() {
+	awk 'BEGIN {
+		print "execution,order,value,unit"
+		for (i = 0; i < 40; i++) {
+			at = i * 17 % 40
+			printf "%d,%d,%.3f,ms\n", i + 1, at, 100 + at / 4 + at * 7 % 5 / 2 + sin(at)
+		}
+	}' >"$1"
+}
+
+order_of() {
+	"$ASSAY" show --json "$1" >json
+	"$SCHEMA_CHECK" "$SCHEMA" json >/dev/null
+	jq -c '.subjects[0].summaries[0].steadiness.order | if . then [.n, .found, .trend] else . end' json
+}
+
+@test "drift is told of a table that says in which order its executions were, and of no other" {
+	drifting a.csv
+	cut -d, -f1,3,4 a.csv >b.csv
+	[ "$(order_of a.csv)" = "[40,true,true]" ]
+	"$ASSAY" show a.csv >out
+	[[ "$(rows disturbed)" == *"values became slower over the experiment, by 9."*" % (p = 0.001)"* ]]
+	[[ "$(rows time)" == *" less than 95 % confidence "* ]]
+	# Lines that happen to be in the order of time do not say so.
+	{
+		head -1 a.csv
+		tail -n +2 a.csv | sort -t , -k 2n
+	} | cut -d, -f1,3,4 >c.csv
+	for file in b.csv c.csv; do
+		[ "$(order_of "$file")" = null ]
+		"$ASSAY" show "$file" >out
+		[ "$(rows disturbed)" = "" ]
+	done
+	# It stays so in a store, and in what is written.
+	"$ASSAY" import a.csv
+	[ "$(order_of @last)" = "[40,true,true]" ]
+	"$ASSAY" export @last d.csv
+	[ "$(order_of d.csv)" = "[40,true,true]" ]
+	"$ASSAY" export c.csv e.csv
+	[ "$(order_of e.csv)" = null ]
+}
+
+@test "JSON says that there is a trend only where the screen does" {
+	# It goes one way, by less than a thousandth of the mean.
+	awk 'BEGIN {
+		print "execution,order,value,unit"
+		for (i = 0; i < 40; i++)
+			printf "%d,%d,%.6f,ms\n", i, i, 100 + i / 4000 + i * 7 % 5 / 2000
+	}' >a.csv
+	[ "$(order_of a.csv)" = "[40,true,false]" ]
+	"$ASSAY" show a.csv >out
+	[[ "$(rows disturbed)" != *became* ]]
+}
+
 @test "what is no table is refused with its place" {
 	printf 'execution,value\n1,2\n2,fast\n' >a.csv
 	assay_fails 6 "cannot read 'a.csv', line 3, column 3: expected a finite number, found 'fast'" show a.csv
@@ -108,8 +163,121 @@ machines() {
 	assay_fails 6 "cannot read 'a.csv', line 1, column 1: '1' names no level; a table begins with a line that names its columns, such as build,execution,iteration,metric,value,unit" \
 		show a.csv
 	printf 'run,value\n1,2\n2,3\n' >a.csv
-	assay_fails 2 "cannot keep 'a.csv': it is a table, which says nothing of how it was measured; assay show takes it as it is" \
-		import a.csv
-	assay_fails 2 "cannot export 'a.csv' as JSON: it is a table, which says nothing of how it was measured; name a file that ends in .csv" \
+	printf 'a,b,c,d,e,value\n1,1,1,1,1,2\n' >b.csv
+	assay_fails 6 "cannot keep 'b.csv': it has more than 4 levels, which is what a store has; the mean of the lowest in one value each makes one less" \
+		import b.csv
+	assay_fails 2 "cannot export 'a.csv' as JSON: it is a table, which says nothing of how it was measured; name a file that ends in .csv, or assay import it first" \
 		export a.csv
+}
+
+@test "a plain column of numbers is read, and a file whatever its name" {
+	printf '# ms\n12.5\n13.1\n\n12.9\n13\n' >v.txt
+	cp v.txt v
+	printf 'execution,value\n1,12.5\n2,13.1\n3,12.9\n4,13\n' >v.csv
+	for file in v.txt v v.csv; do
+		"$ASSAY" show --json $file | jq -c '.subjects[0].summaries[0] | [.n, .mean, .low, .high]' >$file.out
+	done
+	cmp v.out v.csv.out && cmp v.txt.out v.csv.out
+	printf '1\nx\n' >v.txt
+	assay_fails 6 "cannot read 'v.txt', line 2: expected a finite number, found 'x'" show v.txt
+	# A label goes before a file.
+	"$ASSAY" run --style none -r 2 -w 0 --label v true
+	[ "$("$ASSAY" show --json v | jq .experiment.id)" = 1 ]
+}
+
+@test "a table is kept, and is the table again in every way out" {
+	printf 'subject,machine,run,metric,value,unit\na,1,1,zeta,3,x\na,1,1,wall,5,ms\na,1,2,alpha,4,x\na,1,2,wall,6,ms\na,2,1,wall,5.5,ms\nb,1,1,zeta,3,x\n' >t.csv
+	"$ASSAY" import t.csv >said
+	[ "$(cat said)" = "t.csv: kept as experiment 1" ]
+	diff <("$ASSAY" show t.csv) <("$ASSAY" show 1)
+	# The order of metrics is that of the table, from file and store, and through JSON.
+	"$ASSAY" export t.csv t1.csv
+	"$ASSAY" export 1 t2.csv
+	"$ASSAY" export 1 t.json
+	"$ASSAY" export t.json t3.csv
+	"$ASSAY" export t1.csv t4.csv
+	for i in 2 3 4; do cmp t1.csv t$i.csv; done
+	[ "$(cut -d, -f4 t1.csv | grep -n '[a-z]' | sort -t: -uk2 | sort -n | cut -d: -f2 | paste -sd ' ')" = "metric zeta wall alpha" ]
+	[ "$("$ASSAY" show --json 1 | jq -r '.experiment.table')" = t.csv ]
+	"$ASSAY" import t.csv >said
+	[ "$(cat said)" = "t.csv: is in the store already, as experiment 1" ]
+	"$ASSAY" store label 1 elsewhere
+	"$ASSAY" show elsewhere >/dev/null
+	run "$ASSAY" run --extend 1
+	[ "$status" -eq 2 ]
+}
+
+# versions FROM TO: lines of a table, twice as slow from v10 on.
+versions() {
+	for v in $(seq "$1" "$2"); do
+		for e in 1 2 3 4 5; do
+			echo "v$v,2026-01-$(printf %02d "$v"),sort,$e,$((100 * (1 + (v >= 10)) + (v * 7 + e * 5) % 11)),ms"
+			echo "v$v,2026-01-$(printf %02d "$v"),find,$e,$((100 + (v * 3 + e * 5) % 11)),ms"
+		done
+	done
+}
+
+@test "a table of versions and dates is a history in one command" {
+	{ echo version,date,benchmark,execution,value,unit; versions 1 20; } >h.csv
+	"$ASSAY" import h.csv >said
+	[ "$(tail -1 said)" = "h.csv: kept as experiment 20, v20" ]
+	"$ASSAY" history --json >out
+	[ "$(jq -c '[.series[] | [.name, (.versions | length)]]' out | tr -d '"')" = "[[find,20],[sort,20]]" ] ||
+		{ jq -c ".series[] | [.name, .versions]" out; return 1; }
+	"$ASSAY" history >out
+	grep -q 'v10 *2026-01-10' out
+	# More versions of the same table: the old ones are there already.
+	versions 21 22 >>h.csv
+	"$ASSAY" import h.csv >said
+	[ "$(grep -c 'is in the store already' said)" = 20 ]
+	[ "$(grep -c 'kept as' said)" = 2 ]
+	"$ASSAY" compare 1 22 >out
+	grep -q 'sort (22) against sort (1)' out
+}
+
+@test "commits in a table are versions, too, and what is wrong with them is said" {
+	{
+		echo commit,date,execution,value,unit
+		for v in $(seq 3); do
+			for e in 1 2 3; do echo "$(printf "%040x" "$v"),2026-01-0${v}T10:00:00+02:00,$e,$((100 + e)),ms"; done
+		done
+	} >c.csv
+	"$ASSAY" import c.csv
+	"$ASSAY" history >out
+	grep -q '3 versions, 2026-01-01 to 2026-01-03' out
+	printf 'version,date,execution,value\nv1,yesterday,1,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 2, column 4: expected a date such as 2026-08-18 or 2026-08-18T10:00:00Z, found 'yesterday'" import e.csv
+	printf 'version,date,execution,value\nv1,2026-01-01,1,5\nv1,2026-01-02,2,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 3, column 4: expected the date of an earlier line of this version, found '2026-01-02'" import e.csv
+	# Without a date it is a level, as it always was.
+	printf 'version,execution,value\nv1,1,5\nv1,2,5\nv2,1,6\nv2,2,7\n' >e.csv
+	"$ASSAY" show e.csv | grep -q '2 versions x 2 executions'
+}
+
+@test "an interval of an amount ends at 0, and of two units the values are shown" {
+	printf 'execution,value,unit\n1,1,s\n2,9,s\n3,1.2,s\n' >w.csv
+	"$ASSAY" show w.csv >out
+	grep -q '95 % confidence 0 .. 15 s (t, 2 df), for this table; so wide it tells$' out
+	[ "$("$ASSAY" show --json w.csv | jq '.subjects[0].summaries[0] | [.. | numbers] | min < 0')" = true ]
+	printf 'execution,value,unit\n1,1,s\n2,9,s\n' >w.csv
+	"$ASSAY" show w.csv >out
+	grep -q 'values 1 .. 9 s; no interval from 2 executions: measure at least 3' out
+	# What may be negative keeps its interval.
+	printf 'execution,value,unit\n1,1,profit\n2,9,profit\n3,1.2,profit\n' >w.csv
+	"$ASSAY" show w.csv | grep -q '95 % confidence -8 ..'
+}
+
+@test "a version and a commit of that version stay apart" {
+	printf 'version,commit,date,execution,value\nv1,,2026-01-01,1,5\nv1,0123456789,2026-01-01,1,6\n' >v.csv
+	[ "$("$ASSAY" show --json v.csv | jq -c '[.subjects[].name]')" = '["v.csv (v1)","v.csv (v1) (2)"]' ]
+	printf 'version,date,execution,value\nv1,2026-01-02T10:00:00+,1,5\n' >v.csv
+	run "$ASSAY" show v.csv
+	[ "$status" -eq 6 ]
+}
+
+@test "a file with builds and no rounds says why it cannot be summarised" {
+	{ echo build,execution,round,value,unit; for b in 1 2 3; do for r in 0 1; do echo "$b,$r,$r,$((5 + b + r)),ms"; done; done; } >b.csv
+	"$ASSAY" import b.csv
+	"$ASSAY" export 1 | jq '.subjects[0].tree.executions.round |= map(null)' >b.json
+	assay_fails 6 "cannot summarise 'time' of 'b.csv': it says that its builds were measured in rounds, and its executions are in none" show b.json
 }

@@ -255,3 +255,17 @@ crowded() {
 	jq -e '.subjects[0].tree.executions | .order == [range(9)] and (.values.wall | .[2] > 2e8 and .[4] > 2e8 and .[6] > 2e8)' json
 	[ ! -e s.db.journals ]
 }
+
+@test "where /proc is not mounted, nothing of the current folder is started" {
+	mkdir -p lone && cp "$ASSAY" lone/assay
+	script assay-spawn <<<'touch ran'
+	unshare --mount true 2>/dev/null || skip "no file system can be mounted here"
+	unshare --mount sh -c 'mount -t tmpfs tmpfs /proc && exec lone/assay --version' >/dev/null 2>&1 ||
+		skip "a program with sanitizers does not start without /proc"
+	status=0
+	unshare --mount sh -c 'mount -t tmpfs tmpfs /proc && unset ASSAY_SPAWN && exec lone/assay run true' >out 2>err || status=$?
+	[ "$status" -eq 6 ]
+	[ ! -e ran ]
+	grep -q '^assay: cannot find assay-spawn, which starts and times the commands: where assay itself lies is not known, as /proc is not there, and it is not in ' err
+	grep -q 'mount /proc, or name it in ASSAY_SPAWN$' err
+}

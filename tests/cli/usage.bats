@@ -52,13 +52,23 @@ load common
 	assay_fails 2 "assay has no command '\\e[31mred\\n'; assay help lists those it has" $'\e[31mred\n'
 }
 
-@test "a full disk and a closed pipe are told, with exit status 6" {
+@test "a reader that leaves ends assay quietly, as it ends every program" {
+	local ends='{ sleep 0.2; "$1" help; echo "exit $?" >&2; } 2>&1 >&3 3>&- | cat'
+	run bash -c "$ends" _ "$ASSAY" 3> >(true)
+	[ "$output" = "exit 141" ]
+	# Where SIGPIPE is ignored it is told.
+	run bash -c "trap '' PIPE; $ends" _ "$ASSAY" 3> >(true)
+	[ "${lines[0]}" = "assay: cannot write all of the output to standard output: its reader has left: Broken pipe" ]
+	[ "${lines[1]}" = "exit 6" ]
+	# What the run found is not hidden by it.
+	run bash -c '{ sleep 0.2; "$1" run -i -r 1 -w 0 false nowhere-at-all; echo "exit $?" >&2; } 2>&1 >&3 3>&- | tail -1' _ "$ASSAY" 3> >(true)
+	[ "$output" = "exit 5" ]
+}
+
+@test "a full disk and a closed output are told, with exit status 6" {
 	run bash -c '"$1" help >/dev/full' _ "$ASSAY"
 	[ "$status" -eq 6 ]
 	[ "$output" = "assay: cannot write all of the output to standard output: No space left on device" ]
-	run bash -c '{ sleep 0.2; "$1" help; echo "exit $?" >&2; } 2>&1 >&3 3>&- | cat' _ "$ASSAY" 3> >(true)
-	[ "${lines[0]}" = "assay: cannot write all of the output to standard output: its reader has left: Broken pipe" ]
-	[ "${lines[1]}" = "exit 6" ]
 	run bash -c '"$1" help >&-' _ "$ASSAY"
 	[ "$status" -eq 6 ]
 }

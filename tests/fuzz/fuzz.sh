@@ -15,7 +15,9 @@ if ! echo 'int LLVMFuzzerTestOneInput(const char *s, long n) { return !s && n; }
 	echo '1..0 # SKIP there is no clang with libFuzzer'
 	exit
 fi
-if ! { [ -e "$build/build.ninja" ] || CC=clang meson setup "$build" "$root" -Dfuzz=true \
+compiler=clang
+! command -v ccache >/dev/null || compiler='ccache clang' # what was compiled before takes a minute else
+if ! { [ -e "$build/build.ninja" ] || CC="$compiler" meson setup "$build" "$root" -Dfuzz=true \
 	-Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1; } >"$build.log" 2>&1 ||
 	! ninja -C "$build" -j2 fuzzers >>"$build.log" 2>&1; then
 	sed 's/^/# /' "$build.log" | tail -n 30

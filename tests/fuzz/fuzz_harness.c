@@ -47,6 +47,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	read_with(as_google_rows, (const char *)data, size);
 	read_with(as_go_rows, (const char *)data, size);
-	read_with(as_hyperfine_rows, (const char *)data, size);
 	return 0;
 }

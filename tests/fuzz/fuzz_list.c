@@ -13,6 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (as_benchmarks_parse((const char *)data, size, &a, &b, &err))
 		MUST(err.msg[0] && !b.n);
+	MUST(!b.n || data[size - 1] == '\n');
 	for (size_t i = 0; i < b.n; i++) {
 		MUST(*b.name[i] && strlen(b.name[i]) <= AS_BENCHMARK_BYTES);
 		MUST(!strpbrk(b.name[i], " \t\n\r\033"));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reporter protocol; the first byte says how processes are put together. */
 #include <math.h>
+#include <string.h>
 
 #include "fuzz.h"
 #include "run/reporter/reporter.h"
@@ -17,6 +18,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		MUST(err.msg[0]);
 		return 0;
 	}
+	/* What counts ends: of a line that was cut nobody knows what it was. */
+	size_t end = size;
+	while (end > 1 && strchr(" \t\r", data[end - 1]) && data[end - 1])
+		end--;
+	MUST(end == 1 || data[end - 1] == '\n');
 	for (size_t i = 0; i < r.n; i++)
 		MUST(r.ns[i] >= 0 && isfinite(r.ns[i]));
 	for (size_t i = 0; i < r.n_values; i++)

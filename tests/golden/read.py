@@ -9,6 +9,8 @@ import re
 import sys
 
 WORDS = {'about', 'note', 'section'}  # for people
+# Parts whose rules have not landed: each goes with the test that reads it.
+PENDING = {}
 tests = sys.argv[1]
 
 
@@ -42,7 +44,8 @@ for number, path in enumerate(files, 1):
     name = os.path.basename(path)
     text = common + ''.join(s for s in sources if f'"{name}"' in s)
     with open(path) as f:
-        unread = sorted({p for p in parts('', json.load(f)) if f'"{p}"' not in text} - WORDS)
+        read = {k: v for k, v in json.load(f).items() if k not in PENDING.get(name, ())}
+    unread = sorted({p for p in parts('', read) if f'"{p}"' not in text} - WORDS)
     print(f'{"not ok" if unread else "ok"} {number} - all of {name} is read by a test')
     for part in unread:
         print(f'# no test that reads {name} has "{part}"')

@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include "golden.h"
+#include "stat/core/moments.h"
+#include "stat/dist/cluster.h"
 #include "stat/dist/rank.h"
 #include "stat/dist/suite.h"
 
@@ -66,26 +68,42 @@ static struct as_side side(const json_t *row, size_t at)
 		(size_t)json_integer_value(json_array_get(row, at + 2))};
 }
 
+/* Rows alone, of sides that shared nothing: two parts each. */
+static double add_row(const json_t *row, struct as_cluster_part *part)
+{
+	const struct as_side s[] = {side(row, 0), side(row, 3)};
+
+	for (size_t i = 0; i < 2; i++) {
+		const double v = s[i].s2 / ((double)s[i].r * s[i].mean * s[i].mean);
+		const double df = (double)(s[i].r - 1);
+		part[i] = (struct as_cluster_part){v, df, v, df};
+	}
+	return log(s[1].mean / s[0].mean);
+}
+
 static void the_ratio_of_a_suite_is_the_reference_one(void **state)
 {
 	json_t *root = golden_load("09_tests.json");
 	const json_t *all = golden_get(root, "geomean"), *rows = golden_get(all, "rows");
 	const json_t *want = golden_get(all, "expected");
-	struct as_suite_pair suite[MOST];
+	struct as_cluster_part part[2 * MOST];
+	double log_ratio[MOST], lo = 0, hi = 0;
 	size_t n = json_array_size(rows);
-	struct as_suite_value s;
+	struct as_clusters c = {.part = part, .n = 2 * n, .rows = n};
+	struct as_clustered s;
 
 	(void)state;
 	for (size_t i = 0; i < n; i++)
-		suite[i] = (struct as_suite_pair){side(json_array_get(rows, i), 0),
-			side(json_array_get(rows, i), 3)};
-	assert_int_equal(as_suite_ratio(suite, n, 0.95, &s, NULL), AS_OK);
-	golden_near(golden_get(want, "geomean"), s.ratio, "geomean");
-	golden_near(json_array_get(golden_get(want, "fixed"), 0), s.lo, "lo");
-	golden_near(json_array_get(golden_get(want, "fixed"), 1), s.hi, "hi");
-	golden_near(golden_get(want, "df_fixed"), s.df, "df");
-	golden_near(json_array_get(golden_get(want, "sampled"), 0), s.sample_lo, "sample lo");
-	golden_near(json_array_get(golden_get(want, "sampled"), 1), s.sample_hi, "sample hi");
+		log_ratio[i] = add_row(json_array_get(rows, i), part + 2 * i);
+	c.log_ratio = as_mean(log_ratio, n);
+	assert_int_equal(as_cluster_mean(&c, 0.95, &s), AS_OK);
+	golden_near(golden_get(want, "geomean"), exp(s.both.estimate), "geomean");
+	golden_near(json_array_get(golden_get(want, "fixed"), 0), exp(s.both.lo), "lo");
+	golden_near(json_array_get(golden_get(want, "fixed"), 1), exp(s.both.hi), "hi");
+	golden_near(golden_get(want, "df_fixed"), s.both.df, "df");
+	assert_int_equal(as_suite_sample(log_ratio, n, 0.95, &lo, &hi), AS_OK);
+	golden_near(json_array_get(golden_get(want, "sampled"), 0), lo, "sample lo");
+	golden_near(json_array_get(golden_get(want, "sampled"), 1), hi, "sample hi");
 	json_decref(root);
 }
 

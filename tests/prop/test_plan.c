@@ -267,7 +267,8 @@ static void a_target_is_reached_by_no_unit_too_many(void **state)
 	as_random_init(&r, 65, AS_RANDOM_TEST, 0);
 	for (int k = 0; k < 300; k++) {
 		struct as_planning p = draw(&r, 1 + as_random_below(&r, 4));
-		size_t n = p.n_levels, before = 0, sure = 0;
+		size_t n = p.n_levels;
+		double before = 0;
 
 		p.df = 4;
 		for (double target = 0.1; target > 1e-4; target /= 2) {
@@ -276,16 +277,81 @@ static void a_target_is_reached_by_no_unit_too_many(void **state)
 			assert_int_equal(as_plan_for_target(&p, target, &plan), AS_OK);
 			assert_true(plan.met);
 			assert_true(plan.half_width <= target);
-			assert_true(plan.r[n - 1] >= before);
-			assert_true(plan.sure_top >= plan.r[n - 1] && plan.sure_top >= sure);
-			before = plan.r[n - 1];
-			sure = plan.sure_top;
-			if (before == AS_TOP_MIN)
+			assert_true(plan.cost_s >= before * (1 - 1e-9));
+			assert_true(plan.sure_top >= plan.r[n - 1]);
+			before = plan.cost_s;
+			if (plan.r[n - 1] == AS_TOP_MIN)
 				continue;
 			plan.r[n - 1]--;
 			assert_int_equal(as_plan_predict(&p, plan.r, &fewer), AS_OK);
 			assert_true(fewer.half_width > target);
 		}
+	}
+}
+
+/* The cheapest of all counts up to a limit that reach a target, or a bound from below: without an
+ * end to the search of the lowest level it costs no less than its other levels alone. */
+static double cheapest(const struct as_planning *p, double target, size_t limit)
+{
+	double best = HUGE_VAL;
+	size_t r[AS_LEVELS_MAX] = {1, 1}, n = p->n_levels, top = 0;
+
+	for (r[n - 2] = 1; r[n - 2] <= limit; r[n - 2]++)
+		for (r[0] = n > 2 ? 1 : r[0]; r[0] <= (n > 2 ? limit : r[0]); r[0]++) {
+			assert_int_equal(as_plan_top(p, r, target, &top), AS_OK);
+			best = fmin(best, (double)top * as_unit_cost(p, r));
+			if (n == 2)
+				break;
+		}
+	return best;
+}
+
+/* Also where the least number of units at the top binds, and where the top level does not vary at
+ * all; with a pilot and without. */
+static void a_target_costs_what_exhaustive_search_finds(void **state)
+{
+	struct as_random r;
+	size_t bound = 0, few = 0;
+	double worst = 1;
+
+	(void)state;
+	as_random_init(&r, 69, AS_RANDOM_TEST, 0);
+	for (int k = 0; k < 400; k++) {
+		struct as_planning p = draw(&r, 2 + as_random_below(&r, 2));
+		struct as_planned plan;
+		size_t n = p.n_levels, most = 0;
+
+		p.df = k % 2 ? 4 + as_random_below(&r, 20) : 0;
+		if (k % 4 == 0)
+			p.t2[n - 1] = 0;
+		double target = 0.02 * spread_over(&r, 2);
+		assert_int_equal(as_plan_for_target(&p, target, &plan), AS_OK);
+		assert_true(plan.met && plan.half_width <= target * (1 + 1e-12));
+		for (size_t i = 0; i + 1 < n; i++)
+			most = plan.r[i] > most ? plan.r[i] : most;
+		if (most > 300)
+			continue;
+		double best = cheapest(&p, target, 2 * most + 20);
+		worst = fmax(worst, plan.cost_s / best);
+		bound += plan.r[n - 1] == AS_TOP_MIN;
+		few += plan.r[n - 1] > AS_TOP_MIN && plan.r[n - 1] <= AS_TOP_SEARCH;
+	}
+	assert_true(bound > 50 && few > 50);
+	assert_true(worst <= 1.15);
+}
+
+static void where_the_least_number_of_builds_binds_no_time_is_wasted(void **state)
+{
+	struct as_planning p = {.n_levels = 3, .t2 = {1, 1, 0.0001}, .cost_s = {0.001, 0.01, 0.1},
+		.mean = 100, .confidence = 0.95};
+	struct as_planned plan;
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		assert_int_equal(as_plan_for_target(&p, 0.01, &plan), AS_OK);
+		assert_int_equal(plan.r[2], AS_TOP_MIN);
+		assert_true(plan.met && plan.cost_s < 0.7);
+		p.t2[2] = 0;
 	}
 }
 
@@ -378,6 +444,8 @@ int main(void)
 		cmocka_unit_test(a_budget_buys_what_exhaustive_search_finds),
 		cmocka_unit_test(more_money_never_buys_less),
 		cmocka_unit_test(a_target_is_reached_by_no_unit_too_many),
+		cmocka_unit_test(a_target_costs_what_exhaustive_search_finds),
+		cmocka_unit_test(where_the_least_number_of_builds_binds_no_time_is_wasted),
 		cmocka_unit_test(with_a_fixed_top_the_lower_counts_reach_the_target),
 		cmocka_unit_test(units_of_time_and_cost_do_not_matter),
 	};

@@ -75,3 +75,52 @@ logged() {
 	[ "$status" -eq 1 ]
 	[ "${lines[1]}" = "0 passed, 1 failed, 0 skipped" ]
 }
+
+# again NAME RESULT TAP: the same test in the log of the second run.
+again() {
+	jq -cn --arg n "$1" --arg r "$2" --arg o "$3" '{name: $n, result: $r, stdout: $o}' >>build/meson-logs/again.json
+}
+
+@test "a test that passes when it is run again counts, and is named as unsteady" {
+	logged 'assay:cli / a' FAIL $'1..2\nok 1 - x\nnot ok 2 - y\n'
+	again 'assay:cli / a' OK $'1..2\nok 1 - x\nok 2 - y\n'
+	run "$count" build
+	[ "$status" -eq 0 ]
+	[ "$output" = $'unsteady, failed first and passed alone: assay:cli / a: y\n2 passed, 0 failed, 0 skipped' ]
+}
+
+@test "a test that fails twice has failed, also where it is another part of it" {
+	logged a FAIL $'1..2\nnot ok 1 - x\nok 2 - y\n'
+	again a FAIL $'1..2\nok 1 - x\nnot ok 2 - y\n'
+	logged b TIMEOUT $'1..1\nok 1 - x\n'
+	again b ERROR ''
+	logged c FAIL $'1..1\nnot ok 1 - z\n'
+	run "$count" build
+	[ "$status" -eq 1 ]
+	[ "$output" = $'failed: a: y\nfailed: b: ERROR\nfailed: c: z\n1 passed, 3 failed, 0 skipped' ]
+}
+
+@test "a second run of a test that passed changes nothing" {
+	logged a OK $'1..1\nok 1 - x\n'
+	again a FAIL $'1..1\nnot ok 1 - x\n'
+	run "$count" build
+	[ "$status" -eq 0 ]
+	[ "$output" = "1 passed, 0 failed, 0 skipped" ]
+}
+
+@test "what failed is listed for a second run, skips and passes are not" {
+	logged 'assay:cli / a' FAIL $'1..1\nnot ok 1 - x\n'
+	logged 'assay:unit / prop/b' TIMEOUT ''
+	logged c OK $'1..1\nok 1 - x # SKIP no bats here\n'
+	run "$count" --failed build
+	[ "$status" -eq 0 ]
+	[ "$output" = $'a\nprop/b' ]
+}
+
+@test "a test that failed and is skipped the second time has failed" {
+	logged a FAIL $'1..1\nnot ok 1 - x\n'
+	again a OK $'1..1\nok 1 - x # SKIP not now\n'
+	run "$count" build
+	[ "$status" -eq 1 ]
+	[ "$output" = $'failed: a: x\n0 passed, 1 failed, 0 skipped' ]
+}

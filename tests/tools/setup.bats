@@ -31,7 +31,7 @@ pretend() {
 	echo 'echo 0' | { rm bin/id; pretend id; }
 	PATH=$PWD/bin run tools/setup check
 	[ "$status" -eq 0 ]
-	[ "$output" = "tools/setup: installing absent" ]
+	[ "$output" = $'tools/setup: reading Debian\'s lists of packages (apt-get update)\ntools/setup: installing absent' ]
 	[[ "$(sed -n 1p calls)" = *" update" ]]
 	[[ "$(sed -n 2p calls)" = *" install -y --no-install-recommends absent" ]]
 }
@@ -43,7 +43,8 @@ pretend() {
 	echo 'echo "$@" >>configured' | pretend meson
 	PATH=$PWD/bin run tools/setup check
 	[ "$status" -eq 0 ]
-	[ "$(cat configured)" = "configure --clearcache $PWD/tools/../build" ]
+	[ "$(cat configured)" = "configure --clearcache $PWD/build" ]
+	[ "${lines[-1]}" = "tools/setup: build was configured before; it looks for them when it is built next" ]
 	PATH=$PWD/bin run tools/setup check
 	[ "$status" -eq 0 ]
 	[ "$(wc -l <configured)" -eq 1 ]
@@ -102,4 +103,24 @@ pretend() {
 	run awk '/^\t/ && $2 !~ /^(command|library|header|python|runtime)$/ || /^\t/ && NF < 4 { print }' \
 		"$BATS_TEST_DIRNAME/../../tools/packages"
 	[ "$output" = "" ]
+}
+
+# The lines of meson.build on libpfm, with a header that is not there yet.
+@test "a header that came after a folder was configured is found when it is configured again" {
+	mkdir -p project include/came
+	{
+		echo "project('p', 'c', meson_version: '>=1.0')"
+		echo "cc = meson.get_compiler('c')"
+		sed -n '/^pfm/,/[^,]$/p' "$BATS_TEST_DIRNAME/../../meson.build" |
+			sed "s,perfmon/pfmlib_perf_event.h,came/late.h,; s,library('pfm',library('m',"
+		echo "message('found: @0@'.format(pfm.found()))"
+	} >project/meson.build
+	echo "option('pfm', type: 'feature', value: 'auto')" >project/meson_options.txt
+	meson setup build project >said
+	grep -q 'found: false' said
+	touch include/came/late.h
+	export CPATH=$PWD/include
+	meson configure --clearcache build
+	ninja -C build build.ninja >said
+	grep -q 'found: true' said
 }

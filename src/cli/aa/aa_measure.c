@@ -174,7 +174,8 @@ static void take(void *context, struct as_result *r)
 static enum as_status measure(struct as_cli *cli, struct as_store *store, struct as_request *q,
 	struct as_result *r, struct as_err *err)
 {
-	const struct as_shower shower = {show_nothing, take, r, true};
+	const struct as_shower shower = {.show = show_nothing, .take = take, .context = r,
+		.plans = true};
 	enum as_status st = as_measure_journal(cli, store, cli->argv, q, err);
 	struct as_extending e = {.request = *q}; /* nothing is extended */
 

@@ -67,37 +67,60 @@ static size_t choose_fitting(const struct as_experiment *x, const struct as_prof
 	return k;
 }
 
-enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
-	size_t metric, struct as_cited *out, struct as_err *err)
+static enum as_status cite(struct as_cli *cli, const struct as_place *at, struct as_profiles *read,
+	struct as_cited *out, struct as_err *err)
 {
-	struct as_profiles read = {0};
-
-	return as_noise_cited_of(cli, x, subject, metric, &read, out, err);
-}
-
-enum as_status as_noise_cited_of(struct as_cli *cli, const struct as_experiment *x, size_t subject,
-	size_t metric, struct as_profiles *read, struct as_cited *out, struct as_err *err)
-{
-	const struct as_subject *s = &x->subjects[subject];
+	const struct as_experiment *x = at->x;
+	const struct as_subject *s = &x->subjects[at->subject];
 	struct as_cited c = {0};
-	enum as_status st = take_profiles(cli, x->metrics[metric].name, read, err);
+	enum as_status st = take_profiles(cli, x->metrics[at->metric].name, read, err);
 	struct as_noise *noise = st ? NULL : as_arena_array(cli->arena, read->n, sizeof *noise);
 
 	if (!noise)
 		return st ? st : as_fail_memory(err);
 	c.refused = read->refused;
 	size_t fit = choose_fitting(x, read->v, read->n, noise, &c);
-	size_t best = as_noise_choose(noise, fit, s->command ? s->command : "",
+	size_t own = as_noise_own(noise, fit, s->command ? s->command : "",
 		s->build_command ? s->build_command : "");
-	c.found = best < fit;
+	size_t beside = as_noise_beside(noise, fit, own);
+	c.found = own < fit;
 	if (c.found)
-		c.noise = noise[best];
+		c.noise = noise[own];
+	c.has_beside = beside < fit;
+	if (c.has_beside)
+		c.beside = noise[beside];
 	*out = c;
 	return AS_OK;
 }
 
-void as_noise_cite(const struct as_cited *c, const char *command, const struct as_style *style,
-	struct as_text *t)
+enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
+	size_t metric, struct as_cited *out, struct as_err *err)
+{
+	struct as_profiles read = {0};
+
+	return cite(cli, &(struct as_place){x, subject, metric}, &read, out, err);
+}
+
+enum as_status as_noise_cited_of(struct as_cli *cli, struct as_apart *p, struct as_profiles *read,
+	struct as_cited *out, struct as_err *err)
+{
+	struct as_cited old = {0}, new = {0};
+	enum as_status st = cite(cli, &p->old, read, &old, err);
+
+	if (!st)
+		st = cite(cli, &p->new, read, &new, err);
+	if (st)
+		return st;
+	if (!old.found || !new.found) {
+		*out = old.found ? new : old;
+		return AS_OK;
+	}
+	p->between = as_noise_between(&old.noise, &new.noise);
+	*out = new.noise.session.sd > old.noise.session.sd ? new : old;
+	return AS_OK;
+}
+
+void as_noise_cite(const struct as_cited *c, const struct as_style *style, struct as_text *t)
 {
 	struct as_text body = {0};
 
@@ -105,7 +128,7 @@ void as_noise_cite(const struct as_cited *c, const char *command, const struct a
 		as_text_add_neutral(&body, c->refused, strlen(c->refused), 0);
 		as_layout_body(t, style, "\n", 0, &body);
 	} else if (c->found) {
-		as_report_noise_line(t, style, &c->noise, command ? command : "");
+		as_report_noise_line(t, style, &c->noise);
 	} else if (style->verbose) {
 		as_report_no_noise(t, style, c->others, c->other);
 	}

@@ -4,6 +4,7 @@
 
 /* The noise profile that a comparison cites (methods.md 3.4, 10). */
 
+#include "analyse/apart.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "model/experiment.h"
@@ -13,14 +14,17 @@
 struct as_cited {
 	bool found;
 	struct as_noise noise; /* if found; in memory of the command's arena */
+	/* another command's, of the same machine and environment: shown, and never used */
+	bool has_beside;
+	struct as_noise beside;
 	size_t others;         /* noise profiles of this metric of other machines or environments */
 	const char *other;     /* host of one of them; NULL: none, or not known */
 	const char *refused;   /* why none could be read, which hides no result; NULL: they can */
 };
 
 /*
- * as_noise_cited - the profile, of the machine and environment of x, for comparing that subject by
- * that metric: as as_noise_choose says
+ * as_noise_cited - the profile, of the machine and environment of x and of the command line and
+ * build of that subject, for comparing it by that metric
  *
  * Looks into the store of --store or the usual one; where there is none, or none of its profiles
  * fits or can be read, found is false, which is no failure. A profile of another machine or
@@ -37,16 +41,15 @@ struct as_profiles {
 	const char *refused; /* why they cannot be read; NULL: they can */
 };
 
-/* The same for many comparisons: the store is opened once for each metric that comes after another.
- * */
-enum as_status as_noise_cited_of(struct as_cli *cli, const struct as_experiment *x, size_t subject,
-	size_t metric, struct as_profiles *read, struct as_cited *out,
-	struct as_err *err) AS_MUST_CHECK;
+/* The same for one of many comparisons of two sessions; the store is opened once for each metric
+ * that comes after another. p->between becomes what is known of sessions of both sides, each by a
+ * profile of its own; *out is the profile of the two that found more, or why there is none. */
+enum as_status as_noise_cited_of(struct as_cli *cli, struct as_apart *p, struct as_profiles *read,
+	struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
 
-/* The line that goes below a comparison of that command: the profile cited; with --verbose also
+/* The line that goes below a comparison in the same rounds: the profile cited; with --verbose also
  * that there is none, or only of other machines, which is not used. Nothing more where there is
  * none. */
-void as_noise_cite(const struct as_cited *c, const char *command, const struct as_style *style,
-	struct as_text *t);
+void as_noise_cite(const struct as_cited *c, const struct as_style *style, struct as_text *t);
 
 #endif

@@ -14,6 +14,7 @@
 #include "report/compare/noise.h"
 #include "report/compare/review.h"
 #include "report/draw/layout.h"
+#include "report/findings.h"
 #include "report/suite.h"
 #include "run/interrupt.h"
 
@@ -158,6 +159,22 @@ static enum as_status make_review(struct check *c, struct as_err *err)
 	return AS_OK;
 }
 
+/* What would settle it, where nothing is known of how sessions differ. */
+static void add_unsettled(const struct as_sides_of_results *all, const struct as_style *style,
+	struct as_text *t)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		const struct as_place *at = &all->pairs[i].old;
+		const struct as_subject *of = &at->x->subjects[at->subject];
+		const struct as_unsettled u = {.command = at->x->table ? NULL : of->command,
+			.build = of->build_command, .several = all->n > 1, .check = true};
+		if (!as_finding_of(&all->comparisons[i], AS_FINDING_OTHER_SESSION))
+			continue;
+		as_report_unsettled(t, style, &u);
+		return;
+	}
+}
+
 /* What is known of sessions. */
 static void add_noise(const struct check *c, const struct as_style *style, struct as_text *t)
 {
@@ -165,14 +182,15 @@ static void add_noise(const struct check *c, const struct as_style *style, struc
 
 	if (!all->n || all->across)
 		return;
-	const struct as_apart *p = &all->pairs[0];
-	const char *command = p->old.x->subjects[p->old.subject].command;
+	add_unsettled(all, style, t);
 	if (all->no_profile) {
 		struct as_text body = {0};
 		as_text_add_neutral(&body, all->no_profile, strlen(all->no_profile), 0);
 		as_layout_row(t, style, "warning", &body);
 	} else if (all->cited.found) {
-		as_report_noise_line(t, style, &all->cited.noise, command ? command : "");
+		as_report_noise_line(t, style, &all->cited.noise);
+	} else if (all->cited.has_beside) {
+		as_report_noise_beside(t, style, &all->cited.beside);
 	} else {
 		as_report_no_noise(t, style, all->cited.others, all->cited.other);
 	}
@@ -204,7 +222,8 @@ static void add_screen(const struct check *c, struct as_text *t)
 	shown.seconds = (double)NAN; /* said at the end */
 	as_report_check_head(t, &style, r);
 	for (size_t i = 0; i < r->n; i++)
-		as_report_review_line(t, &style, &r->v[i], as_suite_name_columns(&style, longest));
+		as_report_review_line(
+			t, &style, &r->v[i], as_suite_name_columns(&style, longest), false);
 	as_report_review(t, &style, &shown, NULL);
 	if (!has_gates(c) && r->compared)
 		as_report_no_gate(t, &style);

@@ -138,7 +138,7 @@ const struct as_command_entry as_command_check = {
 		       "other baseline is a result that is kept: then only what is here is "
 		       "measured. Its session is another one, and sessions differ by themselves: "
 		       "so there is a verdict only where it is known how much they do, from a "
-		       "noise profile of the machine (assay aa COMMAND, in several sessions) or "
+		       "noise profile of that very command (assay aa COMMAND, in 6 sessions) or "
 		       "because both have several sessions. Results of other environments are "
 		       "refused.\n\n"
 		       "With RESULT nothing is measured: it is compared with the baseline.\n\n"

@@ -45,7 +45,8 @@ static void write_screen(const struct shown *s, const struct as_style *style, st
 	as_report_compare(t, style,
 		&(struct as_compared_all){all->sides, all->n_sides, all->comparisons, all->n,
 			s->named, s->n_named, all->overall, all->overall_label, all->n_overall,
-			all->cited.found ? &all->cited.noise : NULL, all->cited.others,
+			all->cited.found ? &all->cited.noise : NULL,
+			all->cited.has_beside ? &all->cited.beside : NULL, all->cited.others,
 			all->cited.other, all->no_profile, all->across, s->gates});
 }
 
@@ -191,10 +192,10 @@ const struct as_command_entry as_command_compare = {
 		       "names of results see assay help show). Results that did not share rounds "
 		       "were measured in different sessions, which differ by themselves: so the "
 		       "answer is at most that they differ, or the sessions do, unless it is "
-		       "known how much sessions differ. That is where the machine has a noise "
-		       "profile (assay aa COMMAND, in several sessions), or where both results "
-		       "have several sessions (assay run --extend). To know without, measure both "
-		       "in one assay run.\n\n"
+		       "known how much sessions differ. That is where the command has a noise "
+		       "profile of its own (assay aa COMMAND, in 6 sessions), or where both "
+		       "results have several sessions (assay run --extend). To know without, "
+		       "measure both in one assay run.\n\n"
 		       "With several commands in common they are a suite: p values are adjusted "
 		       "for their number, and the geometric mean of the ratios stands at the "
 		       "end.\n\n"

@@ -263,13 +263,10 @@ static enum as_status cite(struct as_cli *cli, struct as_sides_of_results *all, 
 	struct as_profiles *read, struct as_err *err)
 {
 	struct as_cited found = {0};
-	enum as_status st = as_noise_cited_of(cli, p->old.x, p->old.subject, p->old.metric, read,
-		&found, err);
+	enum as_status st = as_noise_cited_of(cli, p, read, &found, err);
 
 	if (st)
 		return st;
-	if (found.found)
-		p->between = found.noise.session;
 	bool most = !all->cited.found || !(found.noise.session.sd <= all->cited.noise.session.sd);
 	if (found.found ? most : !all->cited.found)
 		all->cited = found;
@@ -304,7 +301,7 @@ static enum as_status add_overall(struct as_sides_of_results *all, struct as_err
 		if (n < 2 || x->by_difference) /* differences have no geometric mean */
 			continue;
 		all->overall_label[all->n_overall] = all->sides[all->comparisons[i].subject].label;
-		st = as_overall_ratio(&all->pairs[i], n, as_apart_confidence(all->pairs, all->n),
+		st = as_overall_ratio(&all->pairs[i], &all->comparisons[i], n,
 			&all->overall[all->n_overall++], err);
 	}
 	return st;

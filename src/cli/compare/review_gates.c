@@ -122,13 +122,10 @@ static enum as_status compare_family(struct judge *j, const char *metric, struct
 		f->row[f->n++] = i;
 		if (p->across || failed.code)
 			continue;
-		if (as_noise_cited_of(j->cli, p->old.x, p->old.subject, p->old.metric, &j->profiles,
-			    &cited, &failed))
+		if (as_noise_cited_of(j->cli, p, &j->profiles, &cited, &failed))
 			continue;
 		if (cited.refused)
 			(void)as_fail(&failed, AS_ERR_STORE, "%s", cited.refused);
-		if (cited.found)
-			p->between = cited.noise.session;
 	}
 	if (failed.code)
 		note(&failed);

@@ -95,7 +95,7 @@ static enum as_status show(struct as_diffing *d, struct as_err *err)
 		return as_diff_show(d, err);
 	if (row->kind == AS_REVIEW_IDENTICAL)
 		as_report_identical(&t, &style, d->versions->names[AS_BASE],
-			d->versions->names[AS_HEAD]);
+			d->versions->names[AS_HEAD], row->unlike);
 	else if (row->same_program)
 		as_report_aa_check(&t, &style, d->versions->names[AS_BASE],
 			d->versions->names[AS_HEAD]);

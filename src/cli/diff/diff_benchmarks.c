@@ -133,8 +133,8 @@ enum as_status as_diff_lines(struct as_diffing *d, struct as_err *err)
 		longest = w > longest ? w : longest;
 	}
 	for (size_t i = 0; i < d->review.n; i++)
-		as_report_review_line(&t, &style, &d->review.v[i],
-			as_suite_name_columns(&style, longest));
+		as_report_review_line(
+			&t, &style, &d->review.v[i], as_suite_name_columns(&style, longest), false);
 	enum as_status st = as_screen_print(d->cli, &t, err);
 	as_text_release(&t);
 	return st;

@@ -103,16 +103,16 @@ static enum as_status add_overall(struct as_diffing *d, struct as_err *err)
 	static const char several[] = "the benchmarks are compared by several metrics";
 	struct as_review *r = &d->review;
 	struct as_apart *v = as_arena_array(d->cli->arena, r->n, sizeof *v);
-	double confidence = 0.95;
+	struct as_comparison *c = as_arena_array(d->cli->arena, r->n, sizeof *c);
 	size_t n = 0;
 
-	if (!v)
+	if (!v || !c)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct as_experiment *x = r->v[i].side[AS_REVIEW_BASE].x;
 		if (!is_compared(&r->v[i]))
 			continue;
-		confidence = n ? fmin(confidence, x->plan.confidence) : x->plan.confidence;
+		c[n] = r->v[i].c;
 		v[n++] = (struct as_apart){
 			.old = {x, r->v[i].side[AS_REVIEW_BASE].summary->subject, x->criterion},
 			.new = {x, r->v[i].side[AS_REVIEW_HEAD].summary->subject, x->criterion}};
@@ -120,7 +120,7 @@ static enum as_status add_overall(struct as_diffing *d, struct as_err *err)
 	if (n < 2)
 		return AS_OK;
 	if (one_metric(d))
-		return as_overall_ratio(v, n, confidence, &r->overall, err);
+		return as_overall_ratio(v, c, n, &r->overall, err);
 	r->overall.n = n;
 	memcpy(r->overall.refused, several, sizeof several);
 	return AS_OK;

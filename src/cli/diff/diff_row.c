@@ -13,6 +13,7 @@ struct attempt {
 	struct as_trouble trouble;
 	size_t bad; /* the side in which that was */
 	bool identical;
+	struct as_text unlike;
 	struct as_review_row row;
 	struct as_diff_row *behind;
 	struct as_extending e;      /* the commands of both; nothing is extended */
@@ -69,6 +70,7 @@ static enum as_status make_both(struct attempt *t, struct as_request *r, struct 
 	r->n_commands = AS_REVIEW_SIDES;
 	r->shared_hooks = true;
 	r->identical = t->both[0].build ? &t->identical : NULL;
+	r->unlike = &t->unlike;
 	r->measure_identical = as_args_has(t->d->args, AS_OPT_MEASURE_IDENTICAL);
 	r->trouble = &t->trouble;
 	return AS_OK;
@@ -333,6 +335,9 @@ enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *
 		st = take_result(&t, err);
 	else
 		t.row.side[AS_REVIEW_BASE].state = t.row.side[AS_REVIEW_HEAD].state = AS_SIDE_SAME;
+	if (!st && t.identical && t.unlike.len)
+		t.row.unlike = as_arena_strdup(d->cli->arena, as_text_str(&t.unlike));
+	as_text_release(&t.unlike);
 	if (!st)
 		d->review.v[d->review.n++] = t.row;
 	return st;

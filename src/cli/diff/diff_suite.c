@@ -100,7 +100,8 @@ static enum as_status show_rows(struct running *run, size_t from, struct as_err 
 	if (!run->lines)
 		return AS_OK;
 	for (size_t i = from; i < run->d.review.n; i++)
-		as_report_review_line(&t, &run->style, &run->d.review.v[i], run->columns);
+		as_report_review_line(&t, &run->style, &run->d.review.v[i], run->columns,
+			run->suite->variants > 1);
 	return put(run, &t, err);
 }
 

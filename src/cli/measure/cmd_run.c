@@ -27,8 +27,10 @@ static enum as_status resume(struct as_cli *cli, struct as_err *err)
 	struct as_extending e = {0}; /* nothing is extended */
 	struct as_resuming r = {0};
 	struct as_store *store = NULL;
-	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &store, err);
+	enum as_status st = as_exports_check(cli->args, err);
 
+	if (!st)
+		st = as_result_store(cli, AS_STORE_WRITE, &store, err);
 	if (!st)
 		st = as_resuming_open(cli, store, &r, &e.request, err);
 	if (!st) {

@@ -2,7 +2,9 @@
 #include "cli/measure/measure.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/compare/comparing.h"
 #include "cli/compare/gate.h"
@@ -16,6 +18,7 @@
 #include "cli/result.h"
 #include "cli/results/export.h"
 #include "cli/screen.h"
+#include "report/history/history.h"
 
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
 	struct as_err *err)
@@ -28,14 +31,31 @@ enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store *
 	return st;
 }
 
+/* Into the first of the folders that are on other disks as a rule and has room; for this user's eyes
+ * alone. */
+static bool rescue_elsewhere(const struct as_result *r, char path[static AS_STORE_PATH_BYTES])
+{
+	const char *const folders[] = {getenv("TMPDIR"), "/tmp", getenv("HOME"), "/var/tmp",
+		"/dev/shm"};
+	const mode_t was = umask(077);
+	bool done = false;
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders && !done; i++)
+		done = folders[i] && *folders[i] == '/' &&
+			!as_store_rescue(folders[i], r->x, &r->analyses[0], path, NULL);
+	umask(was);
+	return done;
+}
+
 /* What could not be kept where it should, for the reason why: into a file here, which the error
- * names. Where there is none, the journal stays. */
+ * names. Where there can be none, the journal stays, or if it has not all of it, the file is
+ * wherever there is room. */
 static enum as_status rescue(struct as_result *r, struct as_journal *journal,
 	const struct as_err *why, struct as_err *err)
 {
-	char path[64];
+	char path[AS_STORE_PATH_BYTES];
 
-	r->rescued = !as_store_rescue(r->x, &r->analyses[0], path, NULL);
+	r->rescued = !as_store_rescue(".", r->x, &r->analyses[0], path, NULL);
 	if (!r->rescued && as_journal_is_whole(journal))
 		return as_fail(err, why->code,
 			"%s; it could not be written to the current folder either, but all of it "
@@ -43,13 +63,15 @@ static enum as_status rescue(struct as_result *r, struct as_journal *journal,
 			"mended",
 			why->msg);
 	if (!r->rescued)
+		r->rescued = rescue_elsewhere(r, path);
+	if (!r->rescued)
 		return as_fail(err, why->code,
-			"%s; it could not be written to the current folder either, "
-			"so the values are only on this screen",
+			"%s; it could not be written to the current folder either, nor to "
+			"TMPDIR, /tmp, the home folder or /var/tmp, so the values are only on this "
+			"screen",
 			why->msg);
 	return as_fail(err, why->code,
-		"%s; the experiment is kept in ./%s instead: assay show ./%s", why->msg, path,
-		path);
+		"%s; the experiment is kept in %s instead: assay show %s", why->msg, path, path);
 }
 
 static enum as_status keep(struct as_store *store, struct as_result *r, struct as_journal *journal,
@@ -57,7 +79,7 @@ static enum as_status keep(struct as_store *store, struct as_result *r, struct a
 {
 	struct as_err why = {0};
 
-	if (!store || !as_store_put(store, r->x, &r->analyses[0], &why))
+	if (!store || !as_store_put_surely(store, r->x, &r->analyses[0], &why))
 		return AS_OK;
 	return rescue(r, journal, &why, err);
 }
@@ -201,6 +223,24 @@ static void find_version(struct as_cli *cli, struct as_request *r)
 		r->commands[i].version = here;
 }
 
+/* That what is about to be measured is no part of a history, and why: said at once, when something
+ * can still be done about it, and once for a suite. */
+static void announce_history(struct as_cli *cli, const struct as_request *r)
+{
+	static bool said;
+	const struct as_version *v = r->commands[0].version;
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+
+	if (said || r->dry_run || r->replay || !v || !v->commit ||
+		v->changes == AS_CHANGES_NONE || as_args_has(cli->args, AS_OPT_JSON))
+		return;
+	said = true;
+	as_report_no_history(&t, &style, v);
+	as_out_show(cli->out, &t);
+	as_text_release(&t);
+}
+
 /* What is to be decided. */
 static enum as_status take_gates(struct as_cli *cli, struct as_request *r, struct as_err *err)
 {
@@ -235,6 +275,8 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	as_keeper_init(&keeper, cli, store, &e->request);
 	if (request->decide && !as_args_has(cli->args, AS_OPT_JSON))
 		announce_looks(cli);
+	if (store && (!shower || shower->histories))
+		announce_history(cli, request);
 	as_live_init(&live, cli);
 	live.always = request->dry_run;
 	live.never = shower && !shower->plans && !request->dry_run;

@@ -45,6 +45,7 @@ struct as_shower {
 	void (*take)(void *context, struct as_result *r);
 	void *context;
 	bool plans; /* the plan is announced all the same */
+	bool histories; /* so is that it is no part of a history, once for all */
 };
 
 /* as_measure with a screen of one's own; the plan is not announced then, but where only that or

@@ -20,6 +20,8 @@ struct builder {
 	size_t n_templates;  /* those, and the words after -- */
 	bool reference;      /* v[0] is that of --reference */
 	bool no_memory;
+	enum as_status st; /* of filling in lines; err says why */
+	struct as_err *err;
 };
 
 static const char *fill(struct builder *b, const char *s, const struct as_command *c)
@@ -28,6 +30,17 @@ static const char *fill(struct builder *b, const char *s, const struct as_comman
 
 	if (s && !filled)
 		b->no_memory = true;
+	return filled;
+}
+
+/* The same for what a shell may read. */
+static const char *fill_line(struct builder *b, const char *line, const struct as_command *c)
+{
+	const struct as_parameter_set all = {c->parameters, c->n_parameters};
+	const char *filled = NULL;
+
+	if (!b->st)
+		b->st = as_parameters_fill_line(line, &all, b->a, &filled, b->err);
 	return filled;
 }
 
@@ -53,7 +66,7 @@ static const char *value_for(const struct builder *b, enum as_option_id id)
 /* A hook with its parameters filled in; NULL if there is none, or an empty one. */
 static const char *hook(struct builder *b, const char *text, const struct as_command *c)
 {
-	return text && !is_blank(text) ? fill(b, text, c) : NULL;
+	return text && !is_blank(text) ? fill_line(b, text, c) : NULL;
 }
 
 static enum as_status set_output(struct builder *b, struct as_command *c, struct as_err *err)
@@ -148,10 +161,13 @@ static enum as_status add(struct builder *b, struct as_command c, const char *li
 	if (!first || is_blank(first))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot run an empty command: give a program to measure");
+	b->err = err;
 	if (line)
-		c.command = fill(b, line, &c);
+		c.command = fill_line(b, line, &c);
 	else
 		c.words = fill_words(b, words, &c);
+	if (b->st)
+		return b->st;
 	if (b->no_memory)
 		return as_fail_memory(err);
 	c.name = full_name(b, &c, fill(b, name, &c), line, words);
@@ -166,6 +182,8 @@ static enum as_status add(struct builder *b, struct as_command c, const char *li
 	c.cleanup = hook(b, as_args_value(b->args, AS_OPT_CLEANUP), &c);
 	c.check = hook(b, value_for(b, AS_OPT_CHECK), &c);
 	enum as_status st = set_output(b, &c, err);
+	if (!st)
+		st = b->st;
 	if (!st && b->no_memory)
 		st = as_fail_memory(err);
 	if (!st && c.check && (c.output == AS_OUTPUT_PIPE || c.output == AS_OUTPUT_INHERIT))

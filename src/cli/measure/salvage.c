@@ -42,7 +42,7 @@ static enum as_status put(struct as_store *s, struct as_experiment *x, struct as
 	struct as_analysis a = {0};
 	bool subtracted = !as_subtract(x, NULL); /* what no round of the journal has yet */
 	bool analysed = subtracted && !as_analyse(x, x->criterion, &a, NULL);
-	enum as_status st = as_store_put(s, x, analysed ? &a : NULL, err);
+	enum as_status st = as_store_put_surely(s, x, analysed ? &a : NULL, err);
 
 	if (analysed)
 		as_analysis_release(&a);

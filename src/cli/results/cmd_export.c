@@ -7,6 +7,7 @@
 #include "format/data.h"
 #include "format/native.h"
 #include "format/redact.h"
+#include "model/table.h"
 
 /* Standard output, as a sink. What did not arrive is told when the program ends. */
 static enum as_status write_screen(void *to, const char *bytes, size_t n, struct as_err *err)
@@ -80,11 +81,12 @@ static enum as_status check_table(const struct as_experiment *x, const char *pat
 {
 	bool packed;
 
-	if (!x->table || format_of(path, &packed) == &as_data_csv)
+	if (!x->table || as_experiment_has_table_facts(x) ||
+		format_of(path, &packed) == &as_data_csv)
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,
 		"cannot export '%s' as JSON: it is a table, which says nothing of "
-		"how it was measured; name a file that ends in .csv",
+		"how it was measured; name a file that ends in .csv, or assay import it first",
 		x->table);
 }
 

@@ -1,34 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/error.h"
 #include "cli/result.h"
+#include "format/sheet.h"
+#include "model/table.h"
 
-/* "x.json: kept as experiment 12" */
-static void say(struct as_cli *cli, const char *file, const char *how, int64_t id)
+/* "x.json: kept as experiment 12"; of a version, "kept as experiment 12, v1.2" */
+static void say(
+	struct as_cli *cli, const char *file, const char *how, const struct as_experiment *x)
 {
+	const char *version = x->n_subjects ? x->subjects[0].version.label : NULL;
 	struct as_text t = {0};
 
 	as_text_add_neutral(&t, file, strlen(file), 0);
-	as_text_addf(&t, ": %s experiment %lld\n", how, (long long)id);
+	as_text_addf(&t, ": %s experiment %lld", how, (long long)x->id);
+	if (version && x->table) {
+		as_text_add(&t, ", ");
+		as_text_add_neutral(&t, version, strlen(version), 0);
+	}
+	as_text_char(&t, '\n');
 	as_out_show(cli->out, &t);
 	as_text_release(&t);
 }
 
-static enum as_status read_file(const char *file, struct as_experiment **out, struct as_err *err)
+static enum as_status read_file(
+	const char *file, struct as_experiment ***out, size_t *n, struct as_err *err)
 {
+	struct as_experiment *x = NULL;
 	struct as_store *from = NULL;
-	enum as_status st = as_result_read_file(file, &from, out, err);
+	struct as_err why = {0};
+	enum as_status st = as_result_read_file(file, &from, &x, err);
 
 	as_store_close(from);
-	if (st || !(*out)->table)
+	if (st)
 		return st;
-	as_experiment_free(*out);
-	*out = NULL;
-	return as_fail(err, AS_ERR_USAGE,
-		"cannot keep '%s': it is a table, which says nothing of how "
-		"it was measured; assay show takes it as it is",
-		file);
+	if (x->table && !as_experiment_has_table_facts(x)) {
+		st = as_sheet_divide(x, out, n, &why);
+		if (st)
+			as_fail(err, st, "cannot keep '%.300s': %s", file, why.msg);
+	} else {
+		*out = calloc(1, sizeof **out);
+		if (*out)
+			(*out)[(*n)++] = x;
+		else
+			st = as_fail_memory(err);
+	}
+	if (st)
+		as_experiment_free(x);
+	return st;
 }
 
 /* x is taken over. */
@@ -43,10 +64,29 @@ static enum as_status keep(struct as_cli *cli, struct as_store *store, const cha
 		st = as_store_has(store, x->uuid, &twin, err);
 	if (!st && !twin)
 		st = as_store_put(store, x, &r.analyses[0], err);
-	if (!st)
-		say(cli, file, twin ? "is in the store already, as" : "kept as",
-			twin ? twin : x->id);
+	if (!st) {
+		x->id = twin ? twin : x->id;
+		say(cli, file, twin ? "is in the store already, as" : "kept as", x);
+	}
 	as_result_release(&r);
+	return st;
+}
+
+/* All that is in a file. */
+static enum as_status keep_file(struct as_cli *cli, struct as_store *store, const char *file,
+	struct as_err *why, struct as_err *err)
+{
+	struct as_experiment **v = NULL;
+	size_t n = 0, i = 0;
+	enum as_status st = read_file(file, &v, &n, why);
+
+	if (st)
+		return st;
+	for (; i < n && !st; i++)
+		st = keep(cli, store, file, v[i], err);
+	for (; i < n; i++)
+		as_experiment_free(v[i]);
+	free(v);
 	return st;
 }
 
@@ -59,16 +99,12 @@ static enum as_status keep_all(struct as_cli *cli, struct as_store *store, struc
 	size_t bad = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const char *file = cli->args->words[i];
-		struct as_experiment *x = NULL;
 		struct as_err why = {0};
-		enum as_status st = read_file(file, &x, &why);
-		if (!st) {
-			st = keep(cli, store, file, x, err);
-			if (st)
-				return st;
+		enum as_status st = keep_file(cli, store, cli->args->words[i], &why, err);
+		if (!st)
 			continue;
-		}
+		if (!why.code)
+			return st;
 		if (n == 1 || st == AS_ERR_MEM || st == AS_ERR_INTERRUPTED) {
 			if (err)
 				*err = why;
@@ -100,6 +136,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 static const struct as_example examples[] = {
 	{"what another machine measured", "assay import theirs.json"},
 	{"several, compressed or not", "assay import *.json *.json.zst *.assay"},
+	{"a table with columns version,date,execution,value: a history", "assay import runs.csv"},
 	{"from standard input", "ssh build assay export @last | assay import -"},
 	{0},
 };
@@ -112,7 +149,10 @@ const struct as_command_entry as_command_import = {
 		"FILE was written by assay export or by --export; - is standard input. The "
 		"experiment is kept as it was measured, under a number of this store. One that is "
 		"in the store already is not kept twice. A file that cannot be read is said, and "
-		"the others are kept; the exit status is 6 then.",
+		"the others are kept; the exit status is 6 then.\n\n"
+		"A table is kept, too (docs/formats.md): what it does not say of how it was "
+		"measured is unknown. With columns version or commit, and date, each version is "
+		"an experiment of its own, and assay history shows how they went.",
 	.options = AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,

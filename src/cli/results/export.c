@@ -5,6 +5,7 @@
 
 #include "cli/files.h"
 #include "cli/screen.h"
+#include "store/store.h"
 
 /* The exporter of an option, or NULL. */
 static const struct as_exporter *exporter_of(int id)
@@ -23,7 +24,7 @@ static enum as_status check(const struct as_args *args, enum as_option_id id, st
 	if (!path)
 		return AS_OK;
 	if (strcmp(path, "-") != 0)
-		return as_check_writable(path, name, err);
+		return as_try_writing(path, name, err);
 	if (as_args_has(args, AS_OPT_JSON))
 		return as_fail(err, AS_ERR_USAGE,
 			"--json and %s - both write to standard output: give %s a file", name,
@@ -51,6 +52,8 @@ enum as_status as_exports_check(const struct as_args *args, struct as_err *err)
 		st = as_args_bad(AS_OPT_EXPORT, store, "the name of a file, such as x.assay", err);
 	else if (!st && store)
 		st = as_check_writable(store, "--export", err);
+	if (!st && store)
+		st = as_store_export_try(store, err);
 	return st;
 }
 

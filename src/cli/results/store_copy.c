@@ -9,6 +9,7 @@ struct copying {
 	struct as_cli *cli;
 	struct as_store *from, *to;
 	size_t copied, there, lost, profiles;
+	bool guessed; /* numbers may be of no experiment */
 };
 
 /* One experiment goes over. What cannot be read is told and left behind; what cannot be written
@@ -25,6 +26,8 @@ static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err
 		st = as_result_init(&r, x, &why);
 	if (st && st != AS_ERR_MEM) {
 		as_result_release(&r);
+		if (st == AS_ERR_USAGE && c->guessed)
+			return AS_OK;
 		c->lost++;
 		as_store_say(c->cli, "%s", why.msg);
 		return AS_OK;
@@ -45,13 +48,14 @@ static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err
 /* All of them, the one put first first. */
 static enum as_status copy_all(struct copying *c, struct as_err *err)
 {
-	const struct as_store_query all = {0};
-	struct as_listing *l = NULL;
+	int64_t *ids = NULL;
 	size_t n = 0;
-	enum as_status st = as_store_list(c->from, &all, c->cli->arena, &l, &n, err);
+	bool whole = true;
+	enum as_status st = as_store_ids(c->from, c->cli->arena, &ids, &n, &whole, err);
 
-	for (size_t i = n; !st && i-- > 0;)
-		st = copy_one(c, l[i].id, err);
+	c->guessed = !whole;
+	for (size_t i = 0; !st && i < n; i++)
+		st = copy_one(c, ids[i], err);
 	return st;
 }
 

@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/slip.h"
@@ -52,13 +53,20 @@ enum as_status as_suite_check_options(const struct as_args *args, bool own, stru
 static enum as_status load(void *context, const char *path, struct as_arena *a, const char **bytes,
 	size_t *n, struct as_err *err)
 {
+	bool *included = context;
 	struct as_file_in f;
 	struct as_text t = {0};
 	char piece[65536];
+	struct stat sb;
 	size_t got = 1;
-	enum as_status st = as_file_in_open(&f, path, err);
 
-	(void)context;
+	/* The suite itself may come through a pipe; one that it names may never have a writer. */
+	if (*included && !stat(path, &sb) && !S_ISREG(sb.st_mode))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot include '%.300s': it is not a file but a %s", path,
+			S_ISDIR(sb.st_mode) ? "folder" : "pipe, a device or a socket");
+	*included = true;
+	enum as_status st = as_file_in_open(&f, path, err);
 	if (st)
 		return st;
 	const struct as_source source = as_file_in_source(&f);
@@ -180,7 +188,8 @@ static enum as_status choose(const struct as_args *args, struct as_suite *s, str
 
 enum as_status as_suite_open(const struct as_args *args, struct as_suite **out, struct as_err *err)
 {
-	const struct as_suite_loader from = {.load = load};
+	bool included = false;
+	const struct as_suite_loader from = {.context = &included, .load = load};
 	const char *path = as_args_value(args, AS_OPT_FILE);
 	struct as_suite *s = NULL;
 

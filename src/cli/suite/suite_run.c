@@ -175,7 +175,8 @@ static enum as_status choose_gates(const struct running *run, const struct as_ar
 static enum as_status measure(struct as_cli *cli, struct running *run, struct as_err *err)
 {
 	const int64_t share = share_of(run, (size_t)(run->now - run->suite->v));
-	const struct as_shower shower = {.show = show, .take = take, .context = run};
+	const struct as_shower shower = {.show = show, .take = take, .context = run,
+		.histories = true};
 	struct as_arena a = {0};
 	struct as_extending e = {0}; /* nothing is extended */
 	char **words = as_suite_words(cli, run->now, share, &a);

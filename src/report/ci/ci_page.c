@@ -7,6 +7,7 @@
 
 #include "report/draw/layout.h"
 #include "report/draw/number.h"
+#include "report/draw/screen.h"
 #include "report/draw/size.h"
 #include "report/draw/words.h"
 #include "report/findings.h"
@@ -253,13 +254,20 @@ static void add_meaning(struct as_text *t, const struct as_review *r,
 {
 	const struct as_comparison *c = &row->c;
 	const size_t from = t->len;
+	struct as_held held = {0};
 
 	as_text_add(t, "- ± is half the width of the" AS_TIE);
 	if (isfinite(row->side[AS_REVIEW_HEAD].summary->confidence)) {
 		as_percent_exact_add(t, row->side[AS_REVIEW_HEAD].summary->confidence);
 		as_text_add(t, AS_TIE);
 	}
-	as_text_add(t, "confidence interval of a mean. Behind a change stands its own interval, "
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < AS_REVIEW_SIDES; k++)
+			if (r->v[i].side[k].summary)
+				as_held_count(&held, r->v[i].side[k].summary);
+	as_text_add(t, "confidence interval of a mean");
+	as_held_add(t, &held);
+	as_text_add(t, ". Behind a change stands its own interval, "
 		       "which is what the verdict comes from (not from whether two ± overlap)");
 	if (isfinite(r->confidence)) {
 		as_text_add(t, ": at" AS_TIE);

@@ -16,4 +16,8 @@ void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
 void as_shared_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,
 	bool named);
 
+/* "undecided: the typical run takes less time, the mean is not shown to": where the two are apart
+ * and one of them is known to be another; else nothing, and false. */
+bool as_apart_add(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
 #endif

@@ -77,9 +77,11 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 		.n_columns = COLUMNS,
 		.arena = arena,
 	};
+	struct as_held held = {0};
 	bool half = false;
 
 	for (size_t i = 0; i < n; i++) {
+		as_held_count(&held, side[i].summary);
 		for (size_t c = 0; c < COLUMNS; c++)
 			as_text_clear(&cell[c]);
 		fill(cell, style, &side[i], name[i]);
@@ -98,6 +100,7 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 				as_text_add(&body, ", and beyond one where several were measured");
 				break;
 			}
+		as_held_add(&body, &held);
 		as_layout_body(t, style, "", 2, &body);
 	}
 	for (size_t c = 0; c < COLUMNS; c++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/compare/beside.h"
+#include "report/compare/geomean.h"
 #include "report/compare/noise.h"
 #include "report/compare/verdict.h"
 #include "report/draw/layout.h"
@@ -182,14 +183,31 @@ void as_compare_rows(const struct as_compare_screen *s)
 		add_sentence(s, &s->all->c[i]);
 }
 
+/* What would settle it, where nothing is known of how sessions differ. */
+static void add_unsettled(const struct as_compare_screen *s)
+{
+	for (size_t i = 0; i < s->all->n; i++) {
+		const struct as_compared *side = &s->all->side[s->all->c[i].reference];
+		const struct as_subject *of = &side->experiment->subjects[side->summary->subject];
+		const struct as_unsettled u = {
+			.command = side->experiment->table ? NULL : of->command,
+			.build = of->build_command, .several = s->all->n > 1};
+		if (!as_finding_of(&s->all->c[i], AS_FINDING_OTHER_SESSION))
+			continue;
+		as_report_unsettled(s->t, s->style, &u);
+		return;
+	}
+}
+
 static void add_noise(const struct as_compare_screen *s)
 {
 	const struct as_compared_all *all = s->all;
-	const struct as_compared *side = &all->side[all->c[0].reference];
-	const char *command = side->experiment->subjects[side->summary->subject].command;
 
+	add_unsettled(s);
 	if (all->noise)
-		as_report_noise_line(s->t, s->style, all->noise, command ? command : "");
+		as_report_noise_line(s->t, s->style, all->noise);
+	else if (all->beside)
+		as_report_noise_beside(s->t, s->style, all->beside);
 	else if (all->others || s->style->verbose)
 		as_report_no_noise(s->t, s->style, all->others, all->other);
 }
@@ -227,30 +245,16 @@ static void add_overall(const struct as_compare_screen *s, const struct as_overa
 	const char *label)
 {
 	struct as_text body = {0};
-	const struct as_comparison c = {.ratio = o->ratio, .lo = o->lo, .hi = o->hi,
-		.verdict = o->ratio > 1 ? AS_VERDICT_SLOWER : AS_VERDICT_FASTER};
-	struct as_versus v = versus(s, s->all->c);
 
-	v.c = &c;
 	if (s->all->n_overall > 1) {
 		as_name_add(&body, s->style, label, as_style_width(s->style) / 3);
 		as_text_add(&body, ": ");
 	}
-	as_text_addf(&body, "geometric mean of %zu ratios: ", o->n);
-	if (*o->refused) {
-		as_text_add(&body, "none, because ");
-		as_text_add_neutral(&body, o->refused, strlen(o->refused), 0);
-	} else {
-		as_verdict_ratio(&body, s->style, &v);
+	as_geomean_add(&body, s->style, o, metric_of(s, s->all->c), true);
+	if (!*o->refused && o->has_sample) {
 		as_text_add(&body, AS_GAP);
-		add_bounds(&body, s, o, o->lo, o->hi);
-		as_text_add(&body, o->sessions ? ", for this suite, beyond these sessions"
-			: ", for this suite in these sessions");
-		if (o->has_sample) {
-			as_text_add(&body, AS_GAP);
-			add_bounds(&body, s, o, o->sample_lo, o->sample_hi);
-			as_text_add(&body, ", for programs like these in these sessions");
-		}
+		add_bounds(&body, s, o, o->sample_lo, o->sample_hi);
+		as_text_add(&body, ", for programs like these in these sessions");
 	}
 	as_layout_row(s->t, s->style, "overall", &body);
 }

@@ -89,7 +89,7 @@ static void add_what(const struct gates *s, struct as_text *t, const struct as_g
 		add_of_what(t, g->metric, as_size_of(s->style, &v).manner);
 		as_text_add(t, ", ");
 		as_percent_exact_add(t, c->confidence);
-	} else if (c->verdict == AS_VERDICT_DIFFERENT) {
+	} else if (as_is_decided(c->verdict)) {
 		as_text_add(t, ": ");
 		as_verdict_phrase(t, s->style, &v);
 	}

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "report/draw/layout.h"
 #include "report/draw/number.h"
 #include "report/draw/table.h"
@@ -258,7 +259,7 @@ void as_report_noise(struct as_text *t, const struct as_style *style,
 }
 
 void as_report_noise_line(struct as_text *t, const struct as_style *style,
-	const struct as_noise *noise, const char *command)
+	const struct as_noise *noise)
 {
 	const struct as_profile *p = noise->profile;
 	const struct as_noise_way *across = &noise->way[AS_NOISE_SESSIONS];
@@ -266,10 +267,6 @@ void as_report_noise_line(struct as_text *t, const struct as_style *style,
 
 	as_text_add(&body, "noise profile of this machine, ");
 	as_when_add(&body, p->sessions[p->n_sessions - 1].ended_ns, 0, AS_WHEN_SHORT);
-	if (strcmp(p->command, command) != 0) {
-		as_text_add(&body, ", made with ");
-		as_name_add(&body, style, p->command, as_style_width(style) / 3);
-	}
 	as_text_add(&body, ": identical programs differ by up to ");
 	add_share(&body, noise->way[AS_AA_ROUNDS].known, noise->way[AS_AA_ROUNDS].differ);
 	as_text_add(&body, " in the same session");
@@ -289,13 +286,70 @@ void as_report_noise_line(struct as_text *t, const struct as_style *style,
 	as_layout_body(t, style, "\n", 0, &body);
 }
 
+void as_report_noise_beside(struct as_text *t, const struct as_style *style,
+	const struct as_noise *noise)
+{
+	struct as_text body = {0};
+
+	as_text_add(&body, "sessions of ");
+	as_name_add(&body, style, noise->profile->command, as_style_width(style) / 3);
+	as_text_add(&body, " differ by" AS_TIE);
+	as_percent_add(&body, noise->session.sd);
+	as_text_add(&body, " (sd, ");
+	as_count_add(&body, noise->n_sessions, "session");
+	as_text_add(&body, "); of this command nothing is known");
+	as_layout_body(t, style, "\n", 0, &body);
+}
+
+/* "assay aa --build make './prog 10', in 6 sessions" */
+static void add_profile_row(struct as_text *t, const struct as_style *style, const char *label,
+	const struct as_unsettled *u)
+{
+	struct as_text body = {0}, words = {0};
+
+	if (u->build) {
+		as_text_add(&words, "--build ");
+		as_words_quote(&words, u->build);
+		as_text_char(&words, ' ');
+	}
+	if (u->command && !u->several)
+		as_words_quote(&words, u->command);
+	else
+		as_text_add(&words, "COMMAND");
+	as_text_add(&body, "assay aa ");
+	as_text_add_neutral(&body, as_text_str(&words), words.len, 0);
+	as_text_addf(&body, ", %sin 6" AS_TIE "sessions: six give an interval 1.3" AS_TIE
+		"times the ideal width, two 6.5" AS_TIE "times",
+		u->several ? "for each of them, " : "");
+	body.failed = body.failed || words.failed;
+	as_text_release(&words);
+	as_layout_row(t, style, label, &body);
+}
+
+void as_report_unsettled(struct as_text *t, const struct as_style *style,
+	const struct as_unsettled *u)
+{
+	struct as_text body = {0};
+
+	as_text_add(&body, u->check ? "assay check --baseline rev:REVISION, or assay diff"
+				    : "assay run OLD NEW");
+	as_text_add(&body, ": in the same rounds, with no sessions in between");
+	if (u->check)
+		as_layout_row(t, style, "next", &body);
+	if (u->command)
+		add_profile_row(t, style, u->check ? "or" : "next", u);
+	if (!u->check)
+		as_layout_row(t, style, u->command ? "or" : "next", &body);
+}
+
 void as_report_no_noise(struct as_text *t, const struct as_style *style, size_t others,
 	const char *host)
 {
 	struct as_text body = {0};
 
 	as_text_add(&body,
-		"no noise profile of this machine and environment (assay aa COMMAND makes one)");
+		"no noise profile of this command on this machine, in this environment (assay aa "
+		"COMMAND makes one)");
 	if (others) {
 		as_text_add(&body, "; ");
 		as_count_add(&body, others, "profile");

@@ -9,9 +9,10 @@
 
 /* The line of a row, before it is known how many comparisons there will be: both means, the ratio
  * and what it rests on, or what went wrong. Of row.c the numbers need not be adjusted, and without
- * a comparison its method is AS_COMPARE_NONE. */
+ * a comparison its method is AS_COMPARE_NONE. more: others are measured yet, and what it says is
+ * so only so far. */
 void as_report_review_line(struct as_text *t, const struct as_style *style,
-	const struct as_review_row *row, size_t name_columns);
+	const struct as_review_row *row, size_t name_columns, bool more);
 
 /* What the review does not know of itself. */
 struct as_review_kept {

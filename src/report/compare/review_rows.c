@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "report/compare/check.h"
+#include "report/compare/geomean.h"
 #include "report/compare/review_parts.h"
 #include "report/draw/layout.h"
 #include "report/draw/number.h"
@@ -134,7 +135,7 @@ static void add_means(struct as_text *t, const struct as_style *style,
 /* What is undecided now is so in the end: verdicts of all together are the more cautious ones. The
  * others get theirs in the summary. */
 static void add_so_far(struct as_text *t, const struct as_style *style,
-	const struct as_review_row *row, const struct as_versus *v)
+	const struct as_review_row *row, const struct as_versus *v, bool more)
 {
 	bool open = row->c.verdict == AS_VERDICT_UNDECIDED;
 
@@ -144,12 +145,12 @@ static void add_so_far(struct as_text *t, const struct as_style *style,
 		as_text_add(t, "the same");
 	} else {
 		as_verdict_ratio(t, style, v);
-		as_text_add(t, " so far");
+		as_text_add(t, more ? " so far" : "");
 	}
 }
 
 void as_report_review_line(struct as_text *t, const struct as_style *style,
-	const struct as_review_row *row, size_t name_columns)
+	const struct as_review_row *row, size_t name_columns, bool more)
 {
 	const struct as_versus v = as_review_versus(row);
 	struct as_text head = {0}, body = {0};
@@ -159,7 +160,7 @@ void as_report_review_line(struct as_text *t, const struct as_style *style,
 	if (is_compared(row)) {
 		add_means(&body, style, row);
 		as_text_add(&body, AS_GAP);
-		add_so_far(&body, style, row, &v);
+		add_so_far(&body, style, row, &v, more);
 		as_text_add(&body, AS_GAP);
 		as_verdict_basis(&body, &v);
 	} else if (row->side[AS_REVIEW_HEAD].state == AS_SIDE_SAME) {
@@ -255,35 +256,11 @@ void as_review_overall_add(const struct as_review_screen *s)
 {
 	const struct as_overall *o = &s->r->overall;
 	const struct as_metric *m = common_metric(s->r);
-	const struct as_comparison c = {.ratio = o->ratio, .lo = o->lo, .hi = o->hi,
-		.verdict = AS_VERDICT_UNDECIDED};
-	const struct as_versus v = {.c = &c,
-		.metric = m,
-		.subject = "",
-		.reference = "",
-		.unit = "",
-		.reference_unit = ""};
 	struct as_text body = {0};
 
 	if (!o->n || !m)
 		return;
-	as_text_addf(&body, "geometric mean of %zu ratios: ", o->n);
-	if (*o->refused) {
-		as_text_add(&body, "none, because ");
-		as_text_add_neutral(&body, o->refused, strlen(o->refused), 0);
-	} else {
-		as_verdict_ratio(&body, s->style, &v);
-		as_text_add(&body, AS_GAP "(");
-		as_verdict_bounds(&body, s->style, &v);
-		if (as_has_interval(&c)) {
-			as_text_add(&body, ", ");
-			as_percent_exact_add(&body, o->confidence);
-			as_text_add(&body, ", ");
-		}
-		as_text_add(&body, !s->r->in_sessions ? "for this suite)"
-				   : o->sessions      ? "for this suite, beyond these sessions)"
-						      : "for this suite in these sessions)");
-	}
+	as_geomean_add(&body, s->style, o, m, s->r->in_sessions);
 	as_layout_row(s->t, s->style, "overall", &body);
 }
 

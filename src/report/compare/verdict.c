@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/compare/beside.h"
 #include "report/draw/layout.h"
 #include "report/draw/number.h"
 #include "report/draw/size.h"
@@ -126,10 +127,6 @@ static enum as_paint paint_of(const struct as_versus *v)
 	bool more = word == AS_VERDICT_SLOWER;
 	bool less = word == AS_VERDICT_FASTER;
 
-	if (word == AS_VERDICT_DIFFERENT) {
-		more = as_is_more(v->c);
-		less = !more;
-	}
 	if ((!more && !less) || v->metric->better == AS_BETTER_NEITHER)
 		return AS_PAINT_STRONG;
 	return more == (v->metric->better == AS_BETTER_MORE) ? AS_PAINT_GOOD : AS_PAINT_BAD;
@@ -193,6 +190,15 @@ static void add_small(struct as_text *t, const struct as_style *style, const str
 	add_signed(t, v, &s, s.at);
 }
 
+/* Behind a difference of what does not vary. */
+static const char *constant_words(const struct as_comparison *c)
+{
+	if (!c->constant)
+		return "";
+	return c->step > 0 ? ", by less than 2" AS_TIE "steps of the clock"
+			   : ", always by the same";
+}
+
 void as_verdict_phrase(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	enum as_verdict_word word = v->c->verdict;
@@ -201,7 +207,7 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
 	as_paint(t, style, paint_of(v));
 	if (as_is_decided(word)) {
 		add_difference(t, style, v);
-		as_text_add(t, word == AS_VERDICT_DIFFERENT ? ", always by the same" : "");
+		as_text_add(t, constant_words(v->c));
 	} else if (as_is_small(word)) {
 		add_signed(t, v, &s, s.at);
 		as_text_add(t, AS_TIE);
@@ -212,7 +218,13 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
 		add_equivalent(t, v->c);
 	} else if (word == AS_VERDICT_IDENTICAL) {
 		as_text_add(t, "no difference: equal values");
+	} else if (word == AS_VERDICT_UNDECIDED && v->c->constant) {
+		as_text_add(t, "undecided: nothing varies, and they are few");
 	} else if (word == AS_VERDICT_UNDECIDED) {
+		if (as_apart_add(t, style, v)) {
+			as_paint_end(t, style);
+			return;
+		}
 		as_text_add(t, "no difference found");
 		if (is_bounded(v->c)) {
 			as_text_add(t, "; if any, below" AS_TIE);
@@ -291,14 +303,15 @@ static bool contains_none(const struct as_comparison *c)
  * */
 static bool holm_decides(const struct as_comparison *c)
 {
-	bool found = as_is_decided(c->verdict) || as_is_small(c->verdict);
+	bool found = !c->constant && (as_is_decided(c->verdict) || as_is_small(c->verdict));
 
 	return c->n_comparisons > 1 && found && as_has_interval(c) && contains_none(c);
 }
 
 void as_verdict_p(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
-	bool holm = holm_decides(v->c), wanted = style->verbose && v->c->verdict != AS_VERDICT_NONE;
+	bool holm = holm_decides(v->c);
+	bool wanted = (style->verbose || v->c->constant) && v->c->verdict != AS_VERDICT_NONE;
 
 	if (!isfinite(v->c->p_adjusted) || (!holm && !wanted))
 		return;
@@ -331,6 +344,21 @@ static void add_interval(struct as_text *t, const struct as_style *style, const 
 	as_verdict_p(t, style, v);
 	if (has_finding(&c->findings, AS_FINDING_SECOND_LOOK))
 		as_text_add(t, ", second" AS_TIE "look");
+	if (has_finding(&c->findings, AS_FINDING_OTHER_SESSION))
+		as_text_add(t, ", for these sessions");
+	as_text_char(t, ')');
+}
+
+/* "4 executions of each are the fewest that can tell (p = 0.029)" */
+static void add_fewest(struct as_text *t, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	const char *pairs = c->of_sessions ? "session" : "round";
+
+	as_count_add(t, c->fewest, c->method == AS_COMPARE_PAIRED ? pairs : v->unit);
+	as_text_add(t, c->method == AS_COMPARE_PAIRED ? "" : " of each");
+	as_text_add(t, " are the fewest that can tell (");
+	as_p_add(t, c->fewest_p);
 	as_text_char(t, ')');
 }
 
@@ -345,12 +373,20 @@ static void add_bound_sentence(struct as_text *t, const struct as_style *style,
 		add_equivalent(t, c);
 	} else if (c->verdict == AS_VERDICT_IDENTICAL) {
 		as_text_add(t, "no difference");
+	} else if (c->constant) {
+		as_text_add(t, "undecided");
+	} else if (as_apart_add(t, style, v)) {
+		as_paint_end(t, style);
+		return;
 	} else {
 		as_text_add(t, "no difference found");
 	}
 	as_paint_end(t, style);
 	if (c->verdict == AS_VERDICT_IDENTICAL) {
 		as_text_add(t, ", all values are equal");
+	} else if (c->constant) {
+		as_text_add(t, "; ");
+		add_fewest(t, v);
 	} else if (c->verdict == AS_VERDICT_UNDECIDED && as_has_interval(c)) {
 		as_text_add(t, is_bounded(c) ? "; if there is one, it is below" AS_TIE
 			: ", but it may be of any size");
@@ -417,8 +453,7 @@ void as_verdict_sentence(struct as_text *t, const struct as_style *style, const 
 		as_text_addf(t, " %s %s", than ? "than" : "as", v->reference);
 		if (as_is_small(word))
 			add_small(t, style, v);
-		if (word == AS_VERDICT_DIFFERENT)
-			as_text_add(t, ", always by the same");
+		as_text_add(t, constant_words(v->c));
 	} else if (word == AS_VERDICT_NONE) {
 		add_no_verdict(t, style, v);
 	} else {

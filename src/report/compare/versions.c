@@ -54,7 +54,7 @@ void as_report_aa_check(struct as_text *t, const struct as_style *style, const c
 }
 
 void as_report_identical(struct as_text *t, const struct as_style *style, const char *base,
-	const char *head)
+	const char *head, const char *unlike)
 {
 	struct as_text body = {0};
 
@@ -66,5 +66,8 @@ void as_report_identical(struct as_text *t, const struct as_style *style, const 
 	as_text_add(&body, " and ");
 	as_name_add(&body, style, head, NAME);
 	as_text_add(&body, ", so that there was nothing to measure");
+	if (unlike)
+		as_text_addf(&body, " (their files differ in %s, which is no part of what runs)",
+			unlike);
 	as_layout_body(t, style, "", 0, &body);
 }

@@ -12,9 +12,9 @@
 void as_report_versions(struct as_text *t, const struct as_style *style,
 	const struct as_version *base, const struct as_version *head);
 
-/* Both build to the same program. */
+/* Both build to the same program; unlike: the sections in which their files differ, or NULL. */
 void as_report_identical(struct as_text *t, const struct as_style *style, const char *base,
-	const char *head);
+	const char *head, const char *unlike);
 
 /* Both build to the same program, and were measured all the same. */
 void as_report_aa_check(struct as_text *t, const struct as_style *style, const char *base,

@@ -64,9 +64,36 @@ void as_blocks_table(struct as_screen *s); /* blocks_table.c */
 void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject);
 void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject);
 
+enum { AS_INTERVAL_LEAST = 3 }; /* units, below which an interval below 0 is not shown */
+
+/* What cannot be below 0 has an interval that reaches there: it ends at 0 then, and is too wide to
+ * say much; or of so few units the least and the largest value are shown in its place. Numbers of
+ * JSON stay as they were computed. */
+bool as_reaches_below(const struct as_metric *m, const struct as_summary *y);
+bool as_shows_values(const struct as_metric *m, const struct as_summary *y);
+
+/* "51.2 … 51.7 ms": the interval, or that. */
+void as_range_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y);
+
 /* "51.5 ms ± 0.3 %", the ends of the interval, what it is, and for what it holds: `scope` */
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y, const char *scope);
+
+/* "95 % confidence", "95 % if executions are independent", "less than 95 % confidence"; and so of
+ * another than y->holds. */
+void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_holds holds);
+
+/* Means with an interval that share a sentence, and for how many of them it does not hold. */
+struct as_held {
+	size_t n, below, if_independent;
+	enum as_holds holds; /* of the one that holds best */
+};
+void as_held_count(struct as_held *h, const struct as_summary *y);
+
+/* Add ", if executions are independent; for 1 of 3 it is less than that, as ...": behind "95 %
+ * confidence interval"; nothing where all hold. */
+void as_held_add(struct as_text *t, const struct as_held *h);
 
 /* The unit and decimals of a summary's numbers. */
 struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,

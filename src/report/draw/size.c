@@ -27,8 +27,7 @@ bool as_is_more(const struct as_comparison *c)
 
 bool as_is_decided(enum as_verdict_word word)
 {
-	return word == AS_VERDICT_SLOWER || word == AS_VERDICT_FASTER ||
-		word == AS_VERDICT_DIFFERENT;
+	return word == AS_VERDICT_SLOWER || word == AS_VERDICT_FASTER;
 }
 
 bool as_is_small(enum as_verdict_word word)

@@ -132,6 +132,7 @@ struct as_compared_all {
 	const char *const *overall_label;
 	size_t n_overall;
 	const struct as_noise *noise; /* what the intervals know of sessions; NULL: nothing */
+	const struct as_noise *beside; /* another command's, not used; NULL: none */
 	/* noise profiles that are of other machines or environments */
 	size_t others;
 	const char *other;            /* host of one of them; NULL: not known */

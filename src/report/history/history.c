@@ -21,12 +21,12 @@ enum { NAME_COLUMNS = 28, COURSE_LEAST = 16, COURSE_MOST = 60, HASH = 9 };
 
 struct as_metric as_history_metric(const struct as_history_series *s)
 {
-	return (struct as_metric){.name = s->metric, .unit = s->unit, .better = s->better,
-		.level = s->level};
+	return (struct as_metric){
+		.name = s->metric, .unit = s->unit, .better = s->better, .level = s->level};
 }
 
-void as_history_version_add(struct as_text *t, const struct as_style *style,
-	const struct as_history_point *p)
+void as_history_version_add(
+	struct as_text *t, const struct as_style *style, const struct as_history_point *p)
 {
 	if (p->commit)
 		as_text_addf(t, "%.*s", (int)HASH, p->commit);
@@ -100,8 +100,8 @@ static size_t course_columns(const struct as_style *style, size_t others)
 }
 
 /* What the row is of: as elsewhere, but for the time of executions beside that of iterations. */
-static void add_label(struct as_text *t, const struct as_history *h,
-	const struct as_history_series *s)
+static void add_label(
+	struct as_text *t, const struct as_history *h, const struct as_history_series *s)
 {
 	struct as_metric metric = as_history_metric(s);
 
@@ -178,25 +178,42 @@ void as_history_title_add(struct as_text *t, const struct as_style *style,
 
 enum { NAME, METRIC, VALUE, COURSE, WORDS, COLUMNS };
 
-static void add_quiet_words(struct as_text *t, const struct as_history_series *s)
+/* Fewer versions see little, and a step of that share, unseen, is much: "no change" would say more
+ * than is known. */
+enum { SHORT = 20 };
+#define MUCH 0.05
+
+static void add_quiet_words(
+	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
 	const struct as_history_part *p = &s->parts[s->n_parts - 1];
 	const char *since = as_history_break_word(p->why);
+	size_t n = p->to - p->from;
+	bool blind = p->looked && (n < SHORT || fabs(p->visible) >= MUCH);
 
-	as_text_add(t, p->looked ? "no change in " : "");
-	as_count_add(t, p->to - p->from, "version");
+	as_text_add(t, !p->looked ? "" : blind ? "no change found in " : "no change in ");
+	as_count_add(t, n, "version");
 	if (s->n_parts > 1)
 		as_text_addf(t, " since %s", since);
 	if (!p->looked)
-		as_text_addf(t, ": too few, needs %d", AS_HISTORY_NEEDED);
+		as_text_addf(
+			t, ": too few to tell a change from luck (%d needed)", AS_HISTORY_NEEDED);
+	if ((!blind && !style->verbose) || !isfinite(p->visible))
+		return;
+	as_text_add(t, " (would have seen" AS_TIE);
+	if (p->logarithms)
+		as_percent_add(t, p->visible);
+	else
+		as_quantity_add(t, style, s->unit, p->visible, (double)NAN);
+	as_text_char(t, ')');
 }
 
-void as_history_quiet_add(struct as_text *t, const struct as_style *style,
-	const struct as_history_series *s)
+void as_history_quiet_add(
+	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
 	struct as_text body = {0};
 
-	add_quiet_words(&body, s);
+	add_quiet_words(&body, style, s);
 	as_layout_body(t, style, "  ", 2, &body);
 }
 
@@ -208,17 +225,17 @@ static void add_quiet(struct as_table *table, const struct as_style *style,
 
 	add_name(&cell[NAME], style, s, NAME_COLUMNS);
 	add_label(&cell[METRIC], h, s);
-	as_quantity_add(&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value,
-		(double)NAN);
-	add_quiet_words(&cell[WORDS], s);
+	as_quantity_add(
+		&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value, (double)NAN);
+	add_quiet_words(&cell[WORDS], style, s);
 	as_table_row(table, cell);
 	for (size_t c = 0; c < COLUMNS; c++)
 		as_text_release(&cell[c]);
 }
 
 /* Those that are quiet, so many of them; gives how many there were. */
-static size_t add_all_quiet(struct as_text *t, const struct as_style *style,
-	const struct as_history *h, size_t most)
+static size_t add_all_quiet(
+	struct as_text *t, const struct as_style *style, const struct as_history *h, size_t most)
 {
 	struct as_arena arena = {0};
 	struct as_table table = {.column = {{"", false, false}, {"", false, false},
@@ -239,8 +256,8 @@ static size_t add_all_quiet(struct as_text *t, const struct as_style *style,
 	       width = as_style_width(style);
 	for (size_t i = 0; i < n && used + COURSE_LEAST / 2 <= width; i++) {
 		struct as_text cell = {0};
-		add_course(&cell, style, row[i], width - used < COURSE_MOST / 2 ? width - used
-			: COURSE_MOST / 2);
+		add_course(&cell, style, row[i],
+			width - used < COURSE_MOST / 2 ? width - used : COURSE_MOST / 2);
 		as_table_set(&table, i, COURSE, &cell);
 		as_text_release(&cell);
 	}
@@ -254,7 +271,29 @@ static size_t add_all_quiet(struct as_text *t, const struct as_style *style,
 
 bool as_history_is_quiet(const struct as_history_series *s)
 {
-	return !s->n_changes && !s->n_beside && as_history_is_calm(s);
+	bool outliers = false;
+
+	for (size_t i = 0; i < s->n_parts; i++)
+		outliers = outliers || s->parts[i].n_outliers;
+	return !s->n_changes && !s->n_beside && !outliers && as_history_is_calm(s);
+}
+
+bool as_history_is_few(const struct as_history_series *s)
+{
+	return !s->parts[s->n_parts - 1].looked;
+}
+
+/* In a block that is shown for something else. */
+static void add_no_change(
+	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
+{
+	struct as_text body = {0};
+
+	for (size_t i = 0; i < s->n_changes; i++)
+		if (s->changes[i].part + 1 == s->n_parts)
+			return;
+	add_quiet_words(&body, style, s);
+	as_layout_row(t, style, as_history_is_few(s) ? "few" : "quiet", &body);
 }
 
 static bool has_quiet(const struct as_history *h)
@@ -276,8 +315,8 @@ static void add_none(struct as_text *t, const struct as_style *style)
 	as_layout_body(t, style, "", 0, &body);
 }
 
-void as_report_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
-	size_t most)
+void as_report_history(
+	struct as_text *t, const struct as_style *style, const struct as_history *h, size_t most)
 {
 	size_t shown = 0;
 
@@ -290,6 +329,8 @@ void as_report_history(struct as_text *t, const struct as_style *style, const st
 		if (shown++)
 			as_text_char(t, '\n');
 		add_head(t, style, h, &h->series[i]);
+		if (as_history_is_calm(&h->series[i]) || as_history_is_few(&h->series[i]))
+			add_no_change(t, style, &h->series[i]);
 		as_history_changes_add(t, style, h, &h->series[i]);
 	}
 	if (shown && shown < most && has_quiet(h))

@@ -18,6 +18,11 @@
 void as_report_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	size_t most);
 
+/* Said before measuring: the results of a version with changes, or of which that is not known, are
+ * no part of a history. */
+void as_report_no_history(struct as_text *t, const struct as_style *style,
+	const struct as_version *v);
+
 /* `assay plot --kind history`: each series as a picture of its values in the order of versions,
  * with the levels and changes as lines, and below it the changes from left to right. */
 void as_report_history_picture(struct as_text *t, const struct as_style *style,

@@ -11,20 +11,42 @@ bool as_history_is_calm(const struct as_history_series *s)
 {
 	const struct as_newest *n = &s->newest;
 
-	return n->word != AS_NEWEST_DIFFERENT && !(n->word == AS_NEWEST_SUSPECTED &&
-		(n->selected || n->rerun.word != AS_RERUN_NONE));
+	if (as_history_is_few(s) && isfinite(n->alone))
+		return false;
+	return n->word != AS_NEWEST_DIFFERENT &&
+	       !(n->word == AS_NEWEST_SUSPECTED && (n->selected || n->rerun.word != AS_RERUN_NONE));
+}
+
+/* Too few versions: the newest against the one before. */
+static void add_alone(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	const struct as_history_series *s)
+{
+	const struct as_newest *n = &s->newest;
+	const struct as_history_change change = {
+		.size = n->alone, .lo = n->alone_lo, .hi = n->alone_hi, .part = s->n_parts - 1};
+	struct as_text body = {0};
+
+	as_history_size_add(&body, style, h, s, &change);
+	as_text_add(&body, " than ");
+	as_history_version_add(&body, style, &s->points[s->n_points - 2]);
+	as_text_add(&body, ", the one before it, by their executions alone");
+	as_layout_row(t, style, "newest", &body);
 }
 
 /* "3.1 % more time"; gives "than", or what else comes behind it. */
 static const char *add_size(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s, double size)
 {
-	struct as_history_change change = {.size = size, .part = s->n_parts - 1, .lo = (double)NAN,
-		.hi = (double)NAN};
+	struct as_history_change change = {
+		.size = size, .part = s->n_parts - 1, .lo = (double)NAN, .hi = (double)NAN};
 	struct as_comparison v = as_history_compared(h, s, &change);
 	struct as_metric metric = as_history_metric(s);
-	const struct as_versus versus = {.c = &v, .metric = &metric, .subject = "", .reference = "",
-		.unit = "version", .reference_unit = "version"};
+	const struct as_versus versus = {.c = &v,
+		.metric = &metric,
+		.subject = "",
+		.reference = "",
+		.unit = "version",
+		.reference_unit = "version"};
 
 	as_paint(t, style, as_history_paint(s, &change));
 	const char *before = as_history_ratio_add(t, style, &versus);
@@ -58,8 +80,8 @@ static void add_p(struct as_text *t, const struct as_history *h, const struct as
 }
 
 /* How to settle it. */
-static void add_hint(struct as_text *t, const struct as_style *style,
-	const struct as_history_series *s)
+static void add_hint(
+	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
 	const struct as_newest *n = &s->newest;
 	const struct as_history_point *last = &s->points[s->n_points - 1];
@@ -98,6 +120,10 @@ void as_history_newest_add(struct as_text *t, const struct as_style *style,
 
 	if (as_history_is_calm(s))
 		return;
+	if (as_history_is_few(s) && isfinite(n->alone)) {
+		add_alone(t, style, h, s);
+		return;
+	}
 	as_history_version_add(&body, style, &s->points[s->n_points - 1]);
 	as_text_add(&body, word_of(n));
 	const char *before = add_size(&body, style, h, s, n->size);

@@ -9,12 +9,16 @@
 #include "report/draw/layout.h"
 #include "report/history/history.h"
 
-enum { AS_HISTORY_NEEDED = 16 }; /* versions that a level is known from (methods-history.md 2.1) */
+/* versions from which on a change is told from luck (methods-history-2.md 5) */
+enum { AS_HISTORY_NEEDED = 6 };
 
 struct as_metric as_history_metric(const struct as_history_series *s);
 
 /* Nothing changed in it, and nothing of it is suspected. */
 bool as_history_is_quiet(const struct as_history_series *s);
+
+/* Too few versions since the last break to look for a change. */
+bool as_history_is_few(const struct as_history_series *s);
 
 /* Its newest version is not spoken of. */
 bool as_history_is_calm(const struct as_history_series *s);
@@ -25,16 +29,49 @@ struct as_comparison as_history_compared(const struct as_history *h,
 
 /* "21.3 % more time", and more than twice as much "2.79 times the time". Gives what stands before
  * whose: "than" or "of". */
-const char *as_history_ratio_add(struct as_text *t, const struct as_style *style,
-	const struct as_versus *v);
+const char *as_history_ratio_add(
+	struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
-/* Good, bad, or neither. */
-enum as_paint as_history_paint(const struct as_history_series *s,
+/* "21.3 % more time (19.8 … 22.9 % more, 95 %)" */
+void as_history_size_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s,
 	const struct as_history_change *c);
 
+/* ", p < 0.01" */
+void as_history_p_add(struct as_text *t, const struct as_history_change *c);
+
+/* "worse", "better", "small" ... */
+const char *as_history_label(const struct as_history_series *s, const struct as_history_change *c);
+
+/* "1a2b3c4d5  2026-05-03  Use std::map for the index" */
+void as_history_commit_add(
+	struct as_text *t, const struct as_style *style, const struct as_history_point *p);
+
+/* Where else it may be: among these measured versions, or in commits that were not measured. */
+void as_history_doubt_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, const struct as_history_change *c);
+
+/* One slope, of which this is the last change. */
+void as_history_slope_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s,
+	const struct as_history_change *last);
+
+/* A change that was taken back. */
+void as_history_excursion_add(struct as_text *t, const struct as_style *style,
+	const struct as_history *h, const struct as_history_series *s,
+	const struct as_history_change *c);
+
+/* The versions of a part that are far from their level, five at most. */
+void as_history_outliers_add(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, const struct as_history_part *part);
+
+/* Good, bad, or neither. */
+enum as_paint as_history_paint(
+	const struct as_history_series *s, const struct as_history_change *c);
+
 /* "1a2b3c4d5", or a label. */
-void as_history_version_add(struct as_text *t, const struct as_style *style,
-	const struct as_history_point *p);
+void as_history_version_add(
+	struct as_text *t, const struct as_style *style, const struct as_history_point *p);
 
 /* "another environment" */
 const char *as_history_break_word(enum as_history_break why);
@@ -51,8 +88,8 @@ void as_history_title_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);
 
 /* "no change in 38 versions", with a newline. */
-void as_history_quiet_add(struct as_text *t, const struct as_style *style,
-	const struct as_history_series *s);
+void as_history_quiet_add(
+	struct as_text *t, const struct as_style *style, const struct as_history_series *s);
 
 /* The changes and breaks of a series in their order, and what its newest versions say. */
 void as_history_changes_add(struct as_text *t, const struct as_style *style,
@@ -67,11 +104,11 @@ void as_history_beside_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s);
 
 /* What the other detector is, and what it could not look at. */
-void as_history_beside_note_add(struct as_text *t, const struct as_style *style,
-	const struct as_history *h);
+void as_history_beside_note_add(
+	struct as_text *t, const struct as_style *style, const struct as_history *h);
 
 /* What was left out, and how it was looked at. */
-void as_history_notes_add(struct as_text *t, const struct as_style *style,
-	const struct as_history *h);
+void as_history_notes_add(
+	struct as_text *t, const struct as_style *style, const struct as_history *h);
 
 #endif

@@ -10,11 +10,9 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include <xxhash.h>
-
 #include "run/build/artifact_path.h"
 #include "run/build/copy_file.h"
-#include "run/layout/elf_layout.h"
+#include "run/build/identity.h"
 
 /* Times of files move in ticks of at most this: a change within one leaves the same time. */
 #define TICK_NS 20000000
@@ -281,9 +279,8 @@ enum as_status as_artifacts_room(struct as_artifacts *a, size_t builds, struct a
 	return as_copy_room(a->copies, bytes, what, err);
 }
 
-/* Copy one, and add what is known of it to the build. */
 static enum as_status keep_one(const struct as_artifacts *a, const struct as_artifact *f,
-	const char *folder, struct as_elf *elf, bool *cloned, struct as_err *err)
+	const char *folder, bool *cloned, struct as_err *err)
 {
 	char from[PATH_MAX], to[PATH_MAX];
 	int n = snprintf(to, sizeof to, "%s/%s", folder, f->kept);
@@ -292,11 +289,7 @@ static enum as_status keep_one(const struct as_artifacts *a, const struct as_art
 	if (!original(a, f, from) || n >= PATH_MAX)
 		return as_fail(err, AS_ERR_SYS, "cannot copy '%s': the path is too long", f->path);
 	st = as_make_parents(a->copies, to, err);
-	if (!st)
-		st = as_copy_file(from, to, cloned, err);
-	if (!st && elf->kind != AS_ELF_READ)
-		st = as_elf_layout(to, elf, err);
-	return st;
+	return st ? st : as_copy_file(from, to, cloned, err);
 }
 
 static const char *some_hash(const char *hash, struct as_arena *strings, enum as_status *st,
@@ -309,15 +302,14 @@ static const char *some_hash(const char *hash, struct as_arena *strings, enum as
 	return copy;
 }
 
-static enum as_status fill_build(const struct as_artifacts *a, const char *hash,
-	const struct as_elf *elf, struct as_arena *strings, struct as_build *out,
-	struct as_err *err)
+static enum as_status fill_build(const struct as_artifacts *a, const struct as_identity *is,
+	struct as_arena *strings, struct as_build *out, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 	struct as_build b = {
-		.hash = some_hash(hash, strings, &st, err),
-		.code = some_hash(elf->code, strings, &st, err),
-		.layout = some_hash(elf->layout, strings, &st, err),
+		.hash = some_hash(is->hash, strings, &st, err),
+		.code = some_hash(is->code, strings, &st, err),
+		.layout = some_hash(is->layout, strings, &st, err),
 		.bytes = a->bytes,
 	};
 
@@ -326,47 +318,18 @@ static enum as_status fill_build(const struct as_artifacts *a, const char *hash,
 	return st;
 }
 
-/* The hash of the copies in folder: that of the one, or of all names and hashes. */
-static enum as_status hash_all(const struct as_artifacts *a, const char *folder,
-	char hash[static AS_HASH_HEX], struct as_err *err)
-{
-	XXH3_state_t *state = XXH3_createState();
-	enum as_status st = state ? AS_OK : as_fail_memory(err);
-	char path[PATH_MAX];
-
-	if (!st)
-		XXH3_128bits_reset(state);
-	for (size_t i = 0; i < a->n && !st; i++) {
-		if (snprintf(path, sizeof path, "%s/%s", folder, a->v[i].kept) >= PATH_MAX)
-			st = as_fail(err, AS_ERR_SYS, "cannot read '%s': the path is too long",
-				folder);
-		if (!st)
-			st = as_probe_file_hash(path, hash, err);
-		if (!st) {
-			XXH3_128bits_update(state, a->v[i].path, strlen(a->v[i].path) + 1);
-			XXH3_128bits_update(state, hash, AS_HASH_HEX);
-		}
-	}
-	if (!st && a->n > 1) {
-		XXH128_hash_t h = XXH3_128bits_digest(state);
-		snprintf(hash, AS_HASH_HEX, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
-	}
-	XXH3_freeState(state);
-	return st;
-}
-
-static enum as_status keep_all(struct as_artifacts *a, const char *folder, struct as_elf *elf,
-	char hash[static AS_HASH_HEX], struct as_err *err)
+static enum as_status keep_all(struct as_artifacts *a, const char *folder, struct as_identity *out,
+	struct as_err *err)
 {
 	bool all_cloned = true, cloned = false;
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < a->n && !st; i++) {
-		st = keep_one(a, &a->v[i], folder, elf, &cloned, err);
+		st = keep_one(a, &a->v[i], folder, &cloned, err);
 		all_cloned = all_cloned && cloned;
 	}
 	if (!st)
-		st = hash_all(a, folder, hash, err);
+		st = as_identity_of(a, folder, out, err);
 	if (!st)
 		a->cloned = all_cloned;
 	return st;
@@ -377,7 +340,7 @@ bool as_artifacts_has(struct as_artifacts *a, uint32_t k, const char *hash)
 	char folder[PATH_MAX], found[AS_HASH_HEX];
 
 	if (!hash || k >= AS_ARTIFACTS_BUILDS || !as_artifact_folder(a, k, folder) ||
-		hash_all(a, folder, found, NULL) || strcmp(hash, found) != 0)
+		as_identity_hash(a, folder, found, NULL) || strcmp(hash, found) != 0)
 		return false;
 	if (a->kept <= k)
 		a->kept = k + 1;
@@ -387,8 +350,8 @@ bool as_artifacts_has(struct as_artifacts *a, uint32_t k, const char *hash)
 enum as_status as_artifacts_keep(struct as_artifacts *a, uint32_t k, struct as_arena *strings,
 	struct as_build *out, struct as_err *err)
 {
-	char folder[PATH_MAX], hash[AS_HASH_HEX] = "";
-	struct as_elf elf = {0};
+	char folder[PATH_MAX];
+	struct as_identity is;
 	enum as_status st;
 
 	if (k >= AS_ARTIFACTS_BUILDS || !as_artifact_folder(a, k, folder))
@@ -398,9 +361,9 @@ enum as_status as_artifacts_keep(struct as_artifacts *a, uint32_t k, struct as_a
 	as_remove_tree(folder);
 	if (a->kept <= k)
 		a->kept = k + 1;
-	st = keep_all(a, folder, &elf, hash, err);
+	st = keep_all(a, folder, &is, err);
 	if (!st)
-		st = fill_build(a, hash, &elf, strings, out, err);
+		st = fill_build(a, &is, strings, out, err);
 	if (st)
 		as_remove_tree(folder);
 	return st;

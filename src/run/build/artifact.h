@@ -50,6 +50,7 @@ struct as_artifacts {
 	struct as_artifact *v;
 	size_t n;
 	const char *directory, *copies;
+	const char *root; /* where libraries of theirs may lie; NULL: directory */
 	uint32_t kept;  /* one more than the greatest k that was kept */
 	int64_t bytes;  /* of all of them when last seen; 0: not known yet */
 	bool cloned;    /* the last copies share their blocks with the originals */
@@ -118,8 +119,9 @@ enum as_status as_artifacts_room(struct as_artifacts *a, size_t builds, struct a
  * are kept, symbolic links followed. What was kept for k before is replaced.
  *
  *   strings  holds the hashes
- *   out      hash of all artifacts (of the only one: XXH128 of its bytes), code and layout of the
- *            first that is an ELF file, bytes of all; untouched on failure
+ *   out      hash of all artifacts (of the only one: XXH128 of its bytes), code of all of them and
+ *            of the libraries beside them (identity.h), layout of the first that is an ELF file,
+ *            bytes of all; untouched on failure
  *
  * AS_ERR_SYS: no room, or it cannot be written; AS_ERR_BENCH: a file is not there any more. What
  * was begun is removed on failure.

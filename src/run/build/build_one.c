@@ -80,6 +80,8 @@ static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as
 	run->builder.in_place = !n;
 	if (!st && n)
 		st = as_artifacts_init(&run->builder.artifacts, in, copies, paths, n, err);
+	if (!st && n && c->r->commands[i].checkout)
+		run->builder.artifacts.root = c->r->commands[i].checkout->place;
 	run->builder.artifacts.stays = c->kept != c->scratch.path; /* as long as the journal */
 	return st;
 }

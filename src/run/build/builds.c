@@ -6,19 +6,13 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "run/build/identity.h"
 #include "run/build/named_files.h"
 #include "stat/dist/random.h"
 
 /* Builds with as many different seeds must differ somewhere, else there is no luck to sample
  * (design.md 4.4). */
 enum { PROOF = 3 };
-
-/* Builds that a plan is made from; they take part in the end. Ten are advised (methods.md 6.1): of
- * five, one experiment in six sees none of a kind that three in ten are of, is planned from too
- * little variation and gives an interval that often misses. Five, the least, where a build takes
- * longer than 2 s, as in stage 1 (6.7), or ten would take a quarter of a budget that was given. */
-enum { ADVISED_BUILDS = 10, LEAST_BUILDS = 5 };
-static const double dear_s = 2, dear_share = 0.25;
 
 /* Counts where nothing can be planned. */
 static const uint32_t in_place_builds = 5, in_place_runs = 5;
@@ -32,6 +26,21 @@ static bool all_same(const struct as_conductor *c, size_t subject)
 	for (size_t k = 1; k < run->n_cells; k++)
 		if (!as_build_same(&b[run->cells[0].build], &b[run->cells[k].build]))
 			return false;
+	return true;
+}
+
+/* Whether all of them have their functions and objects in the same places; data may differ. */
+static bool all_laid_out_same(const struct as_conductor *c, size_t subject)
+{
+	const struct as_runner *run = &c->runners[subject];
+	const struct as_build *b = c->x->subjects[subject].builds;
+
+	for (size_t k = 1; k < run->n_cells; k++) {
+		const struct as_build *x = &b[run->cells[0].build], *y = &b[run->cells[k].build];
+		if (x->layout && y->layout ? strcmp(x->layout, y->layout) != 0
+					   : !as_build_same(x, y))
+			return false;
+	}
 	return true;
 }
 
@@ -61,13 +70,14 @@ static bool wants_build(const struct as_conductor *c, size_t i)
 static enum as_status judge(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
-	bool differ = false, built = false;
+	bool differ = false, drawn = false, built = false;
 	enum as_status st = AS_OK;
 
 	for (size_t i = c->from; i < c->to && !st; i++) {
 		if (!wants_build(c, i))
 			continue;
 		built = true;
+		drawn = drawn || (c->runners[i].n_cells > 1 && !all_laid_out_same(c, i));
 		if (c->runners[i].n_cells > 1 && all_same(c, i))
 			st = merge_level(c, i, err);
 		else if (c->runners[i].n_cells > 1)
@@ -75,7 +85,7 @@ static enum as_status judge(struct as_conductor *c, struct as_err *err)
 	}
 	if (built)
 		p->builds_state = differ ? AS_BUILDS_DIFFER : AS_BUILDS_IDENTICAL;
-	if (!differ && c->layout) {
+	if (!drawn && c->layout) {
 		p->layout_failed = true;
 		p->randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	}
@@ -128,6 +138,17 @@ static bool versions_are_same(struct as_conductor *c)
 	return true;
 }
 
+/* In what the files of the versions differ, whose programs are the same. */
+static void name_unlike(struct as_conductor *c)
+{
+	const struct as_runner *first = &c->runners[c->from];
+
+	for (size_t i = c->from + 1; c->r->unlike && i < c->to; i++)
+		if (!c->r->unlike->len && as_conductor_makes_builds(c, i))
+			as_identity_differ(&first->builder.artifacts,
+				&c->runners[i].builder.artifacts, 0, c->r->unlike);
+}
+
 bool as_conductor_found_identical(const struct as_conductor *c)
 {
 	return c->r->identical && *c->r->identical && !c->r->measure_identical;
@@ -165,8 +186,7 @@ static enum as_status build_up_to(struct as_conductor *c, uint32_t n, uint32_t e
 	return st;
 }
 
-/* By what the builds made so far have cost. */
-static uint32_t pilot_builds(const struct as_conductor *c)
+double as_conductor_build_seconds(const struct as_conductor *c)
 {
 	double sum_s = 0, made = 0, programs = 0;
 
@@ -178,12 +198,17 @@ static uint32_t pilot_builds(const struct as_conductor *c)
 		for (size_t k = 0; k < l->n; k++)
 			sum_s += as_unit_cost_s(l, k);
 	}
-	double each_s = made > 0 ? sum_s / made : 0;
-	bool dear = each_s > dear_s;
-	if (c->r->budget_given)
-		dear = dear || each_s * programs * ADVISED_BUILDS >
-				       dear_share * (double)c->r->budget_ns / 1e9;
-	return dear ? LEAST_BUILDS : ADVISED_BUILDS;
+	return made > 0 ? sum_s / made * programs : 0;
+}
+
+/* Ten; with a budget the first five, until it is known what their executions cost. */
+static uint32_t pilot_builds(struct as_conductor *c)
+{
+	const uint32_t n = c->r->budget_given ? AS_PILOT_BUILDS_LEAST : AS_PILOT_BUILDS;
+
+	if (c->x->plan.precision > 0 && !c->r->dry_run)
+		as_conductor_foresee_builds(c, n, (n - PROOF) * as_conductor_build_seconds(c));
+	return n;
 }
 
 enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_err *err)
@@ -200,19 +225,21 @@ enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_
 		if (c->r->identical) {
 			st = build_up_to(c, 1, 1, err);
 			*c->r->identical = !st && !c->cancelled && versions_are_same(c);
+			if (*c->r->identical)
+				name_unlike(c);
 			if (as_conductor_found_identical(c))
 				return AS_OK;
 		}
 		if (!st)
-			st = build_up_to(c, n ? n : LEAST_BUILDS, PROOF, err);
+			st = build_up_to(c, n ? n : AS_PILOT_BUILDS_LEAST, PROOF, err);
 		if (st || c->cancelled)
 			return st;
 		st = judge(c, err);
 	}
-	if (!n)
-		n = pilot_builds(c);
-	if (!st && p->builds_state == AS_BUILDS_DIFFER)
+	if (!st && p->builds_state == AS_BUILDS_DIFFER) {
+		n = n ? n : pilot_builds(c);
 		st = build_up_to(c, n, n, err);
+	}
 	c->state.builds = c->state.build = 0;
 	p->builds = 0;
 	for (size_t i = c->from; i < c->to; i++)

@@ -17,22 +17,33 @@ bool as_conductor_has_builds(const struct as_conductor *c)
 	return level_at(c, c->learnt.n_levels) == AS_LEVEL_BUILD + 1;
 }
 
+static size_t counted(const struct as_subject *s, size_t execution)
+{
+	const struct as_range range = as_iterations_of(s, execution);
+	size_t n = 0;
+
+	for (size_t i = range.from; i < range.to; i++)
+		n += as_iteration_role(s, i) == AS_ROLE_MEASURED;
+	return n;
+}
+
 /* A program that makes another number of iterations than it was asked for has a fixed one, or one
  * of its own: its level is taken as given (design.md 6). */
 bool as_conductor_obeyed(const struct as_conductor *c)
 {
 	if (c->recalled && c->learnt.bottom == AS_LEVEL_ITERATION &&
-		c->learnt.pilot[AS_LEVEL_ITERATION] + c->r->drop != c->r->iterations)
+		!as_iterations_as_asked(c->learnt.pilot[AS_LEVEL_ITERATION], c->r->iterations,
+			c->r->drop))
 		return false;
 	for (size_t i = c->from; i < c->to; i++) {
 		const struct as_subject *s = &c->x->subjects[i];
 		const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 
 		for (size_t e = 0; e < l->n; e++) {
-			const struct as_range range = as_iterations_of(s, e);
 			if (as_unit_ending(l, e) == AS_ENDED_OK &&
 				as_unit_role(l, e) != AS_ROLE_MEASURED &&
-				range.to - range.from != c->r->iterations)
+				!as_iterations_as_asked(counted(s, e), c->r->iterations,
+					c->r->drop))
 				return false;
 		}
 	}
@@ -44,29 +55,49 @@ static void fix(struct as_planning *p, size_t i, size_t count)
 	p->r_min[i] = p->r_max[i] = count ? count : 1;
 }
 
-/* Units at the top: at least what was asked for, and a ratio wants six rounds. */
-static size_t least_at_top(const struct as_conductor *c)
-{
-	bool rounds = as_target_is_ratio(c->x) && !as_conductor_has_builds(c);
-
-	if (c->r->min_top)
-		return c->r->min_top;
-	return rounds ? AS_STAGE1_BLOCKS : AS_TOP_MIN;
-}
-
 /* Builds that need not be made. A plan alone is for another time, when they are gone. */
 static size_t made_builds(const struct as_conductor *c)
 {
 	return c->r->dry_run || !as_conductor_has_builds(c) ? 0 : c->x->plan.builds;
 }
 
+/* Builds that are there already are paid; what a plan alone has cost does not count. */
+static double time_left_s(struct as_conductor *c, const struct as_planning *p)
+{
+	bool limited = c->r->budget_given && !c->r->dry_run;
+	double spent = limited ? (double)as_conductor_elapsed(c) : 0;
+	double paid = (double)made_builds(c) * p->cost_s[p->n_levels - 1];
+
+	return fmax((double)c->x->plan.budget_ns - spent, 0) / 1e9 + paid;
+}
+
+/* Builds: ten, or where a budget is too small for two rounds of these, five. */
+static size_t least_builds(struct as_conductor *c, const struct as_planning *p)
+{
+	size_t r[AS_LEVELS_MAX];
+
+	for (size_t i = 0; i + 1 < p->n_levels; i++)
+		r[i] = p->r_min[i] ? p->r_min[i] : 1;
+	return c->r->budget_given && AS_PILOT_BUILDS * as_unit_cost(p, r) > time_left_s(c, p)
+		? AS_TOP_MIN : AS_PILOT_BUILDS;
+}
+
+/* Units at the top: at least what was asked for, and a ratio wants six rounds. */
+static size_t least_at_top(struct as_conductor *c, const struct as_planning *p)
+{
+	if (c->r->min_top)
+		return c->r->min_top;
+	if (as_conductor_has_builds(c))
+		return least_builds(c, p);
+	return as_target_is_ratio(c->x) ? AS_STAGE1_BLOCKS : AS_TOP_MIN;
+}
+
 /* Counts that were given are not planned; builds that are there already are used. */
-static void bound(const struct as_conductor *c, struct as_planning *p)
+static void bound(struct as_conductor *c, struct as_planning *p)
 {
 	bool builds = as_conductor_has_builds(c);
-	size_t top = p->n_levels - 1, made = made_builds(c), least = least_at_top(c);
+	size_t top = p->n_levels - 1;
 
-	p->r_min[top] = made > least ? made : least;
 	for (size_t i = 0; i < p->n_levels; i++) {
 		enum as_level_index level = level_at(c, i);
 
@@ -81,6 +112,10 @@ static void bound(const struct as_conductor *c, struct as_planning *p)
 		if (level == AS_LEVEL_BUILD && c->r->builds > 1)
 			fix(p, i, c->r->builds);
 	}
+	if (p->r_max[top])
+		return;
+	size_t made = made_builds(c), least = least_at_top(c, p);
+	p->r_min[top] = made > least ? made : least;
 }
 
 /* Costs that are given, of one command, count in place of the measured ones. */
@@ -94,16 +129,6 @@ static void take_costs(const struct as_conductor *c, struct as_planning *p)
 				? as_experiment_programs(c->x, c->from, c->to) : c->to - c->from);
 		c->x->plan.cost_s[level] = fmax(p->cost_s[i], AS_LEAST_COST_S);
 	}
-}
-
-/* Builds that are there already are paid; what a plan alone has cost does not count. */
-static double time_left_s(struct as_conductor *c, const struct as_planning *p)
-{
-	bool limited = c->r->budget_given && !c->r->dry_run;
-	double spent = limited ? (double)as_conductor_elapsed(c) : 0;
-	double paid = (double)made_builds(c) * p->cost_s[p->n_levels - 1];
-
-	return fmax((double)c->x->plan.budget_ns - spent, 0) / 1e9 + paid;
 }
 
 /* What is planned for: where executions are the top level, the second stage sees to the precision,
@@ -169,8 +194,8 @@ enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *ou
 		return st;
 	p.confidence = as_simultaneous(plan->confidence, ratio ? as_experiment_pairs(c->x) : 1);
 	p.rounding = c->r->round_up ? AS_ROUND_UP : AS_ROUND_BEST;
-	bound(c, &p);
 	take_costs(c, &p);
+	bound(c, &p);
 	struct as_wish wish = wish_of(c, &p);
 	st = as_forecast_of(&p, &wish, out, f);
 	if (st)
@@ -220,6 +245,15 @@ void as_conductor_foresee_stage1(struct as_conductor *c, uint32_t rounds, double
 		.precision = c->x->plan.precision};
 
 	tell(c, rounds, &f);
+}
+
+void as_conductor_foresee_builds(struct as_conductor *c, uint32_t builds, double seconds)
+{
+	const struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .stage1 = true,
+		.commands = c->to - c->from, .precision = c->x->plan.precision, .n_levels = 1,
+		.level = {{.name = as_level_names[AS_LEVEL_BUILD], .count = builds}}};
+
+	c->observer->planned(c->observer->context, &c->state, &f);
 }
 
 double as_conductor_expect(const struct as_conductor *c, uint32_t rounds)

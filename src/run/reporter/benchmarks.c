@@ -154,6 +154,10 @@ enum as_status as_benchmarks_parse(const char *bytes, size_t n, struct as_arena 
 		const size_t length = (end ? (size_t)(end - bytes) : n) - at;
 
 		st = take_line(&l, bytes + at, length, ++number, a, err);
+		if (!st && !end) /* half a name may be a name */
+			st = as_fail(err, AS_ERR_DATA,
+				"line %zu: found the end of the file, expected the end of the line",
+				number);
 		at += length + 1;
 	}
 	return finish(&l, st, a, out, err);

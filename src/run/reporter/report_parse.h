@@ -30,8 +30,8 @@ struct as_report_parser {
 /*
  * as_report_parser_feed - read the complete lines among the n bytes
  *
- * *used receives how many bytes that were. With last, what stands after the last newline is a line
- * too. file and line of the parser are the caller's to set when a file begins.
+ * *used receives how many bytes that were. With last, what stands after the last newline is wrong.
+ * file and line of the parser are the caller's to set when a file begins.
  */
 enum as_status as_report_parser_feed(struct as_report_parser *p, const char *bytes, size_t n,
 	bool last, size_t *used, struct as_err *err) AS_MUST_CHECK;

@@ -278,6 +278,9 @@ enum as_status as_report_parser_feed(struct as_report_parser *p, const char *byt
 		if (strlen(line) < length)
 			return as_report_odd(p, err, "a byte of value 0", "text");
 		st = read_line(p, line, err);
+		/* Half of it may be a whole one: of 50 ms, 5 ms, or 50 m. */
+		if (!st && p->unfinished && line[strspn(line, " \t\r")])
+			st = as_report_odd(p, err, "the end of the file", "the end of the line");
 		at += length + (end != NULL);
 	}
 	*used = at;

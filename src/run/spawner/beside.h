@@ -19,8 +19,8 @@ struct as_helper {
  * as_beside - the path of a helper
  *
  * What its variable names, or else the first that is there of: the folder of the running program,
- * ../libexec/assay and the build tree from there, the libexec folder given at configuration.
- * AS_ERR_SYS when it is in none of them, or the variable names no program.
+ * ../libexec/assay and the build tree from there, the libexec folder given at configuration. Never
+ * the current folder. AS_ERR_SYS when it is in none of them, or the variable names no program.
  */
 enum as_status as_beside(const struct as_helper *helper, char out[static PATH_MAX],
 	struct as_err *err) AS_MUST_CHECK;

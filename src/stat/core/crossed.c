@@ -35,8 +35,9 @@ static enum as_status check(const struct as_matrix *y, double iteration_noise, s
 }
 
 /* Mean of the n values x[0], x[step], ... that are there, NaN if there are none; *there is their
- * number. Distances from the first one are summed, as in as_mean. */
-static double mean_of(const double *x, size_t n, size_t step, size_t *there)
+ * number. Distances from the first one are summed, as in as_mean. All means are from `shift`, so that
+ * what is common to all costs no digits. */
+static double mean_of(const double *x, size_t n, size_t step, double shift, size_t *there)
 {
 	double first = (double)NAN, sum = 0;
 
@@ -50,28 +51,39 @@ static double mean_of(const double *x, size_t n, size_t step, size_t *there)
 			first = v;
 		sum += v - first;
 	}
-	return first + sum / (double)*there;
+	return first - shift + sum / (double)*there;
+}
+
+/* The first value that is there. */
+static double first_of(const struct as_matrix *y)
+{
+	size_t i = 0;
+
+	while (isnan(y->y[i]))
+		i++;
+	return y->y[i];
 }
 
 /* Round means, NaN where a build is missing; returns the number of complete rounds; *mean is their
  * mean. */
-static size_t mean_rounds(const struct as_matrix *y, double *round_means, double *mean)
+static size_t mean_rounds(const struct as_matrix *y, double shift, double *round_means,
+	double *mean)
 {
 	size_t complete = 0, there = 0;
 
 	for (size_t j = 0; j < y->rounds; j++) {
-		round_means[j] = mean_of(y->y + j, y->builds, y->rounds, &there);
+		round_means[j] = mean_of(y->y + j, y->builds, y->rounds, shift, &there);
 		if (there < y->builds)
 			round_means[j] = (double)NAN;
 	}
-	*mean = mean_of(round_means, y->rounds, 1, &complete);
+	*mean = mean_of(round_means, y->rounds, 1, 0, &complete);
 	return complete;
 }
 
 /* Sum of squares of build k after its mean over the complete rounds and the rounds themselves have
  * been taken out. */
-static double residual_squares(const struct as_matrix *y, size_t k, const double *round_means,
-	double mean)
+static double residual_squares(const struct as_matrix *y, size_t k, double shift,
+	const double *round_means, double mean)
 {
 	const double *row = y->y + k * y->rounds;
 	double sum = 0, squares = 0;
@@ -81,27 +93,27 @@ static double residual_squares(const struct as_matrix *y, size_t k, const double
 	for (size_t j = 0; j < y->rounds; j++) {
 		if (isnan(round_means[j]))
 			continue;
-		sum += (row[j] - mean) - (round_means[j] - mean);
+		sum += (row[j] - shift - mean) - (round_means[j] - mean);
 		n++;
 	}
 	for (size_t j = 0; j < y->rounds; j++) {
 		if (isnan(round_means[j]))
 			continue;
-		double d = (row[j] - mean) - (round_means[j] - mean) - sum / (double)n;
+		double d = (row[j] - shift - mean) - (round_means[j] - mean) - sum / (double)n;
 		squares += d * d;
 	}
 	return squares;
 }
 
-static void mean_squares(const struct as_matrix *y, const double *round_means, double mean,
-	struct as_crossed *c)
+static void mean_squares(const struct as_matrix *y, double shift, const double *round_means,
+	double mean, struct as_crossed *c)
 {
 	double l = (double)c->builds, residual = 0, rounds = 0;
 
 	c->df_round = c->complete - 1;
 	c->df_res = (c->builds - 1) * c->df_round;
 	for (size_t k = 0; k < c->builds; k++)
-		residual += residual_squares(y, k, round_means, mean);
+		residual += residual_squares(y, k, shift, round_means, mean);
 	for (size_t j = 0; j < c->rounds; j++) {
 		double d = round_means[j] - mean;
 
@@ -121,14 +133,15 @@ enum as_status as_crossed(const struct as_matrix *y, double iteration_noise,
 
 	if (st)
 		return st;
+	const double shift = first_of(y);
 	for (size_t k = 0; k < c.builds; k++) {
 		size_t there = 0;
 
-		build_means[k] = mean_of(y->y + k * c.rounds, c.rounds, 1, &there);
+		build_means[k] = mean_of(y->y + k * c.rounds, c.rounds, 1, shift, &there);
 		c.missing += c.rounds - there;
 		inverse += 1 / (double)there / (double)c.builds;
 	}
-	c.complete = mean_rounds(y, round_means, &mean_of_rounds);
+	c.complete = mean_rounds(y, shift, round_means, &mean_of_rounds);
 	c.mean = as_mean(build_means, c.builds);
 	c.build_repeated = c.builds >= 2;
 	c.execution_repeated = c.build_repeated && c.complete >= 2;
@@ -137,12 +150,17 @@ enum as_status as_crossed(const struct as_matrix *y, double iteration_noise,
 		c.df_build = c.builds - 1;
 	}
 	if (c.execution_repeated) {
-		mean_squares(y, round_means, mean_of_rounds, &c);
+		mean_squares(y, shift, round_means, mean_of_rounds, &c);
 		c.t_execution2 = c.ms_res - iteration_noise;
 		c.t_build2 = c.s_v2 - c.ms_res * inverse;
 	} else if (c.build_repeated) {
 		c.t_build2 = c.s_v2 - iteration_noise * inverse;
 	}
+	c.mean += shift;
+	for (size_t k = 0; k < c.builds; k++)
+		build_means[k] += shift;
+	for (size_t j = 0; j < c.rounds; j++)
+		round_means[j] += shift;
 	*out = c;
 	return AS_OK;
 }

@@ -24,3 +24,13 @@ double as_median(const double *sorted, size_t n)
 {
 	return quantile(sorted, n, 0.5);
 }
+
+double as_median_deviation(const double *sorted, size_t n, double *room)
+{
+	double middle = as_median(sorted, n);
+
+	for (size_t i = 0; i < n; i++)
+		room[i] = sorted[i] > middle ? sorted[i] - middle : middle - sorted[i];
+	as_sort(room, n);
+	return as_median(room, n);
+}

@@ -28,4 +28,8 @@ AS_MUST_CHECK enum as_status as_quantile(const double *sorted, size_t n, double 
 /* The middle value, or the mean of the middle two; n >= 1. The same as as_quantile at 0.5. */
 double as_median(const double *sorted, size_t n);
 
+/* The median of |x_i - median|, not scaled to a normal distribution; n >= 1, room for n. O(n log
+ * n). */
+double as_median_deviation(const double *sorted, size_t n, double *room);
+
 #endif

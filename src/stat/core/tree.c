@@ -11,8 +11,9 @@ struct tally {
 	double weighted[AS_LEVELS_MAX];
 };
 
-/* One unit as its parent sees it: its mean and, for each level below it, how much of that level's
- * variance remains in the mean. */
+/* One unit as its parent sees it: its mean, from the first value of the tree, so that what is common
+ * to all costs no digits; and, for each level below it, how much of that level's variance remains in
+ * the mean. */
 struct unit {
 	double mean;
 	double weight[AS_LEVELS_MAX];
@@ -51,14 +52,25 @@ static void tally_add(struct tally *t, size_t r, double squares)
 	t->parents++;
 }
 
+/* Of the mean from the first value. */
+static double offset(const double *x, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 1; i < n; i++)
+		sum += x[i] - x[0];
+	return sum / (double)n;
+}
+
 /* The values begin .. end-1 are those of one parent: two passes while they are in the cache. */
 static void visit_values(struct walk *k, size_t begin, size_t end, struct unit *out)
 {
 	const double *x = k->tree->values + begin;
 	size_t n = end - begin;
+	const double off = offset(x, n);
 
-	out->mean = as_mean(x, n);
-	tally_add(&k->level[0], n, as_squares(x, n, out->mean));
+	out->mean = x[0] - k->tree->values[0] + off;
+	tally_add(&k->level[0], n, as_squares(x, n, x[0] + off));
 	out->weight[0] = 1 / (double)n;
 	out->n_values = n;
 }
@@ -77,8 +89,9 @@ static void visit_single_values(struct walk *k, size_t begin, size_t end, struct
 	below->units += n;
 	below->r_min = 1;
 	below->r_max = below->r_max > 1 ? below->r_max : 1;
-	out->mean = as_mean(x, n);
-	tally_add(t, n, as_squares(x, n, out->mean));
+	const double off = offset(x, n);
+	out->mean = x[0] - k->tree->values[0] + off;
+	tally_add(t, n, as_squares(x, n, x[0] + off));
 	t->weighted[0] += (1 - 1 / r) * r;
 	out->weight[0] = out->weight[1] = 1 / r;
 	out->n_values = n;
@@ -176,7 +189,7 @@ void as_tree_stats(const struct as_tree *tree, struct as_tree_stats *out)
 	else
 		visit(&k, n - 1, 0, tree->count[n - 1], &root);
 	out->r_top = tree->count[n - 1];
-	out->mean = root.mean;
+	out->mean = tree->values[0] + root.mean;
 	out->top_min = k.top_min;
 	out->top_max = k.top_max;
 	for (size_t i = 0; i < n; i++) {

@@ -33,6 +33,8 @@ enum as_status as_test_t(double estimate, double se, double df, double confidenc
 		.t = varies ? estimate / se : 0,
 		.df = varies ? df : 0,
 		.p = p,
+		.half_width = factor * se,
+		.p_single = p,
 	};
 	return AS_OK;
 }

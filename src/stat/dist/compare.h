@@ -35,6 +35,11 @@ struct as_test {
 	 * without a p value (methods.md 0.2), and t, df and p are 0. For Holm such a p is 1 or 0. */
 	bool has_p;
 	double t, df, p;
+	double half_width; /* of lo .. hi */
+	/* After two stages (staged.h): interval and p are the wider and the larger of two, and
+	 * p_single is that of all units alone; else it is p. */
+	bool two_stage;
+	double p_single;
 };
 
 /* The t test of an estimate against 0, with its interval: se >= 0, df >= 1, confidence in (0, 1),
@@ -60,9 +65,6 @@ struct as_paired {
 	double correlation;   /* of ln old and ln new over the blocks; 0 when one does not vary */
 	double gain; /* (var ln old + var ln new) / S_d^2: blocking saves this factor of the time;
 		      * 1 when S_d is 0 */
-	double mean_shift; /* 2.2: (cv'^2 - cv^2) / 2, log distance from the ratio of means */
-	bool mean_differs; /* 2.2: |mean_shift| exceeds a quarter of the interval's half-width: warn
-			    * and print as_fieller_paired beside it */
 };
 
 /*

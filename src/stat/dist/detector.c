@@ -66,6 +66,7 @@ static void take_ratio(const struct as_ratio *r, struct as_detection *out)
 {
 	out->ratio = r->estimate;
 	out->has_ratio = r->kind == AS_RATIO_BOUNDED && !r->refused;
+	out->no_interval = !out->has_ratio;
 	if (!out->has_ratio)
 		return;
 	out->lo = r->lo;

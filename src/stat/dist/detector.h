@@ -33,6 +33,7 @@ struct as_detection {
 	/* What new / old can be, where the method has such a set and it is an interval. */
 	bool has_ratio;
 	double ratio, lo, hi;
+	bool no_interval;  /* its set of ratios is no interval, so that it says nothing */
 	double confidence; /* of [lo, hi]; may differ a little from the one asked for */
 };
 

@@ -3,7 +3,7 @@
 #define AS_STAT_DIST_HISTORY_H
 
 /* Which versions of a history changed the level: detectors that look at a whole series, one value a
- * version (methods-history.md 2, methods.md 12.1). The newest versions are judged by
+ * version (methods-history-2.md, methods.md 12.1). The newest versions are judged by
  * history_fast.h.
  *
  * Values are logarithms of means where all are positive, so that differences are ratios; all
@@ -18,10 +18,16 @@
 #include "base/err.h"
 
 enum {
-	AS_HISTORY_LEAST = 16,   /* versions; fewer: no level is kept */
-	AS_HISTORY_SEGMENT = 5,  /* L: versions between two changes, at least */
-	AS_HISTORY_RECENT = 200, /* versions that the noise is estimated from */
+	AS_HISTORY_LEAST = 6, /* versions; fewer: a change cannot be told from luck */
+	AS_HISTORY_SEGMENT = 3, /* SEG: versions between two changes, at least */
+	AS_HISTORY_RECENT = 200, /* versions that the noise of the newest is estimated from */
+	AS_HISTORY_OUTLIERS = 20, /* versions; fewer: none is called an outlier */
+	AS_HISTORY_DEPENDENCE = 20, /* versions; fewer: of the correlation nothing is said */
 };
+
+/* Correlation up to which nothing is said of it, and that which is taken for wandering. */
+#define AS_HISTORY_STRONG 0.6
+#define AS_HISTORY_WANDERS 0.98
 
 /* Share of series without a change in which one is reported. Other levels are not offered. */
 enum as_history_level {
@@ -34,67 +40,55 @@ double as_history_level_share(enum as_history_level level); /* 0.05, 0.01, 0.001
 
 /* A series in the order of its versions. Borrowed. */
 struct as_history_values {
-	const double *x;   /* n finite values */
-	const double *se2; /* n variances of them, >= 0; NULL: not known, all alike */
+	const double *x; /* n finite values */
+	/* n variances of them, >= 0, NaN: this one is not known; NULL: none is, all alike */
+	const double *se2;
 	size_t n;
 };
 
 /* What was found. Arrays are in memory of the arena that was given. */
 struct as_steps {
-	double rho;      /* correlation of neighbouring versions, 0 to 0.9 */
-	double critical; /* c of 2.4; NaN for methods that draw */
-	size_t n;        /* changes */
-	size_t *at;      /* their places, ascending */
-	double *t;       /* statistic of each */
-	double *p;       /* of each, NaN for the clean detector, which has levels instead */
+	double rho; /* correlation of neighbouring versions around their levels, 0 to 0.98 */
+	double critical; /* c1 or c2 of section 3; NaN for methods that draw */
+	size_t n; /* changes */
+	size_t *at; /* their places, ascending */
+	double *t; /* statistic of each: S; 1e9 where there is no noise */
+	double *p; /* of each, NaN for the clean detector, which has levels instead */
+	/* of the clean detector, for as_steps_describe */
+	double *weight; /* of each version, 1 on average */
+	double shrink; /* f: residuals are smaller than the noise by it */
+	double slope; /* of the normal scale in its middle; 0: no noise */
 };
 
 /*
- * as_steps_find - the clean detector (2.2): rank statistics on seeded intervals
+ * as_steps_find - the clean detector (2): cut too finely, then glued together what cannot be told
+ * from correlated noise
  *
  *   independent  the executions were randomised over versions: rho = 0
  *   a            where the arrays of out are made
  *
- * Deterministic. O(n log^2 n): 5 ms at 2000 versions. AS_ERR_DATA with words: fewer than
- * AS_HISTORY_LEAST values, one that is not finite, a variance that is negative. out untouched on
- * failure.
+ * Deterministic. O(n log n) for each of the pieces that are glued, and O(n^2) at worst for the
+ * first cut: bench/history.sh. AS_ERR_DATA with words: fewer than AS_HISTORY_LEAST values, one that
+ * is not finite, a variance that is negative. out untouched on failure.
  */
 AS_MUST_CHECK enum as_status as_steps_find(const struct as_history_values *h,
 	enum as_history_level level, bool independent, struct as_arena *a, struct as_steps *out,
 	struct as_err *err);
 
-/* c of 2.4 for n versions, INFINITY below AS_HISTORY_LEAST. */
-double as_history_critical(size_t n, enum as_history_level level);
+/* c1 (of a change that is alone) or c2 of section 3 for n versions; INFINITY below
+ * AS_HISTORY_LEAST, and for several below 9. */
+double as_history_critical(size_t n, enum as_history_level level, bool alone);
 
-/* The strictest level that a statistic of the clean detector passes among n versions;
- * AS_HISTORY_LEVELS: none. */
-enum as_history_level as_history_level_of(double t, size_t n);
+/* The strictest level that the statistic of a change passes among n versions; AS_HISTORY_LEVELS:
+ * none. */
+enum as_history_level as_history_level_of(double s, size_t n, bool alone);
 
-/* Correlation of neighbouring values from their normal scores (2.2, step 1), limited to [0, 0.9]; 0
- * for fewer than 3. Makes room in a for a moment's work. AS_ERR_MEM. */
-AS_MUST_CHECK enum as_status as_history_rho(const double *x, size_t n, struct as_arena *a,
-	double *rho);
-
-/* Normal scores of x[0 .. n): Phi^-1(midrank / (n + 1)), equal values alike. AS_ERR_MEM. */
-AS_MUST_CHECK enum as_status as_normal_scores(const double *x, size_t n, struct as_arena *a,
-	double *scores);
-
-/* A half open range of places. */
-struct as_span {
-	size_t from, to;
-};
-
-/* Seeded intervals of m places, none shorter than `least` but the whole (2.2, step 2), in memory of
- * a. AS_ERR_MEM. */
-AS_MUST_CHECK enum as_status as_seeded_spans(size_t m, size_t least, struct as_arena *a,
-	struct as_span **out, size_t *n);
-
-/* ---- what is said of a change (2.5, 3.1) ---- */
+/* ---- what is said of a change (4) ---- */
 
 /* Noise of the versions of a series around the means of its segments. */
 struct as_residual {
 	double s2; /* variance; NaN where df is 0 */
-	double df; /* versions - segments */
+	double df;
 	double rho;
 };
 
@@ -104,22 +98,53 @@ struct as_residual {
  *   at   n_at changes of the series, ascending; segments before those versions count by what
  *        of them is among the versions
  *
- * rho as as_history_rho of what is left of them. AS_ERR_MEM.
+ * rho as in 2.3; 0 with `independent`. df: versions - segments, less where they are correlated.
+ * AS_ERR_MEM.
  */
-AS_MUST_CHECK enum as_status as_history_residual(const double *x, size_t n, const size_t *at,
-	size_t n_at, size_t recent, struct as_residual *out);
+AS_MUST_CHECK enum as_status as_history_residual(const struct as_history_values *h,
+	const struct as_steps *steps, size_t recent, bool independent, struct as_residual *out);
 
 /* A change in numbers. */
 struct as_step_size {
-	double before, after; /* means of the two segments */
-	double lo, hi;        /* interval of after - before; NaN without degrees of freedom */
-	size_t first, last;   /* location set: the change may as well be at one of these places */
-	size_t gradual;       /* number, from 1, of the gradual change it is a part of; 0: none */
+	double before, after; /* means of the two segments, all their versions */
+	double size, lo, hi; /* of after - before, with its interval after selection */
+	size_t first, last; /* location set: the change may as well be at one of these places */
+	enum as_history_level level; /* the strictest that it passes */
+	size_t gradual; /* number, from 1, of the gradual event it is a part of; 0: none */
+	/* of that event from its first segment to its last */
+	double whole, whole_lo, whole_hi;
+	bool recovered; /* the next change takes it back: both are one excursion */
 };
 
-/* Sizes of n_at changes of a series with that noise; out has room for n_at. AS_ERR_ARG: a
- * confidence outside (0, 1), or changes that are no partition. AS_ERR_MEM. O(n). */
-AS_MUST_CHECK enum as_status as_step_sizes(const double *x, size_t n, const size_t *at, size_t n_at,
-	const struct as_residual *noise, double confidence, struct as_step_size *out);
+/* A history described. Arrays are in memory of the arena that was given. */
+struct as_steps_said {
+	struct as_residual noise; /* of all versions */
+	double visible; /* step in the middle that is found with 80 %; NaN without noise */
+	struct as_step_size *size; /* of each change */
+	size_t *outlier; /* n_outliers places of versions far from their level, ascending */
+	size_t n_outliers;
+};
+
+/*
+ * as_steps_describe - sizes, places and kinds of the changes that as_steps_find has found
+ *
+ *   h, steps    as they were given to it, and what it gave
+ *   confidence  of the intervals, in (0, 1)
+ *   a           where the arrays of out are made
+ *
+ * O(n), and O(k^2) for a run of k changes in one direction. AS_ERR_ARG, AS_ERR_MEM; out untouched
+ * on failure.
+ */
+AS_MUST_CHECK enum as_status as_steps_describe(const struct as_history_values *h,
+	const struct as_steps *steps, enum as_history_level level, double confidence,
+	struct as_arena *a, struct as_steps_said *out);
+
+/* The step in the middle of n versions of that noise that is found with 80 %: in the unit of the
+ * values; NaN below AS_HISTORY_LEAST. */
+double as_history_visible(size_t n, const struct as_residual *noise);
+
+/* d(p, q): variance of the difference of the means of p and q neighbouring values of AR(1) with
+ * variance 1 and correlation r. */
+double as_ar_apart(size_t p, size_t q, double r);
 
 #endif

@@ -33,8 +33,8 @@ static void predict(const struct as_fast_known *k, size_t r, double *v, double *
 
 static bool is_known(const struct as_fast_known *k)
 {
-	return k->m >= 1 && isfinite(k->mean) && k->rho >= 0 && k->rho <= 0.9 && k->h >= 0 &&
-	       k->h <= 1 && k->w >= 0 && isfinite(k->w) && k->w_df >= 0;
+	return k->m >= 1 && isfinite(k->mean) && k->rho >= 0 && k->rho <= AS_HISTORY_WANDERS &&
+	       k->h >= 0 && k->h <= 1 && k->w >= 0 && isfinite(k->w) && k->w_df >= 0;
 }
 
 /* By how much the variance of the mean of k correlated neighbours is larger than without. */

@@ -31,7 +31,7 @@ struct as_fast_known {
 	double s2, df;   /* variance of a version around its level, and its degrees of freedom */
 	double h;        /* mean of 1 / units of the versions that s2 is from */
 	double w, w_df;  /* variance of one unit inside a version, pooled; 0 and 0: not known */
-	double rho;      /* correlation of neighbouring versions, 0 to 0.9 */
+	double rho;      /* correlation of neighbouring versions, 0 to 0.98 */
 };
 
 struct as_fast_look {

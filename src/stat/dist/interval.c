@@ -4,6 +4,8 @@
 #include <float.h>
 #include <math.h>
 
+#include <gsl/gsl_cdf.h>
+
 #include "stat/dist/dist.h"
 
 enum as_status as_interval_t(double mean, double s2, size_t r, double confidence,
@@ -50,5 +52,37 @@ enum as_status as_interval_rate(size_t k, size_t n, double confidence, double *l
 		return st;
 	*lo = k ? some / (some + (others + 1) * below) : 0;
 	*hi = k < n ? (some + 1) * above / (others + (some + 1) * above) : 1;
+	return AS_OK;
+}
+
+/* The smallest k of 0 .. n with P(X <= k) > limit. */
+static size_t first_above(size_t n, double p, double limit)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (gsl_cdf_binomial_P((unsigned)mid, p, (unsigned)n) > limit)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+enum as_status as_interval_order(size_t n, double p, double confidence, struct as_ranks *out)
+{
+	const size_t most = 1000000000;
+	double tail = (1 - confidence) / 2;
+
+	if (!n || n > most || !(p > 0 && p < 1) || !(confidence > 0 && confidence < 1))
+		return AS_ERR_ARG;
+	/* l - 1 is the last with P(X <= l-1) <= tail; P(X >= u) is P(n - X <= n - u) of 1 - p. */
+	size_t l = first_above(n, p, tail), u = n + 1 - first_above(n, 1 - p, tail);
+	if (l < 1 || u > n)
+		return AS_ERR_DATA;
+	*out = (struct as_ranks){.lower = l, .upper = u,
+		.confidence = gsl_cdf_binomial_P((unsigned)(u - 1), p, (unsigned)n) -
+			gsl_cdf_binomial_P((unsigned)(l - 1), p, (unsigned)n)};
 	return AS_OK;
 }

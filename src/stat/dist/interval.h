@@ -42,4 +42,21 @@ const struct as_interval *as_wider(const struct as_interval *a, const struct as_
 AS_MUST_CHECK enum as_status as_interval_rate(size_t k, size_t n, double confidence, double *lo,
 	double *hi);
 
+/* Order statistics that hold a quantile between them. */
+struct as_ranks {
+	size_t lower, upper; /* from 1, ascending: the l-th and the u-th smallest */
+	double confidence;   /* reached; at least the one asked for */
+};
+
+/*
+ * as_interval_order - the interval of the p-quantile of n independent values (Wilks 1948;
+ * methods-quantiles.md 1.8)
+ *
+ * l is the largest with P(X <= l-1) <= alpha/2, u the smallest with P(X >= u) <= alpha/2, X binomial
+ * of n and p: of any distribution, ties do no harm. AS_ERR_DATA: n has none (the median of fewer
+ * than 6, at 95 %). AS_ERR_ARG: p or confidence outside (0, 1), n = 0 or above 10^9. O(log n).
+ */
+AS_MUST_CHECK enum as_status as_interval_order(size_t n, double p, double confidence,
+	struct as_ranks *out);
+
 #endif

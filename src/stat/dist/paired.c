@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "stat/core/moments.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/staged.h"
 
 /* Welford's recurrences for old, new (or their logarithms), their difference and their product, so
  * that neither logarithms nor differences need to be kept. */
@@ -69,61 +69,99 @@ static double gain_of(const struct sums *s)
 	return s->ss_diff > 0 ? (s->ss_old + s->ss_new) / s->ss_diff : 1;
 }
 
-static double squared_cv(const double *x, size_t n)
+/* What the differences of all and of the first blocks say. */
+static enum as_status test_of(const struct sums *all, const struct sums *first, double confidence,
+	struct as_test *out, struct as_err *err)
 {
-	double mean = as_mean(x, n);
+	const struct as_staged series = {.n = (size_t)all->n,
+		.mean = all->mean_diff,
+		.s = sqrt(all->ss_diff / (all->n - 1)),
+		.n_first = (size_t)first->n,
+		.s_first = first->n > 1 ? sqrt(first->ss_diff / (first->n - 1)) : 0};
 
-	return as_variance(x, n, mean) / (mean * mean);
+	if (as_staged_test(&series, confidence, out))
+		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
+	return AS_OK;
 }
 
-enum as_status as_paired_log_ratio(const double *old, const double *new, size_t n_blocks,
-	double confidence, struct as_paired *out, struct as_err *err)
+static size_t first_of(const struct as_blocks *b)
 {
-	struct sums l = {0};
-	struct as_test t;
-	enum as_status st = gather(old, new, n_blocks, &l, err);
+	return b->n_first < b->n ? b->n_first : b->n;
+}
 
+enum as_status as_staged_log_ratio(
+	const struct as_blocks *b, double confidence, struct as_paired *out, struct as_err *err)
+{
+	struct sums all = {0}, first = {0};
+	struct as_test t;
+	enum as_status st = gather(b->old, b->new, b->n, &all, err);
+
+	if (!st && first_of(b) >= 2)
+		st = gather(b->old, b->new, first_of(b), &first, err);
+	if (!st)
+		st = test_of(&all, &first, confidence, &t, err);
 	if (st)
 		return st;
-	double df = l.n - 1, sd = sqrt(l.ss_diff / df);
-	if (as_test_t(l.mean_diff, sd / sqrt(l.n), df, confidence, &t))
-		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
-	double shift = (squared_cv(new, n_blocks) - squared_cv(old, n_blocks)) / 2;
+	double sd = sqrt(all.ss_diff / (all.n - 1));
 	*out = (struct as_paired){
-		.blocks = n_blocks,
+		.blocks = b->n,
 		.ratio = exp(t.estimate),
 		.lo = exp(t.lo),
 		.hi = exp(t.hi),
 		.log = t,
 		.sd = sd,
-		.correlation = correlation_of(&l),
-		.gain = gain_of(&l),
-		.mean_shift = shift,
-		.mean_differs = sd > 0 && fabs(shift) > (t.hi - t.lo) / 2 / 4,
+		.correlation = correlation_of(&all),
+		.gain = gain_of(&all),
 	};
+	return AS_OK;
+}
+
+enum as_status as_paired_log_ratio(const double *old, const double *new, size_t n_blocks,
+	double confidence, struct as_paired *out, struct as_err *err)
+{
+	return as_staged_log_ratio(
+		&(struct as_blocks){old, new, n_blocks, 0}, confidence, out, err);
+}
+
+static enum as_status gather_differences(
+	const double *old, const double *new, size_t n, struct sums *out, struct as_err *err)
+{
+	enum as_status st = need_two(n, err);
+
+	for (size_t b = 0; b < n && !st; b++) {
+		if (!isfinite(old[b]) || !isfinite(new[b]))
+			return as_fail(err, AS_ERR_ARG, "round %zu has no finite values", b + 1);
+		sums_add(out, old[b], new[b], new[b] - old[b]);
+	}
+	return st;
+}
+
+enum as_status as_staged_difference(const struct as_blocks *b, double confidence,
+	struct as_paired_difference *out, struct as_err *err)
+{
+	struct sums all = {0}, first = {0};
+	struct as_test t;
+	enum as_status st = gather_differences(b->old, b->new, b->n, &all, err);
+
+	if (!st && first_of(b) >= 2)
+		st = gather_differences(b->old, b->new, first_of(b), &first, err);
+	if (!st)
+		st = test_of(&all, &first, confidence, &t, err);
+	if (st)
+		return st;
+	*out = (struct as_paired_difference){.blocks = b->n,
+		.test = t,
+		.sd = sqrt(all.ss_diff / (all.n - 1)),
+		.correlation = correlation_of(&all),
+		.gain = gain_of(&all)};
 	return AS_OK;
 }
 
 enum as_status as_paired_difference(const double *old, const double *new, size_t n_blocks,
 	double confidence, struct as_paired_difference *out, struct as_err *err)
 {
-	struct sums s = {0};
-	struct as_test t;
-	enum as_status st = need_two(n_blocks, err);
-
-	if (st)
-		return st;
-	for (size_t b = 0; b < n_blocks; b++) {
-		if (!isfinite(old[b]) || !isfinite(new[b]))
-			return as_fail(err, AS_ERR_ARG, "round %zu has no finite values", b + 1);
-		sums_add(&s, old[b], new[b], new[b] - old[b]);
-	}
-	double df = s.n - 1, sd = sqrt(s.ss_diff / df);
-	if (as_test_t(s.mean_diff, sd / sqrt(s.n), df, confidence, &t))
-		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
-	*out = (struct as_paired_difference){.blocks = n_blocks, .test = t, .sd = sd,
-		.correlation = correlation_of(&s), .gain = gain_of(&s)};
-	return AS_OK;
+	return as_staged_difference(
+		&(struct as_blocks){old, new, n_blocks, 0}, confidence, out, err);
 }
 
 /* One group of blocks: those where `new_second` is `second`. */

@@ -8,6 +8,7 @@
 #include "stat/dist/stein.h"
 
 static const double sure = 0.8;          /* 6.5 */
+static const double worthwhile = 1 - 1e-9; /* of a cost: less is rounding */
 
 static bool is_size(double x)
 {
@@ -77,7 +78,7 @@ static double half_width(const struct as_planning *p, double variance, size_t to
 {
 	double t = 0;
 
-	if (top < 2 || as_t_factor(p->confidence, (double)(top - 1), &t))
+	if (as_pilot_factor(p->confidence, top, p->df, &t))
 		return HUGE_VAL;
 	return t * sqrt(variance / (double)top);
 }
@@ -148,22 +149,67 @@ enum as_status as_plan_top(const struct as_planning *p, const size_t *r, double 
 	for (size_t i = 0; i + 1 < p->n_levels; i++)
 		if (!r[i] || r[i] > AS_COUNT_MAX)
 			return AS_ERR_ARG;
-	return as_units_for(sqrt(as_unit_var(p, r)), target * fabs(p->mean), p->confidence,
-		top_min(p), out);
+	const struct as_learnt_width wanted = {
+		.half_width = target * fabs(p->mean), .confidence = p->confidence, .df = p->df};
+
+	return as_units_learnt(sqrt(as_unit_var(p, r)), &wanted, top_min(p), out);
+}
+
+/* V1 with which r_n units reach the target, in the solver's unit. */
+static double variance_allowed(const struct as_planning *p, const struct as_solver *s,
+	double target, size_t top)
+{
+	double t = 0;
+
+	if (as_pilot_factor(p->confidence, top, p->df, &t))
+		return 0;
+	double se = target * fabs(p->mean) / t;
+	return se * se / s->t_unit * (double)top;
 }
 
 /* The cheapest lower counts that reach the target with r_n units, if there are any. */
 static bool fit_target(const struct as_planning *p, const struct as_solver *s, double target,
-	size_t top, struct as_planned *plan)
+	size_t top, size_t *r)
 {
-	struct as_goal goal = {.aim = AS_AIM_TARGET};
-	double t = 0;
+	struct as_goal goal = {.aim = AS_AIM_TARGET, .limit = variance_allowed(p, s, target, top)};
 
-	if (as_t_factor(p->confidence, (double)(top - 1), &t))
-		return false;
-	double se = target * fabs(p->mean) / t;
-	goal.limit = se * se / s->t_unit * (double)top;
-	return as_solver_counts(s, &goal, plan->r);
+	r[s->n - 1] = top;
+	return as_solver_counts(s, &goal, r);
+}
+
+/* What the target costs with the lower counts of a plan, by the variances that choose counts: more
+ * than the plan where it needs more units by them than it has. */
+static double cost_by_floors(const struct as_planning *p, const struct as_solver *s, double target,
+	const size_t *r)
+{
+	double x[AS_LEVELS_MAX] = {0};
+	size_t top = r[s->n - 1];
+
+	for (size_t i = 0; i + 1 < s->n; i++)
+		x[i] = (double)r[i];
+	double more = as_solver_var(s, s->t, x) / variance_allowed(p, s, target, top);
+	return fmax(more, 1) * (double)top * as_unit_cost(p, r);
+}
+
+/* Other numbers of units at the top, with the lower counts made to fit each: where the least number
+ * binds, or t makes few units worse than the optimum knows, one of them costs less. */
+static void cheapen(const struct as_planning *p, const struct as_solver *s, double target,
+	struct as_planned *plan)
+{
+	size_t least = top_min(p), most = top_max(p), r[AS_LEVELS_MAX] = {0};
+	size_t last = most < 2 * AS_TOP_SEARCH ? most : 2 * AS_TOP_SEARCH;
+	double best = cost_by_floors(p, s, target, plan->r);
+
+	for (size_t top = least; top <= last; top++) {
+		if (!fit_target(p, s, target, top, r))
+			continue;
+		double cost = cost_by_floors(p, s, target, r);
+		if (!(cost < best * worthwhile))
+			continue;
+		best = cost;
+		for (size_t i = 0; i < s->n; i++)
+			plan->r[i] = r[i];
+	}
 }
 
 static enum as_status sure_top(const struct as_planning *p, double target,
@@ -175,8 +221,8 @@ static enum as_status sure_top(const struct as_planning *p, double target,
 		return AS_OK;
 	if (as_variance_upper(plan->unit_var, (double)p->df, sure, &upper))
 		return AS_ERR_ARG;
-	return as_units_for(sqrt(upper), target * fabs(p->mean), p->confidence, top_min(p),
-		&plan->sure_top);
+	return as_units_for(sqrt(upper), target * fabs(p->mean), p->confidence,
+		plan->r[p->n_levels - 1], &plan->sure_top);
 }
 
 enum as_status as_plan_for_target(const struct as_planning *p, double target,
@@ -195,9 +241,11 @@ enum as_status as_plan_for_target(const struct as_planning *p, double target,
 		return AS_ERR_ARG;
 	if (top > most || top_min(p) == most) {
 		top = most;
-		plan.met = fit_target(p, &s, target, top, &plan);
+		plan.met = fit_target(p, &s, target, top, plan.r);
 	}
 	plan.r[n - 1] = top;
+	if (plan.met && top <= AS_TOP_SEARCH)
+		cheapen(p, &s, target, &plan);
 	predict(p, &plan);
 	plan.met = plan.met && top < AS_UNITS_MAX;
 	if (sure_top(p, target, &plan))

@@ -97,14 +97,23 @@ static size_t left_out(const struct as_rank_law *law, double alpha)
 	return lo ? lo : 1;
 }
 
+/* One after the last value that is equal to x[from]; x is sorted. */
+static size_t end_of_ties(const double *x, size_t n, size_t from)
+{
+	size_t to = from + 1;
+
+	while (to < n && !(x[to] > x[from]))
+		to++;
+	return to;
+}
+
 /* sum of t^3 - t over groups of equal values; x is sorted. */
 static double count_ties(const double *x, size_t n)
 {
 	double sum = 0;
 
 	for (size_t from = 0, to; from < n; from = to) {
-		for (to = from + 1; to < n && !(x[to] > x[from]); to++)
-			;
+		to = end_of_ties(x, n, from);
 		double t = (double)(to - from);
 		sum += t * (t * t - 1);
 	}
@@ -117,6 +126,40 @@ static bool all_finite(const double *x, size_t n)
 		if (!isfinite(x[i]))
 			return false;
 	return true;
+}
+
+/* One more unit: f[k width + s] becomes the number of ways to choose k of the units so far whose
+ * doubled midranks sum to s. */
+static void add_unit(double *f, size_t most, size_t width, size_t doubled)
+{
+	for (size_t k = most; k > 0; k--)
+		for (size_t s = doubled; s < width; s++)
+			f[k * width + s] += f[(k - 1) * width + s - doubled];
+}
+
+/* Two-sided p of u among all splits of these values, ties as they are: twice the smaller tail, for
+ * the law need not be symmetric. Counts up to C(40, 20) = 1.4e11 are whole numbers in a double. */
+static enum as_status tied_p(const double *sorted, size_t n_old, size_t n_new, double u,
+	struct as_arena *room, double *p)
+{
+	size_t n = n_old + n_new, width = n * (n + 1) + 1;
+	size_t at = (size_t)(2 * u) + n_new * (n_new + 1); /* doubled sum of the ranks of new */
+	double *f = as_arena_array(room, (n_new + 1) * width, sizeof *f);
+	double below = 0, above = 0;
+
+	if (!f)
+		return AS_ERR_MEM;
+	f[0] = 1;
+	for (size_t from = 0, to; from < n; from = to) {
+		to = end_of_ties(sorted, n, from);
+		for (size_t i = from; i < to; i++)
+			add_unit(f, n_new, width, from + 1 + to);
+	}
+	const double *ways = f + n_new * width;
+	for (size_t s = 0; s < width; s++)
+		*(s < at ? &below : &above) += ways[s];
+	*p = fmin(1, 2 * fmin(below + ways[at], above) / (below + above));
+	return AS_OK;
 }
 
 /* Pairs in which new is larger, ties as one half, and all differences, sorted. */
@@ -136,11 +179,13 @@ static double compare_pairs(const double *old, size_t n_old, const double *new, 
 	return u;
 }
 
-static double smallest_p(size_t n_old, size_t n_new)
+double as_rank_smallest_p(size_t n_old, size_t n_new)
 {
-	double a = (double)n_old, b = (double)n_new;
+	double p = 2;
 
-	return fmin(1, 2 * exp(lgamma(a + 1) + lgamma(b + 1) - lgamma(a + b + 1)));
+	for (size_t i = 1; i <= n_old && p > 0; i++)
+		p *= (double)i / ((double)n_new + (double)i);
+	return fmin(1, p);
 }
 
 static void fill(struct as_rank_test *t, const struct as_rank_law *law, const double *differences,
@@ -150,7 +195,7 @@ static void fill(struct as_rank_test *t, const struct as_rank_law *law, const do
 
 	t->exact = law->cdf;
 	t->p = fmin(1, 2 * at_most(law, fmin(t->u, (double)pairs - t->u)));
-	t->smallest_p = smallest_p(law->n_old, law->n_new);
+	t->smallest_p = as_rank_smallest_p(law->n_old, law->n_new);
 	t->shift = as_median(differences, pairs);
 	t->k = left_out(law, 1 - confidence);
 	/* With one unit on each side k = 1 is already beyond the middle of the one difference. */
@@ -197,14 +242,18 @@ enum as_status as_rank_compare(const double *old, size_t n_old, const double *ne
 	memcpy(all + n_old, new, n_new * sizeof *all);
 	as_sort(all, n_old + n_new);
 	double ties = count_ties(all, n_old + n_new);
-	const struct as_rank_law *use = law && !(ties > 0) ? law : &own;
-	if (use == &own && as_rank_law_init(&own, n_old, n_new, ties)) {
+	const bool few = n_old <= AS_RANK_TIES_MAX && n_new <= AS_RANK_TIES_MAX;
+	const struct as_rank_law *use = law && (few || !(ties > 0)) ? law : &own;
+	if (use == &own && as_rank_law_init(&own, n_old, n_new, few ? 0 : ties)) {
 		st = as_fail_memory(err);
 		goto out;
 	}
 	t.u = compare_pairs(old, n_old, new, n_new, differences);
 	fill(&t, use, differences, confidence);
-	*out = t;
+	if (few && ties > 0 && tied_p(all, n_old, n_new, t.u, &room, &t.p))
+		st = as_fail_memory(err);
+	else
+		*out = t;
 out:
 	as_rank_law_release(&own);
 	as_arena_release(&room);

@@ -15,6 +15,7 @@
 enum {
 	AS_RANK_MIN = 4,        /* fewer on a side: no test. 3 + 3 cannot get below p = 0.1 */
 	AS_RANK_EXACT_MAX = 50, /* more on a side: the normal approximation */
+	AS_RANK_TIES_MAX = 20,  /* the same where values are equal */
 };
 
 /* The law of U when nothing differs: P(U <= u). */
@@ -37,15 +38,19 @@ AS_MUST_CHECK enum as_status as_rank_law_init(struct as_rank_law *law, size_t n_
 	double ties);
 void as_rank_law_release(struct as_rank_law *law); /* takes one that is all 0 */
 
+/* The smallest two-sided p of an exact test by permutation: 2 / C(n_old + n_new, n_old), at most 1.
+ * O(n_old). */
+double as_rank_smallest_p(size_t n_old, size_t n_new);
+
 struct as_rank_test {
 	double u;   /* pairs in which new is larger; a tie counts one half */
-	double p;   /* two-sided */
-	bool exact; /* p and confidence; false: approximate, because of ties or many units */
+	double p;   /* two-sided: twice the smaller tail */
+	bool exact; /* p, and confidence, which with ties is the least; false: many units */
 	double smallest_p;  /* that units of these numbers can give */
 	double shift;       /* Hodges and Lehmann: median of all new - old */
 	double lo, hi;      /* its interval */
 	size_t k;           /* it leaves out k - 1 differences at each end */
-	double confidence;  /* that it really has, 1 - 2 P(U <= k - 1) */
+	double confidence;  /* that it really has, 1 - 2 P(U <= k - 1); with ties at least that */
 };
 
 /*
@@ -53,11 +58,13 @@ struct as_rank_test {
  *
  *   old, new  finite values of any sign; for a ratio of typical values give logarithms, and take
  *             exp of shift, lo and hi
- *   law       as made by as_rank_law_init for these numbers without ties, or NULL; with ties in
- *             the data it is not used
+ *   law       as made by as_rank_law_init for these numbers without ties, or NULL
  *
- * O(n_old n_new log) time, room for n_old n_new differences. AS_ERR_DATA with words: a side with
- * no values, or a value that is not finite; AS_ERR_ARG: a confidence outside (0, 1). A caller that
+ * With ties and at most AS_RANK_TIES_MAX units a side p is that of all splits of these values, and
+ * the interval that of the law without ties, which is not too short then (Noether 1967); with more
+ * units both are approximate. O(n_old n_new log) time, room for n_old n_new differences; with ties
+ * O(n_new n^3) and O(n_new n^2) for n = n_old + n_new <= 40. AS_ERR_DATA with words: a side with no
+ * values, or a value that is not finite; AS_ERR_ARG: a confidence outside (0, 1). A caller that
  * decides by p asks for AS_RANK_MIN units on each side. out untouched on failure.
  */
 AS_MUST_CHECK enum as_status as_rank_compare(const double *old, size_t n_old, const double *new,

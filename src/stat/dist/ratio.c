@@ -188,33 +188,65 @@ enum as_status as_fieller_welch(const struct as_side *old, const struct as_side 
 	return AS_OK;
 }
 
+/* Fieller's set with the variances of the first m of n blocks, divided by n. */
+static enum as_status paired_set(
+	const struct as_blocks *b, size_t m, const struct as_ratio *at, struct as_ratio *out)
+{
+	struct as_side o = as_side_of(b->old, m), n = as_side_of(b->new, m);
+	double t = 0, covariance = as_covariance(b->old, b->new, m, o.mean, n.mean);
+	enum as_status st = as_t_factor(at->confidence, (double)(m - 1), &t);
+
+	if (st)
+		return st;
+	double share = t * t / (double)b->n;
+	struct fieller f = {
+		.y = as_mean(b->old, b->n),
+		.y2 = as_mean(b->new, b->n),
+		.h2 = share * o.s2,
+		.h22 = share * n.s2,
+		.cross = share * covariance,
+	};
+	*out = *at;
+	solve(&f, out);
+	if (out->kind != AS_RATIO_BOUNDED)
+		unbounded(out, AS_RATIO_NONE);
+	return AS_OK;
+}
+
+enum as_status as_fieller_staged(
+	const struct as_blocks *b, double confidence, struct as_ratio *out, struct as_err *err)
+{
+	struct as_ratio r, first;
+
+	if (b->n < 2)
+		return as_fail(err, AS_ERR_DATA,
+			"a paired comparison needs at least 2 complete "
+			"rounds; there are %zu",
+			b->n);
+	if (b->n_first > b->n)
+		return as_fail(err, AS_ERR_ARG, "stage 1 has more rounds than there are");
+	struct as_side o = as_side_of(b->old, b->n), n = as_side_of(b->new, b->n);
+	enum as_status st = begin(&o, &n, confidence, &r, err);
+	if (!st)
+		st = paired_set(b, b->n, &r, &r);
+	if (!st && b->n_first >= 2) {
+		st = paired_set(b, b->n_first, &r, &first);
+		if (!st && r.kind == AS_RATIO_BOUNDED && first.kind != AS_RATIO_BOUNDED)
+			r = first;
+		r.lo = fmin(r.lo, first.lo);
+		r.hi = fmax(r.hi, first.hi);
+	}
+	if (!st)
+		*out = r;
+	return st;
+}
+
 enum as_status as_fieller_paired(const double *old, const double *new, size_t n_blocks,
 	double confidence, struct as_ratio *out, struct as_err *err)
 {
-	double t = 0, b = (double)n_blocks;
-	struct as_ratio r;
+	const struct as_blocks b = {old, new, n_blocks, 0};
 
-	if (n_blocks < 2)
-		return as_fail(err, AS_ERR_DATA, "a paired comparison needs at least 2 complete "
-						 "rounds; there are %zu", n_blocks);
-	struct as_side o = as_side_of(old, n_blocks), n = as_side_of(new, n_blocks);
-	enum as_status st = begin(&o, &n, confidence, &r, err);
-	if (!st)
-		st = as_t_factor(confidence, b - 1, &t);
-	if (st)
-		return st;
-	struct fieller f = {
-		.y = o.mean,
-		.y2 = n.mean,
-		.h2 = t * t * o.s2 / b,
-		.h22 = t * t * n.s2 / b,
-		.cross = t * t * as_covariance(old, new, n_blocks, o.mean, n.mean) / b,
-	};
-	solve(&f, &r);
-	if (r.kind != AS_RATIO_BOUNDED)
-		unbounded(&r, AS_RATIO_NONE);
-	*out = r;
-	return AS_OK;
+	return as_fieller_staged(&b, confidence, out, err);
 }
 
 double as_propagate(double old_relative, double new_relative)

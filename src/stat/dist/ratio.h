@@ -72,6 +72,24 @@ AS_MUST_CHECK enum as_status as_fieller_welch(const struct as_side *old, const s
 AS_MUST_CHECK enum as_status as_fieller_paired(const double *old, const double *new,
 	size_t n_blocks, double confidence, struct as_ratio *out, struct as_err *err);
 
+/* Two sides in blocks: of each block, in order, the unit mean of either. */
+struct as_blocks {
+	const double *old, *new;
+	/* blocks in all, and of these in stage 1; 0: there was none, or nothing depended on it */
+	size_t n, n_first;
+};
+
+/*
+ * as_fieller_staged - the same after two stages (methods-repairs.md 2)
+ *
+ * The union of two sets: the lower of the lower and the upper of the upper ends, with variances and
+ * covariance of all blocks and with those of the first, divided by n in both. Where one of the two
+ * is no interval, kind is NONE. It excludes 1 exactly when as_staged_test of the differences has
+ * p <= 1 - confidence. n_first below 2: as_fieller_paired. Errors as there; AS_ERR_ARG: n_first > n.
+ */
+AS_MUST_CHECK enum as_status as_fieller_staged(const struct as_blocks *blocks, double confidence,
+	struct as_ratio *out, struct as_err *err);
+
 /* 5.5: relative half-width of a ratio from the relative half-widths of its two means. */
 double as_propagate(double old_relative, double new_relative);
 

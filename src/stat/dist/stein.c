@@ -6,9 +6,10 @@
 
 #include "stat/dist/dist.h"
 
-size_t as_stage1_units(double unit_s, bool blocks)
+size_t as_stage1_units(double unit_s, bool blocks, double budget_s)
 {
-	size_t least = unit_s > 2 ? AS_STAGE1_LONG : AS_STAGE1_MIN;
+	bool few = unit_s > 2 && !(budget_s > 0 && AS_STAGE1_MIN * unit_s <= budget_s / 2);
+	size_t least = few ? AS_STAGE1_LONG : AS_STAGE1_MIN;
 
 	if (blocks && least < AS_STAGE1_BLOCKS)
 		least = AS_STAGE1_BLOCKS;
@@ -41,44 +42,39 @@ enum as_status as_stein_n(double s, size_t r, double d, double confidence, size_
 	return AS_OK;
 }
 
-enum as_status as_stein_interval(double mean, size_t n, double s0, size_t r0, double confidence,
-	struct as_interval *out)
+size_t as_units_to_meet(size_t n, double h, double d)
+{
+	double wanted = ceil((double)n * (h / d) * (h / d));
+
+	if (h <= d * (1 + 1e-12))
+		return n;
+	return wanted < (double)AS_UNITS_MAX ? (size_t)wanted : AS_UNITS_MAX;
+}
+
+enum as_status as_pilot_factor(double confidence, size_t r, size_t df, double *out)
+{
+	if (r < 2)
+		return AS_ERR_ARG;
+	return as_t_factor(confidence, (double)(df && df < r - 1 ? df : r - 1), out);
+}
+
+/* t s / sqrt(r) <= d, but for rounding? True from some r on. False also for a confidence that is
+ * none. */
+static bool narrow_enough(const struct as_learnt_width *p, double s, size_t r)
 {
 	double t = 0;
 
-	if (!isfinite(mean) || !is_size(s0) || n < r0)
-		return AS_ERR_ARG;
-	if (r0 < 2)
-		return AS_ERR_DATA;
-	if (as_t_factor(confidence, (double)(r0 - 1), &t))
-		return AS_ERR_ARG;
-	double se = s0 / sqrt((double)n);
-	*out = (struct as_interval){
-		.estimate = mean,
-		.lo = mean - t * se,
-		.hi = mean + t * se,
-		.half_width = t * se,
-		.se = se,
-		.df = (double)(r0 - 1),
-		.confidence = confidence,
-	};
-	return AS_OK;
+	return !as_pilot_factor(p->confidence, r, p->df, &t) &&
+	       t * s / sqrt((double)r) <= p->half_width * (1 + 1e-12);
 }
 
-/* t s / sqrt(r) <= d? True from some r on. False also for a confidence that is none. */
-static bool narrow_enough(double s, double d, double confidence, size_t r)
+enum as_status as_units_learnt(double s, const struct as_learnt_width *p, size_t r_min, size_t *out)
 {
-	double t = 0;
-
-	return !as_t_factor(confidence, (double)(r - 1), &t) && t * s / sqrt((double)r) <= d;
-}
-
-enum as_status as_units_for(double s, double d, double confidence, size_t r_min, size_t *out)
-{
-	if (!is_size(s) || !(d > 0) || r_min < 2 || !(confidence > 0 && confidence < 1))
+	if (!is_size(s) || !(p->half_width > 0) || r_min < 2 ||
+		!(p->confidence > 0 && p->confidence < 1))
 		return AS_ERR_ARG;
 	size_t lo = r_min, hi = r_min;
-	while (!narrow_enough(s, d, confidence, hi)) {
+	while (!narrow_enough(p, s, hi)) {
 		if (hi >= AS_UNITS_MAX / 2) {
 			*out = AS_UNITS_MAX;
 			return AS_OK;
@@ -88,13 +84,20 @@ enum as_status as_units_for(double s, double d, double confidence, size_t r_min,
 	}
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
-		if (narrow_enough(s, d, confidence, mid))
+		if (narrow_enough(p, s, mid))
 			hi = mid;
 		else
 			lo = mid + 1;
 	}
 	*out = hi;
 	return AS_OK;
+}
+
+enum as_status as_units_for(double s, double d, double confidence, size_t r_min, size_t *out)
+{
+	const struct as_learnt_width known = {.half_width = d, .confidence = confidence};
+
+	return as_units_learnt(s, &known, r_min, out);
 }
 
 enum as_status as_detectable(double s, size_t r, double confidence, double power, double *out)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stat/dist/suite.h"
 
-#include <float.h>
 #include <math.h>
 
+#include "stat/core/moments.h"
 #include "stat/dist/dist.h"
 
 /* How many values are at most v: the largest rank of v, counted so that no sorting is needed. */
@@ -44,72 +44,22 @@ enum as_status as_benjamini_hochberg(const double *p, size_t n, bool dependent, 
 	return AS_OK;
 }
 
-static bool is_usable(const struct as_side *s)
+enum as_status as_suite_sample(const double *log_ratio, size_t n, double confidence, double *lo,
+	double *hi)
 {
-	return s->mean > 0 && s->mean <= DBL_MAX && s->s2 >= 0 && s->s2 <= DBL_MAX && s->r >= 2;
-}
-
-/* What one side adds to the variance of the mean of logarithms. */
-struct share {
-	double v, squared_over_df;
-};
-
-static struct share share_of(const struct as_side *s)
-{
-	double v = s->s2 / ((double)s->r * s->mean * s->mean);
-
-	return (struct share){.v = v, .squared_over_df = v * v / (double)(s->r - 1)};
-}
-
-/* Of programs like these: the ratios themselves are the sample. */
-static enum as_status add_sample(const struct as_suite_pair *rows, double mean, double confidence,
-	struct as_suite_value *s)
-{
-	double ss = 0, n = (double)s->n, t = 0;
-
-	s->has_sample = s->n >= AS_SUITE_SAMPLE_MIN;
-	if (s->n < 2)
-		return AS_OK;
-	for (size_t i = 0; i < s->n; i++) {
-		double d = log(rows[i].new.mean / rows[i].old.mean) - mean;
-		ss += d * d;
-	}
-	if (as_t_factor(confidence, n - 1, &t))
-		return AS_ERR_ARG;
-	double half = t * sqrt(ss / (n - 1) / n);
-	s->sample_lo = exp(mean - half);
-	s->sample_hi = exp(mean + half);
-	return AS_OK;
-}
-
-enum as_status as_suite_ratio(const struct as_suite_pair *rows, size_t n, double confidence,
-	struct as_suite_value *out, struct as_err *err)
-{
-	double sum = 0, v = 0, squares = 0, t = 0;
-	struct as_suite_value s = {.n = n};
+	double mean = 0, ss = 0, t = 0;
 
 	if (!n)
-		return as_fail(err, AS_ERR_DATA,
-			"a suite needs at least one benchmark for its mean ratio");
-	for (size_t i = 0; i < n; i++) {
-		if (!is_usable(&rows[i].old) || !is_usable(&rows[i].new))
-			return as_fail(err, AS_ERR_DATA,
-				"no mean ratio of the suite can be given: benchmark %zu has no "
-				"ratio, which takes a positive mean of at least 2 units in both "
-				"versions",
-				i + 1);
-		struct share a = share_of(&rows[i].old), b = share_of(&rows[i].new);
-		sum += log(rows[i].new.mean / rows[i].old.mean);
-		v += a.v + b.v;
-		squares += a.squared_over_df + b.squared_over_df;
-	}
-	double mean = sum / (double)n, se = sqrt(v) / (double)n;
-	s.df = squares > 0 ? fmax(v * v / squares, 1) : 1;
-	if (as_t_factor(confidence, s.df, &t) || add_sample(rows, mean, confidence, &s))
-		return as_fail(err, AS_ERR_ARG, "a confidence must lie between 0 and 1");
-	s.ratio = exp(mean);
-	s.lo = exp(mean - t * se);
-	s.hi = exp(mean + t * se);
-	*out = s;
+		return AS_ERR_DATA;
+	*lo = *hi = (double)NAN;
+	if (n < 2)
+		return AS_OK;
+	if (as_t_factor(confidence, (double)n - 1, &t))
+		return AS_ERR_ARG;
+	mean = as_mean(log_ratio, n);
+	ss = as_squares(log_ratio, n, mean);
+	double half = t * sqrt(ss / (double)(n - 1) / (double)n);
+	*lo = exp(mean - half);
+	*hi = exp(mean + half);
 	return AS_OK;
 }

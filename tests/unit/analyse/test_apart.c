@@ -2,6 +2,9 @@
 #include "sample.h"
 
 #include "analyse/apart.h"
+#include "stat/dist/lasting.h"
+#include "stat/dist/random.h"
+#include "stat/dist/ratio.h"
 
 static bool found(const struct as_findings *f, enum as_finding_id id)
 {
@@ -177,10 +180,17 @@ static void a_suite_is_adjusted_by_holm_or_by_benjamini_hochberg(void **state)
 	CHECK_NEAR(bh[0].confidence, 1 - 0.05 / 6, 1e-12); /* nothing reported: the most cautious */
 }
 
+static void put_together(const struct as_apart *v, struct as_comparison *c, struct as_overall *o)
+{
+	assert_int_equal(as_compare_apart(v, SUITE, AS_ADJUST_HOLM, c, NULL), AS_OK);
+	assert_int_equal(as_overall_ratio(v, c, SUITE, o, NULL), AS_OK);
+}
+
 static void the_mean_ratio_of_a_suite_knows_of_sessions_too(void **state)
 {
 	struct pair p[SUITE];
 	struct as_apart v[SUITE];
+	struct as_comparison c[SUITE];
 	struct as_overall o;
 
 	(void)state;
@@ -188,14 +198,16 @@ static void the_mean_ratio_of_a_suite_knows_of_sessions_too(void **state)
 		p[i] = pair_of(1.1);
 		v[i] = p[i].apart;
 	}
-	assert_int_equal(as_overall_ratio(v, SUITE, 0.95, &o, NULL), AS_OK);
+	put_together(v, c, &o);
+	assert_int_equal(o.programs, SUITE);
+	assert_true(o.for_information); /* nothing is known of sessions */
 	assert_string_equal(o.refused, "");
 	CHECK_NEAR(o.ratio, 1.1, 1e-12);
 	assert_false(o.sessions);
 	assert_true(o.has_sample);
 	double alone = o.hi / o.ratio;
 	v[2].between = (struct as_profile_sd){.sd = 0.02, .df = 4};
-	assert_int_equal(as_overall_ratio(v, SUITE, 0.95, &o, NULL), AS_OK);
+	put_together(v, c, &o);
 	assert_true(o.sessions);
 	assert_true(o.hi / o.ratio > alone);
 	/* V_b = 2 x 2e-5 each: se^2 = 6 V_b / 36; and twice the profile's variance, not divided. */
@@ -204,10 +216,72 @@ static void the_mean_ratio_of_a_suite_knows_of_sessions_too(void **state)
 	const double zero[] = {1, 1, 0, 1, 1};
 	p[1].new = sample(1, 1, zero);
 	v[1].new.x = p[1].new;
-	assert_int_equal(as_overall_ratio(v, SUITE, 0.95, &o, NULL), AS_OK);
+	put_together(v, c, &o);
 	assert_string_equal(o.refused, "a has no ratio, which takes a positive mean of at least 2 units in both");
 	for (size_t i = 0; i < SUITE; i++)
 		release(&p[i]);
+}
+
+enum { LONG = 60, TIMES = 200 };
+
+/* A stretch of a machine whose state lasts: neighbours correlate by 0.6 of half the variance. */
+static struct as_experiment *stretch_of(uint64_t k, double *v)
+{
+	struct as_random r;
+
+	as_random_init(&r, 164, AS_RANDOM_TEST, k);
+	double state = as_random_normal(&r);
+	for (size_t i = 0; i < LONG; i++) {
+		v[i] = 100 + state + as_random_normal(&r);
+		state = 0.6 * state + 0.8 * as_random_normal(&r);
+	}
+	return sample(1, LONG, v);
+}
+
+/* methods-repairs.md 1.7: (h/t)^2 in the place of S^2/r. */
+static void executions_measured_apart_are_as_uncertain_as_each_mean_is(void **state)
+{
+	double v[2][LONG];
+	struct as_experiment *old = stretch_of(1, v[0]), *new = stretch_of(2, v[1]);
+	struct as_apart apart = {.old = {old, 0, AS_METRIC_WALL}, .new = {new, 0, AS_METRIC_WALL}};
+	struct as_side side[2];
+	struct as_comparison c;
+	struct as_lasting l;
+	struct as_ratio r;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		side[i] = as_side_of(v[i], LONG);
+		assert_int_equal(as_lasting_mean(v[i], LONG, 0.95, &l), AS_OK);
+		assert_true(l.half_width > l.half_width_t);
+		side[i].s2 *= pow(l.half_width / l.half_width_t, 2);
+	}
+	assert_int_equal(as_fieller_welch(&side[0], &side[1], 0.95, &r, NULL), AS_OK);
+	assert_int_equal(as_compare_apart(&apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+	CHECK_NEAR(c.lo, r.lo, 1e-9);
+	CHECK_NEAR(c.hi, r.hi, 1e-9);
+	as_experiment_free(old);
+	as_experiment_free(new);
+}
+
+/* Independent ones would be taken as different in a fifth of pairs. */
+static void two_stretches_of_a_machine_whose_state_lasts_are_seldom_different(void **state)
+{
+	int differ = 0;
+
+	(void)state;
+	for (uint64_t k = 0; k < TIMES; k++) {
+		double v[LONG];
+		struct as_experiment *old = stretch_of(2 * k, v), *new = stretch_of(2 * k + 1, v);
+		struct as_apart apart = {
+			.old = {old, 0, AS_METRIC_WALL}, .new = {new, 0, AS_METRIC_WALL}};
+		struct as_comparison c;
+		assert_int_equal(as_compare_apart(&apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
+		differ += c.p <= 0.05;
+		as_experiment_free(old);
+		as_experiment_free(new);
+	}
+	assert_true(differ <= TIMES / 10);
 }
 
 int main(void)
@@ -220,6 +294,8 @@ int main(void)
 		cmocka_unit_test(one_unit_a_side_has_no_interval),
 		cmocka_unit_test(a_suite_is_adjusted_by_holm_or_by_benjamini_hochberg),
 		cmocka_unit_test(the_mean_ratio_of_a_suite_knows_of_sessions_too),
+		cmocka_unit_test(executions_measured_apart_are_as_uncertain_as_each_mean_is),
+		cmocka_unit_test(two_stretches_of_a_machine_whose_state_lasts_are_seldom_different),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,7 +82,8 @@ static void two_rounds_give_no_verdict(void **state)
 	as_experiment_free(x);
 }
 
-static void constants_are_identical_or_different_without_a_p_value(void **state)
+/* methods-repairs.md 6: six pairs are the fewest that can tell at 5 %, p = 2^-5. */
+static void constants_are_told_apart_by_the_permutations_of_enough_rounds(void **state)
 {
 	double v[12];
 	struct as_experiment *x;
@@ -100,7 +101,23 @@ static void constants_are_identical_or_different_without_a_p_value(void **state)
 		v[i] = 6e6;
 	x = sample(2, 6, v);
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
-	assert_int_equal(c.verdict, AS_VERDICT_DIFFERENT);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	assert_true(c.constant);
+	CHECK_NEAR(c.p, 1.0 / 32, 1e-12);
+	CHECK_NEAR(c.lo, 1, 1e-12); /* 5 ms and 6 ms: steps of 1 ms */
+	CHECK_NEAR(c.hi, 1.4, 1e-12);
+	CHECK_NEAR(c.step, 1e6, 1e-12);
+	as_experiment_free(x);
+	x = sample(2, 5, v + 1); /* five rounds of 5 ms, and of 6 ms */
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	as_experiment_free(x);
+	x = sample(2, 3, v + 3); /* three: p = 2 / C(6, 3) */
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_UNDECIDED);
+	CHECK_NEAR(c.p, 0.1, 1e-12);
+	assert_int_equal(c.fewest, 4);
+	CHECK_NEAR(c.fewest_p, 2.0 / 70, 1e-12);
 	as_experiment_free(x);
 }
 
@@ -329,7 +346,8 @@ static void no_difference_is_equivalent_and_constants_are_equal_or_not(void **st
 	x = sample_of_signs(6, v);
 	x->by_difference = true;
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
-	assert_int_equal(c.verdict, AS_VERDICT_DIFFERENT);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	CHECK_NEAR(c.difference_hi, 2, 0); /* known to one step, which is the difference */
 	CHECK_NEAR(c.difference, 1, 0);
 	as_experiment_free(x);
 	for (size_t i = 0; i < 12; i++)
@@ -367,6 +385,53 @@ static void a_difference_after_two_stages_is_never_narrower(void **state)
 	as_experiment_free(x);
 }
 
+/* Whatever is compared, and whatever the target was: rounds are as many as stage 1 made them. */
+static void ratios_of_means_and_other_metrics_keep_to_stage_1_too(void **state)
+{
+	double v[24];
+	struct as_experiment *x;
+	struct as_comparison plain, staged;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++) {
+		v[i] = 1e6;
+		v[12 + i] = 1e6 + 1e3 * (double)(i < 6 ? i * 7 % 6 * 4 : i % 2);
+	}
+	for (int k = 0; k < 4; k++) {
+		x = sample(2, 12, v);
+		x->ratio_of_means = k & 1;
+		x->criterion = k & 2 ? AS_METRIC_USER : AS_METRIC_WALL;
+		assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &plain, NULL), AS_OK);
+		x->plan.stage1 = 6;
+		x->plan.outcome = AS_OUTCOME_BUDGET;
+		assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &staged, NULL), AS_OK);
+		assert_true(staged.two_stage && !plain.two_stage);
+		assert_true(staged.lo < plain.lo && staged.hi > plain.hi);
+		assert_true(staged.p > plain.p);
+		CHECK_NEAR(staged.p_single, plain.p, 0);
+		CHECK_NEAR(plain.p_single, plain.p, 0);
+		as_experiment_free(x);
+	}
+}
+
+/* Without two rounds of stage 1 there is no scale of it, and that is said. */
+static void too_little_of_stage_1_is_said(void **state)
+{
+	double v[24];
+	struct as_experiment *x;
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 24; i++)
+		v[i] = i % 12 < 5 && i > 0 ? (double)NAN : 1e6 + (double)(i * 7 % 13);
+	x = sample(2, 12, v);
+	x->plan.stage1 = 5;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_false(c.two_stage);
+	assert_true(found(&c.findings, AS_FINDING_STAGE1_LOST));
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -375,12 +440,14 @@ int main(void)
 		cmocka_unit_test(the_plan_decides_the_analysis_also_when_rounds_failed),
 		cmocka_unit_test(commands_that_ran_one_after_the_other_get_no_verdict),
 		cmocka_unit_test(two_rounds_give_no_verdict),
-		cmocka_unit_test(constants_are_identical_or_different_without_a_p_value),
+		cmocka_unit_test(constants_are_told_apart_by_the_permutations_of_enough_rounds),
 		cmocka_unit_test(a_zero_is_compared_by_the_ratio_of_means),
 		cmocka_unit_test(a_side_of_zeros_refuses_the_ratio),
 		cmocka_unit_test(differences_are_compared_where_no_ratio_can_be),
 		cmocka_unit_test(no_difference_is_equivalent_and_constants_are_equal_or_not),
 		cmocka_unit_test(a_difference_after_two_stages_is_never_narrower),
+		cmocka_unit_test(ratios_of_means_and_other_metrics_keep_to_stage_1_too),
+		cmocka_unit_test(too_little_of_stage_1_is_said),
 		cmocka_unit_test(a_side_without_a_result_is_nothing_to_compare),
 		cmocka_unit_test(several_comparisons_share_one_error_rate),
 		cmocka_unit_test(rounds_wanted_follow_the_two_stage_rule),

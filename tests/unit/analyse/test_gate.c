@@ -70,13 +70,31 @@ static void a_difference_is_no_share_and_undecided(void **state)
 	c.difference = 1e6;
 	c.difference_lo = 0.9e6;
 	c.difference_hi = 1.1e6;
-	for (enum as_verdict_word word = AS_VERDICT_NONE; word <= AS_VERDICT_DIFFERENT; word++)
+	for (enum as_verdict_word word = AS_VERDICT_NONE; word <= AS_VERDICT_IDENTICAL; word++)
 		for (int more = 0; more < 2; more++) {
 			const struct as_gate g = {.text = "", .more = more, .limit = 0.03};
 			c.verdict = word;
 			assert_int_equal(as_gate_judge(&g, &wall, &c).state, AS_GATE_UNDECIDED);
 			assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 0);
 		}
+}
+
+/* methods-repairs.md 6: the interval of what does not vary is a step of the clock, which is narrow
+ * however few there are. */
+static void few_values_that_do_not_vary_leave_a_gate_undecided(void **state)
+{
+	const struct as_gate tight = {.text = "", .more = true, .limit = 0.03};
+	const struct as_gate wide = {.text = "", .more = true, .limit = 0.2};
+	struct as_comparison c = between(1.08, 1.12);
+
+	(void)state;
+	c.constant = true;
+	c.verdict = AS_VERDICT_UNDECIDED;
+	assert_int_equal(as_gate_judge(&tight, &wall, &c).state, AS_GATE_UNDECIDED);
+	assert_int_equal(as_gate_judge(&wide, &wall, &c).state, AS_GATE_UNDECIDED);
+	c.verdict = AS_VERDICT_SLOWER;
+	assert_int_equal(as_gate_judge(&tight, &wall, &c).state, AS_GATE_FAILED);
+	assert_int_equal(as_gate_judge(&wide, &wall, &c).state, AS_GATE_PASSED);
 }
 
 static void what_it_takes_is_the_distance_from_the_limit(void **state)
@@ -91,6 +109,26 @@ static void what_it_takes_is_the_distance_from_the_limit(void **state)
 	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 7);
 	c.sd = (double)NAN;
 	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 0);
+}
+
+/* Resampling does not know that the number of rounds followed from the first of them. */
+static void after_two_stages_an_estimate_decides_only_what_the_means_do(void **state)
+{
+	const struct as_gate gate = {.text = "", .more = true, .limit = 0.05};
+	const struct as_estimated within = {.ratio = 1, .rate = 0, .limit = 0.05},
+				  beyond = {.ratio = 1.2, .rate = 0, .limit = 0.05};
+	struct as_comparison c = between(0.99, 1.09);
+
+	(void)state;
+	for (int staged = 0; staged < 2; staged++) {
+		c.two_stage = staged;
+		struct as_gated g = as_gate_judge(&gate, &wall, &c);
+		as_gate_judge_estimate(&g, &within, 0.05, false);
+		assert_int_equal(g.state, staged ? AS_GATE_UNDECIDED : AS_GATE_PASSED);
+		g = as_gate_judge(&gate, &wall, &c);
+		as_gate_judge_estimate(&g, &beyond, 0.05, false);
+		assert_int_equal(g.state, staged ? AS_GATE_UNDECIDED : AS_GATE_FAILED);
+	}
 }
 
 /* A gate on more than 5 %, by an estimate of that ratio and rate, with the means between these. */
@@ -132,7 +170,9 @@ int main(void)
 		cmocka_unit_test(ends_that_are_none_are_undecided),
 		cmocka_unit_test(without_a_verdict_a_gate_is_undecided),
 		cmocka_unit_test(a_difference_is_no_share_and_undecided),
+		cmocka_unit_test(few_values_that_do_not_vary_leave_a_gate_undecided),
 		cmocka_unit_test(what_it_takes_is_the_distance_from_the_limit),
+		cmocka_unit_test(after_two_stages_an_estimate_decides_only_what_the_means_do),
 		cmocka_unit_test(an_estimate_beyond_the_limit_fails_where_identical_programs_hardly_ever_are),
 		cmocka_unit_test(measured_apart_an_estimate_needs_the_means_to_bear_it_out),
 	};

@@ -4,7 +4,11 @@
 
 #include "analyse/analyse.h"
 #include "analyse/interval.h"
+#include "analyse/two_stage.h"
+#include "stat/core/moments.h"
 #include "stat/dist/bootstrap.h"
+#include "stat/dist/interval.h"
+#include "stat/dist/lasting.h"
 #include "stat/dist/random.h"
 
 enum { MOST = 64, TIMES = 300 };
@@ -40,49 +44,56 @@ static void skewed_units_get_the_wider_ends_and_both_are_told(void **state)
 	struct as_experiment *x = sample(1, 12, skewed12);
 	const struct as_resampling how = {9999, 0, 0.95};
 	struct as_bootstrap b;
+	struct as_lasting l;
 
 	(void)state;
 	struct as_summary y = summary_of(x);
+	assert_int_equal(as_lasting_mean(skewed12, 12, 0.95, &l), AS_OK);
+	const double stretch = l.half_width / l.half_width_t;
+	assert_true(stretch > 1);
 	assert_int_equal(y.method, AS_INTERVAL_SKEWED);
-	assert_int_equal(y.bootstrap.plain, AS_INTERVAL_T);
+	assert_int_equal(y.bootstrap.plain, AS_INTERVAL_LASTING);
 	assert_int_equal(as_bootstrap_mean(skewed12, 12, &how, &b, NULL), AS_OK);
 	CHECK_NEAR(y.bootstrap.skewness, as_skewness(skewed12, 12), 1e-12);
-	CHECK_NEAR(y.bootstrap.lo, b.t.lo, 1e-12);
-	CHECK_NEAR(y.bootstrap.hi, b.t.hi, 1e-12);
-	CHECK_NEAR(y.lo, fmin(y.bootstrap.plain_lo, b.t.lo), 1e-12);
-	CHECK_NEAR(y.hi, fmax(y.bootstrap.plain_hi, b.t.hi), 1e-12);
+	CHECK_NEAR(y.mean - y.bootstrap.lo, stretch * (y.mean - b.t.lo), 1e-9);
+	CHECK_NEAR(y.bootstrap.hi - y.mean, stretch * (b.t.hi - y.mean), 1e-9);
+	CHECK_NEAR(y.lo, fmin(y.bootstrap.plain_lo, y.bootstrap.lo), 1e-12);
+	CHECK_NEAR(y.hi, fmax(y.bootstrap.plain_hi, y.bootstrap.hi), 1e-12);
 	assert_true(y.hi > y.bootstrap.plain_hi);
 	CHECK_NEAR(y.half_width, (y.hi - y.lo) / 2, 1e-12);
 	as_experiment_free(x);
 }
 
-static void nine_units_even_ones_and_other_metrics_keep_t(void **state)
+static void nine_units_even_ones_and_other_metrics_are_not_resampled(void **state)
 {
 	static const double even[] = {10, 11, 12, 13, 14, 10, 11, 12, 13, 14};
 	struct as_experiment *x = sample(1, 9, skewed12 + 3);
 
 	(void)state;
-	assert_int_equal(summary_of(x).method, AS_INTERVAL_T);
+	assert_int_not_equal(summary_of(x).method, AS_INTERVAL_SKEWED);
 	as_experiment_free(x);
 	x = sample(1, 10, even);
-	assert_int_equal(summary_of(x).method, AS_INTERVAL_T);
+	assert_int_not_equal(summary_of(x).method, AS_INTERVAL_SKEWED);
 	as_experiment_free(x);
 	x = sample(1, 12, skewed12);
 	x->criterion = AS_METRIC_USER;
 	struct as_summary y;
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &y, NULL), AS_OK);
-	assert_int_equal(y.method, AS_INTERVAL_T);
+	assert_int_not_equal(y.method, AS_INTERVAL_SKEWED);
 	as_experiment_free(x);
 }
 
+/* Its first values spread more than all of them. */
 static void a_two_stage_interval_is_one_of_the_two(void **state)
 {
-	struct as_experiment *x = sample(1, 12, skewed12);
+	static const double v[] = {13, 10, 12.9, 10.1, 10, 10.2, 10.1, 10, 10.2, 10.1, 10.2, 10.1,
+		10.1, 10.2, 10.1, 10.2, 10.1, 10.1};
+	struct as_experiment *x = sample(1, 18, v);
 
 	(void)state;
 	x->plan.stopping = AS_STOP_TWO_STAGE;
-	x->plan.stage1 = 10;
-	x->plan.done = 12;
+	x->plan.stage1 = 4;
+	x->plan.done = 18;
 	struct as_summary y = summary_of(x);
 	assert_int_equal(y.method, AS_INTERVAL_SKEWED);
 	assert_int_equal(y.bootstrap.plain, AS_INTERVAL_TWO_STAGE);
@@ -118,7 +129,6 @@ static void every_way_gives_the_ends_of_its_own(void **state)
 	const struct as_summary own = summary_of(x);
 
 	(void)state;
-	assert_int_equal(own.method, AS_INTERVAL_T);
 	for (size_t i = 0; i < 3; i++) {
 		struct as_summary y = own;
 		assert_int_equal(as_choose_interval(x, ways[i], &y, NULL), AS_OK);
@@ -182,13 +192,15 @@ static void t_alone_can_be_asked_for(void **state)
 {
 	struct as_experiment *x = sample(1, 12, skewed12);
 	struct as_summary y = summary_of(x);
-	double lo = y.bootstrap.plain_lo, hi = y.bootstrap.plain_hi;
+	struct as_interval t;
 
 	(void)state;
+	assert_int_equal(as_interval_t(y.mean, y.sd * y.sd, 12, 0.95, &t), AS_OK);
 	assert_int_equal(as_choose_interval(x, AS_INTERVAL_T, &y, NULL), AS_OK);
 	assert_int_equal(y.method, AS_INTERVAL_T);
-	CHECK_NEAR(y.lo, lo, 1e-12);
-	CHECK_NEAR(y.hi, hi, 1e-12);
+	CHECK_NEAR(y.lo, t.lo, 1e-12);
+	CHECK_NEAR(y.hi, t.hi, 1e-12);
+	assert_int_equal(y.holds, AS_HOLDS_AS_IF);
 	assert_int_equal(y.bootstrap.replicates, 0);
 	as_experiment_free(x);
 }
@@ -204,7 +216,108 @@ static void values_that_hardly_vary_refuse_bootstrap_t(void **state)
 	assert_int_equal(as_choose_interval(x, AS_INTERVAL_BOOTSTRAP_T, &y, NULL), AS_OK);
 	assert_int_equal(y.bootstrap.refused, AS_INTERVAL_BOOTSTRAP_T);
 	assert_int_equal(y.bootstrap.least, 0);
+	assert_int_not_equal(y.method, AS_INTERVAL_BOOTSTRAP_T);
+	assert_int_equal(y.holds, AS_HOLDS_IF_INDEPENDENT);
+	as_experiment_free(x);
+}
+
+/* n executions whose state lasts: neighbours correlate by rho, as strong as their own noise. */
+static struct as_experiment *lasting(size_t n, double rho, double *v)
+{
+	struct as_random r;
+
+	as_random_init(&r, 163, AS_RANDOM_TEST, 0);
+	double at = as_random_normal(&r);
+	for (size_t i = 0; i < n; i++) {
+		v[i] = 100 + at + as_random_normal(&r);
+		at = rho * at + sqrt(1 - rho * rho) * as_random_normal(&r);
+	}
+	return sample(1, n, v);
+}
+
+static void executions_of_a_machine_whose_state_lasts_tell_less(void **state)
+{
+	double v[200];
+	struct as_experiment *x = lasting(200, 0.6, v);
+	struct as_summary y = summary_of(x);
+	struct as_lasting l;
+
+	(void)state;
+	assert_int_equal(as_lasting_mean(v, 200, 0.95, &l), AS_OK);
+	assert_int_equal(y.method, AS_INTERVAL_LASTING);
+	CHECK_NEAR(y.half_width, l.half_width, 1e-12);
+	CHECK_NEAR(y.hi - y.lo, 2 * l.half_width, 1e-9);
+	CHECK_NEAR(y.effective_n, l.effective_n, 1e-12);
+	assert_true(y.effective_n < 100 && y.state_lasts && !y.state_is_slow);
+	assert_int_equal(y.holds, AS_HOLDS_YES);
+	as_experiment_free(x);
+}
+
+static void fewer_than_fifty_hold_if_they_are_independent(void **state)
+{
+	double v[50];
+	struct as_experiment *x = lasting(49, 0, v);
+
+	(void)state;
+	assert_int_equal(summary_of(x).holds, AS_HOLDS_IF_INDEPENDENT);
+	as_experiment_free(x);
+	x = lasting(50, 0, v);
+	assert_int_equal(summary_of(x).holds, AS_HOLDS_YES);
+	assert_false(summary_of(x).state_lasts);
+	as_experiment_free(x);
+}
+
+static void a_state_as_long_as_the_experiment_is_below_what_is_asked(void **state)
+{
+	double v[60];
+	struct as_experiment *x = lasting(60, 0, v);
+
+	(void)state;
+	as_experiment_free(x);
+	for (size_t i = 0; i < 60; i++)
+		v[i] += i < 30 ? 5 : 0;
+	x = sample(1, 60, v);
+	struct as_summary y = summary_of(x);
+	assert_int_equal(y.holds, AS_HOLDS_BELOW);
+	assert_true(y.state_is_slow && !y.state_lasts && y.slow > 0.5);
+	as_experiment_free(x);
+}
+
+/* Lines need not be in the order of time, and a table that has the order says so. */
+static void units_of_a_table_without_order_keep_t(void **state)
+{
+	double v[60];
+	struct as_experiment *x = lasting(60, 0.9, v);
+
+	(void)state;
+	x->table = "boots.csv";
+	x->level_name[AS_LEVEL_EXECUTION] = "boot";
+	struct as_summary y = summary_of(x);
 	assert_int_equal(y.method, AS_INTERVAL_T);
+	assert_int_equal(y.holds, AS_HOLDS_YES);
+	assert_true(isnan(y.effective_n) && isnan(y.slow));
+	x->table_in_time = true;
+	assert_int_equal(summary_of(x).method, AS_INTERVAL_LASTING);
+	as_experiment_free(x);
+}
+
+/* 1.5: what all units show of dependence, which those of stage 1 cannot. */
+static void the_extension_takes_what_dependent_executions_need(void **state)
+{
+	double v[200];
+	struct as_experiment *x = lasting(200, 0.6, v);
+	struct as_look look = {.metric = AS_METRIC_WALL, .to = 1, .last = true};
+	struct as_lasting l;
+	size_t n = 0;
+
+	(void)state;
+	x->plan.stage1 = 10;
+	x->plan.precision = 0.001;
+	assert_int_equal(as_lasting_mean(v, 200, 0.95, &l), AS_OK);
+	const double d = 0.001 * as_mean(v, 10);
+	assert_true(l.half_width > 1.1 * l.half_width_t && l.half_width_t > d);
+	assert_int_equal(as_rounds_wanted(x, &look, &n, NULL), AS_OK);
+	assert_int_equal(n, (size_t)ceil(200 * pow(l.half_width / d, 2)));
 	as_experiment_free(x);
 }
 
@@ -212,7 +325,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(skewed_units_get_the_wider_ends_and_both_are_told),
-		cmocka_unit_test(nine_units_even_ones_and_other_metrics_keep_t),
+		cmocka_unit_test(nine_units_even_ones_and_other_metrics_are_not_resampled),
 		cmocka_unit_test(a_two_stage_interval_is_one_of_the_two),
 		cmocka_unit_test(the_rule_covers_more_of_skewed_means_than_t_does),
 		cmocka_unit_test(every_way_gives_the_ends_of_its_own),
@@ -220,6 +333,11 @@ int main(void)
 		cmocka_unit_test(quantiles_have_intervals_of_the_reference_functions),
 		cmocka_unit_test(t_alone_can_be_asked_for),
 		cmocka_unit_test(values_that_hardly_vary_refuse_bootstrap_t),
+		cmocka_unit_test(executions_of_a_machine_whose_state_lasts_tell_less),
+		cmocka_unit_test(fewer_than_fifty_hold_if_they_are_independent),
+		cmocka_unit_test(a_state_as_long_as_the_experiment_is_below_what_is_asked),
+		cmocka_unit_test(units_of_a_table_without_order_keep_t),
+		cmocka_unit_test(the_extension_takes_what_dependent_executions_need),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -354,11 +354,12 @@ static void sessions_of_another_group_do_not_count_alarms(void **state)
 	CHECK_NEAR(noise.unit.sd, sqrt((0.0001 + 0.0009) / 2), 1e-9);
 }
 
-static void the_profile_of_the_same_command_is_cited_else_the_most_cautious(void **state)
+static void only_the_profile_of_the_same_command_is_used_and_the_loudest_other_is_shown(void **state)
 {
 	struct as_profile_session quiet[] = {made(1, 0.01, 10), made(1.001, 0.01, 10)};
 	struct as_profile_session loud[] = {made(1, 0.01, 10), made(1.1, 0.01, 10)};
 	struct as_profile_session one = made(1, 0.5, 10);
+	struct as_profile_sd between;
 	struct as_profile p[] = {{.command = "one", .build = "", .sessions = &one, .n_sessions = 1},
 		{.command = "quiet", .build = "", .sessions = quiet, .n_sessions = 2},
 		{.command = "loud", .build = "", .sessions = loud, .n_sessions = 2}};
@@ -367,11 +368,19 @@ static void the_profile_of_the_same_command_is_cited_else_the_most_cautious(void
 	(void)state;
 	for (int i = 0; i < 3; i++)
 		as_noise_of(&p[i], &noise[i]);
-	assert_int_equal(as_noise_choose(noise, 3, "quiet", ""), 1);
-	assert_int_equal(as_noise_choose(noise, 3, "one", ""), 0);
-	assert_int_equal(as_noise_choose(noise, 3, "quiet", "make"), 2);
-	assert_int_equal(as_noise_choose(noise, 1, "other", ""), 0);
-	assert_int_equal(as_noise_choose(noise, 0, "other", ""), 0);
+	assert_int_equal(as_noise_own(noise, 3, "quiet", ""), 1);
+	assert_int_equal(as_noise_own(noise, 3, "one", ""), 0);
+	assert_int_equal(as_noise_own(noise, 3, "quiet", "make"), 3);
+	assert_int_equal(as_noise_own(noise, 3, "other", ""), 3);
+	assert_int_equal(as_noise_own(noise, 0, "other", ""), 0);
+	assert_int_equal(as_noise_beside(noise, 3, 3), 2);
+	assert_int_equal(as_noise_beside(noise, 3, 2), 1);
+	assert_int_equal(as_noise_beside(noise, 1, 1), 1); /* one session tells nothing of others */
+	/* Two sides of different commands: the larger of the two; a session alone tells nothing. */
+	between = as_noise_between(&noise[1], &noise[2]);
+	CHECK_NEAR(between.sd, noise[2].session.sd, 1e-15);
+	CHECK_NEAR(between.df, 1, 1e-15);
+	assert_int_equal(as_noise_between(&noise[0], &noise[2]).df > 0, false);
 }
 
 int main(void)
@@ -390,7 +399,7 @@ int main(void)
 		cmocka_unit_test(false_alarms_between_sessions_are_those_of_the_paper),
 		cmocka_unit_test(comparisons_across_sessions_keep_their_level),
 		cmocka_unit_test(sessions_of_another_group_do_not_count_alarms),
-		cmocka_unit_test(the_profile_of_the_same_command_is_cited_else_the_most_cautious),
+		cmocka_unit_test(only_the_profile_of_the_same_command_is_used_and_the_loudest_other_is_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/analyse.h"
+#include "analyse/interval.h"
 #include "analyse/looks.h"
 #include "analyse/subtract.h"
 #include "analyse/two_stage.h"
@@ -56,6 +57,7 @@ static void its_interval_is_that_of_the_paired_differences(void **state)
 	x->plan.confidence = 0.95;
 	assert_int_equal(as_analyse(x, as_experiment_find_metric(x, AS_METRIC_NET), &a, NULL), AS_OK);
 	CHECK_NEAR(a.summaries[0].mean, 47.0 / 6, 1e-12);
+	assert_int_equal(as_choose_interval(x, AS_INTERVAL_T, &a.summaries[0], NULL), AS_OK);
 	CHECK_NEAR(a.summaries[0].half_width, 0.789989, 1e-5);
 	assert_int_equal(a.summaries[1].n_values, 0);
 	assert_int_equal(a.n_comparisons, 0);

@@ -144,9 +144,36 @@ static void a_two_stage_plan_prints_the_wider_interval(void **state)
 	assert_int_equal(s.method, AS_INTERVAL_TWO_STAGE);
 	assert_int_equal(as_t_factor(0.95, 4, &t), AS_OK);
 	CHECK_NEAR(s.half_width, t * sqrt(2.5e14) / sqrt(12), 1e-9);
-	x->plan.outcome = AS_OUTCOME_STOPPED;
+	for (enum as_outcome cut = AS_OUTCOME_BUDGET; cut <= AS_OUTCOME_STOPPED; cut++) {
+		x->plan.outcome = cut;
+		x->plan.stopping = cut == AS_OUTCOME_BUDGET ? AS_STOP_BUDGET : AS_STOP_TWO_STAGE;
+		assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
+		assert_int_equal(s.method, AS_INTERVAL_TWO_STAGE);
+		CHECK_NEAR(s.half_width, t * sqrt(2.5e14) / sqrt(12), 1e-9);
+	}
+	x->plan.stage1 = 0;
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.method, AS_INTERVAL_T);
+	assert_int_not_equal(s.method, AS_INTERVAL_TWO_STAGE);
+	as_experiment_free(x);
+}
+
+/* The number of rounds followed from what is promised of another metric, or of the ratio. */
+static void two_stages_hold_for_each_metric_and_where_the_target_is_the_ratio(void **state)
+{
+	const double v[] = {80e6, 120e6, 90e6, 110e6, 100e6, 100e6, 80e6, 120e6, 90e6, 110e6, 99e6,
+		101e6};
+	struct as_experiment *x = sample(2, 6, v);
+	struct as_summary s;
+
+	(void)state;
+	x->plan.stopping = AS_STOP_TWO_STAGE;
+	x->plan.stage1 = 4;
+	x->plan.precision = 0.2;
+	x->criterion = AS_METRIC_USER;
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(as_summarise(x, i, AS_METRIC_WALL, &s, NULL), AS_OK);
+		assert_int_equal(s.method, AS_INTERVAL_TWO_STAGE);
+	}
 	as_experiment_free(x);
 }
 
@@ -173,6 +200,7 @@ int main(void)
 		cmocka_unit_test(equal_values_have_width_zero_and_a_warning),
 		cmocka_unit_test(iterations_count_within_their_execution),
 		cmocka_unit_test(a_two_stage_plan_prints_the_wider_interval),
+		cmocka_unit_test(two_stages_hold_for_each_metric_and_where_the_target_is_the_ratio),
 		cmocka_unit_test(a_value_that_is_no_number_is_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

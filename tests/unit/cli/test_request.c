@@ -98,8 +98,8 @@ static void a_comma_is_escaped_and_what_is_filled_in_is_not_filled_again(void **
 	(void)state;
 	ask(&a, "-L foo 'x\\,{bar},\\\\,' -L bar b 'echo {foo} {bar} {other}'", &r);
 	assert_int_equal(r.n_commands, 3);
-	assert_string_equal(r.commands[0].command, "echo x,{bar} b {other}");
-	assert_string_equal(r.commands[1].command, "echo \\ b {other}");
+	assert_string_equal(r.commands[0].command, "echo 'x,{bar}' b {other}");
+	assert_string_equal(r.commands[1].command, "echo '\\' b {other}");
 	assert_string_equal(r.commands[2].command, "echo  b {other}");
 	as_arena_release(&a);
 }

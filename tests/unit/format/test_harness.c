@@ -198,13 +198,153 @@ static void times_of_hyperfine_are_executions_of_their_commands(void **state)
 	as_experiment_free(x);
 }
 
+static enum as_status read_text(const char *text, struct as_experiment **x, struct as_err *err)
+{
+	struct as_bytes bytes = {text, strlen(text)};
+	const struct as_source from = as_source_of(&bytes);
+
+	*x = NULL;
+	return as_data_read(&from, "x.json", x, err);
+}
+
+static void refused_file(const char *text, const char *words)
+{
+	struct as_experiment *x;
+	struct as_err err = {0};
+
+	assert_int_equal(read_text(text, &x, &err), AS_ERR_DATA);
+	if (!strstr(err.msg, words))
+		fail_msg("%s: %s", text, err.msg);
+	assert_null(x);
+}
+
+static struct as_experiment *taken(const char *text)
+{
+	struct as_experiment *x;
+	struct as_err err = {0};
+
+	if (read_text(text, &x, &err))
+		fail_msg("%s: %s", text, err.msg);
+	assert_int_equal(as_experiment_check(x, &err), AS_OK);
+	return x;
+}
+
+#define ONE(members) "{\"results\": [{\"command\": \"x\", " members "}]}"
+
 static void json_that_is_not_hyperfines_is_refused_with_its_place(void **state)
 {
 	(void)state;
-	refused(as_hyperfine_rows, "{\"results\": [{\"command\": \"x\", \"times\": [0.1, -2]}]}", "results[0].times[1]: a time that is none");
-	refused(as_hyperfine_rows, "{\"results\": [{\"command\": \"x\", \"exit_codes\": [0]}]}", "a result without times");
-	refused(as_hyperfine_rows, "{\"results\": [{\"times\": [1]}]}", "a result without a command");
-	refused(as_hyperfine_rows, "{\"results\": [{\"command\": \"x\", \"times\": [1e999]}]}", "cannot read");
+	refused_file(ONE("\"times\": [0.1, -2]"), "results[0].times[1]: a time that is none");
+	refused_file(ONE("\"mean\": 1, \"exit_codes\": [0]"), "a result without times");
+	refused_file("{\"results\": [{\"times\": [1]}]}", "a result without a command");
+	refused_file(ONE("\"times\": [1e999]"), "cannot read");
+	refused_file("{\"results\": [{\"command\": \"a\\u0000b\", \"times\": [1]}]}",
+		"has \\u0000 in it");
+}
+
+static void exit_codes_count_wherever_they_stand_and_for_each_time(void **state)
+{
+	static const char *const files[] = {
+		ONE("\"exit_codes\": [0, 3, null], \"times\": [1, 2, 3]"),
+		ONE("\"times\": [1, 2, 3], \"exit_codes\": [0, 3, null]")};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct as_experiment *x = taken(files[i]);
+		const struct as_level *l = &x->subjects[0].levels[AS_LEVEL_EXECUTION];
+		assert_int_equal(as_unit_ending(l, 0), AS_ENDED_OK);
+		assert_int_equal(as_unit_ending(l, 1), AS_ENDED_FAILED);
+		assert_int_equal(as_unit_at(l, 1).code, 3);
+		assert_int_equal(as_unit_ending(l, 2), AS_ENDED_REPORT);
+		assert_true(isnan(as_column_at(&l->columns[0], 1)));
+		as_experiment_free(x);
+	}
+	refused_file(ONE("\"exit_codes\": [0, 1], \"times\": [1, 2, 3]"),
+		"a result with 3 times and 2 exit codes");
+	refused_file(ONE("\"times\": [1], \"exit_codes\": [0, 0]"), "1 times and 2 exit codes");
+}
+
+static void a_member_that_stands_there_twice_is_refused(void **state)
+{
+	(void)state;
+	refused_file(ONE("\"times\": [1], \"times\": [2]"), "the member \"times\" is there twice");
+	refused_file("{\"results\": [{\"command\": \"x\", \"times\": [1]}], \"results\": []}",
+		"the member \"results\" is there twice");
+	refused_file(ONE("\"times\": [1], \"parameters\": {\"n\": 1, \"n\": 2}"),
+		"the member \"n\" is there twice");
+	refused_file("{\"context\": {\"num_cpus\": 1}, \"benchmarks\": [{\"name\": \"a\", "
+		     "\"real_time\": 1, \"real_time\": 2, \"time_unit\": \"ns\"}]}",
+		"the member \"real_time\" is there twice");
+}
+
+static void names_of_commands_stay_apart(void **state)
+{
+	struct as_experiment *x = taken(
+		"{\"results\": ["
+		"{\"command\": \"x (2)\", \"times\": [1]}, {\"command\": \"x\", \"times\": [2]},"
+		"{\"command\": \"x\", \"times\": [3]}]}");
+
+	(void)state;
+	assert_int_equal(x->n_subjects, 3);
+	assert_string_equal(x->subjects[1].name, "x");
+	assert_string_equal(x->subjects[2].name, "x (3)");
+	assert_string_equal(x->subjects[2].command, "x");
+	as_experiment_free(x);
+}
+
+static void a_mean_that_its_times_do_not_have_is_named(void **state)
+{
+	struct as_experiment *x = taken(ONE("\"mean\": 5, \"times\": [1, 2, 3]"));
+
+	(void)state;
+	assert_string_equal(x->remarks,
+		"it says a mean of 5 s for 'x', but the 3 times it has have "
+		"one of 2 s; the times are what counts here");
+	as_experiment_free(x);
+	x = taken(ONE("\"mean\": 2, \"times\": [1, 2, 3]"));
+	assert_null(x->remarks);
+	as_experiment_free(x);
+	/* of those that did not fail, as assay has it */
+	x = taken(ONE("\"mean\": 1, \"exit_codes\": [0, 1], \"times\": [1, 9]"));
+	assert_null(x->remarks);
+	as_experiment_free(x);
+}
+
+static void lines_that_go_does_not_print_are_counted_and_named(void **state)
+{
+	struct as_experiment *x =
+		taken("goos: linux\npkg: x\n=== RUN   BenchmarkA\nBenchmarkA\n"
+		      "BenchmarkA-2 10 5 ns/op\n    a_test.go:9: log\nhello there\n"
+		      "BenchmarkA-2 many 5 ns/op\nBenchmarkB-2 1 3 x/op\nPASS\nok  \tx\t0.1s\n");
+
+	(void)state;
+	assert_string_equal(x->remarks,
+		"1 of its 2 results has no time and is left out, the first of 'BenchmarkB'\n"
+		"2 of its lines are no result of a benchmark and are left out, the first in line "
+		"7: 'hello there'");
+	as_experiment_free(x);
+}
+
+static void json_of_others_is_called_theirs(void **state)
+{
+	(void)state;
+	refused_file("{\"version\": \"1.0\", \"metadata\": {}, \"benchmarks\": [{\"runs\": []}]}",
+		"cannot read 'x.json': this looks like pyperf's JSON, which cannot be read here");
+	refused_file(
+		"[{\"benchmark\": \"x\", \"primaryMetric\": {}}]", "this looks like JMH's JSON");
+	refused_file("{\"a\": 1}", "it is of no format that is known here");
+}
+
+static void a_byte_order_mark_is_skipped(void **state)
+{
+	struct as_experiment *x = taken("\xEF\xBB\xBF" ONE("\"times\": [1, 2]"));
+
+	(void)state;
+	as_experiment_free(x);
+	x = taken("\xEF\xBB\xBF"
+		  "BenchmarkA-2 10 5 ns/op\n");
+	assert_string_equal(x->subjects[0].name, "BenchmarkA");
+	as_experiment_free(x);
 }
 
 static void a_file_is_known_by_its_bytes_and_has_a_subject_for_each_benchmark(void **state)
@@ -236,6 +376,13 @@ int main(void)
 		cmocka_unit_test(json_that_is_not_googles_is_refused_with_its_place),
 		cmocka_unit_test(times_of_hyperfine_are_executions_of_their_commands),
 		cmocka_unit_test(json_that_is_not_hyperfines_is_refused_with_its_place),
+		cmocka_unit_test(exit_codes_count_wherever_they_stand_and_for_each_time),
+		cmocka_unit_test(a_member_that_stands_there_twice_is_refused),
+		cmocka_unit_test(names_of_commands_stay_apart),
+		cmocka_unit_test(a_mean_that_its_times_do_not_have_is_named),
+		cmocka_unit_test(lines_that_go_does_not_print_are_counted_and_named),
+		cmocka_unit_test(json_of_others_is_called_theirs),
+		cmocka_unit_test(a_byte_order_mark_is_skipped),
 		cmocka_unit_test(go_rows_are_lines_of_results_and_nothing_else),
 		cmocka_unit_test(a_number_that_not_all_names_end_in_belongs_to_them),
 		cmocka_unit_test(go_lines_that_are_half_are_refused),

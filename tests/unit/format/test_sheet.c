@@ -259,6 +259,31 @@ static void rounds_may_be_counted_from_one(void **state)
 	as_experiment_free(x);
 }
 
+static void a_table_is_in_time_only_where_all_its_executions_have_an_order(void **state)
+{
+	static const struct {
+		const char *table;
+		bool in_time;
+	} cases[] = {
+		{"execution,order,value\n1,3,1\n2,1,2\n", true},
+		{"execution,value\n1,1\n2,2\n", false},
+		{"execution,order,value\n1,,1\n2,1,2\n", false},
+	};
+	struct as_text t = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct as_experiment *x = reads(cases[i].table);
+		assert_int_equal(as_experiment_in_time(x), cases[i].in_time);
+		writes(x, &t);
+		as_experiment_free(x);
+		x = reads(as_text_str(&t)); /* writing makes no order up */
+		assert_int_equal(as_experiment_in_time(x), cases[i].in_time);
+		as_experiment_free(x);
+	}
+	as_text_release(&t);
+}
+
 static void what_is_written_reads_back_as_the_same(void **state)
 {
 	static const char *const tables[] = {
@@ -462,6 +487,7 @@ int main(void)
 		cmocka_unit_test(failed_units_stay_and_are_marked),
 		cmocka_unit_test(rounds_are_rounds_where_they_count_up),
 		cmocka_unit_test(rounds_may_be_counted_from_one),
+		cmocka_unit_test(a_table_is_in_time_only_where_all_its_executions_have_an_order),
 		cmocka_unit_test(what_is_written_reads_back_as_the_same),
 		cmocka_unit_test(what_no_table_can_hold_is_not_written),
 		cmocka_unit_test(a_bad_first_line_is_told),

@@ -166,10 +166,28 @@ static void what_is_checked_out_knows_its_branch_and_its_changes(void **state)
 	sh(f, "echo ignored >ignored");
 	assert_int_equal(as_git_here(f->g, &f->arena, &v, &f->err), AS_OK);
 	assert_int_equal(v.changes, AS_CHANGES_NONE);
-	sh(f, "echo new >new && git checkout -q --detach");
+	sh(f, "git checkout -q --detach && echo more >>one.txt");
 	assert_int_equal(as_git_here(f->g, &f->arena, &v, &f->err), AS_OK);
 	assert_null(v.branch);
 	assert_int_equal(v.changes, AS_CHANGES_SOME);
+	assert_string_equal(v.changed, "one.txt");
+}
+
+static void files_that_git_does_not_know_are_no_changes(void **state)
+{
+	struct forge *f = *state;
+	struct as_version v;
+
+	commit_two(f);
+	open_git(f);
+	sh(f, "echo log >build.log && mkdir out && echo report >out/assay.md");
+	assert_int_equal(as_git_here(f->g, &f->arena, &v, &f->err), AS_OK);
+	assert_int_equal(v.changes, AS_CHANGES_NONE);
+	assert_null(v.changed);
+	sh(f, "git add build.log");
+	assert_int_equal(as_git_here(f->g, &f->arena, &v, &f->err), AS_OK);
+	assert_int_equal(v.changes, AS_CHANGES_SOME);
+	assert_string_equal(v.changed, "build.log");
 }
 
 static void before_the_first_commit_there_is_a_working_tree_only(void **state)
@@ -373,6 +391,7 @@ int main(void)
 		TEST(a_name_without_a_commit_is_refused_whatever_it_looks_like),
 		TEST(projects_are_named_by_their_remote_without_its_password),
 		TEST(what_is_checked_out_knows_its_branch_and_its_changes),
+		TEST(files_that_git_does_not_know_are_no_changes),
 		TEST(before_the_first_commit_there_is_a_working_tree_only),
 		TEST(the_fork_point_is_the_merge_base_with_main),
 		TEST(a_snapshot_has_changes_and_new_files_and_leaves_the_repository_as_it_is),

@@ -15,7 +15,8 @@
 static struct as_experiment *open(bool builds, double base, uint32_t first_round)
 {
 	static const struct as_build made[2] = {
-		{.code = "c", .layout = "l1", .hash = "h1"}, {.code = "c", .layout = "l2", .hash = "h2"}};
+		{.code = AS_BUILD_LOADED "1", .layout = "l1", .hash = "h1"},
+		{.code = AS_BUILD_LOADED "2", .layout = "l2", .hash = "h2"}};
 	const struct as_metric rate = {.name = "rate", .unit = "count", .level = AS_LEVEL_EXECUTION};
 	struct as_experiment *x = as_experiment_new();
 	struct as_subject *s = as_experiment_add_subject(x, "a", "./a");
@@ -238,7 +239,8 @@ static void builds_that_were_all_the_same_must_stay_so(void **state)
 
 	(void)state;
 	x->subjects[0].builds[1] = x->subjects[0].builds[0];
-	more->subjects[0].builds[0].code = more->subjects[0].builds[1].code = "another";
+	more->subjects[0].builds[0].code = more->subjects[0].builds[1].code =
+		AS_BUILD_LOADED "another";
 	expect_refused(x, more, "the build of 'a' makes another program");
 	as_experiment_free(more);
 	as_experiment_free(x);

@@ -34,19 +34,6 @@ static void more_is_worse_of_a_time_and_better_of_a_rate(void **state)
 	assert_kind(of_verdict(AS_VERDICT_FASTER, &a_time), AS_REVIEW_BETTER);
 	assert_kind(of_verdict(AS_VERDICT_SLOWER, &a_rate), AS_REVIEW_BETTER);
 	assert_kind(of_verdict(AS_VERDICT_FASTER, &a_rate), AS_REVIEW_WORSE);
-	assert_kind(of_verdict(AS_VERDICT_DIFFERENT, &a_time), AS_REVIEW_WORSE);
-}
-
-static void a_constant_difference_has_a_direction_and_no_tolerance(void **state)
-{
-	struct as_review_row row = of_verdict(AS_VERDICT_DIFFERENT, &a_time);
-
-	(void)state;
-	row.c = (struct as_comparison){.verdict = AS_VERDICT_DIFFERENT, .of_difference = true,
-		.ratio = (double)NAN, .difference = 0.001};
-	assert_kind(row, AS_REVIEW_WORSE);
-	row.c.difference = -0.001;
-	assert_kind(row, AS_REVIEW_BETTER);
 }
 
 static void what_no_verdict_stands_for_is_undecided(void **state)
@@ -93,7 +80,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(more_is_worse_of_a_time_and_better_of_a_rate),
-		cmocka_unit_test(a_constant_difference_has_a_direction_and_no_tolerance),
 		cmocka_unit_test(what_no_verdict_stands_for_is_undecided),
 		cmocka_unit_test(newly_failing_is_never_slower),
 		cmocka_unit_test(rows_and_gates_are_counted_over_all),

@@ -44,14 +44,16 @@ static void what_sharing_rounds_was_good_for_is_said(void **state)
 	(void)state;
 	expect_row(&wide, &c, false, "  rounds   the ratio varies by 1.2 % from round to round (standard "
 		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without sharing "
-		"rounds as sure an answer would take 27 times as many\n");
+		"rounds as sure an answer would take 27 times as many; 24 rounds: what happens "
+		"in fewer than 1 run of 8 may not have been seen\n");
 	c.position = -0.031;
 	c.position_p = 0.26;
 	c.gain = 1.04;
 	c.correlation = -0.0004;
 	expect_row(&wide, &c, true, "  rounds   B against A: the ratio varies by 1.2 % from round to round "
 		"(standard deviation); the two correlate by 0.00 (1: they rise and fall together), so sharing "
-		"rounds has saved nothing; going second makes a result smaller by 3.1 % (p = 0.26)\n");
+		"rounds has saved nothing; going second makes a result smaller by 3.1 % (p = 0.26); 24 rounds: what happens "
+		"in fewer than 1 run of 8 may not have been seen\n");
 	c.position = 0.031;
 	c.position_p = (double)NAN;
 	c.gain = 2.25;
@@ -71,7 +73,8 @@ static void a_difference_varies_in_its_unit(void **state)
 	c.sd = 135e3;
 	expect_row(&wide, &c, false, "  rounds   the difference varies by 135 µs from round to round (standard "
 		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without sharing "
-		"rounds as sure an answer would take 27 times as many\n");
+		"rounds as sure an answer would take 27 times as many; 24 rounds: what happens "
+		"in fewer than 1 run of 8 may not have been seen\n");
 }
 
 static void nothing_is_said_where_nothing_was_shared_or_asked_for(void **state)
@@ -103,20 +106,65 @@ static void expect_finding(const struct as_comparison *c, const char *want)
 	as_text_release(&t);
 }
 
-static void the_ratio_of_means_stands_with_its_interval(void **state)
+static void expect_word(const struct as_comparison *c, const char *want)
+{
+	const struct as_versus v = versus(c);
+	struct as_text t = {0};
+
+	assert_int_equal(as_apart_add(&t, &wide, &v), *want != 0);
+	as_layout_flat(&t, 0);
+	assert_string_equal(as_text_str(&t), want);
+	as_text_release(&t);
+}
+
+static struct as_comparison parted(void)
 {
 	struct as_comparison c = paired();
 
+	c.material = true;
+	c.n = 100;
+	c.slow = 4;
+	c.typical_ratio = 0.97;
+	c.typical_lo = 0.961;
+	c.typical_hi = 0.979;
+	c.means_ratio = 1.028;
+	c.means_lo = 0.985;
+	c.means_hi = 1.073;
+	return c;
+}
+
+static void typical_run_and_mean_stand_with_their_intervals_where_they_are_apart(void **state)
+{
+	struct as_comparison c = parted();
+
 	(void)state;
-	c.means_ratio = 1.3;
-	c.means_lo = 1.04;
-	c.means_hi = 1.56;
-	expect_finding(&c, "the ratio is that of geometric means; one of the two varies so much more that the "
-		"ratio of means (--ratio=means) differs from it by 27 %: 30 % more time (4 … 56 % more, 95 %)");
+	expect_finding(&c, "the typical run and the mean are apart by 27 %: typical run 3.0 % less time "
+		"(2.1 … 3.9 % less), mean 3 % more time (2 % less … 7 % more); "
+		"4 of 100 runs of B took more than 1.5 times its median, 0 of 100 of A");
 	c.means_lo = c.means_hi = (double)NAN;
-	expect_finding(&c, "the ratio is that of geometric means; one of the two varies so much more that the "
-		"ratio of means (--ratio=means) differs from it by 27 %: 30.0 % more time, to which there is no "
-		"interval");
+	expect_finding(&c, "the typical run and the mean are apart by 27 %: typical run 3.0 % less time "
+		"(2.1 … 3.9 % less), mean 2.80 % more time, to which there is no interval; "
+		"4 of 100 runs of B took more than 1.5 times its median, 0 of 100 of A");
+	c.material = false;
+	expect_finding(&c, "the typical run and the mean are apart by 27 %");
+}
+
+static void a_word_that_needs_both_says_which_of_them_is_missing(void **state)
+{
+	struct as_comparison c = parted();
+
+	(void)state;
+	expect_word(&c, "undecided: the typical run takes less time, the mean is not shown to");
+	c.means_lo = 1.01;
+	expect_word(&c, "undecided: the typical run takes less time, the mean more");
+	c.typical_hi = 1.01;
+	expect_word(&c, "undecided: the mean: 2.8 % more time (1.0 … 7.3 % more), by rare slow "
+		"runs; the typical run is not shown to differ");
+	c.means_lo = 0.9;
+	expect_word(&c, "");
+	c = parted();
+	c.of_means = true;
+	expect_word(&c, "");
 }
 
 int main(void)
@@ -125,7 +173,8 @@ int main(void)
 		cmocka_unit_test(what_sharing_rounds_was_good_for_is_said),
 		cmocka_unit_test(a_difference_varies_in_its_unit),
 		cmocka_unit_test(nothing_is_said_where_nothing_was_shared_or_asked_for),
-		cmocka_unit_test(the_ratio_of_means_stands_with_its_interval),
+		cmocka_unit_test(typical_run_and_mean_stand_with_their_intervals_where_they_are_apart),
+		cmocka_unit_test(a_word_that_needs_both_says_which_of_them_is_missing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

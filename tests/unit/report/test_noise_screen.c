@@ -105,8 +105,12 @@ static void line(struct as_text *t, const struct as_style *style, void *data)
 
 	c->profile.sessions = &c->now;
 	c->noise.profile = &c->profile;
-	as_report_noise_line(t, style, &c->noise, "./bench --fast");
-	as_report_noise_line(t, style, &c->noise, "./bench");
+	as_report_noise_line(t, style, &c->noise);
+	as_report_noise_beside(t, style, &c->noise);
+	as_report_unsettled(t, style, &(struct as_unsettled){.command = "./bench --fast"});
+	as_report_unsettled(t, style, &(struct as_unsettled){.command = "./b", .build = "make b", .check = true});
+	as_report_unsettled(t, style, &(struct as_unsettled){.command = "./b", .several = true, .check = true});
+	as_report_unsettled(t, style, &(struct as_unsettled){0});
 	as_report_no_noise(t, style, 0, NULL);
 	as_report_no_noise(t, style, 1, NULL);
 	as_report_no_noise(t, style, 3, "else\x1b[2Jwhere");

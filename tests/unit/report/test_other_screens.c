@@ -146,6 +146,8 @@ static void plan_screen(struct as_text *t, const struct as_style *style, void *d
 			.needed_s = 630},
 		{.n_levels = 1, .level = {{"execution", .count = 10}}, .commands = 1, .cost_s = 20,
 			.half_width = unknown, .stage1 = true, .precision = 0.01},
+		{.n_levels = 1, .level = {{"build", .count = 10}}, .commands = 1, .cost_s = 240,
+			.half_width = unknown, .stage1 = true, .precision = 0.01},
 	};
 
 	(void)data;

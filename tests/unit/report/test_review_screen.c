@@ -84,7 +84,7 @@ static void open_story(struct story *t)
 				: AS_GATE_PASSED, .needed = i == 2 ? 300 : 0};
 		t->rows[i].gates = (struct as_gates){&t->gated[i], 1};
 	}
-	t->r.overall = (struct as_overall){.n = 5, .confidence = 0.95, .ratio = 0.992, .lo = 0.985,
+	t->r.overall = (struct as_overall){.n = 5, .programs = 3, .confidence = 0.95, .ratio = 0.992, .lo = 0.985,
 		.hi = 0.999};
 }
 
@@ -93,7 +93,7 @@ static void review_screen(struct as_text *t, const struct as_style *style, void 
 	struct story *s = data;
 
 	for (size_t i = 0; i < s->r.n; i++)
-		as_report_review_line(t, style, &s->rows[i], 16);
+		as_report_review_line(t, style, &s->rows[i], 16, true);
 	as_report_review(t, style, &s->r, &(struct as_review_kept){12, 16, 2});
 }
 

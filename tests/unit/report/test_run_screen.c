@@ -371,7 +371,7 @@ static void scramble(struct sample *s, uint32_t *state)
 			&c->p_adjusted, &c->tolerance};
 		for (size_t i = 0; i < sizeof to / sizeof to[0]; i++)
 			*to[i] = any_number(state);
-		c->verdict = (enum as_verdict_word)(*state >> 16) % (AS_VERDICT_DIFFERENT + 1);
+		c->verdict = (enum as_verdict_word)(*state >> 16) % (AS_VERDICT_IDENTICAL + 1);
 	}
 	s->x->plan.precision = any_number(state);
 	s->x->plan.wanted = *state;

@@ -33,6 +33,16 @@ static struct as_comparison difference(enum as_verdict_word word, double d, doub
 	return c;
 }
 
+/* The same of values that do not vary. */
+static struct as_comparison constant(struct as_comparison c, double step)
+{
+	c.constant = true;
+	c.step = step;
+	c.fewest = 6;
+	c.fewest_p = 1.0 / 32;
+	return c;
+}
+
 static void expect_sentence(const struct as_metric *m, struct as_comparison c, const char *want)
 {
 	const struct as_versus v = {&c, m, "B", "A", "execution", "execution", 0};
@@ -69,8 +79,14 @@ static void every_verdict_has_its_size_and_bound(void **state)
 		"(0.5 % less … 0.7 % more, 95 %, 24 rounds)");
 	expect_time(paired(AS_VERDICT_IDENTICAL, 1, 1, 1),
 		"B and A: no difference, all values are equal (24 rounds)");
-	expect_time(paired(AS_VERDICT_DIFFERENT, 1.25, 1.25, 1.25),
-		"B takes 25.0 % more time than A, always by the same (24 rounds)");
+	expect_time(constant(paired(AS_VERDICT_SLOWER, 1.25, 1.25, 1.25), 0),
+		"B takes 25.0 % more time than A, always by the same (24 rounds, p = 0.01)");
+	expect_time(constant(paired(AS_VERDICT_SLOWER, 1.25, 1, 1.5), 1e7),
+		"B takes 25 % more time than A, by less than 2 steps of the clock "
+		"(0 … 50 % more, 95 %, 24 rounds, p = 0.01)");
+	expect_time(constant(paired(AS_VERDICT_UNDECIDED, 1.25, 1, 1.5), 1e7),
+		"B and A: undecided; 6 rounds are the fewest that can tell (p = 0.031) "
+		"(0 … 50 % more, 95 %, 24 rounds, p = 0.01)");
 	expect_time(paired(AS_VERDICT_NONE, (double)NAN, (double)NAN, (double)NAN),
 		"B against A: no verdict, too little was measured");
 }
@@ -175,14 +191,16 @@ static void a_list_has_a_phrase_for_every_verdict(void **state)
 		"no difference found; if any, below 0.7 %");
 	expect_phrase(paired(AS_VERDICT_UNDECIDED, 0.9, 0, 2.5), "no difference found");
 	expect_phrase(paired(AS_VERDICT_IDENTICAL, 1, 1, 1), "no difference: equal values");
-	expect_phrase(paired(AS_VERDICT_DIFFERENT, 1.25, 1.25, 1.25),
+	expect_phrase(constant(paired(AS_VERDICT_SLOWER, 1.25, 1.25, 1.25), 0),
 		"takes 25.0 % more time, always by the same");
+	expect_phrase(constant(paired(AS_VERDICT_UNDECIDED, 1.25, 1, 1.5), 1e7),
+		"undecided: nothing varies, and they are few");
 	expect_phrase(paired(AS_VERDICT_NONE, nan, nan, nan), "no verdict");
 	expect_phrase(difference(AS_VERDICT_SLOWER, 1.2e6, 0.9e6, 1.5e6), "takes 1.20 ms more time");
 	expect_phrase(difference(AS_VERDICT_UNDECIDED, 1e5, -3e5, 5.02e5),
 		"no difference found; if any, below 502 µs");
 	expect_phrase(difference(AS_VERDICT_IDENTICAL, 0, 0, 0), "no difference: equal values");
-	expect_phrase(difference(AS_VERDICT_DIFFERENT, 2e6, 2e6, 2e6),
+	expect_phrase(constant(difference(AS_VERDICT_SLOWER, 2e6, 2e6, 2e6), 0),
 		"takes 2.00 ms more time, always by the same");
 	expect_phrase(difference(AS_VERDICT_NONE, nan, nan, nan), "no verdict");
 }
@@ -270,8 +288,8 @@ static void a_difference_is_said_in_its_unit(void **state)
 		"(300 µs less … 502 µs more, 95 %, 24 rounds)");
 	expect_time(difference(AS_VERDICT_IDENTICAL, 0, 0, 0),
 		"B and A: no difference, all values are equal (24 rounds)");
-	expect_time(difference(AS_VERDICT_DIFFERENT, -2e6, -2e6, -2e6),
-		"B takes 2.00 ms less time than A, always by the same (24 rounds)");
+	expect_time(constant(difference(AS_VERDICT_FASTER, -2e6, -2e6, -2e6), 0),
+		"B takes 2.00 ms less time than A, always by the same (24 rounds, p = 0.01)");
 	expect_time(difference(AS_VERDICT_NONE, 2e6, 1e6, 3e6),
 		"B against A: no verdict; measured: 2.0 ms more (1.0 … 3.0 ms more, 95 %, 24 rounds)");
 	expect_time(difference(AS_VERDICT_NONE, nan, nan, nan),

@@ -167,7 +167,7 @@ static void assert_layouts_are_drawn(struct laboratory *b, const char *command)
 		snprintf(said, sizeof said, "%s", now);
 		struct as_elf elf = layout_of(b, "program");
 		memcpy(layout[i], elf.layout, AS_HASH_HEX);
-		memcpy(code[i], elf.code, AS_HASH_HEX);
+		memcpy(code[i], elf.loaded, AS_HASH_HEX);
 	}
 	for (int i = 0; i < 4; i++)
 		for (int k = 0; k < i; k++)

@@ -215,6 +215,8 @@ static void mutations_never_do_harm(void **state)
 		struct as_err err = {0};
 		memcpy(text, good, sizeof good - 1);
 		size_t n = mutate(text, sizeof good - 1, sizeof text, &seed);
+		if (n && i % 2) /* what ends otherwise is always refused */
+			text[n - 1] = '\n';
 		char *exact = malloc(n); /* of the right size, so that reading past it is seen */
 		assert_non_null(exact);
 		memcpy(exact, text, n);

@@ -237,8 +237,6 @@ static const char *const cases[][2] = {
 	{"INSERT INTO builds SELECT experiment, subject, 3, hash, code, layout, bytes"
 	 " FROM builds WHERE number = 0",
 		"subject 1: 4 builds are known for 3 units of level build"},
-	{"INSERT INTO builds VALUES (1, 1, 0, NULL, NULL, NULL, 0)",
-		"subject 2: 1 builds are known for 0 units of level build"},
 	{"UPDATE builds SET bytes = -1 WHERE number = 1", "'bytes' is not what"},
 	{"UPDATE builds SET layout = CAST(x'00' AS TEXT)", "'layout' is not what"},
 	{"DELETE FROM builds", NULL},

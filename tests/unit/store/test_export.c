@@ -235,13 +235,13 @@ static void a_store_in_a_directory_that_cannot_be_written_is_read(void **state)
 static void a_rescued_experiment_gets_a_name_of_its_own(void **state)
 {
 	struct as_experiment *x = sample_small(0x123456);
-	char first[64], second[64];
+	char first[AS_STORE_PATH_BYTES], second[AS_STORE_PATH_BYTES];
 
 	(void)state;
-	assert_int_equal(as_store_rescue(x, NULL, first, NULL), AS_OK);
-	assert_string_equal(first, "assay-000000000000.assay");
-	assert_int_equal(as_store_rescue(x, NULL, second, NULL), AS_OK);
-	assert_string_equal(second, "assay-000000000000-1.assay");
+	assert_int_equal(as_store_rescue(".", x, NULL, first, NULL), AS_OK);
+	assert_string_equal(first, "./assay-000000000000.assay");
+	assert_int_equal(as_store_rescue(".", x, NULL, second, NULL), AS_OK);
+	assert_string_equal(second, "./assay-000000000000-1.assay");
 	has(first, x);
 	has(second, x);
 	as_experiment_free(x);

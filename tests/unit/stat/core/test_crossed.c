@@ -329,6 +329,27 @@ static void a_session_of_one_round_says_nothing_of_builds_alone(void **state)
 	assert_near(all.s_v2, (c[0].s_v2 + c[1].s_v2) / 2, 1e-14);
 }
 
+/* Multiples of 1/8, so that adding 10^15 to them loses nothing. */
+static void what_is_common_to_all_values_costs_no_digits(void **state)
+{
+	double y[5 * 7], far[5 * 7];
+
+	(void)state;
+	for (size_t i = 0; i < 5 * 7; i++) {
+		y[i] = (double)((i / 7 * 31 + i % 7 * 17 + i * i) % 23) / 8;
+		far[i] = 1e15 + y[i];
+	}
+	y[9] = far[9] = GONE;
+	struct as_crossed a = crossed(y, 5, 7), b = crossed(far, 5, 7);
+	assert_int_equal(b.complete, 6);
+	assert_near(b.s_v2, a.s_v2, 1e-12);
+	assert_near(b.ms_res, a.ms_res, 1e-12);
+	assert_near(b.ms_round, a.ms_round, 1e-12);
+	assert_near(b.t_build2, a.t_build2, 1e-11);
+	assert_near(b.t_round2, a.t_round2, 1e-11);
+	assert_close(b.mean - 1e15, a.mean, 0.0625); /* a double near 10^15 is a multiple of 1/8 */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -343,6 +364,7 @@ int main(void)
 		cmocka_unit_test(equal_values_have_no_shares),
 		cmocka_unit_test(what_cannot_be_analysed_is_named),
 		cmocka_unit_test(the_pool_of_one_session_is_that_session),
+		cmocka_unit_test(what_is_common_to_all_values_costs_no_digits),
 		cmocka_unit_test(sessions_weigh_by_their_degrees_of_freedom),
 		cmocka_unit_test(a_session_of_one_round_says_nothing_of_builds_alone),
 	};

@@ -114,7 +114,8 @@ static void blocks_are_planned_on_the_log_scale(void **state)
 	const size_t r[] = {10, 8};
 	assert_near(as_unit_var(&p, r), 0.002, 1e-14);
 	plan = for_target(&p, as_ratio_half_width(0.01));
-	assert_int_equal(as_units_for(sqrt(plan.unit_var), log(1.01), 0.95, 6, &want), AS_OK);
+	const struct as_learnt_width wanted = {.half_width = log(1.01), .confidence = 0.95, .df = 7};
+	assert_int_equal(as_units_learnt(sqrt(plan.unit_var), &wanted, 6, &want), AS_OK);
 	assert_int_equal(plan.r[1], want);
 	b.blocks = 1;
 	assert_int_equal(as_planning_of_blocks(&b, AS_PLAN_KAPPA, &p, &err), AS_ERR_DATA);

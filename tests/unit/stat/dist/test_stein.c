@@ -2,21 +2,46 @@
 #include "near.h"
 
 #include "stat/dist/dist.h"
+#include "stat/dist/staged.h"
 #include "stat/dist/stein.h"
 
 static void stage_1_is_what_fits_into_a_second(void **state)
 {
 	(void)state;
-	assert_int_equal(as_stage1_units(0.0001, false), 200);
-	assert_int_equal(as_stage1_units(0.005, false), 200);
-	assert_int_equal(as_stage1_units(0.05, false), 20);
-	assert_int_equal(as_stage1_units(0.2, false), 10);
-	assert_int_equal(as_stage1_units(2, false), 10);
-	assert_int_equal(as_stage1_units(2.1, false), 5);
-	assert_int_equal(as_stage1_units(1e9, false), 5);
-	assert_int_equal(as_stage1_units(2.1, true), 6);
-	assert_int_equal(as_stage1_units(0.05, true), 20);
-	assert_int_equal(as_stage1_units(0, false), 200);
+	assert_int_equal(as_stage1_units(0.0001, false, 0), 200);
+	assert_int_equal(as_stage1_units(0.005, false, 0), 200);
+	assert_int_equal(as_stage1_units(0.05, false, 0), 20);
+	assert_int_equal(as_stage1_units(0.2, false, 0), 10);
+	assert_int_equal(as_stage1_units(2, false, 0), 10);
+	assert_int_equal(as_stage1_units(2.1, false, 0), 5);
+	assert_int_equal(as_stage1_units(1e9, false, 0), 5);
+	assert_int_equal(as_stage1_units(2.1, true, 0), 6);
+	assert_int_equal(as_stage1_units(0.05, true, 0), 20);
+	assert_int_equal(as_stage1_units(0, false, 0), 200);
+}
+
+/* A budget may cut stage 2, and the interval of five is wide then. */
+static void a_budget_that_pays_for_ten_long_units_has_ten_in_stage_1(void **state)
+{
+	(void)state;
+	assert_int_equal(as_stage1_units(3, false, 60), 10);
+	assert_int_equal(as_stage1_units(3, false, 59), 5);
+	assert_int_equal(as_stage1_units(3, true, 60), 10);
+	assert_int_equal(as_stage1_units(3, true, 59), 6);
+	assert_int_equal(as_stage1_units(1, false, 1), 10);
+	assert_int_equal(as_stage1_units(0.001, false, 1), 200);
+}
+
+static void what_is_missing_to_a_target_follows_from_the_width_reached(void **state)
+{
+	(void)state;
+	assert_int_equal(as_units_to_meet(20, 1, 1), 20);
+	assert_int_equal(as_units_to_meet(20, 1 + 1e-13, 1), 20);
+	assert_int_equal(as_units_to_meet(20, 2, 1), 80);
+	assert_int_equal(as_units_to_meet(20, 1.01, 1), 21);
+	assert_int_equal(as_units_to_meet(20, 0.5, 1), 20);
+	assert_true(as_units_to_meet(20, 1e9, 1e-9) == AS_UNITS_MAX);
+	assert_true(as_units_to_meet(20, (double)NAN, 1) == AS_UNITS_MAX);
 }
 
 /* t with 9 degrees of freedom is 2.262157: (2.262157 * 2 / 1)^2 = 20.47 */
@@ -39,10 +64,11 @@ static void the_second_stage_is_rounded_up(void **state)
 
 static void steins_interval_keeps_the_scale_of_stage_1(void **state)
 {
+	const struct as_staged x = {.n = 100, .mean = 50, .s = 1, .n_first = 10, .s_first = 2};
 	struct as_interval ci;
 
 	(void)state;
-	assert_int_equal(as_stein_interval(50, 100, 2, 10, 0.95, &ci), AS_OK);
+	assert_int_equal(as_staged_interval(&x, 0.95, &ci), AS_OK);
 	assert_near(ci.half_width, 2.2621571627982049 * 2 / 10, 1e-12);
 	assert_near(ci.df, 9, 0);
 	assert_near(ci.lo, 50 - ci.half_width, 0);
@@ -90,7 +116,6 @@ static void power_and_upper_limits(void **state)
 static void bad_arguments_leave_out_untouched(void **state)
 {
 	const double nan = (double)NAN;
-	struct as_interval ci = {.estimate = -7};
 	double x = -7;
 	size_t n = 77;
 
@@ -104,11 +129,6 @@ static void bad_arguments_leave_out_untouched(void **state)
 	assert_int_equal(as_units_for(1, -1, 0.95, 2, &n), AS_ERR_ARG);
 	assert_int_equal(as_units_for(1, 1, nan, 2, &n), AS_ERR_ARG);
 	assert_int_equal(n, 77);
-	assert_int_equal(as_stein_interval(1, 10, 1, 1, 0.95, &ci), AS_ERR_DATA);
-	assert_int_equal(as_stein_interval(1, 5, 1, 10, 0.95, &ci), AS_ERR_ARG);
-	assert_int_equal(as_stein_interval(nan, 10, 1, 10, 0.95, &ci), AS_ERR_ARG);
-	assert_int_equal(as_stein_interval(1, 10, 1, 10, 0, &ci), AS_ERR_ARG);
-	assert_near(ci.estimate, -7, 0);
 	assert_int_equal(as_detectable(1, 1, 0.95, 0.8, &x), AS_ERR_ARG);
 	assert_int_equal(as_detectable(1, 10, 0.95, 1, &x), AS_ERR_ARG);
 	assert_int_equal(as_variance_upper(-1, 9, 0.8, &x), AS_ERR_ARG);
@@ -120,6 +140,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stage_1_is_what_fits_into_a_second),
+		cmocka_unit_test(a_budget_that_pays_for_ten_long_units_has_ten_in_stage_1),
+		cmocka_unit_test(what_is_missing_to_a_target_follows_from_the_width_reached),
 		cmocka_unit_test(the_second_stage_is_rounded_up),
 		cmocka_unit_test(steins_interval_keeps_the_scale_of_stage_1),
 		cmocka_unit_test(a_fixed_plan_is_the_smallest_that_suffices),
