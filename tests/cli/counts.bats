@@ -113,7 +113,7 @@ least_of() {
 		"$SCHEMA_CHECK" "$SCHEMA" result.json >/dev/null
 		jq -e '.plan.stopping == "two_stage" and .plan.outcome == "max" and .plan.wanted > 12
 			and (.comparisons[0] | .interval.two_stage and .p >= .p_single_stage)
-			and ([.subjects[].summaries[].interval | select(.df > 0).method] | all(. != "t"))' \
+			and ([.subjects[].summaries[] | select(.n == 12).interval | select(.df > 0).method] | all(. != "t"))' \
 			result.json
 	done
 }
