@@ -12,8 +12,8 @@
 
 #include "base/num.h"
 #include "base/text.h"
-#include "format/native.h"
-#include "format/sheet.h"
+#include "format/native/native.h"
+#include "format/table/sheet.h"
 
 enum { EXECUTIONS = 1000, TIMES = 3 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "format/native.h"
+#include "format/native/native.h"
 
 static uint64_t next_random(uint64_t *state)
 {

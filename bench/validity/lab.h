@@ -5,7 +5,7 @@
 /* An experiment as assay would have measured it, filled with drawn values: what is judged with it is
  * what the user is told, by the code that decides it. */
 
-#include "analyse/analyse.h"
+#include "analyse/result/analyse.h"
 
 struct lab {
 	struct as_experiment *x;

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "analyse/looks.h"
+#include "analyse/compare/looks.h"
 #include "lab.h"
 #include "stat/dist/compare.h"
 #include "stat/dist/stein.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "analyse/shape.h"
+#include "analyse/diagnose/shape.h"
 #include "lab.h"
 #include "study.h"
 

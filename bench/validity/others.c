@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "analyse/apart.h"
-#include "analyse/named.h"
+#include "analyse/compare/apart.h"
+#include "analyse/result/named.h"
 #include "lab.h"
 #include "stat/dist/bootstrap.h"
 #include "stat/dist/detector.h"

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "analyse/apart.h"
-#include "analyse/noise.h"
+#include "analyse/compare/apart.h"
+#include "analyse/compare/noise.h"
 #include "lab.h"
 #include "peers_rules.h"
 #include "study.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "analyse/steadiness.h"
+#include "analyse/diagnose/steadiness.h"
 #include "lab.h"
 #include "study.h"
 

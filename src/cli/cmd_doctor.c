@@ -3,10 +3,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyse/doctor.h"
+#include "analyse/diagnose/doctor.h"
 #include "cli/doctor.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "probe/doctor.h"
 #include "probe/quanta.h"
 #include "report/doctor/doctor.h"

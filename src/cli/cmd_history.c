@@ -3,7 +3,7 @@
 #include "cli/measure/salvage.h"
 #include "cli/result.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "report/history/history.h"
 
 /* The store; NULL where the user's own has not been made yet. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "analyse/picture.h"
+#include "analyse/result/picture.h"
 #include "cli/history.h"
 #include "cli/result.h"
 #include "cli/screen.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/study.h"
+#include "analyse/result/study.h"
 #include "cli/factors.h"
 #include "cli/result.h"
 #include "cli/results/export.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "report/study.h"
 
 /* Which experiment this is, and where it was measured: run need not say so, show has to. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/doctor.h"
+#include "analyse/diagnose/doctor.h"
 #include "cli/doctor.h"
 #include "cli/screen.h"
 #include "probe/doctor.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/factors.h"
 
-#include "analyse/factors.h"
+#include "analyse/diagnose/factors.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "report/around.h"
 
 static enum as_status write(struct as_cli *cli, const struct as_result *r,

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyse/analyse.h"
-#include "analyse/around.h"
-#include "analyse/impact.h"
-#include "analyse/shape.h"
-#include "analyse/steadiness.h"
+#include "analyse/result/analyse.h"
+#include "analyse/diagnose/around.h"
+#include "analyse/diagnose/impact.h"
+#include "analyse/diagnose/shape.h"
+#include "analyse/diagnose/steadiness.h"
 #include "cli/aa/noise.h"
 #include "cli/compare/comparing.h"
 #include "cli/compare/intervals.h"
@@ -18,9 +18,9 @@
 #include "cli/measure/salvage.h"
 #include "cli/results/export.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "format/compress.h"
-#include "format/data.h"
+#include "format/native/data.h"
 
 void as_result_release(struct as_result *r)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "analyse/steadiness.h"
-#include "analyse/two_stage.h"
+#include "analyse/diagnose/steadiness.h"
+#include "analyse/result/two_stage.h"
 #include "clock/clock.h"
 #include "run/conductor.h"
 

@@ -6,7 +6,7 @@
  * store: whoever conducts something hands it these. Each is called with subjects [from, to) of x,
  * which share rounds, when x has its machine, its plan and its subjects. */
 
-#include "analyse/pilot.h"
+#include "analyse/plan/pilot.h"
 
 struct as_memory {
 	void *context;

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/looks.h"
-#include "analyse/target.h"
-#include "analyse/two_stage.h"
-#include "analyse/view.h"
+#include "analyse/compare/looks.h"
+#include "analyse/result/target.h"
+#include "analyse/result/two_stage.h"
+#include "analyse/result/view.h"
 #include "clock/clock.h"
 #include "stat/dist/lasting.h"
 #include "stat/dist/random.h"

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "format/compress.h"
-#include "format/data.h"
-#include "format/native.h"
+#include "format/native/data.h"
+#include "format/native/native.h"
 #include "fuzz.h"
 #include "model/check.h"
 

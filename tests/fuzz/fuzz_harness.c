@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "format/harness.h"
+#include "format/foreign/harness.h"
 #include "fuzz.h"
 #include "model/check.h"
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "format/native.h"
-#include "format/sheet.h"
+#include "format/native/native.h"
+#include "format/table/sheet.h"
 #include "fuzz.h"
 #include "model/check.h"
 

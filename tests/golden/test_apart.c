@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "analyse/apart.h"
-#include "analyse/noise.h"
+#include "analyse/compare/apart.h"
+#include "analyse/compare/noise.h"
 #include "golden.h"
 #include "stat/dist/dist.h"
 

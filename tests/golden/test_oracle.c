@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analyse/gate.h"
+#include "analyse/compare/gate.h"
 #include "golden.h"
 #include "stat/core/repetitions.h"
 #include "stat/dist/compare.h"

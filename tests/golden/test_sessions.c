@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analyse/analyse.h"
+#include "analyse/result/analyse.h"
 #include "golden.h"
 #include "model/experiment.h"
 

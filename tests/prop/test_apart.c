@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "near.h"
 
-#include "analyse/analyse.h"
-#include "analyse/apart.h"
-#include "analyse/noise.h"
-#include "analyse/together.h"
+#include "analyse/result/analyse.h"
+#include "analyse/compare/apart.h"
+#include "analyse/compare/noise.h"
+#include "analyse/compare/together.h"
 #include "stat/dist/random.h"
 
 /* Rules of methods-repairs.md in cells where what was shipped before erred. The bands are 4.5

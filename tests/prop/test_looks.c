@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "near.h"
 
-#include "analyse/analyse.h"
-#include "analyse/looks.h"
+#include "analyse/result/analyse.h"
+#include "analyse/compare/looks.h"
 #include "stat/dist/random.h"
 
 /* Do two looks err as seldom as one? Programs that do not differ are compared as --decide does it,

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "analyse/apart.h"
+#include "analyse/compare/apart.h"
 #include "lab.h"
 #include "repairs/conducted.h"
 #include "repairs/repairs.h"

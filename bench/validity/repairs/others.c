@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "analyse/apart.h"
-#include "analyse/noise.h"
+#include "analyse/compare/apart.h"
+#include "analyse/compare/noise.h"
 #include "lab.h"
 #include "repairs/repairs.h"
 #include "world.h"

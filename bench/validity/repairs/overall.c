@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analyse/apart.h"
-#include "analyse/together.h"
+#include "analyse/compare/apart.h"
+#include "analyse/compare/together.h"
 #include "repairs/repairs.h"
 
 enum { UNITS = 10, ROWS = 20 };

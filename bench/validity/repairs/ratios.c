@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "analyse/together.h"
+#include "analyse/compare/together.h"
 #include "lab.h"
 #include "repairs/conducted.h"
 #include "repairs/repairs.h"

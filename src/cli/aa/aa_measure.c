@@ -5,13 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyse/noise.h"
+#include "analyse/compare/noise.h"
 #include "cli/exit.h"
 #include "cli/measure/measure.h"
 #include "cli/measure/request.h"
 #include "cli/result.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "report/compare/noise.h"
 #include "run/interrupt.h"
 #include "stat/dist/compare.h"

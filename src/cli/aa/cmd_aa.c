@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "analyse/alarms.h"
+#include "analyse/compare/alarms.h"
 #include "base/num.h"
 #include "cli/aa/aa_measure.h"
 #include "cli/measure/request_commands.h"
 #include "cli/result.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "report/compare/alarms.h"
 #include "stat/dist/resample.h"
 

@@ -4,7 +4,7 @@
 
 /* The noise profile that a comparison cites (methods.md 3.4, 10). */
 
-#include "analyse/apart.h"
+#include "analyse/compare/apart.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "model/experiment.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyse/analyse.h"
+#include "analyse/result/analyse.h"
 #include "cli/compare/baseline.h"
 #include "cli/measure/request.h"
 

@@ -8,7 +8,7 @@
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/conditions.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "probe/probe.h"
 #include "report/compare/check.h"
 #include "report/compare/noise.h"

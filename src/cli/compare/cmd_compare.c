@@ -8,7 +8,7 @@
 #include "cli/compare/methods.h"
 #include "cli/compare/review.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 
 /* What is shown of several results. */
 struct shown {

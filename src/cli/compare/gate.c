@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "analyse/analyse.h"
-#include "analyse/gate.h"
+#include "analyse/result/analyse.h"
+#include "analyse/compare/gate.h"
 #include "base/num.h"
 #include "base/slip.h"
 #include "run/metrics/chosen.h"

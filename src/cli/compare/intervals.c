@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyse/interval.h"
+#include "analyse/result/interval.h"
 
 /* The method of a word that the parser has checked. */
 static enum as_interval_method method_of(const char *word)

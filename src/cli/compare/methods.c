@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/named.h"
-#include "analyse/published.h"
-#include "analyse/resampled.h"
+#include "analyse/result/named.h"
+#include "analyse/result/published.h"
+#include "analyse/result/resampled.h"
 #include "cli/compare/intervals.h"
 
 /* The paper of a word that the parser has checked; false if it is a way of comparing. */

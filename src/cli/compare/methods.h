@@ -5,7 +5,7 @@
 /* What --method and --interval ask for, beside our analysis: methods of papers, and ways of
  * comparing. */
 
-#include "analyse/analyse.h"
+#include "analyse/result/analyse.h"
 #include "cli/result.h"
 
 /* Add both to the analysis of the criterion. */

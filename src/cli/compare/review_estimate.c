@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/estimated.h"
-#include "analyse/gate.h"
+#include "analyse/result/estimated.h"
+#include "analyse/compare/gate.h"
 #include "cli/compare/review.h"
 
 /* The words have been checked by the parser. */

@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/gate.h"
-#include "analyse/together.h"
+#include "analyse/compare/gate.h"
+#include "analyse/compare/together.h"
 #include "base/num.h"
 #include "cli/compare/gate.h"
 #include "cli/compare/review.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "report/compare/review.h"
 
 static bool is_compared(const struct as_review_row *row)

@@ -11,7 +11,7 @@
 #include "cli/suite/suite_request.h"
 #include "cli/suite/suite_run.h"
 #include "clock/clock.h"
-#include "format/suite.h"
+#include "format/suite/suite.h"
 #include "report/compare/review.h"
 #include "report/compare/versions.h"
 #include "report/suite.h"

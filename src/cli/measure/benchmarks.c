@@ -8,7 +8,7 @@
 #include "cli/measure/parameters.h"
 #include "cli/measure/request.h"
 #include "cli/screen.h"
-#include "format/harness.h"
+#include "format/foreign/harness.h"
 #include "run/command.h"
 
 enum { PROGRAMS_SHOWN = 200 };

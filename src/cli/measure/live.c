@@ -5,7 +5,7 @@
 
 #include "cli/screen.h"
 #include "clock/clock.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 
 enum { EVERY_NS = 100000000 };
 static const double long_s = 5; /* work of more than this is announced */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "analyse/two_stage.h"
+#include "analyse/result/two_stage.h"
 #include "cli/screen.h"
 #include "report/draw/terminal.h"
 

@@ -4,7 +4,7 @@
 
 /* Plans that are not conducted: from given variances, and how any of them is shown. */
 
-#include "analyse/forecast.h"
+#include "analyse/plan/forecast.h"
 #include "cli/command.h"
 
 /* What --min-top, --kappa and --integers say; where they were not given, 0, AS_PLAN_KAPPA and the

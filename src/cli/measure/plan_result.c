@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/pilot.h"
-#include "analyse/two_stage.h"
+#include "analyse/plan/pilot.h"
+#include "analyse/result/two_stage.h"
 #include "cli/measure/levels.h"
 #include "cli/measure/plan.h"
 #include "cli/measure/request.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/measure/plan.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "report/draw/terminal.h"
 
 enum as_status as_plan_show(struct as_cli *cli, const struct as_forecast *f, struct as_err *err)

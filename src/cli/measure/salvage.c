@@ -5,8 +5,8 @@
 #include <limits.h>
 #include <unistd.h>
 
-#include "analyse/analyse.h"
-#include "analyse/subtract.h"
+#include "analyse/result/analyse.h"
+#include "analyse/result/subtract.h"
 #include "run/scratch.h"
 
 const char *as_journals_of(const char *store, struct as_arena *a)

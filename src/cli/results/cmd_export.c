@@ -4,8 +4,8 @@
 #include "cli/files.h"
 #include "cli/result.h"
 #include "format/compress.h"
-#include "format/data.h"
-#include "format/native.h"
+#include "format/native/data.h"
+#include "format/native/native.h"
 #include "format/redact.h"
 #include "model/table.h"
 

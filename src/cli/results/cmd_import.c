@@ -4,7 +4,7 @@
 
 #include "cli/error.h"
 #include "cli/result.h"
-#include "format/sheet.h"
+#include "format/table/sheet.h"
 #include "model/table.h"
 
 /* "x.json: kept as experiment 12"; of a version, "kept as experiment 12, v1.2" */

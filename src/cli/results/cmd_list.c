@@ -3,7 +3,7 @@
 #include "cli/result.h"
 #include "cli/screen.h"
 #include "clock/clock.h"
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 
 enum { SHOWN = 20, COUNT_MAX = 1000000000 };
 

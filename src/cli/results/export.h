@@ -5,7 +5,7 @@
 /* --export-* of the command line. */
 
 #include "cli/command.h"
-#include "format/export.h"
+#include "format/export/export.h"
 
 /* Is there an --export-*? */
 bool as_exports_asked(const struct as_args *args);

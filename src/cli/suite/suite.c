@@ -11,9 +11,9 @@
 #include "base/slip.h"
 #include "cli/files.h"
 #include "cli/screen.h"
-#include "format/assay_json.h"
-#include "format/suite.h"
-#include "format/yaml.h"
+#include "format/json/assay_json.h"
+#include "format/suite/suite.h"
+#include "format/suite/yaml.h"
 #include "report/suite.h"
 
 static const char here[] = "assay.yaml";

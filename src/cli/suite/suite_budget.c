@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/share.h"
+#include "analyse/plan/share.h"
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
 #include "cli/suite/suite_request.h"

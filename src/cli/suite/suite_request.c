@@ -12,7 +12,7 @@
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/request.h"
 #include "cli/suite/suite.h"
-#include "format/suite.h"
+#include "format/suite/suite.h"
 #include "model/fill.h"
 
 enum as_status as_suite_request_check(const struct as_args *args, struct as_err *err)

@@ -13,7 +13,7 @@
 #include "cli/suite/suite.h"
 #include "cli/suite/suite_request.h"
 #include "clock/clock.h"
-#include "format/suite.h"
+#include "format/suite/suite.h"
 #include "report/suite.h"
 #include "run/interrupt.h"
 

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analyse/subtract.h"
+#include "analyse/result/subtract.h"
 #include "clock/clock.h"
 #include "probe/cpuset.h"
 #include "run/conductor.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "analyse/forecast.h"
-#include "analyse/two_stage.h"
+#include "analyse/plan/forecast.h"
+#include "analyse/result/two_stage.h"
 #include "run/conductor.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/stein.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample.h"
 
-#include "analyse/apart.h"
+#include "analyse/compare/apart.h"
 #include "stat/dist/lasting.h"
 #include "stat/dist/random.h"
 #include "stat/dist/ratio.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "analyse/around.h"
-#include "analyse/factors.h"
-#include "analyse/analyse.h"
+#include "analyse/diagnose/around.h"
+#include "analyse/diagnose/factors.h"
+#include "analyse/result/analyse.h"
 #include "sample.h"
 #include "stat/dist/random.h"
 

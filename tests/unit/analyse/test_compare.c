@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample.h"
 
-#include "analyse/analyse.h"
-#include "analyse/two_stage.h"
+#include "analyse/result/analyse.h"
+#include "analyse/result/two_stage.h"
 
 static bool found(const struct as_findings *f, enum as_finding_id id)
 {

@@ -2,8 +2,8 @@
 /* One number of each side, and how often it calls identical programs different. */
 #include "sample.h"
 
-#include "analyse/alarms.h"
-#include "analyse/estimated.h"
+#include "analyse/compare/alarms.h"
+#include "analyse/result/estimated.h"
 #include "stat/dist/resample.h"
 
 enum { ROUNDS = 20 };

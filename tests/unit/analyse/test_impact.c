@@ -2,8 +2,8 @@
 /* Impact factors by drawing, of the levels of an experiment. */
 #include "sample.h"
 
-#include "analyse/analyse.h"
-#include "analyse/impact.h"
+#include "analyse/result/analyse.h"
+#include "analyse/diagnose/impact.h"
 #include "stat/dist/random.h"
 
 /* Builds, executions of each and iterations of each, and by how much each level varies. */

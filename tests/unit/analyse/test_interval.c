@@ -2,9 +2,9 @@
 /* The rule for skewed means of units, and what --interval asks for (methods.md 11). */
 #include "sample.h"
 
-#include "analyse/analyse.h"
-#include "analyse/interval.h"
-#include "analyse/two_stage.h"
+#include "analyse/result/analyse.h"
+#include "analyse/result/interval.h"
+#include "analyse/result/two_stage.h"
 #include "stat/core/moments.h"
 #include "stat/dist/bootstrap.h"
 #include "stat/dist/interval.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample.h"
 
-#include "analyse/analyse.h"
-#include "analyse/looks.h"
+#include "analyse/result/analyse.h"
+#include "analyse/compare/looks.h"
 #include "stat/dist/dist.h"
 
 /* Eight rounds of two programs that hardly differ. */

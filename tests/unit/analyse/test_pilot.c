@@ -2,7 +2,7 @@
 /* What units teach, plans from that, and when it no longer holds. */
 #include "sample.h"
 
-#include "analyse/pilot.h"
+#include "analyse/plan/pilot.h"
 #include "base/num.h"
 #include "stat/dist/dist.h"
 

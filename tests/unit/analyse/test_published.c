@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "analyse/published.h"
+#include "analyse/result/published.h"
 
 enum { ITERATIONS = 4 };
 

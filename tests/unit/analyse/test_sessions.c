@@ -3,7 +3,7 @@
  * methods.md 4 and methods-blocks.md 10, computed by a plain program of its own. */
 #include "sample.h"
 
-#include "analyse/analyse.h"
+#include "analyse/result/analyse.h"
 
 static size_t add_unit(struct as_subject *s, enum as_level_index level, uint32_t parent,
 	uint32_t round)

@@ -2,8 +2,8 @@
 /* How values of an experiment lie: modes with the level and the factor that explain them. */
 #include "sample.h"
 
-#include "analyse/analyse.h"
-#include "analyse/shape.h"
+#include "analyse/result/analyse.h"
+#include "analyse/diagnose/shape.h"
 #include "stat/dist/random.h"
 
 enum { EXECUTIONS = 40 };

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "analyse/share.h"
+#include "analyse/plan/share.h"
 
 static double sum_of(const double *x, size_t n)
 {

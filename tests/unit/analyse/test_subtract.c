@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "analyse/analyse.h"
-#include "analyse/interval.h"
-#include "analyse/looks.h"
-#include "analyse/subtract.h"
-#include "analyse/two_stage.h"
+#include "analyse/result/analyse.h"
+#include "analyse/result/interval.h"
+#include "analyse/compare/looks.h"
+#include "analyse/result/subtract.h"
+#include "analyse/result/two_stage.h"
 
 enum { ROUNDS = 6 };
 

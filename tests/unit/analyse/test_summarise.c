@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample.h"
 
-#include "analyse/analyse.h"
+#include "analyse/result/analyse.h"
 #include "stat/dist/dist.h"
 
 static bool found(const struct as_findings *f, enum as_finding_id id)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample.h"
 
-#include "analyse/analyse.h"
-#include "analyse/together.h"
+#include "analyse/result/analyse.h"
+#include "analyse/compare/together.h"
 #include "base/num.h"
 
 enum { ROUNDS = 8, ROWS = 3 };

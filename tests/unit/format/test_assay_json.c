@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "format/assay_json.h"
+#include "format/json/assay_json.h"
 #include "reviews.h"
 #include "schema.h"
 #include "two_sleeps.h"

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "format/data.h"
-#include "format/harness.h"
+#include "format/native/data.h"
+#include "format/foreign/harness.h"
 #include "model/check.h"
 
 static char *recorded(const char *name, size_t *n)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "format/labels.h"
+#include "format/export/labels.h"
 
 enum { MOST = 4000 };
 

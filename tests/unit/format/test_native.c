@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "format/data.h"
-#include "format/native.h"
+#include "format/native/data.h"
+#include "format/native/native.h"
 
 #include "../store/sample.h"
 

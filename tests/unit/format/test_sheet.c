@@ -12,7 +12,7 @@
 
 #include "base/num.h"
 #include "base/text.h"
-#include "format/sheet.h"
+#include "format/table/sheet.h"
 
 /* Bytes that come so many at a time. */
 struct drops {

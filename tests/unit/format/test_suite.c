@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "format/suite.h"
-#include "format/yaml.h"
+#include "format/suite/suite.h"
+#include "format/suite/yaml.h"
 
 /* Files that a test has: name and text in turn, NULL at the end. */
 static enum as_status load(void *context, const char *path, struct as_arena *a, const char **bytes,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/export.h"
+#include "format/export/export.h"
 
 enum { WALL, USER, SYSTEM, ANALYSES };
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analyse/doctor.h"
+#include "analyse/diagnose/doctor.h"
 #include "probe/doctor.h"
 #include "run/tune/tune.h"
 

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/compare/compare_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/result/two_stage.h"
+#include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/estimand.h"
+#include "stat/dist/staged.h"
+#include "stat/dist/trend.h"
+
+static const double outlier_sds = 5;      /* methods-blocks.md 9 */
+static const size_t trend_rounds = 10;     /* methods-blocks.md 9 */
+static const double trend_level = 0.01;    /* methods-blocks.md 9 */
+static const double position_level = 0.01; /* methods-blocks.md 5.1 */
+
+/* The rounds in which both subjects have a value. */
+struct pairs {
+	size_t n;
+	size_t n_first; /* in stage 1; 0: their number followed from nothing */
+	double *old, *new; /* n each, borrowed: they stand where the views had theirs */
+	size_t no_log; /* pairs with a value that has no logarithm */
+	bool of_difference;
+	double *d; /* new to old: log ratios, or differences */
+	bool *new_second;
+	uint32_t *round;
+};
+
+static void pairs_release(struct pairs *p)
+{
+	free(p->d);
+	free(p->new_second);
+	free(p->round);
+	*p = (struct pairs){0};
+}
+
+static enum as_status pairs_room(const struct as_comparison *c, size_t n_old, size_t n_new,
+	struct pairs *out, struct as_err *err)
+{
+	size_t most = n_old < n_new ? n_old : n_new;
+	struct pairs p = {.of_difference = c->of_difference, .d = calloc(most + 1, sizeof *p.d),
+		.new_second = calloc(most + 1, sizeof *p.new_second),
+		.round = calloc(most + 1, sizeof *p.round)};
+
+	if (!p.d || !p.new_second || !p.round) {
+		pairs_release(&p);
+		return as_fail_memory(err);
+	}
+	*out = p;
+	return AS_OK;
+}
+
+/* Of two rows of numbers the i-th and the j-th. */
+struct pair {
+	double *old, *new;
+	size_t i, j;
+};
+
+/* One pair more, which comes to stand before the two, or where they are. */
+static void pair(struct pairs *p, const struct pair *two)
+{
+	const double old = two->old[two->i], new = two->new[two->j];
+
+	p->old = two->old;
+	p->new = two->new;
+	p->old[p->n] = old;
+	p->new[p->n] = new;
+	p->no_log += !(old > 0 && new > 0);
+	p->d[p->n++] = p->of_difference ? new - old : log(new) - log(old);
+}
+
+/* Where some have no logarithm, all are told by their differences. */
+static void settle(struct pairs *p)
+{
+	if (p->of_difference || !p->no_log)
+		return;
+	p->of_difference = true;
+	for (size_t i = 0; i < p->n; i++)
+		p->d[i] = p->new[i] - p->old[i];
+}
+
+/* Both views are in time order, and rounds only grow with time, so that one pass merges them. */
+static enum as_status pairs_open(const struct as_experiment *x, const struct as_comparison *c,
+	struct as_view *old, struct as_view *new, struct pairs *out, struct as_err *err)
+{
+	const struct as_level *of_old = &x->subjects[c->reference].levels[AS_LEVEL_EXECUTION];
+	const struct as_level *of_new = &x->subjects[c->subject].levels[AS_LEVEL_EXECUTION];
+	struct pairs p = {0};
+	enum as_status st = pairs_room(c, old->n_units, new->n_units, &p, err);
+
+	if (st)
+		return st;
+	for (size_t i = 0, j = 0; i < old->n_units && j < new->n_units;) {
+		const uint32_t a = as_unit_round(of_old, old->units[i]);
+		const uint32_t b = as_unit_round(of_new, new->units[j]);
+
+		if (a == b) {
+			p.round[p.n] = a;
+			p.new_second[p.n] = as_unit_order(of_new, new->units[j]) >
+				as_unit_order(of_old, old->units[i]);
+			pair(&p, &(struct pair){old->means, new->means, i, j});
+		}
+		i += a <= b;
+		j += b <= a;
+	}
+	as_view_keep_means(old);
+	as_view_keep_means(new);
+	settle(&p);
+	*out = p;
+	return AS_OK;
+}
+
+/* Whether the difference itself drifts, from so many rounds on. */
+static void find_trend(struct as_comparison *c, const struct pairs *p, const double *sorted)
+{
+	double rho = 0, level = 1;
+
+	if (p->n >= trend_rounds && !as_rank_trend(p->d, sorted, p->n, &rho, &level) &&
+		level < trend_level)
+		as_find(&c->findings, AS_FINDING_TREND, rho, level, 0);
+}
+
+static void find_outlier_round(struct as_comparison *c, const struct pairs *p)
+{
+	double *d = malloc(p->n * sizeof *d), median = 0, mad = 0;
+	size_t worst = 0;
+
+	if (!d || p->n < AS_BLOCKS_PAIRED) {
+		free(d);
+		return;
+	}
+	for (size_t i = 0; i < p->n; i++)
+		d[i] = p->d[i];
+	as_sort(d, p->n);
+	find_trend(c, p, d);
+	if (!as_quantile(d, p->n, 0.5, &median)) {
+		for (size_t i = 0; i < p->n; i++) {
+			d[i] = fabs(p->d[i] - median);
+			if (fabs(p->d[i] - median) > fabs(p->d[worst] - median))
+				worst = i;
+		}
+		as_sort(d, p->n);
+	}
+	if (!as_quantile(d, p->n, 0.5, &mad) && mad > 0) {
+		double sds = fabs(p->d[worst] - median) / (1.4826 * mad);
+		if (sds > outlier_sds)
+			as_find(&c->findings, AS_FINDING_OUTLIER_ROUND, (double)p->round[worst] + 1,
+				sds, 0);
+	}
+	free(d);
+}
+
+static void find_position(const struct as_experiment *x, struct as_comparison *c,
+	const struct pairs *p)
+{
+	struct as_position pos;
+
+	if (x->n_subjects != 2 || p->n < AS_BLOCKS_PAIRED ||
+		as_position_effect(p->d, p->new_second, p->n, &pos))
+		return;
+	bool matters = pos.has_p && pos.p < position_level;
+	if (p->of_difference) {
+		if (matters)
+			as_find(&c->findings, AS_FINDING_POSITION_BY, pos.effect, pos.p, 0);
+		return;
+	}
+	c->position = expm1(pos.effect);
+	c->position_p = pos.has_p ? pos.p : (double)NAN;
+	if (matters)
+		as_find(&c->findings, AS_FINDING_POSITION, c->position, pos.p, 0);
+}
+
+/* How many of the pairs are from stage 1, if there was one. */
+static void find_stage1(const struct as_experiment *x, struct as_comparison *c, struct pairs *p)
+{
+	if (!as_two_stage_holds(&x->plan))
+		return;
+	while (p->n_first < p->n && p->round[p->n_first] < x->plan.stage1)
+		p->n_first++;
+	if (p->n_first < 2)
+		as_find(&c->findings, AS_FINDING_STAGE1_LOST, (double)p->n_first, x->plan.stage1,
+			0);
+}
+
+static struct as_blocks blocks_of(const struct pairs *p)
+{
+	return (struct as_blocks){p->old, p->new, p->n, p->n_first};
+}
+
+/* Its p and its degrees of freedom. */
+static void take_test(const struct as_test *t, struct as_comparison *c)
+{
+	c->p = t->has_p ? t->p : (double)NAN;
+	c->p_single = t->has_p ? t->p_single : (double)NAN;
+	c->df = t->df;
+	c->two_stage = t->two_stage;
+}
+
+/* The ratio of means in place of that of geometric means (methods-blocks.md 2.3). */
+static enum as_status take_means(const struct pairs *p, struct as_comparison *c, struct as_err *err)
+{
+	const struct as_blocks blocks = blocks_of(p);
+	struct as_ratio r;
+	struct as_paired_difference t; /* its test is that of a ratio of means of 1 */
+	enum as_status st = as_fieller_staged(&blocks, c->confidence, &r, err);
+
+	if (!st)
+		st = as_staged_difference(&blocks, c->confidence, &t, err);
+	if (st)
+		return st;
+	bool known = as_ratio_bounds(&r, &c->ratio, &c->lo, &c->hi);
+	take_test(&t.test, c);
+	if (!known)
+		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
+	else if (c->of_means)
+		as_find(&c->findings, AS_FINDING_OF_MEANS, 0, 0, 0);
+	else
+		as_find(&c->findings, AS_FINDING_MEANS_OF_ZEROS, (double)p->no_log, (double)p->n,
+			0);
+	c->of_means = true;
+	return AS_OK;
+}
+
+/* There is no logarithm of zero; the ratio of means needs none, and is the other that is given for
+ * pairs (methods-blocks.md 2.3). Its mean has to be positive. */
+static enum as_status take_zeros(const struct pairs *p, struct as_comparison *c, struct as_err *err)
+{
+	double old = 0, new = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		old += p->old[i];
+		new += p->new[i];
+	}
+	if (old > 0 && new > 0)
+		return take_means(p, c, err);
+	as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
+	return AS_OK;
+}
+
+/* The difference in place of any ratio (methods-blocks.md 9). */
+static enum as_status take_difference(const struct pairs *p, struct as_comparison *c,
+	struct as_err *err)
+{
+	const struct as_blocks blocks = blocks_of(p);
+	struct as_paired_difference r;
+	enum as_status st = as_staged_difference(&blocks, c->confidence, &r, err);
+
+	if (st)
+		return st;
+	c->difference = r.test.estimate;
+	c->difference_lo = r.test.lo;
+	c->difference_hi = r.test.hi;
+	take_test(&r.test, c);
+	c->sd = r.sd;
+	c->correlation = r.correlation;
+	c->gain = r.gain;
+	return AS_OK;
+}
+
+/* Both are told, and how many runs were slow on either side: rare slow ones part the two. */
+static enum as_status tell_apart(const struct pairs *p, const struct as_paired *typical,
+	const struct as_ratio *means, struct as_comparison *c, struct as_err *err)
+{
+	double *room = malloc(p->n * sizeof *room);
+
+	if (!room)
+		return as_fail_memory(err);
+	c->material = true;
+	c->typical_ratio = typical->ratio;
+	c->typical_lo = typical->lo;
+	c->typical_hi = typical->hi;
+	as_ratio_bounds(means, &c->means_ratio, &c->means_lo, &c->means_hi);
+	c->slow = as_slow_runs(p->new, p->n, room);
+	c->slow_reference = as_slow_runs(p->old, p->n, room);
+	free(room);
+	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(means->estimate / typical->ratio - 1), 0,
+		0);
+	return AS_OK;
+}
+
+/* Where the ratio of means is apart from that of typical runs, a word needs both
+ * (methods-repairs.md 9). */
+static enum as_status weigh_means(const struct pairs *p, const struct as_paired *typical,
+	struct as_comparison *c, struct as_err *err)
+{
+	const struct as_blocks blocks = blocks_of(p);
+	struct as_estimand both = {0};
+	struct as_ratio means;
+	enum as_status st = as_fieller_staged(&blocks, c->confidence, &means, err);
+
+	if (!st)
+		st = as_estimand_of(&blocks, typical, &means, &both, err);
+	if (st || both.kind == AS_ESTIMAND_ALIKE)
+		return st;
+	st = tell_apart(p, typical, &means, c, err);
+	if (c->of_means)
+		return st;
+	c->lo = both.lo;
+	c->hi = both.hi;
+	c->p = both.p;
+	c->p_single = both.p_single;
+	struct as_comparison mean = *c;
+	mean.ratio = c->means_ratio;
+	c->needed = as_units_to_decide(&mean, both.mean_sd);
+	return st;
+}
+
+/* Ratio, interval and p of pairs that are there. */
+static enum as_status take_paired(const struct pairs *p, struct as_comparison *c,
+	struct as_err *err)
+{
+	if (c->of_difference)
+		return take_difference(p, c, err);
+	if (p->no_log)
+		return take_zeros(p, c, err);
+	const struct as_blocks blocks = blocks_of(p);
+	struct as_paired r;
+	enum as_status st = as_staged_log_ratio(&blocks, c->confidence, &r, err);
+
+	if (st)
+		return st;
+	c->ratio = r.ratio;
+	c->lo = r.lo;
+	c->hi = r.hi;
+	take_test(&r.log, c);
+	c->sd = r.sd;
+	c->correlation = r.correlation;
+	c->gain = r.gain;
+	if (c->of_means)
+		st = take_means(p, c, err);
+	if (!st && r.log.has_p)
+		st = weigh_means(p, &r, c, err);
+	return st;
+}
+
+static enum as_status compare_pairs(const struct as_metric *m, const struct pairs *p,
+	struct as_comparison *c, struct as_err *err)
+{
+	enum as_status st = take_paired(p, c, err);
+	const bool compared = isfinite(c->ratio) || isfinite(c->difference);
+	const size_t needed = as_units_to_decide(c, c->sd);
+
+	/* Of the mean, where it is apart from the typical run, it may be more. */
+	c->needed = needed > c->needed ? needed : c->needed;
+
+	if (!st && compared && isnan(c->p))
+		as_compare_constant(m, &(struct as_constants){p->old, p->new, p->n, p->n, true},
+			c);
+	return st;
+}
+
+enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *old,
+	struct as_view *new, struct as_comparison *c, struct as_err *err)
+{
+	struct pairs p = {0};
+	enum as_status st = pairs_open(x, c, old, new, &p, err);
+
+	if (st)
+		return st;
+	c->method = AS_COMPARE_PAIRED;
+	c->n = c->n_reference = p.n;
+	if (p.n < AS_BLOCKS_VERDICT)
+		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
+	st = as_compare_missing(x, c, err);
+	if (st || p.n < 2)
+		goto out;
+	find_stage1(x, c, &p);
+	st = compare_pairs(&x->metrics[c->metric], &p, c, err);
+	if (st)
+		goto out;
+	find_position(x, c, &p);
+	find_outlier_round(c, &p);
+out:
+	pairs_release(&p);
+	return st;
+}
+
+/* Tops are in order of their sessions, so that one pass merges them. */
+enum as_status as_compare_sessions(const struct as_metric *m, struct as_view *old,
+	struct as_view *new, struct as_comparison *c, struct as_err *err)
+{
+	struct pairs p = {0};
+	enum as_status st = pairs_room(c, old->n_sessions, new->n_sessions, &p, err);
+
+	if (st)
+		return st;
+	for (size_t i = 0, j = 0; i < old->n_sessions && j < new->n_sessions;) {
+		size_t a = old->top_units[i], b = new->top_units[j];
+		if (a == b)
+			pair(&p, &(struct pair){old->top, new->top, i, j});
+		i += a <= b;
+		j += b <= a;
+	}
+	c->method = AS_COMPARE_PAIRED;
+	c->of_sessions = true;
+	c->n = c->n_reference = p.n;
+	if (p.n < AS_BLOCKS_VERDICT)
+		as_find(&c->findings, AS_FINDING_TOO_FEW_SESSIONS, (double)p.n, 0, 0);
+	if (p.n >= 2)
+		st = compare_pairs(m, &p, c, err);
+	pairs_release(&p);
+	return st;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_DIAGNOSE_SURROUND_H
+#define AS_ANALYSE_DIAGNOSE_SURROUND_H
+
+/* Executions in the order of time, with what was read around them. */
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "model/around.h"
+#include "model/experiment.h"
+
+/* The executions of one subject that are in the estimate of a metric. */
+struct as_course {
+	const struct as_experiment *x;
+	size_t subject, metric;
+	size_t n;
+	uint32_t *unit;  /* of the subject, by their place in the order */
+	uint32_t *order;
+	int64_t *started_ns;
+	double *y;       /* mean of each */
+	size_t n_tops;   /* builds or sessions that they belong to; 0 where they are the top */
+	uint32_t *top;   /* which, from 0; NULL without */
+	struct as_arena room;
+};
+
+/* AS_ERR_DATA for values that no statistic may take. n is 0 where there are none. */
+enum as_status as_course_open(const struct as_experiment *x, size_t subject, size_t metric,
+	struct as_course *out, struct as_err *err) AS_MUST_CHECK;
+void as_course_close(struct as_course *s); /* takes a zeroed one */
+
+/* The metrics that say something of the surroundings, those of them that x has; at most
+ * AS_AROUND_SOURCES. Returns how many. */
+size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUND_SOURCES]);
+
+/*
+ * as_surroundings_of - what was read around each execution
+ *
+ *   out  s->n values, NaN where there is none
+ *
+ * A reading belongs to the last execution of its window (run/metrics/around.h): so an execution has
+ * the first reading of any subject at or after it, if that is of an execution that began within a
+ * second. O(n log n). AS_ERR_MEM.
+ */
+enum as_status as_surroundings_of(const struct as_course *s, size_t metric, double *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+#endif

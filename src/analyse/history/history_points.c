@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From rows to series: one point a version, and the places that nothing is compared across (1.1,
+ * 1.2). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse/history/history_parts.h"
+
+/* More units than these times as many, or fewer, make noise of another shape. */
+#define OTHER_DESIGN 4
+
+/* A row, by the series that it belongs to and the place in it. */
+struct sorted {
+	const char *name, *parameters, *project, *metric, *machine;
+	size_t order, row;
+};
+
+static int by_address(const void *a, const void *b)
+{
+	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static int by_series(const struct sorted *x, const struct sorted *y)
+{
+	int c = by_address(x->name, y->name);
+
+	c = c ? c : by_address(x->metric, y->metric);
+	c = c ? c : by_address(x->parameters, y->parameters);
+	c = c ? c : by_address(x->project, y->project);
+	return c ? c : by_address(x->machine, y->machine);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct sorted *x = a, *y = b;
+	int c = by_series(x, y);
+
+	if (c)
+		return c;
+	if (x->order != y->order)
+		return x->order < y->order ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* Rows of versions that are wanted, sorted; NULL when out of memory. A name is asked for once, as
+ * its rows are next to each other only then. */
+static struct sorted *sort_rows(const struct as_history_making *m, struct as_arena *room,
+	size_t *n_out)
+{
+	const struct as_history_rows *r = m->rows;
+	struct sorted *v = as_arena_array(room, r->n_rows, sizeof *v);
+	size_t n = 0, kept = 0;
+	bool wanted = true;
+
+	for (size_t i = 0; v && i < r->n_rows; i++) {
+		const struct as_history_row *row = &r->row[i];
+		const struct as_history_source *s = &r->source[row->source];
+		size_t version = m->order.of[row->source];
+		if (version != SIZE_MAX)
+			v[n++] = (struct sorted){.name = s->name, .parameters = s->parameters,
+				.project = s->version.project, .metric = row->metric,
+				.machine = s->machine, .order = m->order.version[version].order,
+				.row = i};
+	}
+	if (v && n)
+		qsort(v, n, sizeof *v, by_place);
+	for (size_t i = 0; v && i < n; i++) {
+		if (m->how->wanted && (!i || v[i].name != v[i - 1].name))
+			wanted = m->how->wanted(m->how->data, v[i].name);
+		if (wanted)
+			v[kept++] = v[i];
+	}
+	*n_out = kept;
+	return v;
+}
+
+static const struct as_history_source *source_of(const struct as_history_making *m,
+	const struct sorted *s)
+{
+	return &m->rows->source[m->rows->row[s->row].source];
+}
+
+static bool has_value(const struct as_history_row *r)
+{
+	return r->n_top && isfinite(r->mean);
+}
+
+/* The environment that a version counts in: that of the version before, if it was measured there,
+ * else that of its newest result. NULL: none of its results has a value. */
+static const struct as_history_source *chosen(const struct as_history_making *m,
+	const struct sorted *v, size_t n, const struct as_history_trait *before)
+{
+	const struct as_history_source *newest = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct as_history_source *s = source_of(m, &v[i]);
+		if (!has_value(&m->rows->row[v[i].row]))
+			continue;
+		if (before && s->environment == before->source->environment)
+			return s;
+		newest = s;
+	}
+	return newest;
+}
+
+/* All units of a version in one environment as one sample. */
+static void pool(const struct as_history_making *m, const struct sorted *v, size_t n,
+	const struct as_history_source *in, struct as_history_point *p)
+{
+	double units = 0, sum = 0, squares = 0, last = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct as_history_row *r = &m->rows->row[v[i].row];
+		if (!has_value(r) || source_of(m, &v[i])->environment != in->environment)
+			continue;
+		last = r->mean;
+		units += (double)r->n_top;
+		sum += (double)r->n_top * r->mean;
+		p->units += r->n_top;
+		p->results++;
+		p->experiment = source_of(m, &v[i])->experiment;
+	}
+	/* one result has its own mean, not one that was rounded on the way */
+	p->value = p->results == 1 ? last : sum / units;
+	for (size_t i = 0; i < n; i++) {
+		const struct as_history_row *r = &m->rows->row[v[i].row];
+		if (!has_value(r) || source_of(m, &v[i])->environment != in->environment)
+			continue;
+		double d = r->mean - p->value;
+		squares += (double)r->n_top * d * d;
+		if (r->n_top > 1 && isfinite(r->sd))
+			squares += (double)(r->n_top - 1) * r->sd * r->sd;
+	}
+	p->sd = p->units > 1 ? sqrt(squares / (units - 1)) : (double)NAN;
+}
+
+/* One version: n rows of it. Nothing where it has no value. */
+static void add_point(const struct as_history_making *m, const struct sorted *v, size_t n,
+	struct as_history_series *s, struct as_history_trait *traits)
+{
+	const struct as_history_trait *before = s->n_points ? &traits[s->n_points - 1] : NULL;
+	const struct as_history_source *in = chosen(m, v, n, before);
+
+	for (size_t i = 0; i < n; i++)
+		s->failed += has_value(&m->rows->row[v[i].row]) ? 0 : 1;
+	if (!in)
+		return;
+	const struct as_history_version *version =
+		&m->order.version[m->order.of[(size_t)(in - m->rows->source)]];
+	struct as_history_point p = {.commit = version->commit, .label = version->label,
+		.subject = version->subject, .date_ns = version->date_ns};
+	size_t place = version->place;
+	pool(m, v, n, in, &p);
+	for (size_t i = 0; i < n; i++)
+		s->aside += has_value(&m->rows->row[v[i].row]) &&
+			source_of(m, &v[i])->environment != in->environment ? 1 : 0;
+	if (before && place != SIZE_MAX && before->place != SIZE_MAX)
+		p.missing = place - before->place - 1;
+	traits[s->n_points] = (struct as_history_trait){.source = in, .place = place,
+		.unit = m->rows->row[v[0].row].unit};
+	s->points[s->n_points++] = p;
+}
+
+/* ---- parts ---- */
+
+static enum as_history_break broken(const struct as_history_series *s,
+	const struct as_history_trait *traits, size_t i)
+{
+	const struct as_history_trait *a = &traits[i - 1], *b = &traits[i];
+	double before = (double)s->points[i - 1].units, now = (double)s->points[i].units;
+
+	if (a->source->environment != b->source->environment)
+		return AS_BREAK_ENVIRONMENT;
+	if (a->source->command != b->source->command ||
+		a->source->build_command != b->source->build_command)
+		return AS_BREAK_BENCHMARK;
+	if (a->unit != b->unit)
+		return AS_BREAK_UNIT;
+	return now > OTHER_DESIGN * before || before > OTHER_DESIGN * now ? AS_BREAK_DESIGN
+		: AS_BREAK_NONE;
+}
+
+static enum as_status divide(const struct as_history_making *m, struct as_history_series *s,
+	const struct as_history_trait *traits)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_points; i++)
+		n += !i || broken(s, traits, i) ? 1 : 0;
+	s->parts = as_arena_array(m->arena, n, sizeof *s->parts);
+	if (!s->parts)
+		return AS_ERR_MEM;
+	for (size_t i = 0; i < s->n_points; i++) {
+		enum as_history_break why = i ? broken(s, traits, i) : AS_BREAK_NONE;
+		if (i && !why)
+			continue;
+		if (i)
+			s->parts[s->n_parts - 1].to = i;
+		s->parts[s->n_parts++] = (struct as_history_part){.from = i, .to = s->n_points,
+			.why = why, .quiet_from = i, .critical = (double)NAN,
+			.visible = (double)NAN};
+	}
+	return AS_OK;
+}
+
+/* ---- series ---- */
+
+static enum as_status make_one(struct as_history_making *m, const struct sorted *v, size_t n,
+	struct as_history_series *s)
+{
+	const struct as_history_source *source = source_of(m, &v[n - 1]);
+	const struct as_history_row *row = &m->rows->row[v[n - 1].row];
+	struct as_arena room = {0};
+	struct as_history_trait *traits = as_arena_array(&room, n, sizeof *traits);
+
+	*s = (struct as_history_series){.name = source->name,
+		.parameters = source->parameters,
+		.project = source->version.project,
+		.command = source->command,
+		.metric = row->metric,
+		.unit = row->unit,
+		.better = row->better,
+		.level = row->level,
+		.machine = source->machine,
+		.host = source->host};
+	s->points = as_arena_array(m->arena, n, sizeof *s->points);
+	if (!traits || !s->points) {
+		as_arena_release(&room);
+		return as_fail_memory(m->err);
+	}
+	for (size_t from = 0, to = 0; from < n; from = to) {
+		for (to = from + 1; to < n && v[to].order == v[from].order; to++)
+			;
+		add_point(m, v + from, to - from, s, traits);
+	}
+	enum as_status st = divide(m, s, traits);
+	if (st)
+		st = as_fail_memory(m->err);
+	else
+		st = as_history_find(m, s, traits);
+	as_arena_release(&room);
+	return st;
+}
+
+static int compare_names(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct as_history_series *x = a, *y = b;
+	int c = compare_names(x->name, y->name);
+
+	c = c ? c : compare_names(x->parameters, y->parameters);
+	c = c ? c : compare_names(x->project, y->project);
+	c = c ? c : compare_names(x->metric, y->metric);
+	c = c ? c : compare_names(x->host, y->host);
+	return c ? c : compare_names(x->machine, y->machine);
+}
+
+enum as_status as_history_make_series(struct as_history_making *m)
+{
+	struct as_arena room = {0};
+	size_t n = 0, count = 0;
+	struct sorted *v = sort_rows(m, &room, &n);
+	enum as_status st = v ? AS_OK : as_fail_memory(m->err);
+
+	for (size_t i = 0; !st && i < n; i++)
+		count += !i || by_series(&v[i], &v[i - 1]) ? 1 : 0;
+	m->out->series = as_arena_array(m->arena, count, sizeof *m->out->series);
+	if (!st && !m->out->series)
+		st = as_fail_memory(m->err);
+	for (size_t from = 0, to = 0; !st && from < n; from = to) {
+		for (to = from + 1; to < n && !by_series(&v[to], &v[from]); to++)
+			;
+		st = make_one(m, v + from, to - from, &m->out->series[m->out->n]);
+		/* of a series without any value nothing can be said */
+		m->out->n += !st && m->out->series[m->out->n].n_points ? 1 : 0;
+	}
+	if (!st && m->out->n)
+		qsort(m->out->series, m->out->n, sizeof *m->out->series, by_name);
+	as_arena_release(&room);
+	return st;
+}

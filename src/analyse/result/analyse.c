@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/result/analyse.h"
+
+#include <stdlib.h>
+
+void as_analysis_release(struct as_analysis *a)
+{
+	free(a->summaries);
+	free(a->comparisons);
+	free(a->published);
+	free(a->named);
+	*a = (struct as_analysis){0};
+}
+
+enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct as_analysis *out,
+	struct as_err *err)
+{
+	size_t n = x->n_subjects, pairs = as_experiment_pairs(x);
+	struct as_analysis a = {
+		.n_subjects = n,
+		.summaries = calloc(n + 1, sizeof *a.summaries),
+		.n_comparisons = pairs,
+		.comparisons = calloc(pairs + 1, sizeof *a.comparisons),
+	};
+	enum as_status st = a.summaries && a.comparisons ? AS_OK : as_fail_memory(err);
+
+	for (size_t i = 0; i < n && !st; i++)
+		st = as_summarise(x, i, metric, &a.summaries[i], err);
+	if (!st && pairs)
+		st = as_compare_subjects(x, metric, a.comparisons, err);
+	if (st)
+		as_analysis_release(&a);
+	else
+		*out = a;
+	return st;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/result/crossed_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/result/analyse.h"
+#include "stat/core/crossed.h"
+
+/* methods-blocks.md 10: more than a fifth of the rounds incomplete is worth a warning. */
+static const double complete_share = 0.8;
+
+/* What iterations leave in the mean of an execution. */
+static double iteration_noise(const struct as_view *v, const struct as_tree_stats *s)
+{
+	if (v->bottom != AS_LEVEL_ITERATION || !s->level[0].repeated || !s->level[1].repeated)
+		return 0;
+	return fmax(s->level[1].s2 - s->level[1].t2, 0);
+}
+
+/* The builds of one session. */
+static enum as_status cross(const struct as_experiment *x, size_t subject, const struct as_view *v,
+	struct as_view_builds builds, double noise, struct as_crossed *out)
+{
+	size_t rounds = 0, n = builds.to - builds.from;
+	double *y = NULL;
+	enum as_status st = as_view_matrix(x, subject, v, builds, &y, &rounds, NULL);
+	double *means = st ? NULL : malloc((n + rounds + 1) * sizeof *means);
+	const struct as_matrix m = {.y = y, .builds = n, .rounds = rounds};
+
+	if (!st)
+		st = means ? as_crossed(&m, noise, out, means, means + n, NULL) : AS_ERR_MEM;
+	free(means);
+	free(y);
+	return st;
+}
+
+enum as_status as_view_cross(const struct as_experiment *x, size_t subject,
+	const struct as_view *v, struct as_tree_stats *stats, double *share_of_time,
+	struct as_findings *findings, struct as_err *err)
+{
+	size_t n = v->n_sessions ? v->n_sessions : 1;
+	struct as_crossed *c = calloc(n, sizeof *c), all;
+	double noise = iteration_noise(v, stats), share = 0;
+	enum as_status st = c ? AS_OK : AS_ERR_MEM;
+
+	for (size_t i = 0; i < n && !st; i++)
+		st = cross(x, subject, v, as_view_session(v, i), noise, &c[i]);
+	if (st) {
+		free(c);
+		return as_fail(err, st, "cannot tell builds from rounds of '%s'",
+			x->subjects[subject].name);
+	}
+	all = as_crossed_pool(c, n);
+	free(c);
+	as_crossed_apply(&all, (size_t)(AS_LEVEL_BUILD - v->bottom), stats, &share);
+	if (share_of_time)
+		*share_of_time = share;
+	if (findings && (double)all.complete < complete_share * (double)all.rounds)
+		as_find(findings, AS_FINDING_INCOMPLETE_ROUNDS, (double)(all.rounds - all.complete),
+			(double)all.rounds, 0);
+	return AS_OK;
+}

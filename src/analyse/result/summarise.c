@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/result/analyse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse/result/crossed_view.h"
+#include "analyse/result/dependent.h"
+#include "analyse/result/interval.h"
+#include "analyse/result/next.h"
+#include "analyse/result/two_stage.h"
+#include "analyse/result/view.h"
+#include "base/num.h"
+#include "stat/core/histogram.h"
+#include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/dist.h"
+#include "stat/dist/impact.h"
+
+enum {
+	USEFUL_UNITS = 5,   /* below, the screen says what more would give (methods.md 0.2) */
+	ADVISED_UNITS = 10, /* below, two kinds of builds may not both be seen (methods.md 14) */
+	RAGGED_TIMES = 3,   /* methods.md 4.3 */
+	PICTURE_UNITS = 10, /* a histogram of fewer says nothing */
+};
+static const double failed_share = 0.1; /* methods.md 0.2 */
+static const double common_kind = 0.7;  /* of the two kinds of builds in methods.md 14 */
+static const double short_ns = 5e6;     /* hyperfine warns below the same 5 ms */
+
+void as_find(struct as_findings *f, enum as_finding_id id, double a, double b, double c)
+{
+	if (f->n < AS_FINDINGS_MAX)
+		f->v[f->n++] = (struct as_finding){.id = (int)id, .a = a, .b = b, .c = c};
+}
+
+static void count_endings(const struct as_subject *s, struct as_summary *out)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	size_t failed = 0, all = 0;
+
+	for (size_t e = 0; e < l->n; e++) {
+		const enum as_ending ending = as_unit_ending(l, e);
+		if (as_unit_role(l, e) != AS_ROLE_MEASURED || ending > AS_ENDED_REPORT)
+			continue;
+		out->failed[ending]++;
+		if (ending != AS_ENDED_CANCELLED) {
+			all++;
+			failed += ending != AS_ENDED_OK;
+		}
+	}
+	if (failed < all && (double)failed > failed_share * (double)all)
+		as_find(&out->findings, AS_FINDING_MANY_FAILED, (double)failed / (double)all, 0, 0);
+}
+
+/* How much level i, from 0, matters to what lies below it; none at the bottom, and where one of the
+ * two was not repeated. */
+static void take_impact(const struct as_tree_stats *s, size_t i, double confidence,
+	struct as_summary_level *l)
+{
+	struct as_impact f;
+	bool known = i && !as_impact(s, i + 1, confidence, &f, NULL);
+
+	l->impact = known ? f.factor : (double)NAN;
+	l->impact_lo = known ? f.lo : (double)NAN;
+	l->impact_hi = known ? f.hi : (double)NAN;
+}
+
+static enum as_status take_levels(const struct as_experiment *x, const struct as_view *v,
+	struct as_tree_stats *s, struct as_summary *out, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	as_tree_stats(&v->tree, s);
+	/* Where each session has a single build, that level is merged into the session. */
+	if (v->n_builds > v->n_sessions && x->plan.builds_state == AS_BUILDS_DIFFER)
+		st = as_view_cross(x, out->subject, v, s, &out->share_of_time, &out->findings, err);
+	if (st)
+		return st;
+	out->build_or_time = v->n_builds && x->plan.builds_state == AS_BUILDS_IN_PLACE;
+	out->n_levels = s->n_levels;
+	out->mean = s->mean;
+	for (size_t i = 0; i < s->n_levels; i++) {
+		const struct as_tree_level *from = &s->level[i];
+		out->levels[i] = (struct as_summary_level){
+			.level = v->level[i],
+			.name = x->level_name[v->level[i]],
+			.r_min = from->r_min,
+			.r_max = from->r_max,
+			.r_mean = from->r_mean,
+			.repeated = from->repeated,
+			.s2 = from->repeated ? from->s2 : (double)NAN,
+			.t2 = from->repeated ? from->t2 : (double)NAN,
+			.share = from->share,
+			.share_of_uncertainty = from->share_of_uncertainty,
+		};
+		take_impact(s, i, x->plan.confidence, &out->levels[i]);
+	}
+	if (s->top_max > RAGGED_TIMES * s->top_min)
+		as_find(&out->findings, AS_FINDING_RAGGED, (double)s->top_max / (double)s->top_min,
+			0, 0);
+	return AS_OK;
+}
+
+/* The values are sorted where they are, as there may be millions: after this their order is lost.
+ * */
+static enum as_status take_order(struct as_view *v, struct as_summary *out)
+{
+	size_t n = v->tree.count[0];
+	double *x = v->values;
+
+	as_sort(x, n);
+	out->min = x[0];
+	out->max = x[n - 1];
+	enum as_status st = as_quantile(x, n, 0.25, &out->q1);
+	if (!st)
+		st = as_quantile(x, n, 0.5, &out->median);
+	if (!st)
+		st = as_quantile(x, n, 0.75, &out->q3);
+	return st;
+}
+
+static void take_picture(const struct as_view *v, struct as_summary *out)
+{
+	double range[2] = {v->means[0], v->means[0]};
+	size_t counts[AS_SUMMARY_BINS];
+
+	for (size_t i = 1; i < v->n_units; i++) {
+		range[0] = fmin(range[0], v->means[i]);
+		range[1] = fmax(range[1], v->means[i]);
+	}
+	if (v->n_units < PICTURE_UNITS || !(range[1] > range[0]) ||
+		as_histogram(v->means, v->n_units, range, counts, AS_SUMMARY_BINS))
+		return;
+	out->n_bins = AS_SUMMARY_BINS;
+	for (size_t i = 0; i < AS_SUMMARY_BINS; i++)
+		out->bins[i] = (unsigned)counts[i];
+}
+
+/* The precision asked for was not reached; what it takes is told here where nothing else tells it
+ * (methods-repairs.md 1.5). */
+static void find_missed(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *out)
+{
+	const double reached = out->half_width / fabs(out->mean), wanted = x->plan.precision;
+	const double units = ceil((double)out->n_top * pow(reached / wanted, 2));
+
+	if (out->state_is_slow)
+		as_find(&out->findings, AS_FINDING_TARGET_UNSETTLED, reached, wanted, 0);
+	else if (as_view_is_in_time(x, v) && !x->plan.wanted)
+		as_find(&out->findings, AS_FINDING_TARGET_TAKES, reached, wanted, units);
+	else
+		as_find(&out->findings, AS_FINDING_TARGET_MISSED, reached, wanted,
+			x->plan.wanted);
+}
+
+/* What a user should be told about the estimate itself. */
+static void find_limits(const struct as_experiment *x, const struct as_view *v,
+	struct as_summary *out)
+{
+	const struct as_metric *m = &x->metrics[out->metric];
+	struct as_findings *f = &out->findings;
+	size_t n = v->n_top, zeros = 0;
+	double factor = 0;
+
+	for (size_t i = 0; i < v->tree.count[0]; i++)
+		zeros += as_same_double(v->tree.values[i], 0);
+	if (n == 1)
+		as_find(f, AS_FINDING_ONE_UNIT, 1, 0, 0);
+	else if (n < USEFUL_UNITS && !as_t_factor(out->confidence, (double)(n - 1), &factor))
+		as_find(f, AS_FINDING_FEW_UNITS, (double)n, factor, 0);
+	else if (n < ADVISED_UNITS && v->n_builds && out->metric == x->criterion)
+		as_find(f, AS_FINDING_FEW_BUILDS, (double)n, pow(common_kind, (double)n),
+			pow(common_kind, ADVISED_UNITS));
+	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
+		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
+	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&
+		as_same_double(out->min, out->max))
+		as_find(f, AS_FINDING_ALL_EQUAL, 0, 0, 0);
+	if (x->subjects[out->subject].leftovers)
+		as_find(f, AS_FINDING_LEFTOVERS, x->subjects[out->subject].leftovers, 0, 0);
+	if (out->metric == AS_METRIC_WALL && out->metric == x->criterion && out->mean < short_ns &&
+		!x->table)
+		as_find(f, AS_FINDING_SHORT, out->mean, 0, 0);
+	if (x->second_look && !v->n_sessions && x->n_subjects == 1)
+		as_find(f, AS_FINDING_SECOND_LOOK, 0, 0, 0);
+	if (out->metric == x->criterion && x->plan.precision > 0 && !as_target_is_ratio(x) &&
+		out->subject < as_experiment_n_compared(x) && x->plan.stopping != AS_STOP_FIXED &&
+		n > 1 && out->half_width > 1.02 * x->plan.precision * fabs(out->mean))
+		find_missed(x, v, out);
+}
+
+/* Without a warm-up the first execution may have met cold caches: how many times slower than the
+ * others it was, 0 where that is nothing to tell. */
+static double cold_start(const struct as_experiment *x, const struct as_view *v,
+	const struct as_summary *out)
+{
+	if (x->table || x->plan.warmups || out->metric != x->criterion || v->n_units < USEFUL_UNITS)
+		return 0;
+	double rest = as_mean(v->means + 1, v->n_units - 1), most = v->means[1];
+
+	for (size_t i = 2; i < v->n_units; i++)
+		most = fmax(most, v->means[i]);
+	return v->means[0] > most && v->means[0] > 1.5 * rest ? v->means[0] / rest : 0;
+}
+
+/* All that is not of the mean. */
+static enum as_status take_rest(const struct as_experiment *x, struct as_view *v,
+	struct as_summary *out)
+{
+	const double cold = cold_start(x, v, out);
+
+	take_picture(v, out);
+	enum as_status st = take_order(v, out);
+	if (st)
+		return st;
+	find_limits(x, v, out);
+	if (cold > 0)
+		as_find(&out->findings, AS_FINDING_FIRST_SLOW, cold, 0, 0);
+	return AS_OK;
+}
+
+/* Its plan has rounds, by which builds are crossed, and no measured execution is in one. */
+static bool lacks_rounds(const struct as_experiment *x, const struct as_subject *s)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	size_t i = 0;
+
+	while (i < l->n && (as_unit_role(l, i) != AS_ROLE_MEASURED ||
+				   as_unit_round(l, i) == AS_NO_ROUND))
+		i++;
+	return x->plan.design == AS_DESIGN_ROUNDS && s->levels[AS_LEVEL_BUILD].n && i == l->n;
+}
+
+enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_t metric,
+	struct as_summary *out, struct as_err *err)
+{
+	struct as_summary s = {.subject = subject, .metric = metric};
+	struct as_view v;
+	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
+
+	if (st)
+		return st;
+	count_endings(&x->subjects[subject], &s);
+	s.n_top = v.n_top;
+	s.same_iteration = v.same;
+	s.n_values = v.tree.count[0];
+	s.n_excluded = v.n_excluded;
+	s.mean = s.min = s.q1 = s.median = s.q3 = s.max = s.sd = (double)NAN;
+	s.lo = s.hi = s.half_width = s.df = (double)NAN;
+	s.confidence = x->plan.confidence;
+	s.effective_n = s.slow = (double)NAN;
+	s.share_of_time = s.bootstrap.skewness = (double)NAN;
+	if (v.n_units) {
+		struct as_tree_stats stats;
+		st = take_levels(x, &v, &stats, &s, err);
+		if (!st)
+			st = as_take_interval(x, &v, &s);
+		if (!st)
+			st = as_take_next(x, &v, &stats, &s, err);
+		if (!st)
+			st = take_rest(x, &v, &s);
+		if (st) {
+			st = as_fail(err, st, "cannot summarise '%s' of '%s'%s",
+				x->metrics[metric].name, x->subjects[subject].name,
+				lacks_rounds(x, &x->subjects[subject])
+					? ": it says that its builds were measured in rounds, and "
+					  "its executions are in none"
+					: "");
+			goto out;
+		}
+	}
+	*out = s;
+out:
+	as_view_close(&v);
+	return st;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/result/target.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/result/analyse.h"
+#include "analyse/compare/compare_parts.h"
+#include "analyse/result/two_stage.h"
+#include "analyse/result/view.h"
+#include "stat/dist/staged.h"
+#include "stat/dist/stein.h"
+
+/* Units in all that d takes; 0: h meets it. */
+static size_t missing(size_t n, double h, double d)
+{
+	size_t wanted = as_units_to_meet(n, h, d);
+
+	return wanted > n ? wanted : 0;
+}
+
+static bool reached(const struct as_experiment *x, const struct as_comparison *c,
+	const double *ends, struct as_reached *out)
+{
+	double h = (log(ends[1]) - log(ends[0])) / 2, d = as_ratio_half_width(x->plan.precision);
+
+	if (!(x->plan.precision > 0) || x->plan.stopping == AS_STOP_FIXED ||
+		!as_target_is_ratio(x) || c->metric != x->criterion ||
+		c->method != AS_COMPARE_PAIRED || c->of_sessions || !isfinite(h))
+		return false;
+	*out = (struct as_reached){.half_width = expm1(h),
+		.precision = x->plan.precision,
+		.rounds = missing(c->n, h, d)};
+	return true;
+}
+
+bool as_reached_by(const struct as_experiment *x, const struct as_comparison *c,
+	struct as_reached *out)
+{
+	const bool both = c->material && !c->of_means;
+
+	return reached(x, c,
+		(double[]){both ? c->typical_lo : c->lo, both ? c->typical_hi : c->hi}, out);
+}
+
+bool as_mean_reached_by(const struct as_experiment *x, const struct as_comparison *c,
+	struct as_reached *out)
+{
+	return c->material && !c->of_means &&
+	       reached(x, c, (double[]){c->means_lo, c->means_hi}, out);
+}
+
+/* At the plan's confidence, which is not that of a look. */
+static enum as_status of_ratio(const struct as_experiment *x, size_t subject, size_t *out)
+{
+	const struct as_inside v = {x, x->criterion, x->reference, subject};
+	const size_t pairs = as_experiment_pairs(x);
+	struct as_comparison c;
+	struct as_reached r;
+	enum as_status st = as_compare_within(&v, pairs, as_simultaneous(x->plan.confidence, pairs),
+		&c, NULL);
+
+	if (!st && !as_reached_by(x, &c, &r))
+		st = AS_ERR_DATA;
+	if (!st)
+		*out = r.rounds;
+	return st;
+}
+
+/* The half-width wanted is relative to the mean of stage 1, and was frozen there. */
+static enum as_status target_of(const struct as_experiment *x, size_t subject, double *out)
+{
+	size_t n = as_rounds(x), first = x->plan.stage1 ? x->plan.stage1 : n;
+	double *series = calloc(n + 1, sizeof *series);
+	struct as_view v;
+
+	if (!series)
+		return AS_ERR_MEM;
+	enum as_status st = as_view_open(x, subject, x->criterion, AS_ROLE_MEASURED, &v, NULL);
+	if (!st) {
+		as_view_by_round(x, subject, &v, n, series);
+		const struct as_staged s = as_staged_of(series, first < n ? first : n, 0);
+		*out = x->plan.precision * fabs(s.mean);
+		as_view_close(&v);
+	}
+	free(series);
+	return st;
+}
+
+static enum as_status of_mean(const struct as_experiment *x, size_t subject, size_t *out)
+{
+	struct as_summary y;
+	double d = 0;
+	enum as_status st = as_summarise(x, subject, x->criterion, &y, NULL);
+
+	if (!st)
+		st = target_of(x, subject, &d);
+	if (!st && (!(d > 0) || !isfinite(y.half_width)))
+		st = AS_ERR_DATA;
+	if (!st)
+		*out = missing(y.n_top, y.half_width, d);
+	return st;
+}
+
+enum as_status as_rounds_to_meet(const struct as_experiment *x, size_t from, size_t to, size_t *out)
+{
+	size_t most = 0, compared = as_experiment_n_compared(x);
+	const bool ratio = as_target_is_ratio(x);
+	enum as_status st = AS_OK;
+
+	for (size_t i = from; i < to && i < compared && !st; i++) {
+		size_t n = 0;
+
+		if (as_subject_left_out(&x->subjects[i]) || (ratio && i == x->reference))
+			continue;
+		st = ratio ? of_ratio(x, i, &n) : of_mean(x, i, &n);
+		most = n > most ? n : most;
+	}
+	if (!st)
+		*out = most;
+	return st;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/result/two_stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/result/view.h"
+#include "stat/dist/lasting.h"
+#include "stat/dist/staged.h"
+#include "stat/dist/stein.h"
+
+bool as_target_is_ratio(const struct as_experiment *x)
+{
+	return as_experiment_n_compared(x) > 1 && x->plan.design == AS_DESIGN_ROUNDS &&
+	       !x->plan.precision_each && !as_experiment_of_benchmarks(x);
+}
+
+bool as_two_stage_holds(const struct as_plan *p)
+{
+	return p->stage1 >= 2;
+}
+
+double as_simultaneous(double confidence, size_t n_comparisons)
+{
+	return n_comparisons > 1 ? 1 - (1 - confidence) / (double)n_comparisons : confidence;
+}
+
+/* By all of them, which are executions in the order of time (methods-repairs.md 1.5). */
+static enum as_status extension(const double *series, size_t n, double d, double confidence,
+	size_t *out)
+{
+	double *x = malloc((n + 1) * sizeof *x);
+	struct as_lasting l;
+	size_t k = 0;
+
+	if (!x)
+		return AS_ERR_MEM;
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(series[i]))
+			x[k++] = series[i];
+	enum as_status st = as_lasting_mean(x, k, confidence, &l);
+	if (!st)
+		*out = as_lasting_units(&l, d);
+	free(x);
+	return st;
+}
+
+/* How many rounds one series wants. Where the target is the ratio they are log ratios, and it is on
+ * that scale. */
+static enum as_status series_wants(const struct as_experiment *x, const double *series, size_t n,
+	const struct as_look *look, size_t *out)
+{
+	const struct as_plan *p = &x->plan;
+	size_t c = look->ratio ? as_experiment_pairs(x) : 1;
+	const size_t stage1 = p->stage1 && p->stage1 < n ? p->stage1 : n;
+	const struct as_staged first = as_staged_of(series, stage1, 0);
+	const struct as_staged now = look->last ? as_staged_of(series, n, 0) : first;
+	double d = look->ratio ? as_ratio_half_width(look->precision)
+			       : look->precision * fabs(first.mean);
+
+	if (now.n < 2 || !(d > 0))
+		return AS_ERR_DATA;
+	if (look->last && !look->ratio)
+		return extension(series, n, d, look->confidence, out);
+	return as_stein_n(now.s, now.n, d, as_simultaneous(look->confidence, c), out);
+}
+
+static void log_ratios(const double *reference, const double *subject, size_t n, double *out)
+{
+	for (size_t i = 0; i < n; i++)
+		out[i] = reference[i] > 0 && subject[i] > 0 ? log(subject[i]) - log(reference[i])
+							    : (double)NAN;
+}
+
+static enum as_status by_round(const struct as_experiment *x, size_t subject, size_t metric,
+	size_t n, double *out, struct as_err *err)
+{
+	struct as_view v;
+	enum as_status st = as_view_open(x, subject, metric, AS_ROLE_MEASURED, &v, err);
+
+	if (st)
+		return st;
+	as_view_by_round(x, subject, &v, n, out);
+	as_view_close(&v);
+	return AS_OK;
+}
+
+/* With the target of the plan where it has none of its own. */
+static struct as_look with_target(const struct as_experiment *x, const struct as_look *asked)
+{
+	struct as_look look = *asked;
+
+	if (!(look.precision > 0)) {
+		look.ratio = as_target_is_ratio(x);
+		look.precision = x->plan.precision;
+		look.confidence = x->plan.confidence;
+	}
+	return look;
+}
+
+enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *asked,
+	size_t *out, struct as_err *err)
+{
+	const struct as_look at = with_target(x, asked), *look = &at;
+	size_t n = as_rounds(x), most = 0, compared = as_experiment_n_compared(x);
+	size_t to = look->to < compared ? look->to : compared;
+	bool ratio = look->ratio;
+	double *room = calloc(2 * n + 1, sizeof *room);
+	enum as_status st = room ? AS_OK : as_fail_memory(err);
+
+	if (!st && ratio)
+		st = by_round(x, x->reference, look->metric, n, room, err);
+	for (size_t i = look->from; i < to && !st; i++) {
+		double *series = ratio ? room + n : room;
+		size_t wants = 0;
+
+		if ((ratio && i == x->reference) || as_subject_left_out(&x->subjects[i]))
+			continue;
+		st = by_round(x, i, look->metric, n, series, err);
+		if (!st && ratio)
+			log_ratios(room, series, n, series);
+		if (!st)
+			st = series_wants(x, series, n, look, &wants);
+		most = wants > most ? wants : most;
+	}
+	free(room);
+	if (!st)
+		*out = most;
+	return st;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/export/export.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct as_exporter *const as_exporters[] = {
+#define AS_EXPORTER(name) &as_exporter_##name,
+#include "format/export/formats.def"
+};
+
+const size_t as_exporters_known = sizeof as_exporters / sizeof as_exporters[0];
+
+const struct as_exporter *as_exporter_of_option(const char *option)
+{
+	for (size_t i = 0; i < as_exporters_known; i++)
+		if (!strcmp(as_exporters[i]->option, option))
+			return as_exporters[i];
+	return NULL;
+}
+
+const struct as_summary *as_export_summary(const struct as_export *e, size_t metric, size_t subject)
+{
+	for (size_t i = 0; i < e->n; i++)
+		for (size_t k = 0; k < e->a[i].n_subjects; k++) {
+			const struct as_summary *s = &e->a[i].summaries[k];
+			if (s->metric == metric && s->subject == subject)
+				return s;
+		}
+	return NULL;
+}
+
+double as_export_mean(const struct as_export *e, size_t metric, size_t subject)
+{
+	const struct as_summary *s = as_export_summary(e, metric, subject);
+
+	return s ? s->mean : (double)NAN;
+}
+
+bool as_unit_counts(const struct as_unit *u)
+{
+	return u->role == AS_ROLE_MEASURED && u->ending == AS_ENDED_OK;
+}
+
+size_t as_export_name_length(const struct as_subject *s)
+{
+	size_t n = strlen(s->command);
+
+	if (s->n_parameters && !strncmp(s->name, s->command, n) && !strncmp(s->name + n, " (", 2))
+		return n;
+	return strlen(s->name);
+}
+
+void as_export_sort_parameters(const struct as_subject *s, const struct as_parameter **out)
+{
+	for (size_t i = 0; i < s->n_parameters; i++) {
+		size_t k = i;
+		for (; k > 0 && strcmp(out[k - 1]->name, s->parameters[i].name) > 0; k--)
+			out[k] = out[k - 1];
+		out[k] = &s->parameters[i];
+	}
+}

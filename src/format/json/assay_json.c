@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/json/assay_json.h"
+
+#include "format/json/assay_json_parts.h"
+
+static void add_key_instant(struct as_json *j, const char *key, int64_t ns)
+{
+	as_json_key(j, key);
+	as_json_instant(j, ns);
+}
+
+static void add_head(struct as_json *j, const struct as_experiment *x)
+{
+	as_json_key(j, "experiment");
+	as_json_open(j, '{');
+	if (x->id)
+		as_json_key_int(j, "id", x->id);
+	as_json_key_string(j, "uuid", x->uuid);
+	as_json_key_string(j, "label", x->label);
+	as_json_key_string(j, "note", x->note);
+	as_json_key_bool(j, "pinned", x->pinned);
+	as_json_key_string(j, "extends", x->extends);
+	as_json_key_bool(j, "second_look", x->second_look);
+	as_json_key_string(j, "assay", x->version);
+	as_json_key_string(j, "table", x->table);
+	as_json_key_string(j, "command_line", x->command_line);
+	as_json_key_string(j, "directory", x->directory);
+	add_key_instant(j, "started", x->started_ns);
+	add_key_instant(j, "ended", x->ended_ns);
+	as_json_key_int(j, "session", x->session);
+	as_json_key_string(j, "criterion", x->metrics[x->criterion].name);
+	as_json_key_int(j, "reference", (int64_t)x->reference);
+	as_json_close(j, '}');
+}
+
+static void add_machine(struct as_json *j, const struct as_machine *m)
+{
+	as_json_key(j, "machine");
+	as_json_open(j, '{');
+	as_json_key_string(j, "machine_id", m->machine_id);
+	as_json_key_string(j, "environment_id", m->environment_id);
+	as_json_key_string(j, "boot_id", m->boot_id);
+	as_json_key_string(j, "host", m->host);
+	as_json_key(j, "facts");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < m->n_facts; i++) {
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "kind", as_word(&as_fact_words, m->facts[i].kind));
+		as_json_key_string(j, "name", m->facts[i].name);
+		as_json_key_string(j, "value", m->facts[i].value);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+	as_json_close(j, '}');
+}
+
+static void add_metrics(struct as_json *j, const struct as_experiment *x)
+{
+	as_json_key(j, "metrics");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < x->n_metrics; i++) {
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "name", x->metrics[i].name);
+		as_json_key_string(j, "unit", x->metrics[i].unit);
+		as_json_key_string(j, "better", as_word(&as_better_words, x->metrics[i].better));
+		as_json_key_string(j, "level", as_experiment_level(x, x->metrics[i].level));
+		as_json_key_string(j, "describe", x->metrics[i].describe);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
+static void add_notes(struct as_json *j, const struct as_experiment *x,
+	const struct as_subject *s)
+{
+	as_json_key(j, "notes");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < s->n_notes; i++) {
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "level", as_experiment_level(x, s->notes[i].level));
+		as_json_key_int(j, "unit", (int64_t)s->notes[i].unit);
+		as_json_key_string(j, "text", s->notes[i].text);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
+static void add_start(struct as_json *j, const struct as_subject *s)
+{
+	as_json_key(j, "parameters");
+	as_json_open(j, '{');
+	for (size_t i = 0; i < s->n_parameters; i++)
+		as_json_key_string(j, s->parameters[i].name, s->parameters[i].value);
+	as_json_close(j, '}');
+	as_json_key_string(j, "executable", s->executable);
+	as_json_key_string(j, "executable_hash", s->executable_hash);
+	as_json_key_string(j, "shell", s->shell);
+	as_json_key_string(j, "shell_reason", s->shell_reason);
+	as_json_key(j, "shell_cost_ns");
+	if (s->shell)
+		as_json_double(j, s->shell_cost_ns);
+	else
+		as_json_null(j);
+}
+
+void as_json_key_version(struct as_json *j, const struct as_version *v)
+{
+	as_json_key(j, "version");
+	if (!as_version_known(v)) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open(j, '{');
+	as_json_key_string(j, "project", v->project);
+	as_json_key_string(j, "commit", v->commit);
+	as_json_key_string(j, "parents", v->parents);
+	as_json_key_string(j, "branch", v->branch);
+	as_json_key_string(j, "label", v->label);
+	as_json_key(j, "date");
+	as_json_instant(j, v->date_ns);
+	as_json_key_string(j, "changes", as_word(&as_changes_words, v->changes));
+	as_json_close(j, '}');
+}
+
+/* Those of one subject stand together. */
+static void add_published(struct as_json *j, const struct as_export *e, size_t subject)
+{
+	const struct as_analysis *a = e->a;
+	size_t first = 0, n = 0;
+
+	while (first < a->n_published && a->published[first].subject != subject)
+		first++;
+	while (first + n < a->n_published && a->published[first + n].subject == subject)
+		n++;
+	as_json_key(j, "published");
+	as_json_published(j, e->x, n ? a->published + first : NULL, n);
+}
+
+static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
+{
+	const struct as_subject *s = &e->x->subjects[i];
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "name", s->name);
+	as_json_key_string(j, "command", s->command);
+	as_json_key_string(j, "build_command", s->build_command);
+	as_json_key_string(j, "benchmark", s->benchmark);
+	as_json_key(j, "builds_of");
+	if (s->n_builds)
+		as_json_int(j, (int64_t)as_experiment_builds_of(e->x, i));
+	else
+		as_json_null(j);
+	add_start(j, s);
+	as_json_key_version(j, &s->version);
+	as_json_key_int(j, "leftovers", s->leftovers);
+	as_json_key(j, "summaries");
+	as_json_open(j, '[');
+	for (size_t m = 0; m < e->n; m++)
+		for (size_t k = 0; k < e->a[m].n_subjects; k++)
+			if (e->a[m].summaries[k].subject == i)
+				as_json_summary(j, e->x, &e->a[m].summaries[k]);
+	as_json_close(j, ']');
+	add_published(j, e, i);
+	as_json_key(j, "tree");
+	as_json_tree(j, e->x, s);
+	add_notes(j, e->x, s);
+	as_json_close(j, '}');
+}
+
+void as_json_result(struct as_text *t, const struct as_export *e)
+{
+	const struct as_experiment *x = e->x;
+	struct as_json j;
+
+	as_json_begin(&j, t, "assay-result-1");
+	add_head(&j, x);
+	as_json_key(&j, "plan");
+	as_json_plan(&j, &x->plan);
+	add_machine(&j, &x->machine);
+	add_metrics(&j, x);
+	as_json_key(&j, "subjects");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < x->n_subjects; i++)
+		add_subject(&j, e, i);
+	as_json_close(&j, ']');
+	as_json_key(&j, "comparisons");
+	as_json_open(&j, '[');
+	for (size_t m = 0; m < e->n; m++)
+		for (size_t k = 0; k < e->a[m].n_comparisons; k++) {
+			const struct as_comparison *c = &e->a[m].comparisons[k];
+			as_json_comparison(&j, &x->metrics[c->metric], c);
+		}
+	as_json_close(&j, ']');
+	if (e->n)
+		as_json_key_named(&j, &x->metrics[e->a[0].summaries[0].metric], e->a[0].named,
+			e->a[0].n_named);
+	as_json_key_gates(&j, &e->gates);
+	as_json_key_noise(&j, e->noise, e->noise_refused);
+	as_json_end(&j);
+}
+
+void as_json_list(struct as_text *t, const struct as_listing *l, size_t n)
+{
+	struct as_json j;
+
+	as_json_begin(&j, t, "assay-list-1");
+	as_json_key(&j, "results");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < n; i++) {
+		as_json_open(&j, '{');
+		as_json_key_int(&j, "id", l[i].id);
+		as_json_key_string(&j, "uuid", l[i].uuid);
+		as_json_key_string(&j, "label", l[i].label);
+		as_json_key_string(&j, "note", l[i].note);
+		as_json_key_bool(&j, "pinned", l[i].pinned);
+		add_key_instant(&j, "started", l[i].started_ns);
+		add_key_instant(&j, "ended", l[i].ended_ns);
+		as_json_key_int(&j, "session", l[i].session);
+		as_json_key_string(&j, "host", l[i].host);
+		as_json_key_string(&j, "outcome", as_word(&as_outcome_words, l[i].outcome));
+		as_json_key_int(&j, "n_subjects", (int64_t)l[i].n_subjects);
+		as_json_key_string(&j, "first_subject", l[i].subject);
+		as_json_key_string(&j, "metric", l[i].criterion);
+		as_json_key_string(&j, "unit", l[i].unit);
+		as_json_key_double(&j, "mean", l[i].mean);
+		as_json_key_double(&j, "lo", l[i].lo);
+		as_json_key_double(&j, "hi", l[i].hi);
+		as_json_key_int(&j, "n", (int64_t)l[i].n_top);
+		as_json_close(&j, '}');
+	}
+	as_json_close(&j, ']');
+	as_json_end(&j);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_FORMAT_JSON_ASSAY_JSON_H
+#define AS_FORMAT_JSON_ASSAY_JSON_H
+
+/* assay's own JSON, what --json writes; docs/json.md describes it and docs/assay-output.schema.json
+ * is its schema. Each document is an object with the member "schema", and ends with a newline.
+ * Numbers are in the unit of their metric, times in ns; one that does not exist is null. */
+
+#include "format/export/export.h"
+#include "model/alarms.h"
+#include "model/forecast.h"
+#include "model/listing.h"
+#include "model/overall.h"
+#include "model/doctor.h"
+#include "model/tune.h"
+#include "model/noise.h"
+#include "model/suite.h"
+
+/* assay-result-1: an experiment with all its values, and every analysis of e. */
+void as_json_result(struct as_text *t, const struct as_export *e);
+
+/* assay-list-1 */
+void as_json_list(struct as_text *t, const struct as_listing *l, size_t n);
+
+/* One side of a comparison of results: a subject, and how the user named its result. */
+struct as_json_side {
+	const struct as_experiment *x;
+	const struct as_summary *summary;
+	const char *label;
+	const struct as_published *published;
+	size_t n_published;
+};
+
+struct as_json_compared {
+	const struct as_json_side *sides; /* n_sides of them, at least one */
+	size_t n_sides;
+	const struct as_comparison *c; /* n of them; subject and reference are numbers in sides */
+	size_t n;
+	const struct as_named *named; /* n_named of them, likewise */
+	size_t n_named;
+	struct as_gates gates;
+	const struct as_overall *overall; /* n_overall of them, of the results with these labels */
+	const char *const *overall_label;
+	size_t n_overall;
+	const struct as_noise *noise; /* the noise profile cited; NULL: none */
+	const char *noise_refused;    /* why none can be read; NULL: they can */
+};
+
+/* assay-compare-1 */
+void as_json_compare(struct as_text *t, const struct as_json_compared *all);
+
+struct as_review; /* of model/review.h */
+
+/* assay-review-1: what changed between two versions. */
+void as_json_review(struct as_text *t, const struct as_review *r);
+
+/* assay-aa-1: error rates of each way of comparing on the units of a result. */
+void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
+struct as_study; /* of model/study.h */
+
+/* assay-estimators-1: how much each estimate varies. */
+void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_study *s);
+/* assay-doctor-1: what disturbs a machine, and what can be measured on it. */
+void as_json_doctor(struct as_text *t, const struct as_diagnosis *d);
+
+/* assay-tune-1: what was changed in the system, or given back. */
+void as_json_tuning(struct as_text *t, const struct as_tuning *tuning);
+
+struct as_factors; /* of model/factors.h */
+
+/* assay-factors-1: where the variation of executions comes from, n subjects. */
+void as_json_factors(struct as_text *t, const struct as_experiment *x, const struct as_factors *f,
+	size_t n);
+
+/* assay-noise-1: a noise profile and what it says. */
+void as_json_noise(struct as_text *t, const struct as_noise *noise);
+
+struct as_history; /* of model/history.h */
+
+/* assay-history-1: series over versions, and what changed in them. Places are indices of versions.
+ * */
+void as_json_history(struct as_text *t, const struct as_history *h);
+
+/* assay-plan-1 */
+void as_json_forecast(struct as_text *t, const struct as_forecast *f);
+
+/* assay-suite-1: what --list lists. */
+void as_json_suite(struct as_text *t, const struct as_suite *s);
+
+#endif

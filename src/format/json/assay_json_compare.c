@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/json/assay_json.h"
+
+#include <math.h>
+
+#include "format/json/assay_json_parts.h"
+
+static void add_ratio(struct as_json *j, const char *key, const double value[static 3])
+{
+	as_json_key(j, key);
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "ratio", value[0]);
+	as_json_key_double(j, "lo", value[1]);
+	as_json_key_double(j, "hi", value[2]);
+	as_json_close(j, '}');
+}
+
+/* The typical run and the mean, where they are apart. */
+static void add_means(struct as_json *j, const struct as_comparison *c)
+{
+	as_json_key_bool(j, "material", c->material);
+	add_ratio(j, "typical", (double[]){c->typical_ratio, c->typical_lo, c->typical_hi});
+	as_json_key_int(j, "slow", (int64_t)c->slow);
+	as_json_key_int(j, "slow_reference", (int64_t)c->slow_reference);
+	add_ratio(j, "means", (double[]){c->means_ratio, c->means_lo, c->means_hi});
+}
+
+void as_json_comparison(struct as_json *j, const struct as_metric *metric,
+	const struct as_comparison *c)
+{
+	as_json_open(j, '{');
+	as_json_key_int(j, "subject", (int64_t)c->subject);
+	as_json_key_int(j, "reference", (int64_t)c->reference);
+	as_json_key_string(j, "metric", metric->name);
+	as_json_key_string(j, "verdict", as_word(&as_verdict_words, (size_t)c->verdict));
+	as_json_key_double(j, "ratio", c->ratio);
+	as_json_key(j, "interval");
+	as_json_open_flat(j, '{');
+	as_json_key_string(j, "method", as_word(&as_comparison_words, (size_t)c->method));
+	as_json_key_double(j, "confidence", c->confidence);
+	as_json_key_double(j, "lo", c->lo);
+	as_json_key_double(j, "hi", c->hi);
+	as_json_key_double(j, "df", c->df);
+	as_json_key_bool(j, "two_stage", c->two_stage);
+	as_json_close(j, '}');
+	as_json_key_bool(j, "of_difference", c->of_difference);
+	as_json_key(j, "difference");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "value", c->difference);
+	as_json_key_double(j, "lo", c->difference_lo);
+	as_json_key_double(j, "hi", c->difference_hi);
+	as_json_close(j, '}');
+	add_means(j, c);
+	as_json_key_double(j, "p", c->p);
+	as_json_key_double(j, "p_single_stage", c->p_single);
+	as_json_key_double(j, "p_adjusted", c->p_adjusted);
+	as_json_key_int(j, "n_comparisons", (int64_t)c->n_comparisons);
+	as_json_key_double(j, "tolerance", c->tolerance);
+	as_json_key_double(j, "sd", c->sd);
+	as_json_key_double(j, "correlation", c->correlation);
+	as_json_key_double(j, "gain", c->gain);
+	as_json_key_int(j, "n", (int64_t)c->n);
+	as_json_key_int(j, "n_reference", (int64_t)c->n_reference);
+	as_json_key_int(j, "n_tried", (int64_t)c->n_tried);
+	as_json_key_bool(j, "of_means", c->of_means);
+	as_json_key_bool(j, "of_builds", c->of_builds);
+	as_json_key_bool(j, "of_sessions", c->of_sessions);
+	as_json_key_string(j, "look", as_word(&as_look_words, (size_t)c->look));
+	as_json_key_int(j, "needed", (int64_t)c->needed);
+	as_json_key_bool(j, "constant", c->constant);
+	as_json_key_int(j, "fewest", (int64_t)c->fewest);
+	as_json_key_double(j, "position", c->position);
+	as_json_key_double(j, "position_p", c->position_p);
+	as_json_findings(j, &c->findings);
+	as_json_close(j, '}');
+}
+
+static const char *const changes[AS_NAMED_CHANGES] = {
+	[AS_NAMED_NONE] = "none",
+	[AS_NAMED_MORE] = "more",
+	[AS_NAMED_LESS] = "less",
+};
+
+static void add_named(struct as_json *j, const struct as_metric *metric, const struct as_named *n)
+{
+	as_json_open(j, '{');
+	as_json_key_string(j, "method", n->name);
+	as_json_key_string(j, "of", n->of);
+	as_json_key_int(j, "subject", (int64_t)n->subject);
+	as_json_key_int(j, "reference", (int64_t)n->reference);
+	as_json_key_string(j, "metric", metric->name);
+	as_json_key_string(j, "refused", *n->refused ? n->refused : NULL);
+	as_json_key_string(j, "change", changes[n->change]);
+	as_json_key_double(j, "p", n->p);
+	as_json_key_double(j, "ratio", n->ratio);
+	as_json_key(j, "interval");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "confidence", n->confidence);
+	as_json_key_double(j, "lo", n->lo);
+	as_json_key_double(j, "hi", n->hi);
+	as_json_close(j, '}');
+	as_json_key_int(j, "n", (int64_t)n->n);
+	as_json_key_int(j, "n_reference", (int64_t)n->n_reference);
+	as_json_key_int(j, "replicates", (int64_t)n->replicates);
+	as_json_key_bool(j, "approximate", n->approximate);
+	as_json_close(j, '}');
+}
+
+void as_json_key_named(struct as_json *j, const struct as_metric *metric, const struct as_named *v,
+	size_t n)
+{
+	as_json_key(j, "by_method");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < n; i++)
+		add_named(j, metric, &v[i]);
+	as_json_close(j, ']');
+}
+
+static const char *const states[AS_GATE_STATES] = {
+	[AS_GATE_PASSED] = "passed",
+	[AS_GATE_FAILED] = "failed",
+	[AS_GATE_UNDECIDED] = "undecided",
+};
+
+void as_json_key_gates(struct as_json *j, const struct as_gates *gates)
+{
+	as_json_key(j, "gates");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < gates->n; i++) {
+		const struct as_gated *g = &gates->v[i];
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "gate", g->gate->text);
+		as_json_key_string(j, "metric", g->metric->name);
+		as_json_key_int(j, "subject", (int64_t)g->c.subject);
+		as_json_key_int(j, "reference", (int64_t)g->c.reference);
+		as_json_key_double(j, "limit", g->gate->more ? g->gate->limit : -g->gate->limit);
+		as_json_key_string(j, "state", states[g->state]);
+		as_json_key_int(j, "needed", (int64_t)g->needed);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
+void as_json_overall(struct as_json *j, const struct as_overall *o, const char *label)
+{
+	bool known = !*o->refused;
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "result", label);
+	as_json_key_string(j, "refused", known ? NULL : o->refused);
+	as_json_key_int(j, "n", (int64_t)o->n);
+	as_json_key_int(j, "programs", (int64_t)o->programs);
+	as_json_key_double(j, "confidence", o->confidence);
+	as_json_key_bool(j, "strictest", o->strictest);
+	as_json_key_bool(j, "for_information", known && o->for_information);
+	as_json_key_double(j, "p", known ? o->p : (double)NAN);
+	as_json_key_double(j, "ratio", known ? o->ratio : (double)NAN);
+	as_json_key(j, "this_suite");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "lo", known ? o->lo : (double)NAN);
+	as_json_key_double(j, "hi", known ? o->hi : (double)NAN);
+	as_json_key_double(j, "df", known ? o->df : (double)NAN);
+	as_json_key_bool(j, "sessions", o->sessions);
+	as_json_close(j, '}');
+	as_json_key(j, "programs_like_these");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "lo", known && o->has_sample ? o->sample_lo : (double)NAN);
+	as_json_key_double(j, "hi", known && o->has_sample ? o->sample_hi : (double)NAN);
+	as_json_close(j, '}');
+	as_json_close(j, '}');
+}
+
+static const struct as_metric *metric_of(const struct as_json_side *side)
+{
+	return &side->x->metrics[side->summary->metric];
+}
+
+static void add_side(struct as_json *j, const struct as_json_side *side)
+{
+	const struct as_experiment *x = side->x;
+	const struct as_subject *s = &x->subjects[side->summary->subject];
+
+	as_json_open(j, '{');
+	as_json_key_string(j, "result", side->label);
+	as_json_key_string(j, "uuid", x->uuid);
+	as_json_key(j, "started");
+	as_json_instant(j, x->started_ns);
+	as_json_key_int(j, "session", x->session);
+	as_json_key_string(j, "machine_id", x->machine.machine_id);
+	as_json_key_string(j, "environment_id", x->machine.environment_id);
+	as_json_key_string(j, "name", s->name);
+	as_json_key_string(j, "command", s->command);
+	as_json_key(j, "summary");
+	as_json_summary(j, x, side->summary);
+	as_json_key(j, "published");
+	as_json_published(j, x, side->published, side->n_published);
+	as_json_close(j, '}');
+}
+
+void as_json_compare(struct as_text *t, const struct as_json_compared *all)
+{
+	struct as_json j;
+
+	as_json_begin(&j, t, "assay-compare-1");
+	as_json_key(&j, "sides");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < all->n_sides; i++)
+		add_side(&j, &all->sides[i]);
+	as_json_close(&j, ']');
+	as_json_key(&j, "comparisons");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < all->n; i++)
+		as_json_comparison(&j, metric_of(&all->sides[all->c[i].subject]), &all->c[i]);
+	as_json_close(&j, ']');
+	as_json_key_named(&j, metric_of(&all->sides[0]), all->named, all->n_named);
+	as_json_key_gates(&j, &all->gates);
+	as_json_key(&j, "overall");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < all->n_overall; i++)
+		as_json_overall(&j, &all->overall[i], all->overall_label[i]);
+	as_json_close(&j, ']');
+	as_json_key_noise(&j, all->noise, all->noise_refused);
+	as_json_end(&j);
+}

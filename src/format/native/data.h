@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_FORMAT_NATIVE_DATA_H
+#define AS_FORMAT_NATIVE_DATA_H
+
+/* Files of data: experiments with all their values. To add a format: write a `const struct
+ * as_data_format as_data_x`, add AS_DATA(x) to formats.def and the file to format/meson.build. What
+ * is read is recognised by its first bytes; `assay import`, `show` and `compare` take it then. */
+
+#include "base/stream.h"
+#include "model/experiment.h"
+
+enum { AS_DATA_PROBED = 65536 }; /* bytes a format may look at to know its own */
+
+struct as_data_format {
+	const char *name;      /* "json" */
+	const char *summary;   /* one line, lower case, no stop */
+	const char *extension; /* usual end of a file's name, with its point */
+	/* How surely a file that begins with these n bytes (all of it, if n < AS_DATA_PROBED) is of
+	 * this format: 0 not at all, 100 without doubt. */
+	int (*probe)(const char *bytes, size_t n);
+	/* Read one experiment, freed by the caller with as_experiment_free; name is for words. */
+	enum as_status (*read)(const struct as_source *from, const char *name,
+		struct as_experiment **out, struct as_err *err);
+	/* Write one; NULL for a format that is only read. */
+	enum as_status (*write)(const struct as_experiment *x, const struct as_sink *to,
+		struct as_err *err);
+};
+
+#define AS_DATA(name) extern const struct as_data_format as_data_##name;
+#include "format/export/formats.def"
+
+/* All of them, in the order of formats.def. */
+extern const struct as_data_format *const as_data_formats[];
+extern const size_t as_data_formats_known;
+
+/* The format that files of this name have by their end; NULL if none has it. */
+const struct as_data_format *as_data_of_name(const char *file);
+
+/*
+ * as_data_read - an experiment from a file of any format that is known
+ *
+ * A byte order mark is skipped. AS_ERR_DATA if it is of no format there is, with what it looks like
+ * (format/foreign/foreign.h), or else with the formats there are.
+ */
+enum as_status as_data_read(const struct as_source *from, const char *name,
+	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables as results that are kept: one experiment for each version of the software in it. */
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "format/foreign/harness.h"
+#include "format/table/sheet.h"
+#include "model/table.h"
+
+static const char unknown[] = "unknown";
+
+/* Versions of the same commit and name are one. */
+static bool same_version(const struct as_version *a, const struct as_version *b)
+{
+	const char *x[] = {a->commit, a->label}, *y[] = {b->commit, b->label};
+
+	for (size_t i = 0; i < 2; i++)
+		if (strcmp(x[i] ? x[i] : "", y[i] ? y[i] : "") != 0)
+			return false;
+	return true;
+}
+
+static void add_text(XXH3_state_t *h, const char *s)
+{
+	XXH3_128bits_update(h, s ? s : "", s ? strlen(s) + 1 : 1);
+}
+
+static void add_words(XXH3_state_t *h, const struct as_packed *p)
+{
+	XXH3_128bits_update(h, &p->n, sizeof p->n);
+	for (size_t i = 0; i < p->n; i++) {
+		const uint64_t word = as_packed_at(p, i);
+		XXH3_128bits_update(h, &word, sizeof word);
+	}
+}
+
+/* The values of a subject and where they stand, but not their place among those of others: a table
+ * to which versions are added has the old ones as they were. */
+static void add_subject(XXH3_state_t *h, const struct as_experiment *x, const struct as_subject *s)
+{
+	add_text(h, s->command);
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
+		const struct as_level *level = &s->levels[l];
+		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+			if (m == AS_UNIT_PARENT || m == AS_UNIT_ROLE || m == AS_UNIT_ENDING)
+				add_words(h, &level->units[m]);
+		for (size_t c = 0; c < level->n_columns; c++) {
+			add_text(h, x->metrics[level->columns[c].metric].name);
+			add_words(h, &level->columns[c].values);
+		}
+	}
+}
+
+static bool set_uuid(struct as_experiment *x, const struct as_version *v)
+{
+	XXH3_state_t *h = XXH3_createState();
+
+	if (!h || XXH3_128bits_reset(h) != XXH_OK) {
+		XXH3_freeState(h);
+		return false;
+	}
+	add_text(h, v->commit);
+	add_text(h, v->label);
+	XXH3_128bits_update(h, &v->date_ns, sizeof v->date_ns);
+	for (size_t i = 0; i < x->n_subjects; i++)
+		add_subject(h, x, &x->subjects[i]);
+	const XXH128_hash_t all = XXH3_128bits_digest(h);
+	XXH3_freeState(h);
+	x->uuid = as_arena_printf(&x->arena, "%016llx%016llx", (unsigned long long)all.high64,
+		(unsigned long long)all.low64);
+	return x->uuid != NULL;
+}
+
+/* What the table does not say. */
+static enum as_status settle(struct as_experiment *x, struct as_err *err)
+{
+	x->command_line = x->directory = "";
+	x->version = unknown;
+	if (!as_harness_machine(x, &(struct as_harness_head){.tool = "a table"}))
+		return as_fail_memory(err);
+	x->machine.boot_id = unknown;
+	return as_experiment_keep_table(x, err);
+}
+
+/* A copy of a subject, which takes its tree over; it has no version then. */
+static bool take_subject(struct as_experiment *y, struct as_subject *old)
+{
+	struct as_subject *s = as_experiment_add_subject(y, old->command, old->command);
+
+	if (!s || !as_version_copy(&y->arena, &old->version, &s->version))
+		return false;
+	memcpy(s->levels, old->levels, sizeof s->levels);
+	s->iterations = old->iterations;
+	memset(old->levels, 0, sizeof old->levels);
+	memset(&old->iterations, 0, sizeof old->iterations);
+	old->version = (struct as_version){0};
+	return true;
+}
+
+static enum as_status set_head(
+	struct as_experiment *y, const struct as_experiment *x, struct as_err *err)
+{
+	const struct as_version *v = &y->subjects[0].version;
+
+	y->plan = x->plan;
+	y->criterion = x->criterion;
+	y->table = as_arena_strdup(&y->arena, x->table);
+	y->table_in_time = x->table_in_time;
+	y->label = v->commit ? NULL : v->label;
+	y->started_ns = y->ended_ns = v->date_ns;
+	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
+		y->level_name[l] = as_arena_strdup(&y->arena, x->level_name[l]);
+	return y->table && set_uuid(y, v) ? settle(y, err) : as_fail_memory(err);
+}
+
+/* The subjects of x that are of the version of subject i. */
+static enum as_status take(
+	struct as_experiment *x, size_t i, struct as_experiment **out, struct as_err *err)
+{
+	const struct as_version v = x->subjects[i].version;
+	struct as_experiment *y = as_experiment_new();
+	enum as_status st = AS_OK;
+
+	if (!y)
+		return as_fail_memory(err);
+	for (size_t m = 0, at; m < x->n_metrics && !st; m++)
+		st = as_experiment_metric(y, &x->metrics[m], &at, err);
+	for (; i < x->n_subjects && !st; i++)
+		if (same_version(&x->subjects[i].version, &v) && !take_subject(y, &x->subjects[i]))
+			st = as_fail_memory(err);
+	if (!st)
+		st = set_head(y, x, err);
+	if (st)
+		as_experiment_free(y);
+	else
+		*out = y;
+	return st;
+}
+
+enum as_status as_sheet_divide(
+	struct as_experiment *x, struct as_experiment ***out, size_t *n, struct as_err *err)
+{
+	struct as_experiment **v = calloc(x->n_subjects + 1, sizeof *v);
+	enum as_status st = AS_OK;
+	size_t k = 0;
+
+	if (!v)
+		return as_fail_memory(err);
+	if (!as_version_known(&x->subjects[0].version)) {
+		st = settle(x, err);
+		v[0] = x;
+		k = st ? 0 : 1;
+	} else {
+		for (size_t i = 0; i < x->n_subjects && !st; i++) {
+			if (!as_version_known(&x->subjects[i].version))
+				continue; /* taken before */
+			st = take(x, i, &v[k], err);
+			k += !st;
+		}
+	}
+	if (!st) {
+		if (v[0] != x)
+			as_experiment_free(x);
+		*out = v;
+		*n = k;
+		return AS_OK;
+	}
+	while (k)
+		as_experiment_free(v[--k]);
+	free(v);
+	return st;
+}
