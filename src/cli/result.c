@@ -5,14 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyse/result/analyse.h"
 #include "analyse/diagnose/around.h"
-#include "analyse/diagnose/impact.h"
-#include "analyse/diagnose/shape.h"
-#include "analyse/diagnose/steadiness.h"
 #include "cli/aa/noise.h"
 #include "cli/compare/comparing.h"
-#include "cli/compare/intervals.h"
 #include "cli/compare/methods.h"
 #include "cli/files.h"
 #include "cli/measure/salvage.h"
@@ -21,52 +16,6 @@
 #include "format/json/assay_json.h"
 #include "format/compress.h"
 #include "format/native/data.h"
-
-void as_result_release(struct as_result *r)
-{
-	for (size_t i = 0; i < r->n; i++)
-		as_analysis_release(&r->analyses[i]);
-	as_experiment_free(r->x);
-	*r = (struct as_result){0};
-}
-
-static bool has_values(const struct as_experiment *x, size_t metric)
-{
-	for (size_t i = 0; i < x->n_subjects; i++)
-		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
-			return true;
-	return false;
-}
-
-enum as_status as_result_init(struct as_result *r, struct as_experiment *x, struct as_err *err)
-{
-	return as_result_init_first(r, x, x->criterion, err);
-}
-
-enum as_status as_result_init_first(struct as_result *r, struct as_experiment *x, size_t metric,
-	struct as_err *err)
-{
-	*r = (struct as_result){.x = x};
-	enum as_status st = as_analyse(x, metric, &r->analyses[0], err);
-
-	if (st)
-		return st;
-	r->n = 1;
-	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
-		st = as_draw_impact(x, &r->analyses[0].summaries[i], err);
-	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
-		st = as_look_at_shape(x, &r->analyses[0].summaries[i], err);
-	for (size_t i = 0; i < r->analyses[0].n_subjects && !st; i++)
-		st = as_look_at_time(x, &r->analyses[0].summaries[i], err);
-	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
-		if (m == metric || !has_values(x, m))
-			continue;
-		st = as_analyse(x, m, &r->analyses[r->n], err);
-		r->n += !st;
-	}
-	r->analyses[0].others = r->n - 1;
-	return st;
-}
 
 /* What there is to say of a store or a file, on standard error. */
 static void add_note(const char *file, const char *note)
@@ -227,7 +176,7 @@ static enum as_status choose_metric(const struct as_args *args, const char *word
 	size_t m = name ? as_experiment_find_metric(x, name) : x->criterion;
 	struct as_text known = {0};
 
-	if (!name || (!others && m < x->n_metrics && has_values(x, m))) {
+	if (!name || (!others && m < x->n_metrics && as_experiment_has_values(x, m))) {
 		*out = m;
 		return AS_OK;
 	}
@@ -237,7 +186,7 @@ static enum as_status choose_metric(const struct as_args *args, const char *word
 			"one of the two out",
 			as_args_has(args, AS_OPT_METHOD) ? "--method" : "--interval");
 	for (m = 0; m < x->n_metrics; m++)
-		if (has_values(x, m))
+		if (as_experiment_has_values(x, m))
 			as_text_addf(&known, "%s%s", known.len ? ", " : "", x->metrics[m].name);
 	enum as_status st = as_fail(err, AS_ERR_USAGE,
 		"cannot show '%.100s' of '%.100s': it has no values of that; it "
@@ -255,7 +204,7 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 {
 	struct as_store *store = NULL;
 	struct as_experiment *x = NULL;
-	size_t metric = 0;
+	struct as_question q;
 	enum as_status st = as_comparing_check(cli->args, err);
 
 	if (!st)
@@ -268,13 +217,13 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 	st = as_args_percent(cli->args, AS_OPT_SHOWN_CONFIDENCE, &shown_confidence,
 		&x->plan.confidence, err);
 	if (!st)
-		st = choose_metric(cli->args, word, x, &metric, err);
+		st = as_question_read(cli, &q, err);
+	if (!st)
+		st = choose_metric(cli->args, word, x, &q.metric, err);
 	if (st)
 		as_experiment_free(x);
 	else
-		st = as_result_init_first(out, x, metric, err);
-	if (!st)
-		st = as_result_methods(cli, out, err);
+		st = as_result_init(out, x, &q, err);
 	out->label = word;
 	out->in_file = as_result_is_file(word) || (!st && !out->x->id);
 	if (st)
@@ -333,8 +282,8 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 	enum as_status st = AS_OK;
 
 	memcpy(a, r->analyses, sizeof a);
-	st = as_intervals_chosen(cli, r, &a[0].summaries, err);
-	if (!st && has_verdict(r))
+	a[0].summaries = r->shown;
+	if (has_verdict(r))
 		st = as_noise_cited(cli, r->x, r->x->reference, first_metric(r), &cited, err);
 	if (!st && !as_args_has(cli->args, AS_OPT_JSON))
 		st = look_around(cli, r, &a[0], &around, err);

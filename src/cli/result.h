@@ -2,35 +2,11 @@
 #ifndef AS_CLI_RESULT_H
 #define AS_CLI_RESULT_H
 
-/* A result, as verbs handle it: an experiment with what was computed from it. */
+/* Results, as verbs handle them: read from a store or a file, shown, exported. */
 
+#include "analyse/result/question.h"
 #include "cli/command.h"
-#include "model/experiment.h"
-#include "model/gate.h"
-#include "model/summary.h"
 #include "store/store.h"
-
-enum { AS_RESULT_METRICS = AS_METRICS_BUILTIN + 48 };
-
-struct as_result {
-	struct as_experiment *x;
-	/* The criterion first, then every other metric that has values, so many at most. */
-	struct as_analysis analyses[AS_RESULT_METRICS];
-	size_t n;
-	struct as_gates gates; /* in memory of the arena */
-	bool rescued;      /* it is kept in a file of the current folder */
-	const char *label; /* how the user named it; NULL for a fresh one */
-	bool in_file;      /* read from a file of its own, not from the store */
-};
-
-/* Compute everything; r takes x over, also on failure. */
-enum as_status as_result_init(struct as_result *r, struct as_experiment *x, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* The same with another metric first, in the place of the criterion. */
-enum as_status as_result_init_first(struct as_result *r, struct as_experiment *x, size_t metric,
-	struct as_err *err) AS_MUST_CHECK;
-void as_result_release(struct as_result *r); /* takes a zeroed one */
 
 /* as_store_open; what there is to say of how the store is kept goes to standard error. */
 enum as_status as_result_open_store(const char *path, enum as_store_mode mode,

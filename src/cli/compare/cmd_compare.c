@@ -69,14 +69,16 @@ static enum as_status add_named(struct as_cli *cli, struct shown *s, struct as_e
 {
 	const struct as_sides_of_results *all = &s->all;
 	struct as_match *match = as_arena_array(cli->arena, all->n, sizeof *match);
+	struct as_question q;
+	enum as_status st = match ? as_question_read(cli, &q, err) : as_fail_memory(err);
 
-	if (!match)
-		return as_fail_memory(err);
+	if (st)
+		return st;
 	for (size_t i = 0; i < all->n; i++)
 		match[i] = (struct as_match){all->pairs[i].old, all->pairs[i].new,
 			all->comparisons[i].confidence, all->comparisons[i].subject,
 			all->comparisons[i].reference};
-	return as_methods_named(cli, match, all->n, &s->named, &s->n_named, err);
+	return as_answer_ways(&q, match, all->n, &s->named, &s->n_named, err);
 }
 
 /* "b, c": the results that are compared with the first. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/compare/intervals.h"
 #include "cli/diff/differ.h"
 
 /* One is the other with more units, so that the two are not independent: an extension begins with
@@ -208,29 +207,25 @@ static enum as_status pair_all(struct as_cli *cli, struct as_sides_of_results *a
 	return st;
 }
 
-static enum as_status add_result(struct as_cli *cli, struct as_sides_of_results *all, size_t number,
-	struct as_err *err)
+static void add_result(struct as_sides_of_results *all, size_t number)
 {
 	const struct as_result *r = &all->results[number];
 	const bool *out = all->left_out ? all->left_out[number] : NULL;
 	const struct as_analysis *a = &r->analyses[0];
 	size_t methods = r->x->n_subjects ? a->n_published / r->x->n_subjects : 0;
-	struct as_summary *summaries = NULL;
-	enum as_status st = as_intervals_chosen(cli, r, &summaries, err);
 
-	for (size_t k = 0; k < as_experiment_n_compared(r->x) && !st; k++) {
+	for (size_t k = 0; k < as_experiment_n_compared(r->x); k++) {
 		if (out && out[k])
 			continue;
 		all->result_of[all->n_sides] = number;
 		all->sides[all->n_sides++] = (struct as_compared){
 			.experiment = r->x,
-			.summary = &summaries[k],
+			.summary = r->shown ? &r->shown[k] : &a->summaries[k],
 			.label = r->label,
 			.published = methods ? a->published + k * methods : NULL,
 			.n_published = methods,
 		};
 	}
-	return st;
 }
 
 static enum as_status make_room(struct as_cli *cli, struct as_sides_of_results *all,
@@ -249,13 +244,12 @@ static enum as_status make_room(struct as_cli *cli, struct as_sides_of_results *
 	if (!all->sides || !all->result_of || !all->comparisons || !all->pairs || !all->overall ||
 		!all->overall_label)
 		return as_fail_memory(err);
-	enum as_status st = AS_OK;
-	for (size_t i = 0; i < all->n_results && !st; i++) {
-		st = add_result(cli, all, i, err);
+	for (size_t i = 0; i < all->n_results; i++) {
+		add_result(all, i);
 		if (i + 1 == all->n_base)
 			all->n_base_sides = all->n_sides;
 	}
-	return st;
+	return AS_OK;
 }
 
 /* What is known of sessions for one pair; *read are the profiles of its metric. */

@@ -167,7 +167,7 @@ static enum as_status try_alone(struct attempt *t, size_t i, struct as_err *err)
 	r.iterations_given = true;
 	enum as_status st = as_conduct(&r, NULL, &x, &why);
 	if (!st)
-		st = as_result_init(&t->behind->alone, x, &why);
+		st = as_result_init(&t->behind->alone, x, NULL, &why);
 	else
 		as_experiment_free(x);
 	if (goes_on(st)) {

@@ -178,10 +178,10 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 	struct as_err late = {0};
 	enum as_status apart = join ? as_extending_join(e, &x, err) : AS_OK;
 	as_comparing_set(cli->args, x);
-	enum as_status st = as_result_init(&r, x, &late);
+	struct as_question q;
+	enum as_status st = as_question_read(cli, &q, &late);
 
-	if (!st)
-		st = as_result_methods(cli, &r, &late);
+	st = st ? st : as_result_init(&r, x, &q, &late);
 	if (!st)
 		st = finish(cli, to, &r, e->request.journal, &late);
 	end_journal(e->request.journal, &r, AS_OK);

@@ -58,7 +58,7 @@ static enum as_status keep(struct as_cli *cli, struct as_store *store, const cha
 {
 	struct as_result r = {0};
 	int64_t twin = 0;
-	enum as_status st = as_result_init(&r, x, err);
+	enum as_status st = as_result_init(&r, x, NULL, err);
 
 	if (!st)
 		st = as_store_has(store, x->uuid, &twin, err);

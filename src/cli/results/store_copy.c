@@ -23,7 +23,7 @@ static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err
 	enum as_status st = as_store_get(c->from, id, &x, &why);
 
 	if (!st)
-		st = as_result_init(&r, x, &why);
+		st = as_result_init(&r, x, NULL, &why);
 	if (st && st != AS_ERR_MEM) {
 		as_result_release(&r);
 		if (st == AS_ERR_USAGE && c->guessed)

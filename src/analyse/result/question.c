@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/result/question.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse/diagnose/impact.h"
+#include "analyse/diagnose/shape.h"
+#include "analyse/diagnose/steadiness.h"
+#include "analyse/result/interval.h"
+#include "analyse/result/named.h"
+#include "analyse/result/published.h"
+#include "analyse/result/resampled.h"
+
+void as_result_release(struct as_result *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		as_analysis_release(&r->analyses[i]);
+	free(r->shown);
+	as_experiment_free(r->x);
+	*r = (struct as_result){0};
+}
+
+static bool has_values(const struct as_experiment *x, size_t metric)
+{
+	for (size_t i = 0; i < x->n_subjects; i++)
+		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
+			return true;
+	return false;
+}
+
+/* What is shown in full is looked at more closely: a tenth of a second a level. */
+static enum as_status look_closer(const struct as_experiment *x, struct as_analysis *a,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < a->n_subjects && !st; i++) {
+		struct as_summary *y = &a->summaries[i];
+		st = as_draw_impact(x, y, err);
+		if (!st)
+			st = as_look_at_shape(x, y, err);
+		if (!st)
+			st = as_look_at_time(x, y, err);
+	}
+	return st;
+}
+
+static enum as_status add_papers(struct as_result *r, const struct as_question *q,
+	struct as_err *err)
+{
+	struct as_analysis *a = &r->analyses[0];
+	const size_t n = q->n_papers * r->x->n_subjects;
+	enum as_status st = AS_OK;
+
+	if (!n)
+		return AS_OK;
+	a->published = calloc(n, sizeof *a->published);
+	if (!a->published)
+		return as_fail_memory(err);
+	a->n_published = n;
+	for (size_t i = 0; i < n && !st; i++)
+		st = as_analyse_published(r->x, i / q->n_papers, r->x->criterion,
+			q->papers[i % q->n_papers], &a->published[i], err);
+	return st;
+}
+
+static enum as_status add_ways(const struct as_question *q, const struct as_match *match, size_t n,
+	struct as_named *v, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < q->n_ways * n && !st; i++) {
+		const struct as_match *m = &match[i % n];
+		st = as_compare_named(&m->old, &m->new, q->ways[i / n], m->confidence, &v[i], err);
+		v[i].subject = m->subject;
+		v[i].reference = m->reference;
+	}
+	return st;
+}
+
+static enum as_status add_resampled(enum as_interval_method how, const struct as_match *match,
+	size_t n, struct as_named *v, struct as_err *err)
+{
+	const size_t answers = as_resampled_answers(how);
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < n && !st; i++) {
+		const struct as_resampled r = {how, match[i].confidence, n};
+		st = as_compare_resampled(&match[i].old, &match[i].new, &r, &v[i * answers], err);
+		for (size_t k = 0; k < answers && !st; k++) {
+			v[i * answers + k].subject = match[i].subject;
+			v[i * answers + k].reference = match[i].reference;
+		}
+	}
+	return st;
+}
+
+enum as_status as_answer_ways(const struct as_question *q, const struct as_match *match, size_t n,
+	struct as_named **out, size_t *n_out, struct as_err *err)
+{
+	const bool resampled = q->interval != AS_INTERVAL_NONE && q->interval != AS_INTERVAL_T;
+	const size_t all = (q->n_ways + (resampled ? as_resampled_answers(q->interval) : 0)) * n;
+
+	*out = NULL;
+	*n_out = 0;
+	if (!all)
+		return AS_OK;
+	struct as_named *v = calloc(all, sizeof *v);
+	if (!v)
+		return as_fail_memory(err);
+	enum as_status st = add_ways(q, match, n, v, err);
+	if (!st && resampled)
+		st = add_resampled(q->interval, match, n, v + q->n_ways * n, err);
+	if (st) {
+		free(v);
+		return st;
+	}
+	*out = v;
+	*n_out = all;
+	return AS_OK;
+}
+
+/* The same of what the experiment compares itself. */
+static enum as_status add_named(struct as_result *r, const struct as_question *q,
+	struct as_err *err)
+{
+	struct as_analysis *a = &r->analyses[0];
+	struct as_match *match = calloc(a->n_comparisons + 1, sizeof *match);
+
+	if (!match)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < a->n_comparisons; i++) {
+		const struct as_comparison *c = &a->comparisons[i];
+		match[i] = (struct as_match){.old = {r->x, c->reference, c->metric},
+			.new = {r->x, c->subject, c->metric}, .confidence = c->confidence,
+			.subject = c->subject, .reference = c->reference};
+	}
+	enum as_status st = as_answer_ways(q, match, a->n_comparisons, &a->named, &a->n_named, err);
+	free(match);
+	return st;
+}
+
+static enum as_status choose_intervals(struct as_result *r, const struct as_question *q,
+	struct as_err *err)
+{
+	const struct as_analysis *a = &r->analyses[0];
+	enum as_status st = AS_OK;
+
+	r->shown = calloc(a->n_subjects + 1, sizeof *r->shown);
+	if (!r->shown)
+		return as_fail_memory(err);
+	memcpy(r->shown, a->summaries, a->n_subjects * sizeof *r->shown);
+	for (size_t i = 0; i < a->n_subjects && !st; i++)
+		st = as_choose_interval(r->x, q->interval, &r->shown[i], err);
+	return st;
+}
+
+enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
+	const struct as_question *q, struct as_err *err)
+{
+	const struct as_question usual = {.metric = AS_OF_CRITERION};
+
+	*r = (struct as_result){.x = x};
+	q = q ? q : &usual;
+	const size_t metric = q->metric == AS_OF_CRITERION ? x->criterion : q->metric;
+	enum as_status st = as_analyse(x, metric, &r->analyses[0], err);
+
+	if (st)
+		return st;
+	r->n = 1;
+	st = look_closer(x, &r->analyses[0], err);
+	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
+		if (m == metric || !has_values(x, m))
+			continue;
+		st = as_analyse(x, m, &r->analyses[r->n], err);
+		r->n += !st;
+	}
+	r->analyses[0].others = r->n - 1;
+	if (!st)
+		st = add_papers(r, q, err);
+	if (!st)
+		st = add_named(r, q, err);
+	return st ? st : choose_intervals(r, q, err);
+}
