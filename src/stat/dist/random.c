@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stat/dist/random.h"
 
+#include <string.h>
+
 #include <Random123/philox.h>
 
 #include "stat/dist/dist.h"
-
-__extension__ typedef unsigned __int128 wide;
 
 void as_random_init(struct as_random *r, uint64_t seed, enum as_purpose purpose,
 	uint64_t replicate)
@@ -13,37 +13,16 @@ void as_random_init(struct as_random *r, uint64_t seed, enum as_purpose purpose,
 	*r = (struct as_random){.seed = seed, .purpose = purpose, .replicate = replicate};
 }
 
-static void refill(struct as_random *r)
+void as_random_refill(struct as_random *r)
 {
-	philox4x64_ctr_t counter = {{r->block, r->replicate, r->purpose, 0}};
-	philox4x64_key_t key = {{r->seed, 0}};
-	philox4x64_ctr_t out = philox4x64(counter, key);
+	const philox4x64_key_t key = {{r->seed, 0}};
 
-	for (unsigned i = 0; i < 4; i++)
-		r->word[i] = out.v[i];
-	r->block++;
-	r->left = 4;
-}
-
-uint64_t as_random_u64(struct as_random *r)
-{
-	if (!r->left)
-		refill(r);
-	return r->word[4 - r->left--];
-}
-
-uint64_t as_random_below(struct as_random *r, uint64_t m)
-{
-	wide product = (wide)as_random_u64(r) * m;
-
-	/* The low half decides whether this value of the high half has had its fair number of
-	 * chances already; 2^64 mod m of them are one too many (Lemire 2019). */
-	if ((uint64_t)product < m) {
-		uint64_t surplus = (0 - m) % m;
-		while ((uint64_t)product < surplus)
-			product = (wide)as_random_u64(r) * m;
+	for (unsigned b = 0; b < AS_RANDOM_AHEAD; b += 4) {
+		const philox4x64_ctr_t counter = {{r->block++, r->replicate, r->purpose, 0}};
+		const philox4x64_ctr_t out = philox4x64(counter, key);
+		memcpy(&r->word[b], out.v, sizeof out.v);
 	}
-	return (uint64_t)(product >> 64);
+	r->left = AS_RANDOM_AHEAD;
 }
 
 double as_random_double(struct as_random *r)

@@ -33,23 +33,46 @@ enum as_purpose {
 	AS_RANDOM_TEST = 100,    /* tests, simulations and the target program */
 };
 
+enum { AS_RANDOM_AHEAD = 16 }; /* words made at a time: four blocks, whose rounds overlap */
+
 /* One stream. A plain value: a copy continues on its own. */
 struct as_random {
 	uint64_t seed, purpose, replicate;
-	uint64_t block;   /* next counter value */
-	uint64_t word[4]; /* the block in use */
-	unsigned left;    /* of its words */
+	uint64_t block;                 /* next counter value */
+	uint64_t word[AS_RANDOM_AHEAD]; /* the blocks in use */
+	unsigned left;                  /* of their words */
 };
 
 /* Start the stream (seed, purpose, replicate) at its beginning. */
 void as_random_init(struct as_random *r, uint64_t seed, enum as_purpose purpose,
 	uint64_t replicate);
 
-/* 64 uniform bits. A few nanoseconds. */
-uint64_t as_random_u64(struct as_random *r);
+/* The next words of a stream that has none left. */
+void as_random_refill(struct as_random *r);
+
+/* 64 uniform bits. A nanosecond or two. */
+static inline uint64_t as_random_u64(struct as_random *r)
+{
+	if (!r->left)
+		as_random_refill(r);
+	return r->word[AS_RANDOM_AHEAD - r->left--];
+}
 
 /* Uniform integer in [0, m), without bias (multiply-shift with rejection); m >= 1. */
-uint64_t as_random_below(struct as_random *r, uint64_t m);
+static inline uint64_t as_random_below(struct as_random *r, uint64_t m)
+{
+	__extension__ typedef unsigned __int128 wide;
+	wide product = (wide)as_random_u64(r) * m;
+
+	/* The low half decides whether this value of the high half has had its fair number of
+	 * chances already; 2^64 mod m of them are one too many (Lemire 2019). */
+	if ((uint64_t)product < m) {
+		uint64_t surplus = (0 - m) % m;
+		while ((uint64_t)product < surplus)
+			product = (wide)as_random_u64(r) * m;
+	}
+	return (uint64_t)(product >> 64);
+}
 
 /* Uniform in the open interval (0, 1): one of the 2^52 odd multiples of 2^-53. */
 double as_random_double(struct as_random *r);
