@@ -61,8 +61,8 @@ static enum as_status conduct(struct as_request *r, struct as_journal *j, struct
 	const struct as_observer observer = {&span, tick, planned};
 	struct as_experiment *x = NULL;
 
-	r->journal = j;
-	enum as_status st = as_conduct(r, &observer, &x, err);
+	const struct as_run_context with = {.journal = j};
+	enum as_status st = as_conduct(r, &with, &observer, &x, err);
 	span.last_cpu_ns = cpu_now();
 	as_experiment_free(x);
 	if (!st && as_journal_error(j))
@@ -89,10 +89,18 @@ int main(int argc, char **argv)
 {
 	long pairs = argc == 5 ? strtol(argv[1], NULL, 10) : 0, n = argc == 5 ? strtol(argv[2], NULL, 10) : 0;
 	struct as_command command = {.command = argc == 5 ? argv[4] : ""};
-	struct as_request r = {.commands = &command, .n_commands = 1, .shared_hooks = true,
-		.runs = (uint32_t)n, .iterations = 20, .precision = 0.01, .confidence = 0.95,
-		.tolerance = 0.01, .budget_ns = INT64_C(3600000000000), .seed = 1,
-		.build_timeout_ns = INT64_C(3600000000000), .kappa = 1};
+	struct as_request r = {.what.commands = &command,
+		.what.n_commands = 1,
+		.what.shared_hooks = true,
+		.amount.runs = (uint32_t)n,
+		.amount.iterations = 20,
+		.aim.precision = 0.01,
+		.aim.confidence = 0.95,
+		.aim.tolerance = 0.01,
+		.amount.budget_ns = INT64_C(3600000000000),
+		.amount.seed = 1,
+		.building.timeout_ns = INT64_C(3600000000000),
+		.planning.kappa = 1};
 	struct as_err err = {0};
 	enum as_status st = AS_OK;
 
@@ -101,7 +109,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
-		r.cost_s[i] = (double)NAN;
+		r.planning.cost_s[i] = (double)NAN;
 	for (long i = 0; i < pairs && !st; i++) {
 		struct took with = {0}, without = {0};
 		if (i % 2)

@@ -47,7 +47,7 @@ static char *fill_in(const struct as_request *r, const char *s, struct as_arena 
 	const struct {
 		const char *key;
 		uint32_t value;
-	} keys[] = {{"{iterations}", r->iterations}, {"{warmup}", r->drop}};
+	} keys[] = {{"{iterations}", r->amount.iterations}, {"{warmup}", r->amount.drop}};
 	struct as_text t = {0};
 
 	while (*s) {
@@ -102,18 +102,18 @@ static void add_as_words(struct as_text *t, const struct as_request *r, size_t i
 {
 	size_t begin = t->len;
 
-	for (; i < r->n_commands && r->commands[i].command && t->len - begin < 200; i++) {
+	for (; i < r->what.n_commands && r->what.commands[i].command && t->len - begin < 200; i++) {
 		as_text_char(t, ' ');
-		as_words_quote(t, r->commands[i].command);
+		as_words_quote(t, r->what.commands[i].command);
 	}
-	if (i < r->n_commands)
+	if (i < r->what.n_commands)
 		as_text_add(t, " ...");
 }
 
 static enum as_status not_found(const struct as_request *r, size_t i, const char *program,
 	struct as_err *err)
 {
-	const struct as_command *c = &r->commands[i], *before = i ? c - 1 : NULL;
+	const struct as_command *c = &r->what.commands[i], *before = i ? c - 1 : NULL;
 	struct as_text t = {0};
 
 	as_text_addf(&t, "cannot run '%s': there is no such program in PATH; ", program);
@@ -156,7 +156,7 @@ static enum as_status direct(const struct as_request *r, size_t i, char *const *
 static enum as_status resolve_words(const struct as_request *r, size_t i, struct as_arena *a,
 	struct as_resolved *out, struct as_err *err)
 {
-	char *const *from = r->commands[i].words;
+	char *const *from = r->what.commands[i].words;
 	size_t n = 0;
 
 	while (from[n])
@@ -181,13 +181,13 @@ enum as_status as_command_resolve(const struct as_request *r, size_t i, struct a
 	char *reason;
 	struct as_words w;
 
-	if (r->commands[i].words)
+	if (r->what.commands[i].words)
 		return resolve_words(r, i, a, out, err);
-	command = fill_in(r, r->commands[i].command, a);
+	command = fill_in(r, r->what.commands[i].command, a);
 	if (!command)
 		return as_fail_memory(err);
-	if (r->shell == AS_SHELL_GIVEN)
-		return through_shell(r->shell_command, command, a, out, err);
+	if (r->what.shell == AS_SHELL_GIVEN)
+		return through_shell(r->what.shell_command, command, a, out, err);
 	enum as_status st = as_words_split(command, a, &w, err);
 	if (st)
 		return st;
@@ -198,7 +198,7 @@ enum as_status as_command_resolve(const struct as_request *r, size_t i, struct a
 				  : as_arena_strdup(a, w.v[0]);
 	if (!reason)
 		return as_fail_memory(err);
-	if (r->shell == AS_SHELL_NONE)
+	if (r->what.shell == AS_SHELL_NONE)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot run '%s' without a shell: '%s' needs one; quote it, or leave out "
 			"-N",
@@ -212,7 +212,7 @@ enum as_status as_command_resolve(const struct as_request *r, size_t i, struct a
 enum as_status as_hook_resolve(const struct as_request *r, const char *hook, struct as_arena *a,
 	struct as_resolved *out, struct as_err *err)
 {
-	const char *shell = r->shell == AS_SHELL_GIVEN ? r->shell_command : SHELL;
+	const char *shell = r->what.shell == AS_SHELL_GIVEN ? r->what.shell_command : SHELL;
 
 	return through_shell(shell, hook, a, out, err);
 }

@@ -66,35 +66,43 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid)
 			    : as_scratch_uuid(&x->arena);
 	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
-	x->command_line = as_arena_strdup(&x->arena, r->command_line ? r->command_line : "");
-	x->label = as_arena_strdup(&x->arena, r->label);
+	x->command_line =
+		as_arena_strdup(&x->arena, r->keeping.command_line ? r->keeping.command_line : "");
+	x->label = as_arena_strdup(&x->arena, r->keeping.label);
 	x->version = AS_VERSION;
-	x->all_pairs = r->all_pairs;
-	x->ratio_of_means = r->ratio_of_means;
-	x->by_difference = r->by_difference;
-	x->same_iteration = r->same_iteration;
+	x->all_pairs = r->aim.all_pairs;
+	x->ratio_of_means = r->aim.ratio_of_means;
+	x->by_difference = r->aim.by_difference;
+	x->same_iteration = r->aim.same_iteration;
 	x->started_ns = c->replay ? c->replay->x->started_ns : as_clock_date();
 	if (!x->uuid || !x->directory || !x->command_line)
 		return as_fail_memory(err);
 	if (c->replay)
-		c->own.seed = c->replay->x->plan.seed;
-	x->plan = (struct as_plan){
-		.design = r->n_commands > 1 && !r->shared_hooks ? AS_DESIGN_SEQUENTIAL
-								: AS_DESIGN_ROUNDS,
-		.seed = r->seed, .confidence = r->confidence, .tolerance = r->tolerance,
-		.precision = r->runs ? 0 : r->precision, .precision_each = r->precision_each,
-		.budget_ns = r->budget_ns, .budget_explicit = r->budget_given,
-		.warmups = r->warmup, .iterations = r->iterations,
-		.iterations_given = r->iterations_given, .drop = r->drop, .randomize = r->randomize,
-		.decide = r->decide};
-	as_surroundings_open(&c->around, &here, r->around, as_spawner_pid(c->spawner));
+		c->own.amount.seed = c->replay->x->plan.seed;
+	x->plan = (struct as_plan){.design = r->what.n_commands > 1 && !r->what.shared_hooks
+						     ? AS_DESIGN_SEQUENTIAL
+						     : AS_DESIGN_ROUNDS,
+		.seed = r->amount.seed,
+		.confidence = r->aim.confidence,
+		.tolerance = r->aim.tolerance,
+		.precision = r->amount.runs ? 0 : r->aim.precision,
+		.precision_each = r->aim.precision_each,
+		.budget_ns = r->amount.budget_ns,
+		.budget_explicit = r->amount.budget_given,
+		.warmups = r->amount.warmup,
+		.iterations = r->amount.iterations,
+		.iterations_given = r->amount.iterations_given,
+		.drop = r->amount.drop,
+		.randomize = r->building.randomize,
+		.decide = r->aim.decide};
+	as_surroundings_open(&c->around, &here, r->reading.around, as_spawner_pid(c->spawner));
 	enum as_status st = as_probe_machine(&here, &x->arena, &x->machine, err);
 	return st || !c->replay ? st : as_conductor_take_facts(c, err);
 }
 
 enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
 {
-	const char *name = c->r->criterion ? c->r->criterion : "time";
+	const char *name = c->r->reading.criterion ? c->r->reading.criterion : "time";
 	size_t i = as_experiment_find_metric(c->x, name);
 	struct as_text known = {0};
 
@@ -114,8 +122,8 @@ enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
 
 void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing)
 {
-	if (c->r->trouble)
-		*c->r->trouble = (struct as_trouble){true, build, missing, subject};
+	if (c->with->trouble)
+		*c->with->trouble = (struct as_trouble){true, build, missing, subject};
 }
 
 enum as_status as_conductor_set_up(struct as_conductor *c, size_t subject, struct as_err *err)
@@ -132,7 +140,7 @@ enum as_status as_conductor_set_up(struct as_conductor *c, size_t subject, struc
  * empty one, so that it is set up when it is executed. */
 static enum as_status set_up(struct as_conductor *c, struct as_err *err)
 {
-	if (!c->r->commands[c->from].checkout)
+	if (!c->r->what.commands[c->from].checkout)
 		return as_conductor_hook(c, c->from, c->runners[c->from].setup, "setup", err);
 	for (size_t i = c->from; i < c->to; i++)
 		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK &&
@@ -143,7 +151,7 @@ static enum as_status set_up(struct as_conductor *c, struct as_err *err)
 /* What was set up is cleaned up, all of it, also where the first fails. */
 static enum as_status clean_up(struct as_conductor *c, struct as_err *err)
 {
-	const size_t to = c->r->commands[c->from].checkout ? c->to : c->from + 1;
+	const size_t to = c->r->what.commands[c->from].checkout ? c->to : c->from + 1;
 	enum as_status st = AS_OK;
 
 	for (size_t i = c->from; i < to; i++) {
@@ -177,7 +185,7 @@ static enum as_status measure(struct as_conductor *c, size_t from, size_t to, st
 	st = set_up(c, err);
 	if (st)
 		return st;
-	st = as_conductor_build(c, c->r->builds, err);
+	st = as_conductor_build(c, c->r->building.builds, err);
 	if (!st && as_conductor_found_identical(c))
 		c->state.doing = NULL;
 	else if (!st && c->x->plan.builds_state == AS_BUILDS_IN_PLACE)
@@ -200,8 +208,8 @@ static enum as_status measure_all(struct as_conductor *c, struct as_err *err)
 	enum as_status st = AS_OK;
 
 	if (c->x->plan.design == AS_DESIGN_ROUNDS)
-		return measure(c, 0, c->r->n_commands, err);
-	for (size_t i = 0; i < c->r->n_commands && !st && !c->cancelled; i = c->to)
+		return measure(c, 0, c->r->what.n_commands, err);
+	for (size_t i = 0; i < c->r->what.n_commands && !st && !c->cancelled; i = c->to)
 		st = measure(c, i, i + 1, err);
 	return st;
 }
@@ -211,14 +219,17 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 {
 	static const struct as_probe_root here = {0};
 	const struct as_means means = {.counters = as_event_open, .energies = as_energy_open_event,
-		.root = &here, .has_meter = c->r->meter, .idle_ns = IDLE_NS};
+		.root = &here, .has_meter = c->r->reading.meter, .idle_ns = IDLE_NS};
+
+	c->journal = c->with->journal;
+	c->replay = c->with->replay;
 	enum as_status st = look(c, err);
 
 	/* before groups that were left are removed: what runs in them goes first */
 	as_scratch_sweep();
 	if (!st)
-		st = as_chosen_begin(&c->chosen, &c->r->metrics, c->r->criterion, &means, c->x,
-			err);
+		st = as_chosen_begin(&c->chosen, &c->r->reading.chosen, c->r->reading.criterion,
+			&means, c->x, err);
 	if (c->chosen.sampling.memory)
 		as_memory_below(&c->chosen.sampling.sampler, (pid_t)as_spawner_pid(c->spawner));
 	if (!st)
@@ -262,15 +273,15 @@ static void settle_late(struct as_conductor *c)
 		c->x->criterion = as_experiment_find_metric(c->x, "time");
 }
 
-enum as_status as_conduct(const struct as_request *request, const struct as_observer *observer,
-	struct as_experiment **out, struct as_err *err)
+enum as_status as_conduct(const struct as_request *request, const struct as_run_context *with,
+	const struct as_observer *observer, struct as_experiment **out, struct as_err *err)
 {
+	static const struct as_run_context nothing = {0};
 	struct as_conductor c = {.own = *request,
+		.with = with ? with : &nothing,
 		.observer = observer ? observer : &nobody,
 		.x = as_experiment_new(),
 		.scratch = {.lock = -1},
-		.journal = request->journal,
-		.replay = request->replay,
 		.late_setup = AS_NO_HOOK,
 		.state = {.mean = (double)NAN,
 			.half_width = (double)NAN,
@@ -281,11 +292,11 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		return as_fail_memory(err);
 	enum as_status st = as_spawner_open(&c.spawner, err);
 	c.r = &c.own;
-	c.order = request->first_order;
+	c.order = request->amount.first_order;
 	c.state.x = c.x;
-	if (!st && request->combine && !as_combine_parse(request->combine, &c.combine))
+	if (!st && request->what.combine && !as_combine_parse(request->what.combine, &c.combine))
 		st = as_fail(err, AS_ERR_USAGE, "cannot combine reports by '%s': sum, max or pool",
-			request->combine);
+			request->what.combine);
 	if (!st)
 		st = begin(&c, err);
 	if (!st)
@@ -293,8 +304,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 	if (as_conductor_subtract(&c, NULL))
 		st = st ? st : as_fail_memory(err);
 	settle_late(&c);
-	if (!st && !request->dry_run)
-		st = as_chosen_unread(&request->metrics, c.x, err);
+	if (!st && !request->amount.dry_run)
+		st = as_chosen_unread(&request->reading.chosen, c.x, err);
 	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);
 	as_isolation_close(c.cpuset);
@@ -310,13 +321,14 @@ enum as_status as_conduct(const struct as_request *request, const struct as_obse
 		c.x->plan.outcome = st == AS_ERR_SYS && c.journal ? AS_OUTCOME_INTERRUPTED
 								  : AS_OUTCOME_FAILED;
 	/* A plan carried out to its end is a result even if every execution has failed. */
-	bool done = !st && !c.cancelled && !request->dry_run && !as_conductor_found_identical(&c);
+	bool done = !st && !c.cancelled && !request->amount.dry_run &&
+		    !as_conductor_found_identical(&c);
 	if (st != AS_ERR_INTERRUPTED && (done || anything_measured(c.x))) {
 		*out = c.x;
 		return st;
 	}
 	as_experiment_free(c.x);
-	if (!st && !request->dry_run && !as_conductor_found_identical(&c))
+	if (!st && !request->amount.dry_run && !as_conductor_found_identical(&c))
 		st = as_fail(err, AS_ERR_INTERRUPTED,
 			"stopped by you before anything was measured");
 	return st;

@@ -8,6 +8,7 @@
 
 #include "model/experiment.h"
 #include "model/forecast.h"
+#include "run/context.h"
 #include "run/request.h"
 
 /* What an observer is told, many times a second. Valid during the call. */
@@ -37,6 +38,7 @@ struct as_observer {
 /*
  * as_conduct - carry out a request
  *
+ *   with      what is alive around it; NULL: nothing
  *   observer  may be NULL
  *   out       gives the experiment, also when AS_ERR_BENCH or AS_ERR_INTERRUPTED is returned after
  *             something was measured: nothing measured is lost. NULL if nothing was.
@@ -46,8 +48,9 @@ struct as_observer {
  * err has its last output. AS_ERR_INTERRUPTED: the user asked twice, or before anything was
  * measured. AS_ERR_SYS, AS_ERR_MEM.
  */
-enum as_status as_conduct(const struct as_request *request, const struct as_observer *observer,
-	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conduct(const struct as_request *request, const struct as_run_context *with,
+	const struct as_observer *observer, struct as_experiment **out, struct as_err *err)
+	AS_MUST_CHECK;
 
 /* Measured executions that failed (and were not declared fine), and builds that did. */
 size_t as_count_failed(const struct as_experiment *x);

@@ -95,6 +95,7 @@ struct as_task {
 struct as_conductor {
 	const struct as_request *r; /* &own */
 	struct as_request own;      /* iterations change when they are planned */
+	const struct as_run_context *with;  /* never NULL */
 	const struct as_observer *observer; /* never NULL */
 	struct as_experiment *x;
 	struct as_spawner *spawner;

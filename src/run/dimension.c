@@ -51,14 +51,15 @@ static bool ten_fit(struct as_conductor *c, double round_s)
 	const double rounds = PILOT_ROUNDS - 1 + 2;
 
 	return spent_s + more * (as_conductor_build_seconds(c) + each_s) +
-		rounds * AS_PILOT_BUILDS * each_s <= (double)c->r->budget_ns / 1e9;
+		rounds * AS_PILOT_BUILDS * each_s <= (double)c->r->amount.budget_ns / 1e9;
 }
 
 /* With a budget there are five builds so far; the first round tells whether there can be ten. */
 static enum as_status first_round(struct as_conductor *c, struct as_err *err)
 {
 	const size_t made = c->x->plan.builds;
-	const bool may = builds_matter(c) && !c->r->builds && made < AS_PILOT_BUILDS && made;
+	const bool may =
+		builds_matter(c) && !c->r->building.builds && made < AS_PILOT_BUILDS && made;
 	const int64_t begun_ns = may ? as_conductor_elapsed(c) : 0;
 	enum as_status st = pilot_round(c, 0, 0, err);
 
@@ -82,7 +83,7 @@ static enum as_status pilot(struct as_conductor *c, struct as_err *err)
 
 static bool recall(struct as_conductor *c)
 {
-	const struct as_memory *m = c->r->memory;
+	const struct as_memory *m = c->with->memory;
 	struct as_lesson what = lesson(c, AS_ROLE_DIMENSIONING);
 	struct as_dimension d;
 
@@ -102,14 +103,14 @@ static bool recall(struct as_conductor *c)
 /* It is of the levels that there are now. Without a warm-up nobody knows yet what is reported. */
 static bool fits(const struct as_conductor *c)
 {
-	return (c->learnt.bottom == c->x->metrics[c->x->criterion].level || !c->r->warmup) &&
+	return (c->learnt.bottom == c->x->metrics[c->x->criterion].level || !c->r->amount.warmup) &&
 		as_conductor_has_builds(c) == builds_matter(c);
 }
 
 /* The plan has one number for all that is measured by it. */
 static bool finds_warmup(const struct as_conductor *c)
 {
-	return !c->r->drop_given && c->x->plan.design == AS_DESIGN_ROUNDS;
+	return !c->r->amount.drop_given && c->x->plan.design == AS_DESIGN_ROUNDS;
 }
 
 /* Leave the first n iterations of a pilot execution out. They belong to what the execution costs:
@@ -166,12 +167,12 @@ static enum as_status learn_warmup(struct as_conductor *c, struct as_err *err)
 
 static enum as_status learn(struct as_conductor *c, struct as_err *err)
 {
-	const struct as_memory *m = c->r->memory;
+	const struct as_memory *m = c->with->memory;
 	enum as_status st = pilot(c, err);
 
 	c->recalled = false;
 	c->learnt = (struct as_dimension){.n_levels = 0};
-	if (!st && !c->cancelled && !c->r->warmup)
+	if (!st && !c->cancelled && !c->r->amount.warmup)
 		st = as_conductor_settle(c, err);
 	if (st || c->cancelled)
 		return st;
@@ -215,7 +216,7 @@ static enum as_status adopt_builds(struct as_conductor *c, const struct as_plann
 	plan->stopping = AS_STOP_BUDGET;
 	plan->planned = rounds > 2 ? (uint32_t)rounds : 2;
 	announce(c, p, f);
-	return c->r->dry_run ? AS_OK : as_conductor_build(c, plan->builds, err);
+	return c->r->amount.dry_run ? AS_OK : as_conductor_build(c, plan->builds, err);
 }
 
 /* Take the counts into the plan; programs are told the new number of iterations. */
@@ -223,60 +224,64 @@ static enum as_status adopt(struct as_conductor *c, const struct as_planned *p,
 	const struct as_forecast *f, bool drops, struct as_err *err)
 {
 	struct as_plan *plan = &c->x->plan;
-	uint32_t iterations = (uint32_t)planned_at(c, p, AS_LEVEL_ITERATION) + c->r->drop;
-	bool changes = c->learnt.bottom == AS_LEVEL_ITERATION && iterations != c->r->iterations &&
-		!c->r->iterations_given && as_conductor_obeyed(c);
+	uint32_t iterations = (uint32_t)planned_at(c, p, AS_LEVEL_ITERATION) + c->r->amount.drop;
+	bool changes = c->learnt.bottom == AS_LEVEL_ITERATION &&
+		       iterations != c->r->amount.iterations && !c->r->amount.iterations_given &&
+		       as_conductor_obeyed(c);
 	enum as_status st = AS_OK;
 
 	plan->dimension_reused = plan->dimension_reused || c->recalled;
 	if (changes)
-		c->own.iterations = plan->iterations = iterations;
+		c->own.amount.iterations = plan->iterations = iterations;
 	if (as_conductor_has_builds(c))
 		st = adopt_builds(c, p, f, err);
-	else if (c->r->dry_run)
+	else if (c->r->amount.dry_run)
 		announce(c, p, f);
-	return st || !(changes || drops) || c->r->dry_run ? st : as_conductor_prepare_again(c, err);
+	return st || !(changes || drops) || c->r->amount.dry_run
+		       ? st
+		       : as_conductor_prepare_again(c, err);
 }
 
 static enum as_status plan(struct as_conductor *c, struct as_err *err)
 {
 	struct as_planned planned;
 	struct as_forecast f;
-	bool drops = finds_warmup(c) && c->own.drop != c->learnt.warmup;
+	bool drops = finds_warmup(c) && c->own.amount.drop != c->learnt.warmup;
 
 	if (drops)
-		c->own.drop = c->x->plan.drop = c->learnt.warmup;
+		c->own.amount.drop = c->x->plan.drop = c->learnt.warmup;
 	enum as_status st = as_conductor_choose(c, &planned, &f, err);
 	return st ? st : adopt(c, &planned, &f, drops, err);
 }
 
 enum as_status as_conductor_plan_recalled(struct as_conductor *c, bool *done, struct as_err *err)
 {
-	*done = c->r->dry_run && recall(c);
+	*done = c->r->amount.dry_run && recall(c);
 	return *done ? plan(c, err) : AS_OK;
 }
 
 enum as_status as_conductor_dimension(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
-	bool counts = reports(c) && !c->r->iterations_given && !c->r->runs;
+	bool counts = reports(c) && !c->r->amount.iterations_given && !c->r->amount.runs;
 	struct as_err why = {0};
 	enum as_status st = AS_OK;
 
-	if (builds_matter(c) && c->r->builds && c->r->runs && !counts && !c->r->dry_run) {
+	if (builds_matter(c) && c->r->building.builds && c->r->amount.runs && !counts &&
+		!c->r->amount.dry_run) {
 		p->stopping = AS_STOP_FIXED;
-		p->planned = c->r->runs;
+		p->planned = c->r->amount.runs;
 		return AS_OK;
 	}
-	if (!builds_matter(c) && !counts && !c->r->dry_run)
+	if (!builds_matter(c) && !counts && !c->r->amount.dry_run)
 		return AS_OK;
-	if (c->r->dry_run || !recall(c) || !fits(c))
+	if (c->r->amount.dry_run || !recall(c) || !fits(c))
 		st = learn(c, &why);
 	if (c->cancelled)
 		return st;
 	if (!st)
 		st = plan(c, &why);
-	if (st == AS_ERR_DATA && !builds_matter(c) && !c->r->dry_run)
+	if (st == AS_ERR_DATA && !builds_matter(c) && !c->r->amount.dry_run)
 		return AS_OK; /* too few survived to plan from: the default counts stay */
 	if (st && err)
 		*err = why;
@@ -285,12 +290,12 @@ enum as_status as_conductor_dimension(struct as_conductor *c, struct as_err *err
 
 void as_conductor_review(struct as_conductor *c)
 {
-	const struct as_memory *m = c->r->memory;
+	const struct as_memory *m = c->with->memory;
 	struct as_lesson what = lesson(c, AS_ROLE_MEASURED);
 	struct as_dimension now;
 	struct as_moved moved;
 
-	if (!m || !c->recalled || c->r->dry_run || as_learn(c->x, &what, &now, NULL) ||
+	if (!m || !c->recalled || c->r->amount.dry_run || as_learn(c->x, &what, &now, NULL) ||
 		!as_has_moved(&c->learnt, &now, &moved))
 		return;
 	m->forget(m->context, c->x, &what, &c->learnt, &moved);

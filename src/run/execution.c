@@ -112,9 +112,9 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 	const struct as_launched *r, struct as_err *err)
 {
 	struct as_ended e = as_launched_ended(r);
-	const struct as_command *cmd = &c->r->commands[task->subject];
+	const struct as_command *cmd = &c->r->what.commands[task->subject];
 	const char *what = task->hook;
-	const char *text = !strcmp(what, "meter")      ? c->r->meter
+	const char *text = !strcmp(what, "meter")      ? c->r->reading.meter
 			   : !strcmp(what, "setup")    ? cmd->setup
 			   : !strcmp(what, "prepare")  ? cmd->prepare
 			   : !strcmp(what, "conclude") ? cmd->conclude
@@ -240,14 +240,14 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 
 const char *as_conductor_cwd(const struct as_conductor *c, size_t i)
 {
-	const struct as_checkout *checkout = c->r->commands[i].checkout;
+	const struct as_checkout *checkout = c->r->what.commands[i].checkout;
 
 	return checkout ? checkout->cwd : NULL;
 }
 
 enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct as_err *err)
 {
-	const struct as_checkout *wanted = c->r->commands[subject].checkout;
+	const struct as_checkout *wanted = c->r->what.commands[subject].checkout;
 
 	if (!wanted || wanted == c->placed)
 		return AS_OK;
@@ -342,7 +342,7 @@ enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *
 	if (how.ending == AS_ENDED_CANCELLED)
 		*e = how;
 	else if (how.ending != AS_ENDED_OK) {
-		blame(&c->r->commands[task->subject], &result, how, why);
+		blame(&c->r->what.commands[task->subject], &result, how, why);
 		e->ending = AS_ENDED_REPORT;
 	}
 	return AS_OK;
@@ -398,7 +398,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	const struct as_cell *cell = &run->cells[task->build];
 	bool silent = task->role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
 	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16], group[PATH_MAX];
-	const bool google = c->r->commands[task->subject].speaks == AS_SPEAKS_GOOGLE;
+	const bool google = c->r->what.commands[task->subject].speaks == AS_SPEAKS_GOOGLE;
 	const char *env[AS_SELECT_VARIABLES + 3] = {run->iteration, report};
 	const char *const copy_env[] = {
 		c->load_report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
@@ -411,13 +411,13 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	struct as_launch launch = {
 		.token = task->order,
 		.command = silent ? cell->measured : cell->captured,
-		.timeout_ns = c->r->timeout_ns,
+		.timeout_ns = c->r->what.timeout_ns,
 		.env = env,
 		.argv = cell->select,
 		.group = as_chosen_group(&c->chosen, task->order, group),
 		.copies = parallel ? parallel - 1 : 0,
 		.copy_env = copy_env,
-		.padding_bytes = c->r->randomize & AS_RANDOMIZE_ENVIRONMENT
+		.padding_bytes = c->r->building.randomize & AS_RANDOMIZE_ENVIRONMENT
 			? as_random_padding(task->seed) : 0,
 	};
 	return queue(c, &launch, task, err);
@@ -471,7 +471,7 @@ enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size
 	if (!st)
 		st = wait_before(c, &task, err);
 	if (!st && !c->cancelled) {
-		count_execution(run, role == AS_ROLE_MEASURED, c->r->first_execution);
+		count_execution(run, role == AS_ROLE_MEASURED, c->r->amount.first_execution);
 		st = as_conductor_hook(c, subject, run->prepare, "prepare", err);
 	}
 	if (!st && !as_conductor_is_recorded(c, c->order))

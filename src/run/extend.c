@@ -103,20 +103,20 @@ enum as_status as_extension_request(const struct as_experiment *old, enum as_ext
 		st = rounds_for_target(old, &runs, err);
 	if (st)
 		return st;
-	r->runs = runs ? runs : rounds_of_plan(old);
-	r->builds = builds_of_plan(old);
-	r->warmup = p->warmups;
-	r->iterations = p->iterations;
-	r->iterations_given = true;
-	r->drop = p->drop;
-	r->drop_given = true;
-	r->min_runs = r->max_runs = r->stage1 = 0;
-	r->min_time_ns = 0;
-	r->decide = false;
-	r->seed = seed_of_session(old, how == AS_EXTEND_SESSION ? sessions : sessions - 1);
-	r->first_round = (uint32_t)as_rounds(old);
-	r->first_order = next_place(old);
+	r->amount.runs = runs ? runs : rounds_of_plan(old);
+	r->building.builds = builds_of_plan(old);
+	r->amount.warmup = p->warmups;
+	r->amount.iterations = p->iterations;
+	r->amount.iterations_given = true;
+	r->amount.drop = p->drop;
+	r->amount.drop_given = true;
+	r->amount.min_runs = r->amount.max_runs = r->amount.stage1 = 0;
+	r->amount.min_time_ns = 0;
+	r->aim.decide = false;
+	r->amount.seed = seed_of_session(old, how == AS_EXTEND_SESSION ? sessions : sessions - 1);
+	r->amount.first_round = (uint32_t)as_rounds(old);
+	r->amount.first_order = next_place(old);
 	/* A session begins with the first execution of the plan, more of one with the next. */
-	r->first_execution = how == AS_EXTEND_ROUNDS ? executions_of_last(old, sessions) : 0;
+	r->amount.first_execution = how == AS_EXTEND_ROUNDS ? executions_of_last(old, sessions) : 0;
 	return AS_OK;
 }

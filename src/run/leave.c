@@ -8,10 +8,10 @@
 
 bool as_conductor_may_leave(const struct as_conductor *c, size_t subject)
 {
-	const struct as_command *cmd = &c->r->commands[subject];
+	const struct as_command *cmd = &c->r->what.commands[subject];
 
 	for (size_t i = c->from; i < c->to && cmd->benchmark; i++) {
-		const struct as_command *other = &c->r->commands[i];
+		const struct as_command *other = &c->r->what.commands[i];
 		if (!c->runners[i].left_out && other->benchmark && other->lead == cmd->lead &&
 			strcmp(other->benchmark, cmd->benchmark) != 0)
 			return true;

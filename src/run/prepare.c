@@ -29,8 +29,8 @@ static const char *const *environment(struct as_conductor *c)
 	for (size_t i = 0; environ[i]; i++)
 		if (strncmp(environ[i], "ASSAY_", 6) != 0)
 			env[n++] = environ[i];
-	env[n] = as_arena_printf(a, "ASSAY_ITERATIONS=%" PRIu32, c->r->iterations);
-	env[n + 1] = as_arena_printf(a, "ASSAY_WARMUP=%" PRIu32, c->r->drop);
+	env[n] = as_arena_printf(a, "ASSAY_ITERATIONS=%" PRIu32, c->r->amount.iterations);
+	env[n + 1] = as_arena_printf(a, "ASSAY_WARMUP=%" PRIu32, c->r->amount.drop);
 	env[n + 2] = as_arena_printf(a, AS_SCRATCH_MARK "%s", c->x->uuid);
 	return env[n] && env[n + 1] && env[n + 2] ? env : NULL;
 }
@@ -78,7 +78,7 @@ static enum as_status prepare_hook(struct as_conductor *c, size_t i, const struc
 /* What a check or a pattern is to read has to be in a file. */
 enum as_status as_conductor_choose_output(struct as_conductor *c, size_t i, struct as_err *err)
 {
-	const struct as_command *cmd = &c->r->commands[i];
+	const struct as_command *cmd = &c->r->what.commands[i];
 
 	const bool go = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
 	const bool read = cmd->check || (c->chosen.n_patterns && !cmd->is_subtracted) || go;
@@ -102,7 +102,7 @@ enum as_status as_conductor_choose_output(struct as_conductor *c, size_t i, stru
 
 static enum as_status prepare_hooks(struct as_conductor *c, size_t i, struct as_err *err)
 {
-	const struct as_command *cmd = &c->r->commands[i];
+	const struct as_command *cmd = &c->r->what.commands[i];
 	struct as_runner *run = &c->runners[i];
 	const bool shown = cmd->output == AS_OUTPUT_INHERIT;
 	const struct {
@@ -167,7 +167,7 @@ static void remember_program(struct as_conductor *c, size_t i, const struct as_r
 
 enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i, struct as_err *err)
 {
-	const struct as_command *cmd = &c->r->commands[i];
+	const struct as_command *cmd = &c->r->what.commands[i];
 	struct as_arena *a = &c->x->arena;
 	char *command = as_command_words(cmd, a);
 	struct as_subject *s = command
@@ -199,7 +199,7 @@ enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i, struct
 enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,
 	const struct as_resolved *words, struct as_err *err)
 {
-	const struct as_command *cmd = &c->r->commands[subject];
+	const struct as_command *cmd = &c->r->what.commands[subject];
 	struct as_runner *run = &c->runners[subject];
 	struct as_cell cell = {.build = build, .argv = words->argv};
 
@@ -209,9 +209,9 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 		.argv = words->argv,
 		.envp = c->env,
 		.cwd = as_conductor_cwd(c, subject),
-		.input = cmd->input ? cmd->input : c->r->input,
+		.input = cmd->input ? cmd->input : c->r->what.input,
 		.out = output_of(cmd),
-		.fixed_addresses = !(c->r->randomize & AS_RANDOMIZE_ADDRESS),
+		.fixed_addresses = !(c->r->building.randomize & AS_RANDOMIZE_ADDRESS),
 		.events = c->chosen.events,
 		.n_events = c->chosen.n,
 		.isolation = c->isolation};
@@ -235,7 +235,7 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t k,
 	struct as_err *err)
 {
-	const struct as_command *cmd = &c->r->commands[i];
+	const struct as_command *cmd = &c->r->what.commands[i];
 	struct as_runner *run = &c->runners[i];
 	struct as_cell cell = c->runners[cmd->lead].cells[k];
 
@@ -249,7 +249,7 @@ enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t 
  * or in words of the launch alone. */
 static bool shares(const struct as_conductor *c, size_t i)
 {
-	const struct as_command *cmd = &c->r->commands[i];
+	const struct as_command *cmd = &c->r->what.commands[i];
 
 	return cmd->benchmark && cmd->lead < i && cmd->lead >= c->from && !cmd->build &&
 	       !cmd->checkout && !c->runners[cmd->lead].output;
@@ -258,8 +258,8 @@ static bool shares(const struct as_conductor *c, size_t i)
 static enum as_status share(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_runner *run = &c->runners[i];
-	const struct as_runner *lead = &c->runners[c->r->commands[i].lead];
-	const struct as_subject *s = &c->x->subjects[c->r->commands[i].lead];
+	const struct as_runner *lead = &c->runners[c->r->what.commands[i].lead];
+	const struct as_subject *s = &c->x->subjects[c->r->what.commands[i].lead];
 
 	run->words = lead->words;
 	run->spec = lead->spec;
@@ -289,7 +289,7 @@ static enum as_status prepare_subject(struct as_conductor *c, size_t i, struct a
 		return st;
 	remember_program(c, i, &run->words);
 	st = as_conductor_choose_output(c, i, err);
-	if (!st && !c->r->commands[i].build)
+	if (!st && !c->r->what.commands[i].build)
 		st = as_conductor_add_cell(c, i, 0, &run->words, err);
 	if (!st)
 		st = prepare_hooks(c, i, err);
@@ -352,7 +352,7 @@ enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err 
 			continue;
 		}
 		run->n_cells = 0;
-		if (as_conductor_lead(c, i) != i && c->r->commands[i].build) {
+		if (as_conductor_lead(c, i) != i && c->r->what.commands[i].build) {
 			run->words = c->runners[as_conductor_lead(c, i)].words;
 			for (size_t k = 0; k < n && !st; k++)
 				st = as_conductor_share_cell(c, i, k, err);
@@ -385,7 +385,7 @@ size_t as_conductor_round_size(const struct as_conductor *c)
 
 void as_conductor_forget(struct as_conductor *c)
 {
-	for (size_t i = 0; c->runners && i < c->r->n_commands; i++) {
+	for (size_t i = 0; c->runners && i < c->r->what.n_commands; i++) {
 		free(c->runners[i].cells);
 		as_artifacts_release(&c->runners[i].builder.artifacts);
 	}
@@ -396,7 +396,7 @@ void as_conductor_forget(struct as_conductor *c)
 
 enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err)
 {
-	size_t n = c->r->n_commands;
+	size_t n = c->r->what.n_commands;
 	enum as_status st = AS_OK;
 
 	c->env = environment(c);

@@ -62,12 +62,12 @@ static enum as_status take_chosen(struct as_conductor *c, size_t subject, size_t
 
 static bool is_fine(const struct as_request *r, struct as_ended e)
 {
-	if (e.ending != AS_ENDED_FAILED || r->ignore == AS_IGNORE_NONE)
+	if (e.ending != AS_ENDED_FAILED || r->what.ignore == AS_IGNORE_NONE)
 		return false;
-	for (size_t i = 0; i < r->n_ignore_codes; i++)
-		if (r->ignore_codes[i] == e.code)
+	for (size_t i = 0; i < r->what.n_ignore_codes; i++)
+		if (r->what.ignore_codes[i] == e.code)
 			return true;
-	return r->ignore == AS_IGNORE_ALL;
+	return r->what.ignore == AS_IGNORE_ALL;
 }
 
 /* Number of a metric that a program reports, in the experiment. */
@@ -148,7 +148,7 @@ static enum as_status check_counted(const struct as_request *q, const struct as_
 			"all of its %zu iterations are warm-ups; let it make more", report->n);
 	return as_fail(why, AS_ERR_DATA,
 		"--drop %u leaves out all of its %zu iterations; drop fewer, or let it make more",
-		q->drop, report->n);
+		q->amount.drop, report->n);
 }
 
 /* The benchmark is the one that was asked for. */
@@ -207,7 +207,7 @@ static enum as_status check_report(struct as_conductor *c, const struct as_comma
 static enum as_status read_told(struct as_conductor *c, const struct as_task *task,
 	const char *path, struct as_report *report, struct as_err *why)
 {
-	const struct as_command *cmd = &c->r->commands[task->subject];
+	const struct as_command *cmd = &c->r->what.commands[task->subject];
 	const char *output = c->runners[task->subject].output;
 	const bool printed = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
 
@@ -242,7 +242,7 @@ static enum as_status read_report(struct as_conductor *c, const struct as_task *
 	struct as_runner *run = &c->runners[task->subject];
 	char path[AS_REPORT_PATH_BYTES];
 
-	const struct as_command *cmd = &c->r->commands[task->subject];
+	const struct as_command *cmd = &c->r->what.commands[task->subject];
 
 	as_conductor_report_path(c, task->report_slot, path);
 	if (!cmd->benchmark && !run->reports && !task->first && access(path, F_OK) != 0)
@@ -253,7 +253,7 @@ static enum as_status read_report(struct as_conductor *c, const struct as_task *
 		return as_reporter_remove(path, err);
 	enum as_status st = read_told(c, task, path, report, why);
 	if (!st) {
-		as_report_drop(report, c->r->drop);
+		as_report_drop(report, c->r->amount.drop);
 		st = check_report(c, cmd, run, report, why);
 	}
 	if (st)
@@ -338,8 +338,8 @@ static enum as_status first_failed(struct as_conductor *c, const struct as_task 
 	const struct as_runner *run = &c->runners[task->subject];
 	const struct as_command_spec *spec = &run->spec;
 	const struct as_launch_subject what = {.name = name, .spec = spec,
-		.in_vain = c->r->commands[task->subject].benchmark && !run->reports,
-		.timeout_ns = c->r->timeout_ns,
+		.in_vain = c->r->what.commands[task->subject].benchmark && !run->reports,
+		.timeout_ns = c->r->what.timeout_ns,
 		.unheard = task->role == AS_ROLE_MEASURED &&
 			(spec->out.kind == AS_STREAM_NULL || spec->out.kind == AS_STREAM_FILE)};
 	return as_launch_explain(&what, r, err);
@@ -365,7 +365,7 @@ static enum as_status note_reason(struct as_conductor *c, struct as_subject *s, 
 /* What is only there to be subtracted has no output that anybody reads. */
 static bool reads_patterns(const struct as_conductor *c, size_t subject)
 {
-	return c->chosen.n_patterns && !c->r->commands[subject].is_subtracted;
+	return c->chosen.n_patterns && !c->r->what.commands[subject].is_subtracted;
 }
 
 /* Numbers in the output. One that is not there makes the execution one that does not count. */

@@ -109,7 +109,7 @@ enum as_status as_conductor_check_subjects(const struct as_conductor *c, struct 
 {
 	const size_t then = c->replay ? c->replay->x->n_subjects : 0, now = c->x->n_subjects;
 
-	if (!c->replay || then == now || (then < now && c->r->asking))
+	if (!c->replay || then == now || (then < now && c->with->asking))
 		return AS_OK;
 	return as_fail(err, AS_ERR_DATA,
 		"cannot go on with the experiment: it has %zu commands, and its command line makes "

@@ -11,8 +11,8 @@
  * construction, not by being stored. From the first unit that is missing, programs are started.
  *
  *	struct as_replay replay = {.x = recorded, .next_order = ...};
- *	request.replay = &replay;
- *	as_conduct(&request, observer, &x, err);    x has the recorded units, and the new ones
+ *	with.replay = &replay;
+ *	as_conduct(&request, &with, observer, &x, err); x has the recorded units, and the new ones
  *
  * The units come from any experiment: a journal that was read (run/journal/journal.h), or one out
  * of the store (for more executions in the same session: x, and the same request with a greater

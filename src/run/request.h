@@ -17,7 +17,6 @@
 #include "probe/around.h"
 #include "run/build/checkout.h"
 #include "run/conditions/conditions.h"
-#include "run/memory.h"
 #include "run/metrics/choice.h"
 
 /* Where a child's standard output goes. */
@@ -81,62 +80,35 @@ struct as_command {
 	const struct as_version *version; /* NULL: not known */
 };
 
-/* Which command ended everything, before there was anything to be said of it. */
-struct as_trouble {
-	bool any;
-	bool build;     /* its first build; else its first execution, or a hook of it */
-	bool missing;   /* there is no such program */
-	size_t command;
-};
-
-struct as_benchmarks; /* run/reporter/benchmarks.h */
-struct as_request;
-
-/* Programs that are built are asked for their benchmarks when their first build is there. */
-struct as_asking {
-	void *context;
-	enum as_speaks how;   /* --report */
-	as_rows_reader *rows; /* reads the answer of what can be asked only by running it */
-	/* Command i of r has told of these, which may be none: put a command for each that is
-	 * wanted in its place. AS_ERR_USAGE, AS_ERR_BENCH. */
-	enum as_status (*take)(void *context, struct as_request *r, size_t i,
-		struct as_benchmarks *b, struct as_err *err);
-	/* Those of another build: leave the ones that are wanted. */
-	void (*choose)(void *context, struct as_benchmarks *b);
-	/* All were asked. AS_ERR_USAGE: something that is wanted was none of theirs. */
-	enum as_status (*finish)(void *context, struct as_err *err);
-};
-
-struct as_journal; /* run/journal/journal.h */
-struct as_replay;  /* run/replay.h */
-
-struct as_request {
+/* What is measured, and how it is started. */
+struct as_what {
 	struct as_command *commands;
 	size_t n_commands;
 	bool shared_hooks; /* setup and cleanup are the same for all and without parameters */
+	enum as_shell_choice shell;
+	const char *shell_command; /* AS_SHELL_GIVEN: a program with words, as -S takes it */
+	const char *input;         /* --input FILE; NULL: /dev/null */
+	int64_t timeout_ns;        /* --timeout; 0: none */
+	enum as_ignore ignore;
+	const int *ignore_codes;
+	size_t n_ignore_codes;
+	const char *combine; /* --combine sum|max|pool; NULL: not given */
+	enum as_speaks report; /* --report: how programs are asked for their benchmarks */
+};
 
-	uint32_t builds;                /* --builds; 0: planned */
-	const struct as_asking *asking; /* NULL: what is built is measured as it is */
-	const char *const *artifacts;   /* --artifact; none: the program itself */
+/* How it is built, and what is drawn at random. */
+struct as_building {
+	uint32_t builds;               /* --builds; 0: planned */
+	const char *const *artifacts;  /* --artifact; none: the program itself */
 	size_t n_artifacts;
-	int64_t build_timeout_ns;       /* --build-timeout; default 30 minutes */
-	unsigned randomize;             /* --randomize: bits of enum as_randomize */
-	double cost_s[AS_MODEL_LEVELS]; /* --cost; NaN: measured */
-	uint32_t min_top;               /* --min-top; 0: 5 */
-	double kappa;                   /* --kappa (methods.md 6.3) */
-	bool ratio_of_means;            /* --ratio=means */
-	bool by_difference;             /* --difference */
-	bool all_pairs;                 /* --pairs=all */
-	bool round_up;                  /* --integers ceil */
-	const struct as_memory *memory; /* what was learnt before; NULL: nothing */
-	bool *identical; /* set where the commands are built, and the first builds of all of them, made
-			  * with one seed, are the same program: nothing is measured then. NULL: measure */
-	struct as_text *unlike; /* set with it: the sections in which their files differ all the
-				 * same, none of which is of the program; NULL: not wanted */
-	bool measure_identical; /* it is set, and they are measured all the same */
-	struct as_trouble *trouble; /* filled where a failure ends everything; NULL: not wanted */
-	bool dry_run;                   /* --dry-run: plan, and measure nothing for the result */
+	int64_t timeout_ns;            /* --build-timeout; default 30 minutes */
+	unsigned randomize;            /* --randomize: bits of enum as_randomize */
+	bool measure_identical; /* versions that build to the same program are measured all the
+				 * same */
+};
 
+/* How much is measured. */
+struct as_amount {
 	uint32_t warmup;         /* -w; default 1 */
 	uint32_t runs;           /* -r; 0: planned */
 	uint32_t min_runs;       /* -m; 0: none */
@@ -144,10 +116,28 @@ struct as_request {
 	int64_t min_time_ns;     /* --min-benchmarking-time, of each subject; 0: none */
 	uint32_t iterations;     /* --iterations; default 20 */
 	bool iterations_given;
-	size_t same_iteration;   /* --same-iteration, as struct as_experiment has it */
 	uint32_t drop;           /* --drop NUM */
 	bool drop_given;         /* else the dimensioning finds how long the warm-up is */
 	uint32_t stage1;         /* --stage1; 0: what fits into 1 s */
+	int64_t budget_ns;       /* --budget; default 10 s a subject, for stage 2 */
+	bool budget_given;
+	uint64_t seed;           /* --seed, or from the clock */
+	uint32_t first_round;    /* number of the first round; above 0 in an extension */
+	uint32_t first_execution; /* number that each program's first one is told; as above */
+	uint32_t first_order;    /* the first place in the order; above 0 in an extension */
+	bool dry_run;            /* --dry-run: plan, and measure nothing for the result */
+};
+
+/* What plans are made from. */
+struct as_dimensioning {
+	double cost_s[AS_MODEL_LEVELS]; /* --cost; NaN: measured */
+	uint32_t min_top;               /* --min-top; 0: 5 */
+	double kappa;                   /* --kappa (methods.md 6.3) */
+	bool round_up;                  /* --integers ceil */
+};
+
+/* How precise it is to be, and what is compared. */
+struct as_aim {
 	double precision;        /* --precision; default 0.01 */
 	bool precision_each;     /* --precision-each */
 	double confidence;       /* --confidence; default 0.95 */
@@ -157,31 +147,37 @@ struct as_request {
 	 * second. */
 	const struct as_gate *gates;
 	size_t n_gates;
-	int64_t budget_ns;       /* --budget; default 10 s a subject, for stage 2 */
-	bool budget_given;
-	uint64_t seed;           /* --seed, or from the clock */
-	uint32_t first_round;    /* number of the first round; above 0 in an extension */
-	uint32_t first_execution; /* number that each program's first one is told; as above */
-	uint32_t first_order;    /* the first place in the order; above 0 in an extension */
-	int64_t timeout_ns;      /* --timeout; 0: none */
-	struct as_conditions conditions; /* load and isolation */
+	bool ratio_of_means;     /* --ratio=means */
+	bool by_difference;      /* --difference */
+	bool all_pairs;          /* --pairs=all */
+	size_t same_iteration;   /* --same-iteration, as struct as_experiment has it */
+};
+
+/* What is read of executions. */
+struct as_observing {
 	const char *criterion;   /* --criterion; default "time" */
 	const char *const *wanted; /* metrics that a suite names; programs may have some of them */
 	size_t n_wanted;
 	enum as_around_extent around; /* --surroundings */
 	const char *meter;         /* --meter; NULL: none */
-	struct as_choices metrics; /* those, --metric, and what the criterion and gates need */
-	enum as_shell_choice shell;
-	const char *shell_command; /* AS_SHELL_GIVEN: a program with words, as -S takes it */
-	const char *input;       /* --input FILE; NULL: /dev/null */
-	enum as_ignore ignore;
-	const int *ignore_codes;
-	size_t n_ignore_codes;
-	const char *combine;     /* --combine sum|max|pool; NULL: not given */
-	const char *command_line; /* to be kept with the experiment */
+	struct as_choices chosen;  /* those, --metric, and what the criterion and gates need */
+};
+
+/* What is kept with the experiment. */
+struct as_keeping {
+	const char *command_line;
 	const char *label;
-	struct as_journal *journal;     /* to be written; NULL: none */
-	const struct as_replay *replay; /* units that are measured already; NULL: none */
+};
+
+struct as_request {
+	struct as_what what;
+	struct as_building building;
+	struct as_amount amount;
+	struct as_dimensioning planning;
+	struct as_aim aim;
+	struct as_conditions conditions; /* load and isolation */
+	struct as_observing reading;
+	struct as_keeping keeping;
 };
 
 #endif

@@ -66,8 +66,8 @@ static void take_stock(struct as_conductor *c, struct stretch *s)
 
 static bool budget_is_spent(struct as_conductor *c, const struct stretch *s)
 {
-	return c->r->budget_given && s->attempts >= 2 &&
-		(double)(c->r->budget_ns - as_conductor_elapsed(c)) < s->round_s * 1e9;
+	return c->r->amount.budget_given && s->attempts >= 2 &&
+		(double)(c->r->amount.budget_ns - as_conductor_elapsed(c)) < s->round_s * 1e9;
 }
 
 /* Measure until so many rounds were begun, or the budget is spent. */
@@ -113,11 +113,11 @@ static enum as_status run_to(struct as_conductor *c, struct stretch *s, uint32_t
 /* Within --min-runs, --min-top, --min-benchmarking-time and --max-runs. */
 static uint32_t bounded(const struct as_conductor *c, const struct stretch *s, double n)
 {
-	double least = fmax(c->r->min_runs, c->r->min_top),
-	       most = c->r->max_runs ? c->r->max_runs : UINT32_MAX / 2;
+	double least = fmax(c->r->amount.min_runs, c->r->planning.min_top),
+	       most = c->r->amount.max_runs ? c->r->amount.max_runs : UINT32_MAX / 2;
 
-	if (c->r->min_time_ns && s->round_s > 0)
-		least = fmax(least, ceil((double)c->r->min_time_ns / 1e9 *
+	if (c->r->amount.min_time_ns && s->round_s > 0)
+		least = fmax(least, ceil((double)c->r->amount.min_time_ns / 1e9 *
 					    (double)(c->to - c->from) / s->round_s));
 	return (uint32_t)fmin(fmax(n, least), most);
 }
@@ -126,8 +126,8 @@ static uint32_t bounded(const struct as_conductor *c, const struct stretch *s, d
 static uint32_t stage1_rounds(const struct as_conductor *c, const struct stretch *s)
 {
 	size_t n = c->to - c->from;
-	double budget_s = c->r->budget_given ? (double)c->r->budget_ns / 1e9 : 0;
-	size_t r0 = c->r->stage1 ? c->r->stage1
+	double budget_s = c->r->amount.budget_given ? (double)c->r->amount.budget_ns / 1e9 : 0;
+	size_t r0 = c->r->amount.stage1 ? c->r->amount.stage1
 				 : as_stage1_units(s->round_s / (double)n, n > 1,
 					   budget_s / (double)n);
 
@@ -137,8 +137,8 @@ static uint32_t stage1_rounds(const struct as_conductor *c, const struct stretch
 /* Rounds that the time left buys: an explicit budget limits everything, the default one stage 2. */
 static double affordable(struct as_conductor *c, const struct stretch *s)
 {
-	double left = c->r->budget_given
-		? (double)(c->r->budget_ns - as_conductor_elapsed(c)) / 1e9
+	double left = c->r->amount.budget_given
+		? (double)(c->r->amount.budget_ns - as_conductor_elapsed(c)) / 1e9
 		: (double)c->x->plan.budget_ns / 1e9 * (double)(c->to - c->from) /
 			(double)c->x->n_subjects;
 
@@ -171,7 +171,8 @@ static void cut_short(struct as_conductor *c, uint32_t n, size_t want)
 {
 	struct as_plan *p = &c->x->plan;
 
-	p->outcome = c->r->max_runs && n == c->r->max_runs ? AS_OUTCOME_MAX : AS_OUTCOME_BUDGET;
+	p->outcome = c->r->amount.max_runs && n == c->r->amount.max_runs ? AS_OUTCOME_MAX
+									 : AS_OUTCOME_BUDGET;
 	p->wanted = (uint32_t)fmin((double)want, UINT32_MAX);
 }
 
@@ -233,7 +234,7 @@ static bool budget_is_small(struct as_conductor *c, const struct stretch *s, uin
 	struct as_plan *p = &c->x->plan;
 	double fits = s->attempts + floor(affordable(c, s));
 
-	if (!c->r->budget_given || fits >= r0)
+	if (!c->r->amount.budget_given || fits >= r0)
 		return false;
 	p->stopping = AS_STOP_BUDGET;
 	p->planned = bounded(c, s, fmax(fits, 2));
@@ -312,7 +313,7 @@ static enum as_status look_twice(struct as_conductor *c, struct stretch *s, stru
 	bool open = false;
 
 	c->x->plan.first_look = s->complete;
-	enum as_status st = as_is_open(c->x, c->x->criterion, c->r->gates, c->r->n_gates,
+	enum as_status st = as_is_open(c->x, c->x->criterion, c->r->aim.gates, c->r->aim.n_gates,
 		&open, err);
 	return st || !open ? st : last_look(c, s, err);
 }
@@ -321,7 +322,7 @@ static enum as_status warm_up(struct as_conductor *c, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
-	for (uint32_t w = 0; w < c->r->warmup && !st; w++)
+	for (uint32_t w = 0; w < c->r->amount.warmup && !st; w++)
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled; i++)
 			for (size_t k = 0; k < c->runners[i].n_cells && !st; k++)
 				st = as_conductor_execute(c, i, k, AS_ROLE_WARMUP, AS_NO_ROUND,
@@ -336,9 +337,9 @@ static enum as_status before_rounds(struct as_conductor *c, struct as_err *err)
 	enum as_status st = warm_up(c, err);
 
 	c->state.stage1 = true;
-	if (!st && !c->cancelled && c->r->warmup)
+	if (!st && !c->cancelled && c->r->amount.warmup)
 		st = as_conductor_settle(c, err);
-	if (!st && !c->cancelled && (c->r->warmup || builds || c->r->dry_run))
+	if (!st && !c->cancelled && (c->r->amount.warmup || builds || c->r->amount.dry_run))
 		st = as_conductor_dimension(c, err);
 	c->complete_rounds = c->round_ok = c->ended = c->target = 0;
 	c->round_now = AS_NO_ROUND;
@@ -358,23 +359,24 @@ static enum as_status all_rounds(struct as_conductor *c, struct stretch *s, stru
 	if (p->builds_state == AS_BUILDS_DIFFER)
 		return p->stopping == AS_STOP_FIXED ? fixed(c, s, p->planned, err)
 						    : run_to(c, s, p->planned, err);
-	if (!c->r->runs) {
+	if (!c->r->amount.runs) {
 		st = two_stages(c, s, err);
 		return st || c->cancelled || !p->decide ? st : look_twice(c, s, err);
 	}
 	p->stopping = AS_STOP_FIXED;
-	p->planned = c->r->runs;
-	return fixed(c, s, c->r->runs, err);
+	p->planned = c->r->amount.runs;
+	return fixed(c, s, c->r->amount.runs, err);
 }
 
 enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
-	struct stretch s = {.next = c->r->first_round};
+	struct stretch s = {.next = c->r->amount.first_round};
 	enum as_status st = before_rounds(c, err);
 
-	if (!st && !c->cancelled && !c->r->dry_run) {
-		c->state.planned = p->builds_state == AS_BUILDS_DIFFER ? p->planned : c->r->runs;
+	if (!st && !c->cancelled && !c->r->amount.dry_run) {
+		c->state.planned =
+			p->builds_state == AS_BUILDS_DIFFER ? p->planned : c->r->amount.runs;
 		c->rounds_ns = as_clock_now();
 		s.begun_ns = as_conductor_elapsed(c);
 		s.order = calloc(as_conductor_seats(c) + 1, sizeof *s.order);

@@ -62,9 +62,9 @@ static struct as_request request_for(size_t subjects, double share, double ideal
 	struct as_request q = conducted_builds(subjects);
 	double e = 1.96 * sd * sqrt((share + (1 - share) / best) / ideal);
 
-	q.cost_s[AS_LEVEL_BUILD] = build_s;
-	q.cost_s[AS_LEVEL_EXECUTION] = execution_s;
-	q.precision = subjects > 1 ? expm1(sqrt(2) * e) : e;
+	q.planning.cost_s[AS_LEVEL_BUILD] = build_s;
+	q.planning.cost_s[AS_LEVEL_EXECUTION] = execution_s;
+	q.aim.precision = subjects > 1 ? expm1(sqrt(2) * e) : e;
 	return q;
 }
 
@@ -80,7 +80,7 @@ static void count(struct cell *c, enum kind kind, double share, double ideal, si
 		p.build_sd = sd * sqrt(share);
 		p.execution_sd = sd * sqrt(1 - share);
 		p.n[0] = p.n[1] = 0;
-		q.seed = k + 1;
+		q.amount.seed = k + 1;
 		struct as_experiment *x = conducted_run(&q, &t);
 		if (subjects > 1)
 			cell_count_interval(c, "assay",

@@ -25,16 +25,16 @@ static struct as_command commands[2][CONDUCTED_SUBJECTS];
 
 static struct as_request request(size_t n, bool built)
 {
-	struct as_request r = {.commands = commands[built],
-		.n_commands = n,
-		.shared_hooks = true,
-		.precision = 0.01,
-		.confidence = 0.95,
-		.tolerance = 0.01,
-		.budget_ns = INT64_MAX / 4,
-		.iterations = 20,
-		.drop_given = true,
-		.seed = 1};
+	struct as_request r = {.what.commands = commands[built],
+		.what.n_commands = n,
+		.what.shared_hooks = true,
+		.aim.precision = 0.01,
+		.aim.confidence = 0.95,
+		.aim.tolerance = 0.01,
+		.amount.budget_ns = INT64_MAX / 4,
+		.amount.iterations = 20,
+		.amount.drop_given = true,
+		.amount.seed = 1};
 
 	if (n > CONDUCTED_SUBJECTS)
 		study_fail("%zu commands are too many", n);
@@ -42,7 +42,7 @@ static struct as_request request(size_t n, bool built)
 		commands[built][i] =
 			(struct as_command){.command = "true", .build = built ? "true" : NULL};
 	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
-		r.cost_s[i] = (double)NAN;
+		r.planning.cost_s[i] = (double)NAN;
 	return r;
 }
 
@@ -137,7 +137,7 @@ enum as_status as_conductor_build_one(struct as_conductor *c, size_t subject, st
 
 bool as_conductor_makes_builds(const struct as_conductor *c, size_t i)
 {
-	return c->r->commands[i].build;
+	return c->r->what.commands[i].build;
 }
 
 enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as_err *err)
@@ -185,28 +185,28 @@ static void told(void *context, const struct as_conduct_state *state, const stru
 /* As conduct.c does it before it begins. */
 static void take_plan(struct as_experiment *x, const struct as_request *r)
 {
-	x->ratio_of_means = r->ratio_of_means;
-	x->by_difference = r->by_difference;
+	x->ratio_of_means = r->aim.ratio_of_means;
+	x->by_difference = r->aim.by_difference;
 	x->plan = (struct as_plan){.design = AS_DESIGN_ROUNDS,
-		.seed = r->seed,
-		.confidence = r->confidence,
-		.tolerance = r->tolerance,
-		.precision = r->runs ? 0 : r->precision,
-		.precision_each = r->precision_each,
-		.budget_ns = r->budget_ns,
-		.budget_explicit = r->budget_given,
-		.iterations = r->iterations,
-		.drop = r->drop,
-		.decide = r->decide};
+		.seed = r->amount.seed,
+		.confidence = r->aim.confidence,
+		.tolerance = r->aim.tolerance,
+		.precision = r->amount.runs ? 0 : r->aim.precision,
+		.precision_each = r->aim.precision_each,
+		.budget_ns = r->amount.budget_ns,
+		.budget_explicit = r->amount.budget_given,
+		.iterations = r->amount.iterations,
+		.drop = r->amount.drop,
+		.decide = r->aim.decide};
 }
 
 static void add_subjects(struct conducted *d, const struct as_request *r)
 {
-	for (size_t i = 0; i < r->n_commands; i++) {
+	for (size_t i = 0; i < r->what.n_commands; i++) {
 		struct as_runner *run = &d->c.runners[i];
 		if (!as_experiment_add_subject(d->c.x, i ? "new" : "old", "true"))
 			study_fail("out of memory");
-		if (r->commands[i].build)
+		if (r->what.commands[i].build)
 			continue;
 		run->cells = calloc(1, sizeof *run->cells);
 		if (!run->cells)
@@ -223,7 +223,7 @@ struct as_experiment *conducted_run(const struct as_request *r, const struct tru
 				      .observer = &nobody,
 				      .x = as_experiment_new(),
 				      .runners = runners,
-				      .to = r->n_commands},
+				      .to = r->what.n_commands},
 		.truth = t};
 	struct as_err err = {0};
 
@@ -234,12 +234,12 @@ struct as_experiment *conducted_run(const struct as_request *r, const struct tru
 	add_subjects(&d, r);
 	enum as_status st = as_conductor_settle(&d.c, &err);
 	if (!st)
-		st = as_conductor_build(&d.c, r->builds, &err);
+		st = as_conductor_build(&d.c, r->building.builds, &err);
 	if (!st)
 		st = as_conductor_rounds(&d.c, &err);
 	if (st)
 		study_fail("%s", err.msg);
-	for (size_t i = 0; i < r->n_commands; i++)
+	for (size_t i = 0; i < r->what.n_commands; i++)
 		free(runners[i].cells);
 	return d.c.x;
 }

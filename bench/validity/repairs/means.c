@@ -131,20 +131,20 @@ static void planned(struct cell *c, const struct world *w, uint32_t stage1)
 	struct as_request q = conducted_request(1);
 	const double spread = w->kind == SKEWED ? sqrt(expm1(0.25)) : sd, truth = truth_of(w);
 
-	q.stage1 = stage1;
-	q.precision = 1.96 * spread / sqrt(40);
+	q.amount.stage1 = stage1;
+	q.aim.precision = 1.96 * spread / sqrt(40);
 	for (unsigned k = 0; k < c->study->n; k++) {
 		struct as_random r = cell_random(c, k);
 		struct stretch s = begin(w, &r, 1);
 		const struct truth t = {.context = &s, .wall = wall_of_stretch, .execution_s = 0.1};
 		struct as_summary y;
-		q.seed = k + 1;
+		q.amount.seed = k + 1;
 		struct as_experiment *x = conducted_run(&q, &t);
 		count_mean(c, x, 0, truth);
 		if (as_summarise(x, 0, AS_METRIC_WALL, &y, NULL))
 			study_fail("no summary");
 		cell_count_interval(c, "target missed by 2 %",
-			y.half_width > 1.02 * q.precision * fabs(y.mean), (double)y.n_top);
+			y.half_width > 1.02 * q.aim.precision * fabs(y.mean), (double)y.n_top);
 		as_experiment_free(x);
 	}
 }

@@ -74,9 +74,9 @@ static void staged(struct cell *c, const struct staged *of, uint32_t stage1)
 {
 	struct as_request q = conducted_request(2);
 
-	q.stage1 = stage1;
-	q.ratio_of_means = of->what == MEANS;
-	q.precision = precision_for(
+	q.amount.stage1 = stage1;
+	q.aim.ratio_of_means = of->what == MEANS;
+	q.aim.precision = precision_for(
 		of->spread * sqrt(2 * (1 + (of->rho > 0 ? 1 - of->rho : 0))), of->ideal);
 	for (unsigned k = 0; k < c->study->n; k++) {
 		struct series s = {.r = cell_random(c, k),
@@ -90,7 +90,7 @@ static void staged(struct cell *c, const struct staged *of, uint32_t stage1)
 				: of->what == ZEROS ? zeros_of
 						    : NULL};
 		s.state = of->rho > 0 ? as_random_normal(&s.r) : 0;
-		q.seed = k + 1;
+		q.amount.seed = k + 1;
 		struct as_experiment *x = conducted_run(&q, &t);
 		if (of->what == SUBJECT) {
 			count_mean(c, x, 1, exp(of->spread * of->spread / 2));
@@ -138,15 +138,15 @@ static void suite(struct cell *c, size_t n, uint32_t stage1)
 {
 	struct as_request q = conducted_request(2);
 
-	q.stage1 = stage1;
-	q.precision = precision_for(sd * sqrt(2), 31);
+	q.amount.stage1 = stage1;
+	q.aim.precision = precision_for(sd * sqrt(2), 31);
 	for (unsigned k = 0; k < c->study->n; k++) {
 		struct series s = {.r = cell_random(c, k), .spread = sd};
 		const struct truth t = {.context = &s, .wall = wall_of, .execution_s = 0.1};
 		struct as_inside v[SUITE_MOST];
 		struct as_experiment *x[SUITE_MOST];
 		for (size_t i = 0; i < n; i++) {
-			q.seed = (uint64_t)k * SUITE_MOST + i + 1;
+			q.amount.seed = (uint64_t)k * SUITE_MOST + i + 1;
 			x[i] = conducted_run(&q, &t);
 			v[i] = (struct as_inside){x[i], AS_METRIC_WALL, 0, 1};
 		}
@@ -177,14 +177,14 @@ static void cut(struct cell *c, uint32_t stage1, double ideal, double most)
 {
 	struct as_request q = conducted_request(2);
 
-	q.stage1 = stage1;
-	q.precision = precision_for(sd * sqrt(2), ideal);
-	q.budget_given = true;
-	q.budget_ns = (int64_t)(2e9 * round(fmax(most * ideal, stage1)));
+	q.amount.stage1 = stage1;
+	q.aim.precision = precision_for(sd * sqrt(2), ideal);
+	q.amount.budget_given = true;
+	q.amount.budget_ns = (int64_t)(2e9 * round(fmax(most * ideal, stage1)));
 	for (unsigned k = 0; k < c->study->n; k++) {
 		struct series s = {.r = cell_random(c, k), .spread = sd};
 		const struct truth t = {.context = &s, .wall = wall_of, .execution_s = 1};
-		q.seed = k + 1;
+		q.amount.seed = k + 1;
 		struct as_experiment *x = conducted_run(&q, &t);
 		const struct as_comparison found = compared(x, AS_METRIC_WALL);
 		cell_count_interval(

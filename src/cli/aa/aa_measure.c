@@ -98,7 +98,7 @@ static enum as_status refuse_drawing(const struct as_args *args, struct as_err *
 static enum as_status check_amount(const struct as_args *args, const struct as_request *r,
 	struct as_err *err)
 {
-	uint32_t most = r->runs ? r->runs : r->max_runs, group = 0;
+	uint32_t most = r->amount.runs ? r->amount.runs : r->amount.max_runs, group = 0;
 	enum as_status st = as_args_count(args, AS_OPT_GROUP, 2, UINT32_MAX / 4, &group, err);
 
 	if (!st && most && most < AS_BLOCKS_VERDICT && !as_args_has(args, AS_OPT_BUILD))
@@ -106,11 +106,11 @@ static enum as_status check_amount(const struct as_args *args, const struct as_r
 			"cannot measure A against A with %u execution%s of each: at "
 			"least %d are needed, and 200 say more; raise -r",
 			most, most == 1 ? "" : "s", AS_BLOCKS_VERDICT);
-	if (!st && r->runs && group > r->runs)
+	if (!st && r->amount.runs && group > r->amount.runs)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot compare %u executions a side of %u: lower --group, or "
 			"raise -r",
-			group, r->runs);
+			group, r->amount.runs);
 	return st;
 }
 
@@ -120,13 +120,14 @@ static void set_amount(const struct as_args *args, struct as_request *r)
 	static const enum as_option_id said[] = {AS_OPT_RUNS, AS_OPT_MIN_RUNS, AS_OPT_MAX_RUNS,
 		AS_OPT_MIN_TIME, AS_OPT_PRECISION, AS_OPT_BUILD};
 
-	/* What is given is for all of it: one half is for the rounds, the other for the sequence. */
-	r->budget_ns = r->budget_given ? r->budget_ns / 2 : 2 * INT64_C(10000000000);
+	/* What is given is for all of it: half for the rounds, half for the sequence. */
+	r->amount.budget_ns =
+		r->amount.budget_given ? r->amount.budget_ns / 2 : 2 * INT64_C(10000000000);
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		if (as_args_has(args, said[i]))
 			return;
-	r->precision = 1e-6;
-	r->max_runs = ROUNDS_MAX;
+	r->aim.precision = 1e-6;
+	r->amount.max_runs = ROUNDS_MAX;
 }
 
 /* The command, and the same once more. */
@@ -137,19 +138,19 @@ static enum as_status read_request(struct as_cli *cli, struct as_request *r, str
 
 	if (!st)
 		st = as_request_fill(cli->args, cli->command_line, cli->arena, r, err);
-	if (!st && r->n_commands != 1)
+	if (!st && r->what.n_commands != 1)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot measure %zu commands against themselves at once: "
 			"give one of them",
-			r->n_commands);
+			r->what.n_commands);
 	if (!st && !both)
 		return as_fail_memory(err);
 	if (st)
 		return st;
-	both[0] = both[1] = r->commands[0];
-	r->commands = both;
-	r->n_commands = 2;
-	r->shared_hooks = true;
+	both[0] = both[1] = r->what.commands[0];
+	r->what.commands = both;
+	r->what.n_commands = 2;
+	r->what.shared_hooks = true;
 	set_amount(cli->args, r);
 	return check_amount(cli->args, r, err);
 }
@@ -176,8 +177,8 @@ static enum as_status measure(struct as_cli *cli, struct as_store *store, struct
 {
 	const struct as_shower shower = {.show = show_nothing, .take = take, .context = r,
 		.plans = true};
-	enum as_status st = as_measure_journal(cli, store, cli->argv, q, err);
 	struct as_extending e = {.request = *q}; /* nothing is extended */
+	enum as_status st = as_measure_journal(cli, store, cli->argv, &e.with, err);
 
 	return st ? st : as_measure_for(cli, &e, store, &shower, err);
 }
@@ -196,15 +197,14 @@ static struct as_request sequence_of(const struct as_request *r, const struct as
 	bool built = has_builds(x);
 	struct as_request q = *r;
 
-	q.n_commands = built ? 2 : 1;
-	q.shared_hooks = !built;
-	q.builds = built ? x->plan.builds : r->builds;
-	q.runs = built ? x->plan.done : 2 * x->plan.done;
-	q.seed = r->seed + 1;
-	q.min_runs = q.max_runs = q.stage1 = 0;
-	q.iterations = x->plan.iterations ? x->plan.iterations : r->iterations;
-	q.iterations_given = true;
-	q.journal = NULL;
+	q.what.n_commands = built ? 2 : 1;
+	q.what.shared_hooks = !built;
+	q.building.builds = built ? x->plan.builds : r->building.builds;
+	q.amount.runs = built ? x->plan.done : 2 * x->plan.done;
+	q.amount.seed = r->amount.seed + 1;
+	q.amount.min_runs = q.amount.max_runs = q.amount.stage1 = 0;
+	q.amount.iterations = x->plan.iterations ? x->plan.iterations : r->amount.iterations;
+	q.amount.iterations_given = true;
 	return q;
 }
 

@@ -140,13 +140,13 @@ static void note_failure(struct as_measured *m, const char *benchmark, const str
 {
 	struct as_arena *a = m->cli->arena;
 	const char *words = as_arena_strdup(a, why->msg), *output = as_arena_strdup(a, why->output);
-	const size_t n = r->n_commands ? r->n_commands : 1;
+	const size_t n = r->what.n_commands ? r->what.n_commands : 1;
 
 	benchmark = benchmark ? as_arena_strdup(a, benchmark) : NULL;
 	for (size_t i = 0; i < n; i++) {
-		const char *name = r->n_commands ? r->commands[i].name : benchmark;
+		const char *name = r->what.n_commands ? r->what.commands[i].name : benchmark;
 		const char *copy = name ? as_arena_strdup(a, name)
-			: r->n_commands ? as_command_words(&r->commands[i], a) : NULL;
+			: r->what.n_commands ? as_command_words(&r->what.commands[i], a) : NULL;
 		struct as_side_failed f = {.benchmark = benchmark ? benchmark : copy,
 			.name = copy,
 			.why = words,
@@ -228,11 +228,11 @@ static enum as_status measure_command(struct as_cli *cli, struct as_measured *m,
 		err);
 
 	if (!st)
-		st = as_benchmarks_expand(cli->args, &e.request, cli->arena, err);
+		st = as_benchmarks_expand(cli->args, &e.request, &e.with, cli->arena, err);
 	if (!st)
 		st = as_measure_place(cli, false, &store, err);
 	if (!st && store)
-		st = as_measure_journal(cli, store, cli->argv, &e.request, err);
+		st = as_measure_journal(cli, store, cli->argv, &e.with, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = as_measure_for(cli, &e, store, &shower, &why);

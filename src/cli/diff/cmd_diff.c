@@ -59,13 +59,13 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 	d->rows[0].gates = gates;
 	d->rows[0].n_gates = n;
 	task->names = d->versions->names;
-	task->name = as_command_words(&r->commands[0], cli->arena);
+	task->name = as_command_words(&r->what.commands[0], cli->arena);
 	task->benchmark = task->name;
 	task->words = cli->argv;
 	/* Gates that are judged by one number of each side are the review's. */
 	task->by_itself = !as_args_has(d->args, AS_OPT_ESTIMATOR);
-	if (!r->budget_given)
-		r->budget_ns *= AS_SIDES;
+	if (!r->amount.budget_given)
+		r->amount.budget_ns *= AS_SIDES;
 	return task->name ? AS_OK : as_fail_memory(err);
 }
 
@@ -128,7 +128,7 @@ static enum as_status measure(struct as_diffing *d, struct as_err *err)
 	if (!st)
 		st = as_gates_check(d->args, AS_SIDES, d->cli->arena, err);
 	if (!st)
-		st = as_measure_place(d->cli, task.request.dry_run, &d->store, err);
+		st = as_measure_place(d->cli, task.request.amount.dry_run, &d->store, err);
 	if (!st)
 		st = announce(d, err);
 	as_diff_name(d, task.name);

@@ -77,12 +77,12 @@ struct as_diff_own {
 /*
  * as_diff_ask - let the program of the task be asked for its benchmarks, in both versions
  *
- * What is built is asked when it is there (r->asking), with the builds that are measured. What is
- * not built is asked now where the program in the current folder shows that it can be, or --only or
+ * What is built is asked when it is there (with->asking), with the builds that are measured. What
+ * is not built is asked now where the program in the current folder shows that it can be, or --only or
  * --report says so. AS_ERR_USAGE and AS_ERR_BENCH as as_benchmarks_expand.
  */
 enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task,
-	struct as_request *r, struct as_err *err) AS_MUST_CHECK;
+	struct as_request *r, struct as_run_context *with, struct as_err *err) AS_MUST_CHECK;
 
 /* The benchmarks that are the commands of r: the head's, then those of the base alone. AS_ERR_MEM.
  * */

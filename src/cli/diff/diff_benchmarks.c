@@ -18,7 +18,7 @@ static bool is_worth_asking(const struct as_diffing *d, const struct as_request 
 
 	if (as_args_is(d->args, AS_OPT_REPORT, "none"))
 		return false;
-	if (r->commands[0].build || as_args_has(d->args, AS_OPT_ONLY) ||
+	if (r->what.commands[0].build || as_args_has(d->args, AS_OPT_ONLY) ||
 		as_args_has(d->args, AS_OPT_REPORT))
 		return true;
 	return !as_command_resolve(r, 0, d->cli->arena, &words, NULL) && !words.shell &&
@@ -26,14 +26,14 @@ static bool is_worth_asking(const struct as_diffing *d, const struct as_request 
 }
 
 enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task,
-	struct as_request *r, struct as_err *err)
+	struct as_request *r, struct as_run_context *with, struct as_err *err)
 {
 	struct as_arena *a = d->cli->arena;
 
 	if (task->is_own || !is_worth_asking(d, r))
 		return AS_OK;
-	return task->of_suite ? as_benchmarks_expand_suite(d->args, r, a, err)
-			      : as_benchmarks_expand(d->args, r, a, err);
+	return task->of_suite ? as_benchmarks_expand_suite(d->args, r, with, a, err)
+			      : as_benchmarks_expand(d->args, r, with, a, err);
 }
 
 static size_t find(const struct as_diff_own *own, const char *name)
@@ -48,13 +48,14 @@ enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r,
 	struct as_diff_own *out)
 {
 	const struct as_checkout *head = &d->versions->checkouts[AS_HEAD];
-	struct as_diff_own own = {.v = as_arena_array(d->cli->arena, r->n_commands, sizeof *own.v)};
+	struct as_diff_own own = {
+		.v = as_arena_array(d->cli->arena, r->what.n_commands, sizeof *own.v)};
 
 	if (!own.v)
 		return AS_ERR_MEM;
 	for (int base = 0; base < 2; base++)
-		for (size_t i = 0; i < r->n_commands; i++) {
-			const struct as_command *c = &r->commands[i];
+		for (size_t i = 0; i < r->what.n_commands; i++) {
+			const struct as_command *c = &r->what.commands[i];
 			if ((c->checkout == head) == base || !c->benchmark)
 				continue;
 			size_t k = find(&own, c->benchmark);
@@ -100,17 +101,17 @@ enum as_status as_diff_each(struct as_diffing *d, const struct as_diff_task *tas
 	const struct as_diff_own *own, struct as_err *err)
 {
 	struct as_diff_task one = *task;
-	struct as_command command = task->request.commands[task->command];
+	struct as_command command = task->request.what.commands[task->command];
 	enum as_status st = as_diff_more_rows(d, own->n - 1, err);
 
-	one.request.commands = &command;
-	one.request.n_commands = 1;
+	one.request.what.commands = &command;
+	one.request.what.n_commands = 1;
 	one.command = 0;
 	one.is_own = true;
 	one.by_itself = false;
 	one.names = NULL;
-	if (one.request.budget_given)
-		one.request.budget_ns = task->request.budget_ns / (int64_t)own->n + 1;
+	if (one.request.amount.budget_given)
+		one.request.amount.budget_ns = task->request.amount.budget_ns / (int64_t)own->n + 1;
 	for (size_t i = 0; i < own->n && !st && !as_interrupt_count(); i++) {
 		as_benchmark_take(&command, own->speaks, own->v[i].name, 0);
 		one.name = as_diff_own_name(d, task, own->v[i].name);

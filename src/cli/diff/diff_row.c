@@ -22,8 +22,8 @@ struct attempt {
 
 static bool has_own(const struct as_request *r)
 {
-	for (size_t i = 0; i < r->n_commands; i++)
-		if (r->commands[i].benchmark)
+	for (size_t i = 0; i < r->what.n_commands; i++)
+		if (r->what.commands[i].benchmark)
 			return true;
 	return false;
 }
@@ -38,7 +38,7 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 				  as_args_has(args, AS_OPT_VERBOSE)) &&
 			  !as_args_has(args, AS_OPT_JSON);
 
-	return full || t->task->request.dry_run ? as_result_show(cli, r, err) : AS_OK;
+	return full || t->task->request.amount.dry_run ? as_result_show(cli, r, err) : AS_OK;
 }
 
 static void take(void *context, struct as_result *r)
@@ -57,7 +57,7 @@ static enum as_status make_both(struct attempt *t, struct as_request *r, struct 
 	for (size_t i = 0; i < AS_REVIEW_SIDES; i++) {
 		struct as_command *c = &t->both[i];
 
-		*c = t->task->request.commands[t->task->command];
+		*c = t->task->request.what.commands[t->task->command];
 		c->name = t->task->names ? t->task->names[i]
 			: as_arena_printf(t->d->cli->arena, "%s of %s", t->task->name, v->names[i]);
 		c->checkout = &v->checkouts[i];
@@ -66,13 +66,13 @@ static enum as_status make_both(struct attempt *t, struct as_request *r, struct 
 			return as_fail_memory(err);
 	}
 	*r = t->task->request;
-	r->commands = t->both;
-	r->n_commands = AS_REVIEW_SIDES;
-	r->shared_hooks = true;
-	r->identical = t->both[0].build ? &t->identical : NULL;
-	r->unlike = &t->unlike;
-	r->measure_identical = as_args_has(t->d->args, AS_OPT_MEASURE_IDENTICAL);
-	r->trouble = &t->trouble;
+	r->what.commands = t->both;
+	r->what.n_commands = AS_REVIEW_SIDES;
+	r->what.shared_hooks = true;
+	t->e.with = (struct as_run_context){
+		.identical = t->both[0].build ? &t->identical : NULL,
+		.unlike = &t->unlike, .trouble = &t->trouble};
+	r->building.measure_identical = as_args_has(t->d->args, AS_OPT_MEASURE_IDENTICAL);
 	return AS_OK;
 }
 
@@ -104,11 +104,11 @@ static enum as_status measure(struct attempt *t, struct as_err *err)
 	enum as_status st = make_both(t, r, err);
 
 	if (!st)
-		st = as_diff_ask(t->d, t->task, r, err);
+		st = as_diff_ask(t->d, t->task, r, &t->e.with, err);
 	if (!st)
 		st = options_of_one(t, &args, err);
-	if (!st && t->d->store && !r->dry_run)
-		st = as_measure_journal(cli, t->d->store, t->task->words, r, err);
+	if (!st && t->d->store && !r->amount.dry_run)
+		st = as_measure_journal(cli, t->d->store, t->task->words, &t->e.with, err);
 	if (st)
 		return st;
 	struct as_cli own = *cli;
@@ -117,7 +117,7 @@ static enum as_status measure(struct attempt *t, struct as_err *err)
 	if (own.exit == AS_EXIT_INTERRUPTED)
 		as_cli_raise(cli, own.exit);
 	if (t->trouble.any)
-		t->bad = r->commands[t->trouble.command].checkout ==
+		t->bad = r->what.commands[t->trouble.command].checkout ==
 			 t->both[AS_REVIEW_HEAD].checkout;
 	return has_own(r) && as_diff_list(t->d, r, &t->own) ? as_fail_memory(err) : st;
 }
@@ -153,19 +153,19 @@ static bool goes_on(enum as_status st)
 static enum as_status try_alone(struct attempt *t, size_t i, struct as_err *err)
 {
 	struct as_trouble trouble = {0};
+	const struct as_run_context with = {.trouble = &trouble};
 	struct as_request r = t->task->request;
 	struct as_experiment *x = NULL;
 	struct as_err why = {0};
 
-	r.commands = &t->both[i];
-	r.n_commands = 1;
-	r.shared_hooks = true;
-	r.trouble = &trouble;
-	r.runs = 1;
-	r.min_runs = r.max_runs = r.warmup = 0;
-	r.builds = t->both[i].build ? 1 : 0;
-	r.iterations_given = true;
-	enum as_status st = as_conduct(&r, NULL, &x, &why);
+	r.what.commands = &t->both[i];
+	r.what.n_commands = 1;
+	r.what.shared_hooks = true;
+	r.amount.runs = 1;
+	r.amount.min_runs = r.amount.max_runs = r.amount.warmup = 0;
+	r.building.builds = t->both[i].build ? 1 : 0;
+	r.amount.iterations_given = true;
+	enum as_status st = as_conduct(&r, &with, NULL, &x, &why);
 	if (!st)
 		st = as_result_init(&t->behind->alone, x, NULL, &why);
 	else
@@ -320,7 +320,7 @@ enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *
 			*err = why;
 		return st;
 	}
-	if (task->request.dry_run)
+	if (task->request.amount.dry_run)
 		return st ? as_fail(err, st, "%s", why.msg) : AS_OK;
 	if (!st && t.own.n && t.behind->result.x)
 		return take_benchmarks(&t, err);

@@ -73,10 +73,10 @@ static void set_budget(struct running *run, const struct as_suite_benchmark *b,
 	const int64_t share = share_of(run);
 	const int64_t own = b->set.budget / (int64_t)b->variants;
 
-	r->budget_given = share || own;
-	r->budget_ns = share && own ? (share < own ? share : own) : share ? share : own;
-	if (!r->budget_given)
-		r->budget_ns = AS_REVIEW_SIDES * AS_BUDGET_EACH_NS;
+	r->amount.budget_given = share || own;
+	r->amount.budget_ns = share && own ? (share < own ? share : own) : share ? share : own;
+	if (!r->amount.budget_given)
+		r->amount.budget_ns = AS_REVIEW_SIDES * AS_BUDGET_EACH_NS;
 }
 
 static enum as_status announce_row(struct running *run, const char *name, struct as_err *err)
@@ -122,13 +122,13 @@ static enum as_status measure_benchmark(struct running *run, const struct as_sui
 			err);
 	if (!st)
 		st = read_gates(run, b, &gates, &n_gates, err);
-	task.request.dry_run = run->dry_run;
-	task.request.precision_each = as_args_has(run->d.args, AS_OPT_PRECISION_EACH);
+	task.request.amount.dry_run = run->dry_run;
+	task.request.aim.precision_each = as_args_has(run->d.args, AS_OPT_PRECISION_EACH);
 	for (size_t k = 0; k < b->variants && !st && !as_interrupt_count(); k++) {
 		const size_t before = run->d.review.n;
 		struct as_diff_row *behind = &run->d.rows[before];
 		task.command = k;
-		task.name = task.request.commands[k].name;
+		task.name = task.request.what.commands[k].name;
 		behind->gates = gates;
 		behind->n_gates = n_gates;
 		set_budget(run, b, &task.request);

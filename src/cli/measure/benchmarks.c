@@ -13,21 +13,6 @@
 
 enum { PROGRAMS_SHOWN = 200 };
 
-static enum as_speaks how_asked(const struct as_args *args)
-{
-	static const struct {
-		const char *word;
-		enum as_speaks speaks;
-	} words[] = {{"assay", AS_SPEAKS_PROTOCOL}, {"google", AS_SPEAKS_GOOGLE},
-		{"go", AS_SPEAKS_GO}, {"none", AS_SPEAKS_NOT}};
-	const char *how = as_args_value(args, AS_OPT_REPORT);
-
-	for (size_t i = 0; how && i < sizeof words / sizeof words[0]; i++)
-		if (!strcmp(how, words[i].word))
-			return words[i].speaks;
-	return AS_SPEAKS_AUTO;
-}
-
 static as_rows_reader *reader_of(enum as_speaks speaks)
 {
 	if (speaks == AS_SPEAKS_GOOGLE)
@@ -169,15 +154,15 @@ static const char *name_of(const struct asked *q, const struct as_command *c, co
 static enum as_status replace(const struct asked *q, struct as_request *r, size_t i,
 	const struct as_benchmarks *b, struct as_err *err)
 {
-	const struct as_command from = r->commands[i];
-	const size_t more = b->n - 1, n = r->n_commands + more;
+	const struct as_command from = r->what.commands[i];
+	const size_t more = b->n - 1, n = r->what.n_commands + more;
 	struct as_command *v = as_arena_array(q->a, n, sizeof *v);
 
 	if (!v)
 		return as_fail_memory(err);
-	for (size_t k = 0; k < r->n_commands; k++) {
+	for (size_t k = 0; k < r->what.n_commands; k++) {
 		struct as_command *to = &v[k > i ? k + more : k];
-		*to = r->commands[k];
+		*to = r->what.commands[k];
 		to->lead += k > i && to->benchmark ? more : 0;
 	}
 	for (size_t j = 0; j < b->n; j++) {
@@ -189,11 +174,11 @@ static enum as_status replace(const struct asked *q, struct as_request *r, size_
 		if (!v[i + j].name || !own)
 			return as_fail_memory(err);
 	}
-	r->commands = v;
-	r->n_commands = n;
-	r->precision_each = true;
-	if (!r->budget_given)
-		r->budget_ns = (int64_t)n * AS_BUDGET_EACH_NS;
+	r->what.commands = v;
+	r->what.n_commands = n;
+	r->aim.precision_each = true;
+	if (!r->amount.budget_given)
+		r->amount.budget_ns = (int64_t)n * AS_BUDGET_EACH_NS;
 	return AS_OK;
 }
 
@@ -202,21 +187,21 @@ static enum as_status take(void *context, struct as_request *r, size_t i, struct
 	struct as_err *err)
 {
 	struct asked *q = context;
-	const enum as_speaks how = q->asking.how;
+	const enum as_speaks how = r->what.report;
 
 	if (!b->n && how != AS_SPEAKS_AUTO && how != AS_SPEAKS_NOT)
 		return as_fail(err, AS_ERR_BENCH,
 			"cannot use '%.*s' as --report %s says: it has told of no benchmark",
-			PROGRAMS_SHOWN, words_of(&r->commands[i]),
+			PROGRAMS_SHOWN, words_of(&r->what.commands[i]),
 			as_args_value(q->args, AS_OPT_REPORT));
 	take_names(q, b);
 	if (!b->n)
 		return AS_OK;
-	if (r->n_commands + b->n - 1 > AS_COMMANDS_MAX)
+	if (r->what.n_commands + b->n - 1 > AS_COMMANDS_MAX)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot measure %zu benchmarks at once: the limit is %d; choose "
 			"some with --only",
-			r->n_commands + b->n - 1, AS_COMMANDS_MAX);
+			r->what.n_commands + b->n - 1, AS_COMMANDS_MAX);
 	if (q->alone && as_args_has(q->args, AS_OPT_FAIL_IF))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot use --fail-if with the benchmarks of one program, which are not "
@@ -224,8 +209,8 @@ static enum as_status take(void *context, struct as_request *r, size_t i, struct
 			"results with assay check");
 	enum as_status st = replace(q, r, i, b, err);
 	if (!st && q->outer && q->outer != r) {
-		q->outer->commands = r->commands;
-		q->outer->n_commands = r->n_commands;
+		q->outer->what.commands = r->what.commands;
+		q->outer->what.n_commands = r->what.n_commands;
 	}
 	return st;
 }
@@ -247,17 +232,23 @@ static struct asked *asked_new(const struct as_args *args, struct as_request *r,
 	if (!q || !w || !own)
 		return NULL;
 	*own = *args;
-	*q = (struct asked){.args = own, .a = a, .first = words_of(&r->commands[0]), .wanted = w,
-		.alone = r->n_commands == 1,
-		.asking = {.context = q, .how = how_asked(args), .rows = as_go_rows, .take = take,
-			.choose = choose_of, .finish = finish}};
+	*q = (struct asked){.args = own,
+		.a = a,
+		.first = words_of(&r->what.commands[0]),
+		.wanted = w,
+		.alone = r->what.n_commands == 1,
+		.asking = {.context = q,
+			.rows = as_go_rows,
+			.take = take,
+			.choose = choose_of,
+			.finish = finish}};
 	return q;
 }
 
-void as_benchmarks_follow(struct as_request *r)
+void as_benchmarks_follow(struct as_request *r, const struct as_run_context *with)
 {
-	if (r->asking)
-		((struct asked *)r->asking->context)->outer = r;
+	if (with->asking)
+		((struct asked *)with->asking->context)->outer = r;
 }
 
 /* ---- asking ---- */
@@ -265,27 +256,28 @@ void as_benchmarks_follow(struct as_request *r)
 static enum as_status ask(struct asked *q, struct as_request *r, size_t i,
 	struct as_benchmarks *out, struct as_err *err)
 {
-	struct as_command *c = &r->commands[i];
+	struct as_command *c = &r->what.commands[i];
 
 	c->rows = as_go_rows; /* of what can be asked by running it, there is but this */
-	enum as_status st = as_ask_benchmarks(r, i, q->asking.how, q->a, out, err);
+	enum as_status st = as_ask_benchmarks(r, i, r->what.report, q->a, out, err);
 	c->rows = NULL;
 	return st;
 }
 
-/* built: what is built is built now to be asked. */
-static enum as_status expand(struct asked *q, struct as_request *r, bool built, struct as_err *err)
+/* with: what is built is asked later, by way of it; NULL: it is built now to be asked. */
+static enum as_status expand(struct asked *q, struct as_request *r, struct as_run_context *with,
+	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 	bool later = false;
 
-	for (size_t i = 0, n; i < r->n_commands && !st; i += n) {
+	for (size_t i = 0, n; i < r->what.n_commands && !st; i += n) {
 		struct as_benchmarks b = {0};
 
 		n = 1;
-		if (r->commands[i].is_subtracted)
+		if (r->what.commands[i].is_subtracted)
 			continue;
-		if (r->commands[i].build && !built) {
+		if (r->what.commands[i].build && with) {
 			later = true;
 			continue;
 		}
@@ -294,21 +286,22 @@ static enum as_status expand(struct asked *q, struct as_request *r, bool built, 
 			st = take(q, r, i, &b, err);
 		n = b.n ? b.n : 1;
 	}
-	if (later && q->asking.how != AS_SPEAKS_NOT)
-		r->asking = &q->asking;
-	return st || r->asking ? st : finish(q, err);
+	later = later && r->what.report != AS_SPEAKS_NOT;
+	if (later)
+		with->asking = &q->asking;
+	return st || later ? st : finish(q, err);
 }
 
 enum as_status as_benchmarks_expand(const struct as_args *args, struct as_request *r,
-	struct as_arena *a, struct as_err *err)
+	struct as_run_context *with, struct as_arena *a, struct as_err *err)
 {
 	struct asked *q = asked_new(args, r, a);
 
-	return q ? expand(q, r, false, err) : as_fail_memory(err);
+	return q ? expand(q, r, with, err) : as_fail_memory(err);
 }
 
 enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_request *r,
-	struct as_arena *a, struct as_err *err)
+	struct as_run_context *with, struct as_arena *a, struct as_err *err)
 {
 	struct as_args own = *args;
 	struct as_arg *given = as_arena_array(a, args->n_given, sizeof *given);
@@ -320,7 +313,7 @@ enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_
 	for (size_t i = 0; i < args->n_given; i++)
 		if (args->given[i].id != AS_OPT_ONLY && args->given[i].id != AS_OPT_FAIL_IF)
 			given[own.n_given++] = args->given[i];
-	return as_benchmarks_expand(&own, r, a, err);
+	return as_benchmarks_expand(&own, r, with, a, err);
 }
 
 void as_benchmark_take(struct as_command *c, enum as_speaks speaks, const char *name, size_t lead)
@@ -333,9 +326,10 @@ void as_benchmark_take(struct as_command *c, enum as_speaks speaks, const char *
 
 static void add_lines(struct as_text *t, const struct as_request *r)
 {
-	for (size_t i = 0; i < r->n_commands; i++)
-		if (r->commands[i].benchmark) {
-			as_text_add_neutral(t, r->commands[i].name, strlen(r->commands[i].name), 0);
+	for (size_t i = 0; i < r->what.n_commands; i++)
+		if (r->what.commands[i].benchmark) {
+			as_text_add_neutral(
+				t, r->what.commands[i].name, strlen(r->what.commands[i].name), 0);
 			as_text_char(t, '\n');
 		}
 }
@@ -352,7 +346,7 @@ enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 			"there is a name a line");
 	struct asked *q = st ? NULL : asked_new(cli->args, &r, cli->arena);
 	if (!st)
-		st = q ? expand(q, &r, true, err) : as_fail_memory(err);
+		st = q ? expand(q, &r, NULL, err) : as_fail_memory(err);
 	if (st)
 		return st;
 	add_lines(&t, &r);
@@ -360,7 +354,7 @@ enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot list the benchmarks of '%.*s': it tells of none (assay help "
 			"reporter)",
-			PROGRAMS_SHOWN, words_of(&r.commands[0]));
+			PROGRAMS_SHOWN, words_of(&r.what.commands[0]));
 	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;

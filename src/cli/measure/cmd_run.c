@@ -19,7 +19,8 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *out,
 		return as_extending_open(cli, out, err);
 	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &out->request,
 		err);
-	return st ? st : as_benchmarks_expand(cli->args, &out->request, cli->arena, err);
+	return st ? st
+		  : as_benchmarks_expand(cli->args, &out->request, &out->with, cli->arena, err);
 }
 
 static enum as_status resume(struct as_cli *cli, struct as_err *err)
@@ -32,7 +33,7 @@ static enum as_status resume(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = as_result_store(cli, AS_STORE_WRITE, &store, err);
 	if (!st)
-		st = as_resuming_open(cli, store, &r, &e.request, err);
+		st = as_resuming_open(cli, store, &r, &e, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = as_measure(cli, &e, store, err);
@@ -53,16 +54,16 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 		st = as_exports_check(cli->args, err);
 	if (!st)
 		st = as_gates_check(cli->args,
-			request->n_commands - as_args_has(cli->args, AS_OPT_SUBTRACT), cli->arena,
-			err);
+			request->what.n_commands - as_args_has(cli->args, AS_OPT_SUBTRACT),
+			cli->arena, err);
 	if (st) {
 		as_extending_close(&e);
 		return st;
 	}
-	request->dry_run = request->dry_run || plan;
-	st = as_measure_place(cli, request->dry_run, &store, err);
-	if (!st && store && !request->dry_run)
-		st = as_measure_journal(cli, store, cli->argv, request, err);
+	request->amount.dry_run = request->amount.dry_run || plan;
+	st = as_measure_place(cli, request->amount.dry_run, &store, err);
+	if (!st && store && !request->amount.dry_run)
+		st = as_measure_journal(cli, store, cli->argv, &e.with, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = as_measure(cli, &e, store, err);

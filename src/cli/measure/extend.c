@@ -60,7 +60,7 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *e, s
 			e->name, line && *line ? line : "none");
 	enum as_status st = as_args_parse(as_command_run.name, as_command_run.options, words.v + 2,
 		cli->arena, &args, err);
-	return st ? st : as_request_again(cli, &args, line, cli->arena, &e->request, err);
+	return st ? st : as_request_again(cli, &args, line, e, err);
 }
 
 /* Relative paths in commands mean what they meant. */
@@ -109,9 +109,9 @@ static enum as_status choose(struct as_extending *e, bool goes_on, struct as_err
 static enum as_status check_precision(const struct as_extending *e, const struct as_request *now,
 	struct as_err *err)
 {
-	if (!(now->precision > 0))
+	if (!(now->aim.precision > 0))
 		return AS_OK;
-	if (now->runs)
+	if (now->amount.runs)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot extend '%s' by --runs and to a --precision: give one of them",
 			e->name);
@@ -137,20 +137,20 @@ static enum as_status read_amount(const struct as_args *args, struct as_extendin
 		st = check_precision(e, &now, err);
 	if (st)
 		return st;
-	if (now.precision > 0)
-		plan->precision = now.precision;
-	st = as_extension_request(e->old, e->how, now.runs, r, &why);
+	if (now.aim.precision > 0)
+		plan->precision = now.aim.precision;
+	st = as_extension_request(e->old, e->how, now.amount.runs, r, &why);
 	if (st)
 		return as_fail(err, st, "cannot extend '%s': %s", e->name, why.msg);
 	/* What a precision needs may be any number: the budget limits it as it does stage 2. */
-	r->budget_given = now.budget_given ||
-		(e->how == AS_EXTEND_ROUNDS && !now.runs && plan->precision > 0);
-	if (now.budget_given)
-		r->budget_ns = now.budget_ns;
-	if (now.label)
-		e->old->label = as_arena_strdup(&e->old->arena, now.label);
-	r->label = e->old->label;
-	return now.label && !r->label ? as_fail_memory(err) : AS_OK;
+	r->amount.budget_given = now.amount.budget_given ||
+		(e->how == AS_EXTEND_ROUNDS && !now.amount.runs && plan->precision > 0);
+	if (now.amount.budget_given)
+		r->amount.budget_ns = now.amount.budget_ns;
+	if (now.keeping.label)
+		e->old->label = as_arena_strdup(&e->old->arena, now.keeping.label);
+	r->keeping.label = e->old->label;
+	return now.keeping.label && !r->keeping.label ? as_fail_memory(err) : AS_OK;
 }
 
 enum as_status as_extending_open(struct as_cli *cli, struct as_extending *out, struct as_err *err)

@@ -5,6 +5,7 @@
 /* `assay run --extend RESULT`: more units of an experiment that is there already. */
 
 #include "cli/command.h"
+#include "run/context.h"
 #include "run/extend.h"
 
 struct as_extending {
@@ -12,6 +13,7 @@ struct as_extending {
 	const char *name;          /* the word that named it */
 	enum as_extension how;
 	struct as_request request; /* what to measure */
+	struct as_run_context with;
 };
 
 /*

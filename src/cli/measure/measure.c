@@ -183,8 +183,8 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 
 	st = st ? st : as_result_init(&r, x, &q, &late);
 	if (!st)
-		st = finish(cli, to, &r, e->request.journal, &late);
-	end_journal(e->request.journal, &r, AS_OK);
+		st = finish(cli, to, &r, e->with.journal, &late);
+	end_journal(e->with.journal, &r, AS_OK);
 	if (r.x && to->shower && to->shower->take)
 		to->shower->take(to->shower->context, &r);
 	as_result_release(&r);
@@ -209,30 +209,32 @@ static void announce_looks(struct as_cli *cli)
 }
 
 /* Programs are of the version that is checked out here, if nothing else is said. */
-static void find_version(struct as_cli *cli, struct as_request *r)
+static void find_version(struct as_cli *cli, struct as_extending *e)
 {
+	struct as_request *r = &e->request;
 	struct as_version *here;
 
-	if (r->replay || r->dry_run || r->commands[0].version)
+	if (e->with.replay || r->amount.dry_run || r->what.commands[0].version)
 		return;
 	here = as_arena_array(cli->arena, 1, sizeof *here);
 	if (!here)
 		return;
 	as_version_here(cli->arena, here);
-	for (size_t i = 0; i < r->n_commands; i++)
-		r->commands[i].version = here;
+	for (size_t i = 0; i < r->what.n_commands; i++)
+		r->what.commands[i].version = here;
 }
 
 /* That what is about to be measured is no part of a history, and why: said at once, when something
  * can still be done about it, and once for a suite. */
-static void announce_history(struct as_cli *cli, const struct as_request *r)
+static void announce_history(struct as_cli *cli, const struct as_extending *e)
 {
+	const struct as_request *r = &e->request;
 	static bool said;
-	const struct as_version *v = r->commands[0].version;
+	const struct as_version *v = r->what.commands[0].version;
 	struct as_style style = as_screen_style(cli);
 	struct as_text t = {0};
 
-	if (said || r->dry_run || r->replay || !v || !v->commit ||
+	if (said || r->amount.dry_run || e->with.replay || !v || !v->commit ||
 		v->changes == AS_CHANGES_NONE || as_args_has(cli->args, AS_OPT_JSON))
 		return;
 	said = true;
@@ -245,9 +247,9 @@ static void announce_history(struct as_cli *cli, const struct as_request *r)
 static enum as_status take_gates(struct as_cli *cli, struct as_request *r, struct as_err *err)
 {
 	struct as_gate *gates = NULL;
-	enum as_status st = as_gates_read(cli->args, cli->arena, &gates, &r->n_gates, err);
+	enum as_status st = as_gates_read(cli->args, cli->arena, &gates, &r->aim.n_gates, err);
 
-	r->gates = gates;
+	r->aim.gates = gates;
 	return st;
 }
 
@@ -267,24 +269,24 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	struct as_experiment *x = NULL;
 	struct as_err late = {0};
 
-	find_version(cli, &e->request);
-	as_benchmarks_follow(&e->request);
+	find_version(cli, e);
+	as_benchmarks_follow(&e->request, &e->with);
 	enum as_status st = take_gates(cli, &e->request, err);
 	if (st)
 		return st;
-	as_keeper_init(&keeper, cli, store, &e->request);
-	if (request->decide && !as_args_has(cli->args, AS_OPT_JSON))
+	as_keeper_init(&keeper, cli, store, request, &e->with);
+	if (request->aim.decide && !as_args_has(cli->args, AS_OPT_JSON))
 		announce_looks(cli);
 	if (store && (!shower || shower->histories))
-		announce_history(cli, request);
+		announce_history(cli, e);
 	as_live_init(&live, cli);
-	live.always = request->dry_run;
-	live.never = shower && !shower->plans && !request->dry_run;
+	live.always = request->amount.dry_run;
+	live.never = shower && !shower->plans && !request->amount.dry_run;
 	struct as_observer observer = as_live_observer(&live);
-	st = as_conduct(request, &observer, &x, err);
+	st = as_conduct(request, &e->with, &observer, &x, err);
 	as_live_end(&live);
 	if (!x) {
-		end_journal(request->journal, &(struct as_result){0}, st);
+		end_journal(e->with.journal, &(struct as_result){0}, st);
 		if (!st && keeper.failed.code && err)
 			*err = keeper.failed;
 		return st ? st : keeper.failed.code;
@@ -304,10 +306,10 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 }
 
 enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store, char **argv,
-	struct as_request *request, struct as_err *err)
+	struct as_run_context *with, struct as_err *err)
 {
 	const char *folder = as_journals_of(as_store_path(store), cli->arena);
 	enum as_status st = folder ? as_salvage(cli, store, err) : as_fail_memory(err);
 
-	return st ? st : as_journal_new(folder, argv, &request->journal, err);
+	return st ? st : as_journal_new(folder, argv, &with->journal, err);
 }

@@ -6,7 +6,7 @@
  * that is done with it.
  *
  *	as_measure_place(cli, plan, &store, err);
- *	as_measure_journal(cli, store, cli->argv, &e.request, err);
+ *	as_measure_journal(cli, store, cli->argv, &e.with, err);
  *	as_interrupt_catch();
  *	as_measure(cli, &e, store, err);
  */
@@ -25,7 +25,7 @@ enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store *
 /* A journal for the request beside the store, which --resume would read argv from. What others have
  * left is kept first. */
 enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store, char **argv,
-	struct as_request *request, struct as_err *err) AS_MUST_CHECK;
+	struct as_run_context *with, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_measure - carry out e->request; analyse, keep, show and export what comes of it

@@ -63,15 +63,15 @@ static bool make_key(const struct as_keeper *k, const struct as_experiment *x,
 	add_part(&t, x->directory);
 	add_part(&t, x->machine.machine_id);
 	add_part(&t, x->machine.environment_id);
-	add_part(&t, r->criterion);
-	add_part(&t, r->input);
-	as_text_addf(&t, "%u %u %u %d %zu\n", r->iterations, r->drop, r->randomize,
-		as_target_is_ratio(x), x->reference);
-	as_text_add(&t, r->drop_given ? "" : "auto\n");
-	for (size_t i = 0; i < r->n_artifacts; i++)
-		add_part(&t, r->artifacts[i]);
+	add_part(&t, r->reading.criterion);
+	add_part(&t, r->what.input);
+	as_text_addf(&t, "%u %u %u %d %zu\n", r->amount.iterations, r->amount.drop,
+		r->building.randomize, as_target_is_ratio(x), x->reference);
+	as_text_add(&t, r->amount.drop_given ? "" : "auto\n");
+	for (size_t i = 0; i < r->building.n_artifacts; i++)
+		add_part(&t, r->building.artifacts[i]);
 	for (size_t i = what->from; i < what->to; i++)
-		add_subject(&t, &x->machine, &x->subjects[i], &r->commands[i]);
+		add_subject(&t, &x->machine, &x->subjects[i], &r->what.commands[i]);
 	bool ok = !t.failed;
 	XXH128_hash_t h = XXH3_128bits(as_text_str(&t), t.len);
 	snprintf(key, KEY_BYTES, "%016llx%016llx", (unsigned long long)h.high64,
@@ -125,13 +125,13 @@ static void forget(void *context, const struct as_experiment *x, const struct as
 }
 
 void as_keeper_init(struct as_keeper *k, const struct as_cli *cli, struct as_store *store,
-	struct as_request *request)
+	const struct as_request *request, struct as_run_context *with)
 {
 	*k = (struct as_keeper){.store = store, .request = request,
 		.anew = as_args_has(cli->args, AS_OPT_REDIMENSION)};
 	k->memory = (struct as_memory){
 		.context = k, .recall = recall, .keep = keep, .forget = forget};
-	request->memory = store ? &k->memory : NULL;
+	with->memory = store ? &k->memory : NULL;
 }
 
 void as_keeper_tell(const struct as_keeper *k, struct as_cli *cli)

@@ -5,8 +5,7 @@
 /* What benchmarks have taught is kept in the store, and recalled from there (methods.md 6.6). */
 
 #include "cli/command.h"
-#include "run/memory.h"
-#include "run/request.h"
+#include "run/context.h"
 #include "store/store.h"
 
 enum { AS_FORGOTTEN_MAX = 8 };
@@ -15,7 +14,7 @@ struct as_keeper {
 	struct as_store *store;
 	const struct as_request *request;
 	bool anew;            /* nothing is recalled (--redimension) */
-	struct as_memory memory; /* what request->memory points to */
+	struct as_memory memory; /* what with->memory points to */
 	struct as_err failed; /* why something could not be kept; code AS_OK: nothing failed */
 	/* What no longer held, for as_keeper_tell. */
 	struct as_forgotten {
@@ -25,10 +24,10 @@ struct as_keeper {
 	size_t n_forgotten;
 };
 
-/* Make the request remember by way of this store; NULL: it does not. k must live as long as the
- * request, and store as long as k. */
+/* Let the request be remembered by way of this store; NULL: it is not. k must live as long as with,
+ * and store as long as k. */
 void as_keeper_init(struct as_keeper *k, const struct as_cli *cli, struct as_store *store,
-	struct as_request *request);
+	const struct as_request *request, struct as_run_context *with);
 
 /* Print remarks about what was forgotten; nothing with --json. */
 void as_keeper_tell(const struct as_keeper *k, struct as_cli *cli);

@@ -73,10 +73,11 @@ static enum as_status read_drop(const struct as_args *args, struct as_request *r
 {
 	if (!as_args_has(args, AS_OPT_DROP))
 		return AS_OK;
-	r->drop_given = !as_args_is(args, AS_OPT_DROP, "auto");
-	r->drop = 0;
-	return r->drop_given ? as_args_count(args, AS_OPT_DROP, 0, AS_ITERATIONS_MAX, &r->drop, err)
-			     : AS_OK;
+	r->amount.drop_given = !as_args_is(args, AS_OPT_DROP, "auto");
+	r->amount.drop = 0;
+	return r->amount.drop_given ? as_args_count(args, AS_OPT_DROP, 0, AS_ITERATIONS_MAX,
+					      &r->amount.drop, err)
+				    : AS_OK;
 }
 
 static enum as_status read_counts(const struct as_args *args, struct as_request *r,
@@ -86,13 +87,13 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 		enum as_option_id id;
 		uint32_t min, max, *out;
 	} counts[] = {
-		{AS_OPT_WARMUP, 0, AS_EXECUTIONS_MAX, &r->warmup},
-		{AS_OPT_RUNS, 1, AS_EXECUTIONS_MAX, &r->runs},
-		{AS_OPT_MIN_RUNS, 1, AS_EXECUTIONS_MAX, &r->min_runs},
-		{AS_OPT_MAX_RUNS, 1, AS_EXECUTIONS_MAX, &r->max_runs},
-		{AS_OPT_ITERATIONS, 1, AS_ITERATIONS_MAX, &r->iterations},
-		{AS_OPT_BUILDS_COUNT, 1, AS_BUILDS_MAX, &r->builds},
-		{AS_OPT_STAGE1, 2, AS_EXECUTIONS_MAX, &r->stage1},
+		{AS_OPT_WARMUP, 0, AS_EXECUTIONS_MAX, &r->amount.warmup},
+		{AS_OPT_RUNS, 1, AS_EXECUTIONS_MAX, &r->amount.runs},
+		{AS_OPT_MIN_RUNS, 1, AS_EXECUTIONS_MAX, &r->amount.min_runs},
+		{AS_OPT_MAX_RUNS, 1, AS_EXECUTIONS_MAX, &r->amount.max_runs},
+		{AS_OPT_ITERATIONS, 1, AS_ITERATIONS_MAX, &r->amount.iterations},
+		{AS_OPT_BUILDS_COUNT, 1, AS_BUILDS_MAX, &r->building.builds},
+		{AS_OPT_STAGE1, 2, AS_EXECUTIONS_MAX, &r->amount.stage1},
 	};
 	enum as_status st = AS_OK;
 
@@ -103,26 +104,27 @@ static enum as_status read_counts(const struct as_args *args, struct as_request 
 		st = read_drop(args, r, err);
 	if (st)
 		return st;
-	r->all_pairs = as_args_is(args, AS_OPT_PAIRS, "all");
-	r->ratio_of_means = as_args_is(args, AS_OPT_RATIO, "means");
-	r->by_difference = as_args_has(args, AS_OPT_DIFFERENCE);
-	r->same_iteration = as_comparing_same(args);
-	r->iterations_given = r->iterations_given || as_args_has(args, AS_OPT_ITERATIONS);
-	if (r->same_iteration && !r->iterations_given)
+	r->aim.all_pairs = as_args_is(args, AS_OPT_PAIRS, "all");
+	r->aim.ratio_of_means = as_args_is(args, AS_OPT_RATIO, "means");
+	r->aim.by_difference = as_args_has(args, AS_OPT_DIFFERENCE);
+	r->aim.same_iteration = as_comparing_same(args);
+	r->amount.iterations_given =
+		r->amount.iterations_given || as_args_has(args, AS_OPT_ITERATIONS);
+	if (r->aim.same_iteration && !r->amount.iterations_given)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot take the same iteration of each execution (--same-iteration) "
 			"while it is planned how many there are: give their number "
 			"(--iterations), or take it from the result (assay show --same-iteration)");
-	if (r->max_runs && r->min_runs > r->max_runs)
+	if (r->amount.max_runs && r->amount.min_runs > r->amount.max_runs)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot measure at least %u and at most %u executions: --min-runs must "
 			"not be above --max-runs",
-			r->min_runs, r->max_runs);
-	if (r->drop >= r->iterations)
+			r->amount.min_runs, r->amount.max_runs);
+	if (r->amount.drop >= r->amount.iterations)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot drop %u of %u iterations: nothing would be left; raise "
 			"--iterations",
-			r->drop, r->iterations);
+			r->amount.drop, r->amount.iterations);
 	return AS_OK;
 }
 
@@ -140,17 +142,18 @@ enum as_status as_request_targets(const struct as_args *args, double *precision,
 static enum as_status read_targets(const struct as_args *args, struct as_request *r,
 	struct as_err *err)
 {
-	enum as_status st = as_request_targets(args, &r->precision, &r->confidence, &r->budget_ns,
-		err);
+	enum as_status st = as_request_targets(
+		args, &r->aim.precision, &r->aim.confidence, &r->amount.budget_ns, err);
 
 	if (!st)
-		st = as_args_percent(args, AS_OPT_TOLERANCE, &tolerance_range, &r->tolerance, err);
+		st = as_args_percent(
+			args, AS_OPT_TOLERANCE, &tolerance_range, &r->aim.tolerance, err);
 	if (!st)
-		st = as_args_duration(args, AS_OPT_TIMEOUT, &r->timeout_ns, err);
+		st = as_args_duration(args, AS_OPT_TIMEOUT, &r->what.timeout_ns, err);
 	if (!st)
-		st = read_seconds(args, &r->min_time_ns, err);
-	r->budget_given = r->budget_given || as_args_has(args, AS_OPT_BUDGET);
-	r->precision_each = r->precision_each || as_args_has(args, AS_OPT_PRECISION_EACH);
+		st = read_seconds(args, &r->amount.min_time_ns, err);
+	r->amount.budget_given = r->amount.budget_given || as_args_has(args, AS_OPT_BUDGET);
+	r->aim.precision_each = r->aim.precision_each || as_args_has(args, AS_OPT_PRECISION_EACH);
 	return st;
 }
 
@@ -166,12 +169,12 @@ static enum as_status read_planning(const struct as_args *args, struct as_reques
 		st = as_args_levels(args, AS_OPT_COST, AS_LEVEL_SECONDS, true, &costs, err);
 	if (st)
 		return st;
-	r->min_top = (uint32_t)o.min_top;
-	r->kappa = o.kappa;
-	r->round_up = o.rounding == AS_ROUND_UP;
+	r->planning.min_top = (uint32_t)o.min_top;
+	r->planning.kappa = o.kappa;
+	r->planning.round_up = o.rounding == AS_ROUND_UP;
 	for (size_t i = 0; i < AS_MODEL_LEVELS; i++) {
 		const double *cost = as_level_value(&costs, as_level_names[i]);
-		r->cost_s[i] = cost ? *cost : (double)NAN;
+		r->planning.cost_s[i] = cost ? *cost : (double)NAN;
 	}
 	return AS_OK;
 }
@@ -190,13 +193,13 @@ static enum as_status read_seed(const struct as_args *args, struct as_request *r
 	const char *text = as_args_value(args, AS_OPT_SEED);
 	int64_t seed = 0;
 
-	r->seed = seed_of_the_clock();
+	r->amount.seed = seed_of_the_clock();
 	if (!text)
 		return AS_OK;
 	if (!as_parse_i64(text, 0, INT64_MAX, &seed))
 		return as_args_bad(AS_OPT_SEED, text,
 			"a whole number from 0 to 9223372036854775807", err);
-	r->seed = (uint64_t)seed;
+	r->amount.seed = (uint64_t)seed;
 	return AS_OK;
 }
 
@@ -209,7 +212,7 @@ static enum as_status read_label(const struct as_args *args, struct as_request *
 	if (label && (!*label || *label == '@' || !label[strspn(label, "0123456789")]))
 		return as_args_bad(AS_OPT_LABEL, label,
 			"a text that is no number and does not begin with @", err);
-	r->label = label;
+	r->keeping.label = label;
 	return AS_OK;
 }
 
@@ -239,11 +242,11 @@ static enum as_status read_randomize(const struct as_args *args, struct as_reque
 	const struct as_arg *arg;
 
 	if (as_args_has(args, AS_OPT_RANDOMIZE))
-		r->randomize = 0;
+		r->building.randomize = 0;
 	for (size_t i = 0; (arg = as_args_nth(args, AS_OPT_RANDOMIZE, i)); i++)
 		for (const char *s = arg->values[0]; *s;) {
 			size_t n = strcspn(s, ",");
-			if (!as_request_randomize(s, n, &r->randomize))
+			if (!as_request_randomize(s, n, &r->building.randomize))
 				return as_args_bad(AS_OPT_RANDOMIZE, arg->values[0],
 					"layout, address, environment or none, with commas between",
 					err);
@@ -262,23 +265,26 @@ static enum as_status read_builds(const struct as_args *args, struct as_arena *a
 		return as_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		artifacts[i] = as_args_nth(args, AS_OPT_ARTIFACT, i)->values[0];
-	r->artifacts = artifacts;
-	r->n_artifacts = n;
-	r->dry_run = as_args_has(args, AS_OPT_DRY_RUN);
-	enum as_status st = as_args_duration(args, AS_OPT_BUILD_TIMEOUT, &r->build_timeout_ns, err);
+	r->building.artifacts = artifacts;
+	r->building.n_artifacts = n;
+	r->amount.dry_run = as_args_has(args, AS_OPT_DRY_RUN);
+	enum as_status st =
+		as_args_duration(args, AS_OPT_BUILD_TIMEOUT, &r->building.timeout_ns, err);
 	return st ? st : read_randomize(args, r, err);
 }
 
 enum as_status as_request_more(const struct as_args *args, struct as_request *out,
 	struct as_err *err)
 {
-	struct as_request r = {.budget_given = as_args_has(args, AS_OPT_BUDGET)};
-	enum as_status st = as_args_count(args, AS_OPT_RUNS, 1, AS_EXECUTIONS_MAX, &r.runs, err);
+	struct as_request r = {.amount.budget_given = as_args_has(args, AS_OPT_BUDGET)};
+	enum as_status st =
+		as_args_count(args, AS_OPT_RUNS, 1, AS_EXECUTIONS_MAX, &r.amount.runs, err);
 
 	if (!st)
-		st = as_args_percent(args, AS_OPT_PRECISION, &precision_range, &r.precision, err);
+		st = as_args_percent(
+			args, AS_OPT_PRECISION, &precision_range, &r.aim.precision, err);
 	if (!st)
-		st = as_args_duration(args, AS_OPT_BUDGET, &r.budget_ns, err);
+		st = as_args_duration(args, AS_OPT_BUDGET, &r.amount.budget_ns, err);
 	if (!st)
 		st = read_label(args, &r, err);
 	if (!st)
@@ -289,50 +295,51 @@ enum as_status as_request_more(const struct as_args *args, struct as_request *ou
 /* What is subtracted from the others is not compared with them. */
 static size_t n_compared(const struct as_request *r)
 {
-	return r->n_commands - (r->n_commands && r->commands[r->n_commands - 1].is_subtracted);
+	return r->what.n_commands -
+	       (r->what.n_commands && r->what.commands[r->what.n_commands - 1].is_subtracted);
 }
 
 /* --require-decision implies two looks (methods.md 6.7) where they can be. */
 static bool are_implied(const struct as_args *args, const struct as_request *r)
 {
-	return as_args_has(args, AS_OPT_REQUIRE_DECISION) && !r->runs && n_compared(r) > 1 &&
-		r->shared_hooks && !as_args_has(args, AS_OPT_BUILD) &&
-		as_same_double(r->confidence, 0.95);
+	return as_args_has(args, AS_OPT_REQUIRE_DECISION) && !r->amount.runs && n_compared(r) > 1 &&
+		r->what.shared_hooks && !as_args_has(args, AS_OPT_BUILD) &&
+		as_same_double(r->aim.confidence, 0.95);
 }
 
 /* What two looks need. */
 static enum as_status check_decide(const struct as_request *r, struct as_err *err)
 {
-	if (!r->decide)
+	if (!r->aim.decide)
 		return AS_OK;
 	if (n_compared(r) < 2)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot decide (--decide) with one command: there is nothing to compare "
 			"it with; give two, or leave --decide out");
-	if (!r->shared_hooks)
+	if (!r->what.shared_hooks)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot decide (--decide) between commands that run one after the other, "
 			"because drift cannot be told from a difference then; give them one "
 			"--setup and --cleanup without parameters");
-	if (!as_same_double(r->confidence, 0.95))
+	if (!as_same_double(r->aim.confidence, 0.95))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot decide (--decide) at a confidence of %.4g%%: the levels of two "
 			"looks are known for 95%% only; leave --confidence out",
-			100 * r->confidence);
+			100 * r->aim.confidence);
 	return AS_OK;
 }
 
 struct as_request as_request_defaults(void)
 {
 	return (struct as_request){
-		.warmup = 1,
-		.iterations = 20,
-		.precision = 0.01,
-		.confidence = 0.95,
-		.tolerance = 0.01,
-		.criterion = "time",
-		.randomize = AS_RANDOMIZE_ENVIRONMENT | AS_RANDOMIZE_ADDRESS,
-		.build_timeout_ns = 1800 * INT64_C(1000000000),
+		.amount.warmup = 1,
+		.amount.iterations = 20,
+		.aim.precision = 0.01,
+		.aim.confidence = 0.95,
+		.aim.tolerance = 0.01,
+		.reading.criterion = "time",
+		.building.randomize = AS_RANDOMIZE_ENVIRONMENT | AS_RANDOMIZE_ADDRESS,
+		.building.timeout_ns = 1800 * INT64_C(1000000000),
 	};
 }
 
@@ -340,15 +347,15 @@ struct as_request as_request_defaults(void)
 static enum as_status read_metrics(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err)
 {
-	enum as_status st = as_metrics_read(args, r->criterion, r->wanted, r->n_wanted, a,
-		&r->metrics, err);
+	enum as_status st = as_metrics_read(args, r->reading.criterion, r->reading.wanted,
+		r->reading.n_wanted, a, &r->reading.chosen, err);
 	struct as_choice choice;
 	bool found = false;
 
 	if (!st)
-		st = as_choice_find(r->criterion, a, &choice, &found, err);
+		st = as_choice_find(r->reading.criterion, a, &choice, &found, err);
 	if (!st && found && choice.kind != AS_CHOICE_PATTERN)
-		r->criterion = choice.metric.name;
+		r->reading.criterion = choice.metric.name;
 	return st;
 }
 
@@ -356,15 +363,15 @@ static enum as_status read_metrics(const struct as_args *args, struct as_arena *
 static void read_around(const struct as_args *args, struct as_request *r)
 {
 	if (as_args_is(args, AS_OPT_SURROUNDINGS, "none"))
-		r->around = AS_AROUND_NONE;
+		r->reading.around = AS_AROUND_NONE;
 	else if (as_args_is(args, AS_OPT_SURROUNDINGS, "all"))
-		r->around = AS_AROUND_ALL;
-	for (size_t i = 0; i < r->metrics.n; i++) {
-		const char *name = r->metrics.v[i].metric.name;
+		r->reading.around = AS_AROUND_ALL;
+	for (size_t i = 0; i < r->reading.chosen.n; i++) {
+		const char *name = r->reading.chosen.v[i].metric.name;
 		if (!strcmp(name, as_metrics[AS_METRIC_TEMPERATURE].name) ||
 			!strcmp(name, as_metrics[AS_METRIC_THROTTLES].name) ||
 			!strcmp(name, as_metrics[AS_METRIC_BIGGEST_OTHER].name))
-			r->around = AS_AROUND_ALL;
+			r->reading.around = AS_AROUND_ALL;
 	}
 }
 
@@ -392,12 +399,12 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 	if (!st)
 		st = as_conditions_read(args, &r->conditions, err);
 	if (as_args_has(args, AS_OPT_CRITERION))
-		r->criterion = as_args_value(args, AS_OPT_CRITERION);
+		r->reading.criterion = as_args_value(args, AS_OPT_CRITERION);
 	if (as_args_has(args, AS_OPT_COMBINE))
-		r->combine = as_args_value(args, AS_OPT_COMBINE);
+		r->what.combine = as_args_value(args, AS_OPT_COMBINE);
 	if (as_args_has(args, AS_OPT_METER))
-		r->meter = as_args_value(args, AS_OPT_METER);
-	r->decide = as_args_has(args, AS_OPT_DECIDE);
+		r->reading.meter = as_args_value(args, AS_OPT_METER);
+	r->aim.decide = as_args_has(args, AS_OPT_DECIDE);
 	if (!st)
 		st = read_metrics(args, a, r, err);
 	read_around(args, r);
@@ -410,22 +417,23 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 	struct as_request r = as_request_defaults();
 	enum as_status st = as_request_options(args, a, &r, err);
 
-	r.command_line = command_line;
-	if (!st && !as_args_has(args, AS_OPT_BUILD) && (r.n_artifacts || r.builds ||
-		r.randomize & AS_RANDOMIZE_LAYOUT))
+	r.keeping.command_line = command_line;
+	if (!st && !as_args_has(args, AS_OPT_BUILD) &&
+		(r.building.n_artifacts || r.building.builds ||
+			r.building.randomize & AS_RANDOMIZE_LAYOUT))
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot vary builds without building: give the command that builds with "
 			"--build");
 	if (!st)
 		st = as_request_commands(args, a, &r, err);
 	if (!st)
-		r.decide = r.decide || are_implied(args, &r);
+		r.aim.decide = r.aim.decide || are_implied(args, &r);
 	if (!st)
 		st = check_decide(&r, err);
 	if (st)
 		return st;
-	if (!r.budget_given)
-		r.budget_ns = (int64_t)r.n_commands * AS_BUDGET_EACH_NS;
+	if (!r.amount.budget_given)
+		r.amount.budget_ns = (int64_t)r.what.n_commands * AS_BUDGET_EACH_NS;
 	*out = r;
 	return AS_OK;
 }

@@ -335,9 +335,9 @@ enum as_status as_request_commands(const struct as_args *args, struct as_arena *
 		st = add_subtracted(&b, err);
 	if (st)
 		return st;
-	r->commands = b.v;
-	r->n_commands = b.n;
-	r->shared_hooks = share_hooks(&b);
+	r->what.commands = b.v;
+	r->what.n_commands = b.n;
+	r->what.shared_hooks = share_hooks(&b);
 	return AS_OK;
 }
 

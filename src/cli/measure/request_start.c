@@ -28,9 +28,9 @@ static enum as_status read_codes(const char *text, struct as_arena *a, struct as
 				err);
 		codes[n++] = (int)code;
 	}
-	r->ignore = AS_IGNORE_CODES;
-	r->ignore_codes = codes;
-	r->n_ignore_codes = n;
+	r->what.ignore = AS_IGNORE_CODES;
+	r->what.ignore_codes = codes;
+	r->what.n_ignore_codes = n;
 	return AS_OK;
 }
 
@@ -39,7 +39,7 @@ enum as_status as_request_shell(const char *shell, struct as_arena *a, struct as
 {
 	struct as_words words = {0};
 
-	r->shell = AS_SHELL_NONE;
+	r->what.shell = AS_SHELL_NONE;
 	if (!strcmp(shell, "none"))
 		return AS_OK;
 	if (!strcmp(shell, "default"))
@@ -49,8 +49,8 @@ enum as_status as_request_shell(const char *shell, struct as_arena *a, struct as
 			"a shell with its arguments, such as bash or 'bash --norc', or default, or "
 			"none",
 			err);
-	r->shell = AS_SHELL_GIVEN;
-	r->shell_command = shell;
+	r->what.shell = AS_SHELL_GIVEN;
+	r->what.shell_command = shell;
 	return AS_OK;
 }
 
@@ -70,8 +70,23 @@ static enum as_status read_input(const struct as_args *args, struct as_request *
 
 	if (!input || !strcmp(input, "null"))
 		return AS_OK;
-	r->input = input;
+	r->what.input = input;
 	return as_check_readable(input, "the input of the commands", err);
+}
+
+static enum as_speaks how_asked(const struct as_args *args)
+{
+	static const struct {
+		const char *word;
+		enum as_speaks speaks;
+	} words[] = {{"assay", AS_SPEAKS_PROTOCOL}, {"google", AS_SPEAKS_GOOGLE},
+		{"go", AS_SPEAKS_GO}, {"none", AS_SPEAKS_NOT}};
+	const char *how = as_args_value(args, AS_OPT_REPORT);
+
+	for (size_t i = 0; how && i < sizeof words / sizeof words[0]; i++)
+		if (!strcmp(how, words[i].word))
+			return words[i].speaks;
+	return AS_SPEAKS_AUTO;
 }
 
 enum as_status as_request_start(const struct as_args *args, struct as_arena *a,
@@ -83,7 +98,8 @@ enum as_status as_request_start(const struct as_args *args, struct as_arena *a,
 	if (codes && strcmp(codes, "all-non-zero") != 0)
 		st = read_codes(codes, a, r, err);
 	else if (as_args_has(args, AS_OPT_IGNORE_FAILURE))
-		r->ignore = AS_IGNORE_ALL;
+		r->what.ignore = AS_IGNORE_ALL;
+	r->what.report = how_asked(args);
 	if (!st)
 		st = read_shell(args, a, r, err);
 	if (!st)

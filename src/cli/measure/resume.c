@@ -112,7 +112,7 @@ static enum as_status merge(struct as_cli *cli, struct as_args *then, struct as_
 
 /* Its folder, the words it was called with, and its plan. */
 static enum as_status understand(struct as_cli *cli, struct as_resuming *r,
-	struct as_request *request, struct as_err *err)
+	struct as_extending *e, struct as_err *err)
 {
 	const struct as_experiment *x = r->rec.x;
 	struct as_args *args = as_arena_array(cli->arena, 1, sizeof *args);
@@ -137,12 +137,12 @@ static enum as_status understand(struct as_cli *cli, struct as_resuming *r,
 			"again (assay run --extend)",
 			x->uuid);
 	if (!st)
-		st = as_request_again(cli, args, x->command_line, cli->arena, request, err);
+		st = as_request_again(cli, args, x->command_line, e, err);
 	return st ? st : merge(cli, args, err);
 }
 
 enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct as_resuming *out,
-	struct as_request *request, struct as_err *err)
+	struct as_extending *e, struct as_err *err)
 {
 	const struct as_probe_root here = {0};
 	struct as_resuming r = {0};
@@ -162,7 +162,7 @@ enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct a
 		st = as_refuse_other(r.rec.x, "resume",
 			as_arena_printf(cli->arena, "%.8s", r.rec.x->uuid), &now, err);
 	if (!st)
-		st = understand(cli, &r, request, err);
+		st = understand(cli, &r, e, err);
 	if (st) {
 		as_journal_close(j);
 		as_recorded_release(&r.rec);
@@ -170,8 +170,8 @@ enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct a
 	}
 	*out = r;
 	out->replay = as_replay_of(&out->rec);
-	request->journal = j;
-	request->replay = &out->replay;
+	e->with.journal = j;
+	e->with.replay = &out->replay;
 	return AS_OK;
 }
 

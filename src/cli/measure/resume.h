@@ -5,8 +5,8 @@
 /* `assay run --resume[=RESULT]`: an interrupted experiment is gone on with. */
 
 #include "cli/command.h"
+#include "cli/measure/extend.h"
 #include "run/replay.h"
-#include "run/request.h"
 #include "store/store.h"
 
 struct as_resuming {
@@ -19,7 +19,8 @@ struct as_resuming {
  *
  *   s         open for writing; orphans are salvaged
  *   out       released with as_resuming_close, after the request was carried out
- *   request   that of the interrupted run, read again from its words, with journal and replay
+ *   e         gets the request of the interrupted run, read again from its words, with journal and
+ *             replay
  *
  * The words and options of that run take the place of those given now, of which only some can be
  * given (screen, store); the current folder becomes its own.
@@ -28,7 +29,7 @@ struct as_resuming {
  * another machine, another environment or other programs; what differs is named.
  */
 enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct as_resuming *out,
-	struct as_request *request, struct as_err *err) AS_MUST_CHECK;
+	struct as_extending *e, struct as_err *err) AS_MUST_CHECK;
 
 void as_resuming_close(struct as_resuming *r); /* takes a zeroed one */
 

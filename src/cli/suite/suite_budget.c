@@ -56,16 +56,17 @@ static enum as_status learn(struct as_cli *cli, const struct as_suite *s, size_t
 {
 	struct as_arena a = {0};
 	struct as_request request;
+	struct as_run_context with = {0};
 	struct as_keeper keeper;
 	struct as_experiment *x = NULL;
 	const struct as_observer observer = {.context = l, .tick = tick, .planned = planned};
 	enum as_status st = as_suite_request(cli, cli->args, s, &s->v[i], &a, &request, err);
 
 	if (!st) {
-		l->need->precision = request.precision;
-		request.dry_run = true;
-		as_keeper_init(&keeper, cli, store, &request);
-		st = as_conduct(&request, &observer, &x, err);
+		l->need->precision = request.aim.precision;
+		request.amount.dry_run = true;
+		as_keeper_init(&keeper, cli, store, &request, &with);
+		st = as_conduct(&request, &with, &observer, &x, err);
 		as_live_end(&l->live);
 		as_experiment_free(x);
 	}

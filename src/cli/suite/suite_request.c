@@ -177,14 +177,14 @@ static enum as_status make_commands(struct maker *m, struct as_request *r, struc
 	struct as_command *v = as_arena_array(m->a, m->b->variants, sizeof *v);
 	enum as_status st = v ? AS_OK : as_fail_memory(err);
 
-	r->shared_hooks = true;
+	r->what.shared_hooks = true;
 	for (size_t k = 0; k < m->b->variants && !st; k++) {
 		st = make_command(m, k, &v[k], err);
-		r->shared_hooks = r->shared_hooks && same(v[k].setup, v[0].setup) &&
+		r->what.shared_hooks = r->what.shared_hooks && same(v[k].setup, v[0].setup) &&
 			same(v[k].cleanup, v[0].cleanup);
 	}
-	r->commands = v;
-	r->n_commands = m->b->variants;
+	r->what.commands = v;
+	r->what.n_commands = m->b->variants;
 	return st;
 }
 
@@ -195,15 +195,15 @@ static void set_statuses(struct maker *m, struct as_request *r)
 	int64_t x = 0;
 
 	m->no_memory = m->no_memory || !codes;
-	r->ignore = from->n ? AS_IGNORE_CODES : AS_IGNORE_NONE;
+	r->what.ignore = from->n ? AS_IGNORE_CODES : AS_IGNORE_NONE;
 	for (size_t i = 0; codes && i < from->n; i++) {
 		if (!as_parse_i64(from->v[i], 0, 255, &x)) {
-			r->ignore = AS_IGNORE_ALL; /* the one word there is */
+			r->what.ignore = AS_IGNORE_ALL; /* the one word there is */
 			return;
 		}
-		codes[r->n_ignore_codes++] = (int)x;
+		codes[r->what.n_ignore_codes++] = (int)x;
 	}
-	r->ignore_codes = codes;
+	r->what.ignore_codes = codes;
 }
 
 /* What is shown, and what gates are about. */
@@ -223,17 +223,17 @@ static void set_metrics(struct maker *m, struct as_request *r)
 		if (!as_gate_read(set->fail_if.v[i], m->a, &gate, NULL) && gate.metric)
 			v[n++] = gate.metric;
 	}
-	r->wanted = v;
-	r->n_wanted = n;
+	r->reading.wanted = v;
+	r->reading.n_wanted = n;
 }
 
 static void set_random(const struct as_suite_settings *set, struct as_request *r)
 {
 	if (set->randomize.n)
-		r->randomize = 0;
+		r->building.randomize = 0;
 	for (size_t i = 0; i < set->randomize.n; i++)
 		(void)!as_request_randomize(set->randomize.v[i], strlen(set->randomize.v[i]),
-			&r->randomize);
+			&r->building.randomize);
 }
 
 /* Numbers and words that the suite gives take the place of what holds without them. */
@@ -242,32 +242,32 @@ static void take_settings(struct maker *m, struct as_request *r)
 	const struct as_suite_settings *set = &m->b->set;
 	const struct as_suite_place *at = set->at;
 
-	r->precision_each = true;
-	r->builds = set->builds;
-	r->runs = set->runs;
-	r->min_runs = set->runs ? 0 : set->min_runs;
-	r->max_runs = set->runs ? 0 : set->max_runs;
-	r->drop = set->drop;
-	r->drop_given = at[AS_SUITE_DROP].line;
-	r->timeout_ns = set->timeout;
-	r->budget_ns = set->budget;
-	r->budget_given = set->budget > 0;
+	r->aim.precision_each = true;
+	r->building.builds = set->builds;
+	r->amount.runs = set->runs;
+	r->amount.min_runs = set->runs ? 0 : set->min_runs;
+	r->amount.max_runs = set->runs ? 0 : set->max_runs;
+	r->amount.drop = set->drop;
+	r->amount.drop_given = at[AS_SUITE_DROP].line;
+	r->what.timeout_ns = set->timeout;
+	r->amount.budget_ns = set->budget;
+	r->amount.budget_given = set->budget > 0;
 	if (at[AS_SUITE_WARMUP].line)
-		r->warmup = set->warmup;
-	r->iterations_given = at[AS_SUITE_ITERATIONS].line;
-	if (r->iterations_given)
-		r->iterations = set->iterations;
+		r->amount.warmup = set->warmup;
+	r->amount.iterations_given = at[AS_SUITE_ITERATIONS].line;
+	if (r->amount.iterations_given)
+		r->amount.iterations = set->iterations;
 	if (at[AS_SUITE_BUILD_TIMEOUT].line)
-		r->build_timeout_ns = set->build_timeout;
+		r->building.timeout_ns = set->build_timeout;
 	if (at[AS_SUITE_PRECISION].line)
-		r->precision = set->precision;
+		r->aim.precision = set->precision;
 	if (at[AS_SUITE_CONFIDENCE].line)
-		r->confidence = set->confidence;
+		r->aim.confidence = set->confidence;
 	if (at[AS_SUITE_TOLERANCE].line)
-		r->tolerance = set->tolerance;
+		r->aim.tolerance = set->tolerance;
 	if (set->criterion)
-		r->criterion = fill(m, set->criterion, &(struct as_command){0});
-	r->combine = fill(m, set->combine, &(struct as_command){0});
+		r->reading.criterion = fill(m, set->criterion, &(struct as_command){0});
+	r->what.combine = fill(m, set->combine, &(struct as_command){0});
 	set_metrics(m, r);
 	set_statuses(m, r);
 	set_random(set, r);
@@ -276,13 +276,13 @@ static void take_settings(struct maker *m, struct as_request *r)
 /* What the options say of all benchmarks does not fit each. */
 static void make_fit(const struct as_suite_benchmark *b, struct as_request *r)
 {
-	if (r->budget_given && b->set.budget && b->set.budget < r->budget_ns)
-		r->budget_ns = b->set.budget;
-	if (!r->budget_given)
-		r->budget_ns = (int64_t)r->n_commands * AS_BUDGET_EACH_NS;
+	if (r->amount.budget_given && b->set.budget && b->set.budget < r->amount.budget_ns)
+		r->amount.budget_ns = b->set.budget;
+	if (!r->amount.budget_given)
+		r->amount.budget_ns = (int64_t)r->what.n_commands * AS_BUDGET_EACH_NS;
 	if (!b->set.build) {
-		r->builds = 0;
-		r->randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
+		r->building.builds = 0;
+		r->building.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	}
 }
 
@@ -311,9 +311,9 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 		as_text_add(&line, i ? " " : "");
 		as_words_quote(&line, words[i]);
 	}
-	r.command_line = line.failed ? NULL : as_arena_strdup(a, as_text_str(&line));
+	r.keeping.command_line = line.failed ? NULL : as_arena_strdup(a, as_text_str(&line));
 	as_text_release(&line);
-	if (!st && (!words || !r.command_line || m.no_memory))
+	if (!st && (!words || !r.keeping.command_line || m.no_memory))
 		st = as_fail_memory(err);
 	if (st)
 		return st;
@@ -348,15 +348,16 @@ char **as_suite_words(const struct as_cli *cli, const struct as_suite_benchmark 
 }
 
 enum as_status as_request_again(const struct as_cli *cli, const struct as_args *args,
-	const char *command_line, struct as_arena *a, struct as_request *out, struct as_err *err)
+	const char *command_line, struct as_extending *out, struct as_err *err)
 {
+	struct as_request *r = &out->request;
+	struct as_arena *a = cli->arena;
 	struct as_suite *s = NULL;
-
 	enum as_status st = AS_OK;
 
 	if (!as_suite_is_meant(args)) {
-		st = as_request_fill(args, command_line, a, out, err);
-		return st ? st : as_benchmarks_expand(args, out, a, err);
+		st = as_request_fill(args, command_line, a, r, err);
+		return st ? st : as_benchmarks_expand(args, r, &out->with, a, err);
 	}
 	st = as_suite_request_check(args, err);
 	if (!st)
@@ -367,11 +368,11 @@ enum as_status as_request_again(const struct as_cli *cli, const struct as_args *
 			"with --only",
 			command_line, s->n);
 	if (!st)
-		st = as_suite_request(cli, args, s, s->v, a, out, err);
+		st = as_suite_request(cli, args, s, s->v, a, r, err);
 	if (!st)
-		st = as_benchmarks_expand_suite(args, out, a, err);
+		st = as_benchmarks_expand_suite(args, r, &out->with, a, err);
 	if (!st)
-		out->command_line = command_line;
+		r->keeping.command_line = command_line;
 	as_suite_free(s);
 	return st;
 }

@@ -7,6 +7,7 @@
  * experiments of their own. */
 
 #include "cli/command.h"
+#include "cli/measure/extend.h"
 #include "model/suite.h"
 #include "run/request.h"
 
@@ -33,8 +34,7 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
  * suite.
  */
 enum as_status as_request_again(const struct as_cli *cli, const struct as_args *args,
-	const char *command_line, struct as_arena *a, struct as_request *out, struct as_err *err)
-	AS_MUST_CHECK;
+	const char *command_line, struct as_extending *out, struct as_err *err) AS_MUST_CHECK;
 
 /* The words that measure benchmark b alone within budget_ns (0: as they say), as main would get
  * them; NULL when out of memory. */

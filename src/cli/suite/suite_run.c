@@ -184,16 +184,16 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 					    &e.request, err)
 				  : as_fail_memory(err);
 
-	e.request.dry_run = e.request.dry_run || run->dry_run;
+	e.request.amount.dry_run = e.request.amount.dry_run || run->dry_run;
 	if (!st && share && (!run->now->set.budget || share < run->now->set.budget))
-		e.request.budget_ns = share;
-	e.request.budget_given = e.request.budget_given || share;
+		e.request.amount.budget_ns = share;
+	e.request.amount.budget_given = e.request.amount.budget_given || share;
 	if (!st)
-		st = as_benchmarks_expand_suite(cli->args, &e.request, &a, err);
+		st = as_benchmarks_expand_suite(cli->args, &e.request, &e.with, &a, err);
 	if (!st)
 		st = announce(cli, run, err);
 	if (!st && run->store && !run->dry_run)
-		st = as_measure_journal(cli, run->store, words, &e.request, err);
+		st = as_measure_journal(cli, run->store, words, &e.with, err);
 	struct as_cli own = *cli;
 	struct as_args args;
 	if (!st)

@@ -48,7 +48,7 @@ static enum as_status folders_of(struct as_conductor *c, size_t i, const char **
 static enum as_status is_versions_own(struct as_conductor *c, size_t i, const char *path, bool *out,
 	struct as_err *err)
 {
-	const struct as_checkout *checkout = c->r->commands[i].checkout;
+	const struct as_checkout *checkout = c->r->what.commands[i].checkout;
 
 	*out = false;
 	if (!checkout || !path)
@@ -63,10 +63,10 @@ static enum as_status is_versions_own(struct as_conductor *c, size_t i, const ch
 static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as_err *err)
 {
 	struct as_runner *run = &c->runners[i];
-	const struct as_command *cmd = &c->r->commands[i];
-	const char *const *paths = cmd->n_artifacts ? cmd->artifacts : c->r->artifacts;
+	const struct as_command *cmd = &c->r->what.commands[i];
+	const char *const *paths = cmd->n_artifacts ? cmd->artifacts : c->r->building.artifacts;
 	const char *copies = NULL, *own = NULL;
-	size_t n = cmd->n_artifacts ? cmd->n_artifacts : c->r->n_artifacts;
+	size_t n = cmd->n_artifacts ? cmd->n_artifacts : c->r->building.n_artifacts;
 	const char *in = as_conductor_cwd(c, i) ? as_conductor_cwd(c, i) : c->x->directory;
 	enum as_status st = folders_of(c, i, &copies, err);
 
@@ -80,8 +80,8 @@ static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as
 	run->builder.in_place = !n;
 	if (!st && n)
 		st = as_artifacts_init(&run->builder.artifacts, in, copies, paths, n, err);
-	if (!st && n && c->r->commands[i].checkout)
-		run->builder.artifacts.root = c->r->commands[i].checkout->place;
+	if (!st && n && c->r->what.commands[i].checkout)
+		run->builder.artifacts.root = c->r->what.commands[i].checkout->place;
 	run->builder.artifacts.stays = c->kept != c->scratch.path; /* as long as the journal */
 	return st;
 }
@@ -108,9 +108,9 @@ static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_e
 	struct as_resolved words;
 	struct as_subject *s = &c->x->subjects[i];
 
-	run->builder.command = c->r->commands[i].build;
+	run->builder.command = c->r->what.commands[i].build;
 	run->builder.number = i;
-	run->builder.asked = !c->r->asking;
+	run->builder.asked = !c->with->asking;
 	s->build_command = as_arena_strdup(&c->x->arena, run->builder.command);
 	enum as_status st = find_artifacts(c, i, err);
 	if (!st)
@@ -164,14 +164,14 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 	bool any = false;
 	enum as_status st = AS_OK;
 
-	for (size_t i = 0; i < c->r->n_commands && !st; i++)
-		if (c->r->commands[i].build) {
+	for (size_t i = 0; i < c->r->what.n_commands && !st; i++)
+		if (c->r->what.commands[i].build) {
 			if (!any)
 				choose_place(c);
 			any = true;
 			st = open_builder(c, i, err);
 		}
-	if (!st && any && c->r->randomize & AS_RANDOMIZE_LAYOUT)
+	if (!st && any && c->r->building.randomize & AS_RANDOMIZE_LAYOUT)
 		st = as_layout_open(c->spawner, c->scratch.path, &c->layout, err);
 	if (!st && c->layout)
 		st = note_layout(c, err);
@@ -222,7 +222,7 @@ static enum as_status build_failed(struct as_conductor *c, size_t i, uint32_t k,
 
 	if (!k) {
 		as_conductor_blame(c, i, true, false);
-		return as_build_explain(build_words(c, i), c->r->build_timeout_ns, r, err);
+		return as_build_explain(build_words(c, i), c->r->building.timeout_ns, r, err);
 	}
 	as_err_keep_output(&why, r->tail, r->tail_bytes);
 	return *why.output ? as_subject_note(&c->x->subjects[i], &c->x->arena, AS_LEVEL_BUILD, k,
@@ -246,8 +246,8 @@ static enum as_status launch_build(struct as_conductor *c, size_t i, uint64_t se
 {
 	struct as_builder *b = &c->runners[i].builder;
 	struct as_launch launch = {.command = b->launch, .kind = AS_LAUNCH_HOOK,
-		.timeout_ns = c->r->build_timeout_ns};
-	const struct as_checkout *checkout = c->r->commands[i].checkout;
+		.timeout_ns = c->r->building.timeout_ns};
+	const struct as_checkout *checkout = c->r->what.commands[i].checkout;
 	enum as_status st = as_conductor_place(c, i, err);
 
 	if (!st && checkout)
@@ -274,7 +274,7 @@ static enum as_status build_again(struct as_conductor *c, size_t i, uint32_t k, 
 
 	c->order = order;
 	if (!st && as_launched_ended(&r).ending != AS_ENDED_OK)
-		return as_build_explain(build_words(c, i), c->r->build_timeout_ns, &r, err);
+		return as_build_explain(build_words(c, i), c->r->building.timeout_ns, &r, err);
 	if (!st)
 		st = keep(c, i, k, &made, err);
 	if (!st && (!hash || !made.hash || strcmp(hash, made.hash) != 0))
@@ -308,7 +308,7 @@ static enum as_status take_build(struct as_conductor *c, size_t i, uint32_t k, u
 static uint64_t seed_of_build(const struct as_conductor *c, size_t i, uint32_t k)
 {
 	struct as_random random;
-	uint64_t program = c->r->identical && !k ? 0 : c->runners[i].builder.number;
+	uint64_t program = c->with->identical && !k ? 0 : c->runners[i].builder.number;
 
 	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, program << 32 | k);
 	return as_random_u64(&random) >> 1;

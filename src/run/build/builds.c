@@ -63,7 +63,7 @@ static enum as_status merge_level(struct as_conductor *c, size_t subject, struct
 
 static bool wants_build(const struct as_conductor *c, size_t i)
 {
-	return c->r->commands[i].build;
+	return c->r->what.commands[i].build;
 }
 
 /* Settle whether builds differ, when the first few of all subjects are there. */
@@ -95,7 +95,7 @@ static enum as_status judge(struct as_conductor *c, struct as_err *err)
 /* Where a version runs; not all of them can lie at the place of versions at once. */
 static const char *folder_of(const struct as_conductor *c, size_t i)
 {
-	const struct as_checkout *v = c->r->commands[i].checkout;
+	const struct as_checkout *v = c->r->what.commands[i].checkout;
 
 	if (!v || v == c->placed)
 		return v ? v->cwd : c->x->directory;
@@ -106,9 +106,10 @@ static const char *folder_of(const struct as_conductor *c, size_t i)
 static bool files_are_same(const struct as_conductor *c, size_t i)
 {
 	const struct as_runner *run = &c->runners[i];
-	const struct as_command *cmd = &c->r->commands[i];
-	const char *const texts[] = {run->words.shell_text, cmd->input ? cmd->input : c->r->input,
-		cmd->prepare, cmd->check, cmd->conclude, cmd->setup};
+	const struct as_command *cmd = &c->r->what.commands[i];
+	const char *const texts[] = {run->words.shell_text,
+		cmd->input ? cmd->input : c->r->what.input, cmd->prepare, cmd->check, cmd->conclude,
+		cmd->setup};
 	const struct as_named_files f = {.folders = {folder_of(c, c->from), folder_of(c, i)},
 		.except = &c->runners[as_conductor_lead(c, i)].builder.artifacts,
 		.arena = &c->x->arena};
@@ -143,15 +144,15 @@ static void name_unlike(struct as_conductor *c)
 {
 	const struct as_runner *first = &c->runners[c->from];
 
-	for (size_t i = c->from + 1; c->r->unlike && i < c->to; i++)
-		if (!c->r->unlike->len && as_conductor_makes_builds(c, i))
+	for (size_t i = c->from + 1; c->with->unlike && i < c->to; i++)
+		if (!c->with->unlike->len && as_conductor_makes_builds(c, i))
 			as_identity_differ(&first->builder.artifacts,
-				&c->runners[i].builder.artifacts, 0, c->r->unlike);
+				&c->runners[i].builder.artifacts, 0, c->with->unlike);
 }
 
 bool as_conductor_found_identical(const struct as_conductor *c)
 {
-	return c->r->identical && *c->r->identical && !c->r->measure_identical;
+	return c->with->identical && *c->with->identical && !c->r->building.measure_identical;
 }
 
 /* One build more, if there is room for the copies of all that are to come: what a copy takes is
@@ -204,9 +205,9 @@ double as_conductor_build_seconds(const struct as_conductor *c)
 /* Ten; with a budget the first five, until it is known what their executions cost. */
 static uint32_t pilot_builds(struct as_conductor *c)
 {
-	const uint32_t n = c->r->budget_given ? AS_PILOT_BUILDS_LEAST : AS_PILOT_BUILDS;
+	const uint32_t n = c->r->amount.budget_given ? AS_PILOT_BUILDS_LEAST : AS_PILOT_BUILDS;
 
-	if (c->x->plan.precision > 0 && !c->r->dry_run)
+	if (c->x->plan.precision > 0 && !c->r->amount.dry_run)
 		as_conductor_foresee_builds(c, n, (n - PROOF) * as_conductor_build_seconds(c));
 	return n;
 }
@@ -222,10 +223,10 @@ enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_
 				p->builds_state = AS_BUILDS_IN_PLACE;
 		if (p->builds_state == AS_BUILDS_IN_PLACE)
 			return AS_OK;
-		if (c->r->identical) {
+		if (c->with->identical) {
 			st = build_up_to(c, 1, 1, err);
-			*c->r->identical = !st && !c->cancelled && versions_are_same(c);
-			if (*c->r->identical)
+			*c->with->identical = !st && !c->cancelled && versions_are_same(c);
+			if (*c->with->identical)
 				name_unlike(c);
 			if (as_conductor_found_identical(c))
 				return AS_OK;
@@ -298,10 +299,11 @@ static enum as_status in_place(struct as_conductor *c, size_t i, uint32_t k, uin
 		st = as_conductor_end_asking(c, err);
 	if (c->runners[i].n_cells == before) /* it failed, or the user stopped it */
 		return st;
-	for (uint32_t w = 0; w < c->r->warmup && !st && !c->cancelled; w++)
+	for (uint32_t w = 0; w < c->r->amount.warmup && !st && !c->cancelled; w++)
 		st = in_place_round(c, i, before, recorded, AS_NO_ROUND, err);
 	for (uint32_t j = 0; j < runs && !st && !c->cancelled; j++)
-		st = in_place_round(c, i, before, recorded, c->r->first_round + k * runs + j, err);
+		st = in_place_round(
+			c, i, before, recorded, c->r->amount.first_round + k * runs + j, err);
 	return st ? st : as_conductor_drain(c, 0, err);
 }
 
@@ -310,13 +312,13 @@ static enum as_status in_place(struct as_conductor *c, size_t i, uint32_t k, uin
 enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err)
 {
 	struct as_plan *p = &c->x->plan;
-	uint32_t runs = c->r->runs ? c->r->runs : in_place_runs;
+	uint32_t runs = c->r->amount.runs ? c->r->amount.runs : in_place_runs;
 	enum as_status st = AS_OK;
 
 	p->stopping = AS_STOP_FIXED;
 	p->planned = p->done = runs;
 	c->state.planned = runs;
-	p->builds = c->r->builds ? c->r->builds : in_place_builds;
+	p->builds = c->r->building.builds ? c->r->building.builds : in_place_builds;
 	int64_t begun_ns = as_clock_now();
 	for (uint32_t k = 0; k < p->builds && !st && !c->cancelled; k++) {
 		for (size_t i = c->from; i < c->to && !st && !c->cancelled;

@@ -9,24 +9,24 @@
 
 size_t as_conductor_lead(const struct as_conductor *c, size_t i)
 {
-	const struct as_command *cmd = &c->r->commands[i];
+	const struct as_command *cmd = &c->r->what.commands[i];
 
 	if (!cmd->benchmark || cmd->lead >= i)
 		return i;
-	const struct as_command *lead = &c->r->commands[cmd->lead];
+	const struct as_command *lead = &c->r->what.commands[cmd->lead];
 	return lead->build == cmd->build && lead->checkout == cmd->checkout ? cmd->lead : i;
 }
 
 bool as_conductor_makes_builds(const struct as_conductor *c, size_t i)
 {
-	return c->r->commands[i].build && as_conductor_lead(c, i) == i;
+	return c->r->what.commands[i].build && as_conductor_lead(c, i) == i;
 }
 
 size_t as_conductor_end_of_program(const struct as_conductor *c, size_t i)
 {
 	size_t end = i + 1;
 
-	while (end < c->r->n_commands && as_conductor_lead(c, end) == i)
+	while (end < c->r->what.n_commands && as_conductor_lead(c, end) == i)
 		end++;
 	return end;
 }
@@ -47,7 +47,7 @@ static enum as_status ask(struct as_conductor *c, size_t i, uint32_t k, struct a
 	struct as_err *err)
 {
 	struct as_resolved words;
-	struct as_program program = {.words = &words,
+	struct as_program program = {.words = &words, .rows = c->with->asking->rows,
 		.cwd = as_conductor_cwd(c, i),
 		.spawner = c->spawner,
 		.answer = as_arena_printf(&c->x->arena, "%s/benchmarks", c->scratch.path)};
@@ -62,7 +62,7 @@ static enum as_status ask(struct as_conductor *c, size_t i, uint32_t k, struct a
 
 static enum as_status name_subject(struct as_conductor *c, size_t i, struct as_err *err)
 {
-	const struct as_command *cmd = &c->r->commands[i];
+	const struct as_command *cmd = &c->r->what.commands[i];
 	struct as_subject *s = &c->x->subjects[i];
 
 	if (!cmd->benchmark)
@@ -75,12 +75,12 @@ static enum as_status name_subject(struct as_conductor *c, size_t i, struct as_e
 /* `more` runners and subjects behind number i. */
 static enum as_status make_room(struct as_conductor *c, size_t i, size_t more, struct as_err *err)
 {
-	const size_t n = c->r->n_commands, behind = n - more - i - 1;
+	const size_t n = c->r->what.n_commands, behind = n - more - i - 1;
 	struct as_runner *v = calloc(n + 1, sizeof *v);
 	enum as_status st = AS_OK;
 
 	if (!v) {
-		c->own.n_commands -= more; /* as many as there are runners */
+		c->own.what.n_commands -= more; /* as many as there are runners */
 		return as_fail_memory(err);
 	}
 	memcpy(v, c->runners, (i + 1) * sizeof *v);
@@ -136,17 +136,17 @@ static enum as_status prepare_lead(struct as_conductor *c, size_t i, uint32_t k,
 static enum as_status expand(struct as_conductor *c, size_t i, uint32_t k, struct as_benchmarks *b,
 	struct as_err *err)
 {
-	const struct as_asking *asking = c->r->asking;
-	const size_t before = c->r->n_commands;
+	const struct as_asking *asking = c->with->asking;
+	const size_t before = c->r->what.n_commands;
 	enum as_status st = asking->take(asking->context, &c->own, i, b, err);
 
 	if (st)
 		return st;
-	const size_t more = c->r->n_commands - before;
+	const size_t more = c->r->what.n_commands - before;
 	c->runners[i].builder.asked = true;
-	c->x->plan.precision_each = c->r->precision_each;
-	c->x->plan.budget_ns = c->r->budget_ns;
-	if (c->r->commands[i].benchmark)
+	c->x->plan.precision_each = c->r->aim.precision_each;
+	c->x->plan.budget_ns = c->r->amount.budget_ns;
+	if (c->r->what.commands[i].benchmark)
 		st = prepare_lead(c, i, k, err);
 	if (!st && more)
 		st = make_room(c, i, more, err);
@@ -174,7 +174,7 @@ static bool has(const struct as_benchmarks *b, size_t guess, const char *name)
 static enum as_status differ(struct as_conductor *c, size_t i, size_t lacking, size_t having,
 	const char *name, struct as_err *err)
 {
-	const struct as_command *cmd = &c->r->commands[i];
+	const struct as_command *cmd = &c->r->what.commands[i];
 
 	as_conductor_blame(c, i, true, false);
 	return as_fail(err, AS_ERR_BENCH,
@@ -188,19 +188,19 @@ static enum as_status differ(struct as_conductor *c, size_t i, size_t lacking, s
  * is. */
 static enum as_status check_list(struct as_conductor *c, size_t i, uint32_t k, struct as_err *err)
 {
-	const struct as_command *cmd = c->r->commands;
+	const struct as_command *cmd = c->r->what.commands;
 	const size_t end = as_conductor_end_of_program(c, i), first = c->runners[i].cells[0].build;
 	const struct as_build *built = c->x->subjects[i].builds;
 	struct as_benchmarks b;
 
-	if (!c->r->asking || !cmd[i].benchmark ||
+	if (!c->with->asking || !cmd[i].benchmark ||
 		(cmd[i].speaks != AS_SPEAKS_PROTOCOL && cmd[i].speaks != AS_SPEAKS_GOOGLE) ||
 		as_build_same(&built[first], &built[k]))
 		return AS_OK;
 	enum as_status st = ask(c, i, k, &b, err);
 	if (st)
 		return st;
-	c->r->asking->choose(c->r->asking->context, &b);
+	c->with->asking->choose(c->with->asking->context, &b);
 	for (size_t f = i; f < end; f++)
 		if (!has(&b, f - i, cmd[f].benchmark))
 			return differ(c, i, k, first, cmd[f].benchmark, err);
@@ -261,7 +261,7 @@ enum as_status as_conductor_share_build(struct as_conductor *c, size_t i, uint32
 
 enum as_status as_conductor_end_asking(struct as_conductor *c, struct as_err *err)
 {
-	const struct as_asking *asking = c->r->asking;
+	const struct as_asking *asking = c->with->asking;
 
 	if (!asking || as_conductor_known_subjects(c) < c->x->n_subjects)
 		return AS_OK;

@@ -34,7 +34,7 @@ static enum as_status state(struct as_conductor *c, struct as_err *err)
 /* Among the facts, so that it is known wherever the result goes. */
 static enum as_status state_subtracted(struct as_conductor *c, struct as_err *err)
 {
-	const struct as_command *last = &c->r->commands[c->r->n_commands - 1];
+	const struct as_command *last = &c->r->what.commands[c->r->what.n_commands - 1];
 	size_t metric = 0;
 
 	if (!last->is_subtracted)
@@ -48,7 +48,8 @@ static enum as_status state_subtracted(struct as_conductor *c, struct as_err *er
 
 enum as_status as_conductor_subtract(struct as_conductor *c, struct as_err *err)
 {
-	return c->r->commands[c->r->n_commands - 1].is_subtracted ? as_subtract(c->x, err) : AS_OK;
+	return c->r->what.commands[c->r->what.n_commands - 1].is_subtracted ? as_subtract(c->x, err)
+									    : AS_OK;
 }
 
 enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_err *err)
@@ -126,7 +127,7 @@ enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_ta
 	if (st || how->parallel < 2)
 		return st;
 	remove_reports(c);
-	if (!r->failed_copies || c->r->ignore != AS_IGNORE_NONE || c->copies_failed)
+	if (!r->failed_copies || c->r->what.ignore != AS_IGNORE_NONE || c->copies_failed)
 		return AS_OK;
 	c->copies_failed = true;
 	st = as_machine_add_fact(&c->x->machine, &c->x->arena,

@@ -10,8 +10,8 @@
  * gives it back as an experiment, and a run can go on with it (run/replay.h).
  *
  *	as_journal_new(folder, argv, &j, err);        or as_journal_claim(folder, uuid, &j, &rec, err)
- *	request.journal = j;
- *	as_conduct(&request, ..., &x, err);           begins it, and writes every unit
+ *	with.journal = j;
+ *	as_conduct(&request, &with, ..., &x, err);           begins it, and writes every unit
  *	... the store's transaction has committed ...
  *	as_journal_remove(j);                         or as_journal_close(j): it stays
  *

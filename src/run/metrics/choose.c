@@ -32,8 +32,8 @@ static size_t counted(const struct as_subject *s, size_t execution)
 bool as_conductor_obeyed(const struct as_conductor *c)
 {
 	if (c->recalled && c->learnt.bottom == AS_LEVEL_ITERATION &&
-		!as_iterations_as_asked(c->learnt.pilot[AS_LEVEL_ITERATION], c->r->iterations,
-			c->r->drop))
+		!as_iterations_as_asked(c->learnt.pilot[AS_LEVEL_ITERATION],
+			c->r->amount.iterations, c->r->amount.drop))
 		return false;
 	for (size_t i = c->from; i < c->to; i++) {
 		const struct as_subject *s = &c->x->subjects[i];
@@ -42,8 +42,8 @@ bool as_conductor_obeyed(const struct as_conductor *c)
 		for (size_t e = 0; e < l->n; e++) {
 			if (as_unit_ending(l, e) == AS_ENDED_OK &&
 				as_unit_role(l, e) != AS_ROLE_MEASURED &&
-				!as_iterations_as_asked(counted(s, e), c->r->iterations,
-					c->r->drop))
+				!as_iterations_as_asked(counted(s, e), c->r->amount.iterations,
+					c->r->amount.drop))
 				return false;
 		}
 	}
@@ -58,13 +58,13 @@ static void fix(struct as_planning *p, size_t i, size_t count)
 /* Builds that need not be made. A plan alone is for another time, when they are gone. */
 static size_t made_builds(const struct as_conductor *c)
 {
-	return c->r->dry_run || !as_conductor_has_builds(c) ? 0 : c->x->plan.builds;
+	return c->r->amount.dry_run || !as_conductor_has_builds(c) ? 0 : c->x->plan.builds;
 }
 
 /* Builds that are there already are paid; what a plan alone has cost does not count. */
 static double time_left_s(struct as_conductor *c, const struct as_planning *p)
 {
-	bool limited = c->r->budget_given && !c->r->dry_run;
+	bool limited = c->r->amount.budget_given && !c->r->amount.dry_run;
 	double spent = limited ? (double)as_conductor_elapsed(c) : 0;
 	double paid = (double)made_builds(c) * p->cost_s[p->n_levels - 1];
 
@@ -78,15 +78,15 @@ static size_t least_builds(struct as_conductor *c, const struct as_planning *p)
 
 	for (size_t i = 0; i + 1 < p->n_levels; i++)
 		r[i] = p->r_min[i] ? p->r_min[i] : 1;
-	return c->r->budget_given && AS_PILOT_BUILDS * as_unit_cost(p, r) > time_left_s(c, p)
+	return c->r->amount.budget_given && AS_PILOT_BUILDS * as_unit_cost(p, r) > time_left_s(c, p)
 		? AS_TOP_MIN : AS_PILOT_BUILDS;
 }
 
 /* Units at the top: at least what was asked for, and a ratio wants six rounds. */
 static size_t least_at_top(struct as_conductor *c, const struct as_planning *p)
 {
-	if (c->r->min_top)
-		return c->r->min_top;
+	if (c->r->planning.min_top)
+		return c->r->planning.min_top;
 	if (as_conductor_has_builds(c))
 		return least_builds(c, p);
 	return as_target_is_ratio(c->x) ? AS_STAGE1_BLOCKS : AS_TOP_MIN;
@@ -101,16 +101,17 @@ static void bound(struct as_conductor *c, struct as_planning *p)
 	for (size_t i = 0; i < p->n_levels; i++) {
 		enum as_level_index level = level_at(c, i);
 
-		if (level == AS_LEVEL_ITERATION && c->r->iterations_given)
-			fix(p, i, c->r->iterations - c->r->drop);
+		if (level == AS_LEVEL_ITERATION && c->r->amount.iterations_given)
+			fix(p, i, c->r->amount.iterations - c->r->amount.drop);
 		if (level == AS_LEVEL_ITERATION && !as_conductor_obeyed(c))
 			fix(p, i, c->learnt.pilot[level]);
 		if (level == AS_LEVEL_EXECUTION && builds)
 			p->r_min[i] = 2; /* one round alone could not tell executions from builds */
-		if (level == AS_LEVEL_EXECUTION && c->r->runs && (builds || c->r->runs > 1))
-			fix(p, i, c->r->runs);
-		if (level == AS_LEVEL_BUILD && c->r->builds > 1)
-			fix(p, i, c->r->builds);
+		if (level == AS_LEVEL_EXECUTION && c->r->amount.runs &&
+			(builds || c->r->amount.runs > 1))
+			fix(p, i, c->r->amount.runs);
+		if (level == AS_LEVEL_BUILD && c->r->building.builds > 1)
+			fix(p, i, c->r->building.builds);
 	}
 	if (p->r_max[top])
 		return;
@@ -124,9 +125,12 @@ static void take_costs(const struct as_conductor *c, struct as_planning *p)
 	for (size_t i = 0; i < p->n_levels; i++) {
 		enum as_level_index level = level_at(c, i);
 
-		if (!isnan(c->r->cost_s[level]))
-			p->cost_s[i] = c->r->cost_s[level] * (double)(level == AS_LEVEL_BUILD
-				? as_experiment_programs(c->x, c->from, c->to) : c->to - c->from);
+		if (!isnan(c->r->planning.cost_s[level]))
+			p->cost_s[i] =
+				c->r->planning.cost_s[level] *
+				(double)(level == AS_LEVEL_BUILD
+						 ? as_experiment_programs(c->x, c->from, c->to)
+						 : c->to - c->from);
 		c->x->plan.cost_s[level] = fmax(p->cost_s[i], AS_LEAST_COST_S);
 	}
 }
@@ -137,11 +141,11 @@ static struct as_wish wish_of(struct as_conductor *c, const struct as_planning *
 {
 	const struct as_plan *plan = &c->x->plan;
 	struct as_wish wish = {.precision = plan->precision, .budget_s = HUGE_VAL};
-	bool limited = as_conductor_has_builds(c) || c->r->dry_run;
+	bool limited = as_conductor_has_builds(c) || c->r->amount.dry_run;
 
 	if (as_target_is_ratio(c->x) && plan->precision > 0)
 		wish.precision = as_ratio_half_width(plan->precision);
-	if (limited && (plan->precision > 0 || c->r->budget_given))
+	if (limited && (plan->precision > 0 || c->r->amount.budget_given))
 		wish.budget_s = time_left_s(c, p);
 	return wish;
 }
@@ -152,7 +156,7 @@ static void complete(const struct as_conductor *c, struct as_forecast *f)
 	for (size_t i = 0; i < f->n_levels; i++)
 		f->level[i].name = as_level_names[level_at(c, i)];
 	if (c->learnt.bottom == AS_LEVEL_ITERATION)
-		f->level[0].count += c->r->drop;
+		f->level[0].count += c->r->amount.drop;
 	f->commands = c->to - c->from;
 	f->of_ratio = as_target_is_ratio(c->x);
 	f->learnt_ns = c->recalled ? c->learnt.date_ns : 0;
@@ -188,12 +192,12 @@ enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *ou
 	struct as_plan *plan = &c->x->plan;
 	struct as_planning p;
 	bool ratio = as_target_is_ratio(c->x);
-	enum as_status st = as_planning_of(&c->learnt, c->r->kappa, &p, err);
+	enum as_status st = as_planning_of(&c->learnt, c->r->planning.kappa, &p, err);
 
 	if (st)
 		return st;
 	p.confidence = as_simultaneous(plan->confidence, ratio ? as_experiment_pairs(c->x) : 1);
-	p.rounding = c->r->round_up ? AS_ROUND_UP : AS_ROUND_BEST;
+	p.rounding = c->r->planning.round_up ? AS_ROUND_UP : AS_ROUND_BEST;
 	take_costs(c, &p);
 	bound(c, &p);
 	struct as_wish wish = wish_of(c, &p);

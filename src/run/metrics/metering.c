@@ -9,8 +9,8 @@
 /* What is asked of the meter; energy_meter in any case. */
 static bool asks_for_iterations(const struct as_conductor *c)
 {
-	for (size_t i = 0; i < c->r->metrics.n; i++)
-		if (!strcmp(c->r->metrics.v[i].metric.name, AS_METERED_ITERATION))
+	for (size_t i = 0; i < c->r->reading.chosen.n; i++)
+		if (!strcmp(c->r->reading.chosen.v[i].metric.name, AS_METERED_ITERATION))
 			return true;
 	return false;
 }
@@ -19,8 +19,8 @@ static bool asks_for_iterations(const struct as_conductor *c)
  * */
 static bool is_needed(const struct as_conductor *c)
 {
-	return c->r->meter && (!c->r->dry_run ||
-		!strncmp(c->r->criterion, AS_METERED_METRIC, sizeof AS_METERED_METRIC - 1));
+	return c->r->reading.meter && (!c->r->amount.dry_run ||
+		!strncmp(c->r->reading.criterion, AS_METERED_METRIC, sizeof AS_METERED_METRIC - 1));
 }
 
 /* The metrics of a meter that can be used. */
@@ -43,10 +43,10 @@ static enum as_status miss(struct as_conductor *c, const char *why, struct as_er
 	const struct as_choice whole = {.kind = AS_CHOICE_METER, .metric = as_metered_metric};
 	const struct as_choice iteration = {
 		.kind = AS_CHOICE_METER, .metric = as_metered_iteration};
-	enum as_status st = as_chosen_miss(c->x, &whole, why, c->r->criterion, err);
+	enum as_status st = as_chosen_miss(c->x, &whole, why, c->r->reading.criterion, err);
 
 	if (!st && asks_for_iterations(c))
-		st = as_chosen_miss(c->x, &iteration, why, c->r->criterion, err);
+		st = as_chosen_miss(c->x, &iteration, why, c->r->reading.criterion, err);
 	return st;
 }
 
@@ -59,11 +59,11 @@ enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns,
 	if (!is_needed(c))
 		return AS_OK;
 	const char *const argv[] = {
-		"/bin/sh", "-c", "eval \"$1\" &", "assay-meter", c->r->meter, NULL};
+		"/bin/sh", "-c", "eval \"$1\" &", "assay-meter", c->r->reading.meter, NULL};
 	const struct as_stream out = {.kind = AS_STREAM_FILE, .path = path};
 	const struct as_command_spec spec = {
 		.path = argv[0], .argv = argv, .envp = c->env, .out = out, .err = out};
-	enum as_status st = as_metered_open(m, &c->scratch, c->r->meter, path, err);
+	enum as_status st = as_metered_open(m, &c->scratch, c->r->reading.meter, path, err);
 
 	if (!st)
 		st = as_spawner_prepare(c->spawner, &spec, &id, err);
@@ -72,7 +72,7 @@ enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns,
 	if (st)
 		return st;
 	bool good = as_metered_begin(m, idle_ns, why);
-	snprintf(words, sizeof words, "--meter '%.100s': %s", c->r->meter, good ? "" : why);
+	snprintf(words, sizeof words, "--meter '%.100s': %s", c->r->reading.meter, good ? "" : why);
 	st = good ? declare(c, err) : miss(c, words, err);
 	as_journal_machine(c->journal, c->x);
 	return st;

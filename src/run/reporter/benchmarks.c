@@ -286,8 +286,9 @@ static enum as_status start(struct question *q, const struct as_resolved *words,
 		.argv = words->argv,
 		.envp = environment(q->a),
 		.cwd = q->cwd,
-		.input = q->r->commands[q->command].input ? q->r->commands[q->command].input
-							  : q->r->input,
+		.input = q->r->what.commands[q->command].input
+				 ? q->r->what.commands[q->command].input
+				 : q->r->what.input,
 		.out = {.kind = list ? AS_STREAM_CAPTURE : AS_STREAM_FILE,
 			.path = list ? NULL : q->answer},
 		.err.kind = AS_STREAM_CAPTURE};
@@ -301,8 +302,9 @@ static enum as_status start(struct question *q, const struct as_resolved *words,
 	enum as_status st = as_spawner_prepare(q->spawner, &spec, &id, err);
 	const struct as_launch launch = {.command = id,
 		.env = env,
-		.timeout_ns = q->r->timeout_ns && q->r->timeout_ns < limit ? q->r->timeout_ns
-									   : limit};
+		.timeout_ns = q->r->what.timeout_ns && q->r->what.timeout_ns < limit
+				      ? q->r->what.timeout_ns
+				      : limit};
 	return st ? st : as_tool_launch(q->spawner, &launch, words->path, out, err);
 }
 
@@ -385,7 +387,7 @@ static enum as_status understand(struct question *q, const struct as_command *c,
 /* A version that does not build has nothing to be asked. */
 static enum as_status build(struct question *q, bool *built, struct as_err *err)
 {
-	const struct as_command *c = &q->r->commands[q->command];
+	const struct as_command *c = &q->r->what.commands[q->command];
 	struct as_resolved words;
 	struct as_launched end = {0};
 	uint32_t id = 0;
@@ -405,7 +407,7 @@ static enum as_status build(struct question *q, bool *built, struct as_err *err)
 	if (!spec.envp)
 		return as_fail_memory(err);
 	st = as_spawner_prepare(q->spawner, &spec, &id, err);
-	const struct as_launch launch = {.command = id, .timeout_ns = q->r->build_timeout_ns};
+	const struct as_launch launch = {.command = id, .timeout_ns = q->r->building.timeout_ns};
 	if (!st)
 		st = as_tool_launch(q->spawner, &launch, c->build, &end, err);
 	*built = !st && as_tool_went_well(&end);
@@ -428,7 +430,7 @@ static enum as_status ask_built(struct question *q, const struct as_resolved *wo
 		st = start(q, words, &end, err);
 	if (!st)
 		st = check_end(q, words, &end, err);
-	return st ? st : understand(q, &q->r->commands[q->command], out, err);
+	return st ? st : understand(q, &q->r->what.commands[q->command], out, err);
 }
 
 static enum as_status ask(struct question *q, const struct as_resolved *words, enum as_speaks how,
@@ -445,13 +447,13 @@ enum as_status as_ask_program(const struct as_request *r, size_t i,
 	struct as_err *err)
 {
 	struct question q = {.r = r, .command = i, .a = a, .spawner = program->spawner,
-		.answer = program->answer, .cwd = program->cwd, .rows = r->asking->rows,
-		.name = as_command_words(&r->commands[i], a)};
+		.answer = program->answer, .cwd = program->cwd, .rows = program->rows,
+		.name = as_command_words(&r->what.commands[i], a)};
 
 	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};
-	if (r->asking->how == AS_SPEAKS_NOT)
+	if (r->what.report == AS_SPEAKS_NOT)
 		return AS_OK;
-	enum as_status st = ask_built(&q, program->words, r->asking->how, out, err);
+	enum as_status st = ask_built(&q, program->words, r->what.report, out, err);
 	unlink(program->answer);
 	return st;
 }
@@ -459,11 +461,11 @@ enum as_status as_ask_program(const struct as_request *r, size_t i,
 enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_speaks how,
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
 {
-	const struct as_checkout *version = r->commands[i].checkout, *there = NULL;
+	const struct as_checkout *version = r->what.commands[i].checkout, *there = NULL;
 	struct question q = {.r = r, .command = i, .a = a, .scratch = {.lock = -1},
-		.cwd = version ? version->cwd : NULL, .rows = r->commands[i].rows};
+		.cwd = version ? version->cwd : NULL, .rows = r->what.commands[i].rows};
 	struct as_resolved words;
-	const bool only_looked = how == AS_SPEAKS_AUTO && !version && !r->commands[i].build;
+	const bool only_looked = how == AS_SPEAKS_AUTO && !version && !r->what.commands[i].build;
 	enum as_status st = as_command_resolve(r, i, a, &words, only_looked ? NULL : err);
 
 	*out = (struct as_benchmarks){.speaks = AS_SPEAKS_NOT};

@@ -59,10 +59,10 @@ struct as_program {
 	struct as_spawner *spawner;  /* which nothing is queued for */
 	/* a file that it may write its answer into; it is not there yet */
 	const char *answer;
+	as_rows_reader *rows; /* reads what Go's benchmarks print */
 };
 
-/* as_ask_benchmarks of a program that was built for command i; rows reads what Go's benchmarks
- * print. */
+/* as_ask_benchmarks of a program that was built for command i, asked as the request says. */
 enum as_status as_ask_program(const struct as_request *r, size_t i,
 	const struct as_program *program, struct as_arena *a, struct as_benchmarks *out,
 	struct as_err *err) AS_MUST_CHECK;

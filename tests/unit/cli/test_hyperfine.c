@@ -70,9 +70,9 @@ static void every_command_line_hyperfine_shows_is_understood(void **state)
 		enum as_status st = request(&a, shown[i].line, &r, &err);
 		if (st)
 			fail_msg("%s: %s", shown[i].line, err.msg);
-		assert_int_equal(r.n_commands, shown[i].n);
-		assert_string_equal(r.commands[0].command, shown[i].first);
-		assert_string_equal(r.commands[r.n_commands - 1].command, shown[i].last);
+		assert_int_equal(r.what.n_commands, shown[i].n);
+		assert_string_equal(r.what.commands[0].command, shown[i].first);
+		assert_string_equal(r.what.commands[r.what.n_commands - 1].command, shown[i].last);
 		as_arena_release(&a);
 	}
 }

@@ -20,12 +20,12 @@ static void ask(struct as_arena *a, const char *line, struct as_request *r)
 static void refuse(const char *line, const char *message)
 {
 	struct as_arena a = {0};
-	struct as_request r = {.runs = 77};
+	struct as_request r = {.amount.runs = 77};
 	struct as_err err = {0};
 
 	assert_int_equal(request(&a, line, &r, &err), AS_ERR_USAGE);
 	assert_string_equal(err.msg, message);
-	assert_int_equal(r.runs, 77); /* untouched */
+	assert_int_equal(r.amount.runs, 77); /* untouched */
 	as_arena_release(&a);
 }
 
@@ -36,21 +36,23 @@ static void without_options_the_defaults_of_the_manual_hold(void **state)
 
 	(void)state;
 	ask(&a, "'sleep 1' ls", &r);
-	assert_int_equal(r.n_commands, 2);
-	assert_string_equal(r.commands[0].command, "sleep 1");
-	assert_null(r.commands[0].name);
-	assert_null(r.commands[0].words);
-	assert_true(r.shared_hooks && (r.randomize & AS_RANDOMIZE_ENVIRONMENT));
-	assert_int_equal(r.warmup, 1);
-	assert_int_equal(r.runs + r.min_runs + r.max_runs + r.stage1 + r.drop, 0);
-	assert_int_equal(r.iterations, 20);
-	assert_false(r.iterations_given || r.budget_given || r.precision_each);
-	assert_true(r.budget_ns == 20000000000);
-	assert_true(r.precision > 0.0099 && r.precision < 0.0101);
-	assert_true(r.confidence > 0.949 && r.confidence < 0.951);
-	assert_string_equal(r.criterion, "time");
-	assert_int_equal(r.shell, AS_SHELL_AUTO);
-	assert_true(r.seed < UINT64_C(1) << 53);
+	assert_int_equal(r.what.n_commands, 2);
+	assert_string_equal(r.what.commands[0].command, "sleep 1");
+	assert_null(r.what.commands[0].name);
+	assert_null(r.what.commands[0].words);
+	assert_true(r.what.shared_hooks && (r.building.randomize & AS_RANDOMIZE_ENVIRONMENT));
+	assert_int_equal(r.amount.warmup, 1);
+	assert_int_equal(r.amount.runs + r.amount.min_runs + r.amount.max_runs + r.amount.stage1 +
+				 r.amount.drop,
+		0);
+	assert_int_equal(r.amount.iterations, 20);
+	assert_false(r.amount.iterations_given || r.amount.budget_given || r.aim.precision_each);
+	assert_true(r.amount.budget_ns == 20000000000);
+	assert_true(r.aim.precision > 0.0099 && r.aim.precision < 0.0101);
+	assert_true(r.aim.confidence > 0.949 && r.aim.confidence < 0.951);
+	assert_string_equal(r.reading.criterion, "time");
+	assert_int_equal(r.what.shell, AS_SHELL_AUTO);
+	assert_true(r.amount.seed < UINT64_C(1) << 53);
 	as_arena_release(&a);
 }
 
@@ -61,14 +63,14 @@ static void words_after_two_dashes_are_one_command(void **state)
 
 	(void)state;
 	ask(&a, "'ls -l' -L n 1,2 -- echo '{n} x' -r", &r);
-	assert_int_equal(r.n_commands, 4);
-	assert_string_equal(r.commands[0].name, "ls -l (n = 1)");
-	assert_null(r.commands[1].command);
-	assert_string_equal(r.commands[1].words[1], "1 x");
-	assert_string_equal(r.commands[1].words[2], "-r");
-	assert_null(r.commands[1].words[3]);
-	assert_null(r.commands[1].name);
-	assert_string_equal(r.commands[3].words[1], "2 x");
+	assert_int_equal(r.what.n_commands, 4);
+	assert_string_equal(r.what.commands[0].name, "ls -l (n = 1)");
+	assert_null(r.what.commands[1].command);
+	assert_string_equal(r.what.commands[1].words[1], "1 x");
+	assert_string_equal(r.what.commands[1].words[2], "-r");
+	assert_null(r.what.commands[1].words[3]);
+	assert_null(r.what.commands[1].name);
+	assert_string_equal(r.what.commands[3].words[1], "2 x");
 	as_arena_release(&a);
 }
 
@@ -81,12 +83,12 @@ static void lists_make_all_combinations_commands_first(void **state)
 
 	(void)state;
 	ask(&a, "-L p a,b -L q z,y 'echo {p} {q}' 'printf {p} {q}'", &r);
-	assert_int_equal(r.n_commands, 8);
+	assert_int_equal(r.what.n_commands, 8);
 	for (size_t i = 0; i < 8; i++)
-		assert_string_equal(r.commands[i].command, want[i]);
-	assert_int_equal(r.commands[5].n_parameters, 2);
-	assert_string_equal(r.commands[5].parameters[1].name, "q");
-	assert_string_equal(r.commands[5].parameters[1].value, "y");
+		assert_string_equal(r.what.commands[i].command, want[i]);
+	assert_int_equal(r.what.commands[5].n_parameters, 2);
+	assert_string_equal(r.what.commands[5].parameters[1].name, "q");
+	assert_string_equal(r.what.commands[5].parameters[1].value, "y");
 	as_arena_release(&a);
 }
 
@@ -97,10 +99,10 @@ static void a_comma_is_escaped_and_what_is_filled_in_is_not_filled_again(void **
 
 	(void)state;
 	ask(&a, "-L foo 'x\\,{bar},\\\\,' -L bar b 'echo {foo} {bar} {other}'", &r);
-	assert_int_equal(r.n_commands, 3);
-	assert_string_equal(r.commands[0].command, "echo 'x,{bar}' b {other}");
-	assert_string_equal(r.commands[1].command, "echo '\\' b {other}");
-	assert_string_equal(r.commands[2].command, "echo  b {other}");
+	assert_int_equal(r.what.n_commands, 3);
+	assert_string_equal(r.what.commands[0].command, "echo 'x,{bar}' b {other}");
+	assert_string_equal(r.what.commands[1].command, "echo '\\' b {other}");
+	assert_string_equal(r.what.commands[2].command, "echo  b {other}");
 	as_arena_release(&a);
 }
 
@@ -131,9 +133,9 @@ static void scans_are_exact_and_written_as_hyperfine_does(void **state)
 		size_t n = 0;
 		snprintf(line, sizeof line, "%s '{x}'", cases[i].options);
 		ask(&a, line, &r);
-		for (size_t k = 0; k < r.n_commands; k++)
+		for (size_t k = 0; k < r.what.n_commands; k++)
 			n += (size_t)snprintf(got + n, sizeof got - n, "%s%s", k ? " " : "",
-				r.commands[k].command);
+				r.what.commands[k].command);
 		assert_string_equal(got, cases[i].values);
 		as_arena_release(&a);
 	}
@@ -176,18 +178,18 @@ static void names_hooks_and_files_take_parameters(void **state)
 		"-L n 1,2 -n 'run-{n}' -s 'make {n}' -p 'prep {n}' -C 'con {n}' -c 'clean {n}' "
 		"--output './out-{n}' 'x {n}'",
 		&r);
-	assert_string_equal(r.commands[1].name, "run-2");
-	assert_string_equal(r.commands[1].setup, "make 2");
-	assert_string_equal(r.commands[1].prepare, "prep 2");
-	assert_string_equal(r.commands[1].conclude, "con 2");
-	assert_string_equal(r.commands[1].cleanup, "clean 2");
-	assert_string_equal(r.commands[1].output_file, "./out-2");
-	assert_int_equal(r.commands[1].output, AS_OUTPUT_FILE);
-	assert_false(r.shared_hooks);
+	assert_string_equal(r.what.commands[1].name, "run-2");
+	assert_string_equal(r.what.commands[1].setup, "make 2");
+	assert_string_equal(r.what.commands[1].prepare, "prep 2");
+	assert_string_equal(r.what.commands[1].conclude, "con 2");
+	assert_string_equal(r.what.commands[1].cleanup, "clean 2");
+	assert_string_equal(r.what.commands[1].output_file, "./out-2");
+	assert_int_equal(r.what.commands[1].output, AS_OUTPUT_FILE);
+	assert_false(r.what.shared_hooks);
 	ask(&a, "-L n 1,2 -s make -c 'make clean' -p 'prep {n}' 'x {n}'", &r);
-	assert_true(r.shared_hooks);
+	assert_true(r.what.shared_hooks);
 	ask(&a, "-L n 1,2 -s 'make {n}' 'x {n}'", &r);
-	assert_false(r.shared_hooks);
+	assert_false(r.what.shared_hooks);
 	as_arena_release(&a);
 }
 
@@ -198,11 +200,11 @@ static void names_are_given_in_order(void **state)
 
 	(void)state;
 	ask(&a, "-n one ls -n two who date", &r);
-	assert_string_equal(r.commands[0].name, "one");
-	assert_string_equal(r.commands[1].name, "two");
-	assert_null(r.commands[2].name);
+	assert_string_equal(r.what.commands[0].name, "one");
+	assert_string_equal(r.what.commands[1].name, "two");
+	assert_null(r.what.commands[2].name);
 	ask(&a, "-L v 1,2 -n a -n b ls", &r);
-	assert_string_equal(r.commands[1].name, "b (v = 2)");
+	assert_string_equal(r.what.commands[1].name, "b (v = 2)");
 	refuse("-n a -n b ls", "--command-name was given 2 times for 1 command: give at most one for each");
 	refuse("-L v 1,2,3 -n a -n b 'ls {v}'",
 		"--command-name was given 2 times for 3 commands: give one for all, with parameters in it, or "
@@ -217,13 +219,13 @@ static void hooks_and_outputs_are_for_all_or_for_each(void **state)
 
 	(void)state;
 	ask(&a, "-p p1 a -p '' b --output=pipe --output=null", &r);
-	assert_string_equal(r.commands[0].prepare, "p1");
-	assert_null(r.commands[1].prepare);
-	assert_int_equal(r.commands[0].output, AS_OUTPUT_PIPE);
-	assert_int_equal(r.commands[1].output, AS_OUTPUT_NULL);
+	assert_string_equal(r.what.commands[0].prepare, "p1");
+	assert_null(r.what.commands[1].prepare);
+	assert_int_equal(r.what.commands[0].output, AS_OUTPUT_PIPE);
+	assert_int_equal(r.what.commands[1].output, AS_OUTPUT_NULL);
 	ask(&a, "-C done a b --show-output", &r);
-	assert_string_equal(r.commands[1].conclude, "done");
-	assert_int_equal(r.commands[1].output, AS_OUTPUT_INHERIT);
+	assert_string_equal(r.what.commands[1].conclude, "done");
+	assert_int_equal(r.what.commands[1].output, AS_OUTPUT_INHERIT);
 	refuse("-p a -p b -p c one two",
 		"--prepare was given 3 times for 2 commands: give it once for all, or once for each");
 	refuse("-C a -C b one",
@@ -245,12 +247,12 @@ static void the_reference_comes_first_and_takes_no_parameters(void **state)
 	(void)state;
 	ask(&a, "--reference 'old {n}' --reference-name base -L n 1,2 -n 'new {n}' 'new {n}' -p x -p y -p z",
 		&r);
-	assert_int_equal(r.n_commands, 3);
-	assert_true(r.commands[0].is_reference && !r.commands[1].is_reference);
-	assert_string_equal(r.commands[0].command, "old {n}");
-	assert_string_equal(r.commands[0].name, "base");
-	assert_string_equal(r.commands[2].name, "new 2");
-	assert_string_equal(r.commands[2].prepare, "z");
+	assert_int_equal(r.what.n_commands, 3);
+	assert_true(r.what.commands[0].is_reference && !r.what.commands[1].is_reference);
+	assert_string_equal(r.what.commands[0].command, "old {n}");
+	assert_string_equal(r.what.commands[0].name, "base");
+	assert_string_equal(r.what.commands[2].name, "new 2");
+	assert_string_equal(r.what.commands[2].prepare, "z");
 	refuse("--reference-name x ls",
 		"--reference-name names the command of --reference, which was not given");
 	as_arena_release(&a);
@@ -263,13 +265,13 @@ static void failures_to_ignore_are_all_or_listed(void **state)
 
 	(void)state;
 	ask(&a, "-i ls", &r);
-	assert_int_equal(r.ignore, AS_IGNORE_ALL);
+	assert_int_equal(r.what.ignore, AS_IGNORE_ALL);
 	ask(&a, "--ignore-failure=all-non-zero ls", &r);
-	assert_int_equal(r.ignore, AS_IGNORE_ALL);
+	assert_int_equal(r.what.ignore, AS_IGNORE_ALL);
 	ask(&a, "--ignore-failure=1,255 ls", &r);
-	assert_int_equal(r.ignore, AS_IGNORE_CODES);
-	assert_int_equal(r.n_ignore_codes, 2);
-	assert_int_equal(r.ignore_codes[1], 255);
+	assert_int_equal(r.what.ignore, AS_IGNORE_CODES);
+	assert_int_equal(r.what.n_ignore_codes, 2);
+	assert_int_equal(r.what.ignore_codes[1], 255);
 	refuse("-i=1,x ls",
 		"cannot use '1,x' for --ignore-failure: expected exit statuses from 0 to 255 with commas "
 		"between, such as 1,2, or all-non-zero");
@@ -286,14 +288,14 @@ static void shells_as_hyperfine_names_them(void **state)
 
 	(void)state;
 	ask(&a, "-N ls", &r);
-	assert_int_equal(r.shell, AS_SHELL_NONE);
+	assert_int_equal(r.what.shell, AS_SHELL_NONE);
 	ask(&a, "--shell=none ls", &r);
-	assert_int_equal(r.shell, AS_SHELL_NONE);
+	assert_int_equal(r.what.shell, AS_SHELL_NONE);
 	ask(&a, "-S 'bash --norc' ls", &r);
-	assert_int_equal(r.shell, AS_SHELL_GIVEN);
-	assert_string_equal(r.shell_command, "bash --norc");
+	assert_int_equal(r.what.shell, AS_SHELL_GIVEN);
+	assert_string_equal(r.what.shell_command, "bash --norc");
 	ask(&a, "-S default ls", &r);
-	assert_string_equal(r.shell_command, "/bin/sh");
+	assert_string_equal(r.what.shell_command, "/bin/sh");
 	refuse("-S '' ls",
 		"cannot use '' for --shell: expected a shell with its arguments, such as bash or "
 		"'bash --norc', or default, or none");
@@ -342,21 +344,21 @@ static void amounts_arrive(void **state)
 		"--budget 90s --seed 9223372036854775807 --timeout 500ms --tolerance 0% --confidence 99.9% "
 		"--criterion peak_memory --combine max --min-benchmarking-time 0.5 --label nightly ls",
 		&r);
-	assert_int_equal(r.warmup, 0);
-	assert_int_equal(r.min_runs, 3);
-	assert_int_equal(r.max_runs, 9);
-	assert_int_equal(r.iterations, 5);
-	assert_true(r.iterations_given && r.precision_each && r.budget_given);
-	assert_int_equal(r.drop, 4);
-	assert_int_equal(r.stage1, 7);
-	assert_true(r.precision > 0.02499 && r.precision < 0.02501);
-	assert_true(r.budget_ns == 90000000000);
-	assert_true(r.seed == 9223372036854775807);
-	assert_true(r.timeout_ns == 500000000 && r.min_time_ns == 500000000);
-	assert_true(r.tolerance < 1e-9 && r.confidence > 0.9989);
-	assert_string_equal(r.criterion, "peak_memory");
-	assert_string_equal(r.combine, "max");
-	assert_string_equal(r.label, "nightly");
+	assert_int_equal(r.amount.warmup, 0);
+	assert_int_equal(r.amount.min_runs, 3);
+	assert_int_equal(r.amount.max_runs, 9);
+	assert_int_equal(r.amount.iterations, 5);
+	assert_true(r.amount.iterations_given && r.aim.precision_each && r.amount.budget_given);
+	assert_int_equal(r.amount.drop, 4);
+	assert_int_equal(r.amount.stage1, 7);
+	assert_true(r.aim.precision > 0.02499 && r.aim.precision < 0.02501);
+	assert_true(r.amount.budget_ns == 90000000000);
+	assert_true(r.amount.seed == 9223372036854775807);
+	assert_true(r.what.timeout_ns == 500000000 && r.amount.min_time_ns == 500000000);
+	assert_true(r.aim.tolerance < 1e-9 && r.aim.confidence > 0.9989);
+	assert_string_equal(r.reading.criterion, "peak_memory");
+	assert_string_equal(r.what.combine, "max");
+	assert_string_equal(r.keeping.label, "nightly");
 	as_arena_release(&a);
 }
 
@@ -368,9 +370,9 @@ static void files_are_looked_at_before_measuring(void **state)
 
 	(void)state;
 	ask(&a, "--input /dev/null ls", &r);
-	assert_string_equal(r.input, "/dev/null");
+	assert_string_equal(r.what.input, "/dev/null");
 	ask(&a, "--input null ls", &r);
-	assert_null(r.input);
+	assert_null(r.what.input);
 	assert_int_equal(request(&a, "--input /nowhere/x ls", &r, &err), AS_ERR_SYS);
 	assert_string_equal(err.msg, "cannot read '/nowhere/x', the input of the commands");
 	assert_int_equal(request(&a, "--input / ls", &r, &err), AS_ERR_SYS);
