@@ -77,7 +77,8 @@ archive() {
 # configured: what Meson says of the sources that are there now.
 configured() {
 	mkdir -p build/meson-info
-	find src -name '*.c' | sed 's|.*|{"file": "../&"}|' >build/compile_commands.json
+	find src -name '*.c' | sed 's|.*|{"file": "../&", "output": "&.o"}|; $!s/$/,/; 1s/^/[/; $s/$/]/' \
+		>build/compile_commands.json
 	echo '["/x/tests/cli/run.bats"]' >build/meson-info/intro-tests.json
 }
 
@@ -85,7 +86,11 @@ tree
 archive base
 archive model
 configured
-for rule in layers symbols headers length banned registered spdx words methods; do
+printf 'int as_base(void);\nint as_model(void);\nint main(void)\n{\n\treturn as_base() + as_model();\n}\n' |
+	plant src/cli/main.c
+archive cli
+configured
+for rule in layers symbols headers length banned registered spdx words methods house; do
 	passes $rule "finds nothing in a tree that keeps the rules"
 done
 
@@ -236,6 +241,50 @@ echo 'as_guess guesses (`stat/dist/x.c:as_guess`)' >docs/methods.md
 caught methods 'docs/methods.md: there is no src/stat/dist/x.c'
 echo 'double as_other(double x) { return x; }' | plant src/stat/dist/x.c
 caught methods 'docs/methods.md: src/stat/dist/x.c does not define as_guess'
+
+# house: what is planted is compiled before the rule looks.
+house() {
+	for folder in base model; do
+		archive $folder
+	done
+	configured
+	caught house "$@"
+}
+tree
+{
+	echo 'struct as_large {'
+	yes '	int a, b;' | head -n 13 | awk '{ gsub(/[ab]/, "&" NR); print }'
+	echo '};'
+} | plant src/model/large.h
+house 'src/model/large.h: struct as_large has 26 members'
+mkdir -p tests/rules
+echo 'members as_large # a table' >tests/rules/house.ignore
+sh "$rules/house.sh" "$tmp/t" >"$tmp/out" 2>&1
+if grep -q '^ok .* more than 25 members' "$tmp/out"; then
+	result ok "house lets pass what house.ignore names"
+else
+	result 'not ok' "house lets pass what house.ignore names"
+fi
+tree
+printf 'int as_model(void);\nint as_many(int a, int b, int c, int d,\n\tint e, int (*f)(int, int), int g)\n{\n\treturn a + b + c + d + e + f(1, 2) + g + as_model();\n}\n' |
+	plant src/model/many.c
+house 'src/model/many.c: as_many() takes 7 parameters'
+caught house "src/model/many.c: nobody calls as_many()"
+tree
+echo 'struct as_thing { int a; };' | plant src/base/thing.h
+echo 'enum as_thing { AS_THING };' | plant src/model/thing.h
+house 'as_thing is in src/base/thing.h and src/model/thing.h'
+caught house 'thing.h is in src/base/thing.h and src/model/thing.h'
+tree
+printf 'int as_same(void);\nint as_same(void)\n{\n\treturn 1;\n}\n' | plant src/base/one.c
+printf 'int as_same(void);\nint as_same(void)\n{\n\treturn 2;\n}\n' | plant src/model/two.c
+house 'as_same() is defined in src/base/one.c and src/model/two.c'
+tree
+printf 'int as_there(int);\nint as_here(int);\nint as_here(int x)\n{\n\treturn x ? as_there(x - 1) : 0;\n}\n' | plant src/model/here.c
+sed 's/here/x/g; s/tx/here/g; s/as_x/as_there/g' src/model/here.c >src/model/there.c
+house 'src/model/here.c and src/model/there.c call each other'
+tree
+caught house 'nothing is built'
 
 if command -v codespell >/dev/null; then
 	misspelt=$(printf 're%s' cieve)
