@@ -5,7 +5,7 @@
 /* What is alive around a request while it is carried out: where units are written to and taken
  * from, what is remembered, who is asked. A request alone is plain data (run/request.h). */
 
-#include "run/memory.h"
+#include "plan/lessons.h"
 #include "run/request.h"
 
 /* Which command ended everything, before there was anything to be said of it. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_RUN_MEMORY_H
-#define AS_RUN_MEMORY_H
+#ifndef AS_PLAN_LESSONS_H
+#define AS_PLAN_LESSONS_H
 
-/* What earlier experiments have learnt about benchmarks (methods.md 6.6). Folder run knows no
+/* What earlier experiments have learnt about benchmarks (methods.md 6.6). Folder plan knows no
  * store: whoever conducts something hands it these. Each is called with subjects [from, to) of x,
  * which share rounds, when x has its machine, its plan and its subjects. */
 

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "plan/schedule_state.h"
+#include "stat/dist/random.h"
+
+enum { NO_PLACE = UINT32_MAX };
+
+/* ---- the queue ---- */
+
+enum as_status as_schedule_push(struct as_schedule *s, const struct as_step *step,
+	struct as_err *err)
+{
+	return AS_PUSH(s->queue.v, s->queue.n, s->queue.cap, *step) ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_schedule_push_kind(struct as_schedule *s, enum as_step_kind kind,
+	size_t subject, struct as_err *err)
+{
+	return as_schedule_push(s, &(struct as_step){.kind = kind, .subject = subject,
+		.round = AS_NO_ROUND, .order = NO_PLACE}, err);
+}
+
+enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, uint32_t round,
+	size_t from, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		for (size_t k = from; k < s->subjects[i].n_cells && !st; k++)
+			st = as_schedule_push(s, &(struct as_step){.kind = AS_STEP_EXECUTE,
+				.role = role, .subject = i, .cell = k, .round = round}, err);
+	return st;
+}
+
+void as_schedule_flow(struct as_schedule *s, as_phase *phase)
+{
+	s->then = phase;
+	s->settles = false;
+}
+
+void as_schedule_then(struct as_schedule *s, as_phase *phase)
+{
+	s->then = phase;
+	s->settles = true;
+}
+
+double as_schedule_elapsed(struct as_schedule *s)
+{
+	s->readings++;
+	return s->elapsed_s;
+}
+
+/* ---- stretches ---- */
+
+bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject)
+{
+	return s->subjects[subject].is.built && s->subjects[subject].is.lead == subject;
+}
+
+size_t as_schedule_round_size(const struct as_schedule *s)
+{
+	size_t n = 0;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		n += s->subjects[i].left_out ? 0 : s->subjects[i].n_cells;
+	return n;
+}
+
+enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err)
+{
+	struct as_experiment *x = s->x;
+	const char *name = s->rule.criterion ? s->rule.criterion : "time";
+	size_t i = as_experiment_find_metric(x, name);
+	struct as_text known = {0};
+
+	if (i < x->n_metrics) {
+		x->criterion = i;
+		return AS_OK;
+	}
+	for (i = 0; i < x->n_metrics; i++)
+		as_text_addf(&known, "%s%s", i ? ", " : "", x->metrics[i].name);
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot use '%s' as the criterion: no such metric is read or reported; there are "
+		"%s",
+		name, as_text_str(&known));
+	as_text_release(&known);
+	return st;
+}
+
+/* A version has a folder of its own, and its build begins with an empty one, so that it is set up
+ * when it is executed; without versions there is one set-up for all that share rounds. */
+static enum as_status push_setup(struct as_schedule *s, struct as_err *err)
+{
+	const size_t from = s->progress.from;
+
+	s->set_up = true;
+	if (!s->subjects[from].is.own_folder)
+		return as_schedule_push_kind(s, AS_STEP_SETUP, from, err);
+	for (size_t i = from; i < s->progress.to; i++)
+		s->subjects[i].bare = s->subjects[i].is.setup && s->subjects[i].is.lead == i;
+	return AS_OK;
+}
+
+static enum as_status push_cleanup(struct as_schedule *s, struct as_err *err)
+{
+	const size_t from = s->progress.from;
+	const size_t to = s->subjects[from].is.own_folder ? s->progress.to : from + 1;
+	enum as_status st = AS_OK;
+
+	for (size_t i = from; i < to && !st && s->set_up; i++)
+		if (s->subjects[i].is.lead == i)
+			st = as_schedule_push_kind(s, AS_STEP_CLEANUP, i, err);
+	s->set_up = false;
+	return st;
+}
+
+/* Subjects from `from` on that share rounds: all of them, or one. */
+static enum as_status begin_stretch(struct as_schedule *s, size_t from, struct as_err *err)
+{
+	bool done = false;
+
+	s->progress.from = from;
+	s->progress.to = s->x->plan.design == AS_DESIGN_ROUNDS ? s->n_subjects : from + 1;
+	s->recalled = false;
+	s->learnt = (struct as_dimension){.n_levels = 0};
+	s->building = (struct as_build_queue){.n = 0};
+	as_schedule_rounds_reset(s);
+	as_schedule_then(s, as_schedule_end_stretch);
+	enum as_status st = as_schedule_plan_recalled(s, &done, err);
+	if (st || done)
+		return st;
+	as_schedule_then(s, as_schedule_begin_builds);
+	return push_setup(s, err);
+}
+
+static enum as_status begin(struct as_schedule *s, struct as_err *err)
+{
+	return begin_stretch(s, 0, err);
+}
+
+static enum as_status next_stretch(struct as_schedule *s, struct as_err *err)
+{
+	s->then = NULL;
+	return s->progress.to < s->n_subjects ? begin_stretch(s, s->progress.to, err) : AS_OK;
+}
+
+enum as_status as_schedule_end_stretch(struct as_schedule *s, struct as_err *err)
+{
+	if (s->set_up && !s->building.same)
+		as_schedule_review(s);
+	as_schedule_then(s, next_stretch);
+	return push_cleanup(s, err);
+}
+
+/* ---- to and from who carries it out ---- */
+
+static uint64_t seed_of(const struct as_schedule *s, uint32_t order)
+{
+	struct as_random random;
+
+	as_random_init(&random, s->x->plan.seed, AS_RANDOM_SEED, order);
+	return as_random_u64(&random);
+}
+
+/* A number that shells can compute with. The first builds of versions have the same one, so that
+ * programs that are the same come out the same. */
+static uint64_t seed_of_build(const struct as_schedule *s, size_t subject, size_t k)
+{
+	const uint64_t stream = s->rule.compare && !k ? 0 : s->subjects[subject].is.stream;
+	struct as_random random;
+
+	as_random_init(&random, s->x->plan.seed, AS_RANDOM_BUILD, stream << 32 | k);
+	return as_random_u64(&random) >> 1;
+}
+
+static enum as_status goes_out(struct as_schedule *s, uint32_t place, struct as_err *err)
+{
+	return AS_PUSH(s->out.v, s->out.n, s->out.cap, place) ? AS_OK : as_fail_memory(err);
+}
+
+static enum as_status hand_out_execution(struct as_schedule *s, struct as_step *step,
+	struct as_err *err)
+{
+	struct as_scheduled *i = &s->subjects[step->subject];
+
+	s->order += i->is.prepare;
+	step->order = s->order++;
+	s->order += i->is.conclude;
+	step->seed = seed_of(s, step->order);
+	step->build = i->cells[step->cell];
+	step->first = !i->begun;
+	i->begun = true;
+	s->first_out = step->first;
+	enum as_status st = goes_out(s, step->order, err);
+	return st || step->role != AS_ROLE_MEASURED ? st
+		: as_schedule_round_out(s, step->round, err);
+}
+
+static enum as_status hand_out_build(struct as_schedule *s, struct as_step *step,
+	struct as_err *err)
+{
+	struct as_scheduled *i = &s->subjects[step->subject];
+
+	s->order++; /* its launch */
+	step->order = s->order++;
+	step->build = i->made++;
+	step->seed = seed_of_build(s, step->subject, step->build);
+	i->bare = i->is.own_folder && i->is.setup;
+	return goes_out(s, step->order, err);
+}
+
+/* The next one of the queue, or what has to come before it. False: it is not to be done. */
+static bool hand_out(struct as_schedule *s, struct as_step *step, enum as_status *st,
+	struct as_err *err)
+{
+	*step = s->queue.v[s->queue.at++];
+	const struct as_scheduled *i = &s->subjects[step->subject];
+	struct as_scheduled *lead = &s->subjects[i->is.lead];
+
+	switch (step->kind) {
+	case AS_STEP_EXECUTE:
+		if (i->left_out)
+			return false;
+		if (!lead->bare) {
+			*st = hand_out_execution(s, step, err);
+			return true;
+		}
+		lead->bare = false;
+		s->queue.at--;
+		*step = (struct as_step){.kind = AS_STEP_SETUP, .subject = step->subject,
+			.round = AS_NO_ROUND, .order = s->order++};
+		return true;
+	case AS_STEP_BUILD:
+		*st = hand_out_build(s, step, err);
+		return true;
+	case AS_STEP_COMPARE:
+		*st = goes_out(s, NO_PLACE, err);
+		return true;
+	case AS_STEP_SETUP:
+	case AS_STEP_CLEANUP:
+		if (!(step->kind == AS_STEP_SETUP ? i->is.setup : i->is.cleanup))
+			return false;
+		step->order = s->order++;
+		return true;
+	case AS_STEP_PREPARE:
+	case AS_STEP_TELL:
+	case AS_STEP_MERGED:
+	case AS_STEP_DONE:
+	case AS_STEP_WAIT:
+		break;
+	}
+	return true;
+}
+
+enum as_status as_schedule_next(struct as_schedule *s, double elapsed_s, struct as_step *out,
+	struct as_err *err)
+{
+	const struct as_step done = {.kind = AS_STEP_DONE}, wait = {.kind = AS_STEP_WAIT};
+	enum as_status st = AS_OK;
+
+	s->elapsed_s = elapsed_s;
+	while (!st) {
+		struct as_step step;
+
+		if (s->first_out) {
+			*out = wait;
+			return AS_OK;
+		}
+		while (s->queue.at < s->queue.n && !st)
+			if (hand_out(s, &step, &st, err)) {
+				*out = step;
+				return st;
+			}
+		if (!s->then || (s->settles && s->out.n)) {
+			*out = s->then ? wait : done;
+			return AS_OK;
+		}
+		s->queue.n = s->queue.at = 0;
+		st = s->then(s, err);
+	}
+	return st;
+}
+
+/* A build that ended well can be executed, by all benchmarks of its program. */
+static enum as_status take_build(struct as_schedule *s, const struct as_unit_end *end,
+	struct as_err *err)
+{
+	for (size_t i = end->step.subject; i < s->n_subjects && end->ending == AS_ENDED_OK; i++) {
+		struct as_scheduled *of = &s->subjects[i];
+
+		if (of->is.lead == end->step.subject &&
+			!AS_PUSH(of->cells, of->n_cells, of->cap_cells, end->step.build))
+			return as_fail_memory(err);
+	}
+	return AS_OK;
+}
+
+static void take_execution(struct as_schedule *s, const struct as_unit_end *end)
+{
+	const struct as_step *step = &end->step;
+	const bool lost = step->first && end->ending != AS_ENDED_OK &&
+		end->ending != AS_ENDED_CANCELLED;
+	const bool leaves = lost && as_schedule_may_leave(s, step->subject);
+
+	if (step->first)
+		s->first_out = false;
+	if (leaves)
+		s->subjects[step->subject].left_out = true;
+	if (step->role == AS_ROLE_MEASURED)
+		as_schedule_round_take(s, step->round, end->ending != AS_ENDED_OK && !leaves);
+}
+
+enum as_status as_schedule_take(struct as_schedule *s, const struct as_unit_end *end,
+	struct as_err *err)
+{
+	const uint32_t place = end->step.kind == AS_STEP_COMPARE ? NO_PLACE : end->step.order;
+	size_t k = 0;
+
+	while (k < s->out.n && s->out.v[k] != place)
+		k++;
+	if (k == s->out.n || end->step.subject >= s->n_subjects)
+		return as_fail(err, AS_ERR_ARG, "unit %u of the plan is not being measured", place);
+	s->out.v[k] = s->out.v[--s->out.n];
+	if (end->step.kind == AS_STEP_BUILD)
+		return take_build(s, end, err);
+	if (end->step.kind == AS_STEP_COMPARE)
+		s->building.same = end->same;
+	else
+		take_execution(s, end);
+	return AS_OK;
+}
+
+size_t as_schedule_readings(const struct as_schedule *s)
+{
+	return s->readings;
+}
+
+bool as_schedule_may_leave(const struct as_schedule *s, size_t subject)
+{
+	const size_t program = s->subjects[subject].is.program;
+	const char *name = s->x->subjects[subject].benchmark;
+
+	if (program == AS_NO_PROGRAM || !name)
+		return false;
+	for (size_t i = s->progress.from; i < s->progress.to; i++) {
+		const char *other = s->x->subjects[i].benchmark;
+		if (!s->subjects[i].left_out && s->subjects[i].is.program == program && other &&
+			strcmp(other, name) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* ---- beginning, changes and end ---- */
+
+static enum as_status init_subject(struct as_scheduled *i, const struct as_schedule_subject *is,
+	struct as_err *err)
+{
+	*i = (struct as_scheduled){.is = *is};
+	return is->built || AS_PUSH(i->cells, i->n_cells, i->cap_cells, 0) ? AS_OK
+									   : as_fail_memory(err);
+}
+
+enum as_status as_schedule_new(const struct as_schedule_rule *rule,
+	const struct as_schedule_subject *subjects, struct as_experiment *x,
+	struct as_schedule **out, struct as_err *err)
+{
+	struct as_schedule *s = calloc(1, sizeof *s);
+	enum as_status st = AS_OK;
+
+	if (!s)
+		return as_fail_memory(err);
+	s->subjects = calloc(x->n_subjects + 1, sizeof *s->subjects);
+	if (!s->subjects)
+		st = as_fail_memory(err);
+	s->x = x;
+	s->rule = *rule;
+	for (; s->n_subjects < x->n_subjects && !st; s->n_subjects++)
+		st = init_subject(&s->subjects[s->n_subjects], &subjects[s->n_subjects], err);
+	s->order = rule->amount.first_order;
+	s->told_iterations = x->plan.iterations;
+	s->told_drop = x->plan.drop;
+	as_schedule_flow(s, begin);
+	if (st)
+		as_schedule_free(s);
+	else
+		*out = s;
+	return st;
+}
+
+void as_schedule_free(struct as_schedule *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->n_subjects; i++)
+		free(s->subjects[i].cells);
+	free(s->subjects);
+	free(s->queue.v);
+	free(s->out.v);
+	free(s->rounds.v);
+	free(s);
+}
+
+/* What lies behind `at` moves, and what refers to it. */
+static void renumber(struct as_schedule *s, size_t at, size_t more)
+{
+	for (size_t i = 0; i < s->n_subjects; i++) {
+		struct as_schedule_subject *is = &s->subjects[i].is;
+		is->lead += is->lead > at ? more : 0;
+		is->program += is->program > at && is->program != AS_NO_PROGRAM ? more : 0;
+	}
+	for (size_t k = s->queue.at; k < s->queue.n; k++)
+		if (s->queue.v[k].subject > at)
+			s->queue.v[k].subject += more;
+	if (s->building.next > at)
+		s->building.next += more;
+	s->progress.to += more;
+}
+
+enum as_status as_schedule_insert(struct as_schedule *s, size_t lead,
+	const struct as_schedule_subject *v, size_t n, struct as_err *err)
+{
+	const size_t more = n - 1, behind = s->n_subjects - lead - 1;
+	struct as_scheduled *all = realloc(s->subjects, (s->n_subjects + n) * sizeof *all);
+
+	if (!all)
+		return as_fail_memory(err);
+	s->subjects = all;
+	renumber(s, lead, more);
+	memmove(all + lead + n, all + lead + 1, behind * sizeof *all);
+	all[lead].is = v[0];
+	for (size_t i = 1; i < n; i++)
+		all[lead + i] = (struct as_scheduled){.is = v[i]};
+	s->n_subjects += more;
+	return AS_OK;
+}
+
+/* Only cleaning up is left. */
+static void end(struct as_schedule *s)
+{
+	s->first_out = false;
+	s->out.n = 0;
+	if (!s->ending)
+		s->queue.n = s->queue.at = 0;
+	s->ending = true;
+	s->then = NULL;
+	if (push_cleanup(s, NULL)) /* without memory nothing is cleaned up */
+		s->queue.n = s->queue.at = 0;
+}
+
+void as_schedule_stop(struct as_schedule *s)
+{
+	struct as_plan *p = &s->x->plan;
+
+	if (s->ending || !s->then)
+		return;
+	if (p->builds_state != AS_BUILDS_IN_PLACE)
+		p->done = s->rounds.now;
+	p->outcome = AS_OUTCOME_STOPPED;
+	end(s);
+}
+
+void as_schedule_abandon(struct as_schedule *s)
+{
+	if (s->set_up)
+		end(s);
+	s->then = NULL;
+}
+
+const struct as_forecast *as_schedule_forecast(const struct as_schedule *s)
+{
+	return &s->forecast;
+}
+
+struct as_schedule_progress as_schedule_progress(const struct as_schedule *s)
+{
+	struct as_schedule_progress p = s->progress;
+
+	p.round_size = as_schedule_round_size(s);
+	return p;
+}
+
+bool as_schedule_found_same(const struct as_schedule *s)
+{
+	return s->building.same && !s->rule.measure_same;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "plan/schedule_state.h"
+
+/* Builds with as many different seeds must differ somewhere, else there is no luck to sample
+ * (design.md 4.4). */
+enum { PROOF = 3 };
+
+static const struct as_build *build_of(const struct as_schedule *s, size_t subject, size_t cell)
+{
+	return &s->x->subjects[subject].builds[s->subjects[subject].cells[cell]];
+}
+
+/* Whether all builds of a subject are one and the same. */
+static bool all_same(const struct as_schedule *s, size_t subject)
+{
+	for (size_t k = 1; k < s->subjects[subject].n_cells; k++)
+		if (!as_build_same(build_of(s, subject, 0), build_of(s, subject, k)))
+			return false;
+	return true;
+}
+
+/* Whether all of them have their functions and objects in the same places; data may differ. */
+static bool all_laid_out_same(const struct as_schedule *s, size_t subject)
+{
+	const struct as_build *x = build_of(s, subject, 0);
+
+	for (size_t k = 1; k < s->subjects[subject].n_cells; k++) {
+		const struct as_build *y = build_of(s, subject, k);
+		if (x->layout && y->layout ? strcmp(x->layout, y->layout) != 0
+					   : !as_build_same(x, y))
+			return false;
+	}
+	return true;
+}
+
+/* One build is enough: the level is merged, executions become the top one. */
+static enum as_status merge_level(struct as_schedule *s, size_t subject, struct as_err *err)
+{
+	struct as_level *l = &s->x->subjects[subject].levels[AS_LEVEL_BUILD];
+	struct as_scheduled *of = &s->subjects[subject];
+
+	for (size_t k = 1; k < of->n_cells; k++)
+		if (!as_packed_set(&l->units[AS_UNIT_ROLE], of->cells[k], AS_ROLE_SURPLUS))
+			return as_fail_memory(err);
+	of->n_cells = 1;
+	return as_schedule_push_kind(s, AS_STEP_MERGED, subject, err);
+}
+
+/* Settle whether builds differ, when the first few of all subjects are there. */
+static enum as_status judge(struct as_schedule *s, struct as_err *err)
+{
+	struct as_plan *p = &s->x->plan;
+	bool differ = false, drawn = false, built = false;
+	enum as_status st = AS_OK;
+
+	for (size_t i = s->progress.from; i < s->progress.to && !st; i++) {
+		const bool several = s->subjects[i].n_cells > 1;
+		if (!s->subjects[i].is.built)
+			continue;
+		built = true;
+		drawn = drawn || (several && !all_laid_out_same(s, i));
+		differ = differ || (several && !all_same(s, i));
+		if (several && all_same(s, i))
+			st = merge_level(s, i, err);
+	}
+	s->building.differ = differ;
+	if (built && p->builds_state != AS_BUILDS_DIFFER)
+		p->builds_state = differ ? AS_BUILDS_DIFFER : AS_BUILDS_IDENTICAL;
+	if (built && !drawn && p->randomize & AS_RANDOMIZE_LAYOUT) {
+		p->layout_failed = true;
+		p->randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
+	}
+	return st;
+}
+
+double as_schedule_build_seconds(const struct as_schedule *s)
+{
+	double sum_s = 0, made = 0, programs = 0;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++) {
+		const struct as_level *l = &s->x->subjects[i].levels[AS_LEVEL_BUILD];
+
+		programs += as_schedule_makes_builds(s, i);
+		made += (double)l->n;
+		for (size_t k = 0; k < l->n; k++)
+			sum_s += as_unit_cost_s(l, k);
+	}
+	return made > 0 ? sum_s / made * programs : 0;
+}
+
+enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uint32_t wanted,
+	struct as_err *err)
+{
+	const size_t there = s->subjects[subject].n_cells;
+
+	return as_schedule_push(s, &(struct as_step){.kind = AS_STEP_BUILD, .subject = subject,
+		.cell = there, .more = wanted > there ? wanted - there : 0,
+		.round = AS_NO_ROUND}, err);
+}
+
+/* Every subject that is built gets its builds in turn, so that the cost of one is known early: n of
+ * them, of which some may fail, but no more once `enough` are there. One at a time, because it may
+ * fail. */
+static enum as_status build_next(struct as_schedule *s, struct as_err *err)
+{
+	struct as_build_queue *b = &s->building;
+	const uint32_t wanted = b->n < b->enough ? b->n : b->enough;
+
+	for (; b->k < b->n; b->k++, b->next = s->progress.from)
+		for (; b->next < s->progress.to; b->next++) {
+			const struct as_scheduled *of = &s->subjects[b->next];
+			if (as_schedule_makes_builds(s, b->next) && of->made <= b->k &&
+				of->n_cells < b->enough) {
+				as_schedule_then(s, build_next);
+				return as_schedule_push_build(s, b->next++, wanted, err);
+			}
+		}
+	s->progress.builds = 0;
+	as_schedule_then(s, b->after);
+	return AS_OK;
+}
+
+static void build_up_to(struct as_schedule *s, uint32_t n, uint32_t enough, as_phase *after)
+{
+	struct as_build_queue *b = &s->building;
+
+	b->n = n;
+	b->enough = enough;
+	b->k = 0;
+	b->next = s->progress.from;
+	b->after = after;
+	s->progress.builds = n < enough ? n : enough;
+	as_schedule_then(s, build_next);
+}
+
+static void count_builds(struct as_schedule *s)
+{
+	uint32_t most = 0;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		if (s->subjects[i].is.built && s->subjects[i].n_cells > most)
+			most = (uint32_t)s->subjects[i].n_cells;
+	s->x->plan.builds = most;
+}
+
+/* What was asked for is there; `after` the caller's comes next. */
+static enum as_status built(struct as_schedule *s, struct as_err *err)
+{
+	(void)err;
+	count_builds(s);
+	as_schedule_then(s, s->building.counted);
+	return AS_OK;
+}
+
+/* Ten; with a budget the first five, until it is known what their executions cost. */
+static enum as_status pilot_builds(struct as_schedule *s, uint32_t *n, struct as_err *err)
+{
+	*n = s->x->plan.budget_explicit ? AS_PILOT_BUILDS_LEAST : AS_PILOT_BUILDS;
+	if (!(s->x->plan.precision > 0) || s->rule.amount.dry_run)
+		return AS_OK;
+	return as_schedule_foresee_builds(s, *n, (*n - PROOF) * as_schedule_build_seconds(s), err);
+}
+
+enum as_status as_schedule_build_to(struct as_schedule *s, uint32_t n, as_phase *after,
+	struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	s->building.counted = after;
+	if (!s->building.differ)
+		return built(s, err);
+	if (!n)
+		st = pilot_builds(s, &n, err);
+	build_up_to(s, n, n, built);
+	return st;
+}
+
+static enum as_status after_proof(struct as_schedule *s, struct as_err *err)
+{
+	enum as_status st = judge(s, err);
+
+	return st ? st : as_schedule_build_to(s, s->rule.builds, as_schedule_warm_up, err);
+}
+
+static enum as_status prove(struct as_schedule *s, struct as_err *err)
+{
+	const uint32_t n = s->rule.builds ? s->rule.builds : AS_PILOT_BUILDS_LEAST;
+
+	(void)err;
+	build_up_to(s, n, PROOF, after_proof);
+	return AS_OK;
+}
+
+static enum as_status after_comparing(struct as_schedule *s, struct as_err *err)
+{
+	if (!as_schedule_found_same(s))
+		return prove(s, err);
+	as_schedule_then(s, as_schedule_end_stretch);
+	return AS_OK;
+}
+
+static enum as_status compare_first(struct as_schedule *s, struct as_err *err)
+{
+	as_schedule_then(s, after_comparing);
+	return as_schedule_push_kind(s, AS_STEP_COMPARE, s->progress.from, err);
+}
+
+enum as_status as_schedule_begin_builds(struct as_schedule *s, struct as_err *err)
+{
+	struct as_plan *p = &s->x->plan;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		if (s->subjects[i].is.built && s->subjects[i].is.in_place)
+			p->builds_state = AS_BUILDS_IN_PLACE;
+	if (p->builds_state == AS_BUILDS_IN_PLACE) {
+		as_schedule_then(s, as_schedule_begin_in_place);
+		return AS_OK;
+	}
+	if (!s->rule.compare)
+		return prove(s, err);
+	build_up_to(s, 1, 1, compare_first);
+	return AS_OK;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/vec.h"
+#include "plan/schedule_state.h"
+#include "stat/dist/random.h"
+
+/* Builds in place have all their executions before the next one is made, and no rounds. */
+static bool has_rounds(const struct as_schedule *s)
+{
+	return s->x->plan.builds_state != AS_BUILDS_IN_PLACE;
+}
+
+void as_schedule_rounds_reset(struct as_schedule *s)
+{
+	struct as_rounds *r = &s->rounds;
+
+	*r = (struct as_rounds){.v = r->v, .cap = r->cap};
+	s->progress.ended = s->progress.target = 0;
+}
+
+static void count_if_complete(struct as_schedule *s, const struct as_round_state *r)
+{
+	if (!r->closed || r->out || r->failed)
+		return;
+	s->x->plan.done = ++s->rounds.now;
+}
+
+enum as_status as_schedule_round_out(struct as_schedule *s, uint32_t round, struct as_err *err)
+{
+	struct as_rounds *r = &s->rounds;
+	const size_t i = round - s->rule.amount.first_round;
+
+	if (!has_rounds(s))
+		return AS_OK;
+	while (i >= r->n)
+		if (!AS_PUSH(r->v, r->n, r->cap, (struct as_round_state){.out = 0}))
+			return as_fail_memory(err);
+	r->v[i].out++;
+	return AS_OK;
+}
+
+void as_schedule_round_take(struct as_schedule *s, uint32_t round, bool failed)
+{
+	struct as_rounds *r = &s->rounds;
+	const size_t i = round - s->rule.amount.first_round;
+
+	s->progress.ended++;
+	if (!has_rounds(s) || i >= r->n)
+		return;
+	r->v[i].out--;
+	r->v[i].failed = r->v[i].failed || failed;
+	count_if_complete(s, &r->v[i]);
+}
+
+/* All of the last round was handed out. */
+static void close_round(struct as_schedule *s)
+{
+	struct as_rounds *r = &s->rounds;
+
+	if (!r->n || r->v[r->n - 1].closed)
+		return;
+	r->v[r->n - 1].closed = true;
+	count_if_complete(s, &r->v[r->n - 1]);
+}
+
+/* As as_shuffle, which takes numbers alone. */
+void as_schedule_shuffle(struct as_schedule *s, size_t from, struct as_random *random)
+{
+	struct as_step *v = s->queue.v + from;
+
+	for (size_t i = s->queue.n - from; i > 1; i--) {
+		const size_t j = (size_t)as_random_below(random, i);
+		const struct as_step step = v[i - 1];
+		v[i - 1] = v[j];
+		v[j] = step;
+	}
+}
+
+/* The builds of all subjects take part in every round, in an order drawn for it. */
+static enum as_status push_round(struct as_schedule *s, struct as_err *err)
+{
+	struct as_rounds *r = &s->rounds;
+	const uint32_t round = s->rule.amount.first_round + r->attempts++;
+	struct as_random random;
+	enum as_status st = as_schedule_push_all(s, AS_ROLE_MEASURED, round, 0, err);
+
+	as_random_init(&random, s->x->plan.seed, AS_RANDOM_ORDER, round);
+	if (!st)
+		as_schedule_shuffle(s, 0, &random);
+	return st;
+}
+
+bool as_schedule_is_spent(struct as_schedule *s)
+{
+	return s->x->plan.budget_explicit && s->rounds.attempts >= 2 &&
+		(double)s->x->plan.budget_ns / 1e9 - as_schedule_elapsed(s) < s->rounds.round_s;
+}
+
+/* What the rounds so far have given and cost. */
+static enum as_status take_stock(struct as_schedule *s, struct as_err *err)
+{
+	struct as_rounds *r = &s->rounds;
+
+	r->complete = r->now;
+	s->x->plan.done = r->complete;
+	if (r->attempts)
+		r->round_s = (as_schedule_elapsed(s) - r->begun_s) / r->attempts;
+	return r->reached(s, err);
+}
+
+static enum as_status more_rounds(struct as_schedule *s, struct as_err *err)
+{
+	struct as_rounds *r = &s->rounds;
+
+	close_round(s);
+	if (r->attempts < r->until && (r->fresh || !as_schedule_is_spent(s))) {
+		r->fresh = false;
+		as_schedule_flow(s, more_rounds);
+		return push_round(s, err);
+	}
+	as_schedule_then(s, take_stock);
+	return AS_OK;
+}
+
+void as_schedule_begin_to(struct as_schedule *s, uint32_t attempts, as_phase *after)
+{
+	s->rounds.until = s->progress.target = attempts;
+	s->rounds.reached = after;
+	s->rounds.fresh = true;
+	as_schedule_flow(s, more_rounds);
+}
+
+static enum as_status repeat(struct as_schedule *s, struct as_err *err)
+{
+	struct as_rounds *r = &s->rounds;
+
+	(void)err;
+	as_schedule_then(s, r->after);
+	if (r->attempts < r->total + r->repeats) {
+		s->x->plan.outcome = AS_OUTCOME_BUDGET;
+		return AS_OK;
+	}
+	const uint32_t failed = r->attempts - r->complete - r->settled;
+	r->settled = r->attempts - r->complete;
+	if (r->again)
+		return AS_OK;
+	r->repeats += failed;
+	r->again = true;
+	as_schedule_begin_to(s, r->total + r->repeats, repeat);
+	return AS_OK;
+}
+
+void as_schedule_rounds_to(struct as_schedule *s, uint32_t total, as_phase *after)
+{
+	struct as_rounds *r = &s->rounds;
+
+	r->total = total;
+	r->after = after;
+	r->again = false;
+	as_schedule_begin_to(s, total + r->repeats, repeat);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_PLAN_SCHEDULE_STATE_H
+#define AS_PLAN_SCHEDULE_STATE_H
+
+/* Inside of plan/: what the parts of the machine share. It has a queue of steps that are decided,
+ * and a phase that decides the next ones when the queue is empty:
+ *
+ *	schedule.c           the queue, what is out, stretches of subjects
+ *	schedule_builds.c    builds, and whether they differ
+ *	schedule_pilot.c     warm-up and dimensioning
+ *	schedule_choose.c    counts and forecasts
+ *	schedule_rounds.c    rounds, and those that are repeated
+ *	schedule_stages.c    stages, looks and fixed counts: how many rounds
+ *	schedule_in_place.c  builds that cannot be kept side by side */
+
+#include "plan/schedule.h"
+#include "stat/dist/plan.h"
+
+struct as_schedule;
+
+/* Decides what comes next: puts steps into the queue, and names the phase after them. */
+typedef enum as_status as_phase(struct as_schedule *s, struct as_err *err);
+
+struct as_scheduled {
+	struct as_schedule_subject is;
+	size_t *cells; /* builds that ended well: their units */
+	size_t n_cells, cap_cells;
+	uint32_t made; /* builds begun */
+	bool begun, left_out;
+	bool bare;     /* set-up has to run before its next execution */
+};
+
+struct as_round_state {
+	uint32_t out;
+	bool failed, closed; /* closed: all of it was handed out */
+};
+
+/* Rounds of one stretch. */
+struct as_rounds {
+	struct as_round_state *v;
+	size_t n, cap;
+	uint32_t now;      /* complete ones by now */
+	uint32_t complete; /* at the last decision */
+	uint32_t attempts; /* rounds begun */
+	uint32_t repeats;  /* rounds run once more because one had failed */
+	uint32_t settled;  /* failed rounds that were repeated, or are repeats themselves */
+	uint32_t total;    /* rounds to be run, without repeats */
+	uint32_t until;    /* attempts to be reached now */
+	bool again;        /* failed rounds are being repeated */
+	bool fresh;        /* one round more is begun in any case */
+	bool looked;       /* the second stage has had its first number */
+	double begun_s, round_s;
+	as_phase *after;   /* when they are there */
+	as_phase *reached; /* when `until` is */
+};
+
+/* Builds being made: so many of each, no more than `enough` that ended well. */
+struct as_build_queue {
+	uint32_t n, enough, k;
+	size_t next;
+	bool differ;       /* they do, in this stretch */
+	bool same;         /* those of all versions are one program */
+	as_phase *after;   /* these builds */
+	as_phase *counted; /* all that was asked for */
+};
+
+/* Decided, and not yet handed out. */
+struct as_step_queue {
+	struct as_step *v;
+	size_t n, cap, at;
+};
+
+/* Places of those that are out. */
+struct as_places_out {
+	uint32_t *v;
+	size_t n, cap;
+};
+
+struct as_pilot_state {
+	uint32_t round;
+	size_t made; /* builds that its first round has had */
+	double begun_s;
+};
+
+struct as_schedule {
+	struct as_experiment *x;
+	struct as_schedule_rule rule;
+	struct as_scheduled *subjects;
+	size_t n_subjects;
+	struct as_step_queue queue;
+	struct as_places_out out;
+	as_phase *then;   /* NULL: it ends with the queue */
+	bool settles;     /* not before all that is out was taken */
+	bool first_out;   /* a subject's first execution is */
+	bool set_up;      /* what was set up is to be cleaned up */
+	bool ending;      /* nothing more is decided, and it is cleaned up */
+	uint32_t order;   /* next place */
+	double elapsed_s;
+	size_t readings;
+	struct as_rounds rounds;
+	struct as_build_queue building;
+	struct as_pilot_state pilot;
+	struct as_dimension learnt; /* what this stretch is planned from; n_levels 0: nothing */
+	bool recalled;              /* it was not learnt in this experiment */
+	uint32_t told_iterations, told_drop; /* what programs were told */
+	struct as_forecast forecast;
+	struct as_schedule_progress progress;
+};
+
+/* schedule.c */
+
+/* Put a step into the queue. */
+enum as_status as_schedule_push(struct as_schedule *s, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_schedule_push_kind(struct as_schedule *s, enum as_step_kind kind,
+	size_t subject, struct as_err *err) AS_MUST_CHECK;
+
+/* The phase when the queue is empty and all that is out was taken; or as soon as it is empty. */
+void as_schedule_then(struct as_schedule *s, as_phase *phase);
+void as_schedule_flow(struct as_schedule *s, as_phase *phase);
+
+/* The time, for a decision. */
+double as_schedule_elapsed(struct as_schedule *s);
+
+/* The end of a stretch of subjects. */
+as_phase as_schedule_end_stretch;
+
+/* An execution of each cell of each subject from cell `from` on, in their order. */
+enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, uint32_t round,
+	size_t from, struct as_err *err) AS_MUST_CHECK;
+
+/* Look up the criterion, which may be a metric that only the program knows. AS_ERR_USAGE names what
+ * there is. */
+enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err) AS_MUST_CHECK;
+
+/* The subject's builds are its own to make. */
+bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject);
+/* Executions of one round. */
+size_t as_schedule_round_size(const struct as_schedule *s);
+
+/* schedule_builds.c: builds until each subject has n; 0: as many as a pilot begins with. */
+enum as_status as_schedule_build_to(struct as_schedule *s, uint32_t n, as_phase *after,
+	struct as_err *err) AS_MUST_CHECK;
+as_phase as_schedule_begin_builds;
+/* One build of a subject. */
+enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uint32_t wanted,
+	struct as_err *err) AS_MUST_CHECK;
+/* One build of every program, by what those made so far have cost. */
+double as_schedule_build_seconds(const struct as_schedule *s);
+
+/* Builds of a pilot, which take part in the end and which the number of all is planned from: of
+ * five, one experiment in six sees none of a kind that three in ten are of (methods-repairs.md 5).
+ * The least only where a budget was given that ten do not fit into. */
+enum { AS_PILOT_BUILDS = 10, AS_PILOT_BUILDS_LEAST = 5 };
+
+/* schedule_in_place.c */
+as_phase as_schedule_begin_in_place;
+
+/* schedule_pilot.c */
+as_phase as_schedule_warm_up;
+/* Where only a plan is asked for and all it needs is remembered: make it. */
+enum as_status as_schedule_plan_recalled(struct as_schedule *s, bool *done, struct as_err *err)
+	AS_MUST_CHECK;
+/* What was planned from is forgotten if the units measured by the plan say otherwise. */
+void as_schedule_review(const struct as_schedule *s);
+
+/* schedule_choose.c: the plan for what was learnt, and its forecast. */
+enum as_status as_schedule_choose(struct as_schedule *s, struct as_planned *out,
+	struct as_err *err) AS_MUST_CHECK;
+bool as_schedule_has_builds(const struct as_schedule *s); /* they are a level of what was learnt */
+bool as_schedule_obeyed(const struct as_schedule *s); /* programs iterate as often as asked */
+/* Tell of so many rounds: those still to come take `seconds`, all of them give the half-width (NaN:
+ * not known). After a first stage the precision decides about more. */
+enum as_status as_schedule_foresee(struct as_schedule *s, uint32_t rounds, double seconds,
+	double half_width, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_schedule_foresee_stage1(struct as_schedule *s, uint32_t rounds, double seconds,
+	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_schedule_foresee_builds(struct as_schedule *s, uint32_t builds, double seconds,
+	struct as_err *err) AS_MUST_CHECK;
+/* The half-width that so many rounds are expected to give, going by those that were measured; NaN
+ * where they are too few to say. */
+double as_schedule_expect(const struct as_schedule *s, uint32_t rounds);
+
+/* schedule_rounds.c */
+
+/* All orders of the steps in the queue from `from` on equally likely. */
+struct as_random;
+void as_schedule_shuffle(struct as_schedule *s, size_t from, struct as_random *random);
+
+/* Measure until `total` rounds were begun, and once more those that failed among them. */
+void as_schedule_rounds_to(struct as_schedule *s, uint32_t total, as_phase *after);
+/* The same without repeats. */
+void as_schedule_begin_to(struct as_schedule *s, uint32_t attempts, as_phase *after);
+bool as_schedule_is_spent(struct as_schedule *s); /* the budget does not pay for a round more */
+/* A measured execution was handed out, or has ended. */
+enum as_status as_schedule_round_out(struct as_schedule *s, uint32_t round, struct as_err *err)
+	AS_MUST_CHECK;
+void as_schedule_round_take(struct as_schedule *s, uint32_t round, bool failed);
+void as_schedule_rounds_reset(struct as_schedule *s);
+
+/* schedule_stages.c */
+as_phase as_schedule_begin_rounds;
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver.h"
+
+static struct as_schedule_rule plain(void)
+{
+	struct as_schedule_rule rule = {.planning.kappa = 0.25};
+
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
+		rule.planning.cost_s[l] = (double)NAN;
+	return rule;
+}
+
+static void run_all(struct driven *d)
+{
+	while (driven_step(d))
+		;
+}
+
+static size_t measured(const struct driven *d)
+{
+	return driven_count(d, AS_STEP_EXECUTE, AS_ROLE_MEASURED);
+}
+
+static void a_count_that_was_given_is_carried_out(void **state)
+{
+	struct driven d = {.seed = 1, .mean_s = 0.01, .spread = 0.01};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.amount.runs = 12;
+	driven_open(&d, &rule, 3, false);
+	run_all(&d);
+	assert_int_equal(measured(&d), 36);
+	assert_int_equal(driven_count(&d, AS_STEP_EXECUTE, AS_ROLE_WARMUP), 3);
+	assert_int_equal(d.x->plan.stopping, AS_STOP_FIXED);
+	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_COMPLETE);
+	assert_int_equal(d.x->plan.done, 12);
+	driven_close(&d);
+}
+
+static void two_stages_end_when_the_precision_is_reached(void **state)
+{
+	struct driven d = {.seed = 2, .mean_s = 0.02, .spread = 0.04};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	driven_open(&d, &rule, 2, false);
+	run_all(&d);
+	assert_int_equal(d.x->plan.stopping, AS_STOP_TWO_STAGE);
+	assert_in_range(d.x->plan.stage1, 45, 55); /* what fits into a second */
+	assert_true(d.x->plan.planned > d.x->plan.stage1);
+	assert_int_equal(d.x->plan.done,
+		d.x->plan.extended ? d.x->plan.extended : d.x->plan.planned);
+	assert_int_equal(measured(&d), 2 * d.x->plan.done);
+	driven_close(&d);
+}
+
+/* Nothing is in the plan but what follows from the units: however many are out at once. */
+static void the_plan_does_not_depend_on_how_many_are_out(void **state)
+{
+	static const size_t ahead[] = {1, 2, 5, 12};
+	static struct driven d[4];
+
+	(void)state;
+	for (uint64_t seed = 10; seed < 20; seed++) {
+		for (size_t k = 0; k < 4; k++) {
+			const struct as_schedule_rule rule = plain();
+			d[k] = (struct driven){.seed = seed, .mean_s = 0.02, .spread = 0.03,
+				.fails = 0.05, .ahead = ahead[k]};
+			driven_open(&d[k], &rule, 2, false);
+			run_all(&d[k]);
+			assert_int_equal(d[k].n_log, d[0].n_log);
+			for (size_t i = 0; i < d[0].n_log; i++)
+				assert_memory_equal(&d[k].log[i].seed, &d[0].log[i].seed,
+					sizeof d[0].log[i].seed);
+			assert_int_equal(d[k].x->plan.planned, d[0].x->plan.planned);
+		}
+		for (size_t k = 0; k < 4; k++)
+			driven_close(&d[k]);
+	}
+}
+
+/* Every round begun is complete, or was repeated once. */
+static void a_round_that_failed_is_run_once_more(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 30; seed < 60; seed++) {
+		struct driven d = {.seed = seed, .mean_s = 0.01, .spread = 0.01, .fails = 0.04,
+			.ahead = 12};
+		struct as_schedule_rule rule = plain();
+		uint8_t failed[100] = {0};
+		size_t rounds = 0, n_failed = 0;
+
+		rule.amount.runs = 20;
+		driven_open(&d, &rule, 2, false);
+		run_all(&d);
+		for (size_t i = 0; i < d.n_log; i++) {
+			if (d.log[i].kind != AS_STEP_EXECUTE || d.log[i].role != AS_ROLE_MEASURED)
+				continue;
+			rounds = d.log[i].round + 1 > rounds ? d.log[i].round + 1 : rounds;
+			failed[d.log[i].round] |= driven_fails(&d, &d.log[i]);
+		}
+		for (size_t r = 0; r < rounds; r++)
+			n_failed += failed[r];
+		assert_int_equal(measured(&d), 2 * rounds);
+		assert_int_equal(d.x->plan.done, rounds - n_failed);
+		size_t first = 0;
+		for (size_t r = 0; r < 20; r++)
+			first += failed[r];
+		assert_int_equal(rounds, 20 + first);
+		driven_close(&d);
+	}
+}
+
+/* A budget is passed by no more than a round, whose executions the last ones are. */
+static void a_budget_is_passed_by_no_more_than_a_round(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 100; seed < 140; seed++) {
+		struct driven d = {.seed = seed, .mean_s = 0.05, .spread = 0.2};
+		const struct as_schedule_rule rule = plain();
+
+		driven_open(&d, &rule, 2, false);
+		d.x->plan.budget_explicit = true;
+		d.x->plan.budget_ns = 3000000000 + (int64_t)seed * 20000000;
+		run_all(&d);
+		assert_true(d.now_s < (double)d.x->plan.budget_ns / 1e9 + 2 * 0.05 * 2);
+		assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
+		assert_true(d.x->plan.wanted > d.x->plan.done);
+		driven_close(&d);
+	}
+}
+
+static void builds_that_differ_are_planned(void **state)
+{
+	struct driven d = {.seed = 7, .mean_s = 0.05, .spread = 0.01, .build_s = 1};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	driven_open(&d, &rule, 2, true);
+	run_all(&d);
+	assert_int_equal(d.x->plan.builds_state, AS_BUILDS_DIFFER);
+	assert_true(d.x->plan.builds >= 10);
+	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 2 * d.x->plan.builds);
+	assert_int_equal(driven_count(&d, AS_STEP_EXECUTE, AS_ROLE_DIMENSIONING), 2 * 10 * 5);
+	assert_int_equal(measured(&d), 2 * d.x->plan.builds * d.x->plan.planned);
+	driven_close(&d);
+}
+
+static void builds_that_come_out_the_same_are_one(void **state)
+{
+	struct driven d = {.seed = 8, .mean_s = 0.05, .spread = 0.01, .build_s = 1,
+		.identical = true};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.amount.runs = 6;
+	driven_open(&d, &rule, 2, true);
+	run_all(&d);
+	assert_int_equal(d.x->plan.builds_state, AS_BUILDS_IDENTICAL);
+	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 6);
+	assert_int_equal(driven_count(&d, AS_STEP_MERGED, 0), 2);
+	assert_int_equal(measured(&d), 12);
+	driven_close(&d);
+}
+
+static void versions_that_are_the_same_are_not_measured(void **state)
+{
+	struct driven d = {.seed = 8, .mean_s = 0.05, .build_s = 1, .identical = true};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.compare = true;
+	driven_open(&d, &rule, 2, true);
+	run_all(&d);
+	assert_true(as_schedule_found_same(d.s));
+	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 2);
+	assert_int_equal(measured(&d), 0);
+	driven_close(&d);
+}
+
+/* Whoever tells the recorded times and units again gets the same steps: from any unit on the clock
+ * may be another, as after an interruption. */
+static void going_on_after_any_unit_gives_the_plan_of_before(void **state)
+{
+	static struct driven whole, again;
+
+	(void)state;
+	for (uint64_t seed = 200; seed < 210; seed++) {
+		struct as_schedule_rule rule = plain();
+
+		whole = (struct driven){.seed = seed, .mean_s = 0.05, .spread = 0.05,
+			.build_s = 0.3, .fails = 0.03, .ahead = 12};
+		driven_open(&whole, &rule, 2, seed % 2);
+		whole.x->plan.budget_explicit = true;
+		run_all(&whole);
+		again = whole;
+		again.n_log = again.n_out = 0;
+		again.ahead = 1;
+		again.now_s = 1e6; /* what its clock says does not count */
+		again.n_told = whole.n_time;
+		driven_open(&again, &rule, 2, seed % 2);
+		again.x->plan.budget_explicit = true;
+		run_all(&again);
+		assert_int_equal(again.n_log, whole.n_log);
+		for (size_t i = 0; i < whole.n_log; i++) {
+			assert_int_equal(again.log[i].kind, whole.log[i].kind);
+			assert_int_equal(again.log[i].order, whole.log[i].order);
+			assert_int_equal(again.log[i].subject, whole.log[i].subject);
+			assert_int_equal(again.log[i].build, whole.log[i].build);
+		}
+		assert_int_equal(again.x->plan.outcome, whole.x->plan.outcome);
+		driven_close(&whole);
+		driven_close(&again);
+	}
+}
+
+static void a_stop_leaves_the_complete_rounds(void **state)
+{
+	struct driven d = {.seed = 3, .mean_s = 0.01, .spread = 0.01};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.amount.runs = 20;
+	driven_open(&d, &rule, 2, false);
+	while (measured(&d) < 11)
+		assert_true(driven_step(&d));
+	as_schedule_stop(d.s);
+	assert_false(driven_step(&d));
+	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_STOPPED);
+	assert_int_equal(d.x->plan.done, 5);
+	driven_close(&d);
+}
+
+static void what_is_not_out_is_not_taken(void **state)
+{
+	struct driven d = {.seed = 3, .mean_s = 0.01};
+	const struct as_schedule_rule rule = plain();
+	struct as_unit_end end = {.step = {.kind = AS_STEP_EXECUTE, .order = 5}};
+
+	(void)state;
+	driven_open(&d, &rule, 2, false);
+	assert_int_equal(as_schedule_take(d.s, &end, NULL), AS_ERR_ARG);
+	assert_true(driven_step(&d));
+	assert_int_equal(as_schedule_take(d.s, &end, NULL), AS_ERR_ARG);
+	driven_close(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_count_that_was_given_is_carried_out),
+		cmocka_unit_test(two_stages_end_when_the_precision_is_reached),
+		cmocka_unit_test(the_plan_does_not_depend_on_how_many_are_out),
+		cmocka_unit_test(a_round_that_failed_is_run_once_more),
+		cmocka_unit_test(a_budget_is_passed_by_no_more_than_a_round),
+		cmocka_unit_test(builds_that_differ_are_planned),
+		cmocka_unit_test(builds_that_come_out_the_same_are_one),
+		cmocka_unit_test(versions_that_are_the_same_are_not_measured),
+		cmocka_unit_test(going_on_after_any_unit_gives_the_plan_of_before),
+		cmocka_unit_test(a_stop_leaves_the_complete_rounds),
+		cmocka_unit_test(what_is_not_out_is_not_taken),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
