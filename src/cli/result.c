@@ -127,7 +127,11 @@ static enum as_status read_kept(struct as_store *store, const char *word,
 	int64_t id = 0;
 	enum as_status st = as_store_find(store, word, &id, err);
 
-	return st ? st : as_store_get(store, id, out, err);
+	if (!st)
+		st = as_store_get_rest(store, id, out, err);
+	if (!st)
+		say_remarks(as_store_path(store), *out);
+	return st;
 }
 
 enum as_status as_result_read_file(const char *path, struct as_store **store,

@@ -207,3 +207,12 @@ enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment
 	*out = r.x;
 	return AS_OK;
 }
+
+enum as_status as_store_get_rest(struct as_store *s, int64_t id, struct as_experiment **out,
+	struct as_err *err)
+{
+	s->lenient = true;
+	enum as_status st = as_store_get(s, id, out, err);
+	s->lenient = false;
+	return st;
+}

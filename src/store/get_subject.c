@@ -183,6 +183,21 @@ static enum as_status get_tree(struct reading *r)
 	return st;
 }
 
+/* End the reading of what an experiment can do without. */
+static enum as_status end_spare(struct reading *r, struct as_sql *q, const char *what)
+{
+	const bool damage = q->bad || (q->rc & 0xff) == SQLITE_CORRUPT;
+
+	if (r->store->lenient && damage && !q->memory) {
+		q->rc = SQLITE_OK;
+		q->bad = NULL;
+		q->memory = !as_experiment_remark(r->x,
+			"%s of '%s' cannot be read: the file is damaged there, and assay store "
+			"verify says where", what, r->subject->name);
+	}
+	return as_sql_end(q, r->err);
+}
+
 static enum as_status get_parameters(struct reading *r)
 {
 	struct as_subject *s = r->subject;
@@ -208,7 +223,7 @@ static enum as_status get_parameters(struct reading *r)
 	else if (list)
 		memcpy(s->parameters, list, s->n_parameters * sizeof *list);
 	free(list);
-	return as_sql_end(&q, r->err);
+	return end_spare(r, &q, "parameters");
 }
 
 static enum as_status get_version(struct reading *r)
@@ -228,7 +243,7 @@ static enum as_status get_version(struct reading *r)
 		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 			*texts[i] = as_sql_text(&q, &r->x->arena, AS_SQL_OPTIONAL);
 	}
-	return as_sql_end(&q, r->err);
+	return end_spare(r, &q, "the version");
 }
 
 static enum as_status get_builds(struct reading *r)
@@ -272,7 +287,7 @@ static enum as_status get_notes(struct reading *r)
 		if (as_sql_ok(&q) && !AS_PUSH(s->notes, s->n_notes, s->cap_notes, note))
 			q.memory = true;
 	}
-	return as_sql_end(&q, r->err);
+	return end_spare(r, &q, "notes");
 }
 
 static enum as_status get_subject_rows(struct reading *r)

@@ -25,6 +25,7 @@ struct as_store {
 	char *path;     /* as it was given, for words */
 	char *file;     /* the same for SQLite, which gives a meaning to "file:" and ":" */
 	char note[640]; /* "" if there is none */
+	bool lenient;   /* as_store_get_rest: what an experiment can do without may be damaged */
 	bool orphaned;  /* who wrote it last has died at it, and this is the first to open it */
 	enum as_store_kind kind;
 	int wait_ms;

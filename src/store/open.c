@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "store/sql.h"
@@ -162,6 +163,19 @@ static int connect_immutable(struct as_store *s)
 	return rc;
 }
 
+/* SQLite would make the files of WAL beside a store that may only be read: in this user's name, with the
+ * store's mode, and could not remove them, so that nobody else could write it any more. Nobody writes
+ * now, or they would be there. */
+static bool would_litter(const struct as_store *s)
+{
+	char *shm = sqlite3_mprintf("%s-shm", s->file);
+	const bool litter = shm && access(s->file, W_OK) != 0 && access(shm, F_OK) != 0 &&
+		!left_beside(s, "-wal") && !left_beside(s, "-journal");
+
+	sqlite3_free(shm);
+	return litter;
+}
+
 /* A disk that is full has no room for SQLite's index of the WAL, which others share: alone, it is
  * kept in memory. Nobody else is there, or the index would be. */
 static int connect_alone(struct as_store *s)
@@ -190,7 +204,8 @@ static enum as_status open_for_reading(struct as_store *s, struct as_err *err)
 	/* Not READONLY: whoever closes last removes the files beside the store, which needs to
 	 * write. SQLite falls back to reading where it may not. */
 	s->orphaned = is_orphaned(s);
-	int rc = as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
+	int rc = would_litter(s) ? connect_immutable(s)
+				 : as_store_connect(s, s->file, SQLITE_OPEN_READWRITE);
 
 	if (rc == SQLITE_OK)
 		rc = try_reading(s);

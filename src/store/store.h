@@ -151,6 +151,11 @@ enum as_status as_store_mark_shown(struct as_store *s, int64_t id,
 enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment **out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The same, but damage to parameters, version and notes does not hide it: what of them can be read is
+ * there, and its remarks name what is lost. Not for what is written again. */
+enum as_status as_store_get_rest(struct as_store *s, int64_t id, struct as_experiment **out,
+	struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_store_find - the id of the experiment that text names
  *

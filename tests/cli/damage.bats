@@ -97,3 +97,29 @@ damaged() {
 	"$ASSAY" show "./$file" >out
 	[ -z "$(ls journals s.db-journals 2>/dev/null)" ]
 }
+
+@test "damage to parameters, versions and notes hides no experiment, and what is lost is named" {
+	for table in parameters versions sqlite_autoindex_notes_1; do
+		rm -f s.db new.db
+		"$ASSAY" run --store s.db -w 0 -r 2 -L size 1,2 'true {size}' >out
+		damaged "$table"
+		case $table in
+		parameters) what=parameters ;;
+		versions) what='the version' ;;
+		*) what=notes ;;
+		esac
+		"$ASSAY" show --store s.db 1 >out 2>err
+		grep -q '^true 1 ' out
+		[ "$(grep -c ": $what of '.*' cannot be read: the file is damaged there, and assay store verify says where$" err)" = 2 ]
+		status=0
+		"$ASSAY" store copy --store s.db new.db >out 2>err || status=$?
+		[ "$status" -eq 6 ]
+		cat out err >both
+		[ "$(grep -c "experiment 1 of 's.db' is not whole: $what of 'true [12]' cannot be read" both)" = 2 ]
+		"$ASSAY" show --store new.db 1 >out 2>err
+		[ ! -s err ]
+		status=0
+		"$ASSAY" store verify --store s.db >out 2>err || status=$?
+		[ "$status" -ne 0 ]
+	done
+}

@@ -210,6 +210,21 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 	"$ASSAY" show "$file" --json | jq -e '.plan.done == 40'
 }
 
+@test "no folder has room at all: the values are on the screen, and that is said" {
+	size=$((($(stat -c %s "$ASSAY") + $(stat -c %s "$ASSAY_SPAWN")) / 1024 + 1024))
+	try on_small_disk "${size}k" sh -c 'cd disk && cp "$0" "$1" . && for place in /dev/shm /var/tmp /tmp; do
+			mount --bind . "$place" || exit 99
+		done
+		cd /tmp && HOME=/tmp TMPDIR=/tmp ASSAY_SPAWN=/tmp/assay-spawn exec ./assay run -n filler --store s.db -r 40 \
+			"cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY" "$ASSAY_SPAWN"
+	[ "$status" -ne 99 ] || skip "no folder can be mounted over another here"
+	[ "$status" = 6 ]
+	grep -q '^filler  *40 executions in ' out
+	[ "$(wc -l <err)" = 1 ]
+	grep -q "; it could not be written to the current folder either, nor to TMPDIR, /tmp, the home folder, /var/tmp or /dev/shm, so the values are only on this screen$" err
+	[ -z "$(ls assay-*.assay 2>/dev/null)" ]
+}
+
 @test "a full disk for an exported table: the store has the result" {
 	try on_small_disk 1m "$ASSAY" run -n filler --export-csv disk/x.csv -r 2 "$filler"
 	told 6 "cannot write --export-csv to 'disk/x.csv': No space left on device"
@@ -225,4 +240,17 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 	assay_fails 2 "--json and --export-csv - both write to standard output: give --export-csv a file" \
 		run --json --export-csv - 'touch ran'
 	[ ! -e ran ]
+}
+
+@test "a store with mode 0444 that another user reads is the owner's to write afterwards" {
+	mkdir shared
+	as_nobody "$PWD/bin/assay" run --style none -r 2 --store shared/s.db true
+	chmod 777 shared
+	chmod 444 shared/s.db
+	setpriv "--reuid=$((NOBODY + 1))" "--regid=$((NOBODY + 1))" --clear-groups \
+		"$PWD/bin/assay" list --store shared/s.db >list
+	grep -q '^ 1 .* true ' list
+	[ "$(ls shared)" = s.db ]
+	chmod 644 shared/s.db
+	as_nobody "$PWD/bin/assay" run --style none -r 2 --store shared/s.db true
 }

@@ -67,8 +67,8 @@ static enum as_status rescue(struct as_result *r, struct as_journal *journal,
 	if (!r->rescued)
 		return as_fail(err, why->code,
 			"%s; it could not be written to the current folder either, nor to "
-			"TMPDIR, /tmp, the home folder or /var/tmp, so the values are only on this "
-			"screen",
+			"TMPDIR, /tmp, the home folder, /var/tmp or /dev/shm, so the values are "
+			"only on this screen",
 			why->msg);
 	return as_fail(err, why->code,
 		"%s; the experiment is kept in %s instead: assay show %s", why->msg, path, path);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* assay store copy: into another store, of what can be read. */
+#include <string.h>
 #include <sys/stat.h>
 
 #include "cli/result.h"
@@ -8,7 +9,7 @@
 struct copying {
 	struct as_cli *cli;
 	struct as_store *from, *to;
-	size_t copied, there, lost, profiles;
+	size_t copied, there, lost, partly, profiles;
 	bool guessed; /* numbers may be of no experiment */
 };
 
@@ -20,7 +21,7 @@ static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err
 	struct as_result r = {0};
 	struct as_err why = {0};
 	int64_t there = 0;
-	enum as_status st = as_store_get(c->from, id, &x, &why);
+	enum as_status st = as_store_get_rest(c->from, id, &x, &why);
 
 	if (!st)
 		st = as_result_init(&r, x, NULL, &why);
@@ -37,6 +38,13 @@ static enum as_status copy_one(struct copying *c, int64_t id, struct as_err *err
 	st = as_store_has(c->to, x->uuid, &there, err);
 	if (!st && !there)
 		st = as_store_put(c->to, r.x, &r.analyses[0], err);
+	c->partly += !st && x->remarks;
+	for (const char *s = st ? NULL : x->remarks; s && *s; s += strspn(s, "\n")) {
+		const size_t n = strcspn(s, "\n");
+		as_store_say(c->cli, "experiment %lld of '%s' is not whole: %.*s", (long long)id,
+			as_store_path(c->from), (int)n, s);
+		s += n;
+	}
 	if (!st && there)
 		c->there++;
 	else if (!st)
@@ -137,7 +145,7 @@ enum as_status as_store_do_copy(struct as_cli *cli, char **words, size_t n, stru
 		as_store_say(cli, "copied %s%s to '%s'%s", as_store_experiments(cli, c.copied),
 			profiles(cli, c.profiles), as_store_path(c.to),
 			c.there ? "; what was there already stays as it is" : "");
-	if (c.lost)
+	if (c.lost || c.partly)
 		as_cli_raise(cli, AS_EXIT_SYSTEM);
 	as_store_close(c.from);
 	as_store_close(c.to);
