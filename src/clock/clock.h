@@ -2,7 +2,7 @@
 #ifndef AS_CLOCK_CLOCK_H
 #define AS_CLOCK_CLOCK_H
 
-/* Instants and durations, and what it costs to read the clock.
+/* Instants and durations.
  *
  * Folder clock: the only one that reads clocks besides the spawner's two time stamps. Instants and
  * durations are int64_t nanoseconds; double appears only where statistics begin. */
@@ -21,13 +21,5 @@ int64_t as_clock_date(void);
 /* Processor time that a process has used so far, in ns, all its threads; pid 0 is this one. 0 where
  * it cannot be told: there is no such process. About 1 us. */
 int64_t as_clock_used(long pid);
-
-struct as_clock_facts {
-	int64_t resolution_ns; /* smallest positive difference of consecutive readings */
-	int64_t cost_ns;       /* median of those differences */
-};
-
-/* Facts from 10^5 pairs of readings (methods.md 9.1); about 5 ms. */
-struct as_clock_facts as_clock_measure(void);
 
 #endif

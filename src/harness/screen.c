@@ -29,7 +29,8 @@ void as_screen_fit(struct as_screen *s, const struct as_subjects *subjects)
 	s->width = s->width < MOST_WIDTH ? s->width : MOST_WIDTH;
 }
 
-void as_screen_time(struct as_text *t, const struct as_screen *s, double ns)
+/* A time with four digits and its unit, right-aligned in 9 columns. */
+static void add_screen_time(struct as_text *t, const struct as_screen *s, double ns)
 {
 	static const char *const units[] = {"ns", "us", "ms", "s"};
 	int unit = 0;
@@ -82,7 +83,7 @@ static void add_times(struct as_text *t, const struct as_screen *s, const struct
 	const double shown[] = {x[0], as_median(x, n), mean};
 	for (int i = 0; i < 3; i++) {
 		as_text_add(t, "  ");
-		as_screen_time(t, s, shown[i]);
+		add_screen_time(t, s, shown[i]);
 	}
 	as_text_addf(t, "  %7zu %s %-6" PRIu64 " ", n, s->unicode ? "×" : "x", r->repetitions);
 	add_picture(t, s, x, n);
@@ -141,9 +142,9 @@ static void add_threads(struct as_text *t, const struct as_screen *s, unsigned n
 	add_rate(t, n / least * 1e9, "operations/s together");
 	next_number(t);
 	as_text_add(t, "means of threads");
-	as_screen_time(t, s, range[0]);
+	add_screen_time(t, s, range[0]);
 	as_text_add(t, " to");
-	as_screen_time(t, s, range[1]);
+	add_screen_time(t, s, range[1]);
 }
 
 static void add_numbers(struct as_text *t, const struct as_screen *s, unsigned threads,

@@ -28,7 +28,4 @@ void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as
 void as_screen_foot(struct as_text *t, const struct as_screen *s, const struct as_timer *timer,
 	bool optimised);
 
-/* A time with four digits and its unit, right-aligned in 9 columns. */
-void as_screen_time(struct as_text *t, const struct as_screen *s, double ns);
-
 #endif

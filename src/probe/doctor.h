@@ -24,9 +24,6 @@ struct as_sight {
  */
 void as_doctor_read(const struct as_sight *s, struct as_diagnosis *out);
 
-/* A program of $PATH of the root's variables, below its root; out receives where it is. */
-bool as_probe_program(const struct as_probe_root *root, const char *name, char *out, size_t size);
-
 #define AS_CHECK(id, name, what) \
 	void as_read_##name(const struct as_sight *s, struct as_reading *out);
 #include "model/checks.def"

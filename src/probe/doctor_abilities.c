@@ -46,7 +46,8 @@ static const char *path_variable(const struct as_probe_root *root)
 	return NULL;
 }
 
-bool as_probe_program(const struct as_probe_root *root, const char *name, char *out, size_t size)
+/* A program of $PATH of the root's variables, below its root; out receives where it is. */
+static bool find_program(const struct as_probe_root *root, const char *name, char *out, size_t size)
 {
 	const char *p = path_variable(root);
 	char full[PATH_MAX];
@@ -348,7 +349,7 @@ void as_try_layout(const struct as_sight *s, struct as_ability *out)
 	char path[PATH_MAX / 8];
 
 	for (size_t i = 0; i < sizeof compilers / sizeof compilers[0]; i++)
-		if (as_probe_program(s->root, compilers[i], path, sizeof path)) {
+		if (find_program(s->root, compilers[i], path, sizeof path)) {
 			answer(out, AS_ABILITY_YES, "%s", path);
 			return;
 		}
@@ -360,7 +361,7 @@ void as_try_git(const struct as_sight *s, struct as_ability *out)
 {
 	char path[PATH_MAX / 8];
 
-	if (as_probe_program(s->root, "git", path, sizeof path))
+	if (find_program(s->root, "git", path, sizeof path))
 		answer(out, AS_ABILITY_YES, "%s", path);
 	else
 		answer(out, AS_ABILITY_NO,

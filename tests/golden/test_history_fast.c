@@ -124,24 +124,6 @@ static void benchmarks_and_metrics_are_selected_as_in_the_reference(void **state
 	json_decref(root);
 }
 
-static void levels_along_commits_are_those_of_the_reference(void **state)
-{
-	json_t *root = golden_load("21_fast.json");
-	const json_t *c = golden_get(root, "lordpp"), *want = golden_get(c, "expected");
-	double p[ROOM], level[ROOM];
-	size_t n = golden_numbers(golden_get(c, "p"), p, ROOM);
-
-	(void)state;
-	assert_int_equal(n, 11);
-	assert_int_equal(as_lord(p, n, number(c, "alpha"), level), AS_OK);
-	for (size_t i = 0; i < n; i++) {
-		golden_near(json_array_get(golden_get(want, "levels"), i), level[i], "level");
-		assert_int_equal(p[i] <= level[i],
-			json_is_true(json_array_get(golden_get(want, "reject"), i)));
-	}
-	json_decref(root);
-}
-
 /* ---- edges (3.4) ---- */
 
 static void too_little_knowledge_is_refused_with_what_would_cure_it(void **state)
@@ -205,7 +187,6 @@ int main(void)
 		cmocka_unit_test(the_newest_versions_are_judged_as_in_the_reference),
 		cmocka_unit_test(re_runs_are_combined_as_in_the_reference),
 		cmocka_unit_test(benchmarks_and_metrics_are_selected_as_in_the_reference),
-		cmocka_unit_test(levels_along_commits_are_those_of_the_reference),
 		cmocka_unit_test(too_little_knowledge_is_refused_with_what_would_cure_it),
 		cmocka_unit_test(a_re_run_of_equal_differences_has_no_p_value),
 		cmocka_unit_test(an_opposite_re_run_is_told),

@@ -107,7 +107,7 @@ static void weigh_warmup(const struct as_passes *p, struct as_steady_state *out)
 	out->warmup_effect = (all - rest) / rest;
 }
 
-enum as_status as_steady_state_of(const struct as_passes *p, struct as_steady_state *out,
+static enum as_status steady_state_of(const struct as_passes *p, struct as_steady_state *out,
 	struct as_err *err)
 {
 	struct as_steady_state s = {.n = p->shortest, .warmup_excess = (double)NAN,
@@ -171,7 +171,7 @@ static enum as_status look_inside(const struct as_experiment *x, const struct as
 	struct as_steady_state *s = &out->state;
 	enum as_status st = AS_OK;
 	if (p.shortest > 1)
-		st = as_steady_state_of(&p, s, err);
+		st = steady_state_of(&p, s, err);
 	if (st)
 		return st;
 	weigh_dropped(x, v, y, s);
@@ -232,7 +232,7 @@ enum as_status as_pilot_warmup(const struct as_experiment *x, size_t metric, siz
 		for (size_t e = 0; v.bottom == AS_LEVEL_ITERATION && e < p.n; e++)
 			p.shortest = length(&p, e) < p.shortest ? length(&p, e) : p.shortest;
 		if (v.bottom == AS_LEVEL_ITERATION && p.n && p.shortest >= SHORT_LEAST)
-			st = as_steady_state_of(&p, &s, err);
+			st = steady_state_of(&p, &s, err);
 		as_view_close(&v);
 		if (!st && s.warmup > most)
 			most = s.warmup;

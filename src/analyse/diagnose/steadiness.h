@@ -29,10 +29,6 @@ struct as_passes {
 	uint64_t seed;
 };
 
-/* The parts, each by itself: for what is not an experiment. out is filled on success only. */
-enum as_status as_steady_state_of(const struct as_passes *p, struct as_steady_state *out,
-	struct as_err *err) AS_MUST_CHECK;
-
 /* Of the iterations from `skip` on. */
 enum as_status as_dependence_of(const struct as_passes *p, size_t skip, struct as_dependence *out,
 	struct as_err *err) AS_MUST_CHECK;

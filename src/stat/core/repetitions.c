@@ -3,9 +3,6 @@
 
 #include <math.h>
 
-/* Beyond this exponent exp() is of no consequence, and could overflow. */
-#define MAX_EXPONENT 700.0
-
 /* A and n of Chen and Revels' figure 5, for tau_acc = 1000 and j = 1000. */
 static const struct anchor {
 	double t, n;
@@ -58,14 +55,6 @@ uint64_t as_oracle_table(double t, const struct as_precision *p)
 	const struct anchor *lo = &anchors[k - 1], *hi = &anchors[k];
 	n = x <= lo->t ? lo->n : lo->n + (hi->n - lo->n) * (x - lo->t) / (hi->t - lo->t);
 	return (uint64_t)floor(1 + (n - 1) * (double)(as_repetitions_limit(p) - 1) / 999 + 0.5);
-}
-
-uint64_t as_oracle_logistic(double t, const struct as_precision *p)
-{
-	double a = 0.009 / p->precision, exponent = a * (t - 0.5 * p->accuracy);
-
-	exponent = fmin(MAX_EXPONENT, fmax(-MAX_EXPONENT, exponent));
-	return (uint64_t)floor(1 + (double)(as_repetitions_limit(p) - 1) / (1 + exp(exponent)));
 }
 
 void as_calibration_begin(struct as_calibration *c, const struct as_precision *p, double time_limit)

@@ -29,9 +29,6 @@ uint64_t as_repetitions_limit(const struct as_precision *p);
  */
 uint64_t as_oracle_table(double t, const struct as_precision *p);
 
-/* The published form, equation (11), with a = 0.009 / precision and b = 0.5. */
-uint64_t as_oracle_logistic(double t, const struct as_precision *p);
-
 /*
  * Algorithm 1 as a conversation: as long as as_calibration_next says i, time i executions and hand
  * over how long they took.

@@ -59,10 +59,6 @@ struct as_tree_finding {
 AS_MUST_CHECK enum as_status as_tree_check(const struct as_tree *tree, bool times,
 	struct as_tree_finding *finding, struct as_err *err);
 
-/* Place of value `at` (< count[0]): path[i] is the number, from 0, of its unit of level i + 1
- * inside that unit's parent. O(levels log units). */
-void as_tree_path(const struct as_tree *tree, size_t at, size_t path[AS_LEVELS_MAX]);
-
 struct as_tree_level {
 	/* false: no parent has two units of this level. The level is merged into the next one (4.5)
 	 * and all numbers up to share_of_uncertainty are 0. For the top level: r_n = 1, no

@@ -81,30 +81,3 @@ enum as_status as_tree_check(const struct as_tree *tree, bool times,
 	}
 	return check_values(tree, times, f, err);
 }
-
-/* The last u with first[u] <= at. */
-static size_t parent_of(const size_t *first, size_t n, size_t at)
-{
-	size_t lo = 0, hi = n;
-
-	while (hi - lo > 1) {
-		size_t mid = lo + (hi - lo) / 2;
-		if (first[mid] <= at)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-void as_tree_path(const struct as_tree *tree, size_t at, size_t path[AS_LEVELS_MAX])
-{
-	for (size_t i = 0; i < tree->n_levels; i++) {
-		path[i] = at;
-		if (i + 1 == tree->n_levels)
-			break;
-		size_t parent = parent_of(tree->first[i + 1], tree->count[i + 1], at);
-		path[i] = at - tree->first[i + 1][parent];
-		at = parent;
-	}
-}

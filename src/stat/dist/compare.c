@@ -102,8 +102,3 @@ enum as_judgement as_judge_difference(double lo, double hi)
 		return AS_JUDGED_SLOWER;
 	return hi < 0 ? AS_JUDGED_FASTER : AS_JUDGED_UNDECIDED;
 }
-
-double as_judge_bound(double lo, double hi)
-{
-	return fmax(fabs(lo - 1), fabs(hi - 1));
-}

@@ -144,7 +144,4 @@ enum as_judgement as_judge(double lo, double hi, double tol);
  * means nothing here, so it is that of 0: undecided where 0 is inside. */
 enum as_judgement as_judge_difference(double lo, double hi);
 
-/* How far from 1 the ratio can still be: "if there is a difference, it is below this". */
-double as_judge_bound(double lo, double hi);
-
 #endif

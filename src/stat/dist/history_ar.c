@@ -13,7 +13,8 @@ double as_ar_mean(size_t n, double r)
 	return ((1 + r) / (1 - r) - 2 * r * (1 - pow(r, size)) / (size * (1 - r) * (1 - r))) / size;
 }
 
-double as_ar_first(size_t n, double r)
+/* b(n): covariance of the first with their mean. */
+static double first_with_mean(size_t n, double r)
 {
 	return r > 0 ? (1 - pow(r, (double)n)) / ((double)n * (1 - r)) : 1 / (double)n;
 }
@@ -40,7 +41,7 @@ double as_ar_kept(const struct as_span *segment, size_t n, double r, double *pro
 		size_t length = segment[i].to - segment[i].from;
 		double v = as_ar_mean(length, r), size = (double)length;
 		squares += size * (1 - v);
-		*products += (size - 1) * r - (size + 1) * v + 2 * as_ar_first(length, r);
+		*products += (size - 1) * r - (size + 1) * v + 2 * first_with_mean(length, r);
 	}
 	return squares;
 }

@@ -7,7 +7,8 @@
 
 enum { SEG = AS_HISTORY_SEGMENT, SWEEPS = 3 };
 
-struct as_span as_seek_around(const struct as_seeking *s, size_t i)
+/* From the change before number i to the one behind it. */
+static struct as_span stretch_around(const struct as_seeking *s, size_t i)
 {
 	return (struct as_span){.from = i ? s->change[i - 1].at : 0,
 		.to = i + 1 < s->n_changes ? s->change[i + 1].at : s->n};
@@ -68,7 +69,7 @@ void as_seek_locate(struct as_seeking *s)
 		moved = false;
 		for (size_t i = 0; i < s->n_changes; i++) {
 			struct as_seek_change *c = &s->change[i];
-			struct as_span span = as_seek_around(s, i);
+			struct as_span span = stretch_around(s, i);
 			if (c->settled.from == span.from && c->settled.to == span.to)
 				continue;
 			size_t at = best_place(s, span, c->at);

@@ -8,9 +8,8 @@
 #include "stat/core/quantile.h"
 #include "stat/dist/suite.h"
 
-enum { HORIZON = 100000 };
-
-double as_simes(double *p, size_t n)
+/* Simes: min over j of n p_(j) / j of n >= 1 p values; p is sorted on return. */
+static double simes_of(double *p, size_t n)
 {
 	double least = 1;
 
@@ -56,7 +55,7 @@ static enum as_status judge(const double *p, struct as_family *family, size_t n,
 		return AS_ERR_MEM;
 	for (size_t i = 0; i < n; i++) {
 		memcpy(sorted, p + family[i].first, family[i].n * sizeof *p);
-		simes[i] = as_simes(sorted, family[i].n);
+		simes[i] = simes_of(sorted, family[i].n);
 	}
 	select_at(simes, n, rate, sorted, selected);
 	enum as_status st = as_benjamini_hochberg(simes, n, false, q, NULL);
@@ -92,46 +91,6 @@ enum as_status as_hierarchical(const double *p, struct as_family *family, size_t
 				return AS_ERR_ARG;
 	}
 	enum as_status st = n ? judge(p, family, n, rate, metric, &room) : AS_OK;
-	as_arena_release(&room);
-	return st;
-}
-
-/* How much of the wealth is spent j commits after a report. */
-static double spending(size_t j)
-{
-	double x = (double)j;
-
-	return log(fmax(x, 2)) / (x * exp(sqrt(log(x))));
-}
-
-/* The level of commit t, from 1, by the reports before it. */
-static double level_at(size_t t, const size_t *report, size_t n, double alpha, double all)
-{
-	double wealth = alpha / 2, level = spending(t) / all * wealth;
-
-	for (size_t i = 0; i < n; i++)
-		level += (i ? alpha : alpha - wealth) * spending(t - report[i]) / all;
-	return level;
-}
-
-enum as_status as_lord(const double *p, size_t n, double alpha, double *level)
-{
-	struct as_arena room = {0};
-	size_t *report = as_arena_array(&room, n, sizeof *report), reports = 0;
-	double all = 0;
-	enum as_status st = report ? AS_OK : AS_ERR_MEM;
-
-	if (n > HORIZON || !(alpha > 0 && alpha < 1))
-		st = AS_ERR_ARG;
-	for (size_t j = 1; j <= HORIZON; j++)
-		all += spending(j);
-	for (size_t t = 1; !st && t <= n; t++) {
-		level[t - 1] = level_at(t, report, reports, alpha, all);
-		if (!(p[t - 1] >= 0 && p[t - 1] <= 1))
-			st = AS_ERR_ARG;
-		else if (p[t - 1] <= level[t - 1])
-			report[reports++] = t;
-	}
 	as_arena_release(&room);
 	return st;
 }

@@ -9,9 +9,6 @@
 
 #include "base/err.h"
 
-/* Simes: min over j of n p_(j) / j of n >= 1 p values; p is sorted on return. */
-double as_simes(double *p, size_t n);
-
 /* The metrics of one benchmark: `n` of the p values, from `first` on. */
 struct as_family {
 	size_t first, n;
@@ -33,16 +30,5 @@ struct as_family {
  */
 AS_MUST_CHECK enum as_status as_hierarchical(const double *p, struct as_family *family, size_t n,
 	double rate, bool *metric);
-
-/*
- * as_lord - levels for one commit after the other, LORD++ (4.3)
- *
- *   p       n values in the order of commits, as as_simes gives them over all benchmarks
- *   alpha   the expected share of false commits among those reported
- *   level   receives the level that each was judged at; reported is p <= level
- *
- * O(n R) with R reports, n up to 100 000. AS_ERR_ARG.
- */
-AS_MUST_CHECK enum as_status as_lord(const double *p, size_t n, double alpha, double *level);
 
 #endif

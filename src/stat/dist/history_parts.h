@@ -39,7 +39,6 @@ void as_ranks_sort(struct as_ranks *r, const double *x, size_t n);
 /* ---- means of correlated values, of variance 1 (1) ---- */
 
 double as_ar_mean(size_t n, double r); /* v(n): variance of their mean */
-double as_ar_first(size_t n, double r); /* b(n): covariance of the first with their mean */
 /* k(p, q, gap): covariance of two means with so many values between */
 double as_ar_cross(size_t p, size_t q, size_t gap, double r);
 
@@ -102,9 +101,6 @@ double as_seek_rounding(const double *x, size_t n);
 
 /* The series cut too finely, into s->change (2.1). AS_ERR_MEM. */
 AS_MUST_CHECK enum as_status as_seek_cut(struct as_seeking *s);
-
-/* From the change before number i to the one behind it. */
-struct as_span as_seek_around(const struct as_seeking *s, size_t i);
 
 /* Every change to its best place between its neighbours (2.2). */
 void as_seek_locate(struct as_seeking *s);

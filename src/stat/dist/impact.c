@@ -75,10 +75,3 @@ enum as_status as_impact(const struct as_tree_stats *s, size_t level, double con
 	*out = i;
 	return AS_OK;
 }
-
-double as_relative_sd(const struct as_tree_stats *s, size_t level)
-{
-	double t2 = s->level[level - 1].t2;
-
-	return t2 > 0 ? sqrt(t2) / fabs(s->mean) : 0;
-}

@@ -47,8 +47,4 @@ struct as_impact {
 AS_MUST_CHECK enum as_status as_impact(const struct as_tree_stats *s, size_t level,
 	double confidence, struct as_impact *out, struct as_err *err);
 
-/* Standard deviation that a level alone contributes, relative to the mean, at least 0; infinite for
- * a mean of 0 if there is any. level 1 .. n. */
-double as_relative_sd(const struct as_tree_stats *s, size_t level);
-
 #endif

@@ -32,11 +32,6 @@ enum as_status as_interval_t(double mean, double s2, size_t r, double confidence
 	return AS_OK;
 }
 
-const struct as_interval *as_wider(const struct as_interval *a, const struct as_interval *b)
-{
-	return b->half_width > a->half_width ? b : a;
-}
-
 enum as_status as_interval_rate(size_t k, size_t n, double confidence, double *lo, double *hi)
 {
 	double tail = (1 - confidence) / 2, below = 0, above = 0;

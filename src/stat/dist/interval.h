@@ -30,9 +30,6 @@ struct as_interval {
 AS_MUST_CHECK enum as_status as_interval_t(double mean, double s2, size_t r, double confidence,
 	struct as_interval *out);
 
-/* The wider of two intervals of the same thing (methods.md 6.7); the first if they are alike. */
-const struct as_interval *as_wider(const struct as_interval *a, const struct as_interval *b);
-
 /*
  * as_interval_rate - k of n: the interval of a binomial share, exact (Clopper and Pearson 1934)
  *

@@ -248,8 +248,3 @@ enum as_status as_fieller_paired(const double *old, const double *new, size_t n_
 
 	return as_fieller_staged(&b, confidence, out, err);
 }
-
-double as_propagate(double old_relative, double new_relative)
-{
-	return hypot(old_relative, new_relative);
-}

@@ -90,7 +90,4 @@ struct as_blocks {
 AS_MUST_CHECK enum as_status as_fieller_staged(const struct as_blocks *blocks, double confidence,
 	struct as_ratio *out, struct as_err *err);
 
-/* 5.5: relative half-width of a ratio from the relative half-widths of its two means. */
-double as_propagate(double old_relative, double new_relative);
-
 #endif

@@ -9,14 +9,6 @@
 
 static const double delta = 0.01; /* of the mean: no difference that matters */
 
-const char *as_steady_word(enum as_steady_class c)
-{
-	static const char *const words[AS_STEADY_CLASSES] = {"unknown", "flat", "warm-up",
-		"slowdown", "cyclic", "no steady state", "inconsistent"};
-
-	return c < AS_STEADY_CLASSES ? words[c] : words[AS_STEADY_UNKNOWN];
-}
-
 static double segment_mean(const double *x, const struct as_segments *s, size_t i)
 {
 	return as_mean(&x[s->start[i]], s->start[i + 1] - s->start[i]);

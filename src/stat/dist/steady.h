@@ -21,9 +21,6 @@ enum as_steady_class {
 	AS_STEADY_CLASSES
 };
 
-/* "flat", "warm-up", ...; "unknown" for what is none of these. */
-const char *as_steady_word(enum as_steady_class c);
-
 /* Fewer iterations than this are of no class: they cannot be cut in two. */
 enum { AS_STEADY_LEAST = 10 };
 

@@ -100,17 +100,6 @@ enum as_status as_units_for(double s, double d, double confidence, size_t r_min,
 	return as_units_learnt(s, &known, r_min, out);
 }
 
-enum as_status as_detectable(double s, size_t r, double confidence, double power, double *out)
-{
-	double t = 0, more = 0;
-
-	if (!is_size(s) || r < 2 || as_t_factor(confidence, (double)(r - 1), &t) ||
-		as_t_quantile(power, (double)(r - 1), &more))
-		return AS_ERR_ARG;
-	*out = (t + more) * s / sqrt((double)r);
-	return AS_OK;
-}
-
 enum as_status as_variance_upper(double s2, double df, double sure, double *out)
 {
 	double q = 0;

@@ -76,11 +76,6 @@ AS_MUST_CHECK enum as_status as_pilot_factor(double confidence, size_t r, size_t
 AS_MUST_CHECK enum as_status as_units_learnt(double s, const struct as_learnt_width *p,
 	size_t r_min, size_t *out);
 
-/* Effect found with the given power (0.8): (t_{1-alpha/2} + t_power) s / sqrt(r), r - 1 degrees of
- * freedom (methods-blocks.md 6.1). r >= 2. */
-AS_MUST_CHECK enum as_status as_detectable(double s, size_t r, double confidence, double power,
-	double *out);
-
 /* Upper limit of a variance at the given sureness (0.8): s2 df / chi2_{1-sure, df} (6.5). */
 AS_MUST_CHECK enum as_status as_variance_upper(double s2, double df, double sure, double *out);
 

@@ -273,23 +273,6 @@ static void offsets_that_are_no_tree_are_refused(void **state)
 	assert_int_equal(as_tree_check(&tree, true, &f, NULL), AS_ERR_ARG);
 }
 
-static void a_value_is_found_in_its_unit_at_every_level(void **state)
-{
-	const size_t runs[] = {0, 3, 4, 6}, builds[] = {0, 1, 3};
-	const double x[] = {0, 1, 2, 3, 4, 5};
-	struct as_tree tree = {
-		.n_levels = 3, .values = x, .count = {6, 3, 2}, .first = {NULL, runs, builds}};
-	const size_t want[6][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 0, 1}, {0, 1, 1}, {1, 1, 1}};
-
-	(void)state;
-	for (size_t at = 0; at < 6; at++) {
-		size_t path[AS_LEVELS_MAX];
-
-		as_tree_path(&tree, at, path);
-		assert_memory_equal(path, want[at], sizeof want[at]);
-	}
-}
-
 /* Sums of means that are all near 10^15 kept an eighth of each: S_2^2 was off by 0.6 %, S_3^2 by 6 %.
  * Values are multiples of 1/8, so that adding 10^15 to them loses nothing. */
 static void what_is_common_to_all_values_costs_no_digits(void **state)
@@ -332,7 +315,6 @@ int main(void)
 		cmocka_unit_test(zeros_are_counted_and_other_metrics_may_be_negative),
 		cmocka_unit_test(offsets_that_are_no_tree_are_refused),
 		cmocka_unit_test(what_is_common_to_all_values_costs_no_digits),
-		cmocka_unit_test(a_value_is_found_in_its_unit_at_every_level),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

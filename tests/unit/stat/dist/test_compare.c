@@ -262,8 +262,6 @@ static void an_interval_is_judged_in_the_order_of_the_table(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		assert_int_equal(as_judge(rows[i].lo, rows[i].hi, rows[i].tol), rows[i].want);
-	assert_near(as_judge_bound(0.995, 1.003), 0.005, 1e-12);
-	assert_near(as_judge_bound(1.01, 1.03), 0.03, 1e-12);
 }
 
 int main(void)

@@ -46,16 +46,6 @@ static void one_unit_has_no_interval(void **state)
 	assert_near(ci.estimate, -7, 0);
 }
 
-static void the_wider_interval_is_printed(void **state)
-{
-	struct as_interval a = {.half_width = 1}, b = {.half_width = 2}, c = a;
-
-	(void)state;
-	assert_ptr_equal(as_wider(&a, &b), &b);
-	assert_ptr_equal(as_wider(&b, &a), &b);
-	assert_ptr_equal(as_wider(&a, &c), &a);
-}
-
 /* r = 2 and s2 = 2 make the standard error 1, so a mean of t has a half-width of itself. */
 static void an_old_mean_just_touching_zero_leaves_a_half_line(void **state)
 {
@@ -207,7 +197,6 @@ int main(void)
 		cmocka_unit_test(two_units_have_an_interval_with_one_degree_of_freedom),
 		cmocka_unit_test(no_variance_gives_an_interval_of_no_width),
 		cmocka_unit_test(one_unit_has_no_interval),
-		cmocka_unit_test(the_wider_interval_is_printed),
 		cmocka_unit_test(an_old_mean_just_touching_zero_leaves_a_half_line),
 		cmocka_unit_test(a_noisy_old_side_is_refused_with_its_cure),
 		cmocka_unit_test(the_interval_of_a_share_is_the_exact_one),
