@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 /* "ran while others used 0.9 processors": what stands before and behind the number. */
 struct phrase {
@@ -184,16 +184,16 @@ void as_around_collect(struct as_screen *s, size_t subject)
 		return;
 	add_sources(&body, s->x, r);
 	if (body.len)
-		as_remark_keep(s, subject, (struct as_remark){.label = "around"}, &body);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_AROUND}, &body);
 	if (r->slow && (is_machine_read(s->x, r) || r->explained)) {
 		add_causes(&body, s->style, s->x, r);
-		as_remark_keep(s, subject, (struct as_remark){.label = "slow", .warn = true},
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SLOW, .warn = true},
 			&body);
 	}
 	if (!others)
 		return;
 	as_text_add(&body, "biggest other programs: ");
 	as_text_add_neutral(&body, others, strlen(others), 200);
-	as_remark_keep(s, subject, (struct as_remark){.label = "others",
+	as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_OTHERS,
 		.importance = any_slow(s) ? AS_MATTERS : AS_DETAIL}, &body);
 }

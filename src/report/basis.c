@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 enum { SURE = 30 }; /* units, below which intervals of quantiles are approximate (methods.md 11) */
 
@@ -148,8 +148,8 @@ void as_refusal_add(struct as_screen *s, const struct as_summary *y)
 
 	if (y->bootstrap.refused)
 		add_refused(&body, y);
-	as_screen_row(s, "interval", &body);
+	as_screen_row(s, AS_LABEL_INTERVAL, &body);
 	add_quantiles(&body, s, y);
-	as_screen_row(s, "interval", &body);
+	as_screen_row(s, AS_LABEL_INTERVAL, &body);
 	as_text_release(&body);
 }

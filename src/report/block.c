@@ -5,10 +5,10 @@
 #include "report/builds.h"
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
 #include "report/draw/table.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 enum { NAME_LEAST = 12, NAME_MOST = 32 };
 

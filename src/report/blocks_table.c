@@ -4,10 +4,10 @@
 #include "model/extend.h"
 #include "report/builds.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
 #include "report/draw/table.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 enum { NAME, MEAN, HALF, INTERVAL, LEAST, MEMORY, COLUMNS };
 

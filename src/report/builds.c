@@ -137,8 +137,8 @@ static void add_different(struct as_text *t, const struct as_screen *s, struct a
 
 struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, size_t i)
 {
-	static const struct as_remark note = {.label = "note"},
-		warning = {.label = "warning", .warn = true};
+	static const struct as_remark note = {.label = AS_LABEL_NOTE},
+		warning = {.label = AS_LABEL_WARNING, .warn = true};
 	const struct as_plan *p = &s->x->plan;
 	struct as_built b = as_built_of(&s->x->subjects[i]);
 
@@ -167,7 +167,7 @@ struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, 
 	/* All as they were asked to be. What draws layouts is told for what it cannot do. */
 	return p->layout_failed
 		       ? warning
-		       : (struct as_remark){.label = "builds",
+		       : (struct as_remark){.label = AS_LABEL_BUILDS,
 				 .importance = b.different < b.n || how_drawn(&s->x->machine)
 						       ? AS_MATTERS
 						       : AS_DETAIL};

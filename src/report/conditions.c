@@ -4,7 +4,7 @@
 
 #include "report/draw/layout.h"
 #include "report/draw/screen.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 static const char *fact(const struct as_machine *m, const char *name)
 {

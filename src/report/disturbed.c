@@ -4,16 +4,18 @@
 #include <math.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 static const double nothing = 0.001; /* of the mean: a change that is not worth a number */
 static const double slight = 0.1;    /* a correlation that takes less than a fifth of the values */
 
 static void keep(struct as_screen *s, size_t subject, bool warn, struct as_text *body)
 {
-	as_remark_keep(s, subject, (struct as_remark){.label = "disturbed", .warn = warn}, body);
+	const struct as_remark r = {.label = AS_LABEL_DISTURBED, .warn = warn};
+
+	as_remark_keep(s, subject, r, body);
 }
 
 /* More of the metric, in a word. */
@@ -346,20 +348,20 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 				"; dependent in %zu of %zu (Ljung-Box %zu, runs %zu), lag" AS_TIE
 				"1: %.2g",
 				d->rejected, d->executions, d->ljung_box, d->runs, d->lag1);
-		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_STEADY}, &body);
 	}
 	add_seen(&body, y);
-	as_remark_keep(s, subject, (struct as_remark){.label = "modes"}, &body);
+	as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_MODES}, &body);
 	if (y->holds == AS_HOLDS_IF_INDEPENDENT) {
 		as_count_add(&body, y->n_top, as_top_word(y));
 		as_text_add(&body, ": too few to tell whether they are independent");
-		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_STEADY}, &body);
 	}
 	if (o->n) {
 		as_text_addf(&body,
 			"%ss in order: lag" AS_TIE "1: %.2g, p" AS_TIE "=" AS_TIE "%.2g",
 			as_experiment_level(s->x, AS_LEVEL_EXECUTION), o->lag1, o->p);
-		as_remark_keep(s, subject, (struct as_remark){.label = "steady"}, &body);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_STEADY}, &body);
 	}
 }
 

@@ -5,10 +5,10 @@
 #include "report/around.h"
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
 #include "report/draw/table.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 enum { NAME, VALUES, SHARE, P, RATIO, INTERVAL, COLUMNS };
 enum { LOAD, COUNT, MEAN, MEDIAN, QUARTILE, MIN, SD, STRATUM_COLUMNS };

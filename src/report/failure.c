@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 enum { KINDS = 16, OUTPUT_LINES = 4, REASON_COLUMNS = 400 };
 

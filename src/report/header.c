@@ -3,9 +3,9 @@
 
 #include "model/extend.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/terminal.h"
-#include "report/draw/when.h"
+#include "say/when.h"
 
 static const char *fact(const struct as_machine *m, const char *name)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far the confidence of a mean's interval holds (methods-repairs.md 1.4). */
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
 
 void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_holds holds)

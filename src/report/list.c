@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/table.h"
 #include "report/draw/terminal.h"
-#include "report/draw/when.h"
+#include "say/when.h"
 
 enum { ID, WHEN, LABEL, COMMAND, RESULT, HALF, METRIC, OUTCOME, NOTE, COLUMNS };
 enum { LABEL_COLUMNS = 16, NOTE_COLUMNS = 20, COMMAND_LEAST = 20, WIDE = 100,

@@ -4,7 +4,7 @@
 #include "report/builds.h"
 #include "report/draw/layout.h"
 #include "report/draw/screen.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 /* Its summary of a metric; NULL where there is none. */
 static const struct as_summary *summary_of(const struct as_screen *s, size_t subject,
@@ -39,7 +39,7 @@ static void add_figure(struct as_text *t, const struct as_screen *s, size_t subj
 		as_text_add(t, "none");
 }
 
-const char *as_net_add(struct as_text *t, const struct as_screen *s, size_t subject)
+enum as_label as_net_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const size_t subtracted = as_experiment_n_compared(s->x);
 	const struct as_summary *net = summary_of(s, subject, AS_METRIC_NET);
@@ -47,11 +47,11 @@ const char *as_net_add(struct as_text *t, const struct as_screen *s, size_t subj
 		AS_METRIC_NET);
 
 	if (subtracted == s->x->n_subjects)
-		return "";
+		return AS_LABEL_NONE;
 	if (subject == subtracted) {
 		as_text_add(t,
 			"subtracted from the others (--subtract), and not compared with them");
-		return "net";
+		return AS_LABEL_NET;
 	}
 	add_figure(t, s, subject, first ? "wall" : AS_METRIC_NET);
 	as_text_addf(t,
@@ -63,5 +63,5 @@ const char *as_net_add(struct as_text *t, const struct as_screen *s, size_t subj
 	as_text_add(t, " of both");
 	if (net && has_zero(net))
 		as_text_add(t, "; not distinguishable from" AS_TIE "0");
-	return first ? "wall" : "net";
+	return first ? AS_LABEL_WALL : AS_LABEL_NET;
 }

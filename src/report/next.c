@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "report/builds.h"
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
 
 static const double as_long = 0.15; /* a time that differs by less is called the same */
@@ -203,13 +203,13 @@ static void add_for_one(struct as_screen *s, bool wanted)
 	struct as_text body = {0};
 
 	add_same_time(&body, s, &y->same_time);
-	as_screen_row(s, "next", &body);
+	as_screen_row(s, AS_LABEL_NEXT, &body);
 	if (is_known(&y->for_target))
 		add_for_target(&body, s, &y->for_target);
 	else if (!wanted && !y->steadiness.state.warmup_matters &&
 		 (!is_reached(s, y) || s->style->verbose))
 		add_halved(&body, s, &y->halved);
-	as_screen_row(s, "next", &body);
+	as_screen_row(s, AS_LABEL_NEXT, &body);
 	as_text_release(&body);
 }
 
@@ -221,9 +221,9 @@ void as_next_add(struct as_screen *s)
 	if (!s->x->table)
 		add_wanted(&body, s);
 	wanted = body.len > 0;
-	as_screen_row(s, "next", &body);
+	as_screen_row(s, AS_LABEL_NEXT, &body);
 	add_needed(&body, s);
-	as_screen_row(s, "next", &body);
+	as_screen_row(s, AS_LABEL_NEXT, &body);
 	if (s->x->n_subjects == 1)
 		add_for_one(s, wanted);
 	as_text_release(&body);

@@ -6,7 +6,7 @@
 #include "model/session.h"
 #include "report/builds.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
 
 static void add_precision(struct as_text *t, const struct as_screen *s)
@@ -267,7 +267,7 @@ void as_looks_add(struct as_screen *s)
 	struct as_text body = {0};
 
 	add_looks(&body, s);
-	as_screen_row(s, "looks", &body);
+	as_screen_row(s, AS_LABEL_LOOKS, &body);
 	as_text_release(&body);
 }
 
@@ -276,11 +276,11 @@ void as_ended_add(struct as_screen *s)
 	struct as_text body = {0};
 
 	add_end(&body, s);
-	as_screen_row(s, "note", &body);
+	as_screen_row(s, AS_LABEL_NOTE, &body);
 	add_resumed(&body, &s->x->machine);
-	as_screen_row(s, "note", &body);
+	as_screen_row(s, AS_LABEL_NOTE, &body);
 	add_stretches(&body, s);
-	as_screen_row(s, "note", &body);
+	as_screen_row(s, AS_LABEL_NOTE, &body);
 	as_text_release(&body);
 }
 
@@ -289,10 +289,10 @@ void as_basis_of_plan_add(struct as_screen *s)
 	struct as_text body = {0};
 
 	add_plan(&body, s);
-	as_screen_row(s, "plan", &body);
+	as_screen_row(s, AS_LABEL_PLAN, &body);
 	add_stages(&body, s);
-	as_screen_row(s, "two stages", &body);
+	as_screen_row(s, AS_LABEL_STAGES, &body);
 	add_random(&body, &s->x->plan);
-	as_screen_row(s, "random", &body);
+	as_screen_row(s, AS_LABEL_RANDOM, &body);
 	as_text_release(&body);
 }

@@ -4,9 +4,9 @@
 
 #include "base/num.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/terminal.h"
-#include "report/draw/when.h"
+#include "say/when.h"
 
 static const struct as_forecast_level *top_of(const struct as_forecast *f)
 {

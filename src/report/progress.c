@@ -5,7 +5,7 @@
 
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/terminal.h"
 
 enum { NAME_LEAST = 8, NAME_MOST = 40, NARROW = 100 };

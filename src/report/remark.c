@@ -5,34 +5,28 @@
 #include "base/vec.h"
 #include "report/builds.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/words.h"
+#include "say/findings.h"
 
-/* What report/sections.def says of a row. */
+/* What say/labels.def says of a row. */
 struct kind {
 	const char *label;
 	enum as_section section;
 	enum as_importance importance;
 };
 
-static struct kind kind_of(const char *label)
-{
-	static const struct kind kinds[] = {
-#define AS_ROW(label, section, importance) {label, AS_SECTION_##section, AS_##importance},
-#include "report/sections.def"
-	};
+static const struct kind kinds[] = {
+#define AS_LABEL(symbol, label, section, importance) \
+	{label, AS_SECTION_##section, AS_##importance},
+#include "say/labels.def"
+#undef AS_LABEL
+};
 
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (!strcmp(kinds[i].label, label))
-			return kinds[i];
-	return (struct kind){label, AS_SECTION_DISTURBED, AS_MATTERS};
-}
-
-static bool is_written(const struct as_screen *s, const char *label, enum as_importance own)
+static bool is_written(const struct as_screen *s, enum as_label label, enum as_importance own)
 {
-	enum as_importance importance = own == AS_AS_USUAL ? kind_of(label).importance : own;
+	enum as_importance importance = own == AS_AS_USUAL ? kinds[label].importance : own;
 
 	return importance == AS_MATTERS || s->style->verbose;
 }
@@ -92,7 +86,7 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 		   !as_iterations_as_asked(l->r_max, plan->iterations, plan->drop);
 	bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
 	struct as_text body = {0};
-	struct as_remark r = {.label = "levels"};
+	struct as_remark r = {.label = AS_LABEL_LEVELS};
 
 	if (y->same_iteration) {
 		as_text_addf(&body,
@@ -142,7 +136,7 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 			"1" AS_TIE "%s in each %s: its variation cannot be told from that "
 			"of the %s",
 			as_summary_level_name(l), above, above);
-		keep(s, subject, (struct as_remark){.label = "levels"}, &body, NULL);
+		keep(s, subject, (struct as_remark){.label = AS_LABEL_LEVELS}, &body, NULL);
 	}
 }
 
@@ -175,7 +169,7 @@ static void shell(struct as_screen *s, size_t subject)
 			0.05 * what->shell_cost_ns);
 		as_text_add(&body, "; it is not subtracted");
 	}
-	keep(s, subject, (struct as_remark){.label = "shell"}, &body, NULL);
+	keep(s, subject, (struct as_remark){.label = AS_LABEL_SHELL}, &body, NULL);
 }
 
 static void failures(struct as_screen *s, size_t subject)
@@ -185,10 +179,11 @@ static void failures(struct as_screen *s, size_t subject)
 
 	for (size_t i = 0; i < 2; i++)
 		if (as_failures_add(s, subject, levels[i], &body, &lines))
-			keep(s, subject, (struct as_remark){.label = "failed", .warn = true}, &body,
+			keep(s, subject,
+				(struct as_remark){.label = AS_LABEL_FAILED, .warn = true}, &body,
 				&lines);
 	if (as_ignored_add(s, subject, &body))
-		keep(s, subject, (struct as_remark){.label = "ignored"}, &body, NULL);
+		keep(s, subject, (struct as_remark){.label = AS_LABEL_IGNORED}, &body, NULL);
 }
 
 /* What is to be said of metrics that were asked for: why they are not there. */
@@ -206,7 +201,7 @@ static void metrics(struct as_screen *s, size_t subject)
 		as_name_add(&body, s->style, f->name + n, 60);
 		as_text_add(&body, ": ");
 		as_text_add_neutral(&body, f->value, strlen(f->value), 0);
-		keep(s, subject, (struct as_remark){.label = "metric"}, &body, NULL);
+		keep(s, subject, (struct as_remark){.label = AS_LABEL_METRIC}, &body, NULL);
 	}
 }
 
@@ -215,7 +210,7 @@ static void net(struct as_screen *s, size_t subject)
 {
 	struct as_text body = {0};
 
-	const char *label = as_net_add(&body, s, subject);
+	const enum as_label label = as_net_add(&body, s, subject);
 	if (body.len)
 		keep(s, subject, (struct as_remark){.label = label}, &body, NULL);
 }
@@ -228,12 +223,12 @@ static void conditions(struct as_screen *s, size_t subject)
 
 	as_conditions_add(m, &load, &isolated, &failed);
 	if (load.len)
-		keep(s, subject, (struct as_remark){.label = "load"}, &load, NULL);
+		keep(s, subject, (struct as_remark){.label = AS_LABEL_LOAD}, &load, NULL);
 	if (failed.len)
-		keep(s, subject, (struct as_remark){.label = "warning", .warn = true}, &failed,
-			NULL);
+		keep(s, subject, (struct as_remark){.label = AS_LABEL_WARNING, .warn = true},
+			&failed, NULL);
 	if (isolated.len)
-		keep(s, subject, (struct as_remark){.label = "isolated"}, &isolated, NULL);
+		keep(s, subject, (struct as_remark){.label = AS_LABEL_ISOLATED}, &isolated, NULL);
 }
 
 void as_remarks_collect(struct as_screen *s, size_t subject)
@@ -259,16 +254,15 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 		if (f->id == AS_FINDING_STOPPED)
 			continue;
 		as_finding_add(&body, s->style, &about, f);
-		keep(s, subject,
-			(struct as_remark){.label = warn ? "warning" : "note", .warn = warn}, &body,
-			NULL);
+		const enum as_label label = warn ? AS_LABEL_WARNING : AS_LABEL_NOTE;
+		keep(s, subject, (struct as_remark){.label = label, .warn = warn}, &body, NULL);
 	}
 }
 
 static bool has(const struct as_remarks *all, const struct as_remark *r)
 {
 	for (size_t i = 0; i < all->n; i++)
-		if (!strcmp(all->v[i].label, r->label) && !strcmp(all->v[i].body, r->body) &&
+		if (all->v[i].label == r->label && !strcmp(all->v[i].body, r->body) &&
 			!strcmp(all->v[i].lines, r->lines))
 			return true;
 	return false;
@@ -298,17 +292,17 @@ void as_remark_row(struct as_text *t, const struct as_style *style, const char *
 	as_text_release(&head);
 }
 
-void as_screen_row(struct as_screen *s, const char *label, struct as_text *body)
+void as_screen_row(struct as_screen *s, enum as_label label, struct as_text *body)
 {
 	if (body->len && is_written(s, label, AS_AS_USUAL))
-		as_remark_row(s->t, s->style, label, false, as_text_str(body));
+		as_remark_row(s->t, s->style, kinds[label].label, false, as_text_str(body));
 	s->t->failed = s->t->failed || body->failed;
 	as_text_clear(body);
 }
 
 static bool is_in(const struct as_remark *r, enum as_section section)
 {
-	return kind_of(r->label).section == section;
+	return kinds[r->label].section == section;
 }
 
 static void add(struct as_screen *s, const struct as_remark *r, const char *name)
@@ -318,7 +312,7 @@ static void add(struct as_screen *s, const struct as_remark *r, const char *name
 	if (name)
 		as_text_addf(&body, "%s: ", name);
 	as_text_add(&body, r->body);
-	as_remark_row(s->t, s->style, r->label, r->warn, as_text_str(&body));
+	as_remark_row(s->t, s->style, kinds[r->label].label, r->warn, as_text_str(&body));
 	as_text_add(s->t, r->lines);
 	s->t->failed = s->t->failed || body.failed;
 	as_text_release(&body);

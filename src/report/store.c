@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/terminal.h"
-#include "report/draw/when.h"
+#include "say/when.h"
 
 static void add_where(struct as_text *t, const struct as_style *style, const struct as_holdings *h)
 {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/when.h"
-#include "report/draw/words.h"
+#include "say/number.h"
+#include "say/when.h"
+#include "say/words.h"
 #include "report/suite.h"
 
 enum { NAME_LEAST = 12, NAME_MOST = 40, MEAN_COLUMNS = 9, HALF_COLUMNS = 9, INDENT = 2 };

@@ -53,7 +53,7 @@ the table does not say which executions shared a round (a column round would): d
 	awk -F, -v OFS=, 'NR == 4 { $5 = 0 } { print }' t.csv >u.csv
 	"$ASSAY" compare u.csv >out
 	rows note | grep -qx "in 1 of 12 pairs a value is zero, which has no logarithm: the ratio is that of means (paired Fieller)"
-	grep -q '^b and a: no difference found; if there is one, it is below ' out
+	grep -q '^b and a: no difference found; if any, below ' out
 	"$ASSAY" compare --ratio=means u.csv >out
 	rows note | grep -qx "the ratio is that of means (paired Fieller), as --ratio=means asks for"
 	"$ASSAY" compare --json u.csv >auto && "$ASSAY" compare --json --ratio=means u.csv >asked
@@ -82,7 +82,7 @@ the table does not say which executions shared a round (a column round would): d
 	done
 	# With the user's word for it a mean above zero will do.
 	"$ASSAY" compare --ratio=means negative.csv >out
-	grep -q '^b and a: no difference found; if there is one, it is below ' out
+	grep -q '^b and a: no difference found; if any, below ' out
 	rounds_table 12 a=10 b=11 | awk -F, -v OFS=, 'NR == 4 { $5 = -3 } { print }' >time.csv
 	assay_fails 6 "cannot read 'time.csv', line 4, column 12: expected a time of 0 or more, found '-3'" compare time.csv
 }
@@ -138,7 +138,7 @@ the table does not say which executions shared a round (a column round would): d
 @test "a gate on what is undecided, and on what has no verdict, is not passed" {
 	rounds_table 8 a=10 b=10.06 >t.csv
 	diff - <("$ASSAY" compare --fail-if 'slower by 1%' t.csv | sed -n '/^b and/,$p') <<'END'
-b and a: no difference found; if there is one, it is below 1.3 %
+b and a: no difference found; if any, below 1.3 %
   (0.5 % less .. 1.3 % more, 95 %, 8 rounds)
   next     about 19 rounds in a new run show that it is below 1 %
 

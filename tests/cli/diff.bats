@@ -261,7 +261,7 @@ print($1)"
 	SH
 	git add . && git commit -q -m three && echo 'a comment' >>words
 	"$ASSAY" diff -r 4 --measure-identical --build 'cp prog.sh prog; chmod +x prog' -- ./prog >../out
-	grep -q 'no difference, all values are equal' ../out
+	grep -q 'no difference: equal values' ../out
 	grep -q '^An A/A check: the build makes the same program of HEAD (' ../out
 	"$ASSAY" diff --json -r 4 --measure-identical --build 'cp prog.sh prog; chmod +x prog' -- ./prog >../out
 	[ "$(jq -c '.benchmarks[0] | [.kind, .same_program]' ../out)" = '["same",true]' ]

@@ -65,7 +65,7 @@ END
 	jq -e '.comparisons[0] | .interval.method == "welch" and .of_difference and .ratio == null and
 		.difference.lo < .difference.value and .difference.value < .difference.hi' out
 	"$ASSAY" show --difference t.csv | tr -s ' \n' ' ' >flat
-	grep -q 'b and a: no difference found; if there is one, it is below 0.17 mW (' flat
+	grep -q 'b and a: no difference found; if any, below 0.17 mW (' flat
 }
 
 @test "a ratio that cannot be names --difference" {

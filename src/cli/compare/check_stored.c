@@ -14,7 +14,7 @@
 #include "report/compare/noise.h"
 #include "report/compare/review.h"
 #include "report/draw/layout.h"
-#include "report/findings.h"
+#include "say/findings.h"
 #include "report/suite.h"
 #include "run/interrupt.h"
 

@@ -7,7 +7,7 @@
 #include "cli/screen.h"
 #include "clock/clock.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 
 enum { KEEP_MAX = 1000000000 };
 

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/size.h"
+#include "say/words.h"
+#include "say/findings.h"
 
 enum {
 	GATES = 20,

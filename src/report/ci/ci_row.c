@@ -6,9 +6,10 @@
 #include "report/ci/ci_sum.h"
 #include "report/compare/check.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
+#include "say/say.h"
+#include "say/number.h"
+#include "say/size.h"
+#include "say/words.h"
 
 const struct as_style as_ci_style = {.unicode = true, .width = 10000};
 
@@ -67,24 +68,6 @@ static void add_direction(struct as_text *t, const struct as_review_row *row)
 	}
 }
 
-static void add_tolerance(struct as_text *t, const char *before, const struct as_review_row *row)
-{
-	if (!isfinite(row->c.tolerance))
-		return;
-	as_text_add(t, before);
-	as_percent_exact_add(t, row->c.tolerance);
-}
-
-static void add_same(struct as_text *t, const struct as_review_row *row)
-{
-	if (row->c.verdict == AS_VERDICT_IDENTICAL) {
-		as_text_add(t, "equal values");
-		return;
-	}
-	as_text_add(t, "equivalent");
-	add_tolerance(t, " within" AS_TIE, row);
-}
-
 static void add_failing(struct as_text *t, const struct as_review_row *row, const char *fails,
 	const char *not_built)
 {
@@ -96,8 +79,7 @@ void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 	static const char *const fixed[AS_REVIEW_KINDS] = {[AS_REVIEW_MENDED] = "works again",
 		[AS_REVIEW_GONE] = "gone",
 		[AS_REVIEW_NEW] = "new",
-		[AS_REVIEW_IDENTICAL] = "the same program",
-		[AS_REVIEW_SMALL] = "differs"};
+		[AS_REVIEW_IDENTICAL] = "the same program"};
 	const size_t from = t->len;
 
 	if (row->kind == AS_REVIEW_BROKEN)
@@ -111,15 +93,20 @@ void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 				: "does not build");
 	else if (row->kind == AS_REVIEW_WORSE || row->kind == AS_REVIEW_BETTER)
 		add_direction(t, row);
+	else if (row->kind == AS_REVIEW_SAME && row->c.verdict == AS_VERDICT_IDENTICAL)
+		as_say(t, &as_ci_style, EQUAL_VALUES);
 	else if (row->kind == AS_REVIEW_SAME)
-		add_same(t, row);
+		as_say(t, &as_ci_style, EQUIVALENT, row->c.tolerance);
+	else if (row->kind == AS_REVIEW_UNDECIDED && row->c.verdict == AS_VERDICT_NONE)
+		as_say(t, &as_ci_style, NO_VERDICT, NULL, 0);
+	else if (row->kind == AS_REVIEW_UNDECIDED && as_ci_row_is_open(row))
+		as_text_add(t, "undecided");
 	else if (row->kind == AS_REVIEW_UNDECIDED)
-		as_text_add(t, row->c.verdict == AS_VERDICT_NONE ? "no verdict"
-			: as_ci_row_is_open(row) ? "undecided" : "no difference found");
+		as_say(t, &as_ci_style, NOT_FOUND, NULL, 0);
+	else if (row->kind == AS_REVIEW_SMALL)
+		as_say(t, &as_ci_style, DIFFERS_BELOW, row->c.tolerance);
 	else
 		as_text_add(t, fixed[row->kind]);
-	if (row->kind == AS_REVIEW_SMALL)
-		add_tolerance(t, ", by less than" AS_TIE, row);
 	if (row->same_program)
 		as_text_add(t, ", though it is the same program");
 	as_layout_flat(t, from);

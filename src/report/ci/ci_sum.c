@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/number.h"
+#include "say/size.h"
+#include "say/words.h"
+#include "say/findings.h"
 
 enum { LABEL_BYTES = 80 };
 

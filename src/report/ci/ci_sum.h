@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "model/review.h"
 #include "report/ci/ci_text.h"
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 
 /* How it looks from afar. */
 enum as_ci_mark {

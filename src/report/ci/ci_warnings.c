@@ -3,7 +3,7 @@
 
 #include "report/ci/ci_page.h"
 #include "report/draw/layout.h"
-#include "report/findings.h"
+#include "say/findings.h"
 
 enum { MOST = 8 };
 

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/table.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 enum {
 	TABLE_INDENT = 2,

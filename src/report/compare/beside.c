@@ -4,33 +4,11 @@
 #include <math.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
-
-/* "mean 4.1 % more time (3.0 … 5.2 % more)" */
-static void add_one(struct as_text *t, const struct as_style *style, const struct as_versus *v,
-	const char *name, const double value[static 3])
-{
-	const struct as_comparison one = {.ratio = value[0],
-		.lo = value[1],
-		.hi = value[2],
-		.confidence = v->c->confidence};
-	struct as_versus of_one = *v;
-
-	of_one.c = &one;
-	as_text_add(t, name);
-	as_verdict_ratio(t, style, &of_one);
-	if (!as_has_interval(&one)) {
-		as_text_add(t, ", to which there is no interval");
-		return;
-	}
-	as_text_add(t, " (");
-	as_verdict_bounds(t, style, &of_one);
-	as_text_char(t, ')');
-}
+#include "say/size.h"
+#include "say/words.h"
+#include "say/findings.h"
 
 /* ": typical run 3 % less time (2 … 4 % less), mean 2 % more time (1 … 3 % more); 4 of 100 runs of b
  * took more than 1.5 times its median, 0 of 100 of a" */
@@ -40,45 +18,13 @@ static void add_both(struct as_text *t, const struct as_style *style, const stru
 
 	if (!c->material)
 		return;
-	add_one(t, style, v, ": typical run ",
-		(double[]){c->typical_ratio, c->typical_lo, c->typical_hi});
-	add_one(t, style, v, ", mean ", (double[]){c->means_ratio, c->means_lo, c->means_hi});
+	as_text_add(t, ": typical run ");
+	as_ratio_add(t, style, v, (double[]){c->typical_ratio, c->typical_lo, c->typical_hi});
+	as_text_add(t, ", mean ");
+	as_ratio_add(t, style, v, (double[]){c->means_ratio, c->means_lo, c->means_hi});
 	as_text_addf(t,
 		"; %zu of %zu runs of %s took more than 1.5 times its median, %zu of %zu of %s",
 		c->slow, c->n, v->subject, c->slow_reference, c->n, v->reference);
-}
-
-/* 1: more, -1: less, 0: not known. */
-static int side_of(double lo, double hi)
-{
-	return lo > 1 ? 1 : hi < 1 ? -1 : 0;
-}
-
-bool as_apart_add(struct as_text *t, const struct as_style *style, const struct as_versus *v)
-{
-	const struct as_comparison *c = v->c;
-	const int typical = side_of(c->typical_lo, c->typical_hi);
-	const int mean = side_of(c->means_lo, c->means_hi);
-	const char *verb = as_metric_words(v->metric).verb;
-
-	if (!c->material || c->of_means || (!typical && !mean))
-		return false;
-	as_text_add(t, "undecided: ");
-	if (!typical) {
-		add_one(t, style, v, "the mean: ",
-			(double[]){c->means_ratio, c->means_lo, c->means_hi});
-		as_text_add(t, c->slow || c->slow_reference ? ", by rare slow runs" : "");
-		as_text_add(t, "; the typical run is not shown to differ");
-		return true;
-	}
-	as_text_addf(t, "the typical run %s %s ", verb,
-		typical > 0 ? "more" : as_less_word(v->metric));
-	as_noun_add(t, v->metric);
-	if (mean)
-		as_text_addf(t, ", the mean %s", mean > 0 ? "more" : as_less_word(v->metric));
-	else
-		as_text_add(t, ", the mean is not shown to");
-	return true;
 }
 
 void as_comparison_finding_add(struct as_text *t, const struct as_style *style,

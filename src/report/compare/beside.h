@@ -4,7 +4,7 @@
 
 /* What stands below the verdict of a comparison. Internal to report/. */
 
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 
 /* The sentence of a finding; where the ratio of means is another, with that ratio and its interval.
  * */
@@ -15,9 +15,5 @@ void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
  * named where there are several. Nothing where nothing was shared. */
 void as_shared_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,
 	bool named);
-
-/* "undecided: the typical run takes less time, the mean is not shown to": where the two are apart
- * and one of them is known to be another; else nothing, and false. */
-bool as_apart_add(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
 #endif

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/when.h"
+#include "say/number.h"
+#include "say/when.h"
 
 enum {
 	ROWS = 8,   /* of estimates within the tolerance */

@@ -6,11 +6,11 @@
 #include "report/compare/named.h"
 #include "report/compare/published.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
 #include "report/draw/table.h"
-#include "report/draw/when.h"
-#include "report/draw/words.h"
+#include "say/when.h"
+#include "say/words.h"
 
 enum { LABEL, NAME, MEAN, HALF, UNITS, WHEN, COLUMNS };
 

@@ -8,13 +8,13 @@
 #include "report/compare/beside.h"
 #include "report/compare/geomean.h"
 #include "report/compare/noise.h"
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/size.h"
+#include "say/words.h"
+#include "say/findings.h"
 
 enum { SENTENCES = 3, ALIKE = 3 };
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/size.h"
+#include "say/words.h"
+#include "say/findings.h"
 
 enum { NAMED = 3 }; /* so many that passed, or that are undecided, by name */
 

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
+#include "say/number.h"
+#include "say/size.h"
+#include "say/words.h"
 
 /* "1.012x (1.003 … 1.021)", to as many digits as its width has meaning for. */
 static void add_factor(struct as_text *t, const struct as_style *style, const struct as_overall *o)

@@ -4,11 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/compare/verdict.h"
+#include "say/say.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/number.h"
+#include "say/words.h"
+#include "say/findings.h"
 
 /* Of one way: those of all pairs of 10 subjects, and of 64 with the reference not all. */
 enum { ANSWERS = 45 };
@@ -79,7 +80,7 @@ static void add_direction(struct as_text *t, const struct as_versus *v, enum as_
 	struct as_metric_words w = as_metric_words(v->metric);
 
 	if (change == AS_NAMED_NONE) {
-		as_text_add(t, "no difference found");
+		as_say(t, &(struct as_style){0}, NOT_FOUND, NULL, 0);
 		return;
 	}
 	as_text_addf(t, "%s %s ", w.verb,

@@ -6,9 +6,9 @@
 
 #include "base/words.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/table.h"
-#include "report/draw/when.h"
+#include "say/when.h"
 
 static const char *const ways[AS_NOISE_WAYS] = {"same rounds", "in sequence", "across sessions"};
 

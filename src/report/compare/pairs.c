@@ -6,10 +6,10 @@
 
 #include "report/compare/beside.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/number.h"
+#include "say/size.h"
+#include "say/words.h"
+#include "say/findings.h"
 
 enum { SUBJECTS_IN_FULL = 10, LARGEST = 10, ALIKE = 3 };
 

@@ -4,7 +4,7 @@
 
 /* Every two subjects compared. Internal to report/. */
 
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/screen.h"
 
 /* A comparison of this screen, with its names and units. */

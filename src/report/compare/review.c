@@ -9,9 +9,9 @@
 #include "report/compare/check.h"
 #include "report/compare/review_parts.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/size.h"
-#include "report/findings.h"
+#include "say/number.h"
+#include "say/size.h"
+#include "say/findings.h"
 
 enum { ALIKE = 3 };
 

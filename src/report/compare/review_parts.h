@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "report/compare/review.h"
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/screen.h"
 
 struct as_review_screen {

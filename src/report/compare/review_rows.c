@@ -7,10 +7,11 @@
 #include "report/compare/geomean.h"
 #include "report/compare/review_parts.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/size.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/say.h"
+#include "say/number.h"
+#include "say/size.h"
+#include "say/words.h"
+#include "say/findings.h"
 #include "report/suite.h"
 
 enum { INDENT = 2, SHOWN_LINES = 6, OUTPUT = 400 };
@@ -139,8 +140,10 @@ static void add_so_far(struct as_text *t, const struct as_style *style,
 {
 	bool open = row->c.verdict == AS_VERDICT_UNDECIDED;
 
-	if (open || row->c.verdict == AS_VERDICT_NONE) {
-		as_text_add(t, open ? "no difference found" : "no verdict");
+	if (open) {
+		as_say(t, style, NOT_FOUND, NULL, 0);
+	} else if (row->c.verdict == AS_VERDICT_NONE) {
+		as_say(t, style, NO_VERDICT, NULL, 0);
 	} else if (as_same_double(row->c.ratio, 1)) {
 		as_text_add(t, "the same");
 	} else {
@@ -203,16 +206,8 @@ static void add_comparison(struct as_text *t, const struct as_review_screen *s,
 	const struct as_versus v = as_review_versus(row);
 
 	as_verdict_phrase(t, s->style, &v);
-	if (as_has_interval(&row->c)) {
-		as_text_add(t, AS_GAP "(");
-		as_verdict_bounds(t, s->style, &v);
-		as_text_add(t, ", ");
-		as_percent_exact_add(t, round(1e4 * row->c.confidence) / 1e4);
-		as_text_add(t, ", ");
-		as_verdict_basis(t, &v);
-		as_verdict_p(t, s->style, &v);
-		as_text_add(t, ")");
-	}
+	if (as_has_interval(&row->c))
+		as_verdict_interval(t, s->style, &v);
 	add_needed(t, s->r, row);
 }
 

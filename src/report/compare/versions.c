@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/when.h"
+#include "say/when.h"
 
 enum { SHORT = 9, NAME = 50 };
 

@@ -5,12 +5,12 @@
 #include "report/compare/beside.h"
 #include "report/compare/pairs.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/size.h"
+#include "say/size.h"
 #include "report/draw/table.h"
-#include "report/draw/words.h"
-#include "report/findings.h"
+#include "say/words.h"
+#include "say/findings.h"
 
 struct as_versus as_screen_versus(const struct as_screen *s, const struct as_comparison *c)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 
 static const char *const labels[AS_WEIGHTS] = {"fine", "unknown", "may", "matters"};
 

@@ -3,7 +3,7 @@
 
 #include "report/doctor/doctor.h"
 #include "report/draw/layout.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 enum { NAMED = 3 };
 

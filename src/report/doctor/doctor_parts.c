@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/table.h"
 
 enum { CORES_SHOWN = 8 };

@@ -3,7 +3,7 @@
 
 #include "report/doctor/doctor.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 
 /* Settings that stand on one line: the same in all but the processor. */
 static size_t alike(const struct as_tuning *t, size_t from)

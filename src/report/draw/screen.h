@@ -5,26 +5,28 @@
 /* What the parts of the result screen share. Internal to report/. */
 
 #include "base/arena.h"
-#include "report/draw/number.h"
+#include "report/draw/terminal.h"
+#include "say/number.h"
+#include "say/say.h"
 
-/* The parts of the screen, in their order; report/sections.def has them, and which row is in which.
- * */
+/* The parts of the screen, in their order; report/sections.def has them. */
 enum as_section {
 #define AS_SECTION(symbol, name, what) AS_SECTION_##symbol,
 #include "report/sections.def"
+#undef AS_SECTION
 	AS_SECTIONS
 };
 
 /* Whether a row is written: what does not matter for the answer needs --verbose. */
 enum as_importance {
-	AS_AS_USUAL = 0, /* as sections.def has it for its label */
+	AS_AS_USUAL = 0, /* as labels.def has it for its label */
 	AS_MATTERS,
 	AS_DETAIL,
 };
 
 /* One row below a subject's numbers: something that needs a sentence. */
 struct as_remark {
-	const char *label; /* one of report/sections.def: "note", "warning", "failed", "levels" */
+	enum as_label label;
 	bool warn;
 	enum as_importance importance;
 	const char *body;  /* for as_layout */
@@ -135,7 +137,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject);
  * where the screen is of what is left; of the command that is subtracted, that it is. Nothing
  * without
  * --subtract. Returns the label of the row. */
-const char *as_net_add(struct as_text *t, const struct as_screen *s, size_t subject);
+enum as_label as_net_add(struct as_text *t, const struct as_screen *s, size_t subject);
 
 /* conditions.c: what load and what isolation was asked for, and whether the load was less than
  * that; nothing where none was. */
@@ -170,7 +172,7 @@ void as_remarks_common(struct as_screen *s, enum as_section section);
 
 /* Write a row and clear its body; nothing if that is empty, or is a detail that was not asked for.
  * */
-void as_screen_row(struct as_screen *s, const char *label, struct as_text *body);
+void as_screen_row(struct as_screen *s, enum as_label label, struct as_text *body);
 
 /* Write one row with a coloured label. */
 void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,

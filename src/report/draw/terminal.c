@@ -8,7 +8,7 @@
 #include "report/compare/published.h"
 #include "report/draw/layout.h"
 #include "report/draw/screen.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 
 enum { BLOCKS_AT_MOST = 3 };
 
@@ -167,6 +167,7 @@ static void add_beside(struct as_screen *s)
 static void (*const sections[AS_SECTIONS])(struct as_screen *s) = {
 #define AS_SECTION(symbol, name, what) [AS_SECTION_##symbol] = add_##name,
 #include "report/sections.def"
+#undef AS_SECTION
 };
 
 void as_report_run(struct as_text *t, const struct as_style *style, const struct as_experiment *x,

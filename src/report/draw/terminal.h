@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/text.h"
 #include "model/around.h"
 #include "model/experiment.h"
 #include "model/forecast.h"
@@ -22,24 +21,7 @@
 #include "model/noise.h"
 #include "model/overall.h"
 #include "model/summary.h"
-
-/* The order of subjects in lists (--sort). */
-enum as_sort {
-	AS_SORT_AUTO = 0, /* as MEAN on screen */
-	AS_SORT_COMMAND,  /* as given */
-	AS_SORT_MEAN,     /* the best first: least, or most where more is better */
-};
-
-struct as_style {
-	bool colour;            /* SGR escapes for emphasis; never the only carrier of a meaning */
-	bool unicode;           /* µ … ± × and block characters; else us .. +- x and ASCII */
-	bool verbose;           /* also shares of the uncertainty, p values, methods, seeds */
-	int width;              /* columns of the terminal; 0 counts as 80 */
-	int least_width;        /* fewer columns count as so many; 0: as 40 */
-	double force_time_unit; /* ns in one unit (-u); 0: chosen for each block by its mean */
-	enum as_sort sort;
-	const char *const *metrics; /* names to be shown, too, NULL at the end; NULL: none */
-};
+#include "say/style.h"
 
 /*
  * as_report_run - the whole result screen of `assay run`, also used by `assay show`

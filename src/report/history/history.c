@@ -7,10 +7,10 @@
 
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/draw/table.h"
-#include "report/draw/when.h"
-#include "report/draw/words.h"
+#include "say/when.h"
+#include "say/words.h"
 #include "report/history/history_parts.h"
 
 enum { NAME_COLUMNS = 28, COURSE_LEAST = 16, COURSE_MOST = 60, HASH = 9 };

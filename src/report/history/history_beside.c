@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Another detector beside ours. */
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/when.h"
+#include "say/number.h"
+#include "say/when.h"
 #include "report/history/history_parts.h"
 
 enum { SUBJECT_COLUMNS = 40 };

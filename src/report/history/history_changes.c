@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
-#include "report/draw/size.h"
-#include "report/draw/when.h"
-#include "report/draw/words.h"
+#include "say/number.h"
+#include "say/size.h"
+#include "say/when.h"
+#include "say/words.h"
 #include "report/history/history_parts.h"
 
 enum { SUBJECT_COLUMNS = 64 };

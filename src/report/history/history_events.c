@@ -2,7 +2,7 @@
 /* What several changes are together, and versions that are no change of level. */
 #include <math.h>
 
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/history/history_parts.h"
 
 enum { OUTLIERS = 5 };

@@ -2,9 +2,9 @@
 /* The newest version of a history, which is too few for a level of its own. */
 #include <math.h>
 
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/history/history_parts.h"
 
 bool as_history_is_calm(const struct as_history_series *s)

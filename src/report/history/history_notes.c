@@ -2,7 +2,7 @@
 /* What stands below histories: what is to be known of them, and what was left out. */
 #include <math.h>
 
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/history/history_parts.h"
 
 enum { NAMES = 5, NAME_COLUMNS = 28, PATH_COLUMNS = 50 };

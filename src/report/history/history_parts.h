@@ -5,7 +5,7 @@
 /* What the files of the screen of histories share, and nobody else includes. */
 
 #include "model/summary.h"
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
 #include "report/history/history.h"
 

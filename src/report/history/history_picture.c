@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/history/history_parts.h"
 #include "report/plot/panel.h"
 #include "report/plot/plot.h"

@@ -4,7 +4,7 @@
 
 /* A canvas with its axes: labels at the left and below, as lines. */
 
-#include "report/draw/number.h"
+#include "say/number.h"
 #include "report/plot/canvas.h"
 
 enum { AS_PANEL_LABEL = 24 };

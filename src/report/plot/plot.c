@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/words.h"
+#include "say/words.h"
 #include "report/plot/panel.h"
 
 enum {

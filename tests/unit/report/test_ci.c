@@ -250,8 +250,8 @@ static void all_kinds_are_told_apart(void **state)
 	assert_has(t, "| `mended` |  | failed | 12.00 ms ± 0.5 % | ✅ works again |\n");
 	assert_has(t, "| `gone away` |  | 12.00 ms ± 0.5 % | – | ⚠️ gone |\n");
 	assert_has(t, "| `brand new` |  | – | 12.00 ms ± 0.5 % | new |\n");
-	assert_has(t, "| `hash` | +0.6 % (+0.1 … +1.1 %) | 12.00 ms ± 0.5 % | 12.07 ms ± 0.5 % | differs, by less "
-		"than 1 % |\n");
+	assert_has(t, "| `hash` | +0.6 % (+0.1 … +1.1 %) | 12.00 ms ± 0.5 % | 12.07 ms ± 0.5 % | differs, "
+		"below 1 % |\n");
 	assert_has(t, "| `untouched` |  | the same | the same | the same program |\n");
 	assert_has(t, "- ❌ `fft (size = 4096)`, gate `slower by 3%` failed: 4.7 … 5.7 % more time\n");
 	assert_has(t, "- `crash` newly fails, in `working tree`: `an execution ended with exit status 3`\n");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/draw/words.h"
+#include "say/words.h"
 
 #include <signal.h>
 #include <string.h>
 
-#include "report/draw/layout.h"
+#include "say/style.h"
 
 struct entry {
 	const char *name;

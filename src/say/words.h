@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_DRAW_WORDS_H
-#define AS_REPORT_DRAW_WORDS_H
+#ifndef AS_SAY_WORDS_H
+#define AS_SAY_WORDS_H
 
 /* The words for a metric: how one says that there is more or less of it. */
 
-#include "report/draw/terminal.h"
+#include "base/text.h"
+#include "model/summary.h"
 
 struct as_metric_words {
 	const char *verb; /* "takes", "uses", "has" */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_DRAW_WHEN_H
-#define AS_REPORT_DRAW_WHEN_H
+#ifndef AS_SAY_WHEN_H
+#define AS_SAY_WHEN_H
 
 /* Instants and outcomes as a list shows them. */
 
-#include "report/draw/terminal.h"
+#include "base/text.h"
+#include "model/experiment.h"
 
 enum as_when {
 	AS_WHEN_SHORT,  /* 2026-08-12; on the day of `now` 14:02 */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_COMPARE_VERDICT_H
-#define AS_REPORT_COMPARE_VERDICT_H
+#ifndef AS_SAY_VERDICT_H
+#define AS_SAY_VERDICT_H
 
 /* Verdicts in words, each with its size and its bound. */
 
-#include "report/draw/terminal.h"
+#include "model/summary.h"
+#include "say/style.h"
 
 /* A comparison and what its sides are called on this screen. */
 struct as_versus {
@@ -26,12 +27,20 @@ void as_verdict_phrase(struct as_text *t, const struct as_style *style, const st
  * there is none. */
 void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
+/* "(21.9 … 24.2 % less, 95 %, 24 rounds)", behind a gap. */
+void as_verdict_interval(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v);
+
 /* ", p = 0.03", adjusted, with --verbose; ", p = 0.03, Holm decides" in any case where a verdict by
  * adjusted p values stands beside an interval that contains no difference; else nothing. */
 void as_verdict_p(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
 /* The ratio alone, without a verdict: "3.1 % more time", "2.3 times". */
 void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
+/* A ratio that is value[0] with the bounds behind it: "4.1 % more time (3.0 … 5.2 % more)". */
+void as_ratio_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,
+	const double value[static 3]);
 
 /* "p = 0.03" */
 void as_p_add(struct as_text *t, double p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_DRAW_NUMBER_H
-#define AS_REPORT_DRAW_NUMBER_H
+#ifndef AS_SAY_NUMBER_H
+#define AS_SAY_NUMBER_H
 
 /* Numbers as people read them: the digits their interval supports, one unit for what stands
  * together, "-" for what does not exist. Decimal multiples only: 1 kB is 1000 bytes, 1 MB is 10^6
@@ -8,7 +8,7 @@
  *
  * What is written may contain AS_TIE (layout.h) where a line must not break. */
 
-#include "report/draw/terminal.h"
+#include "say/style.h"
 
 /* How numbers of one unit are shown: stored / per, with a unit after it. */
 struct as_scale {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/draw/size.h"
+#include "say/size.h"
 
 #include <math.h>
 
 #include "base/num.h"
-#include "report/draw/number.h"
-#include "report/draw/words.h"
+#include "say/number.h"
+#include "say/words.h"
 
 bool as_has_interval(const struct as_comparison *c)
 {

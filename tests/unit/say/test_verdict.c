@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/compare/verdict.h"
+#include "say/verdict.h"
 #include "report/draw/layout.h"
 
 static const struct as_style unicode = {.unicode = true, .width = 80};
@@ -67,25 +67,25 @@ static void every_verdict_has_its_size_and_bound(void **state)
 	expect_time(paired(AS_VERDICT_SLOWER, 1.052, 1.041, 1.063),
 		"B takes 5.2 % more time than A (4.1 … 6.3 % more, 95 %, 24 rounds)");
 	expect_time(paired(AS_VERDICT_SLOWER_SMALL, 1.005, 1.003, 1.007),
-		"B takes more time than A, but by less than 1 %: 0.50 % more "
+		"B takes 0.50 % more time than A, below 1 % "
 		"(0.30 … 0.70 % more, 95 %, 24 rounds)");
 	expect_time(paired(AS_VERDICT_FASTER_SMALL, 0.995, 0.993, 0.997),
-		"B takes less time than A, but by less than 1 %: 0.50 % less "
+		"B takes 0.50 % less time than A, below 1 % "
 		"(0.30 … 0.70 % less, 95 %, 24 rounds)");
 	expect_time(paired(AS_VERDICT_EQUIVALENT, 1.001, 0.997, 1.005),
 		"B and A: equivalent within 1 % (0.3 % less … 0.5 % more, 95 %, 24 rounds)");
 	expect_time(paired(AS_VERDICT_UNDECIDED, 1.001, 0.9951, 1.0069),
-		"B and A: no difference found; if there is one, it is below 0.7 % "
+		"B and A: no difference found; if any, below 0.7 % "
 		"(0.5 % less … 0.7 % more, 95 %, 24 rounds)");
 	expect_time(paired(AS_VERDICT_IDENTICAL, 1, 1, 1),
-		"B and A: no difference, all values are equal (24 rounds)");
+		"B and A: no difference: equal values (24 rounds)");
 	expect_time(constant(paired(AS_VERDICT_SLOWER, 1.25, 1.25, 1.25), 0),
 		"B takes 25.0 % more time than A, always by the same (24 rounds, p = 0.01)");
 	expect_time(constant(paired(AS_VERDICT_SLOWER, 1.25, 1, 1.5), 1e7),
 		"B takes 25 % more time than A, by less than 2 steps of the clock "
 		"(0 … 50 % more, 95 %, 24 rounds, p = 0.01)");
 	expect_time(constant(paired(AS_VERDICT_UNDECIDED, 1.25, 1, 1.5), 1e7),
-		"B and A: undecided; 6 rounds are the fewest that can tell (p = 0.031) "
+		"B and A: undecided: 6 rounds are the fewest that can tell (p = 0.031) "
 		"(0 … 50 % more, 95 %, 24 rounds, p = 0.01)");
 	expect_time(paired(AS_VERDICT_NONE, (double)NAN, (double)NAN, (double)NAN),
 		"B against A: no verdict, too little was measured");
@@ -101,7 +101,7 @@ static void beyond_a_factor_of_two_it_is_said_in_times(void **state)
 	expect_time(paired(AS_VERDICT_SLOWER, 1.99, 1.8, 2.2),
 		"B takes 99 % more time than A (80 … 120 % more, 95 %, 24 rounds)");
 	expect_time(paired(AS_VERDICT_UNDECIDED, 1.5, 0.6, 3.75),
-		"B and A: no difference found; if there is one, it is below a factor of 3.8 "
+		"B and A: no difference found; if any, below a factor of 3.8 "
 		"(0.6 … 3.8 times, 95 %, 24 rounds)");
 }
 
@@ -184,32 +184,35 @@ static void a_list_has_a_phrase_for_every_verdict(void **state)
 	(void)state;
 	expect_phrase(paired(AS_VERDICT_FASTER, 0.769, 0.758, 0.781), "takes 23.1 % less time");
 	expect_phrase(paired(AS_VERDICT_SLOWER, 3.102, 2.95, 3.26), "takes 3.10 times as long");
-	expect_phrase(paired(AS_VERDICT_SLOWER_SMALL, 1.005, 1.003, 1.007), "0.50 % more time, below 1 %");
-	expect_phrase(paired(AS_VERDICT_FASTER_SMALL, 0.995, 0.993, 0.997), "0.50 % less time, below 1 %");
+	expect_phrase(paired(AS_VERDICT_SLOWER_SMALL, 1.005, 1.003, 1.007), "takes 0.50 % more time, below 1 %");
+	expect_phrase(paired(AS_VERDICT_FASTER_SMALL, 0.995, 0.993, 0.997), "takes 0.50 % less time, below 1 %");
 	expect_phrase(paired(AS_VERDICT_EQUIVALENT, 1.001, 0.997, 1.005), "equivalent within 1 %");
 	expect_phrase(paired(AS_VERDICT_UNDECIDED, 1.001, 0.9951, 1.0069),
 		"no difference found; if any, below 0.7 %");
-	expect_phrase(paired(AS_VERDICT_UNDECIDED, 0.9, 0, 2.5), "no difference found");
+	expect_phrase(paired(AS_VERDICT_UNDECIDED, 0.9, 0, 2.5),
+		"no difference found, but it may be of any size");
 	expect_phrase(paired(AS_VERDICT_IDENTICAL, 1, 1, 1), "no difference: equal values");
 	expect_phrase(constant(paired(AS_VERDICT_SLOWER, 1.25, 1.25, 1.25), 0),
 		"takes 25.0 % more time, always by the same");
 	expect_phrase(constant(paired(AS_VERDICT_UNDECIDED, 1.25, 1, 1.5), 1e7),
-		"undecided: nothing varies, and they are few");
-	expect_phrase(paired(AS_VERDICT_NONE, nan, nan, nan), "no verdict");
+		"undecided: 6 rounds are the fewest that can tell (p = 0.031)");
+	expect_phrase(paired(AS_VERDICT_NONE, nan, nan, nan),
+		"no verdict, too little was measured");
 	expect_phrase(difference(AS_VERDICT_SLOWER, 1.2e6, 0.9e6, 1.5e6), "takes 1.20 ms more time");
 	expect_phrase(difference(AS_VERDICT_UNDECIDED, 1e5, -3e5, 5.02e5),
 		"no difference found; if any, below 502 µs");
 	expect_phrase(difference(AS_VERDICT_IDENTICAL, 0, 0, 0), "no difference: equal values");
 	expect_phrase(constant(difference(AS_VERDICT_SLOWER, 2e6, 2e6, 2e6), 0),
 		"takes 2.00 ms more time, always by the same");
-	expect_phrase(difference(AS_VERDICT_NONE, nan, nan, nan), "no verdict");
+	expect_phrase(difference(AS_VERDICT_NONE, nan, nan, nan),
+		"no verdict, too little was measured");
 }
 
 static void bounds_of_a_factor_are_rounded_outwards(void **state)
 {
 	(void)state;
 	expect_time(paired(AS_VERDICT_UNDECIDED, 0.6, 0.1566, 2.31),
-		"B and A: no difference found; if there is one, it is below a factor of 6.4 "
+		"B and A: no difference found; if any, below a factor of 6.4 "
 		"(0.15 … 2.4 times, 95 %, 24 rounds)");
 }
 
@@ -228,7 +231,7 @@ static void a_factor_that_is_not_nothing_is_not_written_as_nothing(void **state)
 {
 	(void)state;
 	expect_time(paired(AS_VERDICT_UNDECIDED, 1.0, 0.11, 9.24),
-		"B and A: no difference found; if there is one, it is below a factor of 9.3 "
+		"B and A: no difference found; if any, below a factor of 9.3 "
 		"(0.11 … 9.3 times, 95 %, 24 rounds)");
 }
 
@@ -284,10 +287,10 @@ static void a_difference_is_said_in_its_unit(void **state)
 	expect_time(difference(AS_VERDICT_FASTER, -850e3, -1000e3, -700e3),
 		"B takes 0.85 ms less time than A (0.70 … 1.00 ms less, 95 %, 24 rounds)");
 	expect_time(difference(AS_VERDICT_UNDECIDED, 1e5, -3e5, 5.02e5),
-		"B and A: no difference found; if there is one, it is below 502 µs "
+		"B and A: no difference found; if any, below 502 µs "
 		"(300 µs less … 502 µs more, 95 %, 24 rounds)");
 	expect_time(difference(AS_VERDICT_IDENTICAL, 0, 0, 0),
-		"B and A: no difference, all values are equal (24 rounds)");
+		"B and A: no difference: equal values (24 rounds)");
 	expect_time(constant(difference(AS_VERDICT_FASTER, -2e6, -2e6, -2e6), 0),
 		"B takes 2.00 ms less time than A, always by the same (24 rounds, p = 0.01)");
 	expect_time(difference(AS_VERDICT_NONE, 2e6, 1e6, 3e6),

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_FINDINGS_H
-#define AS_REPORT_FINDINGS_H
+#ifndef AS_SAY_FINDINGS_H
+#define AS_SAY_FINDINGS_H
 
-/* The sentences of model/findings.def with their numbers filled in. */
+/* The sentences of model/findings.def, whose numbers are kept in stores. */
 
-#include "report/draw/terminal.h"
-
-enum as_severity { AS_NOTE, AS_WARN };
-
-/* What a finding is about. */
-struct as_about {
-	const struct as_metric *metric; /* of {a~}; NULL leaves the number without a unit */
-	const char *unit;               /* noun of {a# unit}: "execution", "build"; NULL: "unit" */
-};
+#include "say/say.h"
 
 /* A finding's severity, or AS_NOTE for a number this version does not know. */
 enum as_severity as_finding_severity(int id);
@@ -20,12 +12,7 @@ enum as_severity as_finding_severity(int id);
 /* The words with their fields as findings.def has them; NULL for an unknown number. */
 const char *as_finding_words(int id);
 
-/*
- * as_finding_add - add the finding as a sentence, lower case and without a stop
- *
- * A finding of a newer version, whose number is unknown here, says so. The text may contain
- * AS_TIE of layout.h.
- */
+/* Add the finding as a sentence; one of a newer version, whose number is unknown here, says so. */
 void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_about *about,
 	const struct as_finding *f);
 
@@ -38,10 +25,5 @@ const char *as_no_verdict_words(const struct as_comparison *c);
 
 /* All n comparisons have it, with the same numbers. */
 bool as_finding_is_common(const struct as_comparison *c, size_t n, const struct as_finding *f);
-
-/* as_finding_add of any words in the notation of findings.def; false, having added what stood
- * before it, where a field is none of that notation. */
-bool as_finding_format(struct as_text *t, const struct as_style *style,
-	const struct as_about *about, const char *words, const double number[static 3]);
 
 #endif

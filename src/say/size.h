@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_DRAW_SIZE_H
-#define AS_REPORT_DRAW_SIZE_H
+#ifndef AS_SAY_SIZE_H
+#define AS_SAY_SIZE_H
 
 /* The size of a difference as it is said. Internal to report/. */
 
-#include "report/compare/verdict.h"
-#include "report/draw/number.h"
+#include "say/verdict.h"
+#include "say/number.h"
 
 /* A ratio as people say it: a percentage more or less, or a factor beyond 2; or a difference. */
 enum as_manner {

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "report/draw/layout.h"
-#include "report/draw/number.h"
+#include "say/number.h"
 
 static const struct as_style unicode = {.unicode = true, .width = 80};
 

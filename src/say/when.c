@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/draw/when.h"
+#include "say/when.h"
 
 #include <time.h>
 
-#include "report/draw/layout.h"
+#include "say/style.h"
 
 static bool local(int64_t ns, struct tm *out)
 {

@@ -9,9 +9,17 @@
 #include <cmocka.h>
 
 #include "report/draw/layout.h"
-#include "report/findings.h"
+#include "say/findings.h"
 
 static const struct as_style ascii = {.width = 80};
+
+static bool fill(struct as_text *t, const struct as_about *about, const char *words,
+	const double number[static 3])
+{
+	const struct as_saying what = {.types = "X" "X" "X", .words = words};
+
+	return as_say_words(t, &ascii, about, &what, number);
+}
 
 static void expect_words(const char *words, double a, double b, const char *want)
 {
@@ -20,7 +28,7 @@ static void expect_words(const char *words, double a, double b, const char *want
 
 	const struct as_about about = {as_metric_find("wall"), "build"};
 
-	assert_true(as_finding_format(&t, &ascii, &about, words, number));
+	assert_true(fill(&t, &about, words, number));
 	as_layout_flat(&t, 0);
 	assert_string_equal(as_text_str(&t), want);
 	as_text_release(&t);
@@ -33,7 +41,7 @@ static void every_finding_comes_out_as_a_sentence(void **state)
 		const double number[3] = {0.031, 7, 1.5};
 		struct as_text t = {0};
 		const struct as_about about = {as_metric_find("wall"), "execution"};
-		bool known = as_finding_format(&t, &ascii, &about, as_finding_words(id), number);
+		bool known = fill(&t, &about, as_finding_words(id), number);
 		const char *s = as_text_str(&t);
 		if (!known || strpbrk(s, "{}") || strstr(s, "  ") || isupper((unsigned char)s[0]) ||
 			s[0] == ' ' || strchr(".; ", s[strlen(s) - 1]) || strlen(s) < 12)
@@ -64,7 +72,7 @@ static void what_is_no_field_is_refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
 		struct as_text t = {0};
-		assert_false(as_finding_format(&t, &ascii, &(struct as_about){0}, bad[i], number));
+		assert_false(fill(&t, &(struct as_about){0}, bad[i], number));
 		as_text_release(&t);
 	}
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/draw/layout.h"
+#include "say/style.h"
 
 /* Bytes of the longest beginning of s that takes at most max columns. */
 static size_t fitting(const char *s, size_t n, size_t max)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/draw/number.h"
+#include "say/number.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/num.h"
-#include "report/draw/layout.h"
+#include "say/style.h"
 
 enum { MOST_DECIMALS = 9 };
 

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_SAY_SAY_H
+#define AS_SAY_SAY_H
+
+/*
+ * Sentences as data. say/sentences.def includes the tables, a file a topic; a row is one sentence:
+ *
+ *   AS_SAY(id, label, severity, importance, values, words)   a row of a screen
+ *   AS_PART(id, values, words)                               a part of one, without a label
+ *
+ *   label       of say/labels.def, what stands at its left
+ *   severity    NOTE or WARN
+ *   importance  100: the answer; 50: changes how it is to be taken; 20 and less: with --verbose only
+ *   values      what the caller hands in, in this order; NONE, or a list of
+ *                 N(a)  size_t, a count             X(a)  double; NaN: there is none
+ *                 W(a)  our own words, NULL: none   S(a)  the same from outside, neutralised
+ *                 Q(a)  const struct as_amount *    M(a)  const struct as_metric *, its noun
+ *                 T(a)  struct as_text *, released  C(a)  enum as_paint
+ *   words       with fields in braces, which begin with the letter of their value:
+ *                 {a}             as it is: count, name, three significant digits, amount, noun
+ *                 {a%} {a%=} {a%+}  a share in percent; with all its digits; rounded up
+ *                 {a s}           seconds: "48 s", "2 h 5 min"
+ *                 {a g} {a p}     two significant digits; "p = 0.03"
+ *                 {a .2}          so many decimals
+ *                 {a#}            rounded to a whole count
+ *                 {a# round}      a count with its noun, which takes an s unless it is 1
+ *                 {a#b}           the same, the noun being value b
+ *                 {a 40}          of S: cut to so many columns
+ *                 {a <}           of M: "less" or "fewer" of it; {a label}: its name as a label
+ *                 {a?x|y}         x where there is one (not 0, NaN, NULL), else y; both with fields
+ *                 {a:x|y}         x where it is 1, else y
+ *                 {a(}...{a)}     in that colour
+ *               [ ]  what is left out where a value of a field directly in it is missing
+ *               ~    a blank at which no line breaks; ^ a gap of three blanks, or a line break
+ *
+ * as_say(t, style, ID, values...) adds it. An unknown id, too few or too many values, or one of
+ * another type do not compile; fields that do not suit the values fail tests/unit/say/test_say.c, which
+ * also writes all sentences with sample values into tests/unit/say/sentences.txt.
+ */
+
+#include "model/summary.h"
+#include "say/style.h"
+
+enum as_severity { AS_NOTE, AS_WARN };
+
+/* A number of some unit with the half-width that decides its digits (NaN: none). */
+struct as_amount {
+	const char *unit;
+	double value, half_width;
+};
+
+enum as_label {
+#define AS_LABEL(symbol, ...) AS_LABEL_##symbol,
+#include "say/labels.def"
+#undef AS_LABEL
+	AS_LABELS
+};
+
+enum as_say_id {
+#define AS_SAY(id, label, severity, importance, values, words) AS_SAY_##id,
+#define AS_PART(id, values, words) AS_SAY_##id,
+#include "say/sentences.def"
+	AS_SAYINGS
+};
+
+/* The values of each sentence, one in eight bytes. */
+#define N(x) _Alignas(8) size_t x;
+#define X(x) _Alignas(8) double x;
+#define W(x) _Alignas(8) const char *x;
+#define S(x) _Alignas(8) const char *x;
+#define Q(x) _Alignas(8) const struct as_amount *x;
+#define M(x) _Alignas(8) const struct as_metric *x;
+#define T(x) _Alignas(8) struct as_text *x;
+#define C(x) _Alignas(8) size_t x;
+#define NONE
+#define AS_SAY(id, label, severity, importance, values, words) \
+	struct as_words_##id { _Alignas(8) size_t id; values };
+#define AS_PART(id, values, words) AS_SAY(id, , , , values, words)
+#include "say/sentences.def"
+#undef N
+#undef X
+#undef W
+#undef S
+#undef Q
+#undef M
+#undef T
+#undef C
+#undef NONE
+
+struct as_saying {
+	const char *name;
+	enum as_label label;
+	enum as_severity severity;
+	int importance;
+	const char *types; /* a letter a value */
+	const char *words;
+};
+const struct as_saying *as_saying(size_t id);
+
+#define AS_FIRST_OF(first, ...) first
+#define AS_WORDS_TAG_OF(id) as_words_##id
+#define AS_WORDS_TAG(id) AS_WORDS_TAG_OF(id)
+#define AS_WORDS(...) \
+	(&(const struct AS_WORDS_TAG(AS_FIRST_OF(__VA_ARGS__, 0))){AS_SAY_##__VA_ARGS__})
+
+/* Add the sentence, lower case at the beginning and without a stop. */
+#define as_say(t, style, ...) as_say_add(t, style, AS_WORDS(__VA_ARGS__))
+
+/* What as_say calls: words is one of the structures above. */
+void as_say_add(struct as_text *t, const struct as_style *style, const void *words);
+
+/* What {a~} and {a# unit} of model/findings.def are of. */
+struct as_about {
+	const struct as_metric *metric; /* NULL leaves the number without a unit */
+	const char *unit;               /* "execution", "build"; NULL: "unit" is none */
+};
+
+/* Words in this notation, with values of these types behind each other, eight bytes each; false
+ * where a field does not suit them. */
+bool as_say_words(struct as_text *t, const struct as_style *style, const struct as_about *about,
+	const struct as_saying *what, const void *values);
+
+#endif

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "say/verdict.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "say/findings.h"
+#include "say/number.h"
+#include "say/size.h"
+#include "say/words.h"
+
+static void add_value(struct as_text *t, double x, int decimals)
+{
+	as_number_add(t, (struct as_scale){1, ""}, x, decimals);
+}
+
+/* "0.3 % less", "1.2 ms more": x is one of the numbers of s. */
+static void add_signed(struct as_text *t, const struct as_versus *v, const struct as_size *s,
+	double x)
+{
+	add_value(t, fabs(x), s->decimals);
+	as_unit_add(t, s->scale);
+	as_text_addf(t, AS_TIE "%s", x < 0 ? as_less_word(v->metric) : "more");
+}
+
+static void add_range(struct as_text *t, const struct as_style *style, double a, double b,
+	int decimals)
+{
+	add_value(t, a, decimals);
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+	add_value(t, b, decimals);
+}
+
+/* Bounds of an interval with 1 in it, rounded outwards; the lower one with two digits, as its
+ * inverse is told as a bound as well. */
+static void add_factors(struct as_text *t, const struct as_style *style, const struct as_size *s)
+{
+	const double step = pow(10, -s->decimals);
+	const bool cut = fabs(s->lo - round(s->lo / step) * step) > 1e-9;
+	int decimals = cut && s->lo > 0 ? as_decimals_of(s->lo, 2) : s->decimals;
+
+	decimals = decimals < s->decimals ? s->decimals : decimals;
+	const double fine = pow(10, -decimals);
+	add_value(t, floor(s->lo / fine + 1e-9) * fine, decimals);
+	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+	add_value(t, ceil(s->hi / step - 1e-9) * step, s->decimals);
+}
+
+void as_verdict_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	struct as_size s = as_size_of(style, v);
+
+	if (!as_has_interval(v->c))
+		return;
+	if (!as_is_signed(s.manner)) {
+		if (s.lo < 1 && s.hi > 1)
+			add_factors(t, style, &s);
+		else
+			add_range(t, style, s.lo, s.hi, s.decimals);
+		as_text_add(t, AS_TIE "times");
+	} else if (s.lo >= 0) {
+		add_range(t, style, s.lo, s.hi, s.decimals);
+		as_unit_add(t, s.scale);
+		as_text_add(t, AS_TIE "more");
+	} else if (s.hi <= 0) {
+		add_range(t, style, -s.hi, -s.lo, s.decimals);
+		as_unit_add(t, s.scale);
+		as_text_addf(t, AS_TIE "%s", as_less_word(v->metric));
+	} else {
+		add_signed(t, v, &s, s.lo);
+		as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
+		add_signed(t, v, &s, s.hi);
+	}
+}
+
+/* "3.10 times as long", "3.10 times as fast", "3.10 times as much memory" */
+static void add_times(struct as_text *t, const struct as_versus *v, const struct as_size *s)
+{
+	struct as_metric_words w = as_metric_words(v->metric);
+
+	add_value(t, s->at, s->decimals);
+	if (s->manner == AS_BY_INVERSE) {
+		as_text_add(t, " times as fast");
+	} else if (w.duration) {
+		as_text_add(t, " times as long");
+	} else {
+		as_text_addf(t, " times as %s ", w.countable ? "many" : "much");
+		as_noun_add(t, v->metric);
+	}
+}
+
+/* "23.1 % less", "3.10 times as long": how much was measured. */
+static void add_measured(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	struct as_size s = as_size_of(style, v);
+
+	if (as_is_signed(s.manner))
+		add_signed(t, v, &s, s.at);
+	else
+		add_times(t, v, &s);
+}
+
+/* "takes 23.1 % less time", "takes 3.10 times as long", "is 3.10 times as fast" */
+static void add_difference(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v)
+{
+	enum as_manner manner = as_size_of(style, v).manner;
+
+	as_text_addf(t, "%s ", manner == AS_BY_INVERSE ? "is" : as_metric_words(v->metric).verb);
+	add_measured(t, style, v);
+	if (!as_is_signed(manner))
+		return;
+	as_text_char(t, ' ');
+	as_noun_add(t, v->metric);
+}
+
+void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	struct as_size s = as_size_of(style, v);
+
+	if (as_is_signed(s.manner)) {
+		add_signed(t, v, &s, s.at);
+		as_text_add(t, AS_TIE);
+		as_noun_add(t, v->metric);
+	} else {
+		add_value(t, v->c->ratio, s.manner == AS_BY_FACTOR ? s.decimals : 3);
+		as_text_add(t, AS_TIE "times");
+	}
+}
+
+static enum as_paint paint_of(const struct as_versus *v)
+{
+	enum as_verdict_word word = v->c->verdict;
+	bool more = word == AS_VERDICT_SLOWER;
+	bool less = word == AS_VERDICT_FASTER;
+
+	if ((!more && !less) || v->metric->better == AS_BETTER_NEITHER)
+		return AS_PAINT_STRONG;
+	return more == (v->metric->better == AS_BETTER_MORE) ? AS_PAINT_GOOD : AS_PAINT_BAD;
+}
+
+/* There is a bound for a difference that was not found. */
+static bool is_bounded(const struct as_comparison *c)
+{
+	return as_has_interval(c) && (c->of_difference || c->lo > 0);
+}
+
+/* How large a difference may be that was not found; rounded up. */
+static void add_largest(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	const struct as_size s = as_size_of(style, v);
+	const bool factor = !c->of_difference && (c->hi > 2 || c->lo < 0.5);
+	double x = factor ? fmax(c->hi, 1 / c->lo) : fmax(fabs(s.lo), fabs(s.hi));
+	int decimals = factor ? as_decimals_of(x, 2) : s.decimals;
+	double step = pow(10, -decimals);
+
+	if (!is_bounded(c))
+		return;
+	if (!factor && !c->of_difference) {
+		as_percent_above_add(t, fmax(c->hi - 1, 1 - c->lo));
+		return;
+	}
+	as_text_add(t, factor ? "a factor of " : "");
+	add_value(t, ceil(x / step - 1e-9) * step, decimals < 0 ? 0 : decimals);
+	if (!factor)
+		as_unit_add(t, s.scale);
+}
+
+/* There is a number, with a verdict or without. */
+static bool is_measured(const struct as_comparison *c)
+{
+	return c->of_difference ? isfinite(c->difference) : isfinite(c->ratio) && c->ratio > 0;
+}
+
+/* The finding that forbids a verdict, in the order in which one would name them. */
+static const struct as_finding *reason(const struct as_comparison *c)
+{
+	static const int ids[] = {AS_FINDING_SEQUENTIAL, AS_FINDING_NO_ROUNDS,
+		AS_FINDING_OTHER_SESSION, AS_FINDING_NO_SESSION_SHARE, AS_FINDING_SECOND_LOOK,
+		AS_FINDING_TOO_FEW_SESSIONS, AS_FINDING_NOT_POSITIVE, AS_FINDING_NO_RATIO,
+		AS_FINDING_TOO_FEW_ROUNDS, AS_FINDING_TOO_FEW_BUILDS, AS_FINDING_ONE_BUILD};
+
+	for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
+		if (as_finding_of(c, ids[k]))
+			return as_finding_of(c, ids[k]);
+	return NULL;
+}
+
+void as_ratio_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,
+	const double value[static 3])
+{
+	const struct as_comparison one = {.ratio = value[0],
+		.lo = value[1],
+		.hi = value[2],
+		.confidence = v->c->confidence};
+	struct as_versus of_one = *v;
+	struct as_text ratio = {0}, bounds = {0};
+
+	of_one.c = &one;
+	as_verdict_ratio(&ratio, style, &of_one);
+	as_verdict_bounds(&bounds, style, &of_one);
+	as_say(t, style, ESTIMATE, &ratio, &bounds);
+}
+
+/* 1: more, -1: less, 0: not known. */
+static int side_of(double lo, double hi)
+{
+	return lo > 1 ? 1 : hi < 1 ? -1 : 0;
+}
+
+/* The typical run and the mean are apart, and one of them is known to be another; false: not. */
+static bool add_apart(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	const int typical = side_of(c->typical_lo, c->typical_hi);
+	const int mean = side_of(c->means_lo, c->means_hi);
+	const char *less = as_less_word(v->metric);
+	struct as_text ratio = {0};
+
+	if (!c->material || c->of_means || (!typical && !mean))
+		return false;
+	if (typical) {
+		as_say(t, style, APART, as_metric_words(v->metric).verb,
+			typical > 0 ? "more" : less, v->metric,
+			!mean ? NULL : mean > 0 ? "more" : less);
+		return true;
+	}
+	as_ratio_add(&ratio, style, v, (double[]){c->means_ratio, c->means_lo, c->means_hi});
+	as_say(t, style, APART_BY_MEAN, &ratio, c->slow || c->slow_reference);
+	return true;
+}
+
+/* What is said where no direction is known. Beside an interval in percent a list does not repeat what
+ * was measured; "times" alone would not say of which. */
+static void add_open(struct as_text *t, const struct as_style *style, const struct as_versus *v,
+	bool sentence)
+{
+	const struct as_comparison *c = v->c;
+	const bool paired = c->method == AS_COMPARE_PAIRED, measured = is_measured(c);
+	const char *pairs = c->of_sessions ? "session" : "round";
+	struct as_text size = {0};
+
+	if (c->verdict == AS_VERDICT_EQUIVALENT) {
+		as_say(t, style, EQUIVALENT, c->tolerance);
+	} else if (c->verdict == AS_VERDICT_IDENTICAL) {
+		as_say(t, style, EQUAL_VALUES);
+	} else if (c->verdict == AS_VERDICT_NONE) {
+		if (measured && (sentence || !as_is_signed(as_size_of(style, v).manner)))
+			add_measured(&size, style, v);
+		as_say(t, style, NO_VERDICT, &size, !measured && !reason(c));
+	} else if (c->constant) {
+		as_say(t, style, FEW_TELL, c->fewest, paired ? pairs : v->unit, !paired,
+			c->fewest_p);
+	} else if (!add_apart(t, style, v)) {
+		add_largest(&size, style, v);
+		as_say(t, style, NOT_FOUND, &size, as_has_interval(c) && !is_bounded(c));
+	}
+}
+
+static bool has_direction(const struct as_comparison *c)
+{
+	return as_is_decided(c->verdict) || as_is_small(c->verdict);
+}
+
+/* The verdict, in a sentence with its subject and reference. */
+static void add_verdict(struct as_text *t, const struct as_style *style, const struct as_versus *v,
+	bool sentence)
+{
+	const struct as_comparison *c = v->c;
+	const char *subject = sentence ? v->subject : NULL;
+	const char *reference = sentence ? v->reference : NULL;
+	struct as_text words = {0};
+
+	if (has_direction(c)) {
+		bool than = as_is_signed(as_size_of(style, v).manner);
+		add_difference(&words, style, v);
+		as_say(t, style, DIFFERS, subject, paint_of(v), &words, than ? "than" : "as",
+			reference, as_is_small(c->verdict) ? c->tolerance : (double)NAN,
+			c->constant && !(c->step > 0), c->constant && c->step > 0);
+		return;
+	}
+	add_open(&words, style, v, sentence);
+	if (c->verdict == AS_VERDICT_NONE)
+		as_say(t, style, AGAINST, subject, reference, AS_PAINT_STRONG, &words);
+	else
+		as_say(t, style, BETWEEN, subject, reference, AS_PAINT_STRONG, &words);
+}
+
+void as_verdict_phrase(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	add_verdict(t, style, v, false);
+}
+
+void as_verdict_basis(struct as_text *t, const struct as_versus *v)
+{
+	static const struct as_style any = {0};
+	const struct as_comparison *c = v->c;
+	const bool missing = c->n_tried > c->n;
+
+	if (c->method == AS_COMPARE_PAIRED)
+		as_say(t, &any, SOME_OF, missing ? c->n : 0, missing ? c->n_tried : c->n,
+			c->of_sessions ? "session" : "round");
+	else if (strcmp(v->unit, v->reference_unit) != 0)
+		/* All builds of one side came out the same: its executions are its units. */
+		as_say(t, &any, OF_TWO_KINDS, c->n, v->unit, c->n_reference, v->reference_unit);
+	else if (c->n == c->n_reference)
+		as_say(t, &any, OF_EACH, c->n, v->unit);
+	else
+		as_say(t, &any, OF_BOTH, c->n, c->n_reference, v->unit);
+}
+
+void as_p_add(struct as_text *t, double p)
+{
+	if (p < 0.0001)
+		as_text_add(t, "p" AS_TIE "<" AS_TIE "0.0001");
+	else
+		as_text_addf(t, "p" AS_TIE "=" AS_TIE "%.2g", p);
+}
+
+void as_needed_add(struct as_text *t, const struct as_comparison *c, size_t n, const char *unit,
+	const char *each)
+{
+	static const struct as_style any = {0};
+
+	if (!c->of_difference && fabs(log(c->ratio)) < c->tolerance / 2)
+		as_say(t, &any, WOULD_BOUND, n, unit, each, c->tolerance);
+	else
+		as_say(t, &any, WOULD_SHOW, n, unit, each);
+}
+
+void as_gate_needed_add(struct as_text *t, size_t n, const char *unit, const char *each)
+{
+	static const struct as_style any = {0};
+
+	as_say(t, &any, WOULD_DECIDE, n, unit, each);
+}
+
+static bool contains_none(const struct as_comparison *c)
+{
+	return c->of_difference ? c->difference_lo <= 0 && c->difference_hi >= 0
+				: c->lo <= 1 && c->hi >= 1;
+}
+
+void as_verdict_p(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	/* A verdict by Holm whose simultaneous interval contains no difference needs a word of
+	 * explanation. */
+	bool holm = c->n_comparisons > 1 && !c->constant && has_direction(c) &&
+		    as_has_interval(c) && contains_none(c);
+	bool wanted = (style->verbose || c->constant) && c->verdict != AS_VERDICT_NONE;
+
+	if (isfinite(c->p_adjusted) && (holm || wanted))
+		as_say(t, style, P_VALUE, c->p_adjusted, holm);
+}
+
+void as_verdict_interval(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	struct as_text bounds = {0}, basis = {0}, p = {0};
+
+	as_verdict_bounds(&bounds, style, v);
+	as_verdict_basis(&basis, v);
+	as_verdict_p(&p, style, v);
+	as_say(t, style, INTERVAL_OF, &bounds, round(1e6 * c->confidence) / 1e6, &basis, &p,
+		as_finding_of(c, AS_FINDING_SECOND_LOOK) != NULL,
+		as_finding_of(c, AS_FINDING_OTHER_SESSION) != NULL);
+}
+
+void as_verdict_sentence(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	add_verdict(t, style, v, true);
+	if (v->c->verdict != AS_VERDICT_NONE || isfinite(v->c->ratio) || is_measured(v->c))
+		as_verdict_interval(t, style, v);
+}
