@@ -25,7 +25,6 @@ bench:
 	tools/aa --write build-release/src/cli/assay
 	bench/diff_proof.py --write build-release/src/cli/assay
 	bench/validity.py build-release
-	bench/validity_repairs.py build-release
 	bench/validity_runs.py build-release -n $(EXPERIMENTS)
 lint:
 	tools/setup check lint

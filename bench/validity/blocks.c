@@ -81,7 +81,7 @@ static void publish(struct cell *c, const struct blocked *b, bool power)
 	cell_tally(c, "assay")->published = own;
 	if (!power) {
 		cell_tally(c, "in turn")->published = b->in_turn;
-		cell_promise(c, "assay", 0, 0.053);
+		cell_promise(c, "assay", 0, 0.05);
 	} else if (own > 0) {
 		cell_promise(c, "assay", own - 0.03, fmin(1, own + 0.03));
 	}
@@ -92,7 +92,7 @@ static void compare(struct cell *c, const struct blocked *b, bool power)
 	struct lab l;
 
 	lab_open(&l, 2, 1, &b->rounds);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		struct units u;
 		draw(b, power ? b->effect : 0, &r, &u);

@@ -15,8 +15,9 @@ enum noise { NOISE_IID, NOISE_LOGNORMAL, NOISE_BIMODAL, NOISE_SPIKES, NOISE_AR_3
 
 enum { MOST = 500, AFTER = 60, NEAR = 3, SEGMENTS = 6 };
 
-/* Short quiet series cost little, and their rate is close to what is promised: so many times as many. */
-enum { SHORT = 100, MORE = 10 };
+/* Shares of the replications; the rate of quiet series is close to what is promised. */
+enum { SERIES = 10, QUIET = 4 };
+enum { LONG = 100 }; /* from which a step is looked for */
 
 /* Two modes far apart give three in a row of each by chance: of fewer versions more is accused. */
 enum { MODES_APART = 13 };
@@ -96,7 +97,8 @@ static void quiet(struct study *s, enum noise noise, size_t n)
 
 	if (!cell_open(&c, s, "history/%s/%zu", noise_names[noise], n))
 		return;
-	for (unsigned k = 0; k < (n <= SHORT ? MORE : 1) * s->n; k++) {
+	cell_share(&c, QUIET);
+	for (unsigned k = 0; k < c.n; k++) {
 		struct as_random r = cell_random(&c, k);
 		struct as_arena a = {0};
 		double x[MOST];
@@ -114,7 +116,8 @@ static void changed(struct study *s, enum noise noise, size_t n)
 
 	if (!cell_open(&c, s, "history/%s/%zu changed", noise_names[noise], n))
 		return;
-	for (unsigned k = 0; k < s->n; k++) {
+	cell_share(&c, SERIES);
+	for (unsigned k = 0; k < c.n; k++) {
 		struct as_random r = cell_random(&c, k);
 		struct as_arena a = {0};
 		double x[MOST];
@@ -147,7 +150,8 @@ static void several(struct study *s, const struct levels *l)
 	if (!cell_open(&c, s, "levels/%s/%zu versions, %g sd/%s", l->kind, l->length, l->apart,
 		    noise_names[l->noise]))
 		return;
-	for (unsigned k = 0; k < s->n; k++) {
+	cell_share(&c, SERIES);
+	for (unsigned k = 0; k < c.n; k++) {
 		struct as_random r = cell_random(&c, k);
 		struct as_arena a = {0};
 		double x[MOST];
@@ -174,7 +178,8 @@ static void excursion(struct study *s, enum noise noise)
 
 	if (!cell_open(&c, s, "excursion/10 versions of 100, 5 sd/%s", noise_names[noise]))
 		return;
-	for (unsigned k = 0; k < s->n; k++) {
+	cell_share(&c, SERIES);
+	for (unsigned k = 0; k < c.n; k++) {
 		struct as_random r = cell_random(&c, k);
 		struct as_arena a = {0};
 		double x[N];
@@ -206,7 +211,8 @@ static void trend(struct study *s, enum noise noise, double rise, bool step)
 	if (!cell_open(&c, s, "trend/%s of %g sd in 200/%s", step ? "step" : "rise", rise,
 		    noise_names[noise]))
 		return;
-	for (unsigned k = 0; k < s->n; k++) {
+	cell_share(&c, SERIES);
+	for (unsigned k = 0; k < c.n; k++) {
 		struct as_random r = cell_random(&c, k);
 		struct as_arena a = {0};
 		double x[N];
@@ -234,7 +240,8 @@ static void sizes(struct study *s, enum noise noise, size_t n, double step)
 
 	if (!cell_open(&c, s, "size/%g sd/%s/%zu", step, noise_names[noise], n))
 		return;
-	for (unsigned k = 0; k < s->n; k++) {
+	cell_share(&c, SERIES);
+	for (unsigned k = 0; k < c.n; k++) {
 		struct as_random r = cell_random(&c, k);
 		struct as_arena a = {0};
 		double x[MOST];
@@ -265,7 +272,8 @@ static void visible(struct study *s, size_t n)
 
 	if (!cell_open(&c, s, "visible/%zu", n))
 		return;
-	for (unsigned k = 0; k < s->n; k++) {
+	cell_share(&c, SERIES);
+	for (unsigned k = 0; k < c.n; k++) {
 		struct as_random r = cell_random(&c, k);
 		struct as_arena a = {0};
 		double x[MOST];
@@ -316,12 +324,12 @@ static void descriptions(struct study *s)
 
 void study_histories(struct study *s)
 {
-	static const size_t lengths[] = {6, 8, 10, 16, 20, 50, SHORT, MOST};
+	static const size_t lengths[] = {6, 8, 10, 16, 20, 50, LONG, MOST};
 
 	for (int noise = 0; noise < NOISES; noise++)
 		for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
 			quiet(s, (enum noise)noise, lengths[i]);
-			if (lengths[i] >= SHORT)
+			if (lengths[i] >= LONG)
 				changed(s, (enum noise)noise, lengths[i]);
 		}
 	levels(s);

@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-#include "study.h"
-
 static void must(enum as_status st, const struct as_err *err)
 {
 	if (st)
@@ -100,13 +98,18 @@ void lab_analyse(struct lab *l, struct as_analysis *out)
 	must(as_analyse(l->x, l->x->criterion, out, &err), &err);
 }
 
-enum as_verdict_word lab_says(struct lab *l)
+struct as_comparison says(const struct as_experiment *x, size_t metric)
 {
 	struct as_comparison c;
 	struct as_err err = {0};
 
-	must(as_compare_subjects(l->x, l->x->criterion, &c, &err), &err);
-	return c.verdict;
+	must(as_compare_subjects(x, metric, &c, &err), &err);
+	return c;
+}
+
+enum as_verdict_word lab_says(struct lab *l)
+{
+	return says(l->x, l->x->criterion).verdict;
 }
 
 bool is_difference(enum as_verdict_word word)
@@ -118,4 +121,14 @@ bool is_difference(enum as_verdict_word word)
 bool lab_finds(struct lab *l)
 {
 	return is_difference(lab_says(l));
+}
+
+void count_mean(struct cell *c, const struct as_experiment *x, size_t subject, double truth)
+{
+	struct as_summary y;
+	struct as_err err = {0};
+
+	must(as_summarise(x, subject, AS_METRIC_WALL, &y, &err), &err);
+	cell_count_interval(c, "assay", y.lo <= truth && truth <= y.hi, y.half_width / truth);
+	cell_count(c, "not called 95 %", y.holds == AS_HOLDS_BELOW);
 }

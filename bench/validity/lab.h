@@ -6,6 +6,7 @@
  * what the user is told, by the code that decides it. */
 
 #include "analyse/result/analyse.h"
+#include "study.h"
 
 struct lab {
 	struct as_experiment *x;
@@ -23,7 +24,8 @@ void lab_fill(struct lab *l, size_t subject, const double *values, double factor
 /* To be released with as_analysis_release. */
 void lab_analyse(struct lab *l, struct as_analysis *out);
 
-/* What assay says of the second subject. */
+/* What assay says of the second subject by a metric. */
+struct as_comparison says(const struct as_experiment *x, size_t metric);
 enum as_verdict_word lab_says(struct lab *l);
 
 /* Slower or faster, by however little. */
@@ -31,5 +33,9 @@ bool is_difference(enum as_verdict_word word);
 
 /* assay says of the second subject that it is slower or faster, by however little. */
 bool lab_finds(struct lab *l);
+
+/* What is said of a subject's mean wall time: whether it holds `truth`, counted with the half-width over
+ * it. */
+void count_mean(struct cell *c, const struct as_experiment *x, size_t subject, double truth);
 
 #endif

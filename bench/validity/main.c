@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* validity [-n N] [-p PART/PARTS] [--tap] [CELL...]: rows of the study, 4000 replications a cell
+/* validity [-n N] [-p PART/PARTS] [--tap] [CELL...]: rows of the study, 20000 replications a cell
  *
  * A row: cell, judge, hits, replications, mean relative half-width, promised from, to, whether it
- * holds ("-": nothing is promised), published rate. bench/validity.py makes docs/validity.md of them.
+ * holds ("-": nothing is promised), published rate, and the 99 % interval of the rate. bench/validity.py makes
+ * docs/validity.md and docs/validity-repairs.md of them.
  * --tap: only what is promised, for make check. */
 
 #include <stdio.h>
@@ -12,6 +13,30 @@
 
 #include "base/num.h"
 #include "study.h"
+
+static void (*const groups[])(struct study *) = {
+	study_intervals,
+	study_apart,
+	study_blocks,
+	study_looks,
+	study_sessions,
+	study_steady,
+	study_modes,
+	study_peers,
+	study_others,
+	study_histories,
+	study_alone,
+	study_planned,
+	study_stretches,
+	study_stages,
+	study_suites,
+	study_stored,
+	study_builds,
+	study_clocks,
+	study_budgets,
+	study_overall,
+	study_typical,
+};
 
 static unsigned number(const char *text, int64_t least)
 {
@@ -50,16 +75,8 @@ int main(int argc, char **argv)
 	}
 	s.names = argv + i;
 	s.n_names = (size_t)(argc - i);
-	study_intervals(&s);
-	study_apart(&s);
-	study_blocks(&s);
-	study_looks(&s);
-	study_sessions(&s);
-	study_steady(&s);
-	study_modes(&s);
-	study_peers(&s);
-	study_others(&s);
-	study_histories(&s);
+	for (size_t k = 0; k < sizeof groups / sizeof groups[0]; k++)
+		groups[k](&s);
 	if (s.tap)
 		printf("1..%u\n", s.promises);
 	return s.tap && s.broken;

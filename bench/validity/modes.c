@@ -110,8 +110,9 @@ void study_modes(struct study *s)
 		struct lab l;
 		if (!cell_open(&c, s, "modes/%s", p->name))
 			continue;
+		c.n = c.n < EXPERIMENTS ? c.n : EXPERIMENTS;
 		lab_open(&l, 1, p->n_levels, p->r);
-		for (unsigned k = 0; k < s->n && k < EXPERIMENTS; k++) {
+		for (unsigned k = 0; k < c.n; k++) {
 			struct as_random random = cell_random(&c, k);
 			draw(p, &random, values);
 			lab_fill(&l, 0, values, 1);

@@ -49,7 +49,7 @@ static void cover_impact(struct cell *c, struct forest *f)
 	struct lab l;
 
 	lab_open(&l, 1, f->n_levels, f->r);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		struct as_analysis a = {0};
 		forest_draw(f, &r);
@@ -143,7 +143,7 @@ static void cover_quantiles(struct cell *c, struct forest *f)
 	forest_design(&other, &designs[0], f->shape, f->r[1], sd);
 	for (size_t i = 0; i < QUANTILES; i++)
 		truth[i] = true_quantile(f, quantiles[i].p);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		struct as_bootstrap b;
 		forest_draw(f, &r);
@@ -186,7 +186,7 @@ static void cover_suite(struct cell *c, struct forest *f)
 		const struct as_experiment *x = labs[i].x;
 		pairs[i] = (struct as_apart){.old = {x, 0, x->criterion}, .new = {x, 1, x->criterion}};
 	}
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		struct as_overall o;
 		struct as_err err = {0};
@@ -226,7 +226,7 @@ static void cover_subjects(struct cell *c, struct forest *f)
 	struct lab l;
 
 	lab_open(&l, SUBJECTS, 1, f->r);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		for (size_t i = 0; i < SUBJECTS; i++) {
 			forest_draw(f, &r);
@@ -303,7 +303,7 @@ static void cover_change(struct cell *c, struct forest *f)
 	struct lab l;
 
 	lab_open(&l, 2, 1, f->r);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		forest_draw(f, &r);
 		for (size_t i = 0; i < f->r[0]; i++)
@@ -344,6 +344,7 @@ static void of_kind(struct study *s, const struct kind *kind, enum shape shape)
 			shape_names[shape], counts[i]))
 			continue;
 		forest_design(&f, kind->design, shape, counts[i], sd);
+		cell_share(&c, STUDY_BESIDE);
 		kind->cover(&c, &f);
 		cell_close(&c);
 	}

@@ -10,7 +10,7 @@
 #include "study.h"
 #include "world.h"
 
-enum { MOST = 200, DRAWS = 999 };
+enum { MOST = 200, DRAWS = 999, SHARE = 5 };
 
 static const double sd = 0.01; /* the unit of all that follows */
 
@@ -157,7 +157,7 @@ static void count_assay(struct cell *c, const struct world *w, size_t i, const s
 	cell_count(c, ours[i].name, lab_finds(l));
 	/* Without builds of its own it cannot know of their luck either, and promises nothing. */
 	if (!(w->shift > 0) && (!(w->build > 0) || ours[i].effort.builds > 1))
-		cell_promise(c, ours[i].name, 0, 0.053);
+		cell_promise(c, ours[i].name, 0, 0.05);
 }
 
 static void watch(struct cell *c, const struct world *w)
@@ -167,7 +167,7 @@ static void watch(struct cell *c, const struct world *w)
 
 	for (size_t i = 0; i < OURS; i++)
 		lab_for(&labs[i], &ours[i].effort);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		struct seen x;
 		for (size_t i = 0; i < OURS; i++) {
@@ -194,6 +194,7 @@ void study_peers(struct study *s)
 		struct cell c;
 		if (!cell_open(&c, s, "peers/%s", worlds[i].name))
 			continue;
+		cell_share(&c, SHARE);
 		watch(&c, &worlds[i]);
 		cell_close(&c);
 	}

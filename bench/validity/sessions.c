@@ -68,7 +68,7 @@ static void compare(struct cell *c, size_t sessions, double session_sd)
 	lab_open(&pairs, 2, 1, &rounds);
 	lab_open(&old, 1, 1, &executions);
 	lab_open(&new, 1, 1, &executions);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		double x[UNITS_MAX], y[UNITS_MAX];
 		struct as_profile_sd between = profile(&pairs, sessions, session_sd, &r);
@@ -83,7 +83,7 @@ static void compare(struct cell *c, size_t sessions, double session_sd)
 	lab_close(&pairs);
 	lab_close(&old);
 	lab_close(&new);
-	cell_promise(c, "assay", 0, 0.06);
+	cell_promise(c, "assay", 0, 0.05);
 }
 
 void study_sessions(struct study *s)

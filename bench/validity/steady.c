@@ -79,8 +79,9 @@ void study_steady(struct study *s)
 		struct lab l;
 		if (!cell_open(&c, s, "time/%s", p->name))
 			continue;
+		c.n = c.n < EXPERIMENTS ? c.n : EXPERIMENTS;
 		lab_open(&l, 1, 2, r);
-		for (unsigned k = 0; k < s->n && k < EXPERIMENTS; k++) {
+		for (unsigned k = 0; k < c.n; k++) {
 			double values[EXECUTIONS * ITERATIONS];
 			struct as_random random = cell_random(&c, k);
 			draw(p, &random, values);

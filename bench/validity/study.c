@@ -42,7 +42,19 @@ bool cell_open(struct cell *c, struct study *s, const char *format, ...)
 	va_end(ap);
 	if (n < 0 || (size_t)n >= sizeof c->name)
 		study_fail("a name is too long: %s", c->name);
+	c->n = s->n;
 	return is_wanted(s, c->name);
+}
+
+void cell_share(struct cell *c, unsigned part)
+{
+	if (!c->study->tap)
+		c->n = (c->n + part - 1) / part;
+}
+
+bool cell_beside(const struct cell *c, unsigned k)
+{
+	return (uint64_t)k * STUDY_BESIDE < c->study->n;
 }
 
 /* FNV-1a of the name: the seed was fixed when the cell got its name. */
@@ -96,37 +108,71 @@ void cell_promise(struct cell *c, const char *judge, double low, double high)
 	t->high = high;
 }
 
-/* P(X <= k) of a binomial number of n. */
+/* P(X <= k) of a binomial number of n: the terms from k downward, until they vanish. */
 static double at_most(unsigned k, unsigned n, double p)
 {
 	double sum = 0;
 
 	if (p <= 0 || p >= 1)
 		return p <= 0 || k >= n;
-	for (unsigned i = 0; i <= k && i <= n; i++)
-		sum += exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) + i * log(p) +
-			(n - i) * log1p(-p));
+	if (k >= n)
+		return 1;
+	if (k > n * p)
+		return 1 - at_most(n - k - 1, n, 1 - p);
+	double term = exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0) + k * log(p) +
+		(n - k) * log1p(-p));
+	for (unsigned i = k; term > 1e-12 * sum; i--) {
+		sum += term;
+		term *= i / (n - i + 1.0) * (1 - p) / p;
+	}
 	return sum;
 }
 
-bool study_holds(unsigned hits, unsigned n, double low, double high)
+/* The p at which k or fewer come in 0.5 % of cases. */
+static double end_of(unsigned k, unsigned n)
 {
-	const double tail = 0.0005;
+	const double tail = 0.005;
+	double low = 0, high = 1;
 
-	return at_most(hits, n, low) >= tail && at_most(n - hits, n, 1 - high) >= tail;
+	for (int i = 0; i < 50; i++) {
+		const double middle = (low + high) / 2;
+		if (at_most(k, n, middle) > tail)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
 }
 
+struct study_rate study_judge(const struct tally *t)
+{
+	const double slack = 0.005;
+	struct study_rate r = {.lo = t->hits ? 1 - end_of(t->n - t->hits, t->n) : 0,
+		.hi = t->hits < t->n ? end_of(t->hits, t->n) : 1};
+	const double least = t->low > 0 ? t->low - slack : 0;
+	const double most = t->high < 1 ? t->high + slack : 1;
+
+	if (r.lo >= least && r.hi <= most)
+		r.word = STUDY_HOLDS;
+	else
+		r.word = r.hi >= least && r.lo <= most ? STUDY_OPEN : STUDY_BROKEN;
+	return r;
+}
+
+/* A thousand experiments break a promise, and seldom show that it is kept. */
 static void print_tap(struct study *s, const struct cell *c, const struct tally *t, bool good)
 {
 	printf("%sok %u - %s: %s: %u of %u, promised %g to %g %%\n", good ? "" : "not ",
 		s->promises, c->name, t->judge, t->hits, t->n, 100 * t->low, 100 * t->high);
 }
 
-static void print_row(const struct cell *c, const struct tally *t, bool good)
+static void print_row(const struct cell *c, const struct tally *t, const struct study_rate *r)
 {
-	printf("%s\t%s\t%u\t%u\t%.6g\t%g\t%g\t%s\t%g\n", c->name, t->judge, t->hits, t->n,
-		t->width / t->n, t->low, t->high, t->high > 0 ? good ? "holds" : "broken" : "-",
-		t->published);
+	static const char *const words[] = {"holds", "open", "broken"};
+
+	printf("%s\t%s\t%u\t%u\t%.6g\t%g\t%g\t%s\t%g\t%.5f\t%.5f\n", c->name, t->judge, t->hits,
+		t->n, t->width / t->n, t->low, t->high, t->high > 0 ? words[r->word] : "-",
+		t->published, r->lo, r->hi);
 }
 
 void cell_close(struct cell *c)
@@ -135,13 +181,14 @@ void cell_close(struct cell *c)
 
 	for (size_t i = 0; i < c->n_tallies; i++) {
 		const struct tally *t = &c->tallies[i];
-		bool good = study_holds(t->hits, t->n, t->low, t->high);
+		const struct study_rate r = study_judge(t);
+		const bool good = r.word != STUDY_BROKEN;
 		if (t->high > 0) {
 			s->promises++;
 			s->broken += !good;
 		}
 		if (!s->tap)
-			print_row(c, t, good);
+			print_row(c, t, &r);
 		else if (t->high > 0)
 			print_tap(s, c, t, good);
 	}

@@ -8,9 +8,10 @@
 
 #include "analyse/compare/apart.h"
 #include "analyse/compare/together.h"
-#include "repairs/repairs.h"
+#include "study.h"
 
 enum { UNITS = 10, ROWS = 20 };
+enum { SUITES = 4 }; /* a share */
 
 static const double sd = 0.02;
 
@@ -112,7 +113,7 @@ static void overall(struct cell *c, size_t n, double common, bool builds)
 		v[i] = (struct as_apart){.old = {old, of_old[i], AS_METRIC_WALL},
 			.new = {new, of_new[i], AS_METRIC_WALL}};
 	}
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct as_random r = cell_random(c, k);
 		double state[UNITS];
 		for (size_t b = 0; b < UNITS; b++)
@@ -121,12 +122,13 @@ static void overall(struct cell *c, size_t n, double common, bool builds)
 		draw(new, of_new, n, common, state, &r);
 		count(c, v, n);
 	}
+	cell_promise(c, "assay", 0.95, 1);
 	as_experiment_free(old);
 	if (builds)
 		as_experiment_free(new);
 }
 
-void repairs_overall(struct study *s)
+void study_overall(struct study *s)
 {
 	static const size_t rows[] = {5, 10, ROWS};
 	static const double common[] = {0, 0.3, 0.8};
@@ -138,6 +140,7 @@ void repairs_overall(struct study *s)
 				if (!cell_open(&c, s, "overall/%s/%zu/%g",
 					    builds ? "builds" : "rounds", rows[i], common[j]))
 					continue;
+				cell_share(&c, SUITES);
 				overall(&c, rows[i], common[j], builds);
 				cell_close(&c);
 			}

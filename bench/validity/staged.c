@@ -6,10 +6,8 @@
 #include <math.h>
 
 #include "analyse/compare/together.h"
+#include "drive.h"
 #include "lab.h"
-#include "repairs/conducted.h"
-#include "repairs/repairs.h"
-#include "stat/dist/ratio.h"
 
 static const double sd = 0.02; /* of the logarithm of an execution, where it is normal */
 
@@ -20,11 +18,11 @@ struct series {
 	double state, last, correlation;
 };
 
-static double wall_of(void *context, size_t subject, size_t build, uint32_t round)
+static double wall_of(void *context, size_t subject, size_t build)
 {
 	struct series *s = context;
 
-	(void)subject, (void)build, (void)round;
+	(void)subject, (void)build;
 	s->last = as_random_normal(&s->r);
 	if (s->rho > 0)
 		s->state = s->rho * s->state + sqrt(1 - s->rho * s->rho) * as_random_normal(&s->r);
@@ -32,21 +30,19 @@ static double wall_of(void *context, size_t subject, size_t build, uint32_t roun
 }
 
 /* In proportion to how the wall time went. */
-static double user_of(void *context, size_t subject)
+static double user_of(void *context)
 {
 	struct series *s = context;
 	const double k = s->correlation;
 
-	(void)subject;
 	return exp(sd * (k * s->last + sqrt(1 - k * k) * as_random_normal(&s->r)));
 }
 
 /* A count that is 0 in a tenth of the executions. */
-static double zeros_of(void *context, size_t subject)
+static double zeros_of(void *context)
 {
 	struct series *s = context;
 
-	(void)subject;
 	return as_random_double(&s->r) < 0.1 ? 0 : 1 + (double)as_random_below(&s->r, 20);
 }
 
@@ -55,6 +51,8 @@ static double precision_for(double d, double ideal)
 {
 	return expm1(1.96 * d / sqrt(ideal));
 }
+
+enum { SUBJECTS = 10, SUITES = 4 }; /* shares: skewed subjects are resampled */
 
 struct staged {
 	const char *name;
@@ -72,13 +70,13 @@ static const struct staged cases[] = {{"log ratio", 0.02, 0, 31, 0, RATIO},
 
 static void staged(struct cell *c, const struct staged *of, uint32_t stage1)
 {
-	struct as_request q = conducted_request(2);
+	struct asked a = asked_of(2);
 
-	q.amount.stage1 = stage1;
-	q.aim.ratio_of_means = of->what == MEANS;
-	q.aim.precision = precision_for(
+	a.rule.amount.stage1 = stage1;
+	a.ratio_of_means = of->what == MEANS;
+	a.plan.precision = precision_for(
 		of->spread * sqrt(2 * (1 + (of->rho > 0 ? 1 - of->rho : 0))), of->ideal);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	for (unsigned k = 0; k < c->n; k++) {
 		struct series s = {.r = cell_random(c, k),
 			.spread = of->spread,
 			.rho = of->rho,
@@ -90,12 +88,12 @@ static void staged(struct cell *c, const struct staged *of, uint32_t stage1)
 				: of->what == ZEROS ? zeros_of
 						    : NULL};
 		s.state = of->rho > 0 ? as_random_normal(&s.r) : 0;
-		q.amount.seed = k + 1;
-		struct as_experiment *x = conducted_run(&q, &t);
+		a.plan.seed = k + 1;
+		struct as_experiment *x = drive(&a, &t);
 		if (of->what == SUBJECT) {
-			count_mean(c, x, 1, exp(of->spread * of->spread / 2));
+			count_mean(c, x, 1, 1e9 * exp(of->spread * of->spread / 2));
 		} else {
-			const struct as_comparison found = compared(
+			const struct as_comparison found = says(
 				x, of->what == RATIO || of->what == MEANS ? AS_METRIC_WALL
 									  : AS_METRIC_USER);
 			cell_count_interval(
@@ -105,7 +103,7 @@ static void staged(struct cell *c, const struct staged *of, uint32_t stage1)
 	}
 }
 
-void repairs_stages(struct study *s)
+void study_stages(struct study *s)
 {
 	static const uint32_t stage1[] = {6, 10, 20};
 
@@ -114,7 +112,13 @@ void repairs_stages(struct study *s)
 			struct cell c;
 			if (!cell_open(&c, s, "stages/%s/%u", cases[i].name, stage1[j]))
 				continue;
+			if (cases[i].what == SUBJECT)
+				cell_share(&c, SUBJECTS);
 			staged(&c, &cases[i], stage1[j]);
+			if (cases[i].what == SUBJECT)
+				cell_promise(&c, "assay", 0.95, 1);
+			else
+				cell_promise(&c, "assay", 0, 0.05);
 			cell_close(&c);
 		}
 }
@@ -136,18 +140,18 @@ static bool any_found(const struct as_inside *v, size_t n, enum as_adjust how)
 
 static void suite(struct cell *c, size_t n, uint32_t stage1)
 {
-	struct as_request q = conducted_request(2);
+	struct asked a = asked_of(2);
 
-	q.amount.stage1 = stage1;
-	q.aim.precision = precision_for(sd * sqrt(2), 31);
-	for (unsigned k = 0; k < c->study->n; k++) {
+	a.rule.amount.stage1 = stage1;
+	a.plan.precision = precision_for(sd * sqrt(2), 31);
+	for (unsigned k = 0; k < c->n; k++) {
 		struct series s = {.r = cell_random(c, k), .spread = sd};
 		const struct truth t = {.context = &s, .wall = wall_of, .execution_s = 0.1};
 		struct as_inside v[SUITE_MOST];
 		struct as_experiment *x[SUITE_MOST];
 		for (size_t i = 0; i < n; i++) {
-			q.amount.seed = (uint64_t)k * SUITE_MOST + i + 1;
-			x[i] = conducted_run(&q, &t);
+			a.plan.seed = (uint64_t)k * SUITE_MOST + i + 1;
+			x[i] = drive(&a, &t);
 			v[i] = (struct as_inside){x[i], AS_METRIC_WALL, 0, 1};
 		}
 		cell_count(c, "Holm", any_found(v, n, AS_ADJUST_HOLM));
@@ -157,7 +161,7 @@ static void suite(struct cell *c, size_t n, uint32_t stage1)
 	}
 }
 
-void repairs_suites(struct study *s)
+void study_suites(struct study *s)
 {
 	static const size_t counts[] = {5, 10, SUITE_MOST};
 	static const uint32_t stage1[] = {6, 10, 20};
@@ -167,7 +171,10 @@ void repairs_suites(struct study *s)
 			struct cell c;
 			if (!cell_open(&c, s, "suites/%zu/%u", counts[i], stage1[j]))
 				continue;
+			cell_share(&c, SUITES);
 			suite(&c, counts[i], stage1[j]);
+			cell_promise(&c, "Holm", 0, 0.05);
+			cell_promise(&c, "BH", 0, 0.05);
 			cell_close(&c);
 		}
 }
@@ -175,18 +182,18 @@ void repairs_suites(struct study *s)
 /* A budget for so many rounds. Whether the interval of the ratio holds 1. */
 static void cut(struct cell *c, uint32_t stage1, double ideal, double most)
 {
-	struct as_request q = conducted_request(2);
+	struct asked a = asked_of(2);
 
-	q.amount.stage1 = stage1;
-	q.aim.precision = precision_for(sd * sqrt(2), ideal);
-	q.amount.budget_given = true;
-	q.amount.budget_ns = (int64_t)(2e9 * round(fmax(most * ideal, stage1)));
-	for (unsigned k = 0; k < c->study->n; k++) {
+	a.rule.amount.stage1 = stage1;
+	a.plan.precision = precision_for(sd * sqrt(2), ideal);
+	a.plan.budget_explicit = true;
+	a.plan.budget_ns = (int64_t)(2e9 * round(fmax(most * ideal, stage1)));
+	for (unsigned k = 0; k < c->n; k++) {
 		struct series s = {.r = cell_random(c, k), .spread = sd};
 		const struct truth t = {.context = &s, .wall = wall_of, .execution_s = 1};
-		q.amount.seed = k + 1;
-		struct as_experiment *x = conducted_run(&q, &t);
-		const struct as_comparison found = compared(x, AS_METRIC_WALL);
+		a.plan.seed = k + 1;
+		struct as_experiment *x = drive(&a, &t);
+		const struct as_comparison found = says(x, AS_METRIC_WALL);
 		cell_count_interval(
 			c, "assay", found.lo <= 1 && 1 <= found.hi, (found.hi - found.lo) / 2);
 		cell_count(c, "cut", x->plan.outcome == AS_OUTCOME_BUDGET);
@@ -194,7 +201,7 @@ static void cut(struct cell *c, uint32_t stage1, double ideal, double most)
 	}
 }
 
-void repairs_budgets(struct study *s)
+void study_budgets(struct study *s)
 {
 	static const uint32_t stage1[] = {5, 6, 10, 20};
 	static const double ideal[] = {10, 20, 50}, most[] = {0.75, 1, 1.5, 2.5};
@@ -207,6 +214,7 @@ void repairs_budgets(struct study *s)
 					    &c, s, "budget/%u/%g/%g", stage1[i], ideal[j], most[k]))
 					continue;
 				cut(&c, stage1[i], ideal[j], most[k]);
+				cell_promise(&c, "assay", 0.95, 1);
 				cell_close(&c);
 			}
 }
