@@ -228,8 +228,11 @@ static enum as_status begin(struct as_conductor *c, struct as_err *err)
 	/* before groups that were left are removed: what runs in them goes first */
 	as_scratch_sweep();
 	if (!st)
-		st = as_chosen_begin(&c->chosen, &c->r->reading.chosen, c->r->reading.criterion,
-			&means, c->x, err);
+		st = as_choices_of(c->r->reading.metrics, c->r->reading.n_metrics, &c->x->arena,
+			&c->metrics, err);
+	if (!st)
+		st = as_chosen_begin(&c->chosen, &c->metrics, c->r->reading.criterion, &means,
+			c->x, err);
 	if (c->chosen.sampling.memory)
 		as_memory_below(&c->chosen.sampling.sampler, (pid_t)as_spawner_pid(c->spawner));
 	if (!st)
@@ -305,7 +308,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 		st = st ? st : as_fail_memory(err);
 	settle_late(&c);
 	if (!st && !request->amount.dry_run)
-		st = as_chosen_unread(&request->reading.chosen, c.x, err);
+		st = as_chosen_unread(&c.metrics, c.x, err);
 	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);
 	as_isolation_close(c.cpuset);

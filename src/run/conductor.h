@@ -103,6 +103,7 @@ struct as_conductor {
 	struct as_task tasks[AS_IN_FLIGHT_MAX]; /* ring, oldest at task_head */
 	size_t task_head, n_tasks;
 	enum as_combine combine;
+	struct as_choices metrics;
 	struct as_chosen chosen;
 	struct as_isolation isolation; /* of executions */
 	struct as_cpuset *cpuset;      /* NULL: none */

@@ -5,7 +5,9 @@
 /* What is alive around a request while it is carried out: where units are written to and taken
  * from, what is remembered, who is asked. A request alone is plain data (run/request.h). */
 
+#include "model/rows.h"
 #include "plan/lessons.h"
+#include "run/build/checkout.h"
 #include "run/request.h"
 
 /* Which command ended everything, before there was anything to be said of it. */
@@ -21,7 +23,6 @@ struct as_benchmarks; /* run/reporter/benchmarks.h */
 /* Programs that are built are asked for their benchmarks when their first build is there. */
 struct as_asking {
 	void *context;
-	as_rows_reader *rows; /* reads the answer of what can be asked only by running it */
 	/* Command i of r has told of these, which may be none: put a command for each that is
 	 * wanted in its place. AS_ERR_USAGE, AS_ERR_BENCH. */
 	enum as_status (*take)(void *context, struct as_request *r, size_t i,
@@ -37,6 +38,9 @@ struct as_replay;  /* run/replay.h */
 
 /* All of it may be NULL. */
 struct as_run_context {
+	/* what reads the results of Google Benchmark, and of Go's benchmarks */
+	as_rows_reader *google, *go;
+	const struct as_checkout *checkouts; /* folders of versions, which commands name */
 	const struct as_asking *asking; /* NULL: what is built is measured as it is */
 	const struct as_memory *memory; /* what was learnt before; NULL: nothing */
 	bool *identical; /* set where the commands are built, and the first builds of all of them,
@@ -48,5 +52,12 @@ struct as_run_context {
 	struct as_journal *journal;     /* to be written; NULL: none */
 	const struct as_replay *replay; /* units that are measured already; NULL: none */
 };
+
+/* What reads the results of programs that speak so; NULL: they speak our own protocol. */
+as_rows_reader *as_rows_reader_of(const struct as_run_context *with, enum as_speaks speaks);
+
+/* The folder of the command's version; NULL: the user's directory. */
+const struct as_checkout *as_checkout_of(const struct as_run_context *with,
+	const struct as_command *c);
 
 #endif

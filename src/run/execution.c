@@ -240,14 +240,16 @@ static enum as_status queue(struct as_conductor *c, const struct as_launch *laun
 
 const char *as_conductor_cwd(const struct as_conductor *c, size_t i)
 {
-	const struct as_checkout *checkout = c->r->what.commands[i].checkout;
+	const struct as_checkout *checkout =
+		as_checkout_of(c->with, &c->r->what.commands[i]);
 
 	return checkout ? checkout->cwd : NULL;
 }
 
 enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct as_err *err)
 {
-	const struct as_checkout *wanted = c->r->what.commands[subject].checkout;
+	const struct as_checkout *wanted =
+		as_checkout_of(c->with, &c->r->what.commands[subject]);
 
 	if (!wanted || wanted == c->placed)
 		return AS_OK;

@@ -211,8 +211,10 @@ static enum as_status read_told(struct as_conductor *c, const struct as_task *ta
 	const char *output = c->runners[task->subject].output;
 	const bool printed = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
 
-	return cmd->rows ? as_rows_report(cmd, printed ? output : path, report, why)
-			 : as_reporter_read(path, c->combine, report, why);
+	as_rows_reader *rows = as_rows_reader_of(c->with, cmd->speaks);
+
+	return rows ? as_rows_report(cmd->benchmark, rows, printed ? output : path, report, why)
+		    : as_reporter_read(path, c->combine, report, why);
 }
 
 /* Of one that failed only the reason counts, where it has told one. */

@@ -11,14 +11,11 @@
 
 #include "model/gate.h"
 #include "model/plan.h"
-#include "model/rows.h"
 #include "model/subject.h"
 #include "model/version.h"
 #include "plan/amount.h"
 #include "probe/around.h"
-#include "run/build/checkout.h"
 #include "run/conditions/conditions.h"
-#include "run/metrics/choice.h"
 
 /* Where a child's standard output goes. */
 enum as_output {
@@ -74,10 +71,10 @@ struct as_command {
 	/* the one of the program's that is measured; NULL: the program as it is */
 	const char *benchmark;
 	enum as_speaks speaks; /* how that is chosen; AS_SPEAKS_AUTO: it is not */
-	as_rows_reader *rows;  /* reads what it tells, where that is not our own protocol */
 	/* the first command of the same program, which may be this one; where there is a benchmark */
 	size_t lead;
-	const struct as_checkout *checkout; /* its version's folder; NULL: the user's directory */
+	/* its version's folder: 1 + its place in as_run_context.checkouts; 0: the user's directory */
+	uint32_t checkout;
 	const struct as_version *version; /* NULL: not known */
 };
 
@@ -132,7 +129,10 @@ struct as_observing {
 	size_t n_wanted;
 	enum as_around_extent around; /* --surroundings */
 	const char *meter;         /* --meter; NULL: none */
-	struct as_choices chosen;  /* those, --metric, and what the criterion and gates need */
+	/* words for what assay reads: those, --metric, and what the criterion and gates need
+	 * (as_choice_find) */
+	const char *const *metrics;
+	size_t n_metrics;
 };
 
 /* What is kept with the experiment. */

@@ -47,7 +47,6 @@ static size_t find(const struct as_diff_own *own, const char *name)
 enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r,
 	struct as_diff_own *out)
 {
-	const struct as_checkout *head = &d->versions->checkouts[AS_HEAD];
 	struct as_diff_own own = {
 		.v = as_arena_array(d->cli->arena, r->what.n_commands, sizeof *own.v)};
 
@@ -56,7 +55,7 @@ enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r,
 	for (int base = 0; base < 2; base++)
 		for (size_t i = 0; i < r->what.n_commands; i++) {
 			const struct as_command *c = &r->what.commands[i];
-			if ((c->checkout == head) == base || !c->benchmark)
+			if ((c->checkout == AS_HEAD + 1) == base || !c->benchmark)
 				continue;
 			size_t k = find(&own, c->benchmark);
 			if (k == own.n) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "format/foreign/harness.h"
 #include "run/conduct.h"
 
 /* One row while it is measured; of a program with benchmarks of its own, a row for each. */
@@ -60,7 +61,7 @@ static enum as_status make_both(struct attempt *t, struct as_request *r, struct 
 		*c = t->task->request.what.commands[t->task->command];
 		c->name = t->task->names ? t->task->names[i]
 			: as_arena_printf(t->d->cli->arena, "%s of %s", t->task->name, v->names[i]);
-		c->checkout = &v->checkouts[i];
+		c->checkout = (uint32_t)i + 1;
 		c->version = &v->revisions[i].version;
 		if (!c->name)
 			return as_fail_memory(err);
@@ -70,6 +71,7 @@ static enum as_status make_both(struct attempt *t, struct as_request *r, struct 
 	r->what.n_commands = AS_REVIEW_SIDES;
 	r->what.shared_hooks = true;
 	t->e.with = (struct as_run_context){
+		.google = as_google_rows, .go = as_go_rows, .checkouts = v->checkouts,
 		.identical = t->both[0].build ? &t->identical : NULL,
 		.unlike = &t->unlike, .trouble = &t->trouble};
 	r->building.measure_identical = as_args_has(t->d->args, AS_OPT_MEASURE_IDENTICAL);
@@ -153,7 +155,8 @@ static bool goes_on(enum as_status st)
 static enum as_status try_alone(struct attempt *t, size_t i, struct as_err *err)
 {
 	struct as_trouble trouble = {0};
-	const struct as_run_context with = {.trouble = &trouble};
+	const struct as_run_context with = {.google = as_google_rows, .go = as_go_rows,
+		.checkouts = t->d->versions->checkouts, .trouble = &trouble};
 	struct as_request r = t->task->request;
 	struct as_experiment *x = NULL;
 	struct as_err why = {0};

@@ -13,13 +13,6 @@
 
 enum { PROGRAMS_SHOWN = 200 };
 
-static as_rows_reader *reader_of(enum as_speaks speaks)
-{
-	if (speaks == AS_SPEAKS_GOOGLE)
-		return as_google_rows;
-	return speaks == AS_SPEAKS_GO || speaks == AS_SPEAKS_GO_TEST ? as_go_rows : NULL;
-}
-
 static const char *words_of(const struct as_command *c)
 {
 	return c->command ? c->command : c->words[0];
@@ -238,7 +231,6 @@ static struct asked *asked_new(const struct as_args *args, struct as_request *r,
 		.wanted = w,
 		.alone = r->what.n_commands == 1,
 		.asking = {.context = q,
-			.rows = as_go_rows,
 			.take = take,
 			.choose = choose_of,
 			.finish = finish}};
@@ -253,43 +245,34 @@ void as_benchmarks_follow(struct as_request *r, const struct as_run_context *wit
 
 /* ---- asking ---- */
 
-static enum as_status ask(struct asked *q, struct as_request *r, size_t i,
-	struct as_benchmarks *out, struct as_err *err)
-{
-	struct as_command *c = &r->what.commands[i];
-
-	c->rows = as_go_rows; /* of what can be asked by running it, there is but this */
-	enum as_status st = as_ask_benchmarks(r, i, r->what.report, q->a, out, err);
-	c->rows = NULL;
-	return st;
-}
-
-/* with: what is built is asked later, by way of it; NULL: it is built now to be asked. */
+/* later: what is built is asked by way of `with`, when it is there; else it is built now. */
 static enum as_status expand(struct asked *q, struct as_request *r, struct as_run_context *with,
-	struct as_err *err)
+	bool later, struct as_err *err)
 {
 	enum as_status st = AS_OK;
-	bool later = false;
+	bool left = false;
 
+	with->google = as_google_rows;
+	with->go = as_go_rows;
 	for (size_t i = 0, n; i < r->what.n_commands && !st; i += n) {
 		struct as_benchmarks b = {0};
 
 		n = 1;
 		if (r->what.commands[i].is_subtracted)
 			continue;
-		if (r->what.commands[i].build && with) {
-			later = true;
+		if (r->what.commands[i].build && later) {
+			left = true;
 			continue;
 		}
-		st = ask(q, r, i, &b, err);
+		st = as_ask_benchmarks(r, i, with, q->a, &b, err);
 		if (!st)
 			st = take(q, r, i, &b, err);
 		n = b.n ? b.n : 1;
 	}
-	later = later && r->what.report != AS_SPEAKS_NOT;
-	if (later)
+	left = left && r->what.report != AS_SPEAKS_NOT;
+	if (left)
 		with->asking = &q->asking;
-	return st || later ? st : finish(q, err);
+	return st || left ? st : finish(q, err);
 }
 
 enum as_status as_benchmarks_expand(const struct as_args *args, struct as_request *r,
@@ -297,7 +280,7 @@ enum as_status as_benchmarks_expand(const struct as_args *args, struct as_reques
 {
 	struct asked *q = asked_new(args, r, a);
 
-	return q ? expand(q, r, with, err) : as_fail_memory(err);
+	return q ? expand(q, r, with, true, err) : as_fail_memory(err);
 }
 
 enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_request *r,
@@ -320,7 +303,6 @@ void as_benchmark_take(struct as_command *c, enum as_speaks speaks, const char *
 {
 	c->benchmark = name;
 	c->speaks = speaks;
-	c->rows = reader_of(speaks);
 	c->lead = lead;
 }
 
@@ -337,6 +319,7 @@ static void add_lines(struct as_text *t, const struct as_request *r)
 enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 {
 	struct as_request r = {0};
+	struct as_run_context with = {0};
 	struct as_text t = {0};
 	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &r, err);
 
@@ -346,7 +329,7 @@ enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 			"there is a name a line");
 	struct asked *q = st ? NULL : asked_new(cli->args, &r, cli->arena);
 	if (!st)
-		st = q ? expand(q, &r, NULL, err) : as_fail_memory(err);
+		st = q ? expand(q, &r, &with, false, err) : as_fail_memory(err);
 	if (st)
 		return st;
 	add_lines(&t, &r);

@@ -80,8 +80,7 @@ static enum as_status add_around(struct collecting *c, const struct as_args *arg
 
 	if (!as_args_is(args, AS_OPT_SURROUNDINGS, "all"))
 		return AS_OK;
-	enum as_status st = as_choice_find("cpu_migrations", c->a, &choice, &found, err);
-	choice.quiet = true;
+	enum as_status st = as_choice_find("?cpu_migrations", c->a, &choice, &found, err);
 	if (!st && found)
 		add(c, &choice);
 	return st;

@@ -343,12 +343,23 @@ struct as_request as_request_defaults(void)
 	};
 }
 
+/* What has to be looked for is looked for where it is asked for, by whichever option. */
+static void look_for(const char *metric, struct as_request *r)
+{
+	if (!strcmp(metric, as_metrics[AS_METRIC_TEMPERATURE].name) ||
+		!strcmp(metric, as_metrics[AS_METRIC_THROTTLES].name) ||
+		!strcmp(metric, as_metrics[AS_METRIC_BIGGEST_OTHER].name))
+		r->reading.around = AS_AROUND_ALL;
+}
+
 /* The criterion as its metric is called. */
 static enum as_status read_metrics(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err)
 {
+	struct as_choices all = {0};
 	enum as_status st = as_metrics_read(args, r->reading.criterion, r->reading.wanted,
-		r->reading.n_wanted, a, &r->reading.chosen, err);
+		r->reading.n_wanted, a, &all, err);
+	const char **words = as_arena_array(a, all.n, sizeof *words);
 	struct as_choice choice;
 	bool found = false;
 
@@ -356,23 +367,13 @@ static enum as_status read_metrics(const struct as_args *args, struct as_arena *
 		st = as_choice_find(r->reading.criterion, a, &choice, &found, err);
 	if (!st && found && choice.kind != AS_CHOICE_PATTERN)
 		r->reading.criterion = choice.metric.name;
-	return st;
-}
-
-/* What has to be looked for is looked for where it is asked for, by whichever option. */
-static void read_around(const struct as_args *args, struct as_request *r)
-{
-	if (as_args_is(args, AS_OPT_SURROUNDINGS, "none"))
-		r->reading.around = AS_AROUND_NONE;
-	else if (as_args_is(args, AS_OPT_SURROUNDINGS, "all"))
-		r->reading.around = AS_AROUND_ALL;
-	for (size_t i = 0; i < r->reading.chosen.n; i++) {
-		const char *name = r->reading.chosen.v[i].metric.name;
-		if (!strcmp(name, as_metrics[AS_METRIC_TEMPERATURE].name) ||
-			!strcmp(name, as_metrics[AS_METRIC_THROTTLES].name) ||
-			!strcmp(name, as_metrics[AS_METRIC_BIGGEST_OTHER].name))
-			r->reading.around = AS_AROUND_ALL;
+	for (size_t i = 0; words && i < all.n; i++) {
+		words[i] = all.v[i].word;
+		look_for(all.v[i].metric.name, r);
 	}
+	r->reading.metrics = words;
+	r->reading.n_metrics = all.n;
+	return st || words ? st : as_fail_memory(err);
 }
 
 enum as_status as_request_options(const struct as_args *args, struct as_arena *a,
@@ -404,10 +405,13 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 		r->what.combine = as_args_value(args, AS_OPT_COMBINE);
 	if (as_args_has(args, AS_OPT_METER))
 		r->reading.meter = as_args_value(args, AS_OPT_METER);
+	if (as_args_is(args, AS_OPT_SURROUNDINGS, "none"))
+		r->reading.around = AS_AROUND_NONE;
+	else if (as_args_is(args, AS_OPT_SURROUNDINGS, "all"))
+		r->reading.around = AS_AROUND_ALL;
 	r->aim.decide = as_args_has(args, AS_OPT_DECIDE);
 	if (!st)
 		st = read_metrics(args, a, r, err);
-	read_around(args, r);
 	return st;
 }
 

@@ -48,7 +48,8 @@ static enum as_status folders_of(struct as_conductor *c, size_t i, const char **
 static enum as_status is_versions_own(struct as_conductor *c, size_t i, const char *path, bool *out,
 	struct as_err *err)
 {
-	const struct as_checkout *checkout = c->r->what.commands[i].checkout;
+	const struct as_checkout *checkout =
+		as_checkout_of(c->with, &c->r->what.commands[i]);
 
 	*out = false;
 	if (!checkout || !path)
@@ -80,8 +81,8 @@ static enum as_status find_artifacts(struct as_conductor *c, size_t i, struct as
 	run->builder.in_place = !n;
 	if (!st && n)
 		st = as_artifacts_init(&run->builder.artifacts, in, copies, paths, n, err);
-	if (!st && n && c->r->what.commands[i].checkout)
-		run->builder.artifacts.root = c->r->what.commands[i].checkout->place;
+	if (!st && n && cmd->checkout)
+		run->builder.artifacts.root = as_checkout_of(c->with, cmd)->place;
 	run->builder.artifacts.stays = c->kept != c->scratch.path; /* as long as the journal */
 	return st;
 }
@@ -247,7 +248,8 @@ static enum as_status launch_build(struct as_conductor *c, size_t i, uint64_t se
 	struct as_builder *b = &c->runners[i].builder;
 	struct as_launch launch = {.command = b->launch, .kind = AS_LAUNCH_HOOK,
 		.timeout_ns = c->r->building.timeout_ns};
-	const struct as_checkout *checkout = c->r->what.commands[i].checkout;
+	const struct as_checkout *checkout =
+		as_checkout_of(c->with, &c->r->what.commands[i]);
 	enum as_status st = as_conductor_place(c, i, err);
 
 	if (!st && checkout)

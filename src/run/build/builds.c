@@ -95,7 +95,8 @@ static enum as_status judge(struct as_conductor *c, struct as_err *err)
 /* Where a version runs; not all of them can lie at the place of versions at once. */
 static const char *folder_of(const struct as_conductor *c, size_t i)
 {
-	const struct as_checkout *v = c->r->what.commands[i].checkout;
+	const struct as_checkout *v =
+		as_checkout_of(c->with, &c->r->what.commands[i]);
 
 	if (!v || v == c->placed)
 		return v ? v->cwd : c->x->directory;

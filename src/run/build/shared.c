@@ -47,7 +47,7 @@ static enum as_status ask(struct as_conductor *c, size_t i, uint32_t k, struct a
 	struct as_err *err)
 {
 	struct as_resolved words;
-	struct as_program program = {.words = &words, .rows = c->with->asking->rows,
+	struct as_program program = {.words = &words, .rows = c->with->go,
 		.cwd = as_conductor_cwd(c, i),
 		.spawner = c->spawner,
 		.answer = as_arena_printf(&c->x->arena, "%s/benchmarks", c->scratch.path)};

@@ -65,8 +65,8 @@ static enum as_status refuse_iterations(const char *word, struct as_err *err)
 		c.metric.name);
 }
 
-enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out,
-	bool *found, struct as_err *err)
+static enum as_status find(const char *word, struct as_arena *a, struct as_choice *out, bool *found,
+	struct as_err *err)
 {
 	struct as_counter counter;
 
@@ -87,6 +87,39 @@ enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_ch
 	if (!st && *found)
 		*out = (struct as_choice){
 			.kind = AS_CHOICE_COUNTER, .metric = counter.metric, .counter = counter};
+	return st;
+}
+
+enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out,
+	bool *found, struct as_err *err)
+{
+	const bool quiet = *word == '?';
+	enum as_status st = find(word + quiet, a, out, found, err);
+
+	if (!st && *found) {
+		out->word = word;
+		out->quiet = quiet;
+	}
+	return st;
+}
+
+enum as_status as_choices_of(const char *const *words, size_t n, struct as_arena *a,
+	struct as_choices *out, struct as_err *err)
+{
+	struct as_choice *v = as_arena_array(a, n, sizeof *v);
+	enum as_status st = v ? AS_OK : as_fail_memory(err);
+
+	for (size_t i = 0; i < n && !st; i++) {
+		bool found = false;
+		st = as_choice_find(words[i], a, &v[i], &found, err);
+		if (!st && !found)
+			st = as_fail(err, AS_ERR_USAGE,
+				"cannot read the metric '%.200s': assay reads nothing that is "
+				"called so",
+				words[i]);
+	}
+	if (!st)
+		*out = (struct as_choices){.v = v, .n = n};
 	return st;
 }
 

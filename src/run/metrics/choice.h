@@ -23,6 +23,7 @@ enum as_choice_kind {
 };
 
 struct as_choice {
+	const char *word; /* which asked for it */
 	enum as_choice_kind kind;
 	struct as_metric metric;
 	struct as_counter counter; /* AS_CHOICE_COUNTER */
@@ -41,13 +42,18 @@ struct as_choices {
 /*
  * as_choice_find - what a word asks for
  *
- *   a      holds the strings of *out
+ *   word   one that begins with ? is quiet: where it cannot be had, nobody is told
+ *   a      holds the strings of *out, but the word
  *   found  false with AS_OK: assay reads nothing that is called so
  *
  * AS_ERR_USAGE where it is known and cannot be had so (a suffix); AS_ERR_MEM.
  */
 enum as_status as_choice_find(const char *word, struct as_arena *a, struct as_choice *out,
 	bool *found, struct as_err *err) AS_MUST_CHECK;
+
+/* What n words ask for, all of which assay reads, in a. AS_ERR_USAGE: one of them it does not. */
+enum as_status as_choices_of(const char *const *words, size_t n, struct as_arena *a,
+	struct as_choices *out, struct as_err *err) AS_MUST_CHECK;
 
 /* What somebody who typed the word probably meant; NULL if there is nothing like it. */
 const char *as_choice_like(const char *word);

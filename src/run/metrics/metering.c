@@ -9,8 +9,8 @@
 /* What is asked of the meter; energy_meter in any case. */
 static bool asks_for_iterations(const struct as_conductor *c)
 {
-	for (size_t i = 0; i < c->r->reading.chosen.n; i++)
-		if (!strcmp(c->r->reading.chosen.v[i].metric.name, AS_METERED_ITERATION))
+	for (size_t i = 0; i < c->metrics.n; i++)
+		if (!strcmp(c->metrics.v[i].metric.name, AS_METERED_ITERATION))
 			return true;
 	return false;
 }

@@ -458,12 +458,15 @@ enum as_status as_ask_program(const struct as_request *r, size_t i,
 	return st;
 }
 
-enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_speaks how,
-	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
+enum as_status as_ask_benchmarks(const struct as_request *r, size_t i,
+	const struct as_run_context *with, struct as_arena *a, struct as_benchmarks *out,
+	struct as_err *err)
 {
-	const struct as_checkout *version = r->what.commands[i].checkout, *there = NULL;
+	const enum as_speaks how = r->what.report;
+	const struct as_checkout *version = as_checkout_of(with, &r->what.commands[i]),
+				 *there = NULL;
 	struct question q = {.r = r, .command = i, .a = a, .scratch = {.lock = -1},
-		.cwd = version ? version->cwd : NULL, .rows = r->what.commands[i].rows};
+		.cwd = version ? version->cwd : NULL, .rows = with->go};
 	struct as_resolved words;
 	const bool only_looked = how == AS_SPEAKS_AUTO && !version && !r->what.commands[i].build;
 	enum as_status st = as_command_resolve(r, i, a, &words, only_looked ? NULL : err);

@@ -13,8 +13,8 @@
  */
 
 #include "base/arena.h"
+#include "run/context.h"
 #include "run/reporter/reporter.h"
-#include "run/request.h"
 
 enum { AS_BENCHMARK_BYTES = AS_ROWS_NAME_BYTES }; /* of a name, at most */
 
@@ -41,7 +41,7 @@ enum as_speaks as_speaks_of(const char *const *argv, const char *cwd);
 /*
  * as_ask_benchmarks - ask command number i of the request which benchmarks it has
  *
- *   how   AS_SPEAKS_AUTO: as as_speaks_of finds
+ *   with  its checkouts, and what reads answers
  *   a     holds the names
  *
  * One short start of the program, and none where nothing is known to ask. A version is asked in its
@@ -49,8 +49,9 @@ enum as_speaks as_speaks_of(const char *const *argv, const char *cwd);
  * time, or has names that cannot be used: two alike, empty, with blanks or control characters where
  * the protocol has no place for them, too long, or too many.
  */
-enum as_status as_ask_benchmarks(const struct as_request *r, size_t i, enum as_speaks how,
-	struct as_arena *a, struct as_benchmarks *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_ask_benchmarks(const struct as_request *r, size_t i,
+	const struct as_run_context *with, struct as_arena *a, struct as_benchmarks *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* A program that is there to be started. */
 struct as_program {
@@ -82,10 +83,10 @@ bool as_benchmark_select(const struct as_command *c, const char *const *argv, st
 /*
  * as_rows_report - what a harness has told in a file, as a report
  *
- * Of c's benchmark alone. AS_ERR_DATA or AS_ERR_BENCH as as_reporter_read: it cannot be read, has
- * nothing of the benchmark, or says that it failed.
+ * Of that benchmark alone; NULL: of all. AS_ERR_DATA or AS_ERR_BENCH as as_reporter_read: it cannot
+ * be read, has nothing of the benchmark, or says that it failed.
  */
-enum as_status as_rows_report(const struct as_command *c, const char *path, struct as_report *out,
-	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_rows_report(const char *benchmark, as_rows_reader *read, const char *path,
+	struct as_report *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -170,17 +170,17 @@ static bool is_meant(const char *name, const char *benchmark, bool exact)
 	return exact ? !strcmp(name, benchmark) : as_rows_is_of(name, benchmark);
 }
 
-static enum as_status make(const struct as_command *c, const struct as_rows *rows,
+static enum as_status make(const char *benchmark, const struct as_rows *rows,
 	struct as_report *r, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 	bool exact = false;
 
-	for (size_t i = 0; i < rows->n && c->benchmark; i++)
-		exact = exact || !strcmp(rows->v[i].benchmark, c->benchmark);
+	for (size_t i = 0; i < rows->n && benchmark; i++)
+		exact = exact || !strcmp(rows->v[i].benchmark, benchmark);
 	for (size_t i = 0; i < rows->n && !st; i++) {
 		const struct as_row *row = &rows->v[i];
-		if (c->benchmark && !is_meant(row->benchmark, c->benchmark, exact))
+		if (benchmark && !is_meant(row->benchmark, benchmark, exact))
 			continue;
 		if (row->failed)
 			return as_fail(err, AS_ERR_BENCH, "it reported: %.300s", row->failed);
@@ -189,13 +189,13 @@ static enum as_status make(const struct as_command *c, const struct as_rows *row
 	}
 	if (!st && !r->n)
 		st = as_fail(err, AS_ERR_DATA, "it has no result of its benchmark '%.*s'", SHOWN,
-			c->benchmark ? c->benchmark : "");
+			benchmark ? benchmark : "");
 	r->n_files = 1;
 	return st;
 }
 
-enum as_status as_rows_report(const struct as_command *c, const char *path, struct as_report *out,
-	struct as_err *err)
+enum as_status as_rows_report(const char *benchmark, as_rows_reader *read, const char *path,
+	struct as_report *out, struct as_err *err)
 {
 	struct as_rows rows = {0};
 	struct as_report r = {0};
@@ -203,9 +203,9 @@ enum as_status as_rows_report(const struct as_command *c, const char *path, stru
 	enum as_status st = read_all(path, &t, err);
 
 	if (!st)
-		st = c->rows(as_text_str(&t), t.len, &rows, err);
+		st = read(as_text_str(&t), t.len, &rows, err);
 	if (!st)
-		st = make(c, &rows, &r, err);
+		st = make(benchmark, &rows, &r, err);
 	as_text_release(&t);
 	as_rows_release(&rows);
 	if (st)
