@@ -322,6 +322,8 @@ enum as_status as_schedule_take(struct as_schedule *s, const struct as_unit_end 
 	const uint32_t place = end->step.kind == AS_STEP_COMPARE ? NO_PLACE : end->step.order;
 	size_t k = 0;
 
+	if (s->ending)
+		return AS_OK;
 	while (k < s->out.n && s->out.v[k] != place)
 		k++;
 	if (k == s->out.n || end->step.subject >= s->n_subjects)
@@ -444,14 +446,19 @@ enum as_status as_schedule_insert(struct as_schedule *s, size_t lead,
 /* Only cleaning up is left. */
 static void end(struct as_schedule *s)
 {
+	size_t kept = 0;
+
+	for (size_t k = s->queue.at; k < s->queue.n; k++)
+		if (s->queue.v[k].kind == AS_STEP_CLEANUP)
+			s->queue.v[kept++] = s->queue.v[k];
+	s->queue.n = kept;
+	s->queue.at = 0;
 	s->first_out = false;
 	s->out.n = 0;
-	if (!s->ending)
-		s->queue.n = s->queue.at = 0;
 	s->ending = true;
 	s->then = NULL;
 	if (push_cleanup(s, NULL)) /* without memory nothing is cleaned up */
-		s->queue.n = s->queue.at = 0;
+		s->queue.n = 0;
 }
 
 void as_schedule_stop(struct as_schedule *s)
@@ -462,15 +469,14 @@ void as_schedule_stop(struct as_schedule *s)
 		return;
 	if (p->builds_state != AS_BUILDS_IN_PLACE)
 		p->done = s->rounds.now;
-	p->outcome = AS_OUTCOME_STOPPED;
+	if (s->set_up || s->progress.to < s->n_subjects) /* else it is over but for cleaning up */
+		p->outcome = AS_OUTCOME_STOPPED;
 	end(s);
 }
 
 void as_schedule_abandon(struct as_schedule *s)
 {
-	if (s->set_up)
-		end(s);
-	s->then = NULL;
+	end(s);
 }
 
 const struct as_forecast *as_schedule_forecast(const struct as_schedule *s)

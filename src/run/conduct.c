@@ -12,9 +12,6 @@
 #include "clock/clock.h"
 #include "run/conductor.h"
 #include "run/interrupt.h"
-#include "spawn/event.h"
-
-enum { IDLE_NS = 1000000000 }; /* of which the energy is measured before the first execution */
 
 static void nobody_ticks(void *context, const struct as_conduct_state *state)
 {
@@ -55,205 +52,208 @@ size_t as_count_failed(const struct as_experiment *x)
 	return n;
 }
 
-/* Look: what machine this is, when, and what was asked for. */
-static enum as_status look(struct as_conductor *c, struct as_err *err)
-{
-	static const struct as_probe_root here = {0};
-	struct as_experiment *x = c->x;
-	const struct as_request *r = c->r;
-	char cwd[4096];
-
-	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid)
-			    : as_scratch_uuid(&x->arena);
-	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
-	x->command_line =
-		as_arena_strdup(&x->arena, r->keeping.command_line ? r->keeping.command_line : "");
-	x->label = as_arena_strdup(&x->arena, r->keeping.label);
-	x->version = AS_VERSION;
-	x->all_pairs = r->aim.all_pairs;
-	x->ratio_of_means = r->aim.ratio_of_means;
-	x->by_difference = r->aim.by_difference;
-	x->same_iteration = r->aim.same_iteration;
-	x->started_ns = c->replay ? c->replay->x->started_ns : as_clock_date();
-	if (!x->uuid || !x->directory || !x->command_line)
-		return as_fail_memory(err);
-	if (c->replay)
-		c->own.amount.seed = c->replay->x->plan.seed;
-	x->plan = (struct as_plan){.design = r->what.n_commands > 1 && !r->what.shared_hooks
-						     ? AS_DESIGN_SEQUENTIAL
-						     : AS_DESIGN_ROUNDS,
-		.seed = r->amount.seed,
-		.confidence = r->aim.confidence,
-		.tolerance = r->aim.tolerance,
-		.precision = r->amount.runs ? 0 : r->aim.precision,
-		.precision_each = r->aim.precision_each,
-		.budget_ns = r->amount.budget_ns,
-		.budget_explicit = r->amount.budget_given,
-		.warmups = r->amount.warmup,
-		.iterations = r->amount.iterations,
-		.iterations_given = r->amount.iterations_given,
-		.drop = r->amount.drop,
-		.randomize = r->building.randomize,
-		.decide = r->aim.decide};
-	as_surroundings_open(&c->around, &here, r->reading.around, as_spawner_pid(c->spawner));
-	enum as_status st = as_probe_machine(&here, &x->arena, &x->machine, err);
-	return st || !c->replay ? st : as_conductor_take_facts(c, err);
-}
-
-enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err)
-{
-	const char *name = c->r->reading.criterion ? c->r->reading.criterion : "time";
-	size_t i = as_experiment_find_metric(c->x, name);
-	struct as_text known = {0};
-
-	if (i < c->x->n_metrics) {
-		c->x->criterion = i;
-		return AS_OK;
-	}
-	for (i = 0; i < c->x->n_metrics; i++)
-		as_text_addf(&known, "%s%s", i ? ", " : "", c->x->metrics[i].name);
-	enum as_status st = as_fail(err, AS_ERR_USAGE,
-		"cannot use '%s' as the criterion: no such metric is read or reported; there are "
-		"%s",
-		name, as_text_str(&known));
-	as_text_release(&known);
-	return st;
-}
-
 void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing)
 {
 	if (c->with->trouble)
 		*c->with->trouble = (struct as_trouble){true, build, missing, subject};
 }
 
-enum as_status as_conductor_set_up(struct as_conductor *c, size_t subject, struct as_err *err)
-{
-	struct as_runner *run = &c->runners[as_conductor_lead(c, subject)];
+/* ---- what the schedule asks for ---- */
 
-	if (!run->bare)
-		return AS_OK;
-	run->bare = false;
-	return as_conductor_hook(c, subject, run->setup, "setup", err);
-}
+typedef enum as_status step_doer(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err);
 
-/* Once for all that share rounds; a version has a folder of its own, and its build begins with an
- * empty one, so that it is set up when it is executed. */
-static enum as_status set_up(struct as_conductor *c, struct as_err *err)
+static enum as_status do_nothing(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
 {
-	if (!c->r->what.commands[c->from].checkout)
-		return as_conductor_hook(c, c->from, c->runners[c->from].setup, "setup", err);
-	for (size_t i = c->from; i < c->to; i++)
-		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK &&
-				     as_conductor_lead(c, i) == i;
+	(void)c;
+	(void)step;
+	(void)err;
 	return AS_OK;
 }
 
-/* What was set up is cleaned up, all of it, also where the first fails. */
-static enum as_status clean_up(struct as_conductor *c, struct as_err *err)
+static enum as_status do_wait(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
 {
-	const size_t to = c->r->what.commands[c->from].checkout ? c->to : c->from + 1;
-	enum as_status st = AS_OK;
+	enum as_status st = as_conductor_drain(c, 0, err);
 
-	for (size_t i = c->from; i < to; i++) {
+	(void)step;
+	return st ? st : as_conductor_subtract(c, err);
+}
+
+static enum as_status do_hook(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const struct as_runner *run = &c->runners[as_conductor_lead(c, step->subject)];
+	const bool before = step->kind == AS_STEP_SETUP;
+	const struct as_hook_step hook = {.command = before ? run->setup : run->cleanup,
+		.what = before ? "setup" : "cleanup",
+		.subject = step->subject,
+		.order = step->order};
+
+	c->round = AS_NO_ROUND;
+	c->state.doing = before ? "preparing" : "cleaning up";
+	return as_conductor_hook(c, &hook, err);
+}
+
+/* Programs are told of the numbers that were planned. */
+static enum as_status do_prepare(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	(void)step;
+	c->own.amount.iterations = c->x->plan.iterations;
+	c->own.amount.drop = c->x->plan.drop;
+	return as_conductor_prepare_again(c, err);
+}
+
+static enum as_status do_tell(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const struct as_schedule_progress p = as_schedule_progress(c->schedule);
+
+	(void)step;
+	(void)err;
+	c->state.planned = p.planned;
+	c->state.stage1 = p.stage1;
+	c->observer->planned(c->observer->context, &c->state, as_schedule_forecast(c->schedule));
+	return AS_OK;
+}
+
+static enum as_status do_merge(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const struct as_level *l = &c->x->subjects[step->subject].levels[AS_LEVEL_BUILD];
+
+	(void)err;
+	c->runners[step->subject].n_cells = 1;
+	for (size_t k = 0; k < l->n; k++)
+		if (as_unit_role(l, k) == AS_ROLE_SURPLUS)
+			as_journal_role(c->journal, step->subject, AS_LEVEL_BUILD, k,
+				AS_ROLE_SURPLUS);
+	return AS_OK;
+}
+
+static step_doer *const doers[] = {[AS_STEP_DONE] = do_nothing,
+	[AS_STEP_WAIT] = do_wait,
+	[AS_STEP_BUILD] = as_conductor_build_one,
+	[AS_STEP_EXECUTE] = as_conductor_execute,
+	[AS_STEP_COMPARE] = as_conductor_compare,
+	[AS_STEP_SETUP] = do_hook,
+	[AS_STEP_CLEANUP] = do_hook,
+	[AS_STEP_PREPARE] = do_prepare,
+	[AS_STEP_TELL] = do_tell,
+	[AS_STEP_MERGED] = do_merge};
+
+/* What the clock said when it was decided before, or says now. What decides is journaled. */
+static enum as_status next_step(struct as_conductor *c, struct as_step *out, struct as_err *err)
+{
+	const struct as_replay *then = c->replay;
+	const size_t known = then ? then->n_elapsed : 0;
+	const size_t before = as_schedule_readings(c->schedule);
+	const int64_t ns = before < known ? then->elapsed[before] : as_clock_now() - c->begun_ns;
+	enum as_status st = as_schedule_next(c->schedule, (double)ns / 1e9, out, err);
+
+	for (size_t k = before; k < as_schedule_readings(c->schedule); k++)
+		if (k >= known)
+			as_journal_elapsed(c->journal, ns);
+	return st;
+}
+
+/* Do what comes next; false behind the last step. */
+static enum as_status do_next(struct as_conductor *c, bool *more, struct as_err *err)
+{
+	const bool was_cancelled = c->cancelled;
+	struct as_step step;
+	enum as_status st = next_step(c, &step, err);
+
+	if (!st)
+		st = doers[step.kind](c, &step, err);
+	*more = st || step.kind != AS_STEP_DONE;
+	if (st || !c->cancelled || was_cancelled)
+		return st;
+	st = as_conductor_drain(c, 0, err);
+	as_schedule_stop(c->schedule);
+	return st;
+}
+
+/* What was set up is cleaned up also after an error, all of it, also where the first fails. */
+static enum as_status carry_out(struct as_conductor *c, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+	bool more = true;
+
+	while (more) {
 		struct as_err why = {0};
-		if (as_conductor_lead(c, i) != i)
+		const enum as_status how = do_next(c, &more, &why);
+
+		if (!how)
 			continue;
-		enum as_status how = as_conductor_hook(c, i, c->runners[i].cleanup, "cleanup",
-			&why);
-		if (how && !st && err)
+		if (!st && err)
 			*err = why;
 		st = st ? st : how;
+		if (how == AS_ERR_INTERRUPTED || how == AS_ERR_SYS)
+			return st;
+		as_schedule_abandon(c->schedule);
 	}
 	return st;
 }
 
-/* One stretch of subjects: set up, first executions, rounds, clean up. Clean-up runs also when the
- * rounds ended early, because set-up has run. */
-static enum as_status measure(struct as_conductor *c, size_t from, size_t to, struct as_err *err)
-{
-	struct as_err cleanup_err = {0};
-	bool done = false;
+/* ---- what was learnt before ---- */
 
-	c->from = from;
-	c->to = to;
-	c->recalled = false;
-	c->learnt = (struct as_dimension){.n_levels = 0};
-	enum as_status st = as_conductor_plan_recalled(c, &done, err);
-	if (st || done)
-		return st;
-	c->state.doing = "preparing";
-	st = set_up(c, err);
-	if (st)
-		return st;
-	st = as_conductor_build(c, c->r->building.builds, err);
-	if (!st && as_conductor_found_identical(c))
-		c->state.doing = NULL;
-	else if (!st && c->x->plan.builds_state == AS_BUILDS_IN_PLACE)
-		st = as_conductor_in_place(c, err);
-	else if (!st && !c->cancelled)
-		st = as_conductor_rounds(c, err);
-	if (!st && !c->cancelled && !as_conductor_found_identical(c))
-		as_conductor_review(c);
-	if (st == AS_ERR_INTERRUPTED || st == AS_ERR_SYS)
-		return st;
-	c->state.doing = "cleaning up";
-	enum as_status after = clean_up(c, &cleanup_err);
-	if (!st && after && err)
-		*err = cleanup_err;
-	return st ? st : after;
+/* What the store knows now may be newer than the plan that is gone on with. */
+static bool recall(void *context, const struct as_experiment *x, const struct as_lesson *what,
+	struct as_dimension *out)
+{
+	const struct as_conductor *c = context;
+	const struct as_memory *m = c->with->memory;
+	const bool known = c->replay ? c->replay->dimension != NULL
+				     : m && m->recall(m->context, x, what, out);
+
+	if (known && c->replay)
+		*out = *c->replay->dimension;
+	if (known)
+		as_journal_dimension(c->journal, out);
+	return known;
 }
 
-static enum as_status measure_all(struct as_conductor *c, struct as_err *err)
+static void remember(void *context, const struct as_experiment *x, const struct as_lesson *what,
+	const struct as_dimension *d)
 {
-	enum as_status st = AS_OK;
+	const struct as_conductor *c = context;
+	const struct as_memory *m = c->with->memory;
+	struct as_dimension now = *d;
 
-	if (c->x->plan.design == AS_DESIGN_ROUNDS)
-		return measure(c, 0, c->r->what.n_commands, err);
-	for (size_t i = 0; i < c->r->what.n_commands && !st && !c->cancelled; i = c->to)
-		st = measure(c, i, i + 1, err);
-	return st;
+	now.date_ns = as_clock_date();
+	if (m)
+		m->keep(m->context, x, what, &now);
 }
 
-/* Before the first launch: what is known already goes to the journal. */
-static enum as_status begin(struct as_conductor *c, struct as_err *err)
+static void forget(void *context, const struct as_experiment *x, const struct as_lesson *what,
+	const struct as_dimension *then, const struct as_moved *moved)
 {
-	static const struct as_probe_root here = {0};
-	const struct as_means means = {.counters = as_event_open, .energies = as_energy_open_event,
-		.root = &here, .has_meter = c->r->reading.meter, .idle_ns = IDLE_NS};
+	const struct as_conductor *c = context;
+	const struct as_memory *m = c->with->memory;
 
-	c->journal = c->with->journal;
-	c->replay = c->with->replay;
-	enum as_status st = look(c, err);
+	if (m)
+		m->forget(m->context, x, what, then, moved);
+}
 
-	/* before groups that were left are removed: what runs in them goes first */
-	as_scratch_sweep();
-	if (!st)
-		st = as_choices_of(c->r->reading.metrics, c->r->reading.n_metrics, &c->x->arena,
-			&c->metrics, err);
-	if (!st)
-		st = as_chosen_begin(&c->chosen, &c->metrics, c->r->reading.criterion, &means,
-			c->x, err);
-	if (c->chosen.sampling.memory)
-		as_memory_below(&c->chosen.sampling.sampler, (pid_t)as_spawner_pid(c->spawner));
-	if (!st)
-		st = as_scratch_open(&c->scratch, c->x->uuid, err);
-	if (!st)
-		st = as_conductor_open_conditions(c, err);
-	if (!st && c->journal)
-		st = as_journal_begin(c->journal, c->x, c->replay ? c->replay->journal : NULL, err);
-	if (!st)
-		st = as_conductor_prepare(c, err);
-	if (!st)
-		st = as_conductor_begin_meter(c, IDLE_NS, err);
-	if (!st)
-		st = as_conductor_open_builds(c, err);
-	if (!st && c->replay)
-		st = as_conductor_take_subjects(c, 0, as_conductor_known_subjects(c), err);
-	if (!st && as_conductor_known_subjects(c) == c->x->n_subjects)
-		st = as_conductor_check_subjects(c, err);
-	as_journal_subjects(c->journal, c->x, as_conductor_known_subjects(c));
-	c->begun_ns = as_clock_now();
-	return st;
+static enum as_status measure(struct as_conductor *c, struct as_err *err)
+{
+	const struct as_memory memory = {c, recall, remember, forget};
+	const struct as_request *r = c->r;
+	const struct as_schedule_rule rule = {.amount = r->amount, .planning = r->planning,
+		.builds = r->building.builds, .compare = c->with->identical,
+		.measure_same = r->building.measure_identical, .criterion = r->reading.criterion,
+		.gates = r->aim.gates, .n_gates = r->aim.n_gates, .memory = &memory};
+	struct as_schedule_subject *v =
+		as_arena_array(&c->x->arena, c->x->n_subjects, sizeof *v);
+
+	for (size_t i = 0; v && i < c->x->n_subjects; i++)
+		v[i] = as_conductor_describe(c, i);
+	enum as_status st = v ? as_schedule_new(&rule, v, c->x, &c->schedule, err)
+			      : as_fail_memory(err);
+	return st ? st : carry_out(c, err);
 }
 
 static bool anything_measured(const struct as_experiment *x)
@@ -272,8 +272,10 @@ static bool anything_measured(const struct as_experiment *x)
  * */
 static void settle_late(struct as_conductor *c)
 {
-	if (as_conductor_settle(c, NULL))
-		c->x->criterion = as_experiment_find_metric(c->x, "time");
+	const char *name = c->r->reading.criterion ? c->r->reading.criterion : "time";
+	const size_t i = as_experiment_find_metric(c->x, name);
+
+	c->x->criterion = i < c->x->n_metrics ? i : as_experiment_find_metric(c->x, "time");
 }
 
 enum as_status as_conduct(const struct as_request *request, const struct as_run_context *with,
@@ -286,6 +288,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 		.x = as_experiment_new(),
 		.scratch = {.lock = -1},
 		.late_setup = AS_NO_HOOK,
+		.round = AS_NO_ROUND,
 		.state = {.mean = (double)NAN,
 			.half_width = (double)NAN,
 			.remaining_s = (double)NAN}};
@@ -295,15 +298,15 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 		return as_fail_memory(err);
 	enum as_status st = as_spawner_open(&c.spawner, err);
 	c.r = &c.own;
-	c.order = request->amount.first_order;
 	c.state.x = c.x;
 	if (!st && request->what.combine && !as_combine_parse(request->what.combine, &c.combine))
 		st = as_fail(err, AS_ERR_USAGE, "cannot combine reports by '%s': sum, max or pool",
 			request->what.combine);
 	if (!st)
-		st = begin(&c, err);
+		st = as_conductor_open(&c, err);
 	if (!st)
-		st = measure_all(&c, err);
+		st = measure(&c, err);
+	const bool same = c.schedule && as_schedule_found_same(c.schedule);
 	if (as_conductor_subtract(&c, NULL))
 		st = st ? st : as_fail_memory(err);
 	settle_late(&c);
@@ -319,19 +322,19 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 	if (as_checkout_swap(&c.placed, NULL, NULL))
 		c.placed = NULL; /* the folders go with what made them */
 	as_conductor_forget(&c);
+	as_schedule_free(c.schedule);
 	as_scratch_close(&c.scratch);
 	if (st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = st == AS_ERR_SYS && c.journal ? AS_OUTCOME_INTERRUPTED
 								  : AS_OUTCOME_FAILED;
 	/* A plan carried out to its end is a result even if every execution has failed. */
-	bool done = !st && !c.cancelled && !request->amount.dry_run &&
-		    !as_conductor_found_identical(&c);
+	bool done = !st && !c.cancelled && !request->amount.dry_run && !same;
 	if (st != AS_ERR_INTERRUPTED && (done || anything_measured(c.x))) {
 		*out = c.x;
 		return st;
 	}
 	as_experiment_free(c.x);
-	if (!st && !request->amount.dry_run && !as_conductor_found_identical(&c))
+	if (!st && !request->amount.dry_run && !same)
 		st = as_fail(err, AS_ERR_INTERRUPTED,
 			"stopped by you before anything was measured");
 	return st;

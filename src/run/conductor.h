@@ -4,12 +4,14 @@
 
 /* Inside of run/: what the parts of the conductor share.
  *
- *	conduct.c    the order of things: look, set up, warm up, rounds, clean up
- *	rounds.c     rounds in random order, and when to stop
- *	execution.c  queueing one launch, recording its result
+ *	conduct.c    a loop over plan/schedule.h, which says what comes next
+ *	opening.c    what is there before the first step: machine, facts, files
+ *	launches.c   what is queued with the spawner, and what comes back
+ *	execution.c  one execution with its hooks, report and surroundings
  *	prepare.c    commands and hooks registered with the spawner
  *	replay.c     what was measured before an interruption, taken instead of measured */
 
+#include "plan/schedule.h"
 #include "probe/probe.h"
 #include "run/build/artifact.h"
 #include "run/command.h"
@@ -46,7 +48,6 @@ struct as_builder {
 	bool in_place;              /* no artifact is known: builds cannot be kept side by side */
 	uint32_t launch;            /* the spawner's number of the build command */
 	struct as_artifacts artifacts;
-	uint32_t made;              /* builds begun, also those that failed */
 };
 
 /* What is kept about one subject while it is measured. */
@@ -59,16 +60,12 @@ struct as_runner {
 	const char *output; /* the file that check and patterns read; NULL: none */
 	struct as_command_spec spec; /* of the measured one, for messages */
 	const char *select[AS_SELECT_VARIABLES + 1]; /* variables that choose its benchmark */
-	bool bare; /* a version whose set-up has to run before its next execution: its folder was
-			     * cleaned for a build, or is new */
 	bool reports;       /* it has reported iterations */
-	bool left_out;      /* its first execution failed, and others go on without it */
 	uint32_t warmups, executions; /* begun so far */
 	char iteration[48]; /* HYPERFINE_ITERATION=... of the last one begun, and of its hooks */
 	size_t n;           /* running mean and sum of squares of the criterion */
 	double mean, squares;
 	int64_t last_ns;    /* what its last execution took; 0: there is none yet */
-	size_t executions_taken, builds_taken; /* of the replay's */
 };
 
 #define AS_NO_HOOK UINT32_MAX
@@ -79,12 +76,7 @@ enum as_task_kind { AS_TASK_EXECUTION, AS_TASK_HOOK, AS_TASK_BUILD };
 struct as_task {
 	enum as_task_kind kind;
 	const char *hook; /* "setup", ...: for messages */
-	size_t subject, build;
-	enum as_role role;
-	uint32_t round, order;
-	uint64_t seed;
-	/* the subject's first execution: a failure ends everything, or leaves the subject out */
-	bool first;
+	struct as_step step;
 	int64_t date_ns;   /* CLOCK_REALTIME when it was queued */
 	int64_t queued_ns; /* CLOCK_MONOTONIC */
 	struct as_around_values around;
@@ -116,26 +108,22 @@ struct as_conductor {
 	struct as_scratch scratch; /* the folder of the report files */
 	const char *kept;   /* of the copies of builds */
 	const struct as_checkout *placed; /* what lies at the place of versions; NULL: nothing */
-	uint32_t order;     /* next place in the realised order */
+	struct as_schedule *schedule; /* NULL: it has not begun */
 	int64_t begun_ns;
 	int64_t last_end_ns; /* of the last unit; 0: none yet in this process */
 	struct as_surroundings around;
-	size_t from, to;    /* subjects that take part in the rounds now */
 	struct as_conduct_state state;
-	struct as_dimension learnt; /* what [from, to) are planned from; n_levels 0: nothing */
-	bool recalled;      /* it was not learnt in this experiment */
 	bool cancelled;     /* the user asked to stop, and the spawner was told */
-	uint32_t round_now, round_ok; /* the round of the last result; how many of it ended well */
-	uint32_t complete_rounds;     /* of the stretch being measured */
-	uint32_t ended;       /* measured executions of it that have ended, for the progress */
-	uint32_t target;      /* rounds it is to have; 0: not known */
+	uint32_t round;       /* that is being handed out; AS_NO_ROUND: none is */
 	int64_t rounds_ns;    /* when its rounds began */
 	struct as_journal *journal;     /* NULL: none */
 	const struct as_replay *replay; /* NULL: none */
-	size_t elapsed_taken;           /* readings of the clock, of the replay's */
 	bool live;                      /* something was launched that is not recorded */
 	uint32_t late_setup;            /* the set-up command to run first then; AS_NO_HOOK: none */
 };
+
+/* opening.c: what is there before the first step; it goes to the journal. */
+enum as_status as_conductor_open(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
 /* prepare.c: register commands and hooks of all subjects; cost of the shell if one is used. */
 enum as_status as_conductor_prepare(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
@@ -188,17 +176,6 @@ enum as_status as_conductor_share_build(struct as_conductor *c, size_t i, uint32
 /* All programs that are built were asked. */
 enum as_status as_conductor_end_asking(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
-/* Seats of one round: one for each build of each subject; and executions, which are fewer where a
- * subject is left out. */
-size_t as_conductor_seats(const struct as_conductor *c);
-size_t as_conductor_round_size(const struct as_conductor *c);
-
-/* leave.c: whether a subject whose first execution failed can be left out: it is one of several
- * benchmarks that its program was asked for, and others are left. */
-bool as_conductor_may_leave(const struct as_conductor *c, size_t subject);
-/* Leave it out from here on. After the execution was counted. */
-void as_conductor_leave(struct as_conductor *c, const struct as_task *task);
-
 /* Register build `build` of a subject as something to be started, with `words`. */
 enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,
 	const struct as_resolved *words, struct as_err *err) AS_MUST_CHECK;
@@ -207,87 +184,44 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subject, size_t build,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* builds.c: what builds need, for subjects that have a build command; then builds until each
- * subject of [c->from, c->to) has n (fewer where they come out identical); 0: as many as a pilot
- * begins with. */
+/* build_one.c: what builds need, for subjects that have a build command; and one build, with the
+ * copy of what it made. */
 enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-enum as_status as_conductor_build(struct as_conductor *c, uint32_t n, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
 
-/* Builds of a pilot, which take part in the end and which the number of all is planned from: of
- * five, one experiment in six sees none of a kind that three in ten are of (methods-repairs.md 5).
- * The least only where a budget was given that ten do not fit into. */
-enum { AS_PILOT_BUILDS = 10, AS_PILOT_BUILDS_LEAST = 5 };
+/* builds.c: are the first builds of all versions one program, with the same files? */
+enum as_status as_conductor_compare(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
 
-/* One build of every program, by what those made so far have cost. */
-double as_conductor_build_seconds(const struct as_conductor *c);
-
-/* All of it for builds that cannot be kept side by side. */
-enum as_status as_conductor_in_place(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* One build of one subject, and the copy of what it made. */
-enum as_status as_conductor_build_one(struct as_conductor *c, size_t subject, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* dimension.c: learn costs and variances where there is more than one level, or recall them, choose
- * the counts, and make the builds that are still missing. */
-enum as_status as_conductor_dimension(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* Where only a plan is asked for and all it needs is remembered: make it. *done: it was. */
-enum as_status as_conductor_plan_recalled(struct as_conductor *c, bool *done, struct as_err *err)
-	AS_MUST_CHECK;
-
-/* What was planned from is forgotten if the units measured by the plan say otherwise. */
-void as_conductor_review(struct as_conductor *c);
-
-/* choose.c: the plan for what c->learnt says, and its forecast. */
-enum as_status as_conductor_choose(struct as_conductor *c, struct as_planned *out,
-	struct as_forecast *forecast, struct as_err *err) AS_MUST_CHECK;
-
-/* Builds are a level of c->learnt. */
-bool as_conductor_has_builds(const struct as_conductor *c);
-
-/* The programs make as many iterations as they are asked for. */
-bool as_conductor_obeyed(const struct as_conductor *c);
-
-/* Tell the observer of so many rounds: those still to come take `seconds`, all of them give the
- * half-width (NaN: not known). After a first stage the precision decides about more. */
-void as_conductor_foresee(struct as_conductor *c, uint32_t rounds, double seconds,
-	double half_width);
-void as_conductor_foresee_stage1(struct as_conductor *c, uint32_t rounds, double seconds);
-void as_conductor_foresee_builds(struct as_conductor *c, uint32_t builds, double seconds);
-
-/* The half-width that so many rounds are expected to give, going by those that were measured; NaN
- * where they are too few to say. */
-double as_conductor_expect(const struct as_conductor *c, uint32_t rounds);
+/* A subject as the schedule knows it. */
+struct as_schedule_subject as_conductor_describe(const struct as_conductor *c, size_t i);
 
 /* The folder of its version, in which subject i is built and run; NULL: assay's own. */
 const char *as_conductor_cwd(const struct as_conductor *c, size_t i);
 
-/* The first builds of all versions are the same program: there is nothing to measure. */
-bool as_conductor_found_identical(const struct as_conductor *c);
-
-/* Set up a version whose folder is bare. */
-enum as_status as_conductor_set_up(struct as_conductor *c, size_t subject, struct as_err *err)
-	AS_MUST_CHECK;
-
 /* A failure of this subject ends everything. */
 void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing);
 
-/* execution.c */
+/* launches.c */
+
+/* Queue a launch, when there is room for it. */
+enum as_status as_conductor_queue(struct as_conductor *c, const struct as_launch *launch,
+	const struct as_task *task, struct as_err *err) AS_MUST_CHECK;
 
 /* The subject's version lies at its place; what runs is waited for before another is moved. */
 enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* Run a build command and wait for it. out->tail is good until the next launch. */
+/* Run a build command, whose token is its place in the order, and wait for it. out->tail is good
+ * until the next launch. */
 enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
 	const struct as_launch *launch, struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
 
 /* Queue one execution with its prepare and conclude hooks around it; returns when it is queued,
  * or, where hooks or reports need it, when it is over. */
-enum as_status as_conductor_execute(struct as_conductor *c, size_t subject, size_t build,
-	enum as_role role, uint32_t round, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_conductor_execute(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* loaded.c: what load needs, and what isolation does; as the facts state. */
 enum as_status as_conductor_open_conditions(struct as_conductor *c,
@@ -310,16 +244,21 @@ enum as_status as_conductor_heed_user(struct as_conductor *c, struct as_err *err
 /* Tell the observer how it stands. */
 void as_conductor_tick(struct as_conductor *c);
 
-/* Run a hook and wait for it; AS_NO_HOOK is none. */
-enum as_status as_conductor_hook(struct as_conductor *c, size_t subject, uint32_t command,
-	const char *what, struct as_err *err) AS_MUST_CHECK;
+/* A hook: of which subject, and with which place in the order. */
+struct as_hook_step {
+	uint32_t command; /* AS_NO_HOOK: there is none */
+	const char *what; /* "setup", "prepare", "conclude", "cleanup" */
+	size_t subject;
+	uint32_t order;
+};
+
+/* Run a hook and wait for it. */
+enum as_status as_conductor_hook(struct as_conductor *c, const struct as_hook_step *hook,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* Wait until at most `most` launches are unanswered. */
 enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as_err *err)
 	AS_MUST_CHECK;
-
-/* The user asked to stop (the running child has been told). */
-bool as_conductor_stopping(const struct as_conductor *c);
 
 /* record.c: turn a result into a unit of the tree. */
 enum as_status as_conductor_record(struct as_conductor *c, const struct as_task *task,
@@ -329,27 +268,18 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 void as_conductor_report_path(const struct as_conductor *c, int slot,
 	char path[static AS_REPORT_PATH_BYTES]);
 
-/* Look up the criterion, which may be a metric that only the program knows: when the first
- * executions have told what there is. AS_ERR_USAGE names what there is. */
-enum as_status as_conductor_settle(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* Count a measured execution into its round and its running mean. */
-void as_conductor_count(struct as_conductor *c, const struct as_task *task, size_t unit);
+/* Count an execution: to the schedule, and into its running mean. */
+enum as_status as_conductor_count(struct as_conductor *c, const struct as_step *step, size_t unit,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* replay.c */
 
 /* The unit or hook of that place in the order was done before. */
 bool as_conductor_is_recorded(const struct as_conductor *c, uint32_t order);
 
-/* Nanoseconds since the beginning, for a decision: what was recorded at this place, or what the
- * clock says now, which is recorded. */
-int64_t as_conductor_elapsed(struct as_conductor *c);
-
 /* Take the recorded execution or build in the place of a launch. AS_ERR_DATA if it is another. */
-enum as_status as_conductor_take_execution(struct as_conductor *c, const struct as_task *task,
+enum as_status as_conductor_take_unit(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
-enum as_status as_conductor_take_build(struct as_conductor *c, size_t subject, uint32_t order,
-	uint64_t seed, struct as_err *err) AS_MUST_CHECK;
 
 /* What is known of subjects [from, to) besides their units, as far as they are recorded. */
 enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, size_t to,
@@ -359,8 +289,9 @@ enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, s
 enum as_status as_conductor_check_subjects(const struct as_conductor *c,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* At the end of a round: the plan as it is now goes to the journal, and the journal to the disk. */
-void as_conductor_write_down(struct as_conductor *c);
+/* At the end of a round, before place `order`: the plan as it is now goes to the journal, and the
+ * journal to the disk. */
+void as_conductor_write_down(struct as_conductor *c, uint32_t order);
 
 /* session.c: the facts of the machine are those of then; its boot and its suspends are those of
  * now. */
@@ -396,8 +327,5 @@ enum as_status as_conductor_have_group(struct as_conductor *c, size_t ahead, str
 /* execution.c: run a hook outside of the order, and wait for it. */
 enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,
 	struct as_err *err) AS_MUST_CHECK;
-
-/* rounds.c: measure subjects [c->from, c->to) in shared rounds until the plan is done. */
-enum as_status as_conductor_rounds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -250,8 +250,9 @@ enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t 
 static bool shares(const struct as_conductor *c, size_t i)
 {
 	const struct as_command *cmd = &c->r->what.commands[i];
+	const size_t from = c->schedule ? as_schedule_progress(c->schedule).from : 0;
 
-	return cmd->benchmark && cmd->lead < i && cmd->lead >= c->from && !cmd->build &&
+	return cmd->benchmark && cmd->lead < i && cmd->lead >= from && !cmd->build &&
 	       !cmd->checkout && !c->runners[cmd->lead].output;
 }
 
@@ -343,7 +344,8 @@ enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err 
 	c->env = environment(c);
 	if (!c->env)
 		return as_fail_memory(err);
-	for (size_t i = c->from; i < c->to && !st; i++) {
+	const struct as_schedule_progress now = as_schedule_progress(c->schedule);
+	for (size_t i = now.from; i < now.to && !st; i++) {
 		struct as_runner *run = &c->runners[i];
 		size_t n = run->n_cells;
 
@@ -363,24 +365,6 @@ enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err 
 			st = as_conductor_add_build_cell(c, i, run->cells[k].build, err);
 	}
 	return st;
-}
-
-size_t as_conductor_seats(const struct as_conductor *c)
-{
-	size_t n = 0;
-
-	for (size_t i = c->from; i < c->to; i++)
-		n += c->runners[i].n_cells;
-	return n;
-}
-
-size_t as_conductor_round_size(const struct as_conductor *c)
-{
-	size_t n = 0;
-
-	for (size_t i = c->from; i < c->to; i++)
-		n += c->runners[i].left_out ? 0 : c->runners[i].n_cells;
-	return n;
 }
 
 void as_conductor_forget(struct as_conductor *c)

@@ -207,8 +207,8 @@ static enum as_status check_report(struct as_conductor *c, const struct as_comma
 static enum as_status read_told(struct as_conductor *c, const struct as_task *task,
 	const char *path, struct as_report *report, struct as_err *why)
 {
-	const struct as_command *cmd = &c->r->what.commands[task->subject];
-	const char *output = c->runners[task->subject].output;
+	const struct as_command *cmd = &c->r->what.commands[task->step.subject];
+	const char *output = c->runners[task->step.subject].output;
 	const bool printed = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
 
 	as_rows_reader *rows = as_rows_reader_of(c->with, cmd->speaks);
@@ -221,7 +221,7 @@ static enum as_status read_told(struct as_conductor *c, const struct as_task *ta
 static void read_reason(struct as_conductor *c, const struct as_task *task, const char *path,
 	struct as_ended *e, struct as_err *why)
 {
-	struct as_runner *run = &c->runners[task->subject];
+	struct as_runner *run = &c->runners[task->step.subject];
 	struct as_report report = {0};
 	struct as_err said = {0};
 	enum as_status st = read_told(c, task, path, &report, &said);
@@ -241,13 +241,13 @@ static void read_reason(struct as_conductor *c, const struct as_task *task, cons
 static enum as_status read_report(struct as_conductor *c, const struct as_task *task,
 	struct as_ended *e, struct as_report *report, struct as_err *why, struct as_err *err)
 {
-	struct as_runner *run = &c->runners[task->subject];
+	struct as_runner *run = &c->runners[task->step.subject];
 	char path[AS_REPORT_PATH_BYTES];
 
-	const struct as_command *cmd = &c->r->what.commands[task->subject];
+	const struct as_command *cmd = &c->r->what.commands[task->step.subject];
 
 	as_conductor_report_path(c, task->report_slot, path);
-	if (!cmd->benchmark && !run->reports && !task->first && access(path, F_OK) != 0)
+	if (!cmd->benchmark && !run->reports && !task->step.first && access(path, F_OK) != 0)
 		return AS_OK;
 	if (e->ending == AS_ENDED_FAILED)
 		read_reason(c, task, path, e, why);
@@ -298,51 +298,36 @@ static void note_progress(struct as_conductor *c, size_t subject, size_t unit)
 		running_mean(run, sum / n);
 }
 
-/* Results come in the order of the rounds, so that one counter tells which are complete. */
-static void count_round(struct as_conductor *c, const struct as_task *task, bool ok)
+enum as_status as_conductor_count(struct as_conductor *c, const struct as_step *step, size_t unit,
+	struct as_err *err)
 {
-	if (c->round_now != task->round)
-		c->round_ok = 0;
-	c->round_now = task->round;
-	c->ended++;
-	c->round_ok += ok;
-	if (ok && c->round_ok == as_conductor_round_size(c))
-		c->complete_rounds++;
-}
+	const struct as_level *l = &c->x->subjects[step->subject].levels[AS_LEVEL_EXECUTION];
+	const struct as_unit_end end = {.step = *step, .ending = as_unit_ending(l, unit)};
 
-void as_conductor_count(struct as_conductor *c, const struct as_task *task, size_t unit)
-{
-	const struct as_level *l = &c->x->subjects[task->subject].levels[AS_LEVEL_EXECUTION];
-	bool ok = as_unit_ending(l, unit) == AS_ENDED_OK;
-
-	if (task->role != AS_ROLE_MEASURED)
-		return;
-	count_round(c, task, ok);
-	if (c->x->plan.builds_state != AS_BUILDS_IN_PLACE)
-		c->x->plan.done = c->complete_rounds;
-	if (ok)
-		note_progress(c, task->subject, unit);
+	if (step->role == AS_ROLE_MEASURED && end.ending == AS_ENDED_OK)
+		note_progress(c, step->subject, unit);
+	return as_schedule_take(c->schedule, &end, err);
 }
 
 static enum as_status first_failed(struct as_conductor *c, const struct as_task *task,
 	const struct as_launched *r, struct as_ended e, const struct as_err *why,
 	struct as_err *err)
 {
-	const char *name = c->x->subjects[task->subject].name;
+	const char *name = c->x->subjects[task->step.subject].name;
 
-	as_conductor_blame(c, task->subject, false,
+	as_conductor_blame(c, task->step.subject, false,
 		e.ending == AS_ENDED_NOT_STARTED && e.code == ENOENT);
 	if (e.ending == AS_ENDED_REPORT)
 		return as_fail(err, AS_ERR_BENCH,
 			why->code == AS_ERR_BENCH ? "'%.250s' failed: %s"
 						  : "cannot use the report of '%.250s': %s",
 			name, why->msg);
-	const struct as_runner *run = &c->runners[task->subject];
+	const struct as_runner *run = &c->runners[task->step.subject];
 	const struct as_command_spec *spec = &run->spec;
 	const struct as_launch_subject what = {.name = name, .spec = spec,
-		.in_vain = c->r->what.commands[task->subject].benchmark && !run->reports,
+		.in_vain = c->r->what.commands[task->step.subject].benchmark && !run->reports,
 		.timeout_ns = c->r->what.timeout_ns,
-		.unheard = task->role == AS_ROLE_MEASURED &&
+		.unheard = task->step.role == AS_ROLE_MEASURED &&
 			(spec->out.kind == AS_STREAM_NULL || spec->out.kind == AS_STREAM_FILE)};
 	return as_launch_explain(&what, r, err);
 }
@@ -374,8 +359,8 @@ static bool reads_patterns(const struct as_conductor *c, size_t subject)
 static enum as_status look_for_patterns(struct as_conductor *c, const struct as_task *task,
 	struct as_ended *e, struct as_err *why, struct as_err *err)
 {
-	enum as_status st = as_pattern_search(c->runners[task->subject].output, c->chosen.patterns,
-		c->chosen.n_patterns, why);
+	enum as_status st = as_pattern_search(c->runners[task->step.subject].output,
+		c->chosen.patterns, c->chosen.n_patterns, why);
 
 	if (st != AS_ERR_DATA) {
 		if (st && err)
@@ -401,56 +386,71 @@ static enum as_status take_said(struct as_conductor *c, size_t subject, size_t u
 	return st;
 }
 
+/* How it ended, all things considered: its own end, the check, patterns, its report. */
+static enum as_status judge(struct as_conductor *c, const struct as_task *task, struct as_ended *e,
+	struct as_report *report, struct as_err *why, struct as_err *err)
+{
+	const size_t subject = task->step.subject;
+	enum as_status st = AS_OK;
+
+	if (is_fine(c->r, *e))
+		e->ending = AS_ENDED_OK; /* its code stays, as the mark of it */
+	if (e->ending == AS_ENDED_OK && c->runners[subject].check != AS_NO_HOOK)
+		st = as_conductor_check(c, task, e, why, err);
+	if (!st && e->ending == AS_ENDED_OK && reads_patterns(c, subject))
+		st = look_for_patterns(c, task, e, why, err);
+	return st ? st : read_report(c, task, e, report, why, err);
+}
+
+/* The unit, with the values that are of every one. */
+static enum as_status add(struct as_conductor *c, const struct as_task *task,
+	const struct as_launched *r, struct as_unit *u, size_t *unit, struct as_err *err)
+{
+	struct as_subject *s = &c->x->subjects[task->step.subject];
+
+	u->parent = (uint32_t)task->step.build;
+	u->order = task->step.order;
+	u->round = task->step.round;
+	u->role = (uint8_t)task->step.role;
+	u->seed = task->step.seed;
+	u->started_ns = task->date_ns;
+	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, u, unit, err);
+	if (!st && r->begin_ns)
+		st = take_usage(s, *unit, task, r, err);
+	if (!st)
+		st = as_conductor_take_load(c, task, *unit, r, err);
+	if (!st)
+		st = take_chosen(c, task->step.subject, *unit, r, err);
+	s->leftovers += r->leftovers > 0;
+	return st;
+}
+
 enum as_status as_conductor_record(struct as_conductor *c, const struct as_task *task,
 	const struct as_launched *r, struct as_err *err)
 {
-	struct as_subject *s = &c->x->subjects[task->subject];
+	const size_t subject = task->step.subject;
 	struct as_ended e = as_launched_ended(r);
 	struct as_report report = {0};
 	struct as_err why = {0};
 	size_t unit = 0;
-
-	if (is_fine(c->r, e))
-		e.ending = AS_ENDED_OK; /* its code stays, as the mark of it */
-	enum as_status st = AS_OK;
-	if (e.ending == AS_ENDED_OK && c->runners[task->subject].check != AS_NO_HOOK)
-		st = as_conductor_check(c, task, &e, &why, err);
-	if (!st && e.ending == AS_ENDED_OK && reads_patterns(c, task->subject))
-		st = look_for_patterns(c, task, &e, &why, err);
-	if (!st)
-		st = read_report(c, task, &e, &report, &why, err);
-	const struct as_cell *cell = &c->runners[task->subject].cells[task->build];
-	struct as_unit u = {.parent = (uint32_t)cell->build,
-		.order = task->order,
-		.round = task->round,
-		.code = e.code,
-		.role = (uint8_t)task->role,
-		.ending = (uint8_t)e.ending,
-		.seed = task->seed,
-		.started_ns = task->date_ns,
+	enum as_status st = judge(c, task, &e, &report, &why, err);
+	const bool cancelled = e.ending == AS_ENDED_CANCELLED;
+	const bool lost = task->step.first && e.ending != AS_ENDED_OK && !cancelled;
+	const bool leaves = lost && as_schedule_may_leave(c->schedule, subject);
+	struct as_unit u = {.code = e.code, .ending = (uint8_t)e.ending,
 		.cost_s = own_cost(r, &report) + (double)task->pause_ns / 1e9};
+
 	if (!st)
-		st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
-	if (!st && r->begin_ns)
-		st = take_usage(s, unit, task, r, err);
-	if (!st)
-		st = as_conductor_take_load(c, task, unit, r, err);
-	if (!st)
-		st = take_chosen(c, task->subject, unit, r, err);
+		st = add(c, task, r, &u, &unit, err);
 	if (!st && e.ending == AS_ENDED_OK)
-		st = take_said(c, task->subject, unit, &report, err);
-	if (!st && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED)
-		st = note_reason(c, s, unit, r, &why, err);
-	s->leftovers += r->leftovers > 0;
+		st = take_said(c, subject, unit, &report, err);
+	else if (!st && !cancelled)
+		st = note_reason(c, &c->x->subjects[subject], unit, r, &why, err);
 	if (!st)
-		as_conductor_count(c, task, unit);
-	const bool lost = task->first && e.ending != AS_ENDED_OK && e.ending != AS_ENDED_CANCELLED;
-	const bool leaves = lost && as_conductor_may_leave(c, task->subject);
-	if (!st && e.ending != AS_ENDED_CANCELLED && (!lost || leaves))
-		as_journal_unit(c->journal, c->x, task->subject, AS_LEVEL_EXECUTION, unit);
-	if (!st && leaves)
-		as_conductor_leave(c, task);
-	else if (!st && lost)
+		st = as_conductor_count(c, &task->step, unit, err);
+	if (!st && !cancelled && (!lost || leaves))
+		as_journal_unit(c->journal, c->x, subject, AS_LEVEL_EXECUTION, unit);
+	if (!st && lost && !leaves)
 		st = first_failed(c, task, r, e, &why, err);
 	as_report_release(&report);
 	return st;

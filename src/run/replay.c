@@ -36,18 +36,9 @@ bool as_conductor_is_recorded(const struct as_conductor *c, uint32_t order)
 	return c->replay && order < c->replay->next_order;
 }
 
-int64_t as_conductor_elapsed(struct as_conductor *c)
+void as_conductor_write_down(struct as_conductor *c, uint32_t order)
 {
-	if (c->replay && c->elapsed_taken < c->replay->n_elapsed)
-		return c->replay->elapsed[c->elapsed_taken++];
-	int64_t ns = as_clock_now() - c->begun_ns;
-	as_journal_elapsed(c->journal, ns);
-	return ns;
-}
-
-void as_conductor_write_down(struct as_conductor *c)
-{
-	if (as_conductor_is_recorded(c, c->order)) /* the journal is ahead of us */
+	if (as_conductor_is_recorded(c, order)) /* the journal is ahead of us */
 		return;
 	as_journal_plan(c->journal, c->x);
 	as_journal_sync(c->journal);
@@ -63,46 +54,19 @@ static enum as_status other_plan(const struct as_conductor *c, size_t subject, u
 		order, c->x->subjects[subject].name);
 }
 
-/* The recorded unit that is number *next of its level, if it is the one that was to come. */
-static enum as_status take(struct as_conductor *c, size_t subject, enum as_level_index level,
-	const struct as_unit *expected, size_t *next, struct as_err *err)
-{
-	const struct as_level *l = &c->replay->x->subjects[subject].levels[level];
-	const struct as_unit u = *next < l->n ? as_unit_at(l, *next) : (struct as_unit){0};
-
-	if (*next >= l->n || u.order != expected->order || u.round != expected->round ||
-		u.seed != expected->seed)
-		return other_plan(c, subject, expected->order, err);
-	return as_experiment_take_unit(c->x, c->replay->x, subject, level, (*next)++, err);
-}
-
-enum as_status as_conductor_take_execution(struct as_conductor *c, const struct as_task *task,
+enum as_status as_conductor_take_unit(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
-	struct as_runner *run = &c->runners[task->subject];
-	const struct as_unit expected = {
-		.order = task->order, .round = task->round, .seed = task->seed};
-	enum as_status st = take(c, task->subject, AS_LEVEL_EXECUTION, &expected,
-		&run->executions_taken, err);
+	const enum as_level_index level =
+		step->kind == AS_STEP_BUILD ? AS_LEVEL_BUILD : AS_LEVEL_EXECUTION;
+	const struct as_level *l = &c->replay->x->subjects[step->subject].levels[level];
+	const size_t next = c->x->subjects[step->subject].levels[level].n;
+	const struct as_unit u = next < l->n ? as_unit_at(l, next) : (struct as_unit){0};
 
-	if (st)
-		return st;
-	const struct as_subject *s = &c->x->subjects[task->subject];
-	size_t unit = s->levels[AS_LEVEL_EXECUTION].n - 1;
-	const struct as_range range = as_iterations_of(s, unit);
-	run->reports = run->reports || range.to > range.from;
-	as_conductor_count(c, task, unit);
-	if (task->first && as_subject_left_out(s))
-		as_conductor_leave(c, task);
-	return AS_OK;
-}
-
-enum as_status as_conductor_take_build(struct as_conductor *c, size_t subject, uint32_t order,
-	uint64_t seed, struct as_err *err)
-{
-	const struct as_unit expected = {.order = order, .round = AS_NO_ROUND, .seed = seed};
-
-	return take(c, subject, AS_LEVEL_BUILD, &expected, &c->runners[subject].builds_taken, err);
+	if (next >= l->n || u.order != step->order || u.round != step->round ||
+		u.seed != step->seed)
+		return other_plan(c, step->subject, step->order, err);
+	return as_experiment_take_unit(c->x, c->replay->x, step->subject, level, next, err);
 }
 
 enum as_status as_conductor_check_subjects(const struct as_conductor *c, struct as_err *err)

@@ -242,39 +242,38 @@ static enum as_status keep(struct as_conductor *c, size_t i, uint32_t k, struct 
 	return st ? st : as_artifacts_keep(a, k, &c->x->arena, out, err);
 }
 
-static enum as_status launch_build(struct as_conductor *c, size_t i, uint64_t seed,
+static enum as_status launch_build(struct as_conductor *c, const struct as_step *step,
 	struct as_launched *out, struct as_err *err)
 {
+	const size_t i = step->subject;
 	struct as_builder *b = &c->runners[i].builder;
-	struct as_launch launch = {.command = b->launch, .kind = AS_LAUNCH_HOOK,
-		.timeout_ns = c->r->building.timeout_ns};
+	struct as_launch launch = {.token = step->order - 1, .command = b->launch,
+		.kind = AS_LAUNCH_HOOK, .timeout_ns = c->r->building.timeout_ns};
 	const struct as_checkout *checkout =
 		as_checkout_of(c->with, &c->r->what.commands[i]);
 	enum as_status st = as_conductor_place(c, i, err);
 
 	if (!st && checkout)
 		st = checkout->clean(checkout->context, err);
-	if (checkout)
-		c->runners[i].bare = c->runners[i].setup != AS_NO_HOOK;
 	if (!st && !b->in_place)
 		st = as_artifacts_look(&b->artifacts, err);
 	if (!st)
-		st = environment_of(c, i, seed, &launch.env, err);
+		st = environment_of(c, i, step->seed, &launch.env, err);
 	return st ? st : as_conductor_run_build(c, i, &launch, out, err);
 }
 
 /* Build number k once more, because its copies are lost: outside of the order, and nothing is
  * recorded. It counts only if it comes out the same. */
-static enum as_status build_again(struct as_conductor *c, size_t i, uint32_t k, uint64_t seed,
+static enum as_status build_again(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
+	const size_t i = step->subject;
+	const uint32_t k = (uint32_t)step->build;
 	const char *hash = c->x->subjects[i].builds[k].hash;
 	struct as_launched r = {0};
 	struct as_build made = {0};
-	uint32_t order = c->order;
-	enum as_status st = launch_build(c, i, seed, &r, err);
+	enum as_status st = launch_build(c, step, &r, err);
 
-	c->order = order;
 	if (!st && as_launched_ended(&r).ending != AS_ENDED_OK)
 		return as_build_explain(build_words(c, i), c->r->building.timeout_ns, &r, err);
 	if (!st)
@@ -290,40 +289,32 @@ static enum as_status build_again(struct as_conductor *c, size_t i, uint32_t k, 
 }
 
 /* A build that was made before. */
-static enum as_status take_build(struct as_conductor *c, size_t i, uint32_t k, uint64_t seed,
+static enum as_status take_build(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
+	const size_t i = step->subject;
+	const uint32_t k = (uint32_t)step->build;
 	struct as_builder *b = &c->runners[i].builder;
 	const struct as_subject *s = &c->x->subjects[i];
+	enum as_status st = as_conductor_take_unit(c, step, err);
 
-	c->order += 2; /* its launch, and its place */
-	enum as_status st = as_conductor_take_build(c, i, c->order - 1, seed, err);
 	if (st || as_unit_ending(&s->levels[AS_LEVEL_BUILD], k) != AS_ENDED_OK)
 		return st;
 	if (!b->in_place && !as_artifacts_has(&b->artifacts, k, s->builds[k].hash))
-		st = build_again(c, i, k, seed, err);
+		st = build_again(c, step, err);
 	return st ? st : as_conductor_add_build_cell(c, i, k, err);
 }
 
-/* A number that shells can compute with. The first builds of versions have the same one, so that
- * programs that are the same come out the same. */
-static uint64_t seed_of_build(const struct as_conductor *c, size_t i, uint32_t k)
-{
-	struct as_random random;
-	uint64_t program = c->with->identical && !k ? 0 : c->runners[i].builder.number;
-
-	as_random_init(&random, c->x->plan.seed, AS_RANDOM_BUILD, program << 32 | k);
-	return as_random_u64(&random) >> 1;
-}
-
-static enum as_status make_build(struct as_conductor *c, size_t i, uint32_t k, uint64_t seed,
+static enum as_status make_build(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
+	const size_t i = step->subject;
+	const uint32_t k = (uint32_t)step->build;
 	struct as_subject *s = &c->x->subjects[i];
 	struct as_launched r = {0};
 	struct as_build made = {0};
 	int64_t date = as_clock_date();
-	enum as_status st = launch_build(c, i, seed, &r, err);
+	enum as_status st = launch_build(c, step, &r, err);
 
 	if (st)
 		return st;
@@ -335,8 +326,8 @@ static enum as_status make_build(struct as_conductor *c, size_t i, uint32_t k, u
 	} else if (e.ending != AS_ENDED_CANCELLED) {
 		st = build_failed(c, i, k, &r, err);
 	}
-	struct as_unit u = {.order = c->order++, .round = AS_NO_ROUND, .code = e.code,
-		.ending = (uint8_t)e.ending, .seed = seed, .started_ns = date,
+	struct as_unit u = {.order = step->order, .round = AS_NO_ROUND, .code = e.code,
+		.ending = (uint8_t)e.ending, .seed = step->seed, .started_ns = date,
 		.cost_s = (double)(r.end_ns - r.begin_ns) / 1e9};
 	if (!st)
 		st = as_subject_add_build(s, &c->x->arena, &u, &made, err);
@@ -345,18 +336,36 @@ static enum as_status make_build(struct as_conductor *c, size_t i, uint32_t k, u
 	return st;
 }
 
-enum as_status as_conductor_build_one(struct as_conductor *c, size_t i, struct as_err *err)
+/* There is room for the copies of all that are to come: what a copy takes is known from the first.
+ * */
+static enum as_status make_room(const struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
 {
-	const uint32_t k = c->runners[i].builder.made++;
-	const bool recorded = as_conductor_is_recorded(c, c->order + 1);
-	const uint64_t seed = seed_of_build(c, i, k);
+	return step->cell && step->more ? as_artifacts_room(
+		&c->runners[step->subject].builder.artifacts, step->more, err) : AS_OK;
+}
 
-	c->state.build = c->runners[i].n_cells + 1;
-	enum as_status st = recorded ? take_build(c, i, k, seed, err)
-				     : make_build(c, i, k, seed, err);
+enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const size_t i = step->subject;
+	const uint32_t k = (uint32_t)step->build;
+	const bool recorded = as_conductor_is_recorded(c, step->order);
+	enum as_status st = as_conductor_drain(c, 0, err);
+
+	c->state.build = step->cell + 1;
+	if (!st)
+		st = make_room(c, step, err);
+	if (!st)
+		st = recorded ? take_build(c, step, err) : make_build(c, step, err);
 	if (!st)
 		st = as_conductor_share_build(c, i, k, recorded, err);
+	if (st)
+		return st;
 	if (!recorded)
-		as_conductor_write_down(c);
-	return st;
+		as_conductor_write_down(c, step->order + 1);
+	const struct as_unit_end end = {.step = *step,
+		.ending = as_unit_ending(&c->x->subjects[i].levels[AS_LEVEL_BUILD], k)};
+	st = as_schedule_take(c->schedule, &end, err);
+	return st || c->cancelled ? st : as_conductor_end_asking(c, err);
 }

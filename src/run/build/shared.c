@@ -91,7 +91,6 @@ static enum as_status make_room(struct as_conductor *c, size_t i, size_t more, s
 		st = as_conductor_add_subject(c, i + 1 + k, err);
 	if (!st)
 		st = as_experiment_place_last(c->x, more, i + 1, err);
-	c->to += more;
 	return st;
 }
 
@@ -132,6 +131,36 @@ static enum as_status prepare_lead(struct as_conductor *c, size_t i, uint32_t k,
 	return st ? st : as_conductor_add_build_cell(c, i, k, err);
 }
 
+struct as_schedule_subject as_conductor_describe(const struct as_conductor *c, size_t i)
+{
+	const struct as_command *cmd = &c->r->what.commands[i];
+	const size_t lead = as_conductor_lead(c, i);
+	const struct as_runner *run = &c->runners[i], *first = &c->runners[lead];
+
+	return (struct as_schedule_subject){.lead = lead,
+		.program = cmd->benchmark ? cmd->lead : AS_NO_PROGRAM,
+		.stream = (uint32_t)first->builder.number,
+		.built = cmd->build,
+		.in_place = first->builder.in_place,
+		.own_folder = cmd->checkout,
+		.setup = first->setup != AS_NO_HOOK,
+		.prepare = run->prepare != AS_NO_HOOK,
+		.conclude = run->conclude != AS_NO_HOOK,
+		.cleanup = first->cleanup != AS_NO_HOOK};
+}
+
+/* Subjects i to i + n - 1 come in the place of subject i. */
+static enum as_status insert(struct as_conductor *c, size_t i, size_t n, struct as_err *err)
+{
+	struct as_schedule_subject *v = as_arena_array(&c->x->arena, n, sizeof *v);
+
+	if (!v)
+		return as_fail_memory(err);
+	for (size_t k = 0; k < n; k++)
+		v[k] = as_conductor_describe(c, i + k);
+	return as_schedule_insert(c->schedule, i, v, n, err);
+}
+
 /* The subjects of the benchmarks that are wanted, in the place of subject i, which has build k. */
 static enum as_status expand(struct as_conductor *c, size_t i, uint32_t k, struct as_benchmarks *b,
 	struct as_err *err)
@@ -152,6 +181,8 @@ static enum as_status expand(struct as_conductor *c, size_t i, uint32_t k, struc
 		st = make_room(c, i, more, err);
 	for (size_t f = i + 1; f <= i + more && !st; f++)
 		st = join(c, f, i, err);
+	if (!st)
+		st = insert(c, i, more + 1, err);
 	if (!st && c->replay)
 		st = as_conductor_take_subjects(c, i, i + more + 1, err);
 	if (!st)

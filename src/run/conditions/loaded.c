@@ -118,7 +118,7 @@ enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_ta
 	size_t unit, const struct as_launched *r, struct as_err *err)
 {
 	const struct as_conditions *how = &c->r->conditions;
-	struct as_subject *s = &c->x->subjects[task->subject];
+	struct as_subject *s = &c->x->subjects[task->step.subject];
 	enum as_status st = AS_OK;
 
 	if (task->pause_ns)

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is there before the first step. */
+#include <unistd.h>
+
+#include "clock/clock.h"
+#include "run/conductor.h"
+#include "spawn/event.h"
+
+enum { IDLE_NS = 1000000000 }; /* of which the energy is measured before the first execution */
+
+/* Look: what machine this is, when, and what was asked for. */
+static enum as_status look(struct as_conductor *c, struct as_err *err)
+{
+	static const struct as_probe_root here = {0};
+	struct as_experiment *x = c->x;
+	const struct as_request *r = c->r;
+	char cwd[4096];
+
+	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid)
+			    : as_scratch_uuid(&x->arena);
+	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
+	x->command_line =
+		as_arena_strdup(&x->arena, r->keeping.command_line ? r->keeping.command_line : "");
+	x->label = as_arena_strdup(&x->arena, r->keeping.label);
+	x->version = AS_VERSION;
+	x->all_pairs = r->aim.all_pairs;
+	x->ratio_of_means = r->aim.ratio_of_means;
+	x->by_difference = r->aim.by_difference;
+	x->same_iteration = r->aim.same_iteration;
+	x->started_ns = c->replay ? c->replay->x->started_ns : as_clock_date();
+	if (!x->uuid || !x->directory || !x->command_line)
+		return as_fail_memory(err);
+	if (c->replay)
+		c->own.amount.seed = c->replay->x->plan.seed;
+	x->plan = (struct as_plan){.design = r->what.n_commands > 1 && !r->what.shared_hooks
+						     ? AS_DESIGN_SEQUENTIAL
+						     : AS_DESIGN_ROUNDS,
+		.seed = r->amount.seed,
+		.confidence = r->aim.confidence,
+		.tolerance = r->aim.tolerance,
+		.precision = r->amount.runs ? 0 : r->aim.precision,
+		.precision_each = r->aim.precision_each,
+		.budget_ns = r->amount.budget_ns,
+		.budget_explicit = r->amount.budget_given,
+		.warmups = r->amount.warmup,
+		.iterations = r->amount.iterations,
+		.iterations_given = r->amount.iterations_given,
+		.drop = r->amount.drop,
+		.randomize = r->building.randomize,
+		.decide = r->aim.decide};
+	as_surroundings_open(&c->around, &here, r->reading.around, as_spawner_pid(c->spawner));
+	enum as_status st = as_probe_machine(&here, &x->arena, &x->machine, err);
+	return st || !c->replay ? st : as_conductor_take_facts(c, err);
+}
+
+/* Before the first launch: what is known already goes to the journal. */
+enum as_status as_conductor_open(struct as_conductor *c, struct as_err *err)
+{
+	static const struct as_probe_root here = {0};
+	const struct as_means means = {.counters = as_event_open, .energies = as_energy_open_event,
+		.root = &here, .has_meter = c->r->reading.meter, .idle_ns = IDLE_NS};
+
+	c->journal = c->with->journal;
+	c->replay = c->with->replay;
+	enum as_status st = look(c, err);
+
+	/* before groups that were left are removed: what runs in them goes first */
+	as_scratch_sweep();
+	if (!st)
+		st = as_choices_of(c->r->reading.metrics, c->r->reading.n_metrics, &c->x->arena,
+			&c->metrics, err);
+	if (!st)
+		st = as_chosen_begin(&c->chosen, &c->metrics, c->r->reading.criterion, &means,
+			c->x, err);
+	if (c->chosen.sampling.memory)
+		as_memory_below(&c->chosen.sampling.sampler, (pid_t)as_spawner_pid(c->spawner));
+	if (!st)
+		st = as_scratch_open(&c->scratch, c->x->uuid, err);
+	if (!st)
+		st = as_conductor_open_conditions(c, err);
+	if (!st && c->journal)
+		st = as_journal_begin(c->journal, c->x, c->replay ? c->replay->journal : NULL, err);
+	if (!st)
+		st = as_conductor_prepare(c, err);
+	if (!st)
+		st = as_conductor_begin_meter(c, IDLE_NS, err);
+	if (!st)
+		st = as_conductor_open_builds(c, err);
+	if (!st && c->replay)
+		st = as_conductor_take_subjects(c, 0, as_conductor_known_subjects(c), err);
+	if (!st && as_conductor_known_subjects(c) == c->x->n_subjects)
+		st = as_conductor_check_subjects(c, err);
+	as_journal_subjects(c->journal, c->x, as_conductor_known_subjects(c));
+	c->begun_ns = as_clock_now();
+	return st;
+}
