@@ -17,6 +17,16 @@
 #include "probe/around.h"
 #include "run/conditions/conditions.h"
 
+enum {
+	AS_EXECUTIONS_MAX = 100000000, /* of -w, -r, -m, -M, --stage1 */
+	AS_BUILDS_MAX = 10000,         /* of --builds */
+	AS_ITERATIONS_MAX = 100000000, /* of --iterations, --drop */
+	AS_COMMANDS_MAX = 10000,       /* that parameters or benchmarks may make */
+};
+
+/* For stage 2 of each command, unless a budget is given. */
+#define AS_BUDGET_EACH_NS INT64_C(10000000000)
+
 /* Where a child's standard output goes. */
 enum as_output {
 	AS_OUTPUT_NULL = 0, /* /dev/null; hyperfine's default and ours */

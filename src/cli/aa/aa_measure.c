@@ -122,7 +122,7 @@ static void set_amount(const struct as_args *args, struct as_request *r)
 
 	/* What is given is for all of it: half for the rounds, half for the sequence. */
 	r->amount.budget_ns =
-		r->amount.budget_given ? r->amount.budget_ns / 2 : 2 * INT64_C(10000000000);
+		r->amount.budget_given ? r->amount.budget_ns / 2 : 2 * AS_BUDGET_EACH_NS;
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		if (as_args_has(args, said[i]))
 			return;

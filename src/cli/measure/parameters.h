@@ -9,8 +9,7 @@
 #include "base/arena.h"
 #include "cli/options.h"
 #include "model/subject.h"
-
-enum { AS_COMMANDS_MAX = 10000 }; /* commands that parameters may make */
+#include "run/request.h"
 
 /* A parameter with its values, in order. */
 struct as_axis {

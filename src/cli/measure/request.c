@@ -329,20 +329,6 @@ static enum as_status check_decide(const struct as_request *r, struct as_err *er
 	return AS_OK;
 }
 
-struct as_request as_request_defaults(void)
-{
-	return (struct as_request){
-		.amount.warmup = 1,
-		.amount.iterations = 20,
-		.aim.precision = 0.01,
-		.aim.confidence = 0.95,
-		.aim.tolerance = 0.01,
-		.reading.criterion = "time",
-		.building.randomize = AS_RANDOMIZE_ENVIRONMENT | AS_RANDOMIZE_ADDRESS,
-		.building.timeout_ns = 1800 * INT64_C(1000000000),
-	};
-}
-
 /* What has to be looked for is looked for where it is asked for, by whichever option. */
 static void look_for(const char *metric, struct as_request *r)
 {

@@ -5,13 +5,7 @@
 /* From the options of `assay run` to what is to be measured. */
 
 #include "cli/options.h"
-#include "run/request.h"
-
-enum {
-	AS_EXECUTIONS_MAX = 100000000, /* of -w, -r, -m, -M, --stage1 */
-	AS_BUILDS_MAX = 10000,         /* of --builds */
-	AS_ITERATIONS_MAX = 100000000, /* of --iterations, --drop */
-};
+#include "run/settings.h"
 
 /*
  * as_request_fill - understand the options
@@ -28,12 +22,6 @@ enum {
  */
 enum as_status as_request_fill(const struct as_args *args, const char *command_line,
 	struct as_arena *a, struct as_request *out, struct as_err *err) AS_MUST_CHECK;
-
-/* For stage 2 of each command, unless one is given. */
-#define AS_BUDGET_EACH_NS INT64_C(10000000000)
-
-/* What holds without any option. */
-struct as_request as_request_defaults(void);
 
 /* as_request_fill without the commands and what belongs to them: r has what holds where the options
  * say nothing. */
