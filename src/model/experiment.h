@@ -14,22 +14,10 @@
 #define AS_SAME_LAST SIZE_MAX
 
 struct as_experiment {
+#include "model/fields/members.def"
+#include "model/fields/experiment.def"
 	struct as_arena arena;
-	int64_t id;       /* in the store it was read from or put into; 0 elsewhere */
-	const char *uuid; /* 32 hex digits, the same in every copy */
-	const char *label; /* NULL if none */
-	const char *note;  /* what the user says of it; NULL if nothing */
-	bool pinned;       /* not to be removed with others */
-	/* uuid of the experiment that this one is with more units; NULL if none */
-	const char *extends;
-	/* a result of what it extends had been shown before more was measured */
-	bool second_look;
-	bool shown;          /* its own result has been shown */
-	const char *version; /* of assay */
-	const char *command_line; /* as the user gave it, quoted so that a shell reads it back */
-	const char *directory;    /* where it was started */
-	int64_t started_ns, ended_ns; /* CLOCK_REALTIME */
-	int64_t session;              /* number in its store; 0 until it is stored */
+	int64_t id; /* in the store it was read from or put into; 0 elsewhere */
 	struct as_machine machine;
 	struct as_plan plan;
 	struct as_metric *metrics; /* the first AS_METRICS_BUILTIN are as_metrics, in that order */
@@ -37,7 +25,6 @@ struct as_experiment {
 	size_t criterion; /* index into metrics */
 	struct as_subject *subjects;
 	size_t n_subjects, cap_subjects;
-	size_t reference; /* the subject others are compared with */
 	/* compare every two subjects; asked for anew each time, so it is not kept */
 	bool all_pairs;
 	/* where units are paired, the ratio of means and not of geometric ones; the same */
@@ -45,7 +32,6 @@ struct as_experiment {
 	bool by_difference;  /* compare by differences, not ratios; the same */
 	size_t same_iteration; /* of each execution only this one counts, from 1 of those that count; 0: all,
 				* AS_SAME_LAST: the last that all executions of a subject have; the same */
-	const char *table; /* name of the table it was read from; NULL: assay measured it */
 	bool table_in_time; /* that table says in which order its executions were */
 	/* what its reader found odd in the file it was read from, a sentence a line; NULL: nothing */
 	const char *remarks;

@@ -16,9 +16,8 @@ enum as_fact_kind {
 };
 
 struct as_fact {
-	enum as_fact_kind kind;
-	const char *name;  /* "cpu.model", "kernel.release", "env.LANG" */
-	const char *value; /* "unknown (why)" where it cannot be read, never a guess */
+#include "model/fields/members.def"
+#include "model/fields/fact.def"
 };
 
 /* The fact, of the state, that says how the layouts of builds were drawn. */
@@ -45,13 +44,10 @@ struct as_fact {
 #define AS_FACT_SUBTRACT "subtract"
 
 struct as_machine {
+#include "model/fields/members.def"
+#include "model/fields/machine.def"
 	struct as_fact *facts;
 	size_t n_facts;
-	const char *machine_id;     /* hash of the machine facts, 16 hex digits */
-	const char *environment_id; /* hash of the environment facts, 16 hex digits */
-	const char *boot_id;        /* the kernel's, or "unknown" */
-	int64_t suspended_ns;       /* how long this boot had been suspended when it began */
-	const char *host;           /* host name */
 };
 
 #endif

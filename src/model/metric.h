@@ -24,11 +24,9 @@ enum as_level_index {
 };
 
 struct as_metric {
-	const char *name; /* "wall", or what the program calls it; unique in an experiment */
-	const char *unit; /* of the stored numbers: "ns", "bytes", "count", or the program's own */
-	enum as_better better;
-	enum as_level_index level; /* one value for each unit of this level */
-	const char *describe;      /* one line; NULL for metrics a program reports */
+#include "model/fields/members.def"
+#include "model/fields/metric.def"
+	const char *describe; /* one line; NULL for metrics a program reports */
 };
 
 /* Numbers in the table of metrics.def. */

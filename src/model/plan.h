@@ -49,39 +49,13 @@ enum as_builds_state {
 	AS_BUILDS_IN_PLACE = 3,  /* no artifact to copy: builds could not share rounds */
 };
 
+/* Seconds of one unit at each level (enum as_level_index). */
+typedef double as_costs[4];
+
+/* methods.md 6.7 has the two looks of decide, first_look and last_look. */
 struct as_plan {
-	enum as_design design;
-	enum as_stopping stopping;
-	enum as_outcome outcome;
-	uint64_t seed;
-	double confidence;     /* 0.95 */
-	double precision;      /* target relative half-width, 0.01; 0 where there is none */
-	bool precision_each;   /* the target is for each mean, not for the ratio to the reference */
-	int64_t budget_ns;     /* of everything measured; the default one of stage 2 alone */
-	bool budget_explicit;  /* an explicit budget limits everything measured */
-	uint32_t warmups;      /* unmeasured executions before the first round */
-	uint32_t iterations;   /* asked for in each execution (r_1) */
-	bool iterations_given; /* by the user, not our default */
-	uint32_t drop;         /* iterations left out at the start of each execution */
-	uint32_t stage1;       /* rounds of stage 1 (r_0); 0 if there was no stage 2 */
-	uint32_t planned;      /* rounds after stage 1 or from the beginning (N) */
-	uint32_t extended;     /* rounds after the last look (N'), 0 if there was none */
-	uint32_t done;         /* complete rounds measured */
-	/* rounds the target would have needed, if the budget cut it; else 0 */
-	uint32_t wanted;
-	uint32_t builds;       /* of each subject; 0 where nothing is built */
-	enum as_builds_state builds_state;
-	unsigned randomize;    /* bits of enum as_randomize: asked for and done */
-	bool layout_failed;    /* --randomize layout was asked for, but did not change the layout */
-	double cost_s[4];      /* of one unit at each level (enum as_level_index), exclusive of the
-				* levels below, as planned with; 0 unknown */
-	double expected;       /* relative half-width the plan promised; 0: none */
-	bool dimension_reused; /* the plan stands on an earlier dimensioning */
-	double tolerance;      /* for "equivalent" and "by less than"; 0.01 */
-	bool decide;           /* verdicts are looked at twice, if need be (methods.md 6.7) */
-	uint32_t first_look;   /* complete rounds at the first look; 0: it did not come to one */
-	uint32_t last_look; /* rounds the last look was to have; 0: the first was enough. As many as
-				* at the first where nothing allowed more */
+#include "model/fields/members.def"
+#include "model/fields/plan.def"
 };
 
 /* Which look at the data a verdict is from. */

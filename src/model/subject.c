@@ -20,21 +20,16 @@ bool as_build_same(const struct as_build *a, const struct as_build *b)
 	return a->hash && b->hash && !strcmp(a->hash, b->hash);
 }
 
-#define PLACE(id, member) \
-	[AS_UNIT_##id] = {offsetof(struct as_unit, member), sizeof((struct as_unit){0}.member)}
+#undef AS_FIELD
+#undef AS_FIELD_AS
+#define AS_FIELD(type, member, kind, in, tag, since, says) \
+	[(tag) - 1] = {offsetof(struct as_unit, member), sizeof(type)},
+#define AS_FIELD_AS(type, member, kind, key, column, in, tag, since, says) \
+	AS_FIELD(type, member, kind, in, tag, since, says)
 
 const struct as_unit_place as_unit_places[AS_UNIT_MEMBERS] = {
-	PLACE(PARENT, parent),
-	PLACE(ORDER, order),
-	PLACE(ROUND, round),
-	PLACE(CODE, code),
-	PLACE(ROLE, role),
-	PLACE(ENDING, ending),
-	PLACE(SEED, seed),
-	PLACE(STARTED, started_ns),
-	PLACE(COST, cost_s),
+#include "model/fields/unit.def"
 };
-#undef PLACE
 
 void as_subject_release(struct as_subject *s)
 {

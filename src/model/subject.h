@@ -31,19 +31,11 @@ enum as_role {
 
 /* One repetition at a level above the iteration. */
 struct as_unit {
-	uint32_t parent; /* index of the unit it belongs to, at the next level up that has units
-			  * (without builds an execution belongs to its session); 0 at the top */
-	uint32_t order;  /* place in the realised order over all subjects, from 0 */
-	uint32_t round;  /* from 0; AS_NO_ROUND outside rounds */
-	int32_t code;    /* exit status, signal or errno: see enum as_ending */
-	uint8_t role;    /* enum as_role */
-	uint8_t ending;  /* enum as_ending */
-	uint64_t seed;
-	int64_t started_ns; /* CLOCK_REALTIME, since 1970 */
-	double cost_s;      /* seconds it took, exclusive of the levels below */
+#include "model/fields/members.def"
+#include "model/fields/unit.def"
 };
 
-/* The members of struct as_unit. */
+/* The members of struct as_unit, in the order of their tags. */
 enum as_unit_member {
 	AS_UNIT_PARENT,
 	AS_UNIT_ORDER,
@@ -87,15 +79,15 @@ struct as_iterations {
 };
 
 struct as_parameter {
-	const char *name, *value;
+#include "model/fields/members.def"
+#include "model/fields/parameter.def"
 };
 
 /* Why something was not as planned: a text for one unit (a program's "failed TEXT", the last
  * output of a failed execution). */
 struct as_note {
-	enum as_level_index level;
-	size_t unit;
-	const char *text;
+#include "model/fields/members.def"
+#include "model/fields/note.def"
 };
 
 /* How the hash of a build begins that is of everything loaded: code, constants, data, relocations,
@@ -105,34 +97,22 @@ struct as_note {
 /* What is known of a build besides its unit; index k is unit k of the build level. Hashes are
  * xxh128 in hex, NULL where they could not be made. */
 struct as_build {
-	const char *hash;   /* of the artifacts' bytes */
-	const char *code;   /* AS_BUILD_LOADED and the hash of all that may change a run; without
-			     * that in front, as earlier versions kept it, of code sections alone */
-	const char *layout; /* of the order and addresses of functions and global objects */
-	int64_t bytes;      /* size of the artifacts */
+#include "model/fields/members.def"
+#include "model/fields/build.def"
 };
 
 struct as_subject {
-	const char *name;    /* shown: -n, or the command */
-	const char *command; /* as given, parameters filled in */
-	const char *build_command; /* NULL: not built by us */
-	struct as_build *builds;   /* one for each unit of the build level */
+#include "model/fields/members.def"
+#include "model/fields/subject.def"
+	struct as_build *builds; /* one for each unit of the build level */
 	size_t n_builds, cap_builds;
-	const char *benchmark; /* name a program gave to its iterations; NULL if none */
 	struct as_parameter *parameters;
 	size_t n_parameters;
-	struct as_version version;   /* of what is measured; {0}: not known */
-	const char *executable;      /* path of the program that was started; NULL if unknown */
-	const char *executable_hash; /* xxh128 of its bytes in hex; NULL if unreadable */
-	const char *shell;           /* the shell that ran it; NULL: started directly */
-	/* what in the command needs one: "|"; NULL if it was asked for */
-	const char *shell_reason;
-	double shell_cost_ns;        /* median time of that shell doing nothing; never subtracted */
+	struct as_version version; /* of what is measured; {0}: not known */
 	struct as_level levels[AS_TREE_LEVELS]; /* assay itself fills AS_MODEL_LEVELS */
 	struct as_iterations iterations;
 	struct as_note *notes;
 	size_t n_notes, cap_notes;
-	uint32_t leftovers; /* executions that left processes behind, which were ended */
 };
 
 /* The same program: what is loaded is the same; where that is not known of both, the bytes are. The

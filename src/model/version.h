@@ -18,14 +18,8 @@ enum as_changes {
 
 /* Strings are borrowed, mostly from an experiment's arena. {0}: no version is known. */
 struct as_version {
-	const char *project; /* "owner/name" of the remote, else the name of the folder */
-	/* hexadecimal, 40 or 64 digits; NULL: not in git, or before the first */
-	const char *commit;
-	const char *parents; /* their commits, with a blank between; "" for a first one */
-	const char *branch;  /* NULL: none is checked out */
-	const char *label;   /* as the user named it: "HEAD~2", "working tree" */
-	int64_t date_ns;     /* of the commit, since 1970; 0: not known */
-	enum as_changes changes; /* that are not committed, of files that git knows */
+#include "model/fields/members.def"
+#include "model/fields/version.def"
 	const char *changed; /* one of them, as git writes it; NULL: none is known. Not kept */
 };
 

@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "model/table.h"
-#include "store/sql.h"
+#include "store/row.h"
 
 /* Numbers in the file that become numbers of metrics here. */
 struct reading {
@@ -25,31 +25,18 @@ static enum as_status get_head(struct reading *r)
 	struct as_sql q;
 	bool found = false;
 
-	as_sql_prepare(&q, r->store,
-		"SELECT id, uuid, label, note, version, command_line, directory, host, machine_id,"
-		" environment_id, boot_id, extends, started_ns, ended_ns, session, suspended_ns,"
-		" n_subjects, reference, criterion, pinned, second_look, shown FROM experiments "
-		"WHERE id = ?");
+	as_row_select(&q, r->store,
+		&(struct as_row){"experiments", "id, session, n_subjects, criterion",
+			{&as_experiment_fields, &as_machine_fields}, "WHERE id = ?"});
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
 		found = true;
 		x->id = as_sql_int(&q, 1, INT64_MAX);
-		const char **texts[] = {&x->uuid, &x->label, &x->note, &x->version,
-			&x->command_line, &x->directory, &x->machine.host,
-			&x->machine.machine_id, &x->machine.environment_id, &x->machine.boot_id,
-			&x->extends};
-		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-			*texts[i] = as_sql_text(&q, &x->arena, AS_SQL_OPTIONAL);
-		x->started_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
-		x->ended_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
 		x->session = as_sql_int(&q, 1, INT64_MAX);
-		x->machine.suspended_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
 		r->n_subjects = as_sql_int(&q, 0, INT32_MAX);
-		x->reference = (size_t)as_sql_int(&q, 0, INT32_MAX);
 		r->criterion = as_sql_int(&q, 0, METRICS_MAX);
-		x->pinned = as_sql_int(&q, 0, 1);
-		x->second_look = as_sql_int(&q, 0, 1);
-		x->shown = as_sql_int(&q, 0, 1);
+		as_row_get(&q, &as_experiment_fields, x, &x->arena);
+		as_row_get(&q, &as_machine_fields, &x->machine, &x->arena);
 	}
 	enum as_status st = as_sql_end(&q, r->err);
 	if (!st && !found)
@@ -60,56 +47,18 @@ static enum as_status get_head(struct reading *r)
 	return st;
 }
 
-static void get_plan_rules(struct as_sql *q, struct as_plan *p)
-{
-	p->design = (enum as_design)as_sql_int(q, 0, AS_DESIGN_SEQUENTIAL);
-	p->stopping = (enum as_stopping)as_sql_int(q, 0, AS_STOP_BUDGET);
-	p->outcome = (enum as_outcome)as_sql_int(q, 0, AS_OUTCOME_INTERRUPTED);
-	p->seed = (uint64_t)as_sql_int(q, INT64_MIN, INT64_MAX);
-	p->precision_each = as_sql_int(q, 0, 1);
-	p->budget_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
-	p->budget_explicit = as_sql_int(q, 0, 1);
-	p->iterations_given = as_sql_int(q, 0, 1);
-	p->builds_state = (enum as_builds_state)as_sql_int(q, 0, AS_BUILDS_IN_PLACE);
-	p->randomize = (unsigned)as_sql_int(q, 0, AS_RANDOMIZE_ALL);
-	p->layout_failed = as_sql_int(q, 0, 1);
-	p->dimension_reused = as_sql_int(q, 0, 1);
-}
-
-static void get_plan_numbers(struct as_sql *q, struct as_plan *p)
-{
-	uint32_t *const counts[] = {&p->warmups, &p->iterations, &p->drop, &p->stage1, &p->planned,
-		&p->extended, &p->done, &p->wanted, &p->builds};
-	double *const reals[] = {&p->confidence, &p->precision, &p->tolerance, &p->expected};
-
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-		*counts[i] = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
-	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
-		*reals[i] = as_sql_real(q);
-	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
-		p->cost_s[l] = as_sql_real(q);
-	p->decide = as_sql_int(q, 0, 1);
-	p->first_look = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
-	p->last_look = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
-}
-
 static enum as_status get_plan(struct reading *r)
 {
 	struct as_sql q;
 	bool found = false;
 
-	as_sql_prepare(&q, r->store,
-		"SELECT design, stopping, outcome, seed, precision_each, budget_ns,"
-		" budget_explicit, iterations_given, builds_state, randomize, layout_failed,"
-		" dimension_reused, warmups, iterations, \"drop\", stage1, planned, extended, done,"
-		" wanted, builds, confidence, precision, tolerance, expected, cost_iteration,"
-		" cost_execution, cost_build, cost_session, decide, first_look, last_look"
-		" FROM plans WHERE experiment = ?");
+	as_row_select(&q, r->store,
+		&(struct as_row){"plans", "experiment", {&as_plan_fields}, "WHERE experiment = ?"});
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
 		found = true;
-		get_plan_rules(&q, &r->x->plan);
-		get_plan_numbers(&q, &r->x->plan);
+		as_sql_int(&q, r->id, r->id);
+		as_row_get(&q, &as_plan_fields, &r->x->plan, &r->x->arena);
 	}
 	enum as_status st = as_sql_end(&q, r->err);
 	return st || found ? st : as_store_damaged(r->store, "it has no plan", r->err);
@@ -140,17 +89,14 @@ static enum as_status get_metrics(struct reading *r)
 	struct as_sql q;
 	enum as_status st = AS_OK, ended;
 
-	as_sql_prepare(&q, r->store,
-		"SELECT number, name, unit, better, level FROM metrics WHERE experiment = ?"
-		" ORDER BY number");
+	as_row_select(&q, r->store,
+		&(struct as_row){"metrics", "number", {&as_metric_fields},
+			"WHERE experiment = ? ORDER BY number"});
 	as_sql_set_int(&q, r->id);
 	while (!st && as_sql_row(&q)) {
 		size_t number = (size_t)as_sql_int(&q, 0, METRICS_MAX - 1);
 		struct as_metric m = {0};
-		m.name = as_sql_text(&q, &r->x->arena, AS_SQL_REQUIRED);
-		m.unit = as_sql_text(&q, &r->x->arena, AS_SQL_REQUIRED);
-		m.better = (enum as_better)as_sql_int(&q, 0, AS_BETTER_NEITHER);
-		m.level = (enum as_level_index)as_sql_int(&q, 0, AS_MODEL_LEVELS - 1);
+		as_row_get(&q, &as_metric_fields, &m, &r->x->arena);
 		if (as_sql_ok(&q))
 			st = add_metric(r, number, &m);
 	}

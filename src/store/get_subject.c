@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "store/pack.h"
-#include "store/sql.h"
+#include "store/row.h"
 
 /* Units of one level that a file may claim; memory is taken only when their values are there. */
 #define UNITS_MAX (INT64_C(1) << 36)
@@ -16,8 +16,9 @@ struct reading {
 	const struct as_store_metrics *metrics;
 	struct as_experiment *x;
 	struct as_subject *subject;
-	size_t number;   /* of the subject */
-	unsigned fields; /* of the level that is read: bit enum as_field is set when it was there */
+	size_t number; /* of the subject */
+	unsigned
+		fields; /* of the level that is read: bit enum as_series is set when it was there */
 	struct as_packer *packer;
 	struct as_err *err;
 };
@@ -25,7 +26,7 @@ struct reading {
 /* A row of series. */
 struct column {
 	size_t level;
-	enum as_field field;
+	enum as_series field;
 	int64_t metric; /* -1: none */
 	size_t n;
 	const void *data; /* borrowed from the row */
@@ -100,23 +101,23 @@ static enum as_status get_iteration_field(struct reading *r, const struct column
 {
 	struct as_iterations *it = &r->subject->iterations;
 
-	if (c->field == AS_FIELD_COUNTS)
+	if (c->field == AS_SERIES_COUNTS)
 		return get_counts(r, c);
-	if (c->field == AS_FIELD_ROLE)
+	if (c->field == AS_SERIES_ROLE)
 		return unpack(r, c, 1, &it->role);
-	if (c->field == AS_FIELD_END)
+	if (c->field == AS_SERIES_END)
 		return unpack(r, c, sizeof(int64_t), &it->end_ns);
 	return damaged(r, "a column of its iterations is of no kind that there is");
 }
 
 static enum as_status get_column(struct reading *r, const struct column *c)
 {
-	bool counts = c->level == AS_LEVEL_ITERATION && c->field == AS_FIELD_COUNTS;
+	bool counts = c->level == AS_LEVEL_ITERATION && c->field == AS_SERIES_COUNTS;
 	size_t want = r->subject->levels[counts ? AS_LEVEL_EXECUTION : c->level].n;
 
 	if (c->n != want)
 		return damaged(r, "a column has not one value a unit");
-	if (c->field == AS_FIELD_VALUES)
+	if (c->field == AS_SERIES_VALUES)
 		return get_values(r, c);
 	if (r->fields >> c->field & 1)
 		return damaged(r, "a column is there twice");
@@ -124,7 +125,7 @@ static enum as_status get_column(struct reading *r, const struct column *c)
 	if (c->level == AS_LEVEL_ITERATION)
 		return get_iteration_field(r, c);
 	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
-		if (as_unit_fields[m] == c->field)
+		if (as_series_of((enum as_unit_member)m) == c->field)
 			return get_unit_field(r, c, (enum as_unit_member)m);
 	return damaged(r, "a column of its units is of no kind that there is");
 }
@@ -132,12 +133,12 @@ static enum as_status get_column(struct reading *r, const struct column *c)
 /* Every level that has units has all that is known of each. */
 static enum as_status all_there(struct reading *r, size_t level)
 {
-	unsigned want = 1u << AS_FIELD_COUNTS | 1u << AS_FIELD_ROLE | 1u << AS_FIELD_END;
+	unsigned want = 1u << AS_SERIES_COUNTS | 1u << AS_SERIES_ROLE | 1u << AS_SERIES_END;
 
 	if (level != AS_LEVEL_ITERATION) {
 		want = 0;
 		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
-			want |= 1u << as_unit_fields[m];
+			want |= 1u << as_series_of((enum as_unit_member)m);
 	}
 	if (r->subject->levels[level].n && (r->fields & want) != want)
 		return damaged(r, "a column is missing");
@@ -157,7 +158,7 @@ static enum as_status get_level(struct reading *r, size_t level)
 		(const int64_t[]){r->experiment, (int64_t)r->number, (int64_t)level}, 3);
 	while (!st && as_sql_row(&q)) {
 		struct column c = {.level = level};
-		c.field = (enum as_field)as_sql_int(&q, 0, AS_FIELD_COUNTS);
+		c.field = (enum as_series)as_sql_int(&q, 0, AS_SERIES_COUNTS);
 		c.metric = as_sql_int(&q, -1, INT64_MAX);
 		c.n = (size_t)as_sql_int(&q, 0, UNITS_MAX);
 		c.data = as_sql_blob(&q, &c.size);
@@ -183,12 +184,12 @@ static enum as_status get_tree(struct reading *r)
 	return st;
 }
 
-/* End the reading of what an experiment can do without. */
+/* End the reading of what an experiment can do without, which has a name then. */
 static enum as_status end_spare(struct reading *r, struct as_sql *q, const char *what)
 {
 	const bool damage = q->bad || (q->rc & 0xff) == SQLITE_CORRUPT;
 
-	if (r->store->lenient && damage && !q->memory) {
+	if (what && r->store->lenient && damage && !q->memory) {
 		q->rc = SQLITE_OK;
 		q->bad = NULL;
 		q->memory = !as_experiment_remark(r->x,
@@ -198,96 +199,65 @@ static enum as_status end_spare(struct reading *r, struct as_sql *q, const char 
 	return as_sql_end(q, r->err);
 }
 
-static enum as_status get_parameters(struct reading *r)
+/* What was read, n elements with room for cap, becomes the subject's. */
+static bool take_list(struct reading *r, const struct as_store_list *list, void *v, size_t n,
+	size_t cap)
 {
-	struct as_subject *s = r->subject;
-	struct as_arena *a = &r->x->arena;
-	struct as_parameter *list = NULL;
-	size_t cap = 0;
+	char *s = (char *)r->subject;
+	void *kept = v;
+
+	if (list->cap) {
+		memcpy(s + list->cap, &cap, sizeof cap);
+	} else {
+		kept = as_arena_array(&r->x->arena, n, list->size);
+		if (kept && n)
+			memcpy(kept, v, n * list->size);
+		free(v);
+	}
+	n = kept ? n : 0;
+	memcpy(s + list->v, &kept, sizeof kept);
+	memcpy(s + list->n, &n, sizeof n);
+	return kept || list->cap;
+}
+
+static enum as_status get_list(struct reading *r, const struct as_store_list *list)
+{
+	size_t n = 0, cap = 0;
+	char *v = NULL;
 	struct as_sql q;
 
-	as_sql_prepare(&q, r->store,
-		"SELECT name, value FROM parameters WHERE experiment = ? AND subject = ?"
-		" ORDER BY number");
+	as_row_select(&q, r->store,
+		&(struct as_row){list->fields->table, "number", {list->fields},
+			"WHERE experiment = ? AND subject = ? ORDER BY number"});
 	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
 	while (as_sql_row(&q)) {
-		struct as_parameter p;
-		p.name = as_sql_text(&q, a, AS_SQL_REQUIRED);
-		p.value = as_sql_text(&q, a, AS_SQL_REQUIRED);
-		if (as_sql_ok(&q) && !AS_PUSH(list, s->n_parameters, cap, p))
+		as_sql_int(&q, (int64_t)n, (int64_t)n);
+		if (!as_grow(&v, &cap, n + 1, list->size)) {
 			q.memory = true;
+			break;
+		}
+		as_row_get(&q, list->fields, memset(v + n * list->size, 0, list->size),
+			&r->x->arena);
+		n += as_sql_ok(&q);
 	}
-	s->parameters = as_arena_array(a, s->n_parameters, sizeof *list);
-	if (!s->parameters)
+	if (!take_list(r, list, v, n, cap))
 		q.memory = true;
-	else if (list)
-		memcpy(s->parameters, list, s->n_parameters * sizeof *list);
-	free(list);
-	return end_spare(r, &q, "parameters");
+	return end_spare(r, &q, list->spare);
 }
 
 static enum as_status get_version(struct reading *r)
 {
-	struct as_version *v = &r->subject->version;
 	struct as_sql q;
 
-	as_sql_prepare(&q, r->store,
-		"SELECT date_ns, changes, project, commit_id, parents, branch, label FROM versions"
-		" WHERE experiment = ? AND subject = ?");
+	as_row_select(&q, r->store,
+		&(struct as_row){"versions", "subject", {&as_version_fields},
+			"WHERE experiment = ? AND subject = ?"});
 	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
 	if (as_sql_row(&q)) {
-		const char **texts[] = {
-			&v->project, &v->commit, &v->parents, &v->branch, &v->label};
-		v->date_ns = as_sql_int(&q, INT64_MIN, INT64_MAX);
-		v->changes = (enum as_changes)as_sql_int(&q, 0, AS_CHANGES_SOME);
-		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-			*texts[i] = as_sql_text(&q, &r->x->arena, AS_SQL_OPTIONAL);
+		as_sql_int(&q, 0, INT64_MAX);
+		as_row_get(&q, &as_version_fields, &r->subject->version, &r->x->arena);
 	}
 	return end_spare(r, &q, "the version");
-}
-
-static enum as_status get_builds(struct reading *r)
-{
-	struct as_subject *s = r->subject;
-	struct as_arena *a = &r->x->arena;
-	struct as_sql q;
-
-	as_sql_prepare(&q, r->store,
-		"SELECT number, bytes, hash, code, layout FROM builds WHERE experiment = ?"
-		" AND subject = ? ORDER BY number");
-	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
-	while (as_sql_row(&q)) {
-		struct as_build b;
-		int64_t next = (int64_t)s->n_builds;
-		as_sql_int(&q, next, next);
-		b.bytes = as_sql_int(&q, 0, INT64_MAX);
-		b.hash = as_sql_text(&q, a, AS_SQL_OPTIONAL);
-		b.code = as_sql_text(&q, a, AS_SQL_OPTIONAL);
-		b.layout = as_sql_text(&q, a, AS_SQL_OPTIONAL);
-		if (as_sql_ok(&q) && !AS_PUSH(s->builds, s->n_builds, s->cap_builds, b))
-			q.memory = true;
-	}
-	return as_sql_end(&q, r->err);
-}
-
-static enum as_status get_notes(struct reading *r)
-{
-	struct as_subject *s = r->subject;
-	struct as_sql q;
-
-	as_sql_prepare(&q, r->store,
-		"SELECT level, unit, text FROM notes WHERE experiment = ? AND subject = ?"
-		" ORDER BY number");
-	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
-	while (as_sql_row(&q)) {
-		struct as_note note;
-		note.level = (enum as_level_index)as_sql_int(&q, 0, AS_MODEL_LEVELS - 1);
-		note.unit = (size_t)as_sql_int(&q, 0, UNITS_MAX);
-		note.text = as_sql_text(&q, &r->x->arena, AS_SQL_REQUIRED);
-		if (as_sql_ok(&q) && !AS_PUSH(s->notes, s->n_notes, s->cap_notes, note))
-			q.memory = true;
-	}
-	return end_spare(r, &q, "notes");
 }
 
 static enum as_status get_subject_rows(struct reading *r)
@@ -295,25 +265,17 @@ static enum as_status get_subject_rows(struct reading *r)
 	struct as_experiment *x = r->x;
 	struct as_sql q;
 
-	as_sql_prepare(&q, r->store,
-		"SELECT number, leftovers, iterations, executions, builds, sessions, name, command,"
-		" build_command, benchmark, executable, executable_hash, shell, shell_reason,"
-		" shell_cost_ns FROM subjects WHERE experiment = ? ORDER BY number");
+	as_row_select(&q, r->store,
+		&(struct as_row){"subjects", "number, iterations, executions, builds, sessions",
+			{&as_subject_fields}, "WHERE experiment = ? ORDER BY number"});
 	as_sql_set_int(&q, r->experiment);
 	while (as_sql_row(&q)) {
 		struct as_subject s = {0};
 		int64_t next = (int64_t)x->n_subjects;
 		as_sql_int(&q, next, next);
-		s.leftovers = (uint32_t)as_sql_int(&q, 0, UINT32_MAX);
 		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 			s.levels[l].n = (size_t)as_sql_int(&q, 0, UNITS_MAX);
-		s.name = as_sql_text(&q, &x->arena, AS_SQL_REQUIRED);
-		s.command = as_sql_text(&q, &x->arena, AS_SQL_REQUIRED);
-		const char **texts[] = {&s.build_command, &s.benchmark, &s.executable,
-			&s.executable_hash, &s.shell, &s.shell_reason};
-		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-			*texts[i] = as_sql_text(&q, &x->arena, AS_SQL_OPTIONAL);
-		s.shell_cost_ns = as_sql_real(&q);
+		as_row_get(&q, &as_subject_fields, &s, &x->arena);
 		if (as_sql_ok(&q) && !AS_PUSH(x->subjects, x->n_subjects, x->cap_subjects, s))
 			q.memory = true;
 	}
@@ -336,14 +298,12 @@ enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 	for (size_t i = 0; !st && i < x->n_subjects; i++) {
 		r.subject = &x->subjects[i];
 		r.number = i;
-		st = get_parameters(&r);
-		if (!st)
-			st = get_version(&r);
-		/* Damage to what it has none of is no damage to it. */
-		if (!st && r.subject->levels[AS_LEVEL_BUILD].n)
-			st = get_builds(&r);
-		if (!st)
-			st = get_notes(&r);
+		st = get_version(&r);
+		for (size_t k = 0; !st && k < AS_STORE_LISTS; k++)
+			/* Damage to what it has none of is no damage to it. */
+			if (as_store_lists[k].fields != &as_build_fields ||
+				r.subject->levels[AS_LEVEL_BUILD].n)
+				st = get_list(&r, &as_store_lists[k]);
 		if (!st)
 			st = get_tree(&r);
 	}

@@ -34,23 +34,19 @@ struct as_store {
 };
 
 /* What a column of numbers in a tree is. Stored as these numbers. */
-enum as_field {
-	AS_FIELD_VALUES = 0, /* of a metric; one double a unit */
-	AS_FIELD_PARENT = 1, /* the members of struct as_unit */
-	AS_FIELD_ORDER = 2,
-	AS_FIELD_ROUND = 3,
-	AS_FIELD_CODE = 4,
-	AS_FIELD_ROLE = 5, /* at the iteration level: as_iterations.role */
-	AS_FIELD_ENDING = 6,
-	AS_FIELD_SEED = 7,
-	AS_FIELD_STARTED = 8,
-	AS_FIELD_COST = 9,
-	AS_FIELD_END = 10,   /* as_iterations.end_ns */
-	AS_FIELD_COUNTS = 11, /* how many iterations each execution has, as 64-bit numbers */
+enum as_series {
+	AS_SERIES_VALUES = 0, /* of a metric; one double a unit */
+	/* 1 to 9: the members of struct as_unit, by their tags (model/fields/unit.def) */
+	AS_SERIES_ROLE = 5, /* at the iteration level: as_iterations.role */
+	AS_SERIES_END = 10,   /* as_iterations.end_ns */
+	AS_SERIES_COUNTS = 11, /* how many iterations each execution has, as 64-bit numbers */
 };
 
-/* The field of each member of a unit. */
-extern const enum as_field as_unit_fields[AS_UNIT_MEMBERS];
+/* The one that a member of a unit is. */
+static inline enum as_series as_series_of(enum as_unit_member m)
+{
+	return (enum as_series)(m + 1);
+}
 
 /* ---- fail.c: what SQLite says, in words ---- */
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/sql.h"
+#include "store/row.h"
 
 /* The metric whose summaries a list shows: that of the analysis, else the criterion. */
 static size_t listed(const struct as_experiment *x, const struct as_analysis *a)
@@ -15,30 +15,26 @@ static size_t listed(const struct as_experiment *x, const struct as_analysis *a)
 static enum as_status put_head(struct as_store *s, const struct as_experiment *x,
 	const struct as_analysis *a, const struct as_kept *at, struct as_err *err)
 {
-	const struct as_machine *m = &x->machine;
 	struct as_sql q;
 
 	/* What the user has added to an interrupted one, its label above all, stays. */
-	as_sql_prepare(&q, s,
-		"INSERT INTO experiments (id, uuid, label, note, version, command_line, "
-		"directory, host, machine_id, environment_id, boot_id, extends, started_ns, "
-		"ended_ns, session, suspended_ns, n_subjects, reference, criterion, listed, "
-		"pinned, second_look, shown) VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET ended_ns = "
-		"excluded.ended_ns, session = excluded.session, criterion = excluded.criterion, "
-		"listed = excluded.listed, n_subjects = excluded.n_subjects, reference = "
-		"excluded.reference");
-	as_sql_set_int(&q, at->id);
-	as_sql_set_texts(&q,
-		(const char *[]){x->uuid, x->label, x->note, x->version, x->command_line,
-			x->directory, m->host, m->machine_id, m->environment_id, m->boot_id,
-			x->extends},
-		11);
+	as_row_insert(&q, s,
+		&(struct as_row){"experiments", "id, session, n_subjects, criterion, listed",
+			{&as_experiment_fields, &as_machine_fields},
+			"ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns, session = "
+			"excluded.session, criterion = excluded.criterion, listed = "
+			"excluded.listed, n_subjects = excluded.n_subjects, reference = "
+			"excluded.reference"});
+	if (at->id)
+		as_sql_set_int(&q, at->id);
+	else
+		as_sql_set_null(&q);
 	as_sql_set_ints(&q,
-		(const int64_t[]){x->started_ns, x->ended_ns, at->session, m->suspended_ns,
-			(int64_t)x->n_subjects, (int64_t)x->reference, (int64_t)x->criterion,
-			(int64_t)listed(x, a), x->pinned, x->second_look, x->shown},
-		11);
+		(const int64_t[]){at->session, (int64_t)x->n_subjects, (int64_t)x->criterion,
+			(int64_t)listed(x, a)},
+		4);
+	as_row_set(&q, &as_experiment_fields, x);
+	as_row_set(&q, &as_machine_fields, &x->machine);
 	as_sql_run(&q);
 	return as_sql_end(&q, err);
 }
@@ -48,25 +44,9 @@ static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_p
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		"INSERT INTO plans (experiment, design, stopping, outcome, seed, precision_each, "
-		"budget_ns, budget_explicit, warmups, iterations, iterations_given, \"drop\", "
-		"stage1, planned, extended, done, wanted, builds, builds_state, randomize, "
-		"layout_failed, dimension_reused, confidence, precision, tolerance, expected, "
-		"cost_iteration, cost_execution, cost_build, cost_session, decide, first_look, "
-		"last_look) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-	as_sql_set_ints(&q,
-		(const int64_t[]){id, p->design, p->stopping, p->outcome, (int64_t)p->seed,
-			p->precision_each, p->budget_ns, p->budget_explicit, p->warmups,
-			p->iterations, p->iterations_given, p->drop, p->stage1, p->planned,
-			p->extended, p->done, p->wanted, p->builds, p->builds_state, p->randomize,
-			p->layout_failed, p->dimension_reused},
-		22);
-	as_sql_set_reals(&q,
-		(const double[]){p->confidence, p->precision, p->tolerance, p->expected}, 4);
-	as_sql_set_reals(&q, p->cost_s, AS_MODEL_LEVELS);
-	as_sql_set_ints(&q, (const int64_t[]){p->decide, p->first_look, p->last_look}, 3);
+	as_row_insert(&q, s, &(struct as_row){"plans", "experiment", {&as_plan_fields}, NULL});
+	as_sql_set_int(&q, id);
+	as_row_set(&q, &as_plan_fields, p);
 	as_sql_run(&q);
 	return as_sql_end(&q, err);
 }
@@ -76,15 +56,13 @@ static enum as_status put_metrics(struct as_store *s, int64_t id, const struct a
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		"INSERT INTO metrics (experiment, number, better, level, name, unit)"
-		" VALUES (?, ?, ?, ?, ?, ?)");
+	as_row_insert(&q, s,
+		&(struct as_row){"metrics", "experiment, number", {&as_metric_fields}, NULL});
 	for (size_t i = 0; i < x->n_metrics; i++) {
-		const struct as_metric *m = &x->metrics[i];
 		if (!as_experiment_uses_metric(x, i) && i != listed(x, a))
 			continue;
-		as_sql_set_ints(&q, (const int64_t[]){id, (int64_t)i, m->better, m->level}, 4);
-		as_sql_set_texts(&q, (const char *[]){m->name, m->unit}, 2);
+		as_sql_set_ints(&q, (const int64_t[]){id, (int64_t)i}, 2);
+		as_row_set(&q, &as_metric_fields, &x->metrics[i]);
 		as_sql_run(&q);
 	}
 	return as_sql_end(&q, err);

@@ -3,19 +3,7 @@
 #include <string.h>
 
 #include "store/pack.h"
-#include "store/sql.h"
-
-const enum as_field as_unit_fields[AS_UNIT_MEMBERS] = {
-	[AS_UNIT_PARENT] = AS_FIELD_PARENT,
-	[AS_UNIT_ORDER] = AS_FIELD_ORDER,
-	[AS_UNIT_ROUND] = AS_FIELD_ROUND,
-	[AS_UNIT_CODE] = AS_FIELD_CODE,
-	[AS_UNIT_ROLE] = AS_FIELD_ROLE,
-	[AS_UNIT_ENDING] = AS_FIELD_ENDING,
-	[AS_UNIT_SEED] = AS_FIELD_SEED,
-	[AS_UNIT_STARTED] = AS_FIELD_STARTED,
-	[AS_UNIT_COST] = AS_FIELD_COST,
-};
+#include "store/row.h"
 
 /* The columns of one experiment on their way into the file. */
 struct writing {
@@ -29,8 +17,8 @@ struct writing {
 
 struct column {
 	size_t level;
-	enum as_field field;
-	size_t metric; /* where the field is AS_FIELD_VALUES */
+	enum as_series field;
+	size_t metric; /* where the field is AS_SERIES_VALUES */
 	const struct as_packed *values;
 	size_t width;
 };
@@ -49,7 +37,7 @@ static enum as_status put_column(struct writing *w, const struct column *c)
 		(const int64_t[]){w->experiment, w->subject, w->number++, (int64_t)c->level,
 			c->field},
 		5);
-	if (c->field == AS_FIELD_VALUES)
+	if (c->field == AS_SERIES_VALUES)
 		as_sql_set_int(q, (int64_t)c->metric);
 	else
 		as_sql_set_null(q);
@@ -64,13 +52,12 @@ static enum as_status put_units(struct writing *w, const struct as_level *l, siz
 	enum as_status st = AS_OK;
 
 	for (size_t m = 0; !st && m < AS_UNIT_MEMBERS; m++)
-		st = put_column(w,
-			&(struct column){
-				.level = level,
-				.field = as_unit_fields[m],
-				.values = &l->units[m],
-				.width = as_unit_places[m].width,
-			});
+		st = put_column(w, &(struct column){
+					   .level = level,
+					   .field = as_series_of((enum as_unit_member)m),
+					   .values = &l->units[m],
+					   .width = as_unit_places[m].width,
+				   });
 	return st;
 }
 
@@ -79,9 +66,9 @@ static enum as_status put_iterations(struct writing *w, const struct as_subject 
 	const struct as_iterations *it = &s->iterations;
 	struct as_packed counts = {0};
 	const struct column columns[] = {
-		{.field = AS_FIELD_COUNTS, .values = &counts, .width = 8},
-		{.field = AS_FIELD_ROLE, .values = &it->role, .width = 1},
-		{.field = AS_FIELD_END, .values = &it->end_ns, .width = 8},
+		{.field = AS_SERIES_COUNTS, .values = &counts, .width = 8},
+		{.field = AS_SERIES_ROLE, .values = &it->role, .width = 1},
+		{.field = AS_SERIES_END, .values = &it->end_ns, .width = 8},
 	};
 	enum as_status st = AS_OK;
 
@@ -107,14 +94,13 @@ static enum as_status put_tree(struct writing *w, const struct as_subject *s)
 		if (!st && l != AS_LEVEL_ITERATION && level->n)
 			st = put_units(w, level, l);
 		for (size_t c = 0; !st && c < level->n_columns; c++)
-			st = put_column(w,
-				&(struct column){
-					.level = l,
-					.field = AS_FIELD_VALUES,
-					.metric = level->columns[c].metric,
-					.values = &level->columns[c].values,
-					.width = 8,
-				});
+			st = put_column(w, &(struct column){
+						   .level = l,
+						   .field = AS_SERIES_VALUES,
+						   .metric = level->columns[c].metric,
+						   .values = &level->columns[c].values,
+						   .width = 8,
+					   });
 	}
 	return st;
 }
@@ -143,41 +129,18 @@ static enum as_status put_subject_rows(struct writing *w, const struct as_experi
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, w->store,
-		"INSERT INTO subjects (experiment, number, leftovers, iterations, executions,"
-		" builds, sessions, name, command, build_command, benchmark, executable,"
-		" executable_hash, shell, shell_reason, shell_cost_ns)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	as_row_insert(&q, w->store,
+		&(struct as_row){"subjects",
+			"experiment, number, iterations, executions, builds, sessions",
+			{&as_subject_fields}, NULL});
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_subject *s = &x->subjects[i];
-		as_sql_set_ints(&q, (const int64_t[]){w->experiment, (int64_t)i, s->leftovers}, 3);
+		as_sql_set_ints(&q, (const int64_t[]){w->experiment, (int64_t)i}, 2);
 		for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
 			as_sql_set_int(&q, (int64_t)s->levels[l].n);
-		as_sql_set_texts(&q,
-			(const char *[]){s->name, s->command, s->build_command, s->benchmark,
-				s->executable, s->executable_hash, s->shell, s->shell_reason},
-			8);
-		as_sql_set_real(&q, s->shell_cost_ns);
+		as_row_set(&q, &as_subject_fields, s);
 		as_sql_run(&q);
 	}
-	return as_sql_end(&q, w->err);
-}
-
-static enum as_status put_parameters(struct writing *w, const struct as_experiment *x)
-{
-	struct as_sql q;
-
-	as_sql_prepare(&q, w->store,
-		"INSERT INTO parameters (experiment, subject, number, name, value)"
-		" VALUES (?, ?, ?, ?, ?)");
-	for (size_t i = 0; i < x->n_subjects; i++)
-		for (size_t k = 0; k < x->subjects[i].n_parameters; k++) {
-			const struct as_parameter *p = &x->subjects[i].parameters[k];
-			as_sql_set_ints(&q,
-				(const int64_t[]){w->experiment, (int64_t)i, (int64_t)k}, 3);
-			as_sql_set_texts(&q, (const char *[]){p->name, p->value}, 2);
-			as_sql_run(&q);
-		}
 	return as_sql_end(&q, w->err);
 }
 
@@ -185,59 +148,40 @@ static enum as_status put_versions(struct writing *w, const struct as_experiment
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, w->store,
-		"INSERT INTO versions (experiment, subject, date_ns, changes, project, "
-		"commit_id, parents, branch, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	as_row_insert(&q, w->store,
+		&(struct as_row){"versions", "experiment, subject", {&as_version_fields}, NULL});
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_version *v = &x->subjects[i].version;
 		if (!as_version_known(v))
 			continue;
-		as_sql_set_ints(&q,
-			(const int64_t[]){w->experiment, (int64_t)i, v->date_ns, v->changes}, 4);
-		as_sql_set_texts(&q,
-			(const char *[]){v->project, v->commit, v->parents, v->branch, v->label},
-			5);
+		as_sql_set_ints(&q, (const int64_t[]){w->experiment, (int64_t)i}, 2);
+		as_row_set(&q, &as_version_fields, v);
 		as_sql_run(&q);
 	}
 	return as_sql_end(&q, w->err);
 }
 
-static enum as_status put_builds(struct writing *w, const struct as_experiment *x)
+/* What subjects have lists of, a row each. */
+static enum as_status put_list(struct writing *w, const struct as_experiment *x,
+	const struct as_store_list *list)
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, w->store,
-		"INSERT INTO builds (experiment, subject, number, bytes, hash, code, layout)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?)");
-	for (size_t i = 0; i < x->n_subjects; i++)
-		for (size_t k = 0; k < x->subjects[i].n_builds; k++) {
-			const struct as_build *b = &x->subjects[i].builds[k];
-			as_sql_set_ints(&q,
-				(const int64_t[]){w->experiment, (int64_t)i, (int64_t)k, b->bytes},
-				4);
-			as_sql_set_texts(&q, (const char *[]){b->hash, b->code, b->layout}, 3);
+	as_row_insert(&q, w->store,
+		&(struct as_row){
+			list->fields->table, "experiment, subject, number", {list->fields}, NULL});
+	for (size_t i = 0; i < x->n_subjects; i++) {
+		const char *s = (const char *)&x->subjects[i], *v;
+		size_t n;
+		memcpy(&v, s + list->v, sizeof v);
+		memcpy(&n, s + list->n, sizeof n);
+		for (size_t k = 0; k < n; k++) {
+			as_sql_set_ints(&q, (const int64_t[]){w->experiment, (int64_t)i,
+				(int64_t)k}, 3);
+			as_row_set(&q, list->fields, v + k * list->size);
 			as_sql_run(&q);
 		}
-	return as_sql_end(&q, w->err);
-}
-
-static enum as_status put_notes(struct writing *w, const struct as_experiment *x)
-{
-	struct as_sql q;
-
-	as_sql_prepare(&q, w->store,
-		"INSERT INTO notes (experiment, subject, number, level, unit, text)"
-		" VALUES (?, ?, ?, ?, ?, ?)");
-	for (size_t i = 0; i < x->n_subjects; i++)
-		for (size_t k = 0; k < x->subjects[i].n_notes; k++) {
-			const struct as_note *note = &x->subjects[i].notes[k];
-			as_sql_set_ints(&q,
-				(const int64_t[]){w->experiment, (int64_t)i, (int64_t)k,
-					note->level, (int64_t)note->unit},
-				5);
-			as_sql_set_text(&q, note->text);
-			as_sql_run(&q);
-		}
+	}
 	return as_sql_end(&q, w->err);
 }
 
@@ -248,12 +192,8 @@ enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 	enum as_status st = put_subject_rows(&w, x);
 
 	if (!st)
-		st = put_parameters(&w, x);
-	if (!st)
 		st = put_versions(&w, x);
-	if (!st)
-		st = put_builds(&w, x);
-	if (!st)
-		st = put_notes(&w, x);
+	for (size_t i = 0; !st && i < AS_STORE_LISTS; i++)
+		st = put_list(&w, x, &as_store_lists[i]);
 	return st ? st : put_trees(&w, x);
 }

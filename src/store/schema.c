@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of the file, and their versions. application_id says that the file is ours and which
  * kind it is, user_version which schema it has. */
+#include "base/text.h"
+#include "store/row.h"
 #include "store/schema_1.h"
-#include "store/schema_2.h"
 #include "store/schema_3.h"
-#include "store/schema_read_1.h"
 #include "store/schema_read_2.h"
-#include "store/sql.h"
 
-/* What makes version i + 1 of version i; 0 is an empty file. */
-static const char *const steps[AS_STORE_SCHEMA] = {
-	as_schema_1,
-	as_schema_2,
-	as_schema_3,
-};
+/* What makes version i + 1 of version i, besides the columns that tables of model/fields.h then
+ * get; 0 is an empty file. */
+static const char *const steps[AS_STORE_SCHEMA] = {[0] = as_schema_1, [2] = as_schema_3};
 
-/* What lets version i + 1 be read like the one after it, without a change to the file. */
-static const char *const views[AS_STORE_SCHEMA - 1] = {
-	as_schema_read_1,
-	as_schema_read_2,
-};
+/* What lets version i + 1 be read like the one after it, without a change to the file; the same. */
+static const char *const views[AS_STORE_SCHEMA] = {[1] = as_schema_read_2};
 
 struct ids {
 	int64_t application, version;
@@ -72,17 +65,27 @@ static enum as_status refuse_strangers(const struct as_store *s, const struct id
 	return AS_OK;
 }
 
+/* Run statements, and forget them. */
+static int run_text(struct as_store *s, struct as_text *sql)
+{
+	const int rc = sql->failed ? SQLITE_NOMEM : as_sql_exec(s, as_text_str(sql));
+
+	as_text_release(sql);
+	return rc;
+}
+
 /* All steps that are missing, inside a transaction. */
 static int take_steps(struct as_store *s, int64_t from, enum as_store_kind kind)
 {
-	char sql[96];
-	int rc = SQLITE_OK;
+	struct as_text sql = {0};
 
-	for (int64_t v = from; rc == SQLITE_OK && v < AS_STORE_SCHEMA; v++)
-		rc = as_sql_exec(s, steps[v]);
-	sqlite3_snprintf(sizeof sql, sql, "PRAGMA application_id = %d; PRAGMA user_version = %d",
-		(int)kind, AS_STORE_SCHEMA);
-	return rc == SQLITE_OK ? as_sql_exec(s, sql) : rc;
+	for (int64_t v = from; v < AS_STORE_SCHEMA; v++) {
+		as_text_add(&sql, steps[v]);
+		as_row_upgrade(&sql, (unsigned)v + 1);
+	}
+	as_text_addf(&sql, "PRAGMA application_id = %d; PRAGMA user_version = %d", (int)kind,
+		AS_STORE_SCHEMA);
+	return run_text(s, &sql);
 }
 
 static enum as_status upgrade(struct as_store *s, enum as_store_kind kind, struct as_err *err)
@@ -124,10 +127,13 @@ static enum as_status look(struct as_store *s, struct ids *out, struct as_err *e
 /* TEMP is in memory: nothing is written anywhere. */
 static enum as_status read_older(struct as_store *s, int64_t version, struct as_err *err)
 {
-	int rc = as_sql_exec(s, "PRAGMA temp_store = MEMORY");
+	struct as_text sql = {0};
 
-	for (int64_t v = version - 1; rc == SQLITE_OK && v >= 0 && v < AS_STORE_SCHEMA - 1; v++)
-		rc = as_sql_exec(s, views[v]);
+	as_text_add(&sql, "PRAGMA temp_store = MEMORY;\n");
+	for (int64_t v = version; v < AS_STORE_SCHEMA; v++)
+		as_text_add(&sql, views[v - 1]);
+	as_row_views(&sql, (unsigned)version);
+	const int rc = run_text(s, &sql);
 	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
 }
 

@@ -5,7 +5,7 @@
 /* Pieces that several documents of assay_json.h have; each writes one value. */
 
 #include "base/json.h"
-#include "format/words.h"
+#include "model/vocabulary.h"
 #include "model/experiment.h"
 #include "model/gate.h"
 #include "model/noise.h"

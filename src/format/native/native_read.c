@@ -14,21 +14,23 @@ enum { METRICS_MAX = 1 << 16, MEMBERS_MAX = 64 };
 
 /* ---- objects and lists ---- */
 
-static size_t find_field(const struct as_native_fields *fields, const char *key)
+static size_t find_field(const struct as_fields *fields, const char *key)
 {
 	size_t i = 0;
 
-	while (fields && i < fields->n && strcmp(fields->v[i].key, key) != 0)
+	while (fields && i < fields->n &&
+		(!as_field_is_in(&fields->v[i], AS_IN_NATIVE) ||
+			strcmp(fields->v[i].key, key) != 0))
 		i++;
 	return i;
 }
 
-static size_t count(const struct as_native_fields *fields)
+static size_t count(const struct as_fields *fields)
 {
 	return fields ? fields->n : 0;
 }
 
-static const struct as_native_field *field_at(const struct as_native_fields *fields, size_t i)
+static const struct as_field *field_at(const struct as_fields *fields, size_t i)
 {
 	return fields ? &fields->v[i] : NULL;
 }
@@ -55,8 +57,8 @@ static size_t get_member(struct as_native_reading *in, const struct as_native_sh
 	if (i >= n + m) {
 		shape->others[i - n - m].get(in, base);
 	} else {
-		const struct as_native_field *f = i < n ? field_at(shape->fields, i)
-							: field_at(shape->more, i - n);
+		const struct as_field *f =
+			i < n ? field_at(shape->fields, i) : field_at(shape->more, i - n);
 		if (shape->get)
 			shape->get(in, f, base);
 		else
@@ -79,7 +81,8 @@ void as_native_get_object(struct as_native_reading *in, const struct as_native_s
 			seen |= UINT64_C(1) << i;
 	}
 	for (size_t i = 0; i < n; i++)
-		if (!(seen >> i & 1))
+		if (!(seen >> i & 1) &&
+			(shape->fields->v[i].in & (AS_IN_NATIVE | AS_IN_LATER)) == AS_IN_NATIVE)
 			as_json_bad(in->r, "the member \"%s\" is missing in what ends here",
 				shape->fields->v[i].key);
 	for (size_t i = 0; i < shape->n_others; i++)
@@ -100,7 +103,7 @@ void *as_native_extend(struct as_native_reading *in, const struct as_native_list
 	return memset(v + (*list->n)++ * list->size, 0, list->size);
 }
 
-void as_native_get_list(struct as_native_reading *in, const struct as_native_fields *fields,
+void as_native_get_list(struct as_native_reading *in, const struct as_fields *fields,
 	const struct as_native_list *list)
 {
 	const struct as_native_shape shape = {.fields = fields};
@@ -113,8 +116,8 @@ void as_native_get_list(struct as_native_reading *in, const struct as_native_fie
 }
 
 /* The same, kept in the arena. */
-static void *get_kept_list(struct as_native_reading *in, const struct as_native_fields *fields,
-	size_t *n, size_t size)
+static void *get_kept_list(struct as_native_reading *in, const struct as_fields *fields, size_t *n,
+	size_t size)
 {
 	void *v = NULL, *kept = NULL;
 	size_t cap = 0;
@@ -139,15 +142,15 @@ static void get_parameters(struct as_native_reading *in, void *base)
 {
 	struct as_subject *s = base;
 
-	s->parameters = get_kept_list(in, &as_native_parameter, &s->n_parameters,
-		sizeof *s->parameters);
+	s->parameters =
+		get_kept_list(in, &as_parameter_fields, &s->n_parameters, sizeof *s->parameters);
 }
 
 static void get_version(struct as_native_reading *in, void *base)
 {
 	struct as_subject *s = base;
 
-	as_native_get_object(in, &(struct as_native_shape){.fields = &as_native_version},
+	as_native_get_object(in, &(struct as_native_shape){.fields = &as_version_fields},
 		&s->version);
 }
 
@@ -155,7 +158,7 @@ static void get_notes(struct as_native_reading *in, void *base)
 {
 	struct as_subject *s = base;
 
-	as_native_get_list(in, &as_native_note,
+	as_native_get_list(in, &as_note_fields,
 		&(struct as_native_list){&s->notes, &s->n_notes, &s->cap_notes, sizeof *s->notes});
 }
 
@@ -167,7 +170,8 @@ static void get_subjects(struct as_native_reading *in, void *base)
 		{"tree", as_native_get_tree, false},
 		{"notes", get_notes, false},
 	};
-	const struct as_native_shape shape = {.fields = &as_native_subject, .others = others,
+	const struct as_native_shape shape = {.fields = &as_subject_fields,
+		.others = others,
 		.n_others = sizeof others / sizeof others[0]};
 	struct as_experiment *x = base;
 
@@ -186,7 +190,7 @@ static void get_facts(struct as_native_reading *in, void *base)
 {
 	struct as_machine *m = base;
 
-	m->facts = get_kept_list(in, &as_native_fact, &m->n_facts, sizeof *m->facts);
+	m->facts = get_kept_list(in, &as_fact_fields, &m->n_facts, sizeof *m->facts);
 }
 
 static void get_machine(struct as_native_reading *in, void *base)
@@ -196,7 +200,7 @@ static void get_machine(struct as_native_reading *in, void *base)
 
 	as_native_get_object(in,
 		&(struct as_native_shape){
-			.fields = &as_native_machine, .others = &facts, .n_others = 1},
+			.fields = &as_machine_fields, .others = &facts, .n_others = 1},
 		&x->machine);
 }
 
@@ -204,9 +208,7 @@ static void get_plan(struct as_native_reading *in, void *base)
 {
 	struct as_experiment *x = base;
 
-	as_native_get_object(in,
-		&(struct as_native_shape){.fields = &as_native_plan, .more = &as_native_looks},
-		&x->plan);
+	as_native_get_object(in, &(struct as_native_shape){.fields = &as_plan_fields}, &x->plan);
 }
 
 static void get_criterion(struct as_native_reading *in, void *base)
@@ -221,7 +223,7 @@ static void get_head(struct as_native_reading *in, void *base)
 
 	as_native_get_object(in,
 		&(struct as_native_shape){
-			.fields = &as_native_head, .others = &criterion, .n_others = 1},
+			.fields = &as_experiment_fields, .others = &criterion, .n_others = 1},
 		base);
 }
 
@@ -234,7 +236,7 @@ static void get_metrics(struct as_native_reading *in, void *base)
 	while (as_json_element(in->r)) {
 		struct as_metric m = {0};
 		size_t number;
-		as_native_get_object(in, &(struct as_native_shape){.fields = &as_native_metric},
+		as_native_get_object(in, &(struct as_native_shape){.fields = &as_metric_fields},
 			&m);
 		if (as_json_failed(in->r))
 			break;

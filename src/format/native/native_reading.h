@@ -25,8 +25,8 @@ struct as_native_other {
 /* What an object may have in it. Fields of `fields` and others that are not optional must be there,
  * in any order, those of `more` need not. get reads the value of a field; NULL: as_native_get. */
 struct as_native_shape {
-	const struct as_native_fields *fields, *more;
-	void (*get)(struct as_native_reading *in, const struct as_native_field *f, void *base);
+	const struct as_fields *fields, *more;
+	void (*get)(struct as_native_reading *in, const struct as_field *f, void *base);
 	const struct as_native_other *others;
 	size_t n_others;
 };
@@ -40,7 +40,7 @@ struct as_native_list {
 	size_t *n, *cap;
 	size_t size;
 };
-void as_native_get_list(struct as_native_reading *in, const struct as_native_fields *fields,
+void as_native_get_list(struct as_native_reading *in, const struct as_fields *fields,
 	const struct as_native_list *list);
 
 /* One more struct of zeros at the end of the vector; NULL when out of memory, which the reader then

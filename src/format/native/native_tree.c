@@ -35,7 +35,7 @@ static void end_array(struct as_native_reading *in, struct reading_level *at, si
 }
 
 /* A member of many builds; makes those that are not there yet. */
-static void get_builds_array(struct as_native_reading *in, const struct as_native_field *f,
+static void get_builds_array(struct as_native_reading *in, const struct as_field *f,
 	struct reading_level *at)
 {
 	struct as_subject *s = at->subject;
@@ -124,16 +124,15 @@ static void get_columns(struct as_native_reading *in, void *base)
 
 /* ---- units ---- */
 
-static void get_unit_array(struct as_native_reading *in, const struct as_native_field *f,
-	void *base)
+static void get_unit_array(struct as_native_reading *in, const struct as_field *f, void *base)
 {
 	struct reading_level *at = base;
 	const enum as_unit_member m = as_native_member(f);
 	struct as_packed *values = &at->subject->levels[at->level].units[m];
 	struct as_unit u = {0};
 
-	for (size_t i = 0; i < as_native_build.n; i++)
-		if (f == &as_native_build.v[i]) {
+	for (size_t i = 0; i < as_build_fields.n; i++)
+		if (f == &as_build_fields.v[i]) {
 			get_builds_array(in, f, at);
 			return;
 		}
@@ -149,13 +148,10 @@ static void get_unit_array(struct as_native_reading *in, const struct as_native_
 /* Which unit of a level above each belongs to. */
 static void get_parents(struct as_native_reading *in, struct reading_level *at, size_t above)
 {
-	static const struct as_native_field parent = {"", AS_NATIVE_COUNT,
-		offsetof(struct as_unit, parent), NULL};
-
 	if (in->parents[at->level] != AS_MODEL_LEVELS)
 		as_json_bad(in->r, "these units belong to those of two levels");
 	in->parents[at->level] = above;
-	get_unit_array(in, &parent, at);
+	get_unit_array(in, as_field_tagged(&as_unit_fields, AS_UNIT_PARENT + 1), at);
 }
 
 static void get_build_parents(struct as_native_reading *in, void *base)
@@ -175,9 +171,11 @@ static void get_units(struct as_native_reading *in, struct as_subject *s, size_t
 		{"session", get_session_parents, true},
 		{"build", get_build_parents, true},
 	};
-	const struct as_native_shape shape = {.fields = &as_native_unit,
-		.more = level == AS_LEVEL_BUILD ? &as_native_build : NULL,
-		.get = get_unit_array, .others = others, .n_others = AS_MODEL_LEVELS - level};
+	const struct as_native_shape shape = {.fields = &as_unit_fields,
+		.more = level == AS_LEVEL_BUILD ? &as_build_fields : NULL,
+		.get = get_unit_array,
+		.others = others,
+		.n_others = AS_MODEL_LEVELS - level};
 	struct reading_level at = {.subject = s, .level = level};
 
 	as_native_get_object(in, &shape, &at);

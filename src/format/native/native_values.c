@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One value of the native format: out, and back in. */
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +7,6 @@
 #include "format/json/assay_json_parts.h"
 #include "format/instant.h"
 #include "format/native/native_fields.h"
-
-static_assert(sizeof(enum as_role) == sizeof(unsigned), "words are read as unsigned");
 
 /* ---- texts: JSON's must be UTF-8, names need not be ---- */
 
@@ -228,83 +225,64 @@ static void get_costs(struct as_json_reader *r, double *costs)
 
 /* ---- any of them ---- */
 
-static bool put_number(struct as_json *j, const struct as_native_field *f, const void *at)
-{
-	const uint32_t *count = at;
-
-	switch ((int)f->kind) {
-	case AS_NATIVE_INT: as_json_int(j, *(const int64_t *)at); return true;
-	case AS_NATIVE_SIZE: as_json_int(j, (int64_t)*(const size_t *)at); return true;
-	case AS_NATIVE_CODE: as_json_int(j, *(const int32_t *)at); return true;
-	case AS_NATIVE_COUNT: as_json_int(j, *count); return true;
-	case AS_NATIVE_ROUND:
-		if (*count == AS_NO_ROUND)
-			as_json_null(j);
-		else
-			as_json_int(j, *count);
-		return true;
-	case AS_NATIVE_SEED: as_json_digits(j, *(const uint64_t *)at); return true;
-	case AS_NATIVE_REAL: as_native_put_real(j, *(const double *)at); return true;
-	case AS_NATIVE_BOOL: as_json_bool(j, *(const bool *)at); return true;
-	default: return false;
-	}
-}
-
-void as_native_put(struct as_json *j, const struct as_native_field *f, const void *base)
+void as_native_put(struct as_json *j, const struct as_field *f, const void *base)
 {
 	const void *at = (const char *)base + f->offset;
 
-	if (put_number(j, f, at))
-		return;
 	switch ((int)f->kind) {
-	case AS_NATIVE_WORD: as_json_string(j, as_word(f->words, *(const unsigned *)at)); break;
-	case AS_NATIVE_WORD8: as_json_string(j, as_word(f->words, *(const uint8_t *)at)); break;
-	case AS_NATIVE_INSTANT: as_json_instant(j, *(const int64_t *)at); break;
-	case AS_NATIVE_BITS: put_bits(j, f->words, *(const unsigned *)at); break;
-	case AS_NATIVE_COSTS: put_costs(j, at); break;
-	default: as_native_put_text(j, *(const char *const *)at); break;
+	case AS_KIND_TEXT:
+	case AS_KIND_NEEDED: as_native_put_text(j, *(const char *const *)at); break;
+	case AS_KIND_WORD:
+	case AS_KIND_WORD8:
+	case AS_KIND_LEVEL:
+		as_json_string(j, as_word(f->words, (size_t)as_field_int(f, base)));
+		break;
+	case AS_KIND_INSTANT: as_json_instant(j, *(const int64_t *)at); break;
+	case AS_KIND_BITS: put_bits(j, f->words, *(const unsigned *)at); break;
+	case AS_KIND_COSTS: put_costs(j, at); break;
+	case AS_KIND_SEED: as_json_digits(j, *(const uint64_t *)at); break;
+	case AS_KIND_REAL:
+	case AS_KIND_GOAL: as_native_put_real(j, *(const double *)at); break;
+	case AS_KIND_BOOL: as_json_bool(j, *(const bool *)at); break;
+	default:
+		if (f->kind == AS_KIND_ROUND && as_field_int(f, base) == AS_NO_ROUND)
+			as_json_null(j);
+		else
+			as_json_int(j, as_field_int(f, base));
 	}
 }
 
-static bool get_number(struct as_json_reader *r, const struct as_native_field *f, void *at)
+static int64_t get_int(struct as_json_reader *r, const struct as_field *f)
 {
-	switch ((int)f->kind) {
-	case AS_NATIVE_INT: *(int64_t *)at = as_json_read_int(r, INT64_MIN, INT64_MAX); return true;
-	case AS_NATIVE_SIZE:
-		*(size_t *)at = (size_t)as_json_read_int(r, 0, PTRDIFF_MAX);
-		return true;
-	case AS_NATIVE_CODE:
-		*(int32_t *)at = (int32_t)as_json_read_int(r, INT32_MIN, INT32_MAX);
-		return true;
-	case AS_NATIVE_COUNT:
-		*(uint32_t *)at = (uint32_t)as_json_read_int(r, 0, UINT32_MAX);
-		return true;
-	case AS_NATIVE_ROUND:
-		*(uint32_t *)at = as_json_read_null(r)
-			? AS_NO_ROUND : (uint32_t)as_json_read_int(r, 0, UINT32_MAX - 1);
-		return true;
-	case AS_NATIVE_SEED: *(uint64_t *)at = get_seed(r); return true;
-	case AS_NATIVE_REAL: *(double *)at = as_native_get_real(r); return true;
-	case AS_NATIVE_BOOL: *(bool *)at = as_json_read_bool(r); return true;
-	default: return false;
-	}
+	const struct as_field_range range = as_field_range(f);
+
+	if (f->kind != AS_KIND_ROUND)
+		return as_json_read_int(r, range.min, range.max);
+	return as_json_read_null(r) ? AS_NO_ROUND : as_json_read_int(r, 0, AS_NO_ROUND - 1);
 }
 
-void as_native_get(struct as_json_reader *r, const struct as_native_field *f, void *base,
+void as_native_get(struct as_json_reader *r, const struct as_field *f, void *base,
 	struct as_arena *a)
 {
 	void *at = (char *)base + f->offset;
 
-	if (get_number(r, f, at))
-		return;
 	switch ((int)f->kind) {
-	case AS_NATIVE_WORD: *(unsigned *)at = (unsigned)get_word(r, f->words); break;
-	case AS_NATIVE_WORD8: *(uint8_t *)at = (uint8_t)get_word(r, f->words); break;
-	case AS_NATIVE_INSTANT: *(int64_t *)at = get_instant(r); break;
-	case AS_NATIVE_BITS: *(unsigned *)at = get_bits(r, f->words); break;
-	case AS_NATIVE_COSTS: get_costs(r, at); break;
-	default: *(const char **)at = as_native_get_text(r, a); break;
+	case AS_KIND_TEXT:
+	case AS_KIND_NEEDED: *(const char **)at = as_native_get_text(r, a); break;
+	case AS_KIND_WORD:
+	case AS_KIND_WORD8:
+	case AS_KIND_LEVEL: as_field_set_int(f, base, (int64_t)get_word(r, f->words)); break;
+	case AS_KIND_INSTANT: *(int64_t *)at = get_instant(r); break;
+	case AS_KIND_BITS: *(unsigned *)at = get_bits(r, f->words); break;
+	case AS_KIND_COSTS: get_costs(r, at); break;
+	case AS_KIND_SEED: *(uint64_t *)at = get_seed(r); break;
+	case AS_KIND_REAL:
+	case AS_KIND_GOAL: *(double *)at = as_native_get_real(r); break;
+	case AS_KIND_BOOL: *(bool *)at = as_json_read_bool(r); break;
+	default:
+		as_field_set_int(f, base, get_int(r, f));
+		break;
 	}
-	if (f->kind == AS_NATIVE_NEEDED && !as_json_failed(r) && !*(const char **)at)
+	if (f->kind == AS_KIND_NEEDED && !as_json_failed(r) && !*(const char **)at)
 		as_json_bad(r, "expected a text, found null");
 }

@@ -25,16 +25,20 @@ static void drain(struct writing *w, size_t least)
 	as_text_clear(&w->text);
 }
 
-static void put_members(struct writing *w, const struct as_native_fields *fields, const void *base)
+static void put_members(struct writing *w, const struct as_fields *fields, const void *base)
 {
 	for (size_t i = 0; i < fields->n; i++) {
-		as_json_key(&w->json, fields->v[i].key);
-		as_native_put(&w->json, &fields->v[i], base);
+		const struct as_field *f = &fields->v[i];
+		if (!as_field_is_in(f, AS_IN_NATIVE) ||
+			(as_field_is_in(f, AS_IN_LATER) && !as_fields_are_used(fields, f, base)))
+			continue;
+		as_json_key(&w->json, f->key);
+		as_native_put(&w->json, f, base);
 	}
 }
 
 /* A list of objects, each on one line. */
-static void put_list(struct writing *w, const char *key, const struct as_native_fields *fields,
+static void put_list(struct writing *w, const char *key, const struct as_fields *fields,
 	const void *base, size_t n, size_t size)
 {
 	as_json_key(&w->json, key);
@@ -52,7 +56,7 @@ static void put_head(struct writing *w)
 {
 	as_json_key(&w->json, "experiment");
 	as_json_open(&w->json, '{');
-	put_members(w, &as_native_head, w->x);
+	put_members(w, &as_experiment_fields, w->x);
 	as_json_key(&w->json, "criterion");
 	as_native_put_text(&w->json, w->x->metrics[w->x->criterion].name);
 	as_json_close(&w->json, '}');
@@ -64,8 +68,8 @@ static void put_machine(struct writing *w)
 
 	as_json_key(&w->json, "machine");
 	as_json_open(&w->json, '{');
-	put_members(w, &as_native_machine, m);
-	put_list(w, "facts", &as_native_fact, m->facts, m->n_facts, sizeof *m->facts);
+	put_members(w, &as_machine_fields, m);
+	put_list(w, "facts", &as_fact_fields, m->facts, m->n_facts, sizeof *m->facts);
 	as_json_close(&w->json, '}');
 }
 
@@ -77,7 +81,7 @@ static void put_metrics(struct writing *w)
 		if (!as_experiment_uses_metric(w->x, i))
 			continue;
 		as_json_open_flat(&w->json, '{');
-		put_members(w, &as_native_metric, &w->x->metrics[i]);
+		put_members(w, &as_metric_fields, &w->x->metrics[i]);
 		as_json_close(&w->json, '}');
 	}
 	as_json_close(&w->json, ']');
@@ -92,8 +96,8 @@ static void open_values(struct writing *w, size_t n)
 }
 
 /* One array of a member of n structs. */
-static void put_array(struct writing *w, const struct as_native_field *f, const void *base,
-	size_t n, size_t size)
+static void put_array(struct writing *w, const struct as_field *f, const void *base, size_t n,
+	size_t size)
 {
 	as_json_key(&w->json, f->key);
 	open_values(w, n);
@@ -105,7 +109,7 @@ static void put_array(struct writing *w, const struct as_native_field *f, const 
 }
 
 /* One array of a member of all units of a level. */
-static void put_member(struct writing *w, const struct as_native_field *f, const struct as_level *l)
+static void put_member(struct writing *w, const struct as_field *f, const struct as_level *l)
 {
 	const enum as_unit_member m = as_native_member(f);
 	struct as_unit u = {0};
@@ -162,15 +166,17 @@ static void put_units(struct writing *w, const struct as_subject *s, size_t leve
 	as_json_key(&w->json, as_native_levels[level]);
 	as_json_open(&w->json, '{');
 	/* Where nothing stands above, all have the one parent that was not recorded. */
-	if (above < AS_MODEL_LEVELS)
-		put_member(w,
-			&(struct as_native_field){as_level_names[above], AS_NATIVE_COUNT,
-				offsetof(struct as_unit, parent), NULL}, l);
-	for (size_t i = 0; i < as_native_unit.n; i++)
-		put_member(w, &as_native_unit.v[i], l);
+	struct as_field parent = *as_field_tagged(&as_unit_fields, AS_UNIT_PARENT + 1);
+	if (above < AS_MODEL_LEVELS) {
+		parent.key = as_level_names[above];
+		put_member(w, &parent, l);
+	}
+	for (size_t i = 0; i < as_unit_fields.n; i++)
+		if (as_field_is_in(&as_unit_fields.v[i], AS_IN_NATIVE))
+			put_member(w, &as_unit_fields.v[i], l);
 	if (level == AS_LEVEL_BUILD && s->n_builds)
-		for (size_t i = 0; i < as_native_build.n; i++)
-			put_array(w, &as_native_build.v[i], s->builds, s->n_builds,
+		for (size_t i = 0; i < as_build_fields.n; i++)
+			put_array(w, &as_build_fields.v[i], s->builds, s->n_builds,
 				sizeof *s->builds);
 	put_columns(w, l);
 	as_json_close(&w->json, '}');
@@ -223,13 +229,13 @@ static void put_iterations(struct writing *w, const struct as_subject *s)
 static void put_subject(struct writing *w, const struct as_subject *s)
 {
 	as_json_open(&w->json, '{');
-	put_members(w, &as_native_subject, s);
-	put_list(w, "parameters", &as_native_parameter, s->parameters, s->n_parameters,
+	put_members(w, &as_subject_fields, s);
+	put_list(w, "parameters", &as_parameter_fields, s->parameters, s->n_parameters,
 		sizeof *s->parameters);
 	if (as_version_known(&s->version)) {
 		as_json_key(&w->json, "version");
 		as_json_open(&w->json, '{');
-		put_members(w, &as_native_version, &s->version);
+		put_members(w, &as_version_fields, &s->version);
 		as_json_close(&w->json, '}');
 	}
 	as_json_key(&w->json, "tree");
@@ -240,7 +246,7 @@ static void put_subject(struct writing *w, const struct as_subject *s)
 	if (s->levels[AS_LEVEL_ITERATION].n)
 		put_iterations(w, s);
 	as_json_close(&w->json, '}');
-	put_list(w, "notes", &as_native_note, s->notes, s->n_notes, sizeof *s->notes);
+	put_list(w, "notes", &as_note_fields, s->notes, s->n_notes, sizeof *s->notes);
 	as_json_close(&w->json, '}');
 }
 
@@ -251,9 +257,7 @@ static void put_experiment(struct writing *w)
 	put_head(w);
 	as_json_key(&w->json, "plan");
 	as_json_open(&w->json, '{');
-	put_members(w, &as_native_plan, &w->x->plan);
-	if (w->x->plan.decide)
-		put_members(w, &as_native_looks, &w->x->plan);
+	put_members(w, &as_plan_fields, &w->x->plan);
 	as_json_close(&w->json, '}');
 	put_machine(w);
 	put_metrics(w);

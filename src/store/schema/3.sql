@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- From version 2 of the store to version 3. What it adds is in read_2.sql, too.
+-- From version 2 of the store to version 3; with it come columns that src/model/fields says. New
+-- tables are in read_2.sql, too, but for those of kept structs.
 
 -- What identical programs differ by on a machine (src/model/profile.h). Of no experiment.
 CREATE TABLE noise_profiles (
@@ -44,11 +45,6 @@ CREATE TABLE noise_ways (
 	PRIMARY KEY (profile, session, way),
 	FOREIGN KEY (profile, session) REFERENCES noise_sessions ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-
--- 1: verdicts are looked at twice, if need be (--decide).
-ALTER TABLE plans ADD COLUMN decide INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE plans ADD COLUMN first_look INTEGER NOT NULL DEFAULT 0; -- rounds at the first look
-ALTER TABLE plans ADD COLUMN last_look INTEGER NOT NULL DEFAULT 0;  -- at the last; 0: none
 
 -- The version of each subject that has one (src/model/version.h).
 CREATE TABLE versions (

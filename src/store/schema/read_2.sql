@@ -10,9 +10,3 @@ CREATE TEMP VIEW noise_sessions AS SELECT NULL AS profile, NULL AS session, NULL
 	NULL AS stretch_sd, NULL AS stretch_df WHERE 0;
 CREATE TEMP VIEW noise_ways AS SELECT NULL AS profile, NULL AS session, NULL AS way,
 	NULL AS comparisons, NULL AS alarms, NULL AS ratio, NULL AS lo, NULL AS hi WHERE 0;
-
-CREATE TEMP VIEW plans AS SELECT *, 0 AS decide, 0 AS first_look, 0 AS last_look FROM main.plans;
-
-CREATE TEMP VIEW versions AS SELECT NULL AS experiment, NULL AS subject, NULL AS project,
-	NULL AS commit_id, NULL AS parents, NULL AS branch, NULL AS label, NULL AS date_ns,
-	NULL AS changes WHERE 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "format/words.h"
+#include "model/vocabulary.h"
 
 #include <string.h>
 

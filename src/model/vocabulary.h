@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_FORMAT_WORDS_H
-#define AS_FORMAT_WORDS_H
+#ifndef AS_MODEL_VOCABULARY_H
+#define AS_MODEL_VOCABULARY_H
 
 /* What stored numbers are called in files: one table for everything that writes or reads JSON.
  * Words are never changed; the order is that of the enum. */

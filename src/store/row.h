@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_STORE_ROW_H
+#define AS_STORE_ROW_H
+
+/* Rows of structs that are kept: their columns are those that the tables of model/fields.h have in
+ * the store, one table after the other, in the order of their rows. */
+
+#include "base/text.h"
+#include "model/fields.h"
+#include "store/sql.h"
+
+struct as_row {
+	const char *table;
+	const char *lead;                  /* columns before them: "experiment, subject" */
+	const struct as_fields *fields[2]; /* the second one may be NULL */
+	const char *tail;                  /* what the statement ends with; NULL: nothing */
+};
+
+/* INSERT INTO table (columns) VALUES (as many parameters) tail */
+void as_row_insert(struct as_sql *q, struct as_store *s, const struct as_row *row);
+
+/* SELECT columns FROM table tail */
+void as_row_select(struct as_sql *q, struct as_store *s, const struct as_row *row);
+
+/* The next parameters, or columns, are those of the struct at base. Texts are borrowed until the
+ * statement has run; those that are read go into a. */
+void as_row_set(struct as_sql *q, const struct as_fields *t, const void *base);
+void as_row_get(struct as_sql *q, const struct as_fields *t, void *base, struct as_arena *a);
+
+/* A list that a subject has, kept in the table of its fields by experiment, subject and number. */
+struct as_store_list {
+	const struct as_fields *fields;
+	size_t v, n, cap, size; /* where in the subject; cap 0: its elements are in an arena */
+	const char *spare; /* what is lost where it cannot be read; NULL: the experiment is */
+};
+enum { AS_STORE_LISTS = 3 };
+extern const struct as_store_list as_store_lists[AS_STORE_LISTS];
+
+/* What adds the columns that came with that version to tables that were there before. */
+void as_row_upgrade(struct as_text *sql, unsigned version);
+
+/* What lets a file of that version be read as if it had the columns that came later, by views that
+ * this connection has for itself. */
+void as_row_views(struct as_text *sql, unsigned version);
+
+#endif
