@@ -62,11 +62,12 @@ counts() {
 }
 
 @test "an hour later it is another session, and the interval holds beyond one" {
-	"$ASSAY" run -r 3 'sleep 0.05' >out
+	script it <<<'echo >>n; exec "$TARGET" execution=0.01 seed="$(wc -l <n)"'
+	"$ASSAY" run -r 3 --iterations 1 ./it >out
 	grep -q 'for this session' out
 	an_hour_passes
 	"$ASSAY" run --extend @last >out
-	[[ $(counts) == "sleep 0.05     2 sessions x 3 executions" ]]
+	[[ $(counts) == "./it           2 sessions x 3 executions x 1 iteration" ]]
 	tr -s '\n ' '  ' <out | grep -q 'beyond one session'
 	grep -q '2 sessions: the interval is 12.7 standard errors wide' out
 	[ "$(number "s['tree']['executions']['session']")" = "[0, 0, 0, 0, 1, 1, 1, 1]" ]

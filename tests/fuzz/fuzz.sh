@@ -5,6 +5,7 @@
 # file of the corpus. TAP.
 #
 # usage: fuzz.sh SECONDS [BUILD]     SECONDS for each reader; BUILD is made if it is not there
+# FUZZ_RUNS: so many inputs for each are enough. FUZZ_OPTIONS: how Meson is to compile them.
 set -eu
 seconds=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -17,8 +18,9 @@ if ! echo 'int LLVMFuzzerTestOneInput(const char *s, long n) { return !s && n; }
 fi
 compiler=clang
 ! command -v ccache >/dev/null || compiler='ccache clang' # what was compiled before takes a minute else
+# shellcheck disable=SC2086 # options are words
 if ! { [ -e "$build/build.ninja" ] || CC="$compiler" meson setup "$build" "$root" -Dfuzz=true \
-	-Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1; } >"$build.log" 2>&1 ||
+	-Db_sanitize=address,undefined -Db_lundef=false ${FUZZ_OPTIONS:--Doptimization=1}; } >"$build.log" 2>&1 ||
 	! ninja -C "$build" -j2 fuzzers >>"$build.log" 2>&1; then
 	sed 's/^/# /' "$build.log" | tail -n 30
 	printf '1..1\nnot ok 1 - the readers are built for libFuzzer\n'
@@ -31,7 +33,7 @@ for source in "$root"/tests/fuzz/fuzz_*.c; do
 	name=$(basename "$source" .c)
 	number=$((number + 1))
 	mkdir -p "$build/corpus/$name"
-	if "$build/tests/fuzz/$name" -max_total_time="$seconds" -seed="${FUZZ_SEED:-0}" -timeout=20 -rss_limit_mb=2048 \
+	if "$build/tests/fuzz/$name" -max_total_time="$seconds" -runs="${FUZZ_RUNS:--1}" -seed="${FUZZ_SEED:-0}" -timeout=20 -rss_limit_mb=2048 \
 		-print_final_stats=1 -verbosity=0 -artifact_prefix="$build/found/$name-" \
 		"$build/corpus/$name" "$root/tests/fuzz/corpus/${name#fuzz_}" >"$build/$name.log" 2>&1; then
 		times=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log")
