@@ -4,94 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/vec.h"
 #include "plan/schedule_state.h"
 #include "stat/dist/random.h"
 
-enum { NO_PLACE = UINT32_MAX };
-
-/* ---- the queue ---- */
-
-enum as_status as_schedule_push(struct as_schedule *s, const struct as_step *step,
-	struct as_err *err)
-{
-	return AS_PUSH(s->queue.v, s->queue.n, s->queue.cap, *step) ? AS_OK : as_fail_memory(err);
-}
-
-enum as_status as_schedule_push_kind(struct as_schedule *s, enum as_step_kind kind,
-	size_t subject, struct as_err *err)
-{
-	return as_schedule_push(s, &(struct as_step){.kind = kind, .subject = subject,
-		.round = AS_NO_ROUND, .order = NO_PLACE}, err);
-}
-
-enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, uint32_t round,
-	size_t from, struct as_err *err)
-{
-	enum as_status st = AS_OK;
-
-	for (size_t i = s->progress.from; i < s->progress.to; i++)
-		for (size_t k = from; k < s->subjects[i].n_cells && !st; k++)
-			st = as_schedule_push(s, &(struct as_step){.kind = AS_STEP_EXECUTE,
-				.role = role, .subject = i, .cell = k, .round = round}, err);
-	return st;
-}
-
-void as_schedule_flow(struct as_schedule *s, as_phase *phase)
-{
-	s->then = phase;
-	s->settles = false;
-}
-
-void as_schedule_then(struct as_schedule *s, as_phase *phase)
-{
-	s->then = phase;
-	s->settles = true;
-}
-
-double as_schedule_elapsed(struct as_schedule *s)
-{
-	s->readings++;
-	return s->elapsed_s;
-}
-
 /* ---- stretches ---- */
-
-bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject)
-{
-	return s->subjects[subject].is.built && s->subjects[subject].is.lead == subject;
-}
-
-size_t as_schedule_round_size(const struct as_schedule *s)
-{
-	size_t n = 0;
-
-	for (size_t i = s->progress.from; i < s->progress.to; i++)
-		n += s->subjects[i].left_out ? 0 : s->subjects[i].n_cells;
-	return n;
-}
-
-enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err)
-{
-	struct as_experiment *x = s->x;
-	const char *name = s->rule.criterion ? s->rule.criterion : "time";
-	size_t i = as_experiment_find_metric(x, name);
-	struct as_text known = {0};
-
-	if (i < x->n_metrics) {
-		x->criterion = i;
-		return AS_OK;
-	}
-	for (i = 0; i < x->n_metrics; i++)
-		as_text_addf(&known, "%s%s", i ? ", " : "", x->metrics[i].name);
-	enum as_status st = as_fail(err, AS_ERR_USAGE,
-		"cannot use '%s' as the criterion: no such metric is read or reported; there are "
-		"%s",
-		name, as_text_str(&known));
-	as_text_release(&known);
-	return st;
-}
 
 /* A version has a folder of its own, and its build begins with an empty one, so that it is set up
  * when it is executed; without versions there is one set-up for all that share rounds. */
@@ -131,11 +48,11 @@ static enum as_status begin_stretch(struct as_schedule *s, size_t from, struct a
 	s->learnt = (struct as_dimension){.n_levels = 0};
 	s->building = (struct as_build_queue){.n = 0};
 	as_schedule_rounds_reset(s);
-	as_schedule_then(s, as_schedule_end_stretch);
+	as_schedule_then(s, s->course->end);
 	enum as_status st = as_schedule_plan_recalled(s, &done, err);
 	if (st || done)
 		return st;
-	as_schedule_then(s, as_schedule_begin_builds);
+	as_schedule_then(s, s->course->builds);
 	return push_setup(s, err);
 }
 
@@ -150,13 +67,19 @@ static enum as_status next_stretch(struct as_schedule *s, struct as_err *err)
 	return s->progress.to < s->n_subjects ? begin_stretch(s, s->progress.to, err) : AS_OK;
 }
 
-enum as_status as_schedule_end_stretch(struct as_schedule *s, struct as_err *err)
+static enum as_status end_stretch(struct as_schedule *s, struct as_err *err)
 {
 	if (s->set_up && !s->building.same)
 		as_schedule_review(s);
 	as_schedule_then(s, next_stretch);
 	return push_cleanup(s, err);
 }
+
+static const struct as_phases course = {.builds = as_schedule_begin_builds,
+	.in_place = as_schedule_begin_in_place,
+	.warm_up = as_schedule_warm_up,
+	.rounds = as_schedule_begin_rounds,
+	.end = end_stretch};
 
 /* ---- to and from who carries it out ---- */
 
@@ -240,7 +163,7 @@ static bool hand_out(struct as_schedule *s, struct as_step *step, enum as_status
 		*st = hand_out_build(s, step, err);
 		return true;
 	case AS_STEP_COMPARE:
-		*st = goes_out(s, NO_PLACE, err);
+		*st = goes_out(s, AS_NO_PLACE, err);
 		return true;
 	case AS_STEP_SETUP:
 	case AS_STEP_CLEANUP:
@@ -319,7 +242,7 @@ static void take_execution(struct as_schedule *s, const struct as_unit_end *end)
 enum as_status as_schedule_take(struct as_schedule *s, const struct as_unit_end *end,
 	struct as_err *err)
 {
-	const uint32_t place = end->step.kind == AS_STEP_COMPARE ? NO_PLACE : end->step.order;
+	const uint32_t place = end->step.kind == AS_STEP_COMPARE ? AS_NO_PLACE : end->step.order;
 	size_t k = 0;
 
 	if (s->ending)
@@ -383,6 +306,7 @@ enum as_status as_schedule_new(const struct as_schedule_rule *rule,
 		st = as_fail_memory(err);
 	s->x = x;
 	s->rule = *rule;
+	s->course = &course;
 	for (; s->n_subjects < x->n_subjects && !st; s->n_subjects++)
 		st = init_subject(&s->subjects[s->n_subjects], &subjects[s->n_subjects], err);
 	s->order = rule->amount.first_order;

@@ -181,7 +181,7 @@ static enum as_status after_proof(struct as_schedule *s, struct as_err *err)
 {
 	enum as_status st = judge(s, err);
 
-	return st ? st : as_schedule_build_to(s, s->rule.builds, as_schedule_warm_up, err);
+	return st ? st : as_schedule_build_to(s, s->rule.builds, s->course->warm_up, err);
 }
 
 static enum as_status prove(struct as_schedule *s, struct as_err *err)
@@ -197,7 +197,7 @@ static enum as_status after_comparing(struct as_schedule *s, struct as_err *err)
 {
 	if (!as_schedule_found_same(s))
 		return prove(s, err);
-	as_schedule_then(s, as_schedule_end_stretch);
+	as_schedule_then(s, s->course->end);
 	return AS_OK;
 }
 
@@ -215,7 +215,7 @@ enum as_status as_schedule_begin_builds(struct as_schedule *s, struct as_err *er
 		if (s->subjects[i].is.built && s->subjects[i].is.in_place)
 			p->builds_state = AS_BUILDS_IN_PLACE;
 	if (p->builds_state == AS_BUILDS_IN_PLACE) {
-		as_schedule_then(s, as_schedule_begin_in_place);
+		as_schedule_then(s, s->course->in_place);
 		return AS_OK;
 	}
 	if (!s->rule.compare)

@@ -77,7 +77,7 @@ static enum as_status next_build(struct as_schedule *s, struct as_err *err)
 	struct as_build_queue *b = &s->building;
 
 	if (b->k == b->n) {
-		as_schedule_then(s, as_schedule_end_stretch);
+		as_schedule_then(s, s->course->end);
 		return as_schedule_settle(s, err);
 	}
 	s->pilot.made = s->subjects[b->next].n_cells;

@@ -155,7 +155,7 @@ static enum as_status prepare(struct as_schedule *s, struct as_err *err)
 {
 	const struct as_plan *p = &s->x->plan;
 
-	as_schedule_then(s, as_schedule_begin_rounds);
+	as_schedule_then(s, s->course->rounds);
 	if (p->iterations == s->told_iterations && p->drop == s->told_drop)
 		return AS_OK;
 	s->told_iterations = p->iterations;
@@ -174,7 +174,7 @@ static enum as_status adopt(struct as_schedule *s, const struct as_planned *p, s
 	if (s->learnt.bottom == AS_LEVEL_ITERATION && !plan->iterations_given &&
 		as_schedule_obeyed(s))
 		plan->iterations = iterations;
-	as_schedule_then(s, as_schedule_end_stretch);
+	as_schedule_then(s, s->course->end);
 	if (as_schedule_has_builds(s))
 		st = adopt_builds(s, p, err);
 	else if (s->rule.amount.dry_run)
@@ -211,7 +211,7 @@ static enum as_status conclude(struct as_schedule *s, struct as_err *err)
 		st = plan(s, &why);
 	if (st == AS_ERR_DATA && !s->building.differ && !s->rule.amount.dry_run) {
 		s->x->plan.drop = s->told_drop;
-		as_schedule_then(s, as_schedule_begin_rounds);
+		as_schedule_then(s, s->course->rounds);
 		return AS_OK;
 	}
 	if (st && err)
@@ -276,7 +276,7 @@ static enum as_status dimension(struct as_schedule *s, struct as_err *err)
 	const struct as_schedule_rule *r = &s->rule;
 	const bool counts = reports(s) && !p->iterations_given && !r->amount.runs;
 
-	as_schedule_then(s, as_schedule_begin_rounds);
+	as_schedule_then(s, s->course->rounds);
 	if (s->building.differ && r->builds && r->amount.runs && !counts && !r->amount.dry_run) {
 		p->stopping = AS_STOP_FIXED;
 		p->planned = r->amount.runs;
@@ -288,7 +288,7 @@ static enum as_status dimension(struct as_schedule *s, struct as_err *err)
 		return pilot(s, err);
 	enum as_status st = plan(s, err);
 	if (st == AS_ERR_DATA && !s->building.differ) {
-		as_schedule_then(s, as_schedule_begin_rounds);
+		as_schedule_then(s, s->course->rounds);
 		return AS_OK;
 	}
 	return st;
@@ -304,7 +304,7 @@ static enum as_status after_warm_up(struct as_schedule *s, struct as_err *err)
 		return st;
 	if (warmups || s->building.differ || s->rule.amount.dry_run)
 		return dimension(s, err);
-	as_schedule_then(s, as_schedule_begin_rounds);
+	as_schedule_then(s, s->course->rounds);
 	return AS_OK;
 }
 

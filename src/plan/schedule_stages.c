@@ -99,7 +99,7 @@ static enum as_status end_rounds(struct as_schedule *s, struct as_err *err)
 {
 	(void)err;
 	s->x->plan.done = s->rounds.now;
-	as_schedule_then(s, as_schedule_end_stretch);
+	as_schedule_then(s, s->course->end);
 	return AS_OK;
 }
 
@@ -277,7 +277,7 @@ enum as_status as_schedule_begin_rounds(struct as_schedule *s, struct as_err *er
 	(void)err;
 	as_schedule_rounds_reset(s);
 	if (s->rule.amount.dry_run) {
-		as_schedule_then(s, as_schedule_end_stretch);
+		as_schedule_then(s, s->course->end);
 		return AS_OK;
 	}
 	s->progress.planned = s->building.differ ? s->x->plan.planned : s->rule.amount.runs;

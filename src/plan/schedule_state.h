@@ -5,7 +5,8 @@
 /* Inside of plan/: what the parts of the machine share. It has a queue of steps that are decided,
  * and a phase that decides the next ones when the queue is empty:
  *
- *	schedule.c           the queue, what is out, stretches of subjects
+ *	schedule.c           what is handed out and taken, stretches of subjects
+ *	schedule_queue.c     the queue, which all others use
  *	schedule_builds.c    builds, and whether they differ
  *	schedule_pilot.c     warm-up and dimensioning
  *	schedule_choose.c    counts and forecasts
@@ -20,6 +21,13 @@ struct as_schedule;
 
 /* Decides what comes next: puts steps into the queue, and names the phase after them. */
 typedef enum as_status as_phase(struct as_schedule *s, struct as_err *err);
+
+/* Phases that one part hands on to another. */
+struct as_phases {
+	as_phase *builds, *in_place, *warm_up, *rounds, *end;
+};
+
+enum { AS_NO_PLACE = UINT32_MAX };
 
 struct as_scheduled {
 	struct as_schedule_subject is;
@@ -84,6 +92,7 @@ struct as_pilot_state {
 
 struct as_schedule {
 	struct as_experiment *x;
+	const struct as_phases *course;
 	struct as_schedule_rule rule;
 	struct as_scheduled *subjects;
 	size_t n_subjects;
@@ -107,7 +116,7 @@ struct as_schedule {
 	struct as_schedule_progress progress;
 };
 
-/* schedule.c */
+/* schedule_queue.c */
 
 /* Put a step into the queue. */
 enum as_status as_schedule_push(struct as_schedule *s, const struct as_step *step,
@@ -121,9 +130,6 @@ void as_schedule_flow(struct as_schedule *s, as_phase *phase);
 
 /* The time, for a decision. */
 double as_schedule_elapsed(struct as_schedule *s);
-
-/* The end of a stretch of subjects. */
-as_phase as_schedule_end_stretch;
 
 /* An execution of each cell of each subject from cell `from` on, in their order. */
 enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, uint32_t round,

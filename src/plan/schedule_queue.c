@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The queue of steps that are decided, and what all phases ask. */
+#include "base/text.h"
+#include "base/vec.h"
+#include "plan/schedule_state.h"
+
+enum as_status as_schedule_push(struct as_schedule *s, const struct as_step *step,
+	struct as_err *err)
+{
+	return AS_PUSH(s->queue.v, s->queue.n, s->queue.cap, *step) ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_schedule_push_kind(struct as_schedule *s, enum as_step_kind kind,
+	size_t subject, struct as_err *err)
+{
+	return as_schedule_push(s, &(struct as_step){.kind = kind, .subject = subject,
+		.round = AS_NO_ROUND, .order = AS_NO_PLACE}, err);
+}
+
+enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, uint32_t round,
+	size_t from, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		for (size_t k = from; k < s->subjects[i].n_cells && !st; k++)
+			st = as_schedule_push(s, &(struct as_step){.kind = AS_STEP_EXECUTE,
+				.role = role, .subject = i, .cell = k, .round = round}, err);
+	return st;
+}
+
+void as_schedule_flow(struct as_schedule *s, as_phase *phase)
+{
+	s->then = phase;
+	s->settles = false;
+}
+
+void as_schedule_then(struct as_schedule *s, as_phase *phase)
+{
+	s->then = phase;
+	s->settles = true;
+}
+
+double as_schedule_elapsed(struct as_schedule *s)
+{
+	s->readings++;
+	return s->elapsed_s;
+}
+
+bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject)
+{
+	return s->subjects[subject].is.built && s->subjects[subject].is.lead == subject;
+}
+
+size_t as_schedule_round_size(const struct as_schedule *s)
+{
+	size_t n = 0;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		n += s->subjects[i].left_out ? 0 : s->subjects[i].n_cells;
+	return n;
+}
+
+enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err)
+{
+	struct as_experiment *x = s->x;
+	const char *name = s->rule.criterion ? s->rule.criterion : "time";
+	size_t i = as_experiment_find_metric(x, name);
+	struct as_text known = {0};
+
+	if (i < x->n_metrics) {
+		x->criterion = i;
+		return AS_OK;
+	}
+	for (i = 0; i < x->n_metrics; i++)
+		as_text_addf(&known, "%s%s", i ? ", " : "", x->metrics[i].name);
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot use '%s' as the criterion: no such metric is read or reported; there are "
+		"%s",
+		name, as_text_str(&known));
+	as_text_release(&known);
+	return st;
+}
