@@ -415,8 +415,3 @@ struct as_schedule_progress as_schedule_progress(const struct as_schedule *s)
 	p.round_size = as_schedule_round_size(s);
 	return p;
 }
-
-bool as_schedule_found_same(const struct as_schedule *s)
-{
-	return s->building.same && !s->rule.measure_same;
-}

@@ -81,3 +81,8 @@ enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err)
 	as_text_release(&known);
 	return st;
 }
+
+bool as_schedule_found_same(const struct as_schedule *s)
+{
+	return s->building.same && !s->rule.measure_same;
+}

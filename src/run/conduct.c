@@ -52,12 +52,6 @@ size_t as_count_failed(const struct as_experiment *x)
 	return n;
 }
 
-void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing)
-{
-	if (c->with->trouble)
-		*c->with->trouble = (struct as_trouble){true, build, missing, subject};
-}
-
 /* ---- what the schedule asks for ---- */
 
 typedef enum as_status step_doer(struct as_conductor *c, const struct as_step *step,
@@ -91,7 +85,7 @@ static enum as_status do_hook(struct as_conductor *c, const struct as_step *step
 		.subject = step->subject,
 		.order = step->order};
 
-	c->round = AS_NO_ROUND;
+	c->pace.round = AS_NO_ROUND;
 	c->state.doing = before ? "preparing" : "cleaning up";
 	return as_conductor_hook(c, &hook, err);
 }
@@ -150,7 +144,8 @@ static enum as_status next_step(struct as_conductor *c, struct as_step *out, str
 	const struct as_replay *then = c->replay;
 	const size_t known = then ? then->n_elapsed : 0;
 	const size_t before = as_schedule_readings(c->schedule);
-	const int64_t ns = before < known ? then->elapsed[before] : as_clock_now() - c->begun_ns;
+	const int64_t ns = before < known ? then->elapsed[before]
+					  : as_clock_now() - c->pace.begun_ns;
 	enum as_status st = as_schedule_next(c->schedule, (double)ns / 1e9, out, err);
 
 	for (size_t k = before; k < as_schedule_readings(c->schedule); k++)
@@ -287,8 +282,8 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 		.observer = observer ? observer : &nobody,
 		.x = as_experiment_new(),
 		.scratch = {.lock = -1},
-		.late_setup = AS_NO_HOOK,
-		.round = AS_NO_ROUND,
+		.flight.late_setup = AS_NO_HOOK,
+		.pace.round = AS_NO_ROUND,
 		.state = {.mean = (double)NAN,
 			.half_width = (double)NAN,
 			.remaining_s = (double)NAN}};
@@ -314,7 +309,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 		st = as_chosen_unread(&c.metrics, c.x, err);
 	c.x->ended_ns = as_clock_date();
 	as_spawner_close(c.spawner);
-	as_isolation_close(c.cpuset);
+	as_isolation_close(c.load.cpuset);
 	as_chosen_end(&c.chosen);
 	enum as_status named = as_surroundings_name(&c.around, c.x, NULL);
 	(void)named; /* without it the result is as good */

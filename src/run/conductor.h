@@ -6,8 +6,10 @@
  *
  *	conduct.c    a loop over plan/schedule.h, which says what comes next
  *	opening.c    what is there before the first step: machine, facts, files
+ *	conductor.c  who shares what; below all others
  *	launches.c   what is queued with the spawner, and what comes back
  *	execution.c  one execution with its hooks, report and surroundings
+ *	record.c     an execution that has ended becomes a unit
  *	prepare.c    commands and hooks registered with the spawner
  *	replay.c     what was measured before an interruption, taken instead of measured */
 
@@ -70,11 +72,20 @@ struct as_runner {
 
 #define AS_NO_HOOK UINT32_MAX
 
+struct as_conductor;
+
+struct as_task;
+
+/* What is done with the result of a task. */
+typedef enum as_status as_task_ended(struct as_conductor *c, const struct as_task *task,
+	const struct as_launched *r, struct as_err *err);
+
 enum as_task_kind { AS_TASK_EXECUTION, AS_TASK_HOOK, AS_TASK_BUILD };
 
 /* A launch that was queued and not yet answered. */
 struct as_task {
 	enum as_task_kind kind;
+	as_task_ended *ended;
 	const char *hook; /* "setup", ...: for messages */
 	struct as_step step;
 	int64_t date_ns;   /* CLOCK_REALTIME when it was queued */
@@ -82,6 +93,31 @@ struct as_task {
 	struct as_around_values around;
 	int64_t pause_ns;  /* waited for before it; 0: not */
 	int report_slot;
+};
+
+/* What was launched and has not ended. */
+struct as_flight {
+	struct as_task tasks[AS_IN_FLIGHT_MAX]; /* ring, oldest at head */
+	size_t head, n;
+	struct as_launched built; /* the last build, as it ended */
+	int64_t last_end_ns; /* of the last unit; 0: none yet in this process */
+	bool live;           /* something was launched that is not recorded */
+	uint32_t late_setup; /* the set-up command to run first then; AS_NO_HOOK: none */
+};
+
+/* Load as a factor, and isolation. */
+struct as_loading {
+	struct as_isolation isolation; /* of executions */
+	struct as_cpuset *cpuset;      /* NULL: none */
+	size_t pause_metric;           /* number of the metric of waits, where there are any */
+	const char *report;            /* ASSAY_REPORT=... of the copies that run as load */
+	bool failed;                   /* some copies did, which is among the facts */
+};
+
+struct as_run_pace {
+	int64_t begun_ns;  /* monotonic, without pauses between sessions */
+	int64_t rounds_ns; /* when the rounds of the stretch began */
+	uint32_t round;    /* that is being handed out; AS_NO_ROUND: none is */
 };
 
 struct as_conductor {
@@ -92,34 +128,23 @@ struct as_conductor {
 	struct as_experiment *x;
 	struct as_spawner *spawner;
 	struct as_runner *runners; /* one a subject */
-	struct as_task tasks[AS_IN_FLIGHT_MAX]; /* ring, oldest at task_head */
-	size_t task_head, n_tasks;
+	struct as_flight flight;
 	enum as_combine combine;
 	struct as_choices metrics;
 	struct as_chosen chosen;
-	struct as_isolation isolation; /* of executions */
-	struct as_cpuset *cpuset;      /* NULL: none */
-	size_t pause_metric;           /* number of the metric of waits, where there are any */
-	const char *load_report;       /* ASSAY_REPORT=... of the copies that run as load */
-	bool copies_failed;            /* which is among the facts */
+	struct as_loading load;
 	struct as_layout *layout; /* NULL: not randomised */
-	struct as_launched built; /* the last build, as it ended */
 	const char *const *env;   /* of all children */
 	struct as_scratch scratch; /* the folder of the report files */
 	const char *kept;   /* of the copies of builds */
 	const struct as_checkout *placed; /* what lies at the place of versions; NULL: nothing */
 	struct as_schedule *schedule; /* NULL: it has not begun */
-	int64_t begun_ns;
-	int64_t last_end_ns; /* of the last unit; 0: none yet in this process */
+	struct as_run_pace pace;
 	struct as_surroundings around;
 	struct as_conduct_state state;
 	bool cancelled;     /* the user asked to stop, and the spawner was told */
-	uint32_t round;       /* that is being handed out; AS_NO_ROUND: none is */
-	int64_t rounds_ns;    /* when its rounds began */
 	struct as_journal *journal;     /* NULL: none */
 	const struct as_replay *replay; /* NULL: none */
-	bool live;                      /* something was launched that is not recorded */
-	uint32_t late_setup;            /* the set-up command to run first then; AS_NO_HOOK: none */
 };
 
 /* opening.c: what is there before the first step; it goes to the journal. */
@@ -147,7 +172,7 @@ enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t 
 enum as_status as_conductor_words_of_build(struct as_conductor *c, size_t i, size_t build,
 	struct as_resolved *out, struct as_err *err) AS_MUST_CHECK;
 
-/* shared.c: benchmarks of one program, which is built once for all of them. */
+/* conductor.c: benchmarks of one program, which is built once for all of them. */
 
 /* The first benchmark of the program of subject i, of the same version, whose builds and folder are
  * those of all; i itself where it is that, or where there are none. */
@@ -164,7 +189,7 @@ size_t as_conductor_end_of_program(const struct as_conductor *c, size_t i);
 size_t as_conductor_known_subjects(const struct as_conductor *c);
 
 /*
- * as_conductor_share_build - build k of subject i is there, or has failed
+ * as_conductor_share_build (shared.c) - build k of subject i is there, or has failed
  *
  * After its first one the program is asked for its benchmarks, each of which becomes a subject, and
  * these are written down; then the build becomes one of each. AS_ERR_BENCH: another build has other
@@ -305,10 +330,7 @@ enum as_status as_conductor_note_resumed(struct as_conductor *c, struct as_err *
 enum as_status as_conductor_note_pause(struct as_conductor *c, uint32_t order, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* Before anything is launched: the end of the replay, where set-up has to be run again. */
-enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-
-/* execution.c: let the command's check read the output of an execution that ended well. *e is
+/* check.c: let the command's check read the output of an execution that ended well. *e is
  * AS_ENDED_REPORT then if it does not like it, and why says so; AS_ENDED_CANCELLED if the user has
  * stopped it. What a launch before this left in as_launched.tail is gone. */
 enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
@@ -324,7 +346,11 @@ enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns,
 enum as_status as_conductor_have_group(struct as_conductor *c, size_t ahead, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* execution.c: run a hook outside of the order, and wait for it. */
+/* Launch it outside of the queue, and wait. */
+enum as_status as_conductor_ask(struct as_conductor *c, const struct as_launch *launch,
+	struct as_launched *result, struct as_err *err) AS_MUST_CHECK;
+
+/* Run a hook outside of the order, and wait for it. */
 enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, const char *what,
 	struct as_err *err) AS_MUST_CHECK;
 

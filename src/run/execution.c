@@ -13,12 +13,6 @@ enum {
 	QUEUE_SHORT = 12, /* which hears of short ones several at a time */
 };
 
-void as_conductor_report_path(const struct as_conductor *c, int slot,
-	char path[static AS_REPORT_PATH_BYTES])
-{
-	snprintf(path, AS_REPORT_PATH_BYTES, "%s/report%02d", c->scratch.path, slot);
-}
-
 /* Surroundings are read while nothing is timed: what is queued is waited for, before an execution
  * that is the last one of a window and, *alone, after it. */
 static enum as_status read_surroundings(struct as_conductor *c, const struct as_task *task,
@@ -47,7 +41,7 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	const bool google = c->r->what.commands[task->step.subject].speaks == AS_SPEAKS_GOOGLE;
 	const char *env[AS_SELECT_VARIABLES + 3] = {run->iteration, report};
 	const char *const copy_env[] = {
-		c->load_report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
+		c->load.report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
 	const uint32_t parallel = c->r->conditions.parallel;
 
 	task->report_slot = (int)(task->step.order % AS_IN_FLIGHT_MAX);
@@ -145,13 +139,13 @@ static void note_round(struct as_conductor *c, const struct as_step *step)
 {
 	const uint32_t round = step->role == AS_ROLE_MEASURED ? step->round : AS_NO_ROUND;
 
-	if (round == c->round)
+	if (round == c->pace.round)
 		return;
-	if (c->round != AS_NO_ROUND)
+	if (c->pace.round != AS_NO_ROUND)
 		as_conductor_write_down(c, step->order);
 	else
-		c->rounds_ns = as_clock_now();
-	c->round = round;
+		c->pace.rounds_ns = as_clock_now();
+	c->pace.round = round;
 }
 
 /* All that comes before its launch; *alone: nothing may be queued behind it. */
@@ -186,7 +180,7 @@ enum as_status as_conductor_execute(struct as_conductor *c, const struct as_step
 	const bool hooks = run->prepare != AS_NO_HOOK || run->conclude != AS_NO_HOOK ||
 		run->check != AS_NO_HOOK || as_chosen_alone(&c->chosen);
 	bool alone = hooks || step->first || run->reports;
-	struct as_task task = {.step = *step};
+	struct as_task task = {.ended = as_conductor_record, .step = *step};
 
 	note_round(c, step);
 	enum as_status st = make_ready(c, &task, &alone, err);

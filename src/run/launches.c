@@ -26,10 +26,10 @@ static void name_task(struct as_conductor *c, const struct as_task *t)
 /* What runs is the oldest of what is queued. */
 static void look_at_running(struct as_conductor *c, int64_t now)
 {
-	const struct as_task *t = &c->tasks[c->task_head];
+	const struct as_task *t = &c->flight.tasks[c->flight.head];
 
 	c->state.running_s = 0;
-	if (!c->n_tasks)
+	if (!c->flight.n)
 		return;
 	const struct as_runner *run = &c->runners[t->step.subject];
 	double factor = 0;
@@ -56,7 +56,7 @@ static void look_at_rounds(struct as_conductor *c, int64_t now)
 	c->state.remaining_s = (double)NAN;
 	if (!(rounds >= 1) || !p.target)
 		return;
-	double pace = ((double)(now - c->rounds_ns) / 1e9 - c->state.running_s) / rounds;
+	double pace = ((double)(now - c->pace.rounds_ns) / 1e9 - c->state.running_s) / rounds;
 	c->state.remaining_s = fmax((p.target - rounds) * pace - c->state.running_s, 0);
 }
 
@@ -64,7 +64,7 @@ void as_conductor_tick(struct as_conductor *c)
 {
 	int64_t now = as_clock_now();
 
-	c->state.elapsed_s = (double)(now - c->begun_ns) / 1e9;
+	c->state.elapsed_s = (double)(now - c->pace.begun_ns) / 1e9;
 	look_at_running(c, now);
 	look_at_rounds(c, now);
 	as_chosen_meanwhile(&c->chosen);
@@ -129,6 +129,15 @@ static enum as_status hook_ended(struct as_conductor *c, const struct as_task *t
 	return AS_ERR_BENCH;
 }
 
+static enum as_status build_ended(struct as_conductor *c, const struct as_task *task,
+	const struct as_launched *r, struct as_err *err)
+{
+	(void)task;
+	(void)err;
+	c->flight.built = *r;
+	return AS_OK;
+}
+
 /* What came back of a task. One that the machine had no room for leaves no trace: it is still to
  * come when the experiment is gone on with. */
 static enum as_status take(struct as_conductor *c, struct as_task *task,
@@ -139,7 +148,8 @@ static enum as_status take(struct as_conductor *c, struct as_task *task,
 	as_surroundings_spent(&c->around, (double)(r->user_ns + r->system_ns));
 	if (task->kind == AS_TASK_EXECUTION) {
 		c->runners[task->step.subject].last_ns = r->end_ns - r->begin_ns;
-		task->around = c->n_tasks ? as_around_nothing() : as_surroundings_after(&c->around);
+		task->around = c->flight.n ? as_around_nothing()
+					   : as_surroundings_after(&c->around);
 	}
 	if (task->kind == AS_TASK_HOOK)
 		snprintf(what, sizeof what, "the --%s command", task->hook);
@@ -152,13 +162,8 @@ static enum as_status take(struct as_conductor *c, struct as_task *task,
 	if (st)
 		return st;
 	if (task->kind != AS_TASK_HOOK)
-		c->last_end_ns = as_clock_now();
-	if (task->kind == AS_TASK_EXECUTION)
-		return as_conductor_record(c, task, r, err);
-	if (task->kind == AS_TASK_HOOK)
-		return hook_ended(c, task, r, err);
-	c->built = *r;
-	return AS_OK;
+		c->flight.last_end_ns = as_clock_now();
+	return task->ended(c, task, r, err);
 }
 
 /* How long to wait for a result: until progress is to be shown, or memory to be looked at. */
@@ -176,7 +181,7 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 {
 	enum as_status st = AS_OK;
 
-	while (!st && c->n_tasks > most) {
+	while (!st && c->flight.n > most) {
 		struct as_launched result;
 		bool got = false;
 
@@ -188,18 +193,37 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 		if (!got && as_clock_now() >= as_sampling_due(&c->chosen.sampling))
 			as_sampling_look(&c->chosen.sampling);
 		if (got) {
-			struct as_task task = c->tasks[c->task_head];
+			struct as_task task = c->flight.tasks[c->flight.head];
 			assert(task.step.order == result.token);
 			if (task.kind == AS_TASK_EXECUTION)
 				as_chosen_after(&c->chosen);
-			c->task_head = (c->task_head + 1) % AS_IN_FLIGHT_MAX;
-			c->n_tasks--;
-			if (c->n_tasks) /* the next one began to run when this one ended */
-				c->tasks[c->task_head].queued_ns = as_clock_now();
+			c->flight.head = (c->flight.head + 1) % AS_IN_FLIGHT_MAX;
+			c->flight.n--;
+			if (c->flight.n) /* the next one began to run when this one ended */
+				c->flight.tasks[c->flight.head].queued_ns = as_clock_now();
 			st = take(c, &task, &result, err);
 		}
 		as_conductor_tick(c);
 	}
+	return st;
+}
+
+/* Before anything is launched: the end of the replay, where set-up has to be run again. */
+static enum as_status go_live(struct as_conductor *c, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	if (c->flight.live)
+		return AS_OK;
+	c->flight.live = true;
+	if (!c->replay)
+		return AS_OK;
+	c->pace.begun_ns = as_clock_now() - c->replay->elapsed_ns;
+	c->pace.rounds_ns = c->pace.begun_ns;
+	st = as_conductor_note_resumed(c, err);
+	if (!st && c->flight.late_setup != AS_NO_HOOK)
+		st = as_conductor_run_aside(c, c->flight.late_setup, "setup", err);
+	c->flight.late_setup = AS_NO_HOOK;
 	return st;
 }
 
@@ -209,7 +233,7 @@ enum as_status as_conductor_queue(struct as_conductor *c, const struct as_launch
 	enum as_status st = as_conductor_drain(c, AS_IN_FLIGHT_MAX - 1, err);
 
 	if (!st)
-		st = as_conductor_go_live(c, err);
+		st = go_live(c, err);
 	if (!st)
 		st = as_conductor_note_pause(c, task->step.order, err);
 	if (!st && task->kind == AS_TASK_EXECUTION)
@@ -218,21 +242,13 @@ enum as_status as_conductor_queue(struct as_conductor *c, const struct as_launch
 		st = as_spawner_launch(c->spawner, launch, err);
 	if (st)
 		return st;
-	struct as_task *slot = &c->tasks[(c->task_head + c->n_tasks) % AS_IN_FLIGHT_MAX];
+	struct as_task *slot = &c->flight.tasks[(c->flight.head + c->flight.n) % AS_IN_FLIGHT_MAX];
 	*slot = *task;
 	slot->date_ns = as_clock_date();
 	slot->queued_ns = as_clock_now();
-	if (!c->n_tasks++)
+	if (!c->flight.n++)
 		name_task(c, slot);
 	return AS_OK;
-}
-
-const char *as_conductor_cwd(const struct as_conductor *c, size_t i)
-{
-	const struct as_checkout *checkout =
-		as_checkout_of(c->with, &c->r->what.commands[i]);
-
-	return checkout ? checkout->cwd : NULL;
 }
 
 enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct as_err *err)
@@ -253,7 +269,7 @@ static bool is_over(struct as_conductor *c, const struct as_hook_step *hook)
 	bool over = as_conductor_is_recorded(c, hook->order + !strcmp(hook->what, "prepare"));
 
 	if (over && !strcmp(hook->what, "setup"))
-		c->late_setup = hook->command;
+		c->flight.late_setup = hook->command;
 	return over;
 }
 
@@ -267,7 +283,7 @@ enum as_status as_conductor_hook(struct as_conductor *c, const struct as_hook_st
 		return AS_OK;
 	const struct as_launch launch = {.token = hook->order, .command = hook->command,
 		.kind = AS_LAUNCH_HOOK, .env = around ? env : NULL};
-	const struct as_task task = {.kind = AS_TASK_HOOK, .hook = hook->what,
+	const struct as_task task = {.kind = AS_TASK_HOOK, .ended = hook_ended, .hook = hook->what,
 		.step = {.subject = hook->subject, .order = hook->order}};
 	enum as_status st = as_conductor_place(c, hook->subject, err);
 	if (!st)
@@ -279,8 +295,7 @@ enum as_status as_conductor_hook(struct as_conductor *c, const struct as_hook_st
 	return st;
 }
 
-/* Launch it outside of the queue, and wait. */
-static enum as_status ask(struct as_conductor *c, const struct as_launch *launch,
+enum as_status as_conductor_ask(struct as_conductor *c, const struct as_launch *launch,
 	struct as_launched *result, struct as_err *err)
 {
 	bool got = false;
@@ -298,52 +313,18 @@ enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, 
 	struct as_err *err)
 {
 	struct as_launch launch = {.command = command, .kind = AS_LAUNCH_HOOK};
-	struct as_task task = {.kind = AS_TASK_HOOK, .hook = what,
+	struct as_task task = {.kind = AS_TASK_HOOK, .ended = hook_ended, .hook = what,
 		.step.subject = c->schedule ? as_schedule_progress(c->schedule).from : 0};
 	struct as_launched result;
-	enum as_status st = ask(c, &launch, &result, err);
+	enum as_status st = as_conductor_ask(c, &launch, &result, err);
 
 	return st ? st : take(c, &task, &result, err);
-}
-
-/* How the check ended, in words; nothing where it was content. */
-static void blame(const struct as_command *cmd, const struct as_launched *r, struct as_ended how,
-	struct as_err *why)
-{
-	struct as_err said = {0};
-
-	as_err_keep_output(&said, r->tail, r->tail_bytes);
-	as_fail(why, AS_ERR_BENCH, "its output failed the check '%.300s' with %s %d%s%.300s",
-		cmd->check, how.ending == AS_ENDED_SIGNAL ? "signal" : "exit status", how.code,
-		*said.output ? ": " : "", said.output);
-}
-
-enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
-	struct as_ended *e, struct as_err *why, struct as_err *err)
-{
-	const struct as_runner *run = &c->runners[task->step.subject];
-	const char *const env[] = {run->iteration, NULL};
-	struct as_launch launch = {.command = run->check, .kind = AS_LAUNCH_HOOK, .env = env};
-	struct as_launched result;
-	enum as_status st = ask(c, &launch, &result, err);
-
-	if (st)
-		return st;
-	struct as_ended how = as_launched_ended(&result);
-	as_surroundings_spent(&c->around, (double)(result.user_ns + result.system_ns));
-	if (how.ending == AS_ENDED_CANCELLED)
-		*e = how;
-	else if (how.ending != AS_ENDED_OK) {
-		blame(&c->r->what.commands[task->step.subject], &result, how, why);
-		e->ending = AS_ENDED_REPORT;
-	}
-	return AS_OK;
 }
 
 enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
 	const struct as_launch *launch, struct as_launched *out, struct as_err *err)
 {
-	const struct as_task task = {.kind = AS_TASK_BUILD,
+	const struct as_task task = {.kind = AS_TASK_BUILD, .ended = build_ended,
 		.step = {.subject = subject, .order = (uint32_t)launch->token}};
 	enum as_status st = as_conductor_drain(c, 0, err);
 
@@ -353,6 +334,6 @@ enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,
 		st = as_conductor_queue(c, launch, &task, err);
 	if (!st)
 		st = as_conductor_drain(c, 0, err);
-	*out = c->built;
+	*out = c->flight.built;
 	return st;
 }

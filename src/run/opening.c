@@ -91,6 +91,6 @@ enum as_status as_conductor_open(struct as_conductor *c, struct as_err *err)
 	if (!st && as_conductor_known_subjects(c) == c->x->n_subjects)
 		st = as_conductor_check_subjects(c, err);
 	as_journal_subjects(c->journal, c->x, as_conductor_known_subjects(c));
-	c->begun_ns = as_clock_now();
+	c->pace.begun_ns = as_clock_now();
 	return st;
 }

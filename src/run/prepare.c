@@ -214,7 +214,7 @@ enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, siz
 		.fixed_addresses = !(c->r->building.randomize & AS_RANDOMIZE_ADDRESS),
 		.events = c->chosen.events,
 		.n_events = c->chosen.n,
-		.isolation = c->isolation};
+		.isolation = c->load.isolation};
 	if (run->output)
 		run->spec.out = (struct as_stream){.kind = AS_STREAM_FILE, .path = run->output};
 	if (run->spec.out.kind == AS_STREAM_INHERIT || run->spec.out.kind == AS_STREAM_CAPTURE)

@@ -19,18 +19,6 @@ struct as_replay as_replay_of(const struct as_recorded *rec)
 		.journal = rec};
 }
 
-uint32_t as_replay_next(const struct as_experiment *x)
-{
-	uint32_t next = 0;
-
-	for (size_t i = 0; i < x->n_subjects; i++)
-		for (size_t l = AS_LEVEL_EXECUTION; l < AS_MODEL_LEVELS; l++)
-			for (size_t k = 0; k < x->subjects[i].levels[l].n; k++)
-				if (as_unit_order(&x->subjects[i].levels[l], k) >= next)
-					next = as_unit_order(&x->subjects[i].levels[l], k) + 1;
-	return next;
-}
-
 bool as_conductor_is_recorded(const struct as_conductor *c, uint32_t order)
 {
 	return c->replay && order < c->replay->next_order;
@@ -106,23 +94,5 @@ enum as_status as_conductor_take_subjects(struct as_conductor *c, size_t from, s
 		st = as_experiment_metric(c->x, &old->metrics[m], &metric, err);
 	for (size_t i = from; i < to && i < old->n_subjects && !st; i++)
 		st = take_subject(c, i, err);
-	return st;
-}
-
-enum as_status as_conductor_go_live(struct as_conductor *c, struct as_err *err)
-{
-	enum as_status st = AS_OK;
-
-	if (c->live)
-		return AS_OK;
-	c->live = true;
-	if (!c->replay)
-		return AS_OK;
-	c->begun_ns = as_clock_now() - c->replay->elapsed_ns;
-	c->rounds_ns = c->begun_ns;
-	st = as_conductor_note_resumed(c, err);
-	if (!st && c->late_setup != AS_NO_HOOK)
-		st = as_conductor_run_aside(c, c->late_setup, "setup", err);
-	c->late_setup = AS_NO_HOOK;
 	return st;
 }

@@ -27,7 +27,7 @@
 
 struct as_replay {
 	const struct as_experiment *x;
-	uint32_t next_order;    /* of the first unit or hook that was not done; as_replay_next */
+	uint32_t next_order;    /* of the first unit or hook that was not done */
 	const int64_t *elapsed; /* what the clock said where it decided; none: it decides anew */
 	size_t n_elapsed;
 	int64_t elapsed_ns;     /* measured so far */
@@ -38,8 +38,5 @@ struct as_replay {
 
 /* A replay of what a journal holds; borrowed. */
 struct as_replay as_replay_of(const struct as_recorded *rec);
-
-/* One more than the greatest place in the order of a unit of x; for experiments from the store. */
-uint32_t as_replay_next(const struct as_experiment *x);
 
 #endif

@@ -107,14 +107,15 @@ enum as_status as_conductor_note_pause(struct as_conductor *c, uint32_t order, s
 	struct as_machine *m = &c->x->machine;
 	int64_t suspended_ns = as_clock_suspended();
 	bool suspended = suspended_ns - m->suspended_ns >= AS_SESSION_SUSPEND_NS;
-	bool paused = c->last_end_ns && as_clock_now() - c->last_end_ns > AS_SESSION_PAUSE_NS;
+	const int64_t last_ns = c->flight.last_end_ns;
+	bool paused = last_ns && as_clock_now() - last_ns > AS_SESSION_PAUSE_NS;
 
 	if (suspended)
 		m->suspended_ns = suspended_ns;
 	/* What was before the first unit is no part of it. */
-	if (!c->last_end_ns || (!suspended && !paused))
+	if (!c->flight.last_end_ns || (!suspended && !paused))
 		return AS_OK;
-	c->last_end_ns = as_clock_now();
+	c->flight.last_end_ns = as_clock_now();
 	return note(c, AS_FACT_PAUSED, order, suspended ? "after a suspend" :
 		"after more than 30 minutes without measuring", err);
 }

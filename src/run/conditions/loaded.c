@@ -60,16 +60,16 @@ enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_er
 	if (!st)
 		st = state_subtracted(c, err);
 	if (!st && how->pause_max_ns)
-		st = as_experiment_metric(c->x, &pause_metric, &c->pause_metric, err);
+		st = as_experiment_metric(c->x, &pause_metric, &c->load.pause_metric, err);
 	if (!st && how->parallel > 1)
-		c->load_report = as_arena_printf(&c->x->arena, "ASSAY_REPORT=%s/" REPORTS,
+		c->load.report = as_arena_printf(&c->x->arena, "ASSAY_REPORT=%s/" REPORTS,
 			c->scratch.path);
-	if (!st && how->parallel > 1 && !c->load_report)
+	if (!st && how->parallel > 1 && !c->load.report)
 		st = as_fail_memory(err);
 	if (!st)
-		st = as_isolation_open(how, c->spawner, &c->x->machine, &c->cpuset, &c->isolation,
+		st = as_isolation_open(how, c->spawner, &c->x->machine, &c->load.cpuset, &c->load.isolation,
 			err);
-	if (!st && c->cpuset && c->chosen.groups && as_cpuset_excludes_groups(c->cpuset))
+	if (!st && c->load.cpuset && c->chosen.groups && as_cpuset_excludes_groups(c->load.cpuset))
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot run in a cpuset (--cpuset) and in a control group for each "
 			"execution (group_memory and the like) at once: with control groups of "
@@ -122,14 +122,14 @@ enum as_status as_conductor_take_load(struct as_conductor *c, const struct as_ta
 	enum as_status st = AS_OK;
 
 	if (task->pause_ns)
-		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->pause_metric,
+		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->load.pause_metric,
 			(double)task->pause_ns, err);
 	if (st || how->parallel < 2)
 		return st;
 	remove_reports(c);
-	if (!r->failed_copies || c->r->what.ignore != AS_IGNORE_NONE || c->copies_failed)
+	if (!r->failed_copies || c->r->what.ignore != AS_IGNORE_NONE || c->load.failed)
 		return AS_OK;
-	c->copies_failed = true;
+	c->load.failed = true;
 	st = as_machine_add_fact(&c->x->machine, &c->x->arena,
 		&(struct as_fact){.kind = AS_FACT_STATE,
 			.name = AS_FACT_LOAD_FAILED,
