@@ -54,16 +54,13 @@ static void add_rounds(struct as_text *t, const struct as_screen *s)
 /* What becomes of one that was interrupted. */
 static void add_going_on(struct as_text *t, const struct as_experiment *x)
 {
-	if (as_experiment_is_of(x, "run"))
-		as_text_add(t, " (assay run --resume goes on)");
-	else if (as_experiment_is_of(x, "aa"))
+	if (as_experiment_is_of(x, "aa"))
 		as_text_add(t, x->plan.design == AS_DESIGN_ROUNDS && x->n_subjects > 1
 				       ? "; it is the first half of assay aa, in the same rounds"
 				       : "; it is the second half of assay aa, in sequence");
-	else
-		as_text_add(t, "; only assay run goes on with what was interrupted");
 	if (as_experiment_is_of(x, "aa"))
-		as_text_add(t, ": in no noise profile, and not gone on with; measure anew");
+		as_text_add(t, ": in no noise profile");
+	as_text_add(t, " (assay run --resume goes on)");
 }
 
 /* Why it ended before the plan was done. */

@@ -77,9 +77,8 @@ static enum as_status leave(struct as_conductor *c, struct as_err *err)
 		return as_fail(err, AS_ERR_INTERRUPTED,
 			"stopped by you, twice: nothing of this experiment was kept");
 	bool whole = as_journal_is_whole(c->journal);
-	return as_fail(err, AS_ERR_INTERRUPTED, "stopped by you, twice: %s what was measured%s%s%s",
-		as_experiment_is_of(c->x, "run") ? "assay run --resume goes on with"
-						 : "assay list shows",
+	return as_fail(err, AS_ERR_INTERRUPTED,
+		"stopped by you, twice: assay run --resume goes on with what was measured%s%s%s",
 		whole ? "" : " before the journal failed (",
 		whole ? "" : as_journal_error(c->journal), whole ? "" : ")");
 }
@@ -158,7 +157,7 @@ static enum as_status take(struct as_conductor *c, struct as_task *task,
 			task->kind == AS_TASK_BUILD ? "the build of " : "",
 			c->x->subjects[task->step.subject].name);
 	enum as_status st = as_launch_starved(r, what,
-		as_experiment_is_of(c->x, "run") ? ", and assay run --resume goes on" : "", err);
+		c->journal ? ", and assay run --resume goes on" : "", err);
 	if (st)
 		return st;
 	if (task->kind != AS_TASK_HOOK)

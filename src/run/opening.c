@@ -16,8 +16,8 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	const struct as_request *r = c->r;
 	char cwd[4096];
 
-	x->uuid = c->replay ? as_arena_strdup(&x->arena, c->replay->x->uuid)
-			    : as_scratch_uuid(&x->arena);
+	const char *uuid = c->replay ? c->replay->x->uuid : c->with->uuid;
+	x->uuid = uuid ? as_arena_strdup(&x->arena, uuid) : as_scratch_uuid(&x->arena);
 	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
 	x->command_line =
 		as_arena_strdup(&x->arena, r->keeping.command_line ? r->keeping.command_line : "");

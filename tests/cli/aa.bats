@@ -267,12 +267,18 @@ signalled() {
 	grep -qE '^ 1 .* \./deadly and 1 more .* interrupted$' out
 	"$ASSAY" show --store s.db >out
 	grep -q '^./deadly (1) *[34] executions in ' out
-	rows note | grep -qE '^interrupted after [34] rounds; the intervals are of what was measured until then; it is the first half of assay aa, in the same rounds: in no noise profile, and not gone on with; measure anew$'
+	rows note | grep -qE '^interrupted after [34] rounds; the intervals are of what was measured until then; it is the first half of assay aa, in the same rounds: in no noise profile \(assay run --resume goes on\)$'
+	# Its rounds go on, the sequence follows, and both are in the profile.
+	executed=$(wc -l <count)
+	"$ASSAY" run --resume=1 --store s.db >out
+	head -n 1 out | grep -qx './deadly   against itself: 8 rounds of both, then 16 executions in sequence'
+	[[ $(rows kept) == "experiments 1 and 2, and in the noise profile of this machine, which has 1 session" ]]
+	# 2 warm-ups and 16 in rounds, of which one was killed, and 1 and 16 in sequence.
+	[ "$(wc -l <count)" = 36 ]
+	[ "$executed" = 10 ]
 	[ ! -e s.db.journals ]
 	assay_fails 2 "cannot resume: no interrupted run has left a journal beside 's.db'; assay list shows what is kept" \
 		run --resume --store s.db
-	assay_fails 2 "cannot resume '1': only assay run is gone on with, and this is of 'assay aa -r 8 --store s.db ./deadly'; measure it anew" \
-		run --resume=1 --store s.db
 }
 
 @test "killed in sequence: the first half is whole, the second is interrupted, and neither is in the profile" {
@@ -281,16 +287,23 @@ signalled() {
 	[ "$("$ASSAY" list --store s.db --json | jq '.results | length')" = 2 ]
 	"$ASSAY" show --store s.db --json 1 | jq -e '.plan | .outcome == "complete" and .done == 8'
 	"$ASSAY" show --store s.db 2 >out
-	rows note | grep -qE '^interrupted after 8 executions; the intervals are of what was measured until then; it is the second half of assay aa, in sequence: in no noise profile, and not gone on with; measure anew$'
+	rows note | grep -qE '^interrupted after 8 executions; the intervals are of what was measured until then; it is the second half of assay aa, in sequence: in no noise profile \(assay run --resume goes on\)$'
 	"$ASSAY" store --store s.db >out
 	[ "$(grep -c profile out)" -eq 0 ]
+	# The first half is not measured again, and keeps its values.
+	"$ASSAY" show --store s.db --json 1 | jq '[.subjects[].tree.executions.values]' >before
+	"$ASSAY" run --resume --store s.db >out
+	head -n 1 out | grep -qx './deadly   against itself: 8 rounds of both, then 16 executions in sequence'
+	"$ASSAY" show --store s.db --json 1 | jq '[.subjects[].tree.executions.values]' >after
+	diff before after
+	[ "$(wc -l <count)" = 36 ]
 	[ ! -e s.db.journals ]
 }
 
 @test "told to end twice: it leaves at once, and says where what was measured is" {
 	signalled INT 6 aa -r 8 --store s.db -c 'kill -INT $(cat pid); sleep 100' ./deadly
 	[ "$status" -eq 130 ]
-	[ "$(cat err)" = "assay: stopped by you, twice: assay list shows what was measured" ]
+	[ "$(cat err)" = "assay: stopped by you, twice: assay run --resume goes on with what was measured" ]
 	"$ASSAY" list --store s.db >out
 	grep -qE '^ 1 .* interrupted$' out
 }

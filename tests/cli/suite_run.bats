@@ -284,7 +284,7 @@ b" ]
 	[ "$(last '.subjects[0].name')" = '"a"' ]
 }
 
-@test "a benchmark of a suite that was killed is resumed" {
+@test "a suite that was killed is resumed" {
 	suite <<-'END'
 		benchmarks:
 		  a: {execute: 'true', runs: 2}
@@ -301,7 +301,8 @@ b" ]
 	wait $pid || true
 	echo >>started
 	"$ASSAY" run --resume >out
-	grep -q '^b .*4 executions' out
+	grep -q '^  a .*2 executions' out
+	grep -q '^  b .*4 executions' out
 }
 
 @test "the first Ctrl-C ends the benchmark that runs, and the suite" {

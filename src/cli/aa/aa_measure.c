@@ -7,6 +7,7 @@
 
 #include "analyse/compare/noise.h"
 #include "cli/exit.h"
+#include "cli/measure/campaign.h"
 #include "cli/measure/measure.h"
 #include "cli/measure/request.h"
 #include "cli/result.h"
@@ -172,13 +173,13 @@ static void take(void *context, struct as_result *r)
 }
 
 /* Measure a part of it and keep that; r has it also where it could not be kept. */
-static enum as_status measure(struct as_cli *cli, struct as_store *store, struct as_request *q,
-	struct as_result *r, struct as_err *err)
+static enum as_status measure(struct as_cli *cli, struct as_store *store, const char *name,
+	const struct as_request *q, struct as_result *r, struct as_err *err)
 {
 	const struct as_shower shower = {.show = show_nothing, .take = take, .context = r,
 		.plans = true};
 	struct as_extending e = {.request = *q}; /* nothing is extended */
-	enum as_status st = as_measure_journal(cli, store, cli->argv, &e.with, err);
+	enum as_status st = as_measure_begin(cli, store, name, &e, err);
 
 	return st ? st : as_measure_for(cli, &e, store, &shower, err);
 }
@@ -201,7 +202,7 @@ static struct as_request sequence_of(const struct as_request *r, const struct as
 	q.what.shared_hooks = !built;
 	q.building.builds = built ? x->plan.builds : r->building.builds;
 	q.amount.runs = built ? x->plan.done : 2 * x->plan.done;
-	q.amount.seed = r->amount.seed + 1;
+	q.amount.seed = x->plan.seed + 1;
 	q.amount.min_runs = q.amount.max_runs = q.amount.stage1 = 0;
 	q.amount.iterations = x->plan.iterations ? x->plan.iterations : r->amount.iterations;
 	q.amount.iterations_given = true;
@@ -317,11 +318,11 @@ static enum as_status measure_both(struct as_cli *cli, struct as_store *store, s
 	struct as_err late = {0};
 
 	as_interrupt_catch();
-	enum as_status st = measure(cli, store, r, &rounds, err);
+	enum as_status st = measure(cli, store, "rounds", r, &rounds, err);
 	bool there = is_there(&rounds), whole = there && is_whole(rounds.x);
 	if (whole) {
 		struct as_request q = sequence_of(r, rounds.x);
-		enum as_status then = measure(cli, store, &q, &sequence, &late);
+		enum as_status then = measure(cli, store, "sequence", &q, &sequence, &late);
 		st = join(cli, st, then, &late, err);
 		whole = sequence.x && is_whole(sequence.x);
 	}
@@ -345,7 +346,10 @@ enum as_status as_aa_measure(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = as_result_store(cli, AS_STORE_WRITE, &store, err);
 	if (!st)
+		st = as_campaign_begin(cli, "aa", err);
+	if (!st)
 		st = measure_both(cli, store, &r, err);
 	as_store_close(store);
+	as_campaign_end(cli, st);
 	return st;
 }

@@ -232,7 +232,7 @@ static enum as_status measure_command(struct as_cli *cli, struct as_measured *m,
 	if (!st)
 		st = as_measure_place(cli, false, &store, err);
 	if (!st && store)
-		st = as_measure_journal(cli, store, cli->argv, &e.with, err);
+		st = as_measure_begin(cli, store, "command", &e, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = as_measure_for(cli, &e, store, &shower, &why);

@@ -5,6 +5,7 @@
 #include "cli/compare/check.h"
 #include "cli/compare/ci.h"
 #include "cli/diff/differ.h"
+#include "cli/measure/campaign.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/conditions.h"
 #include "cli/screen.h"
@@ -245,10 +246,37 @@ static enum as_status show(struct check *c, struct as_err *err)
 	return st;
 }
 
+/* "@last" is another result when a check is gone on with: it stays the one of then. */
+static enum as_status keep_baseline(struct check *c, struct as_err *err)
+{
+	struct as_baseline *b = c->base;
+	struct as_text uuids = {0};
+	const char *then = NULL;
+
+	for (size_t i = 0; i < b->n; i++)
+		as_text_addf(&uuids, "%s%s", i ? " " : "", b->results[i].x->uuid);
+	enum as_status st = as_text_finish(&uuids, err);
+	if (!st && c->cli->ledger)
+		st = as_ledger_fact(c->cli->ledger, "baseline", as_text_str(&uuids), &then, err);
+	const bool other = !st && then && strcmp(then, as_text_str(&uuids)) != 0;
+	as_text_release(&uuids);
+	if (!other)
+		return st;
+	if (b->kind != AS_BASELINE_ID)
+		return as_campaign_same(c->cli, "baseline", "", b->label, err);
+	as_baseline_release(b);
+	b->what = then;
+	return as_baseline_load(c->cli, b, err);
+}
+
 static enum as_status conduct(struct check *c, struct as_err *err)
 {
 	enum as_status st = as_baseline_load(c->cli, c->base, err);
 
+	if (!st && !c->cli->args->n_before)
+		st = as_campaign_begin(c->cli, "check", err);
+	if (!st)
+		st = keep_baseline(c, err);
 	if (!st)
 		st = find_head(c, err);
 	if (!st)
@@ -267,6 +295,7 @@ enum as_status as_check_stored(struct as_cli *cli, struct as_baseline *base, str
 	struct check c = {.cli = cli, .base = base};
 	enum as_status st = conduct(&c, err);
 
+	as_campaign_end(cli, st);
 	as_measured_release(&c.fresh);
 	as_baseline_release(&c.kept);
 	as_baseline_release(base);

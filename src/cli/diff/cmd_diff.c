@@ -4,6 +4,7 @@
 #include "cli/compare/ci.h"
 #include "cli/compare/gate.h"
 #include "cli/diff/diff.h"
+#include "cli/measure/campaign.h"
 #include "cli/measure/request.h"
 #include "cli/screen.h"
 #include "cli/suite/suite.h"
@@ -61,7 +62,6 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 	task->names = d->versions->names;
 	task->name = as_command_words(&r->what.commands[0], cli->arena);
 	task->benchmark = task->name;
-	task->words = cli->argv;
 	/* Gates that are judged by one number of each side are the review's. */
 	task->by_itself = !as_args_has(d->args, AS_OPT_ESTIMATOR);
 	if (!r->amount.budget_given)
@@ -164,12 +164,13 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (as_suite_is_meant(&own))
 		return as_diff_suite(cli, &own, base, head, err);
 	as_interrupt_catch();
-	st = as_versions_open(base, head, cli->arena, &v, err);
+	st = as_diff_open(cli, base, head, &v, err);
 	if (!st)
 		st = as_diff_carry(&d, NULL, &v, err);
 	if (!st)
 		st = measure(&d, err);
 	as_versions_close(&v);
+	as_campaign_end(cli, st);
 	return st;
 }
 

@@ -45,7 +45,6 @@ struct as_diff_task {
 	size_t command;             /* the one of them */
 	const char *benchmark, *name;
 	const char *const *names;   /* of the two subjects; NULL: "NAME of VERSION" */
-	char **words;               /* as main would get them, to measure the benchmark alone */
 	bool of_suite;              /* it is a benchmark of a suite */
 	bool is_own;                /* it is a program's own benchmark already */
 	/* it is all there is: its screen is shown, and its gates are judged */
@@ -110,6 +109,11 @@ enum as_status as_diff_conclude(struct as_diffing *d, struct as_err *err) AS_MUS
 
 /* Print the review: the screen, or the document of --json. */
 enum as_status as_diff_show(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;
+
+/* as_versions_open for this campaign, which begins with it, or goes on with the same files:
+ * AS_ERR_REFUSED where they are others. */
+enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *head,
+	struct as_versions *v, struct as_err *err) AS_MUST_CHECK;
 
 /* Put what --carry and the suite (NULL: there is none) name into both versions. */
 enum as_status as_diff_carry(const struct as_diffing *d, const struct as_suite *s,

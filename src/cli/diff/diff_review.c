@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "cli/compare/gate.h"
 #include "cli/compare/review.h"
+#include "cli/measure/campaign.h"
 #include "cli/screen.h"
 #include "format/json/assay_json.h"
 #include "report/compare/review.h"
@@ -291,6 +292,22 @@ static void add_pattern(const char **all, size_t *n, const char *pattern)
 		if (!strcmp(all[i], pattern))
 			return;
 	all[(*n)++] = pattern;
+}
+
+enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *head,
+	struct as_versions *v, struct as_err *err)
+{
+	static const char *const facts[AS_SIDES] = {"base", "head"};
+	enum as_status st = as_campaign_begin(cli, "diff", err);
+
+	if (!st && cli->ledger && as_ledger_goes_on(cli->ledger))
+		as_scratch_sweep(); /* the folder of then has the name that it gets again */
+	if (!st)
+		st = as_versions_open(base, head, cli->ledger ? as_ledger_uuid(cli->ledger) : NULL,
+			cli->arena, v, err);
+	for (size_t i = 0; i < AS_SIDES && !st; i++)
+		st = as_campaign_same(cli, facts[i], v->revisions[i].tree, v->names[i], err);
+	return st;
 }
 
 enum as_status as_diff_carry(const struct as_diffing *d, const struct as_suite *s,

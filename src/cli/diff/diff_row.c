@@ -97,6 +97,43 @@ static enum as_status options_of_one(const struct attempt *t, struct as_args *ou
 	return AS_OK;
 }
 
+/* The name of a benchmark of a program's own in that version: "sort" of "sort of HEAD"; NULL: it is
+ * none. */
+static const char *own_of(const struct attempt *t, const char *subject, size_t side)
+{
+	const char *of = as_arena_printf(t->d->cli->arena, " of %s", t->both[side].name);
+	const size_t n = strlen(subject), k = of ? strlen(of) : n;
+
+	return k < n && !strcmp(subject + n - k, of)
+		? as_arena_strndup(t->d->cli->arena, subject, n - k) : NULL;
+}
+
+/* What was measured before this assay began did not tell it what it found out. */
+static enum as_status take_known(struct attempt *t, struct as_request *r, struct as_err *err)
+{
+	const struct as_experiment *x = t->behind->result.x;
+	struct as_command *v = as_arena_array(t->d->cli->arena, x->n_subjects, sizeof *v);
+	const struct as_subject *s = x->subjects;
+	bool own = true;
+
+	if (!v)
+		return as_fail_memory(err);
+	if (r->building.measure_identical && s[0].n_builds && s[1].n_builds)
+		t->identical = as_build_same(&s[0].builds[0], &s[1].builds[0]);
+	for (size_t k = 0; k < x->n_subjects && own; k++) {
+		for (size_t i = 0; i < AS_REVIEW_SIDES && !v[k].benchmark; i++) {
+			v[k] = t->both[i];
+			v[k].benchmark = own_of(t, s[k].name, i);
+		}
+		own = v[k].benchmark != NULL;
+	}
+	if (own && !has_own(r)) {
+		r->what.commands = v;
+		r->what.n_commands = x->n_subjects;
+	}
+	return AS_OK;
+}
+
 static enum as_status measure(struct attempt *t, struct as_err *err)
 {
 	struct as_cli *cli = t->d->cli;
@@ -110,14 +147,17 @@ static enum as_status measure(struct attempt *t, struct as_err *err)
 	if (!st)
 		st = options_of_one(t, &args, err);
 	if (!st && t->d->store && !r->amount.dry_run)
-		st = as_measure_journal(cli, t->d->store, t->task->words, &t->e.with, err);
+		st = as_measure_begin(cli, t->d->store, t->task->name, &t->e, err);
 	if (st)
 		return st;
 	struct as_cli own = *cli;
+	const bool known = t->e.done != NULL;
 	own.args = &args;
 	st = as_measure_for(&own, &t->e, t->d->store, &shower, err);
 	if (own.exit == AS_EXIT_INTERRUPTED)
 		as_cli_raise(cli, own.exit);
+	if (!st && known && t->behind->result.x)
+		st = take_known(t, r, err);
 	if (t->trouble.any)
 		t->bad = r->what.commands[t->trouble.command].checkout ==
 			 t->both[AS_REVIEW_HEAD].checkout;

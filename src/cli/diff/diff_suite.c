@@ -5,6 +5,7 @@
 
 #include "cli/compare/ci.h"
 #include "cli/compare/gate.h"
+#include "cli/measure/campaign.h"
 #include "cli/measure/request.h"
 #include "cli/screen.h"
 #include "cli/suite/suite.h"
@@ -111,11 +112,10 @@ static enum as_status measure_benchmark(struct running *run, const struct as_sui
 {
 	struct as_cli *cli = run->d.cli;
 	struct as_diff_task task = {.of_suite = true,
-		.benchmark = as_arena_strdup(cli->arena, b->name),
-		.words = as_suite_words(cli, b, 0, cli->arena)};
+		.benchmark = as_arena_strdup(cli->arena, b->name)};
 	struct as_gate *gates = NULL;
 	size_t n_gates = 0;
-	enum as_status st = task.benchmark && task.words ? AS_OK : as_fail_memory(err);
+	enum as_status st = task.benchmark ? AS_OK : as_fail_memory(err);
 
 	if (!st)
 		st = as_suite_request(cli, run->d.args, run->suite, b, cli->arena, &task.request,
@@ -160,7 +160,7 @@ static enum as_status conduct(struct running *run, struct as_err *err)
 	int64_t budget = run->suite->budget_ns;
 	enum as_status st = as_args_duration(run->d.args, AS_OPT_BUDGET, &budget, err);
 
-	run->until_ns = budget && !st ? begun + budget : 0;
+	run->until_ns = budget && !st ? begun + budget - as_campaign_spent(run->d.cli) : 0;
 	if (!st)
 		st = head(run, err);
 	for (size_t i = 0; i < run->suite->n && !st && !as_interrupt_count(); i++)
@@ -236,7 +236,7 @@ enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, con
 		st = as_measure_place(cli, run.dry_run, &run.d.store, err);
 	as_interrupt_catch();
 	if (!st)
-		st = as_versions_open(base, head, cli->arena, &v, err);
+		st = as_diff_open(cli, base, head, &v, err);
 	if (!st)
 		st = as_diff_carry(&run.d, s, &v, err);
 	if (!st)
@@ -247,5 +247,6 @@ enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, con
 	as_versions_close(&v);
 	as_store_close(run.d.store);
 	as_suite_free(s);
+	as_campaign_end(cli, st);
 	return st;
 }

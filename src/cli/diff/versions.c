@@ -6,11 +6,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SHORT = 9, UUID = 16 };
+enum { SHORT = 9 };
 
 /* Of equal length: the length of the working directory moves the stack. */
 static const char *const folders[AS_SIDES] = {"base", "head"};
@@ -26,19 +25,12 @@ static void forget_gits_variables(void)
 		unsetenv(names[i]);
 }
 
-static enum as_status open_scratch(struct as_versions *v, struct as_err *err)
+static enum as_status open_scratch(struct as_versions *v, const char *uuid, struct as_arena *a,
+	struct as_err *err)
 {
-	unsigned char b[UUID / 2];
-	char uuid[UUID + 1];
-
-	if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b)
-		return as_fail(err, AS_ERR_SYS, "cannot name a folder for the versions");
-	for (size_t i = 0; i < sizeof b; i++) {
-		uuid[2 * i] = "0123456789abcdef"[b[i] >> 4];
-		uuid[2 * i + 1] = "0123456789abcdef"[b[i] & 15];
-	}
-	uuid[UUID] = '\0';
-	return as_scratch_open(&v->scratch, uuid, err);
+	uuid = uuid ? uuid : as_scratch_uuid(a);
+	return uuid ? as_scratch_open(&v->scratch, uuid, err)
+		    : as_fail(err, AS_ERR_SYS, "cannot name a folder for the versions");
 }
 
 static enum as_status open_git(struct as_versions *v, struct as_arena *a, struct as_err *err)
@@ -93,7 +85,7 @@ static enum as_status open_here(struct as_versions *v, struct as_arena *a, struc
 	enum as_status st = as_spawner_open(&v->spawner, err);
 
 	if (!st)
-		st = open_scratch(v, err);
+		st = open_scratch(v, NULL, a, err);
 	return st ? st : open_git(v, a, err);
 }
 
@@ -229,14 +221,14 @@ static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a,
 	return AS_OK;
 }
 
-enum as_status as_versions_open(const char *base, const char *head, struct as_arena *a,
-	struct as_versions *out, struct as_err *err)
+enum as_status as_versions_open(const char *base, const char *head, const char *uuid,
+	struct as_arena *a, struct as_versions *out, struct as_err *err)
 {
 	*out = (struct as_versions){.scratch = {.lock = -1}};
 	enum as_status st = as_spawner_open(&out->spawner, err);
 
 	if (!st)
-		st = open_scratch(out, err);
+		st = open_scratch(out, uuid, a, err);
 	if (!st)
 		st = open_git(out, a, err);
 	forget_gits_variables();

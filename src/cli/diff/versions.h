@@ -37,6 +37,7 @@ struct as_versions {
  *
  *   base   a revision; NULL: the merge base with the main branch
  *   head   a revision; NULL: the working tree with all that is not committed
+ *   uuid   names the folder, which the same one names again; NULL: any
  *   a      where strings are made
  *
  * They lie in assay's temporary folder: nothing in the user's repository is changed, and nothing
@@ -46,8 +47,8 @@ struct as_versions {
  * AS_ERR_USAGE: no git, no repository, no such revision, or the two have the same files; the
  * sentence names both. AS_ERR_SYS.
  */
-enum as_status as_versions_open(const char *base, const char *head, struct as_arena *a,
-	struct as_versions *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_versions_open(const char *base, const char *head, const char *uuid,
+	struct as_arena *a, struct as_versions *out, struct as_err *err) AS_MUST_CHECK;
 
 /* Put files that git ignores into the folders of both, by n patterns relative to the current folder
  * (run/build/carry.h). AS_ERR_USAGE: a bare repository, too. */

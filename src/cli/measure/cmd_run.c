@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
 #include "cli/compare/gate.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
@@ -23,6 +25,21 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *out,
 		  : as_benchmarks_expand(cli->args, &out->request, &out->with, cli->arena, err);
 }
 
+/* The verb of then opens the store itself. */
+static enum as_status go_on(struct as_cli *cli, struct as_store *store, struct as_ledger *campaign,
+	struct as_err *err)
+{
+	char *path = realpath(as_store_path(store), NULL);
+	const char *own = as_arena_strdup(cli->arena, path ? path : as_store_path(store));
+
+	free(path);
+	as_store_close(store);
+	if (own)
+		return as_campaign_go_on(cli, campaign, own, err);
+	as_ledger_close(campaign);
+	return as_fail_memory(err);
+}
+
 static enum as_status resume(struct as_cli *cli, struct as_err *err)
 {
 	struct as_extending e = {0}; /* nothing is extended */
@@ -34,6 +51,8 @@ static enum as_status resume(struct as_cli *cli, struct as_err *err)
 		st = as_result_store(cli, AS_STORE_WRITE, &store, err);
 	if (!st)
 		st = as_resuming_open(cli, store, &r, &e, err);
+	if (!st && r.campaign)
+		return go_on(cli, store, r.campaign, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = as_measure(cli, &e, store, err);
@@ -63,7 +82,7 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 	request->amount.dry_run = request->amount.dry_run || plan;
 	st = as_measure_place(cli, request->amount.dry_run, &store, err);
 	if (!st && store && !request->amount.dry_run)
-		st = as_measure_journal(cli, store, cli->argv, &e.with, err);
+		st = as_measure_begin(cli, store, NULL, &e, err);
 	if (!st) {
 		as_interrupt_catch();
 		st = as_measure(cli, &e, store, err);

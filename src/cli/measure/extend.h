@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "run/context.h"
 #include "run/extend.h"
+#include "run/replay.h"
 
 struct as_extending {
 	struct as_experiment *old; /* what is extended; NULL: nothing is */
@@ -14,6 +15,10 @@ struct as_extending {
 	enum as_extension how;
 	struct as_request request; /* what to measure */
 	struct as_run_context with;
+	/* Of a campaign that is gone on with: what is in the store of it, or in its journal. */
+	struct as_experiment *done; /* all of it is there; NULL: it is to be measured */
+	struct as_recorded rec;
+	struct as_replay replay;
 };
 
 /*

@@ -12,6 +12,7 @@
 #include "cli/diff/versions.h"
 #include "cli/doctor.h"
 #include "cli/measure/benchmarks.h"
+#include "cli/measure/campaign.h"
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
 #include "cli/measure/salvage.h"
@@ -155,9 +156,9 @@ static void end_journal(struct as_journal *j, const struct as_result *r, enum as
 {
 	const struct as_experiment *x = r->x;
 	bool kept = x && (x->id || r->rescued);
-	bool open = x && x->plan.outcome == AS_OUTCOME_INTERRUPTED &&
-		as_experiment_is_of(x, as_command_run.name);
-	bool hopeless = !x && st != AS_ERR_INTERRUPTED && st != AS_ERR_SYS && st != AS_ERR_MEM;
+	bool open = x && x->plan.outcome == AS_OUTCOME_INTERRUPTED;
+	bool hopeless = !x && st != AS_ERR_INTERRUPTED && st != AS_ERR_SYS &&
+		st != AS_ERR_MEM && st != AS_ERR_REFUSED;
 
 	if (kept && open)
 		as_journal_mark_salvaged(j, NULL);
@@ -214,7 +215,7 @@ static void find_version(struct as_cli *cli, struct as_extending *e)
 	struct as_request *r = &e->request;
 	struct as_version *here;
 
-	if (e->with.replay || r->amount.dry_run || r->what.commands[0].version)
+	if (e->done || e->with.replay || r->amount.dry_run || r->what.commands[0].version)
 		return;
 	here = as_arena_array(cli->arena, 1, sizeof *here);
 	if (!here)
@@ -259,10 +260,26 @@ enum as_status as_measure(struct as_cli *cli, struct as_extending *e, struct as_
 	return as_measure_for(cli, e, store, NULL, err);
 }
 
+/* What is measured already is taken as it is. */
+static enum as_status conduct(struct as_extending *e, struct as_live *live,
+	struct as_experiment **x, struct as_err *err)
+{
+	const struct as_observer observer = as_live_observer(live);
+
+	*x = e->done;
+	e->done = NULL;
+	if (*x)
+		return AS_OK;
+	enum as_status st = as_conduct(&e->request, &e->with, &observer, x, err);
+	as_live_end(live);
+	as_recorded_release(&e->rec);
+	return st;
+}
+
 enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	const struct as_shower *shower, struct as_err *err)
 {
-	const struct destination to = {.store = store, .shower = shower};
+	const struct destination to = {.store = e->done ? NULL : store, .shower = shower};
 	const struct as_request *request = &e->request;
 	struct as_live live;
 	struct as_keeper keeper;
@@ -272,19 +289,21 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	find_version(cli, e);
 	as_benchmarks_follow(&e->request, &e->with);
 	enum as_status st = take_gates(cli, &e->request, err);
-	if (st)
+	if (st) {
+		as_journal_close(e->with.journal);
+		as_recorded_release(&e->rec);
+		as_experiment_free(e->done);
 		return st;
+	}
 	as_keeper_init(&keeper, cli, store, request, &e->with);
 	if (request->aim.decide && !as_args_has(cli->args, AS_OPT_JSON))
 		announce_looks(cli);
-	if (store && (!shower || shower->histories))
+	if (to.store && (!shower || shower->histories))
 		announce_history(cli, e);
 	as_live_init(&live, cli);
 	live.always = request->amount.dry_run;
 	live.never = shower && !shower->plans && !request->amount.dry_run;
-	struct as_observer observer = as_live_observer(&live);
-	st = as_conduct(request, &e->with, &observer, &x, err);
-	as_live_end(&live);
+	st = conduct(e, &live, &x, err);
 	if (!x) {
 		end_journal(e->with.journal, &(struct as_result){0}, st);
 		if (!st && keeper.failed.code && err)
@@ -305,11 +324,55 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	return st ? st : after;
 }
 
-enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store, char **argv,
-	struct as_run_context *with, struct as_err *err)
+/* What the store or a journal has of a piece that was begun before. */
+static enum as_status find_begun(struct as_store *store, const char *folder, const char *uuid,
+	struct as_extending *e, struct as_err *err)
 {
+	struct as_experiment *x = NULL;
+	struct as_journal *j = NULL;
+	int64_t id = 0;
+	enum as_status st = AS_OK;
+
+	if (!as_store_find(store, uuid, &id, NULL))
+		st = as_store_get(store, id, &x, err);
+	if (!st && x && x->plan.outcome != AS_OUTCOME_INTERRUPTED &&
+		x->plan.outcome != AS_OUTCOME_FAILED) {
+		e->done = x;
+		return AS_OK;
+	}
+	as_experiment_free(x);
+	if (!st)
+		st = as_journal_claim(folder, uuid, &j, &e->rec, err);
+	if (!j)
+		return st;
+	if (!e->rec.x) { /* not even its beginning */
+		as_journal_remove(j);
+		return st;
+	}
+	e->replay = as_replay_of(&e->rec);
+	e->with.replay = &e->replay;
+	e->with.journal = j;
+	return st;
+}
+
+enum as_status as_measure_begin(struct as_cli *cli, struct as_store *store, const char *name,
+	struct as_extending *e, struct as_err *err)
+{
+	struct as_amount *amount = &e->request.amount;
+	struct as_ledger_piece p = {.name = name, .seed = amount->seed,
+		.budget_ns = amount->budget_ns};
 	const char *folder = as_journals_of(as_store_path(store), cli->arena);
 	enum as_status st = folder ? as_salvage(cli, store, err) : as_fail_memory(err);
 
-	return st ? st : as_journal_new(folder, argv, &with->journal, err);
+	if (!st && name && cli->ledger) {
+		st = as_ledger_piece(cli->ledger, &p, err);
+		e->with.uuid = st ? NULL : as_arena_strdup(cli->arena, p.uuid);
+		amount->seed = p.seed;
+		amount->budget_ns = p.budget_ns;
+	}
+	if (!st && p.begun)
+		st = find_begun(store, folder, p.uuid, e, err);
+	if (st || e->done || e->with.journal)
+		return st;
+	return as_journal_new(folder, cli->argv, &e->with.journal, err);
 }

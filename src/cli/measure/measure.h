@@ -6,7 +6,7 @@
  * that is done with it.
  *
  *	as_measure_place(cli, plan, &store, err);
- *	as_measure_journal(cli, store, cli->argv, &e.with, err);
+ *	as_measure_begin(cli, store, NULL, &e, err);
  *	as_interrupt_catch();
  *	as_measure(cli, &e, store, err);
  */
@@ -22,10 +22,16 @@
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* A journal for the request beside the store, which --resume would read argv from. What others have
- * left is kept first. */
-enum as_status as_measure_journal(struct as_cli *cli, struct as_store *store, char **argv,
-	struct as_run_context *with, struct as_err *err) AS_MUST_CHECK;
+/*
+ * as_measure_begin - a journal for the request beside the store, after what others have left is kept
+ *
+ *   name   what the experiment is of, in its campaign; NULL: it is none of one
+ *
+ * Where its campaign is gone on with, e has what there is of it already: seed and budget of then, and its
+ * experiment or its journal.
+ */
+enum as_status as_measure_begin(struct as_cli *cli, struct as_store *store, const char *name,
+	struct as_extending *e, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_measure - carry out e->request; analyse, keep, show and export what comes of it

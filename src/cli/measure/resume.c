@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/diff/differ.h"
+#include "cli/measure/campaign.h"
 #include "cli/measure/conditions.h"
 #include "cli/measure/request.h"
 #include "cli/measure/salvage.h"
@@ -50,11 +51,6 @@ static enum as_status named(struct as_store *s, const char *name,
 			"cannot resume '%s': it was not interrupted; --extend measures more of a "
 			"result",
 			name);
-	if (!st && !as_experiment_is_of(x, as_command_run.name))
-		st = as_fail(err, AS_ERR_USAGE,
-			"cannot resume '%s': only assay run is gone on with, and this is of "
-			"'%.100s'; measure it anew",
-			name, x->command_line ? x->command_line : "");
 	if (!st)
 		memcpy(uuid, x->uuid, AS_JOURNAL_UUID + 1);
 	as_experiment_free(x);
@@ -62,23 +58,19 @@ static enum as_status named(struct as_store *s, const char *name,
 }
 
 /* Lock the journal that is meant: that of the result named, or the one written last. */
-static enum as_status claim(struct as_cli *cli, struct as_store *s, struct as_journal **j,
-	struct as_recorded *rec, struct as_err *err)
+static enum as_status claim(struct as_cli *cli, struct as_store *s, char *uuid,
+	struct as_journal **j, struct as_recorded *rec, struct as_err *err)
 {
 	const char *folder = as_journals_of(as_store_path(s), cli->arena);
-	const char *name = as_args_value(cli->args, AS_OPT_RESUME);
-	char uuid[AS_JOURNAL_UUID + 1] = "";
 	struct as_orphan *o = NULL;
 	size_t n = 0;
 	enum as_status st = folder ? as_journal_orphans(folder, cli->arena, &o, &n, err)
 				   : as_fail_memory(err);
 
-	if (!st && name)
-		st = named(s, name, uuid, err);
-	else if (!st && n)
-		memcpy(uuid, o[0].uuid, sizeof uuid);
 	if (st)
 		return st;
+	if (!*uuid && n)
+		memcpy(uuid, o[0].uuid, sizeof o[0].uuid);
 	if (!*uuid)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot resume: no interrupted run has left a journal beside '%s'; assay "
@@ -145,15 +137,24 @@ enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct a
 	struct as_extending *e, struct as_err *err)
 {
 	const struct as_probe_root here = {0};
+	const char *folder = as_journals_of(as_store_path(s), cli->arena);
+	const char *name = as_args_value(cli->args, AS_OPT_RESUME);
+	char uuid[AS_JOURNAL_UUID + 1] = "";
 	struct as_resuming r = {0};
 	struct as_journal *j = NULL;
 	struct as_machine now;
-	enum as_status st = check_options(cli->args, err);
+	enum as_status st = folder ? check_options(cli->args, err) : as_fail_memory(err);
 
 	if (!st)
 		st = as_salvage(cli, s, err);
+	if (!st && name)
+		st = named(s, name, uuid, err);
 	if (!st)
-		st = claim(cli, s, &j, &r.rec, err);
+		st = as_campaign_of(cli, folder, uuid, &r.campaign, err);
+	*out = r;
+	if (st || r.campaign)
+		return st;
+	st = claim(cli, s, uuid, &j, &r.rec, err);
 	if (!st)
 		st = as_probe_machine(&here, cli->arena, &now, err);
 	if (!st)

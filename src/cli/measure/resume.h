@@ -5,11 +5,15 @@
 /* `assay run --resume[=RESULT]`: an interrupted experiment is gone on with. */
 
 #include "cli/command.h"
+#include "cli/measure/campaign.h"
 #include "cli/measure/extend.h"
 #include "run/replay.h"
 #include "store/store.h"
 
 struct as_resuming {
+	/* It is a campaign: as_campaign_go_on is what follows, and the rest is empty. NULL: it is one
+	 * experiment */
+	struct as_ledger *campaign;
 	struct as_recorded rec;
 	struct as_replay replay;
 };

@@ -7,6 +7,7 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/result/subtract.h"
+#include "cli/measure/campaign.h"
 #include "run/scratch.h"
 
 const char *as_journals_of(const char *store, struct as_arena *a)
@@ -72,16 +73,14 @@ static enum as_status salvage(struct as_store *s, const char *folder, const stru
 		return st;
 	as_scratch_sweep();
 	st = find(s, o->uuid, &kept, err);
-	bool resumes = rec.x && as_experiment_is_of(rec.x, as_command_run.name);
 	bool gone = !rec.x || !rec.n_units || kept == WHOLE ||
-		(rec.salvaged && (kept == NOT_THERE || !resumes));
+		(rec.salvaged && kept == NOT_THERE);
 	if (!st && !gone && !rec.salvaged) {
 		st = put(s, rec.x, err);
 		if (!st && rec.damaged)
 			say_damaged(&rec, o->uuid);
 		if (!st)
 			as_journal_mark_salvaged(j, &rec);
-		gone = !st && !resumes;
 	}
 	if (!st && gone)
 		as_journal_remove(j);
@@ -101,6 +100,8 @@ enum as_status as_salvage(struct as_cli *cli, struct as_store *s, struct as_err 
 
 	for (size_t i = n; i-- > 0 && !st;) /* the oldest first: it gets the smaller number */
 		st = salvage(s, folder, &o[i], err);
+	if (folder)
+		as_campaign_sweep(cli, s, folder);
 	if (folder)
 		rmdir(folder); /* which works when it is empty */
 	return st;

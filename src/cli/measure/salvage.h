@@ -18,8 +18,8 @@ const char *as_journals_of(const char *store, struct as_arena *a);
  *
  *   s   open for writing
  *
- * A journal of assay run stays as long as its experiment can be gone on with: until that is
- * complete, or is no longer in the store. Says on standard error what was lost of one that is
+ * A journal stays as long as its experiment can be gone on with: until that is complete, or is no
+ * longer in the store. So does the ledger of a campaign while any of its experiments is there. Says on standard error what was lost of one that is
  * damaged.
  */
 enum as_status as_salvage(struct as_cli *cli, struct as_store *s, struct as_err *err) AS_MUST_CHECK;

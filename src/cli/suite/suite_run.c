@@ -6,6 +6,7 @@
 
 #include "cli/compare/gate.h"
 #include "cli/measure/benchmarks.h"
+#include "cli/measure/campaign.h"
 #include "cli/measure/measure.h"
 #include "cli/result.h"
 #include "cli/results/export.h"
@@ -179,10 +180,7 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 		.histories = true};
 	struct as_arena a = {0};
 	struct as_extending e = {0}; /* nothing is extended */
-	char **words = as_suite_words(cli, run->now, share, &a);
-	enum as_status st = words ? as_suite_request(cli, cli->args, run->suite, run->now, &a,
-					    &e.request, err)
-				  : as_fail_memory(err);
+	enum as_status st = as_suite_request(cli, cli->args, run->suite, run->now, &a, &e.request, err);
 
 	e.request.amount.dry_run = e.request.amount.dry_run || run->dry_run;
 	if (!st && share && (!run->now->set.budget || share < run->now->set.budget))
@@ -193,7 +191,7 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 	if (!st)
 		st = announce(cli, run, err);
 	if (!st && run->store && !run->dry_run)
-		st = as_measure_journal(cli, run->store, words, &e.with, err);
+		st = as_measure_begin(cli, run->store, run->now->name, &e, err);
 	struct as_cli own = *cli;
 	struct as_args args;
 	if (!st)
@@ -303,7 +301,7 @@ static enum as_status divide(struct as_cli *cli, struct running *run, int64_t *s
 	st = as_suite_shares(cli, run->suite, run->store, budget, run->dry_run, shares,
 		err);
 	run->shares = shares;
-	run->until_ns = run->dry_run ? 0 : begun + budget;
+	run->until_ns = run->dry_run ? 0 : begun + budget - as_campaign_spent(cli);
 	return st;
 }
 
@@ -356,6 +354,8 @@ enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_s
 		st = taker->begin(taker->context, s, err);
 	if (!st)
 		st = as_measure_place(cli, run.dry_run, &run.store, err);
+	if (!st && !run.dry_run)
+		st = as_campaign_begin(cli, "run", err);
 	if (!st) {
 		run.suite = s;
 		run.columns = as_suite_name_columns(&run.style, as_suite_longest_name(s));
@@ -363,5 +363,7 @@ enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_s
 	}
 	as_store_close(run.store);
 	as_suite_free(s);
+	if (!taker) /* else it is a part of another */
+		as_campaign_end(cli, st);
 	return st;
 }

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_MEASURE_CAMPAIGN_H
+#define AS_CLI_MEASURE_CAMPAIGN_H
+
+/* Several experiments as one piece of work that can be gone on with: what was asked for, and which
+ * of them were begun, is in the ledger of the campaign (campaign/ledger.h).
+ *
+ *	as_campaign_begin(cli, "diff", err);
+ *	as_measure_begin(cli, store, "sort", &e, err);   each, before it is measured
+ *	as_campaign_end(cli, st);
+ */
+
+#include "campaign/ledger.h"
+#include "cli/command.h"
+#include "store/store.h"
+
+/* A ledger for the arguments of cli, with a verb that takes them; nothing where there is one already,
+ * or no store. */
+enum as_status as_campaign_begin(struct as_cli *cli, const char *verb, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* It has come to this: its ledger goes, or stays where it can be gone on with. */
+void as_campaign_end(struct as_cli *cli, enum as_status st);
+
+/* What has to be as it was: AS_ERR_REFUSED where `value` is not what was noted then. `what` is for
+ * the sentence: "cannot resume 1a2b3c4d: WHAT has changed since". */
+enum as_status as_campaign_same(struct as_cli *cli, const char *fact, const char *value,
+	const char *what, struct as_err *err) AS_MUST_CHECK;
+
+/* Of the budget, what an earlier assay gave to pieces that it began; ns. */
+int64_t as_campaign_spent(const struct as_cli *cli);
+
+/*
+ * as_campaign_of - the ledger of the campaign that is meant
+ *
+ *   uuid   of an experiment of it; "": whatever was interrupted last, if that was a campaign
+ *   out    locked; NULL: there is none
+ */
+enum as_status as_campaign_of(struct as_cli *cli, const char *folder, const char *uuid,
+	struct as_ledger **out, struct as_err *err) AS_MUST_CHECK;
+
+/* Go on with it: with the arguments of then, and what is given now of screen and store. Ends l. */
+enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const char *store,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Remove ledgers of which nothing is left, neither in the store nor in a journal. */
+void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folder);
+
+#endif
