@@ -6,10 +6,10 @@
 #include <math.h>
 
 #include "lab.h"
+#include "papers/kalibera.h"
 #include "stat/core/moments.h"
 #include "stat/dist/bootstrap.h"
 #include "stat/dist/interval.h"
-#include "stat/dist/published.h"
 #include "study.h"
 #include "world.h"
 

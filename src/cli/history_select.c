@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "cli/diff/versions.h"
 #include "clock/clock.h"
-#include "stat/dist/energy.h"
+#include "papers/divisive.h"
 
 enum { SHOWN = 20, COUNT_MAX = 1000000000, BLOCK_MAX = 100000 };
 
@@ -170,7 +170,7 @@ static enum as_status find_method(const struct as_args *args, struct as_history_
 	struct as_err *err)
 {
 	const char *block = as_args_value(args, AS_OPT_HISTORY_BLOCK);
-	uint32_t n = AS_ENERGY_BLOCK;
+	uint32_t n = AS_DIVISIVE_BLOCK;
 
 	if (!as_args_has(args, AS_OPT_HISTORY_METHOD))
 		return block ? as_args_bad(AS_OPT_HISTORY_BLOCK, block,

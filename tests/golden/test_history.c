@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/dist/energy.h"
+#include "papers/divisive.h"
 #include "stat/dist/history_parts.h"
 
 enum { ROOM = 2048 };
@@ -220,7 +220,7 @@ static void the_energy_of_every_split_is_that_of_the_reference(void **state)
 	const char *split;
 
 	(void)state;
-	assert_int_equal(as_energy_splits(x, n, &a, got), AS_OK);
+	assert_int_equal(as_divisive_splits(x, n, &a, got), AS_OK);
 	q = golden_get(want, "q");
 	assert_int_equal(json_object_size(q), n - 3);
 	json_object_foreach(q, split, one) golden_near(one, got[strtoul(split, NULL, 10)], split);

@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "golden.h"
+#include "papers/kalibera.h"
 #include "stat/core/moments.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/plan.h"
-#include "stat/dist/published.h"
 #include "stat/dist/stein.h"
 
 static size_t numbers(const json_t *list, double *out)

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "golden_tree.h"
+#include "papers/kalibera.h"
 #include "stat/dist/impact.h"
-#include "stat/dist/published.h"
 
 static void ends(const json_t *want, const struct as_interval *got, const char *name)
 {

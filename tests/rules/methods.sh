@@ -11,7 +11,7 @@ public=$rule_tmp/public
 [ -f "$ignore" ] || ignore=/dev/null
 
 # Functions that headers of the statistics declare, with their headers.
-c_files src/stat/dist src/stat/core | grep '\.h$' | while read -r header; do
+c_files src/stat/dist src/stat/core src/papers | grep '\.h$' | while read -r header; do
 	awk -f "$rules/strip.awk" "$header" | grep -Eo '\bas_[a-z0-9_]+\(' | sort -u |
 		sed "s|(\$| $header|"
 done >"$public"
@@ -23,7 +23,7 @@ while read -r name header; do
 done <"$public" >"$found"
 verdict "every method of the statistics is in docs/methods.md"
 
-grep -Eo '`[a-z_/0-9]+\.c:as_[a-z0-9_]+' "$page" | tr -d '`' | sort -u | while IFS=: read -r file name; do
+grep -Eo '`[a-z_/0-9]+\.[ch]:as_[a-z0-9_]+' "$page" | tr -d '`' | sort -u | while IFS=: read -r file name; do
 	[ -f "src/$file" ] || { echo "docs/methods.md: there is no src/$file"; continue; }
 	grep -Eq "^[a-z].*\b$name\(" "src/$file" ||
 		echo "docs/methods.md: src/$file does not define $name"

@@ -62,6 +62,9 @@ verdict "stat/core sees only libm, mem* and base"
 only stat/dist 'gsl_(cdf|sf)_.*' >"$found"
 verdict "stat/dist sees, beside that, only gsl_cdf_* and gsl_sf_*"
 
+only papers 'gsl_(cdf|sf)_.*' >"$found"
+verdict "papers sees no more"
+
 for folder in $(folders); do
 	[ "$folder" = harness ] && public=assay_ || public=main$
 	symbols '-g --defined-only' "$folder" | grep -Ev "^(as_|$public)" | sed "s|^|src/$folder defines |"

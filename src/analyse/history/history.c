@@ -2,19 +2,19 @@
 #include "analyse/history/history.h"
 
 #include "analyse/history/history_parts.h"
-#include "stat/dist/energy.h"
+#include "papers/divisive.h"
 
 /* How the other detector was asked to look, into what is told. */
 static void tell_beside(const struct as_history_how *how, struct as_history *h)
 {
-	const struct as_energy_how energy = {.level = how->level, .block = how->block};
+	const struct as_divisive_how energy = {.level = how->level, .block = how->block};
 
 	if (!how->block)
 		return;
 	h->beside = "edivisive";
 	h->block = how->block;
-	h->permutations = AS_ENERGY_PERMUTATIONS;
-	h->beside_least = as_energy_least(&energy);
+	h->permutations = AS_DIVISIVE_PERMUTATIONS;
+	h->beside_least = as_divisive_least(&energy);
 	h->seed = AS_HISTORY_SEED;
 }
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "stat/dist/published.h"
+#include "papers/kalibera.h"
 
 /* The plan, and what the precision takes where that plan does not reach it. */
 static enum as_status choose(const struct as_planning *p, const struct as_wish *w,

@@ -7,8 +7,9 @@
 
 #include "analyse/result/cost.h"
 #include "analyse/result/view.h"
+#include "papers/kalibera.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/published.h"
+#include "stat/dist/plan.h"
 
 /* Seconds of units, and how many times longer an iteration is than its measured part. */
 struct costs {

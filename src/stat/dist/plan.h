@@ -181,4 +181,8 @@ AS_MUST_CHECK enum as_status as_plan_for_budget(const struct as_planning *p, dou
 AS_MUST_CHECK enum as_status as_variance_moved(double then, size_t df_then, double now,
 	size_t df_now, bool *out);
 
+/* The count for a real optimum: rounded up, but not by a rounding error, and at least 1;
+ * AS_UNITS_MAX at most. Not for NaN. */
+size_t as_count_up(double optimum);
+
 #endif

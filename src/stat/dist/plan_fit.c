@@ -4,7 +4,6 @@
 
 #include "stat/dist/dist.h"
 #include "stat/dist/plan_solve.h"
-#include "stat/dist/published.h"
 #include "stat/dist/stein.h"
 
 static const double sure = 0.8;          /* 6.5 */
@@ -345,4 +344,13 @@ enum as_status as_plan_for_budget(const struct as_planning *p, double budget_s,
 	predict(p, &plan);
 	*out = plan;
 	return AS_OK;
+}
+
+size_t as_count_up(double x)
+{
+	double n = ceil(x - 1e-9);
+
+	if (!(n > 1))
+		return 1;
+	return n < (double)AS_UNITS_MAX ? (size_t)n : AS_UNITS_MAX;
 }

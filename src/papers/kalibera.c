@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stat/dist/published.h"
+#include "papers/kalibera.h"
 
 #include <float.h>
 #include <math.h>
@@ -163,13 +163,4 @@ enum as_status as_ismm2013_optimum(const double *t2, const double *cost_s, size_
 		r[i] = optimum(price, t2[i], t2[i + 1]);
 	}
 	return AS_OK;
-}
-
-size_t as_count_up(double x)
-{
-	double n = ceil(x - 1e-9);
-
-	if (!(n > 1))
-		return 1;
-	return n < (double)AS_UNITS_MAX ? (size_t)n : AS_UNITS_MAX;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Q of all splits of a segment in O(n log n): distances to the values on the left come from their
  * number and sum below each rank, which Fenwick's tree keeps. */
-#include "stat/dist/energy.h"
+#include "papers/divisive.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "stat/dist/energy_parts.h"
+#include "papers/divisive_parts.h"
 
-enum as_status as_energy_init(struct as_energy *e, size_t room, struct as_arena *a)
+enum as_status as_divisive_init(struct as_divisive *e, size_t room, struct as_arena *a)
 {
 	enum as_status st = as_ranks_init(&e->ranks, room, a);
 
@@ -21,7 +21,7 @@ enum as_status as_energy_init(struct as_energy *e, size_t room, struct as_arena 
 	return !st && e->v && e->all && e->rank && e->tree ? AS_OK : AS_ERR_MEM;
 }
 
-void as_energy_take(struct as_energy *e, const double *x, size_t n)
+void as_divisive_take(struct as_divisive *e, const double *x, size_t n)
 {
 	double sum = 0, below = 0;
 
@@ -44,9 +44,9 @@ void as_energy_take(struct as_energy *e, const double *x, size_t n)
 }
 
 /* The number and sum of those on the left with a rank below `rank`. */
-static struct as_energy_node below(const struct as_energy *e, size_t rank)
+static struct as_divisive_node below(const struct as_divisive *e, size_t rank)
 {
-	struct as_energy_node s = {0};
+	struct as_divisive_node s = {0};
 
 	for (size_t i = rank; i; i &= i - 1) {
 		s.sum += e->tree[i].sum;
@@ -55,7 +55,7 @@ static struct as_energy_node below(const struct as_energy *e, size_t rank)
 	return s;
 }
 
-static void put(struct as_energy *e, size_t rank, double v)
+static void put(struct as_divisive *e, size_t rank, double v)
 {
 	for (size_t i = rank + 1; i <= e->n; i += i & (~i + 1)) {
 		e->tree[i].sum += v;
@@ -64,7 +64,7 @@ static void put(struct as_energy *e, size_t rank, double v)
 }
 
 /* Q from the sums of distances inside the left part of k values, and between the parts. */
-static double q_of(const struct as_energy *e, size_t k, double left, double between)
+static double q_of(const struct as_divisive *e, size_t k, double left, double between)
 {
 	double n = (double)k, m = (double)(e->n - k), right = fmax(0, e->total - left - between);
 
@@ -72,7 +72,7 @@ static double q_of(const struct as_energy *e, size_t k, double left, double betw
 		2 * right / (m * (m - 1)));
 }
 
-struct as_split as_energy_best(struct as_energy *e, const uint32_t *order, size_t least, double *q)
+struct as_split as_divisive_best(struct as_divisive *e, const uint32_t *order, size_t least, double *q)
 {
 	struct as_split best = {.t = 0, .at = 0};
 	double left = 0, between = 0, sum = 0;
@@ -81,7 +81,7 @@ struct as_split as_energy_best(struct as_energy *e, const uint32_t *order, size_
 	for (size_t k = 1; k + least <= e->n; k++) {
 		size_t i = order ? order[k - 1] : k - 1;
 		double v = e->v[i];
-		struct as_energy_node low = below(e, e->rank[i]);
+		struct as_divisive_node low = below(e, e->rank[i]);
 		double to_left = v * low.count - low.sum + (sum - low.sum) -
 			v * ((double)(k - 1) - low.count);
 		put(e, e->rank[i], v);
@@ -99,18 +99,18 @@ struct as_split as_energy_best(struct as_energy *e, const uint32_t *order, size_
 	return best;
 }
 
-enum as_status as_energy_splits(const double *x, size_t n, struct as_arena *a, double *q)
+enum as_status as_divisive_splits(const double *x, size_t n, struct as_arena *a, double *q)
 {
-	struct as_energy e;
-	enum as_status st = as_energy_init(&e, n, a);
+	struct as_divisive e;
+	enum as_status st = as_divisive_init(&e, n, a);
 
 	if (st)
 		return st;
 	for (size_t k = 0; k <= n; k++)
 		q[k] = (double)NAN;
 	if (n >= 4) {
-		as_energy_take(&e, x, n);
-		(void)as_energy_best(&e, NULL, 2, q);
+		as_divisive_take(&e, x, n);
+		(void)as_divisive_best(&e, NULL, 2, q);
 	}
 	return AS_OK;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_STAT_DIST_PUBLISHED_H
-#define AS_STAT_DIST_PUBLISHED_H
+#ifndef AS_PAPERS_KALIBERA_H
+#define AS_PAPERS_KALIBERA_H
 
 /* Formulas exactly as published, for comparison with the papers (methods.md 2, 3.1, 3.2, 6.2). None
- * is a default: methods.md says what is wrong with each, and as_interval_t and plan.h do better.
+ * is a default: methods.md says what is wrong with each, and as_interval_t and stat/dist/plan.h do better.
  *
  *   2005  Kalibera, Bulej, Tuma: Benchmark Precision and Random Initial State, SPECTS 2005
  *   2006  Kalibera, Tuma: Precise Regression Benchmarking with Random Effects, EPEW 2006
@@ -83,9 +83,5 @@ AS_MUST_CHECK enum as_status as_epew2006_optimum(const struct as_published_costs
  * has room for n_levels - 1. Costs of 0 count as 1e-9 s. */
 AS_MUST_CHECK enum as_status as_ismm2013_optimum(const double *t2, const double *cost_s,
 	size_t n_levels, double *r);
-
-/* The count for a real optimum: rounded up, but not by a rounding error, and at least 1;
- * AS_UNITS_MAX at most. Not for NaN. */
-size_t as_count_up(double optimum);
 
 #endif

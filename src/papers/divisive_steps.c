@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "stat/dist/energy.h"
-#include "stat/dist/energy_parts.h"
+#include "papers/divisive.h"
+#include "papers/divisive_parts.h"
 #include "stat/dist/random.h"
 
 /* A statistic that differs by rounding alone is the same: the orders of blocks repeat. */
@@ -24,14 +24,14 @@ static double choices(size_t blocks, size_t block)
 	return n;
 }
 
-size_t as_energy_least(const struct as_energy_how *how)
+size_t as_divisive_least(const struct as_divisive_how *how)
 {
 	size_t blocks = 1;
 
 	while (1 / choices(blocks, how->block) > as_history_level_share(how->level))
 		blocks++;
 	size_t n = (blocks - 1) * how->block + 1;
-	return n > AS_ENERGY_LEAST ? n : AS_ENERGY_LEAST;
+	return n > AS_DIVISIVE_LEAST ? n : AS_DIVISIVE_LEAST;
 }
 
 /* A segment with the split of its largest Q. */
@@ -44,8 +44,8 @@ struct segment {
 struct dividing {
 	const double *x;
 	size_t n;
-	const struct as_energy_how *how;
-	struct as_energy energy;
+	const struct as_divisive_how *how;
+	struct as_divisive energy;
 	uint32_t *order, *blocks; /* n each */
 	size_t *at;               /* changes, ascending; n_at of them */
 	size_t n_at;
@@ -55,7 +55,7 @@ struct dividing {
 
 static enum as_status make_room(struct dividing *d, struct as_arena *a)
 {
-	size_t most = d->n / AS_ENERGY_SEGMENT + 1;
+	size_t most = d->n / AS_DIVISIVE_SEGMENT + 1;
 
 	d->order = as_arena_array(a, d->n, sizeof *d->order);
 	d->blocks = as_arena_array(a, d->n, sizeof *d->blocks);
@@ -65,7 +65,7 @@ static enum as_status make_room(struct dividing *d, struct as_arena *a)
 	d->segment = as_arena_array(a, most + 1, sizeof *d->segment);
 	if (!d->order || !d->blocks || !d->at || !d->q || !d->p || !d->segment)
 		return AS_ERR_MEM;
-	return as_energy_init(&d->energy, d->n, a);
+	return as_divisive_init(&d->energy, d->n, a);
 }
 
 /* Another order of n values: blocks of neighbours, the last of them perhaps shorter. */
@@ -87,39 +87,39 @@ static void permute(struct dividing *d, struct as_random *r, size_t n)
  * it is wanted, 1 as soon as it cannot be within the level any more. */
 static double p_of(struct dividing *d, struct as_span span, double q, bool whole)
 {
-	const double most = as_history_level_share(d->how->level) * (1 + AS_ENERGY_PERMUTATIONS);
+	const double most = as_history_level_share(d->how->level) * (1 + AS_DIVISIVE_PERMUTATIONS);
 	size_t as_large = 0;
 
 	if (!(q > 0))
 		return 1;
-	for (uint64_t k = 0; k < AS_ENERGY_PERMUTATIONS; k++) {
+	for (uint64_t k = 0; k < AS_DIVISIVE_PERMUTATIONS; k++) {
 		struct as_random r;
 		/* a segment has permutations of its own, whatever was tested before */
 		as_random_init(&r, d->how->seed, AS_RANDOM_PERMUTE,
 			((uint64_t)span.from << 42) ^ ((uint64_t)span.to << 16) ^ k);
 		permute(d, &r, d->energy.n);
-		struct as_split best = as_energy_best(&d->energy, d->order, AS_ENERGY_SEGMENT,
+		struct as_split best = as_divisive_best(&d->energy, d->order, AS_DIVISIVE_SEGMENT,
 			NULL);
 		as_large += best.t >= q * (1 - ROUNDING);
 		if (!whole && 1 + (double)as_large > most * (1 + ROUNDING))
 			return 1;
 	}
-	return (1 + (double)as_large) / (1 + AS_ENERGY_PERMUTATIONS);
+	return (1 + (double)as_large) / (1 + AS_DIVISIVE_PERMUTATIONS);
 }
 
 static void take(struct dividing *d, struct as_span span)
 {
-	as_energy_take(&d->energy, d->x + span.from, span.to - span.from);
+	as_divisive_take(&d->energy, d->x + span.from, span.to - span.from);
 }
 
 static void look(struct dividing *d, struct segment *s)
 {
 	s->best = (struct as_split){0};
 	s->looked = true;
-	if (s->span.to - s->span.from < 2 * (size_t)AS_ENERGY_SEGMENT)
+	if (s->span.to - s->span.from < 2 * (size_t)AS_DIVISIVE_SEGMENT)
 		return;
 	take(d, s->span);
-	s->best = as_energy_best(&d->energy, NULL, AS_ENERGY_SEGMENT, NULL);
+	s->best = as_divisive_best(&d->energy, NULL, AS_DIVISIVE_SEGMENT, NULL);
 	s->best.at += s->span.from;
 }
 
@@ -162,7 +162,7 @@ static enum as_status test_again(struct dividing *d, size_t i, struct as_arena *
 	if (!q)
 		return AS_ERR_MEM;
 	take(d, span);
-	(void)as_energy_best(&d->energy, NULL, 2, q);
+	(void)as_divisive_best(&d->energy, NULL, 2, q);
 	d->q[i] = q[d->at[i] - span.from];
 	d->p[i] = p_of(d, span, d->q[i], true);
 	return AS_OK;
@@ -218,16 +218,16 @@ static enum as_status hand_over(const struct dividing *d, struct as_arena *a, st
 	return AS_OK;
 }
 
-static enum as_status check(const double *x, size_t n, const struct as_energy_how *how,
+static enum as_status check(const double *x, size_t n, const struct as_divisive_how *how,
 	struct as_err *err)
 {
 	if (!how->block)
 		return as_fail(err, AS_ERR_ARG, "cannot permute blocks of 0 versions: at least 1");
-	if (n < AS_ENERGY_LEAST)
+	if (n < AS_DIVISIVE_LEAST)
 		return as_fail(err, AS_ERR_DATA,
 			"cannot look for changes in a history of %zu versions by the "
 			"energy statistic: it takes %d; measure %zu more",
-			n, AS_ENERGY_LEAST, AS_ENERGY_LEAST - n);
+			n, AS_DIVISIVE_LEAST, AS_DIVISIVE_LEAST - n);
 	for (size_t i = 0; i < n; i++)
 		if (!isfinite(x[i]))
 			return as_fail(err, AS_ERR_DATA,
@@ -237,7 +237,7 @@ static enum as_status check(const double *x, size_t n, const struct as_energy_ho
 	return AS_OK;
 }
 
-enum as_status as_energy_steps(const double *x, size_t n, const struct as_energy_how *how,
+enum as_status as_divisive_steps(const double *x, size_t n, const struct as_divisive_how *how,
 	struct as_arena *a, struct as_steps *out, struct as_err *err)
 {
 	struct dividing d = {.x = x, .n = n, .how = how};

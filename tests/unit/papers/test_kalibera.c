@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "grove.h"
-#include "stat/dist/published.h"
+#include "papers/kalibera.h"
+#include "stat/dist/plan.h"
 #include "stat/dist/stein.h"
 
 static struct as_tree_stats drawn(size_t n_levels, size_t r1, size_t r2, size_t r3, bool ragged)

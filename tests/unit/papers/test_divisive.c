@@ -4,13 +4,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "stat/dist/energy.h"
+#include "papers/divisive.h"
 #include "stat/dist/random.h"
 
 enum { ROOM = 400 };
 
-static const struct as_energy_how plain = {.level = AS_HISTORY_1_PERCENT, .block = 1, .seed = 1};
-static const struct as_energy_how blocks = {.level = AS_HISTORY_1_PERCENT, .block = AS_ENERGY_BLOCK,
+static const struct as_divisive_how plain = {.level = AS_HISTORY_1_PERCENT, .block = 1, .seed = 1};
+static const struct as_divisive_how blocks = {.level = AS_HISTORY_1_PERCENT, .block = AS_DIVISIVE_BLOCK,
 	.seed = 1};
 
 /* Noise with a step of `size` at `at`, each value like the one before by `rho`. */
@@ -27,11 +27,11 @@ static void draw(double *x, size_t n, size_t at, double size, double rho, uint64
 	}
 }
 
-static struct as_steps find(const double *x, size_t n, const struct as_energy_how *how, struct as_arena *a)
+static struct as_steps find(const double *x, size_t n, const struct as_divisive_how *how, struct as_arena *a)
 {
 	struct as_steps s = {0};
 
-	assert_int_equal(as_energy_steps(x, n, how, a, &s, NULL), AS_OK);
+	assert_int_equal(as_divisive_steps(x, n, how, a, &s, NULL), AS_OK);
 	return s;
 }
 
@@ -58,7 +58,7 @@ static void q_is_that_of_all_pairs(void **state)
 		draw(x, n, n / 2, (double)(k % 3), 0, k);
 		for (size_t i = 0; k % 2 && i < n; i++) /* half of them with many ties, and far from 0 */
 			x[i] = 1e6 + round(x[i]);
-		assert_int_equal(as_energy_splits(x, n, &a, q), AS_OK);
+		assert_int_equal(as_divisive_splits(x, n, &a, q), AS_OK);
 		for (size_t i = 0; i <= n; i++) {
 			if (i < 2 || i + 2 > n)
 				assert_true(isnan(q[i]));
@@ -77,7 +77,7 @@ static void series_too_short_for_a_split_have_no_q(void **state)
 
 	(void)state;
 	for (size_t n = 1; n <= 3; n++) {
-		assert_int_equal(as_energy_splits(x, n, &a, q), AS_OK);
+		assert_int_equal(as_divisive_splits(x, n, &a, q), AS_OK);
 		for (size_t k = 0; k <= n; k++)
 			assert_true(isnan(q[k]));
 	}
@@ -123,7 +123,7 @@ static void a_change_of_spread_is_seen(void **state)
 	as_arena_release(&a);
 }
 
-static unsigned alarms(const struct as_energy_how *how, size_t n, double rho, unsigned times)
+static unsigned alarms(const struct as_divisive_how *how, size_t n, double rho, unsigned times)
 {
 	unsigned found = 0;
 
@@ -196,19 +196,19 @@ static void equal_values_do_not_change_and_two_kinds_do(void **state)
 static void what_cannot_be_looked_at_is_refused_with_the_cure(void **state)
 {
 	double x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-	struct as_energy_how how = plain;
+	struct as_divisive_how how = plain;
 	struct as_steps s = {.n = 77};
 	struct as_arena a = {0};
 	struct as_err err = {0};
 
 	(void)state;
-	assert_int_equal(as_energy_steps(x, 5, &how, &a, &s, &err), AS_ERR_DATA);
+	assert_int_equal(as_divisive_steps(x, 5, &how, &a, &s, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "measure 1 more"));
 	x[3] = (double)NAN;
-	assert_int_equal(as_energy_steps(x, 8, &how, &a, &s, &err), AS_ERR_DATA);
+	assert_int_equal(as_divisive_steps(x, 8, &how, &a, &s, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "value 4 is not a finite number"));
 	how.block = 0;
-	assert_int_equal(as_energy_steps(x, 8, &how, &a, &s, &err), AS_ERR_ARG);
+	assert_int_equal(as_divisive_steps(x, 8, &how, &a, &s, &err), AS_ERR_ARG);
 	assert_int_equal(s.n, 77);
 	as_arena_release(&a);
 }
@@ -216,17 +216,17 @@ static void what_cannot_be_looked_at_is_refused_with_the_cure(void **state)
 /* Below, no order of blocks is rare enough, whatever the series. */
 static void so_many_versions_are_needed_for_blocks(void **state)
 {
-	struct as_energy_how how = blocks;
+	struct as_divisive_how how = blocks;
 	struct as_arena a = {0};
 	double x[ROOM];
 
 	(void)state;
-	assert_int_equal(as_energy_least(&plain), 10); /* C(10, 5) / 2 = 126 */
-	assert_int_equal(as_energy_least(&blocks), 49); /* 7 C(6, 3) = 140 */
+	assert_int_equal(as_divisive_least(&plain), 10); /* C(10, 5) / 2 = 126 */
+	assert_int_equal(as_divisive_least(&blocks), 49); /* 7 C(6, 3) = 140 */
 	how.level = AS_HISTORY_5_PERCENT;
-	assert_int_equal(as_energy_least(&how), 33); /* 5 C(4, 2) = 30 */
+	assert_int_equal(as_divisive_least(&how), 33); /* 5 C(4, 2) = 30 */
 	how.level = AS_HISTORY_01_PERCENT;
-	assert_int_equal(as_energy_least(&how), 73); /* 10 C(9, 4) = 1260 */
+	assert_int_equal(as_divisive_least(&how), 73); /* 10 C(9, 4) = 1260 */
 	draw(x, 60, 20, 50, 0, 1);
 	assert_int_equal(find(x, 40, &blocks, &a).n, 0);
 	draw(x, 60, 28, 50, 0, 1);
