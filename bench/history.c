@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How long does the clean detector take (stat/dist/history.h)? Series of normal noise with a step in the
+/* How long does the clean detector take (stat/dist/changes/changes.h)? Series of normal noise with a step in the
  * middle, 9 times each length; printed are medians with their range, and per version. */
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "clock/clock.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/history.h"
+#include "stat/dist/changes/changes.h"
 #include "stat/dist/random.h"
 
 enum { LONGEST = 10000, TIMES = 9 };

@@ -9,9 +9,9 @@
 #include <time.h>
 
 #include "stat/core/quantile.h"
-#include "stat/dist/acf.h"
+#include "stat/dist/series/acf.h"
 #include "stat/dist/random.h"
-#include "stat/dist/segment.h"
+#include "stat/dist/series/segment.h"
 
 enum { MANY = 1000000, SOME = 100000, STEPS = 50, TIMES = 3, ORDERS = 999 };
 

@@ -8,9 +8,9 @@
 #include "lab.h"
 #include "peers_rules.h"
 #include "stat/core/moments.h"
-#include "stat/dist/bootstrap.h"
-#include "stat/dist/compare.h"
-#include "stat/dist/detector.h"
+#include "stat/dist/resampling/bootstrap.h"
+#include "stat/dist/comparing/decide.h"
+#include "stat/dist/comparing/detector.h"
 #include "study.h"
 #include "world.h"
 

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "stat/dist/history.h"
+#include "stat/dist/changes/changes.h"
 #include "study.h"
 
 enum noise { NOISE_IID, NOISE_LOGNORMAL, NOISE_BIMODAL, NOISE_SPIKES, NOISE_AR_3, NOISE_AR_5, NOISES };

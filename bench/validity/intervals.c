@@ -8,7 +8,7 @@
 #include "lab.h"
 #include "papers/kalibera.h"
 #include "stat/core/moments.h"
-#include "stat/dist/bootstrap.h"
+#include "stat/dist/resampling/bootstrap.h"
 #include "stat/dist/interval.h"
 #include "study.h"
 #include "world.h"

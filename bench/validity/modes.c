@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "analyse/diagnose/shape.h"
+#include "analyse/diagnose/modality.h"
 #include "lab.h"
 #include "study.h"
 

@@ -6,10 +6,10 @@
 
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/random.h"
-#include "stat/dist/rank.h"
+#include "stat/dist/comparing/rank.h"
 #include "study.h"
 
 static struct as_side side_of(struct values v)

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "analyse/compare/apart.h"
-#include "analyse/compare/noise.h"
+#include "analyse/compare/noise_floor.h"
 #include "lab.h"
 #include "peers_rules.h"
 #include "study.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "analyse/diagnose/steadiness.h"
+#include "analyse/diagnose/steady_state.h"
 #include "lab.h"
 #include "study.h"
 

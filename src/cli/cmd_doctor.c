@@ -3,12 +3,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyse/diagnose/doctor.h"
+#include "analyse/diagnose/judge_machine.h"
 #include "cli/doctor.h"
 #include "cli/screen.h"
 #include "format/json/assay_json.h"
-#include "probe/doctor.h"
-#include "probe/quanta.h"
+#include "probe/examine/examine.h"
+#include "probe/examine/quanta.h"
 #include "report/doctor/doctor.h"
 #include "run/tune/tune.h"
 

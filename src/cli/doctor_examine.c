@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/diagnose/doctor.h"
+#include "analyse/diagnose/judge_machine.h"
 #include "cli/doctor.h"
 #include "cli/screen.h"
-#include "probe/doctor.h"
+#include "probe/examine/examine.h"
 #include "report/doctor/doctor.h"
 
 enum as_status as_doctor_examine(struct as_cli *cli, const struct as_probe_root *root,

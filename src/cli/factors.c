@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/factors.h"
 
-#include "analyse/diagnose/factors.h"
+#include "analyse/diagnose/factor_effects.h"
 #include "cli/screen.h"
 #include "format/json/assay_json.h"
 #include "report/around.h"

@@ -4,7 +4,7 @@
 
 /* What `assay history` looks at, from its options. */
 
-#include "analyse/history/history.h"
+#include "analyse/history/history_analyse.h"
 #include "cli/command.h"
 #include "store/store.h"
 

@@ -17,7 +17,7 @@
 /* --method: papers, then the ways of comparing that stat/dist lists. */
 static const char method_names[] = "spects2005 epew2006"
 #define AS_DETECTOR(symbol, name, title, about, least) " " name
-#include "stat/dist/detectors.def"
+#include "stat/dist/comparing/detectors.def"
 #undef AS_DETECTOR
 	;
 
@@ -28,7 +28,7 @@ static const char method_help[] = "Show what other methods make of it (NAME,NAME
 				  "levels) or of Kalibera and Tuma (epew2006, three levels). Ways "
 				  "of comparing, on the means of the units at the top:"
 #define AS_DETECTOR(symbol, name, title, about, least) "\n" name ": " about "."
-#include "stat/dist/detectors.def"
+#include "stat/dist/comparing/detectors.def"
 #undef AS_DETECTOR
 	;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyse/diagnose/around.h"
+#include "analyse/diagnose/around_explain.h"
 #include "cli/aa/noise.h"
 #include "cli/compare/comparing.h"
 #include "cli/compare/methods.h"

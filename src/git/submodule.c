@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "git/internal.h"
+#include "git/git_internal.h"
 
 #include <stdio.h>
 #include <string.h>

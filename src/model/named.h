@@ -16,7 +16,7 @@ enum as_named_change {
 };
 
 struct as_named {
-	/* of stat/dist/detectors.def, or of a way of resampling; static */
+	/* of stat/dist/comparing/detectors.def, or of a way of resampling; static */
 	const char *name, *title, *about;
 	const char *of; /* what the ratio is of, "median"; NULL: as the way has it */
 	size_t subject, reference, metric;

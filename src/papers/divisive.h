@@ -5,7 +5,7 @@
 /* Changes of a history by the energy statistic, E-divisive of Matteson and James (methods.md 12.1):
  * the second detector, which draws. Values may change in any way, not in their level alone. */
 
-#include "stat/dist/history.h"
+#include "stat/dist/changes/changes.h"
 
 enum {
 	AS_DIVISIVE_SEGMENT = 3,      /* versions between two changes, at least */

@@ -4,7 +4,7 @@
 
 /* What the files of the energy statistic share, and nobody else includes. */
 
-#include "stat/dist/history_parts.h"
+#include "stat/dist/changes/seeking.h"
 
 /* Those of the values in hand that are in the left part, by rank: how many, and their sum. */
 struct as_divisive_node {

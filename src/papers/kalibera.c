@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "stat/dist/dist.h"
-#include "stat/dist/plan.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/counts.h"
+#include "stat/dist/planning/stein.h"
 
 /* Balanced, and every level below the top repeated? */
 static enum as_status check(const struct as_tree_stats *s, size_t n_levels, const char *method,

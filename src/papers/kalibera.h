@@ -3,7 +3,7 @@
 #define AS_PAPERS_KALIBERA_H
 
 /* Formulas exactly as published, for comparison with the papers (methods.md 2, 3.1, 3.2, 6.2). None
- * is a default: methods.md says what is wrong with each, and as_interval_t and stat/dist/plan.h do better.
+ * is a default: methods.md says what is wrong with each, and as_interval_t and stat/dist/planning/counts.h do better.
  *
  *   2005  Kalibera, Bulej, Tuma: Benchmark Precision and Random Initial State, SPECTS 2005
  *   2006  Kalibera, Tuma: Precise Regression Benchmarking with Random Effects, EPEW 2006

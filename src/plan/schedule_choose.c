@@ -5,7 +5,7 @@
 #include "analyse/result/two_stage.h"
 #include "plan/schedule_state.h"
 #include "stat/dist/dist.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/stein.h"
 
 static enum as_level_index level_at(const struct as_schedule *s, size_t i)
 {

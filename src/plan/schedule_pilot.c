@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "analyse/diagnose/steadiness.h"
+#include "analyse/diagnose/steady_state.h"
 #include "plan/schedule_state.h"
 
 enum {

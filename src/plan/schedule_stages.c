@@ -5,8 +5,8 @@
 #include "analyse/result/target.h"
 #include "analyse/result/two_stage.h"
 #include "plan/schedule_state.h"
-#include "stat/dist/lasting.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/series/lasting.h"
+#include "stat/dist/planning/stein.h"
 
 /* Within --min-runs, --min-top, --min-benchmarking-time and --max-runs. */
 static uint32_t bounded(const struct as_schedule *s, double n)

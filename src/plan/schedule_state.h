@@ -15,7 +15,7 @@
  *	schedule_in_place.c  builds that cannot be kept side by side */
 
 #include "plan/schedule.h"
-#include "stat/dist/plan.h"
+#include "stat/dist/planning/counts.h"
 
 struct as_schedule;
 

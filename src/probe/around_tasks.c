@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/vec.h"
-#include "probe/around.h"
-#include "probe/facts.h"
+#include "probe/around_read.h"
+#include "probe/machine_facts.h"
 
 enum { TASKS_MAX = 100000 }; /* looked at; of more the rest is not */
 

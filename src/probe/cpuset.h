@@ -2,9 +2,9 @@
 #ifndef AS_PROBE_CPUSET_H
 #define AS_PROBE_CPUSET_H
 
-/* A control group with processors of its own (probe/group.h), for all that is measured. */
+/* A control group with processors of its own (probe/counting/control_group.h), for all that is measured. */
 
-#include "probe/group.h"
+#include "probe/counting/control_group.h"
 
 struct as_cpuset;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "probe/facts.h"
+#include "probe/machine_facts.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 #include "model/subject.h"
 #include "model/version.h"
 #include "plan/amount.h"
-#include "probe/around.h"
+#include "probe/around_read.h"
 #include "run/conditions/conditions.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "spawn/protocol.h"
-#include "stat/dist/plan.h"
+#include "stat/dist/planning/counts.h"
 
 /* Lists have their number in n_MEMBER; of other types it is not looked at. */
 #define N_NONE(part, member) 0

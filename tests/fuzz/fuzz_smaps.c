@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "probe/memory.h"
+#include "probe/counting/memory_sample.h"
 
 static void read_in_pieces(struct as_memory_maps *m, const char *text, size_t size, size_t piece)
 {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "analyse/compare/apart.h"
-#include "analyse/compare/noise.h"
+#include "analyse/compare/noise_floor.h"
 #include "golden.h"
 #include "stat/dist/dist.h"
 

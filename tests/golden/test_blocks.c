@@ -11,8 +11,8 @@
 
 #include "golden.h"
 #include "stat/core/moments.h"
-#include "stat/dist/compare.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/comparing/decide.h"
+#include "stat/dist/planning/stein.h"
 
 enum { ROOM = 64 };
 

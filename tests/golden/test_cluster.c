@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/dist/cluster.h"
+#include "stat/dist/comparing/cluster.h"
 
 enum { MOST_UNITS = 64, MOST_PARTS = 16 };
 

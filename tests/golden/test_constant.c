@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/dist/constant.h"
+#include "stat/dist/comparing/constant.h"
 
 enum { MOST = 16 };
 

@@ -12,9 +12,9 @@
 
 #include "golden.h"
 #include "stat/core/moments.h"
-#include "stat/dist/bootstrap.h"
+#include "stat/dist/resampling/bootstrap.h"
 #include "stat/dist/impact_draw.h"
-#include "stat/dist/resample.h"
+#include "stat/dist/resampling/resample.h"
 
 /* Any seed must fall into the bands of the reference: these were written down before the first run. */
 static const uint64_t seeds[] = {1, 2, 3};

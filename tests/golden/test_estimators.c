@@ -16,7 +16,7 @@
 #include "stat/core/quantile.h"
 #include "stat/core/rotation.h"
 #include "stat/dist/factor.h"
-#include "stat/dist/gating.h"
+#include "stat/dist/resampling/gating.h"
 
 enum { MOST = 64 };
 static double data[MOST];

@@ -12,7 +12,7 @@
 
 #include "golden.h"
 #include "papers/divisive.h"
-#include "stat/dist/history_parts.h"
+#include "stat/dist/changes/seeking.h"
 
 enum { ROOM = 2048 };
 

@@ -11,8 +11,8 @@
 
 #include "golden.h"
 #include "stat/core/moments.h"
-#include "stat/dist/history_fast.h"
-#include "stat/dist/history_many.h"
+#include "stat/dist/changes/history_fast.h"
+#include "stat/dist/changes/history_many.h"
 
 enum { ROOM = 128 };
 

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/dist/acf.h"
-#include "stat/dist/steady.h"
+#include "stat/dist/series/acf.h"
+#include "stat/dist/series/steady.h"
 
 enum { MOST = 512 };
 

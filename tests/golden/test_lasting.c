@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/dist/lasting.h"
+#include "stat/dist/series/lasting.h"
 
 enum { ROOM = 1100 };
 

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "analyse/compare/gate.h"
+#include "analyse/compare/gate_judge.h"
 #include "golden.h"
 #include "stat/core/repetitions.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 
 static int load(void **state)
 {

@@ -11,8 +11,8 @@
 #include "papers/kalibera.h"
 #include "stat/core/moments.h"
 #include "stat/dist/dist.h"
-#include "stat/dist/plan.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/counts.h"
+#include "stat/dist/planning/stein.h"
 
 static size_t numbers(const json_t *list, double *out)
 {

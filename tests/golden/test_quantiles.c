@@ -13,7 +13,7 @@
 #include "golden.h"
 #include "stat/core/quantile.h"
 #include "stat/core/reduction.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 #include "stat/dist/early.h"
 #include "stat/dist/interval.h"
 #include "stat/dist/margin.h"

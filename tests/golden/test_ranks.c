@@ -10,9 +10,9 @@
 
 #include "golden.h"
 #include "stat/core/moments.h"
-#include "stat/dist/cluster.h"
-#include "stat/dist/rank.h"
-#include "stat/dist/suite.h"
+#include "stat/dist/comparing/cluster.h"
+#include "stat/dist/comparing/rank.h"
+#include "stat/dist/comparing/many.h"
 
 enum { MOST = 128 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/dist/ratio.h"
+#include "stat/dist/comparing/ratio.h"
 
 static struct as_side side(const json_t *s)
 {

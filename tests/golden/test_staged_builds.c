@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/planning/stein.h"
 
 enum { ROOM = 64 };
 

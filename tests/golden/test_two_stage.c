@@ -10,9 +10,9 @@
 
 #include "golden.h"
 #include "stat/dist/estimand.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/stein.h"
-#include "stat/dist/suite.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/planning/stein.h"
+#include "stat/dist/comparing/many.h"
 
 enum { ROOM = 128 };
 

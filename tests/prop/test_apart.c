@@ -3,7 +3,7 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/compare/apart.h"
-#include "analyse/compare/noise.h"
+#include "analyse/compare/noise_floor.h"
 #include "analyse/compare/together.h"
 #include "stat/dist/random.h"
 

@@ -3,9 +3,9 @@
 
 #include "grove.h"
 #include "stat/core/moments.h"
-#include "stat/dist/compare.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/comparing/decide.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/planning/stein.h"
 
 /* Do the intervals hold what they promise? Each experiment is simulated 4000 times. Bands are 4.5
  * standard deviations of the binomial count wide on each side: a correct implementation would fall

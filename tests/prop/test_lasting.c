@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "near.h"
 
-#include "stat/dist/lasting.h"
+#include "stat/dist/series/lasting.h"
 #include "stat/dist/random.h"
 
 /* Means of executions on a machine whose state lasts: do intervals hold, and where they do not, do

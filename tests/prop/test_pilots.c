@@ -5,7 +5,7 @@
 
 #include "grove.h"
 #include "stat/dist/dist.h"
-#include "stat/dist/plan.h"
+#include "stat/dist/planning/counts.h"
 
 /* What plans made from small simulated pilots are worth (methods.md 6.3). */
 

@@ -2,7 +2,7 @@
 #include "near.h"
 
 #include "stat/dist/dist.h"
-#include "stat/dist/plan.h"
+#include "stat/dist/planning/counts.h"
 #include "stat/dist/random.h"
 
 /* What must hold for every plan, on seeded random problems; against exhaustive search where there

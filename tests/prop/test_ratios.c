@@ -2,7 +2,7 @@
 #include "near.h"
 
 #include "stat/core/moments.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/random.h"
 

@@ -6,8 +6,8 @@
 
 #include "grove.h"
 #include "stat/dist/random.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/planning/stein.h"
 
 enum { SERIES = 4000, MOST = 200 };
 

@@ -7,8 +7,8 @@
 #include "analyse/compare/compare_parts.h"
 #include "analyse/result/dependent.h"
 #include "analyse/result/two_stage.h"
-#include "stat/dist/compare.h"
-#include "stat/dist/suite.h"
+#include "stat/dist/comparing/decide.h"
+#include "stat/dist/comparing/many.h"
 
 static bool is_known(const struct as_profile_sd *s)
 {

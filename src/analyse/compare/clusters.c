@@ -6,8 +6,8 @@
 #include "analyse/compare/apart.h"
 #include "analyse/compare/compare_parts.h"
 #include "analyse/result/two_stage.h"
-#include "stat/dist/cluster.h"
-#include "stat/dist/suite.h"
+#include "stat/dist/comparing/cluster.h"
+#include "stat/dist/comparing/many.h"
 
 enum { COMPLETE_LEAST = 3 };             /* methods-repairs.md 8 */
 static const double complete_share = 0.8; /* methods-repairs.md 8 */

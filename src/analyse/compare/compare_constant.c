@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "stat/dist/constant.h"
+#include "stat/dist/comparing/constant.h"
 
 /* Bytes and events are counted one by one, and have no clock's step. What step others have two
  * values cannot tell from their distance. */

@@ -8,8 +8,8 @@
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/estimand.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/trend.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/series/trend.h"
 
 static const double outlier_sds = 5;      /* methods-blocks.md 9 */
 static const size_t trend_rounds = 10;     /* methods-blocks.md 9 */

@@ -8,7 +8,7 @@
 
 #include "analyse/compare/together.h"
 #include "analyse/result/view.h"
-#include "stat/dist/ratio.h"
+#include "stat/dist/comparing/ratio.h"
 
 /* One that has only what it is of: n of them at this confidence each; every number is NaN. */
 struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new,

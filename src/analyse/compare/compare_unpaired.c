@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "stat/dist/compare.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/comparing/decide.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/planning/stein.h"
 
 size_t as_units_to_decide(const struct as_comparison *c, double sd)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analyse/result/analyse.h"
-#include "analyse/compare/gate.h"
+#include "analyse/compare/gate_judge.h"
 #include "analyse/result/two_stage.h"
 
 static const double first_level = 0.005, last_level = 0.048; /* methods.md 6.7 */

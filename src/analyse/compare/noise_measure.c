@@ -6,10 +6,10 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/compare/compare_parts.h"
-#include "analyse/compare/noise.h"
+#include "analyse/compare/noise_floor.h"
 #include "analyse/result/view.h"
 #include "stat/core/moments.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 
 static const struct as_profile_sd unknown = {(double)NAN, 0};
 

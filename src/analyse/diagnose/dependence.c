@@ -2,12 +2,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/diagnose/steadiness.h"
+#include "analyse/diagnose/steady_state.h"
 #include "base/arena.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/acf.h"
-#include "stat/dist/trend.h"
+#include "stat/dist/series/acf.h"
+#include "stat/dist/series/trend.h"
 
 enum {
 	ORDERS = 999,

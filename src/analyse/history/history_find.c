@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/history/history_parts.h"
+#include "analyse/history/history_inside.h"
 
 /* What is known of a part: its values, as they enter the detectors. */
 struct values {

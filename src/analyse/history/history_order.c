@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/history/history_parts.h"
+#include "analyse/history/history_inside.h"
 
 /* A source that is a version. Strings of rows are equal where their pointers are. */
 struct keyed {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/history/history_parts.h"
+#include "analyse/history/history_inside.h"
 
 /* More units than these times as many, or fewer, make noise of another shape. */
 #define OTHER_DESIGN 4

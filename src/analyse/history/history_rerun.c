@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/history/history_parts.h"
+#include "analyse/history/history_inside.h"
 #include "analyse/result/view.h"
 #include "stat/core/moments.h"
-#include "stat/dist/history_fast.h"
+#include "stat/dist/changes/history_fast.h"
 
 /* The metric by its name; x->n_metrics: it has none. */
 static size_t metric_of(const struct as_experiment *x, const char *name)

@@ -6,7 +6,7 @@
  * 6.5). */
 
 #include "model/forecast.h"
-#include "stat/dist/plan.h"
+#include "stat/dist/planning/counts.h"
 
 /* What is wanted of a plan. */
 struct as_wish {

@@ -7,7 +7,7 @@
 
 #include "model/dimension.h"
 #include "model/experiment.h"
-#include "stat/dist/plan.h"
+#include "stat/dist/planning/counts.h"
 
 /* What is looked at. */
 struct as_lesson {
@@ -31,7 +31,7 @@ enum as_status as_learn(const struct as_experiment *x, const struct as_lesson *w
 	struct as_dimension *out, struct as_err *err) AS_MUST_CHECK;
 
 /*
- * as_planning_of - ready for stat/dist/plan.h, with the floor and the caps for small pilots
+ * as_planning_of - ready for stat/dist/planning/counts.h, with the floor and the caps for small pilots
  *
  * Index 0 is level d->bottom. confidence is set to 0.95. Errors as as_planning_of_tree.
  */

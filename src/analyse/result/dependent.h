@@ -7,8 +7,8 @@
 
 #include "analyse/result/view.h"
 #include "model/summary.h"
-#include "stat/dist/lasting.h"
-#include "stat/dist/ratio.h"
+#include "stat/dist/series/lasting.h"
+#include "stat/dist/comparing/ratio.h"
 
 /* The units at the top are executions in the order of time: not builds, which share rounds, nor
  * sessions, nor executions of a table that has no order of them. */

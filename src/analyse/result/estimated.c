@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "stat/core/quantile.h"
-#include "stat/dist/gating.h"
+#include "stat/dist/resampling/gating.h"
 
 enum { POOL_MIN = 4 };
 

@@ -7,8 +7,8 @@
 #include "analyse/result/dependent.h"
 #include "analyse/result/two_stage.h"
 #include "stat/core/moments.h"
-#include "stat/dist/bootstrap.h"
-#include "stat/dist/staged.h"
+#include "stat/dist/resampling/bootstrap.h"
+#include "stat/dist/planning/staged.h"
 
 enum {
 	DRAWS_MOST = 10000000,   /* of all replicates */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analyse/result/view.h"
-#include "stat/dist/detector.h"
+#include "stat/dist/comparing/detector.h"
 
 bool as_named_find(const char *name, size_t *out)
 {

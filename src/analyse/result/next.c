@@ -5,8 +5,8 @@
 
 #include "analyse/result/cost.h"
 #include "analyse/result/dependent.h"
-#include "stat/dist/plan.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/counts.h"
+#include "stat/dist/planning/stein.h"
 
 static const double worthwhile = 0.9; /* of the half-width: less is no advice */
 static const double missed = 1.02;    /* methods.md 6.7 */

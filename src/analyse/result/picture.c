@@ -7,7 +7,7 @@
 #include "analyse/result/observed.h"
 #include "stat/core/density.h"
 #include "stat/core/histogram.h"
-#include "stat/dist/acf.h"
+#include "stat/dist/series/acf.h"
 #include "stat/dist/random.h"
 
 enum { BARS_MIN = 5, BARS_MAX = 40, STEMS_MAX = 40 };

@@ -9,7 +9,7 @@
 #include "analyse/result/view.h"
 #include "papers/kalibera.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/plan.h"
+#include "stat/dist/planning/counts.h"
 
 /* Seconds of units, and how many times longer an iteration is than its measured part. */
 struct costs {

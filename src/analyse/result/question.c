@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/diagnose/impact.h"
-#include "analyse/diagnose/shape.h"
-#include "analyse/diagnose/steadiness.h"
+#include "analyse/diagnose/level_impact.h"
+#include "analyse/diagnose/modality.h"
+#include "analyse/diagnose/steady_state.h"
 #include "analyse/result/interval.h"
 #include "analyse/result/named.h"
 #include "analyse/result/published.h"

@@ -6,7 +6,7 @@
 
 #include "analyse/result/interval.h"
 #include "analyse/result/view.h"
-#include "stat/dist/bootstrap.h"
+#include "stat/dist/resampling/bootstrap.h"
 
 enum {
 	STATISTICS = 4,

@@ -9,7 +9,7 @@
 #include "stat/core/estimator.h"
 #include "stat/core/quantile.h"
 #include "stat/core/rotation.h"
-#include "stat/dist/acf.h"
+#include "stat/dist/series/acf.h"
 #include "stat/dist/interval.h"
 
 enum {

@@ -8,8 +8,8 @@
 #include "analyse/compare/compare_parts.h"
 #include "analyse/result/two_stage.h"
 #include "analyse/result/view.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/planning/stein.h"
 
 /* Units in all that d takes; 0: h meets it. */
 static size_t missing(size_t n, double h, double d)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "analyse/result/view.h"
-#include "stat/dist/lasting.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/series/lasting.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/planning/stein.h"
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {

@@ -22,7 +22,7 @@ struct as_look {
 bool as_target_is_ratio(const struct as_experiment *x);
 
 /* Its number of rounds followed from its first ones, plan.stage1 of them, so that whatever is said
- * of them is said as stat/dist/staged.h does: also where a budget, --max-runs or the user ended it
+ * of them is said as stat/dist/planning/staged.h does: also where a budget, --max-runs or the user ended it
  * (methods-repairs.md 0, 7). */
 bool as_two_stage_holds(const struct as_plan *p);
 

@@ -25,7 +25,7 @@ struct as_view {
 	double *means;     /* mean of each: one number an execution */
 	size_t n_builds;   /* builds in it; 0 where they are no level of their own */
 	/* Of these, the first, whose pilot their number was planned from, where it came to more:
-	 * whatever is said of all is said by the wider of two (stat/dist/staged.h). Else 0 */
+	 * whatever is said of all is said by the wider of two (stat/dist/planning/staged.h). Else 0 */
 	size_t n_pilot;
 	size_t n_sessions; /* sessions in it; 0 where they are no level of their own */
 	size_t n_top;      /* units at the top */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyse/compare/noise.h"
+#include "analyse/compare/noise_floor.h"
 #include "cli/exit.h"
 #include "cli/measure/campaign.h"
 #include "cli/measure/measure.h"
@@ -15,7 +15,7 @@
 #include "format/json/assay_json.h"
 #include "report/compare/noise.h"
 #include "run/interrupt.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 
 /* Rounds that are measured without -r and the like, if the budget lasts: 40 comparisons of 10. */
 enum { ROUNDS_MAX = 400 };

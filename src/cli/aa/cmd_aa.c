@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "analyse/compare/alarms.h"
+#include "analyse/compare/false_alarms.h"
 #include "base/num.h"
 #include "cli/aa/aa_measure.h"
 #include "cli/measure/request_commands.h"
@@ -9,7 +9,7 @@
 #include "cli/screen.h"
 #include "format/json/assay_json.h"
 #include "report/compare/alarms.h"
-#include "stat/dist/resample.h"
+#include "stat/dist/resampling/resample.h"
 
 enum { RESAMPLES_MAX = 10000000 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyse/compare/noise.h"
+#include "analyse/compare/noise_floor.h"
 #include "report/compare/noise.h"
 #include "report/draw/layout.h"
 #include "store/store.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analyse/result/analyse.h"
-#include "analyse/compare/gate.h"
+#include "analyse/compare/gate_judge.h"
 #include "base/num.h"
 #include "base/slip.h"
 #include "run/metrics/chosen.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analyse/result/estimated.h"
-#include "analyse/compare/gate.h"
+#include "analyse/compare/gate_judge.h"
 #include "cli/compare/review.h"
 
 /* The words have been checked by the parser. */

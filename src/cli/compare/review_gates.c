@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/compare/gate.h"
+#include "analyse/compare/gate_judge.h"
 #include "cli/compare/gate.h"
 #include "cli/compare/review.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/compare/gate.h"
+#include "analyse/compare/gate_judge.h"
 #include "analyse/compare/together.h"
 #include "base/num.h"
 #include "cli/compare/gate.h"

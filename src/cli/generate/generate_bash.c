@@ -5,10 +5,10 @@
 
 #include "cli/help.h"
 #include "model/metric.h"
-#include "probe/counter.h"
-#include "probe/energy.h"
-#include "probe/group.h"
-#include "probe/memory.h"
+#include "probe/counting/counter.h"
+#include "probe/energy/energy.h"
+#include "probe/counting/control_group.h"
+#include "probe/counting/memory_sample.h"
 #include "run/metrics/metered.h"
 
 void as_generate_gist(struct as_text *t, const struct as_option *o)

@@ -9,7 +9,7 @@
 #include "cli/measure/plan.h"
 #include "cli/measure/request.h"
 #include "cli/result.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/stein.h"
 
 static const enum as_option_id meant[] = {
 	AS_OPT_COST,

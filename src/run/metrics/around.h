@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "model/experiment.h"
-#include "probe/around.h"
+#include "probe/around_read.h"
 
 enum { AS_AROUND_VALUES = 9, AS_AROUND_NAMED = 8 };
 

@@ -7,10 +7,10 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "probe/counter.h"
-#include "probe/energy.h"
-#include "probe/group.h"
-#include "probe/memory.h"
+#include "probe/counting/counter.h"
+#include "probe/energy/energy.h"
+#include "probe/counting/control_group.h"
+#include "probe/counting/memory_sample.h"
 
 enum as_choice_kind {
 	AS_CHOICE_BUILTIN, /* read anyway; to be shown */

@@ -5,7 +5,7 @@
 /* The chosen metrics of one experiment: whether they can be had here, and their values. */
 
 #include "model/experiment.h"
-#include "probe/group_pool.h"
+#include "probe/counting/group_pool.h"
 #include "run/metrics/choice.h"
 #include "run/metrics/energies.h"
 #include "run/metrics/metered.h"

@@ -8,7 +8,7 @@
  * subtracted. */
 
 #include "model/experiment.h"
-#include "probe/energy.h"
+#include "probe/energy/energy.h"
 
 struct as_energies {
 	struct as_energy v[AS_ENERGIES];

@@ -3,7 +3,7 @@
 #define AS_RUN_METRICS_SAMPLING_H
 
 /* What is looked at again and again while an execution runs: memory of its processes
- * (probe/memory.h), and what its control group states of now. The most that was seen counts, each
+ * (probe/counting/memory_sample.h), and what its control group states of now. The most that was seen counts, each
  * number by itself.
  *
  * assay itself looks, in the time that it waits for the spawner, so that the end of the execution
@@ -12,8 +12,8 @@
  * before AS_SAMPLING_LEAST_MS. */
 
 #include "model/experiment.h"
-#include "probe/group.h"
-#include "probe/memory.h"
+#include "probe/counting/control_group.h"
+#include "probe/counting/memory_sample.h"
 #include "spawn/protocol.h"
 
 enum { AS_SAMPLING_FIRST_MS = 10, AS_SAMPLING_LEAST_MS = 10, AS_SAMPLING_SHARE = 99 };

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "stat/dist/staged.h"
+#include "stat/dist/planning/staged.h"
 
 /* What the two say together where they are apart. */
 enum as_estimand_case {

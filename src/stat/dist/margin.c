@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/arena.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 #include "stat/dist/dist.h"
 
 enum as_margin_state as_margin(double lo, double hi, double limit)

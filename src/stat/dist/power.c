@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 #include "stat/dist/dist.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/stein.h"
 
 enum { SPREADS = 100 }; /* values that the standard deviation may have, alike in probability */
 

@@ -2,9 +2,9 @@
 #include "sample.h"
 
 #include "analyse/compare/apart.h"
-#include "stat/dist/lasting.h"
+#include "stat/dist/series/lasting.h"
 #include "stat/dist/random.h"
-#include "stat/dist/ratio.h"
+#include "stat/dist/comparing/ratio.h"
 
 static bool found(const struct as_findings *f, enum as_finding_id id)
 {

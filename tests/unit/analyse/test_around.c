@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "analyse/diagnose/around.h"
-#include "analyse/diagnose/factors.h"
+#include "analyse/diagnose/around_explain.h"
+#include "analyse/diagnose/factor_effects.h"
 #include "analyse/result/analyse.h"
 #include "sample.h"
 #include "stat/dist/random.h"

@@ -2,9 +2,9 @@
 /* One number of each side, and how often it calls identical programs different. */
 #include "sample.h"
 
-#include "analyse/compare/alarms.h"
+#include "analyse/compare/false_alarms.h"
 #include "analyse/result/estimated.h"
-#include "stat/dist/resample.h"
+#include "stat/dist/resampling/resample.h"
 
 enum { ROUNDS = 20 };
 

@@ -3,7 +3,7 @@
 #include "sample.h"
 
 #include "analyse/result/analyse.h"
-#include "analyse/diagnose/impact.h"
+#include "analyse/diagnose/level_impact.h"
 #include "stat/dist/random.h"
 
 /* Builds, executions of each and iterations of each, and by how much each level varies. */

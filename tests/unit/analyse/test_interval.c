@@ -6,9 +6,9 @@
 #include "analyse/result/interval.h"
 #include "analyse/result/two_stage.h"
 #include "stat/core/moments.h"
-#include "stat/dist/bootstrap.h"
+#include "stat/dist/resampling/bootstrap.h"
 #include "stat/dist/interval.h"
-#include "stat/dist/lasting.h"
+#include "stat/dist/series/lasting.h"
 #include "stat/dist/random.h"
 
 enum { MOST = 64, TIMES = 300 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/compare/noise.h"
+#include "analyse/compare/noise_floor.h"
 #include "sample.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/random.h"

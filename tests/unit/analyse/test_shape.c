@@ -3,7 +3,7 @@
 #include "sample.h"
 
 #include "analyse/result/analyse.h"
-#include "analyse/diagnose/shape.h"
+#include "analyse/diagnose/modality.h"
 #include "stat/dist/random.h"
 
 enum { EXECUTIONS = 40 };

@@ -5,8 +5,8 @@
 
 #include "grove.h"
 #include "papers/kalibera.h"
-#include "stat/dist/plan.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/counts.h"
+#include "stat/dist/planning/stein.h"
 
 static struct as_tree_stats drawn(size_t n_levels, size_t r1, size_t r2, size_t r3, bool ragged)
 {

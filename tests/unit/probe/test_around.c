@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "probe/around.h"
+#include "probe/around_read.h"
 
 #define DATA TEST_DATA "/probe/"
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "probe/counter.h"
+#include "probe/counting/counter.h"
 
 /* A root with this as kernel.perf_event_paranoid (NULL: without), and a processor's counters or none. */
 struct tree {

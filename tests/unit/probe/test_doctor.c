@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "probe/doctor.h"
+#include "probe/examine/examine.h"
 
 #define DATA TEST_DATA "/probe/"
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <cmocka.h>
 
-#include "probe/energy.h"
+#include "probe/energy/energy.h"
 #include "tree.h"
 
 #define ZONE "/sys/class/powercap/intel-rapl:"

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "probe/group.h"
+#include "probe/counting/control_group.h"
 
 enum { NOBODY = 65534 };
 

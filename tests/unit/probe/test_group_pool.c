@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "probe/group_pool.h"
+#include "probe/counting/group_pool.h"
 
 struct tree {
 	char path[64];

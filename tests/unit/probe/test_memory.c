@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "probe/memory.h"
+#include "probe/counting/memory_sample.h"
 
 enum { PARENT = 70, NOBODY = 65534 };
 

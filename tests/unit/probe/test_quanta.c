@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "probe/quanta.h"
+#include "probe/examine/quanta.h"
 
 /* Each reading is so much later; the one with the number `at` by `jump` more. */
 struct told {

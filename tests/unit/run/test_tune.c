@@ -13,8 +13,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "analyse/diagnose/doctor.h"
-#include "probe/doctor.h"
+#include "analyse/diagnose/judge_machine.h"
+#include "probe/examine/examine.h"
 #include "run/tune/tune.h"
 
 #define TREE TEST_DATA "/probe/constructed-laptop"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "stat/core/student.h"
-#include "stat/dist/compare.h"
+#include "stat/dist/comparing/decide.h"
 #include "stat/dist/dist.h"
 
 static void quantiles_are_those_of_the_library_of_distributions(void **state)

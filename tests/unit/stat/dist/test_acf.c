@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "stat/dist/acf.h"
+#include "stat/dist/series/acf.h"
 #include "stat/dist/random.h"
 
 enum { MOST = 600 };

@@ -5,7 +5,7 @@
 
 #include "grove.h"
 #include "stat/core/quantile.h"
-#include "stat/dist/bootstrap.h"
+#include "stat/dist/resampling/bootstrap.h"
 
 /* Skewed: one unit in four is slow. */
 static const double x[] = {10.2, 10.4, 9.9, 10.8, 12.5, 10.1, 10.0, 10.3, 11.9, 10.6, 10.2, 15.0};

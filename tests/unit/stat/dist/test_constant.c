@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "stat/dist/constant.h"
+#include "stat/dist/comparing/constant.h"
 
 static struct as_constant_found found(struct as_constant k, double alpha)
 {

@@ -7,7 +7,7 @@
 #include "stat/dist/early.h"
 #include "stat/dist/margin.h"
 #include "stat/dist/power.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/stein.h"
 #include "stat/dist/tail.h"
 
 #define NO_NUMBER ((double)NAN)

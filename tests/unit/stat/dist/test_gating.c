@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "stat/dist/gating.h"
+#include "stat/dist/resampling/gating.h"
 #include "stat/dist/random.h"
 
 enum { UNITS = 400 };

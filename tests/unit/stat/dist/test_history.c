@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stat/dist/history.h"
+#include "stat/dist/changes/changes.h"
 #include "stat/dist/random.h"
 
 enum { ROOM = 400, LONG = 10000 };

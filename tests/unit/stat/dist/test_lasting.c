@@ -2,7 +2,7 @@
 #include "near.h"
 
 #include "stat/dist/interval.h"
-#include "stat/dist/lasting.h"
+#include "stat/dist/series/lasting.h"
 #include "stat/dist/random.h"
 
 enum { MOST = 3000 };

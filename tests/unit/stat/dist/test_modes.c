@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "grove.h"
-#include "stat/dist/modes.h"
+#include "stat/dist/series/modes.h"
 
 enum { ROOM = 4000 };
 

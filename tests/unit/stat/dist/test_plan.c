@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "near.h"
 
-#include "stat/dist/plan.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/counts.h"
+#include "stat/dist/planning/stein.h"
 
 /* Iterations, executions, builds: r_1 = sqrt(480) = 21.9, r_2 = sqrt(125) = 11.2 */
 static struct as_planning three(void)

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "stat/dist/plan.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/counts.h"
+#include "stat/dist/planning/stein.h"
 
 static struct as_planned optimum(const struct as_planning *p)
 {

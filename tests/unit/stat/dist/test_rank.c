@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "stat/dist/random.h"
-#include "stat/dist/rank.h"
-#include "stat/dist/suite.h"
+#include "stat/dist/comparing/rank.h"
+#include "stat/dist/comparing/many.h"
 
 static struct as_rank_test compare(const double *old, size_t n_old, const double *new, size_t n_new)
 {

@@ -5,7 +5,7 @@
 
 #include "stat/dist/dist.h"
 #include "stat/dist/interval.h"
-#include "stat/dist/ratio.h"
+#include "stat/dist/comparing/ratio.h"
 
 static void two_units_have_an_interval_with_one_degree_of_freedom(void **state)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "stat/dist/random.h"
-#include "stat/dist/resample.h"
+#include "stat/dist/resampling/resample.h"
 
 enum { UNITS = 24, BELOW = 12 };
 

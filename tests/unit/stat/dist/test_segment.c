@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "stat/dist/random.h"
-#include "stat/dist/segment.h"
+#include "stat/dist/series/segment.h"
 
 enum { MOST = 400 };
 

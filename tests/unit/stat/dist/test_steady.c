@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "stat/dist/random.h"
-#include "stat/dist/steady.h"
+#include "stat/dist/series/steady.h"
 
 enum { MOST = 2000 };
 

@@ -2,8 +2,8 @@
 #include "near.h"
 
 #include "stat/dist/dist.h"
-#include "stat/dist/staged.h"
-#include "stat/dist/stein.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/planning/stein.h"
 
 static void stage_1_is_what_fits_into_a_second(void **state)
 {

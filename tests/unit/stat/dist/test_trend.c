@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "stat/core/quantile.h"
-#include "stat/dist/trend.h"
+#include "stat/dist/series/trend.h"
 
 static enum as_status trend(const double *x, size_t n, double *rho, double *p)
 {

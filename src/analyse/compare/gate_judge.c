@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/compare/gate_judge.h"
+
+#include <math.h>
+
+#include "stat/dist/comparing/decide.h"
+#include "stat/dist/planning/stein.h"
+
+/* Units that take the interval off the limit, if the ratio stays where it is. */
+static size_t needed(const struct as_comparison *c, double edge)
+{
+	double distance = fabs(log(c->ratio / edge));
+	size_t n = 0;
+
+	if (!(c->sd > 0) || !(distance > 0) || !isfinite(distance) ||
+		as_units_for(c->sd, distance, c->confidence, AS_BLOCKS_PAIRED, &n))
+		return 0;
+	return n;
+}
+
+struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric *metric,
+	const struct as_comparison *c)
+{
+	double edge = gate->more ? 1 + gate->limit : 1 - gate->limit;
+	struct as_gated g = {.gate = gate, .metric = metric, .c = *c, .state = AS_GATE_UNDECIDED};
+
+	/* Too few of what does not vary tell nothing, whatever their interval. */
+	if (c->verdict == AS_VERDICT_NONE ||
+		(c->constant && c->verdict == AS_VERDICT_UNDECIDED))
+		return g;
+	if (gate->more ? c->lo > edge : c->hi < edge)
+		g.state = AS_GATE_FAILED;
+	else if (gate->more ? c->hi <= edge : c->lo >= edge)
+		g.state = AS_GATE_PASSED;
+	else
+		g.needed = needed(c, edge);
+	return g;
+}
+
+/* The ratio of means says the same of the direction, sessions and all. */
+static bool is_borne_out(const struct as_gated *g)
+{
+	return g->gate->more ? g->c.lo > 1 : g->c.hi < 1;
+}
+
+void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, double alpha,
+	bool apart)
+{
+	const double edge = g->gate->more ? 1 + g->gate->limit : 1 - g->gate->limit;
+	const bool beyond = g->gate->more ? e->ratio > edge : e->ratio < edge;
+	/* Draws do not know that stage 1 decided how many there are (methods-repairs.md 2). */
+	const bool open = g->c.two_stage && g->state == AS_GATE_UNDECIDED;
+
+	g->by = e;
+	g->needed = 0;
+	g->state = AS_GATE_UNDECIDED;
+	if (open || g->c.verdict == AS_VERDICT_NONE || !isfinite(e->rate) || !isfinite(e->ratio))
+		return;
+	if (!beyond)
+		g->state = AS_GATE_PASSED;
+	else if (e->rate <= alpha + 2 * e->error && (!apart || is_borne_out(g)))
+		g->state = AS_GATE_FAILED;
+}

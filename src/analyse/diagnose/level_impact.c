@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/diagnose/level_impact.h"
+
+#include "analyse/result/view.h"
+#include "base/arena.h"
+#include "stat/dist/impact_draw.h"
+
+/* Values drawn in all: the error of the median falls with the root of their number, however they
+ * are divided into draws. 10 000 draws of 120. */
+enum { VALUES_DRAWN = 1200000, DRAWS_LEAST = 1000 };
+
+static size_t draws_of(size_t c)
+{
+	size_t n = VALUES_DRAWN / c;
+
+	n = n < AS_IMPACT_DRAWS ? n : AS_IMPACT_DRAWS;
+	return n > DRAWS_LEAST ? n : DRAWS_LEAST;
+}
+
+/* The nearest repeated level under index i; i itself if there is none. */
+static size_t repeated_below(const struct as_summary *y, size_t i)
+{
+	for (size_t below = i; below-- > 0;)
+		if (y->levels[below].repeated)
+			return below;
+	return i;
+}
+
+/* Units of level i as groups of means of units of the level `below`. */
+static bool groups_of(const struct as_tree *t, size_t i, size_t below, struct as_arena *room,
+	struct as_groups *out)
+{
+	double *values = as_arena_array(room, t->count[below], sizeof *values);
+	size_t *first = as_arena_array(room, t->count[i] + 1, sizeof *first);
+
+	if (!values || !first)
+		return false;
+	as_tree_means(t, below + 1, values);
+	for (size_t u = 0; u <= t->count[i]; u++) {
+		first[u] = t->first[i][u];
+		for (size_t l = i - 1; l > below; l--)
+			first[u] = t->first[l][first[u]];
+	}
+	*out = (struct as_groups){.values = values, .first = first, .n = t->count[i]};
+	if (i + 1 < t->n_levels) {
+		out->parents = t->first[i + 1];
+		out->n_parents = t->count[i + 1];
+	}
+	return true;
+}
+
+static enum as_influence influence_of(double factor, double transformed)
+{
+	static const enum as_influence influences[] = {
+		[AS_ADDITIVE_NO_INFLUENCE] = AS_INFLUENCE_NONE,
+		[AS_ADDITIVE] = AS_INFLUENCE_ADDITIVE,
+		[AS_ADDITIVE_PARTLY] = AS_INFLUENCE_PARTLY,
+		[AS_ADDITIVE_NOT] = AS_INFLUENCE_OTHER,
+	};
+
+	return influences[as_additivity_of(factor, transformed)];
+}
+
+static enum as_status draw(const struct as_tree *t, size_t i, size_t below, uint64_t seed,
+	struct as_summary_draws *out, struct as_err *err)
+{
+	struct as_impact_draw plain = {0}, transformed = {0};
+	struct as_arena room = {0};
+	struct as_groups g = {0};
+	size_t c = 0;
+	enum as_status st = groups_of(t, i, below, &room, &g) ? AS_OK : as_fail_memory(err);
+
+	if (!st && !as_impact_draws_size(&g, &c, NULL)) {
+		st = as_impact_draw_both(&g, draws_of(c), seed, &plain, &transformed, err);
+		if (!st)
+			*out = (struct as_summary_draws){.factor = plain.factor,
+				.transformed = transformed.factor, .draws = plain.draws, .c = c,
+				.infinite = plain.infinite, .neither = plain.neither,
+				.influence = influence_of(plain.factor, transformed.factor)};
+	}
+	as_arena_release(&room);
+	return st;
+}
+
+enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *y,
+	struct as_err *err)
+{
+	struct as_summary_draws drawn[AS_TREE_LEVELS] = {{0}};
+	struct as_view v;
+	enum as_status st = AS_OK;
+
+	if (y->n_levels < 2)
+		return AS_OK;
+	st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
+	if (st)
+		return st;
+	for (size_t i = 1; i < y->n_levels && i < v.tree.n_levels && !st; i++) {
+		size_t below = repeated_below(y, i);
+		if (y->levels[i].repeated && below < i)
+			st = draw(&v.tree, i, below, x->plan.seed, &drawn[i], err);
+	}
+	for (size_t i = 1; i < y->n_levels && !st; i++)
+		y->levels[i].drawn = drawn[i];
+	as_view_close(&v);
+	return st;
+}

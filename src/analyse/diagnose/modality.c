@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/diagnose/modality.h"
+
+#include <math.h>
+
+#include "analyse/diagnose/factor_effects.h"
+#include "analyse/result/view.h"
+#include "stat/core/grid.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/series/modes.h"
+
+static const double fine = 0.01; /* of the mean: the limit of methods.md 9.1 */
+
+_Static_assert((int)AS_SHAPE_MODES == (int)AS_MODES_MOST, "modes of a shape are modes");
+
+/* The factor with the largest share of those that are established; the build is a level. */
+static enum as_status explain(const struct as_experiment *x, const struct as_summary *y,
+	const struct as_modes *m, struct as_shape_modes *out, struct as_err *err)
+{
+	struct as_factors all;
+	enum as_status st = as_factors_of_modes(x, y, m, &all, err);
+
+	for (size_t i = 0; !st && i < all.n_factors; i++) {
+		const struct as_factor *f = &all.v[i];
+		if (!f->established || f->id == AS_FACTOR_LAYOUT || !(f->share > out->factor_share))
+			continue;
+		out->explained = true;
+		out->factor = f->id;
+		out->factor_metric = f->metric;
+		out->factor_share = f->share;
+		out->factor_p = f->p_adjusted;
+	}
+	return st;
+}
+
+static void take(const struct as_view *v, const struct as_modes *m, struct as_shape_modes *out)
+{
+	*out = (struct as_shape_modes){.n = m->n, .factor_p = (double)NAN};
+	for (size_t l = 0; l < v->tree.n_levels; l++)
+		out->at[l] = (struct as_shape_level){.units = m->at[l].units, .hint = m->at[l].hint,
+			.p = m->at[l].p, .share = m->at[l].share};
+	if (!m->n)
+		return;
+	out->level = m->level - 1;
+	out->index = v->level[out->level];
+	for (size_t i = 0; i < m->n; i++)
+		out->mode[i] = (struct as_shape_mode){m->mode[i].mean, m->mode[i].share};
+}
+
+/* The step of the clock. Values are sorted where they are: nothing is looked at after this. */
+static void take_clock(struct as_view *v, const struct as_summary *y, struct as_shape_clock *out)
+{
+	size_t n = v->tree.count[0], kinds = 0;
+
+	as_sort(v->values, n);
+	double step = as_grid_step(v->values, n, &kinds);
+	if (!(step > 0))
+		return;
+	out->step = step;
+	out->kinds = kinds;
+	out->coarse = step > y->half_width || step > fine * fabs(y->mean);
+}
+
+enum as_status as_look_at_shape(const struct as_experiment *x, struct as_summary *y,
+	struct as_err *err)
+{
+	struct as_modes m = {.n = 0};
+	struct as_view v;
+	enum as_status st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
+
+	y->shape = (struct as_shape){.modes.n = 0};
+	if (st)
+		return st;
+	if (v.n_units) {
+		st = as_modes_of(&v.tree, x->plan.seed, &m);
+		if (st)
+			st = as_fail_memory(err);
+		else
+			take(&v, &m, &y->shape.modes);
+	}
+	if (!st && m.n && y->shape.modes.index == AS_LEVEL_EXECUTION)
+		st = explain(x, y, &m, &y->shape.modes, err);
+	if (!st && v.n_units && as_metric_is_time(&x->metrics[y->metric]))
+		take_clock(&v, y, &y->shape.clock);
+	as_view_close(&v);
+	return st;
+}

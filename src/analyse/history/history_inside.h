@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_HISTORY_HISTORY_INSIDE_H
+#define AS_ANALYSE_HISTORY_HISTORY_INSIDE_H
+
+/* What the files of histories share, and nobody else includes. */
+
+#include "analyse/history/history_analyse.h"
+
+/* Of methods that draw: the same history gives the same. */
+#define AS_HISTORY_SEED 1
+
+/* A version of the store. */
+struct as_history_version {
+	const char *project, *commit, *label, *parents;
+	const char *subject; /* first line of its message; NULL: not known */
+	int64_t date_ns;
+	size_t place;        /* among the commits that were given; SIZE_MAX: not there */
+	size_t order;        /* among the versions of its project; SIZE_MAX: left out */
+};
+
+struct as_history_order {
+	struct as_history_version *version;
+	size_t n;
+	size_t *of;  /* of each source its version; SIZE_MAX: none */
+	size_t dirty, untold, elsewhere, before, unnamed; /* sources that are left out */
+};
+
+/* Which sources are versions, and in which order. AS_ERR_MEM. */
+enum as_status as_history_put_in_order(const struct as_history_rows *rows,
+	const struct as_history_how *how, struct as_arena *a,
+	struct as_history_order *out) AS_MUST_CHECK;
+
+/* What points are made from. */
+struct as_history_making {
+	const struct as_history_rows *rows;
+	const struct as_history_how *how;
+	struct as_history_order order;
+	struct as_arena *arena; /* of the result */
+	struct as_history *out;
+	struct as_err *err;
+};
+
+/* Beside each point what parts are told by; not part of the result. */
+struct as_history_trait {
+	const struct as_history_source *source;
+	const char *unit;
+	size_t place;
+};
+
+/* Series with their points and parts into m->out. AS_ERR_MEM. */
+enum as_status as_history_make_series(struct as_history_making *m) AS_MUST_CHECK;
+
+/* The changes of the series, from its points and parts; traits as points. */
+enum as_status as_history_find(struct as_history_making *m, struct as_history_series *s,
+	const struct as_history_trait *traits) AS_MUST_CHECK;
+
+/* What the other detector says of a part, if one was asked for; the changes of ours in it are
+ * known. */
+enum as_status as_history_find_beside(const struct as_history_making *m,
+	struct as_history_series *s, size_t part, const struct as_history_values *v) AS_MUST_CHECK;
+
+/* What the newest versions say: v are the values of the last part, as they entered the detector;
+ * same_program: the newest version is the same program as the one before. */
+enum as_status as_history_judge_newest(const struct as_history_making *m,
+	struct as_history_series *s, const struct as_history_values *v,
+	bool same_program) AS_MUST_CHECK;
+
+/* Over all benchmarks (4.2). AS_ERR_MEM. */
+enum as_status as_history_judge_together(struct as_history *h, struct as_err *err) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of counters by libpfm4, in assay itself: the spawner only gets numbers. */
+#include "probe/counting/counter.h"
+
+#include <string.h>
+
+#if AS_HAVE_PFM
+#include <perfmon/pfmlib_perf_event.h>
+
+enum as_status as_counter_find_pfm(const char *word, struct as_arena *a, struct as_counter *out,
+	bool *found, struct as_err *err)
+{
+	struct perf_event_attr attr = {.size = sizeof attr};
+	pfm_perf_encode_arg_t arg = {.attr = &attr, .size = sizeof arg};
+
+	*found = false;
+	/* What is no name of a counter need not start the library. */
+	if (!strpbrk(word, ":ABCDEFGHIJKLMNOPQRSTUVWXYZ") || pfm_initialize() != PFM_SUCCESS ||
+		pfm_get_os_event_encoding(word, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) !=
+			PFM_SUCCESS)
+		return AS_OK;
+	struct as_counter c = {.type = attr.type,
+		.config = attr.config,
+		.config1 = attr.config1,
+		.config2 = attr.config2,
+		.no_user = attr.exclude_user,
+		.no_kernel = attr.exclude_kernel,
+		.metric = {.name = as_arena_strdup(a, word),
+			.unit = "count",
+			.better = AS_BETTER_LESS,
+			.level = AS_LEVEL_EXECUTION,
+			.describe = "a counter by libpfm4's name"}};
+	if (!c.metric.name)
+		return as_fail_memory(err);
+	*out = c;
+	*found = true;
+	return AS_OK;
+}
+
+#else
+
+enum as_status as_counter_find_pfm(const char *word, struct as_arena *a, struct as_counter *out,
+	bool *found, struct as_err *err)
+{
+	(void)word;
+	(void)a;
+	(void)out;
+	(void)err;
+	*found = false;
+	return AS_OK;
+}
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stat/dist/resampling/bootstrap.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/resampling/bootstrap_ends.h"
+#include "stat/dist/random.h"
+
+/* Mean and squared standard error of a sample or of a resample. */
+struct estimate {
+	double mean, se2;
+};
+
+static struct estimate of_sample(const double *x, size_t r)
+{
+	double mean = as_mean(x, r);
+
+	return (struct estimate){mean, as_variance(x, r, mean) / (double)r};
+}
+
+/* r of the r values of x with replacement. Sums are of deviations from `center`, the mean of all,
+ * so that nothing cancels. */
+static struct estimate of_resample(const double *x, size_t r, double center,
+	struct as_random *random)
+{
+	double sum = 0, squares = 0, first = 0, n = (double)r;
+	bool varies = false;
+
+	for (size_t i = 0; i < r; i++) {
+		double d = x[as_random_below(random, r)] - center;
+		if (!i)
+			first = d;
+		varies |= d < first || d > first;
+		sum += d;
+		squares += d * d;
+	}
+	/* The same value r times leaves a rounding error that is no variation. */
+	double ss = varies ? fmax(squares - sum * sum / n, 0) : 0;
+	return (struct estimate){center + sum / n, ss / (n - 1) / n};
+}
+
+static enum as_status check_values(const double *x, size_t r, bool positive, struct as_err *err)
+{
+	for (size_t i = 0; i < r; i++)
+		if (!isfinite(x[i]) || (positive && !(x[i] > 0)))
+			return as_fail(err, AS_ERR_DATA,
+				"no bootstrap can be made: the mean of unit %zu is "
+				"%g, and it must be %s",
+				i + 1, x[i], positive ? "positive" : "finite");
+	return AS_OK;
+}
+
+/* Room for the replicates and their studentised values. */
+struct replicates {
+	double *plain, *student;
+	size_t n_student;
+	struct as_arena arena;
+};
+
+static enum as_status replicates_init(struct replicates *r, size_t n, struct as_err *err)
+{
+	r->plain = as_arena_array(&r->arena, n, sizeof *r->plain);
+	r->student = as_arena_array(&r->arena, n, sizeof *r->student);
+	return r->plain && r->student ? AS_OK : as_fail_memory(err);
+}
+
+/* Sort, and take the percentile and bootstrap-t ends. */
+static void finish(struct replicates *r, double se, struct as_bootstrap *b)
+{
+	as_sort(r->plain, b->replicates);
+	b->percentile = as_percentile_ends(r->plain, b->replicates, b->confidence);
+	b->kinds |= AS_BOOTSTRAP_PERCENTILE;
+	b->left_out = b->replicates - r->n_student;
+	if (!(se > 0)) { /* nothing varies */
+		b->t = (struct as_ends){b->estimate, b->estimate};
+		b->left_out = 0;
+		b->kinds |= AS_BOOTSTRAP_T;
+	} else if (b->left_out * 20 <= b->replicates) {
+		as_sort(r->student, r->n_student);
+		b->t = as_bootstrap_t_ends(r->student, r->n_student, b->estimate, se,
+			b->confidence);
+		b->kinds |= AS_BOOTSTRAP_T;
+	}
+}
+
+static struct as_bootstrap begin(const struct as_resampling *how, double estimate)
+{
+	return (struct as_bootstrap){.estimate = estimate, .replicates = how->replicates,
+		.confidence = how->confidence, .seed = how->seed};
+}
+
+static enum as_status add_bca(const double *x, size_t r, const double *sorted,
+	struct as_bootstrap *b, struct as_err *err)
+{
+	struct as_arena arena = {0};
+	double *jackknife = as_arena_array(&arena, r, sizeof *jackknife), n = (double)r;
+
+	if (!jackknife)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < r; i++)
+		jackknife[i] = b->estimate + (b->estimate - x[i]) / (n - 1);
+	(void)as_bca_ends(sorted, b->replicates, b->estimate, jackknife, r, b->confidence, &b->bca);
+	b->kinds |= AS_BOOTSTRAP_BCA;
+	as_arena_release(&arena);
+	return AS_OK;
+}
+
+enum as_status as_bootstrap_mean(const double *x, size_t r, const struct as_resampling *how,
+	struct as_bootstrap *out, struct as_err *err)
+{
+	struct replicates room = {0};
+	enum as_status st = as_bootstrap_check(how, r, AS_BOOTSTRAP_MIN, err);
+
+	if (!st)
+		st = check_values(x, r, false, err);
+	if (!st)
+		st = replicates_init(&room, how->replicates, err);
+	if (!st) {
+		struct estimate all = of_sample(x, r);
+		struct as_bootstrap b = begin(how, all.mean);
+		for (size_t k = 0; k < how->replicates; k++) {
+			struct as_random random;
+			as_random_init(&random, how->seed, AS_RANDOM_BOOTSTRAP, k);
+			struct estimate e = of_resample(x, r, all.mean, &random);
+			room.plain[k] = e.mean;
+			if (e.se2 > 0)
+				room.student[room.n_student++] = (e.mean - all.mean) / sqrt(e.se2);
+		}
+		finish(&room, sqrt(all.se2), &b);
+		st = add_bca(x, r, room.plain, &b, err);
+		if (!st)
+			*out = b;
+	}
+	as_arena_release(&room.arena);
+	return st;
+}
+
+/* ln new - ln old with the variance of each logarithm, se^2 / mean^2. */
+static struct estimate log_ratio(const struct estimate *old, const struct estimate *new)
+{
+	return (struct estimate){log(new->mean / old->mean),
+		old->se2 / (old->mean * old->mean) + new->se2 / (new->mean * new->mean)};
+}
+
+static void to_ratio(struct as_ends *e)
+{
+	e->lo = exp(e->lo);
+	e->hi = exp(e->hi);
+}
+
+static void draw_ratios(const double *old, size_t r_old, const double *new, size_t r_new,
+	const struct as_resampling *how, struct replicates *room)
+{
+	double center_old = as_mean(old, r_old), center_new = as_mean(new, r_new);
+	double center = log(center_new / center_old);
+
+	for (size_t k = 0; k < how->replicates; k++) {
+		struct as_random random;
+		as_random_init(&random, how->seed, AS_RANDOM_BOOTSTRAP, k);
+		struct estimate a = of_resample(old, r_old, center_old, &random);
+		struct estimate b = of_resample(new, r_new, center_new, &random);
+		struct estimate e = log_ratio(&a, &b);
+		room->plain[k] = e.mean;
+		if (e.se2 > 0)
+			room->student[room->n_student++] = (e.mean - center) / sqrt(e.se2);
+	}
+}
+
+enum as_status as_bootstrap_ratio(const double *old, size_t r_old, const double *new, size_t r_new,
+	const struct as_resampling *how, struct as_bootstrap *out, struct as_err *err)
+{
+	struct replicates room = {0};
+	enum as_status st =
+		as_bootstrap_check(how, r_old < r_new ? r_old : r_new, AS_BOOTSTRAP_MIN, err);
+
+	if (!st)
+		st = check_values(old, r_old, true, err);
+	if (!st)
+		st = check_values(new, r_new, true, err);
+	if (!st)
+		st = replicates_init(&room, how->replicates, err);
+	if (!st) {
+		struct estimate a = of_sample(old, r_old), b = of_sample(new, r_new);
+		struct estimate both = log_ratio(&a, &b);
+		struct as_bootstrap result = begin(how, both.mean);
+		draw_ratios(old, r_old, new, r_new, how, &room);
+		finish(&room, sqrt(both.se2), &result);
+		result.estimate = exp(result.estimate);
+		to_ratio(&result.percentile);
+		to_ratio(&result.t);
+		*out = result;
+	}
+	as_arena_release(&room.arena);
+	return st;
+}
+
+double as_skewness(const double *x, size_t r)
+{
+	double mean = as_mean(x, r), m2 = 0, m3 = 0;
+
+	for (size_t i = 0; i < r; i++) {
+		double d = x[i] - mean;
+		m2 += d * d;
+		m3 += d * d * d;
+	}
+	if (!(m2 > 0))
+		return 0;
+	return m3 / (double)r / pow(m2 / (double)r, 1.5);
+}
+
+bool as_wants_bootstrap(const double *x, size_t r)
+{
+	return r >= AS_BOOTSTRAP_SKEW_MIN && fabs(as_skewness(x, r)) > 1;
+}

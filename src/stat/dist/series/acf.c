@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stat/dist/series/acf.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/dist.h"
+#include "stat/dist/random.h"
+#include "stat/dist/series/series.h"
+
+enum {
+	FEW = 32, /* lags that are summed one by one */
+	SIDE = 5, /* values on each side of the median */
+};
+
+size_t as_lags(size_t n)
+{
+	return n / 5 < AS_LAGS_MAX ? n / 5 : AS_LAGS_MAX;
+}
+
+static double product(const double *d, size_t n, size_t lag)
+{
+	double sum = 0;
+
+	for (size_t i = lag; i < n; i++)
+		sum += d[i] * d[i - lag];
+	return sum;
+}
+
+/* Complex numbers, as two arrays. */
+struct wave {
+	double *re, *im;
+	size_t n; /* a power of two */
+};
+
+static void swap(double *x, size_t i, size_t j)
+{
+	double v = x[i];
+
+	x[i] = x[j];
+	x[j] = v;
+}
+
+/* The order in which neighbours are combined first: places with their bits reversed. */
+static void reverse(struct wave *w)
+{
+	for (size_t i = 1, j = 0; i < w->n; i++) {
+		size_t bit = w->n >> 1;
+		for (; j & bit; bit >>= 1)
+			j ^= bit;
+		j |= bit;
+		if (i < j) {
+			swap(w->re, i, j);
+			swap(w->im, i, j);
+		}
+	}
+}
+
+/* Discrete Fourier transform in place (Cooley and Tukey 1965). */
+static void transform(struct wave *w)
+{
+	reverse(w);
+	for (size_t half = 1; half < w->n; half *= 2)
+		for (size_t k = 0; k < half; k++) {
+			double angle = M_PI * (double)k / (double)half, c = cos(angle),
+			       s = -sin(angle);
+			for (size_t i = k; i < w->n; i += 2 * half) {
+				double re = w->re[i + half] * c - w->im[i + half] * s;
+				double im = w->re[i + half] * s + w->im[i + half] * c;
+				w->re[i + half] = w->re[i] - re;
+				w->im[i + half] = w->im[i] - im;
+				w->re[i] += re;
+				w->im[i] += im;
+			}
+		}
+}
+
+/* All products at once: the transform of the squares of the transform. */
+static enum as_status products(const double *d, size_t n, size_t lags, double *out)
+{
+	struct as_arena room = {0};
+	struct wave w = {.n = 1};
+	enum as_status st = AS_OK;
+
+	while (w.n < n + lags)
+		w.n *= 2;
+	w.re = as_arena_array(&room, w.n, sizeof *w.re);
+	w.im = as_arena_array(&room, w.n, sizeof *w.im);
+	if (w.re && w.im) {
+		memcpy(w.re, d, n * sizeof *d);
+		transform(&w);
+		for (size_t i = 0; i < w.n; i++) {
+			w.re[i] = w.re[i] * w.re[i] + w.im[i] * w.im[i];
+			w.im[i] = 0;
+		}
+		transform(&w);
+		for (size_t h = 1; h <= lags; h++)
+			out[h - 1] = w.re[h] / (double)w.n;
+	} else {
+		st = AS_ERR_MEM;
+	}
+	as_arena_release(&room);
+	return st;
+}
+
+static bool varies(const double *x, size_t n)
+{
+	double min, max;
+
+	as_extremes(x, n, &min, &max);
+	return max > min;
+}
+
+/* The distances from the mean, of a series that has an autocorrelation; in a's memory. */
+static enum as_status distances(const double *x, size_t n, struct as_arena *a, double **out,
+	struct as_err *err)
+{
+	enum as_status st = as_series_check(x, n, err);
+
+	if (st)
+		return st;
+	if (!varies(x, n))
+		return as_fail(err, AS_ERR_DATA,
+			"all %zu values are equal: whether they depend on each "
+			"other cannot be told (timer resolution?)",
+			n);
+	double *d = as_arena_array(a, n, sizeof *d), mean = as_mean(x, n);
+	if (!d)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		d[i] = x[i] - mean;
+	*out = d;
+	return AS_OK;
+}
+
+enum as_status as_acf(const double *x, size_t n, size_t lags, double *out, struct as_err *err)
+{
+	struct as_arena room = {0};
+	double *d = NULL;
+
+	if (!lags || n <= lags)
+		return as_fail(err, AS_ERR_DATA,
+			"%zu values have no autocorrelation at lag %zu: it takes "
+			"more values than lags",
+			n, lags);
+	enum as_status st = distances(x, n, &room, &d, err);
+	if (!st) {
+		double squares = product(d, n, 0);
+		if (lags > FEW)
+			st = products(d, n, lags, out);
+		for (size_t h = 1; h <= lags && lags <= FEW; h++)
+			out[h - 1] = product(d, n, h);
+		for (size_t h = 1; h <= lags && !st; h++)
+			out[h - 1] /= squares;
+	}
+	as_arena_release(&room);
+	return st == AS_ERR_MEM ? as_fail_memory(err) : st;
+}
+
+enum as_status as_acf_bound(size_t n, double confidence, double *out)
+{
+	double z = 0;
+
+	if (!n || !(confidence > 0) || as_normal_quantile((1 + confidence) / 2, &z))
+		return AS_ERR_ARG;
+	*out = z / sqrt((double)n);
+	return AS_OK;
+}
+
+enum as_status as_ljung_box(const double *r, size_t lags, size_t n, struct as_ljung_box *out)
+{
+	double sum = 0, p = 0;
+
+	if (!lags || lags >= n)
+		return AS_ERR_ARG;
+	for (size_t h = 1; h <= lags; h++)
+		sum += r[h - 1] * r[h - 1] / (double)(n - h);
+	double q = (double)n * ((double)n + 2) * sum;
+	if (as_chi2_upper_p(q, (double)lags, &p))
+		return AS_ERR_ARG;
+	*out = (struct as_ljung_box){.q = q, .p = p, .df = lags};
+	return AS_OK;
+}
+
+static void count_runs(const double *x, size_t n, double median, struct as_runs *out)
+{
+	int side = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		int now = x[i] > median ? 1 : x[i] < median ? -1 : 0;
+		out->above += now > 0;
+		out->below += now < 0;
+		out->runs += now && now != side;
+		side = now ? now : side;
+	}
+}
+
+enum as_status as_runs_test(const double *x, size_t n, struct as_runs *out, struct as_err *err)
+{
+	struct as_arena room = {0};
+	struct as_runs r = {0};
+	enum as_status st = as_series_check(x, n, err);
+
+	if (st)
+		return st;
+	double *sorted = as_arena_array(&room, n, sizeof *sorted);
+	if (!sorted)
+		return as_fail_memory(err);
+	memcpy(sorted, x, n * sizeof *x);
+	as_sort(sorted, n);
+	count_runs(x, n, as_median(sorted, n), &r);
+	as_arena_release(&room);
+	if (r.above < SIDE || r.below < SIDE)
+		return as_fail(err, AS_ERR_DATA,
+			"the runs test needs %d values above and below the median; "
+			"there are %zu and %zu",
+			SIDE, r.above, r.below);
+	double a = (double)r.above, b = (double)r.below, mu = 2 * a * b / (a + b) + 1;
+	r.z = ((double)r.runs - mu) / sqrt((mu - 1) * (mu - 2) / (a + b - 1));
+	r.p = 2 * as_normal_cdf(-fabs(r.z));
+	*out = r;
+	return AS_OK;
+}
+
+/* The largest |sum of products|, and at which lag; lags <= AS_LAGS_MAX. One pass, with a sum for
+ * each lag, because the orders are many. */
+static double largest(const double *d, size_t n, size_t lags, size_t *lag)
+{
+	double sum[AS_LAGS_MAX] = {0}, most = -1;
+
+	for (size_t i = 0; i < n && i < AS_LAGS_MAX; i++)
+		for (size_t h = 1; h <= i; h++)
+			sum[h - 1] += d[i] * d[i - h];
+	for (size_t i = AS_LAGS_MAX; i < n; i++)
+		for (size_t h = 1; h <= AS_LAGS_MAX; h++)
+			sum[h - 1] += d[i] * d[i - h];
+	for (size_t h = 0; h < lags; h++)
+		if (fabs(sum[h]) > most) {
+			most = fabs(sum[h]);
+			*lag = h + 1;
+		}
+	return most;
+}
+
+static void reorder(double *d, size_t n, struct as_random *r)
+{
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)as_random_below(r, i);
+		swap(d, i - 1, j);
+	}
+}
+
+enum as_status as_reorder_test(const double *x, size_t n, const struct as_reorder *how,
+	struct as_reordering *out, struct as_err *err)
+{
+	struct as_reordering found = {.lags = as_lags(n)};
+	struct as_arena room = {0};
+	double *d = NULL;
+	size_t lag;
+
+	if (!how->orders)
+		return as_fail(err, AS_ERR_ARG, "a test by reordering needs at least one order");
+	if (!found.lags)
+		return as_fail(err, AS_ERR_DATA,
+			"a test by reordering needs at least 5 values; there are %zu", n);
+	enum as_status st = distances(x, n, &room, &d, err);
+	if (!st) {
+		double own = largest(d, n, found.lags, &found.lag), least = own * (1 - 1e-12);
+		found.largest = own / product(d, n, 0);
+		while (found.orders < how->orders &&
+			!(how->enough && found.as_large >= how->enough)) {
+			struct as_random r;
+			as_random_init(&r, how->seed, AS_RANDOM_REORDER,
+				how->series * how->orders + found.orders);
+			reorder(d, n, &r);
+			/* The own order, come upon again, is as large, in whatever order it is
+			 * summed. */
+			found.as_large += largest(d, n, found.lags, &lag) >= least;
+			found.orders++;
+		}
+		found.p = (1 + (double)found.as_large) / (1 + (double)found.orders);
+		*out = found;
+	}
+	as_arena_release(&room);
+	return st;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stat/dist/series/modes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "stat/core/density.h"
+#include "stat/core/moments.h"
+#include "stat/core/quantile.h"
+#include "stat/dist/random.h"
+
+enum {
+	ENOUGH = 3, /* so many as large: p is above 1 % whatever comes */
+	SMALLEST = 2,
+};
+static const double least_share = 0.1; /* of the units, for a mode */
+static const double wholly = 0.9;
+
+/* A tree on one scale. */
+struct scale {
+	struct as_tree tree;
+	struct as_tree_stats stats;
+};
+
+/* Units of one level that are looked at. */
+struct sample {
+	size_t level, n; /* level from 0 */
+	uint32_t *unit;  /* which of the level's */
+	uint32_t *above[AS_LEVELS_MAX]; /* the unit of each higher level that it belongs to */
+	double *work;    /* n */
+};
+
+struct look {
+	struct scale plain, logs;
+	bool positive;
+	double *means;   /* of the level in hand, on the scale in hand */
+	uint64_t seed;
+	struct as_arena room;
+};
+
+static size_t smallest_mode(size_t n)
+{
+	size_t least = (size_t)ceil(least_share * (double)n);
+
+	return least > SMALLEST ? least : SMALLEST;
+}
+
+/* ---- how well two groups explain the values ---- */
+
+/* The largest share of the squares that lies between two groups, cut anywhere where each has the
+ * size of a mode. n values, sorted here. */
+static double two_groups(double *x, size_t n)
+{
+	size_t least = smallest_mode(n);
+	double below = 0, most = 0;
+
+	as_sort(x, n);
+	const double mean = as_mean(x, n), all = as_squares(x, n, mean);
+	if (!(all > 0))
+		return 0;
+	for (size_t k = 1; k + least <= n; k++) {
+		below += x[k - 1] - mean;
+		if (k >= least)
+			most = fmax(most,
+				below * below * (double)n / ((double)k * (double)(n - k)));
+	}
+	return most / all;
+}
+
+/* The same units without modes: this level's luck is as flat as luck with a single mode can be,
+ * which looks most like two groups; that of the levels above is normal. */
+static double two_groups_of_world(const struct sample *s, const struct as_tree_stats *stats,
+	struct as_random *random)
+{
+	double luck[AS_LEVELS_MAX] = {0};
+	const double own = sqrt(12 * fmax(stats->level[s->level].s2, 0));
+
+	for (size_t k = 0; k < s->n; k++) {
+		double x = own * (as_random_double(random) - 0.5);
+		for (size_t l = s->level + 1; l < stats->n_levels; l++) {
+			if (!k || s->above[l][k] != s->above[l][k - 1])
+				luck[l] = sqrt(fmax(stats->level[l].t2, 0)) *
+					  as_random_normal(random);
+			x += luck[l];
+		}
+		s->work[k] = x;
+	}
+	return two_groups(s->work, s->n);
+}
+
+/* How often what has no modes looks as much like two groups. */
+static double chance(struct look *k, const struct scale *on, const struct sample *s)
+{
+	size_t as_large = 0, worlds = 0;
+
+	as_tree_means(&on->tree, s->level + 1, k->means);
+	for (size_t i = 0; i < s->n; i++)
+		s->work[i] = k->means[s->unit[i]];
+	const double found = two_groups(s->work, s->n);
+	while (worlds < AS_MODES_WORLDS && as_large < ENOUGH) {
+		struct as_random random;
+		as_random_init(&random, k->seed, AS_RANDOM_MODES,
+			worlds * AS_LEVELS_MAX + s->level);
+		as_large += two_groups_of_world(s, &on->stats, &random) >= found;
+		worlds++;
+	}
+	return (1 + (double)as_large) / (1 + (double)worlds);
+}
+
+/* ---- what one sees ---- */
+
+/* Of n values, ascending: how many are at or below x. */
+static size_t count_to(const double *sorted, size_t n, double x)
+{
+	size_t k = 0;
+
+	while (k < n && sorted[k] <= x)
+		k++;
+	return k;
+}
+
+/* Cuts of the density that leave enough on both sides; how many modes they make. */
+static size_t find_cuts(struct as_arena *room, const struct sample *s, const double *means,
+	double *out)
+{
+	struct as_density *d = as_arena_alloc(room, sizeof *d);
+	double cut[AS_DENSITY_POINTS];
+	size_t least = smallest_mode(s->n), before = 0, n = 0;
+
+	if (!d)
+		return 0;
+	for (size_t i = 0; i < s->n; i++)
+		s->work[i] = means[s->unit[i]];
+	as_sort(s->work, s->n);
+	as_density(s->work, s->n, d);
+	size_t seen = as_density_cuts(d, cut, AS_DENSITY_POINTS);
+	for (size_t i = 0; i + 1 < seen && n + 1 < AS_MODES_MOST; i++) {
+		size_t to = count_to(s->work, s->n, cut[i]);
+		if (to - before < least || s->n - to < least)
+			continue;
+		out[n++] = cut[i];
+		before = to;
+	}
+	return n + 1;
+}
+
+/* The parents of n units, ascending, by the offsets of their children. */
+static void find_parents(const size_t *first, const uint32_t *unit, size_t n, uint32_t *out)
+{
+	size_t u = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		while (first[u + 1] <= unit[i])
+			u++;
+		out[i] = (uint32_t)u;
+	}
+}
+
+static bool sample_init(struct look *k, size_t level, struct sample *s)
+{
+	const struct as_tree *t = &k->plain.tree;
+	size_t count = t->count[level], step = (count - 1) / AS_MODES_LOOKED + 1;
+	uint32_t *below;
+
+	*s = (struct sample){.level = level, .n = (count - 1) / step + 1};
+	s->unit = below = as_arena_array(&k->room, s->n, sizeof *s->unit);
+	s->work = as_arena_array(&k->room, s->n, sizeof *s->work);
+	if (!below || !s->work)
+		return false;
+	for (size_t i = 0; i < s->n; i++)
+		below[i] = (uint32_t)(i * step);
+	for (size_t l = level + 1; l < t->n_levels; l++) {
+		uint32_t *above = as_arena_array(&k->room, s->n, sizeof *above);
+		if (!above)
+			return false;
+		find_parents(t->first[l], below, s->n, above);
+		s->above[l] = below = above;
+	}
+	return true;
+}
+
+/* Modes of one level: what one sees, and whether chance makes as much. */
+static enum as_status look_at(struct look *k, size_t level, struct as_modes_level *out,
+	double cut[AS_MODES_MOST])
+{
+	struct sample s;
+
+	if (!sample_init(k, level, &s))
+		return AS_ERR_MEM;
+	out->units = k->plain.tree.count[level];
+	as_tree_means(&k->plain.tree, level + 1, k->means);
+	out->hint = find_cuts(&k->room, &s, k->means, cut);
+	if (!out->hint)
+		return AS_ERR_MEM;
+	if (out->hint < 2)
+		return AS_OK;
+	out->p = chance(k, &k->plain, &s);
+	if (out->p <= AS_MODES_LEVEL && k->positive)
+		out->p = fmax(out->p, chance(k, &k->logs, &s));
+	return AS_OK;
+}
+
+/* ---- which level ---- */
+
+static bool is_established(const struct as_modes_level *l)
+{
+	return l->p <= AS_MODES_LEVEL;
+}
+
+static size_t mode_at(const double *cut, size_t n, double value)
+{
+	size_t i = 0;
+
+	while (i + 1 < n && value > cut[i])
+		i++;
+	return i;
+}
+
+/* Shares of the levels in which mode the units of `level` are. */
+static enum as_status share_out(struct look *k, size_t level, const double *cut,
+	struct as_modes *out)
+{
+	const struct as_tree *t = &k->plain.tree;
+	struct as_tree labels = {.n_levels = t->n_levels - level};
+	struct as_tree_stats stats;
+	double *label = as_arena_array(&k->room, t->count[level], sizeof *label);
+
+	if (!label)
+		return AS_ERR_MEM;
+	as_tree_means(t, level + 1, label);
+	for (size_t i = 0; i < t->count[level]; i++)
+		label[i] = (double)mode_at(cut, out->at[level].hint, label[i]);
+	labels.values = label;
+	for (size_t l = level; l < t->n_levels; l++) {
+		labels.count[l - level] = t->count[l];
+		labels.first[l - level] = t->first[l];
+	}
+	as_tree_stats(&labels, &stats);
+	for (size_t l = level; l < t->n_levels; l++)
+		out->at[l].share = stats.level[l - level].share;
+	return AS_OK;
+}
+
+/* The level of the modes, from 1; 0: they are the luck of a level of which no modes are
+ * established. */
+static size_t choose(const struct as_modes *m, size_t n_levels, size_t from)
+{
+	size_t best = from;
+
+	for (size_t l = from; l < n_levels; l++)
+		if (m->at[l].share > m->at[best].share)
+			best = l;
+	if (is_established(&m->at[best]))
+		return best + 1;
+	return m->at[best].share >= wholly ? 0 : from + 1;
+}
+
+static void fill(struct look *k, const double *cut, struct as_modes *out)
+{
+	size_t level = out->level - 1, n = k->plain.tree.count[level];
+	size_t in[AS_MODES_MOST] = {0};
+
+	out->n = out->at[level].hint;
+	memcpy(out->cut, cut, sizeof out->cut);
+	as_tree_means(&k->plain.tree, out->level, k->means);
+	for (size_t i = 0; i < n; i++) {
+		size_t to = mode_at(cut, out->n, k->means[i]);
+		out->mode[to].mean += (k->means[i] - out->mode[to].mean) / (double)++in[to];
+	}
+	for (size_t i = 0; i < out->n; i++)
+		out->mode[i].share = (double)in[i] / (double)n;
+}
+
+static enum as_status look_at_all(struct look *k, struct as_modes *out)
+{
+	const struct as_tree *t = &k->plain.tree;
+	double cut[AS_LEVELS_MAX][AS_MODES_MOST] = {{0}};
+	size_t from = t->n_levels;
+	enum as_status st = AS_OK;
+
+	for (size_t l = 0; l < t->n_levels && !st; l++) {
+		out->at[l].p = (double)NAN;
+		if (!k->plain.stats.level[l].repeated || t->count[l] < AS_MODES_UNITS)
+			continue;
+		st = look_at(k, l, &out->at[l], cut[l]);
+		if (from == t->n_levels && is_established(&out->at[l]))
+			from = l;
+	}
+	if (st || from == t->n_levels)
+		return st;
+	st = share_out(k, from, cut[from], out);
+	out->level = st ? 0 : choose(out, t->n_levels, from);
+	if (out->level)
+		fill(k, cut[out->level - 1], out);
+	return st;
+}
+
+static bool open_scales(struct look *k, const struct as_tree *tree)
+{
+	const size_t n = tree->count[0];
+	double *logs = as_arena_array(&k->room, n, sizeof *logs), least = 0, most = 0;
+
+	k->means = as_arena_array(&k->room, n, sizeof *k->means);
+	if (!logs || !k->means)
+		return false;
+	as_extremes(tree->values, n, &least, &most);
+	k->plain.tree = k->logs.tree = *tree;
+	as_tree_stats(tree, &k->plain.stats);
+	k->positive = least > 0;
+	if (!k->positive)
+		return true;
+	for (size_t i = 0; i < n; i++)
+		logs[i] = log(tree->values[i]);
+	k->logs.tree.values = logs;
+	as_tree_stats(&k->logs.tree, &k->logs.stats);
+	return true;
+}
+
+enum as_status as_modes_of(const struct as_tree *tree, uint64_t seed, struct as_modes *out)
+{
+	struct look k = {.seed = seed};
+	struct as_modes m = {.n = 0};
+	enum as_status st = open_scales(&k, tree) ? look_at_all(&k, &m) : AS_ERR_MEM;
+
+	as_arena_release(&k.room);
+	if (!st)
+		*out = m;
+	return st;
+}
+
+size_t as_mode_of(const struct as_modes *m, double value)
+{
+	return mode_at(m->cut, m->n, value);
+}
