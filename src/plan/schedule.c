@@ -391,6 +391,7 @@ void as_schedule_stop(struct as_schedule *s)
 
 	if (s->ending || !s->then)
 		return;
+	as_schedule_round_close(s);
 	if (p->builds_state != AS_BUILDS_IN_PLACE)
 		p->done = s->rounds.now;
 	if (s->set_up || s->progress.to < s->n_subjects) /* else it is over but for cleaning up */

@@ -51,12 +51,11 @@ void as_schedule_round_take(struct as_schedule *s, uint32_t round, bool failed)
 	count_if_complete(s, &r->v[i]);
 }
 
-/* All of the last round was handed out. */
-static void close_round(struct as_schedule *s)
+void as_schedule_round_close(struct as_schedule *s)
 {
 	struct as_rounds *r = &s->rounds;
 
-	if (!r->n || r->v[r->n - 1].closed)
+	if (!r->n || r->v[r->n - 1].closed || s->queue.at < s->queue.n)
 		return;
 	r->v[r->n - 1].closed = true;
 	count_if_complete(s, &r->v[r->n - 1]);
@@ -111,7 +110,7 @@ static enum as_status more_rounds(struct as_schedule *s, struct as_err *err)
 {
 	struct as_rounds *r = &s->rounds;
 
-	close_round(s);
+	as_schedule_round_close(s);
 	if (r->attempts < r->until && (r->fresh || !as_schedule_is_spent(s))) {
 		r->fresh = false;
 		as_schedule_flow(s, more_rounds);

@@ -202,6 +202,8 @@ bool as_schedule_is_spent(struct as_schedule *s); /* the budget does not pay for
 enum as_status as_schedule_round_out(struct as_schedule *s, uint32_t round, struct as_err *err)
 	AS_MUST_CHECK;
 void as_schedule_round_take(struct as_schedule *s, uint32_t round, bool failed);
+/* The last round is whole, if all of it was handed out. */
+void as_schedule_round_close(struct as_schedule *s);
 void as_schedule_rounds_reset(struct as_schedule *s);
 
 /* schedule_stages.c */

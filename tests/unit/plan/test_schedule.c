@@ -232,6 +232,22 @@ static void a_stop_leaves_the_complete_rounds(void **state)
 	driven_close(&d);
 }
 
+/* Whether or not it was asked what comes next. */
+static void a_stop_counts_the_round_that_has_just_ended(void **state)
+{
+	struct driven d = {.seed = 3, .mean_s = 0.01, .spread = 0.01};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.amount.runs = 20;
+	driven_open(&d, &rule, 2, false);
+	while (measured(&d) < 2)
+		assert_true(driven_step(&d));
+	as_schedule_stop(d.s);
+	assert_int_equal(d.x->plan.done, 1);
+	driven_close(&d);
+}
+
 static void what_is_not_out_is_not_taken(void **state)
 {
 	struct driven d = {.seed = 3, .mean_s = 0.01};
@@ -259,6 +275,7 @@ int main(void)
 		cmocka_unit_test(versions_that_are_the_same_are_not_measured),
 		cmocka_unit_test(going_on_after_any_unit_gives_the_plan_of_before),
 		cmocka_unit_test(a_stop_leaves_the_complete_rounds),
+		cmocka_unit_test(a_stop_counts_the_round_that_has_just_ended),
 		cmocka_unit_test(what_is_not_out_is_not_taken),
 	};
 
