@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 static_assert(sizeof(enum as_role) == sizeof(uint32_t), "words are read as such");
@@ -250,6 +251,14 @@ bool as_field_is_text(const struct as_field *f)
 bool as_field_is_real(const struct as_field *f)
 {
 	return f->kind == AS_KIND_REAL || f->kind == AS_KIND_GOAL || f->kind == AS_KIND_COSTS;
+}
+
+void as_field_key_shown(const struct as_field *f, char out[static AS_FIELD_KEY])
+{
+	const size_t n = strlen(f->key);
+	const bool span = f->kind == AS_KIND_SPAN && n > 3 && !strcmp(f->key + n - 3, "_ns");
+
+	snprintf(out, AS_FIELD_KEY, "%.*s%s", (int)(span ? n - 3 : n), f->key, span ? "_s" : "");
 }
 
 double as_field_shown(enum as_kind kind, double v)

@@ -106,6 +106,10 @@ struct as_field_range as_field_range(const struct as_field *f);
 bool as_field_is_text(const struct as_field *f);
 bool as_field_is_real(const struct as_field *f);
 
+/* Its key in --json: spans, which are seconds there, say so by _s for _ns. */
+enum { AS_FIELD_KEY = 64 };
+void as_field_key_shown(const struct as_field *f, char out[static AS_FIELD_KEY]);
+
 /* A double that --json has for a field of that kind: NaN where nothing was asked for or is known.
  */
 double as_field_shown(enum as_kind kind, double v);

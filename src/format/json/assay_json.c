@@ -15,19 +15,7 @@ static void add_head(struct as_json *j, const struct as_experiment *x)
 	as_json_open(j, '{');
 	if (x->id)
 		as_json_key_int(j, "id", x->id);
-	as_json_key_string(j, "uuid", x->uuid);
-	as_json_key_string(j, "label", x->label);
-	as_json_key_string(j, "note", x->note);
-	as_json_key_bool(j, "pinned", x->pinned);
-	as_json_key_string(j, "extends", x->extends);
-	as_json_key_bool(j, "second_look", x->second_look);
-	as_json_key_string(j, "assay", x->version);
-	as_json_key_string(j, "table", x->table);
-	as_json_key_string(j, "command_line", x->command_line);
-	as_json_key_string(j, "directory", x->directory);
-	add_key_instant(j, "started", x->started_ns);
-	add_key_instant(j, "ended", x->ended_ns);
-	as_json_key_int(j, "session", x->session);
+	as_json_fields(j, &as_experiment_fields, x, x);
 	as_json_key_string(j, "criterion", x->metrics[x->criterion].name);
 	as_json_key_int(j, "reference", (int64_t)x->reference);
 	as_json_close(j, '}');
@@ -37,17 +25,12 @@ static void add_machine(struct as_json *j, const struct as_machine *m)
 {
 	as_json_key(j, "machine");
 	as_json_open(j, '{');
-	as_json_key_string(j, "machine_id", m->machine_id);
-	as_json_key_string(j, "environment_id", m->environment_id);
-	as_json_key_string(j, "boot_id", m->boot_id);
-	as_json_key_string(j, "host", m->host);
+	as_json_fields(j, &as_machine_fields, m, NULL);
 	as_json_key(j, "facts");
 	as_json_open(j, '[');
 	for (size_t i = 0; i < m->n_facts; i++) {
 		as_json_open_flat(j, '{');
-		as_json_key_string(j, "kind", as_word(&as_fact_words, m->facts[i].kind));
-		as_json_key_string(j, "name", m->facts[i].name);
-		as_json_key_string(j, "value", m->facts[i].value);
+		as_json_fields(j, &as_fact_fields, &m->facts[i], NULL);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');
@@ -60,10 +43,7 @@ static void add_metrics(struct as_json *j, const struct as_experiment *x)
 	as_json_open(j, '[');
 	for (size_t i = 0; i < x->n_metrics; i++) {
 		as_json_open_flat(j, '{');
-		as_json_key_string(j, "name", x->metrics[i].name);
-		as_json_key_string(j, "unit", x->metrics[i].unit);
-		as_json_key_string(j, "better", as_word(&as_better_words, x->metrics[i].better));
-		as_json_key_string(j, "level", as_experiment_level(x, x->metrics[i].level));
+		as_json_fields(j, &as_metric_fields, &x->metrics[i], x);
 		as_json_key_string(j, "describe", x->metrics[i].describe);
 		as_json_close(j, '}');
 	}
@@ -77,30 +57,10 @@ static void add_notes(struct as_json *j, const struct as_experiment *x,
 	as_json_open(j, '[');
 	for (size_t i = 0; i < s->n_notes; i++) {
 		as_json_open_flat(j, '{');
-		as_json_key_string(j, "level", as_experiment_level(x, s->notes[i].level));
-		as_json_key_int(j, "unit", (int64_t)s->notes[i].unit);
-		as_json_key_string(j, "text", s->notes[i].text);
+		as_json_fields(j, &as_note_fields, &s->notes[i], x);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');
-}
-
-static void add_start(struct as_json *j, const struct as_subject *s)
-{
-	as_json_key(j, "parameters");
-	as_json_open(j, '{');
-	for (size_t i = 0; i < s->n_parameters; i++)
-		as_json_key_string(j, s->parameters[i].name, s->parameters[i].value);
-	as_json_close(j, '}');
-	as_json_key_string(j, "executable", s->executable);
-	as_json_key_string(j, "executable_hash", s->executable_hash);
-	as_json_key_string(j, "shell", s->shell);
-	as_json_key_string(j, "shell_reason", s->shell_reason);
-	as_json_key(j, "shell_cost_ns");
-	if (s->shell)
-		as_json_double(j, s->shell_cost_ns);
-	else
-		as_json_null(j);
 }
 
 void as_json_key_version(struct as_json *j, const struct as_version *v)
@@ -111,14 +71,7 @@ void as_json_key_version(struct as_json *j, const struct as_version *v)
 		return;
 	}
 	as_json_open(j, '{');
-	as_json_key_string(j, "project", v->project);
-	as_json_key_string(j, "commit", v->commit);
-	as_json_key_string(j, "parents", v->parents);
-	as_json_key_string(j, "branch", v->branch);
-	as_json_key_string(j, "label", v->label);
-	as_json_key(j, "date");
-	as_json_instant(j, v->date_ns);
-	as_json_key_string(j, "changes", as_word(&as_changes_words, v->changes));
+	as_json_fields(j, &as_version_fields, v, NULL);
 	as_json_close(j, '}');
 }
 
@@ -141,18 +94,18 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	const struct as_subject *s = &e->x->subjects[i];
 
 	as_json_open(j, '{');
-	as_json_key_string(j, "name", s->name);
-	as_json_key_string(j, "command", s->command);
-	as_json_key_string(j, "build_command", s->build_command);
-	as_json_key_string(j, "benchmark", s->benchmark);
+	as_json_fields(j, &as_subject_fields, s, e->x);
 	as_json_key(j, "builds_of");
 	if (s->n_builds)
 		as_json_int(j, (int64_t)as_experiment_builds_of(e->x, i));
 	else
 		as_json_null(j);
-	add_start(j, s);
+	as_json_key(j, "parameters");
+	as_json_open(j, '{');
+	for (size_t k = 0; k < s->n_parameters; k++)
+		as_json_key_string(j, s->parameters[k].name, s->parameters[k].value);
+	as_json_close(j, '}');
 	as_json_key_version(j, &s->version);
-	as_json_key_int(j, "leftovers", s->leftovers);
 	as_json_key(j, "summaries");
 	as_json_open(j, '[');
 	for (size_t m = 0; m < e->n; m++)
@@ -175,7 +128,9 @@ void as_json_result(struct as_text *t, const struct as_export *e)
 	as_json_begin(&j, t, "assay-result-1");
 	add_head(&j, x);
 	as_json_key(&j, "plan");
-	as_json_plan(&j, &x->plan);
+	as_json_open(&j, '{');
+	as_json_fields(&j, &as_plan_fields, &x->plan, x);
+	as_json_close(&j, '}');
 	add_machine(&j, &x->machine);
 	add_metrics(&j, x);
 	as_json_key(&j, "subjects");

@@ -245,58 +245,70 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 	as_json_close(j, '}');
 }
 
-static void add_randomize(struct as_json *j, unsigned bits)
+/* ---- structs that are kept ---- */
+
+static void add_bits(struct as_json *j, const struct as_vocabulary *words, int64_t bits)
 {
-	as_json_key(j, "randomize");
 	as_json_open_flat(j, '[');
-	for (size_t i = 0; i < as_randomize_words.n; i++)
-		if (bits & 1U << i)
-			as_json_string(j, as_randomize_words.v[i]);
+	for (size_t i = 0; i < words->n; i++)
+		if (bits >> i & 1)
+			as_json_string(j, words->v[i]);
 	as_json_close(j, ']');
 }
 
-/* What was planned with; null where it is not known. */
-static void add_costs(struct as_json *j, const struct as_plan *p)
+static void add_costs(struct as_json *j, const double *costs)
 {
-	as_json_key(j, "cost_s");
 	as_json_open_flat(j, '{');
 	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
-		as_json_key_double(j, as_level_names[i],
-			p->cost_s[i] > 0 ? p->cost_s[i] : (double)NAN);
+		as_json_key_double(j, as_level_names[i], as_field_shown(AS_KIND_COSTS, costs[i]));
 	as_json_close(j, '}');
 }
 
-void as_json_plan(struct as_json *j, const struct as_plan *p)
+void as_json_field(struct as_json *j, const struct as_field *f, const void *base,
+	const struct as_experiment *x)
 {
-	as_json_open(j, '{');
-	as_json_key_string(j, "design", as_word(&as_design_words, (size_t)p->design));
-	as_json_key_string(j, "stopping", as_word(&as_stopping_words, (size_t)p->stopping));
-	as_json_key_string(j, "outcome", as_word(&as_outcome_words, (size_t)p->outcome));
-	as_json_key_int(j, "seed", (int64_t)p->seed);
-	as_json_key_double(j, "confidence", p->confidence);
-	as_json_key_double(j, "precision", p->precision > 0 ? p->precision : (double)NAN);
-	as_json_key_bool(j, "precision_each", p->precision_each);
-	as_json_key_double(j, "tolerance", p->tolerance);
-	as_json_key_double(j, "budget_s", p->budget_ns ? (double)p->budget_ns / 1e9 : (double)NAN);
-	as_json_key_bool(j, "budget_explicit", p->budget_explicit);
-	as_json_key_int(j, "warmups", p->warmups);
-	as_json_key_int(j, "iterations", p->iterations);
-	as_json_key_bool(j, "iterations_given", p->iterations_given);
-	as_json_key_int(j, "drop", p->drop);
-	as_json_key_int(j, "stage1", p->stage1);
-	as_json_key_int(j, "planned", p->planned);
-	as_json_key_int(j, "extended", p->extended);
-	as_json_key_int(j, "done", p->done);
-	as_json_key_int(j, "wanted", p->wanted);
-	as_json_key_int(j, "builds", p->builds);
-	as_json_key_string(j, "builds_state", as_word(&as_builds_words, (size_t)p->builds_state));
-	add_randomize(j, p->randomize);
-	as_json_key_bool(j, "layout_failed", p->layout_failed);
-	add_costs(j, p);
-	as_json_key_double(j, "expected", p->expected > 0 ? p->expected : (double)NAN);
-	as_json_key_bool(j, "dimension_reused", p->dimension_reused);
-	as_json_key_bool(j, "decide", p->decide);
-	as_json_key_int(j, "first_look", p->first_look);
-	as_json_key_int(j, "last_look", p->last_look);
-	as_json_close(j, '}');
+	const void *at = (const char *)base + f->offset;
+
+	if (as_field_is_text(f)) {
+		as_json_string(j, *(const char *const *)at);
+		return;
+	}
+	if (f->kind == AS_KIND_REAL || f->kind == AS_KIND_GOAL) {
+		as_json_double(j, as_field_shown(f->kind, *(const double *)at));
+		return;
+	}
+	if (f->kind == AS_KIND_COSTS) {
+		add_costs(j, at);
+		return;
+	}
+	const int64_t v = as_field_int(f, base);
+	switch ((int)f->kind) {
+	case AS_KIND_WORD:
+	case AS_KIND_WORD8: as_json_string(j, as_word(f->words, (size_t)v)); break;
+	case AS_KIND_LEVEL: as_json_string(j, as_experiment_level(x, (size_t)v)); break;
+	case AS_KIND_INSTANT: as_json_instant(j, v); break;
+	case AS_KIND_SPAN: as_json_double(j, v ? (double)v / 1e9 : (double)NAN); break;
+	case AS_KIND_BOOL: as_json_bool(j, v != 0); break;
+	case AS_KIND_BITS: add_bits(j, f->words, v); break;
+	default:
+		if (f->kind == AS_KIND_ROUND && v == AS_NO_ROUND)
+			as_json_null(j);
+		else
+			as_json_int(j, v);
+	}
+}
+
+void as_json_fields(struct as_json *j, const struct as_fields *t, const void *base,
+	const struct as_experiment *x)
+{
+	char key[AS_FIELD_KEY];
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct as_field *f = &t->v[i];
+		if (!as_field_is_in(f, AS_IN_SCREEN))
+			continue;
+		as_field_key_shown(f, key);
+		as_json_key(j, key);
+		as_json_field(j, f, base, x);
+	}
 }

@@ -5,8 +5,7 @@
 /* Pieces that several documents of assay_json.h have; each writes one value. */
 
 #include "base/json.h"
-#include "model/vocabulary.h"
-#include "model/experiment.h"
+#include "model/fields.h"
 #include "model/gate.h"
 #include "model/noise.h"
 #include "model/overall.h"
@@ -19,6 +18,13 @@ void as_json_end(struct as_json *j);
 
 /* An instant: a string in UTC with nanoseconds; null for 0. */
 void as_json_instant(struct as_json *j, int64_t ns);
+
+/* A field of the struct at base; and as members of the object that is open, those that are on the
+ * SCREEN. x tells what its levels are called. */
+void as_json_field(struct as_json *j, const struct as_field *f, const void *base,
+	const struct as_experiment *x);
+void as_json_fields(struct as_json *j, const struct as_fields *t, const void *base,
+	const struct as_experiment *x);
 
 /* As a member of the object that is open. */
 void as_json_findings(struct as_json *j, const struct as_findings *f);
@@ -52,8 +58,6 @@ void as_json_overall(struct as_json *j, const struct as_overall *o, const char *
 
 /* A version, or null, as the member version. */
 void as_json_key_version(struct as_json *j, const struct as_version *v);
-
-void as_json_plan(struct as_json *j, const struct as_plan *p);
 
 /* What n published methods say, as an array. */
 void as_json_published(struct as_json *j, const struct as_experiment *x,

@@ -16,59 +16,31 @@ static void add_values(struct as_json *j, const struct as_experiment *x, const s
 	as_json_close(j, '}');
 }
 
-/* One array of what member() gives for each unit. */
-static void add_units(struct as_json *j, const struct as_level *l, const char *key,
-	void (*member)(struct as_json *j, const struct as_unit *u))
+/* One array of a member of all units; key NULL: as it is called in its table. */
+static void add_member(struct as_json *j, const struct as_level *l, enum as_unit_member m,
+	const char *key)
 {
-	as_json_key(j, key);
+	const struct as_field *f = as_field_tagged(&as_unit_fields, m + 1);
+	struct as_unit u = {0};
+
+	as_json_key(j, key ? key : f->key);
 	as_json_open_flat(j, '[');
 	for (size_t i = 0; i < l->n; i++) {
-		const struct as_unit u = as_unit_at(l, i);
-		member(j, &u);
+		as_unit_take_word(&u, m, as_packed_at(&l->units[m], i));
+		as_json_field(j, f, &u, NULL);
 	}
 	as_json_close(j, ']');
 }
 
-static void add_order(struct as_json *j, const struct as_unit *u)
+/* Those that are on the screen, in the order of the table, but for some: bits of enum
+ * as_unit_member. */
+static void add_members(struct as_json *j, const struct as_level *l, unsigned but)
 {
-	as_json_int(j, u->order);
-}
-
-static void add_round(struct as_json *j, const struct as_unit *u)
-{
-	if (u->round == AS_NO_ROUND)
-		as_json_null(j);
-	else
-		as_json_int(j, u->round);
-}
-
-static void add_role(struct as_json *j, const struct as_unit *u)
-{
-	as_json_string(j, as_word(&as_role_words, u->role));
-}
-
-static void add_ending(struct as_json *j, const struct as_unit *u)
-{
-	as_json_string(j, as_word(&as_ending_words, u->ending));
-}
-
-static void add_code(struct as_json *j, const struct as_unit *u)
-{
-	as_json_int(j, u->code);
-}
-
-static void add_started(struct as_json *j, const struct as_unit *u)
-{
-	as_json_instant(j, u->started_ns);
-}
-
-/* What became of each unit: the same arrays at every level that assay conducts. */
-static void add_endings(struct as_json *j, const struct as_level *l)
-{
-	add_units(j, l, "role", add_role);
-	add_units(j, l, "ending", add_ending);
-	add_units(j, l, "code", add_code);
-	add_units(j, l, "started", add_started);
+	for (size_t i = 0; i < as_unit_fields.n; i++) {
+		const struct as_field *f = &as_unit_fields.v[i];
+		if (as_field_is_in(f, AS_IN_SCREEN) && !(but >> (f->tag - 1) & 1))
+			add_member(j, l, (enum as_unit_member)(f->tag - 1), NULL);
+	}
 }
 
 static void add_iterations(struct as_json *j, const struct as_experiment *x,
@@ -97,47 +69,6 @@ static void add_iterations(struct as_json *j, const struct as_experiment *x,
 	as_json_close(j, '}');
 }
 
-static void add_seed(struct as_json *j, const struct as_unit *u)
-{
-	as_json_int(j, (int64_t)u->seed);
-}
-
-static void add_cost(struct as_json *j, const struct as_unit *u)
-{
-	as_json_double(j, u->cost_s);
-}
-
-static void add_parent(struct as_json *j, const struct as_unit *u)
-{
-	as_json_int(j, u->parent);
-}
-
-/* One array of hashes, null where one could not be made. */
-static void add_hashes(struct as_json *j, const struct as_subject *s, const char *key,
-	const char *(*member)(const struct as_build *b))
-{
-	as_json_key(j, key);
-	as_json_open_flat(j, '[');
-	for (size_t k = 0; k < s->n_builds; k++)
-		as_json_string(j, member(&s->builds[k]));
-	as_json_close(j, ']');
-}
-
-static const char *hash_of(const struct as_build *b)
-{
-	return b->hash;
-}
-
-static const char *code_of(const struct as_build *b)
-{
-	return b->code;
-}
-
-static const char *layout_of(const struct as_build *b)
-{
-	return b->layout;
-}
-
 static void add_builds(struct as_json *j, const struct as_experiment *x, const struct as_subject *s)
 {
 	const struct as_level *l = &s->levels[AS_LEVEL_BUILD];
@@ -145,19 +76,15 @@ static void add_builds(struct as_json *j, const struct as_experiment *x, const s
 	as_json_key(j, "builds");
 	as_json_open(j, '{');
 	if (s->levels[AS_LEVEL_SESSION].n)
-		add_units(j, l, "session", add_parent);
-	add_units(j, l, "order", add_order);
-	add_endings(j, l);
-	add_units(j, l, "cost_s", add_cost);
-	add_units(j, l, "seed", add_seed);
-	add_hashes(j, s, "hash", hash_of);
-	add_hashes(j, s, "code_hash", code_of);
-	add_hashes(j, s, "layout_hash", layout_of);
-	as_json_key(j, "bytes");
-	as_json_open_flat(j, '[');
-	for (size_t k = 0; k < s->n_builds; k++)
-		as_json_int(j, s->builds[k].bytes);
-	as_json_close(j, ']');
+		add_member(j, l, AS_UNIT_PARENT, "session");
+	add_members(j, l, 1u << AS_UNIT_ROUND);
+	for (size_t i = 0; i < as_build_fields.n; i++) {
+		as_json_key(j, as_build_fields.v[i].key);
+		as_json_open_flat(j, '[');
+		for (size_t k = 0; k < s->n_builds; k++)
+			as_json_field(j, &as_build_fields.v[i], &s->builds[k], x);
+		as_json_close(j, ']');
+	}
 	add_values(j, x, l);
 	as_json_close(j, '}');
 }
@@ -166,8 +93,8 @@ static void add_sessions(struct as_json *j, const struct as_level *l)
 {
 	as_json_key(j, "sessions");
 	as_json_open(j, '{');
-	add_units(j, l, "started", add_started);
-	add_units(j, l, "seed", add_seed);
+	add_member(j, l, AS_UNIT_STARTED, NULL);
+	add_member(j, l, AS_UNIT_SEED, NULL);
 	as_json_close(j, '}');
 }
 
@@ -179,7 +106,7 @@ static void add_above(struct as_json *j, const struct as_experiment *x, const st
 	for (size_t l = AS_LEVEL_BUILD; l < AS_TREE_LEVELS && s->levels[l].n; l++) {
 		as_json_open(j, '{');
 		as_json_key_string(j, "level", as_experiment_level(x, l));
-		add_units(j, &s->levels[l], "parent", add_parent);
+		add_member(j, &s->levels[l], AS_UNIT_PARENT, "parent");
 		add_values(j, x, &s->levels[l]);
 		as_json_close(j, '}');
 	}
@@ -200,14 +127,12 @@ void as_json_tree(struct as_json *j, const struct as_experiment *x, const struct
 	as_json_key(j, "executions");
 	as_json_open(j, '{');
 	if (s->n_builds)
-		add_units(j, l, "build", add_parent);
+		add_member(j, l, AS_UNIT_PARENT, "build");
 	else if (x->table)
-		add_units(j, l, "parent", add_parent);
+		add_member(j, l, AS_UNIT_PARENT, "parent");
 	else if (s->levels[AS_LEVEL_SESSION].n)
-		add_units(j, l, "session", add_parent);
-	add_units(j, l, "order", add_order);
-	add_units(j, l, "round", add_round);
-	add_endings(j, l);
+		add_member(j, l, AS_UNIT_PARENT, "session");
+	add_members(j, l, 1u << AS_UNIT_COST | 1u << AS_UNIT_SEED);
 	add_values(j, x, l);
 	as_json_close(j, '}');
 	if (s->levels[AS_LEVEL_ITERATION].n && s->iterations.first.n)

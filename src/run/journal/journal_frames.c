@@ -2,49 +2,11 @@
 #include "run/journal/journal_frames.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include <xxhash.h>
 
 enum { WAITING_BYTES = 1 << 20 }; /* what a unit of millions of iterations may hold in memory */
-
-const struct as_plan_member as_plan_members[] = {
-#define MEMBER(name, kind) {offsetof(struct as_plan, name), AS_PLAN_##kind}
-	MEMBER(design, U32),
-	MEMBER(stopping, U32),
-	MEMBER(outcome, U32),
-	MEMBER(seed, I64),
-	MEMBER(confidence, DOUBLE),
-	MEMBER(precision, DOUBLE),
-	MEMBER(precision_each, BOOL),
-	MEMBER(budget_ns, I64),
-	MEMBER(budget_explicit, BOOL),
-	MEMBER(warmups, U32),
-	MEMBER(iterations, U32),
-	MEMBER(iterations_given, BOOL),
-	MEMBER(drop, U32),
-	MEMBER(stage1, U32),
-	MEMBER(planned, U32),
-	MEMBER(extended, U32),
-	MEMBER(wanted, U32),
-	MEMBER(builds, U32),
-	MEMBER(builds_state, U32),
-	MEMBER(randomize, U32),
-	MEMBER(layout_failed, BOOL),
-	MEMBER(cost_s[0], DOUBLE),
-	MEMBER(cost_s[1], DOUBLE),
-	MEMBER(cost_s[2], DOUBLE),
-	MEMBER(cost_s[3], DOUBLE),
-	MEMBER(expected, DOUBLE),
-	MEMBER(dimension_reused, BOOL),
-	MEMBER(tolerance, DOUBLE),
-	MEMBER(decide, BOOL),
-	MEMBER(first_look, U32),
-	MEMBER(last_look, U32),
-#undef MEMBER
-};
-const size_t as_n_plan_members = sizeof as_plan_members / sizeof as_plan_members[0];
 
 uint64_t as_journal_hash(uint32_t type, const unsigned char *contents, size_t n)
 {
@@ -56,17 +18,60 @@ void as_journal_put_double(struct as_wire_out *w, double x)
 	as_wire_put_bytes(w, &x, sizeof x);
 }
 
+/* ---- structs that are kept ---- */
+
+static void put_field(struct as_wire_out *w, const struct as_field *f, const void *base, bool wide)
+{
+	const char *at = (const char *)base + f->offset;
+
+	if (as_field_is_real(f))
+		as_wire_put_bytes(w, at, f->size);
+	else if (as_field_is_text(f))
+		as_wire_put_string(w, *(const char *const *)(const void *)at);
+	else if (wide || f->size == sizeof(int64_t))
+		as_wire_put_i64(w, as_field_int(f, base));
+	else
+		as_wire_put_u32(w, (uint32_t)as_field_int(f, base));
+}
+
+void as_journal_put_fields(struct as_wire_out *w, const struct as_fields *t, const void *base,
+	bool wide)
+{
+	const struct as_field *f;
+
+	for (unsigned tag = 1; (f = as_field_tagged(t, tag)); tag++)
+		put_field(w, f, base, wide);
+}
+
+uint32_t as_journal_words(const struct as_fields *t)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->v[i].tag)
+			n += t->v[i].kind == AS_KIND_COSTS ? AS_MODEL_LEVELS : 1;
+	return n;
+}
+
+void as_journal_put_tags(struct as_journal *j)
+{
+	bool more = false;
+
+	for (size_t i = 0; as_kept_fields[i]; i++)
+		more = more || as_fields_tags(as_kept_fields[i]) > as_kept_fields[i]->first_tags;
+	if (!more)
+		return;
+	size_t at = as_journal_open_frame(j, AS_FRAME_FIELDS);
+	for (size_t i = 0; as_kept_fields[i]; i++)
+		as_wire_put_u32(&j->out, as_fields_tags(as_kept_fields[i]));
+	as_journal_end_frame(j, at);
+}
+
 void as_journal_put_head(struct as_journal *j, const struct as_experiment *x)
 {
 	size_t at = as_journal_open_frame(j, AS_FRAME_HEAD), n = 0;
 
-	as_wire_put_string(&j->out, x->uuid);
-	as_wire_put_string(&j->out, x->label);
-	as_wire_put_string(&j->out, x->note);
-	as_wire_put_string(&j->out, x->version);
-	as_wire_put_string(&j->out, x->command_line);
-	as_wire_put_string(&j->out, x->directory);
-	as_wire_put_i64(&j->out, x->started_ns);
+	as_journal_put_fields(&j->out, &as_experiment_fields, x, false);
 	while (j->argv[n])
 		n++;
 	as_wire_put_u32(&j->out, (uint32_t)n);
@@ -79,17 +84,10 @@ void as_journal_put_machine(struct as_journal *j, const struct as_machine *m)
 {
 	size_t at = as_journal_open_frame(j, AS_FRAME_MACHINE);
 
-	as_wire_put_string(&j->out, m->machine_id);
-	as_wire_put_string(&j->out, m->environment_id);
-	as_wire_put_string(&j->out, m->boot_id);
-	as_wire_put_string(&j->out, m->host);
-	as_wire_put_i64(&j->out, m->suspended_ns);
+	as_journal_put_fields(&j->out, &as_machine_fields, m, false);
 	as_wire_put_u32(&j->out, (uint32_t)m->n_facts);
-	for (size_t i = 0; i < m->n_facts; i++) {
-		as_wire_put_u32(&j->out, m->facts[i].kind);
-		as_wire_put_string(&j->out, m->facts[i].name);
-		as_wire_put_string(&j->out, m->facts[i].value);
-	}
+	for (size_t i = 0; i < m->n_facts; i++)
+		as_journal_put_fields(&j->out, &as_fact_fields, &m->facts[i], false);
 	as_journal_end_frame(j, at);
 }
 
@@ -97,28 +95,6 @@ void as_journal_machine(struct as_journal *j, const struct as_experiment *x)
 {
 	if (j && !j->failed)
 		as_journal_put_machine(j, &x->machine);
-}
-
-static int64_t plan_value(const struct as_plan *p, const struct as_plan_member *m)
-{
-	const char *at = (const char *)p + m->at;
-	int64_t x = 0;
-	uint32_t u = 0;
-	bool b = false;
-
-	switch (m->kind) {
-	case AS_PLAN_U32:
-		memcpy(&u, at, sizeof u);
-		return u;
-	case AS_PLAN_BOOL:
-		memcpy(&b, at, sizeof b);
-		return b;
-	case AS_PLAN_I64:
-	case AS_PLAN_DOUBLE:
-		break;
-	}
-	memcpy(&x, at, sizeof x);
-	return x;
 }
 
 /* Apart from the plan, because it changes with every round. */
@@ -140,9 +116,8 @@ void as_journal_plan(struct as_journal *j, const struct as_experiment *x)
 	size_t at = as_journal_open_frame(j, AS_FRAME_PLAN);
 	as_wire_put_string(&j->out, x->metrics[x->criterion].name);
 	as_wire_put_u32(&j->out, (uint32_t)x->reference);
-	as_wire_put_u32(&j->out, (uint32_t)as_n_plan_members);
-	for (size_t i = 0; i < as_n_plan_members; i++)
-		as_wire_put_i64(&j->out, plan_value(&x->plan, &as_plan_members[i]));
+	as_wire_put_u32(&j->out, as_journal_words(&as_plan_fields));
+	as_journal_put_fields(&j->out, &as_plan_fields, &x->plan, true);
 	as_journal_end_frame(j, at);
 	size_t n = j->out.len - at;
 	if (!j->out.failed && n == j->plan.len && !memcmp(j->plan.data, j->out.data + at, n)) {
@@ -154,35 +129,15 @@ void as_journal_plan(struct as_journal *j, const struct as_experiment *x)
 		as_wire_put_bytes(&j->plan, j->out.data + at, n);
 }
 
-static void put_version(struct as_journal *j, const struct as_version *v)
-{
-	as_wire_put_string(&j->out, v->project);
-	as_wire_put_string(&j->out, v->commit);
-	as_wire_put_string(&j->out, v->parents);
-	as_wire_put_string(&j->out, v->branch);
-	as_wire_put_string(&j->out, v->label);
-	as_wire_put_i64(&j->out, v->date_ns);
-	as_wire_put_u32(&j->out, (uint32_t)v->changes);
-}
-
 static void put_subject(struct as_journal *j, const struct as_subject *s)
 {
 	size_t at = as_journal_open_frame(j, AS_FRAME_SUBJECT);
 
-	as_wire_put_string(&j->out, s->name);
-	as_wire_put_string(&j->out, s->command);
-	as_wire_put_string(&j->out, s->build_command);
-	as_wire_put_string(&j->out, s->executable);
-	as_wire_put_string(&j->out, s->executable_hash);
-	as_wire_put_string(&j->out, s->shell);
-	as_wire_put_string(&j->out, s->shell_reason);
-	as_journal_put_double(&j->out, s->shell_cost_ns);
+	as_journal_put_fields(&j->out, &as_subject_fields, s, false);
 	as_wire_put_u32(&j->out, (uint32_t)s->n_parameters);
-	for (size_t i = 0; i < s->n_parameters; i++) {
-		as_wire_put_string(&j->out, s->parameters[i].name);
-		as_wire_put_string(&j->out, s->parameters[i].value);
-	}
-	put_version(j, &s->version);
+	for (size_t i = 0; i < s->n_parameters; i++)
+		as_journal_put_fields(&j->out, &as_parameter_fields, &s->parameters[i], false);
+	as_journal_put_fields(&j->out, &as_version_fields, &s->version, false);
 	as_journal_end_frame(j, at);
 }
 
@@ -200,13 +155,10 @@ void as_journal_subjects(struct as_journal *j, const struct as_experiment *x, si
 static void put_metrics(struct as_journal *j, const struct as_experiment *x)
 {
 	for (; j->n_metrics < x->n_metrics; j->n_metrics++) {
-		const struct as_metric *m = &x->metrics[j->n_metrics];
 		size_t at = as_journal_open_frame(j, AS_FRAME_METRIC);
 		as_wire_put_u32(&j->out, (uint32_t)j->n_metrics);
-		as_wire_put_string(&j->out, m->name);
-		as_wire_put_string(&j->out, m->unit);
-		as_wire_put_u32(&j->out, m->better);
-		as_wire_put_u32(&j->out, m->level);
+		as_journal_put_fields(&j->out, &as_metric_fields, &x->metrics[j->n_metrics],
+			false);
 		as_journal_end_frame(j, at);
 	}
 }
@@ -280,30 +232,6 @@ static void put_notes(struct as_journal *j, const struct as_subject *s, enum as_
 		as_wire_put_string(&j->out, s->notes[i].text);
 }
 
-static void put_unit(struct as_journal *j, const struct as_unit *u)
-{
-	as_wire_put_u32(&j->out, u->parent);
-	as_wire_put_u32(&j->out, u->order);
-	as_wire_put_u32(&j->out, u->round);
-	as_wire_put_u32(&j->out, (uint32_t)u->code);
-	as_wire_put_u32(&j->out, u->role);
-	as_wire_put_u32(&j->out, u->ending);
-	as_wire_put_i64(&j->out, (int64_t)u->seed);
-	as_wire_put_i64(&j->out, u->started_ns);
-	as_journal_put_double(&j->out, u->cost_s);
-}
-
-static void put_build(struct as_journal *j, const struct as_build *b)
-{
-	as_wire_put_u32(&j->out, b != NULL);
-	if (!b)
-		return;
-	as_wire_put_string(&j->out, b->hash);
-	as_wire_put_string(&j->out, b->code);
-	as_wire_put_string(&j->out, b->layout);
-	as_wire_put_i64(&j->out, b->bytes);
-}
-
 void as_journal_unit(struct as_journal *j, const struct as_experiment *x, size_t subject,
 	enum as_level_index level, size_t unit)
 {
@@ -326,11 +254,13 @@ void as_journal_unit(struct as_journal *j, const struct as_experiment *x, size_t
 	size_t at = as_journal_open_frame(j, AS_FRAME_UNIT);
 	as_wire_put_u32(&j->out, (uint32_t)subject);
 	as_wire_put_u32(&j->out, level);
-	put_unit(j, &u);
+	as_journal_put_fields(&j->out, &as_unit_fields, &u, false);
 	as_wire_put_u32(&j->out, s->leftovers);
 	as_wire_put_string(&j->out, s->benchmark);
 	if (level == AS_LEVEL_BUILD)
-		put_build(j, b);
+		as_wire_put_u32(&j->out, b != NULL);
+	if (level == AS_LEVEL_BUILD && b)
+		as_journal_put_fields(&j->out, &as_build_fields, b, false);
 	put_values(j, l, unit);
 	put_notes(j, s, level, unit);
 	as_journal_end_frame(j, at);

@@ -4,7 +4,7 @@
 
 /* Inside of the journal: its frames, and the journal that is written. */
 
-#include "model/plan.h"
+#include "model/fields.h"
 #include "run/journal/journal.h"
 #include "spawn/wire.h"
 
@@ -33,6 +33,9 @@ enum as_journal_frame {
 	AS_FRAME_SALVAGED = 13,
 	AS_FRAME_DONE = 14,      /* complete rounds so far */
 	AS_FRAME_DIMENSION = 15, /* what was recalled for the plan */
+	/* how many tags each of as_kept_fields has from here on, even before the head; not there
+	 * where all have as many as in journals of 0.2.0 */
+	AS_FRAME_FIELDS = 16,
 };
 
 struct as_journal {
@@ -68,16 +71,19 @@ void as_journal_flush(struct as_journal *j);
 
 /* ---- journal_frames.c: what a frame holds ---- */
 
+/* AS_FRAME_FIELDS, where it is needed. */
+void as_journal_put_tags(struct as_journal *j);
+
 void as_journal_put_head(struct as_journal *j, const struct as_experiment *x);
 void as_journal_put_machine(struct as_journal *j, const struct as_machine *m);
 
-/* Members of struct as_plan, in the order in which they are written; new ones come last. */
-enum as_plan_kind { AS_PLAN_U32, AS_PLAN_I64, AS_PLAN_DOUBLE, AS_PLAN_BOOL };
-struct as_plan_member {
-	size_t at;
-	enum as_plan_kind kind;
-};
-extern const struct as_plan_member as_plan_members[];
-extern const size_t as_n_plan_members;
+/* The fields of the struct at base that have a tag, in the order of their tags: numbers of up to 4
+ * bytes as u32, others and doubles as 8 bytes, texts as strings. wide: all of them as 8 bytes; what
+ * is a text is not there. */
+void as_journal_put_fields(struct as_wire_out *w, const struct as_fields *t, const void *base,
+	bool wide);
+
+/* How many words wide ones are. */
+uint32_t as_journal_words(const struct as_fields *t);
 
 #endif

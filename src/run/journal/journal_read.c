@@ -43,19 +43,59 @@ static void *room(struct as_journal_reader *r, size_t n, size_t size)
 	return p;
 }
 
+static unsigned *tags_of(struct as_journal_reader *r, const struct as_fields *t)
+{
+	size_t i = 0;
+
+	while (as_kept_fields[i] != t)
+		i++;
+	return &r->tags[i];
+}
+
+static void take_field(struct as_journal_reader *r, const struct as_field *f, void *base, bool wide)
+{
+	const struct as_field_range range = as_field_range(f);
+	const char *text = NULL;
+	char *at = (char *)base + f->offset;
+
+	if (as_field_is_text(f)) {
+		text = as_journal_take_string(r);
+		memcpy(at, &text, sizeof text);
+		r->in.failed = r->in.failed || (f->kind == AS_KIND_NEEDED && !text);
+	} else if (as_field_is_real(f)) {
+		for (size_t i = 0; i < f->size; i += sizeof(double)) {
+			const double v = as_journal_take_double(&r->in);
+			memcpy(at + i, &v, sizeof v);
+		}
+	} else {
+		const bool whole = wide || f->size == sizeof(int64_t);
+		int64_t v = whole ? as_wire_i64(&r->in) : (int64_t)as_wire_u32(&r->in);
+		if (!whole && f->kind == AS_KIND_CODE)
+			v = (int32_t)v;
+		r->in.failed = r->in.failed || v < range.min || v > range.max;
+		as_field_set_int(f, base, v);
+	}
+}
+
+void as_journal_take_fields(struct as_journal_reader *r, const struct as_fields *t, void *base)
+{
+	for (unsigned tag = 1; tag <= *tags_of(r, t) && !r->in.failed; tag++) {
+		const struct as_field *f = as_field_tagged(t, tag);
+		if (f)
+			take_field(r, f, base, false);
+		else
+			r->in.failed = true; /* of a newer version, and no one knows how long */
+	}
+}
+
 /* ---- the beginning ---- */
 
 static void read_head(struct as_journal_reader *r)
 {
 	struct as_experiment *x = r->x;
 
-	x->uuid = as_journal_take_string(r);
-	x->label = as_journal_take_string(r);
-	x->note = as_journal_take_string(r);
-	x->version = as_journal_take_string(r);
-	x->command_line = as_journal_take_string(r);
-	x->directory = as_journal_take_string(r);
-	x->started_ns = x->ended_ns = r->begun_ns = as_wire_i64(&r->in);
+	as_journal_take_fields(r, &as_experiment_fields, x);
+	x->ended_ns = r->begun_ns = x->started_ns;
 	size_t n = as_journal_take_count(&r->in, sizeof n);
 	char **argv = room(r, n, sizeof *argv);
 	for (size_t i = 0; i < n && argv; i++) {
@@ -70,37 +110,14 @@ static void read_machine(struct as_journal_reader *r)
 {
 	struct as_machine *m = &r->x->machine;
 
-	m->machine_id = as_journal_take_string(r);
-	m->environment_id = as_journal_take_string(r);
-	m->boot_id = as_journal_take_string(r);
-	m->host = as_journal_take_string(r);
-	m->suspended_ns = as_wire_i64(&r->in);
+	as_journal_take_fields(r, &as_machine_fields, m);
 	size_t n = as_journal_take_count(&r->in, sizeof n);
 	m->facts = room(r, n, sizeof *m->facts);
-	for (m->n_facts = 0; m->facts && m->n_facts < n && !r->in.failed; m->n_facts++) {
-		struct as_fact *f = &m->facts[m->n_facts];
-		uint32_t kind = as_wire_u32(&r->in);
-		f->kind = (enum as_fact_kind)kind;
-		f->name = as_journal_take_string(r);
-		f->value = as_journal_take_string(r);
-		r->in.failed = r->in.failed || kind > AS_FACT_STATE || !f->name || !f->value;
-	}
+	for (m->n_facts = 0; m->facts && m->n_facts < n && !r->in.failed; m->n_facts++)
+		as_journal_take_fields(r, &as_fact_fields, &m->facts[m->n_facts]);
 }
 
-static void set_member(struct as_plan *p, const struct as_plan_member *m, int64_t x)
-{
-	char *at = (char *)p + m->at;
-	uint32_t u = (uint32_t)x;
-	bool b = x != 0;
-
-	if (m->kind == AS_PLAN_U32)
-		memcpy(at, &u, sizeof u);
-	else if (m->kind == AS_PLAN_BOOL)
-		memcpy(at, &b, sizeof b);
-	else
-		memcpy(at, &x, sizeof x);
-}
-
+/* Plans say how many words they have, and always did; those of later versions are passed over. */
 static void read_plan(struct as_journal_reader *r)
 {
 	const char *criterion = as_journal_take_string(r);
@@ -108,10 +125,14 @@ static void read_plan(struct as_journal_reader *r)
 	size_t n = as_journal_take_count(&r->in, sizeof(int64_t));
 	struct as_plan p = {0};
 
-	for (size_t i = 0; i < n; i++) {
-		int64_t x = as_wire_i64(&r->in);
-		if (i < as_n_plan_members)
-			set_member(&p, &as_plan_members[i], x);
+	for (unsigned tag = 1; n; tag++) {
+		const struct as_field *f = as_field_tagged(&as_plan_fields, tag);
+		const size_t words = f ? f->kind == AS_KIND_COSTS ? AS_MODEL_LEVELS : 1 : n;
+		if (f && words <= n)
+			take_field(r, f, &p, true);
+		else
+			as_wire_bytes(&r->in, n * sizeof(int64_t));
+		n -= words <= n ? words : n;
 	}
 	if (r->in.failed || !criterion)
 		return;
@@ -122,59 +143,30 @@ static void read_plan(struct as_journal_reader *r)
 	r->criterion = criterion;
 }
 
-/* Journals of 0.1.0 have none. */
-static void read_version(struct as_journal_reader *r, struct as_version *v)
-{
-	if (r->in.p == r->in.end)
-		return;
-	v->project = as_journal_take_string(r);
-	v->commit = as_journal_take_string(r);
-	v->parents = as_journal_take_string(r);
-	v->branch = as_journal_take_string(r);
-	v->label = as_journal_take_string(r);
-	v->date_ns = as_wire_i64(&r->in);
-	v->changes = (enum as_changes)as_wire_u32(&r->in);
-	r->in.failed = r->in.failed || v->changes > AS_CHANGES_SOME;
-}
-
 static void read_subject(struct as_journal_reader *r)
 {
-	const char *name = as_wire_string(&r->in), *command = as_wire_string(&r->in);
+	struct as_subject s = {0};
 
-	if (r->in.failed || !name || !command)
-		return;
-	struct as_subject *s = as_experiment_add_subject(r->x, name, command);
-	r->memory = r->memory && s;
-	if (!s)
-		return;
-	s->build_command = as_journal_take_string(r);
-	s->executable = as_journal_take_string(r);
-	s->executable_hash = as_journal_take_string(r);
-	s->shell = as_journal_take_string(r);
-	s->shell_reason = as_journal_take_string(r);
-	s->shell_cost_ns = as_journal_take_double(&r->in);
+	as_journal_take_fields(r, &as_subject_fields, &s);
 	size_t n = as_journal_take_count(&r->in, 2 * sizeof(uint32_t));
-	s->parameters = room(r, n, sizeof *s->parameters);
-	for (; s->parameters && s->n_parameters < n && !r->in.failed; s->n_parameters++) {
-		struct as_parameter *p = &s->parameters[s->n_parameters];
-		p->name = as_journal_take_string(r);
-		p->value = as_journal_take_string(r);
-		r->in.failed = r->in.failed || !p->name || !p->value;
-	}
-	read_version(r, &s->version);
+	s.parameters = room(r, n, sizeof *s.parameters);
+	for (; s.parameters && s.n_parameters < n && !r->in.failed; s.n_parameters++)
+		as_journal_take_fields(r, &as_parameter_fields, &s.parameters[s.n_parameters]);
+	if (r->in.p != r->in.end) /* journals of 0.1.0 have none */
+		as_journal_take_fields(r, &as_version_fields, &s.version);
+	if (r->in.failed || !r->memory)
+		return;
+	r->memory = AS_PUSH(r->x->subjects, r->x->n_subjects, r->x->cap_subjects, s);
 }
 
 static void read_metric(struct as_journal_reader *r)
 {
 	uint32_t number = as_wire_u32(&r->in);
-	struct as_metric m = {.name = as_wire_string(&r->in), .unit = as_wire_string(&r->in)};
-	uint32_t better = as_wire_u32(&r->in), level = as_wire_u32(&r->in);
+	struct as_metric m = {0};
 	size_t at = 0;
 
-	m.better = (enum as_better)better;
-	m.level = (enum as_level_index)level;
-	if (r->in.failed || !m.name || !m.unit || better > AS_BETTER_NEITHER ||
-		level >= AS_MODEL_LEVELS || number > r->n_metrics ||
+	as_journal_take_fields(r, &as_metric_fields, &m);
+	if (r->in.failed || !r->memory || number > r->n_metrics ||
 		as_experiment_metric(r->x, &m, &at, NULL)) {
 		r->in.failed = true;
 		return;
@@ -183,6 +175,13 @@ static void read_metric(struct as_journal_reader *r)
 		r->memory = false;
 	else
 		r->metrics[number] = at;
+}
+
+static void read_tags(struct as_journal_reader *r)
+{
+	for (size_t i = 0; as_kept_fields[i] && r->in.p != r->in.end; i++)
+		r->tags[i] = as_wire_u32(&r->in);
+	r->in.p = r->in.end; /* of later versions, which have more tables */
 }
 
 static void read_elapsed(struct as_journal_reader *r)
@@ -246,7 +245,7 @@ static read_fn *const readers[] = {
 	[AS_FRAME_ROLE] = as_journal_read_role, [AS_FRAME_HOOK] = as_journal_read_hook,
 	[AS_FRAME_ELAPSED] = read_elapsed, [AS_FRAME_SESSION] = read_session,
 	[AS_FRAME_SALVAGED] = read_salvaged, [AS_FRAME_DONE] = read_done,
-	[AS_FRAME_DIMENSION] = read_dimension,
+	[AS_FRAME_DIMENSION] = read_dimension, [AS_FRAME_FIELDS] = read_tags,
 };
 
 /* The next frame: its type, and its contents in r->in; 0 where it is not whole. */
@@ -294,7 +293,7 @@ static void read_frames(struct as_journal_reader *r, const unsigned char *bytes,
 	uint32_t type;
 
 	while (r->memory && (type = next_frame(r, p, end, &after))) {
-		if ((type == AS_FRAME_HEAD) == r->head)
+		if (type != AS_FRAME_FIELDS && (type == AS_FRAME_HEAD) == r->head)
 			break;
 		read_fn *read = type < sizeof readers / sizeof readers[0] ? readers[type] : NULL;
 		if (read) /* later versions may add some */
@@ -341,6 +340,8 @@ enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_
 
 	if (!rec.x)
 		return as_fail_memory(err);
+	for (size_t i = 0; as_kept_fields[i]; i++)
+		r.tags[i] = as_kept_fields[i]->first_tags;
 	if (n < AS_JOURNAL_MAGIC_BYTES ||
 		memcmp(bytes, AS_JOURNAL_MAGIC, AS_JOURNAL_MAGIC_BYTES) != 0)
 		st = as_fail(err, AS_ERR_DATA,

@@ -51,23 +51,6 @@ static void read_iterations(struct as_journal_reader *r, struct as_subject *s,
 	r->in.failed = r->in.failed || !as_wire_done(in);
 }
 
-static struct as_unit take_unit(struct as_journal_reader *r)
-{
-	struct as_wire_in *in = &r->in;
-	struct as_unit u = {.parent = as_wire_u32(in), .order = as_wire_u32(in),
-		.round = as_wire_u32(in), .code = (int32_t)as_wire_u32(in)};
-	uint32_t role = as_wire_u32(in), ending = as_wire_u32(in);
-
-	if (role > AS_ROLE_DROPPED || ending > AS_ENDED_REPORT)
-		in->failed = true;
-	u.role = (uint8_t)role;
-	u.ending = (uint8_t)ending;
-	u.seed = (uint64_t)as_wire_i64(in);
-	u.started_ns = as_wire_i64(in);
-	u.cost_s = as_journal_take_double(in);
-	return u;
-}
-
 static void take_values(struct as_journal_reader *r, struct as_subject *s,
 	enum as_level_index level, size_t unit)
 {
@@ -117,17 +100,15 @@ static bool add_unit(struct as_journal_reader *r, struct as_subject *s, enum as_
 		return !as_subject_add_unit(s, level, u, &unit, NULL);
 	if (!as_wire_u32(&r->in)) /* nothing is known of it */
 		return !as_subject_add_unit(s, level, u, &unit, NULL);
-	b.hash = as_wire_string(&r->in);
-	b.code = as_wire_string(&r->in);
-	b.layout = as_wire_string(&r->in);
-	b.bytes = as_wire_i64(&r->in);
+	as_journal_take_fields(r, &as_build_fields, &b);
 	return !as_subject_add_build(s, &r->x->arena, u, &b, NULL);
 }
 
 void as_journal_read_unit(struct as_journal_reader *r)
 {
 	uint32_t subject = as_wire_u32(&r->in), level = as_wire_u32(&r->in);
-	struct as_unit u = take_unit(r);
+	struct as_unit u = {0};
+	as_journal_take_fields(r, &as_unit_fields, &u);
 	uint32_t leftovers = as_wire_u32(&r->in);
 	const char *benchmark = as_wire_string(&r->in);
 

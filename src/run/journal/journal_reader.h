@@ -7,6 +7,8 @@
 
 #include "run/journal/journal_frames.h"
 
+enum { AS_JOURNAL_TABLES = 16 }; /* room for as_kept_fields */
+
 struct as_journal_reader {
 	struct as_recorded *rec;
 	struct as_experiment *x;
@@ -20,6 +22,7 @@ struct as_journal_reader {
 	bool head, plan;             /* were read */
 	const char *criterion;       /* a metric that may come later */
 	bool memory;                 /* there was enough for everything */
+	unsigned tags[AS_JOURNAL_TABLES]; /* of each of as_kept_fields, that are in the file */
 };
 
 /* A string in the arena of r->x, or NULL. */
@@ -29,6 +32,10 @@ double as_journal_take_double(struct as_wire_in *in);
 
 /* How many of at least `size` bytes follow; more than fit are a failure. */
 size_t as_journal_take_count(struct as_wire_in *in, size_t size);
+
+/* What as_journal_put_fields has written; texts go into the arena of r->x. What does not fit its
+ * field is a failure. */
+void as_journal_take_fields(struct as_journal_reader *r, const struct as_fields *t, void *base);
 
 /* journal_read_units.c: one of each frame. */
 void as_journal_keep_iterations(struct as_journal_reader *r);

@@ -244,6 +244,7 @@ static enum as_status go_on(struct as_journal *j, const struct as_experiment *x,
 	if (ftruncate(j->fd, (off_t)j->whole))
 		return as_fail(err, AS_ERR_SYS, "cannot go on with the journal '%s'", j->path);
 	put_session(j, rec);
+	as_journal_put_tags(j);
 	as_journal_put_machine(j, &x->machine); /* with this session among its facts */
 	return AS_OK;
 }
@@ -266,6 +267,7 @@ enum as_status as_journal_begin(struct as_journal *j, const struct as_experiment
 				"assay be killed; look at the permissions of the folder, or name "
 				"another store with --store", j->path);
 		as_wire_put_bytes(&j->out, AS_JOURNAL_MAGIC, AS_JOURNAL_MAGIC_BYTES);
+		as_journal_put_tags(j);
 		as_journal_put_head(j, x);
 		as_journal_put_machine(j, &x->machine);
 	}

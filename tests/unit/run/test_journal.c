@@ -17,7 +17,7 @@
 
 #include "../store/sample.h"
 #include "model/check.h"
-#include "run/journal/journal.h"
+#include "run/journal/journal_frames.h"
 
 static char directory[256], folder[300];
 static char word[][8] = {"assay", "run", "-r", "3", "a \xff b"};
@@ -157,6 +157,74 @@ static void a_journal_cut_off_anywhere_has_all_units_before_the_cut(void **state
 	}
 	assert_int_equal(last, 30);
 	free(bytes);
+	as_experiment_free(x);
+}
+
+/* The journal of x, but that it says how many fields of an experiment its head has: n of them. */
+static struct as_wire_out with_head_of(const struct as_experiment *x, unsigned n)
+{
+	struct as_journal made = {.fd = -1}, *j = begin(x);
+	uint32_t head = 0;
+	size_t size = 0, at, i;
+
+	write_units(j, x);
+	as_journal_close(j);
+	unsigned char *bytes = bytes_of(path_of(x), &size);
+	as_wire_put_bytes(&made.out, AS_JOURNAL_MAGIC, AS_JOURNAL_MAGIC_BYTES);
+	at = as_journal_open_frame(&made, AS_FRAME_FIELDS);
+	for (i = 0; as_kept_fields[i]; i++)
+		as_wire_put_u32(&made.out, i ? as_fields_tags(as_kept_fields[i]) : n);
+	as_journal_end_frame(&made, at);
+	at = as_journal_open_frame(&made, AS_FRAME_HEAD);
+	as_journal_put_fields(&made.out, &as_experiment_fields, x, false);
+	made.out.len -= (7 - n) * sizeof(int64_t); /* started_ns is the seventh */
+	as_wire_put_u32(&made.out, 0);             /* no words */
+	as_journal_end_frame(&made, at);
+	memcpy(&head, bytes + AS_JOURNAL_MAGIC_BYTES, sizeof head);
+	at = AS_JOURNAL_MAGIC_BYTES + AS_WIRE_HEAD_BYTES + head;
+	as_wire_put_bytes(&made.out, bytes + at, size - at);
+	free(bytes);
+	return made.out;
+}
+
+static void fields_that_a_journal_does_not_have_are_nothing(void **state)
+{
+	struct as_experiment *x = sample();
+	struct as_wire_out bytes = with_head_of(x, 6);
+	struct as_recorded rec = {0};
+
+	(void)state;
+	assert_int_equal(as_fields_tags(&as_experiment_fields), 7);
+	assert_int_equal(as_journal_parse(bytes.data, bytes.len, &rec, NULL), AS_OK);
+	assert_false(rec.damaged);
+	assert_int_equal(rec.x->started_ns, 0);
+	assert_string_equal(rec.x->directory, x->directory);
+	assert_int_equal(rec.n_units, 30);
+	as_recorded_release(&rec);
+	as_wire_release(&bytes);
+	as_experiment_free(x);
+}
+
+static void a_journal_with_fields_of_a_newer_assay_is_refused(void **state)
+{
+	struct as_experiment *x = sample();
+	struct as_wire_out bytes = with_head_of(x, 7);
+	struct as_recorded rec = {0};
+	const uint32_t more = 8;
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(as_journal_parse(bytes.data, bytes.len, &rec, NULL), AS_OK);
+	as_recorded_release(&rec);
+	unsigned char *body = bytes.data + AS_JOURNAL_MAGIC_BYTES;
+	memcpy(&n, body, sizeof(uint32_t));
+	body += AS_WIRE_HEAD_BYTES;
+	memcpy(body + AS_JOURNAL_HASH_BYTES, &more, sizeof more);
+	const uint64_t hash = as_journal_hash(AS_FRAME_FIELDS, body + AS_JOURNAL_HASH_BYTES,
+		n - AS_JOURNAL_HASH_BYTES);
+	memcpy(body, &hash, sizeof hash);
+	assert_int_equal(as_journal_parse(bytes.data, bytes.len, &rec, NULL), AS_ERR_DATA);
+	as_wire_release(&bytes);
 	as_experiment_free(x);
 }
 
@@ -397,6 +465,8 @@ int main(void)
 		TEST(what_is_written_comes_back_bit_by_bit),
 		TEST(what_is_read_of_a_journal_that_ends_anywhere_is_an_experiment),
 		TEST(a_journal_cut_off_anywhere_has_all_units_before_the_cut),
+		TEST(fields_that_a_journal_does_not_have_are_nothing),
+		TEST(a_journal_with_fields_of_a_newer_assay_is_refused),
 		TEST(a_damaged_byte_costs_what_follows_it_and_is_told),
 		TEST(zeros_that_a_power_cut_leaves_at_the_end_are_no_damage),
 		TEST(a_journal_that_is_being_written_is_no_orphan),
