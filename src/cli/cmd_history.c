@@ -2,9 +2,11 @@
 #include "cli/history.h"
 #include "cli/measure/salvage.h"
 #include "cli/result.h"
+#include "cli/results/import.h"
 #include "cli/screen.h"
 #include "format/json/assay_json.h"
 #include "report/history/history.h"
+#include "run/scratch.h"
 
 /* The store; NULL where the user's own has not been made yet. */
 static enum as_status open_store(struct as_cli *cli, struct as_store **out, struct as_err *err)
@@ -20,16 +22,33 @@ static enum as_status open_store(struct as_cli *cli, struct as_store **out, stru
 	return st ? st : as_result_open_store(place.path, AS_STORE_READ, out, err);
 }
 
+/* A store of what is in the files, in the folder s. */
+static enum as_status open_files(const struct as_history_asked *asked, struct as_arena *a,
+	struct as_scratch *s, struct as_store **out, struct as_err *err)
+{
+	const char *uuid = as_scratch_uuid(a);
+	enum as_status st = uuid ? as_scratch_open(s, uuid, err) : as_fail_memory(err);
+	const char *path = st ? NULL : as_arena_printf(a, "%s/files.db", s->path);
+
+	if (!st && !path)
+		st = as_fail_memory(err);
+	if (!st)
+		st = as_store_open(path, AS_STORE_WRITE, out, err);
+	for (size_t i = 0; !st && i < asked->n_files; i++)
+		st = as_import(*out, asked->files[i], err);
+	return st;
+}
+
 /* Every word has to mean some benchmark. */
 static enum as_status check_names(const struct as_history_asked *asked, struct as_err *err)
 {
 	for (size_t i = 0; i < asked->n_names; i++)
 		if (!asked->fits[i])
 			return as_fail(err, AS_ERR_USAGE,
-				"cannot show the history of '%.200s': no benchmark in the store "
+				"cannot show the history of '%.200s': no benchmark in %s "
 				"has that name in any version that is looked at; assay history "
 				"without a name shows those that there are",
-				asked->names[i]);
+				asked->names[i], asked->n_files ? "the files" : "the store");
 	return AS_OK;
 }
 
@@ -37,8 +56,11 @@ enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked
 	struct as_history *out, struct as_err *err)
 {
 	struct as_history_rows rows = {0};
+	struct as_scratch scratch = {.lock = -1};
 	struct as_store *store = NULL;
-	enum as_status st = open_store(cli, &store, err);
+	enum as_status st = asked->n_files
+		? open_files(asked, cli->arena, &scratch, &store, err)
+		: open_store(cli, &store, err);
 
 	if (!st && store)
 		st = as_store_histories(store, &asked->rows, cli->arena, &rows, err);
@@ -47,6 +69,7 @@ enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked
 	if (!st && store)
 		st = as_history_settle_all(store, out, err);
 	as_store_close(store);
+	as_scratch_close(&scratch);
 	return st ? st : check_names(asked, err);
 }
 
@@ -80,20 +103,22 @@ static const struct as_example examples[] = {
 	{"all benchmarks along the commits that lead to HEAD", "assay history"},
 	{"some of them, of the last quarter, and their memory, too",
 		"assay history 'sort*' --since 90d --metric time,peak_memory"},
+	{"of a table with columns version,date,execution,value", "assay history runs.csv"},
 	{"from a release on, as JSON", "assay history --since v1.0 --json"},
 	{0},
 };
 
 const struct as_command_entry as_command_history = {
 	.name = "history",
-	.args = "[NAME...]",
+	.args = "[NAME|FILE...]",
 	.summary = "show how benchmarks went over the versions, and which changed them",
 	.description = "A history is made of all results in the store that were measured in a "
 		       "commit of a git tree without changes that were not committed, or "
 		       "elsewhere under a label (--label). Where the current folder lies in that "
 		       "repository, versions are in the order of its first parents; elsewhere in "
 		       "that of their dates. NAME is what a benchmark is called, or a pattern "
-		       "that fits it, in quotes.\n\n"
+		       "that fits it, in quotes; a FILE that assay import would take is looked at in "
+		       "place of the store, which stays as it is.\n\n"
 		       "A change is looked for in 6 versions and more, at a level of 1 % for each "
 		       "history: it is named with its commit, its size with an interval, and the "
 		       "versions that it may as well be. A trend is one gradual change; what was "

@@ -16,6 +16,8 @@ struct as_history_asked {
 	char **names;              /* patterns of benchmarks, n_names of them; 0: all */
 	bool *fits;                /* of each: some benchmark does */
 	size_t n_names;
+	char **files;              /* what is looked at in place of the store, n_files of them */
+	size_t n_files;
 };
 
 /*
@@ -28,7 +30,7 @@ struct as_history_asked {
 enum as_status as_history_select(struct as_cli *cli, struct as_history_asked *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Read what the store has of it, and look for changes. AS_ERR_USAGE: a name that no benchmark has.
+/* Read what the store, or the files, have of it, and look for changes. AS_ERR_USAGE: a name that no benchmark has.
  * What is found lives in the arena of cli. */
 enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked *asked,
 	struct as_history *out, struct as_err *err) AS_MUST_CHECK;

@@ -4,9 +4,11 @@
 #include <fnmatch.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/num.h"
 #include "cli/diff/versions.h"
+#include "cli/result.h"
 #include "clock/clock.h"
 #include "papers/divisive.h"
 
@@ -149,12 +151,24 @@ static bool is_wanted(void *data, const char *name)
 static enum as_status find_names(struct as_cli *cli, struct as_history_asked *out,
 	struct as_err *err)
 {
-	out->names = cli->args->words;
-	out->n_names = cli->args->n_words;
-	out->fits = as_arena_array(cli->arena, out->n_names, sizeof *out->fits);
+	const size_t n = cli->args->n_words;
+
+	out->names = as_arena_array(cli->arena, n, sizeof *out->names);
+	out->files = as_arena_array(cli->arena, n, sizeof *out->files);
+	out->fits = as_arena_array(cli->arena, n, sizeof *out->fits);
+	if (!out->names || !out->files || !out->fits)
+		return as_fail_memory(err);
+	/* A benchmark may be called as a file might: one that is there is meant. */
+	for (size_t i = 0; i < n; i++) {
+		char *word = cli->args->words[i];
+		if (!strcmp(word, "-") || (as_result_is_file(word) && !access(word, F_OK)))
+			out->files[out->n_files++] = word;
+		else
+			out->names[out->n_names++] = word;
+	}
 	out->how.wanted = is_wanted;
 	out->how.data = out;
-	return out->fits ? AS_OK : as_fail_memory(err);
+	return AS_OK;
 }
 
 static enum as_history_level level_of(const struct as_args *args)

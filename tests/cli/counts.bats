@@ -118,6 +118,22 @@ least_of() {
 	done
 }
 
+@test "a stage 1 of which less than two are left makes no two stages, and that is said" {
+	script late <<-'END'
+		n=$(($(cat n 2>/dev/null || echo 0) + 1))
+		echo $n >n
+		[ "$n" -gt 6 ] || [ "$n" -eq 1 ] || exit 3
+		echo "rate $((1000 + n * 7 % 5))"
+	END
+	status=0
+	"$ASSAY" run -w 0 --stage1 6 --precision 0.001% --max-runs 12 --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
+		./late >out || status=$?
+	[ "$status" -eq 5 ]
+	cat out
+	tr -s ' \n' '  ' <out | grep -q 'warning stage 1 left too little: of its 6 rounds 1 have a value, so that the interval is by all rounds alone '
+	"$ASSAY" show --json | jq -e '.subjects[0].summaries[] | select(.metric == "rate") | .n == 6 and .interval.method != "two_stage"'
+}
+
 @test "a target that two stages miss although nothing cut them is named with what it would take" {
 	script spreads <<-'END'
 		n=$(($(cat n.$1 2>/dev/null || echo 0) + 1))

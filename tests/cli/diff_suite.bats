@@ -74,6 +74,19 @@ kinds() {
 	grep -q '^fft (size = 10) of working tree takes 9.99983 % more time than fft (size = 10) of HEAD (' ../out || { cat ../out; false; }
 }
 
+@test "where benchmarks ask for different confidences, overall has the strictest of them" {
+	repository
+	echo 1100 >speed
+	suite <<-'YAML'
+		fft: {execute: ./bench 1}
+		sure: {execute: ./bench 2, confidence: 99%}
+	YAML
+	"$ASSAY" diff >../out
+	tr -s ' \n' '  ' <../out | grep -q ' more time, at 99 %, the strictest of the rows, for this suite '
+	"$ASSAY" diff --json >../out
+	jq -e '.overall | .strictest and .confidence == 0.99' ../out
+}
+
 @test "revisions are named, benchmarks chosen, and the suite is that of the working tree" {
 	repository
 	echo 500 >speed && git commit -q -a -m faster

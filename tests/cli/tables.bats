@@ -226,6 +226,16 @@ versions() {
 		{ jq -c ".series[] | [.name, .versions]" out; return 1; }
 	"$ASSAY" history >out
 	grep -q 'v10 *2026-01-10' out
+	# Of the file itself it is the same, and no store is made.
+	"$ASSAY" history --store none.db h.csv >direct
+	cmp out direct
+	"$ASSAY" history --store none.db h.csv 'so*' --json >direct.json
+	[ "$(jq -c '[.series[] | [.name, (.versions | length)]]' direct.json)" = '[["sort",20]]' ]
+	[ ! -e none.db ]
+	assay_fails 2 "cannot show the history of 'none': no benchmark in the files has that name in any version that is looked at; assay history without a name shows those that there are" \
+		history h.csv none
+	printf 'version,date,execution,value\nv1,yesterday,1,5\n' >e.csv
+	assay_fails 6 "cannot read 'e.csv', line 2, column 4: expected a date such as 2026-08-18 or 2026-08-18T10:00:00Z, found 'yesterday'" history h.csv e.csv
 	# More versions of the same table: the old ones are there already.
 	versions 21 22 >>h.csv
 	"$ASSAY" import h.csv >said

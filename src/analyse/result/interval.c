@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/result/analyse.h"
 #include "analyse/result/dependent.h"
 #include "analyse/result/two_stage.h"
 #include "stat/core/moments.h"
@@ -59,6 +60,11 @@ static enum as_status two_stage(const struct as_experiment *x, const struct as_v
 		staged = as_staged_of(v->top, v->n_top, v->n_pilot);
 	else if (is_two_stage(x, v))
 		st = staged_rounds(x, out->subject, v, &staged);
+	const size_t stage1 = v->n_pilot ? 0 : x->plan.stage1;
+	if (!st && stage1 && is_two_stage(x, v) && staged.n_first < 2 && v->n_top > 2 &&
+		out->metric == x->criterion)
+		as_find(&out->findings, AS_FINDING_STAGE1_LOST, (double)staged.n_first,
+			(double)stage1, 0);
 	if (!st)
 		st = staged.n_first < 2 ? AS_ERR_DATA
 					: as_staged_interval(&staged, x->plan.confidence, &i);

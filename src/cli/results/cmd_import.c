@@ -4,6 +4,7 @@
 
 #include "cli/error.h"
 #include "cli/result.h"
+#include "cli/results/import.h"
 #include "format/table/sheet.h"
 #include "model/table.h"
 
@@ -52,7 +53,7 @@ static enum as_status read_file(
 	return st;
 }
 
-/* x is taken over. */
+/* x is taken over. Without cli nothing is said. */
 static enum as_status keep(struct as_cli *cli, struct as_store *store, const char *file,
 	struct as_experiment *x, struct as_err *err)
 {
@@ -64,7 +65,7 @@ static enum as_status keep(struct as_cli *cli, struct as_store *store, const cha
 		st = as_store_has(store, x->uuid, &twin, err);
 	if (!st && !twin)
 		st = as_store_put(store, x, &r.analyses[0], err);
-	if (!st) {
+	if (!st && cli) {
 		x->id = twin ? twin : x->id;
 		say(cli, file, twin ? "is in the store already, as" : "kept as", x);
 	}
@@ -87,6 +88,16 @@ static enum as_status keep_file(struct as_cli *cli, struct as_store *store, cons
 	for (; i < n; i++)
 		as_experiment_free(v[i]);
 	free(v);
+	return st;
+}
+
+enum as_status as_import(struct as_store *store, const char *file, struct as_err *err)
+{
+	struct as_err why = {0};
+	enum as_status st = keep_file(NULL, store, file, &why, err);
+
+	if (why.code && err)
+		*err = why;
 	return st;
 }
 
