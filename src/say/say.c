@@ -41,7 +41,7 @@ struct value {
 		size_t n;
 		double x;
 		const char *s;
-		const struct as_amount *q;
+		const struct as_quantity *q;
 		const struct as_metric *m;
 		struct as_text *t;
 	};

@@ -14,7 +14,7 @@
  *   values      what the caller hands in, in this order; NONE, or a list of
  *                 N(a)  size_t, a count             X(a)  double; NaN: there is none
  *                 W(a)  our own words, NULL: none   S(a)  the same from outside, neutralised
- *                 Q(a)  const struct as_amount *    M(a)  const struct as_metric *, its noun
+ *                 Q(a)  const struct as_quantity *    M(a)  const struct as_metric *, its noun
  *                 T(a)  struct as_text *, released  C(a)  enum as_paint
  *   words       with fields in braces, which begin with the letter of their value:
  *                 {a}             as it is: count, name, three significant digits, amount, noun
@@ -44,7 +44,7 @@
 enum as_severity { AS_NOTE, AS_WARN };
 
 /* A number of some unit with the half-width that decides its digits (NaN: none). */
-struct as_amount {
+struct as_quantity {
 	const char *unit;
 	double value, half_width;
 };
@@ -68,7 +68,7 @@ enum as_say_id {
 #define X(x) _Alignas(8) double x;
 #define W(x) _Alignas(8) const char *x;
 #define S(x) _Alignas(8) const char *x;
-#define Q(x) _Alignas(8) const struct as_amount *x;
+#define Q(x) _Alignas(8) const struct as_quantity *x;
 #define M(x) _Alignas(8) const struct as_metric *x;
 #define T(x) _Alignas(8) struct as_text *x;
 #define C(x) _Alignas(8) size_t x;

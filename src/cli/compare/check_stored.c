@@ -5,9 +5,9 @@
 #include "cli/compare/check.h"
 #include "cli/compare/ci.h"
 #include "cli/diff/differ.h"
-#include "cli/measure/campaign.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/conditions.h"
+#include "cli/measure/going_on.h"
 #include "cli/screen.h"
 #include "format/json/assay_json.h"
 #include "probe/probe.h"
@@ -15,9 +15,9 @@
 #include "report/compare/noise.h"
 #include "report/compare/review.h"
 #include "report/draw/layout.h"
-#include "say/findings.h"
 #include "report/suite.h"
 #include "run/interrupt.h"
+#include "say/findings.h"
 
 /* A check while it goes on. */
 struct check {

@@ -4,7 +4,7 @@
 #include "cli/compare/ci.h"
 #include "cli/compare/gate.h"
 #include "cli/diff/diff.h"
-#include "cli/measure/campaign.h"
+#include "cli/measure/going_on.h"
 #include "cli/measure/request.h"
 #include "cli/screen.h"
 #include "cli/suite/suite.h"

@@ -9,7 +9,7 @@
 #include "base/num.h"
 #include "cli/compare/gate.h"
 #include "cli/compare/review.h"
-#include "cli/measure/campaign.h"
+#include "cli/measure/going_on.h"
 #include "cli/screen.h"
 #include "format/json/assay_json.h"
 #include "report/compare/review.h"

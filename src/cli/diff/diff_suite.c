@@ -5,7 +5,7 @@
 
 #include "cli/compare/ci.h"
 #include "cli/compare/gate.h"
-#include "cli/measure/campaign.h"
+#include "cli/measure/going_on.h"
 #include "cli/measure/request.h"
 #include "cli/screen.h"
 #include "cli/suite/suite.h"

@@ -12,7 +12,7 @@
 #include "cli/diff/versions.h"
 #include "cli/doctor.h"
 #include "cli/measure/benchmarks.h"
-#include "cli/measure/campaign.h"
+#include "cli/measure/going_on.h"
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
 #include "cli/measure/salvage.h"

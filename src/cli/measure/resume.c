@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "cli/diff/differ.h"
-#include "cli/measure/campaign.h"
 #include "cli/measure/conditions.h"
+#include "cli/measure/going_on.h"
 #include "cli/measure/request.h"
 #include "cli/measure/salvage.h"
 #include "cli/suite/suite_request.h"

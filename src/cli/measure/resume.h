@@ -5,8 +5,8 @@
 /* `assay run --resume[=RESULT]`: an interrupted experiment is gone on with. */
 
 #include "cli/command.h"
-#include "cli/measure/campaign.h"
 #include "cli/measure/extend.h"
+#include "cli/measure/going_on.h"
 #include "run/replay.h"
 #include "store/store.h"
 

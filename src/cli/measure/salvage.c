@@ -7,7 +7,7 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/result/subtract.h"
-#include "cli/measure/campaign.h"
+#include "cli/measure/going_on.h"
 #include "run/scratch.h"
 
 const char *as_journals_of(const char *store, struct as_arena *a)

@@ -6,7 +6,7 @@
 
 #include "cli/compare/gate.h"
 #include "cli/measure/benchmarks.h"
-#include "cli/measure/campaign.h"
+#include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/result.h"
 #include "cli/results/export.h"

@@ -29,7 +29,7 @@ union cell {
 static union cell sample_of(char type, enum sample which, size_t k, struct as_text *text)
 {
 	static const char *const names[] = {"abc", "defg", "hi", "jkl"};
-	static const struct as_amount amount = {"ns", 51.5e6, 0.2e6};
+	static const struct as_quantity amount = {"ns", 51.5e6, 0.2e6};
 	union cell c = {0};
 
 	if (type == 'N') {

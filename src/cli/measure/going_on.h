@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_MEASURE_CAMPAIGN_H
-#define AS_CLI_MEASURE_CAMPAIGN_H
+#ifndef AS_CLI_MEASURE_GOING_ON_H
+#define AS_CLI_MEASURE_GOING_ON_H
 
 /* Several experiments as one piece of work that can be gone on with: what was asked for, and which
  * of them were begun, is in the ledger of the campaign (campaign/ledger.h).
@@ -10,6 +10,7 @@
  *	as_campaign_end(cli, st);
  */
 
+#include "campaign/campaign.h"
 #include "campaign/ledger.h"
 #include "cli/command.h"
 #include "store/store.h"
@@ -18,6 +19,11 @@
  * or no store. */
 enum as_status as_campaign_begin(struct as_cli *cli, const char *verb, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* Carry out a campaign from its beginning to its end, with a ledger, and hands that measure as assay run
+ * does without a screen of each. */
+enum as_status as_campaign_by(struct as_cli *cli, const struct as_campaign_kind *kind,
+	struct as_campaign *c, struct as_err *err) AS_MUST_CHECK;
 
 /* It has come to this: its ledger goes, or stays where it can be gone on with. */
 void as_campaign_end(struct as_cli *cli, enum as_status st);

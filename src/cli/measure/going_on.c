@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/measure/campaign.h"
+#include "cli/measure/going_on.h"
 
 #include <inttypes.h>
 #include <limits.h>
