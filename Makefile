@@ -2,8 +2,8 @@
 # A front of targets: what each does lies in meson.build and tools/.
 PREFIX ?= /usr/local
 # How often each cell of docs/validity-runs.md is measured; 4000 take hours.
-EXPERIMENTS ?= 4000
-.PHONY: all demo layout check torture bench lint asan fuzz install clean
+EXPERIMENTS ?= 100
+.PHONY: all demo layout check torture bench validity lint asan fuzz install clean
 
 all:
 	tools/setup run
@@ -24,8 +24,11 @@ bench:
 	bench/all.sh build-release
 	tools/aa --write build-release/src/cli/assay
 	bench/diff_proof.py --write build-release/src/cli/assay
-	bench/validity.py build-release
-	bench/validity_runs.py build-release -n $(EXPERIMENTS)
+	bench/validity.py build-release --runs $(EXPERIMENTS)
+validity:
+	tools/setup bench
+	tools/build build-release -Dbuildtype=release
+	bench/validity.py build-release --runs $(EXPERIMENTS)
 lint:
 	tools/setup check lint
 	tools/lint

@@ -1,45 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""bench/validity.py BUILD [-n N] [-j JOBS] [--rows FILE] [--tree FOLDER]: docs/validity.md and the table in README.md
+"""bench/validity.py BUILD [-n N] [-j JOBS] [--runs N] [--rows FILE]: docs/validity*.md and the table in README.md
 
-Runs BUILD's bench/validity/validity, N replications (4000) in every cell, and writes the page of what it
-prints. With --rows the rows stay in FILE, and what is in FILE already is not run again. --tree is where BUILD was
-built, whose commit is named. A promise that does not hold is said on the page; it is no failure of this program."""
+Runs BUILD's bench/validity/validity, N replications (20000) in a cell, and makes docs/validity.md and
+docs/validity-repairs.md of what it prints; then tests/target/proof.py through BUILD's assay, --runs experiments (100)
+in each of its cells, and makes docs/validity-runs.md; 0: it stays as it is. Each page names the commit of this
+tree, of which BUILD was made. With --rows the rows stay in FILE, and what is there already is not run again. A promise
+that does not hold is said on the page; it is no failure of this program."""
 
 import argparse
 import datetime
 import itertools
-import math
 import os
 import subprocess
 import sys
 import time
-from collections import namedtuple
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, f'{TOP}/bench/validity')
 import page  # noqa: E402
-
-Row = namedtuple('Row', 'hits n width low high promise published')
-
-
-def rows_of(lines):
-    """Rows by cell and judge; a cell that was cut off in the middle of its rows is left out."""
-    cells = {}
-    for line in lines:
-        words = line.rstrip('\n').split('\t')
-        if len(words) == 9:
-            cell, judge, hits, n, width, low, high, promise, published = words
-            cells.setdefault(cell, {})[judge] = Row(int(hits), int(n), float(width), float(low), float(high),
-                                                    promise, float(published))
-    return cells
-
-
-def read_rows(path):
-    if not path or not os.path.exists(path):
-        return {}
-    with open(path) as f:
-        return rows_of(f)
+import repairs_page  # noqa: E402
+import rows as study_rows  # noqa: E402
 
 
 def commit_of(tree):
@@ -48,13 +29,6 @@ def commit_of(tree):
         return subprocess.run(['git', '-C', tree, *words], check=True, capture_output=True, text=True).stdout
     changed = git('status', '--porcelain', '--untracked-files=no', 'src', 'bench/validity')
     return git('rev-parse', 'HEAD').strip() + (', changed' if changed else '')
-
-
-def head_of(path):
-    """What the first line of a file of rows says: # commit, date, seconds."""
-    with open(path) as f:
-        words = f.readline().rstrip('\n').lstrip('# ').split('\t')
-    return words if len(words) >= 3 else ('unknown', 'unknown', '')
 
 
 def run(program, a, out):
@@ -68,7 +42,7 @@ def run(program, a, out):
     if any([process.wait() for _, process in parts]):
         sys.exit('validity: a part of the study failed')
     with open(out, 'w') as f:
-        f.write(f'# {commit_of(a.tree)}\t{datetime.date.today()}\t{time.monotonic() - began:.0f}\n')
+        f.write(f'# {commit_of(TOP)}\t{datetime.date.today()}\t{a.n}\t{time.monotonic() - began:.0f}\n')
         f.writelines(in_order([open(name).readlines() for name, _ in parts]))
     for name, _ in parts:
         os.remove(name)
@@ -88,53 +62,32 @@ def in_order(parts):
     return [line for turn in turns for _, lines in turn for line in lines]
 
 
-def at_most(k, n, p):
-    """P(X <= k) of a binomial number of n: the terms from k downward, until they vanish."""
-    if p <= 0 or p >= 1:
-        return float(p <= 0 or k >= n)
-    if k > n * p:
-        return 1 - at_most(n - k - 1, n, 1 - p) if k < n else 1.0
-    term = math.exp(math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) +
-                    k * math.log(p) + (n - k) * math.log1p(-p))
-    total = 0.0
-    for i in range(k, -1, -1):
-        total += term
-        if term < 1e-12 * total:
-            break
-        term *= i / (n - i + 1) * (1 - p) / p
-    return total
-
-
-def interval(hits, n):
-    """The 99.9 % interval of a rate, by Clopper and Pearson."""
-    def end(k):  # the p at which k or fewer come in 0.05 % of cases
-        low, high = 0.0, 1.0
-        for _ in range(40):
-            middle = (low + high) / 2
-            low, high = (middle, high) if at_most(k, n, middle) > 0.0005 else (low, middle)
-        return low
-    return (1 - end(n - hits) if hits else 0.0), (end(hits) if hits < n else 1.0)
+def write(name, text):
+    with open(f'{TOP}/{name}', 'w') as f:
+        f.write(text)
 
 
 def main():
     p = argparse.ArgumentParser(usage=__doc__)
     p.add_argument('build')
-    p.add_argument('-n', type=int, default=4000)
+    p.add_argument('-n', type=int, default=20000)
     p.add_argument('-j', type=int, default=os.cpu_count())
+    p.add_argument('--runs', type=int, default=100)
     p.add_argument('--rows')
-    p.add_argument('--tree', default=TOP)
     a = p.parse_args()
     rows = a.rows or f'{a.build}/validity-{a.n}.tsv'
     if not (a.rows and os.path.exists(rows)):
         run(f'{a.build}/bench/validity/validity', a, rows)
-    text, table = page.of(read_rows(rows), interval, a.n, head_of(rows))
-    with open(f'{TOP}/docs/validity.md', 'w') as f:
-        f.write(text)
+    head, cells = study_rows.read(rows)
+    before_head, before = study_rows.read(f'{TOP}/bench/validity/before.tsv')
+    text, table = page.of(cells, head)
+    write('docs/validity.md', text)
+    write('docs/validity-repairs.md', repairs_page.of(before, before_head, cells, head))
     with open(f'{TOP}/README.md') as f:
-        before, rest = f.read().split(page.BEGIN)
-        after = rest.split(page.END)[1]
-    with open(f'{TOP}/README.md', 'w') as f:
-        f.write(before + page.BEGIN + table + page.END + after)
+        top, rest = f.read().split(page.BEGIN)
+    write('README.md', top + page.BEGIN + table + page.END + rest.split(page.END)[1])
+    if a.runs:
+        subprocess.run([f'{TOP}/bench/validity_runs.py', a.build, '-n', str(a.runs), '-j', str(a.j)], check=True)
 
 
 if __name__ == '__main__':
