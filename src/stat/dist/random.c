@@ -17,12 +17,13 @@ void as_random_refill(struct as_random *r)
 {
 	const philox4x64_key_t key = {{r->seed, 0}};
 
-	for (unsigned b = 0; b < AS_RANDOM_AHEAD; b += 4) {
+	/* Many streams give a word or two, the order of a round for one: they begin with one block. */
+	r->left = r->block ? AS_RANDOM_AHEAD : 4;
+	for (unsigned b = AS_RANDOM_AHEAD - r->left; b < AS_RANDOM_AHEAD; b += 4) {
 		const philox4x64_ctr_t counter = {{r->block++, r->replicate, r->purpose, 0}};
 		const philox4x64_ctr_t out = philox4x64(counter, key);
 		memcpy(&r->word[b], out.v, sizeof out.v);
 	}
-	r->left = AS_RANDOM_AHEAD;
 }
 
 double as_random_double(struct as_random *r)

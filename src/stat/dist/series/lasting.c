@@ -131,7 +131,7 @@ static double beyond(const struct as_lasting *l, double h, double df)
 	return sum;
 }
 
-/* The half-width whose tail is alpha, and the distances that are known to be nearer and not to be. */
+/* The half-width whose tail is alpha, and distances that are known to be nearer, and not to be. */
 struct sought {
 	const struct as_lasting *l;
 	double df, alpha, near, far;
@@ -156,9 +156,9 @@ static bool is_too_near(struct sought *s, double h)
 	return h <= s->near;
 }
 
-/* The tail is dear and the bisection of step 6 asks for it forty times. Secants on logarithms come close in
- * six, and a look to both sides answers all but its last steps. Where they do not come close nothing
- * is lost: the bisection then asks. */
+/* The tail is dear and the bisection of step 6 asks for it forty times. Secants on logarithms come
+ * close in six, and a look to both sides answers all but its last steps. Where they do not come
+ * close nothing is lost: the bisection then asks. */
 static void approach(struct sought *s, double most)
 {
 	const double close = 1e-11;
