@@ -262,18 +262,13 @@ def read_kept(path):
     return kept
 
 
-def commit():
-    """Of this tree; nothing where there is none."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    return subprocess.run(['git', '-C', here, 'describe', '--always', '--dirty', '--abbrev=40', '--match='], capture_output=True,
-                          text=True, check=False).stdout.strip() if shutil.which('git') else ''
-
-
 def made_by(assay):
     """What makes rows now: the version of assay, the commit of this tree where there is one, and the day."""
     version = subprocess.run([assay, '--version'], capture_output=True, text=True, check=True).stdout.split('\n')[0]
-    made = commit()
-    return version + (f' ({made})' if made else '') + f', {datetime.date.today()}'
+    here = os.path.dirname(os.path.abspath(__file__))
+    commit = subprocess.run(['git', '-C', here, 'describe', '--always', '--dirty', '--abbrev=40', '--match='], capture_output=True,
+                            text=True, check=False).stdout.strip() if shutil.which('git') else ''
+    return version + (f' ({commit})' if commit else '') + f', {datetime.date.today()}'
 
 
 def grow(programs, cell, rows, a):
