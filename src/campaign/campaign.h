@@ -28,8 +28,9 @@ struct as_piece {
 /* Who measures, shows and tells. Calls get the context first. */
 struct as_hands {
 	void *context;
-	/* Measure it, and keep the result; *out has it also where it could not be kept, and stays empty
-	 * where nothing was measured. What was measured before a kill is not measured again. */
+	/* Measure it, and keep the result; *out has it also where it could not be kept, and stays
+	 * empty where nothing was measured. What was measured before a kill is not measured again.
+	 * */
 	enum as_status (*measure)(void *context, const struct as_piece *piece,
 		struct as_result *out, struct as_err *err);
 	/* A piece of the screen, or a document. */
@@ -62,8 +63,8 @@ struct as_campaign {
 	struct as_style style;
 	bool json;      /* a document is wanted in place of a screen */
 	uint32_t group; /* aa: units a side of each comparison; 0: the usual number */
-	/* What has been measured, in the order of the pieces: empty where one came to nothing. On the heap,
-	 * as_campaign_conduct's. */
+	/* What has been measured, in the order of the pieces: empty where one came to nothing. On
+	 * the heap, as_campaign_conduct's. */
 	struct as_result *v;
 	size_t n, cap;
 };

@@ -2,19 +2,20 @@
 #ifndef AS_CAMPAIGN_LEDGER_H
 #define AS_CAMPAIGN_LEDGER_H
 
-/* The journal of a campaign: what was asked for, and which pieces of it were begun, so that one that
- * was killed can be gone on with. What was measured of a piece is in the store, or in the journal
- * of that experiment (run/journal/journal.h): both by the uuid that the ledger gave the piece before it
- * began.
+/* The journal of a campaign: what was asked for, and which pieces of it were begun, so that one
+ * that was killed can be gone on with. What was measured of a piece is in the store, or in the
+ * journal of that experiment (run/journal/journal.h): both by the uuid that the ledger gave the
+ * piece before it began.
  *
  *	as_ledger_new(folder, &head, &l, err);         or as_ledger_claim(folder, uuid, a, &l, err)
  *	as_ledger_fact(l, "base", tree, a, &then, err);
  *	as_ledger_piece(l, &piece, a, err);            before each, in their order
  *	as_ledger_remove(l);                           or as_ledger_close(l): it stays
  *
- * The file is UUID.campaign beside the journals, locked (flock) by its owner for as long as that lives; a line of
- * JSON each for the head, a fact and a piece, synced when it is written. A last line that is torn
- * is not read. The file is made with its first piece: without one there is nothing to go on with. */
+ * The file is UUID.campaign beside the journals, locked (flock) by its owner for as long as that
+ * lives; a line of JSON each for the head, a fact and a piece, synced when it is written. A last
+ * line that is torn is not read. The file is made with its first piece: without one there is
+ * nothing to go on with. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,8 +51,8 @@ struct as_ledger_piece {
 enum as_status as_ledger_new(const char *folder, const struct as_ledger_head *head,
 	struct as_ledger **out, struct as_err *err) AS_MUST_CHECK;
 
-/* Lock one that was left, and read it. *out is NULL with AS_OK if it is not there, another assay has
- * it, or nothing in it can be used. Strings of its head live as long as it does. */
+/* Lock one that was left, and read it. *out is NULL with AS_OK if it is not there, another assay
+ * has it, or nothing in it can be used. Strings of its head live as long as it does. */
 enum as_status as_ledger_claim(const char *folder, const char *uuid, struct as_ledger **out,
 	struct as_err *err) AS_MUST_CHECK;
 
@@ -72,8 +73,8 @@ const struct as_ledger_piece *as_ledger_nth(const struct as_ledger *l, size_t i)
 /*
  * as_ledger_fact - note what has to be the same when it is gone on with
  *
- *   then   what was noted before, or value itself; lives as long as l. What it means where they differ
- *          is the caller's affair
+ *   then   what was noted before, or value itself; lives as long as l. What it means where they
+ *          differ is the caller's affair
  */
 enum as_status as_ledger_fact(struct as_ledger *l, const char *name, const char *value,
 	const char **then, struct as_err *err) AS_MUST_CHECK;
@@ -83,8 +84,8 @@ enum as_status as_ledger_fact(struct as_ledger *l, const char *name, const char 
  *
  *   p   in: name, seed and budget; out: those of then where it was begun before, else a new uuid
  *
- * A piece of another name than the one begun then is not what it was: that, and what follows it, are
- * begun anew. AS_ERR_SYS: it cannot be written down.
+ * A piece of another name than the one begun then is not what it was: that, and what follows it,
+ * are begun anew. AS_ERR_SYS: it cannot be written down.
  */
 enum as_status as_ledger_piece(struct as_ledger *l, struct as_ledger_piece *p,
 	struct as_err *err) AS_MUST_CHECK;

@@ -30,8 +30,8 @@ struct as_ledger {
 struct as_ledger *as_ledger_alloc(const char *folder, const char *uuid);
 void as_ledger_release(struct as_ledger *l);
 
-/* Take the lines of a file, as far as they are whole; *good gets the bytes of these. False where not
- * even the head can be used, or out of memory. */
+/* Take the lines of a file, as far as they are whole; *good gets the bytes of these. False where
+ * not even the head can be used, or out of memory. */
 bool as_ledger_parse(struct as_ledger *l, const char *bytes, size_t n, size_t *good);
 
 /* Keep what was read or written; false when out of memory. */

@@ -33,19 +33,25 @@ static const char *name_of(enum as_option_id id, struct as_arena *a)
 	return as_arena_strdup(a, name);
 }
 
-static bool write_settings(const struct as_args *args, struct as_arena *a,
-	struct as_ledger_head *head)
+static bool write_settings(const struct as_cli *cli, struct as_ledger_head *head)
 {
-	const char ***v = as_arena_array(a, args->n_given + args->n_words + 2, sizeof *v);
+	const struct as_args *args = cli->args;
+	struct as_arena *a = cli->arena;
 	const char *before = as_arena_printf(a, "%zu", args->n_before);
-	size_t n = 0;
+	size_t n = 0, words = 0;
 
+	while (cli->argv[words])
+		words++;
+	const char ***v = as_arena_array(a, args->n_given + args->n_words + words + 3, sizeof *v);
 	if (!v || !before)
 		return false;
 	for (size_t i = 0; i < args->n_given; i++)
 		v[n++] = row(a, "option", name_of(args->given[i].id, a), args->given[i].values);
 	for (size_t i = 0; i < args->n_words; i++)
 		v[n++] = row(a, "word", args->words[i], NULL);
+	for (size_t i = 0; i < words; i++)
+		v[n++] = row(a, "called", cli->argv[i], NULL);
+	v[n++] = row(a, "line", cli->command_line, NULL);
 	v[n++] = row(a, "before", before, NULL);
 	if (args->separated)
 		v[n++] = row(a, "separated", "yes", NULL);
@@ -70,16 +76,25 @@ static bool find_option(const char *spelled, enum as_option_id *out)
 	return false;
 }
 
+/* What was asked for then. How it was called is kept with its experiments, and is not read. */
+struct asked {
+	struct as_args args;
+	struct as_arg *given;
+	char **argv;
+	size_t n_argv;
+	const char *line;
+};
+
 /* One setting; false where this assay knows none such. */
-static bool take_setting(const char **v, struct as_arena *a, struct as_args *args,
-	struct as_arg *given)
+static bool take_setting(const char **v, struct as_arena *a, struct asked *q)
 {
+	struct as_args *args = &q->args;
 	int64_t n = 0;
 
 	if (!v[0] || !v[1])
 		return false;
 	if (!strcmp(v[0], "option")) {
-		struct as_arg *arg = &given[args->n_given];
+		struct as_arg *arg = &q->given[args->n_given];
 		bool good = true;
 		for (size_t i = 0; i < AS_OPTION_VALUES && v[2 + i]; i++)
 			good = (arg->values[i] = as_arena_strdup(a, v[2 + i])) && good;
@@ -88,6 +103,10 @@ static bool take_setting(const char **v, struct as_arena *a, struct as_args *arg
 	}
 	if (!strcmp(v[0], "word"))
 		return (args->words[args->n_words++] = as_arena_strdup(a, v[1])) != NULL;
+	if (!strcmp(v[0], "called"))
+		return (q->argv[q->n_argv++] = as_arena_strdup(a, v[1])) != NULL;
+	if (!strcmp(v[0], "line"))
+		return (q->line = as_arena_strdup(a, v[1])) != NULL;
 	if (!strcmp(v[0], "before") && as_parse_i64(v[1], 0, INT32_MAX, &n))
 		args->n_before = (size_t)n;
 	else if (!strcmp(v[0], "separated"))
@@ -98,24 +117,28 @@ static bool take_setting(const char **v, struct as_arena *a, struct as_args *arg
 }
 
 static enum as_status read_settings(const struct as_ledger *l, struct as_arena *a,
-	struct as_args *out, struct as_err *err)
+	struct asked *out, struct as_err *err)
 {
 	const struct as_ledger_head *head = as_ledger_head_of(l);
-	struct as_arg *given = as_arena_array(a, head->n_settings, sizeof *given);
-	struct as_args args = {.given = given,
-		.words = as_arena_array(a, head->n_settings + 1, sizeof *args.words)};
+	const size_t most = head->n_settings;
+	struct asked q = {.given = as_arena_array(a, most, sizeof *q.given),
+		.argv = as_arena_array(a, most + 1, sizeof *q.argv),
+		.args.words = as_arena_array(a, most + 1, sizeof *q.args.words)};
 
-	if (!given || !args.words)
+	if (!q.given || !q.argv || !q.args.words)
 		return as_fail_memory(err);
-	for (size_t i = 0; i < head->n_settings; i++)
-		if (!take_setting(head->settings[i], a, &args, given))
-			return as_fail(err, AS_ERR_DATA,
-				"cannot resume %.8s: it was asked for by another version of assay, with "
-				"a setting that this one does not know; measure anew",
-				as_ledger_uuid(l));
-	if (args.n_before > args.n_words)
-		args.n_before = args.n_words;
-	*out = args;
+	q.args.given = q.given;
+	bool good = true;
+	for (size_t i = 0; i < most && good; i++)
+		good = take_setting(head->settings[i], a, &q);
+	if (!good || !q.n_argv || !q.line)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot resume %.8s: it was asked for by another version of assay, with "
+			"a setting that this one does not know; measure anew",
+			as_ledger_uuid(l));
+	if (q.args.n_before > q.args.n_words)
+		q.args.n_before = q.args.n_words;
+	*out = q;
 	return AS_OK;
 }
 
@@ -131,7 +154,7 @@ enum as_status as_campaign_begin(struct as_cli *cli, const char *verb, struct as
 		return AS_OK;
 	const char *folder = as_journals_of(place.path, cli->arena);
 	head.directory = getcwd(here, sizeof here) ? here : "/";
-	if (!folder || !write_settings(cli->args, cli->arena, &head))
+	if (!folder || !write_settings(cli, &head))
 		return as_fail_memory(err);
 	return as_ledger_new(folder, &head, &cli->ledger, err);
 }
@@ -237,14 +260,14 @@ enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const 
 {
 	const struct as_ledger_head *head = as_ledger_head_of(l);
 	const struct as_command_entry *verb = as_command_find(head->kind);
-	struct as_args args;
+	struct asked then = {0};
 	struct as_cli own = *cli;
-	enum as_status st = verb ? read_settings(l, cli->arena, &args, err)
+	enum as_status st = verb ? read_settings(l, cli->arena, &then, err)
 		: as_fail(err, AS_ERR_DATA, "cannot resume %.8s: it is of assay %.20s, which this "
 			"version does not know", as_ledger_uuid(l), head->kind);
 
 	if (!st)
-		st = merge(cli, store, &args, err);
+		st = merge(cli, store, &then.args, err);
 	if (!st && chdir(head->directory))
 		st = as_fail(err, AS_ERR_SYS,
 			"cannot resume %.8s: its folder '%s' cannot be entered", as_ledger_uuid(l),
@@ -253,7 +276,9 @@ enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const 
 		as_ledger_close(l);
 		return st;
 	}
-	own.args = &args;
+	own.args = &then.args;
+	own.argv = then.argv;
+	own.command_line = then.line;
 	own.ledger = l;
 	st = verb->run(&own, err);
 	as_campaign_end(&own, st);

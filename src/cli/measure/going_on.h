@@ -15,13 +15,13 @@
 #include "cli/command.h"
 #include "store/store.h"
 
-/* A ledger for the arguments of cli, with a verb that takes them; nothing where there is one already,
- * or no store. */
+/* A ledger for the arguments of cli, with a verb that takes them; nothing where there is one
+ * already, or no store. */
 enum as_status as_campaign_begin(struct as_cli *cli, const char *verb, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* Carry out a campaign from its beginning to its end, with a ledger, and hands that measure as assay run
- * does without a screen of each. */
+/* Carry out a campaign from its beginning to its end, with a ledger, and hands that measure as
+ * assay run does without a screen of each. */
 enum as_status as_campaign_by(struct as_cli *cli, const struct as_campaign_kind *kind,
 	struct as_campaign *c, struct as_err *err) AS_MUST_CHECK;
 
