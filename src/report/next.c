@@ -8,7 +8,6 @@
 #include "report/draw/screen.h"
 
 static const double as_long = 0.15; /* a time that differs by less is called the same */
-static const double missed = 1.02;  /* times the precision asked for (methods.md 6.7) */
 
 /* Seconds that all commands of one round took. */
 static double seconds_per_round(const struct as_screen *s)
@@ -188,12 +187,17 @@ static void add_halved(struct as_text *t, const struct as_screen *s, const struc
 	}
 }
 
-/* The precision that was asked for has been reached: a narrower interval is for who wants one. */
+/* The precision that was asked for has been reached, as no finding says otherwise: a narrower
+ * interval is for who wants one. */
 static bool is_reached(const struct as_screen *s, const struct as_summary *y)
 {
-	double asked = s->x->plan.precision;
-
-	return asked > 0 && y->half_width / fabs(y->mean) <= missed * asked;
+	for (size_t i = 0; i < y->findings.n; i++) {
+		const int id = y->findings.v[i].id;
+		if (id == AS_FINDING_TARGET_MISSED || id == AS_FINDING_TARGET_TAKES ||
+			id == AS_FINDING_TARGET_UNSETTLED)
+			return false;
+	}
+	return s->x->plan.precision > 0 && s->x->plan.stopping != AS_STOP_FIXED;
 }
 
 /* One command: its counts. */

@@ -5,11 +5,11 @@
 
 #include "analyse/result/cost.h"
 #include "analyse/result/dependent.h"
+#include "analyse/result/two_stage.h"
 #include "stat/dist/planning/counts.h"
 #include "stat/dist/planning/stein.h"
 
 static const double worthwhile = 0.9; /* of the half-width: less is no advice */
-static const double missed = 1.02;    /* methods.md 6.7 */
 
 static bool is_asked(const struct as_experiment *x, const struct as_summary *y)
 {
@@ -127,7 +127,8 @@ enum as_status as_take_next(const struct as_experiment *x, const struct as_view 
 		keep(v, &plan, &out->same_time);
 		out->same_time.half_width *= stretch;
 	}
-	if (stats->n_levels > 1 && x->plan.precision > 0 && reached > missed * x->plan.precision &&
+	if (stats->n_levels > 1 && x->plan.precision > 0 &&
+		as_misses_target(reached, x->plan.precision) &&
 		!as_plan_for_target(&p, target, &plan) && plan.met) {
 		keep(v, &plan, &out->for_target);
 		out->for_target.half_width *= stretch;

@@ -142,7 +142,13 @@ static void take_picture(const struct as_view *v, struct as_summary *out)
 static void find_missed(const struct as_experiment *x, const struct as_view *v,
 	struct as_summary *out)
 {
-	const double reached = out->half_width / fabs(out->mean), wanted = x->plan.precision;
+	const double wanted = x->plan.precision;
+	double d = 0;
+
+	if (as_mean_target(x, out->subject, v, out->mean, &d) ||
+		!as_misses_target(out->half_width, d))
+		return;
+	const double reached = wanted * out->half_width / d;
 	const double units = ceil((double)out->n_top * pow(reached / wanted, 2));
 
 	if (out->state_is_slow)
@@ -186,7 +192,7 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 		as_find(f, AS_FINDING_SECOND_LOOK, 0, 0, 0);
 	if (out->metric == x->criterion && x->plan.precision > 0 && !as_target_is_ratio(x) &&
 		out->subject < as_experiment_n_compared(x) && x->plan.stopping != AS_STOP_FIXED &&
-		n > 1 && out->half_width > 1.02 * x->plan.precision * fabs(out->mean))
+		n > 1)
 		find_missed(x, v, out);
 }
 

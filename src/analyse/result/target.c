@@ -67,34 +67,18 @@ static enum as_status of_ratio(const struct as_experiment *x, size_t subject, si
 	return st;
 }
 
-/* The half-width wanted is relative to the mean of stage 1, and was frozen there. */
-static enum as_status target_of(const struct as_experiment *x, size_t subject, double *out)
-{
-	size_t n = as_rounds(x), first = x->plan.stage1 ? x->plan.stage1 : n;
-	double *series = calloc(n + 1, sizeof *series);
-	struct as_view v;
-
-	if (!series)
-		return AS_ERR_MEM;
-	enum as_status st = as_view_open(x, subject, x->criterion, AS_ROLE_MEASURED, &v, NULL);
-	if (!st) {
-		as_view_by_round(x, subject, &v, n, series);
-		const struct as_staged s = as_staged_of(series, first < n ? first : n, 0);
-		*out = x->plan.precision * fabs(s.mean);
-		as_view_close(&v);
-	}
-	free(series);
-	return st;
-}
-
 static enum as_status of_mean(const struct as_experiment *x, size_t subject, size_t *out)
 {
 	struct as_summary y;
+	struct as_view v = {0};
 	double d = 0;
 	enum as_status st = as_summarise(x, subject, x->criterion, &y, NULL);
 
 	if (!st)
-		st = target_of(x, subject, &d);
+		st = as_view_open(x, subject, x->criterion, AS_ROLE_MEASURED, &v, NULL);
+	if (!st)
+		st = as_mean_target(x, subject, &v, y.mean, &d);
+	as_view_close(&v);
 	if (!st && (!(d > 0) || !isfinite(y.half_width)))
 		st = AS_ERR_DATA;
 	if (!st)

@@ -85,6 +85,28 @@ static enum as_status by_round(const struct as_experiment *x, size_t subject, si
 	return AS_OK;
 }
 
+enum as_status as_mean_target(const struct as_experiment *x, size_t subject,
+	const struct as_view *v, double mean, double *out)
+{
+	const size_t n = as_rounds(x), first = x->plan.stage1;
+
+	if (first && !v->n_builds) {
+		double *series = calloc(n + 1, sizeof *series);
+		if (!series)
+			return AS_ERR_MEM;
+		as_view_by_round(x, subject, v, n, series);
+		mean = as_staged_of(series, first < n ? first : n, 0).mean;
+		free(series);
+	}
+	*out = x->plan.precision * fabs(mean);
+	return AS_OK;
+}
+
+bool as_misses_target(double half_width, double wanted)
+{
+	return !isnan(half_width) && as_units_to_meet(1, half_width, wanted) > 1;
+}
+
 /* With the target of the plan where it has none of its own. */
 static struct as_look with_target(const struct as_experiment *x, const struct as_look *asked)
 {

@@ -4,6 +4,7 @@
 
 /* Two-stage stopping on an experiment (methods.md 6.7, methods-blocks.md 6.2): how many rounds. */
 
+#include "analyse/result/view.h"
 #include "model/experiment.h"
 
 /* What is looked at when the number of rounds is decided. */
@@ -28,6 +29,19 @@ bool as_two_stage_holds(const struct as_plan *p);
 
 /* Confidence of each of several simultaneous intervals (methods-blocks.md 4): 1 - alpha / n. */
 double as_simultaneous(double confidence, size_t n_comparisons);
+
+/*
+ * as_mean_target - the half-width that the plan wants of a subject's mean, in its unit
+ *
+ * Relative to the mean of stage 1 and frozen there; without a stage 1 to that of all. v is of the
+ * criterion, and mean that of all. AS_ERR_MEM.
+ */
+enum as_status as_mean_target(const struct as_experiment *x, size_t subject,
+	const struct as_view *v, double mean, double *out) AS_MUST_CHECK;
+
+/* A half-width is above the one wanted by more than rounding (methods-repairs.md 1.5); false where
+ * there is none. */
+bool as_misses_target(double half_width, double wanted);
 
 /*
  * as_rounds_wanted - complete rounds in all that plan.precision needs, from what is measured now
