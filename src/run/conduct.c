@@ -273,6 +273,22 @@ static void settle_late(struct as_conductor *c)
 	c->x->criterion = i < c->x->n_metrics ? i : as_experiment_find_metric(c->x, "time");
 }
 
+/* All but the experiment. */
+static void shut(struct as_conductor *c)
+{
+	as_spawner_close(c->spawner);
+	as_isolation_close(c->load.cpuset);
+	as_chosen_end(&c->chosen);
+	enum as_status named = as_surroundings_name(&c->around, c->x, NULL);
+	(void)named; /* without it the result is as good */
+	as_surroundings_close(&c->around);
+	if (as_checkout_swap(&c->placed, NULL, NULL))
+		c->placed = NULL; /* the folders go with what made them */
+	as_conductor_forget(c);
+	as_schedule_free(c->schedule);
+	as_scratch_close(&c->scratch);
+}
+
 enum as_status as_conduct(const struct as_request *request, const struct as_run_context *with,
 	const struct as_observer *observer, struct as_experiment **out, struct as_err *err)
 {
@@ -308,17 +324,7 @@ enum as_status as_conduct(const struct as_request *request, const struct as_run_
 	if (!st && !request->amount.dry_run)
 		st = as_chosen_unread(&c.metrics, c.x, err);
 	c.x->ended_ns = as_clock_date();
-	as_spawner_close(c.spawner);
-	as_isolation_close(c.load.cpuset);
-	as_chosen_end(&c.chosen);
-	enum as_status named = as_surroundings_name(&c.around, c.x, NULL);
-	(void)named; /* without it the result is as good */
-	as_surroundings_close(&c.around);
-	if (as_checkout_swap(&c.placed, NULL, NULL))
-		c.placed = NULL; /* the folders go with what made them */
-	as_conductor_forget(&c);
-	as_schedule_free(c.schedule);
-	as_scratch_close(&c.scratch);
+	shut(&c);
 	if (st && st != AS_ERR_INTERRUPTED)
 		c.x->plan.outcome = st == AS_ERR_SYS && c.journal ? AS_OUTCOME_INTERRUPTED
 								  : AS_OUTCOME_FAILED;

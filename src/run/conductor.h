@@ -215,7 +215,7 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* builds.c: are the first builds of all versions one program, with the same files? */
+/* same_program.c: are the first builds of all versions one program, with the same files? */
 enum as_status as_conductor_compare(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
 
@@ -330,7 +330,7 @@ enum as_status as_conductor_note_resumed(struct as_conductor *c, struct as_err *
 enum as_status as_conductor_note_pause(struct as_conductor *c, uint32_t order, struct as_err *err)
 	AS_MUST_CHECK;
 
-/* check.c: let the command's check read the output of an execution that ended well. *e is
+/* output_check.c: let the command's check read the output of an execution that ended well. *e is
  * AS_ENDED_REPORT then if it does not like it, and why says so; AS_ENDED_CANCELLED if the user has
  * stopped it. What a launch before this left in as_launched.tail is gone. */
 enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *task,
