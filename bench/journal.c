@@ -74,10 +74,8 @@ static enum as_status conduct(struct as_request *r, struct as_journal *j, struct
 static enum as_status one(struct as_request *r, const char *folder, bool journal, struct took *out,
 	struct as_err *err)
 {
-	static char name[] = "assay";
-	char *const argv[] = {name, NULL};
 	struct as_journal *j = NULL;
-	enum as_status st = journal ? as_journal_new(folder, argv, &j, err) : AS_OK;
+	enum as_status st = journal ? as_journal_new(folder, NULL, &j, err) : AS_OK;
 
 	if (!st)
 		st = conduct(r, j, out, err);

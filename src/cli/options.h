@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "model/subject.h"
 
 /* Groups of options, which are headings of help; a verb has some of them (command.h). */
 enum as_option_group {
@@ -116,6 +117,20 @@ struct as_args {
  */
 enum as_status as_args_parse(const char *verb, unsigned groups, char **argv, struct as_arena *a,
 	struct as_args *out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_args_said - the options that a request does not hold, for it to keep
+ *
+ * Those of screen, analysis, gates, export and keeping: whatever is looked at after measuring; with
+ * `own`, --only as well, which is about benchmarks that a program has then. A name that ends with =
+ * has a value. NULL when out of memory.
+ */
+const struct as_parameter *as_args_said(const struct as_args *args, bool own, struct as_arena *a,
+	size_t *n);
+
+/* The same back again, checked as as_args_parse checks words. AS_ERR_USAGE. */
+enum as_status as_args_of(const struct as_parameter *said, size_t n, unsigned groups,
+	struct as_arena *a, struct as_args *out, struct as_err *err) AS_MUST_CHECK;
 
 /* Was it given? */
 bool as_args_has(const struct as_args *args, enum as_option_id id);

@@ -322,3 +322,59 @@ enum as_status as_args_parse(const char *verb, unsigned groups, char **argv, str
 		*out = p.out;
 	return st;
 }
+
+/* What a request is made of is in it; of the rest some are about what is done with its results. */
+static bool is_said(enum as_option_id id, bool own)
+{
+	const unsigned asked = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS |
+		AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_CONDITIONS | AS_GROUP_SUITE;
+
+	return id == AS_OPT_REPORT || (own && id == AS_OPT_ONLY) ||
+	       !(as_options[id].group & asked);
+}
+
+const struct as_parameter *as_args_said(const struct as_args *args, bool own, struct as_arena *a,
+	size_t *n)
+{
+	struct as_parameter *v = as_arena_array(a, args->n_given, sizeof *v);
+
+	*n = 0;
+	for (size_t i = 0; v && i < args->n_given; i++) {
+		const struct as_arg *arg = &args->given[i];
+		const char *value = arg->values[0];
+		if (!is_said(arg->id, own) || !as_options[arg->id].name)
+			continue;
+		v[*n].name = as_arena_printf(a, "%s%s", as_options[arg->id].name, value ? "=" : "");
+		v[*n].value = as_arena_strdup(a, value ? value : "");
+		if (!v[*n].name || !v[*n].value)
+			return NULL;
+		(*n)++;
+	}
+	return v;
+}
+
+enum as_status as_args_of(const struct as_parameter *said, size_t n, unsigned groups,
+	struct as_arena *a, struct as_args *out, struct as_err *err)
+{
+	char *none[] = {NULL, NULL}; /* no value follows */
+	struct parser p = {.verb = "run", .groups = groups | AS_GROUP_COMMON, .argv = none,
+		.arena = a, .err = err};
+	char **words = as_arena_array(a, 1, sizeof *words);
+	enum as_status st = AS_OK;
+
+	p.given = as_arena_array(a, n, sizeof *p.given);
+	if (!p.given || !words)
+		return as_fail_memory(err);
+	words[0] = NULL;
+	p.out = (struct as_args){.given = p.given, .words = words};
+	for (size_t i = 0; i < n && !st; i++) {
+		const size_t len = strcspn(said[i].name, "=");
+		enum as_option_id id;
+		st = find_name(&p, said[i].name, len, &id)
+			? add_option(&p, id, said[i].name[len] ? said[i].value : NULL)
+			: unknown(&p, said[i].name, NULL);
+	}
+	if (!st)
+		*out = p.out;
+	return st;
+}

@@ -149,6 +149,9 @@ struct as_observing {
 struct as_keeping {
 	const char *command_line;
 	const char *label;
+	/* what else was said, by the names of options: how the result is shown, judged, exported */
+	const struct as_parameter *said;
+	size_t n_said;
 };
 
 struct as_request {

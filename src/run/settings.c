@@ -22,6 +22,7 @@
 #define N_WORD N_NONE
 #define N_COSTS N_NONE
 #define N_GATES N_LIST
+#define N_PARAMETERS N_LIST
 
 const struct as_setting_row as_settings[] = {
 #define AS_SETTING(part, member, type, min, max, initial, words) \
@@ -35,7 +36,6 @@ const size_t as_n_settings = sizeof as_settings / sizeof as_settings[0];
 #undef N_LIST
 #define N_LIST(part, member) offsetof(struct as_command, n_##member)
 #define N_WORDS N_NONE
-#define N_PARAMETERS N_LIST
 #define N_VERSION N_NONE
 
 const struct as_setting_row as_command_settings[] = {

@@ -36,6 +36,7 @@ static const char *take_hex(struct reading *in)
 		}
 		const char *s = as_json_read_string(in->r, NULL);
 		const size_t n = strlen(s);
+		bool bad = n < 2 || n % 2;
 		out = as_arena_alloc(in->a, n / 2 + 1);
 		if (!out) {
 			as_json_no_memory(in->r);
@@ -43,13 +44,13 @@ static const char *take_hex(struct reading *in)
 		}
 		for (size_t i = 0; i < n / 2; i++) {
 			const int high = digit(s[2 * i]), low = digit(s[2 * i + 1]);
-			if (high < 0 || low < 0 || !(high | low) || n % 2)
-				as_json_bad(in->r, "expected bytes above 0 as pairs of 0-9 and a-f");
+			bad = bad || high < 0 || low < 0 || !(high | low);
 			out[i] = (char)((high < 0 ? 0 : high) << 4 | (low < 0 ? 0 : low));
 		}
 		out[n / 2] = '\0';
-		if (n < 2)
-			as_json_bad(in->r, "expected bytes above 0 as pairs of 0-9 and a-f");
+		if (bad)
+			as_json_bad(in->r,
+				"expected bytes above 0 as pairs of 0-9 and a-f");
 	}
 	if (!out)
 		as_json_bad(in->r, "expected a text, or {\"hex\": ...}");
@@ -321,21 +322,22 @@ static void take(struct reading *in, const struct as_setting_row *s, char *base)
 }
 
 /* The members of one object, which are those rows that are of this part. */
-static void take_part(struct reading *in, const struct as_setting_row *rows, size_t n, const char *part,
-	char *base)
+static void take_part(struct reading *in, const struct as_setting_row *rows, size_t n,
+	const char *part, char *base)
 {
 	const char *key;
 
 	as_json_enter(in->r, '{');
 	while (as_json_member(in->r, &key)) {
 		size_t i = 0;
-		while (i < n && (strcmp(rows[i].part, part) != 0 || strcmp(rows[i].member, key) != 0))
+		while (i < n && !(!strcmp(rows[i].part, part) && !strcmp(rows[i].member, key)))
 			i++;
 		if (i < n)
 			take(in, &rows[i], base);
 		else
 			as_json_bad(in->r,
-				"expected a setting that this version of assay knows, found \"%.60s\"",
+				"expected a setting that this version of assay knows, found "
+				"\"%.60s\"",
 				key);
 	}
 }

@@ -48,6 +48,31 @@ a" ]
 	[ "$(last '.comparisons | length')" -eq 0 ]
 }
 
+@test "a parameter of a suite with shell syntax is one word, as that of -L is" {
+	suite <<-'END'
+		runs: 2
+		warmup: 0
+		benchmarks:
+		  a:
+		    execute: 'test {x} != b'
+		    prepare: 'test {x} != b'
+		    parameters: {x: ['a; touch ran', '$(touch ran)']}
+	END
+	"$ASSAY" run >out
+	[ ! -e ran ]
+	[ "$(last '[.subjects[].executions] | length')" -eq 2 ]
+	suite <<-'END'
+		runs: 2
+		benchmarks:
+		  a:
+		    execute: 'sh -c "echo {x}"'
+		    parameters: {x: 'a; touch ran'}
+	END
+	run -2 "$ASSAY" run
+	[ ! -e ran ]
+	[[ ${output//$'\n'/ } == *"assay.yaml:4:5: cannot put 'a; touch ran' for {x} into"* ]]
+}
+
 @test "what the suite says of a benchmark is what it is measured by" {
 	seq 3 >in-1 && seq 4 >in-2
 	suite <<-'END'

@@ -283,6 +283,36 @@ enum as_status as_benchmarks_expand(const struct as_args *args, struct as_reques
 	return q ? expand(q, r, with, true, err) : as_fail_memory(err);
 }
 
+/* What was found then. */
+static void recall_names(struct asked *q, const struct as_request *r)
+{
+	for (size_t k = 0; k < as_args_times(q->args, AS_OPT_ONLY); k++) {
+		const char *word = as_args_nth(q->args, AS_OPT_ONLY, k)->values[0];
+		for (size_t i = 0; i < r->what.n_commands; i++) {
+			const char *name = r->what.commands[i].benchmark;
+			q->wanted[k].any = q->wanted[k].any || (name &&
+				(is_chosen(word, name, true) || is_chosen(word, name, false)));
+		}
+	}
+}
+
+enum as_status as_benchmarks_again(const struct as_args *args, struct as_request *r,
+	struct as_run_context *with, struct as_arena *a, struct as_err *err)
+{
+	struct asked *q = asked_new(args, r, a);
+
+	if (!q)
+		return as_fail_memory(err);
+	recall_names(q, r);
+	with->google = as_google_rows;
+	with->go = as_go_rows;
+	for (size_t i = 0; i < r->what.n_commands; i++)
+		if (r->what.commands[i].build && !r->what.commands[i].benchmark &&
+			r->what.report != AS_SPEAKS_NOT)
+			with->asking = &q->asking;
+	return AS_OK;
+}
+
 enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_request *r,
 	struct as_run_context *with, struct as_arena *a, struct as_err *err)
 {

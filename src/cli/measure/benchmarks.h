@@ -26,6 +26,11 @@ enum as_status as_benchmarks_expand(const struct as_args *args, struct as_reques
 enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_request *r,
 	struct as_run_context *with, struct as_arena *a, struct as_err *err) AS_MUST_CHECK;
 
+/* r was written when its programs had been asked, and is carried out again: only what is built, and
+ * was not there then, is asked. AS_ERR_MEM. */
+enum as_status as_benchmarks_again(const struct as_args *args, struct as_request *r,
+	struct as_run_context *with, struct as_arena *a, struct as_err *err) AS_MUST_CHECK;
+
 /* r is what is conducted: it gets the commands that are found out then, as long as as_conduct runs.
  * */
 void as_benchmarks_follow(struct as_request *r, const struct as_run_context *with);

@@ -19,7 +19,9 @@
 #include "cli/result.h"
 #include "cli/results/export.h"
 #include "cli/screen.h"
+#include "cli/suite/suite.h"
 #include "report/history/history.h"
+#include "run/settings.h"
 
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
 	struct as_err *err)
@@ -324,6 +326,21 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	return st ? st : after;
 }
 
+/* The request as the journal keeps it; NULL when out of memory. */
+static const char *written(struct as_cli *cli, const struct as_extending *e)
+{
+	struct as_request r = e->request;
+	struct as_text t = {0};
+
+	r.keeping.said = as_args_said(cli->args, !as_suite_is_meant(cli->args), cli->arena,
+		&r.keeping.n_said);
+	as_request_write(&t, &r);
+	const char *text = t.failed || !r.keeping.said
+		? NULL : as_arena_strdup(cli->arena, as_text_str(&t));
+	as_text_release(&t);
+	return text;
+}
+
 /* What the store or a journal has of a piece that was begun before. */
 static enum as_status find_begun(struct as_store *store, const char *folder, const char *uuid,
 	struct as_extending *e, struct as_err *err)
@@ -374,5 +391,7 @@ enum as_status as_measure_begin(struct as_cli *cli, struct as_store *store, cons
 		st = find_begun(store, folder, p.uuid, e, err);
 	if (st || e->done || e->with.journal)
 		return st;
-	return as_journal_new(folder, cli->argv, &e->with.journal, err);
+	const char *request = written(cli, e);
+	return request ? as_journal_new(folder, request, &e->with.journal, err)
+		       : as_fail_memory(err);
 }

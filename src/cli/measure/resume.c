@@ -4,7 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/words.h"
 #include "cli/diff/differ.h"
+#include "cli/measure/benchmarks.h"
 #include "cli/measure/conditions.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/request.h"
@@ -102,34 +104,69 @@ static enum as_status merge(struct as_cli *cli, struct as_args *then, struct as_
 	return AS_OK;
 }
 
-/* Its folder, the words it was called with, and its plan. */
+/* "diff", of its command line. */
+static const char *verb_of(const struct as_experiment *x, struct as_arena *a)
+{
+	struct as_words words = {0};
+
+	return x->command_line && *x->command_line &&
+			!as_words_split(x->command_line, a, &words, NULL) && words.n > 1
+		? words.v[1] : "of another kind";
+}
+
+/* The request as it was written, and the options that go with it. */
+static enum as_status read_request(struct as_cli *cli, const struct as_resuming *r,
+	struct as_args *args, struct as_extending *e, struct as_err *err)
+{
+	const char *name = as_arena_printf(cli->arena, "journal of %.8s", r->rec.x->uuid);
+	enum as_status st = name ? as_request_read(r->rec.request, strlen(r->rec.request), name,
+					   cli->arena, &e->request, err)
+				 : as_fail_memory(err);
+
+	if (!st)
+		st = as_args_of(e->request.keeping.said, e->request.keeping.n_said,
+			as_command_run.options, cli->arena, args, err);
+	return st ? st : as_benchmarks_again(args, &e->request, &e->with, cli->arena, err);
+}
+
+/* The words that an earlier version has written instead. */
+static enum as_status read_words(struct as_cli *cli, const struct as_resuming *r,
+	struct as_args *args, struct as_extending *e, struct as_err *err)
+{
+	enum as_status st = as_args_parse(as_command_run.name, as_command_run.options,
+		r->rec.argv + 2, cli->arena, args, err);
+
+	return st || as_args_has(args, AS_OPT_EXTEND)
+		? st : as_request_again(cli, args, r->rec.x->command_line, e, err);
+}
+
+/* Its folder, what was asked for, and its plan. */
 static enum as_status understand(struct as_cli *cli, struct as_resuming *r,
 	struct as_extending *e, struct as_err *err)
 {
 	const struct as_experiment *x = r->rec.x;
 	struct as_args *args = as_arena_array(cli->arena, 1, sizeof *args);
 	char **words = r->rec.argv;
+	const bool known = r->rec.request || (words && words[0] && words[1]);
 
 	if (!args)
 		return as_fail_memory(err);
-	if (!words || !words[0] || !words[1] || strcmp(words[1], as_command_run.name) != 0)
+	if (!known || !as_experiment_is_of(x, as_command_run.name))
 		return as_fail(err, AS_ERR_DATA,
 			"cannot resume %.8s: it is not of assay run but of assay %.20s, which "
 			"cannot be gone on with; what was measured is kept, measure it anew",
-			x->uuid, words && words[0] && words[1] ? words[1] : "of another kind");
+			x->uuid, verb_of(x, cli->arena));
 	if (chdir(x->directory))
 		return as_fail(err, AS_ERR_SYS,
 			"cannot resume %.8s: its folder '%s' cannot be entered", x->uuid,
 			x->directory);
-	enum as_status st = as_args_parse(words[1], as_command_run.options, words + 2, cli->arena,
-		args, err);
+	enum as_status st = r->rec.request ? read_request(cli, r, args, e, err)
+					   : read_words(cli, r, args, e, err);
 	if (!st && as_args_has(args, AS_OPT_EXTEND))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot resume %.8s: it was to extend a result, which can be asked for "
 			"again (assay run --extend)",
 			x->uuid);
-	if (!st)
-		st = as_request_again(cli, args, x->command_line, e, err);
 	return st ? st : merge(cli, args, err);
 }
 

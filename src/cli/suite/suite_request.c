@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/suite/suite_request.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -142,6 +141,35 @@ static enum as_status set_files(struct maker *m, struct as_command *c, struct as
 	return AS_OK;
 }
 
+/* What a shell may read: a value with characters of its own is one word there. */
+static enum as_status set_lines(struct maker *m, struct as_command *c, struct as_err *err)
+{
+	const struct as_suite_settings *set = &m->b->set;
+	const struct {
+		enum as_suite_key key;
+		const char *text, **out;
+	} lines[] = {{AS_SUITE_EXECUTE, set->execute, &c->command},
+		{AS_SUITE_BUILD, set->build, &c->build},
+		{AS_SUITE_SETUP, set->setup, &c->setup},
+		{AS_SUITE_PREPARE, set->prepare, &c->prepare},
+		{AS_SUITE_CONCLUDE, set->conclude, &c->conclude},
+		{AS_SUITE_CLEANUP, set->cleanup, &c->cleanup},
+		{AS_SUITE_CHECK, set->check, &c->check}};
+	const struct as_parameter_set all = {c->parameters, c->n_parameters};
+
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+		const char *filled = NULL;
+		struct as_err why = {0};
+		enum as_status st = as_parameters_fill_line(
+			lines[i].text, &all, m->a, &filled, &why);
+		if (st)
+			return fail_at(m, lines[i].key, &why, err);
+		*lines[i].out = filled == lines[i].text ? as_arena_strdup(m->a, filled) : filled;
+		m->no_memory = m->no_memory || (filled && !*lines[i].out);
+	}
+	return AS_OK;
+}
+
 static enum as_status make_command(struct maker *m, size_t k, struct as_command *out,
 	struct as_err *err)
 {
@@ -152,15 +180,10 @@ static enum as_status make_command(struct maker *m, size_t k, struct as_command 
 	if (m->no_memory)
 		return as_fail_memory(err);
 	c.name = name_of(m, &c);
-	c.command = fill(m, set->execute, &c);
-	c.build = fill(m, set->build, &c);
-	c.setup = fill(m, set->setup, &c);
-	c.prepare = fill(m, set->prepare, &c);
-	c.conclude = fill(m, set->conclude, &c);
-	c.cleanup = fill(m, set->cleanup, &c);
-	c.check = fill(m, set->check, &c);
+	enum as_status st = set_lines(m, &c, err);
 	set_artifacts(m, &c);
-	enum as_status st = set_files(m, &c, err);
+	if (!st)
+		st = set_files(m, &c, err);
 	if (!st && m->no_memory)
 		st = as_fail_memory(err);
 	*out = c;
@@ -286,6 +309,27 @@ static void make_fit(const struct as_suite_benchmark *b, struct as_request *r)
 	}
 }
 
+/* How assay was called, as if for benchmark b alone: what is kept with its experiment. */
+static const char *line_of(const struct as_cli *cli, const struct as_suite_benchmark *b,
+	struct as_arena *a)
+{
+	struct as_text t = {0};
+
+	for (size_t i = 0; cli->argv[i]; i++) {
+		if (!strcmp(cli->argv[i], "--only") && cli->argv[i + 1]) {
+			i++; /* and its value */
+		} else if (strncmp(cli->argv[i], "--only=", 7) != 0) {
+			as_words_quote(&t, cli->argv[i]);
+			as_text_char(&t, ' ');
+		}
+	}
+	const char *only = as_arena_printf(a, "--only=%s", b->name);
+	as_words_quote(&t, only ? only : "");
+	const char *line = t.failed || !only ? NULL : as_arena_strdup(a, as_text_str(&t));
+	as_text_release(&t);
+	return line;
+}
+
 enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *args,
 	const struct as_suite *s, const struct as_suite_benchmark *b, struct as_arena *a,
 	struct as_request *out, struct as_err *err)
@@ -293,8 +337,6 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 	struct maker m = {.s = s, .b = b, .a = a};
 	struct as_request r = as_request_defaults();
 	struct as_err why = {0};
-	char **words = as_suite_words(cli, b, 0, a);
-	struct as_text line = {0};
 	enum as_status st = AS_OK;
 
 	take_settings(&m, &r);
@@ -307,44 +349,14 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 		st = as_request_options(args, a, &r, err);
 	if (!st)
 		st = make_commands(&m, &r, err);
-	for (size_t i = 0; words && words[i]; i++) {
-		as_text_add(&line, i ? " " : "");
-		as_words_quote(&line, words[i]);
-	}
-	r.keeping.command_line = line.failed ? NULL : as_arena_strdup(a, as_text_str(&line));
-	as_text_release(&line);
-	if (!st && (!words || !r.keeping.command_line || m.no_memory))
+	r.keeping.command_line = line_of(cli, b, a);
+	if (!st && (!r.keeping.command_line || m.no_memory))
 		st = as_fail_memory(err);
 	if (st)
 		return st;
 	make_fit(b, &r);
 	*out = r;
 	return AS_OK;
-}
-
-char **as_suite_words(const struct as_cli *cli, const struct as_suite_benchmark *b,
-	int64_t budget_ns, struct as_arena *a)
-{
-	static const char only[] = "--only", budget[] = "--budget";
-	size_t n = 0, kept = 0;
-
-	while (cli->argv[n])
-		n++;
-	char **v = as_arena_array(a, n + 3, sizeof *v);
-	for (size_t i = 0; v && i < n; i++) {
-		char *word = cli->argv[i];
-		if (!strcmp(word, only) || (budget_ns && !strcmp(word, budget)))
-			i++; /* and its value */
-		else if (strncmp(word, "--only=", 7) != 0 &&
-			(!budget_ns || strncmp(word, "--budget=", 9) != 0))
-			v[kept++] = word;
-	}
-	if (!v)
-		return NULL;
-	v[kept++] = as_arena_printf(a, "--only=%s", b->name);
-	if (budget_ns)
-		v[kept++] = as_arena_printf(a, "--budget=%" PRId64 "ns", budget_ns);
-	return v[kept - 1] && v[kept - 1 - (budget_ns > 0)] ? v : NULL;
 }
 
 enum as_status as_request_again(const struct as_cli *cli, const struct as_args *args,

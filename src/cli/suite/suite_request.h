@@ -36,9 +36,4 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 enum as_status as_request_again(const struct as_cli *cli, const struct as_args *args,
 	const char *command_line, struct as_extending *out, struct as_err *err) AS_MUST_CHECK;
 
-/* The words that measure benchmark b alone within budget_ns (0: as they say), as main would get
- * them; NULL when out of memory. */
-char **as_suite_words(const struct as_cli *cli, const struct as_suite_benchmark *b,
-	int64_t budget_ns, struct as_arena *a);
-
 #endif

@@ -9,7 +9,7 @@
  * writes it for as long as that lives. One that nobody has locked is an orphan: as_journal_claim
  * gives it back as an experiment, and a run can go on with it (run/replay.h).
  *
- *	as_journal_new(folder, argv, &j, err);        or as_journal_claim(folder, uuid, &j, &rec, err)
+ *	as_journal_new(folder, request, &j, err);  or as_journal_claim(folder, uuid, &j, &rec, err)
  *	with.journal = j;
  *	as_conduct(&request, &with, ..., &x, err);           begins it, and writes every unit
  *	... the store's transaction has committed ...
@@ -37,7 +37,8 @@ enum { AS_JOURNAL_UUID = 32 };
 /* A journal as it was read. Strings lie in x->arena. */
 struct as_recorded {
 	struct as_experiment *x; /* all of it, outcome AS_OUTCOME_INTERRUPTED */
-	char **argv;             /* of assay, NULL at the end */
+	const char *request;     /* JSON (run/settings.h); NULL: an earlier version wrote it */
+	char **argv;             /* of that one, NULL at the end; else NULL */
 	int64_t *elapsed; /* what the clock said where it decided something, in order: ns since
 				  * the beginning */
 	size_t n_elapsed, cap_elapsed;
@@ -100,9 +101,9 @@ enum as_status as_journal_claim(const char *folder, const char *uuid, struct as_
  * as_journal_new - a journal to be; nothing is made before as_journal_begin
  *
  *   folder   beside the store; made if it is missing
- *   argv     of assay, to be parsed again by a resume; borrowed, and kept until begun
+ *   request  JSON (run/settings.h), for whoever goes on with it; NULL: none; borrowed until begun
  */
-enum as_status as_journal_new(const char *folder, char *const *argv, struct as_journal **out,
+enum as_status as_journal_new(const char *folder, const char *request, struct as_journal **out,
 	struct as_err *err) AS_MUST_CHECK;
 
 /*

@@ -69,14 +69,13 @@ void as_journal_put_tags(struct as_journal *j)
 
 void as_journal_put_head(struct as_journal *j, const struct as_experiment *x)
 {
-	size_t at = as_journal_open_frame(j, AS_FRAME_HEAD), n = 0;
+	size_t at = as_journal_open_frame(j, AS_FRAME_HEAD);
 
 	as_journal_put_fields(&j->out, &as_experiment_fields, x, false);
-	while (j->argv[n])
-		n++;
-	as_wire_put_u32(&j->out, (uint32_t)n);
-	for (size_t i = 0; i < n; i++)
-		as_wire_put_string(&j->out, j->argv[i]);
+	as_wire_put_u32(&j->out, 0); /* words */
+	as_journal_end_frame(j, at);
+	at = as_journal_open_frame(j, AS_FRAME_REQUEST);
+	as_wire_put_string(&j->out, j->request);
 	as_journal_end_frame(j, at);
 }
 

@@ -18,7 +18,7 @@ enum {
 
 /* Never renumbered. */
 enum as_journal_frame {
-	AS_FRAME_HEAD = 1,       /* which experiment, and the words of assay */
+	AS_FRAME_HEAD = 1,       /* which experiment; of earlier versions also the words of assay */
 	AS_FRAME_MACHINE = 2,
 	AS_FRAME_PLAN = 3,       /* and the criterion */
 	AS_FRAME_SUBJECT = 4,
@@ -36,12 +36,13 @@ enum as_journal_frame {
 	/* how many tags each of as_kept_fields has from here on, even before the head; not there
 	 * where all have as many as in journals of 0.2.0 */
 	AS_FRAME_FIELDS = 16,
+	AS_FRAME_REQUEST = 17,   /* run/settings.h, as JSON */
 };
 
 struct as_journal {
 	char *folder, *path, *keep;
 	char uuid[AS_JOURNAL_UUID + 1];
-	char *const *argv;
+	const char *request;      /* JSON, until it is begun */
 	int fd;                   /* -1 until it is begun or claimed */
 	bool claimed;
 	bool kept;                /* as_journal_keep has made its folder */

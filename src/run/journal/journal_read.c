@@ -102,7 +102,7 @@ static void read_head(struct as_journal_reader *r)
 		argv[i] = as_journal_take_string(r);
 		r->in.failed = r->in.failed || !argv[i];
 	}
-	r->rec->argv = argv;
+	r->rec->argv = n ? argv : NULL;
 	r->head = x->uuid && x->command_line && x->directory && strlen(x->uuid) == AS_JOURNAL_UUID;
 }
 
@@ -238,6 +238,11 @@ static void read_dimension(struct as_journal_reader *r)
 
 /* ---- frames ---- */
 
+static void read_request(struct as_journal_reader *r)
+{
+	r->rec->request = as_journal_take_string(r);
+}
+
 static read_fn *const readers[] = {
 	[AS_FRAME_HEAD] = read_head, [AS_FRAME_MACHINE] = read_machine, [AS_FRAME_PLAN] = read_plan,
 	[AS_FRAME_SUBJECT] = read_subject, [AS_FRAME_METRIC] = read_metric,
@@ -246,6 +251,7 @@ static read_fn *const readers[] = {
 	[AS_FRAME_ELAPSED] = read_elapsed, [AS_FRAME_SESSION] = read_session,
 	[AS_FRAME_SALVAGED] = read_salvaged, [AS_FRAME_DONE] = read_done,
 	[AS_FRAME_DIMENSION] = read_dimension, [AS_FRAME_FIELDS] = read_tags,
+	[AS_FRAME_REQUEST] = read_request,
 };
 
 /* The next frame: its type, and its contents in r->in; 0 where it is not whole. */

@@ -27,7 +27,7 @@ static char *joined(const char *folder, const char *uuid, const char *suffix)
 	return s;
 }
 
-enum as_status as_journal_new(const char *folder, char *const *argv, struct as_journal **out,
+enum as_status as_journal_new(const char *folder, const char *request, struct as_journal **out,
 	struct as_err *err)
 {
 	struct as_journal *j = calloc(1, sizeof *j);
@@ -35,7 +35,7 @@ enum as_status as_journal_new(const char *folder, char *const *argv, struct as_j
 	if (!j)
 		return as_fail_memory(err);
 	j->fd = -1;
-	j->argv = argv;
+	j->request = request;
 	j->folder = strdup(folder);
 	if (!j->folder) {
 		free(j);

@@ -20,8 +20,7 @@
 #include "run/journal/journal_frames.h"
 
 static char directory[256], folder[300];
-static char word[][8] = {"assay", "run", "-r", "3", "a \xff b"};
-static char *words[] = {word[0], word[1], word[2], word[3], word[4], NULL};
+static const char asked[] = "{\"assay_request\": 1}";
 
 static int set_up(void **state)
 {
@@ -63,7 +62,7 @@ static struct as_journal *begin(const struct as_experiment *x)
 {
 	struct as_journal *j = NULL;
 
-	assert_int_equal(as_journal_new(folder, words, &j, NULL), AS_OK);
+	assert_int_equal(as_journal_new(folder, asked, &j, NULL), AS_OK);
 	assert_int_equal(as_journal_begin(j, x, NULL, NULL), AS_OK);
 	as_journal_subjects(j, x, x->n_subjects);
 	return j;
@@ -114,8 +113,8 @@ static void what_is_written_comes_back_bit_by_bit(void **state)
 	assert_int_equal(rec.next_order, 41);
 	assert_int_equal(rec.n_elapsed, 1);
 	assert_int_equal(rec.elapsed[0], 77);
-	for (size_t i = 0; words[i]; i++)
-		assert_string_equal(rec.argv[i], words[i]);
+	assert_string_equal(rec.request, asked);
+	assert_null(rec.argv);
 	as_recorded_release(&rec);
 	as_journal_close(again);
 	as_experiment_free(x);
@@ -371,7 +370,7 @@ static void write_on_a_full_disk(void)
 	struct as_journal *j = NULL;
 
 	MUST(!sigaction(SIGXFSZ, &ignore, NULL) && !setrlimit(RLIMIT_FSIZE, &limit));
-	MUST(!as_journal_new(folder, words, &j, NULL) && !as_journal_begin(j, x, NULL, NULL));
+	MUST(!as_journal_new(folder, asked, &j, NULL) && !as_journal_begin(j, x, NULL, NULL));
 	as_journal_subjects(j, x, x->n_subjects);
 	write_units(j, x);
 	MUST(as_journal_error(j) && strstr(as_journal_error(j), "may not grow"));
@@ -406,7 +405,7 @@ static void write_while_room_is_made(void)
 	struct as_journal *j = NULL;
 
 	MUST(!sigaction(SIGXFSZ, &ignore, NULL) && !setrlimit(RLIMIT_FSIZE, &limit));
-	MUST(!as_journal_new(folder, words, &j, NULL) && !as_journal_begin(j, x, NULL, NULL));
+	MUST(!as_journal_new(folder, asked, &j, NULL) && !as_journal_begin(j, x, NULL, NULL));
 	as_journal_subjects(j, x, x->n_subjects);
 	write_units(j, x);
 	MUST(as_journal_error(j));
