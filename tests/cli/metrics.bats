@@ -126,10 +126,9 @@ value() {
 
 @test "help has every name there is to ask for" {
 	"$ASSAY" help metrics >out
-	sed -n 's/^AS_[A-Z]*([A-Z_]*,* *"\([^"]*\)",.*/\1/p' "$BATS_TEST_DIRNAME/../../src/model/metrics.def" \
-		"$BATS_TEST_DIRNAME/../../src/probe/counters.def" "$BATS_TEST_DIRNAME/../../src/probe/groups.def" \
-		"$BATS_TEST_DIRNAME/../../src/probe/energies.def" \
-		"$BATS_TEST_DIRNAME/../../src/probe/memory.def" >names
+	src=$BATS_TEST_DIRNAME/../../src
+	sed -n 's/^AS_[A-Z]*([A-Z_]*,* *"\([^"]*\)",.*/\1/p' "$src/model/metrics.def" "$src/probe/counting/counters.def" \
+		"$src/probe/counting/groups.def" "$src/probe/counting/memory_sample.def" "$src/probe/energy/energies.def" >names
 	[ "$(wc -l <names)" -gt 30 ]
 	while read -r name; do
 		grep -qw -- "$name" out || { echo "no $name"; return 1; }

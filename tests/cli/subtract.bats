@@ -29,9 +29,9 @@ load common
 
 @test "two commands are compared with each other alone, and what is left of them in a gate" {
 	status=0
-	"$ASSAY" run -r 6 --subtract true --fail-if 'net_time slower by 1%' 'sleep 0.01' 'sleep 0.2' >out || status=$?
+	"$ASSAY" run -r 6 --subtract true --fail-if 'net_time slower by 1%' 'sleep 0.1' 'sleep 0.5' >out || status=$?
 	[ "$status" = 1 ]
-	grep -q '^sleep 0.2 takes .*sleep 0.01' out
+	grep -q '^sleep 0.5 takes .*sleep 0.1' out
 	grep -q 'net_time slower by 1%: failed' out
 	"$ASSAY" show --json | jq -e '[.comparisons[] | select(.metric == "wall")] | length == 1'
 	"$ASSAY" show --metric net_time >out
