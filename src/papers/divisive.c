@@ -72,7 +72,8 @@ static double q_of(const struct as_divisive *e, size_t k, double left, double be
 		2 * right / (m * (m - 1)));
 }
 
-struct as_split as_divisive_best(struct as_divisive *e, const uint32_t *order, size_t least, double *q)
+struct as_split as_divisive_best(struct as_divisive *e, const uint32_t *order, size_t least,
+	double *q)
 {
 	struct as_split best = {.t = 0, .at = 0};
 	double left = 0, between = 0, sum = 0;

@@ -23,7 +23,8 @@ struct as_divisive {
 };
 
 /* AS_ERR_MEM. */
-AS_MUST_CHECK enum as_status as_divisive_init(struct as_divisive *e, size_t room, struct as_arena *a);
+AS_MUST_CHECK enum as_status as_divisive_init(struct as_divisive *e, size_t room,
+	struct as_arena *a);
 
 /* Takes n values in hand, 1 .. room. */
 void as_divisive_take(struct as_divisive *e, const double *x, size_t n);
@@ -31,6 +32,7 @@ void as_divisive_take(struct as_divisive *e, const double *x, size_t n);
 /* Q of all splits of the values in hand in the order `order`, a permutation of 0 .. n - 1 (NULL:
  * their own), with at least `least` >= 2 on each side: the largest, and its place from 1, into
  * best; into q, where it is not NULL, those of the splits by their place. */
-struct as_split as_divisive_best(struct as_divisive *e, const uint32_t *order, size_t least, double *q);
+struct as_split as_divisive_best(struct as_divisive *e, const uint32_t *order, size_t least,
+	double *q);
 
 #endif

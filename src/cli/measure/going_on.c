@@ -182,8 +182,8 @@ enum as_status as_campaign_same(struct as_cli *cli, const char *fact, const char
 	if (st || !strcmp(then, value))
 		return st;
 	return as_fail(err, AS_ERR_REFUSED,
-		"cannot resume %.8s: it would not be the same experiment (%.200s has changed since); "
-		"measure anew",
+		"cannot resume %.8s: it would not be the same experiment (%.200s has changed "
+		"since); measure anew",
 		as_ledger_uuid(cli->ledger), what);
 }
 

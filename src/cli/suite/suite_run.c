@@ -180,7 +180,8 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 		.histories = true};
 	struct as_arena a = {0};
 	struct as_extending e = {0}; /* nothing is extended */
-	enum as_status st = as_suite_request(cli, cli->args, run->suite, run->now, &a, &e.request, err);
+	enum as_status st = as_suite_request(cli, cli->args, run->suite, run->now, &a, &e.request,
+		err);
 
 	e.request.amount.dry_run = e.request.amount.dry_run || run->dry_run;
 	if (!st && share && (!run->now->set.budget || share < run->now->set.budget))

@@ -67,8 +67,8 @@ enum as_status as_conductor_open_conditions(struct as_conductor *c, struct as_er
 	if (!st && how->parallel > 1 && !c->load.report)
 		st = as_fail_memory(err);
 	if (!st)
-		st = as_isolation_open(how, c->spawner, &c->x->machine, &c->load.cpuset, &c->load.isolation,
-			err);
+		st = as_isolation_open(how, c->spawner, &c->x->machine, &c->load.cpuset,
+			&c->load.isolation, err);
 	if (!st && c->load.cpuset && c->chosen.groups && as_cpuset_excludes_groups(c->load.cpuset))
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot run in a cpuset (--cpuset) and in a control group for each "
