@@ -26,7 +26,7 @@ static enum as_status get_head(struct reading *r)
 	bool found = false;
 
 	as_row_select(&q, r->store,
-		&(struct as_row){"experiments", "id, session, n_subjects, criterion",
+		&(struct as_kept_row){"experiments", "id, session, n_subjects, criterion",
 			{&as_experiment_fields, &as_machine_fields}, "WHERE id = ?"});
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
@@ -53,7 +53,8 @@ static enum as_status get_plan(struct reading *r)
 	bool found = false;
 
 	as_row_select(&q, r->store,
-		&(struct as_row){"plans", "experiment", {&as_plan_fields}, "WHERE experiment = ?"});
+		&(struct as_kept_row){"plans", "experiment", {&as_plan_fields},
+			"WHERE experiment = ?"});
 	as_sql_set_int(&q, r->id);
 	if (as_sql_row(&q)) {
 		found = true;
@@ -90,7 +91,7 @@ static enum as_status get_metrics(struct reading *r)
 	enum as_status st = AS_OK, ended;
 
 	as_row_select(&q, r->store,
-		&(struct as_row){"metrics", "number", {&as_metric_fields},
+		&(struct as_kept_row){"metrics", "number", {&as_metric_fields},
 			"WHERE experiment = ? ORDER BY number"});
 	as_sql_set_int(&q, r->id);
 	while (!st && as_sql_row(&q)) {

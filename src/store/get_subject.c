@@ -227,7 +227,7 @@ static enum as_status get_list(struct reading *r, const struct as_store_list *li
 	struct as_sql q;
 
 	as_row_select(&q, r->store,
-		&(struct as_row){list->fields->table, "number", {list->fields},
+		&(struct as_kept_row){list->fields->table, "number", {list->fields},
 			"WHERE experiment = ? AND subject = ? ORDER BY number"});
 	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
 	while (as_sql_row(&q)) {
@@ -250,7 +250,7 @@ static enum as_status get_version(struct reading *r)
 	struct as_sql q;
 
 	as_row_select(&q, r->store,
-		&(struct as_row){"versions", "subject", {&as_version_fields},
+		&(struct as_kept_row){"versions", "subject", {&as_version_fields},
 			"WHERE experiment = ? AND subject = ?"});
 	as_sql_set_ints(&q, (const int64_t[]){r->experiment, (int64_t)r->number}, 2);
 	if (as_sql_row(&q)) {
@@ -266,7 +266,8 @@ static enum as_status get_subject_rows(struct reading *r)
 	struct as_sql q;
 
 	as_row_select(&q, r->store,
-		&(struct as_row){"subjects", "number, iterations, executions, builds, sessions",
+		&(struct as_kept_row){"subjects",
+			"number, iterations, executions, builds, sessions",
 			{&as_subject_fields}, "WHERE experiment = ? ORDER BY number"});
 	as_sql_set_int(&q, r->experiment);
 	while (as_sql_row(&q)) {

@@ -19,7 +19,7 @@ static enum as_status put_head(struct as_store *s, const struct as_experiment *x
 
 	/* What the user has added to an interrupted one, its label above all, stays. */
 	as_row_insert(&q, s,
-		&(struct as_row){"experiments", "id, session, n_subjects, criterion, listed",
+		&(struct as_kept_row){"experiments", "id, session, n_subjects, criterion, listed",
 			{&as_experiment_fields, &as_machine_fields},
 			"ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns, session = "
 			"excluded.session, criterion = excluded.criterion, listed = "
@@ -44,7 +44,7 @@ static enum as_status put_plan(struct as_store *s, int64_t id, const struct as_p
 {
 	struct as_sql q;
 
-	as_row_insert(&q, s, &(struct as_row){"plans", "experiment", {&as_plan_fields}, NULL});
+	as_row_insert(&q, s, &(struct as_kept_row){"plans", "experiment", {&as_plan_fields}, NULL});
 	as_sql_set_int(&q, id);
 	as_row_set(&q, &as_plan_fields, p);
 	as_sql_run(&q);
@@ -57,7 +57,7 @@ static enum as_status put_metrics(struct as_store *s, int64_t id, const struct a
 	struct as_sql q;
 
 	as_row_insert(&q, s,
-		&(struct as_row){"metrics", "experiment, number", {&as_metric_fields}, NULL});
+		&(struct as_kept_row){"metrics", "experiment, number", {&as_metric_fields}, NULL});
 	for (size_t i = 0; i < x->n_metrics; i++) {
 		if (!as_experiment_uses_metric(x, i) && i != listed(x, a))
 			continue;

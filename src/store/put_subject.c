@@ -130,7 +130,7 @@ static enum as_status put_subject_rows(struct writing *w, const struct as_experi
 	struct as_sql q;
 
 	as_row_insert(&q, w->store,
-		&(struct as_row){"subjects",
+		&(struct as_kept_row){"subjects",
 			"experiment, number, iterations, executions, builds, sessions",
 			{&as_subject_fields}, NULL});
 	for (size_t i = 0; i < x->n_subjects; i++) {
@@ -149,7 +149,8 @@ static enum as_status put_versions(struct writing *w, const struct as_experiment
 	struct as_sql q;
 
 	as_row_insert(&q, w->store,
-		&(struct as_row){"versions", "experiment, subject", {&as_version_fields}, NULL});
+		&(struct as_kept_row){"versions", "experiment, subject", {&as_version_fields},
+			NULL});
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const struct as_version *v = &x->subjects[i].version;
 		if (!as_version_known(v))
@@ -168,7 +169,7 @@ static enum as_status put_list(struct writing *w, const struct as_experiment *x,
 	struct as_sql q;
 
 	as_row_insert(&q, w->store,
-		&(struct as_row){
+		&(struct as_kept_row){
 			list->fields->table, "experiment, subject, number", {list->fields}, NULL});
 	for (size_t i = 0; i < x->n_subjects; i++) {
 		const char *s = (const char *)&x->subjects[i], *v;

@@ -21,7 +21,7 @@ static void add_name(struct as_text *t, const struct as_field *f, size_t k)
 }
 
 /* The columns of the row, and how many there are. */
-static size_t add_columns(struct as_text *t, const struct as_row *row)
+static size_t add_columns(struct as_text *t, const struct as_kept_row *row)
 {
 	size_t n = 1;
 
@@ -40,7 +40,7 @@ static size_t add_columns(struct as_text *t, const struct as_row *row)
 }
 
 static void prepare(struct as_sql *q, struct as_store *s, struct as_text *sql,
-	const struct as_row *row)
+	const struct as_kept_row *row)
 {
 	as_text_addf(sql, " %s", row->tail ? row->tail : "");
 	as_sql_prepare(q, s, as_text_str(sql));
@@ -48,7 +48,7 @@ static void prepare(struct as_sql *q, struct as_store *s, struct as_text *sql,
 	as_text_release(sql);
 }
 
-void as_row_insert(struct as_sql *q, struct as_store *s, const struct as_row *row)
+void as_row_insert(struct as_sql *q, struct as_store *s, const struct as_kept_row *row)
 {
 	struct as_text t = {0};
 
@@ -60,7 +60,7 @@ void as_row_insert(struct as_sql *q, struct as_store *s, const struct as_row *ro
 	prepare(q, s, &t, row);
 }
 
-void as_row_select(struct as_sql *q, struct as_store *s, const struct as_row *row)
+void as_row_select(struct as_sql *q, struct as_store *s, const struct as_kept_row *row)
 {
 	struct as_text t = {0};
 

@@ -9,7 +9,7 @@
 #include "model/fields.h"
 #include "store/sql.h"
 
-struct as_row {
+struct as_kept_row {
 	const char *table;
 	const char *lead;                  /* columns before them: "experiment, subject" */
 	const struct as_fields *fields[2]; /* the second one may be NULL */
@@ -17,10 +17,10 @@ struct as_row {
 };
 
 /* INSERT INTO table (columns) VALUES (as many parameters) tail */
-void as_row_insert(struct as_sql *q, struct as_store *s, const struct as_row *row);
+void as_row_insert(struct as_sql *q, struct as_store *s, const struct as_kept_row *row);
 
 /* SELECT columns FROM table tail */
-void as_row_select(struct as_sql *q, struct as_store *s, const struct as_row *row);
+void as_row_select(struct as_sql *q, struct as_store *s, const struct as_kept_row *row);
 
 /* The next parameters, or columns, are those of the struct at base. Texts are borrowed until the
  * statement has run; those that are read go into a. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* as-generate man|bash|zsh|fish|suite-schema|suite-keys [VERB] [DATE]: one generated file on
+/* as-generate man|bash|zsh|fish|suite-schema|suite-keys|fields [VERB] [DATE]: one generated file on
  * standard output. Run by Meson, and by the test that compares docs/ with it; not installed. */
 #include <string.h>
 
@@ -26,6 +26,8 @@ int main(int argc, char **argv)
 		as_suite_add_schema(&t);
 	else if (!strcmp(kind, "suite-keys"))
 		as_suite_add_table(&t);
+	else if (!strcmp(kind, "fields"))
+		as_generate_fields(&t);
 	as_out_show(&out, &t);
 	int failed = !t.len || as_text_finish(&t, &err) || as_out_finish(&out, &err);
 	as_text_release(&t);

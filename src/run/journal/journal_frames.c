@@ -43,7 +43,8 @@ void as_journal_put_fields(struct as_wire_out *w, const struct as_fields *t, con
 		put_field(w, f, base, wide);
 }
 
-uint32_t as_journal_words(const struct as_fields *t)
+/* How many words they are, wide. */
+static uint32_t words_of(const struct as_fields *t)
 {
 	uint32_t n = 0;
 
@@ -115,7 +116,7 @@ void as_journal_plan(struct as_journal *j, const struct as_experiment *x)
 	size_t at = as_journal_open_frame(j, AS_FRAME_PLAN);
 	as_wire_put_string(&j->out, x->metrics[x->criterion].name);
 	as_wire_put_u32(&j->out, (uint32_t)x->reference);
-	as_wire_put_u32(&j->out, as_journal_words(&as_plan_fields));
+	as_wire_put_u32(&j->out, words_of(&as_plan_fields));
 	as_journal_put_fields(&j->out, &as_plan_fields, &x->plan, true);
 	as_journal_end_frame(j, at);
 	size_t n = j->out.len - at;

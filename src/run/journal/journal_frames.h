@@ -34,7 +34,7 @@ enum as_journal_frame {
 	AS_FRAME_DONE = 14,      /* complete rounds so far */
 	AS_FRAME_DIMENSION = 15, /* what was recalled for the plan */
 	/* how many tags each of as_kept_fields has from here on, even before the head; not there
-	 * where all have as many as in journals of 0.2.0 */
+	 * where all have as many as journals had before there was this frame */
 	AS_FRAME_FIELDS = 16,
 	AS_FRAME_REQUEST = 17,   /* run/settings.h, as JSON */
 };
@@ -83,8 +83,5 @@ void as_journal_put_machine(struct as_journal *j, const struct as_machine *m);
  * is a text is not there. */
 void as_journal_put_fields(struct as_wire_out *w, const struct as_fields *t, const void *base,
 	bool wide);
-
-/* How many words wide ones are. */
-uint32_t as_journal_words(const struct as_fields *t);
 
 #endif

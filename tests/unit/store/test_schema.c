@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 #include <cmocka.h>
 
+#include "model/fields.h"
 #include "sample.h"
 #include "store/internal.h"
 
@@ -327,10 +328,59 @@ static void an_exported_file_of_an_older_schema_is_read(void **state)
 	same_bytes(store, old);
 }
 
+/* The declared type of a column of the store, and whether it may be null; "" if there is none. */
+static void declared(sqlite3 *db, const char *table, const char *column, char type[static 16])
+{
+	sqlite3_stmt *q = NULL;
+
+	assert_int_equal(sqlite3_prepare_v2(db,
+				 "SELECT type || CASE \"notnull\" WHEN 0 THEN '?' ELSE '' END "
+				 "FROM pragma_table_info(?) "
+				 "WHERE name = ?", -1, &q, NULL),
+		SQLITE_OK);
+	sqlite3_bind_text(q, 1, table, -1, SQLITE_STATIC);
+	sqlite3_bind_text(q, 2, column, -1, SQLITE_STATIC);
+	snprintf(type, 16, "%s",
+		sqlite3_step(q) == SQLITE_ROW ? (const char *)sqlite3_column_text(q, 0) : "");
+	sqlite3_finalize(q);
+}
+
+static void same_column(sqlite3 *db, const char *table, const struct as_field *f)
+{
+	char type[16], name[80];
+	const char *want = f->kind == AS_KIND_NEEDED ? "TEXT"
+		: as_field_is_text(f)                ? "TEXT?"
+		: as_field_is_real(f)                ? "REAL?"
+						     : "INTEGER";
+
+	snprintf(name, sizeof name, "%s%s", f->column,
+		f->kind == AS_KIND_COSTS ? "_iteration" : "");
+	declared(db, table, name, type);
+	if (strcmp(type, want) != 0)
+		fail_msg("%s.%s is '%s', and its field '%s'", table, name, type, want);
+}
+
+static void every_kept_field_has_a_column_of_its_kind(void **state)
+{
+	struct as_store *s = NULL;
+
+	(void)state;
+	assert_int_equal(as_store_open(store, AS_STORE_WRITE, &s, NULL), AS_OK);
+	as_store_close(s);
+	sqlite3 *db = open_sql(store);
+	for (size_t k = 0; as_kept_fields[k]; k++)
+		for (size_t i = 0; i < as_kept_fields[k]->n; i++)
+			if (as_kept_fields[k]->table &&
+				as_field_is_in(&as_kept_fields[k]->v[i], AS_IN_STORE))
+				same_column(db, as_kept_fields[k]->table, &as_kept_fields[k]->v[i]);
+	sqlite3_close(db);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make, leave)
+		TEST(every_kept_field_has_a_column_of_its_kind),
 		TEST(every_schema_but_the_newest_has_its_file),
 		TEST(an_older_store_is_read_and_stays_as_it_is),
 		TEST(an_older_store_is_read_where_nothing_can_be_written),
