@@ -43,6 +43,12 @@ void as_text_add_n(struct as_text *t, const char *s, size_t n)
 	t->data[t->len] = '\0';
 }
 
+void as_text_take(struct as_text *t, struct as_text *from)
+{
+	t->failed = t->failed || from->failed;
+	as_text_release(from);
+}
+
 void as_text_add(struct as_text *t, const char *s)
 {
 	if (s)

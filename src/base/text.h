@@ -22,6 +22,9 @@ void as_text_init(struct as_text *t);
 void as_text_release(struct as_text *t);
 void as_text_clear(struct as_text *t); /* empty, memory and sticky error kept */
 
+/* Release `from`, whose memory error sticks to t. */
+void as_text_take(struct as_text *t, struct as_text *from);
+
 void as_text_add(struct as_text *t, const char *s); /* NULL adds nothing */
 void as_text_add_n(struct as_text *t, const char *s, size_t n);
 void as_text_char(struct as_text *t, char c);

@@ -98,8 +98,7 @@ void as_basis_add(struct as_screen *s, const struct as_summary *y)
 		add_chosen(&body, s, y);
 	if (body.len)
 		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &body);
-	s->t->failed = s->t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(s->t, &head);
 	as_text_release(&body);
 }
 

@@ -222,8 +222,7 @@ static void add_header(struct as_screen *s, size_t subject)
 		as_blank(&head, AS_ROW_HANG);
 	}
 	as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &body);
-	s->t->failed = s->t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(s->t, &head);
 }
 
 /* Order statistics of all values. */

@@ -92,21 +92,11 @@ const char *as_builds_scope(const struct as_screen *s, size_t i)
 
 void as_randomized_add(struct as_text *t, unsigned bits)
 {
+	static const struct as_style any = {0};
 	bool address = bits & AS_RANDOMIZE_ADDRESS, size = bits & AS_RANDOMIZE_ENVIRONMENT;
 
-	if (bits & AS_RANDOMIZE_LAYOUT)
-		as_text_add(t, ", layout of each build");
-	if (address || size)
-		as_text_addf(t, ", %s%s%s of each execution", address ? "addresses" : "",
-			address && size ? " and " : "", size ? "size of the environment" : "");
-}
-
-/* All builds came out the same (design.md 4.4). */
-static void add_identical(struct as_text *t, bool asked)
-{
-	as_text_add(t, "builds are identical: layout luck is not sampled; ");
-	as_text_add(t, asked ? "--randomize" AS_TIE "layout did not change the layout"
-		: "--randomize" AS_TIE "layout would");
+	as_say(t, &any, DRAWN_OF_EACH, (bits & AS_RANDOMIZE_LAYOUT) != 0, address, size,
+		address || size);
 }
 
 static const char *how_drawn(const struct as_machine *m)
@@ -117,58 +107,28 @@ static const char *how_drawn(const struct as_machine *m)
 	return NULL;
 }
 
-static void add_different(struct as_text *t, const struct as_screen *s, struct as_built b)
+void as_builds_say(struct as_screen *s, size_t i)
 {
 	const struct as_plan *p = &s->x->plan;
+	const struct as_built b = as_built_of(&s->x->subjects[i]);
+	const bool all = b.different == b.n, drawn = p->randomize & AS_RANDOMIZE_LAYOUT;
+	const char *how = drawn ? how_drawn(&s->x->machine) : NULL;
 
-	if (b.different == b.n)
-		as_text_addf(t, "all %zu builds are different", b.n);
-	else
-		as_text_addf(t, "%zu different ones among %zu builds", b.different, b.n);
-	if (p->layout_failed)
-		as_text_add(t, ", but --randomize" AS_TIE "layout did not change the layout: "
-			"layout luck is not sampled");
-	else if (p->randomize & AS_RANDOMIZE_LAYOUT)
-		as_text_add(t, ", their layout drawn at random");
-	const char *how = how_drawn(&s->x->machine);
-	if (how && p->randomize & AS_RANDOMIZE_LAYOUT && !p->layout_failed)
-		as_text_addf(t, ": %s", how);
-}
-
-struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, size_t i)
-{
-	static const struct as_remark note = {.label = AS_LABEL_NOTE},
-		warning = {.label = AS_LABEL_WARNING, .warn = true};
-	const struct as_plan *p = &s->x->plan;
-	struct as_built b = as_built_of(&s->x->subjects[i]);
-
-	if (b.n == 1) {
-		as_text_add(body, "one build only: another may be faster or slower, and several "
-			"(--builds) would tell by how much");
-		return note;
-	}
-	if (b.n && p->builds_state == AS_BUILDS_IN_PLACE) {
-		as_text_add(body,
-			"built in place, so that builds could not share rounds: what differs "
-			"between builds may be the time; --artifact names the files to keep of "
-			"each");
-		return warning;
-	}
+	if (b.n == 1)
+		as_remark_say(s, i, ONE_BUILD_ONLY);
+	else if (b.n && p->builds_state == AS_BUILDS_IN_PLACE)
+		as_remark_say(s, i, BUILT_IN_PLACE);
 	/* Sessions of one build each cannot show that builds come out the same: only these can. */
-	if (b.n && (b.different == 1 || (!b.different && p->builds_state == AS_BUILDS_IDENTICAL))) {
-		bool asked = p->layout_failed || p->randomize & AS_RANDOMIZE_LAYOUT;
-		add_identical(body, asked);
-		return asked ? warning : note;
-	}
-	if (!b.different || !(p->layout_failed || p->randomize & AS_RANDOMIZE_LAYOUT ||
-		b.different < b.n || s->style->verbose))
-		return (struct as_remark){0};
-	add_different(body, s, b);
-	/* All as they were asked to be. What draws layouts is told for what it cannot do. */
-	return p->layout_failed
-		       ? warning
-		       : (struct as_remark){.label = AS_LABEL_BUILDS,
-				 .importance = b.different < b.n || how_drawn(&s->x->machine)
-						       ? AS_MATTERS
-						       : AS_DETAIL};
+	else if (b.n && (b.different == 1 ||
+			(!b.different && p->builds_state == AS_BUILDS_IDENTICAL)))
+		as_remark_words(s, i, p->layout_failed || drawn
+				? (const void *)AS_WORDS(SAME_BUILDS_ASKED)
+				: (const void *)AS_WORDS(SAME_BUILDS));
+	else if (b.different && p->layout_failed)
+		as_remark_say(s, i, LAYOUT_FAILED, all, b.n, b.different);
+	/* What draws layouts is told for what it cannot do. */
+	else if (b.different && (!all || how))
+		as_remark_say(s, i, BUILDS_TOLD, all, b.n, b.different, drawn, how);
+	else if (b.different)
+		as_remark_say(s, i, BUILDS_DETAIL, all, b.n, b.different, drawn);
 }

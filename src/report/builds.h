@@ -28,8 +28,8 @@ bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summa
 #define AS_SCOPE_SEVERAL "over several" AS_TIE "sessions, not beyond" AS_TIE "them"
 const char *as_builds_scope(const struct as_screen *s, size_t i);
 
-/* Add what is to be said of the builds of subject i; its label, NULL if there is nothing. */
-struct as_remark as_builds_add(struct as_text *body, const struct as_screen *s, size_t i);
+/* Keep what is to be said of the builds of subject i. */
+void as_builds_say(struct as_screen *s, size_t i);
 
 /* Add ", layout of each build, addresses of each execution": what was drawn at random. */
 void as_randomized_add(struct as_text *t, unsigned bits);

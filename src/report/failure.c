@@ -124,8 +124,7 @@ static void add_output(struct as_text *lines, const struct as_style *style, cons
 		as_name_add(lines, style, as_text_str(&line),
 			as_style_width(style) - AS_ROW_HANG - 2);
 		as_text_char(lines, '\n');
-		lines->failed = lines->failed || line.failed;
-		as_text_release(&line);
+		as_text_take(lines, &line);
 		from += len + 1;
 	}
 }

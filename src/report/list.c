@@ -26,8 +26,7 @@ static void add_ending(struct as_text *t, const struct as_style *style, const ch
 		from++;
 	as_text_add(t, ellipsis);
 	as_text_add(t, from);
-	t->failed = t->failed || clean.failed;
-	as_text_release(&clean);
+	as_text_take(t, &clean);
 }
 
 /* ending: of a name too long its end. */
@@ -45,8 +44,7 @@ static void add_command(struct as_text *t, const struct as_style *style, const s
 	else
 		as_name_add(t, style, name, rest);
 	as_text_add(t, as_text_str(&more));
-	t->failed = t->failed || more.failed;
-	as_text_release(&more);
+	as_text_take(t, &more);
 }
 
 /* Another row looks the same though it is of another command. */

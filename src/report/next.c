@@ -32,57 +32,55 @@ static double seconds_per_build(const struct as_screen *s)
 /* A budget as one types it, rounded up to two digits. */
 static void add_budget(struct as_text *t, double seconds)
 {
+	static const struct as_style any = {0};
 	bool minutes = seconds >= 180;
 	double x = minutes ? seconds / 60 : seconds;
 	double step = pow(10, x >= 10 ? floor(log10(x)) - 1 : 0);
 
-	as_text_addf(t, "--budget" AS_TIE "%.0f%s", ceil(x / step) * step, minutes ? "m" : "s");
+	as_say(t, &any, BUDGET_OPTION, ceil(x / step) * step, minutes);
 }
 
 /* Fewer units than tell anything: what the first useful interval costs (methods.md 6.7). */
-static void add_fewest(struct as_text *t, const struct as_screen *s)
+static bool add_fewest(struct as_screen *s)
 {
 	enum { FEWEST = 5 };
 	const struct as_plan *p = &s->x->plan;
 	double seconds = seconds_per_round(s) * (p->warmups + FEWEST);
+	struct as_text budget = {0};
 
 	if (p->outcome != AS_OUTCOME_BUDGET || as_builds_in_rounds(p) || p->done >= FEWEST ||
 		!(seconds > 0))
-		return;
-	add_budget(t, 1.1 * seconds);
-	as_text_addf(t, " would allow %d, the fewest for a useful interval", FEWEST);
+		return false;
+	add_budget(&budget, 1.1 * seconds);
+	as_screen_say(s, NEXT_FEWEST, &budget, FEWEST);
+	return true;
 }
 
-static void add_wanted(struct as_text *t, const struct as_screen *s)
+/* What would reach the precision; whether that was said. */
+static bool add_wanted(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
 	double seconds = seconds_per_round(s) * p->wanted;
+	const bool max = p->outcome == AS_OUTCOME_MAX;
+	struct as_text budget = {0};
 
 	/* No number of executions settles what lasts as long as all of them. */
 	if (s->x->n_subjects == 1 && as_screen_summary(s, 0)->state_is_slow)
-		return;
-	if (!(p->wanted > p->done) || !(p->precision > 0)) {
-		add_fewest(t, s);
-		return;
-	}
-	if (p->outcome == AS_OUTCOME_MAX) {
-		as_text_addf(t, "--max-runs" AS_TIE "%u", p->wanted);
-	} else if (p->outcome == AS_OUTCOME_BUDGET && seconds > 0) {
-		/* The budget also pays for hooks and for what lies between executions. */
-		add_budget(t, 1.1 * seconds);
-	} else {
-		return;
-	}
-	as_text_add(t, " would give ");
-	as_plus_minus_add(t, s->style, p->precision);
-	if (seconds > 0) {
-		as_text_add(t, ", in about" AS_TIE);
-		as_duration_add(t, seconds);
-	}
+		return false;
+	if (!(p->wanted > p->done) || !(p->precision > 0))
+		return add_fewest(s);
+	if (!max && !(p->outcome == AS_OUTCOME_BUDGET && seconds > 0))
+		return false;
+	/* The budget also pays for hooks and for what lies between executions. */
+	if (!max)
+		add_budget(&budget, 1.1 * seconds);
+	as_screen_say(s, NEXT_WANTED, &budget, max ? p->wanted : 0, p->precision,
+		seconds > 0 ? seconds : (double)NAN);
+	return true;
 }
 
 /* How many rounds would show what is undecided, and most of all. */
-static void add_needed(struct as_text *t, const struct as_screen *s)
+static void add_needed(struct as_screen *s)
 {
 	const struct as_comparison *most = NULL;
 	bool builds = false, sessions = false;
@@ -98,18 +96,15 @@ static void add_needed(struct as_text *t, const struct as_screen *s)
 	}
 	if (!most)
 		return;
-	as_needed_add(t, most, most->needed,
-		sessions ? "session" : builds ? "build" : as_screen_round_word(s),
-		builds && !sessions ? " of each" : "");
-	if (s->x->table || sessions)
-		return;
+	const bool told = !s->x->table && !sessions;
 	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) *
 			 (double)most->needed;
-	if (seconds > 0) {
-		as_text_add(t, ", in" AS_TIE);
-		as_duration_add(t, seconds);
-	}
-	as_text_addf(t, " (--%s" AS_TIE "%zu)", builds ? "builds" : "runs", most->needed);
+	struct as_text needed = {0};
+	as_needed_add(&needed, most, most->needed,
+		sessions ? "session" : builds ? "build" : as_screen_round_word(s),
+		builds && !sessions ? " of each" : "");
+	as_screen_say(s, NEXT_NEEDED, &needed, told && seconds > 0 ? seconds : (double)NAN,
+		!told ? NULL : builds ? "builds" : "runs", most->needed);
 }
 
 static const char *name_of(const struct as_summary *y, size_t level)
@@ -124,16 +119,9 @@ static const char *name_of(const struct as_summary *y, size_t level)
 static void add_counts(struct as_text *t, const struct as_screen *s, const struct as_next *next)
 {
 	const struct as_summary *y = as_screen_summary(s, 0);
-	const char *before = "";
-
-	for (size_t i = AS_TREE_LEVELS; i--;) {
-		if (!next->counts[i])
-			continue;
-		if (*before)
-			as_text_addf(t, " %s" AS_TIE, before);
-		as_count_add(t, next->counts[i], name_of(y, i));
-		before = as_symbols(s->style)->times;
-	}
+	for (size_t i = AS_TREE_LEVELS; i--;)
+		if (next->counts[i])
+			as_say(t, s->style, COUNTS, t->len, next->counts[i], name_of(y, i));
 }
 
 static bool is_known(const struct as_next *next)
@@ -145,46 +133,17 @@ static bool is_known(const struct as_next *next)
 }
 
 /* The same time, spent better. */
-static void add_same_time(struct as_text *t, const struct as_screen *s, const struct as_next *next)
+static void add_same_time(struct as_screen *s, const struct as_next *next)
 {
 	double spent = as_screen_seconds(s, 0) + as_builds_seconds(&s->x->subjects[0]);
 	bool same = fabs(next->seconds - spent) < as_long * spent;
+	struct as_text counts = {0};
 
 	if (!is_known(next))
 		return;
-	add_counts(t, s, next);
-	as_text_add(t, " would give ");
-	as_plus_minus_add(t, s->style, next->half_width);
-	as_text_add(t, same ? " in the same" AS_TIE : " in" AS_TIE);
-	as_duration_add(t, same ? spent : next->seconds);
-}
-
-/* The precision that was missed, where no count of rounds was named that reaches it. */
-static void add_for_target(struct as_text *t, const struct as_screen *s, const struct as_next *next)
-{
-	const struct as_plan *p = &s->x->plan;
-
-	if (!is_known(next) || p->wanted > p->done)
-		return;
-	add_counts(t, s, next);
-	as_text_add(t, " would give ");
-	as_plus_minus_add(t, s->style, p->precision);
-	as_text_add(t, ", in about" AS_TIE);
-	as_duration_add(t, next->seconds);
-}
-
-/* An interval half as wide. */
-static void add_halved(struct as_text *t, const struct as_screen *s, const struct as_next *next)
-{
-	if (!is_known(next))
-		return;
-	add_counts(t, s, next);
-	as_text_add(t, " would halve the interval, to ");
-	as_plus_minus_add(t, s->style, next->half_width);
-	if (next->seconds > 0) {
-		as_text_add(t, ", in about" AS_TIE);
-		as_duration_add(t, next->seconds);
-	}
+	add_counts(&counts, s, next);
+	as_screen_say(s, NEXT_SAME_TIME, &counts, next->half_width, same,
+		same ? spent : next->seconds);
 }
 
 /* The precision that was asked for has been reached, as no finding says otherwise: a narrower
@@ -203,32 +162,30 @@ static bool is_reached(const struct as_screen *s, const struct as_summary *y)
 /* One command: its counts. */
 static void add_for_one(struct as_screen *s, bool wanted)
 {
+	const struct as_plan *p = &s->x->plan;
 	const struct as_summary *y = as_screen_summary(s, 0);
-	struct as_text body = {0};
+	const struct as_next *target = &y->for_target, *halved = &y->halved;
+	struct as_text counts = {0};
 
-	add_same_time(&body, s, &y->same_time);
-	as_screen_row(s, AS_LABEL_NEXT, &body);
-	if (is_known(&y->for_target))
-		add_for_target(&body, s, &y->for_target);
-	else if (!wanted && !y->steadiness.state.warmup_matters &&
-		 (!is_reached(s, y) || s->style->verbose))
-		add_halved(&body, s, &y->halved);
-	as_screen_row(s, AS_LABEL_NEXT, &body);
-	as_text_release(&body);
+	add_same_time(s, &y->same_time);
+	/* The precision that was missed, where no count of rounds was named that reaches it. */
+	if (is_known(target) && p->wanted <= p->done) {
+		add_counts(&counts, s, target);
+		as_screen_say(s, NEXT_TARGET, &counts, p->precision, target->seconds);
+	} else if (!is_known(target) && is_known(halved) && !wanted &&
+		   !y->steadiness.state.warmup_matters &&
+		   (!is_reached(s, y) || s->style->verbose)) {
+		add_counts(&counts, s, halved);
+		as_screen_say(s, NEXT_HALVED, &counts, halved->half_width,
+			halved->seconds > 0 ? halved->seconds : (double)NAN);
+	}
 }
 
 void as_next_add(struct as_screen *s)
 {
-	struct as_text body = {0};
-	bool wanted = false;
+	const bool wanted = !s->x->table && add_wanted(s);
 
-	if (!s->x->table)
-		add_wanted(&body, s);
-	wanted = body.len > 0;
-	as_screen_row(s, AS_LABEL_NEXT, &body);
-	add_needed(&body, s);
-	as_screen_row(s, AS_LABEL_NEXT, &body);
+	add_needed(s);
 	if (s->x->n_subjects == 1)
 		add_for_one(s, wanted);
-	as_text_release(&body);
 }

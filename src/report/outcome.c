@@ -9,18 +9,6 @@
 #include "say/number.h"
 #include "report/draw/screen.h"
 
-static void add_precision(struct as_text *t, const struct as_screen *s)
-{
-	as_plus_minus_add(t, s->style, s->x->plan.precision);
-}
-
-static void add_budget_of(struct as_text *t, const struct as_plan *p)
-{
-	as_text_add(t, "the budget of" AS_TIE);
-	as_duration_add(t, (double)p->budget_ns / 1e9);
-	as_text_add(t, p->budget_explicit ? "" : " (default)");
-}
-
 /* The budget decided the plan, before anything was measured by it, and then sufficed. */
 static bool is_affordable(const struct as_plan *p)
 {
@@ -28,160 +16,120 @@ static bool is_affordable(const struct as_plan *p)
 		p->precision > 0;
 }
 
-static void add_affordable(struct as_text *t, const struct as_screen *s)
-{
-	add_budget_of(t, &s->x->plan);
-	as_text_add(t, " pays for ");
-	as_plus_minus_add(t, s->style, s->x->plan.expected);
-	as_text_add(t, ", not for ");
-	add_precision(t, s);
-}
-
-static void add_rounds(struct as_text *t, const struct as_screen *s)
+/* What was done of what. */
+static void add_done(struct as_text *t, const struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
+	const char *word = as_screen_round_word(s);
 
-	if (!as_builds_in_rounds(p)) {
-		as_count_add(t, p->done, as_screen_round_word(s));
-		return;
-	}
-	if (p->done < p->planned)
-		as_text_addf(t, "%u of" AS_TIE, p->done);
-	as_count_add(t, p->planned, "round");
-	as_text_add(t, " of all builds");
+	if (p->wanted > p->done && p->precision > 0 &&
+		!(s->x->n_subjects == 1 && as_screen_summary(s, 0)->state_is_slow))
+		as_say(t, s->style, DONE_OF_WANTED, p->done, p->wanted, word, p->precision);
+	else if (as_builds_in_rounds(p))
+		as_say(t, s->style, DONE_OF_BUILDS, p->done < p->planned ? p->done : 0,
+			p->planned);
+	else if (p->outcome == AS_OUTCOME_BUDGET && p->stopping == AS_STOP_FIXED)
+		as_say(t, s->style, DONE_OF_ASKED, p->done, p->planned, word);
+	else
+		as_say(t, s->style, DONE_ROUNDS, p->done, word);
 }
 
 /* What becomes of one that was interrupted. */
-static void add_going_on(struct as_text *t, const struct as_experiment *x)
+static void add_going_on(struct as_text *t, const struct as_screen *s)
 {
+	const struct as_experiment *x = s->x;
+
 	if (as_experiment_is_of(x, "aa"))
-		as_text_add(t, x->plan.design == AS_DESIGN_ROUNDS && x->n_subjects > 1
-				       ? "; it is the first half of assay aa, in the same rounds"
-				       : "; it is the second half of assay aa, in sequence");
-	if (as_experiment_is_of(x, "aa"))
-		as_text_add(t, ": in no noise profile");
-	as_text_add(t, " (assay run --resume goes on)");
+		as_say(t, s->style, GO_ON_AA,
+			x->plan.design == AS_DESIGN_ROUNDS && x->n_subjects > 1);
+	as_say(t, s->style, GO_ON);
+}
+
+/* What ended it. */
+static void add_ended_by(struct as_text *t, const struct as_screen *s)
+{
+	struct as_text budget = {0};
+
+	switch (s->x->plan.outcome) {
+	case AS_OUTCOME_BUDGET:
+		as_say(&budget, s->style, BUDGET_OF, (double)s->x->plan.budget_ns / 1e9,
+			s->x->plan.budget_explicit);
+		as_say(t, s->style, ENDED_BY_BUDGET, &budget);
+		break;
+	case AS_OUTCOME_MAX: as_say(t, s->style, ENDED_BY_MAX); break;
+	case AS_OUTCOME_STOPPED: as_say(t, s->style, ENDED_BY_YOU); break;
+	case AS_OUTCOME_FAILED: as_say(t, s->style, ENDED_BY_FAILURE); break;
+	case AS_OUTCOME_INTERRUPTED: as_say(t, s->style, ENDED_BY_BREAK); break;
+	case AS_OUTCOME_COMPLETE: break;
+	}
 }
 
 /* Why it ended before the plan was done. */
-static void add_end(struct as_text *t, const struct as_screen *s)
+static void add_end(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
+	struct as_text why = {0}, done = {0}, then = {0}, go_on = {0};
 
-	switch (p->outcome) {
-	case AS_OUTCOME_COMPLETE:
+	if (p->outcome == AS_OUTCOME_COMPLETE)
 		return;
-	case AS_OUTCOME_BUDGET:
-		if (is_affordable(p)) {
-			add_affordable(t, s);
-			return;
-		}
-		add_budget_of(t, p);
-		as_text_add(t, " ended it after ");
-		break;
-	case AS_OUTCOME_MAX:
-		as_text_add(t, "--max-runs ended it after ");
-		break;
-	case AS_OUTCOME_STOPPED:
-		as_text_add(t, "stopped by you after ");
-		break;
-	case AS_OUTCOME_FAILED:
-		as_text_add(t, "a failure ended it after ");
-		break;
-	case AS_OUTCOME_INTERRUPTED:
-		as_text_add(t, "interrupted after ");
-		break;
+	if (p->outcome == AS_OUTCOME_BUDGET && is_affordable(p)) {
+		as_say(&why, s->style, BUDGET_OF, (double)p->budget_ns / 1e9, p->budget_explicit);
+		as_screen_say(s, ENDED_AFFORDABLE, &why, p->expected, p->precision);
+		return;
 	}
-	if (p->wanted > p->done && p->precision > 0 &&
-		!(s->x->n_subjects == 1 && as_screen_summary(s, 0)->state_is_slow)) {
-		as_text_addf(t, "%u of the about" AS_TIE, p->done);
-		as_count_add(t, p->wanted, as_screen_round_word(s));
-		as_text_add(t, " that ");
-		add_precision(t, s);
-		as_text_add(t, " needs");
-	} else if (p->outcome == AS_OUTCOME_BUDGET && p->stopping == AS_STOP_FIXED &&
-		!as_builds_in_rounds(p)) {
-		as_text_addf(t, "%u of the" AS_TIE, p->done);
-		as_count_add(t, p->planned, as_screen_round_word(s));
-		as_text_add(t, " asked for");
-	} else {
-		add_rounds(t, s);
-	}
-	if (p->outcome == AS_OUTCOME_STOPPED || p->outcome == AS_OUTCOME_INTERRUPTED)
-		as_text_add(t, "; the intervals are of what was measured until then");
+	add_ended_by(&why, s);
+	add_done(&done, s);
 	if (p->outcome == AS_OUTCOME_INTERRUPTED)
-		add_going_on(t, s->x);
+		add_going_on(&go_on, s);
+	if (p->outcome == AS_OUTCOME_STOPPED || p->outcome == AS_OUTCOME_INTERRUPTED)
+		as_say(&then, s->style, UNTIL_THEN, &go_on);
+	as_screen_say(s, ENDED_EARLY, &why, &done, &then);
 }
 
 /* "; planned with 1.25 s a build, 3.5 ms an execution" */
 static void add_costs(struct as_text *t, const struct as_screen *s)
 {
-	const char *before = "; planned with ";
-
 	for (size_t i = AS_LEVEL_BUILD + 1; i--;) {
 		double ns = 1e9 * s->x->plan.cost_s[i];
-		if (!(ns > 0))
-			continue;
-		as_text_add(t, before);
-		as_quantity_add(t, s->style, "ns", ns, 0.02 * ns);
-		as_text_addf(t, " %s %s", i == AS_LEVEL_BUILD ? "a" : "an", as_level_names[i]);
-		before = ", ";
+		if (ns > 0)
+			as_say(t, s->style, PLAN_COST, t->len,
+				&(struct as_quantity){"ns", ns, 0.02 * ns},
+				i == AS_LEVEL_BUILD ? "a build" : i == AS_LEVEL_EXECUTION
+					? "an execution" : "an iteration");
 	}
 }
 
-static void add_plan(struct as_text *t, const struct as_screen *s)
+static void add_plan(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
+	struct as_text how = {0}, costs = {0};
 
 	switch (p->stopping) {
-	case AS_STOP_FIXED:
-		as_text_add(t, "a fixed number");
-		break;
+	case AS_STOP_FIXED: as_say(&how, s->style, PLAN_FIXED); break;
 	case AS_STOP_TWO_STAGE:
-		as_text_addf(t, "two stages: %u in the first, %u planned", p->stage1, p->planned);
-		if (p->extended)
-			as_text_addf(t, ", extended once to %u", p->extended);
-		as_text_add(t, ", for ");
-		add_precision(t, s);
+		as_say(&how, s->style, PLAN_STAGES, p->stage1, p->planned, p->extended,
+			p->precision);
 		break;
 	case AS_STOP_BUDGET:
-		as_text_add(t, as_builds_in_rounds(p) ? "fixed after a pilot" : "what fits");
-		if (as_builds_in_rounds(p) && p->precision > 0) {
-			as_text_add(t, ", for ");
-			add_precision(t, s);
-		}
-		as_text_add(t, " within" AS_TIE);
-		as_duration_add(t, (double)p->budget_ns / 1e9);
+		as_say(&how, s->style, PLAN_BUDGET, as_builds_in_rounds(p),
+			as_builds_in_rounds(p) && p->precision > 0 ? p->precision : (double)NAN,
+			(double)p->budget_ns / 1e9);
 		break;
 	}
-	if (p->expected > 0) {
-		as_text_add(t, ": ");
-		as_plus_minus_add(t, s->style, p->expected);
-		as_text_add(t, " expected");
-	}
-	add_costs(t, s);
-	as_text_addf(t, "; %u done", p->done);
-	if (p->dimension_reused)
-		as_text_add(t, "; from an earlier dimensioning");
+	add_costs(&costs, s);
+	as_screen_say(s, PLANNED, &how, p->expected > 0 ? p->expected : (double)NAN, &costs,
+		p->done, p->dimension_reused);
 }
 
 /* Why intervals are wider than t on all rounds makes them. */
-static void add_stages(struct as_text *t, const struct as_screen *s)
+static void add_stages(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
 
-	if (p->stage1 < 2 || p->done <= p->stage1 || as_builds_in_rounds(p) ||
-		as_experiment_sessions(s->x) > 1)
-		return;
-	as_count_add(t, p->stage1, as_screen_round_word(s));
-	as_text_addf(t, ", then" AS_TIE "%u; the wider of both intervals", p->done - p->stage1);
-}
-
-static void add_random(struct as_text *t, const struct as_plan *p)
-{
-	as_text_add(t, "order of executions");
-	as_randomized_add(t, p->randomize);
-	as_text_addf(t, "; seed" AS_TIE "%llu", (unsigned long long)p->seed);
+	if (p->stage1 >= 2 && p->done > p->stage1 && !as_builds_in_rounds(p) &&
+		as_experiment_sessions(s->x) <= 1)
+		as_screen_say(s, TWO_STAGES, p->stage1, as_screen_round_word(s),
+			p->done - p->stage1);
 }
 
 static size_t count_facts(const struct as_machine *m, const char *name)
@@ -193,20 +141,6 @@ static size_t count_facts(const struct as_machine *m, const char *name)
 	return n;
 }
 
-/* It was interrupted, and gone on with. */
-static void add_resumed(struct as_text *t, const struct as_machine *m)
-{
-	size_t n = count_facts(m, AS_FACT_RESUMED) + count_facts(m, AS_FACT_SESSION);
-
-	if (!n)
-		return;
-	as_text_add(t, "interrupted");
-	as_text_add(t, n > 1 ? " " : "");
-	if (n > 1)
-		as_count_add(t, n, "time");
-	as_text_add(t, " and resumed: what lies between is part of the variation");
-}
-
 static bool any_verdict(const struct as_screen *s)
 {
 	for (size_t k = 0; k < s->a->n_comparisons; k++)
@@ -215,81 +149,41 @@ static bool any_verdict(const struct as_screen *s)
 	return false;
 }
 
-/* Which of two looks the verdict is from, and what the other said. */
-static void add_looks(struct as_text *t, const struct as_screen *s)
+void as_looks_add(struct as_screen *s)
 {
-	static const char first[] = "99.5" AS_TIE "%", last[] = "95.2" AS_TIE "%";
 	const struct as_plan *p = &s->x->plan;
 
 	if (!p->decide || !any_verdict(s))
 		return;
-	if (!p->first_look) {
-		as_text_addf(t, "it ended before the first of two, and is judged as that: at %s "
-			"confidence",
-			first);
-	} else if (!p->last_look) {
-		as_text_add(t, "the first of two decided, after ");
-		as_count_add(t, p->first_look, "round");
-		as_text_addf(t, ", at %s confidence", first);
-	} else {
-		as_text_addf(t, "undecided at the first, at %s confidence after ", first);
-		as_count_add(t, p->first_look, "round");
-		as_text_addf(t, p->last_look > p->first_look ? "; this is the last, at %s"
-			: "; no more rounds were allowed, and this is the last, at %s", last);
-		if (p->done > p->first_look) {
-			as_text_add(t, " after ");
-			as_count_add(t, p->done, "round");
-		}
-	}
-}
-
-/* Sessions have changed in the middle of the plan. */
-static void add_stretches(struct as_text *t, const struct as_screen *s)
-{
-	size_t n = as_experiment_stretches(s->x);
-
-	if (n > 1)
-		as_text_addf(t,
-			"measured over %zu" AS_TIE "sessions (%s) as if they were one: the "
-			"intervals do not hold beyond them; assay run --extend measures sessions "
-			"as a level",
-			n,
-			count_facts(&s->x->machine, AS_FACT_PAUSED)
-				? "a suspend, or 30 minutes without measuring, lies between"
-				: "a reboot, a suspend or 30 minutes lie between");
-}
-
-void as_looks_add(struct as_screen *s)
-{
-	struct as_text body = {0};
-
-	add_looks(&body, s);
-	as_screen_row(s, AS_LABEL_LOOKS, &body);
-	as_text_release(&body);
+	if (!p->first_look)
+		as_screen_say(s, LOOK_NONE);
+	else if (!p->last_look)
+		as_screen_say(s, LOOK_FIRST, p->first_look);
+	else
+		as_screen_say(s, LOOK_LAST, p->first_look, p->last_look > p->first_look,
+			p->done > p->first_look ? p->done : 0);
 }
 
 void as_ended_add(struct as_screen *s)
 {
-	struct as_text body = {0};
+	const struct as_machine *m = &s->x->machine;
+	const size_t resumed = count_facts(m, AS_FACT_RESUMED) + count_facts(m, AS_FACT_SESSION);
+	const size_t stretches = as_experiment_stretches(s->x);
 
-	add_end(&body, s);
-	as_screen_row(s, AS_LABEL_NOTE, &body);
-	add_resumed(&body, &s->x->machine);
-	as_screen_row(s, AS_LABEL_NOTE, &body);
-	add_stretches(&body, s);
-	as_screen_row(s, AS_LABEL_NOTE, &body);
-	as_text_release(&body);
+	add_end(s);
+	if (resumed)
+		as_screen_say(s, RESUMED, resumed);
+	/* Sessions have changed in the middle of the plan. */
+	if (stretches > 1)
+		as_screen_say(s, STRETCHES, stretches, count_facts(m, AS_FACT_PAUSED));
 }
 
 void as_basis_of_plan_add(struct as_screen *s)
 {
-	struct as_text body = {0};
+	struct as_text drawn = {0};
 
-	add_plan(&body, s);
-	as_screen_row(s, AS_LABEL_PLAN, &body);
-	add_stages(&body, s);
-	as_screen_row(s, AS_LABEL_STAGES, &body);
-	add_random(&body, &s->x->plan);
-	as_screen_row(s, AS_LABEL_RANDOM, &body);
-	as_text_release(&body);
+	add_plan(s);
+	add_stages(s);
+	as_randomized_add(&drawn, s->x->plan.randomize);
+	as_screen_say(s, DRAWN, &drawn, s->x->plan.seed);
 }

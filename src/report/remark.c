@@ -58,6 +58,25 @@ void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, str
 	keep(s, subject, r, body, NULL);
 }
 
+void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words)
+{
+	const struct as_saying *what = as_saying_of(words);
+	struct as_text body = {0};
+
+	as_say_add(&body, s->style, words);
+	keep(s, subject,
+		(struct as_remark){.label = what->label,
+			.warn = warn,
+			.importance = what->importance > AS_IMPORTANCE_DETAIL ? AS_MATTERS
+									      : AS_DETAIL},
+		&body, NULL);
+}
+
+void as_remark_words(struct as_screen *s, size_t subject, const void *words)
+{
+	as_remark_words_as(s, subject, as_saying_of(words)->severity == AS_WARN, words);
+}
+
 /* How many of the first iterations are left out. */
 static void add_dropped(struct as_text *t, uint32_t drop)
 {
@@ -138,15 +157,6 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 			as_summary_level_name(l), above, above);
 		keep(s, subject, (struct as_remark){.label = AS_LABEL_LEVELS}, &body, NULL);
 	}
-}
-
-static void builds(struct as_screen *s, size_t subject)
-{
-	struct as_text body = {0};
-	struct as_remark r = as_builds_add(&body, s, subject);
-
-	if (r.label)
-		keep(s, subject, r, &body, NULL);
 }
 
 static void shell(struct as_screen *s, size_t subject)
@@ -239,7 +249,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	failures(s, subject);
 	as_disturbed_collect(s, subject, y);
 	as_around_collect(s, subject);
-	builds(s, subject);
+	as_builds_say(s, subject);
 	iterations(s, subject, y);
 	merged(s, subject, y);
 	net(s, subject);
@@ -276,28 +286,18 @@ static bool is_common(const struct as_screen *s, const struct as_remark *r)
 	return s->x->n_subjects > 1;
 }
 
-void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
-	const char *body)
-{
-	struct as_text head = {0};
-	size_t w = strlen(label);
-
-	as_text_add(&head, "  ");
-	as_paint(&head, style, warn ? AS_PAINT_WARN : AS_PAINT_FAINT);
-	as_text_add(&head, label);
-	as_paint_end(&head, style);
-	as_blank(&head, w + 2 < AS_ROW_HANG ? AS_ROW_HANG - 2 - w : 1);
-	as_layout(t, style, as_text_str(&head), AS_ROW_HANG, body);
-	t->failed = t->failed || head.failed;
-	as_text_release(&head);
-}
-
 void as_screen_row(struct as_screen *s, enum as_label label, struct as_text *body)
 {
 	if (body->len && is_written(s, label, AS_AS_USUAL))
 		as_remark_row(s->t, s->style, kinds[label].label, false, as_text_str(body));
 	s->t->failed = s->t->failed || body->failed;
 	as_text_clear(body);
+}
+
+void as_screen_words(struct as_screen *s, const void *words)
+{
+	if (as_saying_of(words)->importance > AS_IMPORTANCE_DETAIL || s->style->verbose)
+		as_row_words(s->t, s->style, words);
 }
 
 static bool is_in(const struct as_remark *r, enum as_section section)
@@ -314,8 +314,7 @@ static void add(struct as_screen *s, const struct as_remark *r, const char *name
 	as_text_add(&body, r->body);
 	as_remark_row(s->t, s->style, kinds[r->label].label, r->warn, as_text_str(&body));
 	as_text_add(s->t, r->lines);
-	s->t->failed = s->t->failed || body.failed;
-	as_text_release(&body);
+	as_text_take(s->t, &body);
 }
 
 void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section)
@@ -362,8 +361,7 @@ void as_remarks_named(struct as_screen *s, enum as_section section)
 			if (s->x->n_subjects > 1)
 				add_names(&names, s, r);
 			add(s, r, s->x->n_subjects > 1 ? as_text_str(&names) : NULL);
-			s->t->failed = s->t->failed || names.failed;
-			as_text_release(&names);
+			as_text_take(s->t, &names);
 		}
 	}
 }

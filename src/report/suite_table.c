@@ -28,8 +28,7 @@ void as_suite_name_add(struct as_text *t, const struct as_style *style, const ch
 	as_blank(t, INDENT);
 	as_text_add(t, as_text_str(&cell));
 	as_blank(t, columns > used ? columns - used : 0);
-	t->failed = t->failed || cell.failed;
-	as_text_release(&cell);
+	as_text_take(t, &cell);
 }
 
 /* A cell, its number to the right of so many columns, and what is to the left of the gap there. */
@@ -125,8 +124,7 @@ static void add_reasons(struct as_text *t, const struct as_style *style,
 		as_text_add(&body, ": ");
 		as_text_add_neutral(&body, f->value, strlen(f->value), 0);
 		as_layout_body(t, style, as_text_str(&head), hang, &body);
-		t->failed = t->failed || head.failed;
-		as_text_release(&head);
+		as_text_take(t, &head);
 	}
 }
 
@@ -152,8 +150,7 @@ void as_report_suite_result(struct as_text *t, const struct as_style *style,
 			as_paint_end(&body, style);
 		}
 		as_layout_body(t, style, as_text_str(&head), hang, &body);
-		t->failed = t->failed || head.failed;
-		as_text_release(&head);
+		as_text_take(t, &head);
 	}
 	add_reasons(t, style, r, hang);
 }
@@ -176,8 +173,7 @@ void as_report_suite_failed(struct as_text *t, const struct as_style *style, con
 		as_text_add_neutral(t, why->output, strlen(why->output), 300);
 		as_text_char(t, '\n');
 	}
-	t->failed = t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(t, &head);
 }
 
 void as_report_suite_end(struct as_text *t, const struct as_style *style,

@@ -60,8 +60,7 @@ void as_name_add(struct as_text *t, const struct as_style *style, const char *s,
 		as_text_add(t, ellipsis);
 		as_text_add(t, clean.data + ending(clean.data, clean.len, room - head));
 	}
-	t->failed = t->failed || clean.failed;
-	as_text_release(&clean);
+	as_text_take(t, &clean);
 }
 
 static bool shown_twice(const char *const *v, size_t n, size_t i)

@@ -237,19 +237,20 @@ static bool add_value(struct filler *f, const struct value *v, const char *s, si
 	}
 }
 
-/* A sign that a terminal may not have; the bytes it took, 0: there is none. A ± stays with its
- * number. */
+/* A sign that a terminal may not have; the bytes it took, 0: there is none. It stays with the
+ * number behind it. */
 static size_t add_sign(struct filler *f, const char *s)
 {
 	const struct as_symbols *y = as_symbols(f->style);
 	const struct {
 		const char *sign, *shown;
-	} signs[] = {{"± ", y->plus_minus}, {"±", y->plus_minus}, {"…", y->to}, {"×", y->times}};
+	} signs[] = {{"± ", y->plus_minus}, {"±", y->plus_minus}, {"…", y->to}, {"× ", y->times},
+		{"×", y->times}};
 
 	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
 		if (!strncmp(s, signs[i].sign, strlen(signs[i].sign))) {
 			as_text_add(f->t, signs[i].shown);
-			as_text_add(f->t, i ? "" : AS_TIE);
+			as_text_add(f->t, strchr(signs[i].sign, ' ') ? AS_TIE : "");
 			return strlen(signs[i].sign);
 		}
 	return 0;
@@ -336,18 +337,21 @@ bool as_say_words(struct as_text *t, const struct as_style *style, const struct 
 	fill(&f, (struct piece){what->words, what->words + strlen(what->words)});
 	for (size_t i = 0; what->types[i]; i++) {
 		const struct value v = value_at(&f, i);
-		if (v.type != 'T' || !v.t)
-			continue;
-		t->failed = t->failed || v.t->failed;
-		as_text_release(v.t);
+		if (v.type == 'T' && v.t)
+			as_text_take(t, v.t);
 	}
 	return !f.bad;
 }
 
-void as_say_add(struct as_text *t, const struct as_style *style, const void *words)
+const struct as_saying *as_saying_of(const void *words)
 {
 	size_t id = 0;
 
 	memcpy(&id, words, sizeof id);
-	as_say_words(t, style, NULL, as_saying(id), (const char *)words + STRIDE);
+	return as_saying(id);
+}
+
+void as_say_add(struct as_text *t, const struct as_style *style, const void *words)
+{
+	as_say_words(t, style, NULL, as_saying_of(words), (const char *)words + STRIDE);
 }

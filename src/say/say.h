@@ -42,6 +42,7 @@
 #include "say/style.h"
 
 enum as_severity { AS_NOTE, AS_WARN };
+enum { AS_IMPORTANCE_DETAIL = 20 }; /* and less: what does not change how the answer is taken */
 
 /* A number of some unit with the half-width that decides its digits (NaN: none). */
 struct as_quantity {
@@ -96,6 +97,9 @@ struct as_saying {
 	const char *words;
 };
 const struct as_saying *as_saying(size_t id);
+
+/* The row that a structure of AS_WORDS is of. */
+const struct as_saying *as_saying_of(const void *words);
 
 #define AS_FIRST_OF(first, ...) first
 #define AS_WORDS_TAG_OF(id) as_words_##id

@@ -65,8 +65,7 @@ static void add_words(struct as_text *words, const struct as_review *r,
 		as_text_add(words, ": ");
 		as_ci_plain_add(words, failure->why, WHY_BYTES);
 	}
-	words->failed = words->failed || change.failed;
-	as_text_release(&change);
+	as_text_take(words, &change);
 }
 
 /* Seconds of one execution (or iteration) of the head, where that is what was measured. */
@@ -95,8 +94,7 @@ static void add_end(struct as_text *t, const struct as_review_row *row, const ch
 		as_text_add_n(&line, s, (size_t)(end - s));
 		as_ci_xml_add(t, as_text_str(&line), 0);
 		as_text_add(t, *end ? "\n" : "");
-		t->failed = t->failed || line.failed;
-		as_text_release(&line);
+		as_text_take(t, &line);
 	}
 	as_text_addf(t, "</%s>\n", element);
 }
@@ -129,8 +127,7 @@ static void make_case(struct as_text *t, const struct as_review *r, const struct
 		as_text_add(t, "</system-out>\n");
 	}
 	as_text_add(t, "    </testcase>\n");
-	t->failed = t->failed || words.failed;
-	as_text_release(&words);
+	as_text_take(t, &words);
 }
 
 static void add_counts(const struct suite *s, const char *name)
@@ -163,6 +160,5 @@ void as_ci_junit(struct as_text *t, const struct as_review *r, size_t limit)
 	as_text_add(t, "    <system-out>");
 	as_ci_xml_add(t, as_text_str(&verdict), 0);
 	as_text_add(t, "</system-out>\n  </testsuite>\n</testsuites>\n");
-	t->failed = t->failed || verdict.failed;
-	as_text_release(&verdict);
+	as_text_take(t, &verdict);
 }

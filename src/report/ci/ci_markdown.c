@@ -50,8 +50,7 @@ static void add_words(struct as_text *t, const char *s, size_t n, bool tied)
 			as_text_char(&words, s[i]);
 	}
 	as_ci_words_add(t, as_text_str(&words), 0);
-	t->failed = t->failed || words.failed;
-	as_text_release(&words);
+	as_text_take(t, &words);
 }
 
 /* Numbers; with strong, what stands before an interval in parentheses is set off. The cell is
@@ -96,8 +95,7 @@ static void make_row(const struct as_page *p, const struct as_review_row *row, s
 	as_ci_kind_add(&cell, row);
 	add_words(t, as_text_str(&cell), cell.len, false);
 	as_text_add(t, " |\n");
-	t->failed = t->failed || cell.failed;
-	as_text_release(&cell);
+	as_text_take(t, &cell);
 }
 
 static void add_table_head(struct as_page *p)
@@ -130,8 +128,7 @@ static void add_rows(struct as_page *p, bool mattering, size_t each, size_t limi
 		p->shown[k] = true;
 		p->n_shown++;
 	}
-	p->t->failed = p->t->failed || row.failed;
-	as_text_release(&row);
+	as_text_take(p->t, &row);
 }
 
 /* How many of each kind are not shown yet: "3 undecided, 9 without a difference". */

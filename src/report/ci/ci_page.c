@@ -64,8 +64,7 @@ void as_page_overall(struct as_page *p)
 		as_text_addf(p->t, " confidence, for these benchmarks%s.\n\n",
 			p->r->in_sessions && !o->sessions ? " in these sessions" : "");
 	}
-	p->t->failed = p->t->failed || words.failed;
-	as_text_release(&words);
+	as_text_take(p->t, &words);
 }
 
 /* ---- gates and reasons ---- */
@@ -94,8 +93,7 @@ static void make_gate(const struct as_review *r, const struct as_review_row *row
 			: g->c.of_builds ? "builds of each"
 					 : "rounds");
 	as_text_add(piece, open && r->require_decision ? " (a decision is required)\n" : "\n");
-	piece->failed = piece->failed || words.failed;
-	as_text_release(&words);
+	as_text_take(piece, &words);
 }
 
 /* Those of one state, the worst rows first. */

@@ -120,8 +120,7 @@ static void add_plain(struct as_text *t, double x, int decimals)
 	as_number_add(&number, (struct as_scale){1, ""}, fabs(x), decimals);
 	const bool zero = strspn(as_text_str(&number), "0.") == number.len;
 	as_text_addf(t, "%s%s", zero ? "" : x < 0 ? "−" : "+", as_text_str(&number));
-	t->failed = t->failed || number.failed;
-	as_text_release(&number);
+	as_text_take(t, &number);
 }
 
 static void add_signed(struct as_text *t, const struct as_size *s, bool interval)

@@ -31,8 +31,7 @@ static void add_escaped(struct as_text *t, const char *s, size_t max, escape_fn 
 	for (const char *c = as_text_str(&plain); *c; c++)
 		if (!escape(t, c[0], c[1]))
 			as_text_char(t, *c);
-	t->failed = t->failed || plain.failed;
-	as_text_release(&plain);
+	as_text_take(t, &plain);
 }
 
 void as_ci_plain_add(struct as_text *t, const char *s, size_t max)

@@ -70,8 +70,7 @@ static void add(struct warnings *w, const struct warning *one)
 	as_text_addf(&line, ": %s\n", one->words);
 	if (as_page_fits(w->p, line.len, 0))
 		as_text_add(w->p->t, as_text_str(&line));
-	w->p->t->failed = w->p->t->failed || line.failed;
-	as_text_release(&line);
+	as_text_take(w->p->t, &line);
 }
 
 void as_page_warnings(struct as_page *p)

@@ -98,6 +98,5 @@ void as_shared_add(struct as_text *t, const struct as_style *style, const struct
 			"seen",
 			c->n, c->n / 3);
 	as_remark_row(t, style, c->of_sessions ? "sessions" : "rounds", false, as_text_str(&body));
-	t->failed = t->failed || body.failed;
-	as_text_release(&body);
+	as_text_take(t, &body);
 }

@@ -48,8 +48,7 @@ static void add_finding(const struct as_compare_screen *s, const struct as_compa
 	as_text_add(&body, before);
 	as_comparison_finding_add(&body, s->style, &v, f);
 	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
-	s->t->failed = s->t->failed || body.failed;
-	as_text_release(&body);
+	as_text_take(s->t, &body);
 }
 
 /* One kind of finding: once for all, or the first few by name. */
@@ -77,8 +76,7 @@ static void add_kind(const struct as_compare_screen *s, int id)
 		as_text_addf(&text, "%zu more of this kind, which --json has", n - ALIKE);
 		as_remark_row(s->t, s->style, "", false, as_text_str(&text));
 	}
-	s->t->failed = s->t->failed || text.failed;
-	as_text_release(&text);
+	as_text_take(s->t, &text);
 }
 
 static void add_needed(const struct as_compare_screen *s, const struct as_comparison *c)
@@ -89,8 +87,7 @@ static void add_needed(const struct as_compare_screen *s, const struct as_compar
 		return;
 	as_needed_add(&body, c, c->needed, versus(s, c).unit, " of each");
 	as_remark_row(s->t, s->style, "next", false, as_text_str(&body));
-	s->t->failed = s->t->failed || body.failed;
-	as_text_release(&body);
+	as_text_take(s->t, &body);
 }
 
 static void add_sentence(const struct as_compare_screen *s, const struct as_comparison *c)
@@ -136,8 +133,7 @@ static void add_row(const struct as_compare_screen *s, const struct as_compariso
 	if (as_has_interval(c))
 		as_verdict_p(&body, s->style, &v);
 	as_layout_body(s->t, s->style, as_text_str(&head), name_columns + 5, &body);
-	s->t->failed = s->t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(s->t, &head);
 }
 
 static size_t widest(size_t a, size_t b)
@@ -224,8 +220,7 @@ void as_compare_sessions_add(const struct as_compare_screen *s)
 	} else {
 		add_noise(s);
 	}
-	s->t->failed = s->t->failed || body.failed;
-	as_text_release(&body);
+	as_text_take(s->t, &body);
 }
 
 static void add_bounds(struct as_text *t, const struct as_compare_screen *s,

@@ -93,8 +93,7 @@ static void add_what(const struct gates *s, struct as_text *t, const struct as_g
 		as_text_add(t, ": ");
 		as_verdict_phrase(t, s->style, &v);
 	}
-	t->failed = t->failed || bounds.failed;
-	as_text_release(&bounds);
+	as_text_take(t, &bounds);
 }
 
 static void add_one(const struct gates *s, const struct as_gated *g)

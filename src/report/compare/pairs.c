@@ -150,8 +150,7 @@ static void add_row(struct as_screen *s, const struct as_comparison *c, const st
 	if (as_has_interval(c))
 		as_verdict_p(&body, s->style, &v);
 	as_layout_body(s->t, s->style, as_text_str(&head), hang, &body);
-	s->t->failed = s->t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(s->t, &head);
 }
 
 static void add_finding(struct as_screen *s, const struct as_comparison *c,
@@ -167,8 +166,7 @@ static void add_finding(struct as_screen *s, const struct as_comparison *c,
 	}
 	as_comparison_finding_add(&body, s->style, &v, f);
 	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
-	s->t->failed = s->t->failed || body.failed;
-	as_text_release(&body);
+	as_text_take(s->t, &body);
 }
 
 /* One kind of finding: once for all pairs, or the first few by name. */
@@ -192,8 +190,7 @@ static void add_kind(struct as_screen *s, int id)
 		as_text_addf(&text, "%zu more of this kind, which --json has", n - ALIKE);
 		as_remark_row(s->t, s->style, "", false, as_text_str(&text));
 	}
-	s->t->failed = s->t->failed || text.failed;
-	as_text_release(&text);
+	as_text_take(s->t, &text);
 }
 
 static void add_rest(struct as_screen *s, size_t rest)

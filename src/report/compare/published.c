@@ -91,8 +91,7 @@ static void add_intervals(const struct block *b, const struct as_published *p, s
 				p[i].one_binary ? ", conditional on this one" : "");
 		}
 	as_table_add(b->t, b->style, &table, 2);
-	b->t->failed = b->t->failed || name.failed;
-	as_text_release(&name);
+	as_text_take(b->t, &name);
 	as_table_release(&table);
 	as_arena_release(&arena);
 }
@@ -107,8 +106,7 @@ static void add_row(const struct block *b, const char *method, const char *equat
 	size_t columns = as_layout_width(as_text_str(&head));
 	as_blank(&head, columns < LABEL_COLUMNS ? LABEL_COLUMNS - columns : 1);
 	as_layout_body(b->t, b->style, as_text_str(&head), LABEL_COLUMNS, body);
-	b->t->failed = b->t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(b->t, &head);
 }
 
 static void add_number(struct as_text *t, double x)

@@ -178,8 +178,7 @@ static void add_finding(const struct as_review_screen *s, const struct as_review
 	as_text_add(&body, ": ");
 	add_words(s, row, f, &body);
 	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
-	s->t->failed = s->t->failed || body.failed;
-	as_text_release(&body);
+	as_text_take(s->t, &body);
 }
 
 /* One kind of finding: once where it says the same of all, else the first few by name. */
@@ -198,8 +197,7 @@ static void add_findings(const struct as_review_screen *s, int id)
 		as_text_addf(&text, "%zu more of this kind, which --json has", n - ALIKE);
 		as_remark_row(s->t, s->style, "", false, as_text_str(&text));
 	}
-	s->t->failed = s->t->failed || text.failed;
-	as_text_release(&text);
+	as_text_take(s->t, &text);
 }
 
 /* What the intervals are. */
@@ -260,8 +258,7 @@ static void add_across(const struct as_review_screen *s)
 	as_text_add(&body, "environments differ: ");
 	as_text_add_neutral(&body, s->r->across, strlen(s->r->across), 0);
 	as_remark_row(s->t, s->style, "warning", true, as_text_str(&body));
-	s->t->failed = s->t->failed || body.failed;
-	as_text_release(&body);
+	as_text_take(s->t, &body);
 }
 
 void as_report_review(struct as_text *t, const struct as_style *style, const struct as_review *r,

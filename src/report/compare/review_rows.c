@@ -79,8 +79,7 @@ static void add_trouble(struct as_text *t, const struct as_review_row *row)
 		as_text_add_neutral(&words, head->why, strlen(head->why), 0);
 	}
 	as_text_add(t, as_text_str(&words));
-	t->failed = t->failed || words.failed;
-	as_text_release(&words);
+	as_text_take(t, &words);
 }
 
 /* The last lines that were written, behind a rule. */
@@ -100,8 +99,7 @@ static void add_lines(struct as_text *t, const struct as_style *style, const cha
 		as_text_add(t, "| ");
 		as_name_add(t, style, as_text_str(&line), as_style_width(style) - indent - 2);
 		as_text_char(t, '\n');
-		t->failed = t->failed || line.failed;
-		as_text_release(&line);
+		as_text_take(t, &line);
 		from += n + (from[n] == '\n');
 	}
 }
@@ -177,8 +175,7 @@ void as_report_review_line(struct as_text *t, const struct as_style *style,
 		as_text_add(&body, "cannot be compared");
 	}
 	as_layout_body(t, style, as_text_str(&head), INDENT + name_columns + 3, &body);
-	t->failed = t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(t, &head);
 }
 
 /* ---- the summary ---- */

@@ -38,8 +38,7 @@ static void add_findings(struct as_screen *s, const struct as_comparison *c, boo
 		as_comparison_finding_add(&body, s->style, &v, f);
 		as_remark_row(s->t, s->style, warn ? "warning" : "note", warn,
 			as_text_str(&body));
-		s->t->failed = s->t->failed || body.failed;
-		as_text_release(&body);
+		as_text_take(s->t, &body);
 	}
 }
 
@@ -177,8 +176,7 @@ static void add_row(struct as_screen *s, const struct ranked *r, size_t phrase_c
 		as_text_add(&body, "the reference");
 	}
 	as_layout_body(s->t, s->style, as_text_str(&head), hang, &body);
-	s->t->failed = s->t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(s->t, &head);
 }
 
 static size_t widest_phrase(struct as_screen *s)

@@ -135,6 +135,5 @@ void as_report_abilities(struct as_text *t, const struct as_style *style,
 		as_text_add_neutral(&body, a->says, strlen(a->says), 0);
 		as_layout_body(t, style, as_text_str(&head), AS_ROW_HANG, &body);
 	}
-	t->failed = t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(t, &head);
 }

@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 
-enum { TIE = '\x01', GAP = '\x02', ESCAPE = '\x1b', GAP_COLUMNS = 3, LABEL_COLUMNS = 9 };
+enum { TIE = '\x01', GAP = '\x02', ESCAPE = '\x1b', GAP_COLUMNS = 3 };
 
 /* Bytes of the next character or colour of s (n >= 1 left), and the columns it takes. */
 static size_t next(const char *s, size_t n, size_t *columns)
@@ -126,22 +126,55 @@ void as_layout_body(struct as_text *t, const struct as_style *style, const char 
 	struct as_text *body)
 {
 	as_layout(t, style, head, hang, as_text_str(body));
-	t->failed = t->failed || body->failed;
-	as_text_release(body);
+	as_text_take(t, body);
 }
 
-void as_layout_row(struct as_text *t, const struct as_style *style, const char *label,
-	struct as_text *body)
+static void add_row(struct as_text *t, const struct as_style *style, const char *label,
+	enum as_paint paint, const char *body)
 {
 	struct as_text head = {0};
 	size_t w = as_text_width(label);
 
 	as_text_add(&head, "  ");
-	as_paint(&head, style, AS_PAINT_FAINT);
+	as_paint(&head, style, paint);
 	as_text_add(&head, label);
 	as_paint_end(&head, style);
-	as_blank(&head, w + 2 > LABEL_COLUMNS ? 2 : LABEL_COLUMNS - w);
-	as_layout_body(t, style, as_text_str(&head), AS_ROW_HANG, body);
-	t->failed = t->failed || head.failed;
-	as_text_release(&head);
+	as_blank(&head, w + 2 < AS_ROW_HANG ? AS_ROW_HANG - 2 - w : 1);
+	as_layout(t, style, as_text_str(&head), AS_ROW_HANG, body);
+	as_text_take(t, &head);
+}
+
+void as_layout_row(struct as_text *t, const struct as_style *style, const char *label,
+	struct as_text *body)
+{
+	add_row(t, style, label, AS_PAINT_FAINT, as_text_str(body));
+	as_text_take(t, body);
+}
+
+void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
+	const char *body)
+{
+	add_row(t, style, label, warn ? AS_PAINT_WARN : AS_PAINT_FAINT, body);
+}
+
+static const char *label_text(enum as_label label)
+{
+	static const char *const labels[] = {
+#define AS_LABEL(symbol, label, section, importance) label,
+#include "say/labels.def"
+#undef AS_LABEL
+	};
+
+	return labels[label];
+}
+
+void as_row_words(struct as_text *t, const struct as_style *style, const void *words)
+{
+	const struct as_saying *what = as_saying_of(words);
+	struct as_text body = {0};
+
+	as_say_add(&body, style, words);
+	as_remark_row(t, style, label_text(what->label), what->severity == AS_WARN,
+		as_text_str(&body));
+	as_text_take(t, &body);
 }

@@ -5,6 +5,7 @@
 /* Rows that break where they may. */
 
 #include "report/draw/terminal.h"
+#include "say/say.h"
 
 /* Columns of s on the terminal: as as_text_width, colours count nothing, AS_GAP three. */
 size_t as_layout_width(const char *s);
@@ -30,6 +31,15 @@ void as_layout_body(struct as_text *t, const struct as_style *style, const char 
 void as_layout_row(struct as_text *t, const struct as_style *style, const char *label,
 	struct as_text *body);
 enum { AS_ROW_HANG = 11 };
+
+/* Write one row with a coloured label. */
+void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
+	const char *body);
+
+/* A sentence of say/ with its label, as such a row. Values as as_say takes
+ * them. */
+#define as_row(t, style, ...) as_row_words(t, style, AS_WORDS(__VA_ARGS__))
+void as_row_words(struct as_text *t, const struct as_style *style, const void *words);
 
 /* Add n blanks. */
 void as_blank(struct as_text *t, size_t n);

@@ -5,7 +5,7 @@
 /* What the parts of the result screen share. Internal to report/. */
 
 #include "base/arena.h"
-#include "report/draw/terminal.h"
+#include "report/draw/layout.h"
 #include "say/number.h"
 #include "say/say.h"
 
@@ -148,6 +148,12 @@ void as_conditions_add(const struct as_machine *m, struct as_text *load, struct 
  * */
 void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body);
 
+/* Keep a sentence of say/ with its label, its severity and what its importance says, or with another
+ * severity. */
+#define as_remark_say(s, subject, ...) as_remark_words(s, subject, AS_WORDS(__VA_ARGS__))
+void as_remark_words(struct as_screen *s, size_t subject, const void *words);
+void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words);
+
 /* disturbed.c: what disturbs the result of a subject, each with its size and its cure. */
 void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y);
 
@@ -174,9 +180,9 @@ void as_remarks_common(struct as_screen *s, enum as_section section);
  * */
 void as_screen_row(struct as_screen *s, enum as_label label, struct as_text *body);
 
-/* Write one row with a coloured label. */
-void as_remark_row(struct as_text *t, const struct as_style *style, const char *label, bool warn,
-	const char *body);
+/* Write a sentence of say/ as a row; nothing if it is a detail that was not asked for. */
+#define as_screen_say(s, ...) as_screen_words(s, AS_WORDS(__VA_ARGS__))
+void as_screen_words(struct as_screen *s, const void *words);
 
 /* ---- failure.c ---- */
 

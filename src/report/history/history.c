@@ -44,8 +44,7 @@ static void add_name(struct as_text *t, const struct as_style *style,
 	if (*s->parameters && !strstr(s->name, strchr(s->parameters, '=') + 1))
 		as_text_addf(&name, " %s", s->parameters);
 	as_name_add(t, style, as_text_str(&name), columns);
-	t->failed = t->failed || name.failed;
-	as_text_release(&name);
+	as_text_take(t, &name);
 }
 
 struct as_history_span as_history_span(const struct as_history_series *s)
@@ -170,8 +169,7 @@ void as_history_title_add(struct as_text *t, const struct as_style *style,
 	as_text_add(&body, " of ");
 	add_versions(&body, s);
 	as_layout_body(t, style, as_text_str(&head), 2, &body);
-	t->failed = t->failed || head.failed;
-	as_text_release(&head);
+	as_text_take(t, &head);
 }
 
 /* ---- quiet ones ---- */
