@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/help.h"
 
-static void add_options(struct as_json *j, unsigned groups)
+static void add_options(struct as_json *j, as_option_groups groups)
 {
 	as_json_key(j, "options");
 	as_json_open(j, '[');

@@ -44,7 +44,7 @@ struct as_command_entry {
 	const char *args;        /* synopsis after the options, "" if none */
 	const char *summary;     /* one line, lower case, no stop */
 	const char *description; /* paragraphs, separated by an empty line */
-	unsigned options;        /* bits of enum as_option_group */
+	as_option_groups options;
 	const struct as_example *examples; /* {0} at the end; NULL: none */
 	enum as_status (*run)(struct as_cli *cli, struct as_err *err);
 };

@@ -96,7 +96,7 @@ static void add_option(struct as_text *t, const struct as_option *o, int width)
 	as_help_wrap(t, o->help, 8, width);
 }
 
-static void add_group(struct as_text *t, unsigned group, const char *title, int width)
+static void add_group(struct as_text *t, as_option_groups group, const char *title, int width)
 {
 	bool begun = false;
 
@@ -113,7 +113,7 @@ static void add_group(struct as_text *t, unsigned group, const char *title, int 
 
 void as_help_command(struct as_text *t, const struct as_command_entry *c, int width)
 {
-	unsigned groups = c->options | AS_GROUP_COMMON;
+	as_option_groups groups = c->options | AS_GROUP_COMMON;
 	struct as_text head = {0};
 
 	as_text_addf(&head, "assay %s: %s\n\nusage: assay %s [OPTION]...%s%s\n\n", c->name,
@@ -123,8 +123,8 @@ void as_help_command(struct as_text *t, const struct as_command_entry *c, int wi
 	t->failed = t->failed || head.failed;
 	as_text_release(&head);
 	for (int g = 0; g < AS_OPTION_GROUPS; g++)
-		if (groups & 1U << g)
-			add_group(t, 1U << g, as_option_group_titles[g], width);
+		if (groups & UINT64_C(1) << g)
+			add_group(t, UINT64_C(1) << g, as_option_group_titles[g], width);
 	if (!c->examples)
 		return;
 	as_text_add(t, "\nExamples:\n");

@@ -14,41 +14,42 @@
 #include "base/err.h"
 #include "model/subject.h"
 
-/* Groups of options, which are headings of help; a verb has some of them (command.h). */
-enum as_option_group {
-	AS_GROUP_SEVERAL = 1 << 0, /* which commands there are: names, parameters, the reference */
-	AS_GROUP_COMMANDS = 1 << 1, /* how commands are started */
-	AS_GROUP_BUILDS = 1 << 2,   /* how it is built */
-	AS_GROUP_HOOKS = 1 << 3,    /* what to run around it */
-	AS_GROUP_AMOUNT = 1 << 4,   /* how much to measure */
-	AS_GROUP_ANALYSIS = 1 << 5,
-	AS_GROUP_NUMBERS = 1 << 6, /* order and unit of what is shown and exported */
-	AS_GROUP_SCREEN = 1 << 7,
-	AS_GROUP_EXPORT = 1 << 8, /* tables and other tools' formats */
-	AS_GROUP_KEEP = 1 << 9,   /* where the new result goes */
-	AS_GROUP_LIST = 1 << 10,
-	AS_GROUP_AA = 1 << 11,    /* what to draw from a result */
-	AS_GROUP_PRUNE = 1 << 12,
-	AS_GROUP_STORE = 1 << 13,
-	AS_GROUP_PLANNING = 1 << 14, /* what plans are made from */
-	AS_GROUP_GIVEN = 1 << 15,    /* a plan without measuring */
-	AS_GROUP_METHODS = 1 << 16,  /* what is shown beside our analysis */
-	AS_GROUP_DATA = 1 << 17, /* what is written of it */
-	AS_GROUP_SUITE = 1 << 18, /* which suite, and what of it */
-	AS_GROUP_GATES = 1 << 19, /* what ends with another exit status */
-	AS_GROUP_APART = 1 << 20, /* results of different sessions */
-	AS_GROUP_DOCTOR = 1 << 21, /* how to look at the machine */
-	/* many comparisons, and what a continuous integration shows of them */
-	AS_GROUP_CI = 1 << 22,
-	AS_GROUP_PLOT = 1 << 23, /* which pictures */
-	AS_GROUP_VERSIONS = 1 << 24, /* two versions of a repository */
-	AS_GROUP_BASELINE = 1 << 25, /* what a check compares with */
-	AS_GROUP_ESTIMATOR = 1 << 26, /* one number of each side */
-	AS_GROUP_CONDITIONS = 1 << 27, /* load beside it, and where it runs */
-	AS_GROUP_SHOW = 1 << 28, /* what of a result is looked at instead */
-	AS_GROUP_HISTORY = 1 << 29, /* which versions, and how they are looked at */
-	AS_GROUP_COMMON = 1 << 30, /* every verb has it */
-};
+/* Groups of options, which are headings of help; a verb has some of them (command.h). A bit each, of
+ * 64. */
+typedef uint64_t as_option_groups;
+/* which commands there are: names, parameters, the reference */
+#define AS_GROUP_SEVERAL (UINT64_C(1) << 0)
+#define AS_GROUP_COMMANDS (UINT64_C(1) << 1) /* how commands are started */
+#define AS_GROUP_BUILDS (UINT64_C(1) << 2)   /* how it is built */
+#define AS_GROUP_HOOKS (UINT64_C(1) << 3)    /* what to run around it */
+#define AS_GROUP_AMOUNT (UINT64_C(1) << 4)   /* how much to measure */
+#define AS_GROUP_ANALYSIS (UINT64_C(1) << 5)
+#define AS_GROUP_NUMBERS (UINT64_C(1) << 6) /* order and unit of what is shown and exported */
+#define AS_GROUP_SCREEN (UINT64_C(1) << 7)
+#define AS_GROUP_EXPORT (UINT64_C(1) << 8) /* tables and other tools' formats */
+#define AS_GROUP_KEEP (UINT64_C(1) << 9)   /* where the new result goes */
+#define AS_GROUP_LIST (UINT64_C(1) << 10)
+#define AS_GROUP_AA (UINT64_C(1) << 11)    /* what to draw from a result */
+#define AS_GROUP_PRUNE (UINT64_C(1) << 12)
+#define AS_GROUP_STORE (UINT64_C(1) << 13)
+#define AS_GROUP_PLANNING (UINT64_C(1) << 14) /* what plans are made from */
+#define AS_GROUP_GIVEN (UINT64_C(1) << 15)    /* a plan without measuring */
+#define AS_GROUP_METHODS (UINT64_C(1) << 16)  /* what is shown beside our analysis */
+#define AS_GROUP_DATA (UINT64_C(1) << 17) /* what is written of it */
+#define AS_GROUP_SUITE (UINT64_C(1) << 18) /* which suite, and what of it */
+#define AS_GROUP_GATES (UINT64_C(1) << 19) /* what ends with another exit status */
+#define AS_GROUP_APART (UINT64_C(1) << 20) /* results of different sessions */
+#define AS_GROUP_DOCTOR (UINT64_C(1) << 21) /* how to look at the machine */
+/* many comparisons, and what a continuous integration shows of them */
+#define AS_GROUP_CI (UINT64_C(1) << 22)
+#define AS_GROUP_PLOT (UINT64_C(1) << 23) /* which pictures */
+#define AS_GROUP_VERSIONS (UINT64_C(1) << 24) /* two versions of a repository */
+#define AS_GROUP_BASELINE (UINT64_C(1) << 25) /* what a check compares with */
+#define AS_GROUP_ESTIMATOR (UINT64_C(1) << 26) /* one number of each side */
+#define AS_GROUP_CONDITIONS (UINT64_C(1) << 27) /* load beside it, and where it runs */
+#define AS_GROUP_SHOW (UINT64_C(1) << 28) /* what of a result is looked at instead */
+#define AS_GROUP_HISTORY (UINT64_C(1) << 29) /* which versions, and how they are looked at */
+#define AS_GROUP_COMMON (UINT64_C(1) << 30) /* every verb has it */
 enum { AS_OPTION_GROUPS = 31 };
 
 /* "What to measure", and so on, by the number of the bit. */
@@ -75,7 +76,7 @@ enum as_option_kind {
 struct as_option {
 	char letter;
 	const char *name;
-	enum as_option_group group;
+	as_option_groups group; /* one */
 	unsigned kind; /* bits of enum as_option_kind */
 	const char *args;
 	const char *values;
@@ -106,7 +107,7 @@ struct as_args {
  * as_args_parse - read the arguments of a verb
  *
  *   verb    its name, for messages
- *   groups  bits of enum as_option_group it has; COMMON is always added
+ *   groups  those it has; COMMON is always added
  *   argv    after the verb, NULL at the end; the strings are borrowed
  *   a       where the lists are made
  *
@@ -115,7 +116,7 @@ struct as_args {
  * AS_ERR_USAGE for an unknown option (with the one that was probably meant), a missing or an
  * unwanted value, a value that is none of the words of a list, and an option given twice.
  */
-enum as_status as_args_parse(const char *verb, unsigned groups, char **argv, struct as_arena *a,
+enum as_status as_args_parse(const char *verb, as_option_groups groups, char **argv, struct as_arena *a,
 	struct as_args *out, struct as_err *err) AS_MUST_CHECK;
 
 /*
@@ -129,7 +130,7 @@ const struct as_parameter *as_args_said(const struct as_args *args, bool own, st
 	size_t *n);
 
 /* The same back again, checked as as_args_parse checks words. AS_ERR_USAGE. */
-enum as_status as_args_of(const struct as_parameter *said, size_t n, unsigned groups,
+enum as_status as_args_of(const struct as_parameter *said, size_t n, as_option_groups groups,
 	struct as_arena *a, struct as_args *out, struct as_err *err) AS_MUST_CHECK;
 
 /* Was it given? */

@@ -8,7 +8,7 @@
 
 struct parser {
 	const char *verb;
-	unsigned groups;
+	as_option_groups groups;
 	char **argv;
 	size_t i; /* the word that is looked at */
 	struct as_arg *given;
@@ -300,7 +300,7 @@ static enum as_status read_all(struct parser *p)
 	return st;
 }
 
-enum as_status as_args_parse(const char *verb, unsigned groups, char **argv, struct as_arena *a,
+enum as_status as_args_parse(const char *verb, as_option_groups groups, char **argv, struct as_arena *a,
 	struct as_args *out, struct as_err *err)
 {
 	struct parser p = {
@@ -326,7 +326,7 @@ enum as_status as_args_parse(const char *verb, unsigned groups, char **argv, str
 /* What a request is made of is in it; of the rest some are about what is done with its results. */
 static bool is_said(enum as_option_id id, bool own)
 {
-	const unsigned asked = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS |
+	const as_option_groups asked = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS |
 		AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_CONDITIONS | AS_GROUP_SUITE;
 
 	return id == AS_OPT_REPORT || (own && id == AS_OPT_ONLY) ||
@@ -353,7 +353,7 @@ const struct as_parameter *as_args_said(const struct as_args *args, bool own, st
 	return v;
 }
 
-enum as_status as_args_of(const struct as_parameter *said, size_t n, unsigned groups,
+enum as_status as_args_of(const struct as_parameter *said, size_t n, as_option_groups groups,
 	struct as_arena *a, struct as_args *out, struct as_err *err)
 {
 	char *none[] = {NULL, NULL}; /* no value follows */

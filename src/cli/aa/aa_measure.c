@@ -20,7 +20,7 @@ static const unsigned measuring = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROU
 				  AS_GROUP_HOOKS | AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT |
 				  AS_GROUP_PLANNING;
 
-static bool has_group(const struct as_args *args, unsigned groups)
+static bool has_group(const struct as_args *args, as_option_groups groups)
 {
 	for (size_t i = 0; i < args->n_given; i++)
 		if (as_options[args->given[i].id].group & groups)

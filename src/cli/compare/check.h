@@ -40,8 +40,8 @@ struct as_measured {
  *   own       receives a copy of cli that has it: what is measured with that is kept as if it had been
  *             called so. Words after -- are the command
  */
-enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *verb, unsigned more,
-	const char *revision, struct as_cli *own, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *verb,
+	as_option_groups more, const char *revision, struct as_cli *own, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_check_measure - measure the suite or the command of cli

@@ -20,9 +20,10 @@ enum { WORDS_EACH = 1 + AS_OPTION_VALUES };
 
 /* ---- the command line of what is measured ---- */
 
-static bool is_taken(const struct as_command_entry *verb, unsigned more, enum as_option_id id)
+static bool is_taken(const struct as_command_entry *verb, as_option_groups more,
+	enum as_option_id id)
 {
-	const unsigned groups = (verb->options & ~(unsigned)AS_GROUP_GATES) | more;
+	const as_option_groups groups = (verb->options & ~AS_GROUP_GATES) | more;
 
 	return (as_options[id].group & groups) != 0;
 }
@@ -73,8 +74,8 @@ static const char *quoted(const struct line *l)
 	return line;
 }
 
-enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *verb, unsigned more,
-	const char *revision, struct as_cli *own, struct as_err *err)
+enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *verb,
+	as_option_groups more, const char *revision, struct as_cli *own, struct as_err *err)
 {
 	const struct as_args *args = cli->args;
 	const size_t n = args->n_words - args->n_before, before = revision != NULL;

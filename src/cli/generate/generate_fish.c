@@ -48,7 +48,7 @@ static void add_values(struct as_text *t, const struct as_option *o)
 }
 
 /* The verbs that have the options of a group. */
-static void add_verbs_of(struct as_text *t, unsigned group)
+static void add_verbs_of(struct as_text *t, as_option_groups group)
 {
 	for (size_t i = 0; i < as_commands_known; i++)
 		if (group & (as_commands[i]->options | AS_GROUP_COMMON))

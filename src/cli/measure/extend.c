@@ -16,7 +16,7 @@
 /* Whatever would make it another plan or another benchmark cannot be given anew. */
 static bool is_allowed(enum as_option_id id)
 {
-	const unsigned groups = AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
+	const as_option_groups groups = AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT |
 		AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_COMMON;
 
 	return id == AS_OPT_RUNS || id == AS_OPT_PRECISION || id == AS_OPT_BUDGET ||

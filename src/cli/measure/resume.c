@@ -17,7 +17,7 @@
 /* Everything else is the interrupted run's. */
 static enum as_status check_options(const struct as_args *args, struct as_err *err)
 {
-	const unsigned groups = AS_GROUP_SCREEN | AS_GROUP_STORE | AS_GROUP_COMMON;
+	const as_option_groups groups = AS_GROUP_SCREEN | AS_GROUP_STORE | AS_GROUP_COMMON;
 	char name[32];
 
 	if (args->n_words)

@@ -10,7 +10,7 @@
 static enum as_status request(struct as_arena *a, const char *line, struct as_request *r,
 	struct as_err *err)
 {
-	const unsigned all = (1U << AS_OPTION_GROUPS) - 1;
+	const as_option_groups all = (UINT64_C(1) << AS_OPTION_GROUPS) - 1;
 	struct as_words w = {0};
 	struct as_args args = {0};
 	enum as_status st = as_words_split(line, a, &w, err);

@@ -11,7 +11,7 @@
 #include "cli/options.h"
 #include "base/slip.h"
 
-static const unsigned all = (1U << AS_OPTION_GROUPS) - 1;
+static const as_option_groups all = (UINT64_C(1) << AS_OPTION_GROUPS) - 1;
 
 /* Parse words that are separated by blanks; _ stands for a blank. */
 static enum as_status parse(struct as_arena *a, const char *line, struct as_args *args,
@@ -210,7 +210,7 @@ static void one_slip_of_the_keyboard_is_a_distance_of_one(void **state)
 static bool are_apart(const struct as_option *a, const struct as_option *b)
 {
 	for (size_t i = 0; i < as_commands_known; i++) {
-		unsigned groups = as_commands[i]->options | AS_GROUP_COMMON;
+		as_option_groups groups = as_commands[i]->options | AS_GROUP_COMMON;
 		if ((groups & a->group) && (groups & b->group))
 			return false;
 	}
@@ -224,7 +224,7 @@ static void every_option_is_spelled_and_explained_once(void **state)
 		const struct as_option *o = &as_options[i];
 		assert_true(o->name || o->letter);
 		assert_true(strlen(o->help) > 10 && o->help[strlen(o->help) - 1] == '.');
-		assert_true(o->group > 0 && (unsigned)o->group < 1U << AS_OPTION_GROUPS);
+		assert_true(o->group > 0 && o->group < UINT64_C(1) << AS_OPTION_GROUPS);
 		for (int k = 0; k < i; k++) {
 			if (are_apart(o, &as_options[k]))
 				continue;
