@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "analyse/compare/apart.h"
-#include "analyse/result/named.h"
+#include "analyse/result/named_values.h"
 #include "lab.h"
 #include "stat/dist/resampling/bootstrap.h"
 #include "stat/dist/comparing/detector.h"

@@ -122,7 +122,7 @@ static uint64_t block_at(const struct as_packed_block *b, size_t i)
 }
 
 /* How a block could be packed. */
-struct way {
+struct packed_way {
 	enum coding coding;
 	uint64_t base;
 	unsigned bits, shift;
@@ -142,9 +142,9 @@ static unsigned width_of(uint64_t v)
 }
 
 /* How many bits differences from this base best have: more of them for all, or more odd ones. */
-static struct way way_from(const struct integers *in, uint64_t base)
+static struct packed_way way_from(const struct integers *in, uint64_t base)
 {
-	struct way w = {.base = base, .cost = SIZE_MAX};
+	struct packed_way w = {.base = base, .cost = SIZE_MAX};
 	size_t wide[65] = {0}, above = in->n_odd;
 	uint64_t any = 0;
 
@@ -186,7 +186,7 @@ static void find_bases(const struct integers *in, uint64_t base[static 2])
 	}
 }
 
-static struct way way_in(enum coding c, const uint64_t *v, struct integers *in)
+static struct packed_way way_in(enum coding c, const uint64_t *v, struct integers *in)
 {
 	uint64_t base[2];
 
@@ -196,29 +196,29 @@ static struct way way_in(enum coding c, const uint64_t *v, struct integers *in)
 		in->n_odd += in->odd[i];
 	}
 	find_bases(in, base);
-	struct way w = way_from(in, base[0]);
+	struct packed_way w = way_from(in, base[0]);
 	if (w.bits && base[1] != base[0]) {
-		struct way other = way_from(in, base[1]);
+		struct packed_way other = way_from(in, base[1]);
 		w = other.cost < w.cost ? other : w;
 	}
 	w.coding = c;
 	return w;
 }
 
-static struct way best_way(bool reals, const uint64_t *v)
+static struct packed_way best_way(bool reals, const uint64_t *v)
 {
-	struct way best = {.cost = SIZE_MAX};
+	struct packed_way best = {.cost = SIZE_MAX};
 	struct integers in = {.n_odd = 1};
 
 	for (enum coding c = reals ? WHOLE : AS_IS; c <= AS_IS && in.n_odd; c++) {
-		struct way w = way_in(c, v, &in);
+		struct packed_way w = way_in(c, v, &in);
 		best = w.cost < best.cost ? w : best;
 	}
 	return best;
 }
 
 /* Each number as its difference; those that have none of that width are odd. */
-static void take_differences(const struct way *w, const uint64_t *v, struct integers *out)
+static void take_differences(const struct packed_way *w, const uint64_t *v, struct integers *out)
 {
 	out->n_odd = 0;
 	for (size_t i = 0; i < BLOCK; i++) {
@@ -232,7 +232,7 @@ static void take_differences(const struct way *w, const uint64_t *v, struct inte
 /* false when out of memory; *b is then as it was. */
 static bool pack(struct as_packed_block *b, bool reals, const uint64_t *v)
 {
-	const struct way w = best_way(reals, v);
+	const struct packed_way w = best_way(reals, v);
 	struct integers d;
 
 	take_differences(&w, v, &d);

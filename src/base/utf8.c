@@ -25,12 +25,12 @@ size_t as_utf8_next(const char *s, size_t n, uint32_t *cp)
 	return len;
 }
 
-struct range {
+struct utf8_range {
 	uint32_t first, last;
 };
 
 /* Whether cp is in one of n ascending ranges. */
-static bool inside(uint32_t cp, const struct range *r, size_t n)
+static bool inside(uint32_t cp, const struct utf8_range *r, size_t n)
 {
 	size_t from = 0, to = n;
 
@@ -46,14 +46,14 @@ static bool inside(uint32_t cp, const struct range *r, size_t n)
 
 int as_utf8_columns(uint32_t cp)
 {
-	static const struct range zero[] = {
+	static const struct utf8_range zero[] = {
 #define AS_ZERO(first, last) {first, last},
 #define AS_WIDE(first, last)
 #include "base/utf8_columns.def"
 #undef AS_ZERO
 #undef AS_WIDE
 	};
-	static const struct range wide[] = {
+	static const struct utf8_range wide[] = {
 #define AS_ZERO(first, last)
 #define AS_WIDE(first, last) {first, last},
 #include "base/utf8_columns.def"

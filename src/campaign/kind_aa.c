@@ -3,7 +3,7 @@
 #include "analyse/compare/noise_floor.h"
 #include "campaign/campaign.h"
 #include "format/json/assay_json.h"
-#include "report/compare/noise.h"
+#include "report/compare/noise_screen.h"
 
 enum { ROUNDS, SEQUENCE };
 

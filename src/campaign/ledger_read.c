@@ -24,7 +24,7 @@ enum {
 /* ---- a line ---- */
 
 /* What a line may say; each has some of it. */
-struct line {
+struct ledger_read_line {
 	struct as_arena *a;
 	int64_t version, piece; /* -1: not this line */
 	const char *kind, *directory, *fact, *value;
@@ -33,7 +33,7 @@ struct line {
 	size_t n_settings, cap_settings;
 };
 
-static char *read_bytes(struct line *l, struct as_json_reader *r)
+static char *read_bytes(struct ledger_read_line *l, struct as_json_reader *r)
 {
 	struct as_text t = {0};
 
@@ -45,7 +45,7 @@ static char *read_bytes(struct line *l, struct as_json_reader *r)
 	return s;
 }
 
-static char *read_text(struct line *l, struct as_json_reader *r)
+static char *read_text(struct ledger_read_line *l, struct as_json_reader *r)
 {
 	char *s = as_json_peek(r) == AS_JSON_ARRAY
 		? read_bytes(l, r) : as_arena_strdup(l->a, as_json_read_string(r, NULL));
@@ -55,7 +55,7 @@ static char *read_text(struct line *l, struct as_json_reader *r)
 	return s;
 }
 
-static void read_settings(struct line *l, struct as_json_reader *r)
+static void read_settings(struct ledger_read_line *l, struct as_json_reader *r)
 {
 	as_json_enter(r, '[');
 	while (as_json_element(r)) {
@@ -78,7 +78,7 @@ static void read_settings(struct line *l, struct as_json_reader *r)
 	}
 }
 
-static void read_uuid(struct line *l, struct as_json_reader *r)
+static void read_uuid(struct ledger_read_line *l, struct as_json_reader *r)
 {
 	const char *s = as_json_read_string(r, NULL);
 
@@ -88,7 +88,7 @@ static void read_uuid(struct line *l, struct as_json_reader *r)
 		as_json_bad(r, "expected %d hex digits", (int)AS_LEDGER_UUID);
 }
 
-static void read_member(struct line *l, const char *key, struct as_json_reader *r)
+static void read_member(struct ledger_read_line *l, const char *key, struct as_json_reader *r)
 {
 	if (!strcmp(key, "campaign"))
 		l->version = as_json_read_int(r, 0, INT32_MAX);
@@ -117,7 +117,7 @@ static void read_member(struct line *l, const char *key, struct as_json_reader *
 }
 
 /* False: it is no line of a ledger. */
-static bool read_line(struct line *l, const char *bytes, size_t n)
+static bool read_line(struct ledger_read_line *l, const char *bytes, size_t n)
 {
 	struct as_bytes from = {bytes, n};
 	const struct as_source source = as_source_of(&from);
@@ -138,7 +138,7 @@ static bool read_line(struct line *l, const char *bytes, size_t n)
 	return good;
 }
 
-static bool take_head(struct as_ledger *to, const struct line *l)
+static bool take_head(struct as_ledger *to, const struct ledger_read_line *l)
 {
 	if (l->version != AS_LEDGER_VERSION || !l->kind || !l->directory)
 		return false;
@@ -151,7 +151,7 @@ static bool take_head(struct as_ledger *to, const struct line *l)
 }
 
 /* One that was begun anew takes the place of what was begun then, and of all that followed. */
-static bool take_piece(struct as_ledger *to, const struct line *l)
+static bool take_piece(struct as_ledger *to, const struct ledger_read_line *l)
 {
 	if (!l->p.name || !*l->p.uuid || l->piece > (int64_t)to->n_pieces)
 		return false;
@@ -161,7 +161,7 @@ static bool take_piece(struct as_ledger *to, const struct line *l)
 
 static bool take_line(struct as_ledger *to, const char *bytes, size_t n)
 {
-	struct line l = {.a = &to->a, .version = -1, .piece = -1};
+	struct ledger_read_line l = {.a = &to->a, .version = -1, .piece = -1};
 	bool good = read_line(&l, bytes, n);
 
 	if (good && !to->head.kind)

@@ -4,13 +4,13 @@
 #include <sys/stat.h>
 
 #include "analyse/diagnose/judge_machine.h"
-#include "cli/doctor.h"
-#include "cli/screen.h"
+#include "cli/doctor_verb.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "probe/examine/examine.h"
 #include "probe/examine/quanta.h"
-#include "report/doctor/doctor.h"
-#include "run/tune/tune.h"
+#include "report/doctor/doctor_screen.h"
+#include "run/tune/tune_kernel.h"
 
 #define PROBE_SECONDS 2.0
 

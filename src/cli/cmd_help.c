@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/json.h"
 #include "base/slip.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "cli/help.h"
 
 static void add_options(struct as_json *j, as_option_groups groups)

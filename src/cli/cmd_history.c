@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/history.h"
+#include "cli/history_settings.h"
 #include "cli/measure/salvage.h"
 #include "cli/result.h"
 #include "cli/results/import.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/history/history.h"
 #include "run/scratch.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "analyse/result/picture.h"
-#include "cli/history.h"
+#include "analyse/result/picture_make.h"
+#include "cli/history_settings.h"
 #include "cli/result.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "report/history/history.h"
 #include "report/plot/plot.h"
 

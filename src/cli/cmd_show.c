@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/result/study.h"
-#include "cli/factors.h"
+#include "analyse/result/study_make.h"
+#include "cli/factors_show.h"
 #include "cli/result.h"
-#include "cli/results/export.h"
-#include "cli/screen.h"
+#include "cli/results/export_write.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
-#include "report/study.h"
+#include "report/study_screen.h"
 
 /* Which experiment this is, and where it was measured: run need not say so, show has to. */
 static enum as_status show_header(struct as_cli *cli, const struct as_result *r, bool first,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/diagnose/judge_machine.h"
-#include "cli/doctor.h"
-#include "cli/screen.h"
+#include "cli/doctor_verb.h"
+#include "cli/screen_out.h"
 #include "probe/examine/examine.h"
-#include "report/doctor/doctor.h"
+#include "report/doctor/doctor_screen.h"
 
 enum as_status as_doctor_examine(struct as_cli *cli, const struct as_probe_root *root,
 	struct as_diagnosis *d, struct as_machine *machine, struct as_err *err)

@@ -5,7 +5,7 @@
 /* Help, from the tables of verbs, options and topics. */
 
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 
 /* Something to read about that is no verb: `assay help exit`. */
 struct as_topic {

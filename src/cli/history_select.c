@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/history.h"
+#include "cli/history_settings.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "cli/diff/versions.h"
+#include "cli/diff/diff_versions.h"
 #include "cli/result.h"
 #include "clock/clock.h"
 #include "papers/divisive.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "cli/history.h"
+#include "cli/history_settings.h"
 
 /* The point of the level before the newest which the commit is; SIZE_MAX: none. */
 static size_t point_of(const struct as_history_series *s, const char *commit)

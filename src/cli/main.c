@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/words.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "cli/error.h"
 #include "cli/help.h"
 

@@ -116,7 +116,8 @@ struct as_args {
  * AS_ERR_USAGE for an unknown option (with the one that was probably meant), a missing or an
  * unwanted value, a value that is none of the words of a list, and an option given twice.
  */
-enum as_status as_args_parse(const char *verb, as_option_groups groups, char **argv, struct as_arena *a,
+enum as_status as_args_parse(const char *verb, as_option_groups groups, char **argv,
+	struct as_arena *a,
 	struct as_args *out, struct as_err *err) AS_MUST_CHECK;
 
 /*

@@ -300,7 +300,8 @@ static enum as_status read_all(struct parser *p)
 	return st;
 }
 
-enum as_status as_args_parse(const char *verb, as_option_groups groups, char **argv, struct as_arena *a,
+enum as_status as_args_parse(const char *verb, as_option_groups groups, char **argv,
+	struct as_arena *a,
 	struct as_args *out, struct as_err *err)
 {
 	struct parser p = {

@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 
 #include "analyse/diagnose/around_explain.h"
-#include "cli/aa/noise.h"
+#include "cli/aa/noise_options.h"
 #include "cli/compare/comparing.h"
 #include "cli/compare/methods.h"
 #include "cli/files.h"
 #include "cli/measure/salvage.h"
-#include "cli/results/export.h"
-#include "cli/screen.h"
+#include "cli/results/export_write.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "format/compress.h"
 #include "format/native/data.h"

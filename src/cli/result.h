@@ -5,7 +5,7 @@
 /* Results, as verbs handle them: read from a store or a file, shown, exported. */
 
 #include "analyse/result/question.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "store/store.h"
 
 /* as_store_open; what there is to say of how the store is kept goes to standard error. */

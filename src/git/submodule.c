@@ -11,13 +11,13 @@
 enum { DEPTH = 8, COMMIT = 64 };
 
 /* What the index says of a submodule. */
-struct link {
+struct submodule_link {
 	char commit[COMMIT + 1];
 	const char *path;
 };
 
 /* One entry of `ls-files --stage -z`: "160000 COMMIT STAGE\tPATH". */
-static bool read_link(const char *entry, struct link *out)
+static bool read_link(const char *entry, struct submodule_link *out)
 {
 	const char *rest = strncmp(entry, GITLINK, sizeof GITLINK - 1) ? NULL
 		: entry + sizeof GITLINK - 1;
@@ -65,7 +65,7 @@ static enum as_status open_sub(struct as_git *g, const char *path, struct as_git
 	return AS_OK;
 }
 
-static enum as_status fill(struct as_git *g, const struct link *l, struct as_arena *a,
+static enum as_status fill(struct as_git *g, const struct submodule_link *l, struct as_arena *a,
 	const struct as_git_tree *t, struct as_git_tree *out, struct as_err *err)
 {
 	const char *folder = as_arena_printf(a, "%s/%s", t->folder, l->path);
@@ -92,10 +92,11 @@ static enum as_status fill(struct as_git *g, const struct link *l, struct as_are
 }
 
 /* The submodules among what the index holds; *n of them, in a. */
-static enum as_status find_links(struct as_git *g, struct as_arena *a, struct link **out, size_t *n,
+static enum as_status find_links(struct as_git *g, struct as_arena *a,
+	struct submodule_link **out, size_t *n,
 	struct as_err *err)
 {
-	struct link l;
+	struct submodule_link l;
 
 	*n = 0;
 	for (int fill = 0; fill < 2; fill++) {
@@ -122,7 +123,7 @@ static enum as_status find_links(struct as_git *g, struct as_arena *a, struct li
 
 /* Those of the index, as a call finds it. */
 static enum as_status list(struct as_git *g, const struct as_git_call *call, struct as_arena *a,
-	struct link **links, size_t *n, struct as_err *err)
+	struct submodule_link **links, size_t *n, struct as_err *err)
 {
 	static const char *const ask[] = {"ls-files", "--stage", "-z", NULL};
 	enum as_status st = as_git_must(g, call, ask, "look for submodules", err);
@@ -135,7 +136,7 @@ enum as_status as_git_fill_submodules(struct as_git *g, const char *const *env, 
 	struct as_git_tree *t, struct as_err *err)
 {
 	const struct as_git_call call = {.folder = t->folder, .env = env};
-	struct link *links;
+	struct submodule_link *links;
 	size_t n = 0;
 	enum as_status st = list(g, &call, a, &links, &n, err);
 
@@ -153,7 +154,7 @@ enum as_status as_git_fill_submodules(struct as_git *g, const char *const *env, 
 /* What is checked out in a submodule becomes what the index says of it. One that is not there stays
  * as it was. */
 static enum as_status take_link(struct as_git *g, const struct as_git_call *call,
-	const struct link *l, struct as_err *err)
+	const struct submodule_link *l, struct as_err *err)
 {
 	static const char *const ask[] = {"rev-parse", "--verify", "--quiet", "HEAD", NULL};
 	struct as_git *sub = NULL;
@@ -174,7 +175,7 @@ static enum as_status take_link(struct as_git *g, const struct as_git_call *call
 enum as_status as_git_add_all(struct as_git *g, const struct as_git_call *call, struct as_err *err)
 {
 	struct as_arena *a = &g->arena;
-	struct link *links;
+	struct submodule_link *links;
 	size_t n = 0;
 	enum as_status st = list(g, call, a, &links, &n, err);
 	const char **words = st ? NULL : as_arena_array(a, n + 5, sizeof *words);

@@ -73,10 +73,10 @@ static bool read_line(const char *at, const char *label, char value[32])
 	return true;
 }
 
-static bool parse(const char *s, const char *key, struct as_kept *out)
+static bool parse(const char *s, const char *key, struct as_harness_kept *out)
 {
 	static const char repetitions[] = "repetitions ", ns[] = "ns ";
-	struct as_kept k = {0};
+	struct as_harness_kept k = {0};
 	size_t n = strlen(key);
 	int64_t count = 0;
 	char value[32];
@@ -93,7 +93,8 @@ static bool parse(const char *s, const char *key, struct as_kept *out)
 	return true;
 }
 
-bool as_cache_read(const char *folder, const char *program, const char *name, struct as_kept *out)
+bool as_cache_read(const char *folder, const char *program, const char *name,
+	struct as_harness_kept *out)
 {
 	struct as_text path = {0}, key = {0};
 	char bytes[FILE_BYTES];
@@ -138,7 +139,7 @@ static bool write_file(const char *path, const struct as_text *content)
 }
 
 void as_cache_write(const char *folder, const char *program, const char *name,
-	const struct as_kept *kept)
+	const struct as_harness_kept *kept)
 {
 	struct as_text path = {0}, other = {0}, content = {0};
 	char number[32];

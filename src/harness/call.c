@@ -13,7 +13,8 @@
 
 enum { SPINS = 256 };
 
-_Static_assert(sizeof(struct as_sample) == 16, "a measurement takes 16 bytes, docs/harness.md");
+_Static_assert(sizeof(struct as_harness_sample) == 16,
+	"a measurement takes 16 bytes, docs/harness.md");
 
 #define CALIBRATION_NS 1e9
 #define COUNTING_NS 1e6
@@ -68,7 +69,7 @@ static void begin_measuring(struct as_call *c, uint64_t n)
 
 static void begin_calibration(struct as_call *c)
 {
-	struct as_result *r = c->result;
+	struct as_call_result *r = c->result;
 	const struct as_precision p = {
 		.precision = c->timer->resolution_ns,
 		.accuracy = fmax(c->timer->accuracy_ns, c->timer->resolution_ns),
@@ -102,7 +103,7 @@ static uint64_t chosen(const struct as_call *c)
 
 static void calibrate(struct as_call *c, double ns)
 {
-	struct as_result *r = c->result;
+	struct as_call_result *r = c->result;
 	struct as_calibration *now = &r->calibrations[r->n_calibrations - 1];
 
 	as_calibration_add(now, ns);
@@ -131,8 +132,8 @@ static void begin_counting(struct as_call *c, double ns)
 
 static void keep(struct as_call *c, double ns)
 {
-	struct as_result *r = c->result;
-	struct as_sample s = {.ns = ns / (double)c->n, .end_ns = as_clock_now()};
+	struct as_call_result *r = c->result;
+	struct as_harness_sample s = {.ns = ns / (double)c->n, .end_ns = as_clock_now()};
 
 	r->samples[r->n_samples++] = s;
 	if (c->phase == AS_WARMING && r->n_samples == c->wish.warmup) {
@@ -152,7 +153,7 @@ static void keep(struct as_call *c, double ns)
 /* Of one operation of one thread. */
 static void count(struct as_call *c)
 {
-	struct as_result *r = c->result;
+	struct as_call_result *r = c->result;
 	double all = (double)c->n * c->subject->threads;
 
 	for (unsigned t = 0; t < c->subject->threads; t++) {
@@ -297,7 +298,7 @@ static void combine(struct as_number *to, const struct as_call *c)
 
 static void collect(const struct as_call *c)
 {
-	struct as_result *r = c->result;
+	struct as_call_result *r = c->result;
 
 	for (unsigned i = 0; i < c->subject->threads; i++) {
 		const struct assay_state *s = &c->states[i];
@@ -315,7 +316,7 @@ static void collect(const struct as_call *c)
 /* All memory there will be, before anything is timed. */
 static bool make_room(struct as_call *c)
 {
-	struct as_result *r = c->result;
+	struct as_call_result *r = c->result;
 	unsigned n = c->subject->threads;
 
 	for (int i = 0; i < AS_EVENTS; i++)
@@ -335,8 +336,8 @@ static bool make_room(struct as_call *c)
 	return c->states && r->thread_ns && r->samples && (r->calibrations || c->wish.repetitions);
 }
 
-enum as_status as_call_run(const struct as_subject *subject, const struct as_timer *timer,
-	const struct as_wish *wish, struct as_result *out, struct as_err *err)
+enum as_status as_call_run(const struct as_harness_subject *subject, const struct as_timer *timer,
+	const struct as_harness_wish *wish, struct as_call_result *out, struct as_err *err)
 {
 	struct as_call c = {.subject = subject, .timer = timer, .wish = *wish, .result = out,
 		.reason = PTHREAD_MUTEX_INITIALIZER};
@@ -354,11 +355,11 @@ enum as_status as_call_run(const struct as_subject *subject, const struct as_tim
 	return st;
 }
 
-void as_result_release(struct as_result *r)
+void as_call_result_release(struct as_call_result *r)
 {
 	free(r->samples);
 	free(r->calibrations);
 	free(r->thread_ns);
 	free(r->output.bytes);
-	*r = (struct as_result){0};
+	*r = (struct as_call_result){0};
 }

@@ -36,13 +36,13 @@ enum {
 };
 
 /* A measurement: 16 bytes, so that a long series stays small. */
-struct as_sample {
+struct as_harness_sample {
 	double ns;      /* of one operation */
 	int64_t end_ns; /* CLOCK_MONOTONIC */
 };
 
 /* What a call is to do. */
-struct as_wish {
+struct as_harness_wish {
 	uint64_t repetitions; /* operations timed together; 0: find out */
 	size_t calibrations;  /* how often to find out, at least 1 */
 	size_t warmup;        /* measurements to begin with that do not count */
@@ -60,20 +60,20 @@ struct as_number {
 };
 
 /* What an operation computed: assay_output. */
-struct as_output {
+struct as_harness_output {
 	void *bytes; /* NULL: it handed over nothing */
 	size_t n;
 	bool numbers; /* doubles, which may differ by tolerance */
 	double tolerance;
 };
 
-/* What came of it. Owned by the caller; as_result_release. */
-struct as_result {
+/* What came of it. Owned by the caller; as_call_result_release. */
+struct as_call_result {
 	uint64_t repetitions; /* n: operations of each measurement */
 	bool kept;            /* n is from an earlier process */
 	bool timeless;        /* the clock saw no time pass while n was sought */
 	bool limited;         /* inputs take so much memory that n is smaller than wanted */
-	struct as_sample *samples; /* the first n_warmup of them do not count */
+	struct as_harness_sample *samples; /* the first n_warmup of them do not count */
 	size_t n_samples, n_warmup;
 	struct as_calibration *calibrations;
 	size_t n_calibrations;
@@ -84,7 +84,7 @@ struct as_result {
 	double events[AS_EVENTS], allocations, allocated;
 	double bytes, items; /* of one operation, all threads together; 0: not said */
 	uint64_t operations; /* of one thread, in the whole loop */
-	struct as_output output; /* of a candidate or reference */
+	struct as_harness_output output; /* of a candidate or reference */
 	struct as_pairing pairing; /* of a candidate with its reference; blocks 0: there is none */
 	char failed[AS_REASON_BYTES]; /* "": it counts */
 };
@@ -115,10 +115,10 @@ struct assay_state {
 };
 
 struct as_call {
-	const struct as_subject *subject;
+	const struct as_harness_subject *subject;
 	const struct as_timer *timer;
-	struct as_wish wish;
-	struct as_result *result;
+	struct as_harness_wish wish;
+	struct as_call_result *result;
 	struct assay_state *states; /* one a thread */
 	enum as_phase phase;
 	uint64_t n; /* operations to time next; 0: the loop is over */
@@ -139,12 +139,13 @@ struct as_call {
  * A benchmark that fails is not a failure of this function: out->failed says why. AS_ERR_MEM, and
  * AS_ERR_SYS where no thread can be started.
  */
-AS_MUST_CHECK enum as_status as_call_run(const struct as_subject *subject,
-	const struct as_timer *timer, const struct as_wish *wish, struct as_result *out,
+AS_MUST_CHECK enum as_status as_call_run(const struct as_harness_subject *subject,
+	const struct as_timer *timer, const struct as_harness_wish *wish,
+	struct as_call_result *out,
 	struct as_err *err);
 
 /* Takes {0}. */
-void as_result_release(struct as_result *r);
+void as_call_result_release(struct as_call_result *r);
 
 /* The threads of the call meet; one of them alone does what comes next, and all go on. Returns the
  * operations to time now, 0 if the loop is over. */

@@ -33,7 +33,7 @@ static void shuffle(size_t *x, size_t n, uint64_t *state)
 	}
 }
 
-static bool agree(const struct as_output *a, const struct as_output *b, size_t *at)
+static bool agree(const struct as_harness_output *a, const struct as_harness_output *b, size_t *at)
 {
 	double x, y;
 
@@ -54,9 +54,9 @@ static bool agree(const struct as_output *a, const struct as_output *b, size_t *
 }
 
 /* Why the output of a candidate is wrong goes into r->failed. */
-static void compare(const struct as_output *reference, struct as_result *r)
+static void compare(const struct as_harness_output *reference, struct as_call_result *r)
 {
-	const struct as_output *got = &r->output;
+	const struct as_harness_output *got = &r->output;
 	size_t at = 0;
 
 	if (!got->bytes)
@@ -82,23 +82,25 @@ static void compare(const struct as_output *reference, struct as_result *r)
 	}
 }
 
-static enum as_status once(const struct as_conditions *c, const struct as_subject *s,
-	struct as_result *out, struct as_err *err)
+static enum as_status once(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s,
+	struct as_call_result *out, struct as_err *err)
 {
-	const struct as_wish wish = {.repetitions = 1, .wanted = 1};
+	const struct as_harness_wish wish = {.repetitions = 1, .wanted = 1};
 
 	return as_run_one(c, s, &wish, out, err);
 }
 
 /* The reference runs first. Whoever is wrong has a reason in its result afterwards. */
-static enum as_status check(const struct as_conditions *c, const struct as_subject *s, size_t n,
-	struct as_result *out, struct as_err *err)
+static enum as_status check(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s, size_t n,
+	struct as_call_result *out, struct as_err *err)
 {
-	const struct as_subject reference = {.entry = s->reference,
+	const struct as_harness_subject reference = {.entry = s->reference,
 		.name = s->reference->name,
 		.threads = 1,
 		.reference = s->reference};
-	struct as_result r = {0};
+	struct as_call_result r = {0};
 	enum as_status st = once(c, &reference, &r, err);
 
 	if (!st && !*r.failed && !r.output.bytes)
@@ -116,43 +118,45 @@ static enum as_status check(const struct as_conditions *c, const struct as_subje
 				compare(&r.output, &out[i]);
 		}
 	}
-	as_result_release(&r);
+	as_call_result_release(&r);
 	return st;
 }
 
 /* Forget what the check measured, and keep why it failed. */
-static void forget(struct as_result *r)
+static void forget(struct as_call_result *r)
 {
 	char failed[AS_REASON_BYTES];
 
 	memcpy(failed, r->failed, sizeof failed);
-	as_result_release(r);
+	as_call_result_release(r);
 	memcpy(r->failed, failed, sizeof failed);
 }
 
 /* One count of repetitions for all: with different ones the clock's share would differ. */
-static enum as_status count(const struct as_conditions *c, const struct as_subject *s,
+static enum as_status count(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s,
 	const size_t *right, size_t n_right, uint64_t *repetitions, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
 	for (size_t k = 0; !st && k < n_right; k++) {
-		const struct as_wish wish = {.calibrations = 1, .wanted = 1};
-		struct as_result r = {0};
+		const struct as_harness_wish wish = {.calibrations = 1, .wanted = 1};
+		struct as_call_result r = {0};
 		st = as_run_one(c, &s[right[k]], &wish, &r, err);
 		*repetitions = r.repetitions > *repetitions ? r.repetitions : *repetitions;
-		as_result_release(&r);
+		as_call_result_release(&r);
 	}
 	return st;
 }
 
 /* One measurement of one candidate, after one that brings back what others have driven from the
  * caches. */
-static enum as_status turn(const struct as_conditions *c, const struct as_subject *s,
-	uint64_t repetitions, struct as_result *all, struct as_err *err)
+static enum as_status turn(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s,
+	uint64_t repetitions, struct as_call_result *all, struct as_err *err)
 {
-	const struct as_wish wish = {.repetitions = repetitions, .warmup = 1, .wanted = 1};
-	struct as_result r = {0};
+	const struct as_harness_wish wish = {.repetitions = repetitions, .warmup = 1, .wanted = 1};
+	struct as_call_result r = {0};
 	enum as_status st = as_run_one(c, s, &wish, &r, err);
 
 	if (!st && *r.failed)
@@ -167,14 +171,15 @@ static enum as_status turn(const struct as_conditions *c, const struct as_subjec
 	memcpy(all->events, r.events, sizeof all->events); /* none: in turn nothing is counted */
 	all->allocations = r.allocations;
 	all->allocated = r.allocated;
-	as_result_release(&r);
+	as_call_result_release(&r);
 	return st;
 }
 
 /* A random cyclic Latin square: in as many rounds as there are candidates each has every place
  * once. */
-static enum as_status square(const struct as_conditions *c, const struct as_subject *s,
-	struct as_result *out, const size_t *right, size_t n_right, uint64_t *random,
+static enum as_status square(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s,
+	struct as_call_result *out, const size_t *right, size_t n_right, uint64_t *random,
 	struct as_err *err)
 {
 	size_t base[CANDIDATES_MAX], shift[CANDIDATES_MAX];
@@ -194,8 +199,9 @@ static enum as_status square(const struct as_conditions *c, const struct as_subj
 }
 
 /* Squares until the time is spent, of measuring or, where setting up takes long, of waiting. */
-static enum as_status rounds(const struct as_conditions *c, const struct as_subject *s,
-	struct as_result *out, const size_t *right, size_t n_right, struct as_err *err)
+static enum as_status rounds(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s,
+	struct as_call_result *out, const size_t *right, size_t n_right, struct as_err *err)
 {
 	int64_t budget = c->wish.budget_ns * (int64_t)n_right, began = as_clock_now();
 	uint64_t random = c->seed;
@@ -210,7 +216,7 @@ static enum as_status rounds(const struct as_conditions *c, const struct as_subj
 		st = square(c, s, out, right, n_right, &random, err);
 		done += n_right;
 		for (size_t k = 0; !st && k < n_right; k++) {
-			const struct as_result *r = &out[right[k]];
+			const struct as_call_result *r = &out[right[k]];
 			for (size_t i = r->n_samples < n_right ? 0 : r->n_samples - n_right;
 				i < r->n_samples; i++)
 				spent += r->samples[i].ns * (double)r->repetitions;
@@ -220,7 +226,7 @@ static enum as_status rounds(const struct as_conditions *c, const struct as_subj
 }
 
 /* Of a candidate with the reference, round by round. */
-static void pair(const struct as_result *reference, struct as_result *r)
+static void pair(const struct as_call_result *reference, struct as_call_result *r)
 {
 	size_t n = r->n_samples;
 	double *x = calloc(2 * n + 1, sizeof *x);
@@ -236,8 +242,9 @@ static void pair(const struct as_result *reference, struct as_result *r)
 	free(x);
 }
 
-static enum as_status compete(const struct as_conditions *c, const struct as_subject *s, size_t n,
-	struct as_result *out, struct as_err *err)
+static enum as_status compete(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s, size_t n,
+	struct as_call_result *out, struct as_err *err)
 {
 	size_t right[CANDIDATES_MAX], n_right = 0, reference = n;
 	uint64_t repetitions = 1;
@@ -249,7 +256,7 @@ static enum as_status compete(const struct as_conditions *c, const struct as_sub
 	}
 	enum as_status st = count(c, s, right, n_right, &repetitions, err);
 	for (size_t k = 0; !st && k < n_right; k++) {
-		struct as_result *r = &out[right[k]];
+		struct as_call_result *r = &out[right[k]];
 		r->repetitions = repetitions;
 		r->samples = calloc(ROUNDS_MAX, sizeof *r->samples);
 		if (!r->samples)
@@ -265,8 +272,9 @@ static enum as_status compete(const struct as_conditions *c, const struct as_sub
 	return st;
 }
 
-enum as_status as_run_group(const struct as_conditions *c, const struct as_subject *s, size_t n,
-	struct as_result *out, struct as_err *err)
+enum as_status as_run_group(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s, size_t n,
+	struct as_call_result *out, struct as_err *err)
 {
 	if (n > CANDIDATES_MAX)
 		return as_fail(err, AS_ERR_USAGE,

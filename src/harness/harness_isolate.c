@@ -42,7 +42,7 @@ static bool receive_all(int fd, void *bytes, size_t n)
 }
 
 /* Both ends are one program: the struct goes as it is, what it points to after it. */
-static bool send_result(int fd, const struct as_subject *s, const struct as_result *r)
+static bool send_result(int fd, const struct as_harness_subject *s, const struct as_call_result *r)
 {
 	size_t n_threads = r->thread_ns ? s->threads : 0;
 
@@ -62,9 +62,9 @@ static bool receive_array(int fd, void *array, size_t n, size_t size)
 	return receive_all(fd, room, n * size);
 }
 
-static bool receive_result(int fd, struct as_result *out)
+static bool receive_result(int fd, struct as_call_result *out)
 {
-	struct as_result r;
+	struct as_call_result r;
 	size_t n_threads = 0;
 
 	if (!receive_all(fd, &r, sizeof r) || !receive_all(fd, &n_threads, sizeof n_threads))
@@ -81,9 +81,10 @@ static bool receive_result(int fd, struct as_result *out)
 
 /* In the child; never returns. Its exit handlers are those of the program, and not for it to run.
  * */
-static void serve(const struct as_conditions *c, const struct as_subject *s, size_t n, int fd)
+static void serve(const struct as_harness_conditions *c, const struct as_harness_subject *s,
+	size_t n, int fd)
 {
-	struct as_result *results = calloc(n, sizeof *results);
+	struct as_call_result *results = calloc(n, sizeof *results);
 	struct as_err err = {0};
 
 	if (!results || as_run_here(c, s, n, results, &err))
@@ -96,11 +97,11 @@ static void serve(const struct as_conditions *c, const struct as_subject *s, siz
 
 /* Why nothing came, from how the child ended. Candidates are timed in turn, in one child: which of
  * them it was is not known. */
-static void tell_end(int status, bool alone, struct as_result *r)
+static void tell_end(int status, bool alone, struct as_call_result *r)
 {
 	const char *who = alone ? "it" : "it, or another of its group,";
 
-	as_result_release(r);
+	as_call_result_release(r);
 	if (WIFSIGNALED(status))
 		snprintf(r->failed, sizeof r->failed, "%s crashed: signal %d (%s)", who,
 			WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -113,8 +114,9 @@ static void tell_end(int status, bool alone, struct as_result *r)
 			who, WEXITSTATUS(status));
 }
 
-enum as_status as_run_isolated(const struct as_conditions *c, const struct as_subject *s, size_t n,
-	struct as_result *out, struct as_err *err)
+enum as_status as_run_isolated(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s, size_t n,
+	struct as_call_result *out, struct as_err *err)
 {
 	int ends[2], status = 0;
 

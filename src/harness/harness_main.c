@@ -12,7 +12,7 @@
 #include "harness/harness_options.h"
 #include "harness/shown/report.h"
 #include "harness/run.h"
-#include "harness/shown/say.h"
+#include "harness/shown/harness_say.h"
 #include "harness/shown/harness_screen.h"
 
 enum { STATUS_OK = 0, STATUS_USAGE = 2, STATUS_FAILED = 5, STATUS_SYSTEM = 6 };
@@ -21,8 +21,8 @@ struct program {
 	struct as_options options;
 	struct as_subjects subjects;
 	struct as_timer timer;
-	struct as_conditions conditions;
-	struct as_screen screen;
+	struct as_harness_conditions conditions;
+	struct as_harness_screen screen;
 	struct as_text cache; /* name of a folder */
 	struct as_text out;   /* what is to be shown next */
 	struct as_json json;
@@ -89,7 +89,7 @@ static enum as_status choose_clock(struct program *p, struct as_err *err)
 static void wish(struct program *p)
 {
 	const struct as_options *o = &p->options;
-	struct as_wish *w = &p->conditions.wish;
+	struct as_harness_wish *w = &p->conditions.wish;
 
 	w->budget_ns = o->time_ns;
 	w->calibrations = (size_t)o->calibrations;
@@ -112,7 +112,7 @@ static enum as_status prepare(struct program *p, struct as_err *err)
 	if (!st)
 		st = choose_clock(p, err);
 	wish(p);
-	struct as_conditions *c = &p->conditions;
+	struct as_harness_conditions *c = &p->conditions;
 	c->program = p->screen.program;
 	c->timer = &p->timer;
 	c->seed = p->options.seed < 0 ? (uint64_t)as_clock_now() : (uint64_t)p->options.seed;
@@ -138,7 +138,8 @@ static enum as_status begin(struct program *p, struct as_err *err)
 	return as_say(&p->out, err);
 }
 
-static enum as_status show(struct program *p, const struct as_subject *s, const struct as_result *r,
+static enum as_status show(struct program *p, const struct as_harness_subject *s,
+	const struct as_call_result *r,
 	struct as_err *err)
 {
 	p->failed |= *r->failed != 0;
@@ -148,7 +149,7 @@ static enum as_status show(struct program *p, const struct as_subject *s, const 
 	if (p->options.json)
 		as_document_add(&p->json, s, r);
 	else
-		as_screen_row(&p->out, &p->screen, s, r);
+		as_harness_screen_row(&p->out, &p->screen, s, r);
 	return as_say(&p->out, err);
 }
 
@@ -178,7 +179,7 @@ static size_t together(struct as_subjects *s, size_t i)
 	for (size_t k = i + 1; s->list[i].reference && k < s->n; k++) {
 		if (s->list[k].reference != s->list[i].reference)
 			continue;
-		struct as_subject member = s->list[k];
+		struct as_harness_subject member = s->list[k];
 		memmove(&s->list[i + n + 1], &s->list[i + n], (k - i - n) * sizeof member);
 		s->list[i + n] = member;
 		n++;
@@ -186,10 +187,10 @@ static size_t together(struct as_subjects *s, size_t i)
 	return n;
 }
 
-static enum as_status run_some(struct program *p, const struct as_subject *s, size_t n,
+static enum as_status run_some(struct program *p, const struct as_harness_subject *s, size_t n,
 	struct as_err *err)
 {
-	struct as_result *results = calloc(n, sizeof *results);
+	struct as_call_result *results = calloc(n, sizeof *results);
 
 	if (!results)
 		return as_fail_memory(err);
@@ -197,7 +198,7 @@ static enum as_status run_some(struct program *p, const struct as_subject *s, si
 	for (size_t i = 0; !st && i < n; i++)
 		st = show(p, &s[i], &results[i], err);
 	for (size_t i = 0; i < n; i++)
-		as_result_release(&results[i]);
+		as_call_result_release(&results[i]);
 	free(results);
 	return st;
 }
@@ -266,7 +267,7 @@ static enum as_status act(struct program *p, struct as_err *err)
 	if (!st && p->options.action == AS_ACTION_LIST)
 		return list(p, err);
 	if (!st && asked)
-		return as_report_list(asked, &p->subjects, err);
+		return as_harness_report_list(asked, &p->subjects, err);
 	return st ? st : run_all(p, err);
 }
 

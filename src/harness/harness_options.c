@@ -6,13 +6,13 @@
 #include "base/num.h"
 #include "harness/harness_wrap.h"
 
-enum kind { ACTION, FLAG, DURATION, COUNT, SEED, CLOCK };
+enum harness_options_kind { ACTION, FLAG, DURATION, COUNT, SEED, CLOCK };
 
 enum { CALIBRATIONS_MAX = 1000 };
 
 static const struct option {
 	const char *name, *value, *help;
-	enum kind kind;
+	enum harness_options_kind kind;
 	size_t at; /* in struct as_options; of an action: which */
 } options[] = {
 	{"--list", NULL, "print the names, and run nothing", ACTION, AS_ACTION_LIST},

@@ -147,7 +147,8 @@ static enum as_status check_group(const struct as_subjects *s, const struct assa
 static enum as_status add_run(struct as_subjects *s, const struct assay_entry_ *e,
 	const struct axis *axes, const size_t *at, size_t n_axes, struct as_err *err)
 {
-	struct as_subject run = {.entry = e, .threads = 1, .reference = reference_of(s->first, e)};
+	struct as_harness_subject run = {.entry = e, .threads = 1,
+		.reference = reference_of(s->first, e)};
 	struct as_text name = {0};
 	int64_t *values = as_arena_array(&s->arena, n_axes + 1, sizeof *values);
 
@@ -193,14 +194,14 @@ static enum as_status add_entry(struct as_subjects *s, const struct assay_entry_
 
 static int by_name(const void *x, const void *y)
 {
-	const struct as_subject *const *a = x, *const *b = y;
+	const struct as_harness_subject *const *a = x, *const *b = y;
 
 	return strcmp((*a)->name, (*b)->name);
 }
 
 static enum as_status check_unique(const struct as_subjects *s, struct as_err *err)
 {
-	const struct as_subject **sorted = calloc(s->n + 1, sizeof *sorted);
+	const struct as_harness_subject **sorted = calloc(s->n + 1, sizeof *sorted);
 	enum as_status st = AS_OK;
 
 	if (!sorted)
@@ -273,7 +274,7 @@ enum as_status as_subjects_filter(struct as_subjects *s, const char *const *glob
 	return AS_OK;
 }
 
-bool as_subject_value(const struct as_subject *s, const char *parameter, int64_t *out)
+bool as_subject_value(const struct as_harness_subject *s, const char *parameter, int64_t *out)
 {
 	size_t k = 0;
 

@@ -21,7 +21,7 @@
 enum { AS_NAME_BYTES = 255, AS_RUNS_MAX = 100000, AS_THREADS_MAX = 1024 };
 
 /* One benchmark with a value of each of its parameters. */
-struct as_subject {
+struct as_harness_subject {
 	const struct assay_entry_ *entry;
 	const char *name;      /* "copy/size=64/threads=2"; a word without blanks */
 	const int64_t *values; /* in the order of the entry's settings, `threads` among them */
@@ -30,7 +30,7 @@ struct as_subject {
 };
 
 struct as_subjects {
-	struct as_subject *list;
+	struct as_harness_subject *list;
 	size_t n, cap;
 	struct as_arena arena; /* of names and values */
 	const struct assay_entry_ *first; /* all that is registered */
@@ -61,7 +61,7 @@ AS_MUST_CHECK enum as_status as_subjects_filter(struct as_subjects *s, const cha
 void as_subjects_release(struct as_subjects *s);
 
 /* The value of a parameter of s; false (out untouched) if it has none of that name. */
-bool as_subject_value(const struct as_subject *s, const char *parameter, int64_t *out);
+bool as_subject_value(const struct as_harness_subject *s, const char *parameter, int64_t *out);
 
 /* Everything registered so far, in the order of registration. */
 const struct assay_entry_ *as_registered(void);

@@ -7,8 +7,9 @@
 
 enum { DRIFT = 4 };
 
-static enum as_status call(const struct as_conditions *c, const struct as_subject *s,
-	const struct as_wish *wish, struct as_result *out, struct as_err *err)
+static enum as_status call(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s,
+	const struct as_harness_wish *wish, struct as_call_result *out, struct as_err *err)
 {
 	if (!wish->repetitions && !(c->timer->overhead_ns > 0))
 		as_timer_measure(c->timer);
@@ -19,7 +20,7 @@ static enum as_status call(const struct as_conditions *c, const struct as_subjec
 	return st;
 }
 
-static double least_ns(const struct as_result *r)
+static double least_ns(const struct as_call_result *r)
 {
 	double least = HUGE_VAL;
 
@@ -30,18 +31,18 @@ static double least_ns(const struct as_result *r)
 
 /* Whether an operation still takes about as long as when n was found: code changes, and then what
  * was kept for it may be of no use. */
-static bool still_fits(const struct as_kept *kept, const struct as_result *r)
+static bool still_fits(const struct as_harness_kept *kept, const struct as_call_result *r)
 {
 	double now = least_ns(r);
 
 	return now <= kept->ns * DRIFT && now >= kept->ns / DRIFT;
 }
 
-enum as_status as_run_one(const struct as_conditions *c, const struct as_subject *s,
-	const struct as_wish *wish, struct as_result *out, struct as_err *err)
+enum as_status as_run_one(const struct as_harness_conditions *c, const struct as_harness_subject *s,
+	const struct as_harness_wish *wish, struct as_call_result *out, struct as_err *err)
 {
-	struct as_kept kept = {0};
-	struct as_wish w = *wish;
+	struct as_harness_kept kept = {0};
+	struct as_harness_wish w = *wish;
 	bool may_keep = c->cache && !w.repetitions && w.calibrations == 1;
 
 	if (may_keep && as_cache_read(c->cache, c->program, s->name, &kept))
@@ -51,7 +52,7 @@ enum as_status as_run_one(const struct as_conditions *c, const struct as_subject
 		out->kept = still_fits(&kept, out);
 		if (out->kept)
 			return AS_OK;
-		as_result_release(out);
+		as_call_result_release(out);
 		st = call(c, s, wish, out, err);
 	}
 	if (st || *out->failed || !may_keep || out->timeless)
@@ -62,15 +63,17 @@ enum as_status as_run_one(const struct as_conditions *c, const struct as_subject
 	return AS_OK;
 }
 
-enum as_status as_run_here(const struct as_conditions *c, const struct as_subject *s, size_t n,
-	struct as_result *out, struct as_err *err)
+enum as_status as_run_here(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s, size_t n,
+	struct as_call_result *out, struct as_err *err)
 {
 	return s->reference ? as_run_group(c, s, n, out, err)
 			    : as_run_one(c, s, &c->wish, out, err);
 }
 
-enum as_status as_run(const struct as_conditions *c, const struct as_subject *s, size_t n,
-	struct as_result *out, struct as_err *err)
+enum as_status as_run(const struct as_harness_conditions *c, const struct as_harness_subject *s,
+	size_t n,
+	struct as_call_result *out, struct as_err *err)
 {
 	return c->isolated ? as_run_isolated(c, s, n, out, err) : as_run_here(c, s, n, out, err);
 }

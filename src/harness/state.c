@@ -99,9 +99,9 @@ void assay_counter(struct assay_state *s, const char *name, double value, const 
 	snprintf(to->unit, sizeof to->unit, "%s%s", unit, counting == ASSAY_PER_SECOND ? "/s" : "");
 }
 
-static void take_output(struct assay_state *s, const struct as_output *from)
+static void take_output(struct assay_state *s, const struct as_harness_output *from)
 {
-	struct as_output *to = &s->call->result->output;
+	struct as_harness_output *to = &s->call->result->output;
 
 	if (s->call->subject->entry->role == ASSAY_PLAIN_)
 		return;
@@ -123,7 +123,7 @@ static void take_output(struct assay_state *s, const struct as_output *from)
 
 void assay_output(struct assay_state *s, const void *bytes, size_t n)
 {
-	struct as_output out = {.n = n};
+	struct as_harness_output out = {.n = n};
 
 	memcpy(&out.bytes, &bytes, sizeof bytes); /* it is only read */
 	take_output(s, &out);
@@ -131,7 +131,8 @@ void assay_output(struct assay_state *s, const void *bytes, size_t n)
 
 void assay_output_doubles(struct assay_state *s, const double *x, size_t n, double tolerance)
 {
-	struct as_output out = {.n = n * sizeof *x, .numbers = true, .tolerance = tolerance};
+	struct as_harness_output out = {.n = n * sizeof *x, .numbers = true,
+		.tolerance = tolerance};
 
 	if (!(tolerance >= 0 && tolerance < 1) || n > AS_OUTPUT_BYTES / sizeof *x) {
 		as_call_fail(s->call,

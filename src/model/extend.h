@@ -14,7 +14,7 @@ enum as_extension {
 /*
  * as_experiment_extend - x becomes the whole of x and of more
  *
- *   more   the same subjects in the same order, carried out by as_extension_request (run/extend.h),
+ *   more   the same subjects in the same order, carried out by as_extension_request (run/run_extend.h),
  *          so that its rounds and places go on where those of x end; unchanged
  *
  * x gets the uuid of more and names what it was in `extends`; it keeps its label, command line and

@@ -3,7 +3,7 @@
 #define AS_MODEL_SUITE_H
 
 /* A suite: the benchmarks of a suite file with their settings, as they were written. Plain data in
- * one arena; format/suite/suite.h reads it, docs/suite.md describes the file. */
+ * one arena; format/suite/suite_file.h reads it, docs/suite.md describes the file. */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -13,7 +13,7 @@ struct as_divisive_node {
 
 /* Room for segments of up to `room` values. */
 struct as_divisive {
-	struct as_ranks ranks;
+	struct as_seek_ranks ranks;
 	double *v;                   /* the values in hand in their order, their median taken out */
 	double *all;                 /* of each the sum of distances to all of them */
 	uint32_t *rank;              /* of each, from 0 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "analyse/plan/forecast.h"
+#include "analyse/plan/forecast_make.h"
 #include "analyse/result/two_stage.h"
 #include "plan/schedule_state.h"
 #include "stat/dist/dist.h"

@@ -17,13 +17,13 @@ static bool available(const struct as_probe_root *root, char reason[static AS_PR
 }
 
 /* The different values that processors have, in the order of meeting them. */
-struct kinds {
+struct probe_frequency_kinds {
 	char v[MAX_KINDS][KIND_BYTES];
 	size_t n;
 	char why[AS_PROBE_REASON]; /* one could not be read */
 };
 
-static void meet(struct kinds *k, const char *value)
+static void meet(struct probe_frequency_kinds *k, const char *value)
 {
 	for (size_t i = 0; i < k->n; i++)
 		if (!strcmp(k->v[i], value))
@@ -32,7 +32,7 @@ static void meet(struct kinds *k, const char *value)
 		snprintf(k->v[k->n++], KIND_BYTES, "%s", value);
 }
 
-static void state(struct as_probe_facts *f, const char *name, const struct kinds *k)
+static void state(struct as_probe_facts *f, const char *name, const struct probe_frequency_kinds *k)
 {
 	char all[MAX_KINDS * (KIND_BYTES + 2)] = "";
 	size_t len = 0;
@@ -50,7 +50,7 @@ static void state(struct as_probe_facts *f, const char *name, const struct kinds
 }
 
 static bool of_cpu(const struct as_probe_facts *f, long cpu, const char *file,
-	char value[static 32], struct kinds *k)
+	char value[static 32], struct probe_frequency_kinds *k)
 {
 	char path[128];
 
@@ -77,7 +77,7 @@ static void boost(struct as_probe_facts *f)
 
 static void facts(struct as_probe_facts *f)
 {
-	struct kinds driver = {0}, governor = {0}, range = {0};
+	struct probe_frequency_kinds driver = {0}, governor = {0}, range = {0};
 	char list[512], value[32], high[32], both[KIND_BYTES];
 	long cpus[MAX_CPUS], n = -1;
 

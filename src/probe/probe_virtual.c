@@ -12,7 +12,7 @@ static bool available(const struct as_probe_root *root, char reason[static AS_PR
 
 /* Words of the DMI strings. `sure` are those that only virtual machines have; the others' owners
  * rent whole machines too. */
-static const struct maker {
+static const struct probe_virtual_maker {
 	const char *word, *kind;
 	bool sure;
 } makers[] = {
@@ -25,7 +25,7 @@ static const struct maker {
 	{"Hetzner", "Hetzner", false},
 };
 
-static const struct maker *find_maker(const char *product, const char *vendor)
+static const struct probe_virtual_maker *find_maker(const char *product, const char *vendor)
 {
 	for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
 		if (strstr(product, makers[i].word) || strstr(vendor, makers[i].word))
@@ -38,7 +38,7 @@ static const struct maker *find_maker(const char *product, const char *vendor)
 static void machine(struct as_probe_facts *f, const char *vendor, const char *product)
 {
 	char info[16 * 1024], flags[4096], type[64], why[AS_PROBE_REASON];
-	const struct maker *m = find_maker(product, vendor);
+	const struct probe_virtual_maker *m = find_maker(product, vendor);
 	bool read = as_probe_slurp(f->root, "/proc/cpuinfo", info, sizeof info, why);
 	bool has_bit = read && as_probe_field(info, "flags", flags, sizeof flags);
 	bool guest = has_bit ? strstr(flags, " hypervisor") != NULL : m && m->sure;

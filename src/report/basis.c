@@ -2,7 +2,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 enum { SURE = 30 }; /* units, below which intervals of quantiles are approximate (methods.md 11) */
 

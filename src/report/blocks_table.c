@@ -6,8 +6,8 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/table.h"
-#include "say/words.h"
+#include "report/draw/drawn_table.h"
+#include "say/say_words.h"
 
 enum { NAME, MEAN, HALF, INTERVAL, LEAST, MEMORY, COLUMNS };
 

@@ -6,7 +6,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 static const double nothing = 0.001; /* of the mean: a change that is not worth a number */
 static const double slight = 0.1;    /* a correlation that takes less than a fifth of the values */

@@ -5,7 +5,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 enum { KINDS = 16, OUTPUT_LINES = 4, REASON_COLUMNS = 400 };
 

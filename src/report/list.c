@@ -4,7 +4,7 @@
 
 #include "report/draw/layout.h"
 #include "say/number.h"
-#include "report/draw/table.h"
+#include "report/draw/drawn_table.h"
 #include "report/draw/terminal.h"
 #include "say/when.h"
 

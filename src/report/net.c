@@ -4,7 +4,7 @@
 #include "report/builds.h"
 #include "report/draw/layout.h"
 #include "report/draw/screen.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 /* Its summary of a metric; NULL where there is none. */
 static const struct as_summary *summary_of(const struct as_screen *s, size_t subject,

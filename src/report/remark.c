@@ -7,7 +7,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "say/findings.h"
 
 /* What say/labels.def says of a row. */

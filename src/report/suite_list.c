@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/suite.h"
+#include "report/suite_screen.h"
 
 #include "report/draw/layout.h"
-#include "report/draw/table.h"
+#include "report/draw/drawn_table.h"
 
 enum { NAME, COMMANDS, TAGS, EXECUTE, COLUMNS };
 enum { NAME_COLUMNS = 40, TAGS_COLUMNS = 24, EXECUTE_COLUMNS = 60 };

@@ -5,8 +5,8 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "say/when.h"
-#include "say/words.h"
-#include "report/suite.h"
+#include "say/say_words.h"
+#include "report/suite_screen.h"
 
 enum { NAME_LEAST = 12, NAME_MOST = 40, MEAN_COLUMNS = 9, HALF_COLUMNS = 9, INDENT = 2 };
 

@@ -11,15 +11,15 @@ enum { ROWS = AS_TREE_LEVELS + 1, LABEL_LEAST = 10, BAR_LEAST = 8, BAR_MOST = 20
 	ROUGH = 5 }; /* values in a draw, below which methods.md 1 warns */
 
 /* One part of the variation; the rounds have no level. */
-struct row {
+struct variation_row {
 	const char *label;
 	double share;
 	const struct as_summary_level *level;
 	struct as_text impact, uncertainty; /* what stands beside the bar */
 };
 
-struct rows {
-	struct row v[ROWS];
+struct variation_rows {
+	struct variation_row v[ROWS];
 	size_t n;
 	double most; /* the largest share, whose bar is the longest */
 	size_t impact, uncertainty; /* columns beside the bars */
@@ -28,18 +28,18 @@ struct rows {
 /* How much to write beside the bars: less where there is no room. */
 enum { NOTHING, FACTOR, FACTOR_INTERVAL, FACTOR_INTERVAL_UNCERTAINTY };
 
-static void push(struct rows *r, const char *label, double share,
+static void push(struct variation_rows *r, const char *label, double share,
 	const struct as_summary_level *level)
 {
 	if (!isfinite(share))
 		return;
-	r->v[r->n++] = (struct row){.label = label, .share = share, .level = level};
+	r->v[r->n++] = (struct variation_row){.label = label, .share = share, .level = level};
 	r->most = fmax(r->most, share);
 }
 
-static struct rows rows_of(const struct as_summary *y)
+static struct variation_rows rows_of(const struct as_summary *y)
 {
-	struct rows r = {.n = 0};
+	struct variation_rows r = {.n = 0};
 
 	for (size_t i = y->n_levels; i--;) {
 		const struct as_summary_level *l = &y->levels[i];
@@ -93,11 +93,11 @@ static size_t wider(size_t columns, const struct as_text *t)
 }
 
 /* Write so much beside the bars; how many columns that takes. */
-static size_t fill_tails(struct rows *r, const struct as_style *style, int how)
+static size_t fill_tails(struct variation_rows *r, const struct as_style *style, int how)
 {
 	r->impact = r->uncertainty = 0;
 	for (size_t i = 0; i < r->n; i++) {
-		struct row *row = &r->v[i];
+		struct variation_row *row = &r->v[i];
 		as_text_clear(&row->impact);
 		as_text_clear(&row->uncertainty);
 		if (row->level && how >= FACTOR)
@@ -110,7 +110,7 @@ static size_t fill_tails(struct rows *r, const struct as_style *style, int how)
 	return r->impact + r->uncertainty;
 }
 
-static size_t label_columns(const struct rows *r)
+static size_t label_columns(const struct variation_rows *r)
 {
 	size_t widest = LABEL_LEAST;
 
@@ -122,7 +122,7 @@ static size_t label_columns(const struct rows *r)
 }
 
 /* Columns left for bars beside labels, percentages and as much else as fits. */
-static size_t choose(struct rows *r, const struct as_style *style, size_t taken)
+static size_t choose(struct variation_rows *r, const struct as_style *style, size_t taken)
 {
 	size_t width = as_style_width(style), tail = 0;
 
@@ -145,10 +145,10 @@ static void add_at(struct as_text *t, size_t from, size_t column, const struct a
 	as_text_add(t, as_text_str(what));
 }
 
-static void add_row(struct as_text *t, const struct as_style *style, const struct rows *r,
+static void add_row(struct as_text *t, const struct as_style *style, const struct variation_rows *r,
 	size_t i, size_t bar)
 {
-	const struct row *row = &r->v[i];
+	const struct variation_row *row = &r->v[i];
 	size_t from = t->len;
 
 	/* methods.md 4.4: an estimate of a variance may come out below 0. */
@@ -242,7 +242,7 @@ static void add_model(struct as_screen *s, const struct as_summary *y)
 void as_variation_add(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
-	struct rows r = rows_of(y);
+	struct variation_rows r = rows_of(y);
 	struct as_text whose = {0};
 	size_t label = label_columns(&r);
 

@@ -18,7 +18,7 @@ struct as_trouble {
 	size_t command;
 };
 
-struct as_benchmarks; /* run/reporter/benchmarks.h */
+struct as_benchmarks; /* run/reporter/reported_benchmarks.h */
 
 /* Programs that are built are asked for their benchmarks when their first build is there. */
 struct as_asking {

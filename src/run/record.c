@@ -8,12 +8,13 @@
 
 #include "run/spawner/wait_status.h"
 
-struct reading {
+struct record_reading {
 	enum as_metric_id metric;
 	double value;
 };
 
-static enum as_status set_all(struct as_subject *s, size_t unit, const struct reading *v, size_t n,
+static enum as_status set_all(struct as_subject *s, size_t unit, const struct record_reading *v,
+	size_t n,
 	struct as_err *err)
 {
 	enum as_status st = AS_OK;
@@ -29,7 +30,7 @@ static enum as_status set_all(struct as_subject *s, size_t unit, const struct re
 static enum as_status take_usage(struct as_subject *s, size_t unit, const struct as_task *task,
 	const struct as_launched *r, struct as_err *err)
 {
-	const struct reading v[] = {
+	const struct record_reading v[] = {
 		{AS_METRIC_WALL, (double)(r->end_ns - r->begin_ns)},
 		{AS_METRIC_USER, (double)r->user_ns},
 		{AS_METRIC_SYSTEM, (double)r->system_ns},
@@ -40,10 +41,11 @@ static enum as_status take_usage(struct as_subject *s, size_t unit, const struct
 		{AS_METRIC_VOLUNTARY_SWITCHES, (double)r->voluntary_switches},
 		{AS_METRIC_INVOLUNTARY_SWITCHES, (double)r->involuntary_switches},
 	};
-	struct reading around[AS_AROUND_VALUES];
+	struct record_reading around[AS_AROUND_VALUES];
 
 	for (size_t i = 0; i < AS_AROUND_VALUES; i++)
-		around[i] = (struct reading){task->around.v[i].metric, task->around.v[i].value};
+		around[i] = (struct record_reading){task->around.v[i].metric,
+		task->around.v[i].value};
 	enum as_status st = set_all(s, unit, v, sizeof v / sizeof v[0], err);
 	return st ? st : set_all(s, unit, around, AS_AROUND_VALUES, err);
 }

@@ -48,7 +48,7 @@ enum as_shell_choice {
 	AS_SHELL_GIVEN,    /* -S CMD: always by that shell, "CMD -c COMMAND" */
 };
 
-/* How a program that has several benchmarks is asked for one of them (run/reporter/benchmarks.h).
+/* How a program that has several benchmarks is asked for one of them (run/reporter/reported_benchmarks.h).
  * */
 enum as_speaks {
 	AS_SPEAKS_AUTO = 0, /* what its bytes show */

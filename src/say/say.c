@@ -7,7 +7,7 @@
 
 #include "say/number.h"
 #include "say/verdict.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 #define N(x) "N"
 #define X(x) "X"

@@ -5,7 +5,7 @@
 
 #include "base/num.h"
 #include "say/number.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 bool as_has_interval(const struct as_comparison *c)
 {

@@ -7,7 +7,7 @@
 #include "say/findings.h"
 #include "say/number.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 static void add_value(struct as_text *t, double x, int decimals)
 {

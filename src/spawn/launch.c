@@ -110,7 +110,7 @@ static size_t put_entries(struct as_spawn *sp, size_t n, const struct as_wire_li
 
 /* The prepared environment, the launch's entries in it, those of `more` (or NULL), and the padding
  * at its end. */
-static bool make_environment(struct as_spawn *sp, const struct as_command *c,
+static bool make_environment(struct as_spawn *sp, const struct as_spawn_command *c,
 	const struct as_wire_list *more)
 {
 	const struct as_launch_request *q = &sp->request;
@@ -133,7 +133,7 @@ static bool make_environment(struct as_spawn *sp, const struct as_command *c,
 	return true;
 }
 
-static struct as_child_plan plan_of(struct as_spawn *sp, const struct as_command *c)
+static struct as_child_plan plan_of(struct as_spawn *sp, const struct as_spawn_command *c)
 {
 	const struct as_launch *l = &sp->request.launch;
 
@@ -148,7 +148,7 @@ static struct as_child_plan plan_of(struct as_spawn *sp, const struct as_command
 	};
 }
 
-static struct as_child start(struct as_spawn *sp, const struct as_command *c)
+static struct as_child start(struct as_spawn *sp, const struct as_spawn_command *c)
 {
 	const struct as_command_spec *spec = &c->spec;
 	const struct as_launch *l = &sp->request.launch;
@@ -168,7 +168,7 @@ static struct as_child start(struct as_spawn *sp, const struct as_command *c)
 }
 
 /* What copies write goes nowhere. */
-static void begin_load(struct as_spawn *sp, const struct as_command *c, struct as_load *out)
+static void begin_load(struct as_spawn *sp, const struct as_spawn_command *c, struct as_load *out)
 {
 	const uint32_t n = sp->request.launch.copies;
 
@@ -199,7 +199,7 @@ static void after(struct as_spawn *sp, const struct as_child *child, struct as_l
 void as_spawn_launch(struct as_spawn *sp, struct as_launched *out)
 {
 	const struct as_launch *l = &sp->request.launch;
-	const struct as_command *c = &sp->commands[l->command].command;
+	const struct as_spawn_command *c = &sp->commands[l->command].command;
 	struct as_child child;
 	struct as_load load;
 

@@ -5,12 +5,12 @@
 
 #include "base/vec.h"
 
-void as_command_release(struct as_command *c)
+void as_command_release(struct as_spawn_command *c)
 {
 	as_wire_list_release(&c->argv);
 	as_wire_list_release(&c->envp);
 	free(c->events);
-	*c = (struct as_command){0};
+	*c = (struct as_spawn_command){0};
 }
 
 void as_launch_request_release(struct as_launch_request *q)
@@ -52,7 +52,7 @@ static void put_events(struct as_wire_out *w, const struct as_command_spec *spec
 	}
 }
 
-static void get_events(struct as_wire_in *r, struct as_command *out)
+static void get_events(struct as_wire_in *r, struct as_spawn_command *out)
 {
 	uint32_t n = as_wire_u32(r);
 
@@ -118,7 +118,7 @@ void as_put_command(struct as_wire_out *w, uint32_t id, const struct as_command_
 	as_wire_end(w, at);
 }
 
-bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_command *out)
+bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_spawn_command *out)
 {
 	struct as_command_spec *spec = &out->spec;
 	uint32_t fixed;

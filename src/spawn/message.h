@@ -19,17 +19,17 @@ enum as_message {
 #define AS_CONTROL_CANCEL 'C' /* the one byte that control knows */
 
 /* A command with the memory of its words. */
-struct as_command {
+struct as_spawn_command {
 	struct as_command_spec spec; /* strings borrowed from the frame, lists from those below */
 	struct as_wire_list argv, envp;
 	struct as_event *events;
 	size_t cap_events;
 };
 
-void as_command_release(struct as_command *c);
+void as_command_release(struct as_spawn_command *c);
 
 void as_put_command(struct as_wire_out *w, uint32_t id, const struct as_command_spec *spec);
-bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_command *out);
+bool as_get_command(struct as_wire_in *r, uint32_t *id, struct as_spawn_command *out);
 
 /* The epoch of a launch is the number of cancels that were sent before it. Cancels and launches
  * travel on different descriptors: by the epoch the spawner knows which came first. */

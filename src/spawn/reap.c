@@ -78,13 +78,13 @@ static void each_child(child_fn *fn, void *arg)
 		closedir(d);
 }
 
-void as_kept_release(struct as_kept *k)
+void as_kept_release(struct as_reap_kept *k)
 {
 	free(k->id);
-	*k = (struct as_kept){0};
+	*k = (struct as_reap_kept){0};
 }
 
-static bool holds(const struct as_kept *k, pid_t id)
+static bool holds(const struct as_reap_kept *k, pid_t id)
 {
 	for (size_t i = 0; i < k->n; i++)
 		if (k->id[i] == id)
@@ -92,7 +92,7 @@ static bool holds(const struct as_kept *k, pid_t id)
 	return false;
 }
 
-void as_kept_forget(struct as_kept *k, pid_t id)
+void as_kept_forget(struct as_reap_kept *k, pid_t id)
 {
 	for (size_t i = k->n; i-- > 0;)
 		if (k->id[i] == id)
@@ -100,7 +100,7 @@ void as_kept_forget(struct as_kept *k, pid_t id)
 }
 
 /* Without memory for a number nothing better can be done than to treat it as any leftover. */
-static void add(struct as_kept *k, pid_t id)
+static void add(struct as_reap_kept *k, pid_t id)
 {
 	if (id > 0 && id != getpgrp() && id != getsid(0) && !holds(k, id))
 		(void)!AS_PUSH(k->id, k->n, k->cap, id);
@@ -112,7 +112,7 @@ static void note_child(pid_t child, void *arg)
 	add(arg, getsid(child));
 }
 
-void as_kept_note(struct as_kept *k, pid_t group)
+void as_kept_note(struct as_reap_kept *k, pid_t group)
 {
 	bool alive = kill(-group, 0) == 0, children = as_reap_ended(NULL);
 
@@ -151,7 +151,7 @@ void as_reap_orphans(pid_t leader)
 }
 
 struct hunt {
-	const struct as_kept *kept;
+	const struct as_reap_kept *kept;
 	size_t found;
 };
 
@@ -168,7 +168,7 @@ static void kill_unless_kept(pid_t child, void *arg)
 
 /* Each round kills the children there are; the next one sees what these had started themselves,
  * which by then is ours. */
-uint32_t as_reap_leftovers(const struct as_kept *k, pid_t group)
+uint32_t as_reap_leftovers(const struct as_reap_kept *k, pid_t group)
 {
 	const struct timespec nap = {.tv_nsec = LOOK_AGAIN_NS};
 	uint32_t killed = 0;

@@ -11,23 +11,23 @@
 #include <sys/types.h>
 
 /* Process groups and sessions of what hooks left running, which may live on; {0} is none. */
-struct as_kept {
+struct as_reap_kept {
 	pid_t *id;
 	size_t n, cap;
 	bool groups_only; /* the numbers are not those of sessions */
 };
 
-void as_kept_release(struct as_kept *k);
+void as_kept_release(struct as_reap_kept *k);
 
 /* A new process has this id: if it was noted before, that was of a group long gone. */
-void as_kept_forget(struct as_kept *k, pid_t id);
+void as_kept_forget(struct as_reap_kept *k, pid_t id);
 
 /* After a hook whose process group was `group`: note what it left running. */
-void as_kept_note(struct as_kept *k, pid_t group);
+void as_kept_note(struct as_reap_kept *k, pid_t group);
 
 /* Kill what an execution left in `group` (0: no group), and every other child that is not kept, and
  * wait for their end; returns how many had to be killed. Two system calls where nothing is left. */
-uint32_t as_reap_leftovers(const struct as_kept *k, pid_t group);
+uint32_t as_reap_leftovers(const struct as_reap_kept *k, pid_t group);
 
 /* Take leave of orphans that have ended while `leader` still runs, so that none stays a zombie
  * for a program that waits for its end. The leader's own end is left to be seen. */

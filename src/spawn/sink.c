@@ -7,7 +7,7 @@
 
 enum { DRAIN_READS = 64 };
 
-bool as_sink_open(struct as_sink *s)
+bool as_sink_open(struct as_spawn_sink *s)
 {
 	int fd[2];
 
@@ -20,17 +20,17 @@ bool as_sink_open(struct as_sink *s)
 		close(fd[1]);
 		return false;
 	}
-	*s = (struct as_sink){.open = true, .rd = fd[0], .wr = fd[1]};
+	*s = (struct as_spawn_sink){.open = true, .rd = fd[0], .wr = fd[1]};
 	return true;
 }
 
-void as_sink_close(struct as_sink *s)
+void as_sink_close(struct as_spawn_sink *s)
 {
 	if (s->open) {
 		close(s->rd);
 		close(s->wr);
 	}
-	*s = (struct as_sink){0};
+	*s = (struct as_spawn_sink){0};
 }
 
 static void keep(struct as_tail *tail, const unsigned char *p, size_t n)
@@ -48,7 +48,7 @@ static void keep(struct as_tail *tail, const unsigned char *p, size_t n)
 	tail->total += n;
 }
 
-bool as_sink_read(const struct as_sink *s, unsigned char *buffer, struct as_tail *tail)
+bool as_sink_read(const struct as_spawn_sink *s, unsigned char *buffer, struct as_tail *tail)
 {
 	ssize_t n = read(s->rd, buffer, AS_SINK_BUFFER_BYTES);
 
@@ -57,7 +57,7 @@ bool as_sink_read(const struct as_sink *s, unsigned char *buffer, struct as_tail
 	return n > 0;
 }
 
-void as_sink_drain(const struct as_sink *s, unsigned char *buffer, struct as_tail *tail)
+void as_sink_drain(const struct as_spawn_sink *s, unsigned char *buffer, struct as_tail *tail)
 {
 	for (int i = 0; i < DRAIN_READS; i++)
 		if (!as_sink_read(s, buffer, tail))

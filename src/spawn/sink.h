@@ -14,7 +14,7 @@
 
 #include "spawn/protocol.h"
 
-struct as_sink {
+struct as_spawn_sink {
 	bool open;
 	int rd, wr; /* close-on-exec; reading does not block */
 };
@@ -27,15 +27,15 @@ struct as_tail {
 enum { AS_SINK_BUFFER_BYTES = 64 * 1024 }; /* what a pipe holds */
 
 /* Make the pipe unless it is there; false with errno. */
-bool as_sink_open(struct as_sink *s);
-void as_sink_close(struct as_sink *s);
+bool as_sink_open(struct as_spawn_sink *s);
+void as_sink_close(struct as_spawn_sink *s);
 
 /* Read once into the AS_SINK_BUFFER_BYTES at buffer, and keep the end in tail unless that is NULL.
  * Returns whether there may be more. */
-bool as_sink_read(const struct as_sink *s, unsigned char *buffer, struct as_tail *tail);
+bool as_sink_read(const struct as_spawn_sink *s, unsigned char *buffer, struct as_tail *tail);
 
 /* Read what a child that has ended left in the pipe; bounded, as others may write on. */
-void as_sink_drain(const struct as_sink *s, unsigned char *buffer, struct as_tail *tail);
+void as_sink_drain(const struct as_spawn_sink *s, unsigned char *buffer, struct as_tail *tail);
 
 /* The last bytes in the order of writing; how many. */
 size_t as_tail_copy(const struct as_tail *tail, unsigned char out[static AS_SPAWN_TAIL_BYTES]);

@@ -16,7 +16,7 @@
 #include "spawn/wire.h"
 
 struct as_prepared {
-	struct as_command command;
+	struct as_spawn_command command;
 	unsigned char *frame; /* its strings lie in this copy */
 	int64_t took_ns;      /* the last time it ran; 0: it has not */
 };
@@ -41,10 +41,10 @@ struct as_spawn {
 	char *padding; /* ASSAY_PADDING=xxx, of the greatest length */
 	void *stack;
 
-	struct as_sink sinks[AS_SINKS];
+	struct as_spawn_sink sinks[AS_SINKS];
 	unsigned char *buffer; /* AS_SINK_BUFFER_BYTES, to read sinks into */
 	struct as_tail *tail;  /* of the launch at hand */
-	struct as_kept kept;
+	struct as_reap_kept kept;
 	struct as_event_set counters;
 
 	uint32_t epoch; /* cancels seen */

@@ -24,7 +24,7 @@ struct watch {
 	int64_t kill_at;  /* when the grace is over */
 	struct pollfd fds[SINK + AS_SINKS];
 	struct as_tail *tails[AS_SINKS]; /* beside the sinks in fds: what to keep of them */
-	const struct as_sink *sinks[AS_SINKS];
+	const struct as_spawn_sink *sinks[AS_SINKS];
 	nfds_t n;
 };
 
@@ -39,7 +39,7 @@ static void begin(struct watch *w)
 	w->fds[CONTROL] = (struct pollfd){.fd = w->sp->control, .events = POLLIN};
 	w->n = SINK;
 	for (size_t i = 0; i < AS_SINKS; i++) {
-		const struct as_sink *s = &w->sp->sinks[i];
+		const struct as_spawn_sink *s = &w->sp->sinks[i];
 		if (!s->open)
 			continue;
 		w->sinks[w->n - SINK] = s;

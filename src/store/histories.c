@@ -17,7 +17,7 @@
 	" AND (SELECT count(DISTINCT ifnull(w.commit_id, '') || w.changes) FROM versions w" \
 	" WHERE w.experiment = e.id) < 2"
 
-struct reading {
+struct histories_reading {
 	struct as_store *store;
 	const struct as_store_history *which;
 	struct as_interns interns;
@@ -31,12 +31,12 @@ struct reading {
 	struct as_err *err;
 };
 
-static const char *text(struct reading *r, struct as_sql *q, enum as_sql_need need)
+static const char *text(struct histories_reading *r, struct as_sql *q, enum as_sql_need need)
 {
 	return as_intern(&r->interns, as_sql_borrow(q, need), &r->memory);
 }
 
-static void read_version(struct reading *r, struct as_sql *q, struct as_version *v)
+static void read_version(struct histories_reading *r, struct as_sql *q, struct as_version *v)
 {
 	const char **texts[] = {&v->project, &v->commit, &v->parents, &v->branch, &v->label};
 
@@ -46,7 +46,7 @@ static void read_version(struct reading *r, struct as_sql *q, struct as_version 
 	v->changes = (enum as_changes)as_sql_int(q, AS_CHANGES_UNKNOWN, AS_CHANGES_SOME);
 }
 
-static enum as_status read_sources(struct reading *r)
+static enum as_status read_sources(struct histories_reading *r)
 {
 	struct as_sql q;
 
@@ -111,7 +111,8 @@ static bool is_wanted(const struct as_store_history *h, const struct as_history_
 }
 
 /* The source of a row, which is not before `from`; both are in the same order. */
-static size_t seek(const struct reading *r, size_t from, int64_t experiment, int64_t number)
+static size_t seek(const struct histories_reading *r, size_t from, int64_t experiment,
+	int64_t number)
 {
 	while (from < r->n_sources && (r->sources[from].experiment < experiment ||
 		(r->sources[from].experiment == experiment && r->number[from] < number)))
@@ -119,13 +120,14 @@ static size_t seek(const struct reading *r, size_t from, int64_t experiment, int
 	return from;
 }
 
-static bool is_source(const struct reading *r, size_t at, int64_t experiment, int64_t number)
+static bool is_source(const struct histories_reading *r, size_t at, int64_t experiment,
+	int64_t number)
 {
 	return at < r->n_sources && r->sources[at].experiment == experiment &&
 		r->number[at] == number;
 }
 
-static enum as_status read_rows(struct reading *r)
+static enum as_status read_rows(struct histories_reading *r)
 {
 	struct as_sql q;
 	size_t at = 0;
@@ -161,7 +163,8 @@ static enum as_status read_rows(struct reading *r)
 }
 
 /* Into memory of the caller's arena. */
-static enum as_status hand_over(struct reading *r, struct as_arena *a, struct as_history_rows *out)
+static enum as_status hand_over(struct histories_reading *r, struct as_arena *a,
+	struct as_history_rows *out)
 {
 	struct as_history_rows h = {.n_sources = r->n_sources, .n_rows = r->n_rows};
 
@@ -180,7 +183,8 @@ static enum as_status hand_over(struct reading *r, struct as_arena *a, struct as
 enum as_status as_store_histories(struct as_store *s, const struct as_store_history *which,
 	struct as_arena *a, struct as_history_rows *out, struct as_err *err)
 {
-	struct reading r = {.store = s, .which = which, .interns = {.arena = a}, .err = err};
+	struct histories_reading r = {.store = s, .which = which, .interns = {.arena = a},
+		.err = err};
 
 	as_store_doing(s, "read the histories of");
 	enum as_status st = read_sources(&r);

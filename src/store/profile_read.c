@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/profile.h"
+#include "store/store_profile.h"
 
 /* Other words than as_store_damaged has: no experiment is lost, and it can be measured anew. */
 static enum as_status damaged(const struct as_store *s, const char *what, struct as_err *err)

@@ -14,7 +14,7 @@ static const char *const steps[AS_STORE_SCHEMA] = {[0] = as_schema_1, [2] = as_s
 /* What lets version i + 1 be read like the one after it, without a change to the file; the same. */
 static const char *const views[AS_STORE_SCHEMA] = {[1] = as_schema_read_2};
 
-struct ids {
+struct schema_ids {
 	int64_t application, version;
 	bool empty; /* no table at all */
 };
@@ -30,7 +30,7 @@ static enum as_status read_number(struct as_store *s, const char *sql, int64_t *
 	return as_sql_end(&q, err);
 }
 
-static enum as_status read_ids(struct as_store *s, struct ids *out, struct as_err *err)
+static enum as_status read_ids(struct as_store *s, struct schema_ids *out, struct as_err *err)
 {
 	int64_t tables = 0;
 	enum as_status st = read_number(s, "PRAGMA application_id", &out->application, err);
@@ -43,7 +43,7 @@ static enum as_status read_ids(struct as_store *s, struct ids *out, struct as_er
 	return st;
 }
 
-static enum as_status refuse_strangers(const struct as_store *s, const struct ids *ids,
+static enum as_status refuse_strangers(const struct as_store *s, const struct schema_ids *ids,
 	struct as_err *err)
 {
 	if (ids->application != AS_STORE_KIND_STORE && ids->application != AS_STORE_KIND_EXPORT)
@@ -90,7 +90,7 @@ static int take_steps(struct as_store *s, int64_t from, enum as_store_kind kind)
 
 static enum as_status upgrade(struct as_store *s, enum as_store_kind kind, struct as_err *err)
 {
-	struct ids ids = {0};
+	struct schema_ids ids = {0};
 	int rc = as_sql_exec(s, "BEGIN IMMEDIATE");
 
 	if (rc != SQLITE_OK)
@@ -113,7 +113,7 @@ static enum as_status upgrade(struct as_store *s, enum as_store_kind kind, struc
 
 /* As read_ids, of one moment: a process that makes the store at this very time must not be seen
  * between the numbers. */
-static enum as_status look(struct as_store *s, struct ids *out, struct as_err *err)
+static enum as_status look(struct as_store *s, struct schema_ids *out, struct as_err *err)
 {
 	int rc = as_sql_exec(s, "BEGIN");
 
@@ -140,7 +140,7 @@ static enum as_status read_older(struct as_store *s, int64_t version, struct as_
 enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kind kind,
 	struct as_err *err)
 {
-	struct ids ids = {0};
+	struct schema_ids ids = {0};
 	enum as_status st = look(s, &ids, err);
 
 	if (!st && ids.empty && !write)

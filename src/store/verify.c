@@ -7,7 +7,7 @@
 
 enum { PROBLEMS_MAX = 100 }; /* of one kind: more of it help nobody */
 
-struct verifying {
+struct store_verifying {
 	struct as_store *store;
 	struct as_arena arena;
 	as_store_problem_fn tell;
@@ -15,7 +15,7 @@ struct verifying {
 };
 
 /* SQLite's words have newlines. */
-static void tell(const struct verifying *v, const char *before, const char *words)
+static void tell(const struct store_verifying *v, const char *before, const char *words)
 {
 	char *sentence = sqlite3_mprintf("%s%s", before, words);
 
@@ -27,7 +27,7 @@ static void tell(const struct verifying *v, const char *before, const char *word
 }
 
 /* Each row of the statement is one text. */
-static enum as_status tell_rows(struct verifying *v, const char *sql, const char *before,
+static enum as_status tell_rows(struct store_verifying *v, const char *sql, const char *before,
 	struct as_err *err)
 {
 	struct as_sql q;
@@ -62,7 +62,7 @@ static const struct {
 };
 
 /* The facts of a set are those its hash was made of. */
-static enum as_status check_fact_sets(struct verifying *v, struct as_err *err)
+static enum as_status check_fact_sets(struct store_verifying *v, struct as_err *err)
 {
 	struct as_store *s = v->store;
 	int64_t *sets = NULL;
@@ -92,7 +92,7 @@ static enum as_status check_fact_sets(struct verifying *v, struct as_err *err)
 }
 
 /* Noise profiles are read whole, one after the other being of no use where one cannot. */
-static enum as_status check_profiles(struct verifying *v, struct as_err *err)
+static enum as_status check_profiles(struct store_verifying *v, struct as_err *err)
 {
 	const struct as_store_profile_query all = {0};
 	struct as_profile *list = NULL;
@@ -105,7 +105,7 @@ enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell_prob
 	struct as_err *err)
 {
 	enum { CHECKS = sizeof checks / sizeof *checks };
-	struct verifying v = {.store = s, .tell = tell_problem, .data = data};
+	struct store_verifying v = {.store = s, .tell = tell_problem, .data = data};
 	enum as_status st = AS_OK;
 
 	as_store_doing(s, "verify");

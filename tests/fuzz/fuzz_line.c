@@ -3,9 +3,9 @@
  * of them before something is measured. */
 #include <string.h>
 
-#include "cli/command.h"
-#include "cli/compare/gate.h"
-#include "cli/measure/request.h"
+#include "cli/verb.h"
+#include "cli/compare/gate_options.h"
+#include "cli/measure/request_options.h"
 #include "fuzz.h"
 #include "line.h"
 

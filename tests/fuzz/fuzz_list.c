@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "run/reporter/benchmarks.h"
+#include "run/reporter/reported_benchmarks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -9,7 +9,7 @@
 
 static void get_all(const struct as_wire_in *body)
 {
-	struct as_command command = {0};
+	struct as_spawn_command command = {0};
 	struct as_launch_request launch = {0};
 	struct as_launched launched = {0};
 	struct as_wire_in r = *body;

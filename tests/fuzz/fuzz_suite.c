@@ -2,7 +2,7 @@
 /* Suite files; whatever is included is the rest after a line of four hyphens. */
 #include <string.h>
 
-#include "format/suite/suite.h"
+#include "format/suite/suite_file.h"
 #include "fuzz.h"
 
 /* libfyaml 0.7.12 loses a token where an anchor has no value; it is the library's, and small. */

@@ -4,7 +4,7 @@
 
 /* A command line as a file: a verb, then its arguments, one a line. */
 
-#include "cli/command.h"
+#include "cli/verb.h"
 
 /* The verb: of the first line where that is one, else by its first byte, so that any is one. The strings
  * of args lie in a. */

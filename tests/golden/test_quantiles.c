@@ -349,7 +349,7 @@ static void check_power(const json_t *c, const json_t *want)
 {
 	struct as_power p = {
 		.confidence = 1 - number(c, "alpha"), .power = number(c, "power")};
-	struct as_spread s = {number(c, "s"), number(c, "df")};
+	struct as_power_spread s = {number(c, "s"), number(c, "df")};
 	size_t rounds, sure;
 	double mean;
 
@@ -376,7 +376,7 @@ static void rounds_that_see_a_change(void **state)
 static void check_power_builds(const json_t *c, const json_t *want)
 {
 	struct as_power p = {.confidence = 0.95, .power = number(c, "power")};
-	struct as_spread s = {number(c, "S"), number(c, "df")};
+	struct as_power_spread s = {number(c, "S"), number(c, "df")};
 	size_t builds;
 
 	assert_int_equal(as_power_distance(number(c, "detect"), 0, &p.lambda), AS_OK);
@@ -476,7 +476,7 @@ static const char *word_of(enum as_early_state s)
 	return s == AS_EARLY_PROVEN ? "proven" : s == AS_EARLY_PASSED ? "passed" : "undecided";
 }
 
-static void check_look(const json_t *want, const struct as_look *got, const struct as_early *e)
+static void check_look(const json_t *want, const struct as_early_look *got, const struct as_early *e)
 {
 	assert_int_equal(count(want, "n"), got->n);
 	near(want, "alpha", got->alpha);
@@ -500,7 +500,7 @@ static void check_early(const json_t *c, const json_t *want)
 	struct as_looks l = as_looks_of(count(c, "rounds_max"), 0.05);
 	const json_t *looks = golden_get(want, "looks");
 	struct as_early e = {0};
-	struct as_look look = {0};
+	struct as_early_look look = {0};
 	double d[UNITS];
 	size_t i = 0;
 

@@ -126,7 +126,7 @@ void as_course_close(struct as_course *s)
 	*s = (struct as_course){.n = 0};
 }
 
-struct reading {
+struct surround_reading {
 	uint32_t order;
 	int64_t started_ns;
 	double value;
@@ -134,20 +134,21 @@ struct reading {
 
 static int by_place(const void *a, const void *b)
 {
-	const struct reading *x = a, *y = b;
+	const struct surround_reading *x = a, *y = b;
 
 	return (x->order > y->order) - (x->order < y->order);
 }
 
 /* All readings of all subjects, in order; on the heap. */
-static enum as_status collect(const struct as_experiment *x, size_t metric, struct reading **out,
+static enum as_status collect(const struct as_experiment *x, size_t metric,
+	struct surround_reading **out,
 	size_t *n_out)
 {
 	size_t n = 0, room = 0;
 
 	for (size_t i = 0; i < x->n_subjects; i++)
 		room += x->subjects[i].levels[AS_LEVEL_EXECUTION].n;
-	struct reading *v = malloc((room + 1) * sizeof *v);
+	struct surround_reading *v = malloc((room + 1) * sizeof *v);
 	if (!v)
 		return AS_ERR_MEM;
 	for (size_t i = 0; i < x->n_subjects; i++) {
@@ -157,7 +158,7 @@ static enum as_status collect(const struct as_experiment *x, size_t metric, stru
 		for (size_t e = 0; c && e < l->n && e < c->values.n; e++) {
 			double value = as_column_at(c, e);
 			if (isfinite(value))
-				v[n++] = (struct reading){as_unit_order(l, e),
+				v[n++] = (struct surround_reading){as_unit_order(l, e),
 					as_unit_at(l, e).started_ns, value};
 		}
 	}
@@ -170,7 +171,7 @@ static enum as_status collect(const struct as_experiment *x, size_t metric, stru
 enum as_status as_surroundings_of(const struct as_course *s, size_t metric, double *out,
 	struct as_err *err)
 {
-	struct reading *v = NULL;
+	struct surround_reading *v = NULL;
 	size_t n = 0, k = 0;
 
 	if (collect(s->x, metric, &v, &n))

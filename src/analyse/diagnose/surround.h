@@ -38,7 +38,7 @@ size_t as_surrounding_metrics(const struct as_experiment *x, size_t out[AS_AROUN
  *
  *   out  s->n values, NaN where there is none
  *
- * A reading belongs to the last execution of its window (run/metrics/around.h): so an execution has
+ * A reading belongs to the last execution of its window (run/metrics/around_watch.h): so an execution has
  * the first reading of any subject at or after it, if that is of an execution that began within a
  * second. O(n log n). AS_ERR_MEM.
  */

@@ -8,14 +8,14 @@
 #include "stat/core/quantile.h"
 
 /* An execution of the view: its number in the subject, which grows with time, and its place. */
-struct at {
+struct observed_at {
 	uint32_t unit;
 	size_t place;
 };
 
 static int by_unit(const void *a, const void *b)
 {
-	const struct at *p = a, *q = b;
+	const struct observed_at *p = a, *q = b;
 
 	return (p->unit > q->unit) - (p->unit < q->unit);
 }
@@ -38,7 +38,7 @@ static enum as_status missing(const struct as_experiment *x, size_t subject,
 }
 
 /* What of the view is asked for: where it begins, and how much it is. */
-static void fill(const struct as_view *v, const struct at *at, size_t execution,
+static void fill(const struct as_view *v, const struct observed_at *at, size_t execution,
 	struct as_observed *o)
 {
 	if (!execution) {
@@ -56,13 +56,13 @@ static void fill(const struct as_view *v, const struct at *at, size_t execution,
 static enum as_status observe(const struct as_view *v, size_t execution, struct as_observed *out,
 	struct as_err *err)
 {
-	struct at *at = malloc((v->n_units + 1) * sizeof *at);
+	struct observed_at *at = malloc((v->n_units + 1) * sizeof *at);
 	struct as_observed o = {.n = v->n_units};
 
 	if (!at)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < v->n_units; i++)
-		at[i] = (struct at){v->units[i], i};
+		at[i] = (struct observed_at){v->units[i], i};
 	qsort(at, v->n_units, sizeof *at, by_unit);
 	if (execution) {
 		size_t place = at[execution - 1].place;

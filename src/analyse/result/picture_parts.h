@@ -4,7 +4,7 @@
 
 /* What the files of pictures share, and nobody else includes. */
 
-#include "analyse/result/picture.h"
+#include "analyse/result/picture_make.h"
 
 /* A curve for each execution, or build; kind, subject and metric are set. AS_ERR_DATA with words:
  * there are no two of them with values of their own. */

@@ -7,9 +7,9 @@
 #include "analyse/diagnose/level_impact.h"
 #include "analyse/diagnose/modality.h"
 #include "analyse/diagnose/steady_state.h"
-#include "analyse/result/interval.h"
-#include "analyse/result/named.h"
-#include "analyse/result/published.h"
+#include "analyse/result/interval_of_view.h"
+#include "analyse/result/named_values.h"
+#include "analyse/result/published_values.h"
 #include "analyse/result/resampled.h"
 
 void as_result_release(struct as_result *r)

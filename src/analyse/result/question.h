@@ -21,7 +21,7 @@ struct as_question {
 	size_t metric; /* shown in full; AS_OF_CRITERION: the experiment's own */
 	const enum as_published_method *papers; /* beside our analysis, in this order */
 	size_t n_papers;
-	const size_t *ways; /* of comparing, beside the planned one (analyse/result/named.h) */
+	const size_t *ways; /* of comparing, beside the planned one (analyse/result/named_values.h) */
 	size_t n_ways;
 	enum as_interval_method interval; /* of what is shown; AS_INTERVAL_NONE: ours */
 };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analyse/result/interval.h"
+#include "analyse/result/interval_of_view.h"
 #include "analyse/result/view.h"
 #include "stat/dist/resampling/bootstrap.h"
 
@@ -48,19 +48,19 @@ static const struct statistic {
 };
 
 /* Two subjects, and how they are resampled. */
-struct sides {
+struct resampled_sides {
 	struct as_view old, new;
 	struct as_resampled how;
 	uint64_t seed;
 };
 
-static size_t fewest(const struct sides *s)
+static size_t fewest(const struct resampled_sides *s)
 {
 	return s->old.n_top < s->new.n_top ? s->old.n_top : s->new.n_top;
 }
 
 /* As many as there is time for; below 999 there are none. */
-static struct as_resampling plan_of(const struct sides *s, size_t draws, size_t each)
+static struct as_resampling plan_of(const struct resampled_sides *s, size_t draws, size_t each)
 {
 	size_t n = s->how.among > COMPARISONS_IN_FULL ? s->how.among : COMPARISONS_IN_FULL;
 	size_t most = (size_t)((double)draws * COMPARISONS_IN_FULL / (double)n / (double)each);
@@ -84,7 +84,8 @@ static void refuse_many(struct as_named *out)
 		(int)REPLICATES_LEAST);
 }
 
-static enum as_status of_means(const struct sides *s, struct as_named *out, struct as_err *why)
+static enum as_status of_means(const struct resampled_sides *s, struct as_named *out,
+	struct as_err *why)
 {
 	const struct as_resampling plan = plan_of(s, DRAWS_MOST, s->old.n_top + s->new.n_top);
 	size_t least = as_interval_units(s->how.how);
@@ -117,7 +118,7 @@ static enum as_status of_means(const struct sides *s, struct as_named *out, stru
 	return AS_OK;
 }
 
-static enum as_status of_quantiles(const struct sides *s, double p, struct as_named *out,
+static enum as_status of_quantiles(const struct resampled_sides *s, double p, struct as_named *out,
 	struct as_err *why)
 {
 	const struct as_resampling plan = plan_of(s, QUANTILE_DRAWS_MOST,
@@ -145,7 +146,7 @@ static enum as_status of_quantiles(const struct sides *s, double p, struct as_na
 }
 
 /* One statistic; what it cannot be made of is no failure. */
-static enum as_status resample(const struct sides *s, const struct statistic *of,
+static enum as_status resample(const struct resampled_sides *s, const struct statistic *of,
 	struct as_named *out, struct as_err *err)
 {
 	struct as_err why = {0};
@@ -180,7 +181,7 @@ enum as_status as_compare_resampled(const struct as_place *old, const struct as_
 {
 	const double nan = (double)NAN;
 	const struct way *way = way_of(how->how);
-	struct sides s = {.how = *how, .seed = old->x->plan.seed};
+	struct resampled_sides s = {.how = *how, .seed = old->x->plan.seed};
 
 	if (!way)
 		return as_fail(err, AS_ERR_ARG, "an interval by %d is no resampling",

@@ -7,7 +7,7 @@
 
 #include "analyse/result/crossed_view.h"
 #include "analyse/result/dependent.h"
-#include "analyse/result/interval.h"
+#include "analyse/result/interval_of_view.h"
 #include "analyse/result/next.h"
 #include "analyse/result/two_stage.h"
 #include "analyse/result/view.h"

@@ -8,9 +8,9 @@
 #include "cli/exit.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
-#include "cli/measure/request.h"
+#include "cli/measure/request_options.h"
 #include "cli/result.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "stat/dist/comparing/decide.h"
 
 /* Rounds that are measured without -r and the like, if the budget lasts: 40 comparisons of 10. */

@@ -2,7 +2,7 @@
 #ifndef AS_CLI_AA_AA_MEASURE_H
 #define AS_CLI_AA_AA_MEASURE_H
 
-#include "cli/command.h"
+#include "cli/verb.h"
 
 /* Whether `assay aa` is asked to measure a command: words after --, an option of measuring, or a
  * word that names no result. */

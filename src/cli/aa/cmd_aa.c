@@ -6,9 +6,9 @@
 #include "cli/aa/aa_measure.h"
 #include "cli/measure/request_commands.h"
 #include "cli/result.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
-#include "report/compare/alarms.h"
+#include "report/compare/alarms_screen.h"
 #include "stat/dist/resampling/resample.h"
 
 enum { RESAMPLES_MAX = 10000000 };

@@ -4,7 +4,7 @@
 
 /* What `assay check` compares with: a revision to be measured, too, or results that are there. */
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "cli/result.h"
 #include "model/version.h"
 

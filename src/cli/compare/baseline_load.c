@@ -4,7 +4,7 @@
 
 #include "analyse/result/analyse.h"
 #include "cli/compare/baseline.h"
-#include "cli/measure/request.h"
+#include "cli/measure/request_options.h"
 
 void as_baseline_release(struct as_baseline *b)
 {

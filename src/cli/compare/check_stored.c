@@ -2,20 +2,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/compare/check.h"
-#include "cli/compare/ci.h"
+#include "cli/compare/check_verb.h"
+#include "cli/compare/ci_out.h"
 #include "cli/diff/differ.h"
 #include "cli/measure/cmd_run.h"
-#include "cli/measure/conditions.h"
+#include "cli/measure/conditions_options.h"
 #include "cli/measure/going_on.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "probe/probe.h"
-#include "report/compare/check.h"
-#include "report/compare/noise.h"
+#include "report/compare/check_screen.h"
+#include "report/compare/noise_screen.h"
 #include "report/compare/review.h"
 #include "report/draw/layout.h"
-#include "report/suite.h"
+#include "report/suite_screen.h"
 #include "run/interrupt.h"
 #include "say/findings.h"
 

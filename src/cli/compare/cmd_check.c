@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/compare/check.h"
-#include "cli/compare/ci.h"
-#include "cli/compare/gate.h"
+#include "cli/compare/check_verb.h"
+#include "cli/compare/ci_out.h"
+#include "cli/compare/gate_options.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/request_commands.h"
-#include "cli/suite/suite.h"
+#include "cli/suite/suite_verb.h"
 
 /* What cannot stand together, or needs something else. */
 static enum as_status check_words(const struct as_args *args, struct as_err *err)

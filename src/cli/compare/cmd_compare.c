@@ -2,12 +2,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/compare/ci.h"
+#include "cli/compare/ci_out.h"
 #include "cli/compare/compared.h"
-#include "cli/compare/gate.h"
+#include "cli/compare/gate_options.h"
 #include "cli/compare/methods.h"
-#include "cli/compare/review.h"
-#include "cli/screen.h"
+#include "cli/compare/review_collect.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 
 /* What is shown of several results. */

@@ -5,7 +5,7 @@
 /* Results that were measured apart: which subjects of them are compared, and what comes of it. */
 
 #include "analyse/compare/apart.h"
-#include "cli/aa/noise.h"
+#include "cli/aa/noise_options.h"
 #include "cli/result.h"
 #include "report/draw/terminal.h"
 

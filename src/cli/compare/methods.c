@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyse/result/named.h"
+#include "analyse/result/named_values.h"
 
 /* The paper of a word that the parser has checked; false if it is a way of comparing. */
 static bool is_paper(const char *word, enum as_published_method *out)

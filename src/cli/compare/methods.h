@@ -6,7 +6,7 @@
  * and how the intervals that are shown are made. */
 
 #include "analyse/result/question.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 
 /* What the options ask of an experiment: of its criterion, until q->metric says otherwise. Lists
  * are in memory of cli's arena. AS_ERR_USAGE: a method that is none. */

@@ -4,7 +4,7 @@
 
 #include "analyse/result/estimated.h"
 #include "analyse/compare/gate_judge.h"
-#include "cli/compare/review.h"
+#include "cli/compare/review_collect.h"
 
 /* The words have been checked by the parser. */
 static size_t read_estimators(const struct as_args *args,

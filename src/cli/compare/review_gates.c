@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "analyse/compare/gate_judge.h"
-#include "cli/compare/gate.h"
-#include "cli/compare/review.h"
+#include "cli/compare/gate_options.h"
+#include "cli/compare/review_collect.h"
 
 /* One metric, in all rows that have a gate on it. */
 struct family {

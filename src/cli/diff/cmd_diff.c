@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "cli/compare/ci.h"
-#include "cli/compare/gate.h"
+#include "cli/compare/ci_out.h"
+#include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
 #include "cli/measure/going_on.h"
-#include "cli/measure/request.h"
-#include "cli/screen.h"
-#include "cli/suite/suite.h"
+#include "cli/measure/request_options.h"
+#include "cli/screen_out.h"
+#include "cli/suite/suite_verb.h"
 #include "clock/clock.h"
-#include "report/compare/versions.h"
+#include "report/compare/versions_screen.h"
 #include "run/command.h"
 #include "run/interrupt.h"
 

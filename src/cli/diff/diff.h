@@ -10,8 +10,8 @@
  *	diff_review.c   all together: verdicts for their number, gates, the exit status
  */
 
-#include "cli/command.h"
-#include "cli/diff/versions.h"
+#include "cli/verb.h"
+#include "cli/diff/diff_versions.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/measure.h"
 #include "model/review.h"

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "cli/measure/request.h"
-#include "cli/screen.h"
+#include "cli/measure/request_options.h"
+#include "cli/screen_out.h"
 #include "report/compare/review.h"
 #include "report/draw/layout.h"
-#include "report/suite.h"
+#include "report/suite_screen.h"
 #include "run/command.h"
 #include "run/interrupt.h"
 

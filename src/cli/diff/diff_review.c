@@ -7,10 +7,10 @@
 #include "analyse/compare/gate_judge.h"
 #include "analyse/compare/together.h"
 #include "base/num.h"
-#include "cli/compare/gate.h"
-#include "cli/compare/review.h"
+#include "cli/compare/gate_options.h"
+#include "cli/compare/review_collect.h"
 #include "cli/measure/going_on.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/compare/review.h"
 
@@ -21,25 +21,26 @@ static bool is_compared(const struct as_review_row *row)
 }
 
 /* Rows that are compared by one metric, with what is compared. */
-struct family {
+struct diff_review_family {
 	size_t n;
 	size_t *row;
 	struct as_inside *v;
 	struct as_comparison *c;
 };
 
-static enum as_status family_room(struct as_diffing *d, struct family *out, struct as_err *err)
+static enum as_status family_room(struct as_diffing *d, struct diff_review_family *out,
+	struct as_err *err)
 {
 	const size_t n = d->review.n;
 	struct as_arena *a = d->cli->arena;
 
-	*out = (struct family){.row = as_arena_array(a, n, sizeof *out->row),
+	*out = (struct diff_review_family){.row = as_arena_array(a, n, sizeof *out->row),
 		.v = as_arena_array(a, n, sizeof *out->v),
 		.c = as_arena_array(a, n, sizeof *out->c)};
 	return out->row && out->v && out->c ? AS_OK : as_fail_memory(err);
 }
 
-static void join(struct family *f, const struct as_review *r, size_t row, size_t metric)
+static void join(struct diff_review_family *f, const struct as_review *r, size_t row, size_t metric)
 {
 	const struct as_review_side *base = &r->v[row].side[AS_REVIEW_BASE];
 
@@ -48,7 +49,8 @@ static void join(struct family *f, const struct as_review *r, size_t row, size_t
 		r->v[row].side[AS_REVIEW_HEAD].summary->subject};
 }
 
-static enum as_status compare(struct as_diffing *d, struct family *f, struct as_err *err)
+static enum as_status compare(struct as_diffing *d, struct diff_review_family *f,
+	struct as_err *err)
 {
 	const enum as_adjust how = as_args_is(d->args, AS_OPT_ADJUST, "bh") ? AS_ADJUST_BH
 		: AS_ADJUST_HOLM;
@@ -60,7 +62,7 @@ static enum as_status compare(struct as_diffing *d, struct family *f, struct as_
 static enum as_status compare_rows(struct as_diffing *d, struct as_err *err)
 {
 	struct as_review *r = &d->review;
-	struct family f;
+	struct diff_review_family f;
 	enum as_status st = family_room(d, &f, err);
 
 	for (size_t i = 0; i < r->n && !st; i++)
@@ -170,7 +172,8 @@ static enum as_status no_such_metric(const struct as_review_row *row, const stru
 }
 
 /* The comparison of each row by the metric of this gate; a row without one has none. */
-static enum as_status compare_by(struct as_diffing *d, const char *name, struct family *f,
+static enum as_status compare_by(struct as_diffing *d, const char *name,
+	struct diff_review_family *f,
 	struct as_err *err)
 {
 	enum as_status st = family_room(d, f, err);
@@ -187,7 +190,7 @@ static enum as_status compare_by(struct as_diffing *d, const char *name, struct 
 	return st ? st : compare(d, f, err);
 }
 
-static const struct as_comparison *of_row(const struct family *f, size_t row)
+static const struct as_comparison *of_row(const struct diff_review_family *f, size_t row)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if (f->row[i] == row)
@@ -201,7 +204,7 @@ static enum as_status judge_one(struct as_diffing *d, size_t i, const struct as_
 	struct as_review_row *row = &d->review.v[i];
 	const struct as_experiment *x = row->side[AS_REVIEW_BASE].x;
 	const struct as_comparison *c = &row->c;
-	struct family f = {0};
+	struct diff_review_family f = {0};
 	enum as_status st = AS_OK;
 
 	if (strcmp(metric_name(row, g), row->metric->name) != 0) {

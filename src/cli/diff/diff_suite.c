@@ -3,19 +3,19 @@
 
 #include <string.h>
 
-#include "cli/compare/ci.h"
-#include "cli/compare/gate.h"
+#include "cli/compare/ci_out.h"
+#include "cli/compare/gate_options.h"
 #include "cli/measure/going_on.h"
-#include "cli/measure/request.h"
-#include "cli/screen.h"
-#include "cli/suite/suite.h"
+#include "cli/measure/request_options.h"
+#include "cli/screen_out.h"
+#include "cli/suite/suite_verb.h"
 #include "cli/suite/suite_request.h"
 #include "cli/suite/suite_run.h"
 #include "clock/clock.h"
-#include "format/suite/suite.h"
+#include "format/suite/suite_file.h"
 #include "report/compare/review.h"
-#include "report/compare/versions.h"
-#include "report/suite.h"
+#include "report/compare/versions_screen.h"
+#include "report/suite_screen.h"
 #include "run/interrupt.h"
 
 struct running {

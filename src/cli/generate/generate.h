@@ -6,7 +6,7 @@
  * building. */
 
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 
 /* assay-NAME(1) in roff; assay(1) for NULL. date is that of the page, "2025-11-21". */
 void as_generate_man(struct as_text *t, const struct as_command_entry *c, const char *date);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/generate/generate.h"
-#include "format/suite/suite.h"
+#include "format/suite/suite_file.h"
 
 int main(int argc, char **argv)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "cli/diff/version.h"
+#include "cli/diff/diff_version.h"
 #include "cli/help.h"
 
 /* What stands for a character that roff would take for something else; NULL if it stands for
@@ -128,7 +128,8 @@ static void add_options(struct as_text *t, const struct as_command_entry *c)
 		bool begun = false;
 		for (int k = 0; k < AS_OPTIONS_KNOWN; k++) {
 			const struct as_option *o = &as_options[k];
-			if (o->group != UINT64_C(1) << g || !(o->group & (c->options | AS_GROUP_COMMON)) ||
+			if (o->group != UINT64_C(1) << g ||
+				!(o->group & (c->options | AS_GROUP_COMMON)) ||
 				(o->kind & AS_OPTION_HIDDEN))
 				continue;
 			if (!begun)

@@ -6,8 +6,8 @@
 
 #include "base/slip.h"
 #include "cli/measure/parameters.h"
-#include "cli/measure/request.h"
-#include "cli/screen.h"
+#include "cli/measure/request_options.h"
+#include "cli/screen_out.h"
 #include "format/foreign/harness.h"
 #include "run/command.h"
 

@@ -4,9 +4,9 @@
 
 /* Programs with several benchmarks of their own: a command of each (docs/reporter.md). */
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "run/context.h"
-#include "run/reporter/benchmarks.h"
+#include "run/reporter/reported_benchmarks.h"
 
 /*
  * as_benchmarks_expand - ask the commands of a request which benchmarks they have

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/measure/cmd_run.h"
-#include "cli/measure/plan.h"
+#include "cli/measure/plan_verb.h"
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
-#include "cli/compare/gate.h"
+#include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
-#include "cli/measure/extend.h"
+#include "cli/measure/extend_options.h"
 #include "cli/measure/measure.h"
-#include "cli/measure/request.h"
+#include "cli/measure/request_options.h"
 #include "cli/measure/resume.h"
 #include "cli/result.h"
-#include "cli/results/export.h"
-#include "cli/suite/suite.h"
+#include "cli/results/export_write.h"
+#include "cli/suite/suite_verb.h"
 #include "cli/suite/suite_run.h"
 #include "run/interrupt.h"
 

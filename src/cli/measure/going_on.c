@@ -77,7 +77,7 @@ static bool find_option(const char *spelled, enum as_option_id *out)
 }
 
 /* What was asked for then. How it was called is kept with its experiments, and is not read. */
-struct asked {
+struct going_on_asked {
 	struct as_args args;
 	struct as_arg *given;
 	char **argv;
@@ -86,7 +86,7 @@ struct asked {
 };
 
 /* One setting; false where this assay knows none such. */
-static bool take_setting(const char **v, struct as_arena *a, struct asked *q)
+static bool take_setting(const char **v, struct as_arena *a, struct going_on_asked *q)
 {
 	struct as_args *args = &q->args;
 	int64_t n = 0;
@@ -117,11 +117,11 @@ static bool take_setting(const char **v, struct as_arena *a, struct asked *q)
 }
 
 static enum as_status read_settings(const struct as_ledger *l, struct as_arena *a,
-	struct asked *out, struct as_err *err)
+	struct going_on_asked *out, struct as_err *err)
 {
 	const struct as_ledger_head *head = as_ledger_head_of(l);
 	const size_t most = head->n_settings;
-	struct asked q = {.given = as_arena_array(a, most, sizeof *q.given),
+	struct going_on_asked q = {.given = as_arena_array(a, most, sizeof *q.given),
 		.argv = as_arena_array(a, most + 1, sizeof *q.argv),
 		.args.words = as_arena_array(a, most + 1, sizeof *q.args.words)};
 
@@ -260,7 +260,7 @@ enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const 
 {
 	const struct as_ledger_head *head = as_ledger_head_of(l);
 	const struct as_command_entry *verb = as_command_find(head->kind);
-	struct asked then = {0};
+	struct going_on_asked then = {0};
 	struct as_cli own = *cli;
 	enum as_status st = verb ? read_settings(l, cli->arena, &then, err)
 		: as_fail(err, AS_ERR_DATA, "cannot resume %.8s: it is of assay %.20s, which this "

@@ -12,7 +12,7 @@
 
 #include "campaign/campaign.h"
 #include "campaign/ledger.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "store/store.h"
 
 /* A ledger for the arguments of cli, with a verb that takes them; nothing where there is one

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "run/interrupt.h"
 
 /* What the hands work with. */

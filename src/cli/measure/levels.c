@@ -57,14 +57,15 @@ static bool read_value(const char *text, enum as_level_kind kind, double *out)
 }
 
 /* What an option takes. */
-struct wanted {
+struct levels_wanted {
 	enum as_option_id id;
 	enum as_level_kind kind;
 	bool known;
 	char option[32];
 };
 
-static enum as_status unknown_level(const struct wanted *w, const char *name, struct as_err *err)
+static enum as_status unknown_level(const struct levels_wanted *w, const char *name,
+	struct as_err *err)
 {
 	for (size_t i = 0; i <= (w->known ? AS_LEVEL_BUILD : AS_LEVEL_SESSION); i++)
 		if (as_is_slip(name, as_level_names[i]))
@@ -79,7 +80,7 @@ static enum as_status unknown_level(const struct wanted *w, const char *name, st
 		name, w->option);
 }
 
-static enum as_status check_name(const struct as_level_values *v, const struct wanted *w,
+static enum as_status check_name(const struct as_level_values *v, const struct levels_wanted *w,
 	const char *name, struct as_err *err)
 {
 	size_t place = rank(name);
@@ -109,7 +110,7 @@ static void insert(struct as_level_values *v, const char *name, double value)
 }
 
 /* One "name=value" of n bytes. */
-static enum as_status read_item(const char *item, size_t n, const struct wanted *w,
+static enum as_status read_item(const char *item, size_t n, const struct levels_wanted *w,
 	struct as_level_values *out, struct as_err *err)
 {
 	char text[96] = "", *equals = NULL;
@@ -138,7 +139,7 @@ static enum as_status read_item(const char *item, size_t n, const struct wanted 
 enum as_status as_args_levels(const struct as_args *args, enum as_option_id id,
 	enum as_level_kind kind, bool known, struct as_level_values *out, struct as_err *err)
 {
-	struct wanted w = {.id = id, .kind = kind, .known = known};
+	struct levels_wanted w = {.id = id, .kind = kind, .known = known};
 	struct as_level_values v = {.n = 0};
 	const struct as_arg *arg;
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "clock/clock.h"
 #include "format/json/assay_json.h"
 

@@ -4,7 +4,7 @@
 
 /* What is shown while measuring: one line on standard error that is written over, and the plan. */
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "report/draw/terminal.h"
 #include "run/conduct.h"
 

@@ -11,8 +11,8 @@
  *	as_measure(cli, &e, store, err);
  */
 
-#include "cli/command.h"
-#include "cli/measure/extend.h"
+#include "cli/verb.h"
+#include "cli/measure/extend_options.h"
 #include "cli/result.h"
 #include "store/store.h"
 

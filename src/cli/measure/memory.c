@@ -7,7 +7,7 @@
 #include <xxhash.h>
 
 #include "analyse/result/two_stage.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "report/draw/terminal.h"
 
 enum { KEY_BYTES = 40 };

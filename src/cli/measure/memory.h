@@ -4,7 +4,7 @@
 
 /* What benchmarks have taught is kept in the store, and recalled from there (methods.md 6.6). */
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "plan/lessons.h"
 #include "run/context.h"
 #include "store/store.h"

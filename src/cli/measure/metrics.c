@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/compare/gate.h"
+#include "cli/compare/gate_options.h"
 #include "run/reporter/pattern.h"
 
 /* Choices while they are collected; v has room for every word there is. */

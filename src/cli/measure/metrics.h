@@ -4,7 +4,7 @@
 
 /* --metric, and the metrics that other options name. */
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "run/metrics/choice.h"
 
 /*

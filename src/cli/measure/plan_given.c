@@ -5,8 +5,8 @@
 
 #include "base/num.h"
 #include "cli/measure/levels.h"
-#include "cli/measure/plan.h"
-#include "cli/measure/request.h"
+#include "cli/measure/plan_verb.h"
+#include "cli/measure/request_options.h"
 
 /* What a plan from numbers depends on; any other option would be without effect. */
 static const enum as_option_id meant[] = {

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "cli/measure/plan.h"
-#include "cli/measure/request.h"
+#include "cli/measure/plan_verb.h"
+#include "cli/measure/request_options.h"
 
 enum as_status as_plan_options_read(const struct as_args *args, struct as_plan_options *out,
 	struct as_err *err)

@@ -6,8 +6,8 @@
 #include "analyse/plan/pilot.h"
 #include "analyse/result/two_stage.h"
 #include "cli/measure/levels.h"
-#include "cli/measure/plan.h"
-#include "cli/measure/request.h"
+#include "cli/measure/plan_verb.h"
+#include "cli/measure/request_options.h"
 #include "cli/result.h"
 #include "stat/dist/planning/stein.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/measure/plan.h"
-#include "cli/screen.h"
+#include "cli/measure/plan_verb.h"
+#include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/draw/terminal.h"
 

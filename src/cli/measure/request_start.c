@@ -5,7 +5,7 @@
 #include "base/num.h"
 #include "base/words.h"
 #include "cli/files.h"
-#include "cli/measure/request.h"
+#include "cli/measure/request_options.h"
 
 static enum as_status read_codes(const char *text, struct as_arena *a, struct as_request *r,
 	struct as_err *err)

@@ -4,8 +4,8 @@
 
 /* `assay run --resume[=RESULT]`: an interrupted experiment is gone on with. */
 
-#include "cli/command.h"
-#include "cli/measure/extend.h"
+#include "cli/verb.h"
+#include "cli/measure/extend_options.h"
 #include "cli/measure/going_on.h"
 #include "run/replay.h"
 #include "store/store.h"

@@ -5,7 +5,7 @@
 /* Journals beside a store: what an assay that was killed had measured becomes an interrupted
  * experiment of the store. */
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "run/journal/journal.h"
 #include "store/store.h"
 

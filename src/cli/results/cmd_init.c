@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "cli/results/store_action.h"
 #include "store/store.h"
 

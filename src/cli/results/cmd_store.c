@@ -6,7 +6,7 @@
 #include "base/slip.h"
 #include "cli/result.h"
 #include "cli/results/store_action.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 
 void as_store_say(struct as_cli *cli, const char *fmt, ...)
 {

@@ -5,7 +5,7 @@
 /* What `assay store` does, one function an action; words are those after the name of the action, as
  * many as cmd_store.c lets through. */
 
-#include "cli/command.h"
+#include "cli/verb.h"
 
 enum as_status as_store_do_verify(struct as_cli *cli, char **words, size_t n, struct as_err *err)
 	AS_MUST_CHECK;

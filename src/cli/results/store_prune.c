@@ -4,7 +4,7 @@
 
 #include "cli/result.h"
 #include "cli/results/store_action.h"
-#include "cli/screen.h"
+#include "cli/screen_out.h"
 #include "clock/clock.h"
 #include "report/draw/layout.h"
 #include "say/number.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "cli/diff/version.h"
+#include "cli/diff/diff_version.h"
 #include "cli/result.h"
 #include "cli/results/store_action.h"
 

@@ -6,12 +6,12 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "base/words.h"
-#include "cli/compare/gate.h"
+#include "cli/compare/gate_options.h"
 #include "cli/files.h"
 #include "cli/measure/benchmarks.h"
-#include "cli/measure/request.h"
-#include "cli/suite/suite.h"
-#include "format/suite/suite.h"
+#include "cli/measure/request_options.h"
+#include "cli/suite/suite_verb.h"
+#include "format/suite/suite_file.h"
 #include "model/fill.h"
 
 enum as_status as_suite_request_check(const struct as_args *args, struct as_err *err)

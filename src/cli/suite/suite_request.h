@@ -6,8 +6,8 @@
  * combinations of the benchmark's parameters. Other benchmarks are no alternatives to it, and have
  * experiments of their own. */
 
-#include "cli/command.h"
-#include "cli/measure/extend.h"
+#include "cli/verb.h"
+#include "cli/measure/extend_options.h"
 #include "model/suite.h"
 #include "run/request.h"
 

@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/compare/gate.h"
+#include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/result.h"
-#include "cli/results/export.h"
-#include "cli/screen.h"
-#include "cli/suite/suite.h"
+#include "cli/results/export_write.h"
+#include "cli/screen_out.h"
+#include "cli/suite/suite_verb.h"
 #include "cli/suite/suite_request.h"
 #include "clock/clock.h"
-#include "format/suite/suite.h"
-#include "report/suite.h"
+#include "format/suite/suite_file.h"
+#include "report/suite_screen.h"
 #include "run/interrupt.h"
 
 struct running {

@@ -2,7 +2,7 @@
 #ifndef AS_CLI_SUITE_SUITE_RUN_H
 #define AS_CLI_SUITE_SUITE_RUN_H
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "cli/result.h"
 #include "model/suite.h"
 #include "run/request.h"

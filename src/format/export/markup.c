@@ -17,7 +17,7 @@ struct unit {
 static const struct unit units[] = {{"µs", 1e3, 1}, {"ms", 1e6, 1}, {"s", 1e9, 3}};
 
 /* A subject, with its summary; NULL if it has no value. */
-struct row {
+struct markup_row {
 	size_t subject;
 	const struct as_summary *s;
 };
@@ -28,7 +28,7 @@ struct table {
 	struct as_text *t;
 	size_t metric;
 	struct unit unit;
-	struct row *rows; /* in the order they are written */
+	struct markup_row *rows; /* in the order they are written */
 	size_t n;
 	const struct as_summary *fastest;
 };
@@ -52,7 +52,7 @@ static size_t choose_metric(const struct as_export *e)
 	return as_metric_is_time(&x->metrics[x->criterion]) ? x->criterion : (size_t)AS_METRIC_WALL;
 }
 
-static bool is_before(const struct row *a, const struct row *b)
+static bool is_before(const struct markup_row *a, const struct markup_row *b)
 {
 	return a->s && (!b->s || a->s->mean < b->s->mean);
 }
@@ -60,7 +60,7 @@ static bool is_before(const struct row *a, const struct row *b)
 static void find_rows(struct table *b)
 {
 	for (size_t i = 0; i < b->e->x->n_subjects; i++) {
-		struct row row = {.subject = i, .s = as_export_summary(b->e, b->metric, i)};
+		struct markup_row row = {.subject = i, .s = as_export_summary(b->e, b->metric, i)};
 		size_t k = b->n++;
 		if (row.s && !isfinite(row.s->mean))
 			row.s = NULL;
@@ -113,7 +113,7 @@ static void add_heading(const struct table *b)
 	as_text_addf(b->t, "Relative%s", m->row_end);
 }
 
-static void add_row(const struct table *b, const struct row *row)
+static void add_row(const struct table *b, const struct markup_row *row)
 {
 	const struct as_markup *m = b->m;
 	const struct as_summary *s = row->s;

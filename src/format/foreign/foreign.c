@@ -141,21 +141,21 @@ static bool fits(const char *pattern, const char *path)
 	}
 }
 
-struct wanted {
+struct foreign_wanted {
 	const char *path;
 	bool found;
 };
 
 static void note_wanted(void *to, const char *path)
 {
-	struct wanted *w = to;
+	struct foreign_wanted *w = to;
 
 	w->found = w->found || fits(w->path, path);
 }
 
 bool as_foreign_has(const char *bytes, size_t n, const char *path)
 {
-	struct wanted w = {.path = path};
+	struct foreign_wanted w = {.path = path};
 
 	scan_paths(bytes, n, note_wanted, &w);
 	return w.found;
@@ -163,7 +163,7 @@ bool as_foreign_has(const char *bytes, size_t n, const char *path)
 
 /* ---- formats ---- */
 
-static const struct known {
+static const struct foreign_known {
 	const char *title, *must[MUST], *without;
 } known[] = {
 #define AS_FOREIGN(title, a, b, c, without) {title, {a, b, c}, without},

@@ -13,14 +13,14 @@
 enum { LINE_BYTES = 65536, UNITS_MOST = 200, SHOWN = 80 };
 
 /* What a "Unit" line says. */
-struct direction {
+struct go_rows_direction {
 	const char *unit;
 	enum as_better better;
 };
 
-struct reading {
+struct go_rows_reading {
 	struct as_rows *out;
-	struct direction *units;
+	struct go_rows_direction *units;
 	size_t n_units, cap_units, line;
 	const char *text; /* of the line */
 	struct as_err *err;
@@ -47,7 +47,7 @@ static bool is_benchmark(const char *word)
 	return !strncmp(word, head, n) && !(word[n] >= 'a' && word[n] <= 'z');
 }
 
-static enum as_better better_of(const struct reading *r, const char *unit)
+static enum as_better better_of(const struct go_rows_reading *r, const char *unit)
 {
 	const size_t n = strlen(unit);
 
@@ -60,13 +60,13 @@ static enum as_better better_of(const struct reading *r, const char *unit)
 }
 
 /* "Unit ns/op better=lower assume=nothing" */
-static enum as_status unit_line(struct reading *r, char *rest)
+static enum as_status unit_line(struct go_rows_reading *r, char *rest)
 {
 	const char *unit = next_word(&rest);
 	char *word;
 
 	while (unit && (word = next_word(&rest))) {
-		struct direction d = {
+		struct go_rows_direction d = {
 			.better = !strcmp(word, "better=lower") ? AS_BETTER_LESS : AS_BETTER_MORE};
 		if (strcmp(word, "better=lower") != 0 && strcmp(word, "better=higher") != 0)
 			continue;
@@ -88,7 +88,7 @@ static double time_of(const char *unit)
 }
 
 /* "12.5 MB/s" is known to all as 10^6 bytes; other units stay what they are. */
-static enum as_status take_value(struct reading *r, const char *number, const char *unit)
+static enum as_status take_value(struct go_rows_reading *r, const char *number, const char *unit)
 {
 	struct as_row *row = &r->out->v[r->out->n - 1];
 	const double scale = time_of(unit);
@@ -113,7 +113,7 @@ static enum as_status take_value(struct reading *r, const char *number, const ch
 }
 
 /* A line that go prints nothing like, which a program may have printed. */
-static enum as_status odd_line(struct reading *r)
+static enum as_status odd_line(struct go_rows_reading *r)
 {
 	const size_t n = strnlen(r->text, SHOWN);
 
@@ -126,7 +126,7 @@ static enum as_status odd_line(struct reading *r)
 
 /* The name has been read; a line that goes on otherwise is none of results: with -v the name alone
  * is printed before it runs. */
-static enum as_status result_line(struct reading *r, const char *name, char *rest)
+static enum as_status result_line(struct go_rows_reading *r, const char *name, char *rest)
 {
 	const char *count = next_word(&rest);
 	int64_t n = 0;
@@ -158,7 +158,7 @@ static enum as_status result_line(struct reading *r, const char *name, char *res
 }
 
 /* "--- FAIL: BenchmarkX-8" */
-static enum as_status failed_line(struct reading *r, char *rest)
+static enum as_status failed_line(struct go_rows_reading *r, char *rest)
 {
 	const char *name = next_word(&rest);
 
@@ -184,7 +184,7 @@ static bool is_known(const char *word)
 	return n > 1 && word[n - 1] == ':' && word[0] >= 'a' && word[0] <= 'z';
 }
 
-static enum as_status read_line(struct reading *r, char *line)
+static enum as_status read_line(struct go_rows_reading *r, char *line)
 {
 	static const char fail[] = "--- FAIL: ";
 	char *rest = line;
@@ -203,7 +203,7 @@ static enum as_status read_line(struct reading *r, char *line)
 
 enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
 {
-	struct reading r = {.out = out, .err = err};
+	struct go_rows_reading r = {.out = out, .err = err};
 	char *line = malloc(LINE_BYTES + 1);
 	char shown[SHOWN + 1];
 	enum as_status st = AS_OK;

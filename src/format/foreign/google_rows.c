@@ -12,7 +12,7 @@
 enum { REASON_BYTES = 300 };
 
 /* One object of "benchmarks" while it is read. */
-struct row {
+struct google_row {
 	struct as_text name, run_name, failed;
 	bool iteration, named, is_failed;
 	double real, scale;
@@ -100,7 +100,7 @@ static void take_counter(struct as_json_reader *r, const char *key, struct as_ro
 	as_text_release(&name);
 }
 
-static void take_unit(struct as_json_reader *r, struct row *row)
+static void take_unit(struct as_json_reader *r, struct google_row *row)
 {
 	const char *unit = as_json_read_string(r, NULL);
 
@@ -110,7 +110,7 @@ static void take_unit(struct as_json_reader *r, struct row *row)
 }
 
 /* Members that are not numbers of the user's; false: it is one of those. */
-static bool take_known(struct as_json_reader *r, const char *key, struct row *row)
+static bool take_known(struct as_json_reader *r, const char *key, struct google_row *row)
 {
 	if (!strcmp(key, "name"))
 		take_text(r, &row->name);
@@ -139,7 +139,8 @@ static bool take_known(struct as_json_reader *r, const char *key, struct row *ro
 }
 
 /* cpu_time is in the unit that may come behind it. */
-static void finish_row(struct as_json_reader *r, struct row *row, double cpu, struct as_rows *out)
+static void finish_row(struct as_json_reader *r, struct google_row *row, double cpu,
+	struct as_rows *out)
 {
 	struct as_row *to = &out->v[out->n - 1];
 	const char *name = as_text_str(row->run_name.len ? &row->run_name : &row->name);
@@ -174,7 +175,7 @@ static void finish_row(struct as_json_reader *r, struct row *row, double cpu, st
 
 static void read_row(struct as_json_reader *r, struct as_rows *out)
 {
-	struct row row = {.iteration = true, .real = (double)NAN, .scale = 1, .n = 1};
+	struct google_row row = {.iteration = true, .real = (double)NAN, .scale = 1, .n = 1};
 	double cpu = (double)NAN;
 	const char *key;
 

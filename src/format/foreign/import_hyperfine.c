@@ -27,7 +27,7 @@ struct code {
 };
 
 /* What is read, and the command at hand. */
-struct reading {
+struct import_hyperfine_reading {
 	struct as_json_reader *r;
 	struct as_experiment *x;
 	uint32_t order;
@@ -53,7 +53,7 @@ static enum as_status read_hashed(void *from, char *to, size_t room, size_t *n, 
 	return st || XXH3_128bits_update(h->state, to, *n) == XXH_OK ? st : as_fail_memory(err);
 }
 
-static void add_time(struct reading *d, struct as_subject *s)
+static void add_time(struct import_hyperfine_reading *d, struct as_subject *s)
 {
 	const double seconds = as_json_read_double(d->r);
 	const struct as_unit u = {.order = d->order++,
@@ -76,7 +76,7 @@ static void add_time(struct reading *d, struct as_subject *s)
 		as_json_no_memory(d->r);
 }
 
-static void read_codes(struct reading *d)
+static void read_codes(struct import_hyperfine_reading *d)
 {
 	d->codes = 0;
 	as_json_enter(d->r, '[');
@@ -89,7 +89,8 @@ static void read_codes(struct reading *d)
 }
 
 /* It ran, and is kept with its cost and without a time. */
-static bool mark_failed(struct reading *d, struct as_subject *s, const struct code *c)
+static bool mark_failed(struct import_hyperfine_reading *d, struct as_subject *s,
+	const struct code *c)
 {
 	struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 	struct as_unit u = as_unit_at(l, c->at);
@@ -114,7 +115,7 @@ static bool is_near(double mean, double sum, size_t n)
 }
 
 /* hyperfine's mean is of all executions, assay's of those that count. */
-static void check_mean(struct reading *d, const struct as_subject *s)
+static void check_mean(struct import_hyperfine_reading *d, const struct as_subject *s)
 {
 	const size_t n = s->levels[AS_LEVEL_EXECUTION].n, failed = d->n_failed;
 
@@ -138,7 +139,7 @@ static bool is_taken(const struct as_experiment *x, size_t n, const char *name)
 }
 
 /* The second of the same command is "COMMAND (2)". */
-static const char *name_of(struct reading *d, size_t number, const char *command)
+static const char *name_of(struct import_hyperfine_reading *d, size_t number, const char *command)
 {
 	const char *name = command;
 	int k = 1;
@@ -152,7 +153,7 @@ static const char *name_of(struct reading *d, size_t number, const char *command
 	return name;
 }
 
-static void name_subject(struct reading *d, size_t number)
+static void name_subject(struct import_hyperfine_reading *d, size_t number)
 {
 	struct as_subject *s = &d->x->subjects[number];
 
@@ -162,7 +163,7 @@ static void name_subject(struct reading *d, size_t number)
 		as_json_no_memory(d->r);
 }
 
-static void finish_result(struct reading *d, size_t number)
+static void finish_result(struct import_hyperfine_reading *d, size_t number)
 {
 	struct as_subject *s = &d->x->subjects[number];
 	const size_t n = s->levels[AS_LEVEL_EXECUTION].n;
@@ -192,7 +193,7 @@ static void finish_result(struct reading *d, size_t number)
 }
 
 /* What this reads of one command; what it does not know is left alone. */
-static void read_result(struct reading *d)
+static void read_result(struct import_hyperfine_reading *d)
 {
 	const size_t number = d->x->n_subjects;
 	struct as_json_reader *r = d->r;
@@ -228,7 +229,7 @@ static void read_result(struct reading *d)
 		finish_result(d, number);
 }
 
-static void read_document(struct reading *d)
+static void read_document(struct import_hyperfine_reading *d)
 {
 	const char *key;
 
@@ -247,7 +248,8 @@ static void read_document(struct reading *d)
 		as_json_bad(d->r, "there is no result of a benchmark in it");
 }
 
-static enum as_status read_all(struct reading *d, XXH3_state_t *state, struct as_err *err)
+static enum as_status read_all(struct import_hyperfine_reading *d, XXH3_state_t *state,
+	struct as_err *err)
 {
 	struct as_harness_head head = {.tool = "hyperfine", .executions = true};
 
@@ -265,7 +267,7 @@ static enum as_status read_hyperfine(const struct as_source *from, const char *n
 	struct as_experiment **out, struct as_err *err)
 {
 	struct hashed hashed = {from, XXH3_createState()};
-	struct reading d = {
+	struct import_hyperfine_reading d = {
 		.r = as_json_reader_new(&(struct as_source){read_hashed, &hashed}, name),
 		.x = as_experiment_new()};
 	enum as_status st = AS_OK;

@@ -10,7 +10,7 @@
  *	suite_check.c   whether what was read makes sense
  *	suite_names.c   which names there are already */
 
-#include "format/suite/suite.h"
+#include "format/suite/suite_file.h"
 #include "format/suite/yaml.h"
 
 /* A set of names, each with a number. */

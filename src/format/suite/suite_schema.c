@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "format/suite/suite.h"
+#include "format/suite/suite_file.h"
 
 /* Numbers and booleans may stand where a text is meant: the key says that they are texts. */
 static void add_scalar(struct as_json *j)

@@ -12,7 +12,7 @@
 #include "model/vocabulary.h"
 
 /* The unit a line is about, and the execution it belongs to. */
-struct row {
+struct sheet_cells {
 	size_t level;
 	uint32_t unit, execution;
 	bool has_execution;
@@ -118,11 +118,11 @@ static enum as_status label_of(struct as_sheet *t, const struct as_csv_field *f,
 }
 
 /* The unit of the lowest level that has a label. */
-static enum as_status find_unit(struct as_sheet *t, struct row *out, struct as_err *err)
+static enum as_status find_unit(struct as_sheet *t, struct sheet_cells *out, struct as_err *err)
 {
 	const struct as_sheet_head *h = &t->head;
 	size_t top = h->bottom + h->n_levels, lowest = top, l = top;
-	struct row r = {.level = top};
+	struct sheet_cells r = {.level = top};
 	enum as_status st = subject_of(t, &r.unit, err);
 
 	while (lowest > h->bottom && t->csv.field[h->level[lowest - 1]].n)
@@ -148,7 +148,7 @@ static enum as_status find_unit(struct as_sheet *t, struct row *out, struct as_e
 }
 
 /* Note role or ending of a unit; what an earlier line said of it stays true. */
-static enum as_status set_mark(struct as_sheet *t, struct as_marks *m, const struct row *r,
+static enum as_status set_mark(struct as_sheet *t, struct as_marks *m, const struct sheet_cells *r,
 	const struct as_csv_field *f, const struct as_vocabulary *words, struct as_err *err)
 {
 	struct as_text all = {0};
@@ -169,7 +169,8 @@ static enum as_status set_mark(struct as_sheet *t, struct as_marks *m, const str
 	return as_marks_set(m, r->unit, (uint8_t)v) ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status set_number(struct as_sheet *t, struct as_numbers *m, const struct row *r,
+static enum as_status set_number(struct as_sheet *t, struct as_numbers *m,
+	const struct sheet_cells *r,
 	const struct as_csv_field *f, struct as_err *err)
 {
 	uint64_t v = 0;
@@ -183,7 +184,8 @@ static enum as_status set_number(struct as_sheet *t, struct as_numbers *m, const
 	return as_numbers_set(m, r->execution, (uint32_t)v) ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status take_marks(struct as_sheet *t, const struct row *r, struct as_err *err)
+static enum as_status take_marks(struct as_sheet *t, const struct sheet_cells *r,
+	struct as_err *err)
 {
 	const struct as_csv_field *role = field_of(t, AS_SHEET_ROLE),
 				  *end = field_of(t, AS_SHEET_ENDING);
@@ -243,7 +245,7 @@ static enum as_status check_unit(const struct as_sheet *t, const char *name, con
 	return AS_OK;
 }
 
-static enum as_status add_metric(struct as_sheet *t, uint32_t name, const struct row *r,
+static enum as_status add_metric(struct as_sheet *t, uint32_t name, const struct sheet_cells *r,
 	const char *kept, struct as_err *err)
 {
 	const struct as_metric *known = as_metric_find(t->texts.text[name]);
@@ -303,7 +305,7 @@ static enum as_status take_better(struct as_sheet *t, struct as_sheet_metric *m,
 	return AS_OK;
 }
 
-static enum as_status find_metric(struct as_sheet *t, const struct row *r,
+static enum as_status find_metric(struct as_sheet *t, const struct sheet_cells *r,
 	struct as_sheet_metric **out, struct as_err *err)
 {
 	const struct as_csv_field *f = field_of(t, AS_SHEET_UNIT);
@@ -353,7 +355,7 @@ static bool read_number(const struct as_csv_field *f, double *out)
 }
 
 static enum as_status take_value(struct as_sheet *t, const struct as_csv_field *f,
-	const struct row *r, struct as_err *err)
+	const struct sheet_cells *r, struct as_err *err)
 {
 	struct as_sheet_metric *m = NULL;
 	double v = 0;
@@ -382,7 +384,8 @@ static enum as_status take_value(struct as_sheet *t, const struct as_csv_field *
 }
 
 /* A line without a value is for a unit that failed, or that has no metric. */
-static enum as_status check_empty(const struct as_sheet *t, const struct row *r, struct as_err *err)
+static enum as_status check_empty(const struct as_sheet *t, const struct sheet_cells *r,
+	struct as_err *err)
 {
 	const struct as_marks *ending = &t->level[r->level].ending;
 	bool failed = r->unit < ending->n && ending->v[r->unit] != AS_MARK_NONE &&
@@ -398,7 +401,7 @@ static enum as_status check_empty(const struct as_sheet *t, const struct row *r,
 enum as_status as_sheet_row(struct as_sheet *t, struct as_err *err)
 {
 	const struct as_csv_field *value = NULL;
-	struct row r;
+	struct sheet_cells r;
 
 	if (t->csv.n != t->head.n && t->csv.made)
 		return as_csv_bad(&t->csv, t->csv.n, err,

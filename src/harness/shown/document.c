@@ -26,7 +26,7 @@ void as_document_begin(struct as_json *j, const struct as_timer *timer, uint64_t
 	as_json_open(j, '[');
 }
 
-static void add_parameters(struct as_json *j, const struct as_subject *s)
+static void add_parameters(struct as_json *j, const struct as_harness_subject *s)
 {
 	size_t k = 0;
 
@@ -38,7 +38,7 @@ static void add_parameters(struct as_json *j, const struct as_subject *s)
 }
 
 /* Minimum, median, mean and modes of the measurements, and all of them in the order of time. */
-static void add_times(struct as_json *j, const struct as_result *r)
+static void add_times(struct as_json *j, const struct as_call_result *r)
 {
 	size_t n = r->n_samples - r->n_warmup;
 	double *x = calloc(n + 1, sizeof *x);
@@ -66,7 +66,7 @@ static void add_times(struct as_json *j, const struct as_result *r)
 	free(x);
 }
 
-static void add_calibrations(struct as_json *j, const struct as_result *r)
+static void add_calibrations(struct as_json *j, const struct as_call_result *r)
 {
 	as_json_key(j, "calibrations");
 	as_json_open(j, '[');
@@ -89,7 +89,8 @@ static void add_calibrations(struct as_json *j, const struct as_result *r)
 	as_json_close(j, ']');
 }
 
-static void add_numbers(struct as_json *j, const struct as_subject *s, const struct as_result *r)
+static void add_numbers(struct as_json *j, const struct as_harness_subject *s,
+	const struct as_call_result *r)
 {
 	as_json_key(j, "counters");
 	as_json_open(j, '[');
@@ -121,7 +122,8 @@ static void add_numbers(struct as_json *j, const struct as_subject *s, const str
 	as_json_close(j, ']');
 }
 
-static void add_pairing(struct as_json *j, const struct as_subject *s, const struct as_pairing *p)
+static void add_pairing(struct as_json *j, const struct as_harness_subject *s,
+	const struct as_pairing *p)
 {
 	as_json_key(j, "ratio");
 	as_json_open_flat(j, '{');
@@ -134,7 +136,8 @@ static void add_pairing(struct as_json *j, const struct as_subject *s, const str
 	as_json_close(j, '}');
 }
 
-void as_document_add(struct as_json *j, const struct as_subject *s, const struct as_result *r)
+void as_document_add(struct as_json *j, const struct as_harness_subject *s,
+	const struct as_call_result *r)
 {
 	as_json_open(j, '{');
 	as_json_key_string(j, "name", s->name);

@@ -19,7 +19,7 @@
 
 enum { LEAST_WIDTH = 9, MOST_WIDTH = 40, LABEL_WIDTH = 11, BARS = 10, LEVELS = 8 };
 
-void as_screen_fit(struct as_screen *s, const struct as_subjects *subjects)
+void as_screen_fit(struct as_harness_screen *s, const struct as_subjects *subjects)
 {
 	s->width = LEAST_WIDTH;
 	for (size_t i = 0; i < subjects->n; i++) {
@@ -30,7 +30,7 @@ void as_screen_fit(struct as_screen *s, const struct as_subjects *subjects)
 }
 
 /* A time with four digits and its unit, right-aligned in 9 columns. */
-static void add_screen_time(struct as_text *t, const struct as_screen *s, double ns)
+static void add_screen_time(struct as_text *t, const struct as_harness_screen *s, double ns)
 {
 	static const char *const units[] = {"ns", "us", "ms", "s"};
 	int unit = 0;
@@ -42,14 +42,14 @@ static void add_screen_time(struct as_text *t, const struct as_screen *s, double
 	as_text_addf(t, "%6.*f %s%s", decimals, ns, name, unit == 3 ? " " : "");
 }
 
-void as_screen_head(struct as_text *t, const struct as_screen *s)
+void as_screen_head(struct as_text *t, const struct as_harness_screen *s)
 {
 	as_text_addf(t, "%-*s    minimum     median       mean   measured     %s\n", s->width,
 		"benchmark", s->unicode ? "least … 90 %" : "least .. 90 %");
 }
 
 /* How often which time occurred, from the least to the ninth decile. */
-static void add_picture(struct as_text *t, const struct as_screen *s, const double *sorted,
+static void add_picture(struct as_text *t, const struct as_harness_screen *s, const double *sorted,
 	size_t n)
 {
 	static const char *const bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -67,7 +67,8 @@ static void add_picture(struct as_text *t, const struct as_screen *s, const doub
 	}
 }
 
-static void add_times(struct as_text *t, const struct as_screen *s, const struct as_result *r)
+static void add_times(struct as_text *t, const struct as_harness_screen *s,
+	const struct as_call_result *r)
 {
 	size_t n = r->n_samples - r->n_warmup;
 	double *x = malloc(n * sizeof *x);
@@ -109,13 +110,14 @@ static void next_number(struct as_text *t)
 }
 
 /* A line below a row. */
-static void add_below(struct as_text *t, const struct as_screen *s, const char *words, char gap)
+static void add_below(struct as_text *t, const struct as_harness_screen *s, const char *words,
+	char gap)
 {
 	as_text_addf(t, "%*s", s->width + 2, "");
 	as_wrap(t, s->columns, s->width + 2, words, gap);
 }
 
-static void add_counted(struct as_text *t, const struct as_result *r)
+static void add_counted(struct as_text *t, const struct as_call_result *r)
 {
 	for (int i = 0; i < AS_EVENTS; i++)
 		if (!isnan(r->events[i]) && (i < 2 || r->events[i] >= LEAST_SHOWN)) {
@@ -130,8 +132,9 @@ static void add_counted(struct as_text *t, const struct as_result *r)
 }
 
 /* What all threads did together, and how unlike they were. */
-static void add_threads(struct as_text *t, const struct as_screen *s, unsigned n, double least,
-	const struct as_result *r)
+static void add_threads(struct as_text *t, const struct as_harness_screen *s, unsigned n,
+	double least,
+	const struct as_call_result *r)
 {
 	double range[2];
 
@@ -147,8 +150,8 @@ static void add_threads(struct as_text *t, const struct as_screen *s, unsigned n
 	add_screen_time(t, s, range[1]);
 }
 
-static void add_numbers(struct as_text *t, const struct as_screen *s, unsigned threads,
-	const struct as_result *r)
+static void add_numbers(struct as_text *t, const struct as_harness_screen *s, unsigned threads,
+	const struct as_call_result *r)
 {
 	struct as_text numbers = {0};
 	double least = HUGE_VAL;
@@ -176,12 +179,12 @@ static void add_numbers(struct as_text *t, const struct as_screen *s, unsigned t
 	as_text_release(&numbers);
 }
 
-static void add_remark(struct as_text *t, const struct as_screen *s, const char *words)
+static void add_remark(struct as_text *t, const struct as_harness_screen *s, const char *words)
 {
 	add_below(t, s, words, ' ');
 }
 
-static void add_reason(struct as_text *t, const struct as_screen *s, const char *reason)
+static void add_reason(struct as_text *t, const struct as_harness_screen *s, const char *reason)
 {
 	struct as_text words = {0};
 
@@ -193,7 +196,8 @@ static void add_reason(struct as_text *t, const struct as_screen *s, const char 
 	as_text_release(&words);
 }
 
-static void add_pairing(struct as_text *t, const struct as_screen *s, const struct as_pairing *p,
+static void add_pairing(struct as_text *t, const struct as_harness_screen *s,
+	const struct as_pairing *p,
 	const char *reference)
 {
 	struct as_text words = {0};
@@ -205,8 +209,9 @@ static void add_pairing(struct as_text *t, const struct as_screen *s, const stru
 	as_text_release(&words);
 }
 
-void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as_subject *subject,
-	const struct as_result *r)
+void as_harness_screen_row(struct as_text *t, const struct as_harness_screen *s,
+	const struct as_harness_subject *subject,
+	const struct as_call_result *r)
 {
 	as_text_addf(t, "%-*s", s->width, subject->name);
 	if (*r->failed) {
@@ -232,10 +237,12 @@ void as_screen_row(struct as_text *t, const struct as_screen *s, const struct as
 
 /* A line of the foot: a label of 11 columns, and words that have their gaps at '\n' or at blanks.
  * */
-static void add_line(struct as_text *t, const struct as_screen *s, const char *label, char gap,
+static void add_line(struct as_text *t, const struct as_harness_screen *s, const char *label,
+	char gap,
 	const char *fmt, ...) AS_PRINTF(5, 6);
 
-static void add_line(struct as_text *t, const struct as_screen *s, const char *label, char gap,
+static void add_line(struct as_text *t, const struct as_harness_screen *s, const char *label,
+	char gap,
 	const char *fmt, ...)
 {
 	char words[1024];
@@ -248,7 +255,8 @@ static void add_line(struct as_text *t, const struct as_screen *s, const char *l
 	as_wrap(t, s->columns, LABEL_WIDTH, words, gap);
 }
 
-void as_screen_foot(struct as_text *t, const struct as_screen *s, const struct as_timer *timer,
+void as_screen_foot(struct as_text *t, const struct as_harness_screen *s,
+	const struct as_timer *timer,
 	bool optimised)
 {
 	if (!optimised)

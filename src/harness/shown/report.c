@@ -65,7 +65,7 @@ enum as_status as_report_begin(const char *path, int *fd, struct as_err *err)
 	return st;
 }
 
-enum as_status as_report_list(const char *path, const struct as_subjects *subjects,
+enum as_status as_harness_report_list(const char *path, const struct as_subjects *subjects,
 	struct as_err *err)
 {
 	struct as_text t = {0};
@@ -108,7 +108,7 @@ static void add_execution(struct as_text *t, const char *name, double value, con
 }
 
 /* Bytes and items are per second of the mean over the measurements. */
-static void add_numbers(struct as_text *t, const struct as_result *r)
+static void add_numbers(struct as_text *t, const struct as_call_result *r)
 {
 	double ns = 0;
 
@@ -126,7 +126,8 @@ static void add_numbers(struct as_text *t, const struct as_result *r)
 		add_execution(t, r->numbers[k].name, r->numbers[k].value, r->numbers[k].unit, "");
 }
 
-enum as_status as_report_result(int fd, const struct as_subject *subject, const struct as_result *r,
+enum as_status as_report_result(int fd, const struct as_harness_subject *subject,
+	const struct as_call_result *r,
 	struct as_err *err)
 {
 	struct as_text t = {0};

@@ -18,7 +18,8 @@ AS_MUST_CHECK enum as_status as_report_begin(const char *path, int *fd, struct a
 
 /* Answer the question of ASSAY_LIST: append to the file of that path which benchmarks there are.
  * AS_ERR_SYS, AS_ERR_MEM. */
-AS_MUST_CHECK enum as_status as_report_list(const char *path, const struct as_subjects *subjects,
+AS_MUST_CHECK enum as_status as_harness_report_list(const char *path,
+	const struct as_subjects *subjects,
 	struct as_err *err);
 
 /*
@@ -27,7 +28,7 @@ AS_MUST_CHECK enum as_status as_report_list(const char *path, const struct as_su
  *
  * Written in pieces of whole lines of at most 4096 bytes. AS_ERR_SYS, AS_ERR_MEM.
  */
-AS_MUST_CHECK enum as_status as_report_result(int fd, const struct as_subject *subject,
-	const struct as_result *r, struct as_err *err);
+AS_MUST_CHECK enum as_status as_report_result(int fd, const struct as_harness_subject *subject,
+	const struct as_call_result *r, struct as_err *err);
 
 #endif

@@ -25,10 +25,10 @@ enum {
 	STAT_BYTES = 16384,
 };
 
-enum when { NEVER, END, NOW };
+enum control_group_when { NEVER, END, NOW };
 
-static const struct row {
-	enum when when[2]; /* by version */
+static const struct control_group_row {
+	enum control_group_when when[2]; /* by version */
 	const char *file[2], *key[2];
 } rows[AS_GROUPS_KNOWN] = {
 #define AS_GROUP(name, when1, file1, key1, when2, file2, key2, describe) \
@@ -54,13 +54,13 @@ size_t as_group_find(const char *name)
 }
 
 /* What groups are made for. */
-struct kind {
+struct control_group_kind {
 	const char *controller;
 	const char *verb; /* what they do then */
 };
 
-static const struct kind memory = {"memory", "count memory"};
-static const struct kind processors = {"cpuset", "have processors of their own"};
+static const struct control_group_kind memory = {"memory", "count memory"};
+static const struct control_group_kind processors = {"cpuset", "have processors of their own"};
 
 static const char *prefix_of(const struct as_probe_root *root)
 {
@@ -88,7 +88,8 @@ static bool has_word(const char *text, const char *word)
 }
 
 /* The path of the process's group in a hierarchy: of version 1 with that controller, or 2. */
-static bool own_group(const char *groups, const struct kind *kind, int version, char *out,
+static bool own_group(const char *groups, const struct control_group_kind *kind, int version,
+	char *out,
 	size_t size)
 {
 	const size_t wanted = strlen(kind->controller);
@@ -149,7 +150,8 @@ static bool can_make(struct as_group_place *p, char reason[static AS_PROBE_REASO
 	return false;
 }
 
-static bool try_1(const char *groups, const struct kind *kind, struct as_group_place *p,
+static bool try_1(const char *groups, const struct control_group_kind *kind,
+	struct as_group_place *p,
 	char reason[static AS_PROBE_REASON])
 {
 	char own[PATH_MAX / 4], top[64];
@@ -164,7 +166,8 @@ static bool try_1(const char *groups, const struct kind *kind, struct as_group_p
 	return can_make(p, reason);
 }
 
-static bool try_2(const char *groups, const struct kind *kind, struct as_group_place *p,
+static bool try_2(const char *groups, const struct control_group_kind *kind,
+	struct as_group_place *p,
 	char reason[static AS_PROBE_REASON])
 {
 	char own[PATH_MAX / 4];
@@ -191,7 +194,7 @@ static bool try_2(const char *groups, const struct kind *kind, struct as_group_p
 	return can_make(p, reason);
 }
 
-static bool open_place(const struct as_probe_root *root, const struct kind *kind,
+static bool open_place(const struct as_probe_root *root, const struct control_group_kind *kind,
 	struct as_group_place *out, char reason[static AS_PROBE_REASON])
 {
 	struct as_group_place p = {.root = root};

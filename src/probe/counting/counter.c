@@ -16,7 +16,7 @@ enum where { BOTH, KERNEL, ALL };
 	(PERF_COUNT_HW_CACHE_##cache | PERF_COUNT_HW_CACHE_OP_##op << 8 | \
 		PERF_COUNT_HW_CACHE_RESULT_##result << 16)
 
-static const struct known {
+static const struct counter_known {
 	const char *name, *unit;
 	uint32_t type;
 	uint64_t config;
@@ -45,7 +45,7 @@ static bool is_named(const char *word, size_t n, const char *name)
 	return !name[n];
 }
 
-static const struct known *find(const char *word, size_t n)
+static const struct counter_known *find(const char *word, size_t n)
 {
 	for (size_t i = 0; i < as_n_counters; i++)
 		if (is_named(word, n, known[i].name))
@@ -53,7 +53,8 @@ static const struct known *find(const char *word, size_t n)
 	return NULL;
 }
 
-static enum as_status refuse_suffix(const struct known *k, const char *suffix, struct as_err *err)
+static enum as_status refuse_suffix(const struct counter_known *k, const char *suffix,
+	struct as_err *err)
 {
 	if (strcmp(suffix, "u") != 0 && strcmp(suffix, "k") != 0)
 		return as_fail(err, AS_ERR_USAGE,
@@ -74,7 +75,7 @@ enum as_status as_counter_find(const char *word, struct as_arena *a, struct as_c
 	bool *found, struct as_err *err)
 {
 	size_t n = strcspn(word, ":");
-	const struct known *k = find(word, n);
+	const struct counter_known *k = find(word, n);
 	const char *suffix = word + n + (word[n] == ':');
 
 	*found = false;

@@ -17,7 +17,7 @@
 
 enum { ZONES_MOST = 256, ZONE_NAME = 40 };
 
-static const struct row {
+static const struct energy_parts_row {
 	const char *zone, *event;
 } rows[AS_ENERGIES] = {
 #define AS_ENERGY(name, zone, event, describe) {zone, event},

@@ -61,7 +61,7 @@ size_t as_quanta_record(const struct as_quanta_clock *clock, uint64_t rounds, in
 }
 
 /* What a child leaves for its parent, in memory that both have. */
-struct desk {
+struct quanta_desk {
 	uint64_t switches;
 	size_t n;
 	uint32_t ns[];
@@ -84,16 +84,16 @@ static int64_t now(void *of)
 	return as_clock_now();
 }
 
-static struct desk *desk_of(const struct crew *c, size_t i)
+static struct quanta_desk *desk_of(const struct crew *c, size_t i)
 {
-	return (struct desk *)(void *)(c->desks + i * c->desk_bytes);
+	return (struct quanta_desk *)(void *)(c->desks + i * c->desk_bytes);
 }
 
 /* Each calibrates for its own processor, as some machines have two kinds of them. */
 static void child(const struct crew *c, size_t i)
 {
 	const struct as_quanta_clock clock = {.now = now};
-	struct desk *d = desk_of(c, i);
+	struct quanta_desk *d = desk_of(c, i);
 	struct rusage before, after;
 	cpu_set_t one;
 	char byte;
@@ -150,7 +150,7 @@ static enum as_status collect(const struct crew *c, struct as_arena *a, struct a
 	if (!core)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < c->n; i++) {
-		const struct desk *d = desk_of(c, i);
+		const struct quanta_desk *d = desk_of(c, i);
 		uint32_t *ns = d->n ? as_arena_array(a, d->n, sizeof *ns) : NULL;
 		if (!d->n)
 			continue;
@@ -200,7 +200,7 @@ enum as_status as_quanta_measure(double seconds, struct as_arena *a, struct as_q
 	c.allowed = &allowed;
 	c.duration_ns = (int64_t)(seconds * 1e9);
 	c.room = (size_t)(seconds * 1e9 / AS_QUANTUM_NS) * 2; /* should it calibrate too short */
-	c.desk_bytes = (sizeof(struct desk) + c.room * sizeof(uint32_t) + 63) / 64 * 64;
+	c.desk_bytes = (sizeof(struct quanta_desk) + c.room * sizeof(uint32_t) + 63) / 64 * 64;
 	bytes = c.desk_bytes * (size_t)CPU_COUNT(&allowed);
 	c.desks = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (c.desks == MAP_FAILED) {

@@ -8,7 +8,7 @@
 #include "report/ci/ci_sum.h"
 
 /* A row with what tells its series from those of others. */
-struct series {
+struct ci_openmetrics_series {
 	const struct as_review_row *row;
 	char *family; /* "assay_mean_time_seconds"; "" where neither side was measured */
 	const char *unit;
@@ -27,7 +27,7 @@ static char *finish(struct as_arena *a, struct as_text *t)
 }
 
 /* Base units, as the format wants them; the unit is the end of the name. */
-static char *family_of(struct series *s, struct as_arena *a)
+static char *family_of(struct ci_openmetrics_series *s, struct as_arena *a)
 {
 	const struct as_metric *m = s->row->metric;
 	struct as_text t = {0};
@@ -58,7 +58,7 @@ static char *label_of(const struct as_review_row *row, struct as_arena *a)
 
 static int by_label(const void *a, const void *b)
 {
-	const struct series *x = a, *y = b;
+	const struct ci_openmetrics_series *x = a, *y = b;
 	const int order = strcmp(x->label, y->label);
 
 	return order ? order : (x->i > y->i) - (x->i < y->i);
@@ -67,16 +67,16 @@ static int by_label(const void *a, const void *b)
 /* Families stand together; in each the rows in the order of the suite. */
 static int by_family(const void *a, const void *b)
 {
-	const struct series *x = a, *y = b;
+	const struct ci_openmetrics_series *x = a, *y = b;
 	const int order = strcmp(x->family, y->family);
 
 	return order ? order : (x->i > y->i) - (x->i < y->i);
 }
 
 /* NULL when out of memory. */
-static struct series *make_series(const struct as_review *r, struct as_arena *a)
+static struct ci_openmetrics_series *make_series(const struct as_review *r, struct as_arena *a)
 {
-	struct series *v = as_arena_array(a, r->n, sizeof *v);
+	struct ci_openmetrics_series *v = as_arena_array(a, r->n, sizeof *v);
 
 	for (size_t i = 0; v && i < r->n; i++) {
 		v[i].row = &r->v[i];
@@ -96,7 +96,7 @@ static struct series *make_series(const struct as_review *r, struct as_arena *a)
 	return v;
 }
 
-static void add_sample(struct as_text *t, const char *family, const struct series *s,
+static void add_sample(struct as_text *t, const char *family, const struct ci_openmetrics_series *s,
 	const char *labels, double value)
 {
 	char number[32];
@@ -118,7 +118,7 @@ static void add_head(struct as_text *t, const char *family, const char *unit, co
 	as_text_addf(t, "# HELP %s %s\n", family, help);
 }
 
-static void add_means(struct as_text *t, const struct series *s)
+static void add_means(struct as_text *t, const struct ci_openmetrics_series *s)
 {
 	static const char *const labels[AS_REVIEW_SIDES][3] = {
 		{"version=\"base\",bound=\"estimate\"", "version=\"base\",bound=\"low\"",
@@ -138,7 +138,8 @@ static void add_means(struct as_text *t, const struct series *s)
 	}
 }
 
-static void add_ratios(struct as_text *t, const struct as_review *r, const struct series *v)
+static void add_ratios(struct as_text *t, const struct as_review *r,
+	const struct ci_openmetrics_series *v)
 {
 	add_head(t, "assay_change_ratio", "ratio",
 		"Head divided by base, and the interval of that.");
@@ -165,7 +166,7 @@ static void add_kinds(struct as_text *t, const struct as_review *r)
 void as_ci_openmetrics(struct as_text *t, const struct as_review *r, size_t limit)
 {
 	struct as_arena arena = {0};
-	const struct series *v = make_series(r, &arena);
+	const struct ci_openmetrics_series *v = make_series(r, &arena);
 
 	(void)limit;
 	t->failed = t->failed || !v;

@@ -9,7 +9,7 @@
 #include "say/number.h"
 #include "report/draw/screen.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "say/findings.h"
 
 enum {

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "report/ci/ci_sum.h"
-#include "report/compare/check.h"
+#include "report/compare/check_screen.h"
 #include "report/draw/layout.h"
 #include "say/say.h"
 #include "say/number.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 const struct as_style as_ci_style = {.unicode = true, .width = 10000};
 

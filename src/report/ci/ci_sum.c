@@ -6,7 +6,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "say/findings.h"
 
 enum { LABEL_BYTES = 80 };

@@ -7,7 +7,7 @@
 #include "say/number.h"
 #include "report/draw/screen.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "say/findings.h"
 
 /* ": typical run 3 % less time (2 … 4 % less), mean 2 % more time (1 … 3 % more); 4 of 100 runs of b

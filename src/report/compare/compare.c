@@ -3,14 +3,14 @@
 
 #include "report/builds.h"
 #include "report/compare/compare_rows.h"
-#include "report/compare/named.h"
-#include "report/compare/published.h"
+#include "report/compare/named_screen.h"
+#include "report/compare/published_screen.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
-#include "report/draw/table.h"
+#include "report/draw/drawn_table.h"
 #include "say/when.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 enum { LABEL, NAME, MEAN, HALF, UNITS, WHEN, COLUMNS };
 

@@ -7,13 +7,13 @@
 
 #include "report/compare/beside.h"
 #include "report/compare/geomean.h"
-#include "report/compare/noise.h"
+#include "report/compare/noise_screen.h"
 #include "say/verdict.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "say/findings.h"
 
 enum { SENTENCES = 3, ALIKE = 3 };

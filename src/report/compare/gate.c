@@ -6,7 +6,7 @@
 #include "say/number.h"
 #include "report/draw/screen.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "say/findings.h"
 
 enum { NAMED = 3 }; /* so many that passed, or that are undecided, by name */

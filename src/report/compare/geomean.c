@@ -7,7 +7,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 /* "1.012x (1.003 … 1.021)", to as many digits as its width has meaning for. */
 static void add_factor(struct as_text *t, const struct as_style *style, const struct as_overall *o)

@@ -8,7 +8,7 @@
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "say/findings.h"
 
 enum { SUBJECTS_IN_FULL = 10, LARGEST = 10, ALIKE = 3 };

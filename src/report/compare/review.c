@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report/compare/beside.h"
-#include "report/compare/check.h"
+#include "report/compare/check_screen.h"
 #include "report/compare/review_parts.h"
 #include "report/draw/layout.h"
 #include "say/number.h"

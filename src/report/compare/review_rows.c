@@ -3,16 +3,16 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "report/compare/check.h"
+#include "report/compare/check_screen.h"
 #include "report/compare/geomean.h"
 #include "report/compare/review_parts.h"
 #include "report/draw/layout.h"
 #include "say/say.h"
 #include "say/number.h"
 #include "say/size.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "say/findings.h"
-#include "report/suite.h"
+#include "report/suite_screen.h"
 
 enum { INDENT = 2, SHOWN_LINES = 6, OUTPUT = 400 };
 

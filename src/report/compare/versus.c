@@ -8,8 +8,8 @@
 #include "say/number.h"
 #include "report/draw/screen.h"
 #include "say/size.h"
-#include "report/draw/table.h"
-#include "say/words.h"
+#include "report/draw/drawn_table.h"
+#include "say/say_words.h"
 #include "say/findings.h"
 
 struct as_versus as_screen_versus(const struct as_screen *s, const struct as_comparison *c)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "report/doctor/doctor.h"
+#include "report/doctor/doctor_screen.h"
 #include "report/draw/layout.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 enum { NAMED = 3 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/doctor/doctor.h"
+#include "report/doctor/doctor_screen.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "say/number.h"
-#include "report/draw/table.h"
+#include "report/draw/drawn_table.h"
 
 enum { CORES_SHOWN = 8 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "report/doctor/doctor.h"
+#include "report/doctor/doctor_screen.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #include "report/builds.h"
-#include "report/compare/named.h"
-#include "report/compare/published.h"
+#include "report/compare/named_screen.h"
+#include "report/compare/published_screen.h"
 #include "report/draw/layout.h"
 #include "report/draw/screen.h"
-#include "say/words.h"
+#include "say/say_words.h"
 
 enum { BLOCKS_AT_MOST = 3 };
 

@@ -8,9 +8,9 @@
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
-#include "report/draw/table.h"
+#include "report/draw/drawn_table.h"
 #include "say/when.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "report/history/history_parts.h"
 
 enum { NAME_COLUMNS = 28, COURSE_LEAST = 16, COURSE_MOST = 60, HASH = 9 };

@@ -8,7 +8,7 @@
 #include "say/number.h"
 #include "say/size.h"
 #include "say/when.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "report/history/history_parts.h"
 
 enum { SUBJECT_COLUMNS = 64 };

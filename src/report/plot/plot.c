@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "report/draw/layout.h"
-#include "say/words.h"
+#include "say/say_words.h"
 #include "report/plot/panel.h"
 
 enum {

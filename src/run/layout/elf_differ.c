@@ -8,13 +8,13 @@
 
 enum { MOST_NAMED = 5, NAME_CHARS = 60 };
 
-struct side {
+struct elf_differ_side {
 	struct as_elf_reader file;
 	char *names;
 	XXH128_hash_t *hashes; /* of the sections' contents */
 };
 
-static enum as_status open_side(struct side *s, const char *path, XXH3_state_t *state)
+static enum as_status open_side(struct elf_differ_side *s, const char *path, XXH3_state_t *state)
 {
 	struct as_elf_reader *r = &s->file;
 	enum as_elf_kind kind;
@@ -38,20 +38,21 @@ static enum as_status open_side(struct side *s, const char *path, XXH3_state_t *
 	return st ? st : r->damaged ? AS_ERR_DATA : AS_OK;
 }
 
-static void close_side(struct side *s)
+static void close_side(struct elf_differ_side *s)
 {
 	free(s->names);
 	free(s->hashes);
 	as_elf_reader_close(&s->file);
 }
 
-static const char *name_of(const struct side *s, size_t i)
+static const char *name_of(const struct elf_differ_side *s, size_t i)
 {
 	return s->names + s->file.sections[i].name;
 }
 
 /* Section i of a is also one of b, with the same contents if those count. */
-static bool has(const struct side *b, const struct side *a, size_t i, bool contents)
+static bool has(const struct elf_differ_side *b, const struct elf_differ_side *a, size_t i,
+	bool contents)
 {
 	for (size_t k = 0; k < b->file.n_sections; k++)
 		if (!strcmp(name_of(a, i), name_of(b, k)) &&
@@ -71,7 +72,7 @@ static void name_one(struct as_text *out, const char *name, size_t *n)
 
 void as_elf_differ(const char *a, const char *b, struct as_text *out)
 {
-	struct side x = {.file = {.fd = -1}}, y = {.file = {.fd = -1}};
+	struct elf_differ_side x = {.file = {.fd = -1}}, y = {.file = {.fd = -1}};
 	XXH3_state_t *state = XXH3_createState();
 	size_t n = 0;
 

@@ -60,13 +60,13 @@ static unsigned look(const char *name, char *const *argv, const char *ldflags)
 
 /* ---- what is added ---- */
 
-struct words {
+struct wrap_words {
 	char *v[WORDS];
 	size_t n;
 };
 
 /* Those of list that are not yet in argv; files are what does not begin with a dash. */
-static void pick(struct words *out, char *list, bool files, char *const *argv)
+static void pick(struct wrap_words *out, char *list, bool files, char *const *argv)
 {
 	char *save = NULL;
 
@@ -112,7 +112,7 @@ static char *variable(const char *name)
 static bool make_words(struct start *s, char **argv, size_t argc)
 {
 	const char *from = strcmp(argv[0], "ld") ? "ASSAY_LDFLAGS" : "ASSAY_LAYOUT_LD";
-	struct words first = {.n = 0}, last = {.n = 0};
+	struct wrap_words first = {.n = 0}, last = {.n = 0};
 	size_t n = 0;
 	unsigned add;
 

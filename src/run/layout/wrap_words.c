@@ -16,13 +16,13 @@ enum {
 	NO_LTO = 128,
 };
 
-struct option {
+struct wrap_words_option {
 	const char *word;
 	bool prefix;
 	unsigned effect;
 };
 
-static const struct option compiler_options[] = {
+static const struct wrap_words_option compiler_options[] = {
 	{"-c", false, NO_LINK},
 	{"-S", false, NO_LINK},
 	{"-r", false, NO_LINK},
@@ -84,7 +84,7 @@ static const struct option compiler_options[] = {
 	{"--sysroot", false, VALUE},
 };
 
-static const struct option linker_options[] = {
+static const struct wrap_words_option linker_options[] = {
 	{"-r", false, NO_LINK},
 	{"-i", false, NO_LINK},
 	{"-Ur", false, NO_LINK},
@@ -124,7 +124,8 @@ static const struct option linker_options[] = {
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
 /* The effects of all entries that fit. */
-static unsigned effect_of(const struct option *options, size_t n, const char *word, size_t length)
+static unsigned effect_of(const struct wrap_words_option *options, size_t n, const char *word,
+	size_t length)
 {
 	unsigned effect = 0;
 

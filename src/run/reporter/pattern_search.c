@@ -28,14 +28,14 @@ enum { NUMBER_BYTES = 64, MEMORY_BYTES = 512 << 20 };
 #endif
 
 /* What the searching process sends back for each expression. */
-struct found {
+struct pattern_search_found {
 	size_t matches;
 	double number;
 	bool is_number;
 	char text[NUMBER_BYTES]; /* what matched, cut */
 };
 
-static void take(struct found *f, const char *line, const regmatch_t match[static 2])
+static void take(struct pattern_search_found *f, const char *line, const regmatch_t match[static 2])
 {
 	const regmatch_t *m = match[1].rm_so >= 0 ? &match[1] : &match[0];
 	size_t n = (size_t)(m->rm_eo - m->rm_so);
@@ -63,7 +63,8 @@ static bool next_line(FILE *f, char line[static AS_PATTERN_LINE + 1], size_t *le
 	return n || c == '\n';
 }
 
-static void look_at(const char *line, const regex_t *regex, size_t n, struct found *found)
+static void look_at(const char *line, const regex_t *regex, size_t n,
+	struct pattern_search_found *found)
 {
 	for (size_t i = 0; i < n; i++) {
 		regmatch_t match[2] = {{.rm_so = -1}, {.rm_so = -1}};
@@ -74,7 +75,8 @@ static void look_at(const char *line, const regex_t *regex, size_t n, struct fou
 }
 
 /* Compiled expressions are freed with the process. */
-static int search(const char *path, const struct as_search *v, size_t n, struct found *found)
+static int search(const char *path, const struct as_search *v, size_t n,
+	struct pattern_search_found *found)
 {
 	FILE *f = fopen(path, "re");
 	int error = f ? 0 : errno;
@@ -99,7 +101,7 @@ static int search(const char *path, const struct as_search *v, size_t n, struct 
 
 /* The process that searches: it ends by its own exit, or because it took too much. */
 _Noreturn static void be_searcher(int out, const char *path, const struct as_search *v, size_t n,
-	struct found *found)
+	struct pattern_search_found *found)
 {
 	const struct rlimit time = {AS_PATTERN_SECONDS, AS_PATTERN_SECONDS}, core = {0, 0};
 	const struct rlimit memory = {MEMORY_BYTES, MEMORY_BYTES};
@@ -119,7 +121,7 @@ _Noreturn static void be_searcher(int out, const char *path, const struct as_sea
 	_exit(error ? error : write(out, found, (size_t)size) == size ? 0 : EIO);
 }
 
-static enum as_status judge(const struct found *found, struct as_search *v, size_t n,
+static enum as_status judge(const struct pattern_search_found *found, struct as_search *v, size_t n,
 	struct as_err *err)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -155,7 +157,7 @@ static enum as_status ended(int status, const char *path, struct as_err *err)
 enum as_status as_pattern_search(const char *path, struct as_search *v, size_t n,
 	struct as_err *err)
 {
-	struct found *found = calloc(n + 1, sizeof *found);
+	struct pattern_search_found *found = calloc(n + 1, sizeof *found);
 	size_t size = n * sizeof *found, got = 0;
 	int pipes[2], status = 0;
 

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 
 /* What one line says. */
-struct line {
+struct report_metric_line {
 	const char *name, *unit;
 	enum as_level_index level;
 	enum as_better better;
@@ -16,7 +16,8 @@ struct line {
 	double value;
 };
 
-static enum as_status read_metric(struct as_report_parser *p, char *rest, struct line *out,
+static enum as_status read_metric(struct as_report_parser *p, char *rest,
+	struct report_metric_line *out,
 	struct as_err *err)
 {
 	char *unit = NULL, *name = as_report_word(&rest), *word;
@@ -45,7 +46,8 @@ static enum as_status read_metric(struct as_report_parser *p, char *rest, struct
 	return AS_OK;
 }
 
-static enum as_status add_metric(struct as_report_parser *p, const struct line *l, size_t *out,
+static enum as_status add_metric(struct as_report_parser *p, const struct report_metric_line *l,
+	size_t *out,
 	struct as_err *err)
 {
 	struct as_report *r = &p->report;
@@ -70,7 +72,8 @@ static enum as_status add_metric(struct as_report_parser *p, const struct line *
 }
 
 /* The number of the metric a line speaks of; a name has one unit, level and direction. */
-static enum as_status find_metric(struct as_report_parser *p, const struct line *l, size_t *out,
+static enum as_status find_metric(struct as_report_parser *p, const struct report_metric_line *l,
+	size_t *out,
 	struct as_err *err)
 {
 	struct as_report *r = &p->report;
@@ -139,7 +142,7 @@ static enum as_status set_value(struct as_report_parser *p, size_t metric, doubl
 enum as_status as_report_metric_line(struct as_report_parser *p, enum as_level_index level,
 	char *rest, struct as_err *err)
 {
-	struct line l = {.level = level, .name = "", .unit = ""};
+	struct report_metric_line l = {.level = level, .name = "", .unit = ""};
 	size_t metric = 0;
 	enum as_status st = read_metric(p, rest, &l, err);
 

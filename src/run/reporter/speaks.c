@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/reporter/benchmarks.h"
+#include "run/reporter/reported_benchmarks.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/spawner/beside.h"
+#include "run/spawner/spawned_beside.h"
 #include "spawn/reap.h"
 
 static const struct as_helper spawn_helper = {
@@ -133,7 +133,7 @@ void as_spawn_process_leave(struct as_spawn_process *p)
 static void end_orphans(void)
 {
 	pid_t own = getpgrp();
-	const struct as_kept kept = {.id = &own, .n = 1, .groups_only = true};
+	const struct as_reap_kept kept = {.id = &own, .n = 1, .groups_only = true};
 
 	as_reap_leftovers(&kept, 0);
 }

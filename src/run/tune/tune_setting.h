@@ -4,7 +4,7 @@
 
 /* One setting and the state file. Only for src/run/tune*.c. */
 
-#include "run/tune/tune.h"
+#include "run/tune/tune_kernel.h"
 
 /* The rows of tunables.def. */
 struct as_tunable {

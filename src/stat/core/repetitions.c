@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* A and n of Chen and Revels' figure 5, for tau_acc = 1000 and j = 1000. */
-static const struct anchor {
+static const struct repetitions_anchor {
 	double t, n;
 } anchors[] = {
 	{1, 1000},
@@ -52,7 +52,7 @@ uint64_t as_oracle_table(double t, const struct as_precision *p)
 		return 1;
 	while (k < N_ANCHORS - 1 && x > anchors[k].t)
 		k++;
-	const struct anchor *lo = &anchors[k - 1], *hi = &anchors[k];
+	const struct repetitions_anchor *lo = &anchors[k - 1], *hi = &anchors[k];
 	n = x <= lo->t ? lo->n : lo->n + (hi->n - lo->n) * (x - lo->t) / (hi->t - lo->t);
 	return (uint64_t)floor(1 + (n - 1) * (double)(as_repetitions_limit(p) - 1) / 999 + 0.5);
 }

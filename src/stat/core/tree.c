@@ -5,7 +5,7 @@
 
 /* Everything about one level that is summed over its parents; weighted[l] is the numerator of
  * W_{i,l} of methods.md 4.3. */
-struct tally {
+struct tree_tally {
 	double squares;
 	size_t df, parents, units, r_min, r_max;
 	double weighted[AS_LEVELS_MAX];
@@ -14,7 +14,7 @@ struct tally {
 /* One unit as its parent sees it: its mean, from the first value of the tree, so that what is common
  * to all costs no digits; and, for each level below it, how much of that level's variance remains in
  * the mean. */
-struct unit {
+struct tree_unit {
 	double mean;
 	double weight[AS_LEVELS_MAX];
 	size_t n_values;
@@ -27,9 +27,9 @@ struct brood {
 	double mean, squares;
 };
 
-struct walk {
+struct tree_walk {
 	const struct as_tree *tree;
-	struct tally level[AS_LEVELS_MAX];
+	struct tree_tally level[AS_LEVELS_MAX];
 	size_t top_min, top_max;
 };
 
@@ -42,7 +42,7 @@ static void brood_add(struct brood *b, double mean)
 	b->squares += d * (mean - b->mean);
 }
 
-static void tally_add(struct tally *t, size_t r, double squares)
+static void tally_add(struct tree_tally *t, size_t r, double squares)
 {
 	t->squares += squares;
 	t->df += r - 1;
@@ -63,7 +63,7 @@ static double offset(const double *x, size_t n)
 }
 
 /* The values begin .. end-1 are those of one parent: two passes while they are in the cache. */
-static void visit_values(struct walk *k, size_t begin, size_t end, struct unit *out)
+static void visit_values(struct tree_walk *k, size_t begin, size_t end, struct tree_unit *out)
 {
 	const double *x = k->tree->values + begin;
 	size_t n = end - begin;
@@ -78,11 +78,12 @@ static void visit_values(struct walk *k, size_t begin, size_t end, struct unit *
 /* The units begin .. end-1 of level 2 are those of one parent and hold one value each, so the block
  * of their values serves both levels. A tree whose iterations were not repeated would otherwise
  * cost a unit for every value. */
-static void visit_single_values(struct walk *k, size_t begin, size_t end, struct unit *out)
+static void visit_single_values(struct tree_walk *k, size_t begin, size_t end,
+	struct tree_unit *out)
 {
 	const double *x = k->tree->values + k->tree->first[1][begin];
 	size_t n = end - begin;
-	struct tally *below = &k->level[0], *t = &k->level[1];
+	struct tree_tally *below = &k->level[0], *t = &k->level[1];
 	double r = (double)n;
 
 	below->parents += n;
@@ -101,20 +102,20 @@ static void visit_single_values(struct walk *k, size_t begin, size_t end, struct
 
 /* The units begin .. end-1 of level i + 1 are those of one parent; *out becomes that parent.
  * Recursion is as deep as the tree has levels. */
-static void visit(struct walk *k, size_t i, size_t begin, size_t end, struct unit *out)
+static void visit(struct tree_walk *k, size_t i, size_t begin, size_t end, struct tree_unit *out)
 {
 	if (i == 1 && k->tree->first[1][end] - k->tree->first[1][begin] == end - begin) {
 		visit_single_values(k, begin, end, out);
 		return;
 	}
 	const size_t *first = k->tree->first[i];
-	struct tally *t = &k->level[i];
+	struct tree_tally *t = &k->level[i];
 	struct brood brood = {0};
 	double r = (double)(end - begin), sum[AS_LEVELS_MAX] = {0};
 
 	out->n_values = 0;
 	for (size_t u = begin; u < end; u++) {
-		struct unit child;
+		struct tree_unit child;
 
 		if (i == 1)
 			visit_values(k, first[u], first[u + 1], &child);
@@ -141,9 +142,9 @@ static void visit(struct walk *k, size_t i, size_t begin, size_t end, struct uni
 
 /* S_i^2 and T_i^2 from the sums. A level that was not repeated has T^2 = 0 (4.5), so it takes no
  * part in what is subtracted above it. */
-static void estimate_level(const struct walk *k, size_t i, struct as_tree_stats *out)
+static void estimate_level(const struct tree_walk *k, size_t i, struct as_tree_stats *out)
 {
-	const struct tally *t = &k->level[i];
+	const struct tree_tally *t = &k->level[i];
 	struct as_tree_level *lev = &out->level[i];
 
 	lev->df = t->df;
@@ -180,8 +181,8 @@ static void estimate_shares(struct as_tree_stats *out)
 void as_tree_stats(const struct as_tree *tree, struct as_tree_stats *out)
 {
 	size_t n = tree->n_levels;
-	struct walk k = {.tree = tree, .top_min = 1, .top_max = 1};
-	struct unit root;
+	struct tree_walk k = {.tree = tree, .top_min = 1, .top_max = 1};
+	struct tree_unit root;
 
 	*out = (struct as_tree_stats){.n_levels = n, .n_values = tree->count[0]};
 	if (n == 1)

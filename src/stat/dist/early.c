@@ -32,7 +32,7 @@ struct as_looks as_looks_of(size_t rounds_max, double alpha)
 }
 
 /* Moments about the mean and the products of neighbours. */
-static void sums_of(const double *d, size_t n, struct as_look *out)
+static void sums_of(const double *d, size_t n, struct as_early_look *out)
 {
 	double cubes = 0, products = 0, before = 0;
 
@@ -49,9 +49,9 @@ static void sums_of(const double *d, size_t n, struct as_look *out)
 	out->skewness = squares > 0 ? cubes / (double)n / pow(squares / (double)n, 1.5) : 0;
 }
 
-enum as_status as_look(const double *d, size_t n, double alpha, struct as_look *out)
+enum as_status as_look(const double *d, size_t n, double alpha, struct as_early_look *out)
 {
-	struct as_look l = {.n = n, .alpha = alpha, .kappa = 1};
+	struct as_early_look l = {.n = n, .alpha = alpha, .kappa = 1};
 
 	if (n < 2)
 		return AS_ERR_DATA;
@@ -72,7 +72,7 @@ enum as_status as_look(const double *d, size_t n, double alpha, struct as_look *
 	return AS_OK;
 }
 
-void as_early_take(struct as_early *e, const struct as_look *look, double limit, bool last)
+void as_early_take(struct as_early *e, const struct as_early_look *look, double limit, bool last)
 {
 	if (e->state == AS_EARLY_PROVEN || e->state == AS_EARLY_PASSED)
 		return;

@@ -29,7 +29,7 @@ struct as_looks {
 struct as_looks as_looks_of(size_t rounds_max, double alpha);
 
 /* What one look sees. */
-struct as_look {
+struct as_early_look {
 	size_t n;
 	double alpha;
 	double mean, sd, t;
@@ -48,7 +48,8 @@ struct as_look {
  * sd = 0: lo and hi are the mean. AS_ERR_DATA: n < 2; AS_ERR_ARG: not finite, alpha outside (0, 1).
  * O(n).
  */
-AS_MUST_CHECK enum as_status as_look(const double *d, size_t n, double alpha, struct as_look *out);
+AS_MUST_CHECK enum as_status as_look(const double *d, size_t n, double alpha,
+	struct as_early_look *out);
 
 enum as_early_state {
 	AS_EARLY_OPEN = 0,
@@ -74,6 +75,6 @@ struct as_early {
  * A look before the last at which all values are alike counts for nothing. After PROVEN or PASSED
  * nothing changes any more.
  */
-void as_early_take(struct as_early *e, const struct as_look *look, double limit, bool last);
+void as_early_take(struct as_early *e, const struct as_early_look *look, double limit, bool last);
 
 #endif

@@ -27,7 +27,7 @@ static void sizes(const struct as_groups *g, size_t *smallest, size_t *largest)
 }
 
 /* The groups of parent p. */
-struct range {
+struct impact_draw_range {
 	size_t from, n;
 };
 
@@ -36,11 +36,11 @@ static size_t n_parents(const struct as_groups *g)
 	return g->parents ? g->n_parents : 1;
 }
 
-static struct range of_parent(const struct as_groups *g, size_t p)
+static struct impact_draw_range of_parent(const struct as_groups *g, size_t p)
 {
 	if (!g->parents)
-		return (struct range){0, g->n};
-	return (struct range){g->parents[p], g->parents[p + 1] - g->parents[p]};
+		return (struct impact_draw_range){0, g->n};
+	return (struct impact_draw_range){g->parents[p], g->parents[p + 1] - g->parents[p]};
 }
 
 enum as_status as_impact_draws_size(const struct as_groups *g, size_t *c, struct as_err *err)
@@ -121,7 +121,7 @@ static double spread(struct urn *u, const struct pick *picks, int kind)
 	return sqrt(as_variance(u->drawn, u->c, as_mean(u->drawn, u->c)));
 }
 
-static void pick_between(struct urn *u, struct range groups, struct as_random *r)
+static void pick_between(struct urn *u, struct impact_draw_range groups, struct as_random *r)
 {
 	choose(u, u->groups, groups.n, r);
 	for (size_t i = 0; i < u->c; i++) {
@@ -131,7 +131,7 @@ static void pick_between(struct urn *u, struct range groups, struct as_random *r
 	put_back(u, u->groups);
 }
 
-static void pick_inside(struct urn *u, struct range groups, struct as_random *r)
+static void pick_inside(struct urn *u, struct impact_draw_range groups, struct as_random *r)
 {
 	size_t group = groups.from + as_random_below(r, groups.n);
 
@@ -157,7 +157,8 @@ static void draw_all(struct urn *u, uint64_t seed, size_t draws, struct as_impac
 	for (size_t k = 0; k < draws; k++) {
 		struct as_random r;
 		as_random_init(&r, seed, AS_RANDOM_IMPACT, k);
-		struct range groups = of_parent(u->g, n > 1 ? as_random_below(&r, n) : 0);
+		struct impact_draw_range groups = of_parent(u->g, n > 1 ? as_random_below(&r,
+			n) : 0);
 		pick_between(u, groups, &r);
 		pick_inside(u, groups, &r);
 		for (int kind = 0; kind < KINDS; kind++)

@@ -32,7 +32,7 @@ static bool is_share(double x)
 	return x > 0 && x < 1;
 }
 
-static enum as_status check(const struct as_power *p, const struct as_spread *s)
+static enum as_status check(const struct as_power *p, const struct as_power_spread *s)
 {
 	bool fine = p->lambda > 0 && isfinite(p->lambda) && is_share(p->confidence) &&
 		is_share(p->power) && s->s >= 0 && isfinite(s->s) && s->df >= 1;
@@ -41,7 +41,7 @@ static enum as_status check(const struct as_power *p, const struct as_spread *s)
 }
 
 /* s sqrt(nu / chi2_{u, nu}): the standard deviation that exceeds the true one in a share u. */
-static enum as_status spread_at(const struct as_spread *s, double u, double *out)
+static enum as_status spread_at(const struct as_power_spread *s, double u, double *out)
 {
 	double chi2;
 	enum as_status st = as_chi2_quantile(u, s->df, &chi2);
@@ -51,7 +51,7 @@ static enum as_status spread_at(const struct as_spread *s, double u, double *out
 	return st;
 }
 
-static enum as_status prepare(struct design *d, const struct as_spread *s)
+static enum as_status prepare(struct design *d, const struct as_power_spread *s)
 {
 	enum as_status st = check(d->p, s);
 
@@ -155,7 +155,7 @@ enum as_status as_power_distance(double detect, double limit, double *out)
 	return AS_OK;
 }
 
-enum as_status as_power_mean(const struct as_power *p, const struct as_spread *s, size_t n,
+enum as_status as_power_mean(const struct as_power *p, const struct as_power_spread *s, size_t n,
 	double *out)
 {
 	struct design d = {.p = p};
@@ -164,7 +164,8 @@ enum as_status as_power_mean(const struct as_power *p, const struct as_spread *s
 	return st ? st : mean_power(&d, n, out);
 }
 
-enum as_status as_power_rounds(const struct as_power *p, const struct as_spread *s, size_t *rounds,
+enum as_status as_power_rounds(const struct as_power *p, const struct as_power_spread *s,
+	size_t *rounds,
 	size_t *sure)
 {
 	struct design d = {.p = p};
@@ -184,7 +185,8 @@ enum as_status as_power_rounds(const struct as_power *p, const struct as_spread 
 	return AS_OK;
 }
 
-enum as_status as_power_builds(const struct as_power *p, const struct as_spread *s, size_t least,
+enum as_status as_power_builds(const struct as_power *p, const struct as_power_spread *s,
+	size_t least,
 	size_t *builds)
 {
 	struct design d = {.p = p, .builds = true};
@@ -196,7 +198,7 @@ enum as_status as_power_builds(const struct as_power *p, const struct as_spread 
 enum as_status as_power_stage(const struct as_power *p, double s, size_t n, size_t *out)
 {
 	double factor;
-	enum as_status st = n >= 2 ? check(p, &(struct as_spread){s, 1}) : AS_ERR_ARG;
+	enum as_status st = n >= 2 ? check(p, &(struct as_power_spread){s, 1}) : AS_ERR_ARG;
 
 	if (!st)
 		st = both_factors(p, (double)(n - 1), &factor);

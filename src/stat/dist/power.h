@@ -18,7 +18,7 @@ struct as_power {
 };
 
 /* A standard deviation and what is known of it: nu degrees of freedom, >= 1. */
-struct as_spread {
+struct as_power_spread {
 	double s; /* >= 0 */
 	double df;
 };
@@ -41,15 +41,18 @@ AS_MUST_CHECK enum as_status as_power_distance(double detect, double limit, doub
  * Owen 2006), from AS_BLOCKS_PAIRED rounds on. Each at most AS_UNITS_MAX. s = 0: the least.
  * AS_ERR_ARG for bad arguments; out untouched then. O(100 log rounds).
  */
-AS_MUST_CHECK enum as_status as_power_rounds(const struct as_power *p, const struct as_spread *s,
+AS_MUST_CHECK enum as_status as_power_rounds(const struct as_power *p,
+	const struct as_power_spread *s,
 	size_t *rounds, size_t *sure);
 
 /* The same of builds a side, compared by Welch's test; at least `least` >= 2. */
-AS_MUST_CHECK enum as_status as_power_builds(const struct as_power *p, const struct as_spread *s,
+AS_MUST_CHECK enum as_status as_power_builds(const struct as_power *p,
+	const struct as_power_spread *s,
 	size_t least, size_t *builds);
 
 /* The mean power of so many rounds, n >= 2. */
-AS_MUST_CHECK enum as_status as_power_mean(const struct as_power *p, const struct as_spread *s,
+AS_MUST_CHECK enum as_status as_power_mean(const struct as_power *p,
+	const struct as_power_spread *s,
 	size_t n, double *out);
 
 /*

@@ -2,7 +2,7 @@
 /* What a precision costs, and what a budget gives. */
 #include "sample.h"
 
-#include "analyse/plan/forecast.h"
+#include "analyse/plan/forecast_make.h"
 #include "base/num.h"
 
 /* The case three_plain of golden/02: 11 executions of 22 iterations, 1172 s a build. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "analyse/result/published.h"
+#include "analyse/result/published_values.h"
 
 enum { ITERATIONS = 4 };
 

@@ -3,8 +3,8 @@
 #define AS_TESTS_UNIT_CLI_REQUEST_LINE_H
 
 #include "base/words.h"
-#include "cli/command.h"
-#include "cli/measure/request.h"
+#include "cli/verb.h"
+#include "cli/measure/request_options.h"
 
 /* What `assay run LINE` asks for; LINE is split as a shell splits words. */
 static enum as_status request(struct as_arena *a, const char *line, struct as_request *r,

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "cli/compare/ci.h"
+#include "cli/compare/ci_out.h"
 #include "reviews.h"
 
 typedef void (*make_fn)(struct review_maker *m);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "cli/files.h"
-#include "cli/results/export.h"
+#include "cli/results/export_write.h"
 
 static char directory[] = "/tmp/assay-files-XXXXXX";
 

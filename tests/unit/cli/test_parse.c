@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "cli/command.h"
+#include "cli/verb.h"
 #include "cli/options.h"
 #include "base/slip.h"
 

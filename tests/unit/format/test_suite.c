@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "format/suite/suite.h"
+#include "format/suite/suite_file.h"
 #include "format/suite/yaml.h"
 
 /* Files that a test has: name and text in turn, NULL at the end. */

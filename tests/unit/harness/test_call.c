@@ -48,12 +48,12 @@ static void use_wrong_inputs(struct assay_state *state)
 }
 
 /* Runs a function as a benchmark; the result is to be released. */
-static struct as_result call(void (*run)(struct assay_state *), unsigned threads,
-	const struct as_timer *timer, const struct as_wish *wish)
+static struct as_call_result call(void (*run)(struct assay_state *), unsigned threads,
+	const struct as_timer *timer, const struct as_harness_wish *wish)
 {
 	const struct assay_entry_ entry = {"x", NULL, ASSAY_PLAIN_, run, "x.c", 1, 1, NULL, NULL};
-	const struct as_subject subject = {.entry = &entry, .name = "x", .threads = threads};
-	struct as_result r = {0};
+	const struct as_harness_subject subject = {.entry = &entry, .name = "x", .threads = threads};
+	struct as_call_result r = {0};
 
 	assert_int_equal(as_call_run(&subject, timer, wish, &r, NULL), AS_OK);
 	return r;
@@ -74,8 +74,8 @@ static struct as_timer still(void)
 static void a_clock_that_shows_no_time_is_said_and_ends_after_a_few_measurements(void **state)
 {
 	const struct as_timer timer = still();
-	const struct as_wish wish = {.calibrations = 1, .budget_ns = 1};
-	struct as_result r = call(count_operations, 1, &timer, &wish);
+	const struct as_harness_wish wish = {.calibrations = 1, .budget_ns = 1};
+	struct as_call_result r = call(count_operations, 1, &timer, &wish);
 
 	(void)state;
 	assert_string_equal(r.failed, "");
@@ -85,14 +85,14 @@ static void a_clock_that_shows_no_time_is_said_and_ends_after_a_few_measurements
 	for (size_t i = 0; i < r.n_samples; i++)
 		assert_true(fabs(r.samples[i].ns) < 1e-300);
 	assert_int_equal(operations, 100 * 101 / 2 + 100 * AS_SAMPLES_LEAST);
-	as_result_release(&r);
+	as_call_result_release(&r);
 }
 
 static void as_many_measurements_are_made_as_were_wished_for(void **state)
 {
 	const struct as_timer timer = as_timer_system();
-	const struct as_wish wish = {.repetitions = 7, .warmup = 2, .wanted = 5};
-	struct as_result r = call(count_operations, 1, &timer, &wish);
+	const struct as_harness_wish wish = {.repetitions = 7, .warmup = 2, .wanted = 5};
+	struct as_call_result r = call(count_operations, 1, &timer, &wish);
 
 	(void)state;
 	assert_int_equal(r.n_samples, 7);
@@ -101,29 +101,29 @@ static void as_many_measurements_are_made_as_were_wished_for(void **state)
 	assert_int_equal(r.operations, operations);
 	for (size_t i = 1; i < r.n_samples; i++)
 		assert_true(r.samples[i].end_ns >= r.samples[i - 1].end_ns);
-	as_result_release(&r);
+	as_call_result_release(&r);
 }
 
 static void the_clock_takes_at_most_a_thousandth_of_a_measurement(void **state)
 {
 	struct as_timer timer = as_timer_system();
-	const struct as_wish wish = {.calibrations = 1, .wanted = 1};
+	const struct as_harness_wish wish = {.calibrations = 1, .wanted = 1};
 
 	(void)state;
 	as_timer_measure(&timer);
 	assert_true(timer.resolution_ns > 0 && timer.accuracy_ns >= 1000);
-	struct as_result r = call(count_operations, 1, &timer, &wish);
+	struct as_call_result r = call(count_operations, 1, &timer, &wish);
 	assert_int_equal(r.n_calibrations, 1);
 	double wanted = AS_OVERHEAD_SHARE * timer.overhead_ns / r.calibrations[0].least;
 	assert_true((double)r.repetitions >= fmin(floor(wanted), AS_REPETITIONS_MAX));
-	as_result_release(&r);
+	as_call_result_release(&r);
 }
 
 static void threads_make_the_same_measurements_each(void **state)
 {
-	static const struct as_wish wish = {.repetitions = 3, .wanted = 4};
+	static const struct as_harness_wish wish = {.repetitions = 3, .wanted = 4};
 	const struct as_timer timer = as_timer_system();
-	struct as_result r = call(use_inputs, 3, &timer, &wish);
+	struct as_call_result r = call(use_inputs, 3, &timer, &wish);
 
 	(void)state;
 	assert_string_equal(r.failed, "");
@@ -131,32 +131,32 @@ static void threads_make_the_same_measurements_each(void **state)
 	assert_int_equal(r.operations, 12);
 	for (int i = 0; i < 3; i++)
 		assert_true(r.thread_ns[i] >= 0);
-	as_result_release(&r);
+	as_call_result_release(&r);
 }
 
 static void more_inputs_than_have_room_are_not_prepared(void **state)
 {
 	const struct as_timer timer = as_timer_system();
-	const struct as_wish wish = {.repetitions = 1000, .wanted = 1};
-	struct as_result r = call(use_inputs, 1, &timer, &wish);
+	const struct as_harness_wish wish = {.repetitions = 1000, .wanted = 1};
+	struct as_call_result r = call(use_inputs, 1, &timer, &wish);
 
 	(void)state;
 	assert_int_equal(r.repetitions, 16);
 	assert_true(r.limited);
-	as_result_release(&r);
+	as_call_result_release(&r);
 }
 
 static void inputs_of_another_size_than_the_pointers_are_refused(void **state)
 {
 	const struct as_timer timer = as_timer_system();
-	const struct as_wish wish = {.repetitions = 1, .wanted = 1};
-	struct as_result r = call(use_wrong_inputs, 1, &timer, &wish);
+	const struct as_harness_wish wish = {.repetitions = 1, .wanted = 1};
+	struct as_call_result r = call(use_wrong_inputs, 1, &timer, &wish);
 
 	(void)state;
 	assert_string_equal(r.failed, "its inputs need a function that prepares them, and a size of 1048576 bytes, "
 		"that of what the pointer points to, of at most 16 MiB");
 	assert_int_equal(r.n_samples, 0);
-	as_result_release(&r);
+	as_call_result_release(&r);
 }
 
 int main(void)

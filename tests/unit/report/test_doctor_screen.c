@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "report/doctor/doctor.h"
+#include "report/doctor/doctor_screen.h"
 #include "screen.h"
 
 static const double nan_ = (double)NAN;

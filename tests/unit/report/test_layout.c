@@ -8,7 +8,7 @@
 
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
-#include "report/draw/table.h"
+#include "report/draw/drawn_table.h"
 
 static const struct as_style unicode = {.unicode = true, .width = 40};
 static const struct as_style ascii = {.width = 40};

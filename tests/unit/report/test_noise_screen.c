@@ -9,7 +9,7 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "report/compare/noise.h"
+#include "report/compare/noise_screen.h"
 #include "report/draw/layout.h"
 #include "screen.h"
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "run/metrics/around.h"
+#include "run/metrics/around_watch.h"
 
 static const double none = (double)NAN;
 static const struct as_around_reading before = {1.5, 2, 10e9, 1e9, 3e9, 50, 7};

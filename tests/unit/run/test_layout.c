@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "run/layout/elf_layout.h"
-#include "run/layout/layout.h"
+#include "run/layout/program_layout.h"
 
 /* A spawner, a folder with a program of 20 functions in it, and PATH with some tools only. */
 struct laboratory {

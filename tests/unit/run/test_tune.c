@@ -15,7 +15,7 @@
 
 #include "analyse/diagnose/judge_machine.h"
 #include "probe/examine/examine.h"
-#include "run/tune/tune.h"
+#include "run/tune/tune_kernel.h"
 
 #define TREE TEST_DATA "/probe/constructed-laptop"
 #define CPU "/sys/devices/system/cpu/"

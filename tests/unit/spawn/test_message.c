@@ -39,7 +39,7 @@ static void put_some_command(struct as_wire_out *w)
 static void a_command_arrives_as_it_was_sent(void **state)
 {
 	struct as_wire_out w = {0};
-	struct as_command c = {0};
+	struct as_spawn_command c = {0};
 	uint32_t id = 0;
 
 	(void)state;
@@ -157,7 +157,7 @@ static void a_result_arrives_as_it_was_sent(void **state)
 static void a_message_cut_anywhere_is_refused(void **state)
 {
 	struct as_wire_out w = {0};
-	struct as_command c = {0};
+	struct as_spawn_command c = {0};
 	uint32_t id;
 
 	(void)state;

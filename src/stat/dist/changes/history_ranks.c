@@ -4,7 +4,7 @@
 
 enum { SHORT_RUN = 12 };
 
-enum as_status as_ranks_init(struct as_ranks *r, size_t n, struct as_arena *a)
+enum as_status as_ranks_init(struct as_seek_ranks *r, size_t n, struct as_arena *a)
 {
 	r->sorted = as_arena_array(a, n, sizeof *r->sorted);
 	r->other = as_arena_array(a, n, sizeof *r->other);
@@ -30,7 +30,7 @@ static void merge(const struct as_placed *from, struct as_placed *to, size_t lef
 		to[k] = i < left && (j == n || !(from[j].v < from[i].v)) ? from[i++] : from[j++];
 }
 
-void as_ranks_sort(struct as_ranks *r, const double *x, size_t n)
+void as_ranks_sort(struct as_seek_ranks *r, const double *x, size_t n)
 {
 	struct as_placed *from = r->sorted, *to = r->other;
 

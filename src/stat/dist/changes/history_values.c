@@ -11,13 +11,13 @@
 #define QUOTIENT_MOST 1e10
 
 /* One side, its values around one level for both. */
-struct side {
+struct history_values_side {
 	struct as_span span;
 	double h, a2; /* sums of a h and of a^2, h clipped */
 	double *sorted; /* its values before that */
 };
 
-static double level_of(const struct side *s)
+static double level_of(const struct history_values_side *s)
 {
 	return s->h / s->a2;
 }
@@ -29,7 +29,7 @@ static void put_on_scale(struct as_seeking *s, struct as_span span, double level
 		s->h[j] = as_seek_normal(s, s->a[j] * (s->x[j] - level));
 }
 
-static void clip(struct as_seeking *s, struct side *side, double lo, double hi)
+static void clip(struct as_seeking *s, struct history_values_side *side, double lo, double hi)
 {
 	side->h = side->a2 = 0;
 	for (size_t j = side->span.from; j < side->span.to; j++) {
@@ -39,7 +39,7 @@ static void clip(struct as_seeking *s, struct side *side, double lo, double hi)
 	}
 }
 
-static size_t sort_side(const struct as_seeking *s, struct side *side)
+static size_t sort_side(const struct as_seeking *s, struct history_values_side *side)
 {
 	size_t n = side->span.to - side->span.from;
 
@@ -50,7 +50,8 @@ static size_t sort_side(const struct as_seeking *s, struct side *side)
 
 /* Against outliers; what makes the change large is held by the quartile nearest to the other level:
  * of three versions all three must have moved. */
-static void clip_both(struct as_seeking *s, struct side *left, struct side *right)
+static void clip_both(struct as_seeking *s, struct history_values_side *left,
+	struct history_values_side *right)
 {
 	size_t p = sort_side(s, left), q = sort_side(s, right), q1 = (p + 3) / 4, q2 = (q + 3) / 4;
 	double before = as_median(left->sorted, p), behind = as_median(right->sorted, q);
@@ -89,7 +90,8 @@ static struct sums outside(const struct as_seeking *s, struct as_span span)
 
 /* Residual sum of squares of AR(1) from a stationary start, at the correlation that fits best, with
  * these levels taken out on both sides of the change. */
-static double remains(const struct as_seeking *s, const struct side *left, const struct side *right,
+static double remains(const struct as_seeking *s, const struct history_values_side *left,
+	const struct history_values_side *right,
 	double before, double behind)
 {
 	struct as_span span = {.from = left->span.from, .to = right->span.to};
@@ -109,7 +111,8 @@ static double remains(const struct as_seeking *s, const struct side *left, const
 	return o.a - 2 * r * o.b + r * r * o.c;
 }
 
-static double profile(const struct as_seeking *s, const struct side *left, const struct side *right)
+static double profile(const struct as_seeking *s, const struct history_values_side *left,
+	const struct history_values_side *right)
 {
 	double all = (left->h + right->h) / (left->a2 + right->a2);
 	double without = remains(s, left, right, all, all);
@@ -124,8 +127,8 @@ static double profile(const struct as_seeking *s, const struct side *left, const
 static void value(struct as_seeking *s, size_t i)
 {
 	struct as_seek_change *c = &s->change[i];
-	struct side left = {.span = s->segment[i], .sorted = s->scratch};
-	struct side right = {.span = s->segment[i + 1], .sorted = s->g};
+	struct history_values_side left = {.span = s->segment[i], .sorted = s->scratch};
+	struct history_values_side right = {.span = s->segment[i + 1], .sorted = s->g};
 	struct as_span both = {.from = left.span.from, .to = right.span.to};
 	size_t p = c->at - both.from, q = both.to - c->at;
 	double m1 = s->centre[i], m2 = s->centre[i + 1];

@@ -26,15 +26,15 @@ struct as_placed {
 	uint32_t at;
 };
 
-struct as_ranks {
+struct as_seek_ranks {
 	struct as_placed *sorted, *other; /* as many as there is room for */
 };
 
 /* For up to n values. AS_ERR_MEM. */
-AS_MUST_CHECK enum as_status as_ranks_init(struct as_ranks *r, size_t n, struct as_arena *a);
+AS_MUST_CHECK enum as_status as_ranks_init(struct as_seek_ranks *r, size_t n, struct as_arena *a);
 
 /* Into r->sorted: ascending, equal ones in their order. */
-void as_ranks_sort(struct as_ranks *r, const double *x, size_t n);
+void as_ranks_sort(struct as_seek_ranks *r, const double *x, size_t n);
 
 /* ---- means of correlated values, of variance 1 (1) ---- */
 
@@ -81,7 +81,7 @@ struct as_seeking {
 	double *e; /* n */
 	double *squares, *products; /* n + 1 sums of them, up to each place */
 	/* room */
-	struct as_ranks ranks;
+	struct as_seek_ranks ranks;
 	double *z; /* n normal scores */
 	double *u, *g, *h, *scratch; /* n each */
 };

@@ -6,13 +6,13 @@
 
 /* Welford's recurrences for old, new (or their logarithms), their difference and their product, so
  * that neither logarithms nor differences need to be kept. */
-struct sums {
+struct paired_sums {
 	double n;
 	double mean_old, mean_new, mean_diff;
 	double ss_old, ss_new, ss_diff, products;
 };
 
-static void sums_add(struct sums *l, double old, double new, double diff)
+static void sums_add(struct paired_sums *l, double old, double new, double diff)
 {
 	double d_old = old - l->mean_old, d_new = new - l->mean_new;
 	double d_diff = diff - l->mean_diff;
@@ -42,7 +42,8 @@ static enum as_status need_two(size_t n, struct as_err *err)
 		n);
 }
 
-static enum as_status gather(const double *old, const double *new, size_t n, struct sums *out,
+static enum as_status gather(const double *old, const double *new, size_t n,
+	struct paired_sums *out,
 	struct as_err *err)
 {
 	enum as_status st = need_two(n, err);
@@ -57,20 +58,21 @@ static enum as_status gather(const double *old, const double *new, size_t n, str
 	return st;
 }
 
-static double correlation_of(const struct sums *s)
+static double correlation_of(const struct paired_sums *s)
 {
 	double spread = sqrt(s->ss_old * s->ss_new);
 
 	return spread > 0 ? s->products / spread : 0;
 }
 
-static double gain_of(const struct sums *s)
+static double gain_of(const struct paired_sums *s)
 {
 	return s->ss_diff > 0 ? (s->ss_old + s->ss_new) / s->ss_diff : 1;
 }
 
 /* What the differences of all and of the first blocks say. */
-static enum as_status test_of(const struct sums *all, const struct sums *first, double confidence,
+static enum as_status test_of(const struct paired_sums *all, const struct paired_sums *first,
+	double confidence,
 	struct as_test *out, struct as_err *err)
 {
 	const struct as_staged series = {.n = (size_t)all->n,
@@ -92,7 +94,7 @@ static size_t first_of(const struct as_blocks *b)
 enum as_status as_staged_log_ratio(
 	const struct as_blocks *b, double confidence, struct as_paired *out, struct as_err *err)
 {
-	struct sums all = {0}, first = {0};
+	struct paired_sums all = {0}, first = {0};
 	struct as_test t;
 	enum as_status st = gather(b->old, b->new, b->n, &all, err);
 
@@ -124,7 +126,7 @@ enum as_status as_paired_log_ratio(const double *old, const double *new, size_t 
 }
 
 static enum as_status gather_differences(
-	const double *old, const double *new, size_t n, struct sums *out, struct as_err *err)
+	const double *old, const double *new, size_t n, struct paired_sums *out, struct as_err *err)
 {
 	enum as_status st = need_two(n, err);
 
@@ -139,7 +141,7 @@ static enum as_status gather_differences(
 enum as_status as_staged_difference(const struct as_blocks *b, double confidence,
 	struct as_paired_difference *out, struct as_err *err)
 {
-	struct sums all = {0}, first = {0};
+	struct paired_sums all = {0}, first = {0};
 	struct as_test t;
 	enum as_status st = gather_differences(b->old, b->new, b->n, &all, err);
 

@@ -41,7 +41,7 @@ static double price(const struct as_solver *s, const struct as_goal *goal, const
 	return HUGE_VAL;
 }
 
-struct search {
+struct plan_round_search {
 	const struct as_goal *goal;
 	const size_t *least; /* bounds before anything was rounded */
 	double best;
@@ -54,7 +54,7 @@ static void copy(const struct as_solver *s, const size_t *from, size_t *to)
 		to[i] = from[i];
 }
 
-static void offer(struct search *q, const struct as_solver *s, const size_t *r)
+static void offer(struct plan_round_search *q, const struct as_solver *s, const size_t *r)
 {
 	double p = price(s, q->goal, r);
 
@@ -66,7 +66,7 @@ static void offer(struct search *q, const struct as_solver *s, const size_t *r)
 
 /* A target that is reached with room to spare, because counts were rounded up: take away what is
  * not needed, the dearest first. */
-static void trim(const struct search *q, const struct as_solver *s, size_t *r)
+static void trim(const struct plan_round_search *q, const struct as_solver *s, size_t *r)
 {
 	for (size_t i = s->n - 1; i-- > 0;) {
 		while (r[i] > q->least[i]) {
@@ -81,7 +81,7 @@ static void trim(const struct search *q, const struct as_solver *s, size_t *r)
 
 /* Round the smallest open count both ways and solve again for the others: it loses most by
  * rounding, and the larger ones make up for it. A level with equal bounds has been rounded. */
-static void round_smallest(struct search *q, const struct as_solver *s)
+static void round_smallest(struct plan_round_search *q, const struct as_solver *s)
 {
 	double x[AS_LEVELS_MAX] = {0};
 	size_t at = s->n;
@@ -112,7 +112,7 @@ static void round_smallest(struct search *q, const struct as_solver *s)
 
 bool as_solver_counts(const struct as_solver *s, const struct as_goal *goal, size_t *r)
 {
-	struct search q = {.goal = goal, .least = s->lo, .best = HUGE_VAL};
+	struct plan_round_search q = {.goal = goal, .least = s->lo, .best = HUGE_VAL};
 
 	round_smallest(&q, s);
 	if (isinf(q.best))
@@ -124,7 +124,8 @@ bool as_solver_counts(const struct as_solver *s, const struct as_goal *goal, siz
 void as_solver_best(const struct as_solver *s, size_t *r)
 {
 	const struct as_goal rate = {.aim = AS_AIM_RATE};
-	struct search floors = {.goal = &rate, .least = s->lo, .best = HUGE_VAL}, nested = floors;
+	struct plan_round_search floors = {.goal = &rate, .least = s->lo, .best = HUGE_VAL},
+		nested = floors;
 	double x[AS_LEVELS_MAX] = {0};
 	size_t n = s->n - 1;
 

@@ -31,7 +31,7 @@ struct chain {
 	bool tied[AS_LEVELS_MAX]; /* level i to level i + 1 */
 };
 
-struct block {
+struct plan_solve_block {
 	double t, c;
 	size_t high; /* its highest level */
 };
@@ -41,7 +41,7 @@ struct block {
  * changes nothing but that 0 / 0 does not occur. */
 static void pool(const struct as_solver *s, const struct chain *k, size_t top, double *m)
 {
-	struct block b[AS_LEVELS_MAX] = {{0}};
+	struct plan_solve_block b[AS_LEVELS_MAX] = {{0}};
 	double scale = 1;
 	size_t n = 0;
 
@@ -50,7 +50,7 @@ static void pool(const struct as_solver *s, const struct chain *k, size_t top, d
 		if (i >= top)
 			continue;
 		if (!n || !k->tied[i])
-			b[n++] = (struct block){.high = i};
+			b[n++] = (struct plan_solve_block){.high = i};
 		b[n - 1].t += s->t[i] / scale;
 		b[n - 1].c += s->c[i] * scale;
 		if (i > 0 && k->tied[i - 1])

@@ -22,14 +22,14 @@ struct as_solver {
 };
 
 /* What counts are sought. */
-enum as_aim {
+enum as_plan_aim {
 	AS_AIM_RATE,   /* the smallest V1 C1 */
 	AS_AIM_BUDGET, /* the smallest V1 with C1 <= limit, r_n given */
 	AS_AIM_TARGET, /* the smallest C1 with a predicted V1 <= limit, r_n given */
 };
 
 struct as_goal {
-	enum as_aim aim;
+	enum as_plan_aim aim;
 	double limit; /* in the solver's units */
 };
 

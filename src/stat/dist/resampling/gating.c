@@ -12,7 +12,7 @@
 /* Published for telling two programs apart with "95 %" (8), both being uncertain. */
 static const double published_factor = 2;
 
-struct table {
+struct gating_table {
 	uint32_t *units;
 	double *room;      /* of one group */
 	double *estimates; /* two of each resample, before any shift */
@@ -37,7 +37,8 @@ static enum as_status check(const double *x, size_t n, const struct as_resample 
 	return AS_OK;
 }
 
-static double estimate(const struct table *t, const double *x, const uint32_t *units, size_t g,
+static double estimate(const struct gating_table *t, const double *x, const uint32_t *units,
+	size_t g,
 	enum as_estimator e)
 {
 	for (size_t i = 0; i < g; i++)
@@ -47,7 +48,7 @@ static double estimate(const struct table *t, const double *x, const uint32_t *u
 }
 
 /* Estimates of the two groups of one resample. */
-static void draw(const struct table *t, const double *x, size_t n, enum as_estimator e,
+static void draw(const struct gating_table *t, const double *x, size_t n, enum as_estimator e,
 	const struct as_resample *how, size_t number)
 {
 	struct as_random r;
@@ -73,7 +74,7 @@ enum as_status as_resample_gating(const double *x, size_t n, enum as_estimator e
 
 	if (st)
 		return st;
-	struct table t = {as_arena_array(&arena, n, sizeof *t.units),
+	struct gating_table t = {as_arena_array(&arena, n, sizeof *t.units),
 		as_arena_array(&arena, how->group, sizeof *t.room),
 		as_arena_array(&arena, m, sizeof *t.estimates)};
 	if (!t.units || !t.room || !t.estimates) {

@@ -8,7 +8,7 @@
 #include "stat/dist/random.h"
 
 /* Room for the two groups of one resample. */
-struct table {
+struct resample_table {
 	uint32_t *units;    /* 0 .. n - 1, partly shuffled */
 	double *old, *new;
 	size_t cap;         /* of each group */
@@ -37,7 +37,7 @@ static enum as_status check(const struct as_pool *pool, const struct as_resample
 	return AS_OK;
 }
 
-static enum as_status table_init(struct table *t, const struct as_pool *pool, size_t group,
+static enum as_status table_init(struct resample_table *t, const struct as_pool *pool, size_t group,
 	struct as_err *err)
 {
 	t->cap = group;
@@ -72,7 +72,8 @@ static struct as_sample gather(const struct as_pool *pool, const uint32_t *units
 
 /* The order of the units is put back before each resample, so that it depends on its number alone.
  * */
-static void draw(struct table *t, const struct as_pool *pool, const struct as_resample *how,
+static void draw(struct resample_table *t, const struct as_pool *pool,
+	const struct as_resample *how,
 	size_t number)
 {
 	struct as_random r;
@@ -88,12 +89,12 @@ static void draw(struct table *t, const struct as_pool *pool, const struct as_re
 	t->b = gather(pool, how->independent ? t->units : t->units + g, g, 1 + how->shift, t->new);
 }
 
-static bool has_enough(const struct table *t, const struct as_detector *d)
+static bool has_enough(const struct resample_table *t, const struct as_detector *d)
 {
 	return t->a.r >= d->least && t->b.r >= d->least;
 }
 
-static enum as_status count(const struct table *t, struct as_detecting *by,
+static enum as_status count(const struct resample_table *t, struct as_detecting *by,
 	size_t hits[AS_DETECTORS], bool known[AS_DETECTORS], struct as_err *err)
 {
 	for (size_t i = 0; i < AS_DETECTORS; i++) {
@@ -113,7 +114,7 @@ enum as_status as_resample_rates(const struct as_pool *pool, const struct as_res
 	struct as_rate rates[AS_DETECTORS], struct as_err *err)
 {
 	struct as_detecting by = {.confidence = how->confidence};
-	struct table t = {0};
+	struct resample_table t = {0};
 	size_t hits[AS_DETECTORS] = {0};
 	bool known[AS_DETECTORS];
 	enum as_status st = check(pool, how, err);

@@ -31,7 +31,7 @@ struct sample {
 	double *work;    /* n */
 };
 
-struct look {
+struct modes_look {
 	struct scale plain, logs;
 	bool positive;
 	double *means;   /* of the level in hand, on the scale in hand */
@@ -90,7 +90,7 @@ static double two_groups_of_world(const struct sample *s, const struct as_tree_s
 }
 
 /* How often what has no modes looks as much like two groups. */
-static double chance(struct look *k, const struct scale *on, const struct sample *s)
+static double chance(struct modes_look *k, const struct scale *on, const struct sample *s)
 {
 	size_t as_large = 0, worlds = 0;
 
@@ -157,7 +157,7 @@ static void find_parents(const size_t *first, const uint32_t *unit, size_t n, ui
 	}
 }
 
-static bool sample_init(struct look *k, size_t level, struct sample *s)
+static bool sample_init(struct modes_look *k, size_t level, struct sample *s)
 {
 	const struct as_tree *t = &k->plain.tree;
 	size_t count = t->count[level], step = (count - 1) / AS_MODES_LOOKED + 1;
@@ -181,7 +181,7 @@ static bool sample_init(struct look *k, size_t level, struct sample *s)
 }
 
 /* Modes of one level: what one sees, and whether chance makes as much. */
-static enum as_status look_at(struct look *k, size_t level, struct as_modes_level *out,
+static enum as_status look_at(struct modes_look *k, size_t level, struct as_modes_level *out,
 	double cut[AS_MODES_MOST])
 {
 	struct sample s;
@@ -218,7 +218,7 @@ static size_t mode_at(const double *cut, size_t n, double value)
 }
 
 /* Shares of the levels in which mode the units of `level` are. */
-static enum as_status share_out(struct look *k, size_t level, const double *cut,
+static enum as_status share_out(struct modes_look *k, size_t level, const double *cut,
 	struct as_modes *out)
 {
 	const struct as_tree *t = &k->plain.tree;
@@ -256,7 +256,7 @@ static size_t choose(const struct as_modes *m, size_t n_levels, size_t from)
 	return m->at[best].share >= wholly ? 0 : from + 1;
 }
 
-static void fill(struct look *k, const double *cut, struct as_modes *out)
+static void fill(struct modes_look *k, const double *cut, struct as_modes *out)
 {
 	size_t level = out->level - 1, n = k->plain.tree.count[level];
 	size_t in[AS_MODES_MOST] = {0};
@@ -272,7 +272,7 @@ static void fill(struct look *k, const double *cut, struct as_modes *out)
 		out->mode[i].share = (double)in[i] / (double)n;
 }
 
-static enum as_status look_at_all(struct look *k, struct as_modes *out)
+static enum as_status look_at_all(struct modes_look *k, struct as_modes *out)
 {
 	const struct as_tree *t = &k->plain.tree;
 	double cut[AS_LEVELS_MAX][AS_MODES_MOST] = {{0}};
@@ -296,7 +296,7 @@ static enum as_status look_at_all(struct look *k, struct as_modes *out)
 	return st;
 }
 
-static bool open_scales(struct look *k, const struct as_tree *tree)
+static bool open_scales(struct modes_look *k, const struct as_tree *tree)
 {
 	const size_t n = tree->count[0];
 	double *logs = as_arena_array(&k->room, n, sizeof *logs), least = 0, most = 0;
@@ -319,7 +319,7 @@ static bool open_scales(struct look *k, const struct as_tree *tree)
 
 enum as_status as_modes_of(const struct as_tree *tree, uint64_t seed, struct as_modes *out)
 {
-	struct look k = {.seed = seed};
+	struct modes_look k = {.seed = seed};
 	struct as_modes m = {.n = 0};
 	enum as_status st = open_scales(&k, tree) ? look_at_all(&k, &m) : AS_ERR_MEM;
 

@@ -129,17 +129,17 @@ static void plans_for_power_refuse_what_is_no_share_and_end_with_what_never_suff
 	for (int i = 0; i < 3; i++) {
 		struct as_power bad = p;
 		bad.power = (double[]){0, 1, NO_NUMBER}[i];
-		assert_int_equal(as_power_rounds(&bad, &(struct as_spread){1, 9}, &rounds, &sure),
+		assert_int_equal(as_power_rounds(&bad, &(struct as_power_spread){1, 9}, &rounds, &sure),
 			AS_ERR_ARG);
 	}
-	assert_int_equal(as_power_rounds(&p, &(struct as_spread){-1, 9}, &rounds, &sure), AS_ERR_ARG);
-	assert_int_equal(as_power_rounds(&p, &(struct as_spread){1, 0}, &rounds, &sure), AS_ERR_ARG);
+	assert_int_equal(as_power_rounds(&p, &(struct as_power_spread){-1, 9}, &rounds, &sure), AS_ERR_ARG);
+	assert_int_equal(as_power_rounds(&p, &(struct as_power_spread){1, 0}, &rounds, &sure), AS_ERR_ARG);
 	assert_int_equal(rounds, 7);
-	assert_int_equal(as_power_rounds(&p, &(struct as_spread){0, 9}, &rounds, &sure), AS_OK);
+	assert_int_equal(as_power_rounds(&p, &(struct as_power_spread){0, 9}, &rounds, &sure), AS_OK);
 	assert_int_equal(rounds, 6);
 	assert_int_equal(sure, 6);
 	p.lambda = 1e-9;
-	assert_int_equal(as_power_rounds(&p, &(struct as_spread){1, 9}, &rounds, &sure), AS_OK);
+	assert_int_equal(as_power_rounds(&p, &(struct as_power_spread){1, 9}, &rounds, &sure), AS_OK);
 	assert_true(rounds <= AS_UNITS_MAX && rounds > AS_UNITS_MAX / 2);
 	assert_int_equal(as_power_stage(&p, 1, 6, &rounds), AS_OK);
 	assert_int_equal(rounds, AS_UNITS_MAX);
@@ -155,8 +155,8 @@ static void more_rounds_see_more_and_a_worse_known_spread_less(void **state)
 	(void)state;
 	for (size_t n = 2; n < 400; n++) {
 		double known, now;
-		assert_int_equal(as_power_mean(&p, &(struct as_spread){0.1, 9}, n, &now), AS_OK);
-		assert_int_equal(as_power_mean(&p, &(struct as_spread){0.1, 1e6}, n, &known), AS_OK);
+		assert_int_equal(as_power_mean(&p, &(struct as_power_spread){0.1, 9}, n, &now), AS_OK);
+		assert_int_equal(as_power_mean(&p, &(struct as_power_spread){0.1, 1e6}, n, &known), AS_OK);
 		assert_true(now > before);
 		assert_true(known > now || known < 0.6);
 		before = now;
@@ -167,7 +167,7 @@ static void a_look_at_equal_differences_waits_and_the_last_one_takes_them(void *
 {
 	double d[8] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1};
 	struct as_early e = {0};
-	struct as_look look;
+	struct as_early_look look;
 
 	(void)state;
 	assert_int_equal(as_look(d, 1, 0.05, &look), AS_ERR_DATA);
@@ -186,8 +186,8 @@ static void a_look_at_equal_differences_waits_and_the_last_one_takes_them(void *
 
 static void looks_that_contradict_each_other_begin_anew(void **state)
 {
-	struct as_look first = {.n = 6, .sd = 1, .lo = 0, .hi = 1};
-	struct as_look later = {.n = 12, .sd = 1, .lo = 2, .hi = 3};
+	struct as_early_look first = {.n = 6, .sd = 1, .lo = 0, .hi = 1};
+	struct as_early_look later = {.n = 12, .sd = 1, .lo = 2, .hi = 3};
 	struct as_early e = {0};
 
 	(void)state;

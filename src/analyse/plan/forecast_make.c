@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/plan/forecast_make.h"
+
+#include <math.h>
+
+#include "papers/kalibera.h"
+
+/* The plan, and what the precision takes where that plan does not reach it. */
+static enum as_status choose(const struct as_planning *p, const struct as_wish *w,
+	struct as_planned *plan, double *precision_s)
+{
+	struct as_planned target = {.met = false};
+	enum as_status st = AS_OK;
+
+	*precision_s = (double)NAN;
+	if (w->precision > 0)
+		st = as_plan_for_target(p, w->precision, &target);
+	if (st)
+		return st;
+	if (w->precision > 0 &&
+		(isinf(w->budget_s) || (target.met && target.cost_s <= w->budget_s))) {
+		*plan = target;
+		return AS_OK;
+	}
+	if (target.met)
+		*precision_s = target.cost_s;
+	if (isinf(w->budget_s))
+		return as_plan_optimum(p, plan);
+	return as_plan_for_budget(p, w->budget_s, plan);
+}
+
+static void take_levels(const struct as_planning *p, const struct as_planned *plan,
+	struct as_forecast *out)
+{
+	double published[AS_LEVELS_MAX];
+	bool known = !as_ismm2013_optimum(p->t2, p->cost_s, p->n_levels, published);
+
+	for (size_t i = 0; i < p->n_levels; i++) {
+		bool top = i + 1 == p->n_levels;
+
+		out->level[i] = (struct as_forecast_level){
+			.t2 = p->t2[i],
+			.cost_s = p->cost_s[i],
+			.count = plan->r[i],
+			.optimum = top ? (double)NAN : plan->optimum[i],
+			.published = top || !known || isinf(published[i]) ? 0
+				: as_count_up(published[i]),
+		};
+	}
+}
+
+enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish *w,
+	struct as_planned *plan, struct as_forecast *out)
+{
+	struct as_forecast f = {.n_levels = p->n_levels, .mean = p->mean,
+		.confidence = p->confidence, .precision = w->precision};
+	struct as_planned chosen;
+	enum as_status st = AS_ERR_ARG;
+
+	if (w->precision >= 0 && w->budget_s >= 0)
+		st = choose(p, w, &chosen, &f.precision_s);
+	if (st)
+		return st;
+	take_levels(p, &chosen, &f);
+	f.budget_s = isinf(w->budget_s) ? (double)NAN : w->budget_s;
+	f.unit_cost_s = chosen.unit_cost_s;
+	f.unit_var = chosen.unit_var;
+	f.cost_s = chosen.cost_s;
+	f.half_width = chosen.half_width;
+	f.met = chosen.met && !(w->precision > 0 && chosen.half_width > w->precision);
+	f.sure = chosen.sure_top;
+	if (chosen.needed_s > 0) {
+		size_t least = p->r_min[p->n_levels - 1];
+
+		f.needed = least ? least : AS_TOP_MIN;
+		f.needed_s = chosen.needed_s;
+	}
+	if (plan)
+		*plan = chosen;
+	*out = f;
+	return AS_OK;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_PLAN_FORECAST_MAKE_H
+#define AS_ANALYSE_PLAN_FORECAST_MAKE_H
+
+/* From variances and costs to a plan: what a precision costs, what a budget gives (methods.md 6.4,
+ * 6.5). */
+
+#include "model/forecast.h"
+#include "stat/dist/planning/counts.h"
+
+/* What is wanted of a plan. */
+struct as_wish {
+	/* relative half-width (of the log ratio where the planning is of one); 0: none */
+	double precision;
+	double budget_s;  /* at most so long; infinite: no limit */
+};
+
+/*
+ * as_forecast_of - the counts for a wish, and what they cost and give
+ *
+ *   p     its levels need names of their own: out->level[i].name is for the caller to fill
+ *   plan  receives the plan itself; may be NULL
+ *
+ * The precision, if the budget pays for it; else what the budget gives, and precision_s, what the
+ * precision would take. Without either: the best counts, with as many units at the top as there
+ * have to be at least. commands, absolute, of_ratio and learnt_ns are left 0. AS_ERR_ARG where p or
+ * the wish is none; out untouched then.
+ */
+enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish *wish,
+	struct as_planned *plan, struct as_forecast *out) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/result/study_make.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse/result/observed.h"
+#include "stat/core/estimator.h"
+#include "stat/core/quantile.h"
+#include "stat/core/rotation.h"
+#include "stat/dist/series/acf.h"
+#include "stat/dist/interval.h"
+
+enum {
+	LEAST = 10, /* as for factors */
+	MOST = 2 * AS_STUDY_SIZES, /* observations in a group, and one more */
+	APART = 5, /* groups that share nothing, for a standard deviation to rest on */
+};
+
+static const double shifts[AS_STUDY_SHIFTS] = {0.01, 0.02, 0.05, 0.1};
+static const double alike = 1.645; /* over sqrt n: methods-quantiles.md 1.8 */
+static const double much = 1.5; /* a ratio of standard deviations that is no luck */
+
+_Static_assert((int)AS_ESTIMATORS <= (int)AS_STUDY_ESTIMATORS,
+	"a study has room for all estimators");
+
+static enum as_status fill_row(const struct as_observed *o, enum as_estimator e, double *room,
+	struct as_study *s, struct as_study_row *row)
+{
+	*row = (struct as_study_row){.name = as_estimators[e].name, .title = as_estimators[e].title,
+		.minimum = e == AS_ESTIMATE_MIN, .all = as_estimate(e, o->sorted, o->n)};
+	for (size_t i = 0; i < s->n_sizes; i++) {
+		struct as_spread found;
+		enum as_status st = as_rotate(o->in_time, o->n, s->size[i], e, room, &found);
+		if (st)
+			return st;
+		row->average[i] = found.average;
+		row->rel_sd[i] = found.rel_sd;
+	}
+	for (size_t i = 0; i < AS_STUDY_SHIFTS; i++) {
+		row->needed[i] = as_rotation_needed(s->size, row->rel_sd, s->sound, shifts[i],
+			AS_ROTATION_SURE, false);
+		row->published[i] = as_rotation_needed(s->size, row->rel_sd, s->sound, shifts[i],
+			AS_ROTATION_SURE, true);
+	}
+	return AS_OK;
+}
+
+/* Minima of neighbours beside minima of any, size by size. */
+static enum as_status compare_minima(const struct as_observed *o, struct as_study *s)
+{
+	const double *in_time = s->row[AS_ESTIMATE_MIN].rel_sd;
+
+	for (size_t i = 0; i < s->n_sizes; i++) {
+		struct as_spread drawn;
+		enum as_status st = as_drawn_minimum(o->sorted, o->n, s->size[i], &drawn);
+		if (st)
+			return st;
+		s->drawn[i] = drawn.rel_sd;
+		if (i && i < s->sound && !s->clustered &&
+			(in_time[i] > much * drawn.rel_sd || drawn.rel_sd > much * in_time[i]))
+			s->clustered = s->size[i];
+	}
+	return AS_OK;
+}
+
+/* The mean of the first and the last place among the sorted values. */
+static double rank_of(const double *sorted, size_t n, double x)
+{
+	size_t from = 0, to = n;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+		if (sorted[mid] < x)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	while (to < n && !(sorted[to] > x))
+		to++;
+	return (double)(from + to) / 2;
+}
+
+/* Order statistics suppose that executions do not resemble their neighbours. */
+static enum as_status take_quantiles(const struct as_observed *o, double confidence, double *room,
+	struct as_study_quantiles *q)
+{
+	const double nan = (double)NAN;
+	double neighbours = 0;
+	struct as_ranks ranks;
+
+	*q = (struct as_study_quantiles){.median_lo = nan, .median_hi = nan, .confidence = nan,
+		.alike = nan, .deviation = as_median_deviation(o->sorted, o->n, room)};
+	enum as_status st = as_quantile(o->sorted, o->n, 0.05, &q->low);
+	if (!st)
+		st = as_quantile(o->sorted, o->n, 0.95, &q->high);
+	if (st)
+		return st;
+	for (size_t i = 0; i < o->n; i++)
+		room[i] = rank_of(o->sorted, o->n, o->in_time[i]);
+	if (!as_acf(room, o->n, 1, &neighbours, NULL) &&
+		neighbours > alike / sqrt((double)o->n)) {
+		q->alike = neighbours;
+		return AS_OK;
+	}
+	if (as_interval_order(o->n, 0.5, confidence, &ranks))
+		return AS_OK; /* too few for so much confidence */
+	q->median_lo = o->sorted[ranks.lower - 1];
+	q->median_hi = o->sorted[ranks.upper - 1];
+	q->confidence = ranks.confidence;
+	return AS_OK;
+}
+
+static enum as_status study(const struct as_observed *o, double *room, struct as_study *s)
+{
+	enum as_status st = AS_OK;
+
+	s->n = o->n;
+	for (size_t k = 1; s->n_sizes < AS_STUDY_SIZES && k <= o->n; k += 2) {
+		s->size[s->n_sizes++] = k;
+		s->sound += o->n >= APART * k;
+	}
+	memcpy(s->shift, shifts, sizeof shifts);
+	for (unsigned e = 0; e < AS_ESTIMATORS && !st; e++)
+		st = fill_row(o, (enum as_estimator)e, room, s, &s->row[s->n_rows++]);
+	return st ? st : compare_minima(o, s);
+}
+
+enum as_status as_study_of(const struct as_experiment *x, size_t subject, size_t metric,
+	struct as_study *out, struct as_err *err)
+{
+	struct as_study s = {.subject = subject, .metric = metric};
+	struct as_observed o = {0};
+	double *room = NULL;
+	enum as_status st = as_observed_open(x, subject, metric, 0, &o, err);
+
+	if (!st && o.n < LEAST)
+		st = as_fail(err, AS_ERR_DATA,
+			"cannot say how much estimates of '%.200s' vary from %zu execution%s: "
+			"measure at least %d; 20 say something",
+			x->subjects[subject].name, o.n, o.n == 1 ? "" : "s", LEAST);
+	if (!st) {
+		room = malloc((o.n + MOST) * sizeof *room);
+		st = room ? study(&o, room, &s) : as_fail_memory(err);
+		if (!st)
+			st = take_quantiles(&o, x->plan.confidence, room, &s.quantiles);
+	}
+	as_observed_close(&o);
+	free(room);
+	if (!st)
+		*out = s;
+	return st;
+}

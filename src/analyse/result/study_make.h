@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_RESULT_STUDY_MAKE_H
+#define AS_ANALYSE_RESULT_STUDY_MAKE_H
+
+/* Every estimator over groups of executions (methods.md 8). */
+
+#include "model/experiment.h"
+#include "model/study.h"
+
+/*
+ * as_study_of - how much each estimate of one metric of a subject varies, and what it can tell
+ *
+ * An observation is an execution: the mean of its iterations where it has some. O(n k log k) for n
+ * executions, for each estimator; 10^5 take about a second. AS_ERR_DATA with words: fewer than 10
+ * executions.
+ */
+enum as_status as_study_of(const struct as_experiment *x, size_t subject, size_t metric,
+	struct as_study *out, struct as_err *err) AS_MUST_CHECK;
+
+#endif

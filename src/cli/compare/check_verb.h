@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_COMPARE_CHECK_VERB_H
+#define AS_CLI_COMPARE_CHECK_VERB_H
+
+/* `assay check`: what is measured now, or kept, against a baseline.
+ *
+ *	cmd_check.c      which of these it is
+ *	baseline.c       what --baseline stands for
+ *	check_measure.c  the suite or the command, measured now
+ *	check_stored.c   the comparison with results that are there
+ */
+
+#include "cli/verb.h"
+#include "cli/compare/baseline.h"
+#include "cli/compare/review_collect.h"
+
+/* What has been measured now. Results are on the heap; other lists are in memory of the arena. */
+struct as_measured {
+	struct as_cli *cli;
+	const char *name; /* of the suite; NULL: a command */
+	const char *label;
+	struct as_result *results;
+	size_t n, cap;
+	struct as_side_failed *failed; /* on the heap */
+	size_t n_failed, cap_failed;
+	/* of the suite, by benchmark; all of one count without --fail-if */
+	struct as_gate_set *gates;
+	size_t n_gates;
+	int64_t first_id, last_id; /* in the store; 0: none is kept */
+	double seconds;
+	bool no_memory;
+};
+
+/*
+ * as_check_as - the command line without what is of check alone
+ *
+ *   verb      as which it is to be understood: its options are left but for gates, and the groups `more`;
+ *             what is about the baseline is in no command line, since no other verb knows it
+ *   revision  what stands before the command; NULL: nothing
+ *   own       receives a copy of cli that has it: what is measured with that is kept as if it had been
+ *             called so. Words after -- are the command
+ */
+enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *verb,
+	as_option_groups more, const char *revision, struct as_cli *own,
+	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_check_measure - measure the suite or the command of cli
+ *
+ * out is zeroed but for its label. What fails is noted in it, raises the exit status, and the rest
+ * goes on. To be released with as_measured_release, also on failure.
+ */
+enum as_status as_check_measure(struct as_cli *cli, struct as_measured *out, struct as_err *err)
+	AS_MUST_CHECK;
+void as_measured_release(struct as_measured *m);
+
+/* assay check with a baseline that is kept. */
+enum as_status as_check_stored(struct as_cli *cli, struct as_baseline *base, struct as_err *err)
+	AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_COMPARE_GATE_OPTIONS_H
+#define AS_CLI_COMPARE_GATE_OPTIONS_H
+
+/* --fail-if and --require-decision: what is to end with another exit status. */
+
+#include "cli/result.h"
+#include "model/gate.h"
+
+enum { AS_GATES_MAX = 64 }; /* --fail-if so often */
+
+/*
+ * as_gate_read - "[METRIC] slower|faster|more|less by X%"
+ *
+ * The strings of out are in memory of a. AS_ERR_USAGE with what was probably meant.
+ */
+enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* All of --fail-if, in memory of a. AS_ERR_USAGE. */
+enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
+	size_t *n_out, struct as_err *err) AS_MUST_CHECK;
+
+/* AS_ERR_USAGE: slower or faster of a metric that is no time. */
+enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metric *m,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* The error, AS_ERR_USAGE, of a gate on a metric that x has not, with those that it has. */
+enum as_status as_gate_no_metric(const struct as_experiment *x, const struct as_gate *g,
+	struct as_err *err);
+
+/* Before anything is measured: whether all of --fail-if can be read, and there are commands to
+ * compare. */
+enum as_status as_gates_check(const struct as_args *args, size_t n_commands, struct as_arena *a,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Judge all of --fail-if on the comparisons of a result with its reference. AS_ERR_USAGE: a metric
+ * that nothing reports, or slower of what is no time. */
+enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* Raise the exit status they ask for; n comparisons of the criterion count for --require-decision
+ * where there is no gate. */
+void as_gates_raise(struct as_cli *cli, const struct as_gates *gates, const struct as_comparison *c,
+	size_t n);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/diff/diff_versions.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SHORT = 9 };
+
+/* Of equal length: the length of the working directory moves the stack. */
+static const char *const folders[AS_SIDES] = {"base", "head"};
+
+/* What a hook of git says of its own repository is not true of a folder of ours. */
+static void forget_gits_variables(void)
+{
+	static const char *const names[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE",
+		"GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_PREFIX", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		unsetenv(names[i]);
+}
+
+static enum as_status open_scratch(struct as_versions *v, const char *uuid, struct as_arena *a,
+	struct as_err *err)
+{
+	uuid = uuid ? uuid : as_scratch_uuid(a);
+	return uuid ? as_scratch_open(&v->scratch, uuid, err)
+		    : as_fail(err, AS_ERR_SYS, "cannot name a folder for the versions");
+}
+
+static enum as_status open_git(struct as_versions *v, struct as_arena *a, struct as_err *err)
+{
+	char here[PATH_MAX];
+	const char *scratch = as_arena_printf(a, "%s/git", v->scratch.path);
+
+	if (!scratch)
+		return as_fail_memory(err);
+	if (!getcwd(here, sizeof here))
+		return as_fail_sys(err, errno, "cannot look for versions in the current folder");
+	if (mkdir(scratch, 0700))
+		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for versions",
+			scratch);
+	const struct as_git_place place = {v->spawner, here, scratch};
+	return as_git_open(&place, &v->git, err);
+}
+
+/* "HEAD~1 (1a2b3c4d5)"; what is named by its commit has only that. */
+static const char *name_of(const struct as_revision *r, struct as_arena *a)
+{
+	const struct as_version *v = &r->version;
+
+	if (r->snapshot && (v->changes != AS_CHANGES_NONE || !v->commit))
+		return v->label;
+	if (!strncmp(v->label, v->commit, strlen(v->label)))
+		return as_arena_printf(a, "%.*s", (int)SHORT, v->commit);
+	return as_arena_printf(a, "%s (%.*s)", v->label, (int)SHORT, v->commit);
+}
+
+/* The current folder lies in a working tree, as far as can be told without git. */
+static bool in_a_tree(void)
+{
+	char path[PATH_MAX + sizeof "/.git"];
+
+	if (!getcwd(path, PATH_MAX))
+		return false;
+	for (size_t n = strlen(path);; n--) {
+		memcpy(path + n, "/.git", sizeof "/.git");
+		if (!access(path, F_OK))
+			return true;
+		while (n && path[n - 1] != '/')
+			n--;
+		if (!n)
+			return false;
+	}
+}
+
+/* What it takes to ask git about the current folder. To be closed, also on failure. */
+static enum as_status open_here(struct as_versions *v, struct as_arena *a, struct as_err *err)
+{
+	enum as_status st = as_spawner_open(&v->spawner, err);
+
+	if (!st)
+		st = open_scratch(v, NULL, a, err);
+	return st ? st : open_git(v, a, err);
+}
+
+void as_version_here(struct as_arena *a, struct as_version *out)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+
+	*out = (struct as_version){0};
+	if (!in_a_tree())
+		return;
+	enum as_status st = open_here(&v, a, NULL);
+	if (!st)
+		st = as_git_here(v.git, a, out, NULL);
+	if (st)
+		*out = (struct as_version){0};
+	as_versions_close(&v);
+}
+
+enum as_status as_version_named(const char *name, struct as_arena *a, struct as_version *out,
+	bool *found, struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	struct as_revision r = {0};
+	struct as_err why = {0};
+
+	*found = false;
+	if (!in_a_tree())
+		return AS_OK;
+	enum as_status st = open_here(&v, a, &why);
+	if (!st)
+		st = as_git_revision(v.git, name, a, &r, &why);
+	as_versions_close(&v);
+	if (st == AS_ERR_USAGE)
+		return AS_OK;
+	if (st && err)
+		*err = why;
+	if (st)
+		return st;
+	*out = r.version;
+	*found = true;
+	return AS_OK;
+}
+
+enum as_status as_version_history(const char *until, const char *since, struct as_arena *a,
+	struct as_commits *out, struct as_version *from, bool *found, struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	struct as_revision r = {0};
+	struct as_err why = {0};
+
+	*found = false;
+	if (!in_a_tree())
+		return AS_OK;
+	enum as_status st = open_here(&v, a, &why);
+	*found = !st;
+	if (!st)
+		st = as_git_first_parents(v.git, until, a, out, &why);
+	if (!st && since)
+		st = as_git_revision(v.git, since, a, &r, &why);
+	as_versions_close(&v);
+	if (!*found && st == AS_ERR_USAGE)
+		return AS_OK;
+	if (st && err)
+		*err = why;
+	if (!st && since)
+		*from = r.version;
+	return st;
+}
+
+static enum as_status find(struct as_versions *v, const char *base, const char *head,
+	struct as_arena *a, struct as_err *err)
+{
+	struct as_revision *r = v->revisions;
+	enum as_status st = base ? as_git_revision(v->git, base, a, &r[AS_BASE], err)
+				 : as_git_fork_point(v->git, a, &r[AS_BASE], err);
+
+	if (!st)
+		st = head ? as_git_revision(v->git, head, a, &r[AS_HEAD], err)
+			  : as_git_snapshot(v->git, a, &r[AS_HEAD], err);
+	for (size_t i = 0; i < AS_SIDES && !st; i++)
+		if (!(v->names[i] = name_of(&r[i], a)))
+			st = as_fail_memory(err);
+	if (!st && !strcmp(r[AS_BASE].tree, r[AS_HEAD].tree))
+		return as_fail(err, AS_ERR_USAGE,
+			"there is nothing to compare: %s and %s have the same "
+			"files; change something, or name other revisions",
+			v->names[AS_BASE], v->names[AS_HEAD]);
+	return st;
+}
+
+/* A build begins with what the version has, and what is carried. */
+static enum as_status clean(void *context, struct as_err *err)
+{
+	const struct as_version_tree *t = context;
+	enum as_status st = as_carry_aside(t->carry, t->tree.folder, t->aside, err);
+
+	if (!st)
+		st = as_git_tree_clean(&t->tree, err);
+	return st ? st : as_carry_back(t->carry, t->tree.folder, t->aside, err);
+}
+
+static enum as_status has(void *context, const char *path, bool *out, struct as_err *err)
+{
+	const struct as_version_tree *t = context;
+
+	for (size_t i = 0; i < t->carry->n; i++)
+		if (!strcmp(t->carry->v[i].path, path)) {
+			*out = true;
+			return AS_OK;
+		}
+	return as_git_tree_has(&t->tree, path, out, err);
+}
+
+/* Put a version into its folder, and say where it is to lie while it is built and run. */
+static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a, struct as_err *err)
+{
+	const char *shared = as_arena_printf(a, "%s/tree", v->scratch.path);
+	const char *folder = as_arena_printf(a, "%s/%s", v->scratch.path, folders[i]);
+	const char *prefix = as_git_prefix(v->git);
+	const char *cwd = as_arena_printf(a, "%s%s%.*s", shared ? shared : "", *prefix ? "/" : "",
+		(int)(strlen(prefix) - (*prefix != '\0')), prefix);
+
+	if (!shared || !folder || !cwd)
+		return as_fail_memory(err);
+	struct as_version_tree *t = &v->trees[i];
+	enum as_status st = as_git_tree_open(v->git, &v->revisions[i], folder, a, &t->tree, err);
+	if (st)
+		return st;
+	t->tree.folder = shared; /* where it is when it is cleaned */
+	t->carry = &v->carry;
+	v->checkouts[i] = (struct as_checkout){.folder = folder, .place = shared, .cwd = cwd,
+		.clean = clean, .has = has, .context = &v->trees[i]};
+	return AS_OK;
+}
+
+enum as_status as_versions_open(const char *base, const char *head, const char *uuid,
+	struct as_arena *a, struct as_versions *out, struct as_err *err)
+{
+	*out = (struct as_versions){.scratch = {.lock = -1}};
+	enum as_status st = as_spawner_open(&out->spawner, err);
+
+	if (!st)
+		st = open_scratch(out, uuid, a, err);
+	if (!st)
+		st = open_git(out, a, err);
+	forget_gits_variables();
+	if (!st)
+		st = find(out, base, head, a, err);
+	for (size_t i = 0; i < AS_SIDES && !st; i++)
+		st = place(out, i, a, err);
+	return st;
+}
+
+/* One version's own: nothing of it is shared with the other. */
+static enum as_status carry_into(struct as_versions *v, size_t i, struct as_arena *a,
+	struct as_err *err)
+{
+	const char *aside = as_arena_printf(a, "%s/carry.%s", v->scratch.path, folders[i]);
+
+	if (!aside)
+		return as_fail_memory(err);
+	if (mkdir(aside, 0700))
+		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s' for files to carry",
+			aside);
+	v->trees[i].aside = aside;
+	return as_carry_put(&v->carry, v->checkouts[i].folder, err);
+}
+
+enum as_status as_versions_carry(struct as_versions *v, const char *const *patterns, size_t n,
+	struct as_arena *a, struct as_err *err)
+{
+	const char *top = as_git_top(v->git);
+	char here[PATH_MAX];
+	enum as_status st = AS_OK;
+
+	if (!n)
+		return AS_OK;
+	if (!top)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot carry '%.200s': a bare repository has no working tree to "
+			"take it from",
+			patterns[0]);
+	if (!getcwd(here, sizeof here))
+		return as_fail_sys(err, errno,
+			"cannot look for files to carry in the current folder");
+	st = as_carry_find(top, here, patterns, n, a, &v->carry, err);
+	for (size_t i = 0; i < AS_SIDES && !st; i++)
+		st = carry_into(v, i, a, err);
+	return st;
+}
+
+void as_versions_close(struct as_versions *v)
+{
+	as_git_close(v->git);
+	as_spawner_close(v->spawner);
+	as_scratch_close(&v->scratch);
+	as_carry_release(&v->carry);
+	*v = (struct as_versions){.scratch = {.lock = -1}};
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_DIFF_DIFF_VERSIONS_H
+#define AS_CLI_DIFF_DIFF_VERSIONS_H
+
+/* The two versions of `assay diff`, each in a folder of its own while they are measured. */
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "git/git.h"
+#include "run/build/carry.h"
+#include "run/build/checkout.h"
+#include "run/scratch.h"
+
+enum as_side_of_diff { AS_BASE, AS_HEAD, AS_SIDES };
+
+/* What is done to a version's folder before each build. */
+struct as_version_tree {
+	struct as_git_tree tree;
+	const struct as_carry *carry;
+	const char *aside; /* where what is carried waits meanwhile */
+};
+
+struct as_versions {
+	struct as_spawner *spawner; /* for git */
+	struct as_scratch scratch;
+	struct as_git *git;
+	struct as_revision revisions[AS_SIDES];
+	struct as_carry carry;
+	struct as_version_tree trees[AS_SIDES];
+	struct as_checkout checkouts[AS_SIDES];
+	const char *names[AS_SIDES]; /* "HEAD~1 (1a2b3c4)", "working tree" */
+};
+
+/*
+ * as_versions_open - find the versions, and put their files into folders
+ *
+ *   base   a revision; NULL: the merge base with the main branch
+ *   head   a revision; NULL: the working tree with all that is not committed
+ *   uuid   names the folder, which the same one names again; NULL: any
+ *   a      where strings are made
+ *
+ * They lie in assay's temporary folder: nothing in the user's repository is changed, and nothing
+ * remains. What git's variables say in the environment is for the user's repository, not for what
+ * is built: they are taken out of it. Release with as_versions_close, also on failure.
+ *
+ * AS_ERR_USAGE: no git, no repository, no such revision, or the two have the same files; the
+ * sentence names both. AS_ERR_SYS.
+ */
+enum as_status as_versions_open(const char *base, const char *head, const char *uuid,
+	struct as_arena *a, struct as_versions *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Put files that git ignores into the folders of both, by n patterns relative to the current folder
+ * (run/build/carry.h). AS_ERR_USAGE: a bare repository, too. */
+enum as_status as_versions_carry(struct as_versions *v, const char *const *patterns, size_t n,
+	struct as_arena *a, struct as_err *err) AS_MUST_CHECK;
+
+/* What is checked out in the current folder; {0} where git does not say. Costs nothing outside of a
+ * git tree; in one, about ten starts of git, and two seconds at most. */
+void as_version_here(struct as_arena *a, struct as_version *out);
+
+/* The commit that a name stands for in the repository of the current folder; *found is false where
+ * there is none, nor a repository or git. */
+enum as_status as_version_named(const char *name, struct as_arena *a, struct as_version *out,
+	bool *found, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_version_history - the commits that lead to `until` in the repository of the current folder
+ *
+ *   since   a revision, of which *from becomes the commit; NULL: none
+ *
+ * *found is false, and nothing else is touched, where there is no repository, or no git.
+ * AS_ERR_USAGE: a name that is no commit.
+ */
+enum as_status as_version_history(const char *until, const char *since, struct as_arena *a,
+	struct as_commits *out, struct as_version *from, bool *found,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Remove the folders. Takes a zeroed one. */
+void as_versions_close(struct as_versions *v);
+
+#endif
