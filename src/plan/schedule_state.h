@@ -27,7 +27,7 @@ struct as_phases {
 	as_phase *builds, *in_place, *warm_up, *rounds, *end;
 };
 
-enum { AS_NO_PLACE = UINT32_MAX };
+#define AS_NO_PLACE UINT32_MAX
 
 struct as_scheduled {
 	struct as_schedule_subject is;

@@ -198,8 +198,9 @@ static void a_line_that_is_torn_is_not_read_and_hides_nothing(void **state)
 
 static void what_is_no_ledger_is_left_alone(void **state)
 {
-	static const char *const wrong[] = {"", "{}\n", "[1]\n", "{\"campaign\":2,\"kind\":\"diff\","
-		"\"directory\":\"/\"}\n", "{\"campaign\":1,\"kind\":\"diff\",\"directory\":\"/\"}",
+	static const char *const wrong[] = {"", "{}\n", "[1]\n",
+		"{\"campaign\":2,\"kind\":\"diff\",\"directory\":\"/\"}\n",
+		"{\"campaign\":1,\"kind\":\"diff\",\"directory\":\"/\"}",
 		"{\"campaign\":1,\"kind\":3,\"directory\":\"/\"}\n", "\0\0\0\n"};
 	static const char name[] = "0123456789abcdef0123456789abcdef";
 	struct place *p = *state;
