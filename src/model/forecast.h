@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/metric.h"
+#include "model/summary.h"
 
 /* One level, from the bottom. */
 struct as_forecast_level {
@@ -30,6 +30,9 @@ struct as_forecast {
 	bool absolute;       /* there is none: half-widths are in the unit of the values */
 	bool of_ratio;       /* half-widths are those of the ratio to the reference */
 	double confidence;
+	/* how far it holds; BELOW: half-widths do not exist, since the state of the machine lasted as
+	 * long as what the plan was learnt from */
+	enum as_holds holds;
 	double precision;    /* half-width wanted; 0: none */
 	double budget_s;     /* time allowed; NaN: no limit */
 	/* of one unit at the top with all below it; NaN: costs are not known */

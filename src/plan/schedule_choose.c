@@ -6,6 +6,7 @@
 #include "plan/schedule_state.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/planning/stein.h"
+#include "stat/dist/series/lasting.h"
 
 static enum as_level_index level_at(const struct as_schedule *s, size_t i)
 {
@@ -151,6 +152,23 @@ static struct as_wish wish_of(struct as_schedule *s, const struct as_planning *p
 	return wish;
 }
 
+/* What is planned from is a few executions: whether they depend on each other shows in many only. A
+ * plan alone has nothing but them; where it is carried out, stage 2 looks at more of them. */
+static enum as_status take_state(const struct as_schedule *s, double confidence,
+	struct as_learnt_state *out, struct as_err *err)
+{
+	const struct as_lesson what = {.metric = s->x->criterion, .from = s->progress.from,
+		.to = s->progress.to, .role = AS_ROLE_DIMENSIONING};
+
+	*out = (struct as_learnt_state){AS_HOLDS_YES, 1};
+	if (as_target_is_ratio(s->x) || as_schedule_has_builds(s))
+		return AS_OK;
+	if (!as_lasting_tells(s->learnt.pilot[AS_LEVEL_EXECUTION]))
+		out->holds = AS_HOLDS_IF_INDEPENDENT;
+	return s->recalled || !s->rule.amount.dry_run ? AS_OK
+		: as_learn_state(s->x, &what, confidence, out, err);
+}
+
 /* Name the levels, and say half-widths of a ratio as such. */
 static void complete(const struct as_schedule *s, struct as_forecast *f)
 {
@@ -192,6 +210,7 @@ enum as_status as_schedule_choose(struct as_schedule *s, struct as_planned *out,
 {
 	struct as_plan *plan = &s->x->plan;
 	struct as_forecast *f = &s->forecast;
+	struct as_learnt_state state;
 	struct as_planning p;
 	bool ratio = as_target_is_ratio(s->x);
 	enum as_status st = as_planning_of(&s->learnt, s->rule.planning.kappa, &p, err);
@@ -203,11 +222,16 @@ enum as_status as_schedule_choose(struct as_schedule *s, struct as_planned *out,
 	take_costs(s, &p);
 	bound(s, &p);
 	struct as_wish wish = wish_of(s, &p);
+	st = take_state(s, p.confidence, &state, err);
+	if (st)
+		return st;
+	wish.stretch = state.stretch;
 	st = as_forecast_of(&p, &wish, out, f);
 	if (st)
 		return as_fail(err, st, "cannot plan from the pilot");
 	use_what_is_there(s, &p, out, f);
 	complete(s, f);
+	as_forecast_hold(f, state.holds);
 	plan->expected = isfinite(f->half_width) ? f->half_width : 0;
 	if (as_schedule_has_builds(s) && plan->precision > 0 &&
 		!(f->half_width <= plan->precision))
@@ -220,6 +244,13 @@ static enum as_status tell(struct as_schedule *s, const struct as_forecast *f, s
 {
 	s->forecast = *f;
 	return as_schedule_push_kind(s, AS_STEP_TELL, s->progress.from, err);
+}
+
+/* Builds are the level at the top. */
+static bool builds_count(const struct as_schedule *s)
+{
+	return s->x->plan.builds_state == AS_BUILDS_DIFFER ||
+		s->x->plan.builds_state == AS_BUILDS_IN_PLACE;
 }
 
 static enum as_status tell_rounds(struct as_schedule *s, uint32_t rounds, struct as_forecast *f,
@@ -237,7 +268,7 @@ static enum as_status tell_rounds(struct as_schedule *s, uint32_t rounds, struct
 			.name = as_level_names[AS_LEVEL_ITERATION], .count = plan->iterations};
 	f->level[n++] = (struct as_forecast_level){
 		.name = as_level_names[AS_LEVEL_EXECUTION], .count = rounds};
-	if (plan->builds_state == AS_BUILDS_DIFFER || plan->builds_state == AS_BUILDS_IN_PLACE)
+	if (builds_count(s))
 		f->level[n++] = (struct as_forecast_level){
 			.name = as_level_names[AS_LEVEL_BUILD], .count = plan->builds};
 	f->n_levels = n;
@@ -250,6 +281,9 @@ enum as_status as_schedule_foresee(struct as_schedule *s, uint32_t rounds, doubl
 {
 	struct as_forecast f = {.cost_s = seconds, .half_width = half_width};
 
+	if (!as_target_is_ratio(s->x) && !builds_count(s) &&
+		!as_lasting_tells(s->rounds.complete))
+		f.holds = AS_HOLDS_IF_INDEPENDENT;
 	return tell_rounds(s, rounds, &f, err);
 }
 

@@ -67,8 +67,11 @@ static void add_expected(struct as_text *t, const struct as_style *style,
 	as_text_add(t, f->of_ratio ? " on the ratio" : "");
 	if (f->confidence > 0) {
 		as_text_add(t, " (");
+		as_text_add(t, as_holds_texts[f->holds].before);
 		as_percent_exact_add(t, f->confidence);
-		as_text_add(t, AS_TIE "confidence)");
+		as_text_add(t, *as_holds_texts[f->holds].behind ? as_holds_texts[f->holds].behind
+								: AS_TIE "confidence");
+		as_text_add(t, ")");
 	}
 }
 
@@ -130,7 +133,10 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 {
 	struct as_text body = {0};
 
-	if (f->needed) {
+	if (f->holds == AS_HOLDS_BELOW) {
+		as_text_add(&body, "none: the machine's state lasted as long as what it would be made "
+				   "from; more executions in this session would not settle it");
+	} else if (f->needed) {
 		add_too_small(&body, f);
 	} else if (f->stage1 && !strcmp(top_of(f)->name, as_level_names[AS_LEVEL_BUILD])) {
 		add_first_builds(&body, style, f);
@@ -205,7 +211,7 @@ void as_report_forecast(struct as_text *t, const struct as_style *style,
 	const struct as_forecast *f)
 {
 	as_report_plan(t, style, f);
-	if (f->needed)
+	if (f->needed || f->holds == AS_HOLDS_BELOW)
 		return;
 	add_unit(t, style, f);
 	if (isfinite(f->unit_cost_s))

@@ -298,6 +298,8 @@ void as_screen_words(struct as_screen *s, const void *words)
 {
 	if (as_saying_of(words)->importance > AS_IMPORTANCE_DETAIL || s->style->verbose)
 		as_row_words(s->t, s->style, words);
+	else
+		as_say_drop(s->t, words);
 }
 
 static bool is_in(const struct as_remark *r, enum as_section section)

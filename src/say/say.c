@@ -329,17 +329,23 @@ static void fill(struct filler *f, struct piece whole)
 	}
 }
 
+/* Texts among the values are used up, whether their sentence is said or not. */
+static void take_texts(struct as_text *t, const struct filler *f)
+{
+	for (size_t i = 0; f->types[i]; i++) {
+		const struct value v = value_at(f, i);
+		if (v.type == 'T' && v.t)
+			as_text_take(t, v.t);
+	}
+}
+
 bool as_say_words(struct as_text *t, const struct as_style *style, const struct as_about *about,
 	const struct as_saying *what, const void *values)
 {
 	struct filler f = {t, style, about, what->types, values, false};
 
 	fill(&f, (struct piece){what->words, what->words + strlen(what->words)});
-	for (size_t i = 0; what->types[i]; i++) {
-		const struct value v = value_at(&f, i);
-		if (v.type == 'T' && v.t)
-			as_text_take(t, v.t);
-	}
+	take_texts(t, &f);
 	return !f.bad;
 }
 
@@ -354,4 +360,12 @@ const struct as_saying *as_saying_of(const void *words)
 void as_say_add(struct as_text *t, const struct as_style *style, const void *words)
 {
 	as_say_words(t, style, NULL, as_saying_of(words), (const char *)words + STRIDE);
+}
+
+void as_say_drop(struct as_text *t, const void *words)
+{
+	const struct filler f = {
+		.types = as_saying_of(words)->types, .values = (const char *)words + STRIDE};
+
+	take_texts(t, &f);
 }

@@ -113,6 +113,9 @@ const struct as_saying *as_saying_of(const void *words);
 /* What as_say calls: words is one of the structures above. */
 void as_say_add(struct as_text *t, const struct as_style *style, const void *words);
 
+/* The sentence is not said: its texts are released, and t has failed where one of them has. */
+void as_say_drop(struct as_text *t, const void *words);
+
 /* What {a~} and {a# unit} of model/findings.def are of. */
 struct as_about {
 	const struct as_metric *metric; /* NULL leaves the number without a unit */

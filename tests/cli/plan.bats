@@ -168,6 +168,51 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = 
 	[ "$(value "p['of_ratio']")" = False ]
 }
 
+# lasting N STATE SHUFFLED: a table of N executions whose machine keeps a share STATE of its state from
+# one to the next; shuffled, the same values at other times.
+lasting() {
+	awk -v n="$1" -v state="$2" -v shuffled="$3" 'BEGIN {
+		srand(5)
+		print "execution,order,value,unit"
+		for (i = 1; i <= n; i++) {
+			s = state * s + sqrt(1 - state * state) * (rand() + rand() + rand() - 1.5)
+			at[i] = i
+			value[i] = 1000 + 20 * s + 4 * rand()
+		}
+		for (i = n; i > 1 && shuffled; i--) {
+			k = 1 + int(rand() * i)
+			t = at[i]; at[i] = at[k]; at[k] = t
+		}
+		for (i = 1; i <= n; i++) printf "%d,%d,%.6f,ms\n", i, at[i], value[i]
+	}' >"lasting-$1-$2-$3.csv"
+	"$ASSAY" import "lasting-$1-$2-$3.csv" >/dev/null
+}
+
+@test "a plan from executions that depend on each other has as many more as these tell less" {
+	lasting 400 0.9 ""
+	plan @last --cost start=1s --precision 0.01%
+	[ "$(value "p['confidence_holds'], p['met'], p['half_width'] <= 0.0001")" = "yes True True" ]
+	depending=$(value "p['levels'][0]['count']")
+	lasting 400 0.9 yes
+	plan @last --cost start=1s --precision 0.01%
+	[ "$(value "p['confidence_holds'], $depending > 4 * p['levels'][0]['count']")" = "yes True" ]
+	plan @last --cost start=1s --budget 100s
+	[ "$(value "p['precision'], p['levels'][0]['count']")" = "None 100" ]
+}
+
+@test "a plan from few executions holds if they are independent, one from a lasting state not at all" {
+	lasting 30 0 ""
+	plan @last --cost start=1s --precision 0.1%
+	[ "$(value "p['confidence_holds']")" = "if independent" ]
+	"$ASSAY" plan @last --cost start=1s --precision 0.1% >out
+	[[ $(tr -s ' \n' ' ' <out) == *"(95 % if executions are independent)"* ]]
+	lasting 60 0.999 ""
+	"$ASSAY" plan @last --cost start=1s --precision 0.1% >out
+	[[ $(tr -s ' \n' ' ' <out) == "plan: none: the machine's state lasted as long as what it would be made from; more executions in this session would not settle it "* ]]
+	plan @last --cost start=1s --precision 0.1%
+	[ "$(value "p['confidence_holds'], p['met'], p['half_width']")" = "below False None" ]
+}
+
 @test "a result cannot be planned from together with commands, nor from what it does not have" {
 	"$ASSAY" run -r 1 --iterations 1 "$TARGET execution=0.02"
 	assay_fails 6 "'$TARGET execution=0.02' has too few units to plan from; 2 are the least" plan @last

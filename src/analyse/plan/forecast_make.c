@@ -56,9 +56,12 @@ enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish 
 		.confidence = p->confidence, .precision = w->precision};
 	struct as_planned chosen;
 	enum as_status st = AS_ERR_ARG;
+	const double stretch = w->stretch > 0 ? w->stretch : 1;
+	/* what independent units have to reach for these to reach what is wanted */
+	const struct as_wish narrow = {.precision = w->precision / stretch, .budget_s = w->budget_s};
 
 	if (w->precision >= 0 && w->budget_s >= 0)
-		st = choose(p, w, &chosen, &f.precision_s);
+		st = choose(p, &narrow, &chosen, &f.precision_s);
 	if (st)
 		return st;
 	take_levels(p, &chosen, &f);
@@ -66,8 +69,8 @@ enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish 
 	f.unit_cost_s = chosen.unit_cost_s;
 	f.unit_var = chosen.unit_var;
 	f.cost_s = chosen.cost_s;
-	f.half_width = chosen.half_width;
-	f.met = chosen.met && !(w->precision > 0 && chosen.half_width > w->precision);
+	f.half_width = chosen.half_width * stretch;
+	f.met = chosen.met && !(w->precision > 0 && chosen.half_width > narrow.precision);
 	f.sure = chosen.sure_top;
 	if (chosen.needed_s > 0) {
 		size_t least = p->r_min[p->n_levels - 1];
@@ -79,4 +82,14 @@ enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish 
 		*plan = chosen;
 	*out = f;
 	return AS_OK;
+}
+
+void as_forecast_hold(struct as_forecast *f, enum as_holds holds)
+{
+	f->holds = holds;
+	if (holds != AS_HOLDS_BELOW)
+		return;
+	f->half_width = f->precision_s = (double)NAN;
+	f->met = false;
+	f->sure = 0;
 }

@@ -13,6 +13,8 @@ struct as_wish {
 	/* relative half-width (of the log ratio where the planning is of one); 0: none */
 	double precision;
 	double budget_s;  /* at most so long; infinite: no limit */
+	/* half-widths are those of independent units times this (methods-repairs.md 1.5); 0: 1 */
+	double stretch;
 };
 
 /*
@@ -28,5 +30,9 @@ struct as_wish {
  */
 enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish *wish,
 	struct as_planned *plan, struct as_forecast *out) AS_MUST_CHECK;
+
+/* How far its half-widths hold: where a state of the machine lasted as long as what was learnt, they
+ * do not exist, and no number of units would settle it (methods-repairs.md 1.5). */
+void as_forecast_hold(struct as_forecast *f, enum as_holds holds);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "analyse/result/cost.h"
 #include "analyse/result/crossed_view.h"
+#include "analyse/result/dependent.h"
 #include "analyse/result/two_stage.h"
 #include "analyse/result/view.h"
 
@@ -240,6 +241,44 @@ enum as_status as_learn(const struct as_experiment *x, const struct as_lesson *w
 	if (!st)
 		st = conclude(x, what, k, out, err);
 	free(k);
+	return st;
+}
+
+/* That of one subject, where it is less than what is known so far. */
+static enum as_status take_state(const struct as_experiment *x, const struct as_lesson *what,
+	size_t subject, double confidence, struct as_learnt_state *out, struct as_err *err)
+{
+	struct as_lasting l;
+	struct as_view v;
+	enum as_status st = as_view_open(x, subject, what->metric, what->role, &v, err);
+
+	if (st)
+		return st;
+	if (v.n_top >= 2 && as_view_is_in_time(x, &v)) {
+		st = as_view_lasting(x, subject, &v, confidence, &l);
+		if (st)
+			st = as_fail(err, st, "cannot tell whether executions of '%.100s' depend on "
+				"those before them", x->subjects[subject].name);
+		else if (as_lasting_holds(&l) > out->holds)
+			out->holds = as_lasting_holds(&l);
+		if (!st && l.half_width_t > 0)
+			out->stretch = fmax(out->stretch, l.half_width / l.half_width_t);
+	}
+	as_view_close(&v);
+	return st;
+}
+
+enum as_status as_learn_state(const struct as_experiment *x, const struct as_lesson *what,
+	double confidence, struct as_learnt_state *out, struct as_err *err)
+{
+	struct as_learnt_state state = {AS_HOLDS_YES, 1};
+	enum as_status st = AS_OK;
+
+	for (size_t i = next_in(x, what->from, what->to);
+		i < what->to && !st && !as_target_is_ratio(x); i = next_in(x, i + 1, what->to))
+		st = take_state(x, what, i, confidence, &state, err);
+	if (!st)
+		*out = state;
 	return st;
 }
 

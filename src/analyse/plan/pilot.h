@@ -7,6 +7,7 @@
 
 #include "model/dimension.h"
 #include "model/experiment.h"
+#include "model/summary.h"
 #include "stat/dist/planning/counts.h"
 
 /* What is looked at. */
@@ -37,6 +38,21 @@ enum as_status as_learn(const struct as_experiment *x, const struct as_lesson *w
  */
 enum as_status as_planning_of(const struct as_dimension *d, double kappa, struct as_planning *out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* What executions in the order of time say of a plan for their mean (methods-repairs.md 1.5). */
+struct as_learnt_state {
+	enum as_holds holds; /* BELOW: no number can be given */
+	double stretch;      /* half-width of the mean over that of independent ones, >= 1 */
+};
+
+/*
+ * as_learn_state - how far what was learnt holds, of the subject of which it holds least
+ *
+ * Where builds or sessions are at the top, or the target is a ratio of rounds: it holds, and stretch
+ * is 1. Errors as as_learn.
+ */
+enum as_status as_learn_state(const struct as_experiment *x, const struct as_lesson *what,
+	double confidence, struct as_learnt_state *out, struct as_err *err) AS_MUST_CHECK;
 
 /* A level whose variance is no longer what it was. */
 struct as_moved {

@@ -45,7 +45,7 @@ struct as_side as_view_side(const struct as_view *v)
 	return s;
 }
 
-static enum as_holds holds_of(const struct as_lasting *l)
+enum as_holds as_lasting_holds(const struct as_lasting *l)
 {
 	if (as_lasts_as_long(l->slow))
 		return AS_HOLDS_BELOW;
@@ -64,7 +64,7 @@ enum as_status as_take_lasting(
 	enum as_status st = as_view_lasting(x, y->subject, v, y->confidence, &l);
 	if (st)
 		return st;
-	y->holds = holds_of(&l);
+	y->holds = as_lasting_holds(&l);
 	y->effective_n = l.effective_n;
 	y->slow = l.slow;
 	y->state_is_slow = as_lasts_as_long(l.slow);

@@ -30,6 +30,9 @@ enum as_status as_view_stretch(const struct as_experiment *x, size_t subject, do
 /* The units at its top as a side of an unpaired comparison, (h/t)^2 in the place of S^2/r. */
 struct as_side as_view_side(const struct as_view *v);
 
+/* How far a confidence holds by it (methods-repairs.md 1.4). */
+enum as_holds as_lasting_holds(const struct as_lasting *l);
+
 /*
  * as_take_lasting - how far y->confidence holds, and the wider interval
  *

@@ -146,6 +146,7 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 	struct as_plan_options o;
 	struct as_dimension d;
 	struct as_planning p;
+	struct as_learnt_state state;
 	struct as_wish wish;
 	struct as_forecast f;
 
@@ -170,13 +171,17 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 		st = take_costs(args, x, &d, &p, err);
 	if (!st)
 		st = read_wish(args, x, &p, &wish, err);
+	if (!st)
+		st = as_learn_state(x, &what, p.confidence, &state, err);
 	if (st)
 		return st;
+	wish.stretch = state.stretch;
 	if (as_forecast_of(&p, &wish, NULL, &f))
 		return as_fail(err, AS_ERR_DATA,
 			"cannot plan from this result: its mean or its variances go "
 			"beyond what can be computed");
 	complete(x, &d, p.confidence, &f);
+	as_forecast_hold(&f, state.holds);
 	return as_plan_show(cli, &f, err);
 }
 

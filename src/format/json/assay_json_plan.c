@@ -56,6 +56,7 @@ void as_json_forecast(struct as_text *t, const struct as_forecast *f)
 	as_json_key_double(&j, "mean", f->absolute ? (double)NAN : f->mean);
 	as_json_key_bool(&j, "of_ratio", f->of_ratio);
 	as_json_key_double(&j, "confidence", f->confidence);
+	as_json_key_string(&j, "confidence_holds", as_word(&as_holds_words, (size_t)f->holds));
 	as_json_key_double(&j, "unit_cost_s", f->unit_cost_s);
 	as_json_key_double(&j, "unit_var", f->unit_var);
 	as_json_key_double(&j, "cost_s", f->cost_s);

@@ -11,7 +11,7 @@ static const struct as_planning three = {.n_levels = 3, .t2 = {400, 25, 4}, .cos
 
 static struct as_forecast forecast(double precision, double budget_s)
 {
-	const struct as_wish wish = {precision, budget_s};
+	const struct as_wish wish = {.precision = precision, .budget_s = budget_s};
 	struct as_forecast f;
 
 	assert_int_equal(as_forecast_of(&three, &wish, NULL, &f), AS_OK);
@@ -71,9 +71,39 @@ static void a_budget_that_is_too_small_for_any_plan_says_what_it_takes(void **st
 	assert_int_equal(forecast(0, 0).needed, 5);
 }
 
+/* Twice as wide takes four times as many, and what more are sure of is as before. */
+static void units_that_depend_on_each_other_are_stretched(void **state)
+{
+	const struct as_planning known = {.n_levels = 1, .t2 = {100}, .cost_s = {1}, .mean = 1000,
+		.confidence = 0.95};
+	struct as_wish wish = {.precision = 0.001, .budget_s = HUGE_VAL, .stretch = 2};
+	struct as_forecast one, two;
+
+	(void)state;
+	assert_int_equal(as_forecast_of(&known, &wish, NULL, &two), AS_OK);
+	wish.stretch = 1;
+	assert_int_equal(as_forecast_of(&known, &wish, NULL, &one), AS_OK);
+	assert_true(one.met && two.met && one.half_width <= 0.001 && two.half_width <= 0.001);
+	assert_true(fabs((double)two.level[0].count / (double)one.level[0].count - 4) < 0.05);
+	CHECK_NEAR(two.precision, 0.001, 0);
+	CHECK_NEAR(two.unit_var, one.unit_var, 0);
+}
+
+static void a_state_that_lasts_as_long_leaves_no_half_width(void **state)
+{
+	struct as_forecast f = forecast(0.002, HUGE_VAL);
+
+	(void)state;
+	as_forecast_hold(&f, AS_HOLDS_IF_INDEPENDENT);
+	assert_true(f.met && isfinite(f.half_width));
+	as_forecast_hold(&f, AS_HOLDS_BELOW);
+	assert_true(!f.met && isnan(f.half_width) && isnan(f.precision_s) && !f.sure);
+}
+
 static void wishes_that_are_none_are_refused(void **state)
 {
-	const struct as_wish bad[] = {{-0.1, 10}, {(double)NAN, 10}, {0.1, -1}, {0.1, (double)NAN}};
+	const struct as_wish bad[] = {{-0.1, 10, 0}, {(double)NAN, 10, 0}, {0.1, -1, 0},
+		{0.1, (double)NAN, 0}};
 	struct as_forecast f;
 
 	(void)state;
@@ -88,6 +118,8 @@ int main(void)
 		cmocka_unit_test(a_precision_has_its_price_and_what_it_takes_to_be_sure),
 		cmocka_unit_test(a_budget_that_is_too_small_for_it_says_what_it_gives),
 		cmocka_unit_test(a_budget_that_is_too_small_for_any_plan_says_what_it_takes),
+		cmocka_unit_test(units_that_depend_on_each_other_are_stretched),
+		cmocka_unit_test(a_state_that_lasts_as_long_leaves_no_half_width),
 		cmocka_unit_test(wishes_that_are_none_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
