@@ -134,8 +134,9 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 	struct as_text body = {0};
 
 	if (f->holds == AS_HOLDS_BELOW) {
-		as_text_add(&body, "none: the machine's state lasted as long as what it would be made "
-				   "from; more executions in this session would not settle it");
+		as_text_add(&body, "none: the machine's state lasted as long as what it would be "
+				   "made from; more executions in this session would not "
+				   "settle it");
 	} else if (f->needed) {
 		add_too_small(&body, f);
 	} else if (f->stage1 && !strcmp(top_of(f)->name, as_level_names[AS_LEVEL_BUILD])) {

@@ -58,7 +58,8 @@ enum as_status as_forecast_of(const struct as_planning *p, const struct as_wish 
 	enum as_status st = AS_ERR_ARG;
 	const double stretch = w->stretch > 0 ? w->stretch : 1;
 	/* what independent units have to reach for these to reach what is wanted */
-	const struct as_wish narrow = {.precision = w->precision / stretch, .budget_s = w->budget_s};
+	const struct as_wish narrow = {
+		.precision = w->precision / stretch, .budget_s = w->budget_s};
 
 	if (w->precision >= 0 && w->budget_s >= 0)
 		st = choose(p, &narrow, &chosen, &f.precision_s);

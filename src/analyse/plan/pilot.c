@@ -257,8 +257,10 @@ static enum as_status take_state(const struct as_experiment *x, const struct as_
 	if (v.n_top >= 2 && as_view_is_in_time(x, &v)) {
 		st = as_view_lasting(x, subject, &v, confidence, &l);
 		if (st)
-			st = as_fail(err, st, "cannot tell whether executions of '%.100s' depend on "
-				"those before them", x->subjects[subject].name);
+			st = as_fail(err, st,
+				"cannot tell whether executions of '%.100s' depend on those before "
+				"them",
+				x->subjects[subject].name);
 		else if (as_lasting_holds(&l) > out->holds)
 			out->holds = as_lasting_holds(&l);
 		if (!st && l.half_width_t > 0)
@@ -274,8 +276,12 @@ enum as_status as_learn_state(const struct as_experiment *x, const struct as_les
 	struct as_learnt_state state = {AS_HOLDS_YES, 1};
 	enum as_status st = AS_OK;
 
-	for (size_t i = next_in(x, what->from, what->to);
-		i < what->to && !st && !as_target_is_ratio(x); i = next_in(x, i + 1, what->to))
+	if (as_target_is_ratio(x)) {
+		*out = state;
+		return AS_OK;
+	}
+	for (size_t i = next_in(x, what->from, what->to); i < what->to && !st;
+		i = next_in(x, i + 1, what->to))
 		st = take_state(x, what, i, confidence, &state, err);
 	if (!st)
 		*out = state;
