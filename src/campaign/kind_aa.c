@@ -99,7 +99,7 @@ static enum as_status end(struct as_campaign *c, struct as_err *err)
 	struct as_err late = {0};
 	struct as_noise noise;
 
-	if (!c->n || !as_campaign_is_there(&c->v[ROUNDS]))
+	if (!c->n || !c->v || !as_campaign_is_there(&c->v[ROUNDS]))
 		return AS_OK;
 	source.rounds = c->v[ROUNDS].x;
 	source.sequence = sequence && as_campaign_is_there(sequence) ? sequence->x : NULL;

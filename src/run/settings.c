@@ -41,7 +41,7 @@ const size_t as_n_settings = sizeof as_settings / sizeof as_settings[0];
 const struct as_setting_row as_command_settings[] = {
 #define AS_COMMAND_SETTING(member, type, min, max, words) \
 	{"", #member, AS_SETTING_##type, offsetof(struct as_command, member), \
-		N_##type(, member), min, max, 0, words},
+		N_##type(command, member), min, max, 0, words},
 #include "run/command_settings.def"
 #undef AS_COMMAND_SETTING
 };

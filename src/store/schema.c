@@ -130,8 +130,9 @@ static enum as_status read_older(struct as_store *s, int64_t version, struct as_
 	struct as_text sql = {0};
 
 	as_text_add(&sql, "PRAGMA temp_store = MEMORY;\n");
-	for (int64_t v = version; v < AS_STORE_SCHEMA; v++)
-		as_text_add(&sql, views[v - 1]);
+	for (int64_t i = 0; i + 1 < AS_STORE_SCHEMA; i++)
+		if (i + 1 >= version)
+			as_text_add(&sql, views[i]);
 	as_row_views(&sql, (unsigned)version);
 	const int rc = run_text(s, &sql);
 	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);

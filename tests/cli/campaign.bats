@@ -49,7 +49,7 @@ killed() {
 }
 
 resumed() {
-	"$ASSAY" run --resume --store "$STATE/s.db" "$@" >"$STATE/out" 2>"$STATE/err"
+	"$ASSAY" run --resume --store "$STATE/s.db" >"$STATE/out" 2>"$STATE/err"
 }
 
 # All values of all that was kept.

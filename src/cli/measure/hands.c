@@ -59,10 +59,12 @@ enum as_status as_campaign_by(struct as_cli *cli, const struct as_campaign_kind 
 	const struct as_hands hands = {&desk, measure, print, raise_too};
 	enum as_status st = as_campaign_begin(cli, kind->name, err);
 
+	/* cppcheck-suppress autoVariables ; taken back below */
 	c->hands = &hands;
 	as_interrupt_catch();
 	if (!st)
 		st = as_campaign_conduct(kind, c, err);
+	c->hands = NULL;
 	as_campaign_end(cli, st);
 	return st;
 }
