@@ -123,8 +123,8 @@ bool as_json_fill(struct as_json_reader *r)
 	r->before += r->at;
 	r->end -= r->at;
 	r->at = 0;
-	if (r->source.read(r->source.from, r->buffer + r->end, AS_JSON_BUFFER - r->end, &n,
-		    &r->err)) {
+	if (r->source.read(
+		    r->source.from, r->buffer + r->end, AS_JSON_BUFFER - r->end, &n, &r->err)) {
 		r->failed = true;
 		n = 0;
 	}
@@ -177,6 +177,49 @@ static void skip_mark(struct as_json_reader *r)
 
 /* ---- values ---- */
 
+void as_json_lenient(struct as_json_reader *r)
+{
+	r->lenient = true;
+}
+
+void as_json_after_text(struct as_json_reader *r)
+{
+	for (;;) {
+		const char c = as_json_look(r);
+		if (c == '{' || c == '[' || r->at == r->end)
+			return;
+		while (r->at < r->end && r->buffer[r->at] != '\n') {
+			r->at++;
+			if (r->at == r->end)
+				as_json_fill(r);
+		}
+	}
+}
+
+bool as_json_after(struct as_json_reader *r, const char *word)
+{
+	const size_t n = strlen(word);
+
+	while (!r->failed) {
+		as_json_want(r, n);
+		const char *rest = r->buffer + r->at;
+		const size_t have = r->end - r->at;
+		const char *at = have < n ? NULL : memmem(rest, have, word, n);
+		const size_t take = at ? (size_t)(at - rest) + n : have < n ? have : have - n + 1;
+		for (const char *line = rest;
+			(line = memchr(line, '\n', take - (size_t)(line - rest))); line++) {
+			r->line++;
+			r->line_start = r->before + r->at + (size_t)(line - rest) + 1;
+		}
+		r->at += take;
+		if (at)
+			return true;
+		if (have < n)
+			return false;
+	}
+	return false;
+}
+
 enum as_json_kind as_json_peek(struct as_json_reader *r)
 {
 	if (r->failed)
@@ -184,14 +227,22 @@ enum as_json_kind as_json_peek(struct as_json_reader *r)
 	if (is_start(r))
 		skip_mark(r);
 	const char c = as_json_look(r);
+	if (r->lenient && as_json_odd_word(r))
+		return AS_JSON_NULL;
 	switch (c) {
-	case '{': return AS_JSON_OBJECT;
-	case '[': return AS_JSON_ARRAY;
-	case '"': return AS_JSON_STRING;
+	case '{':
+		return AS_JSON_OBJECT;
+	case '[':
+		return AS_JSON_ARRAY;
+	case '"':
+		return AS_JSON_STRING;
 	case 't':
-	case 'f': return AS_JSON_BOOL;
-	case 'n': return AS_JSON_NULL;
-	default: return c == '-' || (c >= '0' && c <= '9') ? AS_JSON_NUMBER : AS_JSON_NOTHING;
+	case 'f':
+		return AS_JSON_BOOL;
+	case 'n':
+		return AS_JSON_NULL;
+	default:
+		return c == '-' || (c >= '0' && c <= '9') ? AS_JSON_NUMBER : AS_JSON_NOTHING;
 	}
 }
 

@@ -35,6 +35,16 @@ enum as_json_kind {
 struct as_json_reader *as_json_reader_new(const struct as_source *source, const char *name);
 void as_json_reader_free(struct as_json_reader *r); /* takes NULL */
 
+/* From here on NaN, Infinity and inf, which other tools write where they have no number, are null:
+ * with or without a sign, in upper or lower case. */
+void as_json_lenient(struct as_json_reader *r);
+
+/* Take lines of text that stand before the first { or [ that begins a line, if there are any. */
+void as_json_after_text(struct as_json_reader *r);
+
+/* Take all up to the end of a word, whatever it is; false: it does not come, and all is taken. */
+bool as_json_after(struct as_json_reader *r, const char *word);
+
 /* The kind of the value that comes next, which is not taken. */
 enum as_json_kind as_json_peek(struct as_json_reader *r);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/decimal.h"
 #include "base/json_reader.h"
@@ -242,12 +243,34 @@ bool as_json_read_bool(struct as_json_reader *r)
 	return false;
 }
 
+size_t as_json_odd_word(struct as_json_reader *r)
+{
+	static const char *const words[] = {"infinity", "inf", "nan"};
+	const char c = r->buffer[r->at];
+
+	if (!c || !strchr("+-NnIi", c))
+		return 0;
+	as_json_want(r, sizeof "-infinity");
+	const char *s = r->buffer + r->at;
+	const size_t sign = c == '-' || c == '+', room = r->end - r->at;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		const size_t n = strlen(words[i]);
+		if (room >= sign + n && !strncasecmp(s + sign, words[i], n))
+			return sign + n;
+	}
+	return 0;
+}
+
 bool as_json_read_null(struct as_json_reader *r)
 {
 	if (as_json_peek(r) != AS_JSON_NULL)
 		return false;
 	if (take(r, "null"))
 		return true;
+	if (r->lenient && as_json_odd_word(r)) {
+		r->at += as_json_odd_word(r);
+		return true;
+	}
 	as_json_unexpected(r, "null");
 	return false;
 }

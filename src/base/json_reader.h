@@ -31,6 +31,7 @@ struct as_json_reader {
 	size_t at, end;  /* what is not yet read of it */
 	uint64_t before; /* bytes that stood before the buffer */
 	bool ended;      /* the source has no more */
+	bool lenient;    /* NaN and Infinity are null */
 	uint64_t line, line_start, token; /* of the value at hand */
 	int depth;
 	struct as_json_level levels[AS_JSON_DEPTH_MAX + 1];
@@ -47,6 +48,9 @@ bool as_json_fill(struct as_json_reader *r);
 
 /* At least n bytes lie in the buffer, unless the file ends before. */
 void as_json_want(struct as_json_reader *r, size_t n);
+
+/* The length of a NaN or an Infinity that stands next, its sign with it; 0: none does. */
+size_t as_json_odd_word(struct as_json_reader *r);
 
 /* The next character that is no blank, which is not taken; 0 at the end, which is a character that
  * JSON has nowhere. */

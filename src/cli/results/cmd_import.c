@@ -17,7 +17,7 @@ static void say(
 
 	as_text_add_neutral(&t, file, strlen(file), 0);
 	as_text_addf(&t, ": %s experiment %lld", how, (long long)x->id);
-	if (version && x->table) {
+	if (version) {
 		as_text_add(&t, ", ");
 		as_text_add_neutral(&t, version, strlen(version), 0);
 	}
@@ -37,7 +37,7 @@ static enum as_status read_file(
 	as_store_close(from);
 	if (st)
 		return st;
-	if (x->table && !as_experiment_has_table_facts(x)) {
+	if (x->table ? !as_experiment_has_table_facts(x) : as_sheet_has_versions(x)) {
 		st = as_sheet_divide(x, out, n, &why);
 		if (st)
 			as_fail(err, st, "cannot keep '%.300s': %s", file, why.msg);

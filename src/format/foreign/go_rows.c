@@ -109,7 +109,9 @@ static enum as_status take_value(struct go_rows_reading *r, const char *number, 
 	}
 	const bool megabytes = !strcmp(unit, "MB/s");
 	return as_rows_value(r->out, unit, megabytes ? 1e6 * v : v, megabytes ? "B/s" : unit,
-		better_of(r, unit)) ? AS_OK : as_fail_memory(r->err);
+		       better_of(r, unit))
+		       ? AS_OK
+		       : as_fail_memory(r->err);
 }
 
 /* A line that go prints nothing like, which a program may have printed. */

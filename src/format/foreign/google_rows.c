@@ -20,44 +20,6 @@ struct google_row {
 	size_t first; /* its values among those of all */
 };
 
-/* Where a word that is no JSON stands: NaN, Infinity, -NaN, -Infinity. Its length, or 0. */
-static size_t odd_word(const char *s, size_t n)
-{
-	static const char *const words[] = {"NaN", "nan", "Infinity", "inf"};
-	const size_t sign = n && *s == '-';
-
-	for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-		const size_t length = strlen(words[k]);
-		if (n >= sign + length && !memcmp(s + sign, words[k], length))
-			return sign + length;
-	}
-	return 0;
-}
-
-/* The bytes with null in the place of those words. Line ends stay where they are. */
-static void mend(const char *s, size_t n, struct as_text *out)
-{
-	bool text = false;
-	size_t kept = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (s[i] == '"')
-			text = !text;
-		else if (text && s[i] == '\\')
-			i++;
-		else if (!text && strchr("-NnIi", s[i]) && s[i]) {
-			const size_t length = odd_word(s + i, n - i);
-			if (!length)
-				continue;
-			as_text_add_n(out, s + kept, i - kept);
-			as_text_add(out, "null");
-			kept = i + length;
-			i = kept - 1;
-		}
-	}
-	as_text_add_n(out, s + kept, n > kept ? n - kept : 0);
-}
-
 static void take_text(struct as_json_reader *r, struct as_text *out)
 {
 	as_text_clear(out);
@@ -139,13 +101,13 @@ static bool take_known(struct as_json_reader *r, const char *key, struct google_
 }
 
 /* cpu_time is in the unit that may come behind it. */
-static void finish_row(struct as_json_reader *r, struct google_row *row, double cpu,
-	struct as_rows *out)
+static void finish_row(
+	struct as_json_reader *r, struct google_row *row, double cpu, struct as_rows *out)
 {
 	struct as_row *to = &out->v[out->n - 1];
 	const char *name = as_text_str(row->run_name.len ? &row->run_name : &row->name);
-	const char *why = row->failed.len ? as_text_str(&row->failed)
-					  : "an error without a message";
+	const char *why =
+		row->failed.len ? as_text_str(&row->failed) : "an error without a message";
 
 	if (as_json_failed(r))
 		return;
@@ -243,22 +205,18 @@ static void read_document(struct as_json_reader *r, struct as_rows *out)
 
 enum as_status as_google_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
 {
-	struct as_text text = {0};
+	struct as_bytes all = {bytes, n};
+	const struct as_source from = as_source_of(&all);
+	struct as_json_reader *r = as_json_reader_new(&from, "its JSON");
 
-	mend(bytes, n, &text);
-	struct as_bytes plain = {as_text_str(&text), text.len};
-	const struct as_source from = as_source_of(&plain);
-	struct as_json_reader *r = text.failed ? NULL : as_json_reader_new(&from, "its JSON");
-	enum as_status st = AS_OK;
-
-	if (r) {
-		read_document(r, out);
-		st = as_json_reader_finish(r, err);
-	} else {
-		st = as_fail_memory(err);
+	if (!r) {
+		as_rows_release(out);
+		return as_fail_memory(err);
 	}
+	as_json_lenient(r);
+	read_document(r, out);
+	enum as_status st = as_json_reader_finish(r, err);
 	as_json_reader_free(r);
-	as_text_release(&text);
 	if (st)
 		as_rows_release(out);
 	return st;

@@ -17,8 +17,8 @@
  * and all user counters are values. error_occurred and skipped make a row that failed. Its bare NaN
  * and Infinity are no JSON, and read as null.
  */
-enum as_status as_google_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_google_rows(
+	const char *bytes, size_t n, struct as_rows *out, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_go_rows - the text of Go's benchmarks (golang.org/design/14313-benchmark-format)
@@ -28,8 +28,8 @@ enum as_status as_google_rows(const char *bytes, size_t n, struct as_rows *out, 
  * better=lower" or the unit itself says. "--- FAIL: BenchmarkX" makes a row that failed. Everything
  * else in the output is left alone.
  */
-enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_go_rows(
+	const char *bytes, size_t n, struct as_rows *out, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_rows_experiment - an experiment with a subject for each benchmark of the rows
@@ -60,10 +60,10 @@ bool as_harness_machine(struct as_experiment *x, const struct as_harness_head *h
 
 /* A harness whose files are read. */
 struct as_harness {
-	const char *tool;  /* as as_rows_experiment has it */
+	const char *tool; /* as as_rows_experiment has it */
 	const char *title; /* for messages */
-	enum as_status (*rows)(const char *bytes, size_t n, struct as_rows *out,
-		struct as_err *err);
+	enum as_status (*rows)(
+		const char *bytes, size_t n, struct as_rows *out, struct as_err *err);
 	bool strip_processors; /* its names end with how many there were */
 };
 

@@ -13,8 +13,8 @@
 enum { PIECE = 1 << 16 };
 
 /* All bytes of a source, to be freed by the caller. */
-static enum as_status slurp(const struct as_source *from, const char *name, char **out, size_t *n,
-	struct as_err *err)
+static enum as_status slurp(
+	const struct as_source *from, const char *name, char **out, size_t *n, struct as_err *err)
 {
 	char *bytes = NULL;
 	size_t cap = 0, have = 0, got = 1;
@@ -114,7 +114,9 @@ static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
 		st = as_subject_set(s, AS_LEVEL_ITERATION, at, AS_METRIC_TIME, row->ns, err);
 	for (size_t i = 0; i < row->n_values && !st; i++) {
 		const struct as_row_value *v = &rows->values[row->value + i];
-		const struct as_metric m = {.name = v->name, .unit = v->unit, .better = v->better,
+		const struct as_metric m = {.name = v->name,
+			.unit = v->unit,
+			.better = v->better,
 			.level = AS_LEVEL_ITERATION};
 		size_t metric = 0;
 		st = as_experiment_metric(x, &m, &metric, err);
@@ -175,8 +177,8 @@ static int by_first(const void *x, const void *y)
 
 /* The shares of the benchmarks, in the order in which they come: *n of them. row and share have
  * room for all. */
-static void divide(const struct as_rows *rows, const struct as_row **row, struct share *share,
-	size_t *n)
+static void divide(
+	const struct as_rows *rows, const struct as_row **row, struct share *share, size_t *n)
 {
 	for (size_t i = 0; i < rows->n; i++)
 		row[i] = &rows->v[i];
@@ -190,8 +192,8 @@ static void divide(const struct as_rows *rows, const struct as_row **row, struct
 	qsort(share, *n, sizeof *share, by_first);
 }
 
-static enum as_status add_subjects(struct as_experiment *x, const struct as_rows *rows,
-	struct as_err *err)
+static enum as_status add_subjects(
+	struct as_experiment *x, const struct as_rows *rows, struct as_err *err)
 {
 	const struct as_row **row = calloc(rows->n, sizeof *row);
 	struct share *share = calloc(rows->n, sizeof *share);
@@ -279,8 +281,8 @@ enum as_status as_harness_read(const struct as_harness *h, const struct as_sourc
 	else if (h->strip_processors && !as_rows_strip_processors(&rows))
 		st = as_fail_memory(err);
 	else
-		st = as_rows_experiment(&rows, &(struct as_bytes){bytes, n}, h->tool, name, out,
-			err);
+		st = as_rows_experiment(
+			&rows, &(struct as_bytes){bytes, n}, h->tool, name, out, err);
 	as_rows_release(&rows);
 	free(bytes);
 	return st;

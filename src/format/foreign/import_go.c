@@ -26,8 +26,8 @@ static int probe(const char *bytes, size_t n)
 static enum as_status read_go(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	static const struct as_harness go = {.tool = "go", .title = "Go", .rows = as_go_rows,
-		.strip_processors = true};
+	static const struct as_harness go = {
+		.tool = "go", .title = "Go", .rows = as_go_rows, .strip_processors = true};
 
 	return as_harness_read(&go, from, name, out, err);
 }

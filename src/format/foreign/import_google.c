@@ -16,8 +16,8 @@ static int probe(const char *bytes, size_t n)
 static enum as_status read_google(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	static const struct as_harness google = {.tool = "google-benchmark",
-		.title = "Google Benchmark", .rows = as_google_rows};
+	static const struct as_harness google = {
+		.tool = "google-benchmark", .title = "Google Benchmark", .rows = as_google_rows};
 
 	return as_harness_read(&google, from, name, out, err);
 }

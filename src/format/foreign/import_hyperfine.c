@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/json_read.h"
 #include "base/text.h"
@@ -13,6 +12,7 @@
 #include "format/native/data.h"
 #include "format/foreign/foreign.h"
 #include "format/foreign/harness.h"
+#include "format/foreign/hashed.h"
 
 enum { COMMANDS_MOST = 10000 };
 
@@ -38,20 +38,6 @@ struct import_hyperfine_reading {
 	double mean; /* that the file says, in s; NaN: it says none */
 	double sum, sum_failed;
 };
-
-/* The bytes of a source, and a hash of all that have been read. */
-struct hashed {
-	const struct as_source *from;
-	XXH3_state_t *state;
-};
-
-static enum as_status read_hashed(void *from, char *to, size_t room, size_t *n, struct as_err *err)
-{
-	struct hashed *h = from;
-	enum as_status st = h->from->read(h->from->from, to, room, n, err);
-
-	return st || XXH3_128bits_update(h->state, to, *n) == XXH_OK ? st : as_fail_memory(err);
-}
 
 static void add_time(struct import_hyperfine_reading *d, struct as_subject *s)
 {
@@ -89,8 +75,8 @@ static void read_codes(struct import_hyperfine_reading *d)
 }
 
 /* It ran, and is kept with its cost and without a time. */
-static bool mark_failed(struct import_hyperfine_reading *d, struct as_subject *s,
-	const struct code *c)
+static bool mark_failed(
+	struct import_hyperfine_reading *d, struct as_subject *s, const struct code *c)
 {
 	struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
 	struct as_unit u = as_unit_at(l, c->at);
@@ -248,8 +234,8 @@ static void read_document(struct import_hyperfine_reading *d)
 		as_json_bad(d->r, "there is no result of a benchmark in it");
 }
 
-static enum as_status read_all(struct import_hyperfine_reading *d, XXH3_state_t *state,
-	struct as_err *err)
+static enum as_status read_all(
+	struct import_hyperfine_reading *d, const struct as_hashed *hashed, struct as_err *err)
 {
 	struct as_harness_head head = {.tool = "hyperfine", .executions = true};
 
@@ -257,23 +243,21 @@ static enum as_status read_all(struct import_hyperfine_reading *d, XXH3_state_t 
 	enum as_status st = as_json_reader_finish(d->r, err);
 	if (st)
 		return st;
-	const XXH128_hash_t h = XXH3_128bits_digest(state);
-	head.hash[0] = h.high64;
-	head.hash[1] = h.low64;
+	as_hashed_sum(hashed, head.hash);
 	return as_harness_begin(d->x, &head) ? AS_OK : as_fail_memory(err);
 }
 
 static enum as_status read_hyperfine(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	struct hashed hashed = {from, XXH3_createState()};
+	struct as_hashed *hashed = as_hashed_new(from);
+	const struct as_source source = as_hashed_source(hashed);
 	struct import_hyperfine_reading d = {
-		.r = as_json_reader_new(&(struct as_source){read_hashed, &hashed}, name),
-		.x = as_experiment_new()};
+		.r = hashed ? as_json_reader_new(&source, name) : NULL, .x = as_experiment_new()};
 	enum as_status st = AS_OK;
 
-	if (d.r && d.x && hashed.state && XXH3_128bits_reset(hashed.state) == XXH_OK)
-		st = read_all(&d, hashed.state, err);
+	if (d.r && d.x)
+		st = read_all(&d, hashed, err);
 	else
 		st = as_fail_memory(err);
 	if (!st) {
@@ -284,7 +268,7 @@ static enum as_status read_hyperfine(const struct as_source *from, const char *n
 	as_experiment_free(d.x);
 	as_text_release(&d.command);
 	free(d.failed);
-	XXH3_freeState(hashed.state);
+	as_hashed_free(hashed);
 	return st;
 }
 

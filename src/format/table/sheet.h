@@ -31,6 +31,9 @@ enum as_status as_sheet_read(const struct as_source *source, const char *name,
 enum as_status as_sheet_read_plain(const struct as_source *source, const char *name,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
+/* Its subjects are of several versions: another tool's history, which as_sheet_divide parts too. */
+bool as_sheet_has_versions(const struct as_experiment *x);
+
 /*
  * as_sheet_divide - a table as experiments that a store keeps
  *

@@ -21,6 +21,14 @@ static bool same_version(const struct as_version *a, const struct as_version *b)
 	return true;
 }
 
+bool as_sheet_has_versions(const struct as_experiment *x)
+{
+	for (size_t i = 1; i < x->n_subjects; i++)
+		if (!same_version(&x->subjects[0].version, &x->subjects[i].version))
+			return true;
+	return false;
+}
+
 static void add_text(XXH3_state_t *h, const char *s)
 {
 	XXH3_128bits_update(h, s ? s : "", s ? strlen(s) + 1 : 1);
@@ -83,12 +91,36 @@ static enum as_status settle(struct as_experiment *x, struct as_err *err)
 	return as_experiment_keep_table(x, err);
 }
 
+static bool take_parameters(
+	struct as_experiment *y, struct as_subject *s, const struct as_subject *old)
+{
+	s->parameters = as_arena_array(&y->arena, old->n_parameters + 1, sizeof *s->parameters);
+	for (; s->parameters && s->n_parameters < old->n_parameters; s->n_parameters++) {
+		const struct as_parameter *p = &old->parameters[s->n_parameters];
+		s->parameters[s->n_parameters] = (struct as_parameter){
+			as_arena_strdup(&y->arena, p->name), as_arena_strdup(&y->arena, p->value)};
+	}
+	return s->parameters != NULL;
+}
+
+static bool take_notes(struct as_experiment *y, struct as_subject *s, const struct as_subject *old)
+{
+	for (size_t i = 0; i < old->n_notes; i++)
+		if (as_subject_note(s, &y->arena, (enum as_level_index)old->notes[i].level,
+			    old->notes[i].unit, old->notes[i].text, NULL))
+			return false;
+	return true;
+}
+
 /* A copy of a subject, which takes its tree over; it has no version then. */
 static bool take_subject(struct as_experiment *y, struct as_subject *old)
 {
-	struct as_subject *s = as_experiment_add_subject(y, old->command, old->command);
+	struct as_subject *s = as_experiment_add_subject(y, old->name, old->command);
 
-	if (!s || !as_version_copy(&y->arena, &old->version, &s->version))
+	if (s && old->benchmark)
+		s->benchmark = s->name;
+	if (!s || !take_parameters(y, s, old) || !take_notes(y, s, old) ||
+		!as_version_copy(&y->arena, &old->version, &s->version))
 		return false;
 	memcpy(s->levels, old->levels, sizeof s->levels);
 	s->iterations = old->iterations;
@@ -98,10 +130,40 @@ static bool take_subject(struct as_experiment *y, struct as_subject *old)
 	return true;
 }
 
+/* What another tool's file says of all its versions. */
+static enum as_status take_head(
+	struct as_experiment *y, const struct as_experiment *x, struct as_err *err)
+{
+	const struct as_machine *m = &x->machine;
+	struct as_arena *a = &y->arena;
+	struct as_fact *f = as_arena_array(a, m->n_facts + 1, sizeof *f);
+
+	if (!f)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < m->n_facts; i++) {
+		f[i] = (struct as_fact){m->facts[i].kind, as_arena_strdup(a, m->facts[i].name),
+			as_arena_strdup(a, m->facts[i].value)};
+		if (!f[i].name || !f[i].value)
+			return as_fail_memory(err);
+	}
+	y->command_line = as_arena_strdup(a, x->command_line);
+	y->directory = "";
+	y->version = as_arena_strdup(a, x->version);
+	y->machine = (struct as_machine){.facts = f,
+		.n_facts = m->n_facts,
+		.machine_id = as_arena_strdup(a, m->machine_id),
+		.environment_id = as_arena_strdup(a, m->environment_id),
+		.host = as_arena_strdup(a, m->host)};
+	return y->command_line && y->version && y->machine.machine_id && y->machine.environment_id
+		       ? AS_OK
+		       : as_fail_memory(err);
+}
+
 static enum as_status set_head(
 	struct as_experiment *y, const struct as_experiment *x, struct as_err *err)
 {
 	const struct as_version *v = &y->subjects[0].version;
+	const bool table = x->table != NULL;
 
 	y->plan = x->plan;
 	y->criterion = x->criterion;
@@ -111,7 +173,9 @@ static enum as_status set_head(
 	y->started_ns = y->ended_ns = v->date_ns;
 	for (size_t l = 0; l < AS_TREE_LEVELS; l++)
 		y->level_name[l] = as_arena_strdup(&y->arena, x->level_name[l]);
-	return y->table && set_uuid(y, v) ? settle(y, err) : as_fail_memory(err);
+	if ((table && !y->table) || !set_uuid(y, v))
+		return as_fail_memory(err);
+	return table ? settle(y, err) : take_head(y, x, err);
 }
 
 /* The subjects of x that are of the version of subject i. */
@@ -148,7 +212,7 @@ enum as_status as_sheet_divide(
 	if (!v)
 		return as_fail_memory(err);
 	if (!as_version_known(&x->subjects[0].version)) {
-		st = settle(x, err);
+		st = x->table ? settle(x, err) : AS_OK;
 		v[0] = x;
 		k = st ? 0 : 1;
 	} else {

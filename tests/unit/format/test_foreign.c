@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of other tools, tests/data/foreign: each is recognised as itself and becomes the tree that it
+ * describes. Means were worked out from the files by other means. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "format/foreign/gather.h"
+#include "format/native/data.h"
+#include "model/check.h"
+
+/* What a file holds: subjects, their executions that count, iterations of those that count and that
+ * warm up, and the mean of the first subject's in what is kept; NAN where it is of another metric. */
+struct known {
+	const char *file, *format;
+	size_t subjects, executions, iterations, warmups;
+	double mean;
+};
+
+static const struct known files[] = {
+	{"pyperf_one.json", "pyperf", 1, 2, 4, 25, 6.325196981200182},
+	{"pyperf_several.json", "pyperf", 3, 9, 27, 53, 1100547.7222296475},
+	{"pyperf_command.json", "pyperf", 1, 3, 3, 9, 12200494.708338283},
+	{"pyperf_memory.json", "pyperf", 1, 2, 2, 1, 12582912},
+	{"jmh_sort.json", "jmh", 4, 8, 24, 0, NAN},
+	{"jmh_sampled.json", "jmh", 1, 2, 4, 0, 61.431579241752438},
+	{"jmh_fails.json", "jmh", 3, 6, 18, 0, 0.48164588569842115},
+	{"pytest_one.json", "pytest", 1, 1, 26, 0, 582685.24995023303},
+	{"pytest_saved.json", "pytest", 5, 5, 5, 0, 56.399595383865808},
+	{"vitest.json", "vitest", 3, 3, 3, 0, 71.745691696168123},
+	{"tinybench_tasks.json", "tinybench", 3, 3, 10, 0, 1125011.9999999981},
+	{"tinybench_results.json", "tinybench", 3, 3, 10, 0, 1125011.9999999981},
+	{"mitata.json", "mitata", 4, 4, 3, 0, 0.35412314132532835},
+	{"benchmark_js.json", "benchmark_js", 3, 3, 12, 0, 0.70892223706715962},
+	{"bench_node.json", "bench_node", 2, 2, 2, 0, 106434},
+	{"ips.json", "ips", 2, 2, 2, 0, 37040041.722416118},
+	{"nanobench_pyperf.json", "pyperf", 1, 1, 5, 0, 0.70569120986084388},
+	{"criterion_sample.json", "criterion", 1, 1, 20, 0, 12374.822917571946},
+	{"fio.json", "fio", 1, 1, 1, 0, 53923.84375},
+	{"autocannon.json", "autocannon", 1, 1, 1, 0, 20300000},
+	{"siege.json", "siege", 1, 1, 1, 0, 0},
+	{"iperf3.json", "iperf3", 1, 1, 2, 0, 25328043987.884853},
+	{"constructed_krun.json", "krun", 3, 8, 26, 0, 1050000},
+	{"constructed_benchmarkdotnet_full.json", "benchmarkdotnet", 3, 7, 24, 6,
+		5003433.333333333},
+	{"constructed_benchmarkdotnet_brief.json", "benchmarkdotnet", 2, 2, 2, 0,
+		5003333.333333333},
+	{"constructed_benchmarktools.json", "benchmarktools", 2, 2, 24, 0, 5003333.333333333},
+	{"constructed_benchmarktools_estimate.json", "benchmarktools", 2, 2, 1, 0, 3626500},
+	{"constructed_cargo_criterion.jsonl", "cargo_criterion", 2, 2, 24, 0, 5003333.333333333},
+	{"constructed_sightglass.json", "sightglass", 2, 6, 24, 0, 5003333.333333333},
+	{"constructed_conbench.json", "conbench", 3, 3, 27, 0, 5003333.333333333},
+	{"constructed_codespeed.json", "codespeed", 2, 2, 2, 0, 5003333.333333333},
+	{"constructed_lnt_v1.json", "lnt", 3, 3, 25, 0, 5003333.333333333},
+	{"constructed_lnt_v2.json", "lnt", 5, 5, 27, 0, NAN},
+	{"constructed_perfherder.json", "perfherder", 2, 2, 24, 0, 5003333.333333333},
+	{"constructed_perfherder.log", "perfherder", 2, 2, 24, 0, 5003333.333333333},
+	{"constructed_bencher_bmf.json", "bmf", 4, 4, 4, 0, 5003333.333333333},
+	{"constructed_github_action_benchmark_custom.json", "gab", 2, 2, 2, 0, 5003333.333333333},
+	{"constructed_github_action_benchmark_data.js", "gab_data", 5, 5, 5, 0, 5003333.333333333},
+	{"constructed_nyrkio.json", "nyrkio", 2, 2, 2, 0, 5003333.333333333},
+	{"constructed_k6_stream.jsonl", "k6", 1, 1, 12, 0, 5003333.333333333},
+	{"constructed_k6_summary_export.json", "k6_summary", 2, 2, 1, 0, 5003333.333333333},
+	{"constructed_k6_handle_summary.json", "k6_summary", 3, 3, 1, 0, 5003333.333333333},
+};
+enum { FILES = sizeof files / sizeof files[0] };
+
+static char *contents(const char *name, size_t *n)
+{
+	char path[512];
+	char *s = malloc(1 << 20);
+
+	snprintf(path, sizeof path, "%s/%s", TEST_DATA "/foreign", name);
+	FILE *f = fopen(path, "r");
+	assert_non_null(f);
+	assert_non_null(s);
+	*n = fread(s, 1, 1 << 20, f);
+	fclose(f);
+	return s;
+}
+
+static enum as_status read_bytes(
+	const char *s, size_t n, struct as_experiment **out, struct as_err *err)
+{
+	struct as_bytes bytes = {s, n};
+	const struct as_source from = as_source_of(&bytes);
+
+	return as_data_read(&from, "it", out, err);
+}
+
+static struct as_experiment *read_file(const char *name)
+{
+	struct as_experiment *x = NULL;
+	struct as_err err = {0};
+	size_t n;
+	char *s = contents(name, &n);
+
+	if (read_bytes(s, n, &x, &err))
+		fail_msg("%s: %s", name, err.msg);
+	free(s);
+	return x;
+}
+
+static void each_file_is_recognised_by_its_own_format_alone(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FILES; i++) {
+		size_t n;
+		char *s = contents(files[i].file, &n);
+		n = n < AS_DATA_PROBED ? n : AS_DATA_PROBED;
+		for (size_t k = 0; k < as_data_formats_known; k++) {
+			const bool own = !strcmp(as_data_formats[k]->name, files[i].format);
+			const int sure = as_data_formats[k]->probe(s, n);
+			if (own ? sure < 90 : sure >= 90)
+				fail_msg("%s: %s is sure of it by %d", files[i].file,
+					as_data_formats[k]->name, sure);
+		}
+		free(s);
+	}
+}
+
+/* What counts of a subject, and the mean of it. */
+static double count_subject(
+	const struct as_experiment *x, const struct as_subject *s, struct known *k)
+{
+	const struct as_column *c =
+		as_subject_column(s, x->metrics[x->criterion].level, x->criterion);
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
+		const struct as_range r = as_iterations_of(s, e);
+		k->executions +=
+			as_unit_role(&s->levels[AS_LEVEL_EXECUTION], e) == AS_ROLE_MEASURED;
+		for (size_t i = r.from; i < r.to; i++) {
+			const bool counts = as_iteration_role(s, i) == AS_ROLE_MEASURED;
+			k->iterations += counts;
+			k->warmups += !counts;
+			if (counts && c && !isnan(as_column_at(c, i))) {
+				sum += as_column_at(c, i);
+				n++;
+			}
+		}
+	}
+	return n ? sum / (double)n : (double)NAN;
+}
+
+static bool is_near(double a, double b)
+{
+	return isnan(b) ? isnan(a) : fabs(a - b) <= 1e-12 * fabs(b);
+}
+
+static void each_file_becomes_the_tree_that_it_describes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FILES; i++) {
+		struct as_experiment *x = read_file(files[i].file);
+		struct known has = {.subjects = x->n_subjects};
+		struct as_err err = {0};
+		const double mean = count_subject(x, &x->subjects[0], &has);
+		for (size_t k = 1; k < x->n_subjects; k++)
+			(void)count_subject(x, &x->subjects[k], &has);
+		if (has.subjects != files[i].subjects || has.executions != files[i].executions ||
+			has.iterations != files[i].iterations || has.warmups != files[i].warmups ||
+			!is_near(mean, files[i].mean))
+			fail_msg("%s: %zu subjects, %zu executions, %zu iterations, %zu warm-ups, "
+				 "mean %.17g",
+				files[i].file, has.subjects, has.executions, has.iterations,
+				has.warmups, mean);
+		if (as_experiment_check(x, &err))
+			fail_msg("%s: %s", files[i].file, err.msg);
+		as_experiment_free(x);
+	}
+}
+
+/* Lines of documents may end at any of them. */
+static bool of_lines(const char *file)
+{
+	const size_t n = strlen(file);
+
+	return !strcmp(file + n - 6, ".jsonl") || !strcmp(file + n - 4, ".log");
+}
+
+static void a_file_cut_anywhere_is_refused_with_its_name(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FILES; i++) {
+		size_t n;
+		char *s = contents(files[i].file, &n);
+		const size_t step = 1 + n / 300;
+		while (n && strchr(" \n;", s[n - 1]))
+			n--;
+		for (size_t k = 1; k < n && !of_lines(files[i].file); k += step) {
+			struct as_experiment *x = NULL;
+			struct as_err err = {0};
+			if (!read_bytes(s, k, &x, &err))
+				fail_msg("%s, cut after %zu of %zu bytes, is taken", files[i].file,
+					k, n);
+			assert_non_null(strstr(err.msg, "'it'"));
+		}
+		free(s);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_file_is_recognised_by_its_own_format_alone),
+		cmocka_unit_test(each_file_becomes_the_tree_that_it_describes),
+		cmocka_unit_test(a_file_cut_anywhere_is_refused_with_its_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
