@@ -58,7 +58,7 @@ static enum as_status conduct(struct as_request *r, struct as_journal *j, struct
 	struct as_err *err)
 {
 	struct span span = {0};
-	const struct as_observer observer = {&span, tick, planned};
+	const struct as_observer observer = {.context = &span, .tick = tick, .planned = planned};
 	struct as_experiment *x = NULL;
 
 	const struct as_run_context with = {.journal = j};

@@ -48,6 +48,7 @@ struct as_forecast {
 	size_t needed; /* a budget too small for any interval: units at the top that are needed; 0:
 			      * it suffices */
 	double needed_s;     /* and what they cost */
+	bool one_build;      /* of each, since the budget does not pay for those */
 	/* a first stage only: what it gives decides how many more there are to be */
 	bool stage1;
 	/* when the variances were learnt, CLOCK_REALTIME; 0: just now, or given */

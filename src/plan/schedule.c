@@ -173,6 +173,7 @@ static bool hand_out(struct as_schedule *s, struct as_step *step, enum as_status
 		return true;
 	case AS_STEP_PREPARE:
 	case AS_STEP_TELL:
+	case AS_STEP_ASK:
 	case AS_STEP_MERGED:
 	case AS_STEP_DONE:
 	case AS_STEP_WAIT:

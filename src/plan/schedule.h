@@ -40,6 +40,8 @@ enum as_step_kind {
 	AS_STEP_CLEANUP, /* run its clean-up hook */
 	AS_STEP_PREPARE, /* programs are told anew of plan.iterations and plan.drop */
 	AS_STEP_TELL,    /* what is to come is planned: as_schedule_forecast */
+	AS_STEP_ASK,     /* the budget pays for one build of each only, as_schedule_forecast tells:
+			  * as_schedule_allow before the next step, if it may take as long as needed */
 	AS_STEP_MERGED,  /* builds of the subject came out the same: those that do not count have
 			  * AS_ROLE_SURPLUS now */
 };
@@ -154,6 +156,9 @@ bool as_schedule_may_leave(const struct as_schedule *s, size_t subject);
  */
 enum as_status as_schedule_insert(struct as_schedule *s, size_t lead,
 	const struct as_schedule_subject *v, size_t n, struct as_err *err) AS_MUST_CHECK;
+
+/* The answer to AS_STEP_ASK: x->plan.budget_ns becomes what is needed. */
+void as_schedule_allow(struct as_schedule *s);
 
 /* The user has ended it: what is out need not be taken, and only clean-up is left to do. */
 void as_schedule_stop(struct as_schedule *s);

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <string.h>
 
 #include "plan/schedule_state.h"
-
-/* Builds with as many different seeds must differ somewhere, else there is no luck to sample
- * (design.md 4.4). */
-enum { PROOF = 3 };
 
 static const struct as_build *build_of(const struct as_schedule *s, size_t subject, size_t cell)
 {
@@ -75,19 +72,35 @@ static enum as_status judge(struct as_schedule *s, struct as_err *err)
 	return st;
 }
 
-double as_schedule_build_seconds(const struct as_schedule *s)
+/* All that are made from number `first` on. */
+static double mean_seconds(const struct as_schedule *s, size_t first)
 {
-	double sum_s = 0, made = 0, programs = 0;
+	double sum_s = 0, made = 0;
 
 	for (size_t i = s->progress.from; i < s->progress.to; i++) {
 		const struct as_level *l = &s->x->subjects[i].levels[AS_LEVEL_BUILD];
 
-		programs += as_schedule_makes_builds(s, i);
-		made += (double)l->n;
-		for (size_t k = 0; k < l->n; k++)
+		for (size_t k = first; k < l->n; k++, made++)
 			sum_s += as_unit_cost_s(l, k);
 	}
-	return made > 0 ? sum_s / made * programs : 0;
+	return made > 0 ? sum_s / made : -1;
+}
+
+double as_schedule_build_seconds(const struct as_schedule *s)
+{
+	const double later_s = mean_seconds(s, 1);
+
+	return fmax(later_s < 0 ? mean_seconds(s, 0) : later_s, 0) *
+		(double)as_schedule_programs(s);
+}
+
+size_t as_schedule_programs(const struct as_schedule *s)
+{
+	size_t n = 0;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		n += as_schedule_makes_builds(s, i);
+	return n;
 }
 
 enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uint32_t wanted,
@@ -109,7 +122,7 @@ static enum as_status build_next(struct as_schedule *s, struct as_err *err)
 	const uint32_t wanted = b->n < b->enough ? b->n : b->enough;
 
 	for (; b->k < b->n; b->k++, b->next = s->progress.from)
-		for (; b->next < s->progress.to; b->next++) {
+		for (; b->next < (b->base ? s->progress.from + 1 : s->progress.to); b->next++) {
 			const struct as_scheduled *of = &s->subjects[b->next];
 			if (as_schedule_makes_builds(s, b->next) && of->made <= b->k &&
 				of->n_cells < b->enough) {
@@ -154,13 +167,24 @@ static enum as_status built(struct as_schedule *s, struct as_err *err)
 	return AS_OK;
 }
 
-/* Ten; with a budget the first five, until it is known what their executions cost. */
+/* Ten, or the first five, until it is known what their executions cost. */
 static enum as_status pilot_builds(struct as_schedule *s, uint32_t *n, struct as_err *err)
 {
-	*n = s->x->plan.budget_explicit ? AS_PILOT_BUILDS_LEAST : AS_PILOT_BUILDS;
+	*n = as_schedule_begins_with(s);
 	if (!(s->x->plan.precision > 0) || s->rule.amount.dry_run)
 		return AS_OK;
-	return as_schedule_foresee_builds(s, *n, (*n - PROOF) * as_schedule_build_seconds(s), err);
+	return as_schedule_foresee_builds(s, *n, as_schedule_builds_missing(s, *n) *
+		as_schedule_build_seconds(s) / (double)as_schedule_programs(s), err);
+}
+
+double as_schedule_builds_missing(const struct as_schedule *s, uint32_t n)
+{
+	double missing = 0;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		if (as_schedule_makes_builds(s, i) && s->subjects[i].n_cells < n)
+			missing += (double)(n - s->subjects[i].n_cells);
+	return missing;
 }
 
 enum as_status as_schedule_build_to(struct as_schedule *s, uint32_t n, as_phase *after,
@@ -177,32 +201,93 @@ enum as_status as_schedule_build_to(struct as_schedule *s, uint32_t n, as_phase 
 	return st;
 }
 
+/* One of each is all: what was made besides does not count. */
+static enum as_status keep_one(struct as_schedule *s, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	s->x->plan.builds_state = AS_BUILDS_IDENTICAL;
+	s->building.differ = false;
+	for (size_t i = s->progress.from; i < s->progress.to && !st; i++)
+		if (s->subjects[i].is.built && s->subjects[i].n_cells > 1)
+			st = merge_level(s, i, err);
+	return st ? st : as_schedule_build_to(s, 1, s->course->warm_up, err);
+}
+
+static enum as_status second(struct as_schedule *s, struct as_err *err);
+
+static enum as_status answered(struct as_schedule *s, struct as_err *err)
+{
+	if (!s->building.allowed)
+		return keep_one(s, err);
+	return s->building.differ
+		? as_schedule_build_to(s, s->rule.builds, s->course->warm_up, err)
+		: second(s, err);
+}
+
+/* The budget does not pay for builds that would tell something. Whoever carries it out may allow
+ * more. */
+static enum as_status ask(struct as_schedule *s, struct as_err *err)
+{
+	as_schedule_then(s, answered);
+	return as_schedule_foresee_needed(s, AS_PILOT_BUILDS_LEAST,
+		as_schedule_least_seconds(s), err);
+}
+
 static enum as_status after_proof(struct as_schedule *s, struct as_err *err)
 {
 	enum as_status st = judge(s, err);
 
-	return st ? st : as_schedule_build_to(s, s->rule.builds, s->course->warm_up, err);
+	if (st)
+		return st;
+	s->building.base = false;
+	as_schedule_clock_builds(s);
+	if (s->building.differ && !s->building.allowed && !as_schedule_builds_fit(s))
+		return ask(s, err);
+	return as_schedule_build_to(s, s->rule.builds, s->course->warm_up, err);
+}
+
+/* Builds with two seeds must differ somewhere, else there is no luck to sample. Of versions the
+ * base tells for both; programs of their own tell each for itself. */
+static enum as_status second(struct as_schedule *s, struct as_err *err)
+{
+	(void)err;
+	s->building.base = s->rule.compare;
+	build_up_to(s, s->rule.builds ? s->rule.builds : AS_PILOT_BUILDS_LEAST, AS_PROOF_BUILDS,
+		after_proof);
+	return AS_OK;
 }
 
 static enum as_status prove(struct as_schedule *s, struct as_err *err)
 {
-	const uint32_t n = s->rule.builds ? s->rule.builds : AS_PILOT_BUILDS_LEAST;
+	as_schedule_clock_trial(s);
+	return as_schedule_second_fits(s) ? second(s, err) : ask(s, err);
+}
 
-	(void)err;
-	build_up_to(s, n, PROOF, after_proof);
-	return AS_OK;
+/* Each command is tried with its first build, before others are made: what does not work fails now,
+ * and what an execution costs is known. It is the first warm-up. */
+static enum as_status try_first(struct as_schedule *s, struct as_err *err)
+{
+	as_schedule_clock_builds(s);
+	as_schedule_then(s, prove);
+	if (!s->x->plan.warmups)
+		return AS_OK;
+	s->building.tried = true;
+	return as_schedule_push_all(s, AS_ROLE_WARMUP, AS_NO_ROUND, 0, err);
 }
 
 static enum as_status after_comparing(struct as_schedule *s, struct as_err *err)
 {
 	if (!as_schedule_found_same(s))
-		return prove(s, err);
+		return try_first(s, err);
 	as_schedule_then(s, s->course->end);
 	return AS_OK;
 }
 
-static enum as_status compare_first(struct as_schedule *s, struct as_err *err)
+static enum as_status first_are_there(struct as_schedule *s, struct as_err *err)
 {
+	if (!s->rule.compare)
+		return try_first(s, err);
 	as_schedule_then(s, after_comparing);
 	return as_schedule_push_kind(s, AS_STEP_COMPARE, s->progress.from, err);
 }
@@ -210,16 +295,19 @@ static enum as_status compare_first(struct as_schedule *s, struct as_err *err)
 enum as_status as_schedule_begin_builds(struct as_schedule *s, struct as_err *err)
 {
 	struct as_plan *p = &s->x->plan;
+	bool any = false;
 
-	for (size_t i = s->progress.from; i < s->progress.to; i++)
+	(void)err;
+	for (size_t i = s->progress.from; i < s->progress.to; i++) {
+		any = any || s->subjects[i].is.built;
 		if (s->subjects[i].is.built && s->subjects[i].is.in_place)
 			p->builds_state = AS_BUILDS_IN_PLACE;
-	if (p->builds_state == AS_BUILDS_IN_PLACE) {
-		as_schedule_then(s, s->course->in_place);
-		return AS_OK;
 	}
-	if (!s->rule.compare)
-		return prove(s, err);
-	build_up_to(s, 1, 1, compare_first);
+	if (p->builds_state == AS_BUILDS_IN_PLACE)
+		as_schedule_then(s, s->course->in_place);
+	else if (!any && !s->rule.compare)
+		as_schedule_then(s, s->course->warm_up);
+	else
+		build_up_to(s, 1, 1, first_are_there);
 	return AS_OK;
 }

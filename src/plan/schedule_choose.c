@@ -62,26 +62,26 @@ static size_t made_builds(const struct as_schedule *s)
 	return s->rule.amount.dry_run || !as_schedule_has_builds(s) ? 0 : s->x->plan.builds;
 }
 
-/* Builds that are there already are paid; what a plan alone has cost does not count. */
+/* Builds that are there already are paid; what a plan alone has cost does not count. The default
+ * budget is for executions. */
 static double time_left_s(struct as_schedule *s, const struct as_planning *p)
 {
-	bool limited = s->x->plan.budget_explicit && !s->rule.amount.dry_run;
-	double spent_s = limited ? as_schedule_elapsed(s) : 0;
+	const double spent_s = s->rule.amount.dry_run ? 0
+		: s->x->plan.budget_explicit ? as_schedule_elapsed(s) : as_schedule_measuring(s);
 	double paid_s = (double)made_builds(s) * p->cost_s[p->n_levels - 1];
 
 	return fmax((double)s->x->plan.budget_ns / 1e9 - spent_s, 0) + paid_s;
 }
 
-/* Builds: ten, or where a budget is too small for two rounds of these, five. */
+/* Builds: ten, or where time is too short for two rounds of these, five. */
 static size_t least_builds(struct as_schedule *s, const struct as_planning *p)
 {
 	size_t r[AS_LEVELS_MAX];
 
 	for (size_t i = 0; i + 1 < p->n_levels; i++)
 		r[i] = p->r_min[i] ? p->r_min[i] : 1;
-	return s->x->plan.budget_explicit &&
-		       AS_PILOT_BUILDS * as_unit_cost(p, r) > time_left_s(s, p)
-		? AS_TOP_MIN : AS_PILOT_BUILDS;
+	return AS_PILOT_BUILDS * as_unit_cost(p, r) > time_left_s(s, p) ? AS_TOP_MIN
+									 : AS_PILOT_BUILDS;
 }
 
 /* Units at the top: at least what was asked for, and a ratio wants six rounds. */
@@ -305,6 +305,17 @@ enum as_status as_schedule_foresee_builds(struct as_schedule *s, uint32_t builds
 		.level = {{.name = as_level_names[AS_LEVEL_BUILD], .count = builds}}};
 
 	return tell(s, &f, err);
+}
+
+enum as_status as_schedule_foresee_needed(struct as_schedule *s, uint32_t builds, double seconds,
+	struct as_err *err)
+{
+	s->forecast = (struct as_forecast){.half_width = (double)NAN, .cost_s = (double)NAN,
+		.commands = s->progress.to - s->progress.from, .one_build = true,
+		.budget_s = (double)s->x->plan.budget_ns / 1e9, .needed = builds,
+		.needed_s = seconds, .n_levels = 1,
+		.level = {{.name = as_level_names[AS_LEVEL_BUILD], .count = 1}}};
+	return as_schedule_push_kind(s, AS_STEP_ASK, s->progress.from, err);
 }
 
 double as_schedule_expect(const struct as_schedule *s, uint32_t rounds)

@@ -236,25 +236,29 @@ static enum as_status complete_first(struct as_schedule *s, struct as_err *err)
 	return as_schedule_push_all(s, AS_ROLE_DIMENSIONING, 0, s->pilot.made, err);
 }
 
-/* Ten builds, their pilot and two rounds fit into the budget. */
-static bool ten_fit(const struct as_schedule *s, double spent_s)
+/* Ten builds, their pilot and two rounds fit into the budget; builds are not of the default one. */
+static bool ten_fit(struct as_schedule *s)
 {
+	const bool given = s->x->plan.budget_explicit;
+	const double now_s = as_schedule_elapsed(s);
+	const double spent_s = now_s - (given ? 0 : s->measuring_s);
 	const double made = (double)s->pilot.made, more = AS_PILOT_BUILDS - made;
-	const double each_s = (spent_s - s->pilot.begun_s) / made;
+	const double each_s = (now_s - s->pilot.begun_s) / made;
+	const double build_s = given ? as_schedule_build_seconds(s) : 0;
 	const double rounds = PILOT_ROUNDS - 1 + 2;
 
-	return spent_s + more * (as_schedule_build_seconds(s) + each_s) +
+	return spent_s + more * (build_s + each_s) +
 		rounds * AS_PILOT_BUILDS * each_s <= (double)s->x->plan.budget_ns / 1e9;
 }
 
 static enum as_status more_builds(struct as_schedule *s, struct as_err *err)
 {
-	if (!ten_fit(s, as_schedule_elapsed(s)))
+	if (!ten_fit(s))
 		return pilot_rounds(s, err);
 	return as_schedule_build_to(s, AS_PILOT_BUILDS, complete_first, err);
 }
 
-/* With a budget there are five builds so far; the first round tells whether there can be ten. */
+/* Where there are five builds so far, the first round tells whether there can be ten. */
 static enum as_status pilot(struct as_schedule *s, struct as_err *err)
 {
 	s->pilot = (struct as_pilot_state){.round = 1, .made = s->x->plan.builds};
@@ -312,8 +316,10 @@ enum as_status as_schedule_warm_up(struct as_schedule *s, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
+	s->measuring_s = as_schedule_elapsed(s);
 	for (uint32_t w = 0; w < s->x->plan.warmups && !st; w++)
-		st = as_schedule_push_all(s, AS_ROLE_WARMUP, AS_NO_ROUND, 0, err);
+		st = as_schedule_push_all(s, AS_ROLE_WARMUP, AS_NO_ROUND,
+			!w && s->building.tried ? 1 : 0, err);
 	as_schedule_then(s, after_warm_up);
 	return st;
 }

@@ -47,6 +47,11 @@ double as_schedule_elapsed(struct as_schedule *s)
 	return s->elapsed_s;
 }
 
+double as_schedule_measuring(struct as_schedule *s)
+{
+	return as_schedule_elapsed(s) - s->measuring_s;
+}
+
 bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject)
 {
 	return s->subjects[subject].is.built && s->subjects[subject].is.lead == subject;

@@ -88,9 +88,18 @@ static enum as_status push_round(struct as_schedule *s, struct as_err *err)
 	return st;
 }
 
+uint32_t as_schedule_least_rounds(const struct as_schedule *s)
+{
+	enum { LEAST = 2, TELLING = 10 };
+	const double next_to_nothing = 0.05;
+
+	return TELLING * s->rounds.round_s <= next_to_nothing * (double)s->x->plan.budget_ns / 1e9
+		? TELLING : LEAST;
+}
+
 bool as_schedule_is_spent(struct as_schedule *s)
 {
-	return s->x->plan.budget_explicit && s->rounds.attempts >= 2 &&
+	return s->x->plan.budget_explicit && s->rounds.attempts >= as_schedule_least_rounds(s) &&
 		(double)s->x->plan.budget_ns / 1e9 - as_schedule_elapsed(s) < s->rounds.round_s;
 }
 

@@ -33,15 +33,22 @@ static uint32_t stage1_rounds(const struct as_schedule *s)
 		: (double)as_stage1_units(s->rounds.round_s / n, n > 1, budget_s / n));
 }
 
-/* Rounds that the time left buys: an explicit budget limits everything, the default one stage 2. */
-static double affordable(struct as_schedule *s)
+/* Rounds that are left to such a part of the time: an explicit budget limits everything, the default
+ * one all executions of those that share rounds. */
+static double affordable_of(struct as_schedule *s, double part)
 {
 	const struct as_plan *p = &s->x->plan;
-	const double budget_s = (double)p->budget_ns / 1e9;
+	const double budget_s = part * (double)p->budget_ns / 1e9;
 	const double left = p->budget_explicit ? budget_s - as_schedule_elapsed(s)
-		: budget_s * (double)(s->progress.to - s->progress.from) / (double)s->n_subjects;
+		: budget_s * (double)(s->progress.to - s->progress.from) / (double)s->n_subjects -
+			as_schedule_measuring(s);
 
 	return s->rounds.round_s > 0 ? fmax(left, 0) / s->rounds.round_s : 1e9;
+}
+
+static double affordable(struct as_schedule *s)
+{
+	return affordable_of(s, 1);
 }
 
 /* How many rounds the precision asked for needs. False where that cannot be said. */
@@ -156,6 +163,49 @@ static enum as_status end_stages(struct as_schedule *s, struct as_err *err)
 	return look_twice(s, err);
 }
 
+/* All the time that nobody has asked for would leave an interval four times as wide as wanted, or
+ * wider: a quarter of it is enough to say so, with one twice as wide again. What is run follows from
+ * the variances of stage 1 and from the clock, as where a budget cuts it (methods-repairs.md 7). */
+static bool is_beyond(const struct as_schedule *s, double want, double most)
+{
+	enum { TIMES = 16 };
+
+	return !s->x->plan.budget_explicit && want > TIMES * most;
+}
+
+static enum as_status second_stage(struct as_schedule *s, struct as_err *err);
+
+static enum as_status give_up(struct as_schedule *s, size_t want, struct as_err *err)
+{
+	const double part = 0.25;
+	struct as_rounds *r = &s->rounds;
+	const uint32_t n = bounded(s, floor(r->complete + affordable_of(s, part)));
+
+	cut_short(s, n, want);
+	if (n <= r->complete)
+		return end_stages(s, err);
+	s->x->plan.planned = n;
+	r->looked = r->given_up = true;
+	complete_to(s, n, second_stage);
+	return announce(s, n, want, err);
+}
+
+/* Nothing more is to be decided by variances. Where it was given up they may say something else now:
+ * a single slow execution of a short stage 1 makes much of it. Then the one extension is run. */
+static bool is_over(struct as_schedule *s, size_t want, double most)
+{
+	struct as_rounds *r = &s->rounds;
+	struct as_plan *p = &s->x->plan;
+
+	if (!r->looked || p->outcome == AS_OUTCOME_COMPLETE)
+		return false;
+	if (!r->given_up || is_beyond(s, (double)want, most))
+		return true;
+	p->outcome = AS_OUTCOME_COMPLETE;
+	p->wanted = 0;
+	return false;
+}
+
 /* Stage 2, and the one extension after it (methods.md 6.7). */
 static enum as_status second_stage(struct as_schedule *s, struct as_err *err)
 {
@@ -165,9 +215,10 @@ static enum as_status second_stage(struct as_schedule *s, struct as_err *err)
 	const double most = r->complete + affordable(s);
 	size_t want = 0;
 
-	if ((last && p->outcome != AS_OUTCOME_COMPLETE) || !wanted(s, last, &want) ||
-		want <= r->complete)
+	if (!wanted(s, last, &want) || is_over(s, want, most) || want <= r->complete)
 		return end_stages(s, err);
+	if (!last && is_beyond(s, (double)want, most))
+		return give_up(s, want, err);
 	/* The states of so many say little of many more. */
 	const size_t longest = AS_LASTING_TIMES * (size_t)r->complete;
 	if (last && !as_target_is_ratio(s->x) && want > longest)
@@ -183,7 +234,7 @@ static enum as_status second_stage(struct as_schedule *s, struct as_err *err)
 	return announce(s, n, want, err);
 }
 
-/* Too little budget for stage 1: a fixed plan of what fits, at least 2 (methods.md 6.7). */
+/* Too little budget for stage 1: a fixed plan of what fits, or the least (methods.md 6.7). */
 static bool budget_is_small(struct as_schedule *s, uint32_t r0)
 {
 	struct as_plan *p = &s->x->plan;
@@ -194,7 +245,7 @@ static bool budget_is_small(struct as_schedule *s, uint32_t r0)
 	if (fits >= r0)
 		return false;
 	p->stopping = AS_STOP_BUDGET;
-	p->planned = bounded(s, fmax(fits, 2));
+	p->planned = bounded(s, fmax(fits, as_schedule_least_rounds(s)));
 	p->stage1 = 0;
 	p->outcome = AS_OUTCOME_BUDGET;
 	return true;

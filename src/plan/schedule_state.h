@@ -8,6 +8,7 @@
  *	schedule.c           what is handed out and taken, stretches of subjects
  *	schedule_queue.c     the queue, which all others use
  *	schedule_builds.c    builds, and whether they differ
+ *	schedule_afford.c    whether a budget pays for several
  *	schedule_pilot.c     warm-up and dimensioning
  *	schedule_choose.c    counts and forecasts
  *	schedule_rounds.c    rounds, and those that are repeated
@@ -57,6 +58,7 @@ struct as_rounds {
 	bool again;        /* failed rounds are being repeated */
 	bool fresh;        /* one round more is begun in any case */
 	bool looked;       /* the second stage has had its first number */
+	bool given_up;     /* which is far from what the precision needs */
 	double begun_s, round_s;
 	as_phase *after;   /* when they are there */
 	as_phase *reached; /* when `until` is */
@@ -66,10 +68,17 @@ struct as_rounds {
 struct as_build_queue {
 	uint32_t n, enough, k;
 	size_t next;
+	bool base;         /* of the first subject alone */
+	bool tried;        /* each command was, with its first build */
+	bool allowed;      /* more than the budget pays for */
 	bool differ;       /* they do, in this stretch */
 	bool same;         /* those of all versions are one program */
 	as_phase *after;   /* these builds */
 	as_phase *counted; /* all that was asked for */
+	double clock_s;    /* when the last of these was known */
+	double clocked;    /* builds that each_s knows of */
+	double each_s;     /* what the last builds took, each */
+	double round_s;    /* what it took to try all commands */
 };
 
 /* Decided, and not yet handed out. */
@@ -105,6 +114,7 @@ struct as_schedule {
 	bool ending;      /* nothing more is decided, and it is cleaned up */
 	uint32_t order;   /* next place */
 	double elapsed_s;
+	double measuring_s; /* when the first builds of a stretch were there */
 	size_t readings;
 	struct as_rounds rounds;
 	struct as_build_queue building;
@@ -128,8 +138,9 @@ enum as_status as_schedule_push_kind(struct as_schedule *s, enum as_step_kind ki
 void as_schedule_then(struct as_schedule *s, as_phase *phase);
 void as_schedule_flow(struct as_schedule *s, as_phase *phase);
 
-/* The time, for a decision. */
+/* The time, for a decision; and since the executions of a stretch have begun. */
 double as_schedule_elapsed(struct as_schedule *s);
+double as_schedule_measuring(struct as_schedule *s);
 
 /* An execution of each cell of each subject from cell `from` on, in their order. */
 enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, uint32_t round,
@@ -153,11 +164,27 @@ enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uin
 	struct as_err *err) AS_MUST_CHECK;
 /* One build of every program, by what those made so far have cost. */
 double as_schedule_build_seconds(const struct as_schedule *s);
+/* Programs that are built, each for all its benchmarks. */
+size_t as_schedule_programs(const struct as_schedule *s);
+/* Builds that are lacking, of all programs, until each has n. */
+double as_schedule_builds_missing(const struct as_schedule *s, uint32_t n);
 
 /* Builds of a pilot, which take part in the end and which the number of all is planned from: of
  * five, one experiment in six sees none of a kind that three in ten are of (methods-repairs.md 5).
  * The least only where a budget was given that ten do not fit into. */
 enum { AS_PILOT_BUILDS = 10, AS_PILOT_BUILDS_LEAST = 5 };
+
+/* Two of them show whether builds differ. */
+enum { AS_PROOF_BUILDS = 2 };
+
+/* schedule_afford.c: builds were made; all commands were tried */
+void as_schedule_clock_builds(struct as_schedule *s);
+void as_schedule_clock_trial(struct as_schedule *s);
+bool as_schedule_second_fits(const struct as_schedule *s); /* one build more, of one program */
+bool as_schedule_builds_fit(const struct as_schedule *s);  /* those that a pilot begins with */
+uint32_t as_schedule_begins_with(const struct as_schedule *s); /* builds of a pilot */
+/* The least budget that builds which tell something fit into. */
+double as_schedule_least_seconds(const struct as_schedule *s);
 
 /* schedule_in_place.c */
 as_phase as_schedule_begin_in_place;
@@ -183,6 +210,9 @@ enum as_status as_schedule_foresee_stage1(struct as_schedule *s, uint32_t rounds
 	struct as_err *err) AS_MUST_CHECK;
 enum as_status as_schedule_foresee_builds(struct as_schedule *s, uint32_t builds, double seconds,
 	struct as_err *err) AS_MUST_CHECK;
+/* The budget pays for one build of each: so many and so long are the least that tell something. */
+enum as_status as_schedule_foresee_needed(struct as_schedule *s, uint32_t builds, double seconds,
+	struct as_err *err) AS_MUST_CHECK;
 /* The half-width that so many rounds are expected to give, going by those that were measured; NaN
  * where they are too few to say. */
 double as_schedule_expect(const struct as_schedule *s, uint32_t rounds);
@@ -197,6 +227,8 @@ void as_schedule_shuffle(struct as_schedule *s, size_t from, struct as_random *r
 void as_schedule_rounds_to(struct as_schedule *s, uint32_t total, as_phase *after);
 /* The same without repeats. */
 void as_schedule_begin_to(struct as_schedule *s, uint32_t attempts, as_phase *after);
+/* Rounds that there are in any case: 2, or where they take next to nothing of a budget, 10. */
+uint32_t as_schedule_least_rounds(const struct as_schedule *s);
 bool as_schedule_is_spent(struct as_schedule *s); /* the budget does not pay for a round more */
 /* A measured execution was handed out, or has ended. */
 enum as_status as_schedule_round_out(struct as_schedule *s, uint32_t round, struct as_err *err)

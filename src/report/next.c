@@ -29,8 +29,7 @@ static double seconds_per_build(const struct as_screen *s)
 	return s->x->plan.builds ? total / s->x->plan.builds : (double)NAN;
 }
 
-/* A budget as one types it, rounded up to two digits. */
-static void add_budget(struct as_text *t, double seconds)
+void as_budget_option_add(struct as_text *t, double seconds)
 {
 	static const struct as_style any = {0};
 	bool minutes = seconds >= 180;
@@ -40,18 +39,28 @@ static void add_budget(struct as_text *t, double seconds)
 	as_say(t, &any, BUDGET_OPTION, ceil(x / step) * step, minutes);
 }
 
+/* Seconds that a new measurement of n rounds takes, with the builds that it begins with. */
+static double seconds_of(const struct as_screen *s, double n)
+{
+	double builds = 0;
+
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		builds += as_builds_seconds(&s->x->subjects[i]);
+	return seconds_per_round(s) * n + builds;
+}
+
 /* Fewer units than tell anything: what the first useful interval costs (methods.md 6.7). */
 static bool add_fewest(struct as_screen *s)
 {
 	enum { FEWEST = 5 };
 	const struct as_plan *p = &s->x->plan;
-	double seconds = seconds_per_round(s) * (p->warmups + FEWEST);
+	double seconds = seconds_of(s, p->warmups + FEWEST);
 	struct as_text budget = {0};
 
 	if (p->outcome != AS_OUTCOME_BUDGET || as_builds_in_rounds(p) || p->done >= FEWEST ||
 		!(seconds > 0))
 		return false;
-	add_budget(&budget, 1.1 * seconds);
+	as_budget_option_add(&budget, 1.1 * seconds);
 	as_screen_say(s, NEXT_FEWEST, &budget, FEWEST);
 	return true;
 }
@@ -60,7 +69,7 @@ static bool add_fewest(struct as_screen *s)
 static bool add_wanted(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
-	double seconds = seconds_per_round(s) * p->wanted;
+	double seconds = seconds_of(s, p->wanted);
 	const bool max = p->outcome == AS_OUTCOME_MAX;
 	struct as_text budget = {0};
 
@@ -73,7 +82,7 @@ static bool add_wanted(struct as_screen *s)
 		return false;
 	/* The budget also pays for hooks and for what lies between executions. */
 	if (!max)
-		add_budget(&budget, 1.1 * seconds);
+		as_budget_option_add(&budget, 1.1 * seconds);
 	as_screen_say(s, NEXT_WANTED, &budget, max ? p->wanted : 0, p->precision,
 		seconds > 0 ? seconds : (double)NAN);
 	return true;

@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "report/draw/layout.h"
+#include "report/draw/screen.h"
 #include "say/number.h"
 #include "report/draw/terminal.h"
 #include "say/when.h"
@@ -109,6 +110,16 @@ static void add_too_small(struct as_text *t, const struct as_forecast *f)
 	}
 }
 
+/* "one build of each: the budget of 60 s is too short for 5 of each with 10 rounds, ..." */
+static void add_one_build(struct as_text *t, const struct as_style *style,
+	const struct as_forecast *f)
+{
+	struct as_text budget = {0};
+
+	as_budget_option_add(&budget, f->needed_s);
+	as_say(t, style, PLAN_ONE_BUILD, f->commands > 1, f->budget_s, f->needed, &budget);
+}
+
 /* "10 builds first (about 4 min), then as many as ± 1.0 % takes" */
 static void add_first_builds(struct as_text *t, const struct as_style *style,
 	const struct as_forecast *f)
@@ -137,6 +148,8 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 		as_text_add(&body, "none: the machine's state lasted as long as what it would be "
 				   "made from; more executions in this session would not "
 				   "settle it");
+	} else if (f->one_build) {
+		add_one_build(&body, style, f);
 	} else if (f->needed) {
 		add_too_small(&body, f);
 	} else if (f->stage1 && !strcmp(top_of(f)->name, as_level_names[AS_LEVEL_BUILD])) {

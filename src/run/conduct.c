@@ -113,6 +113,26 @@ static enum as_status do_tell(struct as_conductor *c, const struct as_step *step
 	return AS_OK;
 }
 
+/* An answer of before is in the budget that was written down. */
+static enum as_status do_ask(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const struct as_forecast *f = as_schedule_forecast(c->schedule);
+	const int64_t before = c->x->plan.budget_ns;
+	bool more = c->replay && c->replay->x->plan.budget_ns > before;
+	enum as_status st = AS_OK;
+
+	if (c->replay || !c->observer->ask || !c->x->plan.budget_explicit || c->r->amount.dry_run)
+		st = do_tell(c, step, err);
+	else
+		more = c->observer->ask(c->observer->context, f);
+	if (more)
+		as_schedule_allow(c->schedule);
+	as_journal_plan(c->journal, c->x);
+	as_journal_sync(c->journal);
+	return st;
+}
+
 static enum as_status do_merge(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
@@ -136,6 +156,7 @@ static step_doer *const doers[] = {[AS_STEP_DONE] = do_nothing,
 	[AS_STEP_CLEANUP] = do_hook,
 	[AS_STEP_PREPARE] = do_prepare,
 	[AS_STEP_TELL] = do_tell,
+	[AS_STEP_ASK] = do_ask,
 	[AS_STEP_MERGED] = do_merge};
 
 /* What the clock said when it was decided before, or says now. What decides is journaled. */

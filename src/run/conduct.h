@@ -33,6 +33,9 @@ struct as_observer {
 	/* What is to come is planned. */
 	void (*planned)(void *context, const struct as_conduct_state *state,
 		const struct as_forecast *forecast);
+	/* The budget pays for one build of each alone: may it take as long as several need? NULL:
+	 * it may not. */
+	bool (*ask)(void *context, const struct as_forecast *forecast);
 };
 
 /*

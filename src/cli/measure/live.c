@@ -2,10 +2,12 @@
 #include "cli/measure/live.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #include "cli/screen_out.h"
 #include "clock/clock.h"
 #include "format/json/assay_json.h"
+#include "say/say.h"
 
 enum { EVERY_NS = 100000000 };
 static const double long_s = 5; /* work of more than this is announced */
@@ -67,9 +69,27 @@ static void planned(void *context, const struct as_conduct_state *state,
 	as_text_release(&t);
 }
 
+/* A person at the terminal is asked; anything but a yes is a no. */
+static bool ask(void *context, const struct as_forecast *forecast)
+{
+	struct as_live *l = context;
+	struct as_text t = {0};
+	char answer[16] = "";
+
+	planned(context, NULL, forecast);
+	if (l->never || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+		return false;
+	as_say(&t, &l->style, ASK_BUILDS, forecast->needed_s);
+	as_out_complain(as_text_str(&t), t.len);
+	as_text_release(&t);
+	const ssize_t n = read(STDIN_FILENO, answer, sizeof answer - 1);
+	return n > 0 && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
 struct as_observer as_live_observer(struct as_live *l)
 {
-	return (struct as_observer){.context = l, .tick = tick, .planned = planned};
+	return (struct as_observer){.context = l, .tick = tick, .planned = planned,
+		.ask = ask};
 }
 
 void as_live_end(struct as_live *l)

@@ -41,7 +41,7 @@ static void planned(void *context, const struct as_conduct_state *state,
 	bool builds = !strcmp(top->name, as_level_names[AS_LEVEL_BUILD]);
 
 	(void)state;
-	if (l->built && !builds)
+	if (forecast->one_build || (l->built && !builds))
 		return; /* what identical builds cost is not in the plan */
 	l->need->cost_s = forecast->cost_s;
 	l->need->half_width = forecast->half_width;

@@ -210,6 +210,9 @@ void as_basis_of_plan_add(struct as_screen *s);
 /* What to do to be surer; of a table, how many rounds would decide what is undecided. */
 void as_next_add(struct as_screen *s);
 
+/* A budget as one types it, rounded up to two digits: "--budget 90s". */
+void as_budget_option_add(struct as_text *t, double seconds);
+
 /* ---- versus.c ---- */
 
 /* The comparisons as sentences (two subjects) or as a list. */

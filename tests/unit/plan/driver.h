@@ -25,6 +25,8 @@ struct driven {
 	uint64_t seed;
 	double mean_s, spread; /* of an execution's wall time; relative */
 	double build_s;
+	double again_s;        /* of a build that is not a version's first; 0: build_s */
+	bool allows;           /* more than the budget, when it is asked */
 	double fails;          /* chance that an execution that is not the first fails */
 	size_t ahead;          /* executions out at once, at most; 0: 1 */
 	bool identical;        /* all builds are the same program */
@@ -67,9 +69,9 @@ static inline void driven_do(struct driven *d, const struct as_step *step)
 			d->identical ? 0 : step->build);
 		const struct as_build b = {.hash = hash, .code = hash, .layout = hash};
 		u = (struct as_unit){.order = step->order, .round = AS_NO_ROUND, .seed = step->seed,
-			.cost_s = d->build_s};
+			.cost_s = step->build && d->again_s > 0 ? d->again_s : d->build_s};
 		assert_int_equal(as_subject_add_build(s, &d->x->arena, &u, &b, NULL), AS_OK);
-		d->now_s += d->build_s;
+		d->now_s += u.cost_s;
 	} else if (step->kind == AS_STEP_EXECUTE) {
 		const double s_ = d->mean_s * exp(d->spread * driven_draw(d, step->order));
 		if (driven_fails(d, step))
@@ -83,6 +85,8 @@ static inline void driven_do(struct driven *d, const struct as_step *step)
 				AS_METRIC_WALL, s_ * 1e9, NULL), AS_OK);
 		d->now_s += s_;
 	}
+	if (step->kind == AS_STEP_ASK && d->allows)
+		as_schedule_allow(d->s);
 	if (d->n_log < AS_DRIVEN_MAX)
 		d->log[d->n_log++] = *step;
 	if (step->kind == AS_STEP_BUILD || step->kind == AS_STEP_EXECUTE ||

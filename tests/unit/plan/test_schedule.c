@@ -158,9 +158,181 @@ static void builds_that_come_out_the_same_are_one(void **state)
 	driven_open(&d, &rule, 2, true);
 	run_all(&d);
 	assert_int_equal(d.x->plan.builds_state, AS_BUILDS_IDENTICAL);
-	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 6);
+	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 4);
 	assert_int_equal(driven_count(&d, AS_STEP_MERGED, 0), 2);
 	assert_int_equal(measured(&d), 12);
+	driven_close(&d);
+}
+
+/* A second of the base tells for both. */
+static void the_base_shows_that_builds_of_versions_come_out_the_same(void **state)
+{
+	struct driven d = {.seed = 8, .mean_s = 0.05, .spread = 0.01, .build_s = 1,
+		.identical = true};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.compare = rule.measure_same = true;
+	driven_open(&d, &rule, 2, true);
+	run_all(&d);
+	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 3);
+	assert_int_equal(d.x->plan.builds, 1);
+	assert_true(measured(&d) > 0);
+	driven_close(&d);
+}
+
+static size_t builds_before_the_first_execution(const struct driven *d)
+{
+	size_t n = 0;
+
+	while (n < d->n_log && d->log[n].kind != AS_STEP_EXECUTE)
+		n++;
+	return n;
+}
+
+static void a_command_is_tried_with_its_first_build_before_others_are_made(void **state)
+{
+	struct driven d = {.seed = 7, .mean_s = 0.05, .spread = 0.01, .build_s = 1};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	driven_open(&d, &rule, 2, true);
+	run_all(&d);
+	assert_in_range(builds_before_the_first_execution(&d), 2, 4); /* and set-up hooks */
+	assert_int_equal(driven_count(&d, AS_STEP_EXECUTE, AS_ROLE_WARMUP), 20);
+	driven_close(&d);
+}
+
+static void open_with_budget(struct driven *d, const struct as_schedule_rule *rule, double s)
+{
+	driven_open(d, rule, 2, true);
+	d->x->plan.budget_explicit = true;
+	d->x->plan.budget_ns = (int64_t)(s * 1e9);
+}
+
+/* Builds of 12 s each in 60 s, as of a real project on a busy machine. */
+static void a_budget_that_does_not_pay_for_builds_is_spent_on_one_of_each(void **state)
+{
+	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 12};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.compare = true;
+	open_with_budget(&d, &rule, 60);
+	run_all(&d);
+	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 3);
+	assert_int_equal(driven_count(&d, AS_STEP_ASK, 0), 1);
+	assert_int_equal(d.x->plan.builds, 1);
+	assert_true(measured(&d) > 100);
+	assert_true(d.now_s < 60 + 12 + 0.1);
+	driven_close(&d);
+}
+
+static void a_budget_that_a_second_build_does_not_fit_into_has_no_second(void **state)
+{
+	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 25};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	open_with_budget(&d, &rule, 60);
+	run_all(&d);
+	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 2);
+	assert_int_equal(driven_count(&d, AS_STEP_MERGED, 0), 0);
+	assert_true(d.now_s < 60.1);
+	driven_close(&d);
+}
+
+/* What is compiled once is linked many times. */
+/* One build in flight may take all of the time that was left: what tells nothing helps nobody. */
+static void a_budget_that_builds_have_taken_leaves_rounds_that_take_next_to_nothing(void **state)
+{
+	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 40};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	open_with_budget(&d, &rule, 60);
+	run_all(&d);
+	assert_int_equal(d.x->plan.done, 10);
+	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
+	driven_close(&d);
+}
+
+static void builds_that_cost_little_again_are_made_within_the_budget(void **state)
+{
+	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 12,
+		.again_s = 0.3};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.compare = true;
+	open_with_budget(&d, &rule, 60);
+	run_all(&d);
+	assert_int_equal(driven_count(&d, AS_STEP_ASK, 0), 0);
+	assert_true(d.x->plan.builds >= 10);
+	assert_true(d.now_s < 60 + 1);
+	driven_close(&d);
+}
+
+static void who_is_asked_may_allow_what_several_builds_take(void **state)
+{
+	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 12,
+		.allows = true};
+	struct as_schedule_rule rule = plain();
+
+	(void)state;
+	rule.compare = true;
+	open_with_budget(&d, &rule, 60);
+	run_all(&d);
+	assert_int_equal(driven_count(&d, AS_STEP_ASK, 0), 1);
+	assert_int_equal(d.x->plan.builds, 5);
+	assert_int_equal(d.x->plan.builds_state, AS_BUILDS_DIFFER);
+	assert_true(d.now_s < (double)d.x->plan.budget_ns / 1e9 + 1);
+	driven_close(&d);
+}
+
+/* Twenty seconds for two commands, whatever the precision wants. */
+static void without_a_budget_executions_take_no_longer_than_was_said(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 300; seed < 340; seed++) {
+		struct driven d = {.seed = seed, .mean_s = 0.05, .spread = 0.08,
+			.build_s = seed % 2 ? 3 : 0};
+		const struct as_schedule_rule rule = plain();
+
+		driven_open(&d, &rule, 2, seed % 2);
+		run_all(&d);
+		const double built_s = 3 * (double)driven_count(&d, AS_STEP_BUILD, 0);
+		assert_true(d.now_s - built_s < 20.5 + (seed % 2 ? 2 : 0));
+		driven_close(&d);
+	}
+}
+
+static void an_estimate_that_cannot_be_reached_is_given_up_early(void **state)
+{
+	struct driven d = {.seed = 6, .mean_s = 0.1, .spread = 0.7};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	driven_open(&d, &rule, 2, false);
+	run_all(&d);
+	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
+	assert_true(d.x->plan.wanted > 1600);
+	assert_true(d.now_s < 6);
+	assert_true(d.x->plan.done > d.x->plan.stage1);
+	driven_close(&d);
+}
+
+/* One that is only just out of reach gets all of the time. */
+static void an_estimate_that_is_nearly_reached_is_not_given_up(void **state)
+{
+	struct driven d = {.seed = 6, .mean_s = 0.1, .spread = 0.1};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	driven_open(&d, &rule, 2, false);
+	run_all(&d);
+	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
+	assert_true(d.now_s > 19 && d.now_s < 20.5);
 	driven_close(&d);
 }
 
@@ -272,6 +444,16 @@ int main(void)
 		cmocka_unit_test(a_budget_is_passed_by_no_more_than_a_round),
 		cmocka_unit_test(builds_that_differ_are_planned),
 		cmocka_unit_test(builds_that_come_out_the_same_are_one),
+		cmocka_unit_test(the_base_shows_that_builds_of_versions_come_out_the_same),
+		cmocka_unit_test(a_command_is_tried_with_its_first_build_before_others_are_made),
+		cmocka_unit_test(a_budget_that_does_not_pay_for_builds_is_spent_on_one_of_each),
+		cmocka_unit_test(a_budget_that_a_second_build_does_not_fit_into_has_no_second),
+		cmocka_unit_test(a_budget_that_builds_have_taken_leaves_rounds_that_take_next_to_nothing),
+		cmocka_unit_test(builds_that_cost_little_again_are_made_within_the_budget),
+		cmocka_unit_test(who_is_asked_may_allow_what_several_builds_take),
+		cmocka_unit_test(without_a_budget_executions_take_no_longer_than_was_said),
+		cmocka_unit_test(an_estimate_that_cannot_be_reached_is_given_up_early),
+		cmocka_unit_test(an_estimate_that_is_nearly_reached_is_not_given_up),
 		cmocka_unit_test(versions_that_are_the_same_are_not_measured),
 		cmocka_unit_test(going_on_after_any_unit_gives_the_plan_of_before),
 		cmocka_unit_test(a_stop_leaves_the_complete_rounds),
