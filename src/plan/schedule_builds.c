@@ -94,15 +94,6 @@ double as_schedule_build_seconds(const struct as_schedule *s)
 		(double)as_schedule_programs(s);
 }
 
-size_t as_schedule_programs(const struct as_schedule *s)
-{
-	size_t n = 0;
-
-	for (size_t i = s->progress.from; i < s->progress.to; i++)
-		n += as_schedule_makes_builds(s, i);
-	return n;
-}
-
 enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uint32_t wanted,
 	struct as_err *err)
 {
@@ -144,7 +135,7 @@ static void build_up_to(struct as_schedule *s, uint32_t n, uint32_t enough, as_p
 	b->k = 0;
 	b->next = s->progress.from;
 	b->after = after;
-	s->progress.builds = n < enough ? n : enough;
+	s->progress.builds = s->rule.builds ? s->rule.builds : n < enough ? n : enough;
 	as_schedule_then(s, build_next);
 }
 
@@ -175,16 +166,6 @@ static enum as_status pilot_builds(struct as_schedule *s, uint32_t *n, struct as
 		return AS_OK;
 	return as_schedule_foresee_builds(s, *n, as_schedule_builds_missing(s, *n) *
 		as_schedule_build_seconds(s) / (double)as_schedule_programs(s), err);
-}
-
-double as_schedule_builds_missing(const struct as_schedule *s, uint32_t n)
-{
-	double missing = 0;
-
-	for (size_t i = s->progress.from; i < s->progress.to; i++)
-		if (as_schedule_makes_builds(s, i) && s->subjects[i].n_cells < n)
-			missing += (double)(n - s->subjects[i].n_cells);
-	return missing;
 }
 
 enum as_status as_schedule_build_to(struct as_schedule *s, uint32_t n, as_phase *after,

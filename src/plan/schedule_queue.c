@@ -57,6 +57,25 @@ bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject)
 	return s->subjects[subject].is.built && s->subjects[subject].is.lead == subject;
 }
 
+size_t as_schedule_programs(const struct as_schedule *s)
+{
+	size_t n = 0;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		n += as_schedule_makes_builds(s, i);
+	return n;
+}
+
+double as_schedule_builds_missing(const struct as_schedule *s, uint32_t n)
+{
+	double missing = 0;
+
+	for (size_t i = s->progress.from; i < s->progress.to; i++)
+		if (as_schedule_makes_builds(s, i) && s->subjects[i].n_cells < n)
+			missing += (double)(n - s->subjects[i].n_cells);
+	return missing;
+}
+
 size_t as_schedule_round_size(const struct as_schedule *s)
 {
 	size_t n = 0;

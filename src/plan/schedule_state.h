@@ -152,6 +152,10 @@ enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err) AS_
 
 /* The subject's builds are its own to make. */
 bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject);
+/* Programs that are built, each for all its benchmarks. */
+size_t as_schedule_programs(const struct as_schedule *s);
+/* Builds that are lacking, of all programs, until each has n. */
+double as_schedule_builds_missing(const struct as_schedule *s, uint32_t n);
 /* Executions of one round. */
 size_t as_schedule_round_size(const struct as_schedule *s);
 
@@ -164,10 +168,6 @@ enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uin
 	struct as_err *err) AS_MUST_CHECK;
 /* One build of every program, by what those made so far have cost. */
 double as_schedule_build_seconds(const struct as_schedule *s);
-/* Programs that are built, each for all its benchmarks. */
-size_t as_schedule_programs(const struct as_schedule *s);
-/* Builds that are lacking, of all programs, until each has n. */
-double as_schedule_builds_missing(const struct as_schedule *s, uint32_t n);
 
 /* Builds of a pilot, which take part in the end and which the number of all is planned from: of
  * five, one experiment in six sees none of a kind that three in ten are of (methods-repairs.md 5).

@@ -48,9 +48,22 @@ planned() {
 	[[ $(planned --builds 900 -r 2 --build true "$(stop_at 9)") =~ ^"plan: 900 builds x 2 executions, ".*" s"$ ]]
 }
 
-@test "a budget too small for any plan: the builds that are there, and what it gives" {
-	"$ASSAY" run --seed 7 --budget 1ms --build "$TARGET build prog" './prog build=0.05' >out
-	[[ $(head -1 out) == "./prog build=0.05 "* ]]
-	grep -qE "^ +[0-9]+ builds x 2 executions x 1 iteration in |^./prog .* builds x 2 executions x 1 iteration in " out
-	[[ $(rows note) =~ "the budget of 1 ms pays for +- "[0-9.]+" %, not for +- 1.0 %" ]]
+@test "a budget that does not pay for several builds is said to be too short before it is spent on one" {
+	"$ASSAY" run --seed 7 --budget 1ms --build "echo >>builds; $TARGET build prog" './prog build=0.05' >out
+	[[ $(head -2 out | tr -s ' \n' ' ') =~ ^"plan: one build: a budget of 1 ms is too short for 5 and their rounds; --budget "[0-9]+"s would do, and tell how much the luck of a build matters " ]]
+	[ "$(wc -l <builds)" -eq 1 ]
+	grep -q "one build only: another may be faster or slower" out
+}
+
+@test "who says no at the terminal is measured with one build, and who says yes with five" {
+	[ -x "$(command -v script)" ] || skip "there is no program 'script'"
+	cat >ask <<-SH
+		"$ASSAY" run --style full --seed 7 --budget 1ms --build 'echo >>builds; $TARGET build prog' './prog build=0.05'
+	SH
+	command script -qec 'bash ./ask' /dev/null <<<n >out
+	grep -q 'instead? \[y/N\]' out
+	[ "$(wc -l <builds)" -eq 1 ]
+	rm builds
+	command script -qec 'bash ./ask' /dev/null <<<y >out
+	[ "$(wc -l <builds)" -ge 5 ]
 }

@@ -275,7 +275,8 @@ print($1)"
 		--cleanup 'echo cleanup $(tail -n 1 words) >>$SEEN' \
 		--build '{ echo "#!/bin/sh"; sed "s/^/: /" words; echo "cmp input words"; } >prog; chmod +x prog' -- ./prog >../out
 	sort ../seen | uniq -c | sed 's/^ *//' >../counts
-	printf '1 cleanup changed\n1 cleanup two\n1 setup changed\n1 setup two\n' | diff - ../counts
+	# the base is built a second time, to see whether builds differ
+	printf '1 cleanup changed\n1 cleanup two\n1 setup changed\n2 setup two\n' | diff - ../counts
 	rm ../seen
 	"$ASSAY" diff -r 3 --setup 'cat words >input' -- cmp input words >../out
 }

@@ -80,7 +80,7 @@ load common
 		exec $TARGET build prog
 	SH
 	on_terminal 80 "$ASSAY" run --builds 4 -r 2 --iterations 2 --build ./build './prog build=0.05'
-	shown | grep -qE '^build 1/3  building  0\.[0-9] s  \./prog'
+	shown | grep -qE '^build 1/4  building  0\.[0-9] s  \./prog'
 	shown | grep -qE '^build 4/4  building  [0-9.]+ s  \./prog'
 	seen | absent 'building'
 }

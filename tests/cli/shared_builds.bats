@@ -122,7 +122,7 @@ builds() {
 	builder prog a b
 	unset TMPDIR # copies lie beside the journal
 	"$ASSAY" run --style none --seed 4 --builds 3 -r 4 --store whole.db --build ./mk-prog ./prog >out
-	for nth in 5 16; do
+	for nth in 7 16; do
 		rm -f builds starts s.db
 		echo $nth >nth
 		run sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run --style none --seed 4 --builds 3 -r 4 \
