@@ -14,7 +14,7 @@
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
-#include "format/compress.h"
+#include "format/unpack.h"
 #include "format/native/data.h"
 
 /* What there is to say of a store or a file, on standard error. */
@@ -64,7 +64,8 @@ static bool ends(const char *word, const char *end)
 bool as_result_is_file(const char *word)
 {
 	return strchr(word, '/') || !strcmp(word, "-") || ends(word, ".assay") ||
-	       ends(word, ".zst") || as_data_of_name(word);
+	       ends(word, ".zst") || ends(word, ".gz") || ends(word, ".bz2") ||
+	       as_data_of_name(word);
 }
 
 /* A file is what its first bytes say. */
@@ -107,16 +108,16 @@ static enum as_status read_data(const char *path, struct as_experiment **out, st
 	if (st)
 		return st;
 	const struct as_source file = as_file_in_source(&f);
-	struct as_unzstd *plain = as_unzstd_new(&file, f.name);
+	struct as_unpack *plain = as_unpack_new(&file, f.name);
 	if (plain) {
-		const struct as_source source = as_unzstd_source(plain);
+		const struct as_source source = as_unpack_source(plain);
 		st = as_data_read(&source, f.name, out, err);
 	} else {
 		st = as_fail_memory(err);
 	}
 	if (!st)
 		say_remarks(f.name, *out);
-	as_unzstd_free(plain);
+	as_unpack_free(plain);
 	as_file_in_close(&f);
 	return st;
 }

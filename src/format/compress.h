@@ -2,20 +2,11 @@
 #ifndef AS_FORMAT_COMPRESS_H
 #define AS_FORMAT_COMPRESS_H
 
-/* Compressed files, in pieces: a source and a sink around others. */
+/* Files compressed with zstd, written in pieces: a sink around another. unpack.h reads them. */
 
 #include <stdbool.h>
 
 #include "base/stream.h"
-
-/* What is read from `from`, decompressed if it is a zstd file and as it is if not. name, for words,
- * and from are borrowed. NULL when out of memory. */
-struct as_unzstd;
-struct as_unzstd *as_unzstd_new(const struct as_source *from, const char *name);
-void as_unzstd_free(struct as_unzstd *u); /* takes NULL */
-
-/* AS_ERR_DATA if the bytes are damaged or end too early. Needs at most 8 MB for a file's window. */
-struct as_source as_unzstd_source(struct as_unzstd *u);
 
 /* What is written goes to `to` as one zstd frame with a checksum; `to` is borrowed. */
 struct as_zstd;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "format/compress.h"
+#include "format/unpack.h"
 #include "format/native/data.h"
 #include "format/native/native.h"
 #include "fuzz.h"
@@ -20,15 +20,15 @@ static struct as_experiment *read_data(const char *s, size_t n)
 {
 	struct as_bytes bytes = {s, n};
 	const struct as_source from = as_source_of(&bytes);
-	struct as_unzstd *plain = as_unzstd_new(&from, "x");
+	struct as_unpack *plain = as_unpack_new(&from, "x");
 	struct as_experiment *x = NULL;
 	struct as_err err = {0};
 
 	MUST(plain);
-	const struct as_source source = as_unzstd_source(plain);
+	const struct as_source source = as_unpack_source(plain);
 	enum as_status st = as_data_read(&source, "x", &x, &err);
 	MUST(!st == !!x && (!st || err.msg[0]));
-	as_unzstd_free(plain);
+	as_unpack_free(plain);
 	return x;
 }
 

@@ -3,8 +3,8 @@
  * direction that was not used has zeros. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/num.h"
 #include "format/foreign/paths.h"
 
 #define JOB "$.jobs.[]"
@@ -24,8 +24,11 @@ static void take_used(struct as_path_reading *d, const struct as_path_row *row)
 static void take_percentile(struct as_path_reading *d, const struct as_path_row *row)
 {
 	char name[32];
+	double p = 0;
 
-	snprintf(name, sizeof name, "p%g", strtod(d->key, NULL));
+	if (!as_parse_double(d->key, &p))
+		p = 0;
+	snprintf(name, sizeof name, "p%g", p);
 	const double v = as_path_number(d);
 	as_gather_named(d->g, d->scope,
 		&(struct as_trait){

@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "base/text.h"
 #include "format/foreign/foreign.h"
 
-enum { SURE = 20 };
+enum { SURE = 20, OWN = 3 /* native, csv, numbers */ };
 
 const struct as_data_format *const as_data_formats[] = {
 #define AS_DATA(name) &as_data_##name,
@@ -66,25 +65,17 @@ static const struct as_data_format *likeliest(const char *bytes, size_t n, const
 
 static enum as_status unknown(const char *name, bool empty, const char *title, struct as_err *err)
 {
-	struct as_text t = {0};
-
 	if (title)
 		return as_fail(err, AS_ERR_DATA,
 			"cannot read '%.300s': this looks like %s, which cannot be read here; a "
 			"table of its values can, with columns such as execution,value,unit "
 			"(docs/formats.md)",
 			name, title);
-
-	for (size_t i = 0; i < as_data_formats_known; i++) {
-		const struct as_data_format *f = as_data_formats[i];
-		if (f) /* which clang's analyser does not see */
-			as_text_addf(&t, "%s%s (%s)", t.len ? ", " : "", f->name, f->summary);
-	}
-	enum as_status st = as_fail(err, AS_ERR_DATA,
-		"cannot read '%.300s': %s; what can be read is %s", name,
-		empty ? "it is empty" : "it is of no format that is known here", as_text_str(&t));
-	as_text_release(&t);
-	return st;
+	return as_fail(err, AS_ERR_DATA,
+		"cannot read '%.300s': %s; assay reads its own files, tables with columns such as "
+		"execution,value,unit, and what %zu other tools write (docs/formats.md)",
+		name, empty ? "it is empty" : "it is of no format that is known here",
+		as_data_formats_known - OWN);
 }
 
 enum as_status as_data_read(const struct as_source *from, const char *name,

@@ -113,9 +113,9 @@ static bool take_notes(struct as_experiment *y, struct as_subject *s, const stru
 }
 
 /* A copy of a subject, which takes its tree over; it has no version then. */
-static bool take_subject(struct as_experiment *y, struct as_subject *old)
+static bool take_subject(struct as_experiment *y, struct as_subject *old, const char *name)
 {
-	struct as_subject *s = as_experiment_add_subject(y, old->name, old->command);
+	struct as_subject *s = as_experiment_add_subject(y, name, old->command);
 
 	if (s && old->benchmark)
 		s->benchmark = s->name;
@@ -190,9 +190,13 @@ static enum as_status take(
 		return as_fail_memory(err);
 	for (size_t m = 0, at; m < x->n_metrics && !st; m++)
 		st = as_experiment_metric(y, &x->metrics[m], &at, err);
-	for (; i < x->n_subjects && !st; i++)
-		if (same_version(&x->subjects[i].version, &v) && !take_subject(y, &x->subjects[i]))
+	for (; i < x->n_subjects && !st; i++) {
+		struct as_subject *s = &x->subjects[i];
+		/* in a table it is named with its version */
+		if (same_version(&s->version, &v) &&
+			!take_subject(y, s, x->table ? s->command : s->name))
 			st = as_fail_memory(err);
+	}
 	if (!st)
 		st = set_head(y, x, err);
 	if (st)

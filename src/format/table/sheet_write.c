@@ -173,7 +173,8 @@ static void add_unit(struct writer *w, size_t level, size_t i)
 	add_unit_rest(w, level, &u);
 }
 
-/* Iterations of execution e, by metric. */
+/* Iterations of execution e one after the other, with what is known of each: who reads them numbers
+ * them as they come. */
 static enum as_status add_iterations(struct writer *w, size_t e, struct as_err *err)
 {
 	const struct as_level *l = &w->s->levels[AS_LEVEL_ITERATION];
@@ -189,8 +190,8 @@ static enum as_status add_iterations(struct writer *w, size_t e, struct as_err *
 	w->t = all;
 	path.len--; /* the comma before the iteration's number follows */
 	order_columns(w, l);
-	for (size_t c = 0; c < l->n_columns && !st; c++)
-		for (size_t i = range.from; i < range.to && !st; i++) {
+	for (size_t i = range.from; i < range.to && !st; i++)
+		for (size_t c = 0; c < l->n_columns && !st; c++) {
 			const struct as_column *column = &l->columns[w->order[c]];
 			const double v = as_column_at(column, i);
 			if (isnan(v))

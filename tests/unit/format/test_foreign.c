@@ -13,6 +13,7 @@
 
 #include "format/foreign/gather.h"
 #include "format/native/data.h"
+#include "format/unpack.h"
 #include "model/check.h"
 
 /* What a file holds: subjects, their executions that count, iterations of those that count and that
@@ -208,12 +209,73 @@ static void a_file_cut_anywhere_is_refused_with_its_name(void **state)
 	}
 }
 
+static enum as_status read_packed(
+	const char *s, size_t n, struct as_experiment **out, struct as_err *err)
+{
+	struct as_bytes bytes = {s, n};
+	const struct as_source from = as_source_of(&bytes);
+	struct as_unpack *u = as_unpack_new(&from, "it");
+
+	assert_non_null(u);
+	const struct as_source plain = as_unpack_source(u);
+	enum as_status st = as_data_read(&plain, "it", out, err);
+	as_unpack_free(u);
+	return st;
+}
+
+static void a_packed_file_is_what_is_in_it(void **state)
+{
+	static const char *const pairs[][2] = {{"pyperf_one.json.gz", "pyperf_one.json"},
+		{"constructed_krun.json.bz2", "constructed_krun.json"}};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct as_experiment *x = NULL, *y = read_file(pairs[i][1]);
+		struct as_err err = {0};
+		size_t n;
+		char *s = contents(pairs[i][0], &n);
+		if (read_packed(s, n, &x, &err))
+			fail_msg("%s: %s", pairs[i][0], err.msg);
+		assert_string_equal(x->uuid, y->uuid);
+		as_experiment_free(x);
+		as_experiment_free(y);
+		free(s);
+	}
+}
+
+static void a_packed_file_that_is_damaged_or_cut_is_refused(void **state)
+{
+	static const char *const names[] = {"pyperf_one.json.gz", "constructed_krun.json.bz2"};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		size_t n;
+		char *s = contents(names[i], &n);
+		struct as_experiment *whole = NULL;
+		assert_int_equal(read_packed(s, n, &whole, NULL), AS_OK);
+		for (size_t k = 12; k < n; k++) {
+			struct as_experiment *x = NULL;
+			struct as_err err = {0};
+			assert_int_equal(read_packed(s, k, &x, &err), AS_ERR_DATA);
+			s[k] ^= 0x10;
+			if (!read_packed(s, n, &x, &err)) /* bits that mean nothing */
+				assert_string_equal(x->uuid, whole->uuid);
+			as_experiment_free(x);
+			s[k] ^= 0x10;
+		}
+		as_experiment_free(whole);
+		free(s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_file_is_recognised_by_its_own_format_alone),
 		cmocka_unit_test(each_file_becomes_the_tree_that_it_describes),
 		cmocka_unit_test(a_file_cut_anywhere_is_refused_with_its_name),
+		cmocka_unit_test(a_packed_file_is_what_is_in_it),
+		cmocka_unit_test(a_packed_file_that_is_damaged_or_cut_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -296,10 +296,10 @@ static void what_is_written_reads_back_as_the_same(void **state)
 		"\"a \"\"quoted\"\", name\",2,1,,,,,,measured,signal,0,0\n"
 		"\"a \"\"quoted\"\", name\",2,2,1,time,5e-320,us,,,,,\n"
 		"b,1,,,size,5,kB,,,,,\nb,1,1,1,time,1e300,ns,,,,,\n",
-		"one,two,three,four,five,six,seven,eight,value\n1,1,1,1,1,1,1,1,-5\n1,1,1,1,1,1,1,2,0.1\n"
-		"2,1,1,1,1,1,1,1,7\n",
+		"one,two,three,four,five,six,seven,eight,value\n1,1,1,1,1,1,1,1,-5\n1,1,1,1,1,1,1,2,0.1\n",
 		"machine,boot,run,value\n1,1,,3\n1,2,,4\n2,1,,5\n", /* no run was reached */
 		"a,b,c,d,e,f,g,h,value\n1,1,1,1,1,1,1,,3\n2,1,1,1,1,1,1,,4\n",
+		"run,iteration,metric,value\n1,a,z,1\n1,b,size,2\n1,c,z,3\n1,c,size,3\n", /* not all have all */
 	};
 	struct as_text first = {0}, second = {0};
 
