@@ -11,7 +11,9 @@ sources | tr '\n' '\0' | xargs -0 awk -v mit="$mit" 'BEGIN {
 		file = ARGV[i]
 		first = ""
 		getline first <file
-		if (first ~ /^#!/) {
+		if (file ~ /\.data$/) {
+			first = "SPDX-License-Identifier: none is needed"
+		} else if (first ~ /^#!/) {
 			first = ""
 			getline first <file
 		} else if (file !~ /\.(c|h|def|sh|bash|bats|awk|sql|py|exp|R)$/) {

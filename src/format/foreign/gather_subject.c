@@ -232,6 +232,8 @@ static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s
 	enum as_status st = meaning_of(t, scope, &m, err);
 
 	t->n_summaries++;
+	if (!t->iterations && !t->how->executions)
+		t->iterations = 1;
 	if (!st)
 		st = open_unit(t, s, scope, &at, err);
 	if (!st && m.level == AS_LEVEL_ITERATION)
