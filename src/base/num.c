@@ -191,3 +191,39 @@ bool as_same_double(double x, double y)
 {
 	return x == y || (isnan(x) && isnan(y));
 }
+
+/* Scale of a unit of size; 0 if it is none. */
+static double byte_unit(const char *unit)
+{
+	static const char letters[] = "kMGT";
+	const char *letter = *unit ? strchr(letters, *unit) : NULL;
+	const bool two = letter && unit[1] == 'i';
+	const char *rest = unit + (letter ? 1 : 0) + (two ? 1 : 0);
+	double scale = 1;
+
+	if (*unit == 'K' && unit[1] == 'i') {
+		letter = letters;
+		rest = unit + 2;
+	}
+	if ((*rest && strcmp(rest, "B") != 0) || !*unit)
+		return 0;
+	for (ptrdiff_t i = 0; letter && i <= letter - letters; i++)
+		scale *= rest[-1] == 'i' ? 1024 : 1000;
+	return scale;
+}
+
+bool as_parse_bytes(const char *s, int64_t *out)
+{
+	double v = 0;
+	const char *end = number_end(s, &v);
+
+	if (!end)
+		return false;
+	while (*end == ' ')
+		end++;
+	const double bytes = v * byte_unit(end);
+	if (!(bytes >= 1 && bytes <= 8e18))
+		return false;
+	*out = (int64_t)bytes;
+	return true;
+}

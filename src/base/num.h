@@ -27,6 +27,10 @@ bool as_parse_duration(const char *s, int64_t *out_ns);
 /* A share: "1%" or "1 %" is 0.01; a bare number is refused. Finite, >= 0. */
 bool as_parse_percent(const char *s, double *out);
 
+/* A size with a unit, "2GiB" "500 MB" "64k", in bytes: k, M, G, T and with B are of ten, Ki and
+ * so on of two; at least 1 byte, at most 8 * 10^18; a bare number is refused. */
+bool as_parse_bytes(const char *s, int64_t *out);
+
 /* Scale of a time unit by name (ns us µs ms s min m h d), in nanoseconds; 0 if it is none. */
 double as_time_unit_ns(const char *unit, size_t n);
 

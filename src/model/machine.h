@@ -23,6 +23,10 @@ struct as_fact {
 /* The fact, of the state, that says how the layouts of builds were drawn. */
 #define AS_FACT_LAYOUT "build.layout"
 
+/* The fact, of the state, that says whether files were compiled once for all builds, and if not,
+ * why. */
+#define AS_FACT_OBJECTS "build.cache"
+
 /* Facts, of the state, that say of a metric why it has no values, or what they are: this and its
  * name. */
 #define AS_FACT_METRIC "metric."

@@ -20,6 +20,7 @@
 #include "run/conditions/conditions.h"
 #include "run/conduct.h"
 #include "run/journal/journal.h"
+#include "run/layout/object_cache.h"
 #include "run/layout/program_layout.h"
 #include "run/metrics/around_watch.h"
 #include "run/metrics/chosen.h"
@@ -134,6 +135,7 @@ struct as_conductor {
 	struct as_chosen chosen;
 	struct as_loading load;
 	struct as_layout *layout; /* NULL: not randomised */
+	struct as_object_cache objects; /* {0}: none */
 	const char *const *env;   /* of all children */
 	struct as_scratch scratch; /* the folder of the report files */
 	const char *kept;   /* of the copies of builds */

@@ -53,6 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		MUST(i >= 0);
 	if (as_parse_percent(s, &x))
 		MUST(x >= 0 && isfinite(x));
+	if (as_parse_bytes(s, &i))
+		MUST(i >= 1);
 	if (as_instant_parse(s, &i)) {
 		as_instant_text(i, text);
 		MUST(!strcmp(s, text));

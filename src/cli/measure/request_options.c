@@ -255,6 +255,21 @@ static enum as_status read_randomize(const struct as_args *args, struct as_reque
 	return AS_OK;
 }
 
+static enum as_status read_cache(const struct as_args *args, struct as_request *r,
+	struct as_err *err)
+{
+	const char *value = as_args_value(args, AS_OPT_BUILD_CACHE);
+
+	if (!value)
+		return AS_OK;
+	if (!strcmp(value, "none"))
+		r->building.cache_bytes = 0;
+	else if (!as_parse_bytes(value, &r->building.cache_bytes))
+		return as_args_bad(AS_OPT_BUILD_CACHE, value,
+			"a size with its unit, such as 500MiB or 2GiB, or none", err);
+	return AS_OK;
+}
+
 static enum as_status read_builds(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err)
 {
@@ -270,6 +285,8 @@ static enum as_status read_builds(const struct as_args *args, struct as_arena *a
 	r->amount.dry_run = as_args_has(args, AS_OPT_DRY_RUN);
 	enum as_status st =
 		as_args_duration(args, AS_OPT_BUILD_TIMEOUT, &r->building.timeout_ns, err);
+	if (!st)
+		st = read_cache(args, r, err);
 	return st ? st : read_randomize(args, r, err);
 }
 

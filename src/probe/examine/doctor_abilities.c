@@ -346,11 +346,15 @@ void as_try_urgency(const struct as_sight *s, struct as_ability *out)
 void as_try_layout(const struct as_sight *s, struct as_ability *out)
 {
 	static const char *const compilers[] = {"cc", "gcc", "clang"};
-	char path[PATH_MAX / 8];
+	char path[PATH_MAX / 8], ccache[PATH_MAX / 8];
 
 	for (size_t i = 0; i < sizeof compilers / sizeof compilers[0]; i++)
 		if (find_program(s->root, compilers[i], path, sizeof path)) {
-			answer(out, AS_ABILITY_YES, "%s", path);
+			answer(out, AS_ABILITY_YES, "%s%s", path,
+				find_program(s->root, "ccache", ccache, sizeof ccache)
+					? ""
+					: "; each build compiles everything, for want of ccache: "
+					  "apt install ccache, or dnf install ccache");
 			return;
 		}
 	answer(out, AS_ABILITY_NO,

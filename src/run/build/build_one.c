@@ -129,11 +129,11 @@ static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_e
 	return as_spawner_prepare(c->spawner, &spec, &run->builder.launch, err);
 }
 
-/* How layouts are drawn, for the screen. */
-static enum as_status note_layout(struct as_conductor *c, struct as_err *err)
+/* How layouts are drawn and files compiled, for the reader. */
+static enum as_status note_drawing(struct as_conductor *c, struct as_err *err)
 {
 	struct as_machine *m = &c->x->machine;
-	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 1, sizeof *facts);
+	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 2, sizeof *facts);
 	const char *value = as_arena_strdup(&c->x->arena, as_layout_words(c->layout));
 
 	if (!facts || !value)
@@ -141,8 +141,20 @@ static enum as_status note_layout(struct as_conductor *c, struct as_err *err)
 	if (m->n_facts)
 		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
 	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_LAYOUT, value};
+	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_OBJECTS, c->objects.words};
 	m->facts = facts;
 	return AS_OK;
+}
+
+/* Without layouts each build is to show what its compiler does: nothing is taken from a cache. */
+static enum as_status open_drawing(struct as_conductor *c, struct as_err *err)
+{
+	enum as_status st = as_layout_open(c->spawner, c->scratch.path, &c->layout, err);
+
+	if (!st)
+		st = as_object_cache_open(c->r->building.cache_bytes, c->scratch.path,
+			&c->x->arena, &c->objects, err);
+	return st ? st : note_drawing(c, err);
 }
 
 /* Copies lie beside the journal, so that a reboot, which empties /tmp, leaves them; with the
@@ -173,9 +185,7 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 			st = open_builder(c, i, err);
 		}
 	if (!st && any && c->r->building.randomize & AS_RANDOMIZE_LAYOUT)
-		st = as_layout_open(c->spawner, c->scratch.path, &c->layout, err);
-	if (!st && c->layout)
-		st = note_layout(c, err);
+		st = open_drawing(c, err);
 	if (!any)
 		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	return st;
@@ -192,7 +202,7 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 
 	while (flags.env && flags.env[n])
 		n++;
-	const char **env = as_arena_array(a, n + EXTRA_WORDS + 1, sizeof *env);
+	const char **env = as_arena_array(a, n + EXTRA_WORDS + AS_OBJECT_CACHE_WORDS, sizeof *env);
 	if (st || !env)
 		return st ? st : as_fail_memory(err);
 	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, seed);
@@ -200,6 +210,8 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 		c->runners[i].builder.number);
 	for (size_t f = 0; f < n; f++)
 		env[k++] = flags.env[f];
+	for (size_t f = 0; c->objects.env[f]; f++)
+		env[k++] = c->objects.env[f];
 	*out = env;
 	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
 }

@@ -8,11 +8,15 @@
  *	ASSAY_CFLAGS      added where something is compiled
  *	ASSAY_LDFLAGS     added where a program or a library is linked: files first, options last
  *	ASSAY_LAYOUT_LD   the same for the name ld
+ *	ASSAY_CCACHE      the path of ccache, by which a file is compiled; what it is to be told is in
+ *	                  ASSAY_CCACHE_DIR and the like, and nothing else of the user's for it counts
+ *	ASSAY_WRAPPED     a file that is there afterwards: it says that we were asked
  *
  * Words of these are separated by blanks, and never added twice. Without them it only becomes the
  * tool. A program, not a script: it runs for each file of a build, and takes words as they are. */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -45,7 +49,7 @@ static void see_words_of(struct as_wrap_seen *seen, const char *path)
 	free(bytes);
 }
 
-static unsigned look(const char *name, char *const *argv, const char *ldflags)
+static struct as_wrap_seen look(const char *name, char *const *argv)
 {
 	struct as_wrap_seen seen = as_wrap_begin(name);
 
@@ -55,7 +59,7 @@ static unsigned look(const char *name, char *const *argv, const char *ldflags)
 		else
 			as_wrap_see(&seen, argv[i]);
 	}
-	return as_wrap_add(&seen, strstr(ldflags, "lld") != NULL);
+	return seen;
 }
 
 /* ---- what is added ---- */
@@ -88,8 +92,9 @@ static void append(char **to, size_t *n, char *const *from, size_t count)
 /* What the tool is started with. Words lie in argv and in the three texts. */
 struct start {
 	char *cflags, *files, *options;
-	char **words;
+	char **words; /* the first is that of ccache */
 	char *path;
+	bool cached;  /* ccache is to be asked */
 };
 
 static void release(struct start *s)
@@ -113,16 +118,17 @@ static bool make_words(struct start *s, char **argv, size_t argc)
 {
 	const char *from = strcmp(argv[0], "ld") ? "ASSAY_LDFLAGS" : "ASSAY_LAYOUT_LD";
 	struct wrap_words first = {.n = 0}, last = {.n = 0};
-	size_t n = 0;
-	unsigned add;
+	size_t n = 1;
 
 	s->cflags = variable("ASSAY_CFLAGS");
 	s->files = variable(from);
 	s->options = variable(from);
-	s->words = calloc(argc + 3 * WORDS + 1, sizeof *s->words);
+	s->words = calloc(argc + 3 * WORDS + 2, sizeof *s->words);
 	if (!s->cflags || !s->files || !s->options || !s->words)
 		return false;
-	add = look(argv[0], argv, s->options);
+	const struct as_wrap_seen seen = look(argv[0], argv);
+	const unsigned add = as_wrap_add(&seen, strstr(s->options, "lld") != NULL);
+	s->cached = as_wrap_compiles(&seen);
 	if (add & AS_WRAP_FILES)
 		pick(&first, s->files, true, argv);
 	if (add & AS_WRAP_CFLAGS)
@@ -184,6 +190,50 @@ static char *path_without_us(const char *path)
 	return out;
 }
 
+/* For ccache, ASSAY_CCACHE_X becomes CCACHE_X, in the place of whatever the user has set. False when
+ * out of memory. */
+static bool set_variables(void)
+{
+	static const char ours[] = "ASSAY_CCACHE_", theirs[] = "CCACHE_";
+
+	for (size_t i = 0; environ[i];) {
+		char name[64];
+		const size_t n = strcspn(environ[i], "=");
+
+		snprintf(name, sizeof name, "%.*s", (int)n, environ[i]);
+		if (strncmp(name, theirs, sizeof theirs - 1) != 0 || unsetenv(name))
+			i++;
+	}
+	for (size_t i = 0; environ[i]; i++) {
+		char name[64];
+		const char *value = strchr(environ[i], '=');
+
+		if (!value || strncmp(environ[i], ours, sizeof ours - 1) != 0)
+			continue;
+		snprintf(name, sizeof name, "%.*s", (int)(value - environ[i]), environ[i]);
+		if (setenv(name + sizeof "ASSAY_" - 1, value + 1, 1))
+			return false;
+	}
+	return true;
+}
+
+/* Where one file is compiled; returns if there is no ccache. */
+static void ask_ccache(const struct start *s)
+{
+	s->words[0] = getenv("ASSAY_CCACHE");
+	if (s->cached && s->words[0] && set_variables())
+		execv(s->words[0], s->words);
+}
+
+static void leave_mark(void)
+{
+	const char *path = getenv("ASSAY_WRAPPED");
+	int fd = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+
+	if (fd >= 0)
+		close(fd);
+}
+
 /* Returns only when the tool cannot be started: with errno. */
 static int become(struct start *s, char **argv, size_t argc)
 {
@@ -194,7 +244,9 @@ static int become(struct start *s, char **argv, size_t argc)
 		return ENOMEM;
 	if (!*s->path) /* would be the directory we are in */
 		return ENOENT;
-	execvp(argv[0], s->words);
+	leave_mark();
+	ask_ccache(s);
+	execvp(argv[0], s->words + 1);
 	return errno;
 }
 

@@ -14,6 +14,7 @@ enum {
 	LINKER = 32,   /* and that is for the linker */
 	LTO = 64,
 	NO_LTO = 128,
+	COMPILE = 256,
 };
 
 struct wrap_words_option {
@@ -23,7 +24,7 @@ struct wrap_words_option {
 };
 
 static const struct wrap_words_option compiler_options[] = {
-	{"-c", false, NO_LINK},
+	{"-c", false, NO_LINK | COMPILE},
 	{"-S", false, NO_LINK},
 	{"-r", false, NO_LINK},
 	{"-E", false, LEAVE},
@@ -142,6 +143,7 @@ static void apply(struct as_wrap_seen *s, unsigned effect)
 {
 	s->leave |= (effect & LEAVE) != 0;
 	s->no_link |= (effect & NO_LINK) != 0;
+	s->compile |= (effect & COMPILE) != 0;
 	s->no_files |= (effect & NO_FILES) != 0;
 	if (effect & (LTO | NO_LTO))
 		s->lto = effect & LTO;
@@ -244,4 +246,9 @@ unsigned as_wrap_add(const struct as_wrap_seen *s, bool lld)
 	if (!(lld && s->lto && !s->clang))
 		add |= AS_WRAP_OPTIONS;
 	return add;
+}
+
+bool as_wrap_compiles(const struct as_wrap_seen *s)
+{
+	return s->compile && s->input && !s->linker && !s->leave;
 }

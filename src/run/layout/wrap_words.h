@@ -14,6 +14,7 @@ struct as_wrap_seen {
 	bool clang;     /* the compiler's name has clang in it */
 	bool leave;     /* it tells something, or only reads: add nothing */
 	bool no_link;   /* it makes an object, or links in an order that a script gives */
+	bool compile;   /* it was told to make an object of each file, and not to link */
 	bool no_files;  /* it may be for another machine than our objects */
 	bool lto;
 	bool input;     /* it has a file to work on */
@@ -40,5 +41,8 @@ enum as_wrap_add {
 
 /* With lld as the linker to be asked for; it does not know the objects of gcc -flto. */
 unsigned as_wrap_add(const struct as_wrap_seen *s, bool lld);
+
+/* It makes an object and nothing else, so that a cache of objects may be able to answer. */
+bool as_wrap_compiles(const struct as_wrap_seen *s);
 
 #endif

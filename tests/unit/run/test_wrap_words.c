@@ -24,19 +24,24 @@ struct question {
 	unsigned add;
 };
 
-static unsigned answer(const char *words, bool lld)
+static struct as_wrap_seen seen_in(const char *words)
 {
 	char *copy = strdup(words), *save = NULL;
 	struct as_wrap_seen seen;
-	unsigned add;
 
 	assert_non_null(copy);
 	seen = as_wrap_begin(strtok_r(copy, " ", &save));
 	for (char *w = strtok_r(NULL, " ", &save); w; w = strtok_r(NULL, " ", &save))
 		as_wrap_see(&seen, w);
-	add = as_wrap_add(&seen, lld);
 	free(copy);
-	return add;
+	return seen;
+}
+
+static unsigned answer(const char *words, bool lld)
+{
+	const struct as_wrap_seen seen = seen_in(words);
+
+	return as_wrap_add(&seen, lld);
 }
 
 static void assert_answers(const struct question *q)
@@ -187,6 +192,24 @@ static void lld_is_not_asked_to_read_what_gcc_left_for_later(void **state)
 	assert_int_equal(answer("clang++-14 -flto a.o", true), ALL);
 }
 
+static void only_what_makes_objects_of_sources_is_asked_of_a_cache(void **state)
+{
+	static const char *const yes[] = {"cc -c a.c", "g++ -MD -o a.o -c a.cc", "cc -c a.S -DX",
+		"cc -xc -c -"};
+	static const char *const no[] = {"cc a.c", "cc -S a.c", "cc -E -c a.c", "cc -c", "cc a.o",
+		"cc --version", "cc -r a.c", "ld -c a.c", "cc -M -c a.c"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
+		const struct as_wrap_seen seen = seen_in(yes[i]);
+		assert_true(as_wrap_compiles(&seen));
+	}
+	for (size_t i = 0; i < sizeof no / sizeof *no; i++) {
+		const struct as_wrap_seen seen = seen_in(no[i]);
+		assert_false(as_wrap_compiles(&seen));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +222,7 @@ int main(void)
 		cmocka_unit_test(objects_for_other_machines_get_none_of_ours),
 		cmocka_unit_test(a_value_of_an_option_is_no_file),
 		cmocka_unit_test(lld_is_not_asked_to_read_what_gcc_left_for_later),
+		cmocka_unit_test(only_what_makes_objects_of_sources_is_asked_of_a_cache),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,185 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# While layouts are drawn, what was compiled for one build is linked by the others: in make, CMake,
+# Meson, and in what their users do.
+load common
+
+# The program of all: two files, of which each says what it was compiled to. Every run of the real
+# compiler is written down.
+sources() {
+	command -v ccache >/dev/null || skip "there is no ccache"
+	cat >part.c <<-'END'
+		int part(int x)
+		{
+			return x * 3;
+		}
+	END
+	cat >prog.c <<-'END'
+		#include "part.h"
+		int main(void)
+		{
+			return part(0);
+		}
+	END
+	echo 'int part(int x);' >part.h
+	mkdir tools
+	cat >tools/cc <<-END
+		#!/bin/sh
+		for w; do case \$w in part.c|*/part.c) echo "\$*" >>'$PWD/calls'; esac; done
+		exec /usr/bin/gcc "\$@"
+	END
+	chmod +x tools/cc
+	PATH=$PWD/tools:$PATH
+	sleep 1.1 # ccache trusts no file that is as new as the compilation
+}
+
+makefile() {
+	printf '%s\n' "prog: prog.o part.o" "	cc -o \$@ \$^" "%.o: %.c" "	cc $1 -c -o \$@ \$<" >Makefile
+}
+
+# compiled TIMES COMMAND: three builds by it call the real compiler so often for part.c, and differ.
+compiled() {
+	: >calls
+	"$ASSAY" run --randomize layout --builds 3 -r 2 --build "$2" ./prog >out
+	sed 's/^/# /' calls
+	[ "$(grep -c ' -c ' calls)" = "$1" ]
+	"$ASSAY" show --json @last | jq -e '[.subjects[0].builds[].code] | unique | length == 3' ||
+		"$ASSAY" show @last | grep -q 'all 3 builds are different'
+}
+
+@test "three builds by make compile once, and have three layouts" {
+	sources
+	makefile -O2
+	compiled 1 'make -B prog'
+}
+
+@test "a later experiment compiles nothing, and another source is compiled" {
+	sources
+	makefile '-O2 -MD'
+	compiled 1 'rm -f *.d; make -B prog'
+	compiled 0 'rm -f *.d; make -B prog'
+	[ -s part.d ]
+	sed -i 's/3/4/' part.c && sleep 1.1
+	compiled 1 'make -B prog'
+}
+
+@test "without a cache every build compiles" {
+	sources
+	makefile -O2
+	: >calls
+	"$ASSAY" run --build-cache none --randomize layout --builds 3 -r 2 --build 'make -B prog' ./prog
+	[ "$(grep -c ' -c ' calls)" = 3 ]
+	[ ! -e "$HOME/.cache/assay" ]
+}
+
+@test "without ccache every build compiles, and the experiment says why" {
+	sources
+	makefile -O2
+	mkdir bare
+	for tool in sh make gcc cc as ld ld.bfd mold ld.mold rm env; do
+		p=$(command -v "$tool") && ln -s "$p" "bare/$tool"
+	done
+	: >calls
+	PATH=$PWD/bare "$ASSAY" run --randomize layout --builds 2 -r 2 --build 'make -B prog' ./prog
+	[ "$(grep -c ' -c ' calls)" = 2 ]
+	"$ASSAY" show --json @last | grep -q 'ccache is not installed'
+}
+
+@test "what the user has set for a ccache of his own does not count" {
+	sources
+	makefile -O2
+	export CCACHE_DISABLE=1 CCACHE_READONLY=1 CCACHE_DIR=$PWD/mine
+	compiled 1 'make -B prog'
+	[ ! -e mine ]
+}
+
+@test "a program that the user compiles through ccache is compiled once, too" {
+	sources
+	makefile -O2
+	sed -i 's/	cc/	ccache cc/' Makefile
+	compiled 1 'make -B prog'
+}
+
+@test "the time of compilation is no older than the build" {
+	sources
+	echo 'const char *when(void) { return __DATE__ __TIME__; }' >>part.c
+	sleep 1.1
+	makefile -O2
+	: >calls
+	"$ASSAY" run --randomize layout --builds 2 -r 2 --build 'sleep 1; make -B prog' ./prog
+	[ "$(grep -c ' -c ' calls)" = 2 ]
+}
+
+@test "a precompiled header is used, and compiled anew" {
+	sources
+	printf '%s\n' 'prog: prog.o part.o' '	cc -o $@ $^' 'all.h.gch: part.h' '	cc -O2 -x c-header -o $@ part.h' \
+		'%.o: %.c all.h.gch' '	cc -O2 -include all.h -c -o $@ $<' >Makefile
+	cp part.h all.h && sleep 1.1
+	"$ASSAY" run --randomize layout --builds 2 -r 2 --build 'make -B prog' ./prog
+}
+
+@test "assembler, a response file and an archive are compiled once" {
+	sources
+	printf '\t.globl other\n\t.text\nother:\n\tret\n\t.section .note.GNU-stack,"",%%progbits\n' >other.S
+	echo '-O2 -DX=1' >flags
+	printf '%s\n' 'prog: prog.o all.a' '	cc -o $@ $^' 'all.a: part.o other.o' '	ar rcs $@ $^' \
+		'%.o: %.c' '	cc @flags -c -o $@ $<' '%.o: %.S' '	cc -c -o $@ $<' >Makefile
+	compiled 1 'rm -f all.a; make -B prog'
+}
+
+@test "where the link is the compilation, layouts still differ" {
+	sources
+	makefile '-O2 -flto'
+	compiled 1 'make -B prog'
+}
+
+@test "CMake compiles once" {
+	sources
+	command -v cmake || skip "there is no CMake"
+	printf '%s\n' 'cmake_minimum_required(VERSION 3.10)' 'project(prog C)' 'add_executable(prog prog.c part.c)' >CMakeLists.txt
+	compiled 1 'rm -rf b && cmake -S . -B b && make -C b && cp b/prog .'
+}
+
+@test "Meson with ninja compiles once" {
+	sources
+	printf '%s\n' "project('prog', 'c')" "executable('prog', 'prog.c', 'part.c')" >meson.build
+	compiled 1 'rm -rf b && meson setup b && ninja -C b && cp b/prog .'
+}
+
+@test "autotools with libtool compile once for an object of each kind" {
+	sources
+	command -v libtoolize >/dev/null && command -v automake >/dev/null || skip "there are no autotools"
+	printf '%s\n' 'AC_INIT([prog],[1])' 'AC_CONFIG_MACRO_DIRS([m4])' 'AM_INIT_AUTOMAKE([foreign])' 'LT_INIT' 'AC_PROG_CC' \
+		'AC_CONFIG_FILES([Makefile])' 'AC_OUTPUT' >configure.ac
+	printf '%s\n' 'ACLOCAL_AMFLAGS = -I m4' 'noinst_LTLIBRARIES = libpart.la' 'libpart_la_SOURCES = part.c' \
+		'bin_PROGRAMS = prog' 'prog_SOURCES = prog.c' 'prog_LDADD = libpart.la' >Makefile.am
+	mkdir m4 && autoreconf -i >/dev/null 2>&1
+	# with and without -fPIC
+	compiled 2 'rm -rf b && mkdir b && cd b && ../configure CC=cc && make && cp prog ..'
+}
+
+@test "two experiments at once share one cache" {
+	sources
+	mkdir one two
+	for d in one two; do
+		cp ./*.c ./*.h "$d" && (cd "$d" && makefile -O2)
+	done
+	(cd one && "$ASSAY" run --store s.db --randomize layout --builds 4 -r 2 --build 'make -B prog' ./prog) &
+	(cd two && "$ASSAY" run --store s.db --randomize layout --builds 4 -r 2 --build 'make -B prog' ./prog)
+	wait $!
+}
+
+@test "a folder for the cache that others can write into is not used" {
+	sources
+	makefile -O2
+	mkdir -p "$HOME/.cache/assay/objects" && chmod 777 "$HOME/.cache/assay/objects"
+	"$ASSAY" run --randomize layout --builds 2 -r 2 --build 'make -B prog' ./prog
+	[ -z "$(ls "$HOME/.cache/assay/objects")" ]
+	"$ASSAY" show --json @last | grep -q "not this user's alone"
+}
+
+@test "a size that is none is an error" {
+	run "$ASSAY" run --build-cache 2 --build make ./prog
+	[ "$status" = 2 ]
+	[[ $output == *"500MiB"* ]]
+}
