@@ -105,22 +105,28 @@ enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uin
 }
 
 /* Every subject that is built gets its builds in turn, so that the cost of one is known early: n of
- * them, of which some may fail, but no more once `enough` are there. One at a time, because it may
- * fail. */
+ * them, of which some may fail, but no more once `enough` are there. One of each at a time, because
+ * it may fail; those of one turn do not depend on each other, and may be made at once. */
 static enum as_status build_next(struct as_schedule *s, struct as_err *err)
 {
 	struct as_build_queue *b = &s->building;
 	const uint32_t wanted = b->n < b->enough ? b->n : b->enough;
+	const size_t to = b->base ? s->progress.from + 1 : s->progress.to;
 
-	for (; b->k < b->n; b->k++, b->next = s->progress.from)
-		for (; b->next < (b->base ? s->progress.from + 1 : s->progress.to); b->next++) {
-			const struct as_scheduled *of = &s->subjects[b->next];
-			if (as_schedule_makes_builds(s, b->next) && of->made <= b->k &&
-				of->n_cells < b->enough) {
-				as_schedule_then(s, build_next);
-				return as_schedule_push_build(s, b->next++, wanted, err);
-			}
+	for (; b->k < b->n; b->k++) {
+		const size_t before = s->queue.n;
+		enum as_status st = AS_OK;
+
+		for (size_t i = s->progress.from; i < to && !st; i++) {
+			const struct as_scheduled *of = &s->subjects[i];
+			if (as_schedule_makes_builds(s, i) && of->made <= b->k &&
+				of->n_cells < b->enough)
+				st = as_schedule_push_build(s, i, wanted, err);
 		}
+		as_schedule_then(s, build_next);
+		if (st || s->queue.n > before)
+			return st;
+	}
 	s->progress.builds = 0;
 	as_schedule_then(s, b->after);
 	return AS_OK;
@@ -133,7 +139,6 @@ static void build_up_to(struct as_schedule *s, uint32_t n, uint32_t enough, as_p
 	b->n = n;
 	b->enough = enough;
 	b->k = 0;
-	b->next = s->progress.from;
 	b->after = after;
 	s->progress.builds = s->rule.builds ? s->rule.builds : n < enough ? n : enough;
 	as_schedule_then(s, build_next);

@@ -182,12 +182,16 @@ static enum as_status do_next(struct as_conductor *c, bool *more, struct as_err 
 	struct as_step step;
 	enum as_status st = next_step(c, &step, err);
 
+	if (!st && step.kind != AS_STEP_BUILD)
+		st = as_conductor_end_builds(c, 0, err);
 	if (!st)
 		st = doers[step.kind](c, &step, err);
 	*more = st || step.kind != AS_STEP_DONE;
 	if (st || !c->cancelled || was_cancelled)
 		return st;
-	st = as_conductor_drain(c, 0, err);
+	st = as_conductor_end_builds(c, 0, err);
+	if (!st)
+		st = as_conductor_drain(c, 0, err);
 	as_schedule_stop(c->schedule);
 	return st;
 }
@@ -297,6 +301,8 @@ static void settle_late(struct as_conductor *c)
 /* All but the experiment. */
 static void shut(struct as_conductor *c)
 {
+	as_conductor_tell_objects(c);
+	as_conductor_close_seats(c);
 	as_spawner_close(c->spawner);
 	as_isolation_close(c->load.cpuset);
 	as_chosen_end(&c->chosen);

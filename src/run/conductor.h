@@ -31,7 +31,7 @@
 #include "run/spawner/spawner.h"
 #include "run/spawner/wait_status.h"
 
-enum { AS_IN_FLIGHT_MAX = 16, AS_REPORT_PATH_BYTES = AS_SCRATCH_BYTES + 32 };
+enum { AS_IN_FLIGHT_MAX = 16, AS_REPORT_PATH_BYTES = AS_SCRATCH_BYTES + 32, AS_SEATS_MAX = 16 };
 
 /* One build of a subject as it can be started; without builds a subject has one of these. */
 struct as_cell {
@@ -50,6 +50,8 @@ struct as_builder {
 	bool asked;                 /* for its benchmarks, or it is not to be asked */
 	bool in_place;              /* no artifact is known: builds cannot be kept side by side */
 	uint32_t launch;            /* the spawner's number of the build command */
+	bool seated;                /* the same is known in its version's seat: seat_launch */
+	uint32_t seat_launch;
 	struct as_artifacts artifacts;
 };
 
@@ -115,6 +117,28 @@ struct as_loading {
 	bool failed;                   /* some copies did, which is among the facts */
 };
 
+/* Where builds of one version are made while those of others are, too. */
+struct as_seat {
+	const struct as_checkout *checkout;
+	struct as_spawner *spawner;
+};
+
+/* A build that runs in a seat. */
+struct as_seated_build {
+	struct as_step step;
+	struct as_seat *seat;
+	int64_t date_ns, begun_ns; /* as of a task: date_ns, queued_ns */
+};
+
+struct as_seats {
+	const char *program; /* assay-seat; NULL: not looked for */
+	size_t jobs;         /* at once; 0: builds are made one after the other */
+	struct as_seat v[AS_SEATS_MAX];
+	size_t n;
+	struct as_seated_build out[AS_SEATS_MAX]; /* the oldest first */
+	size_t n_out;
+};
+
 struct as_run_pace {
 	int64_t begun_ns;  /* monotonic, without pauses between sessions */
 	int64_t rounds_ns; /* when the rounds of the stretch began */
@@ -136,6 +160,7 @@ struct as_conductor {
 	struct as_loading load;
 	struct as_layout *layout; /* NULL: not randomised */
 	struct as_object_cache objects; /* {0}: none */
+	struct as_seats seats;
 	const char *const *env;   /* of all children */
 	struct as_scratch scratch; /* the folder of the report files */
 	const char *kept;   /* of the copies of builds */
@@ -217,6 +242,37 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Before the launch of a build: its version lies at its place, clean, and what it made before is
+ * remembered; *env is what it is told. */
+enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct as_step *step,
+	const char *const **env, struct as_err *err) AS_MUST_CHECK;
+
+/* A build was launched at date_ns and has ended; its version lies at its place: keep what it made,
+ * and record it. */
+enum as_status as_conductor_take_built(struct as_conductor *c, const struct as_step *step,
+	int64_t date_ns, const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
+
+/* What the cache of objects was good for goes into the facts. */
+void as_conductor_tell_objects(struct as_conductor *c);
+
+/*
+ * side_by_side.c: builds of several versions at once. The schedule hands out builds that do not
+ * depend on each other without a WAIT between them: each is begun, and it is as_schedule_take that
+ * comes later, when it has ended and all that were begun before it. Whatever else is to be done
+ * comes after as_conductor_end_builds. Builds stay alone where --build-jobs is 1, there are not two
+ * versions, the kernel gives no mount namespace, a program is still to be asked for its benchmarks,
+ * or a build is made in place.
+ */
+enum as_status as_conductor_open_seats(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+void as_conductor_close_seats(struct as_conductor *c); /* what runs in them is killed */
+bool as_conductor_may_seat(const struct as_conductor *c, const struct as_step *step);
+/* Begin a build, when there is room for it. */
+enum as_status as_conductor_seat_build(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
+/* Wait until at most `most` are being made. */
+enum as_status as_conductor_end_builds(struct as_conductor *c, size_t most, struct as_err *err)
+	AS_MUST_CHECK;
+
 /* same_program.c: are the first builds of all versions one program, with the same files? */
 enum as_status as_conductor_compare(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
@@ -239,6 +295,14 @@ enum as_status as_conductor_queue(struct as_conductor *c, const struct as_launch
 /* The subject's version lies at its place; what runs is waited for before another is moved. */
 enum as_status as_conductor_place(struct as_conductor *c, size_t subject, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* Before a launch outside of the queue that has place `order`: what is recorded was all taken. */
+enum as_status as_conductor_go_live(struct as_conductor *c, uint32_t order, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* What came back of a task that was launched. */
+enum as_status as_conductor_take_launched(struct as_conductor *c, struct as_task *task,
+	const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
 
 /* Run a build command, whose token is its place in the order, and wait for it. out->tail is good
  * until the next launch. */

@@ -29,6 +29,8 @@ static void look_at_running(struct as_conductor *c, int64_t now)
 	const struct as_task *t = &c->flight.tasks[c->flight.head];
 
 	c->state.running_s = 0;
+	if (c->seats.n_out)
+		c->state.running_s = (double)(now - c->seats.out[0].begun_ns) / 1e9;
 	if (!c->flight.n)
 		return;
 	const struct as_runner *run = &c->runners[t->step.subject];
@@ -42,6 +44,29 @@ static void look_at_running(struct as_conductor *c, int64_t now)
 	name_task(c, t);
 }
 
+/* The time of the builds to come, if they take as long as the last ones: the first of each version
+ * compiles, and says nothing of the others. NaN: not known. */
+static double builds_left_s(const struct as_conductor *c, const struct as_schedule_progress *p)
+{
+	const size_t jobs = c->seats.jobs ? c->seats.jobs : 1;
+	size_t programs = 0, made = 0;
+	double last_s = 0;
+
+	for (size_t i = p->from; i < p->to && i < c->x->n_subjects; i++) {
+		const struct as_level *l = &c->x->subjects[i].levels[AS_LEVEL_BUILD];
+		if (!as_conductor_makes_builds(c, i))
+			continue;
+		if (!l->n)
+			return (double)NAN;
+		programs++;
+		made += l->n;
+		last_s = fmax(last_s, as_unit_cost_s(l, l->n - 1));
+	}
+	const double rest = (double)(p->builds * programs) - (double)made;
+	const double at_once = (double)(jobs < programs ? jobs : programs);
+	return rest > 0 ? fmax(rest * last_s / at_once - c->state.running_s, 0) : (double)NAN;
+}
+
 /* Rounds done, and the time of those to come at the pace of what has ended. */
 static void look_at_rounds(struct as_conductor *c, int64_t now)
 {
@@ -53,7 +78,7 @@ static void look_at_rounds(struct as_conductor *c, int64_t now)
 	c->state.planned = p.planned;
 	c->state.stage1 = p.stage1;
 	c->state.builds = p.builds;
-	c->state.remaining_s = (double)NAN;
+	c->state.remaining_s = p.builds ? builds_left_s(c, &p) : (double)NAN;
 	if (!(rounds >= 1) || !p.target)
 		return;
 	double pace = ((double)(now - c->pace.rounds_ns) / 1e9 - c->state.running_s) / rounds;
@@ -139,7 +164,7 @@ static enum as_status build_ended(struct as_conductor *c, const struct as_task *
 
 /* What came back of a task. One that the machine had no room for leaves no trace: it is still to
  * come when the experiment is gone on with. */
-static enum as_status take(struct as_conductor *c, struct as_task *task,
+enum as_status as_conductor_take_launched(struct as_conductor *c, struct as_task *task,
 	const struct as_launched *r, struct as_err *err)
 {
 	char what[300];
@@ -162,7 +187,7 @@ static enum as_status take(struct as_conductor *c, struct as_task *task,
 		return st;
 	if (task->kind != AS_TASK_HOOK)
 		c->flight.last_end_ns = as_clock_now();
-	return task->ended(c, task, r, err);
+	return task->ended ? task->ended(c, task, r, err) : AS_OK;
 }
 
 /* How long to wait for a result: until progress is to be shown, or memory to be looked at. */
@@ -200,7 +225,7 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 			c->flight.n--;
 			if (c->flight.n) /* the next one began to run when this one ended */
 				c->flight.tasks[c->flight.head].queued_ns = as_clock_now();
-			st = take(c, &task, &result, err);
+			st = as_conductor_take_launched(c, &task, &result, err);
 		}
 		as_conductor_tick(c);
 	}
@@ -208,7 +233,7 @@ enum as_status as_conductor_drain(struct as_conductor *c, size_t most, struct as
 }
 
 /* Before anything is launched: the end of the replay, where set-up has to be run again. */
-static enum as_status go_live(struct as_conductor *c, struct as_err *err)
+static enum as_status begin_live(struct as_conductor *c, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -226,15 +251,20 @@ static enum as_status go_live(struct as_conductor *c, struct as_err *err)
 	return st;
 }
 
+enum as_status as_conductor_go_live(struct as_conductor *c, uint32_t order, struct as_err *err)
+{
+	enum as_status st = begin_live(c, err);
+
+	return st ? st : as_conductor_note_pause(c, order, err);
+}
+
 enum as_status as_conductor_queue(struct as_conductor *c, const struct as_launch *launch,
 	const struct as_task *task, struct as_err *err)
 {
 	enum as_status st = as_conductor_drain(c, AS_IN_FLIGHT_MAX - 1, err);
 
 	if (!st)
-		st = go_live(c, err);
-	if (!st)
-		st = as_conductor_note_pause(c, task->step.order, err);
+		st = as_conductor_go_live(c, task->step.order, err);
 	if (!st && task->kind == AS_TASK_EXECUTION)
 		as_chosen_before(&c->chosen);
 	if (!st)
@@ -317,7 +347,7 @@ enum as_status as_conductor_run_aside(struct as_conductor *c, uint32_t command, 
 	struct as_launched result;
 	enum as_status st = as_conductor_ask(c, &launch, &result, err);
 
-	return st ? st : take(c, &task, &result, err);
+	return st ? st : as_conductor_take_launched(c, &task, &result, err);
 }
 
 enum as_status as_conductor_run_build(struct as_conductor *c, size_t subject,

@@ -111,6 +111,7 @@ struct as_building {
 	size_t n_artifacts;
 	int64_t timeout_ns;            /* --build-timeout; default 30 minutes */
 	unsigned randomize;            /* --randomize: bits of enum as_randomize */
+	uint32_t jobs;                 /* --build-jobs; 0: one for each processor */
 	int64_t cache_bytes;           /* --build-cache; 0: none */
 	bool measure_identical; /* versions that build to the same program are measured all the
 				 * same */

@@ -199,11 +199,21 @@ static enum as_status has(void *context, const char *path, bool *out, struct as_
 	return as_git_tree_has(&t->tree, path, out, err);
 }
 
-/* Put a version into its folder, and say where it is to lie while it is built and run. */
+static enum as_status make_folder(const char *path, struct as_err *err)
+{
+	if (!path)
+		return as_fail_memory(err);
+	return mkdir(path, 0700) ? as_fail(err, AS_ERR_SYS,
+		"cannot make the folder '%s' for a version", path) : AS_OK;
+}
+
+/* Put a version into its folder, and say where it is to lie while it is built and run. Each has a
+ * folder around it, so that one can be shown in the place of the other (run/build/checkout.h). */
 static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a, struct as_err *err)
 {
-	const char *shared = as_arena_printf(a, "%s/tree", v->scratch.path);
-	const char *folder = as_arena_printf(a, "%s/%s", v->scratch.path, folders[i]);
+	const char *shared = as_arena_printf(a, "%s/at/tree", v->scratch.path);
+	const char *around = as_arena_printf(a, "%s/%s", v->scratch.path, folders[i]);
+	const char *folder = as_arena_printf(a, "%s/%s/tree", v->scratch.path, folders[i]);
 	const char *prefix = as_git_prefix(v->git);
 	const char *cwd = as_arena_printf(a, "%s%s%.*s", shared ? shared : "", *prefix ? "/" : "",
 		(int)(strlen(prefix) - (*prefix != '\0')), prefix);
@@ -211,7 +221,9 @@ static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a,
 	if (!shared || !folder || !cwd)
 		return as_fail_memory(err);
 	struct as_version_tree *t = &v->trees[i];
-	enum as_status st = as_git_tree_open(v->git, &v->revisions[i], folder, a, &t->tree, err);
+	enum as_status st = make_folder(around, err);
+	if (!st)
+		st = as_git_tree_open(v->git, &v->revisions[i], folder, a, &t->tree, err);
 	if (st)
 		return st;
 	t->tree.folder = shared; /* where it is when it is cleaned */
@@ -232,6 +244,8 @@ enum as_status as_versions_open(const char *base, const char *head, const char *
 	if (!st)
 		st = open_git(out, a, err);
 	forget_gits_variables();
+	if (!st)
+		st = make_folder(as_arena_printf(a, "%s/at", out->scratch.path), err);
 	if (!st)
 		st = find(out, base, head, a, err);
 	for (size_t i = 0; i < AS_SIDES && !st; i++)

@@ -186,6 +186,8 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 		}
 	if (!st && any && c->r->building.randomize & AS_RANDOMIZE_LAYOUT)
 		st = open_drawing(c, err);
+	if (!st && any)
+		st = as_conductor_open_seats(c, err);
 	if (!any)
 		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	return st;
@@ -254,13 +256,11 @@ static enum as_status keep(struct as_conductor *c, size_t i, uint32_t k, struct 
 	return st ? st : as_artifacts_keep(a, k, &c->x->arena, out, err);
 }
 
-static enum as_status launch_build(struct as_conductor *c, const struct as_step *step,
-	struct as_launched *out, struct as_err *err)
+enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct as_step *step,
+	const char *const **env, struct as_err *err)
 {
 	const size_t i = step->subject;
 	struct as_builder *b = &c->runners[i].builder;
-	struct as_launch launch = {.token = step->order - 1, .command = b->launch,
-		.kind = AS_LAUNCH_HOOK, .timeout_ns = c->r->building.timeout_ns};
 	const struct as_checkout *checkout =
 		as_checkout_of(c->with, &c->r->what.commands[i]);
 	enum as_status st = as_conductor_place(c, i, err);
@@ -269,8 +269,18 @@ static enum as_status launch_build(struct as_conductor *c, const struct as_step 
 		st = checkout->clean(checkout->context, err);
 	if (!st && !b->in_place)
 		st = as_artifacts_look(&b->artifacts, err);
-	if (!st)
-		st = environment_of(c, i, step->seed, &launch.env, err);
+	return st ? st : environment_of(c, i, step->seed, env, err);
+}
+
+static enum as_status launch_build(struct as_conductor *c, const struct as_step *step,
+	struct as_launched *out, struct as_err *err)
+{
+	const size_t i = step->subject;
+	struct as_launch launch = {.token = step->order - 1,
+		.command = c->runners[i].builder.launch,
+		.kind = AS_LAUNCH_HOOK, .timeout_ns = c->r->building.timeout_ns};
+	enum as_status st = as_conductor_prepare_build(c, step, &launch.env, err);
+
 	return st ? st : as_conductor_run_build(c, i, &launch, out, err);
 }
 
@@ -317,32 +327,28 @@ static enum as_status take_build(struct as_conductor *c, const struct as_step *s
 	return st ? st : as_conductor_add_build_cell(c, i, k, err);
 }
 
-static enum as_status make_build(struct as_conductor *c, const struct as_step *step,
-	struct as_err *err)
+/* It has ended: keep what it made. */
+static enum as_status add_build(struct as_conductor *c, const struct as_step *step, int64_t date_ns,
+	const struct as_launched *r, struct as_err *err)
 {
 	const size_t i = step->subject;
 	const uint32_t k = (uint32_t)step->build;
-	struct as_subject *s = &c->x->subjects[i];
-	struct as_launched r = {0};
+	const struct as_ended e = as_launched_ended(r);
 	struct as_build made = {0};
-	int64_t date = as_clock_date();
-	enum as_status st = launch_build(c, step, &r, err);
+	enum as_status st = AS_OK;
 
-	if (st)
-		return st;
-	struct as_ended e = as_launched_ended(&r);
 	if (e.ending == AS_ENDED_OK) {
 		st = keep(c, i, k, &made, err);
 		if (st && !k)
 			as_conductor_blame(c, i, true, false);
 	} else if (e.ending != AS_ENDED_CANCELLED) {
-		st = build_failed(c, i, k, &r, err);
+		st = build_failed(c, i, k, r, err);
 	}
 	struct as_unit u = {.order = step->order, .round = AS_NO_ROUND, .code = e.code,
-		.ending = (uint8_t)e.ending, .seed = step->seed, .started_ns = date,
-		.cost_s = (double)(r.end_ns - r.begin_ns) / 1e9};
+		.ending = (uint8_t)e.ending, .seed = step->seed, .started_ns = date_ns,
+		.cost_s = (double)(r->end_ns - r->begin_ns) / 1e9};
 	if (!st)
-		st = as_subject_add_build(s, &c->x->arena, &u, &made, err);
+		st = as_subject_add_build(&c->x->subjects[i], &c->x->arena, &u, &made, err);
 	if (!st && e.ending == AS_ENDED_OK)
 		st = as_conductor_add_build_cell(c, i, k, err);
 	return st;
@@ -357,21 +363,14 @@ static enum as_status make_room(const struct as_conductor *c, const struct as_st
 		&c->runners[step->subject].builder.artifacts, step->more, err) : AS_OK;
 }
 
-enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
+/* The build is among the units: everybody is told. */
+static enum as_status end_build(struct as_conductor *c, const struct as_step *step, bool recorded,
 	struct as_err *err)
 {
 	const size_t i = step->subject;
 	const uint32_t k = (uint32_t)step->build;
-	const bool recorded = as_conductor_is_recorded(c, step->order);
-	enum as_status st = as_conductor_drain(c, 0, err);
+	enum as_status st = as_conductor_share_build(c, i, k, recorded, err);
 
-	c->state.build = step->cell + 1;
-	if (!st)
-		st = make_room(c, step, err);
-	if (!st)
-		st = recorded ? take_build(c, step, err) : make_build(c, step, err);
-	if (!st)
-		st = as_conductor_share_build(c, i, k, recorded, err);
 	if (st)
 		return st;
 	if (!recorded)
@@ -380,4 +379,50 @@ enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_st
 		.ending = as_unit_ending(&c->x->subjects[i].levels[AS_LEVEL_BUILD], k)};
 	st = as_schedule_take(c->schedule, &end, err);
 	return st || c->cancelled ? st : as_conductor_end_asking(c, err);
+}
+
+enum as_status as_conductor_take_built(struct as_conductor *c, const struct as_step *step,
+	int64_t date_ns, const struct as_launched *r, struct as_err *err)
+{
+	enum as_status st = add_build(c, step, date_ns, r, err);
+
+	return st ? st : end_build(c, step, false, err);
+}
+
+enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const bool recorded = as_conductor_is_recorded(c, step->order);
+	const bool seated = !recorded && as_conductor_may_seat(c, step);
+	const int64_t date = as_clock_date();
+	struct as_launched r = {0};
+	enum as_status st = as_conductor_drain(c, 0, err);
+
+	c->state.build = step->cell + 1;
+	if (!st && !seated)
+		st = as_conductor_end_builds(c, 0, err);
+	if (!st)
+		st = make_room(c, step, err);
+	if (!st && seated)
+		return as_conductor_seat_build(c, step, err);
+	if (!st && !recorded)
+		st = launch_build(c, step, &r, err);
+	if (!st && !recorded)
+		return as_conductor_take_built(c, step, date, &r, err);
+	if (!st)
+		st = take_build(c, step, err);
+	return st ? st : end_build(c, step, true, err);
+}
+
+void as_conductor_tell_objects(struct as_conductor *c)
+{
+	const struct as_object_counts n = as_object_cache_counts(&c->objects);
+	struct as_machine *m = &c->x->machine;
+	const char *words = as_arena_printf(&c->x->arena,
+		"%s: %" PRIu64 " files were found there, %" PRIu64 " compiled", c->objects.words,
+		n.found, n.compiled);
+
+	for (size_t i = 0; c->objects.log && words && i < m->n_facts; i++)
+		if (!strcmp(m->facts[i].name, AS_FACT_OBJECTS))
+			m->facts[i].value = words;
 }

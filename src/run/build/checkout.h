@@ -11,7 +11,9 @@
 #include "base/err.h"
 
 struct as_checkout {
-	const char *folder; /* where it lies meanwhile; absolute, on the file system of place */
+	/* where it lies meanwhile; absolute, on the file system of place, and with the same last
+	 * part: the folder around it can be bound to the one around place (seat.c) */
+	const char *folder;
 	const char *place;  /* the same for all of a request; absolute */
 	const char *cwd;    /* the folder to build and to run in: place, or below it */
 	/* Bring place back to what the version has, without what was built there. */

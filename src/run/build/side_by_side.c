@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds of several versions at once. Nothing times them, so each processor may have one; and yet
+ * all of them are made at the one place of versions: assay-seat shows each its own version's folder
+ * there. A version has one folder, and so one build at a time; what ends first waits until those
+ * begun before it are recorded, so that the order is that of the schedule. */
+#include <limits.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "run/conductor.h"
+#include "run/spawner/spawned_beside.h"
+#include "run/spawner/tool.h"
+
+enum { TICK_NS = 50000000, SEAT_WORDS = 4 };
+
+static size_t processors(void)
+{
+	cpu_set_t allowed;
+
+	if (sched_getaffinity(0, sizeof allowed, &allowed))
+		return 1;
+	return (size_t)CPU_COUNT(&allowed);
+}
+
+/* The folder that holds what lies at path. */
+static const char *above(struct as_conductor *c, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return as_arena_strndup(&c->x->arena, path, (size_t)(slash - path));
+}
+
+/* The first version that is built after another one; NULL: there are not two. */
+static const struct as_checkout *second_version(const struct as_conductor *c)
+{
+	const struct as_checkout *first = NULL;
+
+	for (size_t i = 0; i < c->r->what.n_commands; i++) {
+		const struct as_command *cmd = &c->r->what.commands[i];
+		const struct as_checkout *v = cmd->build ? as_checkout_of(c->with, cmd) : NULL;
+		if (v && first && v != first)
+			return v;
+		first = first ? first : v;
+	}
+	return NULL;
+}
+
+static enum as_status try_seat(struct as_conductor *c, const struct as_checkout *v, bool *well,
+	struct as_err *err)
+{
+	struct as_seats *s = &c->seats;
+	const char *const argv[] = {"assay-seat", above(c, v->folder), above(c, v->place), "/",
+		NULL};
+	struct as_launched r = {0};
+	uint32_t id = 0;
+
+	if (!argv[1] || !argv[2])
+		return as_fail_memory(err);
+	enum as_status st = as_tool_prepare(c->spawner, s->program, AS_STREAM_CAPTURE, &id, err);
+	if (!st)
+		st = as_tool_run(c->spawner, id, argv, &r, err);
+	*well = !st && as_tool_went_well(&r);
+	return st;
+}
+
+enum as_status as_conductor_open_seats(struct as_conductor *c, struct as_err *err)
+{
+	static const struct as_helper helper = {"assay-seat", "ASSAY_SEAT", "/../run",
+		"gives each of several builds a folder of its own"};
+	const struct as_checkout *v = second_version(c);
+	const size_t jobs = c->r->building.jobs ? c->r->building.jobs : processors();
+	char path[PATH_MAX];
+	bool well = false;
+
+	if (!v || jobs < 2 || as_beside(&helper, path, NULL))
+		return AS_OK;
+	c->seats.program = as_arena_strdup(&c->x->arena, path);
+	if (!c->seats.program)
+		return as_fail_memory(err);
+	enum as_status st = try_seat(c, v, &well, err);
+	c->seats.jobs = well ? jobs : 0;
+	return st;
+}
+
+void as_conductor_close_seats(struct as_conductor *c)
+{
+	for (size_t i = 0; i < c->seats.n; i++)
+		as_spawner_close(c->seats.v[i].spawner);
+	c->seats.n = c->seats.n_out = 0;
+}
+
+bool as_conductor_may_seat(const struct as_conductor *c, const struct as_step *step)
+{
+	const struct as_builder *b = &c->runners[step->subject].builder;
+
+	return c->seats.jobs > 1 && b->asked && !b->in_place &&
+		as_checkout_of(c->with, &c->r->what.commands[step->subject]);
+}
+
+/* The seat of a version, which may be new; NULL: there is no room for one more. */
+static struct as_seat *seat_of(struct as_conductor *c, const struct as_checkout *v)
+{
+	struct as_seats *s = &c->seats;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].checkout == v)
+			return &s->v[i];
+	if (s->n == AS_SEATS_MAX)
+		return NULL;
+	s->v[s->n] = (struct as_seat){.checkout = v};
+	return &s->v[s->n++];
+}
+
+/* The build command as it is started in a seat. */
+static enum as_status open_seat(struct as_conductor *c, struct as_seat *seat, size_t i,
+	struct as_err *err)
+{
+	struct as_builder *b = &c->runners[i].builder;
+	struct as_resolved words;
+	size_t n = 0;
+	enum as_status st = seat->spawner ? AS_OK : as_spawner_open(&seat->spawner, err);
+
+	if (st || b->seated)
+		return st;
+	st = as_hook_resolve(c->r, b->command, &c->x->arena, &words, err);
+	while (!st && words.argv[n])
+		n++;
+	const char **argv = as_arena_array(&c->x->arena, n + SEAT_WORDS + 1, sizeof *argv);
+	if (st || !argv)
+		return st ? st : as_fail_memory(err);
+	argv[0] = "assay-seat";
+	argv[1] = above(c, seat->checkout->folder);
+	argv[2] = above(c, seat->checkout->place);
+	argv[3] = seat->checkout->cwd;
+	argv[4] = words.path;
+	for (size_t k = 1; k < n; k++)
+		argv[SEAT_WORDS + k] = words.argv[k];
+	if (!argv[1] || !argv[2])
+		return as_fail_memory(err);
+	const struct as_command_spec spec = {.path = c->seats.program, .argv = argv, .envp = c->env,
+		.out = {.kind = AS_STREAM_CAPTURE}, .err = {.kind = AS_STREAM_CAPTURE}};
+	st = as_spawner_prepare(seat->spawner, &spec, &b->seat_launch, err);
+	b->seated = !st;
+	return st;
+}
+
+/* The oldest one ends, and is recorded. */
+static enum as_status end_oldest(struct as_conductor *c, struct as_err *err)
+{
+	struct as_seats *s = &c->seats;
+	const struct as_seated_build build = s->out[0];
+	struct as_spawner *spawner = build.seat->spawner;
+	struct as_launched r;
+	bool got = false;
+	enum as_status st = AS_OK;
+
+	while (!st && !got) {
+		const bool was_cancelled = c->cancelled;
+		st = as_conductor_heed_user(c, err);
+		for (size_t i = 0; c->cancelled && !was_cancelled && i < s->n_out; i++)
+			as_spawner_cancel(s->out[i].seat->spawner);
+		if (!st)
+			st = as_spawner_wait(spawner, TICK_NS, &r, &got, err);
+		c->state.name = c->x->subjects[build.step.subject].name;
+		as_conductor_tick(c);
+	}
+	if (!st)
+		st = as_conductor_take_launched(c, &(struct as_task){.kind = AS_TASK_BUILD,
+			.step = build.step}, &r, err);
+	memmove(s->out, s->out + 1, --s->n_out * sizeof *s->out);
+	if (!st)
+		st = as_conductor_place(c, build.step.subject, err);
+	return st ? st : as_conductor_take_built(c, &build.step, build.date_ns, &r, err);
+}
+
+enum as_status as_conductor_end_builds(struct as_conductor *c, size_t most, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	while (c->seats.n_out > most && !st)
+		st = end_oldest(c, err);
+	if (st)
+		as_conductor_close_seats(c);
+	return st;
+}
+
+static bool is_taken(const struct as_conductor *c, const struct as_seat *seat)
+{
+	for (size_t i = 0; i < c->seats.n_out; i++)
+		if (c->seats.out[i].seat == seat)
+			return true;
+	return false;
+}
+
+static enum as_status begin(struct as_conductor *c, const struct as_step *step,
+	struct as_seat *seat, struct as_err *err)
+{
+	struct as_seats *s = &c->seats;
+	struct as_launch launch = {.token = step->order - 1, .kind = AS_LAUNCH_HOOK,
+		.timeout_ns = c->r->building.timeout_ns};
+	enum as_status st = open_seat(c, seat, step->subject, err);
+
+	if (!st)
+		st = as_conductor_prepare_build(c, step, &launch.env, err);
+	if (!st)
+		st = as_conductor_go_live(c, step->order - 1, err);
+	if (!st)
+		st = as_checkout_swap(&c->placed, NULL, err);
+	launch.command = c->runners[step->subject].builder.seat_launch;
+	if (!st)
+		st = as_spawner_launch(seat->spawner, &launch, err);
+	if (st)
+		return st;
+	s->out[s->n_out++] = (struct as_seated_build){.step = *step, .seat = seat,
+		.date_ns = as_clock_date(), .begun_ns = as_clock_now()};
+	c->state.name = c->x->subjects[step->subject].name;
+	c->state.doing = "building";
+	return AS_OK;
+}
+
+enum as_status as_conductor_seat_build(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const struct as_command *cmd = &c->r->what.commands[step->subject];
+	struct as_seat *seat = seat_of(c, as_checkout_of(c->with, cmd));
+	enum as_status st = AS_OK;
+
+	if (!seat)
+		return as_fail(err, AS_ERR_ARG, "more than %d versions are built at once",
+			AS_SEATS_MAX);
+	while (!st && c->seats.n_out && (c->seats.n_out >= c->seats.jobs || is_taken(c, seat)))
+		st = as_conductor_end_builds(c, c->seats.n_out - 1, err);
+	if (!st && !c->cancelled)
+		st = begin(c, step, seat, err);
+	if (st)
+		as_conductor_close_seats(c);
+	return st;
+}
