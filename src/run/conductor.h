@@ -117,6 +117,12 @@ struct as_loading {
 	bool failed;                   /* some copies did, which is among the facts */
 };
 
+/* How layouts are drawn. */
+struct as_drawing {
+	struct as_layout *layout;       /* NULL: they are not */
+	struct as_object_cache objects; /* {0}: none */
+};
+
 /* Where builds of one version are made while those of others are, too. */
 struct as_seat {
 	const struct as_checkout *checkout;
@@ -158,8 +164,7 @@ struct as_conductor {
 	struct as_choices metrics;
 	struct as_chosen chosen;
 	struct as_loading load;
-	struct as_layout *layout; /* NULL: not randomised */
-	struct as_object_cache objects; /* {0}: none */
+	struct as_drawing drawn;
 	struct as_seats seats;
 	const char *const *env;   /* of all children */
 	struct as_scratch scratch; /* the folder of the report files */
@@ -239,7 +244,7 @@ enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subjec
 /* build_one.c: what builds need, for subjects that have a build command; and one build, with the
  * copy of what it made. */
 enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
+enum as_status as_conductor_build_alone(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* Before the launch of a build: its version lies at its place, clean, and what it made before is
@@ -265,9 +270,8 @@ void as_conductor_tell_objects(struct as_conductor *c);
  */
 enum as_status as_conductor_open_seats(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 void as_conductor_close_seats(struct as_conductor *c); /* what runs in them is killed */
-bool as_conductor_may_seat(const struct as_conductor *c, const struct as_step *step);
-/* Begin a build, when there is room for it. */
-enum as_status as_conductor_seat_build(struct as_conductor *c, const struct as_step *step,
+/* Make a build, or begin it, when there is room for it. */
+enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
 /* Wait until at most `most` are being made. */
 enum as_status as_conductor_end_builds(struct as_conductor *c, size_t most, struct as_err *err)

@@ -86,6 +86,8 @@ enum as_status as_conductor_open(struct as_conductor *c, struct as_err *err)
 		st = as_conductor_begin_meter(c, IDLE_NS, err);
 	if (!st)
 		st = as_conductor_open_builds(c, err);
+	if (!st)
+		st = as_conductor_open_seats(c, err);
 	if (!st && c->replay)
 		st = as_conductor_take_subjects(c, 0, as_conductor_known_subjects(c), err);
 	if (!st && as_conductor_known_subjects(c) == c->x->n_subjects)

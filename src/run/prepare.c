@@ -373,7 +373,7 @@ void as_conductor_forget(struct as_conductor *c)
 		free(c->runners[i].cells);
 		as_artifacts_release(&c->runners[i].builder.artifacts);
 	}
-	as_layout_close(c->layout);
+	as_layout_close(c->drawn.layout);
 	free(c->runners);
 	c->runners = NULL;
 }

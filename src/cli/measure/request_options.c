@@ -286,7 +286,8 @@ static enum as_status read_builds(const struct as_args *args, struct as_arena *a
 	enum as_status st =
 		as_args_duration(args, AS_OPT_BUILD_TIMEOUT, &r->building.timeout_ns, err);
 	if (!st)
-		st = as_args_count(args, AS_OPT_BUILD_JOBS, 1, AS_BUILDS_MAX, &r->building.jobs, err);
+		st = as_args_count(args, AS_OPT_BUILD_JOBS, 1, AS_BUILDS_MAX, &r->building.jobs,
+			err);
 	if (!st)
 		st = read_cache(args, r, err);
 	return st ? st : read_randomize(args, r, err);

@@ -134,14 +134,15 @@ static enum as_status note_drawing(struct as_conductor *c, struct as_err *err)
 {
 	struct as_machine *m = &c->x->machine;
 	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 2, sizeof *facts);
-	const char *value = as_arena_strdup(&c->x->arena, as_layout_words(c->layout));
+	const char *value = as_arena_strdup(&c->x->arena, as_layout_words(c->drawn.layout));
 
 	if (!facts || !value)
 		return as_fail_memory(err);
 	if (m->n_facts)
 		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
 	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_LAYOUT, value};
-	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_OBJECTS, c->objects.words};
+	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_OBJECTS,
+		c->drawn.objects.words};
 	m->facts = facts;
 	return AS_OK;
 }
@@ -149,11 +150,11 @@ static enum as_status note_drawing(struct as_conductor *c, struct as_err *err)
 /* Without layouts each build is to show what its compiler does: nothing is taken from a cache. */
 static enum as_status open_drawing(struct as_conductor *c, struct as_err *err)
 {
-	enum as_status st = as_layout_open(c->spawner, c->scratch.path, &c->layout, err);
+	enum as_status st = as_layout_open(c->spawner, c->scratch.path, &c->drawn.layout, err);
 
 	if (!st)
 		st = as_object_cache_open(c->r->building.cache_bytes, c->scratch.path,
-			&c->x->arena, &c->objects, err);
+			&c->x->arena, &c->drawn.objects, err);
 	return st ? st : note_drawing(c, err);
 }
 
@@ -186,8 +187,6 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 		}
 	if (!st && any && c->r->building.randomize & AS_RANDOMIZE_LAYOUT)
 		st = open_drawing(c, err);
-	if (!st && any)
-		st = as_conductor_open_seats(c, err);
 	if (!any)
 		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	return st;
@@ -200,8 +199,10 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 	struct as_arena *a = &c->x->arena;
 	struct as_layout_flags flags = {0};
 	size_t n = 0, k = 0;
-	enum as_status st = c->layout ? as_layout_draw(c->layout, seed, a, &flags, err) : AS_OK;
+	enum as_status st = AS_OK;
 
+	if (c->drawn.layout)
+		st = as_layout_draw(c->drawn.layout, seed, a, &flags, err);
 	while (flags.env && flags.env[n])
 		n++;
 	const char **env = as_arena_array(a, n + EXTRA_WORDS + AS_OBJECT_CACHE_WORDS, sizeof *env);
@@ -212,8 +213,8 @@ static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t 
 		c->runners[i].builder.number);
 	for (size_t f = 0; f < n; f++)
 		env[k++] = flags.env[f];
-	for (size_t f = 0; c->objects.env[f]; f++)
-		env[k++] = c->objects.env[f];
+	for (size_t f = 0; c->drawn.objects.env[f]; f++)
+		env[k++] = c->drawn.objects.env[f];
 	*out = env;
 	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
 }
@@ -256,6 +257,15 @@ static enum as_status keep(struct as_conductor *c, size_t i, uint32_t k, struct 
 	return st ? st : as_artifacts_keep(a, k, &c->x->arena, out, err);
 }
 
+/* There is room for the copies of all that are to come: what a copy takes is known from the first.
+ * */
+static enum as_status make_room(const struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	return step->cell && step->more ? as_artifacts_room(
+		&c->runners[step->subject].builder.artifacts, step->more, err) : AS_OK;
+}
+
 enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct as_step *step,
 	const char *const **env, struct as_err *err)
 {
@@ -263,8 +273,10 @@ enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct a
 	struct as_builder *b = &c->runners[i].builder;
 	const struct as_checkout *checkout =
 		as_checkout_of(c->with, &c->r->what.commands[i]);
-	enum as_status st = as_conductor_place(c, i, err);
+	enum as_status st = make_room(c, step, err);
 
+	if (!st)
+		st = as_conductor_place(c, i, err);
 	if (!st && checkout)
 		st = checkout->clean(checkout->context, err);
 	if (!st && !b->in_place)
@@ -354,15 +366,6 @@ static enum as_status add_build(struct as_conductor *c, const struct as_step *st
 	return st;
 }
 
-/* There is room for the copies of all that are to come: what a copy takes is known from the first.
- * */
-static enum as_status make_room(const struct as_conductor *c, const struct as_step *step,
-	struct as_err *err)
-{
-	return step->cell && step->more ? as_artifacts_room(
-		&c->runners[step->subject].builder.artifacts, step->more, err) : AS_OK;
-}
-
 /* The build is among the units: everybody is told. */
 static enum as_status end_build(struct as_conductor *c, const struct as_step *step, bool recorded,
 	struct as_err *err)
@@ -389,40 +392,35 @@ enum as_status as_conductor_take_built(struct as_conductor *c, const struct as_s
 	return st ? st : end_build(c, step, false, err);
 }
 
-enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
+enum as_status as_conductor_build_alone(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
 	const bool recorded = as_conductor_is_recorded(c, step->order);
-	const bool seated = !recorded && as_conductor_may_seat(c, step);
 	const int64_t date = as_clock_date();
 	struct as_launched r = {0};
-	enum as_status st = as_conductor_drain(c, 0, err);
+	enum as_status st = AS_OK;
 
-	c->state.build = step->cell + 1;
-	if (!st && !seated)
-		st = as_conductor_end_builds(c, 0, err);
-	if (!st)
+	if (recorded)
 		st = make_room(c, step, err);
-	if (!st && seated)
-		return as_conductor_seat_build(c, step, err);
-	if (!st && !recorded)
-		st = launch_build(c, step, &r, err);
-	if (!st && !recorded)
-		return as_conductor_take_built(c, step, date, &r, err);
-	if (!st)
+	if (!st && recorded)
 		st = take_build(c, step, err);
-	return st ? st : end_build(c, step, true, err);
+	else if (!st)
+		st = launch_build(c, step, &r, err);
+	if (st)
+		return st;
+	return recorded ? end_build(c, step, true, err)
+			: as_conductor_take_built(c, step, date, &r, err);
 }
 
 void as_conductor_tell_objects(struct as_conductor *c)
 {
-	const struct as_object_counts n = as_object_cache_counts(&c->objects);
+	const struct as_object_counts n = as_object_cache_counts(&c->drawn.objects);
 	struct as_machine *m = &c->x->machine;
 	const char *words = as_arena_printf(&c->x->arena,
-		"%s: %" PRIu64 " files were found there, %" PRIu64 " compiled", c->objects.words,
-		n.found, n.compiled);
+		"%s: %" PRIu64 " files were found there, %" PRIu64 " compiled",
+		c->drawn.objects.words, n.found, n.compiled);
 
-	for (size_t i = 0; c->objects.log && words && i < m->n_facts; i++)
+	for (size_t i = 0; c->drawn.objects.log && words && i < m->n_facts; i++)
 		if (!strcmp(m->facts[i].name, AS_FACT_OBJECTS))
 			m->facts[i].value = words;
 }

@@ -91,11 +91,12 @@ void as_conductor_close_seats(struct as_conductor *c)
 	c->seats.n = c->seats.n_out = 0;
 }
 
-bool as_conductor_may_seat(const struct as_conductor *c, const struct as_step *step)
+static bool may_seat(const struct as_conductor *c, const struct as_step *step)
 {
 	const struct as_builder *b = &c->runners[step->subject].builder;
 
 	return c->seats.jobs > 1 && b->asked && !b->in_place &&
+		!as_conductor_is_recorded(c, step->order) &&
 		as_checkout_of(c->with, &c->r->what.commands[step->subject]);
 }
 
@@ -220,7 +221,7 @@ static enum as_status begin(struct as_conductor *c, const struct as_step *step,
 	return AS_OK;
 }
 
-enum as_status as_conductor_seat_build(struct as_conductor *c, const struct as_step *step,
+static enum as_status seat_build(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->what.commands[step->subject];
@@ -237,4 +238,18 @@ enum as_status as_conductor_seat_build(struct as_conductor *c, const struct as_s
 	if (st)
 		as_conductor_close_seats(c);
 	return st;
+}
+
+enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const bool seated = may_seat(c, step);
+	enum as_status st = as_conductor_drain(c, 0, err);
+
+	c->state.build = step->cell + 1;
+	if (!st && !seated)
+		st = as_conductor_end_builds(c, 0, err);
+	if (st)
+		return st;
+	return seated ? seat_build(c, step, err) : as_conductor_build_alone(c, step, err);
 }
