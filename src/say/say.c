@@ -8,6 +8,7 @@
 #include "say/number.h"
 #include "say/verdict.h"
 #include "say/say_words.h"
+#include "say/when.h"
 
 #define N(x) "N"
 #define X(x) "X"
@@ -17,6 +18,8 @@
 #define M(x) "M"
 #define T(x) "T"
 #define C(x) "C"
+#define I(x) "I"
+#define P(x) "P"
 #define NONE
 
 static const struct as_saying sayings[] = {
@@ -40,6 +43,7 @@ struct value {
 	union {
 		size_t n;
 		double x;
+		int64_t i;
 		const char *s;
 		const struct as_quantity *q;
 		const struct as_metric *m;
@@ -90,6 +94,8 @@ static bool is_there(const struct value *v)
 	case 'M': return v->m != NULL;
 	case 'T': return v->t && v->t->len > 0;
 	case 'C': return true;
+	case 'I': return v->i != 0;
+	case 'P': return *as_saying(v->n)->words != '\0';
 	default: return v->s != NULL;
 	}
 }
@@ -203,14 +209,45 @@ static bool add_metric(struct filler *f, const struct value *v, const char *s, s
 	return true;
 }
 
+/* Those bytes of it as blanks at which no line breaks. */
+static void add_tied(struct as_text *t, const char *s, char which)
+{
+	const size_t from = t->len;
+
+	as_text_add_neutral(t, s, strlen(s), 0);
+	for (size_t i = from; i < t->len; i++)
+		if (t->data[i] == which)
+			t->data[i] = *AS_TIE;
+}
+
 static bool add_outside(struct filler *f, const struct value *v, const char *s, size_t n)
 {
 	if (n && *s != ' ')
 		return false;
-	if (n && v->s)
+	if (n == 2 && s[1] == '~' && v->s)
+		add_tied(f->t, v->s, ' ');
+	else if (n && v->s)
 		as_name_add(f->t, f->style, v->s, strtoul(s + 1, NULL, 10));
 	else if (v->s)
 		as_text_add_neutral(f->t, v->s, strlen(v->s), 0);
+	return true;
+}
+
+static bool add_words(struct filler *f, const struct value *v, const char *s, size_t n)
+{
+	if (!n)
+		as_text_add(f->t, v->s);
+	else if (v->s)
+		add_tied(f->t, v->s, '_');
+	return !n || (n == 2 && s[1] == '_');
+}
+
+static bool add_quantity(struct filler *f, const struct as_quantity *q)
+{
+	if (q && q->unit)
+		as_quantity_add(f->t, f->style, q->unit, q->value, q->half_width);
+	else if (q)
+		as_percent_add(f->t, q->value);
 	return true;
 }
 
@@ -222,10 +259,10 @@ static bool add_value(struct filler *f, const struct value *v, const char *s, si
 	case 'X': return add_number(f, v, s, n);
 	case 'S': return add_outside(f, v, s, n);
 	case 'M': return !v->m || add_metric(f, v, s, n);
-	case 'Q':
-		if (v->q)
-			as_quantity_add(f->t, f->style, v->q->unit, v->q->value, v->q->half_width);
-		return !n;
+	case 'Q': return !n && add_quantity(f, v->q);
+	case 'I':
+		as_when_add(f->t, v->i, 0, n ? AS_WHEN_SHORT : AS_WHEN_MINUTE);
+		return !n || (n == 4 && !strncmp(s, " day", n));
 	case 'C':
 		if (n == 1 && *s == '(')
 			as_paint(f->t, f->style, (enum as_paint)v->n);
@@ -233,7 +270,7 @@ static bool add_value(struct filler *f, const struct value *v, const char *s, si
 			as_paint_end(f->t, f->style);
 		return n == 1;
 	case 'T': as_text_add(f->t, v->t ? as_text_str(v->t) : ""); return !n;
-	default: as_text_add(f->t, v->s); return !n;
+	default: return add_words(f, v, s, n);
 	}
 }
 
@@ -245,7 +282,8 @@ static size_t add_sign(struct filler *f, const char *s)
 	const struct {
 		const char *sign, *shown;
 	} signs[] = {{"± ", y->plus_minus}, {"±", y->plus_minus}, {"…", y->to}, {"× ", y->times},
-		{"×", y->times}};
+		{"×", y->times}, {"µ", f->style->unicode ? "µ" : "u"},
+		{"→", f->style->unicode ? "→" : "->"}};
 
 	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
 		if (!strncmp(s, signs[i].sign, strlen(signs[i].sign))) {
@@ -283,6 +321,10 @@ static struct piece field(struct filler *f, const char *s, const char *end)
 			return (struct piece){s + 2, bar};
 		if (bar)
 			return (struct piece){bar + 1, end};
+	} else if (v.type == 'P') {
+		const char *words = as_saying(v.n)->words;
+		f->bad = f->bad || end - s > 1;
+		return (struct piece){words, words + strlen(words)};
 	} else if (!add_value(f, &v, s + 1, (size_t)(end - s) - 1)) {
 		f->bad = true;
 	}
@@ -360,6 +402,25 @@ const struct as_saying *as_saying_of(const void *words)
 void as_say_add(struct as_text *t, const struct as_style *style, const void *words)
 {
 	as_say_words(t, style, NULL, as_saying_of(words), (const char *)words + STRIDE);
+}
+
+bool as_list_next(struct as_list *list)
+{
+	const bool said = !list->most || list->n < list->most;
+
+	if (said && list->n)
+		as_text_add(&list->text, ", ");
+	list->n++;
+	return said;
+}
+
+struct as_text *as_list_end(struct as_list *list)
+{
+	static const struct as_style any = {0};
+
+	if (list->most && list->n > list->most)
+		as_say(&list->text, &any, AND_MORE, list->n - list->most);
+	return &list->text;
 }
 
 void as_say_drop(struct as_text *t, const void *words)

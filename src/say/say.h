@@ -16,6 +16,8 @@
  *                 W(a)  our own words, NULL: none   S(a)  the same from outside, neutralised
  *                 Q(a)  const struct as_quantity *    M(a)  const struct as_metric *, its noun
  *                 T(a)  struct as_text *, released  C(a)  enum as_paint
+ *                 I(a)  int64_t, an instant; 0: none
+ *                 P(a)  another sentence by AS_SAY_id, one without values; AS_SAY_NOTHING: none
  *   words       with fields in braces, which begin with the letter of their value:
  *                 {a}             as it is: count, name, three significant digits, amount, noun
  *                 {a%} {a%=} {a%+}  a share in percent; with all its digits; rounded up
@@ -25,7 +27,9 @@
  *                 {a#}            rounded to a whole count
  *                 {a# round}      a count with its noun, which takes an s unless it is 1
  *                 {a#b}           the same, the noun being value b
- *                 {a 40}          of S: cut to so many columns
+ *                 {a 40}          of S: cut to so many columns; {a ~}: its blanks break no line
+ *                 {a _}           of W: its underscores as such blanks
+ *                 {a day}         of I: without hour and minute
  *                 {a <}           of M: "less" or "fewer" of it; {a label}: its name as a label
  *                 {a?x|y}         x where there is one (not 0, NaN, NULL), else y; both with fields
  *                 {a:x|y}         x where it is 1, else y
@@ -44,7 +48,8 @@
 enum as_severity { AS_NOTE, AS_WARN };
 enum { AS_IMPORTANCE_DETAIL = 20 }; /* and less: what does not change how the answer is taken */
 
-/* A number of some unit with the half-width that decides its digits (NaN: none). */
+/* A number of some unit with the half-width that decides its digits (NaN: none); unit NULL: a share
+ * in percent. */
 struct as_quantity {
 	const char *unit;
 	double value, half_width;
@@ -73,6 +78,8 @@ enum as_say_id {
 #define M(x) _Alignas(8) const struct as_metric *x;
 #define T(x) _Alignas(8) struct as_text *x;
 #define C(x) _Alignas(8) size_t x;
+#define I(x) _Alignas(8) int64_t x;
+#define P(x) _Alignas(8) size_t x;
 #define NONE
 #define AS_SAY(id, label, severity, importance, values, words) \
 	struct as_words_##id { _Alignas(8) size_t id; values };
@@ -86,6 +93,8 @@ enum as_say_id {
 #undef M
 #undef T
 #undef C
+#undef I
+#undef P
 #undef NONE
 
 struct as_saying {
@@ -109,6 +118,16 @@ const struct as_saying *as_saying_of(const void *words);
 
 /* Add the sentence, lower case at the beginning and without a stop. */
 #define as_say(t, style, ...) as_say_add(t, style, AS_WORDS(__VA_ARGS__))
+
+/* Names one after another, the first of them alone where they are many: "a, b and 3 more". */
+struct as_list {
+	struct as_text text; /* what as_list_next has asked for, and then all of it */
+	size_t n, most;      /* how many there are so far, and are said; most 0: all */
+};
+/* The next one is to be added to the text. */
+bool as_list_next(struct as_list *list);
+/* The text, for T(a), with what is left out. */
+struct as_text *as_list_end(struct as_list *list);
 
 /* What as_say calls: words is one of the structures above. */
 void as_say_add(struct as_text *t, const struct as_style *style, const void *words);

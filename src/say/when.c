@@ -12,16 +12,23 @@ static bool local(int64_t ns, struct tm *out)
 	return ns > 0 && localtime_r(&s, out);
 }
 
+bool as_same_day(int64_t a_ns, int64_t b_ns)
+{
+	struct tm a = {0}, b = {0};
+
+	return local(a_ns, &a) == local(b_ns, &b) && a.tm_year == b.tm_year && a.tm_yday == b.tm_yday;
+}
+
 void as_when_add(struct as_text *t, int64_t ns, int64_t now_ns, enum as_when how)
 {
-	struct tm at = {0}, now = {0};
+	struct tm at = {0};
 	char text[32] = "";
 
 	if (!local(ns, &at)) {
 		as_text_add(t, "-");
 		return;
 	}
-	bool today = local(now_ns, &now) && now.tm_year == at.tm_year && now.tm_yday == at.tm_yday;
+	bool today = now_ns > 0 && as_same_day(ns, now_ns);
 	if (how == AS_WHEN_SECOND)
 		strftime(text, sizeof text, "%Y-%m-%d" AS_TIE "%H:%M:%S", &at);
 	else if (today)

@@ -16,6 +16,9 @@ enum as_when {
 /* Add a CLOCK_REALTIME instant in local time; "-" for 0. now_ns 0: no day is today. */
 void as_when_add(struct as_text *t, int64_t ns, int64_t now_ns, enum as_when how);
 
+/* Both are of one day here. */
+bool as_same_day(int64_t a_ns, int64_t b_ns);
+
 /* "stopped", "budget"; "" where the plan was done. */
 const char *as_outcome_word(enum as_outcome outcome);
 

@@ -168,13 +168,27 @@ static const char *label_text(enum as_label label)
 	return labels[label];
 }
 
-void as_row_words(struct as_text *t, const struct as_style *style, const void *words)
+void as_row_label(struct as_text *t, const struct as_style *style, enum as_label label,
+	const void *words)
 {
-	const struct as_saying *what = as_saying_of(words);
 	struct as_text body = {0};
 
 	as_say_add(&body, style, words);
-	as_remark_row(t, style, label_text(what->label), what->severity == AS_WARN,
+	as_remark_row(t, style, label_text(label), as_saying_of(words)->severity == AS_WARN,
 		as_text_str(&body));
 	as_text_take(t, &body);
+}
+
+void as_row_words(struct as_text *t, const struct as_style *style, const void *words)
+{
+	as_row_label(t, style, as_saying_of(words)->label, words);
+}
+
+void as_lines_words(struct as_text *t, const struct as_style *style, const char *head, size_t hang,
+	const void *words)
+{
+	struct as_text body = {0};
+
+	as_say_add(&body, style, words);
+	as_layout_body(t, style, head, hang, &body);
 }

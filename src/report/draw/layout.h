@@ -41,6 +41,19 @@ void as_remark_row(struct as_text *t, const struct as_style *style, const char *
 #define as_row(t, style, ...) as_row_words(t, style, AS_WORDS(__VA_ARGS__))
 void as_row_words(struct as_text *t, const struct as_style *style, const void *words);
 
+/* The same with another label: of a sentence that stands in rows of several. */
+#define as_row_of(t, style, label, ...) as_row_label(t, style, label, AS_WORDS(__VA_ARGS__))
+void as_row_label(struct as_text *t, const struct as_style *style, enum as_label label,
+	const void *words);
+
+/* A sentence of say/ as lines of their own, all but the first behind so many blanks; with a head,
+ * which begins the first, or behind an empty line. */
+#define as_lines(t, style, hang, ...) as_lines_words(t, style, "", hang, AS_WORDS(__VA_ARGS__))
+#define as_lines_after(t, style, head, hang, ...) \
+	as_lines_words(t, style, head, hang, AS_WORDS(__VA_ARGS__))
+void as_lines_words(struct as_text *t, const struct as_style *style, const char *head, size_t hang,
+	const void *words);
+
 /* Add n blanks. */
 void as_blank(struct as_text *t, size_t n);
 

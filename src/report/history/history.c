@@ -113,63 +113,49 @@ static void add_label(
 	as_metric_label_add(t, &metric);
 }
 
-static void add_versions(struct as_text *t, const struct as_history_series *s)
+static struct as_text versions_of(const struct as_style *style, const struct as_history_series *s)
 {
-	struct as_text first = {0}, last = {0};
+	const int64_t from = s->points[0].date_ns, to = s->points[s->n_points - 1].date_ns;
+	struct as_text t = {0};
 
-	as_when_add(&first, s->points[0].date_ns, 0, AS_WHEN_SHORT);
-	as_when_add(&last, s->points[s->n_points - 1].date_ns, 0, AS_WHEN_SHORT);
-	as_count_add(t, s->n_points, "version");
-	as_text_addf(t, "," AS_TIE "%s", as_text_str(&first));
-	if (strcmp(as_text_str(&first), as_text_str(&last)) != 0)
-		as_text_addf(t, " to" AS_TIE "%s", as_text_str(&last));
-	if (s->host) {
-		as_text_add(t, ", on" AS_TIE);
-		as_text_add_neutral(t, s->host, strlen(s->host), 24);
-	}
-	t->failed = t->failed || first.failed || last.failed;
-	as_text_release(&first);
-	as_text_release(&last);
+	as_say(&t, style, HISTORY_VERSIONS, s->n_points, from, as_same_day(from, to) ? 0 : to,
+		s->host);
+	return t;
+}
+
+static void add_title(struct as_text *t, const struct as_style *style,
+	const struct as_history_series *s, struct as_text *words)
+{
+	struct as_text name = {0};
+
+	add_name(&name, style, s, as_style_width(style) - COURSE_LEAST);
+	as_lines(t, style, 2, HISTORY_TITLE, AS_PAINT_STRONG, &name, words);
 }
 
 /* The name, how many versions; the metric with its newest value and the course of all. */
 static void add_head(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s)
 {
-	struct as_text head = {0}, body = {0}, label = {0};
-	const struct as_history_point *last = &s->points[s->n_points - 1];
+	const struct as_quantity now = {s->unit, s->points[s->n_points - 1].value, (double)NAN};
+	struct as_text label = {0}, course = {0}, body = {0}, versions = versions_of(style, s);
 
-	as_paint(&head, style, AS_PAINT_STRONG);
-	add_name(&head, style, s, as_style_width(style) - COURSE_LEAST);
-	as_paint_end(&head, style);
-	as_blank(&head, 3);
-	add_versions(&body, s);
-	as_layout_body(t, style, as_text_str(&head), 2, &body);
+	add_title(t, style, s, &versions);
 	add_label(&label, h, s);
-	as_quantity_add(&body, style, s->unit, last->value, (double)NAN);
-	as_text_add(&body, " now" AS_GAP);
-	add_course(&body, style, s,
+	add_course(&course, style, s,
 		course_columns(style, AS_ROW_HANG + as_text_width("1234 ms now") + 4));
+	as_say(&body, style, HISTORY_NOW, &now, &course);
 	as_layout_row(t, style, as_text_str(&label), &body);
-	t->failed = t->failed || head.failed || label.failed;
 	as_text_release(&label);
-	as_text_release(&head);
 }
 
 void as_history_title_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s)
 {
-	struct as_text head = {0}, body = {0};
+	struct as_text label = {0}, versions = versions_of(style, s), words = {0};
 
-	as_paint(&head, style, AS_PAINT_STRONG);
-	add_name(&head, style, s, as_style_width(style) - COURSE_LEAST);
-	as_paint_end(&head, style);
-	as_blank(&head, 3);
-	add_label(&body, h, s);
-	as_text_add(&body, " of ");
-	add_versions(&body, s);
-	as_layout_body(t, style, as_text_str(&head), 2, &body);
-	as_text_take(t, &head);
+	add_label(&label, h, s);
+	as_say(&words, style, HISTORY_OF, &label, &versions);
+	add_title(t, style, s, &words);
 }
 
 /* ---- quiet ones ---- */
@@ -181,37 +167,26 @@ enum { NAME, METRIC, VALUE, COURSE, WORDS, COLUMNS };
 enum { SHORT = 20 };
 #define MUCH 0.05
 
-static void add_quiet_words(
-	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
+static struct as_text quiet_words(
+	const struct as_style *style, const struct as_history_series *s)
 {
 	const struct as_history_part *p = &s->parts[s->n_parts - 1];
-	const char *since = as_history_break_word(p->why);
+	const struct as_quantity seen = as_history_amount(s, p, p->visible);
 	size_t n = p->to - p->from;
 	bool blind = p->looked && (n < SHORT || fabs(p->visible) >= MUCH);
+	struct as_text t = {0};
 
-	as_text_add(t, !p->looked ? "" : blind ? "no change found in " : "no change in ");
-	as_count_add(t, n, "version");
-	if (s->n_parts > 1)
-		as_text_addf(t, " since %s", since);
-	if (!p->looked)
-		as_text_addf(
-			t, ": too few to tell a change from luck (%d needed)", AS_HISTORY_NEEDED);
-	if ((!blind && !style->verbose) || !isfinite(p->visible))
-		return;
-	as_text_add(t, " (would have seen" AS_TIE);
-	if (p->logarithms)
-		as_percent_add(t, p->visible);
-	else
-		as_quantity_add(t, style, s->unit, p->visible, (double)NAN);
-	as_text_char(t, ')');
+	as_say(&t, style, HISTORY_QUIET, p->looked, blind, n,
+		s->n_parts > 1 ? as_history_break_word(p->why) : AS_SAY_NOTHING, AS_HISTORY_NEEDED,
+		blind || style->verbose ? &seen : NULL);
+	return t;
 }
 
 void as_history_quiet_add(
 	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
-	struct as_text body = {0};
+	struct as_text body = quiet_words(style, s);
 
-	add_quiet_words(&body, style, s);
 	as_layout_body(t, style, "  ", 2, &body);
 }
 
@@ -225,7 +200,7 @@ static void add_quiet(struct as_table *table, const struct as_style *style,
 	add_label(&cell[METRIC], h, s);
 	as_quantity_add(
 		&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value, (double)NAN);
-	add_quiet_words(&cell[WORDS], style, s);
+	cell[WORDS] = quiet_words(style, s);
 	as_table_row(table, cell);
 	for (size_t c = 0; c < COLUMNS; c++)
 		as_text_release(&cell[c]);
@@ -285,12 +260,10 @@ bool as_history_is_few(const struct as_history_series *s)
 static void add_no_change(
 	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
-	struct as_text body = {0};
-
 	for (size_t i = 0; i < s->n_changes; i++)
 		if (s->changes[i].part + 1 == s->n_parts)
 			return;
-	add_quiet_words(&body, style, s);
+	struct as_text body = quiet_words(style, s);
 	as_layout_row(t, style, as_history_is_few(s) ? "few" : "quiet", &body);
 }
 
@@ -302,24 +275,13 @@ static bool has_quiet(const struct as_history *h)
 	return false;
 }
 
-static void add_none(struct as_text *t, const struct as_style *style)
-{
-	struct as_text body = {0};
-
-	as_text_add(&body,
-		"no benchmark has a history here yet: it is made of what assay run measures in "
-		"different commits of a git tree, without changes that are not committed, or "
-		"elsewhere under different labels (--label)");
-	as_layout_body(t, style, "", 0, &body);
-}
-
 void as_report_history(
 	struct as_text *t, const struct as_style *style, const struct as_history *h, size_t most)
 {
 	size_t shown = 0;
 
 	if (!h->n)
-		add_none(t, style);
+		as_lines(t, style, 0, HISTORY_NONE);
 	most = most ? most : h->n;
 	for (size_t i = 0; i < h->n && shown < most; i++) {
 		if (as_history_is_quiet(&h->series[i]))
@@ -335,7 +297,6 @@ void as_report_history(
 		as_text_char(t, '\n');
 	shown += add_all_quiet(t, style, h, most - shown);
 	if (shown < h->n)
-		as_text_addf(t, "%zu more %s not shown: --limit NUM, or --all\n", h->n - shown,
-			h->n - shown == 1 ? "is" : "are");
+		as_lines(t, style, 0, HISTORY_MORE, h->n - shown);
 	as_history_notes_add(t, style, h);
 }

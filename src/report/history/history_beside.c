@@ -1,49 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Another detector beside ours. */
-#include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "say/number.h"
-#include "say/when.h"
 #include "report/history/history_parts.h"
-
-enum { SUBJECT_COLUMNS = 40 };
-
-static void add_p(struct as_text *t, const struct as_history_beside *b)
-{
-	as_text_add(t, "," AS_TIE);
-	as_p_add(t, b->p);
-}
 
 static void add_found(struct as_text *t, const struct as_style *style,
 	const struct as_history_series *s, const struct as_history_beside *b)
 {
 	const struct as_history_point *p = &s->points[b->at];
-	struct as_text body = {0};
+	struct as_text version = {0}, change = {0};
 
-	if (b->same < s->n_changes) {
-		const struct as_history_change *c = &s->changes[b->same];
-		as_text_add(&body, "finds the change ");
-		as_text_add(&body, c->at == b->at ? "at " : "near ");
-		as_history_version_add(&body, style, &s->points[c->at]);
-		as_text_add(&body, ", too");
-		if (c->at != b->at) {
-			as_text_add(&body, ", at ");
-			as_history_version_add(&body, style, p);
-		}
-		add_p(&body, b);
-	} else {
-		as_text_add(&body, "alone finds ");
-		as_history_version_add(&body, style, p);
-		as_text_add(&body, AS_TIE AS_TIE);
-		as_when_add(&body, p->date_ns, 0, AS_WHEN_SHORT);
-		if (p->subject) {
-			as_text_add(&body, AS_TIE " ");
-			as_name_add(&body, style, p->subject, SUBJECT_COLUMNS);
-		}
-		add_p(&body, b);
-		as_text_add(&body, ": no alert");
+	as_history_version_add(&version, style, p);
+	if (b->same >= s->n_changes) {
+		as_row(t, style, BESIDE_ALONE, &version, p->date_ns, p->subject, b->p);
+		return;
 	}
-	as_layout_row(t, style, "e-div", &body);
+	const bool here = s->changes[b->same].at == b->at;
+	as_history_version_add(&change, style, &s->points[s->changes[b->same].at]);
+	if (here)
+		as_text_clear(&version);
+	as_row(t, style, BESIDE_FINDS, here, &change, &version, b->p);
 }
 
 static bool is_found(const struct as_history_series *s, size_t change)
@@ -58,20 +33,18 @@ static bool is_found(const struct as_history_series *s, size_t change)
 static void add_missed(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s)
 {
-	struct as_text body = {0};
-	size_t n = 0;
+	struct as_list list = {0};
 
 	for (size_t i = 0; i < s->n_changes; i++) {
 		const struct as_history_change *c = &s->changes[i];
 		const struct as_history_part *p = &s->parts[c->part];
 		if (c->gradual || p->to - p->from < h->beside_least || is_found(s, i))
 			continue;
-		as_text_add(&body, n++ ? ", " : "does not find ");
-		as_history_version_add(&body, style, &s->points[c->at]);
+		as_list_next(&list);
+		as_history_version_add(&list.text, style, &s->points[c->at]);
 	}
-	if (n)
-		as_layout_row(t, style, "e-div", &body);
-	as_text_release(&body);
+	if (list.n)
+		as_row(t, style, BESIDE_MISSES, as_list_end(&list));
 }
 
 void as_history_beside_add(struct as_text *t, const struct as_style *style,
@@ -94,36 +67,15 @@ static size_t count_short(const struct as_history *h)
 	return n;
 }
 
-static void add_short(struct as_text *t, const struct as_history *h, size_t n)
-{
-	as_text_add(t, n == h->n ? h->n == 1 ? "; this history is" : "; all histories are" : "; ");
-	if (n < h->n)
-		as_text_addf(t, "%zu of %zu histories are", n, h->n);
-	as_text_addf(t, " too short for it, which takes %zu versions", h->beside_least);
-	if (h->block > 1)
-		as_text_addf(t,
-			" in blocks of %zu: --block 1 takes fewer, and neighbouring versions for "
-			"independent",
-			h->block);
-}
-
 void as_history_beside_note_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h)
 {
-	struct as_text body = {0};
+	const size_t n = count_short(h), block = h->block > 1 ? h->block : 0;
+	struct as_text too_short = {0};
 
 	if (!h->beside || !h->n)
 		return;
-	as_text_addf(&body, "e-div is E-divisive, by the energy statistic and %zu permutations of ",
-		h->permutations);
-	if (h->block > 1)
-		as_text_addf(&body, "%zu versions at a time", h->block);
-	else
-		as_text_add(&body, "the versions");
-	as_text_addf(&body, " (seed %llu); it stands beside, and decides nothing",
-		(unsigned long long)h->seed);
-	size_t n = count_short(h);
 	if (n)
-		add_short(&body, h, n);
-	as_layout_body(t, style, "", 2, &body);
+		as_say(&too_short, style, BESIDE_SHORT, n, h->n, n == h->n, h->beside_least, block);
+	as_lines(t, style, 2, BESIDE_IS, h->permutations, block, h->seed, &too_short);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changes in words. */
 #include <math.h>
-#include <string.h>
 
 #include "say/verdict.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "say/size.h"
-#include "say/when.h"
-#include "say/say_words.h"
 #include "report/history/history_parts.h"
-
-enum { SUBJECT_COLUMNS = 64 };
 
 struct as_comparison as_history_compared(const struct as_history *h,
 	const struct as_history_series *s, const struct as_history_change *c)
@@ -41,17 +36,16 @@ struct as_comparison as_history_compared(const struct as_history *h,
 	return v;
 }
 
-const char *as_history_label(const struct as_history_series *s, const struct as_history_change *c)
+enum as_label as_history_label(
+	const struct as_history_series *s, const struct as_history_change *c)
 {
-	bool more = c->size > 0;
-
 	if (c->kind == AS_HISTORY_SAME_PROGRAM)
-		return "same";
+		return AS_LABEL_SAME;
 	if (c->kind == AS_HISTORY_SMALL)
-		return "small";
+		return AS_LABEL_SMALL;
 	if (s->better == AS_BETTER_NEITHER)
-		return "change";
-	return more == (s->better == AS_BETTER_LESS) ? "worse" : "better";
+		return AS_LABEL_CHANGE;
+	return (c->size > 0) == (s->better == AS_BETTER_LESS) ? AS_LABEL_WORSE : AS_LABEL_BETTER;
 }
 
 enum as_paint as_history_paint(const struct as_history_series *s, const struct as_history_change *c)
@@ -61,37 +55,21 @@ enum as_paint as_history_paint(const struct as_history_series *s, const struct a
 	return (c->size > 0) == (s->better == AS_BETTER_LESS) ? AS_PAINT_BAD : AS_PAINT_GOOD;
 }
 
-void as_history_p_add(struct as_text *t, const struct as_history_change *c)
+struct as_quantity as_history_amount(
+	const struct as_history_series *s, const struct as_history_part *p, double x)
 {
-	as_text_add(t, "," AS_TIE);
-	if (c->p_is_bound)
-		as_text_addf(t, "p" AS_TIE "<" AS_TIE "%g", c->p);
-	else
-		as_p_add(t, c->p);
+	return (struct as_quantity){p->logarithms ? NULL : s->unit, x, (double)NAN};
 }
 
 const char *as_history_ratio_add(
 	struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
-	as_verdict_ratio(t, style, v);
-	if (as_is_signed(as_size_of(style, v).manner))
-		return "than";
-	as_text_add(t, AS_TIE "the" AS_TIE);
-	as_noun_add(t, v->metric);
-	return "of";
-}
+	const bool is_signed = as_is_signed(as_size_of(style, v).manner);
+	struct as_text ratio = {0};
 
-/* The far end of an interval that begins at no change: "barely found: between 0 and 7.2 %". */
-static void add_barely(struct as_text *t, const struct as_style *style,
-	const struct as_history_series *s, const struct as_history_change *c)
-{
-	double far = fmax(fabs(c->lo), fabs(c->hi));
-
-	as_text_add(t, "barely found: the size is between 0 and" AS_TIE);
-	if (s->parts[c->part].logarithms)
-		as_percent_add(t, far);
-	else
-		as_quantity_add(t, style, s->unit, far, (double)NAN);
+	as_verdict_ratio(&ratio, style, v);
+	as_say(t, style, HISTORY_RATIO, &ratio, is_signed ? NULL : v->metric);
+	return is_signed ? "than" : "of";
 }
 
 void as_history_size_add(struct as_text *t, const struct as_style *style,
@@ -106,95 +84,74 @@ void as_history_size_add(struct as_text *t, const struct as_style *style,
 		.reference = "",
 		.unit = "version",
 		.reference_unit = "version"};
+	const struct as_quantity far = as_history_amount(
+		s, &s->parts[c->part], fmax(fabs(c->lo), fabs(c->hi)));
 	bool barely = !(c->lo > 0) && !(c->hi < 0);
+	struct as_text ratio = {0}, bounds = {0};
 
-	as_paint(t, style, as_history_paint(s, c));
-	(void)as_history_ratio_add(t, style, &versus);
-	as_paint_end(t, style);
-	/* without noise there is no interval */
+	(void)as_history_ratio_add(&ratio, style, &versus);
+	/* without noise there is no interval; one that begins at no change has a far end alone */
 	if (!isfinite(c->lo) || !isfinite(c->hi) || !(c->hi > c->lo))
-		return;
-	as_text_add(t, " (");
-	if (barely && !(c->lo < 0 && c->hi > 0))
-		add_barely(t, style, s, c);
+		(void)0;
+	else if (barely && !(c->lo < 0 && c->hi > 0))
+		as_say(&bounds, style, HISTORY_BARELY, &far);
 	else
-		as_verdict_bounds(t, style, &versus);
-	as_text_add(t, "," AS_TIE);
-	as_percent_exact_add(t, h->confidence);
-	as_text_char(t, ')');
+		as_verdict_bounds(&bounds, style, &versus);
+	as_say(t, style, HISTORY_SIZE, as_history_paint(s, c), &ratio, &bounds, h->confidence);
 }
 
-void as_history_commit_add(
-	struct as_text *t, const struct as_style *style, const struct as_history_point *p)
+static struct as_text version_of(const struct as_style *style, const struct as_history_point *p)
 {
-	as_paint(t, style, AS_PAINT_STRONG);
-	as_history_version_add(t, style, p);
-	as_paint_end(t, style);
-	as_text_add(t, AS_TIE AS_TIE);
-	as_when_add(t, p->date_ns, 0, AS_WHEN_SHORT);
-	if (p->subject) {
-		as_text_add(t, AS_TIE " ");
-		as_name_add(t, style, p->subject, SUBJECT_COLUMNS);
-	}
+	struct as_text t = {0};
+
+	as_history_version_add(&t, style, p);
+	return t;
 }
 
-void as_history_doubt_add(struct as_text *t, const struct as_style *style,
-	const struct as_history_series *s, const struct as_history_change *c)
+/* Where else the change may be: among these measured versions, or in commits that were not
+ * measured. */
+static struct as_text doubt_of(const struct as_style *style, const struct as_history_series *s,
+	const struct as_history_change *c)
 {
-	size_t before = c->at - c->first, behind = c->last - c->at;
-	const struct as_history_point *p = &s->points[c->at];
+	struct as_text t = {0}, before = version_of(style, &s->points[c->at ? c->at - 1 : 0]);
 
-	if (before || behind) {
-		as_text_add(t, "; possibly ");
-		if (before) {
-			as_text_add(t, "up to ");
-			as_count_add(t, before, "version");
-			as_text_add(t, " earlier");
-		}
-		if (behind) {
-			as_text_add(t, before ? ", or " : "up to ");
-			as_count_add(t, behind, "version");
-			as_text_add(t, " later");
-		}
-	}
-	if (!p->missing)
-		return;
-	as_text_add(t, "; ");
-	as_count_add(t, p->missing, "commit");
-	as_text_addf(t, " between ");
-	as_history_version_add(t, style, &s->points[c->at - 1]);
-	as_text_addf(t, " and it %s not measured", p->missing == 1 ? "was" : "were");
+	as_say(&t, style, HISTORY_DOUBT, c->at - c->first, c->last - c->at,
+		s->points[c->at].missing, &before);
+	return t;
+}
+
+void as_history_at_row(struct as_text *t, const struct as_style *style, enum as_say_id word,
+	const struct as_history_series *s, const struct as_history_place *at)
+{
+	const struct as_history_point *p = &s->points[at->point];
+	struct as_text version = version_of(style, p), doubt = {0};
+
+	if (at->doubt)
+		doubt = doubt_of(style, s, at->doubt);
+	as_row(t, style, HISTORY_AT, word, AS_PAINT_STRONG, &version, p->date_ns, p->subject,
+		&doubt);
 }
 
 static void add_change(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s, const struct as_history_change *c)
 {
-	struct as_text body = {0};
+	struct as_text size = {0};
 
-	as_history_size_add(&body, style, h, s, c);
-	as_history_p_add(&body, c);
-	if (c->kind == AS_HISTORY_SAME_PROGRAM)
-		as_text_add(&body,
-			"; both builds are the same program, so the environment has changed");
-	if (c->kind == AS_HISTORY_SMALL) {
-		as_text_add(&body, "; less than ");
-		as_percent_exact_add(&body, h->tolerance);
-		as_text_add(&body, ", no alert");
-	}
-	as_layout_row(t, style, as_history_label(s, c), &body);
-	as_history_commit_add(&body, style, &s->points[c->at]);
-	as_history_doubt_add(&body, style, s, c);
-	as_layout_row(t, style, "", &body);
+	as_history_size_add(&size, style, h, s, c);
+	as_row_of(t, style, as_history_label(s, c), HISTORY_CHANGED, &size, c->p, c->p_is_bound,
+		c->kind == AS_HISTORY_SAME_PROGRAM,
+		c->kind == AS_HISTORY_SMALL ? h->tolerance : (double)NAN);
+	as_history_at_row(t, style, AS_SAY_NOTHING, s, &(struct as_history_place){c->at, c});
 }
 
-const char *as_history_break_word(enum as_history_break why)
+enum as_say_id as_history_break_word(enum as_history_break why)
 {
-	static const char *const words[] = {
-		[AS_BREAK_NONE] = "",
-		[AS_BREAK_ENVIRONMENT] = "another environment",
-		[AS_BREAK_BENCHMARK] = "another command or build command",
-		[AS_BREAK_UNIT] = "another unit",
-		[AS_BREAK_DESIGN] = "a change of more than 4 times in units",
+	static const enum as_say_id words[] = {
+		[AS_BREAK_NONE] = AS_SAY_NOTHING,
+		[AS_BREAK_ENVIRONMENT] = AS_SAY_BREAK_ENVIRONMENT,
+		[AS_BREAK_BENCHMARK] = AS_SAY_BREAK_BENCHMARK,
+		[AS_BREAK_UNIT] = AS_SAY_BREAK_UNIT,
+		[AS_BREAK_DESIGN] = AS_SAY_BREAK_DESIGN,
 	};
 
 	return words[why];
@@ -203,12 +160,9 @@ const char *as_history_break_word(enum as_history_break why)
 static void add_break(struct as_text *t, const struct as_style *style,
 	const struct as_history_series *s, const struct as_history_part *p)
 {
-	struct as_text body = {0};
+	struct as_text version = version_of(style, &s->points[p->from]);
 
-	as_text_addf(&body, "%s from ", as_history_break_word(p->why));
-	as_history_version_add(&body, style, &s->points[p->from]);
-	as_text_add(&body, " on: nothing is compared across it");
-	as_layout_row(t, style, "break", &body);
+	as_row(t, style, HISTORY_BREAK, as_history_break_word(p->why), &version);
 }
 
 /* One event: a change, a slope, or a change with the one that takes it back; gives its last change.

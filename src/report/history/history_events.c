@@ -2,7 +2,6 @@
 /* What several changes are together, and versions that are no change of level. */
 #include <math.h>
 
-#include "say/number.h"
 #include "report/history/history_parts.h"
 
 enum { OUTLIERS = 5 };
@@ -22,7 +21,7 @@ void as_history_slope_add(struct as_text *t, const struct as_style *style,
 {
 	const struct as_history_change *first = first_of(s, last);
 	struct as_history_change all = *first;
-	struct as_text body = {0};
+	struct as_text size = {0};
 
 	all.size = first->whole;
 	all.lo = first->whole_lo;
@@ -30,23 +29,14 @@ void as_history_slope_add(struct as_text *t, const struct as_style *style,
 	/* any of its steps shows that it is no luck: the surest of them is said */
 	for (const struct as_history_change *c = first; c <= last; c++)
 		all.p = fmin(all.p, c->p);
-	as_text_add(&body, "gradually, ");
-	as_history_size_add(&body, style, h, s, &all);
-	as_text_add(&body, " over ");
-	as_count_add(&body, last->last - first->first + 1, "version");
-	as_history_p_add(&body, &all);
-	if (first->kind == AS_HISTORY_SMALL) {
-		as_text_add(&body, "; less than ");
-		as_percent_exact_add(&body, h->tolerance);
-		as_text_add(&body, ", no alert");
-	}
-	as_layout_row(t, style, as_history_label(s, &all), &body);
-	as_text_add(&body, "from ");
-	as_history_commit_add(&body, style, &s->points[first->first]);
-	as_layout_row(t, style, "", &body);
-	as_text_add(&body, "to ");
-	as_history_commit_add(&body, style, &s->points[last->last]);
-	as_layout_row(t, style, "", &body);
+	as_history_size_add(&size, style, h, s, &all);
+	as_row_of(t, style, as_history_label(s, &all), HISTORY_SLOPE, &size, all.p, all.p_is_bound,
+		last->last - first->first + 1,
+		first->kind == AS_HISTORY_SMALL ? h->tolerance : (double)NAN);
+	as_history_at_row(t, style, AS_SAY_HISTORY_FROM, s,
+		&(struct as_history_place){first->first, NULL});
+	as_history_at_row(t, style, AS_SAY_HISTORY_TO, s,
+		&(struct as_history_place){last->last, NULL});
 }
 
 void as_history_excursion_add(struct as_text *t, const struct as_style *style,
@@ -56,52 +46,31 @@ void as_history_excursion_add(struct as_text *t, const struct as_style *style,
 	const struct as_history_change *back = &s->changes[c->back];
 	bool worse =
 		s->better != AS_BETTER_NEITHER && (c->size > 0) == (s->better == AS_BETTER_LESS);
-	struct as_text body = {0};
+	struct as_text size = {0};
 
-	as_text_add(&body, "was ");
-	as_history_size_add(&body, style, h, s, c);
-	as_history_p_add(&body, c);
-	as_text_add(&body, ", for ");
-	as_count_add(&body, back->at - c->at, "version");
-	as_text_add(&body, worse ? "; recovered" : "; back as before");
-	as_layout_row(t, style, as_history_label(s, c), &body);
-	as_text_add(&body, "from ");
-	as_history_commit_add(&body, style, &s->points[c->at]);
-	as_history_doubt_add(&body, style, s, c);
-	as_layout_row(t, style, "", &body);
-	as_text_add(&body, "back at ");
-	as_history_commit_add(&body, style, &s->points[back->at]);
-	as_history_doubt_add(&body, style, s, back);
-	as_layout_row(t, style, "", &body);
-}
-
-static void add_outlier(struct as_text *t, const struct as_style *style,
-	const struct as_history_series *s, const struct as_history_part *part,
-	const struct as_history_outlier *o)
-{
-	as_history_version_add(t, style, &s->points[o->at]);
-	as_text_add(t, o->size > 0 ? AS_TIE "+" : AS_TIE "-");
-	if (part->logarithms)
-		as_percent_add(t, fabs(o->size));
-	else
-		as_quantity_add(t, style, s->unit, fabs(o->size), (double)NAN);
+	as_history_size_add(&size, style, h, s, c);
+	as_row_of(t, style, as_history_label(s, c), HISTORY_EXCURSION, &size, c->p, c->p_is_bound,
+		back->at - c->at, worse);
+	as_history_at_row(t, style, AS_SAY_HISTORY_FROM, s, &(struct as_history_place){c->at, c});
+	as_history_at_row(t, style, AS_SAY_HISTORY_BACK_AT, s,
+		&(struct as_history_place){back->at, back});
 }
 
 void as_history_outliers_add(struct as_text *t, const struct as_style *style,
 	const struct as_history_series *s, const struct as_history_part *part)
 {
-	struct as_text body = {0};
+	struct as_list list = {.most = OUTLIERS};
 
 	if (!part->n_outliers)
 		return;
-	as_count_add(&body, part->n_outliers, "version");
-	as_text_add(&body, part->n_outliers == 1 ? " far from its level" : " far from their level");
-	as_text_add(&body, " (no change of level): ");
-	for (size_t i = 0; i < part->n_outliers && i < OUTLIERS; i++) {
-		as_text_add(&body, i ? ", " : "");
-		add_outlier(&body, style, s, part, &part->outliers[i]);
+	for (size_t i = 0; i < part->n_outliers; i++) {
+		const struct as_history_outlier *o = &part->outliers[i];
+		const struct as_quantity size = as_history_amount(s, part, fabs(o->size));
+		struct as_text version = {0};
+		if (!as_list_next(&list))
+			continue;
+		as_history_version_add(&version, style, &s->points[o->at]);
+		as_say(&list.text, style, HISTORY_OUTLIER, &version, o->size > 0, &size);
 	}
-	if (part->n_outliers > OUTLIERS)
-		as_text_addf(&body, " and %zu more", part->n_outliers - OUTLIERS);
-	as_layout_row(t, style, "far", &body);
+	as_row(t, style, HISTORY_FAR, part->n_outliers, as_list_end(&list));
 }

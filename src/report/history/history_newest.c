@@ -4,7 +4,6 @@
 
 #include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "say/number.h"
 #include "report/history/history_parts.h"
 
 bool as_history_is_calm(const struct as_history_series *s)
@@ -24,13 +23,11 @@ static void add_alone(struct as_text *t, const struct as_style *style, const str
 	const struct as_newest *n = &s->newest;
 	const struct as_history_change change = {
 		.size = n->alone, .lo = n->alone_lo, .hi = n->alone_hi, .part = s->n_parts - 1};
-	struct as_text body = {0};
+	struct as_text size = {0}, before = {0};
 
-	as_history_size_add(&body, style, h, s, &change);
-	as_text_add(&body, " than ");
-	as_history_version_add(&body, style, &s->points[s->n_points - 2]);
-	as_text_add(&body, ", the one before it, by their executions alone");
-	as_layout_row(t, style, "newest", &body);
+	as_history_size_add(&size, style, h, s, &change);
+	as_history_version_add(&before, style, &s->points[s->n_points - 2]);
+	as_row(t, style, NEWEST_ALONE, &size, &before);
 }
 
 /* "3.1 % more time"; gives "than", or what else comes behind it. */
@@ -54,29 +51,16 @@ static const char *add_size(struct as_text *t, const struct as_style *style,
 	return before;
 }
 
-static const char *word_of(const struct as_newest *n)
+static enum as_say_id word_of(const struct as_newest *n)
 {
-	static const char *const words[] = {
-		[AS_RERUN_NONE] = " is suspected: ",
-		[AS_RERUN_CONFIRMED] = " is confirmed: ",
-		[AS_RERUN_NOT_CONFIRMED] = " was suspected, and is not confirmed: ",
-		[AS_RERUN_OPPOSITE] = " is unstable, two campaigns disagree: ",
+	static const enum as_say_id words[] = {
+		[AS_RERUN_NONE] = AS_SAY_NEWEST_SUSPECTED,
+		[AS_RERUN_CONFIRMED] = AS_SAY_NEWEST_CONFIRMED,
+		[AS_RERUN_NOT_CONFIRMED] = AS_SAY_NEWEST_NOT_CONFIRMED,
+		[AS_RERUN_OPPOSITE] = AS_SAY_NEWEST_OPPOSITE,
 	};
 
-	return n->word == AS_NEWEST_DIFFERENT ? " differs, without a p value: "
-					      : words[n->rerun.word];
-}
-
-static void add_p(struct as_text *t, const struct as_history *h, const struct as_newest *n)
-{
-	as_text_add(t, "," AS_TIE);
-	as_p_add(t, n->p_adjusted);
-	if (n->rerun.word != AS_RERUN_NONE)
-		as_text_add(t, " of both stages");
-	if (h->benchmarks > 1)
-		as_text_addf(t, ", adjusted for %zu benchmarks", h->benchmarks);
-	if (n->looked > 1)
-		as_text_addf(t, "; the newest %zu together decide", n->looked);
+	return n->word == AS_NEWEST_DIFFERENT ? AS_SAY_NEWEST_DIFFERS : words[n->rerun.word];
 }
 
 /* How to settle it. */
@@ -84,18 +68,16 @@ static void add_hint(
 	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
 	const struct as_newest *n = &s->newest;
-	const struct as_history_point *last = &s->points[s->n_points - 1];
+	const struct as_history_point *last = &s->points[s->n_points - 1],
+				      *before = &s->points[n->reference];
+	struct as_text beside = {0}, from = {0}, to = {0};
 
-	as_text_add(t, "to settle it, measure it beside ");
-	as_history_version_add(t, style, &s->points[n->reference]);
-	as_text_addf(t, " in %zu rounds", n->blocks);
-	if (last->commit && s->points[n->reference].commit) {
-		as_text_add(t, ": assay diff ");
-		as_history_version_add(t, style, &s->points[n->reference]);
-		as_text_char(t, ' ');
-		as_history_version_add(t, style, last);
-		as_text_addf(t, " -r %zu and its command", n->blocks);
+	as_history_version_add(&beside, style, before);
+	if (last->commit && before->commit) {
+		as_history_version_add(&from, style, before);
+		as_history_version_add(&to, style, last);
 	}
+	as_row(t, style, NEWEST_SETTLE, &beside, n->blocks, &from, &to);
 }
 
 /* What it came to. */
@@ -103,12 +85,11 @@ static void add_rerun(struct as_text *t, const struct as_style *style, const str
 	const struct as_history_series *s)
 {
 	const struct as_rerun_said *r = &s->newest.rerun;
+	struct as_text beside = {0}, size = {0};
 
-	as_text_add(t, "measured again beside ");
-	as_history_version_add(t, style, &s->points[r->beside]);
-	as_text_addf(t, " in %zu rounds: ", r->rounds);
-	(void)add_size(t, style, h, s, r->size);
-	as_text_addf(t, " (assay show %lld)", (long long)r->experiment);
+	as_history_version_add(&beside, style, &s->points[r->beside]);
+	(void)add_size(&size, style, h, s, r->size);
+	as_row(t, style, NEWEST_AGAIN, &beside, r->rounds, &size, (size_t)r->experiment);
 }
 
 /* "1a2b3c4d5 is suspected: 3.1 % more time than the 40 before it, p = 0.002, ..." */
@@ -116,7 +97,7 @@ void as_history_newest_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s)
 {
 	const struct as_newest *n = &s->newest;
-	struct as_text body = {0};
+	struct as_text version = {0}, size = {0}, p = {0};
 
 	if (as_history_is_calm(s))
 		return;
@@ -124,18 +105,16 @@ void as_history_newest_add(struct as_text *t, const struct as_style *style,
 		add_alone(t, style, h, s);
 		return;
 	}
-	as_history_version_add(&body, style, &s->points[s->n_points - 1]);
-	as_text_add(&body, word_of(n));
-	const char *before = add_size(&body, style, h, s, n->size);
-	as_text_addf(&body, " %s the %zu before it", before, n->versions);
+	as_history_version_add(&version, style, &s->points[s->n_points - 1]);
+	const char *before = add_size(&size, style, h, s, n->size);
 	if (n->word == AS_NEWEST_DIFFERENT)
-		as_text_add(&body, ", which are all equal (timer resolution?)");
+		as_say(&p, style, NEWEST_ALL_EQUAL);
 	else
-		add_p(&body, h, n);
-	as_layout_row(t, style, "newest", &body);
+		as_say(&p, style, NEWEST_P, n->p_adjusted, n->rerun.word != AS_RERUN_NONE,
+			h->benchmarks > 1 ? h->benchmarks : 0, n->looked > 1 ? n->looked : 0);
+	as_row(t, style, NEWEST_SAID, &version, word_of(n), &size, before, n->versions, &p);
 	if (n->rerun.word != AS_RERUN_NONE)
-		add_rerun(&body, style, h, s);
+		add_rerun(t, style, h, s);
 	else
-		add_hint(&body, style, s);
-	as_layout_row(t, style, "", &body);
+		add_hint(t, style, s);
 }

@@ -5,6 +5,7 @@
 /* What the files of the screen of histories share, and nobody else includes. */
 
 #include "model/summary.h"
+#include "say/say.h"
 #include "say/verdict.h"
 #include "report/draw/layout.h"
 #include "report/history/history.h"
@@ -37,19 +38,22 @@ void as_history_size_add(struct as_text *t, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s,
 	const struct as_history_change *c);
 
-/* ", p < 0.01" */
-void as_history_p_add(struct as_text *t, const struct as_history_change *c);
+/* A size of that part: a share, or a difference in its unit. */
+struct as_quantity as_history_amount(
+	const struct as_history_series *s, const struct as_history_part *p, double x);
 
 /* "worse", "better", "small" ... */
-const char *as_history_label(const struct as_history_series *s, const struct as_history_change *c);
-
-/* "1a2b3c4d5  2026-05-03  Use std::map for the index" */
-void as_history_commit_add(
-	struct as_text *t, const struct as_style *style, const struct as_history_point *p);
-
-/* Where else it may be: among these measured versions, or in commits that were not measured. */
-void as_history_doubt_add(struct as_text *t, const struct as_style *style,
+enum as_label as_history_label(
 	const struct as_history_series *s, const struct as_history_change *c);
+
+/* The row of a version: "from 1a2b3c4d5  2026-05-03  Use std::map for the index", and where else
+ * the change may be that is there. */
+struct as_history_place {
+	size_t point;
+	const struct as_history_change *doubt; /* NULL: it is certain */
+};
+void as_history_at_row(struct as_text *t, const struct as_style *style, enum as_say_id word,
+	const struct as_history_series *s, const struct as_history_place *at);
 
 /* One slope, of which this is the last change. */
 void as_history_slope_add(struct as_text *t, const struct as_style *style,
@@ -74,7 +78,7 @@ void as_history_version_add(
 	struct as_text *t, const struct as_style *style, const struct as_history_point *p);
 
 /* "another environment" */
-const char *as_history_break_word(enum as_history_break why);
+enum as_say_id as_history_break_word(enum as_history_break why);
 
 /* What the values of a series span, so that differences that are small in relation do not look
  * large. */

@@ -23,6 +23,7 @@ enum sample { ONE, MANY, WITHOUT, SAMPLES };
 union cell {
 	size_t n;
 	double x;
+	int64_t i;
 	const void *p;
 };
 
@@ -36,6 +37,10 @@ static union cell sample_of(char type, enum sample which, size_t k, struct as_te
 		c.n = which == ONE ? 1 : which == MANY ? 7 + k : 0;
 	} else if (type == 'C') {
 		c.n = AS_PAINT_STRONG;
+	} else if (type == 'I') {
+		c.i = which == WITHOUT ? 0 : 1700000000000000000 + (int64_t)k * 86400000000000;
+	} else if (type == 'P') {
+		c.n = which == WITHOUT ? AS_SAY_NOTHING : AS_SAY_ENDED_BY_YOU;
 	} else if (type == 'X') {
 		c.x = which == WITHOUT ? (double)NAN : which == ONE ? 1 : 0.0312 + 0.01 * (double)k;
 	} else if (which == WITHOUT) {
@@ -103,6 +108,7 @@ static void all_sentences_are_as_they_were_read(void **state)
 	struct as_text t = {0};
 
 	(void)state;
+	setenv("TZ", "UTC", 1);
 	add_all(&t);
 	if (getenv("ASSAY_REWRITE_GOLDEN")) {
 		FILE *f = fopen(GOLDEN, "w");
