@@ -409,7 +409,7 @@ bool as_list_next(struct as_list *list)
 	const bool said = !list->most || list->n < list->most;
 
 	if (said && list->n)
-		as_text_add(&list->text, ", ");
+		as_text_add(&list->text, list->n + 1 == list->total ? " and" AS_TIE : ", ");
 	list->n++;
 	return said;
 }

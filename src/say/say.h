@@ -123,6 +123,7 @@ const struct as_saying *as_saying_of(const void *words);
 struct as_list {
 	struct as_text text; /* what as_list_next has asked for, and then all of it */
 	size_t n, most;      /* how many there are so far, and are said; most 0: all */
+	size_t total;        /* how many there will be, for the "and" before the last; 0: none */
 };
 /* The next one is to be added to the text. */
 bool as_list_next(struct as_list *list);

@@ -2,7 +2,6 @@
 #include "report/doctor/doctor_screen.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "say/number.h"
 #include "report/draw/drawn_table.h"
@@ -82,58 +81,21 @@ static void add_cores(struct as_text *t, const struct as_style *style,
 void as_report_quanta(struct as_text *t, const struct as_style *style,
 	const struct as_quanta_found *q)
 {
-	struct as_text body = {0};
-
-	as_text_add(&body, "noise probe: others took ");
-	as_percent_add(&body, q->all.taken);
-	as_text_add(&body, " of the time of ");
-	as_count_add(&body, q->n_cores, "processor");
-	as_text_add(&body, " in ");
-	as_duration_add(&body, q->seconds);
-	if (!isnan(q->steal)) {
-		as_text_add(&body, ", by its own account the hypervisor ");
-		if (q->steal > 0) {
-			as_percent_add(&body, q->steal);
-			as_text_add(&body, " of that time");
-		} else {
-			as_text_add(&body, "none");
-		}
-	}
-	if (q->n_failed)
-		as_text_addf(&body, "; %zu could not be used", q->n_failed);
-	as_layout_body(t, style, "", 0, &body);
+	as_lines(t, style, 0, QUANTA, q->all.taken, q->n_cores, q->seconds, q->steal, q->steal > 0,
+		q->n_failed);
 	add_cores(t, style, q);
-	if (q->n_cores > CORES_SHOWN)
-		as_text_addf(&body, "The %d noisiest of %zu are shown. ", CORES_SHOWN, q->n_cores);
-	as_text_add(&body, "The same work again and again. A pause makes it more than 5" AS_TIE);
-	as_text_add(&body, style->unicode ? "µs" : "us");
-	as_text_add(&body,
-		" longer; tasks are other programs that got the processor; within and longest "
-		"are above the usual quantum. Not seen: what disturbs memory, caches, disks and "
-		"network, a frequency that is the same all the time, and what happens less often "
-		"than every few seconds.");
-	as_layout_body(t, style, "  ", 2, &body);
+	as_lines_after(t, style, "  ", 2, QUANTA_KEY, q->n_cores > CORES_SHOWN ? CORES_SHOWN : 0,
+		q->n_cores);
 }
 
-static const char *const states[] = {[AS_ABILITY_NO] = "no", [AS_ABILITY_YES] = "yes"};
-
-/* Two columns, and what does not fit hangs below the second. */
 void as_report_abilities(struct as_text *t, const struct as_style *style,
 	const struct as_ability ability[static AS_ABILITIES])
 {
-	struct as_text head = {0}, body = {0};
-
-	as_text_add(t, "what can be measured, and from what\n");
+	as_lines(t, style, 0, ABILITIES);
 	for (size_t i = 0; i < AS_ABILITIES; i++) {
-		const struct as_ability *a = &ability[i];
-		as_text_clear(&head);
-		as_text_addf(&head, "  %-8s ", states[a->state]);
-		as_paint(&body, style, a->state == AS_ABILITY_YES ? AS_PAINT_GOOD : AS_PAINT_FAINT);
-		as_text_add(&body, as_ability_names[i].what);
-		as_paint_end(&body, style);
-		as_text_add(&body, ": ");
-		as_text_add_neutral(&body, a->says, strlen(a->says), 0);
-		as_layout_body(t, style, as_text_str(&head), AS_ROW_HANG, &body);
+		const bool yes = ability[i].state == AS_ABILITY_YES;
+		as_row_of(t, style, yes ? AS_LABEL_YES : AS_LABEL_NO, ABILITY,
+			yes ? AS_PAINT_GOOD : AS_PAINT_FAINT, as_ability_names[i].what,
+			ability[i].says);
 	}
-	as_text_take(t, &head);
 }

@@ -3,7 +3,6 @@
 
 #include "report/doctor/doctor_screen.h"
 #include "report/draw/layout.h"
-#include "say/number.h"
 
 /* Settings that stand on one line: the same in all but the processor. */
 static size_t alike(const struct as_tuning *t, size_t from)
@@ -18,12 +17,9 @@ static size_t alike(const struct as_tuning *t, size_t from)
 	return i - from;
 }
 
-static void add_word(struct as_text *t, const char *word)
+static const char *shown(const char *word)
 {
-	if (*word)
-		as_text_add_neutral(t, word, strlen(word), 0);
-	else
-		as_text_add(t, "?");
+	return *word ? word : "?";
 }
 
 /* "/sys/devices/system/cpu/cpu0/..." for all: the number becomes a star where several are meant. */
@@ -42,28 +38,18 @@ static void add_path(struct as_text *t, const char *path, bool several)
 	as_text_add(t, mark + strspn(mark, "0123456789"));
 }
 
-static const char *words_of(const struct as_setting *s, enum as_tune_action action)
+static enum as_say_id words_of(enum as_setting_state state, enum as_tune_action action)
 {
-	switch (s->state) {
-	case AS_SETTING_PLANNED:
-	case AS_SETTING_CHANGED:
-		break;
-	case AS_SETTING_ALREADY:
-		return "as it was";
-	case AS_SETTING_FOREIGN:
-		return "left alone: somebody else has changed it";
-	case AS_SETTING_BOOTED:
-		return "left alone: the machine was started anew, which undid it";
-	case AS_SETTING_CLOSED:
-		return "not changed: no permission";
-	case AS_SETTING_FAILED:
-		return action == AS_TUNE_APPLY ? "not changed: the kernel does not take it"
-					       : "not given back: the "
-						 "kernel does not take it";
-	case AS_SETTING_STATES:
-		break;
-	}
-	return NULL;
+	static const enum as_say_id words[AS_SETTING_STATES] = {
+		[AS_SETTING_ALREADY] = AS_SAY_TUNE_ALREADY,
+		[AS_SETTING_FOREIGN] = AS_SAY_TUNE_FOREIGN,
+		[AS_SETTING_BOOTED] = AS_SAY_TUNE_BOOTED,
+		[AS_SETTING_CLOSED] = AS_SAY_TUNE_CLOSED,
+		[AS_SETTING_FAILED] = AS_SAY_RESTORE_REFUSED,
+	};
+
+	return state == AS_SETTING_FAILED && action == AS_TUNE_APPLY ? AS_SAY_TUNE_REFUSED
+								     : words[state];
 }
 
 /* A command that does it, for who may. */
@@ -71,106 +57,89 @@ static void add_command(struct as_text *t, const struct as_style *style,
 	const struct as_tuning *tuning, size_t from, size_t n)
 {
 	const struct as_setting *s = &tuning->v[from];
-	struct as_text body = {0};
+	struct as_text path = {0};
 
-	as_text_addf(&body, "echo" AS_TIE "%s" AS_TIE "|" AS_TIE "sudo" AS_TIE "tee" AS_TIE,
-		tuning->action == AS_TUNE_APPLY ? s->want : s->old);
-	add_path(&body, s->path, n > 1);
-	as_layout_body(t, style, "             ", 13, &body);
+	add_path(&path, s->path, n > 1);
+	as_lines_after(t, style, "             ", 13, TUNE_COMMAND,
+		tuning->action == AS_TUNE_APPLY ? s->want : s->old, &path);
+}
+
+/* The name of what is set, filled up to a column. */
+static struct as_text name_of(const struct as_style *style, const struct as_setting *s)
+{
+	enum { NAME_COLUMNS = 12 };
+	struct as_text name = {0};
+
+	as_say(&name, style, DOCTOR_NAME, as_check_names[s->check].name);
+	as_text_repeat(&name, AS_TIE, name.len < NAME_COLUMNS ? NAME_COLUMNS - name.len : 0);
+	return name;
 }
 
 static void add_setting(struct as_text *t, const struct as_style *style,
 	const struct as_tuning *tuning, size_t from, size_t n)
 {
 	const struct as_setting *s = &tuning->v[from];
-	bool apply = tuning->action == AS_TUNE_APPLY, changed = s->state == AS_SETTING_CHANGED;
-	const char *words = words_of(s, tuning->action);
-	struct as_text body = {0};
+	const bool apply = tuning->action == AS_TUNE_APPLY, foreign = s->state == AS_SETTING_FOREIGN,
+		   changed = s->state == AS_SETTING_CHANGED, closed = s->state == AS_SETTING_CLOSED;
+	struct as_text name = name_of(style, s), state = {0}, path = {0};
 
-	as_text_addf(&body, "%-12s" AS_TIE, as_check_names[s->check].name);
-	for (char *p = body.data; p && *p; p++)
-		*p = (char)(*p == '_' || *p == ' ' ? *AS_TIE : *p);
-	as_paint(&body, style, changed ? AS_PAINT_GOOD : AS_PAINT_FAINT);
-	add_word(&body, changed && !apply ? s->want : changed ? s->old : s->found);
-	if (changed || s->state == AS_SETTING_CLOSED || s->state == AS_SETTING_FAILED) {
-		as_text_add(&body, style->unicode ? AS_TIE "→" AS_TIE : AS_TIE "->" AS_TIE);
-		add_word(&body, apply ? s->want : s->old);
-	}
-	as_paint_end(&body, style);
-	as_text_add(&body, AS_GAP);
-	if (words) {
-		as_text_add(&body, words);
-		if (s->state == AS_SETTING_FOREIGN)
-			as_text_addf(&body, " (it was made %s, and before %s)", s->want, s->old);
-		as_text_add(&body, AS_GAP);
-	}
-	add_path(&body, s->path, n > 1);
-	if (n > 1)
-		as_text_addf(&body, " (%zu)", n);
-	as_layout_body(t, style, "  ", 15, &body);
-	if (s->state == AS_SETTING_CLOSED)
+	as_say(&state, style, TUNE_STATE, words_of(s->state, tuning->action),
+		foreign ? s->want : NULL, foreign ? s->old : NULL);
+	add_path(&path, s->path, n > 1);
+	as_lines_after(t, style, "  ", 15, TUNE_SETTING, &name,
+		changed ? AS_PAINT_GOOD : AS_PAINT_FAINT,
+		shown(changed && !apply ? s->want : changed ? s->old : s->found),
+		!changed && !closed && s->state != AS_SETTING_FAILED ? NULL
+			: shown(apply ? s->want : s->old),
+		&state, &path, n > 1 ? n : 0);
+	if (closed)
 		add_command(t, style, tuning, from, n);
 }
 
-static void add_applied(struct as_text *body, const struct as_tuning *t)
+static struct as_text applied(const struct as_style *style, const struct as_tuning *t)
 {
-	size_t changed = t->count[AS_SETTING_CHANGED], closed = t->count[AS_SETTING_CLOSED];
+	const size_t changed = t->count[AS_SETTING_CHANGED];
+	struct as_text words = {0};
 
-	if (!t->n) {
-		as_text_add(body,
-			"there is nothing to tune: no setting that could be changed disturbs");
-	} else if (changed) {
-		as_count_add(body, changed, "setting");
-		as_text_addf(body, " changed, until the machine is started anew or assay" AS_TIE
-				   "doctor" AS_TIE "--restore gives back what was there");
-	} else {
-		as_text_add(body, "nothing was changed");
-		if (closed == t->n)
-			as_text_add(body, ": no permission; as root: sudo" AS_TIE "assay" AS_TIE
-					  "doctor" AS_TIE "--tune");
-	}
+	if (!t->n)
+		as_say(&words, style, TUNE_NOTHING);
+	else if (changed)
+		as_say(&words, style, TUNE_CHANGED, changed);
+	else
+		as_say(&words, style, TUNE_UNCHANGED, t->count[AS_SETTING_CLOSED] == t->n);
+	return words;
 }
 
-static void add_restored(struct as_text *body, const struct as_tuning *t)
+static struct as_text restored(const struct as_style *style, const struct as_tuning *t)
 {
+	struct as_text words = {0};
+
 	if (!t->n && !t->kept)
-		as_text_add(body, "there is nothing to give back: no tune of this user is active");
+		as_say(&words, style, RESTORE_NOTHING);
 	else if (t->kept)
-		as_text_add(body, "not all could be given back; what is left is still remembered");
+		as_say(&words, style, RESTORE_SOME);
 	else if (t->count[AS_SETTING_BOOTED])
-		as_text_add(body,
-			"the machine was started anew since, which gave back what was there");
+		as_say(&words, style, RESTORE_BOOTED);
 	else if (t->count[AS_SETTING_FOREIGN])
-		as_text_add(body, "given back, but for what somebody else has changed");
+		as_say(&words, style, RESTORE_FOREIGN);
 	else
-		as_text_add(body, "everything is as it was");
+		as_say(&words, style, RESTORE_ALL);
+	return words;
 }
 
 void as_report_tuning(struct as_text *t, const struct as_style *style,
 	const struct as_tuning *tuning)
 {
-	struct as_text body = {0};
+	struct as_text head = tuning->action == AS_TUNE_APPLY ? applied(style, tuning)
+							      : restored(style, tuning);
 
-	as_paint(&body, style, AS_PAINT_STRONG);
-	if (tuning->action == AS_TUNE_APPLY)
-		add_applied(&body, tuning);
-	else
-		add_restored(&body, tuning);
-	as_paint_end(&body, style);
-	as_layout_body(t, style, "", 0, &body);
-	for (size_t i = 0; i < tuning->n;) {
-		size_t n = alike(tuning, i);
+	as_lines(t, style, 0, TUNE_HEAD, AS_PAINT_STRONG, &head);
+	for (size_t i = 0, n = 0; i < tuning->n; i += n) {
+		n = alike(tuning, i);
 		add_setting(t, style, tuning, i, n);
-		i += n;
 	}
-	if (tuning->stale) {
-		as_text_add(&body, "A tune of an earlier boot was remembered, too; starting anew "
-				   "had undone it.");
-		as_layout_body(t, style, "  ", 2, &body);
-	}
-	if (tuning->kept && tuning->state) {
-		as_text_add(&body, "remembered in ");
-		as_text_add_neutral(&body, tuning->state, strlen(tuning->state), 0);
-		as_layout_body(t, style, "  ", 2, &body);
-	}
+	if (tuning->stale)
+		as_lines_after(t, style, "  ", 2, TUNE_STALE);
+	if (tuning->kept && tuning->state)
+		as_lines_after(t, style, "  ", 2, TUNE_KEPT_IN, tuning->state);
 }
