@@ -73,10 +73,8 @@ static void add_result(struct as_text cell[static COLUMNS], const struct as_styl
 	double half = (l->hi - l->lo) / 2;
 
 	as_quantity_add(&cell[RESULT], style, l->unit, l->mean, half);
-	if (l->mean > 0 && isfinite(half)) {
-		as_text_addf(&cell[HALF], "%s" AS_TIE, as_symbols(style)->plus_minus);
-		as_percent_add(&cell[HALF], half / l->mean);
-	}
+	if (l->mean > 0 && isfinite(half))
+		as_plus_minus_add(&cell[HALF], style, half / l->mean);
 }
 
 /* What a mean is of, without a word: a time is that of the program, memory its peak. */
@@ -90,7 +88,7 @@ static bool is_evident(const struct as_listing *l)
 static void add_row(struct as_table *table, const struct as_style *style,
 	const struct as_listing *l, int64_t now_ns)
 {
-	struct as_text cell[COLUMNS] = {{0}};
+	struct as_text *cell = table->next;
 
 	as_text_addf(&cell[ID], "%s%lld", l->pinned ? "*" : "", (long long)l->id);
 	as_when_add(&cell[WHEN], l->started_ns, now_ns,
@@ -105,20 +103,16 @@ static void add_row(struct as_table *table, const struct as_style *style,
 	as_paint_end(&cell[OUTCOME], style);
 	if (l->note)
 		as_name_add(&cell[NOTE], style, l->note, NOTE_COLUMNS);
-	as_table_row(table, cell);
-	for (size_t c = 0; c < COLUMNS; c++)
-		as_text_release(&cell[c]);
+	as_table_next(table);
 }
 
-static struct as_table fill(struct as_arena *arena, const struct as_style *style,
-	const struct as_listing *l, size_t n, int64_t now_ns)
+static struct as_table fill(const struct as_style *style, const struct as_listing *l, size_t n, int64_t now_ns)
 {
 	struct as_table table = {
 		.column = {{"id", true, false}, {"when", true, false}, {"label", false, true},
 			{"command", false, false}, {"mean", true, false}, {"", true, false},
 			{"of", false, true}, {"ended", false, true}, {"note", false, true}},
 		.n_columns = COLUMNS,
-		.arena = arena,
 	};
 
 	for (size_t i = 0; i < n; i++)
@@ -147,28 +141,21 @@ static void fill_commands(struct as_table *table, const struct as_style *style,
 void as_report_list(struct as_text *t, const struct as_style *style, const struct as_listing *l,
 	size_t n, int64_t now_ns)
 {
-	struct as_arena arena = {0};
 	bool half = false, pinned = false;
 
 	if (!n) {
-		as_text_add(t, "no experiments are kept here yet; assay run keeps each one\n");
+		as_lines(t, style, 0, LIST_NONE);
 		return;
 	}
-	struct as_table table = fill(&arena, style, l, n, now_ns);
+	struct as_table table = fill(style, l, n, now_ns);
 	fill_commands(&table, style, l);
-	as_table_add(t, style, &table, 0);
 	for (size_t i = 0; i < n; i++) {
 		half = half || (l[i].mean > 0 && isfinite(l[i].hi - l[i].lo));
 		pinned = pinned || l[i].pinned;
 	}
+	as_table_end(t, style, &table, 0);
 	if (pinned)
-		as_text_add(t, "* pinned: `assay store prune` leaves it\n");
-	if (half) {
-		struct as_text body = {0};
-		as_text_addf(&body, "mean of the first command; %s is half the width of its "
-			"confidence interval", as_symbols(style)->plus_minus);
-		as_layout_body(t, style, "", 2, &body);
-	}
-	as_table_release(&table);
-	as_arena_release(&arena);
+		as_lines(t, style, 2, LIST_PINNED);
+	if (half)
+		as_lines(t, style, 2, LIST_MEAN);
 }

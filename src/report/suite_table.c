@@ -54,29 +54,12 @@ static void add_mean(struct as_text *t, const struct as_style *style, const stru
 	if (known && y->mean > 0)
 		as_plus_minus_add(&half, style, y->half_width / y->mean);
 	as_layout_flat(&half, 0);
-	as_text_add(t, "   ");
+	as_blank(t, 3);
 	as_paint(t, style, AS_PAINT_STRONG);
 	add_right(t, &mean, MEAN_COLUMNS);
 	as_paint_end(t, style);
-	as_text_char(t, ' ');
+	as_blank(t, 1);
 	add_right(t, &half, HALF_COLUMNS);
-}
-
-/* The number of units that the interval stands on, and those that are not in it. */
-static void add_counts(struct as_text *t, const struct as_style *style,
-	const struct as_experiment *x, const struct as_summary *y)
-{
-	as_count_add(t, y->n_top, y->n_levels ? as_top_word(y) : "value");
-	if (y->n_excluded) {
-		as_text_add(t, AS_GAP);
-		as_paint(t, style, AS_PAINT_WARN);
-		as_text_addf(t, "%zu" AS_TIE "failed", y->n_excluded);
-		as_paint_end(t, style);
-	}
-	if (x->plan.outcome != AS_OUTCOME_COMPLETE) {
-		as_text_add(t, AS_GAP);
-		as_text_add(t, as_outcome_word(x->plan.outcome));
-	}
 }
 
 /* Other metrics by name; "-" for what was not read. */
@@ -86,24 +69,28 @@ static void add_metrics(struct as_text *t, const struct as_style *style,
 	for (size_t i = 0; i < r->metrics->n; i++) {
 		const char *name = r->metrics->v[i];
 		size_t m = as_experiment_find_metric(r->x, name), k = 0;
+		struct as_text label = {0};
 
 		if (m == r->a[0].summaries[subject].metric)
 			continue;
 		while (k < r->n && r->a[k].summaries[subject].metric != m)
 			k++;
-		as_text_add(t, AS_GAP);
 		if (m < r->x->n_metrics)
-			as_metric_label_add(t, &r->x->metrics[m]);
+			as_metric_label_add(&label, &r->x->metrics[m]);
 		else
-			as_name_add(t, style, name, NAME_MOST);
-		as_text_add(t, AS_TIE);
-		if (k < r->n && r->a[k].summaries[subject].n_values)
-			as_quantity_add(t, style, r->x->metrics[m].unit,
-				r->a[k].summaries[subject].mean,
-				r->a[k].summaries[subject].half_width);
-		else
-			as_text_char(t, '-');
+			as_name_add(&label, style, name, NAME_MOST);
+		const struct as_summary *y = k < r->n ? &r->a[k].summaries[subject] : NULL;
+		as_say(t, style, SUITE_METRIC, &label, !y || !y->n_values ? NULL
+			: &(struct as_quantity){r->x->metrics[m].unit, y->mean, y->half_width});
 	}
+}
+
+/* A line of a name, which begins it, and of what stands in its columns. */
+static void add_line(struct as_text *t, const struct as_style *style, struct as_text *head,
+	size_t hang, struct as_text *body)
+{
+	as_layout_body(t, style, as_text_str(head), hang, body);
+	as_text_take(t, head);
 }
 
 /* Why metrics that were asked for are not there. */
@@ -120,17 +107,15 @@ static void add_reasons(struct as_text *t, const struct as_style *style,
 		if (strncmp(f->name, AS_FACT_METRIC, n) != 0)
 			continue;
 		as_blank(&head, hang);
-		as_name_add(&body, style, f->name + n, NAME_MOST);
-		as_text_add(&body, ": ");
-		as_text_add_neutral(&body, f->value, strlen(f->value), 0);
-		as_layout_body(t, style, as_text_str(&head), hang, &body);
-		as_text_take(t, &head);
+		as_say(&body, style, SUITE_REASON, f->name + n, f->value);
+		add_line(t, style, &head, hang, &body);
 	}
 }
 
 void as_report_suite_result(struct as_text *t, const struct as_style *style,
 	const struct as_suite_result *r)
 {
+	const char *outcome = as_outcome_word(r->x->plan.outcome);
 	size_t hang = INDENT + r->columns + 3;
 
 	for (size_t i = 0; i < r->x->n_subjects; i++) {
@@ -140,17 +125,15 @@ void as_report_suite_result(struct as_text *t, const struct as_style *style,
 		as_suite_name_add(&head, style, r->x->subjects[i].name, r->columns);
 		if (y->n_values) {
 			add_mean(&head, style, r->x, y);
-			as_blank(&head, 3);
-			add_counts(&body, style, r->x, y);
+			as_say(&body, style, SUITE_COUNTS, y->n_top,
+				y->n_levels ? as_top_word(y) : "value", AS_PAINT_WARN,
+				y->n_excluded, *outcome ? outcome : NULL);
 			add_metrics(&body, style, r, i);
 		} else {
-			as_text_add(&head, "   ");
-			as_paint(&body, style, AS_PAINT_WARN);
-			as_text_add(&body, "no result");
-			as_paint_end(&body, style);
+			as_say(&body, style, SUITE_NO_RESULT, AS_PAINT_WARN);
 		}
-		as_layout_body(t, style, as_text_str(&head), hang, &body);
-		as_text_take(t, &head);
+		as_blank(&head, 3);
+		add_line(t, style, &head, hang, &body);
 	}
 	add_reasons(t, style, r, hang);
 }
@@ -161,46 +144,23 @@ void as_report_suite_failed(struct as_text *t, const struct as_style *style, con
 	struct as_text head = {0}, body = {0};
 
 	as_suite_name_add(&head, style, name, columns);
-	as_text_add(&head, "   ");
-	as_paint(&body, style, AS_PAINT_WARN);
-	as_text_add_neutral(&body, why->msg, strlen(why->msg), 0);
-	if (why->sys)
-		as_text_addf(&body, ": %s", strerror(why->sys));
-	as_paint_end(&body, style);
-	as_layout_body(t, style, as_text_str(&head), INDENT + columns + 3, &body);
+	as_blank(&head, 3);
+	as_say(&body, style, SUITE_FAILED, AS_PAINT_WARN, why->msg,
+		why->sys ? strerror(why->sys) : NULL);
+	add_line(t, style, &head, INDENT + columns + 3, &body);
 	if (*why->output) {
 		as_blank(t, INDENT + columns + 3);
 		as_text_add_neutral(t, why->output, strlen(why->output), 300);
 		as_text_char(t, '\n');
 	}
-	as_text_take(t, &head);
 }
 
 void as_report_suite_end(struct as_text *t, const struct as_style *style,
 	const struct as_suite_end *e)
 {
-	struct as_text body = {0};
+	const bool several = e->last_id && e->first_id != e->last_id;
 
-	as_count_add(&body, e->done, "benchmark");
-	as_text_add(&body, " in" AS_TIE);
-	as_duration_add(&body, e->seconds);
-	if (e->failed)
-		as_text_addf(&body, AS_GAP "%zu" AS_TIE "failed", e->failed);
-	if (e->left)
-		as_text_addf(&body, AS_GAP "%zu" AS_TIE "not begun", e->left);
-	if (e->last_id && e->first_id != e->last_id)
-		as_text_addf(&body,
-			AS_GAP "kept as %lld" AS_TIE "%s" AS_TIE
-			       "%lld: assay show %lld tells all of one",
-			(long long)e->first_id, as_symbols(style)->to, (long long)e->last_id,
-			(long long)e->last_id);
-	else if (e->last_id)
-		as_text_addf(&body, AS_GAP "kept as %lld: assay show %lld tells all of it",
-			(long long)e->last_id, (long long)e->last_id);
-	if (e->done)
-		as_text_addf(&body,
-			AS_GAP "%s is half the width of the confidence interval of the mean",
-			as_symbols(style)->plus_minus);
 	as_text_char(t, '\n');
-	as_layout_body(t, style, "", 0, &body);
+	as_lines(t, style, 0, SUITE_END, e->done, e->seconds, e->failed, e->left,
+		several ? (size_t)e->first_id : 0, (size_t)e->last_id, e->done);
 }

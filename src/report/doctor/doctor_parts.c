@@ -19,10 +19,10 @@ static void add_longer(struct as_text *cell, const struct as_style *style, doubl
 }
 
 static void add_row(struct as_table *table, const struct as_style *style,
-	const struct as_quanta_noise *v, struct as_text cell[static 7])
+	const struct as_quanta_noise *v)
 {
-	for (size_t i = 0; i < 7; i++)
-		as_text_clear(&cell[i]);
+	struct as_text *cell = table->next;
+
 	if (v->cpu < 0)
 		as_text_add(&cell[0], "all");
 	else
@@ -33,7 +33,7 @@ static void add_row(struct as_table *table, const struct as_style *style,
 	add_longer(&cell[4], style, v->median_ns);
 	add_longer(&cell[5], style, v->p99_ns);
 	add_longer(&cell[6], style, v->max_ns);
-	as_table_row(table, cell);
+	as_table_next(table);
 }
 
 static size_t noisiest_first(const struct as_quanta_found *q, size_t *order, size_t room)
@@ -57,25 +57,17 @@ static size_t noisiest_first(const struct as_quanta_found *q, size_t *order, siz
 static void add_cores(struct as_text *t, const struct as_style *style,
 	const struct as_quanta_found *q)
 {
-	struct as_arena arena = {0};
-	struct as_text cell[7] = {{0}};
 	struct as_table table = {.n_columns = 7,
-		.arena = &arena,
 		.column = {{"processor", true, false}, {"taken", true, false},
 			{"pauses/s", true, false}, {"tasks/s", true, true}, {"quantum", true, true},
 			{"99" AS_TIE "%" AS_TIE "within", true, false}, {"longest", true, false}}};
 	size_t order[CORES_SHOWN] = {0}, n = noisiest_first(q, order, CORES_SHOWN);
 
 	if (q->n_cores > 1)
-		add_row(&table, style, &q->all, cell);
+		add_row(&table, style, &q->all);
 	for (size_t i = 0; i < n; i++)
-		add_row(&table, style, &q->core[order[i]], cell);
-	as_table_add(t, style, &table, 2);
-	t->failed = t->failed || table.failed;
-	for (size_t i = 0; i < 7; i++)
-		as_text_release(&cell[i]);
-	as_table_release(&table);
-	as_arena_release(&arena);
+		add_row(&table, style, &q->core[order[i]]);
+	as_table_end(t, style, &table, 2);
 }
 
 void as_report_quanta(struct as_text *t, const struct as_style *style,

@@ -7,6 +7,14 @@
 
 enum { BETWEEN = 3 };
 
+static char *copy_of(struct as_table *table, const struct as_text *cell)
+{
+	char *copy = as_arena_strdup(table->arena ? table->arena : &table->own, as_text_str(cell));
+
+	table->failed = table->failed || !copy || cell->failed;
+	return copy;
+}
+
 void as_table_row(struct as_table *table, const struct as_text *cells)
 {
 	size_t n = table->n_columns, at = table->n_rows * n;
@@ -15,19 +23,23 @@ void as_table_row(struct as_table *table, const struct as_text *cells)
 		table->failed = true;
 		return;
 	}
-	for (size_t i = 0; i < n; i++) {
-		table->cell[at + i] = as_arena_strdup(table->arena, as_text_str(&cells[i]));
-		table->failed = table->failed || !table->cell[at + i] || cells[i].failed;
-	}
+	for (size_t i = 0; i < n; i++)
+		table->cell[at + i] = copy_of(table, &cells[i]);
 	if (!table->failed)
 		table->n_rows++;
 }
 
+void as_table_next(struct as_table *table)
+{
+	as_table_row(table, table->next);
+	for (size_t c = 0; c < table->n_columns; c++)
+		as_text_clear(&table->next[c]);
+}
+
 void as_table_set(struct as_table *table, size_t row, size_t column, const struct as_text *cell)
 {
-	char *copy = as_arena_strdup(table->arena, as_text_str(cell));
+	char *copy = copy_of(table, cell);
 
-	table->failed = table->failed || !copy || cell->failed;
 	if (copy)
 		table->cell[row * table->n_columns + column] = copy;
 }
@@ -130,4 +142,14 @@ void as_table_add(struct as_text *t, const struct as_style *style, const struct 
 		as_text_char(t, '\n');
 	}
 	as_layout_flat(t, from);
+}
+
+void as_table_end(struct as_text *t, const struct as_style *style, struct as_table *table,
+	size_t indent)
+{
+	as_table_add(t, style, table, indent);
+	for (size_t c = 0; c < table->n_columns; c++)
+		as_text_release(&table->next[c]);
+	as_table_release(table);
+	as_arena_release(&table->own);
 }

@@ -19,11 +19,20 @@ struct as_table {
 	size_t n_columns;
 	const char **cell; /* n_rows * n_columns, row by row, in memory of arena */
 	size_t n_rows, cap;
-	struct as_arena *arena;
-	bool failed;       /* out of memory happened */
+	struct as_arena *arena; /* NULL: its own, until as_table_end */
+	struct as_arena own;
+	bool failed; /* out of memory happened */
+	struct as_text next[AS_TABLE_COLUMNS]; /* cells of the row that is added by: */
 };
 
-/* Add one row; cells (n_columns of them, may contain marks and colours) are copied. */
+/* Add the row of those cells (they may contain marks and colours), which are empty afterwards. */
+void as_table_next(struct as_table *table);
+
+/* Write it as as_table_add does, and release all of it. */
+void as_table_end(struct as_text *t, const struct as_style *style, struct as_table *table,
+	size_t indent);
+
+/* Add one row of other cells, n_columns of them; they are copied. */
 void as_table_row(struct as_table *table, const struct as_text *cells);
 
 /* Another cell in the place of one that is there; it is copied. */

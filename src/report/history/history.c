@@ -194,16 +194,15 @@ void as_history_quiet_add(
 static void add_quiet(struct as_table *table, const struct as_style *style,
 	const struct as_history *h, const struct as_history_series *s)
 {
-	struct as_text cell[COLUMNS] = {{0}};
+	struct as_text *cell = table->next;
 
 	add_name(&cell[NAME], style, s, NAME_COLUMNS);
 	add_label(&cell[METRIC], h, s);
 	as_quantity_add(
 		&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value, (double)NAN);
-	cell[WORDS] = quiet_words(style, s);
-	as_table_row(table, cell);
-	for (size_t c = 0; c < COLUMNS; c++)
-		as_text_release(&cell[c]);
+	struct as_text words = quiet_words(style, s);
+	as_text_take(&cell[WORDS], &words);
+	as_table_next(table);
 }
 
 /* Those that are quiet, so many of them; gives how many there were. */
@@ -213,8 +212,7 @@ static size_t add_all_quiet(
 	struct as_arena arena = {0};
 	struct as_table table = {.column = {{"", false, false}, {"", false, false},
 					 {"", true, false}, {"", false, false}, {"", false, false}},
-		.n_columns = COLUMNS,
-		.arena = &arena};
+		.n_columns = COLUMNS};
 	const struct as_history_series **row = as_arena_array(&arena, h->n, sizeof *row);
 	size_t n = 0;
 
@@ -234,8 +232,7 @@ static size_t add_all_quiet(
 		as_table_set(&table, i, COURSE, &cell);
 		as_text_release(&cell);
 	}
-	as_table_add(t, style, &table, 0);
-	as_table_release(&table);
+	as_table_end(t, style, &table, 0);
 	as_arena_release(&arena);
 	return n;
 }
