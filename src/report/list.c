@@ -106,7 +106,8 @@ static void add_row(struct as_table *table, const struct as_style *style,
 	as_table_next(table);
 }
 
-static struct as_table fill(const struct as_style *style, const struct as_listing *l, size_t n, int64_t now_ns)
+static struct as_table fill(
+	const struct as_style *style, const struct as_listing *l, size_t n, int64_t now_ns)
 {
 	struct as_table table = {
 		.column = {{"id", true, false}, {"when", true, false}, {"label", false, true},

@@ -16,7 +16,8 @@ bool as_same_day(int64_t a_ns, int64_t b_ns)
 {
 	struct tm a = {0}, b = {0};
 
-	return local(a_ns, &a) == local(b_ns, &b) && a.tm_year == b.tm_year && a.tm_yday == b.tm_yday;
+	return local(a_ns, &a) == local(b_ns, &b) && a.tm_year == b.tm_year &&
+		a.tm_yday == b.tm_yday;
 }
 
 void as_when_add(struct as_text *t, int64_t ns, int64_t now_ns, enum as_when how)
