@@ -79,8 +79,9 @@ static void add_setting(struct as_text *t, const struct as_style *style,
 	const struct as_tuning *tuning, size_t from, size_t n)
 {
 	const struct as_setting *s = &tuning->v[from];
-	const bool apply = tuning->action == AS_TUNE_APPLY, foreign = s->state == AS_SETTING_FOREIGN,
-		   changed = s->state == AS_SETTING_CHANGED, closed = s->state == AS_SETTING_CLOSED;
+	const bool apply = tuning->action == AS_TUNE_APPLY, closed = s->state == AS_SETTING_CLOSED,
+		   changed = s->state == AS_SETTING_CHANGED,
+		   foreign = s->state == AS_SETTING_FOREIGN;
 	struct as_text name = name_of(style, s), state = {0}, path = {0};
 
 	as_say(&state, style, TUNE_STATE, words_of(s->state, tuning->action),
