@@ -47,13 +47,6 @@ const struct as_finding *as_finding_of(const struct as_comparison *c, int id)
 	return NULL;
 }
 
-const char *as_no_verdict_words(const struct as_comparison *c)
-{
-	return as_finding_of(c, AS_FINDING_NOT_POSITIVE)
-		? "because there is no ratio: another metric (a gate names it) has one"
-		: "because there is no verdict";
-}
-
 static bool same(double a, double b)
 {
 	return !(fabs(a - b) > 0);

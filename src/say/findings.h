@@ -19,10 +19,6 @@ void as_finding_add(struct as_text *t, const struct as_style *style, const struc
 /* The comparison's finding of that number; NULL if it has none. */
 const struct as_finding *as_finding_of(const struct as_comparison *c, int id);
 
-/* Of a comparison without a verdict, for behind a comma: "because there is no verdict", or what to
- * do where only another metric would have one. */
-const char *as_no_verdict_words(const struct as_comparison *c);
-
 /* All n comparisons have it, with the same numbers. */
 bool as_finding_is_common(const struct as_comparison *c, size_t n, const struct as_finding *f);
 

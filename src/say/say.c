@@ -116,13 +116,13 @@ static bool is_whole(struct filler *f, const char *s, const char *end)
 {
 	struct value v = {0};
 
-	for (; s < end; s++) {
+	for (; s && s < end; s = s ? s + 1 : NULL) {
+		if (*s == '{' && find(f, s + 1, &v) && !strchr("?:", s[2]) && !is_there(&v))
+			return false;
 		if (*s == '[')
 			s = end_of(s + 1, end, '[', ']');
-		else if (*s == '{' && find(f, s + 1, &v) && !strchr("?:", s[2]) && !is_there(&v))
-			return false;
-		if (!s)
-			return true;
+		else if (*s == '{')
+			s = end_of(s + 1, end, '{', '}');
 	}
 	return true;
 }
@@ -264,6 +264,8 @@ static bool add_value(struct filler *f, const struct value *v, const char *s, si
 		as_when_add(f->t, v->i, 0, n ? AS_WHEN_SHORT : AS_WHEN_MINUTE);
 		return !n || (n == 4 && !strncmp(s, " day", n));
 	case 'C':
+		if (v->n == AS_PAINT_NONE)
+			return n == 1;
 		if (n == 1 && *s == '(')
 			as_paint(f->t, f->style, (enum as_paint)v->n);
 		else

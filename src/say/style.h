@@ -54,6 +54,7 @@ enum as_paint {
 	AS_PAINT_BAD,
 	AS_PAINT_WARN,
 	AS_PAINT_DRAWN,  /* bars and shapes */
+	AS_PAINT_NONE,   /* of a sentence: as the rest */
 };
 
 /* Begin and end a colour; nothing where the style has none. They do not nest. */

@@ -10,7 +10,7 @@
 #include "report/draw/screen.h"
 #include "say/size.h"
 #include "say/say_words.h"
-#include "say/findings.h"
+#include "say/reviewed.h"
 
 enum {
 	GATES = 20,
@@ -72,28 +72,21 @@ void as_page_overall(struct as_page *p)
 static void make_gate(const struct as_review *r, const struct as_review_row *row,
 	const struct as_gated *g, struct as_text *piece)
 {
-	struct as_text words = {0};
-	const bool open = g->state == AS_GATE_UNDECIDED;
+	const bool undecided = g->state == AS_GATE_UNDECIDED;
+	struct as_text name = {0}, gate = {0}, words = {0}, found = {0},
+		       open = as_gate_open(&as_ci_style, g, true);
 
-	as_text_addf(piece, "- %s ", as_ci_symbol(!open ? AS_CI_BAD : AS_CI_OPEN));
-	as_ci_code_add(piece, row->name, AS_CI_NAME_BYTES);
-	as_text_add(piece, ", gate ");
-	as_ci_code_add(piece, g->gate->text, AS_CI_NAME_BYTES);
-	as_text_char(piece, ' ');
+	as_ci_code_add(&name, row->name, AS_CI_NAME_BYTES);
+	as_ci_code_add(&gate, g->gate->text, AS_CI_NAME_BYTES);
 	as_ci_gate_add(&words, g);
-	as_ci_words_add(piece, as_text_str(&words), 0);
-	if (open && g->c.verdict == AS_VERDICT_NONE)
-		as_text_addf(piece, ", %s", as_no_verdict_words(&g->c));
-	else if (open && g->needed)
-		as_text_addf(piece,
-			"; if the difference is what it looks like, about %zu %s in a new run "
-			"decide it",
-			g->needed,
-			g->c.of_sessions ? "sessions"
-			: g->c.of_builds ? "builds of each"
-					 : "rounds");
-	as_text_add(piece, open && r->require_decision ? " (a decision is required)\n" : "\n");
+	as_text_add(&words, as_text_str(&open));
+	as_text_take(piece, &open);
+	as_layout_flat(&words, 0);
+	as_ci_words_add(&found, as_text_str(&words), 0);
 	as_text_take(piece, &words);
+	as_say(piece, &as_ci_style, CI_GATE_LINE, as_ci_symbol(undecided ? AS_CI_OPEN : AS_CI_BAD),
+		&name, &gate, &found, undecided && r->require_decision);
+	as_text_char(piece, '\n');
 }
 
 /* Those of one state, the worst rows first. */

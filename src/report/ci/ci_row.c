@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "report/ci/ci_sum.h"
-#include "report/compare/check_screen.h"
 #include "report/draw/layout.h"
-#include "say/say.h"
+#include "say/reviewed.h"
 #include "say/number.h"
 #include "say/size.h"
 #include "say/say_words.h"
@@ -203,29 +202,10 @@ const struct as_review_side *as_ci_failure(const struct as_review_row *row)
 
 void as_ci_gate_add(struct as_text *t, const struct as_gated *g)
 {
-	static const char *const states[AS_GATE_STATES] = {[AS_GATE_PASSED] = "passed",
-		[AS_GATE_FAILED] = "failed", [AS_GATE_UNDECIDED] = "undecided"};
-	const struct as_versus v = {.c = &g->c,
-		.metric = g->metric,
-		.subject = "",
-		.reference = "",
-		.unit = "",
-		.reference_unit = "",
-		.limit = g->gate->more ? g->gate->limit : -g->gate->limit};
+	struct as_text found = as_gate_found(&as_ci_style, g);
 	const size_t from = t->len;
 
-	as_text_add(t, states[g->state]);
-	if (g->by) {
-		as_text_add(t, ": ");
-		as_estimated_add(t, &as_ci_style, g->by);
-	} else if (as_has_interval(&g->c)) {
-		as_text_add(t, ": ");
-		as_verdict_bounds(t, &as_ci_style, &v);
-		if (as_is_signed(as_size_of(&as_ci_style, &v).manner)) {
-			as_text_char(t, ' ');
-			as_noun_add(t, g->metric);
-		}
-	}
+	as_say(t, &as_ci_style, CI_GATE, as_gate_words(g->state), &found);
 	as_layout_flat(t, from);
 }
 

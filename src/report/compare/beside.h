@@ -11,6 +11,11 @@
 void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
 	const struct as_versus *v, const struct as_finding *f);
 
+/* A row with what was found, a warning or a note, and of which comparison (NULL: all); both texts are
+ * released. */
+void as_found_row(struct as_text *t, const struct as_style *style, int id, struct as_text *who,
+	struct as_text *words);
+
 /* With --verbose: what sharing rounds, or sessions, was good for (methods-blocks.md 9), as a row;
  * named where there are several. Nothing where nothing was shared. */
 void as_shared_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,

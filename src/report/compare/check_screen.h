@@ -16,11 +16,6 @@ void as_report_check_head(struct as_text *t, const struct as_style *style,
 void as_report_estimates(struct as_text *t, const struct as_style *style,
 	const struct as_review *r);
 
-/* Add "minimum 9.99 to 10.9 ms, 9.1 % more; identical programs are beyond 5 % in 0.2 % of cases (+-
- * 0.1 %, 20 executions a side)". */
-void as_estimated_add(struct as_text *t, const struct as_style *style,
-	const struct as_estimated *e);
-
 /* That nothing can fail without a gate, with an example. */
 void as_report_no_gate(struct as_text *t, const struct as_style *style);
 

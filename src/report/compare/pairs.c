@@ -6,9 +6,7 @@
 
 #include "report/compare/beside.h"
 #include "report/draw/layout.h"
-#include "say/number.h"
 #include "say/size.h"
-#include "say/say_words.h"
 #include "say/findings.h"
 
 enum { SUBJECTS_IN_FULL = 10, LARGEST = 10, ALIKE = 3 };
@@ -53,50 +51,39 @@ static int by_finding(const void *a, const void *b)
 	return as_by_size(a, b);
 }
 
-static void add_pair_name(struct as_text *t, const struct as_versus *v)
+static struct as_text pair_name(const struct as_style *style, const struct as_versus *v)
 {
-	as_text_addf(t, "%s against %s", v->subject, v->reference);
+	struct as_text t = {0};
+
+	as_say(&t, style, PAIR, v->subject, v->reference);
+	return t;
 }
 
 static void add_head(struct as_screen *s)
 {
 	const struct as_comparison *c = s->a->comparisons;
 	double together = 1 - (1 - c->confidence) * (double)c->n_comparisons;
-	struct as_text body = {0};
 
-	as_paint(&body, s->style, AS_PAINT_STRONG);
-	as_text_add(&body, as_experiment_of_benchmarks(s->x)
-				   ? "each benchmark compared with its namesake"
-				   : "every pair compared");
-	as_paint_end(&body, s->style);
-	as_text_add(&body, AS_GAP "(");
-	as_percent_exact_add(&body, round(1e6 * together) / 1e6);
-	as_text_addf(&body, " for all %zu pairs together (Holm)", c->n_comparisons);
-	as_text_char(&body, ')');
-	as_layout_body(s->t, s->style, "", 2, &body);
-}
-
-static void add_count(struct as_text *t, size_t n, const char *words, const char **between)
-{
-	if (!n)
-		return;
-	as_text_addf(t, "%s%zu" AS_TIE "%s", *between, n, words);
-	*between = ", ";
+	as_lines(s->t, s->style, 2, PAIRS_HEAD, AS_PAINT_STRONG, as_experiment_of_benchmarks(s->x),
+		round(1e6 * together) / 1e6, c->n_comparisons);
 }
 
 static void add_tally(struct as_screen *s, size_t shown)
 {
 	const struct tally n = tally_of(s->a);
-	struct as_text body = {0};
-	const char *between = "";
+	struct as_list list = {0};
 
-	add_count(&body, n.different, "differ", &between);
-	add_count(&body, n.small, "differ by less than the tolerance", &between);
-	add_count(&body, n.equivalent, "equivalent", &between);
-	add_count(&body, n.undecided, "without a difference found", &between);
-	add_count(&body, n.none, "without a verdict", &between);
-	as_text_addf(&body, "; the %zu largest differences:", shown);
-	as_layout_body(s->t, s->style, "  ", 2, &body);
+	if (n.different && as_list_next(&list))
+		as_say(&list.text, s->style, PAIRS_DIFFER, n.different);
+	if (n.small && as_list_next(&list))
+		as_say(&list.text, s->style, PAIRS_SMALL, n.small);
+	if (n.equivalent && as_list_next(&list))
+		as_say(&list.text, s->style, PAIRS_EQUIVALENT, n.equivalent);
+	if (n.undecided && as_list_next(&list))
+		as_say(&list.text, s->style, PAIRS_UNDECIDED, n.undecided);
+	if (n.none && as_list_next(&list))
+		as_say(&list.text, s->style, PAIRS_NONE, n.none);
+	as_lines_after(s->t, s->style, "  ", 2, PAIRS_TALLY, as_list_end(&list), shown);
 }
 
 struct columns {
@@ -107,48 +94,45 @@ static struct columns columns_of(struct as_screen *s, const struct as_comparison
 	size_t n)
 {
 	struct columns widest = {0, 0};
-	struct as_text t = {0};
-
 	for (size_t i = 0; i < n; i++) {
 		struct as_versus v = as_screen_versus(s, c[i]);
-		as_text_clear(&t);
-		add_pair_name(&t, &v);
-		size_t w = as_layout_width(as_text_str(&t));
+		struct as_text name = pair_name(s->style, &v), phrase = {0};
+		size_t w = as_layout_width(as_text_str(&name));
 		widest.name = w > widest.name ? w : widest.name;
-		as_text_clear(&t);
-		as_verdict_phrase(&t, s->style, &v);
-		w = as_layout_width(as_text_str(&t));
+		as_verdict_phrase(&phrase, s->style, &v);
+		w = as_layout_width(as_text_str(&phrase));
 		widest.phrase = w > widest.phrase ? w : widest.phrase;
+		as_text_release(&name);
+		as_text_release(&phrase);
 	}
-	as_text_release(&t);
 	return widest;
 }
 
 static void add_row(struct as_screen *s, const struct as_comparison *c, const struct columns *wide)
 {
 	struct as_versus v = as_screen_versus(s, c);
-	struct as_text head = {0}, body = {0};
+	struct as_text head = {0}, body = {0}, name = pair_name(s->style, &v), phrase = {0},
+		       bounds = {0}, basis = {0}, p = {0};
 	size_t hang = wide->name + 5;
 
-	as_text_add(&head, "  ");
-	add_pair_name(&head, &v);
+	as_blank(&head, 2);
+	as_text_add(&head, as_text_str(&name));
+	as_text_release(&name);
 	if (hang > as_style_width(s->style) / 2) {
 		as_layout(s->t, s->style, as_text_str(&head), 0, "");
 		as_text_clear(&head);
 		hang = 6;
 	}
 	as_blank(&head, hang - as_layout_width(as_text_str(&head)));
-	as_verdict_phrase(&body, s->style, &v);
-	size_t w = as_layout_width(as_text_str(&body));
-	as_text_repeat(&body, AS_TIE, wide->phrase > w ? wide->phrase - w : 0);
-	as_text_add(&body, AS_GAP);
-	as_verdict_bounds(&body, s->style, &v);
-	if (c->method != AS_COMPARE_NONE) {
-		as_text_add(&body, as_has_interval(c) ? ", " : "");
-		as_verdict_basis(&body, &v);
-	}
+	as_verdict_phrase(&phrase, s->style, &v);
+	size_t w = as_layout_width(as_text_str(&phrase));
+	as_text_repeat(&phrase, AS_TIE, wide->phrase > w ? wide->phrase - w : 0);
+	as_verdict_bounds(&bounds, s->style, &v);
+	if (c->method != AS_COMPARE_NONE)
+		as_verdict_basis(&basis, &v);
 	if (as_has_interval(c))
-		as_verdict_p(&body, s->style, &v);
+		as_verdict_p(&p, s->style, &v);
+	as_say(&body, s->style, PAIR_ROW, &phrase, &bounds, &basis, &p);
 	as_layout_body(s->t, s->style, as_text_str(&head), hang, &body);
 	as_text_take(s->t, &head);
 }
@@ -157,22 +141,17 @@ static void add_finding(struct as_screen *s, const struct as_comparison *c,
 	const struct as_finding *f, bool named)
 {
 	const struct as_versus v = as_screen_versus(s, c);
-	bool warn = as_finding_severity(f->id) == AS_WARN;
-	struct as_text body = {0};
+	struct as_text who = {0}, words = {0};
 
-	if (named) {
-		add_pair_name(&body, &v);
-		as_text_add(&body, ": ");
-	}
-	as_comparison_finding_add(&body, s->style, &v, f);
-	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
-	as_text_take(s->t, &body);
+	if (named)
+		as_say(&who, s->style, PAIR, v.subject, v.reference);
+	as_comparison_finding_add(&words, s->style, &v, f);
+	as_found_row(s->t, s->style, f->id, &who, &words);
 }
 
 /* One kind of finding: once for all pairs, or the first few by name. */
 static void add_kind(struct as_screen *s, int id)
 {
-	struct as_text text = {0};
 	size_t n = 0;
 
 	for (size_t k = 0; k < s->a->n_comparisons; k++) {
@@ -186,19 +165,8 @@ static void add_kind(struct as_screen *s, int id)
 		if (common)
 			break;
 	}
-	if (n > ALIKE) {
-		as_text_addf(&text, "%zu more of this kind, which --json has", n - ALIKE);
-		as_remark_row(s->t, s->style, "", false, as_text_str(&text));
-	}
-	as_text_take(s->t, &text);
-}
-
-static void add_rest(struct as_screen *s, size_t rest)
-{
-	struct as_text body = {0};
-
-	as_text_addf(&body, "%zu more pairs, which --json has", rest);
-	as_layout_body(s->t, s->style, "  ", 2, &body);
+	if (n > ALIKE)
+		as_row(s->t, s->style, MORE_OF_KIND, n - ALIKE);
 }
 
 void as_pairs_add(struct as_screen *s)
@@ -223,7 +191,7 @@ void as_pairs_add(struct as_screen *s)
 	for (size_t k = 0; k < shown; k++)
 		add_row(s, v[k], &wide);
 	if (many)
-		add_rest(s, n - shown);
+		as_lines_after(s->t, s->style, "  ", 2, PAIRS_MORE, n - shown);
 	for (int id = 0; id < AS_FINDINGS_KNOWN; id++)
 		add_kind(s, id);
 	for (size_t k = 0; k < shown; k++) {

@@ -9,28 +9,22 @@
 #include "report/compare/check_screen.h"
 #include "report/compare/review_parts.h"
 #include "report/draw/layout.h"
-#include "say/number.h"
+#include "say/reviewed.h"
 #include "say/size.h"
 #include "say/findings.h"
 
 enum { ALIKE = 3 };
 
-static const struct {
-	const char *label; /* of its rows; NULL: they are only counted */
-	const char *words; /* behind their number */
-	enum as_paint paint;
-} kinds[AS_REVIEW_KINDS] = {
-	[AS_REVIEW_BROKEN] = {"broken", "newly failing", AS_PAINT_BAD},
-	[AS_REVIEW_WORSE] = {"worse", "worse", AS_PAINT_BAD},
-	[AS_REVIEW_BETTER] = {"better", "better", AS_PAINT_GOOD},
-	[AS_REVIEW_UNDECIDED] = {"open", "undecided", AS_PAINT_WARN},
-	[AS_REVIEW_FAILING] = {"failing", "failing in both", AS_PAINT_WARN},
-	[AS_REVIEW_MENDED] = {"mended", "working again", AS_PAINT_GOOD},
-	[AS_REVIEW_GONE] = {"gone", "gone", AS_PAINT_STRONG},
-	[AS_REVIEW_NEW] = {"new", "new", AS_PAINT_STRONG},
-	[AS_REVIEW_SMALL] = {NULL, "different by less than the tolerance", AS_PAINT_STRONG},
-	[AS_REVIEW_SAME] = {NULL, "without a difference", AS_PAINT_STRONG},
-	[AS_REVIEW_IDENTICAL] = {NULL, "the same program in both", AS_PAINT_STRONG},
+/* Labels of their rows; NONE: they are only counted. */
+static const enum as_label labels[AS_REVIEW_KINDS] = {
+	[AS_REVIEW_BROKEN] = AS_LABEL_BROKEN,
+	[AS_REVIEW_WORSE] = AS_LABEL_WORSE,
+	[AS_REVIEW_BETTER] = AS_LABEL_BETTER,
+	[AS_REVIEW_UNDECIDED] = AS_LABEL_OPEN,
+	[AS_REVIEW_FAILING] = AS_LABEL_FAILING,
+	[AS_REVIEW_MENDED] = AS_LABEL_MENDED,
+	[AS_REVIEW_GONE] = AS_LABEL_GONE,
+	[AS_REVIEW_NEW] = AS_LABEL_NEW,
 };
 
 /* A benchmark with parameters is several commands. */
@@ -46,26 +40,16 @@ static const char *noun_of(const struct as_review *r)
  * */
 static void add_headline(struct as_text *t, const struct as_style *style, const struct as_review *r)
 {
-	struct as_text body = {0};
-	const char *between = "";
+	struct as_list list = {0};
 
-	if (!r->n)
-		as_text_add(&body, "nothing was measured");
 	for (int k = 0; k < AS_REVIEW_KINDS; k++) {
-		size_t n = as_review_count(r, (enum as_review_kind)k);
-		if (!n)
-			continue;
-		as_text_add(&body, between);
-		as_paint(&body, style, kinds[k].paint);
-		as_text_addf(&body, "%zu" AS_TIE "%s", n, kinds[k].words);
-		as_paint_end(&body, style);
-		between = ", ";
+		const enum as_review_kind kind = (enum as_review_kind)k;
+		const size_t n = as_review_count(r, kind);
+		if (n && as_list_next(&list))
+			as_say(&list.text, style, KIND_COUNT, as_review_kind_paint(kind), n,
+				as_review_kind_words(kind));
 	}
-	if (r->n) {
-		as_text_add(&body, ", of" AS_TIE);
-		as_count_add(&body, r->n, noun_of(r));
-	}
-	as_layout_body(t, style, "", 2, &body);
+	as_lines(t, style, 2, HEADLINE, as_list_end(&list), r->n, noun_of(r));
 }
 
 static int by_size(const void *a, const void *b)
@@ -94,7 +78,7 @@ static void add_kind(const struct as_review_screen *s, enum as_review_kind kind)
 	if (sized && s->style->sort != AS_SORT_COMMAND)
 		qsort(v, n, sizeof *v, by_size);
 	for (size_t i = 0; i < n; i++)
-		as_review_row_add(s, v[i], i ? "" : kinds[kind].label);
+		as_review_row_add(s, v[i], i ? AS_LABEL_NONE : labels[kind]);
 }
 
 /* How large a difference may be that the rest hides: the rest is folded, with its bound. */
@@ -116,20 +100,9 @@ static void add_rest(const struct as_review_screen *s)
 	const size_t same = as_review_count(s->r, AS_REVIEW_SAME);
 	const size_t small = as_review_count(s->r, AS_REVIEW_SMALL);
 	const size_t identical = as_review_count(s->r, AS_REVIEW_IDENTICAL);
-	struct as_text body = {0};
-
-	if (same + small) {
-		as_text_addf(&body, "%zu" AS_TIE "without a difference above" AS_TIE, same + small);
-		as_percent_exact_add(&body, bound_of_rest(s->r));
-	}
-	if (small)
-		as_text_addf(&body, " (%zu" AS_TIE "of them with a smaller one)", small);
-	if (identical)
-		as_text_addf(&body, "%s%zu" AS_TIE "%s the same program in both, not measured",
-			body.len ? ", " : "", identical, identical == 1 ? "is" : "are");
-	if (body.len)
-		as_layout_row(s->t, s->style, "rest", &body);
-	as_text_release(&body);
+	if (same + small + identical)
+		as_row(s->t, s->style, REST_OF, same + small, bound_of_rest(s->r), small,
+			identical);
 }
 
 /* The sentence of a finding, into t. */
@@ -165,27 +138,22 @@ static size_t alike(const struct as_review_screen *s, int id)
 static void add_finding(const struct as_review_screen *s, const struct as_review_row *row,
 	const struct as_finding *f, size_t rows)
 {
-	bool warn = as_finding_severity(f->id) == AS_WARN;
-	struct as_text body = {0};
+	struct as_text who = {0}, words = {0};
 
 	if (rows > 1 && rows == s->r->compared)
-		as_text_addf(&body, "all %zu" AS_TIE "comparisons", rows);
+		as_say(&who, s->style, ALL_COMPARISONS, rows);
 	else if (rows > 1)
-		as_text_addf(&body, "%zu" AS_TIE "of %zu" AS_TIE "comparisons", rows,
-			s->r->compared);
+		as_say(&who, s->style, SOME_COMPARISONS, rows, s->r->compared);
 	else
-		as_name_add(&body, s->style, row->name, as_style_width(s->style) / 2);
-	as_text_add(&body, ": ");
-	add_words(s, row, f, &body);
-	as_remark_row(s->t, s->style, warn ? "warning" : "note", warn, as_text_str(&body));
-	as_text_take(s->t, &body);
+		as_name_add(&who, s->style, row->name, as_style_width(s->style) / 2);
+	add_words(s, row, f, &words);
+	as_found_row(s->t, s->style, f->id, &who, &words);
 }
 
 /* One kind of finding: once where it says the same of all, else the first few by name. */
 static void add_findings(const struct as_review_screen *s, int id)
 {
 	const size_t rows = alike(s, id), most = rows ? 1 : ALIKE;
-	struct as_text text = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->r->n; i++) {
@@ -193,72 +161,21 @@ static void add_findings(const struct as_review_screen *s, int id)
 		if (f && n++ < most)
 			add_finding(s, &s->r->v[i], f, rows);
 	}
-	if (n > ALIKE && !rows) {
-		as_text_addf(&text, "%zu more of this kind, which --json has", n - ALIKE);
-		as_remark_row(s->t, s->style, "", false, as_text_str(&text));
-	}
-	as_text_take(s->t, &text);
-}
-
-/* What the intervals are. */
-static void add_together(const struct as_review_screen *s)
-{
-	const struct as_review *r = s->r;
-	struct as_text body = {0};
-
-	if (r->compared < 2)
-		return;
-	as_text_addf(&body, "%zu comparisons, ", r->compared);
-	as_text_add(&body, r->benjamini ? "of those found at most" AS_TIE : "");
-	if (r->benjamini) {
-		as_percent_exact_add(&body, round(1e6 * (1 - r->confidence)) / 1e6);
-		as_text_add(&body, " wrongly on average (Benjamini-Hochberg)");
-	} else if (isnan(r->confidence)) {
-		as_text_add(&body, "adjusted for their number (Holm)");
-	} else {
-		as_percent_exact_add(&body, r->confidence);
-		as_text_add(&body, " for all of them together (Holm)");
-	}
-	as_layout_row(s->t, s->style, "basis", &body);
+	if (n > ALIKE && !rows)
+		as_row(s->t, s->style, MORE_OF_KIND, n - ALIKE);
 }
 
 void as_report_review_end(struct as_text *t, const struct as_style *style,
 	const struct as_review *r, const struct as_review_kept *kept)
 {
-	struct as_text body = {0};
+	static const struct as_review_kept none = {0};
+	const struct as_review_kept *k = kept ? kept : &none;
 
-	if (isfinite(r->seconds)) {
-		as_count_add(&body, r->n, noun_of(r));
-		as_text_add(&body, " in" AS_TIE);
-		as_duration_add(&body, r->seconds);
-	}
-	if (kept && kept->left)
-		as_text_addf(&body, AS_GAP "%zu" AS_TIE "not begun", kept->left);
-	if (kept && kept->last_id && kept->first_id != kept->last_id)
-		as_text_addf(&body,
-			AS_GAP "kept as %lld" AS_TIE "%s" AS_TIE
-			       "%lld: assay show %lld tells all of one",
-			(long long)kept->first_id, as_symbols(style)->to, (long long)kept->last_id,
-			(long long)kept->last_id);
-	else if (kept && kept->last_id)
-		as_text_addf(&body, AS_GAP "kept as %lld: assay show %lld tells all of it",
-			(long long)kept->last_id, (long long)kept->last_id);
-	if (!body.len)
+	if (!isfinite(r->seconds) && !k->left && !k->last_id)
 		return;
 	as_text_char(t, '\n');
-	as_layout_body(t, style, "", 0, &body);
-}
-
-static void add_across(const struct as_review_screen *s)
-{
-	struct as_text body = {0};
-
-	if (!s->r->across)
-		return;
-	as_text_add(&body, "environments differ: ");
-	as_text_add_neutral(&body, s->r->across, strlen(s->r->across), 0);
-	as_remark_row(s->t, s->style, "warning", true, as_text_str(&body));
-	as_text_take(s->t, &body);
+	as_lines(t, style, 0, REVIEW_END, r->n, noun_of(r), r->seconds, k->left,
+		k->first_id != k->last_id ? (size_t)k->first_id : 0, (size_t)k->last_id);
 }
 
 void as_report_review(struct as_text *t, const struct as_style *style, const struct as_review *r,
@@ -270,16 +187,20 @@ void as_report_review(struct as_text *t, const struct as_style *style, const str
 	as_text_char(t, '\n');
 	add_headline(t, style, r);
 	for (int k = 0; k < AS_REVIEW_KINDS; k++)
-		if (kinds[k].label)
+		if (labels[k])
 			add_kind(&s, (enum as_review_kind)k);
 	add_rest(&s);
 	as_review_overall_add(&s);
-	add_together(&s);
+	if (r->compared > 1)
+		as_row(t, style, TOGETHER, r->compared,
+			r->benjamini ? round(1e6 * (1 - r->confidence)) / 1e6 : (double)NAN,
+			r->confidence);
 	as_review_gates_add(&s);
 	as_report_estimates(t, style, r);
 	for (int id = 0; id < AS_FINDINGS_KNOWN; id++)
 		add_findings(&s, id);
-	add_across(&s);
+	if (r->across)
+		as_row(t, style, ACROSS, r->across);
 	as_report_review_end(t, style, r, kept);
 	as_arena_release(&arena);
 }

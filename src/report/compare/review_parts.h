@@ -21,7 +21,7 @@ struct as_versus as_review_versus(const struct as_review_row *row);
 
 /* A row with its label: what changed, by how much, or what went wrong. */
 void as_review_row_add(const struct as_review_screen *s, const struct as_review_row *row,
-	const char *label);
+	enum as_label label);
 
 /* The geometric mean of all ratios, or why there is none. */
 void as_review_overall_add(const struct as_review_screen *s);

@@ -3,15 +3,12 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "report/compare/check_screen.h"
 #include "report/compare/geomean.h"
 #include "report/compare/review_parts.h"
 #include "report/draw/layout.h"
-#include "say/say.h"
-#include "say/number.h"
+#include "say/reviewed.h"
 #include "say/size.h"
 #include "say/say_words.h"
-#include "say/findings.h"
 #include "report/suite_screen.h"
 
 enum { INDENT = 2, SHOWN_LINES = 6, OUTPUT = 400 };
@@ -39,22 +36,22 @@ static bool is_compared(const struct as_review_row *row)
 
 /* ---- what went wrong ---- */
 
-static const char *const states[AS_SIDE_STATES] = {
-	[AS_SIDE_FAILED] = "fails",
-	[AS_SIDE_NOT_BUILT] = "not built",
-	[AS_SIDE_ABSENT] = "not there",
+static const enum as_say_id states[AS_SIDE_STATES] = {
+	[AS_SIDE_FAILED] = AS_SAY_SIDE_FAILS,
+	[AS_SIDE_NOT_BUILT] = AS_SAY_SIDE_NOT_BUILT,
+	[AS_SIDE_ABSENT] = AS_SAY_SIDE_ABSENT,
 };
 
 /* The sentence that says it, which names the version, or "fails in the head". */
-static void add_why(struct as_text *t, const struct as_review_side *side, const char *where)
+static struct as_text why_of(const struct as_style *style, const struct as_review_side *side,
+	enum as_say_id where)
 {
-	if (!states[side->state])
-		return;
-	as_text_add(t, t->len ? "; " : "");
-	if (side->why && side->state != AS_SIDE_ABSENT)
-		as_text_add_neutral(t, side->why, strlen(side->why), 0);
-	else
-		as_text_addf(t, "%s in the %s", states[side->state], where);
+	struct as_text t = {0};
+
+	if (states[side->state])
+		as_say(&t, style, TROUBLE, side->state != AS_SIDE_ABSENT ? side->why : NULL,
+			states[side->state], where);
+	return t;
 }
 
 static bool same_words(const struct as_review_side *a, const struct as_review_side *b)
@@ -62,24 +59,20 @@ static bool same_words(const struct as_review_side *a, const struct as_review_si
 	return a->state == b->state && a->why && b->why && !strcmp(a->why, b->why);
 }
 
-static void add_trouble(struct as_text *t, const struct as_review_row *row)
+/* Of the one that is gone, too, what it may be called now. */
+static struct as_text trouble_of(const struct as_style *style, const struct as_review_row *row)
 {
 	const struct as_review_side *base = &row->side[AS_REVIEW_BASE],
 				    *head = &row->side[AS_REVIEW_HEAD];
-	struct as_text words = {0};
+	const bool same = same_words(base, head);
+	struct as_text t = {0}, second = {0},
+		       first = why_of(style, head, same ? AS_SAY_IN_BOTH : AS_SAY_IN_HEAD);
 
-	if (same_words(base, head)) {
-		add_why(&words, head, "base and in the head");
-	} else {
-		add_why(&words, head, "head");
-		add_why(&words, base, "base");
-	}
-	if (row->kind == AS_REVIEW_GONE && head->why) { /* what it may be called now */
-		as_text_add(&words, "; ");
-		as_text_add_neutral(&words, head->why, strlen(head->why), 0);
-	}
-	as_text_add(t, as_text_str(&words));
-	as_text_take(t, &words);
+	if (!same)
+		second = why_of(style, base, AS_SAY_IN_BASE);
+	as_say(&t, style, TROUBLES, &first, &second,
+		row->kind == AS_REVIEW_GONE ? head->why : NULL);
+	return t;
 }
 
 /* The last lines that were written, behind a rule. */
@@ -115,87 +108,63 @@ static const char *output_of(const struct as_review_row *row)
 
 /* ---- a line as each has ended ---- */
 
-/* Both means in one unit: "8.12 to 8.53 ms". */
-static void add_means(struct as_text *t, const struct as_style *style,
-	const struct as_review_row *row)
-{
-	const struct as_summary *base = summary_of(row, AS_REVIEW_BASE);
-	const struct as_summary *head = summary_of(row, AS_REVIEW_HEAD);
-	double half = fmin(base->half_width, head->half_width);
-	const struct as_scale scale = as_scale_for(style, row->metric->unit, head->mean, half);
-	int decimals = as_decimals(scale, head->mean, half);
-
-	as_number_add(t, scale, base->mean, decimals);
-	as_text_add(t, AS_TIE "to" AS_TIE);
-	as_number_add(t, scale, head->mean, decimals);
-	as_unit_add(t, scale);
-}
-
 /* What is undecided now is so in the end: verdicts of all together are the more cautious ones. The
  * others get theirs in the summary. */
-static void add_so_far(struct as_text *t, const struct as_style *style,
-	const struct as_review_row *row, const struct as_versus *v, bool more)
+static struct as_text so_far(const struct as_style *style, const struct as_review_row *row,
+	const struct as_versus *v, bool more)
 {
-	bool open = row->c.verdict == AS_VERDICT_UNDECIDED;
+	struct as_text t = {0}, ratio = {0};
 
-	if (open) {
-		as_say(t, style, NOT_FOUND, NULL, 0);
+	if (row->c.verdict == AS_VERDICT_UNDECIDED) {
+		as_say(&t, style, NOT_FOUND, NULL, 0);
 	} else if (row->c.verdict == AS_VERDICT_NONE) {
-		as_say(t, style, NO_VERDICT, NULL, 0);
+		as_say(&t, style, NO_VERDICT, NULL, 0);
 	} else if (as_same_double(row->c.ratio, 1)) {
-		as_text_add(t, "the same");
+		as_say(&t, style, SAME_SIZE);
 	} else {
-		as_verdict_ratio(t, style, v);
-		as_text_add(t, more ? " so far" : "");
+		as_verdict_ratio(&ratio, style, v);
+		as_say(&t, style, REVIEW_SO_FAR, &ratio, more);
 	}
+	return t;
+}
+
+static void add_compared(struct as_text *t, const struct as_style *style,
+	const struct as_review_row *row, bool more)
+{
+	const struct as_versus v = as_review_versus(row);
+	const struct as_summary *base = summary_of(row, AS_REVIEW_BASE),
+				*head = summary_of(row, AS_REVIEW_HEAD);
+	struct as_text basis = {0}, phrase = so_far(style, row, &v, more),
+		       means = as_from_to(style, row->metric->unit, base->mean, head->mean,
+			       fmin(base->half_width, head->half_width));
+
+	as_verdict_basis(&basis, &v);
+	as_say(t, style, REVIEW_LINE, &means, &phrase, &basis);
 }
 
 void as_report_review_line(struct as_text *t, const struct as_style *style,
 	const struct as_review_row *row, size_t name_columns, bool more)
 {
-	const struct as_versus v = as_review_versus(row);
 	struct as_text head = {0}, body = {0};
 
 	as_suite_name_add(&head, style, row->name, name_columns);
 	as_blank(&head, 3);
 	if (is_compared(row)) {
-		add_means(&body, style, row);
-		as_text_add(&body, AS_GAP);
-		add_so_far(&body, style, row, &v, more);
-		as_text_add(&body, AS_GAP);
-		as_verdict_basis(&body, &v);
+		add_compared(&body, style, row, more);
 	} else if (row->side[AS_REVIEW_HEAD].state == AS_SIDE_SAME) {
-		as_text_add(&body, "the same program in both");
+		as_say(&body, style, KIND_IDENTICAL);
 	} else if (states[row->side[AS_REVIEW_HEAD].state] ||
 		   states[row->side[AS_REVIEW_BASE].state]) {
-		as_paint(&body, style, AS_PAINT_WARN);
-		add_trouble(&body, row);
-		as_paint_end(&body, style);
+		struct as_text trouble = trouble_of(style, row);
+		as_say(&body, style, PAINTED, AS_PAINT_WARN, &trouble);
 	} else {
-		as_text_add(&body, "cannot be compared");
+		as_say(&body, style, NOT_COMPARABLE);
 	}
 	as_layout_body(t, style, as_text_str(&head), INDENT + name_columns + 3, &body);
 	as_text_take(t, &head);
 }
 
 /* ---- the summary ---- */
-
-static void add_needed(struct as_text *t, const struct as_review *r,
-	const struct as_review_row *row)
-{
-	const struct as_comparison *c = &row->c;
-	const struct as_versus v = as_review_versus(row);
-	bool rounds = c->method == AS_COMPARE_PAIRED && !c->of_sessions;
-
-	if (row->kind != AS_REVIEW_UNDECIDED || !c->needed)
-		return;
-	as_text_add(t, AS_GAP);
-	as_needed_add(t, c, c->needed, c->of_sessions ? "session" : rounds ? "round" : v.unit,
-		rounds ? "" : " of each");
-	if (!r->in_sessions && !c->of_sessions)
-		as_text_addf(t, " (--%s" AS_TIE "%zu)", c->of_builds ? "builds" : "runs",
-			c->needed);
-}
 
 static void add_comparison(struct as_text *t, const struct as_review_screen *s,
 	const struct as_review_row *row)
@@ -205,32 +174,25 @@ static void add_comparison(struct as_text *t, const struct as_review_screen *s,
 	as_verdict_phrase(t, s->style, &v);
 	if (as_has_interval(&row->c))
 		as_verdict_interval(t, s->style, &v);
-	add_needed(t, s->r, row);
 }
 
 void as_review_row_add(const struct as_review_screen *s, const struct as_review_row *row,
-	const char *label)
+	enum as_label label)
 {
 	const bool bad = states[row->side[AS_REVIEW_BASE].state] ||
 		states[row->side[AS_REVIEW_HEAD].state];
-	struct as_text body = {0};
+	const bool named = row->kind == AS_REVIEW_NEW && s->r->in_sessions; /* what it was called */
+	struct as_text name = {0}, words = {0}, needed = {0};
 
-	as_name_add(&body, s->style, row->name, as_style_width(s->style) / 2);
-	as_text_add(&body, ": ");
+	as_name_add(&name, s->style, row->name, as_style_width(s->style) / 2);
 	if (bad)
-		add_trouble(&body, row);
+		words = trouble_of(s->style, row);
 	else
-		add_comparison(&body, s, row);
-	const char *then = row->kind == AS_REVIEW_NEW && s->r->in_sessions
-				   ? row->side[AS_REVIEW_BASE].why
-				   : NULL;
-	if (then) { /* what it may have been called */
-		as_text_add(&body, "; ");
-		as_text_add_neutral(&body, then, strlen(then), 0);
-	}
-	if (row->same_program)
-		as_text_add(&body, AS_GAP "the same program in both: an A/A check");
-	as_layout_row(s->t, s->style, label, &body);
+		add_comparison(&words, s, row);
+	if (!bad && row->kind == AS_REVIEW_UNDECIDED && row->c.needed)
+		needed = as_needed_told(s->style, &row->c, !s->r->in_sessions);
+	as_row_of(s->t, s->style, label, REVIEW_ROW, &name, &words, &needed,
+		named ? row->side[AS_REVIEW_BASE].why : NULL, row->same_program);
 	if (bad)
 		add_lines(s->t, s->style, output_of(row), AS_ROW_HANG);
 }
@@ -258,50 +220,16 @@ void as_review_overall_add(const struct as_review_screen *s)
 
 /* ---- gates ---- */
 
-static const struct {
-	const char *word;
-	enum as_paint paint;
-} ends[AS_GATE_STATES] = {
-	[AS_GATE_PASSED] = {"passed", AS_PAINT_GOOD},
-	[AS_GATE_FAILED] = {"failed", AS_PAINT_BAD},
-	[AS_GATE_UNDECIDED] = {"undecided", AS_PAINT_WARN},
-};
-
 static void add_gate(const struct as_review_screen *s, const struct as_review_row *row,
 	const struct as_gated *g)
 {
-	struct as_versus v = as_review_versus(row);
-	struct as_text body = {0};
+	struct as_text name = {0}, by = {0}, found = as_gate_found(s->style, g),
+		       open = as_gate_open(s->style, g, true);
 
-	v.c = &g->c;
-	v.metric = g->metric;
-	v.limit = g->gate->more ? g->gate->limit : -g->gate->limit;
-	as_text_add_neutral(&body, g->gate->text, strlen(g->gate->text), 60);
-	as_text_add(&body, ": ");
-	as_paint(&body, s->style, ends[g->state].paint);
-	as_text_add(&body, ends[g->state].word);
-	as_paint_end(&body, s->style);
-	as_text_add(&body, " by ");
-	as_name_add(&body, s->style, row->name, as_style_width(s->style) / 2);
-	if (g->by) {
-		as_text_add(&body, ": ");
-		as_estimated_add(&body, s->style, g->by);
-	} else if (as_has_interval(&g->c)) {
-		as_text_add(&body, ": ");
-		as_verdict_bounds(&body, s->style, &v);
-		as_text_add(&body, AS_TIE);
-		as_noun_add(&body, g->metric);
-	}
-	if (g->state == AS_GATE_UNDECIDED && g->needed) {
-		as_text_add(&body, "; ");
-		as_gate_needed_add(&body, g->needed, g->c.of_builds ? "build" : "round",
-			g->c.of_builds ? " of each" : "");
-		as_text_addf(&body, " (--%s" AS_TIE "%zu)", g->c.of_builds ? "builds" : "runs",
-			g->needed);
-	} else if (g->state == AS_GATE_UNDECIDED && g->c.verdict == AS_VERDICT_NONE) {
-		as_text_addf(&body, ", %s", as_no_verdict_words(&g->c));
-	}
-	as_layout_row(s->t, s->style, "gate", &body);
+	as_name_add(&name, s->style, row->name, as_style_width(s->style) / 2);
+	as_say(&by, s->style, GATE_BY, &name);
+	as_row(s->t, s->style, GATE_ONE, g->gate->text, as_gate_paint(g->state),
+		as_gate_words(g->state), &by, &found, &open);
 }
 
 static void add_gates_of(const struct as_review_screen *s, enum as_gate_state state)
@@ -317,15 +245,9 @@ void as_review_gates_add(const struct as_review_screen *s)
 	const size_t passed = as_review_gates(s->r, AS_GATE_PASSED);
 	const size_t all = passed + as_review_gates(s->r, AS_GATE_FAILED) +
 		as_review_gates(s->r, AS_GATE_UNDECIDED);
-	struct as_text body = {0};
 
 	add_gates_of(s, AS_GATE_FAILED);
 	add_gates_of(s, AS_GATE_UNDECIDED);
-	if (!passed)
-		return;
-	as_paint(&body, s->style, AS_PAINT_GOOD);
-	as_text_add(&body, "passed");
-	as_paint_end(&body, s->style);
-	as_text_addf(&body, ": %zu of" AS_TIE "%zu", passed, all);
-	as_layout_row(s->t, s->style, "gate", &body);
+	if (passed)
+		as_row(s->t, s->style, GATES_PASSED, AS_PAINT_GOOD, passed, all);
 }

@@ -134,7 +134,7 @@ void as_report_tuning(struct as_text *t, const struct as_style *style,
 	struct as_text head = tuning->action == AS_TUNE_APPLY ? applied(style, tuning)
 							      : restored(style, tuning);
 
-	as_lines(t, style, 0, TUNE_HEAD, AS_PAINT_STRONG, &head);
+	as_lines(t, style, 0, PAINTED, AS_PAINT_STRONG, &head);
 	for (size_t i = 0, n = 0; i < tuning->n; i += n) {
 		n = alike(tuning, i);
 		add_setting(t, style, tuning, i, n);

@@ -167,26 +167,25 @@ enum { NAME, METRIC, VALUE, COURSE, WORDS, COLUMNS };
 enum { SHORT = 20 };
 #define MUCH 0.05
 
-static struct as_text quiet_words(
-	const struct as_style *style, const struct as_history_series *s)
+static void add_quiet_words(
+	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
 	const struct as_history_part *p = &s->parts[s->n_parts - 1];
 	const struct as_quantity seen = as_history_amount(s, p, p->visible);
 	size_t n = p->to - p->from;
 	bool blind = p->looked && (n < SHORT || fabs(p->visible) >= MUCH);
-	struct as_text t = {0};
 
-	as_say(&t, style, HISTORY_QUIET, p->looked, blind, n,
+	as_say(t, style, HISTORY_QUIET, p->looked, blind, n,
 		s->n_parts > 1 ? as_history_break_word(p->why) : AS_SAY_NOTHING, AS_HISTORY_NEEDED,
 		blind || style->verbose ? &seen : NULL);
-	return t;
 }
 
 void as_history_quiet_add(
 	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
-	struct as_text body = quiet_words(style, s);
+	struct as_text body = {0};
 
+	add_quiet_words(&body, style, s);
 	as_layout_body(t, style, "  ", 2, &body);
 }
 
@@ -200,8 +199,7 @@ static void add_quiet(struct as_table *table, const struct as_style *style,
 	add_label(&cell[METRIC], h, s);
 	as_quantity_add(
 		&cell[VALUE], style, s->unit, s->points[s->n_points - 1].value, (double)NAN);
-	struct as_text words = quiet_words(style, s);
-	as_text_take(&cell[WORDS], &words);
+	add_quiet_words(&cell[WORDS], style, s);
 	as_table_next(table);
 }
 
@@ -257,10 +255,12 @@ bool as_history_is_few(const struct as_history_series *s)
 static void add_no_change(
 	struct as_text *t, const struct as_style *style, const struct as_history_series *s)
 {
+	struct as_text body = {0};
+
 	for (size_t i = 0; i < s->n_changes; i++)
 		if (s->changes[i].part + 1 == s->n_parts)
 			return;
-	struct as_text body = quiet_words(style, s);
+	add_quiet_words(&body, style, s);
 	as_layout_row(t, style, as_history_is_few(s) ? "few" : "quiet", &body);
 }
 

@@ -253,7 +253,7 @@ static void all_kinds_are_told_apart(void **state)
 	assert_has(t, "| `hash` | +0.6 % (+0.1 … +1.1 %) | 12.00 ms ± 0.5 % | 12.07 ms ± 0.5 % | differs, "
 		"below 1 % |\n");
 	assert_has(t, "| `untouched` |  | the same | the same | the same program |\n");
-	assert_has(t, "- ❌ `fft (size = 4096)`, gate `slower by 3%` failed: 4.7 … 5.7 % more time\n");
+	assert_has(t, "- ❌ `fft (size = 4096)`, gate `slower by 3%` failed: 4.7 … 5.7 % more time, 99.5 %\n");
 	assert_has(t, "- `crash` newly fails, in `working tree`: `an execution ended with exit status 3`\n");
 	assert_has(t, "<summary>The others: 1 undecided, 1 new, 1 below the tolerance, 1 without a "
 		"difference, 1 of the same program</summary>");
@@ -323,7 +323,7 @@ static void an_annotation_escapes_what_ends_its_parts(void **state)
 
 	reviews_gate(&p->m, reviews_add(&p->m, "a:b,c%d\n::e::", AS_REVIEW_WORSE, 1.05), AS_GATE_FAILED);
 	assert_has(written(p, as_ci_commands, 0), "::error title=a%3Ab%2Cc%25d\\n%3A%3Ae%3A%3A%3A slower::+5.0 %25 "
-		"(+4.5 … +5.5 %25); gate 'slower by 3%25' failed: 4.5 … 5.5 %25 more time\n");
+		"(+4.5 … +5.5 %25); gate 'slower by 3%25' failed: 4.5 … 5.5 %25 more time, 99.5 %25\n");
 }
 
 static void junit_tells_failures_errors_and_skipped_apart(void **state)
@@ -336,7 +336,7 @@ static void junit_tells_failures_errors_and_skipped_apart(void **state)
 		"skipped=\"2\">");
 	assert_has(t, "<testcase classname=\"suite\" name=\"fft (size = 4096)\" time=\"0.012624000\">\n"
 		"      <failure type=\"regression\" message=\"slower, +5.2 % (+4.7 … +5.7 %) against main (1a2b3c4); "
-		"gate 'slower by 3%' failed: 4.7 … 5.7 % more time\"/>");
+		"gate 'slower by 3%' failed: 4.7 … 5.7 % more time, 99.5 %\"/>");
 	assert_has(t, "<error type=\"newly failing\" message=\"newly fails: an execution ended with exit status 3\"/>");
 	assert_has(t, "<error type=\"failing\" message=\"does not build: ");
 	assert_has(t, "<skipped message=\"undecided, +2.7 % (+2.2 … +3.2 %) against");
@@ -372,7 +372,7 @@ static void a_factor_is_of_no_noun(void **state)
 	row->c.lo = 0.4;
 	row->c.hi = 2.3;
 	reviews_gate(&p->m, row, AS_GATE_UNDECIDED);
-	assert_has(page(p, 0), "undecided: 0.4 … 2.3 times; if the difference is what it looks like, about 70 rounds in a new run decide it\n");
+	assert_has(page(p, 0), "undecided: 0.4 … 2.3 times the time, 99.5 %; if the difference is what it looks like, about 70 rounds in a new run decide it (--runs 70)\n");
 }
 
 static void openmetrics_has_base_units_and_ends(void **state)

@@ -157,6 +157,7 @@ static void what_is_missing_takes_its_bracket_along(void **state)
 	expect("NX", "a[ {a}[, {b%}]] z", WITHOUT, "a z");
 	expect("W", "[{a} {a?has|}]", MANY, "abc has");
 	expect("N", "[one {a?is|none}]", WITHOUT, "one none");
+	expect("NW", "[{a?{b} of |}all]", WITHOUT, "all");
 }
 
 static void words_follow_their_count(void **state)

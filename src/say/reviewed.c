@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "say/reviewed.h"
+
+#include <math.h>
+
+#include "base/num.h"
+#include "say/findings.h"
+#include "say/number.h"
+#include "say/say_words.h"
+#include "say/size.h"
+
+enum { ROUGH = 20 }; /* units that a pool should have (methods.md 10) */
+
+static const struct {
+	enum as_say_id words;
+	enum as_paint paint;
+} kinds[AS_REVIEW_KINDS] = {
+	[AS_REVIEW_BROKEN] = {AS_SAY_KIND_BROKEN, AS_PAINT_BAD},
+	[AS_REVIEW_WORSE] = {AS_SAY_KIND_WORSE, AS_PAINT_BAD},
+	[AS_REVIEW_BETTER] = {AS_SAY_KIND_BETTER, AS_PAINT_GOOD},
+	[AS_REVIEW_UNDECIDED] = {AS_SAY_KIND_UNDECIDED, AS_PAINT_WARN},
+	[AS_REVIEW_FAILING] = {AS_SAY_KIND_FAILING, AS_PAINT_WARN},
+	[AS_REVIEW_MENDED] = {AS_SAY_KIND_MENDED, AS_PAINT_GOOD},
+	[AS_REVIEW_GONE] = {AS_SAY_KIND_GONE, AS_PAINT_STRONG},
+	[AS_REVIEW_NEW] = {AS_SAY_KIND_NEW, AS_PAINT_STRONG},
+	[AS_REVIEW_SMALL] = {AS_SAY_KIND_SMALL, AS_PAINT_STRONG},
+	[AS_REVIEW_SAME] = {AS_SAY_KIND_SAME, AS_PAINT_STRONG},
+	[AS_REVIEW_IDENTICAL] = {AS_SAY_KIND_IDENTICAL, AS_PAINT_STRONG},
+}, gates[AS_GATE_STATES] = {
+	[AS_GATE_PASSED] = {AS_SAY_GATE_PASSED, AS_PAINT_GOOD},
+	[AS_GATE_FAILED] = {AS_SAY_GATE_FAILED, AS_PAINT_BAD},
+	[AS_GATE_UNDECIDED] = {AS_SAY_GATE_UNDECIDED, AS_PAINT_WARN},
+};
+
+enum as_say_id as_review_kind_words(enum as_review_kind kind)
+{
+	return kinds[kind].words;
+}
+
+enum as_paint as_review_kind_paint(enum as_review_kind kind)
+{
+	return kinds[kind].paint;
+}
+
+enum as_say_id as_gate_words(enum as_gate_state state)
+{
+	return gates[state].words;
+}
+
+enum as_paint as_gate_paint(enum as_gate_state state)
+{
+	return gates[state].paint;
+}
+
+enum as_say_id as_no_verdict(const struct as_comparison *c)
+{
+	return as_finding_of(c, AS_FINDING_NOT_POSITIVE) ? AS_SAY_NO_RATIO : AS_SAY_NO_VERDICT_YET;
+}
+
+/* Bounds, and what there is more or less of: "4.1 … 6.3 % more time", "2.7 … 2.8 times the time",
+ * "3.1 … 3.4 times as fast". */
+static void add_bounds(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	const enum as_manner manner = as_size_of(style, v).manner;
+	struct as_text bounds = {0};
+
+	as_verdict_bounds(&bounds, style, v);
+	if (manner == AS_BY_INVERSE)
+		as_say(t, style, GATE_AS_FAST, &bounds, v->c->confidence);
+	else if (manner == AS_BY_FACTOR)
+		as_say(t, style, GATE_TIMES_THE, &bounds, v->metric, v->c->confidence);
+	else
+		as_say(t, style, GATE_MORE_OF, &bounds, v->metric, v->c->confidence);
+}
+
+struct as_text as_gate_found(const struct as_style *style, const struct as_gated *g)
+{
+	const struct as_versus v = {.c = &g->c, .metric = g->metric, .subject = "",
+		.reference = "", .unit = "", .reference_unit = "",
+		.limit = g->gate->more ? g->gate->limit : -g->gate->limit};
+	struct as_text t = {0};
+
+	if (g->by)
+		as_estimated_add(&t, style, g->by);
+	else if (g->c.verdict == AS_VERDICT_IDENTICAL)
+		as_say(&t, style, GATE_EQUAL);
+	else if (as_has_interval(&g->c))
+		add_bounds(&t, style, &v);
+	else if (as_is_decided(g->c.verdict))
+		as_verdict_phrase(&t, style, &v);
+	return t;
+}
+
+struct as_needed_of as_needed_of(const struct as_comparison *c)
+{
+	const bool paired = c->method == AS_COMPARE_PAIRED;
+
+	if (c->of_sessions)
+		return (struct as_needed_of){"session", paired ? "" : " of each", NULL};
+	if (c->of_builds)
+		return (struct as_needed_of){"build", " of each", "builds"};
+	return paired ? (struct as_needed_of){"round", "", "runs"}
+		      : (struct as_needed_of){"execution", " of each", "runs"};
+}
+
+struct as_text as_needed_told(const struct as_style *style, const struct as_comparison *c,
+	bool told)
+{
+	const struct as_needed_of of = as_needed_of(c);
+	struct as_text t = {0}, needed = {0};
+
+	as_needed_add(&needed, c, c->needed, of.unit, of.each);
+	as_say(&t, style, NEEDED, &needed, told ? of.option : NULL, c->needed);
+	return t;
+}
+
+struct as_text as_gate_open(const struct as_style *style, const struct as_gated *g, bool told)
+{
+	const struct as_needed_of of = as_needed_of(&g->c);
+	struct as_text t = {0}, needed = {0}, would = {0};
+
+	if (g->state != AS_GATE_UNDECIDED)
+		return t;
+	if (g->c.verdict == AS_VERDICT_NONE) {
+		as_say(&t, style, GATE_BECAUSE, as_no_verdict(&g->c));
+	} else if (g->c.of_difference) {
+		as_say(&t, style, GATE_BECAUSE, AS_SAY_NO_PERCENTAGE);
+	} else if (g->needed) {
+		as_gate_needed_add(&needed, g->needed, of.unit, of.each);
+		as_say(&would, style, NEEDED, &needed, told ? of.option : NULL, g->needed);
+		as_say(&t, style, GATE_WOULD, &would);
+	}
+	return t;
+}
+
+struct as_text as_from_to(const struct as_style *style, const char *unit, double from, double to,
+	double half)
+{
+	const struct as_scale scale = as_scale_for(style, unit, to, half);
+	const int decimals = as_decimals(scale, to, half);
+	struct as_text t = {0}, first = {0}, last = {0};
+
+	as_number_add(&first, scale, from, decimals);
+	as_number_add(&last, scale, to, decimals);
+	as_unit_add(&last, scale);
+	as_say(&t, style, FROM_TO, &first, &last);
+	return t;
+}
+
+void as_estimated_add(struct as_text *t, const struct as_style *style,
+	const struct as_estimated *e)
+{
+	const double apart = fabs(e->head - e->base) / 10;
+	const struct as_comparison c = {.ratio = e->ratio, .lo = (double)NAN, .hi = (double)NAN,
+		.verdict = e->ratio > 1 ? AS_VERDICT_SLOWER : AS_VERDICT_FASTER};
+	const struct as_versus v = {.c = &c,
+		.metric = e->metric,
+		.subject = "",
+		.reference = "",
+		.unit = "",
+		.reference_unit = ""};
+	struct as_text numbers = as_from_to(style, e->metric->unit, e->base, e->head,
+		apart > 0 ? apart : e->head / 1000);
+	struct as_text ratio = {0}, errs = {0};
+
+	if (!as_same_double(e->ratio, 1))
+		as_verdict_ratio(&ratio, style, &v);
+	if (*e->none)
+		as_say(&errs, style, ESTIMATED_BLIND, e->none);
+	else
+		as_say(&errs, style, ESTIMATED_ERRS, e->limit, e->rate, e->resamples, e->group,
+			e->units, e->units < ROUGH);
+	as_say(t, style, ESTIMATED, e->title, &numbers, &ratio, &errs);
+}

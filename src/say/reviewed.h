@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_SAY_REVIEWED_H
+#define AS_SAY_REVIEWED_H
+
+/* Reviews and gates in words: on screens, in CI and elsewhere the same. */
+
+#include "model/gate.h"
+#include "model/review.h"
+#include "say/say.h"
+#include "say/verdict.h"
+
+/* What is said of a kind of rows behind their number, "newly failing", and how it looks. */
+enum as_say_id as_review_kind_words(enum as_review_kind kind);
+enum as_paint as_review_kind_paint(enum as_review_kind kind);
+
+/* "passed", and how it looks. */
+enum as_say_id as_gate_words(enum as_gate_state state);
+enum as_paint as_gate_paint(enum as_gate_state state);
+
+/*
+ * as_gate_found - what there is to judge by: "4.1 … 6.3 % more time, 95 %", or an estimate
+ *
+ * Nothing where neither is known.
+ */
+struct as_text as_gate_found(const struct as_style *style, const struct as_gated *g);
+
+/* Of an undecided one, what would decide it, or why nothing does: "; about 87 rounds in a new run
+ * decide it (--runs 87)". Nothing of others. told: the option is named, too. */
+struct as_text as_gate_open(const struct as_style *style, const struct as_gated *g, bool told);
+
+/* What would show an undecided difference, and the option that asks for so many: "if the difference
+ * is what it looks like, about 87 rounds in a new run show it (--runs 87)". */
+struct as_text as_needed_told(const struct as_style *style, const struct as_comparison *c,
+	bool told);
+
+/* Why a gate has nothing to judge by: a reason, without its "because". */
+enum as_say_id as_no_verdict(const struct as_comparison *c);
+
+/* What the rounds, builds or sessions are called that would settle it. */
+struct as_needed_of {
+	const char *unit;   /* "round" */
+	const char *each;   /* " of each", or "" */
+	const char *option; /* "runs"; NULL: there is none */
+};
+struct as_needed_of as_needed_of(const struct as_comparison *c);
+
+/* One number of each side: "minimum 9.99 to 10.90 ms, 9.1 % more time; identical programs are
+ * beyond 3 % in 0.4 % of 10000 draws (10 of 40 units a side)". */
+void as_estimated_add(struct as_text *t, const struct as_style *style,
+	const struct as_estimated *e);
+
+/* Two numbers in one unit, "9.99 to 10.90 ms": half decides their digits. */
+struct as_text as_from_to(const struct as_style *style, const char *unit, double from, double to,
+	double half);
+
+#endif
