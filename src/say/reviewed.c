@@ -52,7 +52,8 @@ enum as_paint as_gate_paint(enum as_gate_state state)
 	return gates[state].paint;
 }
 
-enum as_say_id as_no_verdict(const struct as_comparison *c)
+/* Why a gate has nothing to judge by: a reason, without its "because". */
+static enum as_say_id why_none(const struct as_comparison *c)
 {
 	return as_finding_of(c, AS_FINDING_NOT_POSITIVE) ? AS_SAY_NO_RATIO : AS_SAY_NO_VERDICT_YET;
 }
@@ -91,22 +92,29 @@ struct as_text as_gate_found(const struct as_style *style, const struct as_gated
 	return t;
 }
 
-struct as_needed_of as_needed_of(const struct as_comparison *c)
+/* What the rounds, builds or sessions are called that would settle it. */
+struct reviewed_units {
+	const char *unit;   /* "round" */
+	const char *each;   /* " of each", or "" */
+	const char *option; /* "runs"; NULL: there is none */
+};
+
+static struct reviewed_units units_of(const struct as_comparison *c)
 {
 	const bool paired = c->method == AS_COMPARE_PAIRED;
 
 	if (c->of_sessions)
-		return (struct as_needed_of){"session", paired ? "" : " of each", NULL};
+		return (struct reviewed_units){"session", paired ? "" : " of each", NULL};
 	if (c->of_builds)
-		return (struct as_needed_of){"build", " of each", "builds"};
-	return paired ? (struct as_needed_of){"round", "", "runs"}
-		      : (struct as_needed_of){"execution", " of each", "runs"};
+		return (struct reviewed_units){"build", " of each", "builds"};
+	return paired ? (struct reviewed_units){"round", "", "runs"}
+		      : (struct reviewed_units){"execution", " of each", "runs"};
 }
 
 struct as_text as_needed_told(const struct as_style *style, const struct as_comparison *c,
 	bool told)
 {
-	const struct as_needed_of of = as_needed_of(c);
+	const struct reviewed_units of = units_of(c);
 	struct as_text t = {0}, needed = {0};
 
 	as_needed_add(&needed, c, c->needed, of.unit, of.each);
@@ -116,13 +124,13 @@ struct as_text as_needed_told(const struct as_style *style, const struct as_comp
 
 struct as_text as_gate_open(const struct as_style *style, const struct as_gated *g, bool told)
 {
-	const struct as_needed_of of = as_needed_of(&g->c);
+	const struct reviewed_units of = units_of(&g->c);
 	struct as_text t = {0}, needed = {0}, would = {0};
 
 	if (g->state != AS_GATE_UNDECIDED)
 		return t;
 	if (g->c.verdict == AS_VERDICT_NONE) {
-		as_say(&t, style, GATE_BECAUSE, as_no_verdict(&g->c));
+		as_say(&t, style, GATE_BECAUSE, why_none(&g->c));
 	} else if (g->c.of_difference) {
 		as_say(&t, style, GATE_BECAUSE, AS_SAY_NO_PERCENTAGE);
 	} else if (g->needed) {

@@ -33,17 +33,6 @@ struct as_text as_gate_open(const struct as_style *style, const struct as_gated 
 struct as_text as_needed_told(const struct as_style *style, const struct as_comparison *c,
 	bool told);
 
-/* Why a gate has nothing to judge by: a reason, without its "because". */
-enum as_say_id as_no_verdict(const struct as_comparison *c);
-
-/* What the rounds, builds or sessions are called that would settle it. */
-struct as_needed_of {
-	const char *unit;   /* "round" */
-	const char *each;   /* " of each", or "" */
-	const char *option; /* "runs"; NULL: there is none */
-};
-struct as_needed_of as_needed_of(const struct as_comparison *c);
-
 /* One number of each side: "minimum 9.99 to 10.90 ms, 9.1 % more time; identical programs are
  * beyond 3 % in 0.4 % of 10000 draws (10 of 40 units a side)". */
 void as_estimated_add(struct as_text *t, const struct as_style *style,
