@@ -66,7 +66,7 @@ static enum as_status judge(struct as_schedule *s, struct as_err *err)
 	if (built && p->builds_state != AS_BUILDS_DIFFER)
 		p->builds_state = differ ? AS_BUILDS_DIFFER : AS_BUILDS_IDENTICAL;
 	if (built && !drawn && p->randomize & AS_RANDOMIZE_LAYOUT) {
-		p->layout_failed = true;
+		p->layout_failed = s->rule.layout_missed;
 		p->randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	}
 	return st;

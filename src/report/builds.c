@@ -69,6 +69,22 @@ bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summa
 		as_built_of(&s->x->subjects[i]).different == 1;
 }
 
+/* Nothing is known of its other builds: there are none, and those of another version, which is built
+ * alike, show no other. */
+static bool is_one_build(const struct as_screen *s, size_t i)
+{
+	const struct as_experiment *x = s->x;
+
+	if (as_built_of(&x->subjects[i]).n != 1)
+		return false;
+	for (size_t k = 0; k < x->n_subjects; k++) {
+		const struct as_built b = as_built_of(&x->subjects[k]);
+		if (x->subjects[i].version.label && b.n > 1 && b.different == 1)
+			return false;
+	}
+	return true;
+}
+
 /* "for this session" and the like; a look after another one is named where the interval stands. */
 const char *as_builds_scope(const struct as_screen *s, size_t i)
 {
@@ -78,10 +94,10 @@ const char *as_builds_scope(const struct as_screen *s, size_t i)
 		return "for" AS_TIE "this" AS_TIE "table";
 	if (as_has_sessions(as_screen_summary(s, i)))
 		return "beyond" AS_TIE "one" AS_TIE "session";
-	if (as_built_of(&s->x->subjects[i]).n == 1 && !one)
+	if (is_one_build(s, i) && !one)
 		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE
 		       "only, " AS_SCOPE_SEVERAL;
-	if (as_built_of(&s->x->subjects[i]).n == 1)
+	if (is_one_build(s, i))
 		return "for" AS_TIE "this" AS_TIE "one" AS_TIE "build" AS_TIE "only, in" AS_TIE
 			"this" AS_TIE "session";
 	if (!one)
@@ -112,9 +128,9 @@ void as_builds_say(struct as_screen *s, size_t i)
 	const struct as_plan *p = &s->x->plan;
 	const struct as_built b = as_built_of(&s->x->subjects[i]);
 	const bool all = b.different == b.n, drawn = p->randomize & AS_RANDOMIZE_LAYOUT;
-	const char *how = drawn ? how_drawn(&s->x->machine) : NULL;
+	const char *tried = how_drawn(&s->x->machine), *how = drawn ? tried : NULL;
 
-	if (b.n == 1)
+	if (is_one_build(s, i))
 		as_remark_say(s, i, ONE_BUILD_ONLY);
 	else if (b.n && p->builds_state == AS_BUILDS_IN_PLACE)
 		as_remark_say(s, i, BUILT_IN_PLACE);
@@ -123,6 +139,7 @@ void as_builds_say(struct as_screen *s, size_t i)
 			(!b.different && p->builds_state == AS_BUILDS_IDENTICAL)))
 		as_remark_words(s, i, p->layout_failed || drawn
 				? (const void *)AS_WORDS(SAME_BUILDS_ASKED)
+				: tried ? (const void *)AS_WORDS(SAME_BUILDS_TRIED)
 				: (const void *)AS_WORDS(SAME_BUILDS));
 	else if (b.different && p->layout_failed)
 		as_remark_say(s, i, LAYOUT_FAILED, all, b.n, b.different);

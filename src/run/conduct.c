@@ -263,7 +263,8 @@ static enum as_status measure(struct as_conductor *c, struct as_err *err)
 	const struct as_memory memory = {c, recall, remember, forget};
 	const struct as_request *r = c->r;
 	const struct as_schedule_rule rule = {.amount = r->amount, .planning = r->planning,
-		.builds = r->building.builds, .compare = c->with->identical,
+		.builds = r->building.builds,
+		.layout_missed = r->building.randomize_given, .compare = c->with->identical,
 		.measure_same = r->building.measure_identical, .criterion = r->reading.criterion,
 		.gates = r->aim.gates, .n_gates = r->aim.n_gates, .memory = &memory};
 	struct as_schedule_subject *v =

@@ -113,6 +113,7 @@ struct as_building {
 	unsigned randomize;            /* --randomize: bits of enum as_randomize */
 	uint32_t jobs;                 /* --build-jobs; 0: one for each processor */
 	int64_t cache_bytes;           /* --build-cache; 0: none */
+	bool randomize_given;          /* else a layout that cannot be drawn is not missed */
 	bool measure_identical; /* versions that build to the same program are measured all the
 				 * same */
 };

@@ -3,6 +3,37 @@
 # assay diff in repositories of every kind: each works, or is refused with the reason.
 load common
 
+# a repository of two commits whose program is compiled, with a compiler that the wrapper stands for
+compiled() {
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+	git init -q -b main made && cd made || return 1
+	printf 'int f(int x) { return x * 3; }\nint g(int x) { return x ^ 7; }\nint main(void) { return f(0) + g(7); }\n' >prog.c
+	git add . && git commit -q -m one
+	sed -i 's/x \* 3/x * 5/' prog.c && git commit -q -a -m two
+}
+
+@test "layouts are drawn of both versions, unless that is left out, and then the base alone is built twice" {
+	compiled
+	"$ASSAY" diff HEAD~1 HEAD --seed 3 -r 2 --builds 3 --build "echo >>$PWD/../count; cc -o prog prog.c" -- ./prog >../out
+	"$ASSAY" show --json @last | jq -e '.plan.builds_state == "differ" and .plan.builds == 3' ||
+		{ "$ASSAY" show --json @last | jq .plan; false; }
+	rm ../count
+	"$ASSAY" diff HEAD~1 HEAD -r 4 --randomize none --build "echo >>$PWD/../count; cc -o prog prog.c" -- ./prog >../out
+	[ "$(wc -l <../count)" = 3 ]
+	absent 'one build only' ../out
+	[ "$("$ASSAY" show --json @last | jq .plan.builds)" = 1 ]
+}
+
+@test "what has no compiler for its layout is built without, and that is no error" {
+	compiled
+	mkdir ../few
+	for tool in sh cat cp git chmod; do
+		ln -s "$(command -v $tool)" ../few
+	done
+	PATH=$PWD/../few "$ASSAY" diff HEAD~1 HEAD -r 4 --build '{ echo "#!/bin/sh"; cat prog.c >/dev/null; echo ": $ASSAY_SEED"; } >prog; chmod +x prog' -- ./prog >../out
+}
+
 # A repository `origin` with two commits on main; its program reports what the file `speed` says.
 repository() {
 	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org

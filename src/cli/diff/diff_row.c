@@ -74,6 +74,9 @@ static enum as_status make_both(struct attempt *t, struct as_request *r, struct 
 		.google = as_google_rows, .go = as_go_rows, .checkouts = v->checkouts,
 		.identical = t->both[0].build ? &t->identical : NULL,
 		.unlike = &t->unlike, .trouble = &t->trouble};
+	/* Whether the change mattered is asked, and not whether addresses did. */
+	if (t->both[0].build && !r->building.randomize_given)
+		r->building.randomize = AS_RANDOMIZE_ALL;
 	r->building.measure_identical = as_args_has(t->d->args, AS_OPT_MEASURE_IDENTICAL);
 	return AS_OK;
 }

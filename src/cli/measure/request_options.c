@@ -241,7 +241,8 @@ static enum as_status read_randomize(const struct as_args *args, struct as_reque
 {
 	const struct as_arg *arg;
 
-	if (as_args_has(args, AS_OPT_RANDOMIZE))
+	r->building.randomize_given = as_args_has(args, AS_OPT_RANDOMIZE);
+	if (r->building.randomize_given)
 		r->building.randomize = 0;
 	for (size_t i = 0; (arg = as_args_nth(args, AS_OPT_RANDOMIZE, i)); i++)
 		for (const char *s = arg->values[0]; *s;) {

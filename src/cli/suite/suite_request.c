@@ -252,6 +252,7 @@ static void set_metrics(struct maker *m, struct as_request *r)
 
 static void set_random(const struct as_suite_settings *set, struct as_request *r)
 {
+	r->building.randomize_given = r->building.randomize_given || set->randomize.n;
 	if (set->randomize.n)
 		r->building.randomize = 0;
 	for (size_t i = 0; i < set->randomize.n; i++)

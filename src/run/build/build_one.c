@@ -147,11 +147,16 @@ static enum as_status note_drawing(struct as_conductor *c, struct as_err *err)
 	return AS_OK;
 }
 
-/* Without layouts each build is to show what its compiler does: nothing is taken from a cache. */
+/* Without layouts each build is to show what its compiler does: nothing is taken from a cache.
+ * Without a compiler nothing is drawn; that is an error where it was asked for. */
 static enum as_status open_drawing(struct as_conductor *c, struct as_err *err)
 {
 	enum as_status st = as_layout_open(c->spawner, c->scratch.path, &c->drawn.layout, err);
 
+	if (st == AS_ERR_USAGE && !c->r->building.randomize_given) {
+		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
+		return AS_OK;
+	}
 	if (!st)
 		st = as_object_cache_open(c->r->building.cache_bytes, c->scratch.path,
 			&c->x->arena, &c->drawn.objects, err);
