@@ -5,22 +5,36 @@
 #include <string.h>
 
 #include "model/fill.h"
+#include "model/plan.h"
+#include "model/setting.h"
+
+/* How what a setting is in a request is said in a suite. */
+#define AS_SUITE_OF_TEXT AS_SUITE_TYPE_TEXT
+#define AS_SUITE_OF_LINE AS_SUITE_TYPE_TEXT
+#define AS_SUITE_OF_TEXTS AS_SUITE_TYPE_LIST
+#define AS_SUITE_OF_GATES AS_SUITE_TYPE_LIST
+#define AS_SUITE_OF_COUNT AS_SUITE_TYPE_COUNT
+#define AS_SUITE_OF_TIME AS_SUITE_TYPE_DURATION
+#define AS_SUITE_OF_PERCENT AS_SUITE_TYPE_PERCENT
+#define AS_SUITE_OF_ONE_OF AS_SUITE_TYPE_WORD
+#define AS_SUITE_OF_BITS AS_SUITE_TYPE_WORDS
+#define AS_SUITE_OF_CODES AS_SUITE_TYPE_STATUSES
+#define AS_SUITE_OF_PARAMETERS AS_SUITE_TYPE_PARAMETERS
 
 const struct as_suite_row as_suite_rows[AS_SUITE_KEYS] = {
-#define AS_SUITE_KEY(id, field, key, kind, place, least, most, some, what) \
-	{.name = (key), .type = AS_SUITE_TYPE_##kind, .where = AS_SUITE_##place, .min = (least), \
-		.max = (most), .words = (some), .help = (what)},
+#define AS_SUITE_KEY(id, key, kind, place, what) \
+	[AS_SUITE_##id] = {.name = (key), .type = AS_SUITE_TYPE_##kind, \
+		.where = AS_SUITE_##place, .help = (what)},
+#define AS_SETTING(part, member, type, min, max, initial, words, option, key) \
+	key(type, min, max, words)
+#define AS_KEY(id, key, place, what) \
+	[AS_SUITE_##id] = {.name = (key), .where = AS_SUITE_##place, .help = (what), \
+		AS_KEY_VALUE
+#define AS_KEY_VALUE(kind, least, most, some) \
+		.type = AS_SUITE_OF_##kind, .min = (least), .max = (most), .words = (some)},
+#define AS_KEY_IS(id) AS_NO_KEY
+#define AS_NO_KEY(type, min, max, words)
 #include "model/suite_keys.def"
-#undef AS_SUITE_KEY
-};
-
-static const struct {
-	size_t offset, size;
-} fields[AS_SUITE_KEYS] = {
-#define AS_SUITE_KEY(id, field, key, kind, place, least, most, some, what) \
-	{offsetof(struct as_suite_settings, field), sizeof((struct as_suite_settings *)0)->field},
-#include "model/suite_keys.def"
-#undef AS_SUITE_KEY
 };
 
 void as_suite_free(struct as_suite *s)
@@ -28,11 +42,6 @@ void as_suite_free(struct as_suite *s)
 	if (s)
 		as_arena_release(&s->arena);
 	free(s);
-}
-
-void *as_suite_field(struct as_suite_settings *s, enum as_suite_key key)
-{
-	return (char *)s + fields[key].offset;
 }
 
 static enum as_status join(struct as_suite_list *to, const struct as_suite_list *from,
@@ -55,17 +64,15 @@ static enum as_status join(struct as_suite_list *to, const struct as_suite_list 
 enum as_status as_suite_inherit(struct as_suite_settings *to, const struct as_suite_settings *from,
 	struct as_arena *a)
 {
-	if (from->at[AS_SUITE_TAGS].line && to->at[AS_SUITE_TAGS].line &&
-		join(&to->tags, &from->tags, a))
+	struct as_suite_value *tags = &to->v[AS_SUITE_TAGS];
+
+	if (from->v[AS_SUITE_TAGS].at.line && tags->at.line &&
+		join(&tags->list, &from->v[AS_SUITE_TAGS].list, a))
 		return AS_ERR_MEM;
-	for (size_t k = 0; k < AS_SUITE_KEYS; k++) {
-		if (!from->at[k].line || to->at[k].line ||
-			as_suite_rows[k].where != AS_SUITE_BOTH || k == AS_SUITE_PARAMETERS)
-			continue;
-		memcpy((char *)to + fields[k].offset, (const char *)from + fields[k].offset,
-			fields[k].size);
-		to->at[k] = from->at[k];
-	}
+	for (size_t k = 0; k < AS_SUITE_KEYS; k++)
+		if (!to->v[k].at.line && as_suite_rows[k].where == AS_SUITE_BOTH &&
+			k != AS_SUITE_PARAMETERS)
+			to->v[k] = from->v[k];
 	return AS_OK;
 }
 
@@ -112,14 +119,16 @@ void as_suite_pick(const struct as_suite_grid *g, size_t k, struct as_parameter 
 
 bool as_suite_uses(const struct as_suite_settings *s, const char *name)
 {
-	const char *const texts[] = {s->execute, s->build, s->setup, s->prepare, s->conclude,
-		s->cleanup, s->check, s->input, s->output};
+	static const enum as_suite_key texts[] = {AS_SUITE_EXECUTE, AS_SUITE_BUILD,
+		AS_SUITE_SETUP, AS_SUITE_PREPARE, AS_SUITE_CONCLUDE, AS_SUITE_CLEANUP,
+		AS_SUITE_CHECK, AS_SUITE_INPUT, AS_SUITE_OUTPUT};
+	const struct as_suite_list *artifacts = &s->v[AS_SUITE_ARTIFACTS].list;
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-		if (texts[i] && as_parameter_is_in(texts[i], name))
+		if (s->v[texts[i]].text && as_parameter_is_in(s->v[texts[i]].text, name))
 			return true;
-	for (size_t i = 0; i < s->artifacts.n; i++)
-		if (as_parameter_is_in(s->artifacts.v[i], name))
+	for (size_t i = 0; i < artifacts->n; i++)
+		if (as_parameter_is_in(artifacts->v[i], name))
 			return true;
 	return false;
 }

@@ -13,9 +13,12 @@
 #include "model/subject.h"
 
 enum as_suite_key {
-#define AS_SUITE_KEY(id, field, name, type, place, min, max, words, help) AS_SUITE_##id,
+#define AS_SUITE_KEY(id, name, type, place, help) AS_SUITE_##id,
+#define AS_SETTING(part, member, type, min, max, initial, words, option, key) key
+#define AS_KEY(id, name, place, help) AS_SUITE_##id,
+#define AS_KEY_IS(id)
+#define AS_NO_KEY
 #include "model/suite_keys.def"
-#undef AS_SUITE_KEY
 	AS_SUITE_KEYS
 };
 
@@ -40,12 +43,12 @@ enum as_suite_where {
 	AS_SUITE_BOTH = 7, /* in both, and what is at the top holds for benchmarks without it */
 };
 
-/* A row of suite_keys.def, which says what the fields mean. */
+/* A row of suite_keys.def, or a setting with a key (model/setting.h), which say what the fields mean. */
 struct as_suite_row {
 	const char *name;
 	enum as_suite_type type;
 	enum as_suite_where where;
-	uint32_t min, max;
+	double min, max;
 	const char *words, *help;
 };
 extern const struct as_suite_row as_suite_rows[AS_SUITE_KEYS];
@@ -82,18 +85,21 @@ struct as_suite_grid {
 	size_t n;
 };
 
-/* What can be said of a benchmark, or of all. Which was said: at[key].line is not 0. */
+/* What a key was given; all 0 where it was not. */
+struct as_suite_value {
+	struct as_suite_place at;
+	const char *text;          /* of TEXT and WORD */
+	struct as_suite_list list; /* of LIST, WORDS and STATUSES */
+	uint32_t count;
+	int64_t ns;   /* of DURATION */
+	double share; /* of PERCENT */
+};
+
+/* What can be said of a benchmark, or of all. Which was said: v[key].at.line is not 0. */
 struct as_suite_settings {
-	const char *suite, *execute, *build, *setup, *prepare, *conclude, *cleanup, *check, *input,
-		*output, *shell, *combine, *criterion;
-	struct as_suite_list include, artifacts, carry, randomize, ignore_failure, fail_if, metrics,
-		tags;
+	struct as_suite_value v[AS_SUITE_KEYS];
 	struct as_suite_grid parameters;
-	uint32_t builds, warmup, runs, min_runs, max_runs, iterations, drop;
-	int64_t build_timeout, timeout, budget; /* ns */
-	double precision, confidence, tolerance; /* shares */
 	const void *benchmarks; /* while the file is read: the reader's; as_suite.v has them then */
-	struct as_suite_place at[AS_SUITE_KEYS];
 };
 
 struct as_suite_benchmark {
@@ -129,9 +135,6 @@ void as_suite_pick(const struct as_suite_grid *g, size_t k, struct as_parameter 
 
 /* Some text of it (commands, artifacts, input, output) has {name} in it. */
 bool as_suite_uses(const struct as_suite_settings *s, const char *name);
-
-/* The field of a key in settings: of the type of its row. */
-void *as_suite_field(struct as_suite_settings *s, enum as_suite_key key);
 
 /* Where from has a key that may be taken over and to has not: take it over. Tags are put together,
  * in memory of a; parameters are left alone, for the reader to choose among. AS_ERR_MEM. */

@@ -13,13 +13,13 @@ static void add_row(struct as_table *table, const struct as_style *style,
 	struct as_text *cell = table->next;
 	struct as_list tags = {0};
 
-	for (size_t i = 0; i < b->set.tags.n; i++)
+	for (size_t i = 0; i < b->set.v[AS_SUITE_TAGS].list.n; i++)
 		if (as_list_next(&tags))
-			as_text_add(&tags.text, b->set.tags.v[i]);
+			as_text_add(&tags.text, b->set.v[AS_SUITE_TAGS].list.v[i]);
 	as_name_add(&cell[NAME], style, b->name, NAME_COLUMNS);
 	as_text_addf(&cell[COMMANDS], "%zu", b->variants);
 	as_name_add(&cell[TAGS], style, as_text_str(&tags.text), TAGS_COLUMNS);
-	as_name_add(&cell[EXECUTE], style, b->set.execute, EXECUTE_COLUMNS);
+	as_name_add(&cell[EXECUTE], style, b->set.v[AS_SUITE_EXECUTE].text, EXECUTE_COLUMNS);
 	as_table_next(table);
 	table->failed = table->failed || tags.text.failed;
 	as_text_release(&tags.text);

@@ -33,8 +33,8 @@ static enum as_status rounds_for_target(const struct as_experiment *x, uint32_t 
 		return as_fail(err, AS_ERR_USAGE,
 			"it has the precision of its plan already; say how many executions more "
 			"with --runs, or which --precision");
-	*out = (uint32_t)(wanted - x->plan.done < UINT32_MAX / 2 ? wanted - x->plan.done
-								 : UINT32_MAX / 2);
+	*out = (uint32_t)(wanted - x->plan.done < AS_EXECUTIONS_MAX ? wanted - x->plan.done
+								    : AS_EXECUTIONS_MAX);
 	return AS_OK;
 }
 

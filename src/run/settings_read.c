@@ -96,24 +96,21 @@ static double take_number(struct reading *in, double min, double max)
 
 static int64_t take_int(struct reading *in, const struct as_setting_row *s)
 {
+	const double least = s->initial < s->min ? s->initial : s->min;
+
 	/* 9e18 and 9.2e18 stand for the largest there is */
-	return as_json_read_int(in->r, (int64_t)s->min,
+	return as_json_read_int(in->r, (int64_t)least,
 		s->max >= 9e18 ? INT64_MAX : (int64_t)s->max);
 }
 
 static unsigned take_word(struct reading *in, const char *words)
 {
-	const char *word = as_json_read_string(in->r, NULL), *s = words;
-	const size_t n = strlen(word);
+	const char *word = as_json_read_string(in->r, NULL);
+	const int i = as_setting_word(words, word, strlen(word));
 
-	for (unsigned i = 0; *s; i++) {
-		const size_t len = strcspn(s, " ");
-		if (len == n && !memcmp(s, word, n))
-			return i;
-		s += len + (s[len] == ' ');
-	}
-	as_json_bad(in->r, "expected one of %s, found \"%.60s\"", words, word);
-	return 0;
+	if (i < 0)
+		as_json_bad(in->r, "expected one of %s, found \"%.60s\"", words, word);
+	return i < 0 ? 0 : (unsigned)i;
 }
 
 /* A list that grows on the heap, and is moved to the arena when its end is known. */
@@ -281,6 +278,7 @@ static void take(struct reading *in, const struct as_setting_row *s, char *base)
 
 	switch (s->type) {
 	case AS_SETTING_COUNT:
+	case AS_SETTING_BITS:
 		*(uint32_t *)to = (uint32_t)take_int(in, s);
 		break;
 	case AS_SETTING_SIGNED:
@@ -290,19 +288,23 @@ static void take(struct reading *in, const struct as_setting_row *s, char *base)
 		*(size_t *)to = (size_t)take_int(in, s);
 		break;
 	case AS_SETTING_TIME:
+	case AS_SETTING_BYTES:
 	case AS_SETTING_SEED:
 		*(int64_t *)to = take_int(in, s);
 		break;
 	case AS_SETTING_NUMBER:
+	case AS_SETTING_PERCENT:
 		*(double *)to = take_number(in, s->min, s->max);
 		break;
 	case AS_SETTING_FLAG:
 		*(bool *)to = as_json_read_bool(in->r);
 		break;
 	case AS_SETTING_TEXT:
+	case AS_SETTING_LINE:
+	case AS_SETTING_ONE_OF:
 		*(const char **)to = take_text(in);
 		break;
-	case AS_SETTING_WORD:
+	case AS_SETTING_WORD_NUMBER:
 		*(unsigned *)to = take_word(in, s->words);
 		break;
 	case AS_SETTING_COSTS:
@@ -349,7 +351,7 @@ static void take_commands(struct reading *in, struct as_request *r)
 	as_json_enter(in->r, '[');
 	while (as_json_element(in->r)) {
 		struct as_command c = {0}, *one = add(in, &l);
-		take_part(in, as_command_settings, as_n_command_settings, "", (char *)&c);
+		take_part(in, as_command_settings, as_n_command_settings, "command", (char *)&c);
 		if (!as_json_failed(in->r) && (!c.command == !c.words || (c.words && !*c.words)))
 			as_json_bad(in->r, "expected a command, or words of one");
 		if (!as_json_failed(in->r) && (c.output == AS_OUTPUT_FILE) != !!c.output_file)

@@ -121,6 +121,7 @@ static void put(struct as_json *j, const struct as_setting_row *s, const char *b
 	as_json_key(j, s->member);
 	switch (s->type) {
 	case AS_SETTING_COUNT:
+	case AS_SETTING_BITS:
 		as_json_int(j, *(const uint32_t *)at);
 		break;
 	case AS_SETTING_SIGNED:
@@ -130,19 +131,23 @@ static void put(struct as_json *j, const struct as_setting_row *s, const char *b
 		as_json_int(j, (int64_t)*(const size_t *)at);
 		break;
 	case AS_SETTING_TIME:
+	case AS_SETTING_BYTES:
 	case AS_SETTING_SEED:
 		as_json_int(j, *(const int64_t *)at);
 		break;
 	case AS_SETTING_NUMBER:
+	case AS_SETTING_PERCENT:
 		as_json_double(j, *(const double *)at);
 		break;
 	case AS_SETTING_FLAG:
 		as_json_bool(j, *(const bool *)at);
 		break;
 	case AS_SETTING_TEXT:
+	case AS_SETTING_LINE:
+	case AS_SETTING_ONE_OF:
 		put_text(j, *(const char *const *)at);
 		break;
-	case AS_SETTING_WORD:
+	case AS_SETTING_WORD_NUMBER:
 		put_word(j, s->words, *(const unsigned *)at);
 		break;
 	case AS_SETTING_VERSION:

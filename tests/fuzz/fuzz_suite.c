@@ -38,7 +38,7 @@ static void look_at(const struct as_suite *s)
 		size_t n = as_suite_parameters(&b->set.parameters);
 		struct as_parameter *p = calloc(n + 1, sizeof *p);
 
-		MUST(p && b->name[0] && b->set.execute && b->set.execute[0]);
+		MUST(p && b->name[0] && b->set.v[AS_SUITE_EXECUTE].text && b->set.v[AS_SUITE_EXECUTE].text[0]);
 		MUST(b->at.file < s->n_files && b->at.line && b->at.column);
 		MUST(b->variants && b->variants <= AS_SUITE_VARIANTS);
 		as_suite_pick(&b->set.parameters, b->variants - 1, p);

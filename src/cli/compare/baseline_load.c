@@ -5,6 +5,7 @@
 #include "analyse/result/analyse.h"
 #include "cli/compare/baseline.h"
 #include "cli/measure/request_options.h"
+#include "cli/measure/setting_options.h"
 
 void as_baseline_release(struct as_baseline *b)
 {
@@ -26,13 +27,15 @@ static void choose_criterion(struct as_experiment *x, const char *criterion)
 static enum as_status choose_terms(const struct as_args *args, struct as_plan *p,
 	struct as_err *err)
 {
-	static const struct as_share_range tolerances = {
-		0, 1, false, "a percentage from 0% to below 100%, such as 1%"};
+	struct as_request r = {.aim.tolerance = p->tolerance};
 	double precision = 0;
 	int64_t budget = 0;
 	enum as_status st = as_request_targets(args, &precision, &p->confidence, &budget, err);
 
-	return st ? st : as_args_percent(args, AS_OPT_TOLERANCE, &tolerances, &p->tolerance, err);
+	if (!st)
+		st = as_setting_said(args, AS_OPT_TOLERANCE, NULL, &r, err);
+	p->tolerance = r.aim.tolerance;
+	return st;
 }
 
 /* The criterion's summaries alone, in memory of the arena: what is inside of the result is compared

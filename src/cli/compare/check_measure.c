@@ -172,7 +172,7 @@ static enum as_status begin(void *context, const struct as_suite *s, struct as_e
 	if (!sets || !m->name)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < s->n && !st; i++) {
-		const struct as_suite_list *list = &s->v[i].set.fail_if;
+		const struct as_suite_list *list = &s->v[i].set.v[AS_SUITE_FAIL_IF].list;
 		struct as_gate *v = as_arena_array(a, list->n, sizeof *v);
 		sets[i] = (struct as_gate_set){as_arena_strdup(a, s->v[i].name), v, list->n};
 		if (!v || !sets[i].benchmark)

@@ -6,7 +6,7 @@
 #include "cli/compare/ci_out.h"
 #include "cli/diff/differ.h"
 #include "cli/measure/cmd_run.h"
-#include "cli/measure/conditions_options.h"
+#include "cli/measure/setting_options.h"
 #include "cli/measure/going_on.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
@@ -48,13 +48,13 @@ static enum as_status check_environment(const struct check *c, struct as_err *er
 	const struct as_probe_root here = {0};
 	struct as_machine now;
 	struct as_text how = {0};
-	struct as_conditions conditions = {0};
+	struct as_request asked = {0};
 	enum as_status st = as_probe_machine(&here, c->cli->arena, &now, err);
 
 	if (!st)
-		st = as_conditions_read(c->cli->args, &conditions, err);
+		st = as_settings_said(c->cli->args, "conditions", c->cli->arena, &asked, err);
 	if (!st)
-		st = as_conditions_state(&conditions, c->cli->arena, &now, err);
+		st = as_conditions_state(&asked.conditions, c->cli->arena, &now, err);
 
 	for (size_t i = 0; i < c->base->n && !st && !how.len; i++) {
 		const struct as_experiment *x = c->base->results[i].x;

@@ -320,15 +320,15 @@ enum as_status as_diff_carry(const struct as_diffing *d, const struct as_suite *
 	size_t most = given, n = 0;
 
 	for (size_t i = 0; s && i < s->n; i++)
-		most += s->v[i].set.carry.n;
+		most += s->v[i].set.v[AS_SUITE_CARRY].list.n;
 	const char **all = as_arena_array(d->cli->arena, most, sizeof *all);
 	if (!all)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < given; i++)
 		add_pattern(all, &n, as_args_nth(d->args, AS_OPT_CARRY, i)->values[0]);
 	for (size_t i = 0; s && i < s->n; i++)
-		for (size_t k = 0; k < s->v[i].set.carry.n; k++)
-			add_pattern(all, &n, s->v[i].set.carry.v[k]);
+		for (size_t k = 0; k < s->v[i].set.v[AS_SUITE_CARRY].list.n; k++)
+			add_pattern(all, &n, s->v[i].set.v[AS_SUITE_CARRY].list.v[k]);
 	return as_versions_carry(v, all, n, d->cli->arena, err);
 }
 

@@ -47,13 +47,13 @@ static enum as_status read_gates(struct running *run, const struct as_suite_benc
 	struct as_arena *a = run->d.cli->arena;
 	enum as_status st = AS_OK;
 
-	*n = given ? given : b->set.fail_if.n;
+	*n = given ? given : b->set.v[AS_SUITE_FAIL_IF].list.n;
 	*out = as_arena_array(a, *n, sizeof **out);
 	if (!*out)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < *n && !st; i++)
 		st = as_gate_read(given ? as_args_nth(args, AS_OPT_FAIL_IF, i)->values[0]
-			: b->set.fail_if.v[i], a, &(*out)[i], err);
+			: b->set.v[AS_SUITE_FAIL_IF].list.v[i], a, &(*out)[i], err);
 	return st;
 }
 
@@ -72,7 +72,7 @@ static void set_budget(struct running *run, const struct as_suite_benchmark *b,
 	struct as_request *r)
 {
 	const int64_t share = share_of(run);
-	const int64_t own = b->set.budget / (int64_t)b->variants;
+	const int64_t own = b->set.v[AS_SUITE_BUDGET].ns / (int64_t)b->variants;
 
 	r->amount.budget_given = share || own;
 	r->amount.budget_ns = share && own ? (share < own ? share : own) : share ? share : own;
@@ -213,7 +213,7 @@ static enum as_status check(const struct as_cli *cli, const struct as_args *args
 	own.args = args;
 	enum as_status st = as_suite_check_exports(args, s->variants, err);
 	for (size_t i = 0; i < s->n && !st; i++)
-		st = check_carry(s, &s->v[i].set.carry, err);
+		st = check_carry(s, &s->v[i].set.v[AS_SUITE_CARRY].list, err);
 	return st ? st : as_suite_check_gates(&own, s, AS_REVIEW_SIDES, err);
 }
 

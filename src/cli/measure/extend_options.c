@@ -6,7 +6,7 @@
 
 #include "base/words.h"
 #include "cli/diff/differ.h"
-#include "cli/measure/conditions_options.h"
+#include "run/conditions/conditions.h"
 #include "cli/measure/request_options.h"
 #include "cli/result.h"
 #include "cli/suite/suite_request.h"

@@ -28,10 +28,6 @@ enum as_status as_request_fill(const struct as_args *args, const char *command_l
 enum as_status as_request_options(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err) AS_MUST_CHECK;
 
-/* What --ignore-failure, --shell, --no-shell and --input say. */
-enum as_status as_request_start(const struct as_args *args, struct as_arena *a,
-	struct as_request *r, struct as_err *err) AS_MUST_CHECK;
-
 /* What --shell says: a shell, default or none. */
 enum as_status as_request_shell(const char *shell, struct as_arena *a, struct as_request *r,
 	struct as_err *err) AS_MUST_CHECK;

@@ -7,7 +7,7 @@
 #include "base/words.h"
 #include "cli/diff/differ.h"
 #include "cli/measure/benchmarks.h"
-#include "cli/measure/conditions_options.h"
+#include "run/conditions/conditions.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/request_options.h"
 #include "cli/measure/salvage.h"

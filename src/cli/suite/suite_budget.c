@@ -83,7 +83,8 @@ enum as_status as_suite_shares(struct as_cli *cli, const struct as_suite *s, str
 	enum as_status st = need && share ? AS_OK : as_fail_memory(err);
 
 	for (size_t i = 0; i < s->n && !st; i++) {
-		struct listener l = {.need = &need[i], .built = s->v[i].set.build != NULL};
+		struct listener l = {.need = &need[i],
+			.built = s->v[i].set.v[AS_SUITE_BUILD].text != NULL};
 
 		need[i] = (struct as_share_need){.cost_s = (double)NAN};
 		as_live_init(&l.live, cli);

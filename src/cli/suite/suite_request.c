@@ -51,6 +51,11 @@ struct maker {
 	bool no_memory;
 };
 
+static const char *text_of(const struct maker *m, enum as_suite_key key)
+{
+	return m->b->set.v[key].text;
+}
+
 /* A text of the suite with its parameters filled in, as a copy; NULL stays NULL. */
 static const char *fill(struct maker *m, const char *text, const struct as_command *c)
 {
@@ -96,7 +101,7 @@ static const struct as_parameter *parameters_of(struct maker *m, size_t k, size_
 
 static void set_artifacts(struct maker *m, struct as_command *c)
 {
-	const struct as_suite_list *from = &m->b->set.artifacts;
+	const struct as_suite_list *from = &m->b->set.v[AS_SUITE_ARTIFACTS].list;
 	const char **v = as_arena_array(m->a, from->n, sizeof *v);
 
 	m->no_memory = m->no_memory || !v;
@@ -109,7 +114,7 @@ static void set_artifacts(struct maker *m, struct as_command *c)
 static enum as_status fail_at(struct maker *m, enum as_suite_key key, const struct as_err *why,
 	struct as_err *err)
 {
-	as_suite_fail(m->s, &m->b->set.at[key], err, "%s", why->msg);
+	as_suite_fail(m->s, &m->b->set.v[key].at, err, "%s", why->msg);
 	if (!err)
 		return why->code;
 	err->sys = why->sys;
@@ -119,11 +124,11 @@ static enum as_status fail_at(struct maker *m, enum as_suite_key key, const stru
 /* Files that are read and written are looked at before anything is measured. */
 static enum as_status set_files(struct maker *m, struct as_command *c, struct as_err *err)
 {
-	const struct as_suite_settings *set = &m->b->set;
-	const char *output = fill(m, set->output, c);
+	const char *output = fill(m, text_of(m, AS_SUITE_OUTPUT), c);
+	const char *input = text_of(m, AS_SUITE_INPUT);
 	struct as_err why = {0};
 
-	c->input = set->input && strcmp(set->input, "null") != 0 ? fill(m, set->input, c) : NULL;
+	c->input = input && strcmp(input, "null") != 0 ? fill(m, input, c) : NULL;
 	if (c->input && as_check_readable(c->input, "the input of the commands", &why))
 		return fail_at(m, AS_SUITE_INPUT, &why, err);
 	if (!output || !strcmp(output, "null")) {
@@ -144,28 +149,21 @@ static enum as_status set_files(struct maker *m, struct as_command *c, struct as
 /* What a shell may read: a value with characters of its own is one word there. */
 static enum as_status set_lines(struct maker *m, struct as_command *c, struct as_err *err)
 {
-	const struct as_suite_settings *set = &m->b->set;
-	const struct {
-		enum as_suite_key key;
-		const char *text, **out;
-	} lines[] = {{AS_SUITE_EXECUTE, set->execute, &c->command},
-		{AS_SUITE_BUILD, set->build, &c->build},
-		{AS_SUITE_SETUP, set->setup, &c->setup},
-		{AS_SUITE_PREPARE, set->prepare, &c->prepare},
-		{AS_SUITE_CONCLUDE, set->conclude, &c->conclude},
-		{AS_SUITE_CLEANUP, set->cleanup, &c->cleanup},
-		{AS_SUITE_CHECK, set->check, &c->check}};
 	const struct as_parameter_set all = {c->parameters, c->n_parameters};
 
-	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-		const char *filled = NULL;
+	for (size_t i = 0; i < as_n_command_settings; i++) {
+		const struct as_setting_row *row = &as_command_settings[i];
+		const char *filled = NULL, **out = (void *)((char *)c + row->at);
 		struct as_err why = {0};
-		enum as_status st = as_parameters_fill_line(
-			lines[i].text, &all, m->a, &filled, &why);
+		if (row->type != AS_SETTING_LINE || row->key < 0)
+			continue;
+		const enum as_suite_key key = (enum as_suite_key)row->key;
+		const char *text = text_of(m, key);
+		enum as_status st = as_parameters_fill_line(text, &all, m->a, &filled, &why);
 		if (st)
-			return fail_at(m, lines[i].key, &why, err);
-		*lines[i].out = filled == lines[i].text ? as_arena_strdup(m->a, filled) : filled;
-		m->no_memory = m->no_memory || (filled && !*lines[i].out);
+			return fail_at(m, key, &why, err);
+		*out = filled == text ? as_arena_strdup(m->a, filled) : filled;
+		m->no_memory = m->no_memory || (filled && !*out);
 	}
 	return AS_OK;
 }
@@ -173,8 +171,7 @@ static enum as_status set_lines(struct maker *m, struct as_command *c, struct as
 static enum as_status make_command(struct maker *m, size_t k, struct as_command *out,
 	struct as_err *err)
 {
-	const struct as_suite_settings *set = &m->b->set;
-	struct as_command c = {.n_parameters = as_suite_parameters(&set->parameters)};
+	struct as_command c = {.n_parameters = as_suite_parameters(&m->b->set.parameters)};
 
 	c.parameters = parameters_of(m, k, c.n_parameters);
 	if (m->no_memory)
@@ -213,7 +210,7 @@ static enum as_status make_commands(struct maker *m, struct as_request *r, struc
 
 static void set_statuses(struct maker *m, struct as_request *r)
 {
-	const struct as_suite_list *from = &m->b->set.ignore_failure;
+	const struct as_suite_list *from = &m->b->set.v[AS_SUITE_IGNORE_FAILURE].list;
 	int *codes = as_arena_array(m->a, from->n, sizeof *codes);
 	int64_t x = 0;
 
@@ -232,79 +229,78 @@ static void set_statuses(struct maker *m, struct as_request *r)
 /* What is shown, and what gates are about. */
 static void set_metrics(struct maker *m, struct as_request *r)
 {
-	const struct as_suite_settings *set = &m->b->set;
-	const char **v = as_arena_array(m->a, set->metrics.n + set->fail_if.n, sizeof *v);
+	const struct as_suite_list *metrics = &m->b->set.v[AS_SUITE_METRICS].list,
+		*gates = &m->b->set.v[AS_SUITE_FAIL_IF].list;
+	const char **v = as_arena_array(m->a, metrics->n + gates->n, sizeof *v);
 	size_t n = 0;
 
 	m->no_memory = m->no_memory || !v;
-	for (size_t i = 0; v && i < set->metrics.n; i++)
-		v[n++] = as_arena_strdup(m->a, set->metrics.v[i]);
-	for (size_t i = 0; v && i < set->fail_if.n; i++) {
+	for (size_t i = 0; v && i < metrics->n; i++)
+		v[n++] = as_arena_strdup(m->a, metrics->v[i]);
+	for (size_t i = 0; v && i < gates->n; i++) {
 		struct as_gate gate;
 
 		/* One that cannot be understood is refused elsewhere. */
-		if (!as_gate_read(set->fail_if.v[i], m->a, &gate, NULL) && gate.metric)
+		if (!as_gate_read(gates->v[i], m->a, &gate, NULL) && gate.metric)
 			v[n++] = gate.metric;
 	}
 	r->reading.wanted = v;
 	r->reading.n_wanted = n;
 }
 
-static void set_random(const struct as_suite_settings *set, struct as_request *r)
+static void set_random(const struct maker *m, struct as_request *r)
 {
-	r->building.randomize_given = r->building.randomize_given || set->randomize.n;
-	if (set->randomize.n)
+	const struct as_suite_list *words = &m->b->set.v[AS_SUITE_RANDOMIZE].list;
+
+	if (words->n)
 		r->building.randomize = 0;
-	for (size_t i = 0; i < set->randomize.n; i++)
-		(void)!as_request_randomize(set->randomize.v[i], strlen(set->randomize.v[i]),
+	for (size_t i = 0; i < words->n; i++)
+		(void)!as_request_randomize(words->v[i], strlen(words->v[i]),
 			&r->building.randomize);
+}
+
+/* What a key was given, of the types that say all by themselves. */
+static void take_value(struct maker *m, const struct as_setting_row *row, struct as_request *r)
+{
+	const struct as_suite_value *v = &m->b->set.v[row->key];
+	void *to = (char *)r + row->at;
+
+	if (row->type == AS_SETTING_COUNT)
+		*(uint32_t *)to = v->count;
+	else if (row->type == AS_SETTING_TIME)
+		*(int64_t *)to = v->ns;
+	else if (row->type == AS_SETTING_PERCENT)
+		*(double *)to = v->share;
+	else if (row->type == AS_SETTING_FLAG)
+		*(bool *)to = true;
+	else if (row->type == AS_SETTING_ONE_OF || row->type == AS_SETTING_TEXT)
+		*(const char **)to = fill(m, v->text, &(struct as_command){0});
 }
 
 /* Numbers and words that the suite gives take the place of what holds without them. */
 static void take_settings(struct maker *m, struct as_request *r)
 {
-	const struct as_suite_settings *set = &m->b->set;
-	const struct as_suite_place *at = set->at;
-
+	for (size_t i = 0; i < as_n_settings; i++)
+		if (as_settings[i].key >= 0 && m->b->set.v[as_settings[i].key].at.line)
+			take_value(m, &as_settings[i], r);
 	r->aim.precision_each = true;
-	r->building.builds = set->builds;
-	r->amount.runs = set->runs;
-	r->amount.min_runs = set->runs ? 0 : set->min_runs;
-	r->amount.max_runs = set->runs ? 0 : set->max_runs;
-	r->amount.drop = set->drop;
-	r->amount.drop_given = at[AS_SUITE_DROP].line;
-	r->what.timeout_ns = set->timeout;
-	r->amount.budget_ns = set->budget;
-	r->amount.budget_given = set->budget > 0;
-	if (at[AS_SUITE_WARMUP].line)
-		r->amount.warmup = set->warmup;
-	r->amount.iterations_given = at[AS_SUITE_ITERATIONS].line;
-	if (r->amount.iterations_given)
-		r->amount.iterations = set->iterations;
-	if (at[AS_SUITE_BUILD_TIMEOUT].line)
-		r->building.timeout_ns = set->build_timeout;
-	if (at[AS_SUITE_PRECISION].line)
-		r->aim.precision = set->precision;
-	if (at[AS_SUITE_CONFIDENCE].line)
-		r->aim.confidence = set->confidence;
-	if (at[AS_SUITE_TOLERANCE].line)
-		r->aim.tolerance = set->tolerance;
-	if (set->criterion)
-		r->reading.criterion = fill(m, set->criterion, &(struct as_command){0});
-	r->what.combine = fill(m, set->combine, &(struct as_command){0});
+	if (r->amount.runs)
+		r->amount.min_runs = r->amount.max_runs = 0;
 	set_metrics(m, r);
 	set_statuses(m, r);
-	set_random(set, r);
+	set_random(m, r);
 }
 
 /* What the options say of all benchmarks does not fit each. */
 static void make_fit(const struct as_suite_benchmark *b, struct as_request *r)
 {
-	if (r->amount.budget_given && b->set.budget && b->set.budget < r->amount.budget_ns)
-		r->amount.budget_ns = b->set.budget;
+	const int64_t own = b->set.v[AS_SUITE_BUDGET].ns;
+
+	if (r->amount.budget_given && own && own < r->amount.budget_ns)
+		r->amount.budget_ns = own;
 	if (!r->amount.budget_given)
 		r->amount.budget_ns = (int64_t)r->what.n_commands * AS_BUDGET_EACH_NS;
-	if (!b->set.build) {
+	if (!b->set.v[AS_SUITE_BUILD].text) {
 		r->building.builds = 0;
 		r->building.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	}
@@ -341,11 +337,12 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 	enum as_status st = AS_OK;
 
 	take_settings(&m, &r);
-	if (b->set.shell && as_request_shell(as_arena_strdup(a, b->set.shell), a, &r, &why))
-		st = as_suite_fail(s, &b->set.at[AS_SUITE_SHELL], err,
+	const char *shell = text_of(&m, AS_SUITE_SHELL);
+	if (shell && as_request_shell(as_arena_strdup(a, shell), a, &r, &why))
+		st = as_suite_fail(s, &b->set.v[AS_SUITE_SHELL].at, err,
 			"cannot use '%.200s' for 'shell': expected a shell with its arguments, "
 			"such as 'bash --norc', or none",
-			b->set.shell);
+			shell);
 	if (!st)
 		st = as_request_options(args, a, &r, err);
 	if (!st)

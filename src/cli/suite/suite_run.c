@@ -79,7 +79,7 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 	/* Names of a program's own benchmarks are known only now. */
 	run->columns = columns > run->columns ? columns : run->columns;
 	const struct as_suite_result line = {.x = r->x, .a = r->analyses, .n = r->n,
-		.metrics = &run->now->set.metrics, .columns = run->columns};
+		.metrics = &run->now->set.v[AS_SUITE_METRICS].list, .columns = run->columns};
 	struct as_text t = {0};
 
 	if (r->x->id && !run->end.first_id)
@@ -155,7 +155,7 @@ static enum as_status choose_gates(const struct running *run, const struct as_ar
 	struct as_arena *a, struct as_args *out, struct as_err *err)
 {
 	const struct as_suite_benchmark *b = run->now;
-	const struct as_suite_list *gates = &b->set.fail_if;
+	const struct as_suite_list *gates = &b->set.v[AS_SUITE_FAIL_IF].list;
 	bool own = b->variants > 1 && !as_args_has(args, AS_OPT_FAIL_IF) && !run->taker;
 	struct as_arg *given = as_arena_array(a, args->n_given + gates->n, sizeof *given);
 
@@ -184,7 +184,8 @@ static enum as_status measure(struct as_cli *cli, struct running *run, struct as
 		err);
 
 	e.request.amount.dry_run = e.request.amount.dry_run || run->dry_run;
-	if (!st && share && (!run->now->set.budget || share < run->now->set.budget))
+	const int64_t limit = run->now->set.v[AS_SUITE_BUDGET].ns;
+	if (!st && share && (!limit || share < limit))
 		e.request.amount.budget_ns = share;
 	e.request.amount.budget_given = e.request.amount.budget_given || share;
 	if (!st)
@@ -255,7 +256,7 @@ enum as_status as_suite_check_gates(struct as_cli *cli, const struct as_suite *s
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < s->n && !st; i++) {
-		const struct as_suite_list *gates = &s->v[i].set.fail_if;
+		const struct as_suite_list *gates = &s->v[i].set.v[AS_SUITE_FAIL_IF].list;
 		most = s->v[i].variants > most ? s->v[i].variants : most;
 		for (size_t k = 0; k < gates->n && !st; k++) {
 			struct as_err why = {0};

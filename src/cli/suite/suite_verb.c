@@ -103,8 +103,8 @@ static enum as_status name_it(struct as_suite *s, struct as_err *err)
 
 static bool has_tag(const struct as_suite_benchmark *b, const char *pattern)
 {
-	for (size_t i = 0; i < b->set.tags.n; i++)
-		if (!fnmatch(pattern, b->set.tags.v[i], 0))
+	for (size_t i = 0; i < b->set.v[AS_SUITE_TAGS].list.n; i++)
+		if (!fnmatch(pattern, b->set.v[AS_SUITE_TAGS].list.v[i], 0))
 			return true;
 	return false;
 }

@@ -43,9 +43,9 @@ void as_json_suite(struct as_text *t, const struct as_suite *s)
 		as_json_key_string(&j, "file", s->files[b->at.file]);
 		as_json_key_int(&j, "line", b->at.line);
 		as_json_key_int(&j, "commands", (int64_t)b->variants);
-		add_texts(&j, "tags", &b->set.tags);
-		as_json_key_string(&j, "build", b->set.build);
-		as_json_key_string(&j, "execute", b->set.execute);
+		add_texts(&j, "tags", &b->set.v[AS_SUITE_TAGS].list);
+		as_json_key_string(&j, "build", b->set.v[AS_SUITE_BUILD].text);
+		as_json_key_string(&j, "execute", b->set.v[AS_SUITE_EXECUTE].text);
 		add_parameters(&j, &b->set.parameters);
 		as_json_close(&j, '}');
 	}

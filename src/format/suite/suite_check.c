@@ -9,7 +9,7 @@
 static enum as_status fail_of(struct as_suite_reader *r, const struct as_suite_settings *s,
 	enum as_suite_key key, const char *what)
 {
-	return as_suite_fail(r->suite, &s->at[key], r->err, "'%s' %s", as_suite_rows[key].name,
+	return as_suite_fail(r->suite, &s->v[key].at, r->err, "'%s' %s", as_suite_rows[key].name,
 		what);
 }
 
@@ -69,7 +69,7 @@ static enum as_status check_parameters(struct as_suite_reader *r, struct as_suit
 
 	for (size_t i = 0; i < as_suite_parameters(g); i++)
 		if (!as_suite_uses(&b->set, g->v[0].v[i].name))
-			return fail_unused(r, &g->v[0].v[i], b->set.execute);
+			return fail_unused(r, &g->v[0].v[i], b->set.v[AS_SUITE_EXECUTE].text);
 	b->variants = as_suite_combinations(g);
 	r->suite->variants += b->variants <= AS_SUITE_VARIANTS ? b->variants : 0;
 	if (b->variants <= AS_SUITE_VARIANTS && r->suite->variants <= AS_SUITE_VARIANTS_ALL)
@@ -98,54 +98,58 @@ static bool is_named(const char *command, const char *artifact)
 
 static enum as_status check_artifacts(struct as_suite_reader *r, const struct as_suite_settings *s)
 {
-	bool used = !s->artifacts.n;
+	const struct as_suite_list *artifacts = &s->v[AS_SUITE_ARTIFACTS].list;
+	bool used = !artifacts->n;
 
-	for (size_t i = 0; i < s->artifacts.n && !used; i++)
-		used = is_named(s->execute, s->artifacts.v[i]);
+	for (size_t i = 0; i < artifacts->n && !used; i++)
+		used = is_named(s->v[AS_SUITE_EXECUTE].text, artifacts->v[i]);
 	if (used)
 		return AS_OK;
-	return as_suite_fail(r->suite, &s->artifacts.at[0], r->err,
+	return as_suite_fail(r->suite, &artifacts->at[0], r->err,
 		"'execute' does not use the artifact '%.200s': name the file that the build makes "
 		"and the command runs",
-		s->artifacts.v[0]);
+		artifacts->v[0]);
 }
 
 /* What is said of builds where nothing is built. */
 static enum as_status check_build(struct as_suite_reader *r, const struct as_suite_settings *s,
-	const struct as_suite_place *own)
+	const struct as_suite_value *own)
 {
+	const struct as_suite_list *randomize = &s->v[AS_SUITE_RANDOMIZE].list;
 	static const enum as_suite_key keys[] = {AS_SUITE_ARTIFACTS, AS_SUITE_BUILDS,
 		AS_SUITE_BUILD_TIMEOUT};
 
-	if (s->build)
+	if (s->v[AS_SUITE_BUILD].text)
 		return check_artifacts(r, s);
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-		if (own[keys[i]].line)
+		if (own[keys[i]].at.line)
 			return fail_of(r, s, keys[i],
 				"says something about builds, but there is no 'build'");
-	for (size_t i = 0; own[AS_SUITE_RANDOMIZE].line && i < s->randomize.n; i++)
-		if (!strcmp(s->randomize.v[i], "layout"))
-			return as_suite_fail(r->suite, &s->randomize.at[i], r->err,
+	for (size_t i = 0; own[AS_SUITE_RANDOMIZE].at.line && i < randomize->n; i++)
+		if (!strcmp(randomize->v[i], "layout"))
+			return as_suite_fail(r->suite, &randomize->at[i], r->err,
 				"'layout' is drawn anew in every build, but there is no 'build'");
 	return AS_OK;
 }
 
 static enum as_status check_counts(struct as_suite_reader *r, const struct as_suite_settings *s,
-	const struct as_suite_place *own)
+	const struct as_suite_value *own)
 {
-	const struct as_suite_place *at = s->at;
+	const struct as_suite_value *v = s->v;
 
-	if (at[AS_SUITE_MIN_RUNS].line && at[AS_SUITE_MAX_RUNS].line && s->min_runs > s->max_runs)
+	if (v[AS_SUITE_MIN_RUNS].at.line && v[AS_SUITE_MAX_RUNS].at.line &&
+		v[AS_SUITE_MIN_RUNS].count > v[AS_SUITE_MAX_RUNS].count)
 		return fail_of(r, s,
-			own[AS_SUITE_MIN_RUNS].line ? AS_SUITE_MIN_RUNS : AS_SUITE_MAX_RUNS,
+			own[AS_SUITE_MIN_RUNS].at.line ? AS_SUITE_MIN_RUNS : AS_SUITE_MAX_RUNS,
 			"contradicts the other limit: 'min-runs' must not be above 'max-runs'");
-	if (at[AS_SUITE_RUNS].line && own[AS_SUITE_MIN_RUNS].line)
+	if (v[AS_SUITE_RUNS].at.line && own[AS_SUITE_MIN_RUNS].at.line)
 		return fail_of(r, s, AS_SUITE_MIN_RUNS,
 			"cannot stand beside 'runs', which is an exact number");
-	if (at[AS_SUITE_RUNS].line && own[AS_SUITE_MAX_RUNS].line)
+	if (v[AS_SUITE_RUNS].at.line && own[AS_SUITE_MAX_RUNS].at.line)
 		return fail_of(r, s, AS_SUITE_MAX_RUNS,
 			"cannot stand beside 'runs', which is an exact number");
-	if (at[AS_SUITE_ITERATIONS].line && s->drop >= s->iterations)
+	if (v[AS_SUITE_ITERATIONS].at.line &&
+		v[AS_SUITE_DROP].count >= v[AS_SUITE_ITERATIONS].count)
 		return fail_of(r, s, AS_SUITE_DROP,
 			"is not below 'iterations': nothing would be left");
 	return AS_OK;
@@ -170,18 +174,20 @@ static enum as_status check_metric(struct as_suite_reader *r, const struct as_su
 
 static enum as_status check_metrics(struct as_suite_reader *r, const struct as_suite_settings *s)
 {
-	enum as_status st = check_metric(r, &s->at[AS_SUITE_CRITERION], AS_SUITE_CRITERION,
-		s->criterion);
+	const struct as_suite_list *metrics = &s->v[AS_SUITE_METRICS].list;
+	const struct as_suite_value *criterion = &s->v[AS_SUITE_CRITERION];
+	enum as_status st = check_metric(r, &criterion->at, AS_SUITE_CRITERION,
+		criterion->text);
 
-	for (size_t i = 0; i < s->metrics.n && !st; i++)
-		st = check_metric(r, &s->metrics.at[i], AS_SUITE_METRICS, s->metrics.v[i]);
+	for (size_t i = 0; i < metrics->n && !st; i++)
+		st = check_metric(r, &metrics->at[i], AS_SUITE_METRICS, metrics->v[i]);
 	return st;
 }
 
 /* A program that is not asked for a number of iterations is asked for 20 at first. */
 static enum as_status check_drop(struct as_suite_reader *r, const struct as_suite_settings *s)
 {
-	if (s->at[AS_SUITE_ITERATIONS].line || s->drop < 20)
+	if (s->v[AS_SUITE_ITERATIONS].at.line || s->v[AS_SUITE_DROP].count < 20)
 		return AS_OK;
 	return fail_of(r, s, AS_SUITE_DROP,
 		"is not below the 20 iterations that programs are asked for: "
@@ -190,16 +196,17 @@ static enum as_status check_drop(struct as_suite_reader *r, const struct as_suit
 
 static enum as_status check_output(struct as_suite_reader *r, const struct as_suite_settings *s)
 {
+	const char *output = s->v[AS_SUITE_OUTPUT].text;
 	static const char *const words[] = {"null", "pipe", "inherit"};
-	bool file = !s->output || strchr(s->output, '/');
+	bool file = !output || strchr(output, '/');
 
 	for (size_t i = 0; i < 3 && !file; i++)
-		file = !strcmp(s->output, words[i]);
+		file = !strcmp(output, words[i]);
 	if (!file)
 		return fail_of(r, s, AS_SUITE_OUTPUT,
 			"is null, pipe, inherit, or a file written with a slash, "
 			"such as ./out");
-	if (s->check && s->output && !strchr(s->output, '/'))
+	if (s->v[AS_SUITE_CHECK].text && output && !strchr(output, '/'))
 		return fail_of(r, s, AS_SUITE_CHECK,
 			"reads the output: leave 'output' out, or give it a file");
 	return AS_OK;
@@ -209,17 +216,17 @@ enum as_status as_suite_complete(struct as_suite_reader *r, struct as_suite_benc
 	const struct as_suite_settings *top)
 {
 	struct as_suite_settings *s = &b->set;
-	struct as_suite_place own[AS_SUITE_KEYS];
+	struct as_suite_value own[AS_SUITE_KEYS];
 	enum as_status st = AS_OK;
 
-	memcpy(own, s->at, sizeof own);
+	memcpy(own, s->v, sizeof own);
 	if (as_suite_inherit(s, top, r->a))
 		return as_fail_memory(r->err);
-	if (!s->execute)
+	if (!s->v[AS_SUITE_EXECUTE].text)
 		return as_suite_fail(r->suite, &b->at, r->err,
 			"the benchmark '%.100s' has no 'execute': give it the command to measure",
 			b->name);
-	if (!own[AS_SUITE_PARAMETERS].line && top->at[AS_SUITE_PARAMETERS].line)
+	if (!own[AS_SUITE_PARAMETERS].at.line && top->v[AS_SUITE_PARAMETERS].at.line)
 		st = choose_parameters(r, s, top);
 	if (!st)
 		st = check_parameters(r, b);

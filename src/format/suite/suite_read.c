@@ -95,13 +95,13 @@ static enum as_status read_settings(struct as_suite_reader *r, const struct as_y
 		enum as_suite_key key = AS_SUITE_KEYS;
 
 		st = find_key(r, map->v[i], where, &key);
-		if (!st && out->at[key].line)
+		if (!st && out->v[key].at.line)
 			st = as_suite_fail_at(r, map->v[i],
 				"the key '%s' is there twice, first in line %u", map->v[i]->text,
-				out->at[key].line);
+				out->v[key].at.line);
 		if (st)
 			return st;
-		out->at[key] = as_suite_place_of(r, map->v[i]);
+		out->v[key].at = as_suite_place_of(r, map->v[i]);
 		st = as_suite_value(r, key, map->v[i + 1], out);
 	}
 	return st;
@@ -229,7 +229,7 @@ static const char *plain(struct as_arena *a, const char *path)
 
 static enum as_status include(struct as_suite_reader *r, const struct link *here, size_t i)
 {
-	const struct as_suite_list *files = &here->top->include;
+	const struct as_suite_list *files = &here->top->v[AS_SUITE_INCLUDE].list;
 	struct link there = {.from = here, .path = beside(r->a, here->path, files->v[i]),
 		.top = here->top, .depth = here->depth + 1};
 	const uint32_t file = r->file;
@@ -290,26 +290,27 @@ static enum as_status begin_file(struct as_suite_reader *r, const char *path,
 static enum as_status take_head(struct as_suite_reader *r, const struct link *here,
 	struct as_suite_settings *top)
 {
+	const struct as_suite_value *suite = &top->v[AS_SUITE_SUITE],
+		*budget = &top->v[AS_SUITE_BUDGET];
 	struct as_suite *s = r->suite;
 
-	if (here->from && (top->at[AS_SUITE_BUDGET].line || top->at[AS_SUITE_SUITE].line))
+	if (here->from && (budget->at.line || suite->at.line))
 		return as_suite_fail(s,
-			&top->at[top->at[AS_SUITE_SUITE].line ? AS_SUITE_SUITE : AS_SUITE_BUDGET],
-			r->err,
+			&(suite->at.line ? suite : budget)->at, r->err,
 			"'%s' stands at the top of the suite itself, not of a file that it "
 			"includes",
-			top->at[AS_SUITE_SUITE].line ? "suite" : "budget");
-	if (!top->at[AS_SUITE_BENCHMARKS].line && !top->include.n)
+			suite->at.line ? "suite" : "budget");
+	if (!top->v[AS_SUITE_BENCHMARKS].at.line && !top->v[AS_SUITE_INCLUDE].list.n)
 		return as_fail(r->err, AS_ERR_USAGE, "%.300s: there are no 'benchmarks:' in it",
 			here->path);
 	if (!here->from) {
-		s->name = top->suite;
-		s->budget_ns = top->budget;
+		s->name = suite->text;
+		s->budget_ns = budget->ns;
 	}
-	if (here->top && here->top->at[AS_SUITE_PARAMETERS].line &&
-		!top->at[AS_SUITE_PARAMETERS].line) {
+	if (here->top && here->top->v[AS_SUITE_PARAMETERS].at.line &&
+		!top->v[AS_SUITE_PARAMETERS].at.line) {
 		top->parameters = here->top->parameters;
-		top->at[AS_SUITE_PARAMETERS] = here->top->at[AS_SUITE_PARAMETERS];
+		top->v[AS_SUITE_PARAMETERS].at = here->top->v[AS_SUITE_PARAMETERS].at;
 	}
 	return here->top && as_suite_inherit(top, here->top, r->a) ? as_fail_memory(r->err) : AS_OK;
 }
@@ -323,9 +324,9 @@ static enum as_status read_file(struct as_suite_reader *r, const struct link *he
 
 	if (!st)
 		st = read_settings(r, root, AS_SUITE_TOP, top);
-	bool own = !st && top->at[AS_SUITE_PARAMETERS].line;
+	bool own = !st && top->v[AS_SUITE_PARAMETERS].at.line;
 	if (!st && own && top->parameters.n > 1)
-		st = as_suite_fail(r->suite, &top->at[AS_SUITE_PARAMETERS], r->err,
+		st = as_suite_fail(r->suite, &top->v[AS_SUITE_PARAMETERS].at, r->err,
 			"a list of sets of parameters stands in a benchmark; at the top there is "
 			"one set");
 	if (!st)
@@ -337,7 +338,7 @@ static enum as_status read_file(struct as_suite_reader *r, const struct link *he
 		.plain = here->plain,
 		.top = top,
 		.depth = here->depth};
-	for (size_t i = 0; !st && i < top->include.n; i++)
+	for (size_t i = 0; !st && i < top->v[AS_SUITE_INCLUDE].list.n; i++)
 		st = include(r, &inside, i);
 	r->file = file;
 	if (!st && own)

@@ -45,8 +45,8 @@ static void add_item(struct as_json *j, const struct as_suite_row *row)
 		add_scalar(j);
 	} else if (row->type == AS_SUITE_TYPE_STATUSES) {
 		as_json_key_string(j, "type", "integer");
-		as_json_key_int(j, "minimum", row->min);
-		as_json_key_int(j, "maximum", row->max);
+		as_json_key_int(j, "minimum", (int64_t)row->min);
+		as_json_key_int(j, "maximum", (int64_t)row->max);
 	} else {
 		add_enum(j, row->words);
 	}
@@ -83,8 +83,8 @@ static void add_value(struct as_json *j, const struct as_suite_row *row)
 		break;
 	case AS_SUITE_TYPE_COUNT:
 		as_json_key_string(j, "type", "integer");
-		as_json_key_int(j, "minimum", row->min);
-		as_json_key_int(j, "maximum", row->max);
+		as_json_key_int(j, "minimum", (int64_t)row->min);
+		as_json_key_int(j, "maximum", (int64_t)row->max);
 		break;
 	case AS_SUITE_TYPE_DURATION:
 		as_json_key_string(j, "type", "string");

@@ -42,16 +42,16 @@ void as_suite_add_expected(struct as_text *t, enum as_suite_key key)
 		as_text_add(t, "a text, or a list of them");
 		break;
 	case AS_SUITE_TYPE_COUNT:
-		as_text_addf(t, "a whole number from %u to %u", row->min, row->max);
+		as_text_addf(t, "a whole number from %.0f to %.0f", row->min, row->max);
 		break;
 	case AS_SUITE_TYPE_DURATION:
 		as_text_add(t, "a time above 0 with its unit, such as 30s");
 		break;
 	case AS_SUITE_TYPE_PERCENT:
-		as_text_addf(t, "a percentage %s %u%% %s %u%%, such as %s",
-			*row->words ? "above" : "from", row->min,
-			*row->words ? "and below" : "to below", row->max,
-			row->min < 50 ? "1%" : "95%");
+		as_text_addf(t, "a percentage %s %g%% %s %g%%, such as %s",
+			row->words ? "above" : "from", 100 * row->min,
+			row->words ? "and below" : "to below", 100 * row->max,
+			row->min < 0.5 ? "1%" : "95%");
 		break;
 	case AS_SUITE_TYPE_WORD:
 		add_words(t, row->words);
@@ -61,7 +61,7 @@ void as_suite_add_expected(struct as_text *t, enum as_suite_key key)
 		as_text_add(t, ", or a list of them");
 		break;
 	case AS_SUITE_TYPE_STATUSES:
-		as_text_addf(t, "an exit status from %u to %u, a list of them, or %s", row->min,
+		as_text_addf(t, "an exit status from %.0f to %.0f, a list of them, or %s", row->min,
 			row->max, row->words);
 		break;
 	case AS_SUITE_TYPE_PARAMETERS:
@@ -136,7 +136,7 @@ static bool is_item(const struct as_suite_row *row, const char *text)
 		return *text;
 	if (row->type == AS_SUITE_TYPE_WORDS)
 		return is_word(row->words, text);
-	return as_parse_i64(text, row->min, row->max, &number);
+	return as_parse_i64(text, (int64_t)row->min, (int64_t)row->max, &number);
 }
 
 /* A list, or the one item of it. */
@@ -170,9 +170,10 @@ static enum as_status read_list(struct as_suite_reader *r, enum as_suite_key key
 static enum as_status read_count(struct as_suite_reader *r, enum as_suite_key key,
 	const struct as_yaml *node, uint32_t *out)
 {
+	const struct as_suite_row *row = &as_suite_rows[key];
 	int64_t x = 0;
 
-	if (!as_parse_i64(node->text, as_suite_rows[key].min, as_suite_rows[key].max, &x))
+	if (!as_parse_i64(node->text, (int64_t)row->min, (int64_t)row->max, &x))
 		return fail_value(r, key, node);
 	*out = (uint32_t)x;
 	return AS_OK;
@@ -193,10 +194,10 @@ static enum as_status read_percent(struct as_suite_reader *r, enum as_suite_key 
 	const struct as_yaml *node, double *out)
 {
 	const struct as_suite_row *row = &as_suite_rows[key];
-	double x = 0, min = row->min / 100.0;
+	double x = 0;
 
-	if (!as_parse_percent(node->text, &x) || !(*row->words ? x > min : x >= min) ||
-		!(x < row->max / 100.0))
+	if (!as_parse_percent(node->text, &x) || !(row->words ? x > row->min : x >= row->min) ||
+		!(x < row->max))
 		return fail_value(r, key, node);
 	*out = x;
 	return AS_OK;
@@ -204,23 +205,23 @@ static enum as_status read_percent(struct as_suite_reader *r, enum as_suite_key 
 
 /* A value that is one text. */
 static enum as_status read_text(struct as_suite_reader *r, enum as_suite_key key,
-	const struct as_yaml *node, void *field)
+	const struct as_yaml *node, struct as_suite_value *to)
 {
 	const struct as_suite_row *row = &as_suite_rows[key];
 
 	if (node->kind != AS_YAML_TEXT || !*node->text)
 		return fail_value(r, key, node);
 	if (row->type == AS_SUITE_TYPE_COUNT)
-		return read_count(r, key, node, field);
+		return read_count(r, key, node, &to->count);
 	if (row->type == AS_SUITE_TYPE_DURATION)
-		return read_duration(r, key, node, field);
+		return read_duration(r, key, node, &to->ns);
 	if (row->type == AS_SUITE_TYPE_PERCENT)
-		return read_percent(r, key, node, field);
+		return read_percent(r, key, node, &to->share);
 	if (row->type == AS_SUITE_TYPE_WORD && !is_word(row->words, node->text))
 		return fail_value(r, key, node);
 	if (!node->text[strspn(node->text, " \t\n")])
 		return fail_value(r, key, node);
-	*(const char **)field = node->text;
+	to->text = node->text;
 	return AS_OK;
 }
 
@@ -228,19 +229,19 @@ enum as_status as_suite_value(struct as_suite_reader *r, enum as_suite_key key,
 	const struct as_yaml *node, struct as_suite_settings *to)
 {
 	enum as_suite_type type = as_suite_rows[key].type;
-	void *field = as_suite_field(to, key);
+	struct as_suite_value *v = &to->v[key];
 	enum as_status st = as_suite_see(r, node);
 
 	if (st)
 		return st;
 	if (type == AS_SUITE_TYPE_LIST || type == AS_SUITE_TYPE_WORDS ||
 		type == AS_SUITE_TYPE_STATUSES)
-		return read_list(r, key, node, field);
+		return read_list(r, key, node, &v->list);
 	if (type == AS_SUITE_TYPE_PARAMETERS)
-		return node->kind != AS_YAML_TEXT && node->n ? as_suite_read_grid(r, node, field)
-							     : fail_value(r, key, node);
+		return node->kind != AS_YAML_TEXT && node->n
+			? as_suite_read_grid(r, node, &to->parameters) : fail_value(r, key, node);
 	if (type != AS_SUITE_TYPE_BENCHMARKS)
-		return read_text(r, key, node, field);
+		return read_text(r, key, node, v);
 	to->benchmarks = node;
 	return node->kind == AS_YAML_MAP && node->n ? AS_OK : fail_value(r, key, node);
 }

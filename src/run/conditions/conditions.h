@@ -9,18 +9,13 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "model/machine.h"
+#include "model/setting.h"
 #include "spawn/protocol.h"
 
 struct as_conditions {
-	/* a wait before each execution, drawn from these; 0, 0: none */
-	int64_t pause_min_ns, pause_max_ns;
-	uint32_t parallel;   /* executions at a time, of which one is measured; 0 and 1: it alone */
-	const char *cpus;    /* processors, "0-3,6"; NULL: any */
-	const char *cpuset;  /* the same, as a cpuset; NULL: none */
-	bool on_node;        /* on one node: its processors and its memory */
-	uint32_t node;
-	enum as_policy policy;
-	int32_t priority;
+#define AS_SETTING AS_SETTING_MEMBER
+#include "model/settings/conditions.def"
+#undef AS_SETTING
 };
 
 /* "0-3,6" as bits, which are 64 to a word. False where it is none, or names a processor from

@@ -78,11 +78,11 @@ static void the_suite_of_the_design_is_read(void **state)
 	assert_string_equal(b->name, "fft");
 	assert_int_equal(b->at.line, 5);
 	assert_int_equal(b->at.column, 3);
-	assert_string_equal(b->set.execute, "./fft {size}");
-	assert_true(b->set.timeout == 30 * INT64_C(1000000000));
-	assert_true(b->set.tolerance > 0.0199 && b->set.tolerance < 0.0201);
-	assert_true(b->set.precision > 0.0099 && b->set.precision < 0.0101);
-	assert_int_equal(b->set.metrics.n, 3);
+	assert_string_equal(b->set.v[AS_SUITE_EXECUTE].text, "./fft {size}");
+	assert_true(b->set.v[AS_SUITE_TIMEOUT].ns == 30 * INT64_C(1000000000));
+	assert_true(b->set.v[AS_SUITE_TOLERANCE].share > 0.0199 && b->set.v[AS_SUITE_TOLERANCE].share < 0.0201);
+	assert_true(b->set.v[AS_SUITE_PRECISION].share > 0.0099 && b->set.v[AS_SUITE_PRECISION].share < 0.0101);
+	assert_int_equal(b->set.v[AS_SUITE_METRICS].list.n, 3);
 	assert_int_equal(b->variants, 4);
 	as_suite_pick(&b->set.parameters, 1, p);
 	assert_string_equal(p[0].value, "1024");
@@ -101,13 +101,13 @@ static void the_key_decides_what_a_value_is(void **state)
 	(void)state;
 	assert_string_equal(s->name, "no");
 	assert_string_equal(s->v[0].name, "0x10");
-	assert_string_equal(s->v[0].set.execute, "1e3");
-	assert_string_equal(s->v[0].set.setup, "~");
-	assert_int_equal(s->v[0].set.runs, 7);
-	assert_string_equal(s->v[0].set.tags.v[0], "yes");
-	assert_string_equal(s->v[0].set.tags.v[1], "1.50");
-	assert_string_equal(s->v[0].set.tags.v[2], "null");
-	assert_string_equal(s->v[0].set.ignore_failure.v[0], "3");
+	assert_string_equal(s->v[0].set.v[AS_SUITE_EXECUTE].text, "1e3");
+	assert_string_equal(s->v[0].set.v[AS_SUITE_SETUP].text, "~");
+	assert_int_equal(s->v[0].set.v[AS_SUITE_RUNS].count, 7);
+	assert_string_equal(s->v[0].set.v[AS_SUITE_TAGS].list.v[0], "yes");
+	assert_string_equal(s->v[0].set.v[AS_SUITE_TAGS].list.v[1], "1.50");
+	assert_string_equal(s->v[0].set.v[AS_SUITE_TAGS].list.v[2], "null");
+	assert_string_equal(s->v[0].set.v[AS_SUITE_IGNORE_FAILURE].list.v[0], "3");
 	as_suite_free(s);
 }
 
@@ -117,7 +117,7 @@ static void json_is_a_suite_too(void **state)
 		"\"runs\": 3, \"parameters\": [{\"n\": 1}], \"prepare\": \"x {n}\"}}}\n");
 
 	(void)state;
-	assert_string_equal(s->v[0].set.execute, "echo \xc3\xa9");
+	assert_string_equal(s->v[0].set.v[AS_SUITE_EXECUTE].text, "echo \xc3\xa9");
 	assert_int_equal(s->v[0].variants, 1);
 	as_suite_free(s);
 }
@@ -129,10 +129,10 @@ static void the_top_holds_where_a_benchmark_is_silent(void **state)
 		"  c: {execute: z}\n");
 
 	(void)state;
-	assert_true(s->v[0].set.timeout == 9 * INT64_C(1000000000));
-	assert_true(s->v[1].set.timeout == 5 * INT64_C(1000000000));
-	assert_int_equal(s->v[0].set.tags.n, 2);
-	assert_string_equal(s->v[0].set.tags.v[1], "b");
+	assert_true(s->v[0].set.v[AS_SUITE_TIMEOUT].ns == 9 * INT64_C(1000000000));
+	assert_true(s->v[1].set.v[AS_SUITE_TIMEOUT].ns == 5 * INT64_C(1000000000));
+	assert_int_equal(s->v[0].set.v[AS_SUITE_TAGS].list.n, 2);
+	assert_string_equal(s->v[0].set.v[AS_SUITE_TAGS].list.v[1], "b");
 	assert_int_equal(s->v[0].variants, 3);
 	assert_int_equal(s->v[1].variants, 1);
 	assert_int_equal(as_suite_parameters(&s->v[1].set.parameters), 1);
@@ -170,8 +170,8 @@ static void included_files_lie_beside_the_one_that_names_them(void **state)
 	assert_int_equal(s->n, 2);
 	assert_int_equal(s->n_files, 3);
 	assert_string_equal(s->files[s->v[1].at.file], "sub/../two.yaml");
-	assert_true(s->v[0].set.timeout == INT64_C(1000000000));
-	assert_true(s->v[1].set.timeout == 2 * INT64_C(1000000000));
+	assert_true(s->v[0].set.v[AS_SUITE_TIMEOUT].ns == INT64_C(1000000000));
+	assert_true(s->v[1].set.v[AS_SUITE_TIMEOUT].ns == 2 * INT64_C(1000000000));
 	as_suite_free(s);
 }
 
@@ -345,8 +345,8 @@ static void an_alias_is_what_it_names(void **state)
 
 	(void)state;
 	assert_int_equal(s->n, 3);
-	assert_string_equal(s->v[1].set.execute, "x");
-	assert_int_equal(s->v[2].set.tags.n, 2);
+	assert_string_equal(s->v[1].set.v[AS_SUITE_EXECUTE].text, "x");
+	assert_int_equal(s->v[2].set.v[AS_SUITE_TAGS].list.n, 2);
 	as_suite_free(s);
 	assert_refused(ONE("    prepare: *y\n"), "assay.yaml:4:14: there is no anchor '&y' before this alias");
 	assert_refused("benchmarks: &b\n  a: *b\n",

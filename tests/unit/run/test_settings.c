@@ -82,7 +82,8 @@ static void fill_row(const struct as_setting_row *s, char *base, struct as_arena
 
 	switch (s->type) {
 	case AS_SETTING_COUNT:
-	case AS_SETTING_WORD:
+	case AS_SETTING_BITS:
+	case AS_SETTING_WORD_NUMBER:
 		*(uint32_t *)to = (uint32_t)any_up_to(s);
 		break;
 	case AS_SETTING_SIGNED:
@@ -92,16 +93,20 @@ static void fill_row(const struct as_setting_row *s, char *base, struct as_arena
 		*(size_t *)to = any_up_to(s);
 		break;
 	case AS_SETTING_TIME:
+	case AS_SETTING_BYTES:
 	case AS_SETTING_SEED:
 		*(int64_t *)to = (int64_t)any_up_to(s);
 		break;
 	case AS_SETTING_NUMBER:
+	case AS_SETTING_PERCENT:
 		*(double *)to = s->min + (s->max - s->min) * (double)(draw() >> 11) / 0x1p53;
 		break;
 	case AS_SETTING_FLAG:
 		*(bool *)to = draw() % 2;
 		break;
 	case AS_SETTING_TEXT:
+	case AS_SETTING_LINE:
+	case AS_SETTING_ONE_OF:
 		*(const char **)to = draw() % 3 ? any_text(a) : NULL;
 		break;
 	case AS_SETTING_COSTS:
