@@ -22,6 +22,8 @@ struct as_fact {
 
 /* The fact, of the state, that says how the layouts of builds were drawn. */
 #define AS_FACT_LAYOUT "build.layout"
+/* a build that found everything up to date, and left its files as they were */
+#define AS_FACT_UNTOUCHED "build.untouched"
 
 /* The fact, of the state, that says whether files were compiled once for all builds, and if not,
  * why. */

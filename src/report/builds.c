@@ -115,10 +115,10 @@ void as_randomized_add(struct as_text *t, unsigned bits)
 		address || size);
 }
 
-static const char *how_drawn(const struct as_machine *m)
+static const char *fact(const struct as_machine *m, const char *name)
 {
 	for (size_t i = 0; i < m->n_facts; i++)
-		if (!strcmp(m->facts[i].name, AS_FACT_LAYOUT))
+		if (!strcmp(m->facts[i].name, name))
 			return m->facts[i].value;
 	return NULL;
 }
@@ -128,9 +128,11 @@ void as_builds_say(struct as_screen *s, size_t i)
 	const struct as_plan *p = &s->x->plan;
 	const struct as_built b = as_built_of(&s->x->subjects[i]);
 	const bool all = b.different == b.n, drawn = p->randomize & AS_RANDOMIZE_LAYOUT;
-	const char *tried = how_drawn(&s->x->machine), *how = drawn ? tried : NULL;
+	const char *tried = fact(&s->x->machine, AS_FACT_LAYOUT), *how = drawn ? tried : NULL;
 
-	if (is_one_build(s, i))
+	if (b.n && b.different <= 1 && fact(&s->x->machine, AS_FACT_UNTOUCHED))
+		as_remark_say(s, i, BUILD_UNTOUCHED);
+	else if (is_one_build(s, i))
 		as_remark_say(s, i, ONE_BUILD_ONLY);
 	else if (b.n && p->builds_state == AS_BUILDS_IN_PLACE)
 		as_remark_say(s, i, BUILT_IN_PLACE);

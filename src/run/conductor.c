@@ -6,7 +6,8 @@
 void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing)
 {
 	if (c->with->trouble)
-		*c->with->trouble = (struct as_trouble){true, build, missing, subject};
+		*c->with->trouble = (struct as_trouble){.any = true, .build = build,
+			.missing = missing, .command = subject};
 }
 
 const char *as_conductor_cwd(const struct as_conductor *c, size_t i)

@@ -287,6 +287,10 @@ struct as_schedule_subject as_conductor_describe(const struct as_conductor *c, s
 /* The folder of its version, in which subject i is built and run; NULL: assay's own. */
 const char *as_conductor_cwd(const struct as_conductor *c, size_t i);
 
+/* lacking.c: why its first execution failed, and what the command names that its version lacks. */
+enum as_status as_conductor_explain_lack(struct as_conductor *c, size_t subject,
+	const struct as_err *why, struct as_err *err);
+
 /* A failure of this subject ends everything. */
 void as_conductor_blame(struct as_conductor *c, size_t subject, bool build, bool missing);
 

@@ -15,6 +15,7 @@ struct as_trouble {
 	bool any;
 	bool build;     /* its first build; else its first execution, or a hook of it */
 	bool missing;   /* there is no such program */
+	bool nowhere;   /* the command names a file that none of the versions has */
 	size_t command;
 };
 

@@ -331,7 +331,9 @@ static enum as_status first_failed(struct as_conductor *c, const struct as_task 
 		.timeout_ns = c->r->what.timeout_ns,
 		.unheard = task->step.role == AS_ROLE_MEASURED &&
 			(spec->out.kind == AS_STREAM_NULL || spec->out.kind == AS_STREAM_FILE)};
-	return as_launch_explain(&what, r, err);
+	struct as_err said = {0};
+	said.code = as_launch_explain(&what, r, &said);
+	return as_conductor_explain_lack(c, task->step.subject, &said, err);
 }
 
 /* Why an execution does not count: what its report lacks, or what it printed last. The same words

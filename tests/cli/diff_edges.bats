@@ -192,3 +192,15 @@ refuses() {
 	finds 9
 	none_lives "$SEEN"
 }
+
+@test "a file that no revision has is named before more is built" {
+	compiled
+	echo data >data
+	status=0
+	"$ASSAY" diff HEAD~1 HEAD --build "echo >>$PWD/../count; { echo '#!/bin/sh'; echo 'cat \$1'; grep -n 'x \\*' prog.c | sed 's/^/# /'; } >prog; chmod +x prog" -- ./prog data >../out 2>../err || status=$?
+	[ "$status" = 5 ]
+	[ "$(head -n 1 ../err)" = "assay: 'HEAD~1 ($(git rev-parse --short=9 HEAD~1))' failed: data is not in that revision: commit it, carry it (--carry data), or name it by its full path" ]
+	grep -q '^  | cat: data: No such file or directory$' ../err
+	[ "$(wc -l <../count)" = 2 ]
+	"$ASSAY" diff HEAD~1 HEAD -r 3 --carry data --build "{ echo '#!/bin/sh'; echo 'cat \$1'; grep -n 'x \\*' prog.c | sed 's/^/# /'; } >prog; chmod +x prog" -- ./prog data >../out
+}

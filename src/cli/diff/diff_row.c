@@ -370,6 +370,13 @@ enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *
 		return st ? as_fail(err, st, "%s", why.msg) : AS_OK;
 	if (!st && t.own.n && t.behind->result.x)
 		return take_benchmarks(&t, err);
+	/* Nobody has to wait for the other version to hear the same of it. */
+	if (st && t.trouble.nowhere && task->by_itself) {
+		as_result_release(&t.behind->result);
+		if (err)
+			*err = why;
+		return st;
+	}
 	/* One benchmark that fails is no reason to know nothing of the others. */
 	if (st && t.own.n > 1 && t.trouble.any && !t.trouble.build) {
 		as_result_release(&t.behind->result);

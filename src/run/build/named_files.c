@@ -46,3 +46,25 @@ bool as_named_files_same(const struct as_named_files *f, const char *text)
 	}
 	return true;
 }
+
+static bool is_there(const char *folder, const char *name)
+{
+	char path[PATH_MAX];
+	struct stat st;
+	const int n = snprintf(path, sizeof path, "%s/%s", folder, name);
+
+	return n > 0 && n < PATH_MAX && !stat(path, &st);
+}
+
+const char *as_named_file_lacking(const char *has, const char *lacks, const char *text,
+	struct as_arena *a)
+{
+	for (size_t n = 0; text && *text; text += n) {
+		text += strspn(text, AS_ENDS_A_NAME);
+		n = strcspn(text, AS_ENDS_A_NAME);
+		const char *name = as_arena_strndup(a, text, n);
+		if (name && *name && *name != '/' && is_there(has, name) && !is_there(lacks, name))
+			return name;
+	}
+	return NULL;
+}

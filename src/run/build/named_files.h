@@ -26,4 +26,9 @@ struct as_named_files {
  */
 bool as_named_files_same(const struct as_named_files *f, const char *text);
 
+/* The first file or folder that a text names so, which one folder has and the other lacks; NULL: none,
+ * or out of memory. */
+const char *as_named_file_lacking(const char *has, const char *lacks, const char *text,
+	struct as_arena *a);
+
 #endif
