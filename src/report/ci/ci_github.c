@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/ci/ci.h"
 #include "report/ci/ci_sum.h"
-#include "report/draw/layout.h"
 
 /* A step shows ten annotations of each level, and drops the others without a word; a job shows 50.
  * */
@@ -63,33 +62,21 @@ static enum level level_of_row(const struct as_review *r, const struct as_review
 	return row->kind == AS_REVIEW_BETTER || row->kind == AS_REVIEW_MENDED ? NOTICE : LEVELS;
 }
 
-static void add_gates(struct as_text *words, const struct as_review_row *row)
-{
-	for (size_t i = 0; i < row->gates.n; i++) {
-		const struct as_gated *g = &row->gates.v[i];
-		if (g->state == AS_GATE_PASSED)
-			continue;
-		as_text_add(words, "; gate '");
-		as_ci_plain_add(words, g->gate->text, TITLE_BYTES);
-		as_text_add(words, "' ");
-		as_ci_gate_add(words, g);
-	}
-}
-
 static void add_row(struct log *log, enum level level, const struct as_review_row *row)
 {
-	struct as_text title = {0}, words = {0};
+	struct as_text title = {0}, words = {0}, kind = {0},
+		       name = as_ci_named(as_ci_plain_add, row->name, TITLE_BYTES),
+		       gates = as_ci_gates(row, TITLE_BYTES, false);
 	const struct as_review_side *failure = as_ci_failure(row);
 
-	as_ci_plain_add(&title, row->name, TITLE_BYTES);
-	as_text_add(&title, ": ");
-	as_ci_kind_add(&title, row);
+	as_ci_kind_add(&kind, row);
 	as_ci_change_add(&words, row);
 	if (!words.len && failure && failure->why)
 		as_ci_plain_add(&words, failure->why, WHY_BYTES);
-	if (!words.len)
-		as_ci_kind_add(&words, row);
-	add_gates(&words, row);
+	as_text_add(&words, words.len ? "" : as_text_str(&kind));
+	as_text_add(&words, as_text_str(&gates));
+	as_ci_say(&title, NAMED, &name, &kind);
+	as_text_take(&words, &gates);
 	add(log, level, &title, &words);
 	as_text_release(&title);
 	as_text_release(&words);
@@ -113,7 +100,7 @@ static void add_more(struct log *log, enum level level)
 	const size_t left = log->wanted[level] - log->written[level];
 
 	as_ci_plain_add(&title, log->r->name, TITLE_BYTES);
-	as_text_addf(&words, "and %zu more like these: the summary of this step has them", left);
+	as_ci_say(&words, CI_MORE_LIKE, left);
 	add(log, level, &title, &words);
 	as_text_release(&title);
 	as_text_release(&words);

@@ -4,7 +4,6 @@
 
 #include "report/ci/ci.h"
 #include "report/ci/ci_sum.h"
-#include "report/draw/layout.h"
 
 /* What a case is to a reader of JUnit. */
 enum outcome { PASSED, FAILURE, ERROR, SKIPPED, OUTCOMES };
@@ -37,35 +36,19 @@ static const char *type_of(const struct as_review_row *row)
 	return as_ci_row_has(row, AS_GATE_FAILED) ? "regression" : "undecided";
 }
 
-static void add_gates(struct as_text *words, const struct as_review_row *row)
-{
-	for (size_t i = 0; i < row->gates.n; i++) {
-		as_text_add(words, "; gate '");
-		as_ci_plain_add(words, row->gates.v[i].gate->text, 200);
-		as_text_add(words, "' ");
-		as_ci_gate_add(words, &row->gates.v[i]);
-	}
-}
-
 /* "slower, +5.2 % (+4.1 … +6.3 %); gate 'slower by 3%' failed" */
 static void add_words(struct as_text *words, const struct as_review *r,
 	const struct as_review_row *row)
 {
-	struct as_text change = {0};
+	struct as_text kind = {0}, change = {0}, gates = as_ci_gates(row, 200, true), why = {0},
+		       base = as_ci_named(as_ci_plain_add, as_ci_label(r, AS_REVIEW_BASE), 100);
 	const struct as_review_side *failure = as_ci_failure(row);
 
-	as_ci_kind_add(words, row);
+	as_ci_kind_add(&kind, row);
 	as_ci_change_add(&change, row);
-	if (change.len) {
-		as_text_addf(words, ", %s against ", as_text_str(&change));
-		as_ci_plain_add(words, as_ci_label(r, AS_REVIEW_BASE), 100);
-	}
-	add_gates(words, row);
-	if (failure && failure->why) {
-		as_text_add(words, ": ");
-		as_ci_plain_add(words, failure->why, WHY_BYTES);
-	}
-	as_text_take(words, &change);
+	if (failure && failure->why)
+		as_ci_plain_add(&why, failure->why, WHY_BYTES);
+	as_ci_say(words, CI_CASE, &kind, &change, &base, &gates, &why);
 }
 
 /* Seconds of one execution (or iteration) of the head, where that is what was measured. */

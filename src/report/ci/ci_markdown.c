@@ -132,29 +132,18 @@ static void add_rows(struct as_page *p, bool mattering, size_t each, size_t limi
 }
 
 /* How many of each kind are not shown yet: "3 undecided, 9 without a difference". */
-static void add_rest(struct as_page *p)
+static struct as_list rest_of(const struct as_page *p)
 {
-	static const char *const words[AS_REVIEW_KINDS] = {[AS_REVIEW_BROKEN] = "newly failing",
-		[AS_REVIEW_WORSE] = "worse",
-		[AS_REVIEW_BETTER] = "better",
-		[AS_REVIEW_UNDECIDED] = "undecided",
-		[AS_REVIEW_FAILING] = "failing in both",
-		[AS_REVIEW_MENDED] = "working again",
-		[AS_REVIEW_GONE] = "gone",
-		[AS_REVIEW_NEW] = "new",
-		[AS_REVIEW_SMALL] = "below the tolerance",
-		[AS_REVIEW_SAME] = "without a difference",
-		[AS_REVIEW_IDENTICAL] = "of the same program"};
 	size_t n[AS_REVIEW_KINDS] = {0};
-	const char *gap = "";
+	struct as_list list = {0};
 
 	for (size_t i = 0; i < p->r->n; i++)
 		n[p->r->v[i].kind] += !p->shown[i];
 	for (size_t k = 0; k < AS_REVIEW_KINDS; k++)
-		if (n[k]) {
-			as_text_addf(p->t, "%s%zu %s", gap, n[k], words[k]);
-			gap = ", ";
-		}
+		if (n[k] && as_list_next(&list))
+			as_ci_say(&list.text, CI_KIND, n[k],
+				as_review_kind_words((enum as_review_kind)k));
+	return list;
 }
 
 static void add_main_table(struct as_page *p)
@@ -174,9 +163,9 @@ static void add_folded_table(struct as_page *p)
 {
 	if (p->n_shown < p->r->n &&
 		as_page_fits(p, NOTICE + 2 * AS_CI_LABEL_BYTES * AS_CI_WORST, 0)) {
-		as_text_addf(p->t,
-			"<details><summary>%s: ", p->n_shown ? "The others" : "All benchmarks");
-		add_rest(p);
+		struct as_list rest = rest_of(p);
+		as_text_add(p->t, "<details><summary>");
+		as_ci_say(p->t, CI_OTHERS, p->n_shown, as_list_end(&rest));
 		as_text_add(p->t, "</summary>\n\n");
 		add_table_head(p);
 		add_rows(p, true, p->r->n, 0);
@@ -185,10 +174,9 @@ static void add_folded_table(struct as_page *p)
 	}
 	if (p->n_shown == p->r->n)
 		return;
-	as_text_addf(p->t, "%zu benchmark%s left out here, because there is no room: ",
-		p->r->n - p->n_shown, p->r->n - p->n_shown == 1 ? " is" : "s are");
-	add_rest(p);
-	as_text_add(p->t, ". `--ci json` has all of them.\n\n");
+	struct as_list rest = rest_of(p);
+	as_page_line(p, CI_LEFT_OUT, p->r->n - p->n_shown, as_list_end(&rest));
+	as_text_char(p->t, '\n');
 }
 
 /* ---- the page ---- */
@@ -203,9 +191,11 @@ static void add_head(struct as_text *t, const struct as_page *p)
 
 static void add_parts(struct as_page *p, const struct as_text *tail)
 {
-	as_text_add(p->t, "**Next step:** ");
-	as_ci_next_add(p->t, p->r, &p->sum);
-	as_text_add(p->t, "\n\n");
+	struct as_text next = {0};
+
+	as_ci_next_add(&next, p->r, &p->sum);
+	as_page_line(p, CI_NEXT_STEP, &next);
+	as_text_char(p->t, '\n');
 	as_page_overall(p);
 	add_main_table(p);
 	as_page_gates(p);

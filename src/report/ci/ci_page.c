@@ -41,6 +41,12 @@ static bool add_piece(struct as_page *p, struct as_text *piece)
 	return fits;
 }
 
+void as_page_heading(struct as_page *p, enum as_say_id words)
+{
+	as_page_line(p, CI_GATE, words, NULL);
+	as_text_char(p->t, '\n');
+}
+
 void as_page_overall(struct as_page *p)
 {
 	static const struct as_metric time = {
@@ -55,14 +61,10 @@ void as_page_overall(struct as_page *p)
 	const struct as_review_row row = {.c = c, .metric = &time};
 	as_ci_change_add(&words, &row);
 	if (words.len) {
-		as_text_addf(p->t, "Geometric mean of %zu ratios: ", o->n);
-		as_ci_words_add(p->t, as_text_str(&words), 0);
-		as_text_add(p->t, ", ");
-		size_t from = p->t->len;
-		as_percent_exact_add(p->t, o->confidence);
-		as_layout_flat(p->t, from);
-		as_text_addf(p->t, " confidence, for these benchmarks%s.\n\n",
-			p->r->in_sessions && !o->sessions ? " in these sessions" : "");
+		struct as_text change = as_ci_named(as_ci_words_add, as_text_str(&words), 0);
+		as_page_line(p, CI_GEOMEAN, o->n, &change, o->confidence,
+			p->r->in_sessions && !o->sessions);
+		as_text_char(p->t, '\n');
 	}
 	as_text_take(p->t, &words);
 }
@@ -73,19 +75,18 @@ static void make_gate(const struct as_review *r, const struct as_review_row *row
 	const struct as_gated *g, struct as_text *piece)
 {
 	const bool undecided = g->state == AS_GATE_UNDECIDED;
-	struct as_text name = {0}, gate = {0}, words = {0}, found = {0},
-		       open = as_gate_open(&as_ci_style, g, true);
+	struct as_text name = as_ci_named(as_ci_code_add, row->name, AS_CI_NAME_BYTES),
+		       gate = as_ci_named(as_ci_code_add, g->gate->text, AS_CI_NAME_BYTES),
+		       open = as_gate_open(&as_ci_style, g, true), words = {0};
 
-	as_ci_code_add(&name, row->name, AS_CI_NAME_BYTES);
-	as_ci_code_add(&gate, g->gate->text, AS_CI_NAME_BYTES);
 	as_ci_gate_add(&words, g);
 	as_text_add(&words, as_text_str(&open));
 	as_text_take(piece, &open);
 	as_layout_flat(&words, 0);
-	as_ci_words_add(&found, as_text_str(&words), 0);
+	struct as_text found = as_ci_named(as_ci_words_add, as_text_str(&words), 0);
 	as_text_take(piece, &words);
-	as_say(piece, &as_ci_style, CI_GATE_LINE, as_ci_symbol(undecided ? AS_CI_OPEN : AS_CI_BAD),
-		&name, &gate, &found, undecided && r->require_decision);
+	as_ci_say(piece, CI_GATE_LINE, as_ci_symbol(undecided ? AS_CI_OPEN : AS_CI_BAD), &name,
+		&gate, &found, undecided && r->require_decision);
 	as_text_char(piece, '\n');
 }
 
@@ -117,11 +118,11 @@ void as_page_gates(struct as_page *p)
 
 	if (!all || !as_page_fits(p, HEADING_BYTES, 0))
 		return;
-	as_text_add(p->t, "**Gates:**\n\n");
+	as_page_heading(p, AS_SAY_CI_GATES);
 	n = add_gates(p, AS_GATE_FAILED, GATES);
 	n += add_gates(p, AS_GATE_UNDECIDED, GATES - n);
 	if (n < all && n)
-		as_text_addf(p->t, "- and %zu more of %zu gates\n", all - n, p->sum.gates);
+		as_page_line(p, CI_GATES_MORE, all - n, p->sum.gates);
 	as_text_char(p->t, '\n');
 }
 
@@ -130,21 +131,22 @@ static void make_reason(const struct as_review *r, const struct as_review_row *r
 {
 	const struct as_review_side *s = as_ci_failure(row);
 
-	as_text_add(piece, "- ");
-	as_ci_code_add(piece, row->name, AS_CI_NAME_BYTES);
-	as_text_add(piece, row->kind == AS_REVIEW_BROKEN ? " newly fails, in " : " fails, in ");
-	as_ci_code_add(piece, as_ci_label(r, (size_t)(s - row->side)), AS_CI_LABEL_BYTES);
-	as_text_add(piece, ": ");
+	struct as_text name = as_ci_named(as_ci_code_add, row->name, AS_CI_NAME_BYTES),
+		       label = as_ci_named(as_ci_code_add,
+			       as_ci_label(r, (size_t)(s - row->side)), AS_CI_LABEL_BYTES),
+		       why = {0}, last = {0};
+
 	if (s->why && *s->why)
-		as_ci_code_add(piece, s->why, WHY_BYTES);
+		as_ci_code_add(&why, s->why, WHY_BYTES);
 	else
-		as_text_add(piece,
-			s->state == AS_SIDE_NOT_BUILT ? "its build failed" : "an execution failed");
+		as_ci_say(&why, CI_GATE,
+			s->state == AS_SIDE_NOT_BUILT ? AS_SAY_CI_BUILD_FAILED
+						      : AS_SAY_CI_EXECUTION_FAILED, NULL);
 	if (s->output && *s->output) {
 		const size_t n = strlen(s->output);
-		as_text_add(piece, "; it said last ");
-		as_ci_code_add(piece, s->output + (n > OUTPUT_BYTES ? n - OUTPUT_BYTES : 0), 0);
+		as_ci_code_add(&last, s->output + (n > OUTPUT_BYTES ? n - OUTPUT_BYTES : 0), 0);
 	}
+	as_ci_say(piece, CI_REASON, &name, row->kind == AS_REVIEW_BROKEN, &label, &why, &last);
 	as_text_char(piece, '\n');
 }
 
@@ -156,7 +158,7 @@ void as_page_reasons(struct as_page *p)
 
 	if (!all || !as_page_fits(p, HEADING_BYTES, 0))
 		return;
-	as_text_add(p->t, "**What failed:**\n\n");
+	as_page_heading(p, AS_SAY_CI_FAILED);
 	for (size_t i = 0; i < p->r->n && n < REASONS; i++) {
 		const struct as_review_row *row = &p->r->v[p->order[i]];
 		if ((row->kind != AS_REVIEW_BROKEN && row->kind != AS_REVIEW_FAILING) ||
@@ -168,7 +170,7 @@ void as_page_reasons(struct as_page *p)
 		n++;
 	}
 	if (n && n < all)
-		as_text_addf(p->t, "- and %zu more that fail\n", all - n);
+		as_page_line(p, CI_FAILED_MORE, all - n);
 	as_text_char(p->t, '\n');
 	as_text_release(&piece);
 }
@@ -179,20 +181,19 @@ static void add_version(struct as_text *t, const struct as_review *r, size_t sid
 {
 	const struct as_version *v = &r->version[side];
 
-	as_text_addf(t, "- %s: ", side == AS_REVIEW_BASE ? "Base" : "Head");
-	as_ci_code_add(t, as_ci_label(r, side), AS_CI_LABEL_BYTES);
+	struct as_text label = as_ci_named(as_ci_code_add, as_ci_label(r, side), AS_CI_LABEL_BYTES),
+		       commit = {0}, branch = {0};
+
 	if (v->commit) {
-		char commit[13];
-		snprintf(commit, sizeof commit, "%s", v->commit);
-		as_text_add(t, ", commit ");
-		as_ci_code_add(t, commit, 0);
+		char shortened[13];
+		snprintf(shortened, sizeof shortened, "%s", v->commit);
+		as_ci_code_add(&commit, shortened, 0);
 	}
-	if (v->branch) {
-		as_text_add(t, " of branch ");
-		as_ci_code_add(t, v->branch, AS_CI_LABEL_BYTES);
-	}
-	as_text_add(t,
-		v->changes == AS_CHANGES_SOME ? ", with changes that are not committed\n" : "\n");
+	if (v->branch)
+		as_ci_code_add(&branch, v->branch, AS_CI_LABEL_BYTES);
+	as_ci_say(t, CI_VERSION, side == AS_REVIEW_BASE, &label, &commit, &branch,
+		v->changes == AS_CHANGES_SOME);
+	as_text_char(t, '\n');
 }
 
 static const struct as_review_row *first_compared(const struct as_review *r)
@@ -203,40 +204,33 @@ static const struct as_review_row *first_compared(const struct as_review *r)
 	return NULL;
 }
 
-static void add_fact(struct as_text *t, const struct as_machine *m, const char *name,
-	const char *before)
+static struct as_text fact_of(const struct as_machine *m, const char *name)
 {
-	for (size_t i = 0; i < m->n_facts; i++)
-		if (!strcmp(m->facts[i].name, name)) {
-			as_text_add(t, before);
-			as_ci_code_add(t, m->facts[i].value, FACT_BYTES);
-			return;
-		}
+	struct as_text t = {0};
+
+	for (size_t i = 0; i < m->n_facts && !t.len; i++)
+		if (!strcmp(m->facts[i].name, name))
+			as_ci_code_add(&t, m->facts[i].value, FACT_BYTES);
+	return t;
 }
 
 static void add_where(struct as_text *t, const struct as_review *r, const struct as_review_row *row)
 {
 	const struct as_experiment *x = row->side[AS_REVIEW_HEAD].x;
-	size_t from = t->len;
+	struct as_text model = {0}, kernel = {0}, across = {0};
 
-	as_text_addf(t, "- Measured %s",
-		r->in_sessions ? "in different sessions, which differ by themselves"
-			       : "side by side, in the same rounds");
 	if (x) {
-		add_fact(t, &x->machine, "cpu.model", ", on ");
-		add_fact(t, &x->machine, "kernel.release", ", Linux ");
+		model = fact_of(&x->machine, "cpu.model");
+		kernel = fact_of(&x->machine, "kernel.release");
 	}
-	if (isfinite(r->seconds) && r->seconds > 0) {
-		as_text_add(t, ", in" AS_TIE);
-		as_duration_add(t, r->seconds);
-	}
-	as_text_add(t, ".\n");
-	as_layout_flat(t, from);
-	if (!r->across)
-		return;
-	as_text_add(t, "- ⚠️ The environments differ: ");
-	as_ci_code_add(t, r->across, WHY_BYTES);
+	as_ci_say(t, CI_WHERE, r->in_sessions, &model, &kernel,
+		r->seconds > 0 ? r->seconds : (double)NAN);
 	as_text_char(t, '\n');
+	if (r->across) {
+		as_ci_code_add(&across, r->across, WHY_BYTES);
+		as_ci_say(t, CI_ACROSS, &across);
+		as_text_char(t, '\n');
+	}
 }
 
 /* What ± is, and the interval behind a change. */
@@ -244,53 +238,36 @@ static void add_meaning(struct as_text *t, const struct as_review *r,
 	const struct as_review_row *row)
 {
 	const struct as_comparison *c = &row->c;
-	const size_t from = t->len;
+	const bool each = !r->benjamini && c->n_comparisons > 1;
 	struct as_held held = {0};
+	struct as_text held_words = {0};
 
-	as_text_add(t, "- ± is half the width of the" AS_TIE);
-	if (isfinite(row->side[AS_REVIEW_HEAD].summary->confidence)) {
-		as_percent_exact_add(t, row->side[AS_REVIEW_HEAD].summary->confidence);
-		as_text_add(t, AS_TIE);
-	}
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t k = 0; k < AS_REVIEW_SIDES; k++)
 			if (r->v[i].side[k].summary)
 				as_held_count(&held, r->v[i].side[k].summary);
-	as_text_add(t, "confidence interval of a mean");
-	as_held_add(t, &held);
-	as_text_add(t, ". Behind a change stands its own interval, "
-		       "which is what the verdict comes from (not from whether two ± overlap)");
-	if (isfinite(r->confidence)) {
-		as_text_add(t, ": at" AS_TIE);
-		as_percent_exact_add(t, c->confidence);
-		if (!r->benjamini && c->n_comparisons > 1) {
-			as_text_addf(t, " each, so that all %zu hold together at" AS_TIE,
-				c->n_comparisons);
-			as_percent_exact_add(t, 1 - (1 - c->confidence) * (double)c->n_comparisons);
-			as_text_add(t, " (Holm)");
-		}
+	as_held_add(&held_words, &held);
+	as_ci_say(t, CI_MEANING, row->side[AS_REVIEW_HEAD].summary->confidence, &held_words,
+		isfinite(r->confidence) ? c->confidence : (double)NAN, each ? c->n_comparisons : 0,
+		1 - (1 - c->confidence) * (double)c->n_comparisons);
+	as_text_char(t, '\n');
+	if (r->benjamini) {
+		as_ci_say(t, CI_FEW_WRONG);
+		as_text_char(t, '\n');
 	}
-	as_text_add(t, ".\n");
-	if (r->benjamini)
-		as_text_add(t,
-			"- Which benchmarks differ is decided after Benjamini and Hochberg: "
-			"among those that are said to differ, few are expected to be wrong, not "
-			"none.\n");
 	if (isfinite(r->tolerance)) {
-		as_text_add(t, "- A difference below" AS_TIE);
-		as_percent_exact_add(t, r->tolerance);
-		as_text_add(t, " (`--tolerance`) is none that matters; *undecided* means that the "
-			       "interval allows for one that does, and for none.\n");
+		as_ci_say(t, CI_TOLERANCE, r->tolerance);
+		as_text_char(t, '\n');
 	}
-	as_layout_flat(t, from);
 }
 
 void as_page_tail(struct as_text *t, const struct as_review *r)
 {
 	const struct as_review_row *row = first_compared(r);
 
-	as_text_add(t,
-		"<details><summary>How this was measured, and how to repeat it</summary>\n\n");
+	as_text_add(t, "<details><summary>");
+	as_ci_say(t, CI_HOW);
+	as_text_add(t, "</summary>\n\n");
 	for (size_t side = 0; side < AS_REVIEW_SIDES; side++)
 		add_version(t, r, side);
 	if (row) {

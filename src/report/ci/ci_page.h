@@ -27,6 +27,12 @@ struct as_page {
 /* So many bytes more fit, below `limit` (0: that of the page) less what is reserved. */
 bool as_page_fits(const struct as_page *p, size_t bytes, size_t limit);
 
+/* A sentence as a line of the page. */
+#define as_page_line(p, ...) (as_ci_say((p)->t, __VA_ARGS__), as_text_char((p)->t, '\n'))
+
+/* "**Gates:**", and an empty line. */
+void as_page_heading(struct as_page *p, enum as_say_id words);
+
 /* The mean of all ratios, where there is one. */
 void as_page_overall(struct as_page *p);
 

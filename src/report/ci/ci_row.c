@@ -53,108 +53,86 @@ enum as_ci_mark as_ci_row_mark(const struct as_review *r, const struct as_review
 
 /* ---- words ---- */
 
-static void add_direction(struct as_text *t, const struct as_review_row *row)
+void as_ci_words(struct as_text *t, const void *words)
 {
-	const bool more = as_is_more(&row->c);
+	const size_t from = t->len;
 
-	if (!row->metric) {
-		as_text_add(t, more ? "more" : "less");
-	} else if (as_metric_words(row->metric).duration) {
-		as_text_add(t, more ? "slower" : "faster");
-	} else {
-		as_text_addf(t, "%s ", more ? "more" : as_less_word(row->metric));
-		as_noun_add(t, row->metric);
-	}
+	as_say_add(t, &as_ci_style, words);
+	as_layout_flat(t, from);
 }
 
-static void add_failing(struct as_text *t, const struct as_review_row *row, const char *fails,
-	const char *not_built)
+struct as_text as_ci_named(as_ci_add_fn add, const char *name, size_t most)
 {
-	as_text_add(t, row->side[AS_REVIEW_HEAD].state == AS_SIDE_NOT_BUILT ? not_built : fails);
+	struct as_text t = {0};
+
+	add(&t, name, most);
+	return t;
+}
+
+static void add_undecided(struct as_text *t, const struct as_review_row *row)
+{
+	if (row->c.verdict == AS_VERDICT_NONE)
+		as_ci_say(t, NO_VERDICT, NULL, 0);
+	else if (as_ci_row_is_open(row))
+		as_ci_say(t, KIND_UNDECIDED);
+	else
+		as_ci_say(t, NOT_FOUND, NULL, 0);
 }
 
 void as_ci_kind_add(struct as_text *t, const struct as_review_row *row)
 {
-	static const char *const fixed[AS_REVIEW_KINDS] = {[AS_REVIEW_MENDED] = "works again",
-		[AS_REVIEW_GONE] = "gone",
-		[AS_REVIEW_NEW] = "new",
-		[AS_REVIEW_IDENTICAL] = "the same program"};
-	const size_t from = t->len;
+	const bool not_built = row->side[AS_REVIEW_HEAD].state == AS_SIDE_NOT_BUILT,
+		   fresh = row->side[AS_REVIEW_BASE].state == AS_SIDE_ABSENT;
 
-	if (row->kind == AS_REVIEW_BROKEN)
-		add_failing(t, row, "newly fails", "no longer builds");
-	else if (row->kind == AS_REVIEW_FAILING)
-		add_failing(t, row,
-			row->side[AS_REVIEW_BASE].state == AS_SIDE_ABSENT ? "new, and fails"
-									  : "fails in both",
-			row->side[AS_REVIEW_BASE].state == AS_SIDE_ABSENT
-				? "new, and does not build"
-				: "does not build");
-	else if (row->kind == AS_REVIEW_WORSE || row->kind == AS_REVIEW_BETTER)
-		add_direction(t, row);
-	else if (row->kind == AS_REVIEW_SAME && row->c.verdict == AS_VERDICT_IDENTICAL)
-		as_say(t, &as_ci_style, EQUAL_VALUES);
-	else if (row->kind == AS_REVIEW_SAME)
-		as_say(t, &as_ci_style, EQUIVALENT, row->c.tolerance);
-	else if (row->kind == AS_REVIEW_UNDECIDED && row->c.verdict == AS_VERDICT_NONE)
-		as_say(t, &as_ci_style, NO_VERDICT, NULL, 0);
-	else if (row->kind == AS_REVIEW_UNDECIDED && as_ci_row_is_open(row))
-		as_text_add(t, "undecided");
-	else if (row->kind == AS_REVIEW_UNDECIDED)
-		as_say(t, &as_ci_style, NOT_FOUND, NULL, 0);
-	else if (row->kind == AS_REVIEW_SMALL)
-		as_say(t, &as_ci_style, DIFFERS_BELOW, row->c.tolerance);
-	else
-		as_text_add(t, fixed[row->kind]);
+	switch (row->kind) {
+	case AS_REVIEW_BROKEN: as_ci_say(t, CI_ROW_BROKEN, not_built); break;
+	case AS_REVIEW_FAILING: as_ci_say(t, CI_ROW_FAILING, not_built, fresh); break;
+	case AS_REVIEW_WORSE:
+	case AS_REVIEW_BETTER:
+		as_ci_say(t, CI_ROW_CHANGED, as_is_more(&row->c),
+			row->metric && as_metric_words(row->metric).duration, row->metric);
+		break;
+	case AS_REVIEW_SAME:
+		if (row->c.verdict == AS_VERDICT_IDENTICAL)
+			as_ci_say(t, EQUAL_VALUES);
+		else
+			as_ci_say(t, EQUIVALENT, row->c.tolerance);
+		break;
+	case AS_REVIEW_UNDECIDED: add_undecided(t, row); break;
+	case AS_REVIEW_SMALL: as_ci_say(t, DIFFERS_BELOW, row->c.tolerance); break;
+	case AS_REVIEW_MENDED: as_ci_say(t, CI_ROW_MENDED); break;
+	case AS_REVIEW_IDENTICAL: as_ci_say(t, CI_ROW_SAME_PROGRAM); break;
+	case AS_REVIEW_GONE:
+	case AS_REVIEW_NEW:
+	case AS_REVIEW_KINDS: as_ci_say(t, CI_GATE, as_review_kind_words(row->kind), NULL);
+	}
 	if (row->same_program)
-		as_text_add(t, ", though it is the same program");
-	as_layout_flat(t, from);
+		as_ci_say(t, CI_ROW_THOUGH);
 }
 
 /* With a sign, but where it rounds to zero. */
-static void add_plain(struct as_text *t, double x, int decimals)
+static struct as_text signed_number(double x, int decimals)
 {
-	struct as_text number = {0};
+	struct as_text t = {0}, number = {0};
 
 	as_number_add(&number, (struct as_scale){1, ""}, fabs(x), decimals);
 	const bool zero = strspn(as_text_str(&number), "0.") == number.len;
-	as_text_addf(t, "%s%s", zero ? "" : x < 0 ? "−" : "+", as_text_str(&number));
-	as_text_take(t, &number);
+	as_ci_say(&t, CI_SIGNED, zero ? "" : x < 0 ? "−" : "+", &number);
+	return t;
 }
 
-static void add_signed(struct as_text *t, const struct as_size *s, bool interval)
+static struct as_text factor(double x, int decimals)
 {
-	add_plain(t, s->at, s->decimals);
-	as_unit_add(t, s->scale);
-	if (!interval)
-		return;
-	as_text_add(t, " (");
-	add_plain(t, s->lo, s->decimals);
-	as_text_add(t, AS_TIE "…" AS_TIE);
-	add_plain(t, s->hi, s->decimals);
-	as_unit_add(t, s->scale);
-	as_text_char(t, ')');
-}
+	struct as_text t = {0};
 
-static void add_factor(struct as_text *t, const struct as_size *s, bool interval)
-{
-	static const struct as_scale one = {1, ""};
-
-	as_number_add(t, one, s->at, s->decimals);
-	as_text_add(t, s->manner == AS_BY_INVERSE ? AS_TIE "times as fast" : AS_TIE "times");
-	if (!interval)
-		return;
-	as_text_add(t, " (");
-	as_number_add(t, one, s->lo, s->decimals);
-	as_text_add(t, AS_TIE "…" AS_TIE);
-	as_number_add(t, one, s->hi, s->decimals);
-	as_text_char(t, ')');
+	as_number_add(&t, (struct as_scale){1, ""}, x, decimals);
+	return t;
 }
 
 void as_ci_change_add(struct as_text *t, const struct as_review_row *row)
 {
 	const struct as_comparison *c = &row->c;
-	const size_t from = t->len;
+	struct as_text at = {0}, lo = {0}, hi = {0};
 
 	if (!row->metric || row->side[AS_REVIEW_BASE].state != AS_SIDE_MEASURED ||
 		row->side[AS_REVIEW_HEAD].state != AS_SIDE_MEASURED ||
@@ -162,34 +140,41 @@ void as_ci_change_add(struct as_text *t, const struct as_review_row *row)
 		return;
 	const struct as_versus v = as_ci_versus(row);
 	const struct as_size s = as_size_of(&as_ci_style, &v);
-	if (as_is_signed(s.manner))
-		add_signed(t, &s, as_has_interval(c));
-	else
-		add_factor(t, &s, as_has_interval(c));
-	as_layout_flat(t, from);
+	const bool is_signed = as_is_signed(s.manner);
+	struct as_text (*number)(double, int) = is_signed ? signed_number : factor;
+	at = number(s.at, s.decimals);
+	if (as_has_interval(c)) {
+		lo = number(s.lo, s.decimals);
+		hi = number(s.hi, s.decimals);
+	}
+	if (is_signed) {
+		as_unit_add(&at, s.scale);
+		if (hi.len)
+			as_unit_add(&hi, s.scale);
+		as_ci_say(t, CI_CHANGE, &at, &lo, &hi);
+	} else {
+		as_ci_say(t, CI_CHANGE_TIMES, &at, s.manner == AS_BY_INVERSE, &lo, &hi);
+	}
 }
 
 void as_ci_side_add(struct as_text *t, const struct as_review_row *row, size_t side)
 {
-	static const char *const words[AS_SIDE_STATES] = {[AS_SIDE_MEASURED] = "–",
-		[AS_SIDE_FAILED] = "failed",
-		[AS_SIDE_NOT_BUILT] = "not built",
-		[AS_SIDE_ABSENT] = "–",
-		[AS_SIDE_SAME] = "the same"};
+	static const enum as_say_id words[AS_SIDE_STATES] = {
+		[AS_SIDE_MEASURED] = AS_SAY_CI_SIDE_NONE,
+		[AS_SIDE_FAILED] = AS_SAY_CI_SIDE_FAILED,
+		[AS_SIDE_NOT_BUILT] = AS_SAY_SIDE_NOT_BUILT,
+		[AS_SIDE_ABSENT] = AS_SAY_CI_SIDE_NONE,
+		[AS_SIDE_SAME] = AS_SAY_CI_SIDE_SAME};
 	const struct as_review_side *s = &row->side[side];
 	const struct as_summary *y = s->summary;
-	const size_t from = t->len;
 
 	if (s->state != AS_SIDE_MEASURED || !y || !row->metric) {
-		as_text_add(t, words[s->state]);
+		as_ci_say(t, CI_GATE, words[s->state], NULL);
 		return;
 	}
-	as_quantity_add(t, &as_ci_style, row->metric->unit, y->mean, y->half_width);
-	if (y->method != AS_INTERVAL_NONE && y->mean > 0) {
-		as_text_char(t, ' ');
-		as_plus_minus_add(t, &as_ci_style, y->half_width / y->mean);
-	}
-	as_layout_flat(t, from);
+	const struct as_quantity mean = {row->metric->unit, y->mean, y->half_width},
+				 half = {NULL, y->half_width / y->mean, (double)NAN};
+	as_ci_say(t, CI_MEAN, &mean, y->method != AS_INTERVAL_NONE && y->mean > 0 ? &half : NULL);
 }
 
 const struct as_review_side *as_ci_failure(const struct as_review_row *row)
@@ -203,10 +188,24 @@ const struct as_review_side *as_ci_failure(const struct as_review_row *row)
 void as_ci_gate_add(struct as_text *t, const struct as_gated *g)
 {
 	struct as_text found = as_gate_found(&as_ci_style, g);
-	const size_t from = t->len;
 
-	as_say(t, &as_ci_style, CI_GATE, as_gate_words(g->state), &found);
-	as_layout_flat(t, from);
+	as_ci_say(t, CI_GATE, as_gate_words(g->state), &found);
+}
+
+struct as_text as_ci_gates(const struct as_review_row *row, size_t most, bool passed)
+{
+	struct as_text t = {0};
+
+	for (size_t i = 0; i < row->gates.n; i++) {
+		const struct as_gated *g = &row->gates.v[i];
+		struct as_text name = {0}, words = {0};
+		if (g->state == AS_GATE_PASSED && !passed)
+			continue;
+		name = as_ci_named(as_ci_plain_add, g->gate->text, most);
+		as_ci_gate_add(&words, g);
+		as_ci_say(&t, CI_GATE_OF, &name, &words);
+	}
+	return t;
 }
 
 /* ---- order ---- */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/ci/ci_sum.h"
 
+#include <ctype.h>
 #include <math.h>
 
-#include "report/draw/layout.h"
-#include "say/number.h"
 #include "say/size.h"
 #include "say/say_words.h"
 #include "say/findings.h"
@@ -105,27 +104,26 @@ struct clauses {
 	size_t n; /* said so far */
 };
 
-/* "1 of 14 benchmarks ", or the name where there is one alone */
-static void add_subject(struct clauses *s, size_t n)
+/* "1 of 14 benchmarks newly fails", then ", 2 are slower"; the name where there is one alone. The
+ * verb is released. */
+static void add_clause(struct clauses *s, size_t n, struct as_text *verb)
 {
-	if (s->r->n > 1) {
-		as_text_addf(s->t, "%zu of %zu benchmarks ", n, s->r->n);
+	struct as_text subject = {0}, name = {0};
+
+	if (!n) {
+		as_text_take(s->t, verb);
 		return;
 	}
-	s->add_name(s->t, s->r->v[0].name, LABEL_BYTES);
-	as_text_char(s->t, ' ');
+	if (!s->n && s->r->n == 1)
+		name = as_ci_named(s->add_name, s->r->v[0].name, LABEL_BYTES);
+	if (!s->n++)
+		as_ci_say(&subject, CI_SUBJECT, n, s->r->n, &name);
+	as_ci_say(s->t, CI_CLAUSE, &subject, n, verb);
 }
 
-/* "1 of 14 benchmarks newly fails", then ", 2 are slower" */
-static void add_clause(struct clauses *s, size_t n, const char *one, const char *many)
+static struct as_text base_of(const struct clauses *s)
 {
-	if (!n)
-		return;
-	if (!s->n++)
-		add_subject(s, n);
-	else
-		as_text_addf(s->t, ", %zu ", n);
-	as_text_add(s->t, n == 1 ? one : many);
+	return as_ci_named(s->add_name, as_ci_label(s->r, AS_REVIEW_BASE), LABEL_BYTES);
 }
 
 /* What else there is to be red about: rows may be missing. */
@@ -136,82 +134,74 @@ static void add_end(const struct clauses *s)
 
 	if (s->n && told)
 		return;
-	as_text_add(s->t, s->n ? "; " : "");
 	if (e == STOPPED)
-		as_text_add(s->t, "assay was stopped before the end");
+		as_ci_say(s->t, CI_STOPPED, s->n);
 	else
-		as_text_addf(s->t, "assay ended with exit status %d", e);
+		as_ci_say(s->t, CI_ENDED, s->n, (size_t)e);
 }
 
 static void add_bad(struct clauses *s, const struct as_ci_sum *sum)
 {
-	add_clause(s, sum->kind[AS_REVIEW_BROKEN], "newly fails", "newly fail");
-	add_clause(s, sum->kind[AS_REVIEW_WORSE], sum->durations ? "is slower" : "is worse",
-		sum->durations ? "are slower" : "are worse");
-	if (sum->kind[AS_REVIEW_WORSE]) {
-		as_text_add(s->t, " than ");
-		s->add_name(s->t, as_ci_label(s->r, AS_REVIEW_BASE), LABEL_BYTES);
-	}
-	add_clause(s, sum->failed_elsewhere, "fails a gate", "fail a gate");
-	add_clause(s, sum->kind[AS_REVIEW_FAILING], "fails as before", "fail as before");
-	if (s->n)
-		add_clause(s, sum->open_rows, "is undecided", "are undecided");
+	const size_t broken = sum->kind[AS_REVIEW_BROKEN], worse = sum->kind[AS_REVIEW_WORSE],
+		     failing = sum->kind[AS_REVIEW_FAILING];
+	struct as_text verb[5] = {{0}}, base = base_of(s);
+
+	as_ci_say(&verb[0], CI_NEWLY_FAILS, broken);
+	as_ci_say(&verb[1], CI_WORSE, worse, sum->durations, &base);
+	as_ci_say(&verb[2], CI_FAILS_GATE, sum->failed_elsewhere);
+	as_ci_say(&verb[3], CI_FAILS_STILL, failing);
+	as_ci_say(&verb[4], CI_IS_OPEN, sum->open_rows);
+	add_clause(s, broken, &verb[0]);
+	add_clause(s, worse, &verb[1]);
+	add_clause(s, sum->failed_elsewhere, &verb[2]);
+	add_clause(s, failing, &verb[3]);
+	add_clause(s, s->n ? sum->open_rows : 0, &verb[4]);
 	add_end(s);
 }
 
-/* "nothing is slower by more than 0.9 %"; false where that is not known */
-static bool add_bound(struct as_text *t, const struct as_ci_sum *sum)
+/* "nothing is slower by more than 0.9 %"; nothing where that is not known */
+static struct as_text bound_of(const struct as_ci_sum *sum)
 {
-	const char *word = sum->durations ? "slower" : "worse";
-	const size_t from = t->len;
+	struct as_text t = {0};
 
-	if (!isfinite(sum->worst))
-		return false;
-	as_text_addf(t, "nothing is %s", word);
-	if (sum->worst > 0) {
-		as_text_add(t, " by more than" AS_TIE);
-		as_percent_above_add(t, sum->worst);
-	}
-	as_layout_flat(t, from);
-	return true;
+	if (isfinite(sum->worst))
+		as_ci_say(&t, CI_BOUND, sum->durations,
+			sum->worst > 0 ? sum->worst : (double)NAN);
+	return t;
 }
 
 static void add_open(struct clauses *s, const struct as_ci_sum *sum)
 {
+	struct as_text subject = {0}, name = {0}, bound = {0};
+
 	if (!s->r->n) {
-		as_text_add(s->t, "undecided: there is no benchmark to compare");
+		as_ci_say(s->t, CI_EMPTY);
 		return;
 	}
-	as_text_add(s->t, "undecided: ");
-	if (s->r->n > 1)
-		as_text_addf(s->t, "%zu of %zu benchmarks", sum->open_rows, s->r->n);
-	else
-		s->add_name(s->t, s->r->v[0].name, LABEL_BYTES);
-	if (isfinite(sum->worst)) {
-		as_text_add(s->t, "; ");
-		add_bound(s->t, sum);
-	}
+	if (s->r->n == 1)
+		name = as_ci_named(s->add_name, s->r->v[0].name, LABEL_BYTES);
+	as_ci_say(&subject, CI_SUBJECT, sum->open_rows, s->r->n, &name);
+	bound = bound_of(sum);
+	as_ci_say(s->t, CI_UNDECIDED, &subject, &bound);
 }
 
 static void add_good(struct clauses *s, const struct as_ci_sum *sum)
 {
-	const size_t same = sum->kind[AS_REVIEW_IDENTICAL];
+	const size_t same = sum->kind[AS_REVIEW_IDENTICAL], better = sum->kind[AS_REVIEW_BETTER];
+	struct as_text verb = {0};
 
 	if (same == s->r->n) {
-		as_text_add(s->t, "no difference: both versions build to the same program");
-	} else if (sum->kind[AS_REVIEW_BETTER]) {
-		add_clause(s, sum->kind[AS_REVIEW_BETTER],
-			sum->durations ? "is faster" : "is better",
-			sum->durations ? "are faster" : "are better");
-		as_text_add(s->t, " than ");
-		s->add_name(s->t, as_ci_label(s->r, AS_REVIEW_BASE), LABEL_BYTES);
-		as_text_add(s->t, isfinite(sum->worst) ? "; " : "");
-		add_bound(s->t, sum);
+		as_ci_say(s->t, CI_ALL_SAME);
+	} else if (better) {
+		struct as_text base = base_of(s), bound = bound_of(sum);
+		as_ci_say(&verb, CI_BETTER, better, sum->durations, &base);
+		add_clause(s, better, &verb);
+		as_ci_say(s->t, CI_BEHIND, &bound);
 	} else if (!s->r->compared && !same) {
-		as_text_add(s->t, "nothing to compare: no benchmark works in both versions");
+		as_ci_say(s->t, CI_NOTHING_COMPARED);
 	} else {
-		as_text_addf(s->t, "no regression found%s", isfinite(sum->worst) ? ": " : "");
-		add_bound(s->t, sum);
+		struct as_text bound = bound_of(sum);
+		as_ci_say(s->t, CI_NO_REGRESSION, &bound);
 	}
 }
 
@@ -230,10 +220,10 @@ void as_ci_verdict_add(struct as_text *t, const struct as_review *r, const struc
 
 /* ---- what to do ---- */
 
-/* Rounds, or builds, or sessions that would decide the hardest; 0: not known. */
+/* What the hardest needs; n 0: not known. */
 struct needed {
-	size_t n;
-	bool builds, sessions, unknown;
+	struct as_comparison c; /* needed: units that would decide it */
+	bool unknown;
 	bool no_ratio; /* whatever is measured */
 };
 
@@ -241,11 +231,10 @@ static void need(struct needed *most, const struct as_comparison *c, size_t n)
 {
 	most->unknown = most->unknown || !n || c->verdict == AS_VERDICT_NONE;
 	most->no_ratio = most->no_ratio || as_finding_of(c, AS_FINDING_NOT_POSITIVE);
-	if (n <= most->n)
+	if (n <= most->c.needed)
 		return;
-	most->n = n;
-	most->builds = c->of_builds;
-	most->sessions = c->of_sessions;
+	most->c = *c;
+	most->c.needed = n;
 }
 
 static struct needed needed_of(const struct as_review *r)
@@ -268,27 +257,24 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 	const struct needed most = needed_of(r);
 
 	if (!r->n) {
-		as_text_add(t, "Check that the benchmarks are there.");
+		as_ci_say(t, CI_DO_LOOK);
 	} else if (most.no_ratio) {
-		as_text_add(t, "There is no ratio where values are negative, or all of one version "
-			       "are zero: compare by another metric (`--criterion`, or a gate "
-			       "that names it).");
-	} else if (most.n && !most.unknown && !most.sessions) {
-		as_text_addf(t,
-			"If the difference is what it looks like, about %zu %s in a new run show "
-			"it (`--%s %zu`).",
-			most.n, most.builds ? "builds of each" : "rounds",
-			most.builds ? "builds" : "runs", most.n);
+		as_ci_say(t, CI_DO_METRIC);
+	} else if (most.c.needed && !most.unknown && !most.c.of_sessions) {
+		const size_t from = t->len;
+		struct as_text needed = as_needed_told(&as_ci_style, &most.c, true);
+		as_ci_say(t, CI_DO_NEEDED, &needed);
+		if (t->data)
+			t->data[from] = (char)toupper((unsigned char)t->data[from]);
 	} else if (r->in_sessions) {
-		as_text_add(t, "The versions were measured in different sessions, which differ by "
-			"themselves: `assay diff` measures both in one.");
+		as_ci_say(t, CI_DO_SESSION);
 	} else {
-		as_text_add(t, "Measure more (`--runs`, `--budget`), or on a quieter machine.");
+		as_ci_say(t, CI_DO_MORE);
 	}
-	if (r->n)
-		as_text_add(t, r->require_decision
-				       ? " A decision is required (`--require-decision`)."
-				       : " Undecided does not fail a run.");
+	if (r->n) {
+		as_text_char(t, ' ');
+		as_ci_say(t, CI_REQUIRED, r->require_decision);
+	}
 }
 
 /* Rows that were found to differ, though both versions build to the same program. */
@@ -302,38 +288,26 @@ static size_t count_luck(const struct as_review *r)
 	return n;
 }
 
+/* Another sentence, behind what is there from that byte on. */
+#define NEXT(t, from, ...) (as_text_add(t, (t)->len > (from) ? " " : ""), as_ci_say(t, __VA_ARGS__))
+
 void as_ci_next_add(struct as_text *t, const struct as_review *r, const struct as_ci_sum *sum)
 {
 	const size_t failing = sum->kind[AS_REVIEW_BROKEN] + sum->kind[AS_REVIEW_FAILING];
-	const size_t from = t->len;
+	const size_t from = t->len, luck = count_luck(r);
 
 	if (failing)
-		as_text_addf(t, "See below why %s: what fails has no speed.",
-			failing == 1 ? "it fails" : "they fail");
+		NEXT(t, from, CI_DO_WHY, failing);
 	if (sum->failed_by)
-		as_text_addf(t,
-			"%sA gate that an estimate decides is wrong as often as stands beside it: "
-			"measure more, or judge by the interval.",
-			failing ? " " : "");
+		NEXT(t, from, CI_DO_ESTIMATE);
 	if (sum->failed > sum->failed_by)
-		as_text_addf(t,
-			"%sThe whole interval lies beyond the limit of the gate. Undo the loss, or "
-			"widen the limit (`--fail-if`) if it is meant.",
-			t->len == from ? "" : " ");
+		NEXT(t, from, CI_DO_UNDO);
 	else if (sum->kind[AS_REVIEW_WORSE] && !sum->failed)
-		as_text_addf(t, "%s%s", failing ? " " : "",
-			sum->gates ? "No gate fails for what is worse; is "
-				     "it meant?"
-				   : "Is it meant? No gate was set: `--fail-if 'slower by 3%'` "
-				     "would make more than that fail.");
-	if (count_luck(r))
-		as_text_addf(t,
-			"%sOf what differs, %zu %s the same program in both versions: that is "
-			"luck, or the machine.",
-			t->len == from ? "" : " ", count_luck(r),
-			count_luck(r) == 1 ? "is" : "are");
+		NEXT(t, from, CI_DO_MEANT, sum->gates);
+	if (luck)
+		NEXT(t, from, CI_DO_LUCK, luck);
 	if (t->len == from && sum->mark == AS_CI_OPEN)
 		add_needed(t, r);
 	else if (t->len == from)
-		as_text_add(t, sum->mark == AS_CI_BAD ? "See the log." : "Nothing to do.");
+		as_ci_say(t, CI_DO_LOG, sum->mark == AS_CI_BAD);
 }

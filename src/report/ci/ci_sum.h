@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "model/review.h"
 #include "report/ci/ci_text.h"
+#include "say/reviewed.h"
 #include "say/verdict.h"
 
 /* How it looks from afar. */
@@ -73,6 +74,16 @@ const size_t *as_ci_order(const struct as_review *r, struct as_arena *a);
 
 /* How screens of CI look: all symbols, no colour, no width. */
 extern const struct as_style as_ci_style;
+
+/* A sentence of say/ on one line: its ties are blanks. */
+#define as_ci_say(t, ...) as_ci_words(t, AS_WORDS(__VA_ARGS__))
+void as_ci_words(struct as_text *t, const void *words);
+
+/* A name as that writer adds it. */
+struct as_text as_ci_named(as_ci_add_fn add, const char *name, size_t most);
+
+/* "; gate 'slower by 3%' failed: ..." of those of a row; of those that did not pass alone. */
+struct as_text as_ci_gates(const struct as_review_row *row, size_t most, bool passed);
 
 /* The comparison of a row for the words of verdict.h. */
 struct as_versus as_ci_versus(const struct as_review_row *row);

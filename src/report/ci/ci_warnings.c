@@ -61,13 +61,10 @@ static void collect(struct warnings *w, const struct as_review_row *row)
 
 static void add(struct warnings *w, const struct warning *one)
 {
-	struct as_text line = {0};
+	struct as_text line = {0}, name = as_ci_named(as_ci_code_add, one->name, AS_CI_NAME_BYTES);
 
-	as_text_add(&line, "- ");
-	as_ci_code_add(&line, one->name, AS_CI_NAME_BYTES);
-	if (one->n > 1)
-		as_text_addf(&line, " and %zu more", one->n - 1);
-	as_text_addf(&line, ": %s\n", one->words);
+	as_ci_say(&line, CI_WARNING, &name, one->n - 1, one->words);
+	as_text_char(&line, '\n');
 	if (as_page_fits(w->p, line.len, 0))
 		as_text_add(w->p->t, as_text_str(&line));
 	as_text_take(w->p->t, &line);
@@ -81,11 +78,11 @@ void as_page_warnings(struct as_page *p)
 	for (size_t i = 0; i < p->r->n; i++)
 		collect(&w, &p->r->v[p->order[i]]);
 	if (w.n && as_page_fits(p, HEADING_BYTES, 0)) {
-		as_text_add(p->t, "**Warnings:**\n\n");
+		as_page_heading(p, AS_SAY_CI_WARNINGS);
 		for (size_t i = 0; i < w.n; i++)
 			add(&w, &w.v[i]);
 		if (w.more)
-			as_text_addf(p->t, "- and %zu more\n", w.more);
+			as_page_line(p, CI_WARNINGS_MORE, w.more);
 		as_text_char(p->t, '\n');
 	}
 	as_arena_release(&w.arena);

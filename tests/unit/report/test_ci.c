@@ -155,7 +155,7 @@ static void undecided_says_what_would_decide_it(void **state)
 	assert_verdict(p, "❔ undecided: `walk`; nothing is slower by more than 2.5 %");
 	reviews_add(&p->m, "fft", AS_REVIEW_SAME, 1.001);
 	assert_verdict(p, "❔ undecided: 1 of 2 benchmarks; nothing is slower by more than 2.5 %");
-	assert_has(as_text_str(&p->t), "If the difference is what it looks like, about 120 rounds in a new run show it (`--runs 120`).");
+	assert_has(as_text_str(&p->t), "If the difference is what it looks like, about 120 rounds in a new run show it (--runs 120).");
 	assert_has(as_text_str(&p->t), "Undecided does not fail a run.");
 }
 
@@ -255,8 +255,8 @@ static void all_kinds_are_told_apart(void **state)
 	assert_has(t, "| `untouched` |  | the same | the same | the same program |\n");
 	assert_has(t, "- ❌ `fft (size = 4096)`, gate `slower by 3%` failed: 4.7 … 5.7 % more time, 99.5 %\n");
 	assert_has(t, "- `crash` newly fails, in `working tree`: `an execution ended with exit status 3`\n");
-	assert_has(t, "<summary>The others: 1 undecided, 1 new, 1 below the tolerance, 1 without a "
-		"difference, 1 of the same program</summary>");
+	assert_has(t, "<summary>The others: 1 undecided, 1 new, 1 different by less than the tolerance, 1 without a "
+		"difference, 1 the same program in both</summary>");
 }
 
 static void warnings_of_comparisons_are_said_once(void **state)
