@@ -66,6 +66,11 @@ enum as_review_kind as_review_kind_of(const struct as_review_row *row)
 	return AS_REVIEW_UNDECIDED;
 }
 
+bool as_review_is_compared(const struct as_review_row *row)
+{
+	return row->side[AS_REVIEW_BASE].summary && row->side[AS_REVIEW_HEAD].summary;
+}
+
 size_t as_review_count(const struct as_review *r, enum as_review_kind kind)
 {
 	size_t n = 0;

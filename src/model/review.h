@@ -93,6 +93,9 @@ struct as_review {
 /* What the parts of a row make of it. */
 enum as_review_kind as_review_kind_of(const struct as_review_row *row);
 
+/* Both versions were measured. */
+bool as_review_is_compared(const struct as_review_row *row);
+
 /* Rows of a kind. */
 size_t as_review_count(const struct as_review *r, enum as_review_kind kind);
 

@@ -4,6 +4,7 @@
 
 #include "cli/compare/check_verb.h"
 #include "cli/compare/ci_out.h"
+#include "cli/compare/review_terms.h"
 #include "cli/diff/differ.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/setting_options.h"

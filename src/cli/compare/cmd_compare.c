@@ -7,6 +7,7 @@
 #include "cli/compare/gate_options.h"
 #include "cli/compare/methods.h"
 #include "cli/compare/review_collect.h"
+#include "cli/compare/review_terms.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 
@@ -101,7 +102,7 @@ static enum as_status review(struct as_cli *cli, struct shown *s, struct as_err 
 
 	if (!st)
 		st = as_review_of_results(cli, &s->all, &about, &s->review, err);
-	return st ? st : as_review_gates_of(cli, &s->review, &s->gates, err);
+	return st ? st : as_review_gates_of(cli->arena, &s->review, &s->gates, err);
 }
 
 static enum as_status compare_several(struct as_cli *cli, struct as_result *results, size_t n,

@@ -7,7 +7,7 @@
 #include "analyse/compare/gate_judge.h"
 #include "base/num.h"
 #include "base/slip.h"
-#include "run/metrics/chosen.h"
+#include "campaign/reviewing.h"
 
 enum { WORDS = 6, WORD_BYTES = 64 };
 
@@ -148,17 +148,6 @@ enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate
 	return AS_OK;
 }
 
-enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metric *m,
-	struct as_err *err)
-{
-	if (!g->of_time || as_metric_is_time(m))
-		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE,
-		"cannot use '%.200s' for --fail-if: %.60s is no time; say %s in "
-		"place of %s",
-		g->text, m->name, g->more ? "more" : "less", g->more ? "slower" : "faster");
-}
-
 enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
 	size_t *n_out, struct as_err *err)
 {
@@ -203,26 +192,6 @@ enum as_status as_gates_check(const struct as_args *args, size_t n_commands, str
 	return st ? st : need_two(args, n_commands, err);
 }
 
-enum as_status as_gate_no_metric(const struct as_experiment *x, const struct as_gate *g,
-	struct as_err *err)
-{
-	const char *why = as_chosen_why(x, g->metric ? g->metric : "");
-	struct as_text names = {0};
-
-	if (why)
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: %.60s is %s",
-			g->text, g->metric, why);
-	for (size_t m = 0; m < x->n_metrics; m++)
-		if (as_experiment_has_values(x, m))
-			as_text_addf(&names, "%s%s", names.len ? ", " : "", x->metrics[m].name);
-	enum as_status st = as_fail(err, AS_ERR_USAGE,
-		"cannot use '%.200s' for --fail-if: no such metric "
-		"was read or reported; there are %s",
-		g->text, as_text_str(&names));
-	as_text_release(&names);
-	return st;
-}
-
 /* One gate on all comparisons with the reference, into out, which has room for them. */
 static enum as_status judge(const struct as_result *r, const struct as_gate *g,
 	struct as_gated *out, size_t *n, struct as_err *err)
@@ -233,7 +202,7 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g,
 	const struct as_analysis *a = &own;
 
 	if (m >= x->n_metrics || !as_experiment_has_values(x, m))
-		return as_gate_no_metric(x, g, err);
+		return as_gate_no_metric(x, NULL, g, err);
 	enum as_status st = as_gate_check_time(g, &x->metrics[m], err);
 	for (size_t i = 0; i < r->n; i++)
 		if (r->analyses[i].n_subjects && r->analyses[i].summaries[0].metric == m)

@@ -21,14 +21,6 @@ enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate
 enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
 	size_t *n_out, struct as_err *err) AS_MUST_CHECK;
 
-/* AS_ERR_USAGE: slower or faster of a metric that is no time. */
-enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metric *m,
-	struct as_err *err) AS_MUST_CHECK;
-
-/* The error, AS_ERR_USAGE, of a gate on a metric that x has not, with those that it has. */
-enum as_status as_gate_no_metric(const struct as_experiment *x, const struct as_gate *g,
-	struct as_err *err);
-
 /* Before anything is measured: whether all of --fail-if can be read, and there are commands to
  * compare. */
 enum as_status as_gates_check(const struct as_args *args, size_t n_commands, struct as_arena *a,

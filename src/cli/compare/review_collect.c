@@ -7,6 +7,7 @@
 
 #include "base/num.h"
 #include "base/slip.h"
+#include "cli/compare/review_terms.h"
 
 /* A review while it is made. */
 struct review_collect_maker {
@@ -19,7 +20,8 @@ struct review_collect_maker {
 	bool no_memory;
 };
 
-const char *as_benchmark_of(const struct as_subject *s, struct as_arena *a)
+/* The benchmark of a subject: its name without its parameters; NULL when out of memory. */
+static const char *benchmark_of(const struct as_subject *s, struct as_arena *a)
 {
 	struct as_text t = {0};
 	size_t n = strlen(s->name);
@@ -103,7 +105,7 @@ static struct as_review_row *add_row(struct review_collect_maker *m, size_t i)
 {
 	struct as_review_row *row = &m->r.v[m->r.n++];
 	const struct as_subject *s = subject_of(&m->all->sides[i]);
-	const char *benchmark = as_benchmark_of(s, m->cli->arena);
+	const char *benchmark = benchmark_of(s, m->cli->arena);
 
 	*row = (struct as_review_row){.name = row_name(m, i),
 		.benchmark = benchmark ? benchmark : s->name,
@@ -275,22 +277,30 @@ static void set_terms(const struct as_sides_of_results *all, struct as_review *r
 	r->confidence = as_apart_confidence(all->pairs, all->n);
 }
 
-/* What the rows ask for: a failing benchmark, a gate, or undecided where that is a failure. */
-static enum as_exit exit_of(const struct as_review *r)
+static const struct as_gate_set *set_of(const struct as_review_about *about, const char *benchmark)
 {
-	size_t failed = as_review_gates(r, AS_GATE_FAILED);
-	size_t undecided = as_review_gates(r, AS_GATE_UNDECIDED), gates = 0;
-	enum as_exit e = failed ? AS_EXIT_REGRESSION : AS_EXIT_OK;
+	for (size_t i = 0; i < about->n_gates; i++)
+		if (!about->gates[i].benchmark || !strcmp(about->gates[i].benchmark, benchmark))
+			return &about->gates[i];
+	return NULL;
+}
 
+/* Gates, and what is asked for beside the verdicts. */
+static enum as_status judge(struct review_collect_maker *m, struct as_err *err)
+{
+	struct as_review *r = &m->r;
+	const struct as_gate_set **sets = as_arena_array(m->cli->arena, r->n, sizeof *sets);
+	struct as_review_terms terms;
+
+	if (!sets)
+		return as_fail_memory(err);
 	for (size_t i = 0; i < r->n; i++)
-		gates += r->v[i].gates.n;
-	if (!gates)
-		undecided = as_review_count(r, AS_REVIEW_UNDECIDED);
-	if (undecided && r->require_decision)
-		e = as_exit_worse(e, AS_EXIT_UNDECIDED);
-	if (as_review_count(r, AS_REVIEW_BROKEN) || as_review_count(r, AS_REVIEW_FAILING))
-		e = as_exit_worse(e, AS_EXIT_BENCHMARK);
-	return e;
+		sets[i] = set_of(m->about, r->v[i].benchmark);
+	as_review_terms_read(m->cli, m->cli->args, &terms);
+	terms.how.newer = m->all->suite;
+	r->benjamini = terms.how.adjust == AS_ADJUST_BH;
+	enum as_status st = as_review_judge(&terms.how, sets, r, err);
+	return st ? st : as_review_estimate(&terms.how, r, err);
 }
 
 static const char *name_of(const struct review_collect_maker *m)
@@ -309,13 +319,11 @@ enum as_status as_review_of_results(struct as_cli *cli, const struct as_sides_of
 
 	if (!st)
 		st = add_rows(&m, err);
-	if (!st)
-		st = as_review_judge(cli, all, about, r, err);
-	if (st)
-		return st;
 	r->in_sessions = true;
+	r->across = all->across;
 	set_terms(all, r);
-	st = as_review_estimate(cli->args, cli->arena, r, err);
+	if (!st)
+		st = judge(&m, err);
 	if (st)
 		return st;
 	r->name = name_of(&m);
@@ -324,12 +332,10 @@ enum as_status as_review_of_results(struct as_cli *cli, const struct as_sides_of
 		r->label[i] = about->label[i];
 	r->version[AS_REVIEW_BASE] = version_of(all, 0, all->n_base_sides);
 	r->version[AS_REVIEW_HEAD] = version_of(all, all->n_base_sides, all->n_sides);
-	r->benjamini = as_args_is(cli->args, AS_OPT_ADJUST, "bh");
 	if (all->n_overall == 1)
 		r->overall = all->overall[0];
-	r->across = all->across;
 	r->require_decision = as_args_has(cli->args, AS_OPT_REQUIRE_DECISION);
-	r->exit = (int)exit_of(r);
+	r->exit = (int)as_review_exit(r);
 	r->seconds = about->seconds;
 	*out = *r;
 	return AS_OK;

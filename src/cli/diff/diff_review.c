@@ -4,77 +4,40 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/compare/gate_judge.h"
 #include "analyse/compare/together.h"
 #include "base/num.h"
-#include "cli/compare/gate_options.h"
-#include "cli/compare/review_collect.h"
+#include "cli/compare/review_terms.h"
 #include "cli/measure/going_on.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/compare/review.h"
 
-static bool is_compared(const struct as_review_row *row)
-{
-	return row->side[AS_REVIEW_BASE].summary && row->side[AS_REVIEW_HEAD].summary &&
-		row->side[AS_REVIEW_BASE].x == row->side[AS_REVIEW_HEAD].x;
-}
-
-/* Rows that are compared by one metric, with what is compared. */
-struct diff_review_family {
-	size_t n;
-	size_t *row;
-	struct as_inside *v;
-	struct as_comparison *c;
-};
-
-static enum as_status family_room(struct as_diffing *d, struct diff_review_family *out,
-	struct as_err *err)
-{
-	const size_t n = d->review.n;
-	struct as_arena *a = d->cli->arena;
-
-	*out = (struct diff_review_family){.row = as_arena_array(a, n, sizeof *out->row),
-		.v = as_arena_array(a, n, sizeof *out->v),
-		.c = as_arena_array(a, n, sizeof *out->c)};
-	return out->row && out->v && out->c ? AS_OK : as_fail_memory(err);
-}
-
-static void join(struct diff_review_family *f, const struct as_review *r, size_t row, size_t metric)
-{
-	const struct as_review_side *base = &r->v[row].side[AS_REVIEW_BASE];
-
-	f->row[f->n] = row;
-	f->v[f->n++] = (struct as_inside){base->x, metric, base->summary->subject,
-		r->v[row].side[AS_REVIEW_HEAD].summary->subject};
-}
-
-static enum as_status compare(struct as_diffing *d, struct diff_review_family *f,
-	struct as_err *err)
-{
-	const enum as_adjust how = as_args_is(d->args, AS_OPT_ADJUST, "bh") ? AS_ADJUST_BH
-		: AS_ADJUST_HOLM;
-
-	d->review.benjamini = how == AS_ADJUST_BH;
-	return as_compare_together(f->v, f->n, how, f->c, err);
-}
-
-static enum as_status compare_rows(struct as_diffing *d, struct as_err *err)
+/* Every row by its criterion. */
+static enum as_status compare_rows(struct as_diffing *d, enum as_adjust how, struct as_err *err)
 {
 	struct as_review *r = &d->review;
-	struct diff_review_family f;
-	enum as_status st = family_room(d, &f, err);
+	struct as_arena *a = d->cli->arena;
+	struct as_inside *v = as_arena_array(a, r->n, sizeof *v);
+	struct as_comparison *c = as_arena_array(a, r->n, sizeof *c);
+	size_t n = 0;
 
-	for (size_t i = 0; i < r->n && !st; i++)
-		if (is_compared(&r->v[i]))
-			join(&f, r, i, r->v[i].side[AS_REVIEW_BASE].x->criterion);
-	if (!st)
-		st = compare(d, &f, err);
-	for (size_t i = 0; i < f.n && !st; i++)
-		r->v[f.row[i]].c = f.c[i];
-	for (size_t i = 0; i < r->n && !st; i++)
+	if (!v || !c)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct as_review_side *side = r->v[i].side;
+		if (as_review_is_compared(&r->v[i]))
+			v[n++] = (struct as_inside){side[AS_REVIEW_BASE].x,
+				side[AS_REVIEW_BASE].x->criterion,
+				side[AS_REVIEW_BASE].summary->subject,
+				side[AS_REVIEW_HEAD].summary->subject};
+	}
+	enum as_status st = as_compare_together(v, n, how, c, err);
+	for (size_t i = 0, k = 0; i < r->n && !st; i++) {
+		if (as_review_is_compared(&r->v[i]))
+			r->v[i].c = c[k++];
 		r->v[i].kind = as_review_kind_of(&r->v[i]);
-	r->compared = f.n;
+	}
+	r->compared = n;
 	return st;
 }
 
@@ -92,7 +55,7 @@ static bool one_metric(const struct as_diffing *d)
 
 	for (size_t i = 0; i < d->review.n; i++) {
 		const struct as_review_row *row = &d->review.v[i];
-		if (!is_compared(row))
+		if (!as_review_is_compared(row))
 			continue;
 		if (first && !alike(first, row->metric))
 			return false;
@@ -113,7 +76,7 @@ static enum as_status add_overall(struct as_diffing *d, struct as_err *err)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct as_experiment *x = r->v[i].side[AS_REVIEW_BASE].x;
-		if (!is_compared(&r->v[i]))
+		if (!as_review_is_compared(&r->v[i]))
 			continue;
 		c[n] = r->v[i].c;
 		v[n++] = (struct as_apart){
@@ -135,7 +98,7 @@ static double common(const struct as_review *r, double (*of)(const struct as_pla
 	double all = (double)NAN;
 
 	for (size_t i = 0; i < r->n; i++) {
-		if (!is_compared(&r->v[i]))
+		if (!as_review_is_compared(&r->v[i]))
 			continue;
 		double own = of(&r->v[i].side[AS_REVIEW_BASE].x->plan);
 		if (!isnan(all) && !as_same_double(all, own))
@@ -155,137 +118,45 @@ static double tolerance_of(const struct as_plan *p)
 	return p->tolerance;
 }
 
-/* ---- gates ---- */
-
-static const char *metric_name(const struct as_review_row *row, const struct as_gate *g)
-{
-	return g->metric ? g->metric : row->metric->name;
-}
-
-static enum as_status no_such_metric(const struct as_review_row *row, const struct as_gate *g,
+/* Gates, and what is asked for beside the verdicts. */
+static enum as_status judge(struct as_diffing *d, const struct as_review_terms *terms,
 	struct as_err *err)
 {
-	return as_fail(err, AS_ERR_USAGE,
-		"cannot use '%.100s' for --fail-if: '%.100s' has no %.60s; assay "
-		"show --verbose tells what it has",
-		g->text, row->name, g->metric);
-}
+	struct as_review *r = &d->review;
+	const struct as_gate_set **sets = as_arena_array(d->cli->arena, r->n, sizeof *sets);
+	struct as_gate_set *set = as_arena_array(d->cli->arena, r->n, sizeof *set);
 
-/* The comparison of each row by the metric of this gate; a row without one has none. */
-static enum as_status compare_by(struct as_diffing *d, const char *name,
-	struct diff_review_family *f,
-	struct as_err *err)
-{
-	enum as_status st = family_room(d, f, err);
-
-	for (size_t i = 0; i < d->review.n && !st; i++) {
-		const struct as_review_row *row = &d->review.v[i];
-		const struct as_experiment *x = row->side[AS_REVIEW_BASE].x;
-		if (!is_compared(row))
-			continue;
-		size_t m = as_experiment_find_metric(x, name);
-		if (m < x->n_metrics && as_experiment_has_values(x, m))
-			join(f, &d->review, i, m);
-	}
-	return st ? st : compare(d, f, err);
-}
-
-static const struct as_comparison *of_row(const struct diff_review_family *f, size_t row)
-{
-	for (size_t i = 0; i < f->n; i++)
-		if (f->row[i] == row)
-			return &f->c[i];
-	return NULL;
-}
-
-static enum as_status judge_one(struct as_diffing *d, size_t i, const struct as_gate *g,
-	struct as_err *err)
-{
-	struct as_review_row *row = &d->review.v[i];
-	const struct as_experiment *x = row->side[AS_REVIEW_BASE].x;
-	const struct as_comparison *c = &row->c;
-	struct diff_review_family f = {0};
-	enum as_status st = AS_OK;
-
-	if (strcmp(metric_name(row, g), row->metric->name) != 0) {
-		st = compare_by(d, g->metric, &f, err);
-		c = of_row(&f, i);
-	}
-	if (st)
-		return st;
-	if (!c)
-		return no_such_metric(row, g, err);
-	const struct as_metric *m = &x->metrics[c->metric];
-	if (g->of_time && !as_metric_is_time(m))
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot use '%.200s' for --fail-if: %.60s is no time; say %s "
-			"in place of %s",
-			g->text, m->name, g->more ? "more" : "less", g->more ? "slower" : "faster");
-	row->gates.v[row->gates.n++] = as_gate_judge(g, m, c);
-	return AS_OK;
-}
-
-static enum as_status judge(struct as_diffing *d, size_t i, struct as_err *err)
-{
-	const struct as_diff_row *behind = &d->rows[i];
-	struct as_review_row *row = &d->review.v[i];
-	enum as_status st = AS_OK;
-
-	if (!is_compared(row) || !behind->n_gates)
-		return AS_OK;
-	row->gates.v = as_arena_array(d->cli->arena, behind->n_gates, sizeof *row->gates.v);
-	if (!row->gates.v)
+	if (!sets || !set)
 		return as_fail_memory(err);
-	for (size_t k = 0; k < behind->n_gates && !st; k++)
-		st = judge_one(d, i, &behind->gates[k], err);
-	return st;
-}
-
-/* ---- the whole ---- */
-
-static bool failed(const struct as_review_side *side)
-{
-	return side->state == AS_SIDE_FAILED || side->state == AS_SIDE_NOT_BUILT;
-}
-
-static void choose_exit(struct as_diffing *d)
-{
-	struct as_cli own = *d->cli;
-
-	own.args = d->args;
-	for (size_t i = 0; i < d->review.n; i++) {
-		const struct as_review_row *row = &d->review.v[i];
-		if (failed(&row->side[AS_REVIEW_BASE]) || failed(&row->side[AS_REVIEW_HEAD]))
-			as_cli_raise(&own, AS_EXIT_BENCHMARK);
-		as_gates_raise(&own, &row->gates, &row->c, is_compared(row));
+	for (size_t i = 0; i < r->n; i++) {
+		set[i] = (struct as_gate_set){.v = d->rows[i].gates, .n = d->rows[i].n_gates};
+		sets[i] = set[i].n ? &set[i] : NULL;
 	}
-	d->review.exit = (int)own.exit;
-	as_cli_raise(d->cli, own.exit);
+	enum as_status st = as_review_judge(&terms->how, sets, r, err);
+	return st ? st : as_review_estimate(&terms->how, r, err);
 }
 
 enum as_status as_diff_conclude(struct as_diffing *d, struct as_err *err)
 {
 	struct as_review *r = &d->review;
-	struct as_err late = {0};
-	enum as_status st = compare_rows(d, err), gates = AS_OK;
+	struct as_review_terms terms;
 
+	as_review_terms_read(d->cli, d->args, &terms);
+	r->benjamini = terms.how.adjust == AS_ADJUST_BH;
+	r->require_decision = as_args_has(d->args, AS_OPT_REQUIRE_DECISION);
+	enum as_status st = compare_rows(d, terms.how.adjust, err);
 	if (!st)
 		st = add_overall(d, err);
-	for (size_t i = 0; i < r->n && !st && !gates; i++)
-		gates = judge(d, i, &late);
 	r->confidence = common(r, confidence_of);
 	r->tolerance = common(r, tolerance_of);
-	if (!st && !gates)
-		gates = as_review_estimate(d->args, d->cli->arena, r, &late);
-	r->require_decision = as_args_has(d->args, AS_OPT_REQUIRE_DECISION);
-	if (!st)
-		choose_exit(d);
-	if (!st && gates) {
-		r->exit = (int)as_exit_worse((enum as_exit)r->exit, as_exit_of(gates));
-		if (err)
-			*err = late;
-	}
-	return st ? st : gates;
+	if (st)
+		return st;
+	st = judge(d, &terms, err);
+	as_cli_raise(d->cli, as_review_exit(r));
+	r->exit = (int)d->cli->exit;
+	if (st)
+		r->exit = (int)as_exit_worse(d->cli->exit, as_exit_of(st));
+	return st;
 }
 
 /* Each pattern once; a benchmark that says nothing has those of the top. */

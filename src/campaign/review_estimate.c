@@ -1,35 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "campaign/reviewing.h"
+
 #include <math.h>
-#include <string.h>
 
-#include "analyse/result/estimated.h"
 #include "analyse/compare/gate_judge.h"
-#include "cli/compare/review_collect.h"
-
-/* The words have been checked by the parser. */
-static size_t read_estimators(const struct as_args *args,
-	enum as_estimator out[static AS_ESTIMATORS])
-{
-	bool taken[AS_ESTIMATORS] = {false};
-	size_t n = 0;
-
-	for (size_t i = 0; i < as_args_times(args, AS_OPT_ESTIMATOR); i++) {
-		const char *word = as_args_nth(args, AS_OPT_ESTIMATOR, i)->values[0];
-		for (unsigned e = 0; e < AS_ESTIMATORS; e++) {
-			if (taken[e] || (strcmp(word, "all") != 0 &&
-						strcmp(word, as_estimators[e].name) != 0))
-				continue;
-			taken[e] = true;
-			out[n++] = (enum as_estimator)e;
-		}
-	}
-	return n;
-}
-
-static bool is_compared(const struct as_review_row *row)
-{
-	return row->side[AS_REVIEW_BASE].summary && row->side[AS_REVIEW_HEAD].summary;
-}
 
 /* The place of a metric in a side; NULL: that of the criterion. False: it is not there. */
 static bool place_of(const struct as_review_side *s, const char *metric, struct as_place *out)
@@ -79,8 +53,11 @@ static enum as_status judge(const struct as_review *r, struct as_review_row *row
 }
 
 static enum as_status estimate_row(const struct as_review *r, struct as_review_row *row,
-	const enum as_estimator *v, size_t n, struct as_arena *a, struct as_err *err)
+	const struct as_reviewing *how, struct as_err *err)
 {
+	const enum as_estimator *v = how->estimators;
+	const size_t n = how->n_estimators;
+	struct as_arena *a = how->arena;
 	enum as_status st = AS_OK;
 
 	row->estimates = as_arena_array(a, n, sizeof *row->estimates);
@@ -115,17 +92,15 @@ static enum as_status check_rates(const struct as_review *r, struct as_err *err)
 		gate->gate->text, gate->by->title, gate->by->none);
 }
 
-enum as_status as_review_estimate(const struct as_args *args, struct as_arena *a,
-	struct as_review *r, struct as_err *err)
+enum as_status as_review_estimate(const struct as_reviewing *how, struct as_review *r,
+	struct as_err *err)
 {
-	enum as_estimator v[AS_ESTIMATORS];
-	const size_t n = read_estimators(args, v);
 	enum as_status st = AS_OK;
 
-	if (!n)
+	if (!how->n_estimators)
 		return AS_OK;
 	for (size_t i = 0; i < r->n && !st; i++)
-		if (is_compared(&r->v[i]))
-			st = estimate_row(r, &r->v[i], v, n, a, err);
+		if (as_review_is_compared(&r->v[i]))
+			st = estimate_row(r, &r->v[i], how, err);
 	return st ? st : check_rates(r, err);
 }

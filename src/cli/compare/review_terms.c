@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/review_terms.h"
+
+#include <string.h>
+
+#include "cli/compare/gate_options.h"
+
+/* The words have been checked by the parser. */
+static size_t read_estimators(const struct as_args *args,
+	enum as_estimator out[static AS_ESTIMATORS])
+{
+	bool taken[AS_ESTIMATORS] = {false};
+	size_t n = 0;
+
+	for (size_t i = 0; i < as_args_times(args, AS_OPT_ESTIMATOR); i++) {
+		const char *word = as_args_nth(args, AS_OPT_ESTIMATOR, i)->values[0];
+		for (unsigned e = 0; e < AS_ESTIMATORS; e++) {
+			if (taken[e] || (strcmp(word, "all") != 0 &&
+						strcmp(word, as_estimators[e].name) != 0))
+				continue;
+			taken[e] = true;
+			out[n++] = (enum as_estimator)e;
+		}
+	}
+	return n;
+}
+
+/* A profile that cannot be read hides no result. */
+static void note(struct as_review_terms *t, const char *why)
+{
+	struct as_text line = {0};
+
+	if (!t->told) {
+		as_text_add(&line, "assay: note: ");
+		as_text_add_neutral(&line, why, strlen(why), 0);
+		as_text_char(&line, '\n');
+		as_out_complain(as_text_str(&line), line.len);
+	}
+	t->told = true;
+	as_text_release(&line);
+}
+
+static void cite(void *context, struct as_apart *pair)
+{
+	struct as_review_terms *t = context;
+	struct as_cited cited = {0};
+	struct as_err why = {0};
+
+	if (as_noise_cited_of(t->cli, pair, &t->profiles, &cited, &why))
+		note(t, why.msg);
+	else if (cited.refused)
+		note(t, cited.refused);
+}
+
+void as_review_terms_read(struct as_cli *cli, const struct as_args *args,
+	struct as_review_terms *out)
+{
+	*out = (struct as_review_terms){.cli = cli,
+		.how = {.arena = cli->arena,
+			.adjust = as_args_is(args, AS_OPT_ADJUST, "bh") ? AS_ADJUST_BH
+									: AS_ADJUST_HOLM,
+			.cite = cite,
+			.context = out}};
+	out->how.n_estimators = read_estimators(args, out->how.estimators);
+}
+
+enum as_status as_gate_set_given(const struct as_args *args, struct as_arena *a,
+	struct as_gate_set *out, struct as_err *err)
+{
+	struct as_gate *v = NULL;
+	size_t n = 0;
+	enum as_status st = as_gates_read(args, a, &v, &n, err);
+
+	if (!st)
+		*out = (struct as_gate_set){.v = v, .n = n};
+	return st;
+}
+
+static bool has_failed(const struct as_review_side *side)
+{
+	return side->state == AS_SIDE_FAILED || side->state == AS_SIDE_NOT_BUILT;
+}
+
+enum as_exit as_review_exit(const struct as_review *r)
+{
+	enum as_exit e = as_review_gates(r, AS_GATE_FAILED) ? AS_EXIT_REGRESSION : AS_EXIT_OK;
+	size_t undecided = as_review_gates(r, AS_GATE_UNDECIDED);
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct as_review_row *row = &r->v[i];
+		/* The base of another session failed then. */
+		if (has_failed(&row->side[AS_REVIEW_HEAD]) ||
+			(!r->in_sessions && has_failed(&row->side[AS_REVIEW_BASE])))
+			e = as_exit_worse(e, AS_EXIT_BENCHMARK);
+		undecided += !row->gates.n && row->kind == AS_REVIEW_UNDECIDED;
+	}
+	return undecided && r->require_decision ? as_exit_worse(e, AS_EXIT_UNDECIDED) : e;
+}
