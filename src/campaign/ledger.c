@@ -25,7 +25,7 @@ struct as_ledger *as_ledger_alloc(const char *folder, const char *uuid)
 	l->fd = -1;
 	memcpy(l->uuid, uuid, AS_LEDGER_UUID);
 	l->folder = as_arena_strdup(&l->a, folder);
-	l->path = as_arena_printf(&l->a, "%s/%s.campaign", folder, l->uuid);
+	l->path = as_arena_printf(&l->a, "%s/%s" AS_LEDGER_SUFFIX, folder, l->uuid);
 	if (l->folder && l->path)
 		return l;
 	as_ledger_release(l);

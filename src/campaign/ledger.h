@@ -23,8 +23,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "run/journal/orphans.h"
 
-enum { AS_LEDGER_UUID = 32 };
+enum { AS_LEDGER_UUID = AS_ORPHAN_UUID };
 
 struct as_ledger;
 
@@ -96,14 +97,8 @@ void as_ledger_close(struct as_ledger *l);
 /* The same, but the file goes, and an empty folder. */
 void as_ledger_remove(struct as_ledger *l);
 
-/* A ledger that nobody has locked. */
-struct as_ledger_orphan {
-	char uuid[AS_LEDGER_UUID + 1];
-	int64_t written_ns; /* when it was last written to */
-};
-
-/* Those in a folder, which need not be there, the newest first; in a. AS_ERR_MEM. */
+/* Those in a folder that nobody has locked, as as_orphans_find. */
 enum as_status as_ledger_orphans(const char *folder, struct as_arena *a,
-	struct as_ledger_orphan **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
+	struct as_orphan **out, size_t *n, struct as_err *err) AS_MUST_CHECK;
 
 #endif

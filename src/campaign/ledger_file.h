@@ -6,6 +6,8 @@
 
 #include "campaign/ledger.h"
 
+#define AS_LEDGER_SUFFIX ".campaign"
+
 enum { AS_LEDGER_VERSION = 1 };
 
 struct as_ledger_fact {

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -189,31 +186,7 @@ bool as_ledger_parse(struct as_ledger *l, const char *bytes, size_t n, size_t *g
 
 /* ---- files ---- */
 
-/* 32 hex digits and ".campaign" */
-static bool uuid_of(const char *name, char uuid[static AS_LEDGER_UUID + 1])
-{
-	if (strspn(name, "0123456789abcdef") != AS_LEDGER_UUID ||
-		strcmp(name + AS_LEDGER_UUID, ".campaign") != 0)
-		return false;
-	memcpy(uuid, name, AS_LEDGER_UUID);
-	uuid[AS_LEDGER_UUID] = '\0';
-	return true;
-}
-
-/* Open one of this user that nobody is writing, and lock it; -1 if it is none. */
-static int open_orphan(int folder, const char *name, struct stat *sb)
-{
-	const int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-	int fd = openat(folder, name, flags);
-
-	if (fd < 0)
-		return -1;
-	if (!fstat(fd, sb) && S_ISREG(sb->st_mode) && sb->st_uid == geteuid() &&
-		!flock(fd, LOCK_EX | LOCK_NB) && !fstat(fd, sb) && sb->st_nlink > 0)
-		return fd;
-	close(fd);
-	return -1;
-}
+static const struct as_orphan_kind kind = {.suffix = AS_LEDGER_SUFFIX};
 
 /* All bytes of a file; NULL where that is not possible. */
 static char *read_file(int fd, size_t n)
@@ -244,53 +217,21 @@ enum as_status as_ledger_claim(const char *folder, const char *uuid, struct as_l
 	*out = NULL;
 	if (!l)
 		return as_fail_memory(err);
-	l->fd = open_orphan(AT_FDCWD, l->path, &sb);
+	l->fd = as_orphan_open(folder, uuid, &kind, &sb);
 	char *bytes = l->fd >= 0 ? read_file(l->fd, (size_t)sb.st_size) : NULL;
 	bool whole = bytes && as_ledger_parse(l, bytes, (size_t)sb.st_size, &good);
 	free(bytes);
 	l->claimed = true;
 	/* What is torn would hide what is written after it. */
-	if (whole && !ftruncate(l->fd, (off_t)good))
+	if (whole && !ftruncate(l->fd, (off_t)good) && lseek(l->fd, 0, SEEK_END) >= 0)
 		*out = l;
 	else
 		as_ledger_release(l);
 	return AS_OK;
 }
 
-static int newest_first(const void *a, const void *b)
+enum as_status as_ledger_orphans(const char *folder, struct as_arena *a, struct as_orphan **out,
+	size_t *n, struct as_err *err)
 {
-	const struct as_ledger_orphan *x = a, *y = b;
-
-	return x->written_ns < y->written_ns ? 1 : x->written_ns > y->written_ns ? -1
-		: strcmp(x->uuid, y->uuid);
-}
-
-enum as_status as_ledger_orphans(const char *folder, struct as_arena *a,
-	struct as_ledger_orphan **out, size_t *n, struct as_err *err)
-{
-	struct as_ledger_orphan *v = NULL, o;
-	size_t cap = 0, found = 0;
-	bool memory = true;
-	struct dirent *e;
-	struct stat sb;
-	DIR *d = opendir(folder);
-
-	while (d && memory && (e = readdir(d))) {
-		int fd = uuid_of(e->d_name, o.uuid) ? open_orphan(dirfd(d), e->d_name, &sb) : -1;
-		if (fd < 0)
-			continue;
-		close(fd);
-		o.written_ns = (int64_t)sb.st_mtim.tv_sec * 1000000000 + sb.st_mtim.tv_nsec;
-		memory = AS_PUSH(v, found, cap, o);
-	}
-	if (d)
-		closedir(d);
-	*out = memory ? as_arena_array(a, found + 1, sizeof **out) : NULL;
-	*n = found;
-	if (*out && found) {
-		qsort(v, found, sizeof *v, newest_first);
-		memcpy(*out, v, found * sizeof *v);
-	}
-	free(v);
-	return *out ? AS_OK : as_fail_memory(err);
+	return as_orphans_find(folder, &kind, a, out, n, err);
 }

@@ -211,7 +211,7 @@ static bool has(const struct as_ledger *l, const char *uuid)
 enum as_status as_campaign_of(struct as_cli *cli, const char *folder, const char *uuid,
 	struct as_ledger **out, struct as_err *err)
 {
-	struct as_ledger_orphan *o = NULL;
+	struct as_orphan *o = NULL;
 	struct as_orphan *j = NULL;
 	size_t n = 0, journals = 0;
 	enum as_status st = as_ledger_orphans(folder, cli->arena, &o, &n, err);
@@ -288,7 +288,7 @@ enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const 
 
 void as_campaign_sweep(struct as_cli *cli, struct as_store *s, const char *folder)
 {
-	struct as_ledger_orphan *o = NULL;
+	struct as_orphan *o = NULL;
 	struct as_orphan *j = NULL;
 	size_t n = 0, journals = 0;
 

@@ -27,10 +27,11 @@
 #include "base/err.h"
 #include "model/dimension.h"
 #include "model/experiment.h"
+#include "run/journal/orphans.h"
 
 struct as_journal;
 
-enum { AS_JOURNAL_UUID = 32 };
+enum { AS_JOURNAL_UUID = AS_ORPHAN_UUID };
 
 /* ---- what was written ---- */
 
@@ -68,21 +69,7 @@ enum as_status as_journal_parse(const unsigned char *bytes, size_t n, struct as_
 
 /* ---- the folder ---- */
 
-/* A journal that nobody is writing. */
-struct as_orphan {
-	char uuid[AS_JOURNAL_UUID + 1];
-	bool salvaged; /* its last frame says that all of it is in the store */
-	int64_t written_ns; /* when it was last written to */
-};
-
-/*
- * as_journal_orphans - the journals in a folder that nobody has locked, the newest first
- *
- *   folder   need not be there
- *   out, n   made in a
- *
- * Only regular files of this user are looked at, by names that a journal has.
- */
+/* Those in a folder, as as_orphans_find. */
 enum as_status as_journal_orphans(const char *folder, struct as_arena *a, struct as_orphan **out,
 	size_t *n, struct as_err *err) AS_MUST_CHECK;
 

@@ -66,7 +66,7 @@ static struct as_ledger_piece piece(struct as_ledger *l, const char *name, uint6
 /* The one that was left. */
 static struct as_ledger *claimed(struct place *p)
 {
-	struct as_ledger_orphan *o = NULL;
+	struct as_orphan *o = NULL;
 	struct as_ledger *l = NULL;
 	size_t n = 0;
 
@@ -158,7 +158,7 @@ static void a_ledger_that_is_written_is_nobodys_but_its_owners(void **state)
 {
 	struct place *p = *state;
 	struct as_ledger *l = made(p), *other = NULL;
-	struct as_ledger_orphan *o = NULL;
+	struct as_orphan *o = NULL;
 	size_t n = 0;
 
 	piece(l, "a", 1);
