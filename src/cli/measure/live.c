@@ -8,13 +8,39 @@
 #include "clock/clock.h"
 #include "format/json/assay_json.h"
 #include "say/say.h"
+#include "say/style.h"
 
 enum { EVERY_NS = 100000000 };
+static const int64_t told_ns = 10000000000; /* how often where nothing can be written over */
 static const double long_s = 5; /* work of more than this is announced */
 
 void as_live_init(struct as_live *l, struct as_cli *cli)
 {
 	*l = (struct as_live){.cli = cli, .style = as_screen_style(cli)};
+}
+
+/* Words that are no row of a screen. */
+static void complain(struct as_text *t)
+{
+	as_layout_flat(t, 0);
+	as_out_complain(as_text_str(t), t->len);
+	as_text_release(t);
+}
+
+/* Builds take long, and who watches a log wants to know that something is done, too. */
+static void tell_building(struct as_live *l, const struct as_conduct_state *state, int64_t now)
+{
+	struct as_text t = {0};
+
+	if (!l->last_ns || !state->builds)
+		l->last_ns = now;
+	if (!state->builds || now - l->last_ns < told_ns)
+		return;
+	l->last_ns = now;
+	as_say(&t, &l->style, BUILDING, state->build, state->builds, state->name, state->elapsed_s,
+		state->remaining_s);
+	as_text_add(&t, "\n");
+	complain(&t);
 }
 
 static void tick(void *context, const struct as_conduct_state *state)
@@ -23,6 +49,8 @@ static void tick(void *context, const struct as_conduct_state *state)
 	int64_t now = as_clock_now();
 	struct as_text t = {0};
 
+	if (!l->cli->out->progress)
+		tell_building(l, state, now);
 	if (!l->cli->out->progress || now - l->last_ns < EVERY_NS)
 		return;
 	l->last_ns = now;
@@ -80,8 +108,7 @@ static bool ask(void *context, const struct as_forecast *forecast)
 	if (l->never || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
 		return false;
 	as_say(&t, &l->style, ASK_BUILDS, forecast->needed_s);
-	as_out_complain(as_text_str(&t), t.len);
-	as_text_release(&t);
+	complain(&t);
 	const ssize_t n = read(STDIN_FILENO, answer, sizeof answer - 1);
 	return n > 0 && (answer[0] == 'y' || answer[0] == 'Y');
 }
