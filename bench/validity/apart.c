@@ -72,7 +72,8 @@ static void count_bootstraps(struct cell *c, const struct pair *p, size_t r, uin
 	const struct as_resampling how = {RESAMPLES, seed, 0.95};
 	struct as_bootstrap b;
 
-	if (as_bootstrap_ratio(p->old_means, r, p->new_means, r, &how, &b, NULL))
+	if (as_bootstrap_ratio((struct as_values){p->old_means, r},
+		    (struct as_values){p->new_means, r}, &how, &b, NULL))
 		study_fail("%s: no bootstrap", c->name);
 	if (b.kinds & AS_BOOTSTRAP_PERCENTILE)
 		cell_count(c, "percentile", b.percentile.lo > 1 || b.percentile.hi < 1);

@@ -288,7 +288,7 @@ static void count_resampled(struct cell *c, const double *old, const double *new
 	const struct as_resampling how = {RESAMPLES, seed, 0.95};
 	struct as_bootstrap b;
 
-	if (as_bootstrap_ratio(old, n, new, n, &how, &b, NULL))
+	if (as_bootstrap_ratio((struct as_values){old, n}, (struct as_values){new, n}, &how, &b, NULL))
 		study_fail("%s: no bootstrap", c->name);
 	const double percentile[] = {b.percentile.lo, b.percentile.hi}, t[] = {b.t.lo, b.t.hi};
 	count(c, "percentile", percentile, change);

@@ -125,7 +125,8 @@ double peer_benchstat_p(struct values a, struct values b)
 {
 	struct as_rank_test t;
 
-	if (as_rank_compare(a.x, a.n, b.x, b.n, 0.95, NULL, &t, NULL))
+	if (as_rank_compare((struct as_values){a.x, a.n}, (struct as_values){b.x, b.n},
+		    0.95, NULL, &t, NULL))
 		study_fail("no U test of %zu and %zu values", a.n, b.n);
 	return t.p;
 }

@@ -75,30 +75,29 @@ static enum as_status find_versions(struct as_cli *cli, struct as_history_asked 
 {
 	const char *until = as_args_value(cli->args, AS_OPT_UNTIL);
 	const char *since = as_args_value(cli->args, AS_OPT_SINCE);
-	struct as_version from = {0};
-	bool found = false;
 
 	out->how.since_ns = INT64_MIN;
 	if (since && parse_when(since, &out->how.since_ns))
 		since = NULL;
-	enum as_status st = as_version_history(until ? until : "HEAD", since, cli->arena,
-		&out->commits, &from, &found, err);
+	struct as_version_line h = {.until = until ? until : "HEAD", .since = since};
+	enum as_status st = as_version_history(&h, cli->arena, err);
+	out->commits = h.commits;
 	/* before the first commit there is no HEAD */
-	if (st == AS_ERR_USAGE && found && !until && !since)
+	if (st == AS_ERR_USAGE && h.found && !until && !since)
 		return AS_OK;
 	if (st)
 		return st;
-	if (found && since)
-		begin_at(out, &from);
-	if (!found && since)
+	if (h.found && since)
+		begin_at(out, &h.from);
+	if (!h.found && since)
 		return as_args_bad(AS_OPT_SINCE, since,
 			"a date such as 2026-08-01, or an age such as 90d: "
 			"for a revision there is no repository of git here",
 			err);
-	if (!found && until)
+	if (!h.found && until)
 		return as_args_bad(AS_OPT_UNTIL, until, "a repository of git in the current folder",
 			err);
-	out->how.commits = found ? &out->commits : NULL;
+	out->how.commits = h.found ? &out->commits : NULL;
 	return AS_OK;
 }
 

@@ -155,7 +155,7 @@ static void minima_of_drawn_groups_vary_as_those_of_all_groups_do(void **state)
 		struct as_gating g;
 		if (2 * how.group > n)
 			continue;
-		assert_int_equal(as_resample_gating(data, n, AS_ESTIMATE_MIN, &how, 0.01, &g, NULL), AS_OK);
+		assert_int_equal(as_resample_gating((struct as_values){data, n}, AS_ESTIMATE_MIN, &how, 0.01, &g, NULL), AS_OK);
 		double want = json_number_value(golden_get(golden_get(row, "sd"), "v")) /
 			json_number_value(golden_get(golden_get(row, "mean"), "v"));
 		if (!(fabs(g.sd - want) < 0.05 * want))

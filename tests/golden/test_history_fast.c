@@ -74,8 +74,7 @@ static void re_runs_are_combined_as_in_the_reference(void **state)
 		double d[ROOM];
 		size_t n = golden_numbers(golden_get(c, "d"), d, ROOM);
 		struct as_rerun got;
-		assert_int_equal(as_rerun_combine(number(c, "p1"), number(c, "sign") > 0, d, n,
-			number(c, "w"), &got, NULL), AS_OK);
+		assert_int_equal(as_rerun_combine(number(c, "p1"), number(c, "sign") > 0, (struct as_values){d, n}, number(c, "w"), &got, NULL), AS_OK);
 		golden_near(golden_get(want, "p2"), got.p2, "p2");
 		golden_near(golden_get(want, "z1"), got.z1, "z1");
 		golden_near(golden_get(want, "z2"), got.z2, "z2");
@@ -159,9 +158,9 @@ static void a_re_run_of_equal_differences_has_no_p_value(void **state)
 	struct as_err err = {0};
 
 	(void)state;
-	assert_int_equal(as_rerun_combine(0.01, true, d, 3, 0.4, &out, &err), AS_ERR_DATA);
-	assert_int_equal(as_rerun_combine(0.01, true, d, 1, 0.4, &out, &err), AS_ERR_DATA);
-	assert_int_equal(as_rerun_combine((double)NAN, true, d, 3, 0.4, &out, &err), AS_ERR_ARG);
+	assert_int_equal(as_rerun_combine(0.01, true, (struct as_values){d, 3}, 0.4, &out, &err), AS_ERR_DATA);
+	assert_int_equal(as_rerun_combine(0.01, true, (struct as_values){d, 1}, 0.4, &out, &err), AS_ERR_DATA);
+	assert_int_equal(as_rerun_combine((double)NAN, true, (struct as_values){d, 3}, 0.4, &out, &err), AS_ERR_ARG);
 	assert_true(out.p > 4);
 	assert_int_equal(as_rerun_blocks(3), 10);
 	assert_int_equal(as_rerun_blocks(10), 20);
@@ -174,10 +173,10 @@ static void an_opposite_re_run_is_told(void **state)
 	struct as_rerun out;
 
 	(void)state;
-	assert_int_equal(as_rerun_combine(0.001, true, d, 10, 0.4, &out, NULL), AS_OK);
+	assert_int_equal(as_rerun_combine(0.001, true, (struct as_values){d, 10}, 0.4, &out, NULL), AS_OK);
 	assert_true(out.opposite);
 	assert_false(out.alert);
-	assert_int_equal(as_rerun_combine(0.001, false, d, 10, 0.4, &out, NULL), AS_OK);
+	assert_int_equal(as_rerun_combine(0.001, false, (struct as_values){d, 10}, 0.4, &out, NULL), AS_OK);
 	assert_true(out.alert);
 }
 

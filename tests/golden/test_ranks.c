@@ -34,7 +34,7 @@ static void ranks_are_the_reference_ones(void **state)
 		char what[64];
 
 		(void)snprintf(what, sizeof what, "case %zu", i);
-		assert_int_equal(as_rank_compare(old, n_old, new, n_new, 0.95, NULL, &t, NULL), AS_OK);
+		assert_int_equal(as_rank_compare((struct as_values){old, n_old}, (struct as_values){new, n_new}, 0.95, NULL, &t, NULL), AS_OK);
 		golden_near(golden_get(mw, "U"), t.u, what);
 		golden_near(golden_get(mw, "p"), t.p, what);
 		golden_near(golden_get(hl, "shift"), t.shift, what);

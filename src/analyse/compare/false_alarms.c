@@ -94,7 +94,8 @@ static enum as_status gate_on(const struct as_view *v, const struct as_alarms_re
 		const struct as_resample how = {.group = a->group[g], .shift = a->shift[s],
 			.resamples = r->resamples, .independent = r->independent, .seed = r->seed};
 		struct as_gating found = {0};
-		st = as_resample_gating(x, v->n_top, e, &how, r->tolerance, &found, err);
+		st = as_resample_gating((struct as_values){x, v->n_top}, e, &how, r->tolerance,
+			&found, err);
 		a->gating[g][s][at] = (struct as_alarm_gating){
 			found.rate, found.error, found.smallest};
 	}

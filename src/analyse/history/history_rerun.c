@@ -72,7 +72,8 @@ static void keep(struct as_history_series *s, const struct as_history_again *aga
 	struct as_rerun r;
 
 	/* all pairs equal: no p value, and nothing is settled */
-	if (as_rerun_combine(n->p, n->up, sides->d, sides->n, n->weight, &r, NULL))
+	if (as_rerun_combine(n->p, n->up, (struct as_values){sides->d, sides->n}, n->weight, &r,
+		    NULL))
 		return;
 	n->rerun = (struct as_rerun_said){.word = r.opposite ? AS_RERUN_OPPOSITE :
 		r.alert ? AS_RERUN_CONFIRMED : AS_RERUN_NOT_CONFIRMED,

@@ -86,7 +86,8 @@ static enum as_status draw(const struct units *old, const struct units *new, enu
 			old->n, old->n == 1 ? "" : "s", POOL_MIN);
 		return AS_OK;
 	}
-	enum as_status st = as_resample_gating(old->v, old->n, e, &how, out->limit, &found, &why);
+	enum as_status st = as_resample_gating((struct as_values){old->v, old->n}, e, &how,
+		out->limit, &found, &why);
 	if (st == AS_ERR_MEM)
 		return as_fail_memory(err);
 	if (st) {

@@ -102,8 +102,8 @@ static enum as_status of_means(const struct resampled_sides *s, struct as_named 
 		refuse_many(out);
 		return AS_OK;
 	}
-	enum as_status st = as_bootstrap_ratio(s->old.top, s->old.n_top, s->new.top, s->new.n_top,
-		&plan, &b, why);
+	enum as_status st = as_bootstrap_ratio((struct as_values){s->old.top, s->old.n_top},
+		(struct as_values){s->new.top, s->new.n_top}, &plan, &b, why);
 	if (st)
 		return st;
 	if (s->how.how == AS_INTERVAL_PERCENTILE)

@@ -129,29 +129,29 @@ enum as_status as_version_named(const char *name, struct as_arena *a, struct as_
 	return AS_OK;
 }
 
-enum as_status as_version_history(const char *until, const char *since, struct as_arena *a,
-	struct as_commits *out, struct as_version *from, bool *found, struct as_err *err)
+enum as_status as_version_history(struct as_version_line *h, struct as_arena *a,
+	struct as_err *err)
 {
 	struct as_versions v = {.scratch = {.lock = -1}};
 	struct as_revision r = {0};
 	struct as_err why = {0};
 
-	*found = false;
+	h->found = false;
 	if (!in_a_tree())
 		return AS_OK;
 	enum as_status st = open_here(&v, a, &why);
-	*found = !st;
+	h->found = !st;
 	if (!st)
-		st = as_git_first_parents(v.git, until, a, out, &why);
-	if (!st && since)
-		st = as_git_revision(v.git, since, a, &r, &why);
+		st = as_git_first_parents(v.git, h->until, a, &h->commits, &why);
+	if (!st && h->since)
+		st = as_git_revision(v.git, h->since, a, &r, &why);
 	as_versions_close(&v);
-	if (!*found && st == AS_ERR_USAGE)
+	if (!h->found && st == AS_ERR_USAGE)
 		return AS_OK;
 	if (st && err)
 		*err = why;
-	if (!st && since)
-		*from = r.version;
+	if (!st && h->since)
+		h->from = r.version;
 	return st;
 }
 
@@ -285,7 +285,7 @@ enum as_status as_versions_carry(struct as_versions *v, const char *const *patte
 	if (!getcwd(here, sizeof here))
 		return as_fail_sys(err, errno,
 			"cannot look for files to carry in the current folder");
-	st = as_carry_find(top, here, patterns, n, a, &v->carry, err);
+	st = as_carry_find(&(struct as_carry_asked){top, here, patterns, n}, a, &v->carry, err);
 	for (size_t i = 0; i < AS_SIDES && !st; i++)
 		st = carry_into(v, i, a, err);
 	return st;

@@ -64,16 +64,22 @@ void as_version_here(struct as_arena *a, struct as_version *out);
 enum as_status as_version_named(const char *name, struct as_arena *a, struct as_version *out,
 	bool *found, struct as_err *err) AS_MUST_CHECK;
 
+struct as_version_line {
+	const char *until, *since; /* revisions; since NULL: none */
+	struct as_commits commits; /* that lead to until */
+	struct as_version from;    /* the commit of since */
+	bool found;
+};
+
 /*
  * as_version_history - the commits that lead to `until` in the repository of the current folder
  *
- *   since   a revision, of which *from becomes the commit; NULL: none
+ *   h   in: until and since; out: the rest
  *
- * *found is false, and nothing else is touched, where there is no repository, or no git.
+ * found is false, and nothing else is touched, where there is no repository, or no git.
  * AS_ERR_USAGE: a name that is no commit.
  */
-enum as_status as_version_history(const char *until, const char *since, struct as_arena *a,
-	struct as_commits *out, struct as_version *from, bool *found,
+enum as_status as_version_history(struct as_version_line *h, struct as_arena *a,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* Remove the folders. Takes a zeroed one. */

@@ -115,23 +115,22 @@ static size_t count_words(const struct as_args *args)
 	return n;
 }
 
-enum as_status as_metrics_read(const struct as_args *args, const char *criterion,
-	const char *const *more, size_t n_more, struct as_arena *a, struct as_choices *out,
-	struct as_err *err)
+enum as_status as_metrics_read(const struct as_args *args, const struct as_observing *of,
+	struct as_arena *a, struct as_choices *out, struct as_err *err)
 {
 	struct collecting c = {.a = a};
 	const struct as_arg *arg;
 	enum as_status st = AS_OK;
 
-	c.v = as_arena_array(a, count_words(args) + n_more, sizeof *c.v);
+	c.v = as_arena_array(a, count_words(args) + of->n_wanted, sizeof *c.v);
 	if (!c.v)
 		return as_fail_memory(err);
 	for (size_t i = 0; !st && (arg = as_args_nth(args, AS_OPT_METRIC, i)); i++)
 		st = add_words(&c, arg->values[0], err);
-	for (size_t i = 0; !st && i < n_more; i++)
-		st = add_if_known(&c, more[i], err);
+	for (size_t i = 0; !st && i < of->n_wanted; i++)
+		st = add_if_known(&c, of->wanted[i], err);
 	if (!st)
-		st = add_if_known(&c, criterion, err);
+		st = add_if_known(&c, of->criterion, err);
 	if (!st)
 		st = add_gates(&c, args, err);
 	if (!st)
@@ -144,7 +143,7 @@ enum as_status as_metrics_read(const struct as_args *args, const char *criterion
 const char *const *as_metrics_named(const struct as_args *args, struct as_arena *a)
 {
 	struct as_choices all = {0};
-	enum as_status st = as_metrics_read(args, NULL, NULL, 0, a, &all, NULL);
+	enum as_status st = as_metrics_read(args, &(struct as_observing){0}, a, &all, NULL);
 	const char **names = st ? NULL : as_arena_array(a, all.n + 1, sizeof *names);
 
 	for (size_t i = 0; names && i < all.n; i++)

@@ -152,8 +152,7 @@ static enum as_status read_metrics(const struct as_args *args, struct as_arena *
 	struct as_request *r, struct as_err *err)
 {
 	struct as_choices all = {0};
-	enum as_status st = as_metrics_read(args, r->reading.criterion, r->reading.wanted,
-		r->reading.n_wanted, a, &all, err);
+	enum as_status st = as_metrics_read(args, &r->reading, a, &all, err);
 	const char **words = as_arena_array(a, all.n, sizeof *words);
 	struct as_choice choice;
 	bool found = false;

@@ -171,20 +171,21 @@ static void keep_one_each(struct as_carry *c)
 	c->n = n;
 }
 
-enum as_status as_carry_find(const char *top, const char *cwd, const char *const *patterns,
-	size_t n, struct as_arena *a, struct as_carry *out, struct as_err *err)
+enum as_status as_carry_find(const struct as_carry_asked *asked, struct as_arena *a,
+	struct as_carry *out, struct as_err *err)
 {
 	char real[PATH_MAX];
 	enum as_status st = AS_OK;
 
 	*out = (struct as_carry){0};
-	if (!realpath(top, real))
-		return as_fail_sys(err, errno, "cannot look for files to carry in '%.200s'", top);
+	if (!realpath(asked->top, real))
+		return as_fail_sys(err, errno, "cannot look for files to carry in '%.200s'",
+			asked->top);
 	out->top = as_arena_strdup(a, real);
 	if (!out->top)
 		return as_fail_memory(err);
-	for (size_t i = 0; i < n && !st; i++)
-		st = find_pattern(&(struct search){out, a, patterns[i]}, cwd, err);
+	for (size_t i = 0; i < asked->n && !st; i++)
+		st = find_pattern(&(struct search){out, a, asked->patterns[i]}, asked->cwd, err);
 	if (!st)
 		keep_one_each(out);
 	return st;

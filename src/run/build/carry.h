@@ -32,18 +32,23 @@ struct as_carry {
  * ".." and not of git's own. AS_ERR_USAGE. */
 enum as_status as_carry_check(const char *pattern, struct as_err *err) AS_MUST_CHECK;
 
+struct as_carry_asked {
+	const char *top; /* the root of the user's tree */
+	const char *cwd; /* the folder that patterns are relative to; below top, or it */
+	const char *const *patterns;
+	size_t n;
+};
+
 /*
- * as_carry_find - the files that n patterns name, those of folders included
+ * as_carry_find - the files that patterns name, those of folders included
  *
- *   top   the root of the user's tree
- *   cwd   the folder that patterns are relative to; below top, or it
  *   out   release with as_carry_release, also on failure; the strings are in a
  *
  * AS_ERR_USAGE: a pattern that names nothing, or something outside of the tree or that is neither a
  * file, a folder nor a symbolic link; more than a million files. AS_ERR_SYS.
  */
-enum as_status as_carry_find(const char *top, const char *cwd, const char *const *patterns,
-	size_t n, struct as_arena *a, struct as_carry *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_carry_find(const struct as_carry_asked *asked, struct as_arena *a,
+	struct as_carry *out, struct as_err *err) AS_MUST_CHECK;
 void as_carry_release(struct as_carry *c); /* takes a zeroed one */
 
 /* Put all of them into the folder of a version; blocks are shared where the file system can.

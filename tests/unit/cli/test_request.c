@@ -382,9 +382,24 @@ static void files_are_looked_at_before_measuring(void **state)
 	as_arena_release(&a);
 }
 
+static void no_shell_takes_back_the_shell_that_a_suite_says(void **state)
+{
+	struct as_arena a = {0};
+	struct as_request r = {0};
+
+	(void)state;
+	assert_int_equal(as_request_shell("bash --norc", &a, &r, NULL), AS_OK);
+	assert_string_equal(r.what.shell_command, "bash --norc");
+	assert_int_equal(as_request_shell("none", &a, &r, NULL), AS_OK);
+	assert_int_equal(r.what.shell, AS_SHELL_NONE);
+	assert_null(r.what.shell_command); /* or the request is refused where it is read again */
+	as_arena_release(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_shell_takes_back_the_shell_that_a_suite_says),
 		cmocka_unit_test(without_options_the_defaults_of_the_manual_hold),
 		cmocka_unit_test(words_after_two_dashes_are_one_command),
 		cmocka_unit_test(lists_make_all_combinations_commands_first),

@@ -27,7 +27,8 @@ static void make_tree(struct place *p)
 
 static enum as_status find(struct place *p, const char *const *patterns, size_t n, struct as_carry *c)
 {
-	return as_carry_find(p->user, p->user, patterns, n, &p->arena, c, &p->err);
+	return as_carry_find(&(struct as_carry_asked){p->user, p->user, patterns, n}, &p->arena, c,
+		&p->err);
 }
 
 static struct as_carry carry_all(struct place *p, char folder[static 128], char aside[static 128])

@@ -23,7 +23,7 @@ double as_seek_median(double *scratch, const double *x, size_t n)
 
 /* ---- weights ---- */
 
-/* Variances of the values inside of versions into s->u, the median for unknown ones; false where
+/* Variances of the values inside of versions into s->room.u, the median for unknown ones; false where
  * fewer than half are known. */
 static bool read_errors(struct as_seeking *s, const double *se2)
 {
@@ -31,12 +31,12 @@ static bool read_errors(struct as_seeking *s, const double *se2)
 
 	for (size_t i = 0; se2 && i < s->n; i++)
 		if (!isnan(se2[i]))
-			s->g[known++] = se2[i];
+			s->room.g[known++] = se2[i];
 	if (!known || 2 * known < s->n)
 		return false;
-	double middle = as_seek_median(s->scratch, s->g, known);
+	double middle = as_seek_median(s->room.scratch, s->room.g, known);
 	for (size_t i = 0; i < s->n; i++)
-		s->u[i] = isnan(se2[i]) ? middle : se2[i];
+		s->room.u[i] = isnan(se2[i]) ? middle : se2[i];
 	return true;
 }
 
@@ -47,31 +47,31 @@ static void weigh(struct as_seeking *s, const double *se2)
 	if (!read_errors(s, se2))
 		return;
 	for (size_t i = 0; i + 1 < s->n; i++)
-		s->g[i] = fabs(s->x[i + 1] - s->x[i]);
-	double typical = NORMAL * as_seek_median(s->scratch, s->g, s->n - 1);
+		s->room.g[i] = fabs(s->x[i + 1] - s->x[i]);
+	double typical = NORMAL * as_seek_median(s->room.scratch, s->room.g, s->n - 1);
 	for (size_t i = 0; i < s->n; i++)
-		mean += s->u[i] / (double)s->n;
+		mean += s->room.u[i] / (double)s->n;
 	double between = fmax(0, typical * typical / 2 - mean);
 	for (size_t i = 0; i < s->n; i++) {
-		s->u[i] += between;
-		least = fmin(least, s->u[i]);
-		most = fmax(most, s->u[i]);
+		s->room.u[i] += between;
+		least = fmin(least, s->room.u[i]);
+		most = fmax(most, s->room.u[i]);
 	}
 	s->weighted = least > 0 && most / least > ALIKE * ALIKE;
 	if (!s->weighted)
 		return;
 	for (size_t i = 0; i < s->n; i++)
-		squares += 1 / s->u[i] / (double)s->n;
+		squares += 1 / s->room.u[i] / (double)s->n;
 	for (size_t i = 0; i < s->n; i++)
-		s->a[i] = 1 / sqrt(s->u[i]) / sqrt(squares);
+		s->a[i] = 1 / sqrt(s->room.u[i]) / sqrt(squares);
 }
 
 enum as_status as_seek_init(
 	struct as_seeking *s, const struct as_history_values *h, struct as_arena *a)
 {
 	size_t n = h->n, segments = n / SEG + 2;
-	double **room[] = {&s->a, &s->point, &s->score, &s->e, &s->squares, &s->products, &s->z,
-		&s->u, &s->g, &s->h, &s->scratch};
+	double **room[] = {&s->a, &s->point, &s->score, &s->e, &s->squares, &s->products,
+		&s->room.z, &s->room.u, &s->room.g, &s->room.h, &s->room.scratch};
 
 	s->x = h->x;
 	s->n = n;
@@ -114,13 +114,13 @@ static void limit(struct as_seeking *s, double *v)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		size_t from = i < 2 ? 0 : i - 2, to = i + 3 > s->n ? s->n : i + 3;
-		s->u[i] = as_seek_median(s->scratch, s->x + from, to - from);
-		s->g[i] = fabs(s->x[i] - s->u[i]) * s->a[i];
+		s->room.u[i] = as_seek_median(s->room.scratch, s->x + from, to - from);
+		s->room.g[i] = fabs(s->x[i] - s->room.u[i]) * s->a[i];
 	}
-	s->start.spike = 1.78 * as_seek_median(s->scratch, s->g, s->n);
+	s->start.spike = 1.78 * as_seek_median(s->room.scratch, s->room.g, s->n);
 	for (size_t i = 0; i < s->n; i++) {
 		double reach = 3 * s->start.spike / s->a[i];
-		v[i] = fmin(fmax(s->x[i], s->u[i] - reach), s->u[i] + reach);
+		v[i] = fmin(fmax(s->x[i], s->room.u[i] - reach), s->room.u[i] + reach);
 	}
 }
 
@@ -131,10 +131,10 @@ static double deviation(struct as_seeking *s, const double *v)
 
 	for (size_t i = 0; i + 1 < s->n; i++) {
 		double left = 1 / s->a[i], right = 1 / s->a[i + 1];
-		s->g[i] = fabs(v[i + 1] - v[i]) / sqrt(left * left + right * right);
-		squares += s->g[i] * s->g[i] / (double)(s->n - 1);
+		s->room.g[i] = fabs(v[i + 1] - v[i]) / sqrt(left * left + right * right);
+		squares += s->room.g[i] * s->room.g[i] / (double)(s->n - 1);
 	}
-	double sd = NORMAL * as_seek_median(s->scratch, s->g, s->n - 1);
+	double sd = NORMAL * as_seek_median(s->room.scratch, s->room.g, s->n - 1);
 	return sd > 0 ? sd : 0.3 * sqrt(squares);
 }
 
@@ -204,7 +204,7 @@ enum as_status as_seek_cut(struct as_seeking *s)
 {
 	struct as_arena a = {0};
 	size_t room = s->n + 1;
-	struct cutting c = {.v = s->h,
+	struct cutting c = {.v = s->room.h,
 		.w = as_arena_array(&a, room, sizeof *c.w),
 		.sum = as_arena_array(&a, room, sizeof *c.sum),
 		.sq = as_arena_array(&a, room, sizeof *c.sq),

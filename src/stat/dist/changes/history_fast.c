@@ -124,9 +124,10 @@ double as_rerun_weight(const struct as_fast_known *known, const struct as_fast_l
 	return known->w > 0 ? first / (first + second) : (double)NAN;
 }
 
-enum as_status as_rerun_combine(double p1, bool up, const double *d, size_t n, double weight,
+enum as_status as_rerun_combine(double p1, bool up, struct as_values d, double weight,
 	struct as_rerun *out, struct as_err *err)
 {
+	const size_t n = d.n;
 	struct as_rerun r = {0};
 	double surprise = 0, two = 0;
 
@@ -139,7 +140,7 @@ enum as_status as_rerun_combine(double p1, bool up, const double *d, size_t n, d
 			"two stages cannot be combined: a re-run needs at least 2 "
 			"blocks, and has %zu",
 			n);
-	double mean = as_mean(d, n), s2 = as_variance(d, n, mean);
+	double mean = as_mean(d.v, n), s2 = as_variance(d.v, n, mean);
 	if (!(s2 > 0 && isfinite(s2)))
 		return as_fail(err, AS_ERR_DATA,
 			"two stages cannot be combined: all blocks of the re-run have "

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "stat/core/values.h"
 #include "stat/dist/changes/changes.h"
 
 enum {
@@ -79,12 +80,12 @@ struct as_rerun {
  *
  *   p1     of the first stage, two-sided, 0 to 1
  *   up     its direction: the newest is above its level
- *   d      n >= 2 differences of the pairs of the re-run, newest minus reference, finite
+ *   d      2 or more differences of the pairs of the re-run, newest minus reference, finite
  *   weight as as_rerun_weight, 0 to 1
  *
  * AS_ERR_DATA with words: fewer pairs, or all of them equal. AS_ERR_ARG.
  */
-AS_MUST_CHECK enum as_status as_rerun_combine(double p1, bool up, const double *d, size_t n,
+AS_MUST_CHECK enum as_status as_rerun_combine(double p1, bool up, struct as_values d,
 	double weight, struct as_rerun *out, struct as_err *err);
 
 #endif

@@ -27,18 +27,18 @@ double as_seek_centre(double *scratch, const double *x, size_t n)
 	return sum / (double)(n - 2 * drop);
 }
 
-/* The segments of the state with their centres; residuals into s->u, sorted into s->ranks. */
+/* The segments of the state with their centres; residuals into s->room.u, sorted into s->ranks. */
 static void take_residuals(struct as_seeking *s)
 {
 	for (size_t i = 0; i <= s->n_changes; i++) {
 		struct as_span g = {.from = i ? s->change[i - 1].at : 0,
 			.to = i < s->n_changes ? s->change[i].at : s->n};
 		s->segment[i] = g;
-		s->centre[i] = as_seek_centre(s->scratch, s->x + g.from, g.to - g.from);
+		s->centre[i] = as_seek_centre(s->room.scratch, s->x + g.from, g.to - g.from);
 		for (size_t j = g.from; j < g.to; j++)
-			s->u[j] = (s->x[j] - s->centre[i]) * s->a[j];
+			s->room.u[j] = (s->x[j] - s->centre[i]) * s->a[j];
 	}
-	as_ranks_sort(&s->ranks, s->u, s->n);
+	as_ranks_sort(&s->ranks, s->room.u, s->n);
 }
 
 double as_seek_rounding(const double *x, size_t n)
@@ -60,28 +60,28 @@ static void level_out(struct as_seeking *s)
 		double first = v[i].v, value = fabs(first) <= eps ? 0 : first;
 		for (end = i; end < s->n && v[end].v <= first + eps; end++) {
 			v[end].v = value;
-			s->u[v[end].at] = value;
+			s->room.u[v[end].at] = value;
 		}
 	}
 }
 
-/* Normal scores of the ranks, of which equal residuals share the mean: into s->g by place, and the
+/* Normal scores of the ranks, of which equal residuals share the mean: into s->room.g by place, and the
  * distinct ones into the points of the scale. */
 static void score(struct as_seeking *s)
 {
 	const struct as_placed *v = s->ranks.sorted;
 
-	if (!(s->z[0] < 0)) /* not made yet: the first of them is below 0 */
+	if (!(s->room.z[0] < 0)) /* not made yet: the first of them is below 0 */
 		for (size_t i = 0; i < s->n; i++)
-			if (as_normal_quantile((double)(i + 1) / (double)(s->n + 1), &s->z[i]))
-				s->z[i] = 0;
+			if (as_normal_quantile((double)(i + 1) / (double)(s->n + 1), &s->room.z[i]))
+				s->room.z[i] = 0;
 	s->n_points = 0;
 	for (size_t i = 0, end = 0; i < s->n; i = end) {
 		double sum = 0;
 		for (end = i; end < s->n && !(v[end].v > v[i].v); end++)
-			sum += s->z[end];
+			sum += s->room.z[end];
 		for (size_t j = i; j < end; j++)
-			s->g[v[j].at] = sum / (double)(end - i);
+			s->room.g[v[j].at] = sum / (double)(end - i);
 		s->point[s->n_points] = v[i].v;
 		s->score[s->n_points++] = sum / (double)(end - i);
 	}
@@ -98,10 +98,11 @@ static double correlation(struct as_seeking *s)
 		struct as_span g = s->segment[i];
 		double mean = 0;
 		for (size_t j = g.from; j < g.to; j++)
-			mean += s->g[j] / (double)(g.to - g.from);
+			mean += s->room.g[j] / (double)(g.to - g.from);
 		for (size_t j = g.from; j < g.to; j++) {
-			squares += (s->g[j] - mean) * (s->g[j] - mean);
-			products += j > g.from ? (s->g[j] - mean) * (s->g[j - 1] - mean) : 0;
+			squares += (s->room.g[j] - mean) * (s->room.g[j] - mean);
+			products += j > g.from
+				? (s->room.g[j] - mean) * (s->room.g[j - 1] - mean) : 0;
 		}
 	}
 	if (s->independent || s->n_points == 1 || !(squares > 0))
@@ -127,13 +128,13 @@ static double correlation(struct as_seeking *s)
 static void find_slopes(struct as_seeking *s)
 {
 	const struct as_placed *v = s->ranks.sorted;
-	const double *z = s->z;
+	const double *z = s->room.z;
 	size_t n = s->n, low = (n - 1) / 10, high = n - 1 - low;
 	size_t k = (n + 9) / 10 < 2 ? 2 : (n + 9) / 10;
 	double width = (v[high].v - v[low].v) / s->f, squares = 0;
 
 	for (size_t i = 0; i < n; i++)
-		squares += s->u[i] * s->u[i] / (double)n;
+		squares += s->room.u[i] * s->room.u[i] / (double)n;
 	s->mid = width > 0 ? (z[high] - z[low]) / width : squares > 0 ? s->f / sqrt(squares) : 0;
 	double above = (v[n - 1].v - v[n - 1 - k].v) / s->f, below = (v[k].v - v[0].v) / s->f;
 	s->up = above > 0 ? fmin(s->mid, (z[n - 1] - z[n - 1 - k]) / above) : s->mid;
@@ -168,7 +169,7 @@ static void take_normal(struct as_seeking *s)
 		struct as_span g = s->segment[i];
 		double sum = 0, weight = 0;
 		for (size_t j = g.from; j < g.to; j++) {
-			s->e[j] = fmin(fmax(as_seek_normal(s, s->u[j]), -3.5), 3.5);
+			s->e[j] = fmin(fmax(as_seek_normal(s, s->room.u[j]), -3.5), 3.5);
 			sum += s->a[j] * s->e[j];
 			weight += s->a[j] * s->a[j];
 		}

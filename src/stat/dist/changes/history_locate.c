@@ -14,24 +14,24 @@ static struct as_span stretch_around(const struct as_seeking *s, size_t i)
 		.to = i + 1 < s->n_changes ? s->change[i + 1].at : s->n};
 }
 
-/* Values of the span within three deviations of the medians of its sides, into s->h; false where
+/* Values of the span within three deviations of the medians of its sides, into s->room.h; false where
  * more than half of them do not deviate. Clipping keeps outliers from moving the place. */
 static bool clip(struct as_seeking *s, struct as_span span, size_t at)
 {
 	size_t n = span.to - span.from, k = at - span.from;
 	const double *x = s->x + span.from;
-	double left = as_seek_median(s->scratch, x, k);
-	double right = as_seek_median(s->scratch, x + k, n - k);
+	double left = as_seek_median(s->room.scratch, x, k);
+	double right = as_seek_median(s->room.scratch, x + k, n - k);
 
 	for (size_t i = 0; i < n; i++)
-		s->scratch[i] = fabs(x[i] - (i < k ? left : right));
-	as_sort(s->scratch, n);
-	double sd = 1.4826 * as_median(s->scratch, n);
+		s->room.scratch[i] = fabs(x[i] - (i < k ? left : right));
+	as_sort(s->room.scratch, n);
+	double sd = 1.4826 * as_median(s->room.scratch, n);
 	if (!(sd > 0))
 		return false;
 	double lo = fmin(left, right) - 3 * sd, hi = fmax(left, right) + 3 * sd;
 	for (size_t i = 0; i < n; i++)
-		s->h[i] = fmin(fmax(x[i], lo), hi);
+		s->room.h[i] = fmin(fmax(x[i], lo), hi);
 	return true;
 }
 
@@ -45,12 +45,12 @@ static size_t best_place(struct as_seeking *s, struct as_span span, size_t at)
 		return at;
 	for (size_t i = 0; i < n; i++) {
 		all += a[i] * a[i];
-		sum += a[i] * a[i] * s->h[i];
+		sum += a[i] * a[i] * s->room.h[i];
 	}
 	for (size_t k = 1; k <= n - SEG; k++) {
 		double w = a[k - 1] * a[k - 1];
 		part += w;
-		deviation += w * (s->h[k - 1] - sum / all);
+		deviation += w * (s->room.h[k - 1] - sum / all);
 		double q = k < SEG ? -1 : deviation * deviation / (part * (all - part));
 		/* of places that are equal but for rounding the first */
 		if (q > best * (1 + 1e-12)) {

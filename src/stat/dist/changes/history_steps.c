@@ -54,9 +54,9 @@ static void drop_many(struct as_seeking *s)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->n_changes; i++)
-		s->h[i] = s->change[i].s;
-	as_sort(s->h, s->n_changes);
-	double most = fmin(c, s->h[s->n_changes / 10]);
+		s->room.h[i] = s->change[i].s;
+	as_sort(s->room.h, s->n_changes);
+	double most = fmin(c, s->room.h[s->n_changes / 10]);
 	for (size_t i = 0; i < s->n_changes; i++) {
 		double own = s->change[i].s;
 		double next = i + 1 < s->n_changes ? s->change[i + 1].s : (double)INFINITY;

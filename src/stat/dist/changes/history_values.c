@@ -22,19 +22,19 @@ static double level_of(const struct history_values_side *s)
 	return s->h / s->a2;
 }
 
-/* Both sides around their common level, on the scale of the noise of all versions, into s->h. */
+/* Both sides around their common level, on the scale of the noise of all versions, into s->room.h. */
 static void put_on_scale(struct as_seeking *s, struct as_span span, double level)
 {
 	for (size_t j = span.from; j < span.to; j++)
-		s->h[j] = as_seek_normal(s, s->a[j] * (s->x[j] - level));
+		s->room.h[j] = as_seek_normal(s, s->a[j] * (s->x[j] - level));
 }
 
 static void clip(struct as_seeking *s, struct history_values_side *side, double lo, double hi)
 {
 	side->h = side->a2 = 0;
 	for (size_t j = side->span.from; j < side->span.to; j++) {
-		s->h[j] = fmin(fmax(s->h[j], lo), hi);
-		side->h += s->a[j] * s->h[j];
+		s->room.h[j] = fmin(fmax(s->room.h[j], lo), hi);
+		side->h += s->a[j] * s->room.h[j];
 		side->a2 += s->a[j] * s->a[j];
 	}
 }
@@ -43,7 +43,7 @@ static size_t sort_side(const struct as_seeking *s, struct history_values_side *
 {
 	size_t n = side->span.to - side->span.from;
 
-	memcpy(side->sorted, s->h + side->span.from, n * sizeof *s->h);
+	memcpy(side->sorted, s->room.h + side->span.from, n * sizeof *s->room.h);
 	as_sort(side->sorted, n);
 	return n;
 }
@@ -99,7 +99,7 @@ static double remains(const struct as_seeking *s, const struct history_values_si
 	double last = span.from ? s->e[span.from - 1] : 0;
 
 	for (size_t j = span.from; j < span.to; j++) {
-		double e = s->h[j] - s->a[j] * (j < left->span.to ? before : behind);
+		double e = s->room.h[j] - s->a[j] * (j < left->span.to ? before : behind);
 		o.a += e * e;
 		o.b += e * last;
 		o.c += j && j + 1 < s->n ? e * e : 0;
@@ -127,8 +127,8 @@ static double profile(const struct as_seeking *s, const struct history_values_si
 static void value(struct as_seeking *s, size_t i)
 {
 	struct as_seek_change *c = &s->change[i];
-	struct history_values_side left = {.span = s->segment[i], .sorted = s->scratch};
-	struct history_values_side right = {.span = s->segment[i + 1], .sorted = s->g};
+	struct history_values_side left = {.span = s->segment[i], .sorted = s->room.scratch};
+	struct history_values_side right = {.span = s->segment[i + 1], .sorted = s->room.g};
 	struct as_span both = {.from = left.span.from, .to = right.span.to};
 	size_t p = c->at - both.from, q = both.to - c->at;
 	double m1 = s->centre[i], m2 = s->centre[i + 1];

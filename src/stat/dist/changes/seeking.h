@@ -60,6 +60,12 @@ struct as_seek_start {
 	double spike, s, penalty;
 };
 
+/* Room for n numbers each. */
+struct as_seek_room {
+	double *z; /* normal scores */
+	double *u, *g, *h, *scratch;
+};
+
 /* A series in hand, and room for it. */
 struct as_seeking {
 	const double *x;
@@ -80,10 +86,8 @@ struct as_seeking {
 	size_t n_points;
 	double *e; /* n */
 	double *squares, *products; /* n + 1 sums of them, up to each place */
-	/* room */
 	struct as_seek_ranks ranks;
-	double *z; /* n normal scores */
-	double *u, *g, *h, *scratch; /* n each */
+	struct as_seek_room room;
 };
 
 /* With weights (2.7), and without a change yet. h is valid. AS_ERR_MEM. */

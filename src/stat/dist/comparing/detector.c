@@ -198,7 +198,8 @@ static enum as_status detect_mann_whitney(const struct as_sample *old, const str
 	if (!st)
 		st = logarithms(new, b, err);
 	if (!st)
-		st = as_rank_compare(a, old->r, b, new->r, how->confidence, &how->law, &t, err);
+		st = as_rank_compare((struct as_values){a, old->r},
+			(struct as_values){b, new->r}, how->confidence, &how->law, &t, err);
 	as_arena_release(&room);
 	if (st)
 		return st;

@@ -221,11 +221,11 @@ static enum as_status check(const double *old, size_t n_old, const double *new, 
 	return AS_OK;
 }
 
-enum as_status as_rank_compare(const double *old, size_t n_old, const double *new, size_t n_new,
-	double confidence, const struct as_rank_law *law, struct as_rank_test *out,
-	struct as_err *err)
+enum as_status as_rank_compare(struct as_values old, struct as_values new, double confidence,
+	const struct as_rank_law *law, struct as_rank_test *out, struct as_err *err)
 {
-	enum as_status st = check(old, n_old, new, n_new, confidence, err);
+	const size_t n_old = old.n, n_new = new.n;
+	enum as_status st = check(old.v, n_old, new.v, n_new, confidence, err);
 	struct as_rank_law own = {0};
 	struct as_arena room = {0};
 	struct as_rank_test t = {0};
@@ -238,8 +238,8 @@ enum as_status as_rank_compare(const double *old, size_t n_old, const double *ne
 		st = as_fail_memory(err);
 		goto out;
 	}
-	memcpy(all, old, n_old * sizeof *all);
-	memcpy(all + n_old, new, n_new * sizeof *all);
+	memcpy(all, old.v, n_old * sizeof *all);
+	memcpy(all + n_old, new.v, n_new * sizeof *all);
 	as_sort(all, n_old + n_new);
 	double ties = count_ties(all, n_old + n_new);
 	const bool few = n_old <= AS_RANK_TIES_MAX && n_new <= AS_RANK_TIES_MAX;
@@ -248,7 +248,7 @@ enum as_status as_rank_compare(const double *old, size_t n_old, const double *ne
 		st = as_fail_memory(err);
 		goto out;
 	}
-	t.u = compare_pairs(old, n_old, new, n_new, differences);
+	t.u = compare_pairs(old.v, n_old, new.v, n_new, differences);
 	fill(&t, use, differences, confidence);
 	if (few && ties > 0 && tied_p(all, n_old, n_new, t.u, &room, &t.p))
 		st = as_fail_memory(err);

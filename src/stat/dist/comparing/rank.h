@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "stat/core/values.h"
 
 enum {
 	AS_RANK_MIN = 4,        /* fewer on a side: no test. 3 + 3 cannot get below p = 0.1 */
@@ -67,8 +68,8 @@ struct as_rank_test {
  * values, or a value that is not finite; AS_ERR_ARG: a confidence outside (0, 1). A caller that
  * decides by p asks for AS_RANK_MIN units on each side. out untouched on failure.
  */
-AS_MUST_CHECK enum as_status as_rank_compare(const double *old, size_t n_old, const double *new,
-	size_t n_new, double confidence, const struct as_rank_law *law, struct as_rank_test *out,
+AS_MUST_CHECK enum as_status as_rank_compare(struct as_values old, struct as_values new,
+	double confidence, const struct as_rank_law *law, struct as_rank_test *out,
 	struct as_err *err);
 
 #endif

@@ -102,7 +102,8 @@ static enum as_status add_bca(const double *x, size_t r, const double *sorted,
 		return as_fail_memory(err);
 	for (size_t i = 0; i < r; i++)
 		jackknife[i] = b->estimate + (b->estimate - x[i]) / (n - 1);
-	(void)as_bca_ends(sorted, b->replicates, b->estimate, jackknife, r, b->confidence, &b->bca);
+	(void)as_bca_ends((struct as_values){sorted, b->replicates}, b->estimate,
+		(struct as_values){jackknife, r}, b->confidence, &b->bca);
 	b->kinds |= AS_BOOTSTRAP_BCA;
 	as_arena_release(&arena);
 	return AS_OK;
@@ -169,24 +170,24 @@ static void draw_ratios(const double *old, size_t r_old, const double *new, size
 	}
 }
 
-enum as_status as_bootstrap_ratio(const double *old, size_t r_old, const double *new, size_t r_new,
+enum as_status as_bootstrap_ratio(struct as_values old, struct as_values new,
 	const struct as_resampling *how, struct as_bootstrap *out, struct as_err *err)
 {
 	struct replicates room = {0};
 	enum as_status st =
-		as_bootstrap_check(how, r_old < r_new ? r_old : r_new, AS_BOOTSTRAP_MIN, err);
+		as_bootstrap_check(how, old.n < new.n ? old.n : new.n, AS_BOOTSTRAP_MIN, err);
 
 	if (!st)
-		st = check_values(old, r_old, true, err);
+		st = check_values(old.v, old.n, true, err);
 	if (!st)
-		st = check_values(new, r_new, true, err);
+		st = check_values(new.v, new.n, true, err);
 	if (!st)
 		st = replicates_init(&room, how->replicates, err);
 	if (!st) {
-		struct estimate a = of_sample(old, r_old), b = of_sample(new, r_new);
+		struct estimate a = of_sample(old.v, old.n), b = of_sample(new.v, new.n);
 		struct estimate both = log_ratio(&a, &b);
 		struct as_bootstrap result = begin(how, both.mean);
-		draw_ratios(old, r_old, new, r_new, how, &room);
+		draw_ratios(old.v, old.n, new.v, new.n, how, &room);
 		finish(&room, sqrt(both.se2), &result);
 		result.estimate = exp(result.estimate);
 		to_ratio(&result.percentile);

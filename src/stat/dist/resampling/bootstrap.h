@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "stat/core/tree.h"
+#include "stat/core/values.h"
 
 enum {
 	AS_BOOTSTRAP_REPLICATES = 9999, /* B, by default */
@@ -71,9 +72,8 @@ AS_MUST_CHECK enum as_status as_bootstrap_mean(const double *x, size_t r,
  * Percentile and bootstrap-t, taken on the logarithm; BCa is defined for one sample only. Unit
  * means positive. Errors as above, and AS_ERR_DATA for a value that is not positive.
  */
-AS_MUST_CHECK enum as_status as_bootstrap_ratio(const double *old, size_t r_old, const double *new,
-	size_t r_new, const struct as_resampling *how, struct as_bootstrap *out,
-	struct as_err *err);
+AS_MUST_CHECK enum as_status as_bootstrap_ratio(struct as_values old, struct as_values new,
+	const struct as_resampling *how, struct as_bootstrap *out, struct as_err *err);
 
 /*
  * as_bootstrap_quantile - percentile and BCa intervals of a quantile of all values

@@ -73,18 +73,18 @@ static double bca_level(double z0, double z, double a)
 	return as_normal_cdf(z0 + (z0 + z) / (1 - a * (z0 + z)));
 }
 
-bool as_bca_ends(const double *sorted, size_t n_replicates, double estimate,
-	const double *jackknife, size_t n, double confidence, struct as_ends *out)
+bool as_bca_ends(struct as_values sorted, double estimate, struct as_values jackknife,
+	double confidence, struct as_ends *out)
 {
 	double z0 = 0, z = 0, a = 0;
 
-	*out = as_percentile_ends(sorted, n_replicates, confidence);
-	if (!acceleration(jackknife, n, &a) ||
-		as_normal_quantile(share_below(sorted, n_replicates, estimate), &z0) ||
+	*out = as_percentile_ends(sorted.v, sorted.n, confidence);
+	if (!acceleration(jackknife.v, jackknife.n, &a) ||
+		as_normal_quantile(share_below(sorted.v, sorted.n, estimate), &z0) ||
 		as_normal_quantile(0.5 + confidence / 2, &z))
 		return false;
-	out->lo = quantile(sorted, n_replicates, bca_level(z0, -z, a));
-	out->hi = quantile(sorted, n_replicates, bca_level(z0, z, a));
+	out->lo = quantile(sorted.v, sorted.n, bca_level(z0, -z, a));
+	out->hi = quantile(sorted.v, sorted.n, bca_level(z0, z, a));
 	return true;
 }
 

@@ -176,8 +176,8 @@ enum as_status as_bootstrap_quantile(const struct as_tree *tree, double p,
 	as_sort(replicates, how->replicates);
 	jackknife(&m, p, left_out);
 	b.percentile = as_percentile_ends(replicates, how->replicates, how->confidence);
-	(void)as_bca_ends(replicates, how->replicates, b.estimate, left_out, m.units,
-		how->confidence, &b.bca);
+	(void)as_bca_ends((struct as_values){replicates, how->replicates}, b.estimate,
+		(struct as_values){left_out, m.units}, how->confidence, &b.bca);
 	*out = b;
 out:
 	as_arena_release(&room);

@@ -65,16 +65,16 @@ static void draw(const struct gating_table *t, const double *x, size_t n, enum a
 	out[1] = estimate(t, x, how->independent ? t->units : t->units + g, g, e);
 }
 
-enum as_status as_resample_gating(const double *x, size_t n, enum as_estimator e,
+enum as_status as_resample_gating(struct as_values x, enum as_estimator e,
 	const struct as_resample *how, double tolerance, struct as_gating *out, struct as_err *err)
 {
 	struct as_arena arena = {0};
 	size_t hits = 0, m = 2 * how->resamples;
-	enum as_status st = check(x, n, how, tolerance, err);
+	enum as_status st = check(x.v, x.n, how, tolerance, err);
 
 	if (st)
 		return st;
-	struct gating_table t = {as_arena_array(&arena, n, sizeof *t.units),
+	struct gating_table t = {as_arena_array(&arena, x.n, sizeof *t.units),
 		as_arena_array(&arena, how->group, sizeof *t.room),
 		as_arena_array(&arena, m, sizeof *t.estimates)};
 	if (!t.units || !t.room || !t.estimates) {
@@ -82,7 +82,7 @@ enum as_status as_resample_gating(const double *x, size_t n, enum as_estimator e
 		return as_fail_memory(err);
 	}
 	for (size_t k = 0; k < how->resamples; k++) {
-		draw(&t, x, n, e, how, k);
+		draw(&t, x.v, x.n, e, how, k);
 		double ratio = t.estimates[2 * k + 1] * (1 + how->shift) / t.estimates[2 * k];
 		enum as_judgement j = as_judge(ratio, ratio, tolerance);
 		hits += j == AS_JUDGED_SLOWER || j == AS_JUDGED_FASTER;

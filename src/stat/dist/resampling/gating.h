@@ -7,6 +7,7 @@
  * minimum alone (methods.md 8, 9.6, 10). */
 
 #include "stat/core/estimator.h"
+#include "stat/core/values.h"
 #include "stat/dist/resampling/resample.h"
 
 struct as_gating {
@@ -20,7 +21,7 @@ struct as_gating {
 /*
  * as_resample_gating - one estimate on the groups that as_resample_rates draws
  *
- *   x          n finite numbers above 0: of each top-level unit its own estimate, since "the minimum" of
+ *   x          finite numbers above 0: of each top-level unit its own estimate, since "the minimum" of
  *              an execution is that of its iterations
  *   how        its confidence is not used
  *   tolerance  >= 0
@@ -28,7 +29,7 @@ struct as_gating {
  * AS_ERR_DATA with words: two groups cannot be drawn, or a number is not above 0; AS_ERR_ARG;
  * AS_ERR_MEM. out untouched on failure. O(R g log g).
  */
-AS_MUST_CHECK enum as_status as_resample_gating(const double *x, size_t n, enum as_estimator e,
+AS_MUST_CHECK enum as_status as_resample_gating(struct as_values x, enum as_estimator e,
 	const struct as_resample *how, double tolerance, struct as_gating *out, struct as_err *err);
 
 #endif

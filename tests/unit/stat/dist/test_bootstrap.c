@@ -39,7 +39,7 @@ static void a_ratio_is_resampled_on_each_side(void **state)
 	struct as_bootstrap b;
 
 	(void)state;
-	assert_int_equal(as_bootstrap_ratio(x, N, y, N, &usual, &b, NULL), AS_OK);
+	assert_int_equal(as_bootstrap_ratio((struct as_values){x, N}, (struct as_values){y, N}, &usual, &b, NULL), AS_OK);
 	assert_close(b.estimate, 1.1060652, 1e-7);
 	assert_int_equal(b.kinds, AS_BOOTSTRAP_PERCENTILE | AS_BOOTSTRAP_T);
 	assert_close(b.percentile.lo, 0.9987, 0.01);
@@ -113,7 +113,7 @@ static void what_cannot_be_resampled_is_refused_with_words(void **state)
 	assert_string_equal(err.msg, "a bootstrap needs at least 3 units to draw from; there are 2");
 	assert_int_equal(as_bootstrap_mean(odd, 3, &usual, &b, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "unit 2"));
-	assert_int_equal(as_bootstrap_ratio(x, N, negative, 3, &usual, &b, &err), AS_ERR_DATA);
+	assert_int_equal(as_bootstrap_ratio((struct as_values){x, N}, (struct as_values){negative, 3}, &usual, &b, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "positive"));
 	assert_int_equal(as_bootstrap_mean(x, N, &few, &b, &err), AS_ERR_ARG);
 }

@@ -31,7 +31,7 @@ static struct as_gating gate(const double *x, enum as_estimator e, size_t group,
 	const struct as_resample how = {.group = group, .shift = shift, .resamples = 4000, .seed = 5};
 	struct as_gating g;
 
-	assert_int_equal(as_resample_gating(x, UNITS, e, &how, tolerance, &g, NULL), AS_OK);
+	assert_int_equal(as_resample_gating((struct as_values){x, UNITS}, e, &how, tolerance, &g, NULL), AS_OK);
 	return g;
 }
 
@@ -101,13 +101,13 @@ static void what_has_no_ratio_is_refused(void **state)
 	(void)state;
 	fill(x);
 	x[4] = 0;
-	assert_int_equal(as_resample_gating(x, UNITS, AS_ESTIMATE_MIN, &how, 0.01, &g, &err), AS_ERR_DATA);
+	assert_int_equal(as_resample_gating((struct as_values){x, UNITS}, AS_ESTIMATE_MIN, &how, 0.01, &g, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "unit 5 has 0: no ratio can be taken of it"));
-	assert_int_equal(as_resample_gating(x, 4, AS_ESTIMATE_MIN, &how, 0.01, &g, &err), AS_ERR_DATA);
+	assert_int_equal(as_resample_gating((struct as_values){x, 4}, AS_ESTIMATE_MIN, &how, 0.01, &g, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "two groups of 3 units cannot be drawn from 4"));
-	assert_int_equal(as_resample_gating(x, 4, AS_ESTIMATE_MIN, &how, (double)NAN, &g, &err), AS_ERR_ARG);
+	assert_int_equal(as_resample_gating((struct as_values){x, 4}, AS_ESTIMATE_MIN, &how, (double)NAN, &g, &err), AS_ERR_ARG);
 	how.group = 0;
-	assert_int_equal(as_resample_gating(x, 4, AS_ESTIMATE_MIN, &how, 0, &g, &err), AS_ERR_ARG);
+	assert_int_equal(as_resample_gating((struct as_values){x, 4}, AS_ESTIMATE_MIN, &how, 0, &g, &err), AS_ERR_ARG);
 	assert_true(g.rate > 76);
 }
 

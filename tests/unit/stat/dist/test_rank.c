@@ -11,7 +11,7 @@ static struct as_rank_test compare(const double *old, size_t n_old, const double
 {
 	struct as_rank_test t;
 
-	assert_int_equal(as_rank_compare(old, n_old, new, n_new, 0.95, NULL, &t, NULL), AS_OK);
+	assert_int_equal(as_rank_compare((struct as_values){old, n_old}, (struct as_values){new, n_new}, 0.95, NULL, &t, NULL), AS_OK);
 	return t;
 }
 
@@ -127,7 +127,7 @@ static void many_units_are_approximated(void **state)
 		old[i] = (double)i;
 		new[i] = (double)i + 20.5;
 	}
-	assert_int_equal(as_rank_compare(old, 60, new, 60, 0.95, NULL, &t, NULL), AS_OK);
+	assert_int_equal(as_rank_compare((struct as_values){old, 60}, (struct as_values){new, 60}, 0.95, NULL, &t, NULL), AS_OK);
 	assert_false(t.exact);
 	assert_near(t.shift, 20.5, 1e-12);
 	assert_true(t.lo < 20.5 && 20.5 < t.hi && t.p < 1e-4);
@@ -153,8 +153,8 @@ static void a_law_can_serve_many_samples(void **state)
 
 	(void)state;
 	assert_int_equal(as_rank_law_init(&law, 4, 4, 0), AS_OK);
-	assert_int_equal(as_rank_compare(old, 4, new, 4, 0.95, &law, &with, NULL), AS_OK);
-	assert_int_equal(as_rank_compare(old, 4, new, 4, 0.95, NULL, &without, NULL), AS_OK);
+	assert_int_equal(as_rank_compare((struct as_values){old, 4}, (struct as_values){new, 4}, 0.95, &law, &with, NULL), AS_OK);
+	assert_int_equal(as_rank_compare((struct as_values){old, 4}, (struct as_values){new, 4}, 0.95, NULL, &without, NULL), AS_OK);
 	assert_near(with.p, without.p, 0);
 	assert_near(with.lo, without.lo, 0);
 	as_rank_law_release(&law);
@@ -166,7 +166,7 @@ static void three_units_a_side_can_never_reach_five_percent(void **state)
 	struct as_rank_test t;
 
 	(void)state;
-	assert_int_equal(as_rank_compare(old, 3, new, 3, 0.95, NULL, &t, NULL), AS_OK);
+	assert_int_equal(as_rank_compare((struct as_values){old, 3}, (struct as_values){new, 3}, 0.95, NULL, &t, NULL), AS_OK);
 	assert_near(t.smallest_p, 0.1, 1e-12);
 	assert_near(t.p, 0.1, 1e-12);
 }
@@ -177,7 +177,7 @@ static void one_unit_a_side_has_a_shift_and_no_confidence(void **state)
 	struct as_rank_test t;
 
 	(void)state;
-	assert_int_equal(as_rank_compare(old, 1, new, 1, 0.95, NULL, &t, NULL), AS_OK);
+	assert_int_equal(as_rank_compare((struct as_values){old, 1}, (struct as_values){new, 1}, 0.95, NULL, &t, NULL), AS_OK);
 	assert_near(t.shift, 2, 0);
 	assert_near(t.lo, 2, 0);
 	assert_near(t.hi, 2, 0);
@@ -192,10 +192,10 @@ static void values_without_an_order_are_refused(void **state)
 	struct as_err err = {0};
 
 	(void)state;
-	assert_int_equal(as_rank_compare(odd, 2, fine, 2, 0.95, NULL, &t, &err), AS_ERR_DATA);
+	assert_int_equal(as_rank_compare((struct as_values){odd, 2}, (struct as_values){fine, 2}, 0.95, NULL, &t, &err), AS_ERR_DATA);
 	assert_non_null(strstr(err.msg, "finite"));
-	assert_int_equal(as_rank_compare(fine, 2, fine, 0, 0.95, NULL, &t, &err), AS_ERR_DATA);
-	assert_int_equal(as_rank_compare(fine, 2, fine, 2, 1, NULL, &t, &err), AS_ERR_ARG);
+	assert_int_equal(as_rank_compare((struct as_values){fine, 2}, (struct as_values){fine, 0}, 0.95, NULL, &t, &err), AS_ERR_DATA);
+	assert_int_equal(as_rank_compare((struct as_values){fine, 2}, (struct as_values){fine, 2}, 1, NULL, &t, &err), AS_ERR_ARG);
 }
 
 static void tests_that_cannot_say_are_left_out_of_the_correction(void **state)
