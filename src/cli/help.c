@@ -55,7 +55,9 @@ static void wrap_line(struct as_text *t, const char *s, size_t n, int indent, in
 	as_text_char(t, '\n');
 }
 
-void as_help_wrap(struct as_text *t, const char *text, int indent, int width)
+/* Add text wrapped to lines of at most width columns that begin with indent blanks. Lines of the
+ * text that begin with two blanks stay as they are; empty lines stay empty. */
+static void help_wrap(struct as_text *t, const char *text, int indent, int width)
 {
 	if (width > WIDEST)
 		width = WIDEST;
@@ -74,7 +76,8 @@ void as_help_wrap(struct as_text *t, const char *text, int indent, int width)
 	}
 }
 
-void as_help_spell(struct as_text *t, const struct as_option *o)
+/* "-w, --warmup NUM" as help and manual show it. */
+static void help_spell(struct as_text *t, const struct as_option *o)
 {
 	if (o->letter)
 		as_text_addf(t, "-%c%s", o->letter, o->name ? ", " : "");
@@ -89,11 +92,11 @@ void as_help_spell(struct as_text *t, const struct as_option *o)
 static void add_option(struct as_text *t, const struct as_option *o, int width)
 {
 	as_text_add(t, "  ");
-	as_help_spell(t, o);
+	help_spell(t, o);
 	if (*o->initial)
 		as_text_addf(t, "   (default: %s)", o->initial);
 	as_text_char(t, '\n');
-	as_help_wrap(t, o->help, 8, width);
+	help_wrap(t, o->help, 8, width);
 }
 
 static void add_group(struct as_text *t, as_option_groups group, const char *title, int width)
@@ -119,7 +122,7 @@ void as_help_command(struct as_text *t, const struct as_command_entry *c, int wi
 	as_text_addf(&head, "assay %s: %s\n\nusage: assay %s [OPTION]...%s%s\n\n", c->name,
 		c->summary, c->name, *c->args ? " " : "", c->args);
 	as_text_add(&head, c->description);
-	as_help_wrap(t, as_text_str(&head), 0, width);
+	help_wrap(t, as_text_str(&head), 0, width);
 	t->failed = t->failed || head.failed;
 	as_text_release(&head);
 	for (int g = 0; g < AS_OPTION_GROUPS; g++)
@@ -129,7 +132,7 @@ void as_help_command(struct as_text *t, const struct as_command_entry *c, int wi
 		return;
 	as_text_add(t, "\nExamples:\n");
 	for (const struct as_example *e = c->examples; e->command; e++) {
-		as_help_wrap(t, e->text, 2, width);
+		help_wrap(t, e->text, 2, width);
 		as_text_addf(t, "      %s\n", e->command);
 	}
 }
@@ -143,16 +146,16 @@ static void add_suite_keys(struct as_text *t, int width)
 			row->where == AS_SUITE_TOP         ? " (at the top)"
 			: row->where == AS_SUITE_BENCHMARK ? " (in a benchmark)"
 							   : "");
-		as_help_wrap(t, row->help, 6, width);
+		help_wrap(t, row->help, 6, width);
 	}
 }
 
 void as_help_topic(struct as_text *t, const struct as_topic *topic, int width)
 {
-	as_help_wrap(t, topic->name, 0, width);
-	as_help_wrap(t, topic->summary, 4, width);
+	help_wrap(t, topic->name, 0, width);
+	help_wrap(t, topic->summary, 4, width);
 	as_text_char(t, '\n');
-	as_help_wrap(t, topic->text, 0, width);
+	help_wrap(t, topic->text, 0, width);
 	if (!strcmp(topic->name, "suite"))
 		add_suite_keys(t, width);
 }
@@ -164,7 +167,7 @@ static void add_entry(struct as_text *t, const char *name, const char *summary)
 
 void as_help_overview(struct as_text *t, int width)
 {
-	as_help_wrap(t,
+	help_wrap(t,
 		"assay measures how fast software is, and is honest about how sure it is.\n"
 		"\nusage: assay COMMAND [OPTION]...\n\nCommands:\n",
 		0, width);
@@ -174,7 +177,7 @@ void as_help_overview(struct as_text *t, int width)
 	for (size_t i = 0; i < as_topics_known; i++)
 		add_entry(t, as_topics[i].name, as_topics[i].summary);
 	as_text_char(t, '\n');
-	as_help_wrap(t,
+	help_wrap(t,
 		"Begin with assay run 'sleep 0.05'. assay COMMAND --help tells all of a command.",
 		0, width);
 }

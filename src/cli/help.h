@@ -28,11 +28,4 @@ void as_help_command(struct as_text *t, const struct as_command_entry *c, int wi
 
 void as_help_topic(struct as_text *t, const struct as_topic *topic, int width);
 
-/* Add text wrapped to lines of at most width columns that begin with indent blanks. Lines of the
- * text that begin with two blanks stay as they are; empty lines stay empty. */
-void as_help_wrap(struct as_text *t, const char *text, int indent, int width);
-
-/* "-w, --warmup NUM" as help and manual show it. */
-void as_help_spell(struct as_text *t, const struct as_option *o);
-
 #endif

@@ -25,7 +25,7 @@ static bool came_before(const struct as_subject *s, size_t k)
 	return false;
 }
 
-struct as_built as_built_of(const struct as_subject *s)
+static struct as_built built_of(const struct as_subject *s)
 {
 	struct as_built b = {.n = 0};
 	bool known = true;
@@ -66,7 +66,7 @@ bool as_has_sessions(const struct as_summary *y)
 bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summary_level *l)
 {
 	return l->level == AS_LEVEL_BUILD && !l->name && !l->repeated &&
-		as_built_of(&s->x->subjects[i]).different == 1;
+		built_of(&s->x->subjects[i]).different == 1;
 }
 
 /* Nothing is known of its other builds: there are none, and those of another version, which is built
@@ -75,10 +75,10 @@ static bool is_one_build(const struct as_screen *s, size_t i)
 {
 	const struct as_experiment *x = s->x;
 
-	if (as_built_of(&x->subjects[i]).n != 1)
+	if (built_of(&x->subjects[i]).n != 1)
 		return false;
 	for (size_t k = 0; k < x->n_subjects; k++) {
-		const struct as_built b = as_built_of(&x->subjects[k]);
+		const struct as_built b = built_of(&x->subjects[k]);
 		if (x->subjects[i].version.label && b.n > 1 && b.different == 1)
 			return false;
 	}
@@ -126,7 +126,7 @@ static const char *fact(const struct as_machine *m, const char *name)
 void as_builds_say(struct as_screen *s, size_t i)
 {
 	const struct as_plan *p = &s->x->plan;
-	const struct as_built b = as_built_of(&s->x->subjects[i]);
+	const struct as_built b = built_of(&s->x->subjects[i]);
 	const bool all = b.different == b.n, drawn = p->randomize & AS_RANDOMIZE_LAYOUT;
 	const char *tried = fact(&s->x->machine, AS_FACT_LAYOUT), *how = drawn ? tried : NULL;
 

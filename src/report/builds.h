@@ -12,8 +12,6 @@ struct as_built {
 	size_t different; /* of these, by layout and code, else by their bytes; 0 unknown */
 };
 
-struct as_built as_built_of(const struct as_subject *s);
-
 /* Several builds share rounds, and so are a level of the experiment. */
 bool as_builds_in_rounds(const struct as_plan *p);
 

@@ -233,10 +233,6 @@ enum as_status as_conductor_share_build(struct as_conductor *c, size_t i, uint32
 /* All programs that are built were asked. */
 enum as_status as_conductor_end_asking(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 
-/* Register build `build` of a subject as something to be started, with `words`. */
-enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,
-	const struct as_resolved *words, struct as_err *err) AS_MUST_CHECK;
-
 /* The same for a build whose artifacts were kept: its copies take their places in the words. */
 enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subject, size_t build,
 	struct as_err *err) AS_MUST_CHECK;

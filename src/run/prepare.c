@@ -196,7 +196,8 @@ enum as_status as_conductor_add_subject(struct as_conductor *c, size_t i, struct
 	return AS_OK;
 }
 
-enum as_status as_conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,
+/* Register build `build` of a subject as something to be started, with `words`. */
+static enum as_status conductor_add_cell(struct as_conductor *c, size_t subject, size_t build,
 	const struct as_resolved *words, struct as_err *err)
 {
 	const struct as_command *cmd = &c->r->what.commands[subject];
@@ -291,7 +292,7 @@ static enum as_status prepare_subject(struct as_conductor *c, size_t i, struct a
 	remember_program(c, i, &run->words);
 	st = as_conductor_choose_output(c, i, err);
 	if (!st && !c->r->what.commands[i].build)
-		st = as_conductor_add_cell(c, i, 0, &run->words, err);
+		st = conductor_add_cell(c, i, 0, &run->words, err);
 	if (!st)
 		st = prepare_hooks(c, i, err);
 	if (!st && run->words.shell && !c->replay) /* it was measured before */
@@ -334,7 +335,7 @@ enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subjec
 	struct as_resolved words;
 	enum as_status st = as_conductor_words_of_build(c, subject, build, &words, err);
 
-	return st ? st : as_conductor_add_cell(c, subject, build, &words, err);
+	return st ? st : conductor_add_cell(c, subject, build, &words, err);
 }
 
 enum as_status as_conductor_prepare_again(struct as_conductor *c, struct as_err *err)

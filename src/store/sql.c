@@ -84,7 +84,8 @@ bool as_sql_row(struct as_sql *q)
 	return false;
 }
 
-void as_sql_again(struct as_sql *q)
+/* Ready for new parameters after rows were read. */
+static void sql_again(struct as_sql *q)
 {
 	if (as_sql_ok(q))
 		keep(q, sqlite3_reset(q->stmt));
@@ -95,7 +96,7 @@ void as_sql_run(struct as_sql *q)
 {
 	while (as_sql_row(q))
 		;
-	as_sql_again(q);
+	sql_again(q);
 }
 
 /* The type of the next column, or 0 after a failure. */

@@ -48,9 +48,6 @@ void as_sql_run(struct as_sql *q);
 /* Go to the next row; false after the last and after any failure. */
 bool as_sql_row(struct as_sql *q);
 
-/* Ready for new parameters after rows were read. */
-void as_sql_again(struct as_sql *q);
-
 /* Columns. */
 int64_t as_sql_int(struct as_sql *q, int64_t min, int64_t max);
 double as_sql_real(struct as_sql *q); /* NULL: NaN */

@@ -101,7 +101,8 @@ static enum as_status export(struct as_cli *cli, struct as_store *store, struct 
 	return st;
 }
 
-void as_measure_and(struct as_err *err, const struct as_err *late)
+/* Put the words of what went wrong later to those of *err: "...; and ...". */
+static void measure_and(struct as_err *err, const struct as_err *late)
 {
 	size_t n = err ? strlen(err->msg) : 0;
 
@@ -192,7 +193,7 @@ static enum as_status conclude(struct as_cli *cli, const struct destination *to,
 		to->shower->take(to->shower->context, &r);
 	as_result_release(&r);
 	if (apart && st) {
-		as_measure_and(err, &late);
+		measure_and(err, &late);
 		as_cli_raise(cli, as_exit_of(st));
 	} else if (st && err) {
 		*err = late;
@@ -318,7 +319,7 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	if (!shower)
 		as_doctor_announce(cli);
 	if (st && after) {
-		as_measure_and(err, &late);
+		measure_and(err, &late);
 		as_cli_raise(cli, as_exit_of(after));
 	} else if (after && err) {
 		*err = late;

@@ -59,7 +59,4 @@ struct as_shower {
 enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	const struct as_shower *shower, struct as_err *err) AS_MUST_CHECK;
 
-/* Put the words of what went wrong later to those of *err: "...; and ...". */
-void as_measure_and(struct as_err *err, const struct as_err *late);
-
 #endif

@@ -103,7 +103,7 @@ void *as_native_extend(struct as_native_reading *in, const struct as_native_list
 	return memset(v + (*list->n)++ * list->size, 0, list->size);
 }
 
-void as_native_get_list(struct as_native_reading *in, const struct as_fields *fields,
+static void native_get_list(struct as_native_reading *in, const struct as_fields *fields,
 	const struct as_native_list *list)
 {
 	const struct as_native_shape shape = {.fields = fields};
@@ -123,7 +123,7 @@ static void *get_kept_list(struct as_native_reading *in, const struct as_fields 
 	size_t cap = 0;
 
 	*n = 0;
-	as_native_get_list(in, fields, &(struct as_native_list){&v, n, &cap, size});
+	native_get_list(in, fields, &(struct as_native_list){&v, n, &cap, size});
 	if (*n)
 		kept = as_arena_array(&in->x->arena, *n, size);
 	if (*n && !kept)
@@ -158,7 +158,7 @@ static void get_notes(struct as_native_reading *in, void *base)
 {
 	struct as_subject *s = base;
 
-	as_native_get_list(in, &as_note_fields,
+	native_get_list(in, &as_note_fields,
 		&(struct as_native_list){&s->notes, &s->n_notes, &s->cap_notes, sizeof *s->notes});
 }
 

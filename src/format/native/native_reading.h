@@ -40,8 +40,6 @@ struct as_native_list {
 	size_t *n, *cap;
 	size_t size;
 };
-void as_native_get_list(struct as_native_reading *in, const struct as_fields *fields,
-	const struct as_native_list *list);
 
 /* One more struct of zeros at the end of the vector; NULL when out of memory, which the reader then
  * knows. */

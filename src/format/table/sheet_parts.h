@@ -116,10 +116,6 @@ enum as_status as_sheet_version(
 /* The version of subject i to the experiment. AS_ERR_MEM. */
 enum as_status as_sheet_set_version(struct as_sheet *t, size_t i, struct as_err *err) AS_MUST_CHECK;
 
-/* Set v[i], filling up with `none`; false when out of memory. */
-bool as_marks_set(struct as_marks *m, size_t i, uint8_t v);
-bool as_numbers_set(struct as_numbers *m, size_t i, uint32_t v);
-
 /* All lines are read: fill t->x. */
 enum as_status as_sheet_finish(struct as_sheet *t, struct as_err *err) AS_MUST_CHECK;
 

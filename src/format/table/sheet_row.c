@@ -18,7 +18,8 @@ struct sheet_cells {
 	bool has_execution;
 };
 
-bool as_marks_set(struct as_marks *m, size_t i, uint8_t v)
+/* Set v[i], filling up with `none`; false when out of memory. */
+static bool marks_set(struct as_marks *m, size_t i, uint8_t v)
 {
 	while (m->n <= i)
 		if (!AS_PUSH(m->v, m->n, m->cap, AS_MARK_NONE))
@@ -27,7 +28,7 @@ bool as_marks_set(struct as_marks *m, size_t i, uint8_t v)
 	return true;
 }
 
-bool as_numbers_set(struct as_numbers *m, size_t i, uint32_t v)
+static bool numbers_set(struct as_numbers *m, size_t i, uint32_t v)
 {
 	while (m->n <= i)
 		if (!AS_PUSH(m->v, m->n, m->cap, UINT32_MAX))
@@ -166,7 +167,7 @@ static enum as_status set_mark(struct as_sheet *t, struct as_marks *m, const str
 	}
 	if (r->unit < m->n && m->v[r->unit] != AS_MARK_NONE && m->v[r->unit] != v)
 		return bad(t, f, err, as_word(words, m->v[r->unit]));
-	return as_marks_set(m, r->unit, (uint8_t)v) ? AS_OK : as_fail_memory(err);
+	return marks_set(m, r->unit, (uint8_t)v) ? AS_OK : as_fail_memory(err);
 }
 
 static enum as_status set_number(struct as_sheet *t, struct as_numbers *m,
@@ -181,7 +182,7 @@ static enum as_status set_number(struct as_sheet *t, struct as_numbers *m,
 		return bad(t, f, err, "a whole number below 4294967295");
 	if (r->execution < m->n && m->v[r->execution] != UINT32_MAX && m->v[r->execution] != v)
 		return bad(t, f, err, "the number of an earlier line of this execution");
-	return as_numbers_set(m, r->execution, (uint32_t)v) ? AS_OK : as_fail_memory(err);
+	return numbers_set(m, r->execution, (uint32_t)v) ? AS_OK : as_fail_memory(err);
 }
 
 static enum as_status take_marks(struct as_sheet *t, const struct sheet_cells *r,

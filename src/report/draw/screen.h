@@ -62,16 +62,8 @@ const struct as_metric *as_screen_metric(const struct as_screen *s, size_t metri
 void as_block_add(struct as_screen *s, size_t subject);
 void as_blocks_table(struct as_screen *s); /* blocks_table.c */
 
-/* "8 executions × 20 iterations in 1.1 s", as a body; then ", after 1 warm-up" */
-void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject);
-void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject);
-
 enum { AS_INTERVAL_LEAST = 3 }; /* units, below which an interval below 0 is not shown */
 
-/* What cannot be below 0 has an interval that reaches there: it ends at 0 then, and is too wide to
- * say much; or of so few units the least and the largest value are shown in its place. Numbers of
- * JSON stay as they were computed. */
-bool as_reaches_below(const struct as_metric *m, const struct as_summary *y);
 bool as_shows_values(const struct as_metric *m, const struct as_summary *y);
 
 /* "51.2 … 51.7 ms": the interval, or that. */

@@ -38,7 +38,8 @@ size_t as_panel_label_width(const struct as_panel *p)
 	return most;
 }
 
-size_t as_panel_lines(const struct as_panel *p)
+/* Lines of it: title, rows, axis and labels below. */
+static size_t panel_lines(const struct as_panel *p)
 {
 	return (p->title ? 1 : 0) + p->canvas.rows + 2;
 }
@@ -90,8 +91,9 @@ static void add_row(struct as_text *t, const struct as_style *style, const struc
 	as_canvas_row_add(t, style, &p->canvas, r);
 }
 
-void as_panel_line_add(struct as_text *t, const struct as_style *style, const struct as_panel *p,
-	size_t i)
+/* Add line i, as wide as the panel: p->label + 1 + canvas.columns columns. */
+static void panel_line_add(struct as_text *t, const struct as_style *style,
+	const struct as_panel *p, size_t i)
 {
 	size_t above = p->title ? 1 : 0;
 
@@ -118,11 +120,11 @@ static void trim(struct as_text *t)
 void as_panel_add(struct as_text *t, const struct as_style *style, const struct as_panel *a,
 	const struct as_panel *b)
 {
-	for (size_t i = 0; i < as_panel_lines(a); i++) {
-		as_panel_line_add(t, style, a, i);
+	for (size_t i = 0; i < panel_lines(a); i++) {
+		panel_line_add(t, style, a, i);
 		if (b) {
 			as_blank(t, AS_PANEL_GAP);
-			as_panel_line_add(t, style, b, i);
+			panel_line_add(t, style, b, i);
 		}
 		trim(t);
 		as_text_char(t, '\n');

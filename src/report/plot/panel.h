@@ -28,16 +28,9 @@ void as_panel_count(char out[static AS_PANEL_LABEL], double n);
 /* After the labels are set: how many columns they take, for panels that stand beside each other. */
 size_t as_panel_label_width(const struct as_panel *p);
 
-/* Lines of it: title, rows, axis and labels below. */
-size_t as_panel_lines(const struct as_panel *p);
-
 /* Add all lines, of b beside a; b NULL: a alone. */
 void as_panel_add(struct as_text *t, const struct as_style *style, const struct as_panel *a,
 	const struct as_panel *b);
 enum { AS_PANEL_GAP = 3 }; /* columns between the two */
-
-/* Add line i, as wide as the panel: p->label + 1 + canvas.columns columns. */
-void as_panel_line_add(struct as_text *t, const struct as_style *style, const struct as_panel *p,
-	size_t i);
 
 #endif

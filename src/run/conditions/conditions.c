@@ -61,7 +61,9 @@ static void put_time(int64_t ns, char out[static 32])
 	snprintf(out, 32, "%" PRId64 "%s", ns / units[i].ns, units[i].name);
 }
 
-const char *as_conditions_pause(const struct as_conditions *c, struct as_arena *a)
+/* "10ms..50ms", "nice -5" or "fifo 50", as facts state them. NULL: there is none; or out of memory.
+ * */
+static const char *conditions_pause(const struct as_conditions *c, struct as_arena *a)
 {
 	char least[32], most[32];
 
@@ -72,7 +74,7 @@ const char *as_conditions_pause(const struct as_conditions *c, struct as_arena *
 	return as_arena_printf(a, "%s..%s", least, most);
 }
 
-const char *as_conditions_priority(const struct as_conditions *c, struct as_arena *a)
+static const char *conditions_priority(const struct as_conditions *c, struct as_arena *a)
 {
 	if (c->policy == AS_POLICY_KEPT)
 		return NULL;
@@ -98,8 +100,8 @@ static enum as_status add(struct as_machine *m, struct as_arena *a, const char *
 enum as_status as_conditions_state(const struct as_conditions *c, struct as_arena *a,
 	struct as_machine *m, struct as_err *err)
 {
-	const char *values[NAMES] = {as_conditions_pause(c, a), NULL, c->cpus, NULL, c->cpuset,
-		as_conditions_priority(c, a)};
+	const char *values[NAMES] = {conditions_pause(c, a), NULL, c->cpus, NULL, c->cpuset,
+		conditions_priority(c, a)};
 	enum as_status st = AS_OK;
 
 	if (c->parallel > 1)

@@ -22,11 +22,6 @@ struct as_conditions {
  * AS_SPAWN_CPU_WORDS * 64 on. */
 bool as_cpu_list_read(const char *text, uint64_t out[static AS_SPAWN_CPU_WORDS]);
 
-/* "10ms..50ms", "nice -5" or "fifo 50", as facts state them. NULL: there is none; or out of memory.
- * */
-const char *as_conditions_pause(const struct as_conditions *c, struct as_arena *a);
-const char *as_conditions_priority(const struct as_conditions *c, struct as_arena *a);
-
 /* State what was asked for among the facts of m; nothing where nothing was. AS_ERR_MEM. */
 enum as_status as_conditions_state(const struct as_conditions *c, struct as_arena *a,
 	struct as_machine *m, struct as_err *err) AS_MUST_CHECK;

@@ -13,7 +13,7 @@ uint64_t as_journal_hash(uint32_t type, const unsigned char *contents, size_t n)
 	return XXH3_64bits_withSeed(contents, n, type);
 }
 
-void as_journal_put_double(struct as_wire_out *w, double x)
+static void journal_put_double(struct as_wire_out *w, double x)
 {
 	as_wire_put_bytes(w, &x, sizeof x);
 }
@@ -214,7 +214,7 @@ static void put_values(struct as_journal *j, const struct as_level *l, size_t un
 	for (size_t c = 0; c < l->n_columns; c++)
 		if (!isnan(as_column_at(&l->columns[c], unit))) {
 			as_wire_put_u32(&j->out, (uint32_t)l->columns[c].metric);
-			as_journal_put_double(&j->out, as_column_at(&l->columns[c], unit));
+			journal_put_double(&j->out, as_column_at(&l->columns[c], unit));
 		}
 }
 
@@ -309,12 +309,12 @@ void as_journal_dimension(struct as_journal *j, const struct as_dimension *d)
 	as_wire_put_u32(&j->out, (uint32_t)d->n_levels);
 	as_wire_put_u32(&j->out, d->bottom);
 	as_wire_put_u32(&j->out, d->warmup);
-	as_journal_put_double(&j->out, d->mean);
+	journal_put_double(&j->out, d->mean);
 	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
-		as_journal_put_double(&j->out, d->s2[l]);
-		as_journal_put_double(&j->out, d->t2[l]);
-		as_journal_put_double(&j->out, d->df[l]);
-		as_journal_put_double(&j->out, d->cost_s[l]);
+		journal_put_double(&j->out, d->s2[l]);
+		journal_put_double(&j->out, d->t2[l]);
+		journal_put_double(&j->out, d->df[l]);
+		journal_put_double(&j->out, d->cost_s[l]);
 		as_wire_put_u32(&j->out, d->pilot[l]);
 	}
 	as_journal_end_frame(j, at);

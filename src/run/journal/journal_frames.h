@@ -65,7 +65,6 @@ uint64_t as_journal_hash(uint32_t type, const unsigned char *contents, size_t n)
 
 size_t as_journal_open_frame(struct as_journal *j, enum as_journal_frame type);
 void as_journal_end_frame(struct as_journal *j, size_t at);
-void as_journal_put_double(struct as_wire_out *w, double x);
 
 /* Write out what waits; where there was no room, at most once a second. */
 void as_journal_flush(struct as_journal *j);

@@ -8,7 +8,8 @@
 
 typedef void read_fn(struct as_journal_reader *r);
 
-char *as_journal_take_string(struct as_journal_reader *r)
+/* A string in the arena of r->x, or NULL. */
+static char *journal_take_string(struct as_journal_reader *r)
 {
 	const char *s = as_wire_string(&r->in);
 	char *copy = as_arena_strdup(&r->x->arena, s);
@@ -59,7 +60,7 @@ static void take_field(struct as_journal_reader *r, const struct as_field *f, vo
 	char *at = (char *)base + f->offset;
 
 	if (as_field_is_text(f)) {
-		text = as_journal_take_string(r);
+		text = journal_take_string(r);
 		memcpy(at, &text, sizeof text);
 		r->in.failed = r->in.failed || (f->kind == AS_KIND_NEEDED && !text);
 	} else if (as_field_is_real(f)) {
@@ -99,7 +100,7 @@ static void read_head(struct as_journal_reader *r)
 	size_t n = as_journal_take_count(&r->in, sizeof n);
 	char **argv = room(r, n, sizeof *argv);
 	for (size_t i = 0; i < n && argv; i++) {
-		argv[i] = as_journal_take_string(r);
+		argv[i] = journal_take_string(r);
 		r->in.failed = r->in.failed || !argv[i];
 	}
 	r->rec->argv = n ? argv : NULL;
@@ -120,7 +121,7 @@ static void read_machine(struct as_journal_reader *r)
 /* Plans say how many words they have, and always did; those of later versions are passed over. */
 static void read_plan(struct as_journal_reader *r)
 {
-	const char *criterion = as_journal_take_string(r);
+	const char *criterion = journal_take_string(r);
 	uint32_t reference = as_wire_u32(&r->in);
 	size_t n = as_journal_take_count(&r->in, sizeof(int64_t));
 	struct as_plan p = {0};
@@ -240,7 +241,7 @@ static void read_dimension(struct as_journal_reader *r)
 
 static void read_request(struct as_journal_reader *r)
 {
-	r->rec->request = as_journal_take_string(r);
+	r->rec->request = journal_take_string(r);
 }
 
 static read_fn *const readers[] = {

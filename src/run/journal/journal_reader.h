@@ -25,9 +25,6 @@ struct as_journal_reader {
 	unsigned tags[AS_JOURNAL_TABLES]; /* of each of as_kept_fields, that are in the file */
 };
 
-/* A string in the arena of r->x, or NULL. */
-char *as_journal_take_string(struct as_journal_reader *r);
-
 double as_journal_take_double(struct as_wire_in *in);
 
 /* How many of at least `size` bytes follow; more than fit are a failure. */

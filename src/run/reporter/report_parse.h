@@ -63,7 +63,4 @@ char *as_report_word(char **rest);
 enum as_status as_report_number(struct as_report_parser *p, char **rest, double *out, char **unit,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Scale to ns of a unit of time the protocol knows, else 0. `m` is none: metres or minutes? */
-double as_report_time_unit(const char *unit);
-
 #endif

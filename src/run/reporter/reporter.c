@@ -47,7 +47,8 @@ char *as_report_word(char **rest)
 	return word;
 }
 
-double as_report_time_unit(const char *unit)
+/* Scale to ns of a unit of time the protocol knows, else 0. `m` is none: metres or minutes? */
+static double report_time_unit(const char *unit)
 {
 	double scale = 1;
 
@@ -96,7 +97,7 @@ static enum as_status read_time(struct as_report_parser *p, char **rest, struct 
 
 	if (st)
 		return st;
-	double scale = as_report_time_unit(unit);
+	double scale = report_time_unit(unit);
 	if (!(scale > 0))
 		return as_report_bad(p, err, unit, "a unit of time: ns, us, ms, s, min or h");
 	if (!(v >= 0))
