@@ -37,7 +37,7 @@ static void add_command(struct as_text *t, const struct as_style *style, const s
 	struct as_text more = {0};
 
 	if (l->n_subjects > 1)
-		as_text_addf(&more, " and %zu more", l->n_subjects - 1);
+		as_say(&more, style, AND_MORE, l->n_subjects - 1);
 	size_t rest = columns > more.len + 8 ? columns - more.len : 8;
 	if (ending && as_text_width(name) > rest)
 		add_ending(t, style, name, rest);
