@@ -200,7 +200,11 @@ print($1)"
 	assay_fails 2 "there is nothing to compare: main ($commit) and HEAD ($commit) have the same files; change something, or name other revisions" diff main HEAD -- ./x
 	assay_fails 2 "cannot find the revision 'HEAD~1..HEAD' in '$PWD': it names no commit; give the two ends of a range as two words, as in assay diff A B" \
 		diff HEAD~1..HEAD -- ./x
-	run "$ASSAY" diff HEAD~1 HEAD -- ./prog
+	# nothing tells how it is built
+	git clone -q . ../other
+	git -C ../other rm -q Makefile && git -C ../other commit -q -m gone
+	echo more >>../other/words && git -C ../other commit -q -a -m more
+	run bash -c 'cd ../other && exec "$0" diff HEAD~1 HEAD -- ./prog' "$ASSAY"
 	[ "$status" -eq 5 ]
 	[[ $output == *"cannot run './prog': no such file in this version, which has what git keeps; --build makes it, or --carry brings it" ]]
 	run env PATH=/nowhere "$ASSAY" diff -- ./x

@@ -204,3 +204,20 @@ refuses() {
 	[ "$(wc -l <../count)" = 2 ]
 	"$ASSAY" diff HEAD~1 HEAD -r 3 --carry data --build "{ echo '#!/bin/sh'; echo 'cat \$1'; grep -n 'x \\*' prog.c | sed 's/^/# /'; } >prog; chmod +x prog" -- ./prog data >../out
 }
+
+@test "what builds a project is found by its files, and said" {
+	compiled
+	printf 'prog: prog.c\n\tcc -o prog prog.c\n' >Makefile
+	git add Makefile && git commit -q -m make && sed -i 's/x \* 5/x * 7/' prog.c
+	"$ASSAY" diff HEAD -r 3 --randomize none -- ./prog >../out
+	[ "$(head -n 1 ../out)" = "  build    make   --build for another" ]
+	"$ASSAY" diff HEAD -r 2 --build auto --builds 2 -- ./prog >../out
+	"$ASSAY" show --json @last | jq -e '.plan.builds == 2'
+	git rm -q -f Makefile && git commit -q -m none && echo >>prog.c
+	assay_fails 2 "cannot tell how working tree is built: it has no Makefile, CMakeLists.txt, meson.build, configure, Cargo.toml or go.mod; give the command with --build" \
+		diff HEAD --build auto -- ./prog
+	printf '#!/bin/sh\n:\n' >bench.sh && chmod +x bench.sh && git add . && git commit -q -m script
+	echo 'prog:' >Makefile
+	"$ASSAY" diff HEAD -r 3 -- ./bench.sh >../out
+	absent 'build' ../out
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/compare/ci_out.h"
 #include "cli/compare/gate_options.h"
@@ -10,6 +11,7 @@
 #include "cli/suite/suite_verb.h"
 #include "clock/clock.h"
 #include "report/compare/versions_screen.h"
+#include "run/build/auto_build.h"
 #include "run/command.h"
 #include "run/interrupt.h"
 
@@ -41,6 +43,39 @@ static struct as_args without_revisions(const struct as_args *args)
 	return own;
 }
 
+/* The measured program as the command names it; NULL: it is none of a folder's. */
+static const char *program_of(const struct as_command *c, struct as_arena *a)
+{
+	const char *word = c->words ? c->words[0]
+		: as_arena_strndup(a, c->command, strcspn(c->command, " \t"));
+
+	return word && *word != '/' && strchr(word, '/') ? word : NULL;
+}
+
+/* Without --build, or by --build auto: what the head's files say, if the program is not one of
+ * them. */
+static enum as_status choose_build(struct as_diffing *d, struct as_command *c, struct as_err *err)
+{
+	const struct as_checkout *head = &d->versions->checkouts[AS_HEAD];
+	struct as_arena *a = d->cli->arena;
+	const bool asked = c->build && !strcmp(c->build, "auto");
+	const char *program = program_of(c, a);
+	const char *folder = as_arena_printf(a, "%s%s", head->folder,
+		head->cwd + strlen(head->place));
+	const char *path = program && folder ? as_arena_printf(a, "%s/%s", folder, program) : NULL;
+
+	if (!folder || (program && !path))
+		return as_fail_memory(err);
+	if (asked || (!c->build && path && access(path, F_OK)))
+		c->build = d->built_by = as_auto_build(folder, program ? program : "");
+	return c->build || !asked ? AS_OK
+		: as_fail(err, AS_ERR_USAGE,
+			"cannot tell how %s is built: it has no Makefile, CMakeLists.txt, "
+			"meson.build, configure, Cargo.toml or go.mod; give the command with "
+			"--build",
+			d->versions->names[AS_HEAD]);
+}
+
 /* The one command there is. */
 static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task, struct as_err *err)
 {
@@ -55,6 +90,8 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 	for (size_t i = 0; i < n && !st; i++)
 		st = as_gate_read(as_args_nth(d->args, AS_OPT_FAIL_IF, i)->values[0], cli->arena,
 			&gates[i], err);
+	if (!st)
+		st = choose_build(d, &r->what.commands[0], err);
 	if (st)
 		return st;
 	d->rows[0].gates = gates;
@@ -77,6 +114,8 @@ static enum as_status announce(struct as_diffing *d, struct as_err *err)
 
 	if (as_args_has(d->args, AS_OPT_JSON))
 		return AS_OK;
+	if (d->built_by)
+		as_report_built_by(&t, &style, d->built_by);
 	as_report_versions(&t, &style, &r[AS_BASE].version, &r[AS_HEAD].version);
 	enum as_status st = as_screen_print(d->cli, &t, err);
 	as_text_release(&t);
@@ -175,8 +214,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 }
 
 static const struct as_example examples[] = {
-	{"what is not committed, against where the branch left main",
-		"assay diff --build make -- ./bench"},
+	{"what is not committed, against where the branch left main, built as its files say",
+		"assay diff -- ./bench"},
 	{"the last commit, with the luck of layout drawn",
 		"assay diff HEAD~1 HEAD --build 'make bench' --randomize layout -- ./bench"},
 	{"in CI: the exit status is 1 where it is proven to be more than 3 % slower",
@@ -201,6 +240,9 @@ const struct as_command_entry as_command_diff = {
 		"program make no difference; every build begins with the files of the revision "
 		"alone. Nothing in your repository or working tree is touched, and nothing "
 		"remains.\n\n"
+		"Where --build is not given, or is auto, and COMMAND is no file of HEAD, what "
+		"builds it is found: by go.mod, Cargo.toml, meson.build, CMakeLists.txt, a "
+		"Makefile or configure.\n\n"
 		"Without a command the benchmarks of a suite are measured (assay help suite), "
 		"each in both versions, one after the other; the suite file is that of the "
 		"working tree. What changed comes first, adjusted for the number of "

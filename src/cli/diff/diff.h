@@ -33,6 +33,7 @@ struct as_diffing {
 	struct as_review review; /* its rows are review.v, as many as were measured */
 	struct as_diff_row *rows; /* as many as there will be */
 	size_t planned;
+	const char *built_by;    /* the command that nobody gave; NULL: none */
 	bool of_benchmarks;      /* some rows are those of a program's own */
 	int64_t first_id, last_id; /* of the experiments that were kept; 0: none */
 	/* of the last row that failed; its code is AS_OK where none did */

@@ -140,7 +140,8 @@ static enum as_status take_known(struct attempt *t, struct as_request *r, struct
 static enum as_status measure(struct attempt *t, struct as_err *err)
 {
 	struct as_cli *cli = t->d->cli;
-	const struct as_shower shower = {.show = show, .take = take, .context = t};
+	const struct as_shower shower = {.show = show, .take = take, .context = t,
+		.plans = t->task->by_itself && !as_args_has(t->d->args, AS_OPT_JSON)};
 	struct as_request *r = &t->e.request;
 	struct as_args args;
 	enum as_status st = make_both(t, r, err);

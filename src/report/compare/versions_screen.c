@@ -17,6 +17,15 @@ static void add_version(struct as_text *t, const struct as_style *style, enum as
 		v->date_ns, v->commit && v->changes == AS_CHANGES_SOME);
 }
 
+void as_report_built_by(struct as_text *t, const struct as_style *style, const char *command)
+{
+	struct as_text body = {0};
+
+	as_text_add(&body, command);
+	as_text_add(&body, AS_GAP "--build for another");
+	as_layout_row(t, style, "build", &body);
+}
+
 void as_report_versions(struct as_text *t, const struct as_style *style,
 	const struct as_version *base, const struct as_version *head)
 {

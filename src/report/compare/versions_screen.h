@@ -20,4 +20,7 @@ void as_report_identical(struct as_text *t, const struct as_style *style, const 
 void as_report_aa_check(struct as_text *t, const struct as_style *style, const char *base,
 	const char *head);
 
+/* The command that builds them, which was found and not given. */
+void as_report_built_by(struct as_text *t, const struct as_style *style, const char *command);
+
 #endif
