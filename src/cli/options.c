@@ -78,6 +78,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Load and isolation",
 	"Another look",
 	"Which versions, and how",
+	"By what they are compared",
 	"Other",
 };
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/gate_options.h"
 #include "cli/result.h"
 
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include "format/json/assay_json.h"
 #include "format/unpack.h"
 #include "format/native/data.h"
+#include "model/derived.h"
 
 /* What there is to say of a store or a file, on standard error. */
 static void add_note(const char *file, const char *note)
@@ -172,15 +174,35 @@ enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_st
 	return st;
 }
 
+/* What results are compared by, and what gates are of, may be made of metrics that they have. */
+static enum as_status choose_criterion(struct as_cli *cli, const char *word,
+	struct as_experiment *x, struct as_err *err)
+{
+	const char *name = as_args_value(cli->args, AS_OPT_COMPARED_BY);
+	size_t m = x->criterion;
+	enum as_status st = name ? as_experiment_ask_metric(x, name, &m, err) : AS_OK;
+
+	if (!st && name && (m == x->n_metrics || !as_experiment_has_values(x, m)))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%.100s' by '%.60s': it has no values of that; assay show "
+			"--verbose tells what it has",
+			word, name);
+	x->criterion = m;
+	return st ? st : as_gates_ask(cli->args, cli->arena, x, err);
+}
+
 /* The metric that is to be shown in full: the criterion, or that of --metric. */
 static enum as_status choose_metric(const struct as_args *args, const char *word,
-	const struct as_experiment *x, size_t *out, struct as_err *err)
+	struct as_experiment *x, size_t *out, struct as_err *err)
 {
 	const char *name = as_args_value(args, AS_OPT_SHOWN_METRIC);
 	const bool others = as_args_has(args, AS_OPT_METHOD) || as_args_has(args, AS_OPT_INTERVAL);
-	size_t m = name ? as_experiment_find_metric(x, name) : x->criterion;
+	size_t m = x->criterion;
 	struct as_text known = {0};
+	enum as_status st = name ? as_experiment_ask_metric(x, name, &m, err) : AS_OK;
 
+	if (st)
+		return st;
 	if (!name || (!others && m < x->n_metrics && as_experiment_has_values(x, m))) {
 		*out = m;
 		return AS_OK;
@@ -193,7 +215,7 @@ static enum as_status choose_metric(const struct as_args *args, const char *word
 	for (m = 0; m < x->n_metrics; m++)
 		if (as_experiment_has_values(x, m))
 			as_text_addf(&known, "%s%s", known.len ? ", " : "", x->metrics[m].name);
-	enum as_status st = as_fail(err, AS_ERR_USAGE,
+	st = as_fail(err, AS_ERR_USAGE,
 		"cannot show '%.100s' of '%.100s': it has no values of that; it "
 		"has %s",
 		name, word, as_text_str(&known));
@@ -223,6 +245,8 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 		&x->plan.confidence, err);
 	if (!st)
 		st = as_question_read(cli, &q, err);
+	if (!st)
+		st = choose_criterion(cli, word, x, err);
 	if (!st)
 		st = choose_metric(cli->args, word, x, &q.metric, err);
 	if (st)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/experiment.h"
+#include "model/derived.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -131,6 +131,7 @@ bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric)
 
 bool as_experiment_has_values(const struct as_experiment *x, size_t metric)
 {
+	metric = as_experiment_base(x, metric);
 	for (size_t i = 0; i < x->n_subjects; i++)
 		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
 			return true;

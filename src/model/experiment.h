@@ -71,7 +71,8 @@ size_t as_experiment_find_metric(const struct as_experiment *x, const char *name
  * Those that are built in are in every assay: they are kept only where they are used. */
 bool as_experiment_uses_metric(const struct as_experiment *x, size_t metric);
 
-/* Some subject has a column of it at the level where it is read. */
+/* Some subject has a column of it, or of what it is made of (derived.h), at the level where it is
+ * read. */
 bool as_experiment_has_values(const struct as_experiment *x, size_t metric);
 
 /* The order of its executions is that of time. */

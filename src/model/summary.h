@@ -230,6 +230,11 @@ struct as_comparison {
 	bool of_means;         /* the ratio is that of means; else of geometric means */
 	bool of_builds;        /* these units are builds */
 	bool of_sessions;      /* these units are sessions, paired */
+	/* Values of executions are statistics of their iterations (model/derived.h): the ratio is of
+	 * geometric means, and a verdict takes 6 units, of which none may be `unfit`: more than a
+	 * tenth of the executions had too few iterations. Batches of so many rounds; 0: none. */
+	bool reduced, unfit;
+	size_t batch_rounds;
 	/* of two, where two were planned: the confidence is that look's */
 	enum as_look_number look;
 	/* Nothing varies (methods-repairs.md 6): p is that of permutations, NaN where all is equal; the

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analyse/diagnose/steady_state.h"
+#include "model/derived.h"
 #include "plan/schedule_state.h"
 
 enum {
@@ -83,7 +84,8 @@ static bool leave_out(struct as_subject *s, size_t metric, size_t e, uint32_t n)
 /* How long programs take to become steady; what they need for it does not count. */
 static enum as_status learn_warmup(struct as_schedule *s, struct as_err *err)
 {
-	const size_t from = s->progress.from, to = s->progress.to, criterion = s->x->criterion;
+	const size_t from = s->progress.from, to = s->progress.to;
+	const size_t criterion = as_experiment_base(s->x, s->x->criterion);
 	uint32_t n = 0;
 	enum as_status st = as_pilot_warmup(s->x, criterion, from, to, &n, err);
 	bool ok = true;

@@ -6,6 +6,7 @@
  * and a phase that decides the next ones when the queue is empty:
  *
  *	schedule.c           what is handed out and taken, stretches of subjects
+ *	schedule_derived.c   whether statistics of executions can be had
  *	schedule_queue.c     the queue, which all others use
  *	schedule_builds.c    builds, and whether they differ
  *	schedule_afford.c    whether a budget pays for several
@@ -149,6 +150,11 @@ enum as_status as_schedule_push_all(struct as_schedule *s, enum as_role role, ui
 /* Look up the criterion, which may be a metric that only the program knows. AS_ERR_USAGE names what
  * there is. */
 enum as_status as_schedule_settle(struct as_schedule *s, struct as_err *err) AS_MUST_CHECK;
+
+/* schedule_derived.c: a metric that is made of others can be, by what was executed so far. AS_ERR_USAGE
+ * says what it takes. */
+enum as_status as_schedule_check_derived(const struct as_schedule *s, size_t metric,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* The subject's builds are its own to make. */
 bool as_schedule_makes_builds(const struct as_schedule *s, size_t subject);

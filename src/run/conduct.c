@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "clock/clock.h"
+#include "model/derived.h"
 #include "run/conductor.h"
 #include "run/interrupt.h"
 
@@ -294,8 +295,10 @@ static bool anything_measured(const struct as_experiment *x)
 static void settle_late(struct as_conductor *c)
 {
 	const char *name = c->r->reading.criterion ? c->r->reading.criterion : "time";
-	const size_t i = as_experiment_find_metric(c->x, name);
+	size_t i = c->x->n_metrics;
+	const enum as_status asked = as_experiment_ask_metric(c->x, name, &i, NULL);
 
+	i = asked ? c->x->n_metrics : i;
 	c->x->criterion = i < c->x->n_metrics ? i : as_experiment_find_metric(c->x, "time");
 }
 

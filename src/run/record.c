@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "model/derived.h"
 #include "run/spawner/wait_status.h"
 
 struct record_reading {
@@ -280,8 +281,9 @@ static void note_progress(struct as_conductor *c, size_t subject, size_t unit)
 {
 	const struct as_subject *s = &c->x->subjects[subject];
 	struct as_runner *run = &c->runners[subject];
-	enum as_level_index level = c->x->metrics[c->x->criterion].level;
-	const struct as_column *col = as_subject_column(s, level, c->x->criterion);
+	const size_t metric = as_experiment_base(c->x, c->x->criterion);
+	enum as_level_index level = c->x->metrics[metric].level;
+	const struct as_column *col = as_subject_column(s, level, metric);
 	double sum = 0, n = 0;
 
 	if (!col)

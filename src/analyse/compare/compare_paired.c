@@ -313,6 +313,10 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 {
 	if (c->of_difference)
 		return take_difference(p, c, err);
+	if (p->no_log && c->reduced) {
+		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
+		return AS_OK;
+	}
 	if (p->no_log)
 		return take_zeros(p, c, err);
 	const struct as_blocks blocks = blocks_of(p);
@@ -328,6 +332,8 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 	c->sd = r.sd;
 	c->correlation = r.correlation;
 	c->gain = r.gain;
+	if (c->reduced)
+		return AS_OK;
 	if (c->of_means)
 		st = take_means(p, c, err);
 	if (!st && r.log.has_p)
@@ -363,13 +369,17 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	c->n = c->n_reference = p.n;
 	if (p.n < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
-	st = as_compare_missing(x, c, err);
+	if (!c->batch_rounds)
+		st = as_compare_missing(x, c, err);
 	if (st || p.n < 2)
 		goto out;
 	find_stage1(x, c, &p);
 	st = compare_pairs(&x->metrics[c->metric], &p, c, err);
 	if (st)
 		goto out;
+	if (c->reduced && !p.of_difference)
+		st = as_compare_coarse(x, p.d, p.n,
+			fmin(as_mean(p.old, p.n), as_mean(p.new, p.n)), c);
 	find_position(x, c, &p);
 	find_outlier_round(c, &p);
 out:

@@ -14,6 +14,19 @@
 struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new,
 	size_t n, double confidence);
 
+/* Views of a derived metric: what is so of the comparison, and what is to be said of it. */
+void as_compare_reduced(const struct as_view *old, const struct as_view *new,
+	struct as_comparison *c);
+
+/* A clock too coarse for the log ratios of n rounds adds to both sides of the interval
+ * (methods-quantiles.md 1.11). */
+enum as_status as_compare_coarse(const struct as_experiment *x, const double *d, size_t n,
+	double least, struct as_comparison *c) AS_MUST_CHECK;
+
+/* Welch's test of the logarithms of both tops: the ratio of geometric means (1.7). */
+enum as_status as_compare_logs(const struct as_view *old, const struct as_view *new,
+	struct as_comparison *c, struct as_err *err) AS_MUST_CHECK;
+
 /* What forbids a comparison is found, and said. */
 bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *old,
 	const struct as_place *new_at, const struct as_view *new, struct as_comparison *c);

@@ -106,10 +106,11 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 {
 	struct as_view old = {0}, new = {0};
 	bool rounds = x->plan.design == AS_DESIGN_ROUNDS;
-	enum as_status st = as_view_open(x, c->reference, c->metric, AS_ROLE_MEASURED, &old, err);
+	enum as_status st = as_view_open_beside(x, c->reference, c->subject, c->metric, &old, err);
 
 	if (!st)
-		st = as_view_open(x, c->subject, c->metric, AS_ROLE_MEASURED, &new, err);
+		st = as_view_open_beside(x, c->subject, c->reference, c->metric, &new, err);
+	as_compare_reduced(&old, &new, c);
 	bool sessions = old.n_sessions && new.n_sessions;
 	c->of_builds = !sessions && builds_are_units(&x->plan);
 	if (x->second_look)
@@ -122,6 +123,8 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 		st = as_compare_sessions(&x->metrics[c->metric], &old, &new, c, err);
 		if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
+	} else if (!c->of_builds && rounds && c->reduced) {
+		st = as_compare_rounds(x, &old, &new, c, err);
 	} else if (!c->of_builds &&
 		   as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
 		st = as_compare_rounds(x, &old, &new, c, err);
@@ -145,14 +148,20 @@ out:
 	return st;
 }
 
+/* Units of a side that a verdict takes. */
+static size_t least(const struct as_comparison *c)
+{
+	return c->unfit ? SIZE_MAX : c->reduced && !c->of_builds ? AS_BLOCKS_PAIRED
+								 : AS_BLOCKS_VERDICT;
+}
+
 /* What the interval says; nothing where there is none. */
 static bool judge(const struct as_comparison *c, enum as_judgement *out)
 {
 	double lo = c->of_difference ? c->difference_lo : c->lo;
 	double hi = c->of_difference ? c->difference_hi : c->hi;
 
-	if (isnan(lo) || isnan(hi) || c->n < AS_BLOCKS_VERDICT ||
-		c->n_reference < AS_BLOCKS_VERDICT)
+	if (isnan(lo) || isnan(hi) || c->n < least(c) || c->n_reference < least(c))
 		return false;
 	*out = c->of_difference ? as_judge_difference(lo, hi) : as_judge(lo, hi, c->tolerance);
 	return true;
@@ -168,7 +177,7 @@ static bool is_more(const struct as_comparison *c)
 static enum as_verdict_word constant_verdict(const struct as_comparison *c,
 	enum as_judgement judged, double alpha)
 {
-	if (c->n < AS_BLOCKS_VERDICT || c->n_reference < AS_BLOCKS_VERDICT)
+	if (c->n < least(c) || c->n_reference < least(c))
 		return AS_VERDICT_NONE;
 	if (isnan(c->p))
 		return AS_VERDICT_IDENTICAL;

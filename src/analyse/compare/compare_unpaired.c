@@ -70,10 +70,22 @@ static struct as_side side_of(const struct as_view *v, struct as_side *first)
 	return s;
 }
 
+static enum as_status compare_logs(const struct as_view *old, const struct as_view *new,
+	struct as_comparison *c, struct as_err *err)
+{
+	enum as_status st = as_compare_logs(old, new, c, err);
+
+	if (!st && isfinite(c->ratio))
+		c->needed = as_units_to_decide(c, c->sd);
+	return st;
+}
+
 enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_view *old,
 	const struct as_view *new, enum as_finding_id few, struct as_comparison *c,
 	struct as_err *err)
 {
+	if (old->is_reduced && old->reduced.positive && new->reduced.positive && !c->of_difference)
+		return compare_logs(old, new, c, err);
 	struct as_staged_sides s;
 	const struct as_side a = s.old = side_of(old, &s.first_old);
 	const struct as_side b = s.new = side_of(new, &s.first_new);

@@ -241,8 +241,15 @@ enum as_status as_choose_interval(const struct as_experiment *x, enum as_interva
 	if (how == AS_INTERVAL_NONE || y->method == AS_INTERVAL_NONE)
 		return AS_OK;
 	enum as_status st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
-	if (st)
+	if (!st && v.is_reduced && how != AS_INTERVAL_T)
+		st = as_fail(err, AS_ERR_USAGE,
+			"cannot resample for %.60s: its interval comes from whole executions, of "
+			"which resampling ten covers 76 to 90 %%; leave --interval out",
+			x->metrics[y->metric].name);
+	if (st || v.is_reduced) { /* t on logarithms is what there is */
+		as_view_close(&v);
 		return st;
+	}
 	st = choose(x, &v, how, y);
 	if (as_view_is_in_time(x, &v) && y->method == how)
 		y->holds = AS_HOLDS_AS_IF;

@@ -21,14 +21,6 @@ void as_result_release(struct as_result *r)
 	*r = (struct as_result){0};
 }
 
-static bool has_values(const struct as_experiment *x, size_t metric)
-{
-	for (size_t i = 0; i < x->n_subjects; i++)
-		if (as_subject_column(&x->subjects[i], x->metrics[metric].level, metric))
-			return true;
-	return false;
-}
-
 /* What is shown in full is looked at more closely: a tenth of a second a level. */
 static enum as_status look_closer(const struct as_experiment *x, struct as_analysis *a,
 	struct as_err *err)
@@ -171,7 +163,7 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 	r->n = 1;
 	st = look_closer(x, &r->analyses[0], err);
 	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
-		if (m == metric || !has_values(x, m))
+		if (m == metric || !as_experiment_has_values(x, m))
 			continue;
 		st = as_analyse(x, m, &r->analyses[r->n], err);
 		r->n += !st;

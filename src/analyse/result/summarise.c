@@ -9,6 +9,7 @@
 #include "analyse/result/dependent.h"
 #include "analyse/result/interval_of_view.h"
 #include "analyse/result/next.h"
+#include "analyse/result/reduced_interval.h"
 #include "analyse/result/two_stage.h"
 #include "analyse/result/view.h"
 #include "base/num.h"
@@ -27,12 +28,6 @@ enum {
 static const double failed_share = 0.1; /* methods.md 0.2 */
 static const double common_kind = 0.7;  /* of the two kinds of builds in methods.md 14 */
 static const double short_ns = 5e6;     /* hyperfine warns below the same 5 ms */
-
-void as_find(struct as_findings *f, enum as_finding_id id, double a, double b, double c)
-{
-	if (f->n < AS_FINDINGS_MAX)
-		f->v[f->n++] = (struct as_finding){.id = (int)id, .a = a, .b = b, .c = c};
-}
 
 static void count_endings(const struct as_subject *s, struct as_summary *out)
 {
@@ -261,7 +256,8 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 		struct as_tree_stats stats;
 		st = take_levels(x, &v, &stats, &s, err);
 		if (!st)
-			st = as_take_interval(x, &v, &s);
+			st = v.is_reduced ? as_take_reduced_interval(x, &v, &s)
+					  : as_take_interval(x, &v, &s);
 		if (!st)
 			st = as_take_next(x, &v, &stats, &s, err);
 		if (!st)

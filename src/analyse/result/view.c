@@ -17,6 +17,7 @@ void as_view_close(struct as_view *v)
 	free(v->means);
 	free(v->top_units);
 	free(v->offsets);
+	as_reduced_close(&v->reduced);
 	*v = (struct as_view){0};
 }
 
@@ -33,11 +34,6 @@ void as_view_keep_means(struct as_view *v)
 	*v = kept;
 }
 
-static bool counts(const struct as_subject *s, const struct as_column *col, size_t i)
-{
-	return as_iteration_role(s, i) == AS_ROLE_MEASURED && !isnan(as_column_at(col, i));
-}
-
 /* Copy the measured iterations of execution e to values, or only that of the number `same`; how
  * many there were. */
 static size_t take_iterations(const struct as_subject *s, const struct as_column *col, size_t e,
@@ -47,7 +43,7 @@ static size_t take_iterations(const struct as_subject *s, const struct as_column
 	size_t n = 0, number = 0;
 
 	for (size_t i = range.from; i < range.to; i++)
-		if (counts(s, col, i) && (!same || ++number == same))
+		if (as_iteration_counts(s, col, i) && (!same || ++number == same))
 			values[n++] = as_column_at(col, i);
 	return n;
 }
@@ -66,7 +62,7 @@ static enum as_status find_same(const struct as_experiment *x, const struct as_s
 		if (as_unit_role(l, e) != AS_ROLE_MEASURED || as_unit_ending(l, e) != AS_ENDED_OK)
 			continue;
 		for (size_t i = range.from; i < range.to; i++)
-			n += counts(s, col, i);
+			n += as_iteration_counts(s, col, i);
 		shortest = n && n < shortest ? n : shortest;
 	}
 	if (x->same_iteration != AS_SAME_LAST && x->same_iteration > shortest)
@@ -155,6 +151,12 @@ static bool order_executions(const struct as_subject *s, uint32_t *order)
 	return ok;
 }
 
+/* The value that an execution has itself, NaN if it has none. */
+static double own_value(const struct as_view *v, const struct as_column *col, size_t e)
+{
+	return v->is_reduced ? v->reduced.value[e] : as_column_at(col, e);
+}
+
 static void take_execution(const struct as_subject *s, const struct as_column *col, size_t e,
 	struct as_view *v, size_t *n_values)
 {
@@ -163,8 +165,8 @@ static void take_execution(const struct as_subject *s, const struct as_column *c
 
 	if (ok && v->bottom == AS_LEVEL_ITERATION) {
 		taken = take_iterations(s, col, e, v->same, v->values + *n_values);
-	} else if (ok && !isnan(as_column_at(col, e))) {
-		v->values[*n_values] = as_column_at(col, e);
+	} else if (ok && !isnan(own_value(v, col, e))) {
+		v->values[*n_values] = own_value(v, col, e);
 		taken = 1;
 	}
 	if (!taken) {
@@ -206,6 +208,7 @@ static enum as_status collect(const struct as_subject *s, const struct as_column
 			take_execution(s, col, e, v, &n_values);
 	}
 	free(order);
+	v->n_excluded -= v->reduced.pooled;
 	v->tree = (struct as_tree){.n_levels = 1, .values = v->values, .count = {n_values}};
 	return AS_OK;
 }
@@ -288,6 +291,24 @@ static enum as_status count_pilot(const struct as_subject *s, struct as_view *v,
 	return AS_OK;
 }
 
+/* Of statistics of executions the mean of a build is that of their logarithms. */
+static enum as_status take_geometric(struct as_view *v, struct as_err *err)
+{
+	double *logs = malloc((v->n_units + 1) * sizeof *logs);
+	struct as_tree t = v->tree;
+
+	if (!logs)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < v->n_units; i++)
+		logs[i] = log(v->means[i]);
+	t.values = logs;
+	as_tree_means(&t, t.n_levels, v->top);
+	for (size_t i = 0; i < v->n_top; i++)
+		v->top[i] = exp(v->top[i]);
+	free(logs);
+	return AS_OK;
+}
+
 /* Levels from the executions up, and the means of executions and of what is at the top. */
 static enum as_status make_tree(const struct as_experiment *x, const struct as_subject *s,
 	bool of_time, struct as_view *v, struct as_err *err)
@@ -313,28 +334,49 @@ static enum as_status make_tree(const struct as_experiment *x, const struct as_s
 		if (!v->top)
 			return as_fail_memory(err);
 		as_tree_means(&v->tree, v->tree.n_levels, v->top);
+		if (v->is_reduced && v->reduced.positive)
+			st = take_geometric(v, err);
 	}
-	return AS_OK;
+	return st;
 }
 
-enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
-	enum as_role role, struct as_view *out, struct as_err *err)
+/* The number of the metric whose columns it is of, and what of it where it is derived. */
+static enum as_status find_source(const struct as_reduced_of *of, size_t *metric,
+	struct as_view *v, struct as_err *err)
 {
-	const struct as_subject *s = &x->subjects[subject];
+	const struct as_experiment *x = of->x;
+	struct as_derived d;
+
+	if (!as_experiment_derived(x, *metric, &d))
+		return AS_OK;
+	*metric = d.base;
+	if (!as_subject_column(&x->subjects[of->subject], x->metrics[d.base].level, d.base))
+		return AS_OK;
+	v->is_reduced = true;
+	return as_reduced_open(of, &d, &v->reduced, err);
+}
+
+static enum as_status open_view(const struct as_reduced_of *of, size_t metric,
+	struct as_view *out, struct as_err *err)
+{
+	const struct as_experiment *x = of->x;
+	const struct as_subject *s = &x->subjects[of->subject];
 	const struct as_metric *m = &x->metrics[metric];
-	const struct as_column *col = as_subject_column(s, m->level, metric);
 	enum as_status st = AS_OK;
 	struct as_err why = {0};
 
 	*out = (struct as_view){.bottom = m->level, .level = {m->level}, .stretch = 1};
-	if (m->level > AS_LEVEL_EXECUTION || !col)
-		return AS_OK;
+	st = find_source(of, &metric, out, err);
+	const struct as_column *col = as_subject_column(s, x->metrics[metric].level, metric);
+	if (st || m->level > AS_LEVEL_EXECUTION || !col)
+		return st;
 	if (!make_room(out, s))
 		st = as_fail_memory(err);
-	if (!st && x->same_iteration && role == AS_ROLE_MEASURED && m->level == AS_LEVEL_ITERATION)
+	if (!st && x->same_iteration && of->role == AS_ROLE_MEASURED &&
+		m->level == AS_LEVEL_ITERATION)
 		st = find_same(x, s, col, &out->same, err);
 	if (!st)
-		st = collect(s, col, role, out, err);
+		st = collect(s, col, of->role, out, err);
 	if (!st && out->n_units)
 		/* What is left after --subtract may be less than nothing. */
 		st = make_tree(x, s, as_metric_is_time(m) && strcmp(m->name, AS_METRIC_NET) != 0,
@@ -346,6 +388,19 @@ enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_
 	if (st)
 		as_view_close(out);
 	return st;
+}
+
+enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
+	enum as_role role, struct as_view *out, struct as_err *err)
+{
+	return open_view(&(struct as_reduced_of){x, subject, subject, role}, metric, out, err);
+}
+
+enum as_status as_view_open_beside(const struct as_experiment *x, size_t subject, size_t other,
+	size_t metric, struct as_view *out, struct as_err *err)
+{
+	return open_view(&(struct as_reduced_of){x, subject, other, AS_ROLE_MEASURED}, metric, out,
+		err);
 }
 
 size_t as_rounds(const struct as_experiment *x)

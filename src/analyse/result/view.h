@@ -13,7 +13,7 @@
  * executions in the view; those of a table always. Where there are sessions they are at the top,
  * and builds below them also if each session has a single one, which is merged (methods.md 4.5). */
 
-#include "model/experiment.h"
+#include "analyse/result/reduced.h"
 #include "stat/core/tree.h"
 
 struct as_view {
@@ -37,6 +37,10 @@ struct as_view {
 	/* of the half-width of the mean of executions to that of independent ones; 1 until
 	 * as_view_stretch has looked */
 	double stretch;
+	/* Of a metric that is derived (model/derived.h): the value of each execution is a statistic of
+	 * its iterations, and `top` that of its geometric mean where all are positive. */
+	bool is_reduced;
+	struct as_reduced reduced;
 	/* Owned parts of the tree: children of unit i of level l are first[l][i] .. first[l][i + 1]
 	 * - 1; NULL for levels that are not there. */
 	double *values; /* means itself where executions are the bottom */
@@ -56,6 +60,15 @@ struct as_view {
  */
 enum as_status as_view_open(const struct as_experiment *x, size_t subject, size_t metric,
 	enum as_role role, struct as_view *out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_view_open_beside - the same of measured executions, beside another subject
+ *
+ * Of a derived metric, no more iterations of an execution count than the other's of that round has
+ * (methods-quantiles.md 1.5); else as as_view_open.
+ */
+enum as_status as_view_open_beside(const struct as_experiment *x, size_t subject, size_t other,
+	size_t metric, struct as_view *out, struct as_err *err) AS_MUST_CHECK;
 
 void as_view_close(struct as_view *v); /* takes a zeroed view */
 

@@ -4,8 +4,10 @@
 
 #include "analyse/result/analyse.h"
 #include "cli/compare/baseline.h"
+#include "cli/compare/gate_options.h"
 #include "cli/measure/request_options.h"
 #include "cli/measure/setting_options.h"
+#include "model/derived.h"
 
 void as_baseline_release(struct as_baseline *b)
 {
@@ -14,13 +16,19 @@ void as_baseline_release(struct as_baseline *b)
 	b->n = 0;
 }
 
-/* By the metric that is asked for, if it was read. */
-static void choose_criterion(struct as_experiment *x, const char *criterion)
+/* By the metric that is asked for, if it was read; gates may be of some that are made of others. */
+static enum as_status choose_criterion(struct as_cli *cli, struct as_experiment *x,
+	struct as_err *err)
 {
-	size_t m = criterion ? as_experiment_find_metric(x, criterion) : x->n_metrics;
+	const char *criterion = as_args_value(cli->args, AS_OPT_CRITERION);
+	size_t m = x->n_metrics;
+	enum as_status st = criterion ? as_experiment_ask_metric(x, criterion, &m, err) : AS_OK;
 
+	if (st)
+		return st;
 	if (m < x->n_metrics && as_experiment_has_values(x, m))
 		x->criterion = m;
+	return as_gates_ask(cli->args, cli->arena, x, err);
 }
 
 /* What differences matter is asked now, not then. */
@@ -59,8 +67,9 @@ static enum as_status add(struct as_cli *cli, struct as_baseline *b, struct as_e
 	struct as_result *r = &b->results[b->n++];
 
 	*r = (struct as_result){.x = x, .label = b->label, .in_file = b->kind == AS_BASELINE_FILE};
-	choose_criterion(x, as_args_value(cli->args, AS_OPT_CRITERION));
-	enum as_status st = b->head ? choose_terms(cli->args, &x->plan, err) : AS_OK;
+	enum as_status st = choose_criterion(cli, x, err);
+	if (!st && b->head)
+		st = choose_terms(cli->args, &x->plan, err);
 	return st ? st : summarise(cli, r, err);
 }
 

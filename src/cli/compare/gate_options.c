@@ -8,6 +8,7 @@
 #include "base/num.h"
 #include "base/slip.h"
 #include "campaign/reviewing.h"
+#include "model/derived.h"
 
 enum { WORDS = 6, WORD_BYTES = 64 };
 
@@ -137,6 +138,9 @@ enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate
 			"less than 100%, since nothing can be less by more "
 			"than that",
 			err);
+	enum as_status st = at ? as_statistic_check(w.v[0], err) : AS_OK;
+	if (st)
+		return st;
 	struct as_gate g = {.text = as_arena_strdup(a, text),
 		.of_time = d->of_time,
 		.more = d->more,
@@ -146,6 +150,19 @@ enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate
 		return as_fail_memory(err);
 	*out = g;
 	return AS_OK;
+}
+
+enum as_status as_gates_ask(const struct as_args *args, struct as_arena *a,
+	struct as_experiment *x, struct as_err *err)
+{
+	struct as_gate *v = NULL;
+	size_t n = 0, m = 0;
+	enum as_status st = as_gates_read(args, a, &v, &n, err);
+
+	for (size_t i = 0; i < n && !st; i++)
+		if (v[i].metric)
+			st = as_experiment_ask_metric(x, v[i].metric, &m, err);
+	return st;
 }
 
 enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
@@ -225,6 +242,8 @@ enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, str
 
 	if (!st)
 		st = need_two(cli->args, most, err);
+	if (!st)
+		st = as_gates_ask(cli->args, cli->arena, r->x, err);
 	if (st || !n)
 		return st;
 	struct as_gated *v = as_arena_array(cli->arena, n * most, sizeof *v);

@@ -36,4 +36,8 @@ enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, str
 void as_gates_raise(struct as_cli *cli, const struct as_gates *gates, const struct as_comparison *c,
 	size_t n);
 
+/* Adds to x the metrics of gates that are made of others ("time:p99"). Errors as as_gates_read. */
+enum as_status as_gates_ask(const struct as_args *args, struct as_arena *a,
+	struct as_experiment *x, struct as_err *err) AS_MUST_CHECK;
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/compare/gate_options.h"
+#include "model/derived.h"
 #include "run/reporter/pattern.h"
 
 /* Choices while they are collected; v has room for every word there is. */
@@ -96,8 +97,8 @@ static enum as_status add_gates(struct collecting *c, const struct as_args *args
 		struct as_gate gate;
 
 		/* Whether it can be understood is for as_gates_check to say. */
-		if (!as_gate_read(arg->values[0], c->a, &gate, NULL))
-			st = add_if_known(c, gate.metric, err);
+		if (!as_gate_read(arg->values[0], c->a, &gate, NULL) && gate.metric)
+			st = add_if_known(c, as_statistic_base(c->a, gate.metric), err);
 	}
 	return st;
 }

@@ -9,6 +9,7 @@
 #include "cli/measure/plan_verb.h"
 #include "cli/measure/request_options.h"
 #include "cli/result.h"
+#include "model/derived.h"
 #include "stat/dist/planning/stein.h"
 
 static const enum as_option_id meant[] = {
@@ -150,13 +151,15 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 	struct as_wish wish;
 	struct as_forecast f;
 
-	if (criterion)
-		what.metric = as_experiment_find_metric(x, criterion);
+	enum as_status st = criterion ? as_experiment_ask_metric(x, criterion, &what.metric, err)
+				      : AS_OK;
+	if (st)
+		return st;
 	if (what.metric >= x->n_metrics)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot plan for '%.100s': the result has no such metric", criterion);
 	x->plan.precision_each = x->plan.precision_each || as_args_has(args, AS_OPT_PRECISION_EACH);
-	enum as_status st = as_plan_options_read(args, &o, err);
+	st = as_plan_options_read(args, &o, err);
 	if (!st)
 		st = as_learn(x, &what, &d, err);
 	if (!st)

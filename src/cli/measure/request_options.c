@@ -9,6 +9,7 @@
 #include "cli/measure/request_commands.h"
 #include "cli/measure/setting_options.h"
 #include "clock/clock.h"
+#include "model/derived.h"
 
 /* Options that contradict each other. */
 static enum as_status check_pairs(const struct as_args *args, struct as_err *err)
@@ -151,16 +152,23 @@ static void look_for(const char *metric, struct as_request *r)
 static enum as_status read_metrics(const struct as_args *args, struct as_arena *a,
 	struct as_request *r, struct as_err *err)
 {
+	const char *base = as_statistic_base(a, r->reading.criterion);
 	struct as_choices all = {0};
-	enum as_status st = as_metrics_read(args, &r->reading, a, &all, err);
+	struct as_observing reading = r->reading;
+	reading.criterion = base;
+	enum as_status st = base ? as_metrics_read(args, &reading, a, &all, err)
+				 : as_fail_memory(err);
 	const char **words = as_arena_array(a, all.n, sizeof *words);
 	struct as_choice choice;
 	bool found = false;
 
 	if (!st)
-		st = as_choice_find(r->reading.criterion, a, &choice, &found, err);
+		st = as_choice_find(base, a, &choice, &found, err);
+	if (!st && !found)
+		st = as_statistic_check(r->reading.criterion, err);
 	if (!st && found && choice.kind != AS_CHOICE_PATTERN)
-		r->reading.criterion = choice.metric.name;
+		r->reading.criterion = as_statistic_of(a, choice.metric.name, base,
+			r->reading.criterion);
 	for (size_t i = 0; words && i < all.n; i++) {
 		words[i] = all.v[i].word;
 		look_for(all.v[i].metric.name, r);

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "model/check.h"
+#include "model/derived.h"
 #include "run/journal/journal_reader.h"
 
 typedef void read_fn(struct as_journal_reader *r);
@@ -327,9 +328,10 @@ void as_recorded_release(struct as_recorded *r)
 static enum as_status complete(struct as_journal_reader *r, struct as_err *err)
 {
 	struct as_err why = {0};
-	size_t criterion = as_experiment_find_metric(r->x, r->criterion);
+	size_t criterion = r->x->n_metrics;
+	const enum as_status asked = as_experiment_ask_metric(r->x, r->criterion, &criterion, &why);
 
-	if (criterion < r->x->n_metrics)
+	if (!asked && criterion < r->x->n_metrics)
 		r->x->criterion = criterion;
 	r->x->plan.outcome = AS_OUTCOME_INTERRUPTED;
 	if (as_experiment_check(r->x, &why) == AS_OK)

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/compare/compare_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/result/analyse.h"
+#include "analyse/result/reduced_interval.h"
+#include "stat/dist/planning/staged.h"
+#include "stat/dist/tail.h"
+
+static const double many_lost = 0.1; /* methods-quantiles.md 1.11 */
+
+static bool is_unfit(const struct as_view *v)
+{
+	return (double)v->reduced.few > many_lost * (double)(v->n_units + v->reduced.few);
+}
+
+void as_compare_reduced(const struct as_view *old, const struct as_view *new,
+	struct as_comparison *c)
+{
+	const struct as_view *worse = new->n_units < old->n_units ? new : old;
+
+	if (!old->is_reduced || !new->is_reduced)
+		return;
+	c->reduced = true;
+	c->unfit = is_unfit(old) || is_unfit(new);
+	c->of_means = false;
+	c->batch_rounds = old->reduced.batches ? old->reduced.rounds : 0;
+	as_find_reduced(worse, AS_BATCHES_COMPARE, &c->findings);
+}
+
+enum as_status as_compare_coarse(const struct as_experiment *x, const double *d, size_t n,
+	double least, struct as_comparison *c)
+{
+	double *room = malloc((n + 1) * sizeof *room);
+	struct as_derived of;
+
+	if (!room)
+		return AS_ERR_MEM;
+	struct as_coarse coarse = as_coarse_clock(d, n, room, 0, 1);
+	if (coarse.coarse && !c->constant && as_experiment_derived(x, c->metric, &of)) {
+		const double tick = fmin(as_reduced_tick(x, c->reference, &of),
+			as_reduced_tick(x, c->subject, &of));
+		coarse = as_coarse_clock(d, n, room, tick, least);
+		if (tick > 0 && isfinite(tick)) {
+			c->lo *= exp(-coarse.widening);
+			c->hi *= exp(coarse.widening);
+			as_find(&c->findings, AS_FINDING_COARSE_CLOCK, tick,
+				expm1(coarse.widening), 0);
+		}
+	}
+	free(room);
+	return AS_OK;
+}
+
+static struct as_side side_of(const struct as_view *v, double *room, struct as_side *first)
+{
+	for (size_t i = 0; i < v->n_top; i++)
+		room[i] = log(v->top[i]);
+	struct as_side s = as_staged_side(room, v->n_top, v->n_pilot, first);
+	s.s2 *= v->stretch * v->stretch;
+	return s;
+}
+
+static void find_few(const struct as_comparison *c, struct as_findings *f)
+{
+	const size_t fewest = c->n < c->n_reference ? c->n : c->n_reference;
+
+	if (fewest < AS_BLOCKS_VERDICT)
+		as_find(f, c->of_builds ? AS_FINDING_TOO_FEW_BUILDS : AS_FINDING_TOO_FEW_UNITS,
+			(double)fewest, 0, 0);
+}
+
+enum as_status as_compare_logs(const struct as_view *old, const struct as_view *new,
+	struct as_comparison *c, struct as_err *err)
+{
+	const size_t most = old->n_top > new->n_top ? old->n_top : new->n_top;
+	double *room = malloc((most + 1) * sizeof *room);
+	struct as_staged_sides s;
+	struct as_test t;
+
+	if (!room)
+		return as_fail_memory(err);
+	s.old = side_of(old, room, &s.first_old);
+	s.new = side_of(new, room, &s.first_new);
+	free(room);
+	c->method = AS_COMPARE_WELCH;
+	c->n = new->n_top;
+	c->n_reference = old->n_top;
+	find_few(c, &c->findings);
+	if (c->n < 2 || c->n_reference < 2)
+		return AS_OK;
+	enum as_status st = as_staged_welch(&s, c->confidence, &t, err);
+	if (st)
+		return st;
+	c->ratio = exp(t.estimate);
+	c->lo = exp(t.lo);
+	c->hi = exp(t.hi);
+	c->p = t.has_p ? t.p : (double)NAN;
+	c->p_single = t.has_p ? t.p_single : (double)NAN;
+	c->two_stage = t.two_stage;
+	c->df = t.df;
+	c->sd = sqrt(s.old.s2 + s.new.s2);
+	return AS_OK;
+}
