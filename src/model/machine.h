@@ -29,6 +29,11 @@ struct as_fact {
  * why. */
 #define AS_FACT_OBJECTS "build.cache"
 
+/* Facts, of the state, that say why layouts were not drawn though they were asked for, and that
+ * what was compiled before was not used. */
+#define AS_FACT_UNWRAPPED "build.unwrapped"
+#define AS_FACT_MENDED "build.mended"
+
 /* Facts, of the state, that say of a metric why it has no values, or what they are: this and its
  * name. */
 #define AS_FACT_METRIC "metric."

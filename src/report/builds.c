@@ -130,7 +130,9 @@ void as_builds_say(struct as_screen *s, size_t i)
 	const bool all = b.different == b.n, drawn = p->randomize & AS_RANDOMIZE_LAYOUT;
 	const char *tried = fact(&s->x->machine, AS_FACT_LAYOUT), *how = drawn ? tried : NULL;
 
-	if (b.n && b.different <= 1 && fact(&s->x->machine, AS_FACT_UNTOUCHED))
+	if (fact(&s->x->machine, AS_FACT_UNWRAPPED))
+		as_remark_say(s, i, LAYOUT_UNWRAPPED, fact(&s->x->machine, AS_FACT_UNWRAPPED));
+	else if (b.n && b.different <= 1 && fact(&s->x->machine, AS_FACT_UNTOUCHED))
 		as_remark_say(s, i, BUILD_UNTOUCHED);
 	else if (is_one_build(s, i))
 		as_remark_say(s, i, ONE_BUILD_ONLY);

@@ -121,6 +121,9 @@ struct as_loading {
 struct as_drawing {
 	struct as_layout *layout;       /* NULL: they are not */
 	struct as_object_cache objects; /* {0}: none */
+	const char *mark; /* a file that is there when a build has met a wrapper */
+	bool fresh;       /* nothing is taken from the cache now */
+	bool off;         /* builds are told nothing of all that any more */
 };
 
 /* Where builds of one version are made while those of others are, too. */
@@ -134,6 +137,7 @@ struct as_seated_build {
 	struct as_step step;
 	struct as_seat *seat;
 	int64_t date_ns, begun_ns; /* as of a task: date_ns, queued_ns */
+	bool drawn; /* it was told how to draw its layout */
 };
 
 struct as_seats {
@@ -238,9 +242,11 @@ enum as_status as_conductor_add_build_cell(struct as_conductor *c, size_t subjec
 	struct as_err *err) AS_MUST_CHECK;
 
 /* build_one.c: what builds need, for subjects that have a build command; and one build, with the
- * copy of what it made. */
+ * copy of what it made. side_by_side.c says when. */
 enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
-enum as_status as_conductor_build_alone(struct as_conductor *c, const struct as_step *step,
+
+/* A build that was made before an interruption. */
+enum as_status as_conductor_take_recorded(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* Before the launch of a build: its version lies at its place, clean, and what it made before is
@@ -252,6 +258,28 @@ enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct a
  * and record it. */
 enum as_status as_conductor_take_built(struct as_conductor *c, const struct as_step *step,
 	int64_t date_ns, const struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
+
+/* Run the build command of a step, and wait for it. */
+enum as_status as_conductor_launch_build(struct as_conductor *c, const struct as_step *step,
+	struct as_launched *out, struct as_err *err) AS_MUST_CHECK;
+
+/* drawing.c: what draws layouts; no build was begun yet. */
+enum as_status as_conductor_open_drawing(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
+
+/* What a build is told: its seed, a folder of its own, and how to draw the layout. */
+enum as_status as_conductor_build_env(struct as_conductor *c, size_t i, uint64_t seed,
+	const char *const **out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_conductor_mend_build (mend.c) - the first build of a subject that has failed is tried without us
+ *
+ * Nothing is done where it went well, or never met a wrapper. Else it is built again with nothing
+ * from the cache, if anything was, and then without wrappers; *r becomes the build that went well,
+ * and a fact says so. AS_ERR_BENCH: it goes well without wrappers alone, and another was built with
+ * them. Later builds that fail are counted as they are.
+ */
+enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_step *step,
+	struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
 
 /* What the cache of objects was good for goes into the facts. */
 void as_conductor_tell_objects(struct as_conductor *c);

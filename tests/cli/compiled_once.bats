@@ -183,3 +183,88 @@ compiled() {
 	[ "$status" = 2 ]
 	[[ $output == *"500MiB"* ]]
 }
+
+@test "a damaged entry of the cache is compiled anew" {
+	sources
+	makefile -O2
+	"$ASSAY" run --randomize layout --builds 2 -r 2 --build 'make -B prog' ./prog
+	: >calls
+	python3 - "$HOME/.cache/assay/objects" <<-'END'
+		import pathlib, sys
+		for f in pathlib.Path(sys.argv[1]).glob("?/?/*R"):
+		    data = bytearray(f.read_bytes())
+		    data[len(data) // 2] ^= 255
+		    f.write_bytes(data)
+	END
+	"$ASSAY" run --randomize layout --builds 2 -r 2 --build 'make -B prog' ./prog
+	[ "$(grep -c ' -c ' calls)" = 1 ]
+}
+
+@test "a first build that fails with what was compiled before is made anew" {
+	sources
+	makefile -O2
+	"$ASSAY" run --randomize layout --builds 2 -r 2 --build 'make -B prog' ./prog
+	: >calls
+	"$ASSAY" run --randomize layout --builds 2 -r 2 --build 'make -B prog && grep -q part.c calls' ./prog
+	"$ASSAY" show --json @last | grep -q 'was compiled anew'
+}
+
+@test "a build that fails only with wrappers is made without, and that is said" {
+	sources
+	makefile -O2
+	"$ASSAY" run --build-cache none --randomize layout --builds 2 -r 2 \
+		--build 'make -B prog && case $(command -v cc) in */layout/bin/cc) exit 1;; esac' ./prog >out
+	tr -s ' \n' ' ' <out | grep -q 'layouts were not drawn: the build .* fails where assay stands in for the compiler'
+}
+
+@test "a build that fails with and without wrappers has failed, with what it said first" {
+	sources
+	makefile -O2
+	run "$ASSAY" run --randomize layout --build 'make -B prog; echo turn >>turns; echo no $(wc -l <turns); exit 3' ./prog
+	[ "$status" = 5 ]
+	[[ $output == *"exit status 3"* ]]
+	[[ $output == *"no 1"* ]]
+}
+
+@test "a build that never asks for a compiler is not tried again" {
+	run "$ASSAY" run --randomize layout --build 'echo turn >>turns; exit 3' ./prog
+	[ "$status" = 5 ]
+	[ "$(wc -l <turns)" = 1 ]
+}
+
+# two_versions: base and head differ in a constant; what the build of either does besides is in more
+two_versions() {
+	makefile -O2
+	printf '%s\n' '/prog' '*.o' tools/ calls out >.gitignore
+	echo "${1:-:}" >more
+	git init -q -b main . && git add . && git -c user.name=a -c user.email=a@b commit -qm one
+	sed -i 's/3/4/' part.c
+	echo "$2" >more
+	git -c user.name=a -c user.email=a@b commit -qam two
+}
+
+@test "two versions are built side by side at one path" {
+	sources
+	two_versions : true
+	unshare -Ur true || skip "there are no user namespaces"
+	"$ASSAY" diff --randomize layout --builds 2 -r 2 --build "echo begin >>'$PWD/log'; pwd >>'$PWD/places'; make -B prog && sleep 0.5
+		echo end >>'$PWD/log'" HEAD~1 HEAD -- ./prog
+	[ "$(head -n 2 log)" = "begin
+begin" ]
+	[ "$(sort -u places | wc -l)" = 1 ]
+}
+
+@test "a version that cannot be built with wrappers, when the other was, is refused with what to do" {
+	sources
+	two_versions : 'case $(command -v cc) in */layout/bin/cc) exit 1;; esac'
+	run "$ASSAY" diff --randomize layout --builds 2 -r 2 --build 'make -B prog && . ./more' HEAD~1 HEAD -- ./prog
+	[ "$status" = 5 ]
+	[[ $output == *"measure it with --randomize none"* ]]
+}
+
+@test "versions that cannot be built with wrappers are both built without" {
+	sources
+	two_versions 'case $(command -v cc) in */layout/bin/cc) exit 1;; esac' 'case $(command -v cc) in */layout/bin/cc) exit 1;; esac #'
+	"$ASSAY" diff --randomize layout --builds 2 -r 2 --build 'make -B prog && . ./more' HEAD~1 HEAD -- ./prog >out
+	tr -s ' \n' ' ' <out | grep -q 'layouts were not drawn'
+}

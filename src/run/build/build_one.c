@@ -13,8 +13,6 @@
 #include "run/spawner/wait_status.h"
 #include "stat/dist/random.h"
 
-enum { EXTRA_WORDS = 2 };
-
 static enum as_status make_folder(const char *path, struct as_err *err)
 {
 	if (!mkdir(path, 0700) || errno == EEXIST)
@@ -129,40 +127,6 @@ static enum as_status open_builder(struct as_conductor *c, size_t i, struct as_e
 	return as_spawner_prepare(c->spawner, &spec, &run->builder.launch, err);
 }
 
-/* How layouts are drawn and files compiled, for the reader. */
-static enum as_status note_drawing(struct as_conductor *c, struct as_err *err)
-{
-	struct as_machine *m = &c->x->machine;
-	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 2, sizeof *facts);
-	const char *value = as_arena_strdup(&c->x->arena, as_layout_words(c->drawn.layout));
-
-	if (!facts || !value)
-		return as_fail_memory(err);
-	if (m->n_facts)
-		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
-	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_LAYOUT, value};
-	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_OBJECTS,
-		c->drawn.objects.words};
-	m->facts = facts;
-	return AS_OK;
-}
-
-/* Without layouts each build is to show what its compiler does: nothing is taken from a cache.
- * Without a compiler nothing is drawn; that is an error where it was asked for. */
-static enum as_status open_drawing(struct as_conductor *c, struct as_err *err)
-{
-	enum as_status st = as_layout_open(c->spawner, c->scratch.path, &c->drawn.layout, err);
-
-	if (st == AS_ERR_USAGE && !c->r->building.randomize_given) {
-		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
-		return AS_OK;
-	}
-	if (!st)
-		st = as_object_cache_open(c->r->building.cache_bytes, c->scratch.path,
-			&c->x->arena, &c->drawn.objects, err);
-	return st ? st : note_drawing(c, err);
-}
-
 /* Copies lie beside the journal, so that a reboot, which empties /tmp, leaves them; with the
  * reports where TMPDIR names a place for both, where no program can be started beside the journal,
  * or a shell would not take that path as it is. */
@@ -191,37 +155,10 @@ enum as_status as_conductor_open_builds(struct as_conductor *c, struct as_err *e
 			st = open_builder(c, i, err);
 		}
 	if (!st && any && c->r->building.randomize & AS_RANDOMIZE_LAYOUT)
-		st = open_drawing(c, err);
+		st = as_conductor_open_drawing(c, err);
 	if (!any)
 		c->x->plan.randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	return st;
-}
-
-/* What the build is told: its seed, a folder of its own, and how to draw the layout. */
-static enum as_status environment_of(struct as_conductor *c, size_t i, uint64_t seed,
-	const char *const **out, struct as_err *err)
-{
-	struct as_arena *a = &c->x->arena;
-	struct as_layout_flags flags = {0};
-	size_t n = 0, k = 0;
-	enum as_status st = AS_OK;
-
-	if (c->drawn.layout)
-		st = as_layout_draw(c->drawn.layout, seed, a, &flags, err);
-	while (flags.env && flags.env[n])
-		n++;
-	const char **env = as_arena_array(a, n + EXTRA_WORDS + AS_OBJECT_CACHE_WORDS, sizeof *env);
-	if (st || !env)
-		return st ? st : as_fail_memory(err);
-	env[k++] = as_arena_printf(a, "ASSAY_SEED=%020" PRIu64, seed);
-	env[k++] = as_arena_printf(a, "ASSAY_BUILD_DIR=%s/s%03zu/work", c->kept,
-		c->runners[i].builder.number);
-	for (size_t f = 0; f < n; f++)
-		env[k++] = flags.env[f];
-	for (size_t f = 0; c->drawn.objects.env[f]; f++)
-		env[k++] = c->drawn.objects.env[f];
-	*out = env;
-	return env[0] && env[1] ? AS_OK : as_fail_memory(err);
 }
 
 /* The build as a sentence names it: "make", or "make' of 'HEAD~1". */
@@ -309,10 +246,10 @@ enum as_status as_conductor_prepare_build(struct as_conductor *c, const struct a
 		st = checkout->clean(checkout->context, err);
 	if (!st && !b->in_place)
 		st = as_artifacts_look(&b->artifacts, err);
-	return st ? st : environment_of(c, i, step->seed, env, err);
+	return st ? st : as_conductor_build_env(c, i, step->seed, env, err);
 }
 
-static enum as_status launch_build(struct as_conductor *c, const struct as_step *step,
+enum as_status as_conductor_launch_build(struct as_conductor *c, const struct as_step *step,
 	struct as_launched *out, struct as_err *err)
 {
 	const size_t i = step->subject;
@@ -334,7 +271,7 @@ static enum as_status build_again(struct as_conductor *c, const struct as_step *
 	const char *hash = c->x->subjects[i].builds[k].hash;
 	struct as_launched r = {0};
 	struct as_build made = {0};
-	enum as_status st = launch_build(c, step, &r, err);
+	enum as_status st = as_conductor_launch_build(c, step, &r, err);
 
 	if (!st && as_launched_ended(&r).ending != AS_ENDED_OK)
 		return as_build_explain(build_words(c, i), c->r->building.timeout_ns, &r, err);
@@ -420,35 +357,12 @@ enum as_status as_conductor_take_built(struct as_conductor *c, const struct as_s
 	return st ? st : end_build(c, step, false, err);
 }
 
-enum as_status as_conductor_build_alone(struct as_conductor *c, const struct as_step *step,
+enum as_status as_conductor_take_recorded(struct as_conductor *c, const struct as_step *step,
 	struct as_err *err)
 {
-	const bool recorded = as_conductor_is_recorded(c, step->order);
-	const int64_t date = as_clock_date();
-	struct as_launched r = {0};
-	enum as_status st = AS_OK;
+	enum as_status st = make_room(c, step, err);
 
-	if (recorded)
-		st = make_room(c, step, err);
-	if (!st && recorded)
+	if (!st)
 		st = take_build(c, step, err);
-	else if (!st)
-		st = launch_build(c, step, &r, err);
-	if (st)
-		return st;
-	return recorded ? end_build(c, step, true, err)
-			: as_conductor_take_built(c, step, date, &r, err);
-}
-
-void as_conductor_tell_objects(struct as_conductor *c)
-{
-	const struct as_object_counts n = as_object_cache_counts(&c->drawn.objects);
-	struct as_machine *m = &c->x->machine;
-	const char *words = as_arena_printf(&c->x->arena,
-		"%s: %" PRIu64 " files were found there, %" PRIu64 " compiled",
-		c->drawn.objects.words, n.found, n.compiled);
-
-	for (size_t i = 0; c->drawn.objects.log && words && i < m->n_facts; i++)
-		if (!strcmp(m->facts[i].name, AS_FACT_OBJECTS))
-			m->facts[i].value = words;
+	return st ? st : end_build(c, step, true, err);
 }

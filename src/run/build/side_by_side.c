@@ -147,6 +147,27 @@ static enum as_status open_seat(struct as_conductor *c, struct as_seat *seat, si
 	return st;
 }
 
+/* It was launched at date_ns, and has ended. */
+static enum as_status take_ended(struct as_conductor *c, const struct as_step *step,
+	int64_t date_ns, struct as_launched *r, struct as_err *err)
+{
+	enum as_status st = as_conductor_mend_build(c, step, r, err);
+
+	return st ? st : as_conductor_take_built(c, step, date_ns, r, err);
+}
+
+static enum as_status build_alone(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err)
+{
+	const int64_t date = as_clock_date();
+	struct as_launched r = {0};
+
+	if (as_conductor_is_recorded(c, step->order))
+		return as_conductor_take_recorded(c, step, err);
+	enum as_status st = as_conductor_launch_build(c, step, &r, err);
+	return st ? st : take_ended(c, step, date, &r, err);
+}
+
 /* The oldest one ends, and is recorded. */
 static enum as_status end_oldest(struct as_conductor *c, struct as_err *err)
 {
@@ -171,9 +192,11 @@ static enum as_status end_oldest(struct as_conductor *c, struct as_err *err)
 		st = as_conductor_take_launched(c, &(struct as_task){.kind = AS_TASK_BUILD,
 			.step = build.step}, &r, err);
 	memmove(s->out, s->out + 1, --s->n_out * sizeof *s->out);
+	if (!st && build.drawn && c->drawn.off) /* which was found out meanwhile */
+		return build_alone(c, &build.step, err);
 	if (!st)
 		st = as_conductor_place(c, build.step.subject, err);
-	return st ? st : as_conductor_take_built(c, &build.step, build.date_ns, &r, err);
+	return st ? st : take_ended(c, &build.step, build.date_ns, &r, err);
 }
 
 enum as_status as_conductor_end_builds(struct as_conductor *c, size_t most, struct as_err *err)
@@ -215,7 +238,8 @@ static enum as_status begin(struct as_conductor *c, const struct as_step *step,
 	if (st)
 		return st;
 	s->out[s->n_out++] = (struct as_seated_build){.step = *step, .seat = seat,
-		.date_ns = as_clock_date(), .begun_ns = as_clock_now()};
+		.date_ns = as_clock_date(), .begun_ns = as_clock_now(),
+		.drawn = c->drawn.layout && !c->drawn.off};
 	c->state.name = c->x->subjects[step->subject].name;
 	c->state.doing = "building";
 	return AS_OK;
@@ -251,5 +275,5 @@ enum as_status as_conductor_build_one(struct as_conductor *c, const struct as_st
 		st = as_conductor_end_builds(c, 0, err);
 	if (st)
 		return st;
-	return seated ? seat_build(c, step, err) : as_conductor_build_alone(c, step, err);
+	return seated ? seat_build(c, step, err) : build_alone(c, step, err);
 }
