@@ -289,8 +289,7 @@ void as_conductor_tell_objects(struct as_conductor *c);
  * depend on each other without a WAIT between them: each is begun, and it is as_schedule_take that
  * comes later, when it has ended and all that were begun before it. Whatever else is to be done
  * comes after as_conductor_end_builds. Builds stay alone where --build-jobs is 1, there are not two
- * versions, the kernel gives no mount namespace, a program is still to be asked for its benchmarks,
- * or a build is made in place.
+ * versions, the kernel gives no mount namespace, or a build is made in place.
  */
 enum as_status as_conductor_open_seats(struct as_conductor *c, struct as_err *err) AS_MUST_CHECK;
 void as_conductor_close_seats(struct as_conductor *c); /* what runs in them is killed */

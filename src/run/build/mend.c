@@ -43,8 +43,9 @@ static enum as_status stop_drawing(struct as_conductor *c, size_t i, struct as_e
 			"--randomize none", c->x->subjects[i].name, build);
 	p->randomize &= ~(unsigned)AS_RANDOMIZE_LAYOUT;
 	p->layout_failed = true;
-	return state(c, AS_FACT_UNWRAPPED, as_arena_printf(&c->x->arena, "the build '%s' fails where "
-		"assay stands in for the compiler, and goes well without", build), err);
+	build = as_arena_printf(&c->x->arena, "the build '%s' fails where assay stands in for the "
+		"compiler, and goes well without", build);
+	return state(c, AS_FACT_UNWRAPPED, build, err);
 }
 
 /* Launch it again, and see whether that is better. */
@@ -67,8 +68,8 @@ enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_s
 	bool well = false;
 	enum as_status st = AS_OK;
 
-	if (step->build || as_launched_ended(r).ending != AS_ENDED_FAILED || !d->layout || d->off ||
-		access(d->mark, F_OK))
+	if (step->build || as_launched_ended(r).ending != AS_ENDED_FAILED || !d->layout ||
+		d->off || access(d->mark, F_OK))
 		return AS_OK;
 	r->tail = as_arena_strndup(&c->x->arena, r->tail, r->tail_bytes);
 	if (!r->tail)
@@ -78,8 +79,8 @@ enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_s
 		st = again(c, step, &well, r, err);
 		d->fresh = false;
 		if (well)
-			return state(c, AS_FACT_MENDED, "what the cache of objects held made a build "
-				"fail, and was compiled anew", err);
+			return state(c, AS_FACT_MENDED, "what the cache of objects held made a "
+				"build fail, and was compiled anew", err);
 	}
 	d->off = true;
 	if (!st)

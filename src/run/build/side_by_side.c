@@ -95,7 +95,7 @@ static bool may_seat(const struct as_conductor *c, const struct as_step *step)
 {
 	const struct as_builder *b = &c->runners[step->subject].builder;
 
-	return c->seats.jobs > 1 && b->asked && !b->in_place &&
+	return c->seats.jobs > 1 && !b->in_place &&
 		!as_conductor_is_recorded(c, step->order) &&
 		as_checkout_of(c->with, &c->r->what.commands[step->subject]);
 }
@@ -173,6 +173,7 @@ static enum as_status end_oldest(struct as_conductor *c, struct as_err *err)
 {
 	struct as_seats *s = &c->seats;
 	const struct as_seated_build build = s->out[0];
+	const size_t commands = c->r->what.n_commands;
 	struct as_spawner *spawner = build.seat->spawner;
 	struct as_launched r;
 	bool got = false;
@@ -196,7 +197,13 @@ static enum as_status end_oldest(struct as_conductor *c, struct as_err *err)
 		return build_alone(c, &build.step, err);
 	if (!st)
 		st = as_conductor_place(c, build.step.subject, err);
-	return st ? st : take_ended(c, &build.step, build.date_ns, &r, err);
+	if (!st)
+		st = take_ended(c, &build.step, build.date_ns, &r, err);
+	/* Benchmarks that the program has told of stand behind it now. */
+	for (size_t k = 0; k < s->n_out; k++)
+		if (s->out[k].step.subject > build.step.subject)
+			s->out[k].step.subject += c->r->what.n_commands - commands;
+	return st;
 }
 
 enum as_status as_conductor_end_builds(struct as_conductor *c, size_t most, struct as_err *err)
