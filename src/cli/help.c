@@ -137,6 +137,55 @@ void as_help_command(struct as_text *t, const struct as_command_entry *c, int wi
 	}
 }
 
+/* The usual options of a verb, a line each; how many. */
+static size_t add_usual(struct as_text *t, const struct as_command_entry *c)
+{
+	static const struct {
+		enum as_option_id id;
+		const char *words;
+	} usual[] = {
+#define AS_USUAL(id, words) {AS_OPT_##id, words},
+#include "cli/usual.def"
+#undef AS_USUAL
+	};
+	enum { COLUMNS = 32 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+		const struct as_option *o = &as_options[usual[i].id];
+		struct as_text spelt = {0};
+		if (!(o->group & c->options))
+			continue;
+		as_help_spell(&spelt, o);
+		const size_t w = as_text_width(as_text_str(&spelt));
+		as_text_addf(t, "  %s", as_text_str(&spelt));
+		as_text_repeat(t, " ", w + 2 < COLUMNS ? COLUMNS - w : 2);
+		as_text_addf(t, "%s\n", usual[i].words);
+		as_text_take(t, &spelt);
+		n++;
+	}
+	return n;
+}
+
+void as_help_page(struct as_text *t, const struct as_command_entry *c, int width)
+{
+	enum { EXAMPLES = 2, FEW = 3 };
+	struct as_text options = {0};
+
+	if (add_usual(&options, c) < FEW) {
+		as_text_release(&options);
+		as_help_command(t, c, width);
+		return;
+	}
+	as_text_addf(t, "assay %s: %s\n\nusage: assay %s [OPTION]...%s%s\n\n", c->name, c->summary,
+		c->name, *c->args ? " " : "", c->args);
+	as_text_addf(t, "%s\n", as_text_str(&options));
+	as_text_take(t, &options);
+	for (size_t i = 0; c->examples && i < EXAMPLES && c->examples[i].command; i++)
+		as_text_addf(t, "  %s\n", c->examples[i].command);
+	as_text_addf(t, "assay %s --help tells all of it.\n", c->name);
+}
+
 /* The keys follow from the table that the reader of suites has. */
 static void add_suite_keys(struct as_text *t, int width)
 {

@@ -24,6 +24,9 @@ const struct as_topic *as_topic_find(const char *name);
 /* What there is. */
 void as_help_overview(struct as_text *t, int width);
 
+/* One page of it: the usual options; all where there are few of them. */
+void as_help_page(struct as_text *t, const struct as_command_entry *c, int width);
+
 void as_help_command(struct as_text *t, const struct as_command_entry *c, int width);
 
 void as_help_topic(struct as_text *t, const struct as_topic *topic, int width);

@@ -82,7 +82,9 @@ static enum as_status show_help(struct as_cli *cli, const struct as_command_entr
 {
 	struct as_text t = {0};
 
-	if (c)
+	if (c && as_args_has(cli->args, AS_OPT_HELP_PAGE))
+		as_help_page(&t, c, cli->out->width);
+	else if (c)
 		as_help_command(&t, c, cli->out->width);
 	else
 		as_help_overview(&t, cli->out->width);
@@ -106,7 +108,7 @@ static enum as_status run_command(struct as_cli *cli, const struct as_command_en
 		return st;
 	as_out_init(cli->out, &facts, as_args_value(args, AS_OPT_STYLE), inherits(args));
 	cli->args = args;
-	if (as_args_has(args, AS_OPT_HELP))
+	if (as_args_help(args))
 		return show_help(cli, c, err);
 	if (as_args_has(args, AS_OPT_JSON))
 		cli->out->silent = true;

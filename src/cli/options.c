@@ -103,6 +103,11 @@ bool as_args_has(const struct as_args *args, enum as_option_id id)
 	return as_args_nth(args, id, 0) != NULL;
 }
 
+bool as_args_help(const struct as_args *args)
+{
+	return as_args_has(args, AS_OPT_HELP) || as_args_has(args, AS_OPT_HELP_PAGE);
+}
+
 size_t as_args_times(const struct as_args *args, enum as_option_id id)
 {
 	size_t n = 0;

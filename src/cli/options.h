@@ -112,7 +112,7 @@ struct as_args {
  *   argv    after the verb, NULL at the end; the strings are borrowed
  *   a       where the lists are made
  *
- * With --help among the options before any error, the rest is not looked at.
+ * With --help or -h among the options before any error, the rest is not looked at.
  *
  * AS_ERR_USAGE for an unknown option (with the one that was probably meant), a missing or an
  * unwanted value, a value that is none of the words of a list, and an option given twice.
@@ -137,6 +137,9 @@ enum as_status as_args_of(const struct as_parameter *said, size_t n, as_option_g
 
 /* Was it given? */
 bool as_args_has(const struct as_args *args, enum as_option_id id);
+
+/* --help, or -h. */
+bool as_args_help(const struct as_args *args);
 
 /* How often. */
 size_t as_args_times(const struct as_args *args, enum as_option_id id);

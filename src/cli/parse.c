@@ -272,7 +272,7 @@ static enum as_status read_letters(struct parser *p, const char *word)
 		else if (s[1] && values_of(id) && !optional)
 			joined = s + 1;
 		enum as_status st = add_option(p, id, joined);
-		if (st || joined || as_args_has(&p->out, AS_OPT_HELP))
+		if (st || joined || as_args_help(&p->out))
 			return st;
 	}
 	return AS_OK;
@@ -294,7 +294,7 @@ static enum as_status read_all(struct parser *p)
 		} else {
 			st = read_letters(p, word);
 		}
-		if (as_args_has(&p->out, AS_OPT_HELP))
+		if (as_args_help(&p->out))
 			break;
 	}
 	return st;

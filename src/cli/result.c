@@ -327,7 +327,7 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 					   .noise_refused = cited.refused});
 	} else {
 		as_report_run(&t, &style, r->x, a, r->n, around);
-		if (has_verdict(r))
+		if (style.verbose && has_verdict(r))
 			as_noise_cite(&cited, &style, &t);
 		t.failed = !add_gates(&t, &style, r, cli->arena) || t.failed;
 	}

@@ -88,7 +88,7 @@ struct as_findings {
 };
 
 enum as_finding_id {
-#define AS_FINDING(id, severity, words) AS_FINDING_##id,
+#define AS_FINDING(id, severity, importance, words) AS_FINDING_##id,
 #include "model/findings.def"
 #undef AS_FINDING
 	AS_FINDINGS_KNOWN

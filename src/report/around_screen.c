@@ -9,6 +9,8 @@
 #include "report/draw/screen.h"
 #include "say/say_words.h"
 
+enum { EXPLAINED = 58, UNEXPLAINED = 40 }; /* importance: there is something to end, or not */
+
 /* "ran while others used 0.9 processors": what stands before and behind the number. */
 struct phrase {
 	const char *metric, *before, *after;
@@ -108,6 +110,8 @@ static void add_cause(struct as_text *t, const struct as_style *style, const str
 	as_text_add(t, p->before);
 	add_quantity(t, style, m, s->there);
 	as_text_add(t, p->after);
+	if (!style->verbose)
+		return;
 	as_text_add(t, " (usually ");
 	add_quantity(t, style, m, s->median);
 	if (s->rest)
@@ -141,6 +145,8 @@ static void add_causes(struct as_text *t, const struct as_style *style,
 		const struct as_around_source *s = &r->source[i];
 		if (!s->slow || reads_alike(style, &x->metrics[s->metric], s))
 			continue;
+		if (said && !style->verbose)
+			break;
 		if (said++)
 			as_text_addf(t, "; %zu ", s->slow);
 		else
@@ -152,7 +158,7 @@ static void add_causes(struct as_text *t, const struct as_style *style,
 		as_text_add(t, r->slow == 1 ? "is " : "are ");
 		as_text_add(t, !r->slow_known ? "not explained: nothing was read around them" :
 			"not explained by the surroundings, which were as usual");
-	} else if (r->explained < r->slow) {
+	} else if (r->explained < r->slow && style->verbose) {
 		as_text_addf(t, ". The surroundings do not explain the other" AS_TIE "%zu",
 			r->slow - r->explained);
 	}
@@ -164,14 +170,6 @@ static const char *others_of(const struct as_machine *m)
 		if (!strcmp(m->facts[i].name, AS_FACT_OTHERS))
 			return m->facts[i].value;
 	return NULL;
-}
-
-static bool any_slow(const struct as_screen *s)
-{
-	for (size_t i = 0; i < s->x->n_subjects; i++)
-		if (s->around[i].slow)
-			return true;
-	return false;
 }
 
 void as_around_collect(struct as_screen *s, size_t subject)
@@ -187,13 +185,12 @@ void as_around_collect(struct as_screen *s, size_t subject)
 		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_AROUND}, &body);
 	if (r->slow && (is_machine_read(s->x, r) || r->explained)) {
 		add_causes(&body, s->style, s->x, r);
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SLOW, .warn = true},
-			&body);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SLOW, .warn = true,
+			.importance = r->explained ? EXPLAINED : UNEXPLAINED}, &body);
 	}
 	if (!others)
 		return;
 	as_text_add(&body, "biggest other programs: ");
 	as_text_add_neutral(&body, others, strlen(others), 200);
-	as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_OTHERS,
-		.importance = any_slow(s) ? AS_MATTERS : AS_DETAIL}, &body);
+	as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_OTHERS}, &body);
 }

@@ -63,7 +63,21 @@ static bool is_readable(const struct aside *p, struct as_scale scale, int decima
 		shown >= 9.5 * pow(10, -decimals));
 }
 
-static size_t collect(const struct as_screen *s, size_t subject, bool same,
+static bool is_meant(const struct as_screen *s, size_t metric, bool same_level, enum as_aside which)
+{
+	const bool asked = is_asked_for(s, metric) || (metric >= AS_METRICS_BUILTIN &&
+		is_own(s->x->metrics[metric].name));
+
+	switch (which) {
+	case AS_ASIDE_SAME: return same_level;
+	case AS_ASIDE_OTHERS: return !same_level;
+	case AS_ASIDE_ASKED: return asked;
+	case AS_ASIDE_USUAL: return same_level && !asked;
+	}
+	return false;
+}
+
+static size_t collect(const struct as_screen *s, size_t subject, enum as_aside which,
 	struct aside out[static AT_MOST])
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -76,7 +90,7 @@ static size_t collect(const struct as_screen *s, size_t subject, bool same,
 		struct aside p = {.y = &s->a[k].summaries[subject]};
 		p.metric = as_screen_metric(s, p.y->metric);
 		if (p.y->metric == y->metric || !p.y->n_values || !is_shown(s, p.y->metric) ||
-			(p.metric->level == m->level) != same)
+			!is_meant(s, p.y->metric, p.metric->level == m->level, which))
 			continue;
 		p.scale = as_scale_for(s->style, p.metric->unit, p.y->mean, (double)NAN);
 		p.decimals = few_decimals(p.scale, p.y);
@@ -100,12 +114,13 @@ static const struct aside *smallest(const struct aside *v, size_t n)
 /* Times beside each other share a unit, with no more decimals than its owner has: the criterion's
  * where it is a time of this level and the smallest can be read in it, else that of the smallest.
  * */
-static void share_unit(const struct as_screen *s, size_t subject, bool same, struct aside *v,
-	size_t n)
+static void share_unit(const struct as_screen *s, size_t subject, enum as_aside which,
+	struct aside *v, size_t n)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
 	const struct as_metric *m = as_screen_metric(s, y->metric);
 	const struct aside *least = smallest(v, n);
+	const bool same = which == AS_ASIDE_SAME || which == AS_ASIDE_USUAL;
 	int decimals = 0;
 	struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
 
@@ -130,12 +145,13 @@ static bool same_unit(const struct aside *a, const struct aside *b)
 		!strcmp(a->scale.unit, b->scale.unit);
 }
 
-void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, bool same)
+void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject,
+	enum as_aside which)
 {
 	struct aside v[AT_MOST];
-	size_t n = collect(s, subject, same, v);
+	size_t n = collect(s, subject, which, v);
 
-	share_unit(s, subject, same, v, n);
+	share_unit(s, subject, which, v, n);
 	for (size_t i = 0; i < n; i++) {
 		as_text_add(t, AS_GAP);
 		if (v[i].y->metric == AS_METRIC_WALL)
@@ -144,7 +160,7 @@ void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, 
 			as_metric_label_add(t, v[i].metric);
 		as_text_add(t, AS_TIE);
 		as_number_add(t, v[i].scale, v[i].y->mean, v[i].decimals);
-		if (i + 1 == n || !same_unit(&v[i], &v[i + 1]))
+		if (s->rows || i + 1 == n || !same_unit(&v[i], &v[i + 1]))
 			as_unit_add(t, v[i].scale);
 	}
 }

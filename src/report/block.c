@@ -45,6 +45,12 @@ bool as_shows_values(const struct as_metric *m, const struct as_summary *y)
 	return reaches_below(m, y) && y->n_top < AS_INTERVAL_LEAST;
 }
 
+bool as_has_useful_interval(const struct as_metric *m, const struct as_summary *y)
+{
+	return !as_reaches_below(m, y) && y->method != AS_INTERVAL_NONE &&
+		isfinite(y->half_width) && y->n_top >= AS_INTERVAL_LEAST;
+}
+
 void as_range_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y)
 {
@@ -112,6 +118,56 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 	add_method(t, style, y);
 	as_text_addf(t, ", %s%s", scope,
 		reaches_below(m, y) ? "; so wide it tells next to nothing" : "");
+}
+
+/* Why there is no value of the criterion. */
+static void add_no_result(struct as_text *t, const struct as_screen *s, size_t subject,
+	const struct as_metric *m)
+{
+	const struct as_subject *what = &s->x->subjects[subject];
+	const struct as_level *l = &what->levels[AS_LEVEL_EXECUTION];
+	size_t ok = 0;
+
+	for (size_t e = 0; e < l->n; e++)
+		ok += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK;
+	as_text_add(t, "no result: ");
+	if (subject == as_experiment_n_compared(s->x))
+		as_text_add(t, "it is what is subtracted from the others");
+	else if (!ok)
+		as_text_add(t, l->n ? "no execution ended well" : "it was not executed");
+	else if (as_screen_summary(s, subject)->metric == AS_METRIC_TIME)
+		as_text_add(t, "it reports no iterations, and others do, whose time this is; "
+			"--criterion" AS_TIE "wall is the time of executions");
+	else if (m->describe)
+		as_text_addf(t, "no execution has a value of %s", m->name);
+	else
+		as_text_addf(t, "it did not report %s", m->name);
+}
+
+void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	int decimals = 0;
+
+	if (!y->n_values) {
+		add_no_result(t, s, subject, m);
+		return;
+	}
+	const struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
+	as_paint(t, s->style, AS_PAINT_STRONG);
+	as_number_add(t, scale, y->mean, decimals);
+	as_unit_add(t, scale);
+	as_paint_end(t, s->style);
+	if (as_has_useful_interval(m, y)) {
+		add_half_width(t, s->style, m, y);
+	} else if (y->n_values > 1) {
+		as_text_add(t, AS_GAP "values" AS_TIE);
+		as_number_add(t, scale, y->min, decimals);
+		as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
+		as_number_add(t, scale, y->max, decimals);
+		as_unit_add(t, scale);
+	}
 }
 
 static void add_level(struct as_text *t, const struct as_style *style,
@@ -284,9 +340,9 @@ static void add_details(struct as_screen *s, size_t subject)
 
 	if (y->n_values > 1)
 		add_order(&body, s->style, as_screen_metric(s, y->metric), y);
-	as_aside_add(&aside, s, subject, true);
+	as_aside_add(&aside, s, subject, AS_ASIDE_SAME);
 	add_detail_rows(s, &body, &aside);
-	as_aside_add(&aside, s, subject, false);
+	as_aside_add(&aside, s, subject, AS_ASIDE_OTHERS);
 	if (aside.len) {
 		struct as_text head = {0};
 		as_blank(&head, AS_ROW_HANG);
@@ -304,30 +360,6 @@ static void add_shape(struct as_screen *s, const struct as_summary *y)
 		return;
 	as_spark_add(&body, s->style, y->bins, y->n_bins);
 	as_layout_row(s->t, s->style, "shape", &body);
-}
-
-/* Why there is no value of the criterion. */
-static void add_no_result(struct as_text *t, const struct as_screen *s, size_t subject,
-	const struct as_metric *m)
-{
-	const struct as_subject *what = &s->x->subjects[subject];
-	const struct as_level *l = &what->levels[AS_LEVEL_EXECUTION];
-	size_t ok = 0;
-
-	for (size_t e = 0; e < l->n; e++)
-		ok += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK;
-	as_text_add(t, "no result: ");
-	if (subject == as_experiment_n_compared(s->x))
-		as_text_add(t, "it is what is subtracted from the others");
-	else if (!ok)
-		as_text_add(t, l->n ? "no execution ended well" : "it was not executed");
-	else if (as_screen_summary(s, subject)->metric == AS_METRIC_TIME)
-		as_text_add(t, "it reports no iterations, and others do, whose time this is; "
-			"--criterion" AS_TIE "wall is the time of executions");
-	else if (m->describe)
-		as_text_addf(t, "no execution has a value of %s", m->name);
-	else
-		as_text_addf(t, "it did not report %s", m->name);
 }
 
 void as_block_add(struct as_screen *s, size_t subject)

@@ -92,13 +92,36 @@ static bool in_rounds(const struct as_screen *s)
 /* Executions that tell less than their number, or of less than a session. */
 static void lasting(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
-	if (y->state_is_slow && in_rounds(s))
-		as_remark_say(s, subject, STATE_IN_ROUNDS);
-	else if (y->state_is_slow)
+	const double tell = fmax(y->effective_n, 1);
+	struct as_text how = {0};
+
+	if (in_rounds(s)) {
+		if (y->state_is_slow)
+			as_say(&how, s->style, BY_STATE);
+		else if (y->state_lasts)
+			as_say(&how, s->style, BY_LASTING, y->n_top, as_top_word(y), tell);
+		if (how.len)
+			as_remark_say(s, subject, DRIFT_IN_ROUNDS, &how);
+	} else if (y->state_is_slow) {
 		as_remark_say(s, subject, STATE_OF_HOUR);
-	else if (y->state_lasts)
-		as_remark_words_as(s, subject, !in_rounds(s), AS_WORDS(STATE_LASTS, y->n_top,
-			as_top_word(y), fmax(y->effective_n, 1)));
+	} else if (y->state_lasts) {
+		as_remark_say(s, subject, STATE_LASTS, y->n_top, as_top_word(y), tell);
+	}
+}
+
+static void drift_in_rounds(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_order_drift *d = &y->steadiness.order;
+	struct as_text how = {0};
+
+	if (d->trend)
+		as_say(&how, s->style, BY_TREND,
+			direction(as_screen_metric(s, y->metric), d->change), fabs(d->change),
+			d->p);
+	else
+		as_say(&how, s->style, BY_ORDER, as_experiment_level(s->x, AS_LEVEL_EXECUTION),
+			d->lag1, d->p);
+	as_remark_say(s, subject, DRIFT_IN_ROUNDS, &how);
 }
 
 static void drift(struct as_screen *s, size_t subject, const struct as_summary *y)
@@ -110,9 +133,11 @@ static void drift(struct as_screen *s, size_t subject, const struct as_summary *
 
 	if (!d->found)
 		return;
-	if (in_rounds(s))
-		as_say(&cure, s->style, IN_ROUNDS_CURE);
-	else if (!table)
+	if (in_rounds(s)) {
+		drift_in_rounds(s, subject, y);
+		return;
+	}
+	if (!table)
 		as_say(&cure, s->style, SESSION_CURE);
 	if (d->trend)
 		as_remark_words_as(s, subject, warn, AS_WORDS(DRIFTED, table,
@@ -251,6 +276,8 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 
 void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+
 	warmup(s, subject, y);
 	/* where there is none, they cannot but depend on each other */
 	if (!no_state(s, subject, y))
@@ -261,4 +288,6 @@ void as_disturbed_collect(struct as_screen *s, size_t subject, const struct as_s
 	clock_steps(s, subject, y);
 	if (s->style->verbose)
 		all(s, subject, y);
+	else if (y->n_top >= AS_INTERVAL_LEAST && as_reaches_below(m, y))
+		as_remark_say(s, subject, TOO_WIDE, y->n_top, as_top_word(y));
 }

@@ -105,14 +105,15 @@ static const struct as_note *last_note(const struct as_subject *subject, enum as
 }
 
 /* The last lines of what an execution said, as far as they fit, behind a rule. */
-static void add_output(struct as_text *lines, const struct as_style *style, const char *text)
+static void add_output(struct as_text *lines, const struct as_style *style, const char *text,
+	size_t most)
 {
 	size_t n = strlen(text), rows = 0, from = 0;
 
 	while (n && text[n - 1] == '\n')
 		n--;
 	for (from = n; from > 0; from--)
-		if (text[from - 1] == '\n' && ++rows == OUTPUT_LINES)
+		if (text[from - 1] == '\n' && ++rows == most)
 			break;
 	while (from < n) {
 		const char *end = memchr(text + from, '\n', n - from);
@@ -131,7 +132,7 @@ static void add_output(struct as_text *lines, const struct as_style *style, cons
 
 /* What the last of them said: the end of its output, or why its report cannot be used. */
 static void add_said(const struct as_screen *s, const struct as_level *level,
-	const struct as_note *said, struct as_text *body, struct as_text *lines)
+	const struct as_note *said, size_t most, struct as_text *body, struct as_text *lines)
 {
 	if (!said)
 		return;
@@ -140,7 +141,7 @@ static void add_said(const struct as_screen *s, const struct as_level *level,
 		as_name_add(body, s->style, said->text, REASON_COLUMNS);
 	} else {
 		as_text_add(body, "; the last output:");
-		add_output(lines, s->style, said->text);
+		add_output(lines, s->style, said->text, most);
 	}
 }
 
@@ -187,10 +188,12 @@ bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_in
 	if (!k.failed)
 		return false;
 	add_kinds(body, &k, name, level);
-	if (k.failed < k.measured)
+	const bool all = k.failed == k.measured;
+	if (!all && s->style->verbose)
 		as_text_add(body, k.failed == 1 ? "; it is not in the result" :
 			"; they are not in the result");
-	add_said(s, &what->levels[level], said, body, lines);
+	add_said(s, &what->levels[level], said, all || s->style->verbose ? OUTPUT_LINES : 1, body,
+		lines);
 	if (!said && level == AS_LEVEL_EXECUTION && k.v[0].ending == AS_ENDED_FAILED)
 		as_text_add(body, "; --output" AS_TIE "pipe keeps what is printed last");
 	return true;

@@ -13,6 +13,15 @@ void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_ho
 	as_text_add(t, *words->behind ? words->behind : AS_TIE "confidence");
 }
 
+void as_holds_add(struct as_text *t, const struct as_summary *y)
+{
+	const struct as_holds_text *words = &as_holds_texts[y->holds];
+
+	as_text_add(t, words->before);
+	as_percent_exact_add(t, y->confidence);
+	as_text_add(t, words->behind);
+}
+
 void as_held_count(struct as_held *h, const struct as_summary *y)
 {
 	if (y->method == AS_INTERVAL_NONE)

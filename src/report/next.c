@@ -109,7 +109,7 @@ static void add_needed(struct as_screen *s)
 	double seconds = (builds ? seconds_per_build(s) : seconds_per_round(s)) *
 			 (double)most->needed;
 	struct as_text needed = {0};
-	as_needed_add(&needed, most, most->needed,
+	as_needed_add(&needed, s->style, most,
 		sessions ? "session" : builds ? "build" : as_screen_round_word(s),
 		builds && !sessions ? " of each" : "");
 	as_screen_say(s, NEXT_NEEDED, &needed, told && seconds > 0 ? seconds : (double)NAN,
@@ -195,6 +195,7 @@ void as_next_add(struct as_screen *s)
 	const bool wanted = !s->x->table && add_wanted(s);
 
 	add_needed(s);
+	as_steadier_add(s);
 	if (s->x->n_subjects == 1)
 		add_for_one(s, wanted);
 }

@@ -92,11 +92,15 @@ static void add_end(struct as_screen *s)
 	}
 	add_ended_by(&why, s);
 	add_done(&done, s);
+	if (p->outcome == AS_OUTCOME_BUDGET || p->outcome == AS_OUTCOME_MAX) {
+		as_screen_say(s, ENDED_EARLY, &why, &done);
+		return;
+	}
 	if (p->outcome == AS_OUTCOME_INTERRUPTED)
 		add_going_on(&go_on, s);
 	if (p->outcome == AS_OUTCOME_STOPPED || p->outcome == AS_OUTCOME_INTERRUPTED)
 		as_say(&then, s->style, UNTIL_THEN, &go_on);
-	as_screen_say(s, ENDED_EARLY, &why, &done, &then);
+	as_screen_say(s, ENDED_BROKEN, &why, &done, &then);
 }
 
 /* "; planned with 1.25 s a build, 3.5 ms an execution" */

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "report/builds.h"
+#include "report/compare/beside.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "report/draw/screen.h"
@@ -14,35 +15,27 @@
 struct kind {
 	const char *label;
 	enum as_section section;
-	enum as_importance importance;
+	int importance;
 };
 
 static const struct kind kinds[] = {
 #define AS_LABEL(symbol, label, section, importance) \
-	{label, AS_SECTION_##section, AS_##importance},
+	{label, AS_SECTION_##section, importance},
 #include "say/labels.def"
 #undef AS_LABEL
 };
 
-static bool is_written(const struct as_screen *s, enum as_label label, enum as_importance own)
-{
-	enum as_importance importance = own == AS_AS_USUAL ? kinds[label].importance : own;
-
-	return importance == AS_MATTERS || s->style->verbose;
-}
-
 /* Keep a remark, taking body and lines over. */
-static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body,
-	struct as_text *lines)
+static void keep_in(struct as_screen *s, struct as_remarks *all, struct as_remark r,
+	struct as_text *body, struct as_text *lines)
 {
-	struct as_remarks *all = &s->remark[subject];
-
-	if ((!body->len && !body->failed) || !is_written(s, r.label, r.importance)) {
+	if (!body->len && !body->failed) {
 		as_text_release(body);
 		if (lines)
 			as_text_release(lines);
 		return;
 	}
+	r.importance = r.importance ? r.importance : kinds[r.label].importance;
 	r.body = as_arena_strdup(&s->arena, as_text_str(body));
 	r.lines = as_arena_strdup(&s->arena, lines ? as_text_str(lines) : "");
 	if (!r.body || !r.lines || body->failed || (lines && lines->failed) ||
@@ -53,23 +46,36 @@ static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct
 		as_text_release(lines);
 }
 
+static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body,
+	struct as_text *lines)
+{
+	keep_in(s, &s->remark[subject], r, body, lines);
+}
+
 void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body)
 {
 	keep(s, subject, r, body, NULL);
 }
 
-void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words)
+/* The row that a sentence makes. */
+static struct as_remark remark_of(const void *words, bool warn)
 {
 	const struct as_saying *what = as_saying_of(words);
+	size_t id = 0;
+
+	memcpy(&id, words, sizeof id);
+	return (struct as_remark){.label = what->label,
+		.warn = warn,
+		.importance = what->importance,
+		.topic = as_topic_of_saying(id)};
+}
+
+void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words)
+{
 	struct as_text body = {0};
 
 	as_say_add(&body, s->style, words);
-	keep(s, subject,
-		(struct as_remark){.label = what->label,
-			.warn = warn,
-			.importance = what->importance > AS_IMPORTANCE_DETAIL ? AS_MATTERS
-									      : AS_DETAIL},
-		&body, NULL);
+	keep(s, subject, remark_of(words, warn), &body, NULL);
 }
 
 void as_remark_words(struct as_screen *s, size_t subject, const void *words)
@@ -108,6 +114,7 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	struct as_remark r = {.label = AS_LABEL_LEVELS};
 
 	if (y->same_iteration) {
+		r.importance = AS_IMPORTANCE_ANSWER;
 		as_text_addf(&body,
 			"of each execution only iteration" AS_TIE "%zu counts "
 			"(--same-iteration): the result is that of iteration" AS_TIE
@@ -134,8 +141,6 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	}
 	if (!header_has_drop(s))
 		add_dropped(&body, plan->drop);
-	/* That all of them count is no news; that they cannot be what they were asked to be is. */
-	r.importance = own || (plan->drop && !header_has_drop(s)) ? AS_MATTERS : AS_DETAIL;
 	if (body.len)
 		keep(s, subject, r, &body, NULL);
 }
@@ -241,10 +246,23 @@ static void conditions(struct as_screen *s, size_t subject)
 		keep(s, subject, (struct as_remark){.label = AS_LABEL_ISOLATED}, &isolated, NULL);
 }
 
+static struct as_remark remark_of_finding(const struct as_finding *f)
+{
+	const bool warn = as_finding_severity(f->id) == AS_WARN;
+
+	return (struct as_remark){.label = warn ? AS_LABEL_WARNING : AS_LABEL_NOTE,
+		.warn = warn,
+		.importance = as_finding_importance(f->id),
+		.topic = as_topic_of_finding(f->id)};
+}
+
 void as_remarks_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
-	const struct as_about about = {as_screen_metric(s, y->metric), as_top_word(y)};
+	const bool runs = !s->x->table && y->n_levels &&
+		y->levels[y->n_levels - 1].level == AS_LEVEL_EXECUTION;
+	const struct as_about about = {as_screen_metric(s, y->metric),
+		runs ? "run" : as_top_word(y)};
 
 	failures(s, subject);
 	as_disturbed_collect(s, subject, y);
@@ -259,13 +277,11 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	for (size_t i = 0; i < y->findings.n; i++) {
 		const struct as_finding *f = &y->findings.v[i];
 		struct as_text body = {0};
-		bool warn = as_finding_severity(f->id) == AS_WARN;
 		/* outcome.c says it, with what was reached. */
 		if (f->id == AS_FINDING_STOPPED)
 			continue;
 		as_finding_add(&body, s->style, &about, f);
-		const enum as_label label = warn ? AS_LABEL_WARNING : AS_LABEL_NOTE;
-		keep(s, subject, (struct as_remark){.label = label, .warn = warn}, &body, NULL);
+		keep(s, subject, remark_of_finding(f), &body, NULL);
 	}
 }
 
@@ -278,7 +294,7 @@ static bool has(const struct as_remarks *all, const struct as_remark *r)
 	return false;
 }
 
-static bool is_common(const struct as_screen *s, const struct as_remark *r)
+bool as_remark_is_common(const struct as_screen *s, const struct as_remark *r)
 {
 	for (size_t i = 0; i < s->x->n_subjects; i++)
 		if (!has(&s->remark[i], r))
@@ -286,20 +302,41 @@ static bool is_common(const struct as_screen *s, const struct as_remark *r)
 	return s->x->n_subjects > 1;
 }
 
+static void put(struct as_screen *s, struct as_remark r, struct as_text *body)
+{
+	if (s->rows) {
+		keep_in(s, s->rows, r, body, NULL);
+		return;
+	}
+	if (body->len)
+		as_remark_row(s->t, s->style, kinds[r.label].label, r.warn, as_text_str(body));
+	s->t->failed = s->t->failed || body->failed;
+	as_text_release(body);
+}
+
 void as_screen_row(struct as_screen *s, enum as_label label, struct as_text *body)
 {
-	if (body->len && is_written(s, label, AS_AS_USUAL))
-		as_remark_row(s->t, s->style, kinds[label].label, false, as_text_str(body));
-	s->t->failed = s->t->failed || body->failed;
-	as_text_clear(body);
+	put(s, (struct as_remark){.label = label}, body);
 }
 
 void as_screen_words(struct as_screen *s, const void *words)
 {
-	if (as_saying_of(words)->importance > AS_IMPORTANCE_DETAIL || s->style->verbose)
-		as_row_words(s->t, s->style, words);
-	else
-		as_say_drop(s->t, words);
+	const bool warn = as_saying_of(words)->severity == AS_WARN;
+	struct as_text body = {0};
+
+	as_say_add(&body, s->style, words);
+	put(s, remark_of(words, warn), &body);
+}
+
+void as_screen_finding(struct as_screen *s, const struct as_versus *v, const struct as_finding *f,
+	const char *name)
+{
+	struct as_text body = {0};
+
+	if (name)
+		as_text_addf(&body, "%s: ", name);
+	as_comparison_finding_add(&body, s->style, v, f);
+	put(s, remark_of_finding(f), &body);
 }
 
 static bool is_in(const struct as_remark *r, enum as_section section)
@@ -307,7 +344,7 @@ static bool is_in(const struct as_remark *r, enum as_section section)
 	return kinds[r->label].section == section;
 }
 
-static void add(struct as_screen *s, const struct as_remark *r, const char *name)
+void as_remark_add(struct as_screen *s, const struct as_remark *r, const char *name)
 {
 	struct as_text body = {0};
 
@@ -324,18 +361,25 @@ void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section
 	const struct as_remarks *all = &s->remark[subject];
 
 	for (size_t i = 0; i < all->n; i++)
-		if (is_in(&all->v[i], section) && !is_common(s, &all->v[i]))
-			add(s, &all->v[i], NULL);
+		if (is_in(&all->v[i], section) && !as_remark_is_common(s, &all->v[i]))
+			as_remark_add(s, &all->v[i], NULL);
 }
 
-/* The subjects that a remark is about, the first few by name. */
-static void add_names(struct as_text *t, const struct as_screen *s, const struct as_remark *r)
+static bool is_about(const struct as_remarks *all, const struct as_remark *r)
+{
+	for (size_t i = 0; r->topic && i < all->n; i++)
+		if (all->v[i].topic == r->topic)
+			return true;
+	return has(all, r);
+}
+
+void as_remark_names_add(struct as_text *t, const struct as_screen *s, const struct as_remark *r)
 {
 	enum { NAMED = 3 };
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->x->n_subjects; i++) {
-		if (!has(&s->remark[i], r))
+		if (!(s->rows ? is_about(&s->remark[i], r) : has(&s->remark[i], r)))
 			continue;
 		if (n++ < NAMED)
 			as_text_addf(t, "%s%s", n > 1 ? ", " : "", s->name[i]);
@@ -344,7 +388,7 @@ static void add_names(struct as_text *t, const struct as_screen *s, const struct
 		as_text_addf(t, " and" AS_TIE "%zu" AS_TIE "more", n - NAMED);
 }
 
-static bool said_before(const struct as_screen *s, size_t subject, const struct as_remark *r)
+bool as_remark_is_repeated(const struct as_screen *s, size_t subject, const struct as_remark *r)
 {
 	for (size_t i = 0; i < subject; i++)
 		if (has(&s->remark[i], r))
@@ -358,11 +402,12 @@ void as_remarks_named(struct as_screen *s, enum as_section section)
 		for (size_t k = 0; k < s->remark[i].n; k++) {
 			const struct as_remark *r = &s->remark[i].v[k];
 			struct as_text names = {0};
-			if (!is_in(r, section) || is_common(s, r) || said_before(s, i, r))
+			if (!is_in(r, section) || as_remark_is_common(s, r) ||
+				as_remark_is_repeated(s, i, r))
 				continue;
 			if (s->x->n_subjects > 1)
-				add_names(&names, s, r);
-			add(s, r, s->x->n_subjects > 1 ? as_text_str(&names) : NULL);
+				as_remark_names_add(&names, s, r);
+			as_remark_add(s, r, s->x->n_subjects > 1 ? as_text_str(&names) : NULL);
 			as_text_take(s->t, &names);
 		}
 	}
@@ -373,6 +418,6 @@ void as_remarks_common(struct as_screen *s, enum as_section section)
 	const struct as_remarks *first = &s->remark[0];
 
 	for (size_t i = 0; i < first->n; i++)
-		if (is_in(&first->v[i], section) && is_common(s, &first->v[i]))
-			add(s, &first->v[i], NULL);
+		if (is_in(&first->v[i], section) && as_remark_is_common(s, &first->v[i]))
+			as_remark_add(s, &first->v[i], NULL);
 }

@@ -4,7 +4,8 @@
 #include <math.h>
 
 static const struct as_saying table[AS_FINDINGS_KNOWN] = {
-#define AS_FINDING(id, severity, words) {#id, AS_LABEL_NONE, AS_##severity, 50, "X" "X" "X", words},
+#define AS_FINDING(id, severity, importance, words) \
+	{#id, AS_LABEL_NONE, AS_##severity, importance, "X" "X" "X", words},
 #include "model/findings.def"
 #undef AS_FINDING
 };
@@ -19,6 +20,13 @@ enum as_severity as_finding_severity(int id)
 	const struct as_saying *e = find(id);
 
 	return e ? e->severity : AS_NOTE;
+}
+
+int as_finding_importance(int id)
+{
+	const struct as_saying *e = find(id);
+
+	return e ? e->importance : AS_IMPORTANCE_SHOWN;
 }
 
 const char *as_finding_words(int id)

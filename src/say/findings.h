@@ -9,6 +9,9 @@
 /* A finding's severity, or AS_NOTE for a number this version does not know. */
 enum as_severity as_finding_severity(int id);
 
+/* How much it matters for what the reader does (say.h). */
+int as_finding_importance(int id);
+
 /* The words with their fields as findings.def has them; NULL for an unknown number. */
 const char *as_finding_words(int id);
 

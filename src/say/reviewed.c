@@ -114,10 +114,11 @@ static struct reviewed_units units_of(const struct as_comparison *c)
 struct as_text as_needed_told(const struct as_style *style, const struct as_comparison *c,
 	bool told)
 {
+	static const struct as_style in_full = {.verbose = true};
 	const struct reviewed_units of = units_of(c);
 	struct as_text t = {0}, needed = {0};
 
-	as_needed_add(&needed, c, c->needed, of.unit, of.each);
+	as_needed_add(&needed, &in_full, c, of.unit, of.each);
 	as_say(&t, style, NEEDED, &needed, told ? of.option : NULL, c->needed);
 	return t;
 }

@@ -163,6 +163,20 @@ static bool add_count(struct filler *f, const struct value *v, const char *s, si
 	return true;
 }
 
+/* " (-r 5)": the option that asks for so many of the unit. */
+static bool add_option(struct filler *f, const char *s, size_t n)
+{
+	const struct as_about *about = f->about;
+
+	if (!about || !about->unit)
+		return true;
+	if (!strcmp(about->unit, "build"))
+		as_text_addf(f->t, " (--builds" AS_TIE "%.*s)", (int)n, s);
+	else if (!strcmp(about->unit, "run"))
+		as_text_addf(f->t, " (-r" AS_TIE "%.*s)", (int)n, s);
+	return true;
+}
+
 static bool add_number(struct filler *f, const struct value *v, const char *s, size_t n)
 {
 	const char *metric = f->about && f->about->metric ? f->about->metric->unit : "count";
@@ -173,6 +187,8 @@ static bool add_number(struct filler *f, const struct value *v, const char *s, s
 		add_plain(f->t, v->x);
 	else if (*s == '#')
 		return add_count(f, v, s + 1, n - 1);
+	else if (*s == '!' && n > 1)
+		return add_option(f, s + 1, n - 1);
 	else if (v->type == 'N')
 		return false;
 	else if (n == 1 && *s == '%')
@@ -333,6 +349,27 @@ static struct piece field(struct filler *f, const char *s, const char *end)
 	return (struct piece){end, end};
 }
 
+/* The first of these bytes that is not inside braces; NULL: there is none. */
+static const char *outside_braces(const char *s, const char *end, char what)
+{
+	for (int depth = 0; s < end; s++) {
+		depth += (*s == '{') - (*s == '}');
+		if (!depth && *s == what)
+			return s;
+	}
+	return NULL;
+}
+
+/* Of "long|short" what is said to whom. */
+static struct piece by_length(const struct filler *f, const char *s, const char *end)
+{
+	const char *bar = outside_braces(s, end, '|');
+
+	if (f->style->verbose)
+		return (struct piece){s, bar ? bar : end};
+	return (struct piece){bar ? bar + 1 : end, end};
+}
+
 /* A byte that is no bracket; how many bytes it took. */
 static size_t add_byte(struct filler *f, const char *s)
 {
@@ -354,20 +391,24 @@ static void fill(struct filler *f, struct piece whole)
 			n--;
 			continue;
 		}
-		const bool brace = *p->s == '{';
-		if (!brace && *p->s != '[') {
+		const char open_by = *p->s;
+		if (!strchr("{[<", open_by) ||
+			(open_by == '<' && !outside_braces(p->s, p->end, '>'))) {
 			p->s += add_byte(f, p->s);
 			continue;
 		}
 		const char *from = p->s + 1;
-		const char *to = end_of(from, p->end, *p->s, brace ? '}' : ']');
+		const char *to = open_by == '<' ? outside_braces(from, p->end, '>')
+			: end_of(from, p->end, open_by, open_by == '{' ? '}' : ']');
 		if (!to || n == DEPTH) {
 			f->bad = true;
 			continue;
 		}
 		p->s = to + 1;
-		if (brace)
+		if (open_by == '{')
 			open[n++] = field(f, from, to);
+		else if (open_by == '<')
+			open[n++] = by_length(f, from, to);
 		else if (is_whole(f, from, to))
 			open[n++] = (struct piece){from, to};
 	}
@@ -423,12 +464,4 @@ struct as_text *as_list_end(struct as_list *list)
 	if (list->most && list->n > list->most)
 		as_say(&list->text, &any, AND_MORE, list->n - list->most);
 	return &list->text;
-}
-
-void as_say_drop(struct as_text *t, const void *words)
-{
-	const struct filler f = {
-		.types = as_saying_of(words)->types, .values = (const char *)words + STRIDE};
-
-	take_texts(t, &f);
 }

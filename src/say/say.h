@@ -10,7 +10,9 @@
  *
  *   label       of say/labels.def, what stands at its left
  *   severity    NOTE or WARN
- *   importance  100: the answer; 50: changes how it is to be taken; 20 and less: with --verbose only
+ *   importance  severity times whether it changes what the reader does, AS_IMPORTANCE_* below: 100 is
+ *               the answer; of the rest the two weightiest of 50 and more are on the screen, all of them
+ *               with --verbose
  *   values      what the caller hands in, in this order; NONE, or a list of
  *                 N(a)  size_t, a count             X(a)  double; NaN: there is none
  *                 W(a)  our own words, NULL: none   S(a)  the same from outside, neutralised
@@ -35,6 +37,7 @@
  *                 {a:x|y}         x where it is 1, else y
  *                 {a(}...{a)}     in that colour
  *               [ ]  what is left out where a value of a field directly in it is missing
+ *               < >  what is said with --verbose only; <x|y>: x with it, y without
  *               ~    a blank at which no line breaks; ^ a gap of three blanks, or a line break
  *
  * as_say(t, style, ID, values...) adds it. An unknown id, too few or too many values, or one of
@@ -46,7 +49,10 @@
 #include "say/style.h"
 
 enum as_severity { AS_NOTE, AS_WARN };
-enum { AS_IMPORTANCE_DETAIL = 20 }; /* and less: what does not change how the answer is taken */
+enum {
+	AS_IMPORTANCE_ANSWER = 100, /* a part of the answer, which was asked for */
+	AS_IMPORTANCE_SHOWN = 50,   /* the least that may stand on a screen without --verbose */
+};
 
 /* A number of some unit with the half-width that decides its digits (NaN: none); unit NULL: a share
  * in percent. */
@@ -133,10 +139,7 @@ struct as_text *as_list_end(struct as_list *list);
 /* What as_say calls: words is one of the structures above. */
 void as_say_add(struct as_text *t, const struct as_style *style, const void *words);
 
-/* The sentence is not said: its texts are released, and t has failed where one of them has. */
-void as_say_drop(struct as_text *t, const void *words);
-
-/* What {a~} and {a# unit} of model/findings.def are of. */
+/* What {a~}, {a# unit} and {a!5} of model/findings.def are of. */
 struct as_about {
 	const struct as_metric *metric; /* NULL leaves the number without a unit */
 	const char *unit;               /* "execution", "build"; NULL: "unit" is none */

@@ -100,18 +100,24 @@ static void add_measured(struct as_text *t, const struct as_style *style, const 
 		add_times(t, v, &s);
 }
 
+/* "23.1 % less time", "3.10 times as long" */
+static void add_size(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	add_measured(t, style, v);
+	if (!as_is_signed(as_size_of(style, v).manner))
+		return;
+	as_text_char(t, ' ');
+	as_noun_add(t, v->metric);
+}
+
 /* "takes 23.1 % less time", "takes 3.10 times as long", "is 3.10 times as fast" */
 static void add_difference(struct as_text *t, const struct as_style *style,
 	const struct as_versus *v)
 {
-	enum as_manner manner = as_size_of(style, v).manner;
+	const enum as_manner manner = as_size_of(style, v).manner;
 
 	as_text_addf(t, "%s ", manner == AS_BY_INVERSE ? "is" : as_metric_words(v->metric).verb);
-	add_measured(t, style, v);
-	if (!as_is_signed(manner))
-		return;
-	as_text_char(t, ' ');
-	as_noun_add(t, v->metric);
+	add_size(t, style, v);
 }
 
 void as_verdict_ratio(struct as_text *t, const struct as_style *style, const struct as_versus *v)
@@ -165,6 +171,15 @@ static void add_largest(struct as_text *t, const struct as_style *style, const s
 	add_value(t, ceil(x / step - 1e-9) * step, decimals < 0 ? 0 : decimals);
 	if (!factor)
 		as_unit_add(t, s.scale);
+}
+
+/* So few units that an interval of them tells nothing. */
+static bool is_too_little(const struct as_comparison *c)
+{
+	return as_finding_of(c, AS_FINDING_TOO_FEW_ROUNDS) ||
+		as_finding_of(c, AS_FINDING_TOO_FEW_UNITS) ||
+		as_finding_of(c, AS_FINDING_TOO_FEW_BUILDS) ||
+		as_finding_of(c, AS_FINDING_TOO_FEW_SESSIONS);
 }
 
 /* There is a number, with a verdict or without. */
@@ -263,6 +278,18 @@ static bool has_direction(const struct as_comparison *c)
 	return as_is_decided(c->verdict) || as_is_small(c->verdict);
 }
 
+static void say_difference(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v, const char *subject, const char *reference,
+	struct as_text *words)
+{
+	const struct as_comparison *c = v->c;
+	const bool than = as_is_signed(as_size_of(style, v).manner);
+
+	as_say(t, style, DIFFERS, subject, paint_of(v), words, than ? "than" : "as", reference,
+		as_is_small(c->verdict) ? c->tolerance : (double)NAN,
+		c->constant && !(c->step > 0), c->constant && c->step > 0);
+}
+
 /* The verdict, in a sentence with its subject and reference. */
 static void add_verdict(struct as_text *t, const struct as_style *style, const struct as_versus *v,
 	bool sentence)
@@ -273,11 +300,8 @@ static void add_verdict(struct as_text *t, const struct as_style *style, const s
 	struct as_text words = {0};
 
 	if (has_direction(c)) {
-		bool than = as_is_signed(as_size_of(style, v).manner);
 		add_difference(&words, style, v);
-		as_say(t, style, DIFFERS, subject, paint_of(v), &words, than ? "than" : "as",
-			reference, as_is_small(c->verdict) ? c->tolerance : (double)NAN,
-			c->constant && !(c->step > 0), c->constant && c->step > 0);
+		say_difference(t, style, v, subject, reference, &words);
 		return;
 	}
 	add_open(&words, style, v, sentence);
@@ -290,6 +314,24 @@ static void add_verdict(struct as_text *t, const struct as_style *style, const s
 void as_verdict_phrase(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	add_verdict(t, style, v, false);
+}
+
+void as_verdict_word(struct as_text *t, const struct as_style *style, const struct as_versus *v)
+{
+	const struct as_comparison *c = v->c;
+	struct as_text words = {0};
+
+	if (has_direction(c)) {
+		add_size(&words, style, v);
+		say_difference(t, style, v, NULL, NULL, &words);
+		return;
+	}
+	if (c->verdict != AS_VERDICT_UNDECIDED || c->constant || c->material || !is_bounded(c)) {
+		as_verdict_phrase(t, style, v);
+		return;
+	}
+	as_say(&words, style, NOT_FOUND, NULL, 0);
+	as_say(t, style, BETWEEN, NULL, NULL, AS_PAINT_STRONG, &words);
 }
 
 void as_verdict_basis(struct as_text *t, const struct as_versus *v)
@@ -318,15 +360,15 @@ void as_p_add(struct as_text *t, double p)
 		as_text_addf(t, "p" AS_TIE "=" AS_TIE "%.2g", p);
 }
 
-void as_needed_add(struct as_text *t, const struct as_comparison *c, size_t n, const char *unit,
-	const char *each)
+void as_needed_add(struct as_text *t, const struct as_style *style, const struct as_comparison *c,
+	const char *unit, const char *each)
 {
-	static const struct as_style any = {0};
+	const size_t n = c->needed;
 
 	if (!c->of_difference && fabs(log(c->ratio)) < c->tolerance / 2)
-		as_say(t, &any, WOULD_BOUND, n, unit, each, c->tolerance);
+		as_say(t, style, WOULD_BOUND, n, unit, each, c->tolerance);
 	else
-		as_say(t, &any, WOULD_SHOW, n, unit, each);
+		as_say(t, style, WOULD_SHOW, n, unit, each);
 }
 
 void as_gate_needed_add(struct as_text *t, size_t n, const char *unit, const char *each)
@@ -365,13 +407,15 @@ void as_verdict_interval(struct as_text *t, const struct as_style *style,
 	as_verdict_basis(&basis, v);
 	as_verdict_p(&p, style, v);
 	as_say(t, style, INTERVAL_OF, &bounds, round(1e6 * c->confidence) / 1e6, &basis, &p,
-		as_finding_of(c, AS_FINDING_SECOND_LOOK) != NULL,
-		as_finding_of(c, AS_FINDING_OTHER_SESSION) != NULL);
+		!v->scope && as_finding_of(c, AS_FINDING_SECOND_LOOK),
+		as_finding_of(c, AS_FINDING_OTHER_SESSION) != NULL, v->scope);
 }
 
 void as_verdict_sentence(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	add_verdict(t, style, v, true);
+	if (is_too_little(v->c) && !style->verbose)
+		return;
 	if (v->c->verdict != AS_VERDICT_NONE || isfinite(v->c->ratio) || is_measured(v->c))
 		as_verdict_interval(t, style, v);
 }

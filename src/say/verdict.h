@@ -13,6 +13,7 @@ struct as_versus {
 	const struct as_metric *metric;
 	const char *subject, *reference; /* as as_names made them */
 	const char *unit, *reference_unit; /* what is counted: "execution", "build" */
+	const char *scope; /* what the interval holds for; NULL: it is not said */
 	double limit; /* a share, signed, that no bound is rounded onto; 0: none */
 };
 
@@ -22,6 +23,10 @@ void as_verdict_sentence(struct as_text *t, const struct as_style *style,
 
 /* What a list says of the subject, "takes 23.1 % less time", "equivalent within 1 %". */
 void as_verdict_phrase(struct as_text *t, const struct as_style *style, const struct as_versus *v);
+
+/* The same in short, "23.1 % less time", and without a bound for what was not found: the interval
+ * stands beside it. */
+void as_verdict_word(struct as_text *t, const struct as_style *style, const struct as_versus *v);
 
 /* The interval, "21.9 … 24.2 % less", "0.3 % less … 0.5 % more", "2.95 … 3.26 times"; nothing where
  * there is none. */
@@ -45,11 +50,11 @@ void as_ratio_add(struct as_text *t, const struct as_style *style, const struct 
 /* "p = 0.03" */
 void as_p_add(struct as_text *t, double p);
 
-/* "if the difference is what it looks like, about 87 rounds in a new run show it": what n units
- * would do, which is known by the difference that was seen; where that is within half the tolerance
+/* "if the difference is what it looks like, about 87 rounds in a new run show it": what so many units
+ * as the comparison needs would do, which is known by the difference that was seen; where that is within half the tolerance
  * they show that it is below. each: " of each", or nothing; of a gate they decide that. */
-void as_needed_add(struct as_text *t, const struct as_comparison *c, size_t n, const char *unit,
-	const char *each);
+void as_needed_add(struct as_text *t, const struct as_style *style, const struct as_comparison *c,
+	const char *unit, const char *each);
 void as_gate_needed_add(struct as_text *t, size_t n, const char *unit, const char *each);
 
 /* What it rests on: "24 rounds", "6 builds each", "20 and 24 executions". */

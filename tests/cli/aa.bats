@@ -265,12 +265,12 @@ signalled() {
 	[ "$status" -eq 137 ]
 	"$ASSAY" list --store s.db >out
 	grep -qE '^ 1 .* \./deadly and 1 more .* interrupted$' out
-	"$ASSAY" show --store s.db >out
+	"$ASSAY" show -v --store s.db >out
 	grep -q '^./deadly (1) *[34] executions in ' out
 	rows note | grep -qE '^interrupted after [34] rounds; the intervals are of what was measured until then; it is the first half of assay aa, in the same rounds: in no noise profile \(assay run --resume goes on\)$'
 	# Its rounds go on, the sequence follows, and both are in the profile.
 	executed=$(wc -l <count)
-	"$ASSAY" run --resume=1 --store s.db >out
+	"$ASSAY" run -v --resume=1 --store s.db >out
 	head -n 1 out | grep -qx './deadly   against itself: 8 rounds of both, then 16 executions in sequence'
 	[[ $(rows kept) == "experiments 1 and 2, and in the noise profile of this machine, which has 1 session" ]]
 	# 2 warm-ups and 16 in rounds, of which one was killed, and 1 and 16 in sequence.
@@ -278,7 +278,7 @@ signalled() {
 	[ "$executed" = 10 ]
 	[ ! -e s.db.journals ]
 	assay_fails 2 "cannot resume: no interrupted run has left a journal beside 's.db'; assay list shows what is kept" \
-		run --resume --store s.db
+		run -v --resume --store s.db
 }
 
 @test "killed in sequence: the first half is whole, the second is interrupted, and neither is in the profile" {
@@ -286,13 +286,13 @@ signalled() {
 	[ "$status" -eq 137 ]
 	[ "$("$ASSAY" list --store s.db --json | jq '.results | length')" = 2 ]
 	"$ASSAY" show --store s.db --json 1 | jq -e '.plan | .outcome == "complete" and .done == 8'
-	"$ASSAY" show --store s.db 2 >out
+	"$ASSAY" show -v --store s.db 2 >out
 	rows note | grep -qE '^interrupted after [678] executions; the intervals are of what was measured until then; it is the second half of assay aa, in sequence: in no noise profile \(assay run --resume goes on\)$'
 	"$ASSAY" store --store s.db >out
 	[ "$(grep -c profile out)" -eq 0 ]
 	# The first half is not measured again, and keeps its values.
 	"$ASSAY" show --store s.db --json 1 | jq '[.subjects[].tree.executions.values]' >before
-	"$ASSAY" run --resume --store s.db >out
+	"$ASSAY" run -v --resume --store s.db >out
 	head -n 1 out | grep -qx './deadly   against itself: 8 rounds of both, then 16 executions in sequence'
 	"$ASSAY" show --store s.db --json 1 | jq '[.subjects[].tree.executions.values]' >after
 	diff before after
@@ -328,7 +328,7 @@ signalled() {
 	[ "$(grep -o 'the experiment is kept in ./assay-[0-9a-f]*.assay instead' err | sort -u | wc -l)" -eq 2 ]
 	grep -q "; and cannot keep a noise profile in 's.db': " err
 	for file in assay-*.assay; do
-		"$ASSAY" show "./$file"
+		"$ASSAY" show -v "./$file"
 	done >out
 	[ "$(grep -cE '^true( \(1\))? +[36] executions in ' out)" -eq 2 ]
 }
@@ -382,14 +382,14 @@ store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 @test "a comparison cites the noise profile of this machine, and no other" {
 	program
 	pair() {
-		"$ASSAY" run -r 6 -w 0 --iterations 1 "$@" './prog execution=0.01' './prog execution=0.01 effect=0.2' |
+		"$ASSAY" run -v -r 6 -w 0 --iterations 1 "$@" './prog execution=0.01' './prog execution=0.01 effect=0.2' |
 			tr -s '\n ' ' '
 	}
 	[[ $(pair) != *"noise profile"* ]]
 	[[ $(pair -v) == *"no noise profile of this command on this machine, in this environment (assay aa COMMAND makes one) " ]]
 	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
 	[[ $(pair) == *"noise profile of this machine, 20"*": identical programs differ by up to "*" % in the same session ("*" comparison"*" of 10 executions a side) " ]]
-	"$ASSAY" show @last | tr -s '\n ' ' ' | grep -q 'identical programs differ by up to'
+	"$ASSAY" show -v @last | tr -s '\n ' ' ' | grep -q 'identical programs differ by up to'
 	"$ASSAY" show --json @last >out
 	"$SCHEMA_CHECK" "$SCHEMA" out
 	jq -e '.noise_profile | .schema == "assay-noise-1" and .command == "./prog execution=0.01" and .group == 10' out
@@ -413,7 +413,7 @@ store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 	"$ASSAY" aa --style none -r 3 -w 0 true
 	"$ASSAY" run --style none -r 6 -w 0 true 'true a'
 	behind_store "UPDATE noise_sessions SET unit_sd = -1"
-	"$ASSAY" show @last | tr -s '\n ' ' ' >out
+	"$ASSAY" show -v @last | tr -s '\n ' ' ' >out
 	grep -q 'min ' out
 	grep -q "cannot read the noise profiles in '.*': a session of it has a number that cannot be, so the file is damaged there" out
 	"$ASSAY" show --json @last | jq -e '.noise_profile == null and (.noise_profile_refused | test("so the file is damaged there"))'

@@ -60,11 +60,11 @@ profile() {
 		[.findings[].id] == ["SESSION_NOISE"]' out
 	jq -e '.noise_profile | .schema == "assay-noise-1" and (.sessions | length) == 3 and .session.df == 2' out
 	jq -e '.noise_profile.machine == .sides[0].machine_id and .noise_profile_refused == null' out
-	"$ASSAY" compare --fail-if 'slower by 1%' @last~1 @last | tr -s ' \n' ' ' >out || [ "${PIPESTATUS[0]}" -eq 1 ]
+	"$ASSAY" compare -v --fail-if 'slower by 1%' @last~1 @last | tr -s ' \n' ' ' >out || [ "${PIPESTATUS[0]}" -eq 1 ]
 	grep -q 'note measured apart: sessions of this command differ by .* and the interval has that in it' out
 	grep -q 'noise profile of this machine, .* across sessions' out
 	grep -q 'gate slower by 1%: failed, @last against @last~1: ' out
-	"$ASSAY" compare --method welch @last~1 @last | tr -s ' \n' ' ' >out
+	"$ASSAY" compare -v --method welch @last~1 @last | tr -s ' \n' ' ' >out
 	grep -q 'for information: not one of them knows what two sessions do; the interval above does, and decides Welch: ' out
 }
 
@@ -75,7 +75,7 @@ profile() {
 	an_hour_passes
 	measure it effect=0.5
 	in_store 'store.execute("UPDATE noise_profiles SET machine_id = ?, host = ?", ("other", "elsewhere"))'
-	"$ASSAY" compare --fail-if 'slower by 1%' @last~1 @last | tr -s ' \n' ' ' >out
+	"$ASSAY" compare -v --fail-if 'slower by 1%' @last~1 @last | tr -s ' \n' ' ' >out
 	grep -q 'no verdict; measured: ' out
 	grep -q '1 profile is of another, such as elsewhere, and is not used' out
 	grep -q 'undecided, @last against @last~1: .* because there is no verdict' out
@@ -89,7 +89,7 @@ profile() {
 	an_hour_passes
 	measure it
 	in_store 'store.execute("UPDATE noise_sessions SET unit_sd = -1")'
-	"$ASSAY" compare @last~1 @last | tr -s ' \n' ' ' >out
+	"$ASSAY" compare -v @last~1 @last | tr -s ' \n' ' ' >out
 	grep -q 'no verdict; measured: ' out
 	grep -q "warning cannot read the noise profiles in '.*': a session of it has a number that cannot be" out
 	"$ASSAY" compare --json @last~1 @last >out
@@ -103,7 +103,7 @@ profile() {
 	measure it
 	in_store 'store.execute("UPDATE experiments SET boot_id = ?", ("01234567-89ab-cdef-0123-456789abcdef",))'
 	measure it
-	"$ASSAY" compare 1 2 >out
+	"$ASSAY" compare -v 1 2 >out
 	grep -q 'measured apart' out
 }
 
@@ -112,8 +112,8 @@ profile() {
 	LANG=C LD_LIBRARY_PATH=/nowhere measure it
 	LANG=C measure it effect=0.5
 	assay_fails 4 "cannot compare '2' with '1': they were measured in different environments (env.LD_LIBRARY_PATH is /nowhere in '1' only); measure both in one assay run, or insist with --across" \
-		compare 1 2
-	"$ASSAY" compare --across --fail-if 'slower by 1%' 1 2 | tr -s ' \n' ' ' >out
+		compare -v 1 2
+	"$ASSAY" compare -v --across --fail-if 'slower by 1%' 1 2 | tr -s ' \n' ' ' >out
 	grep -q 'no verdict; measured: ' out
 	grep -q 'warning measured in different environments: what differs may be theirs, so there is no verdict' out
 	grep -q "warning environments differ: env.LD_LIBRARY_PATH is /nowhere in '1' only" out
@@ -121,7 +121,7 @@ profile() {
 	"$ASSAY" compare --json --across 1 2 >out
 	"$SCHEMA_CHECK" "$SCHEMA" out
 	jq -e '.comparisons[0] | .verdict == "none" and [.findings[].id] == ["ACROSS"]' out
-	"$ASSAY" compare --across --method welch 1 2 | tr -s ' \n' ' ' >out
+	"$ASSAY" compare -v --across --method welch 1 2 | tr -s ' \n' ' ' >out
 	grep -q 'for information: not one of them knows what two environments do Welch: ' out
 }
 
@@ -134,13 +134,13 @@ profile() {
 	cp "$(type -P false)" new/cc
 	PATH=$PWD/old:$PATH built
 	PATH=$PWD/new:$PATH built
-	run "$ASSAY" compare 1 2
+	run "$ASSAY" compare -v 1 2
 	[ "$status" -eq 4 ]
 	[[ $output == *"different environments (toolchain.cc is "*"); measure both in one assay run, or insist with --across" ]]
 	program
 	PATH=$PWD/old:$PATH measure it
 	PATH=$PWD/new:$PATH measure it
-	"$ASSAY" compare 3 4 >out
+	"$ASSAY" compare -v 3 4 >out
 }
 
 @test "results that have sessions of their own are compared by these" {
@@ -155,10 +155,10 @@ profile() {
 	}
 	three old effect=0
 	three new effect=0.5
-	"$ASSAY" compare old new | tr -s ' \n' ' ' >out
-	grep -q 'new takes [0-9.]* % more time than old (.*, 95 %, 3 sessions each)' out
+	"$ASSAY" compare -v old new | tr -s ' \n' ' ' >out
+	grep -q 'new takes [0-9.]* % more time than old (.*, 95 %, 3 sessions each[,)]' out
 	grep -q 'note measured apart, 3 against 3 sessions: these are the units, so the interval holds beyond one session' out
-	"$ASSAY" compare --method welch old new | tr -s ' \n' ' ' >out
+	"$ASSAY" compare -v --method welch old new | tr -s ' \n' ' ' >out
 	grep -q 'for information: sessions are the units of both, so Fieller-Welch is planned, and decides Welch: .* (95 %, 3 sessions each, ' out
 }
 
@@ -173,8 +173,7 @@ profile() {
   s4 (n.csv)   no verdict   1.0 % less .. 1.2 % more
   s5 (n.csv)   no verdict   1.0 % less .. 0.9 % more
   s6 (n.csv)   no verdict   1.0 % less .. 0.9 % more
-  warning  measured apart, not in the same rounds: they differ, or the sessions
-           do; nothing is known of how sessions of this command differ
+  warning  measured apart: they differ, or the sessions do
   next     assay run OLD NEW: in the same rounds, with no sessions in between
   overall  1.035x (1.033 .. 1.037), 6 benchmarks of 1 program: 3.49 % more time,
            95 %, for this suite in these sessions, for information: of some it
@@ -194,7 +193,7 @@ END
 @test "bad input: one unit a side, unequal counts, other units, nothing in common, no ratio" {
 	rounds_table 1 a=10 >one.csv
 	rounds_table 1 a=11 >other.csv
-	assay_runs 0 warning "1 execution on one side: no verdict below 3; 5 give a useful one
+	assay_runs 0 warning "1 execution on one side is too few for a verdict; use 5 or more (below 3 there is none)
 measured apart, not in the same rounds: they differ, or the sessions do; nothing is known of how sessions of this command differ" \
 		compare one.csv other.csv
 	rounds_table 20 a=10 >many.csv
@@ -204,10 +203,10 @@ measured apart, not in the same rounds: they differ, or the sessions do; nothing
 		compare many.csv few.csv
 	sed 's/,ms$/,kB/; s/,time,/,size,/' many.csv >size.csv
 	assay_fails 2 "cannot compare 'size.csv' with 'many.csv': one is size in bytes, the other time in ns; measure both with the same --criterion" \
-		compare many.csv size.csv
+		compare -v many.csv size.csv
 	rounds_table 5 b=10 c=10 >else.csv
 	assay_fails 2 "cannot compare 'many.csv' with the rest: no command has the same name in both; measure both in one assay run, or name them alike with -n" \
-		compare many.csv else.csv
+		compare -v many.csv else.csv
 	sed -i '2,$s/,[0-9.]*,ms/,0,ms/' few.csv
 	assay_runs 0 warning "no ratio: a value is negative, or all are zero; --difference compares by the difference, --criterion by another metric" compare many.csv few.csv
 	sed -i '2s/,0,ms/,nan,ms/' few.csv

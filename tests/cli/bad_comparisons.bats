@@ -17,19 +17,19 @@ verdict() {
 
 @test "one unit a side: no verdict, with or without shared rounds" {
 	rounds_table 1 a=10 b=11 >t.csv
-	assay_runs 0 warning "1 round: no verdict below 3; 6 allow the paired analysis
-1 execution: no interval is possible; 2 give one, 5 a useful one" compare t.csv
+	assay_runs 0 warning "1 round is too few for a verdict; use 6 or more (-r 6) (below 3 there is none, 6 allow the paired analysis)
+1 execution is too few for an interval; use 5 or more" compare t.csv
 	grep -qx 'b against a: no verdict' out
-	assay_runs 3 warning "1 round: no verdict below 3; 6 allow the paired analysis
-1 execution: no interval is possible; 2 give one, 5 a useful one" compare --require-decision t.csv
-	assay_runs 0 warning "1 round: no verdict below 3; 6 allow the paired analysis
-1 execution: no interval is possible; 2 give one, 5 a useful one" compare --difference t.csv
+	assay_runs 3 warning "1 round is too few for a verdict; use 6 or more (-r 6) (below 3 there is none, 6 allow the paired analysis)
+1 execution is too few for an interval; use 5 or more" compare --require-decision t.csv
+	assay_runs 0 warning "1 round is too few for a verdict; use 6 or more (-r 6) (below 3 there is none, 6 allow the paired analysis)
+1 execution is too few for an interval; use 5 or more" compare --difference t.csv
 }
 
 @test "two rounds: an interval, and no verdict" {
 	rounds_table 2 a=10 b=10.5 >t.csv
-	assay_runs 0 warning "2 rounds: no verdict below 3; 6 allow the paired analysis
-2 executions: the interval is 12.7 standard errors wide on each side; 5 would give 2.78, 10 would give 2.26" compare t.csv
+	assay_runs 0 warning "2 rounds are too few for a verdict; use 6 or more (-r 6) (below 3 there is none, 6 allow the paired analysis)
+2 executions are too few: the interval is 12.7 standard errors wide on each side; 5 would give 2.78, 10 would give 2.26" compare t.csv
 	[ "$(verdict | head -2)" = "b against a: no verdict; measured: 5 % more
   (3 % less .. 12 % more, 95 %, 2 executions each)" ]
 }
@@ -45,16 +45,17 @@ the table does not say which executions shared a round (a column round would): d
 	rounds_table 12 a=10 b=10.5 | awk -F, '$1 != "b" || $2 % 2' >t.csv
 	assay_runs 0 warning "6 of 12 rounds left out, because one of the two has no value there: those that remain may not be typical" \
 		compare t.csv
-	[ "$(verdict | head -1)" = "b takes 4.9 % more time than a   (3.6 .. 6.1 % more, 95 %, 6 of 12 rounds)" ]
+	"$ASSAY" compare t.csv >out
+	[ "$(verdict | head -2 | xargs)" = "b takes 4.9 % more time than a (3.6 .. 6.1 % more, 95 %, 6 of 12 rounds, for this table)" ]
 }
 
 @test "a value of zero makes it the ratio of means, with a verdict and gates, and that is said" {
 	power t.csv mW 12 a=10 b=11
 	awk -F, -v OFS=, 'NR == 4 { $5 = 0 } { print }' t.csv >u.csv
-	"$ASSAY" compare u.csv >out
+	"$ASSAY" compare -v u.csv >out
 	rows note | grep -qx "in 1 of 12 pairs a value is zero, which has no logarithm: the ratio is that of means (paired Fieller)"
 	grep -q '^b and a: no difference found; if any, below ' out
-	"$ASSAY" compare --ratio=means u.csv >out
+	"$ASSAY" compare -v --ratio=means u.csv >out
 	rows note | grep -qx "the ratio is that of means (paired Fieller), as --ratio=means asks for"
 	"$ASSAY" compare --json u.csv >auto && "$ASSAY" compare --json --ratio=means u.csv >asked
 	diff <(jq -c '.comparisons[0] | [.ratio, .p, .verdict, .of_means]' auto) \
@@ -63,7 +64,7 @@ the table does not say which executions shared a round (a column round would): d
 	# A regression that one zero used to hide fails the gate.
 	power slow.csv mW 40 a=10 b=13
 	awk -F, -v OFS=, 'NR == 4 { $5 = 0 } { print }' slow.csv >v.csv
-	run "$ASSAY" compare --fail-if 'power more by 3%' v.csv
+	run "$ASSAY" compare -v --fail-if 'power more by 3%' v.csv
 	[ "$status" -eq 1 ]
 }
 
@@ -75,13 +76,13 @@ the table does not say which executions shared a round (a column round would): d
 		assay_runs 0 warning "no ratio: a value is negative, or all are zero; --difference compares by the difference, --criterion by another metric" \
 			compare "$table.csv"
 		[ "$(verdict | head -1)" = "b against a: no verdict" ]
-		"$ASSAY" compare --require-decision "$table.csv" >out || [ $? -eq 3 ]
+		"$ASSAY" compare -v --require-decision "$table.csv" >out || [ $? -eq 3 ]
 		assay_runs 0 warning '' compare --difference "$table.csv"
-		"$ASSAY" compare --fail-if 'power more by 3%' "$table.csv" | tr -s ' \n' ' ' >flat
+		"$ASSAY" compare -v --fail-if 'power more by 3%' "$table.csv" | tr -s ' \n' ' ' >flat
 		grep -q 'gate power more by 3%: undecided, b against a, because there is no ratio: another metric (a gate names it) has one' flat
 	done
 	# With the user's word for it a mean above zero will do.
-	"$ASSAY" compare --ratio=means negative.csv >out
+	"$ASSAY" compare -v --ratio=means negative.csv >out
 	grep -q '^b and a: no difference found; if any, below ' out
 	rounds_table 12 a=10 b=11 | awk -F, -v OFS=, 'NR == 4 { $5 = -3 } { print }' >time.csv
 	assay_fails 6 "cannot read 'time.csv', line 4, column 12: expected a time of 0 or more, found '-3'" compare time.csv
@@ -117,15 +118,15 @@ the table does not say which executions shared a round (a column round would): d
 	local names
 	mapfile -t names < <(awk 'BEGIN { for (i = 1; i <= 64; i++) printf "s%02d=%.3f\n", i, 10 * 1.05 ^ i }')
 	rounds_table 6 "${names[@]}" >t.csv
-	"$ASSAY" compare t.csv >out
+	"$ASSAY" compare -v t.csv >out
 	[ "$(grep -c '^  s[0-9][0-9]   ' out)" -ge 64 ]
 	[ "$(grep '^compared with' out)" = "compared with s01   (95 % for all 63 together (Holm), 6 rounds)" ]
 	rounds_table 6 "${names[@]}" | sed '2s/,10\./,11./' >u.csv
-	"$ASSAY" compare t.csv u.csv >out
+	"$ASSAY" compare -v t.csv u.csv >out
 	[ "$(grep '^64 comparisons' out)" = "64 comparisons, each interval at 99.92 %, the largest first" ]
 	[ "$(grep -c '^  s[0-9][0-9] (u.csv) *no verdict ' out)" -eq 64 ]
 	assay_fails 2 "cannot compare 't.csv' with 't.csv': they are the same experiment; measure once more, or assay show it" \
-		compare t.csv t.csv
+		compare -v t.csv t.csv
 }
 
 @test "two results with nothing in common" {
@@ -139,19 +140,22 @@ the table does not say which executions shared a round (a column round would): d
 	rounds_table 8 a=10 b=10.06 >t.csv
 	diff - <("$ASSAY" compare --fail-if 'slower by 1%' t.csv | sed -n '/^b and/,$p') <<'END'
 b and a: no difference found; if any, below 1.3 %
-  (0.5 % less .. 1.3 % more, 95 %, 8 rounds)
-  next     about 19 rounds in a new run show that it is below 1 %
+  (0.5 % less .. 1.3 % more, 95 %, 8 rounds, for this table)
+  a   10.01 ms +- 0.4 %
+  b   10.05 ms +- 0.6 %
+  next     about 19 rounds should show that it is below 1 %
+  more: -v
 
   gate     slower by 1%: undecided, b against a: 0.5 % less .. 1.3 % more time,
            95 %; if the difference is what it looks like, about 14 rounds in a
            new run decide it (--runs 14)
 END
 	status=0
-	"$ASSAY" compare --require-decision --fail-if 'slower by 1%' t.csv >out || status=$?
+	"$ASSAY" compare -v --require-decision --fail-if 'slower by 1%' t.csv >out || status=$?
 	[ "$status" -eq 3 ]
 	rounds_table 8 a=11 >u.csv
 	status=0
-	"$ASSAY" compare --require-decision --fail-if 'slower by 1%' t.csv u.csv >out || status=$?
+	"$ASSAY" compare -v --require-decision --fail-if 'slower by 1%' t.csv u.csv >out || status=$?
 	[ "$status" -eq 3 ]
 	grep -qx '  gate     slower by 1%: undecided, u.csv against a (t.csv):' out
 }

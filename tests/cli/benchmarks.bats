@@ -37,7 +37,7 @@ subjects() {
 
 @test "every benchmark of a program is a subject, and the program is asked once" {
 	speaks bench alpha beta gamma/1 delta
-	"$ASSAY" run -r 6 ./bench >out
+	"$ASSAY" run -v -r 6 ./bench >out
 	[ "$(subjects)" = '["alpha","beta","gamma/1","delta"]' ]
 	[ "$(head -n 1 starts)" = list ]
 	[ "$(grep -c list starts)" -eq 1 ]
@@ -202,10 +202,10 @@ executions() {
 		done
 		wait
 	SH
-	run "$ASSAY" run -r 3 ./bench
+	run "$ASSAY" run -v -r 3 ./bench
 	[ "$status" -eq 5 ]
 	[[ $output == *"--combine"* ]]
-	"$ASSAY" run -r 3 --combine sum ./bench >out
+	"$ASSAY" run -v -r 3 --combine sum ./bench >out
 	[ "$(grep -c '^  time  *10.0* us' out)" -eq 2 ]
 }
 

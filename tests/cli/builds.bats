@@ -34,14 +34,14 @@ print($1)"
 @test "a build is told its seed, and nothing of it remains" {
 	mkdir tmp
 	export TMPDIR=$PWD/tmp # others may be measuring in the common one
-	"$ASSAY" run --builds 3 -r 2 --build 'echo $ASSAY_SEED >>seeds; test -d "$ASSAY_BUILD_DIR"; '"$TARGET build prog" \
+	"$ASSAY" run -v --builds 3 -r 2 --build 'echo $ASSAY_SEED >>seeds; test -d "$ASSAY_BUILD_DIR"; '"$TARGET build prog" \
 		./prog
 	[ "$(sort -u seeds | wc -l)" = 3 ]
 	[ -z "$(ls tmp)" ]
 }
 
 @test "builds without an artifact are measured in place" {
-	"$ASSAY" run --builds 2 -r 3 --build "$TARGET build prog" "sh -c './prog build=0.05'" >out
+	"$ASSAY" run -v --builds 2 -r 3 --build "$TARGET build prog" "sh -c './prog build=0.05'" >out
 	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 2 ]
 }
 
@@ -55,10 +55,10 @@ print($1)"
 }
 
 @test "a plan is made from ten builds, and from five where ten do not fit into the budget" {
-	"$ASSAY" run --precision 90% --build "$TARGET build prog" './prog build=0.05 execution=0.01' >out
+	"$ASSAY" run -v --precision 90% --build "$TARGET build prog" './prog build=0.05 execution=0.01' >out
 	[ "$(number "r['plan']['builds']")" = 10 ]
 	[ "$(grep -c 'uncommon kind of build' out)" -eq 0 ]
-	"$ASSAY" run --precision 90% --budget 2s --build "sleep 0.3; $TARGET build prog" \
+	"$ASSAY" run -v --precision 90% --budget 2s --build "sleep 0.3; $TARGET build prog" \
 		'./prog build=0.05 execution=0.01' >out
 	[ "$(number "r['plan']['builds']")" = 5 ]
 	tr -s ' \n' ' ' <out | grep -qF '5 builds: an uncommon kind of build may not have been seen; if three in ten'
@@ -72,7 +72,7 @@ print($1)"
 		'./prog build=0.02 execution=0.01' >out
 	[ "$(number "r['plan']['builds']")" -gt 10 ]
 	[ "$(number "r['subjects'][0]['summaries'][0]['interval']['method']")" = two_stage ]
-	"$ASSAY" run --builds 12 --seed 5 -r 2 --build "$TARGET build prog" './prog build=0.01' >out
+	"$ASSAY" run -v --builds 12 --seed 5 -r 2 --build "$TARGET build prog" './prog build=0.01' >out
 	[ "$(number "r['subjects'][0]['summaries'][0]['interval']['method']")" = t ]
 }
 
@@ -84,7 +84,7 @@ print($1)"
 @test "layout randomisation of an unchanged Makefile gives builds of different layout" {
 	cp -r "$BATS_TEST_DIRNAME/../../examples/fft" fft
 	cd fft
-	"$ASSAY" run --builds 3 -r 2 --iterations 2 --randomize layout --build 'make -B fft' ./fft
+	"$ASSAY" run -v --builds 3 -r 2 --iterations 2 --randomize layout --build 'make -B fft' ./fft
 	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 3 ]
 	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build 'make -B fft' ./fft
 	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 2 ]

@@ -18,7 +18,7 @@ benchmark slow/2" ]
 	[ "$(grep -Ec '^iteration [0-9.e+-]+ ns( n=[0-9]+)?( t=[0-9]+)? benchmark=slow/2$' report)" -eq 3 ]
 	[ "$(wc -l <report)" -eq 4 ]
 	[ ! -s out ]
-	"$ASSAY" run -r 2 --iterations 3 "$(printf '%q ' "$@")" >out
+	"$ASSAY" run -v -r 2 --iterations 3 "$(printf '%q ' "$@")" >out
 	[ "$("$ASSAY" show --json | jq -c '[.subjects[].name]')" = '["quick","slow/2"]' ]
 	grep -q '2 executions x 3 iterations' out
 	env -u ASSAY_REPORT "$@" >out

@@ -54,12 +54,12 @@ rows() {
 		END { flush() }' out
 }
 
-# assay_runs STATUS LABEL ROWS ARGUMENT...: a screen on standard output with these remarks under
-# that label, nothing on standard error.
+# assay_runs STATUS LABEL ROWS VERB ARGUMENT...: the whole screen (-v) on standard output with these
+# remarks under that label, nothing on standard error.
 assay_runs() {
 	local want=$1 label=$2 remarks=$3 status=0
 	shift 3
-	"$ASSAY" "$@" >out 2>err || status=$?
+	"$ASSAY" "$1" -v "${@:2}" >out 2>err || status=$?
 	if [ "$status" != "$want" ] || [ -s err ] || [ "$(rows "$label")" != "$remarks" ]; then
 		echo "assay $*"
 		echo "wanted $want, $label: $remarks"

@@ -10,7 +10,7 @@ measure() {
 @test "results measured apart are compared without a verdict" {
 	measure
 	measure
-	run "$ASSAY" compare @last~1 @last
+	run "$ASSAY" compare -v @last~1 @last
 	[ "$status" -eq 0 ]
 	[[ $output == *"no verdict; measured: "* ]]
 	[[ $output == *"warning  measured apart, not in the same rounds"* ]]

@@ -20,7 +20,7 @@ eventually() {
 @test "executions run on the processors of --cpu, hooks where they would" {
 	script where <<<'grep ^Cpus_allowed_list /proc/self/status >"$1"'
 	cpu=$(a_cpu)
-	"$ASSAY" run -r 2 --cpu "$cpu" --setup './where hook' './where execution' >out
+	"$ASSAY" run -v -r 2 --cpu "$cpu" --setup './where hook' './where execution' >out
 	[ "$(cut -f 2 execution)" = "$cpu" ]
 	[ "$(cut -f 2 hook)" = "$(awk '/^Cpus_allowed_list/ { print $2 }' /proc/self/status)" ]
 	[ "$(rows isolated)" = "on processors $cpu" ]
@@ -29,7 +29,7 @@ eventually() {
 }
 
 @test "all processes of an execution have the nice value of --priority" {
-	"$ASSAY" run -r 2 --priority 15 --output ./out -- sh -c 'nice; sh -c nice' >screen
+	"$ASSAY" run -v -r 2 --priority 15 --output ./out -- sh -c 'nice; sh -c nice' >screen
 	[ "$(cat out)" = "15
 15" ]
 	mv screen out
@@ -37,7 +37,7 @@ eventually() {
 }
 
 @test "a real-time priority where it may be had, else one sentence" {
-	if "$ASSAY" run -r 2 --priority fifo:7 --output ./out 'cat /proc/self/stat' >screen 2>err; then
+	if "$ASSAY" run -v -r 2 --priority fifo:7 --output ./out 'cat /proc/self/stat' >screen 2>err; then
 		[ "$(sed 's/.*) //' out | awk '{ print $38, $39 }')" = "7 1" ]
 		mv screen out
 		[ "$(rows isolated)" = "with fifo 7" ]
@@ -59,7 +59,7 @@ eventually() {
 
 @test "one node, with its processors and memory, or one sentence" {
 	status=0
-	"$ASSAY" run -r 2 --numa 0 --output ./out 'grep ^Cpus_allowed_list /proc/self/status' >screen 2>err || status=$?
+	"$ASSAY" run -v -r 2 --numa 0 --output ./out 'grep ^Cpus_allowed_list /proc/self/status' >screen 2>err || status=$?
 	if [ "$status" = 0 ]; then
 		[ "$(cut -f 2 out)" = "$(cat /sys/devices/system/node/node0/cpulist)" ]
 		mv screen out
@@ -68,7 +68,7 @@ eventually() {
 		grep -qE '^assay: cannot (run on|take memory from|run on the processors of) node 0 ' err
 	fi
 	assay_fails 2 "cannot run on node 63 (--numa): there is no /sys/devices/system/node/node63/cpulist; ls -d /sys/devices/system/node/node* shows what there is, and without any --cpu names processors" \
-		run --numa 63 true
+		run -v --numa 63 true
 }
 
 # Where groups with processors of their own are made, in the first version; nothing where none are.
@@ -81,7 +81,7 @@ cpusets() {
 
 @test "a cpuset is there while executions run and gone after them, or one sentence" {
 	cpu=$(a_cpu) status=0
-	"$ASSAY" run -r 2 --cpuset "$cpu" --output ./out 'grep -h -e ^Cpus_allowed_list -e :/.*assay- /proc/self/status /proc/self/cgroup' \
+	"$ASSAY" run -v -r 2 --cpuset "$cpu" --output ./out 'grep -h -e ^Cpus_allowed_list -e :/.*assay- /proc/self/status /proc/self/cgroup' \
 		>screen 2>err || status=$?
 	if [ "$status" = 0 ]; then
 		[ "$(awk '/^Cpus/ { print $2 }' out)" = "$cpu" ]
@@ -176,7 +176,7 @@ mean_wait() {
 }
 
 @test "a budget counts the waits" {
-	"$ASSAY" run --budget 1s --pause 200ms..200ms true >out
+	"$ASSAY" run -v --budget 1s --pause 200ms..200ms true >out
 	grep -qE '^true +[2-5] executions' out
 }
 
@@ -186,7 +186,7 @@ mean_wait() {
 		printf 'assay 1\niteration 1 ms\niteration 2 ms\n' >>"$ASSAY_REPORT"
 		case $ASSAY_REPORT in *load) echo $$ >>pids ;; *) until [ "$(wc -l <pids)" -ge 3 ]; do sleep 0.01; done ;; esac
 	EOF
-	"$ASSAY" run -r 3 --parallel 4 --output ./said ./one >out
+	"$ASSAY" run -v -r 3 --parallel 4 --output ./said ./one >out
 	[ "$(rows load)" = "with 3 copies of the command running beside each execution" ]
 	[ "$(wc -l <said)" = 1 ]
 	[ -z "$(rows warning | grep copies)" ]
@@ -228,8 +228,8 @@ mean_wait() {
 }
 
 @test "an extension has the load and the isolation of what it extends" {
-	"$ASSAY" run -r 3 --parallel 2 --priority 9 --pause 1ms..2ms true >out
-	"$ASSAY" run --extend @last -r 3 >out
+	"$ASSAY" run -v -r 3 --parallel 2 --priority 9 --pause 1ms..2ms true >out
+	"$ASSAY" run -v --extend @last -r 3 >out
 	grep -qE '^true +6 executions' out
 	[ "$(rows isolated)" = "with nice 9" ]
 	rows load | grep -q 'with 1 copy of the command'

@@ -34,7 +34,7 @@ least_of() {
 }
 
 @test "0 warm-ups and 1 execution are counts" {
-	assay_runs 0 warning "1 execution: no interval is possible; 2 give one, 5 a useful one" run -w 0 -r 1 true
+	assay_runs 0 warning "1 run is too few for an interval; use 5 or more (-r 5)" run -w 0 -r 1 true
 }
 
 @test "counts that contradict each other" {
@@ -96,7 +96,7 @@ least_of() {
 		by=$((n <= 11 ? 1 : 20))
 		echo "rate $((100 + (n % 2 ? by : -by)))"
 	END
-	"$ASSAY" run -w 0 --stage1 10 --precision 0.3% --max-runs 30 --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
+	"$ASSAY" run -v -w 0 --stage1 10 --precision 0.3% --max-runs 30 --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
 		./noisier >out
 	cat out
 	needs=$(tr '\n' ' ' <out | grep -oE 'of the about +[0-9]+' | grep -oE '[0-9]+$')
@@ -126,7 +126,7 @@ least_of() {
 		echo "rate $((1000 + n * 7 % 5))"
 	END
 	status=0
-	"$ASSAY" run -w 0 --stage1 6 --precision 0.001% --max-runs 12 --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
+	"$ASSAY" run -v -w 0 --stage1 6 --precision 0.001% --max-runs 12 --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
 		./late >out || status=$?
 	[ "$status" -eq 5 ]
 	cat out
@@ -141,7 +141,7 @@ least_of() {
 		[ $1 = a ] && by=0 || by=$((n <= 6 ? 10 : n <= 30 ? 20 : 60))
 		echo "rate $((1000 + (n % 2 ? by : -by)))"
 	END
-	"$ASSAY" run -w 0 --stage1 6 --precision 0.5% --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
+	"$ASSAY" run -v -w 0 --stage1 6 --precision 0.5% --metric 'rate=rate ([0-9]+):1/s' --criterion rate \
 		'./spreads a' './spreads b' >out
 	rows note | grep -q '^target not met: .* 1.0 %, not .* 0.5 %; about 318 more rounds would'
 }

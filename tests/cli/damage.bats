@@ -10,9 +10,9 @@ kept() {
 	script prog.sh <<<'true'
 	for ((i = 1; i <= $1; i++)); do
 		if [ "$i" = 3 ]; then
-			"$ASSAY" run --store s.db -w 0 -r 2 --builds 2 --build 'cp prog.sh prog' ./prog >out
+			"$ASSAY" run -v --store s.db -w 0 -r 2 --builds 2 --build 'cp prog.sh prog' ./prog >out
 		else
-			"$ASSAY" run --store s.db -w 0 -r 2 true >out
+			"$ASSAY" run -v --store s.db -w 0 -r 2 true >out
 		fi
 	done
 }
@@ -41,12 +41,12 @@ damaged() {
 @test "damage to a table that an experiment has nothing in is none to it" {
 	kept 4
 	damaged builds
-	"$ASSAY" show --store s.db 2 >out
+	"$ASSAY" show -v --store s.db 2 >out
 	status=0
-	"$ASSAY" show --store s.db 3 >out 2>err || status=$?
+	"$ASSAY" show -v --store s.db 3 >out 2>err || status=$?
 	[ "$status" -ne 0 ]
-	"$ASSAY" run --store s.db -w 0 -r 2 true >out
-	"$ASSAY" show --store s.db @last >out
+	"$ASSAY" run -v --store s.db -w 0 -r 2 true >out
+	"$ASSAY" show -v --store s.db @last >out
 }
 
 @test "store copy saves every experiment that can be read, and names the others" {
@@ -90,25 +90,25 @@ damaged() {
 	kept 1
 	damaged parameters
 	status=0
-	"$ASSAY" run --store s.db -w 0 -r 2 true >out 2>err || status=$?
+	"$ASSAY" run -v --store s.db -w 0 -r 2 true >out 2>err || status=$?
 	[ "$status" -eq 6 ]
 	grep -q '^assay: cannot keep the experiment: what was written cannot be read back: ' err
 	file=$(sed -n 's/.*is kept in \.\/\([^ ]*\) instead.*/\1/p' err)
-	"$ASSAY" show "./$file" >out
+	"$ASSAY" show -v "./$file" >out
 	[ -z "$(ls journals s.db-journals 2>/dev/null)" ]
 }
 
 @test "damage to parameters, versions and notes hides no experiment, and what is lost is named" {
 	for table in parameters versions sqlite_autoindex_notes_1; do
 		rm -f s.db new.db
-		"$ASSAY" run --store s.db -w 0 -r 2 -L size 1,2 'true {size}' >out
+		"$ASSAY" run -v --store s.db -w 0 -r 2 -L size 1,2 'true {size}' >out
 		damaged "$table"
 		case $table in
 		parameters) what=parameters ;;
 		versions) what='the version' ;;
 		*) what=notes ;;
 		esac
-		"$ASSAY" show --store s.db 1 >out 2>err
+		"$ASSAY" show -v --store s.db 1 >out 2>err
 		grep -q '^true 1 ' out
 		[ "$(grep -c ": $what of '.*' cannot be read: the file is damaged there, and assay store verify says where$" err)" = 2 ]
 		status=0
@@ -116,7 +116,7 @@ damaged() {
 		[ "$status" -eq 6 ]
 		cat out err >both
 		[ "$(grep -c "experiment 1 of 's.db' is not whole: $what of 'true [12]' cannot be read" both)" = 2 ]
-		"$ASSAY" show --store new.db 1 >out 2>err
+		"$ASSAY" show -v --store new.db 1 >out 2>err
 		[ ! -s err ]
 		status=0
 		"$ASSAY" store verify --store s.db >out 2>err || status=$?

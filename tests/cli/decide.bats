@@ -18,28 +18,28 @@ json() {
 }
 
 @test "what is undecided gets more rounds once, and both looks are said" {
-	decide effect=0 --max-runs 20 >out
+	decide effect=0 -v --max-runs 20 >out
 	diff - <(head -2 out) <<-'END'
 		plan: two looks: the first verdict at 99.5 % confidence; if that leaves anything
 		      undecided, more rounds, once, and the last verdict at 95.2 %
 	END
 	[ "$(rows looks)" = "undecided at the first, at 99.5 % confidence after 6 rounds; this is the last, at 95.2 % after 20 rounds" ]
-	grep -q ', 95.2 %, 20 rounds)' out
+	grep -q ', 95.2 %, 20 rounds, p' out
 	[ "$(json '[.plan.decide, .plan.first_look, .plan.last_look, .plan.done, .comparisons[0].look, .comparisons[0].interval.confidence]')" = \
 		'[true,6,20,20,"last",0.952]' ]
 }
 
 @test "a difference that is found at the first look ends it there" {
-	decide effect=0.3 >out
+	decide effect=0.3 -v >out
 	[ "$(rows looks)" = "the first of two decided, after 6 rounds, at 99.5 % confidence" ]
-	grep -q ', 99.5 %, 6 rounds)' out
+	grep -q ', 99.5 %, 6 rounds, p' out
 	[ "$(json '[.plan.first_look, .plan.last_look, .plan.done, .comparisons[0].look, .comparisons[0].verdict]')" = \
 		'[6,0,6,"first","slower"]' ]
 }
 
 @test "a gate that the first look leaves undecided gets the last, too" {
 	status=0
-	decide effect=0.3 --fail-if 'slower by 25%' --max-runs 40 >out || status=$?
+	decide effect=0.3 -v --fail-if 'slower by 25%' --max-runs 40 >out || status=$?
 	[ "$status" -eq 1 ]
 	[ "$(rows looks)" = "undecided at the first, at 99.5 % confidence after 6 rounds; this is the last, at 95.2 % after 40 rounds" ]
 	rows gate | grep -q 'slower by 25%: failed, .* 95.2 %$'
@@ -47,18 +47,18 @@ json() {
 }
 
 @test "where nothing allows more rounds the last look is at the same ones" {
-	decide effect=0 --max-runs 6 >out
+	decide effect=0 -v --max-runs 6 >out
 	[ "$(rows looks)" = "undecided at the first, at 99.5 % confidence after 6 rounds; no more rounds were allowed, and this is the last, at 95.2 %" ]
 	[ "$(json '[.plan.first_look, .plan.last_look, .plan.done, .comparisons[0].interval.confidence]')" = \
 		'[6,6,6,0.952]' ]
 }
 
 @test "the last look has as many rounds as half the tolerance takes, and twice as many at least" {
-	decide effect=0 --tolerance 4% >out
+	decide effect=0 -v --tolerance 4% >out
 	rounds=$(json .plan.done)
 	[ "$rounds" -ge 12 ]
 	[ "$rounds" -lt 40 ]
-	decide effect=0 --tolerance 2% >out
+	decide effect=0 -v --tolerance 2% >out
 	[ "$(json .plan.done)" -gt "$rounds" ]
 }
 
@@ -80,14 +80,14 @@ json() {
 		run --decide --confidence 99% true false
 	assay_fails 2 "cannot decide (--decide) between commands that run one after the other, because drift cannot be told from a difference then; give them one --setup and --cleanup without parameters" \
 		run --decide -L x 1,2 --setup 'echo {x}' 'true {x}'
-	decide effect=0 --max-runs 6 >out
+	decide effect=0 -v --max-runs 6 >out
 	assay_fails 2 "cannot take --decide beside --extend: the plan and the commands are those of the experiment; only --runs, --precision, --budget, and options of screen, export and store can stand there" \
 		run --decide --extend @last
 }
 
 @test "a third look gets no verdict, whether the others were seen or not" {
 	decide effect=0.3 --style none
-	"$ASSAY" run --extend @last -r 2 >out
+	"$ASSAY" run -v --extend @last -r 2 >out
 	[ "$(json '[.experiment.second_look, .plan.decide, .plan.first_look, .comparisons[0].verdict, .comparisons[0].interval.confidence]')" = \
 		'[true,false,0,"none",0.95]' ]
 }
@@ -104,7 +104,7 @@ json() {
 	END
 	options='--decide --seed 7 --stage1 6 --precision 50% --iterations 1 --max-runs 20'
 	# shellcheck disable=SC2086
-	"$ASSAY" run $options './prog seed=1' './prog seed=2' >out
+	"$ASSAY" run -v $options './prog seed=1' './prog seed=2' >out
 	want=$(json '[.comparisons[0], .plan.first_look, .plan.last_look, .plan.done]')
 	: >count
 	status=0
@@ -112,7 +112,7 @@ json() {
 	sh -c 'echo $$ >pid && exec "$0" run '"$options"' "./prog seed=1" "./prog seed=2"' "$ASSAY" >out 2>err || status=$?
 	[ "$status" = 137 ]
 	rm pid
-	"$ASSAY" run --resume >out 2>err
+	"$ASSAY" run -v --resume >out 2>err
 	[ "$(json '[.comparisons[0], .plan.first_look, .plan.last_look, .plan.done]')" = "$want" ]
 }
 
@@ -130,7 +130,7 @@ json() {
 }
 
 @test "what is exported and read again has both looks" {
-	decide effect=0 --max-runs 20 >out
+	decide effect=0 -v --max-runs 20 >out
 	want=$(json '[.plan, .comparisons]')
 	"$ASSAY" export @last x.json
 	"$SCHEMA_CHECK" "$DATA_SCHEMA" x.json

@@ -32,17 +32,17 @@ END
 
 @test "the screen says the difference in its unit, with its interval" {
 	signs 12 a=9.5 b=10.2 >t.csv
-	diff - <("$ASSAY" show --difference t.csv | tail -n 1) <<'END'
-b has 0.69 mW more drift than a   (0.62 .. 0.76 mW more, 95 %, 12 rounds)
+	diff - <("$ASSAY" show --difference t.csv | sed -n 3,4p) <<'END'
+b has 0.69 mW more drift than a
+  (0.62 .. 0.76 mW more, 95 %, 12 rounds, for this table)
 END
 	rounds_table 12 a=10 b=10.5 c=10 >u.csv
 	diff - <("$ASSAY" compare --difference u.csv | sed -n '/^compared/,$p') <<'END'
-compared with a   (95 % for all 2 together (Holm), 12 rounds)
-  c   no difference found; if any, below 88 us   88 us less .. 75 us more
-  a   the reference
-  b   takes 487 us more time                     405 .. 570 us more
-  next     if the difference is what it looks like, about 1334 rounds in a new
-           run show it
+compared with a   (95 % for all 2 together, 12 rounds, for this table)
+  c   10.00 ms +- 0.4 %   no difference found   88 us less .. 75 us more
+  a   10.01 ms +- 0.4 %   the reference
+  b   10.50 ms +- 0.5 %   487 us more time      405 .. 570 us more
+  next     about 1334 rounds should show it, if it is real
 END
 	diff - <("$ASSAY" compare --difference --pairs=all -u microsecond u.csv | sed -n '/^every/,$p') <<'END'
 every pair compared   (95 % for all 3 pairs together (Holm))
@@ -54,8 +54,7 @@ every pair compared   (95 % for all 3 pairs together (Holm))
                 95 us less .. 82 us more, 12 rounds
   note     c against b: round 2 stands apart: 5.55 robust standard deviations
            from the others; it is counted
-  next     if the difference is what it looks like, about 1522 rounds in a new
-           run show it
+  next     about 1522 rounds should show it, if it is real
 END
 }
 
@@ -64,7 +63,7 @@ END
 	"$ASSAY" show --json --difference t.csv >out
 	jq -e '.comparisons[0] | .interval.method == "welch" and .of_difference and .ratio == null and
 		.difference.lo < .difference.value and .difference.value < .difference.hi' out
-	"$ASSAY" show --difference t.csv | tr -s ' \n' ' ' >flat
+	"$ASSAY" show -v --difference t.csv | tr -s ' \n' ' ' >flat
 	grep -q 'b and a: no difference found; if any, below 0.17 mW (' flat
 }
 
@@ -95,7 +94,7 @@ END
 	"$SCHEMA_CHECK" "$SCHEMA" out
 	jq -e '(.comparisons | length) == 2 and .overall == [] and all(.comparisons[]; .verdict == "none" and
 		.of_difference and .difference.lo < .difference.hi)' out
-	"$ASSAY" compare --difference t.csv u.csv | tr -s ' \n' ' ' >flat
+	"$ASSAY" compare -v --difference t.csv u.csv | tr -s ' \n' ' ' >flat
 	grep -q 'a (u.csv) against a (t.csv): no verdict; measured: 0.70 mW more (0.64 .. 0.76 mW more, 97.5 %, 12 executions each, for these sessions)' flat
 	grep -q 'warning measured apart, not in the same rounds' flat
 	absent -q overall flat
@@ -117,7 +116,7 @@ END
 
 @test "an undecided difference ends with 3 where a decision is required" {
 	rounds_table 12 a=10 b=10 >t.csv
-	run "$ASSAY" compare --difference --require-decision t.csv
+	run "$ASSAY" compare -v --difference --require-decision t.csv
 	[ "$status" -eq 3 ]
 	"$ASSAY" compare --require-decision t.csv # by the ratio: equivalent
 }

@@ -23,13 +23,13 @@ reused="r['plan']['dimension_reused']"
 
 @test "a benchmark is dimensioned once, and planned from that afterwards" {
 	prog execution=0.01 iteration=0.05
-	"$ASSAY" run -M 12 ./prog >out
+	"$ASSAY" run -v -M 12 ./prog >out
 	[ "$(of "$pilots, $reused")" = "5 False" ]
 	[ "$(rows plan)" = "" ]
-	"$ASSAY" run -M 12 ./prog >out
+	"$ASSAY" run -v -M 12 ./prog >out
 	[ "$(of "$pilots, $reused")" = "0 True" ]
 	[ "$(rows plan)" = "" ]
-	"$ASSAY" show --verbose >out
+	"$ASSAY" show -v --verbose >out
 	[[ "$(rows plan)" == *"; from an earlier dimensioning" ]]
 	"$ASSAY" run -M 12 --redimension ./prog
 	[ "$(of "$pilots, $reused")" = "5 False" ]
@@ -79,14 +79,14 @@ assert json.load(sys.stdin)['learnt']"
 
 @test "what no longer holds is forgotten, said, and learnt anew" {
 	prog execution=0.01 iteration=0.05
-	"$ASSAY" run -M 20 ./prog >out
+	"$ASSAY" run -v -M 20 ./prog >out
 	[ "$(rows note | grep -c dimensioning)" = 0 ]
 	prog execution=0.3 iteration=0.05
-	"$ASSAY" run -M 20 ./prog >out
+	"$ASSAY" run -v -M 20 ./prog >out
 	[ "$(of "$pilots, $reused")" = "0 True" ]
 	rows note >notes
 	grep -qE "^the variance of executions is [0-9.e+]+ times what it was in the dimensioning of .*, which the plan was made from: the next run learns costs and variances anew$" notes
-	"$ASSAY" run -M 20 ./prog >out
+	"$ASSAY" run -v -M 20 ./prog >out
 	[ "$(of "$pilots, $reused")" = "5 False" ]
 	[ "$(rows note | grep -c dimensioning)" = 0 ]
 }
@@ -107,7 +107,7 @@ assert json.load(sys.stdin)['learnt']"
 		for i in 1 2 3; do echo "iteration $((100 + ${HYPERFINE_ITERATION##*-} % 3 + i)) us"; done
 		} >"$ASSAY_REPORT"
 	END
-	"$ASSAY" run -M 12 ./own >out
+	"$ASSAY" run -v -M 12 ./own >out
 	[ "$(rows levels | head -1)" = "the program makes 3 iterations of its own (20 were asked for), none dropped as warm-up (--drop 0)" ]
 	for _ in 1 2; do
 		[ "$("$ASSAY" plan --json ./own | python3 -c "import json, sys

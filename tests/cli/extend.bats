@@ -29,7 +29,7 @@ counts() {
 
 @test "in the same session more executions come to those that are there" {
 	"$ASSAY" run -r 3 true
-	"$ASSAY" run --extend @last -r 4 >out
+	"$ASSAY" run -v --extend @last -r 4 >out
 	[[ $(counts) == "true           7 executions" ]]
 	[ "$(number "s['tree']['executions']['round']")" = "[None, 0, 1, 2, None, 3, 4, 5, 6]" ]
 	[ "$(number "s['tree']['executions']['order'] == list(range(9))")" = True ]
@@ -38,15 +38,15 @@ counts() {
 
 @test "without a number as many executions as the plan had come again" {
 	"$ASSAY" run -r 3 true
-	"$ASSAY" run --extend @last >out
+	"$ASSAY" run -v --extend @last >out
 	[[ $(counts) == "true           6 executions" ]]
 }
 
 @test "a precision that was missed is gone on with" {
-	"$ASSAY" run --stage1 5 --max-runs 5 --precision 0.01% "$TARGET execution=0.05" >out
+	"$ASSAY" run -v --stage1 5 --max-runs 5 --precision 0.01% "$TARGET execution=0.05" >out
 	assay_fails 2 "cannot extend '@last': it has the precision of its plan already; say how many executions more with --runs, or which --precision" \
 		run --extend @last --precision 30%
-	"$ASSAY" run --extend @last --precision 0.01% --budget 0.1s >out
+	"$ASSAY" run -v --extend @last --precision 0.01% --budget 0.1s >out
 	[ "$(number "r['plan']['done'] > 5")" = True ]
 	grep -q 'ended it after' out
 }
@@ -57,25 +57,25 @@ counts() {
 	"$ASSAY" run --extend @last -r 4
 	[ "$(number "r['experiment']['extends']")" = "$before" ]
 	[ "$("$ASSAY" show --json @last~1 | grep -c '"uuid": "'"$before")" = 1 ]
-	"$ASSAY" show >out
+	"$ASSAY" show -v >out
 	grep -q "^  extends  $before" out
 }
 
 @test "an hour later it is another session, and the interval holds beyond one" {
 	script it <<<'echo >>n; exec "$TARGET" execution=0.01 seed="$(wc -l <n)"'
-	"$ASSAY" run -r 3 --iterations 1 ./it >out
+	"$ASSAY" run -v -r 3 --iterations 1 ./it >out
 	grep -q 'for this session' out
 	an_hour_passes
-	"$ASSAY" run --extend @last >out
+	"$ASSAY" run -v --extend @last >out
 	[[ $(counts) == "./it           2 sessions x 3 executions x 1 iteration" ]]
 	tr -s '\n ' '  ' <out | grep -q 'beyond one session'
-	grep -q '2 sessions: the interval is 12.7 standard errors wide' out
+	grep -q '2 sessions are too few: the interval is 12.7 standard errors wide' out
 	[ "$(number "s['tree']['executions']['session']")" = "[0, 0, 0, 0, 1, 1, 1, 1]" ]
 }
 
 @test "after a reboot it is another session" {
 	"$ASSAY" run -r 3 true
-	after_reboot "$ASSAY" run --extend @last >out
+	after_reboot "$ASSAY" run -v --extend @last >out
 	[[ $(counts) == "true           2 sessions x 3 executions" ]]
 }
 
@@ -84,7 +84,7 @@ counts() {
 		export ASSAY_STORE=$PWD/$store.db
 		"$ASSAY" run --seed 7 --builds 2 -r 3 --iterations 2 --build "$TARGET build prog" \
 			'./prog build=0.05 execution=0.01'
-		after_reboot "$ASSAY" run --extend @last >out
+		after_reboot "$ASSAY" run -v --extend @last >out
 		number "s['tree']['builds']['seed']" >seeds.$store
 		number "s['summaries'][0]['mean']" >mean.$store
 	done
@@ -102,7 +102,7 @@ counts() {
 	"$ASSAY" run --extend @last
 	an_hour_passes
 	"$ASSAY" run --extend @last
-	"$ASSAY" run --extend @last -r 2 >out
+	"$ASSAY" run -v --extend @last -r 2 >out
 	[[ $(counts) == "true           3 sessions x 3 .. 5 executions" ]]
 }
 
@@ -114,8 +114,8 @@ counts() {
 @test "builds that come out the same are no level of a session either" {
 	"$ASSAY" run -r 2 --build "cp $TARGET prog" './prog execution=0.01'
 	an_hour_passes
-	"$ASSAY" run --extend @last >out
-	tr -s '\n ' '  ' <out | grep -q 'builds are identical'
+	"$ASSAY" run -v --extend @last >out
+	tr -s '\n ' '  ' <out | grep -q 'rebuilding gave the same program'
 	[[ $(counts) == *"2 sessions x 2 executions x 20 iterations" ]]
 	[ "$(grep -c '1 build in each session' out)" -eq 0 ]
 	[ "$(number "s['summaries'][0]['n']")" = 2 ]
@@ -124,16 +124,16 @@ counts() {
 @test "a build in each session is merged into it, and is not called the same" {
 	"$ASSAY" run --builds 1 -r 2 --iterations 2 --build "$TARGET build prog" './prog build=0.05'
 	an_hour_passes
-	"$ASSAY" run --extend @last >out
+	"$ASSAY" run -v --extend @last >out
 	tr -s '\n ' '  ' <out | grep -q '1 build in each session'
-	[ "$(grep -c 'builds are identical' out)" -eq 0 ]
+	[ "$(grep -c 'rebuilding gave the same program' out)" -eq 0 ]
 }
 
 @test "builds in place have sessions, too" {
 	"$ASSAY" run --builds 2 -r 2 --build "$TARGET build prog" "sh -c './prog build=0.05'"
 	assay_fails 2 "$own_session" run --extend @last
 	an_hour_passes
-	"$ASSAY" run --extend @last >out
+	"$ASSAY" run -v --extend @last >out
 	grep -q '2 sessions x 2 builds x 2 executions' out
 	[ "$(number "s['tree']['executions']['round'][-1]")" = 7 ]
 }
@@ -141,7 +141,7 @@ counts() {
 @test "commands that ran one after the other do so again, without a verdict" {
 	"$ASSAY" run -r 3 --setup 'true {x}' -L x 1,2 'true {x}'
 	an_hour_passes
-	"$ASSAY" run --extend @last >out
+	"$ASSAY" run -v --extend @last >out
 	grep -q '2 sessions x 3 executions' out
 	tr -s '\n ' '  ' <out | grep -q 'ran one after the other'
 	[ "$(number "r['comparisons'][0]['verdict']")" = none ]
@@ -173,7 +173,7 @@ counts() {
 	export PATH=$PWD/two:$PATH
 	"$ASSAY" run --extend @last
 	status=0
-	"$ASSAY" run --extend @last~2 >out 2>err || status=$?
+	"$ASSAY" run -v --extend @last~2 >out 2>err || status=$?
 	[ "$status" = 4 ]
 	[[ $(cat err) == "assay: cannot extend '@last~2': it would not be the same experiment (toolchain.cc is $PWD/one/cc "*" and $PWD/two/cc "*"); measure anew" ]]
 }
@@ -184,7 +184,7 @@ counts() {
 	an_hour_passes
 	script source <<<'true'
 	status=0
-	"$ASSAY" run --extend @last >out 2>err || status=$?
+	"$ASSAY" run -v --extend @last >out 2>err || status=$?
 	[ "$status" = 4 ]
 	[ "$(cat err)" = "assay: cannot extend '@last' by what was measured now: the build of './prog' makes another program; it is an experiment of its own" ]
 	[ "$("$ASSAY" list --json | grep -c '"uuid"')" = 2 ]
@@ -213,7 +213,7 @@ counts() {
 
 @test "what is not there cannot be extended" {
 	"$ASSAY" run -r 2 true
-	run "$ASSAY" run --extend 77
+	run "$ASSAY" run -v --extend 77
 	[ "$status" -eq 2 ]
 }
 
@@ -225,7 +225,7 @@ two_commands() {
 @test "a verdict that was seen makes every extension a second look without one" {
 	two_commands -r 6 >out
 	grep -q '^b takes .* times as long as a' out
-	"$ASSAY" run --extend @last -r 3 >out
+	"$ASSAY" run -v --extend @last -r 3 >out
 	grep -q '^b against a: no verdict; measured: ' out
 	grep -q '9 rounds, second look)' out
 	[ "$(number "r['comparisons'][0]['verdict']")" = none ]
@@ -238,17 +238,17 @@ two_commands() {
 	"$ASSAY" run --style none --extend @last -r 3
 	an_hour_passes
 	"$ASSAY" run --style none --extend @last -r 4
-	"$ASSAY" show >out
+	"$ASSAY" show -v >out
 	grep -q '^b takes .* times as long as a' out
-	tr -s '\n ' '  ' <out | grep -q '95 %, 3 sessions)'
+	tr -s '\n ' '  ' <out | grep -q '95 %, 3 sessions, p'
 	[ "$(number "r['comparisons'][0]['of_sessions']")" = True ]
 	an_hour_passes
-	"$ASSAY" run --extend @last >out
+	"$ASSAY" run -v --extend @last >out
 	grep -q 'no verdict' out
 }
 
 @test "in its session the numbers of executions go on, in a new one they begin anew" {
-	"$ASSAY" run -r 2 -w 0 'sh -c "echo \$HYPERFINE_ITERATION >>numbers"'
+	"$ASSAY" run -v -r 2 -w 0 'sh -c "echo \$HYPERFINE_ITERATION >>numbers"'
 	"$ASSAY" run --extend @last -r 3
 	an_hour_passes
 	"$ASSAY" run --extend @last -r 2
@@ -267,7 +267,7 @@ two_commands() {
 	"$ASSAY" run -r 2 ./prog
 	an_hour_passes
 	: >stop
-	run "$ASSAY" run --extend @last
+	run "$ASSAY" run -v --extend @last
 	[ "$status" -eq 5 ]
 	[ "$(number "len(s['tree']['executions']['round'])")" = 3 ]
 }
@@ -292,7 +292,7 @@ two_commands() {
 	[ "$(number "s['tree']['executions']['round']")" = "[None, 2, 3]" ]
 	assay_fails 2 "cannot extend '@last': it was interrupted, and its plan is not carried out; go on with it (--resume), or measure anew" \
 		run --extend @last
-	"$ASSAY" run --extend 1 -r 2 >out
+	"$ASSAY" run -v --extend 1 -r 2 >out
 	[[ $(counts) == "./prog         4 executions" ]]
 }
 

@@ -47,15 +47,15 @@ same_again() {
 	"$ASSAY" export 1 one.json
 	"$ASSAY" export 2 two.json.zst
 	[ "$(head -c 4 two.json.zst | xxd -p)" = 28b52ffd ]
-	"$ASSAY" show 1 | tail -n +2 >want
-	"$ASSAY" show one.json | tail -n +2 >got
+	"$ASSAY" show -v 1 | sed 1,/^$/d >want
+	"$ASSAY" show -v one.json | sed 1,/^$/d >got
 	diff want got
-	"$ASSAY" export 1 | "$ASSAY" show - | tail -n +2 >got
+	"$ASSAY" export 1 | "$ASSAY" show -v - | sed 1,/^$/d >got
 	diff want got
-	"$ASSAY" compare 1 two.json.zst | grep -q 'two.json.zst'
+	"$ASSAY" compare -v 1 two.json.zst | grep -q 'two.json.zst'
 	zstd -qdc two.json.zst | cmp - <("$ASSAY" export 2)
 	mv one.json looks-like-nothing
-	"$ASSAY" show ./looks-like-nothing | tail -n +2 | diff want -
+	"$ASSAY" show -v ./looks-like-nothing | sed 1,/^$/d | diff want -
 }
 
 @test "what is in the store already is not kept twice, and that is said" {
@@ -186,7 +186,7 @@ means() {
 	[ "$(jq -c '[.subjects[].tree]' x.json)" = "$(jq -c '[.subjects[].tree]' full.json)" ]
 	"$SCHEMA_CHECK" "$DATA_SCHEMA" x.json
 	"$ASSAY" import --store t.db x.json
-	"$ASSAY" show --store t.db | grep -q '^named '
+	"$ASSAY" show -v --store t.db | grep -q '^named '
 }
 
 @test "export --redact: what the environment tells of folders and variables" {
@@ -225,6 +225,6 @@ means() {
 	"$ASSAY" import a.bench 2>err
 	[ "$(cat err)" = "assay: note: a.bench: 2 of its lines are no result of a benchmark and are left out, the first in line 2: 'hello'" ]
 	echo '{"results": [{"command": "x", "mean": 5, "times": [1, 2]}]}' >h.json
-	"$ASSAY" show h.json 2>err >/dev/null
+	"$ASSAY" show -v h.json 2>err >/dev/null
 	[ "$(cat err)" = "assay: note: h.json: it says a mean of 5 s for 'x', but the 2 times it has have one of 1.5 s; the times are what counts here" ]
 }

@@ -26,7 +26,7 @@ subjects() {
 	[ "$("$ASSAY" run --list ./gbench)" = "spin/10
 spin/1000
 spin (again)/10/repeats:3" ]
-	"$ASSAY" run -r 4 ./gbench >out
+	"$ASSAY" run -v -r 4 ./gbench >out
 	[ "$(subjects)" = '["spin/10","spin/1000","spin (again)/10/repeats:3"]' ]
 	# A repetition is an iteration; there is one, if the program does not say otherwise.
 	"$ASSAY" show --json >json
@@ -40,9 +40,9 @@ spin (again)/10/repeats:3" ]
 
 @test "of it --only chooses, also by names that are no regular expressions" {
 	brief gbench
-	"$ASSAY" run -r 2 --only 'spin (again)*' ./gbench >out
+	"$ASSAY" run -v -r 2 --only 'spin (again)*' ./gbench >out
 	[ "$(subjects)" = '["spin (again)/10/repeats:3"]' ]
-	"$ASSAY" run -r 2 --only spin/10 ./gbench >out
+	"$ASSAY" run -v -r 2 --only spin/10 ./gbench >out
 	[ "$(subjects)" = '["spin/10"]' ]
 }
 
@@ -52,7 +52,7 @@ spin (again)/10/repeats:3" ]
 	assay_runs 5 failed 'broken: the only execution failed: 1 with a report or an output that cannot be used; the last reason: it reported: no disk' \
 		run -r 2 ./broken
 	[ "$("$ASSAY" show --json | jq '[.subjects[] | select(.summaries[0].n > 0)] | length')" -eq 3 ]
-	"$ASSAY" run -r 2 --only 'spin/*' ./broken >out
+	"$ASSAY" run -v -r 2 --only 'spin/*' ./broken >out
 	[ "$(subjects)" = '["spin/10","spin/1000"]' ]
 }
 
@@ -62,10 +62,10 @@ spin (again)/10/repeats:3" ]
 		run './gbench --benchmark_filter=spin'
 	assay_fails 2 "cannot take --benchmark_out with a program of Google Benchmark: assay chooses its benchmarks and reads its results itself; leave it out, or measure it as it is with --report none" \
 		run './gbench --benchmark_out=x'
-	"$ASSAY" run -r 2 --only spin/10 './gbench --benchmark_repetitions=2' >out
+	"$ASSAY" run -v -r 2 --only spin/10 './gbench --benchmark_repetitions=2' >out
 	"$ASSAY" export @last data.json
 	grep -q '2 executions x 2 iterations' out
-	"$ASSAY" run -r 2 --report none ./gbench >out
+	"$ASSAY" run -v -r 2 --report none ./gbench >out
 	[ "$(subjects)" = '["./gbench"]' ]
 }
 
@@ -77,7 +77,7 @@ spin (again)/10/repeats:3" ]
 	done >out
 	grep -qx '1.json: kept as experiment 1' out
 	[ "$("$ASSAY" show --json 1 | jq -c '[.subjects[].name]')" = '["spin/10","spin/1000"]' ]
-	"$ASSAY" show 1 >out
+	"$ASSAY" show -v 1 >out
 	grep -q 'no interval from 1 execution' out
 	[ "$("$ASSAY" compare --json 1 2 | jq '.comparisons | length')" -eq 2 ]
 	head -c 500 1.json >cut.json
@@ -92,11 +92,11 @@ spin (again)/10/repeats:3" ]
 BenchmarkSort/n=1000
 BenchmarkJoin
 BenchmarkJoinAll" ]
-	"$ASSAY" run -r 3 './m.test -test.count=2' >out
+	"$ASSAY" run -v -r 3 './m.test -test.count=2' >out
 	[ "$(subjects)" = '["BenchmarkSort/n=10","BenchmarkSort/n=1000","BenchmarkJoin","BenchmarkJoinAll"]' ]
 	grep -q '^3 rounds of 4 commands x 2 iterations' out
 	grep -Eq '^  BenchmarkJoin +300' out
-	"$ASSAY" run -r 3 './m.test -test.bench=Sort' >out
+	"$ASSAY" run -v -r 3 './m.test -test.bench=Sort' >out
 	[ "$(subjects)" = '["BenchmarkSort/n=10","BenchmarkSort/n=1000"]' ]
 }
 
@@ -104,9 +104,9 @@ BenchmarkJoinAll" ]
 	brief m.test
 	export GO_FAILS=1
 	[ "$("$ASSAY" run --list ./m.test | tail -n 1)" = BenchmarkFails ]
-	run "$ASSAY" run -r 3 --only BenchmarkFails ./m.test
+	run "$ASSAY" run -v -r 3 --only BenchmarkFails ./m.test
 	[ "$status" -eq 5 ]
-	"$ASSAY" run -r 3 --only BenchmarkJoin ./m.test >out
+	"$ASSAY" run -v -r 3 --only BenchmarkJoin ./m.test >out
 }
 
 @test "whatever prints what Go prints is read with --report go" {
@@ -115,7 +115,7 @@ BenchmarkJoinAll" ]
 		echo 'BenchmarkA 	 10 	 150 ns/op 	 3 widgets'
 		echo 'BenchmarkB 	 10 	 2.5 us/op'
 	SH
-	"$ASSAY" run -r 3 --report go ./bench >out
+	"$ASSAY" run -v -r 3 --report go ./bench >out
 	[ "$(subjects)" = '["BenchmarkA","BenchmarkB"]' ]
 	grep -q '2.5.* us' out
 	assay_fails 5 "cannot use 'true' as --report go says: it has told of no benchmark" run --report go true
@@ -129,7 +129,7 @@ BenchmarkJoinAll" ]
 @test "programs of Google Benchmark and of Go that are built share their builds" {
 	for program in gbench m.test; do
 		brief "$program"
-		"$ASSAY" run --builds 2 -r 2 --only '*1000*' --only '*10' --build "cp '$PWD/$program' x.bin; printf %s \$ASSAY_SEED >>x.bin; mv x.bin prog" ./prog >out
+		"$ASSAY" run -v --builds 2 -r 2 --only '*1000*' --only '*10' --build "cp '$PWD/$program' x.bin; printf %s \$ASSAY_SEED >>x.bin; mv x.bin prog" ./prog >out
 		[ "$("$ASSAY" show --json | jq -c '[.subjects[].builds_of]')" = '[0,0]' ]
 		[ "$(subjects)" = '["spin/10","spin/1000"]' ] || [ "$(subjects)" = '["BenchmarkSort/n=10","BenchmarkSort/n=1000"]' ]
 		[ "$("$ASSAY" show --json | jq -c '[.subjects[].tree.executions.ending | unique]')" = '[["ok"],["ok"]]' ]
@@ -139,11 +139,11 @@ BenchmarkJoinAll" ]
 @test "results of hyperfine, and of --export-json, are shown, kept and compared as executions" {
 	"$ASSAY" run -r 6 -w 0 --export-json one.json 'sleep 0.002' 'sleep 0.001' >/dev/null
 	"$ASSAY" run -r 6 -w 0 --export-json two.json 'sleep 0.002' 'sleep 0.001' >/dev/null
-	"$ASSAY" show one.json >out
+	"$ASSAY" show -v one.json >out
 	grep -q '^sleep 0.002  *6 executions in ' out
 	grep -q 'the commands ran one after the other' out
-	"$ASSAY" compare one.json two.json >out
+	"$ASSAY" compare -v one.json two.json >out
 	grep -q '^sleep 0.001 (two.json) against sleep 0.001 (one.json): ' out
 	"$ASSAY" import one.json
-	"$ASSAY" show @last | grep -q '^sleep 0.001  *6 executions in '
+	"$ASSAY" show -v @last | grep -q '^sleep 0.001  *6 executions in '
 }

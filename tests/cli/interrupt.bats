@@ -14,7 +14,7 @@ presses() {
 @test "Ctrl-C once: the honest interval so far, exit status 130, the result kept, no child left" {
 	presses
 	status=0
-	on_terminal 80 "$ASSAY" run -r 9 ./press || status=$?
+	on_terminal 80 "$ASSAY" run -v -r 9 ./press || status=$?
 	[ "$status" = 130 ]
 	seen >out
 	grep -qE '^\./press +3 executions in .*, after 1 warm-up$' out
@@ -22,13 +22,13 @@ presses() {
 	[ "$(rows note)" = "stopped by you after 3 executions; the intervals are of what was measured until then" ]
 	none_lives pids
 	"$ASSAY" list | grep -q '^ 1 .*\./press .*   stopped$'
-	"$ASSAY" show | grep -q 'stopped by you after 3 executions'
+	"$ASSAY" show -v | grep -q 'stopped by you after 3 executions'
 }
 
 @test "Ctrl-C twice: it leaves at once, what was measured is in the list, no child left" {
 	presses
 	status=0
-	on_terminal 80 "$ASSAY" run -r 9 -c 'echo $$ >>pids; printf "\003" >keys; sleep 1000' ./press || status=$?
+	on_terminal 80 "$ASSAY" run -v -r 9 -c 'echo $$ >>pids; printf "\003" >keys; sleep 1000' ./press || status=$?
 	[ "$status" = 130 ]
 	[ "$(seen | tail -n 1)" = "assay: stopped by you, twice: assay run --resume goes on with what was measured" ]
 	[ "$(wc -l <pids)" = 2 ]
@@ -38,11 +38,11 @@ presses() {
 
 @test "Ctrl-C before anything was measured" {
 	status=0
-	on_terminal 80 "$ASSAY" run -r 9 'echo $$ >pids; printf "\003" >keys; exec sleep 1000' || status=$?
+	on_terminal 80 "$ASSAY" run -v -r 9 'echo $$ >pids; printf "\003" >keys; exec sleep 1000' || status=$?
 	[ "$status" = 130 ]
 	[ "$(seen | tail -n 1)" = "assay: stopped by you before anything was measured" ]
 	none_lives pids
-	on_terminal 80 "$ASSAY" run -s 'echo $$ >pids; printf "\003" >keys; exec sleep 1000' true || status=$?
+	on_terminal 80 "$ASSAY" run -v -s 'echo $$ >pids; printf "\003" >keys; exec sleep 1000' true || status=$?
 	[ "$(seen | tail -n 1)" = "assay: stopped by you before anything was measured" ]
 	none_lives pids
 }
@@ -53,7 +53,7 @@ presses() {
 		[ "$HYPERFINE_ITERATION" != 3 ] || { echo $$ >pids; printf '\003' >keys; while :; do sleep 0.1; done; }
 	SH
 	status=0
-	on_terminal 80 "$ASSAY" run -r 9 ./press || status=$?
+	on_terminal 80 "$ASSAY" run -v -r 9 ./press || status=$?
 	[ "$status" = 130 ]
 	seen | grep -q 'stopped by you after 3 executions'
 	none_lives pids
@@ -62,7 +62,7 @@ presses() {
 @test "several commands: what is compared are the rounds that were complete" {
 	presses
 	status=0
-	on_terminal 80 "$ASSAY" run -r 9 ./press 'sleep 0.01' || status=$?
+	on_terminal 80 "$ASSAY" run -v -r 9 ./press 'sleep 0.01' || status=$?
 	[ "$status" = 130 ]
 	seen >out
 	[ "$(rows note | grep stopped)" = "stopped by you after 3 rounds; the intervals are of what was measured until then" ]
@@ -76,7 +76,7 @@ signalled() {
 	SH
 	status=0
 	# What is ignored where this is started, as by nohup, stays ignored.
-	env --default-signal=HUP,INT,TERM sh -c 'echo $$ >pid; exec "$0" run -r 9 ./press' "$ASSAY" >out 2>err || status=$?
+	env --default-signal=HUP,INT,TERM sh -c 'echo $$ >pid; exec "$0" run -v -r 9 ./press' "$ASSAY" >out 2>err || status=$?
 }
 
 @test "SIGTERM and SIGHUP are as Ctrl-C" {
@@ -91,7 +91,7 @@ signalled() {
 
 @test "under nohup a hangup ends nothing" {
 	script press <<<'[ "$HYPERFINE_ITERATION" != 3 ] || kill -HUP $(cat pid)'
-	nohup sh -c 'echo $$ >pid; exec "$0" run -r 9 ./press' "$ASSAY" >out 2>err
+	nohup sh -c 'echo $$ >pid; exec "$0" run -v -r 9 ./press' "$ASSAY" >out 2>err
 	grep -qE '^\./press +9 executions in ' out
 }
 
@@ -113,7 +113,7 @@ is_gone() {
 		[ "$HYPERFINE_ITERATION" != 3 ] || { echo $$ >pids; exec sleep 1000; }
 	SH
 	# Under nohup, which make check may be, a closed terminal would end nothing for 1000 s.
-	on_terminal 80 env --default-signal=HUP sh -c 'echo $$ >pid; exec "$0" run -r 9 ./press' "$ASSAY" 3>&- &
+	on_terminal 80 env --default-signal=HUP sh -c 'echo $$ >pid; exec "$0" run -v -r 9 ./press' "$ASSAY" 3>&- &
 	eventually test -s pids
 	kill -KILL "$(ps -o ppid= -p "$(cat pid)")"
 	eventually is_gone "$(cat pid)"
@@ -130,19 +130,19 @@ is_gone() {
 
 @test "Ctrl-Z and going on afterwards lose nothing" {
 	script press <<<'[ "$HYPERFINE_ITERATION" != 1 ] || { kill -TSTP $(cat pid); sleep 0.3; kill -CONT $(cat pid); }'
-	sh -c 'echo $$ >pid; exec "$0" run -r 5 ./press' "$ASSAY" >out
+	sh -c 'echo $$ >pid; exec "$0" run -v -r 5 ./press' "$ASSAY" >out
 	grep -qE '^\./press +5 executions in ' out
 }
 
 @test "a program that wants to read from the terminal does not stop for ever" {
 	status=0
-	on_terminal 80 "$ASSAY" run 'read answer </dev/tty' || status=$?
+	on_terminal 80 "$ASSAY" run -v 'read answer </dev/tty' || status=$?
 	[ "$status" = 5 ]
 	[ "$(seen | tail -n 1)" = "assay: 'read answer </dev/tty' failed: it wanted to use the terminal, which nothing that is measured can; give it its input with --input, or let it not ask" ]
-	on_terminal 80 "$ASSAY" run -p 'stty -echo </dev/tty' true || status=$?
+	on_terminal 80 "$ASSAY" run -v -p 'stty -echo </dev/tty' true || status=$?
 	[ "$(seen | tail -n 1)" = "assay: the --prepare command 'stty -echo </dev/tty' failed: it wanted to use the terminal, which nothing that assay starts can; let it not ask (before sudo, run sudo -v)" ]
 	script later <<<'[ ! -e begun ] || read answer </dev/tty; touch begun'
-	on_terminal 80 "$ASSAY" run -r 2 ./later || status=$?
+	on_terminal 80 "$ASSAY" run -v -r 2 ./later || status=$?
 	seen >out
 	[ "$(rows failed)" = "all 4 executions failed: 4 wanted to use the terminal" ]
 }

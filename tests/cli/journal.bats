@@ -30,7 +30,7 @@ killed() {
 	killed 6 run -r 50 ./deadly
 	"$ASSAY" list >out
 	grep -qE '^ 1 .* \./deadly .* interrupted$' out
-	"$ASSAY" show >out
+	"$ASSAY" show -v >out
 	grep -q '^./deadly *4 executions in ' out
 	rows note | grep -qx 'interrupted after 4 executions; the intervals are of what was measured until then (assay run --resume goes on)'
 	"$ASSAY" show --json | jq -e '.plan | .outcome == "interrupted" and .done == 4'
@@ -114,7 +114,7 @@ killed() {
 	diff <("$ASSAY" show --store whole.db --json | jq -c '[.subjects[].tree.iterations.values.time]') \
 		<(jq -c '[.subjects[].tree.iterations.values.time]' after)
 	[ ! -e s.db.journals ]
-	"$ASSAY" show --store s.db >out
+	"$ASSAY" show -v --store s.db >out
 	rows note | grep -qx 'interrupted and resumed: what lies between is part of the variation'
 }
 
@@ -140,7 +140,7 @@ killed() {
 	killed 5 run --style none -r 9 --store s.db ./deadly
 	echo ': changed' >>deadly
 	status=0
-	"$ASSAY" run --resume --store s.db >out 2>err || status=$?
+	"$ASSAY" run -v --resume --store s.db >out 2>err || status=$?
 	[ "$status" = 4 ]
 	grep -q '^assay: cannot resume .*: it would not be the same experiment (the program ./deadly has changed); measure anew$' err
 	# The journal is still there for when it is back.
@@ -173,7 +173,7 @@ killed() {
 		--build "$build; date +%N >>prog" ./prog
 	rm -r t.db.journals/*.d/s000/copies/b0002
 	status=0
-	"$ASSAY" run --resume --store t.db >out 2>err || status=$?
+	"$ASSAY" run -v --resume --store t.db >out 2>err || status=$?
 	[ "$status" = 4 ]
 	grep -qE '^assay: cannot go on: what build 3 of .\./prog. had made is lost, and building it again with its seed makes another program \([0-9a-f]{32}, not [0-9a-f]{32}\); measure anew$' err
 }
@@ -195,7 +195,7 @@ killed() {
 		sleep 5
 	EOF
 	status=0
-	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run -r 3 --store s.db ./stray >out 2>err || status=$?
+	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run -v -r 3 --store s.db ./stray >out 2>err || status=$?
 	[ "$status" = 137 ]
 	# The one that an assay had no time to lock, and the one that was half gone, went when this began.
 	[ "$(ls tmp | wc -l)" = 3 ]

@@ -28,7 +28,7 @@ source() {
 }
 
 @test "a build runs in the user's folder, by /bin/sh, and is told its seed, its folder and the flags" {
-	"$ASSAY" run --seed 3 --builds 2 -r 2 --randomize layout --build "pwd >where; echo \$0 >shell; env >told.\$ASSAY_SEED
+	"$ASSAY" run -v --seed 3 --builds 2 -r 2 --randomize layout --build "pwd >where; echo \$0 >shell; env >told.\$ASSAY_SEED
 		touch \$ASSAY_BUILD_DIR/mine; $TARGET build prog" ./prog >out
 	[ "$(cat where)" = "$PWD" ]
 	[ "$(cat shell)" = /bin/sh ]
@@ -40,7 +40,7 @@ source() {
 		[ ! -e "$(sed -n 's/^ASSAY_BUILD_DIR=//p' "$told")" ]
 	done
 	[ "$(ls told.* | wc -l)" = 2 ]
-	"$ASSAY" run --builds 2 -r 2 --build "env >told; $TARGET build prog" ./prog >out
+	"$ASSAY" run -v --builds 2 -r 2 --build "env >told; $TARGET build prog" ./prog >out
 	absent -E '^ASSAY_(C|LD)FLAGS=|^PATH=.*/layout/bin' told
 	grep -qE '^ASSAY_SEED=' told
 }
@@ -50,7 +50,7 @@ source() {
 		printf '#!/bin/sh\n# %s\necho "$0" >>"%s/paths"; env >>"%s/environments"\n' $ASSAY_SEED "$PWD" "$PWD" >$1
 		chmod +x $1
 	SH
-	"$ASSAY" run --builds 11 -r 2 --randomize none --build './build prog' ./prog --build './build shop' ./shop >out
+	"$ASSAY" run -v --builds 11 -r 2 --randomize none --build './build prog' ./prog --build './build shop' ./shop >out
 	[ "$(sort -u paths | wc -l)" = 22 ]
 	[ "$(awk '{ print length }' paths | sort -u | wc -l)" = 1 ]
 	[ "$(grep '^ASSAY_REPORT=' environments | awk '{ print length }' | sort -u | wc -l)" = 1 ]
@@ -58,19 +58,19 @@ source() {
 
 @test "a build id does not make builds different, and a seed in a text does, which is data" {
 	source
-	"$ASSAY" run --builds 5 -r 5 --build 'cc -Wl,--build-id=uuid -o prog prog.c one.c two.c' ./prog >out
-	[ "$(rows note | head -n 1)" = "builds are identical: layout luck is not sampled; --randomize layout would" ]
+	"$ASSAY" run -v --builds 5 -r 5 --build 'cc -Wl,--build-id=uuid -o prog prog.c one.c two.c' ./prog >out
+	[ "$(rows note | head -n 1)" = "rebuilding gave the same program each time, so the luck of its layout is not covered; --randomize layout would" ]
 	[ "$(built '.hash | unique | length')" = 2 ]
 	[ "$(built '.layout_hash | unique | length')" = 1 ]
 	[ "$(built '.code_hash | unique | length')" = 1 ]
-	"$ASSAY" run --builds 5 -r 5 --build 'cc -DSEED="\"$ASSAY_SEED\"" -o prog prog.c one.c two.c' ./prog >out
+	"$ASSAY" run -v --builds 5 -r 5 --build 'cc -DSEED="\"$ASSAY_SEED\"" -o prog prog.c one.c two.c' ./prog >out
 	[ "$(built '.layout_hash | unique | length')" = 1 ]
 	[ "$(built '.code_hash | unique | length')" = 5 ]
 }
 
 @test "another order of the functions makes builds different" {
 	source
-	"$ASSAY" run --seed 1 --builds 5 -r 2 --build 'case $ASSAY_SEED in *[02468]) order="one.c two.c" ;; *) order="two.c one.c" ;; esac
+	"$ASSAY" run -v --seed 1 --builds 5 -r 2 --build 'case $ASSAY_SEED in *[02468]) order="one.c two.c" ;; *) order="two.c one.c" ;; esac
 		cc -o prog prog.c $order' ./prog >out
 	[ "$(built '.layout_hash | unique | length')" = 2 ]
 	[ "$(rows builds)" = "2 different ones among 5 builds" ]
@@ -78,7 +78,7 @@ source() {
 
 # An unchanged Makefile's way of building it, with what is in $1 as well.
 randomized() {
-	"$ASSAY" run --seed "$1" --builds 3 -r 2 --randomize layout --build "cc -o prog prog.c one.c two.c $2" ./prog >out
+	"$ASSAY" run -v --seed "$1" --builds 3 -r 2 --randomize layout --build "cc -o prog prog.c one.c two.c $2" ./prog >out
 }
 
 @test "layouts are drawn by the seed, in a program that is stripped as well" {
@@ -106,25 +106,25 @@ randomized() {
 	done
 	PATH=$PWD/few randomized 5
 	[ "$(rows builds)" = "all 3 builds are different, their layout drawn at random: gaps of random size, in an order that stays: GNU ld cannot shuffle sections; mold or lld can" ]
-	"$ASSAY" show >again
+	"$ASSAY" show -v >again
 	grep -q 'gaps of random size' <<<"$(tr -s ' \n' ' ' <again)"
 }
 
 @test "a build that goes past the wrappers: the screen says that the layout did not change" {
 	source
-	assay_runs 0 warning "builds are identical: layout luck is not sampled; --randomize layout did not change the layout" \
+	assay_runs 0 warning "rebuilding gave the same program each time, so the luck of its layout is not covered; --randomize layout did not change the layout" \
 		run --builds 3 -r 5 --randomize layout --build "$(command -v cc) -o prog prog.c one.c two.c" ./prog
 }
 
 @test "a layout that did not change is told where the data of builds differ" {
 	source
-	"$ASSAY" run --builds 3 -r 2 --randomize layout --build "$(command -v cc) "'-DSEED="\"$ASSAY_SEED\"" -o prog prog.c one.c two.c' ./prog >out
-	[[ $(rows warning) == *"all 3 builds are different, but --randomize layout did not change the layout: layout luck is not sampled"* ]]
+	"$ASSAY" run -v --builds 3 -r 2 --randomize layout --build "$(command -v cc) "'-DSEED="\"$ASSAY_SEED\"" -o prog prog.c one.c two.c' ./prog >out
+	[[ $(rows warning) == *"all 3 builds are different, but --randomize layout did not change the layout: the luck of the layout is not covered"* ]]
 }
 
 # personalities WORDS...: what the kernel is told of the addresses of four executions.
 personalities() {
-	"$ASSAY" run -w 0 -r 4 --show-output "$@" 'cat /proc/self/personality' | grep -E '^[0-9a-f]{8}$' | sort -u
+	"$ASSAY" run -v -w 0 -r 4 --show-output "$@" 'cat /proc/self/personality' | grep -E '^[0-9a-f]{8}$' | sort -u
 }
 
 @test "addresses are random unless that is left out, whatever assay was started with" {
@@ -132,12 +132,12 @@ personalities() {
 	[ "$(personalities --randomize address)" = 00000000 ]
 	[ "$(personalities --randomize none)" = 00040000 ]
 	[ "$(personalities --randomize environment)" = 00040000 ]
-	[ "$(setarch -R "$ASSAY" run -w 0 -r 1 --show-output 'cat /proc/self/personality' | head -n 1)" = 00000000 ]
+	[ "$(setarch -R "$ASSAY" run -v -w 0 -r 1 --show-output 'cat /proc/self/personality' | head -n 1)" = 00000000 ]
 }
 
 # sizes WORDS...: the sizes of the environments of nine executions, a line each.
 sizes() {
-	"$ASSAY" run -w 0 -r 9 --show-output "$@" "sh -c 'env | wc -c'" | grep -E '^[0-9]+$'
+	"$ASSAY" run -v -w 0 -r 9 --show-output "$@" "sh -c 'env | wc -c'" | grep -E '^[0-9]+$'
 }
 
 @test "the size of the environment is drawn by the seed" {

@@ -46,7 +46,7 @@ ends() {
 
 @test "of constant power the energy is watts times seconds, and idle stands beside" {
 	constant_meter
-	"$ASSAY" run -r 3 --meter 'python3 meter.py 250' 'sleep 0.1' >out
+	"$ASSAY" run -v -r 3 --meter 'python3 meter.py 250' 'sleep 0.1' >out
 	[ "$(rows metric)" = "energy_meter: by the meter, a line every 2 ms; 250 W at idle, before the first execution" ]
 	grep -q 'energy meter' out
 	"$ASSAY" show --json >json
@@ -79,9 +79,9 @@ ends() {
 @test "a suite is measured with a meter, too" {
 	constant_meter
 	printf 'suite: one\nbenchmarks:\n  a:\n    execute: "sleep 0.1"\n    runs: 2\n    metrics: [energy_meter]\n' >assay.yaml
-	"$ASSAY" run --meter 'python3 meter.py 100' >out
+	"$ASSAY" run -v --meter 'python3 meter.py 100' >out
 	grep -Eq 'energy meter [0-9.]+ J' out
-	"$ASSAY" run >out
+	"$ASSAY" run -v >out
 	grep -q 'energy_meter: not available: it takes a meter (--meter CMD)' out
 }
 
@@ -92,7 +92,7 @@ ends() {
 		echo >>times
 		[ "$(wc -l <times)" -lt 4 ] || : >stop
 	END
-	"$ASSAY" run -w 0 -r 6 --meter 'python3 meter.py 100' ./once >out
+	"$ASSAY" run -v -w 0 -r 6 --meter 'python3 meter.py 100' ./once >out
 	[ "$(rows metric)" = "energy_meter: by the meter, a line every 2 ms; 100 W at idle, before the first execution; missing in some executions: it has ended" ]
 	"$ASSAY" show --json >json
 	n=$(jq '[.subjects[0].summaries[] | select(.metric == "energy_meter")][0].n' json)
@@ -109,7 +109,7 @@ ends() {
 		    print(t, 100, flush=True)
 		    t += 0.25
 	END
-	"$ASSAY" run -r 3 --meter 'python3 slow.py' true >out
+	"$ASSAY" run -v -r 3 --meter 'python3 slow.py' true >out
 	[ "$(rows metric | sed 's/.*missing/missing/')" = "missing in some executions: they are too short for it: fewer than 10 lines fell into them, one every 250 ms" ]
 	[ "$(grep -c 'energy meter ' out)" -eq 0 ]
 }
@@ -122,9 +122,9 @@ ends() {
 }
 
 @test "a meter whose times are of another clock is not believed" {
-	"$ASSAY" run -r 2 --meter 'echo 0.1 5; sleep 100' true >out
+	"$ASSAY" run -v -r 2 --meter 'echo 0.1 5; sleep 100' true >out
 	rows metric | grep -Eq "^energy_meter: not available: --meter 'echo 0.1 5; sleep 100': its first line is of 0.100 s when CLOCK_MONOTONIC was at [0-9.]+ s: its times are of another clock$"
-	"$ASSAY" run -r 2 --meter 'date "+%s 5"; sleep 100' true >out
+	"$ASSAY" run -v -r 2 --meter 'date "+%s 5"; sleep 100' true >out
 	rows metric | grep -Eq ": it printed [0-9.]+ s when CLOCK_MONOTONIC was at [0-9.]+ s: its times are of another clock, CLOCK_REALTIME probably$"
 }
 
@@ -135,7 +135,7 @@ ends() {
 
 @test "garbage between the lines of a meter is left out, and said" {
 	constant_meter
-	"$ASSAY" run -r 2 --meter '(echo "# rack 7"; exec python3 meter.py 100) 2>&1' 'sleep 0.1' >out
+	"$ASSAY" run -v -r 2 --meter '(echo "# rack 7"; exec python3 meter.py 100) 2>&1' 'sleep 0.1' >out
 	[ "$(rows metric)" = "energy_meter: by the meter, a line every 2 ms; 100 W at idle, before the first execution; lines that are no SECONDS WATTS were left out, the first '# rack 7'" ]
 	grep -q 'energy meter [0-9.]* J' out
 }
@@ -159,7 +159,7 @@ ends() {
 		        end = time.monotonic_ns()
 		        print(f"iteration {end - begin} ns", f"t={end}" if len(sys.argv) == 1 else "", file=report)
 	END
-	"$ASSAY" run -w 0 -r 2 --meter 'python3 meter.py 100' --criterion energy_meter:iteration 'python3 iterate.py' >out
+	"$ASSAY" run -v -w 0 -r 2 --meter 'python3 meter.py 100' --criterion energy_meter:iteration 'python3 iterate.py' >out
 	"$ASSAY" show --json >json
 	is_about "$(value energy_meter:iteration 0)" "$(awk -v ns="$(value time 0)" 'BEGIN { printf "%.12g", ns * 100e-9 }')"
 	assay_runs 0 metric "energy_meter: by the meter, a line every 2 ms; 100 W at idle, before the first execution
@@ -172,11 +172,11 @@ energy_meter:iteration: by the meter; missing in some iterations: the program do
 # Of each way in which assay can end the meter is ended with it.
 @test "the meter is ended by Ctrl-C, by a command that fails and when assay is killed" {
 	constant_meter
-	"$ASSAY" run --meter 'python3 meter.py 100' false >out 2>&1 || true
+	"$ASSAY" run -v --meter 'python3 meter.py 100' false >out 2>&1 || true
 	ends
 	for signal in INT TERM KILL; do
 		rm -f pids
-		"$ASSAY" run --meter 'python3 meter.py 100' -r 1 'touch begun; sleep 1000' >out 2>&1 &
+		"$ASSAY" run -v --meter 'python3 meter.py 100' -r 1 'touch begun; sleep 1000' >out 2>&1 &
 		pid=$!
 		for _ in $(seq 2000); do
 			[ ! -e begun ] || break
@@ -192,7 +192,7 @@ energy_meter:iteration: by the meter; missing in some iterations: the program do
 
 @test "what was measured with a meter is gone on with by one" {
 	constant_meter
-	"$ASSAY" run --meter 'python3 meter.py 100' -w 0 -r 8 'sleep 0.1; echo >>times' >out 2>&1 &
+	"$ASSAY" run -v --meter 'python3 meter.py 100' -w 0 -r 8 'sleep 0.1; echo >>times' >out 2>&1 &
 	pid=$!
 	for _ in $(seq 2000); do
 		[ "$(cat times 2>/dev/null | wc -l)" -lt 4 ] || break
@@ -201,7 +201,7 @@ energy_meter:iteration: by the meter; missing in some iterations: the program do
 	kill -KILL "$pid"
 	wait "$pid" || true
 	ends
-	"$ASSAY" run --resume >out
+	"$ASSAY" run -v --resume >out
 	"$ASSAY" show --json >json
 	[ "$(jq '[.subjects[0].summaries[] | select(.metric == "energy_meter")][0].n' json)" -eq 8 ]
 	is_about "$(value energy_meter 0)" "$(awk -v ns="$(value wall 0)" 'BEGIN { printf "%.12g", ns * 100e-9 }')"

@@ -49,7 +49,7 @@ value() {
 
 @test "a counter is shown, in --json, and kept" {
 	can_count page_faults:u || return 0
-	"$ASSAY" run -r 3 --metric page-faults:u,task-clock true >out
+	"$ASSAY" run -v -r 3 --metric page-faults:u,task-clock true >out
 	grep -q 'page faults:u' out
 	grep -q 'task clock' out
 	"$ASSAY" show --json >json
@@ -91,7 +91,7 @@ value() {
 }
 
 @test "what is not allowed says which setting allows it, and the rest goes on" {
-	as_nobody sh -c '"$ASSAY" run -r 3 --metric page_faults,task_clock true' >out
+	as_nobody sh -c '"$ASSAY" run -v -r 3 --metric page_faults,task_clock true' >out
 	grep -q '3 executions' out
 	if [ "$(cat /proc/sys/kernel/perf_event_paranoid 2>/dev/null)" != 2 ] || rows metric | grep -q perf_event_open; then
 		[ "$(rows metric)" ] || grep -q 'page faults' out
@@ -104,12 +104,12 @@ value() {
 @test "a criterion or a gate that cannot be had ends it with the reason" {
 	lacks_instructions || return 0
 	assay_fails 2 "cannot use 'instructions' as the criterion: it is not available here: ${why#instructions: not available: }" \
-		run --criterion instructions true
+		run -v --criterion instructions true
 	status=0
-	"$ASSAY" run -r 3 --fail-if 'instructions more by 3%' true 'ls /' >out 2>err || status=$?
+	"$ASSAY" run -v -r 3 --fail-if 'instructions more by 3%' true 'ls /' >out 2>err || status=$?
 	[ "$status" -eq 2 ]
 	[ "$(cat err)" = "assay: cannot use 'instructions more by 3%' for --fail-if: instructions is ${why#instructions: }" ]
-	"$ASSAY" show >out
+	"$ASSAY" show -v >out
 	[ "$(rows metric)" = "$why" ]
 }
 
@@ -143,10 +143,10 @@ value() {
 		dd if=/dev/zero of=/dev/null bs=20M count=1 2>/dev/null
 		wait
 	END
-	"$ASSAY" run -r 3 --metric group-memory ./three >out
+	"$ASSAY" run -v -r 3 --metric group-memory ./three >out
 	"$ASSAY" show --json >json
 	[ "$(value group_memory | jq '. > 20e6 and . < 200e6')" = true ]
-	"$ASSAY" run -r 3 --criterion group_memory true ./three >out
+	"$ASSAY" run -v -r 3 --criterion group_memory true ./three >out
 	grep -q '^  group memory' out
 	[ "$(find /sys/fs/cgroup -type d -name "assay-*-*" | grep -c "assay-$$-")" -eq 0 ]
 }
@@ -194,7 +194,7 @@ peaks() {
 }
 
 @test "where no group can be made the reason is said, and the rest goes on" {
-	as_nobody sh -c '"$ASSAY" run -r 3 --metric group_memory,minor_faults true' >out
+	as_nobody sh -c '"$ASSAY" run -v -r 3 --metric group_memory,minor_faults true' >out
 	case $(rows metric) in
 	'') grep -q 'group memory' out ;; # such a user may make them here
 	'group_memory: not available: '*) ;;
@@ -244,11 +244,11 @@ peaks() {
 }
 
 @test "the output goes on to the file it was to go to, and to a check" {
-	"$ASSAY" run -r 3 --metric 'n=([0-9]+):1' --output ./kept --check 'grep -q 7' 'echo 7' >out
+	"$ASSAY" run -v -r 3 --metric 'n=([0-9]+):1' --output ./kept --check 'grep -q 7' 'echo 7' >out
 	[ "$(cat kept)" = 7 ]
 	grep -q 'n 7' out
 	assay_fails 2 "--metric n=... reads the output of the command: leave out --show-output and --output, or let it name a file" \
-		run --metric 'n=([0-9]+):1' --show-output 'echo 7'
+		run -v --metric 'n=([0-9]+):1' --show-output 'echo 7'
 }
 
 @test "what is no such expression is refused" {
@@ -261,9 +261,9 @@ peaks() {
 }
 
 @test "what is asked for of the surroundings and nothing tells is said, and as the criterion it is a failure" {
-	"$ASSAY" run -r 2 -w 0 --surroundings none --metric temperature true >out
+	"$ASSAY" run -v -r 2 -w 0 --surroundings none --metric temperature true >out
 	grep -q '^  metric   temperature: not available: nothing here told it' out
-	run "$ASSAY" run -r 2 -w 0 --surroundings none --criterion load true
+	run "$ASSAY" run -v -r 2 -w 0 --surroundings none --criterion load true
 	[ "$status" -eq 5 ]
 	[[ $output == *"load     "*"no result: no execution has a value of load"* ]]
 }

@@ -12,10 +12,10 @@ harmless() {
 # list and show, in the two kinds of JSON (an expression of jq), and as first field of the tables.
 name() {
 	local as_json=${3:-} as_csv=${4:-} as_markdown=${5:-}
-	"$ASSAY" run -r 1 -n "$1" --export-json x.json --export-csv x.csv --export-markdown x.md \
+	"$ASSAY" run -v -r 1 -n "$1" --export-json x.json --export-csv x.csv --export-markdown x.md \
 		--export-asciidoc x.adoc --export-orgmode x.org true >out
 	"$ASSAY" list >list
-	"$ASSAY" show >show
+	"$ASSAY" show -v >show
 	[ "$(head -n 1 out | sed 's/ *1 execution in.*//')" = "$2" ] || { head -n 1 out; return 1; }
 	grep -qF -- " $2 " list || { cat list; return 1; }
 	grep -qxF -- "$(head -n 1 out)" show || { cat show; return 1; }
@@ -88,15 +88,15 @@ name() {
 }
 
 @test "a value of -L with shell syntax is one word, and no shell acts on it" {
-	"$ASSAY" run -r 1 -w 0 -L x 'a; touch ran,$(touch ran),b && touch ran,it'"'"'s,*' --cleanup 'echo {x} >>cleaned' \
+	"$ASSAY" run -v -r 1 -w 0 -L x 'a; touch ran,$(touch ran),b && touch ran,it'"'"'s,*' --cleanup 'echo {x} >>cleaned' \
 		'printf "%s|" {x}'
 	[ ! -e ran ]
 	printf '%s\n' 'a; touch ran' '$(touch ran)' 'b && touch ran' "it's" '*' >wanted
 	sort wanted >in.order
 	sort cleaned | cmp in.order -
-	"$ASSAY" run -r 1 -w 0 --output ./out -L x '*' 'printf "%s|" {x}'
+	"$ASSAY" run -v -r 1 -w 0 --output ./out -L x '*' 'printf "%s|" {x}'
 	[ "$(cat out)" = '*|' ]
-	"$ASSAY" run -r 1 -w 0 --output ./out -L x 'a b' 'printf "%s|" {x}'
+	"$ASSAY" run -v -r 1 -w 0 --output ./out -L x 'a b' 'printf "%s|" {x}'
 	[ "$(cat out)" = 'a|b|' ]
 }
 
@@ -106,23 +106,23 @@ name() {
 	assay_fails 2 "cannot put '\$(touch ran)' for {x} into 'echo '{x}'': it has characters that a shell reads, and {x} stands inside quotes; leave these out, and the value is quoted as one word" \
 		run -r 1 -L x '$(touch ran)' --prepare "echo '{x}'" true
 	[ ! -e ran ]
-	"$ASSAY" run -r 1 -w 0 --output ./out -L x '-O3 -g' "sh -c 'echo {x}'"
+	"$ASSAY" run -v -r 1 -w 0 --output ./out -L x '-O3 -g' "sh -c 'echo {x}'"
 	[ "$(cat out)" = '-O3 -g' ]
 }
 
 @test "the same name twice is numbered" {
-	"$ASSAY" run -r 1 -n same -n same true true >out
+	"$ASSAY" run -v -r 1 -n same -n same true true >out
 	[ "$(grep -o '^same ([12])  ' out | tr -d '\n')" = "same (1)  same (2)  " ]
 }
 
 @test "commands, parameters, labels and folders are as hostile as names" {
 	mkdir $'in\e[31m'
 	cd $'in\e[31m'
-	"$ASSAY" run -r 1 -L x $'\e[31m,\u202e' --label $'\e[31m' $'echo {x} "\n"' >out
-	"$ASSAY" show >>out
+	"$ASSAY" run -v -r 1 -L x $'\e[31m,\u202e' --label $'\e[31m' $'echo {x} "\n"' >out
+	"$ASSAY" show -v >>out
 	"$ASSAY" list >>out
 	"$ASSAY" show --json >>out
-	"$ASSAY" compare @last >>out
+	"$ASSAY" compare -v @last >>out
 	harmless out
 	assay_fails 6 "cannot open 'x\\e[31m.assay': there is no such file; \`assay run\` makes a store, and --store names another" \
 		show $'x\e[31m.assay'

@@ -17,12 +17,14 @@ every pair compared   (95 % for all 3 pairs together (Holm))
   c against a   takes 4.9 % more time   4.0 .. 5.9 % more, 12 rounds
   b against a   takes 4.9 % more time   4.0 .. 5.8 % more, 12 rounds
   c against b   equivalent within 1 %   0.8 % less .. 0.9 % more, 12 rounds
-  note     c against b: round 2 stands apart: 5.6 robust standard deviations
-           from the others; it is counted
+  a   10.01 ms +- 0.4 %
+  b   10.50 ms +- 0.5 %
+  c   10.50 ms +- 0.4 %
+  more: -v
 END
-	diff <("$ASSAY" show --pairs=all t.csv | tail -n +3) <("$ASSAY" compare --pairs=all t.csv)
-	[ "$("$ASSAY" show t.csv | grep -c '^compared with a ')" -eq 1 ]
-	[ "$("$ASSAY" show --pairs=first t.csv | grep -c '^compared with a ')" -eq 1 ]
+	diff <("$ASSAY" show -v --pairs=all t.csv | tail -n +3) <("$ASSAY" compare -v --pairs=all t.csv)
+	[ "$("$ASSAY" show -v t.csv | grep -c '^compared with a ')" -eq 1 ]
+	[ "$("$ASSAY" show -v --pairs=first t.csv | grep -c '^compared with a ')" -eq 1 ]
 }
 
 @test "all pairs of three are adjusted for three" {
@@ -75,7 +77,7 @@ pairs = {frozenset((x["subject"], x["reference"])) for x in c}
 assert len(c) == len(pairs) == 2016
 assert all(x["verdict"] == "slower" and x["n_comparisons"] == 2016 for x in c)
 END
-	"$ASSAY" show --pairs=all --method welch t.csv >out
+	"$ASSAY" show -v --pairs=all --method welch t.csv >out
 	grep -qx '    1971 more, which --json has' out
 }
 
@@ -85,13 +87,13 @@ END
 import json, sys
 c = [(x["subject"], x["reference"]) for x in json.load(sys.stdin)["comparisons"] if x["metric"] == "wall"]
 assert c == [(1, 0), (2, 0), (2, 1)], c'
-	[ "$("$ASSAY" show --pairs=all @last | grep -c '^every pair compared ')" -eq 1 ]
-	[ "$("$ASSAY" show @last | grep -c '^every pair compared ')" -eq 0 ]
+	[ "$("$ASSAY" show -v --pairs=all @last | grep -c '^every pair compared ')" -eq 1 ]
+	[ "$("$ASSAY" show -v @last | grep -c '^every pair compared ')" -eq 0 ]
 }
 
 @test "gates are about the reference, also with all pairs" {
 	rounds_table 12 a=10 b=10.5 c=11.5 >t.csv
-	diff - <("$ASSAY" compare --pairs=all --fail-if 'slower by 20%' t.csv | grep '^  gate') <<'END'
+	diff - <("$ASSAY" compare -v --pairs=all --fail-if 'slower by 20%' t.csv | grep '^  gate') <<'END'
   gate     slower by 20%: passed, b against a: 4.0 .. 5.8 % more time, 98.33 %
   gate     slower by 20%: passed, c against a: 13.9 .. 15.9 % more time, 98.33 %
 END
@@ -102,6 +104,6 @@ END
 	rounds_table 12 a=10 b=10.6 >u.csv
 	assay_fails 2 "cannot use --pairs=all with 2 results: it compares the commands of one, and each result is compared with the first; leave it out" \
 		compare --pairs=all t.csv u.csv
-	run "$ASSAY" show --pairs=some t.csv
+	run "$ASSAY" show -v --pairs=some t.csv
 	[ "$status" -eq 2 ]
 }

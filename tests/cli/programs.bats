@@ -182,7 +182,7 @@ leaves_behind() {
 	SH
 	: >pids
 	: >begun
-	assay_runs 0 warning "2 executions: the interval is 12.7 standard errors wide on each side; 5 would give 2.78, 10 would give 2.26
+	assay_runs 0 warning "2 runs are too few: the interval is 12.7 standard errors wide on each side; 5 would give 2.78, 10 would give 2.26
 3 executions left processes behind, which were ended" run -r 2 ./daemon
 	[ "$(wc -l <pids)" = 3 ]
 	none_lives pids

@@ -39,9 +39,9 @@ END
 
 @test "the ratio of means is named on the screen as what was asked for" {
 	rounds_table 12 a=10 b=10.5 >t.csv
-	"$ASSAY" show --ratio=means t.csv | tr '\n' ' ' | tr -s ' ' >flat
+	"$ASSAY" show -v --ratio=means t.csv | tr '\n' ' ' | tr -s ' ' >flat
 	grep -q 'note the ratio is that of means (paired Fieller), as --ratio=means asks for' flat
-	"$ASSAY" show --ratio=geometric t.csv >out
+	"$ASSAY" show -v --ratio=geometric t.csv >out
 	[ "$(grep -c Fieller out)" -eq 0 ]
 	"$ASSAY" run --ratio=means --json -r 6 true : |
 		jq -e '[.comparisons[] | select(.metric == "wall") | .of_means] == [true]'
@@ -53,7 +53,7 @@ END
 	"$ASSAY" show --json --ratio=means t.csv |
 		jq -e '.comparisons | length == 1 and .[0].verdict != "none"' # b, the first, is well known
 	{ head -n 1 t.csv; grep '^a' t.csv; grep '^b' t.csv; } >u.csv
-	"$ASSAY" show --ratio=means u.csv >out
+	"$ASSAY" show -v --ratio=means u.csv >out
 	[ "$(grep -c 'b against a: no verdict' out)" -eq 1 ]
 	[ "$(grep -c '^  warning  no ratio: the mean of the reference is only known to' out)" -eq 1 ]
 }
@@ -88,7 +88,7 @@ uneven() {
 		awk -F, 'BEGIN { print "subject,round,execution,metric,value,unit" }
 			{ printf "a,%d,%d,time,%s,ms\nb,%d,%d,time,%s,ms\n", $1, $1, $2, $1, $1, $3 }' >t.csv
 	assay_runs 0 rounds "the ratio varies by 0.7 % from round to round (standard deviation); the two correlate by 1.00 (1: they rise and fall together), so without sharing rounds as sure an answer would take 959 times as many; 8 rounds: what happens in fewer than 1 run of 2 may not have been seen" \
-		show -v t.csv
+		show t.csv
 	"$ASSAY" show --json t.csv | python3 -c '
 import json, math, statistics, sys
 c = json.load(sys.stdin)["comparisons"][0]
@@ -99,7 +99,7 @@ assert math.isclose(c["sd"], sd, rel_tol=1e-9)
 assert math.isclose(c["correlation"], statistics.correlation(old, new), rel_tol=1e-9)
 assert math.isclose(c["gain"], (statistics.variance(old) + statistics.variance(new)) / sd ** 2, rel_tol=1e-9)'
 	assay_runs 0 rounds "the difference varies by 70.7 us from round to round (standard deviation); the two correlate by 1.00 (1: they rise and fall together), so without sharing rounds as sure an answer would take 1118 times as many; 8 rounds: what happens in fewer than 1 run of 2 may not have been seen" \
-		show -v --difference t.csv
+		show --difference t.csv
 	rounds_table 12 a=10 b=10.1 c=10.2 >u.csv
 	"$ASSAY" show -v u.csv >out
 	[ "$(rows rounds | grep -c '^[bc] against a: the ratio varies by .*, so sharing rounds has saved nothing')" -eq 2 ]

@@ -3,7 +3,7 @@
 # Programs that report iterations of their own, badly (assay help reporter).
 load common
 
-few="3 executions: the interval is 4.3 standard errors wide on each side; 5 would give 2.78, 10 would give 2.26"
+few="3 runs are too few: the interval is 4.3 standard errors wide on each side; 5 would give 2.78, 10 would give 2.26"
 equal="all values are equal: the clock may be too coarse for this"
 many_failed="25 % of the executions failed: those that survive may not be typical"
 
@@ -44,15 +44,15 @@ $equal" ]
 @test "garbage" {
 	script bench <<<'echo garbage from a logger >>"$ASSAY_REPORT"'
 	assay_fails 5 "cannot use the report of './bench': line 1: found 'garbage', expected the header 'assay 1' before anything else" \
-		run ./bench
+		run -v ./bench
 	script bench <<<'printf "\001\377\000\n" >>"$ASSAY_REPORT"'
 	assay_fails 5 "cannot use the report of './bench': line 1: found a byte of value 0, expected text" run ./bench
 	script bench <<<'printf "\033[31m\377\n" >>"$ASSAY_REPORT"'
 	assay_fails 5 "cannot use the report of './bench': line 1: found '\\e[31m\\xff', expected the header 'assay 1' before anything else" \
-		run ./bench
+		run -v ./bench
 	script bench <<<'printf "assay 1\niteration 5 us\niterat" >>"$ASSAY_REPORT"'
 	assay_fails 5 "cannot use the report of './bench': line 3: found 'iterat', expected iteration, warmup, value, execution, build or failed; the line has no end, so the program may have died while writing it" \
-		run ./bench
+		run -v ./bench
 	refused "line 2: found 'iterations', expected iteration, warmup, value, execution, build or failed" 'iterations 5 us'
 	refused_later "line 2: found 'garbage', expected iteration, warmup, value, execution, build or failed" 'garbage'
 }
@@ -114,10 +114,10 @@ $equal" ]
 			for i in $(seq "$ASSAY_ITERATIONS"); do echo "iteration $i us"; done
 		} >>"$ASSAY_REPORT"
 	SH
-	"$ASSAY" run -r 3 --iterations 31 --drop 8 ./bench >out
+	"$ASSAY" run -v -r 3 --iterations 31 --drop 8 ./bench >out
 	grep -q '3 executions x 31 iterations' out
 	[ "$(grep -c 'of its own' out)" -eq 0 ]
-	"$ASSAY" run -r 3 --build "cp bench prog; echo >>prog" --artifact prog --builds 2 --drop 8 ./prog >out
+	"$ASSAY" run -v -r 3 --build "cp bench prog; echo >>prog" --artifact prog --builds 2 --drop 8 ./prog >out
 	[ "$(grep -c 'of its own' out)" -eq 0 ]
 	"$ASSAY" plan --drop 8 ./bench >out # the level is planned, and not taken as it is
 	[ "$(grep -c ' x 20 iterations' out)" -eq 0 ]
@@ -139,7 +139,7 @@ $equal" ]
 @test "fewer iterations than are to be dropped" {
 	reports 'iteration 5 us' 'iteration 6 us'
 	assay_fails 5 "cannot use the report of './bench': --drop 2 leaves out all of its 2 iterations; drop fewer, or let it make more" \
-		run -r 3 --drop 2 ./bench
+		run -v -r 3 --drop 2 ./bench
 	assay_runs 0 levels "the program makes 2 iterations of its own (20 were asked for)
 1 iteration in each execution: its variation cannot be told from that of the execution" \
 		run -r 3 --drop 1 ./bench
@@ -174,7 +174,7 @@ $equal" ]
 		done
 	SH
 	assay_fails 5 "cannot use the report of './bench': two processes reported iterations of the same benchmark (from line 1 of process 17 and from line 1 of process 18); say how to join them by --combine sum, max or pool" \
-		run -r 3 ./bench
+		run -v -r 3 ./bench
 	assay_runs 0 levels "the program makes 2 iterations of its own (20 were asked for), none dropped as warm-up (--drop 0)" \
 		run -r 3 --combine sum ./bench
 	[ "$("$ASSAY" show --json | jq '.subjects[0].summaries[] | select(.metric == "time").mean')" = 12000 ]
@@ -184,7 +184,7 @@ $equal" ]
 		printf 'assay 1\niteration 5 us\niteration 7 us\n' >>"$ASSAY_REPORT.18"
 	SH
 	assay_fails 5 "cannot use the report of './bench': what two processes reported (from line 1 of process 17 and from line 1 of process 18) cannot be combined: they reported different numbers of iterations; --combine pool takes processes that differ" \
-		run -r 3 --combine sum ./bench
+		run -v -r 3 --combine sum ./bench
 }
 
 @test "two benchmarks" {
@@ -227,9 +227,9 @@ $equal" ]
 @test "no report file, and nothing that a program puts beside it, is left over" {
 	mkdir tmp
 	script bench <<<'echo x >"$(dirname "$ASSAY_REPORT")/mine"; mkdir "$ASSAY_REPORT"; touch "$ASSAY_REPORT/file"'
-	TMPDIR=$PWD/tmp "$ASSAY" run ./bench >out 2>err || [ $? = 5 ]
+	TMPDIR=$PWD/tmp "$ASSAY" run -v ./bench >out 2>err || [ $? = 5 ]
 	[ -z "$(ls tmp)" ]
-	TMPDIR=$PWD/tmp "$ASSAY" run -r 3 true >out
+	TMPDIR=$PWD/tmp "$ASSAY" run -v -r 3 true >out
 	[ -z "$(ls tmp)" ]
 	TMPDIR=/no/such assay_fails 6 "cannot make a folder for reports in '/no/such': No such file or directory; set TMPDIR to a folder that can be written" \
 		run true
@@ -239,7 +239,7 @@ $equal" ]
 	reports 'iteration 0 us' 'iteration 0 ns'
 	assay_runs 0 warning "$few
 6 values of zero: the clock is too coarse for this" run -r 3 ./bench
-	rows time | tr -s ' ' | grep -q '^0 ns +- 0 ns 95 % if executions are independent 0 .. 0 ns (t, 2 df), for this session min 0 median 0 ns '
+	rows time | tr -s ' ' | grep -q '^0 ns +- 0 ns 95 % if executions are independent 0 .. 0 ns (t, 2 df), for this session min 0 quartiles 0 0 0 max 0 ns '
 }
 
 @test "zero-length times give no ratio" {
@@ -247,7 +247,7 @@ $equal" ]
 	script five <<<'printf "assay 1\niteration 5 us\n" >>"$ASSAY_REPORT"'
 	for pair in './bench ./five' './five ./bench' './bench ./bench'; do
 		# shellcheck disable=SC2086 # two words
-		"$ASSAY" run -r 6 $pair >out
+		"$ASSAY" run -v -r 6 $pair >out
 		grep -q ' against .*: no verdict$' out
 		rows warning | grep -qx 'no ratio: a value is negative, or all are zero; --difference compares by the difference, --criterion by another metric'
 		"$ASSAY" show --json | "$SCHEMA_CHECK" "$SCHEMA"

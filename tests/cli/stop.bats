@@ -5,7 +5,7 @@ load common
 
 # stopped ARGUMENT...: assay run in a shell that leaves its process id in ./pid.
 stopped() {
-	run bash -c 'echo $$ >pid; exec "$0" run "$@"' "$ASSAY" "$@"
+	run bash -c 'echo $$ >pid; exec "$0" run -v "$@"' "$ASSAY" "$@"
 }
 
 @test "stopped in the first round: what was measured is shown, and kept" {
@@ -14,7 +14,7 @@ stopped() {
 	[[ ${lines[0]} == "sleep 0.01     1 execution in "* ]]
 	[[ ${lines[1]} == "  time "*" ms   no interval from 1 execution" ]]
 	[[ $output == *"stopped by you after 1 execution"* ]]
-	"$ASSAY" show @last | sed '1,/^$/d; /^  around /d' >kept
+	"$ASSAY" show -v @last | sed '1,/^$/d; /^  around /d' >kept
 	diff kept <(echo "$output")
 }
 

@@ -9,7 +9,7 @@ fallback() {
 	file=$(ls assay-*.assay)
 	[[ $file =~ ^assay-[0-9a-f]{12}\.assay$ ]] || return 1
 	grep -q "the experiment is kept in ./$file instead: assay show ./$file\$" err || return 1
-	"$ASSAY" show "./$file" | grep -qE '^(true|filler) +[12] executions? in ' || return 1
+	"$ASSAY" show -v "./$file" | grep -qE '^(true|filler) +[12] executions? in ' || return 1
 	rm "$file"
 }
 
@@ -53,13 +53,13 @@ try() {
 @test "no HOME: a place must be named, before anything is measured" {
 	unset HOME
 	assay_fails 2 "cannot keep results: there is no HOME to keep them in; name a file with --export, or a store with --store" \
-		run 'touch ran'
+		run -v 'touch ran'
 	assay_fails 2 "cannot keep results: there is no HOME to keep them in; name a file with --export, or a store with --store" list
 	HOME='' assay_fails 2 "cannot keep results: there is no HOME to keep them in; name a file with --export, or a store with --store" \
-		run 'touch ran'
+		run -v 'touch ran'
 	[ ! -e ran ]
 	assay_runs 0 failed "" run -r 2 --export x.assay true
-	"$ASSAY" show x.assay | grep -q '^true  *2 executions in '
+	"$ASSAY" show -v x.assay | grep -q '^true  *2 executions in '
 	assay_runs 0 failed "" run -r 2 --store s.db true
 	"$ASSAY" list --store s.db | grep -q '^ 1 .* true '
 }
@@ -185,7 +185,7 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 }
 
 @test "a failure and a full disk are both told" {
-	try on_small_disk 1m "$ASSAY" run -w 0 --seed 2 -n filler -n late --store disk/s.db "$filler" 'exit 3'
+	try on_small_disk 1m "$ASSAY" run -v -w 0 --seed 2 -n filler -n late --store disk/s.db "$filler" 'exit 3'
 	told 6 "'late' failed: it ended with exit status 3; if that is fine, say so with --ignore-failure=3; --show-output shows what it prints; and cannot keep the experiment in 'disk/s.db': the disk is full; free some space, or name another store with --store; $kept"
 	grep -q '^late  *1 execution in ' out
 }
@@ -202,7 +202,7 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 
 @test "a full disk for store, journal and folder: the result is kept where there is room, for its owner alone" {
 	mkdir spare
-	TMPDIR=$PWD/spare try on_small_disk 1m sh -c 'cd disk && exec "$0" run -n filler --store s.db -r 40 "cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY"
+	TMPDIR=$PWD/spare try on_small_disk 1m sh -c 'cd disk && exec "$0" run -v -n filler --store s.db -r 40 "cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY"
 	grep -q '^filler  *40 executions in ' out
 	file=$(echo spare/assay-*.assay)
 	grep -q "the experiment is kept in $PWD/$file instead: assay show $PWD/$file" err
@@ -215,7 +215,7 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 	try on_small_disk "${size}k" sh -c 'cd disk && cp "$0" "$1" . && for place in /dev/shm /var/tmp /tmp; do
 			mount --bind . "$place" || exit 99
 		done
-		cd /tmp && HOME=/tmp TMPDIR=/tmp ASSAY_SPAWN=/tmp/assay-spawn exec ./assay run -n filler --store s.db -r 40 \
+		cd /tmp && HOME=/tmp TMPDIR=/tmp ASSAY_SPAWN=/tmp/assay-spawn exec ./assay run -v -n filler --store s.db -r 40 \
 			"cat /dev/zero 2>/dev/null >filler; true"' "$ASSAY" "$ASSAY_SPAWN"
 	[ "$status" -ne 99 ] || skip "no folder can be mounted over another here"
 	[ "$status" = 6 ]

@@ -4,7 +4,7 @@
 load common
 
 @test "the time and what is left of it stand on the screen, both with an interval" {
-	"$ASSAY" run -r 6 --subtract 'sleep 0.01' 'sleep 0.1' >out
+	"$ASSAY" run -v -r 6 --subtract 'sleep 0.01' 'sleep 0.1' >out
 	grep -qE '^  time +[0-9.]+ ms \+- ' out
 	rows net | head -n 1 | grep -qE '^[0-9.]+ ms \+- .* 95 % if executions are independent .*; its time without that of sleep 0.01, in 6 rounds of both'
 	[ "$(rows net | tail -n 1)" = "subtracted from the others (--subtract), and not compared with them" ]
@@ -18,7 +18,7 @@ load common
 }
 
 @test "what cannot be told from nothing is called so" {
-	"$ASSAY" run -r 6 --subtract true true >out
+	"$ASSAY" run -v -r 6 --subtract true true >out
 	"$ASSAY" show --json >json
 	if jq -e '.subjects[0].summaries[] | select(.metric == "net_time").interval | .lo <= 0 and .hi >= 0' json; then
 		rows net | head -n 1 | grep -q '; not distinguishable from 0$'
@@ -29,18 +29,18 @@ load common
 
 @test "two commands are compared with each other alone, and what is left of them in a gate" {
 	status=0
-	"$ASSAY" run -r 6 --subtract true --fail-if 'net_time slower by 1%' 'sleep 0.1' 'sleep 0.5' >out || status=$?
+	"$ASSAY" run -v -r 6 --subtract true --fail-if 'net_time slower by 1%' 'sleep 0.1' 'sleep 0.5' >out || status=$?
 	[ "$status" = 1 ]
 	grep -q '^sleep 0.5 takes .*sleep 0.1' out
 	grep -q 'net_time slower by 1%: failed' out
 	"$ASSAY" show --json | jq -e '[.comparisons[] | select(.metric == "wall")] | length == 1'
-	"$ASSAY" show --metric net_time >out
+	"$ASSAY" show -v --metric net_time >out
 	grep -qE '^  net +[0-9.]+ ms' out
 	rows wall | head -n 1 | grep -q '; net is what is left of it without the time of true, in 6 rounds of both'
 }
 
 @test "it is planned for, as any criterion" {
-	"$ASSAY" run --subtract true --criterion net_time --precision 50% --budget 3s 'sleep 0.05' >out
+	"$ASSAY" run -v --subtract true --criterion net_time --precision 50% --budget 3s 'sleep 0.05' >out
 	grep -qE '^  net +[0-9.]+ ms' out
 }
 
@@ -53,9 +53,9 @@ load common
 	sh -c 'echo $$ >pid && exec "$0" run -r 6 --subtract true ./deadly' "$ASSAY" >out 2>err || status=$?
 	[ "$status" = 137 ]
 	rm -f pid
-	"$ASSAY" show >out
+	"$ASSAY" show -v >out
 	rows net | head -n 1 | grep -q 'its time without that of true, in [123] rounds\? of both'
-	"$ASSAY" run --resume >out
+	"$ASSAY" run -v --resume >out
 	rows net | head -n 1 | grep -q 'its time without that of true, in 6 rounds of both'
 }
 
@@ -74,9 +74,9 @@ load common
 }
 
 @test "results are compared and checked by what is left, and what was subtracted is no benchmark of theirs" {
-	"$ASSAY" run -r 5 --subtract true --label old -n it 'sleep 0.01' >out
-	"$ASSAY" run -r 5 --subtract true --label new -n it 'sleep 0.05' >out
-	"$ASSAY" compare old new >out
+	"$ASSAY" run -v -r 5 --subtract true --label old -n it 'sleep 0.01' >out
+	"$ASSAY" run -v -r 5 --subtract true --label new -n it 'sleep 0.05' >out
+	"$ASSAY" compare -v old new >out
 	[ "$(grep -c true out)" -eq 0 ]
 	grep -q '^it (new) against it (old): ' out
 	"$ASSAY" check new --baseline old --criterion net_time >out

@@ -148,10 +148,10 @@ a" ]
 
 @test "--check fails an execution whose output is wrong" {
 	echo hello >want
-	"$ASSAY" run -r 3 --check 'cmp - want' 'echo hello' >out
+	"$ASSAY" run -v -r 3 --check 'cmp - want' 'echo hello' >out
 	grep -q '3 executions' out
 	assay_fails 5 "'echo hullo' failed: its output failed the check 'cmp - want' with exit status 1: - want differ: byte 2, line 1" \
-		run -r 3 --check 'cmp - want' 'echo hullo'
+		run -v -r 3 --check 'cmp - want' 'echo hullo'
 	script sometimes <<-'END'
 		test "$HYPERFINE_ITERATION" = 1 && echo wrong || echo hello
 	END

@@ -20,18 +20,20 @@ machines() {
 
 @test "a table is shown with the names of its levels" {
 	machines
-	LC_ALL=C "$ASSAY" show a.csv >out
+	LC_ALL=C "$ASSAY" show -v a.csv >out
 	diff - out <<-'END'
 		a.csv          2 machines x 2 boots x 2 runs
 		  time     13 ms
 		           values 10 .. 15 ms; no interval from 2 machines: measure at least 3
-		           min 10   median 12 ms
+		           min 10   quartiles 11 12 14   max 15 ms
 		  variation
-		    machine      85 % ####################   impact factor 4.2
-		    boot          0 % no visible variation   impact factor 1.0
+		    machine      85 % ####################   impact factor 4.2 (1.0 .. 116)
+		    boot          0 % no visible variation   impact factor 1.0 (1.0 .. 3.8)
 		    run          15 % ###
-		  warning  2 machines: the interval is 12.7 standard errors wide on each side; 5
-		           would give 2.78, 10 would give 2.26
+		  steady   iterations: 4 unknown of 4 executions
+		  modes    of 8 runs 1
+		  warning  2 machines are too few: the interval is 12.7 standard errors wide on
+		           each side; 5 would give 2.78, 10 would give 2.26
 		  next     9 machines x 2 boots x 2 runs would halve the interval, to +- 82 %
 	END
 }
@@ -122,7 +124,7 @@ order_of() {
 	drifting a.csv
 	cut -d, -f1,3,4 a.csv >b.csv
 	[ "$(order_of a.csv)" = "[40,true,true]" ]
-	"$ASSAY" show a.csv >out
+	"$ASSAY" show -v a.csv >out
 	[[ "$(rows disturbed)" == *"values became slower over the experiment, by 9."*" % (p = 0.001)"* ]]
 	[[ "$(rows time)" == *" less than 95 % confidence "* ]]
 	# Lines that happen to be in the order of time do not say so.
@@ -132,7 +134,7 @@ order_of() {
 	} | cut -d, -f1,3,4 >c.csv
 	for file in b.csv c.csv; do
 		[ "$(order_of "$file")" = null ]
-		"$ASSAY" show "$file" >out
+		"$ASSAY" show -v "$file" >out
 		[ "$(rows disturbed)" = "" ]
 	done
 	# It stays so in a store, and in what is written.
@@ -152,7 +154,7 @@ order_of() {
 			printf "%d,%d,%.6f,ms\n", i, i, 100 + i / 4000 + i * 7 % 5 / 2000
 	}' >a.csv
 	[ "$(order_of a.csv)" = "[40,true,false]" ]
-	"$ASSAY" show a.csv >out
+	"$ASSAY" show -v a.csv >out
 	[[ "$(rows disturbed)" != *became* ]]
 }
 
@@ -189,7 +191,7 @@ order_of() {
 	printf 'subject,machine,run,metric,value,unit\na,1,1,zeta,3,x\na,1,1,wall,5,ms\na,1,2,alpha,4,x\na,1,2,wall,6,ms\na,2,1,wall,5.5,ms\nb,1,1,zeta,3,x\n' >t.csv
 	"$ASSAY" import t.csv >said
 	[ "$(cat said)" = "t.csv: kept as experiment 1" ]
-	diff <("$ASSAY" show t.csv) <("$ASSAY" show 1)
+	diff <("$ASSAY" show -v t.csv) <("$ASSAY" show -v 1)
 	# The order of metrics is that of the table, from file and store, and through JSON.
 	"$ASSAY" export t.csv t1.csv
 	"$ASSAY" export 1 t2.csv
@@ -202,8 +204,8 @@ order_of() {
 	"$ASSAY" import t.csv >said
 	[ "$(cat said)" = "t.csv: is in the store already, as experiment 1" ]
 	"$ASSAY" store label 1 elsewhere
-	"$ASSAY" show elsewhere >/dev/null
-	run "$ASSAY" run --extend 1
+	"$ASSAY" show -v elsewhere >/dev/null
+	run "$ASSAY" run -v --extend 1
 	[ "$status" -eq 2 ]
 }
 
@@ -241,7 +243,7 @@ versions() {
 	"$ASSAY" import h.csv >said
 	[ "$(grep -c 'is in the store already' said)" = 20 ]
 	[ "$(grep -c 'kept as' said)" = 2 ]
-	"$ASSAY" compare 1 22 >out
+	"$ASSAY" compare -v 1 22 >out
 	grep -q 'sort (22) against sort (1)' out
 }
 
@@ -261,27 +263,27 @@ versions() {
 	assay_fails 6 "cannot read 'e.csv', line 3, column 4: expected the date of an earlier line of this version, found '2026-01-02'" import e.csv
 	# Without a date it is a level, as it always was.
 	printf 'version,execution,value\nv1,1,5\nv1,2,5\nv2,1,6\nv2,2,7\n' >e.csv
-	"$ASSAY" show e.csv | grep -q '2 versions x 2 executions'
+	"$ASSAY" show -v e.csv | grep -q '2 versions x 2 executions'
 }
 
 @test "an interval of an amount ends at 0, and of two units the values are shown" {
 	printf 'execution,value,unit\n1,1,s\n2,9,s\n3,1.2,s\n' >w.csv
-	"$ASSAY" show w.csv >out
+	"$ASSAY" show -v w.csv >out
 	grep -q '95 % confidence 0 .. 15 s (t, 2 df), for this table; so wide it tells$' out
 	[ "$("$ASSAY" show --json w.csv | jq '.subjects[0].summaries[0] | [.. | numbers] | min < 0')" = true ]
 	printf 'execution,value,unit\n1,1,s\n2,9,s\n' >w.csv
-	"$ASSAY" show w.csv >out
+	"$ASSAY" show -v w.csv >out
 	grep -q 'values 1 .. 9 s; no interval from 2 executions: measure at least 3' out
 	# What may be negative keeps its interval.
 	printf 'execution,value,unit\n1,1,profit\n2,9,profit\n3,1.2,profit\n' >w.csv
-	"$ASSAY" show w.csv | grep -q '95 % confidence -8 ..'
+	"$ASSAY" show -v w.csv | grep -q '95 % confidence -8 ..'
 }
 
 @test "a version and a commit of that version stay apart" {
 	printf 'version,commit,date,execution,value\nv1,,2026-01-01,1,5\nv1,0123456789,2026-01-01,1,6\n' >v.csv
 	[ "$("$ASSAY" show --json v.csv | jq -c '[.subjects[].name]')" = '["v.csv (v1)","v.csv (v1) (2)"]' ]
 	printf 'version,date,execution,value\nv1,2026-01-02T10:00:00+,1,5\n' >v.csv
-	run "$ASSAY" show v.csv
+	run "$ASSAY" show -v v.csv
 	[ "$status" -eq 6 ]
 }
 

@@ -76,7 +76,7 @@ fills() {
 	fills 6
 	touch kill-at-9
 	on_disk 1m <<-'EOF'
-		try killed sh -c 'echo $$ >pid; exec "$0" "$@"' "$ASSAY" run --seed 3 -r 12 --store disk/s.db ./fills
+		try killed sh -c 'echo $$ >pid; exec "$0" "$@"' "$ASSAY" run -v --seed 3 -r 12 --store disk/s.db ./fills
 		try list "$ASSAY" list --store disk/s.db
 		try full "$ASSAY" run --resume --store disk/s.db
 		rm disk/filler kill-at-9
@@ -102,7 +102,7 @@ fills() {
 	fills 5 40
 	touch kill-at-43
 	on_disk 1m <<-'EOF'
-		try killed sh -c 'echo $$ >pid; exec "$0" "$@"' "$ASSAY" run --seed 3 -r 50 --store disk/s.db ./fills
+		try killed sh -c 'echo $$ >pid; exec "$0" "$@"' "$ASSAY" run -v --seed 3 -r 50 --store disk/s.db ./fills
 		"$ASSAY" show --store disk/s.db --json >before
 	EOF
 	told killed 137
@@ -115,7 +115,7 @@ fills() {
 		mv fills when disk
 		cd disk
 		mkdir disk
-		try ../full "$ASSAY" run --seed 3 -r 12 --store s.db ./fills
+		try ../full "$ASSAY" run -v --seed 3 -r 12 --store s.db ./fills
 		try ../list "$ASSAY" list --store s.db
 		rm disk/filler
 		"$ASSAY" list --store s.db >../after
@@ -148,7 +148,7 @@ nobody() {
 	at 4 'chmod -R a-w s'
 	try full nobody '$ASSAY run -r 9 --store s/s.db ./at'
 	told full 6 "cannot keep the experiment in 's/s.db': the file or its directory is read-only; make both writable, or name another store with --store; the experiment is kept in ./$(echo assay-*.assay) instead: assay show ./$(echo assay-*.assay)"
-	"$ASSAY" show ./assay-*.assay | grep -q '^./at *9 executions in '
+	"$ASSAY" show -v ./assay-*.assay | grep -q '^./at *9 executions in '
 	# The journal could not go; what it has is not kept a second time.
 	[ -n "$(ls s/s.db.journals)" ]
 	chmod -R u+w s
@@ -217,7 +217,7 @@ crowded() {
 @test "memory runs out in a program: it is a failure with its reason, and the rest goes on" {
 	at 3 'ulimit -v 50000; tail </dev/zero'
 	status=0
-	"$ASSAY" run -r 6 --output pipe ./at >out 2>err || status=$?
+	"$ASSAY" run -v -r 6 --output pipe ./at >out 2>err || status=$?
 	[ "$status" = 5 ]
 	[ ! -s err ]
 	[ "$(rows failed)" = "1 of 7 executions failed: 1 exit status 1; it is not in the result; the last output:
@@ -228,13 +228,13 @@ crowded() {
 @test "the system ends a program for want of memory: that is said, and the rest goes on" {
 	at 3 'kill -KILL $$' # which is all that can be seen of it
 	status=0
-	"$ASSAY" run -r 6 ./at >out 2>err || status=$?
+	"$ASSAY" run -v -r 6 ./at >out 2>err || status=$?
 	[ "$status" = 5 ]
 	[[ $(rows failed) == "1 of 7 executions failed: 1 killed by SIGKILL, as when memory runs out;"* ]]
 	"$ASSAY" show --json | jq -e '.plan | .outcome == "complete" and .done == 6'
 	at warmup-0 'kill -KILL $$'
 	status=0
-	"$ASSAY" run -r 6 ./at >out 2>err || status=$?
+	"$ASSAY" run -v -r 6 ./at >out 2>err || status=$?
 	[ "$status" = 5 ]
 	grep -q "^assay: './at' failed: it was killed by signal 9 (Killed), as the system does when memory runs out" err
 }

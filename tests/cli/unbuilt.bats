@@ -207,7 +207,7 @@ fails_for() {
 }
 
 @test "identical builds: two are made, they count as one, and the screen says what would help" {
-	assay_runs 0 note "builds are identical: layout luck is not sampled; --randomize layout would" \
+	assay_runs 0 note "rebuilding gave the same program each time, so the luck of its layout is not covered; --randomize layout would" \
 		run --builds 9 -r 5 --iterations 2 --build "echo >>count; cp $TARGET prog" './prog execution=0.05'
 	[ "$(wc -l <count)" = 2 ]
 	[ "$(built .role)" = '["measured","surplus"]' ]

@@ -14,7 +14,7 @@ static void add_both(struct as_text *t, const struct as_style *style, const stru
 	const struct as_comparison *c = v->c;
 	struct as_text typical = {0}, means = {0};
 
-	if (!c->material)
+	if (!c->material || !style->verbose)
 		return;
 	as_ratio_add(&typical, style, v,
 		(double[]){c->typical_ratio, c->typical_lo, c->typical_hi});

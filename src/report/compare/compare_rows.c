@@ -85,7 +85,7 @@ static void add_needed(const struct as_compare_screen *s, const struct as_compar
 
 	if (c->verdict != AS_VERDICT_UNDECIDED || !c->needed)
 		return;
-	as_needed_add(&body, c, c->needed, versus(s, c).unit, " of each");
+	as_needed_add(&body, s->style, c, versus(s, c).unit, " of each");
 	as_remark_row(s->t, s->style, "next", false, as_text_str(&body));
 	as_text_take(s->t, &body);
 }

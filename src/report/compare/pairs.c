@@ -86,14 +86,15 @@ static void add_tally(struct as_screen *s, size_t shown)
 	as_lines_after(s->t, s->style, "  ", 2, PAIRS_TALLY, as_list_end(&list), shown);
 }
 
-struct columns {
+struct pair_columns {
 	size_t name, phrase;
 };
 
-static struct columns columns_of(struct as_screen *s, const struct as_comparison *const *c,
+static struct pair_columns columns_of(struct as_screen *s, const struct as_comparison *const *c,
 	size_t n)
 {
-	struct columns widest = {0, 0};
+	struct pair_columns widest = {0, 0};
+
 	for (size_t i = 0; i < n; i++) {
 		struct as_versus v = as_screen_versus(s, c[i]);
 		struct as_text name = pair_name(s->style, &v), phrase = {0};
@@ -108,7 +109,8 @@ static struct columns columns_of(struct as_screen *s, const struct as_comparison
 	return widest;
 }
 
-static void add_row(struct as_screen *s, const struct as_comparison *c, const struct columns *wide)
+static void add_row(struct as_screen *s, const struct as_comparison *c,
+	const struct pair_columns *wide)
 {
 	struct as_versus v = as_screen_versus(s, c);
 	struct as_text head = {0}, body = {0}, name = pair_name(s->style, &v), phrase = {0},
@@ -141,12 +143,10 @@ static void add_finding(struct as_screen *s, const struct as_comparison *c,
 	const struct as_finding *f, bool named)
 {
 	const struct as_versus v = as_screen_versus(s, c);
-	struct as_text who = {0}, words = {0};
+	struct as_text pair = pair_name(s->style, &v);
 
-	if (named)
-		as_say(&who, s->style, PAIR, v.subject, v.reference);
-	as_comparison_finding_add(&words, s->style, &v, f);
-	as_found_row(s->t, s->style, f->id, &who, &words);
+	as_screen_finding(s, &v, f, named ? as_text_str(&pair) : NULL);
+	as_text_take(s->t, &pair);
 }
 
 /* One kind of finding: once for all pairs, or the first few by name. */
@@ -187,12 +187,12 @@ void as_pairs_add(struct as_screen *s)
 	add_head(s);
 	if (many)
 		add_tally(s, shown);
-	const struct columns wide = columns_of(s, v, shown);
+	const struct pair_columns wide = columns_of(s, v, shown);
 	for (size_t k = 0; k < shown; k++)
 		add_row(s, v[k], &wide);
 	if (many)
 		as_lines_after(s->t, s->style, "  ", 2, PAIRS_MORE, n - shown);
-	for (int id = 0; id < AS_FINDINGS_KNOWN; id++)
+	for (int id = 0; id < AS_FINDINGS_KNOWN && !s->rows; id++)
 		add_kind(s, id);
 	for (size_t k = 0; k < shown; k++) {
 		const struct as_versus w = as_screen_versus(s, v[k]);

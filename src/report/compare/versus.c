@@ -29,17 +29,9 @@ static void add_findings(struct as_screen *s, const struct as_comparison *c, boo
 {
 	const struct as_versus v = as_screen_versus(s, c);
 
-	for (size_t i = 0; i < c->findings.n; i++) {
-		const struct as_finding *f = &c->findings.v[i];
-		bool warn = as_finding_severity(f->id) == AS_WARN;
-		struct as_text body = {0};
-		if (named)
-			as_text_addf(&body, "%s: ", s->name[c->subject]);
-		as_comparison_finding_add(&body, s->style, &v, f);
-		as_remark_row(s->t, s->style, warn ? "warning" : "note", warn,
-			as_text_str(&body));
-		as_text_take(s->t, &body);
-	}
+	for (size_t i = 0; i < c->findings.n; i++)
+		as_screen_finding(s, &v, &c->findings.v[i],
+			named ? s->name[c->subject] : NULL);
 }
 
 static void add_shared(struct as_screen *s, const struct as_comparison *c, bool named)
@@ -70,6 +62,11 @@ static bool same_findings(const struct as_analysis *a)
 	}
 	return true;
 }
+
+/* The widest of the list. */
+struct columns {
+	size_t mean, phrase;
+};
 
 struct ranked {
 	double mean; /* less is better */
@@ -128,8 +125,11 @@ static void add_list_head(struct as_screen *s)
 	if (c->method != AS_COMPARE_NONE) {
 		as_text_add(&body, AS_GAP "(");
 		as_percent_exact_add(&body, 1 - (1 - c->confidence) * (double)c->n_comparisons);
-		as_text_addf(&body, " for all %zu together (Holm), ", c->n_comparisons);
+		as_text_addf(&body, " for all %zu together%s, ", c->n_comparisons,
+			s->rows ? "" : " (Holm)");
 		as_verdict_basis(&body, &v);
+		if (s->rows && as_screen_scope(s))
+			as_text_addf(&body, ", %s", as_screen_scope(s));
 		as_text_char(&body, ')');
 	}
 	as_layout_body(s->t, s->style, "", 2, &body);
@@ -151,7 +151,27 @@ static void add_row_bounds(struct as_text *t, const struct as_screen *s, const s
 		as_verdict_p(t, s->style, v);
 }
 
-static void add_row(struct as_screen *s, const struct ranked *r, size_t phrase_columns)
+/* What stands beside an interval: where a line has the mean, too, it is short. */
+static void add_phrase(struct as_text *t, const struct as_screen *s, const struct as_versus *v)
+{
+	if (s->rows)
+		as_verdict_word(t, s->style, v);
+	else
+		as_verdict_phrase(t, s->style, v);
+}
+
+/* "812 ms +- 0.9 %", as wide as the widest of them. */
+static void add_mean(struct as_text *t, struct as_screen *s, size_t subject, size_t columns)
+{
+	const size_t from = as_layout_width(as_text_str(t));
+
+	as_mean_add(t, s, subject);
+	const size_t w = as_layout_width(as_text_str(t)) - from;
+	as_text_repeat(t, AS_TIE, columns > w ? columns - w : 0);
+	as_text_add(t, AS_GAP);
+}
+
+static void add_row(struct as_screen *s, const struct ranked *r, struct columns wide)
 {
 	struct as_text head = {0}, body = {0};
 	size_t hang = s->name_columns + 5;
@@ -165,11 +185,14 @@ static void add_row(struct as_screen *s, const struct ranked *r, size_t phrase_c
 		hang = 6;
 	}
 	as_blank(&head, hang - as_layout_width(as_text_str(&head)));
+	if (s->rows)
+		add_mean(&body, s, r->subject, wide.mean);
 	if (r->c) {
 		struct as_versus v = as_screen_versus(s, r->c);
-		as_verdict_phrase(&body, s->style, &v);
-		size_t w = as_layout_width(as_text_str(&body));
-		as_text_repeat(&body, AS_TIE, phrase_columns > w ? phrase_columns - w : 0);
+		const size_t from = as_layout_width(as_text_str(&body));
+		add_phrase(&body, s, &v);
+		size_t w = as_layout_width(as_text_str(&body)) - from;
+		as_text_repeat(&body, AS_TIE, wide.phrase > w ? wide.phrase - w : 0);
 		as_text_add(&body, AS_GAP);
 		add_row_bounds(&body, s, &v);
 	} else {
@@ -179,26 +202,32 @@ static void add_row(struct as_screen *s, const struct ranked *r, size_t phrase_c
 	as_text_take(s->t, &head);
 }
 
-static size_t widest_phrase(struct as_screen *s)
+static struct columns columns_of(struct as_screen *s)
 {
 	struct as_text t = {0};
-	size_t widest = 0;
+	struct columns wide = {0, 0};
 
+	for (size_t i = 0; i < as_experiment_n_compared(s->x); i++) {
+		as_text_clear(&t);
+		as_mean_add(&t, s, i);
+		size_t w = as_layout_width(as_text_str(&t));
+		wide.mean = w > wide.mean ? w : wide.mean;
+	}
 	for (size_t k = 0; k < s->a->n_comparisons; k++) {
 		struct as_versus v = as_screen_versus(s, &s->a->comparisons[k]);
 		as_text_clear(&t);
-		as_verdict_phrase(&t, s->style, &v);
+		add_phrase(&t, s, &v);
 		size_t w = as_layout_width(as_text_str(&t));
-		widest = w > widest ? w : widest;
+		wide.phrase = w > wide.phrase ? w : wide.phrase;
 	}
 	as_text_release(&t);
-	return widest;
+	return wide;
 }
 
 static void add_list(struct as_screen *s)
 {
 	const struct ranked *v = ranked(s);
-	size_t phrase = widest_phrase(s);
+	const struct columns wide = columns_of(s);
 	bool alike = same_findings(s->a);
 
 	if (!v) {
@@ -207,11 +236,28 @@ static void add_list(struct as_screen *s)
 	}
 	add_list_head(s);
 	for (size_t i = 0; i < as_experiment_n_compared(s->x); i++)
-		add_row(s, &v[i], phrase);
+		add_row(s, &v[i], wide);
+	if (s->rows)
+		return;
 	for (size_t k = 0; k < (alike ? 1 : s->a->n_comparisons); k++)
 		add_findings(s, &s->a->comparisons[k], !alike);
 	for (size_t k = 0; k < s->a->n_comparisons; k++)
 		add_shared(s, &s->a->comparisons[k], true);
+}
+
+void as_comparison_rows_add(struct as_screen *s)
+{
+	const bool alike = s->a->n_comparisons > 1 && same_findings(s->a);
+	const bool named = s->a->n_comparisons > 1 && !alike;
+
+	for (size_t k = 0; k < (alike ? 1 : s->a->n_comparisons); k++)
+		add_findings(s, &s->a->comparisons[k], named);
+}
+
+bool as_pairs_are_meant(const struct as_screen *s)
+{
+	return s->a->n_comparisons > 1 &&
+		(s->x->all_pairs || as_experiment_of_benchmarks(s->x));
 }
 
 void as_comparisons_add(struct as_screen *s)
@@ -220,8 +266,9 @@ void as_comparisons_add(struct as_screen *s)
 
 	if (!s->a->n_comparisons)
 		return;
-	as_text_char(s->t, '\n');
-	if (s->a->n_comparisons > 1 && (s->x->all_pairs || as_experiment_of_benchmarks(s->x))) {
+	if (!s->rows)
+		as_text_char(s->t, '\n');
+	if (as_pairs_are_meant(s)) {
 		as_pairs_add(s);
 		return;
 	}
@@ -230,8 +277,11 @@ void as_comparisons_add(struct as_screen *s)
 		return;
 	}
 	struct as_versus v = as_screen_versus(s, s->a->comparisons);
+	v.scope = s->rows ? as_screen_scope(s) : NULL;
 	as_verdict_sentence(&body, s->style, &v);
 	as_layout_body(s->t, s->style, "", 2, &body);
+	if (s->rows)
+		return;
 	add_findings(s, s->a->comparisons, false);
 	add_shared(s, s->a->comparisons, false);
 }

@@ -5,9 +5,11 @@
 /* What the parts of the result screen share. Internal to report/. */
 
 #include "base/arena.h"
+#include "report/choose.h"
 #include "report/draw/layout.h"
 #include "say/number.h"
 #include "say/say.h"
+#include "say/verdict.h"
 
 /* The parts of the screen, in their order; report/sections.def has them. */
 enum as_section {
@@ -17,20 +19,14 @@ enum as_section {
 	AS_SECTIONS
 };
 
-/* Whether a row is written: what does not matter for the answer needs --verbose. */
-enum as_importance {
-	AS_AS_USUAL = 0, /* as labels.def has it for its label */
-	AS_MATTERS,
-	AS_DETAIL,
-};
-
 /* One row below a subject's numbers: something that needs a sentence. */
 struct as_remark {
 	enum as_label label;
 	bool warn;
-	enum as_importance importance;
-	const char *body;  /* for as_layout */
-	const char *lines; /* ready lines below it, "" for none */
+	int importance;      /* of say.h; 0: that of its label */
+	enum as_row_topic topic;
+	const char *body;    /* for as_layout */
+	const char *lines;   /* ready lines below it, "" for none */
 };
 
 struct as_remarks {
@@ -49,6 +45,7 @@ struct as_screen {
 	const char **name;         /* of each subject */
 	size_t name_columns;       /* the widest */
 	struct as_remarks *remark; /* of each subject */
+	struct as_remarks *rows;   /* of all; NULL: they are written as they arise */
 };
 
 /* The summary of subject i for the criterion. */
@@ -64,11 +61,21 @@ void as_blocks_table(struct as_screen *s); /* blocks_table.c */
 
 enum { AS_INTERVAL_LEAST = 3 }; /* units, below which an interval below 0 is not shown */
 
+/* What cannot be below 0 has an interval that reaches there: it ends at 0 then, and is too wide to
+ * say much; or of so few units the least and the largest value are shown in its place. Numbers of
+ * JSON stay as they were computed. */
+bool as_reaches_below(const struct as_metric *m, const struct as_summary *y);
+/* There is an interval, of so many units and so narrow that it tells something. */
+bool as_has_useful_interval(const struct as_metric *m, const struct as_summary *y);
+
 bool as_shows_values(const struct as_metric *m, const struct as_summary *y);
 
 /* "51.2 … 51.7 ms": the interval, or that. */
 void as_range_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y);
+
+/* "51.5 ms ± 0.3 %", of fewer than three units "51.5 ms   values 51.2 … 51.8 ms", "no result". */
+void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject);
 
 /* "51.5 ms ± 0.3 %", the ends of the interval, what it is, and for what it holds: `scope` */
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
@@ -77,6 +84,9 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 /* "95 % confidence", "95 % if executions are independent", "less than 95 % confidence"; and so of
  * another than y->holds. */
 void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_holds holds);
+
+/* The same inside parentheses: "95 %", "less than 95 %", "95 % if executions are independent". */
+void as_holds_add(struct as_text *t, const struct as_summary *y);
 
 /* Means with an interval that share a sentence, and for how many of them it does not hold. */
 struct as_held {
@@ -116,9 +126,14 @@ void as_variation_add(struct as_screen *s, size_t subject);
 
 /* ---- aside.c: other metrics beside the criterion ---- */
 
-/* Add "user 0.6   system 0.9 ms   peak memory 1.9 MB": the metrics of subject read at the
- * criterion's level (`same`) or at others. Nothing if there are none. */
-void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject, bool same);
+/* Which of them: those of the criterion's level, of others, those that were asked for by name or
+ * that the program reports, the usual ones of the criterion's level. */
+enum as_aside { AS_ASIDE_SAME, AS_ASIDE_OTHERS, AS_ASIDE_ASKED, AS_ASIDE_USUAL };
+
+/* Add "user 0.6   system 0.9 ms   peak memory 1.9 MB": other metrics of subject. Nothing if there are
+ * none. */
+void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject,
+	enum as_aside which);
 
 /* ---- remark.c ---- */
 
@@ -157,7 +172,7 @@ void as_dropped_add(struct as_text *t, const struct as_metric *m, const struct a
  * are far out. Nothing where nothing was read. */
 void as_around_collect(struct as_screen *s, size_t subject);
 
-/* Of all below: the remarks of one part of the screen, those that are not for --verbose alone. */
+/* Of all below: the remarks of one part of the screen. */
 
 /* Write the remarks of a subject that are not those of all. */
 void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section);
@@ -168,13 +183,38 @@ void as_remarks_named(struct as_screen *s, enum as_section section);
 /* Write the remarks that all subjects (two or more) share. */
 void as_remarks_common(struct as_screen *s, enum as_section section);
 
-/* Write a row and clear its body; nothing if that is empty, or is a detail that was not asked for.
- * */
+/* Write a row of all, or keep it in s->rows, and clear its body; nothing if that is empty. */
 void as_screen_row(struct as_screen *s, enum as_label label, struct as_text *body);
 
-/* Write a sentence of say/ as a row; nothing if it is a detail that was not asked for. */
+/* Write a sentence of say/ as a row, or keep it. */
 #define as_screen_say(s, ...) as_screen_words(s, AS_WORDS(__VA_ARGS__))
 void as_screen_words(struct as_screen *s, const void *words);
+
+/* The same of a finding of a comparison, with a name before it, or NULL. */
+void as_screen_finding(struct as_screen *s, const struct as_versus *v, const struct as_finding *f,
+	const char *name);
+
+/* The subjects that have a row of that topic, or with that body, the first few by name. */
+void as_remark_names_add(struct as_text *t, const struct as_screen *s, const struct as_remark *r);
+
+/* Write it, with a name before it, or NULL. */
+void as_remark_add(struct as_screen *s, const struct as_remark *r, const char *name);
+
+/* Remark r is of every one of several subjects, in these words. */
+bool as_remark_is_common(const struct as_screen *s, const struct as_remark *r);
+
+/* An earlier subject than that has it, too. */
+bool as_remark_is_repeated(const struct as_screen *s, size_t subject, const struct as_remark *r);
+
+/* ---- brief.c ---- */
+
+enum { AS_BRIEF_HANG = 4 };
+
+/* What all intervals hold for; NULL where they differ in that. */
+const char *as_screen_scope(const struct as_screen *s);
+
+/* The screen without --verbose: the verdict, a line a command, and the two rows that matter most. */
+void as_brief_add(struct as_screen *s);
 
 /* ---- failure.c ---- */
 
@@ -205,9 +245,20 @@ void as_next_add(struct as_screen *s);
 /* A budget as one types it, rounded up to two digits: "--budget 90s". */
 void as_budget_option_add(struct as_text *t, double seconds);
 
+/* steadier.c: that processor time would give a narrower answer where the machine disturbs the time,
+ * with both widths. */
+void as_steadier_add(struct as_screen *s);
+
 /* ---- versus.c ---- */
 
-/* The comparisons as sentences (two subjects) or as a list. */
+/* The comparisons as sentences (two subjects) or as a list, with what is to be said of them. With
+ * s->rows without that, and a line of a list has the mean of its command. */
 void as_comparisons_add(struct as_screen *s);
+
+/* Keep what is to be said of comparisons in s->rows. */
+void as_comparison_rows_add(struct as_screen *s);
+
+/* They are pairs, each of which has a line of its own. */
+bool as_pairs_are_meant(const struct as_screen *s);
 
 #endif

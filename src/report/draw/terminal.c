@@ -184,7 +184,9 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 	} else {
 		for (size_t i = 0; i < x->n_subjects; i++)
 			as_remarks_collect(&s, i);
-		for (size_t i = 0; i < AS_SECTIONS; i++)
+		if (!style->verbose)
+			as_brief_add(&s);
+		for (size_t i = style->verbose ? 0 : AS_SECTION_BESIDE; i < AS_SECTIONS; i++)
 			sections[i](&s);
 	}
 	close_screen(&s);

@@ -91,7 +91,7 @@ static const struct {
 	{"ignore-failure", 'i', 1}, {"style", 0, 1}, {"sort", 0, 1}, {"time-unit", 'u', 1},
 	{"export-asciidoc", 0, 1}, {"export-csv", 0, 1}, {"export-json", 0, 1},
 	{"export-markdown", 0, 1}, {"export-orgmode", 0, 1}, {"show-output", 0, 0}, {"output", 0, 1},
-	{"input", 0, 1}, {"command-name", 'n', 1}, {"min-benchmarking-time", 0, 1}, {"help", 'h', 0},
+	{"input", 0, 1}, {"command-name", 'n', 1}, {"min-benchmarking-time", 0, 1}, {"help", 0, 0}, {NULL, 'h', 0},
 };
 
 static int values_of(const struct as_option *o)

@@ -24,7 +24,8 @@ static struct as_comparison paired(void)
 
 static struct as_versus versus(const struct as_comparison *c)
 {
-	return (struct as_versus){c, as_metric_find("wall"), "B", "A", "execution", "execution", 0};
+	return (struct as_versus){.c = c, .metric = as_metric_find("wall"), .subject = "B", .reference = "A",
+		.unit = "execution", .reference_unit = "execution"};
 }
 
 static void expect_row(const struct as_style *style, const struct as_comparison *c, bool named,

@@ -267,7 +267,7 @@ static void warnings_of_comparisons_are_said_once(void **state)
 	reviews_add(&p->m, "walk", AS_REVIEW_UNDECIDED, 1.2)->c.findings = apart;
 	reviews_add(&p->m, "fft", AS_REVIEW_UNDECIDED, 1.1)->c.findings = apart;
 	const char *t = page(p, 0);
-	assert_has(t, "**Warnings:**\n\n- `walk` and 1 more: measured apart, not in the same rounds");
+	assert_has(t, "**Warnings:**\n\n- `walk` and 1 more: measured apart: they differ, or the sessions do");
 	assert_int_equal(times(t, "measured apart"), 1);
 }
 

@@ -37,15 +37,36 @@ static void expect_words(const char *words, double a, double b, const char *want
 static void every_finding_comes_out_as_a_sentence(void **state)
 {
 	(void)state;
-	for (int id = 0; id < (int)AS_FINDINGS_KNOWN; id++) {
+	for (int k = 0; k < 2 * (int)AS_FINDINGS_KNOWN; k++) {
+		static const struct as_style longer = {.width = 80, .verbose = true};
 		const double number[3] = {0.031, 7, 1.5};
+		const int id = k / 2;
 		struct as_text t = {0};
-		const struct as_about about = {as_metric_find("wall"), "execution"};
-		bool known = fill(&t, &about, as_finding_words(id), number);
+		const struct as_about about = {as_metric_find("wall"), "run"};
+		const struct as_saying what = {.types = "X" "X" "X", .words = as_finding_words(id)};
+		bool known = as_say_words(&t, k % 2 ? &longer : &ascii, &about, &what, number);
 		const char *s = as_text_str(&t);
-		if (!known || strpbrk(s, "{}") || strstr(s, "  ") || isupper((unsigned char)s[0]) ||
+		if (!known || strpbrk(s, "{}<>|") || strstr(s, "  ") || isupper((unsigned char)s[0]) ||
 			s[0] == ' ' || strchr(".; ", s[strlen(s) - 1]) || strlen(s) < 12)
 			fail_msg("finding %d is no sentence: '%s'", id, s);
+		as_text_release(&t);
+	}
+}
+
+/* What may be one of the two rows of a screen of 80 columns fits into one line of it. */
+static void a_finding_of_the_screen_fits_into_a_line(void **state)
+{
+	enum { ROOM = 69 };
+	const struct as_about about = {as_metric_find("wall"), "execution"};
+	const double number[3] = {0.031, 7, 10};
+
+	(void)state;
+	for (int id = 0; id < (int)AS_FINDINGS_KNOWN; id++) {
+		struct as_text t = {0};
+		fill(&t, &about, as_finding_words(id), number);
+		if (as_finding_importance(id) >= AS_IMPORTANCE_SHOWN &&
+			as_layout_width(as_text_str(&t)) > ROOM)
+			fail_msg("%zu columns: %s", as_layout_width(as_text_str(&t)), as_text_str(&t));
 		as_text_release(&t);
 	}
 }
@@ -95,6 +116,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_finding_comes_out_as_a_sentence),
+		cmocka_unit_test(a_finding_of_the_screen_fits_into_a_line),
 		cmocka_unit_test(fields_are_filled_in),
 		cmocka_unit_test(what_is_no_field_is_refused),
 		cmocka_unit_test(a_finding_of_a_newer_version_is_named),

@@ -17,6 +17,7 @@
 
 enum { MOST = 12 };
 static const struct as_style style = {.unicode = true, .width = 80};
+static const struct as_style longer = {.unicode = true, .verbose = true, .width = 80};
 
 enum sample { ONE, MANY, WITHOUT, SAMPLES };
 
@@ -59,7 +60,8 @@ static union cell sample_of(char type, enum sample which, size_t k, struct as_te
 }
 
 /* The sentence with one kind of values; false: fields that do not suit. */
-static bool fill(struct as_text *t, const struct as_saying *what, enum sample which)
+static bool fill_at(struct as_text *t, const struct as_style *length, const struct as_saying *what,
+	enum sample which)
 {
 	struct as_text text[MOST] = {{0}};
 	union cell v[MOST] = {{0}};
@@ -67,7 +69,25 @@ static bool fill(struct as_text *t, const struct as_saying *what, enum sample wh
 	assert_true(strlen(what->types) < MOST);
 	for (size_t k = 0; what->types[k]; k++)
 		v[k] = sample_of(what->types[k], which, k, &text[k]);
-	return as_say_words(t, &style, NULL, what, v);
+	return as_say_words(t, length, NULL, what, v);
+}
+
+static bool fill(struct as_text *t, const struct as_saying *what, enum sample which)
+{
+	return fill_at(t, &style, what, which);
+}
+
+/* What --verbose says, where that is more. */
+static void add_long(struct as_text *t, const struct as_saying *what)
+{
+	struct as_text words = {0};
+
+	if (!strchr(what->words, '<'))
+		return;
+	assert_true(fill_at(&words, &longer, what, MANY));
+	as_layout_flat(&words, 0);
+	as_text_addf(t, "\t-v: %s\n", as_text_str(&words));
+	as_text_release(&words);
 }
 
 static void add_all(struct as_text *t)
@@ -87,6 +107,7 @@ static void add_all(struct as_text *t)
 			as_text_release(&before);
 			before = words;
 		}
+		add_long(t, what);
 		as_text_release(&before);
 	}
 }
@@ -125,15 +146,33 @@ static void all_sentences_are_as_they_were_read(void **state)
 static void rows_begin_small_and_have_no_stop(void **state)
 {
 	(void)state;
-	for (size_t id = 0; id < AS_SAYINGS; id++) {
-		const struct as_saying *what = as_saying(id);
+	for (size_t k = 0; k < 2 * (size_t)AS_SAYINGS; k++) {
+		const struct as_saying *what = as_saying(k / 2);
 		struct as_text t = {0};
-		fill(&t, what, MANY);
+		fill_at(&t, k % 2 ? &longer : &style, what, MANY);
 		const char *s = as_text_str(&t);
 		if (what->label && (isupper((unsigned char)*s) || *s == ' ' || !t.len ||
 			strchr(".; ", s[t.len - 1])))
 			fail_msg("%s is no sentence: '%s'", what->name, s);
 		assert_null(strstr(s, "  "));
+		as_text_release(&t);
+	}
+}
+
+/* What may be one of the two rows of a screen of 80 columns fits into one line of it. */
+static void a_row_of_the_screen_fits_into_a_line(void **state)
+{
+	enum { ROOM = 69 };
+
+	(void)state;
+	/* Up to that they are of the screen of a result. */
+	for (size_t id = 0; id <= AS_SAY_BUILDS_DETAIL; id++) {
+		const struct as_saying *what = as_saying(id);
+		struct as_text t = {0};
+		fill(&t, what, MANY);
+		if (what->label && what->importance >= AS_IMPORTANCE_SHOWN &&
+			as_text_width(as_text_str(&t)) > ROOM)
+			fail_msg("%zu columns: %s", as_text_width(as_text_str(&t)), as_text_str(&t));
 		as_text_release(&t);
 	}
 }
@@ -189,6 +228,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_sentences_are_as_they_were_read),
 		cmocka_unit_test(rows_begin_small_and_have_no_stop),
+		cmocka_unit_test(a_row_of_the_screen_fits_into_a_line),
 		cmocka_unit_test(what_is_missing_takes_its_bracket_along),
 		cmocka_unit_test(words_follow_their_count),
 		cmocka_unit_test(what_suits_no_value_is_refused),

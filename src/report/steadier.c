@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether processor time, which other programs disturb less, would have given a narrower answer. */
+#include <math.h>
+
+#include "report/draw/screen.h"
+
+static const double computes = 0.8; /* of the time, at least, a program computes whose work it tells */
+static const double narrower = 0.7; /* of the width, at most, that is worth another metric */
+
+static const struct as_analysis *analysis_of(const struct as_screen *s, size_t metric)
+{
+	for (size_t k = 1; k < s->n; k++)
+		if (s->a[k].n_subjects == s->a->n_subjects &&
+			s->a[k].n_comparisons == s->a->n_comparisons &&
+			s->a[k].summaries[0].metric == metric)
+			return &s->a[k];
+	return NULL;
+}
+
+static bool is_disturbed(const struct as_screen *s)
+{
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		for (size_t k = 0; k < s->remark[i].n; k++)
+			if (s->remark[i].v[k].topic == AS_TOPIC_MACHINE ||
+				s->remark[i].v[k].label == AS_LABEL_SLOW)
+				return true;
+	return false;
+}
+
+/* It has a mean of every subject, and is most of the time of each. */
+static bool is_the_work(const struct as_screen *s, const struct as_analysis *a)
+{
+	for (size_t i = 0; i < a->n_subjects; i++) {
+		const struct as_summary *y = &a->summaries[i];
+		if (!as_has_useful_interval(as_screen_metric(s, y->metric), y) ||
+			!(y->mean >= computes * as_screen_summary(s, i)->mean))
+			return false;
+	}
+	return true;
+}
+
+/* Half the width of the widest answer, as a share; NaN: there is none. */
+static double width_of(const struct as_analysis *a)
+{
+	double widest = (double)NAN;
+
+	for (size_t k = 0; k < a->n_comparisons; k++) {
+		const struct as_comparison *c = &a->comparisons[k];
+		if (c->verdict == AS_VERDICT_NONE || !(c->hi > c->lo) || !(c->ratio > 0))
+			return (double)NAN;
+		widest = fmax(widest, (c->hi - c->lo) / 2 / c->ratio);
+	}
+	for (size_t i = 0; !a->n_comparisons && i < a->n_subjects; i++)
+		widest = fmax(widest, a->summaries[i].half_width / a->summaries[i].mean);
+	return widest;
+}
+
+void as_steadier_add(struct as_screen *s)
+{
+	static const size_t metrics[] = {AS_METRIC_CPU, AS_METRIC_USER};
+	const double own = width_of(s->a);
+	const struct as_analysis *best = NULL;
+	double least = narrower * own;
+
+	if (s->x->table || as_screen_summary(s, 0)->metric != AS_METRIC_WALL || !is_disturbed(s))
+		return;
+	for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
+		const struct as_analysis *a = analysis_of(s, metrics[i]);
+		if (!a || !is_the_work(s, a) || !(width_of(a) <= least))
+			continue;
+		best = a;
+		least = width_of(a);
+	}
+	if (best) {
+		const struct as_metric *m = as_screen_metric(s, best->summaries[0].metric);
+		as_screen_say(s, NEXT_STEADIER, m, least, own, m->name);
+	}
+}
