@@ -156,7 +156,7 @@ static size_t add_usual(struct as_text *t, const struct as_command_entry *c)
 		struct as_text spelt = {0};
 		if (!(o->group & c->options))
 			continue;
-		as_help_spell(&spelt, o);
+		help_spell(&spelt, o);
 		const size_t w = as_text_width(as_text_str(&spelt));
 		as_text_addf(t, "  %s", as_text_str(&spelt));
 		as_text_repeat(t, " ", w + 2 < COLUMNS ? COLUMNS - w : 2);

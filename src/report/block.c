@@ -35,14 +35,14 @@ static void add_half_width(struct as_text *t, const struct as_style *style,
 /* What cannot be below 0 has an interval that reaches there: it ends at 0 then, and is too wide to
  * say much; or of so few units the least and the largest value are shown in its place. Numbers of
  * JSON stay as they were computed. */
-static bool reaches_below(const struct as_metric *m, const struct as_summary *y)
+bool as_reaches_below(const struct as_metric *m, const struct as_summary *y)
 {
 	return as_metric_is_amount(m) && y->lo < 0 && y->min >= 0;
 }
 
 bool as_shows_values(const struct as_metric *m, const struct as_summary *y)
 {
-	return reaches_below(m, y) && y->n_top < AS_INTERVAL_LEAST;
+	return as_reaches_below(m, y) && y->n_top < AS_INTERVAL_LEAST;
 }
 
 bool as_has_useful_interval(const struct as_metric *m, const struct as_summary *y)
@@ -58,7 +58,7 @@ void as_range_add(struct as_text *t, const struct as_style *style, const struct 
 	const struct as_scale scale = as_summary_scale(style, m, y, &decimals);
 	const bool values = as_shows_values(m, y);
 
-	as_number_add(t, scale, values ? y->min : reaches_below(m, y) ? 0 : y->lo, decimals);
+	as_number_add(t, scale, values ? y->min : as_reaches_below(m, y) ? 0 : y->lo, decimals);
 	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
 	as_number_add(t, scale, values ? y->max : y->hi, decimals);
 	as_unit_add(t, scale);
@@ -117,7 +117,7 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 	as_range_add(t, style, m, y);
 	add_method(t, style, y);
 	as_text_addf(t, ", %s%s", scope,
-		reaches_below(m, y) ? "; so wide it tells next to nothing" : "");
+		as_reaches_below(m, y) ? "; so wide it tells next to nothing" : "");
 }
 
 /* Why there is no value of the criterion. */
@@ -211,7 +211,7 @@ double as_screen_seconds(const struct as_screen *s, size_t i)
 }
 
 /* "8 executions × 20 iterations in 1.1 s", as a body; then ", after 1 warm-up" */
-static void counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
+void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
 	double seconds = as_screen_seconds(s, subject);
@@ -234,7 +234,7 @@ static void counts_add(struct as_text *t, const struct as_screen *s, size_t subj
 	}
 }
 
-static void warmups_add(struct as_text *t, const struct as_screen *s, size_t subject)
+void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
 	const struct as_plan *p = &s->x->plan;
@@ -267,10 +267,10 @@ static void add_header(struct as_screen *s, size_t subject)
 	column = own > column ? own : column < NAME_LEAST ? NAME_LEAST : column;
 	column += 3;
 
-	counts_add(&body, s, subject);
+	as_counts_add(&body, s, subject);
 	size_t counts = as_layout_width(as_text_str(&body));
 	if (!s->x->table)
-		warmups_add(&body, s, subject);
+		as_warmups_add(&body, s, subject);
 	as_paint(&head, s->style, AS_PAINT_STRONG);
 	as_text_add(&head, s->name[subject]);
 	as_paint_end(&head, s->style);

@@ -59,6 +59,10 @@ const struct as_metric *as_screen_metric(const struct as_screen *s, size_t metri
 void as_block_add(struct as_screen *s, size_t subject);
 void as_blocks_table(struct as_screen *s); /* blocks_table.c */
 
+/* "8 executions × 20 iterations in 1.1 s", as a body; then ", after 1 warm-up" */
+void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject);
+void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject);
+
 enum { AS_INTERVAL_LEAST = 3 }; /* units, below which an interval below 0 is not shown */
 
 /* What cannot be below 0 has an interval that reaches there: it ends at 0 then, and is too wide to
