@@ -382,13 +382,13 @@ store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 @test "a comparison cites the noise profile of this machine, and no other" {
 	program
 	pair() {
-		"$ASSAY" run -v -r 6 -w 0 --iterations 1 "$@" './prog execution=0.01' './prog execution=0.01 effect=0.2' |
+		"$ASSAY" run -r 6 -w 0 --iterations 1 "$@" './prog execution=0.01' './prog execution=0.01 effect=0.2' |
 			tr -s '\n ' ' '
 	}
 	[[ $(pair) != *"noise profile"* ]]
 	[[ $(pair -v) == *"no noise profile of this command on this machine, in this environment (assay aa COMMAND makes one) " ]]
 	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
-	[[ $(pair) == *"noise profile of this machine, 20"*": identical programs differ by up to "*" % in the same session ("*" comparison"*" of 10 executions a side) " ]]
+	[[ $(pair -v) == *"noise profile of this machine, 20"*": identical programs differ by up to "*" % in the same session ("*" comparison"*" of 10 executions a side) " ]]
 	"$ASSAY" show -v @last | tr -s '\n ' ' ' | grep -q 'identical programs differ by up to'
 	"$ASSAY" show --json @last >out
 	"$SCHEMA_CHECK" "$SCHEMA" out

@@ -58,7 +58,7 @@ print($1)"
 	"$ASSAY" run -v --precision 90% --build "$TARGET build prog" './prog build=0.05 execution=0.01' >out
 	[ "$(number "r['plan']['builds']")" = 10 ]
 	[ "$(grep -c 'uncommon kind of build' out)" -eq 0 ]
-	"$ASSAY" run -v --precision 90% --budget 2s --build "sleep 0.3; $TARGET build prog" \
+	"$ASSAY" run -v --precision 90% --budget 7s --build "sleep 1; $TARGET build prog" \
 		'./prog build=0.05 execution=0.01' >out
 	[ "$(number "r['plan']['builds']")" = 5 ]
 	tr -s ' \n' ' ' <out | grep -qF '5 builds: an uncommon kind of build may not have been seen; if three in ten'

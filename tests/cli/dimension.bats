@@ -23,10 +23,10 @@ reused="r['plan']['dimension_reused']"
 
 @test "a benchmark is dimensioned once, and planned from that afterwards" {
 	prog execution=0.01 iteration=0.05
-	"$ASSAY" run -v -M 12 ./prog >out
+	"$ASSAY" run -M 12 ./prog >out
 	[ "$(of "$pilots, $reused")" = "5 False" ]
 	[ "$(rows plan)" = "" ]
-	"$ASSAY" run -v -M 12 ./prog >out
+	"$ASSAY" run -M 12 ./prog >out
 	[ "$(of "$pilots, $reused")" = "0 True" ]
 	[ "$(rows plan)" = "" ]
 	"$ASSAY" show -v --verbose >out
@@ -55,7 +55,7 @@ assert json.load(sys.stdin)['learnt']"
 	"$ASSAY" plan --build "$TARGET build prog" './prog build=0.05 execution=0.01' >again
 	[ ! -e prog ]
 	[ "$(tr -s '\n ' ' ' <again | sed 's/; planned from.*//')" = "$(tr -s '\n ' ' ' <out | sed 's/ $//')" ]
-	"$ASSAY" run --budget 1s --build "$TARGET build prog" './prog build=0.05 execution=0.01'
+	"$ASSAY" run --budget 6s --build "$TARGET build prog" './prog build=0.05 execution=0.01'
 	[ "$(of "$pilots, $reused")" = "0 True" ]
 }
 

@@ -28,9 +28,9 @@ plant() {
 	"$ASSAY" show --json >json
 	[ "$(jq '[.subjects[0].tree.executions.values.run_queue[1:][] | . >= 0] | all' json)" = true ]
 	[ "$(jq '[.subjects[0].tree.executions.values.others_cpu[1:][] | . >= 0] | all' json)" = true ]
-	"$ASSAY" show -v >out
+	"$ASSAY" show >out
 	[ "$(rows around)" = "" ]
-	"$ASSAY" show -v --verbose >out
+	"$ASSAY" show --verbose >out
 	[[ "$(rows around)" == "read: others cpu, run queue, load"* ]]
 	"$ASSAY" run --style none -r 3 --surroundings=none 'sleep 0.06'
 	"$ASSAY" show --json >json
@@ -64,19 +64,19 @@ plant() {
 @test "factors: clean data have none, and what to do is said" {
 	recorded 40
 	plant '0.1 * ($e % 2)' 1
-	"$ASSAY" show -v --factors planted.json >out
+	"$ASSAY" show --factors planted.json >out
 	[ "$(grep -c '^factors in the time of ./prog execution=0.01 seed=3: 40 executions$' out)" -eq 1 ]
 	[[ "$(rows next | tail -n 1)" == "no factor is seen to matter"* ]]
 	[ "$(rows unknown)" = "cannot tell (did not vary): build, place in the round, what ran before it" ]
 	[ "$(rows slow)" = "" ]
-	"$ASSAY" show -v --verbose --factors planted.json >out
+	"$ASSAY" show --verbose --factors planted.json >out
 	[ "$(rows around)" = "read: others cpu" ]
 }
 
 @test "factors: load that slows down is found, with its size and what to do" {
 	recorded 40
 	plant '($e * 7 % 10) / 5' '1 + 0.01 * ($e * 7 % 10)'
-	"$ASSAY" show -v --factors planted.json >out
+	"$ASSAY" show --factors planted.json >out
 	grep -qE '^  others cpu \*  +10 +[5-9][0-9] % +0\.00[0-9]+ +\+[0-9.]+ % ' out
 	[ "$(rows next | tail -n 1)" = "other programs disturb it: end them, or compare in the same rounds only; assay doctor says more" ]
 	[ "$(grep -c '^ *[0-9.]* \.\. [0-9.]* .* ms ' out)" -eq 4 ] # strata
@@ -89,7 +89,7 @@ plant() {
 @test "factors: executions that others make faster are not said to be disturbed by them" {
 	recorded 40
 	plant '($e * 7 % 10) / 5' '1 - 0.01 * ($e * 7 % 10)'
-	"$ASSAY" show -v --factors planted.json >out
+	"$ASSAY" show --factors planted.json >out
 	[[ "$(rows next | tail -n 1)" == "executions with more of what surrounded them took less time, not more: "* ]]
 }
 
@@ -103,13 +103,13 @@ plant() {
 	"$ASSAY" show -v planted.json >out
 	[[ "$(rows slow)" == "1 slow execution ("*") is not explained by the surroundings, which were as usual" ]]
 	"$ASSAY" import --store other.db planted.json >/dev/null # the store keeps them as it keeps others
-	"$ASSAY" show -v --verbose --store other.db >out
+	"$ASSAY" show --verbose --store other.db >out
 	[ "$(rows around)" = "read: others cpu" ]
 }
 
 @test "factors: too few executions, and the document of --json" {
 	recorded 9
-	"$ASSAY" show -v --factors data.json >out
+	"$ASSAY" show --factors data.json >out
 	[ "$(rows next | tail -n 1)" = "nothing can be told: measure at least 10 executions that end well (-r)" ]
 	"$ASSAY" show --factors --json data.json >json
 	"$SCHEMA_CHECK" "$SCHEMA" json
@@ -120,9 +120,9 @@ plant() {
 @test "factors: nothing is wider than the terminal, and ASCII is plain" {
 	recorded 20
 	for width in 60 80 120; do
-		COLUMNS=$width "$ASSAY" show -v --factors data.json >out
+		COLUMNS=$width "$ASSAY" show --factors data.json >out
 		[ "$(awk -v w="$width" 'length > w' out | grep -vc '^  in  ')" -eq 0 ]
-		LC_ALL=C COLUMNS=$width "$ASSAY" show -v --factors data.json >out
+		LC_ALL=C COLUMNS=$width "$ASSAY" show --factors data.json >out
 		[ "$(LC_ALL=C grep -c '[^ -~]' out)" -eq 0 ]
 	done
 }

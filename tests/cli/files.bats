@@ -80,7 +80,7 @@ same_again() {
 	column=$(($(sed -n "${line}p" bad.json | grep -bo '"gemessen"' | head -n 1 | cut -d: -f1) + 1))
 	assay_fails 6 "cannot read 'bad.json': line $line, column $column, subjects[0].tree.executions.role[1]: expected a word such as \"measured\", found \"gemessen\"" \
 		show bad.json
-	assay_fails 6 "cannot read 'cut.json.zst': it is compressed, and its end is missing" show cut.json.zst
+	assay_fails 6 "cannot read 'cut.json.zst': it is compressed (zstd), and its end is missing" show cut.json.zst
 	assay_fails 6 "cannot read 'none.json': No such file or directory" import --store t.db none.json
 	assay_fails 6 "cannot read './': Is a directory" show ./
 	for file in bad.json cut.json cut.json.zst empty.json; do

@@ -37,7 +37,7 @@ load common
 	TERM=dumb on_terminal 80 "$ASSAY" run -r 2 'sleep 0.3'
 	absent $'\e' terminal
 	[ "$(tr -dc '\r' <terminal | wc -c)" = "$(wc -l <terminal)" ]
-	seen | grep -qE '^sleep 0\.3 +3[0-9]+ ms   values '
+	seen | grep -qE '^sleep 0\.3 +3[0-9.]+ ms   values '
 	on_terminal 80 "$ASSAY" run --style basic -r 2 'sleep 0.3'
 	absent $'\e' terminal
 	on_terminal 80 "$ASSAY" run --style none -r 2 'sleep 0.3'
@@ -81,7 +81,7 @@ load common
 	SH
 	on_terminal 80 "$ASSAY" run --builds 4 -r 2 --iterations 2 --build ./build './prog build=0.05'
 	shown | grep -qE '^build 1/4  building  0\.[0-9] s  \./prog'
-	shown | grep -qE '^build 4/4  building  [0-9.]+ s  \./prog'
+	shown | grep -qE '^build 4/4  building  [0-9.]+ s, [0-9.]+ s left  \./prog'
 	seen | absent 'building'
 }
 
