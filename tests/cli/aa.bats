@@ -399,7 +399,7 @@ store.commit()" "$HOME/.local/share/assay/assay.db" "$1"
 	jq -e '.noise_profile == null' out
 	an_hour_passes
 	"$ASSAY" aa --style none -r 12 -w 0 --iterations 1 './prog execution=0.01'
-	[[ $(pair) == *" % in the same session, "*" % across sessions ("*" comparisons of 10 executions a side) " ]]
+	[[ $(pair -v) == *" % in the same session, "*" % across sessions ("*" comparisons of 10 executions a side) " ]]
 	behind_store "UPDATE noise_profiles SET command = './other'"
 	[[ $(pair) != *"identical programs"* ]]
 	"$ASSAY" show --json @last | jq -e '.noise_profile == null and .noise_profile_refused == null'
