@@ -117,13 +117,13 @@ fails_for() {
 }
 
 @test "a build writes outside its folder: an artifact there is kept as any other" {
-	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build "$TARGET build ../beside" '../beside build=0.05' >out
+	"$ASSAY" run -v --builds 3 -r 2 --iterations 2 --build "$TARGET build ../beside" '../beside build=0.05' >out
 	[ "$(built '.hash | unique | length')" = 3 ]
 	[ -z "$(rows warning | grep -v standard)" ]
 }
 
 @test "a program elsewhere, by its whole path: measured in place, and that is said" {
-	"$ASSAY" run --builds 3 -r 2 --iterations 2 --build "$TARGET build $TEST_DIR/beside" "$TEST_DIR/beside build=0.05" >out
+	"$ASSAY" run -v --builds 3 -r 2 --iterations 2 --build "$TARGET build $TEST_DIR/beside" "$TEST_DIR/beside build=0.05" >out
 	[ "$(rows warning | head -n 1)" = "built in place, so that builds could not share rounds: what differs between builds may be the time; --artifact names the files to keep of each" ]
 	grep -q '^    build or time ' out
 }
@@ -193,7 +193,7 @@ fails_for() {
 		while [ $n -gt 0 ]; do echo "iteration $((100 + n)) us" >>"$ASSAY_REPORT"; n=$((n - 1)); done
 	SH
 	export OLDPWD=$PWD
-	"$ASSAY" run --budget 5s --build '{ cat bench; echo "# $ASSAY_SEED"; } >prog; chmod +x prog' ./prog >out
+	"$ASSAY" run -v --budget 5s --build '{ cat bench; echo "# $ASSAY_SEED"; } >prog; chmod +x prog' ./prog >out
 	[ "$(rows levels)" = "the program makes 2 to 4 iterations of its own (20 were asked for), none dropped as warm-up (--drop 0)" ]
 	grep -qE '^ +[0-9]+ builds x [0-9]+ executions x 2 \.\. 4 iterations in |^\./prog +[0-9]+ builds x [0-9]+ executions x 2 \.\. 4 iterations in ' out
 }
