@@ -13,7 +13,7 @@ setup() {
 
 @test "a member that docs/ does not have is told, and written" {
 	mkdir docs tools
-	cp "$ROOT"/docs/assay-*.schema.json "$ROOT/docs/formats.md" docs
+	cp "$ROOT"/docs/assay-*.schema.json "$ROOT/docs/formats.md" "$ROOT/docs/suite.md" docs
 	cp "$ROOT/tools/fields" tools
 	sed -i '/dimension_reused/d' docs/formats.md
 	run tools/fields "$GENERATE" --check

@@ -84,20 +84,24 @@ uint32_t as_gather_find(struct as_gather *g, enum as_scope_kind kind, uint32_t i
 
 void as_gather_named(struct as_gather *g, uint32_t scope, const struct as_trait *t)
 {
-	struct as_trait own = *t;
+	struct as_trait *own = as_arena_alloc(&g->arena, sizeof *own);
 
-	own.name = as_arena_strndup(&g->arena, t->name ? t->name : "",
+	if (g->failed || !own) {
+		g->failed = true;
+		return;
+	}
+	*own = *t;
+	own->name = as_arena_strndup(&g->arena, t->name ? t->name : "",
 		strnlen(t->name ? t->name : "", AS_ROWS_NAME_BYTES));
-	if (t->text)
-		own.text = as_arena_strdup(&g->arena, t->text);
-	own.next = 0;
-	if (g->failed || !own.name || (t->text && !own.text) ||
+	own->text = t->text ? as_arena_strdup(&g->arena, t->text) : NULL;
+	own->next = 0;
+	if (!own->name || (t->text && !own->text) ||
 		!AS_PUSH(g->traits, g->n_traits, g->cap_traits, own)) {
 		g->failed = true;
 		return;
 	}
 	struct as_scope *s = &g->scopes[scope];
-	uint32_t *to = s->trait ? &g->traits[s->last_trait - 1].next : &s->trait;
+	uint32_t *to = s->trait ? &g->traits[s->last_trait - 1]->next : &s->trait;
 	*to = s->last_trait = (uint32_t)g->n_traits;
 }
 
@@ -115,9 +119,9 @@ const struct as_trait *as_gather_trait(
 	const struct as_gather *g, uint32_t scope, enum as_trait_kind kind)
 {
 	for (;; scope = g->scopes[scope].parent) {
-		for (uint32_t t = g->scopes[scope].trait; t; t = g->traits[t - 1].next)
-			if (g->traits[t - 1].kind == kind)
-				return &g->traits[t - 1];
+		for (uint32_t t = g->scopes[scope].trait; t; t = g->traits[t - 1]->next)
+			if (g->traits[t - 1]->kind == kind)
+				return g->traits[t - 1];
 		if (scope == AS_SCOPE_TOP)
 			return NULL;
 	}
@@ -142,8 +146,8 @@ void as_gather_inner(struct as_gather *g, uint32_t scope, double inner)
 const struct as_trait *as_gather_said(
 	const struct as_gather *g, uint32_t scope, enum as_trait_kind kind, const char *name)
 {
-	for (uint32_t t = g->scopes[scope].trait; t; t = g->traits[t - 1].next)
-		if (g->traits[t - 1].kind == kind && !strcmp(g->traits[t - 1].name, name))
-			return &g->traits[t - 1];
+	for (uint32_t t = g->scopes[scope].trait; t; t = g->traits[t - 1]->next)
+		if (g->traits[t - 1]->kind == kind && !strcmp(g->traits[t - 1]->name, name))
+			return g->traits[t - 1];
 	return NULL;
 }

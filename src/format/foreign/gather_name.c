@@ -17,17 +17,17 @@ static void add_name(const struct as_gather *g, uint32_t scope, struct as_text *
 
 	if (scope != AS_SCOPE_TOP)
 		add_name(g, s->parent, t);
-	for (uint32_t k = s->trait; k; k = g->traits[k - 1].next)
-		if (g->traits[k - 1].kind == AS_TRAIT_NAME && *g->traits[k - 1].text)
-			as_text_addf(t, "%s%s", t->len ? "/" : "", g->traits[k - 1].text);
+	for (uint32_t k = s->trait; k; k = g->traits[k - 1]->next)
+		if (g->traits[k - 1]->kind == AS_TRAIT_NAME && *g->traits[k - 1]->text)
+			as_text_addf(t, "%s%s", t->len ? "/" : "", g->traits[k - 1]->text);
 }
 
 static size_t count_parameters(const struct as_gather *g, uint32_t scope)
 {
 	size_t n = 0;
 
-	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1].next)
-		n += g->traits[k - 1].kind == AS_TRAIT_PARAMETER;
+	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1]->next)
+		n += g->traits[k - 1]->kind == AS_TRAIT_PARAMETER;
 	return n;
 }
 
@@ -41,8 +41,8 @@ static bool add_parameters(struct as_gather_tree *t, struct as_subject *s, uint3
 	s->parameters = as_arena_array(&t->x->arena, n, sizeof *s->parameters);
 	if (!s->parameters)
 		return false;
-	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1].next) {
-		const struct as_trait *own = &g->traits[k - 1];
+	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1]->next) {
+		const struct as_trait *own = g->traits[k - 1];
 		if (own->kind != AS_TRAIT_PARAMETER)
 			continue;
 		struct as_parameter *p = &s->parameters[s->n_parameters];
@@ -59,8 +59,8 @@ static void add_words_of_parameters(const struct as_gather *g, uint32_t scope, s
 {
 	const char *between = " (";
 
-	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1].next) {
-		const struct as_trait *own = &g->traits[k - 1];
+	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1]->next) {
+		const struct as_trait *own = g->traits[k - 1];
 		if (own->kind != AS_TRAIT_PARAMETER)
 			continue;
 		as_text_addf(t, "%s%s=%s", between, own->name, own->text);

@@ -21,7 +21,7 @@ struct as_gather {
 	struct as_arena arena;
 	struct as_scope *scopes;
 	size_t n_scopes, cap_scopes;
-	struct as_trait *traits;
+	struct as_trait **traits; /* who asks for one may say more before he looks at it */
 	size_t n_traits, cap_traits;
 	struct as_labels keys;
 	struct as_units keyed; /* scopes that have a key, by parent and key */

@@ -102,8 +102,8 @@ static enum as_status set_metrics(struct as_gather_tree *t, struct as_subject *s
 	const struct as_gather *g = t->g;
 	enum as_status st = AS_OK;
 
-	for (uint32_t k = g->scopes[scope].trait; k && !st; k = g->traits[k - 1].next) {
-		const struct as_trait *own = &g->traits[k - 1];
+	for (uint32_t k = g->scopes[scope].trait; k && !st; k = g->traits[k - 1]->next) {
+		const struct as_trait *own = g->traits[k - 1];
 		double scale = 1;
 		size_t metric = 0;
 		if (own->kind != AS_TRAIT_METRIC || !isfinite(own->number))
@@ -247,8 +247,8 @@ static bool has_metrics(const struct as_gather *g, uint32_t scope)
 {
 	uint32_t k = g->scopes[scope].trait;
 
-	while (k && g->traits[k - 1].kind != AS_TRAIT_METRIC)
-		k = g->traits[k - 1].next;
+	while (k && g->traits[k - 1]->kind != AS_TRAIT_METRIC)
+		k = g->traits[k - 1]->next;
 	return k != 0;
 }
 

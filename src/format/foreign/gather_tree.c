@@ -114,7 +114,7 @@ static bool add_facts(struct as_gather_tree *t)
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->g->n_traits; i++)
-		n += t->g->traits[i].kind == AS_TRAIT_FACT;
+		n += t->g->traits[i]->kind == AS_TRAIT_FACT;
 	n = n < AS_GATHER_FACTS ? n : AS_GATHER_FACTS;
 	struct as_fact *f = as_arena_array(&t->x->arena, m->n_facts + n + 1, sizeof *f);
 	if (!f)
@@ -123,7 +123,7 @@ static bool add_facts(struct as_gather_tree *t)
 	m->facts = f;
 	const size_t most = m->n_facts + n;
 	for (size_t i = 0; i < t->g->n_traits && m->n_facts < most; i++) {
-		const struct as_trait *own = &t->g->traits[i];
+		const struct as_trait *own = t->g->traits[i];
 		if (own->kind != AS_TRAIT_FACT || !*own->name)
 			continue;
 		const char *name = as_arena_printf(&t->x->arena, "foreign.%s", own->name);
