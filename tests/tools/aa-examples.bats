@@ -16,7 +16,7 @@ setup() {
 	grep -q "^\$ assay aa -r 3 --seed 1 -n fft './fft'$" out
 	grep -qx '\$ assay aa --estimator all --change 5% @last' out
 	grep -q '^So with 2 executions on each side Welch is wrong in .* a gate on' out
-	grep -qx "\$ assay run -r 3 --seed 1 './fft' './fft --allocate'" out
+	grep -qx "\$ assay run -v -r 3 --seed 1 './fft' './fft --allocate'" out
 	grep -q '^noise profile of this machine, .*: identical programs differ by up to' out
 }
 

@@ -18,7 +18,7 @@ setup() {
 	sed -i '/dimension_reused/d' docs/formats.md
 	run tools/fields "$GENERATE" --check
 	[ "$status" -eq 1 ]
-	[ "$output" = "docs/formats.md: is not what the tables of src/model/fields say; run tools/fields $GENERATE" ]
+	[ "$output" = "docs/formats.md: is not what the tables of src/model say; run tools/fields $GENERATE" ]
 	tools/fields "$GENERATE"
 	diff docs/formats.md "$ROOT/docs/formats.md"
 }
