@@ -63,19 +63,19 @@ static size_t find_metric(const struct as_review_side *s, const char *name)
 	return m < s->x->n_metrics && as_experiment_has_values(s->x, m) ? m : s->x->n_metrics;
 }
 
-/* A metric that one of the sides does not have: there is no verdict. One that neither has is a
- * slip. */
-static enum as_status without(const struct as_review *r, const struct as_review_row *row,
-	const struct as_gate *g, const struct as_metric **metric, struct as_err *err)
+/* The metric as the newer side has it, or the older; false if neither has values of it. */
+static bool metric_of(const struct as_review_row *row, const char *name,
+	const struct as_metric **out)
 {
 	for (size_t i = AS_REVIEW_SIDES; i-- > 0;) {
 		const struct as_review_side *s = &row->side[i];
-		size_t m = find_metric(s, g->metric);
-		*metric = m < s->x->n_metrics ? &s->x->metrics[m] : NULL;
-		if (*metric)
-			return AS_OK;
+		size_t m = find_metric(s, name);
+		if (m < s->x->n_metrics) {
+			*out = &s->x->metrics[m];
+			return true;
+		}
 	}
-	return as_gate_no_metric(row->side[AS_REVIEW_HEAD].x, r->n > 1 ? row->name : NULL, g, err);
+	return false;
 }
 
 /* The place of a metric in both sides of a row; false where one does not have it. */
@@ -170,15 +170,15 @@ static enum as_status judge_one(struct review_judge *j, size_t i, const struct a
 {
 	struct as_review_row *row = &j->r->v[i];
 	const struct as_review_side *head = &row->side[AS_REVIEW_HEAD];
+	const bool other = g->metric && find_metric(head, g->metric) != head->summary->metric;
 	const struct as_metric *metric = row->metric;
 	struct as_comparison c = row->c;
 	enum as_status st = AS_OK;
 
-	if (g->metric && find_metric(head, g->metric) != head->summary->metric) {
-		st = without(j->r, row, g, &metric, err);
-		if (!st)
-			st = by_metric(j, i, g->metric, &c, err);
-	}
+	if (other && !metric_of(row, g->metric, &metric))
+		return as_gate_no_metric(head->x, j->r->n > 1 ? row->name : NULL, g, err);
+	if (other)
+		st = by_metric(j, i, g->metric, &c, err);
 	if (!st)
 		st = as_gate_check_time(g, metric, err);
 	if (!st)

@@ -56,12 +56,12 @@ planned() {
 }
 
 @test "who says no at the terminal is measured with one build, and who says yes with five" {
-	[ -x "$(command -v script)" ] || skip "there is no program 'script'"
+	[ -x "$(type -P script)" ] || skip "there is no program 'script'"
 	cat >ask <<-SH
 		"$ASSAY" run --style full --seed 7 --budget 1ms --build 'echo >>builds; $TARGET build prog' './prog build=0.05'
 	SH
 	command script -qec 'bash ./ask' /dev/null <<<n >out
-	grep -q 'instead? \[y/N\]' out
+	grep -q 'instead? (y/N)' out
 	[ "$(wc -l <builds)" -eq 1 ]
 	rm builds
 	command script -qec 'bash ./ask' /dev/null <<<y >out

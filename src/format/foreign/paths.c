@@ -117,6 +117,7 @@ static void walk_members(struct as_path_reading *d, const struct nodes *t, size_
 		snprintf(own, sizeof own, "%s", key);
 		d->key = own;
 		walk(d, t, child);
+		d->key = "";
 	}
 }
 
