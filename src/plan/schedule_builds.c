@@ -75,15 +75,17 @@ static enum as_status judge(struct as_schedule *s, struct as_err *err)
 /* All that are made from number `first` on. */
 static double mean_seconds(const struct as_schedule *s, size_t first)
 {
-	double sum_s = 0, made = 0;
+	double sum_s = 0;
+	size_t made = 0;
 
 	for (size_t i = s->progress.from; i < s->progress.to; i++) {
 		const struct as_level *l = &s->x->subjects[i].levels[AS_LEVEL_BUILD];
 
-		for (size_t k = first; k < l->n; k++, made++)
+		for (size_t k = first; k < l->n; k++)
 			sum_s += as_unit_cost_s(l, k);
+		made += l->n > first ? l->n - first : 0;
 	}
-	return made > 0 ? sum_s / made : -1;
+	return made ? sum_s / (double)made : -1;
 }
 
 double as_schedule_build_seconds(const struct as_schedule *s)

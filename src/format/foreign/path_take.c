@@ -225,7 +225,7 @@ void as_take_inners(struct as_path_reading *d, const struct as_path_row *row)
 
 void as_take_warmup_pair(struct as_path_reading *d, const struct as_path_row *row)
 {
-	double pair[2];
+	double pair[2] = {0, 0};
 
 	(void)row;
 	if (take_pair(d, pair))

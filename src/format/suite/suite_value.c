@@ -95,8 +95,9 @@ static enum as_status fail_value(struct as_suite_reader *r, enum as_suite_key ke
 	const struct as_suite_row *row = &as_suite_rows[key];
 	bool words = row->type == AS_SUITE_TYPE_WORD || row->type == AS_SUITE_TYPE_WORDS ||
 		row->type == AS_SUITE_TYPE_STATUSES;
-	const char *word = words && node->kind == AS_YAML_TEXT ? meant(r, row->words, node->text)
-							       : NULL;
+	const char *word = words && row->words && node->kind == AS_YAML_TEXT
+		? meant(r, row->words, node->text)
+		: NULL;
 	struct as_text t = {0};
 
 	if (node->kind != AS_YAML_TEXT)
