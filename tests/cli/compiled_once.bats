@@ -235,10 +235,10 @@ compiled() {
 two_versions() {
 	makefile -O2
 	printf '%s\n' '/prog' '*.o' tools/ calls out >.gitignore
-	echo "${1:-:}" >more
+	echo "${1:-:}" >"more"
 	git init -q -b main . && git add . && git -c user.name=a -c user.email=a@b commit -qm one
 	sed -i 's/3/4/' part.c
-	echo "$2" >more
+	echo "$2" >"more"
 	git -c user.name=a -c user.email=a@b commit -qam two
 }
 
