@@ -115,6 +115,10 @@ static enum as_status set_metrics(struct as_gather_tree *t, struct as_subject *s
 			.better = time > 0 ? AS_BETTER_LESS : better_of(word, NULL),
 			.level = level};
 		st = find_metric(t, &m, &metric, err);
+		if (!st && !t->has_beside) {
+			t->has_beside = true;
+			t->beside = metric;
+		}
 		if (!st)
 			st = as_subject_set(s, level, unit, metric,
 				own->number * (time > 0 ? time : scale), err);

@@ -19,6 +19,8 @@ struct as_gather_tree {
 	uint32_t order; /* of the next execution */
 	size_t criterion; /* metric of the first value */
 	bool has_criterion;
+	size_t beside; /* first metric beside values, for a file that has none */
+	bool has_beside;
 	uint32_t executions, iterations; /* the most that a subject, an execution has */
 	size_t n_summaries, n_empty, n_odd;
 	const char *empty; /* the first subject without a value */

@@ -173,7 +173,7 @@ static enum as_status fill(struct as_gather_tree *t, struct as_err *err)
 		return st;
 	if (!t->x->n_subjects)
 		return as_fail(err, AS_ERR_DATA, "there is no result of a benchmark in it");
-	t->x->criterion = t->criterion;
+	t->x->criterion = t->has_criterion ? t->criterion : t->beside;
 	t->x->plan.planned = t->x->plan.done = t->executions;
 	t->x->plan.iterations = t->iterations;
 	return add_facts(t) && remark_on(t) ? AS_OK : as_fail_memory(err);

@@ -72,12 +72,28 @@ static const struct known files[] = {
 	{"rebench.data", "rebench", 3, 9, 27, 0, 23333333.333333332},
 	{"google_repetitions.csv", "google_csv", 5, 5, 12, 0, 6.7018766666666671},
 	{"jmh_sort.csv", "jmh_csv", 4, 4, 4, 0, (double)NAN},
-	{"hyperfine_params.csv", "hyperfine_csv", 4, 4, 0, 0, (double)NAN},
+	{"hyperfine_params.csv", "hyperfine_csv", 4, 4, 0, 0, 49761140.24666667},
 	{"criterion_raw.csv", "criterion_csv", 1, 1, 20, 0, 347.34315395830743},
 	{"bench_node.csv", "bench_node_csv", 2, 2, 2, 0, 108252},
 	{"hey.csv", "hey", 2, 2, 60, 0, 325000},
 	{"ab_gnuplot.tsv", "ab_gnuplot", 1, 1, 200, 0, 180000},
 	{"constructed_sightglass.csv", "sightglass_csv", 2, 6, 24, 0, 5003333.333333333},
+	{"time_v.txt", "time_v", 1, 3, 0, 0, 10000000},
+	{"time_v_failed.txt", "time_v", 1, 1, 0, 0, 0},
+	{"time_p.txt", "time_p", 1, 1, 0, 0, 20000000},
+	{"time_bash.txt", "time_p", 1, 1, 0, 0, 23000000},
+	{"time_gnu.txt", "time_gnu", 1, 1, 0, 0, 20000000},
+	{"multitime.txt", "multitime", 1, 1, 0, 0, 22000000},
+	{"multitime_batch.txt", "multitime", 2, 2, 0, 0, 84000000},
+	{"perf_stat.txt", "perf_stat", 1, 1, 0, 0, 11622800},
+	{"perf_table.txt", "perf_table", 1, 3, 0, 0, 11722533.333333333},
+	{"perf_events.csv", "perf_csv", 1, 1, 0, 0, 155935846},
+	{"perf_semicolons.csv", "perf_csv", 1, 1, 0, 0, 145710000},
+	{"perf_stat.jsonl", "perf_json", 1, 1, 0, 0, 791941},
+	{"google_repetitions.txt", "google_text", 6, 8, 13, 0, 6.76},
+	{"constructed_rustc_perf.jsonl", "rustc_perf", 2, 2, 24, 0, 5003333.333333333},
+	{"constructed_nanobench.csv", "nanobench_csv", 3, 3, 3, 0, 0.694753272243004},
+	{"constructed_poop.txt", "poop", 1, 1, 0, 0, 5000000},
 	{"constructed_warmup_stats.csv", "warmup_stats", 3, 7, 24, 0, 5003333.333333333},
 };
 enum { FILES = sizeof files / sizeof files[0] };
@@ -147,13 +163,18 @@ static double count_subject(
 
 	for (size_t e = 0; e < s->levels[AS_LEVEL_EXECUTION].n; e++) {
 		const struct as_range r = as_iterations_of(s, e);
+		const bool whole = x->metrics[x->criterion].level == AS_LEVEL_EXECUTION;
 		k->executions +=
 			as_unit_role(&s->levels[AS_LEVEL_EXECUTION], e) == AS_ROLE_MEASURED;
+		if (whole && c && !isnan(as_column_at(c, e))) {
+			sum += as_column_at(c, e);
+			n++;
+		}
 		for (size_t i = r.from; i < r.to; i++) {
 			const bool counts = as_iteration_role(s, i) == AS_ROLE_MEASURED;
 			k->iterations += counts;
 			k->warmups += !counts;
-			if (counts && c && !isnan(as_column_at(c, i))) {
+			if (!whole && counts && c && !isnan(as_column_at(c, i))) {
 				sum += as_column_at(c, i);
 				n++;
 			}
@@ -215,6 +236,26 @@ static void a_file_cut_anywhere_is_refused_with_its_name(void **state)
 					k, n);
 			assert_non_null(strstr(err.msg, "'it'"));
 		}
+		free(s);
+	}
+}
+
+static void what_cannot_be_read_is_refused_with_the_reason(void **state)
+{
+	static const char *const cases[][2] = {
+		{"perf_interval.csv", "there is no result of a benchmark in it"},
+		{"perf_locale.csv", "LC_ALL=C"},
+		{"nanobench_quote.json", "line 5, column 27, results[0].name"}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct as_experiment *x = NULL;
+		struct as_err err = {0};
+		size_t n;
+		char *s = contents(cases[i][0], &n);
+		assert_int_equal(read_bytes(s, n, &x, &err), AS_ERR_DATA);
+		if (!strstr(err.msg, cases[i][1]))
+			fail_msg("%s: %s", cases[i][0], err.msg);
 		free(s);
 	}
 }
@@ -284,6 +325,7 @@ int main(void)
 		cmocka_unit_test(each_file_is_recognised_by_its_own_format_alone),
 		cmocka_unit_test(each_file_becomes_the_tree_that_it_describes),
 		cmocka_unit_test(a_file_cut_anywhere_is_refused_with_its_name),
+		cmocka_unit_test(what_cannot_be_read_is_refused_with_the_reason),
 		cmocka_unit_test(a_packed_file_is_what_is_in_it),
 		cmocka_unit_test(a_packed_file_that_is_damaged_or_cut_is_refused),
 	};

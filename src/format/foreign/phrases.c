@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/foreign/phrases.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/foreign/hashed.h"
+#include "format/foreign/phrase_match.h"
+
+enum { FIRSTS = sizeof ((struct as_phrases *)0)->first / sizeof(char *) };
+enum { LINE_BYTES = 1 << 16, SURE = 92 };
+enum { ESCAPE = 0x1b };
+
+/* Takes colours out of a line: an escape, [, and what follows up to a letter. */
+static void plain(char *line)
+{
+	char *to = line;
+
+	for (const char *s = line; *s;) {
+		if (*s != ESCAPE || s[1] != '[') {
+			*to++ = *s++;
+			continue;
+		}
+		s += 2 + strspn(s + 2, "0123456789;?");
+		s += *s != '\0';
+	}
+	while (to > line && (to[-1] == '\r' || to[-1] == ' '))
+		to--;
+	*to = '\0';
+}
+
+/* The line that begins at `at` into room of LINE_BYTES, without colours; one that is longer, or has
+ * a byte of value 0, is empty. Returns where the next one begins. */
+static size_t line_at(const char *bytes, size_t n, size_t at, char *room)
+{
+	const char *end = memchr(bytes + at, '\n', n - at);
+	const size_t length = (end ? (size_t)(end - bytes) : n) - at;
+	const bool fits = length < LINE_BYTES && !memchr(bytes + at, 0, length);
+
+	memcpy(room, bytes + at, fits ? length : 0);
+	room[fits ? length : 0] = '\0';
+	plain(room);
+	return at + length + (end != NULL);
+}
+
+static bool stands(const char *bytes, size_t n, const char *what)
+{
+	return memmem(bytes, n, what, strlen(what)) != NULL;
+}
+
+static bool is_first(const struct as_phrases *p, const char *bytes, size_t n)
+{
+	struct as_phrase_found found[AS_PHRASE_HOLES];
+	char *line = malloc(LINE_BYTES);
+	bool well = false;
+
+	for (size_t at = 0; line && at < n;) {
+		at = line_at(bytes, n, at, line);
+		if (!*line || *line == '#')
+			continue;
+		for (size_t i = 0; i < FIRSTS && p->first[i] && !well; i++)
+			well = as_phrase_match(p->first[i], line, found);
+		break;
+	}
+	free(line);
+	return well;
+}
+
+int as_phrases_probe(const struct as_phrases *p, const char *bytes, size_t n)
+{
+	if ((p->has && !stands(bytes, n, p->has)) || (p->lacks && stands(bytes, n, p->lacks)))
+		return 0;
+	return !p->first[0] || is_first(p, bytes, n) ? SURE : 0;
+}
+
+/* A text while it is read. */
+struct phrases_reading {
+	const struct as_phrases *is;
+	struct as_gather *g;
+	struct as_source from;
+	uint32_t subject, scope; /* that are open; AS_SCOPE_TOP: none */
+	char failed[AS_PHRASE_TEXT + 1]; /* why the next execution does not count; "": it does */
+	char line[LINE_BYTES];
+	char bytes[LINE_BYTES * 2]; /* filled of them, that were read and not yet looked at */
+	size_t filled;
+	bool at_end, too_long; /* the line at hand is longer than all of it */
+};
+
+/* ---- a line that fits ---- */
+
+static void open_subject(struct phrases_reading *d, const char *name)
+{
+	d->subject = as_gather_find(d->g, AS_SCOPE_SUBJECT, AS_SCOPE_TOP, name);
+	d->scope = d->subject;
+}
+
+/* Opens what the line says it does. */
+static void open_scopes(struct phrases_reading *d, const struct as_phrase_row *row,
+	const struct as_phrase_found *found)
+{
+	for (size_t i = 0; i < AS_PHRASE_HOLES; i++) {
+		if (row->hole[i].is == AS_PHRASE_SUBJECT)
+			open_subject(d, found[i].text);
+		else if (row->hole[i].is == AS_PHRASE_FAILED)
+			memcpy(d->failed, found[i].text, sizeof d->failed);
+	}
+	if (d->subject == AS_SCOPE_TOP && d->is->subject)
+		open_subject(d, d->is->subject);
+	if (d->subject == AS_SCOPE_TOP || row->opens == AS_SCOPE_FILE)
+		return;
+	d->scope = as_gather_open(d->g, row->opens, d->subject);
+	if (*d->failed)
+		as_gather_text(d->g, d->scope, AS_TRAIT_FAILED, d->failed);
+	d->failed[0] = '\0';
+}
+
+/* What a hole that is of something else says. */
+static const struct as_phrase_found *of_kind(const struct as_phrase_row *row,
+	const struct as_phrase_found *found, enum as_phrase_is is)
+{
+	for (size_t i = 0; i < AS_PHRASE_HOLES; i++)
+		if (row->hole[i].is == is)
+			return &found[i];
+	return NULL;
+}
+
+static const char *unit_of(const struct phrases_reading *d, const struct as_phrase_hole *h,
+	const struct as_phrase_found *f)
+{
+	return *f->unit ? f->unit : h->unit ? h->unit : d->is->unit;
+}
+
+static void set_unit(struct phrases_reading *d, const char *unit)
+{
+	if (unit && !as_gather_said(d->g, d->scope, AS_TRAIT_UNIT, ""))
+		as_gather_text(d->g, d->scope, AS_TRAIT_UNIT, unit);
+}
+
+static void take_hole(struct phrases_reading *d, const struct as_phrase_row *row, size_t i,
+	const struct as_phrase_found *found)
+{
+	const struct as_phrase_hole *h = &row->hole[i];
+	const struct as_phrase_found *inner = of_kind(row, found, AS_PHRASE_INNER),
+				     *named = of_kind(row, found, AS_PHRASE_NAME);
+	const char *unit = unit_of(d, h, &found[i]);
+
+	if (h->is == AS_PHRASE_VALUE) {
+		set_unit(d, unit);
+		as_gather_value(d->g, d->scope, found[i].number, inner ? inner->number : 0,
+			AS_ROLE_MEASURED);
+	} else if (h->is == AS_PHRASE_CENTRE) {
+		set_unit(d, unit);
+		as_gather_number(d->g, d->subject, AS_TRAIT_CENTRE, found[i].number);
+	} else if (h->is == AS_PHRASE_METRIC && (h->name || named)) {
+		as_gather_named(d->g, d->scope,
+			&(struct as_trait){.kind = AS_TRAIT_METRIC,
+				.name = h->name ? h->name : named->text,
+				.text = *found[i].unit ? found[i].unit : h->unit,
+				.number = found[i].number});
+	}
+}
+
+static void take_line(struct phrases_reading *d)
+{
+	struct as_phrase_found found[AS_PHRASE_HOLES] = {0};
+
+	for (size_t r = 0; r < d->is->n_rows; r++) {
+		const struct as_phrase_row *row = &d->is->rows[r];
+		if (!as_phrase_match(row->line, d->line, found))
+			continue;
+		open_scopes(d, row, found);
+		for (size_t i = 0; i < AS_PHRASE_HOLES && d->subject != AS_SCOPE_TOP; i++)
+			take_hole(d, row, i, found);
+		return;
+	}
+}
+
+/* ---- lines ---- */
+
+/* The lines that are whole, or all at the end; what is left of a line moves to the front. A line
+ * that fills all the room is none of the tool's, up to its end. */
+static void take_lines(struct phrases_reading *d)
+{
+	size_t at = 0;
+
+	while (at < d->filled && (d->at_end || memchr(d->bytes + at, '\n', d->filled - at))) {
+		at = line_at(d->bytes, d->filled, at, d->line);
+		if (!d->too_long)
+			take_line(d);
+		d->too_long = false;
+	}
+	d->filled -= at;
+	memmove(d->bytes, d->bytes + at, d->filled);
+	if (d->filled == sizeof d->bytes) {
+		d->too_long = true;
+		d->filled = 0;
+	}
+}
+
+static enum as_status read_lines(struct phrases_reading *d, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	while (!st && !d->at_end) {
+		size_t n = 0;
+		st = d->from.read(d->from.from, d->bytes + d->filled, sizeof d->bytes - d->filled,
+			&n, err);
+		d->filled += n;
+		d->at_end = !n;
+		if (!st)
+			take_lines(d);
+	}
+	return st;
+}
+
+enum as_status as_phrases_read(const struct as_phrases *p, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err)
+{
+	struct phrases_reading *d = calloc(1, sizeof *d);
+	struct as_hashed *hashed = as_hashed_new(from);
+	uint64_t hash[2];
+	enum as_status st = d && hashed ? AS_OK : as_fail_memory(err);
+
+	if (!st && !(d->g = as_gather_new()))
+		st = as_fail_memory(err);
+	if (!st) {
+		d->is = p;
+		d->from = as_hashed_source(hashed);
+		st = read_lines(d, err);
+	}
+	if (!st) {
+		as_hashed_sum(hashed, hash);
+		st = as_gather_experiment(d->g,
+			&(struct as_gather_how){.tool = p->tool,
+				.unit = p->unit,
+				.executions = p->executions,
+				.sorted = p->sorted,
+				.hash = {hash[0], hash[1]}},
+			name, out, err);
+	}
+	if (d)
+		as_gather_free(d->g);
+	as_hashed_free(hashed);
+	free(d);
+	return st;
+}
