@@ -277,7 +277,12 @@ static enum as_status open_for_writing(struct as_store *s, struct as_err *err)
 			"cannot keep results in '%s': it is an exported file of one experiment, "
 			"which stays as it is; name another store with --store",
 			s->path);
-	return st ? st : set_journal(s, !network, err);
+	if (!st)
+		st = set_journal(s, !network, err);
+	/* What is kept is put onto the disk by as_store_settle: with NORMAL SQLite writes to the WAL,
+	 * and only a checkpoint waits for the disk. Without a WAL each transaction does. */
+	rc = st || network ? SQLITE_OK : as_sql_exec(s, "PRAGMA synchronous = NORMAL");
+	return rc == SQLITE_OK ? st : as_store_fail(s, rc, err);
 }
 
 /* What can be said of a path before SQLite sees it. */

@@ -236,6 +236,8 @@ enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment 
 		st = put_all(s, x, a, &kept, err);
 	st = as_sql_finish(s, st, err);
 	if (!st)
+		st = as_store_settle(s, err);
+	if (!st)
 		*out = kept;
 	return st;
 }
@@ -255,17 +257,14 @@ enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	return AS_OK;
 }
 
-/* By another connection, which has nothing of it in memory. */
-static enum as_status read_back(const char *path, int64_t id, struct as_err *err)
+/* With nothing of it in memory. */
+static enum as_status read_back(struct as_store *s, int64_t id, struct as_err *err)
 {
 	struct as_experiment *x = NULL;
-	struct as_store *s = NULL;
-	enum as_status st = as_store_open(path, AS_STORE_READ, &s, err);
 
-	if (!st)
-		st = as_store_get(s, id, &x, err);
+	sqlite3_db_release_memory(s->db);
+	enum as_status st = as_store_get(s, id, &x, err);
 	as_experiment_free(x);
-	as_store_close(s);
 	return st;
 }
 
@@ -276,7 +275,7 @@ enum as_status as_store_put_surely(struct as_store *s, struct as_experiment *x,
 	struct as_sql q;
 	enum as_status st = as_store_put(s, x, analysis, err);
 
-	if (st || !read_back(s->path, x->id, &why))
+	if (st || !read_back(s, x->id, &why))
 		return st;
 	as_sql_prepare(&q, s, "DELETE FROM experiments WHERE id = ?");
 	as_sql_set_int(&q, x->id);

@@ -2,8 +2,10 @@
 #include "store/sql.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 void as_sql_prepare(struct as_sql *q, struct as_store *s, const char *sql)
 {
@@ -219,4 +221,30 @@ enum as_status as_sql_finish(struct as_store *s, enum as_status st, struct as_er
 	if (st && !sqlite3_get_autocommit(s->db))
 		as_sql_exec(s, "ROLLBACK");
 	return st;
+}
+
+/* The WAL as it is, where others keep a checkpoint from all of it. No lock of SQLite lies on this
+ * file, which closing it would drop. */
+static int sync_wal(struct as_store *s)
+{
+	char *path = sqlite3_mprintf("%s-wal", s->file);
+	const int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+	const int rc = fd >= 0 && fdatasync(fd) ? SQLITE_IOERR_FSYNC
+		: fd < 0 && errno != ENOENT	? SQLITE_CANTOPEN
+						: SQLITE_OK;
+
+	if (fd >= 0)
+		close(fd);
+	sqlite3_free(path);
+	return rc;
+}
+
+enum as_status as_store_settle(struct as_store *s, struct as_err *err)
+{
+	int frames = 0, done = 0;
+	int rc = sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &frames, &done);
+
+	if (rc != SQLITE_OK || done < frames)
+		rc = sync_wal(s);
+	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
 }
