@@ -228,13 +228,25 @@ size_t as_experiment_sessions(const struct as_experiment *x)
 	return n ? n : 1;
 }
 
-size_t as_experiment_stretches(const struct as_experiment *x)
+static size_t facts_that_begin(const struct as_experiment *x, const char *with)
 {
-	size_t n = 1;
+	size_t n = 0;
 
 	for (size_t i = 0; i < x->machine.n_facts; i++)
-		n += !strncmp(x->machine.facts[i].name, AS_FACT_SESSION,
-			     sizeof AS_FACT_SESSION - 1) ||
-		     !strncmp(x->machine.facts[i].name, AS_FACT_PAUSED, sizeof AS_FACT_PAUSED - 1);
+		n += !strncmp(x->machine.facts[i].name, with, strlen(with));
 	return n;
+}
+
+size_t as_experiment_stretches(const struct as_experiment *x)
+{
+	return 1 + facts_that_begin(x, AS_FACT_SESSION) + facts_that_begin(x, AS_FACT_PAUSED);
+}
+
+double as_experiment_elapsed_s(const struct as_experiment *x)
+{
+	const bool whole = x->ended_ns > x->started_ns && !x->extends &&
+		as_experiment_sessions(x) == 1 && as_experiment_stretches(x) == 1 &&
+		!facts_that_begin(x, AS_FACT_RESUMED);
+
+	return whole ? ((double)x->ended_ns - (double)x->started_ns) / 1e9 : 0;
 }

@@ -33,6 +33,10 @@ enum as_status as_experiment_extend(struct as_experiment *x, const struct as_exp
  * hold for a session, and not beyond them. */
 size_t as_experiment_stretches(const struct as_experiment *x);
 
+/* Seconds from its begin to its end, by the clock on the wall. 0: not known, as of a table of
+ * somebody else's, or of one that did not run in one piece. */
+double as_experiment_elapsed_s(const struct as_experiment *x);
+
 /* When the session began that x ended in: x->started_ns unless there were several. */
 int64_t as_experiment_session_began(const struct as_experiment *x);
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/extend.h"
 #include "report/builds.h"
 #include "report/draw/draw.h"
 #include "report/draw/layout.h"
@@ -210,7 +211,17 @@ double as_screen_seconds(const struct as_screen *s, size_t i)
 	return total;
 }
 
-/* "8 executions × 20 iterations in 1.1 s", as a body; then ", after 1 warm-up" */
+void as_took_add(struct as_text *t, double elapsed_s, double together_s)
+{
+	const bool known = elapsed_s > 0;
+
+	if (!(together_s > 0))
+		return;
+	as_text_add(t, known ? " in" AS_TIE : ", ");
+	as_duration_add(t, known ? elapsed_s : together_s);
+	as_text_add(t, known ? "" : AS_TIE "together");
+}
+
 void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
@@ -228,10 +239,7 @@ void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	}
 	if (!y->n_levels)
 		as_count_add(t, measured_executions(&s->x->subjects[subject]), "execution");
-	if (seconds > 0) {
-		as_text_add(t, " in" AS_TIE);
-		as_duration_add(t, seconds);
-	}
+	as_took_add(t, s->x->n_subjects == 1 ? as_experiment_elapsed_s(s->x) : 0, seconds);
 }
 
 void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject)

@@ -110,8 +110,7 @@ static void add_head(struct as_screen *s)
 		as_text_addf(&body, " %s" AS_TIE, as_symbols(s->style)->times);
 		as_count_add(&body, iterations, "iteration");
 	}
-	as_text_add(&body, " in" AS_TIE);
-	as_duration_add(&body, seconds);
+	as_took_add(&body, as_experiment_elapsed_s(s->x), seconds);
 	as_text_add(&body, s->x->plan.warmups ? ", after" AS_TIE : ", without warm-up");
 	if (s->x->plan.warmups) {
 		as_count_add(&body, s->x->plan.warmups, "warm-up");

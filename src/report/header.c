@@ -75,9 +75,9 @@ static void add_title(struct as_text *t, const struct as_style *style,
 		as_text_add(&body, " to ");
 		as_when_add(&body, x->ended_ns, 0, AS_WHEN_SECOND);
 		as_text_addf(&body, ", %zu" AS_TIE "sessions", sessions);
-	} else if (x->ended_ns > x->started_ns) {
+	} else if (as_experiment_elapsed_s(x) > 0) {
 		as_text_add(&body, ", took" AS_TIE);
-		as_duration_add(&body, ((double)x->ended_ns - (double)x->started_ns) / 1e9);
+		as_duration_add(&body, as_experiment_elapsed_s(x));
 	}
 	if (x->session)
 		as_text_addf(&body, ", %ssession" AS_TIE "%lld",

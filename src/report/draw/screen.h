@@ -59,7 +59,11 @@ const struct as_metric *as_screen_metric(const struct as_screen *s, size_t metri
 void as_block_add(struct as_screen *s, size_t subject);
 void as_blocks_table(struct as_screen *s); /* blocks_table.c */
 
-/* "8 executions × 20 iterations in 1.1 s", as a body; then ", after 1 warm-up" */
+/* " in 1.3 s": what passed from begin to end. Where that is not known (0), or is not of one command
+ * alone, as commands take turns: ", 1.1 s together", what its own units took. */
+void as_took_add(struct as_text *t, double elapsed_s, double together_s);
+
+/* "8 executions × 20 iterations in 1.3 s", as a body; then ", after 1 warm-up" */
 void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject);
 void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject);
 

@@ -279,9 +279,32 @@ static void sessions_that_began_in_the_middle_of_a_plan_are_counted(void **state
 	as_experiment_free(x);
 }
 
+static void what_ran_in_one_piece_took_from_its_begin_to_its_end(void **state)
+{
+	struct as_fact facts[] = {{AS_FACT_STATE, "resumed.2", "x"}, {AS_FACT_STATE, "paused.2", "x"}};
+	struct as_experiment *x = open(false, 10, 0);
+
+	(void)state;
+	x->ended_ns = x->started_ns + 3400000000;
+	assert_true(fabs(as_experiment_elapsed_s(x) - 3.4) < 1e-9);
+	x->machine.n_facts = 1;
+	for (size_t i = 0; i < 2; i++) {
+		x->machine.facts = &facts[i];
+		assert_true(as_experiment_elapsed_s(x) <= 0);
+	}
+	x->machine.n_facts = 0;
+	x->extends = "fedcba9876543210fedcba9876543210";
+	assert_true(as_experiment_elapsed_s(x) <= 0);
+	x->extends = NULL;
+	x->ended_ns = x->started_ns; /* of another tool's file */
+	assert_true(as_experiment_elapsed_s(x) <= 0);
+	as_experiment_free(x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_ran_in_one_piece_took_from_its_begin_to_its_end),
 		cmocka_unit_test(more_of_what_was_decided_is_a_second_look_also_if_nobody_saw_it),
 		cmocka_unit_test(sessions_that_began_in_the_middle_of_a_plan_are_counted),
 		cmocka_unit_test(a_session_has_its_own_builds_and_executions),
