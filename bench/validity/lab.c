@@ -130,5 +130,5 @@ void count_mean(struct cell *c, const struct as_experiment *x, size_t subject, d
 
 	must(as_summarise(x, subject, AS_METRIC_WALL, &y, &err), &err);
 	cell_count_interval(c, "assay", y.lo <= truth && truth <= y.hi, y.half_width / truth);
-	cell_count(c, "not called 95 %", y.holds == AS_HOLDS_BELOW);
+	cell_count(c, "not called 95 %", y.lasting.holds == AS_HOLDS_BELOW);
 }

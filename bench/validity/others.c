@@ -56,7 +56,7 @@ static void cover_impact(struct cell *c, struct forest *f)
 		l.x->plan.seed = k + 1;
 		lab_fill(&l, 0, f->values, 1);
 		lab_analyse(&l, &a);
-		const struct as_summary_level *level = &a.summaries[0].levels[1];
+		const struct as_summary_level *level = &a.summaries[0].tree.v[1];
 		const double ends[] = {level->impact_lo, level->impact_hi};
 		count(c, "impact", ends, truth);
 		count_drawn(c, f, as_random_u64(&r), ends);
@@ -255,7 +255,7 @@ static void count_planned(struct cell *c, struct lab *l)
 {
 	const struct as_comparison difference = compare(l, true, false);
 	const struct as_comparison means = compare(l, false, true), ratio = compare(l, false, false);
-	const double of_difference[] = {difference.difference_lo, difference.difference_hi};
+	const double of_difference[] = {difference.difference.lo, difference.difference.hi};
 	const double of_means[] = {means.lo, means.hi}, of_ratio[] = {ratio.lo, ratio.hi};
 
 	count(c, "assay", of_ratio, change);

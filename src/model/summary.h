@@ -143,35 +143,62 @@ struct as_next {
 	double seconds;    /* NaN: not known */
 };
 
-/* One subject and one metric. */
-struct as_summary {
-	size_t subject, metric;
-	size_t n_levels; /* levels of this metric's tree */
-	struct as_summary_level levels[AS_TREE_LEVELS];
+/* The tree of a metric, from the bottom, and what its variation is of. */
+struct as_summary_tree {
+	size_t n; /* levels of this metric's tree */
+	struct as_summary_level v[AS_TREE_LEVELS];
 	double share_of_time; /* of the variation, between rounds; NaN where builds are no level */
 	bool build_or_time;   /* builds did not share rounds: their row is "build or time" */
+};
+
+/* Other experiments that are worth a thought. */
+struct as_summary_next {
 	struct as_next same_time;  /* the best of as much time as this took, where that is better */
 	struct as_next for_target; /* what the precision asked for takes, where it was missed */
 	struct as_next halved;     /* what an interval half as wide takes */
+};
+
+/* Of all values. */
+struct as_summary_spread {
+	double min, q1, median, q3, max;
+};
+
+/* How far executions depend on those before them. */
+struct as_summary_lasting {
+	enum as_holds holds; /* of the confidence */
+	/* Of executions in the order of time, else NaN: as many independent ones would tell as much
+	 * of the mean; and the weight, 0 to 1, of states that last an eighth of the experiment. */
+	double effective_n, slow;
+	bool is_slow; /* a state is as long as the experiment */
+	/* else, and enough executions say so: the interval is a tenth wider than that of independent
+	 * ones */
+	bool lasts;
+};
+
+/* Histogram of the top units' means. */
+struct as_summary_bins {
+	unsigned v[AS_SUMMARY_BINS];
+	size_t n; /* 0: too few values or all equal */
+};
+
+/* One subject and one metric. */
+struct as_summary {
+	size_t subject, metric;
+	struct as_summary_tree tree;
+	struct as_summary_next next;
 	size_t n_top;    /* units at the top: the basis of the interval */
 	size_t n_values; /* values at the bottom */
 	size_t same_iteration; /* the only one of each execution that counts, from 1; 0: all do */
 	double mean;     /* mean of unit means */
-	double min, q1, median, q3, max; /* of all values */
+	struct as_summary_spread spread;
 	double sd;       /* of the top units' means */
 	enum as_interval_method method;
 	double lo, hi, half_width, confidence, df; /* half_width: (hi - lo) / 2 */
-	enum as_holds holds; /* of confidence */
-	/* Of executions in the order of time, else NaN: as many independent ones would tell as much
-	 * of the mean; and the weight, 0 to 1, of states that last an eighth of the experiment. */
-	double effective_n, slow;
-	bool state_is_slow; /* as long as the experiment; or else, and enough executions say so: */
-	bool state_lasts;   /* the interval is a tenth wider than that of independent ones */
+	struct as_summary_lasting lasting;
 	struct as_summary_bootstrap bootstrap;
 	size_t failed[AS_ENDED_REPORT + 1]; /* executions by enum as_ending; [AS_ENDED_OK]: used */
 	size_t n_excluded;                  /* measured executions that are not in the estimate */
-	unsigned bins[AS_SUMMARY_BINS];     /* histogram of the top units' means */
-	size_t n_bins;                      /* 0: too few values or all equal */
+	struct as_summary_bins bins;
 	struct as_steadiness steadiness;    /* of the criterion; by as_look_at_time, else all 0 */
 	struct as_shape shape;              /* of the criterion; by as_look_at_shape, else all 0 */
 	struct as_findings findings;
@@ -195,6 +222,66 @@ enum as_comparison_method {
 	AS_COMPARE_WELCH = 2,  /* Fieller-Welch on unit means (methods.md 5.3) */
 };
 
+/* What the units that are compared, and their values, are. */
+struct as_comparison_units {
+	bool means;    /* the ratio is that of means; else of geometric means */
+	bool builds;   /* units are builds */
+	bool sessions; /* units are sessions, paired */
+	/* Values of executions are statistics of their iterations (model/derived.h): the ratio is of
+	 * geometric means, and a verdict takes 6 units, of which none may be `unfit`: more than a
+	 * tenth of the executions had too few iterations. */
+	bool reduced, unfit;
+};
+
+/* Subject - reference, in the metric's unit, interval as that of the ratio. */
+struct as_comparison_difference {
+	bool is; /* of the difference and not of the ratio, which is NaN then, as are its ends; the
+		  * tolerance, a share, is 0 */
+	double value, lo, hi; /* NaN where it is not */
+};
+
+/* Where the ratio of means is apart from that of typical runs (methods-repairs.md 9): both; lo and
+ * hi of the comparison are from the lower to the upper end of the two, and p is the larger. NaN
+ * else. of.means: the ratio of the comparison is that of means alone. */
+struct as_comparison_material {
+	bool is;
+	double typical_ratio, typical_lo, typical_hi;
+	double means_ratio, means_lo, means_hi;
+	size_t slow, slow_reference; /* runs above 1.5 times the median of their side, of n; counted
+				      * where it is material */
+};
+
+struct as_comparison_pairs {
+	double sd; /* of the log ratios, or differences, of rounds */
+	double correlation;
+	/* sharing rounds, or sessions, saves this factor of the time; NaN unpaired */
+	double gain;
+	/* by round: rounds in which either was measured, well or not; 0 else */
+	size_t n_tried;
+	size_t batch_rounds; /* of reduced values: batches of so many rounds; 0: none */
+};
+
+/* Nothing varies (methods-repairs.md 6): p is that of permutations, NaN where all is equal. */
+struct as_comparison_constant {
+	bool is;
+	size_t fewest;   /* units of each that can tell, and their p */
+	double fewest_p;
+	double step;     /* of the clock, as the two values show it; 0: none shows */
+};
+
+/* Of two stages, and of two looks. */
+struct as_comparison_stages {
+	bool two;        /* interval and p are the wider and the larger of two */
+	double p_single; /* of all units alone: p is the larger of two after two stages */
+	/* of two, where two were planned: the confidence is that look's */
+	enum as_look_number look;
+};
+
+/* Going second is slower by this share; NaN if unknown. */
+struct as_comparison_position {
+	double share, p;
+};
+
 /* One subject against the reference, for one metric: ratio = subject / reference. "slower" stands
  * for "more" where the metric is not a time. */
 struct as_comparison {
@@ -203,48 +290,19 @@ struct as_comparison {
 	enum as_verdict_word verdict;
 	double ratio, lo, hi; /* interval at `confidence`, adjusted for n_comparisons */
 	double confidence;    /* of the interval printed: 1 - alpha / n_comparisons */
-	bool of_difference; /* of the difference and not of the ratio, which is NaN then, as are its ends;
-			       * the tolerance, a share, is 0 */
-	/* Subject - reference, in the metric's unit, interval as above; NaN without of_difference. */
-	double difference, difference_lo, difference_hi;
-	/* Where the ratio of means is apart from that of typical runs (methods-repairs.md 9): both;
-	 * lo and hi above are from the lower to the upper end of the two, and p is the larger. NaN
-	 * else. of_means: the ratio above is that of means alone. */
-	bool material;
-	double typical_ratio, typical_lo, typical_hi;
-	double means_ratio, means_lo, means_hi;
-	size_t slow, slow_reference; /* runs above 1.5 times the median of their side, of n; counted
-				      * where it is material */
+	struct as_comparison_difference difference;
+	struct as_comparison_material material;
 	double p, p_adjusted; /* two-sided; Holm over n_comparisons */
-	double p_single;      /* of all units alone: p is the larger of two after two stages */
 	size_t n_comparisons;
 	double tolerance;
-	double df, sd;        /* sd of the per-round log ratios, or differences, where paired */
-	double correlation;   /* of the pairs */
-	/* sharing rounds, or sessions, saves this factor of the time; NaN unpaired */
-	double gain;
-	bool two_stage;       /* interval and p are the wider and the larger of two */
+	double df;
+	struct as_comparison_pairs pairs;
+	struct as_comparison_stages stages;
 	size_t n, n_reference; /* units (rounds where paired) on each side */
-	/* paired by round: rounds in which either was measured, well or not; 0 else */
-	size_t n_tried;
-	bool of_means;         /* the ratio is that of means; else of geometric means */
-	bool of_builds;        /* these units are builds */
-	bool of_sessions;      /* these units are sessions, paired */
-	/* Values of executions are statistics of their iterations (model/derived.h): the ratio is of
-	 * geometric means, and a verdict takes 6 units, of which none may be `unfit`: more than a
-	 * tenth of the executions had too few iterations. Batches of so many rounds; 0: none. */
-	bool reduced, unfit;
-	size_t batch_rounds;
-	/* of two, where two were planned: the confidence is that look's */
-	enum as_look_number look;
-	/* Nothing varies (methods-repairs.md 6): p is that of permutations, NaN where all is equal; the
-	 * fewest units of each that can tell, and their p. */
-	bool constant;
-	size_t fewest;
-	double fewest_p;
-	double step;          /* of the clock, as the two values show it; 0: none shows */
+	struct as_comparison_units of;
+	struct as_comparison_constant constant;
 	size_t needed;        /* rounds that would decide an undecided one; 0 unknown */
-	double position, position_p; /* going second is slower by this share; NaN if unknown */
+	struct as_comparison_position position;
 	struct as_findings findings;
 };
 

@@ -38,7 +38,7 @@ static void add_half_width(struct as_text *t, const struct as_style *style,
  * JSON stay as they were computed. */
 bool as_reaches_below(const struct as_metric *m, const struct as_summary *y)
 {
-	return as_metric_is_amount(m) && y->lo < 0 && y->min >= 0;
+	return as_metric_is_amount(m) && y->lo < 0 && y->spread.min >= 0;
 }
 
 bool as_shows_values(const struct as_metric *m, const struct as_summary *y)
@@ -59,9 +59,10 @@ void as_range_add(struct as_text *t, const struct as_style *style, const struct 
 	const struct as_scale scale = as_summary_scale(style, m, y, &decimals);
 	const bool values = as_shows_values(m, y);
 
-	as_number_add(t, scale, values ? y->min : as_reaches_below(m, y) ? 0 : y->lo, decimals);
+	as_number_add(t, scale, values ? y->spread.min : as_reaches_below(m, y) ? 0 : y->lo,
+		decimals);
 	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
-	as_number_add(t, scale, values ? y->max : y->hi, decimals);
+	as_number_add(t, scale, values ? y->spread.max : y->hi, decimals);
 	as_unit_add(t, scale);
 }
 
@@ -72,7 +73,7 @@ static void add_values(struct as_text *t, const struct as_style *style, const st
 	as_text_add(t, AS_GAP "values ");
 	as_range_add(t, style, m, y);
 	as_text_add(t, "; no interval from ");
-	as_count_add(t, y->n_top, y->n_levels ? as_top_word(y) : "value");
+	as_count_add(t, y->n_top, y->tree.n ? as_top_word(y) : "value");
 	as_text_addf(t, ": measure at least" AS_TIE "%d", AS_INTERVAL_LEAST);
 }
 
@@ -108,12 +109,12 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 		add_half_width(t, style, m, y);
 	if (!known) {
 		as_text_add(t, AS_GAP "no interval from ");
-		as_count_add(t, y->n_top, y->n_levels ?
+		as_count_add(t, y->n_top, y->tree.n ?
 			as_top_word(y) : "value");
 		return;
 	}
 	as_text_add(t, AS_GAP);
-	as_confidence_add(t, y, y->holds);
+	as_confidence_add(t, y, y->lasting.holds);
 	as_text_char(t, ' ');
 	as_range_add(t, style, m, y);
 	add_method(t, style, y);
@@ -164,9 +165,9 @@ void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
 		add_half_width(t, s->style, m, y);
 	} else if (y->n_values > 1) {
 		as_text_add(t, AS_GAP "values" AS_TIE);
-		as_number_add(t, scale, y->min, decimals);
+		as_number_add(t, scale, y->spread.min, decimals);
 		as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
-		as_number_add(t, scale, y->max, decimals);
+		as_number_add(t, scale, y->spread.max, decimals);
 		as_unit_add(t, scale);
 	}
 }
@@ -227,17 +228,17 @@ void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	const struct as_summary *y = as_screen_summary(s, subject);
 	double seconds = as_screen_seconds(s, subject);
 
-	for (size_t i = y->n_levels; i--;) {
-		if (as_is_same_build(s, subject, &y->levels[i]))
+	for (size_t i = y->tree.n; i--;) {
+		if (as_is_same_build(s, subject, &y->tree.v[i]))
 			continue;
 		/* "60 executions in" has no building in it */
-		if (y->levels[i].level == AS_LEVEL_BUILD)
+		if (y->tree.v[i].level == AS_LEVEL_BUILD)
 			seconds += as_builds_seconds(&s->x->subjects[subject]);
-		add_level(t, s->style, &y->levels[i]);
+		add_level(t, s->style, &y->tree.v[i]);
 		if (i)
 			as_text_addf(t, " %s" AS_TIE, as_symbols(s->style)->times);
 	}
-	if (!y->n_levels)
+	if (!y->tree.n)
 		as_count_add(t, measured_executions(&s->x->subjects[subject]), "execution");
 	as_took_add(t, s->x->n_subjects == 1 ? as_experiment_elapsed_s(s->x) : 0, seconds);
 }
@@ -250,13 +251,13 @@ void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject
 	if (p->warmups) {
 		as_text_add(t, ", after" AS_TIE);
 		as_count_add(t, p->warmups, "warm-up");
-		bool several = y->n_levels && y->levels[y->n_levels - 1].level > AS_LEVEL_EXECUTION;
+		bool several = y->tree.n && y->tree.v[y->tree.n - 1].level > AS_LEVEL_EXECUTION;
 		as_text_add(t, several ? AS_TIE "each" : "");
 	} else {
 		as_text_add(t, ", without warm-up");
 	}
-	if (!p->drop || s->x->n_subjects > 1 || y->n_levels < 2 ||
-		y->levels[0].level != AS_LEVEL_ITERATION)
+	if (!p->drop || s->x->n_subjects > 1 || y->tree.n < 2 ||
+		y->tree.v[0].level != AS_LEVEL_ITERATION)
 		return;
 	if (p->drop == 1)
 		as_text_add(t, "; the first iteration");
@@ -301,19 +302,19 @@ static void add_order(struct as_text *t, const struct as_style *style, const str
 	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
 
 	as_text_add(t, "min" AS_TIE);
-	as_number_add(t, scale, y->min, decimals);
+	as_number_add(t, scale, y->spread.min, decimals);
 	if (style->verbose) {
 		as_text_add(t, AS_GAP "quartiles" AS_TIE);
-		as_number_add(t, scale, y->q1, decimals);
+		as_number_add(t, scale, y->spread.q1, decimals);
 		as_text_add(t, AS_TIE);
-		as_number_add(t, scale, y->median, decimals);
+		as_number_add(t, scale, y->spread.median, decimals);
 		as_text_add(t, AS_TIE);
-		as_number_add(t, scale, y->q3, decimals);
+		as_number_add(t, scale, y->spread.q3, decimals);
 		as_text_add(t, AS_GAP "max" AS_TIE);
-		as_number_add(t, scale, y->max, decimals);
+		as_number_add(t, scale, y->spread.max, decimals);
 	} else {
 		as_text_add(t, AS_GAP "median" AS_TIE);
-		as_number_add(t, scale, y->median, decimals);
+		as_number_add(t, scale, y->spread.median, decimals);
 	}
 	as_unit_add(t, scale);
 }
@@ -364,9 +365,9 @@ static void add_shape(struct as_screen *s, const struct as_summary *y)
 {
 	struct as_text body = {0};
 
-	if (!y->n_bins)
+	if (!y->bins.n)
 		return;
-	as_spark_add(&body, s->style, y->bins, y->n_bins);
+	as_spark_add(&body, s->style, y->bins.v, y->bins.n);
 	as_layout_row(s->t, s->style, "shape", &body);
 }
 

@@ -50,14 +50,14 @@ static void fill(struct as_text cell[static COLUMNS], struct as_screen *s, size_
 		else
 			as_quantity_add(&cell[HALF], s->style, m->unit, y->half_width, (double)NAN);
 		as_range_add(&cell[INTERVAL], s->style, m, y);
-		if (y->holds != holds) {
+		if (y->lasting.holds != holds) {
 			as_text_add(&cell[INTERVAL], " (");
-			as_confidence_add(&cell[INTERVAL], y, y->holds);
+			as_confidence_add(&cell[INTERVAL], y, y->lasting.holds);
 			as_text_char(&cell[INTERVAL], ')');
 		}
 	}
 	if (y->n_values > 1)
-		as_number_add(&cell[LEAST], scale, y->min, decimals);
+		as_number_add(&cell[LEAST], scale, y->spread.min, decimals);
 	if (y->n_values > 1)
 		as_unit_add(&cell[LEAST], scale);
 	add_memory(&cell[MEMORY], s, subject);
@@ -66,12 +66,12 @@ static void fill(struct as_text cell[static COLUMNS], struct as_screen *s, size_
 /* Iterations in each execution, where all subjects have the same number; else 0. */
 static size_t iterations_of(const struct as_screen *s)
 {
-	const struct as_summary_level *first = &as_screen_summary(s, 0)->levels[0];
+	const struct as_summary_level *first = &as_screen_summary(s, 0)->tree.v[0];
 
 	for (size_t i = 0; i < s->x->n_subjects; i++) {
 		const struct as_summary *y = as_screen_summary(s, i);
-		if (y->n_levels < 2 || y->levels[0].level != AS_LEVEL_ITERATION ||
-			y->levels[0].r_min != first->r_max || y->levels[0].r_max != first->r_max)
+		if (y->tree.n < 2 || y->tree.v[0].level != AS_LEVEL_ITERATION ||
+			y->tree.v[0].r_min != first->r_max || y->tree.v[0].r_max != first->r_max)
 			return 0;
 	}
 	return first->r_max;

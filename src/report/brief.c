@@ -106,8 +106,8 @@ static void add_pieces(struct as_text *t, struct as_screen *s, size_t subject)
 	const struct as_summary *y = as_screen_summary(s, subject);
 
 	if (as_has_useful_interval(as_screen_metric(s, y->metric), y)) {
-		add_order(t, s, y, "min", y->min);
-		add_order(t, s, y, "median", y->median);
+		add_order(t, s, y, "min", y->spread.min);
+		add_order(t, s, y, "median", y->spread.median);
 	}
 	as_aside_add(t, s, subject, AS_ASIDE_USUAL);
 }
@@ -123,7 +123,7 @@ static void add_value(struct as_screen *s, size_t subject, bool alike)
 	add_label(&body, s, subject);
 	as_mean_add(&body, s, subject);
 	if (y->n_values && as_has_useful_interval(m, y)) {
-		if (y->holds != AS_HOLDS_YES) {
+		if (y->lasting.holds != AS_HOLDS_YES) {
 			as_text_add(&body, AS_GAP "(");
 			as_holds_add(&body, y);
 			as_text_add(&body, ")");
@@ -279,9 +279,9 @@ static void add_amount(struct as_text *t, struct as_screen *s)
 	as_counts_add(t, s, 0);
 	if (!s->x->table && (s->x->plan.warmups != 1 || s->x->plan.drop))
 		as_warmups_add(t, s, 0);
-	if (y->n_bins) {
+	if (y->bins.n) {
 		as_text_add(t, AS_GAP);
-		as_spark_add(t, s->style, y->bins, y->n_bins);
+		as_spark_add(t, s->style, y->bins.v, y->bins.n);
 	}
 	as_text_add(t, AS_GAP);
 }

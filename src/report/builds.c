@@ -59,8 +59,8 @@ double as_builds_seconds(const struct as_subject *s)
 
 bool as_has_sessions(const struct as_summary *y)
 {
-	return y->n_levels && y->levels[y->n_levels - 1].level == AS_LEVEL_SESSION &&
-		!y->levels[y->n_levels - 1].name;
+	return y->tree.n && y->tree.v[y->tree.n - 1].level == AS_LEVEL_SESSION &&
+		!y->tree.v[y->tree.n - 1].name;
 }
 
 bool as_is_same_build(const struct as_screen *s, size_t i, const struct as_summary_level *l)

@@ -92,19 +92,19 @@ static bool in_rounds(const struct as_screen *s)
 /* Executions that tell less than their number, or of less than a session. */
 static void lasting(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
-	const double tell = fmax(y->effective_n, 1);
+	const double tell = fmax(y->lasting.effective_n, 1);
 	struct as_text how = {0};
 
 	if (in_rounds(s)) {
-		if (y->state_is_slow)
+		if (y->lasting.is_slow)
 			as_say(&how, s->style, BY_STATE);
-		else if (y->state_lasts)
+		else if (y->lasting.lasts)
 			as_say(&how, s->style, BY_LASTING, y->n_top, as_top_word(y), tell);
 		if (how.len)
 			as_remark_say(s, subject, DRIFT_IN_ROUNDS, &how);
-	} else if (y->state_is_slow) {
+	} else if (y->lasting.is_slow) {
 		as_remark_say(s, subject, STATE_OF_HOUR);
-	} else if (y->state_lasts) {
+	} else if (y->lasting.lasts) {
 		as_remark_say(s, subject, STATE_LASTS, y->n_top, as_top_word(y), tell);
 	}
 }
@@ -166,7 +166,7 @@ static void add_modes(struct as_text *t, const struct as_screen *s, const struct
 			as_decimals(scale, m->mode[i].mean, apart / 20));
 		as_unit_add(&mean, scale);
 		as_say(t, s->style, MODE, !i ? "" : i + 1 < m->n ? ", " : " and ", &mean,
-			m->mode[i].share, i ? NULL : as_summary_level_name(&y->levels[m->level]));
+			m->mode[i].share, i ? NULL : as_summary_level_name(&y->tree.v[m->level]));
 	}
 }
 
@@ -174,11 +174,11 @@ static void add_modes(struct as_text *t, const struct as_screen *s, const struct
 static void add_mode_cure(struct as_text *t, const struct as_screen *s, const struct as_summary *y)
 {
 	const struct as_shape_modes *m = &y->shape.modes;
-	const char *name = as_summary_level_name(&y->levels[m->level]);
+	const char *name = as_summary_level_name(&y->tree.v[m->level]);
 
 	const bool builds = m->index == AS_LEVEL_BUILD && !s->x->table;
 
-	if (m->level && m->level + 1 < y->n_levels)
+	if (m->level && m->level + 1 < y->tree.n)
 		as_say(t, s->style, MODE_INSIDE, name, builds);
 	else if (m->level)
 		as_say(t, s->style, MODE_ONLY, name, builds);
@@ -208,8 +208,8 @@ static void modes(struct as_screen *s, size_t subject, const struct as_summary *
 	if ((m->index == AS_LEVEL_ITERATION && y->steadiness.state.warmup_matters) ||
 		are_of_clock(&y->shape))
 		return;
-	const bool within = !m->level && y->n_levels > 1;
-	const char *name = as_summary_level_name(&y->levels[within ? 1 : m->level]);
+	const bool within = !m->level && y->tree.n > 1;
+	const char *name = as_summary_level_name(&y->tree.v[within ? 1 : m->level]);
 	add_modes(&at, s, y);
 	add_mode_cure(&cure, s, y);
 	if (m->explained && m->factor == AS_FACTOR_AROUND)
@@ -232,7 +232,7 @@ static void clock_steps(struct as_screen *s, size_t subject, const struct as_sum
 	if (c->coarse)
 		as_remark_say(s, subject, CLOCK_STEPS, &step, fabs(c->step / y->mean),
 			c->step > y->half_width, y->n_values, c->kinds,
-			as_summary_level_name(&y->levels[0]));
+			as_summary_level_name(&y->tree.v[0]));
 }
 
 /* "of 40 executions 2 (p = 0.003), of 200 iterations 1": modes of the density, and whether chance
@@ -241,11 +241,11 @@ static void add_seen(struct as_text *t, const struct as_summary *y)
 {
 	static const struct as_style any = {0};
 
-	for (size_t i = y->n_levels; i-- > 0;) {
+	for (size_t i = y->tree.n; i-- > 0;) {
 		const struct as_shape_level *l = &y->shape.modes.at[i];
 		if (l->units)
 			as_say(t, &any, MODES_SEEN, t->len, l->units,
-				as_summary_level_name(&y->levels[i]), l->hint, l->p);
+				as_summary_level_name(&y->tree.v[i]), l->hint, l->p);
 	}
 }
 
@@ -267,7 +267,7 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 	}
 	add_seen(&seen, y);
 	as_remark_say(s, subject, MODES_ALL, &seen);
-	if (y->holds == AS_HOLDS_IF_INDEPENDENT)
+	if (y->lasting.holds == AS_HOLDS_IF_INDEPENDENT)
 		as_remark_say(s, subject, TOO_FEW_TO_TELL, y->n_top, as_top_word(y));
 	if (o->n)
 		as_remark_say(s, subject, ORDER_ALL,

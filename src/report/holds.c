@@ -15,7 +15,7 @@ void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_ho
 
 void as_holds_add(struct as_text *t, const struct as_summary *y)
 {
-	const struct as_holds_text *words = &as_holds_texts[y->holds];
+	const struct as_holds_text *words = &as_holds_texts[y->lasting.holds];
 
 	as_text_add(t, words->before);
 	as_percent_exact_add(t, y->confidence);
@@ -26,10 +26,10 @@ void as_held_count(struct as_held *h, const struct as_summary *y)
 {
 	if (y->method == AS_INTERVAL_NONE)
 		return;
-	h->holds = !h->n || y->holds < h->holds ? y->holds : h->holds;
+	h->holds = !h->n || y->lasting.holds < h->holds ? y->lasting.holds : h->holds;
 	h->n++;
-	h->below += y->holds == AS_HOLDS_BELOW;
-	h->if_independent += y->holds == AS_HOLDS_IF_INDEPENDENT;
+	h->below += y->lasting.holds == AS_HOLDS_BELOW;
+	h->if_independent += y->lasting.holds == AS_HOLDS_IF_INDEPENDENT;
 }
 
 void as_held_add(struct as_text *t, const struct as_held *h)

@@ -74,7 +74,7 @@ static bool add_wanted(struct as_screen *s)
 	struct as_text budget = {0};
 
 	/* No number of executions settles what lasts as long as all of them. */
-	if (s->x->n_subjects == 1 && as_screen_summary(s, 0)->state_is_slow)
+	if (s->x->n_subjects == 1 && as_screen_summary(s, 0)->lasting.is_slow)
 		return false;
 	if (!(p->wanted > p->done) || !(p->precision > 0))
 		return add_fewest(s);
@@ -100,8 +100,8 @@ static void add_needed(struct as_screen *s)
 			continue;
 		if (c->needed && (!most || c->needed > most->needed))
 			most = c;
-		builds = builds || c->of_builds;
-		sessions = sessions || c->of_sessions;
+		builds = builds || c->of.builds;
+		sessions = sessions || c->of.sessions;
 	}
 	if (!most)
 		return;
@@ -118,9 +118,9 @@ static void add_needed(struct as_screen *s)
 
 static const char *name_of(const struct as_summary *y, size_t level)
 {
-	for (size_t i = 0; i < y->n_levels; i++)
-		if ((size_t)y->levels[i].level == level)
-			return as_summary_level_name(&y->levels[i]);
+	for (size_t i = 0; i < y->tree.n; i++)
+		if ((size_t)y->tree.v[i].level == level)
+			return as_summary_level_name(&y->tree.v[i]);
 	return level < AS_MODEL_LEVELS ? as_level_names[level] : "unit";
 }
 
@@ -173,10 +173,10 @@ static void add_for_one(struct as_screen *s, bool wanted)
 {
 	const struct as_plan *p = &s->x->plan;
 	const struct as_summary *y = as_screen_summary(s, 0);
-	const struct as_next *target = &y->for_target, *halved = &y->halved;
+	const struct as_next *target = &y->next.for_target, *halved = &y->next.halved;
 	struct as_text counts = {0};
 
-	add_same_time(s, &y->same_time);
+	add_same_time(s, &y->next.same_time);
 	/* The precision that was missed, where no count of rounds was named that reaches it. */
 	if (is_known(target) && p->wanted <= p->done) {
 		add_counts(&counts, s, target);

@@ -23,7 +23,7 @@ static void add_done(struct as_text *t, const struct as_screen *s)
 	const char *word = as_screen_round_word(s);
 
 	if (p->wanted > p->done && p->precision > 0 &&
-		!(s->x->n_subjects == 1 && as_screen_summary(s, 0)->state_is_slow))
+		!(s->x->n_subjects == 1 && as_screen_summary(s, 0)->lasting.is_slow))
 		as_say(t, s->style, DONE_OF_WANTED, p->done, p->wanted, word, p->precision);
 	else if (as_builds_in_rounds(p))
 		as_say(t, s->style, DONE_OF_BUILDS, p->done < p->planned ? p->done : 0,

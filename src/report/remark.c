@@ -106,7 +106,7 @@ static bool header_has_drop(const struct as_screen *s)
 static void iterations(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
 	const struct as_plan *plan = &s->x->plan;
-	const struct as_summary_level *l = &y->levels[0];
+	const struct as_summary_level *l = &y->tree.v[0];
 	bool own = l->r_min != l->r_max ||
 		   !as_iterations_as_asked(l->r_max, plan->iterations, plan->drop);
 	bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
@@ -124,7 +124,7 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 		keep(s, subject, r, &body, NULL);
 		return;
 	}
-	if (y->n_levels < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
+	if (y->tree.n < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
 		return;
 	if (own) {
 		as_text_add(&body, "the program makes ");
@@ -148,14 +148,14 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 /* A level of which there is one unit in each unit above is merged into that (methods.md 4.5). */
 static void merged(struct as_screen *s, size_t subject, const struct as_summary *y)
 {
-	for (size_t i = y->n_levels; i-- > 1;) {
-		const struct as_summary_level *l = &y->levels[i - 1];
+	for (size_t i = y->tree.n; i-- > 1;) {
+		const struct as_summary_level *l = &y->tree.v[i - 1];
 		struct as_text body = {0};
 
 		if (l->repeated || as_is_same_build(s, subject, l) ||
 			(y->same_iteration && l->level == AS_LEVEL_ITERATION))
 			continue;
-		const char *above = as_summary_level_name(&y->levels[i]);
+		const char *above = as_summary_level_name(&y->tree.v[i]);
 		as_text_addf(&body,
 			"1" AS_TIE "%s in each %s: its variation cannot be told from that "
 			"of the %s",
@@ -259,8 +259,8 @@ static struct as_remark remark_of_finding(const struct as_finding *f)
 void as_remarks_collect(struct as_screen *s, size_t subject)
 {
 	const struct as_summary *y = as_screen_summary(s, subject);
-	const bool runs = !s->x->table && y->n_levels &&
-		y->levels[y->n_levels - 1].level == AS_LEVEL_EXECUTION;
+	const bool runs = !s->x->table && y->tree.n &&
+		y->tree.v[y->tree.n - 1].level == AS_LEVEL_EXECUTION;
 	const struct as_about about = {as_screen_metric(s, y->metric),
 		runs ? "run" : as_top_word(y)};
 

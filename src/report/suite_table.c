@@ -126,7 +126,7 @@ void as_report_suite_result(struct as_text *t, const struct as_style *style,
 		if (y->n_values) {
 			add_mean(&head, style, r->x, y);
 			as_say(&body, style, SUITE_COUNTS, y->n_top,
-				y->n_levels ? as_top_word(y) : "value", AS_PAINT_WARN,
+				y->tree.n ? as_top_word(y) : "value", AS_PAINT_WARN,
 				y->n_excluded, *outcome ? outcome : NULL);
 			add_metrics(&body, style, r, i);
 		} else {

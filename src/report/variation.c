@@ -41,13 +41,13 @@ static struct variation_rows rows_of(const struct as_summary *y)
 {
 	struct variation_rows r = {.n = 0};
 
-	for (size_t i = y->n_levels; i--;) {
-		const struct as_summary_level *l = &y->levels[i];
-		bool mixed = y->build_or_time && l->level == AS_LEVEL_BUILD;
+	for (size_t i = y->tree.n; i--;) {
+		const struct as_summary_level *l = &y->tree.v[i];
+		bool mixed = y->tree.build_or_time && l->level == AS_LEVEL_BUILD;
 		if (l->repeated)
 			push(&r, mixed ? "build or time" : as_summary_level_name(l), l->share, l);
 	}
-	push(&r, "time", y->share_of_time, NULL);
+	push(&r, "time", y->tree.share_of_time, NULL);
 	return r;
 }
 
@@ -164,13 +164,13 @@ static void add_row(struct as_text *t, const struct as_style *style, const struc
 /* "executions shift their iterations alike (additive" */
 static void add_influence(struct as_text *t, const struct as_summary *y, size_t i)
 {
-	const struct as_summary_draws *d = &y->levels[i].drawn;
-	const char *name = as_summary_level_name(&y->levels[i]);
+	const struct as_summary_draws *d = &y->tree.v[i].drawn;
+	const char *name = as_summary_level_name(&y->tree.v[i]);
 	size_t below = i - 1;
 
-	while (below && !y->levels[below].repeated)
+	while (below && !y->tree.v[below].repeated)
 		below--;
-	const char *parts = as_summary_level_name(&y->levels[below]);
+	const char *parts = as_summary_level_name(&y->tree.v[below]);
 	switch (d->influence) {
 	case AS_INFLUENCE_NONE:
 		as_text_addf(t, "%ss have no visible influence on their %ss", name, parts);
@@ -225,8 +225,8 @@ static void add_model(struct as_screen *s, const struct as_summary *y)
 {
 	const char *label = "model";
 
-	for (size_t i = y->n_levels; i-- > 1;) {
-		const struct as_summary_draws *d = &y->levels[i].drawn;
+	for (size_t i = y->tree.n; i-- > 1;) {
+		const struct as_summary_draws *d = &y->tree.v[i].drawn;
 		struct as_text body = {0};
 		if (!is_told(s, d->influence))
 			continue;

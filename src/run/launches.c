@@ -169,7 +169,7 @@ enum as_status as_conductor_take_launched(struct as_conductor *c, struct as_task
 {
 	char what[300];
 
-	as_surroundings_spent(&c->around, (double)(r->user_ns + r->system_ns));
+	as_surroundings_spent(&c->around, (double)(r->use.user_ns + r->use.system_ns));
 	if (task->kind == AS_TASK_EXECUTION) {
 		c->runners[task->step.subject].last_ns = r->end_ns - r->begin_ns;
 		task->around = c->flight.n ? as_around_nothing()

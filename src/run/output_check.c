@@ -26,7 +26,7 @@ enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *
 	if (st)
 		return st;
 	struct as_ended how = as_launched_ended(&result);
-	as_surroundings_spent(&c->around, (double)(result.user_ns + result.system_ns));
+	as_surroundings_spent(&c->around, (double)(result.use.user_ns + result.use.system_ns));
 	if (how.ending == AS_ENDED_CANCELLED)
 		*e = how;
 	else if (how.ending != AS_ENDED_OK) {

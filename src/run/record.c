@@ -33,14 +33,14 @@ static enum as_status take_usage(struct as_subject *s, size_t unit, const struct
 {
 	const struct record_reading v[] = {
 		{AS_METRIC_WALL, (double)(r->end_ns - r->begin_ns)},
-		{AS_METRIC_USER, (double)r->user_ns},
-		{AS_METRIC_SYSTEM, (double)r->system_ns},
-		{AS_METRIC_CPU, (double)(r->user_ns + r->system_ns)},
-		{AS_METRIC_PEAK_MEMORY, (double)r->peak_rss_bytes},
-		{AS_METRIC_MINOR_FAULTS, (double)r->minor_faults},
-		{AS_METRIC_MAJOR_FAULTS, (double)r->major_faults},
-		{AS_METRIC_VOLUNTARY_SWITCHES, (double)r->voluntary_switches},
-		{AS_METRIC_INVOLUNTARY_SWITCHES, (double)r->involuntary_switches},
+		{AS_METRIC_USER, (double)r->use.user_ns},
+		{AS_METRIC_SYSTEM, (double)r->use.system_ns},
+		{AS_METRIC_CPU, (double)(r->use.user_ns + r->use.system_ns)},
+		{AS_METRIC_PEAK_MEMORY, (double)r->use.peak_rss_bytes},
+		{AS_METRIC_MINOR_FAULTS, (double)r->use.minor_faults},
+		{AS_METRIC_MAJOR_FAULTS, (double)r->use.major_faults},
+		{AS_METRIC_VOLUNTARY_SWITCHES, (double)r->use.voluntary_switches},
+		{AS_METRIC_INVOLUNTARY_SWITCHES, (double)r->use.involuntary_switches},
 	};
 	struct record_reading around[AS_AROUND_VALUES];
 

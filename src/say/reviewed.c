@@ -103,9 +103,9 @@ static struct reviewed_units units_of(const struct as_comparison *c)
 {
 	const bool paired = c->method == AS_COMPARE_PAIRED;
 
-	if (c->of_sessions)
+	if (c->of.sessions)
 		return (struct reviewed_units){"session", paired ? "" : " of each", NULL};
-	if (c->of_builds)
+	if (c->of.builds)
 		return (struct reviewed_units){"build", " of each", "builds"};
 	return paired ? (struct reviewed_units){"round", "", "runs"}
 		      : (struct reviewed_units){"execution", " of each", "runs"};
@@ -132,7 +132,7 @@ struct as_text as_gate_open(const struct as_style *style, const struct as_gated 
 		return t;
 	if (g->c.verdict == AS_VERDICT_NONE) {
 		as_say(&t, style, GATE_BECAUSE, why_none(&g->c));
-	} else if (g->c.of_difference) {
+	} else if (g->c.difference.is) {
 		as_say(&t, style, GATE_BECAUSE, AS_SAY_NO_PERCENTAGE);
 	} else if (g->needed) {
 		as_gate_needed_add(&needed, g->needed, of.unit, of.each);

@@ -68,7 +68,7 @@ const char *as_less_word(const struct as_metric *m)
 
 const char *as_top_word(const struct as_summary *y)
 {
-	return y->n_levels ? as_summary_level_name(&y->levels[y->n_levels - 1])
+	return y->tree.n ? as_summary_level_name(&y->tree.v[y->tree.n - 1])
 			   : as_level_names[AS_LEVEL_EXECUTION];
 }
 

@@ -9,9 +9,9 @@
 
 bool as_has_interval(const struct as_comparison *c)
 {
-	if (c->of_difference)
-		return isfinite(c->difference_lo) && isfinite(c->difference_hi) &&
-			c->difference_hi > c->difference_lo;
+	if (c->difference.is)
+		return isfinite(c->difference.lo) && isfinite(c->difference.hi) &&
+			c->difference.hi > c->difference.lo;
 	return isfinite(c->hi) && c->lo >= 0 && c->hi > c->lo;
 }
 
@@ -22,7 +22,7 @@ bool as_is_signed(enum as_manner manner)
 
 bool as_is_more(const struct as_comparison *c)
 {
-	return c->of_difference ? c->difference > 0 : c->ratio > 1;
+	return c->difference.is ? c->difference.value > 0 : c->ratio > 1;
 }
 
 bool as_is_decided(enum as_verdict_word word)
@@ -38,7 +38,7 @@ bool as_is_small(enum as_verdict_word word)
 static enum as_manner manner_of(const struct as_versus *v)
 {
 	const struct as_comparison *c = v->c;
-	if (c->of_difference)
+	if (c->difference.is)
 		return AS_IN_UNITS;
 	bool open = as_has_interval(c) && c->lo < 1 && c->hi > 1;
 
@@ -98,8 +98,9 @@ static int decimals_of(const struct as_size *s, const struct as_versus *v)
 static struct as_size in_units(const struct as_style *style, const struct as_versus *v)
 {
 	const struct as_comparison *c = v->c;
-	struct as_size s = {.manner = AS_IN_UNITS, .at = c->difference, .lo = c->difference_lo,
-		.hi = c->difference_hi};
+	struct as_size s = {.manner = AS_IN_UNITS, .at = c->difference.value,
+		.lo = c->difference.lo,
+		.hi = c->difference.hi};
 	double half = as_has_interval(c) ? (s.hi - s.lo) / 2 : (double)NAN;
 
 	s.scale = as_scale_for(style, v->metric->unit,
@@ -134,7 +135,7 @@ struct as_size as_size_of(const struct as_style *style, const struct as_versus *
 
 static double distance(const struct as_comparison *c)
 {
-	return c->of_difference ? fabs(c->difference) : fabs(log(c->ratio));
+	return c->difference.is ? fabs(c->difference.value) : fabs(log(c->ratio));
 }
 
 int as_by_size(const void *a, const void *b)

@@ -148,7 +148,7 @@ static enum as_paint paint_of(const struct as_versus *v)
 /* There is a bound for a difference that was not found. */
 static bool is_bounded(const struct as_comparison *c)
 {
-	return as_has_interval(c) && (c->of_difference || c->lo > 0);
+	return as_has_interval(c) && (c->difference.is || c->lo > 0);
 }
 
 /* How large a difference may be that was not found; rounded up. */
@@ -156,14 +156,14 @@ static void add_largest(struct as_text *t, const struct as_style *style, const s
 {
 	const struct as_comparison *c = v->c;
 	const struct as_size s = as_size_of(style, v);
-	const bool factor = !c->of_difference && (c->hi > 2 || c->lo < 0.5);
+	const bool factor = !c->difference.is && (c->hi > 2 || c->lo < 0.5);
 	double x = factor ? fmax(c->hi, 1 / c->lo) : fmax(fabs(s.lo), fabs(s.hi));
 	int decimals = factor ? as_decimals_of(x, 2) : s.decimals;
 	double step = pow(10, -decimals);
 
 	if (!is_bounded(c))
 		return;
-	if (!factor && !c->of_difference) {
+	if (!factor && !c->difference.is) {
 		as_percent_above_add(t, fmax(c->hi - 1, 1 - c->lo));
 		return;
 	}
@@ -185,7 +185,8 @@ static bool is_too_little(const struct as_comparison *c)
 /* There is a number, with a verdict or without. */
 static bool is_measured(const struct as_comparison *c)
 {
-	return c->of_difference ? isfinite(c->difference) : isfinite(c->ratio) && c->ratio > 0;
+	return c->difference.is ? isfinite(c->difference.value)
+				: isfinite(c->ratio) && c->ratio > 0;
 }
 
 /* The finding that forbids a verdict, in the order in which one would name them. */
@@ -228,12 +229,12 @@ static int side_of(double lo, double hi)
 static bool add_apart(struct as_text *t, const struct as_style *style, const struct as_versus *v)
 {
 	const struct as_comparison *c = v->c;
-	const int typical = side_of(c->typical_lo, c->typical_hi);
-	const int mean = side_of(c->means_lo, c->means_hi);
+	const int typical = side_of(c->material.typical_lo, c->material.typical_hi);
+	const int mean = side_of(c->material.means_lo, c->material.means_hi);
 	const char *less = as_less_word(v->metric);
 	struct as_text ratio = {0};
 
-	if (!c->material || c->of_means || (!typical && !mean))
+	if (!c->material.is || c->of.means || (!typical && !mean))
 		return false;
 	if (typical) {
 		as_say(t, style, APART, as_metric_words(v->metric).verb,
@@ -241,8 +242,9 @@ static bool add_apart(struct as_text *t, const struct as_style *style, const str
 			!mean ? NULL : mean > 0 ? "more" : less);
 		return true;
 	}
-	as_ratio_add(&ratio, style, v, (double[]){c->means_ratio, c->means_lo, c->means_hi});
-	as_say(t, style, APART_BY_MEAN, &ratio, c->slow || c->slow_reference);
+	as_ratio_add(&ratio, style, v, (double[]){c->material.means_ratio, c->material.means_lo,
+		c->material.means_hi});
+	as_say(t, style, APART_BY_MEAN, &ratio, c->material.slow || c->material.slow_reference);
 	return true;
 }
 
@@ -253,7 +255,7 @@ static void add_open(struct as_text *t, const struct as_style *style, const stru
 {
 	const struct as_comparison *c = v->c;
 	const bool paired = c->method == AS_COMPARE_PAIRED, measured = is_measured(c);
-	const char *pairs = c->of_sessions ? "session" : "round";
+	const char *pairs = c->of.sessions ? "session" : "round";
 	struct as_text size = {0};
 
 	if (c->verdict == AS_VERDICT_EQUIVALENT) {
@@ -264,9 +266,9 @@ static void add_open(struct as_text *t, const struct as_style *style, const stru
 		if (measured && (sentence || !as_is_signed(as_size_of(style, v).manner)))
 			add_measured(&size, style, v);
 		as_say(t, style, NO_VERDICT, &size, !measured && !reason(c));
-	} else if (c->constant) {
-		as_say(t, style, FEW_TELL, c->fewest, paired ? pairs : v->unit, !paired,
-			c->fewest_p);
+	} else if (c->constant.is) {
+		as_say(t, style, FEW_TELL, c->constant.fewest, paired ? pairs : v->unit, !paired,
+			c->constant.fewest_p);
 	} else if (!add_apart(t, style, v)) {
 		add_largest(&size, style, v);
 		as_say(t, style, NOT_FOUND, &size, as_has_interval(c) && !is_bounded(c));
@@ -287,7 +289,7 @@ static void say_difference(struct as_text *t, const struct as_style *style,
 
 	as_say(t, style, DIFFERS, subject, paint_of(v), words, than ? "than" : "as", reference,
 		as_is_small(c->verdict) ? c->tolerance : (double)NAN,
-		c->constant && !(c->step > 0), c->constant && c->step > 0);
+		c->constant.is && !(c->constant.step > 0), c->constant.is && c->constant.step > 0);
 }
 
 /* The verdict, in a sentence with its subject and reference. */
@@ -326,7 +328,8 @@ void as_verdict_word(struct as_text *t, const struct as_style *style, const stru
 		say_difference(t, style, v, NULL, NULL, &words);
 		return;
 	}
-	if (c->verdict != AS_VERDICT_UNDECIDED || c->constant || c->material || !is_bounded(c)) {
+	if (c->verdict != AS_VERDICT_UNDECIDED || c->constant.is || c->material.is ||
+		!is_bounded(c)) {
 		as_verdict_phrase(t, style, v);
 		return;
 	}
@@ -338,11 +341,11 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 {
 	static const struct as_style any = {0};
 	const struct as_comparison *c = v->c;
-	const bool missing = c->n_tried > c->n;
+	const bool missing = c->pairs.n_tried > c->n;
 
 	if (c->method == AS_COMPARE_PAIRED)
-		as_say(t, &any, SOME_OF, missing ? c->n : 0, missing ? c->n_tried : c->n,
-			c->of_sessions ? "session" : "round");
+		as_say(t, &any, SOME_OF, missing ? c->n : 0, missing ? c->pairs.n_tried : c->n,
+			c->of.sessions ? "session" : "round");
 	else if (strcmp(v->unit, v->reference_unit) != 0)
 		/* All builds of one side came out the same: its executions are its units. */
 		as_say(t, &any, OF_TWO_KINDS, c->n, v->unit, c->n_reference, v->reference_unit);
@@ -365,7 +368,7 @@ void as_needed_add(struct as_text *t, const struct as_style *style, const struct
 {
 	const size_t n = c->needed;
 
-	if (!c->of_difference && fabs(log(c->ratio)) < c->tolerance / 2)
+	if (!c->difference.is && fabs(log(c->ratio)) < c->tolerance / 2)
 		as_say(t, style, WOULD_BOUND, n, unit, each, c->tolerance);
 	else
 		as_say(t, style, WOULD_SHOW, n, unit, each);
@@ -380,7 +383,7 @@ void as_gate_needed_add(struct as_text *t, size_t n, const char *unit, const cha
 
 static bool contains_none(const struct as_comparison *c)
 {
-	return c->of_difference ? c->difference_lo <= 0 && c->difference_hi >= 0
+	return c->difference.is ? c->difference.lo <= 0 && c->difference.hi >= 0
 				: c->lo <= 1 && c->hi >= 1;
 }
 
@@ -389,9 +392,9 @@ void as_verdict_p(struct as_text *t, const struct as_style *style, const struct 
 	const struct as_comparison *c = v->c;
 	/* A verdict by Holm whose simultaneous interval contains no difference needs a word of
 	 * explanation. */
-	bool holm = c->n_comparisons > 1 && !c->constant && has_direction(c) &&
+	bool holm = c->n_comparisons > 1 && !c->constant.is && has_direction(c) &&
 		    as_has_interval(c) && contains_none(c);
-	bool wanted = (style->verbose || c->constant) && c->verdict != AS_VERDICT_NONE;
+	bool wanted = (style->verbose || c->constant.is) && c->verdict != AS_VERDICT_NONE;
 
 	if (isfinite(c->p_adjusted) && (holm || wanted))
 		as_say(t, style, P_VALUE, c->p_adjusted, holm);

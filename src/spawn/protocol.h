@@ -148,6 +148,15 @@ enum as_launch_step {
 	AS_STEP_PRIORITY = 12,
 };
 
+/* What a child and those of its children it waited for have used. */
+struct as_launched_use {
+	int64_t user_ns, system_ns;
+	int64_t peak_rss_bytes;     /* of the largest of them */
+	int64_t minor_faults, major_faults;
+	int64_t voluntary_switches, involuntary_switches;
+	int64_t blocks_in, blocks_out; /* of 512 bytes, from and to disks */
+};
+
 /* What came of a launch. Three cases: it never ran for want of something (step is not
  * AS_STEP_NONE), it never ran because it was cancelled while it waited (cancelled, begin_ns is 0),
  * or it ran. Where it never ran, times and usage are 0. */
@@ -164,12 +173,7 @@ struct as_launched {
 	                        all that is measured runs, and was therefore ended */
 	uint32_t leftovers; /* processes it left running, that were killed; of a hook: 0 */
 
-	/* CPU time of the child and those of its children it waited for */
-	int64_t user_ns, system_ns;
-	int64_t peak_rss_bytes;     /* of the largest of them */
-	int64_t minor_faults, major_faults;
-	int64_t voluntary_switches, involuntary_switches;
-	int64_t blocks_in, blocks_out; /* of 512 bytes, from and to disks */
+	struct as_launched_use use;
 
 	struct as_event_count counts[AS_SPAWN_EVENTS]; /* of the command's events, in their order */
 	size_t n_counts;            /* 0 where it never ran, or no event was asked for */

@@ -116,15 +116,15 @@ static int64_t of_timeval(struct timeval t)
 
 static void account(const struct rusage *u, struct as_launched *out)
 {
-	out->user_ns = of_timeval(u->ru_utime);
-	out->system_ns = of_timeval(u->ru_stime);
-	out->peak_rss_bytes = (int64_t)u->ru_maxrss * 1024;
-	out->minor_faults = u->ru_minflt;
-	out->major_faults = u->ru_majflt;
-	out->voluntary_switches = u->ru_nvcsw;
-	out->involuntary_switches = u->ru_nivcsw;
-	out->blocks_in = u->ru_inblock;
-	out->blocks_out = u->ru_oublock;
+	out->use.user_ns = of_timeval(u->ru_utime);
+	out->use.system_ns = of_timeval(u->ru_stime);
+	out->use.peak_rss_bytes = (int64_t)u->ru_maxrss * 1024;
+	out->use.minor_faults = u->ru_minflt;
+	out->use.major_faults = u->ru_majflt;
+	out->use.voluntary_switches = u->ru_nvcsw;
+	out->use.involuntary_switches = u->ru_nivcsw;
+	out->use.blocks_in = u->ru_inblock;
+	out->use.blocks_out = u->ru_oublock;
 }
 
 /* Reading from the terminal, or changing it, stops a process group in the background; nobody would

@@ -75,7 +75,8 @@ static void put_summary(struct as_sql *q, int64_t id, const struct as_summary *y
 			(int64_t)y->n_values, (int64_t)y->n_excluded, y->method},
 		7);
 	as_sql_set_reals(q,
-		(const double[]){y->mean, y->min, y->q1, y->median, y->q3, y->max, y->sd, y->lo,
+		(const double[]){y->mean, y->spread.min, y->spread.q1, y->spread.median,
+			y->spread.q3, y->spread.max, y->sd, y->lo,
 			y->hi, y->half_width, y->confidence, y->df},
 		12);
 	as_sql_run(q);

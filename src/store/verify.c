@@ -126,7 +126,8 @@ enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell_prob
 static void read_summary(struct as_sql *q, struct as_arena *a, struct as_store_summary *out)
 {
 	struct as_summary *y = &out->summary;
-	double *const reals[] = {&y->mean, &y->min, &y->q1, &y->median, &y->q3, &y->max, &y->sd,
+	double *const reals[] = {&y->mean, &y->spread.min, &y->spread.q1, &y->spread.median,
+		&y->spread.q3, &y->spread.max, &y->sd,
 		&y->lo, &y->hi, &y->half_width, &y->confidence, &y->df};
 
 	*out = (struct as_store_summary){.metric = as_sql_text(q, a, AS_SQL_REQUIRED)};

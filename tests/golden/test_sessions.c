@@ -66,11 +66,13 @@ static void sessions_have_the_reference_variances_and_interval(void **state)
 			continue;
 		struct as_experiment *x = open(golden_get(each, "data"));
 		assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &y, NULL), AS_OK);
-		assert_int_equal(y.n_levels, 4);
-		assert_int_equal(y.levels[3].level, AS_LEVEL_SESSION);
+		assert_int_equal(y.tree.n, 4);
+		assert_int_equal(y.tree.v[3].level, AS_LEVEL_SESSION);
 		for (size_t i = 0; i < 4; i++) {
-			golden_near(json_array_get(golden_get(want, "S2"), i), y.levels[i].s2, name);
-			golden_near(json_array_get(golden_get(want, "T2"), i), y.levels[i].t2, name);
+			golden_near(json_array_get(golden_get(want, "S2"), i), y.tree.v[i].s2,
+				name);
+			golden_near(json_array_get(golden_get(want, "T2"), i), y.tree.v[i].t2,
+				name);
 		}
 		golden_near(golden_get(want, "mean"), y.mean, name);
 		golden_near(golden_get(want, "df"), y.df, name);

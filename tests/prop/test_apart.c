@@ -62,7 +62,7 @@ static struct clocked read_by_steps(uint32_t n, double noise, int times)
 				add(x, s, i, 1e7 * floor(truth + noise * as_random_normal(&r)));
 		assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
 		out.alarms += c.verdict == AS_VERDICT_SLOWER || c.verdict == AS_VERDICT_FASTER;
-		out.shipped += c.constant ? !isnan(c.p) : c.p <= 0.05;
+		out.shipped += c.constant.is ? !isnan(c.p) : c.p <= 0.05;
 		as_experiment_free(x);
 	}
 	return out;

@@ -41,11 +41,13 @@ static const struct as_summary *make_summary(struct review_maker *m, double mean
 	struct as_summary *y = as_arena_array(&m->arena, 1, sizeof *y);
 
 	assert_non_null(y);
-	*y = (struct as_summary){.n_top = 20, .n_values = 20, .mean = mean, .min = mean, .q1 = mean,
-		.median = mean, .q3 = mean, .max = mean, .sd = mean / 100, .method = AS_INTERVAL_T,
+	*y = (struct as_summary){.n_top = 20, .n_values = 20, .mean = mean, .spread.min = mean,
+		.spread.q1 = mean,
+		.spread.median = mean, .spread.q3 = mean, .spread.max = mean, .sd = mean / 100,
+			.method = AS_INTERVAL_T,
 		.lo = mean * 0.995, .hi = mean * 1.005, .half_width = mean * 0.005, .confidence = 0.95,
-		.df = 19, .n_levels = 1};
-	y->levels[0].level = AS_LEVEL_EXECUTION;
+		.df = 19, .tree.n = 1};
+	y->tree.v[0].level = AS_LEVEL_EXECUTION;
 	return y;
 }
 
@@ -89,8 +91,8 @@ struct as_review_row *reviews_add_of(struct review_maker *m, const char *name,
 	*row = (struct as_review_row){.benchmark = name, .name = name, .kind = kind, .metric = metric,
 		.c = {.verdict = verdict_of(kind, ratio), .method = AS_COMPARE_PAIRED, .ratio = ratio,
 			.lo = ratio - 0.005, .hi = ratio + 0.005, .confidence = 0.995, .p = 0.001,
-			.p_adjusted = 0.01, .n_comparisons = 10, .tolerance = 0.01, .df = 19, .sd = 0.01,
-			.n = 20, .n_reference = 20, .n_tried = 20,
+			.p_adjusted = 0.01, .n_comparisons = 10, .tolerance = 0.01, .df = 19, .pairs.sd = 0.01,
+			.n = 20, .n_reference = 20, .pairs.n_tried = 20,
 			.needed = kind == AS_REVIEW_UNDECIDED ? 120 : 0}};
 	set_sides(row);
 	for (size_t i = 0; i < AS_REVIEW_SIDES; i++)
@@ -185,7 +187,7 @@ void reviews_nan(struct review_maker *m)
 	for (int k = 0; k < AS_REVIEW_KINDS; k++) {
 		struct as_review_row *row = reviews_add(m, "nan", (enum as_review_kind)k, nan);
 		struct as_comparison *c = &row->c;
-		c->lo = c->hi = c->p = c->p_adjusted = c->tolerance = c->confidence = c->sd = c->df = nan;
+		c->lo = c->hi = c->p = c->p_adjusted = c->tolerance = c->confidence = c->pairs.sd = c->df = nan;
 		for (size_t i = 0; i < AS_REVIEW_SIDES; i++) {
 			struct as_summary *y = as_arena_array(&m->arena, 1, sizeof *y);
 			assert_non_null(y);

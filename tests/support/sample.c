@@ -236,17 +236,17 @@ static double *values_of(const struct as_column *c, size_t *n)
 
 static void fill_bins(struct as_summary *y, const double *v, size_t n)
 {
-	y->n_bins = n > 7 ? 8 : 0;
-	for (size_t i = 0; i < n && y->n_bins; i++) {
+	y->bins.n = n > 7 ? 8 : 0;
+	for (size_t i = 0; i < n && y->bins.n; i++) {
 		double share = (v[i] - v[0]) / (v[n - 1] - v[0]);
-		size_t bin = (size_t)(share * (double)y->n_bins);
-		y->bins[bin < y->n_bins ? bin : y->n_bins - 1]++;
+		size_t bin = (size_t)(share * (double)y->bins.n);
+		y->bins.v[bin < y->bins.n ? bin : y->bins.n - 1]++;
 	}
 }
 
 static void add_level(struct as_summary *y, enum as_level_index level, size_t r, double share)
 {
-	y->levels[y->n_levels++] = (struct as_summary_level){.level = level, .r_min = r, .r_max = r,
+	y->tree.v[y->tree.n++] = (struct as_summary_level){.level = level, .r_min = r, .r_max = r,
 		.r_mean = (double)r, .repeated = true, .share = share, .impact = (double)NAN,
 		.impact_lo = (double)NAN, .impact_hi = (double)NAN};
 }
@@ -263,13 +263,13 @@ static void share_uncertainty(struct as_summary *y)
 {
 	double total = 0, units = 1;
 
-	for (size_t i = y->n_levels; i--;) {
-		units *= y->levels[i].r_mean;
-		y->levels[i].share_of_uncertainty = y->levels[i].share / units;
-		total += y->levels[i].share_of_uncertainty;
+	for (size_t i = y->tree.n; i--;) {
+		units *= y->tree.v[i].r_mean;
+		y->tree.v[i].share_of_uncertainty = y->tree.v[i].share / units;
+		total += y->tree.v[i].share_of_uncertainty;
 	}
-	for (size_t i = 0; i < y->n_levels; i++)
-		y->levels[i].share_of_uncertainty /= total;
+	for (size_t i = 0; i < y->tree.n; i++)
+		y->tree.v[i].share_of_uncertainty /= total;
 }
 
 static size_t builds_of(const struct as_subject *what)
@@ -291,15 +291,15 @@ static void fill_levels(struct as_summary *y, const struct as_subject *what, boo
 	if (iterations)
 		add_level(y, AS_LEVEL_ITERATION, what->levels[AS_LEVEL_ITERATION].n / executions,
 			builds ? 0.05 : 0.32);
-	left -= iterations ? y->levels[0].share : 0;
+	left -= iterations ? y->tree.v[0].share : 0;
 	add_level(y, AS_LEVEL_EXECUTION, builds ? executions / builds : executions, left);
 	if (iterations)
-		set_impact(&y->levels[1], sqrt(1 + left / y->levels[0].share));
+		set_impact(&y->tree.v[1], sqrt(1 + left / y->tree.v[0].share));
 	if (!builds)
 		return;
 	add_level(y, AS_LEVEL_BUILD, builds, 0.68);
-	set_impact(&y->levels[y->n_levels - 1], sqrt(1 + 0.68 / left));
-	y->share_of_time = 0.04;
+	set_impact(&y->tree.v[y->tree.n - 1], sqrt(1 + 0.68 / left));
+	y->tree.share_of_time = 0.04;
 }
 
 static void summarise(struct as_summary *y, const struct as_experiment *x, size_t subject,
@@ -312,7 +312,7 @@ static void summarise(struct as_summary *y, const struct as_experiment *x, size_
 	double sum = 0, squares = 0;
 
 	*y = (struct as_summary){.subject = subject, .metric = metric, .confidence = 0.95,
-		.share_of_time = (double)NAN};
+		.tree.share_of_time = (double)NAN};
 	for (size_t i = 0; i < n; i++)
 		sum += v[i];
 	y->n_values = n;
@@ -327,11 +327,11 @@ static void summarise(struct as_summary *y, const struct as_experiment *x, size_
 		y->method = AS_INTERVAL_T;
 		y->sd = sqrt(squares / (double)(n - 1));
 		y->half_width = (2 + 2.7 / y->df) * y->sd / sqrt((double)y->n_top);
-		y->min = v[0];
-		y->q1 = v[n / 4];
-		y->median = v[n / 2];
-		y->q3 = v[n * 3 / 4];
-		y->max = v[n - 1];
+		y->spread.min = v[0];
+		y->spread.q1 = v[n / 4];
+		y->spread.median = v[n / 2];
+		y->spread.q3 = v[n * 3 / 4];
+		y->spread.max = v[n - 1];
 	}
 	y->lo = y->mean - y->half_width;
 	y->hi = y->mean + y->half_width;
@@ -353,12 +353,12 @@ static void compare(struct sample *s, size_t k)
 
 	*c = (struct as_comparison){
 		.subject = k + 1, .metric = s->x->criterion, 
-		.of_builds = y->n_levels && y->levels[y->n_levels - 1].level == AS_LEVEL_BUILD,
+		.of.builds = y->tree.n && y->tree.v[y->tree.n - 1].level == AS_LEVEL_BUILD,
 		.verdict = AS_VERDICT_UNDECIDED, .confidence = 1 - 0.05 / (double)others,
 		.p = 0.5, .p_adjusted = 0.5, .n_comparisons = others, .tolerance = 0.01,
-		.n = y->n_top, .n_reference = y->n_top, .position = (double)NAN,
+		.n = y->n_top, .n_reference = y->n_top, .position.share = (double)NAN,
 	};
-	c->method = c->of_builds ? AS_COMPARE_WELCH : AS_COMPARE_PAIRED;
+	c->method = c->of.builds ? AS_COMPARE_WELCH : AS_COMPARE_PAIRED;
 	c->ratio = y->mean / z->mean;
 	double half = hypot(y->half_width / y->mean, z->half_width / z->mean);
 	c->lo = c->ratio * (1 - half);

@@ -31,19 +31,19 @@ static void add_sessions(const struct as_profile_sd *s, const struct as_view *ol
 	const struct as_side a = relative_side(old), b = relative_side(new);
 	struct as_test units, t;
 
-	c->sd = (double)NAN; /* more units would not help against sessions */
+	c->pairs.sd = (double)NAN; /* more units would not help against sessions */
 	c->needed = 0;
 	if (as_welch(&a, &b, c->confidence, &units, NULL) ||
 		as_test_t(log(c->ratio), hypot(units.se, sqrt(2) * s->sd), fmin(units.df, s->df),
 			c->confidence, &t))
 		return;
-	if (c->constant && !t.has_p)
+	if (c->constant.is && !t.has_p)
 		return;
 	/* What the clock leaves open stays open. */
-	c->lo = c->constant ? fmin(c->lo, exp(t.lo)) : exp(t.lo);
-	c->hi = c->constant ? fmax(c->hi, exp(t.hi)) : exp(t.hi);
-	c->constant = c->constant && !isnan(c->p);
-	c->p = c->p_single = c->constant ? fmax(c->p, t.p) : t.p;
+	c->lo = c->constant.is ? fmin(c->lo, exp(t.lo)) : exp(t.lo);
+	c->hi = c->constant.is ? fmax(c->hi, exp(t.hi)) : exp(t.hi);
+	c->constant.is = c->constant.is && !isnan(c->p);
+	c->p = c->stages.p_single = c->constant.is ? fmax(c->p, t.p) : t.p;
 	c->df = t.df;
 }
 
@@ -64,7 +64,7 @@ static bool settle_sessions(const struct as_apart *v, const struct as_view *old,
 		as_find(&c->findings, AS_FINDING_OTHER_SESSION, 0, 0, 0);
 		return false;
 	}
-	if (c->of_difference) { /* the variance of 3.4 (b) is that of a log ratio */
+	if (c->difference.is) { /* the variance of 3.4 (b) is that of a log ratio */
 		as_find(&c->findings, AS_FINDING_NO_SESSION_SHARE, 0, 0, 0);
 		return false;
 	}
@@ -83,7 +83,7 @@ static enum as_status compare_views(const struct as_apart *v, const struct as_vi
 		as_find(&c->findings, AS_FINDING_SECOND_LOOK, 0, 0, 0);
 	if (as_compare_is_refused(&v->old, old, &v->new, new, c))
 		return AS_OK;
-	c->of_builds = old->n_builds && new->n_builds && !old->n_sessions && !new->n_sessions;
+	c->of.builds = old->n_builds && new->n_builds && !old->n_sessions && !new->n_sessions;
 	enum as_status st = as_compare_unpaired(&v->new.x->metrics[v->new.metric], old,
 		new, AS_FINDING_TOO_FEW_UNITS, c, err);
 	if (!st)

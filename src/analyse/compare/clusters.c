@@ -92,7 +92,7 @@ static double share(const struct row *r, size_t k, bool paired, bool new)
 
 	if (!paired)
 		return new ? b / r->new.mean : a / r->old.mean;
-	return r->c->of_means ? b / r->new.mean - a / r->old.mean : log(b) - log(a);
+	return r->c->of.means ? b / r->new.mean - a / r->old.mean : log(b) - log(a);
 }
 
 /* Rows of one cluster, or one of them alone. */

@@ -24,9 +24,9 @@ static bool all_equal(const double *x, size_t n)
 
 static void take_ends(const struct as_constant_found *f, struct as_comparison *c)
 {
-	if (c->of_difference) {
-		c->difference_lo = f->difference_lo;
-		c->difference_hi = f->difference_hi;
+	if (c->difference.is) {
+		c->difference.lo = f->difference_lo;
+		c->difference.hi = f->difference_hi;
 	} else {
 		c->lo = f->bounded ? fmax(f->lo, 0) : (double)NAN;
 		c->hi = f->bounded ? f->hi : (double)NAN;
@@ -42,19 +42,19 @@ void as_compare_constant(const struct as_metric *m, const struct as_constants *v
 	struct as_constant_found f;
 
 	if (!constant) /* pairs that all differ alike: exactly so */
-		k = (struct as_constant){0, c->of_difference ? c->difference : c->ratio - 1,
+		k = (struct as_constant){0, c->difference.is ? c->difference.value : c->ratio - 1,
 			v->n_old, v->n_new, v->paired, 0, true};
 	if (as_constant_compare(&k, 1 - c->confidence, &f))
 		return;
-	c->constant = true;
-	c->p = c->p_single = f.has_p ? f.p : (double)NAN;
-	c->fewest = f.fewest;
-	c->fewest_p = f.fewest_p;
+	c->constant.is = true;
+	c->p = c->stages.p_single = f.has_p ? f.p : (double)NAN;
+	c->constant.fewest = f.fewest;
+	c->constant.fewest_p = f.fewest_p;
 	if (!constant)
 		return;
 	take_ends(&f, c);
 	if (f.step > 0) {
-		c->step = f.step;
+		c->constant.step = f.step;
 		as_find(&c->findings, AS_FINDING_CLOCK_STEP, k.old, k.new, f.step);
 	}
 }

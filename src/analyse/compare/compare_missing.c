@@ -51,12 +51,13 @@ enum as_status as_compare_missing(const struct as_experiment *x, struct as_compa
 	mark(new, OF_SUBJECT, who);
 	if (n && !x->table && who[n - 1] != OF_BOTH)
 		n--; /* measuring ended in the middle of that round, and nothing failed in it */
-	c->n_tried = 0;
+	c->pairs.n_tried = 0;
 	for (size_t r = 0; r < n; r++)
-		c->n_tried += who[r] != 0;
+		c->pairs.n_tried += who[r] != 0;
 	free(who);
-	size_t lost = c->n_tried > c->n ? c->n_tried - c->n : 0;
-	if ((double)lost > many_lost * (double)c->n_tried)
-		as_find(&c->findings, AS_FINDING_ROUNDS_LOST, (double)lost, (double)c->n_tried, 0);
+	size_t lost = c->pairs.n_tried > c->n ? c->pairs.n_tried - c->n : 0;
+	if ((double)lost > many_lost * (double)c->pairs.n_tried)
+		as_find(&c->findings, AS_FINDING_ROUNDS_LOST, (double)lost,
+			(double)c->pairs.n_tried, 0);
 	return AS_OK;
 }

@@ -40,7 +40,7 @@ static enum as_status pairs_room(const struct as_comparison *c, size_t n_old, si
 	struct pairs *out, struct as_err *err)
 {
 	size_t most = n_old < n_new ? n_old : n_new;
-	struct pairs p = {.of_difference = c->of_difference, .d = calloc(most + 1, sizeof *p.d),
+	struct pairs p = {.of_difference = c->difference.is, .d = calloc(most + 1, sizeof *p.d),
 		.new_second = calloc(most + 1, sizeof *p.new_second),
 		.round = calloc(most + 1, sizeof *p.round)};
 
@@ -166,10 +166,10 @@ static void find_position(const struct as_experiment *x, struct as_comparison *c
 			as_find(&c->findings, AS_FINDING_POSITION_BY, pos.effect, pos.p, 0);
 		return;
 	}
-	c->position = expm1(pos.effect);
-	c->position_p = pos.has_p ? pos.p : (double)NAN;
+	c->position.share = expm1(pos.effect);
+	c->position.p = pos.has_p ? pos.p : (double)NAN;
 	if (matters)
-		as_find(&c->findings, AS_FINDING_POSITION, c->position, pos.p, 0);
+		as_find(&c->findings, AS_FINDING_POSITION, c->position.share, pos.p, 0);
 }
 
 /* How many of the pairs are from stage 1, if there was one. */
@@ -193,9 +193,9 @@ static struct as_blocks blocks_of(const struct pairs *p)
 static void take_test(const struct as_test *t, struct as_comparison *c)
 {
 	c->p = t->has_p ? t->p : (double)NAN;
-	c->p_single = t->has_p ? t->p_single : (double)NAN;
+	c->stages.p_single = t->has_p ? t->p_single : (double)NAN;
 	c->df = t->df;
-	c->two_stage = t->two_stage;
+	c->stages.two = t->two_stage;
 }
 
 /* The ratio of means in place of that of geometric means (methods-blocks.md 2.3). */
@@ -214,12 +214,12 @@ static enum as_status take_means(const struct pairs *p, struct as_comparison *c,
 	take_test(&t.test, c);
 	if (!known)
 		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
-	else if (c->of_means)
+	else if (c->of.means)
 		as_find(&c->findings, AS_FINDING_OF_MEANS, 0, 0, 0);
 	else
 		as_find(&c->findings, AS_FINDING_MEANS_OF_ZEROS, (double)p->no_log, (double)p->n,
 			0);
-	c->of_means = true;
+	c->of.means = true;
 	return AS_OK;
 }
 
@@ -249,13 +249,13 @@ static enum as_status take_difference(const struct pairs *p, struct as_compariso
 
 	if (st)
 		return st;
-	c->difference = r.test.estimate;
-	c->difference_lo = r.test.lo;
-	c->difference_hi = r.test.hi;
+	c->difference.value = r.test.estimate;
+	c->difference.lo = r.test.lo;
+	c->difference.hi = r.test.hi;
 	take_test(&r.test, c);
-	c->sd = r.sd;
-	c->correlation = r.correlation;
-	c->gain = r.gain;
+	c->pairs.sd = r.sd;
+	c->pairs.correlation = r.correlation;
+	c->pairs.gain = r.gain;
 	return AS_OK;
 }
 
@@ -267,13 +267,14 @@ static enum as_status tell_apart(const struct pairs *p, const struct as_paired *
 
 	if (!room)
 		return as_fail_memory(err);
-	c->material = true;
-	c->typical_ratio = typical->ratio;
-	c->typical_lo = typical->lo;
-	c->typical_hi = typical->hi;
-	as_ratio_bounds(means, &c->means_ratio, &c->means_lo, &c->means_hi);
-	c->slow = as_slow_runs(p->new, p->n, room);
-	c->slow_reference = as_slow_runs(p->old, p->n, room);
+	c->material.is = true;
+	c->material.typical_ratio = typical->ratio;
+	c->material.typical_lo = typical->lo;
+	c->material.typical_hi = typical->hi;
+	as_ratio_bounds(means, &c->material.means_ratio, &c->material.means_lo,
+		&c->material.means_hi);
+	c->material.slow = as_slow_runs(p->new, p->n, room);
+	c->material.slow_reference = as_slow_runs(p->old, p->n, room);
 	free(room);
 	as_find(&c->findings, AS_FINDING_GEOMETRIC, fabs(means->estimate / typical->ratio - 1), 0,
 		0);
@@ -295,14 +296,14 @@ static enum as_status weigh_means(const struct pairs *p, const struct as_paired 
 	if (st || both.kind == AS_ESTIMAND_ALIKE)
 		return st;
 	st = tell_apart(p, typical, &means, c, err);
-	if (c->of_means)
+	if (c->of.means)
 		return st;
 	c->lo = both.lo;
 	c->hi = both.hi;
 	c->p = both.p;
-	c->p_single = both.p_single;
+	c->stages.p_single = both.p_single;
 	struct as_comparison mean = *c;
-	mean.ratio = c->means_ratio;
+	mean.ratio = c->material.means_ratio;
 	c->needed = as_units_to_decide(&mean, both.mean_sd);
 	return st;
 }
@@ -311,9 +312,9 @@ static enum as_status weigh_means(const struct pairs *p, const struct as_paired 
 static enum as_status take_paired(const struct pairs *p, struct as_comparison *c,
 	struct as_err *err)
 {
-	if (c->of_difference)
+	if (c->difference.is)
 		return take_difference(p, c, err);
-	if (p->no_log && c->reduced) {
+	if (p->no_log && c->of.reduced) {
 		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
 		return AS_OK;
 	}
@@ -329,12 +330,12 @@ static enum as_status take_paired(const struct pairs *p, struct as_comparison *c
 	c->lo = r.lo;
 	c->hi = r.hi;
 	take_test(&r.log, c);
-	c->sd = r.sd;
-	c->correlation = r.correlation;
-	c->gain = r.gain;
-	if (c->reduced)
+	c->pairs.sd = r.sd;
+	c->pairs.correlation = r.correlation;
+	c->pairs.gain = r.gain;
+	if (c->of.reduced)
 		return AS_OK;
-	if (c->of_means)
+	if (c->of.means)
 		st = take_means(p, c, err);
 	if (!st && r.log.has_p)
 		st = weigh_means(p, &r, c, err);
@@ -345,8 +346,8 @@ static enum as_status compare_pairs(const struct as_metric *m, const struct pair
 	struct as_comparison *c, struct as_err *err)
 {
 	enum as_status st = take_paired(p, c, err);
-	const bool compared = isfinite(c->ratio) || isfinite(c->difference);
-	const size_t needed = as_units_to_decide(c, c->sd);
+	const bool compared = isfinite(c->ratio) || isfinite(c->difference.value);
+	const size_t needed = as_units_to_decide(c, c->pairs.sd);
 
 	/* Of the mean, where it is apart from the typical run, it may be more. */
 	c->needed = needed > c->needed ? needed : c->needed;
@@ -369,7 +370,7 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	c->n = c->n_reference = p.n;
 	if (p.n < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_ROUNDS, (double)p.n, 0, 0);
-	if (!c->batch_rounds)
+	if (!c->pairs.batch_rounds)
 		st = as_compare_missing(x, c, err);
 	if (st || p.n < 2)
 		goto out;
@@ -377,7 +378,7 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	st = compare_pairs(&x->metrics[c->metric], &p, c, err);
 	if (st)
 		goto out;
-	if (c->reduced && !p.of_difference)
+	if (c->of.reduced && !p.of_difference)
 		st = as_compare_coarse(x, p.d, p.n,
 			fmin(as_mean(p.old, p.n), as_mean(p.new, p.n)), c);
 	find_position(x, c, &p);
@@ -404,7 +405,7 @@ enum as_status as_compare_sessions(const struct as_metric *m, struct as_view *ol
 		j += b <= a;
 	}
 	c->method = AS_COMPARE_PAIRED;
-	c->of_sessions = true;
+	c->of.sessions = true;
 	c->n = c->n_reference = p.n;
 	if (p.n < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_SESSIONS, (double)p.n, 0, 0);

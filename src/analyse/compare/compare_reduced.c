@@ -23,10 +23,10 @@ void as_compare_reduced(const struct as_view *old, const struct as_view *new,
 
 	if (!old->is_reduced || !new->is_reduced)
 		return;
-	c->reduced = true;
-	c->unfit = is_unfit(old) || is_unfit(new);
-	c->of_means = false;
-	c->batch_rounds = old->reduced.batches ? old->reduced.rounds : 0;
+	c->of.reduced = true;
+	c->of.unfit = is_unfit(old) || is_unfit(new);
+	c->of.means = false;
+	c->pairs.batch_rounds = old->reduced.batches ? old->reduced.rounds : 0;
 	as_find_reduced(worse, AS_BATCHES_COMPARE, &c->findings);
 }
 
@@ -39,7 +39,7 @@ enum as_status as_compare_coarse(const struct as_experiment *x, const double *d,
 	if (!room)
 		return AS_ERR_MEM;
 	struct as_coarse coarse = as_coarse_clock(d, n, room, 0, 1);
-	if (coarse.coarse && !c->constant && as_experiment_derived(x, c->metric, &of)) {
+	if (coarse.coarse && !c->constant.is && as_experiment_derived(x, c->metric, &of)) {
 		const double tick = fmin(as_reduced_tick(x, c->reference, &of),
 			as_reduced_tick(x, c->subject, &of));
 		coarse = as_coarse_clock(d, n, room, tick, least);
@@ -68,7 +68,7 @@ static void find_few(const struct as_comparison *c, struct as_findings *f)
 	const size_t fewest = c->n < c->n_reference ? c->n : c->n_reference;
 
 	if (fewest < AS_BLOCKS_VERDICT)
-		as_find(f, c->of_builds ? AS_FINDING_TOO_FEW_BUILDS : AS_FINDING_TOO_FEW_UNITS,
+		as_find(f, c->of.builds ? AS_FINDING_TOO_FEW_BUILDS : AS_FINDING_TOO_FEW_UNITS,
 			(double)fewest, 0, 0);
 }
 
@@ -98,9 +98,9 @@ enum as_status as_compare_logs(const struct as_view *old, const struct as_view *
 	c->lo = exp(t.lo);
 	c->hi = exp(t.hi);
 	c->p = t.has_p ? t.p : (double)NAN;
-	c->p_single = t.has_p ? t.p_single : (double)NAN;
-	c->two_stage = t.two_stage;
+	c->stages.p_single = t.has_p ? t.p_single : (double)NAN;
+	c->stages.two = t.two_stage;
 	c->df = t.df;
-	c->sd = sqrt(s.old.s2 + s.new.s2);
+	c->pairs.sd = sqrt(s.old.s2 + s.new.s2);
 	return AS_OK;
 }

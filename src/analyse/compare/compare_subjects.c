@@ -37,30 +37,30 @@ struct as_comparison as_compare_fresh(const struct as_place *old, const struct a
 		.metric = old->metric,
 		.n_comparisons = n,
 		.confidence = confidence,
-		.of_difference = old->x->by_difference,
+		.difference.is = old->x->by_difference,
 		.tolerance = old->x->by_difference ? 0 : old->x->plan.tolerance,
 		.ratio = nan,
 		.lo = nan,
 		.hi = nan,
-		.difference = nan,
-		.difference_lo = nan,
-		.difference_hi = nan,
-		.typical_ratio = nan,
-		.typical_lo = nan,
-		.typical_hi = nan,
-		.means_ratio = nan,
-		.means_lo = nan,
-		.means_hi = nan,
+		.difference.value = nan,
+		.difference.lo = nan,
+		.difference.hi = nan,
+		.material.typical_ratio = nan,
+		.material.typical_lo = nan,
+		.material.typical_hi = nan,
+		.material.means_ratio = nan,
+		.material.means_lo = nan,
+		.material.means_hi = nan,
 		.p = nan,
-		.p_single = nan,
+		.stages.p_single = nan,
 		.p_adjusted = nan,
 		.df = nan,
-		.sd = nan,
-		.correlation = nan,
-		.gain = nan,
-		.fewest_p = nan,
-		.position = nan,
-		.position_p = nan};
+		.pairs.sd = nan,
+		.pairs.correlation = nan,
+		.pairs.gain = nan,
+		.constant.fewest_p = nan,
+		.position.share = nan,
+		.position.p = nan};
 }
 
 /* Builds are the units of the comparison: several were made, and they differ. */
@@ -87,9 +87,9 @@ bool as_compare_is_refused(const struct as_place *old_at, const struct as_view *
 {
 	if (!old->n_units || !new->n_units)
 		as_find(&c->findings, AS_FINDING_NOTHING_TO_COMPARE, 0, 0, 0);
-	else if (!c->of_difference && (!has_ratio(old, old_at->x) || !has_ratio(new, new_at->x)))
+	else if (!c->difference.is && (!has_ratio(old, old_at->x) || !has_ratio(new, new_at->x)))
 		as_find(&c->findings, AS_FINDING_NOT_POSITIVE, 0, 0, 0);
-	else if (c->of_builds && (is_lone_build(old_at->x, old_at->subject, old) ||
+	else if (c->of.builds && (is_lone_build(old_at->x, old_at->subject, old) ||
 		is_lone_build(new_at->x, new_at->subject, new)))
 		as_find(&c->findings, AS_FINDING_ONE_BUILD, 1, 0, 0);
 	else
@@ -112,7 +112,7 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 		st = as_view_open_beside(x, c->subject, c->reference, c->metric, &new, err);
 	as_compare_reduced(&old, &new, c);
 	bool sessions = old.n_sessions && new.n_sessions;
-	c->of_builds = !sessions && builds_are_units(&x->plan);
+	c->of.builds = !sessions && builds_are_units(&x->plan);
 	if (x->second_look)
 		as_find(&c->findings, AS_FINDING_SECOND_LOOK, 0, 0, 0);
 	const struct as_place old_at = {x, c->reference, c->metric},
@@ -123,9 +123,9 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 		st = as_compare_sessions(&x->metrics[c->metric], &old, &new, c, err);
 		if (!rounds)
 			as_find(&c->findings, AS_FINDING_SEQUENTIAL, 0, 0, 0);
-	} else if (!c->of_builds && rounds && c->reduced) {
+	} else if (!c->of.builds && rounds && c->of.reduced) {
 		st = as_compare_rounds(x, &old, &new, c, err);
-	} else if (!c->of_builds &&
+	} else if (!c->of.builds &&
 		   as_blocked_analysis(rounds ? x->plan.planned : 0) == AS_BLOCKED_PAIRED) {
 		st = as_compare_rounds(x, &old, &new, c, err);
 	} else {
@@ -138,7 +138,7 @@ static enum as_status compare_one(const struct as_experiment *x, struct as_compa
 		if (!rounds)
 			as_find(&c->findings,
 				x->table ? AS_FINDING_NO_ROUNDS : AS_FINDING_SEQUENTIAL, 0, 0, 0);
-		else if (!c->of_builds && c->n >= AS_BLOCKS_VERDICT &&
+		else if (!c->of.builds && c->n >= AS_BLOCKS_VERDICT &&
 			c->n_reference >= AS_BLOCKS_VERDICT)
 			as_find(&c->findings, AS_FINDING_PAIRED_FROM_SIX, x->plan.planned, 0, 0);
 	}
@@ -151,25 +151,25 @@ out:
 /* Units of a side that a verdict takes. */
 static size_t least(const struct as_comparison *c)
 {
-	return c->unfit ? SIZE_MAX : c->reduced && !c->of_builds ? AS_BLOCKS_PAIRED
+	return c->of.unfit ? SIZE_MAX : c->of.reduced && !c->of.builds ? AS_BLOCKS_PAIRED
 								 : AS_BLOCKS_VERDICT;
 }
 
 /* What the interval says; nothing where there is none. */
 static bool judge(const struct as_comparison *c, enum as_judgement *out)
 {
-	double lo = c->of_difference ? c->difference_lo : c->lo;
-	double hi = c->of_difference ? c->difference_hi : c->hi;
+	double lo = c->difference.is ? c->difference.lo : c->lo;
+	double hi = c->difference.is ? c->difference.hi : c->hi;
 
 	if (isnan(lo) || isnan(hi) || c->n < least(c) || c->n_reference < least(c))
 		return false;
-	*out = c->of_difference ? as_judge_difference(lo, hi) : as_judge(lo, hi, c->tolerance);
+	*out = c->difference.is ? as_judge_difference(lo, hi) : as_judge(lo, hi, c->tolerance);
 	return true;
 }
 
 static bool is_more(const struct as_comparison *c)
 {
-	return c->of_difference ? c->difference > 0 : c->ratio > 1;
+	return c->difference.is ? c->difference.value > 0 : c->ratio > 1;
 }
 
 /* Where nothing varies the exact p decides whether there is a difference, and the interval, which is
@@ -203,15 +203,16 @@ enum as_verdict_word as_compare_verdict(const struct as_comparison *c, double al
 	};
 
 	const bool judged_by_interval = judge(c, &judged);
-	if (c->constant)
+	if (c->constant.is)
 		return constant_verdict(c, judged, alpha);
-	if (!judged_by_interval && c->material && !c->of_means && c->n >= AS_BLOCKS_VERDICT)
+	if (!judged_by_interval && c->material.is && !c->of.means && c->n >= AS_BLOCKS_VERDICT)
 		return AS_VERDICT_UNDECIDED; /* the mean has no interval */
 	if (!judged_by_interval)
 		return AS_VERDICT_NONE;
 	enum as_verdict_word word = words[judged];
 	bool settled = word != AS_VERDICT_UNDECIDED && word != AS_VERDICT_EQUIVALENT;
-	const bool opposite = c->material && !c->of_means && more != (c->means_ratio > 1);
+	const bool opposite = c->material.is && !c->of.means &&
+		more != (c->material.means_ratio > 1);
 	if (!settled && !opposite && c->n_comparisons > 1 && c->p_adjusted <= alpha)
 		word = more ? AS_VERDICT_SLOWER : AS_VERDICT_FASTER;
 	return word;
@@ -242,8 +243,8 @@ enum as_status as_compare_within(const struct as_inside *v, size_t n, double con
 			      new = {v->x, v->subject, v->metric};
 
 	*out = as_compare_fresh(&old, &new, n, confidence);
-	out->look = as_plan_look(&v->x->plan);
-	out->of_means = v->x->ratio_of_means;
+	out->stages.look = as_plan_look(&v->x->plan);
+	out->of.means = v->x->ratio_of_means;
 	return compare_one(v->x, out, err);
 }
 
@@ -260,7 +261,7 @@ static void find_target(const struct as_experiment *x, struct as_comparison *c)
 {
 	struct as_reached r, mean;
 
-	if (c->look != AS_LOOK_ONLY || !as_reached_by(x, c, &r))
+	if (c->stages.look != AS_LOOK_ONLY || !as_reached_by(x, c, &r))
 		return;
 	if (as_mean_reached_by(x, c, &mean) && mean.rounds)
 		as_find(&c->findings, AS_FINDING_MEAN_KNOWN, mean.half_width, mean.precision,

@@ -9,7 +9,7 @@
 
 size_t as_units_to_decide(const struct as_comparison *c, double sd)
 {
-	double distance = c->of_difference ? fabs(c->difference)
+	double distance = c->difference.is ? fabs(c->difference.value)
 					   : fmax(fabs(log(c->ratio)), c->tolerance / 2);
 	size_t n = 0;
 
@@ -40,11 +40,11 @@ static enum as_status take_ratio(const struct as_staged_sides *s, struct as_comp
 	if (st)
 		return st;
 	c->ratio = r.estimate;
-	c->sd = sqrt(a->s2 / (a->mean * a->mean) + b->s2 / (b->mean * b->mean));
+	c->pairs.sd = sqrt(a->s2 / (a->mean * a->mean) + b->s2 / (b->mean * b->mean));
 	if (r.kind == AS_RATIO_BOUNDED && !r.refused) {
 		c->lo = fmax(r.lo, 0);
 		c->hi = r.hi;
-		c->needed = as_units_to_decide(c, c->sd);
+		c->needed = as_units_to_decide(c, c->pairs.sd);
 	} else {
 		as_find(&c->findings, AS_FINDING_NO_RATIO, r.old_relative, (double)r.cure_r, 0);
 	}
@@ -54,11 +54,11 @@ static enum as_status take_ratio(const struct as_staged_sides *s, struct as_comp
 static void take_difference(const struct as_side *a, const struct as_side *b,
 	const struct as_test *t, struct as_comparison *c)
 {
-	c->difference = t->estimate;
-	c->difference_lo = t->lo;
-	c->difference_hi = t->hi;
-	c->sd = sqrt(a->s2 + b->s2);
-	c->needed = as_units_to_decide(c, c->sd);
+	c->difference.value = t->estimate;
+	c->difference.lo = t->lo;
+	c->difference.hi = t->hi;
+	c->pairs.sd = sqrt(a->s2 + b->s2);
+	c->needed = as_units_to_decide(c, c->pairs.sd);
 }
 
 /* Executions have no stage 1 here, and what they depend on widens the whole. */
@@ -76,7 +76,7 @@ static enum as_status compare_logs(const struct as_view *old, const struct as_vi
 	enum as_status st = as_compare_logs(old, new, c, err);
 
 	if (!st && isfinite(c->ratio))
-		c->needed = as_units_to_decide(c, c->sd);
+		c->needed = as_units_to_decide(c, c->pairs.sd);
 	return st;
 }
 
@@ -84,7 +84,7 @@ enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_vi
 	const struct as_view *new, enum as_finding_id few, struct as_comparison *c,
 	struct as_err *err)
 {
-	if (old->is_reduced && old->reduced.positive && new->reduced.positive && !c->of_difference)
+	if (old->is_reduced && old->reduced.positive && new->reduced.positive && !c->difference.is)
 		return compare_logs(old, new, c, err);
 	struct as_staged_sides s;
 	const struct as_side a = s.old = side_of(old, &s.first_old);
@@ -92,11 +92,11 @@ enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_vi
 	struct as_test t;
 
 	c->method = AS_COMPARE_WELCH;
-	c->of_means = true;
+	c->of.means = true;
 	c->n = b.r;
 	c->n_reference = a.r;
 	size_t fewest = a.r < b.r ? a.r : b.r;
-	if (c->of_builds && fewest < AS_BLOCKS_VERDICT)
+	if (c->of.builds && fewest < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, AS_FINDING_TOO_FEW_BUILDS, (double)fewest, 0, 0);
 	else if (fewest < AS_BLOCKS_VERDICT)
 		as_find(&c->findings, few, (double)fewest, 0, 0);
@@ -106,10 +106,10 @@ enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_vi
 	if (st)
 		return st;
 	c->p = t.has_p ? t.p : (double)NAN;
-	c->p_single = t.has_p ? t.p_single : (double)NAN;
-	c->two_stage = t.two_stage;
+	c->stages.p_single = t.has_p ? t.p_single : (double)NAN;
+	c->stages.two = t.two_stage;
 	c->df = t.df;
-	if (c->of_difference)
+	if (c->difference.is)
 		take_difference(&a, &b, &t, c);
 	else
 		st = take_ratio(&s, c, err);

@@ -12,8 +12,8 @@ static size_t needed(const struct as_comparison *c, double edge)
 	double distance = fabs(log(c->ratio / edge));
 	size_t n = 0;
 
-	if (!(c->sd > 0) || !(distance > 0) || !isfinite(distance) ||
-		as_units_for(c->sd, distance, c->confidence, AS_BLOCKS_PAIRED, &n))
+	if (!(c->pairs.sd > 0) || !(distance > 0) || !isfinite(distance) ||
+		as_units_for(c->pairs.sd, distance, c->confidence, AS_BLOCKS_PAIRED, &n))
 		return 0;
 	return n;
 }
@@ -26,7 +26,7 @@ struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric
 
 	/* Too few of what does not vary tell nothing, whatever their interval. */
 	if (c->verdict == AS_VERDICT_NONE ||
-		(c->constant && c->verdict == AS_VERDICT_UNDECIDED))
+		(c->constant.is && c->verdict == AS_VERDICT_UNDECIDED))
 		return g;
 	if (gate->more ? c->lo > edge : c->hi < edge)
 		g.state = AS_GATE_FAILED;
@@ -49,7 +49,7 @@ void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, do
 	const double edge = g->gate->more ? 1 + g->gate->limit : 1 - g->gate->limit;
 	const bool beyond = g->gate->more ? e->ratio > edge : e->ratio < edge;
 	/* Draws do not know that stage 1 decided how many there are (methods-repairs.md 2). */
-	const bool open = g->c.two_stage && g->state == AS_GATE_UNDECIDED;
+	const bool open = g->c.stages.two && g->state == AS_GATE_UNDECIDED;
 
 	g->by = e;
 	g->needed = 0;

@@ -180,7 +180,7 @@ static enum as_status fill_rounds(const struct as_noise_source *src, const struc
 
 	if (!st)
 		s->way[AS_AA_ROUNDS] = (struct as_profile_way){0, 0, c.ratio, c.lo, c.hi};
-	if (st || c.of_builds) {
+	if (st || c.of.builds) {
 		size_t fewest = a->n_top < b->n_top ? a->n_top : b->n_top;
 		st = st ? st : check_group(fewest, "build", src, err);
 		if (!st)

@@ -175,8 +175,8 @@ static void take_layout(const struct look *k, struct as_factor *f)
 	f->told = AS_FACTOR_SAME; /* without builds there is one program */
 	f->n = k->s->n;
 	f->values = 1;
-	for (size_t i = 0; i < y->n_levels; i++) {
-		const struct as_summary_level *l = &y->levels[i];
+	for (size_t i = 0; i < y->tree.n; i++) {
+		const struct as_summary_level *l = &y->tree.v[i];
 		if (l->level != AS_LEVEL_BUILD)
 			continue;
 		f->told = l->r_max < 2 ? AS_FACTOR_SAME : !l->repeated || isnan(l->impact)

@@ -21,7 +21,7 @@ static size_t draws_of(size_t c)
 static size_t repeated_below(const struct as_summary *y, size_t i)
 {
 	for (size_t below = i; below-- > 0;)
-		if (y->levels[below].repeated)
+		if (y->tree.v[below].repeated)
 			return below;
 	return i;
 }
@@ -89,18 +89,18 @@ enum as_status as_draw_impact(const struct as_experiment *x, struct as_summary *
 	struct as_view v;
 	enum as_status st = AS_OK;
 
-	if (y->n_levels < 2)
+	if (y->tree.n < 2)
 		return AS_OK;
 	st = as_view_open(x, y->subject, y->metric, AS_ROLE_MEASURED, &v, err);
 	if (st)
 		return st;
-	for (size_t i = 1; i < y->n_levels && i < v.tree.n_levels && !st; i++) {
+	for (size_t i = 1; i < y->tree.n && i < v.tree.n_levels && !st; i++) {
 		size_t below = repeated_below(y, i);
-		if (y->levels[i].repeated && below < i)
+		if (y->tree.v[i].repeated && below < i)
 			st = draw(&v.tree, i, below, x->plan.seed, &drawn[i], err);
 	}
-	for (size_t i = 1; i < y->n_levels && !st; i++)
-		y->levels[i].drawn = drawn[i];
+	for (size_t i = 1; i < y->tree.n && !st; i++)
+		y->tree.v[i].drawn = drawn[i];
 	as_view_close(&v);
 	return st;
 }

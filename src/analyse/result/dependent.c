@@ -57,18 +57,18 @@ enum as_status as_take_lasting(
 {
 	struct as_lasting l;
 
-	y->holds = AS_HOLDS_YES;
-	y->effective_n = y->slow = (double)NAN;
+	y->lasting.holds = AS_HOLDS_YES;
+	y->lasting.effective_n = y->lasting.slow = (double)NAN;
 	if (!as_view_is_in_time(x, v))
 		return AS_OK;
 	enum as_status st = as_view_lasting(x, y->subject, v, y->confidence, &l);
 	if (st)
 		return st;
-	y->holds = as_lasting_holds(&l);
-	y->effective_n = l.effective_n;
-	y->slow = l.slow;
-	y->state_is_slow = as_lasts_as_long(l.slow);
-	y->state_lasts = !y->state_is_slow && as_lasting_tells(l.n) &&
+	y->lasting.holds = as_lasting_holds(&l);
+	y->lasting.effective_n = l.effective_n;
+	y->lasting.slow = l.slow;
+	y->lasting.is_slow = as_lasts_as_long(l.slow);
+	y->lasting.lasts = !y->lasting.is_slow && as_lasting_tells(l.n) &&
 		l.half_width > noticed * l.half_width_t;
 	if (l.half_width > y->half_width) {
 		y->method = AS_INTERVAL_LASTING;
@@ -83,5 +83,5 @@ enum as_status as_take_lasting(
 
 double as_lasting_stretch(const struct as_summary *y)
 {
-	return y->effective_n > 0 ? sqrt((double)y->n_top / y->effective_n) : 1;
+	return y->lasting.effective_n > 0 ? sqrt((double)y->n_top / y->lasting.effective_n) : 1;
 }

@@ -252,7 +252,7 @@ enum as_status as_choose_interval(const struct as_experiment *x, enum as_interva
 	}
 	st = choose(x, &v, how, y);
 	if (as_view_is_in_time(x, &v) && y->method == how)
-		y->holds = AS_HOLDS_AS_IF;
+		y->lasting.holds = AS_HOLDS_AS_IF;
 	if (!st && how != AS_INTERVAL_T)
 		st = take_quantiles(x, &v, how, &y->bootstrap);
 	as_view_close(&v);

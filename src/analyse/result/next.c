@@ -106,7 +106,7 @@ enum as_status as_take_next(const struct as_experiment *x, const struct as_view 
 
 	/* What a session costs is a reboot or a day, which no plan chooses; and what lasts as long as
 	 * this one is not settled by more of it. */
-	if (v->n_sessions || out->state_is_slow || !is_asked(x, out))
+	if (v->n_sessions || out->lasting.is_slow || !is_asked(x, out))
 		return AS_OK;
 	enum as_status st = costs_of(x, v, out->subject, cost_s, err);
 	if (st)
@@ -116,22 +116,22 @@ enum as_status as_take_next(const struct as_experiment *x, const struct as_view 
 	p.confidence = out->confidence;
 	counts_of(stats, now);
 	if (x->table) {
-		halve_table(v, &p, now, reached, &out->halved);
+		halve_table(v, &p, now, reached, &out->next.halved);
 		return AS_OK;
 	}
 	bound(x, v, stats, now, &p);
-	halve(v, &p, now, reached, &out->halved);
+	halve(v, &p, now, reached, &out->next.halved);
 	double spent = (double)stats->r_top * as_unit_cost(&p, now);
 	if (stats->n_levels > 1 && !as_plan_for_budget(&p, spent, &plan) && plan.met &&
 		stretch * plan.half_width < worthwhile * reached) {
-		keep(v, &plan, &out->same_time);
-		out->same_time.half_width *= stretch;
+		keep(v, &plan, &out->next.same_time);
+		out->next.same_time.half_width *= stretch;
 	}
 	if (stats->n_levels > 1 && x->plan.precision > 0 &&
 		as_misses_target(reached, x->plan.precision) &&
 		!as_plan_for_target(&p, target, &plan) && plan.met) {
-		keep(v, &plan, &out->for_target);
-		out->for_target.half_width *= stretch;
+		keep(v, &plan, &out->next.for_target);
+		out->next.for_target.half_width *= stretch;
 	}
 	return AS_OK;
 }

@@ -69,15 +69,16 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 	as_tree_stats(&v->tree, s);
 	/* Where each session has a single build, that level is merged into the session. */
 	if (v->n_builds > v->n_sessions && x->plan.builds_state == AS_BUILDS_DIFFER)
-		st = as_view_cross(x, out->subject, v, s, &out->share_of_time, &out->findings, err);
+		st = as_view_cross(x, out->subject, v, s, &out->tree.share_of_time, &out->findings,
+			err);
 	if (st)
 		return st;
-	out->build_or_time = v->n_builds && x->plan.builds_state == AS_BUILDS_IN_PLACE;
-	out->n_levels = s->n_levels;
+	out->tree.build_or_time = v->n_builds && x->plan.builds_state == AS_BUILDS_IN_PLACE;
+	out->tree.n = s->n_levels;
 	out->mean = s->mean;
 	for (size_t i = 0; i < s->n_levels; i++) {
 		const struct as_tree_level *from = &s->level[i];
-		out->levels[i] = (struct as_summary_level){
+		out->tree.v[i] = (struct as_summary_level){
 			.level = v->level[i],
 			.name = x->level_name[v->level[i]],
 			.r_min = from->r_min,
@@ -89,7 +90,7 @@ static enum as_status take_levels(const struct as_experiment *x, const struct as
 			.share = from->share,
 			.share_of_uncertainty = from->share_of_uncertainty,
 		};
-		take_impact(s, i, x->plan.confidence, &out->levels[i]);
+		take_impact(s, i, x->plan.confidence, &out->tree.v[i]);
 	}
 	if (s->top_max > RAGGED_TIMES * s->top_min)
 		as_find(&out->findings, AS_FINDING_RAGGED, (double)s->top_max / (double)s->top_min,
@@ -105,13 +106,13 @@ static enum as_status take_order(struct as_view *v, struct as_summary *out)
 	double *x = v->values;
 
 	as_sort(x, n);
-	out->min = x[0];
-	out->max = x[n - 1];
-	enum as_status st = as_quantile(x, n, 0.25, &out->q1);
+	out->spread.min = x[0];
+	out->spread.max = x[n - 1];
+	enum as_status st = as_quantile(x, n, 0.25, &out->spread.q1);
 	if (!st)
-		st = as_quantile(x, n, 0.5, &out->median);
+		st = as_quantile(x, n, 0.5, &out->spread.median);
 	if (!st)
-		st = as_quantile(x, n, 0.75, &out->q3);
+		st = as_quantile(x, n, 0.75, &out->spread.q3);
 	return st;
 }
 
@@ -127,9 +128,9 @@ static void take_picture(const struct as_view *v, struct as_summary *out)
 	if (v->n_units < PICTURE_UNITS || !(range[1] > range[0]) ||
 		as_histogram(v->means, v->n_units, range, counts, AS_SUMMARY_BINS))
 		return;
-	out->n_bins = AS_SUMMARY_BINS;
+	out->bins.n = AS_SUMMARY_BINS;
 	for (size_t i = 0; i < AS_SUMMARY_BINS; i++)
-		out->bins[i] = (unsigned)counts[i];
+		out->bins.v[i] = (unsigned)counts[i];
 }
 
 /* The precision asked for was not reached; what it takes is told here where nothing else tells it
@@ -146,7 +147,7 @@ static void find_missed(const struct as_experiment *x, const struct as_view *v,
 	const double reached = wanted * out->half_width / d;
 	const double units = ceil((double)out->n_top * pow(reached / wanted, 2));
 
-	if (out->state_is_slow)
+	if (out->lasting.is_slow)
 		as_find(&out->findings, AS_FINDING_TARGET_UNSETTLED, reached, wanted, 0);
 	else if (as_view_is_in_time(x, v) && !x->plan.wanted)
 		as_find(&out->findings, AS_FINDING_TARGET_TAKES, reached, wanted, units);
@@ -176,7 +177,7 @@ static void find_limits(const struct as_experiment *x, const struct as_view *v,
 	if (as_metric_is_time(m) && zeros && out->metric == x->criterion)
 		as_find(f, AS_FINDING_ZERO_TIME, (double)zeros, 0, 0);
 	else if (as_metric_is_time(m) && n > 1 && out->metric == x->criterion &&
-		as_same_double(out->min, out->max))
+		as_same_double(out->spread.min, out->spread.max))
 		as_find(f, AS_FINDING_ALL_EQUAL, 0, 0, 0);
 	if (x->subjects[out->subject].leftovers)
 		as_find(f, AS_FINDING_LEFTOVERS, x->subjects[out->subject].leftovers, 0, 0);
@@ -247,11 +248,12 @@ enum as_status as_summarise(const struct as_experiment *x, size_t subject, size_
 	s.same_iteration = v.same;
 	s.n_values = v.tree.count[0];
 	s.n_excluded = v.n_excluded;
-	s.mean = s.min = s.q1 = s.median = s.q3 = s.max = s.sd = (double)NAN;
+	s.mean = s.spread.min = s.spread.q1 = s.spread.median = s.spread.q3 = s.spread.max = s.sd =
+		(double)NAN;
 	s.lo = s.hi = s.half_width = s.df = (double)NAN;
 	s.confidence = x->plan.confidence;
-	s.effective_n = s.slow = (double)NAN;
-	s.share_of_time = s.bootstrap.skewness = (double)NAN;
+	s.lasting.effective_n = s.lasting.slow = (double)NAN;
+	s.tree.share_of_time = s.bootstrap.skewness = (double)NAN;
 	if (v.n_units) {
 		struct as_tree_stats stats;
 		st = take_levels(x, &v, &stats, &s, err);

@@ -26,7 +26,7 @@ static bool reached(const struct as_experiment *x, const struct as_comparison *c
 
 	if (!(x->plan.precision > 0) || x->plan.stopping == AS_STOP_FIXED ||
 		!as_target_is_ratio(x) || c->metric != x->criterion ||
-		c->method != AS_COMPARE_PAIRED || c->of_sessions || !isfinite(h))
+		c->method != AS_COMPARE_PAIRED || c->of.sessions || !isfinite(h))
 		return false;
 	*out = (struct as_reached){.half_width = expm1(h),
 		.precision = x->plan.precision,
@@ -37,17 +37,18 @@ static bool reached(const struct as_experiment *x, const struct as_comparison *c
 bool as_reached_by(const struct as_experiment *x, const struct as_comparison *c,
 	struct as_reached *out)
 {
-	const bool both = c->material && !c->of_means;
+	const bool both = c->material.is && !c->of.means;
 
 	return reached(x, c,
-		(double[]){both ? c->typical_lo : c->lo, both ? c->typical_hi : c->hi}, out);
+		(double[]){both ? c->material.typical_lo : c->lo,
+			both ? c->material.typical_hi : c->hi}, out);
 }
 
 bool as_mean_reached_by(const struct as_experiment *x, const struct as_comparison *c,
 	struct as_reached *out)
 {
-	return c->material && !c->of_means &&
-	       reached(x, c, (double[]){c->means_lo, c->means_hi}, out);
+	return c->material.is && !c->of.means &&
+	       reached(x, c, (double[]){c->material.means_lo, c->material.means_hi}, out);
 }
 
 /* At the plan's confidence, which is not that of a look. */

@@ -84,11 +84,11 @@ static void add_subject(struct as_text *t, const struct as_export *e, size_t i,
 	add_field(t, s->name, as_export_name_length(s));
 	add_seconds(t, wall ? wall->mean : (double)NAN);
 	add_seconds(t, wall ? wall->sd : (double)NAN);
-	add_seconds(t, wall ? wall->median : (double)NAN);
+	add_seconds(t, wall ? wall->spread.median : (double)NAN);
 	add_seconds(t, as_export_mean(e, AS_METRIC_USER, i));
 	add_seconds(t, as_export_mean(e, AS_METRIC_SYSTEM, i));
-	add_seconds(t, wall ? wall->min : (double)NAN);
-	add_seconds(t, wall ? wall->max : (double)NAN);
+	add_seconds(t, wall ? wall->spread.min : (double)NAN);
+	add_seconds(t, wall ? wall->spread.max : (double)NAN);
 	for (size_t k = 0; k < n_names; k++) {
 		as_text_char(t, ',');
 		for (size_t p = 0; p < s->n_parameters; p++)

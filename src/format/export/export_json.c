@@ -72,13 +72,13 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 	if (wall) {
 		as_json_key_double(j, "mean", wall->mean / ns_per_s);
 		as_json_key_double(j, "stddev", wall->sd / ns_per_s);
-		as_json_key_double(j, "median", wall->median / ns_per_s);
+		as_json_key_double(j, "median", wall->spread.median / ns_per_s);
 	}
 	as_json_key_double(j, "user", as_export_mean(e, AS_METRIC_USER, i) / ns_per_s);
 	as_json_key_double(j, "system", as_export_mean(e, AS_METRIC_SYSTEM, i) / ns_per_s);
 	if (wall) {
-		as_json_key_double(j, "min", wall->min / ns_per_s);
-		as_json_key_double(j, "max", wall->max / ns_per_s);
+		as_json_key_double(j, "min", wall->spread.min / ns_per_s);
+		as_json_key_double(j, "max", wall->spread.max / ns_per_s);
 	}
 	add_column(j, s, "times", AS_METRIC_WALL, ns_per_s);
 	add_column(j, s, "memory_usage_byte", AS_METRIC_PEAK_MEMORY, 1);

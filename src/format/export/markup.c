@@ -132,9 +132,9 @@ static void add_row(const struct table *b, const struct markup_row *row)
 		add_value(b, s->sd);
 	}
 	as_text_add(b->t, m->separators);
-	add_value(b, s->min);
+	add_value(b, s->spread.min);
 	as_text_add(b->t, m->separators);
-	add_value(b, s->max);
+	add_value(b, s->spread.max);
 	as_text_add(b->t, m->separators);
 	add_relative(b, s);
 	as_text_add(b->t, m->row_end);
@@ -158,7 +158,7 @@ static void add_interval(const struct table *b, const struct as_summary *s)
 	b->m->add_name(b->t, b->e->x->subjects[s->subject].name);
 	as_text_addf(b->t, " %.*f … %.*f %s (%zu %ss)", d, s->lo / b->unit.ns, d,
 		s->hi / b->unit.ns, b->unit.name, s->n_top,
-		s->n_levels ? as_summary_level_name(&s->levels[s->n_levels - 1])
+		s->tree.n ? as_summary_level_name(&s->tree.v[s->tree.n - 1])
 			    : as_level_names[AS_LEVEL_EXECUTION]);
 }
 
@@ -169,8 +169,8 @@ static enum as_holds best_held(const struct table *b)
 
 	for (size_t i = 0; i < b->n; i++) {
 		const struct as_summary *s = b->rows[i].s;
-		if (s && s->method != AS_INTERVAL_NONE && s->holds < best)
-			best = s->holds;
+		if (s && s->method != AS_INTERVAL_NONE && s->lasting.holds < best)
+			best = s->lasting.holds;
 	}
 	return best;
 }
@@ -196,9 +196,9 @@ static void add_intervals(const struct table *b)
 					: "for this session");
 		begun = true;
 		add_interval(b, s);
-		if (s->holds != holds)
-			as_text_addf(b->t, " (%s%g %%%s)", as_holds_texts[s->holds].before,
-				s->confidence * 100, as_holds_texts[s->holds].behind);
+		if (s->lasting.holds != holds)
+			as_text_addf(b->t, " (%s%g %%%s)", as_holds_texts[s->lasting.holds].before,
+				s->confidence * 100, as_holds_texts[s->lasting.holds].behind);
 	}
 	as_text_add(b->t, begun ? "." : "");
 }

@@ -18,11 +18,13 @@ static void add_ratio(struct as_json *j, const char *key, const double value[sta
 /* The typical run and the mean, where they are apart. */
 static void add_means(struct as_json *j, const struct as_comparison *c)
 {
-	as_json_key_bool(j, "material", c->material);
-	add_ratio(j, "typical", (double[]){c->typical_ratio, c->typical_lo, c->typical_hi});
-	as_json_key_int(j, "slow", (int64_t)c->slow);
-	as_json_key_int(j, "slow_reference", (int64_t)c->slow_reference);
-	add_ratio(j, "means", (double[]){c->means_ratio, c->means_lo, c->means_hi});
+	as_json_key_bool(j, "material", c->material.is);
+	add_ratio(j, "typical", (double[]){c->material.typical_ratio, c->material.typical_lo,
+		c->material.typical_hi});
+	as_json_key_int(j, "slow", (int64_t)c->material.slow);
+	as_json_key_int(j, "slow_reference", (int64_t)c->material.slow_reference);
+	add_ratio(j, "means", (double[]){c->material.means_ratio, c->material.means_lo,
+		c->material.means_hi});
 }
 
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
@@ -41,36 +43,36 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_double(j, "lo", c->lo);
 	as_json_key_double(j, "hi", c->hi);
 	as_json_key_double(j, "df", c->df);
-	as_json_key_bool(j, "two_stage", c->two_stage);
+	as_json_key_bool(j, "two_stage", c->stages.two);
 	as_json_close(j, '}');
-	as_json_key_bool(j, "of_difference", c->of_difference);
+	as_json_key_bool(j, "of_difference", c->difference.is);
 	as_json_key(j, "difference");
 	as_json_open_flat(j, '{');
-	as_json_key_double(j, "value", c->difference);
-	as_json_key_double(j, "lo", c->difference_lo);
-	as_json_key_double(j, "hi", c->difference_hi);
+	as_json_key_double(j, "value", c->difference.value);
+	as_json_key_double(j, "lo", c->difference.lo);
+	as_json_key_double(j, "hi", c->difference.hi);
 	as_json_close(j, '}');
 	add_means(j, c);
 	as_json_key_double(j, "p", c->p);
-	as_json_key_double(j, "p_single_stage", c->p_single);
+	as_json_key_double(j, "p_single_stage", c->stages.p_single);
 	as_json_key_double(j, "p_adjusted", c->p_adjusted);
 	as_json_key_int(j, "n_comparisons", (int64_t)c->n_comparisons);
 	as_json_key_double(j, "tolerance", c->tolerance);
-	as_json_key_double(j, "sd", c->sd);
-	as_json_key_double(j, "correlation", c->correlation);
-	as_json_key_double(j, "gain", c->gain);
+	as_json_key_double(j, "sd", c->pairs.sd);
+	as_json_key_double(j, "correlation", c->pairs.correlation);
+	as_json_key_double(j, "gain", c->pairs.gain);
 	as_json_key_int(j, "n", (int64_t)c->n);
 	as_json_key_int(j, "n_reference", (int64_t)c->n_reference);
-	as_json_key_int(j, "n_tried", (int64_t)c->n_tried);
-	as_json_key_bool(j, "of_means", c->of_means);
-	as_json_key_bool(j, "of_builds", c->of_builds);
-	as_json_key_bool(j, "of_sessions", c->of_sessions);
-	as_json_key_string(j, "look", as_word(&as_look_words, (size_t)c->look));
+	as_json_key_int(j, "n_tried", (int64_t)c->pairs.n_tried);
+	as_json_key_bool(j, "of_means", c->of.means);
+	as_json_key_bool(j, "of_builds", c->of.builds);
+	as_json_key_bool(j, "of_sessions", c->of.sessions);
+	as_json_key_string(j, "look", as_word(&as_look_words, (size_t)c->stages.look));
 	as_json_key_int(j, "needed", (int64_t)c->needed);
-	as_json_key_bool(j, "constant", c->constant);
-	as_json_key_int(j, "fewest", (int64_t)c->fewest);
-	as_json_key_double(j, "position", c->position);
-	as_json_key_double(j, "position_p", c->position_p);
+	as_json_key_bool(j, "constant", c->constant.is);
+	as_json_key_int(j, "fewest", (int64_t)c->constant.fewest);
+	as_json_key_double(j, "position", c->position.share);
+	as_json_key_double(j, "position_p", c->position.p);
 	as_json_findings(j, &c->findings);
 	as_json_close(j, '}');
 }

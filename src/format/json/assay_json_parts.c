@@ -82,8 +82,8 @@ static void add_levels(struct as_json *j, const struct as_summary *s)
 {
 	as_json_key(j, "levels");
 	as_json_open(j, '[');
-	for (size_t i = 0; i < s->n_levels; i++) {
-		const struct as_summary_level *l = &s->levels[i];
+	for (size_t i = 0; i < s->tree.n; i++) {
+		const struct as_summary_level *l = &s->tree.v[i];
 		as_json_open_flat(j, '{');
 		as_json_key_string(j, "level", as_summary_level_name(l));
 		as_json_key_int(j, "repetitions_min", (int64_t)l->r_min);
@@ -147,9 +147,9 @@ static void add_interval(struct as_json *j, const struct as_summary *s)
 	if (s->method == AS_INTERVAL_NONE)
 		as_json_null(j);
 	else
-		as_json_string(j, as_word(&as_holds_words, (size_t)s->holds));
-	as_json_key_double(j, "effective_n", s->effective_n);
-	as_json_key_double(j, "slow", s->slow);
+		as_json_string(j, as_word(&as_holds_words, (size_t)s->lasting.holds));
+	as_json_key_double(j, "effective_n", s->lasting.effective_n);
+	as_json_key_double(j, "slow", s->lasting.slow);
 	as_json_key_double(j, "lo", s->lo);
 	as_json_key_double(j, "hi", s->hi);
 	as_json_key_double(j, "half_width", s->half_width);
@@ -184,8 +184,8 @@ static bool is_next_known(const struct as_summary *s, const struct as_next *next
 
 	for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
 		known = known || next->counts[i];
-	for (size_t i = 0; i < s->n_levels; i++)
-		known = known && !s->levels[i].name;
+	for (size_t i = 0; i < s->tree.n; i++)
+		known = known && !s->tree.v[i].name;
 	return known;
 }
 
@@ -218,26 +218,26 @@ void as_json_summary(struct as_json *j, const struct as_experiment *x, const str
 	as_json_key_int(j, "same_iteration", (int64_t)s->same_iteration);
 	as_json_key_double(j, "mean", s->mean);
 	as_json_key_double(j, "sd", s->sd);
-	as_json_key_double(j, "min", s->min);
-	as_json_key_double(j, "q1", s->q1);
-	as_json_key_double(j, "median", s->median);
-	as_json_key_double(j, "q3", s->q3);
-	as_json_key_double(j, "max", s->max);
+	as_json_key_double(j, "min", s->spread.min);
+	as_json_key_double(j, "q1", s->spread.q1);
+	as_json_key_double(j, "median", s->spread.median);
+	as_json_key_double(j, "q3", s->spread.q3);
+	as_json_key_double(j, "max", s->spread.max);
 	add_interval(j, s);
 	add_endings(j, s);
 	add_levels(j, s);
-	as_json_key_double(j, "share_of_time", s->share_of_time);
-	as_json_key_bool(j, "build_or_time", s->build_or_time);
+	as_json_key_double(j, "share_of_time", s->tree.share_of_time);
+	as_json_key_bool(j, "build_or_time", s->tree.build_or_time);
 	as_json_key(j, "next");
 	as_json_open(j, '{');
-	add_next(j, "same_time", s, &s->same_time);
-	add_next(j, "for_target", s, &s->for_target);
-	add_next(j, "halved", s, &s->halved);
+	add_next(j, "same_time", s, &s->next.same_time);
+	add_next(j, "for_target", s, &s->next.for_target);
+	add_next(j, "halved", s, &s->next.halved);
 	as_json_close(j, '}');
 	as_json_key(j, "histogram");
 	as_json_open_flat(j, '[');
-	for (size_t i = 0; i < s->n_bins && i < AS_SUMMARY_BINS; i++)
-		as_json_int(j, s->bins[i]);
+	for (size_t i = 0; i < s->bins.n && i < AS_SUMMARY_BINS; i++)
+		as_json_int(j, s->bins.v[i]);
 	as_json_close(j, ']');
 	as_json_key_steadiness(j, &s->steadiness);
 	as_json_key_shape(j, x, s);

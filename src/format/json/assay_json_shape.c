@@ -6,11 +6,11 @@ static void add_levels(struct as_json *j, const struct as_summary *y)
 {
 	as_json_key(j, "levels");
 	as_json_open(j, '{');
-	for (size_t i = 0; i < y->n_levels; i++) {
+	for (size_t i = 0; i < y->tree.n; i++) {
 		const struct as_shape_level *l = &y->shape.modes.at[i];
 		if (!l->units)
 			continue;
-		as_json_key(j, as_summary_level_name(&y->levels[i]));
+		as_json_key(j, as_summary_level_name(&y->tree.v[i]));
 		as_json_open_flat(j, '{');
 		as_json_key_int(j, "units", (int64_t)l->units);
 		as_json_key_int(j, "modes_seen", (int64_t)l->hint);
@@ -46,7 +46,7 @@ static void add_modes(struct as_json *j, const struct as_experiment *x, const st
 	as_json_open(j, '{');
 	as_json_key(j, "level");
 	if (m->n)
-		as_json_string(j, as_summary_level_name(&y->levels[m->level]));
+		as_json_string(j, as_summary_level_name(&y->tree.v[m->level]));
 	else
 		as_json_null(j);
 	as_json_key(j, "found");

@@ -136,7 +136,8 @@ void as_ci_change_add(struct as_text *t, const struct as_review_row *row)
 
 	if (!row->metric || row->side[AS_REVIEW_BASE].state != AS_SIDE_MEASURED ||
 		row->side[AS_REVIEW_HEAD].state != AS_SIDE_MEASURED ||
-		!(c->of_difference ? isfinite(c->difference) : isfinite(c->ratio) && c->ratio > 0))
+		!(c->difference.is ? isfinite(c->difference.value)
+				   : isfinite(c->ratio) && c->ratio > 0))
 		return;
 	const struct as_versus v = as_ci_versus(row);
 	const struct as_size s = as_size_of(&as_ci_style, &v);
@@ -229,7 +230,7 @@ static int worst_first(const void *a, const void *b)
 
 static struct place place_of(const struct as_review_row *row, size_t i)
 {
-	const double size = row->c.of_difference ? fabs(row->c.difference)
+	const double size = row->c.difference.is ? fabs(row->c.difference.value)
 						 : fabs(log(row->c.ratio));
 	unsigned rank = 2 * (unsigned)row->kind + 1;
 

@@ -36,7 +36,7 @@ static double worst_of(const struct as_review_row *row)
 	if (row->kind == AS_REVIEW_IDENTICAL || c->verdict == AS_VERDICT_IDENTICAL)
 		return 0;
 	/* A difference in units is no share; but if all of it is for the better, it is none. */
-	if (c->of_difference)
+	if (c->difference.is)
 		return row->kind == AS_REVIEW_BETTER ? 0 : (double)NAN;
 	if (!as_has_interval(c) || c->verdict == AS_VERDICT_NONE || !row->metric)
 		return (double)NAN;
@@ -260,7 +260,7 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 		as_ci_say(t, CI_DO_LOOK);
 	} else if (most.no_ratio) {
 		as_ci_say(t, CI_DO_METRIC);
-	} else if (most.c.needed && !most.unknown && !most.c.of_sessions) {
+	} else if (most.c.needed && !most.unknown && !most.c.of.sessions) {
 		const size_t from = t->len;
 		struct as_text needed = as_needed_told(&as_ci_style, &most.c, true);
 		as_ci_say(t, CI_DO_NEEDED, &needed);

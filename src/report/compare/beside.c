@@ -14,13 +14,15 @@ static void add_both(struct as_text *t, const struct as_style *style, const stru
 	const struct as_comparison *c = v->c;
 	struct as_text typical = {0}, means = {0};
 
-	if (!c->material || !style->verbose)
+	if (!c->material.is || !style->verbose)
 		return;
 	as_ratio_add(&typical, style, v,
-		(double[]){c->typical_ratio, c->typical_lo, c->typical_hi});
-	as_ratio_add(&means, style, v, (double[]){c->means_ratio, c->means_lo, c->means_hi});
-	as_say(t, style, BESIDE_BOTH, &typical, &means, c->slow, c->n, v->subject,
-		c->slow_reference, v->reference);
+		(double[]){c->material.typical_ratio, c->material.typical_lo,
+			c->material.typical_hi});
+	as_ratio_add(&means, style, v, (double[]){c->material.means_ratio, c->material.means_lo,
+		c->material.means_hi});
+	as_say(t, style, BESIDE_BOTH, &typical, &means, c->material.slow, c->n, v->subject,
+		c->material.slow_reference, v->reference);
 }
 
 void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
@@ -49,8 +51,9 @@ static struct as_text gain_of(const struct as_style *style, const struct as_comp
 	const double least = 1.05;
 	struct as_text t = {0}, times = {0};
 
-	if (c->gain >= least)
-		as_number_add(&times, (struct as_scale){1, ""}, c->gain, c->gain < 10 ? 1 : 0);
+	if (c->pairs.gain >= least)
+		as_number_add(&times, (struct as_scale){1, ""}, c->pairs.gain,
+			c->pairs.gain < 10 ? 1 : 0);
 	as_say(&t, style, SHARED_GAIN, shared, &times);
 	return t;
 }
@@ -59,20 +62,21 @@ void as_shared_add(struct as_text *t, const struct as_style *style, const struct
 	bool named)
 {
 	const struct as_comparison *c = v->c;
-	const char *shared = c->of_sessions ? "session" : "round";
+	const char *shared = c->of.sessions ? "session" : "round";
 	const struct as_quantity sd = {
-		c->of_difference ? v->metric->unit : NULL, c->sd, (double)NAN};
+		c->difference.is ? v->metric->unit : NULL, c->pairs.sd, (double)NAN};
 	struct as_text pair = {0}, place = {0};
 
-	if (!style->verbose || c->method != AS_COMPARE_PAIRED || !isfinite(c->gain) || !(c->sd > 0))
+	if (!style->verbose || c->method != AS_COMPARE_PAIRED || !isfinite(c->pairs.gain) ||
+		!(c->pairs.sd > 0))
 		return;
 	if (named)
 		as_say(&pair, style, PAIR, v->subject, v->reference);
-	if (isfinite(c->position))
-		as_say(&place, style, SHARED_PLACE, c->position < 0, fabs(c->position),
-			c->position_p);
+	if (isfinite(c->position.share))
+		as_say(&place, style, SHARED_PLACE, c->position.share < 0, fabs(c->position.share),
+			c->position.p);
 	struct as_text gain = gain_of(style, c, shared);
-	as_row_of(t, style, c->of_sessions ? AS_LABEL_SESSIONS : AS_LABEL_ROUNDS, SHARED, &pair,
-		c->of_difference, &sd, shared, c->correlation, &gain, &place,
-		!c->of_sessions && c->n >= 6 ? c->n : 0, c->n / 3);
+	as_row_of(t, style, c->of.sessions ? AS_LABEL_SESSIONS : AS_LABEL_ROUNDS, SHARED, &pair,
+		c->difference.is, &sd, shared, c->pairs.correlation, &gain, &place,
+		!c->of.sessions && c->n >= 6 ? c->n : 0, c->n / 3);
 }

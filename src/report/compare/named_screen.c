@@ -50,11 +50,11 @@ static const char *planned_words(const struct as_comparison *c)
 		return "not one of them can tell drift from a difference";
 	if (c->method == AS_COMPARE_NONE)
 		return "the planned analysis has no answer, and none of them replaces it";
-	if (c->of_sessions)
+	if (c->of.sessions)
 		return "planned were sessions that both share, and only their pairs decide";
 	if (c->method == AS_COMPARE_PAIRED)
 		return "planned were rounds that both share, and only their pairs decide";
-	if (c->of_builds)
+	if (c->of.builds)
 		return "the design has builds for units and no pairs, so Fieller-Welch is planned, "
 		       "and decides";
 	return "fewer than 6 rounds were planned, so Fieller-Welch decides";

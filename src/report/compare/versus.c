@@ -142,7 +142,7 @@ static void add_row_bounds(struct as_text *t, const struct as_screen *s, const s
 
 	as_verdict_bounds(t, s->style, v);
 	bool alike = v->c->n == head->n && v->c->n_reference == head->n_reference &&
-		v->c->n_tried == head->n_tried;
+		v->c->pairs.n_tried == head->pairs.n_tried;
 	if (v->c->method != AS_COMPARE_NONE && !alike) {
 		as_text_add(t, t->len ? ", " : "");
 		as_verdict_basis(t, v);

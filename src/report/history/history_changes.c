@@ -16,22 +16,22 @@ struct as_comparison as_history_compared(const struct as_history *h,
 		.n_comparisons = 1,
 		.p = (double)NAN,
 		.p_adjusted = (double)NAN,
-		.of_difference = !ratio,
+		.difference.is = !ratio,
 		.ratio = (double)NAN,
 		.lo = (double)NAN,
 		.hi = (double)NAN,
-		.difference = (double)NAN,
-		.difference_lo = (double)NAN,
-		.difference_hi = (double)NAN};
+		.difference.value = (double)NAN,
+		.difference.lo = (double)NAN,
+		.difference.hi = (double)NAN};
 
 	if (ratio) {
 		v.ratio = 1 + c->size;
 		v.lo = 1 + c->lo;
 		v.hi = 1 + c->hi;
 	} else {
-		v.difference = c->size;
-		v.difference_lo = c->lo;
-		v.difference_hi = c->hi;
+		v.difference.value = c->size;
+		v.difference.lo = c->lo;
+		v.difference.hi = c->hi;
 	}
 	return v;
 }

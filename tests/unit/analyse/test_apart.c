@@ -97,8 +97,8 @@ static void a_difference_gets_no_verdict_from_a_profile(void **state)
 	p.apart.between = (struct as_profile_sd){.sd = 0.001, .df = 9};
 	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);
 	assert_int_equal(c.verdict, AS_VERDICT_NONE);
-	CHECK_NEAR(c.difference, 10, 1e-9);
-	assert_true(c.difference_lo > 0 && isnan(c.ratio));
+	CHECK_NEAR(c.difference.value, 10, 1e-9);
+	assert_true(c.difference.lo > 0 && isnan(c.ratio));
 	assert_true(found(&c.findings, AS_FINDING_NO_SESSION_SHARE));
 	p.apart.between.df = 0;
 	assert_int_equal(as_compare_apart(&p.apart, 1, AS_ADJUST_HOLM, &c, NULL), AS_OK);

@@ -82,17 +82,17 @@ static void builds_are_crossed_with_rounds_and_have_an_impact(void **state)
 	(void)state;
 	add_subject(x, "a", BUILDS, 1);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.n_levels, 2);
+	assert_int_equal(s.tree.n, 2);
 	assert_int_equal(s.n_top, BUILDS);
-	assert_int_equal(s.levels[1].level, AS_LEVEL_BUILD);
+	assert_int_equal(s.tree.v[1].level, AS_LEVEL_BUILD);
 	/* Numbers of golden/23: S_V^2, MS_res, T_build^2. */
-	CHECK_NEAR(s.levels[1].s2, 2.1859518766666706, 1e-10);
-	CHECK_NEAR(s.levels[0].s2, 0.5806380083333303, 1e-10);
-	CHECK_NEAR(s.levels[1].impact, sqrt(1 + 2.0698242750000047 / 0.5806380083333303), 1e-10);
-	assert_true(s.levels[1].impact_lo > 1 && s.levels[1].impact_lo < s.levels[1].impact);
-	assert_true(s.levels[1].impact_hi > s.levels[1].impact);
-	assert_true(isnan(s.levels[0].impact) && isnan(s.levels[0].impact_hi));
-	assert_true(s.share_of_time > 0 && s.share_of_time < 0.1);
+	CHECK_NEAR(s.tree.v[1].s2, 2.1859518766666706, 1e-10);
+	CHECK_NEAR(s.tree.v[0].s2, 0.5806380083333303, 1e-10);
+	CHECK_NEAR(s.tree.v[1].impact, sqrt(1 + 2.0698242750000047 / 0.5806380083333303), 1e-10);
+	assert_true(s.tree.v[1].impact_lo > 1 && s.tree.v[1].impact_lo < s.tree.v[1].impact);
+	assert_true(s.tree.v[1].impact_hi > s.tree.v[1].impact);
+	assert_true(isnan(s.tree.v[0].impact) && isnan(s.tree.v[0].impact_hi));
+	assert_true(s.tree.share_of_time > 0 && s.tree.share_of_time < 0.1);
 	as_experiment_free(x);
 }
 
@@ -142,8 +142,8 @@ static void a_comparison_of_builds_after_a_pilot_has_the_larger_p(void **state)
 		add_pilot(x, 0, pilot);
 		add_pilot(x, 1, pilot);
 		assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
-		assert_int_equal(c.two_stage, pilot == BUILDS - 1);
-		assert_true(c.p >= c.p_single);
+		assert_int_equal(c.stages.two, pilot == BUILDS - 1);
+		assert_true(c.p >= c.stages.p_single);
 		assert_int_equal(c.lo > 1 || c.hi < 1, c.p <= 0.05);
 		as_experiment_free(x);
 	}
@@ -157,9 +157,9 @@ static void builds_in_place_are_build_or_time(void **state)
 	(void)state;
 	add_subject(x, "a", BUILDS, 1);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_true(s.build_or_time);
-	assert_true(isnan(s.share_of_time));
-	assert_true(s.levels[1].impact > 1);
+	assert_true(s.tree.build_or_time);
+	assert_true(isnan(s.tree.share_of_time));
+	assert_true(s.tree.v[1].impact > 1);
 	as_experiment_free(x);
 }
 
@@ -171,8 +171,8 @@ static void the_level_of_a_single_build_has_no_impact(void **state)
 	(void)state;
 	add_subject(x, "a", 1, 1);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.n_levels, 1);
-	assert_true(isnan(s.levels[0].impact));
+	assert_int_equal(s.tree.n, 1);
+	assert_true(isnan(s.tree.v[0].impact));
 	as_experiment_free(x);
 }
 
@@ -187,16 +187,16 @@ static void the_same_time_would_be_better_spent_on_builds(void **state)
 	(void)state;
 	add_subject(x, "a", BUILDS, 1);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.same_time.counts[AS_LEVEL_BUILD], 8);
-	assert_int_equal(s.same_time.counts[AS_LEVEL_EXECUTION], 2);
-	assert_int_equal(s.same_time.counts[AS_LEVEL_ITERATION], 0);
-	assert_int_equal(s.same_time.counts[AS_LEVEL_SESSION], 0);
-	CHECK_NEAR(s.same_time.seconds, 24 * cost_s, 1e-12);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_BUILD], 8);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_EXECUTION], 2);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_ITERATION], 0);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_SESSION], 0);
+	CHECK_NEAR(s.next.same_time.seconds, 24 * cost_s, 1e-12);
 	/* of 8 units, known as well as by this experiment */
 	assert_int_equal(as_t_factor(0.95, BUILDS - 1, &t), AS_OK);
-	CHECK_NEAR(s.same_time.half_width, t * sqrt(v1 / 8) / s.mean, 1e-9);
-	assert_true(s.same_time.half_width < s.half_width / s.mean);
-	assert_int_equal(s.for_target.counts[AS_LEVEL_BUILD], 0);
+	CHECK_NEAR(s.next.same_time.half_width, t * sqrt(v1 / 8) / s.mean, 1e-9);
+	assert_true(s.next.same_time.half_width < s.half_width / s.mean);
+	assert_int_equal(s.next.for_target.counts[AS_LEVEL_BUILD], 0);
 	as_experiment_free(x);
 }
 
@@ -209,14 +209,14 @@ static void a_missed_precision_says_what_would_reach_it(void **state)
 	x->plan.precision = 0.005;
 	add_subject(x, "a", BUILDS, 1);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.for_target.counts[AS_LEVEL_EXECUTION], 2);
-	assert_in_range(s.for_target.counts[AS_LEVEL_BUILD], 90, 105);
-	assert_true(s.for_target.half_width <= 0.005);
-	CHECK_NEAR(s.for_target.seconds,
-		3 * cost_s * (double)s.for_target.counts[AS_LEVEL_BUILD], 1e-12);
+	assert_int_equal(s.next.for_target.counts[AS_LEVEL_EXECUTION], 2);
+	assert_in_range(s.next.for_target.counts[AS_LEVEL_BUILD], 90, 105);
+	assert_true(s.next.for_target.half_width <= 0.005);
+	CHECK_NEAR(s.next.for_target.seconds,
+		3 * cost_s * (double)s.next.for_target.counts[AS_LEVEL_BUILD], 1e-12);
 	x->plan.precision = 0.05; /* it was reached */
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.for_target.counts[AS_LEVEL_BUILD], 0);
+	assert_int_equal(s.next.for_target.counts[AS_LEVEL_BUILD], 0);
 	as_experiment_free(x);
 }
 
@@ -230,11 +230,11 @@ static void what_halves_the_interval_is_told_with_its_cost(void **state)
 	(void)state;
 	add_subject(x, "a", BUILDS, 1);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	const size_t n = s.halved.counts[AS_LEVEL_BUILD];
-	assert_int_equal(s.halved.counts[AS_LEVEL_EXECUTION], 2);
+	const size_t n = s.next.halved.counts[AS_LEVEL_BUILD];
+	assert_int_equal(s.next.halved.counts[AS_LEVEL_EXECUTION], 2);
 	assert_in_range(n, 2 * BUILDS, 5 * BUILDS);
-	CHECK_NEAR(s.halved.half_width, s.half_width / s.mean / 2, 1e-12);
-	CHECK_NEAR(s.halved.seconds, 3 * cost_s * (double)n, 1e-12);
+	CHECK_NEAR(s.next.halved.half_width, s.half_width / s.mean / 2, 1e-12);
+	CHECK_NEAR(s.next.halved.seconds, 3 * cost_s * (double)n, 1e-12);
 	assert_int_equal(as_t_factor(0.95, BUILDS - 1, &t), AS_OK);
 	assert_true(t * sqrt(v1 / (double)n) <= s.half_width / 2 * (1 + 1e-9));
 	assert_true(t * sqrt(v1 / (double)(n - 1)) > s.half_width / 2);
@@ -249,11 +249,11 @@ static void nothing_is_advised_where_it_cannot_be_followed(void **state)
 	(void)state;
 	add_subject(x, "a", BUILDS, 1);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_USER, &s, NULL), AS_OK);
-	assert_int_equal(s.same_time.counts[AS_LEVEL_BUILD], 0);
-	assert_int_equal(s.halved.counts[AS_LEVEL_BUILD], 0);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_BUILD], 0);
+	assert_int_equal(s.next.halved.counts[AS_LEVEL_BUILD], 0);
 	add_subject(x, "b", BUILDS, 1); /* both share one plan */
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.same_time.counts[AS_LEVEL_BUILD], 0);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_BUILD], 0);
 	as_experiment_free(x);
 }
 
@@ -286,14 +286,14 @@ static void iterations_of_a_program_that_makes_its_own_are_left_alone(void **sta
 	(void)state;
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &s, NULL), AS_OK);
 	/* One iteration of 1 s and one start of 1.5 s an execution, where four were made. */
-	assert_int_equal(s.same_time.counts[AS_LEVEL_ITERATION], 1);
-	assert_int_equal(s.same_time.counts[AS_LEVEL_EXECUTION], 11);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_ITERATION], 1);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_EXECUTION], 11);
 	x->plan.iterations = 20; /* it was asked for these, and makes 4 */
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &s, NULL), AS_OK);
-	assert_int_equal(s.same_time.counts[AS_LEVEL_EXECUTION], 0);
+	assert_int_equal(s.next.same_time.counts[AS_LEVEL_EXECUTION], 0);
 	x->plan.precision = 0.001;
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &s, NULL), AS_OK);
-	assert_int_equal(s.for_target.counts[AS_LEVEL_ITERATION], 4);
+	assert_int_equal(s.next.for_target.counts[AS_LEVEL_ITERATION], 4);
 	as_experiment_free(x);
 }
 
@@ -316,7 +316,7 @@ static void builds_are_compared_by_their_means(void **state)
 		add_subject(x, "b", BUILDS, 1.1);
 		assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
 		assert_int_equal(c.method, AS_COMPARE_WELCH);
-		assert_true(c.of_builds);
+		assert_true(c.of.builds);
 		assert_int_equal(c.n, BUILDS);
 		assert_int_equal(c.n_reference, BUILDS);
 		CHECK_NEAR(c.ratio, 1.1, 1e-12);
@@ -384,7 +384,7 @@ static void one_build_each_is_compared_by_executions(void **state)
 	add_subject(x, "a", 1, 1);
 	add_subject(x, "b", 1, 1.1);
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
-	assert_false(c.of_builds);
+	assert_false(c.of.builds);
 	assert_int_equal(c.n, ROUNDS);
 	as_experiment_free(x);
 }

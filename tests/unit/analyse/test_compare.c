@@ -102,11 +102,11 @@ static void constants_are_told_apart_by_the_permutations_of_enough_rounds(void *
 	x = sample(2, 6, v);
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
 	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
-	assert_true(c.constant);
+	assert_true(c.constant.is);
 	CHECK_NEAR(c.p, 1.0 / 32, 1e-12);
 	CHECK_NEAR(c.lo, 1, 1e-12); /* 5 ms and 6 ms: steps of 1 ms */
 	CHECK_NEAR(c.hi, 1.4, 1e-12);
-	CHECK_NEAR(c.step, 1e6, 1e-12);
+	CHECK_NEAR(c.constant.step, 1e6, 1e-12);
 	as_experiment_free(x);
 	x = sample(2, 5, v + 1); /* five rounds of 5 ms, and of 6 ms */
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
@@ -116,8 +116,8 @@ static void constants_are_told_apart_by_the_permutations_of_enough_rounds(void *
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
 	assert_int_equal(c.verdict, AS_VERDICT_UNDECIDED);
 	CHECK_NEAR(c.p, 0.1, 1e-12);
-	assert_int_equal(c.fewest, 4);
-	CHECK_NEAR(c.fewest_p, 2.0 / 70, 1e-12);
+	assert_int_equal(c.constant.fewest, 4);
+	CHECK_NEAR(c.constant.fewest_p, 2.0 / 70, 1e-12);
 	as_experiment_free(x);
 }
 
@@ -133,7 +133,7 @@ static void a_zero_is_compared_by_the_ratio_of_means(void **state)
 	x = sample(2, 12, v);
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
 	assert_true(found(&c.findings, AS_FINDING_MEANS_OF_ZEROS));
-	assert_true(c.of_means);
+	assert_true(c.of.means);
 	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
 	x->ratio_of_means = true;
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &asked, NULL), AS_OK);
@@ -260,7 +260,7 @@ static void a_difference_that_drifts_is_found_from_ten_rounds_on(void **state)
 	x = sample(2, 12, v);
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
 	assert_false(found(&c.findings, AS_FINDING_TREND));
-	assert_true(c.gain > 0);
+	assert_true(c.pairs.gain > 0);
 	as_experiment_free(x);
 }
 
@@ -297,21 +297,21 @@ static void differences_are_compared_where_no_ratio_can_be(void **state)
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
 	assert_int_equal(c.verdict, AS_VERDICT_NONE);
 	assert_true(found(&c.findings, AS_FINDING_NOT_POSITIVE));
-	assert_true(isnan(c.difference));
+	assert_true(isnan(c.difference.value));
 	x->by_difference = true;
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
 	assert_int_equal(c.method, AS_COMPARE_PAIRED);
 	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
-	assert_true(c.of_difference && isnan(c.ratio) && isnan(c.lo) && isnan(c.hi));
-	CHECK_NEAR(c.difference, mean, 1e-12);
-	CHECK_NEAR(c.sd, sqrt(squares / 5), 1e-12);
-	CHECK_NEAR(c.difference_hi - mean, 2.570581835636314 * sqrt(squares / 5 / 6), 1e-9);
-	CHECK_NEAR(mean - c.difference_lo, 2.570581835636314 * sqrt(squares / 5 / 6), 1e-9);
+	assert_true(c.difference.is && isnan(c.ratio) && isnan(c.lo) && isnan(c.hi));
+	CHECK_NEAR(c.difference.value, mean, 1e-12);
+	CHECK_NEAR(c.pairs.sd, sqrt(squares / 5), 1e-12);
+	CHECK_NEAR(c.difference.hi - mean, 2.570581835636314 * sqrt(squares / 5 / 6), 1e-9);
+	CHECK_NEAR(mean - c.difference.lo, 2.570581835636314 * sqrt(squares / 5 / 6), 1e-9);
 	x->plan.planned = 5; /* Welch, on the same */
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
 	assert_int_equal(c.method, AS_COMPARE_WELCH);
-	CHECK_NEAR(c.difference, mean, 1e-12);
-	assert_true(isnan(c.ratio) && c.difference_lo < mean && c.difference_hi > mean);
+	CHECK_NEAR(c.difference.value, mean, 1e-12);
+	assert_true(isnan(c.ratio) && c.difference.lo < mean && c.difference.hi > mean);
 	as_experiment_free(x);
 }
 
@@ -347,8 +347,8 @@ static void no_difference_is_equivalent_and_constants_are_equal_or_not(void **st
 	x->by_difference = true;
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_LOAD, &c, NULL), AS_OK);
 	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
-	CHECK_NEAR(c.difference_hi, 2, 0); /* known to one step, which is the difference */
-	CHECK_NEAR(c.difference, 1, 0);
+	CHECK_NEAR(c.difference.hi, 2, 0); /* known to one step, which is the difference */
+	CHECK_NEAR(c.difference.value, 1, 0);
 	as_experiment_free(x);
 	for (size_t i = 0; i < 12; i++)
 		v[i] = 0;
@@ -378,10 +378,10 @@ static void a_difference_after_two_stages_is_never_narrower(void **state)
 	x->plan.stage1 = 6;
 	x->plan.outcome = AS_OUTCOME_COMPLETE;
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &staged, NULL), AS_OK);
-	assert_true(staged.two_stage && !plain.two_stage);
-	assert_true(staged.difference_lo < plain.difference_lo);
-	assert_true(staged.difference_hi > plain.difference_hi);
-	CHECK_NEAR(staged.difference, plain.difference, 0);
+	assert_true(staged.stages.two && !plain.stages.two);
+	assert_true(staged.difference.lo < plain.difference.lo);
+	assert_true(staged.difference.hi > plain.difference.hi);
+	CHECK_NEAR(staged.difference.value, plain.difference.value, 0);
 	as_experiment_free(x);
 }
 
@@ -405,11 +405,11 @@ static void ratios_of_means_and_other_metrics_keep_to_stage_1_too(void **state)
 		x->plan.stage1 = 6;
 		x->plan.outcome = AS_OUTCOME_BUDGET;
 		assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &staged, NULL), AS_OK);
-		assert_true(staged.two_stage && !plain.two_stage);
+		assert_true(staged.stages.two && !plain.stages.two);
 		assert_true(staged.lo < plain.lo && staged.hi > plain.hi);
 		assert_true(staged.p > plain.p);
-		CHECK_NEAR(staged.p_single, plain.p, 0);
-		CHECK_NEAR(plain.p_single, plain.p, 0);
+		CHECK_NEAR(staged.stages.p_single, plain.p, 0);
+		CHECK_NEAR(plain.stages.p_single, plain.p, 0);
 		as_experiment_free(x);
 	}
 }
@@ -427,7 +427,7 @@ static void too_little_of_stage_1_is_said(void **state)
 	x = sample(2, 12, v);
 	x->plan.stage1 = 5;
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
-	assert_false(c.two_stage);
+	assert_false(c.stages.two);
 	assert_true(found(&c.findings, AS_FINDING_STAGE1_LOST));
 	as_experiment_free(x);
 }

@@ -9,7 +9,7 @@ static const struct as_metric wall = {.name = "wall", .unit = "ns"};
 static struct as_comparison between(double lo, double hi)
 {
 	return (struct as_comparison){.method = AS_COMPARE_PAIRED, .verdict = AS_VERDICT_UNDECIDED,
-		.ratio = sqrt(lo * hi), .lo = lo, .hi = hi, .confidence = 0.95, .sd = 0.02, .n = 10,
+		.ratio = sqrt(lo * hi), .lo = lo, .hi = hi, .confidence = 0.95, .pairs.sd = 0.02, .n = 10,
 		.n_reference = 10};
 }
 
@@ -66,10 +66,10 @@ static void a_difference_is_no_share_and_undecided(void **state)
 	struct as_comparison c = between(nan, nan);
 
 	(void)state;
-	c.of_difference = true;
-	c.difference = 1e6;
-	c.difference_lo = 0.9e6;
-	c.difference_hi = 1.1e6;
+	c.difference.is = true;
+	c.difference.value = 1e6;
+	c.difference.lo = 0.9e6;
+	c.difference.hi = 1.1e6;
 	for (enum as_verdict_word word = AS_VERDICT_NONE; word <= AS_VERDICT_IDENTICAL; word++)
 		for (int more = 0; more < 2; more++) {
 			const struct as_gate g = {.text = "", .more = more, .limit = 0.03};
@@ -88,7 +88,7 @@ static void few_values_that_do_not_vary_leave_a_gate_undecided(void **state)
 	struct as_comparison c = between(1.08, 1.12);
 
 	(void)state;
-	c.constant = true;
+	c.constant.is = true;
 	c.verdict = AS_VERDICT_UNDECIDED;
 	assert_int_equal(as_gate_judge(&tight, &wall, &c).state, AS_GATE_UNDECIDED);
 	assert_int_equal(as_gate_judge(&wide, &wall, &c).state, AS_GATE_UNDECIDED);
@@ -107,7 +107,7 @@ static void what_it_takes_is_the_distance_from_the_limit(void **state)
 	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 7);
 	c.ratio = 1.03 / 1.02;
 	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 7);
-	c.sd = (double)NAN;
+	c.pairs.sd = (double)NAN;
 	assert_int_equal(as_gate_judge(&g, &wall, &c).needed, 0);
 }
 
@@ -121,7 +121,7 @@ static void after_two_stages_an_estimate_decides_only_what_the_means_do(void **s
 
 	(void)state;
 	for (int staged = 0; staged < 2; staged++) {
-		c.two_stage = staged;
+		c.stages.two = staged;
 		struct as_gated g = as_gate_judge(&gate, &wall, &c);
 		as_gate_judge_estimate(&g, &within, 0.05, false);
 		assert_int_equal(g.state, staged ? AS_GATE_UNDECIDED : AS_GATE_PASSED);

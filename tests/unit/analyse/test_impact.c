@@ -63,7 +63,7 @@ static struct as_summary drawn(const struct shape *shape)
 	struct as_summary y;
 
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &y, NULL), AS_OK);
-	assert_int_equal(y.levels[y.n_levels - 1].drawn.draws, 0);
+	assert_int_equal(y.tree.v[y.tree.n - 1].drawn.draws, 0);
 	assert_int_equal(as_draw_impact(x, &y, NULL), AS_OK);
 	as_experiment_free(x);
 	return y;
@@ -76,17 +76,17 @@ static void every_pair_of_levels_has_a_factor_near_the_closed_form(void **state)
 	struct as_summary y = drawn(&shape);
 
 	(void)state;
-	assert_int_equal(y.n_levels, 3);
-	assert_int_equal(y.levels[0].drawn.draws, 0);
+	assert_int_equal(y.tree.n, 3);
+	assert_int_equal(y.tree.v[0].drawn.draws, 0);
 	for (size_t i = 1; i < 3; i++) {
-		const struct as_summary_draws *d = &y.levels[i].drawn;
+		const struct as_summary_draws *d = &y.tree.v[i].drawn;
 		assert_int_equal(d->draws, 10000);
-		CHECK_NEAR(d->factor, y.levels[i].impact, 0.15 * y.levels[i].impact);
+		CHECK_NEAR(d->factor, y.tree.v[i].impact, 0.15 * y.tree.v[i].impact);
 		CHECK_NEAR(d->transformed, 1, 0.05);
 		assert_int_equal(d->influence, AS_INFLUENCE_ADDITIVE);
 	}
-	assert_int_equal(y.levels[1].drawn.c, 9);  /* of 12 executions in one build */
-	assert_int_equal(y.levels[2].drawn.c, 11); /* of 12 executions, one less */
+	assert_int_equal(y.tree.v[1].drawn.c, 9);  /* of 12 executions in one build */
+	assert_int_equal(y.tree.v[2].drawn.c, 11); /* of 12 executions, one less */
 }
 
 static void the_same_experiment_gives_the_same_factors(void **state)
@@ -96,7 +96,8 @@ static void the_same_experiment_gives_the_same_factors(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++)
-		assert_memory_equal(&a.levels[i].drawn, &b.levels[i].drawn, sizeof a.levels[i].drawn);
+		assert_memory_equal(&a.tree.v[i].drawn, &b.tree.v[i].drawn,
+			sizeof a.tree.v[i].drawn);
 }
 
 static void executions_that_differ_in_spread_are_not_just_shifted(void **state)
@@ -105,10 +106,10 @@ static void executions_that_differ_in_spread_are_not_just_shifted(void **state)
 	struct as_summary y = drawn(&shape);
 
 	(void)state;
-	assert_int_equal(y.n_levels, 2);
-	assert_true(y.levels[1].drawn.transformed > 1.05);
-	assert_true(y.levels[1].drawn.influence == AS_INFLUENCE_PARTLY ||
-		y.levels[1].drawn.influence == AS_INFLUENCE_OTHER);
+	assert_int_equal(y.tree.n, 2);
+	assert_true(y.tree.v[1].drawn.transformed > 1.05);
+	assert_true(y.tree.v[1].drawn.influence == AS_INFLUENCE_PARTLY ||
+		y.tree.v[1].drawn.influence == AS_INFLUENCE_OTHER);
 }
 
 static void two_executions_tell_nothing_of_the_model(void **state)
@@ -117,8 +118,8 @@ static void two_executions_tell_nothing_of_the_model(void **state)
 	struct as_summary y = drawn(&shape);
 
 	(void)state;
-	assert_int_equal(y.levels[1].drawn.draws, 0);
-	assert_int_equal(y.levels[1].drawn.influence, AS_INFLUENCE_UNKNOWN);
+	assert_int_equal(y.tree.v[1].drawn.draws, 0);
+	assert_int_equal(y.tree.v[1].drawn.influence, AS_INFLUENCE_UNKNOWN);
 }
 
 /* One iteration in each execution: that level is merged, and builds stand against executions. */
@@ -128,10 +129,10 @@ static void a_level_that_was_not_repeated_is_passed_over(void **state)
 	struct as_summary y = drawn(&shape);
 
 	(void)state;
-	assert_int_equal(y.n_levels, 3);
-	assert_int_equal(y.levels[1].drawn.draws, 0);
-	assert_int_equal(y.levels[2].drawn.draws, 10000);
-	CHECK_NEAR(y.levels[2].drawn.factor, sqrt(1 + 9.0), 0.8);
+	assert_int_equal(y.tree.n, 3);
+	assert_int_equal(y.tree.v[1].drawn.draws, 0);
+	assert_int_equal(y.tree.v[2].drawn.draws, 10000);
+	CHECK_NEAR(y.tree.v[2].drawn.factor, sqrt(1 + 9.0), 0.8);
 }
 
 /* 300 executions of 300 iterations: 225 values a draw, and as many values in all as usual. */
@@ -141,9 +142,9 @@ static void many_values_in_a_draw_take_fewer_draws(void **state)
 	struct as_summary y = drawn(&shape);
 
 	(void)state;
-	assert_int_equal(y.levels[1].drawn.c, 225);
-	assert_int_equal(y.levels[1].drawn.draws, 1200000 / 225);
-	CHECK_NEAR(y.levels[1].drawn.factor, y.levels[1].impact, 0.02);
+	assert_int_equal(y.tree.v[1].drawn.c, 225);
+	assert_int_equal(y.tree.v[1].drawn.draws, 1200000 / 225);
+	CHECK_NEAR(y.tree.v[1].drawn.factor, y.tree.v[1].impact, 0.02);
 }
 
 int main(void)

@@ -179,7 +179,7 @@ static void quantiles_have_intervals_of_the_reference_functions(void **state)
 	assert_int_equal(as_choose_interval(x, AS_INTERVAL_BCA, &y, NULL), AS_OK);
 	assert_int_equal(y.bootstrap.n_quantiles, 3);
 	assert_int_equal(as_bootstrap_quantile(&tree, 0.5, &how, &b, NULL), AS_OK);
-	CHECK_NEAR(y.bootstrap.quantile[1].value, y.median, 1e-12);
+	CHECK_NEAR(y.bootstrap.quantile[1].value, y.spread.median, 1e-12);
 	CHECK_NEAR(y.bootstrap.quantile[1].lo, b.bca.lo, 1e-12);
 	CHECK_NEAR(y.bootstrap.quantile[1].hi, b.bca.hi, 1e-12);
 	y = summary_of(x);
@@ -200,7 +200,7 @@ static void t_alone_can_be_asked_for(void **state)
 	assert_int_equal(y.method, AS_INTERVAL_T);
 	CHECK_NEAR(y.lo, t.lo, 1e-12);
 	CHECK_NEAR(y.hi, t.hi, 1e-12);
-	assert_int_equal(y.holds, AS_HOLDS_AS_IF);
+	assert_int_equal(y.lasting.holds, AS_HOLDS_AS_IF);
 	assert_int_equal(y.bootstrap.replicates, 0);
 	as_experiment_free(x);
 }
@@ -217,7 +217,7 @@ static void values_that_hardly_vary_refuse_bootstrap_t(void **state)
 	assert_int_equal(y.bootstrap.refused, AS_INTERVAL_BOOTSTRAP_T);
 	assert_int_equal(y.bootstrap.least, 0);
 	assert_int_not_equal(y.method, AS_INTERVAL_BOOTSTRAP_T);
-	assert_int_equal(y.holds, AS_HOLDS_IF_INDEPENDENT);
+	assert_int_equal(y.lasting.holds, AS_HOLDS_IF_INDEPENDENT);
 	as_experiment_free(x);
 }
 
@@ -247,9 +247,9 @@ static void executions_of_a_machine_whose_state_lasts_tell_less(void **state)
 	assert_int_equal(y.method, AS_INTERVAL_LASTING);
 	CHECK_NEAR(y.half_width, l.half_width, 1e-12);
 	CHECK_NEAR(y.hi - y.lo, 2 * l.half_width, 1e-9);
-	CHECK_NEAR(y.effective_n, l.effective_n, 1e-12);
-	assert_true(y.effective_n < 100 && y.state_lasts && !y.state_is_slow);
-	assert_int_equal(y.holds, AS_HOLDS_YES);
+	CHECK_NEAR(y.lasting.effective_n, l.effective_n, 1e-12);
+	assert_true(y.lasting.effective_n < 100 && y.lasting.lasts && !y.lasting.is_slow);
+	assert_int_equal(y.lasting.holds, AS_HOLDS_YES);
 	as_experiment_free(x);
 }
 
@@ -259,11 +259,11 @@ static void fewer_than_fifty_hold_if_they_are_independent(void **state)
 	struct as_experiment *x = lasting(49, 0, v);
 
 	(void)state;
-	assert_int_equal(summary_of(x).holds, AS_HOLDS_IF_INDEPENDENT);
+	assert_int_equal(summary_of(x).lasting.holds, AS_HOLDS_IF_INDEPENDENT);
 	as_experiment_free(x);
 	x = lasting(50, 0, v);
-	assert_int_equal(summary_of(x).holds, AS_HOLDS_YES);
-	assert_false(summary_of(x).state_lasts);
+	assert_int_equal(summary_of(x).lasting.holds, AS_HOLDS_YES);
+	assert_false(summary_of(x).lasting.lasts);
 	as_experiment_free(x);
 }
 
@@ -278,8 +278,8 @@ static void a_state_as_long_as_the_experiment_is_below_what_is_asked(void **stat
 		v[i] += i < 30 ? 5 : 0;
 	x = sample(1, 60, v);
 	struct as_summary y = summary_of(x);
-	assert_int_equal(y.holds, AS_HOLDS_BELOW);
-	assert_true(y.state_is_slow && !y.state_lasts && y.slow > 0.5);
+	assert_int_equal(y.lasting.holds, AS_HOLDS_BELOW);
+	assert_true(y.lasting.is_slow && !y.lasting.lasts && y.lasting.slow > 0.5);
 	as_experiment_free(x);
 }
 
@@ -294,8 +294,8 @@ static void units_of_a_table_without_order_keep_t(void **state)
 	x->level_name[AS_LEVEL_EXECUTION] = "boot";
 	struct as_summary y = summary_of(x);
 	assert_int_equal(y.method, AS_INTERVAL_T);
-	assert_int_equal(y.holds, AS_HOLDS_YES);
-	assert_true(isnan(y.effective_n) && isnan(y.slow));
+	assert_int_equal(y.lasting.holds, AS_HOLDS_YES);
+	assert_true(isnan(y.lasting.effective_n) && isnan(y.lasting.slow));
 	x->table_in_time = true;
 	assert_int_equal(summary_of(x).method, AS_INTERVAL_LASTING);
 	as_experiment_free(x);

@@ -77,10 +77,10 @@ static void levels_go_by_the_names_of_the_table(void **state)
 	(void)state;
 	fill(&x->subjects[0]);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.n_levels, 3);
-	assert_string_equal(as_summary_level_name(&s.levels[0]), "execution");
-	assert_string_equal(as_summary_level_name(&s.levels[1]), "boot");
-	assert_string_equal(as_summary_level_name(&s.levels[2]), "machine");
+	assert_int_equal(s.tree.n, 3);
+	assert_string_equal(as_summary_level_name(&s.tree.v[0]), "execution");
+	assert_string_equal(as_summary_level_name(&s.tree.v[1]), "boot");
+	assert_string_equal(as_summary_level_name(&s.tree.v[2]), "machine");
 	assert_int_equal(s.n_top, 2);
 	CHECK_NEAR(s.mean, 21.5, 1e-12);
 	as_experiment_free(x);
@@ -96,13 +96,13 @@ static void a_single_unit_at_the_top_of_a_table_gives_no_interval(void **state)
 	for (int i = 0; i < 4; i++)
 		add_wall(&x->subjects[0], 0, 3 + 0.1 * i);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.n_levels, 2);
+	assert_int_equal(s.tree.n, 2);
 	assert_int_equal(s.method, AS_INTERVAL_NONE);
-	assert_true(isnan(s.levels[1].s2) && s.levels[0].s2 > 0);
+	assert_true(isnan(s.tree.v[1].s2) && s.tree.v[0].s2 > 0);
 	/* What assay measured itself takes its interval from the level below, and says so. */
 	x->table = NULL;
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &s, NULL), AS_OK);
-	assert_int_equal(s.n_levels, 1);
+	assert_int_equal(s.tree.n, 1);
 	assert_int_equal(s.method, AS_INTERVAL_T);
 	as_experiment_free(x);
 }
@@ -122,10 +122,10 @@ static void a_tree_has_up_to_eight_levels(void **state)
 		assert_int_equal(as_subject_set(s, AS_LEVEL_EXECUTION, i, AS_METRIC_WALL,
 					 100 + (double)(i * i % 17), NULL), AS_OK);
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &y, NULL), AS_OK);
-	assert_int_equal(y.n_levels, 7);
+	assert_int_equal(y.tree.n, 7);
 	assert_int_equal(y.n_values, 128);
 	assert_int_equal(y.n_top, 2);
-	assert_string_equal(as_summary_level_name(&y.levels[6]), "unit");
+	assert_string_equal(as_summary_level_name(&y.tree.v[6]), "unit");
 	as_experiment_free(x);
 }
 

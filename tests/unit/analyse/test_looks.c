@@ -26,19 +26,19 @@ static void each_look_has_a_level_of_its_own(void **state)
 	(void)state;
 	CHECK_NEAR(as_look_confidence(&x->plan), 0.995, 1e-15);
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
-	assert_int_equal(c.look, AS_LOOK_FIRST);
+	assert_int_equal(c.stages.look, AS_LOOK_FIRST);
 	CHECK_NEAR(c.confidence, 0.995, 1e-15);
 	double wide = log(c.hi / c.lo);
 	x->plan.last_look = 8;
 	CHECK_NEAR(as_look_confidence(&x->plan), 0.952, 1e-15);
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
-	assert_int_equal(c.look, AS_LOOK_LAST);
+	assert_int_equal(c.stages.look, AS_LOOK_LAST);
 	assert_int_equal(as_t_factor(0.995, 7, &first) | as_t_factor(0.952, 7, &last), AS_OK);
 	CHECK_NEAR(log(c.hi / c.lo) / wide, last / first, 1e-9);
 	x->plan.decide = false;
 	CHECK_NEAR(as_look_confidence(&x->plan), 0.95, 1e-15);
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
-	assert_int_equal(c.look, AS_LOOK_ONLY);
+	assert_int_equal(c.stages.look, AS_LOOK_ONLY);
 	as_experiment_free(x);
 }
 

@@ -49,7 +49,7 @@ static void a_worse_tail_is_seen_by_its_quantile_and_not_by_the_median(void **st
 	(void)state;
 	assert_int_equal(p95.verdict, AS_VERDICT_SLOWER);
 	assert_true(p95.ratio > 1.3);
-	assert_true(p95.reduced && !p95.of_means);
+	assert_true(p95.of.reduced && !p95.of.means);
 	assert_true(median.ratio < 1.02);
 	as_experiment_free(x);
 }
@@ -71,7 +71,7 @@ static void batches_take_the_rounds_that_are_left_over(void **state)
 
 	(void)state;
 	/* 50 iterations: 3 rounds of 20; 6 batches, the last of 5 rounds */
-	assert_int_equal(c.batch_rounds, 3);
+	assert_int_equal(c.pairs.batch_rounds, 3);
 	assert_int_equal(c.n, 6);
 	as_experiment_free(x);
 }

@@ -100,19 +100,19 @@ static void builds_are_crossed_with_rounds_in_each_session(void **state)
 
 	(void)state;
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &y, NULL), AS_OK);
-	assert_int_equal(y.n_levels, 3);
-	assert_int_equal(y.levels[2].level, AS_LEVEL_SESSION);
-	CHECK_NEAR(y.levels[0].s2, 26.857142857142858, 1e-11);
-	CHECK_NEAR(y.levels[1].s2, 179.19444444444431, 1e-11);
-	CHECK_NEAR(y.levels[1].t2, 172.52222222222207, 1e-11);
-	CHECK_NEAR(y.levels[2].s2, 275.39814814814883, 1e-11);
-	CHECK_NEAR(y.levels[2].t2, 205.32204585537994, 1e-11);
-	CHECK_NEAR(y.levels[0].share, 0.05954836914338258, 1e-11);
-	CHECK_NEAR(y.levels[1].share, 0.3825208447887177, 1e-11);
-	CHECK_NEAR(y.levels[2].share, 0.4552454832930576, 1e-11);
-	CHECK_NEAR(y.share_of_time, 0.10268530277484209, 1e-11);
-	CHECK_NEAR(y.levels[1].share_of_uncertainty, 0.24361810622107077, 1e-11);
-	CHECK_NEAR(y.levels[2].share_of_uncertainty, 0.7455462109531983, 1e-11);
+	assert_int_equal(y.tree.n, 3);
+	assert_int_equal(y.tree.v[2].level, AS_LEVEL_SESSION);
+	CHECK_NEAR(y.tree.v[0].s2, 26.857142857142858, 1e-11);
+	CHECK_NEAR(y.tree.v[1].s2, 179.19444444444431, 1e-11);
+	CHECK_NEAR(y.tree.v[1].t2, 172.52222222222207, 1e-11);
+	CHECK_NEAR(y.tree.v[2].s2, 275.39814814814883, 1e-11);
+	CHECK_NEAR(y.tree.v[2].t2, 205.32204585537994, 1e-11);
+	CHECK_NEAR(y.tree.v[0].share, 0.05954836914338258, 1e-11);
+	CHECK_NEAR(y.tree.v[1].share, 0.3825208447887177, 1e-11);
+	CHECK_NEAR(y.tree.v[2].share, 0.4552454832930576, 1e-11);
+	CHECK_NEAR(y.tree.share_of_time, 0.10268530277484209, 1e-11);
+	CHECK_NEAR(y.tree.v[1].share_of_uncertainty, 0.24361810622107077, 1e-11);
+	CHECK_NEAR(y.tree.v[2].share_of_uncertainty, 0.7455462109531983, 1e-11);
 	as_experiment_free(x);
 }
 
@@ -124,14 +124,14 @@ static void without_builds_executions_lie_in_their_session(void **state)
 
 	(void)state;
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &y, NULL), AS_OK);
-	assert_int_equal(y.n_levels, 2);
-	assert_int_equal(y.levels[0].level, AS_LEVEL_EXECUTION);
-	assert_int_equal(y.levels[1].level, AS_LEVEL_SESSION);
-	assert_int_equal(y.levels[1].r_max, 3);
+	assert_int_equal(y.tree.n, 2);
+	assert_int_equal(y.tree.v[0].level, AS_LEVEL_EXECUTION);
+	assert_int_equal(y.tree.v[1].level, AS_LEVEL_SESSION);
+	assert_int_equal(y.tree.v[1].r_max, 3);
 	CHECK_NEAR(y.mean, 47.0 / 3, 1e-13);
-	CHECK_NEAR(y.levels[0].s2, 1, 1e-13);
-	CHECK_NEAR(y.levels[1].s2, 61.0 / 3, 1e-13); /* of 11, 20, 16 */
-	CHECK_NEAR(y.levels[1].t2, 20, 1e-13);
+	CHECK_NEAR(y.tree.v[0].s2, 1, 1e-13);
+	CHECK_NEAR(y.tree.v[1].s2, 61.0 / 3, 1e-13); /* of 11, 20, 16 */
+	CHECK_NEAR(y.tree.v[1].t2, 20, 1e-13);
 	as_experiment_free(x);
 }
 
@@ -152,12 +152,12 @@ static void a_single_build_in_each_session_is_merged_into_it(void **state)
 			add_wall(s, k, 2 * k + r, 10 + 4 * k + r);
 	}
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &y, NULL), AS_OK);
-	assert_int_equal(y.n_levels, 3);
-	assert_true(y.levels[0].repeated);
-	assert_false(y.levels[1].repeated);
-	assert_true(y.levels[2].repeated);
-	CHECK_NEAR(y.levels[0].s2, 0.5, 1e-13);
-	CHECK_NEAR(y.levels[2].s2, 8, 1e-13);
+	assert_int_equal(y.tree.n, 3);
+	assert_true(y.tree.v[0].repeated);
+	assert_false(y.tree.v[1].repeated);
+	assert_true(y.tree.v[2].repeated);
+	CHECK_NEAR(y.tree.v[0].s2, 0.5, 1e-13);
+	CHECK_NEAR(y.tree.v[2].s2, 8, 1e-13);
 	as_experiment_free(x);
 }
 
@@ -173,7 +173,7 @@ static void one_session_with_results_is_no_level(void **state)
 			&x->subjects[0].levels[AS_LEVEL_EXECUTION].units[AS_UNIT_ENDING], e,
 			AS_ENDED_FAILED));
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_WALL, &y, NULL), AS_OK);
-	assert_int_equal(y.n_levels, 1);
+	assert_int_equal(y.tree.n, 1);
 	assert_int_equal(y.n_top, 3);
 	as_experiment_free(x);
 }
@@ -197,7 +197,7 @@ static void subjects_are_compared_by_their_ratio_in_each_session(void **state)
 	(void)state;
 	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
 	assert_int_equal(c.method, AS_COMPARE_PAIRED);
-	assert_true(c.of_sessions);
+	assert_true(c.of.sessions);
 	assert_int_equal(c.n, 3);
 	CHECK_NEAR(c.ratio, 1.101406221134811, 1e-12);
 	CHECK_NEAR(c.lo, 1.0552865867471204, 1e-12);

@@ -24,8 +24,8 @@ static void the_interval_is_t_on_the_executions(void **state)
 	assert_int_equal(s.method, AS_INTERVAL_T);
 	CHECK_NEAR(s.mean, 11e6, 1e-12);
 	CHECK_NEAR(s.half_width, 2.7764451051977943 * sqrt(2.5e12 / 5), 1e-9);
-	CHECK_NEAR(s.median, 11e6, 1e-12);
-	CHECK_NEAR(s.min, 9e6, 1e-12);
+	CHECK_NEAR(s.spread.median, 11e6, 1e-12);
+	CHECK_NEAR(s.spread.min, 9e6, 1e-12);
 	assert_false(found(&s.findings, AS_FINDING_FEW_UNITS));
 	as_experiment_free(x);
 }
@@ -117,13 +117,13 @@ static void iterations_count_within_their_execution(void **state)
 	}
 	x->criterion = AS_METRIC_TIME;
 	assert_int_equal(as_summarise(x, 0, AS_METRIC_TIME, &s, NULL), AS_OK);
-	assert_int_equal(s.n_levels, 2);
+	assert_int_equal(s.tree.n, 2);
 	assert_int_equal(s.n_values, 9);
 	assert_int_equal(s.n_top, 3);
-	assert_int_equal(s.levels[0].r_min, 2);
-	assert_int_equal(s.levels[0].r_max, 4);
+	assert_int_equal(s.tree.v[0].r_min, 2);
+	assert_int_equal(s.tree.v[0].r_max, 4);
 	CHECK_NEAR(s.mean, (100.5 + 200 + 1.0 / 3 + 300.5) / 3, 1e-12);
-	assert_true(s.levels[1].share > 0.99);
+	assert_true(s.tree.v[1].share > 0.99);
 	as_experiment_free(x);
 }
 

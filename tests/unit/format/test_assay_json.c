@@ -79,8 +79,8 @@ static void fill(struct two_sleeps *s, struct as_comparison *c)
 		abort();
 	s->s[WALL][0].findings = (struct as_findings){
 		.v = {{AS_FINDING_FIRST_SLOW, 2.5, (double)NAN, 0}, {9999, 0, 0, 0}}, .n = 2};
-	s->s[WALL][0].n_levels = 2;
-	s->s[WALL][0].levels[1].level = AS_LEVEL_EXECUTION;
+	s->s[WALL][0].tree.n = 2;
+	s->s[WALL][0].tree.v[1].level = AS_LEVEL_EXECUTION;
 	s->x->machine = (struct as_machine){.facts = (struct as_fact *)(uintptr_t)facts, .n_facts = 2,
 		.machine_id = "00ff", .host = "h"};
 	s->x->started_ns = 1700000000123456789;
@@ -141,10 +141,10 @@ static void build(struct two_sleeps *s)
 	s->x->plan.randomize = AS_RANDOMIZE_LAYOUT | AS_RANDOMIZE_ENVIRONMENT;
 	s->x->plan.cost_s[AS_LEVEL_BUILD] = 1.5;
 	s->x->plan.expected = 0.018;
-	s->s[WALL][0].share_of_time = (double)NAN;
-	s->s[WALL][0].levels[1].impact = 2.5;
-	s->s[WALL][0].levels[1].impact_hi = (double)INFINITY;
-	s->s[WALL][0].same_time = (struct as_next){
+	s->s[WALL][0].tree.share_of_time = (double)NAN;
+	s->s[WALL][0].tree.v[1].impact = 2.5;
+	s->s[WALL][0].tree.v[1].impact_hi = (double)INFINITY;
+	s->s[WALL][0].next.same_time = (struct as_next){
 		.counts = {4, 2, 12}, .half_width = 0.012, .seconds = 48};
 }
 
@@ -157,7 +157,7 @@ static void builds_have_seeds_costs_and_hashes(void **state)
 	(void)state;
 	fill(&s, &c);
 	build(&s);
-	c.of_builds = true;
+	c.of.builds = true;
 	as_json_result(&t, &s.e);
 	json_t *v = checked(&t);
 	assert_string_equal(text_at(v, "subjects/0/build_command"), "make -B 'x y'");

@@ -134,8 +134,8 @@ static void the_note_says_what_intervals_rest_on(void **state)
 				&unit, NULL), AS_OK);
 		s.s[WALL][i].method = AS_INTERVAL_T;
 		s.s[WALL][i].lo = s.s[WALL][i].hi = s.s[WALL][i].mean;
-		s.s[WALL][i].n_levels = 2;
-		s.s[WALL][i].levels[1].level = AS_LEVEL_SESSION;
+		s.s[WALL][i].tree.n = 2;
+		s.s[WALL][i].tree.v[1].level = AS_LEVEL_SESSION;
 		s.s[WALL][i].n_top = 3;
 	}
 	contains(&as_exporter_markdown, &s.e, "of the means, beyond one session: ");

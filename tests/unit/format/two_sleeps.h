@@ -22,7 +22,8 @@ struct two_sleeps {
 static struct as_summary summary_of(size_t subject, size_t metric, double mean)
 {
 	return (struct as_summary){.subject = subject, .metric = metric, .mean = mean, .sd = (double)NAN,
-		.median = mean, .min = mean, .max = mean, .lo = (double)NAN, .hi = (double)NAN};
+		.spread.median = mean, .spread.min = mean, .spread.max = mean, .lo = (double)NAN,
+			.hi = (double)NAN};
 }
 
 /* A name other than "sleep 2" has the numbers of "sleep 0.1". */
@@ -39,8 +40,8 @@ static void two_sleeps_init(struct two_sleeps *t, const char *first, const char 
 			abort();
 		*s = summary_of(i, AS_METRIC_WALL, is_short ? 105.7e6 : 2005e6);
 		s->sd = is_short ? 1.6e6 : 2e6;
-		s->min = is_short ? 102.3e6 : 2002e6;
-		s->max = is_short ? 108e6 : 2008e6;
+		s->spread.min = is_short ? 102.3e6 : 2002e6;
+		s->spread.max = is_short ? 108e6 : 2008e6;
 		t->s[USER][i] = summary_of(i, AS_METRIC_USER, 0.9e6);
 		t->s[SYSTEM][i] = summary_of(i, AS_METRIC_SYSTEM, is_short ? 1.1e6 : 1.2e6);
 	}

@@ -17,9 +17,10 @@ static struct as_comparison paired(void)
 	const double nan = (double)NAN;
 
 	return (struct as_comparison){.method = AS_COMPARE_PAIRED, .verdict = AS_VERDICT_SLOWER, .ratio = 1.05,
-		.lo = 1.04, .hi = 1.06, .confidence = 0.95, .n = 24, .n_reference = 24, .sd = 0.012,
-		.correlation = 0.96, .gain = 27.4, .position = nan, .position_p = nan, .means_ratio = nan,
-		.means_lo = nan, .means_hi = nan};
+		.lo = 1.04, .hi = 1.06, .confidence = 0.95, .n = 24, .n_reference = 24, .pairs.sd = 0.012,
+		.pairs.correlation = 0.96, .pairs.gain = 27.4, .position.share = nan, 
+		.position.p = nan, .material.means_ratio = nan,
+		.material.means_lo = nan, .material.means_hi = nan};
 }
 
 static struct as_versus versus(const struct as_comparison *c)
@@ -48,18 +49,18 @@ static void what_sharing_rounds_was_good_for_is_said(void **state)
 		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without sharing "
 		"rounds as sure an answer would take 27 times as many; 24 rounds: what happens "
 		"in fewer than 1 run of 8 may not have been seen\n");
-	c.position = -0.031;
-	c.position_p = 0.26;
-	c.gain = 1.04;
-	c.correlation = -0.0004;
+	c.position.share = -0.031;
+	c.position.p = 0.26;
+	c.pairs.gain = 1.04;
+	c.pairs.correlation = -0.0004;
 	expect_row(&wide, &c, true, "  rounds   B against A: the ratio varies by 1.2 % from round to round "
 		"(standard deviation); the two correlate by 0.00 (1: they rise and fall together), so sharing "
 		"rounds has saved nothing; going second makes a result smaller by 3.1 % (p = 0.26); 24 rounds: what happens "
 		"in fewer than 1 run of 8 may not have been seen\n");
-	c.position = 0.031;
-	c.position_p = (double)NAN;
-	c.gain = 2.25;
-	c.of_sessions = true;
+	c.position.share = 0.031;
+	c.position.p = (double)NAN;
+	c.pairs.gain = 2.25;
+	c.of.sessions = true;
 	expect_row(&wide, &c, false, "  sessions the ratio varies by 1.2 % from session to session (standard "
 		"deviation); the two correlate by 0.00 (1: they rise and fall together), so without sharing "
 		"sessions as sure an answer would take 2.2 times as many; going second makes a result larger "
@@ -71,8 +72,8 @@ static void a_difference_varies_in_its_unit(void **state)
 	struct as_comparison c = paired();
 
 	(void)state;
-	c.of_difference = true;
-	c.sd = 135e3;
+	c.difference.is = true;
+	c.pairs.sd = 135e3;
 	expect_row(&wide, &c, false, "  rounds   the difference varies by 135 µs from round to round (standard "
 		"deviation); the two correlate by 0.96 (1: they rise and fall together), so without sharing "
 		"rounds as sure an answer would take 27 times as many; 24 rounds: what happens "
@@ -89,10 +90,10 @@ static void nothing_is_said_where_nothing_was_shared_or_asked_for(void **state)
 	c.method = AS_COMPARE_WELCH;
 	expect_row(&wide, &c, false, "");
 	c = paired();
-	c.gain = (double)NAN;
+	c.pairs.gain = (double)NAN;
 	expect_row(&wide, &c, false, "");
 	c = paired();
-	c.sd = 0;
+	c.pairs.sd = 0;
 	expect_row(&wide, &c, false, "");
 }
 
@@ -128,15 +129,15 @@ static struct as_comparison parted(void)
 {
 	struct as_comparison c = paired();
 
-	c.material = true;
+	c.material.is = true;
 	c.n = 100;
-	c.slow = 4;
-	c.typical_ratio = 0.97;
-	c.typical_lo = 0.961;
-	c.typical_hi = 0.979;
-	c.means_ratio = 1.028;
-	c.means_lo = 0.985;
-	c.means_hi = 1.073;
+	c.material.slow = 4;
+	c.material.typical_ratio = 0.97;
+	c.material.typical_lo = 0.961;
+	c.material.typical_hi = 0.979;
+	c.material.means_ratio = 1.028;
+	c.material.means_lo = 0.985;
+	c.material.means_hi = 1.073;
 	return c;
 }
 
@@ -148,11 +149,11 @@ static void typical_run_and_mean_stand_with_their_intervals_where_they_are_apart
 	expect_finding(&c, "the typical run and the mean are apart by 27 %: typical run 3.0 % less time "
 		"(2.1 … 3.9 % less), mean 3 % more time (2 % less … 7 % more); "
 		"4 of 100 runs of B took more than 1.5 times its median, 0 of 100 of A");
-	c.means_lo = c.means_hi = (double)NAN;
+	c.material.means_lo = c.material.means_hi = (double)NAN;
 	expect_finding(&c, "the typical run and the mean are apart by 27 %: typical run 3.0 % less time "
 		"(2.1 … 3.9 % less), mean 2.80 % more time, to which there is no interval; "
 		"4 of 100 runs of B took more than 1.5 times its median, 0 of 100 of A");
-	c.material = false;
+	c.material.is = false;
 	expect_finding(&c, "the typical run and the mean are apart by 27 %");
 }
 
@@ -162,15 +163,15 @@ static void a_word_that_needs_both_says_which_of_them_is_missing(void **state)
 
 	(void)state;
 	expect_word(&c, "undecided: the typical run takes less time, the mean is not shown to");
-	c.means_lo = 1.01;
+	c.material.means_lo = 1.01;
 	expect_word(&c, "undecided: the typical run takes less time, the mean more");
-	c.typical_hi = 1.01;
+	c.material.typical_hi = 1.01;
 	expect_word(&c, "undecided: the mean: 2.8 % more time (1.0 … 7.3 % more), by rare slow "
 		"runs; the typical run is not shown to differ");
-	c.means_lo = 0.9;
+	c.material.means_lo = 0.9;
 	expect_word(&c, "");
 	c = parted();
-	c.of_means = true;
+	c.of.means = true;
 	expect_word(&c, "");
 }
 

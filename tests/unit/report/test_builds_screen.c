@@ -31,7 +31,7 @@ static void three_levels_show_how_much_is_luck_of_the_build(void **state)
 	s.x->plan.iterations = 25;
 	s.x->plan.randomize |= AS_RANDOMIZE_LAYOUT;
 	sample_analyse(&s);
-	sample_summary(&s, 0)->same_time = (struct as_next){.counts = {4, 2, 12},
+	sample_summary(&s, 0)->next.same_time = (struct as_next){.counts = {4, 2, 12},
 		.half_width = 0.0067, .seconds = 9.0};
 	screen_check("three_levels", run_screen, &s);
 	sample_close(&s);
@@ -158,8 +158,8 @@ static void builds_in_place_are_a_warning(void **state)
 	for (size_t k = 0; k < s.x->subjects[0].n_builds; k++)
 		s.x->subjects[0].builds[k] = (struct as_build){.hash = NULL};
 	sample_analyse(&s);
-	sample_summary(&s, 0)->share_of_time = (double)NAN;
-	sample_summary(&s, 0)->build_or_time = true;
+	sample_summary(&s, 0)->tree.share_of_time = (double)NAN;
+	sample_summary(&s, 0)->tree.build_or_time = true;
 	screen_check("builds_in_place", run_screen, &s);
 	sample_close(&s);
 }
@@ -191,9 +191,9 @@ static void a_budget_that_is_too_small_says_what_it_pays_for(void **state)
 	s.x->plan.outcome = AS_OUTCOME_BUDGET;
 	sample_analyse(&s);
 	sample_finding(&sample_summary(&s, 0)->findings, AS_FINDING_TARGET_MISSED, 0.0192, 0.01);
-	sample_summary(&s, 0)->same_time = (struct as_next){.counts = {4, 1, 11},
+	sample_summary(&s, 0)->next.same_time = (struct as_next){.counts = {4, 1, 11},
 		.half_width = 0.0151, .seconds = 7.5};
-	sample_summary(&s, 0)->for_target = (struct as_next){.counts = {5, 3, 21},
+	sample_summary(&s, 0)->next.for_target = (struct as_next){.counts = {5, 3, 21},
 		.half_width = 0.00997, .seconds = 161};
 	screen_check("builds_of_a_budget", run_screen, &s);
 	s.x->plan.done = 4;
@@ -214,7 +214,7 @@ static void stopped_among_builds(void **state)
 	s.x->plan.planned = 8;
 	s.x->plan.outcome = AS_OUTCOME_STOPPED;
 	sample_analyse(&s);
-	sample_summary(&s, 0)->levels[1].repeated = false;
+	sample_summary(&s, 0)->tree.v[1].repeated = false;
 	sample_finding(&sample_summary(&s, 0)->findings, AS_FINDING_FEW_UNITS, 3, 4.30);
 	screen_check("stopped_builds", run_screen, &s);
 	sample_close(&s);

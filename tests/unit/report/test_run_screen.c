@@ -110,10 +110,10 @@ static void two_levels_show_where_variation_comes_from(void **state)
 	sample_iterating(&s, "./fft 4096", 8, 20, 1.482e6, 0.02);
 	sample_analyse(&s);
 	screen_check("two_levels", run_screen, &s);
-	sample_summary(&s, 0)->levels[0].share = 1;
-	sample_summary(&s, 0)->levels[1].share = 0;
-	sample_summary(&s, 0)->levels[1].t2 = -1.3e6;
-	sample_summary(&s, 0)->levels[1].impact = sample_summary(&s, 0)->levels[1].impact_lo = 1;
+	sample_summary(&s, 0)->tree.v[0].share = 1;
+	sample_summary(&s, 0)->tree.v[1].share = 0;
+	sample_summary(&s, 0)->tree.v[1].t2 = -1.3e6;
+	sample_summary(&s, 0)->tree.v[1].impact = sample_summary(&s, 0)->tree.v[1].impact_lo = 1;
 	screen_check("one_level_of_two", run_screen, &s);
 	sample_close(&s);
 }
@@ -140,10 +140,10 @@ static void what_the_units_of_a_level_do_is_said_below_its_share(void **state)
 		sample_iterating(&s, "./fft 4096", 8, 20, 1.482e6, 0.02);
 	sample_analyse(&s);
 	for (size_t i = 0; i < 3; i++)
-		sample_summary(&s, i)->levels[1].drawn = draws[i];
+		sample_summary(&s, i)->tree.v[1].drawn = draws[i];
 	screen_check("models", run_screen, &s);
 	for (size_t i = 0; i < 3; i++)
-		sample_summary(&s, i)->levels[1].drawn = draws[3 + i % 2];
+		sample_summary(&s, i)->tree.v[1].drawn = draws[3 + i % 2];
 	screen_check("models_of_noise", run_screen, &s);
 	sample_close(&s);
 }
@@ -357,11 +357,12 @@ static void scramble(struct sample *s, uint32_t *state)
 {
 	for (size_t i = 0; i < s->x->n_subjects; i++) {
 		struct as_summary *y = sample_summary(s, i);
-		double *const to[] = {&y->mean, &y->min, &y->q1, &y->median, &y->q3, &y->max, &y->lo,
-			&y->hi, &y->half_width, &y->confidence, &y->df, &y->levels[0].share,
-			&y->levels[0].share_of_uncertainty, &y->findings.v[0].a,
-			&y->levels[1].impact, &y->levels[1].impact_lo, &y->levels[1].impact_hi,
-			&y->levels[1].t2, &y->share_of_time};
+		double *const to[] = {&y->mean, &y->spread.min, &y->spread.q1, &y->spread.median,
+			&y->spread.q3, &y->spread.max, &y->lo,
+			&y->hi, &y->half_width, &y->confidence, &y->df, &y->tree.v[0].share,
+			&y->tree.v[0].share_of_uncertainty, &y->findings.v[0].a,
+			&y->tree.v[1].impact, &y->tree.v[1].impact_lo, &y->tree.v[1].impact_hi,
+			&y->tree.v[1].t2, &y->tree.share_of_time};
 		for (size_t k = 0; k < sizeof to / sizeof to[0]; k++)
 			*to[k] = any_number(state);
 	}

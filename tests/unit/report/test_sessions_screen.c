@@ -47,13 +47,13 @@ static void add_sessions(struct sample *s, size_t n)
 /* Its summary has them at the top. */
 static void summarise(struct as_summary *y, size_t n, double half_width)
 {
-	struct as_summary_level *top = &y->levels[y->n_levels++];
+	struct as_summary_level *top = &y->tree.v[y->tree.n++];
 
 	*top = (struct as_summary_level){.level = AS_LEVEL_SESSION, .r_min = n, .r_max = n,
 		.r_mean = (double)n, .repeated = true, .s2 = 4, .t2 = 3, .share = 0.4,
 		.share_of_uncertainty = 0.8, .impact = 1.9, .impact_lo = 1, .impact_hi = 11};
-	for (size_t i = 0; i + 1 < y->n_levels; i++)
-		y->levels[i].share *= 0.6;
+	for (size_t i = 0; i + 1 < y->tree.n; i++)
+		y->tree.v[i].share *= 0.6;
 	y->n_top = n;
 	y->method = AS_INTERVAL_T;
 	y->df = (double)n - 1;
@@ -90,7 +90,7 @@ static void commands_are_compared_by_sessions(void **state)
 	for (size_t i = 0; i < 2; i++)
 		summarise(sample_summary(&s, i), 5, 0.011);
 	sample_verdict(&s, 0, AS_VERDICT_FASTER, 0.769, 0.757, 0.781);
-	sample_comparison(&s, 0)->of_sessions = true;
+	sample_comparison(&s, 0)->of.sessions = true;
 	sample_comparison(&s, 0)->n = sample_comparison(&s, 0)->n_reference = 5;
 	screen_check("compared_sessions", run_screen, &s);
 	sample_close(&s);
@@ -111,7 +111,7 @@ static void many_commands_say_how_many_sessions(void **state)
 		summarise(sample_summary(&s, i), 3, 0.02);
 	for (size_t k = 0; k < 3; k++) {
 		struct as_comparison *c = sample_comparison(&s, k);
-		c->of_sessions = true;
+		c->of.sessions = true;
 		c->n = c->n_reference = 3;
 		c->needed = 4;
 	}

@@ -257,7 +257,7 @@ static void a_child_is_born_in_its_group_of_version_2(void **state)
 
 	launching_launch(t, &(struct as_launch){.command = launching_prepare(t, &spec), .group = procs});
 	struct as_launched r = launching_result(t);
-	assert_true(r.begin_ns > 0 && r.end_ns > r.begin_ns && r.peak_rss_bytes > 0);
+	assert_true(r.begin_ns > 0 && r.end_ns > r.begin_ns && r.use.peak_rss_bytes > 0);
 	assert_int_equal(!r.group_error, made);
 	snprintf(text, sizeof text, "%.*s", (int)(r.tail ? r.tail_bytes : 0), r.tail ? r.tail : "");
 	snprintf(want, sizeof want, "/assay-test-%d\n", (int)getpid());

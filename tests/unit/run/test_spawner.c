@@ -25,7 +25,7 @@ static void status_usage_and_order_of_times_come_back(void **state)
 	assert_int_equal(e.ending, AS_ENDED_FAILED);
 	assert_int_equal(e.code, 3);
 	assert_true(r.begin_ns > 0 && r.end_ns > r.begin_ns);
-	assert_true(r.peak_rss_bytes > 0 && r.minor_faults > 0);
+	assert_true(r.use.peak_rss_bytes > 0 && r.use.minor_faults > 0);
 	assert_int_equal(r.leftovers, 0);
 	assert_int_equal(r.step, AS_STEP_NONE);
 	r = launching_run(*state, "kill -SEGV $$", AS_LAUNCH_EXECUTION);
@@ -34,7 +34,7 @@ static void status_usage_and_order_of_times_come_back(void **state)
 	assert_int_equal(e.code, SIGSEGV);
 	r = launching_run(*state, "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done", AS_LAUNCH_EXECUTION);
 	assert_int_equal(as_launched_ended(&r).ending, AS_ENDED_OK);
-	assert_true(r.user_ns + r.system_ns > 0);
+	assert_true(r.use.user_ns + r.use.system_ns > 0);
 }
 
 static void results_come_in_the_order_of_launches_with_their_tokens(void **state)
@@ -348,7 +348,7 @@ static void a_small_child_of_a_large_assay_has_a_small_peak(void **state)
 	as_spawner_close(t->s);
 	t->s = before;
 	munmap(p, size);
-	assert_true(r.peak_rss_bytes > 0 && r.peak_rss_bytes < limit);
+	assert_true(r.use.peak_rss_bytes > 0 && r.use.peak_rss_bytes < limit);
 }
 
 static int entries(const char *path)

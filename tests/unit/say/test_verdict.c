@@ -25,21 +25,21 @@ static struct as_comparison difference(enum as_verdict_word word, double d, doub
 {
 	struct as_comparison c = paired(word, (double)NAN, (double)NAN, (double)NAN);
 
-	c.of_difference = true;
+	c.difference.is = true;
 	c.tolerance = 0;
-	c.difference = d;
-	c.difference_lo = lo;
-	c.difference_hi = hi;
+	c.difference.value = d;
+	c.difference.lo = lo;
+	c.difference.hi = hi;
 	return c;
 }
 
 /* The same of values that do not vary. */
 static struct as_comparison constant(struct as_comparison c, double step)
 {
-	c.constant = true;
-	c.step = step;
-	c.fewest = 6;
-	c.fewest_p = 1.0 / 32;
+	c.constant.is = true;
+	c.constant.step = step;
+	c.constant.fewest = 6;
+	c.constant.fewest_p = 1.0 / 32;
 	return c;
 }
 
@@ -245,11 +245,11 @@ static void verdicts_without_rounds_or_at_a_second_look_say_so(void **state)
 	expect_time(c, "B against A: no verdict; measured: 5.0 % more "
 		"(4.0 … 6.0 % more, 95 %, 24 executions each, second look)");
 	c = paired(AS_VERDICT_EQUIVALENT, 1.001, 0.997, 1.005);
-	c.of_sessions = true;
+	c.of.sessions = true;
 	c.n = c.n_reference = 5;
 	expect_time(c, "B and A: equivalent within 1 % (0.3 % less … 0.5 % more, 95 %, 5 sessions)");
-	c.of_sessions = false;
-	c.n_tried = 7;
+	c.of.sessions = false;
+	c.pairs.n_tried = 7;
 	expect_time(c, "B and A: equivalent within 1 % (0.3 % less … 0.5 % more, 95 %, 5 of 7 rounds)");
 }
 

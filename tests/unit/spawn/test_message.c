@@ -107,8 +107,10 @@ static void a_launch_arrives_as_it_was_sent(void **state)
 /* Every field has a value of its own, so that two that are exchanged would show. */
 static const struct as_launched some_result = {.token = 1, .begin_ns = 2, .end_ns = 3,
 	.status = -4, .exec_errno = 5, .step = AS_STEP_CHDIR, .timed_out = true, .leftovers = 7,
-	.user_ns = 8, .system_ns = 9, .peak_rss_bytes = 10, .minor_faults = 11, .major_faults = 12,
-	.voluntary_switches = 13, .involuntary_switches = 14, .blocks_in = 15, .blocks_out = 16,
+	.use.user_ns = 8, .use.system_ns = 9, .use.peak_rss_bytes = 10, .use.minor_faults = 11,
+		.use.major_faults = 12,
+	.use.voluntary_switches = 13, .use.involuntary_switches = 14, .use.blocks_in = 15,
+		.use.blocks_out = 16,
 	.captured_bytes = 17, .tail = "tail", .tail_bytes = 4,
 	.group_error = -26, .failed_copies = 27, .n_counts = 2, .counts = {{18, 19, 20, 21}, {-22, -23, -24, -25}}};
 
@@ -131,15 +133,15 @@ static void a_result_arrives_as_it_was_sent(void **state)
 	assert_true(got.timed_out);
 	assert_false(got.cancelled);
 	assert_int_equal(got.leftovers, 7);
-	assert_int_equal(got.user_ns, 8);
-	assert_int_equal(got.system_ns, 9);
-	assert_int_equal(got.peak_rss_bytes, 10);
-	assert_int_equal(got.minor_faults, 11);
-	assert_int_equal(got.major_faults, 12);
-	assert_int_equal(got.voluntary_switches, 13);
-	assert_int_equal(got.involuntary_switches, 14);
-	assert_int_equal(got.blocks_in, 15);
-	assert_int_equal(got.blocks_out, 16);
+	assert_int_equal(got.use.user_ns, 8);
+	assert_int_equal(got.use.system_ns, 9);
+	assert_int_equal(got.use.peak_rss_bytes, 10);
+	assert_int_equal(got.use.minor_faults, 11);
+	assert_int_equal(got.use.major_faults, 12);
+	assert_int_equal(got.use.voluntary_switches, 13);
+	assert_int_equal(got.use.involuntary_switches, 14);
+	assert_int_equal(got.use.blocks_in, 15);
+	assert_int_equal(got.use.blocks_out, 16);
 	assert_int_equal(got.captured_bytes, 17);
 	assert_int_equal(got.tail_bytes, 4);
 	assert_int_equal(got.group_error, -26);
