@@ -93,6 +93,7 @@ static const struct known files[] = {
 	{"google_repetitions.txt", "google_text", 6, 8, 13, 0, 6.76},
 	{"constructed_rustc_perf.jsonl", "rustc_perf", 2, 2, 24, 0, 5003333.333333333},
 	{"constructed_nanobench.csv", "nanobench_csv", 3, 3, 3, 0, 0.694753272243004},
+	{"catch2.xml", "catch2", 7, 7, 5, 0, 58.973100000000002},
 	{"constructed_poop.txt", "poop", 1, 1, 0, 0, 5000000},
 	{"constructed_warmup_stats.csv", "warmup_stats", 3, 7, 24, 0, 5003333.333333333},
 };
@@ -216,7 +217,7 @@ static bool of_one_document(const char *file)
 {
 	const char *dot = strrchr(file, '.');
 
-	return !strcmp(dot, ".json") || !strcmp(dot, ".js");
+	return !strcmp(dot, ".json") || !strcmp(dot, ".js") || !strcmp(dot, ".xml");
 }
 
 static void a_file_cut_anywhere_is_refused_with_its_name(void **state)
