@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/stream.h"
 #include "model/metric.h"
 
 enum {
@@ -44,9 +45,9 @@ struct as_rows {
 	struct as_arena arena;
 };
 
-/* Reads all rows of n bytes into *out, which is {0} before. AS_ERR_DATA with the place; out is
+/* Reads all rows of a source into *out, which is {0} before. AS_ERR_DATA with the place; out is
  * released then. */
-typedef enum as_status as_rows_reader(const char *bytes, size_t n, struct as_rows *out,
+typedef enum as_status as_rows_reader(const struct as_source *from, struct as_rows *out,
 	struct as_err *err);
 
 void as_rows_release(struct as_rows *r);

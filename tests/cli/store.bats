@@ -186,8 +186,8 @@ s.db: 2 problems in 3 experiments; what can still be read is saved by: assay sto
 		"$ASSAY" run --style none -r 3 -w 0 -n "there-and-back-again (size = $size) of HEAD~1 (076ae36da)" -n head true true
 	done
 	"$ASSAY" list >out
-	grep -q '[.][.].*size = 256) of HEAD~1 (076ae36da) and 1 more' out
-	grep -q '[.][.].*size = 4096) of HEAD~1 (076ae36da) and 1 more' out
+	grep -q '[.][.].*256) of HEAD~1 (076ae36da) and 1 more' out
+	grep -q '[.][.].*4096) of HEAD~1 (076ae36da) and 1 more' out
 }
 
 @test "assay list takes no word, and says what does" {

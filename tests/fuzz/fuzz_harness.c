@@ -26,15 +26,18 @@ static void read_with(as_rows_reader *reader, const char *s, size_t n)
 	struct as_experiment *x = NULL;
 	struct as_arena a = {0};
 	struct as_err err = {0};
+	struct as_bytes bytes = {s, n};
+	const struct as_source from = as_source_of(&bytes);
+	const uint64_t hash[2] = {1, 2};
 	size_t names = 0;
 
-	if (reader(s, n, &rows, &err)) {
+	if (reader(&from, &rows, &err)) {
 		MUST(err.msg[0] && !rows.n && !rows.v);
 		return;
 	}
 	check_rows(&rows);
 	MUST(as_rows_strip_processors(&rows) && as_rows_names(&rows, &a, &names) && names <= rows.n);
-	if (as_rows_experiment(&rows, &(struct as_bytes){s, n}, "x", "y", &x, &err))
+	if (as_rows_experiment(&rows, hash, "x", "y", &x, &err))
 		MUST(err.msg[0] && !x);
 	else
 		MUST(as_experiment_check(x, NULL) == AS_OK && x->n_subjects == names);
@@ -47,5 +50,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	read_with(as_google_rows, (const char *)data, size);
 	read_with(as_go_rows, (const char *)data, size);
+	read_with(as_go_json_rows, (const char *)data, size);
 	return 0;
 }

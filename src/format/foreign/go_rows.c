@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "format/foreign/harness.h"
+#include "format/foreign/go_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,21 +10,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-enum { LINE_BYTES = 65536, UNITS_MOST = 200, SHOWN = 80 };
-
-/* What a "Unit" line says. */
-struct go_rows_direction {
-	const char *unit;
-	enum as_better better;
-};
-
-struct go_rows_reading {
-	struct as_rows *out;
-	struct go_rows_direction *units;
-	size_t n_units, cap_units, line;
-	const char *text; /* of the line */
-	struct as_err *err;
-};
+enum { UNITS_MOST = 200, SHOWN = 80 };
 
 static char *next_word(char **rest)
 {
@@ -47,7 +33,7 @@ static bool is_benchmark(const char *word)
 	return !strncmp(word, head, n) && !(word[n] >= 'a' && word[n] <= 'z');
 }
 
-static enum as_better better_of(const struct go_rows_reading *r, const char *unit)
+static enum as_better better_of(const struct as_go_reading *r, const char *unit)
 {
 	const size_t n = strlen(unit);
 
@@ -60,13 +46,13 @@ static enum as_better better_of(const struct go_rows_reading *r, const char *uni
 }
 
 /* "Unit ns/op better=lower assume=nothing" */
-static enum as_status unit_line(struct go_rows_reading *r, char *rest)
+static enum as_status unit_line(struct as_go_reading *r, char *rest)
 {
 	const char *unit = next_word(&rest);
 	char *word;
 
 	while (unit && (word = next_word(&rest))) {
-		struct go_rows_direction d = {
+		struct as_go_direction d = {
 			.better = !strcmp(word, "better=lower") ? AS_BETTER_LESS : AS_BETTER_MORE};
 		if (strcmp(word, "better=lower") != 0 && strcmp(word, "better=higher") != 0)
 			continue;
@@ -88,7 +74,7 @@ static double time_of(const char *unit)
 }
 
 /* "12.5 MB/s" is known to all as 10^6 bytes; other units stay what they are. */
-static enum as_status take_value(struct go_rows_reading *r, const char *number, const char *unit)
+static enum as_status take_value(struct as_go_reading *r, const char *number, const char *unit)
 {
 	struct as_row *row = &r->out->v[r->out->n - 1];
 	const double scale = time_of(unit);
@@ -115,7 +101,7 @@ static enum as_status take_value(struct go_rows_reading *r, const char *number, 
 }
 
 /* A line that go prints nothing like, which a program may have printed. */
-static enum as_status odd_line(struct go_rows_reading *r)
+static enum as_status odd_line(struct as_go_reading *r)
 {
 	const size_t n = strnlen(r->text, SHOWN);
 
@@ -128,7 +114,7 @@ static enum as_status odd_line(struct go_rows_reading *r)
 
 /* The name has been read; a line that goes on otherwise is none of results: with -v the name alone
  * is printed before it runs. */
-static enum as_status result_line(struct go_rows_reading *r, const char *name, char *rest)
+static enum as_status result_line(struct as_go_reading *r, const char *name, char *rest)
 {
 	const char *count = next_word(&rest);
 	int64_t n = 0;
@@ -160,7 +146,7 @@ static enum as_status result_line(struct go_rows_reading *r, const char *name, c
 }
 
 /* "--- FAIL: BenchmarkX-8" */
-static enum as_status failed_line(struct go_rows_reading *r, char *rest)
+static enum as_status failed_line(struct as_go_reading *r, char *rest)
 {
 	const char *name = next_word(&rest);
 
@@ -186,7 +172,7 @@ static bool is_known(const char *word)
 	return n > 1 && word[n - 1] == ':' && word[0] >= 'a' && word[0] <= 'z';
 }
 
-static enum as_status read_line(struct go_rows_reading *r, char *line)
+static enum as_status read_line(struct as_go_reading *r, char *line)
 {
 	static const char fail[] = "--- FAIL: ";
 	char *rest = line;
@@ -203,37 +189,35 @@ static enum as_status read_line(struct go_rows_reading *r, char *line)
 	return is_known(word) ? AS_OK : odd_line(r);
 }
 
-enum as_status as_go_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
+/* What is longer than a line may be, or has a byte of value 0, is no result. */
+enum as_status as_go_line(struct as_go_reading *r, const struct as_lines *l)
 {
-	struct go_rows_reading r = {.out = out, .err = err};
-	char *line = malloc(LINE_BYTES + 1);
 	char shown[SHOWN + 1];
-	enum as_status st = AS_OK;
 
-	if (!line)
-		return as_fail_memory(err);
-	for (size_t at = 0; at < n && !st;) {
-		const char *end = memchr(bytes + at, '\n', n - at);
-		size_t length = (end ? (size_t)(end - bytes) : n) - at;
-		const size_t next = at + length + 1;
+	snprintf(shown, sizeof shown, "%s", l->line);
+	r->text = shown;
+	r->line = l->number;
+	return l->odd ? odd_line(r) : read_line(r, l->line);
+}
 
-		r.line++;
-		length -= length && bytes[at + length - 1] == '\r';
-		snprintf(shown, sizeof shown, "%.*s", (int)(length < SHOWN ? length : SHOWN),
-			bytes + at);
-		r.text = shown;
-		/* What is longer, or has a byte of value 0, is no result. */
-		if (length <= LINE_BYTES && !memchr(bytes + at, 0, length)) {
-			memcpy(line, bytes + at, length);
-			line[length] = 0;
-			st = read_line(&r, line);
-		} else {
-			st = odd_line(&r);
-		}
-		at = next;
-	}
-	free(line);
-	free(r.units);
+void as_go_release(struct as_go_reading *r)
+{
+	free(r->units);
+	r->units = NULL;
+}
+
+enum as_status as_go_rows(const struct as_source *from, struct as_rows *out, struct as_err *err)
+{
+	struct as_go_reading r = {.out = out, .err = err};
+	struct as_lines l;
+	enum as_status st;
+
+	as_lines_init(&l, from);
+	while (!(st = as_lines_next(&l, err)) && l.line)
+		if ((st = as_go_line(&r, &l)))
+			break;
+	as_lines_release(&l);
+	as_go_release(&r);
 	if (st)
 		as_rows_release(out);
 	return st;

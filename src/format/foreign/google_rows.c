@@ -203,11 +203,10 @@ static void read_document(struct as_json_reader *r, struct as_rows *out)
 		as_json_bad(r, "it has no list of benchmarks");
 }
 
-enum as_status as_google_rows(const char *bytes, size_t n, struct as_rows *out, struct as_err *err)
+enum as_status as_google_rows(
+	const struct as_source *from, struct as_rows *out, struct as_err *err)
 {
-	struct as_bytes all = {bytes, n};
-	const struct as_source from = as_source_of(&all);
-	struct as_json_reader *r = as_json_reader_new(&from, "its JSON");
+	struct as_json_reader *r = as_json_reader_new(from, "its JSON");
 
 	if (!r) {
 		as_rows_release(out);

@@ -17,8 +17,8 @@
  * and all user counters are values. error_occurred and skipped make a row that failed. Its bare NaN
  * and Infinity are no JSON, and read as null.
  */
-enum as_status as_google_rows(
-	const char *bytes, size_t n, struct as_rows *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_google_rows(const struct as_source *from, struct as_rows *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_go_rows - the text of Go's benchmarks (golang.org/design/14313-benchmark-format)
@@ -28,19 +28,24 @@ enum as_status as_google_rows(
  * better=lower" or the unit itself says. "--- FAIL: BenchmarkX" makes a row that failed. Everything
  * else in the output is left alone.
  */
-enum as_status as_go_rows(
-	const char *bytes, size_t n, struct as_rows *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_go_rows(const struct as_source *from, struct as_rows *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* The same lines in what go test -json prints of one package or several; line numbers are those of
+ * its events. */
+enum as_status as_go_json_rows(const struct as_source *from, struct as_rows *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_rows_experiment - an experiment with a subject for each benchmark of the rows
  *
- *   rows    read from `text`, n bytes, of which the uuid is made
+ *   hash    of the bytes they were read from, of which the uuid is made
  *   tool    what has written it, and its own name for messages
  *
  * All was measured in one process: each subject has one execution, and its rows are the iterations
  * of it. What failed is an execution that failed, with the reason. AS_ERR_DATA: there is no row.
  */
-enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_bytes *text,
+enum as_status as_rows_experiment(const struct as_rows *rows, const uint64_t hash[2],
 	const char *tool, const char *name, struct as_experiment **out,
 	struct as_err *err) AS_MUST_CHECK;
 
@@ -62,13 +67,11 @@ bool as_harness_machine(struct as_experiment *x, const struct as_harness_head *h
 struct as_harness {
 	const char *tool; /* as as_rows_experiment has it */
 	const char *title; /* for messages */
-	enum as_status (*rows)(
-		const char *bytes, size_t n, struct as_rows *out, struct as_err *err);
+	as_rows_reader *rows;
 	bool strip_processors; /* its names end with how many there were */
 };
 
-/* The experiment in a source of at most AS_HARNESS_BYTES; name is for messages. */
-enum { AS_HARNESS_BYTES = 256 << 20 };
+/* The experiment in a source; name is for messages. */
 enum as_status as_harness_read(const struct as_harness *h, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 

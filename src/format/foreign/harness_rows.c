@@ -7,40 +7,8 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/vec.h"
+#include "format/foreign/hashed.h"
 #include "format/instant.h"
-
-enum { PIECE = 1 << 16 };
-
-/* All bytes of a source, to be freed by the caller. */
-static enum as_status slurp(
-	const struct as_source *from, const char *name, char **out, size_t *n, struct as_err *err)
-{
-	char *bytes = NULL;
-	size_t cap = 0, have = 0, got = 1;
-	enum as_status st = AS_OK;
-
-	while (!st && got) {
-		if (have > AS_HARNESS_BYTES)
-			st = as_fail(err, AS_ERR_DATA,
-				"cannot read '%.300s': it has over %d MiB, which no results "
-				"of this format have",
-				name, AS_HARNESS_BYTES >> 20);
-		else if (!as_grow(&bytes, &cap, have + PIECE + 1, 1))
-			st = as_fail_memory(err);
-		else
-			st = from->read(from->from, bytes + have, PIECE, &got, err);
-		have += st ? 0 : got;
-	}
-	if (st) {
-		free(bytes);
-		return st;
-	}
-	bytes[have] = 0;
-	*out = bytes;
-	*n = have;
-	return AS_OK;
-}
 
 /* 0 for what is none. */
 static int64_t instant_of(const char *s)
@@ -93,15 +61,13 @@ bool as_harness_begin(struct as_experiment *x, const struct as_harness_head *h)
 }
 
 static bool set_head(struct as_experiment *x, const struct as_rows *rows,
-	const struct as_bytes *text, const char *tool)
+	const uint64_t hash[2], const char *tool)
 {
-	const XXH128_hash_t h = XXH3_128bits(text->bytes, text->n);
-
 	return as_harness_begin(x, &(struct as_harness_head){.tool = tool,
 					   .program = rows->program,
 					   .host = rows->host,
 					   .date = rows->date,
-					   .hash = {h.high64, h.low64}});
+					   .hash = {hash[0], hash[1]}});
 }
 
 static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
@@ -239,7 +205,7 @@ static bool remark_on(struct as_experiment *x, const struct as_rows *rows)
 		       rows->n_odd == 1 ? "is" : "are", rows->odd_line, rows->odd);
 }
 
-enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_bytes *text,
+enum as_status as_rows_experiment(const struct as_rows *rows, const uint64_t hash[2],
 	const char *tool, const char *name, struct as_experiment **out, struct as_err *err)
 {
 	struct as_experiment *x = NULL;
@@ -250,7 +216,7 @@ enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_by
 		return as_fail(err, AS_ERR_DATA,
 			"cannot read '%.300s': there is no result of a benchmark in it", name);
 	x = as_experiment_new();
-	if (!x || !set_head(x, rows, text, tool))
+	if (!x || !set_head(x, rows, hash, tool))
 		st = as_fail_memory(err);
 	else if ((st = add_subjects(x, rows, &why)))
 		st = as_fail(err, st, "cannot read '%.300s': %s", name, why.msg);
@@ -266,24 +232,24 @@ enum as_status as_rows_experiment(const struct as_rows *rows, const struct as_by
 enum as_status as_harness_read(const struct as_harness *h, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err)
 {
+	struct as_hashed *hashed = as_hashed_new(from);
 	struct as_rows rows = {0};
 	struct as_err why = {0};
-	char *bytes = NULL;
-	size_t n = 0;
-	enum as_status st = slurp(from, name, &bytes, &n, err);
+	uint64_t hash[2];
 
+	if (!hashed)
+		return as_fail_memory(err);
+	const struct as_source source = as_hashed_source(hashed);
+	enum as_status st = h->rows(&source, &rows, &why);
+	as_hashed_sum(hashed, hash);
+	as_hashed_free(hashed);
 	if (st)
-		return st;
-	st = h->rows(bytes, n, &rows, &why);
-	if (st)
-		st = as_fail(err, st, "cannot read '%.300s' as results of %s: %s", name, h->title,
+		return as_fail(err, st, "cannot read '%.300s' as results of %s: %s", name, h->title,
 			why.msg);
-	else if (h->strip_processors && !as_rows_strip_processors(&rows))
+	if (h->strip_processors && !as_rows_strip_processors(&rows))
 		st = as_fail_memory(err);
 	else
-		st = as_rows_experiment(
-			&rows, &(struct as_bytes){bytes, n}, h->tool, name, out, err);
+		st = as_rows_experiment(&rows, hash, h->tool, name, out, err);
 	as_rows_release(&rows);
-	free(bytes);
 	return st;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "format/native/data.h"
+#include "format/foreign/foreign.h"
 #include "format/foreign/harness.h"
 
 /* A line that begins with Benchmark and has a unit of time by operation behind it, or a value of
@@ -31,6 +32,33 @@ static enum as_status read_go(const struct as_source *from, const char *name,
 
 	return as_harness_read(&go, from, name, out, err);
 }
+
+static int probe_json(const char *bytes, size_t n)
+{
+	const bool all = as_foreign_has(bytes, n, "$.Action") &&
+		as_foreign_has(bytes, n, "$.Package");
+
+	return all ? 90 : 0;
+}
+
+static enum as_status read_go_json(const struct as_source *from, const char *name,
+	struct as_experiment **out, struct as_err *err)
+{
+	static const struct as_harness go = {.tool = "go",
+		.title = "go test -json",
+		.rows = as_go_json_rows,
+		.strip_processors = true};
+
+	return as_harness_read(&go, from, name, out, err);
+}
+
+const struct as_data_format as_data_go_json = {
+	.name = "go_json",
+	.summary = "what go test -json prints",
+	.extension = ".jsonl",
+	.probe = probe_json,
+	.read = read_go_json,
+};
 
 const struct as_data_format as_data_go = {
 	.name = "go",

@@ -10,7 +10,7 @@ static int probe(const char *bytes, size_t n)
 	static const char own[] = "$.context.num_cpus|$.context.library_build_type|"
 				  "$.benchmarks.[].real_time";
 
-	return as_foreign_has(bytes, n, own) && !as_foreign_has(bytes, n, "$.layout") ? 90 : 0;
+	return as_foreign_has(bytes, n, own) && !as_foreign_has(bytes, n, "$.layout") ? 80 : 0;
 }
 
 static enum as_status read_google(const struct as_source *from, const char *name,

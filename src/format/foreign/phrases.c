@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "format/foreign/hashed.h"
+#include "format/foreign/lines.h"
 #include "format/foreign/phrase_match.h"
 
 enum { FIRSTS = sizeof ((struct as_phrases *)0)->first / sizeof(char *) };
-enum { LINE_BYTES = 1 << 16, SURE = 92 };
+enum { SURE = 92 };
 enum { ESCAPE = 0x1b };
 
 /* Takes colours out of a line: an escape, [, and what follows up to a letter. */
@@ -25,23 +26,7 @@ static void plain(char *line)
 		s += 2 + strspn(s + 2, "0123456789;?");
 		s += *s != '\0';
 	}
-	while (to > line && (to[-1] == '\r' || to[-1] == ' '))
-		to--;
 	*to = '\0';
-}
-
-/* The line that begins at `at` into room of LINE_BYTES, without colours; one that is longer, or has
- * a byte of value 0, is empty. Returns where the next one begins. */
-static size_t line_at(const char *bytes, size_t n, size_t at, char *room)
-{
-	const char *end = memchr(bytes + at, '\n', n - at);
-	const size_t length = (end ? (size_t)(end - bytes) : n) - at;
-	const bool fits = length < LINE_BYTES && !memchr(bytes + at, 0, length);
-
-	memcpy(room, bytes + at, fits ? length : 0);
-	room[fits ? length : 0] = '\0';
-	plain(room);
-	return at + length + (end != NULL);
 }
 
 static bool stands(const char *bytes, size_t n, const char *what)
@@ -52,18 +37,21 @@ static bool stands(const char *bytes, size_t n, const char *what)
 static bool is_first(const struct as_phrases *p, const char *bytes, size_t n)
 {
 	struct as_phrase_found found[AS_PHRASE_HOLES];
-	char *line = malloc(LINE_BYTES);
+	struct as_bytes all = {bytes, n};
+	const struct as_source from = as_source_of(&all);
+	struct as_lines l;
 	bool well = false;
 
-	for (size_t at = 0; line && at < n;) {
-		at = line_at(bytes, n, at, line);
-		if (!*line || *line == '#')
+	as_lines_init(&l, &from);
+	while (!as_lines_next(&l, NULL) && l.line) {
+		plain(l.line);
+		if (!*l.line || *l.line == '#')
 			continue;
 		for (size_t i = 0; i < FIRSTS && p->first[i] && !well; i++)
-			well = as_phrase_match(p->first[i], line, found);
+			well = as_phrase_match(p->first[i], l.line, found);
 		break;
 	}
-	free(line);
+	as_lines_release(&l);
 	return well;
 }
 
@@ -78,13 +66,9 @@ int as_phrases_probe(const struct as_phrases *p, const char *bytes, size_t n)
 struct phrases_reading {
 	const struct as_phrases *is;
 	struct as_gather *g;
-	struct as_source from;
+	struct as_lines lines;
 	uint32_t subject, scope; /* that are open; AS_SCOPE_TOP: none */
 	char failed[AS_PHRASE_TEXT + 1]; /* why the next execution does not count; "": it does */
-	char line[LINE_BYTES];
-	char bytes[LINE_BYTES * 2]; /* filled of them, that were read and not yet looked at */
-	size_t filled;
-	bool at_end, too_long; /* the line at hand is longer than all of it */
 };
 
 /* ---- a line that fits ---- */
@@ -167,7 +151,7 @@ static void take_line(struct phrases_reading *d)
 
 	for (size_t r = 0; r < d->is->n_rows; r++) {
 		const struct as_phrase_row *row = &d->is->rows[r];
-		if (!as_phrase_match(row->line, d->line, found))
+		if (!as_phrase_match(row->line, d->lines.line, found))
 			continue;
 		open_scopes(d, row, found);
 		for (size_t i = 0; i < AS_PHRASE_HOLES && d->subject != AS_SCOPE_TOP; i++)
@@ -176,40 +160,14 @@ static void take_line(struct phrases_reading *d)
 	}
 }
 
-/* ---- lines ---- */
-
-/* The lines that are whole, or all at the end; what is left of a line moves to the front. A line
- * that fills all the room is none of the tool's, up to its end. */
-static void take_lines(struct phrases_reading *d)
-{
-	size_t at = 0;
-
-	while (at < d->filled && (d->at_end || memchr(d->bytes + at, '\n', d->filled - at))) {
-		at = line_at(d->bytes, d->filled, at, d->line);
-		if (!d->too_long)
-			take_line(d);
-		d->too_long = false;
-	}
-	d->filled -= at;
-	memmove(d->bytes, d->bytes + at, d->filled);
-	if (d->filled == sizeof d->bytes) {
-		d->too_long = true;
-		d->filled = 0;
-	}
-}
-
 static enum as_status read_lines(struct phrases_reading *d, struct as_err *err)
 {
-	enum as_status st = AS_OK;
+	enum as_status st;
 
-	while (!st && !d->at_end) {
-		size_t n = 0;
-		st = d->from.read(d->from.from, d->bytes + d->filled, sizeof d->bytes - d->filled,
-			&n, err);
-		d->filled += n;
-		d->at_end = !n;
-		if (!st)
-			take_lines(d);
+	while (!(st = as_lines_next(&d->lines, err)) && d->lines.line) {
+		plain(d->lines.line);
+		if (!d->lines.odd)
+			take_line(d);
 	}
 	return st;
 }
@@ -226,7 +184,8 @@ enum as_status as_phrases_read(const struct as_phrases *p, const struct as_sourc
 		st = as_fail_memory(err);
 	if (!st) {
 		d->is = p;
-		d->from = as_hashed_source(hashed);
+		const struct as_source source = as_hashed_source(hashed);
+		as_lines_init(&d->lines, &source);
 		st = read_lines(d, err);
 	}
 	if (!st) {
@@ -239,8 +198,10 @@ enum as_status as_phrases_read(const struct as_phrases *p, const struct as_sourc
 				.hash = {hash[0], hash[1]}},
 			name, out, err);
 	}
-	if (d)
+	if (d) {
+		as_lines_release(&d->lines);
 		as_gather_free(d->g);
+	}
 	as_hashed_free(hashed);
 	free(d);
 	return st;

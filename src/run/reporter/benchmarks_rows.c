@@ -202,8 +202,10 @@ enum as_status as_rows_report(const char *benchmark, as_rows_reader *read, const
 	struct as_text t = {0};
 	enum as_status st = read_all(path, &t, err);
 
+	struct as_bytes all = {as_text_str(&t), t.len};
+	const struct as_source from = as_source_of(&all);
 	if (!st)
-		st = read(as_text_str(&t), t.len, &rows, err);
+		st = read(&from, &rows, err);
 	if (!st)
 		st = make(benchmark, &rows, &r, err);
 	as_text_release(&t);

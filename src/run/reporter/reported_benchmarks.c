@@ -188,8 +188,10 @@ static enum as_status parse_rows(as_rows_reader *reader, const char *bytes, size
 {
 	struct as_rows rows = {0};
 	struct names_list l = {0};
+	struct as_bytes all = {bytes, n};
+	const struct as_source from = as_source_of(&all);
 	size_t names = 0;
-	enum as_status st = reader(bytes, n, &rows, err);
+	enum as_status st = reader(&from, &rows, err);
 	if (st)
 		return st;
 	const char **name = as_rows_strip_processors(&rows) ? as_rows_names(&rows, a, &names)

@@ -33,7 +33,10 @@ static struct as_rows rows_of(as_rows_reader *reader, const char *s, size_t n)
 	struct as_rows rows = {0};
 	struct as_err err = {0};
 
-	if (reader(s, n, &rows, &err))
+	struct as_bytes bytes = {s, n};
+	const struct as_source from = as_source_of(&bytes);
+
+	if (reader(&from, &rows, &err))
 		fail_msg("%s", err.msg);
 	return rows;
 }
@@ -93,7 +96,9 @@ static void refused(as_rows_reader *reader, const char *text, const char *words)
 	struct as_rows rows = {0};
 	struct as_err err = {0};
 
-	assert_int_equal(reader(text, strlen(text), &rows, &err), AS_ERR_DATA);
+	struct as_bytes bytes = {text, strlen(text)};
+	const struct as_source from = as_source_of(&bytes);
+	assert_int_equal(reader(&from, &rows, &err), AS_ERR_DATA);
 	if (!strstr(err.msg, words))
 		fail_msg("%s: %s", text, err.msg);
 	assert_null(rows.v);
