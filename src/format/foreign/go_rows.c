@@ -197,7 +197,9 @@ enum as_status as_go_line(struct as_go_reading *r, const struct as_lines *l)
 	snprintf(shown, sizeof shown, "%s", l->line);
 	r->text = shown;
 	r->line = l->number;
-	return l->odd ? odd_line(r) : read_line(r, l->line);
+	enum as_status st = l->odd ? odd_line(r) : read_line(r, l->line);
+	r->text = "";
+	return st;
 }
 
 void as_go_release(struct as_go_reading *r)

@@ -3,7 +3,10 @@
  * is; lines that are made of others count where there are no others. */
 #include "format/foreign/phrases.h"
 
-#define MADE(end) {.line = "%s" end " %_", .hole = {{AS_PHRASE_NOTHING}}}
+#define MADE(end) \
+	{ \
+		.line = "%s" end " %_", .hole = { {.is = AS_PHRASE_NOTHING} } \
+	}
 
 static const struct as_phrase_row rows[] = {
 	MADE("_median"),
@@ -13,14 +16,13 @@ static const struct as_phrase_row rows[] = {
 	MADE("_RMS"),
 	{.line = "%w ERROR OCCURRED: %s",
 		.opens = AS_SCOPE_EXECUTION,
-		.hole = {{AS_PHRASE_SUBJECT}, {AS_PHRASE_FAILED}}},
-	{.line = "%s_mean %n %u %n %u %n %_", .hole = {{AS_PHRASE_SUBJECT}, {AS_PHRASE_CENTRE}}},
+		.hole = {{.is = AS_PHRASE_SUBJECT}, {.is = AS_PHRASE_FAILED}}},
+	{.line = "%s_mean %n %u %n %u %n %_",
+		.hole = {{.is = AS_PHRASE_SUBJECT}, {.is = AS_PHRASE_CENTRE}}},
 	{.line = "%w %n %u %n %u %n %_",
 		.opens = AS_SCOPE_ITERATION,
-		.hole = {{AS_PHRASE_SUBJECT},
-			{AS_PHRASE_VALUE},
-			{AS_PHRASE_METRIC, .name = "cpu_time"},
-			{AS_PHRASE_INNER}}},
+		.hole = {{.is = AS_PHRASE_SUBJECT}, {.is = AS_PHRASE_VALUE},
+			{.is = AS_PHRASE_METRIC, .name = "cpu_time"}, {.is = AS_PHRASE_INNER}}},
 };
 
 static const struct as_phrases phrases = {

@@ -4,12 +4,15 @@
 #include "format/foreign/phrases.h"
 
 #define ROW(word, metric, of) \
-	{.line = word " %n %_", \
-		.hole = {{AS_PHRASE_METRIC, .name = metric, .unit = of}}}
+	{ \
+		.line = word " %n %_", .hole = { \
+			{.is = AS_PHRASE_METRIC, .name = metric, .unit = of} \
+		} \
+	}
 
 static const struct as_phrase_row rows[] = {
-	{.line = "%n: %s", .hole = {{AS_PHRASE_NOTHING}, {AS_PHRASE_SUBJECT}}},
-	{.line = "real %n %_", .hole = {{AS_PHRASE_CENTRE}}},
+	{.line = "%n: %s", .hole = {{.is = AS_PHRASE_NOTHING}, {.is = AS_PHRASE_SUBJECT}}},
+	{.line = "real %n %_", .hole = {{.is = AS_PHRASE_CENTRE}}},
 	ROW("user", "user", "s"),
 	ROW("sys", "system", "s"),
 	ROW("maxrss", "max_rss", "KiB"),

@@ -3,11 +3,15 @@
  * all runs with -r. Lines with intervals or processors before the number are left alone. */
 #include "format/foreign/phrases.h"
 
-#define METRIC(c, is, of) \
-	{.line = "%n" c is c "%s" c "%_", \
-		.hole = {{AS_PHRASE_METRIC, .unit = of}, {AS_PHRASE_NAME}}}
+#define METRIC(c, word, of) \
+	{ \
+		.line = "%n" c word c "%s" c "%_", .hole = { \
+			{.is = AS_PHRASE_METRIC, .unit = of}, \
+			{.is = AS_PHRASE_NAME} \
+		} \
+	}
 #define ROWS(c) \
-	{.line = "%n" c "ns" c "duration_time" c "%_", .hole = {{AS_PHRASE_CENTRE}}}, \
+	{.line = "%n" c "ns" c "duration_time" c "%_", .hole = {{.is = AS_PHRASE_CENTRE}}}, \
 		METRIC(c, "ns", "ns"), METRIC(c, "msec", "ms"), METRIC(c, "Joules", "J"), \
 		METRIC(c, "", "count")
 

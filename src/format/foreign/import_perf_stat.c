@@ -3,16 +3,23 @@
 #include "format/foreign/phrases.h"
 
 static const struct as_phrase_row rows[] = {
-	{.line = "Performance counter stats for '%s' (%n runs):", .hole = {{AS_PHRASE_SUBJECT}}},
-	{.line = "Performance counter stats for '%s':", .hole = {{AS_PHRASE_SUBJECT}}},
-	{.line = "%N +- %n seconds time elapsed %_", .hole = {{AS_PHRASE_CENTRE}}},
-	{.line = "%N seconds time elapsed", .hole = {{AS_PHRASE_CENTRE}}},
-	{.line = "%N seconds user", .hole = {{AS_PHRASE_METRIC, .name = "user", .unit = "s"}}},
-	{.line = "%N seconds sys", .hole = {{AS_PHRASE_METRIC, .name = "system", .unit = "s"}}},
-	{.line = "%N msec %w %_", .hole = {{AS_PHRASE_METRIC, .unit = "ms"}, {AS_PHRASE_NAME}}},
-	{.line = "%N ns %w %_", .hole = {{AS_PHRASE_METRIC, .unit = "ns"}, {AS_PHRASE_NAME}}},
-	{.line = "%N Joules %w %_", .hole = {{AS_PHRASE_METRIC, .unit = "J"}, {AS_PHRASE_NAME}}},
-	{.line = "%N %w %_", .hole = {{AS_PHRASE_METRIC, .unit = "count"}, {AS_PHRASE_NAME}}},
+	{.line = "Performance counter stats for '%s' (%n runs):",
+		.hole = {{.is = AS_PHRASE_SUBJECT}}},
+	{.line = "Performance counter stats for '%s':", .hole = {{.is = AS_PHRASE_SUBJECT}}},
+	{.line = "%N +- %n seconds time elapsed %_", .hole = {{.is = AS_PHRASE_CENTRE}}},
+	{.line = "%N seconds time elapsed", .hole = {{.is = AS_PHRASE_CENTRE}}},
+	{.line = "%N seconds user",
+		.hole = {{.is = AS_PHRASE_METRIC, .name = "user", .unit = "s"}}},
+	{.line = "%N seconds sys",
+		.hole = {{.is = AS_PHRASE_METRIC, .name = "system", .unit = "s"}}},
+	{.line = "%N msec %w %_",
+		.hole = {{.is = AS_PHRASE_METRIC, .unit = "ms"}, {.is = AS_PHRASE_NAME}}},
+	{.line = "%N ns %w %_",
+		.hole = {{.is = AS_PHRASE_METRIC, .unit = "ns"}, {.is = AS_PHRASE_NAME}}},
+	{.line = "%N Joules %w %_",
+		.hole = {{.is = AS_PHRASE_METRIC, .unit = "J"}, {.is = AS_PHRASE_NAME}}},
+	{.line = "%N %w %_",
+		.hole = {{.is = AS_PHRASE_METRIC, .unit = "count"}, {.is = AS_PHRASE_NAME}}},
 };
 
 static const struct as_phrases phrases = {

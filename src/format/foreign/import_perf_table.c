@@ -4,9 +4,10 @@
 #include "format/foreign/phrases.h"
 
 static const struct as_phrase_row rows[] = {
-	{.line = "Performance counter stats for '%s' (%n runs):", .hole = {{AS_PHRASE_SUBJECT}}},
-	{.line = "Performance counter stats for '%s':", .hole = {{AS_PHRASE_SUBJECT}}},
-	{.line = "%n (%s) #%_", .opens = AS_SCOPE_EXECUTION, .hole = {{AS_PHRASE_VALUE}}},
+	{.line = "Performance counter stats for '%s' (%n runs):",
+		.hole = {{.is = AS_PHRASE_SUBJECT}}},
+	{.line = "Performance counter stats for '%s':", .hole = {{.is = AS_PHRASE_SUBJECT}}},
+	{.line = "%n (%s) #%_", .opens = AS_SCOPE_EXECUTION, .hole = {{.is = AS_PHRASE_VALUE}}},
 };
 
 static const struct as_phrases phrases = {

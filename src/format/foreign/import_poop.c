@@ -3,13 +3,18 @@
 #include "format/foreign/phrases.h"
 
 #define COUNTER(word) \
-	{.line = word " %n ± %_", .hole = {{AS_PHRASE_METRIC, .name = word, .unit = "count"}}}
+	{ \
+		.line = word " %n ± %_", .hole = { \
+			{.is = AS_PHRASE_METRIC, .name = word, .unit = "count"} \
+		} \
+	}
 
 static const struct as_phrase_row rows[] = {
 	{.line = "Benchmark %n (%n runs): %s",
-		.hole = {{AS_PHRASE_NOTHING}, {AS_PHRASE_NOTHING}, {AS_PHRASE_SUBJECT}}},
-	{.line = "wall_time %n%u ± %_", .hole = {{AS_PHRASE_CENTRE}}},
-	{.line = "peak_rss %n%u ± %_", .hole = {{AS_PHRASE_METRIC, .name = "max_rss"}}},
+		.hole = {{.is = AS_PHRASE_NOTHING}, {.is = AS_PHRASE_NOTHING},
+			{.is = AS_PHRASE_SUBJECT}}},
+	{.line = "wall_time %n%u ± %_", .hole = {{.is = AS_PHRASE_CENTRE}}},
+	{.line = "peak_rss %n%u ± %_", .hole = {{.is = AS_PHRASE_METRIC, .name = "max_rss"}}},
 	COUNTER("cpu_cycles"),
 	COUNTER("instructions"),
 	COUNTER("cache_references"),

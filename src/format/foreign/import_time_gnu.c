@@ -5,11 +5,11 @@
 static const struct as_phrase_row rows[] = {
 	{.line = "%nuser %nsystem %telapsed %_",
 		.opens = AS_SCOPE_EXECUTION,
-		.hole = {{AS_PHRASE_METRIC, .name = "user", .unit = "s"},
-			{AS_PHRASE_METRIC, .name = "system", .unit = "s"},
-			{AS_PHRASE_VALUE}}},
-	{.line = "Command exited with %s", .hole = {{AS_PHRASE_FAILED}}},
-	{.line = "Command terminated by %s", .hole = {{AS_PHRASE_FAILED}}},
+		.hole = {{.is = AS_PHRASE_METRIC, .name = "user", .unit = "s"},
+			{.is = AS_PHRASE_METRIC, .name = "system", .unit = "s"},
+			{.is = AS_PHRASE_VALUE}}},
+	{.line = "Command exited with %s", .hole = {{.is = AS_PHRASE_FAILED}}},
+	{.line = "Command terminated by %s", .hole = {{.is = AS_PHRASE_FAILED}}},
 };
 
 static const struct as_phrases phrases = {

@@ -4,9 +4,9 @@
 #include "format/foreign/phrases.h"
 
 static const struct as_phrase_row rows[] = {
-	{.line = "real %t", .opens = AS_SCOPE_EXECUTION, .hole = {{AS_PHRASE_VALUE}}},
-	{.line = "user %t", .hole = {{AS_PHRASE_METRIC, .name = "user", .unit = "s"}}},
-	{.line = "sys %t", .hole = {{AS_PHRASE_METRIC, .name = "system", .unit = "s"}}},
+	{.line = "real %t", .opens = AS_SCOPE_EXECUTION, .hole = {{.is = AS_PHRASE_VALUE}}},
+	{.line = "user %t", .hole = {{.is = AS_PHRASE_METRIC, .name = "user", .unit = "s"}}},
+	{.line = "sys %t", .hole = {{.is = AS_PHRASE_METRIC, .name = "system", .unit = "s"}}},
 };
 
 static const struct as_phrases phrases = {

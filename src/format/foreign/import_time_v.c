@@ -4,15 +4,20 @@
 #include "format/foreign/phrases.h"
 
 #define METRIC(words, metric, of) \
-	{.line = words " %n", .hole = {{AS_PHRASE_METRIC, .name = metric, .unit = of}}}
+	{ \
+		.line = words " %n", .hole = { \
+			{.is = AS_PHRASE_METRIC, .name = metric, .unit = of} \
+		} \
+	}
 
 static const struct as_phrase_row rows[] = {
-	{.line = "Command exited with %s", .hole = {{AS_PHRASE_FAILED}}},
-	{.line = "Command terminated by %s", .hole = {{AS_PHRASE_FAILED}}},
+	{.line = "Command exited with %s", .hole = {{.is = AS_PHRASE_FAILED}}},
+	{.line = "Command terminated by %s", .hole = {{.is = AS_PHRASE_FAILED}}},
 	{.line = "Command being timed: \"%s\"",
 		.opens = AS_SCOPE_EXECUTION,
-		.hole = {{AS_PHRASE_SUBJECT}}},
-	{.line = "Elapsed (wall clock) time (h:mm:ss or m:ss): %t", .hole = {{AS_PHRASE_VALUE}}},
+		.hole = {{.is = AS_PHRASE_SUBJECT}}},
+	{.line = "Elapsed (wall clock) time (h:mm:ss or m:ss): %t",
+		.hole = {{.is = AS_PHRASE_VALUE}}},
 	METRIC("User time (seconds):", "user", "s"),
 	METRIC("System time (seconds):", "system", "s"),
 	METRIC("Maximum resident set size (kbytes):", "max_rss", "KiB"),

@@ -183,12 +183,11 @@ static enum as_status parse_names(const char *bytes, size_t n, struct as_arena *
 	return finish(&l, st, a, out, err);
 }
 
-static enum as_status parse_rows(as_rows_reader *reader, const char *bytes, size_t n,
+static enum as_status parse_rows(as_rows_reader *reader, struct as_bytes all,
 	struct as_arena *a, struct as_benchmarks *out, struct as_err *err)
 {
 	struct as_rows rows = {0};
 	struct names_list l = {0};
-	struct as_bytes all = {bytes, n};
 	const struct as_source from = as_source_of(&all);
 	size_t names = 0;
 	enum as_status st = reader(&from, &rows, err);
@@ -196,9 +195,8 @@ static enum as_status parse_rows(as_rows_reader *reader, const char *bytes, size
 		return st;
 	const char **name = as_rows_strip_processors(&rows) ? as_rows_names(&rows, a, &names)
 							    : NULL;
-	if (!name)
-		st = as_fail_memory(err);
-	for (size_t i = 0; name && i < names && !st; i++)
+	st = name ? AS_OK : as_fail_memory(err);
+	for (size_t i = 0; i < names && !st; i++)
 		st = add_name(&l, name[i], strlen(name[i]), true, a, err);
 	st = finish(&l, st, a, out, err);
 	as_rows_release(&rows);
@@ -377,7 +375,7 @@ static enum as_status understand(struct question *q, const struct as_command *c,
 	else if (!st && q->speaks == AS_SPEAKS_GOOGLE)
 		st = parse_names(bytes, t.len, q->a, out, &why);
 	else if (!st)
-		st = parse_rows(q->rows, bytes, t.len, q->a, out, &why);
+		st = parse_rows(q->rows, (struct as_bytes){bytes, t.len}, q->a, out, &why);
 	as_text_release(&t);
 	if (!st)
 		out->speaks = q->speaks;
