@@ -7,6 +7,7 @@ set -eu
 build=${1:-build}
 cd "$(dirname "$0")/.."
 bench/program.sh "$build"
+bench/start.sh "$build"
 bench/spawn.sh "$build"
 bench/overhead "$build"
 bench/journal.sh "$build"

@@ -28,6 +28,8 @@ void as_text_clear(struct as_text *t)
 
 static bool reserve(struct as_text *t, size_t more)
 {
+	if (!t->failed && more < t->cap - t->len)
+		return true;
 	if (more > (size_t)-1 / 2 - t->len || !as_grow(&t->data, &t->cap, t->len + more + 1, 1))
 		t->failed = true;
 	return !t->failed;
@@ -57,7 +59,10 @@ void as_text_add(struct as_text *t, const char *s)
 
 void as_text_char(struct as_text *t, char c)
 {
-	as_text_add_n(t, &c, 1);
+	if (!reserve(t, 1))
+		return;
+	t->data[t->len++] = c;
+	t->data[t->len] = '\0';
 }
 
 void as_text_repeat(struct as_text *t, const char *s, size_t times)

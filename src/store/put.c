@@ -237,8 +237,6 @@ enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment 
 		st = put_all(s, x, a, &kept, err);
 	st = as_sql_finish(s, st, err);
 	if (!st)
-		st = as_store_settle(s, err);
-	if (!st)
 		*out = kept;
 	return st;
 }
@@ -276,6 +274,8 @@ enum as_status as_store_put_surely(struct as_store *s, struct as_experiment *x,
 	struct as_sql q;
 	enum as_status st = as_store_put(s, x, analysis, err);
 
+	if (!st)
+		st = as_store_settle(s, err);
 	if (st || !read_back(s, x->id, &why))
 		return st;
 	as_sql_prepare(&q, s, "DELETE FROM experiments WHERE id = ?");

@@ -82,7 +82,4 @@ int as_sql_exec(struct as_store *s, const char *sql);
 enum as_status as_sql_finish(struct as_store *s, enum as_status st,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Put what has been committed onto the disk, where it stays when the power goes. */
-enum as_status as_store_settle(struct as_store *s, struct as_err *err) AS_MUST_CHECK;
-
 #endif

@@ -113,7 +113,7 @@ const char *as_store_note(const struct as_store *s);
 /* ---- put and get ---- */
 
 /*
- * as_store_put - keep an experiment, all of it or nothing, synced to the disk
+ * as_store_put - keep an experiment, all of it or nothing; as_store_settle puts it onto the disk
  *
  *   x         its uuid must be 32 hex digits, costs not negative and not infinite (NaN: unknown),
  *             builds as many as units of the build level or none; x->id and x->session are set on
@@ -130,7 +130,11 @@ const char *as_store_note(const struct as_store *s);
 enum as_status as_store_put(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
 
-/* The same, and then it is read back, all of it, as another program would: what cannot be read is
+/* Put all that was kept onto the disk, where it stays when the power goes: once for all of many, as
+ * each time waits for the disk. as_store_close does it, too, but cannot say that it failed. */
+enum as_status as_store_settle(struct as_store *s, struct as_err *err) AS_MUST_CHECK;
+
+/* The same as as_store_put and as_store_settle, and then it is read back, all of it, as another program would: what cannot be read is
  * taken out again where that works, x->id is 0, and AS_ERR_STORE says why. */
 enum as_status as_store_put_surely(struct as_store *s, struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err) AS_MUST_CHECK;
@@ -350,7 +354,7 @@ enum as_status as_store_summaries(struct as_store *s, int64_t id, struct as_aren
 /*
  * as_store_put_dimension - keep a dimensioning, in place of the one with the same key
  *
- * All of it or nothing, synced to the disk. AS_ERR_ARG if it is not as model/dimension.h says.
+ * All of it or nothing. AS_ERR_ARG if it is not as model/dimension.h says.
  */
 enum as_status as_store_put_dimension(struct as_store *s, const struct as_dimension *d,
 	struct as_err *err) AS_MUST_CHECK;
@@ -378,7 +382,7 @@ enum as_status as_store_drop_dimension(struct as_store *s, const char *key, stru
  * command and build, which is made if there is none
  *
  * A session that it has already is replaced, unless that was of more units and stays: sessions are
- * told apart as in as_store_put. All of it or nothing, synced to the disk. AS_ERR_ARG if it is not
+ * told apart as in as_store_put. All of it or nothing. AS_ERR_ARG if it is not
  * as model/profile.h says.
  */
 enum as_status as_store_put_profile(struct as_store *s, const struct as_profile *p,

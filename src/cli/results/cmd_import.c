@@ -138,10 +138,12 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot import nothing: name files, as in assay import x.json");
 	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &store, err);
-	if (!st)
-		st = keep_all(cli, store, err);
+	if (st)
+		return st;
+	st = keep_all(cli, store, err);
+	const enum as_status settled = as_store_settle(store, st ? NULL : err);
 	as_store_close(store);
-	return st;
+	return st ? st : settled;
 }
 
 static const struct as_example examples[] = {

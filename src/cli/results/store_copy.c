@@ -141,6 +141,8 @@ enum as_status as_store_do_copy(struct as_cli *cli, char **words, size_t n, stru
 		st = n > 1 ? copy_named(&c, words + 1, n - 1, err) : copy_all(&c, err);
 	if (!st && n == 1)
 		st = copy_profiles(&c, err);
+	if (!st)
+		st = as_store_settle(c.to, err);
 	if (c.to)
 		as_store_say(cli, "copied %s%s to '%s'%s", as_store_experiments(cli, c.copied),
 			profiles(cli, c.profiles), as_store_path(c.to),

@@ -55,6 +55,17 @@ static void add_field(struct as_text *t, const char *s)
 	as_text_char(t, '"');
 }
 
+/* printf is most of what a line would cost. */
+static void add_count(struct as_text *t, uint64_t n)
+{
+	char digits[20], *at = digits + sizeof digits;
+
+	do
+		*--at = (char)('0' + n % 10);
+	while (n /= 10);
+	as_text_add_n(t, at, (size_t)(digits + sizeof digits - at));
+}
+
 static void add_head(struct writer *w)
 {
 	as_text_add(&w->t, as_sheet_column_name(AS_SHEET_SUBJECT));
@@ -86,10 +97,9 @@ static void add_path(struct writer *w, size_t level, size_t unit)
 	for (size_t l = w->top + 1; l-- > w->bottom;) {
 		if (!w->has[l])
 			continue;
-		if (l < level)
-			as_text_char(&w->t, ',');
-		else
-			as_text_addf(&w->t, ",%zu", w->s->levels[l].n ? w->number[l][at[l]] : 1);
+		as_text_char(&w->t, ',');
+		if (l >= level)
+			add_count(&w->t, w->s->levels[l].n ? w->number[l][at[l]] : 1);
 	}
 }
 
@@ -101,25 +111,31 @@ static void add_rest(struct writer *w, const struct as_metric *m, double v, cons
 
 	as_text_char(&w->t, ',');
 	if (m) {
-		as_double_text(v, number);
 		add_field(&w->t, m->name);
-		as_text_addf(&w->t, ",%s,", number);
+		as_text_char(&w->t, ',');
+		as_text_add_n(&w->t, number, as_double_text(v, number));
+		as_text_char(&w->t, ',');
 		add_field(&w->t, m->unit);
-		as_text_addf(&w->t, ",%s,%s", better[m->better], role);
+		as_text_char(&w->t, ',');
+		as_text_add(&w->t, better[m->better]);
+		as_text_char(&w->t, ',');
 	} else {
-		as_text_addf(&w->t, ",,,,%s", role);
+		as_text_add(&w->t, ",,,,");
 	}
+	as_text_add(&w->t, role);
 }
 
 /* An order that the table did not have is not made up. */
 static void add_unit_rest(struct writer *w, size_t level, const struct as_unit *u)
 {
-	as_text_addf(&w->t, ",%s,", as_word(&as_ending_words, u->ending));
+	as_text_char(&w->t, ',');
+	as_text_add(&w->t, as_word(&as_ending_words, u->ending));
+	as_text_char(&w->t, ',');
 	if (level == AS_LEVEL_EXECUTION && u->round != AS_NO_ROUND)
-		as_text_addf(&w->t, "%u", u->round);
+		add_count(&w->t, u->round);
 	as_text_char(&w->t, ',');
 	if (level == AS_LEVEL_EXECUTION && as_experiment_in_time(w->x))
-		as_text_addf(&w->t, "%u", u->order);
+		add_count(&w->t, u->order);
 	as_text_char(&w->t, '\n');
 }
 
@@ -197,7 +213,8 @@ static enum as_status add_iterations(struct writer *w, size_t e, struct as_err *
 			if (isnan(v))
 				continue;
 			as_text_add_n(&w->t, path.data, path.len);
-			as_text_addf(&w->t, ",%zu", i - range.from + 1);
+			as_text_char(&w->t, ',');
+			add_count(&w->t, i - range.from + 1);
 			add_value(
 				w, column, v, as_word(&as_role_words, as_iteration_role(w->s, i)));
 			as_text_add(&w->t, ",,,\n");
