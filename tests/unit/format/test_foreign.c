@@ -44,6 +44,8 @@ static const struct known files[] = {
 	{"nanobench_pyperf.json", "pyperf", 1, 1, 5, 0, 0.70569120986084388},
 	{"criterion_sample.json", "criterion", 1, 1, 20, 0, 12374.822917571946},
 	{"fio.json", "fio", 1, 1, 1, 0, 53923.84375},
+	{"asv_samples.json", "asv", 14, 14, 7, 0, (double)NAN},
+	{"asv_medians.json", "asv", 14, 14, 7, 0, (double)NAN},
 	{"autocannon.json", "autocannon", 1, 1, 1, 0, 20300000},
 	{"siege.json", "siege", 1, 1, 1, 0, 0},
 	{"iperf3.json", "iperf3", 1, 1, 2, 0, 25328043987.884853},
