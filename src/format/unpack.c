@@ -53,7 +53,7 @@ static enum as_status begin(struct as_unpack *u, struct as_err *err)
 	}
 	u->begun = true;
 	for (size_t i = 0; i < as_unpack_kinds_known && !u->kind; i++) {
-		const struct as_unpack_kind *k = &as_unpack_kinds[i];
+		const struct as_unpack_kind *k = as_unpack_kinds[i];
 		if (u->n >= k->n_magic && !memcmp(u->bytes, k->magic, k->n_magic))
 			u->kind = k;
 	}
@@ -75,7 +75,7 @@ static enum as_status refill(struct as_unpack *u, struct as_err *err)
 
 static enum as_status bad(const struct as_unpack *u, const char *why, struct as_err *err)
 {
-	return as_fail(err, AS_ERR_DATA, "cannot read '%.300s': it is compressed (%s), and %s",
+	return as_fail(err, AS_ERR_DATA, "cannot read '%.300s': it is %s, and %s",
 		u->name, u->kind->name, why);
 }
 

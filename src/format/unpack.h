@@ -3,7 +3,8 @@
 #define AS_FORMAT_UNPACK_H
 
 /* Compressed files, read in pieces: a source around another. zstd, gzip and bzip2 are known by their
- * first bytes; several that are written one behind the other are one file. */
+ * first bytes; several that are written one behind the other are one file. UTF-16 with a byte order
+ * mark becomes UTF-8. */
 
 #include <stdint.h>
 

@@ -128,10 +128,14 @@ static void bzip2_close(void *state)
 	free(state);
 }
 
-const struct as_unpack_kind as_unpack_kinds[] = {
-	{"zstd", {0x28, 0xB5, 0x2F, 0xFD}, 4, zstd_open, zstd_step, zstd_close},
-	{"gzip", {0x1F, 0x8B, 0x08}, 3, gzip_open, gzip_step, gzip_close},
-	{"bzip2", {'B', 'Z', 'h'}, 3, bzip2_open, bzip2_step, bzip2_close},
-};
+static const struct as_unpack_kind zstd = {"compressed (zstd)", {0x28, 0xB5, 0x2F, 0xFD}, 4,
+					   zstd_open, zstd_step, zstd_close},
+				   gzip = {"compressed (gzip)", {0x1F, 0x8B, 0x08}, 3, gzip_open,
+					   gzip_step, gzip_close},
+				   bzip2 = {"compressed (bzip2)", {'B', 'Z', 'h'}, 3, bzip2_open,
+					   bzip2_step, bzip2_close};
+
+const struct as_unpack_kind *const as_unpack_kinds[] = {
+	&zstd, &gzip, &bzip2, &as_unpack_utf16_little, &as_unpack_utf16_big};
 
 const size_t as_unpack_kinds_known = sizeof as_unpack_kinds / sizeof as_unpack_kinds[0];

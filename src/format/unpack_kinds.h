@@ -2,9 +2,11 @@
 #ifndef AS_FORMAT_UNPACK_KINDS_H
 #define AS_FORMAT_UNPACK_KINDS_H
 
-/* Ways of packing, for unpack.c: one entry each. */
+/* Ways of packing, and of writing characters, for unpack.c: one entry each. */
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct as_unpack_step {
 	const char *in; /* moved along by what is taken */
@@ -20,7 +22,7 @@ enum as_unpacked {
 };
 
 struct as_unpack_kind {
-	const char *name;
+	const char *name; /* what such a file is: "compressed (gzip)" */
 	unsigned char magic[4];
 	size_t n_magic;
 	void *(*open)(void); /* NULL when out of memory */
@@ -28,7 +30,10 @@ struct as_unpack_kind {
 	void (*close)(void *state);
 };
 
-extern const struct as_unpack_kind as_unpack_kinds[];
+extern const struct as_unpack_kind *const as_unpack_kinds[];
 extern const size_t as_unpack_kinds_known;
+
+/* unpack_utf16.c */
+extern const struct as_unpack_kind as_unpack_utf16_little, as_unpack_utf16_big;
 
 #endif

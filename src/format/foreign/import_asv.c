@@ -358,10 +358,11 @@ static enum as_status read_asv(const struct as_source *from, const char *name,
 
 static int probe(const char *bytes, size_t n)
 {
-	return as_foreign_has(bytes, n, "$.commit_hash") && as_foreign_has(bytes, n, "$.env_name") &&
-			as_foreign_has(bytes, n, "$.result_columns|$.results")
-		? 90
-		: 0;
+	const bool all = as_foreign_has(bytes, n, "$.commit_hash") &&
+		as_foreign_has(bytes, n, "$.env_name") &&
+		as_foreign_has(bytes, n, "$.result_columns|$.results");
+
+	return all ? 90 : 0;
 }
 
 const struct as_data_format as_data_asv = {

@@ -308,6 +308,56 @@ static void a_packed_file_is_what_is_in_it(void **state)
 	}
 }
 
+/* Characters of one byte only, with a clef of music, which takes two units, put before them. */
+static size_t as_utf16(const char *s, size_t n, bool big, char *to)
+{
+	static const unsigned units[] = {0xFEFF, 0xD834, 0xDD1E};
+	size_t k = 0;
+
+	for (size_t i = 0; i < 3 + n; i++) {
+		const unsigned c = i < 3 ? units[i] : (unsigned char)s[i - 3];
+		to[k++] = (char)(big ? c >> 8 : c & 0xFF);
+		to[k++] = (char)(big ? c & 0xFF : c >> 8);
+	}
+	return k;
+}
+
+/* What comes out of bytes, in pieces of `room`; -1 if it is refused. */
+static int unpacked(const char *s, size_t n, size_t room, char *to)
+{
+	struct as_bytes bytes = {s, n};
+	const struct as_source from = as_source_of(&bytes);
+	struct as_unpack *u = as_unpack_new(&from, "it");
+	const struct as_source plain = as_unpack_source(u);
+	size_t all = 0, got = 1;
+	enum as_status st = AS_OK;
+
+	for (; !st && got; all += got)
+		st = plain.read(plain.from, to + all, room, &got, NULL);
+	as_unpack_free(u);
+	return st ? -1 : (int)all;
+}
+
+static void utf_16_becomes_utf_8_and_half_a_character_is_refused(void **state)
+{
+	static const char text[] = "a,b\r\n1,2\r\n", is[] = "\xEF\xBB\xBF\xF0\x9D\x84\x9E";
+	char in[100], out[200];
+
+	(void)state;
+	for (int big = 0; big < 2; big++)
+		for (size_t room = 1; room < 9; room++) {
+			const size_t n = as_utf16(text, sizeof text - 1, big, in);
+			const int k = unpacked(in, n, room, out);
+			assert_int_equal(k, 7 + sizeof text - 1);
+			assert_memory_equal(out, is, 7);
+			assert_memory_equal(out + 7, text, sizeof text - 1);
+			assert_int_equal(unpacked(in, n - 1, room, out), -1);
+			assert_int_equal(unpacked(in, 4, room, out), -1); /* half of the clef */
+			memmove(in + 2, in + 4, n - 4);
+			assert_int_equal(unpacked(in, n - 2, room, out), -1); /* the other half */
+		}
+}
+
 static void a_packed_file_that_is_damaged_or_cut_is_refused(void **state)
 {
 	static const char *const names[] = {"pyperf_one.json.gz", "constructed_krun.json.bz2"};
@@ -341,6 +391,7 @@ int main(void)
 		cmocka_unit_test(a_file_cut_anywhere_is_refused_with_its_name),
 		cmocka_unit_test(what_cannot_be_read_is_refused_with_the_reason),
 		cmocka_unit_test(a_packed_file_is_what_is_in_it),
+		cmocka_unit_test(utf_16_becomes_utf_8_and_half_a_character_is_refused),
 		cmocka_unit_test(a_packed_file_that_is_damaged_or_cut_is_refused),
 	};
 
