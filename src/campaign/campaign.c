@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "clock/clock.h"
 
 const struct as_campaign_kind *const as_campaign_kinds[] = {
 #define AS_KIND(name) &as_kind_##name,
@@ -50,31 +51,39 @@ static enum as_status join(const struct as_campaign *c, enum as_status first, en
 static enum as_status go(const struct as_campaign_kind *kind, struct as_campaign *c, bool *more,
 	struct as_err *err)
 {
-	struct as_piece piece = {0};
+	struct as_arena own = {0};
+	struct as_piece piece = {.arena = &own};
 	struct as_result r = {0};
 	enum as_status st = kind->next(c, &piece, err);
 
 	*more = !st && piece.name;
-	if (!*more)
-		return st;
-	st = c->hands->measure(c->hands->context, &piece, &r, err);
-	if (AS_PUSH(c->v, c->n, c->cap, r))
-		return st;
-	as_result_release(&r);
-	*more = false;
-	return as_fail_memory(err);
+	if (*more) {
+		st = c->hands->measure(c->hands->context, &piece, &r, err);
+		st = kind->took ? kind->took(c, &piece, &r, st, err) : st;
+		*more = !kind->took || !st;
+		if (!AS_PUSH(c->v, c->n, c->cap, r)) {
+			as_result_release(&r);
+			*more = false;
+			st = as_fail_memory(err);
+		}
+	}
+	as_arena_release(&own);
+	return st;
 }
 
 enum as_status as_campaign_conduct(const struct as_campaign_kind *kind, struct as_campaign *c,
 	struct as_err *err)
 {
+	const int64_t begun = as_clock_now();
 	enum as_status st = AS_OK, then = AS_OK;
 
+	c->ended.left = c->suite ? c->suite->n : 0;
 	for (bool more = true; more;) {
 		struct as_err late = {0};
 		then = go(kind, c, &more, &late);
-		st = join(c, st, then, &late, err);
+		c->st = st = join(c, st, then, &late, err);
 	}
+	c->ended.seconds = (double)(as_clock_now() - begun) / 1e9;
 	struct as_err late = {0};
 	then = kind->end(c, &late);
 	st = join(c, st, then, &late, err);

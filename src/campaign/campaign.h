@@ -13,6 +13,10 @@
  * through the hands of whoever asks; so does that it can be gone on with (campaign/ledger.h). */
 
 #include "analyse/result/question.h"
+#include "campaign/campaign_budget.h"
+#include "model/review.h"
+#include "model/suite.h"
+#include "report/suite_screen.h"
 #include "run/request.h"
 #include "say/style.h"
 #include "store/store.h"
@@ -22,7 +26,11 @@ struct as_campaign;
 /* What is to be measured next. */
 struct as_piece {
 	const char *name; /* NULL: nothing more */
-	struct as_request request;
+	struct as_request request; /* of a suite: made by the hands, of the benchmark */
+	const struct as_suite_benchmark *benchmark; /* of c->suite; NULL: there is none */
+	size_t command;  /* diff: the one of the benchmark's that is compared with itself */
+	int64_t share_ns; /* of the budget for all; 0: there is none */
+	struct as_arena *arena; /* of what is made for this piece alone; released when it was taken */
 };
 
 /* Who measures, shows and tells. Calls get the context first. */
@@ -31,18 +39,29 @@ struct as_hands {
 	/* Measure it, and keep the result; *out has it also where it could not be kept, and stays
 	 * empty where nothing was measured. What was measured before a kill is not measured again.
 	 * */
-	enum as_status (*measure)(void *context, const struct as_piece *piece,
-		struct as_result *out, struct as_err *err);
+	enum as_status (*measure)(void *context, struct as_piece *piece, struct as_result *out,
+		struct as_err *err);
+	/* diff: make the request of the piece's benchmark, and name the piece by it. */
+	enum as_status (*name)(void *context, struct as_piece *piece, struct as_err *err);
 	/* A piece of the screen, or a document. */
 	enum as_status (*print)(void *context, struct as_text *t, struct as_err *err);
 	/* This went wrong, too, after something else had: for the exit status. */
 	void (*raise)(void *context, enum as_status st);
+	/* The line of one that failed: in its place of the screen, or beside the document. */
+	enum as_status (*complain)(void *context, struct as_text *t, struct as_err *err);
+	/* Compare and judge all that was measured, show it, and choose the exit status. */
+	enum as_status (*review)(void *context, struct as_campaign *c, struct as_err *err);
 };
 
 struct as_campaign_kind {
 	const char *name;
+	const char *verb; /* that goes on with it after a kill */
 	/* What comes after c->v[0 .. c->n); out is {0}. */
 	enum as_status (*next)(struct as_campaign *c, struct as_piece *out, struct as_err *err);
+	/* What became of the piece: st and err are those of measuring it. What it returns ends the
+	 * campaign where it is no AS_OK, and r may be emptied. NULL: nothing ends it. */
+	enum as_status (*took)(struct as_campaign *c, const struct as_piece *piece,
+		struct as_result *r, enum as_status st, struct as_err *err);
 	/* What is made of all; also where something failed on the way, or the user stopped it. */
 	enum as_status (*end)(struct as_campaign *c, struct as_err *err);
 };
@@ -63,6 +82,14 @@ struct as_campaign {
 	struct as_style style;
 	bool json;      /* a document is wanted in place of a screen */
 	uint32_t group; /* aa: units a side of each comparison; 0: the usual number */
+	const struct as_suite *suite; /* what is measured; NULL: one command */
+	struct as_campaign_budget budget;
+	struct as_review *review; /* diff: its rows, one or more a piece */
+	bool dry_run, table; /* only what it would take; a line for each, and not all of each */
+	size_t columns;      /* of names in the table */
+	struct as_suite_end ended; /* what has come of the pieces */
+	size_t benchmark, command; /* diff: that is next */
+	enum as_status st;         /* of what went wrong first, so far */
 	/* What has been measured, in the order of the pieces: empty where one came to nothing. On
 	 * the heap, as_campaign_conduct's. */
 	struct as_result *v;
@@ -77,6 +104,16 @@ struct as_campaign {
  */
 enum as_status as_campaign_conduct(const struct as_campaign_kind *kind, struct as_campaign *c,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* The next benchmark of the suite, or the command; for kinds that measure one after the other. */
+enum as_status as_campaign_next(struct as_campaign *c, struct as_piece *out, struct as_err *err);
+
+/* Its lines in the table, and the line of what failed, which is no end. */
+enum as_status as_campaign_tell(struct as_campaign *c, const struct as_piece *piece,
+	const struct as_result *r, enum as_status st, struct as_err *err);
+
+/* The last line of the table. */
+enum as_status as_campaign_tell_end(struct as_campaign *c, struct as_err *err);
 
 /* It was carried out as planned: neither stopped nor interrupted nor failed. */
 bool as_campaign_is_whole(const struct as_result *r);

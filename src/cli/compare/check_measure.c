@@ -12,7 +12,6 @@
 #include "cli/measure/measure.h"
 #include "cli/measure/request_options.h"
 #include "cli/suite/suite_run.h"
-#include "clock/clock.h"
 #include "run/command.h"
 #include "run/interrupt.h"
 
@@ -136,13 +135,16 @@ static void take_result(struct as_measured *m, struct as_result *r)
 }
 
 /* One that came to nothing, by the names of its commands where these are known. */
-static void note_failure(struct as_measured *m, const char *benchmark, const struct as_request *r,
-	const struct as_err *why)
+static void note_failure(struct as_measured *m, const struct as_campaign *c, const char *benchmark,
+	const struct as_request *r, const struct as_err *why)
 {
 	struct as_arena *a = m->cli->arena;
 	const char *words = as_arena_strdup(a, why->msg), *output = as_arena_strdup(a, why->output);
 	const size_t n = r->what.n_commands ? r->what.n_commands : 1;
+	size_t after = 0;
 
+	for (size_t i = 0; i < c->n; i++)
+		after += c->v[i].x != NULL;
 	benchmark = benchmark ? as_arena_strdup(a, benchmark) : NULL;
 	for (size_t i = 0; i < n; i++) {
 		const char *name = r->what.n_commands ? r->what.commands[i].name : benchmark;
@@ -153,7 +155,7 @@ static void note_failure(struct as_measured *m, const char *benchmark, const str
 			.why = words,
 			.output = output && *output ? output : NULL,
 			.state = AS_SIDE_FAILED,
-			.after = m->n};
+			.after = after};
 		m->no_memory = m->no_memory || !words || !copy ||
 			!AS_PUSH(m->failed, m->n_failed, m->cap_failed, f);
 	}
@@ -185,23 +187,29 @@ static enum as_status begin(void *context, const struct as_suite *s, struct as_e
 	return st;
 }
 
-static void take_of_suite(void *context, const struct as_suite_benchmark *b, struct as_result *r)
-{
-	(void)b;
-	take_result(context, r);
-}
-
-static void fail_of_suite(void *context, const struct as_suite_benchmark *b,
+static void fail(void *context, const struct as_campaign *c, const struct as_piece *piece,
 	const struct as_request *r, const struct as_err *why)
 {
-	note_failure(context, b->name, r, why);
+	note_failure(context, c, piece->name, r, why);
+}
+
+/* All of it is the review's, in the order in which it was measured. */
+static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
+{
+	struct as_measured *m = context;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->v[i].x)
+			take_result(m, &c->v[i]);
+	m->seconds = c->ended.seconds;
+	return m->no_memory ? as_fail_memory(err) : m->review(m->context, err);
 }
 
 static enum as_status measure_suite(struct as_cli *cli, struct as_measured *m, struct as_err *err)
 {
-	const struct as_suite_taker taker = {begin, take_of_suite, fail_of_suite, m};
+	const struct as_suite_guest guest = {begin, fail, review, m};
 
-	return as_suite_run_for(cli, false, &taker, err);
+	return as_suite_run_as(cli, false, &as_kind_check, &guest, err);
 }
 
 /* ---- a command ---- */
@@ -216,48 +224,78 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 
 static void take(void *context, struct as_result *r)
 {
-	take_result(context, r);
+	struct as_result *out = context;
+
+	*out = *r;
+	*r = (struct as_result){0};
+}
+
+/* What the hands work with. */
+struct check_desk {
+	struct as_measured *m;
+	struct as_campaign *c;
+	struct as_extending e; /* the request; nothing is extended */
+};
+
+static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
+	struct as_err *err)
+{
+	struct check_desk *d = context;
+	struct as_cli *cli = d->m->cli;
+	const struct as_shower shower = {.show = show, .take = take, .context = out};
+	enum as_status st = AS_OK;
+
+	if (d->c->store)
+		st = as_measure_begin(cli, d->c->store, piece->name, &d->e, err);
+	if (st)
+		return st;
+	as_interrupt_catch();
+	st = as_measure_for(cli, &d->e, d->c->store, &shower, err);
+	if (st == AS_ERR_BENCH)
+		note_failure(d->m, d->c, NULL, &d->e.request, err);
+	return st;
+}
+
+static void raise_too(void *context, enum as_status st)
+{
+	const struct check_desk *d = context;
+
+	as_cli_raise(d->m->cli, as_exit_of(st));
+}
+
+static enum as_status review_command(void *context, struct as_campaign *c, struct as_err *err)
+{
+	const struct check_desk *d = context;
+
+	return review(d->m, c, err);
 }
 
 static enum as_status measure_command(struct as_cli *cli, struct as_measured *m, struct as_err *err)
 {
-	const struct as_shower shower = {.show = show, .take = take, .context = m};
-	struct as_extending e = {0}; /* nothing is extended */
-	struct as_store *store = NULL;
-	struct as_err why = {0};
-	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &e.request,
+	struct as_campaign c = {.arena = cli->arena};
+	struct check_desk d = {.m = m, .c = &c};
+	const struct as_hands hands = {.context = &d, .measure = measure, .raise = raise_too,
+		.review = review_command};
+	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &d.e.request,
 		err);
 
 	if (!st)
-		st = as_benchmarks_expand(cli->args, &e.request, &e.with, cli->arena, err);
+		st = as_benchmarks_expand(cli->args, &d.e.request, &d.e.with, cli->arena, err);
 	if (!st)
-		st = as_measure_place(cli, false, &store, err);
-	if (!st && store)
-		st = as_measure_begin(cli, store, "command", &e, err);
-	if (!st) {
-		as_interrupt_catch();
-		st = as_measure_for(cli, &e, store, &shower, &why);
-		if (st == AS_ERR_BENCH) {
-			note_failure(m, NULL, &e.request, &why);
-			as_cli_raise(cli, AS_EXIT_BENCHMARK);
-			st = AS_OK;
-		} else if (st && err) {
-			*err = why;
-		}
-	}
-	as_store_close(store);
+		st = as_measure_place(cli, false, &c.store, err);
+	/* cppcheck-suppress autoVariables ; taken back below */
+	c.hands = &hands;
+	if (!st)
+		st = as_campaign_conduct(&as_kind_check, &c, err);
+	c.hands = NULL;
+	as_store_close(c.store);
 	return st;
 }
 
 enum as_status as_check_measure(struct as_cli *cli, struct as_measured *out, struct as_err *err)
 {
-	const int64_t begun = as_clock_now();
-
 	out->cli = cli;
-	enum as_status st = cli->args->n_words ? measure_command(cli, out, err)
-					       : measure_suite(cli, out, err);
-	out->seconds = (double)(as_clock_now() - begun) / 1e9;
-	return !st && out->no_memory ? as_fail_memory(err) : st;
+	return cli->args->n_words ? measure_command(cli, out, err) : measure_suite(cli, out, err);
 }
 
 void as_measured_release(struct as_measured *m)

@@ -80,32 +80,6 @@ static enum as_status check_environment(const struct check *c, struct as_err *er
 
 /* ---- both sides ---- */
 
-static enum as_status measure(struct check *c, struct as_err *err)
-{
-	struct as_cli own;
-	enum as_status st = check_environment(c, err);
-
-	c->fresh.label = "now";
-	if (!st)
-		st = as_check_as(c->cli, &as_command_run, 0, NULL, &own, err);
-	if (st)
-		return st;
-	st = as_check_measure(&own, &c->fresh, err);
-	as_cli_raise(c->cli, own.exit);
-	return st;
-}
-
-static enum as_status find_head(struct check *c, struct as_err *err)
-{
-	const struct as_args *args = c->cli->args;
-
-	if (!args->n_before)
-		return measure(c, err);
-	enum as_status st = as_baseline_find(c->cli, args->words[0], true, "result", &c->kept, err);
-	c->kept.head = true;
-	return st ? st : as_baseline_load(c->cli, &c->kept, err);
-}
-
 /* The results of both, one after the other; they stay those of the baseline and of the head. */
 static enum as_status join(struct check *c, struct as_err *err)
 {
@@ -270,18 +244,15 @@ static enum as_status keep_baseline(struct check *c, struct as_err *err)
 	return as_baseline_load(c->cli, b, err);
 }
 
-static enum as_status conduct(struct check *c, struct as_err *err)
+/* Both sides are there. */
+static enum as_status review(void *context, struct as_err *err)
 {
-	enum as_status st = as_baseline_load(c->cli, c->base, err);
+	struct check *c = context;
+	enum as_status st = AS_OK;
 
-	if (!st && !c->cli->args->n_before)
-		st = as_campaign_begin(c->cli, "check", err);
-	if (!st)
-		st = keep_baseline(c, err);
-	if (!st)
-		st = find_head(c, err);
-	if (!st)
-		st = join(c, err);
+	if (c->fresh.cli)
+		as_cli_raise(c->cli, c->fresh.cli->exit);
+	st = join(c, err);
 	if (!st)
 		st = as_results_compare(c->cli, &c->all, err);
 	if (!st)
@@ -289,6 +260,47 @@ static enum as_status conduct(struct check *c, struct as_err *err)
 	if (!st)
 		st = show(c, err);
 	return st ? st : as_ci_write(c->cli, &c->review, err);
+}
+
+static enum as_status measure(struct check *c, struct as_err *err)
+{
+	struct as_cli own;
+	enum as_status st = check_environment(c, err);
+
+	c->fresh = (struct as_measured){.label = "now", .review = review, .context = c};
+	if (!st)
+		st = as_check_as(c->cli, &as_command_run, 0, NULL, &own, err);
+	if (st)
+		return st;
+	st = as_check_measure(&own, &c->fresh, err);
+	as_cli_raise(c->cli, own.exit);
+	c->fresh.cli = NULL;
+	return st;
+}
+
+static enum as_status read_head(struct check *c, struct as_err *err)
+{
+	enum as_status st = as_baseline_find(c->cli, c->cli->args->words[0], true, "result",
+		&c->kept, err);
+
+	c->kept.head = true;
+	if (!st)
+		st = as_baseline_load(c->cli, &c->kept, err);
+	return st ? st : review(c, err);
+}
+
+static enum as_status conduct(struct check *c, struct as_err *err)
+{
+	const bool kept = c->cli->args->n_before > 0;
+	enum as_status st = as_baseline_load(c->cli, c->base, err);
+
+	if (!st && !kept)
+		st = as_campaign_begin(c->cli, as_kind_check.verb, err);
+	if (!st)
+		st = keep_baseline(c, err);
+	if (st)
+		return st;
+	return kept ? read_head(c, err) : measure(c, err);
 }
 
 enum as_status as_check_stored(struct as_cli *cli, struct as_baseline *base, struct as_err *err)

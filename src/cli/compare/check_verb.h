@@ -29,6 +29,9 @@ struct as_measured {
 	int64_t first_id, last_id; /* in the store; 0: none is kept */
 	double seconds;
 	bool no_memory;
+	/* What is made of it, once all has been measured; set by the caller. */
+	enum as_status (*review)(void *context, struct as_err *err);
+	void *context;
 };
 
 /*
@@ -47,8 +50,8 @@ enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *ve
 /*
  * as_check_measure - measure the suite or the command of cli
  *
- * out is zeroed but for its label. What fails is noted in it, raises the exit status, and the rest
- * goes on. To be released with as_measured_release, also on failure.
+ * out is zeroed but for its label and what reviews it. What fails is noted in it, raises the exit
+ * status, and the rest goes on. To be released with as_measured_release, also on failure.
  */
 enum as_status as_check_measure(struct as_cli *cli, struct as_measured *out, struct as_err *err)
 	AS_MUST_CHECK;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,7 +10,6 @@
 #include "cli/measure/request_options.h"
 #include "cli/screen_out.h"
 #include "cli/suite/suite_verb.h"
-#include "clock/clock.h"
 #include "report/compare/versions_screen.h"
 #include "run/build/auto_build.h"
 #include "run/command.h"
@@ -143,9 +143,15 @@ static enum as_status show(struct as_diffing *d, struct as_err *err)
 	return st;
 }
 
-static enum as_status conclude(struct as_diffing *d, struct as_err *err)
+static enum as_status conclude(struct as_diffing *d, const struct as_campaign *c,
+	struct as_err *err)
 {
-	enum as_status st = as_diff_conclude(d, err);
+	if (c->st || !c->review->n)
+		return AS_OK;
+	if (!d->of_benchmarks)
+		d->review.seconds = (double)NAN; /* its own screen has said it */
+	enum as_status st = d->of_benchmarks ? as_diff_lines(d, err) : AS_OK;
+	st = st ? st : as_diff_conclude(d, err);
 	enum as_status shown = st ? AS_OK : show(d, err);
 
 	if (!st && !shown)
@@ -155,30 +161,56 @@ static enum as_status conclude(struct as_diffing *d, struct as_err *err)
 	return st ? st : shown ? shown : d->of_benchmarks ? AS_OK : d->why.code;
 }
 
-static enum as_status measure(struct as_diffing *d, struct as_err *err)
+/* What the hands work with. */
+struct diff_desk {
+	struct as_diffing *d;
+	struct as_diff_task task;
+};
+
+static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
+	struct as_err *err)
 {
-	const int64_t begun = as_clock_now();
-	struct as_diff_task task = {0};
+	const struct diff_desk *desk = context;
+
+	(void)piece, (void)out; /* what was measured is that of its rows */
+	return as_diff_measure(desk->d, &desk->task, err);
+}
+
+static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
+{
+	const struct diff_desk *desk = context;
+
+	return conclude(desk->d, c, err);
+}
+
+static void raise_too(void *context, enum as_status st)
+{
+	const struct diff_desk *desk = context;
+
+	as_cli_raise(desk->d->cli, as_exit_of(st));
+}
+
+static enum as_status conduct(struct as_diffing *d, struct as_err *err)
+{
+	struct diff_desk desk = {.d = d};
+	const struct as_hands hands = {.context = &desk, .measure = measure, .raise = raise_too,
+		.review = review};
+	struct as_campaign c = {.hands = &hands, .arena = d->cli->arena, .review = &d->review};
 
 	d->planned = 1;
 	enum as_status st = as_diff_rows(d, err);
 	if (!st)
-		st = make_task(d, &task, err);
+		st = make_task(d, &desk.task, err);
 	if (!st)
 		st = as_gates_check(d->args, AS_SIDES, d->cli->arena, err);
+	c.dry_run = desk.task.request.amount.dry_run;
 	if (!st)
-		st = as_measure_place(d->cli, task.request.amount.dry_run, &d->store, err);
+		st = as_measure_place(d->cli, c.dry_run, &d->store, err);
 	if (!st)
 		st = announce(d, err);
-	as_diff_name(d, task.name);
+	as_diff_name(d, desk.task.name);
 	if (!st)
-		st = as_diff_measure(d, &task, err);
-	if (d->of_benchmarks)
-		d->review.seconds = (double)(as_clock_now() - begun) / 1e9;
-	if (!st && d->of_benchmarks)
-		st = as_diff_lines(d, err);
-	if (!st && d->review.n)
-		st = conclude(d, err);
+		st = as_campaign_conduct(&as_kind_diff, &c, err);
 	as_diff_release(d);
 	as_store_close(d->store);
 	return st;
@@ -207,7 +239,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	if (!st)
 		st = as_diff_carry(&d, NULL, &v, err);
 	if (!st)
-		st = measure(&d, err);
+		st = conduct(&d, err);
 	as_versions_close(&v);
 	as_campaign_end(cli, st);
 	return st;

@@ -20,58 +20,45 @@
 
 struct running {
 	struct as_diffing d;
-	const struct as_suite *suite;
-	int64_t until_ns; /* CLOCK_MONOTONIC: the budget for all ends; 0: there is none */
-	struct as_style style;
-	bool lines, dry_run;
-	size_t columns; /* of names */
-	size_t done;    /* rows, also those that were only planned */
+	struct as_campaign c;
+	struct as_diff_task task; /* of the benchmark that is measured */
+	struct as_gate *gates;    /* of it */
+	size_t n_gates;
 };
 
-static enum as_status put(struct running *run, struct as_text *t, struct as_err *err)
+static enum as_status put(void *context, struct as_text *t, struct as_err *err)
 {
+	const struct running *run = context;
 	enum as_status st = as_text_finish(t, err);
 
 	if (!st)
 		as_out_show(run->d.cli->out, t);
-	as_text_release(t);
 	return st;
 }
 
 /* The gates of the options, or where there are none those of the suite for this benchmark. */
 static enum as_status read_gates(struct running *run, const struct as_suite_benchmark *b,
-	struct as_gate **out, size_t *n, struct as_err *err)
+	struct as_err *err)
 {
 	const struct as_args *args = run->d.args;
 	const size_t given = as_args_times(args, AS_OPT_FAIL_IF);
 	struct as_arena *a = run->d.cli->arena;
 	enum as_status st = AS_OK;
 
-	*n = given ? given : b->set.v[AS_SUITE_FAIL_IF].list.n;
-	*out = as_arena_array(a, *n, sizeof **out);
-	if (!*out)
+	run->n_gates = given ? given : b->set.v[AS_SUITE_FAIL_IF].list.n;
+	run->gates = as_arena_array(a, run->n_gates, sizeof *run->gates);
+	if (!run->gates)
 		return as_fail_memory(err);
-	for (size_t i = 0; i < *n && !st; i++)
+	for (size_t i = 0; i < run->n_gates && !st; i++)
 		st = as_gate_read(given ? as_args_nth(args, AS_OPT_FAIL_IF, i)->values[0]
-			: b->set.v[AS_SUITE_FAIL_IF].list.v[i], a, &(*out)[i], err);
+			: b->set.v[AS_SUITE_FAIL_IF].list.v[i], a, &run->gates[i], err);
 	return st;
 }
 
-/* A row's share of the budget for all: what is left, for those that are left. */
-static int64_t share_of(const struct running *run)
+static void set_budget(const struct as_piece *piece, struct as_request *r)
 {
-	if (!run->until_ns)
-		return 0;
-	int64_t left = run->until_ns - as_clock_now();
-	int64_t share = left / (int64_t)(run->d.planned - run->done);
-
-	return share > 1 ? share : 1;
-}
-
-static void set_budget(struct running *run, const struct as_suite_benchmark *b,
-	struct as_request *r)
-{
-	const int64_t share = share_of(run);
+	const struct as_suite_benchmark *b = piece->benchmark;
+	const int64_t share = piece->share_ns;
 	const int64_t own = b->set.v[AS_SUITE_BUDGET].ns / (int64_t)b->variants;
 
 	r->amount.budget_given = share || own;
@@ -80,66 +67,66 @@ static void set_budget(struct running *run, const struct as_suite_benchmark *b,
 		r->amount.budget_ns = AS_REVIEW_SIDES * AS_BUDGET_EACH_NS;
 }
 
-static enum as_status announce_row(struct running *run, const char *name, struct as_err *err)
+/* What benchmark asks for, and its gates, where it has just begun. */
+static enum as_status name(void *context, struct as_piece *piece, struct as_err *err)
 {
-	struct as_text t = {0};
+	struct running *run = context;
+	const struct as_suite_benchmark *b = piece->benchmark;
+	struct as_diff_task *task = &run->task;
+	struct as_arena *a = run->d.cli->arena;
+	enum as_status st = AS_OK;
 
-	if (run->lines || as_args_has(run->d.args, AS_OPT_JSON))
-		return AS_OK;
-	if (run->dry_run)
-		as_text_add_neutral(&t, name, strlen(name), 0);
-	if (run->dry_run || run->done)
-		as_text_char(&t, '\n');
-	return put(run, &t, err);
-}
-
-/* The rows from that number on: a program may have several. */
-static enum as_status show_rows(struct running *run, size_t from, struct as_err *err)
-{
-	struct as_text t = {0};
-
-	if (!run->lines)
-		return AS_OK;
-	for (size_t i = from; i < run->d.review.n; i++)
-		as_report_review_line(&t, &run->style, &run->d.review.v[i], run->columns,
-			run->suite->variants > 1);
-	return put(run, &t, err);
+	if (!piece->command) {
+		*task = (struct as_diff_task){.of_suite = true,
+			.benchmark = as_arena_strdup(a, b->name)};
+		if (!task->benchmark)
+			return as_fail_memory(err);
+		st = as_suite_request(run->d.cli, run->d.args, run->c.suite, b, a, &task->request,
+			err);
+		if (!st)
+			st = read_gates(run, b, err);
+		task->request.amount.dry_run = run->c.dry_run;
+		task->request.aim.precision_each =
+			as_args_has(run->d.args, AS_OPT_PRECISION_EACH);
+	}
+	if (!st)
+		piece->name = task->request.what.commands[piece->command].name;
+	return st;
 }
 
 /* Every combination of the parameters is compared with itself. */
-static enum as_status measure_benchmark(struct running *run, const struct as_suite_benchmark *b,
+static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
 	struct as_err *err)
 {
-	struct as_cli *cli = run->d.cli;
-	struct as_diff_task task = {.of_suite = true,
-		.benchmark = as_arena_strdup(cli->arena, b->name)};
-	struct as_gate *gates = NULL;
-	size_t n_gates = 0;
-	enum as_status st = task.benchmark ? AS_OK : as_fail_memory(err);
+	struct running *run = context;
+	struct as_diff_row *behind = &run->d.rows[run->d.review.n];
 
-	if (!st)
-		st = as_suite_request(cli, run->d.args, run->suite, b, cli->arena, &task.request,
-			err);
-	if (!st)
-		st = read_gates(run, b, &gates, &n_gates, err);
-	task.request.amount.dry_run = run->dry_run;
-	task.request.aim.precision_each = as_args_has(run->d.args, AS_OPT_PRECISION_EACH);
-	for (size_t k = 0; k < b->variants && !st && !as_interrupt_count(); k++) {
-		const size_t before = run->d.review.n;
-		struct as_diff_row *behind = &run->d.rows[before];
-		task.command = k;
-		task.name = task.request.what.commands[k].name;
-		behind->gates = gates;
-		behind->n_gates = n_gates;
-		set_budget(run, b, &task.request);
-		st = announce_row(run, task.name, err);
-		if (!st)
-			st = as_diff_measure(&run->d, &task, err);
-		run->done += run->d.review.n > before ? run->d.review.n - before : 1;
-		if (!st)
-			st = show_rows(run, before, err);
-	}
-	return st;
+	(void)out; /* what was measured is that of its rows */
+	run->task.command = piece->command;
+	run->task.name = piece->name;
+	behind->gates = run->gates;
+	behind->n_gates = run->n_gates;
+	set_budget(piece, &run->task.request);
+	return as_diff_measure(&run->d, &run->task, err);
+}
+
+static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
+{
+	struct running *run = context;
+	enum as_status st = as_diff_conclude(&run->d, err);
+	enum as_status shown = as_diff_show(&run->d, err);
+
+	(void)c;
+	if (!shown)
+		shown = as_ci_write(run->d.cli, &run->d.review, err);
+	return st ? st : shown;
+}
+
+static void raise_too(void *context, enum as_status st)
+{
+	const struct running *run = context;
+
+	as_cli_raise(run->d.cli, as_exit_of(st));
 }
 
 static enum as_status head(struct running *run, struct as_err *err)
@@ -147,47 +134,45 @@ static enum as_status head(struct running *run, struct as_err *err)
 	const struct as_revision *r = run->d.versions->revisions;
 	struct as_text t = {0};
 
-	if (as_args_has(run->d.args, AS_OPT_JSON))
+	if (run->c.json)
 		return AS_OK;
-	as_report_suite_head(&t, &run->style, run->suite);
-	as_report_versions(&t, &run->style, &r[AS_BASE].version, &r[AS_HEAD].version);
-	return put(run, &t, err);
+	as_report_suite_head(&t, &run->c.style, run->c.suite);
+	as_report_versions(&t, &run->c.style, &r[AS_BASE].version, &r[AS_HEAD].version);
+	enum as_status st = put(run, &t, err);
+	as_text_release(&t);
+	return st;
 }
 
 static enum as_status conduct(struct running *run, struct as_err *err)
 {
+	const struct as_hands hands = {.context = run, .name = name, .measure = measure,
+		.print = put, .raise = raise_too, .review = review};
 	const int64_t begun = as_clock_now();
-	int64_t budget = run->suite->budget_ns;
+	struct as_campaign *c = &run->c;
+	int64_t budget = c->suite->budget_ns;
 	enum as_status st = as_args_duration(run->d.args, AS_OPT_BUDGET, &budget, err);
 
-	run->until_ns = budget && !st ? begun + budget - as_campaign_spent(run->d.cli) : 0;
+	c->budget = (struct as_campaign_budget){.n = c->suite->variants,
+		.until_ns = budget ? begun + budget - as_campaign_spent(run->d.cli) : 0};
 	if (!st)
 		st = head(run, err);
-	for (size_t i = 0; i < run->suite->n && !st && !as_interrupt_count(); i++)
-		st = measure_benchmark(run, &run->suite->v[i], err);
-	run->d.review.seconds = (double)(as_clock_now() - begun) / 1e9;
-	bool some = st == AS_ERR_INTERRUPTED && run->d.review.n;
-	if (run->dry_run || (st && !some))
-		return st;
-	struct as_err late = {0};
-	enum as_status after = as_diff_conclude(&run->d, &late);
-	enum as_status shown = as_diff_show(&run->d, &late);
-	if (!shown)
-		shown = as_ci_write(run->d.cli, &run->d.review, &late);
-	if (st)
-		return st;
-	if ((after || shown) && err)
-		*err = late;
-	return after ? after : shown;
+	/* cppcheck-suppress autoVariables ; taken back below */
+	c->hands = &hands;
+	if (!st)
+		st = as_campaign_conduct(&as_kind_diff, c, err);
+	c->hands = NULL;
+	return st;
 }
 
 static enum as_status make_room(struct running *run, struct as_err *err)
 {
 	struct as_diffing *d = &run->d;
 
-	d->planned = run->suite->variants;
-	as_diff_name(d, run->suite->name);
-	run->columns = as_suite_name_columns(&run->style, as_suite_longest_name(run->suite));
+	d->planned = run->c.suite->variants;
+	as_diff_name(d, run->c.suite->name);
+	run->c.review = &d->review;
+	run->c.columns = as_suite_name_columns(
+		&run->c.style, as_suite_longest_name(run->c.suite));
 	return as_diff_rows(d, err);
 }
 
@@ -223,17 +208,19 @@ enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, con
 	struct as_suite *s = NULL;
 	struct as_versions v = {.scratch = {.lock = -1}};
 	struct running run = {.d = {.cli = cli, .args = args, .versions = &v},
-		.style = as_screen_style(cli), .dry_run = as_args_has(args, AS_OPT_DRY_RUN)};
+		.c = {.arena = cli->arena, .style = as_screen_style(cli),
+			.json = as_args_has(args, AS_OPT_JSON),
+			.dry_run = as_args_has(args, AS_OPT_DRY_RUN)}};
 	enum as_status st = as_suite_request_check(args, err);
 
-	run.lines = !run.dry_run && !run.style.verbose && !as_args_has(args, AS_OPT_JSON);
+	run.c.table = !run.c.dry_run && !run.c.style.verbose && !run.c.json;
 	if (!st)
 		st = as_suite_open(args, &s, err);
-	run.suite = s;
+	run.c.suite = s;
 	if (!st)
 		st = check(cli, args, s, err);
 	if (!st)
-		st = as_measure_place(cli, run.dry_run, &run.d.store, err);
+		st = as_measure_place(cli, run.c.dry_run, &run.d.store, err);
 	as_interrupt_catch();
 	if (!st)
 		st = as_diff_open(cli, base, head, &v, err);

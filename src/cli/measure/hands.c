@@ -26,7 +26,7 @@ static void take(void *context, struct as_result *r)
 	*r = (struct as_result){0};
 }
 
-static enum as_status measure(void *context, const struct as_piece *piece, struct as_result *out,
+static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
 	struct as_err *err)
 {
 	const struct desk *d = context;
@@ -56,8 +56,9 @@ enum as_status as_campaign_by(struct as_cli *cli, const struct as_campaign_kind 
 	struct as_campaign *c, struct as_err *err)
 {
 	struct desk desk = {cli, c->store};
-	const struct as_hands hands = {&desk, measure, print, raise_too};
-	enum as_status st = as_campaign_begin(cli, kind->name, err);
+	const struct as_hands hands = {.context = &desk, .measure = measure, .print = print,
+		.raise = raise_too};
+	enum as_status st = as_campaign_begin(cli, kind->verb, err);
 
 	/* cppcheck-suppress autoVariables ; taken back below */
 	c->hands = &hands;

@@ -2,6 +2,7 @@
 #ifndef AS_CLI_SUITE_SUITE_RUN_H
 #define AS_CLI_SUITE_SUITE_RUN_H
 
+#include "campaign/campaign.h"
 #include "cli/verb.h"
 #include "cli/result.h"
 #include "model/suite.h"
@@ -20,22 +21,21 @@
 enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err) AS_MUST_CHECK;
 
 /* Who wants the results of a suite, to compare them with others. */
-struct as_suite_taker {
-	/* Before anything is measured. The suite lives until as_suite_run_for returns. */
+struct as_suite_guest {
+	/* Before anything is measured. The suite lives until as_suite_run_as returns. */
 	enum as_status (*begin)(void *context, const struct as_suite *s, struct as_err *err);
-	/* Of benchmark b, which may have failed; *r is emptied. */
-	void (*take)(void *context, const struct as_suite_benchmark *b, struct as_result *r);
-	/* Benchmark b has failed; its commands, where it is known what they are, are those of r. */
-	void (*fail)(void *context, const struct as_suite_benchmark *b, const struct as_request *r,
-		const struct as_err *why);
+	/* The piece has failed; its commands, where it is known what they are, are those of r. */
+	void (*fail)(void *context, const struct as_campaign *c, const struct as_piece *piece,
+		const struct as_request *r, const struct as_err *why);
+	/* All has been measured: it is in c->v, from where it may be taken. */
+	enum as_status (*review)(void *context, struct as_campaign *c, struct as_err *err);
 	void *context;
 };
 
-/* as_suite_run with the results given away. The gates of the suite are the taker's to judge, and
- * with
- * --json nothing is written. NULL: as_suite_run. */
-enum as_status as_suite_run_for(struct as_cli *cli, bool plan, const struct as_suite_taker *taker,
-	struct as_err *err) AS_MUST_CHECK;
+/* as_suite_run as a campaign of another kind, for a guest, whose are the gates of the suite; with
+ * --json nothing is written then. */
+enum as_status as_suite_run_as(struct as_cli *cli, bool plan, const struct as_campaign_kind *kind,
+	const struct as_suite_guest *guest, struct as_err *err) AS_MUST_CHECK;
 
 /* One file cannot hold n results. AS_ERR_USAGE, as as_exports_check. */
 enum as_status as_suite_check_exports(const struct as_args *args, size_t n, struct as_err *err)
