@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/words.h"
 #include "cli/measure/metrics.h"
 
 static const struct {
@@ -10,12 +11,28 @@ static const struct {
 	double ns;
 } units[] = {{"microsecond", 1e3}, {"millisecond", 1e6}, {"second", 1e9}};
 
+/* " --store 'my store.db'", as a shell reads it. */
+static const char *named_store(const struct as_cli *cli)
+{
+	const char *store = as_args_value(cli->args, AS_OPT_STORE), *words = NULL;
+	struct as_text t = {0};
+
+	if (!store)
+		return NULL;
+	as_text_add(&t, " --store ");
+	as_words_quote(&t, store);
+	words = as_arena_strdup(cli->arena, as_text_str(&t));
+	as_text_release(&t);
+	return words;
+}
+
 struct as_style as_screen_style(const struct as_cli *cli)
 {
 	const char *unit = as_args_value(cli->args, AS_OPT_TIME_UNIT);
 	const char *sort = as_args_value(cli->args, AS_OPT_SORT);
 	struct as_style s = {.colour = cli->out->colour, .unicode = cli->out->unicode,
 		.width = cli->out->width, .verbose = as_args_has(cli->args, AS_OPT_VERBOSE),
+		.store = named_store(cli),
 		.metrics = as_metrics_named(cli->args, cli->arena)};
 
 	for (size_t i = 0; unit && i < sizeof units / sizeof units[0]; i++)

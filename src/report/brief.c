@@ -310,7 +310,8 @@ static void add_end(struct brief *b)
 	struct as_text more = {0}, body = {0};
 	bool said = false;
 
-	as_say(&more, s->style, MORE, s->x->id > 0 ? (size_t)s->x->id : 0);
+	as_say(&more, s->style, MORE, s->x->id > 0 ? (size_t)s->x->id : 0,
+		s->style->store ? s->style->store : "");
 	sort_chosen(b);
 	for (size_t i = 0; i < b->n_chosen; i++) {
 		struct brief_row row = b->row[b->chosen[i]];

@@ -29,6 +29,7 @@ struct as_style {
 	int least_width;        /* fewer columns count as so many; 0: as 40 */
 	double force_time_unit; /* ns in one unit (-u); 0: chosen for each block by its mean */
 	enum as_sort sort;
+	const char *store; /* " --store s.db" where one was named, for a command that is advised; NULL */
 	const char *const *metrics; /* names to be shown, too, NULL at the end; NULL: none */
 };
 

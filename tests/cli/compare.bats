@@ -45,3 +45,12 @@ measure() {
 		compare 1 3
 	assay_fails 2 "cannot compare nothing: name two results, as in assay compare @last~1 @last" compare
 }
+
+@test "the verdict stands first, then a line for each result, and none is wider than the screen" {
+	"$ASSAY" run -r 3 'sleep 0.001' >out
+	"$ASSAY" run -r 3 'sleep 0.0011111111111' >out
+	COLUMNS=40 "$ASSAY" compare 1 2 >out
+	[[ $(head -n 1 out) == "2 against 1: "* ]]
+	grep -qE '^  1   sleep 0.001' out
+	[ "$(awk '{ if (length($0) > n) n = length($0) } END { print n }' out)" -le 40 ]
+}

@@ -128,3 +128,10 @@ observations() {
 	[ "$status" = 2 ]
 	grep -q "^assay: cannot show 'instructions' of '@last': it has no values of that; it has wall, user, system, cpu, peak_memory" err
 }
+
+@test "what is told to be typed names the store that was named" {
+	"$ASSAY" run -r 2 --store 'my s.db' true >out
+	[[ $(tail -n 1 out) == *"more: assay show -v --store 'my s.db' 1" ]]
+	"$ASSAY" show --store 'my s.db' 1 >out
+	[[ $(tail -n 1 out) == *"more: assay show -v --store 'my s.db' 1" ]]
+}

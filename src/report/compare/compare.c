@@ -67,6 +67,42 @@ static void fill(struct as_text cell[static COLUMNS], const struct as_style *sty
 	as_when_add(&cell[WHEN], side->experiment->started_ns, 0, AS_WHEN_MINUTE);
 }
 
+/* What the values hold for, where that is not what is taken for granted. */
+static void add_held(struct as_text *t, const struct as_style *style,
+	const struct as_compared *side, size_t n)
+{
+	struct as_held held = {0};
+	struct as_text body = {0};
+
+	for (size_t i = 0; i < n; i++)
+		as_held_count(&held, side[i].summary);
+	if (!style->verbose && !held.below && !held.if_independent)
+		return;
+	as_text_addf(&body, "%s is half the width of the ", as_symbols(style)->plus_minus);
+	as_percent_exact_add(&body, side[0].summary->confidence);
+	as_text_addf(&body, AS_TIE "confidence interval, which holds for its %s",
+		side[0].experiment->table ? "table" : "session");
+	for (size_t i = 0; i < n; i++)
+		if (as_has_sessions(side[i].summary)) {
+			as_text_add(&body, ", and beyond one where several were measured");
+			break;
+		}
+	as_held_add(&body, &held);
+	as_layout_body(t, style, "  ", 2, &body);
+}
+
+/* A side that does not fit into a line: its name, and what there is of it below. */
+static void add_long(struct as_text *t, const struct as_style *style, struct as_text *cell)
+{
+	struct as_text body = {0};
+
+	for (size_t c = 0; c < COLUMNS; c++) {
+		as_text_add(&body, body.len && cell[c].len ? AS_GAP : "");
+		as_text_add(&body, as_text_str(&cell[c]));
+	}
+	as_layout_body(t, style, "  ", 4, &body);
+}
+
 static void add_sides(struct as_text *t, const struct as_style *style,
 	const struct as_compared *side, size_t n, const char *const *name, struct as_arena *arena)
 {
@@ -77,32 +113,27 @@ static void add_sides(struct as_text *t, const struct as_style *style,
 		.n_columns = COLUMNS,
 		.arena = arena,
 	};
-	struct as_held held = {0};
-	bool half = false;
+	const size_t room = as_style_width(style) - 2;
+	bool half = false, wide = false;
 
 	for (size_t i = 0; i < n; i++) {
-		as_held_count(&held, side[i].summary);
 		for (size_t c = 0; c < COLUMNS; c++)
 			as_text_clear(&cell[c]);
 		fill(cell, style, &side[i], name[i]);
 		half = half || cell[HALF].len;
 		as_table_row(&table, cell);
 	}
-	as_table_add(t, style, &table, 0);
-	if (half) {
-		struct as_text body = {0};
-		as_text_addf(&body, "%s is half the width of the ", as_symbols(style)->plus_minus);
-		as_percent_exact_add(&body, side[0].summary->confidence);
-		as_text_addf(&body, AS_TIE "confidence interval, which holds for its %s",
-			side[0].experiment->table ? "table" : "session");
-		for (size_t i = 0; i < n; i++)
-			if (as_has_sessions(side[i].summary)) {
-				as_text_add(&body, ", and beyond one where several were measured");
-				break;
-			}
-		as_held_add(&body, &held);
-		as_layout_body(t, style, "", 2, &body);
+	wide = as_table_width(&table, room) > room;
+	for (size_t i = 0; wide && i < n; i++) {
+		for (size_t c = 0; c < COLUMNS; c++)
+			as_text_clear(&cell[c]);
+		fill(cell, style, &side[i], name[i]);
+		add_long(t, style, cell);
 	}
+	if (!wide)
+		as_table_add(t, style, &table, 2);
+	if (half)
+		add_held(t, style, side, n);
 	for (size_t c = 0; c < COLUMNS; c++)
 		as_text_release(&cell[c]);
 	as_table_release(&table);
@@ -128,9 +159,9 @@ static void add_all(const struct as_compare_screen *s, const char *const *called
 	const struct as_compared_all *all = s->all;
 	const struct as_compared *side = all->side;
 
+	as_compare_verdicts(s);
 	add_sides(s->t, s->style, side, all->n_sides, s->name, s->arena);
-	as_text_char(s->t, '\n');
-	as_compare_rows(s);
+	as_compare_remarks(s);
 	as_compare_sessions_add(s);
 	as_compare_overall_add(s);
 	add_named(s);

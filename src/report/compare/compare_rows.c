@@ -79,12 +79,14 @@ static void add_kind(const struct as_compare_screen *s, int id)
 	as_text_take(s->t, &text);
 }
 
-static void add_needed(const struct as_compare_screen *s, const struct as_comparison *c)
+static void add_needed(const struct as_compare_screen *s, const struct as_comparison *c,
+	const char *before)
 {
 	struct as_text body = {0};
 
 	if (c->verdict != AS_VERDICT_UNDECIDED || !c->needed)
 		return;
+	as_text_add(&body, before);
 	as_needed_add(&body, s->style, c, versus(s, c).unit, " of each");
 	as_remark_row(s->t, s->style, "next", false, as_text_str(&body));
 	as_text_take(s->t, &body);
@@ -97,9 +99,6 @@ static void add_sentence(const struct as_compare_screen *s, const struct as_comp
 
 	as_verdict_sentence(&body, s->style, &v);
 	as_layout_body(s->t, s->style, "", 2, &body);
-	for (size_t k = 0; k < c->findings.n; k++)
-		add_finding(s, c, &c->findings.v[k], "");
-	add_needed(s, c);
 }
 
 static void add_list_head(const struct as_compare_screen *s)
@@ -165,11 +164,9 @@ static void add_list(const struct as_compare_screen *s)
 	add_list_head(s);
 	for (size_t i = 0; i < s->all->n; i++)
 		add_row(s, v[i], name, phrase);
-	for (int id = 0; id < AS_FINDINGS_KNOWN; id++)
-		add_kind(s, id);
 }
 
-void as_compare_rows(const struct as_compare_screen *s)
+void as_compare_verdicts(const struct as_compare_screen *s)
 {
 	if (s->all->n > SENTENCES) {
 		add_list(s);
@@ -177,6 +174,24 @@ void as_compare_rows(const struct as_compare_screen *s)
 	}
 	for (size_t i = 0; i < s->all->n; i++)
 		add_sentence(s, &s->all->c[i]);
+}
+
+void as_compare_remarks(const struct as_compare_screen *s)
+{
+	struct as_text before = {0};
+
+	if (s->all->n == 1)
+		for (size_t k = 0; k < s->all->c->findings.n; k++)
+			add_finding(s, s->all->c, &s->all->c->findings.v[k], "");
+	for (int id = 0; s->all->n > 1 && id < AS_FINDINGS_KNOWN; id++)
+		add_kind(s, id);
+	for (size_t i = 0; i < s->all->n && s->all->n <= SENTENCES; i++) {
+		as_text_clear(&before);
+		if (s->all->n > 1)
+			as_text_addf(&before, "%s: ", s->name[s->all->c[i].subject]);
+		add_needed(s, &s->all->c[i], as_text_str(&before));
+	}
+	as_text_take(s->t, &before);
 }
 
 /* What would settle it, where nothing is known of how sessions differ. */

@@ -17,7 +17,10 @@ struct as_compare_screen {
 
 /* The comparisons: a sentence each where there are few, else a list by size, with what is to be
  * said of them below it. */
-void as_compare_rows(const struct as_compare_screen *s);
+void as_compare_verdicts(const struct as_compare_screen *s);
+
+/* What makes them less sure, and what would decide. */
+void as_compare_remarks(const struct as_compare_screen *s);
 
 /* What is known of sessions and environments. */
 void as_compare_sessions_add(const struct as_compare_screen *s);
