@@ -80,6 +80,22 @@ static enum as_status metric_number(struct as_conductor *c, const struct as_repo
 	return as_experiment_metric(c->x, &r->metrics[i].metric, out, err);
 }
 
+static enum as_status take_runs(struct as_conductor *c, struct as_subject *s, size_t base,
+	const struct as_report *r, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < r->runs.n && !st; i++) {
+		const struct as_report_run *run = &r->runs.list[i];
+		size_t m = 0;
+		st = metric_number(c, r, run->metric, &m, err);
+		for (size_t k = 0; k < run->n && !st; k++)
+			st = as_subject_set(s, AS_LEVEL_ITERATION, base + run->iteration + k, m,
+				run->v[k], err);
+	}
+	return st;
+}
+
 static enum as_status take_iterations(struct as_conductor *c, struct as_subject *s,
 	const struct as_report *r, struct as_err *err)
 {
@@ -89,7 +105,7 @@ static enum as_status take_iterations(struct as_conductor *c, struct as_subject 
 	for (size_t i = 0; i < r->n && !st; i++) {
 		st = as_subject_add_iteration(s, (enum as_role)r->role[i],
 			r->end_ns ? r->end_ns[i] : 0, err);
-		if (!st)
+		if (!st && !isnan(r->ns[i]))
 			st = as_subject_set(s, AS_LEVEL_ITERATION, base + i, AS_METRIC_TIME,
 				r->ns[i], err);
 	}
@@ -100,6 +116,8 @@ static enum as_status take_iterations(struct as_conductor *c, struct as_subject 
 			st = as_subject_set(s, AS_LEVEL_ITERATION, base + r->values[i].iteration, m,
 				r->values[i].value, err);
 	}
+	if (!st)
+		st = take_runs(c, s, base, r, err);
 	const struct as_chosen_iterations of = {
 		.base = base, .n = r->n, .ns = r->ns, .end_ns = r->end_ns, .ops = r->ops};
 	return st ? st : as_chosen_take_iterations(&c->chosen, c->x, s, &of, err);
@@ -131,7 +149,7 @@ static double own_cost(const struct as_launched *r, const struct as_report *repo
 	double ns = (double)(r->end_ns - r->begin_ns);
 
 	for (size_t i = 0; i < report->n; i++)
-		if (report->role[i] == AS_ROLE_MEASURED)
+		if (report->role[i] == AS_ROLE_MEASURED && !isnan(report->ns[i]))
 			ns -= report->ns[i] * (report->ops ? (double)report->ops[i] : 1);
 	return ns > 0 ? ns / 1e9 : 0;
 }

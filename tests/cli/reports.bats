@@ -51,10 +51,10 @@ $equal" ]
 	assay_fails 5 "cannot use the report of './bench': line 1: found '\\e[31m\\xff', expected the header 'assay 1' before anything else" \
 		run -v ./bench
 	script bench <<<'printf "assay 1\niteration 5 us\niterat" >>"$ASSAY_REPORT"'
-	assay_fails 5 "cannot use the report of './bench': line 3: found 'iterat', expected iteration, warmup, value, execution, build or failed; the line has no end, so the program may have died while writing it" \
+	assay_fails 5 "cannot use the report of './bench': line 3: found 'iterat', expected iteration, warmup, value, values, execution, build or failed; the line has no end, so the program may have died while writing it" \
 		run -v ./bench
-	refused "line 2: found 'iterations', expected iteration, warmup, value, execution, build or failed" 'iterations 5 us'
-	refused_later "line 2: found 'garbage', expected iteration, warmup, value, execution, build or failed" 'garbage'
+	refused "line 2: found 'iterations', expected iteration, warmup, value, values, execution, build or failed" 'iterations 5 us'
+	refused_later "line 2: found 'garbage', expected iteration, warmup, value, values, execution, build or failed" 'garbage'
 }
 
 @test "another version of the protocol" {
@@ -254,4 +254,29 @@ $equal" ]
 		[ "$("$ASSAY" show --json | jq -c '.comparisons[] | select(.metric == "time") | [.ratio, .verdict]')" = \
 			'[null,"none"]' ]
 	done
+}
+
+# latencies N: a program ./bench that reports N latencies at once, 1 to N us.
+latencies() {
+	script bench <<-SH
+		{ printf 'assay 1\nvalues latency $1 us\n'; seq 1 $1; } >>"\$ASSAY_REPORT"
+	SH
+}
+
+@test "many values at once are a metric of iterations that have no time" {
+	latencies 600
+	"$ASSAY" run -v -r 6 -w 0 --criterion latency:p99 ./bench >out
+	grep -q 'latency:p99 ' out
+	[ "$("$ASSAY" show --json | jq -c '.subjects[0].tree.iterations.values | keys')" = '["latency"]' ]
+	[ "$("$ASSAY" show --json | jq -c '.subjects[0].tree.iterations.values.latency[:3]')" = '[1000,2000,3000]' ]
+	[ "$("$ASSAY" show --json | jq -c '[.subjects[0].tree.iterations.values.latency | length]')" = '[3600]' ]
+}
+
+@test "announced values that do not come make an execution one that does not count" {
+	refused "line 2 announces 3 values of latency, and 2 came: the program may have died while writing them" \
+		'values latency 3 us' 1 2
+	refused "line 2: found '1000000000000000000', expected how many numbers follow, a whole number from 1 to 100000000" \
+		'values latency 1000000000000000000 us' 1
+	refused_later "line 2 announces 2 values of latency, and 1 came: the program may have died while writing them" \
+		'values latency 2 us' 1
 }

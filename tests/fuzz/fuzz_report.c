@@ -24,7 +24,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		end--;
 	MUST(end == 1 || data[end - 1] == '\n');
 	for (size_t i = 0; i < r.n; i++)
-		MUST(r.ns[i] >= 0 && isfinite(r.ns[i]));
+		MUST(isnan(r.ns[i]) ? r.runs.n > 0 : r.ns[i] >= 0 && isfinite(r.ns[i]));
+	for (size_t i = 0; i < r.runs.n; i++) {
+		MUST(r.runs.list[i].metric < r.n_metrics && r.runs.list[i].n);
+		MUST(r.runs.list[i].n <= r.n - r.runs.list[i].iteration);
+	}
 	for (size_t i = 0; i < r.n_values; i++)
 		MUST(r.values[i].metric < r.n_metrics && r.values[i].iteration < r.n);
 	as_report_drop(&r, 2);

@@ -35,6 +35,8 @@ static enum as_status unequal(const struct as_report_section *x, const struct as
 static enum as_status fold(struct as_report *r, const struct as_report_section *to,
 	const struct as_report_section *from, enum as_combine how, struct as_err *err)
 {
+	if (to->n_runs || from->n_runs)
+		return unequal(to, from, "they reported many values at once", err);
 	if (to->n != from->n)
 		return unequal(to, from, "they reported different numbers of iterations", err);
 	if (to->n_values != from->n_values)

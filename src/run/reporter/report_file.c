@@ -166,6 +166,7 @@ enum as_status as_reporter_read(const char *path, enum as_combine combine, struc
 	}
 	if (!st)
 		st = as_report_parser_finish(&p, out, err);
+	as_text_release(&p.coming.held);
 	if (st)
 		as_report_release(&p.report);
 	free(f.pids);

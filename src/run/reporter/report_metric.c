@@ -7,17 +7,16 @@
 
 #include "base/vec.h"
 
-/* What one line says. */
-struct report_metric_line {
-	const char *name, *unit;
-	enum as_level_index level;
-	enum as_better better;
-	bool says_better;
-	double value;
-};
+bool as_report_better(const char *word, enum as_better *out)
+{
+	if (strcmp(word, "less") != 0 && strcmp(word, "more") != 0)
+		return false;
+	*out = strcmp(word, "less") ? AS_BETTER_MORE : AS_BETTER_LESS;
+	return true;
+}
 
 static enum as_status read_metric(struct as_report_parser *p, char *rest,
-	struct report_metric_line *out,
+	struct as_report_metric_line *out,
 	struct as_err *err)
 {
 	char *unit = NULL, *name = as_report_word(&rest), *word;
@@ -37,16 +36,13 @@ static enum as_status read_metric(struct as_report_parser *p, char *rest,
 		return as_report_odd(p, err, "a number too large for its unit", "a smaller one");
 	out->better = strcmp(out->unit, "ns") ? AS_BETTER_NEITHER : AS_BETTER_LESS;
 	word = as_report_word(&rest);
-	if (!word)
-		return AS_OK;
-	if ((strcmp(word, "less") && strcmp(word, "more")) || as_report_word(&rest))
+	if (word && (!as_report_better(word, &out->better) || as_report_word(&rest)))
 		return as_report_bad(p, err, word, "less, more or the end of the line");
-	out->better = strcmp(word, "less") ? AS_BETTER_MORE : AS_BETTER_LESS;
-	out->says_better = true;
+	out->says_better = word;
 	return AS_OK;
 }
 
-static enum as_status add_metric(struct as_report_parser *p, const struct report_metric_line *l,
+static enum as_status add_metric(struct as_report_parser *p, const struct as_report_metric_line *l,
 	size_t *out,
 	struct as_err *err)
 {
@@ -71,10 +67,8 @@ static enum as_status add_metric(struct as_report_parser *p, const struct report
 	return AS_OK;
 }
 
-/* The number of the metric a line speaks of; a name has one unit, level and direction. */
-static enum as_status find_metric(struct as_report_parser *p, const struct report_metric_line *l,
-	size_t *out,
-	struct as_err *err)
+enum as_status as_report_metric_of(struct as_report_parser *p,
+	const struct as_report_metric_line *l, size_t *out, struct as_err *err)
 {
 	struct as_report *r = &p->report;
 
@@ -105,6 +99,8 @@ static enum as_status add_value(struct as_report_parser *p, size_t metric, doubl
 	struct as_report *r = &p->report;
 	struct as_report_section *s = &r->sections[r->n_sections - 1];
 
+	if (s->n_runs)
+		return as_report_odd(p, err, "a value behind `values`", "values before them");
 	if (!s->n)
 		return as_report_bad(p, err, "value", "an iteration or a warmup before it");
 	for (size_t i = r->n_values; i > s->value && r->values[i - 1].iteration == r->n - 1; i--)
@@ -142,12 +138,12 @@ static enum as_status set_value(struct as_report_parser *p, size_t metric, doubl
 enum as_status as_report_metric_line(struct as_report_parser *p, enum as_level_index level,
 	char *rest, struct as_err *err)
 {
-	struct report_metric_line l = {.level = level, .name = "", .unit = ""};
+	struct as_report_metric_line l = {.level = level, .name = "", .unit = ""};
 	size_t metric = 0;
 	enum as_status st = read_metric(p, rest, &l, err);
 
 	if (!st)
-		st = find_metric(p, &l, &metric, err);
+		st = as_report_metric_of(p, &l, &metric, err);
 	if (st)
 		return st;
 	return level == AS_LEVEL_ITERATION ? add_value(p, metric, l.value, err)

@@ -15,38 +15,6 @@
 
 enum { SHOWN_BYTES = 80 };
 
-enum as_status as_report_odd(const struct as_report_parser *p, struct as_err *err,
-	const char *found, const char *wanted)
-{
-	return as_fail(err, AS_ERR_DATA, "line %zu%s%s: found %s, expected %s%s", p->line,
-		*p->file ? " of " : "", p->file, found, wanted,
-		p->unfinished
-			? "; the line has no end, so the program may have died while writing it"
-			: "");
-}
-
-enum as_status as_report_bad(const struct as_report_parser *p, struct as_err *err,
-	const char *found, const char *wanted)
-{
-	char quoted[SHOWN_BYTES + sizeof "'...'"];
-
-	snprintf(quoted, sizeof quoted, "'%.*s%s'", SHOWN_BYTES, found,
-		strlen(found) > SHOWN_BYTES ? "..." : "");
-	return as_report_odd(p, err, quoted, wanted);
-}
-
-char *as_report_word(char **rest)
-{
-	char *word = *rest + strspn(*rest, " \t");
-
-	if (!*word)
-		return NULL;
-	char *end = word + strcspn(word, " \t");
-	*rest = *end ? end + 1 : end;
-	*end = 0;
-	return word;
-}
-
 /* Scale to ns of a unit of time the protocol knows, else 0. `m` is none: metres or minutes? */
 static double report_time_unit(const char *unit)
 {
@@ -55,27 +23,8 @@ static double report_time_unit(const char *unit)
 	return strcmp(as_unit_kept(unit, &scale), "ns") != 0 ? 0 : scale;
 }
 
-enum as_status as_report_number(struct as_report_parser *p, char **rest, double *out, char **unit,
-	struct as_err *err)
-{
-	char *number = as_report_word(rest);
-
-	if (!number)
-		return as_report_odd(p, err, "the end of the line", "a number and its unit");
-	if (!as_parse_double(number, out))
-		return as_report_bad(p, err, number,
-			"a finite number and, after a blank, its unit, as in '12.3 us'");
-	*unit = as_report_word(rest);
-	if (!*unit)
-		return as_report_bad(p, err, number, "a unit after the number, as in '12.3 us'");
-	if (strchr(*unit, '='))
-		return as_report_bad(p, err, *unit, "the number's unit before it, as in '12.3 us'");
-	return AS_OK;
-}
-
 struct iteration {
-	double ns;
-	int64_t end_ns, ops;
+	struct as_report_iteration at;
 	const char *benchmark;
 };
 
@@ -104,7 +53,7 @@ static enum as_status read_time(struct as_report_parser *p, char **rest, struct 
 		return negative(p, v, unit, err);
 	if (!(v * scale <= MAX_NS))
 		return as_report_odd(p, err, "a time of over 10000 days", "a shorter one");
-	it->ns = v * scale;
+	it->at.ns = v * scale;
 	return AS_OK;
 }
 
@@ -113,10 +62,10 @@ static enum as_status read_option(struct as_report_parser *p, char *word, struct
 	struct as_err *err)
 {
 	if (!strncmp(word, "n=", 2)) {
-		if (it->ops || !as_parse_i64(word + 2, 1, INT64_MAX, &it->ops))
+		if (it->at.ops || !as_parse_i64(word + 2, 1, INT64_MAX, &it->at.ops))
 			return as_report_bad(p, err, word, "one n= with a whole number from 1");
 	} else if (!strncmp(word, "t=", 2)) {
-		if (it->end_ns || !as_parse_i64(word + 2, 1, INT64_MAX, &it->end_ns))
+		if (it->at.end_ns || !as_parse_i64(word + 2, 1, INT64_MAX, &it->at.end_ns))
 			return as_report_bad(p, err, word,
 				"one t= with CLOCK_MONOTONIC in ns, a whole number from 1");
 	} else if (!strncmp(word, "benchmark=", 10)) {
@@ -149,39 +98,6 @@ static enum as_status check_benchmark(struct as_report_parser *p, const char *na
 		r->benchmark ? r->benchmark : "(without a name)");
 }
 
-/* A column that exists only once some iteration has a value other than `none` for it; index n is
- * the iteration that is being added. */
-static bool set_sparse(int64_t **column, size_t *cap, size_t n, int64_t value, int64_t none)
-{
-	bool is_new = !*column;
-
-	if (is_new && value == none)
-		return true;
-	if (!as_grow(column, cap, n + 1, sizeof **column))
-		return false;
-	for (size_t i = 0; is_new && i < n; i++)
-		(*column)[i] = none;
-	(*column)[n] = value;
-	return true;
-}
-
-static enum as_status add_iteration(struct as_report_parser *p, const struct iteration *it,
-	enum as_role role, struct as_err *err)
-{
-	struct as_report *r = &p->report;
-	size_t n = r->n;
-
-	if (!set_sparse(&r->end_ns, &r->cap_end, n, it->end_ns, 0) ||
-		!set_sparse(&r->ops, &r->cap_ops, n, it->ops ? it->ops : 1, 1) ||
-		!as_grow(&r->role, &r->cap_role, n + 1, sizeof *r->role) ||
-		!AS_PUSH(r->ns, r->n, r->cap_ns, it->ns))
-		return as_fail_memory(err);
-	r->role[n] = (uint8_t)role;
-	r->n_warmup += role == AS_ROLE_WARMUP;
-	r->sections[r->n_sections - 1].n++;
-	return AS_OK;
-}
-
 static enum as_status iteration_line(struct as_report_parser *p, enum as_role role, char *rest,
 	struct as_err *err)
 {
@@ -193,12 +109,15 @@ static enum as_status iteration_line(struct as_report_parser *p, enum as_role ro
 		st = read_option(p, word, &it, err);
 	if (st)
 		return st;
-	if (it.end_ns && it.end_ns < p->last_t)
+	if (p->report.sections[p->report.n_sections - 1].n_runs)
+		return as_report_odd(p, err, "an iteration behind `values`",
+			"iterations before them, or none");
+	if (it.at.end_ns && it.at.end_ns < p->last_t)
 		return as_report_odd(p, err, "a t= before that of an earlier iteration",
 			"iterations in the order of their ends: the clock went backwards");
-	p->last_t = it.end_ns ? it.end_ns : p->last_t;
+	p->last_t = it.at.end_ns ? it.at.end_ns : p->last_t;
 	st = check_benchmark(p, it.benchmark, err);
-	return st ? st : add_iteration(p, &it, role, err);
+	return st ? st : as_report_add_iteration(p, &it.at, role, err);
 }
 
 /* `assay 1` begins what one process wrote. */
@@ -216,7 +135,8 @@ static enum as_status header_line(struct as_report_parser *p, char *rest, struct
 		return as_report_odd(p, err, "another header",
 			"at most 4096 processes that report");
 	struct as_report_section s = {
-		.file = p->file, .line = p->line, .iteration = r->n, .value = r->n_values};
+		.file = p->file, .line = p->line, .iteration = r->n, .value = r->n_values,
+		.run = r->runs.n};
 	if (!AS_PUSH(r->sections, r->n_sections, r->cap_sections, s))
 		return as_fail_memory(err);
 	p->in_section = true;
@@ -249,40 +169,55 @@ static enum as_status read_line(struct as_report_parser *p, char *line, struct a
 		return iteration_line(p, AS_ROLE_WARMUP, rest, err);
 	if (!strcmp(word, "value"))
 		return as_report_metric_line(p, AS_LEVEL_ITERATION, rest, err);
+	if (!strcmp(word, "values"))
+		return as_report_values_line(p, rest, err);
 	if (!strcmp(word, "execution"))
 		return as_report_metric_line(p, AS_LEVEL_EXECUTION, rest, err);
 	if (!strcmp(word, "build"))
 		return as_report_metric_line(p, AS_LEVEL_BUILD, rest, err);
 	if (!strcmp(word, "failed"))
 		return failed_line(p, rest, err);
-	return as_report_bad(p, err, word, "iteration, warmup, value, execution, build or failed");
+	return as_report_bad(p, err, word, "iteration, warmup, value, values, execution, build or failed");
+}
+
+/* The line that begins at bytes, or *used 0 if it is not whole yet. */
+static enum as_status feed_line(struct as_report_parser *p, const char *bytes, size_t n, bool last,
+	size_t *used, struct as_err *err)
+{
+	char line[AS_REPORT_LINE_BYTES + 1];
+	const char *end = memchr(bytes, '\n', n);
+	const size_t length = end ? (size_t)(end - bytes) : n;
+
+	*used = 0;
+	if (!end && !last && length < AS_REPORT_LINE_BYTES)
+		return AS_OK;
+	p->line++;
+	if (length >= AS_REPORT_LINE_BYTES)
+		return as_report_odd(p, err, "a line of over 4096 bytes", "shorter ones");
+	memcpy(line, bytes, length);
+	line[length] = 0;
+	p->unfinished = !end;
+	if (strlen(line) < length)
+		return as_report_odd(p, err, "a byte of value 0", "text");
+	enum as_status st = read_line(p, line, err);
+	/* Half of it may be a whole one: of 50 ms, 5 ms, or 50 m. */
+	if (!st && p->unfinished && line[strspn(line, " \t\r")])
+		st = as_report_odd(p, err, "the end of the file", "the end of the line");
+	*used = length + (end != NULL);
+	return st;
 }
 
 enum as_status as_report_parser_feed(struct as_report_parser *p, const char *bytes, size_t n,
 	bool last, size_t *used, struct as_err *err)
 {
-	char line[AS_REPORT_LINE_BYTES + 1];
 	enum as_status st = AS_OK;
-	size_t at = 0;
+	size_t at = 0, step = 1;
 
-	while (!st && at < n) {
-		const char *end = memchr(bytes + at, '\n', n - at);
-		size_t length = (end ? (size_t)(end - bytes) : n) - at;
-		if (!end && !last && length < AS_REPORT_LINE_BYTES)
-			break;
-		p->line++;
-		if (length >= AS_REPORT_LINE_BYTES)
-			return as_report_odd(p, err, "a line of over 4096 bytes", "shorter ones");
-		memcpy(line, bytes + at, length);
-		line[length] = 0;
-		p->unfinished = !end;
-		if (strlen(line) < length)
-			return as_report_odd(p, err, "a byte of value 0", "text");
-		st = read_line(p, line, err);
-		/* Half of it may be a whole one: of 50 ms, 5 ms, or 50 m. */
-		if (!st && p->unfinished && line[strspn(line, " \t\r")])
-			st = as_report_odd(p, err, "the end of the file", "the end of the line");
-		at += length + (end != NULL);
+	while (!st && step && (at < n || (last && p->coming.on))) {
+		st = p->coming.on
+			? as_report_values_feed(p, bytes + at, n - at, last, &step, err)
+			: feed_line(p, bytes + at, n - at, last, &step, err);
+		at += st ? 0 : step;
 	}
 	*used = at;
 	return st;
@@ -312,6 +247,7 @@ enum as_status as_reporter_parse(const char *name, const char *bytes, size_t n,
 		st = as_report_parser_feed(&p, bytes, n, true, &used, err);
 	if (!st)
 		st = as_report_parser_finish(&p, out, err);
+	as_text_release(&p.coming.held);
 	if (st)
 		as_report_release(&p.report);
 	return st;
@@ -331,6 +267,9 @@ void as_report_release(struct as_report *r)
 	free(r->ops);
 	free(r->metrics);
 	free(r->values);
+	for (size_t i = 0; i < r->runs.n; i++)
+		free(r->runs.list[i].v);
+	free(r->runs.list);
 	free(r->sections);
 	as_arena_release(&r->arena);
 	*r = (struct as_report){0};

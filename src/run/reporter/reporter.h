@@ -26,6 +26,7 @@
 #define AS_REPORT_MAX_BYTES ((size_t)1 << 30)   /* a file and its siblings together */
 #define AS_REPORT_MAX_METRICS 100               /* names of value, execution and build lines */
 #define AS_REPORT_MAX_SECTIONS 4096
+#define AS_REPORT_MAX_VALUES 100000000          /* announced by `values` lines of an execution */
 
 /* What to do when several processes reported the same benchmark (--combine). */
 enum as_combine {
@@ -42,6 +43,19 @@ struct as_report_value {
 	size_t metric;    /* index into as_report.metrics */
 };
 
+/* Numbers of a `values` line: of iterations that follow one another. */
+struct as_report_run {
+	size_t metric;           /* index into as_report.metrics */
+	size_t iteration;        /* of the first of them */
+	size_t n, cap;
+	double *v;
+};
+
+struct as_report_runs {
+	struct as_report_run *list;
+	size_t n, cap;
+};
+
 /* A metric of the program's own. Times are in ns and sizes (B, kB, MiB, ...) in bytes, whatever
  * unit was reported; other units are the program's. Where no direction was given, less is better
  * for a time, and neither for anything else. */
@@ -53,7 +67,7 @@ struct as_report_metric {
 
 struct as_report {
 	size_t n;        /* iterations, warm-ups among them, as reported */
-	double *ns;      /* time of each, per operation, >= 0 */
+	double *ns;      /* time of each, per operation, >= 0; NaN: only `values` lines have it */
 	uint8_t *role;   /* AS_ROLE_MEASURED or AS_ROLE_WARMUP (or _DROPPED, as_report_drop) */
 	int64_t *end_ns; /* t=, CLOCK_MONOTONIC; 0 where it was not given; NULL if nowhere */
 	int64_t *ops;    /* n=, operations timed together; NULL if 1 everywhere */
@@ -63,6 +77,7 @@ struct as_report {
 	size_t n_metrics;
 	struct as_report_value *values; /* in the order of iterations */
 	size_t n_values;
+	struct as_report_runs runs; /* in the order of their lines */
 	const char *failed; /* the first `failed` line's text: this execution does not count */
 	size_t n_files;     /* files read; 0: the program reported nothing */
 

@@ -155,7 +155,7 @@ static void bad_times_name_line_finding_and_expectation(void **state)
 	char words[256];
 
 	(void)state;
-	refused("hello", "'hello', expected iteration, warmup, value, execution, build or failed");
+	refused("hello", "'hello', expected iteration, warmup, value, values, execution, build or failed");
 	refused("iteration", "the end of the line, expected a number and its unit");
 	refused("iteration 12.3", "'12.3', expected a unit after the number, as in '12.3 us'");
 	refused("iteration 12.3 n=5",
@@ -255,7 +255,7 @@ static void an_unfinished_last_line_is_refused_whatever_it_says(void **state)
 	refused_with("assay 1", AS_COMBINE_NONE,
 		"line 1 of r: found the end of the file, expected the end of the line" DIED);
 	refused_with("assay 1\niteration 5 ns\niterat", AS_COMBINE_NONE,
-		"line 3 of r: found 'iterat', expected iteration, warmup, value, execution, build "
+		"line 3 of r: found 'iterat', expected iteration, warmup, value, values, execution, build "
 		"or failed" DIED);
 #undef DIED
 }
@@ -302,7 +302,7 @@ static void long_findings_are_cut(void **state)
 	(void)state;
 	memset(line, 'z', sizeof line - 1);
 	line[sizeof line - 1] = 0;
-	snprintf(words, sizeof words, "'%.80s...', expected iteration, warmup, value, execution, build "
+	snprintf(words, sizeof words, "'%.80s...', expected iteration, warmup, value, values, execution, build "
 		"or failed", line);
 	refused(line, words);
 }
