@@ -247,6 +247,45 @@ ASSAY_API void assay_output(struct assay_state *state, const void *bytes, size_t
 ASSAY_API void assay_output_doubles(struct assay_state *state, const double *x, size_t n,
 	double tolerance);
 
+/* --- Many numbers, of programs with a main of their own ---
+ *
+ * The client of a server that has a million latencies to tell, and no benchmarks:
+ *
+ *	struct assay_values latency;
+ *
+ *	assay_values_begin(&latency, 1000000);
+ *	... assay_value(&latency, ns); ...                // some ns each
+ *	assay_values_report(&latency, "latency", "ns");   // when the measuring is over
+ *
+ *	assay run --criterion latency:p99 ./client
+ *
+ * Each belongs to one thread at a time; several of a name are put together, in the order in which
+ * they are reported. */
+
+struct assay_values {
+	uint64_t *list;
+	size_t n, room;
+	size_t lost; /* for want of memory */
+};
+
+/* Room for as many numbers as are expected; more get more, while the program measures. 0, or -1
+ * without memory. */
+ASSAY_API int assay_values_begin(struct assay_values *v, size_t expected);
+
+/* Give v back, and where the environment has ASSAY_REPORT, append its numbers to that report, as
+ * the metric name, each up to 2^53, in unit (ns us ms s, kB MiB, or any other word). 0, or -1 with
+ * errno if that could not be written, if name or unit is no word, or if a number was lost. */
+ASSAY_API int assay_values_report(struct assay_values *v, const char *name, const char *unit);
+
+ASSAY_API int assay_values_grow_(struct assay_values *v);
+
+/* Keep a number. */
+static inline void assay_value(struct assay_values *v, uint64_t x)
+{
+	if (__builtin_expect(v->n < v->room, 1) || !assay_values_grow_(v))
+		v->list[v->n++] = x;
+}
+
 /* --- Not for you: what the macros are made of --- */
 
 enum assay_role_ { ASSAY_PLAIN_, ASSAY_REFERENCE_, ASSAY_CANDIDATE_ };

@@ -211,7 +211,8 @@ static enum as_status feed_text(struct as_report_parser *p, const char *bytes, s
 					       : as_report_bad(p, err, word, "a finite number");
 	*used = length + 1;
 	word = st ? NULL : as_report_word(&rest);
-	return word ? as_report_bad(p, err, word, "the end of the line: all numbers announced are there")
+	return word ? as_report_bad(p, err, word,
+			      "the end of the line: all numbers announced are there")
 		    : st;
 }
 

@@ -177,7 +177,8 @@ static enum as_status read_line(struct as_report_parser *p, char *line, struct a
 		return as_report_metric_line(p, AS_LEVEL_BUILD, rest, err);
 	if (!strcmp(word, "failed"))
 		return failed_line(p, rest, err);
-	return as_report_bad(p, err, word, "iteration, warmup, value, values, execution, build or failed");
+	return as_report_bad(p, err, word,
+		"iteration, warmup, value, values, execution, build or failed");
 }
 
 /* The line that begins at bytes, or *used 0 if it is not whole yet. */
