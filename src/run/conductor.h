@@ -123,6 +123,7 @@ struct as_drawing {
 	struct as_object_cache objects; /* {0}: none */
 	const char *mark; /* a file that is there when a build has met a wrapper */
 	bool fresh;       /* nothing is taken from the cache now */
+	bool innocent;    /* a build that failed did so without what was compiled before, too */
 	bool off;         /* builds are told nothing of all that any more */
 };
 
@@ -271,12 +272,12 @@ enum as_status as_conductor_build_env(struct as_conductor *c, size_t i, uint64_t
 	const char *const **out, struct as_err *err) AS_MUST_CHECK;
 
 /*
- * as_conductor_mend_build (mend.c) - the first build of a subject that has failed is tried without us
+ * as_conductor_mend_build (mend.c) - a build that has failed is tried without us
  *
  * Nothing is done where it went well, or never met a wrapper. Else it is built again with nothing
  * from the cache, if anything was, and then without wrappers; *r becomes the build that went well,
  * and a fact says so. AS_ERR_BENCH: it goes well without wrappers alone, and another was built with
- * them. Later builds that fail are counted as they are.
+ * them. Later builds are only built with nothing from the cache, until one has failed that way, too.
  */
 enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_step *step,
 	struct as_launched *r, struct as_err *err) AS_MUST_CHECK;

@@ -208,6 +208,26 @@ compiled() {
 	"$ASSAY" show --json @last | grep -q 'was compiled anew'
 }
 
+@test "a later build that fails with what was compiled before is made anew" {
+	sources
+	makefile -O2
+	"$ASSAY" run --randomize layout --builds 3 -r 2 \
+		--build 'make -B prog && { [ ! -e first ] || grep -q part.c calls; } && touch first && : >calls' ./prog >out
+	"$ASSAY" show --json @last >json
+	[ "$(grep -c 'was compiled anew' json)" = 1 ]
+	[ "$(jq '[.subjects[0].tree.builds.ending[] | select(. != "ok")] | length' json)" = 0 ]
+}
+
+@test "later builds that fail whatever was compiled before are made anew once, not each" {
+	sources
+	makefile -O2
+	run "$ASSAY" run --randomize layout --builds 5 -r 2 \
+		--build 'make -B prog; echo turn >>turns; [ "$(wc -l <turns)" != 3 ] && [ "$(wc -l <turns)" != 4 ] && [ "$(wc -l <turns)" != 6 ]' ./prog
+	"$ASSAY" show --json @last >json
+	[ "$(jq '[.subjects[0].tree.builds.ending[] | select(. != "ok")] | length' json)" = 2 ]
+	[ "$(grep -c 'was compiled anew' json)" = 0 ]
+}
+
 @test "a build that fails only with wrappers is made without, and that is said" {
 	sources
 	makefile -O2

@@ -10,6 +10,9 @@ static enum as_status state(struct as_conductor *c, const char *name, const char
 	struct as_err *err)
 {
 	struct as_machine *m = &c->x->machine;
+
+	if (as_machine_fact(m, name))
+		return AS_OK;
 	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 1, sizeof *facts);
 
 	if (!facts || !value)
@@ -68,8 +71,8 @@ enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_s
 	bool well = false;
 	enum as_status st = AS_OK;
 
-	if (step->build || as_launched_ended(r).ending != AS_ENDED_FAILED || !d->layout ||
-		d->off || access(d->mark, F_OK))
+	if (as_launched_ended(r).ending != AS_ENDED_FAILED || !d->layout || d->off ||
+		(step->build && d->innocent) || access(d->mark, F_OK))
 		return AS_OK;
 	r->tail = as_arena_strndup(&c->x->arena, r->tail, r->tail_bytes);
 	if (!r->tail)
@@ -78,10 +81,13 @@ enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_s
 		d->fresh = true;
 		st = again(c, step, &well, r, err);
 		d->fresh = false;
+		d->innocent = !well;
 		if (well)
 			return state(c, AS_FACT_MENDED, "what the cache of objects held made a "
 				"build fail, and was compiled anew", err);
 	}
+	if (step->build) /* the first went well with wrappers */
+		return st;
 	d->off = true;
 	if (!st)
 		st = again(c, step, &well, r, err);
