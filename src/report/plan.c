@@ -251,3 +251,17 @@ void as_report_forgotten(struct as_text *t, const struct as_style *style, int64_
 	as_text_add(&body, ": the next run learns costs and variances anew");
 	as_layout_row(t, style, "note", &body);
 }
+
+void as_report_together(struct as_text *t, const struct as_style *style,
+	const struct as_together *o)
+{
+	const struct as_quantity cost = {"ns", o->cost_ns, (double)NAN},
+		all = {"ns", o->cost_ns * (double)o->count, (double)NAN},
+		step = {"ns", o->resolution_ns, (double)NAN},
+		error = {"ns", o->accuracy_ns, (double)NAN};
+	struct as_text body = {0};
+
+	as_say(&body, style, PLAN_TOGETHER, (size_t)o->count, &cost, &all);
+	as_layout_body(t, style, "plan: ", 6, &body);
+	as_row(t, style, PLAN_CLOCK, o->clock, &step, &error, (size_t)o->limit);
+}

@@ -237,3 +237,28 @@ lasting() {
 		plan --variance execution=-4 --cost execution=1s
 	"$ASSAY" plan --variance iteration=4,execution=-1 --cost execution=1s,iteration=1ms
 }
+
+@test "how many short operations to time together: fewer the longer one takes, by the clock of the machine" {
+	local before=1000001
+	for cost in 1ns 50ns 400ns 2us 1ms; do
+		plan --oracle $cost
+		[ "$(value "1 <= p['count'] <= min(p['limit'], $before)")" = True ]
+		before=$(value "p['count']")
+	done
+	[ "$before" = 1 ]
+	plan --oracle 1ns
+	[ "$(value "p['limit'] == min(1000000, -(-p['accuracy_ns'] // p['resolution_ns']))")" = True ]
+	"$ASSAY" plan --oracle 5s >out
+	[[ $(cat out) == "plan: time 1 operation together, of 5"*s$'\n'"  clock "*": steps of "* ]]
+}
+
+@test "an oracle that is asked for something else" {
+	local wanted="expected what one operation takes, of 1 ns or more, such as 50ns"
+	for bad in 0 50 -3ns x 0.2ns; do
+		assay_fails 2 "cannot use '$bad' for --oracle: $wanted" plan "--oracle=$bad"
+	done
+	assay_fails 2 "cannot plan 'true' with --oracle: nothing is measured; leave one out" \
+		plan --oracle 5ns true
+	assay_fails 2 "cannot use --variance with --oracle: nothing is measured; leave one out" \
+		plan --oracle 5ns --variance build=3
+}

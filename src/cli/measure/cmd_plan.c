@@ -7,6 +7,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	static const enum as_option_id numbers[] = {AS_OPT_MEAN, AS_OPT_PILOT};
 	char option[32];
 
+	if (as_args_has(cli->args, AS_OPT_ORACLE))
+		return as_plan_oracle(cli, err);
 	if (as_args_has(cli->args, AS_OPT_VARIANCE))
 		return as_plan_given(cli, err);
 	if (as_plan_is_of_result(cli->args))
@@ -28,6 +30,7 @@ static const struct as_example examples[] = {
 	{"the best counts for given variances and costs",
 		"assay plan --variance iteration=400,execution=25,build=4 --cost "
 		"iteration=1s,start=30s,build=10m"},
+	{"how many operations of 50 ns to time together", "assay plan --oracle 50ns"},
 	{0},
 };
 
@@ -40,7 +43,8 @@ const struct as_command_entry as_command_plan = {
 		"costs and variances, and the plan is printed: how many builds, executions and "
 		"iterations, how long they take, and how precise the result is expected to be.\n\n"
 		"With a result, @last or a file, nothing is measured: the plan follows from what "
-		"that has shown. With --variance neither: variances and costs of units are given.",
+		"that has shown. With --variance neither: variances and costs of units are given. "
+		"--oracle says how many short operations to time together.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS |
 		   AS_GROUP_SCREEN | AS_GROUP_PLANNING | AS_GROUP_GIVEN | AS_GROUP_STORE |

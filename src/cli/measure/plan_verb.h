@@ -2,7 +2,8 @@
 #ifndef AS_CLI_MEASURE_PLAN_VERB_H
 #define AS_CLI_MEASURE_PLAN_VERB_H
 
-/* Plans that are not conducted: from given variances, and how any of them is shown. */
+/* Plans that are not conducted: from given variances or from the clock, and how any of them is
+ * shown. */
 
 #include "analyse/plan/forecast_make.h"
 #include "cli/verb.h"
@@ -19,6 +20,9 @@ enum as_status as_plan_options_read(const struct as_args *args, struct as_plan_o
 
 /* `assay plan --variance ...` */
 enum as_status as_plan_given(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
+
+/* `assay plan --oracle COST` */
+enum as_status as_plan_oracle(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
 /* `assay plan @last`: from what a result has taught. */
 enum as_status as_plan_of_result(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;

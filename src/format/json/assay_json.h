@@ -84,6 +84,9 @@ void as_json_history(struct as_text *t, const struct as_history *h);
 /* assay-plan-1 */
 void as_json_forecast(struct as_text *t, const struct as_forecast *f);
 
+/* assay-oracle-1 */
+void as_json_together(struct as_text *t, const struct as_together *o);
+
 /* assay-suite-1: what --list lists. */
 void as_json_suite(struct as_text *t, const struct as_suite *s);
 

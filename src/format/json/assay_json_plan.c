@@ -67,3 +67,20 @@ void as_json_forecast(struct as_text *t, const struct as_forecast *f)
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');
 }
+
+void as_json_together(struct as_text *t, const struct as_together *o)
+{
+	struct as_json j;
+
+	as_json_init(&j, t, 2);
+	as_json_open(&j, '{');
+	as_json_key_string(&j, "schema", "assay-oracle-1");
+	as_json_key_double(&j, "cost_ns", o->cost_ns);
+	as_json_key_int(&j, "count", (int64_t)o->count);
+	as_json_key_int(&j, "limit", (int64_t)o->limit);
+	as_json_key_string(&j, "clock", o->clock);
+	as_json_key_double(&j, "resolution_ns", o->resolution_ns);
+	as_json_key_double(&j, "accuracy_ns", o->accuracy_ns);
+	as_json_close(&j, '}');
+	as_text_char(t, '\n');
+}

@@ -50,7 +50,11 @@ void as_report_looks(struct as_text *t, const struct as_style *style);
  * with a newline. Executions of several commands are called rounds. */
 void as_report_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f);
 
-/* The same, with what it rests on: a unit at the top, and the counts before they were rounded. */
+/* `plan: 50 operations timed together, 2.5 us`, and the clock that it is for. */
+void as_report_together(struct as_text *t, const struct as_style *style,
+	const struct as_together *o);
+
+/* as_report_plan, with what it rests on: a unit at the top, and the counts before they were rounded. */
 void as_report_forecast(struct as_text *t, const struct as_style *style,
 	const struct as_forecast *f);
 
