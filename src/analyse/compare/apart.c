@@ -9,6 +9,7 @@
 #include "analyse/result/two_stage.h"
 #include "stat/dist/comparing/decide.h"
 #include "stat/dist/comparing/many.h"
+#include "stat/dist/planning/staged.h"
 
 static bool is_known(const struct as_profile_sd *s)
 {
@@ -16,34 +17,60 @@ static bool is_known(const struct as_profile_sd *s)
 }
 
 /* In units of its own mean, so that the variance is that of the logarithm. */
-static struct as_side relative_side(const struct as_view *v)
+static struct as_side relative(const struct as_side *s)
 {
-	const struct as_side s = as_view_side(v);
-
-	return (struct as_side){1, s.s2 / (s.mean * s.mean), s.r};
+	return (struct as_side){1, s->s2 / (s->mean * s->mean), s->r};
 }
 
-/* The interval of the log ratio once more, with what two sessions differ by: twice the variance,
- * and the smaller of the degrees of freedom (methods.md 3.4 b). */
+/* The test of c's log ratio with what two sessions differ by: twice the variance, and the smaller
+ * of the degrees of freedom (methods.md 3.4 b). */
+static enum as_status test_sessions(const struct as_side *old, const struct as_side *new,
+	const struct as_profile_sd *s, const struct as_comparison *c, struct as_test *out)
+{
+	const struct as_side a = relative(old), b = relative(new);
+	struct as_test units;
+	enum as_status st = as_welch(&a, &b, c->confidence, &units, NULL);
+
+	return st ? st
+		  : as_test_t(log(c->ratio), hypot(units.se, sqrt(2) * s->sd),
+			    fmin(units.df, s->df), c->confidence, out);
+}
+
+/* By all units and, of builds, by those of the pilot: the wider of both. */
+static enum as_status test_staged(const struct as_staged_sides *s,
+	const struct as_profile_sd *between, const struct as_comparison *c, struct as_test *out)
+{
+	const bool staged = s->first_old.r || s->first_new.r;
+	const struct as_side *old = s->first_old.r ? &s->first_old : &s->old,
+			     *new = s->first_new.r ? &s->first_new : &s->new;
+	struct as_test all, first;
+	enum as_status st = test_sessions(&s->old, &s->new, between, c, &all);
+
+	if (!st && staged)
+		st = test_sessions(old, new, between, c, &first);
+	if (!st)
+		*out = staged ? as_staged_wider(&all, &first) : all;
+	return st;
+}
+
+/* The interval of the log ratio once more, with what two sessions differ by. */
 static void add_sessions(const struct as_profile_sd *s, const struct as_view *old,
 	const struct as_view *new, struct as_comparison *c)
 {
-	const struct as_side a = relative_side(old), b = relative_side(new);
-	struct as_test units, t;
+	const struct as_staged_sides sides = as_compare_sides(old, new);
+	struct as_test t;
 
 	c->pairs.sd = (double)NAN; /* more units would not help against sessions */
 	c->needed = 0;
-	if (as_welch(&a, &b, c->confidence, &units, NULL) ||
-		as_test_t(log(c->ratio), hypot(units.se, sqrt(2) * s->sd), fmin(units.df, s->df),
-			c->confidence, &t))
-		return;
-	if (c->constant.is && !t.has_p)
+	if (test_staged(&sides, s, c, &t) || (c->constant.is && !t.has_p))
 		return;
 	/* What the clock leaves open stays open. */
 	c->lo = c->constant.is ? fmin(c->lo, exp(t.lo)) : exp(t.lo);
 	c->hi = c->constant.is ? fmax(c->hi, exp(t.hi)) : exp(t.hi);
 	c->constant.is = c->constant.is && !isnan(c->p);
-	c->p = c->stages.p_single = c->constant.is ? fmax(c->p, t.p) : t.p;
+	c->p = c->constant.is ? fmax(c->p, t.p) : t.p;
+	c->stages.p_single = c->constant.is || !t.two_stage ? c->p : t.p_single;
+	c->stages.two = t.two_stage;
 	c->df = t.df;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analyse/compare/apart.h"
 #include "analyse/compare/compare_parts.h"
+#include "analyse/result/dependent.h"
 #include "analyse/result/two_stage.h"
 #include "stat/dist/comparing/cluster.h"
 #include "stat/dist/comparing/many.h"
@@ -20,6 +21,7 @@ struct side {
 	size_t first;              /* units with numbers below this were stage 1's; 0: none were */
 	size_t units;
 	double mean;
+	bool in_time; /* they follow each other, and one may depend on those before it */
 };
 
 struct row {
@@ -45,6 +47,7 @@ static enum as_status fill_side(const struct as_place *at, const struct as_view 
 	struct side *out, struct as_err *err)
 {
 	struct side s = {.level = AS_LEVEL_EXECUTION, .units = v->n_top,
+		.in_time = as_view_is_in_time(at->x, v),
 		.mean = as_side_of(v->top, v->n_top).mean};
 
 	if (v->n_sessions || v->n_builds)
@@ -99,10 +102,28 @@ static double share(const struct row *r, size_t k, bool paired, bool new)
 struct cluster {
 	const struct row *const *row; /* n of them */
 	size_t n;
+	double confidence;
 	double *z; /* room for a number of each unit */
 	struct as_cluster_part part[2];
 	size_t n_parts;
 };
+
+/* Sums of executions that follow each other depend as these do: (h/t)^2 in the place of their
+ * variance (methods-repairs.md 1.7). Without memory there is no variance, and then no interval. */
+static struct as_cluster_part part_of(const struct cluster *c, size_t n, size_t first, bool in_time)
+{
+	struct as_cluster_part p = as_cluster_units(c->z, n, first);
+	struct as_lasting l;
+
+	if (!in_time || !(p.v > 0))
+		return p;
+	const double stretch = as_lasting_mean(c->z, n, c->confidence, &l)
+		? (double)NAN
+		: l.half_width / l.half_width_t;
+	p.v *= stretch * stretch;
+	p.v_first *= stretch * stretch;
+	return p;
+}
 
 /* The sums over rows of those units that all have, and what they tell; how many there are. */
 static size_t sum_units(struct cluster *c, bool paired, bool new)
@@ -120,7 +141,8 @@ static size_t sum_units(struct cluster *c, bool paired, bool new)
 		c->z[n++] = sum;
 	}
 	if (n >= 2)
-		c->part[c->n_parts++] = as_cluster_units(c->z, n, first);
+		c->part[c->n_parts++] = part_of(c, n, first, !paired &&
+			(new ? c->row[0]->new : c->row[0]->old).in_time);
 	return n;
 }
 
@@ -162,7 +184,8 @@ static bool add_bound(struct cluster *c, double *se)
 	double *se_first = se + c->n;
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct cluster alone = {.row = c->row + i, .n = 1, .z = c->z};
+		struct cluster alone = {
+			.row = c->row + i, .n = 1, .confidence = c->confidence, .z = c->z};
 		double v = 0, v_first = 0;
 		add_units(&alone);
 		if (alone.n_parts < (is_paired(c->row[i]) ? 1 : 2))
@@ -234,10 +257,10 @@ static enum as_status rows_open(const struct as_apart *v, const struct as_compar
 	return st ? st : r->z ? AS_OK : as_fail_memory(err);
 }
 
-static bool add_clusters(struct rows *r)
+static bool add_clusters(struct rows *r, double confidence)
 {
 	for (size_t k = 0; k < r->clusters; k++) {
-		struct cluster c = {.row = r->of, .z = r->z};
+		struct cluster c = {.row = r->of, .confidence = confidence, .z = r->z};
 		for (size_t i = 0; i < r->n; i++)
 			if (r->v[i].cluster == k)
 				r->of[c.n++] = &r->v[i];
@@ -330,7 +353,7 @@ enum as_status as_overall_ratio(const struct as_apart *v, const struct as_compar
 	}
 	if (!*o.refused) {
 		st = rows_open(v, c, &r, err);
-		if (!st && (!add_clusters(&r) || take(&r, &sessions, &o)))
+		if (!st && (!add_clusters(&r, o.confidence) || take(&r, &sessions, &o)))
 			st = as_fail(err, AS_ERR_DATA,
 				"cannot put %zu ratios together: too few of their units are left",
 				n);

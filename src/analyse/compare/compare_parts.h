@@ -9,6 +9,7 @@
 #include "analyse/compare/together.h"
 #include "analyse/result/view.h"
 #include "stat/dist/comparing/ratio.h"
+#include "stat/dist/planning/staged.h"
 
 /* One that has only what it is of: n of them at this confidence each; every number is NaN. */
 struct as_comparison as_compare_fresh(const struct as_place *old, const struct as_place *new,
@@ -69,6 +70,10 @@ struct as_constants {
  * steps, and few runs, can tell (methods-repairs.md 6). */
 void as_compare_constant(const struct as_metric *m, const struct as_constants *v,
 	struct as_comparison *c);
+
+/* Two views as sides, by all units and, of builds, by those of the pilot; executions with (h/t)^2 in
+ * the place of S^2/r. */
+struct as_staged_sides as_compare_sides(const struct as_view *old, const struct as_view *new);
 
 /* Ratio of means of top units that are not paired (methods.md 5.3), with Welch's p; executions in
  * the order of time by what as_view_stretch found of them (methods-repairs.md 1.7); `few` is what

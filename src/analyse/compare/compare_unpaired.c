@@ -70,6 +70,15 @@ static struct as_side side_of(const struct as_view *v, struct as_side *first)
 	return s;
 }
 
+struct as_staged_sides as_compare_sides(const struct as_view *old, const struct as_view *new)
+{
+	struct as_staged_sides s;
+
+	s.old = side_of(old, &s.first_old);
+	s.new = side_of(new, &s.first_new);
+	return s;
+}
+
 static enum as_status compare_logs(const struct as_view *old, const struct as_view *new,
 	struct as_comparison *c, struct as_err *err)
 {
@@ -86,9 +95,8 @@ enum as_status as_compare_unpaired(const struct as_metric *m, const struct as_vi
 {
 	if (old->is_reduced && old->reduced.positive && new->reduced.positive && !c->difference.is)
 		return compare_logs(old, new, c, err);
-	struct as_staged_sides s;
-	const struct as_side a = s.old = side_of(old, &s.first_old);
-	const struct as_side b = s.new = side_of(new, &s.first_new);
+	const struct as_staged_sides s = as_compare_sides(old, new);
+	const struct as_side a = s.old, b = s.new;
 	struct as_test t;
 
 	c->method = AS_COMPARE_WELCH;

@@ -37,14 +37,6 @@ enum as_status as_view_stretch(const struct as_experiment *x, size_t subject, do
 	return st;
 }
 
-struct as_side as_view_side(const struct as_view *v)
-{
-	struct as_side s = as_side_of(v->top, v->n_top);
-
-	s.s2 *= v->stretch * v->stretch;
-	return s;
-}
-
 enum as_holds as_lasting_holds(const struct as_lasting *l)
 {
 	if (as_lasts_as_long(l->slow))

@@ -27,9 +27,6 @@ enum as_status as_view_lasting(const struct as_experiment *x, size_t subject,
 enum as_status as_view_stretch(const struct as_experiment *x, size_t subject, double confidence,
 	struct as_view *v) AS_MUST_CHECK;
 
-/* The units at its top as a side of an unpaired comparison, (h/t)^2 in the place of S^2/r. */
-struct as_side as_view_side(const struct as_view *v);
-
 /* How far a confidence holds by it (methods-repairs.md 1.4). */
 enum as_holds as_lasting_holds(const struct as_lasting *l);
 

@@ -2,6 +2,7 @@
 #include "sample.h"
 
 #include "analyse/compare/apart.h"
+#include "stat/dist/comparing/cluster.h"
 #include "stat/dist/series/lasting.h"
 #include "stat/dist/random.h"
 #include "stat/dist/comparing/ratio.h"
@@ -264,6 +265,54 @@ static void executions_measured_apart_are_as_uncertain_as_each_mean_is(void **st
 	as_experiment_free(new);
 }
 
+/* Two benchmarks of one program, whose executions of one round lie in the same state. */
+static struct as_experiment *two_stretches_of(uint64_t k, double *z)
+{
+	double a[LONG], v[2 * LONG], mean[2] = {0};
+
+	as_experiment_free(stretch_of(k, a));
+	for (size_t i = 0; i < LONG; i++) {
+		v[i] = a[i];
+		v[LONG + i] = 3 * a[i] + (double)(i % 2);
+		mean[0] += v[i] / LONG;
+		mean[1] += v[LONG + i] / LONG;
+	}
+	for (size_t i = 0; i < LONG; i++)
+		z[i] = v[i] / mean[0] + v[LONG + i] / mean[1];
+	return sample(2, LONG, v);
+}
+
+/* methods-repairs.md 1.7 in its section 8: V = (h/t)^2 of the sums of each side. */
+static void the_overall_ratio_of_executions_measured_apart_is_as_uncertain_as_their_sums(void **state)
+{
+	double z[2][LONG];
+	struct as_experiment *old = two_stretches_of(1, z[0]), *new = two_stretches_of(2, z[1]);
+	struct as_apart v[2];
+	struct as_comparison c[2];
+	struct as_overall o;
+	struct as_cluster_part part[2];
+	struct as_clusters all = {.part = part, .n = 2, .rows = 2};
+	struct as_clustered want;
+	struct as_lasting l;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		v[i] = (struct as_apart){.old = {old, i, AS_METRIC_WALL}, .new = {new, i, AS_METRIC_WALL}};
+		assert_int_equal(as_lasting_mean(z[i], LONG, 0.95, &l), AS_OK);
+		assert_true(l.half_width > 1.2 * l.half_width_t);
+		part[i] = as_cluster_units(z[i], LONG, 0);
+		part[i].v *= pow(l.half_width / l.half_width_t, 2);
+		part[i].v_first = part[i].v;
+	}
+	assert_int_equal(as_compare_apart(v, 2, AS_ADJUST_HOLM, c, NULL), AS_OK);
+	assert_int_equal(as_overall_ratio(v, c, 2, &o, NULL), AS_OK);
+	all.log_ratio = log(c[0].ratio * c[1].ratio) / 2;
+	assert_int_equal(as_cluster_mean(&all, 0.95, &want), AS_OK);
+	CHECK_NEAR(log(o.hi / o.lo), want.both.hi - want.both.lo, 1e-9);
+	as_experiment_free(old);
+	as_experiment_free(new);
+}
+
 /* Independent ones would be taken as different in a fifth of pairs. */
 static void two_stretches_of_a_machine_whose_state_lasts_are_seldom_different(void **state)
 {
@@ -295,6 +344,7 @@ int main(void)
 		cmocka_unit_test(a_suite_is_adjusted_by_holm_or_by_benjamini_hochberg),
 		cmocka_unit_test(the_mean_ratio_of_a_suite_knows_of_sessions_too),
 		cmocka_unit_test(executions_measured_apart_are_as_uncertain_as_each_mean_is),
+		cmocka_unit_test(the_overall_ratio_of_executions_measured_apart_is_as_uncertain_as_their_sums),
 		cmocka_unit_test(two_stretches_of_a_machine_whose_state_lasts_are_seldom_different),
 	};
 
