@@ -19,12 +19,6 @@ bool as_metric_is_time(const struct as_metric *m)
 	return !strcmp(m->unit, "ns");
 }
 
-bool as_metric_is_amount(const struct as_metric *m)
-{
-	return strcmp(m->name, "net_time") != 0 &&
-	       (as_metric_is_time(m) || !strcmp(m->unit, "bytes") || as_metric_find(m->name));
-}
-
 const char *as_unit_kept(const char *unit, double *scale)
 {
 	static const struct {
@@ -46,6 +40,33 @@ const char *as_unit_kept(const char *unit, double *scale)
 			return "bytes";
 		}
 	return unit;
+}
+
+/* Times, sizes and counts, and any of them per something: "ops/us", "MB/s". */
+static bool is_amount_unit(const char *unit)
+{
+	static const char *const counts[] = {"count", "op", "ops", "item", "items", "req", "reqs",
+		"request", "requests", "event", "events", "iter", "iters", "iterations", "i", "bit",
+		"bits", "Hz", "hz"};
+	char of[16];
+	double scale;
+	const size_t n = strcspn(unit, "/");
+
+	if (n >= sizeof of)
+		return false;
+	memcpy(of, unit, n);
+	of[n] = 0;
+	const char *kept = as_unit_kept(of, &scale);
+	bool is = !strcmp(kept, "ns") || !strcmp(kept, "bytes");
+	for (size_t i = 0; !is && i < sizeof counts / sizeof counts[0]; i++)
+		is = !strcmp(of, counts[i]);
+	return is;
+}
+
+bool as_metric_is_amount(const struct as_metric *m)
+{
+	return strcmp(m->name, "net_time") != 0 &&
+	       (as_metric_find(m->name) || is_amount_unit(m->unit));
 }
 
 const struct as_metric *as_metric_find(const char *name)

@@ -45,8 +45,8 @@ extern const char *const as_level_names[AS_MODEL_LEVELS];
 /* The unit is a time, and values are stored in ns. */
 bool as_metric_is_time(const struct as_metric *m);
 
-/* It is an amount, which is never below 0: times, sizes, and what the system counts; not what is
- * left when one is subtracted from another. */
+/* It is an amount, which is never below 0: times, sizes, counts, any of them per something (ops/us),
+ * and what the system counts; not what is left when one is subtracted from another. */
 bool as_metric_is_amount(const struct as_metric *m);
 
 /*

@@ -37,7 +37,9 @@ enum as_interval_method {
 /* How far the confidence of an interval holds (methods-repairs.md 1.4). */
 enum as_holds {
 	AS_HOLDS_YES = 0,
-	AS_HOLDS_IF_INDEPENDENT, /* too few executions to tell whether they depend on each other */
+	/* too few executions to tell whether they depend on each other, or in an order that is not
+	 * known */
+	AS_HOLDS_IF_INDEPENDENT,
 	AS_HOLDS_BELOW, /* a state of the machine lasts as long as the experiment */
 	/* by --interval: as if executions were independent */
 	AS_HOLDS_AS_IF,

@@ -267,7 +267,9 @@ static void all(struct as_screen *s, size_t subject, const struct as_summary *y)
 	}
 	add_seen(&seen, y);
 	as_remark_say(s, subject, MODES_ALL, &seen);
-	if (y->lasting.holds == AS_HOLDS_IF_INDEPENDENT)
+	if (!as_experiment_in_time(s->x) && y->lasting.holds == AS_HOLDS_IF_INDEPENDENT)
+		as_remark_say(s, subject, NO_ORDER_TO_TELL, as_top_word(y));
+	else if (y->lasting.holds == AS_HOLDS_IF_INDEPENDENT)
 		as_remark_say(s, subject, TOO_FEW_TO_TELL, y->n_top, as_top_word(y));
 	if (o->n)
 		as_remark_say(s, subject, ORDER_ALL,

@@ -141,8 +141,8 @@ the table does not say which executions shared a round (a column round would): d
 	diff - <("$ASSAY" compare --fail-if 'slower by 1%' t.csv | sed -n '/^b and/,$p') <<'END'
 b and a: no difference found; if any, below 1.3 %
   (0.5 % less .. 1.3 % more, 95 %, 8 rounds, for this table)
-  a   10.01 ms +- 0.4 %
-  b   10.05 ms +- 0.6 %
+  a   10.01 ms +- 0.4 %   (95 % if executions are independent)
+  b   10.05 ms +- 0.6 %   (95 % if executions are independent)
   next     about 19 rounds should show that it is below 1 %
   more: -v
 

@@ -53,9 +53,9 @@ every pair compared   (95 % for all 3 pairs together (Holm))
                 398 .. 577 us more, 12 rounds
   c against a   no difference found; if any, below 95 us
                 95 us less .. 82 us more, 12 rounds
-  a   10009 us +- 0.4 %
-  b   10496 us +- 0.5 %
-  c   10002 us +- 0.4 %
+  a   10009 us +- 0.4 %   (95 % if executions are independent)
+  b   10496 us +- 0.5 %   (95 % if executions are independent)
+  c   10002 us +- 0.4 %   (95 % if executions are independent)
   next     about 1522 rounds should show it, if it is real
   more: -v
 END

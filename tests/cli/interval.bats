@@ -15,12 +15,15 @@ skewed() {
 	LC_ALL=C "$ASSAY" show -v a.csv >out
 	diff - out <<-'END'
 		a.csv          12 executions
-		  time     10.4 ms +- 14 %   95 % confidence 9.9 .. 12.8 ms, for this table
+		  time     10.4 ms +- 14 %
+		           95 % if executions are independent 9.9 .. 12.8 ms, for this table
 		           the wider ends of t 9.9 .. 10.9, and bootstrap-t 10.1 .. 12.8 ms:
 		           executions are skewed (2.9)
 		           min 10.0   quartiles 10.1 10.2 10.3   max 13.0 ms
 		  shape    #-         .
 		  modes    of 12 executions 1
+		  steady   the table has no column order: whether executions depend on those
+		           before them is not known
 		  next     48 executions would halve the interval, to +- 7.1 %
 	END
 	"$ASSAY" show --json a.csv >out.json
@@ -32,15 +35,16 @@ skewed() {
 @test "--interval t gives that of the t distribution alone" {
 	skewed
 	LC_ALL=C "$ASSAY" show -v --interval t a.csv >out
-	grep -q '95 % confidence 9.9 .. 10.9 ms (t, 11 df), for this table$' out
+	grep -q '95 % if executions are independent 9.9 .. 10.9 ms (t, 11 df),$' out
 	[ "$(grep -c 'wider ends' out)" -eq 0 ]
 }
 
 @test "each way of resampling is named with its resamples, and the same each time" {
 	skewed
 	LC_ALL=C "$ASSAY" show -v --interval bootstrap-t a.csv >out
-	diff - <(sed -n 2,3p out) <<-'END'
-		  time     10.4 ms +- 13 %   95 % confidence 10.1 .. 12.8 ms, for this table
+	diff - <(sed -n 2,4p out) <<-'END'
+		  time     10.4 ms +- 13 %
+		           95 % if executions are independent 10.1 .. 12.8 ms, for this table
 		           bootstrap-t, from 9999 resamples of the executions; t 9.9 .. 10.9 ms
 	END
 	LC_ALL=C "$ASSAY" show -v --interval bootstrap-t a.csv >again

@@ -17,9 +17,9 @@ every pair compared   (95 % for all 3 pairs together (Holm))
   c against a   takes 4.9 % more time   4.0 .. 5.9 % more, 12 rounds
   b against a   takes 4.9 % more time   4.0 .. 5.8 % more, 12 rounds
   c against b   equivalent within 1 %   0.8 % less .. 0.9 % more, 12 rounds
-  a   10.01 ms +- 0.4 %
-  b   10.50 ms +- 0.5 %
-  c   10.50 ms +- 0.4 %
+  a   10.01 ms +- 0.4 %   (95 % if executions are independent)
+  b   10.50 ms +- 0.5 %   (95 % if executions are independent)
+  c   10.50 ms +- 0.4 %   (95 % if executions are independent)
   more: -v
 END
 	diff <("$ASSAY" show -v --pairs=all t.csv | tail -n +3) <("$ASSAY" compare -v --pairs=all t.csv)

@@ -269,14 +269,29 @@ versions() {
 @test "an interval of an amount ends at 0, and of two units the values are shown" {
 	printf 'execution,value,unit\n1,1,s\n2,9,s\n3,1.2,s\n' >w.csv
 	"$ASSAY" show -v w.csv >out
-	grep -q '95 % confidence 0 .. 15 s (t, 2 df), for this table; so wide it tells$' out
+	grep -q '95 % if executions are independent 0 .. 15 s (t, 2 df),' out
+	grep -q 'so wide' out
 	[ "$("$ASSAY" show --json w.csv | jq '.subjects[0].summaries[0] | [.. | numbers] | min < 0')" = true ]
 	printf 'execution,value,unit\n1,1,s\n2,9,s\n' >w.csv
 	"$ASSAY" show -v w.csv >out
 	grep -q 'values 1 .. 9 s; no interval from 2 executions: measure at least 3' out
+	for unit in ops/us MB/s count items/s; do
+		printf 'execution,value,unit\n1,1,%s\n2,20,%s\n3,6,%s\n' $unit $unit $unit >r.csv
+		"$ASSAY" show -v r.csv | grep -q 'independent 0 ..'
+	done
 	# What may be negative keeps its interval.
 	printf 'execution,value,unit\n1,1,profit\n2,9,profit\n3,1.2,profit\n' >w.csv
-	"$ASSAY" show -v w.csv | grep -q '95 % confidence -8 ..'
+	"$ASSAY" show -v w.csv | grep -q '95 % if executions are independent -8 ..'
+}
+
+@test "without a column order a table holds if its executions are independent, and says so; with one it is looked at" {
+	{ echo execution,order,value,unit; for i in $(seq 60); do echo "$i,$i,$((100 + i * 7 % 11)),ms"; done; } >o.csv
+	cut -d, -f1,3,4 o.csv >n.csv
+	"$ASSAY" show n.csv >out
+	grep -q '95 % if executions are independent' out
+	"$ASSAY" show -v n.csv | tr -s '\n ' ' ' | grep -q 'the table has no column order: whether executions depend on those before them is not known'
+	[ "$("$ASSAY" show --json n.csv | jq -r '.subjects[0].summaries[0].interval.confidence_holds')" = "if independent" ]
+	[ "$("$ASSAY" show --json o.csv | jq -r '.subjects[0].summaries[0].interval.confidence_holds')" = yes ]
 }
 
 @test "a version and a commit of that version stay apart" {

@@ -6,10 +6,14 @@
 
 static const double noticed = 1.1; /* times t's half-width */
 
+static bool is_of_executions(const struct as_view *v)
+{
+	return v->tree.n_levels && v->level[v->tree.n_levels - 1] == AS_LEVEL_EXECUTION;
+}
+
 bool as_view_is_in_time(const struct as_experiment *x, const struct as_view *v)
 {
-	return v->tree.n_levels && v->level[v->tree.n_levels - 1] == AS_LEVEL_EXECUTION &&
-	       as_experiment_in_time(x);
+	return is_of_executions(v) && as_experiment_in_time(x);
 }
 
 enum as_status as_view_lasting(const struct as_experiment *x, size_t subject,
@@ -49,7 +53,10 @@ enum as_status as_take_lasting(
 {
 	struct as_lasting l;
 
-	y->lasting.holds = AS_HOLDS_YES;
+	/* What follows what is not known of a table without an order. */
+	y->lasting.holds = is_of_executions(v) && !as_experiment_in_time(x)
+		? AS_HOLDS_IF_INDEPENDENT
+		: AS_HOLDS_YES;
 	y->lasting.effective_n = y->lasting.slow = (double)NAN;
 	if (!as_view_is_in_time(x, v))
 		return AS_OK;

@@ -36,7 +36,8 @@ enum as_holds as_lasting_holds(const struct as_lasting *l);
  *   y  has its mean and its interval by t or two stages; the interval becomes the wider one, and
  *      holds and what stands beside it is filled in
  *
- * Of any other view there is nothing to say: it holds, and the numbers are NaN. Errors as above.
+ * Of executions of a table without their order it holds if they are independent. Of any other view
+ * there is nothing to say: it holds. The numbers are NaN in both cases. Errors as above.
  */
 enum as_status as_take_lasting(
 	const struct as_experiment *x, const struct as_view *v, struct as_summary *y) AS_MUST_CHECK;
