@@ -108,6 +108,7 @@ static enum as_status run_command(struct as_cli *cli, const struct as_command_en
 		return st;
 	as_out_init(cli->out, &facts, as_args_value(args, AS_OPT_STYLE), inherits(args));
 	cli->args = args;
+	cli->verb = c->name;
 	if (as_args_help(args))
 		return show_help(cli, c, err);
 	if (as_args_has(args, AS_OPT_JSON))

@@ -23,6 +23,7 @@ struct as_ledger; /* campaign/ledger.h */
 /* What a verb is given. */
 struct as_cli {
 	const struct as_args *args;
+	const char *verb;       /* that the arguments are of */
 	struct as_out *out;     /* standard output; finished by main */
 	struct as_arena *arena; /* lives until the program ends */
 	char **argv;            /* as main got it */

@@ -130,6 +130,7 @@ enum as_status as_redact(struct as_experiment *x, struct as_err *err)
 		redact_subject(&r, &x->subjects[i], i + 1);
 	x->command_line = x->command_line ? gone : NULL;
 	x->directory = x->directory ? gone : NULL;
+	x->request = NULL;
 	x->machine.host = x->machine.host ? gone : NULL;
 	replace_host(&r, &x->label);
 	replace_host(&r, &x->note);

@@ -50,6 +50,7 @@ struct as_run_context {
 	struct as_text *unlike; /* set with it: the sections in which their files differ all the
 				 * same, none of which is of the program; NULL: not wanted */
 	struct as_trouble *trouble; /* filled where a failure ends everything; NULL: not wanted */
+	const char *request; /* as it was written (run/settings.h), to be kept; NULL: it is not */
 	const char *uuid; /* that the experiment is to have; NULL: a new one */
 	struct as_journal *journal;     /* to be written; NULL: none */
 	const struct as_replay *replay; /* units that are measured already; NULL: none */

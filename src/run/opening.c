@@ -21,6 +21,7 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 	x->directory = as_arena_strdup(&x->arena, getcwd(cwd, sizeof cwd) ? cwd : "unknown");
 	x->command_line =
 		as_arena_strdup(&x->arena, r->keeping.command_line ? r->keeping.command_line : "");
+	x->request = as_arena_strdup(&x->arena, c->with->request);
 	x->label = as_arena_strdup(&x->arena, r->keeping.label);
 	x->version = AS_VERSION;
 	x->all_pairs = r->aim.all_pairs;

@@ -308,6 +308,25 @@ two_commands() {
 	done
 }
 
+@test "it goes by the request that is kept, and one that cannot be understood is refused with its place" {
+	"$ASSAY" run --store s.db -r 3 true
+	request() {
+		python3 -c "import sqlite3, sys
+store = sqlite3.connect('s.db')
+store.execute('UPDATE experiments SET request = ' + sys.argv[1])
+store.commit()" "$1"
+		run "$ASSAY" run --store s.db --extend 1 -r 2
+	}
+	request "replace(request, '\"assay_request\":1', '\"assay_request\":99')"
+	[[ $output == *"request of 1"*"assay_request: expected version 1 of a request or below: it was written by a newer assay" ]]
+	request "replace(replace(request, ':99', ':1'), '\"seed\":', '\"sead\":')"
+	[[ $output == *"request of 1"*"amount.sead: expected a setting that this version of assay knows"* ]]
+	request "'assay run -r 3 true'"
+	[[ $output == *"request of 1"* ]]
+	request NULL
+	[ "$output" = "assay: cannot extend '1': what was asked for is not kept with it (an earlier version of assay has measured it, or it was redacted); measure anew" ]
+}
+
 @test "a label given with it names the whole" {
 	"$ASSAY" run --label a -r 2 true
 	"$ASSAY" run --extend a --label b

@@ -113,6 +113,7 @@ enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *ve
 	out->n_before = before + plain;
 	*own = *cli;
 	own->args = out;
+	own->verb = verb->name;
 	own->argv = l.v;
 	own->command_line = quoted(&l);
 	own->exit = AS_EXIT_OK;

@@ -4,14 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/words.h"
 #include "cli/diff/differ.h"
 #include "run/conditions/conditions.h"
+#include "cli/measure/benchmarks.h"
 #include "cli/measure/request_options.h"
 #include "cli/result.h"
-#include "cli/suite/suite_request.h"
 #include "clock/clock.h"
 #include "probe/probe.h"
+#include "run/settings.h"
 
 /* Whatever would make it another plan or another benchmark cannot be given anew. */
 static bool is_allowed(enum as_option_id id)
@@ -45,22 +45,34 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 	return AS_OK;
 }
 
-/* The words of its command line, understood as those of a new one are. */
+/* What was asked for, and the options that go with it. */
 static enum as_status read_request(struct as_cli *cli, struct as_extending *e, struct as_err *err)
 {
-	const char *line = e->old->command_line;
-	struct as_words words = {0};
+	const char *text = e->old->request;
+	const char *name = as_arena_printf(cli->arena, "request of %s", e->name);
+	struct as_request *r = &e->request;
 	struct as_args args;
 
-	if (!line || !*line || as_words_split(line, cli->arena, &words, NULL) || words.n < 3 ||
-		strcmp(words.v[1], as_command_run.name) != 0)
+	if (!name)
+		return as_fail_memory(err);
+	if (!text)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot extend '%s': the command line kept with it is none of assay run "
-			"(%.200s), so that its commands are not known; measure anew",
-			e->name, line && *line ? line : "none");
-	enum as_status st = as_args_parse(as_command_run.name, as_command_run.options, words.v + 2,
-		cli->arena, &args, err);
-	return st ? st : as_request_again(cli, &args, line, e, err);
+			"cannot extend '%s': what was asked for is not kept with it (%s); measure "
+			"anew",
+			e->name,
+			e->old->table
+				? "it was read from a table"
+				: "an earlier version of assay has measured it, or it was "
+				  "redacted");
+	enum as_status st = as_request_read(text, strlen(text), name, cli->arena, r, err);
+	if (!st && (!r->keeping.verb || strcmp(r->keeping.verb, as_command_run.name) != 0))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot extend '%s': it is none of assay run (%.200s); measure anew",
+			e->name, e->old->command_line ? e->old->command_line : "none");
+	if (!st)
+		st = as_args_of(r->keeping.said, r->keeping.n_said, as_command_run.options,
+			cli->arena, &args, err);
+	return st ? st : as_benchmarks_again(&args, r, &e->with, cli->arena, err);
 }
 
 /* Relative paths in commands mean what they meant. */

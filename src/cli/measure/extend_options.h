@@ -24,7 +24,7 @@ struct as_extending {
 /*
  * as_extending_open - read the experiment, and find out what more of it means now
  *
- * Commands and options are those of its command line, read again by the same table. Release with
+ * Commands and settings are those of the request that is kept with it. Release with
  * as_extending_close.
  *
  * AS_ERR_USAGE: options or words beside --extend that cannot stand there, an experiment that cannot

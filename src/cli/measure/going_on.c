@@ -277,6 +277,7 @@ enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const 
 		return st;
 	}
 	own.args = &then.args;
+	own.verb = verb->name;
 	own.argv = then.argv;
 	own.command_line = then.line;
 	own.ledger = l;

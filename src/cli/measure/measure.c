@@ -279,6 +279,22 @@ static enum as_status conduct(struct as_extending *e, struct as_live *live,
 	return st;
 }
 
+/* The request as journal and store keep it; NULL when out of memory. */
+static const char *written(struct as_cli *cli, const struct as_extending *e)
+{
+	struct as_request r = e->request;
+	struct as_text t = {0};
+
+	r.keeping.verb = cli->verb;
+	r.keeping.said = as_args_said(cli->args, !as_suite_is_meant(cli->args), cli->arena,
+		&r.keeping.n_said);
+	as_request_write(&t, &r);
+	const char *text = t.failed || !r.keeping.said
+		? NULL : as_arena_strdup(cli->arena, as_text_str(&t));
+	as_text_release(&t);
+	return text;
+}
+
 enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct as_store *store,
 	const struct as_shower *shower, struct as_err *err)
 {
@@ -289,6 +305,9 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	struct as_experiment *x = NULL;
 	struct as_err late = {0};
 
+	e->with.request = e->with.request ? e->with.request : written(cli, e);
+	if (!e->with.request)
+		return as_fail_memory(err);
 	find_version(cli, e);
 	as_benchmarks_follow(&e->request, &e->with);
 	enum as_status st = take_gates(cli, &e->request, err);
@@ -325,21 +344,6 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 		*err = late;
 	}
 	return st ? st : after;
-}
-
-/* The request as the journal keeps it; NULL when out of memory. */
-static const char *written(struct as_cli *cli, const struct as_extending *e)
-{
-	struct as_request r = e->request;
-	struct as_text t = {0};
-
-	r.keeping.said = as_args_said(cli->args, !as_suite_is_meant(cli->args), cli->arena,
-		&r.keeping.n_said);
-	as_request_write(&t, &r);
-	const char *text = t.failed || !r.keeping.said
-		? NULL : as_arena_strdup(cli->arena, as_text_str(&t));
-	as_text_release(&t);
-	return text;
 }
 
 /* What the store or a journal has of a piece that was begun before. */
@@ -392,7 +396,8 @@ enum as_status as_measure_begin(struct as_cli *cli, struct as_store *store, cons
 		st = find_begun(store, folder, p.uuid, e, err);
 	if (st || e->done || e->with.journal)
 		return st;
-	const char *request = written(cli, e);
-	return request ? as_journal_new(folder, request, &e->with.journal, err)
-		       : as_fail_memory(err);
+	e->with.request = written(cli, e);
+	return e->with.request
+		? as_journal_new(folder, e->with.request, &e->with.journal, err)
+		: as_fail_memory(err);
 }

@@ -4,14 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/words.h"
 #include "cli/diff/differ.h"
 #include "cli/measure/benchmarks.h"
 #include "run/conditions/conditions.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/request_options.h"
 #include "cli/measure/salvage.h"
-#include "cli/suite/suite_request.h"
 #include "probe/probe.h"
 
 /* Everything else is the interrupted run's. */
@@ -104,16 +102,6 @@ static enum as_status merge(struct as_cli *cli, struct as_args *then, struct as_
 	return AS_OK;
 }
 
-/* "diff", of its command line. */
-static const char *verb_of(const struct as_experiment *x, struct as_arena *a)
-{
-	struct as_words words = {0};
-
-	return x->command_line && *x->command_line &&
-			!as_words_split(x->command_line, a, &words, NULL) && words.n > 1
-		? words.v[1] : "of another kind";
-}
-
 /* The request as it was written, and the options that go with it. */
 static enum as_status read_request(struct as_cli *cli, const struct as_resuming *r,
 	struct as_args *args, struct as_extending *e, struct as_err *err)
@@ -129,39 +117,31 @@ static enum as_status read_request(struct as_cli *cli, const struct as_resuming 
 	return st ? st : as_benchmarks_again(args, &e->request, &e->with, cli->arena, err);
 }
 
-/* The words that an earlier version has written instead. */
-static enum as_status read_words(struct as_cli *cli, const struct as_resuming *r,
-	struct as_args *args, struct as_extending *e, struct as_err *err)
-{
-	enum as_status st = as_args_parse(as_command_run.name, as_command_run.options,
-		r->rec.argv + 2, cli->arena, args, err);
-
-	return st || as_args_has(args, AS_OPT_EXTEND)
-		? st : as_request_again(cli, args, r->rec.x->command_line, e, err);
-}
-
 /* Its folder, what was asked for, and its plan. */
 static enum as_status understand(struct as_cli *cli, struct as_resuming *r,
 	struct as_extending *e, struct as_err *err)
 {
 	const struct as_experiment *x = r->rec.x;
 	struct as_args *args = as_arena_array(cli->arena, 1, sizeof *args);
-	char **words = r->rec.argv;
-	const bool known = r->rec.request || (words && words[0] && words[1]);
 
 	if (!args)
 		return as_fail_memory(err);
-	if (!known || !as_experiment_is_of(x, as_command_run.name))
+	if (!r->rec.request)
 		return as_fail(err, AS_ERR_DATA,
-			"cannot resume %.8s: it is not of assay run but of assay %.20s, which "
-			"cannot be gone on with; what was measured is kept, measure it anew",
-			x->uuid, verb_of(x, cli->arena));
+			"cannot resume %.8s: an earlier version of assay has begun it, and kept no "
+			"request; what was measured is kept, measure it anew",
+			x->uuid);
 	if (chdir(x->directory))
 		return as_fail(err, AS_ERR_SYS,
 			"cannot resume %.8s: its folder '%s' cannot be entered", x->uuid,
 			x->directory);
-	enum as_status st = r->rec.request ? read_request(cli, r, args, e, err)
-					   : read_words(cli, r, args, e, err);
+	enum as_status st = read_request(cli, r, args, e, err);
+	const char *verb = !st && e->request.keeping.verb ? e->request.keeping.verb : "";
+	if (!st && strcmp(verb, as_command_run.name) != 0)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot resume %.8s: it is not of assay run but of assay %.20s, which "
+			"cannot be gone on with; what was measured is kept, measure it anew",
+			x->uuid, *verb ? verb : "of another version");
 	if (!st && as_args_has(args, AS_OPT_EXTEND))
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot resume %.8s: it was to extend a result, which can be asked for "

@@ -356,33 +356,3 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 	*out = r;
 	return AS_OK;
 }
-
-enum as_status as_request_again(const struct as_cli *cli, const struct as_args *args,
-	const char *command_line, struct as_extending *out, struct as_err *err)
-{
-	struct as_request *r = &out->request;
-	struct as_arena *a = cli->arena;
-	struct as_suite *s = NULL;
-	enum as_status st = AS_OK;
-
-	if (!as_suite_is_meant(args)) {
-		st = as_request_fill(args, command_line, a, r, err);
-		return st ? st : as_benchmarks_expand(args, r, &out->with, a, err);
-	}
-	st = as_suite_request_check(args, err);
-	if (!st)
-		st = as_suite_open(args, &s, err);
-	if (!st && s->n != 1)
-		st = as_fail(err, AS_ERR_USAGE,
-			"cannot measure '%.200s' again: it is of %zu benchmarks; choose one "
-			"with --only",
-			command_line, s->n);
-	if (!st)
-		st = as_suite_request(cli, args, s, s->v, a, r, err);
-	if (!st)
-		st = as_benchmarks_expand_suite(args, r, &out->with, a, err);
-	if (!st)
-		r->keeping.command_line = command_line;
-	as_suite_free(s);
-	return st;
-}

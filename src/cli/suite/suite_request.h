@@ -27,13 +27,4 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 	const struct as_suite *s, const struct as_suite_benchmark *b, struct as_arena *a,
 	struct as_request *out, struct as_err *err) AS_MUST_CHECK;
 
-/*
- * as_request_again - as_request_fill, or as_suite_request where the options mean a suite
- *
- * For what is measured again by its own command line: exactly one benchmark has to be left of the
- * suite.
- */
-enum as_status as_request_again(const struct as_cli *cli, const struct as_args *args,
-	const char *command_line, struct as_extending *out, struct as_err *err) AS_MUST_CHECK;
-
 #endif

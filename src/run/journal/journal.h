@@ -39,7 +39,6 @@ enum { AS_JOURNAL_UUID = AS_ORPHAN_UUID };
 struct as_recorded {
 	struct as_experiment *x; /* all of it, outcome AS_OUTCOME_INTERRUPTED */
 	const char *request;     /* JSON (run/settings.h); NULL: an earlier version wrote it */
-	char **argv;             /* of that one, NULL at the end; else NULL */
 	int64_t *elapsed; /* what the clock said where it decided something, in order: ns since
 				  * the beginning */
 	size_t n_elapsed, cap_elapsed;

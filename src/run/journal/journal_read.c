@@ -98,13 +98,9 @@ static void read_head(struct as_journal_reader *r)
 
 	as_journal_take_fields(r, &as_experiment_fields, x);
 	x->ended_ns = r->begun_ns = x->started_ns;
-	size_t n = as_journal_take_count(&r->in, sizeof n);
-	char **argv = room(r, n, sizeof *argv);
-	for (size_t i = 0; i < n && argv; i++) {
-		argv[i] = journal_take_string(r);
-		r->in.failed = r->in.failed || !argv[i];
-	}
-	r->rec->argv = n ? argv : NULL;
+	/* Words, which an earlier version wrote in the place of the request. */
+	for (size_t n = as_journal_take_count(&r->in, sizeof n); n && !r->in.failed; n--)
+		r->in.failed = !journal_take_string(r);
 	r->head = x->uuid && x->command_line && x->directory && strlen(x->uuid) == AS_JOURNAL_UUID;
 }
 
@@ -242,7 +238,7 @@ static void read_dimension(struct as_journal_reader *r)
 
 static void read_request(struct as_journal_reader *r)
 {
-	r->rec->request = journal_take_string(r);
+	r->rec->request = r->x->request = journal_take_string(r);
 }
 
 static read_fn *const readers[] = {
