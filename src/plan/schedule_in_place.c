@@ -38,6 +38,31 @@ static enum as_status push_round(struct as_schedule *s, enum as_role role, uint3
 	return st;
 }
 
+/* What the budget of the user does not pay for is not made, unless more is allowed. */
+static enum as_status answered(struct as_schedule *s, struct as_err *err)
+{
+	(void)err;
+	if (!s->building.allowed)
+		s->building.n = s->x->plan.builds = 1;
+	as_schedule_then(s, next_build);
+	return AS_OK;
+}
+
+/* The first build of all was made and executed: each other one takes as long. */
+static enum as_status foresee(struct as_schedule *s, struct as_err *err)
+{
+	const struct as_build_queue *b = &s->building;
+	const bool planned = s->x->plan.budget_explicit && !s->rule.builds;
+	const double now_s = planned ? as_schedule_elapsed(s) : s->elapsed_s;
+	const double rest_s = (now_s - s->pilot.begun_s) * (b->n - 1);
+
+	/* shown, and nothing follows from it */
+	if (!planned || now_s + rest_s <= (double)s->x->plan.budget_ns / 1e9)
+		return as_schedule_foresee(s, s->x->plan.planned, rest_s, (double)NAN, err);
+	as_schedule_then(s, answered);
+	return as_schedule_foresee_needed(s, b->n, now_s + rest_s, err);
+}
+
 static enum as_status go_on(struct as_schedule *s, struct as_err *err)
 {
 	struct as_build_queue *b = &s->building;
@@ -47,11 +72,7 @@ static enum as_status go_on(struct as_schedule *s, struct as_err *err)
 	if (b->next < s->progress.to)
 		return AS_OK;
 	b->next = s->progress.from;
-	if (b->k++)
-		return AS_OK;
-	/* shown, and nothing follows from it */
-	const double spent_s = s->elapsed_s - s->pilot.begun_s;
-	return as_schedule_foresee(s, s->x->plan.planned, spent_s * (b->n - 1), (double)NAN, err);
+	return b->k++ ? AS_OK : foresee(s, err);
 }
 
 /* The build was made: all its executions. One that failed has none. */

@@ -45,6 +45,19 @@ print($1)"
 	[ "$(number "r['subjects'][0]['summaries'][0]['n']")" = 2 ]
 }
 
+@test "builds in place that a budget does not pay for are one, and that is said; more is made where it pays" {
+	"$ASSAY" run --budget 1ms --build 'sleep 0.3; echo made >>made' 'sleep 0.01' >out
+	[ "$(wc -l <made)" = 1 ]
+	tr -s ' \n' ' ' <out | grep -qE 'plan: one build: a budget of [^:]* is too short for 5 and their rounds; --budget [0-9]+s would do'
+	[ "$(number "r['plan']['builds']")" = 1 ]
+	rm made
+	"$ASSAY" run --budget 10m --build 'echo made >>made' 'sleep 0.01' >out
+	[ "$(wc -l <made)" = 5 ]
+	rm made
+	"$ASSAY" run --budget 1ms --builds 3 --build 'echo made >>made' 'sleep 0.01' >out
+	[ "$(wc -l <made)" = 3 ]
+}
+
 @test "a plan is printed and nothing is kept" {
 	run "$ASSAY" plan --build "$TARGET build prog" './prog build=0.05 execution=0.01'
 	[ "$status" -eq 0 ]

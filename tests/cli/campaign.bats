@@ -183,6 +183,21 @@ killed_check() {
 	[ ! -e "$STATE/s.db.journals" ]
 }
 
+@test "a suite whose file was edited since is not gone on with, and goes on when it is as it was" {
+	repository
+	killed 10 run
+	cp assay.yaml was.yaml
+	sed -i 's/runs: 6/runs: 9/' assay.yaml
+	status=0
+	resumed || status=$?
+	[ "$status" != 0 ]
+	grep -qE '^assay: cannot resume [0-9a-f]{8}: it would not be the same experiment \(assay.yaml has changed since\); measure anew$' "$STATE/err"
+	mv was.yaml assay.yaml
+	resumed
+	[ "$(grep -cE '^  [abc] .* 6 executions$' "$STATE/out")" = 3 ]
+	nothing_is_left
+}
+
 @test "a result names the campaign that it is of" {
 	repository
 	killed 10 run

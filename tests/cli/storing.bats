@@ -114,9 +114,13 @@ try() {
 @test "a locked store: the result is kept in the current folder" {
 	"$ASSAY" run --style none -r 1 --store s.db true
 	mkfifo release
-	"$STORE_LOCK" s.db <release >locked &
-	exec 9>release
-	while [ ! -s locked ]; do sleep 0.05; done
+	# Open for reading, too: without a reader it would be waited for.
+	exec 9<>release
+	"${STORE_LOCK:?}" s.db <release >locked 9>&- &
+	while [ ! -s locked ]; do
+		kill -0 $!
+		sleep 0.05
+	done
 	"$ASSAY" list --store s.db | grep -q '^ 1 '
 	try "$ASSAY" run --store s.db -r 2 true
 	exec 9>&-

@@ -15,6 +15,7 @@
 #include "cli/suite/suite_request.h"
 #include "clock/clock.h"
 #include "format/suite/suite_file.h"
+#include "probe/probe.h"
 #include "report/suite_screen.h"
 #include "run/interrupt.h"
 
@@ -269,6 +270,22 @@ enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err)
 	return as_suite_run_as(cli, plan, &as_kind_suite, NULL, err);
 }
 
+/* One that goes on does so with the files of then: benchmarks of another text would stand beside
+ * those that were measured. */
+static enum as_status same_files(struct as_cli *cli, const struct as_suite *s, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < s->n_files && !st; i++) {
+		char hex[AS_HASH_HEX];
+		const char *fact = as_arena_printf(cli->arena, "file %s", s->files[i]);
+		st = fact ? as_probe_file_hash(s->files[i], hex, err) : as_fail_memory(err);
+		if (!st)
+			st = as_campaign_same(cli, fact, hex, s->files[i], err);
+	}
+	return st;
+}
+
 enum as_status as_suite_run_as(struct as_cli *cli, bool plan, const struct as_campaign_kind *kind,
 	const struct as_suite_guest *guest, struct as_err *err)
 {
@@ -292,6 +309,8 @@ enum as_status as_suite_run_as(struct as_cli *cli, bool plan, const struct as_ca
 		st = as_measure_place(cli, run.c.dry_run, &run.c.store, err);
 	if (!st && !run.c.dry_run)
 		st = as_campaign_begin(cli, kind->verb, err);
+	if (!st && !run.c.dry_run && !guest)
+		st = same_files(cli, s, err);
 	run.c.suite = s;
 	if (!st)
 		st = conduct(&run, kind, err);
