@@ -300,6 +300,20 @@ signalled() {
 	[ ! -e s.db.journals ]
 }
 
+@test "killed when the profile was kept and its ledger was not gone: the session is in the profile once" {
+	mkdir kept
+	script saving <<-'SH'
+		cp s.db.journals/*.campaign kept/
+	SH
+	"$ASSAY" aa -r 3 -w 0 --store s.db ./saving >out
+	[ ! -e s.db.journals ]
+	mkdir s.db.journals
+	cp kept/*.campaign s.db.journals/
+	"$ASSAY" run -v --resume --store s.db >out
+	[[ $(rows kept) == "experiments 1 and 2, and in the noise profile of this machine, which has 1 session" ]]
+	[ "$("$ASSAY" list --store s.db --json | jq '.results | length')" = 2 ]
+}
+
 @test "told to end twice: it leaves at once, and says where what was measured is" {
 	signalled INT 6 aa -r 8 --store s.db -c 'kill -INT $(cat pid); sleep 100' ./deadly
 	[ "$status" -eq 130 ]

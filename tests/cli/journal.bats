@@ -31,9 +31,10 @@ killed() {
 	"$ASSAY" list >out
 	grep -qE '^ 1 .* \./deadly .* interrupted$' out
 	"$ASSAY" show -v >out
-	grep -q '^./deadly *4 executions in ' out
-	rows note | grep -qx 'interrupted after 4 executions; the intervals are of what was measured until then (assay run --resume goes on)'
-	"$ASSAY" show --json | jq -e '.plan | .outcome == "interrupted" and .done == 4'
+	# The last one may have ended and not been told (docs/reliability.md).
+	grep -q '^./deadly *[34] executions in ' out
+	rows note | grep -qxE 'interrupted after [34] executions; the intervals are of what was measured until then \(assay run --resume goes on\)'
+	"$ASSAY" show --json | jq -e '.plan | .outcome == "interrupted" and (.done == 4 or .done == 3)'
 }
 
 @test "the next run keeps what a killed one has left, before its own" {
