@@ -338,10 +338,29 @@ bool as_packed_set_real(struct as_packed *p, size_t i, double v)
 	return as_packed_set(p, i, bits_of(v));
 }
 
+/* Numbers from to to - 1 of a block: the odd ones are looked for once, not by each number. */
+static void block_read(const struct as_packed_block *b, size_t from, size_t to, uint64_t *out)
+{
+	const unsigned char *places = b->data ? b->data + differences_size(b) : NULL;
+	const enum coding c = (enum coding)b->coding;
+
+	for (size_t i = from; i < to; i++)
+		out[i - from] = decode(c, b->base + (difference(b, i) << b->shift));
+	for (size_t k = 0; places && k < b->n_odd; k++)
+		if (places[k] >= from && places[k] < to)
+			out[places[k] - from] = load(places + b->n_odd + k * 8);
+}
+
 void as_packed_read(const struct as_packed *p, size_t first, size_t n, uint64_t *out)
 {
-	for (size_t i = 0; i < n; i++)
-		out[i] = as_packed_at(p, first + i);
+	for (size_t i = first, step; i < first + n; i += step, out += step) {
+		const size_t from = i % BLOCK, left = first + n - i;
+		step = left < BLOCK - from ? left : BLOCK - from;
+		if (i / BLOCK == p->open_block)
+			memcpy(out, p->open + from, step * sizeof *out);
+		else
+			block_read(&p->blocks[i / BLOCK], from, from + step, out);
+	}
 }
 
 size_t as_packed_bytes(const struct as_packed *p)

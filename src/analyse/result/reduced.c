@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "stat/core/quantile.h"
 #include "stat/dist/tail.h"
@@ -45,13 +46,21 @@ static size_t take(const struct source *v, size_t e, size_t most, double *out)
 						: (struct as_range){e, e + 1};
 	size_t n = 0;
 
-	for (size_t i = r.from; i < r.to && n < most; i++) {
-		if (v->iterations ? !as_iteration_counts(v->s, v->col, i)
-				  : isnan(as_column_at(v->col, i)))
-			continue;
-		if (out)
-			out[n] = as_column_at(v->col, i);
-		n++;
+	for (size_t i = r.from; i < r.to && n < most; i += AS_PACKED_BLOCK) {
+		const size_t here = r.to - i < AS_PACKED_BLOCK ? r.to - i : AS_PACKED_BLOCK;
+		uint64_t bits[AS_PACKED_BLOCK], role[AS_PACKED_BLOCK];
+		as_packed_read(&v->col->values, i, here, bits);
+		if (v->iterations)
+			as_packed_read(&v->s->iterations.role, i, here, role);
+		for (size_t k = 0; k < here && n < most; k++) {
+			double x;
+			memcpy(&x, &bits[k], sizeof x);
+			if (isnan(x) || (v->iterations && role[k] != AS_ROLE_MEASURED))
+				continue;
+			if (out)
+				out[n] = x;
+			n++;
+		}
 	}
 	return n;
 }
@@ -323,6 +332,29 @@ static void reduce(struct making *m, size_t k, size_t *offsets, bool *done, doub
 	}
 }
 
+/* Where each execution is a group of its own, one at a time: millions of values need no room. */
+static enum as_status make_alone(struct making *m, size_t k, struct as_err *err)
+{
+	const struct as_reduction r = reduction_of(m->d, k);
+	const size_t all = executions_of(&m->own);
+	size_t most = 1;
+
+	for (size_t e = 0; e < all && m->own.iterations; e++) {
+		const struct as_range range = as_iterations_of(m->own.s, e);
+		most = range.to - range.from > most ? range.to - range.from : most;
+	}
+	double *room = malloc(most * sizeof *room);
+	if (!room)
+		return as_fail_memory(err);
+	for (size_t e = 0; e < all; e++) {
+		m->out.value[e] = (double)NAN;
+		if (m->group[e] != NO_GROUP)
+			take_value(m, e, &r, room, take(&m->own, e, m->limit[e], room));
+	}
+	free(room);
+	return AS_OK;
+}
+
 static enum as_status make(struct making *m, size_t k, struct as_err *err)
 {
 	const size_t all = executions_of(&m->own);
@@ -362,7 +394,7 @@ enum as_status as_reduced_open(const struct as_reduced_of *of, const struct as_d
 	if (!st)
 		st = find_groups(&m, err);
 	if (!st)
-		st = make(&m, need.n ? need.n : 1, err);
+		st = (m.out.rounds == 1 ? make_alone : make)(&m, need.n ? need.n : 1, err);
 	free(m.group);
 	free(m.limit);
 	if (st)

@@ -47,8 +47,8 @@ double as_minimum_of(const double *sorted, size_t n, size_t k);
 /* The least n that as_reduce takes for a verdict. */
 size_t as_reduction_least(const struct as_reduction *r);
 
-/* The reduction of n >= 1 finite values, which are sorted in place; NaN where it has none. O(n log
- * n). */
+/* The reduction of n >= 1 finite values, which are put into another order; NaN where it has none.
+ * O(n log n), of a quantile O(n). */
 double as_reduce(const struct as_reduction *r, double *values, size_t n);
 
 #endif

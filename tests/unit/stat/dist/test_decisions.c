@@ -2,6 +2,9 @@
 /* Edges of what decides by quantiles, power, early looks and margins; numbers are in
  * tests/golden/test_quantiles.c. */
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "near.h"
 #include "stat/core/reduction.h"
 #include "stat/dist/early.h"
@@ -58,6 +61,42 @@ static void every_reduction_lies_within_its_values_and_scales_with_them(void **s
 		assert_true(fabs(two - 2 * one) < 1e-12);
 		assert_true(as_reduction_least(&all[i]) >= 5);
 	}
+}
+
+static int rising(const void *x, const void *y)
+{
+	double a, b;
+
+	memcpy(&a, x, sizeof a);
+	memcpy(&b, y, sizeof b);
+	return (a > b) - (a < b);
+}
+
+/* Only the numbers about its rank are put into their places: in any order, with ties, at any n. */
+static void a_quantile_is_the_same_whatever_order_values_are_in(void **state)
+{
+	static const double p[] = {0.001, 0.1, 0.5, 0.9, 0.95, 0.99, 0.999};
+	double x[700], sorted[700];
+	uint32_t seed = 1;
+
+	(void)state;
+	for (size_t n = 1; n <= 700; n += n < 40 ? 1 : 61)
+		for (size_t shape = 0; shape < 5; shape++)
+			for (size_t i = 0; i < sizeof p / sizeof *p; i++) {
+				for (size_t k = 0; k < n; k++) {
+					seed = seed * 1664525 + 1013904223;
+					x[k] = shape == 0 ? (double)k
+						: shape == 1 ? -(double)k
+						: shape == 2 ? (double)(seed >> 30)
+						: shape == 3 ? (double)(seed >> 8)
+							     : 7;
+				}
+				memcpy(sorted, x, sizeof x);
+				qsort(sorted, n, sizeof *sorted, rising);
+				const struct as_reduction r = {AS_REDUCE_QUANTILE, p[i], 0};
+				assert_close(as_reduce(&r, x, n),
+					as_quantile_unbiased(sorted, n, p[i]), 0);
+			}
 }
 
 static void batches_are_whole_rounds_and_none_is_dropped(void **state)
@@ -249,6 +288,7 @@ int main(void)
 		cmocka_unit_test(there_is_no_quantile_of_nothing_or_beyond_the_ends),
 		cmocka_unit_test(a_minimum_is_that_of_k_values_whatever_n_is),
 		cmocka_unit_test(every_reduction_lies_within_its_values_and_scales_with_them),
+		cmocka_unit_test(a_quantile_is_the_same_whatever_order_values_are_in),
 		cmocka_unit_test(batches_are_whole_rounds_and_none_is_dropped),
 		cmocka_unit_test(a_value_that_jumps_between_modes_is_told_from_ten_executions_on),
 		cmocka_unit_test(halves_without_spread_leave_all_of_it_above),
