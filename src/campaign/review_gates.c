@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "campaign/reviewing.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analyse/compare/gate_judge.h"
+#include "analyse/compare/gates_together.h"
 #include "analyse/compare/together.h"
 #include "base/text.h"
 #include "run/metrics/chosen.h"
@@ -14,27 +16,31 @@ enum as_status as_gate_check_time(const struct as_gate *g, const struct as_metri
 	if (!g->of_time || as_metric_is_time(m))
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,
-		"cannot use '%.200s' for --fail-if: %.60s is no time; say %s in "
+		"cannot use '%.200s' for --fail-%s: %.60s is no time; say %s in "
 		"place of %s",
-		g->text, m->name, g->more ? "more" : "less", g->more ? "slower" : "faster");
+		g->text, g->unless ? "unless" : "if", m->name, g->more ? "more" : "less",
+		g->more ? "slower" : "faster");
 }
 
 enum as_status as_gate_no_metric(const struct as_experiment *x, const char *of,
 	const struct as_gate *g, struct as_err *err)
 {
+	const char *if_or_unless = g->unless ? "unless" : "if";
 	const char *why = as_chosen_why(x, g->metric ? g->metric : "");
 	struct as_text names = {0};
 
 	if (why)
-		return as_fail(err, AS_ERR_USAGE, "cannot use '%.200s' for --fail-if: %.60s is %s",
-			g->text, g->metric, why);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use '%.200s' for --fail-%s: %.60s is %s",
+			g->text, if_or_unless, g->metric, why);
 	for (size_t m = 0; m < x->n_metrics; m++)
 		if (as_experiment_has_values(x, m))
 			as_text_addf(&names, "%s%s", names.len ? ", " : "", x->metrics[m].name);
 	enum as_status st = as_fail(err, AS_ERR_USAGE,
-		"cannot use '%.200s' for --fail-if: no such metric "
+		"cannot use '%.200s' for --fail-%s: no such metric "
 		"was read or reported%s%.100s%s; there are %s",
-		g->text, of ? " of '" : "", of ? of : "", of ? "'" : "", as_text_str(&names));
+		g->text, if_or_unless, of ? " of '" : "", of ? of : "", of ? "'" : "",
+		as_text_str(&names));
 	as_text_release(&names);
 	return st;
 }
@@ -186,6 +192,29 @@ static enum as_status judge_one(struct review_judge *j, size_t i, const struct a
 	return st;
 }
 
+/* What is to be shown, over all rows (methods-quantiles.md 5.2). */
+static enum as_status judge_together(struct review_judge *j, struct as_err *err)
+{
+	struct as_review *r = j->r;
+	struct as_gated **v = as_arena_array(j->how->arena, r->n, sizeof *v);
+	size_t *n = as_arena_array(j->how->arena, r->n, sizeof *n);
+	double confidence = 0;
+
+	if (!v || !n)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct as_review_row *row = &r->v[i];
+		v[i] = row->gates.v;
+		n[i] = row->gates.n;
+		if (n[i])
+			confidence = fmax(confidence,
+				row->side[AS_REVIEW_HEAD].x->plan.confidence);
+	}
+	if (!(confidence > 0))
+		return AS_OK;
+	return as_gates_together(v, r->n, n, 1 - confidence, &r->joint, err);
+}
+
 enum as_status as_review_judge(const struct as_reviewing *how,
 	const struct as_gate_set *const *sets, struct as_review *r, struct as_err *err)
 {
@@ -202,7 +231,7 @@ enum as_status as_review_judge(const struct as_reviewing *how,
 		for (size_t k = 0; k < sets[i]->n && !st; k++)
 			st = judge_one(&j, i, &sets[i]->v[k], err);
 	}
-	return st;
+	return st ? st : judge_together(&j, err);
 }
 
 static const struct as_gate *first_left(const struct as_review *r, const size_t *done)

@@ -344,7 +344,7 @@ static bool has_answer(const struct as_result *r)
 bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)
 {
 	bool screen = !cli->out->silent || as_args_has(cli->args, AS_OPT_JSON) ||
-		      as_args_has(cli->args, AS_OPT_FAIL_IF) ||
+		      as_gates_given(cli->args) ||
 		      as_args_has(cli->args, AS_OPT_REQUIRE_DECISION);
 
 	return (screen || as_exports_asked(cli->args)) && has_answer(r);

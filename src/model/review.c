@@ -80,6 +80,22 @@ size_t as_review_count(const struct as_review *r, enum as_review_kind kind)
 	return n;
 }
 
+bool as_gates_are_unshown(const struct as_gates *gates)
+{
+	for (size_t i = 0; i < gates->n; i++)
+		if (gates->v[i].gate->unless && gates->v[i].state == AS_GATE_UNDECIDED)
+			return true;
+	return false;
+}
+
+bool as_review_is_unshown(const struct as_review *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (as_gates_are_unshown(&r->v[i].gates))
+			return true;
+	return false;
+}
+
 size_t as_review_gates(const struct as_review *r, enum as_gate_state state)
 {
 	size_t n = 0;

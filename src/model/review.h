@@ -72,6 +72,7 @@ struct as_review_row {
 };
 
 struct as_review {
+	struct as_joint joint; /* of the gates of all rows */
 	const char *name;      /* the suite's, else the project's, else the command; never NULL */
 	const char *command_line; /* that makes it again */
 	const char *label[AS_REVIEW_SIDES]; /* "main (1a2b3c4)", "working tree", "nightly.assay" */
@@ -101,5 +102,8 @@ size_t as_review_count(const struct as_review *r, enum as_review_kind kind);
 
 /* Gates that failed (or with AS_GATE_UNDECIDED: that are undecided) over all rows. */
 size_t as_review_gates(const struct as_review *r, enum as_gate_state state);
+
+/* Something that was to be shown (--fail-unless) is not. */
+bool as_review_is_unshown(const struct as_review *r);
 
 #endif

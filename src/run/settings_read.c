@@ -165,6 +165,8 @@ static void take_gate(struct reading *in, struct as_gate *g)
 			g->of_time = as_json_read_bool(in->r);
 		else if (!strcmp(key, "more"))
 			g->more = as_json_read_bool(in->r);
+		else if (!strcmp(key, "unless"))
+			g->unless = as_json_read_bool(in->r);
 		else if (!strcmp(key, "limit"))
 			g->limit = take_number(in, 0, 1e9);
 		else

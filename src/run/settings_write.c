@@ -52,6 +52,7 @@ static void put_gates(struct as_json *j, const struct as_gate *v, size_t n)
 		put_text(j, v[i].metric);
 		as_json_key_bool(j, "of_time", v[i].of_time);
 		as_json_key_bool(j, "more", v[i].more);
+		as_json_key_bool(j, "unless", v[i].unless);
 		as_json_key_double(j, "limit", v[i].limit);
 		as_json_close(j, '}');
 	}

@@ -30,6 +30,10 @@ static const struct {
 	[AS_GATE_PASSED] = {AS_SAY_GATE_PASSED, AS_PAINT_GOOD},
 	[AS_GATE_FAILED] = {AS_SAY_GATE_FAILED, AS_PAINT_BAD},
 	[AS_GATE_UNDECIDED] = {AS_SAY_GATE_UNDECIDED, AS_PAINT_WARN},
+}, shown[AS_GATE_STATES] = {
+	[AS_GATE_PASSED] = {AS_SAY_GATE_SHOWN, AS_PAINT_GOOD},
+	[AS_GATE_FAILED] = {AS_SAY_GATE_WORSE, AS_PAINT_BAD},
+	[AS_GATE_UNDECIDED] = {AS_SAY_GATE_NOT_SHOWN, AS_PAINT_WARN},
 };
 
 enum as_say_id as_review_kind_words(enum as_review_kind kind)
@@ -42,14 +46,30 @@ enum as_paint as_review_kind_paint(enum as_review_kind kind)
 	return kinds[kind].paint;
 }
 
-enum as_say_id as_gate_words(enum as_gate_state state)
+enum as_say_id as_gate_words(const struct as_gate *gate, enum as_gate_state state)
 {
-	return gates[state].words;
+	return gate->unless ? shown[state].words : gates[state].words;
 }
 
-enum as_paint as_gate_paint(enum as_gate_state state)
+enum as_paint as_gate_paint(const struct as_gate *gate, enum as_gate_state state)
 {
-	return gates[state].paint;
+	return gate->unless ? shown[state].paint : gates[state].paint;
+}
+
+/* "at most 0.6 % more time (97.5 %)": the end that matters of one that is shown. */
+static void add_bound(struct as_text *t, const struct as_style *style, const struct as_gated *g)
+{
+	struct as_comparison c = g->c;
+	struct as_text bound = {0};
+
+	c.ratio = g->gate->more ? c.hi : c.lo;
+	c.lo = c.hi = (double)NAN;
+	const struct as_versus v = {.c = &c, .metric = g->metric, .subject = "", .reference = "",
+		.unit = "", .reference_unit = "",
+		.limit = g->gate->more ? g->gate->limit : -g->gate->limit};
+	as_verdict_ratio(&bound, style, &v);
+	as_say(t, style, GATE_AT_MOST, (c.ratio > 1) == g->gate->more, &bound,
+		(1 + c.confidence) / 2);
 }
 
 /* Why a gate has nothing to judge by: a reason, without its "because". */
@@ -85,6 +105,8 @@ struct as_text as_gate_found(const struct as_style *style, const struct as_gated
 		as_estimated_add(&t, style, g->by);
 	else if (g->c.verdict == AS_VERDICT_IDENTICAL)
 		as_say(&t, style, GATE_EQUAL);
+	else if (g->gate->unless && g->state == AS_GATE_PASSED && as_has_interval(&g->c))
+		add_bound(&t, style, g);
 	else if (as_has_interval(&g->c))
 		add_bounds(&t, style, &v);
 	else if (as_is_decided(g->c.verdict))
@@ -134,6 +156,9 @@ struct as_text as_gate_open(const struct as_style *style, const struct as_gated 
 		as_say(&t, style, GATE_BECAUSE, why_none(&g->c));
 	} else if (g->c.difference.is) {
 		as_say(&t, style, GATE_BECAUSE, AS_SAY_NO_PERCENTAGE);
+	} else if (g->needed && g->gate->unless) {
+		as_say(&t, style, GATE_WOULD_SHOW, g->needed, of.unit, of.each,
+			told ? of.option : NULL);
 	} else if (g->needed) {
 		as_gate_needed_add(&needed, g->needed, of.unit, of.each);
 		as_say(&would, style, NEEDED, &needed, told ? of.option : NULL, g->needed);

@@ -13,9 +13,9 @@
 enum as_say_id as_review_kind_words(enum as_review_kind kind);
 enum as_paint as_review_kind_paint(enum as_review_kind kind);
 
-/* "passed", and how it looks. */
-enum as_say_id as_gate_words(enum as_gate_state state);
-enum as_paint as_gate_paint(enum as_gate_state state);
+/* "passed", or "shown", and how it looks. */
+enum as_say_id as_gate_words(const struct as_gate *gate, enum as_gate_state state);
+enum as_paint as_gate_paint(const struct as_gate *gate, enum as_gate_state state);
 
 /*
  * as_gate_found - what there is to judge by: "4.1 … 6.3 % more time, 95 %", or an estimate

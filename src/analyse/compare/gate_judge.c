@@ -5,6 +5,9 @@
 
 #include "stat/dist/comparing/decide.h"
 #include "stat/dist/planning/stein.h"
+#include "stat/dist/power.h"
+
+static const double show_power = 0.1; /* what a plan may miss; methods-quantiles.md 7 */
 
 /* Units that take the interval off the limit, if the ratio stays where it is. */
 static size_t needed(const struct as_comparison *c, double edge)
@@ -18,20 +21,51 @@ static size_t needed(const struct as_comparison *c, double edge)
 	return n;
 }
 
+void as_gate_plan(struct as_gated *g, double confidence, size_t together)
+{
+	const struct as_comparison *c = &g->c;
+	const bool paired = c->method == AS_COMPARE_PAIRED;
+	const struct as_power p = {.lambda = fabs(log1p(g->gate->more ? g->gate->limit
+								       : -g->gate->limit)),
+		.confidence = confidence,
+		.power = 1 - show_power / (double)together};
+	const struct as_power_spread s = {
+		.s = paired ? c->pairs.sd : c->pairs.sd / sqrt(2), .df = c->df};
+	size_t n = 0, sure = 0;
+
+	g->needed = 0;
+	if (g->state != AS_GATE_UNDECIDED || c->verdict == AS_VERDICT_NONE || !(s.s > 0) ||
+		!(s.df >= 1) || c->of.sessions || !isfinite(c->lo))
+		return;
+	if (paired ? as_power_rounds(&p, &s, &n, &sure)
+		   : as_power_builds(&p, &s, AS_BLOCKS_VERDICT, &n))
+		return;
+	g->needed = n;
+}
+
+bool as_gate_is_blind(const struct as_gate *gate, const struct as_comparison *c)
+{
+	const size_t least = gate->unless && !c->of.builds ? AS_BLOCKS_PAIRED : 0;
+
+	/* Too few of what does not vary tell nothing, whatever their interval. */
+	return c->verdict == AS_VERDICT_NONE || c->n < least || c->n_reference < least ||
+		(c->constant.is && c->verdict == AS_VERDICT_UNDECIDED);
+}
+
 struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric *metric,
 	const struct as_comparison *c)
 {
 	double edge = gate->more ? 1 + gate->limit : 1 - gate->limit;
 	struct as_gated g = {.gate = gate, .metric = metric, .c = *c, .state = AS_GATE_UNDECIDED};
 
-	/* Too few of what does not vary tell nothing, whatever their interval. */
-	if (c->verdict == AS_VERDICT_NONE ||
-		(c->constant.is && c->verdict == AS_VERDICT_UNDECIDED))
+	if (as_gate_is_blind(gate, c))
 		return g;
 	if (gate->more ? c->lo > edge : c->hi < edge)
 		g.state = AS_GATE_FAILED;
 	else if (gate->more ? c->hi <= edge : c->lo >= edge)
 		g.state = AS_GATE_PASSED;
+	else if (gate->unless)
+		as_gate_plan(&g, c->confidence, 1);
 	else
 		g.needed = needed(c, edge);
 	return g;
@@ -51,6 +85,8 @@ void as_gate_judge_estimate(struct as_gated *g, const struct as_estimated *e, do
 	/* Draws do not know that stage 1 decided how many there are (methods-repairs.md 2). */
 	const bool open = g->c.stages.two && g->state == AS_GATE_UNDECIDED;
 
+	if (g->gate->unless)
+		return; /* a number without an interval shows nothing */
 	g->by = e;
 	g->needed = 0;
 	g->state = AS_GATE_UNDECIDED;

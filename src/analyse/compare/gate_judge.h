@@ -16,6 +16,19 @@
 struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric *metric,
 	const struct as_comparison *c);
 
+/* A comparison that no gate can be judged by: without a verdict, or, of what is to be shown, of fewer than 6
+ * rounds (methods-quantiles.md 5.1). */
+bool as_gate_is_blind(const struct as_gate *gate, const struct as_comparison *c);
+
+/*
+ * as_gate_plan - units that would show it with 90 % if there is no difference
+ *
+ *   g           one that is to be shown; needed is set, 0 where it is shown or that is not known
+ *   confidence  at which it is to be shown by itself, two-sided
+ *   together    so many are to be shown together, >= 1: each gets its part of the 10 %
+ */
+void as_gate_plan(struct as_gated *g, double confidence, size_t together);
+
 /*
  * as_gate_judge_estimate - the same by one number of each side
  *

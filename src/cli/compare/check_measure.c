@@ -175,13 +175,14 @@ static enum as_status begin(void *context, const struct as_suite *s, struct as_e
 	if (!sets || !m->name)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < s->n && !st; i++) {
-		const struct as_suite_list *list = &s->v[i].set.v[AS_SUITE_FAIL_IF].list;
-		struct as_gate *v = as_arena_array(a, list->n, sizeof *v);
-		sets[i] = (struct as_gate_set){as_arena_strdup(a, s->v[i].name), v, list->n};
+		const size_t n = as_gates_of_suite(&s->v[i].set);
+		struct as_gate *v = as_arena_array(a, n, sizeof *v);
+		struct as_gate_said said;
+		sets[i] = (struct as_gate_set){as_arena_strdup(a, s->v[i].name), v, n};
 		if (!v || !sets[i].benchmark)
 			return as_fail_memory(err);
-		for (size_t k = 0; k < list->n && !st; k++)
-			st = as_gate_read(list->v[k], a, &v[k], err);
+		for (size_t k = 0; !st && as_gate_of_suite(&s->v[i].set, k, &said); k++)
+			st = as_gate_read(&said, a, &v[k], err);
 	}
 	m->gates = sets;
 	m->n_gates = s->n;

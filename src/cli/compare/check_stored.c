@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/compare/check_verb.h"
+#include "cli/compare/gate_options.h"
 #include "cli/compare/ci_out.h"
 #include "cli/compare/review_terms.h"
 #include "cli/diff/differ.h"
@@ -178,7 +179,7 @@ static bool has_gates(const struct check *c)
 	for (size_t i = 0; i < c->fresh.n_gates; i++)
 		if (c->fresh.gates[i].n)
 			return true;
-	return as_args_has(c->cli->args, AS_OPT_FAIL_IF);
+	return as_gates_given(c->cli->args) > 0;
 }
 
 static void add_screen(const struct check *c, struct as_text *t)

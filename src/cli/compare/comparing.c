@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/compare/comparing.h"
+#include "cli/compare/gate_options.h"
 
 #include <string.h>
 
@@ -38,11 +39,12 @@ enum as_status as_comparing_check(const struct as_args *args, struct as_err *err
 			"cannot use --difference with --tolerance: a tolerance is a "
 			"percentage, and a difference is in the unit of the metric; leave one of "
 			"them out");
-	if (as_args_has(args, AS_OPT_FAIL_IF))
+	if (as_gates_given(args))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot use --difference with --fail-if: the limit of a gate is "
+			"cannot use --difference with %s: the limit of a gate is "
 			"a percentage, and a difference is in the unit of the metric; leave one of "
-			"them out");
+			"them out",
+			as_gates_option(args));
 	return AS_OK;
 }
 

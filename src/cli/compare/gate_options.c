@@ -5,6 +5,8 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/compare/gate_judge.h"
+#include "analyse/compare/gates_together.h"
+#include "analyse/compare/looks.h"
 #include "base/num.h"
 #include "base/slip.h"
 #include "campaign/reviewing.h"
@@ -107,49 +109,128 @@ static void add_meant(struct as_text *t, const struct words *w)
 		share < 0 ? 3 : 100 * share);
 }
 
-static enum as_status refuse(const char *text, const char *expected, const struct words *w,
-	struct as_err *err)
+static enum as_status refuse(const struct as_gate_said *said, const char *expected,
+	const struct words *w, struct as_err *err)
 {
 	struct as_text t = {0};
 
 	as_text_add(&t, expected);
-	add_meant(&t, w);
-	enum as_status st = as_args_bad(AS_OPT_FAIL_IF, text, as_text_str(&t), err);
+	if (said->by == AS_OPT_FAIL_IF)
+		add_meant(&t, w);
+	enum as_status st = as_args_bad(said->by, said->text, as_text_str(&t), err);
 	as_text_release(&t);
 	return st;
 }
 
-enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate *out,
+/* The words of --fail-unless without their "not", which stands behind a metric. */
+static bool take_not(struct words *w, size_t at)
+{
+	if (w->n <= at || strcmp(w->v[at], "not") != 0)
+		return false;
+	memmove(w->v + at, w->v + at + 1, (--w->n - at) * sizeof w->v[0]);
+	return true;
+}
+
+static enum as_status check_limit(const struct as_gate_said *said, const struct as_gate *g,
 	struct as_err *err)
 {
-	struct words w;
-	double limit = 0;
-
-	split(text, &w);
-	size_t at = w.n == 4;
-	const struct direction *d = w.n == 3 + at && !w.too_much ? direction_of(w.v[at]) : NULL;
-	if (!d || strcmp(w.v[at + 1], "by") != 0 || !as_parse_percent(w.v[at + 2], &limit))
-		return refuse(text,
-			"[METRIC] slower, faster, more or less, then by and a percentage, such as "
-			"'slower by 3%' or 'peak_memory more by 10%'",
-			&w, err);
-	if (!d->more && limit >= 1)
-		return as_args_bad(AS_OPT_FAIL_IF, text,
+	if (!g->more && g->limit >= 1)
+		return as_args_bad(said->by, said->text,
 			"less than 100%, since nothing can be less by more "
 			"than that",
 			err);
-	enum as_status st = at ? as_statistic_check(w.v[0], err) : AS_OK;
+	if (g->unless && !(g->limit > 0))
+		return as_args_bad(said->by, said->text,
+			"a margin above 0%, such as 'not slower by 1%': that two equal programs "
+			"differ by nothing at all cannot be shown",
+			err);
+	return AS_OK;
+}
+
+enum as_status as_gate_read(const struct as_gate_said *said, struct as_arena *a,
+	struct as_gate *out, struct as_err *err)
+{
+	const bool unless = said->by == AS_OPT_FAIL_UNLESS;
+	struct words w;
+	double limit = 0;
+
+	split(said->text, &w);
+	const bool negated = take_not(&w, 0) || take_not(&w, 1);
+	size_t at = w.n == 4;
+	const struct direction *d = w.n == 3 + at && !w.too_much ? direction_of(w.v[at]) : NULL;
+	if (negated != unless || !d || strcmp(w.v[at + 1], "by") != 0 ||
+		!as_parse_percent(w.v[at + 2], &limit))
+		return refuse(said, unless
+			? "[METRIC] not slower, faster, more or less, then by and a "
+			  "percentage, such as 'not slower by 1%' or 'peak_memory not more by 10%'"
+			: "[METRIC] slower, faster, more or less, then by and a percentage, "
+			  "such as 'slower by 3%' or 'peak_memory more by 10%'",
+			&w, err);
+	struct as_gate g = {.of_time = d->of_time, .more = d->more, .unless = unless,
+		.limit = limit};
+	enum as_status st = check_limit(said, &g, err);
+	if (!st && at)
+		st = as_statistic_check(w.v[0], err);
 	if (st)
 		return st;
-	struct as_gate g = {.text = as_arena_strdup(a, text),
-		.of_time = d->of_time,
-		.more = d->more,
-		.limit = limit,
-		.metric = at ? as_arena_strdup(a, w.v[0]) : NULL};
+	g.text = as_arena_strdup(a, said->text);
+	g.metric = at ? as_arena_strdup(a, w.v[0]) : NULL;
 	if (!g.text || (at && !g.metric))
 		return as_fail_memory(err);
 	*out = g;
 	return AS_OK;
+}
+
+static const enum as_option_id gate_options[] = {AS_OPT_FAIL_IF, AS_OPT_FAIL_UNLESS};
+
+bool as_gate_is_option(enum as_option_id id)
+{
+	return id == AS_OPT_FAIL_IF || id == AS_OPT_FAIL_UNLESS;
+}
+
+size_t as_gates_given(const struct as_args *args)
+{
+	return as_args_times(args, AS_OPT_FAIL_IF) + as_args_times(args, AS_OPT_FAIL_UNLESS);
+}
+
+const char *as_gates_option(const struct as_args *args)
+{
+	return as_args_has(args, AS_OPT_FAIL_IF) ? "--fail-if" : "--fail-unless";
+}
+
+bool as_gate_given(const struct as_args *args, size_t i, struct as_gate_said *out)
+{
+	for (size_t k = 0; k < sizeof gate_options / sizeof gate_options[0]; k++) {
+		const size_t n = as_args_times(args, gate_options[k]);
+		if (i < n) {
+			*out = (struct as_gate_said){.by = gate_options[k],
+				.text = as_args_nth(args, gate_options[k], i)->values[0]};
+			return true;
+		}
+		i -= n;
+	}
+	return false;
+}
+
+bool as_gate_of_suite(const struct as_suite_settings *s, size_t i, struct as_gate_said *out)
+{
+	static const size_t keys[] = {AS_SUITE_FAIL_IF, AS_SUITE_FAIL_UNLESS};
+
+	for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+		const struct as_suite_list *list = &s->v[keys[k]].list;
+		if (i < list->n) {
+			*out = (struct as_gate_said){
+				.by = gate_options[k], .text = list->v[i], .at = &list->at[i]};
+			return true;
+		}
+		i -= list->n;
+	}
+	return false;
+}
+
+size_t as_gates_of_suite(const struct as_suite_settings *s)
+{
+	return s->v[AS_SUITE_FAIL_IF].list.n + s->v[AS_SUITE_FAIL_UNLESS].list.n;
 }
 
 enum as_status as_gates_ask(const struct as_args *args, struct as_arena *a,
@@ -168,15 +249,16 @@ enum as_status as_gates_ask(const struct as_args *args, struct as_arena *a,
 enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
 	size_t *n_out, struct as_err *err)
 {
-	size_t n = as_args_times(args, AS_OPT_FAIL_IF);
+	size_t n = as_gates_given(args);
 	struct as_gate *v = as_arena_array(a, n, sizeof *v);
 	enum as_status st = v ? AS_OK : as_fail_memory(err);
+	struct as_gate_said said;
 
 	if (n > AS_GATES_MAX)
-		return as_fail(err, AS_ERR_USAGE, "cannot use --fail-if %zu times: at most %d", n,
-			(int)AS_GATES_MAX);
-	for (size_t i = 0; i < n && !st; i++)
-		st = as_gate_read(as_args_nth(args, AS_OPT_FAIL_IF, i)->values[0], a, &v[i], err);
+		return as_fail(err, AS_ERR_USAGE, "cannot use %s %zu times: at most %d",
+			as_gates_option(args), n, (int)AS_GATES_MAX);
+	for (size_t i = 0; !st && as_gate_given(args, i, &said); i++)
+		st = as_gate_read(&said, a, &v[i], err);
 	if (!st) {
 		*out = v;
 		*n_out = n;
@@ -186,11 +268,12 @@ enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, str
 
 static enum as_status need_two(const struct as_args *args, size_t n_commands, struct as_err *err)
 {
-	if (n_commands > 1 || !as_args_has(args, AS_OPT_FAIL_IF))
+	if (n_commands > 1 || !as_gates_given(args))
 		return AS_OK;
 	return as_fail(err, AS_ERR_USAGE,
-		"cannot use --fail-if with one command: a gate compares commands, "
-		"so give two or more");
+		"cannot use %s with one command: a gate compares commands, "
+		"so give two or more",
+		as_gates_option(args));
 }
 
 enum as_status as_gates_check(const struct as_args *args, size_t n_commands, struct as_arena *a,
@@ -252,6 +335,9 @@ enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, str
 	struct as_gates all = {.v = v};
 	for (size_t i = 0; i < n && !st; i++)
 		st = judge(r, &gates[i], v, &all.n, err);
+	if (!st && all.n)
+		st = as_gates_together(&v, 1, &all.n, 1 - as_look_confidence(&r->x->plan),
+			&all.joint, err);
 	if (!st)
 		r->gates = all;
 	return st;
@@ -270,6 +356,7 @@ void as_gates_raise(struct as_cli *cli, const struct as_gates *gates, const stru
 	for (size_t i = 0; i < n && !gates->n; i++)
 		undecided = undecided || c[i].verdict == AS_VERDICT_NONE ||
 			c[i].verdict == AS_VERDICT_UNDECIDED;
-	if (undecided && as_args_has(cli->args, AS_OPT_REQUIRE_DECISION))
+	if (as_gates_are_unshown(gates) ||
+		(undecided && as_args_has(cli->args, AS_OPT_REQUIRE_DECISION)))
 		as_cli_raise(cli, AS_EXIT_UNDECIDED);
 }

@@ -2,22 +2,41 @@
 #ifndef AS_CLI_COMPARE_GATE_OPTIONS_H
 #define AS_CLI_COMPARE_GATE_OPTIONS_H
 
-/* --fail-if and --require-decision: what is to end with another exit status. */
+/* --fail-if, --fail-unless and --require-decision: what is to end with another exit status. */
 
 #include "cli/result.h"
 #include "model/gate.h"
+#include "model/suite.h"
 
-enum { AS_GATES_MAX = 64 }; /* --fail-if so often */
+enum { AS_GATES_MAX = 64 }; /* so often in all */
+
+/* One as a command line or a suite says it. */
+struct as_gate_said {
+	const char *text;
+	enum as_option_id by; /* which of the two; a suite has keys of their names */
+	const struct as_suite_place *at; /* in a suite; else NULL */
+};
+
+/* Those of a command line: their number, the i-th (false: there is none), whether an option is one, and
+ * what to call them in a refusal. */
+size_t as_gates_given(const struct as_args *args);
+bool as_gate_given(const struct as_args *args, size_t i, struct as_gate_said *out);
+bool as_gate_is_option(enum as_option_id id);
+const char *as_gates_option(const struct as_args *args);
+
+/* The same of what a suite says of a benchmark. */
+size_t as_gates_of_suite(const struct as_suite_settings *s);
+bool as_gate_of_suite(const struct as_suite_settings *s, size_t i, struct as_gate_said *out);
 
 /*
- * as_gate_read - "[METRIC] slower|faster|more|less by X%"
+ * as_gate_read - "[METRIC] [not] slower|faster|more|less by X%"
  *
  * The strings of out are in memory of a. AS_ERR_USAGE with what was probably meant.
  */
-enum as_status as_gate_read(const char *text, struct as_arena *a, struct as_gate *out,
-	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_gate_read(const struct as_gate_said *said, struct as_arena *a,
+	struct as_gate *out, struct as_err *err) AS_MUST_CHECK;
 
-/* All of --fail-if, in memory of a. AS_ERR_USAGE. */
+/* All of them, in memory of a. AS_ERR_USAGE. */
 enum as_status as_gates_read(const struct as_args *args, struct as_arena *a, struct as_gate **out,
 	size_t *n_out, struct as_err *err) AS_MUST_CHECK;
 

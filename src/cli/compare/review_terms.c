@@ -94,5 +94,7 @@ enum as_exit as_review_exit(const struct as_review *r)
 			e = as_exit_worse(e, AS_EXIT_BENCHMARK);
 		undecided += !row->gates.n && row->kind == AS_REVIEW_UNDECIDED;
 	}
+	if (as_review_is_unshown(r))
+		e = as_exit_worse(e, AS_EXIT_UNDECIDED);
 	return undecided && r->require_decision ? as_exit_worse(e, AS_EXIT_UNDECIDED) : e;
 }

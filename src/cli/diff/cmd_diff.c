@@ -82,14 +82,11 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 	struct as_cli *cli = d->cli;
 	struct as_request *r = &task->request;
 	enum as_status st = as_request_fill(d->args, cli->command_line, cli->arena, r, err);
-	size_t n = as_args_times(d->args, AS_OPT_FAIL_IF);
-	struct as_gate *gates = as_arena_array(cli->arena, n, sizeof *gates);
+	struct as_gate *gates = NULL;
+	size_t n = 0;
 
-	if (!gates)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < n && !st; i++)
-		st = as_gate_read(as_args_nth(d->args, AS_OPT_FAIL_IF, i)->values[0], cli->arena,
-			&gates[i], err);
+	if (!st)
+		st = as_gates_read(d->args, cli->arena, &gates, &n, err);
 	if (!st)
 		st = choose_build(d, &r->what.commands[0], err);
 	if (st)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
 
 #include <string.h>
@@ -94,7 +95,7 @@ static enum as_status options_of_one(const struct attempt *t, struct as_args *ou
 	out->given = given;
 	out->n_given = 0;
 	for (size_t i = 0; i < all->n_given; i++)
-		if (t->task->by_itself || (all->given[i].id != AS_OPT_FAIL_IF &&
+		if (t->task->by_itself || (!as_gate_is_option(all->given[i].id) &&
 						  all->given[i].id != AS_OPT_REQUIRE_DECISION))
 			given[out->n_given++] = all->given[i];
 	return AS_OK;

@@ -41,17 +41,18 @@ static enum as_status read_gates(struct running *run, const struct as_suite_benc
 	struct as_err *err)
 {
 	const struct as_args *args = run->d.args;
-	const size_t given = as_args_times(args, AS_OPT_FAIL_IF);
 	struct as_arena *a = run->d.cli->arena;
 	enum as_status st = AS_OK;
+	struct as_gate_said said;
 
-	run->n_gates = given ? given : b->set.v[AS_SUITE_FAIL_IF].list.n;
+	if (as_gates_given(args))
+		return as_gates_read(args, a, &run->gates, &run->n_gates, err);
+	run->n_gates = as_gates_of_suite(&b->set);
 	run->gates = as_arena_array(a, run->n_gates, sizeof *run->gates);
 	if (!run->gates)
 		return as_fail_memory(err);
-	for (size_t i = 0; i < run->n_gates && !st; i++)
-		st = as_gate_read(given ? as_args_nth(args, AS_OPT_FAIL_IF, i)->values[0]
-			: b->set.v[AS_SUITE_FAIL_IF].list.v[i], a, &run->gates[i], err);
+	for (size_t i = 0; !st && as_gate_of_suite(&b->set, i, &said); i++)
+		st = as_gate_read(&said, a, &run->gates[i], err);
 	return st;
 }
 

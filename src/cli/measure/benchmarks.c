@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "cli/compare/gate_options.h"
 #include "base/slip.h"
 #include "cli/measure/parameters.h"
 #include "cli/measure/request_options.h"
@@ -195,11 +196,12 @@ static enum as_status take(void *context, struct as_request *r, size_t i, struct
 			"cannot measure %zu benchmarks at once: the limit is %d; choose "
 			"some with --only",
 			r->what.n_commands + b->n - 1, AS_COMMANDS_MAX);
-	if (q->alone && as_args_has(q->args, AS_OPT_FAIL_IF))
+	if (q->alone && as_gates_given(q->args))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot use --fail-if with the benchmarks of one program, which are not "
+			"cannot use %s with the benchmarks of one program, which are not "
 			"compared with each other: give another version of it, too, or compare "
-			"results with assay check");
+			"results with assay check",
+			as_gates_option(q->args));
 	enum as_status st = replace(q, r, i, b, err);
 	if (!st && q->outer && q->outer != r) {
 		q->outer->what.commands = r->what.commands;
@@ -324,7 +326,7 @@ enum as_status as_benchmarks_expand_suite(const struct as_args *args, struct as_
 	own.given = given;
 	own.n_given = 0;
 	for (size_t i = 0; i < args->n_given; i++)
-		if (args->given[i].id != AS_OPT_ONLY && args->given[i].id != AS_OPT_FAIL_IF)
+		if (args->given[i].id != AS_OPT_ONLY && !as_gate_is_option(args->given[i].id))
 			given[own.n_given++] = args->given[i];
 	return as_benchmarks_expand(&own, r, with, a, err);
 }

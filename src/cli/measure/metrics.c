@@ -90,14 +90,14 @@ static enum as_status add_around(struct collecting *c, const struct as_args *arg
 static enum as_status add_gates(struct collecting *c, const struct as_args *args,
 	struct as_err *err)
 {
-	const struct as_arg *arg;
+	struct as_gate_said said;
 	enum as_status st = AS_OK;
 
-	for (size_t i = 0; !st && (arg = as_args_nth(args, AS_OPT_FAIL_IF, i)); i++) {
+	for (size_t i = 0; !st && as_gate_given(args, i, &said); i++) {
 		struct as_gate gate;
 
 		/* Whether it can be understood is for as_gates_check to say. */
-		if (!as_gate_read(arg->values[0], c->a, &gate, NULL) && gate.metric)
+		if (!as_gate_read(&said, c->a, &gate, NULL) && gate.metric)
 			st = add_if_known(c, as_statistic_base(c->a, gate.metric), err);
 	}
 	return st;
@@ -106,7 +106,7 @@ static enum as_status add_gates(struct collecting *c, const struct as_args *args
 static size_t count_words(const struct as_args *args)
 {
 	const struct as_arg *arg;
-	size_t n = as_args_times(args, AS_OPT_FAIL_IF) + 2; /* the criterion, the surroundings' */
+	size_t n = as_gates_given(args) + 2; /* the criterion, the surroundings' */
 
 	for (size_t i = 0; (arg = as_args_nth(args, AS_OPT_METRIC, i)); i++) {
 		n++;

@@ -229,19 +229,20 @@ static void set_statuses(struct maker *m, struct as_request *r)
 /* What is shown, and what gates are about. */
 static void set_metrics(struct maker *m, struct as_request *r)
 {
-	const struct as_suite_list *metrics = &m->b->set.v[AS_SUITE_METRICS].list,
-		*gates = &m->b->set.v[AS_SUITE_FAIL_IF].list;
-	const char **v = as_arena_array(m->a, metrics->n + gates->n, sizeof *v);
+	const struct as_suite_list *metrics = &m->b->set.v[AS_SUITE_METRICS].list;
+	const char **v = as_arena_array(m->a, metrics->n + as_gates_of_suite(&m->b->set),
+		sizeof *v);
+	struct as_gate_said said;
 	size_t n = 0;
 
 	m->no_memory = m->no_memory || !v;
 	for (size_t i = 0; v && i < metrics->n; i++)
 		v[n++] = as_arena_strdup(m->a, metrics->v[i]);
-	for (size_t i = 0; v && i < gates->n; i++) {
+	for (size_t i = 0; v && as_gate_of_suite(&m->b->set, i, &said); i++) {
 		struct as_gate gate;
 
 		/* One that cannot be understood is refused elsewhere. */
-		if (!as_gate_read(gates->v[i], m->a, &gate, NULL) && gate.metric)
+		if (!as_gate_read(&said, m->a, &gate, NULL) && gate.metric)
 			v[n++] = gate.metric;
 	}
 	r->reading.wanted = v;

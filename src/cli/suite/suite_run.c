@@ -110,9 +110,10 @@ static enum as_status choose_gates(const struct running *run, const struct as_ar
 	struct as_arena *a, struct as_args *out, struct as_err *err)
 {
 	const struct as_suite_benchmark *b = run->now;
-	const struct as_suite_list *gates = &b->set.v[AS_SUITE_FAIL_IF].list;
-	bool own = b->variants > 1 && !as_args_has(args, AS_OPT_FAIL_IF) && !run->guest;
-	struct as_arg *given = as_arena_array(a, args->n_given + gates->n, sizeof *given);
+	bool own = b->variants > 1 && !as_gates_given(args) && !run->guest;
+	struct as_arg *given = as_arena_array(a, args->n_given + as_gates_of_suite(&b->set),
+		sizeof *given);
+	struct as_gate_said said;
 
 	if (!given)
 		return as_fail_memory(err);
@@ -120,11 +121,10 @@ static enum as_status choose_gates(const struct running *run, const struct as_ar
 	out->given = given;
 	out->n_given = 0;
 	for (size_t i = 0; i < args->n_given; i++)
-		if (args->given[i].id != AS_OPT_FAIL_IF || b->variants > 1)
+		if (!as_gate_is_option(args->given[i].id) || b->variants > 1)
 			given[out->n_given++] = args->given[i];
-	for (size_t i = 0; own && i < gates->n; i++)
-		given[out->n_given++] = (struct as_arg){
-			.id = AS_OPT_FAIL_IF, .values = {gates->v[i]}};
+	for (size_t i = 0; own && as_gate_of_suite(&b->set, i, &said); i++)
+		given[out->n_given++] = (struct as_arg){.id = said.by, .values = {said.text}};
 	return AS_OK;
 }
 
@@ -187,13 +187,13 @@ enum as_status as_suite_check_gates(struct as_cli *cli, const struct as_suite *s
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < s->n && !st; i++) {
-		const struct as_suite_list *gates = &s->v[i].set.v[AS_SUITE_FAIL_IF].list;
+		struct as_gate_said said;
 		most = s->v[i].variants > most ? s->v[i].variants : most;
-		for (size_t k = 0; k < gates->n && !st; k++) {
+		for (size_t k = 0; !st && as_gate_of_suite(&s->v[i].set, k, &said); k++) {
 			struct as_err why = {0};
 			struct as_gate g;
-			if (as_gate_read(gates->v[k], cli->arena, &g, &why))
-				st = as_suite_fail(s, &gates->at[k], err, "%s", why.msg);
+			if (as_gate_read(&said, cli->arena, &g, &why))
+				st = as_suite_fail(s, said.at, err, "%s", why.msg);
 		}
 	}
 	return st ? st : as_gates_check(cli->args, most, cli->arena, err);

@@ -118,11 +118,29 @@ void as_json_key_named(struct as_json *j, const struct as_metric *metric, const 
 	as_json_close(j, ']');
 }
 
-static const char *const states[AS_GATE_STATES] = {
-	[AS_GATE_PASSED] = "passed",
-	[AS_GATE_FAILED] = "failed",
-	[AS_GATE_UNDECIDED] = "undecided",
+static const char *const states[2][AS_GATE_STATES] = {
+	{[AS_GATE_PASSED] = "passed",
+		[AS_GATE_FAILED] = "failed",
+		[AS_GATE_UNDECIDED] = "undecided"},
+	{[AS_GATE_PASSED] = "shown",
+		[AS_GATE_FAILED] = "worse",
+		[AS_GATE_UNDECIDED] = "not_shown"},
 };
+
+void as_json_key_joint(struct as_json *j, const struct as_joint *joint)
+{
+	as_json_key(j, "joint");
+	if (joint->n < 2) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	as_json_key_int(j, "gates", (int64_t)joint->n);
+	as_json_key_bool(j, "shown", joint->shown);
+	as_json_key_double(j, "confidence", joint->confidence);
+	as_json_key_double(j, "confidence_each", joint->each);
+	as_json_close(j, '}');
+}
 
 void as_json_key_gates(struct as_json *j, const struct as_gates *gates)
 {
@@ -136,7 +154,7 @@ void as_json_key_gates(struct as_json *j, const struct as_gates *gates)
 		as_json_key_int(j, "subject", (int64_t)g->c.subject);
 		as_json_key_int(j, "reference", (int64_t)g->c.reference);
 		as_json_key_double(j, "limit", g->gate->more ? g->gate->limit : -g->gate->limit);
-		as_json_key_string(j, "state", states[g->state]);
+		as_json_key_string(j, "state", states[g->gate->unless][g->state]);
 		as_json_key_int(j, "needed", (int64_t)g->needed);
 		as_json_close(j, '}');
 	}
@@ -216,6 +234,7 @@ void as_json_compare(struct as_text *t, const struct as_json_compared *all)
 	as_json_close(&j, ']');
 	as_json_key_named(&j, metric_of(&all->sides[0]), all->named, all->n_named);
 	as_json_key_gates(&j, &all->gates);
+	as_json_key_joint(&j, &all->gates.joint);
 	as_json_key(&j, "overall");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < all->n_overall; i++)

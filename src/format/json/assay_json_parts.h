@@ -47,6 +47,7 @@ void as_json_key_named(struct as_json *j, const struct as_metric *metric, const 
 	size_t n);
 
 /* What became of gates, as the member gates. */
+void as_json_key_joint(struct as_json *j, const struct as_joint *joint);
 void as_json_key_gates(struct as_json *j, const struct as_gates *gates);
 
 /* What is cited of the machine's noise, as the members noise_profile (null: none) and

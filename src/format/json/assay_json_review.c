@@ -125,6 +125,7 @@ void as_json_review(struct as_text *t, const struct as_review *r)
 	for (size_t i = 0; i < r->n; i++)
 		add_row(&j, &r->v[i]);
 	as_json_close(&j, ']');
+	as_json_key_joint(&j, &r->joint);
 	as_json_key_int(&j, "compared", (int64_t)r->compared);
 	as_json_key_string(&j, "adjusted_by", r->benjamini ? "bh" : "holm");
 	as_json_key_bool(&j, "in_sessions", r->in_sessions);

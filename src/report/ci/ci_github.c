@@ -54,7 +54,7 @@ static enum level level_of_row(const struct as_review *r, const struct as_review
 	case AS_CI_WORRY:
 		return WARNING;
 	case AS_CI_OPEN:
-		return r->require_decision ? ERROR : NOTICE;
+		return r->require_decision || as_gates_are_unshown(&row->gates) ? ERROR : NOTICE;
 	case AS_CI_GOOD:
 	case AS_CI_MARKS:
 		break;

@@ -23,7 +23,7 @@ static enum outcome outcome_of(const struct as_review *r, const struct as_review
 	if (as_ci_row_has(row, AS_GATE_FAILED))
 		return FAILURE;
 	if (as_ci_row_is_open(row))
-		return r->require_decision ? FAILURE : SKIPPED;
+		return r->require_decision || as_gates_are_unshown(&row->gates) ? FAILURE : SKIPPED;
 	return row->kind == AS_REVIEW_GONE ? SKIPPED : PASSED;
 }
 
@@ -33,7 +33,9 @@ static const char *type_of(const struct as_review_row *row)
 		return "newly failing";
 	if (row->kind == AS_REVIEW_FAILING)
 		return "failing";
-	return as_ci_row_has(row, AS_GATE_FAILED) ? "regression" : "undecided";
+	if (as_ci_row_has(row, AS_GATE_FAILED))
+		return "regression";
+	return as_gates_are_unshown(&row->gates) ? "not shown" : "undecided";
 }
 
 /* "slower, +5.2 % (+4.1 … +6.3 %); gate 'slower by 3%' failed" */
@@ -140,6 +142,8 @@ void as_ci_junit(struct as_text *t, const struct as_review *r, size_t limit)
 	for (size_t i = 0; i < r->n; i++)
 		make_case(t, r, &r->v[i]);
 	as_ci_verdict_add(&verdict, r, &sum, as_ci_plain_add);
+	as_text_add(&verdict, r->joint.n > 1 ? "; " : "");
+	as_ci_joint_add(&verdict, r);
 	as_text_add(t, "    <system-out>");
 	as_ci_xml_add(t, as_text_str(&verdict), 0);
 	as_text_add(t, "</system-out>\n  </testsuite>\n</testsuites>\n");

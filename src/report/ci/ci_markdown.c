@@ -6,6 +6,7 @@
 #include "report/ci/ci_page.h"
 #include "report/draw/layout.h"
 
+enum { JOINT_BYTES = 200 }; /* of one sentence */
 enum {
 	ALL_ROWS = 8,    /* so many are shown in one table, whatever they say */
 	EACH = 20,       /* of what matters, so many of each kind; more are folded */
@@ -199,6 +200,10 @@ static void add_parts(struct as_page *p, const struct as_text *tail)
 	as_page_overall(p);
 	add_main_table(p);
 	as_page_gates(p);
+	if (p->r->joint.n > 1 && as_page_fits(p, JOINT_BYTES, 0)) {
+		as_ci_joint_add(p->t, p->r);
+		as_text_add(p->t, "\n\n");
+	}
 	as_page_reasons(p);
 	as_page_warnings(p);
 	add_folded_table(p);

@@ -86,7 +86,7 @@ static void make_gate(const struct as_review *r, const struct as_review_row *row
 	struct as_text found = as_ci_named(as_ci_words_add, as_text_str(&words), 0);
 	as_text_take(piece, &words);
 	as_ci_say(piece, CI_GATE_LINE, as_ci_symbol(undecided ? AS_CI_OPEN : AS_CI_BAD), &name,
-		&gate, &found, undecided && r->require_decision);
+		&gate, &found, undecided && (r->require_decision || g->gate->unless));
 	as_text_char(piece, '\n');
 }
 

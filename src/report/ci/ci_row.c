@@ -48,7 +48,9 @@ enum as_ci_mark as_ci_row_mark(const struct as_review *r, const struct as_review
 		return AS_CI_WORRY;
 	if (!as_ci_row_is_open(row))
 		return AS_CI_GOOD;
-	return row->kind == AS_REVIEW_UNDECIDED || r->require_decision ? AS_CI_OPEN : AS_CI_GOOD;
+	return row->kind == AS_REVIEW_UNDECIDED || r->require_decision ||
+			as_gates_are_unshown(&row->gates)
+		? AS_CI_OPEN : AS_CI_GOOD;
 }
 
 /* ---- words ---- */
@@ -190,7 +192,7 @@ void as_ci_gate_add(struct as_text *t, const struct as_gated *g)
 {
 	struct as_text found = as_gate_found(&as_ci_style, g);
 
-	as_ci_say(t, CI_GATE, as_gate_words(g->state), &found);
+	as_ci_say(t, CI_GATE, as_gate_words(g->gate, g->state), &found);
 }
 
 struct as_text as_ci_gates(const struct as_review_row *row, size_t most, bool passed)

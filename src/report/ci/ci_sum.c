@@ -13,6 +13,13 @@ enum { LABEL_BYTES = 80 };
 /* Of enum as_exit in cli/: those that the rows explain, and a stop. */
 enum { FINE = 0, REGRESSION = 1, DECISION_REQUIRED = 3, FAILED = 5, STOPPED = 130 };
 
+void as_ci_joint_add(struct as_text *t, const struct as_review *r)
+{
+	if (r->joint.n > 1)
+		as_ci_say(t, JOINT, r->joint.shown, r->joint.n, r->joint.confidence,
+			r->joint.each);
+}
+
 const char *as_ci_label(const struct as_review *r, size_t side)
 {
 	static const char *const usual[AS_REVIEW_SIDES] = {"the base", "the head"};
@@ -273,7 +280,7 @@ static void add_needed(struct as_text *t, const struct as_review *r)
 	}
 	if (r->n) {
 		as_text_char(t, ' ');
-		as_ci_say(t, CI_REQUIRED, r->require_decision);
+		as_ci_say(t, CI_REQUIRED, r->require_decision, as_review_is_unshown(r));
 	}
 }
 

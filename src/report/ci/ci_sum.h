@@ -91,6 +91,9 @@ struct as_versus as_ci_versus(const struct as_review_row *row);
 /* What a gate found, "failed: 4.1 … 6.3 % more time". */
 void as_ci_gate_add(struct as_text *t, const struct as_gated *g);
 
+/* Whether all that is to be shown is, together; nothing of fewer than two. */
+void as_ci_joint_add(struct as_text *t, const struct as_review *r);
+
 /* What a version is called: never empty. */
 const char *as_ci_label(const struct as_review *r, size_t side);
 

@@ -17,8 +17,8 @@ static void add_one(const struct gates *s, const struct as_gated *g)
 		       open = as_gate_open(s->style, g, true);
 
 	as_say(&of, s->style, GATE_OF_PAIR, s->name[g->c.subject], s->name[g->c.reference]);
-	as_row(s->t, s->style, GATE_ONE, g->gate->text, as_gate_paint(g->state),
-		as_gate_words(g->state), &of, &found, &open);
+	as_row(s->t, s->style, GATE_ONE, g->gate->text, as_gate_paint(g->gate, g->state),
+		as_gate_words(g->gate, g->state), &of, &found, &open);
 }
 
 /* n comparisons by one gate: first what failed, then what is undecided, then what passed. */
@@ -36,9 +36,21 @@ static void add_gate(const struct gates *s, const struct as_gated *v, size_t n)
 			if (v[i].state == order[k])
 				add_one(s, &v[i]);
 		if (!each)
-			as_row(s->t, s->style, GATE_MANY, v->gate->text, as_gate_paint(order[k]),
-				as_gate_words(order[k]), many, n);
+			as_row(s->t, s->style, GATE_MANY, v->gate->text,
+				as_gate_paint(v->gate, order[k]),
+				as_gate_words(v->gate, order[k]), many, n);
 	}
+}
+
+void as_report_joint(struct as_text *t, const struct as_style *style, const struct as_joint *joint)
+{
+	struct as_text words = {0};
+
+	if (joint->n < 2)
+		return;
+	as_say(&words, style, JOINT, joint->shown, joint->n, joint->confidence,
+		joint->each);
+	as_row(t, style, GATES_JOINT, joint->shown ? AS_PAINT_GOOD : AS_PAINT_WARN, &words);
 }
 
 void as_report_gates(struct as_text *t, const struct as_style *style, const struct as_gates *gates,
@@ -58,6 +70,7 @@ void as_report_gates(struct as_text *t, const struct as_style *style, const stru
 				n++;
 			add_gate(&s, &gates->v[i], n);
 		}
+		as_report_joint(t, style, &gates->joint);
 	}
 	as_arena_release(&arena);
 }

@@ -228,8 +228,8 @@ static void add_gate(const struct as_review_screen *s, const struct as_review_ro
 
 	as_name_add(&name, s->style, row->name, as_style_width(s->style) / 2);
 	as_say(&by, s->style, GATE_BY, &name);
-	as_row(s->t, s->style, GATE_ONE, g->gate->text, as_gate_paint(g->state),
-		as_gate_words(g->state), &by, &found, &open);
+	as_row(s->t, s->style, GATE_ONE, g->gate->text, as_gate_paint(g->gate, g->state),
+		as_gate_words(g->gate, g->state), &by, &found, &open);
 }
 
 static void add_gates_of(const struct as_review_screen *s, enum as_gate_state state)
@@ -250,4 +250,5 @@ void as_review_gates_add(const struct as_review_screen *s)
 	add_gates_of(s, AS_GATE_UNDECIDED);
 	if (passed)
 		as_row(s->t, s->style, GATES_PASSED, AS_PAINT_GOOD, passed, all);
+	as_report_joint(s->t, s->style, &s->r->joint);
 }

@@ -19,6 +19,10 @@ static enum as_status p_values(const struct as_margin_gate *g, double *worse, do
 {
 	double p, t = (g->mean - g->limit) / g->se;
 
+	if (isnan(g->mean)) {
+		*worse = *within = 1;
+		return AS_OK;
+	}
 	if (!(g->se > 0) || !isfinite(t))
 		return AS_ERR_ARG;
 	enum as_status st = as_t_two_sided_p(t, g->df, &p);

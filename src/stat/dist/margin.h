@@ -22,7 +22,7 @@ enum as_margin_state as_margin(double lo, double hi, double limit);
 
 /* A comparison and its limit, both on the log scale, larger being worse. */
 struct as_margin_gate {
-	double mean, se; /* se > 0 */
+	double mean, se; /* se > 0; mean NaN: nothing is known, and both p are 1 */
 	double df;       /* >= 1 */
 	double limit;
 };

@@ -82,7 +82,7 @@ static void open_story(struct story *t)
 		t->gated[i] = (struct as_gated){.gate = &t->gate, .metric = t->rows[i].metric,
 			.c = t->rows[i].c, .state = i == 0 ? AS_GATE_FAILED : i == 2 ? AS_GATE_UNDECIDED
 				: AS_GATE_PASSED, .needed = i == 2 ? 300 : 0};
-		t->rows[i].gates = (struct as_gates){&t->gated[i], 1};
+		t->rows[i].gates = (struct as_gates){.v = &t->gated[i], .n = 1};
 	}
 	t->r.overall = (struct as_overall){.n = 5, .programs = 3, .confidence = 0.95, .ratio = 0.992, .lo = 0.985,
 		.hi = 0.999};

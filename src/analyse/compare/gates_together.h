@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_COMPARE_GATES_TOGETHER_H
+#define AS_ANALYSE_COMPARE_GATES_TOGETHER_H
+
+#include "base/err.h"
+#include "model/gate.h"
+
+/*
+ * as_gates_together - gates among which are such that are to be shown, as one family
+ *
+ *   v, n   lists of gates, each judged by as_gate_judge, and how many are in each
+ *   alpha  two-sided, of all: 0.05
+ *   out    the joint sentence; untouched without gates that are to be shown
+ *
+ * Of a single gate its interval has said it all. Of several (methods-quantiles.md 5.2): which is worse
+ * is decided by Holm over all at alpha / 2, intervals become those at 1 - alpha / their number, "none is
+ * worse" takes each that is to be shown by itself at alpha / 2, and where that does not hold a single one is
+ * shown by Holm. Standard errors are taken from the wider side of the intervals, so two stages,
+ * few units and neighbours that resemble each other stay counted. A comparison without degrees of
+ * freedom keeps what its interval says. AS_ERR_MEM.
+ */
+enum as_status as_gates_together(struct as_gated *const *v, size_t lists, const size_t *n,
+	double alpha, struct as_joint *out, struct as_err *err) AS_MUST_CHECK;
+
+#endif
