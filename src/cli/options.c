@@ -79,6 +79,8 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Another look",
 	"Which versions, and how",
 	"By what they are compared",
+	"How files are read",
+	"What is written, and how",
 	"Other",
 };
 

@@ -50,8 +50,10 @@ typedef uint64_t as_option_groups;
 #define AS_GROUP_SHOW (UINT64_C(1) << 28) /* what of a result is looked at instead */
 #define AS_GROUP_HISTORY (UINT64_C(1) << 29) /* which versions, and how they are looked at */
 #define AS_GROUP_COMPARED (UINT64_C(1) << 30) /* by what results are compared */
-#define AS_GROUP_COMMON (UINT64_C(1) << 31) /* every verb has it */
-enum { AS_OPTION_GROUPS = 32 };
+#define AS_GROUP_READING (UINT64_C(1) << 31) /* how files are read */
+#define AS_GROUP_CONVERT (UINT64_C(1) << 32)
+#define AS_GROUP_COMMON (UINT64_C(1) << 33) /* every verb has it */
+enum { AS_OPTION_GROUPS = 34 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

@@ -102,18 +102,24 @@ static void say_remarks(const char *file, const struct as_experiment *x)
 	}
 }
 
-static enum as_status read_data(const char *path, struct as_experiment **out, struct as_err *err)
+static enum as_status read_data(const struct as_args *args, const char *path,
+	struct as_experiment **out, struct as_err *err)
 {
+	const char *asked = args ? as_args_value(args, AS_OPT_READ_FORMAT) : NULL;
+	const struct as_data_format *format = NULL;
 	struct as_file_in f;
-	enum as_status st = as_file_in_open(&f, path, err);
+	enum as_status st = asked ? as_data_named(asked, &format, err) : AS_OK;
 
+	if (!st)
+		st = as_file_in_open(&f, path, err);
 	if (st)
 		return st;
 	const struct as_source file = as_file_in_source(&f);
 	struct as_unpack *plain = as_unpack_new(&file, f.name);
 	if (plain) {
 		const struct as_source source = as_unpack_source(plain);
-		st = as_data_read(&source, f.name, out, err);
+		st = format ? as_data_read_as(format, &source, f.name, out, err)
+			    : as_data_read(&source, f.name, out, err);
 	} else {
 		st = as_fail_memory(err);
 	}
@@ -137,11 +143,15 @@ static enum as_status read_kept(struct as_store *store, const char *word,
 	return st;
 }
 
-enum as_status as_result_read_file(const char *path, struct as_store **store,
-	struct as_experiment **out, struct as_err *err)
+enum as_status as_result_read_file(const struct as_args *args, const char *path,
+	struct as_store **store, struct as_experiment **out, struct as_err *err)
 {
 	if (!as_result_is_store(path))
-		return read_data(path, out, err);
+		return read_data(args, path, out, err);
+	if (args && as_args_has(args, AS_OPT_READ_FORMAT))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot read '%.300s' as %.60s: it is a store of assay; leave --format out",
+			path, as_args_value(args, AS_OPT_READ_FORMAT));
 	enum as_status st = as_result_open_store(path, AS_STORE_READ, store, err);
 	return st ? st : read_kept(*store, "@last", out, err);
 }
@@ -161,14 +171,14 @@ enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_st
 	struct as_err why = {0};
 
 	if (as_result_is_file(word))
-		return as_result_read_file(word, store, out, err);
+		return as_result_read_file(cli->args, word, store, out, err);
 	enum as_status st = as_result_store(cli, AS_STORE_READ, store, &why);
 	if (!st)
 		st = read_kept(*store, word, out, &why);
 	if (!st)
 		return st;
 	if (is_there(word)) /* no result is called so */
-		return read_data(word, out, err);
+		return read_data(cli->args, word, out, err);
 	if (err)
 		*err = why;
 	return st;

@@ -23,11 +23,11 @@ bool as_result_is_file(const char *word);
 /* Whether that file is a store, exported or not: by its name or its first bytes. */
 bool as_result_is_store(const char *path);
 
-/* The experiment in a file: an exported store (the newest in it), or data of any format, perhaps
- * compressed. *store, NULL before, is the store it lies in, which the caller closes also on
- * failure; data lie in none. */
-enum as_status as_result_read_file(const char *path, struct as_store **store,
-	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+/* The experiment in a file: an exported store (the newest in it), or data of any format, or of that
+ * of --format, perhaps compressed. *store, NULL before, is the store it lies in, which the caller
+ * closes also on failure; data lie in none. args NULL: there are none. */
+enum as_status as_result_read_file(const struct as_args *args, const char *path,
+	struct as_store **store, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
 /* The same for a word of the command line: a file (it has a slash, is "-", which is standard input,
  * or ends as files of data do), or what as_store_find takes. */

@@ -187,7 +187,7 @@ static enum as_status read_file(struct as_cli *cli, struct as_baseline *b,
 		return st;
 	}
 	if (!st)
-		st = as_result_read_file(b->what, &s, &x, err);
+		st = as_result_read_file(NULL, b->what, &s, &x, err);
 	as_store_close(s);
 	if (!st)
 		st = make_room(cli, b, 1, err);

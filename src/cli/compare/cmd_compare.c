@@ -204,7 +204,8 @@ const struct as_command_entry as_command_compare = {
 		       "end.\n\n"
 		       "One RESULT alone shows the comparisons made inside it.",
 	.options = AS_GROUP_APART | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
-		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_COMPARED,
+		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_COMPARED |
+		   AS_GROUP_READING,
 	.examples = examples,
 	.run = run,
 };

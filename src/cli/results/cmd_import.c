@@ -26,13 +26,13 @@ static void say(
 	as_text_release(&t);
 }
 
-static enum as_status read_file(
+static enum as_status read_file(const struct as_args *args,
 	const char *file, struct as_experiment ***out, size_t *n, struct as_err *err)
 {
 	struct as_experiment *x = NULL;
 	struct as_store *from = NULL;
 	struct as_err why = {0};
-	enum as_status st = as_result_read_file(file, &from, &x, err);
+	enum as_status st = as_result_read_file(args, file, &from, &x, err);
 
 	as_store_close(from);
 	if (st)
@@ -79,7 +79,7 @@ static enum as_status keep_file(struct as_cli *cli, struct as_store *store, cons
 {
 	struct as_experiment **v = NULL;
 	size_t n = 0, i = 0;
-	enum as_status st = read_file(file, &v, &n, why);
+	enum as_status st = read_file(cli ? cli->args : NULL, file, &v, &n, why);
 
 	if (st)
 		return st;
@@ -166,7 +166,7 @@ const struct as_command_entry as_command_import = {
 		"A table is kept, too (docs/formats.md): what it does not say of how it was "
 		"measured is unknown. With columns version or commit, and date, each version is "
 		"an experiment of its own, and assay history shows how they went.",
-	.options = AS_GROUP_STORE,
+	.options = AS_GROUP_READING | AS_GROUP_STORE,
 	.examples = examples,
 	.run = run,
 };

@@ -14,8 +14,29 @@ const size_t as_exporters_known = sizeof as_exporters / sizeof as_exporters[0];
 const struct as_exporter *as_exporter_of_option(const char *option)
 {
 	for (size_t i = 0; i < as_exporters_known; i++)
-		if (!strcmp(as_exporters[i]->option, option))
+		if (as_exporters[i]->option && !strcmp(as_exporters[i]->option, option))
 			return as_exporters[i];
+	return NULL;
+}
+
+const struct as_exporter *as_exporter_named(const char *name)
+{
+	for (size_t i = 0; i < as_exporters_known; i++)
+		if (!strcmp(as_exporters[i]->name, name))
+			return as_exporters[i];
+	return NULL;
+}
+
+const struct as_exporter *as_exporter_of_file(const char *file)
+{
+	const size_t n = strlen(file);
+
+	for (size_t i = 0; i < as_exporters_known; i++) {
+		const char *end = as_exporters[i]->extension;
+		const size_t k = strlen(end);
+		if (n > k && !strcmp(file + n - k, end))
+			return as_exporters[i];
+	}
 	return NULL;
 }
 
@@ -35,6 +56,12 @@ double as_export_mean(const struct as_export *e, size_t metric, size_t subject)
 	const struct as_summary *s = as_export_summary(e, metric, subject);
 
 	return s ? s->mean : (double)NAN;
+}
+
+size_t as_export_time(const struct as_export *e)
+{
+	return e->flat && e->x->criterion != AS_METRIC_WALL ? e->x->criterion
+							    : (size_t)AS_METRIC_WALL;
 }
 
 bool as_unit_counts(const struct as_unit *u)

@@ -3,19 +3,28 @@
 #define AS_FORMAT_EXPORT_EXPORT_H
 
 /* Results as other tools' formats. To add one: write export_x.c with a `const struct as_exporter
- * as_exporter_x`, add AS_EXPORTER(x) to formats.def, the file to format/meson.build, and its option
- * to cli/options.def.
+ * as_exporter_x`, add AS_EXPORTER(x) to formats.def and the file to format/meson.build; assay
+ * convert --to x has it then. One that measuring has, too, has its option in cli/options.def.
  *
  * Folder format: bytes in, model out, and back. It opens no file and prints nothing. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/stream.h"
 #include "base/text.h"
 #include "model/experiment.h"
 #include "model/gate.h"
 #include "model/noise.h"
 #include "model/summary.h"
+
+/* The values of a subject as tools have them that know of one level: means of its executions that
+ * count; where no subject has two of these, its iterations. */
+struct as_flat {
+	const double *v; /* n of them, in the metric's unit */
+	size_t n;
+	const uint32_t *units; /* the executions that they are of; NULL: iterations of one */
+};
 
 /* What to write. */
 struct as_export {
@@ -28,15 +37,32 @@ struct as_export {
 	const char *noise_refused;    /* why none can be read; NULL: they can */
 	double time_unit_ns;         /* of tables: ns in one unit; 0: chosen by the first mean */
 	bool by_mean;                /* tables: the least mean first; else as given */
+	const struct as_flat *flat;  /* of the criterion, one a subject; for those that have no option */
+	const char *const *names;    /* of the subjects, each once, harmless; likewise */
 };
+
+/* Parts of an experiment that a format may have no place for, as bits. */
+enum as_held_part {
+#define AS_LOSS(id) AS_HELD_##id,
+#include "format/export/losses.def"
+	AS_HELDS
+};
+#define AS_HOLDS_PART(id) (1U << AS_HELD_##id)
 
 struct as_exporter {
 	const char *name;      /* "markdown" */
-	const char *option;    /* of the command line, without dashes: "export-markdown" */
+	/* of the command line, without dashes: "export-markdown"; NULL: assay convert alone has it */
+	const char *option;
+	const char *title;     /* what is written, in words of a sentence: "pyperf's JSON" */
 	const char *summary;   /* one line, lower case, no stop */
 	const char *extension; /* usual end of a file's name, with its point */
+	unsigned holds;        /* bits of enum as_held_part */
+	bool times;            /* it holds nothing but times */
 	/* Errors stick to the text. */
 	void (*write)(const struct as_export *e, struct as_text *t);
+	/* Or, of what is larger than memory. */
+	enum as_status (*stream)(const struct as_experiment *x, const struct as_sink *to,
+		struct as_err *err);
 };
 
 #define AS_EXPORTER(name) extern const struct as_exporter as_exporter_##name;
@@ -45,6 +71,22 @@ struct as_exporter {
 /* All of them, in the order of formats.def. */
 extern const struct as_exporter *const as_exporters[];
 extern const size_t as_exporters_known;
+
+/* By its name, or by the end of a file's name, the first that has it; NULL if there is none. */
+const struct as_exporter *as_exporter_named(const char *name);
+const struct as_exporter *as_exporter_of_file(const char *file);
+
+/* What of the experiment has no place in the format: bits of enum as_held_part. */
+unsigned as_export_lost(const struct as_experiment *x, const struct as_exporter *w);
+
+/*
+ * as_export_names - names for other tools: each once, valid UTF-8 without what a terminal acts
+ * upon, at most AS_EXPORT_NAME_BYTES; those of several versions have the version behind
+ *
+ * As many as there are subjects, in memory of the arena; NULL when out of it.
+ */
+enum { AS_EXPORT_NAME_BYTES = 900 };
+const char *const *as_export_names(const struct as_experiment *x, struct as_arena *a);
 
 /* By option name; NULL if there is none. */
 const struct as_exporter *as_exporter_of_option(const char *option);
@@ -55,6 +97,10 @@ const struct as_summary *as_export_summary(const struct as_export *e, size_t met
 
 /* The same number, or NaN where there is no summary. */
 double as_export_mean(const struct as_export *e, size_t metric, size_t subject);
+
+/* The metric that a format of whole executions is of: wall, or the criterion where there is none and
+ * nothing else is asked for. */
+size_t as_export_time(const struct as_export *e);
 
 /* An execution whose values are in the estimate: measured, and ended well. */
 bool as_unit_counts(const struct as_unit *u);

@@ -50,8 +50,11 @@ static void write(const struct as_export *e, struct as_text *t)
 
 const struct as_exporter as_exporter_asciidoc = {
 	.name = "asciidoc",
+	.title = "an AsciiDoc table",
 	.option = "export-asciidoc",
 	.summary = "an AsciiDoc table",
+	.holds = AS_HOLDS_PART(CRITERION),
 	.extension = ".adoc",
+	.times = true,
 	.write = write,
 };

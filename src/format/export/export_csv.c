@@ -79,9 +79,10 @@ static void add_subject(struct as_text *t, const struct as_export *e, size_t i,
 	const char *const *names, size_t n_names)
 {
 	const struct as_subject *s = &e->x->subjects[i];
-	const struct as_summary *wall = as_export_summary(e, AS_METRIC_WALL, i);
+	const struct as_summary *wall = as_export_summary(e, as_export_time(e), i);
 
-	add_field(t, s->name, as_export_name_length(s));
+	const char *name = e->names ? e->names[i] : s->name;
+	add_field(t, name, e->names ? strlen(name) : as_export_name_length(s));
 	add_seconds(t, wall ? wall->mean : (double)NAN);
 	add_seconds(t, wall ? wall->sd : (double)NAN);
 	add_seconds(t, wall ? wall->spread.median : (double)NAN);
@@ -124,9 +125,12 @@ static void write(const struct as_export *e, struct as_text *t)
 }
 
 const struct as_exporter as_exporter_csv = {
-	.name = "csv",
+	.name = "hyperfine_csv",
+	.title = "hyperfine's CSV",
 	.option = "export-csv",
 	.summary = "hyperfine's CSV, a line a command, in seconds",
 	.extension = ".csv",
+	.holds = AS_HOLDS_PART(CRITERION) | AS_HOLDS_PART(PARAMETERS),
+	.times = true,
 	.write = write,
 };

@@ -27,6 +27,16 @@ static void add_column(struct as_json *j, const struct as_subject *s, const char
 	as_json_close(j, ']');
 }
 
+/* Times of another kind have no exit codes beside them. */
+static void add_flat(struct as_json *j, const struct as_flat *f)
+{
+	as_json_key(j, "times");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < f->n; i++)
+		as_json_double(j, f->v[i] / ns_per_s);
+	as_json_close(j, ']');
+}
+
 static void add_exit_codes(struct as_json *j, const struct as_subject *s)
 {
 	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
@@ -64,11 +74,14 @@ static void add_parameters(struct as_json *j, const struct as_subject *s)
 static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 {
 	const struct as_subject *s = &e->x->subjects[i];
-	const struct as_summary *wall = as_export_summary(e, AS_METRIC_WALL, i);
+	const struct as_summary *wall = as_export_summary(e, as_export_time(e), i);
 
 	as_json_open(j, '{');
 	as_json_key(j, "command");
-	as_json_string_n(j, s->name, as_export_name_length(s));
+	if (e->names)
+		as_json_string(j, e->names[i]);
+	else
+		as_json_string_n(j, s->name, as_export_name_length(s));
 	if (wall) {
 		as_json_key_double(j, "mean", wall->mean / ns_per_s);
 		as_json_key_double(j, "stddev", wall->sd / ns_per_s);
@@ -80,9 +93,13 @@ static void add_subject(struct as_json *j, const struct as_export *e, size_t i)
 		as_json_key_double(j, "min", wall->spread.min / ns_per_s);
 		as_json_key_double(j, "max", wall->spread.max / ns_per_s);
 	}
-	add_column(j, s, "times", AS_METRIC_WALL, ns_per_s);
-	add_column(j, s, "memory_usage_byte", AS_METRIC_PEAK_MEMORY, 1);
-	add_exit_codes(j, s);
+	if (as_export_time(e) == AS_METRIC_WALL) {
+		add_column(j, s, "times", AS_METRIC_WALL, ns_per_s);
+		add_column(j, s, "memory_usage_byte", AS_METRIC_PEAK_MEMORY, 1);
+		add_exit_codes(j, s);
+	} else {
+		add_flat(j, &e->flat[i]);
+	}
 	add_parameters(j, s);
 	as_json_close(j, '}');
 }
@@ -96,16 +113,20 @@ static void write(const struct as_export *e, struct as_text *t)
 	as_json_key(&j, "results");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < e->x->n_subjects; i++)
-		add_subject(&j, e, i);
+		if (!e->flat || e->flat[i].n) /* hyperfine has no result without times */
+			add_subject(&j, e, i);
 	as_json_close(&j, ']');
 	as_json_close(&j, '}');
 	as_text_char(t, '\n');
 }
 
 const struct as_exporter as_exporter_json = {
-	.name = "json",
+	.name = "hyperfine",
+	.title = "hyperfine's JSON",
 	.option = "export-json",
 	.summary = "hyperfine's JSON, in seconds, with all execution times",
 	.extension = ".json",
+	.holds = AS_HOLDS_PART(CRITERION) | AS_HOLDS_PART(VALUES) | AS_HOLDS_PART(PARAMETERS),
+	.times = true,
 	.write = write,
 };

@@ -55,8 +55,11 @@ static void write(const struct as_export *e, struct as_text *t)
 
 const struct as_exporter as_exporter_markdown = {
 	.name = "markdown",
+	.title = "a Markdown table",
 	.option = "export-markdown",
 	.summary = "a Markdown table",
+	.holds = AS_HOLDS_PART(CRITERION),
 	.extension = ".md",
+	.times = true,
 	.write = write,
 };

@@ -41,9 +41,12 @@ static void write(const struct as_export *e, struct as_text *t)
 }
 
 const struct as_exporter as_exporter_orgmode = {
-	.name = "orgmode",
+	.name = "org",
+	.title = "an org-mode table",
 	.option = "export-orgmode",
 	.summary = "an Emacs org-mode table",
+	.holds = AS_HOLDS_PART(CRITERION),
 	.extension = ".org",
+	.times = true,
 	.write = write,
 };

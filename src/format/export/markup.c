@@ -150,6 +150,11 @@ static int decimals_for(double half_width)
 	return d < 0 ? 0 : d > 9 ? 9 : (int)d;
 }
 
+static const char *percent(const struct table *b)
+{
+	return b->m->percent ? b->m->percent : "%";
+}
+
 static void add_interval(const struct table *b, const struct as_summary *s)
 {
 	double half = (s->hi - s->lo) / 2 / b->unit.ns;
@@ -188,8 +193,8 @@ static void add_intervals(const struct table *b)
 		if (begun)
 			as_text_add(b->t, "; ");
 		else
-			as_text_addf(b->t, " Confidence intervals (%s%g %%%s) of the means, %s: ",
-				words->before, s->confidence * 100, words->behind,
+			as_text_addf(b->t, " Confidence intervals (%s%g %s%s) of the means, %s: ",
+				words->before, s->confidence * 100, percent(b), words->behind,
 				as_experiment_sessions(b->e->x) > 1 ? "beyond one session"
 				: as_experiment_stretches(b->e->x) > 1
 					? "over several sessions, not beyond them"
@@ -197,8 +202,9 @@ static void add_intervals(const struct table *b)
 		begun = true;
 		add_interval(b, s);
 		if (s->lasting.holds != holds)
-			as_text_addf(b->t, " (%s%g %%%s)", as_holds_texts[s->lasting.holds].before,
-				s->confidence * 100, as_holds_texts[s->lasting.holds].behind);
+			as_text_addf(b->t, " (%s%g %s%s)", as_holds_texts[s->lasting.holds].before,
+				s->confidence * 100, percent(b),
+				as_holds_texts[s->lasting.holds].behind);
 	}
 	as_text_add(b->t, begun ? "." : "");
 }
@@ -219,8 +225,8 @@ static void add_ratios(const struct table *b)
 		if (begun) {
 			as_text_add(b->t, "; ");
 		} else {
-			as_text_addf(b->t, " Confidence intervals (%.4g %%) of the ratio to ",
-				c->confidence * 100);
+			as_text_addf(b->t, " Confidence intervals (%.4g %s) of the ratio to ",
+				c->confidence * 100, percent(b));
 			b->m->add_name(b->t, b->e->x->subjects[c->reference].name);
 			as_text_add(b->t, ": ");
 		}

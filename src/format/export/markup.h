@@ -21,6 +21,7 @@ struct as_markup {
 	const char *rule;       /* after the row of headings */
 	const char *end;        /* after the table */
 	const char *note_begin; /* before the paragraph under it */
+	const char *percent;    /* its sign; NULL: as it is */
 	/* Add a name as code, so that nothing in it acts. */
 	void (*add_name)(struct as_text *t, const char *name);
 };

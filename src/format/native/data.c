@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "format/foreign/foreign.h"
 
 enum { SURE = 20, OWN = 3 /* native, csv, numbers */ };
@@ -78,8 +79,34 @@ static enum as_status unknown(const char *name, bool empty, const char *title, s
 		as_data_formats_known - OWN);
 }
 
+enum as_status as_data_named(
+	const char *name, const struct as_data_format **out, struct as_err *err)
+{
+	struct as_text known = {0};
+
+	for (size_t i = 0; i < as_data_formats_known; i++) {
+		if (!strcmp(as_data_formats[i]->name, name)) {
+			*out = as_data_formats[i];
+			as_text_release(&known);
+			return AS_OK;
+		}
+		as_text_addf(&known, "%s%s", i ? ", " : "", as_data_formats[i]->name);
+	}
+	enum as_status st = as_fail(err, AS_ERR_USAGE,
+		"cannot read files of a format called '%.60s': --format takes %s", name,
+		as_text_str(&known));
+	as_text_release(&known);
+	return st;
+}
+
 enum as_status as_data_read(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
+{
+	return as_data_read_as(NULL, from, name, out, err);
+}
+
+enum as_status as_data_read_as(const struct as_data_format *format, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err)
 {
 	char all[AS_DATA_PROBED];
 	struct as_bytes head = {all, 0};
@@ -94,8 +121,9 @@ enum as_status as_data_read(const struct as_source *from, const char *name,
 	}
 	if (head.n >= 3 && !memcmp(all, "\xEF\xBB\xBF", 3)) /* a byte order mark */
 		head = (struct as_bytes){all + 3, head.n - 3};
-	const char *title;
-	const struct as_data_format *format = likeliest(head.bytes, head.n, &title);
+	const char *title = NULL;
+	if (!format)
+		format = likeliest(head.bytes, head.n, &title);
 	if (!format)
 		return unknown(name, !head.n, title, err);
 	struct begun begun = {head, from};

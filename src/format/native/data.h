@@ -45,4 +45,12 @@ const struct as_data_format *as_data_of_name(const char *file);
 enum as_status as_data_read(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
+/* The same of a file that is of this format, whatever it looks like; NULL: as it looks. */
+enum as_status as_data_read_as(const struct as_data_format *format, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/* The format of that name. AS_ERR_USAGE, with those that there are. */
+enum as_status as_data_named(const char *name, const struct as_data_format **out,
+	struct as_err *err) AS_MUST_CHECK;
+
 #endif

@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Files of one tool as those of another.
+load common
+
+FOREIGN=$BATS_TEST_DIRNAME/../data/foreign
+
+@test "runs of pyperf become repetitions of Google, and lines of Go" {
+	"$ASSAY" convert "$FOREIGN/pyperf_one.json" --to google google.json 2>notes
+	[ "$(jq '.benchmarks | length' google.json)" = 2 ]
+	grep -q "^assay: note: google.json: what Google Benchmark's JSON has no place for is not in it: " notes
+	grep -q "iterations of executions" notes
+	"$ASSAY" convert google.json out.bench 2>/dev/null
+	[ "$(grep -c '^Benchmark' out.bench)" = 2 ]
+	"$ASSAY" show ./out.bench
+}
+
+@test "a result is written for other tools, and read back by them" {
+	"$ASSAY" run --style none -r 3 -n 'a|b' 'sleep 0.001'
+	for to in json csv hyperfine google pyperf go bmf gab; do
+		"$ASSAY" convert @last "x.$to" --to "$to" 2>/dev/null
+		"$ASSAY" show --format "$to" --json "./x.$to" | jq -e '.subjects[0]' >/dev/null
+	done
+	"$ASSAY" convert @last x.prom 2>/dev/null
+	[ "$(tail -n 1 x.prom)" = "# EOF" ]
+	"$ASSAY" convert @last x.tex 2>/dev/null
+	grep -qF '\texttt{a\textbar{}b}' x.tex
+	"$ASSAY" convert @last x.jsonl 2>/dev/null
+	[ "$(jq -s 'map(select(.metric == "wall" and .role == "measured")) | length' x.jsonl)" = 3 ]
+}
+
+@test "a file that is there stays as it is, but with --overwrite" {
+	echo mine >out.csv
+	run "$ASSAY" convert "$FOREIGN/pyperf_one.json" out.csv
+	[ "$status" = 2 ]
+	[ "$output" = "assay: cannot convert into 'out.csv': it is there already; name another file, or take --overwrite" ]
+	[ "$(cat out.csv)" = mine ]
+	"$ASSAY" convert "$FOREIGN/pyperf_one.json" out.csv --overwrite 2>/dev/null
+	[ "$(head -c 7 out.csv)" = subject ]
+}
+
+@test "a format that is not known is refused with those there are" {
+	run "$ASSAY" convert "$FOREIGN/pyperf_one.json" out --to pyperff
+	[ "$status" = 2 ]
+	[[ $output == "assay: cannot convert into a format called 'pyperff': --to takes json, csv, "* ]]
+	run "$ASSAY" convert "$FOREIGN/pyperf_one.json" out.what
+	[ "$status" = 2 ]
+	[[ $output == *"a file whose name does not say its format, 'out.what'"* ]]
+	run "$ASSAY" show --format nobody "$FOREIGN/pyperf_one.json"
+	[ "$status" = 2 ]
+	[[ $output == *"--format takes json, csv, numbers"* ]]
+	run "$ASSAY" show --format jmh "$FOREIGN/pyperf_one.json"
+	[ "$status" = 6 ]
+	[[ $output == "assay: cannot read "* ]]
+}
+
+@test "what is no time is not written as one" {
+	run "$ASSAY" convert "$FOREIGN/iperf3.json" out.json --to pyperf
+	[ "$status" = 2 ]
+	[[ $output == *"it holds times alone"* ]]
+	[ ! -e out.json ]
+}
