@@ -15,7 +15,8 @@ static bool encode(const char *word, pfm_perf_encode_arg_t *arg)
 {
 	pfm_err_t (*begin)(void) = NULL;
 	pfm_err_t (*find)(const char *, int, pfm_os_t, void *) = NULL;
-	void *lib = dlopen("libpfm.so.4", RTLD_LAZY | RTLD_LOCAL);
+	/* It stays: what it has allocated is its own. */
+	void *lib = dlopen("libpfm.so.4", RTLD_LAZY | RTLD_NODELETE);
 
 	if (!lib)
 		return false;
