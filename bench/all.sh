@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All benches, one after the other; about 13 minutes. Best on a machine that does nothing else.
+# All benches, one after the other; about 15 minutes. Best on a machine that does nothing else.
 #
 # usage: bench/all.sh [BUILD]     BUILD is a build directory
 set -eu
@@ -22,3 +22,4 @@ bench/store.sh "$build"
 bench/history.sh "$build"
 bench/suite.sh "$build"
 bench/memory.sh "$build"
+bench/coming.sh "$build"

@@ -34,6 +34,13 @@ struct as_row {
 	size_t value, n_values; /* its values among those of all */
 };
 
+/* A mean that a file says of repetitions that have another one. */
+struct as_row_mean {
+	const char *benchmark;
+	double said_ns, own_ns;
+	size_t repetitions;
+};
+
 struct as_rows {
 	struct as_row *v; /* in the order of measuring */
 	size_t n, cap;
@@ -42,6 +49,8 @@ struct as_rows {
 	const char *date, *host, *program; /* as the file has them; NULL: it does not say */
 	size_t n_odd, odd_line; /* lines that are none of the tool's, and the number of the first */
 	const char *odd; /* which is this, as far as it is shown */
+	struct as_row_mean odd_mean; /* the first such */
+	size_t n_odd_means;
 	struct as_arena arena;
 };
 

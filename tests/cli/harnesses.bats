@@ -147,3 +147,13 @@ BenchmarkJoinAll" ]
 	"$ASSAY" import one.json
 	"$ASSAY" show -v @last | grep -q '^sleep 0.001  *6 executions in '
 }
+
+@test "a mean of Google Benchmark that contradicts its own repetitions is named" {
+	local row='"run_name": "a", "time_unit": "us"'
+	printf '{"context": {"num_cpus": 1}, "benchmarks": [{"name": "a", "run_type": "iteration", "real_time": 10, %s},
+		{"name": "a", "run_type": "iteration", "real_time": 20, %s},
+		{"name": "a_mean", "run_type": "aggregate", "aggregate_name": "mean", "iterations": 2, "real_time": 19, %s}]}' \
+		"$row" "$row" "$row" >g.json
+	"$ASSAY" show g.json >out 2>&1
+	tr -s ' \n' ' ' <out | grep -qF "it says a mean of 19000 ns for 'a', but the 2 repetitions it has have one of 15000 ns; the repetitions are what counts here"
+}

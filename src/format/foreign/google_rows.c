@@ -11,10 +11,19 @@
 
 enum { REASON_BYTES = 300 };
 
+static const double mean_tolerance = 0.01; /* beyond rounding */
+
+/* The repetitions that came last, all of one benchmark. */
+struct google_run {
+	const char *benchmark; /* NULL: there are none */
+	double sum_ns;
+	size_t n;
+};
+
 /* One object of "benchmarks" while it is read. */
 struct google_row {
 	struct as_text name, run_name, failed;
-	bool iteration, named, is_failed;
+	bool iteration, mean, named, is_failed;
 	double real, scale;
 	int64_t n;
 	size_t first; /* its values among those of all */
@@ -90,7 +99,10 @@ static bool take_known(struct as_json_reader *r, const char *key, struct google_
 		row->is_failed = as_json_read_bool(r) || row->is_failed;
 	else if (!strcmp(key, "error_message") || !strcmp(key, "skip_message"))
 		take_text(r, &row->failed);
-	else if (!strcmp(key, "aggregate_name") || !strcmp(key, "big_o") || !strcmp(key, "rms")) {
+	else if (!strcmp(key, "aggregate_name") && as_json_peek(r) == AS_JSON_STRING) {
+		row->iteration = false;
+		row->mean = !strcmp(as_json_read_string(r, NULL), "mean");
+	} else if (!strcmp(key, "aggregate_name") || !strcmp(key, "big_o") || !strcmp(key, "rms")) {
 		row->iteration = false;
 		as_json_skip(r);
 	} else if (is_bookkeeping(key) || as_json_peek(r) != AS_JSON_NUMBER)
@@ -100,9 +112,33 @@ static bool take_known(struct as_json_reader *r, const char *key, struct google_
 	return true;
 }
 
+/* A mean of all repetitions, which are those that came last: whether it is theirs. */
+static void check_mean(const struct google_row *row, const struct google_run *run,
+	struct as_rows *out)
+{
+	const double said_ns = row->real * row->scale, own_ns = run->sum_ns / (double)run->n;
+
+	if (!row->mean || !run->benchmark ||
+		strcmp(as_text_str(&row->run_name), run->benchmark) != 0 ||
+		run->n != (size_t)row->n || !isfinite(said_ns) ||
+		fabs(said_ns - own_ns) <= mean_tolerance * own_ns)
+		return;
+	if (!out->n_odd_means++)
+		out->odd_mean = (struct as_row_mean){run->benchmark, said_ns, own_ns, run->n};
+}
+
+static void count_repetition(const struct as_row *row, struct google_run *run)
+{
+	if (!run->benchmark || strcmp(run->benchmark, row->benchmark) != 0)
+		*run = (struct google_run){.benchmark = row->benchmark};
+	run->sum_ns += row->ns;
+	run->n++;
+}
+
 /* cpu_time is in the unit that may come behind it. */
 static void finish_row(
-	struct as_json_reader *r, struct google_row *row, double cpu, struct as_rows *out)
+	struct as_json_reader *r, struct google_row *row, double cpu, struct google_run *run,
+	struct as_rows *out)
 {
 	struct as_row *to = &out->v[out->n - 1];
 	const char *name = as_text_str(row->run_name.len ? &row->run_name : &row->name);
@@ -114,6 +150,7 @@ static void finish_row(
 	if (!row->iteration || !*name) {
 		if (row->iteration)
 			as_json_bad(r, "a benchmark without a name");
+		check_mean(row, run, out);
 		out->n_values = to->value;
 		out->n--;
 		return;
@@ -133,9 +170,11 @@ static void finish_row(
 		as_json_no_memory(r);
 	else if (!row->is_failed && !(to->ns >= 0 && isfinite(to->ns)))
 		as_json_bad(r, "a benchmark whose real_time is no time");
+	else if (!row->is_failed)
+		count_repetition(to, run);
 }
 
-static void read_row(struct as_json_reader *r, struct as_rows *out)
+static void read_row(struct as_json_reader *r, struct google_run *run, struct as_rows *out)
 {
 	struct google_row row = {.iteration = true, .real = (double)NAN, .scale = 1, .n = 1};
 	double cpu = (double)NAN;
@@ -154,7 +193,7 @@ static void read_row(struct as_json_reader *r, struct as_rows *out)
 	}
 	if (row.name.failed || row.run_name.failed || row.failed.failed)
 		as_json_no_memory(r);
-	finish_row(r, &row, cpu, out);
+	finish_row(r, &row, cpu, run, out);
 	as_text_release(&row.name);
 	as_text_release(&row.run_name);
 	as_text_release(&row.failed);
@@ -182,6 +221,7 @@ static void read_context(struct as_json_reader *r, struct as_rows *out)
 
 static void read_document(struct as_json_reader *r, struct as_rows *out)
 {
+	struct google_run run = {0};
 	bool any = false;
 	const char *key;
 
@@ -193,7 +233,7 @@ static void read_document(struct as_json_reader *r, struct as_rows *out)
 			any = true;
 			as_json_enter(r, '[');
 			while (as_json_element(r))
-				read_row(r, out);
+				read_row(r, &run, out);
 		} else {
 			as_json_skip(r);
 		}

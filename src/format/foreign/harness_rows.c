@@ -197,6 +197,14 @@ static bool remark_on(struct as_experiment *x, const struct as_rows *rows)
 			 n, rows->n, n == 1 ? "has" : "have", n == 1 ? "is" : "are",
 			 first->benchmark))
 		return false;
+	const struct as_row_mean *mean = &rows->odd_mean;
+	if (rows->n_odd_means &&
+		!as_experiment_remark(x,
+			"it says a mean of %.6g ns for '%.200s', but the %zu repetitions it has "
+			"have one of %.6g ns; the repetitions are what counts here%s",
+			mean->said_ns, mean->benchmark, mean->repetitions, mean->own_ns,
+			rows->n_odd_means > 1 ? ", also of others of which it says so" : ""))
+		return false;
 	return !rows->n_odd ||
 	       as_experiment_remark(x,
 		       "%zu of its lines %s no result of a benchmark and %s left out, the first in "

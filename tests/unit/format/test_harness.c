@@ -104,6 +104,38 @@ static void refused(as_rows_reader *reader, const char *text, const char *words)
 	assert_null(rows.v);
 }
 
+static struct as_rows means_of(const char *mean, int repetitions)
+{
+	char text[1000];
+	int n = snprintf(text, sizeof text,
+		"{\"benchmarks\": ["
+		"{\"name\": \"a\", \"run_name\": \"a\", \"run_type\": \"iteration\", \"real_time\": 10, \"time_unit\": \"us\"},"
+		"{\"name\": \"a\", \"run_name\": \"a\", \"run_type\": \"iteration\", \"real_time\": 20, \"time_unit\": \"us\"},"
+		"{\"name\": \"a_mean\", \"run_name\": \"a\", \"run_type\": \"aggregate\", \"aggregate_name\": \"mean\", "
+		"\"iterations\": %d, \"real_time\": %s, \"time_unit\": \"us\"}]}", repetitions, mean);
+
+	return rows_of(as_google_rows, text, (size_t)n);
+}
+
+static void a_mean_that_contradicts_its_repetitions_is_noted(void **state)
+{
+	struct as_rows r = means_of("15.1", 2);
+
+	(void)state;
+	assert_int_equal(r.n, 2);
+	assert_int_equal(r.n_odd_means, 0);
+	as_rows_release(&r);
+	r = means_of("19", 2);
+	assert_int_equal(r.n_odd_means, 1);
+	assert_string_equal(r.odd_mean.benchmark, "a");
+	assert_true(fabs(r.odd_mean.said_ns - 19000) < 1e-6 && fabs(r.odd_mean.own_ns - 15000) < 1e-6);
+	as_rows_release(&r);
+	/* Of other repetitions than those, nothing is known. */
+	r = means_of("19", 3);
+	assert_int_equal(r.n_odd_means, 0);
+	as_rows_release(&r);
+}
+
 static void json_that_is_not_googles_is_refused_with_its_place(void **state)
 {
 	(void)state;
@@ -377,6 +409,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(google_rows_are_repetitions_without_aggregates_and_fits),
 		cmocka_unit_test(times_are_in_their_unit_and_old_files_have_no_run_type),
+		cmocka_unit_test(a_mean_that_contradicts_its_repetitions_is_noted),
 		cmocka_unit_test(json_that_is_not_googles_is_refused_with_its_place),
 		cmocka_unit_test(times_of_hyperfine_are_executions_of_their_commands),
 		cmocka_unit_test(json_that_is_not_hyperfines_is_refused_with_its_place),
