@@ -191,7 +191,7 @@ filler='cat /dev/zero 2>filled >disk/filler; true'
 @test "a failure and a full disk are both told" {
 	try on_small_disk 1m "$ASSAY" run -v -w 0 --seed 2 -n filler -n late --store disk/s.db "$filler" 'exit 3'
 	told 6 "'late' failed: it ended with exit status 3; if that is fine, say so with --ignore-failure=3; --show-output shows what it prints; and cannot keep the experiment in 'disk/s.db': the disk is full; free some space, or name another store with --store; $kept"
-	grep -q '^late  *1 execution in ' out
+	grep -q '^late  *1 execution, [0-9.]* [a-zµ]* together' out
 }
 
 @test "a full disk for --export: the result is kept in the current folder, or in the store" {
