@@ -173,6 +173,8 @@ profile() {
   s4 (n.csv)   no verdict   1.0 % less .. 1.2 % more
   s5 (n.csv)   no verdict   1.0 % less .. 0.9 % more
   s6 (n.csv)   no verdict   1.0 % less .. 0.9 % more
+  +- is half the width of the 95 % confidence interval, which holds for its
+  table, if executions are independent
   warning  measured apart: they differ, or the sessions do
   next     assay run OLD NEW: in the same rounds, with no sessions in between
   overall  1.035x (1.033 .. 1.037), 6 benchmarks of 1 program: 3.49 % more time,

@@ -20,7 +20,7 @@ sessions() {
 	jq -e '.experiment.ended < .experiment.started' json
 	jq -e '.subjects[0].tree.executions.values.wall | length == 4 and all(. > 3e8 and . < 3e9)' json
 	jq -e '.subjects[0].tree.executions.order == [0, 1, 2, 3]' json
-	grep -qE '^back +4 executions in [1-9]\.?[0-9]* s, ' out
+	grep -qE '^back +4 executions, [1-9]\.?[0-9]* s together, ' out
 	# Not "took -2 h".
 	"$ASSAY" show -v 2 >show
 	[[ $(head -n 1 show) =~ ^"experiment 2   "[-0-9]+" "[0-9:]+", session 1"$ ]]

@@ -130,7 +130,7 @@ least_of() {
 		./late >out || status=$?
 	[ "$status" -eq 5 ]
 	cat out
-	tr -s ' \n' '  ' <out | grep -q 'warning stage 1 left too little: of its 6 rounds 1 have a value, so that the interval is by all rounds alone '
+	tr -s ' \n' '  ' <out | grep -q 'warning stage 1 left too little: 1 of its 6 rounds has a value, so that the interval is by all rounds alone '
 	"$ASSAY" show --json | jq -e '.subjects[0].summaries[] | select(.metric == "rate") | .n == 6 and .interval.method != "two_stage"'
 }
 

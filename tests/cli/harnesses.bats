@@ -140,12 +140,12 @@ BenchmarkJoinAll" ]
 	"$ASSAY" run -r 6 -w 0 --export-json one.json 'sleep 0.002' 'sleep 0.001' >/dev/null
 	"$ASSAY" run -r 6 -w 0 --export-json two.json 'sleep 0.002' 'sleep 0.001' >/dev/null
 	"$ASSAY" show -v one.json >out
-	grep -q '^sleep 0.002  *6 executions in ' out
+	grep -q '^sleep 0.002  *6 executions, [0-9.]* ms together' out
 	grep -q 'the commands ran one after the other' out
 	"$ASSAY" compare -v one.json two.json >out
 	grep -q '^sleep 0.001 (two.json) against sleep 0.001 (one.json): ' out
 	"$ASSAY" import one.json
-	"$ASSAY" show -v @last | grep -q '^sleep 0.001  *6 executions in '
+	"$ASSAY" show -v @last | grep -q '^sleep 0.001  *6 executions, [0-9.]* ms together'
 }
 
 @test "a mean of Google Benchmark that contradicts its own repetitions is named" {

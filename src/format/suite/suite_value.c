@@ -22,7 +22,7 @@ enum as_status as_suite_see(struct as_suite_reader *r, const struct as_yaml *nod
 
 static void add_words(struct as_text *t, const char *words)
 {
-	while (*words) {
+	while (words && *words) {
 		size_t n = strcspn(words, " ");
 		as_text_add_n(t, words, n);
 		words += n + (words[n] == ' ');
@@ -77,7 +77,7 @@ void as_suite_add_expected(struct as_text *t, enum as_suite_key key)
 /* The word of a list of words that was probably meant; NULL: none. */
 static const char *meant(const struct as_suite_reader *r, const char *words, const char *typed)
 {
-	while (*words) {
+	while (words && *words) {
 		size_t n = strcspn(words, " ");
 		const char *word = as_arena_strndup(r->a, words, n);
 		if (word && as_is_slip(typed, word))
@@ -95,9 +95,8 @@ static enum as_status fail_value(struct as_suite_reader *r, enum as_suite_key ke
 	const struct as_suite_row *row = &as_suite_rows[key];
 	bool words = row->type == AS_SUITE_TYPE_WORD || row->type == AS_SUITE_TYPE_WORDS ||
 		row->type == AS_SUITE_TYPE_STATUSES;
-	const char *word = words && row->words && node->kind == AS_YAML_TEXT
-		? meant(r, row->words, node->text)
-		: NULL;
+	const char *word = words && node->kind == AS_YAML_TEXT ? meant(r, row->words, node->text)
+							       : NULL;
 	struct as_text t = {0};
 
 	if (node->kind != AS_YAML_TEXT)
@@ -119,7 +118,7 @@ static bool is_word(const char *words, const char *text)
 {
 	size_t len = strlen(text);
 
-	while (*words) {
+	while (words && *words) {
 		size_t n = strcspn(words, " ");
 		if (n == len && !memcmp(words, text, n))
 			return true;

@@ -208,7 +208,7 @@ static uint32_t draw(uint64_t *seed, uint32_t below)
 
 static const char *const names[] = {"plain", "with blanks", "quote\" and \\ back", "a,b;c", "|bar|",
 	"\x1b[2J", "\xff\xfe", "plain", "", "Benchmarkx", "# hash", "{\"json\": 1}", "line\nbreak",
-	"$\\alpha_1$ & 50 %", "\xe2\x80\xae" "bidi"};
+	"$\\alpha_1$ & 50 %", "\342\200\256bidi"};
 
 static void add_execution(
 	struct as_experiment *x, struct as_subject *s, bool inside, uint64_t *seed, uint32_t order)

@@ -63,8 +63,8 @@ static void rows_and_gates_are_counted_over_all(void **state)
 {
 	struct as_gated gated[] = {{.state = AS_GATE_FAILED}, {.state = AS_GATE_PASSED}};
 	struct as_review_row rows[] = {
-		{.kind = AS_REVIEW_WORSE, .gates = {gated, 2}},
-		{.kind = AS_REVIEW_WORSE, .gates = {gated, 1}},
+		{.kind = AS_REVIEW_WORSE, .gates = {.v = gated, .n = 2}},
+		{.kind = AS_REVIEW_WORSE, .gates = {.v = gated, .n = 1}},
 		{.kind = AS_REVIEW_SAME},
 	};
 	const struct as_review r = {.v = rows, .n = 3};
