@@ -48,20 +48,6 @@ int as_columns_probe(const struct as_columns *c, const char *bytes, size_t n);
 enum as_status as_columns_read(const struct as_columns *c, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
-#define AS_COLUMNS_FORMAT(id, words, end) \
-	static int probe_##id(const char *bytes, size_t n) \
-	{ \
-		return as_columns_probe(&table, bytes, n); \
-	} \
-	static enum as_status read_##id(const struct as_source *from, const char *name, \
-		struct as_experiment **out, struct as_err *err) \
-	{ \
-		return as_columns_read(&table, from, name, out, err); \
-	} \
-	const struct as_data_format as_data_##id = {.name = #id, \
-		.summary = words, \
-		.extension = end, \
-		.probe = probe_##id, \
-		.read = read_##id}
+#define AS_COLUMNS_FORMAT(id, words, end) AS_DATA_OF(as_columns, table, id, words, end)
 
 #endif

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/stream.h"
 #include "model/experiment.h"
 
 enum as_scope_kind {
@@ -95,6 +96,20 @@ struct as_gather_how {
 	bool sorted; /* values are not in the order of time */
 	uint64_t hash[2]; /* of the file */
 };
+
+/* Reads a source into g; name is for messages, format what a gatherer says. */
+typedef enum as_status as_gather_reads(const void *format, const struct as_source *from,
+	const char *name, struct as_gather *g, struct as_err *err);
+
+struct as_gatherer {
+	as_gather_reads *read;
+	const void *format; /* for it */
+	struct as_gather_how how; /* without hash, which is worked out */
+};
+
+/* All of a source, as read says and then how. */
+enum as_status as_gather_read(const struct as_gatherer *r, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_gather_experiment - all that was said as an experiment

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "format/foreign/foreign.h"
-#include "format/foreign/hashed.h"
 #include "format/foreign/paths.h"
 #include "model/rows.h"
 
@@ -331,29 +330,28 @@ static void read_document(struct asv *a)
 	as_json_read_end(a->r);
 }
 
+static enum as_status read_json(const void *format, const struct as_source *from,
+	const char *name, struct as_gather *g, struct as_err *err)
+{
+	struct asv a = {.r = as_json_reader_new(from, name), .g = g};
+
+	(void)format;
+	if (!a.r)
+		return as_fail_memory(err);
+	as_json_lenient(a.r);
+	read_document(&a);
+	enum as_status st = as_json_reader_finish(a.r, err);
+	release(&a.row);
+	as_json_reader_free(a.r);
+	return st;
+}
+
 static enum as_status read_asv(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	struct as_hashed *hashed = as_hashed_new(from);
-	const struct as_source source = as_hashed_source(hashed);
-	struct asv a = {.r = hashed ? as_json_reader_new(&source, name) : NULL,
-		.g = as_gather_new()};
-	struct as_gather_how how = {.tool = "asv"};
-	enum as_status st = a.r && a.g ? AS_OK : as_fail_memory(err);
+	static const struct as_gatherer json = {.read = read_json, .how = {.tool = "asv"}};
 
-	if (!st) {
-		as_json_lenient(a.r);
-		read_document(&a);
-		st = as_json_reader_finish(a.r, err);
-		as_hashed_sum(hashed, how.hash);
-	}
-	if (!st)
-		st = as_gather_experiment(a.g, &how, name, out, err);
-	release(&a.row);
-	as_json_reader_free(a.r);
-	as_gather_free(a.g);
-	as_hashed_free(hashed);
-	return st;
+	return as_gather_read(&json, from, name, out, err);
 }
 
 static int probe(const char *bytes, size_t n)

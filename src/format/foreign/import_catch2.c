@@ -5,7 +5,6 @@
 
 #include "base/num.h"
 #include "format/foreign/gather.h"
-#include "format/foreign/hashed.h"
 #include "format/native/data.h"
 
 enum { PIECE = 1 << 16, DEEPEST = 64 };
@@ -116,28 +115,26 @@ static enum as_status parse(struct catch2 *c, const struct as_source *from, cons
 	return st;
 }
 
+static enum as_status read_xml(const void *format, const struct as_source *from,
+	const char *name, struct as_gather *g, struct as_err *err)
+{
+	struct catch2 c = {.p = XML_ParserCreate(NULL), .g = g};
+
+	(void)format;
+	if (!c.p)
+		return as_fail_memory(err);
+	enum as_status st = parse(&c, from, name, err);
+	XML_ParserFree(c.p);
+	return st;
+}
+
 static enum as_status read_catch2(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	struct as_hashed *hashed = as_hashed_new(from);
-	struct catch2 c = {.p = XML_ParserCreate(NULL), .g = as_gather_new()};
-	struct as_gather_how how = {.tool = "Catch2", .unit = "ns"};
-	enum as_status st = AS_OK;
+	static const struct as_gatherer xml = {
+		.read = read_xml, .how = {.tool = "Catch2", .unit = "ns"}};
 
-	if (hashed && c.p && c.g) {
-		const struct as_source source = as_hashed_source(hashed);
-		st = parse(&c, &source, name, err);
-		as_hashed_sum(hashed, how.hash);
-	} else {
-		st = as_fail_memory(err);
-	}
-	if (!st)
-		st = as_gather_experiment(c.g, &how, name, out, err);
-	if (c.p)
-		XML_ParserFree(c.p);
-	as_gather_free(c.g);
-	as_hashed_free(hashed);
-	return st;
+	return as_gather_read(&xml, from, name, out, err);
 }
 
 static int probe(const char *bytes, size_t n)

@@ -7,7 +7,6 @@
 
 #include "base/num.h"
 #include "format/foreign/gather.h"
-#include "format/foreign/hashed.h"
 #include "format/foreign/lines.h"
 #include "format/native/data.h"
 #include "histogram/hdr.h"
@@ -166,32 +165,32 @@ static enum as_status read_lines(struct hdr_reading *d, line_reader *take, struc
 	return st;
 }
 
-static enum as_status read_with(line_reader *take, const struct as_gather_how *how,
-	const struct as_source *from, const char *name, struct as_experiment **out,
-	struct as_err *err)
+static enum as_status read_with(line_reader *take, const struct as_source *from, const char *name,
+	struct as_gather *g, struct as_err *err)
 {
-	struct hdr_reading d = {.g = as_gather_new(), .name = name};
-	struct as_hashed *hashed = as_hashed_new(from);
-	struct as_gather_how all = *how;
-	enum as_status st = d.g && hashed ? AS_OK : as_fail_memory(err);
+	struct hdr_reading d = {.g = g, .name = name};
 
-	if (!st) {
-		const struct as_source source = as_hashed_source(hashed);
-		as_lines_init(&d.lines, &source);
-		st = read_lines(&d, take, err);
-	}
+	as_lines_init(&d.lines, from);
+	enum as_status st = read_lines(&d, take, err);
+	as_lines_release(&d.lines);
 	if (!st && take == spectrum_line && d.subject && !d.over)
 		st = as_fail(err, AS_ERR_DATA, "cannot read '%s': its percentiles are cut off: the "
 			"line with their mean is missing", name);
-	if (!st) {
-		as_hashed_sum(hashed, all.hash);
-		st = as_gather_experiment(d.g, &all, name, out, err);
-	}
-	if (d.g && hashed)
-		as_lines_release(&d.lines);
-	as_gather_free(d.g);
-	as_hashed_free(hashed);
 	return st;
+}
+
+static enum as_status read_log(const void *format, const struct as_source *from, const char *name,
+	struct as_gather *g, struct as_err *err)
+{
+	(void)format;
+	return read_with(log_line, from, name, g, err);
+}
+
+static enum as_status read_spectrum(const void *format, const struct as_source *from,
+	const char *name, struct as_gather *g, struct as_err *err)
+{
+	(void)format;
+	return read_with(spectrum_line, from, name, g, err);
 }
 
 static bool has(const char *bytes, size_t n, const char *words)
@@ -214,17 +213,19 @@ static int probe_hgrm(const char *bytes, size_t n)
 static enum as_status read_hlog(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	return read_with(log_line,
-		&(struct as_gather_how){.tool = "HdrHistogram", .unit = "ns", .sorted = true}, from,
-		name, out, err);
+	static const struct as_gatherer log = {
+		.read = read_log, .how = {.tool = "HdrHistogram", .unit = "ns", .sorted = true}};
+
+	return as_gather_read(&log, from, name, out, err);
 }
 
 static enum as_status read_hgrm(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err)
 {
-	return read_with(spectrum_line,
-		&(struct as_gather_how){.tool = "HdrHistogram", .unit = "1", .sorted = true}, from,
-		name, out, err);
+	static const struct as_gatherer spectrum = {.read = read_spectrum,
+		.how = {.tool = "HdrHistogram", .unit = "1", .sorted = true}};
+
+	return as_gather_read(&spectrum, from, name, out, err);
 }
 
 const struct as_data_format as_data_hlog = {.name = "hlog",

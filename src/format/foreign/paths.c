@@ -7,7 +7,6 @@
 
 #include "base/vec.h"
 #include "format/foreign/foreign.h"
-#include "format/foreign/hashed.h"
 #include "model/rows.h"
 
 enum { PART_BYTES = 64, HAS = 3, SURE = 90 };
@@ -181,48 +180,38 @@ static void read_documents(struct as_path_reading *d, const struct nodes *t)
 	as_json_read_end(d->r);
 }
 
-static enum as_status gathered(struct as_path_reading *d, const uint64_t hash[2], const char *name,
-	struct as_experiment **out, struct as_err *err)
+static enum as_status read_paths(const void *format, const struct as_source *from,
+	const char *name, struct as_gather *g, struct as_err *err)
 {
-	const struct as_paths *s = d->paths;
-
-	return as_gather_experiment(d->g,
-		&(struct as_gather_how){.tool = s->tool,
-			.unit = s->unit,
-			.executions = s->executions,
-			.per_inner = s->per_inner,
-			.sorted = s->sorted,
-			.hash = {hash[0], hash[1]}},
-		name, out, err);
-}
-
-enum as_status as_paths_read(const struct as_paths *s, const struct as_source *from,
-	const char *name, struct as_experiment **out, struct as_err *err)
-{
-	struct as_hashed *hashed = as_hashed_new(from);
-	const struct as_source source = as_hashed_source(hashed);
 	struct nodes t = {0};
-	struct as_path_reading d = {.paths = s,
-		.r = hashed ? as_json_reader_new(&source, name) : NULL,
-		.g = as_gather_new(),
+	struct as_path_reading d = {.paths = format,
+		.r = as_json_reader_new(from, name),
+		.g = g,
 		.key = ""};
-	uint64_t hash[2];
 	enum as_status st = AS_OK;
 
-	if (!d.r || !d.g || !plant(&t, s)) {
+	if (!d.r || !plant(&t, d.paths)) {
 		st = as_fail_memory(err);
 	} else {
 		as_json_lenient(d.r);
 		read_documents(&d, &t);
 		st = as_json_reader_finish(d.r, err);
 	}
-	if (!st) {
-		as_hashed_sum(hashed, hash);
-		st = gathered(&d, hash, name, out, err);
-	}
 	as_json_reader_free(d.r);
-	as_gather_free(d.g);
-	as_hashed_free(hashed);
 	free(t.v);
 	return st;
+}
+
+enum as_status as_paths_read(const struct as_paths *s, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err)
+{
+	const struct as_gatherer r = {.read = read_paths,
+		.format = s,
+		.how = {.tool = s->tool,
+			.unit = s->unit,
+			.executions = s->executions,
+			.per_inner = s->per_inner,
+			.sorted = s->sorted}};
+
+	return as_gather_read(&r, from, name, out, err);
 }

@@ -86,21 +86,7 @@ double as_path_number(struct as_path_reading *d);
  * skipped. */
 void as_path_text(struct as_path_reading *d, char *room, size_t n);
 
-/* Defines as_data_NAME, of the shape `shape`, with its two functions. */
-#define AS_PATHS_FORMAT(id, words, end) \
-	static int probe_##id(const char *bytes, size_t n) \
-	{ \
-		return as_paths_probe(&paths, bytes, n); \
-	} \
-	static enum as_status read_##id(const struct as_source *from, const char *name, \
-		struct as_experiment **out, struct as_err *err) \
-	{ \
-		return as_paths_read(&paths, from, name, out, err); \
-	} \
-	const struct as_data_format as_data_##id = {.name = #id, \
-		.summary = words, \
-		.extension = end, \
-		.probe = probe_##id, \
-		.read = read_##id}
+/* Defines as_data_ID, of the table `paths`. */
+#define AS_PATHS_FORMAT(id, words, end) AS_DATA_OF(as_paths, paths, id, words, end)
 
 #endif

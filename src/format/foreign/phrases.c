@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/foreign/hashed.h"
 #include "format/foreign/lines.h"
 #include "format/foreign/phrase_match.h"
 
@@ -172,37 +171,32 @@ static enum as_status read_lines(struct phrases_reading *d, struct as_err *err)
 	return st;
 }
 
+static enum as_status read_phrases(const void *format, const struct as_source *from,
+	const char *name, struct as_gather *g, struct as_err *err)
+{
+	struct phrases_reading *d = calloc(1, sizeof *d);
+
+	(void)name;
+	if (!d)
+		return as_fail_memory(err);
+	d->is = format;
+	d->g = g;
+	as_lines_init(&d->lines, from);
+	enum as_status st = read_lines(d, err);
+	as_lines_release(&d->lines);
+	free(d);
+	return st;
+}
+
 enum as_status as_phrases_read(const struct as_phrases *p, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err)
 {
-	struct phrases_reading *d = calloc(1, sizeof *d);
-	struct as_hashed *hashed = as_hashed_new(from);
-	uint64_t hash[2];
-	enum as_status st = d && hashed ? AS_OK : as_fail_memory(err);
+	const struct as_gatherer r = {.read = read_phrases,
+		.format = p,
+		.how = {.tool = p->tool,
+			.unit = p->unit,
+			.executions = p->executions,
+			.sorted = p->sorted}};
 
-	if (!st && !(d->g = as_gather_new()))
-		st = as_fail_memory(err);
-	if (!st) {
-		d->is = p;
-		const struct as_source source = as_hashed_source(hashed);
-		as_lines_init(&d->lines, &source);
-		st = read_lines(d, err);
-	}
-	if (!st) {
-		as_hashed_sum(hashed, hash);
-		st = as_gather_experiment(d->g,
-			&(struct as_gather_how){.tool = p->tool,
-				.unit = p->unit,
-				.executions = p->executions,
-				.sorted = p->sorted,
-				.hash = {hash[0], hash[1]}},
-			name, out, err);
-	}
-	if (d) {
-		as_lines_release(&d->lines);
-		as_gather_free(d->g);
-	}
-	as_hashed_free(hashed);
-	free(d);
-	return st;
+	return as_gather_read(&r, from, name, out, err);
 }

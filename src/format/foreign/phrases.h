@@ -57,20 +57,6 @@ int as_phrases_probe(const struct as_phrases *p, const char *bytes, size_t n);
 enum as_status as_phrases_read(const struct as_phrases *p, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
 
-#define AS_PHRASES_FORMAT(id, words, end) \
-	static int probe_##id(const char *bytes, size_t n) \
-	{ \
-		return as_phrases_probe(&phrases, bytes, n); \
-	} \
-	static enum as_status read_##id(const struct as_source *from, const char *name, \
-		struct as_experiment **out, struct as_err *err) \
-	{ \
-		return as_phrases_read(&phrases, from, name, out, err); \
-	} \
-	const struct as_data_format as_data_##id = {.name = #id, \
-		.summary = words, \
-		.extension = end, \
-		.probe = probe_##id, \
-		.read = read_##id}
+#define AS_PHRASES_FORMAT(id, words, end) AS_DATA_OF(as_phrases, phrases, id, words, end)
 
 #endif

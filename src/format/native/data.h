@@ -26,6 +26,23 @@ struct as_data_format {
 		struct as_err *err);
 };
 
+/* Defines as_data_ID, a format that is only read, of what KIND_probe and KIND_read make of `table`. */
+#define AS_DATA_OF(kind, table, id, words, end) \
+	static int probe_##id(const char *bytes, size_t n) \
+	{ \
+		return kind##_probe(&table, bytes, n); \
+	} \
+	static enum as_status read_##id(const struct as_source *from, const char *name, \
+		struct as_experiment **out, struct as_err *err) \
+	{ \
+		return kind##_read(&table, from, name, out, err); \
+	} \
+	const struct as_data_format as_data_##id = {.name = #id, \
+		.summary = words, \
+		.extension = end, \
+		.probe = probe_##id, \
+		.read = read_##id}
+
 #define AS_DATA(name) extern const struct as_data_format as_data_##name;
 #include "format/export/formats.def"
 

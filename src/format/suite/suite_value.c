@@ -22,7 +22,9 @@ enum as_status as_suite_see(struct as_suite_reader *r, const struct as_yaml *nod
 
 static void add_words(struct as_text *t, const char *words)
 {
-	while (words && *words) {
+	if (!words)
+		return;
+	while (*words) {
 		size_t n = strcspn(words, " ");
 		as_text_add_n(t, words, n);
 		words += n + (words[n] == ' ');
