@@ -55,7 +55,6 @@ struct as_hands {
 
 struct as_campaign_kind {
 	const char *name;
-	const char *verb; /* that goes on with it after a kill */
 	/* What comes after c->v[0 .. c->n); out is {0}. */
 	enum as_status (*next)(struct as_campaign *c, struct as_piece *out, struct as_err *err);
 	/* What became of the piece: st and err are those of measuring it. What it returns ends the

@@ -117,4 +117,4 @@ static enum as_status end(struct as_campaign *c, struct as_err *err)
 	return st ? st : kept;
 }
 
-const struct as_campaign_kind as_kind_aa = {.name = "aa", .verb = "aa", .next = next, .end = end};
+const struct as_campaign_kind as_kind_aa = {.name = "aa", .next = next, .end = end};

@@ -21,5 +21,5 @@ static enum as_status end(struct as_campaign *c, struct as_err *err)
 	return st || c->st ? st : c->hands->review(c->hands->context, c, err);
 }
 
-const struct as_campaign_kind as_kind_check = {.name = "check", .verb = "check",
+const struct as_campaign_kind as_kind_check = {.name = "check",
 	.next = as_campaign_next, .took = took, .end = end};

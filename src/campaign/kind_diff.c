@@ -69,5 +69,5 @@ static enum as_status end(struct as_campaign *c, struct as_err *err)
 					      : c->hands->review(c->hands->context, c, err);
 }
 
-const struct as_campaign_kind as_kind_diff = {.name = "diff", .verb = "diff", .next = next,
+const struct as_campaign_kind as_kind_diff = {.name = "diff", .next = next,
 	.took = took, .end = end};

@@ -115,5 +115,5 @@ static enum as_status took(struct as_campaign *c, const struct as_piece *piece,
 	return st;
 }
 
-const struct as_campaign_kind as_kind_suite = {.name = "suite", .verb = "run",
+const struct as_campaign_kind as_kind_suite = {.name = "suite",
 	.next = as_campaign_next, .took = took, .end = as_campaign_tell_end};

@@ -139,7 +139,7 @@ int main(int argc, char **argv)
 	struct as_err err = {0}, late = {0};
 	struct as_arena arena = {0};
 	struct as_out out = {0};
-	struct as_cli cli = {.out = &out, .arena = &arena, .argv = argv};
+	struct as_cli cli = {.out = &out, .arena = &arena};
 	enum as_status st = AS_OK;
 	bool ignored = false;
 

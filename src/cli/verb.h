@@ -26,7 +26,6 @@ struct as_cli {
 	const char *verb;       /* that the arguments are of */
 	struct as_out *out;     /* standard output; finished by main */
 	struct as_arena *arena; /* lives until the program ends */
-	char **argv;            /* as main got it */
 	const char *command_line; /* all of it, quoted so that a shell reads it back */
 	struct as_ledger *ledger; /* of the campaign that goes on; NULL: none (cli/measure/going_on.h) */
 	enum as_exit exit; /* set by as_cli_raise; main ends with it, or with that of an error */

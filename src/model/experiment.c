@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_read.h"
 #include "base/vec.h"
-#include "base/words.h"
 
 struct as_experiment *as_experiment_new(void)
 {
@@ -292,15 +292,36 @@ size_t as_experiment_pairs(const struct as_experiment *x)
 	return x->all_pairs ? n * (n - 1) / 2 : n - 1;
 }
 
+/* {"keeping": {"verb": TEXT}} among whatever else there is. */
+static bool has_verb(struct as_json_reader *r, const char *verb)
+{
+	const char *key;
+	bool has = false;
+
+	as_json_enter(r, '{');
+	while (as_json_member(r, &key)) {
+		if (strcmp(key, "keeping") != 0) {
+			as_json_skip(r);
+			continue;
+		}
+		as_json_enter(r, '{');
+		while (as_json_member(r, &key))
+			if (!strcmp(key, "verb") && as_json_peek(r) == AS_JSON_STRING)
+				has = !strcmp(as_json_read_string(r, NULL), verb);
+			else
+				as_json_skip(r);
+	}
+	return has && !as_json_failed(r);
+}
+
 bool as_experiment_is_of(const struct as_experiment *x, const char *verb)
 {
-	struct as_arena arena = {0};
-	struct as_words words = {0};
-	bool is = x->command_line && *x->command_line &&
-		!as_words_split(x->command_line, &arena, &words, NULL) && words.n > 1 &&
-		!strcmp(words.v[1], verb);
+	struct as_bytes bytes = {x->request, x->request ? strlen(x->request) : 0};
+	const struct as_source source = as_source_of(&bytes);
+	struct as_json_reader *r = bytes.n ? as_json_reader_new(&source, "request") : NULL;
+	const bool is = r && has_verb(r, verb);
 
-	as_arena_release(&arena);
+	as_json_reader_free(r);
 	return is;
 }
 

@@ -114,8 +114,8 @@ size_t as_experiment_pairs(const struct as_experiment *x);
 /* Some execution of some subject reported iterations. */
 bool as_experiment_has_iterations(const struct as_experiment *x);
 
-/* It was made by that verb of assay, such as "run", which alone can go on with what is interrupted.
- * Asks its command line. */
+/* Its request says that this verb of assay asked for it, such as "aa". One that was made before
+ * requests were kept is of none. */
 bool as_experiment_is_of(const struct as_experiment *x, const char *verb);
 
 #endif

@@ -247,8 +247,8 @@ in_git() {
 	ends 1 --baseline @last --fail-if 'slower by 5%' -r 8 -w 0 -- ./bench sort
 	flat | grep -q './bench sort: now against @last'
 	flat | grep -q 'kept as 2'
-	# It is kept as what assay run would have measured.
-	"$ASSAY" show --json 2 | jq -e '.experiment.command_line == "assay run --runs=8 --warmup=0 -- ./bench sort"'
+	# It is kept with what was typed, and can be extended as what assay run has measured.
+	"$ASSAY" show --json 2 | jq -e '.experiment.command_line == "assay check --baseline @last --fail-if '"'slower by 5%'"' -r 8 -w 0 -- ./bench sort"'
 	ends 0 --baseline 1 --fail-if 'slower by 5%' -r 8 -w 0 -n other -- './bench sort'
 	flat | grep -q "new other: not there in the base; the base has './bench sort' alone, which is compared with what bears that name (-n)"
 	[ "$(flat | grep -c verdict)" -eq 0 ]
@@ -257,6 +257,8 @@ in_git() {
 	# So it is with results that are kept, as docs/check.md says of all.
 	ends 0 @last --baseline 1
 	flat | grep -q '1 new, 1 gone, of 2 benchmarks\|1 gone, 1 new, of 2 benchmarks'
+	"$ASSAY" run --extend 2 -r 1 >out
+	[ "$("$ASSAY" show --json @last | jq -r '.plan.done')" = 9 ]
 }
 
 @test "another environment is refused before anything is measured" {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "base/words.h"
 #include "cli/compare/check_verb.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
@@ -15,109 +14,25 @@
 #include "run/command.h"
 #include "run/interrupt.h"
 
-enum { WORDS_EACH = 1 + AS_OPTION_VALUES };
+/* ---- what of the arguments is whose ---- */
 
-/* ---- the command line of what is measured ---- */
-
-static bool is_taken(const struct as_command_entry *verb, as_option_groups more,
-	enum as_option_id id)
+enum as_status as_check_args(const struct as_args *args, const struct as_command_entry *verb,
+	as_option_groups more, struct as_arena *a, struct as_args *out, struct as_err *err)
 {
 	const as_option_groups groups = (verb->options & ~AS_GROUP_GATES) | more;
+	struct as_arg *given = as_arena_array(a, args->n_given, sizeof *given);
 
-	return (as_options[id].group & groups) != 0;
-}
-
-/* Words of a command line as it is written down. */
-struct line {
-	struct as_arena *a;
-	char **v; /* NULL at the end; there is room */
-	size_t n;
-	bool no_memory;
-};
-
-static void add_word(struct line *l, const char *word)
-{
-	l->v[l->n] = as_arena_strdup(l->a, word);
-	l->no_memory = l->no_memory || !l->v[l->n];
-	l->n += l->v[l->n] != NULL;
-}
-
-/* An option: --name=value, or --name with several values after it. */
-static void add_option(struct line *l, const struct as_arg *given)
-{
-	char name[32];
-
-	as_option_spell(given->id, name);
-	if (given->values[0] && !given->values[1] && as_options[given->id].name) {
-		const char *word = as_arena_printf(l->a, "%s=%s", name, given->values[0]);
-		l->no_memory = l->no_memory || !word;
-		add_word(l, word ? word : "");
-		return;
-	}
-	add_word(l, name);
-	for (size_t i = 0; i < AS_OPTION_VALUES && given->values[i]; i++)
-		add_word(l, given->values[i]);
-}
-
-static const char *quoted(const struct line *l)
-{
-	struct as_text t = {0};
-
-	as_text_add(&t, "assay");
-	for (size_t i = 1; i < l->n; i++) {
-		as_text_char(&t, ' ');
-		as_words_quote(&t, l->v[i]);
-	}
-	const char *line = t.failed ? NULL : as_arena_strdup(l->a, as_text_str(&t));
-	as_text_release(&t);
-	return line;
-}
-
-enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *verb,
-	as_option_groups more, const char *revision, struct as_cli *own, struct as_err *err)
-{
-	const struct as_args *args = cli->args;
-	const size_t n = args->n_words - args->n_before, before = revision != NULL;
-	char *const *command = args->words + args->n_before;
-	struct as_args *out = as_arena_array(cli->arena, 1, sizeof *out);
-	struct as_arg *given = as_arena_array(cli->arena, args->n_given, sizeof *given);
-	char **words = as_arena_array(cli->arena, args->n_words + 2, sizeof *words);
-	struct line l = {cli->arena, as_arena_array(cli->arena, args->n_words + 5 +
-		WORDS_EACH * args->n_given, sizeof *l.v), 0, false};
-
-	if (!out || !given || !words || !l.v)
+	if (!given)
 		return as_fail_memory(err);
-	*out = (struct as_args){.given = given, .words = words};
-	add_word(&l, cli->argv[0]);
-	add_word(&l, verb->name);
-	for (size_t i = 0; i < args->n_given; i++) {
-		if (!is_taken(verb, more, args->given[i].id))
-			continue;
-		given[out->n_given++] = args->given[i];
-		if (as_options[args->given[i].id].group != AS_GROUP_ESTIMATOR)
-			add_option(&l, &args->given[i]);
-	}
-	if (before) {
-		add_word(&l, revision);
-		words[out->n_words++] = l.v[l.n ? l.n - 1 : 0];
-	}
-	/* One word is a command line, as in assay run; assay diff sees to that itself. */
-	bool plain = verb != &as_command_diff && n == 1 && strpbrk(command[0], " \t");
-	out->separated = n && !plain;
-	if (out->separated)
-		add_word(&l, "--");
-	for (size_t i = 0; i < n; i++) {
-		words[out->n_words++] = command[i];
-		add_word(&l, command[i]);
-	}
-	out->n_before = before + plain;
-	*own = *cli;
-	own->args = out;
-	own->verb = verb->name;
-	own->argv = l.v;
-	own->command_line = quoted(&l);
-	own->exit = AS_EXIT_OK;
-	return l.no_memory || !own->command_line ? as_fail_memory(err) : AS_OK;
+	*out = (struct as_args){.given = given, .words = args->words + args->n_before,
+		.n_words = args->n_words - args->n_before};
+	for (size_t i = 0; i < args->n_given; i++)
+		if (as_options[args->given[i].id].group & groups)
+			given[out->n_given++] = args->given[i];
+	/* One word is a command line, as in assay run. */
+	out->n_before = out->n_words == 1 && strpbrk(out->words[0], " \t") ? 1 : 0;
+	out->separated = out->n_words > out->n_before;
+	return AS_OK;
 }
 
 /* ---- results ---- */

@@ -265,14 +265,19 @@ static enum as_status review(void *context, struct as_err *err)
 
 static enum as_status measure(struct check *c, struct as_err *err)
 {
-	struct as_cli own;
+	struct as_cli own = *c->cli;
+	struct as_args args;
 	enum as_status st = check_environment(c, err);
 
 	c->fresh = (struct as_measured){.label = "now", .review = review, .context = c};
 	if (!st)
-		st = as_check_as(c->cli, &as_command_run, 0, NULL, &own, err);
+		st = as_check_args(c->cli->args, &as_command_run, 0, c->cli->arena, &args, err);
 	if (st)
 		return st;
+	/* What is measured can be extended as if assay run had measured it. */
+	own.args = &args;
+	own.verb = as_command_run.name;
+	own.exit = AS_EXIT_OK;
 	st = as_check_measure(&own, &c->fresh, err);
 	as_cli_raise(c->cli, own.exit);
 	c->fresh.cli = NULL;
@@ -296,7 +301,7 @@ static enum as_status conduct(struct check *c, struct as_err *err)
 	enum as_status st = as_baseline_load(c->cli, c->base, err);
 
 	if (!st && !kept)
-		st = as_campaign_begin(c->cli, as_kind_check.verb, err);
+		st = as_campaign_begin(c->cli, err);
 	if (!st)
 		st = keep_baseline(c, err);
 	if (st)

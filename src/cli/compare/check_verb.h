@@ -35,16 +35,14 @@ struct as_measured {
 };
 
 /*
- * as_check_as - the command line without what is of check alone
+ * as_check_args - the options and the command without what is of check alone
  *
- *   verb      as which it is to be understood: its options are left but for gates, and the groups `more`;
- *             what is about the baseline is in no command line, since no other verb knows it
- *   revision  what stands before the command; NULL: nothing
- *   own       receives a copy of cli that has it: what is measured with that is kept as if it had been
- *             called so. Words after -- are the command
+ *   verb   which is to understand them: its options are left but for gates, and the groups `more`
+ *
+ * Words after -- are the command.
  */
-enum as_status as_check_as(struct as_cli *cli, const struct as_command_entry *verb,
-	as_option_groups more, const char *revision, struct as_cli *own,
+enum as_status as_check_args(const struct as_args *args, const struct as_command_entry *verb,
+	as_option_groups more, struct as_arena *a, struct as_args *out,
 	struct as_err *err) AS_MUST_CHECK;
 
 /*

@@ -2,6 +2,7 @@
 #include "cli/compare/check_verb.h"
 #include "cli/compare/ci_out.h"
 #include "cli/compare/gate_options.h"
+#include "cli/diff/diff.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/request_commands.h"
 #include "cli/suite/suite_verb.h"
@@ -61,22 +62,21 @@ static enum as_status check_suite(const struct as_args *args, struct as_err *err
 /* Both versions are measured in the same rounds, as assay diff does. */
 static enum as_status check_revision(struct as_cli *cli, const char *revision, struct as_err *err)
 {
-	struct as_cli own;
-	enum as_status st = as_check_as(cli, &as_command_diff, AS_GROUP_GATES | AS_GROUP_ESTIMATOR,
-		revision, &own, err);
+	struct as_args own;
+	enum as_status st = as_check_args(cli->args, &as_command_diff,
+		AS_GROUP_GATES | AS_GROUP_ESTIMATOR, cli->arena, &own, err);
 
-	if (!st)
-		st = as_command_diff.run(&own, err);
-	as_cli_raise(cli, own.exit);
-	return st;
+	return st ? st : as_diff_versions(cli, &own, revision, NULL, err);
 }
 
 /* --dry-run: what it would take to measure what is here. */
 static enum as_status check_plan(struct as_cli *cli, struct as_err *err)
 {
-	struct as_cli own;
-	enum as_status st = as_check_as(cli, &as_command_run, 0, NULL, &own, err);
+	struct as_cli own = *cli;
+	struct as_args args;
+	enum as_status st = as_check_args(cli->args, &as_command_run, 0, cli->arena, &args, err);
 
+	own.args = &args;
 	if (!st)
 		st = as_plan_only(&own, err);
 	as_cli_raise(cli, own.exit);

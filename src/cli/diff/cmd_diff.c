@@ -213,26 +213,16 @@ static enum as_status conduct(struct as_diffing *d, struct as_err *err)
 	return st;
 }
 
-static enum as_status run(struct as_cli *cli, struct as_err *err)
+enum as_status as_diff_versions(struct as_cli *cli, const struct as_args *own, const char *base,
+	const char *head, struct as_err *err)
 {
-	const struct as_args *args = cli->args;
-	const char *base = args->n_before > 0 ? args->words[0] : NULL;
-	const char *head = args->n_before > 1 ? args->words[1] : NULL;
-	const struct as_args own = without_revisions(args);
 	struct as_versions v = {.scratch = {.lock = -1}};
-	struct as_diffing d = {.cli = cli, .args = &own, .versions = &v};
-	enum as_status st = check_words(args, &own, err);
+	struct as_diffing d = {.cli = cli, .args = own, .versions = &v};
 
-	if (!st)
-		st = as_ci_check(args, err);
-	if (st)
-		return st;
-	if (as_args_has(args, AS_OPT_LIST))
-		return as_suite_show(cli, err);
-	if (as_suite_is_meant(&own))
-		return as_diff_suite(cli, &own, base, head, err);
+	if (as_suite_is_meant(own))
+		return as_diff_suite(cli, own, base, head, err);
 	as_interrupt_catch();
-	st = as_diff_open(cli, base, head, &v, err);
+	enum as_status st = as_diff_open(cli, base, head, &v, err);
 	if (!st)
 		st = as_diff_carry(&d, NULL, &v, err);
 	if (!st)
@@ -240,6 +230,22 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	as_versions_close(&v);
 	as_campaign_end(cli, st);
 	return st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	const struct as_args *args = cli->args;
+	const char *base = args->n_before > 0 ? args->words[0] : NULL;
+	const char *head = args->n_before > 1 ? args->words[1] : NULL;
+	const struct as_args own = without_revisions(args);
+	enum as_status st = check_words(args, &own, err);
+
+	if (!st)
+		st = as_ci_check(args, err);
+	if (st)
+		return st;
+	return as_args_has(args, AS_OPT_LIST) ? as_suite_show(cli, err)
+		: as_diff_versions(cli, &own, base, head, err);
 }
 
 static const struct as_example examples[] = {

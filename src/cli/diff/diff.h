@@ -128,7 +128,12 @@ void as_diff_name(struct as_diffing *d, const char *name);
 
 void as_diff_release(struct as_diffing *d);
 
-/* assay diff with a suite. args are those of the command without the revisions, which are as
+/* assay diff, and assay check against a revision: of the command that args have, without the
+ * revisions, or of the suite. base and head are as as_versions_open takes them. */
+enum as_status as_diff_versions(struct as_cli *cli, const struct as_args *args, const char *base,
+	const char *head, struct as_err *err) AS_MUST_CHECK;
+
+/* The same with a suite. args are those of the command without the revisions, which are as
  * as_versions_open takes them. The suite file is that of the working tree, for both. */
 enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, const char *base,
 	const char *head, struct as_err *err) AS_MUST_CHECK;

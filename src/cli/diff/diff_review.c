@@ -172,7 +172,7 @@ enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *he
 	struct as_versions *v, struct as_err *err)
 {
 	static const char *const facts[AS_SIDES] = {"base", "head"};
-	enum as_status st = as_campaign_begin(cli, as_kind_diff.verb, err);
+	enum as_status st = as_campaign_begin(cli, err);
 
 	if (!st && cli->ledger && as_ledger_goes_on(cli->ledger))
 		as_scratch_sweep(); /* the folder of then has the name that it gets again */

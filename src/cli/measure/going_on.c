@@ -38,19 +38,15 @@ static bool write_settings(const struct as_cli *cli, struct as_ledger_head *head
 	const struct as_args *args = cli->args;
 	struct as_arena *a = cli->arena;
 	const char *before = as_arena_printf(a, "%zu", args->n_before);
-	size_t n = 0, words = 0;
+	const char ***v = as_arena_array(a, args->n_given + args->n_words + 3, sizeof *v);
+	size_t n = 0;
 
-	while (cli->argv[words])
-		words++;
-	const char ***v = as_arena_array(a, args->n_given + args->n_words + words + 3, sizeof *v);
 	if (!v || !before)
 		return false;
 	for (size_t i = 0; i < args->n_given; i++)
 		v[n++] = row(a, "option", name_of(args->given[i].id, a), args->given[i].values);
 	for (size_t i = 0; i < args->n_words; i++)
 		v[n++] = row(a, "word", args->words[i], NULL);
-	for (size_t i = 0; i < words; i++)
-		v[n++] = row(a, "called", cli->argv[i], NULL);
 	v[n++] = row(a, "line", cli->command_line, NULL);
 	v[n++] = row(a, "before", before, NULL);
 	if (args->separated)
@@ -80,8 +76,6 @@ static bool find_option(const char *spelled, enum as_option_id *out)
 struct going_on_asked {
 	struct as_args args;
 	struct as_arg *given;
-	char **argv;
-	size_t n_argv;
 	const char *line;
 };
 
@@ -104,7 +98,7 @@ static bool take_setting(const char **v, struct as_arena *a, struct going_on_ask
 	if (!strcmp(v[0], "word"))
 		return (args->words[args->n_words++] = as_arena_strdup(a, v[1])) != NULL;
 	if (!strcmp(v[0], "called"))
-		return (q->argv[q->n_argv++] = as_arena_strdup(a, v[1])) != NULL;
+		return true; /* the words as they were typed, which earlier versions wrote */
 	if (!strcmp(v[0], "line"))
 		return (q->line = as_arena_strdup(a, v[1])) != NULL;
 	if (!strcmp(v[0], "before") && as_parse_i64(v[1], 0, INT32_MAX, &n))
@@ -122,16 +116,15 @@ static enum as_status read_settings(const struct as_ledger *l, struct as_arena *
 	const struct as_ledger_head *head = as_ledger_head_of(l);
 	const size_t most = head->n_settings;
 	struct going_on_asked q = {.given = as_arena_array(a, most, sizeof *q.given),
-		.argv = as_arena_array(a, most + 1, sizeof *q.argv),
 		.args.words = as_arena_array(a, most + 1, sizeof *q.args.words)};
 
-	if (!q.given || !q.argv || !q.args.words)
+	if (!q.given || !q.args.words)
 		return as_fail_memory(err);
 	q.args.given = q.given;
 	bool good = true;
 	for (size_t i = 0; i < most && good; i++)
 		good = take_setting(head->settings[i], a, &q);
-	if (!good || !q.n_argv || !q.line)
+	if (!good || !q.line)
 		return as_fail(err, AS_ERR_DATA,
 			"cannot resume %.8s: it was asked for by another version of assay, with "
 			"a setting that this one does not know; measure anew",
@@ -144,9 +137,9 @@ static enum as_status read_settings(const struct as_ledger *l, struct as_arena *
 
 /* ---- beginning and end ---- */
 
-enum as_status as_campaign_begin(struct as_cli *cli, const char *verb, struct as_err *err)
+enum as_status as_campaign_begin(struct as_cli *cli, struct as_err *err)
 {
-	struct as_ledger_head head = {.kind = verb};
+	struct as_ledger_head head = {.kind = cli->verb};
 	struct as_store_place place;
 	char here[PATH_MAX];
 
@@ -278,7 +271,6 @@ enum as_status as_campaign_go_on(struct as_cli *cli, struct as_ledger *l, const 
 	}
 	own.args = &then.args;
 	own.verb = verb->name;
-	own.argv = then.argv;
 	own.command_line = then.line;
 	own.ledger = l;
 	st = verb->run(&own, err);

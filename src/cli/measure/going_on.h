@@ -5,7 +5,7 @@
 /* Several experiments as one piece of work that can be gone on with: what was asked for, and which
  * of them were begun, is in the ledger of the campaign (campaign/ledger.h).
  *
- *	as_campaign_begin(cli, "diff", err);
+ *	as_campaign_begin(cli, err);
  *	as_measure_begin(cli, store, "sort", &e, err);   each, before it is measured
  *	as_campaign_end(cli, st);
  */
@@ -15,10 +15,9 @@
 #include "cli/verb.h"
 #include "store/store.h"
 
-/* A ledger for the arguments of cli, with a verb that takes them; nothing where there is one
+/* A ledger for the arguments of cli, which its verb takes again; nothing where there is one
  * already, or no store. */
-enum as_status as_campaign_begin(struct as_cli *cli, const char *verb, struct as_err *err)
-	AS_MUST_CHECK;
+enum as_status as_campaign_begin(struct as_cli *cli, struct as_err *err) AS_MUST_CHECK;
 
 /* Carry out a campaign from its beginning to its end, with a ledger, and hands that measure as
  * assay run does without a screen of each. */

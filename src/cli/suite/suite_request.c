@@ -307,27 +307,6 @@ static void make_fit(const struct as_suite_benchmark *b, struct as_request *r)
 	}
 }
 
-/* How assay was called, as if for benchmark b alone: what is kept with its experiment. */
-static const char *line_of(const struct as_cli *cli, const struct as_suite_benchmark *b,
-	struct as_arena *a)
-{
-	struct as_text t = {0};
-
-	for (size_t i = 0; cli->argv[i]; i++) {
-		if (!strcmp(cli->argv[i], "--only") && cli->argv[i + 1]) {
-			i++; /* and its value */
-		} else if (strncmp(cli->argv[i], "--only=", 7) != 0) {
-			as_words_quote(&t, cli->argv[i]);
-			as_text_char(&t, ' ');
-		}
-	}
-	const char *only = as_arena_printf(a, "--only=%s", b->name);
-	as_words_quote(&t, only ? only : "");
-	const char *line = t.failed || !only ? NULL : as_arena_strdup(a, as_text_str(&t));
-	as_text_release(&t);
-	return line;
-}
-
 enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *args,
 	const struct as_suite *s, const struct as_suite_benchmark *b, struct as_arena *a,
 	struct as_request *out, struct as_err *err)
@@ -348,8 +327,8 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 		st = as_request_options(args, a, &r, err);
 	if (!st)
 		st = make_commands(&m, &r, err);
-	r.keeping.command_line = line_of(cli, b, a);
-	if (!st && (!r.keeping.command_line || m.no_memory))
+	r.keeping.command_line = cli->command_line;
+	if (!st && m.no_memory)
 		st = as_fail_memory(err);
 	if (st)
 		return st;

@@ -20,7 +20,7 @@ enum as_status as_suite_request_check(const struct as_args *args, struct as_err 
  *   a     where everything of out is made; nothing of s is borrowed
  *
  * Options come before the suite, and what the suite does not say is as without it, except that the
- * precision is that of each mean. command_line is that of cli, for this benchmark alone.
+ * precision is that of each mean.
  * AS_ERR_USAGE, AS_ERR_SYS: "FILE:LINE:COLUMN:" and what cannot be used.
  */
 enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *args,

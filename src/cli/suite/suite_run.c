@@ -308,7 +308,7 @@ enum as_status as_suite_run_as(struct as_cli *cli, bool plan, const struct as_ca
 	if (!st)
 		st = as_measure_place(cli, run.c.dry_run, &run.c.store, err);
 	if (!st && !run.c.dry_run)
-		st = as_campaign_begin(cli, kind->verb, err);
+		st = as_campaign_begin(cli, err);
 	if (!st && !run.c.dry_run && !guest)
 		st = same_files(cli, s, err);
 	run.c.suite = s;
