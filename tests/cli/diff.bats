@@ -232,8 +232,9 @@ print($1)"
 	echo changed >words
 	export SEEN=$PWD/../seen
 	"$ASSAY" diff -r 3 --builds 3 --carry 'da*' --carry own.conf --carry link --carry data/b --build '
-		cat data/deep/a data/b own.conf | tr "\n" " " >>$SEEN
-		stat -c "%a %Y" own.conf >>$SEEN; readlink link >>$SEEN; cat link >>$SEEN; ls last 2>&1 >/dev/null | wc -l >>$SEEN
+		seen=$(cat data/deep/a data/b own.conf | tr "\n" " "
+			stat -c "%a %Y" own.conf; readlink link; cat link; ls last 2>&1 >/dev/null | wc -l)
+		printf "%s\n" "$seen" >>$SEEN # at once: builds are side by side
 		echo spoilt >>data/b; rm own.conf; touch last
 		{ echo "#!/bin/sh"; sed "s/^/: /" words; echo ": $ASSAY_SEED"; } >prog; chmod +x prog' -- ./prog >../out
 	sort -u ../seen | diff - <(printf '1\n1 2 3 640 %s\n2\ndata/b\n' "$(stat -c %Y own.conf)" | sort -u) ||
