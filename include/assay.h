@@ -286,6 +286,21 @@ static inline void assay_value(struct assay_values *v, uint64_t x)
 		v->list[v->n++] = x;
 }
 
+/* --- Counting under Valgrind ---
+ *
+ * assay_count_toggle() - begin to count, or end it, in this thread
+ *
+ * `assay run --count-by valgrind` counts the instructions between two calls of it. assay_loop has
+ * them already, around each measurement; a program that reports by other means sets them around
+ * what it times. Elsewhere it does nothing, in some ns; and always on processors other than x86-64
+ * and arm64. (Valgrind's client request CALLGRIND_TOGGLE_COLLECT.) Thread-safe. */
+ASSAY_API uint64_t assay_valgrind_(uint64_t code);
+
+static inline void assay_count_toggle(void)
+{
+	assay_valgrind_(0x43540002u);
+}
+
 /* --- Not for you: what the macros are made of --- */
 
 enum assay_role_ { ASSAY_PLAIN_, ASSAY_REFERENCE_, ASSAY_CANDIDATE_ };

@@ -336,11 +336,16 @@ static bool make_room(struct as_call *c)
 	return c->states && r->thread_ns && r->samples && (r->calibrations || c->wish.repetitions);
 }
 
+bool as_call_is_counted(void)
+{
+	return assay_valgrind_(0x1001u); /* RUNNING_ON_VALGRIND */
+}
+
 enum as_status as_call_run(const struct as_harness_subject *subject, const struct as_timer *timer,
 	const struct as_harness_wish *wish, struct as_call_result *out, struct as_err *err)
 {
 	struct as_call c = {.subject = subject, .timer = timer, .wish = *wish, .result = out,
-		.reason = PTHREAD_MUTEX_INITIALIZER};
+		.reason = PTHREAD_MUTEX_INITIALIZER, .valgrind = as_call_is_counted()};
 	enum as_status st = AS_OK;
 
 	if (!make_room(&c))

@@ -120,6 +120,7 @@ struct as_call {
 	struct as_harness_wish wish;
 	struct as_call_result *result;
 	struct assay_state *states; /* one a thread */
+	bool valgrind; /* it runs under Valgrind, which may count */
 	enum as_phase phase;
 	uint64_t n; /* operations to time next; 0: the loop is over */
 	int64_t began_ns; /* CLOCK_MONOTONIC when measuring began */
@@ -129,6 +130,10 @@ struct as_call {
 	atomic_bool stopped;
 	pthread_mutex_t reason; /* guards result->failed */
 };
+
+/* The process runs under Valgrind, which may count what lies between marks: then it is to do as many
+ * operations as elsewhere, and its times say nothing. */
+bool as_call_is_counted(void);
 
 /*
  * as_call_run - call the benchmark's function as the subject and the wish say

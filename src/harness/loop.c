@@ -33,6 +33,13 @@ static void discard(struct assay_state *s)
 		in->discard(s->room + i * in->size, in->with);
 }
 
+/* Only where somebody counts: the clock runs. */
+static void toggle(const struct assay_state *s)
+{
+	if (s->call->valgrind && s->call->phase == AS_MEASURING)
+		assay_count_toggle();
+}
+
 static uint64_t go_on(struct assay_state *s)
 {
 	uint64_t n = as_call_meet(s->call);
@@ -46,6 +53,8 @@ static uint64_t go_on(struct assay_state *s)
 	if (n && s->call->phase == AS_COUNTING)
 		as_counting_start(&s->counting);
 	s->start = as_timer_read(s->call->timer);
+	if (n)
+		toggle(s);
 	return n;
 }
 
@@ -67,6 +76,7 @@ uint64_t assay_begin_(struct assay_state *s)
 
 uint64_t assay_next_(struct assay_state *s, uint64_t left)
 {
+	toggle(s);
 	int64_t stop = as_timer_read(s->call->timer);
 
 	if (!is_own(s) || left)

@@ -43,19 +43,20 @@ enum as_status as_run_one(const struct as_harness_conditions *c, const struct as
 {
 	struct as_harness_kept kept = {0};
 	struct as_harness_wish w = *wish;
+	const bool counted = as_call_is_counted();
 	bool may_keep = c->cache && !w.repetitions && w.calibrations == 1;
 
 	if (may_keep && as_cache_read(c->cache, c->program, s->name, &kept))
 		w.repetitions = kept.repetitions;
 	enum as_status st = call(c, s, &w, out, err);
 	if (!st && kept.repetitions && !*out->failed) {
-		out->kept = still_fits(&kept, out);
+		out->kept = counted || still_fits(&kept, out);
 		if (out->kept)
 			return AS_OK;
 		as_call_result_release(out);
 		st = call(c, s, wish, out, err);
 	}
-	if (st || *out->failed || !may_keep || out->timeless)
+	if (st || *out->failed || !may_keep || out->timeless || counted)
 		return st;
 	kept.repetitions = out->repetitions;
 	kept.ns = least_ns(out);

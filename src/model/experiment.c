@@ -168,6 +168,14 @@ static bool is_alike(const char *metric, const char *name)
 	return name[i] == metric[i];
 }
 
+/* NAME_by_valgrind, who counts it being named behind what it is. */
+static bool is_with_source(const char *metric, const char *name)
+{
+	const size_t n = strlen(name);
+
+	return !strncmp(metric, name, n) && !strcmp(metric + n, "_by_valgrind");
+}
+
 size_t as_experiment_find_metric(const struct as_experiment *x, const char *name)
 {
 	if (!strcmp(name, "time") && !as_experiment_has_iterations(x))
@@ -177,6 +185,9 @@ size_t as_experiment_find_metric(const struct as_experiment *x, const char *name
 			return i;
 	for (size_t i = 0; i < x->n_metrics; i++)
 		if (is_alike(x->metrics[i].name, name))
+			return i;
+	for (size_t i = 0; i < x->n_metrics; i++)
+		if (is_with_source(x->metrics[i].name, name))
 			return i;
 	return x->n_metrics;
 }

@@ -63,8 +63,9 @@ enum as_status as_experiment_place_last(struct as_experiment *x, size_t n, size_
 enum as_status as_experiment_metric(struct as_experiment *x, const struct as_metric *m, size_t *out,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* Number of the metric called name, where none is exactly with - for _ (as perf has them); `time`
- * without reported iterations is `wall` (design.md 1). x->n_metrics if there is none. */
+/* Number of the metric called name, where none is exactly with - for _ (as perf has them), or with
+ * its source behind it (instructions_by_valgrind for instructions); `time` without reported iterations
+ * is `wall` (design.md 1). x->n_metrics if there is none. */
 size_t as_experiment_find_metric(const struct as_experiment *x, const char *name);
 
 /* Something refers to the metric: a value, or it is the criterion, or a program brought it along.

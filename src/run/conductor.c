@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
+#include <string.h>
 
 #include "run/conductor.h"
 
@@ -74,4 +75,43 @@ void as_conductor_report_path(const struct as_conductor *c, int slot,
 	char path[static AS_REPORT_PATH_BYTES])
 {
 	snprintf(path, AS_REPORT_PATH_BYTES, "%s/report%02d", c->scratch.path, slot);
+}
+
+void as_conductor_env_of(struct as_conductor *c, size_t subject, int slot,
+	struct as_execution_env *out)
+{
+	const struct as_runner *run = &c->runners[subject];
+	const bool google = c->r->what.commands[subject].speaks == AS_SPEAKS_GOOGLE;
+
+	as_conductor_report_path(c, slot, out->path);
+	snprintf(out->report, sizeof out->report, "%s=%s",
+		google ? "BENCHMARK_OUT" : "ASSAY_REPORT", out->path);
+	out->v[0] = run->iteration;
+	out->v[1] = out->report;
+	memcpy(out->v + 2, run->select, sizeof run->select);
+}
+
+bool as_conductor_forgives(const struct as_conductor *c, struct as_ended e)
+{
+	const struct as_request *r = c->r;
+
+	if (e.ending != AS_ENDED_FAILED || r->what.ignore == AS_IGNORE_NONE)
+		return false;
+	for (size_t i = 0; i < r->what.n_ignore_codes; i++)
+		if (r->what.ignore_codes[i] == e.code)
+			return true;
+	return r->what.ignore == AS_IGNORE_ALL;
+}
+
+/* What it has told, and in which way it does. */
+enum as_status as_conductor_read_told(struct as_conductor *c, size_t subject, const char *path,
+	struct as_report *report, struct as_err *why)
+{
+	const struct as_command *cmd = &c->r->what.commands[subject];
+	const char *output = c->runners[subject].output;
+	const bool printed = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
+	as_rows_reader *rows = as_rows_reader_of(c->with, cmd->speaks);
+
+	return rows ? as_rows_report(cmd->benchmark, rows, printed ? output : path, report, why)
+		    : as_reporter_read(path, c->combine, report, why);
 }

@@ -38,9 +38,15 @@ struct as_cell {
 	uint32_t measured; /* spawner's number: output as asked */
 	uint32_t captured; /* the same with its output kept, for warm-ups */
 	size_t build;      /* its unit at the build level; 0 without builds */
+	const char *path;
 	const char *const *argv;   /* the words they were registered with */
 	/* words that choose the benchmark, in place of those; NULL: none */
 	const char *const *select;
+	struct as_cell_counts {
+		double v[AS_COUNTED_EXECUTIONS][AS_COUNTED_ROWS];
+		size_t n, taken; /* that are known, and of these, that executions have */
+		bool over; /* no more are made */
+	} counts;
 };
 
 /* What makes the builds of one subject; all 0 where nothing is built. */
@@ -66,6 +72,7 @@ struct as_runner {
 	struct as_command_spec spec; /* of the measured one, for messages */
 	const char *select[AS_SELECT_VARIABLES + 1]; /* variables that choose its benchmark */
 	bool reports;       /* it has reported iterations */
+	bool unmarked;      /* they have no marks for Valgrind: the whole execution is counted */
 	uint32_t warmups, executions; /* begun so far */
 	char iteration[48]; /* HYPERFINE_ITERATION=... of the last one begun, and of its hooks */
 	size_t n;           /* running mean and sum of squares of the criterion */
@@ -438,6 +445,31 @@ enum as_status as_conductor_check(struct as_conductor *c, const struct as_task *
  * at idle. One that is of no use is a fact, or an error as the criterion. */
 enum as_status as_conductor_begin_meter(struct as_conductor *c, int64_t idle_ns, struct as_err *err)
 	AS_MUST_CHECK;
+
+/* counting.c: before an execution that is measured: what is to be counted under Valgrind for it, and
+ * for the next ones of its build. */
+enum as_status as_conductor_count_work(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* An execution that went well takes the next of the counts of its build. */
+enum as_status as_conductor_take_work(struct as_conductor *c, const struct as_step *step,
+	size_t unit, struct as_err *err) AS_MUST_CHECK;
+
+/* The variables of an execution beside those of all: its number, where it reports (a file that is
+ * named in path), which benchmark it is to run. */
+struct as_execution_env {
+	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16];
+	const char *v[AS_SELECT_VARIABLES + 3];
+};
+void as_conductor_env_of(struct as_conductor *c, size_t subject, int slot,
+	struct as_execution_env *out);
+
+/* Its end is as good as one with exit status 0, as the user said. */
+bool as_conductor_forgives(const struct as_conductor *c, struct as_ended e);
+
+/* What an execution has reported to that file, in the way its command does. */
+enum as_status as_conductor_read_told(struct as_conductor *c, size_t subject, const char *path,
+	struct as_report *report, struct as_err *why) AS_MUST_CHECK;
 
 /* grouping.c: see to it that a control group is ready, if executions have some. They are made while
  * nothing is timed, for all the executions that may be queued: `ahead`. */

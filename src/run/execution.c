@@ -37,22 +37,20 @@ static enum as_status launch_execution(struct as_conductor *c, struct as_task *t
 	const struct as_runner *run = &c->runners[task->step.subject];
 	const struct as_cell *cell = &run->cells[task->step.cell];
 	bool silent = task->step.role != AS_ROLE_WARMUP; /* its output goes where it was asked to */
-	char path[AS_REPORT_PATH_BYTES], report[AS_REPORT_PATH_BYTES + 16], group[PATH_MAX];
 	const bool google = c->r->what.commands[task->step.subject].speaks == AS_SPEAKS_GOOGLE;
-	const char *env[AS_SELECT_VARIABLES + 3] = {run->iteration, report};
 	const char *const copy_env[] = {
 		c->load.report, google ? "BENCHMARK_OUT=/dev/null" : NULL, NULL};
 	const uint32_t parallel = c->r->conditions.parallel;
+	struct as_execution_env env;
+	char group[PATH_MAX];
 
 	task->report_slot = (int)(task->step.order % AS_IN_FLIGHT_MAX);
-	as_conductor_report_path(c, task->report_slot, path);
-	snprintf(report, sizeof report, "%s=%s", google ? "BENCHMARK_OUT" : "ASSAY_REPORT", path);
-	memcpy(env + 2, run->select, sizeof run->select);
+	as_conductor_env_of(c, task->step.subject, task->report_slot, &env);
 	struct as_launch launch = {
 		.token = task->step.order,
 		.command = silent ? cell->measured : cell->captured,
 		.timeout_ns = c->r->what.timeout_ns,
-		.env = env,
+		.env = env.v,
 		.argv = cell->select,
 		.group = as_chosen_group(&c->chosen, task->step.order, group),
 		.copies = parallel ? parallel - 1 : 0,
@@ -161,6 +159,8 @@ static enum as_status make_ready(struct as_conductor *c, struct as_task *task, b
 		st = check_in_place(c, step, err);
 	if (!st)
 		st = as_conductor_place(c, step->subject, err);
+	if (!st && !recorded && step->role == AS_ROLE_MEASURED)
+		st = as_conductor_count_work(c, step, err);
 	if (!st)
 		st = wait_before(c, task, err);
 	if (!st && !c->cancelled) {

@@ -59,7 +59,8 @@ enum as_status as_conductor_open(struct as_conductor *c, struct as_err *err)
 {
 	static const struct as_probe_root here = {0};
 	const struct as_means means = {.counters = as_event_open, .energies = as_energy_open_event,
-		.root = &here, .has_meter = c->r->reading.meter, .idle_ns = IDLE_NS};
+		.root = &here, .has_meter = c->r->reading.meter, .idle_ns = IDLE_NS,
+		.count_by = c->r->reading.count_by};
 
 	c->journal = c->with->journal;
 	c->replay = c->with->replay;

@@ -202,7 +202,7 @@ static enum as_status conductor_add_cell(struct as_conductor *c, size_t subject,
 {
 	const struct as_command *cmd = &c->r->what.commands[subject];
 	struct as_runner *run = &c->runners[subject];
-	struct as_cell cell = {.build = build, .argv = words->argv};
+	struct as_cell cell = {.build = build, .path = words->path, .argv = words->argv};
 
 	if (!as_benchmark_select(cmd, cell.argv, &c->x->arena, run->select, &cell.select))
 		return as_fail_memory(err);
@@ -240,6 +240,7 @@ enum as_status as_conductor_share_cell(struct as_conductor *c, size_t i, size_t 
 	struct as_runner *run = &c->runners[i];
 	struct as_cell cell = c->runners[cmd->lead].cells[k];
 
+	cell.counts = (struct as_cell_counts){0};
 	if (!as_benchmark_select(cmd, cell.argv, &c->x->arena, run->select, &cell.select) ||
 		!AS_PUSH(run->cells, run->n_cells, run->cap_cells, cell))
 		return as_fail_memory(err);

@@ -63,16 +63,6 @@ static enum as_status take_chosen(struct as_conductor *c, size_t subject, size_t
 	return st;
 }
 
-static bool is_fine(const struct as_request *r, struct as_ended e)
-{
-	if (e.ending != AS_ENDED_FAILED || r->what.ignore == AS_IGNORE_NONE)
-		return false;
-	for (size_t i = 0; i < r->what.n_ignore_codes; i++)
-		if (r->what.ignore_codes[i] == e.code)
-			return true;
-	return r->what.ignore == AS_IGNORE_ALL;
-}
-
 /* Number of a metric that a program reports, in the experiment. */
 static enum as_status metric_number(struct as_conductor *c, const struct as_report *r, size_t i,
 	size_t *out, struct as_err *err)
@@ -224,20 +214,6 @@ static enum as_status check_report(struct as_conductor *c, const struct as_comma
 	return check_counted(c->r, report, why);
 }
 
-/* What it has told, and in which way it does. */
-static enum as_status read_told(struct as_conductor *c, const struct as_task *task,
-	const char *path, struct as_report *report, struct as_err *why)
-{
-	const struct as_command *cmd = &c->r->what.commands[task->step.subject];
-	const char *output = c->runners[task->step.subject].output;
-	const bool printed = cmd->speaks == AS_SPEAKS_GO || cmd->speaks == AS_SPEAKS_GO_TEST;
-
-	as_rows_reader *rows = as_rows_reader_of(c->with, cmd->speaks);
-
-	return rows ? as_rows_report(cmd->benchmark, rows, printed ? output : path, report, why)
-		    : as_reporter_read(path, c->combine, report, why);
-}
-
 /* Of one that failed only the reason counts, where it has told one. */
 static void read_reason(struct as_conductor *c, const struct as_task *task, const char *path,
 	struct as_ended *e, struct as_err *why)
@@ -245,7 +221,7 @@ static void read_reason(struct as_conductor *c, const struct as_task *task, cons
 	struct as_runner *run = &c->runners[task->step.subject];
 	struct as_report report = {0};
 	struct as_err said = {0};
-	enum as_status st = read_told(c, task, path, &report, &said);
+	enum as_status st = as_conductor_read_told(c, task->step.subject, path, &report, &said);
 
 	if (!st && report.failed)
 		st = reported(&report, &said);
@@ -274,7 +250,7 @@ static enum as_status read_report(struct as_conductor *c, const struct as_task *
 		read_reason(c, task, path, e, why);
 	if (e->ending != AS_ENDED_OK)
 		return as_reporter_remove(path, err);
-	enum as_status st = read_told(c, task, path, report, why);
+	enum as_status st = as_conductor_read_told(c, task->step.subject, path, report, why);
 	if (!st) {
 		as_report_drop(report, c->r->amount.drop);
 		st = check_report(c, cmd, run, report, why);
@@ -397,14 +373,17 @@ static enum as_status look_for_patterns(struct as_conductor *c, const struct as_
 }
 
 /* What the program says of itself: its report, and numbers in its output. */
-static enum as_status take_said(struct as_conductor *c, size_t subject, size_t unit,
+static enum as_status take_said(struct as_conductor *c, const struct as_task *task, size_t unit,
 	const struct as_report *report, struct as_err *err)
 {
+	const size_t subject = task->step.subject;
 	const struct as_fact *facts = c->x->machine.facts;
 	enum as_status st = take_report(c, &c->x->subjects[subject], unit, report, err);
 
 	if (!st && reads_patterns(c, subject))
 		st = as_chosen_take_patterns(&c->chosen, c->x, subject, unit, err);
+	if (!st)
+		st = as_conductor_take_work(c, &task->step, unit, err);
 	if (!st && c->x->machine.facts != facts)
 		as_journal_machine(c->journal, c->x);
 	return st;
@@ -417,7 +396,7 @@ static enum as_status judge(struct as_conductor *c, const struct as_task *task, 
 	const size_t subject = task->step.subject;
 	enum as_status st = AS_OK;
 
-	if (is_fine(c->r, *e))
+	if (as_conductor_forgives(c, *e))
 		e->ending = AS_ENDED_OK; /* its code stays, as the mark of it */
 	if (e->ending == AS_ENDED_OK && c->runners[subject].check != AS_NO_HOOK)
 		st = as_conductor_check(c, task, e, why, err);
@@ -467,7 +446,7 @@ enum as_status as_conductor_record(struct as_conductor *c, const struct as_task 
 	if (!st)
 		st = add(c, task, r, &u, &unit, err);
 	if (!st && e.ending == AS_ENDED_OK)
-		st = take_said(c, subject, unit, &report, err);
+		st = take_said(c, task, unit, &report, err);
 	else if (!st && !cancelled)
 		st = note_reason(c, &c->x->subjects[subject], unit, r, &why, err);
 	if (!st)

@@ -17,6 +17,7 @@
 #include "model/version.h"
 #include "plan/amount.h"
 #include "probe/around_read.h"
+#include "probe/counting/counter.h"
 #include "run/conditions/conditions.h"
 
 /* For stage 2 of each command, unless a budget is given. */

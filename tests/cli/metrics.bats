@@ -12,7 +12,7 @@ can_count() {
 
 # lacks_instructions: this machine has no counter of them; why is the reason.
 lacks_instructions() {
-	"$ASSAY" run --store probe.assay -r 2 --metric instructions true >out
+	"$ASSAY" run --store probe.assay -r 2 --count-by pmu --metric instructions true >out
 	why=$(rows metric)
 	[ "$why" ] || grep -q 'instructions' out || exit 1
 	[ "$why" ]
@@ -85,7 +85,7 @@ value() {
 @test "a suite says why a metric is not there, below the benchmark's line" {
 	lacks_instructions || return 0
 	printf 'suite: one\nbenchmarks:\n  a:\n    execute: "true"\n    runs: 3\n    metrics: [instructions]\n' >assay.yaml
-	"$ASSAY" run >out
+	"$ASSAY" run --count-by pmu >out
 	grep -q 'instructions -' out
 	[[ "$(tr -s ' \n' '  ' <out)" = *"$why"* ]]
 }
@@ -104,9 +104,9 @@ value() {
 @test "a criterion or a gate that cannot be had ends it with the reason" {
 	lacks_instructions || return 0
 	assay_fails 2 "cannot use 'instructions' as the criterion: it is not available here: ${why#instructions: not available: }" \
-		run -v --criterion instructions true
+		run -v --count-by pmu --criterion instructions true
 	status=0
-	"$ASSAY" run -v -r 3 --fail-if 'instructions more by 3%' true 'ls /' >out 2>err || status=$?
+	"$ASSAY" run -v -r 3 --count-by pmu --fail-if 'instructions more by 3%' true 'ls /' >out 2>err || status=$?
 	[ "$status" -eq 2 ]
 	[ "$(cat err)" = "assay: cannot use 'instructions more by 3%' for --fail-if: instructions is ${why#instructions: }" ]
 	"$ASSAY" show -v >out

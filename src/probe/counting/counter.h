@@ -16,6 +16,9 @@ struct as_counter {
 	uint64_t config, config1, config2;
 };
 
+/* Who counts instructions: the processor where it can, Valgrind else; or one of them. */
+enum as_count_by { AS_COUNT_BY_AUTO, AS_COUNT_BY_PMU, AS_COUNT_BY_VALGRIND };
+
 extern const char *const as_counter_names[]; /* of counters.def */
 extern const size_t as_n_counters;
 

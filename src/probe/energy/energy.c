@@ -20,15 +20,6 @@ const struct as_metric as_energy_metrics[AS_ENERGIES] = {
 #undef AS_ENERGY
 };
 
-size_t as_energy_find(const char *name)
-{
-	size_t i = 0;
-
-	while (i < AS_ENERGIES && strcmp(as_energy_metrics[i].name, name) != 0)
-		i++;
-	return i;
-}
-
 int as_energy_open_event(uint32_t pmu, uint64_t event, int cpu)
 {
 	struct perf_event_attr attr = {.type = pmu, .size = sizeof attr, .config = event};

@@ -29,9 +29,6 @@ enum {
 
 extern const struct as_metric as_energy_metrics[AS_ENERGIES];
 
-/* The row of that name, or AS_ENERGIES. */
-size_t as_energy_find(const char *name);
-
 /* Opens a counter of a PMU for all that runs on one processor: its descriptor, or -1 with errno. */
 typedef int as_energy_opener(uint32_t pmu, uint64_t event, int cpu);
 int as_energy_open_event(uint32_t pmu, uint64_t event, int cpu);

@@ -361,6 +361,17 @@ void as_try_layout(const struct as_sight *s, struct as_ability *out)
 		"there is no compiler in $PATH; apt install gcc, or dnf install gcc");
 }
 
+void as_try_counts(const struct as_sight *s, struct as_ability *out)
+{
+	char path[PATH_MAX / 8];
+
+	if (find_program(s->root, "valgrind", path, sizeof path))
+		answer(out, AS_ABILITY_YES, "counted by %s", path);
+	else
+		answer(out, AS_ABILITY_NO, "there is no valgrind in $PATH; apt install valgrind, or "
+			"dnf install valgrind");
+}
+
 void as_try_git(const struct as_sight *s, struct as_ability *out)
 {
 	char path[PATH_MAX / 8];

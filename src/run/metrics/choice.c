@@ -5,43 +5,57 @@
 #include <string.h>
 
 #include "base/slip.h"
+#include "run/metrics/counted.h"
 #include "run/metrics/metered.h"
 #include "run/reporter/pattern.h"
+
+/* Metrics that are read only where somebody asks for them, by what reads them. */
+static const struct own_table {
+	enum as_choice_kind kind;
+	const struct as_metric *metrics;
+	size_t n;
+} own_tables[] = {
+	{AS_CHOICE_GROUP, as_group_metrics, AS_GROUPS_KNOWN},
+	{AS_CHOICE_ENERGY, as_energy_metrics, AS_ENERGIES},
+	{AS_CHOICE_MEMORY, as_memory_metrics, AS_MEMORY_PARTS},
+	{AS_CHOICE_COUNTED, as_counted_metrics, AS_COUNTED_ROWS},
+};
+
+enum { OWN_TABLES = sizeof own_tables / sizeof own_tables[0] };
+
+static bool find_in_tables(const char *name, struct as_choice *out)
+{
+	for (size_t t = 0; t < OWN_TABLES; t++)
+		for (size_t i = 0; i < own_tables[t].n; i++)
+			if (!strcmp(own_tables[t].metrics[i].name, name)) {
+				*out = (struct as_choice){.kind = own_tables[t].kind,
+					.metric = own_tables[t].metrics[i],
+					.row = i};
+				return true;
+			}
+	return false;
+}
 
 /* A metric of assay's own by its name, - and _ alike. */
 static bool find_own(const char *word, struct as_choice *out)
 {
 	char name[64];
-	size_t n = strlen(word), row, energy, part;
-	bool meter, iteration;
+	const size_t n = strlen(word);
 
 	if (n >= sizeof name)
 		return false;
 	for (size_t i = 0; i <= n; i++)
 		name[i] = word[i] == '-' ? '_' : word[i];
 	const struct as_metric *builtin = as_metric_find(name);
-	row = as_group_find(name);
-	energy = as_energy_find(name);
-	part = as_memory_find(name);
-	iteration = !strcmp(name, AS_METERED_ITERATION);
-	meter = iteration || !strcmp(name, AS_METERED_METRIC);
+	const bool iteration = !strcmp(name, AS_METERED_ITERATION);
 	if (builtin)
 		*out = (struct as_choice){.kind = AS_CHOICE_BUILTIN, .metric = *builtin};
-	else if (row < AS_GROUPS_KNOWN)
-		*out = (struct as_choice){
-			.kind = AS_CHOICE_GROUP, .metric = as_group_metrics[row], .row = row};
-	else if (energy < AS_ENERGIES)
-		*out = (struct as_choice){.kind = AS_CHOICE_ENERGY,
-			.metric = as_energy_metrics[energy],
-			.row = energy};
-	else if (part < AS_MEMORY_PARTS)
-		*out = (struct as_choice){
-			.kind = AS_CHOICE_MEMORY, .metric = as_memory_metrics[part], .row = part};
-	else if (meter)
-		*out = (struct as_choice){.kind = AS_CHOICE_METER, 
+	else if (iteration || !strcmp(name, AS_METERED_METRIC))
+		*out = (struct as_choice){.kind = AS_CHOICE_METER,
 			.metric = iteration ? as_metered_iteration : as_metered_metric};
-	return builtin || row < AS_GROUPS_KNOWN || energy < AS_ENERGIES || part < AS_MEMORY_PARTS ||
-	       meter;
+	else
+		return find_in_tables(name, out);
+	return true;
 }
 
 /* The counter of a domain is known at both ends of an execution only. */
@@ -145,12 +159,9 @@ const char *as_choice_like(const char *word)
 		look_at(&best, word, as_metrics[i].name);
 	for (size_t i = 0; i < as_n_counters; i++)
 		look_at(&best, word, as_counter_names[i]);
-	for (size_t i = 0; i < AS_GROUPS_KNOWN; i++)
-		look_at(&best, word, as_group_metrics[i].name);
+	for (size_t t = 0; t < OWN_TABLES; t++)
+		for (size_t i = 0; i < own_tables[t].n; i++)
+			look_at(&best, word, own_tables[t].metrics[i].name);
 	look_at(&best, word, AS_METERED_METRIC);
-	for (size_t i = 0; i < AS_ENERGIES; i++)
-		look_at(&best, word, as_energy_metrics[i].name);
-	for (size_t i = 0; i < AS_MEMORY_PARTS; i++)
-		look_at(&best, word, as_memory_metrics[i].name);
 	return best.name;
 }

@@ -18,6 +18,7 @@ enum as_choice_kind {
 	AS_CHOICE_GROUP,   /* stated by a control group of its own */
 	AS_CHOICE_ENERGY,  /* counted by the processor, for all that the machine does */
 	AS_CHOICE_MEMORY,  /* sampled while it runs */
+	AS_CHOICE_COUNTED, /* counted by executions under Valgrind */
 	AS_CHOICE_METER,   /* energy by --meter */
 	AS_CHOICE_PATTERN, /* in the program's output */
 };
@@ -27,7 +28,8 @@ struct as_choice {
 	enum as_choice_kind kind;
 	struct as_metric metric;
 	struct as_counter counter; /* AS_CHOICE_COUNTER */
-	/* GROUP, ENERGY, MEMORY: of as_group_metrics, as_energy_metrics, as_memory_metrics */
+	/* GROUP, ENERGY, MEMORY, COUNTED: of as_group_metrics, as_energy_metrics,
+	 * as_memory_metrics, as_counted_metrics */
 	size_t row;
 	const char *regex;         /* AS_CHOICE_PATTERN, with scale */
 	double scale;

@@ -84,16 +84,33 @@ static enum as_status add_pattern(struct as_chosen *c, const struct as_choice *c
 	return AS_OK;
 }
 
+static enum as_status begin_counted(struct as_chosen *c, const struct as_choice *choice,
+	size_t row, const char *criterion, struct as_experiment *x, struct as_err *err)
+{
+	bool can = false;
+	enum as_status st = as_counted_ask(&c->counted, row, x, &can, err);
+
+	c->counted.each |= can && criterion && !strcmp(criterion, choice->metric.name);
+	return st || can ? st : as_chosen_miss(x, choice, AS_COUNTED_LACK, criterion, err);
+}
+
 static enum as_status begin_counter(struct as_chosen *c, const struct as_choice *choice,
 	const char *criterion, const struct as_means *means, struct as_experiment *x,
 	struct as_err *err)
 {
 	const struct as_counter *k = &choice->counter;
+	const size_t instead = as_counted_instead(k->metric.name);
+	const bool has = instead < AS_COUNTED_ROWS && means->count_by != AS_COUNT_BY_PMU &&
+		!choice->quiet && as_counted_program(&x->arena);
 	char why[AS_PROBE_REASON];
+
+	if (has && means->count_by == AS_COUNT_BY_VALGRIND)
+		return begin_counted(c, choice, instead, criterion, x, err);
 	int fd = means->counters(&(struct as_event){.type = k->type, .no_user = k->no_user,
 		.no_kernel = k->no_kernel, .config = k->config, .config1 = k->config1,
 		.config2 = k->config2});
-
+	if (fd < 0 && has)
+		return begin_counted(c, choice, instead, criterion, x, err);
 	if (fd < 0) {
 		as_counter_why(k, errno, c->root, why);
 		return as_chosen_miss(x, choice, why, criterion, err);
@@ -166,6 +183,9 @@ enum as_status as_chosen_begin(struct as_chosen *c, const struct as_choices *cho
 			break;
 		case AS_CHOICE_MEMORY:
 			st = begin_memory(c, choice, criterion, x, err);
+			break;
+		case AS_CHOICE_COUNTED:
+			st = begin_counted(c, choice, choice->row, criterion, x, err);
 			break;
 		case AS_CHOICE_METER:
 			if (!means->has_meter)

@@ -7,6 +7,7 @@
 #include "model/experiment.h"
 #include "probe/counting/group_pool.h"
 #include "run/metrics/choice.h"
+#include "run/metrics/counted.h"
 #include "run/metrics/energies.h"
 #include "run/metrics/metered.h"
 #include "run/metrics/sampling.h"
@@ -24,6 +25,7 @@ struct as_means {
 	as_energy_opener *energies;
 	const struct as_probe_root *root; /* outlives the as_chosen */
 	bool has_meter;  /* --meter */
+	enum as_count_by count_by;
 	int64_t idle_ns; /* so long the machine's energy is measured before the first execution */
 };
 
@@ -46,6 +48,7 @@ struct as_chosen {
 	size_t group_number[AS_GROUPS_KNOWN];
 	struct as_energies energies;
 	struct as_metered metered; /* begun by metering.c */
+	struct as_counted counted; /* by counting.c */
 	const struct as_probe_root *root;
 	struct as_sampling sampling; /* what is looked at while each execution runs */
 };
