@@ -46,9 +46,11 @@ static enum as_status run_hook(struct as_conductor *c, size_t subject, uint32_t 
 	if (hook == AS_NO_HOOK)
 		return AS_OK;
 	enum as_status st = launch(c, &l, &r, err);
-	const struct as_ended e = st ? (struct as_ended){0} : as_launched_ended(&r);
-	if (st || e.ending == AS_ENDED_OK || e.ending == AS_ENDED_CANCELLED)
+	if (st)
 		return st;
+	const struct as_ended e = as_launched_ended(&r);
+	if (e.ending == AS_ENDED_OK || e.ending == AS_ENDED_CANCELLED)
+		return AS_OK;
 	as_fail(err, AS_ERR_BENCH, "the --%s command of '%.250s' failed before an execution that "
 		"Valgrind counts", what, c->x->subjects[subject].name);
 	as_err_keep_output(err, r.tail, r.tail_bytes);

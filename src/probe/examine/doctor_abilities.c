@@ -368,8 +368,9 @@ void as_try_counts(const struct as_sight *s, struct as_ability *out)
 	if (find_program(s->root, "valgrind", path, sizeof path))
 		answer(out, AS_ABILITY_YES, "counted by %s", path);
 	else
-		answer(out, AS_ABILITY_NO, "there is no valgrind in $PATH; apt install valgrind, or "
-			"dnf install valgrind");
+		answer(out, AS_ABILITY_NO,
+			"there is no valgrind in $PATH; apt install valgrind, or dnf install "
+			"valgrind");
 }
 
 void as_try_git(const struct as_sight *s, struct as_ability *out)

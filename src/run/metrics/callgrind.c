@@ -156,8 +156,8 @@ static bool began_anew(const struct counted_parts *all, const struct counted_par
 	return false;
 }
 
-static enum as_status add_up(int folder, const struct counted_parts *all, struct as_callgrind_counts *out,
-	struct as_err *err)
+static enum as_status add_up(int folder, const struct counted_parts *all,
+	struct as_callgrind_counts *out, struct as_err *err)
 {
 	const bool alone = is_alone(all);
 
@@ -165,9 +165,9 @@ static enum as_status add_up(int folder, const struct counted_parts *all, struct
 		const struct counted_part *p = &all->v[i];
 
 		if (!alone && !was_started(folder, p->pid) && !began_anew(all, p))
-			return as_fail(err, AS_ERR_DATA, "it forks, and has no symbols that say "
-				"where, so that what its children did cannot be told from what "
-				"it had done before");
+			return as_fail(err, AS_ERR_DATA,
+				"it forks, and has no symbols that say where, so that what its "
+				"children did cannot be told from what it had done before");
 		out->instructions += p->v[0];
 		out->first_misses += p->v[3] + p->v[4] + p->v[5];
 		out->last_misses += p->v[6] + p->v[7] + p->v[8];
