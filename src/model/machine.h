@@ -29,6 +29,9 @@ struct as_fact {
  * why. */
 #define AS_FACT_OBJECTS "build.cache"
 
+/* The fact, of the state, that says that links compile (-flto), so that each build does. */
+#define AS_FACT_LATE "build.late"
+
 /* Facts, of the state, that say why layouts were not drawn though they were asked for, and that
  * what was compiled before was not used. */
 #define AS_FACT_UNWRAPPED "build.unwrapped"

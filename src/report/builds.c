@@ -130,6 +130,8 @@ void as_builds_say(struct as_screen *s, size_t i)
 	const bool all = b.different == b.n, drawn = p->randomize & AS_RANDOMIZE_LAYOUT;
 	const char *tried = fact(&s->x->machine, AS_FACT_LAYOUT), *how = drawn ? tried : NULL;
 
+	if (!i && fact(&s->x->machine, AS_FACT_LATE))
+		as_remark_say(s, i, LINK_COMPILES);
 	if (fact(&s->x->machine, AS_FACT_UNWRAPPED))
 		as_remark_say(s, i, LAYOUT_UNWRAPPED, fact(&s->x->machine, AS_FACT_UNWRAPPED));
 	else if (b.n && b.different <= 1 && fact(&s->x->machine, AS_FACT_UNTOUCHED))

@@ -71,6 +71,24 @@ struct as_schedule_subject as_conductor_describe(const struct as_conductor *c, s
 		.cleanup = first->cleanup != AS_NO_HOOK};
 }
 
+enum as_status as_conductor_note(struct as_conductor *c, const char *name, const char *value,
+	struct as_err *err)
+{
+	struct as_machine *m = &c->x->machine;
+
+	if (as_machine_fact(m, name))
+		return AS_OK;
+	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 1, sizeof *facts);
+
+	if (!facts || !value)
+		return as_fail_memory(err);
+	if (m->n_facts)
+		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
+	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, name, value};
+	m->facts = facts;
+	return AS_OK;
+}
+
 void as_conductor_report_path(const struct as_conductor *c, int slot,
 	char path[static AS_REPORT_PATH_BYTES])
 {

@@ -289,7 +289,7 @@ enum as_status as_conductor_build_env(struct as_conductor *c, size_t i, uint64_t
 enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_step *step,
 	struct as_launched *r, struct as_err *err) AS_MUST_CHECK;
 
-/* What the cache of objects was good for goes into the facts. */
+/* What the cache of objects was good for, and that links compile, goes into the facts. */
 void as_conductor_tell_objects(struct as_conductor *c);
 
 /*
@@ -310,6 +310,11 @@ enum as_status as_conductor_end_builds(struct as_conductor *c, size_t most, stru
 
 /* same_program.c: are the first builds of all versions one program, with the same files? */
 enum as_status as_conductor_compare(struct as_conductor *c, const struct as_step *step,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* A fact of the state, which is said once; value lives as long as the experiment. AS_ERR_MEM: also
+ * where value is NULL. */
+enum as_status as_conductor_note(struct as_conductor *c, const char *name, const char *value,
 	struct as_err *err) AS_MUST_CHECK;
 
 /* A subject as the schedule knows it. */

@@ -133,6 +133,9 @@ enum as_status as_artifacts_keep(struct as_artifacts *a, uint32_t k, struct as_a
  * */
 bool as_artifacts_has(struct as_artifacts *a, uint32_t k, const char *hash);
 
+/* Whether all of them lie below the folder root (absolute), as far as their paths say. */
+bool as_artifacts_inside(const struct as_artifacts *a, const char *root);
+
 /* A shell takes this path as it is, so that copies can lie there. */
 bool as_artifacts_is_plain(const char *path);
 

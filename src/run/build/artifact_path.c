@@ -92,6 +92,43 @@ const char *as_artifacts_default_in_text(const char *directory, const char *text
 	return word ? as_artifacts_default(directory, word, a) : NULL;
 }
 
+/* How many folders a path leads below where it begins; negative: above. -1 where it ever was. */
+static int depth_of(const char *path)
+{
+	int depth = 0;
+
+	while (*path && depth >= 0) {
+		const size_t n = strcspn(path, "/");
+		if (n == 2 && !memcmp(path, "..", 2))
+			depth--;
+		else if (n && !(n == 1 && *path == '.'))
+			depth++;
+		path += n;
+		path += *path == '/';
+	}
+	return depth;
+}
+
+/* Below the root, by the folder that paths are relative to and the path itself. */
+static bool is_inside(const char *root, const char *directory, const char *path)
+{
+	const size_t n = strlen(root);
+	char whole[PATH_MAX];
+	const int length = *path == '/' ? snprintf(whole, sizeof whole, "%s", path)
+					: snprintf(whole, sizeof whole, "%s/%s", directory, path);
+
+	return length < PATH_MAX && !strncmp(whole, root, n) && whole[n] == '/' &&
+		depth_of(whole + n) > 0;
+}
+
+bool as_artifacts_inside(const struct as_artifacts *a, const char *root)
+{
+	for (size_t i = 0; i < a->n; i++)
+		if (!is_inside(root, a->directory, a->v[i].path))
+			return false;
+	return true;
+}
+
 bool as_artifacts_is_plain(const char *path)
 {
 	return !path[strspn(path, PLAIN)];

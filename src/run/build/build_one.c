@@ -187,24 +187,6 @@ static enum as_status build_failed(struct as_conductor *c, size_t i, uint32_t k,
 		why.output, err) : AS_OK;
 }
 
-/* What is up to date is one build, which a fact says once. */
-static enum as_status note_untouched(struct as_conductor *c, struct as_err *err)
-{
-	struct as_machine *m = &c->x->machine;
-	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 1, sizeof *facts);
-
-	for (size_t i = 0; i < m->n_facts; i++)
-		if (!strcmp(m->facts[i].name, AS_FACT_UNTOUCHED))
-			return AS_OK;
-	if (!facts)
-		return as_fail_memory(err);
-	if (m->n_facts)
-		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
-	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_UNTOUCHED, "yes"};
-	m->facts = facts;
-	return AS_OK;
-}
-
 /* The files are there, anew or up to date, and a copy of them is kept. */
 static enum as_status keep(struct as_conductor *c, size_t i, uint32_t k, struct as_build *out,
 	struct as_err *err)
@@ -216,7 +198,7 @@ static enum as_status keep(struct as_conductor *c, size_t i, uint32_t k, struct 
 	struct as_err why = {0};
 	enum as_status st = as_artifacts_changed(a, &why);
 	if (st && a->untouched)
-		st = note_untouched(c, &why);
+		st = as_conductor_note(c, AS_FACT_UNTOUCHED, "yes", &why);
 	if (st && err)
 		*err = why;
 	return st ? st : as_artifacts_keep(a, k, &c->x->arena, out, err);

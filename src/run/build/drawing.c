@@ -3,27 +3,20 @@
  * becomes of it where a build cannot be made so. */
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "run/conductor.h"
+#include "run/layout/wrap_words.h"
 
 enum { EXTRA_WORDS = 4 };
 
 /* How layouts are drawn and files compiled, for the reader. */
 static enum as_status note_drawing(struct as_conductor *c, struct as_err *err)
 {
-	struct as_machine *m = &c->x->machine;
-	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 3, sizeof *facts);
 	const char *value = as_arena_strdup(&c->x->arena, as_layout_words(c->drawn.layout));
+	enum as_status st = as_conductor_note(c, AS_FACT_LAYOUT, value, err);
 
-	if (!facts || !value)
-		return as_fail_memory(err);
-	if (m->n_facts)
-		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
-	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_LAYOUT, value};
-	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, AS_FACT_OBJECTS,
-		c->drawn.objects.words};
-	m->facts = facts;
-	return AS_OK;
+	return st ? st : as_conductor_note(c, AS_FACT_OBJECTS, c->drawn.objects.words, err);
 }
 
 /* Without layouts each build is to show what its compiler does: nothing is taken from a cache.
@@ -83,8 +76,12 @@ void as_conductor_tell_objects(struct as_conductor *c)
 	const char *words = as_arena_printf(&c->x->arena,
 		"%s: %" PRIu64 " files were found there, %" PRIu64 " compiled",
 		c->drawn.objects.words, n.found, n.compiled);
+	const char *late = c->drawn.mark
+		? as_arena_printf(&c->x->arena, "%s" AS_LAYOUT_LATE, c->drawn.mark) : NULL;
 
 	for (size_t i = 0; c->drawn.objects.log && words && i < m->n_facts; i++)
 		if (!strcmp(m->facts[i].name, AS_FACT_OBJECTS))
 			m->facts[i].value = words;
+	if (late && !access(late, F_OK) && as_conductor_note(c, AS_FACT_LATE, "yes", NULL))
+		return; /* without it the result is as good */
 }

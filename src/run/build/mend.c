@@ -1,27 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds that fail because of us: of a wrapper that a build does not bear, or of what was compiled
  * before. */
-#include <string.h>
 #include <unistd.h>
 
 #include "run/conductor.h"
-
-static enum as_status state(struct as_conductor *c, const char *name, const char *value,
-	struct as_err *err)
-{
-	struct as_machine *m = &c->x->machine;
-
-	if (as_machine_fact(m, name))
-		return AS_OK;
-	struct as_fact *facts = as_arena_array(&c->x->arena, m->n_facts + 1, sizeof *facts);
-
-	if (!facts || !value)
-		return as_fail_memory(err);
-	memcpy(facts, m->facts, m->n_facts * sizeof *facts);
-	facts[m->n_facts++] = (struct as_fact){AS_FACT_STATE, name, value};
-	m->facts = facts;
-	return AS_OK;
-}
 
 /* Some build has its layout drawn: others cannot go without. */
 static bool any_drawn(const struct as_conductor *c)
@@ -48,7 +30,7 @@ static enum as_status stop_drawing(struct as_conductor *c, size_t i, struct as_e
 	p->layout_failed = true;
 	build = as_arena_printf(&c->x->arena, "the build '%s' fails where assay stands in for the "
 		"compiler, and goes well without", build);
-	return state(c, AS_FACT_UNWRAPPED, build, err);
+	return as_conductor_note(c, AS_FACT_UNWRAPPED, build, err);
 }
 
 /* Launch it again, and see whether that is better. */
@@ -83,8 +65,8 @@ enum as_status as_conductor_mend_build(struct as_conductor *c, const struct as_s
 		d->fresh = false;
 		d->innocent = !well;
 		if (well)
-			return state(c, AS_FACT_MENDED, "what the cache of objects held made a "
-				"build fail, and was compiled anew", err);
+			return as_conductor_note(c, AS_FACT_MENDED, "what the cache of objects "
+				"held made a build fail, and was compiled anew", err);
 	}
 	if (step->build) /* the first went well with wrappers */
 		return st;

@@ -95,9 +95,12 @@ static bool may_seat(const struct as_conductor *c, const struct as_step *step)
 {
 	const struct as_builder *b = &c->runners[step->subject].builder;
 
-	return c->seats.jobs > 1 && !b->in_place &&
+	const struct as_checkout *v = as_checkout_of(c->with, &c->r->what.commands[step->subject]);
+
+	/* What lies outside of its folder another version would make at the same time. */
+	return v && c->seats.jobs > 1 && !b->in_place &&
 		!as_conductor_is_recorded(c, step->order) &&
-		as_checkout_of(c->with, &c->r->what.commands[step->subject]);
+		as_artifacts_inside(&b->artifacts, v->place);
 }
 
 /* The seat of a version, which may be new; NULL: there is no room for one more. */

@@ -10,7 +10,8 @@
  *	ASSAY_LAYOUT_LD   the same for the name ld
  *	ASSAY_CCACHE      the path of ccache, by which a file is compiled; what it is to be told is in
  *	                  ASSAY_CCACHE_DIR and the like, and nothing else of the user's for it counts
- *	ASSAY_WRAPPED     a file that is there afterwards: it says that we were asked
+ *	ASSAY_WRAPPED     a file that is there afterwards: it says that we were asked; one more, with
+ *	                  ".late" behind its name, says that the link is what compiles (-flto)
  *
  * Words of these are separated by blanks, and never added twice. Without them it only becomes the
  * tool. A program, not a script: it runs for each file of a build, and takes words as they are. */
@@ -95,6 +96,7 @@ struct start {
 	char **words; /* the first is that of ccache */
 	char *path;
 	bool cached;  /* ccache is to be asked */
+	bool late;    /* what is compiled is compiled by the link */
 };
 
 static void release(struct start *s)
@@ -129,6 +131,7 @@ static bool make_words(struct start *s, char **argv, size_t argc)
 	const struct as_wrap_seen seen = look(argv[0], argv);
 	const unsigned add = as_wrap_add(&seen, strstr(s->options, "lld") != NULL);
 	s->cached = as_wrap_compiles(&seen);
+	s->late = seen.lto && seen.input && !seen.leave;
 	if (add & AS_WRAP_FILES)
 		pick(&first, s->files, true, argv);
 	if (add & AS_WRAP_CFLAGS)
@@ -225,10 +228,12 @@ static void ask_ccache(const struct start *s)
 		execv(s->words[0], s->words);
 }
 
-static void leave_mark(void)
+static void leave_mark(const char *ending)
 {
-	const char *path = getenv("ASSAY_WRAPPED");
-	int fd = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+	const char *wrapped = getenv("ASSAY_WRAPPED");
+	char path[PATH_MAX];
+	const int n = snprintf(path, sizeof path, "%s%s", wrapped ? wrapped : "", ending);
+	int fd = wrapped && n < PATH_MAX ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
 
 	if (fd >= 0)
 		close(fd);
@@ -244,7 +249,9 @@ static int become(struct start *s, char **argv, size_t argc)
 		return ENOMEM;
 	if (!*s->path) /* would be the directory we are in */
 		return ENOENT;
-	leave_mark();
+	leave_mark("");
+	if (s->late)
+		leave_mark(AS_LAYOUT_LATE);
 	ask_ccache(s);
 	execvp(argv[0], s->words + 1);
 	return errno;

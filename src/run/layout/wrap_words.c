@@ -170,7 +170,7 @@ static bool is_one_of(const char *ending, const char *const *list)
 static void see_file(struct as_wrap_seen *s, const char *name)
 {
 	static const char *const objects[] = {
-		"o", "a", "so", "lo", "obj", "s", "S", "sx", "ld", NULL};
+		"o", "a", "so", "lo", "obj", "rlib", "syso", "s", "S", "sx", "ld", NULL};
 	static const char *const headers[] = {"h", "hh", "hpp", "hxx", "H", "h++", "tcc", NULL};
 	const char *slash = strrchr(name, '/');
 	const char *base = slash ? slash + 1 : name, *dot = strrchr(base, '.');

@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 
+/* What the name of ASSAY_WRAPPED ends in, for a file that says that the link compiles. */
+#define AS_LAYOUT_LATE ".late"
+
 /* Filled by as_wrap_see, one word after the other; begin with the tool and {0}. */
 struct as_wrap_seen {
 	bool linker;    /* the tool is ld, not a compiler */

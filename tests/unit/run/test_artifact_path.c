@@ -39,6 +39,29 @@ static void a_command_names_an_artifact_by_a_word_or_in_its_text(void **state)
 	assert_false(as_artifacts_named(&p->a, folder, "", &p->arena));
 }
 
+static void what_lies_outside_of_a_folder_is_known_by_its_path(void **state)
+{
+	struct place *p = *state;
+	char above[128], beside[128];
+
+	snprintf(above, sizeof above, "%.*s", (int)(strrchr(p->user, '/') - p->user), p->user);
+	snprintf(beside, sizeof beside, "%s2/fft", p->user);
+	place_begin(p, "fft", "sub/../data");
+	assert_true(as_artifacts_inside(&p->a, p->user));
+	assert_true(as_artifacts_inside(&p->a, above));
+	assert_false(as_artifacts_inside(&p->a, "/somewhere"));
+	as_artifacts_release(&p->a);
+	place_begin(p, "fft", "../data");
+	assert_false(as_artifacts_inside(&p->a, p->user));
+	assert_true(as_artifacts_inside(&p->a, above));
+	as_artifacts_release(&p->a);
+	place_begin(p, "sub/../../sub/fft", NULL);
+	assert_false(as_artifacts_inside(&p->a, p->user));
+	as_artifacts_release(&p->a);
+	place_begin(p, beside, NULL);
+	assert_false(as_artifacts_inside(&p->a, p->user));
+}
+
 static void names_in_a_shells_text_are_replaced(void **state)
 {
 	struct place *p = *state;
@@ -118,6 +141,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		AT_A_PLACE(words_that_name_an_artifact_are_replaced),
 		AT_A_PLACE(a_command_names_an_artifact_by_a_word_or_in_its_text),
+		AT_A_PLACE(what_lies_outside_of_a_folder_is_known_by_its_path),
 		AT_A_PLACE(names_in_a_shells_text_are_replaced),
 		AT_A_PLACE(a_folder_that_a_shell_would_act_upon_is_refused),
 		AT_A_PLACE(the_first_word_is_the_artifact_where_none_is_named),

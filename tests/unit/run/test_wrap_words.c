@@ -192,6 +192,36 @@ static void lld_is_not_asked_to_read_what_gcc_left_for_later(void **state)
 	assert_int_equal(answer("clang++-14 -flto a.o", true), ALL);
 }
 
+/* As they were written down: rustc 1.95, go with cgo, libtool, CMake's archives. */
+static void of_other_languages_the_link_is_seen(void **state)
+{
+	static const char rust[] =
+		"cc -m64 /tmp/rustcQh/symbols.o prog.prog.3a1fbb-cgu.0.rcgu.o -Wl,--as-needed "
+		"-Wl,-Bstatic lib/libstd-b2.rlib lib/libcore-77.rlib -Wl,-Bdynamic -lgcc_s -lc "
+		"-L lib -Wl,-z,noexecstack -o prog -Wl,--gc-sections -pie -Wl,-z,relro,-z,now "
+		"-Wl,-O1 -Wl,--strip-debug -nodefaultlibs";
+	static const char go[] =
+		"gcc -m64 -s -o /tmp/go-build1/b001/exe/a.out -Wl,--export-dynamic-symbol=main "
+		"-Wl,--compress-debug-sections=zlib /tmp/go-link-9/go.o /tmp/go-link-9/000000.o "
+		"-O2 -g -lpthread -no-pie";
+	static const char cgo[] =
+		"gcc -I . -fPIC -m64 -pthread -fno-caret-diagnostics -Qunused-arguments "
+		"-fmessage-length=0 -o b001/_x001.o -c _cgo_export.c";
+	static const char libtool[] =
+		"gcc -DPIC -fPIC -c part.c -o .libs/part.o -MT part.lo -MD -MP -MF .deps/part.Tpo";
+
+	(void)state;
+	assert_answers((const struct question[]){
+		{rust, LINKS},
+		{go, LINKS},
+		{cgo, CFLAGS},
+		{libtool, CFLAGS},
+		{"gcc -shared .libs/part.o -O2 -Wl,-soname -Wl,libp.so.0 -o .libs/libp.so.0", LINKS},
+		{"cc -O2 CMakeFiles/prog.dir/prog.c.o libpart.a -o prog -Wl,-rpath,/b", LINKS},
+		{NULL, 0},
+	});
+}
+
 static void only_what_makes_objects_of_sources_is_asked_of_a_cache(void **state)
 {
 	static const char *const yes[] = {"cc -c a.c", "g++ -MD -o a.o -c a.cc", "cc -c a.S -DX",
@@ -222,6 +252,7 @@ int main(void)
 		cmocka_unit_test(objects_for_other_machines_get_none_of_ours),
 		cmocka_unit_test(a_value_of_an_option_is_no_file),
 		cmocka_unit_test(lld_is_not_asked_to_read_what_gcc_left_for_later),
+		cmocka_unit_test(of_other_languages_the_link_is_seen),
 		cmocka_unit_test(only_what_makes_objects_of_sources_is_asked_of_a_cache),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
