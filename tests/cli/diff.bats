@@ -80,7 +80,7 @@ print($1)"
 	[[ $output != *prog* ]]
 	"$ASSAY" diff --json --build "cp $TARGET prog" -- ./prog >../out
 	"$SCHEMA_CHECK" "$SCHEMA" ../out
-	[ "$(jq -r '.benchmarks[0].kind, .benchmarks[0].head.state' ../out | tr '\n' ' ')" = 'identical same ' ]
+	[ "$(jq -c '.benchmarks[0] | [.kind, .head.state, .sections]' ../out)" = '["identical","same",null]' ]
 }
 
 @test "programs that differ only in a table of constants are measured, and in the id of a build are not" {
@@ -94,6 +94,9 @@ print($1)"
 	echo -Wl,--build-id=uuid >words
 	"$ASSAY" diff --build 'gcc $(grep -s build-id words) -Wl,--build-id=uuid -o prog prog.c' -- ./prog >../out
 	[[ "$(tail -n 3 ../out | tr '\n' ' ' | tr -s ' ')" == *"so that there was nothing to measure (their files differ in .note.gnu.build-id, which is no part of what runs) " ]]
+	"$ASSAY" diff --json --build 'gcc $(grep -s build-id words) -Wl,--build-id=uuid -o prog prog.c' -- ./prog >../out
+	"$SCHEMA_CHECK" "$SCHEMA" ../out
+	[ "$(jq -c '.benchmarks[0] | [.kind, .sections]' ../out)" = '["identical",".note.gnu.build-id"]' ]
 }
 
 @test "a library that the build makes tells two versions apart" {

@@ -228,3 +228,22 @@ means() {
 	"$ASSAY" show -v h.json 2>err >/dev/null
 	[ "$(cat err)" = "assay: note: h.json: it says a mean of 5 s for 'x', but the 2 times it has have one of 1.5 s; the times are what counts here" ]
 }
+
+# peak NUMBER: how much memory, in bytes, it takes to write so many times of hyperfine as a table.
+peak() {
+	awk -v n="$1" 'BEGIN {
+		printf "{\"results\": [{\"command\": \"x\", \"times\": ["
+		for (i = 0; i < n; i++) printf "%s0.01%06d", i ? "," : "", i * 7919 % 1000003
+		print "]}]}" }' >times.json
+	# What a sanitizer keeps of what was freed is none of it.
+	ASAN_OPTIONS=quarantine_size_mb=1:detect_leaks=0 "$ASSAY" run --style none -w 0 -r 1 --json \
+		"$ASSAY export times.json times.csv" | jq '.subjects[0].tree.executions.values.peak_memory[0]'
+	[ "$(wc -l <times.csv)" = $(($1 + 1)) ] || echo "times.csv has not all of them"
+}
+
+@test "times of hyperfine are read as they come: one more of them takes no more than a few bytes" {
+	few=$(peak 100000)
+	many=$(peak 1000000)
+	echo "$few $many"
+	[ $(((many - few) / 900000)) -lt 32 ]
+}

@@ -73,6 +73,7 @@ static void add_row(struct as_json *j, const struct as_review_row *row)
 	as_json_key_string(j, "better",
 		row->metric ? as_word(&as_better_words, row->metric->better) : NULL);
 	as_json_key_bool(j, "same_program", row->same_program);
+	as_json_key_string(j, "sections", row->unlike);
 	for (size_t i = 0; i < AS_REVIEW_SIDES; i++) {
 		as_json_key(j, sides[i]);
 		add_side(j, &row->side[i]);

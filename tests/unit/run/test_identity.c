@@ -12,7 +12,8 @@
 
 /* What makes the program: text of prog.c, text of lib.c, and what the compiler is told besides. */
 struct source {
-	const char *code, *constants, *data, *pointer, *start, *flags, *after;
+	const char *code, *constants, *data, *pointer, *start, *imports, *date, *debug;
+	const char *flags, *after;
 };
 
 static const struct source plain = {
@@ -21,6 +22,9 @@ static const struct source plain = {
 	.data = "4",
 	.pointer = "one",
 	.start = "one",
+	.imports = "puts, remove",
+	.date = "Jan  1 2026",
+	.debug = "line 1",
 	.flags = "-Wl,--build-id=0x11",
 	.after = ":",
 };
@@ -36,18 +40,24 @@ static void make(struct place *p, const struct source *s)
 
 	snprintf(text, sizeof text,
 		"#include <stdio.h>\n"
-		"static void one(void) { puts(\"1\"); }\n"
-		"static void two(void) { puts(\"2\"); }\n"
+		"#define KEPT static void __attribute__((used, noinline))\n"
+		"KEPT one(void) { puts(\"1\"); }\n"
+		"KEPT two(void) { puts(\"2\"); }\n"
 		"const int constants[] = {%s};\n"
 		"int data = %s;\n"
-		"void (*const pointer)(void) = %s;\n"
+		"const char date[] __attribute__((used)) = \"%s\";\n"
+		"void (*const volatile pointer)(void) = %s;\n"
+		"int (*const volatile imports[])(const char *) = {%s};\n"
 		"__attribute__((section(\".init_array\"), used)) static void (*start)(void) = %s;\n"
 		"int main(int n, char **v) { (void)v; two(); pointer(); return n + %s; }\n",
-		s->constants, s->data, s->pointer, s->start, s->code);
+		s->constants, s->data, s->date, s->pointer, s->imports, s->start,
+		s->code);
 	write_file(in(p, p->user, "prog.c"), text);
+	write_file(in(p, p->user, "debug"), s->debug);
 	snprintf(text, sizeof text,
-		"cd %s && gcc -pipe -O1 -o prog %s prog.c >log 2>&1 && { %s; } >>log 2>&1", p->user,
-		s->flags, s->after);
+		"cd %s && gcc -pipe -O1 -o prog %s prog.c >log 2>&1 && "
+		"objcopy --add-section .debug_lines=debug prog && { %s; } >>log 2>&1",
+		p->user, s->flags, s->after);
 	if (system(text))
 		fail_msg("'%s' failed", text);
 }
@@ -58,23 +68,24 @@ static struct as_build build_of(struct place *p, uint32_t k, const struct source
 	return place_keep(p, k);
 }
 
-/* The second program beside the first. "": they are the same, bytes and all; NULL: they differ;
- * else they are the same, and their files differ in these sections, among others. */
-static void compare(struct place *p, const struct source *other, const char *unlike)
+enum verdict { SAME, ANOTHER };
+
+/* The second program beside the first, whose files differ in these sections and in no other. "": in
+ * none; NULL: in what is no section, or in many. */
+static void compare(
+	struct place *p, const struct source *other, enum verdict verdict, const char *sections)
 {
 	struct as_text found = {0};
 	struct as_build a = build_of(p, 0, &plain), b = build_of(p, 1, other);
+	char one[PATH_MAX], two[PATH_MAX];
 
-	assert_int_equal(as_build_same(&a, &b), unlike != NULL);
-	assert_int_equal(!strcmp(a.hash, b.hash), unlike && !*unlike);
-	if (unlike) {
-		char one[PATH_MAX], two[PATH_MAX];
-		snprintf(one, sizeof one, "%s/b0000/prog", p->copies);
-		snprintf(two, sizeof two, "%s/b0001/prog", p->copies);
-		as_elf_differ(one, two, &found);
-		if (!strstr(as_text_str(&found), unlike) || (!*unlike && found.len))
-			fail_msg("they differ in '%s'", as_text_str(&found));
-	}
+	assert_int_equal(as_build_same(&a, &b), verdict == SAME);
+	assert_int_equal(!strcmp(a.hash, b.hash), verdict == SAME && sections && !*sections);
+	snprintf(one, sizeof one, "%s/b0000/prog", p->copies);
+	snprintf(two, sizeof two, "%s/b0001/prog", p->copies);
+	as_elf_differ(one, two, &found);
+	if (sections && strcmp(as_text_str(&found), sections))
+		fail_msg("they differ in '%s'", as_text_str(&found));
 	as_text_release(&found);
 }
 
@@ -85,39 +96,40 @@ static void begin(void **state)
 	place_begin(*state, "prog", NULL);
 }
 
-#define PAIR(name, expected, ...) \
+#define PAIR(name, verdict, sections, ...) \
 	static void name(void **state) \
 	{ \
 		struct source s = plain; \
 		begin(state); \
 		__VA_ARGS__; \
-		compare(*state, &s, expected); \
+		compare(*state, &s, verdict, sections); \
 	}
 
-PAIR(a_program_built_twice_is_the_same, "", (void)0)
-PAIR(another_instruction_makes_another_program, NULL, s.code = "2")
-PAIR(another_constant_makes_another_program, NULL, s.constants = "1, 2, 4")
-PAIR(another_value_of_data_makes_another_program, NULL, s.data = "5")
-PAIR(another_relocation_makes_another_program, NULL, s.pointer = "two")
-PAIR(another_constructor_makes_another_program, NULL, s.start = "two")
-PAIR(another_date_makes_another_program_as_data_does, NULL, s.flags =
-	"-Wl,--build-id=0x11 -include date.h"; write_file(in(*state, ((struct place *)*state)->user,
-		"date.h"), "static const char date[] __attribute__((used)) = \"Jan  1 2026\";\n"))
-PAIR(another_interpreter_makes_another_program, NULL, s.flags =
+PAIR(a_program_built_twice_is_the_same, SAME, "", (void)0)
+PAIR(another_instruction_makes_another_program, ANOTHER, ".text", s.code = "2")
+PAIR(another_constant_makes_another_program, ANOTHER, ".rodata", s.constants = "1, 2, 4")
+PAIR(another_value_of_data_makes_another_program, ANOTHER, ".data", s.data = "5")
+PAIR(another_relocation_makes_another_program, ANOTHER, ".rela.dyn", s.imports = "remove, puts")
+PAIR(another_address_in_data_makes_another_program, ANOTHER, ".rela.dyn, .data", s.pointer = "two")
+PAIR(another_constructor_makes_another_program, ANOTHER, ".rela.dyn, .init_array", s.start = "two")
+PAIR(another_date_makes_another_program_as_data_does, ANOTHER, ".rodata",
+	s.date = "Jan  2 2026")
+PAIR(another_interpreter_makes_another_program, ANOTHER, ".interp", s.flags =
 	"-Wl,--build-id=0x11 -Wl,--dynamic-linker=/lib64/ld-linux-x86-64.so.3")
-PAIR(a_stack_that_may_be_executed_makes_another_program, NULL, s.flags =
+PAIR(a_stack_that_may_be_executed_makes_another_program, ANOTHER, "", s.flags =
 	"-Wl,--build-id=0x11 -z execstack")
-PAIR(a_loaded_note_makes_another_program, NULL, s.flags =
+PAIR(a_loaded_note_makes_another_program, ANOTHER, NULL, s.flags =
 	"-Wl,--build-id=0x11 -fcf-protection=branch")
-PAIR(an_archive_behind_a_program_makes_another_one, NULL, s.after = "echo data >>prog")
-PAIR(a_section_of_its_own_makes_another_program, NULL, s.after =
+PAIR(an_archive_behind_a_program_makes_another_one, ANOTHER, "", s.after = "echo data >>prog")
+PAIR(a_section_of_its_own_makes_another_program, ANOTHER, ".shstrtab, payload", s.after =
 	"objcopy --add-section payload=prog.c prog")
-PAIR(another_id_of_the_build_is_named_and_the_same_program, ".note.gnu.build-id", s.flags =
+PAIR(another_id_of_the_build_is_named_and_the_same_program, SAME, ".note.gnu.build-id", s.flags =
 	"-Wl,--build-id=0x12")
-PAIR(debug_information_alone_is_named_and_the_same_program,
-	".debug_info, ", s.flags =
-	"-Wl,--build-id=0x11 -g")
-PAIR(a_program_that_is_stripped_is_the_same, ".symtab, .strtab, .shstrtab", s.after = "strip prog")
+PAIR(another_text_in_debug_information_is_named_and_the_same_program, SAME, ".debug_lines",
+	s.debug = "line 2")
+PAIR(debug_information_is_the_same_program, SAME, NULL, s.flags = "-Wl,--build-id=0x11 -g")
+PAIR(a_program_that_is_stripped_is_the_same, SAME, ".debug_lines, .symtab, .strtab, .shstrtab",
+	s.after = "strip prog")
 
 /* ---- what is no program ---- */
 
@@ -261,6 +273,7 @@ int main(void)
 		AT_A_PLACE(another_constant_makes_another_program),
 		AT_A_PLACE(another_value_of_data_makes_another_program),
 		AT_A_PLACE(another_relocation_makes_another_program),
+		AT_A_PLACE(another_address_in_data_makes_another_program),
 		AT_A_PLACE(another_constructor_makes_another_program),
 		AT_A_PLACE(another_date_makes_another_program_as_data_does),
 		AT_A_PLACE(another_interpreter_makes_another_program),
@@ -269,7 +282,8 @@ int main(void)
 		AT_A_PLACE(an_archive_behind_a_program_makes_another_one),
 		AT_A_PLACE(a_section_of_its_own_makes_another_program),
 		AT_A_PLACE(another_id_of_the_build_is_named_and_the_same_program),
-		AT_A_PLACE(debug_information_alone_is_named_and_the_same_program),
+		AT_A_PLACE(another_text_in_debug_information_is_named_and_the_same_program),
+		AT_A_PLACE(debug_information_is_the_same_program),
 		AT_A_PLACE(a_program_that_is_stripped_is_the_same),
 		AT_A_PLACE(a_script_is_its_bytes),
 		AT_A_PLACE(an_archive_is_its_bytes),
