@@ -2,7 +2,8 @@
 #ifndef AS_BASE_JSON_READER_H
 #define AS_BASE_JSON_READER_H
 
-/* What json_read.c and json_read_value.c share and nobody else includes. */
+/* What the files of the reader share and nobody else includes: json_source.c the bytes and what is
+ * wrong with them, json_text.c texts, json_read.c objects and arrays, json_read_value.c the rest. */
 
 #include "base/json_read.h"
 #include "base/json_seen.h"

@@ -14,16 +14,12 @@ static bool place_of(const struct as_review_side *s, const char *metric, struct 
 	return m < s->x->n_metrics;
 }
 
-/* An estimate of a row by a metric; *known is false where a side does not have it. */
-static enum as_status estimate(const struct as_review_row *row, const char *metric,
-	enum as_estimator e, double limit, struct as_estimated *out, bool *known,
-	struct as_err *err)
+/* Where a metric stands in both; false: a side does not have it. */
+static bool places_of(const struct as_review_row *row, const char *metric,
+	struct as_place out[static AS_REVIEW_SIDES])
 {
-	struct as_place old, new;
-
-	*known = place_of(&row->side[AS_REVIEW_BASE], metric, &old) &&
-		place_of(&row->side[AS_REVIEW_HEAD], metric, &new);
-	return *known ? as_estimate_pair(&old, &new, e, limit, old.x->plan.seed, out, err) : AS_OK;
+	return place_of(&row->side[AS_REVIEW_BASE], metric, &out[AS_REVIEW_BASE]) &&
+	       place_of(&row->side[AS_REVIEW_HEAD], metric, &out[AS_REVIEW_HEAD]);
 }
 
 /* Several comparisons share what is allowed of false alarms. */
@@ -42,11 +38,13 @@ static enum as_status judge(const struct as_review *r, struct as_review_row *row
 	for (size_t k = 0; k < row->gates.n && !st; k++) {
 		struct as_gated *g = &row->gates.v[k];
 		struct as_estimated *by = as_arena_alloc(a, sizeof *by);
-		bool known = false;
+		struct as_place at[AS_REVIEW_SIDES];
 		if (!by)
 			return as_fail_memory(err);
-		st = estimate(row, g->gate->metric, e, g->gate->limit, by, &known, err);
-		if (!st && known)
+		if (!places_of(row, g->gate->metric, at))
+			continue;
+		st = as_estimate_pair(at, e, g->gate->limit, by, err);
+		if (!st)
 			as_gate_judge_estimate(g, by, alpha_of(r), r->in_sessions);
 	}
 	return st;
@@ -58,16 +56,15 @@ static enum as_status estimate_row(const struct as_review *r, struct as_review_r
 	const enum as_estimator *v = how->estimators;
 	const size_t n = how->n_estimators;
 	struct as_arena *a = how->arena;
+	struct as_place at[AS_REVIEW_SIDES];
 	enum as_status st = AS_OK;
 
 	row->estimates = as_arena_array(a, n, sizeof *row->estimates);
 	if (!row->estimates)
 		return as_fail_memory(err);
-	for (size_t i = 0; i < n && !st; i++) {
-		bool known = false;
-		st = estimate(row, NULL, v[i], row->c.tolerance, &row->estimates[row->n_estimates],
-			&known, err);
-		row->n_estimates += !st && known;
+	for (size_t i = 0; places_of(row, NULL, at) && i < n && !st; i++) {
+		st = as_estimate_pair(at, v[i], row->c.tolerance, &row->estimates[i], err);
+		row->n_estimates += !st;
 	}
 	return st ? st : judge(r, row, v[0], a, err);
 }

@@ -5,7 +5,7 @@
 #include "cli/results/import.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
-#include "report/history/history.h"
+#include "report/history/history_screen.h"
 #include "run/scratch.h"
 
 /* The store; NULL where the user's own has not been made yet. */

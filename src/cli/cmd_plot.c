@@ -5,7 +5,7 @@
 #include "cli/history_settings.h"
 #include "cli/result.h"
 #include "cli/screen_out.h"
-#include "report/history/history.h"
+#include "report/history/history_screen.h"
 #include "report/plot/plot.h"
 
 /* Which pictures, as bits 1 << enum as_picture_kind; the words have been checked by the parser. */

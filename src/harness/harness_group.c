@@ -132,17 +132,24 @@ static void forget(struct as_call_result *r)
 	memcpy(r->failed, failed, sizeof failed);
 }
 
+/* Candidates that compute the right thing, and take turns. */
+struct turns {
+	const struct as_harness_conditions *c;
+	const struct as_harness_subject *s; /* all there are, with */
+	struct as_call_result *out;         /* what becomes of each */
+	size_t right[CANDIDATES_MAX], n;    /* which of them */
+	uint64_t random;
+};
+
 /* One count of repetitions for all: with different ones the clock's share would differ. */
-static enum as_status count(const struct as_harness_conditions *c,
-	const struct as_harness_subject *s,
-	const size_t *right, size_t n_right, uint64_t *repetitions, struct as_err *err)
+static enum as_status count(const struct turns *t, uint64_t *repetitions, struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
-	for (size_t k = 0; !st && k < n_right; k++) {
+	for (size_t k = 0; !st && k < t->n; k++) {
 		const struct as_harness_wish wish = {.calibrations = 1, .wanted = 1};
 		struct as_call_result r = {0};
-		st = as_run_one(c, &s[right[k]], &wish, &r, err);
+		st = as_run_one(t->c, &t->s[t->right[k]], &wish, &r, err);
 		*repetitions = r.repetitions > *repetitions ? r.repetitions : *repetitions;
 		as_call_result_release(&r);
 	}
@@ -152,10 +159,10 @@ static enum as_status count(const struct as_harness_conditions *c,
 /* One measurement of one candidate, after one that brings back what others have driven from the
  * caches. */
 static enum as_status turn(const struct as_harness_conditions *c,
-	const struct as_harness_subject *s,
-	uint64_t repetitions, struct as_call_result *all, struct as_err *err)
+	const struct as_harness_subject *s, struct as_call_result *all, struct as_err *err)
 {
-	const struct as_harness_wish wish = {.repetitions = repetitions, .warmup = 1, .wanted = 1};
+	const struct as_harness_wish wish = {
+		.repetitions = all->repetitions, .warmup = 1, .wanted = 1};
 	struct as_call_result r = {0};
 	enum as_status st = as_run_one(c, s, &wish, &r, err);
 
@@ -177,47 +184,41 @@ static enum as_status turn(const struct as_harness_conditions *c,
 
 /* A random cyclic Latin square: in as many rounds as there are candidates each has every place
  * once. */
-static enum as_status square(const struct as_harness_conditions *c,
-	const struct as_harness_subject *s,
-	struct as_call_result *out, const size_t *right, size_t n_right, uint64_t *random,
-	struct as_err *err)
+static enum as_status square(struct turns *t, struct as_err *err)
 {
 	size_t base[CANDIDATES_MAX], shift[CANDIDATES_MAX];
 	enum as_status st = AS_OK;
 
-	for (size_t k = 0; k < n_right; k++)
+	for (size_t k = 0; k < t->n; k++)
 		base[k] = shift[k] = k;
-	shuffle(base, n_right, random);
-	shuffle(shift, n_right, random);
-	for (size_t round = 0; !st && round < n_right; round++)
-		for (size_t place = 0; !st && place < n_right; place++) {
-			size_t i = right[base[(place + shift[round]) % n_right]];
-			if (!*out[i].failed)
-				st = turn(c, &s[i], out[i].repetitions, &out[i], err);
+	shuffle(base, t->n, &t->random);
+	shuffle(shift, t->n, &t->random);
+	for (size_t round = 0; !st && round < t->n; round++)
+		for (size_t place = 0; !st && place < t->n; place++) {
+			size_t i = t->right[base[(place + shift[round]) % t->n]];
+			if (!*t->out[i].failed)
+				st = turn(t->c, &t->s[i], &t->out[i], err);
 		}
 	return st;
 }
 
 /* Squares until the time is spent, of measuring or, where setting up takes long, of waiting. */
-static enum as_status rounds(const struct as_harness_conditions *c,
-	const struct as_harness_subject *s,
-	struct as_call_result *out, const size_t *right, size_t n_right, struct as_err *err)
+static enum as_status rounds(struct turns *t, struct as_err *err)
 {
-	int64_t budget = c->wish.budget_ns * (int64_t)n_right, began = as_clock_now();
-	uint64_t random = c->seed;
+	int64_t budget = t->c->wish.budget_ns * (int64_t)t->n, began = as_clock_now();
 	enum as_status st = AS_OK;
 	double spent = 0;
 	size_t done = 0;
 
-	while (!st && done + n_right <= ROUNDS_MAX) {
+	while (!st && done + t->n <= ROUNDS_MAX) {
 		bool over = spent >= (double)budget || as_clock_now() - began >= budget * PATIENCE;
 		if (over && done >= ROUNDS_LEAST)
 			break;
-		st = square(c, s, out, right, n_right, &random, err);
-		done += n_right;
-		for (size_t k = 0; !st && k < n_right; k++) {
-			const struct as_call_result *r = &out[right[k]];
-			for (size_t i = r->n_samples < n_right ? 0 : r->n_samples - n_right;
+		st = square(t, err);
+		done += t->n;
+		for (size_t k = 0; !st && k < t->n; k++) {
+			const struct as_call_result *r = &t->out[t->right[k]];
+			for (size_t i = r->n_samples < t->n ? 0 : r->n_samples - t->n;
 				i < r->n_samples; i++)
 				spent += r->samples[i].ns * (double)r->repetitions;
 		}
@@ -246,33 +247,35 @@ static enum as_status compete(const struct as_harness_conditions *c,
 	const struct as_harness_subject *s, size_t n,
 	struct as_call_result *out, struct as_err *err)
 {
-	size_t right[CANDIDATES_MAX], n_right = 0, reference = n;
+	struct turns t = {.c = c, .s = s, .out = out, .random = c->seed};
 	uint64_t repetitions = 1;
+	size_t reference = n;
 
 	for (size_t i = 0; i < n; i++) {
 		forget(&out[i]);
 		if (!*out[i].failed)
-			right[n_right++] = i;
+			t.right[t.n++] = i;
 	}
-	enum as_status st = count(c, s, right, n_right, &repetitions, err);
-	for (size_t k = 0; !st && k < n_right; k++) {
-		struct as_call_result *r = &out[right[k]];
+	enum as_status st = count(&t, &repetitions, err);
+	for (size_t k = 0; !st && k < t.n; k++) {
+		struct as_call_result *r = &out[t.right[k]];
 		r->repetitions = repetitions;
 		r->samples = calloc(ROUNDS_MAX, sizeof *r->samples);
 		if (!r->samples)
 			return as_fail_memory(err);
-		if (s[right[k]].entry == s->reference)
-			reference = right[k];
+		if (s[t.right[k]].entry == s->reference)
+			reference = t.right[k];
 	}
-	if (!st && n_right)
-		st = rounds(c, s, out, right, n_right, err);
-	for (size_t k = 0; !st && reference < n && k < n_right; k++)
-		if (right[k] != reference && !*out[right[k]].failed)
-			pair(&out[reference], &out[right[k]]);
+	if (!st && t.n)
+		st = rounds(&t, err);
+	for (size_t k = 0; !st && reference < n && k < t.n; k++)
+		if (t.right[k] != reference && !*out[t.right[k]].failed)
+			pair(&out[reference], &out[t.right[k]]);
 	return st;
 }
 
-enum as_status as_run_group(const struct as_harness_conditions *c,
+/* Candidates are compared with the reference, then all that are right are timed in rounds. */
+static enum as_status run_group(const struct as_harness_conditions *c,
 	const struct as_harness_subject *s, size_t n,
 	struct as_call_result *out, struct as_err *err)
 {
@@ -288,4 +291,12 @@ enum as_status as_run_group(const struct as_harness_conditions *c,
 			st = as_run_one(c, &s[i], &c->wish, &out[i], err);
 	}
 	return st;
+}
+
+enum as_status as_run_here(const struct as_harness_conditions *c,
+	const struct as_harness_subject *s, size_t n,
+	struct as_call_result *out, struct as_err *err)
+{
+	return s->reference ? run_group(c, s, n, out, err)
+			    : as_run_one(c, s, &c->wish, out, err);
 }

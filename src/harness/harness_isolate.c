@@ -114,7 +114,8 @@ static void tell_end(int status, bool alone, struct as_call_result *r)
 			who, WEXITSTATUS(status));
 }
 
-enum as_status as_run_isolated(const struct as_harness_conditions *c,
+/* In a child process, whose results come back through a pipe. */
+static enum as_status run_isolated(const struct as_harness_conditions *c,
 	const struct as_harness_subject *s, size_t n,
 	struct as_call_result *out, struct as_err *err)
 {
@@ -145,4 +146,11 @@ enum as_status as_run_isolated(const struct as_harness_conditions *c,
 	for (; got < n; got++)
 		tell_end(status, n == 1, &out[got]);
 	return AS_OK;
+}
+
+enum as_status as_run(const struct as_harness_conditions *c, const struct as_harness_subject *s,
+	size_t n,
+	struct as_call_result *out, struct as_err *err)
+{
+	return c->isolated ? run_isolated(c, s, n, out, err) : as_run_here(c, s, n, out, err);
 }

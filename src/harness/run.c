@@ -63,18 +63,3 @@ enum as_status as_run_one(const struct as_harness_conditions *c, const struct as
 	as_cache_write(c->cache, c->program, s->name, &kept);
 	return AS_OK;
 }
-
-enum as_status as_run_here(const struct as_harness_conditions *c,
-	const struct as_harness_subject *s, size_t n,
-	struct as_call_result *out, struct as_err *err)
-{
-	return s->reference ? as_run_group(c, s, n, out, err)
-			    : as_run_one(c, s, &c->wish, out, err);
-}
-
-enum as_status as_run(const struct as_harness_conditions *c, const struct as_harness_subject *s,
-	size_t n,
-	struct as_call_result *out, struct as_err *err)
-{
-	return c->isolated ? as_run_isolated(c, s, n, out, err) : as_run_here(c, s, n, out, err);
-}

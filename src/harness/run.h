@@ -40,17 +40,6 @@ AS_MUST_CHECK enum as_status as_run_one(const struct as_harness_conditions *c,
 	const struct as_harness_subject *s,
 	const struct as_harness_wish *wish, struct as_call_result *out, struct as_err *err);
 
-/* as_run in a child process, whose results come back through a pipe. */
-AS_MUST_CHECK enum as_status as_run_isolated(const struct as_harness_conditions *c,
-	const struct as_harness_subject *s, size_t n, struct as_call_result *out,
-	struct as_err *err);
-
-/* A group: its candidates are compared with the reference, then all that are right are timed in
- * rounds. */
-AS_MUST_CHECK enum as_status as_run_group(const struct as_harness_conditions *c,
-	const struct as_harness_subject *s,
-	size_t n, struct as_call_result *out, struct as_err *err);
-
 /* What is kept of a calibration. */
 struct as_harness_kept {
 	uint64_t repetitions; /* n */

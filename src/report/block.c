@@ -13,115 +13,6 @@
 
 enum { NAME_LEAST = 12, NAME_MOST = 32 };
 
-struct as_scale as_summary_scale(const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y, int *decimals)
-{
-	struct as_scale scale = as_scale_for(style, m->unit, y->mean, y->half_width);
-
-	*decimals = as_decimals(scale, y->mean, y->half_width);
-	return scale;
-}
-
-/* The half-width of the interval; in percent where that has a meaning. */
-static void add_half_width(struct as_text *t, const struct as_style *style,
-	const struct as_metric *m, const struct as_summary *y)
-{
-	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->plus_minus);
-	if (y->mean > 0)
-		as_percent_add(t, y->half_width / y->mean);
-	else
-		as_quantity_add(t, style, m->unit, y->half_width, y->half_width);
-}
-
-/* What cannot be below 0 has an interval that reaches there: it ends at 0 then, and is too wide to
- * say much; or of so few units the least and the largest value are shown in its place. Numbers of
- * JSON stay as they were computed. */
-bool as_reaches_below(const struct as_metric *m, const struct as_summary *y)
-{
-	return as_metric_is_amount(m) && y->lo < 0 && y->spread.min >= 0;
-}
-
-bool as_shows_values(const struct as_metric *m, const struct as_summary *y)
-{
-	return as_reaches_below(m, y) && y->n_top < AS_INTERVAL_LEAST;
-}
-
-bool as_has_useful_interval(const struct as_metric *m, const struct as_summary *y)
-{
-	return !as_reaches_below(m, y) && y->method != AS_INTERVAL_NONE &&
-		isfinite(y->half_width) && y->n_top >= AS_INTERVAL_LEAST;
-}
-
-void as_range_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y)
-{
-	int decimals = 0;
-	const struct as_scale scale = as_summary_scale(style, m, y, &decimals);
-	const bool values = as_shows_values(m, y);
-
-	as_number_add(t, scale, values ? y->spread.min : as_reaches_below(m, y) ? 0 : y->lo,
-		decimals);
-	as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
-	as_number_add(t, scale, values ? y->spread.max : y->hi, decimals);
-	as_unit_add(t, scale);
-}
-
-/* Two values and an interval that begins below 0: the values say more. */
-static void add_values(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y)
-{
-	as_text_add(t, AS_GAP "values ");
-	as_range_add(t, style, m, y);
-	as_text_add(t, "; no interval from ");
-	as_count_add(t, y->n_top, y->tree.n ? as_top_word(y) : "value");
-	as_text_addf(t, ": measure at least" AS_TIE "%d", AS_INTERVAL_LEAST);
-}
-
-static void add_method(struct as_text *t, const struct as_style *style, const struct as_summary *y)
-{
-	if (!isfinite(y->df))
-		return;
-	if (y->method == AS_INTERVAL_T && (style->verbose || y->df < 8.5))
-		as_text_addf(t, " (t," AS_TIE "%.4g" AS_TIE "df)", y->df);
-	else if (y->method == AS_INTERVAL_LASTING && style->verbose)
-		as_text_addf(t, " (mixture," AS_TIE "%.4g" AS_TIE "df)", y->df);
-	else if (y->method == AS_INTERVAL_TWO_STAGE && style->verbose)
-		as_text_addf(t, " (the wider of two-stage and t," AS_TIE "%.4g" AS_TIE "df)",
-			y->df);
-}
-
-void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y, const char *scope)
-{
-	int decimals = 0;
-	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
-	bool known = y->method != AS_INTERVAL_NONE && isfinite(y->half_width);
-
-	as_paint(t, style, AS_PAINT_STRONG);
-	as_number_add(t, scale, y->mean, decimals);
-	as_unit_add(t, scale);
-	as_paint_end(t, style);
-	if (known && as_shows_values(m, y)) {
-		add_values(t, style, m, y);
-		return;
-	}
-	if (known)
-		add_half_width(t, style, m, y);
-	if (!known) {
-		as_text_add(t, AS_GAP "no interval from ");
-		as_count_add(t, y->n_top, y->tree.n ?
-			as_top_word(y) : "value");
-		return;
-	}
-	as_text_add(t, AS_GAP);
-	as_confidence_add(t, y, y->lasting.holds);
-	as_text_char(t, ' ');
-	as_range_add(t, style, m, y);
-	add_method(t, style, y);
-	as_text_addf(t, ", %s%s", scope,
-		as_reaches_below(m, y) ? "; so wide it tells next to nothing" : "");
-}
-
 /* Why there is no value of the criterion. */
 static void add_no_result(struct as_text *t, const struct as_screen *s, size_t subject,
 	const struct as_metric *m)
@@ -162,7 +53,7 @@ void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	as_unit_add(t, scale);
 	as_paint_end(t, s->style);
 	if (as_has_useful_interval(m, y)) {
-		add_half_width(t, s->style, m, y);
+		as_half_width_add(t, s->style, m, y);
 	} else if (y->n_values > 1) {
 		as_text_add(t, AS_GAP "values" AS_TIE);
 		as_number_add(t, scale, y->spread.min, decimals);

@@ -10,14 +10,14 @@
 enum { KINDS = 16, OUTPUT_LINES = 4, REASON_COLUMNS = 400 };
 
 /* Executions that ended in the same way. */
-struct kind {
+struct failure_kind {
 	uint8_t ending;
 	int32_t code;
 	size_t n;
 };
 
 struct kinds {
-	struct kind v[KINDS];
+	struct failure_kind v[KINDS];
 	size_t n, failed, others, measured; /* others: ways beyond those in v */
 };
 
@@ -33,7 +33,7 @@ static void count(struct kinds *k, const struct as_unit *u)
 		return;
 	}
 	if (i == k->n)
-		k->v[k->n++] = (struct kind){u->ending, u->code, 0};
+		k->v[k->n++] = (struct failure_kind){u->ending, u->code, 0};
 	k->v[i].n++;
 }
 
@@ -54,7 +54,7 @@ static struct kinds kinds_of(const struct as_subject *s, enum as_level_index lev
 	return k;
 }
 
-static void add_kind(struct as_text *t, const struct kind *k, enum as_level_index level)
+static void add_kind(struct as_text *t, const struct failure_kind *k, enum as_level_index level)
 {
 	const char *signal = as_signal_name(k->code);
 

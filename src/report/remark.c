@@ -11,78 +11,6 @@
 #include "say/say_words.h"
 #include "say/findings.h"
 
-/* What say/labels.def says of a row. */
-struct kind {
-	const char *label;
-	enum as_section section;
-	int importance;
-};
-
-static const struct kind kinds[] = {
-#define AS_LABEL(symbol, label, section, importance) \
-	{label, AS_SECTION_##section, importance},
-#include "say/labels.def"
-#undef AS_LABEL
-};
-
-/* Keep a remark, taking body and lines over. */
-static void keep_in(struct as_screen *s, struct as_remarks *all, struct as_remark r,
-	struct as_text *body, struct as_text *lines)
-{
-	if (!body->len && !body->failed) {
-		as_text_release(body);
-		if (lines)
-			as_text_release(lines);
-		return;
-	}
-	r.importance = r.importance ? r.importance : kinds[r.label].importance;
-	r.body = as_arena_strdup(&s->arena, as_text_str(body));
-	r.lines = as_arena_strdup(&s->arena, lines ? as_text_str(lines) : "");
-	if (!r.body || !r.lines || body->failed || (lines && lines->failed) ||
-		!AS_PUSH(all->v, all->n, all->cap, r))
-		s->t->failed = true;
-	as_text_release(body);
-	if (lines)
-		as_text_release(lines);
-}
-
-static void keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body,
-	struct as_text *lines)
-{
-	keep_in(s, &s->remark[subject], r, body, lines);
-}
-
-void as_remark_keep(struct as_screen *s, size_t subject, struct as_remark r, struct as_text *body)
-{
-	keep(s, subject, r, body, NULL);
-}
-
-/* The row that a sentence makes. */
-static struct as_remark remark_of(const void *words, bool warn)
-{
-	const struct as_saying *what = as_saying_of(words);
-	size_t id = 0;
-
-	memcpy(&id, words, sizeof id);
-	return (struct as_remark){.label = what->label,
-		.warn = warn,
-		.importance = what->importance,
-		.topic = as_topic_of_saying(id)};
-}
-
-void as_remark_words_as(struct as_screen *s, size_t subject, bool warn, const void *words)
-{
-	struct as_text body = {0};
-
-	as_say_add(&body, s->style, words);
-	keep(s, subject, remark_of(words, warn), &body, NULL);
-}
-
-void as_remark_words(struct as_screen *s, size_t subject, const void *words)
-{
-	as_remark_words_as(s, subject, as_saying_of(words)->severity == AS_WARN, words);
-}
-
 /* How many of the first iterations are left out. */
 static void add_dropped(struct as_text *t, uint32_t drop)
 {
@@ -121,7 +49,7 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 			"%zu of a fresh execution",
 			y->same_iteration + y->steadiness.state.dropped,
 			y->same_iteration + y->steadiness.state.dropped);
-		keep(s, subject, r, &body, NULL);
+		as_remark_keep(s, subject, r, &body);
 		return;
 	}
 	if (y->tree.n < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
@@ -142,7 +70,7 @@ static void iterations(struct as_screen *s, size_t subject, const struct as_summ
 	if (!header_has_drop(s))
 		add_dropped(&body, plan->drop);
 	if (body.len)
-		keep(s, subject, r, &body, NULL);
+		as_remark_keep(s, subject, r, &body);
 }
 
 /* A level of which there is one unit in each unit above is merged into that (methods.md 4.5). */
@@ -160,7 +88,7 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 			"1" AS_TIE "%s in each %s: its variation cannot be told from that "
 			"of the %s",
 			as_summary_level_name(l), above, above);
-		keep(s, subject, (struct as_remark){.label = AS_LABEL_LEVELS}, &body, NULL);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_LEVELS}, &body);
 	}
 }
 
@@ -184,7 +112,7 @@ static void shell(struct as_screen *s, size_t subject)
 			0.05 * what->shell_cost_ns);
 		as_text_add(&body, "; it is not subtracted");
 	}
-	keep(s, subject, (struct as_remark){.label = AS_LABEL_SHELL}, &body, NULL);
+	as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SHELL}, &body);
 }
 
 static void failures(struct as_screen *s, size_t subject)
@@ -194,11 +122,11 @@ static void failures(struct as_screen *s, size_t subject)
 
 	for (size_t i = 0; i < 2; i++)
 		if (as_failures_add(s, subject, levels[i], &body, &lines))
-			keep(s, subject,
+			as_remark_keep_with(s, subject,
 				(struct as_remark){.label = AS_LABEL_FAILED, .warn = true}, &body,
 				&lines);
 	if (as_ignored_add(s, subject, &body))
-		keep(s, subject, (struct as_remark){.label = AS_LABEL_IGNORED}, &body, NULL);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_IGNORED}, &body);
 }
 
 /* What is to be said of metrics that were asked for: why they are not there. */
@@ -216,7 +144,7 @@ static void metrics(struct as_screen *s, size_t subject)
 		as_name_add(&body, s->style, f->name + n, 60);
 		as_text_add(&body, ": ");
 		as_text_add_neutral(&body, f->value, strlen(f->value), 0);
-		keep(s, subject, (struct as_remark){.label = AS_LABEL_METRIC}, &body, NULL);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_METRIC}, &body);
 	}
 }
 
@@ -227,7 +155,7 @@ static void net(struct as_screen *s, size_t subject)
 
 	const enum as_label label = as_net_add(&body, s, subject);
 	if (body.len)
-		keep(s, subject, (struct as_remark){.label = label}, &body, NULL);
+		as_remark_keep(s, subject, (struct as_remark){.label = label}, &body);
 }
 
 /* The load and the isolation that were asked for. */
@@ -238,22 +166,13 @@ static void conditions(struct as_screen *s, size_t subject)
 
 	as_conditions_add(m, &load, &isolated, &failed);
 	if (load.len)
-		keep(s, subject, (struct as_remark){.label = AS_LABEL_LOAD}, &load, NULL);
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_LOAD}, &load);
 	if (failed.len)
-		keep(s, subject, (struct as_remark){.label = AS_LABEL_WARNING, .warn = true},
-			&failed, NULL);
+		as_remark_keep(s, subject,
+			(struct as_remark){.label = AS_LABEL_WARNING, .warn = true}, &failed);
 	if (isolated.len)
-		keep(s, subject, (struct as_remark){.label = AS_LABEL_ISOLATED}, &isolated, NULL);
-}
-
-static struct as_remark remark_of_finding(const struct as_finding *f)
-{
-	const bool warn = as_finding_severity(f->id) == AS_WARN;
-
-	return (struct as_remark){.label = warn ? AS_LABEL_WARNING : AS_LABEL_NOTE,
-		.warn = warn,
-		.importance = as_finding_importance(f->id),
-		.topic = as_topic_of_finding(f->id)};
+		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_ISOLATED},
+			&isolated);
 }
 
 void as_remarks_collect(struct as_screen *s, size_t subject)
@@ -281,7 +200,7 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 		if (f->id == AS_FINDING_STOPPED)
 			continue;
 		as_finding_add(&body, s->style, &about, f);
-		keep(s, subject, remark_of_finding(f), &body, NULL);
+		as_remark_keep(s, subject, as_remark_of_finding(f), &body);
 	}
 }
 
@@ -302,66 +221,12 @@ bool as_remark_is_common(const struct as_screen *s, const struct as_remark *r)
 	return s->x->n_subjects > 1;
 }
 
-static void put(struct as_screen *s, struct as_remark r, struct as_text *body)
-{
-	if (s->rows) {
-		keep_in(s, s->rows, r, body, NULL);
-		return;
-	}
-	if (body->len)
-		as_remark_row(s->t, s->style, kinds[r.label].label, r.warn, as_text_str(body));
-	s->t->failed = s->t->failed || body->failed;
-	as_text_release(body);
-}
-
-void as_screen_row(struct as_screen *s, enum as_label label, struct as_text *body)
-{
-	put(s, (struct as_remark){.label = label}, body);
-}
-
-void as_screen_words(struct as_screen *s, const void *words)
-{
-	const bool warn = as_saying_of(words)->severity == AS_WARN;
-	struct as_text body = {0};
-
-	as_say_add(&body, s->style, words);
-	put(s, remark_of(words, warn), &body);
-}
-
-void as_screen_finding(struct as_screen *s, const struct as_versus *v, const struct as_finding *f,
-	const char *name)
-{
-	struct as_text body = {0};
-
-	if (name)
-		as_text_addf(&body, "%s: ", name);
-	as_comparison_finding_add(&body, s->style, v, f);
-	put(s, remark_of_finding(f), &body);
-}
-
-static bool is_in(const struct as_remark *r, enum as_section section)
-{
-	return kinds[r->label].section == section;
-}
-
-void as_remark_add(struct as_screen *s, const struct as_remark *r, const char *name)
-{
-	struct as_text body = {0};
-
-	if (name)
-		as_text_addf(&body, "%s: ", name);
-	as_text_add(&body, r->body);
-	as_remark_row(s->t, s->style, kinds[r->label].label, r->warn, as_text_str(&body));
-	as_text_add(s->t, r->lines);
-	as_text_take(s->t, &body);
-}
-
 void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section)
 {
 	const struct as_remarks *all = &s->remark[subject];
 
 	for (size_t i = 0; i < all->n; i++)
-		if (is_in(&all->v[i], section) && !as_remark_is_common(s, &all->v[i]))
+		if (as_remark_is_in(&all->v[i], section) && !as_remark_is_common(s, &all->v[i]))
 			as_remark_add(s, &all->v[i], NULL);
 }
 
@@ -402,7 +267,7 @@ void as_remarks_named(struct as_screen *s, enum as_section section)
 		for (size_t k = 0; k < s->remark[i].n; k++) {
 			const struct as_remark *r = &s->remark[i].v[k];
 			struct as_text names = {0};
-			if (!is_in(r, section) || as_remark_is_common(s, r) ||
+			if (!as_remark_is_in(r, section) || as_remark_is_common(s, r) ||
 				as_remark_is_repeated(s, i, r))
 				continue;
 			if (s->x->n_subjects > 1)
@@ -418,6 +283,6 @@ void as_remarks_common(struct as_screen *s, enum as_section section)
 	const struct as_remarks *first = &s->remark[0];
 
 	for (size_t i = 0; i < first->n; i++)
-		if (is_in(&first->v[i], section) && as_remark_is_common(s, &first->v[i]))
+		if (as_remark_is_in(&first->v[i], section) && as_remark_is_common(s, &first->v[i]))
 			as_remark_add(s, &first->v[i], NULL);
 }

@@ -12,7 +12,7 @@ enum {
 	LIST_MAX = 100000,
 };
 
-struct reading {
+struct request_reading {
 	struct as_json_reader *r;
 	struct as_arena *a;
 };
@@ -23,7 +23,7 @@ static int digit(char c)
 }
 
 /* {"hex": "..."}, which is a text of at least one byte, and none of them 0. */
-static const char *take_hex(struct reading *in)
+static const char *take_hex(struct request_reading *in)
 {
 	const char *key = NULL;
 	char *out = NULL;
@@ -58,7 +58,7 @@ static const char *take_hex(struct reading *in)
 }
 
 /* NULL for null, and after an error. */
-static const char *take_text(struct reading *in)
+static const char *take_text(struct request_reading *in)
 {
 	if (as_json_read_null(in->r))
 		return NULL;
@@ -75,7 +75,7 @@ static const char *take_text(struct reading *in)
 	return copy;
 }
 
-static const char *need_text(struct reading *in)
+static const char *need_text(struct request_reading *in)
 {
 	const char *s = take_text(in);
 
@@ -84,7 +84,7 @@ static const char *need_text(struct reading *in)
 	return s;
 }
 
-static double take_number(struct reading *in, double min, double max)
+static double take_number(struct request_reading *in, double min, double max)
 {
 	const double x = as_json_read_double(in->r);
 
@@ -94,7 +94,7 @@ static double take_number(struct reading *in, double min, double max)
 	return x;
 }
 
-static int64_t take_int(struct reading *in, const struct as_setting_row *s)
+static int64_t take_int(struct request_reading *in, const struct as_setting_row *s)
 {
 	const double least = s->initial < s->min ? s->initial : s->min;
 
@@ -103,7 +103,7 @@ static int64_t take_int(struct reading *in, const struct as_setting_row *s)
 		s->max >= 9e18 ? INT64_MAX : (int64_t)s->max);
 }
 
-static unsigned take_word(struct reading *in, const char *words)
+static unsigned take_word(struct request_reading *in, const char *words)
 {
 	const char *word = as_json_read_string(in->r, NULL);
 	const int i = as_setting_word(words, word, strlen(word));
@@ -119,7 +119,7 @@ struct list {
 	size_t n, cap, size;
 };
 
-static void *add(struct reading *in, struct list *l)
+static void *add(struct request_reading *in, struct list *l)
 {
 	char *v = l->v;
 	size_t cap = l->cap;
@@ -137,7 +137,7 @@ static void *add(struct reading *in, struct list *l)
 }
 
 /* In the arena, with room for one more, which is all 0. */
-static void *keep(struct reading *in, struct list *l)
+static void *keep(struct request_reading *in, struct list *l)
 {
 	char *v = as_arena_array(in->a, l->n + 1, l->size);
 
@@ -151,7 +151,7 @@ static void *keep(struct reading *in, struct list *l)
 	return v;
 }
 
-static void take_gate(struct reading *in, struct as_gate *g)
+static void take_gate(struct request_reading *in, struct as_gate *g)
 {
 	const char *key;
 
@@ -176,7 +176,7 @@ static void take_gate(struct reading *in, struct as_gate *g)
 		as_json_bad(in->r, "the member \"text\" is missing in what ends here");
 }
 
-static void take_parameter(struct reading *in, struct as_parameter *p)
+static void take_parameter(struct request_reading *in, struct as_parameter *p)
 {
 	size_t n = 0;
 
@@ -192,7 +192,7 @@ static void take_parameter(struct reading *in, struct as_parameter *p)
 		as_json_bad(in->r, "expected a name and a value");
 }
 
-static const struct as_version *take_version(struct reading *in)
+static const struct as_version *take_version(struct request_reading *in)
 {
 	struct as_version *v = as_arena_array(in->a, 1, sizeof *v);
 	const char *key;
@@ -227,7 +227,7 @@ static const struct as_version *take_version(struct reading *in)
 }
 
 /* One more of a list of this type. */
-static void take_element(struct reading *in, const struct as_setting_row *s, void *to)
+static void take_element(struct request_reading *in, const struct as_setting_row *s, void *to)
 {
 	if (s->type == AS_SETTING_GATES)
 		take_gate(in, to);
@@ -239,7 +239,8 @@ static void take_element(struct reading *in, const struct as_setting_row *s, voi
 		*(const char **)to = need_text(in);
 }
 
-static void take_list(struct reading *in, const struct as_setting_row *s, void *to, size_t *n)
+static void take_list(struct request_reading *in, const struct as_setting_row *s, void *to,
+	size_t *n)
 {
 	struct list l = {.size = s->type == AS_SETTING_GATES ? sizeof(struct as_gate)
 		: s->type == AS_SETTING_PARAMETERS ? sizeof(struct as_parameter)
@@ -258,7 +259,7 @@ static void take_list(struct reading *in, const struct as_setting_row *s, void *
 		*n = l.n;
 }
 
-static void take_costs(struct reading *in, const struct as_setting_row *s, double *to)
+static void take_costs(struct request_reading *in, const struct as_setting_row *s, double *to)
 {
 	size_t n = 0;
 
@@ -274,7 +275,7 @@ static void take_costs(struct reading *in, const struct as_setting_row *s, doubl
 	}
 }
 
-static void take(struct reading *in, const struct as_setting_row *s, char *base)
+static void take(struct request_reading *in, const struct as_setting_row *s, char *base)
 {
 	void *to = base + s->at;
 
@@ -326,7 +327,7 @@ static void take(struct reading *in, const struct as_setting_row *s, char *base)
 }
 
 /* The members of one object, which are those rows that are of this part. */
-static void take_part(struct reading *in, const struct as_setting_row *rows, size_t n,
+static void take_part(struct request_reading *in, const struct as_setting_row *rows, size_t n,
 	const char *part, char *base)
 {
 	const char *key;
@@ -346,7 +347,7 @@ static void take_part(struct reading *in, const struct as_setting_row *rows, siz
 	}
 }
 
-static void take_commands(struct reading *in, struct as_request *r)
+static void take_commands(struct request_reading *in, struct as_request *r)
 {
 	struct list l = {.size = sizeof(struct as_command)};
 
@@ -374,7 +375,7 @@ static const char *part_of(const char *key)
 	return NULL;
 }
 
-static void take_version_number(struct reading *in, bool *known)
+static void take_version_number(struct request_reading *in, bool *known)
 {
 	const int64_t n = as_json_read_int(in->r, 1, INT64_MAX);
 
@@ -418,7 +419,7 @@ enum as_status as_request_read(const char *bytes, size_t n, const char *name, st
 {
 	struct as_bytes all = {bytes, n};
 	const struct as_source source = as_source_of(&all);
-	struct reading in = {.r = as_json_reader_new(&source, name), .a = a};
+	struct request_reading in = {.r = as_json_reader_new(&source, name), .a = a};
 	struct as_request r = as_request_defaults();
 	bool known = false;
 	const char *key;

@@ -198,3 +198,11 @@ void as_count_add(struct as_text *t, size_t n, const char *noun)
 {
 	as_text_addf(t, "%zu" AS_TIE "%s%s", n, noun, n == 1 ? "" : "s");
 }
+
+void as_p_add(struct as_text *t, double p)
+{
+	if (p < 0.0001)
+		as_text_add(t, "p" AS_TIE "<" AS_TIE "0.0001");
+	else
+		as_text_addf(t, "p" AS_TIE "=" AS_TIE "%.2g", p);
+}

@@ -69,4 +69,7 @@ void as_duration_add(struct as_text *t, double seconds);
 /* Add "1 round", "2 rounds": a count with its noun. */
 void as_count_add(struct as_text *t, size_t n, const char *noun);
 
+/* "p = 0.03" */
+void as_p_add(struct as_text *t, double p);
+
 #endif

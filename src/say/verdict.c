@@ -355,14 +355,6 @@ void as_verdict_basis(struct as_text *t, const struct as_versus *v)
 		as_say(t, &any, OF_BOTH, c->n, c->n_reference, v->unit);
 }
 
-void as_p_add(struct as_text *t, double p)
-{
-	if (p < 0.0001)
-		as_text_add(t, "p" AS_TIE "<" AS_TIE "0.0001");
-	else
-		as_text_addf(t, "p" AS_TIE "=" AS_TIE "%.2g", p);
-}
-
 void as_needed_add(struct as_text *t, const struct as_style *style, const struct as_comparison *c,
 	const char *unit, const char *each)
 {

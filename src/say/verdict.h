@@ -47,9 +47,6 @@ void as_verdict_ratio(struct as_text *t, const struct as_style *style, const str
 void as_ratio_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,
 	const double value[static 3]);
 
-/* "p = 0.03" */
-void as_p_add(struct as_text *t, double p);
-
 /* "if the difference is what it looks like, about 87 rounds in a new run show it": what so many units
  * as the comparison needs would do, which is known by the difference that was seen; where that is within half the tolerance
  * they show that it is below. each: " of each", or nothing; of a gate they decide that. */

@@ -28,17 +28,6 @@ static void close_streams(struct streams *s)
 			close(s->fd[i]);
 }
 
-/* Opening a FIFO must not block us: only the child may wait for its other end. */
-int as_open_file(const char *path, int flags)
-{
-	assert(path); /* get_stream has seen to it */
-	int fd = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
-
-	if (fd >= 0)
-		fcntl(fd, F_SETFL, flags & ~(O_CREAT | O_TRUNC));
-	return fd;
-}
-
 static enum as_launch_step open_output(struct as_spawn *sp, const struct as_stream *stream, int i,
 	struct streams *s)
 {

@@ -19,23 +19,6 @@ enum { LOOK_AGAIN_MS = 1 };
 static const int64_t grace_ns = (int64_t)AS_SPAWN_GRACE_MS * 1000000;
 static const int64_t patience_ns = 5000000000; /* for what even KILL does not end at once */
 
-void as_spawn_listen(struct as_spawn *sp)
-{
-	char said[16];
-	ssize_t n = read(sp->control, said, sizeof said);
-
-	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-		sp->left = true;
-	for (ssize_t i = 0; i < n; i++) {
-		if (said[i] == AS_CONTROL_CANCEL) {
-			sp->epoch++;
-			continue;
-		}
-		sp->fault = "a byte on control that is no message";
-		sp->left = true;
-	}
-}
-
 static void prepare(struct as_spawn *sp, struct as_wire_in *body)
 {
 	size_t n = (size_t)(body->end - body->p);

@@ -7,7 +7,7 @@
 #include "store/row.h"
 
 /* Numbers in the file that become numbers of metrics here. */
-struct reading {
+struct store_reading {
 	struct as_store *store;
 	int64_t id;
 	struct as_experiment *x;
@@ -19,7 +19,7 @@ struct reading {
 
 enum { METRICS_MAX = 1 << 16 };
 
-static enum as_status get_head(struct reading *r)
+static enum as_status get_head(struct store_reading *r)
 {
 	struct as_experiment *x = r->x;
 	struct as_sql q;
@@ -47,7 +47,7 @@ static enum as_status get_head(struct reading *r)
 	return st;
 }
 
-static enum as_status get_plan(struct reading *r)
+static enum as_status get_plan(struct store_reading *r)
 {
 	struct as_sql q;
 	bool found = false;
@@ -66,7 +66,7 @@ static enum as_status get_plan(struct reading *r)
 }
 
 /* A metric under the number it has in the file. */
-static enum as_status add_metric(struct reading *r, size_t number, const struct as_metric *m)
+static enum as_status add_metric(struct store_reading *r, size_t number, const struct as_metric *m)
 {
 	struct as_store_metrics *map = &r->metrics;
 	struct as_err why = {0};
@@ -85,7 +85,7 @@ static enum as_status add_metric(struct reading *r, size_t number, const struct 
 	return AS_OK;
 }
 
-static enum as_status get_metrics(struct reading *r)
+static enum as_status get_metrics(struct store_reading *r)
 {
 	struct as_sql q;
 	enum as_status st = AS_OK, ended;
@@ -111,7 +111,7 @@ static enum as_status get_metrics(struct reading *r)
 	return AS_OK;
 }
 
-static enum as_status get_all(struct reading *r)
+static enum as_status get_all(struct store_reading *r)
 {
 	struct as_err why = {0};
 	enum as_status st = get_head(r);
@@ -135,7 +135,7 @@ static enum as_status get_all(struct reading *r)
 enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment **out,
 	struct as_err *err)
 {
-	struct reading r = {.store = s, .id = id, .x = as_experiment_new(), .err = err};
+	struct store_reading r = {.store = s, .id = id, .x = as_experiment_new(), .err = err};
 	enum as_status st;
 	int rc;
 

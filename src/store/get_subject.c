@@ -10,7 +10,7 @@
 #define UNITS_MAX (INT64_C(1) << 36)
 
 /* The trees of one experiment on their way out of the file. */
-struct reading {
+struct subject_reading {
 	struct as_store *store;
 	int64_t experiment;
 	const struct as_store_metrics *metrics;
@@ -33,7 +33,7 @@ struct column {
 	size_t size;
 };
 
-static enum as_status damaged(struct reading *r, const char *what)
+static enum as_status damaged(struct subject_reading *r, const char *what)
 {
 	char words[160];
 
@@ -42,7 +42,7 @@ static enum as_status damaged(struct reading *r, const char *what)
 }
 
 /* Unpack the column into an empty one. */
-static enum as_status unpack(struct reading *r, const struct column *c, size_t width,
+static enum as_status unpack(struct subject_reading *r, const struct column *c, size_t width,
 	struct as_packed *out)
 {
 	if (!c->data || !as_packer_plausible(c->size, c->n, width))
@@ -53,7 +53,7 @@ static enum as_status unpack(struct reading *r, const struct column *c, size_t w
 	return st ? damaged(r, "the values of a column do not match their checksum") : AS_OK;
 }
 
-static enum as_status get_unit_field(struct reading *r, const struct column *c,
+static enum as_status get_unit_field(struct subject_reading *r, const struct column *c,
 	enum as_unit_member m)
 {
 	struct as_packed *values = &r->subject->levels[c->level].units[m];
@@ -62,7 +62,7 @@ static enum as_status get_unit_field(struct reading *r, const struct column *c,
 	return unpack(r, c, as_unit_places[m].width, values);
 }
 
-static enum as_status get_values(struct reading *r, const struct column *c)
+static enum as_status get_values(struct subject_reading *r, const struct column *c)
 {
 	struct as_level *l = &r->subject->levels[c->level];
 	size_t m = c->metric >= 0 && (size_t)c->metric < r->metrics->n
@@ -77,7 +77,7 @@ static enum as_status get_values(struct reading *r, const struct column *c)
 }
 
 /* Where iterations of each execution begin, from the numbers of them. */
-static enum as_status get_counts(struct reading *r, const struct column *c)
+static enum as_status get_counts(struct subject_reading *r, const struct column *c)
 {
 	struct as_packed *first = &r->subject->iterations.first, counts = {0};
 	const size_t n = r->subject->levels[AS_LEVEL_ITERATION].n;
@@ -97,7 +97,7 @@ static enum as_status get_counts(struct reading *r, const struct column *c)
 	return st;
 }
 
-static enum as_status get_iteration_field(struct reading *r, const struct column *c)
+static enum as_status get_iteration_field(struct subject_reading *r, const struct column *c)
 {
 	struct as_iterations *it = &r->subject->iterations;
 
@@ -110,7 +110,7 @@ static enum as_status get_iteration_field(struct reading *r, const struct column
 	return damaged(r, "a column of its iterations is of no kind that there is");
 }
 
-static enum as_status get_column(struct reading *r, const struct column *c)
+static enum as_status get_column(struct subject_reading *r, const struct column *c)
 {
 	bool counts = c->level == AS_LEVEL_ITERATION && c->field == AS_SERIES_COUNTS;
 	size_t want = r->subject->levels[counts ? AS_LEVEL_EXECUTION : c->level].n;
@@ -131,7 +131,7 @@ static enum as_status get_column(struct reading *r, const struct column *c)
 }
 
 /* Every level that has units has all that is known of each. */
-static enum as_status all_there(struct reading *r, size_t level)
+static enum as_status all_there(struct subject_reading *r, size_t level)
 {
 	unsigned want = 1u << AS_SERIES_COUNTS | 1u << AS_SERIES_ROLE | 1u << AS_SERIES_END;
 
@@ -145,7 +145,7 @@ static enum as_status all_there(struct reading *r, size_t level)
 	return AS_OK;
 }
 
-static enum as_status get_level(struct reading *r, size_t level)
+static enum as_status get_level(struct subject_reading *r, size_t level)
 {
 	enum as_status st = AS_OK, ended;
 	struct as_sql q;
@@ -171,7 +171,7 @@ static enum as_status get_level(struct reading *r, size_t level)
 	return st ? st : all_there(r, level);
 }
 
-static enum as_status get_tree(struct reading *r)
+static enum as_status get_tree(struct subject_reading *r)
 {
 	struct as_subject *s = r->subject;
 	enum as_status st = AS_OK;
@@ -185,7 +185,7 @@ static enum as_status get_tree(struct reading *r)
 }
 
 /* End the reading of what an experiment can do without, which has a name then. */
-static enum as_status end_spare(struct reading *r, struct as_sql *q, const char *what)
+static enum as_status end_spare(struct subject_reading *r, struct as_sql *q, const char *what)
 {
 	const bool damage = q->bad || (q->rc & 0xff) == SQLITE_CORRUPT;
 
@@ -200,8 +200,8 @@ static enum as_status end_spare(struct reading *r, struct as_sql *q, const char 
 }
 
 /* What was read, n elements with room for cap, becomes the subject's. */
-static bool take_list(struct reading *r, const struct as_store_list *list, void *v, size_t n,
-	size_t cap)
+static bool take_list(struct subject_reading *r, const struct as_store_list *list, void *v,
+	size_t n, size_t cap)
 {
 	char *s = (char *)r->subject;
 	void *kept = v;
@@ -220,7 +220,7 @@ static bool take_list(struct reading *r, const struct as_store_list *list, void 
 	return kept || list->cap;
 }
 
-static enum as_status get_list(struct reading *r, const struct as_store_list *list)
+static enum as_status get_list(struct subject_reading *r, const struct as_store_list *list)
 {
 	size_t n = 0, cap = 0;
 	char *v = NULL;
@@ -245,7 +245,7 @@ static enum as_status get_list(struct reading *r, const struct as_store_list *li
 	return end_spare(r, &q, list->spare);
 }
 
-static enum as_status get_version(struct reading *r)
+static enum as_status get_version(struct subject_reading *r)
 {
 	struct as_sql q;
 
@@ -260,7 +260,7 @@ static enum as_status get_version(struct reading *r)
 	return end_spare(r, &q, "the version");
 }
 
-static enum as_status get_subject_rows(struct reading *r)
+static enum as_status get_subject_rows(struct subject_reading *r)
 {
 	struct as_experiment *x = r->x;
 	struct as_sql q;
@@ -286,7 +286,7 @@ static enum as_status get_subject_rows(struct reading *r)
 enum as_status as_store_get_subjects(struct as_store *s, int64_t experiment,
 	const struct as_store_metrics *metrics, struct as_experiment *x, struct as_err *err)
 {
-	struct reading r = {
+	struct subject_reading r = {
 		.store = s,
 		.experiment = experiment,
 		.metrics = metrics,

@@ -6,7 +6,7 @@
 #include "store/row.h"
 
 /* The columns of one experiment on their way into the file. */
-struct writing {
+struct putting {
 	struct as_store *store;
 	int64_t experiment;
 	int64_t subject, number; /* of the subject, and of its next column */
@@ -15,7 +15,7 @@ struct writing {
 	struct as_err *err;
 };
 
-struct column {
+struct put_column {
 	size_t level;
 	enum as_series field;
 	size_t metric; /* where the field is AS_SERIES_VALUES */
@@ -23,7 +23,7 @@ struct column {
 	size_t width;
 };
 
-static enum as_status put_column(struct writing *w, const struct column *c)
+static enum as_status put_column(struct putting *w, const struct put_column *c)
 {
 	struct as_sql *q = &w->insert;
 	const void *data;
@@ -47,12 +47,12 @@ static enum as_status put_column(struct writing *w, const struct column *c)
 	return AS_OK; /* a failure of SQLite sticks to the statement */
 }
 
-static enum as_status put_units(struct writing *w, const struct as_level *l, size_t level)
+static enum as_status put_units(struct putting *w, const struct as_level *l, size_t level)
 {
 	enum as_status st = AS_OK;
 
 	for (size_t m = 0; !st && m < AS_UNIT_MEMBERS; m++)
-		st = put_column(w, &(struct column){
+		st = put_column(w, &(struct put_column){
 					   .level = level,
 					   .field = as_series_of((enum as_unit_member)m),
 					   .values = &l->units[m],
@@ -61,11 +61,11 @@ static enum as_status put_units(struct writing *w, const struct as_level *l, siz
 	return st;
 }
 
-static enum as_status put_iterations(struct writing *w, const struct as_subject *s)
+static enum as_status put_iterations(struct putting *w, const struct as_subject *s)
 {
 	const struct as_iterations *it = &s->iterations;
 	struct as_packed counts = {0};
-	const struct column columns[] = {
+	const struct put_column columns[] = {
 		{.field = AS_SERIES_COUNTS, .values = &counts, .width = 8},
 		{.field = AS_SERIES_ROLE, .values = &it->role, .width = 1},
 		{.field = AS_SERIES_END, .values = &it->end_ns, .width = 8},
@@ -83,7 +83,7 @@ static enum as_status put_iterations(struct writing *w, const struct as_subject 
 	return st;
 }
 
-static enum as_status put_tree(struct writing *w, const struct as_subject *s)
+static enum as_status put_tree(struct putting *w, const struct as_subject *s)
 {
 	enum as_status st = AS_OK;
 
@@ -94,7 +94,7 @@ static enum as_status put_tree(struct writing *w, const struct as_subject *s)
 		if (!st && l != AS_LEVEL_ITERATION && level->n)
 			st = put_units(w, level, l);
 		for (size_t c = 0; !st && c < level->n_columns; c++)
-			st = put_column(w, &(struct column){
+			st = put_column(w, &(struct put_column){
 						   .level = l,
 						   .field = AS_SERIES_VALUES,
 						   .metric = level->columns[c].metric,
@@ -105,7 +105,7 @@ static enum as_status put_tree(struct writing *w, const struct as_subject *s)
 	return st;
 }
 
-static enum as_status put_trees(struct writing *w, const struct as_experiment *x)
+static enum as_status put_trees(struct putting *w, const struct as_experiment *x)
 {
 	enum as_status st = AS_OK, ended;
 
@@ -125,7 +125,7 @@ static enum as_status put_trees(struct writing *w, const struct as_experiment *x
 	return st ? st : ended;
 }
 
-static enum as_status put_subject_rows(struct writing *w, const struct as_experiment *x)
+static enum as_status put_subject_rows(struct putting *w, const struct as_experiment *x)
 {
 	struct as_sql q;
 
@@ -144,7 +144,7 @@ static enum as_status put_subject_rows(struct writing *w, const struct as_experi
 	return as_sql_end(&q, w->err);
 }
 
-static enum as_status put_versions(struct writing *w, const struct as_experiment *x)
+static enum as_status put_versions(struct putting *w, const struct as_experiment *x)
 {
 	struct as_sql q;
 
@@ -163,7 +163,7 @@ static enum as_status put_versions(struct writing *w, const struct as_experiment
 }
 
 /* What subjects have lists of, a row each. */
-static enum as_status put_list(struct writing *w, const struct as_experiment *x,
+static enum as_status put_list(struct putting *w, const struct as_experiment *x,
 	const struct as_store_list *list)
 {
 	struct as_sql q;
@@ -189,7 +189,7 @@ static enum as_status put_list(struct writing *w, const struct as_experiment *x,
 enum as_status as_store_put_subjects(struct as_store *s, int64_t experiment,
 	const struct as_experiment *x, struct as_err *err)
 {
-	struct writing w = {.store = s, .experiment = experiment, .err = err};
+	struct putting w = {.store = s, .experiment = experiment, .err = err};
 	enum as_status st = put_subject_rows(&w, x);
 
 	if (!st)

@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (as_gates_check(&args, 2, &a, &err))
 			MUST(err.msg[0]);
 		if (!strcmp(c->name, "run") && !looks_at_files(&args) &&
-			as_request_fill(&args, "assay run", &a, &request, &err))
+			as_request_fill(&args, &a, &request, &err))
 			MUST(err.msg[0]);
 	}
 	as_arena_release(&a);

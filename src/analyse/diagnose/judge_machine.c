@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/diagnose/judge_machine.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef void judge_fn(const struct as_reading *r, struct as_disturbance *out);
@@ -12,33 +10,6 @@ static judge_fn *const judges[AS_CHECKS] = {
 #include "model/checks.def"
 #undef AS_CHECK
 };
-
-void as_judge_say(struct as_disturbance *out, enum as_weight weight, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(out->says, sizeof out->says, fmt, ap);
-	va_end(ap);
-	out->weight = weight;
-}
-
-void as_judge_cure(struct as_disturbance *out, enum as_cure kind, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(out->cure, sizeof out->cure, fmt, ap);
-	va_end(ap);
-	out->kind = kind;
-}
-
-bool as_judge_plain(const char *path)
-{
-	return *path == '/' &&
-	       !path[strspn(path, "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				  "._-:@+,=")];
-}
 
 void as_doctor_judge(struct as_diagnosis *d)
 {

@@ -99,10 +99,10 @@ static enum as_status draw(const struct units *old, const struct units *new, enu
 	return AS_OK;
 }
 
-enum as_status as_estimate_pair(const struct as_place *old, const struct as_place *new,
-	enum as_estimator e, double limit, uint64_t seed, struct as_estimated *out,
-	struct as_err *err)
+enum as_status as_estimate_pair(const struct as_place at[static 2], enum as_estimator e,
+	double limit, struct as_estimated *out, struct as_err *err)
 {
+	const struct as_place *old = &at[0], *new = &at[1];
 	struct units base = {0}, head = {0};
 	struct as_estimated one = {.name = as_estimators[e].name, .title = as_estimators[e].title,
 		.metric = &new->x->metrics[new->metric], .limit = limit};
@@ -114,7 +114,7 @@ enum as_status as_estimate_pair(const struct as_place *old, const struct as_plac
 	one.head = head.all;
 	one.ratio = base.all > 0 ? head.all / base.all : (double)NAN;
 	if (!st)
-		st = draw(&base, &head, e, seed, &one, err);
+		st = draw(&base, &head, e, old->x->plan.seed, &one, err);
 	free(base.v);
 	free(head.v);
 	if (!st)

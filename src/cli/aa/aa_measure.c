@@ -134,7 +134,7 @@ static enum as_status read_request(struct as_cli *cli, struct as_request *r, str
 	struct as_command *both = as_arena_array(cli->arena, 2, sizeof *both);
 
 	if (!st)
-		st = as_request_fill(cli->args, cli->command_line, cli->arena, r, err);
+		st = as_request_fill(cli->args, cli->arena, r, err);
 	if (!st && r->what.n_commands != 1)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot measure %zu commands against themselves at once: "

@@ -193,7 +193,7 @@ static enum as_status measure_command(struct as_cli *cli, struct as_measured *m,
 	struct check_desk d = {.m = m, .c = &c};
 	const struct as_hands hands = {.context = &d, .measure = measure, .raise = raise_too,
 		.review = review_command};
-	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &d.e.request,
+	enum as_status st = as_request_fill(cli->args, cli->arena, &d.e.request,
 		err);
 
 	if (!st)

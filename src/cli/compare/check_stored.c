@@ -15,7 +15,7 @@
 #include "probe/probe.h"
 #include "report/compare/check_screen.h"
 #include "report/compare/noise_screen.h"
-#include "report/compare/review.h"
+#include "report/compare/review_screen.h"
 #include "report/draw/layout.h"
 #include "report/suite_screen.h"
 #include "run/interrupt.h"

@@ -81,7 +81,7 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 {
 	struct as_cli *cli = d->cli;
 	struct as_request *r = &task->request;
-	enum as_status st = as_request_fill(d->args, cli->command_line, cli->arena, r, err);
+	enum as_status st = as_request_fill(d->args, cli->arena, r, err);
 	struct as_gate *gates = NULL;
 	size_t n = 0;
 

@@ -89,11 +89,6 @@ enum as_status as_diff_ask(struct as_diffing *d, const struct as_diff_task *task
 enum as_status as_diff_list(struct as_diffing *d, const struct as_request *r,
 	struct as_diff_own *out) AS_MUST_CHECK;
 
-/* Measure each of them by itself, with builds of its own: one has failed that was measured with the
- * others. */
-enum as_status as_diff_each(struct as_diffing *d, const struct as_diff_task *task,
-	const struct as_diff_own *own, struct as_err *err) AS_MUST_CHECK;
-
 /* How a row is called: by the benchmark, and in a suite by whose it is. NULL when out of memory. */
 const char *as_diff_own_name(const struct as_diffing *d, const struct as_diff_task *task,
 	const char *name);

@@ -5,7 +5,7 @@
 
 #include "cli/measure/request_options.h"
 #include "cli/screen_out.h"
-#include "report/compare/review.h"
+#include "report/compare/review_screen.h"
 #include "report/draw/layout.h"
 #include "report/suite_screen.h"
 #include "run/command.h"
@@ -94,30 +94,6 @@ enum as_status as_diff_more_rows(struct as_diffing *d, size_t n, struct as_err *
 		d->rows[i] = (struct as_diff_row){
 			.gates = rows[now].gates, .n_gates = rows[now].n_gates};
 	return AS_OK;
-}
-
-enum as_status as_diff_each(struct as_diffing *d, const struct as_diff_task *task,
-	const struct as_diff_own *own, struct as_err *err)
-{
-	struct as_diff_task one = *task;
-	struct as_command command = task->request.what.commands[task->command];
-	enum as_status st = as_diff_more_rows(d, own->n - 1, err);
-
-	one.request.what.commands = &command;
-	one.request.what.n_commands = 1;
-	one.command = 0;
-	one.is_own = true;
-	one.by_itself = false;
-	one.names = NULL;
-	if (one.request.amount.budget_given)
-		one.request.amount.budget_ns = task->request.amount.budget_ns / (int64_t)own->n + 1;
-	for (size_t i = 0; i < own->n && !st && !as_interrupt_count(); i++) {
-		as_benchmark_take(&command, own->speaks, own->v[i].name, 0);
-		one.name = as_diff_own_name(d, task, own->v[i].name);
-		one.benchmark = task->of_suite ? task->benchmark : own->v[i].name;
-		st = one.name ? as_diff_measure(d, &one, err) : as_fail_memory(err);
-	}
-	return st;
 }
 
 enum as_status as_diff_lines(struct as_diffing *d, struct as_err *err)

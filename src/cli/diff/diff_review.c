@@ -10,7 +10,7 @@
 #include "cli/measure/going_on.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
-#include "report/compare/review.h"
+#include "report/compare/review_screen.h"
 
 /* Every row by its criterion. */
 static enum as_status compare_rows(struct as_diffing *d, enum as_adjust how, struct as_err *err)

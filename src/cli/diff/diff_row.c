@@ -6,6 +6,7 @@
 
 #include "format/foreign/harness.h"
 #include "run/conduct.h"
+#include "run/interrupt.h"
 
 /* One row while it is measured; of a program with benchmarks of its own, a row for each. */
 struct attempt {
@@ -355,6 +356,32 @@ static enum as_status take_benchmarks(struct attempt *t, struct as_err *err)
 	return st;
 }
 
+/* Each of its benchmarks by itself, with builds of its own: one has failed that was measured with the
+ * others. */
+static enum as_status measure_each(struct as_diffing *d, const struct as_diff_task *task,
+	const struct as_diff_own *own, struct as_err *err)
+{
+	struct as_diff_task one = *task;
+	struct as_command command = task->request.what.commands[task->command];
+	enum as_status st = as_diff_more_rows(d, own->n - 1, err);
+
+	one.request.what.commands = &command;
+	one.request.what.n_commands = 1;
+	one.command = 0;
+	one.is_own = true;
+	one.by_itself = false;
+	one.names = NULL;
+	if (one.request.amount.budget_given)
+		one.request.amount.budget_ns = task->request.amount.budget_ns / (int64_t)own->n + 1;
+	for (size_t i = 0; i < own->n && !st && !as_interrupt_count(); i++) {
+		as_benchmark_take(&command, own->speaks, own->v[i].name, 0);
+		one.name = as_diff_own_name(d, task, own->v[i].name);
+		one.benchmark = task->of_suite ? task->benchmark : own->v[i].name;
+		st = one.name ? as_diff_measure(d, &one, err) : as_fail_memory(err);
+	}
+	return st;
+}
+
 enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *task,
 	struct as_err *err)
 {
@@ -382,7 +409,7 @@ enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *
 	/* One benchmark that fails is no reason to know nothing of the others. */
 	if (st && t.own.n > 1 && t.trouble.any && !t.trouble.build) {
 		as_result_release(&t.behind->result);
-		return as_diff_each(d, task, &t.own, err);
+		return measure_each(d, task, &t.own, err);
 	}
 	if (st)
 		st = take_failure(&t, &why, err);

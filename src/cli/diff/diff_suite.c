@@ -13,12 +13,12 @@
 #include "cli/suite/suite_run.h"
 #include "clock/clock.h"
 #include "format/suite/suite_file.h"
-#include "report/compare/review.h"
+#include "report/compare/review_screen.h"
 #include "report/compare/versions_screen.h"
 #include "report/suite_screen.h"
 #include "run/interrupt.h"
 
-struct running {
+struct diff_running {
 	struct as_diffing d;
 	struct as_campaign c;
 	struct as_diff_task task; /* of the benchmark that is measured */
@@ -28,7 +28,7 @@ struct running {
 
 static enum as_status put(void *context, struct as_text *t, struct as_err *err)
 {
-	const struct running *run = context;
+	const struct diff_running *run = context;
 	enum as_status st = as_text_finish(t, err);
 
 	if (!st)
@@ -37,7 +37,7 @@ static enum as_status put(void *context, struct as_text *t, struct as_err *err)
 }
 
 /* The gates of the options, or where there are none those of the suite for this benchmark. */
-static enum as_status read_gates(struct running *run, const struct as_suite_benchmark *b,
+static enum as_status read_gates(struct diff_running *run, const struct as_suite_benchmark *b,
 	struct as_err *err)
 {
 	const struct as_args *args = run->d.args;
@@ -71,7 +71,7 @@ static void set_budget(const struct as_piece *piece, struct as_request *r)
 /* What benchmark asks for, and its gates, where it has just begun. */
 static enum as_status name(void *context, struct as_piece *piece, struct as_err *err)
 {
-	struct running *run = context;
+	struct diff_running *run = context;
 	const struct as_suite_benchmark *b = piece->benchmark;
 	struct as_diff_task *task = &run->task;
 	struct as_arena *a = run->d.cli->arena;
@@ -82,7 +82,7 @@ static enum as_status name(void *context, struct as_piece *piece, struct as_err 
 			.benchmark = as_arena_strdup(a, b->name)};
 		if (!task->benchmark)
 			return as_fail_memory(err);
-		st = as_suite_request(run->d.cli, run->d.args, run->c.suite, b, a, &task->request,
+		st = as_suite_request(run->d.args, run->c.suite, b, a, &task->request,
 			err);
 		if (!st)
 			st = read_gates(run, b, err);
@@ -99,7 +99,7 @@ static enum as_status name(void *context, struct as_piece *piece, struct as_err 
 static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
 	struct as_err *err)
 {
-	struct running *run = context;
+	struct diff_running *run = context;
 	struct as_diff_row *behind = &run->d.rows[run->d.review.n];
 
 	(void)out; /* what was measured is that of its rows */
@@ -113,7 +113,7 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 
 static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
 {
-	struct running *run = context;
+	struct diff_running *run = context;
 	enum as_status st = as_diff_conclude(&run->d, err);
 	enum as_status shown = as_diff_show(&run->d, err);
 
@@ -125,12 +125,12 @@ static enum as_status review(void *context, struct as_campaign *c, struct as_err
 
 static void raise_too(void *context, enum as_status st)
 {
-	const struct running *run = context;
+	const struct diff_running *run = context;
 
 	as_cli_raise(run->d.cli, as_exit_of(st));
 }
 
-static enum as_status head(struct running *run, struct as_err *err)
+static enum as_status head(struct diff_running *run, struct as_err *err)
 {
 	const struct as_revision *r = run->d.versions->revisions;
 	struct as_text t = {0};
@@ -144,7 +144,7 @@ static enum as_status head(struct running *run, struct as_err *err)
 	return st;
 }
 
-static enum as_status conduct(struct running *run, struct as_err *err)
+static enum as_status conduct(struct diff_running *run, struct as_err *err)
 {
 	const struct as_hands hands = {.context = run, .name = name, .measure = measure,
 		.print = put, .raise = raise_too, .review = review};
@@ -165,7 +165,7 @@ static enum as_status conduct(struct running *run, struct as_err *err)
 	return st;
 }
 
-static enum as_status make_room(struct running *run, struct as_err *err)
+static enum as_status make_room(struct diff_running *run, struct as_err *err)
 {
 	struct as_diffing *d = &run->d;
 
@@ -208,7 +208,7 @@ enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, con
 {
 	struct as_suite *s = NULL;
 	struct as_versions v = {.scratch = {.lock = -1}};
-	struct running run = {.d = {.cli = cli, .args = args, .versions = &v},
+	struct diff_running run = {.d = {.cli = cli, .args = args, .versions = &v},
 		.c = {.arena = cli->arena, .style = as_screen_style(cli),
 			.json = as_args_has(args, AS_OPT_JSON),
 			.dry_run = as_args_has(args, AS_OPT_DRY_RUN)}};

@@ -353,7 +353,7 @@ enum as_status as_benchmarks_show(struct as_cli *cli, struct as_err *err)
 	struct as_request r = {0};
 	struct as_run_context with = {0};
 	struct as_text t = {0};
-	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &r, err);
+	enum as_status st = as_request_fill(cli->args, cli->arena, &r, err);
 
 	if (!st && as_args_has(cli->args, AS_OPT_JSON))
 		st = as_fail(err, AS_ERR_USAGE,

@@ -19,7 +19,7 @@ static enum as_status read_request(struct as_cli *cli, struct as_extending *out,
 {
 	if (as_args_has(cli->args, AS_OPT_EXTEND))
 		return as_extending_open(cli, out, err);
-	enum as_status st = as_request_fill(cli->args, cli->command_line, cli->arena, &out->request,
+	enum as_status st = as_request_fill(cli->args, cli->arena, &out->request,
 		err);
 	return st ? st
 		  : as_benchmarks_expand(cli->args, &out->request, &out->with, cli->arena, err);

@@ -20,7 +20,7 @@
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
 #include "cli/suite/suite_verb.h"
-#include "report/history/history.h"
+#include "report/history/history_screen.h"
 #include "run/settings.h"
 
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
@@ -279,13 +279,21 @@ static enum as_status conduct(struct as_extending *e, struct as_live *live,
 	return st;
 }
 
+/* Who asked for it, and how: an extension and what is gone on with have that of then. */
+static void sign(const struct as_cli *cli, struct as_keeping *k)
+{
+	if (!k->command_line)
+		k->command_line = cli->command_line;
+	k->verb = cli->verb;
+}
+
 /* The request as journal and store keep it; NULL when out of memory. */
 static const char *written(struct as_cli *cli, const struct as_extending *e)
 {
 	struct as_request r = e->request;
 	struct as_text t = {0};
 
-	r.keeping.verb = cli->verb;
+	sign(cli, &r.keeping);
 	r.keeping.said = as_args_said(cli->args, !as_suite_is_meant(cli->args), cli->arena,
 		&r.keeping.n_said);
 	as_request_write(&t, &r);
@@ -308,6 +316,7 @@ enum as_status as_measure_for(struct as_cli *cli, struct as_extending *e, struct
 	e->with.request = e->with.request ? e->with.request : written(cli, e);
 	if (!e->with.request)
 		return as_fail_memory(err);
+	sign(cli, &e->request.keeping);
 	find_version(cli, e);
 	as_benchmarks_follow(&e->request, &e->with);
 	enum as_status st = take_gates(cli, &e->request, err);

@@ -194,13 +194,12 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 	return st ? st : read_metrics(args, a, r, err);
 }
 
-enum as_status as_request_fill(const struct as_args *args, const char *command_line,
-	struct as_arena *a, struct as_request *out, struct as_err *err)
+enum as_status as_request_fill(const struct as_args *args, struct as_arena *a,
+	struct as_request *out, struct as_err *err)
 {
 	struct as_request r = as_request_defaults();
 	enum as_status st = as_request_options(args, a, &r, err);
 
-	r.keeping.command_line = command_line;
 	if (!st && !as_args_has(args, AS_OPT_BUILD) &&
 		(r.building.n_artifacts || r.building.builds ||
 			r.building.randomize & AS_RANDOMIZE_LAYOUT))

@@ -10,8 +10,7 @@
 /*
  * as_request_fill - understand the options
  *
- *   command_line   borrowed
- *   a              where strings and lists are made; out points into it
+ *   a   where strings and lists are made; out points into it
  *
  * Commands come in this order: that of --reference, then for each combination of parameters all
  * words, then likewise the words after -- as one command (hyperfine's order). A command whose text
@@ -20,8 +19,8 @@
  *
  * AS_ERR_USAGE or AS_ERR_SYS with a sentence that names the option; out is untouched then.
  */
-enum as_status as_request_fill(const struct as_args *args, const char *command_line,
-	struct as_arena *a, struct as_request *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_request_fill(const struct as_args *args, struct as_arena *a,
+	struct as_request *out, struct as_err *err) AS_MUST_CHECK;
 
 /* as_request_fill without the commands and what belongs to them: r has what holds where the options
  * say nothing. */

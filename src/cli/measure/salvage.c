@@ -10,15 +10,6 @@
 #include "cli/measure/going_on.h"
 #include "run/scratch.h"
 
-const char *as_journals_of(const char *store, struct as_arena *a)
-{
-	char here[PATH_MAX];
-
-	if (*store == '/' || !getcwd(here, sizeof here))
-		return as_arena_printf(a, "%s.journals", store);
-	return as_arena_printf(a, "%s/%s.journals", here, store);
-}
-
 /* What became of an experiment in the store. */
 enum kept { NOT_THERE, INTERRUPTED, WHOLE };
 

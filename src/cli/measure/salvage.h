@@ -9,10 +9,6 @@
 #include "run/journal/journal.h"
 #include "store/store.h"
 
-/* The folder of the journals of a store: its path with ".journals", absolute; NULL when out of
- * memory. */
-const char *as_journals_of(const char *store, struct as_arena *a);
-
 /*
  * as_salvage - keep what orphaned journals hold
  *

@@ -51,8 +51,8 @@ static void planned(void *context, const struct as_conduct_state *state,
 }
 
 /* Plan one benchmark, as a dry run does. One that fails will fail where it is seen. */
-static enum as_status learn(struct as_cli *cli, const struct as_suite *s, size_t i,
-	struct as_store *store, struct listener *l, struct as_err *err)
+static enum as_status learn(struct as_cli *cli, const struct as_campaign *c, size_t i,
+	struct listener *l, struct as_err *err)
 {
 	struct as_arena a = {0};
 	struct as_request request;
@@ -60,12 +60,13 @@ static enum as_status learn(struct as_cli *cli, const struct as_suite *s, size_t
 	struct as_keeper keeper;
 	struct as_experiment *x = NULL;
 	const struct as_observer observer = {.context = l, .tick = tick, .planned = planned};
-	enum as_status st = as_suite_request(cli, cli->args, s, &s->v[i], &a, &request, err);
+	enum as_status st = as_suite_request(cli->args, c->suite, &c->suite->v[i], &a, &request,
+		err);
 
 	if (!st) {
 		l->need->precision = request.aim.precision;
 		request.amount.dry_run = true;
-		as_keeper_init(&keeper, cli, store, &request, &with);
+		as_keeper_init(&keeper, cli, c->store, &request, &with);
 		st = as_conduct(&request, &with, &observer, &x, err);
 		as_live_end(&l->live);
 		as_experiment_free(x);
@@ -74,9 +75,10 @@ static enum as_status learn(struct as_cli *cli, const struct as_suite *s, size_t
 	return st == AS_ERR_BENCH || st == AS_ERR_USAGE || st == AS_ERR_DATA ? AS_OK : st;
 }
 
-enum as_status as_suite_shares(struct as_cli *cli, const struct as_suite *s, struct as_store *store,
-	int64_t budget_ns, bool free_of_charge, int64_t *out, struct as_err *err)
+enum as_status as_suite_shares(struct as_cli *cli, const struct as_campaign *c, int64_t budget_ns,
+	int64_t *out, struct as_err *err)
 {
+	const struct as_suite *s = c->suite;
 	const int64_t begun = as_clock_now();
 	struct as_share_need *need = calloc(s->n, sizeof *need);
 	double *share = calloc(s->n, sizeof *share);
@@ -89,13 +91,13 @@ enum as_status as_suite_shares(struct as_cli *cli, const struct as_suite *s, str
 		need[i] = (struct as_share_need){.cost_s = (double)NAN};
 		as_live_init(&l.live, cli);
 		l.shown = as_live_observer(&l.live);
-		if (s->n > 1 && (free_of_charge || as_clock_now() - begun < budget_ns / 2))
-			st = learn(cli, s, i, store, &l, err);
+		if (s->n > 1 && (c->dry_run || as_clock_now() - begun < budget_ns / 2))
+			st = learn(cli, c, i, &l, err);
 		if (!st && as_interrupt_count())
 			st = as_fail(err, AS_ERR_INTERRUPTED,
 				"stopped by you before anything was measured");
 	}
-	int64_t left = free_of_charge ? budget_ns : budget_ns - (as_clock_now() - begun);
+	int64_t left = c->dry_run ? budget_ns : budget_ns - (as_clock_now() - begun);
 	if (!st)
 		st = as_share_budget(need, s->n, (double)(left > 1 ? left : 1) / 1e9, share);
 	for (size_t i = 0; i < s->n && !st; i++)

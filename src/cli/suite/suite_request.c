@@ -307,9 +307,9 @@ static void make_fit(const struct as_suite_benchmark *b, struct as_request *r)
 	}
 }
 
-enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *args,
-	const struct as_suite *s, const struct as_suite_benchmark *b, struct as_arena *a,
-	struct as_request *out, struct as_err *err)
+enum as_status as_suite_request(const struct as_args *args, const struct as_suite *s,
+	const struct as_suite_benchmark *b, struct as_arena *a, struct as_request *out,
+	struct as_err *err)
 {
 	struct maker m = {.s = s, .b = b, .a = a};
 	struct as_request r = as_request_defaults();
@@ -327,7 +327,6 @@ enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *
 		st = as_request_options(args, a, &r, err);
 	if (!st)
 		st = make_commands(&m, &r, err);
-	r.keeping.command_line = cli->command_line;
 	if (!st && m.no_memory)
 		st = as_fail_memory(err);
 	if (st)

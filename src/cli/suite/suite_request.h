@@ -23,7 +23,7 @@ enum as_status as_suite_request_check(const struct as_args *args, struct as_err 
  * precision is that of each mean.
  * AS_ERR_USAGE, AS_ERR_SYS: "FILE:LINE:COLUMN:" and what cannot be used.
  */
-enum as_status as_suite_request(const struct as_cli *cli, const struct as_args *args,
+enum as_status as_suite_request(const struct as_args *args,
 	const struct as_suite *s, const struct as_suite_benchmark *b, struct as_arena *a,
 	struct as_request *out, struct as_err *err) AS_MUST_CHECK;
 

@@ -19,7 +19,7 @@
 #include "report/suite_screen.h"
 #include "run/interrupt.h"
 
-struct running {
+struct suite_running {
 	struct as_cli *cli;
 	struct as_campaign c;
 	const struct as_suite_benchmark *now; /* that is measured */
@@ -30,7 +30,7 @@ struct running {
 /* Write a piece of the screen. */
 static enum as_status put(void *context, struct as_text *t, struct as_err *err)
 {
-	const struct running *run = context;
+	const struct suite_running *run = context;
 	enum as_status st = as_text_finish(t, err);
 
 	if (!st)
@@ -38,14 +38,14 @@ static enum as_status put(void *context, struct as_text *t, struct as_err *err)
 	return st;
 }
 
-static bool is_json(const struct running *run)
+static bool is_json(const struct suite_running *run)
 {
 	return as_args_has(run->cli->args, AS_OPT_JSON);
 }
 
 static enum as_status complain(void *context, struct as_text *t, struct as_err *err)
 {
-	const struct running *run = context;
+	const struct suite_running *run = context;
 
 	if (!is_json(run) && !run->cli->out->silent)
 		return put(context, t, err);
@@ -55,14 +55,14 @@ static enum as_status complain(void *context, struct as_text *t, struct as_err *
 
 static void raise_too(void *context, enum as_status st)
 {
-	const struct running *run = context;
+	const struct suite_running *run = context;
 
 	as_cli_raise(run->cli, as_exit_of(st));
 }
 
 static enum as_status review(void *context, struct as_campaign *c, struct as_err *err)
 {
-	const struct running *run = context;
+	const struct suite_running *run = context;
 
 	return run->guest->review(run->guest->context, c, err);
 }
@@ -71,7 +71,7 @@ static enum as_status review(void *context, struct as_campaign *c, struct as_err
 static enum as_status show(void *context, struct as_cli *cli, const struct as_result *r,
 	struct as_err *err)
 {
-	struct running *run = context;
+	struct suite_running *run = context;
 	struct as_text t = {0};
 
 	if (run->c.table || (run->guest && is_json(run)))
@@ -85,13 +85,13 @@ static enum as_status show(void *context, struct as_cli *cli, const struct as_re
 
 static void take(void *context, struct as_result *r)
 {
-	struct running *run = context;
+	struct suite_running *run = context;
 
 	*run->out = *r;
 	*r = (struct as_result){0};
 }
 
-static enum as_status announce(struct running *run, struct as_err *err)
+static enum as_status announce(struct suite_running *run, struct as_err *err)
 {
 	struct as_text t = {0};
 
@@ -106,7 +106,7 @@ static enum as_status announce(struct running *run, struct as_err *err)
 
 /* The options, with the gates of the suite for this benchmark where they name none, and without any
  * where it has one command, or is compared with others: there is nothing to be judged. */
-static enum as_status choose_gates(const struct running *run, const struct as_args *args,
+static enum as_status choose_gates(const struct suite_running *run, const struct as_args *args,
 	struct as_arena *a, struct as_args *out, struct as_err *err)
 {
 	const struct as_suite_benchmark *b = run->now;
@@ -131,7 +131,7 @@ static enum as_status choose_gates(const struct running *run, const struct as_ar
 static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
 	struct as_err *err)
 {
-	struct running *run = context;
+	struct suite_running *run = context;
 	struct as_cli *cli = run->cli, own = *cli;
 	const int64_t share = piece->share_ns, limit = piece->benchmark->set.v[AS_SUITE_BUDGET].ns;
 	const struct as_shower shower = {.show = show, .take = take, .context = run,
@@ -141,7 +141,7 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 
 	run->now = piece->benchmark;
 	run->out = out;
-	enum as_status st = as_suite_request(cli, cli->args, run->c.suite, run->now, piece->arena,
+	enum as_status st = as_suite_request(cli->args, run->c.suite, run->now, piece->arena,
 		&e.request, err);
 	e.request.amount.dry_run = e.request.amount.dry_run || run->c.dry_run;
 	if (!st && share && (!limit || share < limit))
@@ -222,7 +222,7 @@ size_t as_suite_longest_name(const struct as_suite *s)
 }
 
 /* The budget of the command line is for all, as is that of the suite. */
-static enum as_status divide(struct running *run, int64_t *shares, struct as_err *err)
+static enum as_status divide(struct suite_running *run, int64_t *shares, struct as_err *err)
 {
 	struct as_campaign *c = &run->c;
 	int64_t budget = c->suite->budget_ns;
@@ -231,13 +231,13 @@ static enum as_status divide(struct running *run, int64_t *shares, struct as_err
 
 	if (st || !budget)
 		return st;
-	st = as_suite_shares(run->cli, c->suite, c->store, budget, c->dry_run, shares, err);
+	st = as_suite_shares(run->cli, c, budget, shares, err);
 	c->budget = (struct as_campaign_budget){.shares = shares, .n = c->suite->n,
 		.until_ns = c->dry_run ? 0 : begun + budget - as_campaign_spent(run->cli)};
 	return st;
 }
 
-static enum as_status conduct(struct running *run, const struct as_campaign_kind *kind,
+static enum as_status conduct(struct suite_running *run, const struct as_campaign_kind *kind,
 	struct as_err *err)
 {
 	const struct as_hands hands = {.context = run, .measure = measure, .print = put,
@@ -291,7 +291,7 @@ enum as_status as_suite_run_as(struct as_cli *cli, bool plan, const struct as_ca
 {
 	struct as_suite *s = NULL;
 	const bool json = as_args_has(cli->args, AS_OPT_JSON);
-	struct running run = {.cli = cli, .guest = guest,
+	struct suite_running run = {.cli = cli, .guest = guest,
 		.c = {.arena = cli->arena, .style = as_screen_style(cli), .json = json,
 			.dry_run = plan || as_args_has(cli->args, AS_OPT_DRY_RUN)}};
 	enum as_status st = as_suite_request_check(cli->args, err);

@@ -52,17 +52,17 @@ size_t as_suite_longest_name(const struct as_suite *s);
 /*
  * as_suite_shares - what of a budget each benchmark gets
  *
- *   store       what was learnt of them before; NULL: nothing
+ *   c           its suite, and its store, which has what was learnt of them before; of a dry run what
+ *               finding out takes does not count
  *   budget_ns   for all, above 0
- *   free_of_charge   what finding out takes does not count: only a plan is asked for
- *   out         s->n shares; without what finding out took
+ *   out         c->suite->n shares; without what finding out took
  *
  * Each benchmark is planned from what is remembered of it or, while less than half of the budget is
  * spent, from a pilot; as_share_budget says what follows. Of builds that are all the same the costs
  * are not known, so that a benchmark that has them gets the mean share. AS_ERR_INTERRUPTED,
  * AS_ERR_SYS, AS_ERR_MEM.
  */
-enum as_status as_suite_shares(struct as_cli *cli, const struct as_suite *s, struct as_store *store,
-	int64_t budget_ns, bool free_of_charge, int64_t *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_suite_shares(struct as_cli *cli, const struct as_campaign *c, int64_t budget_ns,
+	int64_t *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { PIECE = 1 << 16 };
 
-struct writing {
+struct native_writing {
 	const struct as_experiment *x;
 	struct as_json json;
 	struct as_text text;
@@ -17,7 +17,7 @@ struct writing {
 };
 
 /* Hand on what was written, if it is worth it. */
-static void drain(struct writing *w, size_t least)
+static void drain(struct native_writing *w, size_t least)
 {
 	if (w->status || w->text.failed || w->text.len < least)
 		return;
@@ -25,7 +25,7 @@ static void drain(struct writing *w, size_t least)
 	as_text_clear(&w->text);
 }
 
-static void put_members(struct writing *w, const struct as_fields *fields, const void *base)
+static void put_members(struct native_writing *w, const struct as_fields *fields, const void *base)
 {
 	for (size_t i = 0; i < fields->n; i++) {
 		const struct as_field *f = &fields->v[i];
@@ -38,7 +38,7 @@ static void put_members(struct writing *w, const struct as_fields *fields, const
 }
 
 /* A list of objects, each on one line. */
-static void put_list(struct writing *w, const char *key, const struct as_fields *fields,
+static void put_list(struct native_writing *w, const char *key, const struct as_fields *fields,
 	const void *base, size_t n, size_t size)
 {
 	as_json_key(&w->json, key);
@@ -52,7 +52,7 @@ static void put_list(struct writing *w, const char *key, const struct as_fields 
 	as_json_close(&w->json, ']');
 }
 
-static void put_head(struct writing *w)
+static void put_head(struct native_writing *w)
 {
 	as_json_key(&w->json, "experiment");
 	as_json_open(&w->json, '{');
@@ -62,7 +62,7 @@ static void put_head(struct writing *w)
 	as_json_close(&w->json, '}');
 }
 
-static void put_machine(struct writing *w)
+static void put_machine(struct native_writing *w)
 {
 	const struct as_machine *m = &w->x->machine;
 
@@ -73,7 +73,7 @@ static void put_machine(struct writing *w)
 	as_json_close(&w->json, '}');
 }
 
-static void put_metrics(struct writing *w)
+static void put_metrics(struct native_writing *w)
 {
 	as_json_key(&w->json, "metrics");
 	as_json_open(&w->json, '[');
@@ -87,7 +87,7 @@ static void put_metrics(struct writing *w)
 	as_json_close(&w->json, ']');
 }
 
-static void open_values(struct writing *w, size_t n)
+static void open_values(struct native_writing *w, size_t n)
 {
 	if (n > AS_JSON_ROW)
 		as_json_open_rows(&w->json, '[');
@@ -96,8 +96,8 @@ static void open_values(struct writing *w, size_t n)
 }
 
 /* One array of a member of n structs. */
-static void put_array(struct writing *w, const struct as_field *f, const void *base, size_t n,
-	size_t size)
+static void put_array(struct native_writing *w, const struct as_field *f, const void *base,
+	size_t n, size_t size)
 {
 	as_json_key(&w->json, f->key);
 	open_values(w, n);
@@ -109,7 +109,7 @@ static void put_array(struct writing *w, const struct as_field *f, const void *b
 }
 
 /* One array of a member of all units of a level. */
-static void put_member(struct writing *w, const struct as_field *f, const struct as_level *l)
+static void put_member(struct native_writing *w, const struct as_field *f, const struct as_level *l)
 {
 	const enum as_unit_member m = as_native_member(f);
 	struct as_unit u = {0};
@@ -124,7 +124,7 @@ static void put_member(struct writing *w, const struct as_field *f, const struct
 	as_json_close(&w->json, ']');
 }
 
-static void put_integers(struct writing *w, const char *key, const struct as_packed *values)
+static void put_integers(struct native_writing *w, const char *key, const struct as_packed *values)
 {
 	as_json_key(&w->json, key);
 	open_values(w, values->n);
@@ -135,7 +135,7 @@ static void put_integers(struct writing *w, const char *key, const struct as_pac
 	as_json_close(&w->json, ']');
 }
 
-static void put_columns(struct writing *w, const struct as_level *l)
+static void put_columns(struct native_writing *w, const struct as_level *l)
 {
 	struct as_json *j = &w->json;
 
@@ -158,7 +158,7 @@ static void put_columns(struct writing *w, const struct as_level *l)
 	as_json_close(j, ']');
 }
 
-static void put_units(struct writing *w, const struct as_subject *s, size_t level)
+static void put_units(struct native_writing *w, const struct as_subject *s, size_t level)
 {
 	const struct as_level *l = &s->levels[level];
 	const size_t above = as_native_above(s, level);
@@ -183,7 +183,7 @@ static void put_units(struct writing *w, const struct as_subject *s, size_t leve
 }
 
 /* Runs of the same role: ["dropped", 5], ["measured", 20]. */
-static void put_roles(struct writing *w, const struct as_subject *s)
+static void put_roles(struct native_writing *w, const struct as_subject *s)
 {
 	const size_t n = s->levels[AS_LEVEL_ITERATION].n;
 
@@ -214,7 +214,7 @@ static bool has_ends(const struct as_subject *s)
 	return !l->n_columns;
 }
 
-static void put_iterations(struct writing *w, const struct as_subject *s)
+static void put_iterations(struct native_writing *w, const struct as_subject *s)
 {
 	as_json_key(&w->json, as_native_levels[AS_LEVEL_ITERATION]);
 	as_json_open(&w->json, '{');
@@ -226,7 +226,7 @@ static void put_iterations(struct writing *w, const struct as_subject *s)
 	as_json_close(&w->json, '}');
 }
 
-static void put_subject(struct writing *w, const struct as_subject *s)
+static void put_subject(struct native_writing *w, const struct as_subject *s)
 {
 	as_json_open(&w->json, '{');
 	put_members(w, &as_subject_fields, s);
@@ -250,7 +250,7 @@ static void put_subject(struct writing *w, const struct as_subject *s)
 	as_json_close(&w->json, '}');
 }
 
-static void put_experiment(struct writing *w)
+static void put_experiment(struct native_writing *w)
 {
 	as_json_open(&w->json, '{');
 	as_json_key_string(&w->json, "schema", AS_NATIVE_SCHEMA);
@@ -273,7 +273,7 @@ static void put_experiment(struct writing *w)
 enum as_status as_native_write(const struct as_experiment *x, const struct as_sink *to,
 	struct as_err *err)
 {
-	struct writing w = {.x = x, .to = to, .err = err};
+	struct native_writing w = {.x = x, .to = to, .err = err};
 	struct as_err why = {0};
 
 	if (as_experiment_check(x, &why))

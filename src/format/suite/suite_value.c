@@ -5,21 +5,6 @@
 #include "base/slip.h"
 #include "format/suite/suite_reading.h"
 
-struct as_suite_place as_suite_place_of(const struct as_suite_reader *r, const struct as_yaml *node)
-{
-	return (struct as_suite_place){.file = r->file, .line = node->line, .column = node->column};
-}
-
-enum as_status as_suite_see(struct as_suite_reader *r, const struct as_yaml *node)
-{
-	if (++r->nodes <= AS_SUITE_NODES)
-		return AS_OK;
-	return as_suite_fail_at(r, node,
-		"more than %d values, those behind aliases counted each time: "
-		"the limit of a suite",
-		AS_SUITE_NODES);
-}
-
 static void add_words(struct as_text *t, const char *words)
 {
 	if (!words)

@@ -166,8 +166,9 @@ static void add_all(const struct as_compare_screen *s, const char *const *called
 	as_compare_overall_add(s);
 	add_named(s);
 	for (size_t i = 0; i < all->n_sides; i++)
-		as_published_block(s->t, s->style, metric_of(&side[i]), side[i].summary, s->name[i],
-			side[i].published, side[i].n_published);
+		as_published_block(s->t, s->style,
+			&(struct as_published_of){metric_of(&side[i]), side[i].summary, s->name[i],
+				side[i].published, side[i].n_published});
 	as_report_gates(s->t, s->style, &all->gates, called, all->n_sides);
 }
 

@@ -145,16 +145,16 @@ static void add_plan(const struct block *b, const struct as_published *p)
 	add_row(b, as_published_names[p->method], "", &body);
 }
 
-void as_published_block(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y, const char *name, const struct as_published *p, size_t n)
+void as_published_block(struct as_text *t, const struct as_style *style,
+	const struct as_published_of *of)
 {
-	const struct block b = {t, style, m, y};
+	const struct block b = {t, style, of->metric, of->y};
 
-	if (!n)
+	if (!of->n)
 		return;
 	as_text_char(t, '\n');
-	as_lines(t, style, 2, PUBLISHED_TITLE, AS_PAINT_STRONG, name);
-	add_intervals(&b, p, n);
-	for (size_t i = 0; i < n; i++)
-		add_plan(&b, &p[i]);
+	as_lines(t, style, 2, PUBLISHED_TITLE, AS_PAINT_STRONG, of->name);
+	add_intervals(&b, of->v, of->n);
+	for (size_t i = 0; i < of->n; i++)
+		add_plan(&b, &of->v[i]);
 }

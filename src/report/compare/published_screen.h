@@ -10,13 +10,16 @@
 /*
  * as_published_block - what n published methods say of one subject, under what we say
  *
- *   m, y  metric and summary of ours
- *   name  of the subject, as on the screen; NULL where there is only one
- *   p     n results about that subject
- *
  * Nothing if n is 0; otherwise an empty line stands before it.
  */
-void as_published_block(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y, const char *name, const struct as_published *p, size_t n);
+struct as_published_of {
+	const struct as_metric *metric; /* of ours, */
+	const struct as_summary *y;     /* with what we say */
+	const char *name; /* of the subject, as on the screen; NULL where there is only one */
+	const struct as_published *v; /* about that subject */
+	size_t n;
+};
+void as_published_block(struct as_text *t, const struct as_style *style,
+	const struct as_published_of *of);
 
 #endif

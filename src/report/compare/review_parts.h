@@ -5,7 +5,7 @@
 /* Parts of the screen of a review. Internal to report/. */
 
 #include "base/arena.h"
-#include "report/compare/review.h"
+#include "report/compare/review_screen.h"
 #include "say/verdict.h"
 #include "report/draw/screen.h"
 

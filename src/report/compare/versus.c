@@ -12,18 +12,6 @@
 #include "say/say_words.h"
 #include "say/findings.h"
 
-struct as_versus as_screen_versus(const struct as_screen *s, const struct as_comparison *c)
-{
-	return (struct as_versus){
-		.c = c,
-		.metric = as_screen_metric(s, c->metric),
-		.subject = s->name[c->subject],
-		.reference = s->name[c->reference],
-		.unit = as_top_word(as_screen_summary(s, c->subject)),
-		.reference_unit = as_top_word(as_screen_summary(s, c->reference)),
-	};
-}
-
 /* Findings of a comparison as rows; the one that forbade a verdict is among them. */
 static void add_findings(struct as_screen *s, const struct as_comparison *c, bool named)
 {

@@ -82,6 +82,10 @@ bool as_shows_values(const struct as_metric *m, const struct as_summary *y);
 void as_range_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	const struct as_summary *y);
 
+/* " ± 0.3 %", half of the interval; in its unit where a share has no meaning. */
+void as_half_width_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y);
+
 /* "51.5 ms ± 0.3 %", of fewer than three units "51.5 ms   values 51.2 … 51.8 ms", "no result". */
 void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject);
 
@@ -204,6 +208,15 @@ void as_screen_finding(struct as_screen *s, const struct as_versus *v, const str
 
 /* The subjects that have a row of that topic, or with that body, the first few by name. */
 void as_remark_names_add(struct as_text *t, const struct as_screen *s, const struct as_remark *r);
+
+/* The same with lines below it, which are taken over, too; NULL: there are none. */
+void as_remark_keep_with(struct as_screen *s, size_t subject, struct as_remark r,
+	struct as_text *body, struct as_text *lines);
+
+/* The row that a finding makes. */
+struct as_remark as_remark_of_finding(const struct as_finding *f);
+
+bool as_remark_is_in(const struct as_remark *r, enum as_section section);
 
 /* Write it, with a name before it, or NULL. */
 void as_remark_add(struct as_screen *s, const struct as_remark *r, const char *name);

@@ -102,8 +102,9 @@ static void add_published(struct as_screen *s)
 		const struct as_summary *y = as_screen_summary(s, subject);
 		for (n = 1; i + n < s->a->n_published && p[i + n].subject == subject;)
 			n++;
-		as_published_block(s->t, s->style, as_screen_metric(s, y->metric), y,
-			s->x->n_subjects > 1 ? s->name[subject] : NULL, p + i, n);
+		as_published_block(s->t, s->style,
+			&(struct as_published_of){as_screen_metric(s, y->metric), y,
+				s->x->n_subjects > 1 ? s->name[subject] : NULL, p + i, n});
 	}
 }
 

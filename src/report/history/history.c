@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/history/history.h"
+#include "report/history/history_screen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,26 +13,11 @@
 #include "say/say_words.h"
 #include "report/history/history_parts.h"
 
-enum { NAME_COLUMNS = 28, COURSE_LEAST = 16, COURSE_MOST = 60, HASH = 9 };
+enum { NAME_COLUMNS = 28, COURSE_LEAST = 16, COURSE_MOST = 60 };
 
 /* Values that differ by less than this share of themselves fill no more than a part of the height.
  * */
 #define SPAN 0.1
-
-struct as_metric as_history_metric(const struct as_history_series *s)
-{
-	return (struct as_metric){
-		.name = s->metric, .unit = s->unit, .better = s->better, .level = s->level};
-}
-
-void as_history_version_add(
-	struct as_text *t, const struct as_style *style, const struct as_history_point *p)
-{
-	if (p->commit)
-		as_text_addf(t, "%.*s", (int)HASH, p->commit);
-	else
-		as_name_add(t, style, p->label, NAME_COLUMNS);
-}
 
 static void add_name(struct as_text *t, const struct as_style *style,
 	const struct as_history_series *s, size_t columns)
@@ -244,11 +229,6 @@ bool as_history_is_quiet(const struct as_history_series *s)
 	for (size_t i = 0; i < s->n_parts; i++)
 		outliers = outliers || s->parts[i].n_outliers;
 	return !s->n_changes && !s->n_beside && !outliers && as_history_is_calm(s);
-}
-
-bool as_history_is_few(const struct as_history_series *s)
-{
-	return !s->parts[s->n_parts - 1].looked;
 }
 
 /* In a block that is shown for something else. */

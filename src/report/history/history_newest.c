@@ -6,16 +6,6 @@
 #include "report/draw/layout.h"
 #include "report/history/history_parts.h"
 
-bool as_history_is_calm(const struct as_history_series *s)
-{
-	const struct as_newest *n = &s->newest;
-
-	if (as_history_is_few(s) && isfinite(n->alone))
-		return false;
-	return n->word != AS_NEWEST_DIFFERENT &&
-	       !(n->word == AS_NEWEST_SUSPECTED && (n->selected || n->rerun.word != AS_RERUN_NONE));
-}
-
 /* Too few versions: the newest against the one before. */
 static void add_alone(struct as_text *t, const struct as_style *style, const struct as_history *h,
 	const struct as_history_series *s)

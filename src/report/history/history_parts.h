@@ -8,7 +8,7 @@
 #include "say/say.h"
 #include "say/verdict.h"
 #include "report/draw/layout.h"
-#include "report/history/history.h"
+#include "report/history/history_screen.h"
 
 /* versions from which on a change is told from luck (methods-history-2.md 5) */
 enum { AS_HISTORY_NEEDED = 6 };

@@ -156,4 +156,8 @@ void as_journal_close(struct as_journal *j);
 /* The same, but the file goes, and what as_journal_keep gave, and an empty folder. */
 void as_journal_remove(struct as_journal *j);
 
+/* The folder of the journals of a store: its path with ".journals", absolute; NULL when out of
+ * memory. */
+const char *as_journals_of(const char *store, struct as_arena *a);
+
 #endif

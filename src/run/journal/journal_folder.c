@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,4 +87,13 @@ enum as_status as_journal_claim(const char *folder, const char *uuid, struct as_
 	j->whole = sb.st_size;
 	*out = j;
 	return AS_OK;
+}
+
+const char *as_journals_of(const char *store, struct as_arena *a)
+{
+	char here[PATH_MAX];
+
+	if (*store == '/' || !getcwd(here, sizeof here))
+		return as_arena_printf(a, "%s.journals", store);
+	return as_arena_printf(a, "%s/%s.journals", here, store);
 }

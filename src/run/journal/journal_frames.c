@@ -4,14 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <xxhash.h>
-
 enum { WAITING_BYTES = 1 << 20 }; /* what a unit of millions of iterations may hold in memory */
-
-uint64_t as_journal_hash(uint32_t type, const unsigned char *contents, size_t n)
-{
-	return XXH3_64bits_withSeed(contents, n, type);
-}
 
 static void journal_put_double(struct as_wire_out *w, double x)
 {

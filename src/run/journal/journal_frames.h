@@ -66,7 +66,10 @@ uint64_t as_journal_hash(uint32_t type, const unsigned char *contents, size_t n)
 size_t as_journal_open_frame(struct as_journal *j, enum as_journal_frame type);
 void as_journal_end_frame(struct as_journal *j, size_t at);
 
-/* Write out what waits; where there was no room, at most once a second. */
+/* Write out what waits, now. */
+void as_journal_write_out(struct as_journal *j);
+
+/* The same; where there was no room, at most once a second. */
 void as_journal_flush(struct as_journal *j);
 
 /* ---- journal_frames.c: what a frame holds ---- */

@@ -9,85 +9,12 @@
 
 typedef void read_fn(struct as_journal_reader *r);
 
-/* A string in the arena of r->x, or NULL. */
-static char *journal_take_string(struct as_journal_reader *r)
-{
-	const char *s = as_wire_string(&r->in);
-	char *copy = as_arena_strdup(&r->x->arena, s);
-
-	r->memory = r->memory && (!s || copy);
-	return copy;
-}
-
-double as_journal_take_double(struct as_wire_in *in)
-{
-	int64_t bits = as_wire_i64(in);
-	double x;
-
-	memcpy(&x, &bits, sizeof x);
-	return x;
-}
-
-size_t as_journal_take_count(struct as_wire_in *in, size_t size)
-{
-	size_t n = as_wire_u32(in);
-
-	if (n > (size_t)(in->end - in->p) / size)
-		in->failed = true;
-	return in->failed ? 0 : n;
-}
-
 static void *room(struct as_journal_reader *r, size_t n, size_t size)
 {
 	void *p = as_arena_array(&r->x->arena, n + 1, size);
 
 	r->memory = r->memory && p;
 	return p;
-}
-
-static unsigned *tags_of(struct as_journal_reader *r, const struct as_fields *t)
-{
-	size_t i = 0;
-
-	while (as_kept_fields[i] != t)
-		i++;
-	return &r->tags[i];
-}
-
-static void take_field(struct as_journal_reader *r, const struct as_field *f, void *base, bool wide)
-{
-	const struct as_field_range range = as_field_range(f);
-	const char *text = NULL;
-	char *at = (char *)base + f->offset;
-
-	if (as_field_is_text(f)) {
-		text = journal_take_string(r);
-		memcpy(at, &text, sizeof text);
-		r->in.failed = r->in.failed || (f->kind == AS_KIND_NEEDED && !text);
-	} else if (as_field_is_real(f)) {
-		for (size_t i = 0; i < f->size; i += sizeof(double)) {
-			const double v = as_journal_take_double(&r->in);
-			memcpy(at + i, &v, sizeof v);
-		}
-	} else {
-		const bool whole = wide || f->size == sizeof(int64_t);
-		int64_t v = whole ? as_wire_i64(&r->in) : (int64_t)as_wire_u32(&r->in);
-		if (!whole && f->kind == AS_KIND_CODE)
-			v = (int32_t)v;
-		r->in.failed = r->in.failed || v < range.min || v > range.max;
-		as_field_set_int(f, base, v);
-	}
-}
-
-void as_journal_take_fields(struct as_journal_reader *r, const struct as_fields *t, void *base)
-{
-	for (unsigned tag = 1; tag <= *tags_of(r, t) && !r->in.failed; tag++) {
-		const struct as_field *f = as_field_tagged(t, tag);
-		if (f)
-			take_field(r, f, base, false);
-		else
-			r->in.failed = true; /* of a newer version, and no one knows how long */
-	}
 }
 
 /* ---- the beginning ---- */
@@ -100,7 +27,7 @@ static void read_head(struct as_journal_reader *r)
 	x->ended_ns = r->begun_ns = x->started_ns;
 	/* Words, which an earlier version wrote in the place of the request. */
 	for (size_t n = as_journal_take_count(&r->in, sizeof n); n && !r->in.failed; n--)
-		r->in.failed = !journal_take_string(r);
+		r->in.failed = !as_journal_take_string(r);
 	r->head = x->uuid && x->command_line && x->directory && strlen(x->uuid) == AS_JOURNAL_UUID;
 }
 
@@ -118,7 +45,7 @@ static void read_machine(struct as_journal_reader *r)
 /* Plans say how many words they have, and always did; those of later versions are passed over. */
 static void read_plan(struct as_journal_reader *r)
 {
-	const char *criterion = journal_take_string(r);
+	const char *criterion = as_journal_take_string(r);
 	uint32_t reference = as_wire_u32(&r->in);
 	size_t n = as_journal_take_count(&r->in, sizeof(int64_t));
 	struct as_plan p = {0};
@@ -127,7 +54,7 @@ static void read_plan(struct as_journal_reader *r)
 		const struct as_field *f = as_field_tagged(&as_plan_fields, tag);
 		const size_t words = f ? f->kind == AS_KIND_COSTS ? AS_MODEL_LEVELS : 1 : n;
 		if (f && words <= n)
-			take_field(r, f, &p, true);
+			as_journal_take_field(r, f, &p, true);
 		else
 			as_wire_bytes(&r->in, n * sizeof(int64_t));
 		n -= words <= n ? words : n;
@@ -238,7 +165,7 @@ static void read_dimension(struct as_journal_reader *r)
 
 static void read_request(struct as_journal_reader *r)
 {
-	r->rec->request = r->x->request = journal_take_string(r);
+	r->rec->request = r->x->request = as_journal_take_string(r);
 }
 
 static read_fn *const readers[] = {

@@ -25,6 +25,11 @@ struct as_journal_reader {
 	unsigned tags[AS_JOURNAL_TABLES]; /* of each of as_kept_fields, that are in the file */
 };
 
+/* journal_take.c. */
+
+/* A string in the arena of r->x, or NULL. */
+char *as_journal_take_string(struct as_journal_reader *r);
+
 double as_journal_take_double(struct as_wire_in *in);
 
 /* How many of at least `size` bytes follow; more than fit are a failure. */
@@ -33,6 +38,10 @@ size_t as_journal_take_count(struct as_wire_in *in, size_t size);
 /* What as_journal_put_fields has written; texts go into the arena of r->x. What does not fit its
  * field is a failure. */
 void as_journal_take_fields(struct as_journal_reader *r, const struct as_fields *t, void *base);
+
+/* One of them; wide: every number has 8 bytes. */
+void as_journal_take_field(struct as_journal_reader *r, const struct as_field *f, void *base,
+	bool wide);
 
 /* journal_read_units.c: one of each frame. */
 void as_journal_keep_iterations(struct as_journal_reader *r);

@@ -6,28 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum as_status as_chosen_state(struct as_experiment *x, const char *metric, const char *why,
-	struct as_err *err)
-{
-	struct as_machine *m = &x->machine;
-	struct as_fact *facts = as_arena_array(&x->arena, m->n_facts + 1, sizeof *facts);
-	struct as_fact fact = {.kind = AS_FACT_STATE,
-		.name = as_arena_printf(&x->arena, AS_FACT_METRIC "%s", metric),
-		.value = as_arena_strdup(&x->arena, why)};
-	size_t at = 0;
-
-	if (!facts || !fact.name || !fact.value)
-		return as_fail_memory(err);
-	if (m->n_facts)
-		memcpy(facts, m->facts, m->n_facts * sizeof *facts);
-	while (at < m->n_facts && strcmp(facts[at].name, fact.name) != 0)
-		at++;
-	facts[at] = fact;
-	m->n_facts += at == m->n_facts;
-	m->facts = facts;
-	return AS_OK;
-}
-
 /* A choice that cannot be had: a fact, or an error where everything hangs on it. */
 enum as_status as_chosen_miss(struct as_experiment *x, const struct as_choice *choice,
 	const char *why, const char *criterion, struct as_err *err)
@@ -279,8 +257,19 @@ static enum as_status find_beside(const struct as_chosen *c, size_t i, struct as
 	return st;
 }
 
+/* An execution. */
+struct chosen_spot {
+	struct as_subject *s;
+	size_t unit;
+};
+
+static enum as_status set(const struct chosen_spot *at, size_t metric, double x, struct as_err *err)
+{
+	return as_subject_set(at->s, AS_LEVEL_EXECUTION, at->unit, metric, x, err);
+}
+
 static enum as_status take_one(struct as_chosen *c, size_t i, struct as_experiment *x,
-	struct as_subject *s, size_t unit, const struct as_event_count *count, struct as_err *err)
+	const struct chosen_spot *at, const struct as_event_count *count, struct as_err *err)
 {
 	double share = 0;
 	double value = as_counter_scaled(count->value, count->enabled_ns, count->running_ns,
@@ -289,15 +278,14 @@ static enum as_status take_one(struct as_chosen *c, size_t i, struct as_experime
 
 	if (count->error || isnan(value))
 		return AS_OK;
-	enum as_status st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, c->number[i], value, err);
+	enum as_status st = set(at, c->number[i], value, err);
 	if (st || !(share < 1))
 		return st;
 	st = find_beside(c, i, x, beside, err);
 	if (!st)
-		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[0], 100 * share, err);
+		st = set(at, beside[0], 100 * share, err);
 	if (!st)
-		st = as_subject_set(s, AS_LEVEL_EXECUTION, unit, beside[1],
-			(double)count->enabled_ns, err);
+		st = set(at, beside[1], (double)count->enabled_ns, err);
 	return st;
 }
 
@@ -321,12 +309,13 @@ static enum as_status note_missed(struct as_chosen *c, size_t i, struct as_exper
 static enum as_status take_counts(struct as_chosen *c, struct as_experiment *x, size_t subject,
 	size_t unit, const struct as_launched *r, struct as_err *err)
 {
+	const struct chosen_spot at = {&x->subjects[subject], unit};
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < c->n && i < r->n_counts && !st; i++) {
 		const struct as_event_count *count = &r->counts[i];
 
-		st = take_one(c, i, x, &x->subjects[subject], unit, count, err);
+		st = take_one(c, i, x, &at, count, err);
 		if (!st && (count->error || !(count->running_ns > 0)))
 			st = note_missed(c, i, x, count, err);
 	}

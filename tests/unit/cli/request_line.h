@@ -18,7 +18,7 @@ static enum as_status request(struct as_arena *a, const char *line, struct as_re
 	if (st || w.syntax)
 		return as_fail(err, AS_ERR_ARG, "the test's own line is wrong: %s", line);
 	st = as_args_parse("run", all, w.v, a, &args, err);
-	return st ? st : as_request_fill(&args, "assay run", a, r, err);
+	return st ? st : as_request_fill(&args, a, r, err);
 }
 
 #endif

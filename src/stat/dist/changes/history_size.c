@@ -15,23 +15,6 @@ enum { SEG = AS_HISTORY_SEGMENT };
 /* Statistics from here on say that there is no noise. */
 #define WITHOUT_NOISE 1e8
 
-double as_describing_mean(const struct as_describing *d, struct as_span s, double *weight)
-{
-	double sum = 0, all = 0;
-
-	for (size_t i = s.from; i < s.to; i++) {
-		all += d->w[i];
-		sum += d->w[i] * d->x[i];
-	}
-	*weight = all;
-	return sum / all;
-}
-
-double as_describing_share(size_t n, double weight, double rho)
-{
-	return (double)n * as_ar_mean(n, rho) / weight;
-}
-
 static struct as_span segment(const struct as_steps *steps, size_t i, size_t n)
 {
 	return (struct as_span){

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/compare/review.h"
+#include "report/compare/review_screen.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_REPORT_HISTORY_HISTORY_H
-#define AS_REPORT_HISTORY_HISTORY_H
+#ifndef AS_REPORT_HISTORY_HISTORY_SCREEN_H
+#define AS_REPORT_HISTORY_HISTORY_SCREEN_H
 
 /* Screens of histories. */
 
