@@ -111,12 +111,27 @@ struct as_git_tree {
 /*
  * as_git_tree_open - put all files of a revision into a new folder
  *
+ * Or into one that as_git_tree_leave has left of the same repository: then only what differs is
+ * written, as far as that comes to the same.
+ *
  * A program that asks git there sees the revision's commit checked out, detached. Submodules are
  * filled from those of the user's working tree. AS_ERR_USAGE: a submodule is not there, or lacks
  * the commit; AS_ERR_SYS: the folder cannot be written.
  */
 enum as_status as_git_tree_open(struct as_git *g, const struct as_revision *r, const char *folder,
 	struct as_arena *a, struct as_git_tree *out, struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_git_tree_leave - make it ready for as_git_tree_open of another revision
+ *
+ *   folder  where it lies now; beside it is FOLDER.git afterwards, which belongs to it
+ *   left    false where it is of no use: it has submodules, or attributes of files that are in no
+ *           revision say how files are written
+ *
+ * It is cleaned, and is not to be used any more.
+ */
+enum as_status as_git_tree_leave(const struct as_git_tree *t, const char *folder, bool *left,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* Whether the revision has a file of that path below the folder; what is in submodules does not
  * count. */

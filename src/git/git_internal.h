@@ -84,6 +84,26 @@ enum as_status as_git_look(struct as_git *g, struct as_arena *a, struct as_versi
 enum as_status as_git_look_below(struct as_git *g, struct as_arena *a, struct as_version *v,
 	struct as_err *err) AS_MUST_CHECK;
 
+enum { AS_GIT_TREE_ENV = 6 };
+
+/* git_worktree.c: what makes git work in this tree, whatever the user's environment says. */
+enum as_status as_git_tree_tell(struct as_git *g, const struct as_git_tree *t,
+	const char *env[static AS_GIT_TREE_ENV], struct as_err *err) AS_MUST_CHECK;
+
+/* git_worktree.c: the folder becomes a worktree that the repository does not know of: its own HEAD and
+ * index, the rest by commondir (gitrepository-layout(5)). */
+enum as_status as_git_tree_link(struct as_git *g, const struct as_revision *r,
+	const struct as_git_tree *t, struct as_err *err) AS_MUST_CHECK;
+
+/* git_worktree.c: write what the index of the call's environment holds, and is not there as it is. */
+enum as_status as_git_tree_check_out(struct as_git *g, const struct as_git_call *call,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* git_tree_again.c: put the revision into the folder of t, if as_git_tree_leave has left it there.
+ * False: it has not, or it was of no use; nothing is there any more. */
+bool as_git_tree_again(struct as_git *g, const struct as_revision *r, const struct as_git_tree *t,
+	const struct as_git_call *call);
+
 /* submodule.c: take the working tree into the index that env names: git add, which would heed the
  * settings of submodules, takes all but them, and then what is checked out in each. */
 enum as_status as_git_add_all(struct as_git *g, const struct as_git_call *call,

@@ -141,3 +141,60 @@ fills() {
 	"$ASSAY" run -v --build-cache none --randomize layout --builds 2 -r 2 --build 'cc -O2 -c prog.c && cc -O2 -o prog prog.o' ./prog >out
 	absent 'link-time' out
 }
+
+# large: two_commits, whose index is as large as that of 10^4 files: paths of 3000 bytes.
+large() {
+	two_commits
+	local part folder=. i
+	part=$(printf '%0200d' 0)
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+		folder=$folder/$part
+	done
+	mkdir -p "$folder"
+	for ((i = 0; i < 390; i++)); do
+		echo "$i" >"$folder/$i"
+	done
+	DEEP=$folder/7 KEPT=$HOME/.cache/assay/trees
+	git add . && git commit -q -m large
+	echo 15 >speed
+}
+
+# kept SIDE FILE: the number of its inode, in what was kept.
+kept() {
+	stat -c %i "$KEPT"/*/"$1/tree/$2"
+}
+
+@test "folders of a large repository stay for the next comparison, which writes only what differs" {
+	large
+	build="[ ! -e junk ] && [ \"\$(cat $DEEP)\" = 7 ] && echo 8 >$DEEP && touch junk && $(makes prog)"
+	finds 25 HEAD -r 4 --randomize none --build "$build" -- ./prog
+	untouched=$(kept base "${DEEP%7}100")
+	[ -z "$(ls "$KEPT"/*/head/tree/junk 2>/dev/null)" ]
+	git commit -q -a -m three && echo 30 >speed && rm "${DEEP%7}9"
+	finds 100 HEAD -r 4 --randomize none --build "$build && if [ \$(cat speed) = 30 ]; then [ ! -e '${DEEP%7}9' ]; else [ -e '${DEEP%7}9' ]; fi" -- ./prog
+	[ "$(cat "$KEPT"/*/base/tree/speed)" = 15 ]
+	[ "$(kept base "${DEEP%7}100")" = "$untouched" ]
+}
+
+@test "what else decides how files are written makes the folders of a large repository anew" {
+	large
+	finds 25 HEAD -r 4 --randomize none --build "$(makes prog)" -- ./prog
+	before=$(kept base "$DEEP")
+	git config core.autocrlf true
+	finds 25 HEAD -r 4 --randomize none --build "[ \"\$(head -c 3 $DEEP | od -An -c | tr -d ' ')\" = '7\\r\\n' ] && tr -d '\\r' <prog.in >prog.lf &&
+		sed \"s/@SPEED@/\$(tr -d '\\r' <speed)/\" prog.lf >prog && chmod +x prog" -- ./prog
+	[ "$(kept base "$DEEP")" != "$before" ]
+	git config --unset core.autocrlf
+	echo '7 text eol=crlf' >.gitattributes && git add . && git commit -q -m attributes && echo 30 >speed
+	finds 100 HEAD -r 4 --randomize none --build "[ \"\$(head -c 3 $DEEP | od -An -c | tr -d ' ')\" = '7\\r\\n' ] && $(makes prog)" -- ./prog
+}
+
+@test "of a small repository, or without a cache, nothing is kept" {
+	large
+	finds 25 HEAD -r 4 --randomize none --build-cache none --build "$(makes prog)" -- ./prog
+	[ ! -e "$KEPT" ]
+	git rm -q -r "${DEEP%/*}" && git commit -q -m small
+	echo 24 >speed
+	finds 100 HEAD -r 4 --randomize none --build "$(makes prog)" -- ./prog
+	[ ! -e "$KEPT" ]
+}

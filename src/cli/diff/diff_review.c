@@ -179,6 +179,8 @@ enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *he
 	if (!st)
 		st = as_versions_open(base, head, cli->ledger ? as_ledger_uuid(cli->ledger) : NULL,
 			cli->arena, v, err);
+	const char *cache = as_args_value(cli->args, AS_OPT_BUILD_CACHE);
+	v->keeps = !st && !(cache && !strcmp(cache, "none"));
 	for (size_t i = 0; i < AS_SIDES && !st; i++)
 		st = as_campaign_same(cli, facts[i], v->revisions[i].tree, v->names[i], err);
 	return st;

@@ -9,7 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SHORT = 9 };
+enum {
+	SHORT = 9,
+	LARGE_INDEX = 1 << 20, /* bytes of git's index: some 10^4 files */
+};
 
 /* Of equal length: the length of the working directory moves the stack. */
 static const char *const folders[AS_SIDES] = {"base", "head"};
@@ -207,6 +210,43 @@ static enum as_status make_folder(const char *path, struct as_err *err)
 		"cannot make the folder '%s' for a version", path) : AS_OK;
 }
 
+static struct as_kept_tree kept_name(const struct as_versions *v, size_t i)
+{
+	const char *top = as_git_top(v->git);
+
+	return (struct as_kept_tree){top ? top : "", folders[i]};
+}
+
+/* The folder around a version: of a large one the last comparison may have left it. */
+static enum as_status make_around(struct as_versions *v, size_t i, const char *path,
+	struct as_arena *a, struct as_err *err)
+{
+	const struct as_kept_tree name = kept_name(v, i);
+
+	if (path && *name.repository && as_kept_tree_take(&name, path, a))
+		return AS_OK;
+	return make_folder(path, err);
+}
+
+/* A large version is left for the next comparison. */
+static void keep(struct as_versions *v, size_t i, struct as_arena *a)
+{
+	const struct as_git_tree *t = &v->trees[i].tree;
+	const struct as_kept_tree name = kept_name(v, i);
+	const char *index = as_arena_printf(a, "%s/index", t->git_dir ? t->git_dir : "");
+	const char *around = as_arena_printf(a, "%s/%s", v->scratch.path, folders[i]);
+	struct stat sb;
+	bool left = false;
+
+	if (!*name.repository || !t->git || !index || !around)
+		return;
+	if (stat(index, &sb) || sb.st_size < LARGE_INDEX)
+		return;
+	if (!as_git_tree_leave(t, v->checkouts[i].folder, &left, NULL) && left &&
+		as_kept_tree_give(&name, around, a))
+		v->checkouts[i].folder = NULL; /* it lies there no more */
+}
+
 /* Put a version into its folder, and say where it is to lie while it is built and run. Each has a
  * folder around it, so that one can be shown in the place of the other (run/build/checkout.h). */
 static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a, struct as_err *err)
@@ -221,7 +261,7 @@ static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a,
 	if (!shared || !folder || !cwd)
 		return as_fail_memory(err);
 	struct as_version_tree *t = &v->trees[i];
-	enum as_status st = make_folder(around, err);
+	enum as_status st = make_around(v, i, around, a, err);
 	if (!st)
 		st = as_git_tree_open(v->git, &v->revisions[i], folder, a, &t->tree, err);
 	if (st)
@@ -293,6 +333,11 @@ enum as_status as_versions_carry(struct as_versions *v, const char *const *patte
 
 void as_versions_close(struct as_versions *v)
 {
+	struct as_arena arena = {0};
+
+	for (size_t i = 0; i < AS_SIDES && v->keeps; i++)
+		keep(v, i, &arena);
+	as_arena_release(&arena);
 	as_git_close(v->git);
 	as_spawner_close(v->spawner);
 	as_scratch_close(&v->scratch);

@@ -10,6 +10,7 @@
 #include "git/git.h"
 #include "run/build/carry.h"
 #include "run/build/checkout.h"
+#include "run/build/kept_tree.h"
 #include "run/scratch.h"
 
 enum as_side_of_diff { AS_BASE, AS_HEAD, AS_SIDES };
@@ -29,6 +30,7 @@ struct as_versions {
 	struct as_carry carry;
 	struct as_version_tree trees[AS_SIDES];
 	struct as_checkout checkouts[AS_SIDES];
+	bool keeps; /* large ones stay for the next comparison */
 	const char *names[AS_SIDES]; /* "HEAD~1 (1a2b3c4)", "working tree" */
 };
 
@@ -41,7 +43,8 @@ struct as_versions {
  *   a      where strings are made
  *
  * They lie in assay's temporary folder: nothing in the user's repository is changed, and nothing
- * remains. What git's variables say in the environment is for the user's repository, not for what
+ * remains, but what large versions leave for the next comparison (run/build/kept_tree.h), where
+ * out->keeps is set. What git's variables say in the environment is for the user's repository, not for what
  * is built: they are taken out of it. Release with as_versions_close, also on failure.
  *
  * AS_ERR_USAGE: no git, no repository, no such revision, or the two have the same files; the

@@ -37,15 +37,24 @@ static bool is_ours(const char *path)
 }
 
 /* NULL when out of memory; "" where no variable names a place. */
-static char *folder_of_user(struct as_arena *a)
+static char *folder_of_user(const char *name, struct as_arena *a)
 {
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
 	if (cache && *cache == '/')
-		return as_arena_printf(a, "%s/assay/objects", cache);
+		return as_arena_printf(a, "%s/assay/%s", cache, name);
 	if (home && *home == '/')
-		return as_arena_printf(a, "%s/.cache/assay/objects", home);
+		return as_arena_printf(a, "%s/.cache/assay/%s", home, name);
 	return as_arena_printf(a, "%s", "");
+}
+
+const char *as_cache_folder(const char *name, bool make, struct as_arena *a)
+{
+	char *folder = folder_of_user(name, a);
+
+	if (!folder || !*folder || (make && !make_folders(folder)))
+		return NULL;
+	return is_ours(folder) ? folder : NULL;
 }
 
 /* Half of what is free is left to others. */
@@ -84,7 +93,7 @@ enum as_status as_object_cache_open(int64_t bytes, const char *scratch, struct a
 	struct as_object_cache *out, struct as_err *err)
 {
 	const char *ccache = as_program_in_path("ccache", a);
-	char *folder = folder_of_user(a);
+	char *folder = folder_of_user("objects", a);
 	int64_t room = bytes;
 
 	*out = (struct as_object_cache){.log = NULL};

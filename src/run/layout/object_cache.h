@@ -38,6 +38,10 @@ struct as_object_counts {
 enum as_status as_object_cache_open(int64_t bytes, const char *scratch, struct as_arena *a,
 	struct as_object_cache *out, struct as_err *err) AS_MUST_CHECK;
 
+/* The folder of that name in $XDG_CACHE_HOME/assay, else in ~/.cache/assay, and make it if that is
+ * asked for; NULL where there is none that is this user's alone. */
+const char *as_cache_folder(const char *name, bool make, struct as_arena *a);
+
 /* {0} where there is no cache. */
 struct as_object_counts as_object_cache_counts(const struct as_object_cache *c);
 
