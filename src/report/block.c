@@ -23,18 +23,14 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 
 	for (size_t e = 0; e < l->n; e++)
 		ok += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK;
-	as_text_add(t, "no result: ");
 	if (subject == as_experiment_n_compared(s->x))
-		as_text_add(t, "it is what is subtracted from the others");
+		as_say(t, s->style, NO_RESULT_SUBTRACTED);
 	else if (!ok)
-		as_text_add(t, l->n ? "no execution ended well" : "it was not executed");
+		as_say(t, s->style, NO_RESULT_FAILED, l->n);
 	else if (as_screen_summary(s, subject)->metric == AS_METRIC_TIME)
-		as_text_add(t, "it reports no iterations, and others do, whose time this is; "
-			"--criterion" AS_TIE "wall is the time of executions");
-	else if (m->describe)
-		as_text_addf(t, "no execution has a value of %s", m->name);
+		as_say(t, s->style, NO_RESULT_ITERATIONS);
 	else
-		as_text_addf(t, "it did not report %s", m->name);
+		as_say(t, s->style, NO_RESULT_METRIC, m->describe != NULL, m->name);
 }
 
 void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
@@ -55,11 +51,12 @@ void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
 	if (as_has_useful_interval(m, y)) {
 		as_half_width_add(t, s->style, m, y);
 	} else if (y->n_values > 1) {
-		as_text_add(t, AS_GAP "values" AS_TIE);
-		as_number_add(t, scale, y->spread.min, decimals);
-		as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
-		as_number_add(t, scale, y->spread.max, decimals);
-		as_unit_add(t, scale);
+		struct as_text span = {0};
+		as_number_add(&span, scale, y->spread.min, decimals);
+		as_text_addf(&span, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
+		as_number_add(&span, scale, y->spread.max, decimals);
+		as_unit_add(&span, scale);
+		as_say(t, s->style, VALUES_SPAN, &span);
 	}
 }
 
@@ -139,23 +136,15 @@ void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject
 	const struct as_summary *y = as_screen_summary(s, subject);
 	const struct as_plan *p = &s->x->plan;
 
-	if (p->warmups) {
-		as_text_add(t, ", after" AS_TIE);
-		as_count_add(t, p->warmups, "warm-up");
-		bool several = y->tree.n && y->tree.v[y->tree.n - 1].level > AS_LEVEL_EXECUTION;
-		as_text_add(t, several ? AS_TIE "each" : "");
-	} else {
-		as_text_add(t, ", without warm-up");
-	}
+	const bool several = y->tree.n && y->tree.v[y->tree.n - 1].level > AS_LEVEL_EXECUTION;
+	struct as_text dropped = {0};
+
+	as_say(t, s->style, AFTER_WARMUPS, p->warmups, several);
 	if (!p->drop || s->x->n_subjects > 1 || y->tree.n < 2 ||
 		y->tree.v[0].level != AS_LEVEL_ITERATION)
 		return;
-	if (p->drop == 1)
-		as_text_add(t, "; the first iteration");
-	else
-		as_text_addf(t, "; the first" AS_TIE "%u iterations", p->drop);
-	as_dropped_add(t, as_screen_metric(s, y->metric), y);
-	as_text_add(t, " dropped as warm-up");
+	as_dropped_add(&dropped, as_screen_metric(s, y->metric), y);
+	as_say(t, s->style, FIRST_DROPPED, p->drop, &dropped);
 }
 
 static void add_header(struct as_screen *s, size_t subject)
@@ -191,22 +180,13 @@ static void add_order(struct as_text *t, const struct as_style *style, const str
 {
 	int decimals = 0;
 	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
+	const double values[] = {y->spread.min, y->spread.q1, y->spread.median, y->spread.q3,
+		y->spread.max};
+	struct as_text v[sizeof values / sizeof *values] = {{0}};
 
-	as_text_add(t, "min" AS_TIE);
-	as_number_add(t, scale, y->spread.min, decimals);
-	if (style->verbose) {
-		as_text_add(t, AS_GAP "quartiles" AS_TIE);
-		as_number_add(t, scale, y->spread.q1, decimals);
-		as_text_add(t, AS_TIE);
-		as_number_add(t, scale, y->spread.median, decimals);
-		as_text_add(t, AS_TIE);
-		as_number_add(t, scale, y->spread.q3, decimals);
-		as_text_add(t, AS_GAP "max" AS_TIE);
-		as_number_add(t, scale, y->spread.max, decimals);
-	} else {
-		as_text_add(t, AS_GAP "median" AS_TIE);
-		as_number_add(t, scale, y->spread.median, decimals);
-	}
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		as_number_add(&v[i], scale, values[i], decimals);
+	as_say(t, style, ORDER_STATISTICS, &v[0], &v[1], &v[2], &v[3], &v[4]);
 	as_unit_add(t, scale);
 }
 
@@ -246,7 +226,7 @@ static void add_details(struct as_screen *s, size_t subject)
 	if (aside.len) {
 		struct as_text head = {0};
 		as_blank(&head, AS_ROW_HANG);
-		as_text_add(&head, "each execution: ");
+		as_say(&head, s->style, EACH_EXECUTION);
 		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &aside);
 		as_text_release(&head);
 	}

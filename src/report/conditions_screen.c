@@ -14,33 +14,36 @@ static const char *fact(const struct as_machine *m, const char *name)
 	return NULL;
 }
 
-/* A fact as it is stated, between words. */
-static void add(struct as_text *t, const char *value, const char *before, const char *after)
+void as_conditions_collect(struct as_screen *s, size_t subject)
 {
-	if (!value)
-		return;
-	as_text_add(t, t->len ? ", " : "");
-	as_text_add(t, before);
-	as_text_add_neutral(t, value, strlen(value), 0);
-	as_text_add(t, after);
-}
-
-void as_conditions_add(const struct as_machine *m, struct as_text *load, struct as_text *isolated,
-	struct as_text *failed)
-{
+	static const struct {
+		const char *fact;
+		enum as_say_id words;
+	} isolations[] = {
+		{AS_FACT_ISOLATION "cpu", AS_SAY_ISOLATED_CPU},
+		{AS_FACT_ISOLATION "numa", AS_SAY_ISOLATED_NUMA},
+		{AS_FACT_ISOLATION "cpuset", AS_SAY_ISOLATED_CPUSET},
+		{AS_FACT_ISOLATION "priority", AS_SAY_ISOLATED_PRIORITY},
+	};
+	const struct as_machine *m = &s->x->machine;
 	const char *parallel = fact(m, AS_FACT_LOAD "parallel");
+	const char *pause = fact(m, AS_FACT_LOAD "pause");
 	const char *why = fact(m, AS_FACT_LOAD_FAILED);
 	const long copies = parallel ? strtol(parallel, NULL, 10) - 1 : 0;
+	struct as_list load = {0}, isolated = {0};
 
-	if (copies > 0)
-		as_text_addf(load,
-			"with" AS_TIE "%ld %s of the command running beside each execution", copies,
-			copies == 1 ? "copy" : "copies");
-	add(load, fact(m, AS_FACT_LOAD "pause"), "after a wait of" AS_TIE, " drawn at random");
-	add(isolated, fact(m, AS_FACT_ISOLATION "cpu"), "on processors" AS_TIE, "");
-	add(isolated, fact(m, AS_FACT_ISOLATION "numa"), "on" AS_TIE, ", with memory of it alone");
-	add(isolated, fact(m, AS_FACT_ISOLATION "cpuset"), "in a cpuset of processors" AS_TIE, "");
-	add(isolated, fact(m, AS_FACT_ISOLATION "priority"), "with" AS_TIE, "");
+	if (copies > 0 && as_list_next(&load))
+		as_say(&load.text, s->style, LOAD_COPIES, (size_t)copies);
+	if (pause && as_list_next(&load))
+		as_say(&load.text, s->style, LOAD_PAUSE, pause);
+	for (size_t i = 0; i < sizeof isolations / sizeof *isolations; i++) {
+		const char *value = fact(m, isolations[i].fact);
+		const struct as_words_ISOLATED_CPU words = {isolations[i].words, value};
+		if (value && as_list_next(&isolated))
+			as_say_add(&isolated.text, s->style, &words);
+	}
+	as_remark_words(s, subject, AS_WORDS(LOADED, as_list_end(&load)));
 	if (why)
-		as_text_add_neutral(failed, why, strlen(why), 0);
+		as_remark_words(s, subject, AS_WORDS(LOAD_FAILED, why));
+	as_remark_words(s, subject, AS_WORDS(ISOLATED, as_list_end(&isolated)));
 }

@@ -27,41 +27,36 @@ static bool has_zero(const struct as_summary *y)
 }
 
 /* One of the two figures, for the other has a row already. */
-static void add_figure(struct as_text *t, const struct as_screen *s, size_t subject,
-	const char *metric)
+static struct as_text figure_of(const struct as_screen *s, size_t subject, const char *metric)
 {
 	const struct as_summary *y = summary_of(s, subject, metric);
+	struct as_text t = {0};
 
 	if (y)
-		as_result_add(t, s->style, as_screen_metric(s, y->metric), y,
+		as_result_add(&t, s->style, as_screen_metric(s, y->metric), y,
 			as_builds_scope(s, subject));
-	else
-		as_text_add(t, "none");
+	return t;
 }
 
-enum as_label as_net_add(struct as_text *t, const struct as_screen *s, size_t subject)
+void as_net_collect(struct as_screen *s, size_t subject)
 {
 	const size_t subtracted = as_experiment_n_compared(s->x);
 	const struct as_summary *net = summary_of(s, subject, AS_METRIC_NET);
 	const bool first = !strcmp(as_screen_metric(s, as_screen_summary(s, subject)->metric)->name,
 		AS_METRIC_NET);
+	const size_t rounds = net ? net->n_values : 0;
 
 	if (subtracted == s->x->n_subjects)
-		return AS_LABEL_NONE;
+		return;
 	if (subject == subtracted) {
-		as_text_add(t,
-			"subtracted from the others (--subtract), and not compared with them");
-		return AS_LABEL_NET;
+		as_remark_words(s, subject, AS_WORDS(NET_SUBTRACTED));
+		return;
 	}
-	add_figure(t, s, subject, first ? "wall" : AS_METRIC_NET);
-	as_text_addf(t,
-		first ? "; net is what is left of it without the time of %s"
-		      : "; its time without that of %s",
-		s->name[subtracted]);
-	as_text_add(t, ", in" AS_TIE);
-	as_count_add(t, net ? net->n_values : 0, "round");
-	as_text_add(t, " of both");
-	if (net && has_zero(net))
-		as_text_add(t, "; not distinguishable from" AS_TIE "0");
-	return first ? AS_LABEL_WALL : AS_LABEL_NET;
+	struct as_text figure = figure_of(s, subject, first ? "wall" : AS_METRIC_NET);
+	if (first)
+		as_remark_words(s, subject, AS_WORDS(NET_BESIDE, &figure, s->name[subtracted],
+			rounds, net && has_zero(net)));
+	else
+		as_remark_words(s, subject, AS_WORDS(NET_OF, &figure, s->name[subtracted], rounds,
+			net && has_zero(net)));
 }

@@ -28,33 +28,29 @@ static void add_seconds(struct as_text *t, double seconds)
 
 static void add_mean(struct as_text *t, const struct as_style *style, const struct as_progress *w)
 {
-	double half = w->half_width * fabs(w->mean);
+	const double half = w->half_width * fabs(w->mean);
+	const struct as_quantity share = {NULL, w->half_width, (double)NAN};
 
-	if (!isfinite(w->mean) || !w->metric)
-		return;
-	as_quantity_add(t, style, w->metric->unit, w->mean, half);
-	if (isfinite(half)) {
-		as_text_addf(t, " %s ", as_symbols(style)->plus_minus);
-		as_percent_add(t, w->half_width);
-	}
-	as_text_add(t, " preliminary");
+	if (isfinite(w->mean) && w->metric)
+		as_say(t, style, GOING_MEAN,
+			&(struct as_quantity){w->metric->unit, w->mean, half}, &share);
 }
 
-static void add_running(struct as_text *t, const struct as_progress *w)
+static void add_running(struct as_text *t, const struct as_style *style,
+	const struct as_progress *w)
 {
+	struct as_text took = {0};
+
 	if (!w->iterations && !(w->running_s >= 1))
 		return;
-	as_text_add(t, "this one ");
 	if (w->running_s >= 1)
-		add_seconds(t, w->running_s);
-	if (w->iterations && w->running_s >= 1)
-		as_text_add(t, ", ");
-	if (w->iterations)
-		as_count_add(t, w->iterations, "iteration");
+		add_seconds(&took, w->running_s);
+	as_say(t, style, GOING_THIS, &took, w->iterations);
 }
 
 static void fill(struct parts *p, const struct as_style *style, const struct as_progress *w)
 {
+	struct as_text elapsed = {0}, remaining = {0};
 	char count[48] = "";
 
 	if (w->planned) {
@@ -68,19 +64,19 @@ static void fill(struct parts *p, const struct as_style *style, const struct as_
 			w->commands > 1 || w->builds ? "round" : "execution");
 	}
 	if (w->builds) {
+		struct as_text build = {0};
 		int width = snprintf(count, sizeof count, "%zu", w->builds);
-		as_text_addf(&p->v[BUILD], "build %*zu/%zu", width, w->build, w->builds);
+		as_text_addf(&build, "%*zu", width, w->build);
+		as_say(&p->v[BUILD], style, GOING_BUILD, &build, w->builds);
 	}
 	if (w->doing && strcmp(w->doing, "measuring") != 0)
 		as_text_add(&p->v[DOING], w->doing);
 	add_mean(&p->v[MEAN], style, w);
-	add_seconds(&p->v[TIME], w->elapsed_s);
-	if (isfinite(w->remaining_s)) {
-		as_text_add(&p->v[TIME], ", ");
-		add_seconds(&p->v[TIME], w->remaining_s);
-		as_text_add(&p->v[TIME], " left");
-	}
-	add_running(&p->v[RUNNING], w);
+	add_seconds(&elapsed, w->elapsed_s);
+	if (isfinite(w->remaining_s))
+		add_seconds(&remaining, w->remaining_s);
+	as_say(&p->v[TIME], style, GOING_TIME, &elapsed, &remaining);
+	add_running(&p->v[RUNNING], style, w);
 }
 
 static size_t width_of(const struct parts *p)

@@ -11,66 +11,45 @@
 #include "say/say_words.h"
 #include "say/findings.h"
 
-/* How many of the first iterations are left out. */
-static void add_dropped(struct as_text *t, uint32_t drop)
-{
-	as_text_add(t, t->len ? ", " : "");
-	if (!drop)
-		as_text_add(t, "none");
-	else if (drop == 1)
-		as_text_add(t, "the first of each execution");
-	else
-		as_text_addf(t, "the first" AS_TIE "%u of each execution", drop);
-	as_text_addf(t, " dropped as warm-up (--drop" AS_TIE "%u)", drop);
-}
-
 /* The first line of a block has it already. */
 static bool header_has_drop(const struct as_screen *s)
 {
 	return s->x->n_subjects == 1 && s->x->plan.drop;
 }
 
-/* How many iterations, who said so, and what of them counts. */
-static void iterations(struct as_screen *s, size_t subject, const struct as_summary *y)
+/* How many iterations, and who said so. */
+static struct as_text iterations_of(const struct as_screen *s, const struct as_summary_level *l)
 {
 	const struct as_plan *plan = &s->x->plan;
+	const bool own = l->r_min != l->r_max ||
+			 !as_iterations_as_asked(l->r_max, plan->iterations, plan->drop);
+	const bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
+	struct as_text t = {0};
+
+	if (own)
+		as_say(&t, s->style, OWN_ITERATIONS, l->r_min < l->r_max ? l->r_min + plan->drop : 0,
+			l->r_max + plan->drop, plan->iterations);
+	else if (!header_has_drop(s) || !(plan->iterations_given || planned))
+		as_say(&t, s->style, ITERATIONS_EACH, l->r_max, plan->iterations_given, planned);
+	return t;
+}
+
+/* These, and what of them counts. */
+static void iterations(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
 	const struct as_summary_level *l = &y->tree.v[0];
-	bool own = l->r_min != l->r_max ||
-		   !as_iterations_as_asked(l->r_max, plan->iterations, plan->drop);
-	bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
-	struct as_text body = {0};
-	struct as_remark r = {.label = AS_LABEL_LEVELS};
 
 	if (y->same_iteration) {
-		r.importance = AS_IMPORTANCE_ANSWER;
-		as_text_addf(&body,
-			"of each execution only iteration" AS_TIE "%zu counts "
-			"(--same-iteration): the result is that of iteration" AS_TIE
-			"%zu of a fresh execution",
-			y->same_iteration + y->steadiness.state.dropped,
-			y->same_iteration + y->steadiness.state.dropped);
-		as_remark_keep(s, subject, r, &body);
+		as_remark_words(s, subject,
+			AS_WORDS(ONE_ITERATION, y->same_iteration + y->steadiness.state.dropped));
 		return;
 	}
 	if (y->tree.n < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
 		return;
-	if (own) {
-		as_text_add(&body, "the program makes ");
-		if (l->r_min < l->r_max)
-			as_text_addf(&body, "%zu" AS_TIE "to" AS_TIE, l->r_min + plan->drop);
-		as_count_add(&body, l->r_max + plan->drop, "iteration");
-		as_text_addf(&body, " of its own (%u were asked for)", plan->iterations);
-	} else if (!header_has_drop(s) || !(plan->iterations_given || planned)) {
-		as_count_add(&body, l->r_max, "iteration");
-		as_text_add(&body, AS_TIE "each");
-		if (!plan->iterations_given)
-			as_text_add(&body, planned ? " (planned; --iterations sets it)"
-				: " (default, not planned; --iterations changes it)");
-	}
+	struct as_text made = iterations_of(s, l), dropped = {0};
 	if (!header_has_drop(s))
-		add_dropped(&body, plan->drop);
-	if (body.len)
-		as_remark_keep(s, subject, r, &body);
+		as_say(&dropped, s->style, ITERATIONS_DROPPED, s->x->plan.drop);
+	as_remark_words(s, subject, AS_WORDS(ITERATIONS, &made, &dropped));
 }
 
 /* A level of which there is one unit in each unit above is merged into that (methods.md 4.5). */
@@ -78,41 +57,23 @@ static void merged(struct as_screen *s, size_t subject, const struct as_summary 
 {
 	for (size_t i = y->tree.n; i-- > 1;) {
 		const struct as_summary_level *l = &y->tree.v[i - 1];
-		struct as_text body = {0};
 
 		if (l->repeated || as_is_same_build(s, subject, l) ||
 			(y->same_iteration && l->level == AS_LEVEL_ITERATION))
 			continue;
-		const char *above = as_summary_level_name(&y->tree.v[i]);
-		as_text_addf(&body,
-			"1" AS_TIE "%s in each %s: its variation cannot be told from that "
-			"of the %s",
-			as_summary_level_name(l), above, above);
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_LEVELS}, &body);
+		as_remark_words(s, subject, AS_WORDS(MERGED_LEVEL, as_summary_level_name(l),
+			as_summary_level_name(&y->tree.v[i])));
 	}
 }
 
 static void shell(struct as_screen *s, size_t subject)
 {
 	const struct as_subject *what = &s->x->subjects[subject];
-	struct as_text body = {0};
+	const struct as_quantity cost = {"ns", what->shell_cost_ns, 0.05 * what->shell_cost_ns};
 
-	if (!what->shell)
-		return;
-	as_text_add(&body, "run by ");
-	as_name_add(&body, s->style, what->shell, 40);
-	if (what->shell_reason) {
-		as_text_add(&body, " because of" AS_TIE "'");
-		as_name_add(&body, s->style, what->shell_reason, 20);
-		as_text_add(&body, "'");
-	}
-	if (what->shell_cost_ns > 0) {
-		as_text_add(&body, ", which alone takes" AS_TIE);
-		as_quantity_add(&body, s->style, "ns", what->shell_cost_ns,
-			0.05 * what->shell_cost_ns);
-		as_text_add(&body, "; it is not subtracted");
-	}
-	as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SHELL}, &body);
+	if (what->shell)
+		as_remark_words(s, subject, AS_WORDS(RUN_BY, what->shell, what->shell_reason,
+			what->shell_cost_ns > 0 ? &cost : NULL));
 }
 
 static void failures(struct as_screen *s, size_t subject)
@@ -137,42 +98,10 @@ static void metrics(struct as_screen *s, size_t subject)
 
 	for (size_t i = 0; i < m->n_facts; i++) {
 		const struct as_fact *f = &m->facts[i];
-		struct as_text body = {0};
 
-		if (strncmp(f->name, AS_FACT_METRIC, n) != 0)
-			continue;
-		as_name_add(&body, s->style, f->name + n, 60);
-		as_text_add(&body, ": ");
-		as_text_add_neutral(&body, f->value, strlen(f->value), 0);
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_METRIC}, &body);
+		if (!strncmp(f->name, AS_FACT_METRIC, n))
+			as_remark_words(s, subject, AS_WORDS(METRIC_IS, f->name + n, f->value));
 	}
-}
-
-/* What is left of its time without that of the command that is subtracted. */
-static void net(struct as_screen *s, size_t subject)
-{
-	struct as_text body = {0};
-
-	const enum as_label label = as_net_add(&body, s, subject);
-	if (body.len)
-		as_remark_keep(s, subject, (struct as_remark){.label = label}, &body);
-}
-
-/* The load and the isolation that were asked for. */
-static void conditions(struct as_screen *s, size_t subject)
-{
-	const struct as_machine *m = &s->x->machine;
-	struct as_text load = {0}, isolated = {0}, failed = {0};
-
-	as_conditions_add(m, &load, &isolated, &failed);
-	if (load.len)
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_LOAD}, &load);
-	if (failed.len)
-		as_remark_keep(s, subject,
-			(struct as_remark){.label = AS_LABEL_WARNING, .warn = true}, &failed);
-	if (isolated.len)
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_ISOLATED},
-			&isolated);
 }
 
 void as_remarks_collect(struct as_screen *s, size_t subject)
@@ -189,9 +118,9 @@ void as_remarks_collect(struct as_screen *s, size_t subject)
 	as_builds_say(s, subject);
 	iterations(s, subject, y);
 	merged(s, subject, y);
-	net(s, subject);
+	as_net_collect(s, subject);
 	shell(s, subject);
-	conditions(s, subject);
+	as_conditions_collect(s, subject);
 	metrics(s, subject);
 	for (size_t i = 0; i < y->findings.n; i++) {
 		const struct as_finding *f = &y->findings.v[i];
@@ -240,17 +169,14 @@ static bool is_about(const struct as_remarks *all, const struct as_remark *r)
 
 void as_remark_names_add(struct as_text *t, const struct as_screen *s, const struct as_remark *r)
 {
-	enum { NAMED = 3 };
-	size_t n = 0;
+	struct as_list names = {.most = 3};
 
-	for (size_t i = 0; i < s->x->n_subjects; i++) {
-		if (!(s->rows ? is_about(&s->remark[i], r) : has(&s->remark[i], r)))
-			continue;
-		if (n++ < NAMED)
-			as_text_addf(t, "%s%s", n > 1 ? ", " : "", s->name[i]);
-	}
-	if (n > NAMED)
-		as_text_addf(t, " and" AS_TIE "%zu" AS_TIE "more", n - NAMED);
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		if ((s->rows ? is_about(&s->remark[i], r) : has(&s->remark[i], r)) &&
+			as_list_next(&names))
+			as_text_add(&names.text, s->name[i]);
+	as_text_add(t, as_text_str(as_list_end(&names)));
+	as_text_take(t, &names.text);
 }
 
 bool as_remark_is_repeated(const struct as_screen *s, size_t subject, const struct as_remark *r)

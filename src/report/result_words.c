@@ -59,28 +59,20 @@ void as_range_add(struct as_text *t, const struct as_style *style, const struct 
 	as_unit_add(t, scale);
 }
 
-/* Two values and an interval that begins below 0: the values say more. */
-static void add_values(struct as_text *t, const struct as_style *style, const struct as_metric *m,
-	const struct as_summary *y)
-{
-	as_text_add(t, AS_GAP "values ");
-	as_range_add(t, style, m, y);
-	as_text_add(t, "; no interval from ");
-	as_count_add(t, y->n_top, y->tree.n ? as_top_word(y) : "value");
-	as_text_addf(t, ": measure at least" AS_TIE "%d", AS_INTERVAL_LEAST);
-}
-
+/* Where t has few degrees of freedom, or of another method, how the interval was made. */
 static void add_method(struct as_text *t, const struct as_style *style, const struct as_summary *y)
 {
-	if (!isfinite(y->df))
-		return;
-	if (y->method == AS_INTERVAL_T && (style->verbose || y->df < 8.5))
-		as_text_addf(t, " (t," AS_TIE "%.4g" AS_TIE "df)", y->df);
-	else if (y->method == AS_INTERVAL_LASTING && style->verbose)
-		as_text_addf(t, " (mixture," AS_TIE "%.4g" AS_TIE "df)", y->df);
-	else if (y->method == AS_INTERVAL_TWO_STAGE && style->verbose)
-		as_text_addf(t, " (the wider of two-stage and t," AS_TIE "%.4g" AS_TIE "df)",
-			y->df);
+	struct as_text df = {0};
+
+	as_text_addf(&df, "%.4g", y->df);
+	if (y->method == AS_INTERVAL_T && isfinite(y->df) && (style->verbose || y->df < 8.5))
+		as_say(t, style, INTERVAL_BY_T, &df);
+	else if (y->method == AS_INTERVAL_LASTING && isfinite(y->df) && style->verbose)
+		as_say(t, style, INTERVAL_BY_MIXTURE, &df);
+	else if (y->method == AS_INTERVAL_TWO_STAGE && isfinite(y->df) && style->verbose)
+		as_say(t, style, INTERVAL_BY_STAGES, &df);
+	else
+		as_text_release(&df);
 }
 
 void as_result_add(struct as_text *t, const struct as_style *style, const struct as_metric *m,
@@ -88,29 +80,24 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 {
 	int decimals = 0;
 	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
-	bool known = y->method != AS_INTERVAL_NONE && isfinite(y->half_width);
+	const char *unit = y->tree.n ? as_top_word(y) : "value";
+	struct as_text range = {0}, confidence = {0};
 
 	as_paint(t, style, AS_PAINT_STRONG);
 	as_number_add(t, scale, y->mean, decimals);
 	as_unit_add(t, scale);
 	as_paint_end(t, style);
-	if (known && as_shows_values(m, y)) {
-		add_values(t, style, m, y);
+	if (y->method == AS_INTERVAL_NONE || !isfinite(y->half_width)) {
+		as_say(t, style, NO_INTERVAL_FROM, y->n_top, unit);
 		return;
 	}
-	if (known)
-		as_half_width_add(t, style, m, y);
-	if (!known) {
-		as_text_add(t, AS_GAP "no interval from ");
-		as_count_add(t, y->n_top, y->tree.n ?
-			as_top_word(y) : "value");
+	as_range_add(&range, style, m, y);
+	if (as_shows_values(m, y)) { /* they say more than an interval that begins below 0 */
+		as_say(t, style, VALUES_NO_INTERVAL, &range, y->n_top, unit, AS_INTERVAL_LEAST);
 		return;
 	}
-	as_text_add(t, AS_GAP);
-	as_confidence_add(t, y, y->lasting.holds);
-	as_text_char(t, ' ');
-	as_range_add(t, style, m, y);
-	add_method(t, style, y);
-	as_text_addf(t, ", %s%s", scope,
-		as_reaches_below(m, y) ? "; so wide it tells next to nothing" : "");
+	as_half_width_add(t, style, m, y);
+	as_confidence_add(&confidence, y, y->lasting.holds);
+	add_method(&range, style, y);
+	as_say(t, style, INTERVAL_FOR, &confidence, &range, scope, as_reaches_below(m, y));
 }

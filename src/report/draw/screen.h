@@ -152,16 +152,12 @@ void as_aside_add(struct as_text *t, const struct as_screen *s, size_t subject,
 /* Collect what is to be said of a subject into s->remark[subject]. */
 void as_remarks_collect(struct as_screen *s, size_t subject);
 
-/* net.c: what is left of a subject's time after --subtract, with its interval, or the time itself
- * where the screen is of what is left; of the command that is subtracted, that it is. Nothing
- * without
- * --subtract. Returns the label of the row. */
-enum as_label as_net_add(struct as_text *t, const struct as_screen *s, size_t subject);
+/* net.c: what is left of its time without that of the command that is subtracted (--subtract), or the
+ * time itself where the screen is of what is left; of the command that is subtracted, that it is. */
+void as_net_collect(struct as_screen *s, size_t subject);
 
-/* conditions.c: what load and what isolation was asked for, and whether the load was less than
- * that; nothing where none was. */
-void as_conditions_add(const struct as_machine *m, struct as_text *load, struct as_text *isolated,
-	struct as_text *failed);
+/* conditions_screen.c: what load and what isolation was asked for, and whether the load was less. */
+void as_conditions_collect(struct as_screen *s, size_t subject);
 
 /* Keep one more, taking its body over: body is empty afterwards. Nothing where it was empty before.
  * */
