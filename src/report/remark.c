@@ -27,7 +27,8 @@ static struct as_text iterations_of(const struct as_screen *s, const struct as_s
 	struct as_text t = {0};
 
 	if (own)
-		as_say(&t, s->style, OWN_ITERATIONS, l->r_min < l->r_max ? l->r_min + plan->drop : 0,
+		as_say(&t, s->style, OWN_ITERATIONS,
+			l->r_min < l->r_max ? l->r_min + plan->drop : 0,
 			l->r_max + plan->drop, plan->iterations);
 	else if (!header_has_drop(s) || !(plan->iterations_given || planned))
 		as_say(&t, s->style, ITERATIONS_EACH, l->r_max, plan->iterations_given, planned);

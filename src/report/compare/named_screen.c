@@ -14,50 +14,32 @@
 /* Of one way: those of all pairs of 10 subjects, and of 64 with the reference not all. */
 enum { ANSWERS = 45 };
 
-static bool has_finding(const struct as_findings *f, enum as_finding_id id)
+/* What the design decides on, whatever is named; first of what was measured apart. */
+static enum as_say_id planned_words(const struct as_comparison *c)
 {
-	for (size_t i = 0; i < f->n; i++)
-		if (f->v[i].id == (int)id)
-			return true;
-	return false;
-}
+	static const struct {
+		enum as_finding_id finding;
+		enum as_say_id words;
+	} findings[] = {
+		{AS_FINDING_ACROSS, AS_SAY_NAMED_ACROSS},
+		{AS_FINDING_OTHER_SESSION, AS_SAY_NAMED_APART},
+		{AS_FINDING_NO_SESSION_SHARE, AS_SAY_NAMED_APART},
+		{AS_FINDING_SESSION_NOISE, AS_SAY_NAMED_NOISE},
+		{AS_FINDING_OWN_SESSIONS, AS_SAY_NAMED_SESSIONS},
+		{AS_FINDING_SEQUENTIAL, AS_SAY_NAMED_DRIFT},
+		{AS_FINDING_NO_ROUNDS, AS_SAY_NAMED_DRIFT},
+	};
 
-/* Of what was measured apart: what is known of it beside the values; NULL of what shared an
- * experiment. */
-static const char *apart_words(const struct as_findings *f)
-{
-	if (has_finding(f, AS_FINDING_ACROSS))
-		return "not one of them knows what two environments do";
-	if (has_finding(f, AS_FINDING_OTHER_SESSION) || has_finding(f, AS_FINDING_NO_SESSION_SHARE))
-		return "not one of them knows what two sessions do";
-	if (has_finding(f, AS_FINDING_SESSION_NOISE))
-		return "not one of them knows what two sessions do; the interval above does, and "
-		       "decides";
-	if (has_finding(f, AS_FINDING_OWN_SESSIONS))
-		return "sessions are the units of both, so Fieller-Welch is planned, and decides";
-	return NULL;
-}
-
-/* What the design decides on, whatever is named. */
-static const char *planned_words(const struct as_comparison *c)
-{
-	const char *apart = apart_words(&c->findings);
-
-	if (apart)
-		return apart;
-	if (has_finding(&c->findings, AS_FINDING_SEQUENTIAL) ||
-		has_finding(&c->findings, AS_FINDING_NO_ROUNDS))
-		return "not one of them can tell drift from a difference";
+	for (size_t i = 0; i < sizeof findings / sizeof *findings; i++)
+		if (as_finding_of(c, (int)findings[i].finding))
+			return findings[i].words;
 	if (c->method == AS_COMPARE_NONE)
-		return "the planned analysis has no answer, and none of them replaces it";
+		return AS_SAY_NAMED_NONE;
 	if (c->of.sessions)
-		return "planned were sessions that both share, and only their pairs decide";
+		return AS_SAY_NAMED_SHARED_SESSIONS;
 	if (c->method == AS_COMPARE_PAIRED)
-		return "planned were rounds that both share, and only their pairs decide";
-	if (c->of.builds)
-		return "the design has builds for units and no pairs, so Fieller-Welch is planned, "
-		       "and decides";
-	return "fewer than 6 rounds were planned, so Fieller-Welch decides";
+		return AS_SAY_NAMED_ROUNDS;
+	return c->of.builds ? AS_SAY_NAMED_BUILDS : AS_SAY_NAMED_FEW;
 }
 
 /* The same in the words for a verdict. */
@@ -75,17 +57,16 @@ static struct as_comparison verdict_of(const struct as_named *n)
 		.p = n->p, .n = n->n, .n_reference = n->n_reference};
 }
 
-static void add_direction(struct as_text *t, const struct as_versus *v, enum as_named_change change)
+static void add_direction(struct as_text *t, const struct as_style *style,
+	const struct as_versus *v, enum as_named_change change)
 {
-	struct as_metric_words w = as_metric_words(v->metric);
+	const bool less = change == AS_NAMED_LESS;
 
-	if (change == AS_NAMED_NONE) {
-		as_say(t, &(struct as_style){0}, NOT_FOUND, NULL, 0);
-		return;
-	}
-	as_text_addf(t, "%s %s ", w.verb,
-		change == AS_NAMED_LESS ? as_less_word(v->metric) : "more");
-	as_noun_add(t, v->metric);
+	if (change == AS_NAMED_NONE)
+		as_say(t, style, NOT_FOUND, NULL, 0);
+	else
+		as_say(t, style, NAMED_DIRECTION, as_metric_words(v->metric).verb,
+			less ? as_less_word(v->metric) : "more", v->metric);
 }
 
 static void add_answer(struct as_text *t, const struct as_style *style,
@@ -98,35 +79,23 @@ static void add_answer(struct as_text *t, const struct as_style *style,
 		.reference = sides->name[n->reference],
 		.unit = sides->unit[n->subject],
 		.reference_unit = sides->unit[n->reference]};
+	const double grain = n->confidence > 0.999 ? 1e6 : 1e4;
+	struct as_text phrase = {0}, bounds = {0}, rests = {0}, basis = {0};
 
-	as_text_addf(t, "%s against %s%s%s: ", v.subject, v.reference, n->of ? ", " : "",
-		n->of ? n->of : "");
 	if (*n->refused) {
-		as_text_add(t, "no answer: ");
-		as_text_add_neutral(t, n->refused, strlen(n->refused), 0);
+		as_say(t, style, NAMED_REFUSED, v.subject, v.reference, n->of, n->refused);
 		return;
 	}
 	if (isfinite(n->ratio))
-		as_verdict_phrase(t, style, &v);
+		as_verdict_phrase(&phrase, style, &v);
 	else
-		add_direction(t, &v, n->change);
-	as_text_add(t, AS_GAP "(");
-	if (isfinite(n->ratio) && isfinite(n->hi) && n->hi > n->lo) {
-		as_verdict_bounds(t, style, &v);
-		as_text_add(t, ", ");
-	}
-	double grain = n->confidence > 0.999 ? 1e6 : 1e4;
-	as_percent_exact_add(t, round(grain * n->confidence) / grain);
-	as_text_add(t, ", ");
-	as_verdict_basis(t, &v);
-	if (isfinite(n->p)) {
-		as_text_add(t, ", ");
-		as_p_add(t, n->p);
-	}
-	if (n->replicates)
-		as_text_addf(t, ", %zu" AS_TIE "resamples", n->replicates);
-	as_text_add(t, n->approximate ? ", approximate" : "");
-	as_text_char(t, ')');
+		add_direction(&phrase, style, &v, n->change);
+	if (isfinite(n->ratio) && isfinite(n->hi) && n->hi > n->lo)
+		as_verdict_bounds(&bounds, style, &v);
+	as_verdict_basis(&rests, &v);
+	as_say(&basis, style, NAMED_BASIS, &bounds, round(grain * n->confidence) / grain, &rests,
+		n->p, n->replicates, n->approximate);
+	as_say(t, style, NAMED_ANSWER, v.subject, v.reference, n->of, &phrase, &basis);
 }
 
 void as_named_block(struct as_text *t, const struct as_style *style, const struct as_sides *sides,
@@ -137,21 +106,18 @@ void as_named_block(struct as_text *t, const struct as_style *style, const struc
 	if (!n)
 		return;
 	as_text_char(t, '\n');
-	as_paint(&body, style, AS_PAINT_STRONG);
-	as_text_add(&body, "other methods");
-	as_paint_end(&body, style);
-	as_text_addf(&body, ", for information: %s", planned_words(planned));
+	as_say(&body, style, NAMED_TITLE, AS_PAINT_STRONG, planned_words(planned));
 	as_layout_body(t, style, "", 2, &body);
 	for (size_t i = 0, of = 0; i < n; i++, of++) {
 		if (!i || strcmp(v[i].name, v[i - 1].name) != 0) {
-			as_text_addf(&body, "%s: %s", v[i].title, v[i].about);
+			as_say(&body, style, NAMED_METHOD, v[i].title, v[i].about);
 			as_layout_body(t, style, "  ", 4, &body);
 			of = 0;
 		}
 		if (of < ANSWERS)
 			add_answer(&body, style, sides, &v[i]);
 		else if (i + 1 == n || strcmp(v[i].name, v[i + 1].name) != 0)
-			as_text_addf(&body, "%zu more, which --json has", of + 1 - ANSWERS);
+			as_say(&body, style, NAMED_MORE, of + 1 - ANSWERS);
 		if (body.len)
 			as_layout_body(t, style, "    ", 6, &body);
 	}
