@@ -168,6 +168,54 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = 
 	[ "$(value "p['of_ratio']")" = False ]
 }
 
+@test "how many rounds see a change follows from how much a result varied" {
+	awk 'BEGIN {
+		srand(7)
+		print "subject,execution,round,value,unit"
+		for (r = 1; r <= 20; r++)
+			for (s = 0; s < 2; s++)
+				printf "%s,%d,%d,%.6f,ms\n", s ? "new" : "old", r, r, 100 + 3 * rand()
+	}' >pairs.csv
+	"$ASSAY" import pairs.csv >/dev/null
+	plan @last --cost start=1s --detect 0.5%,1%,3%
+	[ "$(value "p['schema'], p['power'], p['paired'], [c['change'] for c in p['changes']]")" = \
+		"assay-detect-1 0.9 True [0.005, 0.01, 0.03]" ]
+	# each costs a second of both commands, and half the change some four times the rounds
+	[ "$(value "[c['cost_s'] == 2 * c['rounds'] for c in p['changes']], \
+		3.5 < p['changes'][0]['rounds'] / p['changes'][1]['rounds'] < 4.5, \
+		p['changes'][2]['rounds'], all(c['sure'] >= c['rounds'] or c['rounds'] == 6 \
+		or c['sure'] > 0 for c in p['changes'])")" = "[True, True, True] True 6 True" ]
+	many=$(value "p['changes'][1]['rounds']")
+	plan @last --cost start=1s --detect 1% --power 50%
+	[ "$(value "p['changes'][0]['rounds'] < $many")" = True ]
+	plan @last --cost start=1s --detect 1% --confidence 99%
+	[ "$(value "p['confidence'], p['changes'][0]['rounds'] > $many")" = "0.99 True" ]
+	"$ASSAY" plan @last --cost start=1s --detect 0.5%,1%,3% >out
+	[[ $(cat out) == "plan: to see a change with 90 % (95 % confidence; log ratios of rounds vary"* ]]
+	[[ $(cat out) == *"  change "*" rounds "*" time "*" 80 % sure"* ]]
+}
+
+@test "a change or a power that cannot be planned for is refused" {
+	"$ASSAY" run -r 3 true >/dev/null
+	wanted="expected percentages above 0 % with commas between, 16 at most, such as 0.5%,1%,3%"
+	for bad in 0% 1 1%, ,1% '' x% 1%,0%; do
+		assay_fails 2 "cannot use '$bad' for --detect: $wanted" plan @last "--detect=$bad"
+	done
+	wanted="expected a percentage above 0 % and below 100 %, such as 90%"
+	for bad in 0% 100% 90; do
+		assay_fails 2 "cannot use '$bad' for --power: $wanted" \
+			plan @last --detect 1% "--power=$bad"
+	done
+	assay_fails 6 "cannot plan for a change from this result: it compares nothing; name one of two commands or versions" \
+		plan @last --detect 1%
+	assay_fails 2 "cannot use --power without --detect: it is the power to see a change of some size; give that, such as --detect 1%" \
+		plan @last --power 80%
+	assay_fails 2 "cannot use --budget with --detect: nothing is measured; leave one out" \
+		plan @last --detect 1% --budget 3s
+	assay_fails 2 "cannot use --detect without a result: what changes are seen follows from how much it varied; measure it once, then ask assay plan @last" \
+		plan --detect 1% true
+}
+
 # lasting N STATE SHUFFLED: a table of N executions whose machine keeps a share STATE of its state from
 # one to the next; shuffled, the same values at other times.
 lasting() {

@@ -4,7 +4,8 @@
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
-	static const enum as_option_id numbers[] = {AS_OPT_MEAN, AS_OPT_PILOT};
+	static const enum as_option_id numbers[] = {AS_OPT_MEAN, AS_OPT_PILOT},
+				       of_result[] = {AS_OPT_DETECT, AS_OPT_POWER};
 	char option[32];
 
 	if (as_args_has(cli->args, AS_OPT_ORACLE))
@@ -20,6 +21,15 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot use %s without --variance: what is measured is not given", option);
 	}
+	for (size_t i = 0; i < sizeof of_result / sizeof of_result[0]; i++) {
+		if (!as_args_has(cli->args, of_result[i]))
+			continue;
+		as_option_spell(of_result[i], option);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use %s without a result: what changes are seen follows from how "
+			"much it varied; measure it once, then ask assay plan @last",
+			option);
+	}
 	return as_plan_only(cli, err);
 }
 
@@ -27,6 +37,7 @@ static const struct as_example examples[] = {
 	{"what 0.5 % would cost", "assay plan --precision 0.5% ./bench"},
 	{"what ten minutes would give", "assay plan --budget 10m --build 'make -B fft' ./fft"},
 	{"what the newest result at 0.2 % would cost", "assay plan --precision 0.2% @last"},
+	{"how long it takes to see half a percent", "assay plan @last --detect 0.5%,1%,3%"},
 	{"the best counts for given variances and costs",
 		"assay plan --variance iteration=400,execution=25,build=4 --cost "
 		"iteration=1s,start=30s,build=10m"},

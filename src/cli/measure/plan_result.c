@@ -6,6 +6,7 @@
 #include "analyse/plan/pilot.h"
 #include "analyse/result/two_stage.h"
 #include "cli/measure/levels.h"
+#include "cli/measure/plan_detect.h"
 #include "cli/measure/plan_verb.h"
 #include "cli/measure/request_options.h"
 #include "cli/result.h"
@@ -14,6 +15,8 @@
 
 static const enum as_option_id meant[] = {
 	AS_OPT_COST,
+	AS_OPT_DETECT,
+	AS_OPT_POWER,
 	AS_OPT_MIN_TOP,
 	AS_OPT_KAPPA,
 	AS_OPT_INTEGERS,
@@ -29,6 +32,12 @@ static const enum as_option_id meant[] = {
 	AS_OPT_STYLE,
 	AS_OPT_VERBOSE,
 	AS_OPT_JSON,
+};
+
+/* Of these, what the numbers that see a change depend on. */
+static const enum as_option_id meant_of_changes[] = {
+	AS_OPT_COST, AS_OPT_DETECT, AS_OPT_POWER, AS_OPT_MIN_TOP, AS_OPT_CONFIDENCE,
+	AS_OPT_CRITERION, AS_OPT_STORE, AS_OPT_STYLE, AS_OPT_VERBOSE, AS_OPT_JSON,
 };
 
 bool as_plan_is_of_result(const struct as_args *args)
@@ -51,6 +60,13 @@ static enum as_status check_words(const struct as_args *args, struct as_err *err
 			"cannot plan from '%.100s' and '%.100s' together: a plan is of "
 			"one result, or of commands; leave one out",
 			args->words[0], args->words[1]);
+	if (as_args_has(args, AS_OPT_DETECT))
+		return as_plan_check_options(args, meant_of_changes,
+			sizeof meant_of_changes / sizeof meant_of_changes[0], "--detect", err);
+	if (as_args_has(args, AS_OPT_POWER))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --power without --detect: it is the power to see a change of "
+			"some size; give that, such as --detect 1%%");
 	return as_plan_check_options(args, meant, sizeof meant / sizeof meant[0], "a result", err);
 }
 
@@ -138,6 +154,18 @@ static void complete(const struct as_experiment *x, const struct as_dimension *d
 	}
 }
 
+/* What sees changes, in place of what a precision takes. */
+static enum as_status changes(struct as_cli *cli, struct as_experiment *x, size_t metric,
+	const struct as_dimension *d, const struct as_planning *p, struct as_err *err)
+{
+	double precision = 0;
+	int64_t budget_ns = 0;
+	enum as_status st = as_request_targets(
+		cli->args, &precision, &x->plan.confidence, &budget_ns, err);
+
+	return st ? st : as_plan_detect(cli, x, metric, d, p, err);
+}
+
 static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct as_err *err)
 {
 	const struct as_args *args = cli->args;
@@ -172,6 +200,8 @@ static enum as_status plan(struct as_cli *cli, struct as_experiment *x, struct a
 		p.r_min[p.n_levels - 1] = o.min_top;
 	if (!st)
 		st = take_costs(args, x, &d, &p, err);
+	if (!st && as_args_has(args, AS_OPT_DETECT))
+		return changes(cli, x, what.metric, &d, &p, err);
 	if (!st)
 		st = read_wish(args, x, &p, &wish, err);
 	if (!st)

@@ -8,6 +8,7 @@
 
 #include "format/export/export.h"
 #include "model/alarms.h"
+#include "model/detection.h"
 #include "model/forecast.h"
 #include "model/listing.h"
 #include "model/overall.h"
@@ -83,6 +84,9 @@ void as_json_history(struct as_text *t, const struct as_history *h);
 
 /* assay-plan-1 */
 void as_json_forecast(struct as_text *t, const struct as_forecast *f);
+
+/* assay-detect-1 */
+void as_json_detection(struct as_text *t, const struct as_seeing *d);
 
 /* assay-oracle-1 */
 void as_json_together(struct as_text *t, const struct as_together *o);

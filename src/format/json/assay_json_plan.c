@@ -68,6 +68,34 @@ void as_json_forecast(struct as_text *t, const struct as_forecast *f)
 	as_text_char(t, '\n');
 }
 
+void as_json_detection(struct as_text *t, const struct as_seeing *d)
+{
+	struct as_json j;
+
+	as_json_init(&j, t, 2);
+	as_json_open(&j, '{');
+	as_json_key_string(&j, "schema", "assay-detect-1");
+	as_json_key_double(&j, "power", d->power);
+	as_json_key_double(&j, "confidence", d->confidence);
+	as_json_key_double(&j, "sd", d->sd);
+	as_json_key_double(&j, "df", d->df);
+	as_json_key_bool(&j, "paired", d->paired);
+	as_json_key(&j, "changes");
+	as_json_open(&j, '[');
+	for (size_t i = 0; i < d->n; i++) {
+		as_json_open_flat(&j, '{');
+		as_json_key_double(&j, "change", d->v[i].change);
+		as_json_key_int(&j, "rounds", (int64_t)d->v[i].rounds);
+		as_json_key_int(&j, "builds", (int64_t)d->v[i].builds);
+		as_json_key_int(&j, "sure", (int64_t)d->v[i].sure);
+		as_json_key_double(&j, "cost_s", d->v[i].cost_s);
+		as_json_close(&j, '}');
+	}
+	as_json_close(&j, ']');
+	as_json_close(&j, '}');
+	as_text_char(t, '\n');
+}
+
 void as_json_together(struct as_text *t, const struct as_together *o)
 {
 	struct as_json j;

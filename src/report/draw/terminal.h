@@ -14,6 +14,7 @@
 
 #include "model/around.h"
 #include "model/experiment.h"
+#include "model/detection.h"
 #include "model/forecast.h"
 #include "model/gate.h"
 #include "model/holdings.h"
@@ -53,6 +54,10 @@ void as_report_plan(struct as_text *t, const struct as_style *style, const struc
 /* `plan: 50 operations timed together, 2.5 us`, and the clock that it is for. */
 void as_report_together(struct as_text *t, const struct as_style *style,
 	const struct as_together *o);
+
+/* What it takes to see changes, a table. */
+void as_report_detection(struct as_text *t, const struct as_style *style,
+	const struct as_seeing *d);
 
 /* as_report_plan, with what it rests on: a unit at the top, and the counts before they were rounded. */
 void as_report_forecast(struct as_text *t, const struct as_style *style,
