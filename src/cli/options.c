@@ -21,6 +21,12 @@ static const char method_names[] = "spects2005 epew2006"
 #undef AS_DETECTOR
 	;
 
+/* --estimator */
+static const char estimator_names[] =
+#define AS_ESTIMATOR(symbol, name, title, function, claims) name " "
+#include "stat/core/estimators.def"
+	"all";
+
 static const char method_help[] = "Show what other methods make of it (NAME,NAME, or "
 				  "repeated), beside ours, which the design decides on. "
 				  "Papers, as printed there, with interval, "
