@@ -299,6 +299,31 @@ static void cleaning_brings_a_folder_back_to_its_revision(void **state)
 	assert_string_equal(say(f, "cat scratch/tree/one.txt"), "one");
 }
 
+static void a_folder_that_was_left_becomes_another_revision(void **state)
+{
+	struct forge *f = *state;
+	struct as_revision one, two;
+	struct as_git_tree t;
+	bool left = false;
+
+	commit_two(f);
+	open_git(f);
+	assert_int_equal(as_git_revision(f->g, "HEAD", &f->arena, &two, &f->err), AS_OK);
+	assert_int_equal(as_git_revision(f->g, "HEAD~1", &f->arena, &one, &f->err), AS_OK);
+	assert_int_equal(as_git_tree_open(f->g, &two, f->there, &f->arena, &t, &f->err), AS_OK);
+	say(f, "cd there && echo x >ignored && echo z >one.txt && rm .git && ln -s ../repo/x .git");
+	assert_int_equal(as_git_tree_leave(&t, f->there, &left, &f->err), AS_OK);
+	assert_true(left);
+	assert_int_equal(as_git_tree_open(f->g, &one, f->there, &f->arena, &t, &f->err), AS_OK);
+	assert_string_equal(say(f, "git -C there log -1 --format=%s"), "one");
+	assert_string_equal(say(f, "git -C there status --porcelain --ignored | wc -l"), "0");
+	assert_string_equal(say(f, "cat there/one.txt; test -e repo/x && echo written"), "one");
+	/* What has lost its own folder of git is made anew. */
+	say(f, "rm -rf there.git && echo z >there/junk");
+	assert_int_equal(as_git_tree_open(f->g, &two, f->there, &f->arena, &t, &f->err), AS_OK);
+	assert_string_equal(say(f, "cd there && ls -A | tr '\\n' ' '"), ".git .gitignore one.txt two.txt ");
+}
+
 static void submodules_are_filled_from_the_users_own_or_refused(void **state)
 {
 	struct forge *f = *state;
@@ -398,6 +423,7 @@ int main(void)
 		TEST(a_snapshot_without_changes_is_the_tree_of_head),
 		TEST(an_unfinished_merge_is_refused),
 		TEST(cleaning_brings_a_folder_back_to_its_revision),
+		TEST(a_folder_that_was_left_becomes_another_revision),
 		TEST(submodules_are_filled_from_the_users_own_or_refused),
 		TEST(a_bare_repository_has_revisions_but_no_working_tree),
 		TEST(a_shallow_clone_says_how_to_get_the_rest),
