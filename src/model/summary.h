@@ -254,6 +254,10 @@ struct as_comparison_material {
 };
 
 struct as_comparison_pairs {
+	/* changes, as shares, that would have been seen with 80 and with 90 %; 0: not said */
+	struct as_comparison_seen {
+		double slower[2], faster[2];
+	} seen;
 	double sd; /* of the log ratios, or differences, of rounds */
 	double correlation;
 	/* sharing rounds, or sessions, saves this factor of the time; NaN unpaired */

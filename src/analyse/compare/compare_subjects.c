@@ -7,6 +7,7 @@
 #include "analyse/compare/compare_parts.h"
 #include "analyse/result/dependent.h"
 #include "analyse/compare/looks.h"
+#include "analyse/compare/resolution.h"
 #include "analyse/result/target.h"
 #include "analyse/result/two_stage.h"
 #include "analyse/result/view.h"
@@ -307,8 +308,10 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 	if (!st)
 		st = as_compare_holm(out, all, err);
 	for (size_t i = 0; i < all && !st; i++)
-		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look)
+		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look) {
 			out[i].verdict = as_compare_verdict(&out[i],
 				1 - as_look_confidence(&x->plan));
+			as_compare_resolve(&out[i]);
+		}
 	return st;
 }

@@ -27,6 +27,27 @@ static void add_means(struct as_json *j, const struct as_comparison *c)
 		c->material.means_hi});
 }
 
+/* What would have been seen, by its probability; null where nothing can be said. */
+static void add_seen(struct as_json *j, const struct as_comparison_seen *seen)
+{
+	static const char *const powers[] = {"80", "90"};
+
+	as_json_key(j, "resolution");
+	if (!(seen->slower[0] > 0)) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open_flat(j, '{');
+	for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++) {
+		as_json_key(j, powers[i]);
+		as_json_open_flat(j, '{');
+		as_json_key_double(j, "slower", seen->slower[i]);
+		as_json_key_double(j, "faster", seen->faster[i]);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, '}');
+}
+
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	const struct as_comparison *c)
 {
@@ -61,6 +82,7 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_double(j, "sd", c->pairs.sd);
 	as_json_key_double(j, "correlation", c->pairs.correlation);
 	as_json_key_double(j, "gain", c->pairs.gain);
+	add_seen(j, &c->pairs.seen);
 	as_json_key_int(j, "n", (int64_t)c->n);
 	as_json_key_int(j, "n_reference", (int64_t)c->n_reference);
 	as_json_key_int(j, "n_tried", (int64_t)c->pairs.n_tried);

@@ -58,6 +58,21 @@ static struct as_text gain_of(const struct as_style *style, const struct as_comp
 	return t;
 }
 
+/* What would have been seen; of few rounds it is not more than about that. */
+static void add_seen(struct as_text *t, const struct as_style *style, const struct as_versus *v,
+	bool named)
+{
+	enum { TELLING = 10 };
+	const double *slower = v->c->pairs.seen.slower;
+	struct as_text pair = {0};
+
+	if (!(slower[0] > 0))
+		return;
+	if (named)
+		as_say(&pair, style, PAIR, v->subject, v->reference);
+	as_row(t, style, WOULD_HAVE_SEEN, &pair, v->c->df + 1 < TELLING, slower[0], slower[1]);
+}
+
 void as_shared_add(struct as_text *t, const struct as_style *style, const struct as_versus *v,
 	bool named)
 {
@@ -79,4 +94,5 @@ void as_shared_add(struct as_text *t, const struct as_style *style, const struct
 	as_row_of(t, style, c->of.sessions ? AS_LABEL_SESSIONS : AS_LABEL_ROUNDS, SHARED, &pair,
 		c->difference.is, &sd, shared, c->pairs.correlation, &gain, &place,
 		!c->of.sessions && c->n >= 6 ? c->n : 0, c->n / 3);
+	add_seen(t, style, v, named);
 }

@@ -209,6 +209,37 @@ static void several_comparisons_share_one_error_rate(void **state)
 	as_experiment_free(x);
 }
 
+/* methods-quantiles.md 3: by the half-width shown and t of 80 and 90 % with 5 degrees of freedom. */
+static void what_was_not_found_says_which_change_would_have_been_seen(void **state)
+{
+	static const double t[] = {0.919543780238, 1.475884048814};
+	double v[12];
+	struct as_comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++) {
+		v[i] = b6[i];
+		v[6 + i] = b6[5 - i] * 1.001;
+	}
+	struct as_experiment *x = sample(2, 6, v);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_UNDECIDED);
+	for (size_t i = 0; i < 2; i++) {
+		const double lambda = log(c.hi / c.lo) / 2 + t[i] * c.pairs.sd / sqrt(6);
+		CHECK_NEAR(c.pairs.seen.slower[i], expm1(lambda), 1e-9);
+		CHECK_NEAR(c.pairs.seen.faster[i], -expm1(-lambda), 1e-9);
+	}
+	x->by_difference = true;
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	CHECK_NEAR(c.pairs.seen.slower[0], 0, 0);
+	as_experiment_free(x);
+	x = sample(2, 6, b6);
+	assert_int_equal(as_compare_subjects(x, AS_METRIC_WALL, &c, NULL), AS_OK);
+	assert_int_equal(c.verdict, AS_VERDICT_SLOWER);
+	CHECK_NEAR(c.pairs.seen.slower[0], 0, 0); /* what was found is not what was missed */
+	as_experiment_free(x);
+}
+
 static void a_fixed_plan_tells_in_the_end_what_its_target_would_have_needed(void **state)
 {
 	const double v[] = {98, 99, 100, 101, 102};
@@ -436,6 +467,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(six_planned_rounds_are_paired),
+		cmocka_unit_test(what_was_not_found_says_which_change_would_have_been_seen),
 		cmocka_unit_test(a_difference_that_drifts_is_found_from_ten_rounds_on),
 		cmocka_unit_test(the_plan_decides_the_analysis_also_when_rounds_failed),
 		cmocka_unit_test(commands_that_ran_one_after_the_other_get_no_verdict),
