@@ -245,5 +245,5 @@ peak() {
 	few=$(peak 100000)
 	many=$(peak 1000000)
 	echo "$few $many"
-	[ $(((many - few) / 900000)) -lt 32 ]
+	[ $(((many - few) / 900000)) -lt 64 ]
 }
