@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyse/result/picture_make.h"
+#include "base/vec.h"
+#include "cli/figure_out.h"
 #include "cli/history_settings.h"
 #include "cli/result.h"
 #include "cli/screen_out.h"
@@ -38,48 +41,80 @@ static bool is_all(const struct as_args *args)
 	return false;
 }
 
-static enum as_status show(struct as_cli *cli, const struct as_result *r,
-	const struct as_picture_request *q, bool *any, struct as_err *err)
+/* Pictures of one result: on the screen as they come, or kept for a figure. */
+struct plotting {
+	struct as_cli *cli;
+	const struct as_result *r;
+	bool kept, any;
+	struct as_picture *v;
+	size_t n, cap;
+};
+
+static enum as_status print(struct plotting *d, const struct as_picture *p, struct as_err *err)
 {
-	struct as_style style = as_screen_style(cli);
-	struct as_picture p = {0};
+	struct as_style style = as_screen_style(d->cli);
 	struct as_text t = {0};
-	enum as_status st = as_picture_of(r->x, &r->analyses[0], q, &p, err);
+
+	as_text_add(&t, d->any ? "\n" : "");
+	d->any = true;
+	as_report_picture(&t, &style, d->r->x, p);
+	enum as_status st = as_screen_print(d->cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+static enum as_status show(struct plotting *d, const struct as_picture_request *q,
+	struct as_err *err)
+{
+	struct as_picture p = {0};
+	enum as_status st = as_picture_of(d->r->x, &d->r->analyses[0], q, &p, err);
 
 	/* of all of them, those that there are */
-	if (st == AS_ERR_DATA && as_pictures[q->kind].form == AS_FORM_CURVES && is_all(cli->args))
+	if (st == AS_ERR_DATA && as_pictures[q->kind].form == AS_FORM_CURVES &&
+		is_all(d->cli->args))
 		return AS_OK;
-	if (st)
-		return st;
-	as_text_add(&t, *any ? "\n" : "");
-	*any = true;
-	as_report_picture(&t, &style, r->x, &p);
-	st = as_screen_print(cli, &t, err);
-	as_text_release(&t);
+	if (!st && d->kept && AS_PUSH(d->v, d->n, d->cap, p))
+		return AS_OK;
+	if (!st)
+		st = d->kept ? as_fail_memory(err) : print(d, &p, err);
 	as_picture_release(&p);
 	return st;
 }
 
-static enum as_status show_all(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+static enum as_status show_all(struct plotting *d, struct as_err *err)
 {
-	const unsigned asked = read_kinds(cli->args), kinds = asked ? asked : usual_kinds(r->x);
-	struct as_picture_request q = {.metric = r->x->criterion};
+	const struct as_experiment *x = d->r->x;
+	const unsigned asked = read_kinds(d->cli->args), kinds = asked ? asked : usual_kinds(x);
+	struct as_picture_request q = {.metric = x->criterion};
 	uint32_t execution = 0;
-	bool any = false;
-	enum as_status st = as_args_count(cli->args, AS_OPT_EXECUTION, 1, UINT32_MAX, &execution,
-		err);
+	enum as_status st = as_args_count(d->cli->args, AS_OPT_EXECUTION, 1, UINT32_MAX,
+		&execution, err);
 
 	q.execution = execution;
 	if (!st && kinds & 1U << AS_PICTURE_INTERVALS) {
 		q.kind = AS_PICTURE_INTERVALS;
-		st = show(cli, r, &q, &any, err);
+		st = show(d, &q, err);
 	}
-	for (q.subject = 0; !st && q.subject < r->x->n_subjects; q.subject++)
+	for (q.subject = 0; !st && q.subject < x->n_subjects; q.subject++)
 		for (unsigned k = AS_PICTURE_INTERVALS + 1; !st && k < AS_PICTURES; k++) {
 			q.kind = (enum as_picture_kind)k;
 			if (kinds & 1U << k)
-				st = show(cli, r, &q, &any, err);
+				st = show(d, &q, err);
 		}
+	return st;
+}
+
+static enum as_status plot(struct as_cli *cli, const struct as_result *r,
+	const struct as_figure_asked *figure, struct as_err *err)
+{
+	struct plotting d = {.cli = cli, .r = r, .kept = figure->file != NULL};
+	enum as_status st = show_all(&d, err);
+
+	if (!st && figure->file)
+		st = as_figure_write(figure, r->x, d.v, d.n, err);
+	for (size_t i = 0; i < d.n; i++)
+		as_picture_release(&d.v[i]);
+	free(d.v);
 	return st;
 }
 
@@ -96,6 +131,9 @@ static enum as_status show_history(struct as_cli *cli, struct as_err *err)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot draw a history beside pictures of one result: it is of benchmarks "
 			"over their versions; give --kind history alone");
+	if (as_args_has(cli->args, AS_OPT_FIGURE))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot draw a history into a file yet: leave out -o for the terminal");
 	enum as_status st = as_history_select(cli, &asked, err);
 	if (!st)
 		st = as_history_read(cli, &asked, &h, err);
@@ -133,16 +171,19 @@ static enum as_status check_options(const struct as_args *args, struct as_err *e
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
+	struct as_figure_asked figure;
 	struct as_result r = {0};
+	enum as_status st = as_figure_read(cli->args, &figure, err);
 
-	if (read_kinds(cli->args) & 1U << AS_PICTURE_HISTORY)
+	if (!st && read_kinds(cli->args) & 1U << AS_PICTURE_HISTORY)
 		return show_history(cli, err);
-	enum as_status st = check_options(cli->args, err);
+	if (!st)
+		st = check_options(cli->args, err);
 	if (!st)
 		st = as_result_open(cli, cli->args->n_words ? cli->args->words[0] : "@last", &r,
 			err);
 	if (!st)
-		st = show_all(cli, &r, err);
+		st = plot(cli, &r, &figure, err);
 	as_result_release(&r);
 	return st;
 }
@@ -152,6 +193,7 @@ static const struct as_example examples[] = {
 	{"does it depend on what ran before?", "assay plot --kind acf --kind lag"},
 	{"the iterations of its first execution", "assay plot --execution 1 --kind sequence"},
 	{"are there two kinds of executions?", "assay plot --kind by-execution"},
+	{"figures for a paper, and what draws them", "assay plot --kind density -o density.pdf --keep-script density.gp"},
 	{"a benchmark over the versions in the store", "assay plot --kind history render"},
 	{0},
 };
@@ -159,7 +201,7 @@ static const struct as_example examples[] = {
 const struct as_command_entry as_command_plot = {
 	.name = "plot",
 	.args = "[RESULT|NAME...]",
-	.summary = "draw a result in the terminal",
+	.summary = "draw a result in the terminal, or into a file",
 	.description = "RESULT is @last (the default), a number, a label or a file; see assay help "
 		       "show. Without --kind: a histogram, and the values in the order of time; "
 		       "of several commands their intervals first.\n\n"

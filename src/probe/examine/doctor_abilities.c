@@ -373,6 +373,18 @@ void as_try_counts(const struct as_sight *s, struct as_ability *out)
 			"valgrind");
 }
 
+void as_try_figures(const struct as_sight *s, struct as_ability *out)
+{
+	char path[PATH_MAX / 8];
+
+	if (find_program(s->root, "gnuplot", path, sizeof path))
+		answer(out, AS_ABILITY_YES, "drawn by %s", path);
+	else
+		answer(out, AS_ABILITY_NO,
+			"there is no gnuplot in $PATH; apt install gnuplot-nox, or dnf install "
+			"gnuplot");
+}
+
 void as_try_git(const struct as_sight *s, struct as_ability *out)
 {
 	char path[PATH_MAX / 8];

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/figure/figure.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/draw/layout.h"
+#include "say/number.h"
+#include "say/say_words.h"
+
+static const struct figure_format {
+	const char *end, *terminal, *unit;
+	double per_cm, font, lines;
+} formats[AS_FIGURE_FORMATS] = {
+#define AS_FIGURE_FORMAT(id, end, terminal, unit, per_cm, font, lines) \
+	{end, terminal, unit, per_cm, font, lines},
+#include "report/figure/formats.def"
+#undef AS_FIGURE_FORMAT
+};
+
+enum as_figure_format as_figure_format_of(const char *file)
+{
+	const size_t n = strlen(file);
+	size_t i = 0;
+
+	for (; i < AS_FIGURE_FORMATS; i++) {
+		const size_t m = strlen(formats[i].end);
+		if (n > m && !strcmp(file + n - m, formats[i].end))
+			break;
+	}
+	return (enum as_figure_format)i;
+}
+
+/* What is written with. */
+struct figure_pen {
+	struct as_text *t;
+	const struct as_style *style;
+	const struct as_experiment *x;
+	const struct as_picture *p;
+	size_t number; /* of the picture */
+	double x_from, x_to; /* what all pictures of its kind span */
+	struct as_scale scale;
+};
+
+/* A text in single quotes, in which gnuplot reads nothing. */
+static void quote(struct as_text *t, const char *s)
+{
+	as_text_char(t, '\'');
+	for (; *s; s++)
+		if (*s == '\'')
+			as_text_add(t, "''");
+		else
+			as_text_char(t, *s == '\n' ? ' ' : *s);
+	as_text_char(t, '\'');
+}
+
+static void quote_flat(struct as_text *t, struct as_text *body)
+{
+	as_layout_flat(body, 0);
+	quote(t, as_text_str(body));
+	as_text_release(body);
+}
+
+static double shown(const struct figure_pen *d, double value)
+{
+	return value / d->scale.per;
+}
+
+/* "time of an iteration (ms)" */
+static void quote_metric(const struct figure_pen *d)
+{
+	struct as_text body = {0};
+
+	as_metric_label_add(&body, &d->x->metrics[d->p->metric]);
+	if (*d->scale.unit)
+		as_text_addf(&body, " (%s)", d->scale.unit);
+	quote_flat(d->t, &body);
+}
+
+static void add_label(const struct figure_pen *d, const char *axis)
+{
+	as_text_addf(d->t, "set %slabel ", axis);
+	quote_metric(d);
+	as_text_add(d->t, " textcolor rgb mute\n");
+}
+
+static const char *noun_of(const struct as_picture *p)
+{
+	if (as_pictures[p->kind].form == AS_FORM_CURVES)
+		return "value";
+	return p->execution ? "iteration" : "execution";
+}
+
+/* Above the frame: whose it is, and of how many. */
+static void add_title(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+	struct as_text body = {0};
+
+	as_text_add(d->t, "set label 1 ");
+	if (as_pictures[p->kind].form == AS_FORM_RANGES) {
+		as_text_add(&body, as_pictures[p->kind].help);
+	} else {
+		as_text_add(&body, d->x->subjects[p->subject].name);
+		as_text_add(&body, ": ");
+		as_count_add(&body, p->observed, noun_of(p));
+		if (p->execution)
+			as_text_addf(&body, " of execution %zu", p->execution);
+	}
+	quote_flat(d->t, &body);
+	as_text_add(d->t, " at graph 0, graph 1 offset 0, 1 left textcolor rgb ink\n");
+}
+
+static void span(const struct figure_pen *d, const char *axis, double from, double to)
+{
+	as_text_addf(d->t, "set %srange [%.10g:%.10g]\n", axis, from, to);
+}
+
+/* The same with some room at both ends. */
+static void span_wide(const struct figure_pen *d, const char *axis, double from, double to)
+{
+	const double room = 0.04 * (to - from);
+
+	span(d, axis, from - room, to + room);
+}
+
+/* Sizes along x, the same in all pictures of the kind; an amount has none below 0. */
+static void span_sizes(const struct figure_pen *d)
+{
+	const bool amount = as_metric_is_amount(&d->x->metrics[d->p->metric]);
+
+	span(d, "x", shown(d, amount ? fmax(d->x_from, 0) : d->x_from), shown(d, d->x_to));
+}
+
+static void begin_data(const struct figure_pen *d, const char *name)
+{
+	as_text_addf(d->t, "$%s%zu << AS_END\n", name, d->number);
+}
+
+static void end_data(const struct figure_pen *d)
+{
+	as_text_add(d->t, "AS_END\n");
+}
+
+/* Height counts nothing by itself: the axis of values has no ticks there. */
+static void without_y(const struct figure_pen *d)
+{
+	as_text_add(d->t, "set border 0\nunset ytics\nset grid noytics\nset grid xtics\n");
+}
+
+static void draw_bars(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+	const double wide = (p->x_to - p->x_from) / (double)p->n;
+
+	begin_data(d, "bars");
+	for (size_t i = 0; i < p->n; i++)
+		as_text_addf(d->t, "%.10g %.10g\n",
+			shown(d, p->x_from + ((double)i + 0.5) * wide), p->y[i]);
+	end_data(d);
+	span_sizes(d);
+	span(d, "y", 0, p->y_to * 1.05);
+	add_label(d, "x");
+	as_text_addf(d->t,
+		"set boxwidth %.10g absolute\n"
+		"plot $bars%zu using 1:2 with boxes fillcolor rgb ref fillstyle solid .55 border "
+		"linecolor rgb 'white'\n",
+		shown(d, wide), d->number);
+}
+
+static void add_curve(const struct figure_pen *d, size_t k)
+{
+	const struct as_picture *p = d->p;
+
+	for (size_t i = 0; i < p->n; i++)
+		as_text_addf(d->t, "%.10g %.10g\n", shown(d, p->x[k * p->n + i]),
+			p->y[k * p->n + i]);
+}
+
+static void draw_line(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+
+	begin_data(d, "line");
+	add_curve(d, 0);
+	end_data(d);
+	span_sizes(d);
+	span(d, "y", 0, p->y_to * 1.05);
+	without_y(d);
+	add_label(d, "x");
+	as_text_addf(d->t,
+		"plot $line%zu using 1:2 with filledcurves y1=0 fillcolor rgb ref fillstyle "
+		"transparent solid .28 noborder, $line%zu using 1:2 with lines linecolor rgb ref "
+		"linewidth 1\n",
+		d->number, d->number);
+}
+
+/* Each curve's name stands at its top. */
+static void add_names(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+
+	for (size_t k = 0; k < p->n_curves; k++) {
+		const double *y = p->y + k * p->n;
+		size_t top = 0;
+		for (size_t i = 0; i < p->n; i++)
+			top = y[i] > y[top] ? i : top;
+		as_text_addf(d->t, "set label %zu ", k + 2);
+		quote(d->t, p->name[k]);
+		as_text_addf(d->t, " at %.10g, %.10g offset 0, .4 center textcolor rgb mute\n",
+			shown(d, p->x[k * p->n + top]), y[top]);
+	}
+}
+
+static void draw_curves(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+
+	begin_data(d, "curves");
+	for (size_t k = 0; k < p->n_curves; k++) {
+		add_curve(d, k);
+		as_text_add(d->t, "\n\n");
+	}
+	end_data(d);
+	span_sizes(d);
+	span(d, "y", 0, p->y_to * 1.15);
+	without_y(d);
+	add_label(d, "x");
+	add_names(d);
+	as_text_addf(d->t,
+		"plot for [k=0:%zu] $curves%zu index k using 1:2 with filledcurves y1=0 fillcolor "
+		"rgb ref fillstyle transparent solid .15 noborder, for [k=0:%zu] $curves%zu index k "
+		"using 1:2 with lines linecolor rgb ink linewidth .7\n",
+		p->n_curves - 1, d->number, p->n_curves - 1, d->number);
+}
+
+/* The same values in random order stand to the right, shifted by what the frame spans and a gap. */
+static double shift_of(const struct as_picture *p)
+{
+	return (p->x_to - p->x_from) * 1.12;
+}
+
+static double over(const struct figure_pen *d, double x)
+{
+	return d->p->kind == AS_PICTURE_LAG ? shown(d, x) : x;
+}
+
+static void add_points(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+
+	begin_data(d, "points");
+	for (size_t i = 0; i < p->n; i++)
+		as_text_addf(d->t, "%.10g %.10g\n", over(d, p->x[i]), shown(d, p->y[i]));
+	as_text_add(d->t, "\n\n");
+	for (size_t i = 0; i < p->n; i++)
+		as_text_addf(d->t, "%.10g %.10g\n", over(d, p->other_x[i] + shift_of(p)),
+			shown(d, p->other[i]));
+	end_data(d);
+}
+
+static void draw_points(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+	const double size = p->n > 2000 ? 0.12 : p->n > 300 ? 0.22 : 0.36;
+
+	add_points(d);
+	span_wide(d, "x", over(d, p->x_from), over(d, p->x_to + shift_of(p)));
+	span_wide(d, "y", shown(d, p->y_from), shown(d, p->y_to));
+	add_label(d, "y");
+	as_text_addf(d->t,
+		"unset xtics\n"
+		"set label 2 'in the order of time' at %.10g, graph 0 offset 0, -1 left textcolor "
+		"rgb mute\n"
+		"set label 3 'the same in random order' at %.10g, graph 0 offset 0, -1 left "
+		"textcolor rgb mute\n"
+		"plot $points%zu index 0 using 1:2 with points pointtype 7 pointsize %g linecolor "
+		"rgb ink, $points%zu index 1 using 1:2 with points pointtype 7 pointsize %g "
+		"linecolor rgb ref\n",
+		over(d, p->x_from), over(d, p->x_from + shift_of(p)), d->number, size, d->number,
+		size);
+}
+
+static void draw_stems(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+
+	begin_data(d, "stems");
+	for (size_t i = 0; i < p->n; i++)
+		as_text_addf(d->t, "%zu %.10g\n", i + 1, p->y[i]);
+	end_data(d);
+	span(d, "x", 0, (double)p->n + 1);
+	span(d, "y", -1, 1);
+	as_text_add(d->t, "set ylabel 'correlation' textcolor rgb mute\n"
+			  "set xlabel 'how many before' textcolor rgb mute\n");
+	for (int sign = -1; sign < 2; sign += 2)
+		as_text_addf(d->t, "set arrow %d from graph 0, first %.10g to graph 1, first %.10g "
+			"nohead linecolor rgb mute dashtype 3 linewidth .7\n",
+			sign + 2, sign * p->bound, sign * p->bound);
+	as_text_addf(d->t, "plot $stems%zu using 1:2 with impulses linecolor rgb ink linewidth 2\n",
+		d->number);
+}
+
+static void draw_ranges(const struct figure_pen *d)
+{
+	const struct as_picture *p = d->p;
+
+	begin_data(d, "ranges");
+	for (size_t i = 0; i < p->n; i++)
+		as_text_addf(d->t, "%.10g %zu %.10g %.10g\n", shown(d, p->y[i]), p->n - i,
+			shown(d, p->lo[i]), shown(d, p->hi[i]));
+	end_data(d);
+	span_wide(d, "x", shown(d, p->x_from), shown(d, p->x_to));
+	span(d, "y", 0.3, (double)p->n + 0.7);
+	without_y(d);
+	add_label(d, "x");
+	as_text_add(d->t, "set ytics nomirror scale 0 (");
+	for (size_t i = 0; i < p->n; i++) {
+		struct as_text name = {0};
+		as_text_add(d->t, i ? ", " : "");
+		as_name_add(&name, d->style, p->name[i], 30);
+		quote_flat(d->t, &name);
+		as_text_addf(d->t, " %zu", p->n - i);
+	}
+	as_text_addf(d->t,
+		") textcolor rgb ink\n"
+		"plot $ranges%zu using 1:2:3:4:($2 - .22):($2 + .22) with boxxyerror fillcolor rgb "
+		"ref fillstyle solid .5 noborder, $ranges%zu using 1:($2 - .33):(0):(.66) with "
+		"vectors nohead linecolor rgb ink linewidth 1.6\n",
+		d->number, d->number);
+}
+
+typedef void draw_figure(const struct figure_pen *d);
+
+static draw_figure *const forms[] = {
+	[AS_FORM_BARS] = draw_bars,
+	[AS_FORM_LINE] = draw_line,
+	[AS_FORM_CURVES] = draw_curves,
+	[AS_FORM_POINTS] = draw_points,
+	[AS_FORM_STEMS] = draw_stems,
+	[AS_FORM_RANGES] = draw_ranges,
+	[AS_FORM_STEPS] = NULL,
+};
+
+/* Centimetres that a picture is high. */
+static double height_of(const struct as_picture *p)
+{
+	return as_pictures[p->kind].form == AS_FORM_RANGES ? 2.4 + 0.55 * (double)p->n : 5.2;
+}
+
+static void add_head(struct as_text *t, const struct as_figure_look *look, double height)
+{
+	const struct figure_format *f = &formats[look->format];
+
+	as_text_addf(t,
+		"set terminal %s size %.10g%s, %.10g%s font 'Liberation Sans,%g' linewidth %g "
+		"noenhanced\nset output ",
+		f->terminal, look->width_cm * f->per_cm, f->unit, height * f->per_cm, f->unit,
+		f->font, f->lines);
+	quote(t, look->output);
+	as_text_add(t, "\nset encoding utf8\nset minussign\n"
+		       "ink = '#1b1f24'; mute = '#5b6470'; rule = '#dfe3e7'; ref = '#8a929c'\n"
+		       "unset key\n");
+}
+
+/* A frame with nothing of the one before. */
+static void begin_picture(const struct figure_pen *d, double from, double to)
+{
+	as_text_addf(d->t,
+		"unset label\nunset arrow\nunset xlabel\nunset ylabel\nset xtics autofreq\n"
+		"set ytics autofreq\nset border 2 linecolor rgb rule linewidth .6\n"
+		"set tics nomirror scale 0 textcolor rgb mute\n"
+		"set grid noxtics ytics linecolor rgb rule linewidth .5 linetype 1\n"
+		"set origin 0, %.10g\nset size 1, %.10g\nset tmargin 2\nset bmargin 3.2\n"
+		"set rmargin 3\n",
+		from, to - from);
+	add_title(d);
+}
+
+/* What all pictures of the kind span along x, and the unit for it. */
+static void open_pen(struct figure_pen *d, const struct as_picture *pictures, size_t n)
+{
+	const struct as_picture *p = d->p;
+	const bool sizes = as_pictures[p->kind].form == AS_FORM_POINTS;
+	double most = 0;
+
+	d->x_from = p->x_from;
+	d->x_to = p->x_to;
+	for (size_t i = 0; i < n; i++)
+		if (pictures[i].kind == p->kind) {
+			d->x_from = fmin(d->x_from, pictures[i].x_from);
+			d->x_to = fmax(d->x_to, pictures[i].x_to);
+			most = fmax(most, pictures[i].y_to);
+		}
+	d->scale = as_scale_for(d->style, d->x->metrics[p->metric].unit, sizes ? most : d->x_to,
+		(double)NAN);
+}
+
+void as_report_figure(struct as_text *t, const struct as_figure_look *look,
+	const struct as_experiment *x, const struct as_picture *pictures, size_t n)
+{
+	const struct as_style style = {.unicode = true};
+	double height = 0, above = 0;
+
+	for (size_t i = 0; i < n; i++)
+		height += height_of(&pictures[i]);
+	add_head(t, look, height);
+	as_text_add(t, "set multiplot\n");
+	for (size_t i = 0; i < n; i++) {
+		const struct as_picture *p = &pictures[i];
+		struct figure_pen d = {.t = t, .style = &style, .x = x, .p = p, .number = i};
+
+		open_pen(&d, pictures, n);
+		begin_picture(&d, 1 - (above + height_of(p)) / height, 1 - above / height);
+		forms[as_pictures[p->kind].form](&d);
+		above += height_of(p);
+	}
+	as_text_add(t, "unset multiplot\n");
+}
