@@ -13,12 +13,22 @@
 
 enum { NAME_LEAST = 12, NAME_MOST = 32 };
 
+/* A metric of its own that the subject has values of, though not of time; NULL: it has none. */
+static const struct as_metric *other_metric(const struct as_experiment *x, size_t subject)
+{
+	for (size_t m = AS_METRICS_BUILTIN; m < x->n_metrics; m++)
+		if (as_subject_column(&x->subjects[subject], x->metrics[m].level, m))
+			return &x->metrics[m];
+	return NULL;
+}
+
 /* Why there is no value of the criterion. */
 static void add_no_result(struct as_text *t, const struct as_screen *s, size_t subject,
 	const struct as_metric *m)
 {
 	const struct as_subject *what = &s->x->subjects[subject];
 	const struct as_level *l = &what->levels[AS_LEVEL_EXECUTION];
+	const struct as_metric *other = other_metric(s->x, subject);
 	size_t ok = 0;
 
 	for (size_t e = 0; e < l->n; e++)
@@ -27,10 +37,12 @@ static void add_no_result(struct as_text *t, const struct as_screen *s, size_t s
 		as_say(t, s->style, NO_RESULT_SUBTRACTED);
 	else if (!ok)
 		as_say(t, s->style, NO_RESULT_FAILED, l->n);
-	else if (as_screen_summary(s, subject)->metric == AS_METRIC_TIME)
-		as_say(t, s->style, NO_RESULT_ITERATIONS);
-	else
+	else if (as_screen_summary(s, subject)->metric != AS_METRIC_TIME)
 		as_say(t, s->style, NO_RESULT_METRIC, m->describe != NULL, m->name);
+	else if (other && !as_subject_column(what, AS_LEVEL_EXECUTION, AS_METRIC_WALL))
+		as_say(t, s->style, NO_RESULT_OTHER, other->name);
+	else
+		as_say(t, s->style, NO_RESULT_ITERATIONS);
 }
 
 void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
