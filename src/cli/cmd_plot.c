@@ -193,7 +193,8 @@ static const struct as_example examples[] = {
 	{"does it depend on what ran before?", "assay plot --kind acf --kind lag"},
 	{"the iterations of its first execution", "assay plot --execution 1 --kind sequence"},
 	{"are there two kinds of executions?", "assay plot --kind by-execution"},
-	{"figures for a paper, and what draws them", "assay plot --kind density -o density.pdf --keep-script density.gp"},
+	{"a figure for a paper, and what draws it",
+		"assay plot --kind density -o density.pdf --keep-script density.gp"},
 	{"a benchmark over the versions in the store", "assay plot --kind history render"},
 	{0},
 };

@@ -112,14 +112,20 @@ static enum as_status move_figure(const char *from, const char *to, struct as_er
 	return st;
 }
 
+/* What is drawn. */
+struct drawn_pictures {
+	const struct as_experiment *x;
+	const struct as_picture *v;
+	size_t n;
+};
+
 /* The script, with the file that it writes. */
 static enum as_status write_script(const struct as_figure_look *look, const char *path,
-	const struct as_experiment *x, const struct as_picture *pictures, size_t n,
-	struct as_err *err)
+	const struct drawn_pictures *p, struct as_err *err)
 {
 	struct as_text t = {0};
 
-	as_report_figure(&t, look, x, pictures, n);
+	as_report_figure(&t, look, p->x, p->v, p->n);
 	enum as_status st = t.failed ? as_fail_memory(err)
 		: as_write_file(path, as_text_str(&t), t.len, "the script", err);
 	as_text_release(&t);
@@ -147,9 +153,8 @@ static enum as_status run_gnuplot(struct as_spawner *s, const char *script, stru
 		as_tool_words(&r, a));
 }
 
-static enum as_status draw(const struct as_figure_asked *asked, const char *folder,
-	const struct as_experiment *x, const struct as_picture *pictures, size_t n,
-	struct as_arena *a, struct as_err *err)
+static enum as_status draw_figure(const struct as_figure_asked *asked, const char *folder,
+	const struct drawn_pictures *p, struct as_arena *a, struct as_err *err)
 {
 	struct as_figure_look look = asked->look;
 	const char *script = as_arena_printf(a, "%s/figure.gp", folder);
@@ -159,7 +164,7 @@ static enum as_status draw(const struct as_figure_asked *asked, const char *fold
 	look.output = drawn;
 	if (!script || !drawn)
 		return as_fail_memory(err);
-	enum as_status st = write_script(&look, script, x, pictures, n, err);
+	enum as_status st = write_script(&look, script, p, err);
 	if (!st)
 		st = as_spawner_open(&s, err);
 	if (!st)
@@ -171,6 +176,7 @@ static enum as_status draw(const struct as_figure_asked *asked, const char *fold
 enum as_status as_figure_write(const struct as_figure_asked *asked, const struct as_experiment *x,
 	const struct as_picture *pictures, size_t n, struct as_err *err)
 {
+	const struct drawn_pictures drawn = {.x = x, .v = pictures, .n = n};
 	struct as_figure_look look = asked->look;
 	struct as_scratch scratch = {.lock = -1};
 	struct as_arena a = {0};
@@ -179,9 +185,9 @@ enum as_status as_figure_write(const struct as_figure_asked *asked, const struct
 
 	look.output = asked->file;
 	if (!st && asked->script)
-		st = write_script(&look, asked->script, x, pictures, n, err);
+		st = write_script(&look, asked->script, &drawn, err);
 	if (!st)
-		st = draw(asked, scratch.path, x, pictures, n, &a, err);
+		st = draw_figure(asked, scratch.path, &drawn, &a, err);
 	as_scratch_close(&scratch);
 	as_arena_release(&a);
 	return st;

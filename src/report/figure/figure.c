@@ -14,7 +14,7 @@ static const struct figure_format {
 } formats[AS_FIGURE_FORMATS] = {
 #define AS_FIGURE_FORMAT(id, end, terminal, unit, per_cm, font, lines) \
 	{end, terminal, unit, per_cm, font, lines},
-#include "report/figure/formats.def"
+#include "report/figure/figure_formats.def"
 #undef AS_FIGURE_FORMAT
 };
 
@@ -229,8 +229,8 @@ static void draw_curves(const struct figure_pen *d)
 	add_names(d);
 	as_text_addf(d->t,
 		"plot for [k=0:%zu] $curves%zu index k using 1:2 with filledcurves y1=0 fillcolor "
-		"rgb ref fillstyle transparent solid .15 noborder, for [k=0:%zu] $curves%zu index k "
-		"using 1:2 with lines linecolor rgb ink linewidth .7\n",
+		"rgb ref fillstyle transparent solid .15 noborder, for [k=0:%zu] $curves%zu index "
+		"k using 1:2 with lines linecolor rgb ink linewidth .7\n",
 		p->n_curves - 1, d->number, p->n_curves - 1, d->number);
 }
 

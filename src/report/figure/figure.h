@@ -11,7 +11,7 @@
 
 enum as_figure_format {
 #define AS_FIGURE_FORMAT(id, end, terminal, unit, per_cm, font, lines) AS_FIGURE_##id,
-#include "report/figure/formats.def"
+#include "report/figure/figure_formats.def"
 #undef AS_FIGURE_FORMAT
 	AS_FIGURE_FORMATS
 };
