@@ -142,8 +142,8 @@ static enum as_status run_gnuplot(struct as_spawner *s, const char *script, stru
 
 	if (!path)
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot draw a figure: there is no gnuplot in PATH; install gnuplot-nox, or "
-			"leave out -o for a picture in the terminal");
+			"cannot draw a figure: there is no gnuplot in PATH; install gnuplot-nox, "
+			"or leave out -o for a picture in the terminal");
 	enum as_status st = as_tool_prepare(s, path, AS_STREAM_CAPTURE, &id, err);
 	if (!st)
 		st = as_tool_run(s, id, argv, &r, err);
