@@ -53,8 +53,9 @@ kinds() {
 		  head     working tree   branch main   commit $commit of 2023-11-14
 		           with changes that are not committed
 
-		  fft (size = 1)    1.00017 to 1.10017 ms   9.9983 % more time so far   6 rounds
-		  fft (size = 10)   10.00017 to 11.00017 ms   9.99983 % more time so far
+		  fft (size = 1)    1.00017 to 1.10017 ms   9.9983 % more time by itself
+		                    6 rounds
+		  fft (size = 10)   10.00017 to 11.00017 ms   9.99983 % more time by itself
 		                    6 rounds
 		  flat              7.00 to 7.00 ms   the same   6 rounds
 
