@@ -129,7 +129,7 @@ print($1)"
 	echo changed >words
 	export SEEN=$PWD/..
 	"$ASSAY" diff -r 3 --builds 4 --artifact prog --build 'pwd >>$SEEN/places
-		ls -A | tr "\n" " " >>$SEEN/files; echo >>$SEEN/files; touch rest
+		echo "$(ls -A | tr "\n" " ")" >>$SEEN/files; touch rest # at once: builds are side by side
 		{ echo "#!/bin/sh"; sed "s/^/: /" words; echo ": $ASSAY_SEED"; } >prog; chmod +x prog' \
 		-- sh -c 'pwd >>$SEEN/places; cat words >>$SEEN/said; "$0"' ./prog >../out
 	[ "$(sort -u ../places | wc -l)" = 1 ]
