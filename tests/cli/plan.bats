@@ -198,7 +198,7 @@ print(p['cost_s']['execution'], p['cost_s']['iteration'], p['iterations'])")" = 
 @test "a change or a power that cannot be planned for is refused" {
 	"$ASSAY" run -r 3 true >/dev/null
 	wanted="expected percentages above 0 % with commas between, 16 at most, such as 0.5%,1%,3%"
-	for bad in 0% 1 1%, ,1% '' x% 1%,0%; do
+	for bad in 0% 1 '1%,' ',1%' '' x% '1%,0%'; do
 		assay_fails 2 "cannot use '$bad' for --detect: $wanted" plan @last "--detect=$bad"
 	done
 	wanted="expected a percentage above 0 % and below 100 %, such as 90%"

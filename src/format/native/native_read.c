@@ -35,9 +35,7 @@ static void *get_kept_list(struct as_native_reading *in, const struct as_fields 
 
 	*n = 0;
 	native_get_list(in, fields, &(struct as_native_list){&v, n, &cap, size});
-	if (*n)
-		kept = as_arena_array(&in->x->arena, *n, size);
-	if (*n && !kept)
+	if (v && *n && !(kept = as_arena_array(&in->x->arena, *n, size)))
 		as_json_no_memory(in->r);
 	if (kept)
 		memcpy(kept, v, *n * size);
