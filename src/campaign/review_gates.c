@@ -112,14 +112,26 @@ static enum as_status compare_inside(const struct review_judge *j, const struct 
 	return as_compare_together(in, n, j->how->adjust, out, err);
 }
 
+/* A profile that cannot be read hides no result. */
+static void cite(const struct as_reviewing *how, struct as_apart *pair)
+{
+	struct as_cited cited = {0};
+	struct as_err why = {0};
+
+	if (as_noise_cited_of(how->profiles, pair, &cited, &why))
+		how->note(how->context, why.msg);
+	else if (cited.refused)
+		how->note(how->context, cited.refused);
+}
+
 static enum as_status compare_sessions(const struct review_judge *j, struct as_apart *v, size_t n,
 	struct as_comparison *out, struct as_err *err)
 {
 	for (size_t i = 0; i < n; i++) {
 		v[i].across = j->r->across != NULL;
 		v[i].newer = j->how->newer;
-		if (!v[i].across && j->how->cite)
-			j->how->cite(j->how->context, &v[i]);
+		if (!v[i].across)
+			cite(j->how, &v[i]);
 	}
 	return as_compare_apart(v, n, j->how->adjust, out, err);
 }

@@ -8,6 +8,7 @@
 
 #include "analyse/compare/apart.h"
 #include "analyse/result/estimated.h"
+#include "campaign/cited.h"
 #include "model/review.h"
 
 /* Gates of one benchmark, or of all. */
@@ -24,10 +25,20 @@ struct as_reviewing {
 	enum as_estimator estimators[AS_ESTIMATORS];
 	size_t n_estimators; /* 0: none; gates are judged by the first */
 	bool newer;          /* in sessions: as as_apart has it */
-	/* Tell what is known of sessions of a pair; NULL: nothing is. */
-	void (*cite)(void *context, struct as_apart *pair);
+	bool across;         /* other environments are no hindrance: the user insists */
+	struct as_profiles *profiles; /* what is known of sessions */
+	/* Those cannot be read, for that reason; may come several times. */
+	void (*note)(void *context, const char *why);
 	void *context;
 };
+
+/*
+ * as_review_compare - compare all rows together, each by its criterion; of the same rounds
+ *
+ * Fills comparisons, kinds, the geometric mean and what the rows have in common.
+ */
+enum as_status as_review_compare(const struct as_reviewing *how, struct as_review *r,
+	struct as_err *err) AS_MUST_CHECK;
 
 /*
  * as_review_judge - judge the gates of all rows

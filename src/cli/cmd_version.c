@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/json.h"
 #include "cli/verb.h"
-#include "cli/diff/diff_version.h"
+#include "cli/built_with.h"
 
 static void as_json_version(struct as_text *t)
 {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "cli/diff/diff_versions.h"
+#include "campaign/versions.h"
 #include "cli/result.h"
 #include "clock/clock.h"
 #include "papers/divisive.h"

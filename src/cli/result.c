@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "analyse/diagnose/around_explain.h"
-#include "cli/aa/noise_options.h"
+#include "campaign/cited.h"
 #include "cli/compare/comparing.h"
 #include "cli/compare/methods.h"
 #include "cli/files.h"
@@ -316,6 +316,8 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
 	struct as_style style = as_screen_style(cli);
 	struct as_outlier_report *around = NULL;
+	struct as_profiles profiles = {.arena = cli->arena,
+		.store = as_args_value(cli->args, AS_OPT_STORE)};
 	struct as_cited cited = {0};
 	struct as_text t = {0};
 	enum as_status st = AS_OK;
@@ -323,7 +325,8 @@ enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, str
 	memcpy(a, r->analyses, sizeof a);
 	a[0].summaries = r->shown;
 	if (has_verdict(r))
-		st = as_noise_cited(cli, r->x, r->x->reference, first_metric(r), &cited, err);
+		st = as_noise_cited(&profiles,
+			&(struct as_place){r->x, r->x->reference, first_metric(r)}, &cited, err);
 	if (!st && !as_args_has(cli->args, AS_OPT_JSON))
 		st = look_around(cli, r, &a[0], &around, err);
 	if (st)

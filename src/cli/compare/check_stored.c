@@ -6,7 +6,7 @@
 #include "cli/compare/gate_options.h"
 #include "cli/compare/ci_out.h"
 #include "cli/compare/review_terms.h"
-#include "cli/diff/differ.h"
+#include "campaign/differ.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/setting_options.h"
 #include "cli/measure/going_on.h"
@@ -27,6 +27,7 @@ struct check {
 	struct as_baseline *base;
 	struct as_baseline kept;  /* RESULT, where one is named */
 	struct as_measured fresh; /* what was measured now, where none is */
+	struct as_review_terms terms;
 	struct as_sides_of_results all;
 	struct as_review review;
 };
@@ -128,9 +129,10 @@ static enum as_status make_review(struct check *c, struct as_err *err)
 		about.n_gates = 1;
 	}
 	if (!st)
-		st = as_review_of_results(c->cli, &c->all, &about, &c->review, err);
+		st = as_review_of_results(&c->terms.how, &c->all, &about, &c->review, err);
 	if (st)
 		return st;
+	as_review_finish(c->cli, &c->review);
 	as_cli_raise(c->cli, (enum as_exit)c->review.exit);
 	c->review.exit = (int)c->cli->exit;
 	return AS_OK;
@@ -253,9 +255,10 @@ static enum as_status review(void *context, struct as_err *err)
 
 	if (c->fresh.cli)
 		as_cli_raise(c->cli, c->fresh.cli->exit);
+	as_review_terms_read(c->cli, c->cli->args, &c->terms);
 	st = join(c, err);
 	if (!st)
-		st = as_results_compare(c->cli, &c->all, err);
+		st = as_results_compare(&c->terms.how, &c->all, err);
 	if (!st)
 		st = make_review(c, err);
 	if (!st)

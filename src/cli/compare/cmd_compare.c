@@ -3,16 +3,17 @@
 #include <stdlib.h>
 
 #include "cli/compare/ci_out.h"
-#include "cli/compare/compared.h"
+#include "campaign/compared.h"
 #include "cli/compare/gate_options.h"
 #include "cli/compare/methods.h"
-#include "cli/compare/review_collect.h"
+#include "campaign/review_collect.h"
 #include "cli/compare/review_terms.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 
 /* What is shown of several results. */
 struct shown {
+	struct as_review_terms terms;
 	struct as_sides_of_results all;
 	struct as_named *named; /* on the heap */
 	size_t n_named;
@@ -101,7 +102,8 @@ static enum as_status review(struct as_cli *cli, struct shown *s, struct as_err 
 		? as_gate_set_given(cli->args, cli->arena, &gates, err) : as_fail_memory(err);
 
 	if (!st)
-		st = as_review_of_results(cli, &s->all, &about, &s->review, err);
+		st = as_review_of_results(&s->terms.how, &s->all, &about, &s->review, err);
+	as_review_finish(cli, &s->review);
 	return st ? st : as_review_gates_of(cli->arena, &s->review, &s->gates, err);
 }
 
@@ -110,7 +112,9 @@ static enum as_status compare_several(struct as_cli *cli, struct as_result *resu
 {
 	struct shown s = {.all = {.results = results, .n_results = n, .n_base = 1}};
 	struct as_sides_of_results *all = &s.all;
-	enum as_status st = as_results_compare(cli, all, err);
+
+	as_review_terms_read(cli, cli->args, &s.terms);
+	enum as_status st = as_results_compare(&s.terms.how, all, err);
 
 	if (!st)
 		st = add_named(cli, &s, err);

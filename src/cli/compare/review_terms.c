@@ -26,8 +26,9 @@ static size_t read_estimators(const struct as_args *args,
 }
 
 /* A profile that cannot be read hides no result. */
-static void note(struct as_review_terms *t, const char *why)
+static void note(void *context, const char *why)
 {
+	struct as_review_terms *t = context;
 	struct as_text line = {0};
 
 	if (!t->told) {
@@ -40,26 +41,17 @@ static void note(struct as_review_terms *t, const char *why)
 	as_text_release(&line);
 }
 
-static void cite(void *context, struct as_apart *pair)
-{
-	struct as_review_terms *t = context;
-	struct as_cited cited = {0};
-	struct as_err why = {0};
-
-	if (as_noise_cited_of(t->cli, pair, &t->profiles, &cited, &why))
-		note(t, why.msg);
-	else if (cited.refused)
-		note(t, cited.refused);
-}
-
 void as_review_terms_read(struct as_cli *cli, const struct as_args *args,
 	struct as_review_terms *out)
 {
-	*out = (struct as_review_terms){.cli = cli,
+	*out = (struct as_review_terms){
+		.profiles = {.arena = cli->arena, .store = as_args_value(args, AS_OPT_STORE)},
 		.how = {.arena = cli->arena,
 			.adjust = as_args_is(args, AS_OPT_ADJUST, "bh") ? AS_ADJUST_BH
 									: AS_ADJUST_HOLM,
-			.cite = cite,
+			.across = as_args_has(args, AS_OPT_ACROSS),
+			.profiles = &out->profiles,
+			.note = note,
 			.context = out}};
 	out->how.n_estimators = read_estimators(args, out->how.estimators);
 }
@@ -74,6 +66,13 @@ enum as_status as_gate_set_given(const struct as_args *args, struct as_arena *a,
 	if (!st)
 		*out = (struct as_gate_set){.v = v, .n = n};
 	return st;
+}
+
+void as_review_finish(const struct as_cli *cli, struct as_review *r)
+{
+	r->command_line = cli->command_line;
+	r->require_decision = as_args_has(cli->args, AS_OPT_REQUIRE_DECISION);
+	r->exit = (int)as_review_exit(r);
 }
 
 static bool has_failed(const struct as_review_side *side)

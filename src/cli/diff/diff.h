@@ -6,12 +6,16 @@
  *
  *	diff_suite.c    the benchmarks of a suite, one after the other
  *	diff_benchmarks.c   those that a command has of its own
- *	diff_row.c      one of them: what is measured, and what became of either version
- *	diff_review.c   all together: verdicts for their number, gates, the exit status
+ *	diff_row.c      one of them: what is measured
+ *	diff_review.c   all together: gates, the exit status, the screen
+ *
+ * What became of either version, and verdicts for the number of rows, are of campaign/
+ * (diff_sides.h, reviewing.h).
  */
 
+#include "campaign/diff_sides.h"
+#include "campaign/versions.h"
 #include "cli/verb.h"
-#include "cli/diff/diff_versions.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/measure.h"
 #include "model/review.h"
@@ -64,7 +68,6 @@ enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *
 	struct as_err *err) AS_MUST_CHECK;
 
 /* A benchmark that a program has of its own, with its subject in either version. */
-enum { AS_DIFF_NONE = INT32_MAX }; /* for a version that does not have it */
 struct as_diff_own {
 	struct {
 		const char *name;

@@ -4,119 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyse/compare/together.h"
-#include "base/num.h"
 #include "cli/compare/review_terms.h"
 #include "cli/measure/going_on.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
 #include "report/compare/review_screen.h"
-
-/* Every row by its criterion. */
-static enum as_status compare_rows(struct as_diffing *d, enum as_adjust how, struct as_err *err)
-{
-	struct as_review *r = &d->review;
-	struct as_arena *a = d->cli->arena;
-	struct as_inside *v = as_arena_array(a, r->n, sizeof *v);
-	struct as_comparison *c = as_arena_array(a, r->n, sizeof *c);
-	size_t n = 0;
-
-	if (!v || !c)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < r->n; i++) {
-		const struct as_review_side *side = r->v[i].side;
-		if (as_review_is_compared(&r->v[i]))
-			v[n++] = (struct as_inside){side[AS_REVIEW_BASE].x,
-				side[AS_REVIEW_BASE].x->criterion,
-				side[AS_REVIEW_BASE].summary->subject,
-				side[AS_REVIEW_HEAD].summary->subject};
-	}
-	enum as_status st = as_compare_together(v, n, how, c, err);
-	for (size_t i = 0, k = 0; i < r->n && !st; i++) {
-		if (as_review_is_compared(&r->v[i]))
-			r->v[i].c = c[k++];
-		r->v[i].kind = as_review_kind_of(&r->v[i]);
-	}
-	r->compared = n;
-	return st;
-}
-
-/* ---- all of them ---- */
-
-/* Times may be put together, whatever they are of. */
-static bool alike(const struct as_metric *a, const struct as_metric *b)
-{
-	return !strcmp(a->name, b->name) || (as_metric_is_time(a) && as_metric_is_time(b));
-}
-
-static bool one_metric(const struct as_diffing *d)
-{
-	const struct as_metric *first = NULL;
-
-	for (size_t i = 0; i < d->review.n; i++) {
-		const struct as_review_row *row = &d->review.v[i];
-		if (!as_review_is_compared(row))
-			continue;
-		if (first && !alike(first, row->metric))
-			return false;
-		first = row->metric;
-	}
-	return true;
-}
-
-static enum as_status add_overall(struct as_diffing *d, struct as_err *err)
-{
-	static const char several[] = "the benchmarks are compared by several metrics";
-	struct as_review *r = &d->review;
-	struct as_apart *v = as_arena_array(d->cli->arena, r->n, sizeof *v);
-	struct as_comparison *c = as_arena_array(d->cli->arena, r->n, sizeof *c);
-	size_t n = 0;
-
-	if (!v || !c)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < r->n; i++) {
-		const struct as_experiment *x = r->v[i].side[AS_REVIEW_BASE].x;
-		if (!as_review_is_compared(&r->v[i]))
-			continue;
-		c[n] = r->v[i].c;
-		v[n++] = (struct as_apart){
-			.old = {x, r->v[i].side[AS_REVIEW_BASE].summary->subject, x->criterion},
-			.new = {x, r->v[i].side[AS_REVIEW_HEAD].summary->subject, x->criterion}};
-	}
-	if (n < 2)
-		return AS_OK;
-	if (one_metric(d))
-		return as_overall_ratio(v, c, n, &r->overall, err);
-	r->overall.n = n;
-	memcpy(r->overall.refused, several, sizeof several);
-	return AS_OK;
-}
-
-/* What holds for all rows alike, else NaN. */
-static double common(const struct as_review *r, double (*of)(const struct as_plan *p))
-{
-	double all = (double)NAN;
-
-	for (size_t i = 0; i < r->n; i++) {
-		if (!as_review_is_compared(&r->v[i]))
-			continue;
-		double own = of(&r->v[i].side[AS_REVIEW_BASE].x->plan);
-		if (!isnan(all) && !as_same_double(all, own))
-			return (double)NAN;
-		all = own;
-	}
-	return all;
-}
-
-static double confidence_of(const struct as_plan *p)
-{
-	return p->confidence;
-}
-
-static double tolerance_of(const struct as_plan *p)
-{
-	return p->tolerance;
-}
 
 /* Gates, and what is asked for beside the verdicts. */
 static enum as_status judge(struct as_diffing *d, const struct as_review_terms *terms,
@@ -142,13 +34,8 @@ enum as_status as_diff_conclude(struct as_diffing *d, struct as_err *err)
 	struct as_review_terms terms;
 
 	as_review_terms_read(d->cli, d->args, &terms);
-	r->benjamini = terms.how.adjust == AS_ADJUST_BH;
 	r->require_decision = as_args_has(d->args, AS_OPT_REQUIRE_DECISION);
-	enum as_status st = compare_rows(d, terms.how.adjust, err);
-	if (!st)
-		st = add_overall(d, err);
-	r->confidence = common(r, confidence_of);
-	r->tolerance = common(r, tolerance_of);
+	enum as_status st = as_review_compare(&terms.how, r, err);
 	if (st)
 		return st;
 	st = judge(d, &terms, err);

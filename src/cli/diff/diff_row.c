@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "format/foreign/harness.h"
-#include "run/conduct.h"
 #include "run/interrupt.h"
 
 /* One row while it is measured; of a program with benchmarks of its own, a row for each. */
@@ -13,12 +12,11 @@ struct attempt {
 	struct as_diffing *d;
 	const struct as_diff_task *task;
 	struct as_command both[AS_REVIEW_SIDES];
+	struct as_diff_sides sides;
 	struct as_trouble trouble;
 	size_t bad; /* the side in which that was */
 	bool identical;
 	struct as_text unlike;
-	struct as_review_row row;
-	struct as_diff_row *behind;
 	struct as_extending e;      /* the commands of both; nothing is extended */
 	struct as_diff_own own;     /* its benchmarks */
 };
@@ -48,7 +46,7 @@ static void take(void *context, struct as_result *r)
 {
 	struct attempt *t = context;
 
-	t->behind->result = *r;
+	*t->sides.result = *r;
 	*r = (struct as_result){0};
 }
 
@@ -68,6 +66,7 @@ static enum as_status make_both(struct attempt *t, struct as_request *r, struct 
 		if (!c->name)
 			return as_fail_memory(err);
 	}
+	t->sides.both = t->both;
 	*r = t->task->request;
 	r->what.commands = t->both;
 	r->what.n_commands = AS_REVIEW_SIDES;
@@ -116,7 +115,7 @@ static const char *own_of(const struct attempt *t, const char *subject, size_t s
 /* What was measured before this assay began did not tell it what it found out. */
 static enum as_status take_known(struct attempt *t, struct as_request *r, struct as_err *err)
 {
-	const struct as_experiment *x = t->behind->result.x;
+	const struct as_experiment *x = t->sides.result->x;
 	struct as_command *v = as_arena_array(t->d->cli->arena, x->n_subjects, sizeof *v);
 	const struct as_subject *s = x->subjects;
 	bool own = true;
@@ -162,160 +161,12 @@ static enum as_status measure(struct attempt *t, struct as_err *err)
 	st = as_measure_for(&own, &t->e, t->d->store, &shower, err);
 	if (own.exit == AS_EXIT_INTERRUPTED)
 		as_cli_raise(cli, own.exit);
-	if (!st && known && t->behind->result.x)
+	if (!st && known && t->sides.result->x)
 		st = take_known(t, r, err);
 	if (t->trouble.any)
 		t->bad = r->what.commands[t->trouble.command].checkout ==
 			 t->both[AS_REVIEW_HEAD].checkout;
 	return has_own(r) && as_diff_list(t->d, r, &t->own) ? as_fail_memory(err) : st;
-}
-
-/* ---- what went wrong ---- */
-
-static enum as_status copy_words(struct attempt *t, size_t i, const struct as_err *why,
-	struct as_err *err)
-{
-	struct as_arena *a = t->d->cli->arena;
-	struct as_review_side *side = &t->row.side[i];
-
-	side->why = why->sys ? as_arena_printf(a, "%s: %s", why->msg, strerror(why->sys))
-		: as_arena_strdup(a, why->msg);
-	side->output = *why->output ? as_arena_strdup(a, why->output) : NULL;
-	return side->why && (side->output || !*why->output) ? AS_OK : as_fail_memory(err);
-}
-
-/* What is not there before it was written is new; what has gone since has been broken. */
-static enum as_side_state state_of(const struct as_trouble *trouble, size_t i)
-{
-	if (trouble->build)
-		return AS_SIDE_NOT_BUILT;
-	return trouble->missing && i == AS_REVIEW_BASE ? AS_SIDE_ABSENT : AS_SIDE_FAILED;
-}
-
-static bool goes_on(enum as_status st)
-{
-	return st == AS_ERR_BENCH || st == AS_ERR_USAGE || st == AS_ERR_DATA;
-}
-
-/* Whether version i works where the other does not: one build and one execution. */
-static enum as_status try_alone(struct attempt *t, size_t i, struct as_err *err)
-{
-	struct as_trouble trouble = {0};
-	const struct as_run_context with = {.google = as_google_rows, .go = as_go_rows,
-		.checkouts = t->d->versions->checkouts, .trouble = &trouble};
-	struct as_request r = t->task->request;
-	struct as_experiment *x = NULL;
-	struct as_err why = {0};
-
-	r.what.commands = &t->both[i];
-	r.what.n_commands = 1;
-	r.what.shared_hooks = true;
-	r.amount.runs = 1;
-	r.amount.min_runs = r.amount.max_runs = r.amount.warmup = 0;
-	r.building.builds = t->both[i].build ? 1 : 0;
-	r.amount.iterations_given = true;
-	enum as_status st = as_conduct(&r, &with, NULL, &x, &why);
-	if (!st)
-		st = as_result_init(&t->behind->alone, x, NULL, &why);
-	else
-		as_experiment_free(x);
-	if (goes_on(st)) {
-		t->row.side[i].state = state_of(&trouble, i);
-		return copy_words(t, i, &why, err);
-	}
-	if (st && err)
-		*err = why;
-	if (st)
-		return st;
-	t->row.side[i].x = t->behind->alone.x;
-	t->row.side[i].summary = &t->behind->alone.analyses[0].summaries[0];
-	t->row.metric = &t->behind->alone.x->metrics[t->behind->alone.x->criterion];
-	return AS_OK;
-}
-
-static enum as_status take_failure(struct attempt *t, const struct as_err *why, struct as_err *err)
-{
-	const size_t bad = t->bad;
-	enum as_status st = AS_OK;
-
-	t->d->why = *why;
-	as_result_release(&t->behind->result);
-	if (t->trouble.any) {
-		t->row.side[bad].state = state_of(&t->trouble, bad);
-		st = copy_words(t, bad, why, err);
-		return st ? st : try_alone(t, !bad, err);
-	}
-	for (size_t i = 0; i < AS_REVIEW_SIDES && !st; i++) {
-		t->row.side[i].state = AS_SIDE_FAILED;
-		st = copy_words(t, i, why, err);
-	}
-	return st;
-}
-
-static const char *last_note(const struct as_subject *s)
-{
-	return s->n_notes ? s->notes[s->n_notes - 1].text : NULL;
-}
-
-/* Executions that failed on the way: a result that leaves them out is none of the program. */
-static enum as_status count_failures(struct attempt *t, size_t i, size_t subject,
-	struct as_err *err)
-{
-	const struct as_subject *s = &t->behind->result.x->subjects[subject];
-	const struct as_summary *y = &t->behind->result.analyses[0].summaries[subject];
-	const size_t builds = as_count_failed_units(s, AS_LEVEL_BUILD);
-	const size_t executions = as_count_failed_units(s, AS_LEVEL_EXECUTION);
-	struct as_arena *a = t->d->cli->arena;
-	struct as_review_side *side = &t->row.side[i];
-
-	if (!builds && !executions && y->n_values)
-		return AS_OK;
-	side->state = AS_SIDE_FAILED;
-	side->output = last_note(s);
-	if (executions)
-		side->why = as_arena_printf(a, "%zu of %zu executions failed", executions,
-			y->failed[AS_ENDED_OK] + executions);
-	else if (builds)
-		side->why = as_arena_printf(a, "%zu of %zu builds failed", builds,
-			s->levels[AS_LEVEL_BUILD].n);
-	else
-		side->why = "nothing was measured of it";
-	return side->why ? AS_OK : as_fail_memory(err);
-}
-
-static struct as_comparison comparison_of(const struct as_analysis *a,
-	const size_t subject[AS_REVIEW_SIDES])
-{
-	for (size_t i = 0; i < a->n_comparisons; i++)
-		if (a->comparisons[i].reference == subject[AS_REVIEW_BASE] &&
-			a->comparisons[i].subject == subject[AS_REVIEW_HEAD])
-			return a->comparisons[i];
-	return (struct as_comparison){.verdict = AS_VERDICT_NONE};
-}
-
-/* What was measured of either side; AS_DIFF_NONE: it has no such benchmark. */
-static enum as_status take_sides(struct attempt *t, const size_t subject[AS_REVIEW_SIDES],
-	struct as_err *err)
-{
-	struct as_result *r = &t->behind->result;
-	enum as_status st = AS_OK;
-
-	t->row.metric = &r->x->metrics[r->x->criterion];
-	t->row.c = (struct as_comparison){.verdict = AS_VERDICT_NONE};
-	t->row.same_program = t->identical;
-	for (size_t i = 0; i < AS_REVIEW_SIDES && !st; i++) {
-		t->row.side[i] = (struct as_review_side){.state = AS_SIDE_ABSENT};
-		if (subject[i] == AS_DIFF_NONE)
-			continue;
-		t->row.side[i] = (struct as_review_side){.state = AS_SIDE_MEASURED, .x = r->x};
-		st = count_failures(t, i, subject[i], err);
-		if (t->row.side[i].state == AS_SIDE_MEASURED)
-			t->row.side[i].summary = &r->analyses[0].summaries[subject[i]];
-	}
-	if (t->row.side[AS_REVIEW_BASE].summary && t->row.side[AS_REVIEW_HEAD].summary)
-		/* until it is known how many there are */
-		t->row.c = comparison_of(&r->analyses[0], subject);
-	return st;
 }
 
 static void note_kept(struct as_diffing *d, const struct as_experiment *x)
@@ -330,8 +181,8 @@ static enum as_status take_result(struct attempt *t, struct as_err *err)
 {
 	static const size_t subject[AS_REVIEW_SIDES] = {AS_REVIEW_BASE, AS_REVIEW_HEAD};
 
-	note_kept(t->d, t->behind->result.x);
-	return take_sides(t, subject, err);
+	note_kept(t->d, t->sides.result->x);
+	return as_diff_take_sides(&t->sides, subject, err);
 }
 
 /* A row for each benchmark; the first of them has what stands behind all. */
@@ -342,16 +193,16 @@ static enum as_status take_benchmarks(struct attempt *t, struct as_err *err)
 
 	if (st)
 		return st;
-	t->behind = &d->rows[d->review.n];
-	note_kept(d, t->behind->result.x);
+	t->sides.result = &d->rows[d->review.n].result;
+	note_kept(d, t->sides.result->x);
 	for (size_t k = 0; k < t->own.n && !st; k++) {
-		st = take_sides(t, t->own.v[k].subject, err);
-		t->row.name = as_diff_own_name(d, t->task, t->own.v[k].name);
-		t->row.benchmark = t->task->of_suite ? t->task->benchmark : t->own.v[k].name;
-		if (!st && !t->row.name)
+		st = as_diff_take_sides(&t->sides, t->own.v[k].subject, err);
+		t->sides.row.name = as_diff_own_name(d, t->task, t->own.v[k].name);
+		t->sides.row.benchmark = t->task->of_suite ? t->task->benchmark : t->own.v[k].name;
+		if (!st && !t->sides.row.name)
 			st = as_fail_memory(err);
 		if (!st)
-			d->review.v[d->review.n++] = t->row;
+			d->review.v[d->review.n++] = t->sides.row;
 	}
 	return st;
 }
@@ -385,42 +236,50 @@ static enum as_status measure_each(struct as_diffing *d, const struct as_diff_ta
 enum as_status as_diff_measure(struct as_diffing *d, const struct as_diff_task *task,
 	struct as_err *err)
 {
-	struct attempt t = {.d = d, .task = task, .behind = &d->rows[d->review.n],
-		.row = {.benchmark = task->benchmark, .name = task->name}};
+	struct attempt t = {.d = d, .task = task,
+		.sides = {.arena = d->cli->arena, .request = &task->request,
+			.checkouts = d->versions->checkouts,
+			.result = &d->rows[d->review.n].result,
+			.alone = &d->rows[d->review.n].alone,
+			.row = {.benchmark = task->benchmark, .name = task->name}}};
 	struct as_err why = {0};
 	enum as_status st = measure(&t, &why);
 
-	if (st && !goes_on(st)) {
+	t.sides.row.same_program = t.identical && t.sides.result->x;
+	if (st && !as_diff_goes_on(st)) {
 		if (err)
 			*err = why;
 		return st;
 	}
 	if (task->request.amount.dry_run)
 		return st ? as_fail(err, st, "%s", why.msg) : AS_OK;
-	if (!st && t.own.n && t.behind->result.x)
+	if (!st && t.own.n && t.sides.result->x)
 		return take_benchmarks(&t, err);
 	/* Nobody has to wait for the other version to hear the same of it. */
 	if (st && t.trouble.nowhere && task->by_itself) {
-		as_result_release(&t.behind->result);
+		as_result_release(t.sides.result);
 		if (err)
 			*err = why;
 		return st;
 	}
 	/* One benchmark that fails is no reason to know nothing of the others. */
 	if (st && t.own.n > 1 && t.trouble.any && !t.trouble.build) {
-		as_result_release(&t.behind->result);
+		as_result_release(t.sides.result);
 		return measure_each(d, task, &t.own, err);
 	}
 	if (st)
-		st = take_failure(&t, &why, err);
-	else if (t.behind->result.x)
+		d->why = why;
+	if (st)
+		st = as_diff_take_failure(&t.sides, &t.trouble, t.bad, &why, err);
+	else if (t.sides.result->x)
 		st = take_result(&t, err);
 	else
-		t.row.side[AS_REVIEW_BASE].state = t.row.side[AS_REVIEW_HEAD].state = AS_SIDE_SAME;
+		for (size_t i = 0; i < AS_REVIEW_SIDES; i++)
+			t.sides.row.side[i].state = AS_SIDE_SAME;
 	if (!st && t.identical && t.unlike.len)
-		t.row.unlike = as_arena_strdup(d->cli->arena, as_text_str(&t.unlike));
+		t.sides.row.unlike = as_arena_strdup(d->cli->arena, as_text_str(&t.unlike));
 	as_text_release(&t.unlike);
 	if (!st)
-		d->review.v[d->review.n++] = t.row;
+		d->review.v[d->review.n++] = t.sides.row;
 	return st;
 }

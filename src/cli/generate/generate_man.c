@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "cli/diff/diff_version.h"
+#include "cli/built_with.h"
 #include "cli/help.h"
 
 /* What stands for a character that roff would take for something else; NULL if it stands for

@@ -9,7 +9,7 @@
 #include "cli/compare/comparing.h"
 #include "cli/compare/gate_options.h"
 #include "cli/compare/methods.h"
-#include "cli/diff/diff_versions.h"
+#include "campaign/versions.h"
 #include "cli/doctor_verb.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/going_on.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/diff/differ.h"
+#include "campaign/differ.h"
 #include "cli/measure/benchmarks.h"
 #include "run/conditions/conditions.h"
 #include "cli/measure/going_on.h"

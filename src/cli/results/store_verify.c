@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "cli/diff/diff_version.h"
+#include "cli/built_with.h"
 #include "cli/result.h"
 #include "cli/results/store_action.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_COMPARE_REVIEW_COLLECT_H
-#define AS_CLI_COMPARE_REVIEW_COLLECT_H
+#ifndef AS_CAMPAIGN_REVIEW_COLLECT_H
+#define AS_CAMPAIGN_REVIEW_COLLECT_H
 
 /* What changed between two versions (model/review.h), from results that were measured apart. */
 
 #include "campaign/reviewing.h"
-#include "cli/compare/compared.h"
+#include "campaign/compared.h"
 
 /* A subject of the head that came to nothing before there was an experiment. */
 struct as_side_failed {
@@ -36,13 +36,13 @@ struct as_review_about {
  *
  * Subjects of the head in their order, also those that failed without a result, then those that are
  * in the base alone; of several results that are no suite each is a head of its own, and named in
- * the row. out->exit is the status that the rows and gates ask for alone. Lists are in memory of
- * cli's arena.
+ * the row. Who made it and the exit status are the caller's affair. Lists are in memory of the
+ * arena.
  *
  * AS_ERR_USAGE: a gate on a metric that nothing reports, or slower of what is no time.
  */
-enum as_status as_review_of_results(struct as_cli *cli, const struct as_sides_of_results *all,
-	const struct as_review_about *about, struct as_review *out,
-	struct as_err *err) AS_MUST_CHECK;
+enum as_status as_review_of_results(const struct as_reviewing *how,
+	const struct as_sides_of_results *all, const struct as_review_about *about,
+	struct as_review *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_AA_NOISE_OPTIONS_H
-#define AS_CLI_AA_NOISE_OPTIONS_H
+#ifndef AS_CAMPAIGN_CITED_H
+#define AS_CAMPAIGN_CITED_H
 
 /* The noise profile that a comparison cites (methods.md 3.4, 10). */
 
 #include "analyse/compare/apart.h"
+#include "base/arena.h"
 #include "base/text.h"
-#include "cli/verb.h"
 #include "model/experiment.h"
 #include "model/noise.h"
+#include "model/profile.h"
 #include "report/draw/terminal.h"
 
 struct as_cited {
 	bool found;
-	struct as_noise noise; /* if found; in memory of the command's arena */
+	struct as_noise noise; /* if found; in memory of the arena */
 	/* another command's, of the same machine and environment: shown, and never used */
 	bool has_beside;
 	struct as_noise beside;
@@ -22,30 +23,32 @@ struct as_cited {
 	const char *refused;   /* why none could be read, which hides no result; NULL: they can */
 };
 
-/*
- * as_noise_cited - the profile, of the machine and environment of x and of the command line and
- * build of that subject, for comparing it by that metric
- *
- * Looks into the store of --store or the usual one; where there is none, or none of its profiles
- * fits or can be read, found is false, which is no failure. A profile of another machine or
- * environment is never taken.
- */
-enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
-	size_t metric, struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
-
-/* The profiles of a metric, read from the store when they are first asked for; {0} before. */
+/* The profiles of a metric, read from the store when they are first asked for. */
 struct as_profiles {
-	const char *metric; /* that they are of; NULL: none were read yet */
+	struct as_arena *arena;
+	const char *store;   /* as as_store_locate takes it; NULL: the usual one */
+	const char *metric;  /* that they are of; NULL: none were read yet */
 	struct as_profile *v;
 	size_t n;
 	const char *refused; /* why they cannot be read; NULL: they can */
 };
 
+/*
+ * as_noise_cited - the profile, of the machine and environment of x and of the command line and
+ * build of that subject, for comparing it by that metric
+ *
+ * Looks into the store; where there is none, or none of its profiles
+ * fits or can be read, found is false, which is no failure. A profile of another machine or
+ * environment is never taken.
+ */
+enum as_status as_noise_cited(struct as_profiles *read, const struct as_place *at,
+	struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
+
 /* The same for one of many comparisons of two sessions; the store is opened once for each metric
  * that comes after another. p->between becomes what is known of sessions of both sides, each by a
  * profile of its own; *out is the profile of the two that found more, or why there is none. */
-enum as_status as_noise_cited_of(struct as_cli *cli, struct as_apart *p, struct as_profiles *read,
-	struct as_cited *out, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_noise_cited_of(struct as_profiles *read, struct as_apart *p, struct as_cited *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* The line that goes below a comparison in the same rounds: the profile cited; with --verbose also
  * that there is none, or only of other machines, which is not used. Nothing more where there is

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_COMPARE_COMPARED_H
-#define AS_CLI_COMPARE_COMPARED_H
+#ifndef AS_CAMPAIGN_COMPARED_H
+#define AS_CAMPAIGN_COMPARED_H
 
 /* Results that were measured apart: which subjects of them are compared, and what comes of it. */
 
 #include "analyse/compare/apart.h"
-#include "cli/aa/noise_options.h"
-#include "cli/result.h"
+#include "campaign/reviewing.h"
+#include "analyse/result/question.h"
 #include "report/draw/terminal.h"
 
 struct as_sides_of_results {
@@ -40,10 +40,10 @@ struct as_sides_of_results {
  * as_results_compare - subjects of the same name, or the only ones, with those of the first results
  *
  * AS_ERR_USAGE: nothing in common, other metrics or units, the same experiment twice, two subjects
- * of one name. AS_ERR_REFUSED: other environments, with all that differs, unless --across is given.
+ * of one name. AS_ERR_REFUSED: other environments, with all that differs, unless how->across.
  * Lists are in memory of the arena.
  */
-enum as_status as_results_compare(struct as_cli *cli, struct as_sides_of_results *all,
+enum as_status as_results_compare(const struct as_reviewing *how, struct as_sides_of_results *all,
 	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/aa/noise_options.h"
+#include "campaign/cited.h"
 
 #include <string.h>
 
@@ -9,17 +9,16 @@
 #include "store/store.h"
 
 /* Quietly: what there is to say of the store is said where results are kept or read. */
-static enum as_status read_profiles(struct as_cli *cli, const char *metric, struct as_profile **out,
-	size_t *n, struct as_err *err)
+static enum as_status read_profiles(struct as_profiles *p, struct as_err *err)
 {
-	const struct as_store_profile_query query = {.metric = metric};
+	const struct as_store_profile_query query = {.metric = p->metric};
 	struct as_store_place place;
 	struct as_store *store = NULL;
 
-	if (as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, NULL) ||
+	if (as_store_locate(p->store, &place, NULL) ||
 		!place.exists || as_store_open(place.path, AS_STORE_READ, &store, NULL))
 		return AS_OK;
-	enum as_status st = as_store_get_profiles(store, &query, cli->arena, out, n, err);
+	enum as_status st = as_store_get_profiles(store, &query, p->arena, &p->v, &p->n, err);
 	as_store_close(store);
 	return st;
 }
@@ -30,20 +29,21 @@ static bool same(const char *a, const char *b)
 }
 
 /* The profiles of that metric, or why there is none. */
-static enum as_status take_profiles(struct as_cli *cli, const char *metric,
-	struct as_profiles *read, struct as_err *err)
+static enum as_status take_profiles(struct as_profiles *read, const char *metric,
+	struct as_err *err)
 {
-	struct as_profiles fresh = {.metric = as_arena_strdup(cli->arena, metric)};
+	struct as_profiles fresh = {.arena = read->arena, .store = read->store,
+		.metric = as_arena_strdup(read->arena, metric)};
 	struct as_err why = {0};
 
 	if (read->metric && !strcmp(read->metric, metric))
 		return AS_OK;
-	enum as_status st = read_profiles(cli, metric, &fresh.v, &fresh.n, &why);
+	enum as_status st = fresh.metric ? read_profiles(&fresh, &why) : AS_ERR_MEM;
 	if (st) {
 		fresh.n = 0;
-		fresh.refused = as_arena_strdup(cli->arena, why.msg);
+		fresh.refused = as_arena_strdup(read->arena, why.msg);
 	}
-	if (!fresh.metric || st == AS_ERR_MEM || (st && !fresh.refused))
+	if (st == AS_ERR_MEM || (st && !fresh.refused))
 		return as_fail_memory(err);
 	*read = fresh;
 	return AS_OK;
@@ -67,14 +67,14 @@ static size_t choose_fitting(const struct as_experiment *x, const struct as_prof
 	return k;
 }
 
-static enum as_status cite(struct as_cli *cli, const struct as_place *at, struct as_profiles *read,
+enum as_status as_noise_cited(struct as_profiles *read, const struct as_place *at,
 	struct as_cited *out, struct as_err *err)
 {
 	const struct as_experiment *x = at->x;
 	const struct as_subject *s = &x->subjects[at->subject];
 	struct as_cited c = {0};
-	enum as_status st = take_profiles(cli, x->metrics[at->metric].name, read, err);
-	struct as_noise *noise = st ? NULL : as_arena_array(cli->arena, read->n, sizeof *noise);
+	enum as_status st = take_profiles(read, x->metrics[at->metric].name, err);
+	struct as_noise *noise = st ? NULL : as_arena_array(read->arena, read->n, sizeof *noise);
 
 	if (!noise)
 		return st ? st : as_fail_memory(err);
@@ -93,22 +93,14 @@ static enum as_status cite(struct as_cli *cli, const struct as_place *at, struct
 	return AS_OK;
 }
 
-enum as_status as_noise_cited(struct as_cli *cli, const struct as_experiment *x, size_t subject,
-	size_t metric, struct as_cited *out, struct as_err *err)
-{
-	struct as_profiles read = {0};
-
-	return cite(cli, &(struct as_place){x, subject, metric}, &read, out, err);
-}
-
-enum as_status as_noise_cited_of(struct as_cli *cli, struct as_apart *p, struct as_profiles *read,
-	struct as_cited *out, struct as_err *err)
+enum as_status as_noise_cited_of(struct as_profiles *read, struct as_apart *p, struct as_cited *out,
+	struct as_err *err)
 {
 	struct as_cited old = {0}, new = {0};
-	enum as_status st = cite(cli, &p->old, read, &old, err);
+	enum as_status st = as_noise_cited(read, &p->old, &old, err);
 
 	if (!st)
-		st = cite(cli, &p->new, read, &new, err);
+		st = as_noise_cited(read, &p->new, &new, err);
 	if (st)
 		return st;
 	if (!old.found || !new.found) {

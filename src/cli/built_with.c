@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/diff/diff_version.h"
+#include "cli/built_with.h"
 
 #include <stddef.h>
 

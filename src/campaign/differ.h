@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_DIFF_DIFFER_H
-#define AS_CLI_DIFF_DIFFER_H
+#ifndef AS_CAMPAIGN_DIFFER_H
+#define AS_CAMPAIGN_DIFFER_H
 
 /* Why two environments are not the same, in words. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_DIFF_DIFF_VERSION_H
-#define AS_CLI_DIFF_DIFF_VERSION_H
+#ifndef AS_CLI_BUILT_WITH_H
+#define AS_CLI_BUILT_WITH_H
 
 extern const char as_version[]; /* "0.1.0" */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef AS_CLI_DIFF_DIFF_VERSIONS_H
-#define AS_CLI_DIFF_DIFF_VERSIONS_H
+#ifndef AS_CAMPAIGN_VERSIONS_H
+#define AS_CAMPAIGN_VERSIONS_H
 
 /* The two versions of `assay diff`, each in a folder of its own while they are measured. */
 

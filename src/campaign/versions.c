@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/diff/diff_versions.h"
+#include "campaign/versions.h"
 
 #include <errno.h>
 #include <limits.h>

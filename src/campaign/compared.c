@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/compare/compared.h"
+#include "campaign/compared.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/diff/differ.h"
+#include "campaign/differ.h"
 
 /* One is the other with more units, so that the two are not independent: an extension begins with
  * what it extends. */
@@ -42,10 +42,10 @@ static void add_differences(struct as_text *t, const struct as_result *a, const 
 }
 
 /* A result with the first; *across receives what differs where the user insists. */
-static enum as_status check_results(struct as_cli *cli, const struct as_result *a,
+static enum as_status check_results(const struct as_reviewing *how, const struct as_result *a,
 	const struct as_result *b, const char **across, struct as_err *err)
 {
-	struct as_text how = {0};
+	struct as_text text = {0};
 	enum as_status st = AS_OK;
 
 	if (!strcmp(a->x->uuid, b->x->uuid))
@@ -58,17 +58,17 @@ static enum as_status check_results(struct as_cli *cli, const struct as_result *
 			"cannot compare '%s' with '%s': they have units in common, because one "
 			"extends the other; compare it with another experiment",
 			b->label, a->label);
-	add_differences(&how, b, a);
-	if (how.len && as_args_has(cli->args, AS_OPT_ACROSS)) {
-		*across = as_arena_strdup(cli->arena, as_text_str(&how));
+	add_differences(&text, b, a);
+	if (text.len && how->across) {
+		*across = as_arena_strdup(how->arena, as_text_str(&text));
 		st = *across ? AS_OK : as_fail_memory(err);
-	} else if (how.len) {
+	} else if (text.len) {
 		st = as_fail(err, AS_ERR_REFUSED,
 			"cannot compare '%s' with '%s': they were measured in different "
 			"environments (%s); measure both in one assay run, or insist with --across",
-			b->label, a->label, as_text_str(&how));
+			b->label, a->label, as_text_str(&text));
 	}
-	as_text_release(&how);
+	as_text_release(&text);
 	return st;
 }
 
@@ -121,11 +121,12 @@ static int is_name(const void *name, const void *side)
 }
 
 /* Sides from..to - 1 in the order of their names, each of which is that of one of them. */
-static enum as_status sort_names(struct as_cli *cli, const struct as_sides_of_results *all,
-	size_t from, size_t to, struct named_side **out, struct as_err *err)
+static enum as_status sort_names(const struct as_reviewing *how,
+	const struct as_sides_of_results *all, size_t from, size_t to, struct named_side **out,
+	struct as_err *err)
 {
 	size_t n = to - from;
-	struct named_side *v = as_arena_array(cli->arena, n, sizeof *v);
+	struct named_side *v = as_arena_array(how->arena, n, sizeof *v);
 
 	if (!v)
 		return as_fail_memory(err);
@@ -144,8 +145,8 @@ static enum as_status sort_names(struct as_cli *cli, const struct as_sides_of_re
 }
 
 /* The names of each result, or of the suite, are its own. */
-static enum as_status check_names(struct as_cli *cli, const struct as_sides_of_results *all,
-	struct as_err *err)
+static enum as_status check_names(const struct as_reviewing *how,
+	const struct as_sides_of_results *all, struct as_err *err)
 {
 	struct named_side *v = NULL;
 	enum as_status st = AS_OK;
@@ -154,7 +155,7 @@ static enum as_status check_names(struct as_cli *cli, const struct as_sides_of_r
 		for (n = 1; i + n < all->n_sides &&
 			(all->suite || all->result_of[i + n] == all->result_of[i]);)
 			n++;
-		st = sort_names(cli, all, i, i + n, &v, err);
+		st = sort_names(how, all, i, i + n, &v, err);
 	}
 	return st;
 }
@@ -172,30 +173,30 @@ static bool counterpart(const struct as_sides_of_results *all, const struct name
 }
 
 /* Whether the results of two sides may be compared, and *across of them. */
-static enum as_status check_sides(struct as_cli *cli, struct as_sides_of_results *all, size_t old,
-	size_t new, const char **across, struct as_err *err)
+static enum as_status check_sides(const struct as_reviewing *how, struct as_sides_of_results *all,
+	size_t old, size_t new, const char **across, struct as_err *err)
 {
 	*across = NULL;
-	enum as_status st = check_results(cli, &all->results[all->result_of[old]],
+	enum as_status st = check_results(how, &all->results[all->result_of[old]],
 		&all->results[all->result_of[new]], across, err);
 	all->across = *across ? *across : all->across;
 	return st;
 }
 
-static enum as_status pair_all(struct as_cli *cli, struct as_sides_of_results *all,
+static enum as_status pair_all(const struct as_reviewing *how, struct as_sides_of_results *all,
 	struct as_err *err)
 {
 	size_t with = 0;
 	struct named_side *names = NULL;
-	enum as_status st = sort_names(cli, all, 0, all->n_base_sides, &names, err);
+	enum as_status st = sort_names(how, all, 0, all->n_base_sides, &names, err);
 
 	if (!st)
-		st = check_names(cli, all, err);
+		st = check_names(how, all, err);
 	for (size_t i = all->n_base_sides; i < all->n_sides && !st; i++) {
 		const char *across = NULL;
 		if (!counterpart(all, names, i, &with))
 			continue;
-		st = check_sides(cli, all, with, i, &across, err);
+		st = check_sides(how, all, with, i, &across, err);
 		if (!st)
 			st = add_pair(all, with, i, across != NULL, err);
 	}
@@ -228,19 +229,19 @@ static void add_result(struct as_sides_of_results *all, size_t number)
 	}
 }
 
-static enum as_status make_room(struct as_cli *cli, struct as_sides_of_results *all,
+static enum as_status make_room(const struct as_reviewing *how, struct as_sides_of_results *all,
 	struct as_err *err)
 {
 	size_t sides = 0;
 
 	for (size_t i = 0; i < all->n_results; i++)
 		sides += all->results[i].x->n_subjects;
-	all->sides = as_arena_array(cli->arena, sides, sizeof *all->sides);
-	all->result_of = as_arena_array(cli->arena, sides, sizeof *all->result_of);
-	all->comparisons = as_arena_array(cli->arena, sides, sizeof *all->comparisons);
-	all->pairs = as_arena_array(cli->arena, sides, sizeof *all->pairs);
-	all->overall = as_arena_array(cli->arena, all->n_results, sizeof *all->overall);
-	all->overall_label = as_arena_array(cli->arena, all->n_results, sizeof *all->overall_label);
+	all->sides = as_arena_array(how->arena, sides, sizeof *all->sides);
+	all->result_of = as_arena_array(how->arena, sides, sizeof *all->result_of);
+	all->comparisons = as_arena_array(how->arena, sides, sizeof *all->comparisons);
+	all->pairs = as_arena_array(how->arena, sides, sizeof *all->pairs);
+	all->overall = as_arena_array(how->arena, all->n_results, sizeof *all->overall);
+	all->overall_label = as_arena_array(how->arena, all->n_results, sizeof *all->overall_label);
 	if (!all->sides || !all->result_of || !all->comparisons || !all->pairs || !all->overall ||
 		!all->overall_label)
 		return as_fail_memory(err);
@@ -252,12 +253,12 @@ static enum as_status make_room(struct as_cli *cli, struct as_sides_of_results *
 	return AS_OK;
 }
 
-/* What is known of sessions for one pair; *read are the profiles of its metric. */
-static enum as_status cite(struct as_cli *cli, struct as_sides_of_results *all, struct as_apart *p,
-	struct as_profiles *read, struct as_err *err)
+/* What is known of sessions for one pair. */
+static enum as_status cite(const struct as_reviewing *how, struct as_sides_of_results *all,
+	struct as_apart *p, struct as_err *err)
 {
 	struct as_cited found = {0};
-	enum as_status st = as_noise_cited_of(cli, p, read, &found, err);
+	enum as_status st = as_noise_cited_of(how->profiles, p, &found, err);
 
 	if (st)
 		return st;
@@ -269,16 +270,15 @@ static enum as_status cite(struct as_cli *cli, struct as_sides_of_results *all, 
 	return AS_OK;
 }
 
-static enum as_status find_noise(struct as_cli *cli, struct as_sides_of_results *all,
+static enum as_status find_noise(const struct as_reviewing *how, struct as_sides_of_results *all,
 	struct as_err *err)
 {
-	struct as_profiles read = {0};
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; !st && i < all->n; i++) {
 		struct as_apart *p = &all->pairs[i];
 		if (!p->across && p->old.x->machine.machine_id)
-			st = cite(cli, all, p, &read, err);
+			st = cite(how, all, p, err);
 	}
 	return st;
 }
@@ -301,20 +301,18 @@ static enum as_status add_overall(struct as_sides_of_results *all, struct as_err
 	return st;
 }
 
-enum as_status as_results_compare(struct as_cli *cli, struct as_sides_of_results *all,
+enum as_status as_results_compare(const struct as_reviewing *how, struct as_sides_of_results *all,
 	struct as_err *err)
 {
-	const char *how = as_args_value(cli->args, AS_OPT_ADJUST);
-	enum as_adjust adjust = how && !strcmp(how, "bh") ? AS_ADJUST_BH : AS_ADJUST_HOLM;
-	enum as_status st = make_room(cli, all, err);
+	enum as_status st = make_room(how, all, err);
 
 	if (!st)
-		st = pair_all(cli, all, err);
-	struct as_comparison *c = st ? NULL : as_arena_array(cli->arena, all->n, sizeof *c);
+		st = pair_all(how, all, err);
+	struct as_comparison *c = st ? NULL : as_arena_array(how->arena, all->n, sizeof *c);
 	if (!st)
-		st = find_noise(cli, all, err);
+		st = find_noise(how, all, err);
 	if (!st)
-		st = c ? as_compare_apart(all->pairs, all->n, adjust, c, err) : as_fail_memory(err);
+		st = c ? as_compare_apart(all->pairs, all->n, how->adjust, c, err) : as_fail_memory(err);
 	for (size_t i = 0; i < all->n && !st; i++) {
 		c[i].subject = all->comparisons[i].subject;
 		c[i].reference = all->comparisons[i].reference;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/compare/review_collect.h"
+#include "campaign/review_collect.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 
 #include "base/num.h"
 #include "base/slip.h"
-#include "cli/compare/review_terms.h"
+#include "base/text.h"
 
 /* A review while it is made. */
 struct review_collect_maker {
-	struct as_cli *cli;
+	const struct as_reviewing *how;
 	const struct as_sides_of_results *all;
 	const struct as_review_about *about;
 	struct as_review r;
@@ -58,7 +58,7 @@ static struct as_review_side side_of(struct review_collect_maker *m, size_t i)
 	bool built = what->levels[AS_LEVEL_EXECUTION].n || !what->levels[AS_LEVEL_BUILD].n;
 	s.state = built ? AS_SIDE_FAILED : AS_SIDE_NOT_BUILT;
 	as_report_no_result(&why, s.x, side->summary->subject);
-	s.why = why.failed ? NULL : as_arena_strdup(m->cli->arena, as_text_str(&why));
+	s.why = why.failed ? NULL : as_arena_strdup(m->how->arena, as_text_str(&why));
 	m->no_memory = m->no_memory || !s.why;
 	as_text_release(&why);
 	return s;
@@ -96,7 +96,7 @@ static const char *row_name(struct review_collect_maker *m, size_t i)
 
 	if (m->all->suite || m->all->n_results <= 2 || i < m->all->n_base_sides)
 		return name;
-	const char *both = as_arena_printf(m->cli->arena, "%s, %s", name, side->label);
+	const char *both = as_arena_printf(m->how->arena, "%s, %s", name, side->label);
 	m->no_memory = m->no_memory || !both;
 	return both ? both : name;
 }
@@ -105,7 +105,7 @@ static struct as_review_row *add_row(struct review_collect_maker *m, size_t i)
 {
 	struct as_review_row *row = &m->r.v[m->r.n++];
 	const struct as_subject *s = subject_of(&m->all->sides[i]);
-	const char *benchmark = benchmark_of(s, m->cli->arena);
+	const char *benchmark = benchmark_of(s, m->how->arena);
 
 	*row = (struct as_review_row){.name = row_name(m, i),
 		.benchmark = benchmark ? benchmark : s->name,
@@ -190,7 +190,7 @@ static void add_gone(struct review_collect_maker *m, size_t i, size_t heads)
 	const char *now = m->no_memory ? NULL : renamed(m, row->benchmark, heads);
 	if (!now)
 		return;
-	row->side[AS_REVIEW_HEAD].why = as_arena_printf(m->cli->arena,
+	row->side[AS_REVIEW_HEAD].why = as_arena_printf(m->how->arena,
 		"perhaps it is called '%s' now, which the base does not have",
 		now);
 	m->no_memory = m->no_memory || !row->side[AS_REVIEW_HEAD].why;
@@ -204,7 +204,7 @@ static void note_other_name(struct review_collect_maker *m)
 	if (m->all->n_base_sides != 1 || m->r.n != 1 || row->kind != AS_REVIEW_NEW ||
 		!m->about->chosen)
 		return;
-	row->side[AS_REVIEW_BASE].why = as_arena_printf(m->cli->arena,
+	row->side[AS_REVIEW_BASE].why = as_arena_printf(m->how->arena,
 		"the base has '%.200s' alone, which is compared with what bears that name (-n)",
 		subject_of(m->all->sides)->name);
 	m->no_memory = m->no_memory || !row->side[AS_REVIEW_BASE].why;
@@ -213,7 +213,7 @@ static void note_other_name(struct review_collect_maker *m)
 static enum as_status make_room(struct review_collect_maker *m, struct as_err *err)
 {
 	const struct as_sides_of_results *all = m->all;
-	struct as_arena *a = m->cli->arena;
+	struct as_arena *a = m->how->arena;
 	size_t *pair = as_arena_array(a, all->n_sides, sizeof *pair);
 
 	m->r.v = as_arena_array(a, all->n_sides + m->about->n_failed, sizeof *m->r.v);
@@ -289,18 +289,17 @@ static const struct as_gate_set *set_of(const struct as_review_about *about, con
 static enum as_status judge(struct review_collect_maker *m, struct as_err *err)
 {
 	struct as_review *r = &m->r;
-	const struct as_gate_set **sets = as_arena_array(m->cli->arena, r->n, sizeof *sets);
-	struct as_review_terms terms;
+	const struct as_gate_set **sets = as_arena_array(m->how->arena, r->n, sizeof *sets);
+	struct as_reviewing how = *m->how;
 
 	if (!sets)
 		return as_fail_memory(err);
 	for (size_t i = 0; i < r->n; i++)
 		sets[i] = set_of(m->about, r->v[i].benchmark);
-	as_review_terms_read(m->cli, m->cli->args, &terms);
-	terms.how.newer = m->all->suite;
-	r->benjamini = terms.how.adjust == AS_ADJUST_BH;
-	enum as_status st = as_review_judge(&terms.how, sets, r, err);
-	return st ? st : as_review_estimate(&terms.how, r, err);
+	how.newer = m->all->suite;
+	r->benjamini = how.adjust == AS_ADJUST_BH;
+	enum as_status st = as_review_judge(&how, sets, r, err);
+	return st ? st : as_review_estimate(&how, r, err);
 }
 
 static const char *name_of(const struct review_collect_maker *m)
@@ -310,10 +309,11 @@ static const char *name_of(const struct review_collect_maker *m)
 	return m->r.n == 1 ? m->r.v[0].benchmark : "results";
 }
 
-enum as_status as_review_of_results(struct as_cli *cli, const struct as_sides_of_results *all,
-	const struct as_review_about *about, struct as_review *out, struct as_err *err)
+enum as_status as_review_of_results(const struct as_reviewing *how,
+	const struct as_sides_of_results *all, const struct as_review_about *about,
+	struct as_review *out, struct as_err *err)
 {
-	struct review_collect_maker m = {.cli = cli, .all = all, .about = about};
+	struct review_collect_maker m = {.how = how, .all = all, .about = about};
 	struct as_review *r = &m.r;
 	enum as_status st = make_room(&m, err);
 
@@ -327,15 +327,12 @@ enum as_status as_review_of_results(struct as_cli *cli, const struct as_sides_of
 	if (st)
 		return st;
 	r->name = name_of(&m);
-	r->command_line = cli->command_line;
 	for (size_t i = 0; i < AS_REVIEW_SIDES; i++)
 		r->label[i] = about->label[i];
 	r->version[AS_REVIEW_BASE] = version_of(all, 0, all->n_base_sides);
 	r->version[AS_REVIEW_HEAD] = version_of(all, all->n_base_sides, all->n_sides);
 	if (all->n_overall == 1)
 		r->overall = all->overall[0];
-	r->require_decision = as_args_has(cli->args, AS_OPT_REQUIRE_DECISION);
-	r->exit = (int)as_review_exit(r);
 	r->seconds = about->seconds;
 	*out = *r;
 	return AS_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/diff/differ.h"
+#include "campaign/differ.h"
 
 #include <string.h>
 
