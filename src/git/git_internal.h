@@ -78,10 +78,8 @@ enum as_status as_git_must(struct as_git *g, const struct as_git_call *call,
 enum as_status as_git_checked_out(struct as_git *g, const char *tree, struct as_arena *a,
 	struct as_version *out, struct as_err *err) AS_MUST_CHECK;
 
-/* revision.c: whether files of the working tree have changed; submodule.c: of its submodules. */
+/* git_look.c: whether files of the working tree have changed, or of its submodules. */
 enum as_status as_git_look(struct as_git *g, struct as_arena *a, struct as_version *v,
-	struct as_err *err) AS_MUST_CHECK;
-enum as_status as_git_look_below(struct as_git *g, struct as_arena *a, struct as_version *v,
 	struct as_err *err) AS_MUST_CHECK;
 
 enum { AS_GIT_TREE_ENV = 6 };
@@ -109,9 +107,21 @@ bool as_git_tree_again(struct as_git *g, const struct as_revision *r, const stru
 enum as_status as_git_add_all(struct as_git *g, const struct as_git_call *call,
 	struct as_err *err) AS_MUST_CHECK;
 
-/* submodule.c: put those of the revision that t holds into its folder, from the user's own. Their
- * commits have to be there. env is what git is told in t. */
-enum as_status as_git_fill_submodules(struct as_git *g, const char *const *env, struct as_arena *a,
-	struct as_git_tree *t, struct as_err *err) AS_MUST_CHECK;
+enum { AS_GIT_COMMIT = 64 };
+
+/* What the index says of a submodule. */
+struct as_git_link {
+	char commit[AS_GIT_COMMIT + 1];
+	const char *path;
+};
+
+/* submodule.c: those of the index, as a call finds it; n of them, in a. */
+enum as_status as_git_links(struct as_git *g, const struct as_git_call *call, struct as_arena *a,
+	struct as_git_link **links, size_t *n, struct as_err *err) AS_MUST_CHECK;
+
+/* submodule.c: the repository of the submodule in the user's working tree; it is closed with g.
+ * AS_ERR_USAGE: none is checked out there. */
+enum as_status as_git_open_sub(struct as_git *g, const char *path, struct as_git **out,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -6,8 +6,6 @@
 
 #include "base/text.h"
 
-#define LOOK_NS INT64_C(2000000000)
-
 /* ---- names ---- */
 
 /* What may help, as an end of a sentence: two revisions are words of their own, and a shallow clone
@@ -133,31 +131,6 @@ enum as_status as_git_revision(struct as_git *g, const char *name, struct as_are
 }
 
 /* ---- what is checked out ---- */
-
-/* Of files that git knows: a log beside them is no part of the commit's program, nor is it one of
- * the next commit's. */
-enum as_status as_git_look(struct as_git *g, struct as_arena *a, struct as_version *v,
-	struct as_err *err)
-{
-	/* In submodules git would heed settings of theirs: they are looked at one by one. */
-	static const char *const ask[] = {"status", "--porcelain", "--ignore-submodules=dirty",
-		"--untracked-files=no", NULL};
-	const struct as_git_call call = {.folder = g->top, .limit_ns = LOOK_NS};
-	enum as_status st = as_git_run(g, &call, ask, err);
-	char *rest = g->answer;
-
-	v->changes = AS_CHANGES_UNKNOWN;
-	if (st || !as_git_well(g))
-		return st;
-	v->changes = *rest ? AS_CHANGES_SOME : AS_CHANGES_NONE;
-	if (!*rest)
-		return as_git_look_below(g, a, v, err);
-	const char *line = as_git_next_line(&rest);
-	/* "XY PATH" */
-	if (strlen(line) > 3 && !(v->changed = as_arena_strdup(a, line + 3)))
-		return as_fail_memory(err);
-	return AS_OK;
-}
 
 enum as_status as_git_here(
 	struct as_git *g, struct as_arena *a, struct as_version *out, struct as_err *err)
