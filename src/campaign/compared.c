@@ -310,9 +310,9 @@ enum as_status as_results_compare(const struct as_reviewing *how, struct as_side
 		st = pair_all(how, all, err);
 	struct as_comparison *c = st ? NULL : as_arena_array(how->arena, all->n, sizeof *c);
 	if (!st)
-		st = find_noise(how, all, err);
+		st = c ? find_noise(how, all, err) : as_fail_memory(err);
 	if (!st)
-		st = c ? as_compare_apart(all->pairs, all->n, how->adjust, c, err) : as_fail_memory(err);
+		st = as_compare_apart(all->pairs, all->n, how->adjust, c, err);
 	for (size_t i = 0; i < all->n && !st; i++) {
 		c[i].subject = all->comparisons[i].subject;
 		c[i].reference = all->comparisons[i].reference;
