@@ -49,7 +49,7 @@ static int impact(const struct data *d)
 
 static int bootstrap(const struct data *d)
 {
-	struct as_resampling how = {AS_BOOTSTRAP_REPLICATES, 1, 0.95};
+	struct as_resampling how = {.replicates = AS_BOOTSTRAP_REPLICATES, .seed = 1, .confidence = 0.95};
 	struct as_bootstrap out;
 
 	return as_bootstrap_mean(d->units, UNITS, &how, &out, NULL) != AS_OK;

@@ -69,7 +69,7 @@ static void count_detectors(struct cell *c, struct pair *p, size_t r)
 
 static void count_bootstraps(struct cell *c, const struct pair *p, size_t r, uint64_t seed)
 {
-	const struct as_resampling how = {RESAMPLES, seed, 0.95};
+	const struct as_resampling how = {.replicates = RESAMPLES, .seed = seed, .confidence = 0.95};
 	struct as_bootstrap b;
 
 	if (as_bootstrap_ratio((struct as_values){p->old_means, r},

@@ -67,7 +67,7 @@ static void of_papers(struct cell *c, const struct as_tree_stats *s)
 /* The skewness rule is counted here whatever is the default. */
 static void of_bootstraps(struct cell *c, const double *means, size_t r, uint64_t seed)
 {
-	struct as_resampling how = {RESAMPLES, seed, 0.95};
+	struct as_resampling how = {.replicates = RESAMPLES, .seed = seed, .confidence = 0.95};
 	double mean = as_mean(means, r);
 	struct as_bootstrap b;
 	struct as_interval t;

@@ -150,7 +150,7 @@ static void cover_quantiles(struct cell *c, struct forest *f)
 		forest_draw(&other, &r);
 		for (size_t v = 0; v < other.tree.count[0]; v++)
 			other.values[v] *= change;
-		const struct as_resampling how = {RESAMPLES, as_random_u64(&r), 0.95};
+		const struct as_resampling how = {.replicates = RESAMPLES, .seed = as_random_u64(&r), .confidence = 0.95};
 		count_quantiles(c, f, truth, &how);
 		if (as_bootstrap_quantile_ratio(&f->tree, &other.tree, 0.5, &how, &b, NULL))
 			study_fail("%s: no ratio of medians", c->name);
@@ -285,7 +285,7 @@ static void count_named(struct cell *c, const struct lab *l)
 static void count_resampled(struct cell *c, const double *old, const double *new, size_t n,
 	uint64_t seed)
 {
-	const struct as_resampling how = {RESAMPLES, seed, 0.95};
+	const struct as_resampling how = {.replicates = RESAMPLES, .seed = seed, .confidence = 0.95};
 	struct as_bootstrap b;
 
 	if (as_bootstrap_ratio((struct as_values){old, n}, (struct as_values){new, n}, &how, &b, NULL))

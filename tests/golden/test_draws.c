@@ -60,7 +60,7 @@ static void draw_case(const char *name, const json_t *c)
 	for (size_t i = 0; i < g.n; i++)
 		means[i] = as_mean(values + first[i], first[i + 1] - first[i]);
 	for (size_t i = 0; i < SEEDS; i++) {
-		struct as_resampling how = {AS_BOOTSTRAP_REPLICATES, seeds[i], 0.95};
+		struct as_resampling how = {.replicates = AS_BOOTSTRAP_REPLICATES, .seed = seeds[i], .confidence = 0.95};
 		struct as_impact_draw d;
 		struct as_bootstrap b;
 

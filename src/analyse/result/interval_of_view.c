@@ -7,6 +7,7 @@
 #include "analyse/result/analyse.h"
 #include "analyse/result/dependent.h"
 #include "analyse/result/two_stage.h"
+#include "base/share_out.h"
 #include "stat/core/moments.h"
 #include "stat/dist/resampling/bootstrap.h"
 #include "stat/dist/planning/staged.h"
@@ -16,6 +17,7 @@ enum {
 	QUANTILE_DRAWS_MOST = 40000000, /* values of all replicates */
 	REPLICATES_LEAST = 999,  /* then there are too many units */
 	BOOTSTRAP_T_UNITS = 5,   /* from which it holds what it promises (methods.md 11) */
+	SHARED_UNITS = 100,      /* whose resampling takes longer than to start threads */
 };
 
 static void take(struct as_summary *out, enum as_interval_method method,
@@ -88,11 +90,13 @@ static enum as_status plain(const struct as_experiment *x, const struct as_view 
 }
 
 static enum as_status resample(const struct as_experiment *x, const struct as_view *v,
-	struct as_bootstrap *out)
+	bool t_alone, struct as_bootstrap *out)
 {
 	size_t most = DRAWS_MOST / v->n_top;
 	const struct as_resampling how = {.seed = x->plan.seed, .confidence = x->plan.confidence,
-		.replicates = most < AS_BOOTSTRAP_REPLICATES ? most : AS_BOOTSTRAP_REPLICATES};
+		.replicates = most < AS_BOOTSTRAP_REPLICATES ? most : AS_BOOTSTRAP_REPLICATES,
+		.t_alone = t_alone,
+		.share = v->n_top >= SHARED_UNITS ? as_share_out : NULL};
 
 	if (most < REPLICATES_LEAST)
 		return AS_ERR_DATA;
@@ -123,7 +127,7 @@ static enum as_status widen(const struct as_experiment *x, const struct as_view 
 	out->bootstrap.skewness = as_skewness(v->top, v->n_top);
 	if (!as_wants_bootstrap(v->top, v->n_top))
 		return AS_OK;
-	enum as_status st = resample(x, v, &b);
+	enum as_status st = resample(x, v, true, &b);
 	if (st || !(b.kinds & AS_BOOTSTRAP_T))
 		return st == AS_ERR_DATA ? AS_OK : st;
 	/* Resampling takes executions as independent, too. */
@@ -216,7 +220,7 @@ static enum as_status choose(const struct as_experiment *x, const struct as_view
 		refuse(y, how, as_interval_units(how));
 		return AS_OK;
 	}
-	st = resample(x, v, &b);
+	st = resample(x, v, how == AS_INTERVAL_BOOTSTRAP_T, &b);
 	if (st && st != AS_ERR_DATA)
 		return st;
 	const struct as_ends *ends = st ? NULL : ends_of(&b, how);

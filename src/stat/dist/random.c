@@ -26,6 +26,32 @@ void as_random_refill(struct as_random *r)
 	}
 }
 
+void as_random_places(struct as_random *r, uint64_t m, uint64_t fewer, size_t *out, size_t n)
+{
+	__extension__ typedef unsigned __int128 wide;
+
+	for (size_t i = 0; i < n;) {
+		if (!r->left)
+			as_random_refill(r);
+		/* What as_random_below might refuse is left to it. */
+		const uint64_t *word = &r->word[AS_RANDOM_AHEAD - r->left];
+		const size_t most = n - i < r->left ? n - i : r->left;
+		size_t k = 0;
+		for (; k < most; k++, m -= fewer) {
+			const wide product = (wide)word[k] * m;
+			if ((uint64_t)product < m)
+				break;
+			out[i + k] = (size_t)(product >> 64);
+		}
+		r->left -= (unsigned)k;
+		i += k;
+		if (k < most) {
+			out[i++] = (size_t)as_random_below(r, m);
+			m -= fewer;
+		}
+	}
+}
+
 double as_random_double(struct as_random *r)
 {
 	return ((double)(as_random_u64(r) >> 12) + 0.5) * 0x1p-52;

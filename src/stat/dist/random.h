@@ -74,6 +74,10 @@ static inline uint64_t as_random_below(struct as_random *r, uint64_t m)
 	return (uint64_t)(product >> 64);
 }
 
+/* out[i] = as_random_below(r, m - i * fewer), of n numbers at a time, which takes half as long;
+ * m > (n - 1) * fewer. */
+void as_random_places(struct as_random *r, uint64_t m, uint64_t fewer, size_t *out, size_t n);
+
 /* Uniform in the open interval (0, 1): one of the 2^52 odd multiples of 2^-53. */
 double as_random_double(struct as_random *r);
 

@@ -42,7 +42,7 @@ static const double skewed12[] = {10, 10.1, 10.2, 10.3, 10.1, 10, 10.2, 10.4, 10
 static void skewed_units_get_the_wider_ends_and_both_are_told(void **state)
 {
 	struct as_experiment *x = sample(1, 12, skewed12);
-	const struct as_resampling how = {9999, 0, 0.95};
+	const struct as_resampling how = {.replicates = 9999, .seed = 0, .confidence = 0.95};
 	struct as_bootstrap b;
 	struct as_lasting l;
 
@@ -171,7 +171,7 @@ static void quantiles_have_intervals_of_the_reference_functions(void **state)
 {
 	struct as_experiment *x = sample(1, 12, skewed12);
 	const struct as_tree tree = {.n_levels = 1, .values = skewed12, .count = {12}};
-	const struct as_resampling how = {9999, 0, 0.95};
+	const struct as_resampling how = {.replicates = 9999, .seed = 0, .confidence = 0.95};
 	struct as_summary y = summary_of(x);
 	struct as_bootstrap b;
 

@@ -21,24 +21,29 @@ static struct estimate of_sample(const double *x, size_t r)
 	return (struct estimate){mean, as_variance(x, r, mean) / (double)r};
 }
 
+enum { AT_ONCE = 128 }; /* places drawn at once */
+
 /* r of the r values of x with replacement. Sums are of deviations from `center`, the mean of all,
  * so that nothing cancels. */
 static struct estimate of_resample(const double *x, size_t r, double center,
 	struct as_random *random)
 {
-	double sum = 0, squares = 0, first = 0, n = (double)r;
-	bool varies = false;
+	double sum = 0, squares = 0, n = (double)r, least = HUGE_VAL, most = -HUGE_VAL;
+	size_t place[AT_ONCE];
 
-	for (size_t i = 0; i < r; i++) {
-		double d = x[as_random_below(random, r)] - center;
-		if (!i)
-			first = d;
-		varies |= d < first || d > first;
-		sum += d;
-		squares += d * d;
+	for (size_t i = 0; i < r; i += AT_ONCE) {
+		const size_t drawn = r - i < AT_ONCE ? r - i : AT_ONCE;
+		as_random_places(random, r, 0, place, drawn);
+		for (size_t k = 0; k < drawn; k++) {
+			const double d = x[place[k]] - center;
+			least = d < least ? d : least;
+			most = d > most ? d : most;
+			sum += d;
+			squares += d * d;
+		}
 	}
 	/* The same value r times leaves a rounding error that is no variation. */
-	double ss = varies ? fmax(squares - sum * sum / n, 0) : 0;
+	double ss = most > least ? fmax(squares - sum * sum / n, 0) : 0;
 	return (struct estimate){center + sum / n, ss / (n - 1) / n};
 }
 
@@ -53,9 +58,9 @@ static enum as_status check_values(const double *x, size_t r, bool positive, str
 	return AS_OK;
 }
 
-/* Room for the replicates and their studentised values. */
+/* Room for the replicates, their squared standard errors, and their studentised values. */
 struct replicates {
-	double *plain, *student;
+	double *plain, *se2, *student;
 	size_t n_student;
 	struct as_arena arena;
 };
@@ -63,16 +68,67 @@ struct replicates {
 static enum as_status replicates_init(struct replicates *r, size_t n, struct as_err *err)
 {
 	r->plain = as_arena_array(&r->arena, n, sizeof *r->plain);
+	r->se2 = as_arena_array(&r->arena, n, sizeof *r->se2);
 	r->student = as_arena_array(&r->arena, n, sizeof *r->student);
-	return r->plain && r->student ? AS_OK : as_fail_memory(err);
+	return r->plain && r->se2 && r->student ? AS_OK : as_fail_memory(err);
 }
 
-/* Sort, and take the percentile and bootstrap-t ends. */
-static void finish(struct replicates *r, double se, struct as_bootstrap *b)
+/* What is resampled: one sample, or two whose ratio is asked for. */
+struct resampled {
+	struct as_values old, new; /* new.n 0: there is no second */
+	double center_old, center_new;
+	uint64_t seed;
+	struct replicates *room;
+};
+
+/* ln new - ln old with the variance of each logarithm, se^2 / mean^2. */
+static struct estimate log_ratio(const struct estimate *old, const struct estimate *new)
+{
+	return (struct estimate){log(new->mean / old->mean),
+		old->se2 / (old->mean * old->mean) + new->se2 / (new->mean * new->mean)};
+}
+
+static void draw_some(void *context, size_t from, size_t to)
+{
+	const struct resampled *s = context;
+
+	for (size_t k = from; k < to; k++) {
+		struct as_random random;
+		as_random_init(&random, s->seed, AS_RANDOM_BOOTSTRAP, k);
+		struct estimate e = of_resample(s->old.v, s->old.n, s->center_old, &random);
+		if (s->new.n) {
+			struct estimate b =
+				of_resample(s->new.v, s->new.n, s->center_new, &random);
+			e = log_ratio(&e, &b);
+		}
+		s->room->plain[k] = e.mean;
+		s->room->se2[k] = e.se2;
+	}
+}
+
+static void draw(struct resampled *s, double center, const struct as_resampling *how)
+{
+	struct replicates *r = s->room;
+
+	s->seed = how->seed;
+	if (how->share)
+		how->share(how->replicates, draw_some, s);
+	else
+		draw_some(s, 0, how->replicates);
+	for (size_t k = 0; k < how->replicates; k++)
+		if (r->se2[k] > 0)
+			r->student[r->n_student++] = (r->plain[k] - center) / sqrt(r->se2[k]);
+}
+
+static void take_percentiles(struct replicates *r, struct as_bootstrap *b)
 {
 	as_sort(r->plain, b->replicates);
 	b->percentile = as_percentile_ends(r->plain, b->replicates, b->confidence);
 	b->kinds |= AS_BOOTSTRAP_PERCENTILE;
+}
+
+static void take_t(struct replicates *r, double se, struct as_bootstrap *b)
+{
 	b->left_out = b->replicates - r->n_student;
 	if (!(se > 0)) { /* nothing varies */
 		b->t = (struct as_ends){b->estimate, b->estimate};
@@ -122,16 +178,13 @@ enum as_status as_bootstrap_mean(const double *x, size_t r, const struct as_resa
 	if (!st) {
 		struct estimate all = of_sample(x, r);
 		struct as_bootstrap b = begin(how, all.mean);
-		for (size_t k = 0; k < how->replicates; k++) {
-			struct as_random random;
-			as_random_init(&random, how->seed, AS_RANDOM_BOOTSTRAP, k);
-			struct estimate e = of_resample(x, r, all.mean, &random);
-			room.plain[k] = e.mean;
-			if (e.se2 > 0)
-				room.student[room.n_student++] = (e.mean - all.mean) / sqrt(e.se2);
+		struct resampled s = {.old = {x, r}, .center_old = all.mean, .room = &room};
+		draw(&s, all.mean, how);
+		take_t(&room, sqrt(all.se2), &b);
+		if (!how->t_alone) {
+			take_percentiles(&room, &b);
+			st = add_bca(x, r, room.plain, &b, err);
 		}
-		finish(&room, sqrt(all.se2), &b);
-		st = add_bca(x, r, room.plain, &b, err);
 		if (!st)
 			*out = b;
 	}
@@ -139,35 +192,10 @@ enum as_status as_bootstrap_mean(const double *x, size_t r, const struct as_resa
 	return st;
 }
 
-/* ln new - ln old with the variance of each logarithm, se^2 / mean^2. */
-static struct estimate log_ratio(const struct estimate *old, const struct estimate *new)
-{
-	return (struct estimate){log(new->mean / old->mean),
-		old->se2 / (old->mean * old->mean) + new->se2 / (new->mean * new->mean)};
-}
-
 static void to_ratio(struct as_ends *e)
 {
 	e->lo = exp(e->lo);
 	e->hi = exp(e->hi);
-}
-
-static void draw_ratios(const double *old, size_t r_old, const double *new, size_t r_new,
-	const struct as_resampling *how, struct replicates *room)
-{
-	double center_old = as_mean(old, r_old), center_new = as_mean(new, r_new);
-	double center = log(center_new / center_old);
-
-	for (size_t k = 0; k < how->replicates; k++) {
-		struct as_random random;
-		as_random_init(&random, how->seed, AS_RANDOM_BOOTSTRAP, k);
-		struct estimate a = of_resample(old, r_old, center_old, &random);
-		struct estimate b = of_resample(new, r_new, center_new, &random);
-		struct estimate e = log_ratio(&a, &b);
-		room->plain[k] = e.mean;
-		if (e.se2 > 0)
-			room->student[room->n_student++] = (e.mean - center) / sqrt(e.se2);
-	}
 }
 
 enum as_status as_bootstrap_ratio(struct as_values old, struct as_values new,
@@ -187,8 +215,11 @@ enum as_status as_bootstrap_ratio(struct as_values old, struct as_values new,
 		struct estimate a = of_sample(old.v, old.n), b = of_sample(new.v, new.n);
 		struct estimate both = log_ratio(&a, &b);
 		struct as_bootstrap result = begin(how, both.mean);
-		draw_ratios(old.v, old.n, new.v, new.n, how, &room);
-		finish(&room, sqrt(both.se2), &result);
+		struct resampled s = {.old = old, .new = new, .room = &room,
+			.center_old = a.mean, .center_new = b.mean};
+		draw(&s, both.mean, how);
+		take_t(&room, sqrt(both.se2), &result);
+		take_percentiles(&room, &result);
 		result.estimate = exp(result.estimate);
 		to_ratio(&result.percentile);
 		to_ratio(&result.t);

@@ -53,6 +53,10 @@ struct as_resampling {
 	size_t replicates; /* B >= 99, usually AS_BOOTSTRAP_REPLICATES */
 	uint64_t seed;
 	double confidence; /* in (0, 1) */
+	bool t_alone; /* of a mean only bootstrap-t, if it can be computed, and else none */
+	/* How the replicates are shared out; NULL: one after the other. Each has a stream
+	 * of its own, so that the ends are the same. */
+	void (*share)(size_t n, void (*work)(void *context, size_t from, size_t to), void *context);
 };
 
 /*
@@ -60,7 +64,7 @@ struct as_resampling {
  *
  *   x  r finite unit means
  *
- * Zero variance: width 0 in all three. O(B r) time, room for 2 B. AS_ERR_DATA with words: r below
+ * Zero variance: width 0 in all three. O(B r) time, room for 3 B. AS_ERR_DATA with words: r below
  * AS_BOOTSTRAP_MIN, a value not finite. AS_ERR_ARG, AS_ERR_MEM. out untouched on failure.
  */
 AS_MUST_CHECK enum as_status as_bootstrap_mean(const double *x, size_t r,

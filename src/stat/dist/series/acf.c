@@ -15,6 +15,7 @@
 enum {
 	FEW = 32, /* lags that are summed one by one */
 	SIDE = 5, /* values on each side of the median */
+	AT_ONCE = 128, /* places drawn at once */
 };
 
 size_t as_lags(size_t n)
@@ -246,11 +247,16 @@ static double largest(const double *d, size_t n, size_t lags, size_t *lag)
 	return most;
 }
 
+/* As as_shuffle, which takes numbers alone; places are drawn many at a time. */
 static void reorder(double *d, size_t n, struct as_random *r)
 {
-	for (size_t i = n; i > 1; i--) {
-		size_t j = (size_t)as_random_below(r, i);
-		swap(d, i - 1, j);
+	size_t place[AT_ONCE];
+
+	for (size_t i = n; i > 1;) {
+		const size_t drawn = i - 1 < AT_ONCE ? i - 1 : AT_ONCE;
+		as_random_places(r, i, 1, place, drawn);
+		for (size_t k = 0; k < drawn; k++)
+			swap(d, --i, place[k]);
 	}
 }
 

@@ -13,7 +13,8 @@ static const double y[] = {11.32, 11.24, 11.19, 11.88, 13.95, 11.01, 11.1, 11.73
 	16.5};
 enum { N = sizeof x / sizeof *x };
 
-static const struct as_resampling usual = {AS_BOOTSTRAP_REPLICATES, 11, 0.95};
+static const struct as_resampling usual = {
+	.replicates = AS_BOOTSTRAP_REPLICATES, .seed = 11, .confidence = 0.95};
 
 /* The bands are those of 200 000 replicates drawn by another program, and wide enough for the luck
  * of 9999. */
@@ -61,6 +62,47 @@ static void the_same_seed_gives_the_same_interval(void **state)
 	assert_memory_not_equal(&a.t, &c.t, sizeof a.t);
 }
 
+/* Parts in another order, and of different sizes. */
+static void backwards(size_t n, void (*work)(void *, size_t, size_t), void *context)
+{
+	for (size_t to = n, part = 1; to; part = part % 97 + 1) {
+		const size_t from = to > part ? to - part : 0;
+		work(context, from, to);
+		to = from;
+	}
+}
+
+static void work_that_is_shared_out_gives_the_same_ends(void **state)
+{
+	struct as_resampling shared = usual;
+	struct as_values old = {x, N}, new = {y, N};
+	struct as_bootstrap a, b;
+
+	(void)state;
+	shared.share = backwards;
+	assert_int_equal(as_bootstrap_mean(x, N, &usual, &a, NULL), AS_OK);
+	assert_int_equal(as_bootstrap_mean(x, N, &shared, &b, NULL), AS_OK);
+	assert_memory_equal(&a.t, &b.t, sizeof a.t);
+	assert_memory_equal(&a.percentile, &b.percentile, sizeof a.percentile);
+	assert_memory_equal(&a.bca, &b.bca, sizeof a.bca);
+	assert_int_equal(as_bootstrap_ratio(old, new, &usual, &a, NULL), AS_OK);
+	assert_int_equal(as_bootstrap_ratio(old, new, &shared, &b, NULL), AS_OK);
+	assert_memory_equal(&a.t, &b.t, sizeof a.t);
+}
+
+static void bootstrap_t_alone_is_that_of_all_three(void **state)
+{
+	struct as_resampling alone = usual;
+	struct as_bootstrap a, b;
+
+	(void)state;
+	alone.t_alone = true;
+	assert_int_equal(as_bootstrap_mean(x, N, &usual, &a, NULL), AS_OK);
+	assert_int_equal(as_bootstrap_mean(x, N, &alone, &b, NULL), AS_OK);
+	assert_int_equal(b.kinds, AS_BOOTSTRAP_T);
+	assert_memory_equal(&a.t, &b.t, sizeof a.t);
+}
+
 static void intervals_scale_with_the_data(void **state)
 {
 	struct as_bootstrap a, b;
@@ -104,7 +146,7 @@ static void what_cannot_be_resampled_is_refused_with_words(void **state)
 {
 	static const double odd[] = {1, (double)INFINITY, 2};
 	static const double negative[] = {1, -1, 2};
-	struct as_resampling few = {20, 1, 0.95};
+	struct as_resampling few = {.replicates = 20, .seed = 1, .confidence = 0.95};
 	struct as_bootstrap b;
 	struct as_err err = {0};
 
@@ -202,6 +244,8 @@ int main(void)
 		cmocka_unit_test(the_three_intervals_of_a_skewed_mean_are_those_of_another_program),
 		cmocka_unit_test(a_ratio_is_resampled_on_each_side),
 		cmocka_unit_test(the_same_seed_gives_the_same_interval),
+		cmocka_unit_test(work_that_is_shared_out_gives_the_same_ends),
+		cmocka_unit_test(bootstrap_t_alone_is_that_of_all_three),
 		cmocka_unit_test(intervals_scale_with_the_data),
 		cmocka_unit_test(three_units_have_no_bootstrap_t),
 		cmocka_unit_test(values_that_are_all_equal_have_intervals_of_no_width),

@@ -117,6 +117,29 @@ static void below_is_even_and_in_range(void **state)
 		assert_true(as_random_below(&r, 1) == 0);
 }
 
+/* Among ranges that refuse a quarter of the raw values, and begun anywhere in a block. */
+static void many_places_are_those_drawn_one_by_one(void **state)
+{
+	static const struct {
+		uint64_t m, fewer;
+	} ranges[] = {{1, 0}, {500, 0}, {500, 1}, {(uint64_t)3 << 62, 0}, {(uint64_t)3 << 62, 7}};
+	size_t place[300];
+
+	(void)state;
+	for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+		for (size_t n = 0; n <= 300; n += 1 + n / 3) {
+			struct as_random many, one;
+			as_random_init(&many, 21, AS_RANDOM_TEST, n);
+			(void)as_random_u64(&many);
+			one = many;
+			as_random_places(&many, ranges[k].m, ranges[k].fewer, place, n);
+			for (size_t i = 0; i < n; i++)
+				assert_true(place[i] ==
+					as_random_below(&one, ranges[k].m - i * ranges[k].fewer));
+			assert_true(as_random_u64(&many) == as_random_u64(&one));
+		}
+}
+
 /* With m = 3 * 2^62 a quarter of the raw values is surplus: taking them all would give the numbers
  * divisible by 3 twice the chance of the others. */
 static void rejection_keeps_a_large_range_even(void **state)
@@ -194,6 +217,7 @@ int main(void)
 		cmocka_unit_test(a_stream_is_philox_of_block_replicate_and_purpose),
 		cmocka_unit_test(streams_differ_by_seed_purpose_and_replicate),
 		cmocka_unit_test(below_is_even_and_in_range),
+		cmocka_unit_test(many_places_are_those_drawn_one_by_one),
 		cmocka_unit_test(rejection_keeps_a_large_range_even),
 		cmocka_unit_test(doubles_lie_inside_zero_and_one),
 		cmocka_unit_test(normals_have_mean_0_and_variance_1),
