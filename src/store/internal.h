@@ -12,6 +12,7 @@
 enum {
 	AS_STORE_SCHEMA = 4, /* the newest version this program knows */
 	AS_STORE_WAIT_MS = 10000,
+	AS_STORE_SPARE = 48, /* statements: more than an experiment takes that is put and read */
 };
 
 /* Written into bytes 68 to 71 of the file, where file(1) looks. */
@@ -30,6 +31,8 @@ struct as_store {
 	enum as_store_kind kind;
 	int wait_ms;
 	const char *instead; /* what to do when it cannot be used, as the end of a sentence */
+	sqlite3_stmt *spare[AS_STORE_SPARE]; /* that have ended and may be wanted again */
+	size_t n_spare;
 	char doing[64]; /* what fails, should it fail: "list", "read experiment 12 of" */
 };
 

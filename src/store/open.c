@@ -62,6 +62,7 @@ void as_store_close(struct as_store *s)
 {
 	if (!s)
 		return;
+	as_sql_forget(s);
 	sqlite3_close(s->db);
 	sqlite3_free(s->path);
 	sqlite3_free(s->file);
@@ -86,6 +87,7 @@ const char *as_store_note(const struct as_store *s)
 
 int as_store_connect(struct as_store *s, const char *file, int flags)
 {
+	as_sql_forget(s);
 	sqlite3_close(s->db);
 	s->db = NULL;
 	int rc = sqlite3_open_v2(file, &s->db, flags | SQLITE_OPEN_EXRESCODE, NULL);

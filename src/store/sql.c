@@ -7,10 +7,39 @@
 #include <string.h>
 #include <unistd.h>
 
+static sqlite3_stmt *take_spare(struct as_store *s, const char *sql)
+{
+	for (size_t i = s->n_spare; i-- > 0;) {
+		sqlite3_stmt *found = s->spare[i];
+		if (strcmp(sqlite3_sql(found), sql) != 0)
+			continue;
+		s->spare[i] = s->spare[--s->n_spare];
+		return found;
+	}
+	return NULL;
+}
+
+/* A PRAGMA may act when it is prepared. */
+static void keep_spare(struct as_store *s, sqlite3_stmt *stmt)
+{
+	if (!stmt || s->n_spare == AS_STORE_SPARE || *sqlite3_sql(stmt) == 'P' ||
+		sqlite3_reset(stmt) != SQLITE_OK || sqlite3_clear_bindings(stmt) != SQLITE_OK)
+		sqlite3_finalize(stmt);
+	else
+		s->spare[s->n_spare++] = stmt;
+}
+
+void as_sql_forget(struct as_store *s)
+{
+	while (s->n_spare)
+		sqlite3_finalize(s->spare[--s->n_spare]);
+}
+
 void as_sql_prepare(struct as_sql *q, struct as_store *s, const char *sql)
 {
-	*q = (struct as_sql){.store = s};
-	q->rc = sqlite3_prepare_v2(s->db, sql, -1, &q->stmt, NULL);
+	*q = (struct as_sql){.store = s, .stmt = take_spare(s, sql)};
+	if (!q->stmt)
+		q->rc = sqlite3_prepare_v2(s->db, sql, -1, &q->stmt, NULL);
 }
 
 bool as_sql_ok(const struct as_sql *q)
@@ -186,7 +215,10 @@ enum as_status as_sql_end(struct as_sql *q, struct as_err *err)
 		sqlite3_snprintf(sizeof what, what, "its '%s' is not what assay writes", q->bad);
 		st = as_store_damaged(q->store, what, err);
 	}
-	sqlite3_finalize(q->stmt);
+	if (st)
+		sqlite3_finalize(q->stmt);
+	else
+		keep_spare(q->store, q->stmt);
 	q->stmt = NULL;
 	return st;
 }

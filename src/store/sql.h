@@ -30,7 +30,12 @@ struct as_sql {
 	bool memory;     /* out of memory on our side */
 };
 
+/* A statement that has ended well is kept, and taken again for the same text: SQLite takes as long
+ * to understand one as to do it. */
 void as_sql_prepare(struct as_sql *q, struct as_store *s, const char *sql);
+
+/* Forget the statements that were kept, before the connection is closed. */
+void as_sql_forget(struct as_store *s);
 
 /* Parameters. Texts and blobs must stay as they are until the statement has run. */
 void as_sql_set_int(struct as_sql *q, int64_t value);
