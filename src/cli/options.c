@@ -87,6 +87,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"By what they are compared",
 	"How files are read",
 	"What is written, and how",
+	"The page",
 	"Other",
 };
 

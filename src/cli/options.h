@@ -52,8 +52,9 @@ typedef uint64_t as_option_groups;
 #define AS_GROUP_COMPARED (UINT64_C(1) << 30) /* by what results are compared */
 #define AS_GROUP_READING (UINT64_C(1) << 31) /* how files are read */
 #define AS_GROUP_CONVERT (UINT64_C(1) << 32)
-#define AS_GROUP_COMMON (UINT64_C(1) << 33) /* every verb has it */
-enum { AS_OPTION_GROUPS = 34 };
+#define AS_GROUP_REPORT (UINT64_C(1) << 33) /* the page */
+#define AS_GROUP_COMMON (UINT64_C(1) << 34) /* every verb has it */
+enum { AS_OPTION_GROUPS = 35 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

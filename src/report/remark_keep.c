@@ -132,6 +132,11 @@ bool as_remark_is_in(const struct as_remark *r, enum as_section section)
 	return kinds[r->label].section == section;
 }
 
+const char *as_remark_label(const struct as_remark *r)
+{
+	return kinds[r->label].label;
+}
+
 void as_remark_add(struct as_screen *s, const struct as_remark *r, const char *name)
 {
 	struct as_text body = {0};

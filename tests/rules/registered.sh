@@ -23,7 +23,7 @@ verdict "every source is compiled"
 
 {
 	files tests '*.c' | unknown_to compile_commands.json 'no meson.build compiles it'
-	{ files tests '*.bats'; files tests/rules '*.sh' | grep -v '/rule\.sh$'; } |
+	{ files tests '*.bats'; files tests '*.test.mjs'; files tests/rules '*.sh' | grep -v '/rule\.sh$'; } |
 		unknown_to meson-info/intro-tests.json 'no meson.build runs it'
 } >"$found"
 verdict "every test is run"

@@ -75,6 +75,15 @@ static bool is_before(int k)
 	return false;
 }
 
+/* An option of another verb has the letter, and a case for it: what it takes is of the same kind. */
+static bool is_letter_before(int k)
+{
+	for (int i = 0; i < k; i++)
+		if (as_options[i].letter == as_options[k].letter && *as_options[i].args)
+			return true;
+	return false;
+}
+
 static void add_value_cases(struct as_text *t)
 {
 	for (int k = 0; k < AS_OPTIONS_KNOWN; k++) {
@@ -84,8 +93,9 @@ static void add_value_cases(struct as_text *t)
 		as_text_add(t, "\t");
 		if (o->name)
 			as_text_addf(t, "--%s", o->name);
-		if (o->letter && !(o->kind & AS_OPTION_OPTIONAL))
-			as_text_addf(t, "%s-%c", o->name ? " | " : "", o->letter);
+		if (o->letter && !(o->kind & AS_OPTION_OPTIONAL) && !is_letter_before(k))
+			as_text_addf(t, "%s-%c", o->name ? " | " : "",
+				o->letter);
 		as_text_add(t, ")\n\t\t");
 		add_finder(t, o);
 		as_text_add(t, "\n\t\treturn\n\t\t;;\n");

@@ -48,6 +48,11 @@ struct as_screen {
 	struct as_remarks *rows;   /* of all; NULL: they are written as they arise */
 };
 
+/* What subjects are called, as wide as the style lets them be, and room for remarks; the rest of s is
+ * set. False when out of memory; to be closed in any case. */
+bool as_screen_open(struct as_screen *s);
+void as_screen_close(struct as_screen *s);
+
 /* The summary of subject i for the criterion. */
 const struct as_summary *as_screen_summary(const struct as_screen *s, size_t i);
 
@@ -213,6 +218,9 @@ void as_remark_keep_with(struct as_screen *s, size_t subject, struct as_remark r
 struct as_remark as_remark_of_finding(const struct as_finding *f);
 
 bool as_remark_is_in(const struct as_remark *r, enum as_section section);
+
+/* What stands at its left, "disturbed". */
+const char *as_remark_label(const struct as_remark *r);
 
 /* Write it, with a name before it, or NULL. */
 void as_remark_add(struct as_screen *s, const struct as_remark *r, const char *name);

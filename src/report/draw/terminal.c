@@ -34,7 +34,7 @@ static size_t name_columns(size_t n_subjects, size_t width)
 	return left < width * 2 / 5 ? left : width * 2 / 5;
 }
 
-static bool open_screen(struct as_screen *s)
+bool as_screen_open(struct as_screen *s)
 {
 	size_t n = s->x->n_subjects;
 	size_t width = as_style_width(s->style);
@@ -61,7 +61,7 @@ const char *as_screen_round_word(const struct as_screen *s)
 	return s->x->n_subjects > 1 || as_builds_in_rounds(&s->x->plan) ? "round" : "execution";
 }
 
-static void close_screen(struct as_screen *s)
+void as_screen_close(struct as_screen *s)
 {
 	for (size_t i = 0; s->remark && i < s->x->n_subjects; i++)
 		free(s->remark[i].v);
@@ -180,7 +180,7 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 		as_text_add(t, "nothing was measured\n");
 		return;
 	}
-	if (!open_screen(&s)) {
+	if (!as_screen_open(&s)) {
 		t->failed = true;
 	} else {
 		for (size_t i = 0; i < x->n_subjects; i++)
@@ -190,5 +190,5 @@ void as_report_run(struct as_text *t, const struct as_style *style, const struct
 		for (size_t i = style->verbose ? 0 : AS_SECTION_BESIDE; i < AS_SECTIONS; i++)
 			sections[i](&s);
 	}
-	close_screen(&s);
+	as_screen_close(&s);
 }

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay report: one file, and the documents in it. tests/page opens it in a browser.
+load common
+
+built() {
+	"$ASSAY" report "$1" -o probe.html 2>/dev/null || skip "assay is built without its page"
+}
+
+table() {
+	printf 'subject,execution,round,metric,value,unit\n'
+	for i in $(seq 20); do
+		printf 'quick,%d,%d,wall,%d,us\nslow,%d,%d,wall,%d,us\n' "$i" "$i" "$((1000 + i % 7))" "$i" "$i" "$((1300 + i % 5))"
+	done
+}
+
+@test "the documents have the numbers and words of the result, one a line" {
+	table >t.csv
+	"$ASSAY" report t.csv t.csv -o r.json
+	[ "$(wc -l <r.json)" -eq 2 ]
+	[ "$(head -n 1 r.json | jq -r .schema)" = assay-view-result-1 ]
+	sentence=$(head -n 1 r.json | jq -r '[.answer.sentence[][1]] | join("") | gsub("\u00a0"; " ")')
+	[ "$sentence" = 'slow takes 29.79 % more time than quick' ]
+	"$ASSAY" show t.csv >screen
+	grep -qF "$sentence" screen
+	[ "$(head -n 1 r.json | jq -r '.answer.kind')" = worse ]
+	[ "$(head -n 1 r.json | jq '.metrics[0].values[1].in_time | length')" -eq 20 ]
+	[ "$(head -n 1 r.json | jq '.metrics[0].comparisons[0].ratio > 1.29')" = true ]
+}
+
+@test "the same result gives the same bytes" {
+	table >t.csv
+	built t.csv
+	"$ASSAY" report t.csv -o a.html
+	"$ASSAY" report t.csv -o b.html
+	cmp a.html b.html
+	"$ASSAY" report t.csv -o - >c.html
+	cmp a.html c.html
+}
+
+@test "nothing in a name ends the script or begins a comment" {
+	table | sed 's/slow/<\/script><script>alert(1)<\/script><!--/' >t.csv
+	built t.csv
+	"$ASSAY" report t.csv -o a.html
+	[ "$(grep -o '<script' a.html | wc -l)" -eq 2 ]
+	[ "$(grep -o '</script' a.html | wc -l)" -eq 2 ]
+	grep -q "default-src 'none'; script-src 'sha256-" a.html
+}
+
+@test "more values than a page has room for are thinned, and it says how many" {
+	{
+		echo 'subject,execution,metric,value,unit'
+		seq 250000 | awk '{ print "a," $1 ",wall," 1000 + $1 % 977 ",us" }'
+	} >t.csv
+	"$ASSAY" report t.csv -o r.json
+	[ "$(jq -c '.metrics[0].values[0] | [.of, .shown, (.in_time.code | length)]' r.json)" = '[250000,200000,800000]' ]
+}
+
+@test "a file that cannot be written, and a result that is not there, are refused" {
+	table >t.csv
+	built t.csv
+	assay_fails 6 "cannot write the report to 'no/x.html': there is no writing in 'no': No such file or directory" report t.csv -o no/x.html
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// bundle.mjs FOLDER: page.script, page.style and page.hash in FOLDER, which has node_modules.
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const web = dirname(fileURLToPath(import.meta.url))
+const folder = process.argv[2]
+const packages = createRequire(join(folder, 'package.json'))
+const { build } = packages('esbuild')
+const made = await build({
+	entryPoints: [join(web, 'src/main.js')],
+	bundle: true,
+	minify: true,
+	format: 'iife',
+	target: 'es2022',
+	charset: 'ascii',
+	legalComments: 'inline',
+	nodePaths: [join(folder, 'node_modules')],
+	banner: { js: '/* of assay, GPL-3.0-or-later; with Observable Plot and d3 (ISC), uPlot (MIT) */' },
+	write: false,
+	logLevel: 'warning',
+})
+// The script stands between tags: nothing in it may end the element or begin a comment.
+const script = made.outputFiles[0].text.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--').trim()
+const style = readFileSync(packages.resolve('uplot/dist/uPlot.min.css'), 'utf8') + readFileSync(join(web, 'page.css'), 'utf8')
+if (/<\//.test(style)) throw new Error('page.css has what ends its element')
+writeFileSync(join(folder, 'page.script'), script)
+writeFileSync(join(folder, 'page.style'), style)
+writeFileSync(join(folder, 'page.hash'), createHash('sha256').update(script).digest('base64'))
