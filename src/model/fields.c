@@ -140,10 +140,65 @@ static const struct as_field note[] = {
 TABLE(note, "notes", 0);
 #undef OF
 
+#define OF as_listing
+static const struct as_field listing[] = {
+#include "model/fields/listing.def"
+};
+TABLE(listing, NULL, 0);
+#undef OF
+
+#define OF as_summary
+static const struct as_field summary[] = {
+#include "model/fields/summary.def"
+};
+TABLE(summary, "summaries", 0);
+#undef OF
+
+#define OF as_dimension
+static const struct as_field dimension[] = {
+#include "model/fields/dimension.def"
+};
+TABLE(dimension, "dimensionings", 0);
+#undef OF
+
+#define OF as_dimension_level
+static const struct as_field dimension_level[] = {
+#include "model/fields/dimension_level.def"
+};
+TABLE(dimension_level, "dimensioning_levels", 0);
+#undef OF
+
+#define OF as_profile
+static const struct as_field profile[] = {
+#include "model/fields/profile.def"
+};
+TABLE(profile, "noise_profiles", 0);
+#undef OF
+
+#define OF as_profile_session
+static const struct as_field profile_session[] = {
+#include "model/fields/profile_session.def"
+};
+TABLE(profile_session, "noise_sessions", 0);
+#undef OF
+
+#define OF as_profile_way
+static const struct as_field profile_way[] = {
+#include "model/fields/profile_way.def"
+};
+TABLE(profile_way, "noise_ways", 0);
+#undef OF
+
 const struct as_fields *const as_kept_fields[] = {&as_experiment_fields, &as_machine_fields,
 	&as_fact_fields, &as_plan_fields, &as_metric_fields, &as_subject_fields,
 	&as_parameter_fields, &as_version_fields, &as_unit_fields, &as_build_fields,
 	&as_note_fields, NULL};
+
+const struct as_fields *const as_stored_fields[] = {&as_experiment_fields, &as_machine_fields,
+	&as_plan_fields, &as_metric_fields, &as_subject_fields, &as_parameter_fields,
+	&as_version_fields, &as_build_fields, &as_note_fields, &as_summary_fields,
+	&as_dimension_fields, &as_dimension_level_fields, &as_profile_fields,
+	&as_profile_session_fields, &as_profile_way_fields, NULL};
 
 unsigned as_fields_tags(const struct as_fields *f)
 {

@@ -11,7 +11,8 @@
  *
  * type   of the member in C
  * kind   how it is written, below; with its words where it has some: WORD(design)
- * key, column   its name in JSON and in the store, where that is not the member's
+ * key, column   its name in JSON and in the store, where that is not the member's; a column with a
+ *        dot in it is that of a statement over several tables, as it stands
  * in     where it is: in the STORE, in the NATIVE format, on the SCREEN (--json), or in ALL of
  *        them. | LATER: files of the native format that were written before there was such a
  *        member are without it, and so are those where this and what came with it is zero
@@ -21,7 +22,11 @@
  *        older ones. A column that its table got later is added, and read, by this alone
  * says   what it is, for docs/ */
 
+#include "model/dimension.h"
 #include "model/experiment.h"
+#include "model/listing.h"
+#include "model/profile.h"
+#include "model/summary.h"
 #include "model/vocabulary.h"
 
 enum as_kind {
@@ -75,10 +80,15 @@ struct as_fields {
 
 extern const struct as_fields as_experiment_fields, as_machine_fields, as_fact_fields,
 	as_plan_fields, as_metric_fields, as_subject_fields, as_parameter_fields,
-	as_version_fields, as_unit_fields, as_build_fields, as_note_fields;
+	as_version_fields, as_unit_fields, as_build_fields, as_note_fields, as_listing_fields,
+	as_summary_fields, as_dimension_fields, as_dimension_level_fields, as_profile_fields,
+	as_profile_session_fields, as_profile_way_fields;
 
-/* All of them, then NULL. A new one comes last. */
+/* Those of an experiment, then NULL. A new one comes last: journals count them. */
 extern const struct as_fields *const as_kept_fields[];
+
+/* Those with a table of the store, then NULL. */
+extern const struct as_fields *const as_stored_fields[];
 
 /* How many of them have a tag. */
 unsigned as_fields_tags(const struct as_fields *f);

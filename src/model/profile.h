@@ -26,12 +26,11 @@ struct as_profile_sd {
 
 /* What one way of comparing said of identical programs. */
 struct as_profile_way {
-	/* of `group` units a side; alarms: those that were called different */
-	uint32_t comparisons, alarms;
-	double ratio, lo, hi;         /* second / first, of all units, with its interval */
+#include "model/fields/members.def"
+#include "model/fields/profile_way.def"
 };
 
-/* One session of it. */
+/* One session of it; what is kept of it is fields/profile_session.def, and its session. */
 struct as_profile_session {
 	int64_t began_ns, ended_ns; /* CLOCK_REALTIME; began <= ended */
 	const char *boot_id;        /* as in struct as_machine */
@@ -48,12 +47,8 @@ struct as_profile_session {
 };
 
 struct as_profile {
-	/* What it is a profile of. All are part of its key but the host. */
-	const char *machine_id, *environment_id; /* as in struct as_machine */
-	const char *metric;  /* its name */
-	const char *command; /* what was measured against itself, as text */
-	const char *build;   /* its build command; "": none */
-	const char *host;
+#include "model/fields/members.def"
+#include "model/fields/profile.def"
 	struct as_profile_session *sessions; /* by time */
 	size_t n_sessions;
 };

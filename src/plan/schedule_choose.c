@@ -33,8 +33,8 @@ static size_t counted(const struct as_subject *s, size_t execution)
 bool as_schedule_obeyed(const struct as_schedule *s)
 {
 	if (s->recalled && s->learnt.bottom == AS_LEVEL_ITERATION &&
-		!as_iterations_as_asked(s->learnt.pilot[AS_LEVEL_ITERATION], s->x->plan.iterations,
-			s->x->plan.drop))
+		!as_iterations_as_asked(s->learnt.level[AS_LEVEL_ITERATION].pilot,
+			s->x->plan.iterations, s->x->plan.drop))
 		return false;
 	for (size_t i = s->progress.from; i < s->progress.to; i++) {
 		const struct as_subject *of = &s->x->subjects[i];
@@ -107,7 +107,7 @@ static void bound(struct as_schedule *s, struct as_planning *p)
 		if (level == AS_LEVEL_ITERATION && s->x->plan.iterations_given)
 			fix(p, i, s->x->plan.iterations - s->x->plan.drop);
 		if (level == AS_LEVEL_ITERATION && !as_schedule_obeyed(s))
-			fix(p, i, s->learnt.pilot[level]);
+			fix(p, i, s->learnt.level[level].pilot);
 		if (level == AS_LEVEL_EXECUTION && builds)
 			p->r_min[i] = 2; /* one round alone could not tell executions from builds */
 		if (level == AS_LEVEL_EXECUTION && runs && (builds || runs > 1))
@@ -163,7 +163,7 @@ static enum as_status take_state(const struct as_schedule *s, double confidence,
 	*out = (struct as_learnt_state){AS_HOLDS_YES, 1};
 	if (as_target_is_ratio(s->x) || as_schedule_has_builds(s))
 		return AS_OK;
-	if (!as_lasting_tells(s->learnt.pilot[AS_LEVEL_EXECUTION]))
+	if (!as_lasting_tells(s->learnt.level[AS_LEVEL_EXECUTION].pilot))
 		out->holds = AS_HOLDS_IF_INDEPENDENT;
 	return s->recalled || !s->rule.amount.dry_run ? AS_OK
 		: as_learn_state(s->x, &what, confidence, out, err);
@@ -335,7 +335,7 @@ double as_schedule_expect(const struct as_schedule *s, uint32_t rounds)
 		size_t level = (size_t)d.bottom + i;
 
 		r[i] = level == AS_LEVEL_BUILD ? s->x->plan.builds
-			: level == AS_LEVEL_EXECUTION ? rounds : d.pilot[level];
+			: level == AS_LEVEL_EXECUTION ? rounds : d.level[level].pilot;
 	}
 	p.confidence = as_simultaneous(s->x->plan.confidence,
 		ratio ? as_experiment_pairs(s->x) : 1);

@@ -4,14 +4,15 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "store/sql.h"
+#include "store/row.h"
 
 static enum as_status check_level(const struct as_dimension *d, size_t l, struct as_err *err)
 {
-	bool finite = isnan(d->t2[l]) || fabs(d->t2[l]) <= DBL_MAX;
+	const struct as_dimension_level *v = &d->level[l];
+	bool finite = isnan(v->t2) || fabs(v->t2) <= DBL_MAX;
 
-	if (!as_is_amount(d->s2[l]) || !as_is_amount(d->df[l]) ||
-		!as_is_amount(d->cost_s[l]) || !finite || d->pilot[l] < 1)
+	if (!as_is_amount(v->s2) || !as_is_amount(v->df) || !as_is_amount(v->cost_s) || !finite ||
+		v->pilot < 1)
 		return as_fail(err, AS_ERR_DATA,
 			"its level %s has a variance, a cost or a count that cannot be",
 			as_level_names[l]);
@@ -47,13 +48,9 @@ static enum as_status put_head(struct as_store *s, const struct as_dimension *d,
 	enum as_status st = as_sql_end(&q, err);
 	if (st)
 		return st;
-	as_sql_prepare(&q, s,
-		"INSERT INTO dimensionings (key, date_ns, n_levels, bottom, warmup, mean)"
-		" VALUES (?, ?, ?, ?, ?, ?)");
-	as_sql_set_text(&q, d->key);
-	as_sql_set_ints(&q,
-		(const int64_t[]){d->date_ns, (int64_t)d->n_levels, d->bottom, d->warmup}, 4);
-	as_sql_set_real(&q, d->mean);
+	as_row_insert(&q, s,
+		&(struct as_kept_row){"dimensionings", NULL, {&as_dimension_fields}, NULL});
+	as_row_set(&q, &as_dimension_fields, d);
 	as_sql_run(&q);
 	return as_sql_end(&q, err);
 }
@@ -63,15 +60,13 @@ static enum as_status put_levels(struct as_store *s, const struct as_dimension *
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		"INSERT INTO dimensioning_levels (key, level, pilot, s2, t2, df, cost_s)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?)");
-	for (size_t i = 0; i < d->n_levels; i++) {
-		size_t l = d->bottom + i;
+	as_row_insert(&q, s,
+		&(struct as_kept_row){"dimensioning_levels", "key, level",
+			{&as_dimension_level_fields}, NULL});
+	for (size_t l = d->bottom; l < d->bottom + d->n_levels; l++) {
 		as_sql_set_text(&q, d->key);
-		as_sql_set_ints(&q, (const int64_t[]){(int64_t)l, d->pilot[l]}, 2);
-		as_sql_set_reals(&q,
-			(const double[]){d->s2[l], d->t2[l], d->df[l], d->cost_s[l]}, 4);
+		as_sql_set_int(&q, (int64_t)l);
+		as_row_set(&q, &as_dimension_level_fields, &d->level[l]);
 		as_sql_run(&q);
 	}
 	return as_sql_end(&q, err);
@@ -116,25 +111,50 @@ static enum as_status damaged(const struct as_store *s, const char *what, struct
 		s->doing, s->path, what);
 }
 
-/* One row: what all levels share, and level number *n of those that were read. */
-static void read_row(struct as_sql *q, struct as_dimension *d, size_t *n)
+/* What all levels share; false: there is none. */
+static bool read_head(struct as_sql *q, struct as_store *s, struct as_dimension *d)
 {
-	d->date_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
-	d->n_levels = (size_t)as_sql_int(q, 1, AS_MODEL_LEVELS);
-	d->bottom = (enum as_level_index)as_sql_int(q, 0, AS_MODEL_LEVELS - 1);
-	d->warmup = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
-	d->mean = as_sql_real(q);
-	/* Its levels in order without a gap: at most AS_MODEL_LEVELS rows fit. */
-	int64_t level = (int64_t)(d->bottom + *n);
-	as_sql_int(q, level, level < AS_MODEL_LEVELS ? level : -1);
-	if (!as_sql_ok(q))
-		return;
-	d->pilot[level] = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
-	d->s2[level] = as_sql_real(q);
-	d->t2[level] = as_sql_real(q);
-	d->df[level] = as_sql_real(q);
-	d->cost_s[level] = as_sql_real(q);
-	++*n;
+	const char *key = d->key;
+	struct as_arena a = {0};
+
+	as_row_select(q, s,
+		&(struct as_kept_row){"dimensionings", NULL, {&as_dimension_fields},
+			"WHERE key = ?"});
+	as_sql_set_text(q, key);
+	const bool found = as_sql_row(q);
+	if (found)
+		as_row_get(q, &as_dimension_fields, d, &a);
+	d->key = key;
+	as_arena_release(&a);
+	return found;
+}
+
+/* Its levels in order without a gap, *n of them. */
+static void read_levels(struct as_sql *q, struct as_store *s, struct as_dimension *d, size_t *n)
+{
+	as_row_select(q, s,
+		&(struct as_kept_row){"dimensioning_levels", "level", {&as_dimension_level_fields},
+			"WHERE key = ? ORDER BY level"});
+	as_sql_set_text(q, d->key);
+	while (as_sql_row(q)) {
+		const int64_t level = (int64_t)(d->bottom + *n);
+		as_sql_int(q, level, level < AS_MODEL_LEVELS ? level : -1);
+		if (as_sql_ok(q))
+			as_row_get(q, &as_dimension_level_fields, &d->level[level], NULL);
+		++*n;
+	}
+}
+
+/* End the statement; a column that does not fit has words of its own. */
+static enum as_status end(struct as_sql *q, struct as_err *err)
+{
+	const struct as_store *s = q->store;
+	char bad[128] = "";
+
+	if (q->bad)
+		snprintf(bad, sizeof bad, "its '%s' is not what assay writes", q->bad);
+	enum as_status st = as_sql_end(q, *bad ? NULL : err);
+	return *bad ? damaged(s, bad, err) : st;
 }
 
 enum as_status as_store_get_dimension(struct as_store *s, const char *key,
@@ -142,31 +162,29 @@ enum as_status as_store_get_dimension(struct as_store *s, const char *key,
 {
 	struct as_dimension d = {.key = key};
 	struct as_err why = {0};
-	char bad[128] = "";
 	struct as_sql q;
 	size_t n = 0;
 
 	as_store_doing(s, "read what was learnt about the benchmark in");
-	as_sql_prepare(&q, s,
-		"SELECT date_ns, n_levels, bottom, warmup, mean, level, pilot, s2, t2, df, cost_s"
-		" FROM dimensionings LEFT JOIN dimensioning_levels USING (key) WHERE key = ?"
-		" ORDER BY level");
-	as_sql_set_text(&q, key);
-	while (as_sql_row(&q))
-		read_row(&q, &d, &n);
-	if (q.bad)
-		snprintf(bad, sizeof bad, "its '%s' is not what assay writes", q.bad);
-	enum as_status st = as_sql_end(&q, *bad ? NULL : err);
-	if (*bad)
-		return damaged(s, bad, err);
-	if (!st && n && n != d.n_levels)
-		return damaged(s, "it does not have all its levels", err);
-	if (!st && n && check(&d, &why))
-		return damaged(s, why.msg, err);
+	/* All of one moment: another process may learn it anew meanwhile. */
+	int rc = as_sql_exec(s, "BEGIN");
+	if (rc != SQLITE_OK)
+		return as_store_fail(s, rc, err);
+	const bool there = read_head(&q, s, &d);
+	enum as_status st = end(&q, err);
+	if (!st && there) {
+		read_levels(&q, s, &d, &n);
+		st = end(&q, err);
+	}
+	if (!st && there && n != d.n_levels)
+		st = damaged(s, "it does not have all its levels", err);
+	if (!st && there && check(&d, &why))
+		st = damaged(s, why.msg, err);
+	st = as_sql_finish(s, st, err);
 	if (st)
 		return st;
-	*found = n > 0;
-	if (n)
+	*found = there;
+	if (there)
 		*out = d;
 	return AS_OK;
 }

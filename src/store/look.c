@@ -6,33 +6,11 @@
 
 #include "base/num.h"
 #include "base/vec.h"
-#include "store/sql.h"
+#include "store/row.h"
 
 enum { GUESSES = 10000000 }; /* more numbers are not tried one by one */
 
 enum { UUID_SHORTEST = 4 }; /* digits of a uuid that may stand for it */
-
-static void read_listing(struct as_sql *q, struct as_arena *a, struct as_listing *l)
-{
-	l->id = as_sql_int(q, 1, INT64_MAX);
-	l->uuid = as_sql_text(q, a, AS_SQL_REQUIRED);
-	l->label = as_sql_text(q, a, AS_SQL_OPTIONAL);
-	l->note = as_sql_text(q, a, AS_SQL_OPTIONAL);
-	l->pinned = as_sql_int(q, 0, 1);
-	l->started_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
-	l->ended_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
-	l->session = as_sql_int(q, 1, INT64_MAX);
-	l->host = as_sql_text(q, a, AS_SQL_OPTIONAL);
-	l->n_subjects = (size_t)as_sql_int(q, 0, INT32_MAX);
-	l->outcome = (enum as_outcome)as_sql_int(q, 0, AS_OUTCOME_INTERRUPTED);
-	l->subject = as_sql_text(q, a, AS_SQL_OPTIONAL);
-	l->criterion = as_sql_text(q, a, AS_SQL_OPTIONAL);
-	l->unit = as_sql_text(q, a, AS_SQL_OPTIONAL);
-	l->n_top = (size_t)as_sql_int(q, 0, INT64_MAX);
-	l->mean = as_sql_real(q);
-	l->lo = as_sql_real(q);
-	l->hi = as_sql_real(q);
-}
 
 enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as_listing **out,
 	size_t *n, struct as_err *err)
@@ -41,8 +19,8 @@ enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as
 	size_t count = 0, cap = 0;
 
 	while (as_sql_row(q)) {
-		struct as_listing l;
-		read_listing(q, a, &l);
+		struct as_listing l = {0};
+		as_row_get(q, &as_listing_fields, &l, a);
 		if (as_sql_ok(q) && !AS_PUSH(list, count, cap, l))
 			q->memory = true;
 	}
@@ -67,8 +45,9 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 	struct as_sql q;
 
 	as_store_doing(s, "list");
-	as_sql_prepare(&q, s,
-		AS_STORE_LISTINGS " WHERE ?1 IS NULL OR e.label = ?1 ORDER BY e.id DESC LIMIT ?2");
+	as_row_select(&q, s,
+		&(struct as_kept_row){AS_STORE_LISTED, NULL, {&as_listing_fields},
+			"WHERE ?1 IS NULL OR e.label = ?1 ORDER BY e.id DESC LIMIT ?2"});
 	as_sql_set_text(&q, query->label);
 	as_sql_set_int(&q, query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : -1);
 	return as_store_listings(&q, a, out, n, err);

@@ -28,37 +28,41 @@ static enum as_status end(struct as_sql *q, struct as_err *err)
 	return *bad ? damaged(s, bad, err) : st;
 }
 
-static void read_way(struct as_sql *q, struct as_profile_way *w)
+static void read_session(struct as_sql *q, struct as_arena *a, int64_t *number,
+	struct as_profile_session *v)
 {
-	w->comparisons = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
-	w->alarms = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
-	w->ratio = as_sql_real(q);
-	w->lo = as_sql_real(q);
-	w->hi = as_sql_real(q);
-}
-
-static void read_sd(struct as_sql *q, struct as_profile_sd *out)
-{
-	out->sd = as_sql_real(q);
-	out->df = as_sql_real(q);
-}
-
-static void read_session(struct as_sql *q, struct as_arena *a, struct as_profile_session *v)
-{
-	v->began_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
-	v->ended_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
+	*number = as_sql_int(q, 1, INT64_MAX);
 	v->boot_id = as_sql_text(q, a, AS_SQL_REQUIRED);
 	v->suspended_ns = as_sql_int(q, INT64_MIN, INT64_MAX);
-	v->experiment = as_sql_text(q, a, AS_SQL_REQUIRED);
-	v->units = (uint32_t)as_sql_int(q, 0, UINT32_MAX);
-	v->group = (uint32_t)as_sql_int(q, 1, UINT32_MAX);
-	v->confidence = as_sql_real(q);
-	v->log_mean = as_sql_real(q);
-	read_sd(q, &v->unit);
-	read_sd(q, &v->round);
-	read_sd(q, &v->stretch);
-	read_way(q, &v->way[AS_AA_ROUNDS]);
-	read_way(q, &v->way[AS_AA_SEQUENCE]);
+	as_row_get(q, &as_profile_session_fields, v, a);
+}
+
+/* What each way of comparing said in the sessions with these numbers. */
+static enum as_status read_ways(struct as_store *s, int64_t id, const int64_t *numbers,
+	struct as_profile *p, struct as_err *err)
+{
+	struct as_sql q;
+	size_t i = 0, n = 0;
+
+	as_row_select(&q, s,
+		&(struct as_kept_row){
+			"noise_ways w JOIN noise_sessions v USING (profile, session)",
+			"session, way", {&as_profile_way_fields},
+			"WHERE profile = ? ORDER BY v.began_ns, session, way"});
+	as_sql_set_int(&q, id);
+	for (; as_sql_row(&q); n++) {
+		i = n / AS_AA_WAYS;
+		const int64_t way = (int64_t)(n % AS_AA_WAYS);
+		const int64_t number = i < p->n_sessions ? numbers[i] : 0;
+		as_sql_int(&q, number, number);
+		as_sql_int(&q, way, way);
+		if (as_sql_ok(&q))
+			as_row_get(&q, &as_profile_way_fields, &p->sessions[i].way[way], NULL);
+	}
+	enum as_status st = end(&q, err);
+	if (!st && n != p->n_sessions * AS_AA_WAYS)
+		st = damaged(s, "a session of it does not have all its comparisons", err);
+	return st;
 }
 
 /* The sessions of one profile, by time. */
@@ -66,23 +70,23 @@ static enum as_status read_sessions(struct as_store *s, int64_t id, struct as_ar
 	struct as_profile *p, struct as_err *err)
 {
 	struct as_profile_session *list = NULL;
-	size_t n = 0, cap = 0;
+	int64_t *numbers = NULL;
+	size_t n = 0, cap = 0, n_numbers = 0, cap_numbers = 0;
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		"SELECT v.began_ns, v.ended_ns, t.boot_id, t.suspended_ns, v.experiment, "
-		"v.units, v.compared, v.confidence, v.log_mean, v.unit_sd, v.unit_df, "
-		"v.round_sd, v.round_df, v.stretch_sd, v.stretch_df, r.comparisons, r.alarms, "
-		"r.ratio, r.lo, r.hi, w.comparisons, w.alarms, w.ratio, w.lo, w.hi FROM "
-		"noise_sessions v LEFT JOIN sessions t ON t.id = v.session LEFT JOIN noise_ways "
-		"r ON (r.profile, r.session, r.way) = (v.profile, v.session, 0) LEFT JOIN "
-		"noise_ways w ON (w.profile, w.session, w.way) = (v.profile, v.session, 1) WHERE "
-		"v.profile = ? ORDER BY v.began_ns, v.session");
+	as_row_select(&q, s,
+		&(struct as_kept_row){"noise_sessions",
+			"session, (SELECT boot_id FROM sessions WHERE id = session) AS boot_id, "
+			"(SELECT suspended_ns FROM sessions WHERE id = session) AS suspended_ns",
+			{&as_profile_session_fields},
+			"WHERE profile = ? ORDER BY began_ns, session"});
 	as_sql_set_int(&q, id);
 	while (as_sql_row(&q)) {
 		struct as_profile_session one = {0};
-		read_session(&q, a, &one);
-		if (as_sql_ok(&q) && !AS_PUSH(list, n, cap, one))
+		int64_t number = 0;
+		read_session(&q, a, &number, &one);
+		if (as_sql_ok(&q) && (!AS_PUSH(list, n, cap, one) ||
+					     !AS_PUSH(numbers, n_numbers, cap_numbers, number)))
 			q.memory = true;
 	}
 	p->sessions = as_arena_array(a, n, sizeof *list);
@@ -91,7 +95,11 @@ static enum as_status read_sessions(struct as_store *s, int64_t id, struct as_ar
 		memcpy(p->sessions, list, n * sizeof *list);
 	p->n_sessions = n;
 	free(list);
-	return end(&q, err);
+	enum as_status st = end(&q, err);
+	if (!st)
+		st = read_ways(s, id, numbers, p, err);
+	free(numbers);
+	return st;
 }
 
 struct heads {
@@ -107,24 +115,19 @@ static enum as_status read_heads(struct as_store *s, const struct as_store_profi
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		"SELECT id, machine_id, environment_id, metric, command, build, host FROM "
-		"noise_profiles p WHERE (?1 IS NULL OR machine_id = ?1) AND (?2 IS NULL OR "
-		"environment_id = ?2) AND (?3 IS NULL OR metric = ?3) AND (?4 IS NULL OR command "
-		"= ?4) AND (?5 IS NULL OR build = ?5) ORDER BY (SELECT max(ended_ns) FROM "
-		"noise_sessions WHERE profile = p.id) DESC, id DESC");
+	as_row_select(&q, s,
+		&(struct as_kept_row){"noise_profiles", "id", {&as_profile_fields},
+			"WHERE (?1 IS NULL OR machine_id = ?1) AND (?2 IS NULL OR environment_id "
+			"= ?2) AND (?3 IS NULL OR metric = ?3) AND (?4 IS NULL OR command = ?4) "
+			"AND (?5 IS NULL OR build = ?5) ORDER BY (SELECT max(ended_ns) FROM "
+			"noise_sessions WHERE profile = noise_profiles.id) DESC, id DESC"});
 	as_sql_set_texts(&q,
 		(const char *[]){query->machine_id, query->environment_id, query->metric,
 			query->command, query->build},
 		5);
 	while (as_sql_row(&q)) {
 		struct head one = {.id = as_sql_int(&q, 1, INT64_MAX)};
-		one.profile.machine_id = as_sql_text(&q, a, AS_SQL_REQUIRED);
-		one.profile.environment_id = as_sql_text(&q, a, AS_SQL_REQUIRED);
-		one.profile.metric = as_sql_text(&q, a, AS_SQL_REQUIRED);
-		one.profile.command = as_sql_text(&q, a, AS_SQL_REQUIRED);
-		one.profile.build = as_sql_text(&q, a, AS_SQL_REQUIRED);
-		one.profile.host = as_sql_text(&q, a, AS_SQL_OPTIONAL);
+		as_row_get(&q, &as_profile_fields, &one.profile, a);
 		if (as_sql_ok(&q) && !AS_PUSH(h->v, h->n, h->cap, one))
 			q.memory = true;
 	}

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Experiments that are no longer wanted, and the room they took. */
-#include "store/sql.h"
+#include "store/row.h"
 
 static enum as_status choose(struct as_store *s, const struct as_store_prune *rule,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		AS_STORE_LISTINGS " WHERE (?1 OR e.label IS NULL) AND (?2 OR NOT e.pinned)"
-		" AND (?3 = 9223372036854775807 OR (e.started_ns < ?3 AND e.started_ns <> 0))"
-		" AND e.id NOT IN"
-		" (SELECT id FROM experiments ORDER BY id DESC LIMIT ?4) ORDER BY e.id DESC");
+	as_row_select(&q, s,
+		&(struct as_kept_row){AS_STORE_LISTED, NULL, {&as_listing_fields},
+			"WHERE (?1 OR e.label IS NULL) AND (?2 OR NOT e.pinned) AND (?3 = "
+			"9223372036854775807 OR (e.started_ns < ?3 AND e.started_ns <> 0)) AND "
+			"e.id NOT IN (SELECT id FROM experiments ORDER BY id DESC LIMIT ?4) "
+			"ORDER BY e.id DESC"});
 	as_sql_set_int(&q, rule->labelled);
 	as_sql_set_int(&q, rule->pinned);
 	as_sql_set_int(&q, rule->before_ns);

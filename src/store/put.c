@@ -68,34 +68,23 @@ static enum as_status put_metrics(struct as_store *s, int64_t id, const struct a
 	return as_sql_end(&q, err);
 }
 
-static void put_summary(struct as_sql *q, int64_t id, const struct as_summary *y)
-{
-	as_sql_set_ints(q,
-		(const int64_t[]){id, (int64_t)y->subject, (int64_t)y->metric, (int64_t)y->n_top,
-			(int64_t)y->n_values, (int64_t)y->n_excluded, y->method},
-		7);
-	as_sql_set_reals(q,
-		(const double[]){y->mean, y->spread.min, y->spread.q1, y->spread.median,
-			y->spread.q3, y->spread.max, y->sd, y->lo,
-			y->hi, y->half_width, y->confidence, y->df},
-		12);
-	as_sql_run(q);
-}
-
 /* Of other metrics than the one a list shows only what has values. */
 static enum as_status put_summaries(struct as_store *s, int64_t id, const struct as_analysis *a,
 	struct as_err *err)
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		"INSERT INTO summaries (experiment, subject, metric, n_top, n_values, n_excluded,"
-		" method, mean, min, q1, median, q3, max, sd, lo, hi, half_width, confidence, df)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	as_row_insert(&q, s,
+		&(struct as_kept_row){"summaries", "experiment", {&as_summary_fields}, NULL});
 	for (size_t k = 0; a && k <= a->others; k++)
-		for (size_t i = 0; i < a[k].n_subjects; i++)
-			if (!k || a[k].summaries[i].n_top)
-				put_summary(&q, id, &a[k].summaries[i]);
+		for (size_t i = 0; i < a[k].n_subjects; i++) {
+			const struct as_summary *y = &a[k].summaries[i];
+			if (k && !y->n_top)
+				continue;
+			as_sql_set_int(&q, id);
+			as_row_set(&q, &as_summary_fields, y);
+			as_sql_run(&q);
+		}
 	return as_sql_end(&q, err);
 }
 

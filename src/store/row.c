@@ -16,23 +16,26 @@ static size_t n_columns(const struct as_field *f)
 /* In brackets: "drop" is a word of SQL, and quotes could mean a text where no such column is. */
 static void add_name(struct as_text *t, const struct as_field *f, size_t k)
 {
-	as_text_addf(t, "[%s%s%s]", f->column, f->kind == AS_KIND_COSTS ? "_" : "",
+	if (strchr(f->column, '.'))
+		as_text_add(t, f->column);
+	else
+		as_text_addf(t, "[%s%s%s]", f->column, f->kind == AS_KIND_COSTS ? "_" : "",
 		f->kind == AS_KIND_COSTS ? as_level_names[k] : "");
 }
 
 /* The columns of the row, and how many there are. */
 static size_t add_columns(struct as_text *t, const struct as_kept_row *row)
 {
-	size_t n = 1;
+	size_t n = row->lead != NULL;
 
-	for (const char *p = row->lead; *p; p++)
+	for (const char *p = row->lead; p && *p; p++)
 		n += *p == ',';
-	as_text_add(t, row->lead);
+	as_text_add(t, row->lead ? row->lead : "");
 	for (size_t k = 0; k < 2 && row->fields[k]; k++)
 		for (size_t i = 0; i < row->fields[k]->n; i++) {
 			const struct as_field *f = &row->fields[k]->v[i];
 			for (size_t c = 0; c < n_columns(f); c++, n++) {
-				as_text_add(t, ", ");
+				as_text_add(t, n ? ", " : "");
 				add_name(t, f, c);
 			}
 		}
@@ -124,7 +127,7 @@ const struct as_store_list as_store_lists[AS_STORE_LISTS] = {
 
 static bool is_of(const struct as_fields *t, const char *table)
 {
-	return t->table && !strcmp(t->table, table);
+	return !strcmp(t->table, table);
 }
 
 /* The version that the table came with: that of the first of its columns. */
@@ -132,11 +135,12 @@ static unsigned first_version(const char *table)
 {
 	unsigned first = UINT_MAX;
 
-	for (size_t k = 0; as_kept_fields[k]; k++)
-		for (size_t i = 0; is_of(as_kept_fields[k], table) && i < as_kept_fields[k]->n; i++)
-			if (n_columns(&as_kept_fields[k]->v[i]) &&
-				as_kept_fields[k]->v[i].since < first)
-				first = as_kept_fields[k]->v[i].since;
+	for (size_t k = 0; as_stored_fields[k]; k++) {
+		const struct as_fields *t = as_stored_fields[k];
+		for (size_t i = 0; is_of(t, table) && i < t->n; i++)
+			if (n_columns(&t->v[i]) && t->v[i].since < first)
+				first = t->v[i].since;
+	}
 	return first;
 }
 
@@ -169,9 +173,9 @@ static void add_column(struct as_text *sql, const struct as_fields *t, const str
 
 void as_row_upgrade(struct as_text *sql, unsigned version)
 {
-	for (size_t k = 0; as_kept_fields[k]; k++) {
-		const struct as_fields *t = as_kept_fields[k];
-		if (!t->table || first_version(t->table) >= version)
+	for (size_t k = 0; as_stored_fields[k]; k++) {
+		const struct as_fields *t = as_stored_fields[k];
+		if (first_version(t->table) >= version)
 			continue;
 		for (size_t i = 0; i < t->n; i++)
 			if (t->v[i].since == version)
@@ -182,8 +186,8 @@ void as_row_upgrade(struct as_text *sql, unsigned version)
 /* The columns of that table that came after that version. */
 static void add_later(struct as_text *sql, const char *table, unsigned version)
 {
-	for (size_t k = 0; as_kept_fields[k]; k++) {
-		const struct as_fields *t = as_kept_fields[k];
+	for (size_t k = 0; as_stored_fields[k]; k++) {
+		const struct as_fields *t = as_stored_fields[k];
 		for (size_t i = 0; is_of(t, table) && i < t->n; i++)
 			for (size_t c = 0; t->v[i].since > version && c < n_columns(&t->v[i]);
 				c++) {
@@ -193,24 +197,29 @@ static void add_later(struct as_text *sql, const char *table, unsigned version)
 	}
 }
 
+/* Tables, and the columns of theirs that are no fields. */
+static const struct {
+	const char *name, *lead;
+} tables[] = {{"experiments", NULL}, {"plans", NULL}, {"metrics", NULL}, {"subjects", NULL},
+	{"parameters", NULL}, {"builds", NULL}, {"notes", NULL}, {"summaries", NULL},
+	{"dimensionings", NULL}, {"dimensioning_levels", NULL},
+	{"versions", "NULL AS experiment, NULL AS subject"}, {"noise_profiles", "NULL AS id"},
+	{"noise_sessions", "NULL AS profile, NULL AS session"},
+	{"noise_ways", "NULL AS profile, NULL AS session, NULL AS way"}};
+
 void as_row_views(struct as_text *sql, unsigned version)
 {
-	static const char *const tables[] = {"experiments", "plans", "metrics", "subjects",
-		"parameters", "builds", "notes", "versions"};
-
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		const char *name = tables[i].name;
 		struct as_text later = {0};
-		const bool there = first_version(tables[i]) <= version;
-		add_later(&later, tables[i], version);
+		const bool there = first_version(name) <= version;
+		add_later(&later, name, version);
 		if (later.len && there)
-			as_text_addf(sql, "CREATE TEMP VIEW %s AS SELECT *%s FROM main.%s;\n",
-				tables[i], as_text_str(&later), tables[i]);
-		else if (later.len) /* of subjects, as all tables that came later */
-			as_text_addf(sql,
-				"CREATE TEMP VIEW %s AS SELECT NULL AS experiment, NULL AS "
-				"subject%s"
-				" WHERE 0;\n",
-				tables[i], as_text_str(&later));
+			as_text_addf(sql, "CREATE TEMP VIEW %s AS SELECT *%s FROM main.%s;\n", name,
+				as_text_str(&later), name);
+		else if (later.len)
+			as_text_addf(sql, "CREATE TEMP VIEW %s AS SELECT %s%s WHERE 0;\n", name,
+				tables[i].lead, as_text_str(&later));
 		sql->failed = sql->failed || later.failed;
 		as_text_release(&later);
 	}

@@ -11,10 +11,18 @@
 
 struct as_kept_row {
 	const char *table;
-	const char *lead;                  /* columns before them: "experiment, subject" */
+	/* columns before them: "experiment, subject"; NULL: none */
+	const char *lead;
 	const struct as_fields *fields[2]; /* the second one may be NULL */
 	const char *tail;                  /* what the statement ends with; NULL: nothing */
 };
+
+/* What lists are of: the table of as_listing_fields. */
+#define AS_STORE_LISTED \
+	"experiments e JOIN plans p ON p.experiment = e.id" \
+	" LEFT JOIN subjects s ON s.experiment = e.id AND s.number = 0" \
+	" LEFT JOIN metrics m ON m.experiment = e.id AND m.number = e.listed" \
+	" LEFT JOIN summaries y ON y.experiment = e.id AND y.subject = 0 AND y.metric = e.listed"
 
 /* INSERT INTO table (columns) VALUES (as many parameters) tail */
 void as_row_insert(struct as_sql *q, struct as_store *s, const struct as_kept_row *row);
@@ -26,6 +34,10 @@ void as_row_select(struct as_sql *q, struct as_store *s, const struct as_kept_ro
  * statement has run; those that are read go into a. */
 void as_row_set(struct as_sql *q, const struct as_fields *t, const void *base);
 void as_row_get(struct as_sql *q, const struct as_fields *t, void *base, struct as_arena *a);
+
+/* Read all rows of a statement over as_listing_fields into memory of a, and end it. */
+enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as_listing **out,
+	size_t *n, struct as_err *err) AS_MUST_CHECK;
 
 /* A list that a subject has, kept in the table of its fields by experiment, subject and number. */
 struct as_store_list {

@@ -5,14 +5,10 @@
 #include "store/row.h"
 #include "store/schema_1.h"
 #include "store/schema_3.h"
-#include "store/schema_read_2.h"
 
 /* What makes version i + 1 of version i, besides the columns that tables of model/fields.h then
  * get; 0 is an empty file. */
 static const char *const steps[AS_STORE_SCHEMA] = {[0] = as_schema_1, [2] = as_schema_3};
-
-/* What lets version i + 1 be read like the one after it, without a change to the file; the same. */
-static const char *const views[AS_STORE_SCHEMA] = {[1] = as_schema_read_2};
 
 struct schema_ids {
 	int64_t application, version;
@@ -130,9 +126,6 @@ static enum as_status read_older(struct as_store *s, int64_t version, struct as_
 	struct as_text sql = {0};
 
 	as_text_add(&sql, "PRAGMA temp_store = MEMORY;\n");
-	for (int64_t i = 0; i + 1 < AS_STORE_SCHEMA; i++)
-		if (i + 1 >= version)
-			as_text_add(&sql, views[i]);
 	as_row_views(&sql, (unsigned)version);
 	const int rc = run_text(s, &sql);
 	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);

@@ -65,7 +65,7 @@ void as_sql_set_ints(struct as_sql *q, const int64_t *values, size_t n)
 		as_sql_set_int(q, values[i]);
 }
 
-void as_sql_set_real(struct as_sql *q, double value)
+static void set_real(struct as_sql *q, double value)
 {
 	if (as_sql_ok(q))
 		keep(q, sqlite3_bind_double(q->stmt, ++q->next, value));
@@ -74,7 +74,7 @@ void as_sql_set_real(struct as_sql *q, double value)
 void as_sql_set_reals(struct as_sql *q, const double *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		as_sql_set_real(q, values[i]);
+		set_real(q, values[i]);
 }
 
 void as_sql_set_text(struct as_sql *q, const char *value)

@@ -40,8 +40,7 @@ void as_sql_forget(struct as_store *s);
 /* Parameters. Texts and blobs must stay as they are until the statement has run. */
 void as_sql_set_int(struct as_sql *q, int64_t value);
 void as_sql_set_ints(struct as_sql *q, const int64_t *values, size_t n);
-void as_sql_set_real(struct as_sql *q, double value); /* NaN: NULL */
-void as_sql_set_reals(struct as_sql *q, const double *values, size_t n);
+void as_sql_set_reals(struct as_sql *q, const double *values, size_t n); /* NaN: NULL */
 void as_sql_set_text(struct as_sql *q, const char *value); /* NULL: NULL */
 void as_sql_set_texts(struct as_sql *q, const char *const *values, size_t n);
 void as_sql_set_blob(struct as_sql *q, const void *data, size_t n);
@@ -65,19 +64,6 @@ bool as_sql_ok(const struct as_sql *q);
 
 /* End the statement; what failed becomes *err. */
 enum as_status as_sql_end(struct as_sql *q, struct as_err *err) AS_MUST_CHECK;
-
-/* The beginning of a statement whose rows as_store_listings reads; experiments are e. */
-#define AS_STORE_LISTINGS \
-	"SELECT e.id, e.uuid, e.label, e.note, e.pinned, e.started_ns, e.ended_ns, e.session," \
-	" e.host, e.n_subjects, p.outcome, s.name, m.name, m.unit, ifnull(y.n_top, 0), y.mean," \
-	" y.lo, y.hi FROM experiments e JOIN plans p ON p.experiment = e.id" \
-	" LEFT JOIN subjects s ON s.experiment = e.id AND s.number = 0" \
-	" LEFT JOIN metrics m ON m.experiment = e.id AND m.number = e.listed" \
-	" LEFT JOIN summaries y ON y.experiment = e.id AND y.subject = 0 AND y.metric = e.listed"
-
-/* Read all rows of such a statement into memory of a, and end it. */
-enum as_status as_store_listings(struct as_sql *q, struct as_arena *a, struct as_listing **out,
-	size_t *n, struct as_err *err) AS_MUST_CHECK;
 
 /* A statement without parameters and rows: BEGIN, COMMIT. The code of SQLite. */
 int as_sql_exec(struct as_store *s, const char *sql);

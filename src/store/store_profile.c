@@ -48,18 +48,19 @@ enum as_status as_store_check_profile(const struct as_profile *p, struct as_err 
 }
 
 /* The number of the profile with that key, made if there is none. */
+/* Its number; the host is that of the last. */
 static enum as_status put_head(struct as_store *s, const struct as_profile *p, int64_t *id,
 	struct as_err *err)
 {
-	const char *key[] = {
-		p->machine_id, p->environment_id, p->metric, p->command, p->build, p->host};
+	const char *const key[] = {
+		p->machine_id, p->environment_id, p->metric, p->command, p->build};
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		"INSERT INTO noise_profiles (machine_id, environment_id, metric, command, build, "
-		"host) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (machine_id, environment_id, "
-		"metric, command, build) DO UPDATE SET host = excluded.host");
-	as_sql_set_texts(&q, key, 6);
+	as_row_insert(&q, s,
+		&(struct as_kept_row){"noise_profiles", NULL, {&as_profile_fields},
+			"ON CONFLICT (machine_id, environment_id, metric, command, build) DO "
+			"UPDATE SET host = excluded.host"});
+	as_row_set(&q, &as_profile_fields, p);
 	as_sql_run(&q);
 	enum as_status st = as_sql_end(&q, err);
 	if (st)
@@ -103,19 +104,11 @@ static enum as_status put_row(struct as_store *s, const struct store_profile_pla
 	enum as_status st = as_sql_end(&q, err);
 	if (st)
 		return st;
-	as_sql_prepare(&q, s,
-		"INSERT INTO noise_sessions (profile, session, began_ns, ended_ns, units, compared,"
-		" experiment, confidence, log_mean, unit_sd, unit_df, round_sd, round_df,"
-		" stretch_sd, stretch_df) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-	as_sql_set_ints(&q,
-		(const int64_t[]){
-			at->profile, at->session, v->began_ns, v->ended_ns, v->units, v->group},
-		6);
-	as_sql_set_text(&q, v->experiment);
-	as_sql_set_reals(&q,
-		(const double[]){v->confidence, v->log_mean, v->unit.sd, v->unit.df, v->round.sd,
-			v->round.df, v->stretch.sd, v->stretch.df},
-		8);
+	as_row_insert(&q, s,
+		&(struct as_kept_row){"noise_sessions", "profile, session",
+			{&as_profile_session_fields}, NULL});
+	as_sql_set_ints(&q, (const int64_t[]){at->profile, at->session}, 2);
+	as_row_set(&q, &as_profile_session_fields, v);
 	as_sql_run(&q);
 	return as_sql_end(&q, err);
 }
@@ -125,15 +118,12 @@ static enum as_status put_ways(struct as_store *s, const struct store_profile_pl
 {
 	struct as_sql q;
 
-	as_sql_prepare(&q, s,
-		"INSERT INTO noise_ways (profile, session, way, comparisons, alarms, ratio, lo, hi)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+	as_row_insert(&q, s,
+		&(struct as_kept_row){"noise_ways", "profile, session, way",
+			{&as_profile_way_fields}, NULL});
 	for (int i = 0; i < AS_AA_WAYS; i++) {
-		const struct as_profile_way *w = &v->way[i];
-		as_sql_set_ints(&q,
-			(const int64_t[]){at->profile, at->session, i, w->comparisons, w->alarms},
-			5);
-		as_sql_set_reals(&q, (const double[]){w->ratio, w->lo, w->hi}, 3);
+		as_sql_set_ints(&q, (const int64_t[]){at->profile, at->session, i}, 3);
+		as_row_set(&q, &as_profile_way_fields, &v->way[i]);
 		as_sql_run(&q);
 	}
 	return as_sql_end(&q, err);

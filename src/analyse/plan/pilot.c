@@ -104,13 +104,12 @@ static void take_stats(const struct known *k, struct as_dimension *out)
 	out->mean = k->stats.mean;
 	for (size_t i = 0; i < k->stats.n_levels; i++) {
 		const struct as_tree_level *l = &k->stats.level[i];
-		size_t at = (size_t)k->bottom + i;
+		struct as_dimension_level *o = &out->level[(size_t)k->bottom + i];
 
-		out->s2[at] = l->repeated ? l->s2 : 0;
-		out->t2[at] = l->repeated ? l->t2 : 0;
-		out->df[at] = l->repeated ? (double)l->df : 0;
-		out->pilot[at] = l->repeated ? (uint32_t)fmin(fmax(round(l->r_mean), 2), UINT32_MAX)
-					     : 1;
+		o->s2 = l->repeated ? l->s2 : 0;
+		o->t2 = l->repeated ? l->t2 : 0;
+		o->df = l->repeated ? (double)l->df : 0;
+		o->pilot = l->repeated ? (uint32_t)fmin(fmax(round(l->r_mean), 2), UINT32_MAX) : 1;
 	}
 }
 
@@ -123,12 +122,12 @@ static void add_side(const struct known *k, struct as_dimension *out)
 	out->mean = 1;
 	for (size_t i = 0; i < out->n_levels; i++) {
 		const struct as_tree_level *l = &k->stats.level[i];
-		size_t at = (size_t)out->bottom + i;
+		struct as_dimension_level *o = &out->level[(size_t)out->bottom + i];
 
-		out->s2[at] = out->s2[at] / m2 + (l->repeated ? l->s2 / k2 : 0);
-		out->t2[at] = out->t2[at] / m2 + (l->repeated ? l->t2 / k2 : 0);
-		if (l->repeated && l->r_mean > out->pilot[at])
-			out->pilot[at] = (uint32_t)fmin(round(l->r_mean), UINT32_MAX);
+		o->s2 = o->s2 / m2 + (l->repeated ? l->s2 / k2 : 0);
+		o->t2 = o->t2 / m2 + (l->repeated ? l->t2 / k2 : 0);
+		if (l->repeated && l->r_mean > o->pilot)
+			o->pilot = (uint32_t)fmin(round(l->r_mean), UINT32_MAX);
 	}
 }
 
@@ -146,10 +145,10 @@ static enum as_status take_blocks(const struct as_experiment *x, const struct as
 	if (st)
 		return st;
 	size_t top = (size_t)out->bottom + out->n_levels - 1;
-	out->s2[top] = pilot.s_d2;
-	out->t2[top] = p.t2[p.n_levels - 1];
-	out->df[top] = (double)p.df;
-	out->pilot[top] = (uint32_t)pilot.blocks;
+	out->level[top].s2 = pilot.s_d2;
+	out->level[top].t2 = p.t2[p.n_levels - 1];
+	out->level[top].df = (double)p.df;
+	out->level[top].pilot = (uint32_t)pilot.blocks;
 	return AS_OK;
 }
 
@@ -219,7 +218,7 @@ static enum as_status conclude(const struct as_experiment *x, const struct as_le
 	for (size_t i = what->from; i < what->to; i++)
 		for (size_t l = bottom; l <= top; l++)
 			if (l != AS_LEVEL_BUILD || !is_paid(x, what, i))
-				d.cost_s[l] += k[i].cost_s[l - bottom];
+				d.level[l].cost_s += k[i].cost_s[l - bottom];
 	if (!st)
 		*out = d;
 	return st;
@@ -292,14 +291,16 @@ enum as_status as_planning_of(const struct as_dimension *d, double kappa, struct
 	struct as_err *err)
 {
 	struct as_tree_stats s = {.n_levels = d->n_levels, .mean = d->mean};
+	double cost_s[AS_MODEL_LEVELS];
 
 	for (size_t i = 0; i < d->n_levels; i++) {
-		size_t at = (size_t)d->bottom + i;
+		const struct as_dimension_level *l = &d->level[(size_t)d->bottom + i];
 
-		s.level[i] = (struct as_tree_level){.repeated = d->pilot[at] > 1, .s2 = d->s2[at],
-			.t2 = d->t2[at], .df = (size_t)d->df[at], .r_max = d->pilot[at]};
+		s.level[i] = (struct as_tree_level){.repeated = l->pilot > 1, .s2 = l->s2,
+			.t2 = l->t2, .df = (size_t)l->df, .r_max = l->pilot};
+		cost_s[i] = l->cost_s;
 	}
-	return as_planning_of_tree(&s, d->cost_s + d->bottom, kappa, out, err);
+	return as_planning_of_tree(&s, cost_s, kappa, out, err);
 }
 
 /* What S_i^2 lacks of what it would be with the fewer units below of `least`: methods.md 4.1, the
@@ -309,9 +310,9 @@ static double missing(const struct as_dimension *d, const uint32_t *least, size_
 	double own = 1, fewer = 1, sum = 0;
 
 	for (size_t l = level; l-- > (size_t)d->bottom;) {
-		own *= d->pilot[l];
+		own *= d->level[l].pilot;
 		fewer *= least[l];
-		sum += fmax(d->t2[l], 0) * (1 / fewer - 1 / own);
+		sum += fmax(d->level[l].t2, 0) * (1 / fewer - 1 / own);
 	}
 	return sum;
 }
@@ -324,15 +325,17 @@ bool as_has_moved(const struct as_dimension *then, const struct as_dimension *no
 	struct as_moved moved = {.level = (enum as_level_index)(top - 1), .ratio = (double)NAN};
 	bool yes = now->bottom != then->bottom || now->n_levels != then->n_levels;
 
-	for (size_t l = bottom; !yes && l < top; l++)
-		least[l] = then->pilot[l] < now->pilot[l] ? then->pilot[l] : now->pilot[l];
+	for (size_t l = bottom; !yes && l < top; l++) {
+		const uint32_t a = then->level[l].pilot, b = now->level[l].pilot;
+		least[l] = a < b ? a : b;
+	}
 	for (size_t l = top; !yes && l-- > bottom;) {
-		double before = then->s2[l] + missing(then, least, l);
-		double after = now->s2[l] + missing(now, least, l);
+		const struct as_dimension_level *t = &then->level[l], *n = &now->level[l];
+		double before = t->s2 + missing(then, least, l);
+		double after = n->s2 + missing(now, least, l);
 
-		if (then->pilot[l] < 2 || now->pilot[l] < 2 ||
-			as_variance_moved(before, (size_t)then->df[l], after, (size_t)now->df[l],
-				&yes))
+		if (t->pilot < 2 || n->pilot < 2 ||
+			as_variance_moved(before, (size_t)t->df, after, (size_t)n->df, &yes))
 			continue;
 		moved = (struct as_moved){.level = (enum as_level_index)l, .ratio = after / before};
 	}

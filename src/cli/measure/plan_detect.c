@@ -42,12 +42,12 @@ static struct as_detect_unit unit_of(const struct as_dimension *d, const struct 
 
 	for (size_t i = 0; i <= top; i++) {
 		const size_t level = d->bottom + i;
-		const double below = i ? d->pilot[level - 1] +
+		const double below = i ? d->level[level - 1].pilot +
 				(level == AS_LEVEL_EXECUTION ? d->warmup : 0)
 					       : 0;
 		u.cost_s = p->cost_s[i] + below * u.cost_s;
 		if (level == AS_LEVEL_BUILD)
-			u.executions = d->pilot[AS_LEVEL_EXECUTION];
+			u.executions = d->level[AS_LEVEL_EXECUTION].pilot;
 	}
 	if (!(u.cost_s > 0))
 		u.cost_s = (double)NAN;

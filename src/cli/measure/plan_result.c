@@ -87,8 +87,9 @@ static enum as_status bound(const struct as_args *args, const struct as_experime
 			st = as_args_count(args, options[level], i == top ? AS_TOP_LEAST : 1,
 				AS_COUNT_MAX, &n, err);
 		if (!n && level == AS_LEVEL_ITERATION &&
-			!as_iterations_as_asked(d->pilot[level], x->plan.iterations, d->warmup))
-			n = d->pilot[level];
+			!as_iterations_as_asked(d->level[level].pilot, x->plan.iterations,
+				d->warmup))
+			n = d->level[level].pilot;
 		if (n)
 			p->r_min[i] = p->r_max[i] = n;
 		else if (level == AS_LEVEL_EXECUTION && i < top && p->r_max[i] != 1)

@@ -3,12 +3,6 @@
 
 #include "format/json/assay_json_parts.h"
 
-static void add_key_instant(struct as_json *j, const char *key, int64_t ns)
-{
-	as_json_key(j, key);
-	as_json_instant(j, ns);
-}
-
 static void add_head(struct as_json *j, const struct as_experiment *x)
 {
 	as_json_key(j, "experiment");
@@ -164,24 +158,7 @@ void as_json_list(struct as_text *t, const struct as_listing *l, size_t n)
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < n; i++) {
 		as_json_open(&j, '{');
-		as_json_key_int(&j, "id", l[i].id);
-		as_json_key_string(&j, "uuid", l[i].uuid);
-		as_json_key_string(&j, "label", l[i].label);
-		as_json_key_string(&j, "note", l[i].note);
-		as_json_key_bool(&j, "pinned", l[i].pinned);
-		add_key_instant(&j, "started", l[i].started_ns);
-		add_key_instant(&j, "ended", l[i].ended_ns);
-		as_json_key_int(&j, "session", l[i].session);
-		as_json_key_string(&j, "host", l[i].host);
-		as_json_key_string(&j, "outcome", as_word(&as_outcome_words, l[i].outcome));
-		as_json_key_int(&j, "n_subjects", (int64_t)l[i].n_subjects);
-		as_json_key_string(&j, "first_subject", l[i].subject);
-		as_json_key_string(&j, "metric", l[i].criterion);
-		as_json_key_string(&j, "unit", l[i].unit);
-		as_json_key_double(&j, "mean", l[i].mean);
-		as_json_key_double(&j, "lo", l[i].lo);
-		as_json_key_double(&j, "hi", l[i].hi);
-		as_json_key_int(&j, "n", (int64_t)l[i].n_top);
+		as_json_fields(&j, &as_listing_fields, &l[i], NULL);
 		as_json_close(&j, '}');
 	}
 	as_json_close(&j, ']');

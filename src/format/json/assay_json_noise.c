@@ -49,11 +49,7 @@ static void add_session(struct as_json *j, const struct as_profile_session *s)
 	for (size_t i = 0; i < AS_AA_WAYS; i++) {
 		as_json_key(j, ways[i]);
 		as_json_open_flat(j, '{');
-		as_json_key_int(j, "comparisons", s->way[i].comparisons);
-		as_json_key_int(j, "alarms", s->way[i].alarms);
-		as_json_key_double(j, "ratio", s->way[i].ratio);
-		as_json_key_double(j, "lo", s->way[i].lo);
-		as_json_key_double(j, "hi", s->way[i].hi);
+		as_json_fields(j, &as_profile_way_fields, &s->way[i], NULL);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, '}');

@@ -304,11 +304,11 @@ void as_journal_dimension(struct as_journal *j, const struct as_dimension *d)
 	as_wire_put_u32(&j->out, d->warmup);
 	journal_put_double(&j->out, d->mean);
 	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
-		journal_put_double(&j->out, d->s2[l]);
-		journal_put_double(&j->out, d->t2[l]);
-		journal_put_double(&j->out, d->df[l]);
-		journal_put_double(&j->out, d->cost_s[l]);
-		as_wire_put_u32(&j->out, d->pilot[l]);
+		journal_put_double(&j->out, d->level[l].s2);
+		journal_put_double(&j->out, d->level[l].t2);
+		journal_put_double(&j->out, d->level[l].df);
+		journal_put_double(&j->out, d->level[l].cost_s);
+		as_wire_put_u32(&j->out, d->level[l].pilot);
 	}
 	as_journal_end_frame(j, at);
 }

@@ -150,11 +150,11 @@ static void read_dimension(struct as_journal_reader *r)
 	d->warmup = as_wire_u32(&r->in);
 	d->mean = as_journal_take_double(&r->in);
 	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
-		d->s2[l] = as_journal_take_double(&r->in);
-		d->t2[l] = as_journal_take_double(&r->in);
-		d->df[l] = as_journal_take_double(&r->in);
-		d->cost_s[l] = as_journal_take_double(&r->in);
-		d->pilot[l] = as_wire_u32(&r->in);
+		d->level[l].s2 = as_journal_take_double(&r->in);
+		d->level[l].t2 = as_journal_take_double(&r->in);
+		d->level[l].df = as_journal_take_double(&r->in);
+		d->level[l].cost_s = as_journal_take_double(&r->in);
+		d->level[l].pilot = as_wire_u32(&r->in);
 	}
 	if (bottom >= AS_MODEL_LEVELS || !d->n_levels || d->n_levels > AS_MODEL_LEVELS - bottom)
 		r->in.failed = true;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- From version 2 of the store to version 3; with it come columns that src/model/fields says. New
--- tables are in read_2.sql, too, but for those of kept structs.
+-- From version 2 of the store to version 3; with it come columns that src/model/fields says. A new
+-- table is a row of `tables` in row.c, too, by which older files are read.
 
 -- What identical programs differ by on a machine (src/model/profile.h). Of no experiment.
 CREATE TABLE noise_profiles (

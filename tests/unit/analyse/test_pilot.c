@@ -31,11 +31,11 @@ static void one_command_teaches_its_mean_and_variance(void **state)
 	assert_int_equal(d.n_levels, 1);
 	assert_int_equal(d.bottom, AS_LEVEL_EXECUTION);
 	CHECK_NEAR(d.mean, 14, 1e-12);
-	CHECK_NEAR(d.s2[AS_LEVEL_EXECUTION], 10, 1e-12);
-	CHECK_NEAR(d.t2[AS_LEVEL_EXECUTION], 10, 1e-12);
-	CHECK_NEAR(d.df[AS_LEVEL_EXECUTION], 4, 1e-12);
-	CHECK_NEAR(d.cost_s[AS_LEVEL_EXECUTION], 2, 1e-12); /* the median */
-	assert_int_equal(d.pilot[AS_LEVEL_EXECUTION], 5);
+	CHECK_NEAR(d.level[AS_LEVEL_EXECUTION].s2, 10, 1e-12);
+	CHECK_NEAR(d.level[AS_LEVEL_EXECUTION].t2, 10, 1e-12);
+	CHECK_NEAR(d.level[AS_LEVEL_EXECUTION].df, 4, 1e-12);
+	CHECK_NEAR(d.level[AS_LEVEL_EXECUTION].cost_s, 2, 1e-12); /* the median */
+	assert_int_equal(d.level[AS_LEVEL_EXECUTION].pilot, 5);
 	as_experiment_free(x);
 }
 
@@ -57,9 +57,9 @@ static void a_comparison_teaches_the_log_ratios_of_its_rounds(void **state)
 		set_cost(&x->subjects[1], e, 2);
 	}
 	assert_int_equal(as_learn(x, &both, &d, NULL), AS_OK);
-	CHECK_NEAR(d.s2[AS_LEVEL_EXECUTION], s2, 1e-10);
+	CHECK_NEAR(d.level[AS_LEVEL_EXECUTION].s2, s2, 1e-10);
 	CHECK_NEAR(d.mean, 1, 1e-12);
-	CHECK_NEAR(d.cost_s[AS_LEVEL_EXECUTION], 3, 1e-12); /* of a round */
+	CHECK_NEAR(d.level[AS_LEVEL_EXECUTION].cost_s, 3, 1e-12); /* of a round */
 	assert_int_equal(as_planning_of(&d, 0.25, &p, NULL), AS_OK);
 	CHECK_NEAR(p.t2[0], s2, 1e-10);
 	assert_int_equal(p.df, 5);
@@ -82,16 +82,18 @@ static void too_few_units_teach_nothing(void **state)
 /* Three levels: iterations vary by 100, executions by 10, builds by 4, in the units' own variance. */
 static struct as_dimension three(uint32_t iterations, uint32_t executions, uint32_t builds)
 {
-	struct as_dimension d = {.n_levels = 3, .mean = 50, .t2 = {100, 10, 4},
-		.cost_s = {1, 10, 100}, .pilot = {iterations, executions, builds}};
+	struct as_dimension d = {.n_levels = 3, .mean = 50,
+		.level = {{.t2 = 100, .cost_s = 1, .pilot = iterations},
+			{.t2 = 10, .cost_s = 10, .pilot = executions},
+			{.t2 = 4, .cost_s = 100, .pilot = builds}}};
 	double units = builds, r1 = iterations, r2 = executions;
 
-	d.s2[0] = 100;
-	d.s2[1] = 10 + 100 / r1;
-	d.s2[2] = 4 + d.s2[1] / r2;
-	d.df[2] = units - 1;
-	d.df[1] = units * (r2 - 1);
-	d.df[0] = units * r2 * (r1 - 1);
+	d.level[0].s2 = 100;
+	d.level[1].s2 = 10 + 100 / r1;
+	d.level[2].s2 = 4 + d.level[1].s2 / r2;
+	d.level[2].df = units - 1;
+	d.level[1].df = units * (r2 - 1);
+	d.level[0].df = units * r2 * (r1 - 1);
 	return d;
 }
 
@@ -102,13 +104,13 @@ static void a_plan_is_made_with_the_floor_and_the_caps_of_a_pilot(void **state)
 
 	(void)state;
 	assert_int_equal(as_planning_of(&d, 0.5, &p, NULL), AS_OK);
-	CHECK_NEAR(p.floor2[2], 0.5 * d.s2[2], 1e-12);
-	CHECK_NEAR(p.floor2[1], 0.5 * d.s2[1], 1e-12);
+	CHECK_NEAR(p.floor2[2], 0.5 * d.level[2].s2, 1e-12);
+	CHECK_NEAR(p.floor2[1], 0.5 * d.level[1].s2, 1e-12);
 	assert_true(as_same_double(p.floor2[0], 0));
 	assert_int_equal(p.r_max[0], 200);
 	assert_int_equal(p.r_max[1], 50);
 	assert_int_equal(p.df, 5);
-	d.pilot[0] = 1; /* not repeated: its variation is in the level above */
+	d.level[0].pilot = 1; /* not repeated: its variation is in the level above */
 	assert_int_equal(as_planning_of(&d, 0.5, &p, NULL), AS_OK);
 	assert_int_equal(p.r_max[0], 1);
 	assert_int_equal(as_planning_of(&d, (double)NAN, &p, NULL), AS_ERR_ARG);
@@ -135,10 +137,10 @@ static void a_variance_beyond_the_quantiles_of_f_has_moved(void **state)
 	double high = 0;
 
 	(void)state;
-	assert_int_equal(as_f_quantile(0.995, now.df[1], then.df[1], &high), AS_OK);
-	now.s2[1] = then.s2[1] * high * 0.999;
+	assert_int_equal(as_f_quantile(0.995, now.level[1].df, then.level[1].df, &high), AS_OK);
+	now.level[1].s2 = then.level[1].s2 * high * 0.999;
 	assert_false(as_has_moved(&then, &now, &moved));
-	now.s2[1] = then.s2[1] * high * 1.001;
+	now.level[1].s2 = then.level[1].s2 * high * 1.001;
 	assert_true(as_has_moved(&then, &now, &moved));
 	assert_int_equal(moved.level, AS_LEVEL_EXECUTION);
 	CHECK_NEAR(moved.ratio, high * 1.001, 1e-9);
@@ -149,11 +151,11 @@ static void a_level_that_was_not_repeated_tells_nothing(void **state)
 	struct as_dimension then = three(20, 5, 6), now = three(20, 5, 6);
 
 	(void)state;
-	now.pilot[0] = 1;
-	now.s2[0] = now.t2[0] = now.df[0] = 0;
-	now.s2[1] = 10 + 100;
-	now.t2[1] = 110;
-	now.s2[2] = 4 + now.s2[1] / 5;
+	now.level[0].pilot = 1;
+	now.level[0].s2 = now.level[0].t2 = now.level[0].df = 0;
+	now.level[1].s2 = 10 + 100;
+	now.level[1].t2 = 110;
+	now.level[2].s2 = 4 + now.level[1].s2 / 5;
 	assert_false(as_has_moved(&then, &now, NULL));
 }
 

@@ -22,11 +22,10 @@ static const struct as_dimension whole = {
 	.n_levels = 4,
 	.bottom = AS_LEVEL_ITERATION,
 	.mean = -DBL_MAX,
-	.s2 = {5e-324, 0, DBL_MAX, 0.1},
-	.t2 = {5e-324, -1.3e-4, -DBL_MAX, 1e300},
-	.df = {60, 2.5, 0, 3},
-	.cost_s = {1e-9, 0.25, 1800, 0},
-	.pilot = {20, 3, UINT32_MAX, 1},
+	.level = {{.s2 = 5e-324, .t2 = 5e-324, .df = 60, .cost_s = 1e-9, .pilot = 20},
+		{.s2 = 0, .t2 = -1.3e-4, .df = 2.5, .cost_s = 0.25, .pilot = 3},
+		{.s2 = DBL_MAX, .t2 = -DBL_MAX, .df = 0, .cost_s = 1800, .pilot = UINT32_MAX},
+		{.s2 = 0.1, .t2 = 1e300, .df = 3, .cost_s = 0, .pilot = 1}},
 	.warmup = UINT32_MAX,
 };
 
@@ -38,11 +37,8 @@ static struct as_dimension of_executions(const char *key, double mean)
 		.n_levels = 2,
 		.bottom = AS_LEVEL_EXECUTION,
 		.mean = mean,
-		.s2 = {0, 4, 9, 0},
-		.t2 = {0, 4, 7.5, 0},
-		.df = {0, 12, 2, 0},
-		.cost_s = {0, 0.5, 30, 0},
-		.pilot = {0, 5, 3, 0},
+		.level = {[AS_LEVEL_EXECUTION] = {.s2 = 4, .t2 = 4, .df = 12, .cost_s = 0.5, .pilot = 5},
+			[AS_LEVEL_BUILD] = {.s2 = 9, .t2 = 7.5, .df = 2, .cost_s = 30, .pilot = 3}},
 		.warmup = 1,
 	};
 }
@@ -90,11 +86,12 @@ static void same(const struct as_dimension *a, const struct as_dimension *b)
 	assert_int_equal(a->n_levels, b->n_levels);
 	assert_int_equal(a->bottom, b->bottom);
 	assert_true(as_same_double(a->mean, b->mean));
-	assert_memory_equal(a->s2, b->s2, sizeof a->s2);
-	assert_memory_equal(a->t2, b->t2, sizeof a->t2);
-	assert_memory_equal(a->df, b->df, sizeof a->df);
-	assert_memory_equal(a->cost_s, b->cost_s, sizeof a->cost_s);
-	assert_memory_equal(a->pilot, b->pilot, sizeof a->pilot);
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++) {
+		const double x[] = {a->level[l].s2, a->level[l].t2, a->level[l].df, a->level[l].cost_s};
+		const double y[] = {b->level[l].s2, b->level[l].t2, b->level[l].df, b->level[l].cost_s};
+		assert_memory_equal(x, y, sizeof x);
+		assert_int_equal(a->level[l].pilot, b->level[l].pilot);
+	}
 	assert_int_equal(a->warmup, b->warmup);
 }
 
@@ -154,12 +151,12 @@ static void what_is_unknown_stays_unknown(void **state)
 {
 	struct as_dimension d = of_executions("k", 1), back = {0};
 
-	d.s2[1] = d.t2[1] = d.df[1] = d.cost_s[1] = (double)NAN;
+	d.level[1].s2 = d.level[1].t2 = d.level[1].df = d.level[1].cost_s = (double)NAN;
 	put(*state, &d);
 	assert_true(get(*state, "k", &back));
-	assert_true(isnan(back.s2[1]) && isnan(back.t2[1]));
-	assert_true(isnan(back.df[1]) && isnan(back.cost_s[1]));
-	assert_true(as_same_double(back.s2[2], 9));
+	assert_true(isnan(back.level[1].s2) && isnan(back.level[1].t2));
+	assert_true(isnan(back.level[1].df) && isnan(back.level[1].cost_s));
+	assert_true(as_same_double(back.level[2].s2, 9));
 }
 
 static void a_key_that_is_not_there_is_not_found(void **state)
@@ -189,9 +186,9 @@ static void levels_that_it_does_not_have_are_not_kept(void **state)
 {
 	struct as_dimension d = of_executions("k", 1), want = d, back = {0};
 
-	d.s2[0] = -1;
-	d.cost_s[3] = (double)INFINITY;
-	d.pilot[3] = 9;
+	d.level[0].s2 = -1;
+	d.level[3].cost_s = (double)INFINITY;
+	d.level[3].pilot = 9;
 	put(*state, &d);
 	assert_true(get(*state, "k", &back));
 	same(&back, &want);
@@ -223,12 +220,12 @@ static void what_cannot_be_is_not_kept(void **state)
 	d[5].bottom = AS_MODEL_LEVELS;
 	d[6].mean = (double)NAN;
 	d[7].mean = (double)INFINITY;
-	d[8].s2[2] = -1e-300;
-	d[9].s2[2] = (double)INFINITY;
-	d[10].t2[2] = -(double)INFINITY;
-	d[11].df[2] = -1;
-	d[12].cost_s[2] = -1;
-	d[13].pilot[2] = 0;
+	d[8].level[2].s2 = -1e-300;
+	d[9].level[2].s2 = (double)INFINITY;
+	d[10].level[2].t2 = -(double)INFINITY;
+	d[11].level[2].df = -1;
+	d[12].level[2].cost_s = -1;
+	d[13].level[2].pilot = 0;
 	put(*state, &good);
 	for (size_t i = 0; i < sizeof d / sizeof *d; i++)
 		refused(*state, &d[i], i < 2 ? "it has no key" : i < 6 ? " levels from level "
@@ -266,13 +263,13 @@ static void values_that_assay_never_writes_are_named(void **state)
 	static const char *const cases[][2] = {
 		{"UPDATE dimensionings SET n_levels = 3", "it does not have all its levels"},
 		{"UPDATE dimensionings SET n_levels = 1", "it does not have all its levels"},
-		{"UPDATE dimensionings SET n_levels = 5", "its 'n_levels' is not what assay writes"},
+		{"UPDATE dimensionings SET n_levels = 5", "it does not have all its levels"},
 		{"UPDATE dimensionings SET bottom = 0", "its 'level' is not what assay writes"},
 		{"UPDATE dimensionings SET bottom = -1", "its 'bottom' is not what assay writes"},
 		{"UPDATE dimensionings SET bottom = 4", "its 'bottom' is not what assay writes"},
 		{"UPDATE dimensionings SET warmup = -1", "its 'warmup' is not what assay writes"},
 		{"UPDATE dimensionings SET mean = -9e999", "its mean is no number"},
-		{"DELETE FROM dimensioning_levels", "its 'level' is not what assay writes"},
+		{"DELETE FROM dimensioning_levels", "it does not have all its levels"},
 		{"DELETE FROM dimensioning_levels WHERE level = 2",
 			"it does not have all its levels"},
 		{"DELETE FROM dimensioning_levels WHERE level = 1",

@@ -314,7 +314,7 @@ static void a_damaged_one_is_named_and_replaced(void **state)
 	damaged(*state, "UPDATE noise_sessions SET unit_sd = -1", "a number that cannot be");
 	damaged(*state, "UPDATE noise_ways SET alarms = -1 WHERE way = 1",
 		"its 'alarms' is not what assay writes");
-	damaged(*state, "DELETE FROM noise_ways WHERE way = 0", "its 'comparisons' is not what assay writes");
+	damaged(*state, "DELETE FROM noise_ways WHERE way = 0", "its 'way' is not what assay writes");
 	assert_int_equal(get(*state, &all, &out), 1);
 	assert_int_equal(as_store_verify(*state, tell, NULL, NULL), AS_OK);
 }
