@@ -68,7 +68,7 @@ compiled() {
 	: >calls
 	"$ASSAY" run --build-cache none --randomize layout --builds 3 -r 2 --build 'make -B prog' ./prog
 	[ "$(grep -c ' -c ' calls)" = 3 ]
-	[ ! -e "$HOME/.cache/assay" ]
+	[ ! -e "$HOME/.cache/assay/objects" ]
 }
 
 @test "without ccache every build compiles, and the experiment says why" {
@@ -137,6 +137,18 @@ compiled() {
 	command -v cmake || skip "there is no CMake"
 	printf '%s\n' 'cmake_minimum_required(VERSION 3.10)' 'project(prog C)' 'add_executable(prog prog.c part.c)' >CMakeLists.txt
 	compiled 1 'rm -rf b && cmake -S . -B b && make -C b && cp b/prog .'
+}
+
+@test "what CMake has written down of its compiler is there for the next build, by assay and by hand" {
+	sources
+	command -v cmake || skip "there is no CMake"
+	printf '%s\n' 'cmake_minimum_required(VERSION 3.10)' 'project(prog C)' 'add_executable(prog prog.c part.c)' >CMakeLists.txt
+	compiled 1 'cmake -S . -B b && cmake --build b --clean-first && cp b/prog .'
+	grep '^CMAKE_C_COMPILER:' b/CMakeCache.txt
+	compiled 0 'cmake -S . -B b && cmake --build b --clean-first && cp b/prog .'
+	: >calls
+	cmake --build b --clean-first
+	[ "$(grep -c ' -c ' calls)" = 1 ]
 }
 
 @test "Meson with ninja compiles once" {
@@ -232,7 +244,7 @@ compiled() {
 	sources
 	makefile -O2
 	"$ASSAY" run --build-cache none --randomize layout --builds 2 -r 2 \
-		--build 'make -B prog && case $(command -v cc) in */layout/bin/cc) exit 1;; esac' ./prog >out
+		--build 'make -B prog && case $(command -v cc) in */assay/wrappers-*/cc) exit 1;; esac' ./prog >out
 	tr -s ' \n' ' ' <out | grep -q 'layouts were not drawn: the build .* fails where assay stands in for the compiler'
 }
 
@@ -275,7 +287,7 @@ begin" ]
 
 @test "a version that cannot be built with wrappers, when the other was, is refused with what to do" {
 	sources
-	two_versions : 'case $(command -v cc) in */layout/bin/cc) exit 1;; esac'
+	two_versions : 'case $(command -v cc) in */assay/wrappers-*/cc) exit 1;; esac'
 	run "$ASSAY" diff --randomize layout --builds 2 -r 2 --build 'make -B prog && . ./more' HEAD~1 HEAD -- ./prog
 	[ "$status" = 5 ]
 	[[ $output == *"measure it with --randomize none"* ]]
@@ -283,7 +295,7 @@ begin" ]
 
 @test "versions that cannot be built with wrappers are both built without" {
 	sources
-	two_versions 'case $(command -v cc) in */layout/bin/cc) exit 1;; esac' 'case $(command -v cc) in */layout/bin/cc) exit 1;; esac #'
+	two_versions 'case $(command -v cc) in */assay/wrappers-*/cc) exit 1;; esac' 'case $(command -v cc) in */assay/wrappers-*/cc) exit 1;; esac #'
 	"$ASSAY" diff --randomize layout --builds 2 -r 2 --build 'make -B prog && . ./more' HEAD~1 HEAD -- ./prog >out
 	tr -s ' \n' ' ' <out | grep -q 'layouts were not drawn'
 }

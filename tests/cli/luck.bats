@@ -36,12 +36,12 @@ source() {
 		grep -qE '^ASSAY_SEED=[0-9]{20}$' "$told"
 		grep -qx 'ASSAY_CFLAGS=-ffunction-sections -fdata-sections' "$told"
 		grep -qE '^ASSAY_LDFLAGS=/.*/layout/pad-[0-9a-f]{16}\.o( -|$)' "$told"
-		grep -qE '^PATH=/.*/layout/bin:' "$told"
+		grep -qE '^PATH=/.*/assay/wrappers-[0-9a-f]*:' "$told"
 		[ ! -e "$(sed -n 's/^ASSAY_BUILD_DIR=//p' "$told")" ]
 	done
 	[ "$(ls told.* | wc -l)" = 2 ]
 	"$ASSAY" run -v --builds 2 -r 2 --build "env >told; $TARGET build prog" ./prog >out
-	absent -E '^ASSAY_(C|LD)FLAGS=|^PATH=.*/layout/bin' told
+	absent -E '^ASSAY_(C|LD)FLAGS=|^PATH=.*/assay/wrappers-' told
 	grep -qE '^ASSAY_SEED=' told
 }
 

@@ -11,7 +11,9 @@
 
 #include "base/text.h"
 #include "run/build/copy_file.h"
+#include "run/layout/layout_go.h"
 #include "run/layout/layout_pad.h"
+#include "run/layout/object_cache.h"
 #include "run/spawner/spawned_beside.h"
 #include "run/spawner/tool.h"
 
@@ -24,9 +26,10 @@
 enum { SEED_FROM = 1000000000, SEEDS = 1000000000 };
 
 /* What gets a wrapper where PATH has it. The first that is there compiles trials and pads. */
-static const char *const tools[] = {"cc", "gcc", "clang", "c++", "g++", "clang++", "ld"};
+static const char *const tools[] = {"cc", "gcc", "clang", "c++", "g++", "clang++", "ld",
+	"go"};
 
-enum { TOOLS = sizeof tools / sizeof tools[0], LD = TOOLS - 1 };
+enum { TOOLS = sizeof tools / sizeof tools[0], GO = TOOLS - 1, LD = GO - 1 };
 
 static const struct {
 	const char *fuse; /* asks a compiler for this linker */
@@ -42,8 +45,10 @@ struct as_layout {
 	enum as_layout_method method;
 	enum as_layout_method direct; /* what PATH's ld itself can do */
 	const char *folder;           /* ours, below the caller's; NULL: not made yet */
-	const char *compiler;         /* path */
+	const char *compiler;         /* path; NULL: there is go alone */
+	const char *go;               /* its name and version, if it can; else NULL */
 	const char *wrap;             /* path of assay-wrap */
+	const char *bin;              /* the folder of its names */
 	const char *words;
 	const char *path;             /* "PATH=..." with the wrappers first */
 	uint32_t command;             /* the spawner's number of the compiler */
@@ -128,14 +133,47 @@ static enum as_status make_pad(struct as_layout *l, uint64_t seed, const char *o
 	return st;
 }
 
+static bool leads_to(const char *link, const char *to)
+{
+	char there[PATH_MAX];
+	const ssize_t n = readlink(link, there, sizeof there);
+
+	return n >= 0 && (size_t)n == strlen(to) && !memcmp(there, to, (size_t)n);
+}
+
+/* Another experiment may be making it, too. */
 static enum as_status make_wrapper(struct as_layout *l, const char *name, struct as_err *err)
 {
-	const char *link = as_arena_printf(&l->arena, "%s/bin/%s", l->folder, name);
+	const char *link = as_arena_printf(&l->arena, "%s/%s", l->bin, name);
+	const char *mine = as_arena_printf(&l->arena, "%s/%s.%ld", l->bin, name, (long)getpid());
 
-	if (!link)
+	if (!link || !mine)
 		return as_fail_memory(err);
-	if (symlink(l->wrap, link))
+	if (leads_to(link, l->wrap))
+		return AS_OK;
+	unlink(mine);
+	if (symlink(l->wrap, mine) || rename(mine, link))
 		return as_fail(err, AS_ERR_SYS, "cannot make the wrapper '%s'", link);
+	return AS_OK;
+}
+
+/* Where wrappers of these tools lie: what a build writes down of its compiler, as CMake does, has to
+ * be there when it is built again, by assay or not. A wrapper that is told nothing only becomes the
+ * tool. Where the user has no folder for it they go with the experiment. */
+static enum as_status make_bin(struct as_layout *l, unsigned which, struct as_err *err)
+{
+	const char *path = getenv("PATH");
+	const char *name = as_arena_printf(&l->arena, "wrappers-%03x", which);
+	const char *kept = name ? as_cache_folder(name, true, &l->arena) : NULL;
+	const char *passing = as_arena_printf(&l->arena, "%s/bin", l->folder);
+	const bool keeps = kept && !strchr(kept, ':');
+
+	l->bin = keeps ? kept : passing;
+	l->path = as_arena_printf(&l->arena, "PATH=%s:%s", l->bin, path ? path : "/usr/bin:/bin");
+	if (!name || !passing || !l->path)
+		return as_fail_memory(err);
+	if (!keeps && mkdir(passing, 0755))
+		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s'", passing);
 	return AS_OK;
 }
 
@@ -143,7 +181,7 @@ static enum as_status make_wrapper(struct as_layout *l, const char *name, struct
 
 static enum as_status make_folder(struct as_layout *l, const char *directory, struct as_err *err)
 {
-	const char *path = getenv("PATH"), *folder, *bin;
+	const char *folder;
 
 	if (directory[strspn(directory, SAFE)] || *directory != '/')
 		return as_fail(err, AS_ERR_USAGE,
@@ -151,15 +189,11 @@ static enum as_status make_folder(struct as_layout *l, const char *directory, st
 			"path as it is; name a folder without special characters in TMPDIR",
 			directory);
 	folder = as_arena_printf(&l->arena, "%s/layout", directory);
-	bin = as_arena_printf(&l->arena, "%s/layout/bin", directory);
-	l->path = as_arena_printf(&l->arena, "PATH=%s:%s", bin, path ? path : "/usr/bin:/bin");
-	if (!folder || !bin || !l->path)
+	if (!folder)
 		return as_fail_memory(err);
 	if (mkdir(folder, 0755))
 		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s'", folder);
 	l->folder = folder;
-	if (mkdir(bin, 0755))
-		return as_fail(err, AS_ERR_SYS, "cannot make the folder '%s'", bin);
 	return AS_OK;
 }
 
@@ -168,6 +202,7 @@ static enum as_status find_tools(struct as_layout *l, struct as_err *err)
 	static const struct as_helper wrap = {"assay-wrap", "ASSAY_WRAP", "/../run",
 		"stands in for compilers while a layout is randomised"};
 	char path[PATH_MAX];
+	unsigned which = 0;
 	enum as_status st = as_beside(&wrap, path, err);
 
 	if (st)
@@ -175,18 +210,24 @@ static enum as_status find_tools(struct as_layout *l, struct as_err *err)
 	l->wrap = as_arena_strdup(&l->arena, path);
 	if (!l->wrap)
 		return as_fail_memory(err);
-	for (size_t i = 0; i < TOOLS && !st; i++) {
+	for (size_t i = 0; i < GO; i++) {
 		const char *found = as_program_in_path(tools[i], &l->arena);
-		if (!found)
-			continue;
-		st = make_wrapper(l, tools[i], err);
-		if (i != LD && !l->compiler)
+		which |= found ? 1u << i : 0;
+		if (i < LD && !l->compiler)
 			l->compiler = found;
 	}
-	if (!st && !l->compiler)
+	st = as_layout_go(l->spawner, &l->arena, &l->go, err);
+	which |= l->go ? 1u << GO : 0;
+	if (!st)
+		st = make_bin(l, which, err);
+	for (size_t i = 0; i < TOOLS && !st; i++)
+		if (which >> i & 1)
+			st = make_wrapper(l, tools[i], err);
+	if (!st && !l->compiler && !l->go)
 		st = as_fail(err, AS_ERR_USAGE,
 			"cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, "
-			"g++, clang++); install one, or leave out --randomize layout");
+			"g++, clang++, or go from 1.22 on); install one, or leave out --randomize "
+			"layout");
 	return st;
 }
 
@@ -307,6 +348,13 @@ static enum as_status try_tools(struct as_layout *l, struct as_err *err)
 	return st;
 }
 
+static enum as_status add_go_words(struct as_layout *l, struct as_err *err)
+{
+	l->words = as_arena_printf(&l->arena, "%s%sfunctions of Go programs shuffled by %s",
+		l->words ? l->words : "", l->words ? "; " : "", l->go);
+	return l->words ? AS_OK : as_fail_memory(err);
+}
+
 enum as_status as_layout_open(struct as_spawner *spawner, const char *directory,
 	struct as_layout **out, struct as_err *err)
 {
@@ -319,8 +367,10 @@ enum as_status as_layout_open(struct as_spawner *spawner, const char *directory,
 	st = make_folder(l, directory, err);
 	if (!st)
 		st = find_tools(l, err);
-	if (!st)
+	if (!st && l->compiler)
 		st = try_tools(l, err);
+	if (!st && l->go)
+		st = add_go_words(l, err);
 	if (st)
 		as_layout_close(l);
 	else
@@ -358,20 +408,19 @@ static unsigned linker_seed(uint64_t seed)
 	return SEED_FROM + (unsigned)as_random_below(&r, SEEDS);
 }
 
-enum as_status as_layout_draw(struct as_layout *l, uint64_t seed, struct as_arena *arena,
-	struct as_layout_flags *out, struct as_err *err)
+/* The pad of a build, and the flags that link it in, into env. */
+static enum as_status draw_linked(struct as_layout *l, uint64_t seed, struct as_arena *arena,
+	const char **env, struct as_layout_flags *out, struct as_err *err)
 {
 	const char *pad = as_arena_printf(arena, "%s/pad-%016" PRIx64 ".o", l->folder, seed);
-	const char **env = as_arena_array(arena, 5, sizeof *env);
-	unsigned shuffle = linker_seed(seed);
+	const unsigned shuffle = linker_seed(seed);
 	struct as_text direct = {0};
 	struct as_launched r = {0};
 	bool well = false;
-	enum as_status st;
 
-	if (!pad || !env)
+	if (!pad)
 		return as_fail_memory(err);
-	st = make_pad(l, seed, pad, &well, &r, err);
+	enum as_status st = make_pad(l, seed, pad, &well, &r, err);
 	if (st)
 		return st;
 	if (!well)
@@ -380,13 +429,32 @@ enum as_status as_layout_draw(struct as_layout *l, uint64_t seed, struct as_aren
 			l->compiler, pad, as_tool_words(&r, &l->arena));
 	as_text_addf(&direct, "ASSAY_LAYOUT_LD=%s", pad);
 	add_shuffle(&direct, l->direct, "", shuffle);
-	const char *flags = ldflags(l->method, pad, shuffle, arena);
-	env[0] = as_arena_strdup(arena, l->path);
-	env[1] = "ASSAY_CFLAGS=" CFLAGS;
-	env[2] = flags ? as_arena_printf(arena, "ASSAY_LDFLAGS=%s", flags) : NULL;
-	env[3] = take(&direct, arena);
-	if (!env[0] || !env[2] || !env[3])
+	out->cflags = CFLAGS;
+	out->ldflags = ldflags(l->method, pad, shuffle, arena);
+	env[0] = "ASSAY_CFLAGS=" CFLAGS;
+	env[1] = out->ldflags ? as_arena_printf(arena, "ASSAY_LDFLAGS=%s", out->ldflags) : NULL;
+	env[2] = take(&direct, arena);
+	return env[1] && env[2] ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_layout_draw(struct as_layout *l, uint64_t seed, struct as_arena *arena,
+	struct as_layout_flags *out, struct as_err *err)
+{
+	struct as_layout_flags flags = {.cflags = "", .ldflags = ""};
+	const char **env = as_arena_array(arena, 6, sizeof *env);
+	size_t n = 0;
+
+	if (!env)
 		return as_fail_memory(err);
-	*out = (struct as_layout_flags){.cflags = CFLAGS, .ldflags = flags, .env = env};
-	return AS_OK;
+	flags.env = env;
+	env[n++] = as_arena_strdup(arena, l->path);
+	if (l->go)
+		env[n++] = as_arena_printf(
+			arena, "ASSAY_GO_LDFLAGS=-randlayout=%u", linker_seed(seed));
+	if (!env[0] || !env[n - 1])
+		return as_fail_memory(err);
+	enum as_status st = l->compiler ? draw_linked(l, seed, arena, env + n, &flags, err) : AS_OK;
+	if (!st)
+		*out = flags;
+	return st;
 }

@@ -34,7 +34,9 @@ enum as_layout_method {
  * as_layout_open - find out what can change a layout here
  *
  *   spawner    runs compilers; nothing may be queued
- *   directory  an existing one, for wrappers, pads and trials; absolute, without blanks or quotes
+ *   directory  an existing one, for pads and trials; absolute, without blanks or quotes
+ *
+ * Wrappers lie in $XDG_CACHE_HOME/assay, else ~/.cache/assay, and stay.
  *
  * Links a small program with each linker in turn: mold, lld, then the compiler's own. The compiler
  * is the first in PATH of cc, gcc, clang, c++, g++, clang++. 0.1 to 1 s.

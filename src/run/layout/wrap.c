@@ -8,6 +8,7 @@
  *	ASSAY_CFLAGS      added where something is compiled
  *	ASSAY_LDFLAGS     added where a program or a library is linked: files first, options last
  *	ASSAY_LAYOUT_LD   the same for the name ld
+ *	ASSAY_GO_LDFLAGS  one word for Go's linker, for the name go
  *	ASSAY_CCACHE      the path of ccache, by which a file is compiled; what it is to be told is in
  *	                  ASSAY_CCACHE_DIR and the like, and nothing else of the user's for it counts
  *	ASSAY_WRAPPED     a file that is there afterwards: it says that we were asked; one more, with
@@ -27,6 +28,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "run/layout/wrap_go.h"
 #include "run/layout/wrap_words.h"
 
 enum { WORDS = 64, FILE_BYTES = 1 << 20, NOT_FOUND = 127, NOT_STARTED = 126 };
@@ -97,6 +99,7 @@ struct start {
 	char *path;
 	bool cached;  /* ccache is to be asked */
 	bool late;    /* what is compiled is compiled by the link */
+	bool aside;   /* nothing that has a layout is made */
 };
 
 static void release(struct start *s)
@@ -115,6 +118,21 @@ static char *variable(const char *name)
 	return strdup(value ? value : "");
 }
 
+/* As make_words, of go. */
+static bool make_go_words(struct start *s, char **argv, size_t argc)
+{
+	const struct as_wrap_go go =
+		as_wrap_go(argv, argc, getenv("ASSAY_GO_LDFLAGS"), getenv("GOFLAGS"));
+
+	s->words = calloc(argc + 3, sizeof *s->words);
+	s->options = go.text;
+	s->aside = !go.added;
+	if (s->words && go.words)
+		memcpy(s->words + 1, go.words, (argc + 1) * sizeof *s->words);
+	free(go.words);
+	return s->words && go.words;
+}
+
 /* False when out of memory. */
 static bool make_words(struct start *s, char **argv, size_t argc)
 {
@@ -122,6 +140,8 @@ static bool make_words(struct start *s, char **argv, size_t argc)
 	struct wrap_words first = {.n = 0}, last = {.n = 0};
 	size_t n = 1;
 
+	if (!strcmp(argv[0], "go"))
+		return make_go_words(s, argv, argc);
 	s->cflags = variable("ASSAY_CFLAGS");
 	s->files = variable(from);
 	s->options = variable(from);
@@ -249,7 +269,8 @@ static int become(struct start *s, char **argv, size_t argc)
 		return ENOMEM;
 	if (!*s->path) /* would be the directory we are in */
 		return ENOENT;
-	leave_mark("");
+	if (!s->aside)
+		leave_mark("");
 	if (s->late)
 		leave_mark(AS_LAYOUT_LATE);
 	ask_ccache(s);

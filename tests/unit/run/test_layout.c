@@ -63,6 +63,7 @@ static int begin(void **state)
 		return -1;
 	b->t = t;
 	snprintf(b->old_path, sizeof b->old_path, "%s", getenv("PATH"));
+	setenv("XDG_CACHE_HOME", b->t->folder, 1);
 	put_program(b);
 	*state = b;
 	return 0;
@@ -324,12 +325,29 @@ static void wrappers_are_made_for_tools_that_are_there(void **state)
 		skip();
 	open_layout(b);
 	assert_string_equal(build(b, 1, "command -v clang || :"), "");
-	snprintf(path, sizeof path, "%s/layout/bin/cc", b->t->folder);
+	snprintf(path, sizeof path, "%s/assay/wrappers-041/cc", b->t->folder);
 	assert_int_equal(access(path, X_OK), 0);
 	as_layout_close(b->l);
 	b->l = NULL;
+	/* What a build has written down of its compiler is still there. */
+	assert_int_equal(access(path, X_OK), 0);
 	snprintf(path, sizeof path, "%s/layout", b->t->folder);
 	assert_int_equal(access(path, F_OK), -1);
+}
+
+static void without_a_folder_of_the_users_wrappers_go_with_the_experiment(void **state)
+{
+	struct laboratory *b = *state;
+	char path[256];
+
+	if (!only_with(b, "cc as ld"))
+		skip();
+	snprintf(path, sizeof path, "%s/one.c/no-folder", b->t->folder);
+	setenv("XDG_CACHE_HOME", path, 1);
+	open_layout(b);
+	snprintf(path, sizeof path, "%s/layout/bin/cc", b->t->folder);
+	assert_int_equal(access(path, X_OK), 0);
+	assert_layouts_are_drawn(b, AS_A_MAKEFILE_DOES);
 }
 
 static void a_path_without_compiler_is_an_error(void **state)
@@ -339,9 +357,50 @@ static void a_path_without_compiler_is_an_error(void **state)
 	assert_true(only_with(b, "ls"));
 	assert_int_equal(as_layout_open(b->t->s, b->t->folder, &b->l, &b->err), AS_ERR_USAGE);
 	assert_string_equal(b->err.msg,
-		"cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, g++, clang++); "
-		"install one, or leave out --randomize layout");
+		"cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, g++, clang++, "
+		"or go from 1.22 on); install one, or leave out --randomize layout");
 	assert_null(b->l);
+}
+
+/* No toolchain of Go: it says what Go says of its version, and makes a program whose addresses
+ * follow from -randlayout, as Go's linker does. */
+static void put_stand_in_for_go(struct laboratory *b, const char *version)
+{
+	char path[256], text[4 * PATH_MAX], cc[PATH_MAX];
+
+	assert_true(find(b->old_path, "cc", cc));
+	snprintf(text, sizeof text,
+		"#!/bin/sh\n"
+		"if [ $1 = version ]; then echo 'go version %s linux/amd64'; exit; fi\n"
+		"echo \"$*\" >>asked\n"
+		"for word; do case $word in *-randlayout=*) n=${word##*=} ;; esac; done\n"
+		"PATH=%s exec %s -O2 one.c two.c -Wl,-Ttext=0x$((1000 + n %% 1000))000 -o program\n",
+		version, b->old_path, cc);
+	put(b, "tools/go", text);
+	snprintf(path, sizeof path, "%s/tools/go", b->t->folder);
+	assert_int_equal(chmod(path, 0700), 0);
+}
+
+static void go_draws_layouts_by_its_own_linker(void **state)
+{
+	struct laboratory *b = *state;
+
+	assert_true(only_with(b, "sh cat"));
+	put_stand_in_for_go(b, "go1.22.3");
+	open_layout(b);
+	assert_string_equal(as_layout_words(b->l), "functions of Go programs shuffled by go1.22.3");
+	assert_layouts_are_drawn(b, "go build -o program .");
+	const char *asked = build(b, 1, "go build -o program . && cat asked");
+	assert_int_equal(strncmp(asked, "build -ldflags=-randlayout=1", 28), 0);
+}
+
+static void go_before_its_linker_could_is_no_compiler(void **state)
+{
+	struct laboratory *b = *state;
+
+	assert_true(only_with(b, "sh"));
+	put_stand_in_for_go(b, "go1.21.13");
+	assert_int_equal(as_layout_open(b->t->s, b->t->folder, &b->l, &b->err), AS_ERR_USAGE);
 }
 
 static void a_compiler_that_does_not_work_is_an_error_with_its_words(void **state)
@@ -405,7 +464,10 @@ int main(void)
 		IN_A_LABORATORY(the_linker_itself_is_wrapped_but_not_for_a_later_link),
 		IN_A_LABORATORY(a_build_that_makes_warnings_errors_goes_well),
 		IN_A_LABORATORY(wrappers_are_made_for_tools_that_are_there),
+		IN_A_LABORATORY(without_a_folder_of_the_users_wrappers_go_with_the_experiment),
 		IN_A_LABORATORY(a_path_without_compiler_is_an_error),
+		IN_A_LABORATORY(go_draws_layouts_by_its_own_linker),
+		IN_A_LABORATORY(go_before_its_linker_could_is_no_compiler),
 		IN_A_LABORATORY(a_compiler_that_does_not_work_is_an_error_with_its_words),
 		IN_A_LABORATORY(a_linker_that_does_not_work_is_an_error_with_its_words),
 		IN_A_LABORATORY(a_folder_that_flags_cannot_name_is_refused),

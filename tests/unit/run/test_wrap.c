@@ -10,7 +10,7 @@
 /* Wrappers lie in FOLDER/wrap; what they stand in for are scripts in FOLDER/real. */
 static struct launching *wrapped(void **state)
 {
-	static const char *const names[] = {"cc", "ld", "missing"};
+	static const char *const names[] = {"cc", "ld", "go", "missing"};
 	struct launching *t = *state;
 	char path[256];
 
@@ -18,11 +18,11 @@ static struct launching *wrapped(void **state)
 	assert_int_equal(mkdir(path, 0700), 0);
 	snprintf(path, sizeof path, "%s/real", t->folder);
 	assert_int_equal(mkdir(path, 0700), 0);
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		snprintf(path, sizeof path, "%s/wrap/%s", t->folder, names[i]);
 		assert_int_equal(symlink(getenv("ASSAY_WRAP"), path), 0);
 	}
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		snprintf(path, sizeof path, "%s/real/%s", t->folder, names[i]);
 		FILE *f = fopen(path, "we");
 		assert_non_null(f);
@@ -41,7 +41,7 @@ static void assert_writes(struct launching *t, const char *text, int code, const
 
 	snprintf(all, sizeof all,
 		"export ASSAY_CFLAGS='-fc -fd' ASSAY_LDFLAGS='/pad.o -fuse-ld=x -Wl,s' "
-		"ASSAY_LAYOUT_LD='/pad.o --s'; PATH=$PWD/wrap:$PWD/real:/usr/bin:/bin; %s", text);
+		"ASSAY_LAYOUT_LD='/pad.o --s' ASSAY_GO_LDFLAGS=-r=5; PATH=$PWD/wrap:$PWD/real:/usr/bin:/bin; %s", text);
 	struct as_launched r = launching_run(t, all, AS_LAUNCH_EXECUTION);
 	snprintf(all, sizeof all, "%.*s", (int)r.tail_bytes, r.tail);
 	assert_string_equal(all, words);
@@ -85,6 +85,31 @@ static void words_in_a_file_are_looked_at(void **state)
 	assert_writes(t, "cc @nonexistent", 7, "cc<@nonexistent>");
 }
 
+static void go_is_told_a_flag_for_its_linker(void **state)
+{
+	struct launching *t = wrapped(state);
+
+	assert_writes(t, "go build -o x .", 7, "go<build><-ldflags=-r=5><-o><x><.>");
+	assert_writes(t, "go build -C sub -o x", 7, "go<build><-C><sub><-ldflags=-r=5><-o><x>");
+	assert_writes(t, "go -C sub test", 7, "go<-C><sub><test><-ldflags=-r=5>");
+	assert_writes(t, "go install -C=sub ./...", 7, "go<install><-C=sub><-ldflags=-r=5><./...>");
+	assert_writes(t, "go version; go env", 7, "go<version>go<env>");
+	assert_writes(t, "unset ASSAY_GO_LDFLAGS; go build", 7, "go<build>");
+}
+
+static void what_gos_linker_is_told_already_stays(void **state)
+{
+	struct launching *t = wrapped(state);
+
+	assert_writes(t, "go build -ldflags '-s -w' .", 7, "go<build><-ldflags><-s -w -r=5><.>");
+	assert_writes(t, "go build --ldflags=-s -ldflags=all=-w", 7,
+		"go<build><--ldflags=-s -r=5><-ldflags=all=-w -r=5>");
+	assert_writes(t, "go test -ldflags '' . -args -ldflags=x", 7,
+		"go<test><-ldflags><-r=5><.><-args><-ldflags=x>");
+	assert_writes(t, "GOFLAGS=-ldflags=-s go build", 7, "go<build>");
+	assert_writes(t, "GOFLAGS=-ldflags=-s go build -ldflags=-w", 7, "go<build><-ldflags=-w -r=5>");
+}
+
 static void without_flags_the_tool_is_as_it_was(void **state)
 {
 	struct launching *t = wrapped(state);
@@ -122,6 +147,8 @@ int main(void)
 		WITH_SPAWNER(words_arrive_as_they_were),
 		WITH_SPAWNER(words_that_are_there_are_not_added_again),
 		WITH_SPAWNER(words_in_a_file_are_looked_at),
+		WITH_SPAWNER(go_is_told_a_flag_for_its_linker),
+		WITH_SPAWNER(what_gos_linker_is_told_already_stays),
 		WITH_SPAWNER(without_flags_the_tool_is_as_it_was),
 		WITH_SPAWNER(a_wrapper_is_met_once_however_it_is_called),
 		WITH_SPAWNER(a_tool_that_is_nowhere_is_named),
