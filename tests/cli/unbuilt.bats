@@ -169,7 +169,7 @@ fails_for() {
 	for tool in sh cat cp; do
 		ln -s "$(command -v $tool)" few
 	done
-	PATH=$PWD/few assay_fails 2 "cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, g++, clang++); install one, or leave out --randomize layout" \
+	PATH=$PWD/few assay_fails 2 "cannot randomise the layout: PATH has no compiler (cc, gcc, clang, c++, g++, clang++, or go from 1.22 on); install one, or leave out --randomize layout" \
 		run --randomize layout --build 'cc -o prog prog.c' ./prog
 	status=0
 	PATH=$PWD/few "$ASSAY" run --build 'cc -o prog prog.c' ./prog 2>err || status=$?
