@@ -100,18 +100,3 @@ struct as_split as_divisive_best(struct as_divisive *e, const uint32_t *order, s
 	return best;
 }
 
-enum as_status as_divisive_splits(const double *x, size_t n, struct as_arena *a, double *q)
-{
-	struct as_divisive e;
-	enum as_status st = as_divisive_init(&e, n, a);
-
-	if (st)
-		return st;
-	for (size_t k = 0; k <= n; k++)
-		q[k] = (double)NAN;
-	if (n >= 4) {
-		as_divisive_take(&e, x, n);
-		(void)as_divisive_best(&e, NULL, 2, q);
-	}
-	return AS_OK;
-}

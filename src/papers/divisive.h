@@ -26,19 +26,6 @@ struct as_divisive_how {
 size_t as_divisive_least(const struct as_divisive_how *how);
 
 /*
- * as_divisive_splits - the statistic of every split of a series
- *
- *   x  n finite values
- *   q  receives n + 1 values: q[k] is Q of the first k beside the rest, NaN where a side has less
- *      than 2
- *   a  where room for a moment's work is made
- *
- * O(n log n). AS_ERR_MEM.
- */
-AS_MUST_CHECK enum as_status as_divisive_splits(const double *x, size_t n, struct as_arena *a,
-	double *q);
-
-/*
  * as_divisive_steps - which versions changed the level, or the shape
  *
  *   x, n  the series; finite values

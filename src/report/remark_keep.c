@@ -82,11 +82,11 @@ void as_remark_words(struct as_screen *s, size_t subject, const void *words)
 
 struct as_remark as_remark_of_finding(const struct as_finding *f)
 {
-	const bool warn = as_finding_severity(f->id) == AS_WARN;
+	const bool warn = as_finding_saying(f->id)->severity == AS_WARN;
 
 	return (struct as_remark){.label = warn ? AS_LABEL_WARNING : AS_LABEL_NOTE,
 		.warn = warn,
-		.importance = as_finding_importance(f->id),
+		.importance = as_finding_saying(f->id)->importance,
 		.topic = as_topic_of_finding(f->id)};
 }
 

@@ -15,25 +15,13 @@ static const struct as_saying *find(int id)
 	return id >= 0 && id < (int)AS_FINDINGS_KNOWN ? &table[id] : NULL;
 }
 
-enum as_severity as_finding_severity(int id)
+const struct as_saying *as_finding_saying(int id)
 {
+	static const struct as_saying unknown = {
+		.severity = AS_NOTE, .importance = AS_IMPORTANCE_SHOWN};
 	const struct as_saying *e = find(id);
 
-	return e ? e->severity : AS_NOTE;
-}
-
-int as_finding_importance(int id)
-{
-	const struct as_saying *e = find(id);
-
-	return e ? e->importance : AS_IMPORTANCE_SHOWN;
-}
-
-const char *as_finding_words(int id)
-{
-	const struct as_saying *e = find(id);
-
-	return e ? e->words : NULL;
+	return e ? e : &unknown;
 }
 
 void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_about *about,

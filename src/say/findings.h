@@ -6,14 +6,8 @@
 
 #include "say/say.h"
 
-/* A finding's severity, or AS_NOTE for a number this version does not know. */
-enum as_severity as_finding_severity(int id);
-
-/* How much it matters for what the reader does (say.h). */
-int as_finding_importance(int id);
-
-/* The words with their fields as findings.def has them; NULL for an unknown number. */
-const char *as_finding_words(int id);
+/* Its words, severity and importance; of a number this version does not know a note without words. */
+const struct as_saying *as_finding_saying(int id);
 
 /* Add the finding as a sentence; one of a newer version, whose number is unknown here, says so. */
 void as_finding_add(struct as_text *t, const struct as_style *style, const struct as_about *about,

@@ -121,21 +121,6 @@ enum as_status as_store_ids(struct as_store *s, struct as_arena *a, int64_t **ou
 	return st;
 }
 
-enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err)
-{
-	struct as_sql q;
-	size_t n = 0;
-
-	as_store_doing(s, "count the experiments of");
-	as_sql_prepare(&q, s, "SELECT count(*) FROM experiments");
-	if (as_sql_row(&q))
-		n = (size_t)as_sql_int(&q, 0, INT64_MAX);
-	enum as_status st = as_sql_end(&q, err);
-	if (!st)
-		*out = n;
-	return st;
-}
-
 /* The id that the statement's first row has; 0 if there is no row. Ends the statement. */
 static enum as_status one_id(struct as_sql *q, int64_t *out, struct as_err *err)
 {

@@ -69,12 +69,6 @@ void as_store_close(struct as_store *s)
 	free(s);
 }
 
-void as_store_set_wait(struct as_store *s, int milliseconds)
-{
-	s->wait_ms = milliseconds;
-	sqlite3_busy_timeout(s->db, milliseconds);
-}
-
 const char *as_store_path(const struct as_store *s)
 {
 	return s->path;

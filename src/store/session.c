@@ -57,18 +57,6 @@ static struct stretch stretch_of(const struct as_experiment *x)
 	return (struct stretch){&x->machine, from < to ? from : to, from < to ? to : from};
 }
 
-bool as_store_same_session(const struct as_experiment *a, const struct as_experiment *b)
-{
-	const struct as_machine *m = &a->machine, *n = &b->machine;
-	const struct stretch x = stretch_of(a), y = stretch_of(b);
-
-	return as_experiment_stretches(a) == 1 && as_experiment_stretches(b) == 1 &&
-		!strcmp(or_unknown(m->machine_id), or_unknown(n->machine_id)) &&
-		!strcmp(or_unknown(m->boot_id), or_unknown(n->boot_id)) &&
-		same_wake(m->suspended_ns, n->suspended_ns) &&
-		close_in_time(x.from_ns, x.to_ns, y.from_ns, y.to_ns);
-}
-
 /* The newest session that the stretch belongs to. */
 static enum as_status find_session(struct as_store *s, const struct stretch *x,
 	struct session *out, struct as_err *err)

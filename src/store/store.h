@@ -92,7 +92,7 @@ enum as_store_mode {
  *   out    closed by the caller with as_store_close
  *
  * Takes a few ms. Two processes may have the same store open and write: one waits for the other, at
- * most 10 s (as_store_set_wait). On a network file system the journal is kept in a way that works
+ * most 10 s. On a network file system the journal is kept in a way that works
  * there, and as_store_note says so.
  *
  * A store whose last writer died is looked at by SQLite first, about 1 s for a GB: a damaged one is
@@ -101,9 +101,6 @@ enum as_store_mode {
 enum as_status as_store_open(const char *path, enum as_store_mode mode, struct as_store **out,
 	struct as_err *err) AS_MUST_CHECK;
 void as_store_close(struct as_store *s); /* takes NULL */
-
-/* How long to wait for another process before saying that the store is locked. */
-void as_store_set_wait(struct as_store *s, int milliseconds);
 
 const char *as_store_path(const struct as_store *s);
 
@@ -280,9 +277,6 @@ enum as_status as_store_labels(struct as_store *s, struct as_arena *a, const cha
 enum as_status as_store_ids(struct as_store *s, struct as_arena *a, int64_t **out, size_t *n,
 	bool *whole, struct as_err *err) AS_MUST_CHECK;
 
-/* How many experiments there are. */
-enum as_status as_store_count(struct as_store *s, size_t *out, struct as_err *err) AS_MUST_CHECK;
-
 /* ---- look after ---- */
 
 /* What it holds; out->path is borrowed from s, out->of is NULL. About 50 ms for 10^5 experiments.
@@ -433,10 +427,5 @@ enum as_status as_store_rescue(const char *folder, const struct as_experiment *x
  */
 enum as_status as_store_goes_on(struct as_store *s, const struct as_experiment *x,
 	const struct as_machine *now, int64_t date_ns, bool *out, struct as_err *err) AS_MUST_CHECK;
-
-/* Both were measured in one session as far as they show it themselves: same machine and boot, no
- * suspend between their beginnings, at most 30 minutes between them. For experiments of one store,
- * equal session numbers are enough; numbers of different files mean nothing to each other. */
-bool as_store_same_session(const struct as_experiment *a, const struct as_experiment *b);
 
 #endif

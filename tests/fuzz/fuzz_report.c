@@ -5,6 +5,7 @@
 
 #include "fuzz.h"
 #include "run/reporter/reporter.h"
+#include "../support/report_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -14,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size)
 		return 0;
 	const enum as_combine combine = (enum as_combine)(data[0] % 4);
-	if (as_reporter_parse("x", (const char *)data + 1, size - 1, combine, &r, &err)) {
+	if (parse_report("x", (const char *)data + 1, size - 1, combine, &r, &err)) {
 		MUST(err.msg[0]);
 		return 0;
 	}

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "golden.h"
+#include "divisive_splits.h"
 #include "papers/divisive.h"
 #include "stat/dist/changes/seeking.h"
 
@@ -220,7 +221,7 @@ static void the_energy_of_every_split_is_that_of_the_reference(void **state)
 	const char *split;
 
 	(void)state;
-	assert_int_equal(as_divisive_splits(x, n, &a, got), AS_OK);
+	assert_int_equal(divisive_splits(x, n, &a, got), AS_OK);
 	q = golden_get(want, "q");
 	assert_int_equal(json_object_size(q), n - 3);
 	json_object_foreach(q, split, one) golden_near(one, got[strtoul(split, NULL, 10)], split);

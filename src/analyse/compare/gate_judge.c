@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "stat/dist/comparing/decide.h"
+#include "stat/dist/margin.h"
 #include "stat/dist/planning/stein.h"
 #include "stat/dist/power.h"
 
@@ -60,9 +61,11 @@ struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric
 
 	if (as_gate_is_blind(gate, c))
 		return g;
-	if (gate->more ? c->lo > edge : c->hi < edge)
+	const enum as_margin_state says = gate->more ? as_margin(c->lo, c->hi, edge)
+		: as_margin(-c->hi, -c->lo, -edge);
+	if (says == AS_MARGIN_WORSE)
 		g.state = AS_GATE_FAILED;
-	else if (gate->more ? c->hi <= edge : c->lo >= edge)
+	else if (says == AS_MARGIN_SHOWN)
 		g.state = AS_GATE_PASSED;
 	else if (gate->unless)
 		as_gate_plan(&g, c->confidence, 1);

@@ -20,6 +20,7 @@ struct known {
 static enum as_status know(const struct as_experiment *x, const struct as_lesson *what,
 	size_t subject, struct known *out, struct as_err *err)
 {
+	struct as_view_crossed crossed;
 	struct as_view v;
 	enum as_status st = as_view_open(x, subject, what->metric, what->role, &v, err);
 
@@ -34,7 +35,7 @@ static enum as_status know(const struct as_experiment *x, const struct as_lesson
 	as_tree_stats(&v.tree, &out->stats);
 	out->bottom = v.bottom;
 	if (v.n_builds && x->plan.builds_state == AS_BUILDS_DIFFER)
-		st = as_view_cross(x, subject, &v, &out->stats, NULL, NULL, err);
+		st = as_view_cross(x, subject, &v, &out->stats, &crossed, err);
 	if (!st)
 		st = as_view_costs(&x->subjects[subject], &v, what->role, out->cost_s, err);
 out:

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/result/analyse.h"
 #include "stat/core/crossed.h"
 
 /* methods-blocks.md 10: more than a fifth of the rounds incomplete is worth a warning. */
@@ -22,22 +21,22 @@ static double iteration_noise(const struct as_view *v, const struct as_tree_stat
 static enum as_status cross(const struct as_experiment *x, size_t subject, const struct as_view *v,
 	struct as_view_builds builds, double noise, struct as_crossed *out)
 {
-	size_t rounds = 0, n = builds.to - builds.from;
-	double *y = NULL;
-	enum as_status st = as_view_matrix(x, subject, v, builds, &y, &rounds, NULL);
-	double *means = st ? NULL : malloc((n + rounds + 1) * sizeof *means);
-	const struct as_matrix m = {.y = y, .builds = n, .rounds = rounds};
+	const size_t n = builds.to - builds.from;
+	struct as_view_grid grid = {0};
+	enum as_status st = as_view_matrix(x, subject, v, builds, &grid, NULL);
+	double *means = st ? NULL : malloc((n + grid.rounds + 1) * sizeof *means);
+	const struct as_matrix m = {.y = grid.y, .builds = n, .rounds = grid.rounds};
 
 	if (!st)
 		st = means ? as_crossed(&m, noise, out, means, means + n, NULL) : AS_ERR_MEM;
 	free(means);
-	free(y);
+	free(grid.y);
 	return st;
 }
 
 enum as_status as_view_cross(const struct as_experiment *x, size_t subject,
-	const struct as_view *v, struct as_tree_stats *stats, double *share_of_time,
-	struct as_findings *findings, struct as_err *err)
+	const struct as_view *v, struct as_tree_stats *stats, struct as_view_crossed *out,
+	struct as_err *err)
 {
 	size_t n = v->n_sessions ? v->n_sessions : 1;
 	struct as_crossed *c = calloc(n, sizeof *c), all;
@@ -54,10 +53,8 @@ enum as_status as_view_cross(const struct as_experiment *x, size_t subject,
 	all = as_crossed_pool(c, n);
 	free(c);
 	as_crossed_apply(&all, (size_t)(AS_LEVEL_BUILD - v->bottom), stats, &share);
-	if (share_of_time)
-		*share_of_time = share;
-	if (findings && (double)all.complete < complete_share * (double)all.rounds)
-		as_find(findings, AS_FINDING_INCOMPLETE_ROUNDS, (double)(all.rounds - all.complete),
-			(double)all.rounds, 0);
+	*out = (struct as_view_crossed){.share_of_time = share, .rounds = all.rounds,
+		.missing = all.rounds - all.complete,
+		.many_missing = (double)all.complete < complete_share * (double)all.rounds};
 	return AS_OK;
 }

@@ -64,15 +64,20 @@ static void take_impact(const struct as_tree_stats *s, size_t i, double confiden
 static enum as_status take_levels(const struct as_experiment *x, const struct as_view *v,
 	struct as_tree_stats *s, struct as_summary *out, struct as_err *err)
 {
+	struct as_view_crossed c = {0};
 	enum as_status st = AS_OK;
 
 	as_tree_stats(&v->tree, s);
 	/* Where each session has a single build, that level is merged into the session. */
 	if (v->n_builds > v->n_sessions && x->plan.builds_state == AS_BUILDS_DIFFER)
-		st = as_view_cross(x, out->subject, v, s, &out->tree.share_of_time, &out->findings,
-			err);
+		st = as_view_cross(x, out->subject, v, s, &c, err);
 	if (st)
 		return st;
+	if (c.rounds)
+		out->tree.share_of_time = c.share_of_time;
+	if (c.many_missing)
+		as_find(&out->findings, AS_FINDING_INCOMPLETE_ROUNDS, (double)c.missing,
+			(double)c.rounds, 0);
 	out->tree.build_or_time = v->n_builds && x->plan.builds_state == AS_BUILDS_IN_PLACE;
 	out->tree.n = s->n_levels;
 	out->mean = s->mean;

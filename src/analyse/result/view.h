@@ -98,11 +98,15 @@ struct as_view_builds as_view_session(const struct as_view *v, size_t i);
 /*
  * as_view_matrix - executions as builds x rounds, for as_crossed
  *
- *   out  receives as many numbers as there are builds and rounds, on the heap, the caller's to free,
+ *   out  y receives as many numbers as there are builds and rounds, on the heap, the caller's to free,
  *        NaN where one is missing; only rounds in which some of the builds has an execution
  */
+struct as_view_grid {
+	double *y;
+	size_t rounds;
+};
 enum as_status as_view_matrix(const struct as_experiment *x, size_t subject,
-	const struct as_view *v, struct as_view_builds builds, double **out, size_t *rounds,
+	const struct as_view *v, struct as_view_builds builds, struct as_view_grid *out,
 	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -47,7 +47,7 @@ static void collect(struct warnings *w, const struct as_review_row *row)
 
 	for (size_t i = 0; i < row->c.findings.n; i++) {
 		struct as_text plain = {0}, words = {0};
-		if (as_finding_severity(row->c.findings.v[i].id) != AS_WARN)
+		if (as_finding_saying(row->c.findings.v[i].id)->severity != AS_WARN)
 			continue;
 		as_finding_add(&plain, &as_ci_style, &about, &row->c.findings.v[i]);
 		as_layout_flat(&plain, 0);

@@ -38,7 +38,7 @@ void as_comparison_finding_add(struct as_text *t, const struct as_style *style,
 void as_found_row(struct as_text *t, const struct as_style *style, int id, struct as_text *who,
 	struct as_text *words)
 {
-	if (as_finding_severity(id) == AS_WARN)
+	if (as_finding_saying(id)->severity == AS_WARN)
 		as_row(t, style, FOUND_WARNING, who, words);
 	else
 		as_row(t, style, FOUND_NOTE, who, words);

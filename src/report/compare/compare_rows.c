@@ -42,7 +42,7 @@ static void add_finding(const struct as_compare_screen *s, const struct as_compa
 	const struct as_finding *f, const char *before)
 {
 	const struct as_versus v = versus(s, c);
-	bool warn = as_finding_severity(f->id) == AS_WARN;
+	bool warn = as_finding_saying(f->id)->severity == AS_WARN;
 	struct as_text body = {0};
 
 	as_text_add(&body, before);

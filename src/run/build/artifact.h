@@ -81,12 +81,9 @@ void as_artifacts_release(struct as_artifacts *a);
  *
  * The first word of the command (or the path that PATH gave for it) if it stands for a file in or
  * below the user's directory: relative with a slash, or absolute and below it, or the bare name of
- * a file in it. It need not be there yet if it has a slash. NULL: none. _in_text takes the first
- * word of a command that a shell reads.
+ * a file in it. It need not be there yet if it has a slash. NULL: none.
  */
 const char *as_artifacts_default(const char *directory, const char *word, struct as_arena *a);
-const char *as_artifacts_default_in_text(const char *directory, const char *text,
-	struct as_arena *a);
 
 /* Remember the files as they are now: call it right before a build. Takes as long as hashing them;
  * up to 20 ms more where they are so new that a change right after would leave the same time. */

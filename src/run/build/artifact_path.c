@@ -83,15 +83,6 @@ const char *as_artifacts_default(const char *directory, const char *word, struct
 	return plain;
 }
 
-const char *as_artifacts_default_in_text(const char *directory, const char *text,
-	struct as_arena *a)
-{
-	text += strspn(text, " \t\n");
-	char *word = as_arena_strndup(a, text, strcspn(text, AS_ENDS_A_NAME));
-
-	return word ? as_artifacts_default(directory, word, a) : NULL;
-}
-
 /* How many folders a path leads below where it begins; negative: above. -1 where it ever was. */
 static int depth_of(const char *path)
 {

@@ -233,27 +233,6 @@ void as_report_parser_begin(struct as_report_parser *p, const char *file)
 	p->report.n_files++;
 }
 
-enum as_status as_reporter_parse(const char *name, const char *bytes, size_t n,
-	enum as_combine combine, struct as_report *out, struct as_err *err)
-{
-	struct as_report_parser p = {.combine = combine};
-	enum as_status st = AS_OK;
-	size_t used = 0;
-
-	as_report_parser_begin(&p, name);
-	if (n > AS_REPORT_MAX_BYTES)
-		st = as_fail(err, AS_ERR_DATA, "it has over %zu MiB, the limit",
-			AS_REPORT_MAX_BYTES >> 20);
-	if (!st)
-		st = as_report_parser_feed(&p, bytes, n, true, &used, err);
-	if (!st)
-		st = as_report_parser_finish(&p, out, err);
-	as_text_release(&p.coming.held);
-	if (st)
-		as_report_release(&p.report);
-	return st;
-}
-
 void as_report_drop(struct as_report *r, size_t drop)
 {
 	for (size_t i = 0; !r->n_warmup && i < r->n && i < drop; i++)

@@ -89,25 +89,15 @@ struct as_report {
 };
 
 /*
- * as_reporter_parse - read a report from memory
+ * as_reporter_read - read the report of an execution: path and its siblings path.<pid>
  *
- *   name   of where it came from, for messages: "line 3 of NAME: ..."; "" if that goes without saying
- *   out    {0}, or one released before; untouched on failure
- *
- * An empty one reports nothing. A last line without a newline counts if it is complete.
+ * File by file, in a stream. No such files: an empty report. A last line without a newline counts if
+ * it is complete.
  *
  * AS_ERR_DATA with name, number of the line, what was found and what was expected, for: no header,
  * another version, an unknown word, a number that is none (NaN, infinity), a negative time, no
  * unit, t= that goes back, a name that is assay's own or has two units, a line over 4096 bytes, a
- * NUL, several benchmark names, and the limits above. AS_ERR_MEM. About 0.2 us a line.
- */
-enum as_status as_reporter_parse(const char *name, const char *bytes, size_t n,
-	enum as_combine combine, struct as_report *out, struct as_err *err) AS_MUST_CHECK;
-
-/*
- * as_reporter_read - read the report of an execution: path and its siblings path.<pid>
- *
- * As as_reporter_parse, file by file, in a stream. No such files: an empty report. AS_ERR_DATA also
+ * NUL, several benchmark names, and the limits above. AS_ERR_MEM. About 0.2 us a line. Also
  * when one of them is not a regular file, or when two processes reported iterations of the same
  * benchmark and combine is AS_COMBINE_NONE; AS_ERR_SYS when one cannot be read. The folder of path
  * is listed: it should be a private one.

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "divisive_splits.h"
 #include "papers/divisive.h"
 #include "stat/dist/random.h"
 
@@ -58,7 +59,7 @@ static void q_is_that_of_all_pairs(void **state)
 		draw(x, n, n / 2, (double)(k % 3), 0, k);
 		for (size_t i = 0; k % 2 && i < n; i++) /* half of them with many ties, and far from 0 */
 			x[i] = 1e6 + round(x[i]);
-		assert_int_equal(as_divisive_splits(x, n, &a, q), AS_OK);
+		assert_int_equal(divisive_splits(x, n, &a, q), AS_OK);
 		for (size_t i = 0; i <= n; i++) {
 			if (i < 2 || i + 2 > n)
 				assert_true(isnan(q[i]));
@@ -77,7 +78,7 @@ static void series_too_short_for_a_split_have_no_q(void **state)
 
 	(void)state;
 	for (size_t n = 1; n <= 3; n++) {
-		assert_int_equal(as_divisive_splits(x, n, &a, q), AS_OK);
+		assert_int_equal(divisive_splits(x, n, &a, q), AS_OK);
 		for (size_t k = 0; k <= n; k++)
 			assert_true(isnan(q[k]));
 	}

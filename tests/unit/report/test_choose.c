@@ -38,8 +38,8 @@ static void fill_all(struct all *a)
 				as_saying(id)->severity == AS_WARN);
 	a->n_sayings = a->n;
 	for (int id = 0; id < (int)AS_FINDINGS_KNOWN; id++)
-		add(a, as_finding_words(id), as_finding_importance(id), as_topic_of_finding(id),
-			as_finding_severity(id) == AS_WARN);
+		add(a, as_finding_saying(id)->words, as_finding_saying(id)->importance, as_topic_of_finding(id),
+			as_finding_saying(id)->severity == AS_WARN);
 }
 
 static void of_any_two_the_weightier_is_first(void **state)
@@ -105,7 +105,7 @@ static void no_advice_hides_why_there_is_no_verdict(void **state)
 	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
 		for (size_t id = 0; id < AS_SAYINGS; id++)
 			if (as_saying(id)->label == AS_LABEL_NEXT && id != AS_SAY_NEXT_FEWEST)
-				assert_true(as_finding_importance(ids[i]) > as_saying(id)->importance);
+				assert_true(as_finding_saying(ids[i])->importance > as_saying(id)->importance);
 }
 
 static void what_is_about_one_thing_is_said_once(void **state)
@@ -145,7 +145,7 @@ static void findings_of_a_newer_version_stand_for_themselves(void **state)
 	(void)state;
 	assert_int_equal(as_topic_of_finding(9999), AS_TOPIC_OWN);
 	assert_int_equal(as_topic_of_finding(-1), AS_TOPIC_OWN);
-	assert_int_equal(as_finding_importance(9999), AS_IMPORTANCE_SHOWN);
+	assert_int_equal(as_finding_saying(9999)->importance, AS_IMPORTANCE_SHOWN);
 }
 
 int main(void)

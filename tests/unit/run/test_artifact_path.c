@@ -115,9 +115,6 @@ static void the_first_word_is_the_artifact_where_none_is_named(void **state)
 	assert_null(as_artifacts_default(p->user, "/usr/bin/python3", &p->arena));
 	assert_null(as_artifacts_default(p->user, "./", &p->arena));
 	assert_null(as_artifacts_default(p->user, "", &p->arena));
-	assert_string_equal(as_artifacts_default_in_text(p->user, " ./fft<in | wc", &p->arena),
-		"fft");
-	assert_null(as_artifacts_default_in_text(p->user, "(./fft)", &p->arena));
 }
 
 static void what_cannot_be_an_artifact_is_refused(void **state)

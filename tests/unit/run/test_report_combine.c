@@ -10,10 +10,11 @@
 
 #include "model/subject.h"
 #include "run/reporter/reporter.h"
+#include "report_text.h"
 
 static enum as_status parse(const char *text, struct as_report *out, struct as_err *err)
 {
-	return as_reporter_parse("r", text, strlen(text), AS_COMBINE_NONE, out, err);
+	return parse_report("r", text, strlen(text), AS_COMBINE_NONE, out, err);
 }
 
 /* The report is refused with exactly these words, and *out stays as it was. */
@@ -22,7 +23,7 @@ static void refused_with(const char *text, enum as_combine combine, const char *
 	struct as_report r = {.n = 77};
 	struct as_err err = {0};
 
-	assert_int_equal(as_reporter_parse("r", text, strlen(text), combine, &r, &err), AS_ERR_DATA);
+	assert_int_equal(parse_report("r", text, strlen(text), combine, &r, &err), AS_ERR_DATA);
 	assert_string_equal(err.msg, message);
 	assert_int_equal(r.n, 77);
 }
@@ -49,7 +50,7 @@ static void sum_and_max_join_by_iteration(void **state)
 	struct as_err err = {0};
 
 	(void)state;
-	assert_int_equal(as_reporter_parse("r", two, strlen(two), AS_COMBINE_SUM, &r, &err), AS_OK);
+	assert_int_equal(parse_report("r", two, strlen(two), AS_COMBINE_SUM, &r, &err), AS_OK);
 	assert_int_equal(r.n, 2);
 	assert_int_equal(r.n_warmup, 1);
 	near(r.ns[0], 11);
@@ -59,7 +60,7 @@ static void sum_and_max_join_by_iteration(void **state)
 	near(r.values[0].value, 3);
 	near(r.metrics[1].value, 7);
 	as_report_release(&r);
-	assert_int_equal(as_reporter_parse("r", two, strlen(two), AS_COMBINE_MAX, &r, &err), AS_OK);
+	assert_int_equal(parse_report("r", two, strlen(two), AS_COMBINE_MAX, &r, &err), AS_OK);
 	near(r.ns[0], 10);
 	near(r.ns[1], 2);
 	near(r.values[0].value, 2);
@@ -98,7 +99,7 @@ static void pool_takes_one_process_after_the_other(void **state)
 	struct as_report r = {0};
 
 	(void)state;
-	assert_int_equal(as_reporter_parse("r", text, strlen(text), AS_COMBINE_POOL, &r, NULL), AS_OK);
+	assert_int_equal(parse_report("r", text, strlen(text), AS_COMBINE_POOL, &r, NULL), AS_OK);
 	assert_int_equal(r.n, 3);
 	assert_int_equal(r.n_warmup, 1);
 	near(r.ns[2], 1);

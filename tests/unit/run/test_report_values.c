@@ -13,6 +13,7 @@
 
 #include "model/subject.h"
 #include "run/reporter/reporter.h"
+#include "report_text.h"
 
 enum { MANY = 100000, LINE = 128 };
 
@@ -30,7 +31,7 @@ static void read_as(const char *bytes, size_t n, struct as_report *r)
 	struct as_err err = {0};
 
 	*r = (struct as_report){0};
-	if (as_reporter_parse("", bytes, n, AS_COMBINE_NONE, r, &err))
+	if (parse_report("", bytes, n, AS_COMBINE_NONE, r, &err))
 		fail_msg("%s", err.msg);
 }
 
@@ -39,7 +40,7 @@ static void refused_bytes(const char *bytes, size_t n, enum as_combine how, cons
 	struct as_report r = {.n = 77};
 	struct as_err err = {0};
 
-	assert_int_equal(as_reporter_parse("", bytes, n, how, &r, &err), AS_ERR_DATA);
+	assert_int_equal(parse_report("", bytes, n, how, &r, &err), AS_ERR_DATA);
 	assert_string_equal(err.msg, words);
 	assert_int_equal(r.n, 77);
 }
@@ -235,7 +236,7 @@ static void processes_are_pooled_and_not_added(void **state)
 	struct as_report r = {0};
 
 	(void)state;
-	assert_int_equal(as_reporter_parse("", text, strlen(text), AS_COMBINE_POOL, &r, NULL), AS_OK);
+	assert_int_equal(parse_report("", text, strlen(text), AS_COMBINE_POOL, &r, NULL), AS_OK);
 	has(&r, 0, 0, (const double[]){1, 2}, 2);
 	has(&r, 1, 2, (const double[]){3}, 1);
 	as_report_release(&r);

@@ -12,10 +12,11 @@
 #include "base/text.h"
 #include "model/subject.h"
 #include "run/reporter/reporter.h"
+#include "report_text.h"
 
 static enum as_status parse(const char *text, struct as_report *out, struct as_err *err)
 {
-	return as_reporter_parse("r", text, strlen(text), AS_COMBINE_NONE, out, err);
+	return parse_report("r", text, strlen(text), AS_COMBINE_NONE, out, err);
 }
 
 /* The report is refused with exactly these words, and *out stays as it was. */
@@ -24,7 +25,7 @@ static void refused_with(const char *text, enum as_combine combine, const char *
 	struct as_report r = {.n = 77};
 	struct as_err err = {0};
 
-	assert_int_equal(as_reporter_parse("r", text, strlen(text), combine, &r, &err), AS_ERR_DATA);
+	assert_int_equal(parse_report("r", text, strlen(text), combine, &r, &err), AS_ERR_DATA);
 	assert_string_equal(err.msg, message);
 	assert_int_equal(r.n, 77);
 }
@@ -289,7 +290,7 @@ static void a_line_has_at_most_4096_bytes_and_no_byte_0(void **state)
 	free(text);
 
 	struct as_err err = {0};
-	assert_int_equal(as_reporter_parse("r", "assay 1\nfailed \0\n", 17, AS_COMBINE_NONE, &r, &err),
+	assert_int_equal(parse_report("r", "assay 1\nfailed \0\n", 17, AS_COMBINE_NONE, &r, &err),
 		AS_ERR_DATA);
 	assert_string_equal(err.msg,
 		"line 2 of r: found a byte of value 0, expected text");

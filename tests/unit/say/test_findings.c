@@ -43,7 +43,7 @@ static void every_finding_comes_out_as_a_sentence(void **state)
 		const int id = k / 2;
 		struct as_text t = {0};
 		const struct as_about about = {as_metric_find("wall"), "run"};
-		const struct as_saying what = {.types = "X" "X" "X", .words = as_finding_words(id)};
+		const struct as_saying what = {.types = "X" "X" "X", .words = as_finding_saying(id)->words};
 		bool known = as_say_words(&t, k % 2 ? &longer : &ascii, &about, &what, number);
 		const char *s = as_text_str(&t);
 		if (!known || strpbrk(s, "{}<>|") || strstr(s, "  ") || isupper((unsigned char)s[0]) ||
@@ -63,8 +63,8 @@ static void a_finding_of_the_screen_fits_into_a_line(void **state)
 	(void)state;
 	for (int id = 0; id < (int)AS_FINDINGS_KNOWN; id++) {
 		struct as_text t = {0};
-		fill(&t, &about, as_finding_words(id), number);
-		if (as_finding_importance(id) >= AS_IMPORTANCE_SHOWN &&
+		fill(&t, &about, as_finding_saying(id)->words, number);
+		if (as_finding_saying(id)->importance >= AS_IMPORTANCE_SHOWN &&
 			as_layout_width(as_text_str(&t)) > ROOM)
 			fail_msg("%zu columns: %s", as_layout_width(as_text_str(&t)), as_text_str(&t));
 		as_text_release(&t);
@@ -106,9 +106,9 @@ static void a_finding_of_a_newer_version_is_named(void **state)
 	(void)state;
 	as_finding_add(&t, &ascii, &(struct as_about){0}, &f);
 	assert_non_null(strstr(as_text_str(&t), "9999"));
-	assert_null(as_finding_words(9999));
-	assert_null(as_finding_words(-1));
-	assert_int_equal(as_finding_severity(9999), AS_NOTE);
+	assert_null(as_finding_saying(9999)->words);
+	assert_null(as_finding_saying(-1)->words);
+	assert_int_equal(as_finding_saying(9999)->severity, AS_NOTE);
 	as_text_release(&t);
 }
 

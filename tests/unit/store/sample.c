@@ -215,6 +215,17 @@ struct as_analysis sample_analysis(const struct as_experiment *x)
 	return a;
 }
 
+enum as_status count_kept(struct as_store *s, size_t *n, struct as_err *err)
+{
+	const struct as_store_query all = {0};
+	struct as_arena a = {0};
+	struct as_listing *l = NULL;
+	enum as_status st = as_store_list(s, &all, &a, &l, n, err);
+
+	as_arena_release(&a);
+	return st;
+}
+
 int sound(const char *path)
 {
 	struct as_store *s = NULL;
@@ -222,7 +233,7 @@ int sound(const char *path)
 	size_t n = 0;
 	int read = 0;
 
-	if (as_store_open(path, AS_STORE_READ, &s, &err) || as_store_count(s, &n, &err))
+	if (as_store_open(path, AS_STORE_READ, &s, &err) || count_kept(s, &n, &err))
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		char text[32];

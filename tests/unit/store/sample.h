@@ -8,6 +8,9 @@
 #include "model/experiment.h"
 #include "store/store.h"
 
+/* So many experiments are in it. */
+enum as_status count_kept(struct as_store *s, size_t *n, struct as_err *err);
+
 /* A small experiment of one subject with three executions; its uuid ends in number. */
 struct as_experiment *sample_small(unsigned number);
 

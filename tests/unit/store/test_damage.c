@@ -79,8 +79,6 @@ static bool ask(void)
 		is_told(st, &err);
 		return false;
 	}
-	if ((st = as_store_count(s, &n, &err)) != AS_OK)
-		is_told(st, &err);
 	if ((st = as_store_list(s, &all, &a, &l, &n, &err)) != AS_OK)
 		is_told(st, &err);
 	if ((st = as_store_find(s, "0000", &id, &err)) != AS_OK)

@@ -269,29 +269,6 @@ static void an_experiment_of_several_sessions_is_of_its_last(void **state)
 	as_experiment_free(x);
 }
 
-static void the_direct_rule_is_the_same(void **state)
-{
-	struct as_experiment *x = sample_small(1), *y = sample_small(1);
-
-	(void)state;
-	assert_true(as_store_same_session(x, y));
-	y->started_ns = x->ended_ns + 30 * minute_ns;
-	y->ended_ns = y->started_ns + 1;
-	assert_true(as_store_same_session(x, y));
-	assert_true(as_store_same_session(y, x));
-	y->started_ns++;
-	assert_false(as_store_same_session(x, y));
-	assert_false(as_store_same_session(y, x));
-	y->started_ns = x->started_ns;
-	y->machine.suspended_ns = -2000000000;
-	assert_false(as_store_same_session(x, y));
-	y->machine.suspended_ns = INT64_MIN;
-	x->machine.suspended_ns = INT64_MAX;
-	assert_false(as_store_same_session(x, y));
-	as_experiment_free(x);
-	as_experiment_free(y);
-}
-
 #define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, make, leave)
 
 /* Keep one whose only subject has that name, of a commit; returns its id. */
@@ -394,7 +371,6 @@ int main(void)
 		WITH_STORE(of_each_name_the_newest_experiment_that_fits_is_meant),
 		WITH_STORE(an_experiment_of_two_versions_is_of_none),
 		WITH_STORE(labels_are_listed_the_last_used_first),
-		cmocka_unit_test(the_direct_rule_is_the_same),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
