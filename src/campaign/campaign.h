@@ -84,6 +84,7 @@ struct as_campaign {
 	const struct as_suite *suite; /* what is measured; NULL: one command */
 	struct as_campaign_budget budget;
 	struct as_review *review; /* diff: its rows, one or more a piece */
+	const struct as_version_series *series; /* series: its versions (campaign/version_series.h) */
 	bool dry_run, table; /* only what it would take; a line for each, and not all of each */
 	size_t columns;      /* of names in the table */
 	struct as_suite_end ended; /* what has come of the pieces */

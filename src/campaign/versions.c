@@ -15,7 +15,25 @@ enum {
 };
 
 /* Of equal length: the length of the working directory moves the stack. */
-static const char *const folders[AS_SIDES] = {"base", "head"};
+static const char *folder_of(const struct as_versions *v, size_t i, struct as_arena *a)
+{
+	static const char *const sides[AS_SIDES] = {"base", "head"};
+
+	return v->n == AS_SIDES ? sides[i] : as_arena_printf(a, "%04zu", i);
+}
+
+static enum as_status make_room(struct as_versions *v, size_t n, struct as_arena *a,
+	struct as_err *err)
+{
+	v->revisions = as_arena_array(a, n, sizeof *v->revisions);
+	v->trees = as_arena_array(a, n, sizeof *v->trees);
+	v->checkouts = as_arena_array(a, n, sizeof *v->checkouts);
+	v->names = as_arena_array(a, n, sizeof *v->names);
+	if (!v->revisions || !v->trees || !v->checkouts || !v->names)
+		return as_fail_memory(err);
+	v->n = n;
+	return AS_OK;
+}
 
 /* What a hook of git says of its own repository is not true of a folder of ours. */
 static void forget_gits_variables(void)
@@ -168,7 +186,7 @@ static enum as_status find(struct as_versions *v, const char *base, const char *
 	if (!st)
 		st = head ? as_git_revision(v->git, head, a, &r[AS_HEAD], err)
 			  : as_git_snapshot(v->git, a, &r[AS_HEAD], err);
-	for (size_t i = 0; i < AS_SIDES && !st; i++)
+	for (size_t i = 0; i < v->n && !st; i++)
 		if (!(v->names[i] = name_of(&r[i], a)))
 			st = as_fail_memory(err);
 	if (!st && !strcmp(r[AS_BASE].tree, r[AS_HEAD].tree))
@@ -210,18 +228,18 @@ static enum as_status make_folder(const char *path, struct as_err *err)
 		"cannot make the folder '%s' for a version", path) : AS_OK;
 }
 
-static struct as_kept_tree kept_name(const struct as_versions *v, size_t i)
+static struct as_kept_tree kept_name(const struct as_versions *v, const char *folder)
 {
-	const char *top = as_git_top(v->git);
+	const char *top = v->n == AS_SIDES ? as_git_top(v->git) : NULL;
 
-	return (struct as_kept_tree){top ? top : "", folders[i]};
+	return (struct as_kept_tree){top ? top : "", folder};
 }
 
 /* The folder around a version: of a large one the last comparison may have left it. */
-static enum as_status make_around(struct as_versions *v, size_t i, const char *path,
+static enum as_status make_around(struct as_versions *v, const char *own, const char *path,
 	struct as_arena *a, struct as_err *err)
 {
-	const struct as_kept_tree name = kept_name(v, i);
+	const struct as_kept_tree name = kept_name(v, own);
 
 	if (path && *name.repository && as_kept_tree_take(&name, path, a))
 		return AS_OK;
@@ -232,9 +250,10 @@ static enum as_status make_around(struct as_versions *v, size_t i, const char *p
 static void keep(struct as_versions *v, size_t i, struct as_arena *a)
 {
 	const struct as_git_tree *t = &v->trees[i].tree;
-	const struct as_kept_tree name = kept_name(v, i);
+	const char *own = folder_of(v, i, a);
+	const struct as_kept_tree name = kept_name(v, own ? own : "");
 	const char *index = as_arena_printf(a, "%s/index", t->git_dir ? t->git_dir : "");
-	const char *around = as_arena_printf(a, "%s/%s", v->scratch.path, folders[i]);
+	const char *around = as_arena_printf(a, "%s/%s", v->scratch.path, name.side);
 	struct stat sb;
 	bool left = false;
 
@@ -252,8 +271,9 @@ static void keep(struct as_versions *v, size_t i, struct as_arena *a)
 static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a, struct as_err *err)
 {
 	const char *shared = as_arena_printf(a, "%s/at/tree", v->scratch.path);
-	const char *around = as_arena_printf(a, "%s/%s", v->scratch.path, folders[i]);
-	const char *folder = as_arena_printf(a, "%s/%s/tree", v->scratch.path, folders[i]);
+	const char *own = folder_of(v, i, a);
+	const char *around = own ? as_arena_printf(a, "%s/%s", v->scratch.path, own) : NULL;
+	const char *folder = around ? as_arena_printf(a, "%s/tree", around) : NULL;
 	const char *prefix = as_git_prefix(v->git);
 	const char *cwd = as_arena_printf(a, "%s%s%.*s", shared ? shared : "", *prefix ? "/" : "",
 		(int)(strlen(prefix) - (*prefix != '\0')), prefix);
@@ -261,7 +281,7 @@ static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a,
 	if (!shared || !folder || !cwd)
 		return as_fail_memory(err);
 	struct as_version_tree *t = &v->trees[i];
-	enum as_status st = make_around(v, i, around, a, err);
+	enum as_status st = make_around(v, own, around, a, err);
 	if (!st)
 		st = as_git_tree_open(v->git, &v->revisions[i], folder, a, &t->tree, err);
 	if (st)
@@ -273,31 +293,60 @@ static enum as_status place(struct as_versions *v, size_t i, struct as_arena *a,
 	return AS_OK;
 }
 
-enum as_status as_versions_open(const char *base, const char *head, const char *uuid,
-	struct as_arena *a, struct as_versions *out, struct as_err *err)
+static enum as_status open_for(struct as_versions *out, size_t n, const char *uuid,
+	struct as_arena *a, struct as_err *err)
 {
 	*out = (struct as_versions){.scratch = {.lock = -1}};
 	enum as_status st = as_spawner_open(&out->spawner, err);
 
 	if (!st)
+		st = make_room(out, n, a, err);
+	if (!st)
 		st = open_scratch(out, uuid, a, err);
 	if (!st)
 		st = open_git(out, a, err);
 	forget_gits_variables();
-	if (!st)
-		st = make_folder(as_arena_printf(a, "%s/at", out->scratch.path), err);
+	return st ? st : make_folder(as_arena_printf(a, "%s/at", out->scratch.path), err);
+}
+
+static enum as_status place_all(struct as_versions *v, struct as_arena *a, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (size_t i = 0; i < v->n && !st; i++)
+		st = place(v, i, a, err);
+	return st;
+}
+
+enum as_status as_versions_open(const char *base, const char *head, const char *uuid,
+	struct as_arena *a, struct as_versions *out, struct as_err *err)
+{
+	enum as_status st = open_for(out, AS_SIDES, uuid, a, err);
+
 	if (!st)
 		st = find(out, base, head, a, err);
-	for (size_t i = 0; i < AS_SIDES && !st; i++)
-		st = place(out, i, a, err);
-	return st;
+	return st ? st : place_all(out, a, err);
+}
+
+enum as_status as_versions_open_these(const char *const *commits, size_t n, const char *uuid,
+	struct as_arena *a, struct as_versions *out, struct as_err *err)
+{
+	enum as_status st = open_for(out, n, uuid, a, err);
+
+	for (size_t i = 0; i < n && !st; i++) {
+		st = as_git_revision(out->git, commits[i], a, &out->revisions[i], err);
+		if (!st && !(out->names[i] = name_of(&out->revisions[i], a)))
+			st = as_fail_memory(err);
+	}
+	return st ? st : place_all(out, a, err);
 }
 
 /* One version's own: nothing of it is shared with the other. */
 static enum as_status carry_into(struct as_versions *v, size_t i, struct as_arena *a,
 	struct as_err *err)
 {
-	const char *aside = as_arena_printf(a, "%s/carry.%s", v->scratch.path, folders[i]);
+	const char *own = folder_of(v, i, a);
+	const char *aside = own ? as_arena_printf(a, "%s/carry.%s", v->scratch.path, own) : NULL;
 
 	if (!aside)
 		return as_fail_memory(err);
@@ -326,7 +375,7 @@ enum as_status as_versions_carry(struct as_versions *v, const char *const *patte
 		return as_fail_sys(err, errno,
 			"cannot look for files to carry in the current folder");
 	st = as_carry_find(&(struct as_carry_asked){top, here, patterns, n}, a, &v->carry, err);
-	for (size_t i = 0; i < AS_SIDES && !st; i++)
+	for (size_t i = 0; i < v->n && !st; i++)
 		st = carry_into(v, i, a, err);
 	return st;
 }
@@ -335,7 +384,7 @@ void as_versions_close(struct as_versions *v)
 {
 	struct as_arena arena = {0};
 
-	for (size_t i = 0; i < AS_SIDES && v->keeps; i++)
+	for (size_t i = 0; i < v->n && v->keeps; i++)
 		keep(v, i, &arena);
 	as_arena_release(&arena);
 	as_git_close(v->git);

@@ -2,7 +2,8 @@
 #ifndef AS_CAMPAIGN_VERSIONS_H
 #define AS_CAMPAIGN_VERSIONS_H
 
-/* The two versions of `assay diff`, each in a folder of its own while they are measured. */
+/* Versions that are measured together, each in a folder of its own meanwhile: the two of `assay
+ * diff`, or some of a series. */
 
 #include <stdbool.h>
 
@@ -26,12 +27,13 @@ struct as_versions {
 	struct as_spawner *spawner; /* for git */
 	struct as_scratch scratch;
 	struct as_git *git;
-	struct as_revision revisions[AS_SIDES];
+	size_t n; /* AS_SIDES, or those of a series */
+	struct as_revision *revisions;
 	struct as_carry carry;
-	struct as_version_tree trees[AS_SIDES];
-	struct as_checkout checkouts[AS_SIDES];
+	struct as_version_tree *trees;
+	struct as_checkout *checkouts;
 	bool keeps; /* large ones stay for the next comparison */
-	const char *names[AS_SIDES]; /* "HEAD~1 (1a2b3c4)", "working tree" */
+	const char **names; /* "HEAD~1 (1a2b3c4)", "working tree" */
 };
 
 /*
@@ -53,7 +55,12 @@ struct as_versions {
 enum as_status as_versions_open(const char *base, const char *head, const char *uuid,
 	struct as_arena *a, struct as_versions *out, struct as_err *err) AS_MUST_CHECK;
 
-/* Put files that git ignores into the folders of both, by n patterns relative to the current folder
+/* The same of n commits, in their order; two may have the same files. AS_ERR_USAGE: one that git
+ * does not have. */
+enum as_status as_versions_open_these(const char *const *commits, size_t n, const char *uuid,
+	struct as_arena *a, struct as_versions *out, struct as_err *err) AS_MUST_CHECK;
+
+/* Put files that git ignores into the folders of all, by n patterns relative to the current folder
  * (run/build/carry.h). AS_ERR_USAGE: a bare repository, too. */
 enum as_status as_versions_carry(struct as_versions *v, const char *const *patterns, size_t n,
 	struct as_arena *a, struct as_err *err) AS_MUST_CHECK;

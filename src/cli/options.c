@@ -88,6 +88,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"How files are read",
 	"What is written, and how",
 	"The page",
+	"Which versions are measured",
 	"Other",
 };
 

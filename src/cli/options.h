@@ -53,8 +53,9 @@ typedef uint64_t as_option_groups;
 #define AS_GROUP_READING (UINT64_C(1) << 31) /* how files are read */
 #define AS_GROUP_CONVERT (UINT64_C(1) << 32)
 #define AS_GROUP_REPORT (UINT64_C(1) << 33) /* the page */
-#define AS_GROUP_COMMON (UINT64_C(1) << 34) /* every verb has it */
-enum { AS_OPTION_GROUPS = 35 };
+#define AS_GROUP_SERIES (UINT64_C(1) << 34) /* which versions are measured */
+#define AS_GROUP_COMMON (UINT64_C(1) << 35) /* every verb has it */
+enum { AS_OPTION_GROUPS = 36 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

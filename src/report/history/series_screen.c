@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/history/series_screen.h"
+
+#include <string.h>
+
+#include "report/draw/layout.h"
+
+enum { SHORT = 9 };
+
+static void add_short(struct as_text *t, const struct as_commit *c)
+{
+	as_text_add_n(t, c->id, strnlen(c->id, SHORT));
+}
+
+void as_report_series(struct as_text *t, const struct as_style *style, size_t versions,
+	size_t sessions, const struct as_commit *oldest, const struct as_commit *newest)
+{
+	struct as_text from = {0}, to = {0};
+
+	add_short(&from, oldest);
+	add_short(&to, newest);
+	as_row(t, style, SERIES, versions, &from, &to, sessions);
+}
+
+void as_report_series_skipped(struct as_text *t, const struct as_style *style,
+	const struct as_commit *c, bool build)
+{
+	struct as_text id = {0};
+
+	add_short(&id, c);
+	as_row(t, style, SERIES_SKIPPED, &id, c->subject, build);
+}
+
+void as_report_series_end(struct as_text *t, const struct as_style *style, size_t versions,
+	size_t sessions, const char *command)
+{
+	as_row(t, style, SERIES_END, versions, sessions, command);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_HISTORY_SERIES_SCREEN_H
+#define AS_REPORT_HISTORY_SERIES_SCREEN_H
+
+/* What `assay backfill` says: what it is about to measure, and what came of it. */
+
+#include "model/history.h"
+#include "report/draw/terminal.h"
+
+/* Before: so many versions, from the oldest to the newest, in so many sessions. */
+void as_report_series(struct as_text *t, const struct as_style *style, size_t versions,
+	size_t sessions, const struct as_commit *oldest, const struct as_commit *newest);
+
+/* A version that was left out: it does not build, or does not run. */
+void as_report_series_skipped(struct as_text *t, const struct as_style *style,
+	const struct as_commit *c, bool build);
+
+/* After: so many were measured; command is what they are versions of. */
+void as_report_series_end(struct as_text *t, const struct as_style *style, size_t versions,
+	size_t sessions, const char *command);
+
+#endif

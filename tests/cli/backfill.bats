@@ -1,0 +1,133 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay backfill: versions of a git tree measured afresh, for their history.
+bats_require_minimum_version 1.5.0
+load common
+stderr=
+
+# planted NUMBER...: a repository of a commit for each, a day apart, whose program reports that many ms; `broken` does
+# not build, `dead` does not run.
+planted() {
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org TZ=UTC
+	local k=0 speed
+	git init -q -b main repo && cd repo || return 1
+	echo /prog >.gitignore
+	cat >make.sh <<-'SH'
+		case $(cat speed) in
+		broken) exit 1 ;;
+		dead) printf '#!/bin/sh\nexit 3\n' >prog ;;
+		*)
+			cat >prog <<-END
+				#!/bin/sh
+				i=\${HYPERFINE_ITERATION#warmup-}
+				echo assay 1 >>"\$ASSAY_REPORT"
+				echo "iteration $(cat speed).\$(((i * 37 + $(cat number) * 53) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
+			END
+			;;
+		esac
+		chmod +x prog
+	SH
+	for speed in "$@"; do
+		k=$((k + 1))
+		echo "$speed" >speed
+		echo "$k" >number
+		git add . && GIT_AUTHOR_DATE="$((1700000000 + k * 86400)) +0000" \
+			GIT_COMMITTER_DATE="$((1700000000 + k * 86400)) +0000" git commit -q -m "number $k"
+	done
+}
+
+backfill() {
+	"$ASSAY" backfill "$@" -r 3 --builds 1 --seed 5 --build 'sh make.sh' -- ./prog
+}
+
+@test "a planted change is found in the versions, and what does not build or run is left out and named" {
+	planted 100 100 100 broken 100 100 100 100 110 110 dead 110 110 110 110
+	before=$(git status --porcelain | wc -l)
+	backfill HEAD~14.. >../out
+	grep -q '^  skipped  [0-9a-f]*  number 4: it does not build$' ../out
+	grep -q '^  skipped  [0-9a-f]*  number 11: it does not run$' ../out
+	grep -q '^  series   13 versions of ./prog measured in 1 session; ' ../out
+	[ "$(git status --porcelain | wc -l)" = "$before" ]
+	"$ASSAY" history >../out
+	grep -q 'number 9$' ../out
+	[ "$("$ASSAY" history --json | jq '[(.series[0].versions | length), (.series[0].changes | length)] | join(" ")' -r)" = '13 1' ]
+}
+
+@test "nothing is found where nothing was planted" {
+	planted 100 100 100 100 100 100 100 100 100 100
+	backfill HEAD~9..HEAD >../out
+	[ "$("$ASSAY" history --json | jq '.series[0].changes | length')" = 0 ]
+}
+
+@test "each second commit is measured, and the oldest, in sessions that all have the newest" {
+	# shellcheck disable=SC2046 # words are wanted
+	planted $(yes 100 | head -n 40)
+	backfill HEAD~39.. --every 2 >../out
+	grep -q '^  series   21 versions, from ' ../out
+	grep -q '21 versions of ./prog measured in 2 sessions' ../out
+	newest=$(git rev-parse HEAD)
+	for id in 1 2; do
+		"$ASSAY" show --json "$id" | jq -r '.subjects[].version.commit' >../commits
+		grep -q "$newest" ../commits
+		[ "$(wc -l <../commits)" = 11 ]
+	done
+}
+
+@test "what was killed is gone on with, and nothing is measured twice" {
+	planted 100 100 100 100 100 100
+	sh -c 'echo $$ >../pid && exec "$@"' sh "$ASSAY" backfill HEAD~5.. -r 4 --builds 1 --seed 5 --build 'sh make.sh' \
+		--prepare 'echo x >>'"$PWD"'/../count; [ $(wc -l <'"$PWD"'/../count) != 9 ] || kill -KILL $(cat '"$PWD"'/../pid)' \
+		-- ./prog >../out 2>&1 || true
+	[ "$(wc -l <../count)" -ge 9 ]
+	rm ../pid
+	"$ASSAY" run --resume >../out
+	grep -q '6 versions of ./prog measured in 1 session' ../out
+	# six warm-ups and 24 executions; the one that was under way is done again
+	[ "$(wc -l <../count)" -le 31 ]
+	[ "$("$ASSAY" history --json | jq '.series[0].versions | length')" = 6 ]
+}
+
+refused() {
+	run -2 --separate-stderr "$ASSAY" backfill "$@"
+	[ -z "$output" ]
+}
+
+@test "ranges that cannot be measured are refused" {
+	planted 100 100 100 100
+	git checkout -q --orphan other && git commit -q -m other && git checkout -q main
+	refused nope..HEAD -- ./prog
+	[[ $stderr == *"cannot find the revision 'nope'"* ]]
+	refused HEAD..HEAD~3 -- ./prog
+	[[ $stderr == *"the first is not among the commits that led to the second"* ]]
+	refused other..main -- ./prog
+	[[ $stderr == *"the first is not among the commits that led to the second"* ]]
+	refused HEAD~1.. -- ./prog
+	[[ $stderr == *"cannot measure a series of 2 versions"* ]]
+	refused HEAD~3 -- ./prog
+	[[ $stderr == *"needs a range of revisions"* ]]
+	refused HEAD~3...HEAD -- ./prog
+	[[ $stderr == *"needs a range of revisions"* ]]
+	refused HEAD~3..
+	[[ $stderr == *"needs a command to measure"* ]]
+	refused HEAD~3.. --export x.assay -- ./prog
+	[[ $stderr == *"cannot take --export"* ]]
+	refused --every 0 HEAD~3.. -- ./prog
+	cd .. && mkdir elsewhere && cd elsewhere
+	refused HEAD~3.. -- ./prog
+	[[ $stderr == *"there is no repository of git"* ]]
+}
+
+@test "a shallow clone that lacks the older revision says so" {
+	planted 100 100 100 100 100
+	git tag old HEAD~4
+	cd .. && git clone -q --depth 2 "file://$PWD/repo" shallow && cd shallow
+	refused old.. -- ./prog
+	[[ $stderr == *"cannot find the revision 'old'"* ]]
+}
+
+@test "where nothing builds it is said why" {
+	planted broken broken broken broken
+	run -5 --separate-stderr backfill HEAD~3..
+	[[ $stderr == *"fewer than 3 of its versions build and run"* ]]
+}
