@@ -83,6 +83,22 @@ bool as_schedule_second_fits(const struct as_schedule *s)
 		spent_s(s) + one_s + to_come_s(s, AS_PILOT_BUILDS_LEAST, 0) <= budget_s(s);
 }
 
+/* Builds may take longer than those before, as on a machine that has got other work. Those that a
+ * pilot begins with are to leave rounds, and whoever has allowed them has them; what rounds of more
+ * take is bounded when they are planned. */
+bool as_schedule_another_fits(struct as_schedule *s, uint32_t n)
+{
+	struct as_build_queue *b = &s->building;
+	const bool first = n <= AS_PILOT_BUILDS_LEAST;
+
+	if (!s->x->plan.budget_explicit || !is_planned(s) || (first && b->allowed))
+		return true;
+	const double now_s = as_schedule_elapsed(s);
+	const double turn_s = b->turn_at_s > 0 ? now_s - b->turn_at_s : 0;
+	b->turn_at_s = now_s;
+	return now_s + turn_s + (first ? n * rounds_of_budget * b->round_s : 0) <= budget_s(s);
+}
+
 uint32_t as_schedule_begins_with(const struct as_schedule *s)
 {
 	return !s->x->plan.budget_explicit &&

@@ -106,6 +106,29 @@ enum as_status as_schedule_push_build(struct as_schedule *s, size_t subject, uin
 		.round = AS_NO_ROUND}, err);
 }
 
+/* One more of it is to be made in this turn. */
+static bool is_wanting(const struct as_schedule *s, size_t i)
+{
+	const struct as_scheduled *of = &s->subjects[i];
+
+	return as_schedule_makes_builds(s, i) && of->made <= s->building.k &&
+		of->n_cells < s->building.enough;
+}
+
+static enum as_status ask(struct as_schedule *s, struct as_err *err);
+
+/* The budget ends before another build of each. Those that are there do, if they are enough to tell
+ * something. */
+static enum as_status stop_building(struct as_schedule *s, struct as_err *err)
+{
+	as_schedule_clock_builds(s);
+	if (s->building.k < AS_PILOT_BUILDS_LEAST)
+		return ask(s, err);
+	s->progress.builds = 0;
+	as_schedule_then(s, s->building.after);
+	return AS_OK;
+}
+
 /* Every subject that is built gets its builds in turn, so that the cost of one is known early: n of
  * them, of which some may fail, but no more once `enough` are there. One of each at a time, because
  * it may fail; those of one turn do not depend on each other, and may be made at once. */
@@ -116,18 +139,20 @@ static enum as_status build_next(struct as_schedule *s, struct as_err *err)
 	const size_t to = b->base ? s->progress.from + 1 : s->progress.to;
 
 	for (; b->k < b->n; b->k++) {
-		const size_t before = s->queue.n;
 		enum as_status st = AS_OK;
+		size_t i = s->progress.from;
 
-		for (size_t i = s->progress.from; i < to && !st; i++) {
-			const struct as_scheduled *of = &s->subjects[i];
-			if (as_schedule_makes_builds(s, i) && of->made <= b->k &&
-				of->n_cells < b->enough)
+		while (i < to && !is_wanting(s, i))
+			i++;
+		if (i == to)
+			continue;
+		if (b->k >= AS_PROOF_BUILDS && !as_schedule_another_fits(s, b->k + 1))
+			return stop_building(s, err);
+		for (; i < to && !st; i++)
+			if (is_wanting(s, i))
 				st = as_schedule_push_build(s, i, wanted, err);
-		}
 		as_schedule_then(s, build_next);
-		if (st || s->queue.n > before)
-			return st;
+		return st;
 	}
 	s->progress.builds = 0;
 	as_schedule_then(s, b->after);
@@ -141,6 +166,7 @@ static void build_up_to(struct as_schedule *s, uint32_t n, uint32_t enough, as_p
 	b->n = n;
 	b->enough = enough;
 	b->k = 0;
+	b->turn_at_s = 0;
 	b->after = after;
 	s->progress.builds = s->rule.builds ? s->rule.builds : n < enough ? n : enough;
 	as_schedule_then(s, build_next);

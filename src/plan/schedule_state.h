@@ -80,6 +80,7 @@ struct as_build_queue {
 	double clocked;    /* builds that each_s knows of */
 	double each_s;     /* what the last builds took, each */
 	double round_s;    /* what it took to try all commands */
+	double turn_at_s;  /* when the last turn began; 0: none has */
 };
 
 /* Decided, and not yet handed out. */
@@ -188,6 +189,8 @@ void as_schedule_clock_builds(struct as_schedule *s);
 void as_schedule_clock_trial(struct as_schedule *s);
 bool as_schedule_second_fits(const struct as_schedule *s); /* one build more, of one program */
 bool as_schedule_builds_fit(const struct as_schedule *s);  /* those that a pilot begins with */
+/* One more of each, after as many as make n with it, which take as long as those before. */
+bool as_schedule_another_fits(struct as_schedule *s, uint32_t n);
 uint32_t as_schedule_begins_with(const struct as_schedule *s); /* builds of a pilot */
 /* The least budget that builds which tell something fit into. */
 double as_schedule_least_seconds(const struct as_schedule *s);

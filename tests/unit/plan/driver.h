@@ -26,6 +26,8 @@ struct driven {
 	double mean_s, spread; /* of an execution's wall time; relative */
 	double build_s;
 	double again_s;        /* of a build that is not a version's first; 0: build_s */
+	double late_s;         /* of builds from number `late` on, 0: there are none such */
+	size_t late;
 	bool allows;           /* more than the budget, when it is asked */
 	double fails;          /* chance that an execution that is not the first fails */
 	size_t ahead;          /* executions out at once, at most; 0: 1 */
@@ -69,7 +71,9 @@ static inline void driven_do(struct driven *d, const struct as_step *step)
 			d->identical ? 0 : step->build);
 		const struct as_build b = {.hash = hash, .code = hash, .layout = hash};
 		u = (struct as_unit){.order = step->order, .round = AS_NO_ROUND, .seed = step->seed,
-			.cost_s = step->build && d->again_s > 0 ? d->again_s : d->build_s};
+			.cost_s = d->late && step->build >= d->late ? d->late_s
+				: step->build && d->again_s > 0	  ? d->again_s
+								  : d->build_s};
 		assert_int_equal(as_subject_add_build(s, &d->x->arena, &u, &b, NULL), AS_OK);
 		d->now_s += u.cost_s;
 	} else if (step->kind == AS_STEP_EXECUTE) {

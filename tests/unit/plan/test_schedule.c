@@ -242,7 +242,6 @@ static void a_budget_that_a_second_build_does_not_fit_into_has_no_second(void **
 	driven_close(&d);
 }
 
-/* What is compiled once is linked many times. */
 /* One build in flight may take all of the time that was left: what tells nothing helps nobody. */
 static void a_budget_that_builds_have_taken_leaves_rounds_that_take_next_to_nothing(void **state)
 {
@@ -254,6 +253,40 @@ static void a_budget_that_builds_have_taken_leaves_rounds_that_take_next_to_noth
 	run_all(&d);
 	assert_int_equal(d.x->plan.done, 10);
 	assert_int_equal(d.x->plan.outcome, AS_OUTCOME_BUDGET);
+	driven_close(&d);
+}
+
+/* The machine has got other work after the second build. */
+static void a_budget_that_slower_builds_eat_up_is_spent_on_one_of_each(void **state)
+{
+	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.05, .build_s = 2,
+		.late = 2, .late_s = 15};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	open_with_budget(&d, &rule, 60);
+	run_all(&d);
+	assert_int_equal(driven_count(&d, AS_STEP_BUILD, 0), 6);
+	assert_int_equal(driven_count(&d, AS_STEP_ASK, 0), 1);
+	assert_int_equal(d.x->plan.builds, 1);
+	assert_true(measured(&d) > 100);
+	assert_true(d.now_s < 60.1);
+	driven_close(&d);
+}
+
+/* ... and after those that a plan is made from. */
+static void slower_builds_beyond_those_of_the_pilot_end_with_the_budget(void **state)
+{
+	struct driven d = {.seed = 9, .mean_s = 0.02, .spread = 0.3, .build_s = 0.5,
+		.late = 7, .late_s = 20};
+	const struct as_schedule_rule rule = plain();
+
+	(void)state;
+	open_with_budget(&d, &rule, 60);
+	run_all(&d);
+	assert_true(d.x->plan.builds >= 7);
+	assert_in_range(driven_count(&d, AS_STEP_BUILD, 0), 14, 20);
+	assert_true(d.now_s < 60 + 2 * 20);
 	driven_close(&d);
 }
 
@@ -449,6 +482,8 @@ int main(void)
 		cmocka_unit_test(a_budget_that_does_not_pay_for_builds_is_spent_on_one_of_each),
 		cmocka_unit_test(a_budget_that_a_second_build_does_not_fit_into_has_no_second),
 		cmocka_unit_test(a_budget_that_builds_have_taken_leaves_rounds_that_take_next_to_nothing),
+		cmocka_unit_test(a_budget_that_slower_builds_eat_up_is_spent_on_one_of_each),
+		cmocka_unit_test(slower_builds_beyond_those_of_the_pilot_end_with_the_budget),
 		cmocka_unit_test(builds_that_cost_little_again_are_made_within_the_budget),
 		cmocka_unit_test(who_is_asked_may_allow_what_several_builds_take),
 		cmocka_unit_test(without_a_budget_executions_take_no_longer_than_was_said),
