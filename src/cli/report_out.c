@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "cli/files.h"
 #include "cli/screen_out.h"
+#include "report/compare/review_screen.h"
 #include "report/page/page.h"
 
 void as_report_views_release(struct as_report_views *v)
@@ -38,6 +39,15 @@ enum as_status as_report_check(const char *path, const char *what, struct as_err
 			"takes node and npm; install them (nodejs and npm, of Debian) and build "
 			"again, or see assay show --verbose for the same in words");
 	return !strcmp(path, "-") ? AS_OK : as_try_writing(path, what, err);
+}
+
+/* What is said where no script runs. */
+static struct as_style plain_style(struct as_style style)
+{
+	style.colour = false;
+	style.unicode = style.verbose = true;
+	style.width = 0;
+	return style;
 }
 
 /* One more of each, empty. */
@@ -131,11 +141,74 @@ enum as_status as_report_add_result(struct as_cli *cli, struct as_report_views *
 	if (st)
 		return st;
 	as_page_result(&v->json[v->n - 1], &style, &page);
-	style.colour = false;
-	style.unicode = style.verbose = true;
-	style.width = 0;
+	style = plain_style(style);
 	as_report_run(&v->plain[v->n - 1], &style, r->x, r->analyses, r->n, page.around);
 	return AS_OK;
+}
+
+/* ---- a review ---- */
+
+enum { RESULTS_MOST = 60 };
+
+/* The experiments of a review, each once. */
+struct reviewed {
+	const struct as_experiment *v[RESULTS_MOST];
+	const char *name[RESULTS_MOST]; /* of the first row that it is of */
+	size_t n;
+};
+
+static size_t place_of(struct reviewed *all, const struct as_experiment *x, const char *name)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->v[i] == x)
+			return i;
+	if (!x || all->n == RESULTS_MOST)
+		return SIZE_MAX;
+	all->v[all->n] = x;
+	all->name[all->n] = name;
+	return all->n++;
+}
+
+static enum as_status add_reviewed(struct as_cli *cli, struct as_report_views *v,
+	const struct reviewed *all, size_t i, struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_analysis a = {0};
+	struct as_page_result page = {.x = all->v[i], .a = &a, .n = 1, .label = all->name[i],
+		.room = AS_PAGE_VALUES / all->n};
+	enum as_status st = add_view(v) ? AS_OK : as_fail_memory(err);
+
+	if (!st)
+		st = as_analyse_closely(page.x, page.x->criterion, &a, err);
+	if (!st)
+		as_page_result(&v->json[v->n - 1], &style, &page);
+	as_analysis_release(&a);
+	return st;
+}
+
+enum as_status as_report_add_review(struct as_cli *cli, struct as_report_views *v,
+	const struct as_review *r, struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	size_t *of = as_arena_array(cli->arena, r->n + 1, sizeof *of);
+	struct reviewed all = {.n = 0};
+
+	if (!of || !add_view(v))
+		return as_fail_memory(err);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct as_review_side *side = r->v[i].side;
+		const bool head = side[AS_REVIEW_HEAD].summary != NULL;
+		const bool base = side[AS_REVIEW_BASE].summary != NULL;
+		of[i] = place_of(&all, head ? side[AS_REVIEW_HEAD].x
+			: base ? side[AS_REVIEW_BASE].x : NULL, r->v[i].name);
+	}
+	as_page_suite(&v->json[v->n - 1], &style, r, of);
+	style = plain_style(style);
+	as_report_review(&v->plain[v->n - 1], &style, r, NULL);
+	enum as_status st = AS_OK;
+	for (size_t i = 0; i < all.n && !st; i++)
+		st = add_reviewed(cli, v, &all, i, err);
+	return st;
 }
 
 enum as_status as_report_write(struct as_cli *cli, const struct as_report_views *v,

@@ -60,3 +60,24 @@ table() {
 	built t.csv
 	assay_fails 6 "cannot write the report to 'no/x.html': there is no writing in 'no': No such file or directory" report t.csv -o no/x.html
 }
+
+@test "diff and check write a page of all benchmarks with the results behind it" {
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+	git init -q -b main repo && cd repo
+	script bench <<-'SH'
+		echo assay 1 >>"$ASSAY_REPORT"
+		echo "iteration $(($(cat speed) + ${HYPERFINE_ITERATION#warmup-} % 3)) us" >>"$ASSAY_REPORT"
+	SH
+	echo 1000 >speed
+	printf 'suite: mono\nruns: 6\nbenchmarks:\n  one:\n    execute: ./bench\n  two:\n    execute: ./bench x\n' >assay.yaml
+	git add . && git commit -q -m one
+	echo 1200 >speed
+	"$ASSAY" diff -o ../diff.json >../screen
+	[ "$(jq -sc 'map(.schema)' ../diff.json)" = '["assay-view-suite-1","assay-view-result-1","assay-view-result-1"]' ]
+	[ "$(head -n 1 ../diff.json | jq -c '[.rows[] | [.name, .kind, .result]]')" = '[["one","worse",0],["two","worse",1]]' ]
+	sentence=$(head -n 1 ../diff.json | jq -r '[.answer.sentence[][1]] | join("") | gsub("\u00a0"; " ")')
+	grep -qxF "$sentence" ../screen
+	"$ASSAY" check -o ../check.json --fail-if 'slower by 5%' >../screen || [ $? -eq 1 ]
+	[ "$(head -n 1 ../check.json | jq .exit)" -eq 1 ]
+}

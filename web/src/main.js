@@ -3,6 +3,7 @@
 import { h } from './dom.js'
 import { documents } from './data.js'
 import * as R from './result.js'
+import { suite } from './suite.js'
 
 const views = documents()
 const root = document.getElementById('page')
@@ -88,14 +89,41 @@ function result(view, k, size, later) {
 		part(id('measured'), 'How was it measured?', null, R.provenance(view)))
 }
 
-const drawers = { 'assay-view-result-1': result }
+const suites = views.map(() => ({ search: '', kind: null, sort: null, down: false, all: false }))
+const drawers = { 'assay-view-result-1': result, 'assay-view-suite-1': (view, k, size) => suite(view, k, size, suites[k]) }
 
 function top(theme) {
-	const a = views[0]?.about
+	const a = views.find(v => v.about)?.about
 	return h('header', { class: 'top' }, h('a', { class: 'skip', href: '#main' }, 'To the answer'), h('b', {}, 'assay'),
-		views.length > 1 && h('nav', { 'aria-label': 'results' }, views.map((v, k) => h('a', { href: `#r${k + 1}` }, v.title || `result ${k + 1}`))),
+		views.length > 1 && views.length < 9 && !behind && h('nav', { 'aria-label': 'results' }, views.map((v, k) => h('a', { href: `#r${k + 1}` }, v.title || `result ${k + 1}`))),
 		h('span', { class: 'right wide' }, [a?.host, a?.took].filter(Boolean).join(' · ')),
 		h('button', { class: 'button', type: 'button', onclick: () => { const t = theme === 'dark' ? 'light' : 'dark'; keep.set('assay-theme', t); set_theme(t); draw() } }, theme === 'dark' ? 'Light' : 'Dark'))
+}
+
+// The results behind a review are drawn when they are opened: there may be many.
+const behind = views[0]?.schema === 'assay-view-suite-1'
+const opened = new Set()
+const openers = new Map()
+
+function folded(view, k, size) {
+	const title = view.title || `result ${k + 1}`
+	const d = h('details', { class: 'behind' }, h('summary', {}, title))
+	const fill = () => {
+		opened.add(k)
+		if (d.children.length > 1) return
+		const later = []
+		d.append(result(view, k, size, later))
+		for (const f of later) f()
+	}
+	openers.set(k, () => { d.open = true; fill() })
+	d.addEventListener('toggle', () => (d.open ? fill() : opened.delete(k)))
+	return d
+}
+
+function go_to_part() {
+	const k = Number(/^r(\d+)/.exec(state.part)?.[1]) - 1
+	openers.get(k)?.()
+	document.getElementById(state.part)?.scrollIntoView()
 }
 
 let drawn_width = 0
@@ -107,27 +135,30 @@ function draw() {
 	drawn_width = document.documentElement.clientWidth
 	const size = { narrow, width: Math.min(1040, drawn_width - (narrow ? 32 : 80)) }
 	const later = []
-	root.replaceChildren(top(document.documentElement.dataset.theme), h('main', { id: 'main', tabindex: -1 }, views.map((v, k) => drawers[v.schema]?.(v, k, size, later))),
-		h('p', { class: 'foot' }, 'Every number and every sentence was made by assay ', views[0]?.about?.assay ?? '', ' when it was measured; this page draws them, and asks for nothing.'))
+	root.replaceChildren(top(document.documentElement.dataset.theme), h('main', { id: 'main', tabindex: -1 },
+		views.map((v, k) => (behind && k ? [k === 1 && h('h2', { class: 'behind-head' }, 'Each of them'), folded(v, k, size)] : drawers[v.schema]?.(v, k, size, later))).flat()),
+		h('p', { class: 'foot' }, 'Every number and every sentence was made by assay ', views.find(v => v.about)?.about.assay ?? '', ' when it was measured; this page draws them, and asks for nothing.'))
 	for (const f of later) f()
+	for (const k of opened) openers.get(k)?.()
 	scrollTo(0, at)
 	if (focus >= 0) root.querySelectorAll('select, input, button')[focus]?.focus()
 	document.body.dataset.ready = 'yes'
 }
 
-addEventListener('hashchange', () => { const was = `${state.metric} ${state.reference} ${state.changed}`; read_address(); if (was !== `${state.metric} ${state.reference} ${state.changed}`) draw(); document.getElementById(state.part)?.scrollIntoView() })
+addEventListener('hashchange', () => { const was = `${state.metric} ${state.reference} ${state.changed}`; read_address(); if (was !== `${state.metric} ${state.reference} ${state.changed}`) draw(); go_to_part() })
 let waiting = 0
 addEventListener('resize', () => { clearTimeout(waiting); waiting = setTimeout(() => document.documentElement.clientWidth !== drawn_width && draw(), 150) })
 let was_theme = null
-addEventListener('beforeprint', () => { was_theme = document.documentElement.dataset.theme; set_theme('light'); draw(); for (const d of document.querySelectorAll('details:not(.data)')) d.open = true })
+addEventListener('beforeprint', () => { was_theme = document.documentElement.dataset.theme; set_theme('light'); draw(); for (const d of document.querySelectorAll('details:not(.data):not(.behind)')) d.open = true })
 addEventListener('afterprint', () => { if (was_theme) set_theme(was_theme); draw() })
 addEventListener('keydown', e => {
 	if (e.target.closest('input, select, textarea, .chart') || e.ctrlKey || e.metaKey || e.altKey) return
 	const data = [...document.querySelectorAll('details.data')]
+	if (e.key === '/') { const search = document.querySelector('input[type=search]'); if (search) { e.preventDefault(); search.focus() } }
 	if (e.key === 't') { const open = data.some(d => !d.open); for (const d of data) d.open = open }
 })
 
 read_address()
 set_theme(preferred())
 draw()
-if (state.part) document.getElementById(state.part)?.scrollIntoView()
+if (state.part) go_to_part()

@@ -108,12 +108,17 @@ const beyond = (range, axis) => (range.above + range.below > 0 ? `${plural(range
 
 // ---- rows of words ----
 
-export function rows(view, sections, { names = true } = {}) {
+const FIGURES = 20 // importance, up to which a row is for who looks for it
+
+export function rows(view, sections) {
 	const list = view.rows.filter(r => sections.includes(r.section)).sort((a, b) => b.importance - a.importance)
-	if (!list.length) return null
-	return h('table', { class: 'rows' }, h('tbody', {}, list.map(r => h('tr', { class: r.warn ? 'warn' : 'note' },
+	const table = of => of.length > 0 && h('table', { class: 'rows' }, h('tbody', {}, of.map(r => h('tr', { class: r.warn ? 'warn' : 'note' },
 		h('td', { class: 'label' }, r.label || 'note'),
 		h('td', {}, r.subjects.length > 0 && h('span', { class: 'mute' }, `${r.subjects.slice(0, 3).map(i => view.subjects[i].name).join(', ')}${r.subjects.length > 3 ? ` and ${r.subjects.length - 3} more` : ''}: `), r.text, r.lines.trim() && h('span', { class: 'lines' }, r.lines.replace(/\s+$/, '')))))))
+	const small = sections.includes('basis') ? [] : list.filter(r => r.importance <= FIGURES)
+	const large = list.filter(r => !small.includes(r))
+	if (!list.length) return null
+	return [table(large) || h('p', { class: 'empty' }, 'Nothing that matters.'), small.length > 0 && h('details', { style: { marginTop: '12px' } }, h('summary', {}, `In figures: ${plural(small.length, 'row')}`), table(small))]
 }
 
 // ---- distributions ----

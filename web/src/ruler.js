@@ -45,7 +45,7 @@ function band(c, x, y, half, big) {
 }
 
 // One in a row of a table; the axis stands in its head.
-export function strip(c, { width, range, height = 34 }) {
+export function strip(c, { width, range, height = 41 }) {
 	const x = r => 2 + ((Math.max(range[0], Math.min(range[1], r)) - range[0]) / (range[1] - range[0])) * (width - 4)
 	const zone = c?.tolerance ?? 0
 	const far = c?.lo != null && (c.lo > range[1] || c.hi < range[0])

@@ -38,6 +38,19 @@ static enum as_status look_closer(const struct as_experiment *x, struct as_analy
 	return st;
 }
 
+enum as_status as_analyse_closely(const struct as_experiment *x, size_t metric,
+	struct as_analysis *out, struct as_err *err)
+{
+	enum as_status st = as_analyse(x, metric, out, err);
+
+	if (st)
+		return st;
+	st = look_closer(x, out, err);
+	if (st)
+		as_analysis_release(out);
+	return st;
+}
+
 static enum as_status add_papers(struct as_result *r, const struct as_question *q,
 	struct as_err *err)
 {
@@ -156,12 +169,11 @@ enum as_status as_result_init(struct as_result *r, struct as_experiment *x,
 	*r = (struct as_result){.x = x};
 	q = q ? q : &usual;
 	const size_t metric = q->metric == AS_OF_CRITERION ? x->criterion : q->metric;
-	enum as_status st = as_analyse(x, metric, &r->analyses[0], err);
+	enum as_status st = as_analyse_closely(x, metric, &r->analyses[0], err);
 
 	if (st)
 		return st;
 	r->n = 1;
-	st = look_closer(x, &r->analyses[0], err);
 	for (size_t m = 0; m < x->n_metrics && r->n < AS_RESULT_METRICS && !st; m++) {
 		if (m == metric || !as_experiment_has_values(x, m))
 			continue;

@@ -41,6 +41,10 @@ struct as_result {
 	bool in_file;      /* read from a file of its own, not from the store */
 };
 
+/* as_analyse, with what is seen of a metric that is shown in full: impact of levels, shape, course. */
+enum as_status as_analyse_closely(const struct as_experiment *x, size_t metric,
+	struct as_analysis *out, struct as_err *err) AS_MUST_CHECK;
+
 /*
  * as_result_init - compute everything
  *

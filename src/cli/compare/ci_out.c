@@ -10,6 +10,7 @@
 
 #include "base/slip.h"
 #include "cli/files.h"
+#include "cli/report_out.h"
 #include "format/json/assay_json.h"
 
 static void as_ci_json(struct as_text *t, const struct as_review *r, size_t limit)
@@ -116,7 +117,7 @@ static const char *value_of(const struct as_args *args, size_t i)
 
 bool as_ci_asked(const struct as_args *args)
 {
-	return as_args_has(args, AS_OPT_CI);
+	return as_args_has(args, AS_OPT_CI) || as_args_has(args, AS_OPT_PAGE);
 }
 
 /* ---- before ---- */
@@ -160,6 +161,8 @@ enum as_status as_ci_check(const struct as_args *args, struct as_err *err)
 		if (!st && strcmp(w.path, "-") != 0)
 			st = as_check_writable(w.path, "--ci", err);
 	}
+	if (!st && as_args_has(args, AS_OPT_PAGE))
+		st = as_report_check(as_args_value(args, AS_OPT_PAGE), "--page", err);
 	return st;
 }
 
@@ -221,6 +224,21 @@ static enum as_status write_one(struct as_cli *cli, const struct wish *w, const 
 	return st;
 }
 
+/* --page */
+static enum as_status write_page(struct as_cli *cli, const struct as_review *r, struct as_err *err)
+{
+	const char *path = as_args_value(cli->args, AS_OPT_PAGE);
+	struct as_report_views v = {0};
+
+	if (!path)
+		return AS_OK;
+	enum as_status st = as_report_add_review(cli, &v, r, err);
+	if (!st)
+		st = as_report_write(cli, &v, r->name, path, err);
+	as_report_views_release(&v);
+	return st;
+}
+
 enum as_status as_ci_write(struct as_cli *cli, const struct as_review *r, struct as_err *err)
 {
 	const size_t n = as_args_times(cli->args, AS_OPT_CI);
@@ -233,5 +251,6 @@ enum as_status as_ci_write(struct as_cli *cli, const struct as_review *r, struct
 			st = write_one(cli, &w, r, first ? NULL : err);
 		first = first ? first : st;
 	}
-	return first;
+	enum as_status page = write_page(cli, r, first ? NULL : err);
+	return first ? first : page;
 }

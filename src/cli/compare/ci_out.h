@@ -2,7 +2,7 @@
 #ifndef AS_CLI_COMPARE_CI_OUT_H
 #define AS_CLI_COMPARE_CI_OUT_H
 
-/* --ci: what a continuous integration is shown of a review. A verb that has AS_GROUP_CI calls
+/* --ci, and --page: what a continuous integration is shown of a review. A verb that has AS_GROUP_CI calls
  *
  *	as_ci_check(cli->args, err);           before anything is measured
  *	as_ci_write(cli, &review, err);        at its end, also where something failed */
@@ -22,7 +22,7 @@ struct as_ci_format {
 extern const struct as_ci_format as_ci_formats[];
 extern const size_t as_ci_formats_known;
 
-/* Is there a --ci? */
+/* Is there a --ci, or a --page? */
 bool as_ci_asked(const struct as_args *args);
 
 /* AS_ERR_USAGE: no such format (with the one that was probably meant), two for one file, standard

@@ -148,6 +148,7 @@ const struct as_command_entry as_command_check = {
 		       "ends with exit status 1; undecided is never a failure without "
 		       "--require-decision.",
 	.options = AS_GROUP_BASELINE | AS_GROUP_ESTIMATOR | AS_GROUP_GATES | AS_GROUP_CI |
+		   AS_GROUP_REPORT |
 		   AS_GROUP_SUITE | AS_GROUP_APART | AS_GROUP_VERSIONS | AS_GROUP_SEVERAL |
 		   AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |

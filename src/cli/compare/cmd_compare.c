@@ -165,8 +165,9 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 			"@last");
 	if (n == 1 && as_ci_asked(cli->args))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot use --ci with one result: it is about two versions, so name "
-			"two results");
+			"cannot use --%s with one result: it is about two versions, so name "
+			"two results",
+			as_args_has(cli->args, AS_OPT_CI) ? "ci" : "page");
 	if (!results)
 		return as_fail_memory(err);
 	st = as_ci_check(cli->args, err);
@@ -209,7 +210,7 @@ const struct as_command_entry as_command_compare = {
 		       "One RESULT alone shows the comparisons made inside it.",
 	.options = AS_GROUP_APART | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
 		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_COMPARED |
-		   AS_GROUP_READING,
+		   AS_GROUP_REPORT | AS_GROUP_READING,
 	.examples = examples,
 	.run = run,
 };

@@ -16,6 +16,11 @@ struct as_review_screen {
 	struct as_arena *arena;
 };
 
+/* The first things first: what is broken or worse, else what is better, else that nothing changed, as
+ * one sentence. */
+void as_review_headline(struct as_text *t, const struct as_style *style,
+	const struct as_review *r);
+
 /* The comparison of a row; the sides are called head and base. */
 struct as_versus as_review_versus(const struct as_review_row *row);
 

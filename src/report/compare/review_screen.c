@@ -36,9 +36,7 @@ static const char *noun_of(const struct as_review *r)
 	return "benchmark";
 }
 
-/* The first things first: what is broken or worse, else what is better, else that nothing changed.
- * */
-static void add_headline(struct as_text *t, const struct as_style *style, const struct as_review *r)
+void as_review_headline(struct as_text *t, const struct as_style *style, const struct as_review *r)
 {
 	struct as_list list = {0};
 
@@ -49,7 +47,15 @@ static void add_headline(struct as_text *t, const struct as_style *style, const 
 			as_say(&list.text, style, KIND_COUNT, as_review_kind_paint(kind), n,
 				as_review_kind_words(kind));
 	}
-	as_lines(t, style, 2, HEADLINE, as_list_end(&list), r->n, noun_of(r));
+	as_say(t, style, HEADLINE, as_list_end(&list), r->n, noun_of(r));
+}
+
+static void add_headline(struct as_text *t, const struct as_style *style, const struct as_review *r)
+{
+	struct as_text body = {0};
+
+	as_review_headline(&body, style, r);
+	as_layout_body(t, style, "", 2, &body);
 }
 
 static int by_size(const void *a, const void *b)

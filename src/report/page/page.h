@@ -9,6 +9,7 @@
 
 #include "analyse/result/picture_make.h"
 #include "model/around.h"
+#include "model/review.h"
 #include "say/style.h"
 
 /* The script was there when assay was built. */
@@ -23,6 +24,7 @@ struct as_page_result {
 	size_t n;
 	const struct as_outlier_report *around; /* one for each subject; NULL: nothing is known */
 	const char *label; /* as the user named it; NULL: not at all */
+	size_t room; /* for so many values; 0: AS_PAGE_VALUES */
 	/* every two subjects compared, n_pairs of them and held together; 0: not asked for */
 	const struct as_comparison *pairs;
 	size_t n_pairs;
@@ -31,11 +33,20 @@ struct as_page_result {
 /*
  * as_page_result - the view document of a result, assay-view-result-1
  *
- * At most AS_PAGE_VALUES values are in it, the criterion's first, of each subject as many, evenly spread
+ * At most AS_PAGE_VALUES values, or `room`, are in it, the criterion's first, of each subject as many, evenly spread
  * in time; "of" says how many there are.
  */
 void as_page_result(struct as_text *t, const struct as_style *style,
 	const struct as_page_result *r);
+
+/*
+ * as_page_suite - the view document of a review, assay-view-suite-1
+ *
+ *   of  for each row the number of the result among the documents behind this one that has its
+ *       values; SIZE_MAX: none has
+ */
+void as_page_suite(struct as_text *t, const struct as_style *style, const struct as_review *r,
+	const size_t *of);
 
 /* A document and what is said where no script runs. */
 struct as_page_view {

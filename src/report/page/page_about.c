@@ -62,7 +62,8 @@ void as_page_about(struct as_page_doc *p)
 	add_foreign(j, "label", x->label);
 	add_foreign(j, "note", x->note);
 	add_foreign(j, "table", x->table);
-	as_when_add(&when, x->started_ns, 0, AS_WHEN_MINUTE);
+	if (x->started_ns)
+		as_when_add(&when, x->started_ns, 0, AS_WHEN_MINUTE);
 	as_page_key(j, "started", &when);
 	if (as_experiment_elapsed_s(x) > 0)
 		as_duration_add(&took, as_experiment_elapsed_s(x));

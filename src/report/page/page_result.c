@@ -114,7 +114,7 @@ static bool has_values(const struct as_analysis *a)
 
 static void add_metrics(struct as_page_doc *p)
 {
-	size_t room = AS_PAGE_VALUES;
+	size_t room = p->r->room ? p->r->room : AS_PAGE_VALUES;
 	struct as_json *j = &p->j;
 
 	as_json_key(j, "metrics");
