@@ -14,6 +14,7 @@
 #include "cli/measure/salvage.h"
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
+#include "cli/sibling.h"
 #include "format/json/assay_json.h"
 #include "format/unpack.h"
 #include "format/native/data.h"
@@ -123,8 +124,12 @@ static enum as_status read_data(const struct as_args *args, const char *path,
 	} else {
 		st = as_fail_memory(err);
 	}
-	if (!st)
+	if (!st) {
 		say_remarks(f.name, *out);
+		st = as_sibling_name(path, *out, err);
+		if (st)
+			as_experiment_free(*out);
+	}
 	as_unpack_free(plain);
 	as_file_in_close(&f);
 	return st;

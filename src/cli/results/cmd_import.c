@@ -5,6 +5,7 @@
 #include "cli/error.h"
 #include "cli/result.h"
 #include "cli/results/import.h"
+#include "cli/results/import_folder.h"
 #include "format/table/sheet.h"
 #include "model/table.h"
 
@@ -103,20 +104,20 @@ enum as_status as_import(struct as_store *store, const char *file, struct as_err
 
 /* Each file that cannot be read is said at once, and the others are kept all the same; what the
  * store refuses it would refuse again. */
-static enum as_status keep_all(struct as_cli *cli, struct as_store *store, struct as_err *err)
+static enum as_status keep_all(struct as_cli *cli, struct as_store *store,
+	const struct as_import_list *files, struct as_err *err)
 {
-	const size_t n = cli->args->n_words;
 	enum as_status worst = AS_OK;
 	size_t bad = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < files->n; i++) {
 		struct as_err why = {0};
-		enum as_status st = keep_file(cli, store, cli->args->words[i], &why, err);
+		enum as_status st = keep_file(cli, store, files->v[i], &why, err);
 		if (!st)
 			continue;
 		if (!why.code)
 			return st;
-		if (n == 1 || st == AS_ERR_MEM || st == AS_ERR_INTERRUPTED) {
+		if (files->n == 1 || st == AS_ERR_MEM || st == AS_ERR_INTERRUPTED) {
 			if (err)
 				*err = why;
 			return st;
@@ -126,43 +127,67 @@ static enum as_status keep_all(struct as_cli *cli, struct as_store *store, struc
 		worst = as_exit_worse(as_exit_of(st), as_exit_of(worst)) == as_exit_of(st) ? st
 											   : worst;
 	}
-	return bad ? as_fail(err, worst, "cannot import %zu of %zu files, as was said%s", bad, n,
-		bad < n ? "; the others are in the store" : "") : AS_OK;
+	return bad ? as_fail(err, worst, "cannot import %zu of %zu files, as was said%s", bad,
+			     files->n, bad < files->n ? "; the others are in the store" : "")
+		   : AS_OK;
+}
+
+/* What is named, and in place of a folder the results that are in it. */
+static enum as_status collect(struct as_cli *cli, struct as_import_list *out, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	if (!cli->args->n_words)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot import nothing: name files or a folder, as in assay import x.json");
+	for (size_t i = 0; i < cli->args->n_words && !st; i++) {
+		const char *word = cli->args->words[i];
+		st = as_is_folder(word) ? as_folder_add(cli, word, out, err)
+					: as_import_list_add(out, word, err);
+	}
+	return st;
 }
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct as_store *store = NULL;
+	struct as_import_list files = {0};
+	enum as_status st = collect(cli, &files, err);
 
-	if (!cli->args->n_words)
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot import nothing: name files, as in assay import x.json");
-	enum as_status st = as_result_store(cli, AS_STORE_WRITE, &store, err);
-	if (st)
-		return st;
-	st = keep_all(cli, store, err);
-	const enum as_status settled = as_store_settle(store, st ? NULL : err);
+	if (!st)
+		st = as_result_store(cli, AS_STORE_WRITE, &store, err);
+	if (!st) {
+		st = keep_all(cli, store, &files, err);
+		const enum as_status settled = as_store_settle(store, st ? NULL : err);
+		st = st ? st : settled;
+	}
 	as_store_close(store);
-	return st ? st : settled;
+	as_import_list_release(&files);
+	return st;
 }
 
 static const struct as_example examples[] = {
 	{"what another machine measured", "assay import theirs.json"},
 	{"several, compressed or not", "assay import *.json *.json.zst *.assay"},
 	{"a table with columns version,date,execution,value: a history", "assay import runs.csv"},
+	{"all results of a tool's folder", "assay import target/criterion"},
 	{"from standard input", "ssh build assay export @last | assay import -"},
 	{0},
 };
 
 const struct as_command_entry as_command_import = {
 	.name = "import",
-	.args = "FILE...",
+	.args = "FILE|FOLDER...",
 	.summary = "keep the experiments of files in the store",
 	.description =
 		"FILE was written by assay export or by --export; - is standard input. The "
 		"experiment is kept as it was measured, under a number of this store. One that is "
 		"in the store already is not kept twice. A file that cannot be read is said, and "
 		"the others are kept; the exit status is 6 then.\n\n"
+		"Of a FOLDER all files are taken that are results for sure, in it and in its "
+		"folders, in the order of their names: those of Criterion.rs, of asv, or of any "
+		"other tool. Links are not followed, and how many files were left alone is "
+		"said.\n\n"
 		"A table is kept, too (docs/formats.md): what it does not say of how it was "
 		"measured is unknown. With columns version or commit, and date, each version is "
 		"an experiment of its own, and assay history shows how they went.",

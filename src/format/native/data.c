@@ -44,13 +44,11 @@ static enum as_status read_begun(void *from, char *to, size_t room, size_t *n, s
 	return head.read(head.from, to, room, n, err);
 }
 
-/* The surest of them; NULL where none is at all, or what others write is more likely. */
-static const struct as_data_format *likeliest(const char *bytes, size_t n, const char **title)
+/* The surest of them, and how sure that is, in per cent; NULL where none is at all. */
+static const struct as_data_format *surest(const char *bytes, size_t n, int *sure)
 {
 	const struct as_data_format *best = NULL;
 	int most = 0;
-
-	*title = NULL;
 
 	for (size_t i = 0; i < as_data_formats_known; i++) {
 		int score = as_data_formats[i]->probe(bytes, n);
@@ -59,8 +57,17 @@ static const struct as_data_format *likeliest(const char *bytes, size_t n, const
 			best = as_data_formats[i];
 		}
 	}
-	if (most < SURE)
-		*title = as_foreign_title(bytes, n);
+	*sure = most;
+	return best;
+}
+
+/* NULL, too, where what others write is more likely: title says what. */
+static const struct as_data_format *likeliest(const char *bytes, size_t n, const char **title)
+{
+	int sure = 0;
+	const struct as_data_format *best = surest(bytes, n, &sure);
+
+	*title = sure < SURE ? as_foreign_title(bytes, n) : NULL;
 	return *title ? NULL : best;
 }
 
@@ -105,23 +112,48 @@ enum as_status as_data_read(const struct as_source *from, const char *name,
 	return as_data_read_as(NULL, from, name, out, err);
 }
 
+/* The first bytes, of which `head` is what follows a byte order mark. */
+static enum as_status read_head(const struct as_source *from, char all[AS_DATA_PROBED],
+	struct as_bytes *head, struct as_err *err)
+{
+	size_t n = 0, more = 1;
+
+	while (n < AS_DATA_PROBED && more) {
+		enum as_status st =
+			from->read(from->from, all + n, AS_DATA_PROBED - n, &more, err);
+		if (st)
+			return st;
+		n += more;
+	}
+	const size_t mark = n >= 3 && !memcmp(all, "\xEF\xBB\xBF", 3) ? 3 : 0;
+	*head = (struct as_bytes){all + mark, n - mark};
+	return AS_OK;
+}
+
+enum as_status as_data_recognise(
+	const struct as_source *from, const struct as_data_format **out, struct as_err *err)
+{
+	char all[AS_DATA_PROBED];
+	struct as_bytes head = {0};
+	int sure = 0;
+	enum as_status st = read_head(from, all, &head, err);
+
+	*out = st ? NULL : surest(head.bytes, head.n, &sure);
+	if (sure < SURE || (*out && (*out)->only_named))
+		*out = NULL;
+	return st;
+}
+
 enum as_status as_data_read_as(const struct as_data_format *format, const struct as_source *from,
 	const char *name, struct as_experiment **out, struct as_err *err)
 {
 	char all[AS_DATA_PROBED];
-	struct as_bytes head = {all, 0};
-	size_t more = 1;
-
-	while (head.n < sizeof all && more) {
-		enum as_status st =
-			from->read(from->from, all + head.n, sizeof all - head.n, &more, err);
-		if (st)
-			return st;
-		head.n += more;
-	}
-	if (head.n >= 3 && !memcmp(all, "\xEF\xBB\xBF", 3)) /* a byte order mark */
-		head = (struct as_bytes){all + 3, head.n - 3};
+	struct as_bytes head = {0};
 	const char *title = NULL;
+	enum as_status st = read_head(from, all, &head, err);
+
+	if (st)
+		return st;
 	if (!format)
 		format = likeliest(head.bytes, head.n, &title);
 	if (!format)

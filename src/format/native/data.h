@@ -24,6 +24,9 @@ struct as_data_format {
 	/* Write one; NULL for a format that is only read. */
 	enum as_status (*write)(const struct as_experiment *x, const struct as_sink *to,
 		struct as_err *err);
+	/* Much that is no result looks like it: such a file is read where it is named, and left
+	 * alone where it lies in a folder. */
+	bool only_named;
 };
 
 /* Defines as_data_ID, a format that is only read, of what KIND_probe and KIND_read make of `table`. */
@@ -61,6 +64,11 @@ const struct as_data_format *as_data_of_name(const char *file);
  */
 enum as_status as_data_read(const struct as_source *from, const char *name,
 	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/* The format that a file is of, for who looks through a folder: NULL where it is of none for sure,
+ * or of one that is read only where it is named. */
+enum as_status as_data_recognise(const struct as_source *from, const struct as_data_format **out,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* The same of a file that is of this format, whatever it looks like; NULL: as it looks. */
 enum as_status as_data_read_as(const struct as_data_format *format, const struct as_source *from,

@@ -110,4 +110,5 @@ const struct as_data_format as_data_numbers = {
 	.extension = ".txt",
 	.probe = probe,
 	.read = read_plain,
+	.only_named = true,
 };

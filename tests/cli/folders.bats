@@ -1,0 +1,105 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay import FOLDER: what tools spread over a folder, and what a folder may hold beside it.
+load common
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+	export FOREIGN="$BATS_TEST_DIRNAME/../data/foreign"
+}
+
+# criterion FOLDER NAME: what Criterion.rs writes of one benchmark.
+criterion() {
+	local run
+	for run in base new; do
+		mkdir -p "$1/$run"
+		cp "$FOREIGN/criterion_sample.json" "$1/$run/sample.json"
+		jq -n --arg name "$2" '{group_id: "fib", full_id: $name, title: $name}' >"$1/$run/benchmark.json"
+		echo '{"mean":{"point_estimate":1.5,"standard_error":0.1}}' >"$1/$run/estimates.json"
+		echo '[1,2,3,4]' >"$1/$run/tukey.json"
+	done
+}
+
+@test "of a folder of Criterion.rs each benchmark is kept once, by its own name" {
+	criterion target/criterion/fib/20 'fib/fib 20'
+	run "$ASSAY" import target/criterion
+	[ "$status" = 0 ]
+	[ "${lines[0]}" = "target/criterion: 2 files of results; 6 others are left alone" ]
+	[ "${lines[1]}" = "     2  samples of Criterion.rs" ]
+	[ "${lines[2]}" = "target/criterion/fib/20/base/sample.json: kept as experiment 1" ]
+	[ "${lines[3]}" = "target/criterion/fib/20/new/sample.json: is in the store already, as experiment 1" ]
+	[ "$("$ASSAY" list --json | jq -r '.results[].first_subject')" = 'fib/fib 20' ]
+	"$ASSAY" show target/criterion/fib/20/new/sample.json | grep -q '^fib/fib 20 '
+}
+
+@test "samples of Criterion.rs beside its raw.csv, which has their names, are not kept twice" {
+	criterion target/criterion/fib/20 'fib/fib 20'
+	cp "$FOREIGN/criterion_raw.csv" target/criterion/fib/20/new/raw.csv
+	run "$ASSAY" import target/criterion/fib/20/new
+	[ "${lines[0]}" = "target/criterion/fib/20/new: 1 file of results; 4 others are left alone" ]
+	[ "${lines[1]}" = "     1  raw.csv of Criterion.rs" ]
+	[ "${#lines[@]}" = 3 ]
+}
+
+@test "a name beside samples that is hostile, too long or no text is shown as text or left alone" {
+	criterion crit $'\e[31mred\u202e'
+	"$ASSAY" import crit >/dev/null
+	"$ASSAY" list >listed
+	run ! grep -q $'\e' listed
+	for name in '{"full_id":7}' '{"full_id":"' '[' "{\"full_id\":\"$(printf '%02000d' 7)\"}" '{"full_id":""}'; do
+		echo "$name" >crit/new/benchmark.json
+		"$ASSAY" show crit/new/sample.json | grep -q '^benchmark '
+	done
+	ln -sf /dev/zero crit/new/benchmark.json
+	"$ASSAY" show crit/new/sample.json | grep -q '^benchmark '
+}
+
+@test "the results of asv, commit by commit, are a history after one import" {
+	mkdir -p results/rig
+	cp "$FOREIGN/asv_samples.json" results/rig/one-env.json
+	cp "$FOREIGN/asv_medians.json" results/rig/two-env.json
+	echo '{"arch":"x86_64","machine":"rig","version":1}' >results/rig/machine.json
+	echo '{"version":2}' >results/benchmarks.json
+	run --separate-stderr "$ASSAY" import results
+	[ "$status" = 0 ]
+	[ "${lines[0]}" = "results: 2 files of results; 2 others are left alone" ]
+	[ "$("$ASSAY" list --json | jq '.results | length')" = 2 ]
+}
+
+@test "a folder of all tools' files is taken whole, and each file is what it is by itself" {
+	cp -R "$FOREIGN" all
+	rm all/nanobench_quote.json all/perf_interval.csv # which are refused
+	[ "$("$ASSAY" import all 2>/dev/null | grep -c 'kept as experiment')" -ge 60 ]
+	run --separate-stderr "$ASSAY" import all
+	[ "$status" = 0 ]
+	[ "$(grep -c 'is in the store already' <<<"$output")" -ge 60 ]
+	run ! grep -q 'kept as' <<<"$output"
+}
+
+@test "links, pipes, .git and columns of numbers in a folder are left alone" {
+	mkdir -p all/.git
+	cp "$FOREIGN/pyperf_one.json" all/.git/
+	cp "$FOREIGN/pyperf_one.json" all/one.json
+	ln -s / all/root
+	ln -s one.json all/again.json
+	mkfifo all/pipe
+	echo 5 >all/five.txt
+	run --separate-stderr "$ASSAY" import all
+	[ "$status" = 0 ]
+	[ "${lines[0]}" = "all: 1 file of results; 1 other is left alone; links, pipes and devices (3) are not followed" ]
+	[ "${#lines[@]}" = 3 ]
+}
+
+@test "a folder without a result is refused, and a broken file in it is named while the others are kept" {
+	mkdir none all
+	echo hello >none/readme
+	assay_fails 6 "cannot import 'none': none of its 1 files is a result that assay knows (docs/formats.md); name a file to have it read all the same" import none
+	cp "$FOREIGN/pyperf_one.json" all/a.json
+	head -c 900 "$FOREIGN/pyperf_one.json" >all/b.json
+	cp "$FOREIGN/catch2.xml" all/c.xml
+	run "$ASSAY" import all
+	[ "$status" = 6 ]
+	[[ $output == *"cannot read 'all/b.json'"* ]]
+	[[ $output == *"cannot import 1 of 3 files, as was said; the others are in the store"* ]]
+	[ "$("$ASSAY" list --json | jq '.results | length')" = 2 ]
+}
