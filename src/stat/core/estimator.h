@@ -36,25 +36,17 @@ extern const struct as_estimator_entry as_estimators[AS_ESTIMATORS];
  * Lehmann. */
 double as_estimate(enum as_estimator e, const double *sorted, size_t n);
 
-/* The mean of d_floor((n+1)/4) and d_ceil((n+1)/4), counted from 1, an index of 0 raised to 1: not
- * type 7. */
-double as_lower_quartile(const double *sorted, size_t n);
-
-double as_smallest(const double *sorted, size_t n);
-
-/* The mean without floor(n / 10) values at either end. */
-double as_trimmed_mean(const double *sorted, size_t n);
-
-/* exp of the mean of logarithms; NaN where a value is not above 0. */
-double as_geometric_mean(const double *sorted, size_t n);
-
-/*
- * as_hodges_lehmann - the median of the means of all n (n + 1) / 2 pairs, a value with itself among
- * them
+/* Of n >= 1 values in ascending order:
  *
- * Found by bisection over the numbers there are between smallest and largest: O(n) for each of at
- * most 128 steps, and no room.
- */
-double as_hodges_lehmann(const double *sorted, size_t n);
+ *	as_lower_quartile    the mean of d_floor((n+1)/4) and d_ceil((n+1)/4), counted from 1, an index of
+ *	                     0 raised to 1: not type 7
+ *	as_trimmed_mean      without floor(n / 10) values at either end
+ *	as_geometric_mean    exp of the mean of logarithms; NaN where a value is not above 0
+ *	as_hodges_lehmann    the median of the means of all n (n + 1) / 2 pairs, a value with itself among
+ *	                     them; by bisection over the numbers there are between smallest and largest:
+ *	                     O(n) for each of at most 128 steps, and no room */
+#define AS_ESTIMATOR(symbol, name, title, function, claims) \
+	double function(const double *sorted, size_t n);
+#include "stat/core/estimators.def"
 
 #endif
