@@ -74,6 +74,19 @@ backfill() {
 	done
 }
 
+@test "what a session does to all of its versions is no part of their history" {
+	planted 100 100 100 100 100 100 100 100 100 100 100 100 100 100 100 100 100 100
+	export STATE=$PWD/..
+	# what the second session builds takes a tenth more, whatever the version
+	"$ASSAY" backfill HEAD~17.. -r 3 --builds 1 --seed 5 --build 'echo x >>$STATE/builds; sh make.sh
+		[ $(wc -l <$STATE/builds) -le 9 ] || sed -i "s/iteration 100/iteration 110/" prog' -- ./prog >../out
+	grep -q '18 versions of ./prog measured in 2 sessions' ../out
+	[ "$(wc -l <../builds)" = 19 ]
+	"$ASSAY" history --json >../out
+	[ "$(jq '.series[0].versions | [length, ([.[].mean] | max < 102e6), (last | .results)] | join(" ")' -r ../out)" = '18 true 1' ]
+	[ "$(jq '.series[0].changes | length' ../out)" = 0 ]
+}
+
 @test "what was killed is gone on with, and nothing is measured twice" {
 	planted 100 100 100 100 100 100
 	sh -c 'echo $$ >../pid && exec "$@"' sh "$ASSAY" backfill HEAD~5.. -r 4 --builds 1 --seed 5 --build 'sh make.sh' \

@@ -50,6 +50,18 @@ struct as_history_trait {
 /* Series with their points and parts into m->out. AS_ERR_MEM. */
 enum as_status as_history_make_series(struct as_history_making *m) AS_MUST_CHECK;
 
+/* A row of a series: what its mean is multiplied by, and whether its version counts as it was
+ * measured in an earlier session. */
+struct as_history_linked {
+	size_t row;
+	double scale;
+	bool again;
+};
+
+/* Link the sessions of a series, whose rows are sorted by version and row. AS_ERR_MEM. */
+enum as_status as_history_link(const struct as_history_rows *rows, struct as_history_linked *list,
+	size_t n) AS_MUST_CHECK;
+
 /* The changes of the series, from its points and parts; traits as points. */
 enum as_status as_history_find(struct as_history_making *m, struct as_history_series *s,
 	const struct as_history_trait *traits) AS_MUST_CHECK;

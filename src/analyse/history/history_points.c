@@ -14,6 +14,7 @@
 struct sorted {
 	const char *name, *parameters, *project, *metric, *machine;
 	size_t order, row;
+	double scale; /* what its session did is taken out by */
 };
 
 static int by_address(const void *a, const void *b)
@@ -116,9 +117,9 @@ static void pool(const struct as_history_making *m, const struct sorted *v, size
 		const struct as_history_row *r = &m->rows->row[v[i].row];
 		if (!has_value(r) || source_of(m, &v[i])->environment != in->environment)
 			continue;
-		last = r->mean;
+		last = r->mean * v[i].scale;
 		units += (double)r->n_top;
-		sum += (double)r->n_top * r->mean;
+		sum += (double)r->n_top * last;
 		p->units += r->n_top;
 		p->results++;
 		p->experiment = source_of(m, &v[i])->experiment;
@@ -129,10 +130,10 @@ static void pool(const struct as_history_making *m, const struct sorted *v, size
 		const struct as_history_row *r = &m->rows->row[v[i].row];
 		if (!has_value(r) || source_of(m, &v[i])->environment != in->environment)
 			continue;
-		double d = r->mean - p->value;
+		double d = r->mean * v[i].scale - p->value, sd = r->sd * v[i].scale;
 		squares += (double)r->n_top * d * d;
-		if (r->n_top > 1 && isfinite(r->sd))
-			squares += (double)(r->n_top - 1) * r->sd * r->sd;
+		if (r->n_top > 1 && isfinite(sd))
+			squares += (double)(r->n_top - 1) * sd * sd;
 	}
 	p->sd = p->units > 1 ? sqrt(squares / (units - 1)) : (double)NAN;
 }
@@ -208,9 +209,36 @@ static enum as_status divide(const struct as_history_making *m, struct as_histor
 
 /* ---- series ---- */
 
-static enum as_status make_one(struct as_history_making *m, const struct sorted *v, size_t n,
+/* What sessions do to their versions is taken out; *n are left, each version as it was first
+ * measured in one. */
+static enum as_status link(const struct as_history_making *m, struct sorted *v, size_t *n)
+{
+	struct as_arena room = {0};
+	struct as_history_linked *list = as_arena_array(&room, *n, sizeof *list);
+	size_t kept = 0;
+
+	for (size_t i = 0; list && i < *n; i++)
+		list[i].row = v[i].row;
+	enum as_status st = list ? as_history_link(m->rows, list, *n) : AS_ERR_MEM;
+	for (size_t i = 0; !st && i < *n; i++) {
+		if (list[i].again)
+			continue;
+		v[kept] = v[i];
+		v[kept++].scale = list[i].scale;
+	}
+	*n = kept;
+	as_arena_release(&room);
+	return st ? as_fail_memory(m->err) : AS_OK;
+}
+
+static enum as_status make_one(struct as_history_making *m, struct sorted *v, size_t n,
 	struct as_history_series *s)
 {
+	enum as_status st = link(m, v, &n);
+
+	if (st)
+		return st;
+
 	const struct as_history_source *source = source_of(m, &v[n - 1]);
 	const struct as_history_row *row = &m->rows->row[v[n - 1].row];
 	struct as_arena room = {0};
@@ -236,7 +264,7 @@ static enum as_status make_one(struct as_history_making *m, const struct sorted 
 			;
 		add_point(m, v + from, to - from, s, traits);
 	}
-	enum as_status st = divide(m, s, traits);
+	st = divide(m, s, traits);
 	if (st)
 		st = as_fail_memory(m->err);
 	else
