@@ -70,14 +70,27 @@ static enum as_status show(struct plotting *d, const struct as_picture_request *
 	enum as_status st = as_picture_of(d->r->x, &d->r->analyses[0], q, &p, err);
 
 	/* of all of them, those that there are */
-	if (st == AS_ERR_DATA && as_pictures[q->kind].form == AS_FORM_CURVES &&
-		is_all(d->cli->args))
+	if (st == AS_ERR_DATA && is_all(d->cli->args))
 		return AS_OK;
 	if (!st && d->kept && AS_PUSH(d->v, d->n, d->cap, p))
 		return AS_OK;
 	if (!st)
 		st = d->kept ? as_fail_memory(err) : print(d, &p, err);
 	as_picture_release(&p);
+	return st;
+}
+
+/* Those of these kinds that there is one of what. */
+static enum as_status show_kinds(struct plotting *d, unsigned kinds, enum as_picture_of of,
+	struct as_picture_request *q, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (unsigned k = 0; !st && k < AS_PICTURES; k++) {
+		q->kind = (enum as_picture_kind)k;
+		if (kinds & 1U << k && as_pictures[k].of == of)
+			st = show(d, q, err);
+	}
 	return st;
 }
 
@@ -91,16 +104,9 @@ static enum as_status show_all(struct plotting *d, struct as_err *err)
 		&execution, err);
 
 	q.execution = execution;
-	if (!st && kinds & 1U << AS_PICTURE_INTERVALS) {
-		q.kind = AS_PICTURE_INTERVALS;
-		st = show(d, &q, err);
-	}
-	for (q.subject = 0; !st && q.subject < x->n_subjects; q.subject++)
-		for (unsigned k = AS_PICTURE_INTERVALS + 1; !st && k < AS_PICTURES; k++) {
-			q.kind = (enum as_picture_kind)k;
-			if (kinds & 1U << k)
-				st = show(d, &q, err);
-		}
+	st = st ? st : show_kinds(d, kinds, AS_OF_RESULT, &q, err);
+	for (; !st && q.subject < x->n_subjects; q.subject++)
+		st = show_kinds(d, kinds, AS_OF_SUBJECT, &q, err);
 	return st;
 }
 

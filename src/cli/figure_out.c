@@ -45,13 +45,18 @@ static const char *said(const struct as_args *args, enum as_option_id id)
 /* What only a figure has. */
 static enum as_status refuse_without_file(const struct as_args *args, struct as_err *err)
 {
-	const bool size = as_args_has(args, AS_OPT_SIZE);
+	static const enum as_option_id of_file[] = {AS_OPT_SIZE, AS_OPT_DARK, AS_OPT_KEEP_SCRIPT};
+	char name[32];
 
-	if (!size && !as_args_has(args, AS_OPT_KEEP_SCRIPT))
-		return AS_OK;
-	return as_fail(err, AS_ERR_USAGE,
-		"cannot take %s for a picture in the terminal: it is for a file (-o figure.svg)",
-		size ? "--size" : "--keep-script");
+	for (size_t i = 0; i < sizeof of_file / sizeof of_file[0]; i++) {
+		if (!as_args_has(args, of_file[i]))
+			continue;
+		as_option_spell(of_file[i], name);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take %s for a picture in the terminal: it is for a file (-o "
+			"figure.svg)", name);
+	}
+	return AS_OK;
 }
 
 enum as_status as_figure_read(const struct as_args *args, struct as_figure_asked *out,
@@ -60,7 +65,8 @@ enum as_status as_figure_read(const struct as_args *args, struct as_figure_asked
 	const char *size = said(args, AS_OPT_SIZE);
 
 	*out = (struct as_figure_asked){.file = said(args, AS_OPT_FIGURE),
-		.script = said(args, AS_OPT_KEEP_SCRIPT)};
+		.script = said(args, AS_OPT_KEEP_SCRIPT),
+		.look.dark = as_args_has(args, AS_OPT_DARK)};
 	if (!out->file)
 		return refuse_without_file(args, err);
 	out->look.format = as_figure_format_of(out->file);

@@ -2,6 +2,6 @@
 #include "model/picture.h"
 
 const struct as_picture_entry as_pictures[AS_PICTURES] = {
-#define AS_PICTURE(symbol, name, form, help) {name, AS_FORM_##form, help},
+#define AS_PICTURE(symbol, name, form, of, help) {name, AS_FORM_##form, AS_OF_##of, help},
 #include "model/pictures.def"
 };

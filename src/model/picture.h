@@ -8,9 +8,10 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "model/chart.h"
 
 enum as_picture_kind {
-#define AS_PICTURE(symbol, name, form, help) AS_PICTURE_##symbol,
+#define AS_PICTURE(symbol, name, form, of, help) AS_PICTURE_##symbol,
 #include "model/pictures.def"
 	AS_PICTURES
 };
@@ -22,12 +23,21 @@ enum as_picture_form {
 	AS_FORM_CURVES, /* n_curves of them, each y[k * n + i] over x[k * n + i], called name[k] */
 	AS_FORM_STEMS,  /* y[i] at the distance i + 1, within -1 .. 1 */
 	AS_FORM_RANGES, /* y[i], from lo[i] to hi[i], of what name[i] says */
+	AS_FORM_CHART,  /* frames of marks */
 	AS_FORM_STEPS,  /* of a history, which is no picture of a result: report/history draws it */
+};
+
+/* What there is one picture of. */
+enum as_picture_of {
+	AS_OF_RESULT,  /* of all its commands together */
+	AS_OF_SUBJECT, /* of each command */
+	AS_OF_HISTORY, /* of benchmarks over versions */
 };
 
 struct as_picture_entry {
 	const char *name; /* on the command line */
 	enum as_picture_form form;
+	enum as_picture_of of;
 	const char *help;
 };
 extern const struct as_picture_entry as_pictures[AS_PICTURES];
@@ -48,6 +58,7 @@ struct as_picture {
 	double x_from, x_to, y_from, y_to; /* what the frame spans, x_from < x_to, y_from < y_to */
 	double bound;     /* of stems: 95 % of independent values' lie within; NaN: none */
 	size_t modes;     /* of a density */
+	struct as_chart *chart; /* of AS_FORM_CHART */
 	struct as_arena arena; /* owns the arrays */
 };
 

@@ -67,6 +67,7 @@ measured() {
 	assay_fails 2 "cannot draw 'a.gif': expected a name that ends in .svg, .png or .pdf" plot -o a.gif
 	assay_fails 2 "cannot use '1cm' for --size: expected column (8.6 cm), page (17.8 cm), or a width such as 12cm, from 2 to 100 cm" plot -o a.svg --size 1cm
 	assay_fails 2 "cannot take --size for a picture in the terminal: it is for a file (-o figure.svg)" plot --size page
+	assay_fails 2 "cannot take --dark for a picture in the terminal: it is for a file (-o figure.svg)" plot --dark
 	assay_fails 2 "cannot draw a history into a file yet: leave out -o for the terminal" plot --kind history -o a.svg
 	mkdir bin
 	echo kept >a.svg
@@ -75,4 +76,90 @@ measured() {
 	[ "$status" -eq 2 ]
 	[ "$(<err)" = "assay: cannot draw a figure: there is no gnuplot in PATH; install gnuplot-nox, or leave out -o for a picture in the terminal" ]
 	[ "$(<a.svg)" = kept ]
+}
+
+# A result of two commands with iterations, of times that a seed draws.
+iterated() {
+	"$ASSAY" run -r 20 --iterations 12 --seed 3 -n 'memory once' "$TARGET execution=0.05 shape=2 iteration=0.03 warm=0.3" \
+		-n 'memory in each iteration' "$TARGET execution=0.05 iteration=0.03 effect=0.25" >out
+}
+# A table of these values, an execution each.
+table() {
+	echo execution,value
+	for value; do echo "$((++n)),$value"; done
+}
+frames="raincloud violin iterations lags levels trials"
+
+@test "kinds of several frames are drawn in each format, and in the terminal" {
+	iterated
+	for kind in $frames; do
+		for end in svg png pdf; do
+			"$ASSAY" plot --kind $kind -o "$kind.$end"
+			[ -s "$kind.$end" ]
+		done
+		xmllint --noout "$kind.svg"
+		[ "$(pdffonts "$kind.pdf" | awk 'NR > 2 && $(NF - 4) != "yes"' | wc -l)" -eq 0 ]
+		"$ASSAY" plot --kind $kind >screen
+		[ "$(wc -l <screen)" -ge 6 ]
+		LC_ALL=C.UTF-8 COLUMNS=20 "$ASSAY" plot --kind $kind >narrow
+		[ "$(awk '{ if (length($0) > 20) n++ } END { print n + 0 }' narrow)" -eq 0 ]
+	done
+}
+
+@test "texts of a figure do not lie over each other, whether it is narrow or wide" {
+	iterated
+	for kind in $frames; do
+		for size in 8cm column page; do
+			"$ASSAY" plot --kind $kind --size $size -o "$kind-$size.svg"
+			"$BATS_TEST_DIRNAME"/text_boxes.py "$kind-$size.svg"
+		done
+	done
+}
+
+@test "a value that is far from the others stands at the border, with what it is" {
+	table 10.1 10.2 10.3 10.2 10.4 10.1 10.3 10.2 10.5 900 >far.csv
+	"$ASSAY" plot --kind raincloud far.csv -o a.svg --keep-script a.gp
+	[[ "$(xmllint --xpath 'string(/)' a.svg)" = *900* ]]
+	to=$(sed -n 's/^set xrange .*:\(.*\)]$/\1/p' a.gp)
+	[ "${to%.*}" -lt 20 ]
+}
+
+@test "of what is told apart by colour on white, grey differs by dashes and shapes" {
+	iterated
+	"$ASSAY" plot --kind raincloud -o a.svg --keep-script light.gp
+	"$ASSAY" plot --kind raincloud -o a.svg --dark --keep-script dark.gp
+	for script in light.gp dark.gp; do
+		python3 - "$script" <<'END'
+import re, sys
+tone = dict(re.findall(r"^(\w+) = '#([0-9a-f]{6})'$", open(sys.argv[1]).read(), re.M))
+grey = {name: sum(w * int(c[i:i + 2], 16) for w, i in ((0.2126, 0), (0.7152, 2), (0.0722, 4))) for name, c in tone.items()}
+for a, b in (("ink", "ref"), ("ink", "zone"), ("ref", "zone"), ("mute", "ground"), ("worse", "ground"), ("better", "ground")):
+    assert abs(grey[a] - grey[b]) > 25, (a, b, grey[a], grey[b])
+END
+	done
+	! cmp -s light.gp dark.gp
+}
+
+@test "percent signs, quotes and commands in names of rows are texts, too" {
+	"$ASSAY" run -r 5 -n "50 % of 'x' \`touch no\`" true -n 'b %d' true >out
+	for kind in raincloud intervals; do
+		"$ASSAY" plot --kind $kind -o $kind.svg
+		[ ! -e no ]
+		[[ "$(xmllint --xpath 'string(/)' $kind.svg)" = *"50 % of 'x' \`touch no\`"* ]]
+	done
+}
+
+@test "one value, equal values and very many values are drawn, or refused with a sentence" {
+	table 5 5 5 5 5 5 5 >equal.csv
+	table 5 >one.csv
+	for kind in raincloud violin lags; do
+		"$ASSAY" plot --kind $kind equal.csv -o $kind.svg
+		xmllint --noout $kind.svg
+	done
+	"$ASSAY" plot --kind raincloud one.csv -o one.svg
+	assay_fails 6 "cannot draw 4 lags of 'one.csv' from 1 value: measure at least 6" plot --kind lags one.csv -o a.svg
+	[ ! -e a.svg ]
+	awk 'BEGIN { print "execution,value"; x = 1; for (i = 0; i < 100000; i++) { x = x * 16807 % 2147483647; print i "," 10 + x / 2147483647 } }' >many.csv
+	"$ASSAY" plot --kind raincloud many.csv -o many.svg
+	[[ "$(xmllint --xpath 'string(/)' many.svg)" = *"2000 of 100000 values as dots"* ]]
 }

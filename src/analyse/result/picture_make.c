@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyse/picture/chart_make.h"
 #include "analyse/result/observed.h"
 #include "stat/core/density.h"
 #include "stat/core/histogram.h"
@@ -199,6 +200,15 @@ static draw_fn *const draw[AS_PICTURES] = {
 	[AS_PICTURE_ACF] = draw_acf,
 };
 
+static as_chart_maker *const chart[AS_PICTURES] = {
+	[AS_PICTURE_RAINCLOUD] = as_chart_clouds,
+	[AS_PICTURE_VIOLIN] = as_chart_clouds,
+	[AS_PICTURE_ITERATIONS] = as_chart_iterations,
+	[AS_PICTURE_LAGS] = as_chart_lags,
+	[AS_PICTURE_LEVELS] = as_chart_levels,
+	[AS_PICTURE_TRIALS] = as_chart_trials,
+};
+
 enum as_status as_picture_of(const struct as_experiment *x, const struct as_analysis *a,
 	const struct as_picture_request *r, struct as_picture *out, struct as_err *err)
 {
@@ -207,7 +217,9 @@ enum as_status as_picture_of(const struct as_experiment *x, const struct as_anal
 	struct as_observed o = {0};
 	enum as_status st;
 
-	if (as_pictures[r->kind].form == AS_FORM_CURVES) {
+	if (chart[r->kind]) {
+		st = chart[r->kind](x, a, r, &p, err);
+	} else if (as_pictures[r->kind].form == AS_FORM_CURVES) {
 		st = as_draw_curves(x, &p, err);
 	} else if (!draw[r->kind]) {
 		st = draw_intervals(x, a, &p, err);

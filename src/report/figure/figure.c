@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "report/draw/layout.h"
-#include "say/number.h"
+#include "report/figure/figure_parts.h"
 #include "say/say_words.h"
 
 static const struct figure_format {
 	const char *end, *terminal, *unit;
-	double per_cm, font, lines;
+	double per_cm, font, lines, em;
 } formats[AS_FIGURE_FORMATS] = {
-#define AS_FIGURE_FORMAT(id, end, terminal, unit, per_cm, font, lines) \
-	{end, terminal, unit, per_cm, font, lines},
+#define AS_FIGURE_FORMAT(id, end, terminal, unit, per_cm, font, lines, em) \
+	{end, terminal, unit, per_cm, font, lines, em},
 #include "report/figure/figure_formats.def"
 #undef AS_FIGURE_FORMAT
 };
@@ -31,6 +31,15 @@ enum as_figure_format as_figure_format_of(const char *file)
 	return (enum as_figure_format)i;
 }
 
+/* The first is the ground. */
+static const struct figure_tone {
+	const char *name, *light, *dark;
+} tones[] = {
+#define AS_FIGURE_TONE(name, light, dark) {name, light, dark},
+#include "report/figure/figure_tones.def"
+#undef AS_FIGURE_TONE
+};
+
 /* What is written with. */
 struct figure_pen {
 	struct as_text *t;
@@ -40,26 +49,8 @@ struct figure_pen {
 	size_t number; /* of the picture */
 	double x_from, x_to; /* what all pictures of its kind span */
 	struct as_scale scale;
+	struct as_figure_place place;
 };
-
-/* A text in single quotes, in which gnuplot reads nothing. */
-static void quote(struct as_text *t, const char *s)
-{
-	as_text_char(t, '\'');
-	for (; *s; s++)
-		if (*s == '\'')
-			as_text_add(t, "''");
-		else
-			as_text_char(t, *s == '\n' ? ' ' : *s);
-	as_text_char(t, '\'');
-}
-
-static void quote_flat(struct as_text *t, struct as_text *body)
-{
-	as_layout_flat(body, 0);
-	quote(t, as_text_str(body));
-	as_text_release(body);
-}
 
 static double shown(const struct figure_pen *d, double value)
 {
@@ -74,7 +65,7 @@ static void quote_metric(const struct figure_pen *d)
 	as_metric_label_add(&body, &d->x->metrics[d->p->metric]);
 	if (*d->scale.unit)
 		as_text_addf(&body, " (%s)", d->scale.unit);
-	quote_flat(d->t, &body);
+	as_figure_quote_flat(d->t, &body);
 }
 
 static void add_label(const struct figure_pen *d, const char *axis)
@@ -92,13 +83,12 @@ static const char *noun_of(const struct as_picture *p)
 }
 
 /* Above the frame: whose it is, and of how many. */
-static void add_title(const struct figure_pen *d)
+static struct as_text title_of(const struct figure_pen *d)
 {
 	const struct as_picture *p = d->p;
 	struct as_text body = {0};
 
-	as_text_add(d->t, "set label 1 ");
-	if (as_pictures[p->kind].form == AS_FORM_RANGES) {
+	if (as_pictures[p->kind].of == AS_OF_RESULT) {
 		as_text_add(&body, as_pictures[p->kind].help);
 	} else {
 		as_text_add(&body, d->x->subjects[p->subject].name);
@@ -107,7 +97,15 @@ static void add_title(const struct figure_pen *d)
 		if (p->execution)
 			as_text_addf(&body, " of execution %zu", p->execution);
 	}
-	quote_flat(d->t, &body);
+	return body;
+}
+
+static void add_title(const struct figure_pen *d)
+{
+	struct as_text title = title_of(d);
+
+	as_text_add(d->t, "set label 1 ");
+	as_figure_quote_flat(d->t, &title);
 	as_text_add(d->t, " at graph 0, graph 1 offset 0, 1 left textcolor rgb ink\n");
 }
 
@@ -164,7 +162,7 @@ static void draw_bars(const struct figure_pen *d)
 	as_text_addf(d->t,
 		"set boxwidth %.10g absolute\n"
 		"plot $bars%zu using 1:2 with boxes fillcolor rgb ref fillstyle solid .55 border "
-		"linecolor rgb 'white'\n",
+		"linecolor rgb ground\n",
 		shown(d, wide), d->number);
 }
 
@@ -206,7 +204,7 @@ static void add_names(const struct figure_pen *d)
 		for (size_t i = 0; i < p->n; i++)
 			top = y[i] > y[top] ? i : top;
 		as_text_addf(d->t, "set label %zu ", k + 2);
-		quote(d->t, p->name[k]);
+		as_figure_quote(d->t, p->name[k]);
 		as_text_addf(d->t, " at %.10g, %.10g offset 0, .4 center textcolor rgb mute\n",
 			shown(d, p->x[k * p->n + top]), y[top]);
 	}
@@ -319,7 +317,7 @@ static void draw_ranges(const struct figure_pen *d)
 		struct as_text name = {0};
 		as_text_add(d->t, i ? ", " : "");
 		as_name_add(&name, d->style, p->name[i], 30);
-		quote_flat(d->t, &name);
+		as_figure_quote_tick(d->t, &name);
 		as_text_addf(d->t, " %zu", p->n - i);
 	}
 	as_text_addf(d->t,
@@ -328,6 +326,15 @@ static void draw_ranges(const struct figure_pen *d)
 		"ref fillstyle solid .5 noborder, $ranges%zu using 1:($2 - .33):(0):(.66) with "
 		"vectors nohead linecolor rgb ink linewidth 1.6\n",
 		d->number, d->number);
+}
+
+static void draw_chart(const struct figure_pen *d)
+{
+	struct as_text title = title_of(d);
+
+	as_layout_flat(&title, 0);
+	as_figure_chart(d->t, d->style, d->p, &d->place, as_text_str(&title));
+	as_text_release(&title);
 }
 
 typedef void draw_figure(const struct figure_pen *d);
@@ -339,12 +346,15 @@ static draw_figure *const forms[] = {
 	[AS_FORM_POINTS] = draw_points,
 	[AS_FORM_STEMS] = draw_stems,
 	[AS_FORM_RANGES] = draw_ranges,
+	[AS_FORM_CHART] = draw_chart,
 	[AS_FORM_STEPS] = NULL,
 };
 
 /* Centimetres that a picture is high. */
-static double height_of(const struct as_picture *p)
+static double height_of(const struct as_figure_look *look, const struct as_picture *p)
 {
+	if (as_pictures[p->kind].form == AS_FORM_CHART)
+		return as_figure_chart_high(p, look->width_cm, formats[look->format].em);
 	return as_pictures[p->kind].form == AS_FORM_RANGES ? 2.4 + 0.55 * (double)p->n : 5.2;
 }
 
@@ -354,21 +364,24 @@ static void add_head(struct as_text *t, const struct as_figure_look *look, doubl
 
 	as_text_addf(t,
 		"set terminal %s size %.10g%s, %.10g%s font 'Liberation Sans,%g' linewidth %g "
-		"noenhanced\nset output ",
+		"noenhanced background rgb '%s'\nset output ",
 		f->terminal, look->width_cm * f->per_cm, f->unit, height * f->per_cm, f->unit,
-		f->font, f->lines);
-	quote(t, look->output);
+		f->font, f->lines, look->dark ? tones[0].dark : tones[0].light);
+	as_figure_quote(t, look->output);
 	as_text_add(t, "\nset encoding utf8\nset minussign\n"
-		       "ink = '#1b1f24'; mute = '#5b6470'; rule = '#dfe3e7'; ref = '#8a929c'\n"
 		       "unset key\n");
+	for (size_t i = 0; i < sizeof tones / sizeof tones[0]; i++)
+		as_text_addf(t, "%s = '%s'\n", tones[i].name,
+			look->dark ? tones[i].dark : tones[i].light);
 }
 
 /* A frame with nothing of the one before. */
 static void begin_picture(const struct figure_pen *d, double from, double to)
 {
 	as_text_addf(d->t,
-		"unset label\nunset arrow\nunset xlabel\nunset ylabel\nset xtics autofreq\n"
-		"set ytics autofreq\nset border 2 linecolor rgb rule linewidth .6\n"
+		"unset label\nunset arrow\nunset object\nunset xlabel\nunset ylabel\n"
+		"unset logscale\nset lmargin -1\nset xtics autofreq\nset ytics autofreq\n"
+		"set border 2 linecolor rgb rule linewidth .6\n"
 		"set tics nomirror scale 0 textcolor rgb mute\n"
 		"set grid noxtics ytics linecolor rgb rule linewidth .5 linetype 1\n"
 		"set origin 0, %.10g\nset size 1, %.10g\nset tmargin 2\nset bmargin 3.2\n"
@@ -403,17 +416,20 @@ void as_report_figure(struct as_text *t, const struct as_figure_look *look,
 	double height = 0, above = 0;
 
 	for (size_t i = 0; i < n; i++)
-		height += height_of(&pictures[i]);
+		height += height_of(look, &pictures[i]);
 	add_head(t, look, height);
 	as_text_add(t, "set multiplot\n");
 	for (size_t i = 0; i < n; i++) {
 		const struct as_picture *p = &pictures[i];
-		struct figure_pen d = {.t = t, .style = &style, .x = x, .p = p, .number = i};
+		const double high = height_of(look, p), bottom = height - above - high;
+		struct figure_pen d = {.t = t, .style = &style, .x = x, .p = p, .number = i,
+			.place = {.wide = look->width_cm, .high = high, .bottom = bottom,
+				.all_high = height, .em = formats[look->format].em, .number = i}};
 
 		open_pen(&d, pictures, n);
-		begin_picture(&d, 1 - (above + height_of(p)) / height, 1 - above / height);
+		begin_picture(&d, bottom / height, 1 - above / height);
 		forms[as_pictures[p->kind].form](&d);
-		above += height_of(p);
+		above += high;
 	}
 	as_text_add(t, "unset multiplot\n");
 }

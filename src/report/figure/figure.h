@@ -10,7 +10,7 @@
 #include "report/draw/terminal.h"
 
 enum as_figure_format {
-#define AS_FIGURE_FORMAT(id, end, terminal, unit, per_cm, font, lines) AS_FIGURE_##id,
+#define AS_FIGURE_FORMAT(id, end, terminal, unit, per_cm, font, lines, em) AS_FIGURE_##id,
 #include "report/figure/figure_formats.def"
 #undef AS_FIGURE_FORMAT
 	AS_FIGURE_FORMATS
@@ -24,6 +24,7 @@ enum as_figure_format as_figure_format_of(const char *file);
 
 struct as_figure_look {
 	enum as_figure_format format;
+	bool dark;       /* for a dark page */
 	double width_cm; /* 2 to 100 */
 	const char *output; /* the file that the script writes */
 };

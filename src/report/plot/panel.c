@@ -81,6 +81,12 @@ static void add_row(struct as_text *t, const struct as_style *style, const struc
 {
 	const size_t last = p->canvas.rows - 1;
 
+	if (p->row) {
+		add_right(t, p->row[r] ? p->row[r] : "", p->label);
+		as_text_add(t, style->unicode ? "│" : "|");
+		as_canvas_row_add(t, style, &p->canvas, r);
+		return;
+	}
 	add_right(t,
 		!r                          ? p->top
 		: r == last                 ? p->bottom

@@ -7,6 +7,7 @@
 #include "report/draw/layout.h"
 #include "say/say_words.h"
 #include "report/plot/panel.h"
+#include "report/plot/plot_parts.h"
 
 enum {
 	ROWS = 12,      /* of a frame */
@@ -42,7 +43,7 @@ static void add_head(struct pen *d)
 	as_paint_end(&body, d->style);
 	as_text_add(&body, AS_GAP);
 	as_metric_label_add(&body, &d->x->metrics[p->metric]);
-	if (p->kind != AS_PICTURE_INTERVALS) {
+	if (as_pictures[p->kind].of == AS_OF_SUBJECT) {
 		as_text_add(&body, " of ");
 		as_count_add(&body, p->observed, noun_of(p));
 		as_text_add(&body, " of ");
@@ -315,6 +316,11 @@ static bool draw_ranges(const struct pen *d)
 	return true;
 }
 
+static bool draw_chart(const struct pen *d)
+{
+	return as_plot_chart(d->t, d->style, d->p, d->arena);
+}
+
 typedef bool draw_fn(const struct pen *d);
 
 static draw_fn *const forms[] = {
@@ -324,6 +330,7 @@ static draw_fn *const forms[] = {
 	[AS_FORM_POINTS] = draw_points,
 	[AS_FORM_STEMS] = draw_stems,
 	[AS_FORM_RANGES] = draw_ranges,
+	[AS_FORM_CHART] = draw_chart,
 	[AS_FORM_STEPS] = NULL, /* report/history draws it */
 };
 

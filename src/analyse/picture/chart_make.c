@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/picture/chart_make.h"
+
+#include <math.h>
+
+#include "stat/core/quantile.h"
+
+/* Quartile distances beyond the quartiles from which on a value stands at the border. */
+static const double far_out = 6;
+
+struct as_frame *as_chart_frames(struct as_picture *p, size_t n, size_t columns)
+{
+	struct as_chart *c = as_arena_array(&p->arena, 1, sizeof *c);
+
+	if (!c)
+		return NULL;
+	*c = (struct as_chart){.frame = as_arena_array(&p->arena, n, sizeof *c->frame),
+		.n_frames = n,
+		.columns = columns};
+	p->chart = c;
+	return c->frame;
+}
+
+static double *nans(struct as_picture *p, size_t n)
+{
+	double *v = as_arena_array(&p->arena, n, sizeof *v);
+
+	for (size_t i = 0; v && i < n; i++)
+		v[i] = (double)NAN;
+	return v;
+}
+
+struct as_layer *as_frame_add(
+	struct as_picture *p, struct as_frame *f, enum as_mark mark, enum as_tone tone, size_t n)
+{
+	struct as_layer l = {.mark = mark, .tone = tone, .n = n, .half = 0.3};
+
+	if (f->n_layers == AS_LAYERS_MAX)
+		return NULL;
+	l.x = nans(p, n);
+	l.y = nans(p, n);
+	l.lo = nans(p, n);
+	l.hi = nans(p, n);
+	if (!l.x || !l.y || !l.lo || !l.hi)
+		return NULL;
+	f->layer[f->n_layers] = l;
+	return &f->layer[f->n_layers++];
+}
+
+struct as_layer *as_frame_add_named(
+	struct as_picture *p, struct as_frame *f, enum as_mark mark, enum as_tone tone, size_t n)
+{
+	struct as_layer *l = as_frame_add(p, f, mark, tone, n);
+
+	if (l)
+		l->text = as_arena_array(&p->arena, n, sizeof *l->text);
+	return l && l->text ? l : NULL;
+}
+
+struct as_chart_axis as_axis_of(
+	const struct as_experiment *x, size_t metric, double from, double to)
+{
+	return (struct as_chart_axis){.from = from, .to = to, .metric = &x->metrics[metric]};
+}
+
+static void widen(struct as_chart_axis *a, bool amount)
+{
+	const double width = a->to - a->from, size = fabs(a->to);
+	const double room = width > 0 ? 0.05 * width : size > 0 ? 0.01 * size : 1;
+	const bool positive = amount && a->from >= 0;
+
+	a->from -= room;
+	a->to += room;
+	if (positive)
+		a->from = fmax(a->from, 0);
+}
+
+void as_axis_span(struct as_chart_axis *a, const double *sorted, size_t n, bool amount)
+{
+	double q1 = sorted[0], q3 = sorted[n - 1];
+
+	if (as_quantile(sorted, n, 0.25, &q1) || as_quantile(sorted, n, 0.75, &q3))
+		return;
+	const double reach = q3 > q1 ? far_out * (q3 - q1) : (double)INFINITY;
+	size_t first = 0, last = n - 1;
+	while (sorted[first] < q1 - reach)
+		first++;
+	while (sorted[last] > q3 + reach)
+		last--;
+	a->from = sorted[first];
+	a->to = sorted[last];
+	widen(a, amount);
+}
+
+void as_axis_reach(struct as_chart_axis *a, double value)
+{
+	const double room = 0.02 * (a->to - a->from);
+
+	if (value < a->from)
+		a->from = value - room;
+	if (value > a->to)
+		a->to = value + room;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_PICTURE_CHART_MAKE_H
+#define AS_ANALYSE_PICTURE_CHART_MAKE_H
+
+/* What the makers of charts share. */
+
+#include "analyse/result/picture_make.h"
+#include "model/chart.h"
+
+/* A chart of n empty frames for p; NULL: out of memory. */
+struct as_frame *as_chart_frames(struct as_picture *p, size_t n, size_t columns);
+
+/* One more layer of n marks, all NaN, without texts; NULL: out of memory. */
+struct as_layer *as_frame_add(
+	struct as_picture *p, struct as_frame *f, enum as_mark mark, enum as_tone tone, size_t n);
+
+/* The same with room for n texts. */
+struct as_layer *as_frame_add_named(
+	struct as_picture *p, struct as_frame *f, enum as_mark mark, enum as_tone tone, size_t n);
+
+/* An axis of values of a metric. */
+struct as_chart_axis as_axis_of(
+	const struct as_experiment *x, size_t metric, double from, double to);
+
+/* What a frame of n sorted values spans: all of them, but for those that lie further from the
+ * quartiles than 6 times the distance between these. The marks of those stand at the border. Some
+ * room at both ends; an amount begins at no less than 0 if `amount`. */
+void as_axis_span(struct as_chart_axis *a, const double *sorted, size_t n, bool amount);
+
+/* Have it span value, too. */
+void as_axis_reach(struct as_chart_axis *a, double value);
+
+/* Maker of a picture; AS_ERR_DATA with words where there is nothing to be drawn. */
+typedef enum as_status as_chart_maker(const struct as_experiment *x, const struct as_analysis *a,
+	const struct as_picture_request *r, struct as_picture *p, struct as_err *err);
+
+as_chart_maker as_chart_clouds, as_chart_trials, as_chart_iterations, as_chart_lags,
+	as_chart_levels;
+
+#endif

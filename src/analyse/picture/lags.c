@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each value over the one 1 to 4 before it, above the same in random order (methods.md 7.3). */
+#include <math.h>
+
+#include "analyse/picture/chart_make.h"
+#include "analyse/result/observed.h"
+#include "stat/dist/random.h"
+
+enum { LAGS = 4, DOTS_MAX = 2000 };
+
+static enum as_status add_lag(struct as_picture *p, struct as_frame *f, const double *v, size_t n,
+	size_t lag, struct as_err *err)
+{
+	const size_t all = n - lag, most = all < DOTS_MAX ? all : DOTS_MAX;
+	struct as_layer *l = as_frame_add(p, f, AS_MARK_DOTS, AS_TONE_INK, most);
+
+	if (!l)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < most; i++) {
+		const size_t at = i * all / most;
+		l->x[i] = v[at];
+		l->y[i] = v[at + lag];
+	}
+	l->thin = most > 100;
+	return AS_OK;
+}
+
+static enum as_status shuffled(const struct as_experiment *x, const struct as_observed *o,
+	struct as_picture *p, double **out, struct as_err *err)
+{
+	uint32_t *order = as_arena_array(&p->arena, o->n, sizeof *order);
+	double *v = as_arena_array(&p->arena, o->n, sizeof *v);
+	struct as_random r;
+
+	if (!order || !v)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < o->n; i++)
+		order[i] = (uint32_t)i;
+	as_random_init(&r, x->plan.seed, AS_RANDOM_REORDER, 0);
+	as_shuffle(&r, order, o->n);
+	for (size_t i = 0; i < o->n; i++)
+		v[i] = o->in_time[order[i]];
+	*out = v;
+	return AS_OK;
+}
+
+static enum as_status add_all(const struct as_experiment *x, const struct as_observed *o,
+	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
+{
+	struct as_frame *f = as_chart_frames(p, 2 * LAGS, LAGS);
+	double *other = NULL;
+	enum as_status st = f ? shuffled(x, o, p, &other, err) : as_fail_memory(err);
+
+	for (size_t i = 0; i < 2 * LAGS && !st; i++) {
+		const size_t lag = i % LAGS + 1;
+		f[i].title = as_arena_printf(&p->arena, i < LAGS ? "lag %zu" : "random, %zu", lag);
+		f[i].x = as_axis_of(x, r->metric, 0, 1);
+		as_axis_span(&f[i].x, o->sorted, o->n, false);
+		f[i].x.words = i < LAGS ? "" : NULL;
+		f[i].y = f[i].x;
+		f[i].y.words = "";
+		st = add_lag(p, &f[i], i < LAGS ? o->in_time : other, o->n, lag, err);
+		if (!st)
+			f[i].layer[0].tone = i < LAGS ? AS_TONE_INK : AS_TONE_REF;
+	}
+	return st;
+}
+
+enum as_status as_chart_lags(const struct as_experiment *x, const struct as_analysis *a,
+	const struct as_picture_request *r, struct as_picture *p, struct as_err *err)
+{
+	struct as_observed o = {0};
+	enum as_status st = as_observed_open(x, r->subject, r->metric, r->execution, &o, err);
+
+	(void)a;
+	if (st)
+		return st;
+	p->observed = o.n;
+	if (o.n < LAGS + 2)
+		st = as_fail(err, AS_ERR_DATA,
+			"cannot draw %d lags of '%.200s' from %zu value%s: measure at least %d",
+			LAGS, x->subjects[r->subject].name, o.n, o.n == 1 ? "" : "s", LAGS + 2);
+	else
+		st = add_all(x, &o, r, p, err);
+	as_observed_close(&o);
+	return st;
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Charts: where their frames lie, axes and the names of lines. Every text has its place here, so that
+ * none lies over another. */
+#include <math.h>
+#include <string.h>
+
+#include "report/draw/layout.h"
+#include "report/figure/figure_parts.h"
+#include "say/say_words.h"
+
+enum { TICKS_MAX = 12, NAME_SHARE = 3 };
+
+static const double line_high = 1.35; /* of a text, in ems */
+
+static struct as_scale scale_of(const struct as_style *style, const struct as_chart_axis *a)
+{
+	const double most = fmax(fabs(a->from), fabs(a->to));
+
+	if (a->metric)
+		return as_scale_for(style, a->metric->unit, most, (double)NAN);
+	return (struct as_scale){.per = a->share ? 0.01 : 1, .unit = a->share ? "%" : ""};
+}
+
+/* What stands beside an axis: "time (ms)". */
+static void add_words(struct as_text *t, const struct as_chart_axis *a, struct as_scale scale)
+{
+	if (a->words)
+		as_text_add(t, a->words);
+	else if (a->metric)
+		as_metric_label_add(t, a->metric);
+	if (a->metric && *scale.unit && !(a->words && !*a->words))
+		as_text_addf(t, " (%s)", scale.unit);
+	as_layout_flat(t, 0);
+}
+
+static bool has_words(const struct as_chart_axis *a)
+{
+	return !a->n_names && (a->words ? *a->words : a->metric != NULL);
+}
+
+/* ---- ticks ---- */
+
+struct ticks {
+	size_t n;
+	double at[TICKS_MAX]; /* as shown */
+	int decimals;
+};
+
+static double nice(double least)
+{
+	const double ten = pow(10, floor(log10(least)));
+
+	for (size_t i = 0; i < 3; i++)
+		if (least <= ten * (double[]){1, 2, 5}[i] * (1 + 1e-9))
+			return ten * (double[]){1, 2, 5}[i];
+	return 10 * ten;
+}
+
+static struct ticks even_ticks(double from, double to, double step)
+{
+	struct ticks t = {.decimals = (int)fmax(0, ceil(-log10(step) - 1e-9))};
+
+	for (double k = ceil(from / step - 1e-9); k * step <= to + 1e-9 * step; k++)
+		if (t.n < TICKS_MAX)
+			t.at[t.n++] = k * step;
+	return t;
+}
+
+static struct ticks log_ticks(double from, double to, size_t most)
+{
+	static const double all[] = {1, 2, 5};
+	struct ticks t = {0};
+
+	for (size_t fine = 3; fine && !t.n; fine -= fine == 3 ? 2 : 1) {
+		for (double ten = floor(log10(from)); ten <= log10(to); ten++)
+			for (size_t i = 0; i < fine; i++) {
+				const double v = pow(10, ten) * all[i];
+				if (v >= from * (1 - 1e-9) && v <= to * (1 + 1e-9) &&
+					t.n < TICKS_MAX)
+					t.at[t.n++] = v;
+			}
+		if (fine > 1 && t.n > most)
+			t.n = 0;
+	}
+	return t;
+}
+
+static void tick_label(
+	struct as_text *t, const struct as_chart_axis *a, const struct ticks *k, size_t i)
+{
+	if (fabs(k->at[i]) < 1e-12)
+		as_text_add(t, "0");
+	else if (a->log)
+		as_text_addf(t, "%.6g", k->at[i]);
+	else
+		as_text_addf(t, "%s%.*f", k->at[i] < 0 ? "−" : "", k->decimals, fabs(k->at[i]));
+	if (a->share)
+		as_text_add(t, " %");
+}
+
+static double widest_tick(const struct as_chart_axis *a, const struct ticks *k, double em)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < k->n; i++) {
+		struct as_text t = {0};
+		tick_label(&t, a, k, i);
+		most = fmax(most, as_figure_text_wide(as_text_str(&t), em));
+		as_text_release(&t);
+	}
+	return most;
+}
+
+/* Ticks of an axis that is so long: as many as stand apart. */
+static struct ticks ticks_of(
+	const struct as_chart_axis *a, struct as_scale s, double length, double em, bool across)
+{
+	const double from = a->from / s.per, to = a->to / s.per;
+	double step = nice((to - from) / (across ? 7 : fmax(2, length / (2.2 * em))));
+	struct ticks t;
+
+	if (a->log)
+		return log_ticks(
+			from, to, (size_t)fmax(2, length / (across ? 3.5 * em : 1.8 * em)));
+	if (a->whole && step < 1)
+		step = 1;
+	for (;;) {
+		t = even_ticks(from, to, step);
+		const double each = length * step / (to - from);
+		if (!across || t.n < 2 || widest_tick(a, &t, em) + 0.8 * em <= each)
+			return t;
+		step = nice(step * 1.01);
+	}
+}
+
+static void add_ticks(
+	struct as_text *t, const struct as_chart_axis *a, const struct ticks *k, const char *axis)
+{
+	as_text_addf(t, "set %stics (", axis);
+	for (size_t i = 0; i < k->n; i++) {
+		struct as_text label = {0};
+		tick_label(&label, a, k, i);
+		as_text_add(t, i ? ", " : "");
+		as_figure_quote_tick(t, &label);
+		as_text_addf(t, " %.10g", k->at[i]);
+	}
+	as_text_add(t, ")\n");
+}
+
+/* ---- names ---- */
+
+static void name_of(struct as_text *t, const struct as_style *style, const struct as_chart_axis *a,
+	size_t i, double room, double em)
+{
+	const double letters = room / (AS_FIGURE_LETTER * em);
+
+	as_name_add(t, style, a->name[i], (size_t)fmax(4, letters));
+	as_layout_flat(t, 0);
+}
+
+static double widest_name(
+	const struct as_style *style, const struct as_chart_axis *a, double room, double em)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < a->n_names; i++) {
+		struct as_text t = {0};
+		name_of(&t, style, a, i, room, em);
+		most = fmax(most, as_figure_text_wide(as_text_str(&t), em));
+		as_text_release(&t);
+	}
+	return most;
+}
+
+static void add_names(const struct as_figure_frame *f, const struct as_chart_axis *a,
+	const char *axis, double room)
+{
+	as_text_addf(f->t, "set %stics scale 0 (", axis);
+	for (size_t i = 0; i < a->n_names; i++) {
+		struct as_text name = {0};
+		name_of(&name, f->style, a, i, room, f->em);
+		as_text_add(f->t, i ? ", " : "");
+		as_figure_quote_tick(f->t, &name);
+		as_text_addf(f->t, " %zu", i);
+	}
+	as_text_add(f->t, ") textcolor rgb ink\n");
+}
+
+/* Room at the right for what lines are called. */
+static double label_room(const struct as_frame *f, double em)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < f->n_layers; i++) {
+		const struct as_layer *l = &f->layer[i];
+		if (l->label)
+			most = fmax(most, as_figure_text_wide(l->label, em) + em);
+		for (size_t k = 0; l->mark == AS_MARK_BAR && l->text && k < l->n; k++)
+			most = fmax(most, as_figure_text_wide(l->text[k], em) + em);
+	}
+	return most;
+}
+
+/* ---- frames ---- */
+
+static double head_high(const struct as_frame *f, double em)
+{
+	return (0.7 + (f->title ? line_high : 0) + (has_words(&f->y) ? line_high : 0)) * em;
+}
+
+static double foot_high(const struct as_frame *f, double em)
+{
+	return (1.9 + (has_words(&f->x) ? line_high : 0)) * em;
+}
+
+static double frame_high(const struct as_frame *f, size_t columns, double wide, double em)
+{
+	const double inside = f->y.n_names  ? (double)f->y.n_names * f->y.lines * line_high * em
+			      : columns > 2 ? fmin(wide / (double)columns * 0.8, 6)
+					    : 3.6;
+
+	return inside + head_high(f, em) + foot_high(f, em);
+}
+
+static double row_high(const struct as_chart *c, size_t row, double wide, double em)
+{
+	double most = 0;
+
+	for (size_t i = row * c->columns; i < c->n_frames && i < (row + 1) * c->columns; i++)
+		most = fmax(most, frame_high(&c->frame[i], c->columns, wide, em));
+	return most;
+}
+
+static size_t rows_of(const struct as_chart *c)
+{
+	return (c->n_frames + c->columns - 1) / c->columns;
+}
+
+static double heading_high(const struct as_chart *c, double em)
+{
+	return (c->note ? 3.4 : 2) * em;
+}
+
+double as_figure_chart_high(const struct as_picture *p, double wide, double em)
+{
+	double high = heading_high(p->chart, em);
+
+	for (size_t r = 0; r < rows_of(p->chart); r++)
+		high += row_high(p->chart, r, wide, em);
+	return high;
+}
+
+/* Lines are called at their right ends, pushed apart where these are close. */
+static void add_labels(const struct as_figure_frame *f)
+{
+	const double least = 1.15 * f->em / (f->top - f->bottom);
+	const struct as_layer *of[AS_LAYERS_MAX];
+	double at[AS_LAYERS_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->f->n_layers; i++) {
+		const struct as_layer *l = &f->f->layer[i];
+		size_t last = l->n;
+		while (l->label && last && !(isfinite(l->x[last - 1]) && isfinite(l->y[last - 1])))
+			last--;
+		if (!l->label || !last)
+			continue;
+		const double y = fmin(1, fmax(0, as_figure_at(&f->f->y, l->y[last - 1])));
+		size_t k = n++;
+		for (; k && at[k - 1] > y; k--) {
+			at[k] = at[k - 1];
+			of[k] = of[k - 1];
+		}
+		at[k] = y;
+		of[k] = l;
+	}
+	for (size_t i = 1; i < n; i++)
+		at[i] = fmax(at[i], at[i - 1] + least);
+	for (size_t i = n; n && i-- > 0;) {
+		const double most = i + 1 < n ? at[i + 1] - least : 1;
+		at[i] = fmin(at[i], most);
+	}
+	for (size_t i = 0; i < n; i++) {
+		as_text_add(f->t, "set label ");
+		as_figure_quote(f->t, of[i]->label);
+		as_text_addf(f->t, " at graph 1, graph %.4f offset 0.6, 0 left textcolor rgb %s\n",
+			at[i], of[i]->tone == AS_TONE_REF ? "mute" : "ink");
+	}
+}
+
+static void add_axis_words(const struct as_figure_frame *f)
+{
+	const struct as_frame *m = f->f;
+	const double high = f->top - f->bottom;
+
+	if (m->title) {
+		as_text_add(f->t, "set label ");
+		as_figure_quote(f->t, m->title);
+		as_text_addf(f->t, " at graph 0, graph %.4f left textcolor rgb ink\n",
+			1 + ((has_words(&m->y) ? line_high : 0) + 0.75) * f->em / high);
+	}
+	if (has_words(&m->y)) {
+		struct as_text t = {0};
+		add_words(&t, &m->y, f->y);
+		as_text_add(f->t, "set label ");
+		as_figure_quote_flat(f->t, &t);
+		as_text_addf(f->t, " at graph 0, graph %.4f left textcolor rgb mute\n",
+			1 + 0.75 * f->em / high);
+	}
+	if (has_words(&m->x)) {
+		struct as_text t = {0};
+		add_words(&t, &m->x, f->x);
+		as_text_add(f->t, "set label ");
+		as_figure_quote_flat(f->t, &t);
+		as_text_addf(f->t, " at graph 0.5, graph %.4f center textcolor rgb mute\n",
+			-2.4 * f->em / high);
+	}
+}
+
+static void set_span(const struct as_figure_frame *f, const char *axis,
+	const struct as_chart_axis *a, double per)
+{
+	as_text_addf(f->t, "%s logscale %s\nset %srange [%.10g:%.10g]\n", a->log ? "set" : "unset",
+		axis, axis, a->from / per, a->to / per);
+}
+
+/* Title and note of the chart, above all frames. */
+static void add_heading(struct as_text *t, const struct as_style *style, const struct as_picture *p,
+	const struct as_figure_place *at, const char *title)
+{
+	const double letters = (at->wide - at->em) / (AS_FIGURE_LETTER * at->em),
+		     top = at->bottom + at->high;
+	const char *const lines[] = {title, p->chart->note};
+
+	for (size_t i = 0; i < 2 && lines[i]; i++) {
+		struct as_text line = {0};
+		as_name_add(&line, style, lines[i], (size_t)fmax(4, letters));
+		as_text_add(t, "set label ");
+		as_figure_quote_flat(t, &line);
+		const double below = (1 + 1.4 * (double)i) * at->em;
+		as_text_addf(t, " at screen %.5f, screen %.5f left textcolor rgb %s\n",
+			0.4 * at->em / at->wide, (top - below) / at->all_high, i ? "mute" : "ink");
+	}
+}
+
+/* The axes and marks of the frame that takes from left to right and from bottom to top. */
+static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *at)
+{
+	const struct as_frame *m = f->f;
+	const double em = f->em, room = (f->right - f->left) / NAME_SHARE;
+
+	f->top -= head_high(m, em);
+	f->bottom += foot_high(m, em);
+	const struct ticks y = ticks_of(&m->y, f->y, f->top - f->bottom, em, false);
+	f->left += (m->y.n_names ? widest_name(f->style, &m->y, room, em)
+				 : widest_tick(&m->y, &y, em)) +
+		   em;
+	f->right -= fmax(label_room(m, em), 1.4 * em);
+	const struct ticks x = ticks_of(&m->x, f->x, f->right - f->left, em, true);
+	as_text_addf(f->t,
+		"set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
+		"set bmargin at screen %.5f\nset tmargin at screen %.5f\n"
+		"set border %d linecolor rgb rule linewidth .6\n"
+		"set tics nomirror scale 0 textcolor rgb mute\n"
+		"set grid %s linecolor rgb rule linewidth .5 linetype 1\n",
+		f->left / at->wide, f->right / at->wide, f->bottom / at->all_high,
+		f->top / at->all_high, m->y.n_names ? 0 : 2,
+		m->y.n_names && m->x.n_names ? "noxtics noytics"
+		: m->y.n_names               ? "xtics noytics"
+					     : "noxtics ytics");
+	set_span(f, "x", &m->x, f->x.per);
+	set_span(f, "y", &m->y, f->y.per);
+	if (m->x.n_names)
+		add_names(f, &m->x, "x", (f->right - f->left) / (double)m->x.n_names - 0.5 * em);
+	else
+		add_ticks(f->t, &m->x, &x, "x");
+	if (m->y.n_names)
+		add_names(f, &m->y, "y", room);
+	else
+		add_ticks(f->t, &m->y, &y, "y");
+	add_axis_words(f);
+	add_labels(f);
+	as_figure_marks(f);
+}
+
+static double share_before(const struct as_chart *c, size_t frame)
+{
+	const size_t first = frame / c->columns * c->columns;
+	double before = 0, all = 0;
+
+	for (size_t i = first; i < c->n_frames && i < first + c->columns; i++) {
+		const double wide = c->frame[i].wide > 0 ? c->frame[i].wide : 1;
+		before += i < frame ? wide : 0;
+		all += wide;
+	}
+	return before / all;
+}
+
+void as_figure_chart(struct as_text *t, const struct as_style *style, const struct as_picture *p,
+	const struct as_figure_place *at, const char *title)
+{
+	const struct as_chart *c = p->chart;
+	double top = at->bottom + at->high - heading_high(c, at->em);
+
+	for (size_t i = 0; i < c->n_frames; i++) {
+		const double high = row_high(c, i / c->columns, at->wide, at->em);
+		const bool last = i + 1 == c->n_frames || !((i + 1) % c->columns);
+		struct as_figure_frame f = {.t = t,
+			.style = style,
+			.f = &c->frame[i],
+			.number = 100 * at->number + i,
+			.em = at->em,
+			.left = share_before(c, i) * at->wide + 0.4 * at->em,
+			.right = last ? at->wide : share_before(c, i + 1) * at->wide,
+			.bottom = top - high,
+			.top = top,
+			.x = scale_of(style, &c->frame[i].x),
+			.y = scale_of(style, &c->frame[i].y)};
+		as_text_add(t, "unset label\nunset arrow\nunset object\n");
+		if (!i)
+			add_heading(t, style, p, at, title);
+		draw_frame(&f, at);
+		top -= last ? high : 0;
+	}
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_FIGURE_FIGURE_PARTS_H
+#define AS_REPORT_FIGURE_FIGURE_PARTS_H
+
+/* What the files of figures share, and nobody else includes. All lengths are centimetres. */
+
+#include "model/picture.h"
+#include "report/figure/figure.h"
+#include "say/number.h"
+
+/* How wide a letter is, about, in heights of one. */
+#define AS_FIGURE_LETTER 0.53
+
+/* Where a picture lies in the figure, from its lower left corner, and how large its letters are. */
+struct as_figure_place {
+	double wide, high; /* of the picture */
+	double bottom; /* of it */
+	double all_high; /* of the figure */
+	double em; /* height of a letter */
+	size_t number; /* of the picture, for the names of its data */
+};
+
+/* A frame as it is drawn. */
+struct as_figure_frame {
+	struct as_text *t;
+	const struct as_style *style;
+	const struct as_frame *f;
+	size_t number; /* of the frame in the figure */
+	double em;
+	double left, right, bottom, top; /* of what is inside the axes */
+	struct as_scale x, y; /* in which values are shown */
+};
+
+/* A text in single quotes, in which gnuplot reads nothing. */
+void as_figure_quote(struct as_text *t, const char *s);
+
+/* The same of a text with marks for layout; released. */
+void as_figure_quote_flat(struct as_text *t, struct as_text *body);
+
+/* The same of what a tick is called. */
+void as_figure_quote_tick(struct as_text *t, struct as_text *name);
+
+/* How wide it is, about. */
+double as_figure_text_wide(const char *s, double em);
+
+/* What a chart is high when it is so wide. */
+double as_figure_chart_high(const struct as_picture *p, double wide, double em);
+
+/* Draw a chart below its title. */
+void as_figure_chart(struct as_text *t, const struct as_style *style, const struct as_picture *p,
+	const struct as_figure_place *at, const char *title);
+
+/* Data and marks of all layers of a frame: its axes have been set. */
+void as_figure_marks(const struct as_figure_frame *f);
+
+/* Inside the frame: from 0 at the left or bottom end of the axis to 1 at the other. */
+double as_figure_at(const struct as_chart_axis *a, double value);
+
+#endif
