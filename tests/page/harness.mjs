@@ -65,7 +65,7 @@ export async function run() {
 		// open(report, {width, ...}): a page that is ready; whatever it complains of, or asks for, fails the test.
 		const open = async (r, { width = 1280, height = 860, hash = '', ...more } = {}) => {
 			const page = await browser.newPage({ viewport: { width, height }, ...more })
-			page.setDefaultTimeout(8000)
+			page.setDefaultTimeout(60000)
 			page.on('pageerror', e => wrong.push(`error: ${e.message}`))
 			page.on('console', m => ['error', 'warning'].includes(m.type()) && !t.expected.test(m.text()) && wrong.push(`console: ${m.text()}`))
 			page.on('request', q => q.url().split('#')[0] !== r.url && !q.url().startsWith('data:') && wrong.push(`request: ${q.url()}`))

@@ -140,6 +140,21 @@ test('nothing scrolls sideways, and no two texts lie over each other, at three w
 		}
 })
 
+test('one value far away flattens nothing, and is told', async open => {
+	const far = report('far', table('far.csv', [...rows('a', 40, 1e6), ...rows('b', 40, 1e6).map((r, i) => (i === 7 ? [r[0], r[1], 1e9] : r))]))
+	const page = await open(far)
+	ok((await page.locator('.commands + .caption').innerText()).startsWith('1 value'), 'it does not say how many lie beyond')
+	const box = await page.locator('#r1-speed .dot circle').evaluateAll(all => all.map(e => e.getBoundingClientRect().x).sort((x, y) => x - y))
+	ok(box[70] - box[10] > 150, 'the others are squeezed')
+})
+
+test('one value, equal values and many commands have a page', async open => {
+	for (const [name, list] of [['one', [['a', 1, 5e6]]], ['equal', Array.from({ length: 40 }, (_, i) => ['ab'[i % 2], (i >> 1) + 1, 5e6])], ['many', Array.from({ length: 240 }, (_, i) => [`c${i % 40}`, Math.floor(i / 40) + 1, around(1e6, 0.1)])]]) {
+		const page = await open(report(name, table(`${name}.csv`, list)))
+		ok((await page.locator('.commands tbody tr').count()) > 0, `${name}: no command`)
+	}
+})
+
 test('it prints to a PDF, in light, with all its parts', async open => {
 	const page = await open(two, { colorScheme: 'dark' })
 	const pdf = await page.pdf({ format: 'A4' })

@@ -40,7 +40,7 @@ export function rainclouds(rows, { width, axis, title }) {
 	const tall = rows.length > 6 ? 92 : 132
 	const cloud = tall * 0.42
 	const top = Math.max(...rows.flatMap(r => (r.density ? [Math.max(...r.density.map(d => d[1]))] : [0]))) || 1
-	const range = robust([...rows.map(r => r.values), rows.flatMap(r => [r.lo, r.hi]).filter(v => v != null)])
+	const range = robust(rows.map(r => r.values), rows.flatMap(r => [r.lo, r.hi]).filter(v => v != null))
 	const inside = v => v >= range.lo && v <= range.hi
 	const random = jitter()
 	const marks = []

@@ -21,10 +21,16 @@ export function documents() {
 	return [...document.querySelectorAll('script.view')].map(e => JSON.parse(e.textContent))
 }
 
-// An axis that a few values far away do not flatten: what of it lies beyond is told apart. Values are in no order.
-export function robust(lists) {
+const count = (list, holds) => list.reduce((n, x) => n + holds(x), 0)
+
+// An axis that a few values far away do not flatten: how many of them lie beyond is told. Values are in no order; ends of
+// intervals are drawn on it, too, and are no values.
+export function robust(lists, ends = []) {
 	const all = []
-	for (const v of lists) for (const x of v) if (Number.isFinite(x)) all.push(x)
+	const values = []
+	for (const v of lists) for (const x of v) if (Number.isFinite(x)) values.push(x)
+	for (const x of values) all.push(x)
+	for (const x of ends) if (Number.isFinite(x)) all.push(x)
 	if (!all.length) return { lo: 0, hi: 1, below: 0, above: 0 }
 	const sorted = Float64Array.from(all).sort()
 	const at = p => sorted[Math.round(p * (sorted.length - 1))]
@@ -42,7 +48,7 @@ export function robust(lists) {
 	hi = Math.max(hi, middle + least)
 	if (!(hi > lo)) [lo, hi] = [lo - 1, hi + 1]
 	const pad = (hi - lo) * 0.03
-	return { lo: lo - pad, hi: hi + pad, below: sorted.findIndex(x => x >= lo - pad), above: sorted.length - 1 - sorted.findLastIndex(x => x <= hi + pad), least: sorted[0], most: sorted.at(-1) }
+	return { lo: lo - pad, hi: hi + pad, below: count(values, x => x < lo - pad), above: count(values, x => x > hi + pad), least: sorted[0], most: sorted.at(-1) }
 }
 
 // Round numbers from lo to hi, about so many.

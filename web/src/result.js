@@ -86,7 +86,7 @@ export function commands(l, state, { width, narrow }) {
 	const wide = narrow ? 110 : Math.min(360, width * 0.34)
 	const lists = (metric.lists ?? []).map(v => v?.in_time ?? [])
 	const ends = metric.subjects.filter(Boolean).flatMap(y => [y.lo, y.hi, y.mean.value]).filter(v => v != null)
-	const range = robust(lists.some(v => v.length) ? [...lists, ends] : [ends])
+	const range = robust(lists, ends)
 	const rows = chosen(l, state)
 	return [h('table', { class: 'commands' },
 		h('caption', { class: 'hidden' }, `Commands: ${metric.title}`),
