@@ -160,7 +160,7 @@ means() {
 	assay_fails 2 "cannot export nothing: name one result and one file, as in assay export @last x.json" export
 	assay_fails 2 "cannot export more than one result at a time: name one result and one file, as in assay export @last x.json" \
 		export 1 2 3
-	assay_fails 2 "cannot import nothing: name files, as in assay import x.json" import
+	assay_fails 2 "cannot import nothing: name files or a folder, as in assay import x.json" import
 	assay_fails 6 "cannot write the experiment to '/no/x.json': No such file or directory" export 1 /no/x.json
 	"$ASSAY" export 1 /dev/full 2>err && false
 	[ "$(cat err)" = "assay: cannot write the experiment to '/dev/full': No space left on device" ]
