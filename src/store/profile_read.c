@@ -42,7 +42,7 @@ static enum as_status read_ways(struct as_store *s, int64_t id, const int64_t *n
 	struct as_profile *p, struct as_err *err)
 {
 	struct as_sql q;
-	size_t i = 0, n = 0;
+	size_t n = 0;
 
 	as_row_select(&q, s,
 		&(struct as_kept_row){
@@ -51,10 +51,11 @@ static enum as_status read_ways(struct as_store *s, int64_t id, const int64_t *n
 			"WHERE profile = ? ORDER BY v.began_ns, session, way"});
 	as_sql_set_int(&q, id);
 	for (; as_sql_row(&q); n++) {
-		i = n / AS_AA_WAYS;
+		const size_t i = n / AS_AA_WAYS;
 		const int64_t way = (int64_t)(n % AS_AA_WAYS);
-		const int64_t number = i < p->n_sessions ? numbers[i] : 0;
-		as_sql_int(&q, number, number);
+		if (!numbers || i >= p->n_sessions)
+			continue; /* more than there are sessions: said below */
+		as_sql_int(&q, numbers[i], numbers[i]);
 		as_sql_int(&q, way, way);
 		if (as_sql_ok(&q))
 			as_row_get(&q, &as_profile_way_fields, &p->sessions[i].way[way], NULL);

@@ -63,7 +63,7 @@ static size_t dots_of(size_t n)
 static enum as_status add_shade(struct sky *s, const struct cloud *c, struct as_err *err)
 {
 	const bool violin = s->p->kind == AS_PICTURE_VIOLIN;
-	struct as_density *d = malloc(sizeof *d);
+	struct as_density *d = calloc(1, sizeof *d);
 	size_t first = 0, last = c->n;
 	double top = 0;
 
