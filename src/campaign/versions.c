@@ -19,7 +19,7 @@ static const char *folder_of(const struct as_versions *v, size_t i, struct as_ar
 {
 	static const char *const sides[AS_SIDES] = {"base", "head"};
 
-	return v->n == AS_SIDES ? sides[i] : as_arena_printf(a, "%04zu", i);
+	return v->n == AS_SIDES && i < AS_SIDES ? sides[i] : as_arena_printf(a, "%04zu", i);
 }
 
 static enum as_status make_room(struct as_versions *v, size_t n, struct as_arena *a,

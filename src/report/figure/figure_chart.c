@@ -60,9 +60,12 @@ static struct ticks even_ticks(double from, double to, double step)
 {
 	struct ticks t = {.decimals = (int)fmax(0, ceil(-log10(step) - 1e-9))};
 
-	for (double k = ceil(from / step - 1e-9); k * step <= to + 1e-9 * step; k++)
-		if (t.n < TICKS_MAX)
-			t.at[t.n++] = k * step;
+	const double first = ceil(from / step - 1e-9);
+
+	while (t.n < TICKS_MAX && (first + (double)t.n) * step <= to + 1e-9 * step) {
+		t.at[t.n] = (first + (double)t.n) * step;
+		t.n++;
+	}
 	return t;
 }
 
@@ -72,7 +75,7 @@ static struct ticks log_ticks(double from, double to, size_t most)
 	struct ticks t = {0};
 
 	for (size_t fine = 3; fine && !t.n; fine -= fine == 3 ? 2 : 1) {
-		for (double ten = floor(log10(from)); ten <= log10(to); ten++)
+		for (int ten = (int)floor(log10(from)); ten <= (int)floor(log10(to)); ten++)
 			for (size_t i = 0; i < fine; i++) {
 				const double v = pow(10, ten) * all[i];
 				if (v >= from * (1 - 1e-9) && v <= to * (1 + 1e-9) &&
