@@ -198,6 +198,37 @@ killed_check() {
 	nothing_is_left
 }
 
+# edited: the suite is edited, --resume refuses it, and goes on with it when it is as it was.
+edited() {
+	cp assay.yaml "$STATE/was.yaml"
+	sed -i 's/b: {execute: .*/b: {execute: .\/bench a}/' assay.yaml
+	! cmp -s assay.yaml "$STATE/was.yaml"
+	status=0
+	resumed || status=$?
+	[ "$status" = 4 ]
+	grep -qE '^assay: cannot resume [0-9a-f]{8}: it would not be the same experiment \(assay.yaml has changed since\); measure anew$' "$STATE/err"
+	[ "$("$ASSAY" list --store "$STATE/s.db" --json | jq -c '[.results[].outcome] | index("interrupted") != null')" = true ]
+	cp "$STATE/was.yaml" assay.yaml
+	resumed
+	nothing_is_left
+}
+
+@test "assay diff of a suite that was edited since is not gone on with, and goes on when it is as it was" {
+	repository
+	killed 20 diff HEAD~1 HEAD --json
+	[ "$status" = 137 ]
+	edited
+	[ "$(jq '.benchmarks | length' "$STATE/out")" = 3 ]
+}
+
+@test "assay check of a suite that was edited since is not gone on with, and goes on when it is as it was" {
+	repository
+	killed 0 run --label first
+	killed_check 12
+	edited
+	grep -q '^3 ' "$STATE/out"
+}
+
 @test "a result names the campaign that it is of" {
 	repository
 	killed 10 run

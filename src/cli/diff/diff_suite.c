@@ -226,6 +226,8 @@ enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, con
 	if (!st)
 		st = as_diff_open(cli, base, head, &v, err);
 	if (!st)
+		st = as_suite_same_files(cli, s, err);
+	if (!st)
 		st = as_diff_carry(&run.d, s, &v, err);
 	if (!st)
 		st = make_room(&run, err);

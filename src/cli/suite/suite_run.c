@@ -270,9 +270,8 @@ enum as_status as_suite_run(struct as_cli *cli, bool plan, struct as_err *err)
 	return as_suite_run_as(cli, plan, &as_kind_suite, NULL, err);
 }
 
-/* One that goes on does so with the files of then: benchmarks of another text would stand beside
- * those that were measured. */
-static enum as_status same_files(struct as_cli *cli, const struct as_suite *s, struct as_err *err)
+enum as_status as_suite_same_files(struct as_cli *cli, const struct as_suite *s,
+	struct as_err *err)
 {
 	enum as_status st = AS_OK;
 
@@ -309,8 +308,8 @@ enum as_status as_suite_run_as(struct as_cli *cli, bool plan, const struct as_ca
 		st = as_measure_place(cli, run.c.dry_run, &run.c.store, err);
 	if (!st && !run.c.dry_run)
 		st = as_campaign_begin(cli, err);
-	if (!st && !run.c.dry_run && !guest)
-		st = same_files(cli, s, err);
+	if (!st && !run.c.dry_run)
+		st = as_suite_same_files(cli, s, err);
 	run.c.suite = s;
 	if (!st)
 		st = conduct(&run, kind, err);

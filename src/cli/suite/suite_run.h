@@ -37,6 +37,11 @@ struct as_suite_guest {
 enum as_status as_suite_run_as(struct as_cli *cli, bool plan, const struct as_campaign_kind *kind,
 	const struct as_suite_guest *guest, struct as_err *err) AS_MUST_CHECK;
 
+/* One that goes on does so with the files of then: benchmarks of another text would stand beside
+ * those that were measured. AS_ERR_REFUSED names the file that has changed since. */
+enum as_status as_suite_same_files(struct as_cli *cli, const struct as_suite *s,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* One file cannot hold n results. AS_ERR_USAGE, as as_exports_check. */
 enum as_status as_suite_check_exports(const struct as_args *args, size_t n, struct as_err *err)
 	AS_MUST_CHECK;
