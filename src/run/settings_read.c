@@ -6,6 +6,7 @@
 #include "base/json_read.h"
 #include "base/vec.h"
 #include "run/settings.h"
+#include "run/settings_fit.h"
 
 enum {
 	TEXT_MAX = 1 << 20, /* bytes: of a command and whatever else is a text */
@@ -94,6 +95,18 @@ static double take_number(struct request_reading *in, double min, double max)
 	return x;
 }
 
+/* A share below its max, and above its min if words say so: an interval of 100 % has no end. */
+static double take_share(struct request_reading *in, const struct as_setting_row *s)
+{
+	const double x = as_json_read_double(in->r);
+	const bool above = s->words ? x > s->min : x >= s->min;
+
+	if (!as_json_failed(in->r) && !(above && x < s->max))
+		as_json_bad(in->r, "expected a number %s %.15g and below %.15g, found %.15g",
+			s->words ? "above" : "from", s->min, s->max, x);
+	return x;
+}
+
 static int64_t take_int(struct request_reading *in, const struct as_setting_row *s)
 {
 	const double least = s->initial < s->min ? s->initial : s->min;
@@ -103,14 +116,28 @@ static int64_t take_int(struct request_reading *in, const struct as_setting_row 
 		s->max >= 9e18 ? INT64_MAX : (int64_t)s->max);
 }
 
-static unsigned take_word(struct request_reading *in, const char *words)
+static unsigned which(struct request_reading *in, const char *words, const char *word)
 {
-	const char *word = as_json_read_string(in->r, NULL);
 	const int i = as_setting_word(words, word, strlen(word));
 
 	if (i < 0)
 		as_json_bad(in->r, "expected one of %s, found \"%.60s\"", words, word);
 	return i < 0 ? 0 : (unsigned)i;
+}
+
+static unsigned take_word(struct request_reading *in, const char *words)
+{
+	return which(in, words, as_json_read_string(in->r, NULL));
+}
+
+/* NULL for null. */
+static const char *take_one_of(struct request_reading *in, const char *words)
+{
+	const char *word = take_text(in);
+
+	if (word)
+		(void)which(in, words, word);
+	return word;
 }
 
 /* A list that grows on the heap, and is moved to the arena when its end is known. */
@@ -296,16 +323,20 @@ static void take(struct request_reading *in, const struct as_setting_row *s, cha
 		*(int64_t *)to = take_int(in, s);
 		break;
 	case AS_SETTING_NUMBER:
-	case AS_SETTING_PERCENT:
 		*(double *)to = take_number(in, s->min, s->max);
+		break;
+	case AS_SETTING_PERCENT:
+		*(double *)to = take_share(in, s);
 		break;
 	case AS_SETTING_FLAG:
 		*(bool *)to = as_json_read_bool(in->r);
 		break;
 	case AS_SETTING_TEXT:
 	case AS_SETTING_LINE:
-	case AS_SETTING_ONE_OF:
 		*(const char **)to = take_text(in);
+		break;
+	case AS_SETTING_ONE_OF:
+		*(const char **)to = take_one_of(in, s->words);
 		break;
 	case AS_SETTING_WORD_NUMBER:
 		*(unsigned *)to = take_word(in, s->words);
@@ -387,33 +418,6 @@ static void take_version_number(struct request_reading *in, bool *known)
 	*known = true;
 }
 
-/* What one value cannot know of the others. */
-static const char *what_does_not_fit(const struct as_request *r)
-{
-	const size_t n = r->what.n_commands;
-
-	if (!n || n > AS_COMMANDS_MAX)
-		return "commands: expected from 1 to 10000 of them";
-	for (size_t i = 0; i < n; i++) {
-		const struct as_command *c = &r->what.commands[i];
-		if (c->lead >= n)
-			return "commands: expected a lead that is one of them";
-		if (c->is_subtracted && i + 1 < n)
-			return "commands: expected is_subtracted of the last one alone";
-	}
-	if ((r->what.shell == AS_SHELL_GIVEN) != !!r->what.shell_command)
-		return "what: expected a shell_command where shell is given";
-	if (r->amount.drop >= r->amount.iterations)
-		return "amount: expected a drop below iterations";
-	if (r->amount.max_runs && r->amount.min_runs > r->amount.max_runs)
-		return "amount: expected min_runs of at most max_runs";
-	if (r->conditions.pause_min_ns > r->conditions.pause_max_ns)
-		return "conditions: expected pause_min_ns of at most pause_max_ns";
-	if (!r->reading.criterion)
-		return "reading: expected a criterion";
-	return NULL;
-}
-
 enum as_status as_request_read(const char *bytes, size_t n, const char *name, struct as_arena *a,
 	struct as_request *out, struct as_err *err)
 {
@@ -441,9 +445,12 @@ enum as_status as_request_read(const char *bytes, size_t n, const char *name, st
 	}
 	as_json_read_end(in.r);
 	enum as_status st = as_json_reader_finish(in.r, err);
-	const char *wrong = st ? NULL : what_does_not_fit(&r);
-	if (wrong)
-		st = as_fail(err, AS_ERR_DATA, "cannot read the request %.200s: %s", name, wrong);
+	struct as_misfit bad = {.path = "assay_request", .expected = known ? NULL : "the version"};
+	if (!st && known)
+		bad = as_request_misfit(&r);
+	if (!st && bad.expected)
+		st = as_fail(err, AS_ERR_DATA, "cannot read '%.300s': %s: expected %s", name,
+			bad.path, bad.expected);
 	as_json_reader_free(in.r);
 	if (!st)
 		*out = r;

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,8 +107,11 @@ static void fill_row(const struct as_setting_row *s, char *base, struct as_arena
 		break;
 	case AS_SETTING_TEXT:
 	case AS_SETTING_LINE:
-	case AS_SETTING_ONE_OF:
 		*(const char **)to = draw() % 3 ? any_text(a) : NULL;
+		break;
+	case AS_SETTING_ONE_OF:
+		*(const char **)to = draw() % 3 ? as_arena_strndup(a, s->words,
+			strcspn(s->words, " ")) : NULL;
 		break;
 	case AS_SETTING_COSTS:
 		for (size_t i = 0; i < AS_MODEL_LEVELS; i++)
@@ -151,6 +155,11 @@ static void make_fit(struct as_request *r, struct as_arena *a)
 		r->amount.min_runs = r->amount.max_runs;
 	if (r->conditions.pause_min_ns > r->conditions.pause_max_ns)
 		r->conditions.pause_min_ns = 0;
+	r->aim.decide = false;
+	r->conditions.cpus = draw() % 2 ? "0-3,6" : NULL;
+	r->conditions.cpuset = draw() % 2 ? "2" : NULL;
+	if (r->conditions.policy == AS_POLICY_FIFO)
+		r->conditions.priority = 1 + (int32_t)(draw() % 99);
 	r->reading.criterion = r->reading.criterion ? r->reading.criterion : "time";
 }
 
@@ -238,31 +247,120 @@ static void what_cannot_be_carried_out_is_refused_with_its_place(void **unused)
 	(void)unused;
 	refuse("", "asked.json");
 	refuse("[]", "asked.json");
-	refuse("{\"assay_request\": 2}", "a newer assay");
-	refuse("{\"commands\": []}", "expected \"assay_request\" as the first member");
-	refuse(HEAD "\"commands\": []}", "expected from 1 to 10000");
-	refuse(HEAD "\"commands\": [{}]}", "expected a command, or words of one");
-	refuse(HEAD "\"commands\": [{\"words\": []}]}", "expected a command, or words of one");
-	refuse(HEAD "\"commands\": [{\"command\": \"ls\", \"lead\": 1}]}", "lead");
-	refuse(HEAD "\"commands\": [{\"command\": \"ls\", \"output\": \"file\"}]}", "output_file");
+	refuse("{}", "assay_request: expected the version");
+	refuse("{\"assay_request\": 2}", "assay_request: expected version 1 of a request or below");
+	refuse("{\"assay_request\": 0}", "assay_request: expected");
+	refuse("{\"commands\": []}", "commands: expected \"assay_request\" as the first member");
+	refuse(HEAD "\"commands\": []}", "commands: expected from 1 to 10000 commands");
+	refuse(HEAD "\"commands\": [{}]}", "commands[0]: expected a command, or words of one");
+	refuse(HEAD "\"commands\": [{\"words\": []}]}",
+		"commands[0]: expected a command, or words of one");
+	refuse(HEAD "\"commands\": [{\"command\": \"ls\", \"lead\": 1}]}",
+		"commands[0].lead: expected the number of a command");
+	refuse(HEAD "\"commands\": [{\"command\": \"a\", \"is_subtracted\": true}, "
+		    "{\"command\": \"b\"}]}",
+		"commands[0].is_subtracted: expected true of the last command alone");
+	refuse(HEAD "\"commands\": [{\"command\": \"ls\", \"output\": \"file\"}]}",
+		"commands[0]: expected an output_file");
 	refuse(HEAD "\"commands\": [{\"command\": \"ls\", \"output\": \"tape\"}]}",
-		"expected one of null pipe inherit file, found \"tape\"");
-	refuse(HEAD "\"commands\": [{\"command\": {\"hex\": \"00\"}}]}", "expected bytes above 0");
+		"commands[0].output: expected one of null pipe inherit file, found \"tape\"");
+	refuse(HEAD "\"commands\": [{\"command\": {\"hex\": \"00\"}}]}",
+		"commands[0].command.hex: expected bytes above 0");
 	refuse(HEAD "\"commands\": [{\"command\": {\"hex\": \"f\"}}]}", "expected bytes above 0");
+}
+
+static void settings_that_cannot_be_are_refused_with_their_place(void **unused)
+{
+	(void)unused;
 	refuse(HEAD ONE ", \"amount\": {\"runs\": -1}}", "amount.runs");
 	refuse(HEAD ONE ", \"amount\": {\"warmup\": 100000001}}", "amount.warmup");
 	refuse(HEAD ONE ", \"amount\": {\"iterations\": 0}}", "amount.iterations");
-	refuse(HEAD ONE ", \"amount\": {\"iterations\": 5, \"drop\": 5}}", "drop below iterations");
-	refuse(HEAD ONE ", \"amount\": {\"min_runs\": 5, \"max_runs\": 4}}", "min_runs");
-	refuse(HEAD ONE ", \"aim\": {\"precision\": 2}}", "expected a number from 0 to 1");
+	refuse(HEAD ONE ", \"amount\": {\"iterations\": 5, \"drop\": 5}}",
+		"amount.drop: expected a number below iterations");
+	refuse(HEAD ONE ", \"amount\": {\"min_runs\": 5, \"max_runs\": 4}}",
+		"amount.min_runs: expected a number of at most max_runs");
+	refuse(HEAD ONE ", \"aim\": {\"precision\": 2}}",
+		"aim.precision: expected a number above 0 and below 1, found 2");
+	refuse(HEAD ONE ", \"aim\": {\"precision\": 0}}", "aim.precision: expected");
+	refuse(HEAD ONE ", \"aim\": {\"confidence\": 1}}",
+		"aim.confidence: expected a number from 0.5 and below 1, found 1");
 	refuse(HEAD ONE ", \"aim\": {\"confidence\": null}}", "aim.confidence");
-	refuse(HEAD ONE ", \"aim\": {\"certainty\": 1}}", "found \"certainty\"");
-	refuse(HEAD ONE ", \"mood\": {}}", "found \"mood\"");
-	refuse(HEAD ONE ", \"what\": {\"shell\": \"given\"}}", "shell_command");
+	refuse(HEAD ONE ", \"aim\": {\"decide\": true}}", "aim.decide: expected two commands");
+	refuse(HEAD ONE ", \"aim\": {\"certainty\": 1}}",
+		"aim.certainty: expected a setting that this version of assay knows");
+	refuse(HEAD ONE ", \"aim\": {\"decide\": true, \"decide\": false}}", "aim");
+	refuse(HEAD ONE ", \"mood\": {}}", "mood: expected a part of a request");
+	refuse(HEAD ONE ", \"what\": {\"shell\": \"given\"}}", "what.shell_command: expected");
+	refuse(HEAD ONE ", \"what\": {\"combine\": \"least\"}}",
+		"what.combine: expected one of sum max pool, found \"least\"");
 	refuse(HEAD ONE ", \"conditions\": {\"policy\": 1}}", "conditions.policy");
+	refuse(HEAD ONE ", \"conditions\": {\"policy\": \"fifo\"}}",
+		"conditions.priority: expected");
+	refuse(HEAD ONE ", \"conditions\": {\"cpus\": \"all\"}}",
+		"conditions.cpus: expected numbers of processors");
+	refuse(HEAD ONE ", \"conditions\": {\"cpuset\": \"4096\"}}",
+		"conditions.cpuset: expected numbers of processors");
+	refuse(HEAD ONE ", \"conditions\": {\"pause_min_ns\": 2, \"pause_max_ns\": 1}}",
+		"conditions.pause_min_ns: expected");
 	refuse(HEAD ONE ", \"planning\": {\"cost_s\": [1, 1, 1, 1, 1]}}", "each of 4 levels");
-	refuse(HEAD ONE ", \"reading\": {\"criterion\": null}}", "expected a criterion");
+	refuse(HEAD ONE ", \"reading\": {\"criterion\": null}}",
+		"reading.criterion: expected the name of a metric");
+	refuse(HEAD ONE ", \"aim\": {\"gates\": [{\"limit\": 1}]}}", "aim.gates[0]");
+	refuse(HEAD ONE ", \"keeping\": {\"said\": [[\"json\"]]}}", "keeping.said[0]");
 	refuse(HEAD ONE "} {", "asked.json");
+}
+
+/* A value that no row of this type can have. */
+static const char *strange(const struct as_setting_row *s)
+{
+	if (s->type == AS_SETTING_FLAG)
+		return "\"yes\"";
+	if (s->type == AS_SETTING_VERSION)
+		return "[1]";
+	return s->n_at || s->type == AS_SETTING_WORDS || s->type == AS_SETTING_COSTS ? "[[[]]]"
+										     : "[]";
+}
+
+/* Path, value and words of one that cannot be, at the place of row s. */
+static void refuse_row(const struct as_setting_row *s, bool of_command, const char *value)
+{
+	char text[400], path[100];
+
+	if (of_command) {
+		snprintf(text, sizeof text, HEAD "\"commands\": [{\"%s\": %s}]}", s->member, value);
+		snprintf(path, sizeof path, "commands[0].%s", s->member);
+	} else {
+		snprintf(text, sizeof text, HEAD ONE ", \"%s\": {\"%s\": %s}}", s->part, s->member,
+			value);
+		snprintf(path, sizeof path, "%s.%s", s->part, s->member);
+	}
+	refuse(text, path);
+	refuse(text, "expected");
+}
+
+static void each_row_is_refused_with_its_path_where_its_value_cannot_be(void **unused)
+{
+	const struct {
+		const struct as_setting_row *v;
+		size_t n;
+	} tables[] = {{as_settings, as_n_settings}, {as_command_settings, as_n_command_settings}};
+	char beyond[64];
+
+	(void)unused;
+	for (size_t t = 0; t < 2; t++)
+		for (size_t i = 0; i < tables[t].n; i++) {
+			const struct as_setting_row *s = &tables[t].v[i];
+			const bool whole = s->type == AS_SETTING_COUNT ||
+				s->type == AS_SETTING_TIME || s->type == AS_SETTING_BYTES ||
+				s->type == AS_SETTING_SIGNED;
+			refuse_row(s, t == 1, strange(s));
+			if (!whole || s->max >= 9e15)
+				continue;
+			snprintf(beyond, sizeof beyond, "%.0f", s->max + 1);
+			refuse_row(s, t == 1, beyond);
+			refuse_row(s, t == 1, "1.5");
+			refuse_row(s, t == 1, "-9e9");
+		}
 }
 
 int main(void)
@@ -271,6 +369,8 @@ int main(void)
 		cmocka_unit_test(what_is_drawn_for_each_row_comes_back_as_it_was),
 		cmocka_unit_test(what_a_request_does_not_say_is_as_the_table_has_it),
 		cmocka_unit_test(what_cannot_be_carried_out_is_refused_with_its_place),
+		cmocka_unit_test(settings_that_cannot_be_are_refused_with_their_place),
+		cmocka_unit_test(each_row_is_refused_with_its_path_where_its_value_cannot_be),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
