@@ -7,7 +7,7 @@
 #include "report/draw/screen.h"
 #include "say/say_words.h"
 
-enum { KINDS = 16, OUTPUT_LINES = 4, REASON_COLUMNS = 400 };
+enum { KINDS = 16, OUTPUT_LINES = 4 };
 
 /* Executions that ended in the same way. */
 struct failure_kind {
@@ -54,41 +54,39 @@ static struct kinds kinds_of(const struct as_subject *s, enum as_level_index lev
 	return k;
 }
 
-static void add_kind(struct as_text *t, const struct failure_kind *k, enum as_level_index level)
+static void add_kind(struct as_text *t, const struct as_style *style, const struct failure_kind *k,
+	enum as_level_index level)
 {
 	const char *signal = as_signal_name(k->code);
+	const size_t code = (size_t)k->code;
 
-	as_text_addf(t, "%zu ", k->n);
 	switch ((enum as_ending)k->ending) {
 	case AS_ENDED_FAILED:
-		as_text_addf(t, "exit" AS_TIE "status" AS_TIE "%d", k->code);
+		as_say(t, style, ENDED_STATUS, k->n, code);
 		break;
 	case AS_ENDED_SIGNAL:
 		if (k->code == SIGTTIN) /* which kills nobody: wait_status.h */
-			as_text_add(t, "wanted to use the terminal");
+			as_say(t, style, ENDED_TERMINAL, k->n);
 		else if (signal)
-			as_text_addf(t, "killed by" AS_TIE "%s%s", signal,
-				k->code == SIGKILL ? ", as when memory runs out" : "");
+			as_say(t, style, ENDED_SIGNAL, k->n, signal, k->code == SIGKILL);
 		else
-			as_text_addf(t, "killed by signal" AS_TIE "%d", k->code);
+			as_say(t, style, ENDED_SIGNAL_NUMBER, k->n, code);
 		break;
 	case AS_ENDED_TIMEOUT:
-		as_text_addf(t, "over the time limit (--%stimeout)",
-			level == AS_LEVEL_BUILD ? "build-" : "");
+		as_say(t, style, ENDED_TIMEOUT, k->n, level == AS_LEVEL_BUILD);
 		break;
 	case AS_ENDED_NOT_STARTED:
-		as_text_addf(t, "not started (%s)", strerror(k->code));
+		as_say(t, style, ENDED_NOT_STARTED, k->n, strerror(k->code));
 		break;
 	case AS_ENDED_REPORT:
-		if (k->code) {
-			as_text_addf(t, "exit" AS_TIE "status" AS_TIE "%d", k->code);
-			break;
-		}
-		as_text_add(t, "with a report or an output that cannot be used");
+		if (k->code)
+			as_say(t, style, ENDED_STATUS, k->n, code);
+		else
+			as_say(t, style, ENDED_REPORT, k->n);
 		break;
 	case AS_ENDED_OK:
 	case AS_ENDED_CANCELLED:
-		as_text_add(t, "otherwise");
+		as_say(t, style, ENDED_OTHERWISE, k->n);
 		break;
 	}
 }
@@ -137,44 +135,42 @@ static void add_said(const struct as_screen *s, const struct as_level *level,
 	if (!said)
 		return;
 	if (as_unit_ending(level, said->unit) == AS_ENDED_REPORT) {
-		as_text_add(body, "; the last reason: ");
-		as_name_add(body, s->style, said->text, REASON_COLUMNS);
+		as_say(body, s->style, FAILED_REASON, said->text);
 	} else {
-		as_text_add(body, "; the last output:");
+		as_say(body, s->style, FAILED_OUTPUT);
 		add_output(lines, s->style, said->text, most);
 	}
 }
 
 /* "3 of 40 executions failed: 2 exit status 1, 1 killed by SEGV" */
-static void add_kinds(struct as_text *body, const struct kinds *k, const char *name,
-	enum as_level_index level)
+static void add_kinds(struct as_text *body, const struct as_style *style, const struct kinds *k,
+	const char *name, enum as_level_index level)
 {
+	struct as_list ways = {.most = 0};
+
+	for (size_t i = 0; i < k->n; i++)
+		if (as_list_next(&ways))
+			add_kind(&ways.text, style, &k->v[i], level);
 	if (k->failed < k->measured)
-		as_text_addf(body, "%zu of %zu %ss failed", k->failed, k->measured, name);
-	else if (k->failed == 1)
-		as_text_addf(body, "the only %s failed", name);
+		as_say(body, style, FAILED_SOME, k->failed, k->measured, name, as_list_end(&ways),
+			k->others);
 	else
-		as_text_addf(body, "all %zu %ss failed", k->failed, name);
-	for (size_t i = 0; i < k->n; i++) {
-		as_text_add(body, i ? ", " : ": ");
-		add_kind(body, &k->v[i], level);
-	}
-	if (k->others)
-		as_text_addf(body, ", %zu in further ways", k->others);
+		as_say(body, style, FAILED_ALL, k->failed, name, as_list_end(&ways), k->others);
 }
 
 void as_report_no_result(struct as_text *t, const struct as_experiment *x, size_t subject)
 {
 	static const enum as_level_index levels[] = {AS_LEVEL_BUILD, AS_LEVEL_EXECUTION};
+	static const struct as_style any = {.unicode = true};
 
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
 		const struct kinds k = kinds_of(&x->subjects[subject], levels[i]);
 		if (!k.failed)
 			continue;
-		add_kinds(t, &k, as_experiment_level(x, levels[i]), levels[i]);
+		add_kinds(t, &any, &k, as_experiment_level(x, levels[i]), levels[i]);
 		return;
 	}
-	as_text_add(t, "nothing of it was measured");
+	as_say(t, &any, FAILED_NOTHING);
 }
 
 bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_index level,
@@ -187,19 +183,18 @@ bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_in
 
 	if (!k.failed)
 		return false;
-	add_kinds(body, &k, name, level);
+	add_kinds(body, s->style, &k, name, level);
 	const bool all = k.failed == k.measured;
 	if (!all && s->style->verbose)
-		as_text_add(body, k.failed == 1 ? "; it is not in the result" :
-			"; they are not in the result");
+		as_say(body, s->style, FAILED_LEFT_OUT, k.failed);
 	add_said(s, &what->levels[level], said, all || s->style->verbose ? OUTPUT_LINES : 1, body,
 		lines);
 	if (!said && level == AS_LEVEL_EXECUTION && k.v[0].ending == AS_ENDED_FAILED)
-		as_text_add(body, "; --output" AS_TIE "pipe keeps what is printed last");
+		as_say(body, s->style, FAILED_UNHEARD);
 	return true;
 }
 
-bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *body)
+void as_ignored_add(struct as_screen *s, size_t subject)
 {
 	const struct as_level *l = &s->x->subjects[subject].levels[AS_LEVEL_EXECUTION];
 	size_t n = 0, measured = 0;
@@ -216,14 +211,6 @@ bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *b
 		same = same && (!n++ || u.code == code);
 		code = u.code;
 	}
-	if (!n)
-		return false;
-	as_text_addf(body, "%zu of %zu executions ended with ", n, measured);
-	if (same)
-		as_text_addf(body, "exit status" AS_TIE "%d", code);
-	else
-		as_text_add(body, "an exit status other than" AS_TIE "0");
-	as_text_addf(body, ", which --ignore-failure takes as fine; %s in the result",
-		n == 1 ? "it is" : "they are");
-	return true;
+	if (n)
+		as_remark_say(s, subject, IGNORED_STATUS, n, measured, same ? (size_t)code : 0);
 }

@@ -87,8 +87,7 @@ static void failures(struct as_screen *s, size_t subject)
 			as_remark_keep_with(s, subject,
 				(struct as_remark){.label = AS_LABEL_FAILED, .warn = true}, &body,
 				&lines);
-	if (as_ignored_add(s, subject, &body))
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_IGNORED}, &body);
+	as_ignored_add(s, subject);
 }
 
 /* What is to be said of metrics that were asked for: why they are not there. */

@@ -248,8 +248,8 @@ void as_brief_add(struct as_screen *s);
 bool as_failures_add(const struct as_screen *s, size_t subject, enum as_level_index level,
 	struct as_text *body, struct as_text *lines);
 
-/* Add how many executions ended with a status that was declared fine; false if none did. */
-bool as_ignored_add(const struct as_screen *s, size_t subject, struct as_text *body);
+/* Keep how many executions ended with a status that was declared fine, if any did. */
+void as_ignored_add(struct as_screen *s, size_t subject);
 
 /* ---- outcome.c ---- */
 
