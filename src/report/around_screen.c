@@ -13,26 +13,27 @@ enum { EXPLAINED = 58, UNEXPLAINED = 40 }; /* importance: there is something to 
 
 /* "ran while others used 0.9 processors": what stands before and behind the number. */
 struct phrase {
-	const char *metric, *before, *after;
+	const char *metric;
+	enum as_say_id before, after;
 };
 
 static const struct phrase phrases[] = {
-	{"others_cpu", "ran while others used ", ""},
-	{"biggest_other", "ran while one other program used ", ""},
-	{"run_queue", "began while others had ", " ready to run"},
-	{"load", "began at a load average of ", ""},
-	{"steal", "ran while the hypervisor gave ", " to others"},
-	{"involuntary_switches", "had the processor taken from them ", " times"},
-	{"cpu_migrations", "moved to another processor ", " times"},
-	{"frequency_before", "began at ", ""},
-	{"frequency_after", "ended at ", ""},
-	{"temperature", "ended at ", ""},
-	{"throttles", "ran while processors were slowed down for heat ", ""},
+	{"others_cpu", AS_SAY_AROUND_OTHERS, AS_SAY_NOTHING},
+	{"biggest_other", AS_SAY_AROUND_BIGGEST, AS_SAY_NOTHING},
+	{"run_queue", AS_SAY_AROUND_QUEUE, AS_SAY_AROUND_READY},
+	{"load", AS_SAY_AROUND_LOAD, AS_SAY_NOTHING},
+	{"steal", AS_SAY_AROUND_STEAL, AS_SAY_AROUND_TO_OTHERS},
+	{"involuntary_switches", AS_SAY_AROUND_SWITCHES, AS_SAY_AROUND_TIMES},
+	{"cpu_migrations", AS_SAY_AROUND_MOVED, AS_SAY_AROUND_TIMES},
+	{"frequency_before", AS_SAY_AROUND_BEGAN, AS_SAY_NOTHING},
+	{"frequency_after", AS_SAY_AROUND_ENDED, AS_SAY_NOTHING},
+	{"temperature", AS_SAY_AROUND_ENDED, AS_SAY_NOTHING},
+	{"throttles", AS_SAY_AROUND_HOT, AS_SAY_NOTHING},
 };
 
 static const struct phrase *phrase_of(const struct as_metric *m)
 {
-	static const struct phrase other = {"", "had ", ""};
+	static const struct phrase other = {"", AS_SAY_AROUND_HAD, AS_SAY_NOTHING};
 
 	for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
 		if (!strcmp(phrases[i].metric, m->name))
@@ -66,58 +67,48 @@ static bool is_machine_read(const struct as_experiment *x, const struct as_outli
 	return false;
 }
 
-static void add_sources(struct as_text *t, const struct as_experiment *x,
-	const struct as_outlier_report *r)
+static void keep_sources(struct as_screen *s, size_t subject, const struct as_outlier_report *r)
 {
-	if (!is_machine_read(x, r))
+	struct as_list all = {.most = 0};
+
+	if (!is_machine_read(s->x, r))
 		return;
-	for (size_t i = 0; i < r->n_sources; i++) {
-		as_text_add(t, i ? ", " : "read: ");
-		as_metric_label_add(t, &x->metrics[r->source[i].metric]);
-	}
-	if (r->n_sources && r->known < r->n)
-		as_text_addf(t, "; of %zu of %zu" AS_TIE "executions", r->known, r->n);
+	for (size_t i = 0; i < r->n_sources; i++)
+		if (as_list_next(&all))
+			as_metric_label_add(&all.text, &s->x->metrics[r->source[i].metric]);
+	as_remark_say(s, subject, AROUND_READ, as_list_end(&all), r->known < r->n ? r->n : 0,
+		r->known);
 }
 
 /* Which executions are far out, as the subject of a sentence. */
 static void add_slow(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	const struct as_outlier_report *r, size_t n)
 {
-	const char *word = as_metric_is_time(m) ? "slow" : "far-out";
 	const struct as_scale scale = as_scale_for(style, m->unit, r->median, (double)NAN);
 	const int decimals = as_decimals(scale, r->median, (double)NAN);
+	struct as_text least = {0}, most = {0}, median = {0};
 
-	if (n < r->slow)
-		as_text_addf(t, "%zu of ", n);
-	as_text_addf(t, "%zu" AS_TIE "%s" AS_TIE, r->slow, word);
-	as_text_add(t, r->slow == 1 ? "execution (" : "executions (");
-	as_number_add(t, scale, r->slow_least, decimals);
-	if (r->slow > 1) {
-		as_text_addf(t, AS_TIE "%s" AS_TIE, as_symbols(style)->to);
-		as_number_add(t, scale, r->slow_most, decimals);
-	}
-	as_text_add(t, ", median" AS_TIE);
-	as_number_add(t, scale, r->median, decimals);
-	as_unit_add(t, scale);
-	as_text_add(t, ") ");
+	as_number_add(&least, scale, r->slow_least, decimals);
+	if (r->slow > 1)
+		as_number_add(&most, scale, r->slow_most, decimals);
+	as_number_add(&median, scale, r->median, decimals);
+	as_unit_add(&median, scale);
+	as_say(t, style, AROUND_SLOW, n < r->slow ? n : 0, r->slow, as_metric_is_time(m), &least,
+		&most, &median);
 }
 
 static void add_cause(struct as_text *t, const struct as_style *style, const struct as_metric *m,
 	const struct as_around_source *s, size_t rest)
 {
 	const struct phrase *p = phrase_of(m);
+	struct as_text there = {0}, usual = {0};
 
-	as_text_add(t, p->before);
-	add_quantity(t, style, m, s->there);
-	as_text_add(t, p->after);
+	add_quantity(&there, style, m, s->there);
+	as_say(t, style, AROUND_CAUSE, p->before, &there, p->after);
 	if (!style->verbose)
 		return;
-	as_text_add(t, " (usually ");
-	add_quantity(t, style, m, s->median);
-	if (s->rest)
-		as_text_addf(t, ", but for %zu of the other" AS_TIE "%zu, too)", s->rest, rest);
-	else
-		as_text_addf(t, ", and for none of the other" AS_TIE "%zu)", rest);
+	add_quantity(&usual, style, m, s->median);
+	as_say(t, style, AROUND_USUALLY, &usual, s->rest, rest);
 }
 
 /* Whether they read alike: then this does not tell the slow ones from the others. */
@@ -148,19 +139,16 @@ static void add_causes(struct as_text *t, const struct as_style *style,
 		if (said && !style->verbose)
 			break;
 		if (said++)
-			as_text_addf(t, "; %zu ", s->slow);
+			as_say(t, style, AROUND_ALSO, s->slow);
 		else
 			add_slow(t, style, m, r, s->slow);
 		add_cause(t, style, &x->metrics[s->metric], s, rest);
 	}
 	if (!said) {
 		add_slow(t, style, m, r, r->slow);
-		as_text_add(t, r->slow == 1 ? "is " : "are ");
-		as_text_add(t, !r->slow_known ? "not explained: nothing was read around them" :
-			"not explained by the surroundings, which were as usual");
+		as_say(t, style, AROUND_UNEXPLAINED, r->slow, r->slow_known);
 	} else if (r->explained < r->slow && style->verbose) {
-		as_text_addf(t, ". The surroundings do not explain the other" AS_TIE "%zu",
-			r->slow - r->explained);
+		as_say(t, style, AROUND_REST, r->slow - r->explained);
 	}
 }
 
@@ -180,17 +168,12 @@ void as_around_collect(struct as_screen *s, size_t subject)
 
 	if (!r)
 		return;
-	add_sources(&body, s->x, r);
-	if (body.len)
-		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_AROUND}, &body);
+	keep_sources(s, subject, r);
 	if (r->slow && (is_machine_read(s->x, r) || r->explained)) {
 		add_causes(&body, s->style, s->x, r);
 		as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_SLOW, .warn = true,
 			.importance = r->explained ? EXPLAINED : UNEXPLAINED}, &body);
 	}
-	if (!others)
-		return;
-	as_text_add(&body, "biggest other programs: ");
-	as_text_add_neutral(&body, others, strlen(others), 200);
-	as_remark_keep(s, subject, (struct as_remark){.label = AS_LABEL_OTHERS}, &body);
+	if (others)
+		as_remark_say(s, subject, AROUND_PROGRAMS, others);
 }

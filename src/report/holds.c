@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far the confidence of a mean's interval holds (methods-repairs.md 1.4). */
 #include "report/draw/layout.h"
-#include "say/number.h"
 #include "report/draw/screen.h"
 
-void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_holds holds)
+static const struct as_style any = {.unicode = true};
+
+void as_sure_add(struct as_text *t, double confidence, enum as_holds holds)
 {
 	const struct as_holds_text *words = &as_holds_texts[holds];
 
-	as_text_add(t, words->before);
-	as_percent_exact_add(t, y->confidence);
-	as_text_add(t, *words->behind ? words->behind : AS_TIE "confidence");
+	as_say(t, &any, SURE, words->before, confidence, *words->behind ? words->behind : NULL);
+}
+
+void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_holds holds)
+{
+	as_sure_add(t, y->confidence, holds);
 }
 
 void as_holds_add(struct as_text *t, const struct as_summary *y)
 {
 	const struct as_holds_text *words = &as_holds_texts[y->lasting.holds];
 
-	as_text_add(t, words->before);
-	as_percent_exact_add(t, y->confidence);
-	as_text_add(t, words->behind);
+	as_say(t, &any, SURE_SHORT, words->before, y->confidence, words->behind);
 }
 
 void as_held_count(struct as_held *h, const struct as_summary *y)
@@ -34,13 +36,7 @@ void as_held_count(struct as_held *h, const struct as_summary *y)
 
 void as_held_add(struct as_text *t, const struct as_held *h)
 {
-	if (h->if_independent)
-		as_text_addf(t, ",%s", as_holds_texts[AS_HOLDS_IF_INDEPENDENT].behind);
-	if (h->below && h->n > 1)
-		as_text_addf(t, "; for %zu" AS_TIE "of" AS_TIE "%zu", h->below, h->n);
-	else if (h->below)
-		as_text_add(t, "; here");
-	if (h->below)
-		as_text_add(t, " it is less than that, as the machine's state lasts as long as the "
-			       "experiment");
+	as_say(t, &any, HELD,
+		h->if_independent ? as_holds_texts[AS_HOLDS_IF_INDEPENDENT].behind : NULL, h->below,
+		h->n > 1 ? h->n : 0);
 }

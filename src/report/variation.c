@@ -52,36 +52,36 @@ static struct variation_rows rows_of(const struct as_summary *y)
 }
 
 /* Two significant digits; a level above one that does not vary at all has no finite factor. */
-static void add_factor(struct as_text *t, double x)
+static struct as_text *factor(struct as_text *t, const struct as_style *style, double x)
 {
 	if (isinf(x))
-		as_text_add(t, "infinite");
+		as_say(t, style, VARIED_INFINITE);
 	else
 		as_number_add(t, (struct as_scale){1, ""}, x, x < 9.95 ? 1 : 0);
+	return t;
 }
 
 static void add_impact(struct as_text *t, const struct as_style *style,
 	const struct as_summary_level *l, bool interval)
 {
+	struct as_text mean = {0}, lo = {0}, hi = {0};
+
 	if (isnan(l->impact))
 		return;
-	as_text_add(t, "impact factor ");
-	add_factor(t, l->impact);
-	if (!interval || isnan(l->impact_lo) || isnan(l->impact_hi))
-		return;
-	as_text_add(t, " (");
-	add_factor(t, l->impact_lo);
-	as_text_addf(t, " %s ", as_symbols(style)->to);
-	add_factor(t, l->impact_hi);
-	as_text_add(t, ")");
+	if (interval && !isnan(l->impact_lo) && !isnan(l->impact_hi)) {
+		factor(&lo, style, l->impact_lo);
+		factor(&hi, style, l->impact_hi);
+	}
+	as_say(t, style, VARIED_IMPACT, factor(&mean, style, l->impact), &lo, &hi);
 }
 
-static void add_uncertainty(struct as_text *t, const struct as_summary_level *l)
+static void add_uncertainty(struct as_text *t, const struct as_style *style,
+	const struct as_summary_level *l)
 {
 	if (isfinite(l->t2) && l->t2 < 0)
-		as_text_addf(t, "estimate %.2g", l->t2);
+		as_say(t, style, VARIED_ESTIMATE, l->t2);
 	else if (isfinite(l->share_of_uncertainty))
-		as_text_addf(t, "of the uncertainty %.0f %%", 100 * l->share_of_uncertainty);
+		as_say(t, style, VARIED_UNCERTAINTY, 100 * l->share_of_uncertainty);
 }
 
 static size_t wider(size_t columns, const struct as_text *t)
@@ -103,7 +103,9 @@ static size_t fill_tails(struct variation_rows *r, const struct as_style *style,
 		if (row->level && how >= FACTOR)
 			add_impact(&row->impact, style, row->level, how >= FACTOR_INTERVAL);
 		if (row->level && how >= FACTOR_INTERVAL_UNCERTAINTY)
-			add_uncertainty(&row->uncertainty, row->level);
+			add_uncertainty(&row->uncertainty, style, row->level);
+		as_layout_flat(&row->impact, 0);
+		as_layout_flat(&row->uncertainty, 0);
 		r->impact = wider(r->impact, &row->impact);
 		r->uncertainty = wider(r->uncertainty, &row->uncertainty);
 	}
@@ -155,17 +157,20 @@ static void add_row(struct as_text *t, const struct as_style *style, const struc
 	if (row->share > 0)
 		as_bar_add(t, style, row->share / r->most, bar);
 	else
-		as_text_add(t, bar < BAR_MOST ? "none" : "no visible variation");
+		as_say(t, style, VARIED_NOT, bar < BAR_MOST);
 	add_at(t, from, bar + GAP, &row->impact);
 	add_at(t, from, bar + r->impact + GAP, &row->uncertainty);
 	as_text_char(t, '\n');
 }
 
-/* "executions shift their iterations alike (additive" */
-static void add_influence(struct as_text *t, const struct as_summary *y, size_t i)
+/* "executions shift their iterations alike (additive)" */
+static void add_influence(struct as_text *t, const struct as_style *style,
+	const struct as_summary *y, size_t i)
 {
 	const struct as_summary_draws *d = &y->tree.v[i].drawn;
 	const char *name = as_summary_level_name(&y->tree.v[i]);
+	const bool rough = d->c < ROUGH;
+	struct as_text left = {0};
 	size_t below = i - 1;
 
 	while (below && !y->tree.v[below].repeated)
@@ -173,43 +178,31 @@ static void add_influence(struct as_text *t, const struct as_summary *y, size_t 
 	const char *parts = as_summary_level_name(&y->tree.v[below]);
 	switch (d->influence) {
 	case AS_INFLUENCE_NONE:
-		as_text_addf(t, "%ss have no visible influence on their %ss", name, parts);
+		as_say(t, style, INFLUENCE_NONE, name, parts, rough);
 		break;
 	case AS_INFLUENCE_ADDITIVE:
-		as_text_addf(t, "%ss shift their %ss alike (additive", name, parts);
+		as_say(t, style, INFLUENCE_ADDITIVE, name, parts, rough);
 		break;
 	case AS_INFLUENCE_PARTLY:
-		as_text_addf(t, "%ss shift their %ss and differ in spread (partly additive: "
-			"factor" AS_TIE, name, parts);
-		add_factor(t, d->transformed);
-		as_text_add(t, " without the shift");
+		as_say(t, style, INFLUENCE_PARTLY, name, parts, rough,
+			factor(&left, style, d->transformed));
 		break;
 	case AS_INFLUENCE_OTHER:
 	case AS_INFLUENCE_UNKNOWN:
 	case AS_INFLUENCES:
-		as_text_addf(t,
-			"%ss do more to their %ss than shift them: the interval holds, planned "
-			"counts may not be the best (not additive",
-			name, parts);
+		as_say(t, style, INFLUENCE_OTHER, name, parts, rough);
 		break;
 	}
-	if (d->c < ROUGH)
-		as_text_add(t, ", roughly");
-	as_text_add(t, d->influence == AS_INFLUENCE_NONE ? "" : ")");
 }
 
 /* How it was found. */
-static void add_draws(struct as_text *t, const struct as_summary_draws *d)
+static void add_draws(struct as_text *t, const struct as_style *style,
+	const struct as_summary_draws *d)
 {
-	as_text_add(t, "; factor" AS_TIE);
-	add_factor(t, d->factor);
-	as_text_addf(t, " by %zu draws of %zu, ", d->draws, d->c);
-	add_factor(t, d->transformed);
-	as_text_add(t, " without the shift");
-	if (d->infinite)
-		as_text_addf(t, "; %zu were infinite", d->infinite);
-	if (d->neither)
-		as_text_addf(t, "; in %zu nothing varied", d->neither);
+	struct as_text all = {0}, left = {0};
+
+	as_say(t, style, INFLUENCE_DRAWS, factor(&all, style, d->factor), d->draws, d->c,
+		factor(&left, style, d->transformed), d->infinite, d->neither);
 }
 
 /* That nothing stands in the way of the plans is for --verbose. */
@@ -230,9 +223,9 @@ static void add_model(struct as_screen *s, const struct as_summary *y)
 		struct as_text body = {0};
 		if (!is_told(s, d->influence))
 			continue;
-		add_influence(&body, y, i);
+		add_influence(&body, s->style, y, i);
 		if (s->style->verbose)
-			add_draws(&body, d);
+			add_draws(&body, s->style, d);
 		as_layout_row(s->t, s->style, label, &body);
 		as_text_release(&body);
 		label = "";

@@ -101,6 +101,7 @@ void as_result_add(struct as_text *t, const struct as_style *style, const struct
 /* "95 % confidence", "95 % if executions are independent", "less than 95 % confidence"; and so of
  * another than y->holds. */
 void as_confidence_add(struct as_text *t, const struct as_summary *y, enum as_holds holds);
+void as_sure_add(struct as_text *t, double confidence, enum as_holds holds);
 
 /* The same inside parentheses: "95 %", "less than 95 %", "95 % if executions are independent". */
 void as_holds_add(struct as_text *t, const struct as_summary *y);
