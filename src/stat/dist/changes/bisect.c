@@ -177,14 +177,21 @@ static void find_levels(const struct weighing *w, double all, struct as_bisect *
 	}
 }
 
-/* Commits with nothing buildable between them cannot be told apart: their shares are added. */
+double as_bisect_group(const struct as_bisect_seen *s, const struct as_bisect *b, size_t first,
+	size_t *last)
+{
+	double share = b->culprit[first];
+
+	for (*last = first; *last < s->n && s->v[*last].unbuildable; ++*last)
+		share += b->culprit[*last + 1];
+	return share;
+}
+
 static void find_likeliest(const struct as_bisect_seen *s, struct as_bisect *out)
 {
 	out->share = -1;
 	for (size_t first = 1, last; first <= s->n; first = last + 1) {
-		double share = out->culprit[first];
-		for (last = first; last < s->n && s->v[last].unbuildable; last++)
-			share += out->culprit[last + 1];
+		const double share = as_bisect_group(s, out, first, &last);
 		if (share > out->share * (1 + 1e-12)) {
 			out->first = first;
 			out->last = last;

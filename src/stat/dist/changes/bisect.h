@@ -65,6 +65,11 @@ bool as_bisect_ends_differ(const double *e, size_t rounds);
 enum as_status as_bisect_weigh(const struct as_bisect_seen *seen, struct as_bisect *out,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* Commits from `first` on with nothing buildable between them cannot be told apart: *last is the last
+ * of them, and their probabilities are added. */
+double as_bisect_group(const struct as_bisect_seen *seen, const struct as_bisect *b, size_t first,
+	size_t *last);
+
 /*
  * as_bisect_credible - the least set of commits that holds the culprit at 95 %: the likeliest first
  *
