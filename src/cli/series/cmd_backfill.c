@@ -4,25 +4,18 @@
 #include "campaign/version_series.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
-#include "cli/measure/request_options.h"
 #include "cli/screen_out.h"
-#include "cli/suite/suite_verb.h"
+#include "cli/series/version_rounds.h"
 #include "clock/clock.h"
-#include "format/foreign/harness.h"
 #include "report/history/series_screen.h"
-#include "run/command.h"
 #include "run/interrupt.h"
 
 /* What the hands work with. */
 struct backfilling {
-	struct as_cli *cli;
-	struct as_args own; /* without the revisions */
-	struct as_request request;
+	struct as_version_rounds rounds;
 	struct as_version_series series;
-	struct as_store *store;
-	/* of the session that is measured: n versions, and which of them has failed */
+	/* of the session that is measured: n versions */
 	size_t *which, n;
-	struct as_trouble trouble;
 	struct as_err why; /* of the version that was left out last */
 };
 
@@ -45,60 +38,15 @@ static enum as_status read_range(const struct as_args *args, struct as_arena *a,
 	return out->since ? AS_OK : as_fail_memory(err);
 }
 
-static enum as_status check_words(const struct as_args *own, struct as_err *err)
-{
-	static const enum as_option_id refused[] = {AS_OPT_EXTEND, AS_OPT_RESUME, AS_OPT_EXPORT};
-	char name[32];
-
-	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-		if (!as_args_has(own, refused[i]))
-			continue;
-		as_option_spell(refused[i], name);
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot take %s with assay backfill, which measures several experiments: "
-			"assay run has --extend and --resume, assay export writes results",
-			name);
-	}
-	if (as_suite_is_meant(own))
-		return as_fail(err, AS_ERR_USAGE,
-			"assay backfill needs a command to measure, after --, such as assay "
-			"backfill v1.0..HEAD --build make -- ./bench");
-	return AS_OK;
-}
-
-static enum as_status read_request(struct backfilling *b, struct as_err *err)
-{
-	struct as_request *r = &b->request;
-	enum as_status st = as_request_fill(&b->own, b->cli->arena, r, err);
-
-	if (st)
-		return st;
-	const struct as_command *c = &r->what.commands[0];
-	if (r->what.n_commands != 1)
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot measure %zu commands over versions at once: give one of them",
-			r->what.n_commands);
-	if (c->build && !strcmp(c->build, "auto"))
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot tell how all versions are built: give the command with --build");
-	/* Whether changes mattered is asked, and not whether addresses did. */
-	if (c->build && !r->building.randomize_given)
-		r->building.randomize = AS_RANDOMIZE_ALL;
-	b->series.command = c->name ? c->name : as_command_words(c, b->cli->arena);
-	return b->series.command ? AS_OK : as_fail_memory(err);
-}
-
 static enum as_status choose(struct backfilling *b, struct as_err *err)
 {
-	struct as_cli *cli = b->cli;
+	struct as_cli *cli = b->rounds.cli;
 	struct as_version_line line;
 	uint32_t every = 1;
 	enum as_status st = read_range(cli->args, cli->arena, &line, err);
 
 	if (!st)
 		st = as_args_count(cli->args, AS_OPT_EVERY, 1, 1000000, &every, err);
-	if (!st)
-		st = check_words(&b->own, err);
 	if (!st)
 		st = as_version_history(&line, cli->arena, err);
 	if (!st && !line.found)
@@ -110,95 +58,22 @@ static enum as_status choose(struct backfilling *b, struct as_err *err)
 
 /* ---- a session ---- */
 
-static enum as_status show_nothing(void *context, struct as_cli *cli, const struct as_result *r,
-	struct as_err *err)
-{
-	(void)context, (void)cli, (void)r, (void)err;
-	return AS_OK;
-}
-
-static void take(void *context, struct as_result *r)
-{
-	struct as_result *out = context;
-
-	*out = *r;
-	*r = (struct as_result){0};
-}
-
-/* The command once for each version, under one name, which is that of the benchmark. */
-static enum as_status make_commands(const struct backfilling *b, const struct as_versions *v,
-	struct as_arena *a, struct as_request *r, struct as_err *err)
-{
-	struct as_command *c = as_arena_array(a, v->n, sizeof *c);
-
-	*r = b->request;
-	if (!c)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < v->n; i++) {
-		c[i] = r->what.commands[0];
-		c[i].checkout = (uint32_t)i + 1;
-		c[i].version = &v->revisions[i].version;
-	}
-	r->what.commands = c;
-	r->what.n_commands = v->n;
-	r->what.shared_hooks = true;
-	return AS_OK;
-}
-
-static enum as_status open_versions(const struct backfilling *b, struct as_arena *a,
-	struct as_versions *v, struct as_err *err)
-{
-	struct as_cli *cli = b->cli;
-	const size_t n = b->n;
-	const char **commits = as_arena_array(a, n, sizeof *commits);
-	const size_t given = as_args_times(cli->args, AS_OPT_CARRY);
-	const char **carry = as_arena_array(a, given, sizeof *carry);
-
-	if (!commits || !carry)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		commits[i] = b->series.v[b->which[i]].commit->id;
-	for (size_t i = 0; i < given; i++)
-		carry[i] = as_args_nth(cli->args, AS_OPT_CARRY, i)->values[0];
-	if (cli->ledger && as_ledger_goes_on(cli->ledger))
-		as_scratch_sweep(); /* the folder of then has the name that it gets again */
-	enum as_status st = as_versions_open_these(commits, n,
-		cli->ledger ? as_ledger_uuid(cli->ledger) : NULL, a, v, err);
-	return st ? st : as_versions_carry(v, carry, given, a, err);
-}
-
 /* The versions of now in the same rounds; the trouble tells which does not build or run. */
 static enum as_status try_session(struct backfilling *b, const struct as_piece *piece,
 	struct as_result *out, struct as_err *err)
 {
-	struct as_versions v = {.scratch = {.lock = -1}};
-	const struct as_shower shower = {.show = show_nothing, .take = take, .context = out};
-	struct as_extending e = {0};
-	const char *name = as_arena_printf(piece->arena, "%s, %zu versions", piece->name, b->n);
-	struct as_cli own = *b->cli;
-	enum as_status st = name ? open_versions(b, piece->arena, &v, err)
-				 : as_fail_memory(err);
+	const char **commits = as_arena_array(piece->arena, b->n, sizeof *commits);
+	struct as_versions_together all = {.commits = commits, .n = b->n,
+		.name = as_arena_printf(piece->arena, "%s, %zu versions", piece->name, b->n),
+		.amount = b->rounds.request.amount};
 
-	if (!st)
-		st = make_commands(b, &v, piece->arena, &e.request, err);
-	e.with = (struct as_run_context){.google = as_google_rows, .go = as_go_rows,
-		.checkouts = v.checkouts, .trouble = &b->trouble};
-	e.request.amount.budget_ns = piece->share_ns ? piece->share_ns
-		: e.request.amount.budget_ns * (int64_t)b->n;
-	own.args = &b->own;
-	if (!st)
-		st = as_measure_begin(&own, b->store, name, &e, err);
-	if (!st)
-		st = as_measure_for(&own, &e, b->store, &shower, err);
-	if (own.exit == AS_EXIT_INTERRUPTED)
-		as_cli_raise(b->cli, own.exit);
-	as_versions_close(&v);
-	return st;
-}
-
-static bool goes_on(enum as_status st)
-{
-	return st == AS_ERR_BENCH || st == AS_ERR_USAGE;
+	if (!commits || !all.name)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < b->n; i++)
+		commits[i] = b->series.v[b->which[i]].commit->id;
+	all.amount.budget_ns = piece->share_ns ? piece->share_ns
+		: all.amount.budget_ns * (int64_t)b->n;
+	return as_version_rounds_measure(&b->rounds, &all, piece->arena, out, err);
 }
 
 /* What does not build, or run, is left out, and the others are measured without it. */
@@ -207,14 +82,13 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 {
 	struct backfilling *b = context;
 	struct as_version_series *s = &b->series;
-	const struct as_trouble *t = &b->trouble;
+	const struct as_trouble *t = &b->rounds.trouble;
 
 	b->which = as_arena_array(piece->arena, s->n, sizeof *b->which);
 	if (!b->which)
 		return as_fail_memory(err);
 	for (;;) {
 		struct as_err why = {0};
-		b->trouble = (struct as_trouble){0};
 		b->n = as_series_session(s, piece->command, b->which);
 		if (b->n < AS_SERIES_LEAST)
 			return as_fail(err, AS_ERR_BENCH,
@@ -227,7 +101,7 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 				s->v[b->which[i]].fate = AS_SERIES_MEASURED;
 			return AS_OK;
 		}
-		if (!t->any || !goes_on(st) || t->command >= b->n || as_interrupt_count()) {
+		if (!as_version_rounds_can_do_without(&b->rounds, st) || t->command >= b->n) {
 			if (err)
 				*err = why;
 			return st;
@@ -243,14 +117,14 @@ static enum as_status print(void *context, struct as_text *t, struct as_err *err
 {
 	const struct backfilling *b = context;
 
-	return as_screen_print(b->cli, t, err);
+	return as_screen_print(b->rounds.cli, t, err);
 }
 
 static void raise_too(void *context, enum as_status st)
 {
 	const struct backfilling *b = context;
 
-	as_cli_raise(b->cli, as_exit_of(st));
+	as_cli_raise(b->rounds.cli, as_exit_of(st));
 }
 
 /* ---- all of them ---- */
@@ -258,11 +132,11 @@ static void raise_too(void *context, enum as_status st)
 static enum as_status announce(struct backfilling *b, struct as_err *err)
 {
 	const struct as_version_series *s = &b->series;
-	struct as_style style = as_screen_style(b->cli);
+	struct as_style style = as_screen_style(b->rounds.cli);
 	struct as_text t = {0};
 
 	as_report_series(&t, &style, s->n, s->sessions, s->v[s->n - 1].commit, s->v[0].commit);
-	enum as_status st = as_screen_print(b->cli, &t, err);
+	enum as_status st = as_screen_print(b->rounds.cli, &t, err);
 	as_text_release(&t);
 	return st;
 }
@@ -271,15 +145,16 @@ static enum as_status conduct(struct backfilling *b, struct as_err *err)
 {
 	const struct as_hands hands = {.context = b, .measure = measure, .print = print,
 		.raise = raise_too};
-	const struct as_amount *amount = &b->request.amount;
-	struct as_campaign c = {.arena = b->cli->arena, .style = as_screen_style(b->cli),
+	struct as_cli *cli = b->rounds.cli;
+	const struct as_amount *amount = &b->rounds.request.amount;
+	struct as_campaign c = {.arena = cli->arena, .style = as_screen_style(cli),
 		.series = &b->series, .budget.n = b->series.sessions};
-	enum as_status st = as_campaign_begin(b->cli, err);
+	enum as_status st = as_campaign_begin(cli, err);
 
 	if (amount->budget_given)
-		c.budget.until_ns = as_clock_now() + amount->budget_ns - as_campaign_spent(b->cli);
+		c.budget.until_ns = as_clock_now() + amount->budget_ns - as_campaign_spent(cli);
 	if (!st)
-		st = as_campaign_same(b->cli, "until", b->series.v[0].commit->id,
+		st = as_campaign_same(cli, "until", b->series.v[0].commit->id,
 			"the newest version", err);
 	if (!st)
 		st = announce(b, err);
@@ -288,27 +163,25 @@ static enum as_status conduct(struct backfilling *b, struct as_err *err)
 	if (!st)
 		st = as_campaign_conduct(&as_kind_series, &c, err);
 	c.hands = NULL;
-	as_campaign_end(b->cli, st);
+	as_campaign_end(cli, st);
 	return st;
 }
 
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
-	struct backfilling b = {.cli = cli, .own = *cli->args};
-	const size_t before = cli->args->n_before;
-
-	b.own.words += before;
-	b.own.n_words -= before;
-	b.own.n_before = b.own.n_words == 1 && strpbrk(b.own.words[0], " \t") ? 1 : 0;
+	struct backfilling b = {.rounds.cli = cli};
 	enum as_status st = choose(&b, err);
+
 	if (!st)
-		st = read_request(&b, err);
+		st = as_version_rounds_read(&b.rounds, "backfill",
+			"assay backfill v1.0..HEAD --build make -- ./bench", err);
+	b.series.command = b.rounds.command;
 	if (!st)
-		st = as_measure_place(cli, false, &b.store, err);
+		st = as_measure_place(cli, false, &b.rounds.store, err);
 	as_interrupt_catch();
 	if (!st)
 		st = conduct(&b, err);
-	as_store_close(b.store);
+	as_store_close(b.rounds.store);
 	return st;
 }
 

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/series/version_rounds.h"
+
+#include <string.h>
+
+#include "campaign/ledger.h"
+#include "campaign/versions.h"
+#include "cli/measure/measure.h"
+#include "cli/measure/request_options.h"
+#include "cli/suite/suite_verb.h"
+#include "format/foreign/harness.h"
+#include "run/command.h"
+#include "run/interrupt.h"
+
+/* ---- what is asked for ---- */
+
+static void leave_revisions_out(struct as_version_rounds *m)
+{
+	const struct as_args *all = m->cli->args;
+	const size_t before = all->n_before;
+
+	m->own = *all;
+	m->own.words += before;
+	m->own.n_words -= before;
+	m->own.n_before = m->own.n_words == 1 && strpbrk(m->own.words[0], " \t") ? 1 : 0;
+}
+
+static enum as_status check_words(const struct as_version_rounds *m, const char *verb,
+	const char *example, struct as_err *err)
+{
+	static const enum as_option_id refused[] = {AS_OPT_EXTEND, AS_OPT_RESUME, AS_OPT_EXPORT};
+	char name[32];
+
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		if (!as_args_has(&m->own, refused[i]))
+			continue;
+		as_option_spell(refused[i], name);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take %s with assay %s, which measures several experiments: "
+			"assay run has --extend and --resume, assay export writes results",
+			name, verb);
+	}
+	if (as_suite_is_meant(&m->own))
+		return as_fail(err, AS_ERR_USAGE,
+			"assay %s needs a command to measure, after --, such as %s", verb,
+			example);
+	return AS_OK;
+}
+
+enum as_status as_version_rounds_read(struct as_version_rounds *m, const char *verb,
+	const char *example, struct as_err *err)
+{
+	struct as_request *r = &m->request;
+
+	leave_revisions_out(m);
+	enum as_status st = check_words(m, verb, example, err);
+	if (!st)
+		st = as_request_fill(&m->own, m->cli->arena, r, err);
+	if (st)
+		return st;
+	const struct as_command *c = &r->what.commands[0];
+	if (r->what.n_commands != 1)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure %zu commands over versions at once: give one of them",
+			r->what.n_commands);
+	if (c->build && !strcmp(c->build, "auto"))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot tell how all versions are built: give the command with --build");
+	/* Whether changes mattered is asked, and not whether addresses did. */
+	if (c->build && !r->building.randomize_given)
+		r->building.randomize = AS_RANDOMIZE_ALL;
+	m->command = c->name ? c->name : as_command_words(c, m->cli->arena);
+	return m->command ? AS_OK : as_fail_memory(err);
+}
+
+/* ---- measuring ---- */
+
+static enum as_status show_nothing(void *context, struct as_cli *cli, const struct as_result *r,
+	struct as_err *err)
+{
+	(void)context, (void)cli, (void)r, (void)err;
+	return AS_OK;
+}
+
+static void take(void *context, struct as_result *r)
+{
+	struct as_result *out = context;
+
+	*out = *r;
+	*r = (struct as_result){0};
+}
+
+/* The command once for each version, under one name, which is that of the benchmark. */
+static enum as_status make_commands(const struct as_version_rounds *m, const struct as_versions *v,
+	struct as_arena *a, struct as_request *r, struct as_err *err)
+{
+	struct as_command *c = as_arena_array(a, v->n, sizeof *c);
+
+	*r = m->request;
+	if (!c)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < v->n; i++) {
+		c[i] = r->what.commands[0];
+		c[i].checkout = (uint32_t)i + 1;
+		c[i].version = &v->revisions[i].version;
+	}
+	r->what.commands = c;
+	r->what.n_commands = v->n;
+	r->what.shared_hooks = true;
+	return AS_OK;
+}
+
+static enum as_status open_versions(const struct as_version_rounds *m,
+	const struct as_versions_together *which, struct as_arena *a, struct as_versions *v,
+	struct as_err *err)
+{
+	struct as_cli *cli = m->cli;
+	const size_t given = as_args_times(cli->args, AS_OPT_CARRY);
+	const char **carry = as_arena_array(a, given, sizeof *carry);
+
+	if (!carry)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < given; i++)
+		carry[i] = as_args_nth(cli->args, AS_OPT_CARRY, i)->values[0];
+	if (cli->ledger && as_ledger_goes_on(cli->ledger))
+		as_scratch_sweep(); /* the folder of then has the name that it gets again */
+	enum as_status st = as_versions_open_these(which->commits, which->n,
+		cli->ledger ? as_ledger_uuid(cli->ledger) : NULL, a, v, err);
+	return st ? st : as_versions_carry(v, carry, given, a, err);
+}
+
+enum as_status as_version_rounds_measure(struct as_version_rounds *m,
+	const struct as_versions_together *which, struct as_arena *a, struct as_result *out,
+	struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	const struct as_shower shower = {.show = show_nothing, .take = take, .context = out};
+	struct as_extending e = {0};
+	struct as_cli own = *m->cli;
+
+	m->trouble = (struct as_trouble){0};
+	enum as_status st = open_versions(m, which, a, &v, err);
+	if (!st)
+		st = make_commands(m, &v, a, &e.request, err);
+	e.with = (struct as_run_context){.google = as_google_rows, .go = as_go_rows,
+		.checkouts = v.checkouts, .trouble = &m->trouble};
+	e.request.amount = which->amount;
+	own.args = &m->own;
+	if (!st)
+		st = as_measure_begin(&own, m->store, which->name, &e, err);
+	if (!st)
+		st = as_measure_for(&own, &e, m->store, &shower, err);
+	if (own.exit == AS_EXIT_INTERRUPTED)
+		as_cli_raise(m->cli, own.exit);
+	as_versions_close(&v);
+	return st;
+}
+
+bool as_version_rounds_can_do_without(const struct as_version_rounds *m, enum as_status st)
+{
+	return (st == AS_ERR_BENCH || st == AS_ERR_USAGE) && m->trouble.any &&
+		!as_interrupt_count();
+}
