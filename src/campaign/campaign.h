@@ -21,6 +21,7 @@
 #include "say/style.h"
 #include "store/store.h"
 
+struct as_bisection;
 struct as_campaign;
 
 /* What is to be measured next. */
@@ -85,6 +86,7 @@ struct as_campaign {
 	struct as_campaign_budget budget;
 	struct as_review *review; /* diff: its rows, one or more a piece */
 	const struct as_version_series *series; /* series: its versions (campaign/version_series.h) */
+	struct as_bisection *bisection; /* bisect (campaign/bisection.h) */
 	bool dry_run, table; /* only what it would take; a line for each, and not all of each */
 	size_t columns;      /* of names in the table */
 	struct as_suite_end ended; /* what has come of the pieces */

@@ -176,6 +176,18 @@ enum as_status as_version_history(struct as_version_line *h, struct as_arena *a,
 	return st;
 }
 
+enum as_status as_version_touched(const char *before, const char *after, struct as_arena *a,
+	const char *const **paths, struct as_err *err)
+{
+	struct as_versions v = {.scratch = {.lock = -1}};
+	enum as_status st = open_here(&v, a, err);
+
+	if (!st)
+		st = as_git_touched(v.git, before, after, a, paths, err);
+	as_versions_close(&v);
+	return st;
+}
+
 static enum as_status find(struct as_versions *v, const char *base, const char *head,
 	struct as_arena *a, struct as_err *err)
 {

@@ -92,6 +92,11 @@ struct as_version_line {
 enum as_status as_version_history(struct as_version_line *h, struct as_arena *a,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* The files that differ between two commits of the repository of the current folder, as of
+ * as_git_touched. */
+enum as_status as_version_touched(const char *before, const char *after, struct as_arena *a,
+	const char *const **paths, struct as_err *err) AS_MUST_CHECK;
+
 /* Remove the folders. Takes a zeroed one. */
 void as_versions_close(struct as_versions *v);
 

@@ -89,6 +89,18 @@ enum as_status as_git_first_parents(struct as_git *g, const char *tip, struct as
 	struct as_commits *out, struct as_err *err) AS_MUST_CHECK;
 
 /*
+ * as_git_touched - the files that differ between two commits, by their paths
+ *
+ *   before, after  as as_commit.id has them
+ *   paths          out: NULL at the end; any bytes
+ *
+ * At most AS_GIT_TOUCHED, the first ones. AS_ERR_USAGE: no such commit.
+ */
+enum { AS_GIT_TOUCHED = 1000 };
+enum as_status as_git_touched(struct as_git *g, const char *before, const char *after,
+	struct as_arena *a, const char *const **paths, struct as_err *err) AS_MUST_CHECK;
+
+/*
  * as_git_snapshot - the working tree as it is, with changes and with files that are not yet added
  *
  * Ignored files are left out. AS_ERR_USAGE: there is no working tree, or a merge is not finished;

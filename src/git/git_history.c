@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commits that led to a version. */
+/* The commits that led to a version, and what one of them touched. */
 #include "git/git_internal.h"
 
 #include <stdlib.h>
@@ -76,4 +76,31 @@ enum as_status as_git_first_parents(struct as_git *g, const char *tip, struct as
 	if (!st)
 		*out = c;
 	return st;
+}
+
+/* Paths with a zero behind each; the answer's last byte is followed by one. */
+static enum as_status read_paths(const struct as_git *g, struct as_arena *a,
+	const char *const **paths, struct as_err *err)
+{
+	const char **v = as_arena_array(a, AS_GIT_TOUCHED + 1, sizeof *v);
+	const char *end = g->answer + g->answer_bytes;
+	size_t n = 0;
+
+	if (!v)
+		return as_fail_memory(err);
+	for (const char *p = g->answer; p < end && n < AS_GIT_TOUCHED; p += strlen(p) + 1)
+		if (!(v[n++] = as_arena_strdup(a, p)))
+			return as_fail_memory(err);
+	*paths = v;
+	return AS_OK;
+}
+
+enum as_status as_git_touched(struct as_git *g, const char *before, const char *after,
+	struct as_arena *a, const char *const **paths, struct as_err *err)
+{
+	const char *const ask[] = {"diff-tree", "-r", "-z", "--name-only", "--no-renames",
+		"--no-ext-diff", "--end-of-options", before, after, "--", NULL};
+	enum as_status st = as_git_must(g, NULL, ask, "list what a commit changes", err);
+
+	return st ? st : read_paths(g, a, paths, err);
 }

@@ -236,6 +236,13 @@ enum as_status as_bisecting_take(struct as_bisecting *b, const struct as_bisecti
 	return st;
 }
 
+enum as_status as_bisecting_same(struct as_bisecting *b, size_t c, struct as_err *err)
+{
+	b->v[c].same_as_before = true;
+	b->checking.first = b->checked = 0;
+	return weigh(b, err);
+}
+
 enum as_status as_bisecting_skip(struct as_bisecting *b, size_t c, struct as_err *err)
 {
 	b->v[c] = (struct as_bisect_commit){.unbuildable = true};

@@ -86,6 +86,10 @@ bool as_bisecting_next(struct as_bisecting *b, struct as_bisecting_step *out);
 enum as_status as_bisecting_take(struct as_bisecting *b, const struct as_bisecting_step *s,
 	const double *y, struct as_err *err) AS_MUST_CHECK;
 
+/* Commit c has turned out to be the same program as the one before it: it is no culprit. */
+enum as_status as_bisecting_same(struct as_bisecting *b, size_t c, struct as_err *err)
+	AS_MUST_CHECK;
+
 /* Commit c, not an end, does not build or run: it is never asked for again. */
 enum as_status as_bisecting_skip(struct as_bisecting *b, size_t c, struct as_err *err)
 	AS_MUST_CHECK;

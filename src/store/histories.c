@@ -11,12 +11,13 @@
 
 /* Experiments that make a history; ?1 is a label or NULL. Each of them is judged once, before its
  * subjects are looked at. An experiment of two versions compares these; one of more is a session of
- * a series. */
+ * a series, unless a bisection has made it, whose rounds are few. */
 #define FITTING \
 	" (?1 IS NULL OR e.label = ?1)" \
 	" AND e.uuid NOT IN (SELECT extends FROM experiments WHERE extends IS NOT NULL)" \
 	" AND (SELECT count(DISTINCT ifnull(w.commit_id, '') || w.changes) FROM versions w" \
-	" WHERE w.experiment = e.id) <> 2"
+	" WHERE w.experiment = e.id) <> 2" \
+	" AND instr(ifnull(e.request, ''), '\"verb\":\"bisect\"') = 0"
 
 struct histories_reading {
 	struct as_store *store;

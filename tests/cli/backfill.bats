@@ -3,39 +3,8 @@
 # assay backfill: versions of a git tree measured afresh, for their history.
 bats_require_minimum_version 1.5.0
 load common
+load planted
 stderr=
-
-# planted NUMBER...: a repository of a commit for each, a day apart, whose program reports that many ms; `broken` does
-# not build, `dead` does not run.
-planted() {
-	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
-	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org TZ=UTC
-	local k=0 speed
-	git init -q -b main repo && cd repo || return 1
-	echo /prog >.gitignore
-	cat >make.sh <<-'SH'
-		case $(cat speed) in
-		broken) exit 1 ;;
-		dead) printf '#!/bin/sh\nexit 3\n' >prog ;;
-		*)
-			cat >prog <<-END
-				#!/bin/sh
-				i=\${HYPERFINE_ITERATION#warmup-}
-				echo assay 1 >>"\$ASSAY_REPORT"
-				echo "iteration $(cat speed).\$(((i * 37 + $(cat number) * 53) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
-			END
-			;;
-		esac
-		chmod +x prog
-	SH
-	for speed in "$@"; do
-		k=$((k + 1))
-		echo "$speed" >speed
-		echo "$k" >number
-		git add . && GIT_AUTHOR_DATE="$((1700000000 + k * 86400)) +0000" \
-			GIT_COMMITTER_DATE="$((1700000000 + k * 86400)) +0000" git commit -q -m "number $k"
-	done
-}
 
 backfill() {
 	"$ASSAY" backfill "$@" -r 3 --builds 1 --seed 5 --build 'sh make.sh' -- ./prog
@@ -90,14 +59,14 @@ backfill() {
 @test "what was killed is gone on with, and nothing is measured twice" {
 	planted 100 100 100 100 100 100
 	sh -c 'echo $$ >../pid && exec "$@"' sh "$ASSAY" backfill HEAD~5.. -r 4 --builds 1 --seed 5 --build 'sh make.sh' \
-		--prepare 'echo x >>'"$PWD"'/../count; [ $(wc -l <'"$PWD"'/../count) != 9 ] || kill -KILL $(cat '"$PWD"'/../pid)' \
+		--prepare 'echo x >>'"$PWD"'/../runs; [ $(wc -l <'"$PWD"'/../runs) != 9 ] || kill -KILL $(cat '"$PWD"'/../pid)' \
 		-- ./prog >../out 2>&1 || true
-	[ "$(wc -l <../count)" -ge 9 ]
+	[ "$(wc -l <../runs)" -ge 9 ]
 	rm ../pid
 	"$ASSAY" run --resume >../out
 	grep -q '6 versions of ./prog measured in 1 session' ../out
 	# six warm-ups and 24 executions; the one that was under way is done again
-	[ "$(wc -l <../count)" -le 31 ]
+	[ "$(wc -l <../runs)" -le 31 ]
 	[ "$("$ASSAY" history --json | jq '.series[0].versions | length')" = 6 ]
 }
 

@@ -145,6 +145,8 @@ enum as_status as_version_rounds_measure(struct as_version_rounds *m,
 	e.with = (struct as_run_context){.google = as_google_rows, .go = as_go_rows,
 		.checkouts = v.checkouts, .trouble = &m->trouble};
 	e.request.amount = which->amount;
+	if (which->builds)
+		e.request.building.builds = which->builds;
 	own.args = &m->own;
 	if (!st)
 		st = as_measure_begin(&own, m->store, which->name, &e, err);

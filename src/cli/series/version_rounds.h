@@ -26,6 +26,7 @@ struct as_versions_together {
 	size_t n;
 	const char *name;         /* of the piece of the campaign */
 	struct as_amount amount;  /* how much of it */
+	uint32_t builds;          /* of each, exactly; 0: as the request says */
 };
 
 /*

@@ -82,6 +82,11 @@ struct as_history; /* of model/history.h */
  * */
 void as_json_history(struct as_text *t, const struct as_history *h);
 
+struct as_bisected; /* of model/bisected.h */
+
+/* assay-bisect-1: which commit changed it. Places are indices of commits. */
+void as_json_bisected(struct as_text *t, const struct as_bisected *b);
+
 /* assay-plan-1 */
 void as_json_forecast(struct as_text *t, const struct as_forecast *f);
 

@@ -7,7 +7,7 @@
 
 enum { SHORT = 9 };
 
-static void add_short(struct as_text *t, const struct as_commit *c)
+void as_commit_add(struct as_text *t, const struct as_commit *c)
 {
 	as_text_add_n(t, c->id, strnlen(c->id, SHORT));
 }
@@ -17,8 +17,8 @@ void as_report_series(struct as_text *t, const struct as_style *style, size_t ve
 {
 	struct as_text from = {0}, to = {0};
 
-	add_short(&from, oldest);
-	add_short(&to, newest);
+	as_commit_add(&from, oldest);
+	as_commit_add(&to, newest);
 	as_row(t, style, SERIES, versions, &from, &to, sessions);
 }
 
@@ -27,7 +27,7 @@ void as_report_series_skipped(struct as_text *t, const struct as_style *style,
 {
 	struct as_text id = {0};
 
-	add_short(&id, c);
+	as_commit_add(&id, c);
 	as_row(t, style, SERIES_SKIPPED, &id, c->subject, build);
 }
 

@@ -2,10 +2,14 @@
 #ifndef AS_REPORT_HISTORY_SERIES_SCREEN_H
 #define AS_REPORT_HISTORY_SERIES_SCREEN_H
 
-/* What `assay backfill` says: what it is about to measure, and what came of it. */
+/* What `assay backfill` says: what it is about to measure, and what came of it; and what it shares with
+ * `assay bisect`. */
 
 #include "model/history.h"
 #include "report/draw/terminal.h"
+
+/* A commit as short as it is on screens: "1a2b3c4d5". */
+void as_commit_add(struct as_text *t, const struct as_commit *c);
 
 /* Before: so many versions, from the oldest to the newest, in so many sessions. */
 void as_report_series(struct as_text *t, const struct as_style *style, size_t versions,

@@ -20,6 +20,7 @@ struct drawn {
 	double step[2];
 	size_t dead_from, dead_to; /* these do not build; 0: all do */
 	double state;              /* of the machine: it lasts from a round to the next, with 0.95 */
+	size_t same; /* as the one before it, which shows when both are measured; 0: none */
 	size_t at_once;
 	struct as_random random;
 };
@@ -27,6 +28,7 @@ struct drawn {
 struct came {
 	struct as_bisecting b;
 	size_t executions;
+	size_t told; /* how often it has shown */
 };
 
 static double normal(struct as_random *r)
@@ -59,6 +61,22 @@ static size_t dead_of(const struct drawn *d, const struct as_bisecting_step *s)
 	return 0;
 }
 
+static bool has(const struct as_bisecting_step *s, size_t commit)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->commit[i] == commit)
+			return true;
+	return false;
+}
+
+static void tell_same(const struct drawn *d, const struct as_bisecting_step *s, struct came *c)
+{
+	if (!d->same || !has(s, d->same) || !has(s, d->same - 1))
+		return;
+	c->told++;
+	assert_int_equal(as_bisecting_same(&c->b, d->same, NULL), AS_OK);
+}
+
 static struct came bisect(struct drawn *d, struct as_arena *a)
 {
 	struct came c = {0};
@@ -83,6 +101,7 @@ static struct came bisect(struct drawn *d, struct as_arena *a)
 		c.executions += s.rounds * s.n;
 		assert_true(c.executions < 3000);
 		assert_int_equal(as_bisecting_take(&c.b, &s, y, NULL), AS_OK);
+		tell_same(d, &s, &c);
 	}
 	return c;
 }
@@ -146,6 +165,26 @@ static void commits_that_do_not_build_are_one_answer_with_those_they_hide(void *
 	assert_int_equal(c.b.found[0].first, 15);
 	assert_int_equal(c.b.found[0].last, 19);
 	as_arena_release(&a);
+}
+
+static void a_commit_that_is_the_program_before_it_is_never_named(void **state)
+{
+	size_t told = 0, right = 0;
+
+	(void)state;
+	for (size_t i = 0; i < RUNS; i++) {
+		struct as_arena a = {0};
+		struct drawn d = {.n = 12, .culprit = {6}, .step = {2}, .same = 7, .at_once = 1};
+		begin(&d, i);
+		const struct came c = bisect(&d, &a);
+		for (size_t k = 0; k < c.b.n_found; k++)
+			assert_true(!c.told || c.b.found[k].first != d.same);
+		told += c.told > 0;
+		right += c.b.n_found && c.b.found[0].first == d.culprit[0];
+		as_arena_release(&a);
+	}
+	assert_true(told > RUNS / 10);
+	assert_true(right >= RUNS * 95 / 100);
 }
 
 static void ends_that_do_not_differ_end_it_before_anything_lies_between(void **state)
@@ -217,6 +256,7 @@ int main(void)
 			a_step_of_three_is_found_among_64_also_where_the_machine_has_a_state),
 		cmocka_unit_test(of_two_culprits_one_is_named_at_least),
 		cmocka_unit_test(commits_that_do_not_build_are_one_answer_with_those_they_hide),
+		cmocka_unit_test(a_commit_that_is_the_program_before_it_is_never_named),
 		cmocka_unit_test(ends_that_do_not_differ_end_it_before_anything_lies_between),
 		cmocka_unit_test(the_size_is_that_of_the_culprit_and_the_rest_is_elsewhere),
 		cmocka_unit_test(rounds_with_builds_of_their_own_come_one_by_one),

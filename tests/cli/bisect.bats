@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay bisect: which commit changed it.
+bats_require_minimum_version 1.5.0
+load common
+load planted
+stderr=
+
+bisect() {
+	"$ASSAY" bisect "$@" --seed 5 --build 'sh make.sh' -- ./prog
+}
+
+# found FILE: the subject of the first commit found
+found() {
+	jq -r '.found[0] as $f | .commits[$f.first].subject' "$@"
+}
+
+@test "the commit that was planted is found, with its size, and what it touched" {
+	planted 12x100 9x104
+	before=$(git status --porcelain | wc -l)
+	bisect HEAD~20 HEAD >../out
+	grep -q '^  found    [0-9a-f]\{9\}  number 13: [34][0-9.]* % more time (.* more) than' ../out
+	grep -q '^  sure     .* by [0-9]* rounds of both ends' ../out
+	grep -q '^  touched  number, speed$' ../out
+	grep -q '^  next     assay diff ' ../out
+	[ "$(git status --porcelain | wc -l)" = "$before" ]
+}
+
+@test "a commit that made it faster is found as well, and the document says all of it" {
+	planted 5x104 9x100
+	bisect HEAD~13 HEAD --json >../out
+	[ "$(jq -r '[.schema, .outcome, (.commits | length), (.touched | join(" "))] | join(" ")' ../out)" = \
+		'assay-bisect-1 found 14 number speed' ]
+	[ "$(found ../out)" = 'number 6' ]
+	[ "$(jq '.found[0].change.hi < 1 and .ends.hi < 1 and .found[0].probability > 0.95' ../out)" = true ]
+}
+
+@test "nothing is found where the ends do not differ, and the exit status says so" {
+	planted 100 100 100 100 100 100
+	run -3 bisect HEAD~5 HEAD
+	[[ $output == *'found    nothing, for the ends are not shown to differ'* ]]
+}
+
+@test "a commit that does not build or run is left out, and named" {
+	planted 8x100 broken 100 dead 100 8x104
+	bisect HEAD~19 HEAD >../out
+	grep -q '^  found    [0-9a-f]*  number 13: ' ../out
+	planted_bad=$(git rev-parse --short=9 HEAD~11)
+	run grep -c "^  skipped  $planted_bad" ../out
+	[ "$output" -le 1 ]
+}
+
+@test "commits that nothing between tells apart are named together" {
+	planted 6x100 broken broken 104 6x104
+	bisect HEAD~14 HEAD --json >../out
+	[ "$(jq -c '.found[0] | [.first, .last]' ../out)" = '[6,8]' ]
+	[ "$(jq '[.commits[] | select(.fate == "not built")] | length' ../out)" = 2 ]
+}
+
+@test "of two culprits one is named at least, and it is said that something lies elsewhere" {
+	planted 7x100 7x104 7x109
+	bisect HEAD~20 HEAD --json >../out
+	case $(found ../out) in
+	'number 8' | 'number 15') ;;
+	*) false ;;
+	esac
+	[ "$(jq '(.found | length) == 2 or .found[0].elsewhere.lo > 1' ../out)" = true ]
+}
+
+@test "a script that is not built is bisected by single executions" {
+	planted 4x100 5x104
+	mkdir ../scripts && git init -q -b main ../scripts
+	for ((k = 8; k >= 0; k--)); do
+		git checkout -q "HEAD~$k" 2>/dev/null && sh make.sh && cp prog ../scripts/
+		git checkout -q main
+		(cd ../scripts && git add . && git commit -q -m "script $((9 - k))")
+	done
+	cd ../scripts
+	"$ASSAY" bisect HEAD~8 HEAD --seed 5 --json -- ./prog >../out
+	[ "$(found ../out)" = 'script 5' ]
+}
+
+@test "what a bisection measures is no part of a history" {
+	planted 6x100 6x104
+	bisect HEAD~11 HEAD >../out
+	"$ASSAY" history >../out
+	grep -q 'no benchmark has a history here yet' ../out
+}
+
+@test "a bisection that was killed is gone on with, and nothing is measured twice" {
+	planted 12x100 9x104
+	sh -c 'echo $$ >../pid && exec "$@"' sh "$ASSAY" bisect HEAD~20 HEAD --json --seed 5 --build 'sh make.sh' \
+		--prepare 'echo x >>'"$PWD"'/../runs; [ $(wc -l <'"$PWD"'/../runs) != 120 ] || kill -KILL $(cat '"$PWD"'/../pid)' \
+		-- ./prog >../out 2>&1 || true
+	rm ../pid
+	"$ASSAY" run --resume >../out
+	[ "$(found ../out)" = 'number 13' ]
+	# of an experiment that was under way what was not recorded is done again, with its warm-ups
+	warmups=$(("$(jq '.rounds * 2 + .candidates' ../out)" + 2 * 5))
+	[ "$(wc -l <../runs)" -le $(($(jq .executions ../out) + warmups + 4)) ]
+}
+
+@test "revisions that cannot be bisected are refused with what to do" {
+	planted 100 100 100
+	run -2 --separate-stderr bisect HEAD HEAD~2
+	[[ $stderr == *"cannot bisect from 'HEAD' to 'HEAD~2': the good one is not among"* ]]
+	run -2 --separate-stderr bisect HEAD~1 HEAD
+	[[ $stderr == *"no commit lies between 'HEAD~1' and 'HEAD'; assay diff says"* ]]
+	run -2 --separate-stderr bisect nothing HEAD
+	[[ $stderr == *"nothing"* ]]
+	run -2 --separate-stderr bisect HEAD~2
+	[[ $stderr == *'needs a good and a bad revision before --'* ]]
+	cd /tmp
+	run -2 --separate-stderr bisect HEAD~2 HEAD
+	[[ $stderr == *'no repository of git'* ]]
+}
+
+@test "what the rule of a bisection does not ask for is refused" {
+	planted 100 100 100
+	run -2 --separate-stderr bisect HEAD~2 HEAD --confidence 99%
+	[[ $stderr == *'cannot take --confidence with assay bisect'* ]]
+	run -2 --separate-stderr bisect HEAD~2 HEAD --extend 1
+	[[ $stderr == *'cannot take --extend with assay bisect'* ]]
+}

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Repositories with planted changes, for assay backfill and bisect.
+# shellcheck shell=bash
+
+# planted [COUNTx]NUMBER...: a repository of a commit for each, or so many, a day apart, whose program reports that many
+# ms and a little more, which differs from execution to execution; `broken` does not build, `dead` does not run.
+planted() {
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org TZ=UTC
+	local k=0 word
+	git init -q -b main repo && cd repo || return 1
+	echo /prog >.gitignore
+	echo 0 >../count
+	cat >make.sh <<-'SH'
+		case $(cat speed) in
+		broken) exit 1 ;;
+		dead) printf '#!/bin/sh\nexit 3\n' >prog ;;
+		*)
+			cat >prog <<-END
+				#!/bin/sh
+				i=\$((\$(cat $(cat count_at)) + 1))
+				echo \$i >$(cat count_at)
+				echo assay 1 >>"\$ASSAY_REPORT"
+				echo "iteration $(cat speed).\$(((i * i * 31 + i * 17 + $(cat number) * 53) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
+			END
+			;;
+		esac
+		chmod +x prog
+	SH
+	echo "$PWD/../count" >count_at
+	for word in "$@"; do
+		[[ $word == *x* ]] || word=1x$word
+		for ((n = ${word%x*}; n > 0; n--)); do
+			k=$((k + 1))
+			echo "${word#*x}" >speed
+			echo "$k" >number
+			git add . && GIT_AUTHOR_DATE="$((1700000000 + k * 86400)) +0000" \
+				GIT_COMMITTER_DATE="$((1700000000 + k * 86400)) +0000" git commit -q -m "number $k"
+		done
+	done
+}
