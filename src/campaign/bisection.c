@@ -8,8 +8,8 @@
 
 #define CONFIDENCE 0.95
 
-enum as_status as_bisection_open(struct as_bisection *b, const struct as_commits *line, size_t first,
-	size_t last, struct as_arena *a, struct as_err *err)
+enum as_status as_bisection_open(struct as_bisection *b, const struct as_commits *line,
+	size_t first, size_t last, struct as_arena *a, struct as_err *err)
 {
 	if (last < first + 2)
 		return as_fail(err, AS_ERR_USAGE,
@@ -33,7 +33,7 @@ static void tell_ends(const struct as_bisecting *m, struct as_bisected *out)
 {
 	double t;
 
-	out->ratio[0] = out->ratio[1] = out->ratio[2] = NAN;
+	out->ratio[0] = out->ratio[1] = out->ratio[2] = (double)NAN;
 	if (m->rounds < 2 || as_t_factor(CONFIDENCE, (double)m->rounds - 1, &t))
 		return;
 	const double mean = as_mean(m->e, m->rounds);

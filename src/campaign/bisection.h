@@ -31,8 +31,8 @@ struct as_bisection {
  *
  * AS_ERR_USAGE: fewer than two lie behind the good end. AS_ERR_MEM. Memory is the arena's.
  */
-enum as_status as_bisection_open(struct as_bisection *b, const struct as_commits *line, size_t first,
-	size_t last, struct as_arena *a, struct as_err *err) AS_MUST_CHECK;
+enum as_status as_bisection_open(struct as_bisection *b, const struct as_commits *line,
+	size_t first, size_t last, struct as_arena *a, struct as_err *err) AS_MUST_CHECK;
 
 /* What it has come to so far; memory is the arena's. AS_ERR_MEM. */
 enum as_status as_bisection_tell(const struct as_bisection *b, struct as_arena *a,

@@ -95,7 +95,8 @@ static enum as_status take_same(struct as_campaign *c, const struct as_experimen
 	enum as_status st = AS_OK;
 
 	for (size_t i = 0; i < s->n * s->n && !st; i++) {
-		const struct as_subject *one = &x->subjects[i / s->n], *two = &x->subjects[i % s->n];
+		const struct as_subject *one = &x->subjects[i / s->n];
+		const struct as_subject *two = &x->subjects[i % s->n];
 		const size_t k = s->commit[i % s->n];
 		if (s->commit[i / s->n] + 1 != k || b->fate[k] == AS_BISECTED_SAME)
 			continue;

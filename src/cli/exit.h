@@ -11,7 +11,7 @@ enum as_exit {
 	/* a gate was asked, and the whole interval lies beyond its limit */
 	AS_EXIT_REGRESSION = 1,
 	AS_EXIT_USAGE = 2,       /* usage or configuration */
-	AS_EXIT_UNDECIDED = 3,   /* only with --require-decision */
+	AS_EXIT_UNDECIDED = 3,   /* only with --require-decision, or no commit found by bisect */
 	AS_EXIT_REFUSED = 4,     /* environments differ */
 	AS_EXIT_BENCHMARK = 5,   /* a benchmark failed */
 	AS_EXIT_SYSTEM = 6,      /* data, store or system */

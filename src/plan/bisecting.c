@@ -18,7 +18,8 @@ enum as_status as_bisecting_open(struct as_bisecting *b, size_t n, struct as_are
 	b->e = as_arena_array(a, b->cap, sizeof *b->e);
 	b->b.culprit = as_arena_array(a, n + 1, sizeof *b->b.culprit);
 	b->b.open = as_arena_array(a, n + 1, sizeof *b->b.open);
-	return b->v && b->e && b->b.culprit && b->b.open ? AS_OK : as_fail_memory(err);
+	b->b.room = as_arena_array(a, AS_BISECT_ROOM(n), sizeof *b->b.room);
+	return b->v && b->e && b->b.culprit && b->b.open && b->b.room ? AS_OK : as_fail_memory(err);
 }
 
 static struct as_bisect_seen seen_by(const struct as_bisecting *b)
@@ -161,7 +162,7 @@ static double value_of(const struct as_bisecting_step *s, const double *y, size_
 	for (size_t i = 0; i < s->n; i++)
 		if (s->commit[i] == commit)
 			return y[i];
-	return NAN;
+	return (double)NAN;
 }
 
 static enum as_status take_round(struct as_bisecting *b, const struct as_bisecting_step *s,
@@ -182,14 +183,14 @@ static enum as_status take_round(struct as_bisecting *b, const struct as_bisecti
  * were not of the same rounds, which makes the interval of the rest the wider. */
 static void measure_size(const struct as_bisecting *b, struct as_bisecting_found *f)
 {
-	double t = NAN;
+	double t = (double)NAN;
 	const double n = AS_BISECT_CHECK;
 
 	f->size = as_mean(b->check, AS_BISECT_CHECK);
 	const double of_size = as_variance(b->check, AS_BISECT_CHECK, f->size) / n;
 	const double of_ends = 2 * b->b.s2 / (double)b->rounds;
 	if (as_t_factor(CONFIDENCE, n - 1, &t))
-		t = NAN;
+		t = (double)NAN;
 	f->half = t * sqrt(of_size);
 	f->rest = b->b.delta - f->size;
 	f->rest_half = t * sqrt(of_size + of_ends);

@@ -29,6 +29,7 @@ found() {
 @test "a commit that made it faster is found as well, and the document says all of it" {
 	planted 5x104 9x100
 	bisect HEAD~13 HEAD --json >../out
+	"$SCHEMA_CHECK" "$SCHEMA" ../out
 	[ "$(jq -r '[.schema, .outcome, (.commits | length), (.touched | join(" "))] | join(" ")' ../out)" = \
 		'assay-bisect-1 found 14 number speed' ]
 	[ "$(found ../out)" = 'number 6' ]

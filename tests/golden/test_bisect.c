@@ -17,7 +17,7 @@ enum { COMMITS = 32, VALUES = 400 };
 
 struct bench {
 	struct as_bisect_commit v[COMMITS];
-	double e[VALUES], culprit[COMMITS], open[COMMITS];
+	double e[VALUES], culprit[COMMITS], open[COMMITS], room[AS_BISECT_ROOM(COMMITS)];
 	struct as_bisect_seen seen;
 	struct as_bisect out;
 };
@@ -51,6 +51,7 @@ static void read_case(const json_t *c, struct bench *b)
 		b->v[json_integer_value(json_array_get(no, i))].unbuildable = true;
 	b->out.culprit = b->culprit;
 	b->out.open = b->open;
+	b->out.room = b->room;
 }
 
 static void check_case(const json_t *want, const struct bench *b, const char *name)
@@ -137,6 +138,7 @@ static void values_that_never_vary_decide_nothing(void **state)
 	b.seen = (struct as_bisect_seen){.e = b.e, .v = b.v, .n = 4, .rounds = 10};
 	b.out.culprit = b.culprit;
 	b.out.open = b.open;
+	b.out.room = b.room;
 	assert_int_equal(as_bisect_weigh(&b.seen, &b.out, NULL), AS_ERR_USAGE);
 }
 

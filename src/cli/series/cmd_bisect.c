@@ -226,16 +226,18 @@ const struct as_command_entry as_command_bisect = {
 	.args = "GOOD BAD -- COMMAND",
 	.summary = "find the commit that changed how long a command takes",
 	.description =
-		"Looks for the commit behind GOOD, up to BAD, along first parents, that changed the "
-		"time of COMMAND, or what --criterion names; whether it rose or fell makes no "
-		"difference. Both ends are measured in every round, with one or two commits between "
-		"them, so that no drift of the machine leads astray. All versions are built as by "
-		"assay diff; nothing in your repository or working tree is touched.\n\n"
+		"Looks for the commit behind GOOD, up to BAD, along first parents, that changed "
+		"the time of COMMAND, or what --criterion names; whether it rose or fell makes no "
+		"difference. Both ends are measured in every round, with one or two commits "
+		"between them, so that no drift of the machine leads astray. All versions are "
+		"built as by assay diff; nothing in your repository or working tree is touched."
+		"\n\n"
 		"First the ends alone, 10 rounds at least, until they are shown to differ. Then "
 		"those commits of which most is learnt, until one is the culprit with 95 %; five "
 		"rounds beside the commit before it check that, and give its size. What else "
-		"differs between the ends is looked for, too. A commit that does not build or run is "
-		"left out: one that cannot be told apart from others by it is named with them.\n\n"
+		"differs between the ends is looked for, too. A commit that does not build or run "
+		"is left out: one that cannot be told apart from others by it is named with them."
+		"\n\n"
 		"A round has a build of each version and three executions of it, with -r so many. "
 		"--budget is for all of it. What was interrupted is gone on with by assay run "
 		"--resume. The exit status is 3 where no commit is found.",

@@ -8,7 +8,7 @@
 #include "say/verdict.h"
 
 enum { PATHS = 4, OFTEN = 10 /* rounds of the ends between two rows of them */ };
-#define MOST 0.9995 /* more than that is not said of a probability */
+#define MOST 0.99 /* more than that is not said of a probability */
 
 static const struct as_commit *commit_of(const struct as_bisected *b, size_t i)
 {
@@ -64,7 +64,7 @@ static void add_likely(struct as_text *t, const struct as_style *style, const st
 	const struct as_bisected_commit *one = &b->v[b->likeliest];
 	struct as_text id = short_id(b, b->likeliest);
 
-	as_row(t, style, BISECT_LIKELY, likely_of(b), b->n, &id, one->share, one->share > MOST,
+	as_row(t, style, BISECT_LIKELY, likely_of(b), &id, one->share, one->share > MOST,
 		one->commit->subject);
 }
 
@@ -165,6 +165,8 @@ void as_report_bisect_end(struct as_text *t, const struct as_style *style,
 		add_culprit(t, style, b, &b->found[i]);
 	if (b->n_found == 1 && b->outcome != AS_BISECTED_FOUND)
 		as_row(t, style, BISECT_ONE_OF_TWO);
+	if (style->verbose)
+		as_row(t, style, BISECT_OWN);
 	add_touched(t, style, b);
 	before = short_id(b, b->found[0].first - 1);
 	after = short_id(b, b->found[0].last);

@@ -244,7 +244,7 @@ static void a_step_without_a_whole_round_ends_it(void **state)
 	assert_int_equal(as_bisecting_open(&b, 4, &a, NULL), AS_OK);
 	assert_true(as_bisecting_next(&b, &s));
 	for (size_t i = 0; i < 2 * s.rounds; i++)
-		y[i] = NAN;
+		y[i] = (double)NAN;
 	assert_int_equal(as_bisecting_take(&b, &s, y, NULL), AS_ERR_BENCH);
 	as_arena_release(&a);
 }

@@ -5,7 +5,6 @@
 #include "stat/dist/changes/bisect.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "stat/core/moments.h"
 
@@ -15,7 +14,7 @@ static const double between[] = {.5, .25, .75, -.5, 1.5};
 enum { LEVELS = sizeof between / sizeof *between, MANY = 6 };
 #define TWO_PRIOR 0.1
 
-static const double none = -INFINITY; /* the logarithm of 0 */
+static const double none = -(double)INFINITY; /* the logarithm of 0 */
 
 static double log_add(double a, double b)
 {
@@ -232,7 +231,7 @@ enum as_status as_bisect_weigh(const struct as_bisect_seen *seen, struct as_bise
 {
 	struct weighing w = {.seen = seen, .b = out};
 	const size_t room = seen->n + 1;
-	double *all = NULL, total, pairs = none;
+	double total, pairs = none;
 
 	if (seen->rounds < 2 || seen->n < 2)
 		return as_fail(err, AS_ERR_USAGE,
@@ -243,15 +242,13 @@ enum as_status as_bisect_weigh(const struct as_bisect_seen *seen, struct as_bise
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot search between versions whose values never vary: what is measured "
 			"is counted too coarsely to be a time");
-	all = malloc((3 + 2 * LEVELS) * room * sizeof *all);
-	if (!all)
-		return as_fail_memory(err);
-	w.worse = all;
-	w.part = all + room;
-	w.single = all + 2 * room;
+	_Static_assert(3 + 2 * LEVELS == AS_BISECT_ROOM(0), "room for all of them");
+	w.worse = out->room;
+	w.part = w.worse + room;
+	w.single = w.part + room;
 	for (size_t i = 0; i < LEVELS; i++) {
-		w.earlier[i] = all + (3 + 2 * i) * room;
-		w.later[i] = all + (4 + 2 * i) * room;
+		w.earlier[i] = w.worse + (3 + 2 * i) * room;
+		w.later[i] = w.worse + (4 + 2 * i) * room;
 	}
 	sum_gains(&w, 1, w.worse);
 	total = weigh_single(&w);
@@ -262,7 +259,6 @@ enum as_status as_bisect_weigh(const struct as_bisect_seen *seen, struct as_bise
 	find_levels(&w, total, out);
 	find_likeliest(seen, out);
 	find_next(seen, out);
-	free(all);
 	return AS_OK;
 }
 

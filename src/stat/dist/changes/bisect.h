@@ -38,7 +38,9 @@ struct as_bisect {
 	size_t first, last; /* the likeliest: one of these, which cannot be told apart */
 	double share;       /* its probability */
 	size_t next[2];     /* to be measured next; 0: nothing can be */
+	double *room;       /* AS_BISECT_ROOM(n) of them, to work in */
 };
+#define AS_BISECT_ROOM(n) (13 * ((n) + 1))
 
 enum {
 	AS_BISECT_LEAST = 10,       /* rounds of the ends alone, at least */
@@ -58,7 +60,7 @@ bool as_bisect_ends_differ(const double *e, size_t rounds);
 /*
  * as_bisect_weigh - what the rounds say of all commits
  *
- *   out   culprit and open have room for n + 1
+ *   out   culprit, open and room as they say
  *
  * Fewer than two rounds, or no spread at all in them, is AS_ERR_USAGE: the ends decide nothing. Cost: O(n).
  */
