@@ -3,13 +3,15 @@
 PREFIX ?= /usr/local
 # How often each cell of docs/validity-runs.md is measured; 4000 take hours.
 EXPERIMENTS ?= 100
-.PHONY: all demo layout check torture bench validity lint asan fuzz install clean
+.PHONY: all demo demo-history layout check torture bench validity lint asan fuzz install clean
 
 all:
 	tools/setup run
 	tools/build build
 demo: all
 	tools/demo build/src/cli/assay
+demo-history: all
+	tools/demo-history build/src/cli/assay
 layout: all
 	tools/layout --write
 check:

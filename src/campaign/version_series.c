@@ -12,6 +12,11 @@ static size_t find(const struct as_commits *c, const char *id)
 	return i;
 }
 
+static void count_sessions(struct as_version_series *s)
+{
+	s->sessions = (s->n - 1 + AS_SERIES_SESSION - 2) / (AS_SERIES_SESSION - 1);
+}
+
 enum as_status as_series_choose(const struct as_version_line *h, size_t every, struct as_arena *a,
 	struct as_version_series *out, struct as_err *err)
 {
@@ -37,8 +42,54 @@ enum as_status as_series_choose(const struct as_version_line *h, size_t every, s
 			"cannot measure a series of %zu version%s, from '%.100s' to '%.100s': it "
 			"takes %d at least; assay diff compares two",
 			out->n, out->n == 1 ? "" : "s", h->since, h->until, AS_SERIES_LEAST);
-	out->sessions = (out->n - 1 + AS_SERIES_SESSION - 2) / (AS_SERIES_SESSION - 1);
+	count_sessions(out);
 	return AS_OK;
+}
+
+/* ---- what the store has ---- */
+
+static bool is_of(const struct as_history_source *one, const char *command, const char *build)
+{
+	return !strcmp(one->command, command) && !one->build_command == !build &&
+		(!build || !strcmp(one->build_command, build));
+}
+
+static size_t place_of(const struct as_version_series *s, const char *commit)
+{
+	size_t i = 0;
+
+	while (i < s->n && (!commit || strcmp(s->v[i].commit->id, commit) != 0))
+		i++;
+	return i;
+}
+
+enum as_status as_series_known(const struct as_version_series *s, const char *build,
+	struct as_store *store, struct as_arena *a, const char **commit, struct as_err *err)
+{
+	const struct as_store_history any = {0};
+	struct as_history_rows rows;
+	size_t newest = s->n;
+	enum as_status st = as_store_histories(store, &any, a, &rows, err);
+
+	for (size_t i = 0; i < rows.n_sources && !st; i++) {
+		const size_t k = is_of(&rows.source[i], s->command, build)
+			? place_of(s, rows.source[i].version.commit) : s->n;
+		newest = k < newest ? k : newest;
+	}
+	*commit = newest < s->n ? s->v[newest].commit->id : "";
+	return st;
+}
+
+size_t as_series_newer(struct as_version_series *s, const char *commit)
+{
+	const size_t newer = place_of(s, commit);
+	const size_t least = newer + 1 < AS_SERIES_LEAST ? AS_SERIES_LEAST : newer + 1;
+
+	if (newer < s->n && least < s->n) {
+		s->n = least;
+		count_sessions(s);
+	}
+	return newer;
 }
 
 static bool is_left(const struct as_version_series *s, size_t i)

@@ -7,6 +7,7 @@
  * version, the anchor, so that what a session does to all of its versions bends no history. */
 
 #include "campaign/versions.h"
+#include "store/store.h"
 
 enum as_series_fate {
 	AS_SERIES_OPEN = 0,
@@ -41,6 +42,16 @@ enum {
  */
 enum as_status as_series_choose(const struct as_version_line *h, size_t every, struct as_arena *a,
 	struct as_version_series *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The newest version of which the store has the series' command, as it is built by `build` (NULL: it is
+ * not); its commit in memory of a, "" where it has none. */
+enum as_status as_series_known(const struct as_version_series *s, const char *build,
+	struct as_store *store, struct as_arena *a, const char **commit, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* Leave out what is older than a commit that is measured already, but for it and as many before it as
+ * a session takes at least. How many are newer; all of them where it is not among them. */
+size_t as_series_newer(struct as_version_series *s, const char *commit);
 
 /* Those of session k that are not given up, the anchor first, into out, which has room for all;
  * how many. They are spread evenly over the range. */

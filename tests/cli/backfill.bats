@@ -70,6 +70,20 @@ backfill() {
 	[ "$("$ASSAY" history --json | jq '.series[0].versions | length')" = 6 ]
 }
 
+@test "of a series that is watched only what is new is measured, beside what was the newest" {
+	planted 8x100
+	"$ASSAY" backfill HEAD~7..HEAD~2 --watch -r 3 --builds 1 --build 'sh make.sh' -- ./prog >../out
+	grep -q '^  series   6 versions of ./prog measured' ../out
+	"$ASSAY" backfill HEAD~7.. --watch -r 3 --builds 1 --build 'sh make.sh' -- ./prog >../out
+	grep -q "^  series   3 versions, from $(git rev-parse --short=9 HEAD~2) to $(git rev-parse --short=9 HEAD), in" ../out
+	"$ASSAY" backfill HEAD~7.. --watch -r 3 --builds 1 --build 'sh make.sh' -- ./prog >../out
+	grep -q "^  series   nothing is newer than $(git rev-parse --short=9 HEAD)  number 8, of which ./prog is" ../out
+	[ "$("$ASSAY" history --json | jq -c '[(.series[0].versions | length), (.series[0].changes | length)]')" = '[8,0]' ]
+	# another command, or another build, is new
+	"$ASSAY" backfill HEAD~2.. --watch -r 3 --builds 1 --build 'sh ./make.sh' -- ./prog >../out
+	grep -q '^  series   3 versions of ./prog measured' ../out
+}
+
 refused() {
 	run -2 --separate-stderr "$ASSAY" backfill "$@"
 	[ -z "$output" ]

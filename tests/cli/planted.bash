@@ -4,6 +4,7 @@
 
 # planted [COUNTx]NUMBER...: a repository of a commit for each, or so many, a day apart, whose program reports that many
 # ms and a little more, which differs from execution to execution; `broken` does not build, `dead` does not run.
+# $PLANTED_SEED draws another little more.
 planted() {
 	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
 	export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org TZ=UTC
@@ -21,13 +22,16 @@ planted() {
 				i=\$((\$(cat $(cat count_at)) + 1))
 				echo \$i >$(cat count_at)
 				echo assay 1 >>"\$ASSAY_REPORT"
-				echo "iteration $(cat speed).\$(((i * i * 31 + i * 17 + $(cat number) * 53) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
+				x=\$((i * 2654435761 + $(cat seed) * 40503))
+				x=\$(((x ^ x >> 15) * 2246822519 & 0xffffffff))
+				echo "iteration $(cat speed).\$(((x ^ x >> 13) % 90 + 10)) ms" >>"\$ASSAY_REPORT"
 			END
 			;;
 		esac
 		chmod +x prog
 	SH
 	echo "$PWD/../count" >count_at
+	echo "${PLANTED_SEED:-1}" >seed
 	for word in "$@"; do
 		[[ $word == *x* ]] || word=1x$word
 		for ((n = ${word%x*}; n > 0; n--)); do

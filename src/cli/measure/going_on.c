@@ -165,12 +165,18 @@ void as_campaign_end(struct as_cli *cli, enum as_status st)
 		as_ledger_remove(l);
 }
 
+enum as_status as_campaign_noted(struct as_cli *cli, const char *fact, const char *value,
+	const char **then, struct as_err *err)
+{
+	*then = value;
+	return cli->ledger ? as_ledger_fact(cli->ledger, fact, value, then, err) : AS_OK;
+}
+
 enum as_status as_campaign_same(struct as_cli *cli, const char *fact, const char *value,
 	const char *what, struct as_err *err)
 {
-	const char *then = value;
-	enum as_status st =
-		cli->ledger ? as_ledger_fact(cli->ledger, fact, value, &then, err) : AS_OK;
+	const char *then;
+	enum as_status st = as_campaign_noted(cli, fact, value, &then, err);
 
 	if (st || !strcmp(then, value))
 		return st;

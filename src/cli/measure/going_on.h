@@ -32,6 +32,10 @@ void as_campaign_end(struct as_cli *cli, enum as_status st);
 enum as_status as_campaign_same(struct as_cli *cli, const char *fact, const char *value,
 	const char *what, struct as_err *err) AS_MUST_CHECK;
 
+/* What was noted of a fact then; now it is `value`, which is noted. */
+enum as_status as_campaign_noted(struct as_cli *cli, const char *fact, const char *value,
+	const char **then, struct as_err *err) AS_MUST_CHECK;
+
 /* Of the budget, what an earlier assay gave to pieces that it began; ns. */
 int64_t as_campaign_spent(const struct as_cli *cli);
 

@@ -141,6 +141,35 @@ static enum as_status announce(struct backfilling *b, struct as_err *err)
 	return st;
 }
 
+static enum as_status say_none(struct backfilling *b, struct as_err *err)
+{
+	struct as_style style = as_screen_style(b->rounds.cli);
+	struct as_text t = {0};
+
+	as_report_series_none(&t, &style, b->series.v[0].commit, b->series.command);
+	enum as_status st = as_screen_print(b->rounds.cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+/* Only what is new; *any: there is something. */
+static enum as_status leave_known(struct backfilling *b, bool *any, struct as_err *err)
+{
+	struct as_cli *cli = b->rounds.cli;
+	const char *now = "", *then;
+
+	*any = true;
+	if (!as_args_has(cli->args, AS_OPT_WATCH))
+		return AS_OK;
+	enum as_status st = as_series_known(&b->series, b->rounds.request.what.commands[0].build,
+		b->rounds.store, cli->arena, &now, err);
+	if (!st)
+		st = as_campaign_noted(cli, "known", now, &then, err);
+	if (!st)
+		*any = as_series_newer(&b->series, then) > 0;
+	return st;
+}
+
 static enum as_status conduct(struct backfilling *b, struct as_err *err)
 {
 	const struct as_hands hands = {.context = b, .measure = measure, .print = print,
@@ -148,7 +177,8 @@ static enum as_status conduct(struct backfilling *b, struct as_err *err)
 	struct as_cli *cli = b->rounds.cli;
 	const struct as_amount *amount = &b->rounds.request.amount;
 	struct as_campaign c = {.arena = cli->arena, .style = as_screen_style(cli),
-		.series = &b->series, .budget.n = b->series.sessions};
+		.series = &b->series};
+	bool any = true;
 	enum as_status st = as_campaign_begin(cli, err);
 
 	if (amount->budget_given)
@@ -157,10 +187,13 @@ static enum as_status conduct(struct backfilling *b, struct as_err *err)
 		st = as_campaign_same(cli, "until", b->series.v[0].commit->id,
 			"the newest version", err);
 	if (!st)
-		st = announce(b, err);
+		st = leave_known(b, &any, err);
+	c.budget.n = b->series.sessions;
+	if (!st)
+		st = any ? announce(b, err) : say_none(b, err);
 	/* cppcheck-suppress autoVariables ; taken back below */
 	c.hands = &hands;
-	if (!st)
+	if (!st && any)
 		st = as_campaign_conduct(&as_kind_series, &c, err);
 	c.hands = NULL;
 	as_campaign_end(cli, st);
@@ -189,6 +222,8 @@ static const struct as_example examples[] = {
 	{"every commit since a release", "assay backfill v1.0..HEAD --build make -- ./bench"},
 	{"each tenth, in ten minutes",
 		"assay backfill v1.0..main --every 10 --budget 10m --build make -- ./bench"},
+	{"what is new since last time, for cron and CI",
+		"assay backfill v1.0..main --watch --build make -- ./bench"},
 	{"a script, which is not built", "assay backfill HEAD~20.. -- ./bench.py"},
 	{0},
 };
@@ -205,6 +240,8 @@ const struct as_command_entry as_command_backfill = {
 		"The versions of a session, up to 16, are executed in the same rounds, in random "
 		"order, so that no drift of the machine looks like a change. Where there are more, "
 		"every session spans the whole range and has the newest version.\n\n"
+		"With --watch only what is newer than the newest version in the store, beside that "
+		"one; the exit status is 0 where nothing is new.\n\n"
 		"What does not build, or whose first execution fails, is left out, and named in "
 		"the end. --budget is for all sessions together. What was interrupted is gone on "
 		"with by assay run --resume. What comes of it is in the store: assay history NAME.",

@@ -22,6 +22,15 @@ void as_report_series(struct as_text *t, const struct as_style *style, size_t ve
 	as_row(t, style, SERIES, versions, &from, &to, sessions);
 }
 
+void as_report_series_none(struct as_text *t, const struct as_style *style,
+	const struct as_commit *newest, const char *command)
+{
+	struct as_text id = {0};
+
+	as_commit_add(&id, newest);
+	as_row(t, style, SERIES_NONE, &id, newest->subject, command);
+}
+
 void as_report_series_skipped(struct as_text *t, const struct as_style *style,
 	const struct as_commit *c, bool build)
 {

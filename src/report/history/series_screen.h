@@ -15,6 +15,10 @@ void as_commit_add(struct as_text *t, const struct as_commit *c);
 void as_report_series(struct as_text *t, const struct as_style *style, size_t versions,
 	size_t sessions, const struct as_commit *oldest, const struct as_commit *newest);
 
+/* In place of that: nothing is newer than this commit, which is measured. */
+void as_report_series_none(struct as_text *t, const struct as_style *style,
+	const struct as_commit *newest, const char *command);
+
 /* A version that was left out: it does not build, or does not run. */
 void as_report_series_skipped(struct as_text *t, const struct as_style *style,
 	const struct as_commit *c, bool build);
