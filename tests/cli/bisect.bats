@@ -123,3 +123,25 @@ found() {
 	run -2 --separate-stderr bisect HEAD~2 HEAD --extend 1
 	[[ $stderr == *'cannot take --extend with assay bisect'* ]]
 }
+
+@test "the benchmark of a suite is bisected, and two of them are refused" {
+	planted 5x100 4x104
+	cat >assay.yaml <<-'YAML'
+		suite: mono
+		build: sh make.sh
+		runs: 50
+		benchmarks:
+		  slow:
+		    execute: ./prog
+		  flat:
+		    execute: ./prog --flat
+	YAML
+	"$ASSAY" bisect HEAD~8 HEAD --only slow --seed 5 --json >../out
+	[ "$(found ../out)" = 'number 6' ]
+	[ "$(jq -r .command ../out)" = slow ]
+	[ "$(jq '.executions < 300' ../out)" = true ]
+	run -2 --separate-stderr "$ASSAY" bisect HEAD~8 HEAD
+	[[ $stderr == *'cannot measure 2 benchmarks with 2 commands over versions at once: name one'* ]]
+	"$ASSAY" backfill HEAD~8.. --only slow -r 3 --builds 1 >../out
+	grep -q '9 versions of slow measured' ../out
+}

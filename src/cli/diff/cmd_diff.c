@@ -9,6 +9,7 @@
 #include "cli/measure/going_on.h"
 #include "cli/measure/request_options.h"
 #include "cli/screen_out.h"
+#include "cli/suite/suite_carry.h"
 #include "cli/suite/suite_verb.h"
 #include "report/compare/versions_screen.h"
 #include "run/build/auto_build.h"
@@ -224,7 +225,7 @@ enum as_status as_diff_versions(struct as_cli *cli, const struct as_args *own, c
 	as_interrupt_catch();
 	enum as_status st = as_diff_open(cli, base, head, &v, err);
 	if (!st)
-		st = as_diff_carry(&d, NULL, &v, err);
+		st = as_carry_said(d.args, NULL, &v, cli->arena, err);
 	if (!st)
 		st = conduct(&d, err);
 	as_versions_close(&v);

@@ -114,10 +114,6 @@ enum as_status as_diff_show(struct as_diffing *d, struct as_err *err) AS_MUST_CH
 enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *head,
 	struct as_versions *v, struct as_err *err) AS_MUST_CHECK;
 
-/* Put what --carry and the suite (NULL: there is none) name into both versions. */
-enum as_status as_diff_carry(const struct as_diffing *d, const struct as_suite *s,
-	struct as_versions *v, struct as_err *err) AS_MUST_CHECK;
-
 /* Room for d->planned rows. */
 enum as_status as_diff_rows(struct as_diffing *d, struct as_err *err) AS_MUST_CHECK;
 

@@ -46,15 +46,6 @@ enum as_status as_diff_conclude(struct as_diffing *d, struct as_err *err)
 	return st;
 }
 
-/* Each pattern once; a benchmark that says nothing has those of the top. */
-static void add_pattern(const char **all, size_t *n, const char *pattern)
-{
-	for (size_t i = 0; i < *n; i++)
-		if (!strcmp(all[i], pattern))
-			return;
-	all[(*n)++] = pattern;
-}
-
 enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *head,
 	struct as_versions *v, struct as_err *err)
 {
@@ -71,25 +62,6 @@ enum as_status as_diff_open(struct as_cli *cli, const char *base, const char *he
 	for (size_t i = 0; i < AS_SIDES && !st; i++)
 		st = as_campaign_same(cli, facts[i], v->revisions[i].tree, v->names[i], err);
 	return st;
-}
-
-enum as_status as_diff_carry(const struct as_diffing *d, const struct as_suite *s,
-	struct as_versions *v, struct as_err *err)
-{
-	const size_t given = as_args_times(d->args, AS_OPT_CARRY);
-	size_t most = given, n = 0;
-
-	for (size_t i = 0; s && i < s->n; i++)
-		most += s->v[i].set.v[AS_SUITE_CARRY].list.n;
-	const char **all = as_arena_array(d->cli->arena, most, sizeof *all);
-	if (!all)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < given; i++)
-		add_pattern(all, &n, as_args_nth(d->args, AS_OPT_CARRY, i)->values[0]);
-	for (size_t i = 0; s && i < s->n; i++)
-		for (size_t k = 0; k < s->v[i].set.v[AS_SUITE_CARRY].list.n; k++)
-			add_pattern(all, &n, s->v[i].set.v[AS_SUITE_CARRY].list.v[k]);
-	return as_versions_carry(v, all, n, d->cli->arena, err);
 }
 
 enum as_status as_diff_rows(struct as_diffing *d, struct as_err *err)

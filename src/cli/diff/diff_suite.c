@@ -8,6 +8,7 @@
 #include "cli/measure/going_on.h"
 #include "cli/measure/request_options.h"
 #include "cli/screen_out.h"
+#include "cli/suite/suite_carry.h"
 #include "cli/suite/suite_verb.h"
 #include "cli/suite/suite_request.h"
 #include "cli/suite/suite_run.h"
@@ -228,7 +229,7 @@ enum as_status as_diff_suite(struct as_cli *cli, const struct as_args *args, con
 	if (!st)
 		st = as_suite_same_files(cli, s, err);
 	if (!st)
-		st = as_diff_carry(&run.d, s, &v, err);
+		st = as_carry_said(args, s, &v, cli->arena, err);
 	if (!st)
 		st = make_room(&run, err);
 	if (!st)

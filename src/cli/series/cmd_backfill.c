@@ -6,6 +6,7 @@
 #include "cli/measure/measure.h"
 #include "cli/screen_out.h"
 #include "cli/series/version_rounds.h"
+#include "cli/suite/suite_verb.h"
 #include "clock/clock.h"
 #include "report/history/series_screen.h"
 #include "run/interrupt.h"
@@ -181,6 +182,9 @@ static enum as_status conduct(struct backfilling *b, struct as_err *err)
 	bool any = true;
 	enum as_status st = as_campaign_begin(cli, err);
 
+	if (!st)
+		st = as_version_rounds_same(&b->rounds, err);
+
 	if (amount->budget_given)
 		c.budget.until_ns = as_clock_now() + amount->budget_ns - as_campaign_spent(cli);
 	if (!st)
@@ -203,6 +207,9 @@ static enum as_status conduct(struct backfilling *b, struct as_err *err)
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct backfilling b = {.rounds.cli = cli};
+
+	if (as_args_has(cli->args, AS_OPT_LIST))
+		return as_suite_show(cli, err);
 	enum as_status st = choose(&b, err);
 
 	if (!st)
@@ -214,7 +221,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	as_interrupt_catch();
 	if (!st)
 		st = conduct(&b, err);
-	as_store_close(b.rounds.store);
+	as_version_rounds_release(&b.rounds);
 	return st;
 }
 
@@ -230,7 +237,7 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_backfill = {
 	.name = "backfill",
-	.args = "OLD..NEW -- COMMAND",
+	.args = "OLD..NEW [-- COMMAND]",
 	.summary = "measure versions of a git tree afresh, for assay history",
 	.description =
 		"Measures COMMAND in the commits from OLD to NEW, both included, along first "
@@ -242,12 +249,13 @@ const struct as_command_entry as_command_backfill = {
 		"every session spans the whole range and has the newest version.\n\n"
 		"With --watch only what is newer than the newest version in the store, beside that "
 		"one; the exit status is 0 where nothing is new.\n\n"
+		"Without COMMAND the benchmark of ./assay.yaml that --only names is measured.\n\n"
 		"What does not build, or whose first execution fails, is left out, and named in "
 		"the end. --budget is for all sessions together. What was interrupted is gone on "
 		"with by assay run --resume. What comes of it is in the store: assay history NAME.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_KEEP | AS_GROUP_STORE |
-		   AS_GROUP_VERSIONS | AS_GROUP_SERIES,
+		   AS_GROUP_VERSIONS | AS_GROUP_SUITE | AS_GROUP_SERIES,
 	.examples = examples,
 	.run = run,
 };

@@ -7,6 +7,7 @@
 #include "cli/measure/measure.h"
 #include "cli/screen_out.h"
 #include "cli/series/version_rounds.h"
+#include "cli/suite/suite_verb.h"
 #include "clock/clock.h"
 #include "report/history/bisect_screen.h"
 #include "run/interrupt.h"
@@ -88,7 +89,8 @@ static void set_rounds(struct bisecting *b)
 
 	b->all.command = b->rounds.command;
 	b->all.built = r->what.commands[0].build != NULL;
-	b->all.each = r->amount.runs ? r->amount.runs : b->all.built ? EACH_BUILT : 1;
+	b->all.each = as_args_has(&b->rounds.own, AS_OPT_RUNS) ? r->amount.runs
+		: b->all.built ? EACH_BUILT : 1;
 	if (b->all.built)
 		b->all.machine.at_once = 1;
 }
@@ -175,6 +177,9 @@ static enum as_status conduct(struct bisecting *b, struct as_err *err)
 	const struct as_bisecting *m = &b->all.machine;
 	enum as_status st = as_campaign_begin(cli, err);
 
+	if (!st)
+		st = as_version_rounds_same(&b->rounds, err);
+
 	if (amount->budget_given)
 		c.budget.until_ns = as_clock_now() + amount->budget_ns - as_campaign_spent(cli);
 	if (!st)
@@ -195,6 +200,9 @@ static enum as_status conduct(struct bisecting *b, struct as_err *err)
 static enum as_status run(struct as_cli *cli, struct as_err *err)
 {
 	struct bisecting b = {.rounds.cli = cli};
+
+	if (as_args_has(cli->args, AS_OPT_LIST))
+		return as_suite_show(cli, err);
 	enum as_status st = choose(&b, err);
 
 	if (!st)
@@ -208,13 +216,14 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	as_interrupt_catch();
 	if (!st)
 		st = conduct(&b, err);
-	as_store_close(b.rounds.store);
+	as_version_rounds_release(&b.rounds);
 	return st;
 }
 
 static const struct as_example examples[] = {
 	{"which commit since the release made it slower",
 		"assay bisect v1.0 HEAD --build make -- ./bench"},
+	{"a benchmark of ./assay.yaml", "assay bisect v1.0 HEAD --only fft"},
 	{"in at most an hour, by processor time",
 		"assay bisect v1.0 main --budget 1h --criterion cpu --build make -- ./bench"},
 	{"a script, which is not built", "assay bisect HEAD~50 HEAD -- ./bench.py"},
@@ -223,7 +232,7 @@ static const struct as_example examples[] = {
 
 const struct as_command_entry as_command_bisect = {
 	.name = "bisect",
-	.args = "GOOD BAD -- COMMAND",
+	.args = "GOOD BAD [-- COMMAND]",
 	.summary = "find the commit that changed how long a command takes",
 	.description =
 		"Looks for the commit behind GOOD, up to BAD, along first parents, that changed "
@@ -239,11 +248,12 @@ const struct as_command_entry as_command_bisect = {
 		"is left out: one that cannot be told apart from others by it is named with them."
 		"\n\n"
 		"A round has a build of each version and three executions of it, with -r so many. "
-		"--budget is for all of it. What was interrupted is gone on with by assay run "
+		"--budget is for all of it. Without COMMAND the benchmark of ./assay.yaml that "
+		"--only names is measured. What was interrupted is gone on with by assay run "
 		"--resume. The exit status is 3 where no commit is found.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
 		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_SCREEN | AS_GROUP_KEEP |
-		   AS_GROUP_STORE | AS_GROUP_VERSIONS,
+		   AS_GROUP_STORE | AS_GROUP_VERSIONS | AS_GROUP_SUITE,
 	.examples = examples,
 	.run = run,
 };

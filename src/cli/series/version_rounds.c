@@ -7,6 +7,9 @@
 #include "campaign/versions.h"
 #include "cli/measure/measure.h"
 #include "cli/measure/request_options.h"
+#include "cli/suite/suite_carry.h"
+#include "cli/suite/suite_request.h"
+#include "cli/suite/suite_run.h"
 #include "cli/suite/suite_verb.h"
 #include "format/foreign/harness.h"
 #include "run/command.h"
@@ -40,11 +43,29 @@ static enum as_status check_words(const struct as_version_rounds *m, const char 
 			"assay run has --extend and --resume, assay export writes results",
 			name, verb);
 	}
-	if (as_suite_is_meant(&m->own))
+	if (as_suite_is_meant(&m->own) && !as_suite_is_there(&m->own))
 		return as_fail(err, AS_ERR_USAGE,
-			"assay %s needs a command to measure, after --, such as %s", verb,
-			example);
-	return AS_OK;
+			"assay %s needs a command to measure, after --, such as %s, or a suite "
+			"in ./assay.yaml (assay help suite)",
+			verb, example);
+	return as_suite_check_options(&m->own, false, err);
+}
+
+static enum as_status read_benchmark(struct as_version_rounds *m, struct as_err *err)
+{
+	enum as_status st = as_suite_request_check(&m->own, err);
+
+	if (!st)
+		st = as_suite_open(&m->own, &m->suite, err);
+	if (st)
+		return st;
+	if (m->suite->n > 1 || m->suite->variants > 1)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot measure %zu benchmarks with %zu commands over versions at once: "
+			"name one of a single command by --only",
+			m->suite->n, m->suite->variants);
+	return as_suite_request(&m->own, m->suite, &m->suite->v[0], m->cli->arena, &m->request,
+		err);
 }
 
 enum as_status as_version_rounds_read(struct as_version_rounds *m, const char *verb,
@@ -55,7 +76,8 @@ enum as_status as_version_rounds_read(struct as_version_rounds *m, const char *v
 	leave_revisions_out(m);
 	enum as_status st = check_words(m, verb, example, err);
 	if (!st)
-		st = as_request_fill(&m->own, m->cli->arena, r, err);
+		st = as_suite_is_meant(&m->own) ? read_benchmark(m, err)
+			: as_request_fill(&m->own, m->cli->arena, r, err);
 	if (st)
 		return st;
 	const struct as_command *c = &r->what.commands[0];
@@ -71,6 +93,17 @@ enum as_status as_version_rounds_read(struct as_version_rounds *m, const char *v
 		r->building.randomize = AS_RANDOMIZE_ALL;
 	m->command = c->name ? c->name : as_command_words(c, m->cli->arena);
 	return m->command ? AS_OK : as_fail_memory(err);
+}
+
+void as_version_rounds_release(struct as_version_rounds *m)
+{
+	as_suite_free(m->suite);
+	as_store_close(m->store);
+}
+
+enum as_status as_version_rounds_same(const struct as_version_rounds *m, struct as_err *err)
+{
+	return m->suite ? as_suite_same_files(m->cli, m->suite, err) : AS_OK;
 }
 
 /* ---- measuring ---- */
@@ -115,18 +148,12 @@ static enum as_status open_versions(const struct as_version_rounds *m,
 	struct as_err *err)
 {
 	struct as_cli *cli = m->cli;
-	const size_t given = as_args_times(cli->args, AS_OPT_CARRY);
-	const char **carry = as_arena_array(a, given, sizeof *carry);
 
-	if (!carry)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < given; i++)
-		carry[i] = as_args_nth(cli->args, AS_OPT_CARRY, i)->values[0];
 	if (cli->ledger && as_ledger_goes_on(cli->ledger))
 		as_scratch_sweep(); /* the folder of then has the name that it gets again */
 	enum as_status st = as_versions_open_these(which->commits, which->n,
 		cli->ledger ? as_ledger_uuid(cli->ledger) : NULL, a, v, err);
-	return st ? st : as_versions_carry(v, carry, given, a, err);
+	return st ? st : as_carry_said(&m->own, m->suite, v, a, err);
 }
 
 enum as_status as_version_rounds_measure(struct as_version_rounds *m,

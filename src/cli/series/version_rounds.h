@@ -7,6 +7,7 @@
 
 #include "analyse/result/question.h"
 #include "cli/verb.h"
+#include "model/suite.h"
 #include "run/context.h"
 #include "run/request.h"
 #include "store/store.h"
@@ -16,6 +17,7 @@ struct as_version_rounds {
 	struct as_args own; /* without the revisions */
 	struct as_request request; /* of the command, in no version */
 	const char *command; /* what it is called */
+	struct as_suite *suite; /* that the command is of; NULL: it was given */
 	struct as_store *store;
 	struct as_trouble trouble; /* of the last try: which version does not build or run */
 };
@@ -30,15 +32,23 @@ struct as_versions_together {
 };
 
 /*
- * as_version_rounds_read - the request that follows n revisions on the command line
+ * as_version_rounds_read - the request that follows the revisions on the command line: a command, or
+ * else the one benchmark of the suite that --only names
  *
  *   verb      for sentences
  *   example   of a whole call, the same
  *
- * AS_ERR_USAGE: no command, or several; --extend, --resume, --export; --build auto.
+ * AS_ERR_USAGE: no command, or several; --extend, --resume, --export; --build auto. It is released in
+ * any case.
  */
 enum as_status as_version_rounds_read(struct as_version_rounds *m, const char *verb,
 	const char *example, struct as_err *err) AS_MUST_CHECK;
+
+void as_version_rounds_release(struct as_version_rounds *m);
+
+/* What is gone on with has the suite of then: AS_ERR_REFUSED. After as_campaign_begin. */
+enum as_status as_version_rounds_same(const struct as_version_rounds *m, struct as_err *err)
+	AS_MUST_CHECK;
 
 /* Measure them, and keep the result. Where a version does not build or run, m->trouble tells which
  * one, and nothing of the others is there. Memory is the arena's. */
