@@ -145,3 +145,18 @@ found() {
 	"$ASSAY" backfill HEAD~8.. --only slow -r 3 --builds 1 >../out
 	grep -q '9 versions of slow measured' ../out
 }
+
+@test "what never varies is refused, and git's own bisection named for it" {
+	planted 3x100 3x104
+	for k in 5 4 3 2 1 0; do
+		git checkout -q "HEAD~$k" && printf '#!/bin/sh\necho assay 1 >>"$ASSAY_REPORT"\necho "iteration %s ms" >>"$ASSAY_REPORT"\n' \
+			"$(cat speed)" >"../prog$k"
+		git checkout -q main
+	done
+	git checkout -q -b scripts && git rm -q --cached .gitignore && rm .gitignore
+	for k in 5 4 3 2 1 0; do
+		cp "../prog$k" prog && chmod +x prog && git add . && git commit -q --allow-empty -m "script $k"
+	done
+	run -2 --separate-stderr "$ASSAY" bisect HEAD~5 HEAD -- ./prog
+	[[ $stderr == *'cannot weigh versions whose values never vary'*'git bisect run'* ]]
+}

@@ -240,8 +240,9 @@ enum as_status as_bisect_weigh(const struct as_bisect_seen *seen, struct as_bise
 	find_noise(seen, out);
 	if (!(out->s2 > 0))
 		return as_fail(err, AS_ERR_USAGE,
-			"cannot search between versions whose values never vary: what is measured "
-			"is counted too coarsely to be a time");
+			"cannot weigh versions whose values never vary: a clock too coarse for "
+			"them is no measure, and a count that is always the same needs none of "
+			"this: git bisect run finds its commit");
 	_Static_assert(3 + 2 * LEVELS == AS_BISECT_ROOM(0), "room for all of them");
 	w.worse = out->room;
 	w.part = w.worse + room;
