@@ -223,9 +223,19 @@ struct as_history_series {
 	size_t aside;
 };
 
+/* Changes of several series of one metric on one machine that begin at one version. */
+struct as_history_together {
+	const struct as_history_point *at; /* of the first of them */
+	const struct as_history_series *of; /* likewise: metric, unit, machine */
+	size_t changes;
+	double ratio; /* geometric mean of the new level to the old one */
+};
+
 struct as_history {
 	struct as_history_series *series; /* n of them, by name, parameters, metric, host */
 	size_t n;
+	struct as_history_together *together; /* n_together of them, most changes first */
+	size_t n_together;
 	const char *method;  /* as the user names it */
 	double level;        /* share of quiet series in which a change is reported */
 	double tolerance;    /* changes below it are no alerts */

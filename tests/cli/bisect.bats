@@ -15,6 +15,18 @@ found() {
 	jq -r '.found[0] as $f | .commits[$f.first].subject' "$@"
 }
 
+# scripts: another repository, whose commits have the programs of the planted one: nothing is built
+scripts() {
+	local k n
+	n=$(git rev-list --count HEAD)
+	mkdir ../scripts && git init -q -b main ../scripts
+	for ((k = n - 1; k >= 0; k--)); do
+		git checkout -q "main~$k" && sh make.sh && cp prog ../scripts/
+		(cd ../scripts && git add . && git commit -q -m "script $((n - k))")
+	done
+	cd ../scripts || return 1
+}
+
 @test "the commit that was planted is found, with its size, and what it touched" {
 	planted 12x100 9x104
 	before=$(git status --porcelain | wc -l)
@@ -37,8 +49,9 @@ found() {
 }
 
 @test "nothing is found where the ends do not differ, and the exit status says so" {
-	planted 100 100 100 100 100 100
-	run -3 bisect HEAD~5 HEAD
+	planted 6x100
+	scripts
+	run -3 "$ASSAY" bisect HEAD~5 HEAD --seed 5 -- ./prog
 	[[ $output == *'found    nothing, for the ends are not shown to differ'* ]]
 }
 
@@ -60,9 +73,10 @@ found() {
 
 @test "of two culprits one is named at least, and it is said that something lies elsewhere" {
 	planted 7x100 7x104 7x109
-	bisect HEAD~20 HEAD --json >../out
+	scripts
+	"$ASSAY" bisect HEAD~20 HEAD --seed 5 --json -- ./prog >../out
 	case $(found ../out) in
-	'number 8' | 'number 15') ;;
+	'script 8' | 'script 15') ;;
 	*) false ;;
 	esac
 	[ "$(jq '(.found | length) == 2 or .found[0].elsewhere.lo > 1' ../out)" = true ]
@@ -70,13 +84,7 @@ found() {
 
 @test "a script that is not built is bisected by single executions" {
 	planted 4x100 5x104
-	mkdir ../scripts && git init -q -b main ../scripts
-	for ((k = 8; k >= 0; k--)); do
-		git checkout -q "HEAD~$k" 2>/dev/null && sh make.sh && cp prog ../scripts/
-		git checkout -q main
-		(cd ../scripts && git add . && git commit -q -m "script $((9 - k))")
-	done
-	cd ../scripts
+	scripts
 	"$ASSAY" bisect HEAD~8 HEAD --seed 5 --json -- ./prog >../out
 	[ "$(found ../out)" = 'script 5' ]
 }
@@ -159,4 +167,14 @@ found() {
 	done
 	run -2 --separate-stderr "$ASSAY" bisect HEAD~5 HEAD -- ./prog
 	[[ $stderr == *'cannot weigh versions whose values never vary'*'git bisect run'* ]]
+}
+
+@test "a commit that is the program before it is no culprit" {
+	planted 4x100 3x104
+	# the program does not know of which commit it is: all of one speed are the same
+	sed -i '/as of commit/d' make.sh
+	git add make.sh && git commit -q --amend --no-edit
+	"$ASSAY" bisect HEAD~6 HEAD --seed 5 --json --build "sh $PWD/make.sh" -- ./prog >../out
+	[ "$(found ../out)" = 'number 5' ]
+	[ "$(jq '[.commits[] | select(.fate == "same as before") | .probability] | add // 0' ../out)" = 0 ]
 }

@@ -46,6 +46,27 @@ load histories
 	[ "$(tr -s ' \n' '  ' <out | grep -c 'number 40; 4 commits between ......... and it were not measured')" -eq 1 ]
 }
 
+@test "a commit that changes several benchmarks is named once, with the geometric mean of the changes" {
+	repository
+	commit one
+	measure
+	empty_commits 59
+	means 60 40 1.2 >first
+	means 60 40 1.3 | sed 's/$/\tname=other/' >second
+	means 60 20 1.1 | sed 's/$/\tname=third/' >third
+	for k in first second third; do
+		measured $k
+	done
+	python3 -c 'import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("UPDATE metrics SET name = ? WHERE name IN (?, ?)", ("time", "other", "third"))
+store.commit()' "$HOME/.local/share/assay/assay.db"
+	"$ASSAY" history --json >out
+	[ "$(jq -c '[.together[] | [.changes, (.geometric_mean * 1000 | round)]]' out)" = '[[2,1251]]' ]
+	"$ASSAY" history >out
+	[ "$(tr -s ' \n' '  ' <out | grep -cE ' together [0-9a-f]{9} number 40 changes 2 benchmarks, by geometric mean (24|25)(\.[0-9]+)? % more time')" -eq 1 ]
+}
+
 @test "another environment, another command and another design are no changes" {
 	for break in environment_id=other command=./other n_top=80; do
 		repository

@@ -19,6 +19,7 @@ planted() {
 		*)
 			cat >prog <<-END
 				#!/bin/sh
+				# as of commit $(cat number)
 				i=\$((\$(cat $(cat count_at)) + 1))
 				echo \$i >$(cat count_at)
 				echo assay 1 >>"\$ASSAY_REPORT"

@@ -37,6 +37,8 @@ enum as_status as_histories(const struct as_history_rows *rows, const struct as_
 		st = as_history_make_series(&m);
 	if (!st)
 		st = as_history_judge_together(&h, err);
+	if (!st)
+		st = as_history_put_together(&h, a, err);
 	h.dirty = m.order.dirty;
 	h.untold = m.order.untold;
 	h.elsewhere = m.order.elsewhere;

@@ -80,4 +80,8 @@ enum as_status as_history_judge_newest(const struct as_history_making *m,
 /* Over all benchmarks (4.2). AS_ERR_MEM. */
 enum as_status as_history_judge_together(struct as_history *h, struct as_err *err) AS_MUST_CHECK;
 
+/* history_together.c: changes of several series that begin at one version. AS_ERR_MEM. */
+enum as_status as_history_put_together(struct as_history *h, struct as_arena *a, struct as_err *err)
+	AS_MUST_CHECK;
+
 #endif

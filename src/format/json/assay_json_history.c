@@ -229,6 +229,24 @@ static void add_series(struct as_json *j, const struct as_history_series *s)
 	as_json_close(j, '}');
 }
 
+static void add_together(struct as_json *j, const struct as_history *h)
+{
+	as_json_key(j, "together");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < h->n_together; i++) {
+		const struct as_history_together *one = &h->together[i];
+		as_json_open_flat(j, '{');
+		as_json_key_string(j, "commit", one->at->commit);
+		as_json_key_string(j, "label", one->at->label);
+		as_json_key_string(j, "metric", one->of->metric);
+		as_json_key_string(j, "machine", one->of->machine);
+		as_json_key_int(j, "changes", (int64_t)one->changes);
+		as_json_key_double(j, "geometric_mean", one->ratio);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+}
+
 void as_json_history(struct as_text *t, const struct as_history *h)
 {
 	struct as_json j;
@@ -251,6 +269,7 @@ void as_json_history(struct as_text *t, const struct as_history *h)
 	as_json_key_int(&j, "before", (int64_t)h->before);
 	as_json_key_int(&j, "unnamed", (int64_t)h->unnamed);
 	as_json_close(&j, '}');
+	add_together(&j, h);
 	as_json_key(&j, "series");
 	as_json_open(&j, '[');
 	for (size_t i = 0; i < h->n; i++)

@@ -252,6 +252,27 @@ static bool has_quiet(const struct as_history *h)
 	return false;
 }
 
+/* Commits that changed several benchmarks: those that changed most. */
+static void add_together(
+	struct as_text *t, const struct as_style *style, const struct as_history *h)
+{
+	enum { MOST = 5 };
+
+	if (h->n_together)
+		as_text_char(t, '\n');
+	for (size_t i = 0; i < h->n_together && i < MOST; i++) {
+		const struct as_history_together *one = &h->together[i];
+		const struct as_metric metric = as_history_metric(one->of);
+		const struct as_comparison c = {.ratio = one->ratio, .lo = (double)NAN,
+			.hi = (double)NAN, .confidence = h->confidence};
+		const struct as_versus v = {.c = &c, .metric = &metric};
+		struct as_text at = {0}, ratio = {0};
+		as_history_version_add(&at, style, one->at);
+		(void)as_history_ratio_add(&ratio, style, &v);
+		as_row(t, style, HISTORY_TOGETHER, &at, one->at->subject, one->changes, &ratio);
+	}
+}
+
 void as_report_history(
 	struct as_text *t, const struct as_style *style, const struct as_history *h, size_t most)
 {
@@ -275,5 +296,6 @@ void as_report_history(
 	shown += add_all_quiet(t, style, h, most - shown);
 	if (shown < h->n)
 		as_lines(t, style, 0, HISTORY_MORE, h->n - shown);
+	add_together(t, style, h);
 	as_history_notes_add(t, style, h);
 }
