@@ -89,6 +89,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"What is written, and how",
 	"The page",
 	"Which versions are measured",
+	"The change to be seen",
 	"Other",
 };
 

@@ -328,7 +328,8 @@ enum as_status as_args_parse(const char *verb, as_option_groups groups, char **a
 static bool is_said(enum as_option_id id, bool own)
 {
 	const as_option_groups asked = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS |
-		AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_CONDITIONS | AS_GROUP_SUITE;
+		AS_GROUP_HOOKS | AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_CONDITIONS |
+		AS_GROUP_SUITE;
 
 	return id == AS_OPT_REPORT || (own && id == AS_OPT_ONLY) ||
 	       !(as_options[id].group & asked);

@@ -41,6 +41,11 @@ bool as_experiment_remark(struct as_experiment *x, const char *fmt, ...)
 	return all != NULL;
 }
 
+bool as_plan_aims(const struct as_plan *p)
+{
+	return p->precision > 0 || p->detect > 0;
+}
+
 enum as_look_number as_plan_look(const struct as_plan *p)
 {
 	if (!p->decide)

@@ -34,6 +34,8 @@ struct as_forecast {
 	 * long as what the plan was learnt from */
 	enum as_holds holds;
 	double precision;    /* half-width wanted; 0: none */
+	double detect;       /* change that is to be seen, a share; 0: none */
+	double power;        /* with that probability */
 	double budget_s;     /* time allowed; NaN: no limit */
 	/* of one unit at the top with all below it; NaN: costs are not known */
 	double unit_cost_s;

@@ -58,6 +58,9 @@ struct as_plan {
 #include "model/fields/plan.def"
 };
 
+/* The number of rounds follows from what was asked for: a precision, or a change to be seen. */
+bool as_plan_aims(const struct as_plan *p);
+
 /* Which look at the data a verdict is from. */
 enum as_look_number {
 	AS_LOOK_ONLY = 0,

@@ -257,6 +257,7 @@ struct as_comparison_pairs {
 	/* changes, as shares, that would have been seen with 80 and with 90 %; 0: not said */
 	struct as_comparison_seen {
 		double slower[2], faster[2];
+		double asked; /* slower, with the power of --detect; 0: none */
 	} seen;
 	double sd; /* of the log ratios, or differences, of rounds */
 	double correlation;
@@ -322,6 +323,7 @@ struct as_analysis {
 	struct as_published *published; /* --method: by subject, then as asked for */
 	size_t n_named;
 	struct as_named *named; /* --method: as asked for, then by comparison */
+	double sees; /* the change that the plan's expected interval sees (--detect); NaN: none was to be */
 	size_t others; /* so many analyses, of other metrics, stand behind this one in its array */
 };
 

@@ -195,7 +195,7 @@ static enum as_status built(struct as_schedule *s, struct as_err *err)
 static enum as_status pilot_builds(struct as_schedule *s, uint32_t *n, struct as_err *err)
 {
 	*n = as_schedule_begins_with(s);
-	if (!(s->x->plan.precision > 0) || s->rule.amount.dry_run)
+	if (!as_plan_aims(&s->x->plan) || s->rule.amount.dry_run)
 		return AS_OK;
 	return as_schedule_foresee_builds(s, *n, as_schedule_builds_missing(s, *n) *
 		as_schedule_build_seconds(s) / (double)as_schedule_programs(s), err);

@@ -6,6 +6,7 @@
 #include "plan/schedule_state.h"
 #include "stat/dist/dist.h"
 #include "stat/dist/planning/stein.h"
+#include "stat/dist/power.h"
 #include "stat/dist/series/lasting.h"
 
 static enum as_level_index level_at(const struct as_schedule *s, size_t i)
@@ -137,6 +138,16 @@ static void take_costs(const struct as_schedule *s, struct as_planning *p)
 	}
 }
 
+/* What a change that is to be seen comes to as a half-width on the log scale: with it the interval lies
+ * on its side with the power asked for, were variances known; 0: none is. */
+static double to_see(const struct as_plan *plan, double confidence)
+{
+	struct as_power p = {.confidence = confidence, .power = plan->power};
+
+	return plan->detect > 0 && !as_power_distance(plan->detect, plan->detect_beyond, &p.lambda)
+		? as_power_half_width(&p) : 0;
+}
+
 /* What is planned for: where executions are the top level, the second stage sees to the precision,
  * and only the lower counts are planned here. */
 static struct as_wish wish_of(struct as_schedule *s, const struct as_planning *p)
@@ -147,7 +158,10 @@ static struct as_wish wish_of(struct as_schedule *s, const struct as_planning *p
 
 	if (as_target_is_ratio(s->x) && plan->precision > 0)
 		wish.precision = as_ratio_half_width(plan->precision);
-	if (limited && (plan->precision > 0 || s->x->plan.budget_explicit))
+	const double seeing = to_see(plan, p->confidence);
+	if (seeing > 0 && !(wish.precision > 0 && wish.precision < seeing))
+		wish.precision = seeing;
+	if (limited && (as_plan_aims(plan) || s->x->plan.budget_explicit))
 		wish.budget_s = time_left_s(s, p);
 	return wish;
 }
@@ -169,6 +183,13 @@ static enum as_status take_state(const struct as_schedule *s, double confidence,
 		: as_learn_state(s->x, &what, confidence, out, err);
 }
 
+static void aim(const struct as_schedule *s, struct as_forecast *f)
+{
+	f->precision = s->x->plan.precision;
+	f->detect = s->x->plan.detect;
+	f->power = s->x->plan.power;
+}
+
 /* Name the levels, and say half-widths of a ratio as such. */
 static void complete(const struct as_schedule *s, struct as_forecast *f)
 {
@@ -179,10 +200,35 @@ static void complete(const struct as_schedule *s, struct as_forecast *f)
 	f->commands = s->progress.to - s->progress.from;
 	f->of_ratio = as_target_is_ratio(s->x);
 	f->learnt_ns = s->recalled ? s->learnt.date_ns : 0;
-	if (f->of_ratio) {
+	if (f->of_ratio)
 		f->half_width = expm1(f->half_width);
-		f->precision = s->x->plan.precision;
-	}
+	aim(s, f);
+}
+
+/* Builds are made once, so that there are to be as many as see the change whatever their variance may
+ * be, going by the pilot (methods-quantiles.md 2.1); fewer where time does not allow it. */
+static enum as_status enough_builds(const struct as_schedule *s, struct as_planning *p,
+	const struct as_wish *wish, struct as_planned *planned, struct as_forecast *f)
+{
+	const struct as_plan *plan = &s->x->plan;
+	const size_t top = p->n_levels - 1, least = p->r_min[top] ? p->r_min[top] : AS_TOP_MIN;
+	struct as_power power = {.confidence = p->confidence, .power = plan->power};
+	const struct as_power_spread spread = {.s = sqrt(planned->unit_var / 2) / fabs(p->mean),
+		.df = p->df ? (double)p->df : AS_UNITS_MAX};
+	size_t n = 0;
+
+	if (!(plan->detect > 0) || !as_schedule_has_builds(s) || p->r_max[top] || f->needed)
+		return AS_OK;
+	if (as_power_distance(plan->detect, plan->detect_beyond, &power.lambda) ||
+		as_power_builds(&power, &spread, least, &n))
+		return AS_OK;
+	const double fits = floor(wish->budget_s / planned->unit_cost_s);
+	if ((double)n > fits)
+		n = fits > (double)least ? (size_t)fits : least;
+	if (n <= planned->r[top])
+		return AS_OK;
+	p->r_min[top] = n;
+	return as_forecast_of(p, wish, planned, f);
 }
 
 /* A budget too small for any plan, when enough builds are there already: they get the fewest
@@ -227,14 +273,16 @@ enum as_status as_schedule_choose(struct as_schedule *s, struct as_planned *out,
 		return st;
 	wish.stretch = state.stretch;
 	st = as_forecast_of(&p, &wish, out, f);
+	if (!st)
+		st = enough_builds(s, &p, &wish, out, f);
 	if (st)
 		return as_fail(err, st, "cannot plan from the pilot");
 	use_what_is_there(s, &p, out, f);
 	complete(s, f);
 	as_forecast_hold(f, state.holds);
 	plan->expected = isfinite(f->half_width) ? f->half_width : 0;
-	if (as_schedule_has_builds(s) && plan->precision > 0 &&
-		!(f->half_width <= plan->precision))
+	if (as_schedule_has_builds(s) && as_plan_aims(plan) &&
+		!(f->half_width <= (f->of_ratio ? expm1(wish.precision) : wish.precision)))
 		plan->outcome = AS_OUTCOME_BUDGET;
 	return AS_OK;
 }
@@ -290,20 +338,20 @@ enum as_status as_schedule_foresee(struct as_schedule *s, uint32_t rounds, doubl
 enum as_status as_schedule_foresee_stage1(struct as_schedule *s, uint32_t rounds, double seconds,
 	struct as_err *err)
 {
-	struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .stage1 = true,
-		.precision = s->x->plan.precision};
+	struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .stage1 = true};
 
+	aim(s, &f);
 	return tell_rounds(s, rounds, &f, err);
 }
 
 enum as_status as_schedule_foresee_builds(struct as_schedule *s, uint32_t builds, double seconds,
 	struct as_err *err)
 {
-	const struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .stage1 = true,
-		.commands = s->progress.to - s->progress.from,
-		.precision = s->x->plan.precision, .n_levels = 1,
+	struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .stage1 = true,
+		.commands = s->progress.to - s->progress.from, .n_levels = 1,
 		.level = {{.name = as_level_names[AS_LEVEL_BUILD], .count = builds}}};
 
+	aim(s, &f);
 	return tell(s, &f, err);
 }
 

@@ -51,7 +51,8 @@ static double affordable(struct as_schedule *s)
 	return affordable_of(s, 1);
 }
 
-/* How many rounds the precision asked for needs. False where that cannot be said. */
+/* How many rounds the precision asked for needs, or the change that is to be seen. False where that
+ * cannot be said. */
 static bool wanted(const struct as_schedule *s, bool last, size_t *out)
 {
 	const struct as_look look = {.metric = s->x->criterion, .from = s->progress.from,
@@ -60,15 +61,17 @@ static bool wanted(const struct as_schedule *s, bool last, size_t *out)
 	return !as_rounds_wanted(s->x, &look, out, NULL);
 }
 
-/* `want` rounds would give the precision asked for; fewer give less, by the root of their number.
- * */
+/* `want` rounds would give the precision asked for; fewer give less, by the root of their number. What
+ * sees a change has the precision that its rounds show. */
 static enum as_status announce(struct as_schedule *s, uint32_t rounds, size_t want,
 	struct as_err *err)
 {
-	const double expected = s->x->plan.precision * sqrt((double)want / (double)rounds);
+	const struct as_plan *p = &s->x->plan;
+	const double expected = p->detect > 0 ? as_schedule_expect(s, rounds)
+		: p->precision * sqrt((double)want / (double)rounds);
 
 	s->progress.stage1 = false;
-	s->x->plan.expected = expected;
+	s->x->plan.expected = isfinite(expected) ? expected : 0;
 	return as_schedule_foresee(s, rounds, (rounds - s->rounds.complete) * s->rounds.round_s,
 		expected, err);
 }
@@ -84,6 +87,23 @@ static void cut_short(struct as_schedule *s, uint32_t n, size_t want)
 	p->wanted = (uint32_t)fmin((double)want, UINT32_MAX);
 }
 
+/* Rounds in all that it takes, 0 where that is met: by the intervals that are shown, and for a change
+ * that is to be seen by the variances of all rounds. */
+static enum as_status missing(const struct as_schedule *s, size_t *out)
+{
+	const struct as_experiment *x = s->x;
+	size_t narrow = 0, seen = 0;
+	enum as_status st = AS_OK;
+
+	if (x->plan.precision > 0)
+		st = as_rounds_to_meet(x, s->progress.from, s->progress.to, &narrow);
+	if (!st && x->plan.detect > 0 && !wanted(s, true, &seen))
+		st = AS_ERR_DATA;
+	if (!st)
+		*out = narrow > seen ? narrow : seen > s->rounds.complete ? seen : 0;
+	return st;
+}
+
 /* What was cut short may have reached the target all the same, by the interval that is shown; and
  * where it has not, all that was measured says better than stage 1 what it would have taken. From
  * five values on they tell. */
@@ -94,7 +114,7 @@ static void look_back(struct as_schedule *s)
 	const bool is_cut = p->outcome == AS_OUTCOME_BUDGET || p->outcome == AS_OUTCOME_MAX;
 	size_t want = 0;
 
-	if (!is_cut || as_rounds_to_meet(s->x, s->progress.from, s->progress.to, &want))
+	if (!is_cut || missing(s, &want))
 		return;
 	if (!want)
 		p->outcome = AS_OUTCOME_COMPLETE;

@@ -65,7 +65,17 @@ static bool add_fewest(struct as_screen *s)
 	return true;
 }
 
-/* What would reach the precision; whether that was said. */
+/* The largest change that one of the comparisons would have needed to be seen, where one was to be. */
+static double seen(const struct as_screen *s)
+{
+	double most = 0;
+
+	for (size_t k = 0; k < s->a->n_comparisons; k++)
+		most = fmax(most, s->a->comparisons[k].pairs.seen.asked);
+	return most > 0 ? most : (double)NAN;
+}
+
+/* What would reach the precision, or see the change; whether that was said. */
 static bool add_wanted(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
@@ -76,15 +86,21 @@ static bool add_wanted(struct as_screen *s)
 	/* No number of executions settles what lasts as long as all of them. */
 	if (s->x->n_subjects == 1 && as_screen_summary(s, 0)->lasting.is_slow)
 		return false;
-	if (!(p->wanted > p->done) || !(p->precision > 0))
+	if (!(p->wanted > p->done) || !as_plan_aims(p))
 		return add_fewest(s);
 	if (!max && !(p->outcome == AS_OUTCOME_BUDGET && seconds > 0))
 		return false;
 	/* The budget also pays for hooks and for what lies between executions. */
 	if (!max)
 		as_budget_option_add(&budget, 1.1 * seconds);
-	as_screen_say(s, NEXT_WANTED, &budget, max ? p->wanted : 0, p->precision,
-		seconds > 0 ? seconds : (double)NAN);
+	else
+		as_say(&budget, s->style, MAX_OPTION, p->wanted);
+	if (p->detect > 0)
+		as_screen_say(s, NEXT_SEEN, p->detect, p->power, p->wanted, as_screen_round_word(s),
+			&budget, seen(s), p->done);
+	else
+		as_screen_say(s, NEXT_WANTED, &budget, p->precision,
+			seconds > 0 ? seconds : (double)NAN);
 	return true;
 }
 
@@ -192,7 +208,11 @@ static void add_for_one(struct as_screen *s, bool wanted)
 
 void as_next_add(struct as_screen *s)
 {
+	const struct as_plan *p = &s->x->plan;
 	const bool wanted = !s->x->table && add_wanted(s);
+
+	if (p->detect > 0 && p->wanted <= p->done && isfinite(seen(s)))
+		as_screen_say(s, SEEN, seen(s), p->power);
 
 	add_needed(s);
 	as_steadier_add(s);

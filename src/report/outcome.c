@@ -12,8 +12,15 @@
 /* The budget decided the plan, before anything was measured by it, and then sufficed. */
 static bool is_affordable(const struct as_plan *p)
 {
-	return as_builds_in_rounds(p) && p->done >= p->planned && p->expected > 0 &&
-		p->precision > 0;
+	return as_builds_in_rounds(p) && p->done >= p->planned && p->expected > 0 && as_plan_aims(p);
+}
+
+static void add_wanted(struct as_text *t, const struct as_screen *s, const char *word)
+{
+	const struct as_plan *p = &s->x->plan;
+	struct as_text goal = as_goal_of(s->style, p->precision, p->detect, p->power);
+
+	as_say(t, s->style, DONE_OF_WANTED, p->done, p->wanted, word, &goal);
 }
 
 /* What was done of what. */
@@ -22,9 +29,9 @@ static void add_done(struct as_text *t, const struct as_screen *s)
 	const struct as_plan *p = &s->x->plan;
 	const char *word = as_screen_round_word(s);
 
-	if (p->wanted > p->done && p->precision > 0 &&
+	if (p->wanted > p->done && as_plan_aims(p) &&
 		!(s->x->n_subjects == 1 && as_screen_summary(s, 0)->lasting.is_slow))
-		as_say(t, s->style, DONE_OF_WANTED, p->done, p->wanted, word, p->precision);
+		add_wanted(t, s, word);
 	else if (as_builds_in_rounds(p))
 		as_say(t, s->style, DONE_OF_BUILDS, p->done < p->planned ? p->done : 0,
 			p->planned);
@@ -87,7 +94,10 @@ static void add_end(struct as_screen *s)
 		return;
 	if (p->outcome == AS_OUTCOME_BUDGET && is_affordable(p)) {
 		as_say(&why, s->style, BUDGET_OF, (double)p->budget_ns / 1e9, p->budget_explicit);
-		as_screen_say(s, ENDED_AFFORDABLE, &why, p->expected, p->precision);
+		if (p->detect > 0)
+			as_screen_say(s, ENDED_UNSEEN, &why, p->expected, s->a->sees, p->power, p->detect);
+		else
+			as_screen_say(s, ENDED_AFFORDABLE, &why, p->expected, p->precision);
 		return;
 	}
 	add_ended_by(&why, s);
@@ -119,17 +129,18 @@ static void add_costs(struct as_text *t, const struct as_screen *s)
 static void add_plan(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
-	struct as_text how = {0}, costs = {0};
+	struct as_text how = {0}, costs = {0}, goal = {0};
 
 	switch (p->stopping) {
 	case AS_STOP_FIXED: as_say(&how, s->style, PLAN_FIXED); break;
 	case AS_STOP_TWO_STAGE:
-		as_say(&how, s->style, PLAN_STAGES, p->stage1, p->planned, p->extended,
-			p->precision);
+		goal = as_goal_of(s->style, p->precision, p->detect, p->power);
+		as_say(&how, s->style, PLAN_STAGES, p->stage1, p->planned, p->extended, &goal);
 		break;
 	case AS_STOP_BUDGET:
-		as_say(&how, s->style, PLAN_BUDGET, as_builds_in_rounds(p),
-			as_builds_in_rounds(p) && p->precision > 0 ? p->precision : (double)NAN,
+		if (as_builds_in_rounds(p) && as_plan_aims(p))
+			goal = as_goal_of(s->style, p->precision, p->detect, p->power);
+		as_say(&how, s->style, PLAN_BUDGET, as_builds_in_rounds(p), &goal,
 			(double)p->budget_ns / 1e9);
 		break;
 	}

@@ -78,22 +78,31 @@ static void add_one_build(struct as_text *t, const struct as_style *style,
 	as_say(t, style, PLAN_ONE_BUILD, f->commands > 1, f->budget_s, f->needed, &budget);
 }
 
+struct as_text as_goal_of(const struct as_style *style, double precision, double detect, double power)
+{
+	struct as_text t = {0};
+
+	as_say(&t, style, GOAL, precision, detect > 0 ? detect : (double)NAN, power);
+	return t;
+}
+
 /* What there is to measure; of a first stage that it is one. */
 static void add_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {
-	struct as_text counts = {0};
+	struct as_text counts = {0}, goal = as_goal_of(style, f->precision, f->detect, f->power);
 
 	add_counts(&counts, style, f);
 	if (f->stage1 && !strcmp(top_of(f)->name, as_level_names[AS_LEVEL_BUILD])) {
-		as_say(t, style, PLAN_FIRST_BUILDS, &counts, f->cost_s, f->precision);
+		as_say(t, style, PLAN_FIRST_BUILDS, &counts, f->cost_s, &goal);
 		return;
 	}
 	as_say(t, style, PLAN_OF, f->stage1, &counts, f->cost_s);
 	add_expected(t, style, f);
 	if (f->stage1)
-		as_say(t, style, PLAN_STAGE, f->precision);
+		as_say(t, style, PLAN_STAGE, &goal);
 	else
 		add_target(t, style, f);
+	as_text_release(&goal);
 }
 
 void as_report_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f)

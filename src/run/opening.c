@@ -33,13 +33,18 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 		return as_fail_memory(err);
 	if (c->replay)
 		c->own.amount.seed = c->replay->x->plan.seed;
+	const double detect = r->aim.precision_each ? 0 : r->aim.detect;
 	x->plan = (struct as_plan){.design = r->what.n_commands > 1 && !r->what.shared_hooks
 						     ? AS_DESIGN_SEQUENTIAL
 						     : AS_DESIGN_ROUNDS,
 		.seed = r->amount.seed,
 		.confidence = r->aim.confidence,
 		.tolerance = r->aim.tolerance,
-		.precision = r->amount.runs ? 0 : r->aim.precision,
+		.precision = r->amount.runs || (detect > 0 && !r->aim.precision_given)
+			? 0 : r->aim.precision,
+		.detect = detect,
+		.power = detect > 0 ? r->aim.power : 0,
+		.detect_beyond = r->aim.detect_beyond,
 		.precision_each = r->aim.precision_each,
 		.budget_ns = r->amount.budget_ns,
 		.budget_explicit = r->amount.budget_given,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "base/num.h"
 #include "base/vec.h"
 #include "run/settings.h"
 #include "run/settings_fit.h"
@@ -99,7 +100,7 @@ static double take_number(struct request_reading *in, double min, double max)
 static double take_share(struct request_reading *in, const struct as_setting_row *s)
 {
 	const double x = as_json_read_double(in->r);
-	const bool above = s->words ? x > s->min : x >= s->min;
+	const bool above = (s->words ? x > s->min : x >= s->min) || as_same_double(x, s->initial);
 
 	if (!as_json_failed(in->r) && !(above && x < s->max))
 		as_json_bad(in->r, "expected a number %s %.15g and below %.15g, found %.15g",

@@ -31,13 +31,15 @@ import tempfile
 from collections import namedtuple
 
 # tree: settings of the target. options: of assay run. pair: the same program twice, each with luck
-# of its own. builds: it is built. claims: (what, least, most) of the rows.
-Cell = namedtuple('Cell', 'group name tree options pair builds claims')
+# of its own. builds: it is built. claims: (what, least, most) of the rows. effect: by how much the second
+# program of a pair is slower.
+Cell = namedtuple('Cell', 'group name tree options pair builds claims effect', defaults=(0,))
 
 COVERAGE = ('coverage', 0.92, 0.98)
 FALSE_ALARMS = ('false alarms', 0, 0.08)
 BUILD_SHARE = ('build share', 0, 0.05)
 PLANNED = ('obtained/planned', 0.9, 1.1)
+SEEN = ('seen', 0.9, 1)
 REACHED = ('target reached', 0.9, 1)  # within 2 %
 
 SHAPES = {
@@ -106,11 +108,24 @@ def two_looks():
                    (FALSE_ALARMS,))
 
 
+def changes():
+    """--detect 1 %, with 90 %: that change, and none. Rounds are added in stages; builds are made once."""
+    stages, made = '--stage1 10 --detect 1% --iterations 5', f'--detect 1% {COSTS}'
+    for name in ('normal', 'bimodal', 'outliers'):
+        yield Cell('to be seen', name, f'{TWO} {SHAPES[name]}', stages, True, False, (SEEN,), 0.01)
+        yield Cell('to be seen, none', name, f'{TWO} {SHAPES[name]}', stages, True, False, (FALSE_ALARMS,))
+    for name in ('normal', 'bimodal'):
+        yield Cell('to be seen, builds', name, f'{THREE} {SHAPES[name]}', made, True, True, (SEEN,), 0.01)
+        yield Cell('to be seen, builds, none', name, f'{THREE} {SHAPES[name]}', made, True, True,
+                   (FALSE_ALARMS,))
+
+
 def all_cells():
     yield from three_levels()
     yield from drifting_machine()
     yield from two_stages()
     yield from two_looks()
+    yield from changes()
     yield from plans()
 
 
@@ -140,13 +155,14 @@ def what_it_gave(cell, result, truth):
         interval = result['comparisons'][0]['interval']
         row['false alarms'] = not interval['lo'] <= 1 <= interval['hi']
         row['width'] = (interval['hi'] - interval['lo']) / 2
+        row['seen'] = interval['lo'] > 1
         row['verdict'] = result['comparisons'][0]['verdict']
     else:
         interval = summary['interval']
         row['coverage'] = interval['lo'] <= truth <= interval['hi']
         row['width'] = interval['half_width'] / summary['mean']
         row['error'] = summary['mean'] / truth - 1
-    if plan['precision'] and not plan['decide']:
+    if plan.get('precision') and not plan['decide']:
         row['target reached'] = row['width'] <= 1.02 * plan['precision']
     if plan['expected']:
         row['obtained/planned'] = row['width'] / plan['expected']
@@ -156,8 +172,8 @@ def what_it_gave(cell, result, truth):
 def experiment(programs, cell, seed, folder):
     assay, target = programs
     program = './p' if cell.builds else target
-    trees = [f'{cell.tree} machine={seed} seed={seed + other}' for other in
-             ((0, 1000000) if cell.pair else (0,))]
+    trees = [f'{cell.tree} machine={seed} seed={seed + other} effect={effect}' for other, effect in
+             (((0, 0), (1000000, cell.effect)) if cell.pair else ((0, 0),))]
     words = [assay, 'run', '--json', '--seed', str(seed)] + cell.options.split()
     if cell.builds:
         words += ['--build', f'{target} build ./p']

@@ -311,7 +311,7 @@ enum as_status as_compare_subjects(const struct as_experiment *x, size_t metric,
 		if (x->plan.design == AS_DESIGN_ROUNDS && !x->second_look) {
 			out[i].verdict = as_compare_verdict(&out[i],
 				1 - as_look_confidence(&x->plan));
-			as_compare_resolve(&out[i]);
+			as_compare_resolve(&x->plan, &out[i]);
 		}
 	return st;
 }

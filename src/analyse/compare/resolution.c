@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "analyse/result/two_stage.h"
 #include "stat/dist/comparing/decide.h"
 #include "stat/dist/power.h"
 
@@ -14,20 +15,36 @@ static bool is_said(const struct as_comparison *c)
 	       !c->of.sessions && !c->difference.is && !c->material.is && !c->constant.is;
 }
 
-void as_compare_resolve(struct as_comparison *c)
+static bool is_at(const struct as_comparison *c, double power, struct as_resolution *out)
+{
+	const double half = (log(c->hi) - log(c->lo)) / 2, se = c->pairs.sd / sqrt(c->df + 1);
+
+	return is_said(c) && !as_resolution_of(half, se, c->df, power, out);
+}
+
+void as_compare_resolve(const struct as_plan *plan, struct as_comparison *c)
 {
 	static const double powers[] = {0.8, 0.9};
 	struct as_comparison_seen seen = {0};
+	struct as_resolution r;
 
-	if (!is_said(c))
-		return;
-	const double half = (log(c->hi) - log(c->lo)) / 2, se = c->pairs.sd / sqrt(c->df + 1);
 	for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++) {
-		struct as_resolution r;
-		if (as_resolution_of(half, se, c->df, powers[i], &r))
+		if (!is_at(c, powers[i], &r))
 			return;
 		seen.slower[i] = r.slower;
 		seen.faster[i] = r.faster;
 	}
+	if (plan->detect > 0 && is_at(c, plan->power, &r))
+		seen.asked = r.slower;
 	c->pairs.seen = seen;
+}
+
+double as_plan_sees(const struct as_experiment *x, double half_width)
+{
+	const struct as_plan *p = &x->plan;
+	const struct as_power power = {.power = p->power,
+		.confidence = as_simultaneous(p->confidence, as_experiment_pairs(x))};
+	const double seen = as_power_seen(&power, log1p(half_width));
+
+	return p->detect > 0 ? expm1(log1p(p->detect_beyond) + seen) : (double)NAN;
 }

@@ -2,6 +2,7 @@
 #ifndef AS_ANALYSE_COMPARE_RESOLUTION_H
 #define AS_ANALYSE_COMPARE_RESOLUTION_H
 
+#include "model/experiment.h"
 #include "model/summary.h"
 
 /*
@@ -13,6 +14,10 @@
  * By the half-width that is shown, whichever rule it is of. Not of ratios of means, of differences and of
  * sessions, and not where mean and typical run are apart.
  */
-void as_compare_resolve(struct as_comparison *c);
+void as_compare_resolve(const struct as_plan *plan, struct as_comparison *c);
+
+/* The change that the plan's power is enough for where intervals of the ratio have that half-width, a
+ * share; NaN where no change was to be seen. */
+double as_plan_sees(const struct as_experiment *x, double half_width);
 
 #endif

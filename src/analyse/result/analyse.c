@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "analyse/compare/resolution.h"
+
 void as_analysis_release(struct as_analysis *a)
 {
 	free(a->summaries);
@@ -21,6 +23,7 @@ enum as_status as_analyse(const struct as_experiment *x, size_t metric, struct a
 		.summaries = calloc(n + 1, sizeof *a.summaries),
 		.n_comparisons = pairs,
 		.comparisons = calloc(pairs + 1, sizeof *a.comparisons),
+		.sees = as_plan_sees(x, x->plan.expected),
 	};
 	enum as_status st = a.summaries && a.comparisons ? AS_OK : as_fail_memory(err);
 

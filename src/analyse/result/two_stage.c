@@ -8,6 +8,7 @@
 #include "stat/dist/series/lasting.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/planning/stein.h"
+#include "stat/dist/power.h"
 
 bool as_target_is_ratio(const struct as_experiment *x)
 {
@@ -45,6 +46,16 @@ static enum as_status extension(const double *series, size_t n, double d, double
 	return st;
 }
 
+/* The change that the plan is to see, told from what it says (methods-quantiles.md 2.2). */
+static enum as_status seeing(const struct as_plan *p, const struct as_staged *now,
+	double confidence, size_t *out)
+{
+	struct as_power power = {.confidence = confidence, .power = p->power};
+	enum as_status st = as_power_distance(p->detect, p->detect_beyond, &power.lambda);
+
+	return st ? st : as_power_stage(&power, now->s, now->n, out);
+}
+
 /* How many rounds one series wants. Where the target is the ratio they are log ratios, and it is on
  * that scale. */
 static enum as_status series_wants(const struct as_experiment *x, const double *series, size_t n,
@@ -55,14 +66,17 @@ static enum as_status series_wants(const struct as_experiment *x, const double *
 	const size_t stage1 = p->stage1 && p->stage1 < n ? p->stage1 : n;
 	const struct as_staged first = as_staged_of(series, stage1, 0);
 	const struct as_staged now = look->last ? as_staged_of(series, n, 0) : first;
+	const double confidence = as_simultaneous(look->confidence, c);
 	double d = look->ratio ? as_ratio_half_width(look->precision)
 			       : look->precision * fabs(first.mean);
 
-	if (now.n < 2 || !(d > 0))
+	if (now.n < 2 || !(d > 0 || look->detects))
 		return AS_ERR_DATA;
+	if (look->detects)
+		return seeing(p, &now, confidence, out);
 	if (look->last && !look->ratio)
 		return extension(series, n, d, look->confidence, out);
-	return as_stein_n(now.s, now.n, d, as_simultaneous(look->confidence, c), out);
+	return as_stein_n(now.s, now.n, d, confidence, out);
 }
 
 static void log_ratios(const double *reference, const double *subject, size_t n, double *out)
@@ -107,39 +121,26 @@ bool as_misses_target(double half_width, double wanted)
 	return !isnan(half_width) && as_units_to_meet(1, half_width, wanted) > 1;
 }
 
-/* With the target of the plan where it has none of its own. */
-static struct as_look with_target(const struct as_experiment *x, const struct as_look *asked)
-{
-	struct as_look look = *asked;
-
-	if (!(look.precision > 0)) {
-		look.ratio = as_target_is_ratio(x);
-		look.precision = x->plan.precision;
-		look.confidence = x->plan.confidence;
-	}
-	return look;
-}
-
-enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *asked,
+/* The largest over the comparisons, or the subjects, of one look. */
+static enum as_status all_want(const struct as_experiment *x, const struct as_look *look,
 	size_t *out, struct as_err *err)
 {
-	const struct as_look at = with_target(x, asked), *look = &at;
 	size_t n = as_rounds(x), most = 0, compared = as_experiment_n_compared(x);
 	size_t to = look->to < compared ? look->to : compared;
-	bool ratio = look->ratio;
 	double *room = calloc(2 * n + 1, sizeof *room);
 	enum as_status st = room ? AS_OK : as_fail_memory(err);
 
-	if (!st && ratio)
-		st = by_round(x, x->reference, look->metric, n, room, err);
 	for (size_t i = look->from; i < to && !st; i++) {
-		double *series = ratio ? room + n : room;
+		const size_t reference = as_experiment_reference_of(x, i);
+		double *series = room + n;
 		size_t wants = 0;
 
-		if ((ratio && i == x->reference) || as_subject_left_out(&x->subjects[i]))
+		if ((look->ratio && i == reference) || as_subject_left_out(&x->subjects[i]))
 			continue;
 		st = by_round(x, i, look->metric, n, series, err);
-		if (!st && ratio)
+		if (!st && look->ratio)
+			st = by_round(x, reference, look->metric, n, room, err);
+		if (!st && look->ratio)
 			log_ratios(room, series, n, series);
 		if (!st)
 			st = series_wants(x, series, n, look, &wants);
@@ -148,5 +149,28 @@ enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_l
 	free(room);
 	if (!st)
 		*out = most;
+	return st;
+}
+
+enum as_status as_rounds_wanted(const struct as_experiment *x, const struct as_look *asked,
+	size_t *out, struct as_err *err)
+{
+	const struct as_plan *p = &x->plan;
+	struct as_look look = *asked;
+	size_t narrow = 0, seen = 0;
+	enum as_status st = AS_ERR_DATA;
+
+	if (look.precision > 0)
+		return all_want(x, &look, out, err);
+	look.confidence = p->confidence;
+	look.precision = p->precision;
+	look.ratio = as_target_is_ratio(x);
+	if (p->precision > 0)
+		st = all_want(x, &look, &narrow, err);
+	look.ratio = look.detects = true;
+	if (p->detect > 0 && (!st || !(p->precision > 0)))
+		st = all_want(x, &look, &seen, err);
+	if (!st)
+		*out = narrow > seen ? narrow : seen;
 	return st;
 }

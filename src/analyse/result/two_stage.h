@@ -17,6 +17,7 @@ struct as_look {
 	 * confidence. precision 0: the plan's. */
 	bool ratio;
 	double precision, confidence;
+	bool detects; /* set here, where it is the change of the plan that is looked at */
 };
 
 /* The target is the ratio to the reference; else each subject's mean. */
@@ -44,7 +45,8 @@ enum as_status as_mean_target(const struct as_experiment *x, size_t subject,
 bool as_misses_target(double half_width, double wanted);
 
 /*
- * as_rounds_wanted - complete rounds in all that plan.precision needs, from what is measured now
+ * as_rounds_wanted - complete rounds in all that the plan's precision needs, and the change that it is to
+ * see, from what is measured now
  *
  * The largest over the subjects, or over the comparisons where the target is the ratio. The half
  * width wanted is relative to the mean of stage 1 and frozen there; without a stage 1, to that of

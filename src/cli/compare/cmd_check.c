@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/compare/check_verb.h"
 #include "cli/compare/ci_out.h"
+#include "cli/compare/detecting.h"
 #include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
 #include "cli/measure/cmd_run.h"
@@ -104,6 +105,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_ci_check(args, err);
 	if (!st && word)
 		st = as_baseline_find(cli, word, args->n_before > 0, "baseline", &base, err);
+	if (!st && word && base.kind != AS_BASELINE_REVISION)
+		st = as_detect_refuse(args, err);
 	if (st)
 		return st;
 	if (as_args_has(args, AS_OPT_DRY_RUN) && word && base.kind != AS_BASELINE_REVISION)
@@ -151,8 +154,9 @@ const struct as_command_entry as_command_check = {
 		   AS_GROUP_REPORT |
 		   AS_GROUP_SUITE | AS_GROUP_APART | AS_GROUP_VERSIONS | AS_GROUP_SEVERAL |
 		   AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
-		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
-		   AS_GROUP_KEEP | AS_GROUP_STORE | AS_GROUP_PLANNING,
+		   AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |
+		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_KEEP | AS_GROUP_STORE |
+		   AS_GROUP_PLANNING,
 	.examples = examples,
 	.run = run,
 };

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/compare/ci_out.h"
+#include "cli/compare/detecting.h"
 #include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
 #include "cli/measure/going_on.h"
@@ -88,6 +89,8 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 
 	if (!st)
 		st = as_gates_read(d->args, cli->arena, &gates, &n, err);
+	if (!st)
+		st = as_detect_settle(r, gates, n, AS_SIDES, err);
 	if (!st)
 		st = choose_build(d, &r->what.commands[0], err);
 	if (st)
@@ -290,7 +293,8 @@ const struct as_command_entry as_command_diff = {
 		"names are the same, that is said instead of measured. Files that git ignores are "
 		"in neither.",
 	.options = AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS | AS_GROUP_CONDITIONS |
-		   AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_GATES | AS_GROUP_METHODS |
+		   AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS | AS_GROUP_GATES |
+		   AS_GROUP_METHODS |
 		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP |
 		   AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_CI |
 		   AS_GROUP_REPORT | AS_GROUP_VERSIONS,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/compare/ci_out.h"
+#include "cli/compare/detecting.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/request_options.h"
@@ -90,6 +91,9 @@ static enum as_status name(void *context, struct as_piece *piece, struct as_err 
 		task->request.amount.dry_run = run->c.dry_run;
 		task->request.aim.precision_each =
 			as_args_has(run->d.args, AS_OPT_PRECISION_EACH);
+		if (!st)
+			st = as_detect_settle(&task->request, run->gates, run->n_gates, AS_SIDES,
+				err);
 	}
 	if (!st)
 		piece->name = task->request.what.commands[piece->command].name;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
+#include "cli/compare/detecting.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
@@ -62,6 +63,19 @@ static enum as_status resume(struct as_cli *cli, struct as_err *err)
 	return st;
 }
 
+/* What is to be decided, and seen. */
+static enum as_status check_verdicts(struct as_cli *cli, struct as_request *r, struct as_err *err)
+{
+	const size_t n = r->what.n_commands - as_args_has(cli->args, AS_OPT_SUBTRACT);
+	struct as_gate *gates = NULL;
+	size_t n_gates = 0;
+	enum as_status st = as_gates_check(cli->args, n, cli->arena, err);
+
+	if (!st)
+		st = as_gates_read(cli->args, cli->arena, &gates, &n_gates, err);
+	return st ? st : as_detect_settle(r, gates, n_gates, n, err);
+}
+
 static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *err)
 {
 	struct as_extending e = {0};
@@ -72,9 +86,7 @@ static enum as_status plan_or_run(struct as_cli *cli, bool plan, struct as_err *
 	if (!st)
 		st = as_exports_check(cli->args, err);
 	if (!st)
-		st = as_gates_check(cli->args,
-			request->what.n_commands - as_args_has(cli->args, AS_OPT_SUBTRACT),
-			cli->arena, err);
+		st = check_verdicts(cli, request, err);
 	if (st) {
 		as_extending_close(&e);
 		return st;
@@ -152,7 +164,8 @@ const struct as_command_entry as_command_run = {
 		"list shows what was measured, and --resume goes on with it.\n\n"
 		"Ctrl-C stops and shows the honest interval so far; a second one leaves.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
-		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_ANALYSIS | AS_GROUP_METHODS |
+		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |
+		   AS_GROUP_METHODS |
 		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_EXPORT | AS_GROUP_KEEP |
 		   AS_GROUP_STORE | AS_GROUP_PLANNING | AS_GROUP_SUITE | AS_GROUP_GATES,
 	.examples = examples,

@@ -43,8 +43,13 @@ static enum as_status check_pairs(const struct as_args *args, struct as_err *err
 }
 
 /* What one option cannot know of the others. */
-static enum as_status check_amount(const struct as_request *r, struct as_err *err)
+static enum as_status check_amount(const struct as_args *args, const struct as_request *r,
+	struct as_err *err)
 {
+	if (as_args_has(args, AS_OPT_POWER) && !(r->aim.detect > 0))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use --power without a change that is to be seen: add --detect, "
+			"such as --detect 3%%");
 	if (r->aim.same_iteration && !r->amount.iterations_given)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot take the same iteration of each execution (--same-iteration) "
@@ -188,7 +193,7 @@ enum as_status as_request_options(const struct as_args *args, struct as_arena *a
 	if (!st)
 		st = as_settings_said(args, NULL, a, r, err);
 	if (!st)
-		st = check_amount(r, err);
+		st = check_amount(args, r, err);
 	if (!as_args_has(args, AS_OPT_SEED))
 		r->amount.seed = seed_of_the_clock();
 	return st ? st : read_metrics(args, a, r, err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/compare/detecting.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/going_on.h"
@@ -196,6 +197,8 @@ enum as_status as_suite_check_gates(struct as_cli *cli, const struct as_suite *s
 				st = as_suite_fail(s, said.at, err, "%s", why.msg);
 		}
 	}
+	if (!st)
+		st = as_detect_refuse(cli->args, err);
 	return st ? st : as_gates_check(cli->args, most, cli->arena, err);
 }
 

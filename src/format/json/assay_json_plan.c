@@ -24,6 +24,8 @@ static void add_level(struct as_json *j, const struct as_forecast_level *l)
 static void add_wish(struct as_json *j, const struct as_forecast *f)
 {
 	as_json_key_double(j, "precision", f->precision > 0 ? f->precision : (double)NAN);
+	as_json_key_double(j, "detect", f->detect > 0 ? f->detect : (double)NAN);
+	as_json_key_double(j, "power", f->detect > 0 ? f->power : (double)NAN);
 	as_json_key_double(j, "budget_s", f->budget_s);
 	as_json_key_bool(j, "met", f->met);
 	as_json_key_double(j, "precision_s", f->precision_s);

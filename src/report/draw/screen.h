@@ -271,6 +271,10 @@ void as_next_add(struct as_screen *s);
 /* A budget as one types it, rounded up to two digits: "--budget 90s". */
 void as_budget_option_add(struct as_text *t, double seconds);
 
+/* What is measured for: "± 1 %", "seeing a change of 3 % with 90 %"; detect 0: none. */
+struct as_text as_goal_of(const struct as_style *style, double precision, double detect,
+	double power);
+
 /* steadier.c: that processor time would give a narrower answer where the machine disturbs the time,
  * with both widths. */
 void as_steadier_add(struct as_screen *s);

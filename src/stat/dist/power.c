@@ -211,6 +211,28 @@ enum as_status as_power_stage(const struct as_power *p, double s, size_t n, size
 	return AS_OK;
 }
 
+/* z_{1-alpha/2} / (z_{1-alpha/2} + z_pi). */
+static double part_of_half(const struct as_power *p)
+{
+	double level = (double)NAN, both = (double)NAN;
+
+	if (!is_share(p->confidence) || !is_share(p->power) ||
+		as_t_factor(p->confidence, AS_UNITS_MAX, &level) ||
+		both_factors(p, AS_UNITS_MAX, &both))
+		return (double)NAN;
+	return level / both;
+}
+
+double as_power_half_width(const struct as_power *p)
+{
+	return p->lambda > 0 ? p->lambda * part_of_half(p) : (double)NAN;
+}
+
+double as_power_seen(const struct as_power *p, double half)
+{
+	return half >= 0 ? half / part_of_half(p) : (double)NAN;
+}
+
 enum as_status as_resolution_of(double half, double se, double df, double power,
 	struct as_resolution *out)
 {

@@ -66,6 +66,18 @@ AS_MUST_CHECK enum as_status as_power_mean(const struct as_power *p,
 AS_MUST_CHECK enum as_status as_power_stage(const struct as_power *p, double s, size_t n,
 	size_t *out);
 
+/*
+ * as_power_half_width - of the interval that sees lambda, were its standard error known
+ *
+ * lambda z_{1-alpha/2} / (z_{1-alpha/2} + z_pi): what a plan that knows half-widths only is to reach. NaN for
+ * bad arguments.
+ */
+double as_power_half_width(const struct as_power *p);
+
+/* The other way round: the distance that an interval of that half-width sees with the power of p,
+ * whose lambda is not looked at. */
+double as_power_seen(const struct as_power *p, double half);
+
 /* What a comparison would have seen, both as shares above 0 (3). */
 struct as_resolution {
 	double slower, faster;

@@ -178,8 +178,11 @@ static struct as_wire_out with_head_of(const struct as_experiment *x, unsigned n
 	made.out.len -= (7 - n) * sizeof(int64_t); /* started_ns is the seventh */
 	as_wire_put_u32(&made.out, 0);             /* no words */
 	as_journal_end_frame(&made, at);
-	memcpy(&head, bytes + AS_JOURNAL_MAGIC_BYTES, sizeof head);
-	at = AS_JOURNAL_MAGIC_BYTES + AS_WIRE_HEAD_BYTES + head;
+	at = AS_JOURNAL_MAGIC_BYTES;
+	for (i = 0; i < 2; i++) { /* the frame of the fields, which the real one has too, and the head */
+		memcpy(&head, bytes + at, sizeof head);
+		at += AS_WIRE_HEAD_BYTES + head;
+	}
 	as_wire_put_bytes(&made.out, bytes + at, size - at);
 	free(bytes);
 	return made.out;
