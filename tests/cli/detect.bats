@@ -69,7 +69,7 @@ json() {
 
 @test "what is cut short says from how many rounds on the change is seen, and what these see" {
 	TREE=effect=0 detect --detect 0.5% --max-runs 20 >out
-	rows next | grep -Eq '^a change of 0\.5 % is seen from about [0-9]+ rounds on \(--max-runs [0-9]+\); these see [0-9.]+ %'
+	rows next | grep -Eq '^seeing a change of 0\.5 % takes about [0-9]+ rounds \(--max-runs [0-9]+\); these see [0-9.]+ %'
 	[ "$(json .plan.outcome)" = '"max"' ]
 	[ "$(json '.plan.wanted > 100')" = true ]
 }
