@@ -95,7 +95,8 @@ static void add_end(struct as_screen *s)
 	if (p->outcome == AS_OUTCOME_BUDGET && is_affordable(p)) {
 		as_say(&why, s->style, BUDGET_OF, (double)p->budget_ns / 1e9, p->budget_explicit);
 		if (p->detect > 0)
-			as_screen_say(s, ENDED_UNSEEN, &why, p->expected, s->a->sees, p->power, p->detect);
+			as_screen_say(s, ENDED_UNSEEN, &why, p->expected, s->a->sees, p->power,
+				p->detect);
 		else
 			as_screen_say(s, ENDED_AFFORDABLE, &why, p->expected, p->precision);
 		return;

@@ -78,7 +78,8 @@ static void add_one_build(struct as_text *t, const struct as_style *style,
 	as_say(t, style, PLAN_ONE_BUILD, f->commands > 1, f->budget_s, f->needed, &budget);
 }
 
-struct as_text as_goal_of(const struct as_style *style, double precision, double detect, double power)
+struct as_text as_goal_of(const struct as_style *style, double precision, double detect,
+	double power)
 {
 	struct as_text t = {0};
 
