@@ -12,7 +12,8 @@
 /* The budget decided the plan, before anything was measured by it, and then sufficed. */
 static bool is_affordable(const struct as_plan *p)
 {
-	return as_builds_in_rounds(p) && p->done >= p->planned && p->expected > 0 && as_plan_aims(p);
+	return as_builds_in_rounds(p) && p->done >= p->planned && p->expected > 0 &&
+		as_plan_aims(p);
 }
 
 static void add_wanted(struct as_text *t, const struct as_screen *s, const char *word)

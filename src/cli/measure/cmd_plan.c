@@ -58,8 +58,8 @@ const struct as_command_entry as_command_plan = {
 		"--oracle says how many short operations to time together.",
 	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
 		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |
-		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_PLANNING | AS_GROUP_GIVEN | AS_GROUP_STORE |
-		   AS_GROUP_SUITE,
+		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_PLANNING | AS_GROUP_GIVEN |
+		   AS_GROUP_STORE | AS_GROUP_SUITE,
 	.examples = examples,
 	.run = run,
 };

@@ -179,4 +179,19 @@ static inline size_t driven_count(const struct driven *d, enum as_step_kind kind
 	return n;
 }
 
+static inline struct as_schedule_rule plain(void)
+{
+	struct as_schedule_rule rule = {.planning.kappa = 0.25};
+
+	for (size_t l = 0; l < AS_MODEL_LEVELS; l++)
+		rule.planning.cost_s[l] = (double)NAN;
+	return rule;
+}
+
+static inline void run_all(struct driven *d)
+{
+	while (driven_step(d))
+		;
+}
+
 #endif
