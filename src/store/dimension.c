@@ -82,10 +82,10 @@ enum as_status as_store_put_dimension(struct as_store *s, const struct as_dimens
 		return as_fail(err, AS_ERR_ARG,
 			"cannot %s '%s': %s; this is a mistake in assay, please report it",
 			s->doing, s->path, why.msg);
-	int rc = as_sql_exec(s, "BEGIN IMMEDIATE");
-	if (rc != SQLITE_OK)
-		return as_store_fail(s, rc, err);
-	enum as_status st = put_head(s, d, err);
+	enum as_status st = as_sql_begin(s, AS_SQL_TO_WRITE, err);
+	if (st)
+		return st;
+	st = put_head(s, d, err);
 	if (!st)
 		st = put_levels(s, d, err);
 	return as_sql_finish(s, st, err);
@@ -167,11 +167,11 @@ enum as_status as_store_get_dimension(struct as_store *s, const char *key,
 
 	as_store_doing(s, "read what was learnt about the benchmark in");
 	/* All of one moment: another process may learn it anew meanwhile. */
-	int rc = as_sql_exec(s, "BEGIN");
-	if (rc != SQLITE_OK)
-		return as_store_fail(s, rc, err);
+	enum as_status st = as_sql_begin(s, AS_SQL_TO_READ, err);
+	if (st)
+		return st;
 	const bool there = read_head(&q, s, &d);
-	enum as_status st = end(&q, err);
+	st = end(&q, err);
 	if (!st && there) {
 		read_levels(&q, s, &d, &n);
 		st = end(&q, err);

@@ -10,13 +10,14 @@
 #include <unistd.h>
 
 #include "store/sql.h"
+#include "store/sqlite.h"
 
 /* Write the experiment into the empty file; words call it path. */
 static enum as_status fill(const char *file, const char *path, const struct as_experiment *x,
 	const struct as_analysis *analysis, struct as_err *err)
 {
 	struct as_kept kept;
-	struct as_store *s = as_store_new(file, path);
+	struct as_store *s = as_store_new(&as_sqlite_engine, file, path);
 
 	if (!s)
 		return as_fail_memory(err);

@@ -85,15 +85,13 @@ static enum as_status fact_set(struct as_store *s, const struct as_machine *m, i
 		*out = found;
 		return st;
 	}
-	as_sql_prepare(&q, s, "INSERT INTO fact_sets (kind, hash) VALUES (?, ?)");
+	as_sql_prepare(&q, s, "INSERT INTO fact_sets (kind, hash) VALUES (?, ?) RETURNING id");
 	as_sql_set_int(&q, kind);
 	as_sql_set_blob(&q, hash.digest, sizeof hash.digest);
-	as_sql_run(&q);
+	if (as_sql_row(&q))
+		*out = as_sql_int(&q, 1, INT64_MAX);
 	st = as_sql_end(&q, err);
-	if (st)
-		return st;
-	*out = sqlite3_last_insert_rowid(s->db);
-	return add_facts(s, m, kind, *out, err);
+	return st ? st : add_facts(s, m, kind, *out, err);
 }
 
 enum as_status as_store_put_facts(struct as_store *s, int64_t experiment,

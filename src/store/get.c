@@ -137,15 +137,15 @@ enum as_status as_store_get(struct as_store *s, int64_t id, struct as_experiment
 {
 	struct store_reading r = {.store = s, .id = id, .x = as_experiment_new(), .err = err};
 	enum as_status st;
-	int rc;
 
 	if (!r.x)
 		return as_fail_memory(err);
 	as_store_doing(s, "read experiment %lld of", (long long)id);
-	rc = as_sql_exec(s, "BEGIN"); /* all statements see one state of the file */
-	st = rc == SQLITE_OK ? get_all(&r) : as_store_fail(s, rc, err);
-	if (!sqlite3_get_autocommit(s->db))
+	st = as_sql_begin(s, AS_SQL_TO_READ, err);
+	if (!st) {
+		st = get_all(&r);
 		as_sql_exec(s, "ROLLBACK");
+	}
 	free(r.metrics.number);
 	if (st) {
 		as_experiment_free(r.x);

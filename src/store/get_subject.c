@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static enum as_status damaged(struct subject_reading *r, const char *what)
 {
 	char words[160];
 
-	sqlite3_snprintf(sizeof words, words, "subject %d: %s", (int)r->number + 1, what);
+	snprintf(words, sizeof words, "subject %d: %s", (int)r->number + 1, what);
 	return as_store_damaged(r->store, words, r->err);
 }
 
@@ -187,10 +188,8 @@ static enum as_status get_tree(struct subject_reading *r)
 /* End the reading of what an experiment can do without, which has a name then. */
 static enum as_status end_spare(struct subject_reading *r, struct as_sql *q, const char *what)
 {
-	const bool damage = q->bad || (q->rc & 0xff) == SQLITE_CORRUPT;
-
-	if (what && r->store->lenient && damage && !q->memory) {
-		q->rc = SQLITE_OK;
+	if (what && r->store->lenient && as_sql_is_damage(q) && !q->memory) {
+		q->rc = AS_SQL_OK;
 		q->bad = NULL;
 		q->memory = !as_experiment_remark(r->x,
 			"%s of '%s' cannot be read: the file is damaged there, and assay store "

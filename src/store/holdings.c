@@ -1,17 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <sys/stat.h>
-
-#include "store/sql.h"
-
-static int64_t size_of(const char *file, const char *suffix)
-{
-	char *path = sqlite3_mprintf("%s%s", file, suffix);
-	struct stat st;
-	int64_t bytes = path && stat(path, &st) == 0 ? (int64_t)st.st_size : 0;
-
-	sqlite3_free(path);
-	return bytes;
-}
+#include "store/row.h"
 
 static void read_counts(struct as_sql *q, struct as_holdings *h)
 {
@@ -29,18 +17,22 @@ enum as_status as_store_holdings(struct as_store *s, struct as_holdings *out, st
 {
 	struct as_holdings h = {
 		.path = s->path,
-		.bytes = size_of(s->file, "") + size_of(s->file, "-wal"),
+		.bytes = s->engine->bytes(s),
 		.newest_schema = AS_STORE_SCHEMA,
 		.exported = s->kind == AS_STORE_KIND_EXPORT,
 	};
+	struct as_text sql = {0};
 	struct as_sql q;
 
 	as_store_doing(s, "count the experiments of");
-	as_sql_prepare(&q, s,
-		"SELECT count(*), count(label), ifnull(sum(pinned), 0),"
+	as_text_addf(&sql,
+		"SELECT count(*), count(label), count(nullif(pinned, 0)),"
 		" count(DISTINCT session), ifnull(min(started_ns), 0), ifnull(max(started_ns), 0),"
-		" (SELECT user_version FROM pragma_user_version),"
-		" (SELECT count(*) FROM noise_profiles) FROM experiments");
+		" %s, (SELECT count(*) FROM noise_profiles) FROM experiments",
+		s->engine->version_sql);
+	as_sql_prepare(&q, s, as_text_str(&sql));
+	q.memory = q.memory || sql.failed;
+	as_text_release(&sql);
 	if (as_sql_row(&q))
 		read_counts(&q, &h);
 	enum as_status st = as_sql_end(&q, err);

@@ -4,10 +4,8 @@
 
 /* What the files of store/ share and nobody else includes. */
 
-#include <sqlite3.h>
-
 #include "model/check.h"
-#include "store/store.h"
+#include "store/engine.h"
 
 enum {
 	AS_STORE_SCHEMA = 5, /* the newest version this program knows */
@@ -22,7 +20,8 @@ enum as_store_kind {
 };
 
 struct as_store {
-	sqlite3 *db;
+	const struct as_store_engine *engine;
+	void *db;       /* what the engine calls its connection */
 	char *path;     /* as it was given, for words */
 	char *file;     /* the same for SQLite, which gives a meaning to "file:" and ":" */
 	char note[640]; /* "" if there is none */
@@ -31,7 +30,7 @@ struct as_store {
 	enum as_store_kind kind;
 	int wait_ms;
 	const char *instead; /* what to do when it cannot be used, as the end of a sentence */
-	sqlite3_stmt *spare[AS_STORE_SPARE]; /* that have ended and may be wanted again */
+	void *spare[AS_STORE_SPARE]; /* statements that have ended and may be wanted again */
 	size_t n_spare;
 	char doing[64]; /* what fails, should it fail: "list", "read experiment 12 of" */
 };
@@ -51,21 +50,10 @@ static inline enum as_series as_series_of(enum as_unit_member m)
 	return (enum as_series)(m + 1);
 }
 
-/* ---- fail.c: what SQLite says, in words ---- */
-
-/* Fill *err from the last failure of s->db: "cannot <doing> '<path>': why; what to do". */
-enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err);
+/* ---- fail.c ---- */
 
 /* An experiment in the file is not as assay writes it. */
 enum as_status as_store_damaged(struct as_store *s, const char *what, struct as_err *err);
-
-/* SQLite's own look at the file, of about 1 s for a GB; false with the first thing that it finds
- * wrong in out, which stays as it was if the look could not be taken. */
-bool as_store_quick_check(struct as_store *s, char *out, size_t size);
-
-/* The process that holds a lock on the file of that kind (" WRITE ", or " POSIX " for any), from
- * /proc/locks; 0 if that does not show it. */
-int64_t as_store_lock_holder(const char *path, const char *kind);
 
 void as_store_doing(struct as_store *s, const char *fmt, ...) AS_PRINTF(2, 3);
 
@@ -79,16 +67,10 @@ enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kin
 
 /* ---- open.c ---- */
 
-/* Open a connection with the settings that all of ours have, in place of the one s has. Gives the
- * code of SQLite; on failure s->db may be set: as_store_fail reads it, as_store_close closes it. */
-int as_store_connect(struct as_store *s, const char *file, int flags);
-
 /* A store that is not connected: the file, and the path that words show for it; NULL when out of
  * memory. */
-struct as_store *as_store_new(const char *file, const char *path);
-
-/* The name of a network file system by its number in statfs, or NULL for a local one. */
-const char *as_store_network(long type);
+struct as_store *as_store_new(const struct as_store_engine *engine, const char *file,
+	const char *path);
 
 /* ---- place.c ---- */
 

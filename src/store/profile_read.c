@@ -157,10 +157,10 @@ enum as_status as_store_get_profiles(struct as_store *s, const struct as_store_p
 
 	as_store_doing(s, "read the noise profiles in");
 	/* All of one moment: another process may put one meanwhile. */
-	int rc = as_sql_exec(s, "BEGIN");
-	if (rc != SQLITE_OK)
-		return as_store_fail(s, rc, err);
-	enum as_status st = read_heads(s, query, a, &h, err);
+	enum as_status st = as_sql_begin(s, AS_SQL_TO_READ, err);
+	if (st)
+		return st;
+	st = read_heads(s, query, a, &h, err);
 	struct as_profile *list = st ? NULL : as_arena_array(a, h.n, sizeof *list);
 	if (!st && !list)
 		st = as_fail_memory(err);

@@ -9,7 +9,7 @@ static enum as_status choose(struct as_store *s, const struct as_store_prune *ru
 
 	as_row_select(&q, s,
 		&(struct as_kept_row){AS_STORE_LISTED, NULL, {&as_listing_fields},
-			"WHERE (?1 OR e.label IS NULL) AND (?2 OR NOT e.pinned) AND (?3 = "
+			"WHERE (?1 = 1 OR e.label IS NULL) AND (?2 = 1 OR e.pinned = 0) AND (?3 = "
 			"9223372036854775807 OR (e.started_ns < ?3 AND e.started_ns <> 0)) AND "
 			"e.id NOT IN (SELECT id FROM experiments ORDER BY id DESC LIMIT ?4) "
 			"ORDER BY e.id DESC"});
@@ -27,7 +27,7 @@ static enum as_status check(struct as_store *s, struct as_err *err)
 	bool whole = false;
 	struct as_sql q;
 
-	as_sql_prepare(&q, s, "SELECT 1 FROM pragma_quick_check(1) WHERE quick_check = 'ok'");
+	as_sql_prepare(&q, s, s->engine->whole_sql);
 	whole = as_sql_row(&q);
 	enum as_status st = as_sql_end(&q, err);
 	if (st || whole)
@@ -56,7 +56,7 @@ static enum as_status remove_all(struct as_store *s, const struct as_listing *l,
 		"DELETE FROM sessions WHERE id NOT IN (SELECT session FROM experiments)"
 		" AND id NOT IN (SELECT session FROM noise_sessions);"
 		"DELETE FROM fact_sets WHERE id NOT IN (SELECT fact_set FROM experiment_facts)");
-	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
+	return rc == AS_SQL_OK ? AS_OK : as_store_fail(s, rc, err);
 }
 
 enum as_status as_store_prune(struct as_store *s, const struct as_store_prune *rule,
@@ -66,10 +66,10 @@ enum as_status as_store_prune(struct as_store *s, const struct as_store_prune *r
 	size_t count = 0;
 
 	as_store_doing(s, "remove experiments of");
-	int rc = as_sql_exec(s, rule->dry_run ? "BEGIN" : "BEGIN IMMEDIATE");
-	if (rc != SQLITE_OK)
-		return as_store_fail(s, rc, err);
-	enum as_status st = choose(s, rule, a, &list, &count, err);
+	enum as_status st = as_sql_begin(s, rule->dry_run ? AS_SQL_TO_READ : AS_SQL_TO_WRITE, err);
+	if (st)
+		return st;
+	st = choose(s, rule, a, &list, &count, err);
 	if (!st && count && !rule->dry_run)
 		st = check(s, err);
 	if (!st && !rule->dry_run)
@@ -85,11 +85,5 @@ enum as_status as_store_prune(struct as_store *s, const struct as_store_prune *r
 enum as_status as_store_shrink(struct as_store *s, struct as_err *err)
 {
 	as_store_doing(s, "make smaller the store");
-	/* SQLite attaches the new file to the old one meanwhile. */
-	sqlite3_limit(s->db, SQLITE_LIMIT_ATTACHED, 1);
-	int rc = as_sql_exec(s, "VACUUM");
-	sqlite3_limit(s->db, SQLITE_LIMIT_ATTACHED, 0);
-	if (rc == SQLITE_OK)
-		rc = as_sql_exec(s, "PRAGMA wal_checkpoint(TRUNCATE)");
-	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
+	return s->engine->shrink(s, err);
 }

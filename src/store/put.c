@@ -13,29 +13,26 @@ static size_t listed(const struct as_experiment *x, const struct as_analysis *a)
 }
 
 static enum as_status put_head(struct as_store *s, const struct as_experiment *x,
-	const struct as_analysis *a, const struct as_kept *at, struct as_err *err)
+	const struct as_analysis *a, struct as_kept *at, struct as_err *err)
 {
 	struct as_sql q;
 
 	/* What the user has added to an interrupted one, its label above all, stays. */
 	as_row_insert(&q, s,
-		&(struct as_kept_row){"experiments", "id, session, n_subjects, criterion, listed",
+		&(struct as_kept_row){"experiments", "session, n_subjects, criterion, listed",
 			{&as_experiment_fields, &as_machine_fields},
-			"ON CONFLICT (id) DO UPDATE SET ended_ns = excluded.ended_ns, session = "
+			"ON CONFLICT (uuid) DO UPDATE SET ended_ns = excluded.ended_ns, session = "
 			"excluded.session, criterion = excluded.criterion, listed = "
 			"excluded.listed, n_subjects = excluded.n_subjects, reference = "
-			"excluded.reference"});
-	if (at->id)
-		as_sql_set_int(&q, at->id);
-	else
-		as_sql_set_null(&q);
+			"excluded.reference RETURNING id"});
 	as_sql_set_ints(&q,
 		(const int64_t[]){at->session, (int64_t)x->n_subjects, (int64_t)x->criterion,
 			(int64_t)listed(x, a)},
 		4);
 	as_row_set(&q, &as_experiment_fields, x);
 	as_row_set(&q, &as_machine_fields, &x->machine);
-	as_sql_run(&q);
+	if (as_sql_row(&q))
+		at->id = as_sql_int(&q, 1, INT64_MAX);
 	return as_sql_end(&q, err);
 }
 
@@ -96,8 +93,6 @@ static enum as_status put_all(struct as_store *s, const struct as_experiment *x,
 
 	if (!st)
 		st = put_head(s, x, a, out, err);
-	if (!out->id)
-		out->id = sqlite3_last_insert_rowid(s->db);
 	if (!st)
 		st = as_store_put_facts(s, out->id, &x->machine, err);
 	if (!st)
@@ -218,9 +213,9 @@ enum as_status as_store_put_kept(struct as_store *s, const struct as_experiment 
 
 	if (st)
 		return st;
-	int rc = as_sql_exec(s, "BEGIN IMMEDIATE");
-	if (rc != SQLITE_OK)
-		return as_store_fail(s, rc, err);
+	st = as_sql_begin(s, AS_SQL_TO_WRITE, err);
+	if (st)
+		return st;
 	st = look_for_twin(s, x->uuid, &kept.id, err);
 	if (!st)
 		st = put_all(s, x, a, &kept, err);
@@ -250,7 +245,7 @@ static enum as_status read_back(struct as_store *s, int64_t id, struct as_err *e
 {
 	struct as_experiment *x = NULL;
 
-	sqlite3_db_release_memory(s->db);
+	s->engine->calm(s);
 	enum as_status st = as_store_get(s, id, &x, err);
 	as_experiment_free(x);
 	return st;

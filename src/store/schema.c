@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of the file, and their versions. application_id says that the file is ours and which
- * kind it is, user_version which schema it has. */
+/* The tables of a store, and their versions. */
 #include "base/text.h"
 #include "store/row.h"
 #include "store/schema_1.h"
@@ -10,43 +9,14 @@
  * get; 0 is an empty file. */
 static const char *const steps[AS_STORE_SCHEMA] = {[0] = as_schema_1, [2] = as_schema_3};
 
-struct schema_ids {
-	int64_t application, version;
-	bool empty; /* no table at all */
-};
-
-static enum as_status read_number(struct as_store *s, const char *sql, int64_t *out,
-	struct as_err *err)
-{
-	struct as_sql q;
-
-	as_sql_prepare(&q, s, sql);
-	if (as_sql_row(&q))
-		*out = as_sql_int(&q, INT32_MIN, INT32_MAX);
-	return as_sql_end(&q, err);
-}
-
-static enum as_status read_ids(struct as_store *s, struct schema_ids *out, struct as_err *err)
-{
-	int64_t tables = 0;
-	enum as_status st = read_number(s, "PRAGMA application_id", &out->application, err);
-
-	if (!st)
-		st = read_number(s, "PRAGMA user_version", &out->version, err);
-	if (!st)
-		st = read_number(s, "SELECT count(*) FROM sqlite_schema", &tables, err);
-	out->empty = tables == 0 && out->application == 0 && out->version == 0;
-	return st;
-}
-
-static enum as_status refuse_strangers(const struct as_store *s, const struct schema_ids *ids,
+static enum as_status refuse_strangers(const struct as_store *s, const struct as_schema_ids *ids,
 	struct as_err *err)
 {
 	if (ids->application != AS_STORE_KIND_STORE && ids->application != AS_STORE_KIND_EXPORT)
 		return as_fail(err, AS_ERR_STORE,
-			"cannot open '%s': it is an SQLite file of another program, not a store of "
+			"cannot open '%s': it is %s of another program, not a store of "
 			"assay; name another with --store",
-			s->path);
+			s->path, s->engine->what);
 	if (ids->version > AS_STORE_SCHEMA)
 		return as_fail(err, AS_ERR_STORE,
 			"cannot open '%s': a newer assay has written it (its schema is %lld, this "
@@ -64,7 +34,7 @@ static enum as_status refuse_strangers(const struct as_store *s, const struct sc
 /* Run statements, and forget them. */
 static int run_text(struct as_store *s, struct as_text *sql)
 {
-	const int rc = sql->failed ? SQLITE_NOMEM : as_sql_exec(s, as_text_str(sql));
+	const int rc = sql->failed ? AS_SQL_MEMORY : as_sql_exec(s, as_text_str(sql));
 
 	as_text_release(sql);
 	return rc;
@@ -79,28 +49,28 @@ static int take_steps(struct as_store *s, int64_t from, enum as_store_kind kind)
 		as_text_add(&sql, steps[v]);
 		as_row_upgrade(&sql, (unsigned)v + 1);
 	}
-	as_text_addf(&sql, "PRAGMA application_id = %d; PRAGMA user_version = %d", (int)kind,
-		AS_STORE_SCHEMA);
+	s->engine->write_ids(&sql, kind, AS_STORE_SCHEMA);
 	return run_text(s, &sql);
 }
 
 static enum as_status upgrade(struct as_store *s, enum as_store_kind kind, struct as_err *err)
 {
-	struct schema_ids ids = {0};
-	int rc = as_sql_exec(s, "BEGIN IMMEDIATE");
+	struct as_schema_ids ids = {0};
+	enum as_status st = as_sql_begin(s, AS_SQL_TO_WRITE, err);
+	int rc = AS_SQL_OK;
 
-	if (rc != SQLITE_OK)
-		return as_store_fail(s, rc, err);
+	if (st)
+		return st;
 	/* Another process may have done it while this one waited for the lock. */
-	enum as_status st = read_ids(s, &ids, err);
+	st = s->engine->read_ids(s, &ids, err);
 	if (!st && !ids.empty)
 		st = refuse_strangers(s, &ids, err);
 	if (!st && ids.version < AS_STORE_SCHEMA)
 		rc = take_steps(s, ids.version,
 			ids.empty ? kind : (enum as_store_kind)ids.application);
-	if (!st && rc == SQLITE_OK)
+	if (!st && rc == AS_SQL_OK)
 		rc = as_sql_exec(s, "COMMIT");
-	if (!st && rc != SQLITE_OK)
+	if (!st && rc != AS_SQL_OK)
 		st = as_store_fail(s, rc, err);
 	if (st)
 		as_sql_exec(s, "ROLLBACK");
@@ -109,32 +79,21 @@ static enum as_status upgrade(struct as_store *s, enum as_store_kind kind, struc
 
 /* As read_ids, of one moment: a process that makes the store at this very time must not be seen
  * between the numbers. */
-static enum as_status look(struct as_store *s, struct schema_ids *out, struct as_err *err)
+static enum as_status look(struct as_store *s, struct as_schema_ids *out, struct as_err *err)
 {
-	int rc = as_sql_exec(s, "BEGIN");
+	enum as_status st = as_sql_begin(s, AS_SQL_TO_READ, err);
 
-	if (rc != SQLITE_OK)
-		return as_store_fail(s, rc, err);
-	enum as_status st = read_ids(s, out, err);
+	if (st)
+		return st;
+	st = s->engine->read_ids(s, out, err);
 	as_sql_exec(s, st ? "ROLLBACK" : "COMMIT");
 	return st;
-}
-
-/* TEMP is in memory: nothing is written anywhere. */
-static enum as_status read_older(struct as_store *s, int64_t version, struct as_err *err)
-{
-	struct as_text sql = {0};
-
-	as_text_add(&sql, "PRAGMA temp_store = MEMORY;\n");
-	as_row_views(&sql, (unsigned)version);
-	const int rc = run_text(s, &sql);
-	return rc == SQLITE_OK ? AS_OK : as_store_fail(s, rc, err);
 }
 
 enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kind kind,
 	struct as_err *err)
 {
-	struct schema_ids ids = {0};
+	struct as_schema_ids ids = {0};
 	enum as_status st = look(s, &ids, err);
 
 	if (!st && ids.empty && !write)
@@ -147,7 +106,7 @@ enum as_status as_store_schema(struct as_store *s, bool write, enum as_store_kin
 	/* Nothing is added to an exported file, and whoever opens one for that is told later. */
 	bool change = write && (ids.empty || ids.application == (int64_t)kind);
 	if (!st && ids.version < AS_STORE_SCHEMA)
-		st = change ? upgrade(s, kind, err) : read_older(s, ids.version, err);
+		st = change ? upgrade(s, kind, err) : s->engine->read_older(s, ids.version, err);
 	if (!st)
 		s->kind = ids.empty ? kind : (enum as_store_kind)ids.application;
 	return st;

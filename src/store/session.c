@@ -88,17 +88,15 @@ static enum as_status new_session(struct as_store *s, const struct stretch *x, i
 
 	as_sql_prepare(&q, s,
 		"INSERT INTO sessions (boot_id, machine_id, suspended_ns, first_ns, last_ns)"
-		" VALUES (?, ?, ?, ?, ?)");
+		" VALUES (?, ?, ?, ?, ?) RETURNING id");
 	as_sql_set_text(&q, or_unknown(x->machine->boot_id));
 	as_sql_set_text(&q, or_unknown(x->machine->machine_id));
 	as_sql_set_int(&q, x->machine->suspended_ns);
 	as_sql_set_int(&q, x->from_ns);
 	as_sql_set_int(&q, x->to_ns);
-	as_sql_run(&q);
-	enum as_status st = as_sql_end(&q, err);
-	if (!st)
-		*out = sqlite3_last_insert_rowid(s->db);
-	return st;
+	if (as_sql_row(&q))
+		*out = as_sql_int(&q, 1, INT64_MAX);
+	return as_sql_end(&q, err);
 }
 
 enum as_status as_store_session(struct as_store *s, const struct as_experiment *x, int64_t *out,

@@ -23,15 +23,15 @@ enum as_sql_need { AS_SQL_OPTIONAL, AS_SQL_REQUIRED };
 
 struct as_sql {
 	struct as_store *store;
-	sqlite3_stmt *stmt;
-	int rc;          /* the first code of SQLite that is a failure, else SQLITE_OK */
+	void *stmt;
+	int rc;          /* the first code of the engine that is a failure, else AS_SQL_OK */
 	int next;        /* parameters set, or columns read, so far */
 	const char *bad; /* name of the first column that did not fit; NULL if all did */
 	bool memory;     /* out of memory on our side */
 };
 
-/* A statement that has ended well is kept, and taken again for the same text: SQLite takes as long
- * to understand one as to do it. */
+/* A statement that has ended well is kept, and taken again for the same text: a database takes as
+ * long to understand one as to do it. */
 void as_sql_prepare(struct as_sql *q, struct as_store *s, const char *sql);
 
 /* Forget the statements that were kept, before the connection is closed. */
@@ -62,11 +62,22 @@ const void *as_sql_blob(struct as_sql *q, size_t *n); /* borrowed until the next
 /* Nothing failed so far. */
 bool as_sql_ok(const struct as_sql *q);
 
+/* What failed is that a column, or the file where it is, is not what assay writes. */
+bool as_sql_is_damage(const struct as_sql *q);
+
 /* End the statement; what failed becomes *err. */
 enum as_status as_sql_end(struct as_sql *q, struct as_err *err) AS_MUST_CHECK;
 
-/* A statement without parameters and rows: BEGIN, COMMIT. The code of SQLite. */
+/* Statements without parameters and rows: COMMIT. The code of the engine. */
 int as_sql_exec(struct as_store *s, const char *sql);
+
+/* Fill *err from the last failure: "cannot <doing> '<path>': why; what to do". */
+enum as_status as_store_fail(struct as_store *s, int rc, struct as_err *err);
+
+/* Begin a transaction: what it reads is of one moment; who is to write waits for others who do. */
+enum as_sql_access { AS_SQL_TO_READ, AS_SQL_TO_WRITE };
+enum as_status as_sql_begin(struct as_store *s, enum as_sql_access access,
+	struct as_err *err) AS_MUST_CHECK;
 
 /* End the open transaction: what was done in it with st is kept if that is AS_OK, else not. Returns
  * st, or why it could not be kept. */

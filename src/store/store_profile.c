@@ -157,10 +157,10 @@ enum as_status as_store_put_profile(struct as_store *s, const struct as_profile 
 		return as_fail(err, AS_ERR_ARG,
 			"cannot %s '%s': %s; this is a mistake in assay, please report it",
 			s->doing, s->path, why.msg);
-	int rc = as_sql_exec(s, "BEGIN IMMEDIATE");
-	if (rc != SQLITE_OK)
-		return as_store_fail(s, rc, err);
-	enum as_status st = put_head(s, p, &id, err);
+	enum as_status st = as_sql_begin(s, AS_SQL_TO_WRITE, err);
+	if (st)
+		return st;
+	st = put_head(s, p, &id, err);
 	for (size_t i = 0; !st && i < p->n_sessions; i++)
 		st = put_session(s, p, id, &p->sessions[i], err);
 	return as_sql_finish(s, st, err);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +18,15 @@ struct store_verifying {
 /* SQLite's words have newlines. */
 static void tell(const struct store_verifying *v, const char *before, const char *words)
 {
-	char *sentence = sqlite3_mprintf("%s%s", before, words);
+	char *sentence = NULL;
 
+	if (asprintf(&sentence, "%s%s", before, words) < 0)
+		sentence = NULL;
 	for (char *p = sentence; p && *p; p++)
 		if (*p == '\n')
 			*p = ' ';
 	v->tell(v->data, sentence ? sentence : before);
-	sqlite3_free(sentence);
+	free(sentence);
 }
 
 /* Each row of the statement is one text. */
@@ -41,14 +44,7 @@ static enum as_status tell_rows(struct store_verifying *v, const char *sql, cons
 	return as_sql_end(&q, err);
 }
 
-static const struct {
-	const char *before, *sql;
-} checks[] = {
-	{"the file is damaged: ", "SELECT integrity_check FROM pragma_integrity_check(100) WHERE "
-				  "integrity_check <> 'ok'"},
-	{"the table ", "SELECT \"table\" || ' has ' || count(*) || CASE count(*) WHEN 1 THEN ' row "
-		       "that refers' ELSE ' rows that refer' END || ' to none of ' || parent"
-		       " FROM pragma_foreign_key_check GROUP BY \"table\", parent"},
+static const struct as_store_look looks[] = {
 	{"experiment ",
 		"SELECT y.experiment || ': a summary is of metric ' || y.metric || ', which it does"
 		" not have' FROM summaries y WHERE NOT EXISTS (SELECT 1 FROM metrics m WHERE"
@@ -59,6 +55,7 @@ static const struct {
 		/* One that was extended began in an earlier one; a clock may have been set back. */
 		" (e.started_ns < s.first_ns AND e.extends IS NULL) OR"
 		" (e.ended_ns < s.first_ns AND e.ended_ns >= e.started_ns) LIMIT 100"},
+	{0},
 };
 
 /* The facts of a set are those its hash was made of. */
@@ -82,7 +79,7 @@ static enum as_status check_fact_sets(struct store_verifying *v, struct as_err *
 		st = as_store_facts_match(s, sets[i], &good, err);
 		if (st || good)
 			continue;
-		sqlite3_snprintf(sizeof words, words,
+		snprintf(words, sizeof words,
 			"the facts of set %lld are not those that were put", (long long)sets[i]);
 		v->tell(v->data, words);
 		told++;
@@ -101,21 +98,35 @@ static enum as_status check_profiles(struct store_verifying *v, struct as_err *e
 	return as_store_get_profiles(v->store, &all, &v->arena, &list, &n, err);
 }
 
+/* What each statement finds. A check that the damage does not let run is a problem as well; the
+ * others go on. */
+static enum as_status take_looks(struct store_verifying *v, const struct as_store_look *l)
+{
+	enum as_status st = AS_OK;
+
+	for (; l->sql && st != AS_ERR_MEM; l++) {
+		struct as_err why = {0};
+		st = tell_rows(v, l->sql, l->before, &why);
+		if (st && st != AS_ERR_MEM)
+			tell(v, "", why.msg);
+	}
+	return st;
+}
+
 enum as_status as_store_verify(struct as_store *s, as_store_problem_fn tell_problem, void *data,
 	struct as_err *err)
 {
-	enum { CHECKS = sizeof checks / sizeof *checks };
+	enum as_status (*const checks[])(struct store_verifying *v, struct as_err *err) = {
+		check_fact_sets, check_profiles};
 	struct store_verifying v = {.store = s, .tell = tell_problem, .data = data};
-	enum as_status st = AS_OK;
 
 	as_store_doing(s, "verify");
-	/* A check that the damage does not let run is a problem as well; the others go on. */
-	for (size_t i = 0; st != AS_ERR_MEM && i <= CHECKS + 1; i++) {
+	enum as_status st = take_looks(&v, s->engine->looks);
+	if (st != AS_ERR_MEM)
+		st = take_looks(&v, looks);
+	for (size_t i = 0; st != AS_ERR_MEM && i < sizeof checks / sizeof *checks; i++) {
 		struct as_err why = {0};
-		if (i < CHECKS)
-			st = tell_rows(&v, checks[i].sql, checks[i].before, &why);
-		else
-			st = i == CHECKS ? check_fact_sets(&v, &why) : check_profiles(&v, &why);
+		st = checks[i](&v, &why);
 		if (st && st != AS_ERR_MEM)
 			tell(&v, "", why.msg);
 	}

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "sample.h"
-#include "store/internal.h"
+#include "store/sqlite.h"
 
 static char dir[256];
 
