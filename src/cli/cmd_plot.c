@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "analyse/result/picture_make.h"
+#include "analyse/result/quantiles_make.h"
 #include "base/vec.h"
 #include "cli/figure_out.h"
 #include "cli/history_settings.h"
 #include "cli/result.h"
 #include "cli/screen_out.h"
+#include "model/derived.h"
 #include "report/history/history_screen.h"
 #include "report/plot/plot.h"
 
@@ -94,6 +96,25 @@ static enum as_status show_kinds(struct plotting *d, unsigned kinds, enum as_pic
 	return st;
 }
 
+/* Quantiles are looked for where they are to be drawn: that takes all values. */
+static enum as_status show_of_result(struct plotting *d, unsigned kinds,
+	struct as_picture_request *q, struct as_err *err)
+{
+	struct as_experiment *x = d->r->x;
+	struct as_quantiles quantiles = {0};
+	enum as_status st = AS_OK;
+
+	if (kinds & 1U << AS_PICTURE_QUANTILES)
+		st = as_quantiles_open(x, as_experiment_base(x, x->criterion), &quantiles, err);
+	if (st == AS_ERR_DATA && is_all(d->cli->args))
+		st = AS_OK;
+	q->quantiles = quantiles.n ? &quantiles : NULL;
+	st = st ? st : show_kinds(d, kinds, AS_OF_RESULT, q, err);
+	q->quantiles = NULL;
+	as_quantiles_release(&quantiles);
+	return st;
+}
+
 static enum as_status show_all(struct plotting *d, struct as_err *err)
 {
 	const struct as_experiment *x = d->r->x;
@@ -104,7 +125,7 @@ static enum as_status show_all(struct plotting *d, struct as_err *err)
 		&execution, err);
 
 	q.execution = execution;
-	st = st ? st : show_kinds(d, kinds, AS_OF_RESULT, &q, err);
+	st = st ? st : show_of_result(d, kinds, &q, err);
 	for (; !st && q.subject < x->n_subjects; q.subject++)
 		st = show_kinds(d, kinds, AS_OF_SUBJECT, &q, err);
 	return st;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/result/study_make.h"
 #include "cli/factors_show.h"
+#include "cli/quantiles_show.h"
 #include "cli/result.h"
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
@@ -67,6 +68,8 @@ static enum as_status show_estimators(struct as_cli *cli, const struct as_result
 
 static enum as_status show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 {
+	if (as_args_has(cli->args, AS_OPT_QUANTILES))
+		return as_show_quantiles(cli, r, err);
 	return as_args_has(cli->args, AS_OPT_ESTIMATORS) ? show_estimators(cli, r, err)
 							  : as_result_show(cli, r, err);
 }
@@ -110,6 +113,7 @@ static const struct as_example examples[] = {
 	{"its intervals at 99 %", "assay show --confidence 99%"},
 	{"where its variation comes from", "assay show --factors"},
 	{"a file, as JSON", "assay show --json fft.assay"},
+	{"its latencies from p50 to p99.99", "assay show --quantiles --metric latency"},
 	{"which estimate tells most from few executions", "assay show --estimators"},
 	{0},
 };

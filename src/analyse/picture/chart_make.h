@@ -35,6 +35,6 @@ typedef enum as_status as_chart_maker(const struct as_experiment *x, const struc
 	const struct as_picture_request *r, struct as_picture *p, struct as_err *err);
 
 as_chart_maker as_chart_clouds, as_chart_trials, as_chart_iterations, as_chart_lags,
-	as_chart_levels;
+	as_chart_levels, as_chart_quantiles;
 
 #endif

@@ -206,6 +206,7 @@ static as_chart_maker *const chart[AS_PICTURES] = {
 	[AS_PICTURE_ITERATIONS] = as_chart_iterations,
 	[AS_PICTURE_LAGS] = as_chart_lags,
 	[AS_PICTURE_LEVELS] = as_chart_levels,
+	[AS_PICTURE_QUANTILES] = as_chart_quantiles,
 	[AS_PICTURE_TRIALS] = as_chart_trials,
 };
 

@@ -6,12 +6,14 @@
 
 #include "model/experiment.h"
 #include "model/picture.h"
+#include "model/quantiles.h"
 #include "model/summary.h"
 
 struct as_picture_request {
 	enum as_picture_kind kind;
 	size_t subject, metric;
 	size_t execution; /* as as_observed_open has it */
+	const struct as_quantiles *quantiles; /* of AS_PICTURE_QUANTILES; of no other */
 };
 
 /*

@@ -61,6 +61,11 @@ struct as_study; /* of model/study.h */
 
 /* assay-estimators-1: how much each estimate varies. */
 void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_study *s);
+struct as_quantiles; /* of model/quantiles.h */
+
+/* assay-quantiles-1: quantiles of all subjects side by side. */
+void as_json_quantiles(struct as_text *t, const struct as_experiment *x,
+	const struct as_quantiles *q);
 /* assay-doctor-1: what disturbs a machine, and what can be measured on it. */
 void as_json_doctor(struct as_text *t, const struct as_diagnosis *d);
 

@@ -59,6 +59,12 @@ static void add_ends(struct as_text *t, const struct as_panel *p)
 	       right = as_layout_width(p->right);
 
 	as_blank(t, p->label);
+	if (p->below) {
+		as_text_char(t, ' ');
+		as_text_add(t, p->below);
+		as_blank(t, p->canvas.columns - as_layout_width(p->below));
+		return;
+	}
 	as_text_add(t, left <= room ? p->left : "");
 	left = left <= room ? left : 0;
 	if (left + right + 1 <= room)

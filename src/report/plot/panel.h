@@ -14,6 +14,7 @@ struct as_panel {
 	const char *title;              /* above it; NULL: none */
 	char top[AS_PANEL_LABEL], middle[AS_PANEL_LABEL], bottom[AS_PANEL_LABEL]; /* at the left */
 	char left[AS_PANEL_LABEL], right[AS_PANEL_LABEL]; /* below */
+	const char *below; /* in the place of these two, as wide as the canvas; NULL: none */
 	const char **row; /* of each row of the canvas, in the place of these three; NULL: none */
 	size_t label; /* columns of those at the left */
 };

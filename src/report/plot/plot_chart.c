@@ -75,6 +75,30 @@ static bool name_rows(struct easel *e, size_t rows, size_t room)
 	return row;
 }
 
+/* Names of the places of x, each below the column that it is at, as far as there is room. */
+static bool name_columns(struct easel *e)
+{
+	const struct as_chart_axis *x = &e->f->x;
+	const size_t columns = e->panel.canvas.columns;
+	struct as_text t = {0};
+	size_t used = 0;
+
+	for (size_t i = 0; i < x->n_names; i++) {
+		const size_t wide = as_layout_width(x->name[i]);
+		const size_t at = (size_t)(((double)i - x->from) / (x->to - x->from) *
+			(double)columns);
+		const size_t from = at > wide / 2 ? at - wide / 2 : 0;
+		if (from < used + (used > 0) || from + wide > columns)
+			continue;
+		as_blank(&t, from - used);
+		as_text_add(&t, x->name[i]);
+		used = from + wide;
+	}
+	e->panel.below = as_arena_strdup(e->arena, as_text_str(&t));
+	as_text_release(&t);
+	return e->panel.below;
+}
+
 static bool open_frame(struct easel *e, size_t columns)
 {
 	const struct as_chart_axis *x = &e->f->x, *y = &e->f->y;
@@ -100,7 +124,7 @@ static bool open_frame(struct easel *e, size_t columns)
 	p->canvas.x_to = along(x, x->to);
 	p->canvas.y_from = along(y, y->from);
 	p->canvas.y_to = along(y, y->to);
-	return true;
+	return !x->n_names || name_columns(e);
 }
 
 /* A line from one point to the next, column by column of dots. */

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/result/quantiles_make.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/result/analyse.h"
+#include "analyse/result/reduced.h"
+#include "model/derived.h"
+#include "stat/dist/tail.h"
+
+static const char *const names[AS_QUANTILES] = {
+	"p50", "p75", "p90", "p95", "p99", "p99.9", "p99.99"};
+
+void as_quantiles_release(struct as_quantiles *q)
+{
+	for (size_t i = 0; i < AS_QUANTILES; i++)
+		as_analysis_release(&q->v[i].a);
+	*q = (struct as_quantiles){0};
+}
+
+/* A difference takes 6 units of each. */
+static void leave_out_few(struct as_analysis *a)
+{
+	for (size_t i = 0; i < a->n_comparisons; i++) {
+		struct as_comparison *c = &a->comparisons[i];
+		const size_t fewest = c->n < c->n_reference ? c->n : c->n_reference;
+
+		if (c->method != AS_COMPARE_NONE && fewest >= AS_BATCHES_COMPARE && !c->of.unfit)
+			continue;
+		c->method = AS_COMPARE_NONE;
+		c->lo = c->hi = (double)NAN;
+	}
+}
+
+static bool has_interval(const struct as_analysis *a)
+{
+	for (size_t i = 0; i < a->n_subjects; i++)
+		if (a->summaries[i].method != AS_INTERVAL_NONE)
+			return true;
+	return false;
+}
+
+/* Of every subject, without a comparison yet. */
+static enum as_status summarise(struct as_experiment *x, size_t base, const char *name,
+	struct as_quantile_row *row, struct as_quantile_lacking *lacking, struct as_err *err)
+{
+	struct as_derived d;
+	const char *whole = as_arena_printf(&x->arena, "%s:%s", x->metrics[base].name, name);
+	enum as_status st = whole ? as_experiment_ask_metric(x, whole, &row->metric, err)
+				  : as_fail_memory(err);
+
+	if (st)
+		return st;
+	if (row->metric == x->n_metrics || !as_experiment_derived(x, row->metric, &d))
+		return as_fail(err, AS_ERR_DATA,
+			"cannot show quantiles of %.60s: its values belong to a build",
+			x->metrics[base].name);
+	const struct as_reduced_need need = as_reduced_need(x, &d, AS_ROLE_MEASURED);
+	row->p = d.p;
+	row->least = need.least;
+	row->rounds = need.rounds;
+	*lacking = (struct as_quantile_lacking){d.p, need.least, need.n,
+		need.rounds * (x->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE)};
+	row->a.summaries = calloc(x->n_subjects + 1, sizeof *row->a.summaries);
+	if (!row->a.summaries)
+		return as_fail_memory(err);
+	row->a.n_subjects = x->n_subjects;
+	for (size_t i = 0; i < x->n_subjects && !st; i++)
+		st = as_summarise(x, i, row->metric, &row->a.summaries[i], err);
+	return st;
+}
+
+/* That each subject has; 0: they differ. */
+static size_t executions(const struct as_analysis *a)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->n_subjects; i++) {
+		const size_t own = a->summaries[i].failed[AS_ENDED_OK];
+		n = i && own != n ? 0 : own;
+	}
+	return n;
+}
+
+static enum as_status compare(struct as_experiment *x, struct as_quantiles *q, struct as_err *err)
+{
+	const double confidence = x->plan.confidence;
+	const size_t pairs = as_experiment_pairs(x);
+	enum as_status st = AS_OK;
+
+	x->plan.confidence = 1 - (1 - confidence) / (double)q->n;
+	for (size_t i = 0; i < q->n && pairs && !st; i++) {
+		struct as_analysis *a = &q->v[i].a;
+		a->comparisons = calloc(pairs + 1, sizeof *a->comparisons);
+		a->n_comparisons = pairs;
+		st = a->comparisons
+			? as_compare_subjects(x, q->v[i].metric, a->comparisons, err)
+			: as_fail_memory(err);
+		if (!st)
+			leave_out_few(a);
+	}
+	x->plan.confidence = confidence;
+	return st;
+}
+
+static enum as_status none(const struct as_experiment *x, const struct as_quantiles *q,
+	struct as_err *err)
+{
+	const struct as_quantile_lacking *l = &q->lacking;
+	const size_t times = x->n_subjects > 1 ? AS_BATCHES_COMPARE : AS_BATCHES_SINGLE;
+
+	if (!l->n)
+		return as_fail(err, AS_ERR_DATA, "cannot show quantiles of %.60s: it has no values",
+			x->metrics[q->base].name);
+	if (!q->iterations)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot show quantiles of %.60s: the median takes %zu executions put "
+			"together, %zu times; --runs %zu gives them, and so do %zu iterations in "
+			"an execution (assay help reporter)",
+			x->metrics[q->base].name, l->least, times, l->runs, l->least);
+	return as_fail(err, AS_ERR_DATA,
+		"cannot show quantiles of %.60s: the median takes %zu iterations in an execution, "
+		"or as many put together, %zu times; an execution has %zu; give --iterations %zu, "
+		"or --runs %zu",
+		x->metrics[q->base].name, l->least, times, l->n, l->least, l->runs);
+}
+
+enum as_status as_quantiles_open(struct as_experiment *x, size_t base, struct as_quantiles *out,
+	struct as_err *err)
+{
+	struct as_quantiles q = {.base = base,
+		.confidence = x->plan.confidence,
+		.iterations = x->metrics[base].level == AS_LEVEL_ITERATION};
+	enum as_status st = AS_OK;
+
+	while (q.n < AS_QUANTILES && !st) {
+		st = summarise(x, base, names[q.n], &q.v[q.n], &q.lacking, err);
+		if (st || !has_interval(&q.v[q.n].a))
+			break;
+		q.each = q.lacking.n;
+		q.lacking.p = 0;
+		q.n++;
+	}
+	q.executions = executions(&q.v[0].a);
+	if (!st && !q.n)
+		st = none(x, &q, err);
+	if (!st)
+		st = compare(x, &q, err);
+	if (st)
+		as_quantiles_release(&q);
+	else
+		*out = q;
+	return st;
+}
