@@ -13,7 +13,7 @@
 
 #include "clock/clock.h"
 #include "stat/core/quantile.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 #include "stat/dist/random.h"
 
 enum { VALUES = 10000000, TIMES = 9 };

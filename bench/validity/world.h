@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 #include "stat/dist/random.h"
 
 enum shape {

@@ -10,7 +10,7 @@
 
 const struct as_campaign_kind *const as_campaign_kinds[] = {
 #define AS_KIND(name) &as_kind_##name,
-#include "campaign/kinds.def"
+#include "campaign/kinds/kinds.def"
 #undef AS_KIND
 };
 const size_t as_campaign_kinds_known = sizeof as_campaign_kinds / sizeof *as_campaign_kinds;

@@ -10,14 +10,14 @@
  *	as_campaign_conduct(&as_kind_aa, &c, err);
  *
  * Folder campaign: prints nothing and reads no command line. What is measured, shown and kept goes
- * through the hands of whoever asks; so does that it can be gone on with (campaign/ledger.h). */
+ * through the hands of whoever asks; so does that it can be gone on with (campaign/ledger/ledger.h). */
 
 #include "analyse/result/question.h"
 #include "campaign/campaign_budget.h"
-#include "model/review.h"
-#include "model/suite.h"
+#include "model/answer/review.h"
+#include "model/settings/suite.h"
 #include "report/suite_screen.h"
-#include "run/request.h"
+#include "run/request/request.h"
 #include "say/style.h"
 #include "store/store.h"
 
@@ -67,7 +67,7 @@ struct as_campaign_kind {
 };
 
 #define AS_KIND(name) extern const struct as_campaign_kind as_kind_##name;
-#include "campaign/kinds.def"
+#include "campaign/kinds/kinds.def"
 #undef AS_KIND
 
 /* All of them, in the order of kinds.def. */
@@ -85,8 +85,8 @@ struct as_campaign {
 	const struct as_suite *suite; /* what is measured; NULL: one command */
 	struct as_campaign_budget budget;
 	struct as_review *review; /* diff: its rows, one or more a piece */
-	const struct as_version_series *series; /* series: its versions (campaign/version_series.h) */
-	struct as_bisection *bisection; /* bisect (campaign/bisection.h) */
+	const struct as_version_series *series; /* series: its versions (campaign/versions/version_series.h) */
+	struct as_bisection *bisection; /* bisect (campaign/versions/bisection.h) */
 	bool dry_run, table; /* only what it would take; a line for each, and not all of each */
 	size_t columns;      /* of names in the table */
 	struct as_suite_end ended; /* what has come of the pieces */

@@ -7,9 +7,9 @@
 #include "analyse/compare/apart.h"
 #include "base/arena.h"
 #include "base/text.h"
-#include "model/experiment.h"
-#include "model/noise.h"
-#include "model/profile.h"
+#include "model/answer/noise.h"
+#include "model/kept/experiment.h"
+#include "model/kept/profile.h"
 #include "report/draw/terminal.h"
 
 struct as_cited {

@@ -5,7 +5,7 @@
 /* Results that were measured apart: which subjects of them are compared, and what comes of it. */
 
 #include "analyse/compare/apart.h"
-#include "campaign/reviewing.h"
+#include "campaign/review/reviewing.h"
 #include "analyse/result/question.h"
 #include "report/draw/terminal.h"
 

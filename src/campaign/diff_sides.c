@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "format/foreign/harness.h"
+#include "format/foreign/parts/harness.h"
 #include "run/conduct.h"
 
 static enum as_status copy_words(struct as_diff_sides *t, size_t i, const struct as_err *why,

@@ -6,10 +6,10 @@
 
 #include "analyse/result/question.h"
 #include "base/arena.h"
-#include "model/review.h"
+#include "model/answer/review.h"
 #include "run/build/checkout.h"
 #include "run/context.h"
-#include "run/request.h"
+#include "run/request/request.h"
 
 enum { AS_DIFF_NONE = INT32_MAX }; /* in place of a subject: that version has no such benchmark */
 

@@ -5,7 +5,7 @@
 /* Why two environments are not the same, in words. */
 
 #include "base/text.h"
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 /* Add "cpu.model is X and Y, env.LANG is C in 'b' only": the facts about machine and environment in
  * which a and b differ. Nothing if what is kept of them does not differ. */

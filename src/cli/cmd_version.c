@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "cli/verb.h"
 #include "cli/built_with.h"
 

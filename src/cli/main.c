@@ -9,7 +9,7 @@
 #include "base/words.h"
 #include "cli/verb.h"
 #include "cli/error.h"
-#include "cli/help.h"
+#include "cli/line/help.h"
 
 /* A descriptor that came closed would be given to the first file that is opened, and output would
  * go there. One opened for the wrong direction fails as a closed one does. */

@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
-#include "cli/options.h"
+#include "cli/line/options.h"
 
 struct as_out {
 	int fd;

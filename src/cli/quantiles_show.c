@@ -4,7 +4,7 @@
 #include "analyse/result/quantiles_make.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"
-#include "model/derived.h"
+#include "model/kept/derived.h"
 #include "report/quantiles_screen.h"
 
 enum as_status as_show_quantiles(struct as_cli *cli, const struct as_result *r, struct as_err *err)

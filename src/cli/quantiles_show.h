@@ -2,7 +2,7 @@
 #ifndef AS_CLI_QUANTILES_SHOW_H
 #define AS_CLI_QUANTILES_SHOW_H
 
-#include "cli/result.h"
+#include "cli/results/result.h"
 
 /* show --quantiles: of the metric that is shown, as a screen or as JSON. */
 enum as_status as_show_quantiles(struct as_cli *cli, const struct as_result *r, struct as_err *err)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "cli/measure/metrics.h"
+#include "cli/request/metrics.h"
 
 static const struct {
 	const char *word;

@@ -5,8 +5,8 @@
 /* From options to what report/ needs. */
 
 #include "cli/verb.h"
-#include "model/experiment.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 #include "report/draw/terminal.h"
 
 /* How screens look here: width, colour, Unicode, unit, order. */

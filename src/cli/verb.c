@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/slip.h"
-#include "cli/suggest.h"
+#include "cli/line/suggest.h"
 
 const struct as_command_entry *const as_commands[] = {
 #define AS_COMMAND(name) &as_command_##name,

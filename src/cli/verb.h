@@ -15,10 +15,10 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "cli/exit.h"
-#include "cli/options.h"
+#include "cli/line/options.h"
 #include "cli/out.h"
 
-struct as_ledger; /* campaign/ledger.h */
+struct as_ledger; /* campaign/ledger/ledger.h */
 
 /* What a verb is given. */
 struct as_cli {

@@ -4,7 +4,7 @@
 
 /* What may be private, out of an experiment that is to be given away (design.md 8). */
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 /* What as_redact drops, as a list of words for the user. */
 extern const char *const as_redacted_words;

@@ -15,8 +15,8 @@
  */
 
 #include "base/arena.h"
-#include "model/history.h"
-#include "model/version.h"
+#include "model/answer/history.h"
+#include "model/kept/version.h"
 #include "run/spawner/spawner.h"
 
 struct as_git;

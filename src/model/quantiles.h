@@ -5,7 +5,7 @@
 /* The quantiles of all subjects side by side, from the median to what the data allow: what
  * analyse/ fills (methods-quantiles.md 1) and report/ and format/ write down. */
 
-#include "model/summary.h"
+#include "model/answer/summary.h"
 
 enum { AS_QUANTILES = 7 };
 

@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 #include "stat/dist/interval.h"
 
 /*

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/metric.h"
-#include "model/setting.h"
+#include "model/kept/metric.h"
+#include "model/settings/setting.h"
 
 /* How much is measured. */
 struct as_amount {

@@ -23,9 +23,9 @@
  * at which something was decided, never on how the calls interleave. So who calls it again with the
  * same units and times gets the same steps: that is how an interrupted experiment goes on. */
 
-#include "model/experiment.h"
-#include "model/forecast.h"
-#include "model/gate.h"
+#include "model/answer/forecast.h"
+#include "model/answer/gate.h"
+#include "model/kept/experiment.h"
 #include "plan/amount.h"
 #include "plan/lessons.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/result/reduced.h"
+#include "analyse/estimate/reduced.h"
 #include "plan/schedule_state.h"
 #include "stat/dist/tail.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "analyse/diagnose/steady_state.h"
-#include "model/derived.h"
+#include "model/kept/derived.h"
 #include "plan/schedule_state.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* The queue of steps that are decided, and what all phases ask. */
 #include "base/text.h"
 #include "base/vec.h"
-#include "model/derived.h"
+#include "model/kept/derived.h"
 #include "plan/schedule_state.h"
 
 enum as_status as_schedule_push(struct as_schedule *s, const struct as_step *step,

@@ -16,8 +16,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/machine.h"
-#include "model/metric.h"
+#include "model/kept/machine.h"
+#include "model/kept/metric.h"
 
 /* Where the files lie. Tests read trees of recorded files; {0} is the running system. */
 struct as_probe_root {

@@ -2,7 +2,7 @@
 #ifndef AS_REPORT_AROUND_SCREEN_H
 #define AS_REPORT_AROUND_SCREEN_H
 
-#include "model/factors.h"
+#include "model/answer/factors.h"
 #include "report/draw/terminal.h"
 
 /* What `assay show --factors` says of one subject; y is its summary for the metric. */

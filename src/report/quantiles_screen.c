@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/derived.h"
+#include "model/kept/derived.h"
 #include "report/draw/drawn_table.h"
 #include "report/draw/screen.h"
 #include "say/size.h"

@@ -2,7 +2,7 @@
 #ifndef AS_REPORT_QUANTILES_SCREEN_H
 #define AS_REPORT_QUANTILES_SCREEN_H
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "model/quantiles.h"
 #include "report/draw/terminal.h"
 

@@ -2,8 +2,8 @@
 #ifndef AS_REPORT_STUDY_SCREEN_H
 #define AS_REPORT_STUDY_SCREEN_H
 
-#include "model/experiment.h"
-#include "model/study.h"
+#include "model/answer/study.h"
+#include "model/kept/experiment.h"
 #include "report/draw/terminal.h"
 
 /* The screen of `assay show --estimators`: each estimator with how much it varies by the number of

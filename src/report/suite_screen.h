@@ -4,7 +4,7 @@
 
 /* Screens of suites: what there is, and the results, a line a command, written as they come. */
 
-#include "model/suite.h"
+#include "model/settings/suite.h"
 #include "report/draw/terminal.h"
 
 /* `assay run --list`: the benchmarks of a suite, a line each. */

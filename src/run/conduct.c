@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "clock/clock.h"
-#include "model/derived.h"
+#include "model/kept/derived.h"
 #include "run/conductor.h"
 #include "run/interrupt.h"
 

@@ -6,10 +6,10 @@
  * methods.md 6.7). Folder run: starts children by the spawner, decides what comes next by
  * analyse/, fills model/. It prints nothing: whoever wants to show progress observes. */
 
-#include "model/experiment.h"
-#include "model/forecast.h"
+#include "model/answer/forecast.h"
+#include "model/kept/experiment.h"
 #include "run/context.h"
-#include "run/request.h"
+#include "run/request/request.h"
 
 /* What an observer is told, many times a second. Valid during the call. */
 struct as_conduct_state {

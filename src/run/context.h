@@ -3,12 +3,12 @@
 #define AS_RUN_CONTEXT_H
 
 /* What is alive around a request while it is carried out: where units are written to and taken
- * from, what is remembered, who is asked. A request alone is plain data (run/request.h). */
+ * from, what is remembered, who is asked. A request alone is plain data (run/request/request.h). */
 
-#include "model/rows.h"
+#include "model/joined/rows.h"
 #include "plan/lessons.h"
 #include "run/build/checkout.h"
-#include "run/request.h"
+#include "run/request/request.h"
 
 /* Which command ended everything, before there was anything to be said of it. */
 struct as_trouble {
@@ -50,7 +50,7 @@ struct as_run_context {
 	struct as_text *unlike; /* set with it: the sections in which their files differ all the
 				 * same, none of which is of the program; NULL: not wanted */
 	struct as_trouble *trouble; /* filled where a failure ends everything; NULL: not wanted */
-	const char *request; /* as it was written (run/settings.h), to be kept; NULL: it is not */
+	const char *request; /* as it was written (run/request/settings.h), to be kept; NULL: it is not */
 	const char *uuid; /* that the experiment is to have; NULL: a new one */
 	struct as_journal *journal;     /* to be written; NULL: none */
 	const struct as_replay *replay; /* units that are measured already; NULL: none */

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "run/command.h"
+#include "run/request/command.h"
 #include "run/spawner/wait_status.h"
 #include "stat/core/quantile.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/derived.h"
+#include "model/kept/derived.h"
 #include "run/spawner/wait_status.h"
 
 struct record_reading {

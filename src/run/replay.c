@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "model/transfer.h"
+#include "model/joined/transfer.h"
 #include "run/conductor.h"
 
 struct as_replay as_replay_of(const struct as_recorded *rec)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/run_extend.h"
 
+#include "analyse/estimate/view.h"
 #include "analyse/result/two_stage.h"
-#include "analyse/result/view.h"
 #include "stat/dist/random.h"
 
 /* Builds with as many different seeds show whether they still come out the same. */

@@ -5,8 +5,8 @@
 /* What is to be measured so that an experiment gets more units under its own plan (design.md 4.8).
  * */
 
-#include "model/extend.h"
-#include "run/request.h"
+#include "model/joined/extend.h"
+#include "run/request/request.h"
 
 /*
  * as_extension_request - make the request of an experiment one for more of it

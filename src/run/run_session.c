@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sessions that end while an experiment is measured (model/session.h): noted among its facts, so
+/* Sessions that end while an experiment is measured (model/kept/session.h): noted among its facts, so
  * that no interval is said to hold for one of them. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "clock/clock.h"
-#include "model/session.h"
+#include "model/kept/session.h"
 #include "run/conductor.h"
 
 enum as_status as_conductor_take_facts(struct as_conductor *c, struct as_err *err)

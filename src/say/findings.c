@@ -6,7 +6,7 @@
 static const struct as_saying table[AS_FINDINGS_KNOWN] = {
 #define AS_FINDING(id, severity, importance, words) \
 	{#id, AS_LABEL_NONE, AS_##severity, importance, "X" "X" "X", words},
-#include "model/findings.def"
+#include "model/answer/findings.def"
 #undef AS_FINDING
 };
 

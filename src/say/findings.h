@@ -2,7 +2,7 @@
 #ifndef AS_SAY_FINDINGS_H
 #define AS_SAY_FINDINGS_H
 
-/* The sentences of model/findings.def, whose numbers are kept in stores. */
+/* The sentences of model/answer/findings.def, whose numbers are kept in stores. */
 
 #include "say/say.h"
 

@@ -26,7 +26,7 @@ static const struct as_saying sayings[] = {
 #define AS_SAY(id, label, severity, importance, values, words) \
 	{#id, AS_LABEL_##label, AS_##severity, importance, "" values, words},
 #define AS_PART(id, values, words) AS_SAY(id, NONE, NOTE, 100, values, words)
-#include "say/sentences.def"
+#include "say/words/sentences.def"
 };
 
 const struct as_saying *as_saying(size_t id)

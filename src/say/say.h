@@ -3,12 +3,12 @@
 #define AS_SAY_SAY_H
 
 /*
- * Sentences as data. say/sentences.def includes the tables, a file a topic; a row is one sentence:
+ * Sentences as data. say/words/sentences.def includes the tables, a file a topic; a row is one sentence:
  *
  *   AS_SAY(id, label, severity, importance, values, words)   a row of a screen
  *   AS_PART(id, values, words)                               a part of one, without a label
  *
- *   label       of say/labels.def, what stands at its left
+ *   label       of say/words/labels.def, what stands at its left
  *   severity    NOTE or WARN
  *   importance  severity times whether it changes what the reader does, AS_IMPORTANCE_* below: 100 is
  *               the answer; of the rest the two weightiest of 50 and more are on the screen, all of them
@@ -45,7 +45,7 @@
  * also writes all sentences with sample values into tests/unit/say/sentences.txt.
  */
 
-#include "model/summary.h"
+#include "model/answer/summary.h"
 #include "say/style.h"
 
 enum as_severity { AS_NOTE, AS_WARN };
@@ -63,7 +63,7 @@ struct as_quantity {
 
 enum as_label {
 #define AS_LABEL(symbol, ...) AS_LABEL_##symbol,
-#include "say/labels.def"
+#include "say/words/labels.def"
 #undef AS_LABEL
 	AS_LABELS
 };
@@ -71,7 +71,7 @@ enum as_label {
 enum as_say_id {
 #define AS_SAY(id, label, severity, importance, values, words) AS_SAY_##id,
 #define AS_PART(id, values, words) AS_SAY_##id,
-#include "say/sentences.def"
+#include "say/words/sentences.def"
 	AS_SAYINGS
 };
 
@@ -90,7 +90,7 @@ enum as_say_id {
 #define AS_SAY(id, label, severity, importance, values, words) \
 	struct as_words_##id { _Alignas(8) size_t id; values };
 #define AS_PART(id, values, words) AS_SAY(id, , , , values, words)
-#include "say/sentences.def"
+#include "say/words/sentences.def"
 #undef N
 #undef X
 #undef W
@@ -139,7 +139,7 @@ struct as_text *as_list_end(struct as_list *list);
 /* What as_say calls: words is one of the structures above. */
 void as_say_add(struct as_text *t, const struct as_style *style, const void *words);
 
-/* What {a~}, {a# unit} and {a!5} of model/findings.def are of. */
+/* What {a~}, {a# unit} and {a!5} of model/answer/findings.def are of. */
 struct as_about {
 	const struct as_metric *metric; /* NULL leaves the number without a unit */
 	const char *unit;               /* "execution", "build"; NULL: "unit" is none */

@@ -5,7 +5,7 @@
 /* The words for a metric: how one says that there is more or less of it. */
 
 #include "base/text.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
 
 struct as_metric_words {
 	const char *verb; /* "takes", "uses", "has" */

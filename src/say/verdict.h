@@ -4,7 +4,7 @@
 
 /* Verdicts in words, each with its size and its bound. */
 
-#include "model/summary.h"
+#include "model/answer/summary.h"
 #include "say/style.h"
 
 /* A comparison and what its sides are called on this screen. */

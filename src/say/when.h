@@ -5,7 +5,7 @@
 /* Instants and outcomes as a list shows them. */
 
 #include "base/text.h"
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 enum as_when {
 	AS_WHEN_SHORT,  /* 2026-08-12; on the day of `now` 14:02 */

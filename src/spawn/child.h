@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "spawn/protocol.h"
+#include "spawn/wire/protocol.h"
 
 enum { AS_CHILD_STACK_BYTES = 64 * 1024 };
 

@@ -12,7 +12,7 @@
  * code; a reading costs 1 us. All of it lies outside of the time that is measured; what the kernel
  * does for a counter at each switch, start and end of a thread does not. */
 
-#include "spawn/protocol.h"
+#include "spawn/wire/protocol.h"
 
 /* Counters that are open; {0} has none. */
 struct as_event_set {

@@ -2,7 +2,7 @@
 #ifndef AS_SPAWN_ISOLATE_H
 #define AS_SPAWN_ISOLATE_H
 
-#include "spawn/protocol.h"
+#include "spawn/wire/protocol.h"
 
 /*
  * as_isolate - put the calling process where it is to run

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spawn/protocol.h"
+#include "spawn/wire/protocol.h"
 
 struct as_spawn_sink {
 	bool open;

@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 #include "spawn/event.h"
-#include "spawn/inbox.h"
-#include "spawn/message.h"
 #include "spawn/reap.h"
 #include "spawn/sink.h"
-#include "spawn/wire.h"
+#include "spawn/wire/inbox.h"
+#include "spawn/wire/message.h"
+#include "spawn/wire/wire.h"
 
 struct as_prepared {
 	struct as_spawn_command command;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 enum as_status as_store_besides(struct as_store *s, const struct as_store_beside_of *of,
 	struct as_arena *a, struct as_store_beside **out, size_t *n, struct as_err *err)

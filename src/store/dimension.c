@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "store/row.h"
+#include "store/sql/row.h"
 
 static enum as_status check_level(const struct as_dimension *d, size_t l, struct as_err *err)
 {

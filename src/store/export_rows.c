@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/sql.h"
+#include "store/sql/sql.h"
 #include "store/sqlite.h"
 
 /* Write the experiment into the empty file; words call it path. */

@@ -5,7 +5,7 @@
 #include <xxhash.h>
 
 #include "base/vec.h"
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 enum { FACT_KINDS = AS_FACT_STATE + 1 };
 

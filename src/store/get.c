@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "model/table.h"
-#include "store/row.h"
+#include "model/joined/table.h"
+#include "store/sql/row.h"
 
 /* Numbers in the file that become numbers of metrics here. */
 struct store_reading {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/pack.h"
-#include "store/row.h"
+#include "store/sql/pack.h"
+#include "store/sql/row.h"
 
 /* Units of one level that a file may claim; memory is taken only when their values are there. */
 #define UNITS_MAX (INT64_C(1) << 36)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/intern.h"
-#include "store/sql.h"
+#include "store/sql/intern.h"
+#include "store/sql/sql.h"
 
 /* Experiments that make a history; ?1 is a label or NULL. Each of them is judged once, before its
  * subjects are looked at. An experiment of two versions compares these; one of more is a session of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/row.h"
+#include "store/sql/row.h"
 
 static void read_counts(struct as_sql *q, struct as_holdings *h)
 {

@@ -4,7 +4,7 @@
 
 /* What the files of store/ share and nobody else includes. */
 
-#include "model/check.h"
+#include "model/kept/check.h"
 #include "store/engine.h"
 
 enum {

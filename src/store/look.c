@@ -6,7 +6,7 @@
 
 #include "base/num.h"
 #include "base/vec.h"
-#include "store/row.h"
+#include "store/sql/row.h"
 
 enum { GUESSES = 10000000 }; /* more numbers are not tried one by one */
 

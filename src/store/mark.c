@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Labels, notes and pins: what can be changed of an experiment after it was put. */
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 /* End the statement that changes experiment id. */
 static enum as_status change(struct as_sql *q, int64_t id, struct as_err *err)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 /* A copy in the arena of n elements on the heap, which are freed. */
 static void *take(struct as_sql *q, struct as_arena *a, void *list, size_t n, size_t size)

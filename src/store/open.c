@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 struct as_store *as_store_new(const struct as_store_engine *engine, const char *file,
 	const char *path)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Experiments that are no longer wanted, and the room they took. */
-#include "store/row.h"
+#include "store/sql/row.h"
 
 static enum as_status choose(struct as_store *s, const struct as_store_prune *rule,
 	struct as_arena *a, struct as_listing **out, size_t *n, struct as_err *err)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/row.h"
+#include "store/sql/row.h"
 
 /* The metric whose summaries a list shows: that of the analysis, else the criterion. */
 static size_t listed(const struct as_experiment *x, const struct as_analysis *a)

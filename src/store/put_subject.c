@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/pack.h"
-#include "store/row.h"
+#include "store/sql/pack.h"
+#include "store/sql/row.h"
 
 /* The columns of one experiment on their way into the file. */
 struct putting {

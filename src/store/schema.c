@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of a store, and their versions. */
 #include "base/text.h"
-#include "store/row.h"
 #include "store/schema_1.h"
 #include "store/schema_3.h"
+#include "store/sql/row.h"
 
-/* What makes version i + 1 of version i, besides the columns that tables of model/fields.h then
+/* What makes version i + 1 of version i, besides the columns that tables of model/fields/fields.h then
  * get; 0 is an empty file. */
 static const char *const steps[AS_STORE_SCHEMA] = {[0] = as_schema_1, [2] = as_schema_3};
 

@@ -3,9 +3,9 @@
  * or 30 minutes without measuring (design.md 1). */
 #include <string.h>
 
-#include "model/extend.h"
-#include "model/session.h"
-#include "store/sql.h"
+#include "model/joined/extend.h"
+#include "model/kept/session.h"
+#include "store/sql/sql.h"
 
 /* a - b, at the ends of the range where it would leave it. */
 static int64_t minus(int64_t a, int64_t b)

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/row.h"
+#include "store/sql/row.h"
 #include "store/sqlite.h"
 
 static_assert(AS_SQL_OK == SQLITE_OK && AS_SQL_HAS_ROW == SQLITE_ROW &&

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "store/sql.h"
+#include "store/sql/sql.h"
 #include "store/sqlite.h"
 
 const char *as_store_network(long type)

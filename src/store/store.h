@@ -18,13 +18,13 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/dimension.h"
-#include "model/experiment.h"
-#include "model/history.h"
-#include "model/holdings.h"
-#include "model/listing.h"
-#include "model/profile.h"
-#include "model/summary.h"
+#include "model/answer/history.h"
+#include "model/answer/holdings.h"
+#include "model/answer/listing.h"
+#include "model/answer/summary.h"
+#include "model/kept/dimension.h"
+#include "model/kept/experiment.h"
+#include "model/kept/profile.h"
 
 struct as_store;
 
@@ -348,7 +348,7 @@ enum as_status as_store_summaries(struct as_store *s, int64_t id, struct as_aren
 /*
  * as_store_put_dimension - keep a dimensioning, in place of the one with the same key
  *
- * All of it or nothing. AS_ERR_ARG if it is not as model/dimension.h says.
+ * All of it or nothing. AS_ERR_ARG if it is not as model/kept/dimension.h says.
  */
 enum as_status as_store_put_dimension(struct as_store *s, const struct as_dimension *d,
 	struct as_err *err) AS_MUST_CHECK;
@@ -377,7 +377,7 @@ enum as_status as_store_drop_dimension(struct as_store *s, const char *key, stru
  *
  * A session that it has already is replaced, unless that was of more units and stays: sessions are
  * told apart as in as_store_put. All of it or nothing. AS_ERR_ARG if it is not
- * as model/profile.h says.
+ * as model/kept/profile.h says.
  */
 enum as_status as_store_put_profile(struct as_store *s, const struct as_profile *p,
 	struct as_err *err) AS_MUST_CHECK;

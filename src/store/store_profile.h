@@ -4,7 +4,7 @@
 
 /* What writing and reading of noise profiles share. */
 
-#include "store/row.h"
+#include "store/sql/row.h"
 
 /* As as_experiment_check: run before one is written and after one was read. */
 enum as_status as_store_check_profile(const struct as_profile *p, struct as_err *err) AS_MUST_CHECK;

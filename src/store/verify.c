@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 enum { PROBLEMS_MAX = 100 }; /* of one kind: more of it help nobody */
 

@@ -127,7 +127,7 @@ value() {
 @test "help has every name there is to ask for" {
 	"$ASSAY" help metrics >out
 	src=$BATS_TEST_DIRNAME/../../src
-	sed -n 's/^AS_[A-Z]*([A-Z_]*,* *"\([^"]*\)",.*/\1/p' "$src/model/metrics.def" "$src/probe/counting/counters.def" \
+	sed -n 's/^AS_[A-Z]*([A-Z_]*,* *"\([^"]*\)",.*/\1/p' "$src/model/kept/metrics.def" "$src/probe/counting/counters.def" \
 		"$src/probe/counting/groups.def" "$src/probe/counting/memory_sample.def" "$src/probe/energy/energies.def" >names
 	[ "$(wc -l <names)" -gt 30 ]
 	while read -r name; do

@@ -7,7 +7,7 @@
 #include "format/native/data.h"
 #include "format/native/native.h"
 #include "fuzz.h"
-#include "model/check.h"
+#include "model/kept/check.h"
 
 static enum as_status keep(void *to, const char *bytes, size_t n, struct as_err *err)
 {

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "format/foreign/harness.h"
+#include "format/foreign/parts/harness.h"
 #include "fuzz.h"
-#include "model/check.h"
+#include "model/kept/check.h"
 
 static void check_rows(const struct as_rows *rows)
 {

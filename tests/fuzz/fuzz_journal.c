@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "model/check.h"
+#include "model/kept/check.h"
 #include "run/journal/journal_frames.h"
 
 static void make_right(unsigned char *s, size_t n)

@@ -2,8 +2,8 @@
 /* The JSON reader: what it takes it takes again when it has been written. */
 #include <string.h>
 
-#include "base/json.h"
-#include "base/json_read.h"
+#include "base/json/json.h"
+#include "base/json/json_read.h"
 #include "fuzz.h"
 
 static void copy(struct as_json_reader *r, struct as_json *j);

@@ -2,7 +2,7 @@
 /* The ledger of a campaign: what is taken of it is whole, and is taken again as the same. */
 #include <string.h>
 
-#include "campaign/ledger_file.h"
+#include "campaign/ledger/ledger_file.h"
 #include "fuzz.h"
 
 static const char uuid[] = "0123456789abcdef0123456789abcdef";

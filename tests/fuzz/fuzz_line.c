@@ -5,7 +5,7 @@
 
 #include "cli/verb.h"
 #include "cli/compare/gate_options.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 #include "fuzz.h"
 #include "line.h"
 

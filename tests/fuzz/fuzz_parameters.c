@@ -2,9 +2,9 @@
 /* Where parameters are filled in: name, value and text, each on a line of its own. */
 #include <string.h>
 
-#include "cli/measure/parameters.h"
+#include "cli/request/parameters.h"
 #include "fuzz.h"
-#include "model/fill.h"
+#include "model/settings/fill.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "run/settings.h"
+#include "run/request/settings.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

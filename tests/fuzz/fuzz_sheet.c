@@ -6,7 +6,7 @@
 #include "format/native/native.h"
 #include "format/table/sheet.h"
 #include "fuzz.h"
-#include "model/check.h"
+#include "model/kept/check.h"
 
 static enum as_status keep(void *to, const char *bytes, size_t n, struct as_err *err)
 {

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "spawn/inbox.h"
-#include "spawn/message.h"
+#include "spawn/wire/inbox.h"
+#include "spawn/wire/message.h"
 
 static void get_all(const struct as_wire_in *body)
 {

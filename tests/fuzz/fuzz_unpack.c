@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A column of a store: the first byte says how wide its numbers are, the next two how many. */
 #include "fuzz.h"
-#include "store/pack.h"
+#include "store/sql/pack.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

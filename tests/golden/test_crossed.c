@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/core/crossed.h"
+#include "stat/core/tree/crossed.h"
 
 enum { ROOM = 64 };
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "golden.h"
-#include "stat/core/linked.h"
+#include "stat/core/tree/linked.h"
 
 enum { CELLS = 400, SESSIONS = 40 };
 

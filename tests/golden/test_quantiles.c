@@ -12,7 +12,7 @@
 
 #include "golden.h"
 #include "stat/core/quantile.h"
-#include "stat/core/reduction.h"
+#include "stat/core/tree/reduction.h"
 #include "stat/dist/comparing/decide.h"
 #include "stat/dist/early.h"
 #include "stat/dist/interval.h"

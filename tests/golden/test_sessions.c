@@ -11,7 +11,7 @@
 
 #include "analyse/result/analyse.h"
 #include "golden.h"
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 static void add_execution(struct as_subject *s, uint32_t build, const json_t *times)
 {

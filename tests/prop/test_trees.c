@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "grove.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 
 /* What must hold for every tree, on seeded random ones. A tolerance of 1e-9 leaves room for the
  * digits lost to a mean a hundred times the spread; relations that are exact in binary are compared

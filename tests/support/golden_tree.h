@@ -6,7 +6,7 @@
 
 #include "golden.h"
 #include "grove.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 
 /* The tree that nested lists describe, the top level outermost; released with grove_release. */
 void golden_tree(struct grove *g, const json_t *data);

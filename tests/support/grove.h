@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 #include "stat/dist/random.h"
 
 /* A tree with memory of its own. */

@@ -5,8 +5,8 @@
 /* Made-up experiments with an analysis that fits them well enough to be shown: means and intervals
  * are those of the values, t quantiles are rough. The same calls make the same numbers. */
 
-#include "model/experiment.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 
 enum { SAMPLE_ANALYSES = 6 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "analyse/compare/compare_parts.h"
-#include "analyse/result/dependent.h"
+#include "analyse/estimate/dependent.h"
 #include "analyse/result/two_stage.h"
 #include "stat/dist/comparing/decide.h"
 #include "stat/dist/comparing/many.h"

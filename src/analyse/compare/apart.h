@@ -6,8 +6,8 @@
  * or a suite of benchmarks (12.2, 13.2). */
 
 #include "analyse/result/analyse.h"
-#include "model/overall.h"
-#include "model/profile.h"
+#include "model/answer/overall.h"
+#include "model/kept/profile.h"
 
 /* Two subjects of two experiments. */
 struct as_apart {

@@ -5,7 +5,7 @@
 
 #include "analyse/compare/apart.h"
 #include "analyse/compare/compare_parts.h"
-#include "analyse/result/dependent.h"
+#include "analyse/estimate/dependent.h"
 #include "analyse/result/two_stage.h"
 #include "stat/dist/comparing/cluster.h"
 #include "stat/dist/comparing/many.h"

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/estimate/reduced_interval.h"
 #include "analyse/result/analyse.h"
-#include "analyse/result/reduced_interval.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/tail.h"
 

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 
 #include "analyse/compare/compare_parts.h"
-#include "analyse/result/dependent.h"
+#include "analyse/estimate/dependent.h"
 #include "analyse/compare/looks.h"
 #include "analyse/compare/resolution.h"
 #include "analyse/result/target.h"
 #include "analyse/result/two_stage.h"
-#include "analyse/result/view.h"
+#include "analyse/estimate/view.h"
 #include "base/num.h"
 #include "stat/dist/comparing/decide.h"
 

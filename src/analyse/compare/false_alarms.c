@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/result/estimated.h"
-#include "analyse/result/view.h"
+#include "analyse/estimate/estimated.h"
+#include "analyse/estimate/view.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/resampling/gating.h"
 

@@ -4,8 +4,8 @@
 
 /* The user's own false alarms, from one stored result (methods.md 10). */
 
-#include "model/alarms.h"
-#include "model/experiment.h"
+#include "model/answer/alarms.h"
+#include "model/kept/experiment.h"
 #include "stat/core/estimator.h"
 
 struct as_alarms_request {

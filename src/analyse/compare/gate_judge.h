@@ -2,7 +2,7 @@
 #ifndef AS_ANALYSE_COMPARE_GATE_JUDGE_H
 #define AS_ANALYSE_COMPARE_GATE_JUDGE_H
 
-#include "model/gate.h"
+#include "model/answer/gate.h"
 
 /*
  * as_gate_judge - one gate on one comparison of its metric

@@ -3,7 +3,7 @@
 #define AS_ANALYSE_COMPARE_GATES_TOGETHER_H
 
 #include "base/err.h"
-#include "model/gate.h"
+#include "model/answer/gate.h"
 
 /*
  * as_gates_together - gates among which are such that are to be shown, as one family

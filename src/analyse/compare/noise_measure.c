@@ -7,7 +7,7 @@
 #include "analyse/result/analyse.h"
 #include "analyse/compare/compare_parts.h"
 #include "analyse/compare/noise_floor.h"
-#include "analyse/result/view.h"
+#include "analyse/estimate/view.h"
 #include "stat/core/moments.h"
 #include "stat/dist/comparing/decide.h"
 

@@ -2,8 +2,8 @@
 #ifndef AS_ANALYSE_COMPARE_RESOLUTION_H
 #define AS_ANALYSE_COMPARE_RESOLUTION_H
 
-#include "model/experiment.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 
 /*
  * as_compare_resolve - which change the next such experiment would see (methods-quantiles.md 3)

@@ -2,8 +2,8 @@
 #ifndef AS_ANALYSE_DIAGNOSE_AROUND_EXPLAIN_H
 #define AS_ANALYSE_DIAGNOSE_AROUND_EXPLAIN_H
 
-#include "model/around.h"
-#include "model/experiment.h"
+#include "model/answer/around.h"
+#include "model/kept/experiment.h"
 
 /*
  * as_analyse_around - what was read around a subject's executions, and what of it explains those

@@ -2,9 +2,9 @@
 #ifndef AS_ANALYSE_DIAGNOSE_FACTOR_EFFECTS_H
 #define AS_ANALYSE_DIAGNOSE_FACTOR_EFFECTS_H
 
-#include "model/experiment.h"
-#include "model/factors.h"
-#include "model/summary.h"
+#include "model/answer/factors.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 #include "stat/dist/series/modes.h"
 
 /*

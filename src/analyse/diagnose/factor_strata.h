@@ -3,7 +3,7 @@
 #define AS_ANALYSE_DIAGNOSE_FACTOR_STRATA_H
 
 #include "analyse/diagnose/surround.h"
-#include "model/factors.h"
+#include "model/answer/factors.h"
 
 /*
  * as_take_strata - executions by the load, or where that did not vary by what others used

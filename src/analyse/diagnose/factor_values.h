@@ -5,7 +5,7 @@
 /* What each factor was for each execution of a course: one number, equal ones of the same kind. */
 
 #include "analyse/diagnose/surround.h"
-#include "model/factors.h"
+#include "model/answer/factors.h"
 
 /*
  * as_factor_values - the values of one factor

@@ -7,7 +7,7 @@ typedef void judge_fn(const struct as_reading *r, struct as_disturbance *out);
 
 static judge_fn *const judges[AS_CHECKS] = {
 #define AS_CHECK(id, name, what) as_judge_##name,
-#include "model/checks.def"
+#include "model/doctor/checks.def"
 #undef AS_CHECK
 };
 

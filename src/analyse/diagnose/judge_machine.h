@@ -2,11 +2,11 @@
 #ifndef AS_ANALYSE_DIAGNOSE_JUDGE_MACHINE_H
 #define AS_ANALYSE_DIAGNOSE_JUDGE_MACHINE_H
 
-/* What a machine's readings mean for measurements on it (model/doctor.h). */
+/* What a machine's readings mean for measurements on it (model/doctor/doctor.h). */
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/doctor.h"
+#include "model/doctor/doctor.h"
 
 /*
  * as_doctor_judge - weigh the readings
@@ -44,7 +44,7 @@ enum as_status as_doctor_quanta(const struct as_quanta *q, struct as_arena *a,
 /* Of each check: what its reading means. The reading is known; out weighs AS_WEIGHT_FINE before. */
 #define AS_CHECK(id, name, what) \
 	void as_judge_##name(const struct as_reading *r, struct as_disturbance *out);
-#include "model/checks.def"
+#include "model/doctor/checks.def"
 #undef AS_CHECK
 
 /* A path that a shell reads as it is: it may stand in a command. */

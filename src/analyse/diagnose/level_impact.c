@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/diagnose/level_impact.h"
 
-#include "analyse/result/view.h"
+#include "analyse/estimate/view.h"
 #include "base/arena.h"
 #include "stat/dist/impact_draw.h"
 

@@ -4,8 +4,8 @@
 
 /* Impact factors by drawing, of every pair of neighbouring levels (methods.md 1). */
 
-#include "model/experiment.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 
 /*
  * as_draw_impact - add `drawn` to the levels of a summary

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "analyse/diagnose/factor_effects.h"
-#include "analyse/result/view.h"
+#include "analyse/estimate/view.h"
 #include "stat/core/grid.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/series/modes.h"

@@ -5,8 +5,8 @@
 /* How the values of a subject lie: modes, and the level or the recorded factor that explains them
  * (methods.md 9.5, 4.6); the step of the clock, of times (9.1). */
 
-#include "model/experiment.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 
 /*
  * as_look_at_shape - fill y->shape, for the metric and subject of y

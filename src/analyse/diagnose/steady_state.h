@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-#include "analyse/result/view.h"
-#include "model/summary.h"
+#include "analyse/estimate/view.h"
+#include "model/answer/summary.h"
 
 /*
  * as_look_at_time - fill y->steadiness, for the metric and subject of y

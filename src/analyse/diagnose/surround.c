@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/result/view.h"
+#include "analyse/estimate/view.h"
 
 #define WINDOW_NS 1000000000 /* no window of short executions is longer */
 

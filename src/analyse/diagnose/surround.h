@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/around.h"
-#include "model/experiment.h"
+#include "model/answer/around.h"
+#include "model/kept/experiment.h"
 
 /* The executions of one subject that are in the estimate of a metric. */
 struct as_course {

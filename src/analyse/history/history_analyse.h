@@ -6,8 +6,8 @@
  * */
 
 #include "base/arena.h"
-#include "model/experiment.h"
-#include "model/history.h"
+#include "model/answer/history.h"
+#include "model/kept/experiment.h"
 #include "stat/dist/changes/changes.h"
 
 struct as_history_how {

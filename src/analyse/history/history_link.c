@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "analyse/history/history_inside.h"
-#include "stat/core/linked.h"
+#include "stat/core/tree/linked.h"
 
 static bool same_commit(const struct as_history_source *a, const struct as_history_source *b)
 {

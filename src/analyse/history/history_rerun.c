@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyse/estimate/view.h"
 #include "analyse/history/history_inside.h"
-#include "analyse/result/view.h"
 #include "stat/core/moments.h"
 #include "stat/dist/changes/history_fast.h"
 

@@ -4,8 +4,8 @@
 
 /* What the makers of charts share. */
 
-#include "analyse/result/picture_make.h"
-#include "model/chart.h"
+#include "analyse/picture/picture_make.h"
+#include "model/picture/chart.h"
 
 /* A chart of n empty frames for p; NULL: out of memory. */
 struct as_frame *as_chart_frames(struct as_picture *p, size_t n, size_t columns);

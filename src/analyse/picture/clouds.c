@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/estimate/observed.h"
+#include "analyse/estimate/view.h"
 #include "analyse/picture/chart_make.h"
-#include "analyse/result/observed.h"
-#include "analyse/result/view.h"
 #include "stat/core/density.h"
 #include "stat/core/estimator.h"
 #include "stat/core/quantile.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "analyse/diagnose/steady_state.h"
+#include "analyse/estimate/view.h"
 #include "analyse/picture/chart_make.h"
-#include "analyse/result/view.h"
 #include "stat/core/quantile.h"
 
 enum { THREADS = 60, COLUMNS = 400, NEEDED = 2 };

@@ -2,8 +2,8 @@
 /* Each value over the one 1 to 4 before it, above the same in random order (methods.md 7.3). */
 #include <math.h>
 
+#include "analyse/estimate/observed.h"
 #include "analyse/picture/chart_make.h"
-#include "analyse/result/observed.h"
 #include "stat/dist/random.h"
 
 enum { LAGS = 4, DOTS_MAX = 2000 };

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/estimate/view.h"
 #include "analyse/picture/chart_make.h"
-#include "analyse/result/view.h"
 #include "stat/core/quantile.h"
 
 enum { COLUMNS_MAX = 80, DOTS_EACH = 60 };

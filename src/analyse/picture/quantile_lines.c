@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "analyse/picture/chart_make.h"
-#include "model/derived.h"
+#include "model/kept/derived.h"
 
 enum { COMMANDS_MAX = AS_LAYERS_MAX / 2 - 1 };
 

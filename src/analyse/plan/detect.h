@@ -4,8 +4,8 @@
 
 /* How much has to be measured to see a change (methods-quantiles.md 2.1). */
 
-#include "model/detection.h"
-#include "model/experiment.h"
+#include "model/answer/detection.h"
+#include "model/kept/experiment.h"
 
 /* One unit of those that comparisons are of, for all commands together. */
 struct as_detect_unit {

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/estimate/crossed_view.h"
+#include "analyse/estimate/dependent.h"
+#include "analyse/estimate/view.h"
 #include "analyse/result/cost.h"
-#include "analyse/result/crossed_view.h"
-#include "analyse/result/dependent.h"
 #include "analyse/result/two_stage.h"
-#include "analyse/result/view.h"
 
 /* What the units say of one subject. */
 struct known {

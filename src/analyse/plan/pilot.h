@@ -5,9 +5,9 @@
 /* What units say about how to measure more of them (design.md 4.2, methods.md 6): variances and
  * costs of each level, and plans from these. */
 
-#include "model/dimension.h"
-#include "model/experiment.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
+#include "model/kept/dimension.h"
+#include "model/kept/experiment.h"
 #include "stat/dist/planning/counts.h"
 
 /* What is looked at. */

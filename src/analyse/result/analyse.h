@@ -5,8 +5,8 @@
 /* From an experiment to answers: a summary of each subject and a comparison of each with the
  * reference, for one metric. */
 
-#include "model/experiment.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 
 /*
  * as_analyse - analyse one metric of an experiment

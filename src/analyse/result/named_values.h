@@ -3,7 +3,7 @@
 #define AS_ANALYSE_RESULT_NAMED_VALUES_H
 
 #include "analyse/result/analyse.h"
-#include "model/named.h"
+#include "model/answer/named.h"
 
 /* Ways of comparing that are asked for by name (`--method`), beside the planned analysis. */
 

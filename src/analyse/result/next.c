@@ -3,8 +3,8 @@
 
 #include <math.h>
 
+#include "analyse/estimate/dependent.h"
 #include "analyse/result/cost.h"
-#include "analyse/result/dependent.h"
 #include "analyse/result/two_stage.h"
 #include "stat/dist/planning/counts.h"
 #include "stat/dist/planning/stein.h"

@@ -4,8 +4,8 @@
 
 /* What another experiment of this kind would best look like (methods.md 6.2 to 6.5). */
 
-#include "analyse/result/view.h"
-#include "model/summary.h"
+#include "analyse/estimate/view.h"
+#include "model/answer/summary.h"
 
 /*
  * as_take_next - fill out->same_time, out->for_target and out->halved

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analyse/estimate/view.h"
 #include "analyse/result/cost.h"
-#include "analyse/result/view.h"
 #include "papers/kalibera.h"
 #include "stat/core/quantile.h"
 #include "stat/dist/planning/counts.h"

@@ -2,8 +2,8 @@
 #ifndef AS_ANALYSE_RESULT_PUBLISHED_VALUES_H
 #define AS_ANALYSE_RESULT_PUBLISHED_VALUES_H
 
-#include "model/experiment.h"
-#include "model/published.h"
+#include "model/answer/published.h"
+#include "model/kept/experiment.h"
 
 /* Published methods beside ours: what `--method` shows. */
 

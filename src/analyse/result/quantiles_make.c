@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/estimate/reduced.h"
 #include "analyse/result/analyse.h"
-#include "analyse/result/reduced.h"
-#include "model/derived.h"
+#include "model/kept/derived.h"
 #include "stat/dist/tail.h"
 
 static const char *const names[AS_QUANTILES] = {

@@ -2,7 +2,7 @@
 #ifndef AS_ANALYSE_RESULT_QUANTILES_MAKE_H
 #define AS_ANALYSE_RESULT_QUANTILES_MAKE_H
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "model/quantiles.h"
 
 /*

@@ -7,10 +7,10 @@
 #include "analyse/diagnose/level_impact.h"
 #include "analyse/diagnose/modality.h"
 #include "analyse/diagnose/steady_state.h"
-#include "analyse/result/interval_of_view.h"
+#include "analyse/estimate/interval_of_view.h"
+#include "analyse/estimate/resampled.h"
 #include "analyse/result/named_values.h"
 #include "analyse/result/published_values.h"
-#include "analyse/result/resampled.h"
 
 void as_result_release(struct as_result *r)
 {

@@ -10,9 +10,9 @@
  */
 
 #include "analyse/result/analyse.h"
-#include "model/gate.h"
-#include "model/named.h"
-#include "model/published.h"
+#include "model/answer/gate.h"
+#include "model/answer/named.h"
+#include "model/answer/published.h"
 
 enum { AS_RESULT_METRICS = AS_METRICS_BUILTIN + 48 };
 

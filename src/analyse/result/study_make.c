@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/result/observed.h"
+#include "analyse/estimate/observed.h"
 #include "stat/core/estimator.h"
 #include "stat/core/quantile.h"
 #include "stat/core/rotation.h"

@@ -4,8 +4,8 @@
 
 /* Every estimator over groups of executions (methods.md 8). */
 
-#include "model/experiment.h"
-#include "model/study.h"
+#include "model/answer/study.h"
+#include "model/kept/experiment.h"
 
 /*
  * as_study_of - how much each estimate of one metric of a subject varies, and what it can tell

@@ -4,7 +4,7 @@
 
 /* What is left of a command's time without that of another, measured in the same rounds. */
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 /* AS_METRIC_NET */
 extern const struct as_metric as_net_metric;

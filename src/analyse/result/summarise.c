@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/result/crossed_view.h"
-#include "analyse/result/dependent.h"
-#include "analyse/result/interval_of_view.h"
+#include "analyse/estimate/crossed_view.h"
+#include "analyse/estimate/dependent.h"
+#include "analyse/estimate/interval_of_view.h"
+#include "analyse/estimate/reduced_interval.h"
+#include "analyse/estimate/view.h"
 #include "analyse/result/next.h"
-#include "analyse/result/reduced_interval.h"
 #include "analyse/result/two_stage.h"
-#include "analyse/result/view.h"
 #include "base/num.h"
 #include "stat/core/histogram.h"
 #include "stat/core/moments.h"

@@ -6,8 +6,8 @@
 
 #include "analyse/result/analyse.h"
 #include "analyse/compare/compare_parts.h"
+#include "analyse/estimate/view.h"
 #include "analyse/result/two_stage.h"
-#include "analyse/result/view.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/planning/stein.h"
 

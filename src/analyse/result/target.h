@@ -5,8 +5,8 @@
 /* The precision that was asked for, beside what the intervals that are shown reach
  * (methods-repairs.md 7). */
 
-#include "model/experiment.h"
-#include "model/summary.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 
 /* How a comparison stands to the half-width that the plan wants of the ratio. */
 struct as_reached {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyse/result/view.h"
+#include "analyse/estimate/view.h"
 #include "stat/dist/series/lasting.h"
 #include "stat/dist/planning/staged.h"
 #include "stat/dist/planning/stein.h"

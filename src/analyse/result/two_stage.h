@@ -4,8 +4,8 @@
 
 /* Two-stage stopping on an experiment (methods.md 6.7, methods-blocks.md 6.2): how many rounds. */
 
-#include "analyse/result/view.h"
-#include "model/experiment.h"
+#include "analyse/estimate/view.h"
+#include "model/kept/experiment.h"
 
 /* What is looked at when the number of rounds is decided. */
 struct as_look {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* assay aa COMMAND: what is asked for (campaign/kind_aa.c). */
+/* assay aa COMMAND: what is asked for (campaign/kinds/kind_aa.c). */
 #include "cli/aa/aa_measure.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "cli/exit.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
-#include "cli/measure/request_options.h"
-#include "cli/result.h"
+#include "cli/request/request_options.h"
+#include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "stat/dist/comparing/decide.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/num.h"
 #include "base/slip.h"
-#include "campaign/versions.h"
+#include "campaign/versions/versions.h"
 
 enum { COMMIT_LEAST = 4, COMMIT_SHOWN = 9, LABELS_SHOWN = 5 };
 

@@ -5,8 +5,8 @@
 /* What `assay check` compares with: a revision to be measured, too, or results that are there. */
 
 #include "cli/verb.h"
-#include "cli/result.h"
-#include "model/version.h"
+#include "cli/results/result.h"
+#include "model/kept/version.h"
 
 enum as_baseline_kind {
 	AS_BASELINE_REVISION, /* rev:WHAT: measured in the same rounds */

@@ -5,9 +5,9 @@
 #include "analyse/result/analyse.h"
 #include "cli/compare/baseline.h"
 #include "cli/compare/gate_options.h"
-#include "cli/measure/request_options.h"
-#include "cli/measure/setting_options.h"
-#include "model/derived.h"
+#include "cli/request/request_options.h"
+#include "cli/request/setting_options.h"
+#include "model/kept/derived.h"
 
 void as_baseline_release(struct as_baseline *b)
 {

@@ -9,10 +9,10 @@
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
 #include "cli/measure/measure.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 #include "cli/suite/suite_run.h"
-#include "run/command.h"
 #include "run/interrupt.h"
+#include "run/request/command.h"
 
 /* ---- what of the arguments is whose ---- */
 

@@ -8,7 +8,7 @@
 #include "cli/compare/review_terms.h"
 #include "campaign/differ.h"
 #include "cli/measure/cmd_run.h"
-#include "cli/measure/setting_options.h"
+#include "cli/request/setting_options.h"
 #include "cli/measure/going_on.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"

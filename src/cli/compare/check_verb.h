@@ -12,7 +12,7 @@
 
 #include "cli/verb.h"
 #include "cli/compare/baseline.h"
-#include "campaign/review_collect.h"
+#include "campaign/review/review_collect.h"
 
 /* What has been measured now. Results are on the heap; other lists are in memory of the arena. */
 struct as_measured {

@@ -10,7 +10,7 @@
 
 #include "base/slip.h"
 #include "cli/files.h"
-#include "cli/report_out.h"
+#include "cli/pictures/report_out.h"
 #include "format/json/assay_json.h"
 
 static void as_ci_json(struct as_text *t, const struct as_review *r, size_t limit)

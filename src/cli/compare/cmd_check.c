@@ -5,7 +5,7 @@
 #include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
 #include "cli/measure/cmd_run.h"
-#include "cli/measure/request_commands.h"
+#include "cli/request/request_commands.h"
 #include "cli/suite/suite_verb.h"
 
 /* What cannot stand together, or needs something else. */

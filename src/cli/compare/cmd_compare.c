@@ -6,7 +6,7 @@
 #include "campaign/compared.h"
 #include "cli/compare/gate_options.h"
 #include "cli/compare/methods.h"
-#include "campaign/review_collect.h"
+#include "campaign/review/review_collect.h"
 #include "cli/compare/review_terms.h"
 #include "cli/screen_out.h"
 #include "format/json/assay_json.h"

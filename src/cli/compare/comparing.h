@@ -4,8 +4,8 @@
 
 /* How commands are compared, as options ask for: which of them, and by what. */
 
-#include "cli/options.h"
-#include "model/experiment.h"
+#include "cli/line/options.h"
+#include "model/kept/experiment.h"
 
 /* AS_ERR_USAGE where --difference stands beside what means nothing for it, and for a
  * --same-iteration that is none. */

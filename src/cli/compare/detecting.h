@@ -4,9 +4,9 @@
 
 /* --detect: a change that is to be seen (methods-quantiles.md 2). */
 
-#include "cli/options.h"
-#include "model/gate.h"
-#include "run/request.h"
+#include "cli/line/options.h"
+#include "model/answer/gate.h"
+#include "run/request/request.h"
 
 /*
  * as_detect_settle - whether it can be, and what it is told from

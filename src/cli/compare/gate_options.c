@@ -9,8 +9,8 @@
 #include "analyse/compare/looks.h"
 #include "base/num.h"
 #include "base/slip.h"
-#include "campaign/reviewing.h"
-#include "model/derived.h"
+#include "campaign/review/reviewing.h"
+#include "model/kept/derived.h"
 
 enum { WORDS = 6, WORD_BYTES = 64 };
 

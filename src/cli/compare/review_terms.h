@@ -4,7 +4,7 @@
 
 /* What a command line asks of a review, and the exit status that this has. */
 
-#include "campaign/reviewing.h"
+#include "campaign/review/reviewing.h"
 #include "cli/verb.h"
 
 /* --adjust, --estimator, and what is known of sessions. */

@@ -8,14 +8,14 @@
 #include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
 #include "cli/measure/going_on.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 #include "cli/screen_out.h"
 #include "cli/suite/suite_carry.h"
 #include "cli/suite/suite_verb.h"
 #include "report/compare/versions_screen.h"
 #include "run/build/auto_build.h"
-#include "run/command.h"
 #include "run/interrupt.h"
+#include "run/request/command.h"
 
 /* At most two words before --, which name revisions; the command after it. */
 static enum as_status check_words(const struct as_args *args, const struct as_args *own,

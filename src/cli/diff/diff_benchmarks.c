@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 #include "cli/screen_out.h"
 #include "report/compare/review_screen.h"
 #include "report/draw/layout.h"
 #include "report/suite_screen.h"
-#include "run/command.h"
 #include "run/interrupt.h"
+#include "run/request/command.h"
 
 /* What is built is asked anyway; to look into what is not, its versions would have to be moved. */
 static bool is_worth_asking(const struct as_diffing *d, const struct as_request *r)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "format/foreign/harness.h"
+#include "format/foreign/parts/harness.h"
 #include "run/interrupt.h"
 
 /* One row while it is measured; of a program with benchmarks of its own, a row for each. */

@@ -7,7 +7,7 @@
 #include "cli/compare/detecting.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/going_on.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 #include "cli/screen_out.h"
 #include "cli/suite/suite_carry.h"
 #include "cli/suite/suite_verb.h"

@@ -16,7 +16,7 @@ void as_generate_bash(struct as_text *t);
 void as_generate_zsh(struct as_text *t);
 void as_generate_fish(struct as_text *t);
 
-/* The tables of kept structs (model/fields.h) as JSON, for tools/fields. */
+/* The tables of kept structs (model/fields/fields.h) as JSON, for tools/fields. */
 void as_generate_fields(struct as_text *t);
 
 /* The begin of an option's help, up to the first stop, colon or semicolon: a few words. */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "cli/help.h"
-#include "model/metric.h"
+#include "cli/line/help.h"
+#include "model/kept/metric.h"
 #include "probe/counting/counter.h"
 #include "probe/energy/energy.h"
 #include "probe/counting/control_group.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of kept structs as JSON, of which tools/fields makes what docs/ says of them. */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "cli/generate/generate.h"
-#include "model/fields.h"
+#include "model/fields/fields.h"
 
 static const char *const kinds[] = {
 	[AS_KIND_TEXT] = "text",

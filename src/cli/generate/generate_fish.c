@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/help.h"
+#include "cli/line/help.h"
 
 /* s between single quotes. */
 static void add_quoted(struct as_text *t, const char *s)

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "cli/built_with.h"
-#include "cli/help.h"
+#include "cli/line/help.h"
 
 /* What stands for a character that roff would take for something else; NULL if it stands for
  * itself. Hyphens become minus signs, so that what is copied from the page can be typed. */

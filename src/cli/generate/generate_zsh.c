@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/help.h"
+#include "cli/line/help.h"
 
 /* Inside '...' in a specification of _arguments: quotes, brackets, colons and backslashes act. */
 static void add_quoted(struct as_text *t, const char *s)

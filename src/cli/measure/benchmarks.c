@@ -6,11 +6,11 @@
 
 #include "cli/compare/gate_options.h"
 #include "base/slip.h"
-#include "cli/measure/parameters.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/parameters.h"
+#include "cli/request/request_options.h"
 #include "cli/screen_out.h"
-#include "format/foreign/harness.h"
-#include "run/command.h"
+#include "format/foreign/parts/harness.h"
+#include "run/request/command.h"
 
 enum { PROGRAMS_SHOWN = 200 };
 

@@ -7,11 +7,11 @@
 #include "campaign/differ.h"
 #include "run/conditions/conditions.h"
 #include "cli/measure/benchmarks.h"
-#include "cli/measure/request_options.h"
-#include "cli/result.h"
+#include "cli/request/request_options.h"
+#include "cli/results/result.h"
 #include "clock/clock.h"
 #include "probe/probe.h"
-#include "run/settings.h"
+#include "run/request/settings.h"
 
 /* Whatever would make it another plan or another benchmark cannot be given anew. */
 static bool is_allowed(enum as_option_id id)

@@ -3,7 +3,7 @@
 #define AS_CLI_MEASURE_GOING_ON_H
 
 /* Several experiments as one piece of work that can be gone on with: what was asked for, and which
- * of them were begun, is in the ledger of the campaign (campaign/ledger.h).
+ * of them were begun, is in the ledger of the campaign (campaign/ledger/ledger.h).
  *
  *	as_campaign_begin(cli, err);
  *	as_measure_begin(cli, store, "sort", &e, err);   each, before it is measured
@@ -11,7 +11,7 @@
  */
 
 #include "campaign/campaign.h"
-#include "campaign/ledger.h"
+#include "campaign/ledger/ledger.h"
 #include "cli/verb.h"
 #include "store/store.h"
 

@@ -9,19 +9,19 @@
 #include "cli/compare/comparing.h"
 #include "cli/compare/gate_options.h"
 #include "cli/compare/methods.h"
-#include "campaign/versions.h"
-#include "cli/doctor_verb.h"
+#include "campaign/versions/versions.h"
+#include "cli/doctor/doctor_verb.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
 #include "cli/measure/salvage.h"
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
 #include "cli/suite/suite_verb.h"
 #include "report/history/history_screen.h"
-#include "run/settings.h"
+#include "run/request/settings.h"
 
 enum as_status as_measure_place(struct as_cli *cli, bool plan, struct as_store **out,
 	struct as_err *err)

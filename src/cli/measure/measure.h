@@ -13,7 +13,7 @@
 
 #include "cli/verb.h"
 #include "cli/measure/extend_options.h"
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "store/store.h"
 
 /* Where the result will be kept is settled before anything is measured: a run that cannot be kept

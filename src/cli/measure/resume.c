@@ -8,7 +8,7 @@
 #include "cli/measure/benchmarks.h"
 #include "run/conditions/conditions.h"
 #include "cli/measure/going_on.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 #include "cli/measure/salvage.h"
 #include "probe/probe.h"
 

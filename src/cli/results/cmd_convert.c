@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 
 #include "cli/files.h"
-#include "cli/result.h"
 #include "cli/results/converting.h"
+#include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "say/say.h"
 

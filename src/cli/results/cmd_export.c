@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "cli/files.h"
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "format/compress.h"
 #include "format/native/data.h"
 #include "format/native/native.h"
 #include "format/redact.h"
-#include "model/table.h"
+#include "model/joined/table.h"
 
 /* Standard output, as a sink. What did not arrive is told when the program ends. */
 static enum as_status write_screen(void *to, const char *bytes, size_t n, struct as_err *err)

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "cli/error.h"
-#include "cli/result.h"
 #include "cli/results/import.h"
 #include "cli/results/import_folder.h"
+#include "cli/results/result.h"
 #include "format/table/sheet.h"
-#include "model/table.h"
+#include "model/joined/table.h"
 
 /* "x.json: kept as experiment 12"; of a version, "kept as experiment 12, v1.2" */
 static void say(

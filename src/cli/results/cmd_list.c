@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/measure/salvage.h"
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "cli/screen_out.h"
 #include "clock/clock.h"
 #include "format/json/assay_json.h"

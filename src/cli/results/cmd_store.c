@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/slip.h"
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "cli/results/store_action.h"
 #include "cli/screen_out.h"
 

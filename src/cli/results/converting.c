@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/result/view.h"
-#include "model/table.h"
+#include "analyse/estimate/view.h"
+#include "model/joined/table.h"
 
 /* ---- values without levels ---- */
 

@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "cli/error.h"
 #include "cli/files.h"
-#include "cli/sibling.h"
+#include "cli/results/sibling.h"
 #include "format/native/data.h"
 #include "format/unpack.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "cli/results/store_action.h"
 
 struct copying {

@@ -2,7 +2,7 @@
 /* assay store prune. */
 #include <math.h>
 
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "cli/results/store_action.h"
 #include "cli/screen_out.h"
 #include "clock/clock.h"

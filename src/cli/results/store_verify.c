@@ -6,7 +6,7 @@
 
 #include "base/num.h"
 #include "cli/built_with.h"
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "cli/results/store_action.h"
 
 struct verifying {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "campaign/version_series.h"
+#include "campaign/versions/version_series.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/screen_out.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "campaign/bisection.h"
-#include "campaign/versions.h"
+#include "campaign/versions/bisection.h"
+#include "campaign/versions/versions.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
 #include "cli/screen_out.h"

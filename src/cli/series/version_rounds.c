@@ -3,17 +3,17 @@
 
 #include <string.h>
 
-#include "campaign/ledger.h"
-#include "campaign/versions.h"
+#include "campaign/ledger/ledger.h"
+#include "campaign/versions/versions.h"
 #include "cli/measure/measure.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 #include "cli/suite/suite_carry.h"
 #include "cli/suite/suite_request.h"
 #include "cli/suite/suite_run.h"
 #include "cli/suite/suite_verb.h"
-#include "format/foreign/harness.h"
-#include "run/command.h"
+#include "format/foreign/parts/harness.h"
 #include "run/interrupt.h"
+#include "run/request/command.h"
 
 /* ---- what is asked for ---- */
 

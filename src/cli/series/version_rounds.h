@@ -7,9 +7,9 @@
 
 #include "analyse/result/question.h"
 #include "cli/verb.h"
-#include "model/suite.h"
+#include "model/settings/suite.h"
 #include "run/context.h"
-#include "run/request.h"
+#include "run/request/request.h"
 #include "store/store.h"
 
 struct as_version_rounds {

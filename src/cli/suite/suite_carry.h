@@ -4,9 +4,9 @@
 
 /* Files that git does not have, and that all versions get. */
 
-#include "campaign/versions.h"
+#include "campaign/versions/versions.h"
 #include "cli/verb.h"
-#include "model/suite.h"
+#include "model/settings/suite.h"
 
 /* Put what --carry and the suite (NULL: there is none) name into all versions. Memory is the
  * arena's. */

@@ -9,10 +9,10 @@
 #include "cli/compare/gate_options.h"
 #include "cli/files.h"
 #include "cli/measure/benchmarks.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 #include "cli/suite/suite_verb.h"
 #include "format/suite/suite_file.h"
-#include "model/fill.h"
+#include "model/settings/fill.h"
 
 enum as_status as_suite_request_check(const struct as_args *args, struct as_err *err)
 {

@@ -8,8 +8,8 @@
 
 #include "cli/verb.h"
 #include "cli/measure/extend_options.h"
-#include "model/suite.h"
-#include "run/request.h"
+#include "model/settings/suite.h"
+#include "run/request/request.h"
 
 /* Options that cannot stand beside a suite, because it says that itself. AS_ERR_USAGE. */
 enum as_status as_suite_request_check(const struct as_args *args, struct as_err *err) AS_MUST_CHECK;

@@ -9,7 +9,7 @@
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/going_on.h"
 #include "cli/measure/measure.h"
-#include "cli/result.h"
+#include "cli/results/result.h"
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
 #include "cli/suite/suite_verb.h"

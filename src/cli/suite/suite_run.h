@@ -4,9 +4,9 @@
 
 #include "campaign/campaign.h"
 #include "cli/verb.h"
-#include "cli/result.h"
-#include "model/suite.h"
-#include "run/request.h"
+#include "cli/results/result.h"
+#include "model/settings/suite.h"
+#include "run/request/request.h"
 #include "store/store.h"
 
 /*

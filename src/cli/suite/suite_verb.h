@@ -5,7 +5,7 @@
 /* The suite that a verb is about: -f FILE or ./assay.yaml, and of it what --only names. */
 
 #include "cli/verb.h"
-#include "model/suite.h"
+#include "model/settings/suite.h"
 
 /* The words of the command line are no commands: a suite is meant. */
 bool as_suite_is_meant(const struct as_args *args);

@@ -4,7 +4,7 @@
 
 /* Results as other tools' formats. To add one: write export_x.c with a `const struct as_exporter
  * as_exporter_x`, add AS_EXPORTER(x) to formats.def and the file to format/meson.build; assay
- * convert --to x has it then. One that measuring has, too, has its option in cli/options.def.
+ * convert --to x has it then. One that measuring has, too, has its option in cli/line/options.def.
  *
  * Folder format: bytes in, model out, and back. It opens no file and prints nothing. */
 
@@ -13,10 +13,10 @@
 
 #include "base/stream.h"
 #include "base/text.h"
-#include "model/experiment.h"
-#include "model/gate.h"
-#include "model/noise.h"
-#include "model/summary.h"
+#include "model/answer/gate.h"
+#include "model/answer/noise.h"
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
 
 /* The values of a subject as tools have them that know of one level: means of its executions that
  * count; where no subject has two of these, its iterations. */

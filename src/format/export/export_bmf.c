@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/export/export.h"
 
 /* Bencher's own measures have names of their own. */

@@ -3,7 +3,7 @@
  * criterion, and as its range the half-width of its interval. */
 #include <math.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/num.h"
 #include "format/export/export.h"
 

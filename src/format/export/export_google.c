@@ -3,7 +3,7 @@
  * iterations); cpu_time only where it was measured. */
 #include <math.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/export/export.h"
 
 static double cpu_of(const struct as_subject *s, const struct as_flat *f, size_t i)

@@ -4,7 +4,7 @@
  * are in --json and in --export. */
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/export/export.h"
 
 static const double ns_per_s = 1e9;

@@ -3,7 +3,7 @@
  * first has the names. */
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/num.h"
 #include "format/export/export.h"
 #include "format/table/sheet.h"

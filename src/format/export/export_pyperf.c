@@ -3,7 +3,7 @@
  * iterations, in s; executions without iterations are runs of one value. */
 #include <math.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/export/export.h"
 
 static const double ns_per_s = 1e9;

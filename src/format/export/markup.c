@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/extend.h"
+#include "model/joined/extend.h"
 
 /* A time unit of hyperfine: µs and ms have one decimal, s has three. */
 struct unit {

@@ -7,15 +7,15 @@
  * Numbers are in the unit of their metric, times in ns; one that does not exist is null. */
 
 #include "format/export/export.h"
-#include "model/alarms.h"
-#include "model/detection.h"
-#include "model/forecast.h"
-#include "model/listing.h"
-#include "model/overall.h"
-#include "model/doctor.h"
-#include "model/tune.h"
-#include "model/noise.h"
-#include "model/suite.h"
+#include "model/answer/alarms.h"
+#include "model/answer/detection.h"
+#include "model/answer/forecast.h"
+#include "model/answer/listing.h"
+#include "model/answer/overall.h"
+#include "model/doctor/doctor.h"
+#include "model/doctor/tune.h"
+#include "model/answer/noise.h"
+#include "model/settings/suite.h"
 
 /* assay-result-1: an experiment with all its values, and every analysis of e. */
 void as_json_result(struct as_text *t, const struct as_export *e);
@@ -50,14 +50,14 @@ struct as_json_compared {
 /* assay-compare-1 */
 void as_json_compare(struct as_text *t, const struct as_json_compared *all);
 
-struct as_review; /* of model/review.h */
+struct as_review; /* of model/answer/review.h */
 
 /* assay-review-1: what changed between two versions. */
 void as_json_review(struct as_text *t, const struct as_review *r);
 
 /* assay-aa-1: error rates of each way of comparing on the units of a result. */
 void as_json_alarms(struct as_text *t, const struct as_experiment *x, const struct as_alarms *a);
-struct as_study; /* of model/study.h */
+struct as_study; /* of model/answer/study.h */
 
 /* assay-estimators-1: how much each estimate varies. */
 void as_json_study(struct as_text *t, const struct as_experiment *x, const struct as_study *s);
@@ -72,7 +72,7 @@ void as_json_doctor(struct as_text *t, const struct as_diagnosis *d);
 /* assay-tune-1: what was changed in the system, or given back. */
 void as_json_tuning(struct as_text *t, const struct as_tuning *tuning);
 
-struct as_factors; /* of model/factors.h */
+struct as_factors; /* of model/answer/factors.h */
 
 /* assay-factors-1: where the variation of executions comes from, n subjects. */
 void as_json_factors(struct as_text *t, const struct as_experiment *x, const struct as_factors *f,
@@ -81,13 +81,13 @@ void as_json_factors(struct as_text *t, const struct as_experiment *x, const str
 /* assay-noise-1: a noise profile and what it says. */
 void as_json_noise(struct as_text *t, const struct as_noise *noise);
 
-struct as_history; /* of model/history.h */
+struct as_history; /* of model/answer/history.h */
 
 /* assay-history-1: series over versions, and what changed in them. Places are indices of versions.
  * */
 void as_json_history(struct as_text *t, const struct as_history *h);
 
-struct as_bisected; /* of model/bisected.h */
+struct as_bisected; /* of model/answer/bisected.h */
 
 /* assay-bisect-1: which commit changed it. Places are indices of commits. */
 void as_json_bisected(struct as_text *t, const struct as_bisected *b);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/json/assay_json.h"
 #include "format/json/assay_json_parts.h"
-#include "model/factors.h"
+#include "model/answer/factors.h"
 
 static void add_factor(struct as_json *j, const struct as_experiment *x, const struct as_factor *f)
 {

@@ -9,7 +9,7 @@ static const struct {
 	const char *id, *severity;
 } findings_known[AS_FINDINGS_KNOWN] = {
 #define AS_FINDING(id, severity, importance, words) {#id, #severity},
-#include "model/findings.def"
+#include "model/answer/findings.def"
 #undef AS_FINDING
 };
 

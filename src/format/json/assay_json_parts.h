@@ -4,13 +4,13 @@
 
 /* Pieces that several documents of assay_json.h have; each writes one value. */
 
-#include "base/json.h"
-#include "model/fields.h"
-#include "model/gate.h"
-#include "model/noise.h"
-#include "model/overall.h"
-#include "model/summary.h"
-#include "model/version.h"
+#include "base/json/json.h"
+#include "model/answer/gate.h"
+#include "model/answer/noise.h"
+#include "model/answer/overall.h"
+#include "model/answer/summary.h"
+#include "model/fields/fields.h"
+#include "model/kept/version.h"
 
 /* The beginning and the end of a document. */
 void as_json_begin(struct as_json *j, struct as_text *t, const char *schema);

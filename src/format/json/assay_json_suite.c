@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/json/assay_json.h"
 
 static void add_texts(struct as_json *j, const char *key, const struct as_suite_list *l)

@@ -7,7 +7,7 @@
  * is read is recognised by its first bytes; `assay import`, `show` and `compare` take it then. */
 
 #include "base/stream.h"
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 enum { AS_DATA_PROBED = 65536 }; /* bytes a format may look at to know its own */
 

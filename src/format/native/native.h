@@ -8,7 +8,7 @@
  * has the same names in both. */
 
 #include "base/stream.h"
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 /*
  * as_native_write - the experiment as JSON, in pieces of at most some 100 KB

@@ -2,12 +2,12 @@
 #ifndef AS_FORMAT_NATIVE_NATIVE_FIELDS_H
 #define AS_FORMAT_NATIVE_NATIVE_FIELDS_H
 
-/* The members of the native format are those of the tables of model/fields.h, which its writer and
+/* The members of the native format are those of the tables of model/fields/fields.h, which its writer and
  * its reader share: what is written is what is read. */
 
-#include "base/json.h"
-#include "base/json_read.h"
-#include "model/fields.h"
+#include "base/json/json.h"
+#include "base/json/json_read.h"
+#include "model/fields/fields.h"
 
 #define AS_NATIVE_SCHEMA "assay-experiment-1"
 

@@ -3,7 +3,7 @@
 
 #include "base/vec.h"
 #include "format/native/native_reading.h"
-#include "model/table.h"
+#include "model/joined/table.h"
 
 enum { MEMBERS_MAX = 64 };
 

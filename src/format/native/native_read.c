@@ -7,8 +7,8 @@
 #include "format/foreign/foreign.h"
 #include "format/native/native.h"
 #include "format/native/native_reading.h"
-#include "model/check.h"
-#include "model/table.h"
+#include "model/kept/check.h"
+#include "model/joined/table.h"
 
 enum { METRICS_MAX = 1 << 16 };
 

@@ -3,7 +3,7 @@
 
 #include "format/native/native.h"
 #include "format/native/native_fields.h"
-#include "model/check.h"
+#include "model/kept/check.h"
 
 enum { PIECE = 1 << 16 };
 

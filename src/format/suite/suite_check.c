@@ -4,7 +4,7 @@
 
 #include "base/slip.h"
 #include "format/suite/suite_reading.h"
-#include "model/metric.h"
+#include "model/kept/metric.h"
 
 static enum as_status fail_of(struct as_suite_reader *r, const struct as_suite_settings *s,
 	enum as_suite_key key, const char *what)

@@ -2,12 +2,12 @@
 #ifndef AS_FORMAT_SUITE_SUITE_FILE_H
 #define AS_FORMAT_SUITE_SUITE_FILE_H
 
-/* Suite files (docs/suite.md): YAML or JSON in, model/suite.h out. All that follows from the table
+/* Suite files (docs/suite.md): YAML or JSON in, model/settings/suite.h out. All that follows from the table
  * of keys besides is made here, too: the JSON Schema for editors and the list of keys for
  * documents. */
 
 #include "base/text.h"
-#include "model/suite.h"
+#include "model/settings/suite.h"
 
 enum {
 	AS_SUITE_FILES = 1000,     /* that include each other */

@@ -2,7 +2,7 @@
 /* What follows from the table of keys: the JSON Schema for editors, and the lists for documents. */
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/suite/suite_file.h"
 
 /* Numbers and booleans may stand where a text is meant: the key says that they are texts. */

@@ -7,7 +7,7 @@
  * names; a unit is what has the same labels there. */
 
 #include "base/stream.h"
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 /*
  * as_sheet_read - an experiment from a table

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "format/foreign/harness.h"
+#include "format/foreign/parts/harness.h"
 #include "format/table/sheet.h"
-#include "model/table.h"
+#include "model/joined/table.h"
 
 static const char unknown[] = "unknown";
 

@@ -6,7 +6,7 @@
 
 #include "format/table/csv.h"
 #include "format/export/labels.h"
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 /* Columns that are no levels, by what they mean. */
 enum as_sheet_column {

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "format/table/sheet_parts.h"
-#include "model/vocabulary.h"
+#include "model/fields/vocabulary.h"
 
 /* The unit a line is about, and the execution it belongs to. */
 struct sheet_cells {

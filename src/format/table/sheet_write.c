@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "format/table/sheet.h"
 #include "format/table/sheet_parts.h"
-#include "model/vocabulary.h"
+#include "model/fields/vocabulary.h"
 
 enum { PIECE = 1 << 16 };
 

@@ -4,7 +4,7 @@
 
 /* --json: all that was measured, docs/harness.md. */
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "harness/call.h"
 
 /* The beginning: the clock, and the seed of the order of candidates. */

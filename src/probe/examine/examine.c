@@ -8,13 +8,13 @@ typedef void try_fn(const struct as_sight *s, struct as_ability *out);
 
 static read_fn *const readers[AS_CHECKS] = {
 #define AS_CHECK(id, name, what) as_read_##name,
-#include "model/checks.def"
+#include "model/doctor/checks.def"
 #undef AS_CHECK
 };
 
 static try_fn *const tries[AS_ABILITIES] = {
 #define AS_ABILITY(id, name, what) as_try_##name,
-#include "model/abilities.def"
+#include "model/doctor/abilities.def"
 #undef AS_ABILITY
 };
 

@@ -2,9 +2,9 @@
 #ifndef AS_PROBE_EXAMINE_EXAMINE_H
 #define AS_PROBE_EXAMINE_EXAMINE_H
 
-/* What assay doctor reads of a machine (model/doctor.h). */
+/* What assay doctor reads of a machine (model/doctor/doctor.h). */
 
-#include "model/doctor.h"
+#include "model/doctor/doctor.h"
 #include "probe/probe.h"
 
 /* What readers look through. */
@@ -26,12 +26,12 @@ void as_doctor_read(const struct as_sight *s, struct as_diagnosis *out);
 
 #define AS_CHECK(id, name, what) \
 	void as_read_##name(const struct as_sight *s, struct as_reading *out);
-#include "model/checks.def"
+#include "model/doctor/checks.def"
 #undef AS_CHECK
 
 #define AS_ABILITY(id, name, what) \
 	void as_try_##name(const struct as_sight *s, struct as_ability *out);
-#include "model/abilities.def"
+#include "model/doctor/abilities.def"
 #undef AS_ABILITY
 
 /* For readers. */

@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/doctor.h"
+#include "model/doctor/doctor.h"
 
 /* Where instants come from: tests hand in one of their own. */
 struct as_quanta_clock {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "report/builds.h"
+#include "report/result/builds.h"
 #include "report/compare/compare_rows.h"
 #include "report/compare/named_screen.h"
 #include "report/compare/published_screen.h"

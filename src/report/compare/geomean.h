@@ -4,7 +4,7 @@
 
 /* One number for many benchmarks, in words. */
 
-#include "model/overall.h"
+#include "model/answer/overall.h"
 #include "report/draw/terminal.h"
 
 /*

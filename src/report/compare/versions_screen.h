@@ -5,7 +5,7 @@
 /* What `assay diff` compares, said before the work, and what it says where there is nothing to
  * measure. */
 
-#include "model/version.h"
+#include "model/kept/version.h"
 #include "report/draw/terminal.h"
 
 /* A row for each: its name, the commit with its date, the branch, whether there are changes. */

@@ -59,7 +59,7 @@ static bool tunable(enum as_check_id check)
 {
 	static const enum as_check_id all[] = {
 #define AS_TUNABLE(check, path, want) AS_CHECK_##check,
-#include "model/tunables.def"
+#include "model/doctor/tunables.def"
 #undef AS_TUNABLE
 	};
 

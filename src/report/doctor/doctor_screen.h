@@ -4,8 +4,8 @@
 
 /* What a machine can measure, and what disturbs it. */
 
-#include "model/doctor.h"
-#include "model/tune.h"
+#include "model/doctor/doctor.h"
+#include "model/doctor/tune.h"
 #include "report/draw/terminal.h"
 
 /* The screen of `assay doctor`: the answer, what disturbs, the weightiest first and each with its

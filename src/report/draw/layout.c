@@ -161,7 +161,7 @@ static const char *label_text(enum as_label label)
 {
 	static const char *const labels[] = {
 #define AS_LABEL(symbol, label, section, importance) label,
-#include "say/labels.def"
+#include "say/words/labels.def"
 #undef AS_LABEL
 	};
 

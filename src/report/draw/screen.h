@@ -5,16 +5,16 @@
 /* What the parts of the result screen share. Internal to report/. */
 
 #include "base/arena.h"
-#include "report/choose.h"
 #include "report/draw/layout.h"
+#include "report/result/choose.h"
 #include "say/number.h"
 #include "say/say.h"
 #include "say/verdict.h"
 
-/* The parts of the screen, in their order; report/sections.def has them. */
+/* The parts of the screen, in their order; report/result/sections.def has them. */
 enum as_section {
 #define AS_SECTION(symbol, name, what) AS_SECTION_##symbol,
-#include "report/sections.def"
+#include "report/result/sections.def"
 #undef AS_SECTION
 	AS_SECTIONS
 };

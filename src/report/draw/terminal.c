@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-#include "report/builds.h"
 #include "report/compare/named_screen.h"
 #include "report/compare/published_screen.h"
 #include "report/draw/layout.h"
 #include "report/draw/screen.h"
+#include "report/result/builds.h"
 #include "say/say_words.h"
 
 enum { BLOCKS_AT_MOST = 3 };
@@ -167,7 +167,7 @@ static void add_beside(struct as_screen *s)
 
 static void (*const sections[AS_SECTIONS])(struct as_screen *s) = {
 #define AS_SECTION(symbol, name, what) [AS_SECTION_##symbol] = add_##name,
-#include "report/sections.def"
+#include "report/result/sections.def"
 #undef AS_SECTION
 };
 

@@ -12,16 +12,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/around.h"
-#include "model/experiment.h"
-#include "model/detection.h"
-#include "model/forecast.h"
-#include "model/gate.h"
-#include "model/holdings.h"
-#include "model/listing.h"
-#include "model/noise.h"
-#include "model/overall.h"
-#include "model/summary.h"
+#include "model/answer/around.h"
+#include "model/kept/experiment.h"
+#include "model/answer/detection.h"
+#include "model/answer/forecast.h"
+#include "model/answer/gate.h"
+#include "model/answer/holdings.h"
+#include "model/answer/listing.h"
+#include "model/answer/noise.h"
+#include "model/answer/overall.h"
+#include "model/answer/summary.h"
 #include "say/style.h"
 
 /*
@@ -31,7 +31,7 @@
  *       whose mean is shown beside it where it has values (user, system, peak_memory, wall, ...)
  *   around  one for each subject, what was read around its executions; NULL: nothing
  *
- * In the order of report/sections.def: the answer (a block for each subject, then the comparisons
+ * In the order of report/result/sections.def: the answer (a block for each subject, then the comparisons
  * as sentences, with 3 subjects and more sorted as asked), where the variation comes from, what
  * disturbs it, the next experiment. What does not matter for the answer is there with `verbose`
  * only.

@@ -5,8 +5,8 @@
 /* Figures for papers and pages: a gnuplot script with its data in it. Axes and ticks are gnuplot's,
  * every number is that of the picture. */
 
-#include "model/experiment.h"
-#include "model/picture.h"
+#include "model/kept/experiment.h"
+#include "model/picture/picture.h"
 #include "report/draw/terminal.h"
 
 enum as_figure_format {

@@ -4,7 +4,7 @@
 
 /* What the files of figures share, and nobody else includes. All lengths are centimetres. */
 
-#include "model/picture.h"
+#include "model/picture/picture.h"
 #include "report/figure/figure.h"
 #include "say/number.h"
 

@@ -4,7 +4,7 @@
 
 /* What the files of the screen of histories share, and nobody else includes. */
 
-#include "model/summary.h"
+#include "model/answer/summary.h"
 #include "say/say.h"
 #include "say/verdict.h"
 #include "report/draw/layout.h"

@@ -7,9 +7,9 @@
  * page says is made here and in say/; the script computes no statistic and has no sentence of a
  * result. Memory errors stick to the text. */
 
-#include "analyse/result/picture_make.h"
-#include "model/around.h"
-#include "model/review.h"
+#include "analyse/picture/picture_make.h"
+#include "model/answer/around.h"
+#include "model/answer/review.h"
 #include "say/style.h"
 
 /* The script was there when assay was built. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "model/extend.h"
+#include "model/joined/extend.h"
 #include "say/when.h"
 
 /* Any bytes, harmless. */

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/review.h"
-#include "report/builds.h"
+#include "model/answer/review.h"
 #include "report/compare/pairs.h"
+#include "report/result/builds.h"
 #include "say/say_words.h"
 #include "say/size.h"
 

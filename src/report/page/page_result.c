@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/builds.h"
 #include "report/compare/pairs.h"
+#include "report/result/builds.h"
 #include "say/reviewed.h"
 #include "say/say_words.h"
 

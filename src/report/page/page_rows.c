@@ -8,7 +8,7 @@ static const char *section_of(const struct as_remark *r)
 {
 	static const char *const names[AS_SECTIONS] = {
 #define AS_SECTION(symbol, name, what) [AS_SECTION_##symbol] = #name,
-#include "report/sections.def"
+#include "report/result/sections.def"
 #undef AS_SECTION
 	};
 

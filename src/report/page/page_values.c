@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "analyse/result/picture_make.h"
+#include "analyse/picture/picture_make.h"
 
 enum {
 	PLAIN = 200,      /* so many numbers are written as they are, more are coded */

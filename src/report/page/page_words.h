@@ -4,7 +4,7 @@
 
 /* Words as a document has them: no mark of a terminal is left in them. Internal to report/page/. */
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "report/draw/screen.h"
 
 /* How a page says things: all symbols, no colour, and names that are hardly ever cut. */

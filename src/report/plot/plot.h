@@ -2,8 +2,8 @@
 #ifndef AS_REPORT_PLOT_PLOT_H
 #define AS_REPORT_PLOT_PLOT_H
 
-#include "model/experiment.h"
-#include "model/picture.h"
+#include "model/kept/experiment.h"
+#include "model/picture/picture.h"
 #include "report/draw/terminal.h"
 
 enum { AS_PICTURE_COLUMNS = 20 }; /* the least that a picture is wide */

@@ -4,7 +4,7 @@
 
 /* What the files of pictures in the terminal share, and nobody else includes. */
 
-#include "model/picture.h"
+#include "model/picture/picture.h"
 #include "report/draw/terminal.h"
 
 /* Draw the frames of a chart, two beside each other where there is room; false: out of memory. */

@@ -26,7 +26,7 @@
 #include <time.h>
 
 #include "base/arena.h"
-#include "model/subject.h"
+#include "model/kept/subject.h"
 #include "probe/probe.h"
 
 enum { AS_ARTIFACTS_BUILDS = 10000 };

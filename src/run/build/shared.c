@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/transfer.h"
+#include "model/joined/transfer.h"
 #include "run/conductor.h"
 
 /* ---- asking ---- */

@@ -8,9 +8,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/machine.h"
-#include "model/setting.h"
-#include "spawn/protocol.h"
+#include "model/kept/machine.h"
+#include "model/settings/setting.h"
+#include "spawn/wire/protocol.h"
 
 struct as_conditions {
 #define AS_SETTING AS_SETTING_MEMBER

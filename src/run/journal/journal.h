@@ -15,7 +15,7 @@
  *	... the store's transaction has committed ...
  *	as_journal_remove(j);                         or as_journal_close(j): it stays
  *
- * The file: 16 bytes that say what it is, then frames (spawn/wire.h), each with an XXH3 of its type
+ * The file: 16 bytes that say what it is, then frames (spawn/wire/wire.h), each with an XXH3 of its type
  * and contents before them. Each ends with what was whole when it was written: a last frame that is
  * torn, or anything that follows a damaged one, is not read. Numbers are in the byte order of the
  * machine, which the journal never leaves. */
@@ -25,8 +25,8 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "model/dimension.h"
-#include "model/experiment.h"
+#include "model/kept/dimension.h"
+#include "model/kept/experiment.h"
 #include "run/journal/orphans.h"
 
 struct as_journal;
@@ -38,7 +38,7 @@ enum { AS_JOURNAL_UUID = AS_ORPHAN_UUID };
 /* A journal as it was read. Strings lie in x->arena. */
 struct as_recorded {
 	struct as_experiment *x; /* all of it, outcome AS_OUTCOME_INTERRUPTED */
-	const char *request;     /* JSON (run/settings.h); NULL: an earlier version wrote it */
+	const char *request;     /* JSON (run/request/settings.h); NULL: an earlier version wrote it */
 	int64_t *elapsed; /* what the clock said where it decided something, in order: ns since
 				  * the beginning */
 	size_t n_elapsed, cap_elapsed;
@@ -87,7 +87,7 @@ enum as_status as_journal_claim(const char *folder, const char *uuid, struct as_
  * as_journal_new - a journal to be; nothing is made before as_journal_begin
  *
  *   folder   beside the store; made if it is missing
- *   request  JSON (run/settings.h), for whoever goes on with it; NULL: none; borrowed until begun
+ *   request  JSON (run/request/settings.h), for whoever goes on with it; NULL: none; borrowed until begun
  */
 enum as_status as_journal_new(const char *folder, const char *request, struct as_journal **out,
 	struct as_err *err) AS_MUST_CHECK;

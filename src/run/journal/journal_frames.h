@@ -4,9 +4,9 @@
 
 /* Inside of the journal: its frames, and the journal that is written. */
 
-#include "model/fields.h"
+#include "model/fields/fields.h"
 #include "run/journal/journal.h"
-#include "spawn/wire.h"
+#include "spawn/wire/wire.h"
 
 #define AS_JOURNAL_MAGIC "assay-journal 1\n" /* 16 bytes */
 
@@ -36,7 +36,7 @@ enum as_journal_frame {
 	/* how many tags each of as_kept_fields has from here on, even before the head; not there
 	 * where all have as many as journals had before there was this frame */
 	AS_FRAME_FIELDS = 16,
-	AS_FRAME_REQUEST = 17,   /* run/settings.h, as JSON */
+	AS_FRAME_REQUEST = 17,   /* run/request/settings.h, as JSON */
 };
 
 struct as_journal {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "model/check.h"
-#include "model/derived.h"
+#include "model/kept/check.h"
+#include "model/kept/derived.h"
 #include "run/journal/journal_reader.h"
 
 typedef void read_fn(struct as_journal_reader *r);

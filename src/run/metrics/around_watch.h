@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "probe/around_read.h"
 
 enum { AS_AROUND_VALUES = 9, AS_AROUND_NAMED = 8 };

@@ -4,7 +4,7 @@
 
 /* The chosen metrics of one experiment: whether they can be had here, and their values. */
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "probe/counting/group_pool.h"
 #include "run/metrics/choice.h"
 #include "run/metrics/counted.h"
@@ -12,7 +12,7 @@
 #include "run/metrics/metered.h"
 #include "run/metrics/sampling.h"
 #include "run/reporter/pattern.h"
-#include "spawn/protocol.h"
+#include "spawn/wire/protocol.h"
 
 /* Opens a counter as the spawner will: its descriptor, or -1 with errno (as_event_open). */
 typedef int as_event_opener(const struct as_event *e);

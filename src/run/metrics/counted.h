@@ -5,7 +5,7 @@
 /* Counts of executions under Valgrind, which have no noise of the machine: which are asked for, and
  * whether they can be had. counting.c makes these executions. */
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "run/metrics/callgrind.h"
 
 enum as_counted_row {

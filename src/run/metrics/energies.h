@@ -7,7 +7,7 @@
  * What the machine takes when it does nothing is measured before, and stands beside; nothing is
  * subtracted. */
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "probe/energy/energy.h"
 
 struct as_energies {

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "run/metrics/meter.h"
 #include "run/scratch.h"
 

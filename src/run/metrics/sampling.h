@@ -11,10 +11,10 @@
  * took c of processor time the next is not before 99 c, so that looking takes 1 % of the time, nor
  * before AS_SAMPLING_LEAST_MS. */
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "probe/counting/control_group.h"
 #include "probe/counting/memory_sample.h"
-#include "spawn/protocol.h"
+#include "spawn/wire/protocol.h"
 
 enum { AS_SAMPLING_FIRST_MS = 10, AS_SAMPLING_LEAST_MS = 10, AS_SAMPLING_SHARE = 99 };
 

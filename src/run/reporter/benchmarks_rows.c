@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "model/subject.h"
+#include "model/kept/subject.h"
 
 enum { SHOWN = 80 };
 

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/metric.h"
+#include "model/kept/metric.h"
 
 enum {
 	AS_PATTERN_BYTES = 512,      /* of a regular expression */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "model/subject.h"
+#include "model/kept/subject.h"
 
 enum { PLACE_BYTES = 96 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/vec.h"
-#include "model/subject.h"
+#include "model/kept/subject.h"
 #include "run/reporter/report_parse.h"
 
 /* A column that exists only once some iteration has a value other than `none` for it; index n is

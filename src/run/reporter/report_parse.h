@@ -6,7 +6,7 @@
  * run/report*.c. */
 
 #include "base/text.h"
-#include "model/subject.h"
+#include "model/kept/subject.h"
 #include "run/reporter/reporter.h"
 
 /* What one process wrote. */

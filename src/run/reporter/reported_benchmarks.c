@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "run/command.h"
+#include "run/request/command.h"
 #include "run/scratch.h"
 #include "run/spawner/spawner.h"
 #include "run/spawner/tool.h"

@@ -7,7 +7,7 @@
 
 #include "base/num.h"
 #include "base/vec.h"
-#include "model/subject.h"
+#include "model/kept/subject.h"
 #include "run/reporter/report_parse.h"
 
 /* Longer than any duration the store takes: 10^4 days, as as_parse_duration. */

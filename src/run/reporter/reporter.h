@@ -19,7 +19,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/metric.h"
+#include "model/kept/metric.h"
 
 /* Limits; each has a sentence of its own when it is exceeded. */
 #define AS_REPORT_LINE_BYTES 4096               /* with its newline */

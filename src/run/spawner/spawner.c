@@ -15,8 +15,8 @@
 #include "clock/clock.h"
 #include "run/spawner/spawn_process.h"
 #include "run/spawner/wait_status.h"
-#include "spawn/inbox.h"
-#include "spawn/message.h"
+#include "spawn/wire/inbox.h"
+#include "spawn/wire/message.h"
 
 static const int64_t hello_ns = 10000000000; /* a loaded machine may take its time */
 

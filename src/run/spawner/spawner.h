@@ -2,7 +2,7 @@
 #ifndef AS_RUN_SPAWNER_SPAWNER_H
 #define AS_RUN_SPAWNER_SPAWNER_H
 
-/* assay's end of assay-spawn, which starts and times every child (spawn/protocol.h has the types).
+/* assay's end of assay-spawn, which starts and times every child (spawn/wire/protocol.h has the types).
  *
  * Launches are queued, and answered in the order of queueing, one result each. Queue some ahead, so
  * that the spawner never waits for assay: two or three, and a dozen of what takes less than
@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "spawn/protocol.h"
+#include "spawn/wire/protocol.h"
 
 struct as_spawner;
 

@@ -5,8 +5,8 @@
 /* The one place that decodes a wait status, and that says in words why a launch failed. */
 
 #include "base/err.h"
-#include "model/ending.h"
-#include "spawn/protocol.h"
+#include "model/kept/ending.h"
+#include "spawn/wire/protocol.h"
 
 struct as_ended {
 	enum as_ending ending; /* never AS_ENDED_REPORT: that is for those who read the report */

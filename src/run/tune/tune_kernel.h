@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/tune.h"
+#include "model/doctor/tune.h"
 #include "probe/probe.h"
 
 struct as_tune_place {

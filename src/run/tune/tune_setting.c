@@ -10,7 +10,7 @@
 
 const struct as_tunable as_tunables[] = {
 #define AS_TUNABLE(check, path, want) {AS_CHECK_##check, path, want},
-#include "model/tunables.def"
+#include "model/doctor/tunables.def"
 #undef AS_TUNABLE
 };
 

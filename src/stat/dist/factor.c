@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 #include "stat/dist/random.h"
 
 enum { WORK = 20000000, REORDERINGS_LEAST = 199 };

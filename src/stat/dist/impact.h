@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 
 /*
  * The impact factor of a level: the standard deviation of means of different units of the level

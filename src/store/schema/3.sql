@@ -2,7 +2,7 @@
 -- From version 2 of the store to version 3; with it come columns that src/model/fields says. A new
 -- table is a row of `tables` in row.c, too, by which older files are read.
 
--- What identical programs differ by on a machine (src/model/profile.h). Of no experiment.
+-- What identical programs differ by on a machine (src/model/kept/profile.h). Of no experiment.
 CREATE TABLE noise_profiles (
 	id INTEGER PRIMARY KEY,
 	machine_id TEXT NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE noise_ways (
 	FOREIGN KEY (profile, session) REFERENCES noise_sessions ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- The version of each subject that has one (src/model/version.h).
+-- The version of each subject that has one (src/model/kept/version.h).
 CREATE TABLE versions (
 	experiment INTEGER NOT NULL,
 	subject INTEGER NOT NULL,

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 
 #define CHECK_NEAR(a, b, relative) \
 	do { \

@@ -3,7 +3,7 @@
 #include "sample.h"
 
 #include "analyse/compare/false_alarms.h"
-#include "analyse/result/estimated.h"
+#include "analyse/estimate/estimated.h"
 #include "stat/dist/resampling/resample.h"
 
 enum { ROUNDS = 20 };

@@ -3,7 +3,7 @@
 #include "sample.h"
 
 #include "analyse/result/analyse.h"
-#include "analyse/result/interval_of_view.h"
+#include "analyse/estimate/interval_of_view.h"
 #include "analyse/result/two_stage.h"
 #include "stat/core/moments.h"
 #include "stat/dist/resampling/bootstrap.h"

@@ -2,8 +2,8 @@
 /* Trees of other levels than builds and executions: those of tables. */
 #include "sample.h"
 
+#include "analyse/estimate/view.h"
 #include "analyse/result/analyse.h"
-#include "analyse/result/view.h"
 
 static size_t add_unit(struct as_subject *s, size_t level, uint32_t parent)
 {

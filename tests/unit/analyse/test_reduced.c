@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample.h"
 
+#include "analyse/estimate/reduced.h"
 #include "analyse/result/analyse.h"
-#include "analyse/result/reduced.h"
 
 /* Two subjects, so many rounds, n iterations an execution; b's tail is `tail` times a's. */
 static struct as_experiment *tails(size_t rounds, size_t n, double tail)

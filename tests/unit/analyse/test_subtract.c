@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analyse/result/analyse.h"
-#include "analyse/result/interval_of_view.h"
+#include "analyse/estimate/interval_of_view.h"
 #include "analyse/compare/looks.h"
 #include "analyse/result/subtract.h"
 #include "analyse/result/two_stage.h"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 static void assert_written(const char *s, const char *json)
 {

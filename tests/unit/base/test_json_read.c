@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/json.h"
-#include "base/json_read.h"
+#include "base/json/json.h"
+#include "base/json/json_read.h"
 
 /* A source that gives at most `step` bytes at a time. */
 struct dripping {

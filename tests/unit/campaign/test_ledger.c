@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "campaign/ledger.h"
+#include "campaign/ledger/ledger.h"
 
 /* A folder that is not there yet, in one of its own. */
 struct place {

@@ -4,7 +4,7 @@
 
 #include "base/words.h"
 #include "cli/verb.h"
-#include "cli/measure/request_options.h"
+#include "cli/request/request_options.h"
 
 /* What `assay run LINE` asks for; LINE is split as a shell splits words. */
 static enum as_status request(struct as_arena *a, const char *line, struct as_request *r,

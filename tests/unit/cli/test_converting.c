@@ -12,7 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analyse/result/view.h"
+#include "analyse/estimate/view.h"
 #include "cli/results/converting.h"
 #include "format/native/data.h"
 

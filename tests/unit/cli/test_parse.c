@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "cli/verb.h"
-#include "cli/options.h"
+#include "cli/line/options.h"
 #include "base/slip.h"
 
 static const as_option_groups all = (UINT64_C(1) << AS_OPTION_GROUPS) - 1;

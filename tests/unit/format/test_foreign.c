@@ -11,10 +11,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "format/foreign/gather.h"
+#include "format/foreign/parts/gather.h"
 #include "format/native/data.h"
 #include "format/unpack.h"
-#include "model/check.h"
+#include "model/kept/check.h"
 
 /* What a file holds: subjects, their executions that count, iterations of those that count and that
  * warm up, and the mean of the first subject's in what is kept; NAN where it is of another metric. */

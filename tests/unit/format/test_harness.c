@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "format/native/data.h"
-#include "format/foreign/harness.h"
-#include "model/check.h"
+#include "format/foreign/parts/harness.h"
+#include "model/kept/check.h"
 
 static char *recorded(const char *name, size_t *n)
 {

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "model/check.h"
-#include "model/extend.h"
+#include "model/joined/extend.h"
+#include "model/kept/check.h"
 
 /* An experiment of one subject with two builds (or none) of two executions of two iterations each;
  * times are base + number. */

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "model/experiment.h"
-#include "model/transfer.h"
+#include "model/joined/transfer.h"
+#include "model/kept/experiment.h"
 
 static void iterations_of_an_execution_stand_together(void **state)
 {

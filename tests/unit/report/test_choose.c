@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/choose.h"
+#include "report/result/choose.h"
 #include "say/findings.h"
 
 enum { MOST = AS_SAYINGS + AS_FINDINGS_KNOWN, BODY = 12 };

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "../store/sample.h"
-#include "model/check.h"
+#include "model/kept/check.h"
 #include "run/journal/journal_frames.h"
 
 static char directory[256], folder[300];

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "model/subject.h"
+#include "model/kept/subject.h"
 #include "run/reporter/reporter.h"
 #include "report_text.h"
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <unistd.h>
 
-#include "model/subject.h"
+#include "model/kept/subject.h"
 #include "run/reporter/reporter.h"
 #include "report_text.h"
 

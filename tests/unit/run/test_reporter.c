@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "model/subject.h"
+#include "model/kept/subject.h"
 #include "run/reporter/reporter.h"
 #include "report_text.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/settings.h"
+#include "run/request/settings.h"
 
 static uint64_t state;
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "spawn/message.h"
+#include "spawn/wire/message.h"
 
 /* The real executable, fed by hand. */
 struct victim {

@@ -8,8 +8,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "spawn/inbox.h"
-#include "spawn/message.h"
+#include "spawn/wire/inbox.h"
+#include "spawn/wire/message.h"
 
 /* The body of the only frame in w. */
 static struct as_wire_in body_of(const struct as_wire_out *w, enum as_message type)

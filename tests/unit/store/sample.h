@@ -5,7 +5,7 @@
 /* What the tests of the store share: experiments to keep, a comparison of two of them, and a
  * directory of one's own. To be included after cmocka.h. */
 
-#include "model/experiment.h"
+#include "model/kept/experiment.h"
 #include "store/store.h"
 
 /* So many experiments are in it. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "store/pack.h"
+#include "store/sql/pack.h"
 
 /* Numbers of that width whose bytes are neither constant nor random. */
 static struct as_packed numbers(size_t n, size_t width)

@@ -12,7 +12,7 @@
 #include <sqlite3.h>
 #include <cmocka.h>
 
-#include "model/fields.h"
+#include "model/fields/fields.h"
 #include "sample.h"
 #include "store/internal.h"
 

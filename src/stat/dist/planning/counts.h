@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 
 enum {
 	AS_TOP_MIN = 5,   /* r_n at least, unless said otherwise */

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 #include "stat/core/values.h"
 
 enum {

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 
 enum {
 	AS_MODES_MOST = 4,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "grove.h"
-#include "stat/core/crossed.h"
+#include "stat/core/tree/crossed.h"
 #include "stat/dist/interval.h"
 
 enum { ROOM = 64 };

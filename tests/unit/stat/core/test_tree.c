@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "grove.h"
-#include "stat/core/tree.h"
+#include "stat/core/tree/tree.h"
 
 /* Two levels from a list of blocks; a block ends with NaN, the list with two. */
 static void two_levels(struct grove *g, const double *x)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "near.h"
-#include "stat/core/reduction.h"
+#include "stat/core/tree/reduction.h"
 #include "stat/dist/early.h"
 #include "stat/dist/margin.h"
 #include "stat/dist/power.h"

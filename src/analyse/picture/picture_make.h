@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_ANALYSE_PICTURE_PICTURE_MAKE_H
+#define AS_ANALYSE_PICTURE_PICTURE_MAKE_H
+
+/* What pictures of a result show (methods.md 7.3 for lag and order, 9.5 for the density). */
+
+#include "model/answer/summary.h"
+#include "model/kept/experiment.h"
+#include "model/picture/picture.h"
+#include "model/quantiles.h"
+
+struct as_picture_request {
+	enum as_picture_kind kind;
+	size_t subject, metric;
+	size_t execution; /* as as_observed_open has it */
+	const struct as_quantiles *quantiles; /* of AS_PICTURE_QUANTILES; of no other */
+};
+
+/*
+ * as_picture_of - the numbers of one picture
+ *
+ *   r  any kind but AS_PICTURE_HISTORY
+ *   a  the analysis of the metric, for the intervals of all its subjects; no other kind looks at it
+ *
+ * Densities by execution or by build are of at most eight of them, evenly spread in time. A
+ * histogram of n values has 2 n^(1/3) bars, 5 to 40. Orders are drawn with the experiment's seed.
+ * O(n log n). AS_ERR_DATA with words: too few values for a picture of that kind (two; five for an
+ * acf), or none that differ where nothing could be seen. To be released when AS_OK.
+ */
+enum as_status as_picture_of(const struct as_experiment *x, const struct as_analysis *a,
+	const struct as_picture_request *r, struct as_picture *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+void as_picture_release(struct as_picture *p); /* takes a zeroed one */
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/json/json_reader.h"
+
+/* The number at hand, with v if that is not NULL. */
+static bool scan_number(struct as_json_reader *r, struct as_decimal *d, double *v)
+{
+	const char *end = NULL;
+
+	if (as_json_peek(r) != AS_JSON_NUMBER) {
+		as_json_unexpected(r, "a number");
+		return false;
+	}
+	for (;;) {
+		end = as_decimal_scan(r->buffer + r->at, r->buffer + r->end, d);
+		bool whole = end && end < r->buffer + r->end;
+		if (whole || r->end - r->at > AS_JSON_NUMBER_MAX || !as_json_fill(r))
+			break;
+	}
+	if (r->failed)
+		return false;
+	if (!end || end - (r->buffer + r->at) > AS_JSON_NUMBER_MAX) {
+		as_json_bad(r, end ? "this number has too many digits" : "this is no number");
+		return false;
+	}
+	if (v)
+		*v = as_decimal_double(d, r->buffer + r->at);
+	r->at = (size_t)(end - r->buffer);
+	return true;
+}
+
+double as_json_read_double(struct as_json_reader *r)
+{
+	struct as_decimal d;
+	double v;
+
+	if (!scan_number(r, &d, &v))
+		return (double)NAN;
+	if (!isfinite(v)) {
+		as_json_bad(r, "this number is larger than any that can be kept");
+		return (double)NAN;
+	}
+	return v;
+}
+
+int64_t as_json_read_int(struct as_json_reader *r, int64_t min, int64_t max)
+{
+	struct as_decimal d;
+	int64_t v = 0;
+
+	if (!scan_number(r, &d, NULL))
+		return 0;
+	if (!as_decimal_i64(&d, min, max, &v))
+		as_json_bad(r, "expected a whole number from %lld to %lld", (long long)min,
+			(long long)max);
+	return v;
+}
+
+/* Take the word, if it comes next. */
+static bool take(struct as_json_reader *r, const char *word)
+{
+	const size_t n = strlen(word);
+
+	as_json_want(r, n);
+	if (r->end - r->at < n || memcmp(r->buffer + r->at, word, n) != 0)
+		return false;
+	r->at += n;
+	return true;
+}
+
+bool as_json_read_bool(struct as_json_reader *r)
+{
+	if (as_json_peek(r) == AS_JSON_BOOL) {
+		if (take(r, "true"))
+			return true;
+		if (take(r, "false"))
+			return false;
+	}
+	as_json_unexpected(r, "true or false");
+	return false;
+}
+
+bool as_json_read_null(struct as_json_reader *r)
+{
+	if (as_json_peek(r) != AS_JSON_NULL)
+		return false;
+	if (take(r, "null"))
+		return true;
+	if (r->lenient && as_json_odd_word(r)) {
+		r->at += as_json_odd_word(r);
+		return true;
+	}
+	as_json_unexpected(r, "null");
+	return false;
+}
+
+void as_json_read_end(struct as_json_reader *r)
+{
+	if (as_json_look(r) || r->at < r->end)
+		as_json_unexpected(r, "nothing more");
+}
+
+void as_json_skip(struct as_json_reader *r)
+{
+	const char *key;
+	size_t n; /* a text that nobody looks at may hold what it likes */
+
+	switch (as_json_peek(r)) {
+	case AS_JSON_OBJECT:
+		as_json_enter(r, '{');
+		while (as_json_member(r, &key))
+			as_json_skip(r);
+		break;
+	case AS_JSON_ARRAY:
+		as_json_enter(r, '[');
+		while (as_json_element(r))
+			as_json_skip(r);
+		break;
+	case AS_JSON_STRING:
+		(void)as_json_read_string(r, &n);
+		break;
+	case AS_JSON_NUMBER:
+		(void)as_json_read_double(r);
+		break;
+	case AS_JSON_BOOL:
+		(void)as_json_read_bool(r);
+		break;
+	case AS_JSON_NULL:
+	case AS_JSON_NOTHING:
+		(void)as_json_read_null(r);
+		break;
+	}
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/diagnose/judge_machine.h"
+#include "cli/doctor/doctor_verb.h"
+#include "cli/screen_out.h"
+#include "probe/examine/examine.h"
+#include "report/doctor/doctor_screen.h"
+
+enum as_status as_doctor_examine(struct as_cli *cli, const struct as_probe_root *root,
+	struct as_diagnosis *d, struct as_machine *machine, struct as_err *err)
+{
+	const struct as_sight sight = {.root = root, .machine = machine};
+	enum as_status st = as_probe_machine(root, cli->arena, machine, err);
+
+	if (st)
+		return st;
+	as_doctor_read(&sight, d);
+	as_doctor_judge(d);
+	d->root = root->root;
+	return AS_OK;
+}
+
+void as_doctor_announce(struct as_cli *cli)
+{
+	const struct as_probe_root here = {0};
+	struct as_diagnosis *d = as_arena_alloc(cli->arena, sizeof *d);
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+	struct as_machine machine;
+
+	if (!cli->out->is_terminal || as_args_has(cli->args, AS_OPT_JSON) || !d ||
+		as_doctor_examine(cli, &here, d, &machine, NULL))
+		return;
+	as_report_disturbed(&t, &style, d);
+	as_out_show(cli->out, &t);
+	as_text_release(&t);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/measure/cmd_run.h"
+#include "cli/planning/plan_verb.h"
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	static const enum as_option_id numbers[] = {AS_OPT_MEAN, AS_OPT_PILOT},
+				       of_result[] = {AS_OPT_DETECT, AS_OPT_POWER};
+	char option[32];
+
+	if (as_args_has(cli->args, AS_OPT_ORACLE))
+		return as_plan_oracle(cli, err);
+	if (as_args_has(cli->args, AS_OPT_VARIANCE))
+		return as_plan_given(cli, err);
+	if (as_plan_is_of_result(cli->args))
+		return as_plan_of_result(cli, err);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		if (!as_args_has(cli->args, numbers[i]))
+			continue;
+		as_option_spell(numbers[i], option);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use %s without --variance: what is measured is not given", option);
+	}
+	for (size_t i = 0; i < sizeof of_result / sizeof of_result[0]; i++) {
+		if (!as_args_has(cli->args, of_result[i]))
+			continue;
+		as_option_spell(of_result[i], option);
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use %s without a result: what changes are seen follows from how "
+			"much it varied; measure it once, then ask assay plan @last",
+			option);
+	}
+	return as_plan_only(cli, err);
+}
+
+static const struct as_example examples[] = {
+	{"what 0.5 % would cost", "assay plan --precision 0.5% ./bench"},
+	{"what ten minutes would give", "assay plan --budget 10m --build 'make -B fft' ./fft"},
+	{"what the newest result at 0.2 % would cost", "assay plan --precision 0.2% @last"},
+	{"how long it takes to see half a percent", "assay plan @last --detect 0.5%,1%,3%"},
+	{"the best counts for given variances and costs",
+		"assay plan --variance iteration=400,execution=25,build=4 --cost "
+		"iteration=1s,start=30s,build=10m"},
+	{"how many operations of 50 ns to time together", "assay plan --oracle 50ns"},
+	{0},
+};
+
+const struct as_command_entry as_command_plan = {
+	.name = "plan",
+	.args = "COMMAND... | -- PROGRAM [ARG...] | @RESULT | FILE.assay",
+	.summary = "say what a precision would cost, or what a budget would give",
+	.description =
+		"The same as assay run --dry-run: a few builds and executions are made to learn "
+		"costs and variances, and the plan is printed: how many builds, executions and "
+		"iterations, how long they take, and how precise the result is expected to be.\n\n"
+		"With a result, @last or a file, nothing is measured: the plan follows from what "
+		"that has shown. With --variance neither: variances and costs of units are given. "
+		"--oracle says how many short operations to time together.",
+	.options = AS_GROUP_SEVERAL | AS_GROUP_COMMANDS | AS_GROUP_BUILDS | AS_GROUP_HOOKS |
+		   AS_GROUP_CONDITIONS | AS_GROUP_AMOUNT | AS_GROUP_SEEING | AS_GROUP_ANALYSIS |
+		   AS_GROUP_NUMBERS | AS_GROUP_SCREEN | AS_GROUP_PLANNING | AS_GROUP_GIVEN |
+		   AS_GROUP_STORE | AS_GROUP_SUITE,
+	.examples = examples,
+	.run = run,
+};

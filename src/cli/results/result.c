@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/compare/gate_options.h"
+#include "cli/results/result.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "analyse/diagnose/around_explain.h"
+#include "campaign/cited.h"
+#include "cli/compare/comparing.h"
+#include "cli/compare/methods.h"
+#include "cli/files.h"
+#include "cli/measure/salvage.h"
+#include "cli/results/export_write.h"
+#include "cli/screen_out.h"
+#include "cli/results/sibling.h"
+#include "format/json/assay_json.h"
+#include "format/unpack.h"
+#include "format/native/data.h"
+#include "model/kept/derived.h"
+
+/* What there is to say of a store or a file, on standard error. */
+static void add_note(const char *file, const char *note)
+{
+	struct as_text t = {0};
+
+	as_text_add(&t, "assay: note: ");
+	as_text_add_neutral(&t, file, strlen(file), 0);
+	as_text_add(&t, *file ? ": " : "");
+	as_text_add_neutral(&t, note, strlen(note), 0);
+	as_text_char(&t, '\n');
+	as_out_complain(as_text_str(&t), t.len);
+	as_text_release(&t);
+}
+
+enum as_status as_result_open_store(
+	const char *path, enum as_store_mode mode, struct as_store **out, struct as_err *err)
+{
+	enum as_status st = as_store_open(path, mode, out, err);
+	const char *note = st ? NULL : as_store_note(*out);
+
+	if (note)
+		add_note("", note);
+	return st;
+}
+
+enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
+	struct as_err *err)
+{
+	struct as_store_place place;
+	enum as_status st =
+		as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
+
+	if (!st && mode == AS_STORE_READ)
+		as_salvage_before_reading(cli, &place);
+	return st ? st : as_result_open_store(place.path, mode, out, err);
+}
+
+static bool ends(const char *word, const char *end)
+{
+	size_t n = strlen(word), k = strlen(end);
+
+	return n > k && !strcmp(word + n - k, end);
+}
+
+bool as_result_is_file(const char *word)
+{
+	return strchr(word, '/') || !strcmp(word, "-") || ends(word, ".assay") ||
+	       ends(word, ".zst") || ends(word, ".gz") || ends(word, ".bz2") ||
+	       as_data_of_name(word);
+}
+
+/* A file is what its first bytes say. */
+bool as_result_is_store(const char *path)
+{
+	static const char magic[] = "SQLite format 3";
+	char head[sizeof magic] = "";
+	struct as_file_in f;
+	struct stat st;
+	size_t n = 0;
+
+	if (ends(path, ".assay"))
+		return true;
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || as_file_in_open(&f, path, NULL))
+		return false;
+	const struct as_source source = as_file_in_source(&f);
+	enum as_status status = source.read(source.from, head, sizeof head, &n, NULL);
+	as_file_in_close(&f);
+	return !status && n == sizeof magic && !memcmp(head, magic, sizeof magic);
+}
+
+/* A sentence a line. */
+static void say_remarks(const char *file, const struct as_experiment *x)
+{
+	for (const char *s = x->remarks; s && *s;) {
+		const size_t n = strcspn(s, "\n");
+		char *one = strndup(s, n);
+		if (one)
+			add_note(file, one);
+		free(one);
+		s += n + (s[n] == '\n');
+	}
+}
+
+static enum as_status read_data(const struct as_args *args, const char *path,
+	struct as_experiment **out, struct as_err *err)
+{
+	const char *asked = args ? as_args_value(args, AS_OPT_READ_FORMAT) : NULL;
+	const struct as_data_format *format = NULL;
+	struct as_file_in f;
+	enum as_status st = asked ? as_data_named(asked, &format, err) : AS_OK;
+
+	if (!st)
+		st = as_file_in_open(&f, path, err);
+	if (st)
+		return st;
+	const struct as_source file = as_file_in_source(&f);
+	struct as_unpack *plain = as_unpack_new(&file, f.name);
+	if (plain) {
+		const struct as_source source = as_unpack_source(plain);
+		st = format ? as_data_read_as(format, &source, f.name, out, err)
+			    : as_data_read(&source, f.name, out, err);
+	} else {
+		st = as_fail_memory(err);
+	}
+	if (!st) {
+		say_remarks(f.name, *out);
+		st = as_sibling_name(path, *out, err);
+		if (st)
+			as_experiment_free(*out);
+	}
+	as_unpack_free(plain);
+	as_file_in_close(&f);
+	return st;
+}
+
+static enum as_status read_kept(struct as_store *store, const char *word,
+	struct as_experiment **out, struct as_err *err)
+{
+	int64_t id = 0;
+	enum as_status st = as_store_find(store, word, &id, err);
+
+	if (!st)
+		st = as_store_get_rest(store, id, out, err);
+	if (!st)
+		say_remarks(as_store_path(store), *out);
+	return st;
+}
+
+enum as_status as_result_read_file(const struct as_args *args, const char *path,
+	struct as_store **store, struct as_experiment **out, struct as_err *err)
+{
+	if (!as_result_is_store(path))
+		return read_data(args, path, out, err);
+	if (args && as_args_has(args, AS_OPT_READ_FORMAT))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot read '%.300s' as %.60s: it is a store of assay; leave --format out",
+			path, as_args_value(args, AS_OPT_READ_FORMAT));
+	enum as_status st = as_result_open_store(path, AS_STORE_READ, store, err);
+	return st ? st : read_kept(*store, "@last", out, err);
+}
+
+/* A word that may be a label, and is the name of a file with something to read in it. */
+static bool is_there(const char *word)
+{
+	struct stat st;
+
+	return word[0] != '@' && !stat(word, &st) && S_ISREG(st.st_mode) &&
+	       !as_result_is_store(word);
+}
+
+enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
+	struct as_experiment **out, struct as_err *err)
+{
+	struct as_err why = {0};
+
+	if (as_result_is_file(word))
+		return as_result_read_file(cli->args, word, store, out, err);
+	enum as_status st = as_result_store(cli, AS_STORE_READ, store, &why);
+	if (!st)
+		st = read_kept(*store, word, out, &why);
+	if (!st)
+		return st;
+	if (is_there(word)) /* no result is called so */
+		return read_data(cli->args, word, out, err);
+	if (err)
+		*err = why;
+	return st;
+}
+
+/* What results are compared by, and what gates are of, may be made of metrics that they have. */
+static enum as_status choose_criterion(struct as_cli *cli, const char *word,
+	struct as_experiment *x, struct as_err *err)
+{
+	const char *name = as_args_value(cli->args, AS_OPT_COMPARED_BY);
+	size_t m = x->criterion;
+	enum as_status st = name ? as_experiment_ask_metric(x, name, &m, err) : AS_OK;
+
+	if (!st && name && (m == x->n_metrics || !as_experiment_has_values(x, m)))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot compare '%.100s' by '%.60s': it has no values of that; assay show "
+			"--verbose tells what it has",
+			word, name);
+	x->criterion = m;
+	return st ? st : as_gates_ask(cli->args, cli->arena, x, err);
+}
+
+/* The metric that is to be shown in full: the criterion, or that of --metric. */
+static enum as_status choose_metric(const struct as_args *args, const char *word,
+	struct as_experiment *x, size_t *out, struct as_err *err)
+{
+	const char *name = as_args_value(args, AS_OPT_SHOWN_METRIC);
+	const bool others = as_args_has(args, AS_OPT_METHOD) || as_args_has(args, AS_OPT_INTERVAL);
+	size_t m = x->criterion;
+	struct as_text known = {0};
+	enum as_status st = name ? as_experiment_ask_metric(x, name, &m, err) : AS_OK;
+
+	if (st)
+		return st;
+	if (!name || (!others && m < x->n_metrics && as_experiment_has_values(x, m))) {
+		*out = m;
+		return AS_OK;
+	}
+	if (name && others)
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot take %s beside --metric: it is for the criterion alone; leave "
+			"one of the two out",
+			as_args_has(args, AS_OPT_METHOD) ? "--method" : "--interval");
+	for (m = 0; m < x->n_metrics; m++)
+		if (as_experiment_has_values(x, m))
+			as_text_addf(&known, "%s%s", known.len ? ", " : "", x->metrics[m].name);
+	st = as_fail(err, AS_ERR_USAGE,
+		"cannot show '%.100s' of '%.100s': it has no values of that; it "
+		"has %s",
+		name, word, as_text_str(&known));
+	as_text_release(&known);
+	return st;
+}
+
+static const struct as_share_range shown_confidence = {
+	0.5, 1, false, "a percentage from 50% to below 100%, such as 99%"};
+
+enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
+	struct as_err *err)
+{
+	struct as_store *store = NULL;
+	struct as_experiment *x = NULL;
+	struct as_question q;
+	enum as_status st = as_comparing_check(cli->args, err);
+
+	if (!st)
+		st = as_result_read(cli, word, &store, &x, err);
+
+	as_store_close(store);
+	if (st)
+		return st;
+	as_comparing_set(cli->args, x);
+	st = as_args_percent(cli->args, AS_OPT_SHOWN_CONFIDENCE, &shown_confidence,
+		&x->plan.confidence, err);
+	if (!st)
+		st = as_question_read(cli, &q, err);
+	if (!st)
+		st = choose_criterion(cli, word, x, err);
+	if (!st)
+		st = choose_metric(cli->args, word, x, &q.metric, err);
+	if (st)
+		as_experiment_free(x);
+	else
+		st = as_result_init(out, x, &q, err);
+	out->label = word;
+	out->in_file = as_result_is_file(word) || (!st && !out->x->id);
+	if (st)
+		as_result_release(out);
+	return st;
+}
+
+static bool add_gates(struct as_text *t, const struct as_style *style, const struct as_result *r,
+	struct as_arena *a)
+{
+	const char **name = as_arena_array(a, r->x->n_subjects, sizeof *name);
+
+	for (size_t i = 0; name && i < r->x->n_subjects; i++)
+		name[i] = r->x->subjects[i].name;
+	if (name)
+		as_report_gates(t, style, &r->gates, name, r->x->n_subjects);
+	return name != NULL;
+}
+
+static bool has_verdict(const struct as_result *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < r->analyses[i].n_comparisons; k++)
+			if (r->analyses[i].comparisons[k].verdict != AS_VERDICT_NONE)
+				return true;
+	return false;
+}
+
+/* What is shown in full. */
+static size_t first_metric(const struct as_result *r)
+{
+	return r->analyses[0].n_subjects ? r->analyses[0].summaries[0].metric : r->x->criterion;
+}
+
+/* What was read around the executions of each subject, in memory of the arena. */
+static enum as_status look_around(struct as_cli *cli, const struct as_result *r,
+	const struct as_analysis *a, struct as_outlier_report **out, struct as_err *err)
+{
+	struct as_outlier_report *v = as_arena_array(cli->arena, a->n_subjects, sizeof *v);
+	enum as_status st = v ? AS_OK : as_fail_memory(err);
+
+	for (size_t i = 0; i < a->n_subjects && !st; i++)
+		st = as_analyse_around(r->x, a->summaries[i].subject, a->summaries[i].metric, &v[i],
+			err);
+	*out = st ? NULL : v;
+	return st;
+}
+
+enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+{
+	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
+	struct as_style style = as_screen_style(cli);
+	struct as_outlier_report *around = NULL;
+	struct as_profiles profiles = {.arena = cli->arena,
+		.store = as_args_value(cli->args, AS_OPT_STORE)};
+	struct as_cited cited = {0};
+	struct as_text t = {0};
+	enum as_status st = AS_OK;
+
+	memcpy(a, r->analyses, sizeof a);
+	a[0].summaries = r->shown;
+	if (has_verdict(r))
+		st = as_noise_cited(&profiles,
+			&(struct as_place){r->x, r->x->reference, first_metric(r)}, &cited, err);
+	if (!st && !as_args_has(cli->args, AS_OPT_JSON))
+		st = look_around(cli, r, &a[0], &around, err);
+	if (st)
+		return st;
+	if (as_args_has(cli->args, AS_OPT_JSON)) {
+		as_json_result(&t, &(struct as_export){.x = r->x,
+					   .a = a,
+					   .n = r->n,
+					   .gates = r->gates,
+					   .noise = cited.found ? &cited.noise : NULL,
+					   .noise_refused = cited.refused});
+	} else {
+		as_report_run(&t, &style, r->x, a, r->n, around);
+		if (style.verbose && has_verdict(r))
+			as_noise_cite(&cited, &style, &t);
+		t.failed = !add_gates(&t, &style, r, cli->arena) || t.failed;
+	}
+	st = as_screen_print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+static bool has_answer(const struct as_result *r)
+{
+	return has_verdict(r) || r->x->n_subjects == 1;
+}
+
+bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r)
+{
+	bool screen = !cli->out->silent || as_args_has(cli->args, AS_OPT_JSON) ||
+		      as_gates_given(cli->args) ||
+		      as_args_has(cli->args, AS_OPT_REQUIRE_DECISION);
+
+	return (screen || as_exports_asked(cli->args)) && has_answer(r);
+}
+
+enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+{
+	const char *path = as_args_value(cli->args, AS_OPT_EXPORT);
+	const struct as_export e = {.x = r->x, .a = r->analyses, .n = r->n};
+	struct as_err late = {0};
+	size_t i = 0;
+
+	while (i + 1 < r->n && r->analyses[i].n_subjects &&
+		r->analyses[i].summaries[0].metric != r->x->criterion)
+		i++; /* --metric of show may have put another one first */
+	enum as_status st = as_exports_write(cli, e, &late);
+	enum as_status kept = path ? as_store_export(r->x, &r->analyses[i], path, err) : AS_OK;
+
+	if (!kept && st && err)
+		*err = late;
+	return kept ? kept : st;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_RESULTS_RESULT_H
+#define AS_CLI_RESULTS_RESULT_H
+
+/* Results, as verbs handle them: read from a store or a file, shown, exported. */
+
+#include "analyse/result/question.h"
+#include "cli/verb.h"
+#include "store/store.h"
+
+/* as_store_open; what there is to say of how the store is kept goes to standard error. */
+enum as_status as_result_open_store(const char *path, enum as_store_mode mode,
+	struct as_store **out, struct as_err *err) AS_MUST_CHECK;
+
+/* Open the store of --store, or the usual one. */
+enum as_status as_result_store(struct as_cli *cli, enum as_store_mode mode, struct as_store **out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Whether a word of the command line names a file: it has a slash, is "-", or ends as files of data
+ * do. */
+bool as_result_is_file(const char *word);
+
+/* Whether that file is a store, exported or not: by its name or its first bytes. */
+bool as_result_is_store(const char *path);
+
+/* The experiment in a file: an exported store (the newest in it), or data of any format, or of that
+ * of --format, perhaps compressed. *store, NULL before, is the store it lies in, which the caller
+ * closes also on failure; data lie in none. args NULL: there are none. */
+enum as_status as_result_read_file(const struct as_args *args, const char *path,
+	struct as_store **store, struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/* The same for a word of the command line: a file (it has a slash, is "-", which is standard input,
+ * or ends as files of data do), or what as_store_find takes. */
+enum as_status as_result_read(struct as_cli *cli, const char *word, struct as_store **store,
+	struct as_experiment **out, struct as_err *err) AS_MUST_CHECK;
+
+/* as_result_read, and everything that is computed from it. */
+enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_result *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+/* Print the result: a screen, or with --json what docs/json.md describes. */
+enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+	AS_MUST_CHECK;
+
+/* Whether what the options ask for lets the user see an answer, after which measuring more of it is
+ * a second look (methods.md 6.7): the interval of one command, or some verdict. */
+bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r);
+
+/* Write the tables and files that --export-* and --export ask for. */
+enum as_status as_result_export(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+	AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/measure/salvage.h"
+#include "cli/results/import.h"
+#include "cli/results/result.h"
+#include "cli/screen_out.h"
+#include "cli/series/history_settings.h"
+#include "format/json/assay_json.h"
+#include "report/history/history_screen.h"
+#include "run/scratch.h"
+
+/* The store; NULL where the user's own has not been made yet. */
+static enum as_status open_store(struct as_cli *cli, struct as_store **out, struct as_err *err)
+{
+	struct as_store_place place;
+	enum as_status st = as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, err);
+
+	*out = NULL;
+	if (!st && !place.exists && place.origin == AS_STORE_USER)
+		return AS_OK;
+	if (!st)
+		as_salvage_before_reading(cli, &place);
+	return st ? st : as_result_open_store(place.path, AS_STORE_READ, out, err);
+}
+
+/* A store of what is in the files, in the folder s. */
+static enum as_status open_files(const struct as_history_asked *asked, struct as_arena *a,
+	struct as_scratch *s, struct as_store **out, struct as_err *err)
+{
+	const char *uuid = as_scratch_uuid(a);
+	enum as_status st = uuid ? as_scratch_open(s, uuid, err) : as_fail_memory(err);
+	const char *path = st ? NULL : as_arena_printf(a, "%s/files.db", s->path);
+
+	if (!st && !path)
+		st = as_fail_memory(err);
+	if (!st)
+		st = as_store_open(path, AS_STORE_WRITE, out, err);
+	for (size_t i = 0; !st && i < asked->n_files; i++)
+		st = as_import(*out, asked->files[i], err);
+	return st;
+}
+
+/* Every word has to mean some benchmark. */
+static enum as_status check_names(const struct as_history_asked *asked, struct as_err *err)
+{
+	for (size_t i = 0; i < asked->n_names; i++)
+		if (!asked->fits[i])
+			return as_fail(err, AS_ERR_USAGE,
+				"cannot show the history of '%.200s': no benchmark in %s "
+				"has that name in any version that is looked at; assay history "
+				"without a name shows those that there are",
+				asked->names[i], asked->n_files ? "the files" : "the store");
+	return AS_OK;
+}
+
+enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked *asked,
+	struct as_history *out, struct as_err *err)
+{
+	struct as_history_rows rows = {0};
+	struct as_scratch scratch = {.lock = -1};
+	struct as_store *store = NULL;
+	enum as_status st = asked->n_files
+		? open_files(asked, cli->arena, &scratch, &store, err)
+		: open_store(cli, &store, err);
+
+	if (!st && store)
+		st = as_store_histories(store, &asked->rows, cli->arena, &rows, err);
+	if (!st)
+		st = as_histories(&rows, &asked->how, cli->arena, out, err);
+	if (!st && store)
+		st = as_history_settle_all(store, out, err);
+	as_store_close(store);
+	as_scratch_close(&scratch);
+	return st ? st : check_names(asked, err);
+}
+
+static enum as_status show(struct as_cli *cli, const struct as_history *h, size_t most,
+	struct as_err *err)
+{
+	struct as_style style = as_screen_style(cli);
+	struct as_text t = {0};
+
+	if (as_args_has(cli->args, AS_OPT_JSON))
+		as_json_history(&t, h);
+	else
+		as_report_history(&t, &style, h, most);
+	enum as_status st = as_screen_print(cli, &t, err);
+	as_text_release(&t);
+	return st;
+}
+
+static enum as_status run(struct as_cli *cli, struct as_err *err)
+{
+	struct as_history_asked asked;
+	struct as_history h = {0};
+	enum as_status st = as_history_select(cli, &asked, err);
+
+	if (!st)
+		st = as_history_read(cli, &asked, &h, err);
+	return st ? st : show(cli, &h, asked.most, err);
+}
+
+static const struct as_example examples[] = {
+	{"all benchmarks along the commits that lead to HEAD", "assay history"},
+	{"some of them, of the last quarter, and their memory, too",
+		"assay history 'sort*' --since 90d --metric time,peak_memory"},
+	{"of a table with columns version,date,execution,value", "assay history runs.csv"},
+	{"from a release on, as JSON", "assay history --since v1.0 --json"},
+	{0},
+};
+
+const struct as_command_entry as_command_history = {
+	.name = "history",
+	.args = "[NAME|FILE...]",
+	.summary = "show how benchmarks went over the versions, and which changed them",
+	.description = "A history is made of all results in the store that were measured in a "
+		       "commit of a git tree without changes that were not committed, or "
+		       "elsewhere under a label (--label). Where the current folder lies in that "
+		       "repository, versions are in the order of its first parents; elsewhere in "
+		       "that of their dates. NAME is what a benchmark is called, or a pattern "
+		       "that fits it, in quotes; a FILE that assay import would take is looked "
+		       "at in place of the store, which stays as it is.\n\n"
+		       "A change is looked for in 6 versions and more, at a level of 1 % for each "
+		       "history: it is named with its commit, its size with an interval, and the "
+		       "versions that it may as well be. A trend is one gradual change; what was "
+		       "taken back has recovered. What was measured in another environment, or by "
+		       "another command, is not compared across. "
+		       "Nothing is measured, and the exit status says nothing of what was found.",
+	.options = AS_GROUP_HISTORY | AS_GROUP_LIST | AS_GROUP_SCREEN | AS_GROUP_STORE,
+	.examples = examples,
+	.run = run,
+};

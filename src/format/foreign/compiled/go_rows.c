@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/foreign/compiled/go_rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/text.h"
+#include "base/vec.h"
+
+enum { UNITS_MOST = 200, SHOWN = 80 };
+
+static char *next_word(char **rest)
+{
+	char *word = *rest + strspn(*rest, " \t");
+
+	if (!*word)
+		return NULL;
+	char *end = word + strcspn(word, " \t");
+	*rest = *end ? end + 1 : end;
+	*end = 0;
+	return word;
+}
+
+/* Lower case behind "Benchmark" is a word of prose. */
+static bool is_benchmark(const char *word)
+{
+	static const char head[] = "Benchmark";
+	const size_t n = sizeof head - 1;
+
+	return !strncmp(word, head, n) && !(word[n] >= 'a' && word[n] <= 'z');
+}
+
+static enum as_better better_of(const struct as_go_reading *r, const char *unit)
+{
+	const size_t n = strlen(unit);
+
+	for (size_t i = r->n_units; i-- > 0;)
+		if (!strcmp(r->units[i].unit, unit))
+			return r->units[i].better;
+	if (n > 3 && !strcmp(unit + n - 3, "/op"))
+		return AS_BETTER_LESS;
+	return n > 2 && !strcmp(unit + n - 2, "/s") ? AS_BETTER_MORE : AS_BETTER_NEITHER;
+}
+
+/* "Unit ns/op better=lower assume=nothing" */
+static enum as_status unit_line(struct as_go_reading *r, char *rest)
+{
+	const char *unit = next_word(&rest);
+	char *word;
+
+	while (unit && (word = next_word(&rest))) {
+		struct as_go_direction d = {
+			.better = !strcmp(word, "better=lower") ? AS_BETTER_LESS : AS_BETTER_MORE};
+		if (strcmp(word, "better=lower") != 0 && strcmp(word, "better=higher") != 0)
+			continue;
+		d.unit = as_arena_strdup(&r->out->arena, unit);
+		if (r->n_units == UNITS_MOST)
+			return AS_OK;
+		if (!d.unit || !AS_PUSH(r->units, r->n_units, r->cap_units, d))
+			return as_fail_memory(r->err);
+	}
+	return AS_OK;
+}
+
+/* ns/op, ms/op and so on is the time. */
+static double time_of(const char *unit)
+{
+	const size_t n = strlen(unit);
+
+	return n > 3 && !strcmp(unit + n - 3, "/op") ? as_time_unit_ns(unit, n - 3) : 0;
+}
+
+/* "12.5 MB/s" is known to all as 10^6 bytes; other units stay what they are. */
+static enum as_status take_value(struct as_go_reading *r, const char *number, const char *unit)
+{
+	struct as_row *row = &r->out->v[r->out->n - 1];
+	const double scale = time_of(unit);
+	double v = 0;
+
+	if (!strcmp(number, "NaN") || !strcmp(number, "+Inf") || !strcmp(number, "-Inf"))
+		return AS_OK;
+	if (!as_parse_double(number, &v))
+		return as_fail(r->err, AS_ERR_DATA,
+			"line %zu: found '%.*s', expected a number before its unit", r->line, SHOWN,
+			number);
+	if (scale > 0 && isnan(row->ns)) {
+		if (!(v * scale >= 0) || !isfinite(v * scale))
+			return as_fail(r->err, AS_ERR_DATA, "line %zu: %.*s %.*s is no time",
+				r->line, SHOWN, number, SHOWN, unit);
+		row->ns = v * scale;
+		return AS_OK;
+	}
+	const bool megabytes = !strcmp(unit, "MB/s");
+	return as_rows_value(r->out, unit, megabytes ? 1e6 * v : v, megabytes ? "B/s" : unit,
+		       better_of(r, unit))
+		       ? AS_OK
+		       : as_fail_memory(r->err);
+}
+
+/* A line that go prints nothing like, which a program may have printed. */
+static enum as_status odd_line(struct as_go_reading *r)
+{
+	const size_t n = strnlen(r->text, SHOWN);
+
+	if (r->out->n_odd++)
+		return AS_OK;
+	r->out->odd_line = r->line;
+	r->out->odd = as_arena_strndup(&r->out->arena, r->text, n);
+	return r->out->odd ? AS_OK : as_fail_memory(r->err);
+}
+
+/* The name has been read; a line that goes on otherwise is none of results: with -v the name alone
+ * is printed before it runs. */
+static enum as_status result_line(struct as_go_reading *r, const char *name, char *rest)
+{
+	const char *count = next_word(&rest);
+	int64_t n = 0;
+
+	if (!count)
+		return AS_OK;
+	if (!as_parse_i64(count, 1, INT64_MAX, &n))
+		return odd_line(r);
+	if (strlen(name) > AS_ROWS_NAME_BYTES)
+		return as_fail(r->err, AS_ERR_DATA,
+			"line %zu: a benchmark with a name of more than %d bytes", r->line,
+			AS_ROWS_NAME_BYTES);
+	struct as_row *row = as_rows_add(r->out, name);
+	if (!row)
+		return as_fail_memory(r->err);
+	row->n = n;
+	for (char *number; (number = next_word(&rest));) {
+		const char *unit = next_word(&rest);
+		if (!unit)
+			return as_fail(r->err, AS_ERR_DATA,
+				"line %zu: found the end of the line, expected the unit of "
+				"'%.*s'",
+				r->line, SHOWN, number);
+		enum as_status st = take_value(r, number, unit);
+		if (st)
+			return st;
+	}
+	return AS_OK;
+}
+
+/* "--- FAIL: BenchmarkX-8" */
+static enum as_status failed_line(struct as_go_reading *r, char *rest)
+{
+	const char *name = next_word(&rest);
+
+	if (!name || !is_benchmark(name) || strlen(name) > AS_ROWS_NAME_BYTES)
+		return AS_OK;
+	struct as_row *row = as_rows_add(r->out, name);
+	if (!row)
+		return as_fail_memory(r->err);
+	row->failed = "go says FAIL";
+	return AS_OK;
+}
+
+/* What go test prints beside results: "pkg: x", and words of its own. */
+static bool is_known(const char *word)
+{
+	static const char *const words[] = {
+		"PASS", "FAIL", "ok", "?", "exit", "---", "===", "testing:"};
+	const size_t n = strlen(word);
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (!strcmp(word, words[i]))
+			return true;
+	return n > 1 && word[n - 1] == ':' && word[0] >= 'a' && word[0] <= 'z';
+}
+
+static enum as_status read_line(struct as_go_reading *r, char *line)
+{
+	static const char fail[] = "--- FAIL: ";
+	char *rest = line;
+
+	if (!strncmp(line, fail, sizeof fail - 1))
+		return failed_line(r, line + sizeof fail - 1);
+	const char *word = next_word(&rest);
+	if (!word || word != line) /* what is indented is the user's */
+		return AS_OK;
+	if (!strcmp(word, "Unit"))
+		return unit_line(r, rest);
+	if (is_benchmark(word))
+		return result_line(r, word, rest);
+	return is_known(word) ? AS_OK : odd_line(r);
+}
+
+/* What is longer than a line may be, or has a byte of value 0, is no result. */
+enum as_status as_go_line(struct as_go_reading *r, const struct as_lines *l)
+{
+	char shown[SHOWN + 1];
+
+	snprintf(shown, sizeof shown, "%s", l->line);
+	r->text = shown;
+	r->line = l->number;
+	enum as_status st = l->odd ? odd_line(r) : read_line(r, l->line);
+	r->text = "";
+	return st;
+}
+
+void as_go_release(struct as_go_reading *r)
+{
+	free(r->units);
+	r->units = NULL;
+}
+
+enum as_status as_go_rows(const struct as_source *from, struct as_rows *out, struct as_err *err)
+{
+	struct as_go_reading r = {.out = out, .err = err};
+	struct as_lines l;
+	enum as_status st;
+
+	as_lines_init(&l, from);
+	while (!(st = as_lines_next(&l, err)) && l.line)
+		if ((st = as_go_line(&r, &l)))
+			break;
+	as_lines_release(&l);
+	as_go_release(&r);
+	if (st)
+		as_rows_release(out);
+	return st;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/foreign/parts/harness.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json_read.h"
+#include "base/num.h"
+#include "base/text.h"
+
+enum { REASON_BYTES = 300 };
+
+static const double mean_tolerance = 0.01; /* beyond rounding */
+
+/* The repetitions that came last, all of one benchmark. */
+struct google_run {
+	const char *benchmark; /* NULL: there are none */
+	double sum_ns;
+	size_t n;
+};
+
+/* One object of "benchmarks" while it is read. */
+struct google_row {
+	struct as_text name, run_name, failed;
+	bool iteration, mean, named, is_failed;
+	double real, scale;
+	int64_t n;
+	size_t first; /* its values among those of all */
+};
+
+static void take_text(struct as_json_reader *r, struct as_text *out)
+{
+	as_text_clear(out);
+	as_text_add(out, as_json_read_string(r, NULL));
+}
+
+static double take_number(struct as_json_reader *r)
+{
+	return as_json_read_null(r) ? (double)NAN : as_json_read_double(r);
+}
+
+/* Numbers that say nothing of the speed. */
+static bool is_bookkeeping(const char *key)
+{
+	static const char *const keys[] = {"family_index", "per_family_instance_index",
+		"repetitions", "repetition_index", "threads"};
+
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+		if (!strcmp(key, keys[i]))
+			return true;
+	return false;
+}
+
+/* A number under a name of the user's, or one that the library has worked out. */
+static void take_counter(struct as_json_reader *r, const char *key, struct as_rows *out)
+{
+	const bool bytes = !strcmp(key, "bytes_per_second"),
+		   items = !strcmp(key, "items_per_second");
+	struct as_text name = {0};
+
+	as_text_add(&name, key);
+	const double v = take_number(r);
+	if (!as_json_failed(r) &&
+		(name.failed || !as_rows_value(out, as_text_str(&name), v,
+					bytes   ? "B/s"
+					: items ? "items/s"
+						: "count",
+					bytes || items ? AS_BETTER_MORE : AS_BETTER_NEITHER)))
+		as_json_no_memory(r);
+	as_text_release(&name);
+}
+
+static void take_unit(struct as_json_reader *r, struct google_row *row)
+{
+	const char *unit = as_json_read_string(r, NULL);
+
+	row->scale = as_time_unit_ns(unit, strlen(unit));
+	if (!as_json_failed(r) && !(row->scale > 0))
+		as_json_bad(r, "'%.20s' is no unit of time: expected ns, us, ms or s", unit);
+}
+
+/* Members that are not numbers of the user's; false: it is one of those. */
+static bool take_known(struct as_json_reader *r, const char *key, struct google_row *row)
+{
+	if (!strcmp(key, "name"))
+		take_text(r, &row->name);
+	else if (!strcmp(key, "run_name"))
+		take_text(r, &row->run_name);
+	else if (!strcmp(key, "run_type"))
+		row->iteration = !strcmp(as_json_read_string(r, NULL), "iteration");
+	else if (!strcmp(key, "time_unit"))
+		take_unit(r, row);
+	else if (!strcmp(key, "iterations"))
+		row->n = as_json_read_int(r, 0, INT64_MAX);
+	else if (!strcmp(key, "real_time"))
+		row->real = take_number(r);
+	else if (!strcmp(key, "error_occurred") || !strcmp(key, "skipped"))
+		row->is_failed = as_json_read_bool(r) || row->is_failed;
+	else if (!strcmp(key, "error_message") || !strcmp(key, "skip_message"))
+		take_text(r, &row->failed);
+	else if (!strcmp(key, "aggregate_name") && as_json_peek(r) == AS_JSON_STRING) {
+		row->iteration = false;
+		row->mean = !strcmp(as_json_read_string(r, NULL), "mean");
+	} else if (!strcmp(key, "aggregate_name") || !strcmp(key, "big_o") || !strcmp(key, "rms")) {
+		row->iteration = false;
+		as_json_skip(r);
+	} else if (is_bookkeeping(key) || as_json_peek(r) != AS_JSON_NUMBER)
+		as_json_skip(r);
+	else
+		return false;
+	return true;
+}
+
+/* A mean of all repetitions, which are those that came last: whether it is theirs. */
+static void check_mean(const struct google_row *row, const struct google_run *run,
+	struct as_rows *out)
+{
+	const double said_ns = row->real * row->scale, own_ns = run->sum_ns / (double)run->n;
+
+	if (!row->mean || !run->benchmark ||
+		strcmp(as_text_str(&row->run_name), run->benchmark) != 0 ||
+		run->n != (size_t)row->n || !isfinite(said_ns) ||
+		fabs(said_ns - own_ns) <= mean_tolerance * own_ns)
+		return;
+	if (!out->n_odd_means++)
+		out->odd_mean = (struct as_row_mean){run->benchmark, said_ns, own_ns, run->n};
+}
+
+static void count_repetition(const struct as_row *row, struct google_run *run)
+{
+	if (!run->benchmark || strcmp(run->benchmark, row->benchmark) != 0)
+		*run = (struct google_run){.benchmark = row->benchmark};
+	run->sum_ns += row->ns;
+	run->n++;
+}
+
+/* cpu_time is in the unit that may come behind it. */
+static void finish_row(
+	struct as_json_reader *r, struct google_row *row, double cpu, struct google_run *run,
+	struct as_rows *out)
+{
+	struct as_row *to = &out->v[out->n - 1];
+	const char *name = as_text_str(row->run_name.len ? &row->run_name : &row->name);
+	const char *why =
+		row->failed.len ? as_text_str(&row->failed) : "an error without a message";
+
+	if (as_json_failed(r))
+		return;
+	if (!row->iteration || !*name) {
+		if (row->iteration)
+			as_json_bad(r, "a benchmark without a name");
+		check_mean(row, run, out);
+		out->n_values = to->value;
+		out->n--;
+		return;
+	}
+	if (strlen(name) > AS_ROWS_NAME_BYTES) {
+		as_json_bad(r, "a benchmark with a name of more than %d bytes", AS_ROWS_NAME_BYTES);
+		return;
+	}
+	to->benchmark = as_arena_strdup(&out->arena, name);
+	to->n = row->n > 0 ? row->n : 1;
+	if (row->is_failed)
+		to->failed = as_arena_strndup(&out->arena, why, strnlen(why, REASON_BYTES));
+	else
+		to->ns = row->real * row->scale;
+	if (!to->benchmark || (row->is_failed && !to->failed) ||
+		!as_rows_value(out, "cpu_time", cpu * row->scale, "ns", AS_BETTER_LESS))
+		as_json_no_memory(r);
+	else if (!row->is_failed && !(to->ns >= 0 && isfinite(to->ns)))
+		as_json_bad(r, "a benchmark whose real_time is no time");
+	else if (!row->is_failed)
+		count_repetition(to, run);
+}
+
+static void read_row(struct as_json_reader *r, struct google_run *run, struct as_rows *out)
+{
+	struct google_row row = {.iteration = true, .real = (double)NAN, .scale = 1, .n = 1};
+	double cpu = (double)NAN;
+	const char *key;
+
+	if (!as_rows_add(out, "")) {
+		as_json_no_memory(r);
+		return;
+	}
+	as_json_enter(r, '{');
+	while (as_json_member(r, &key)) {
+		if (!strcmp(key, "cpu_time"))
+			cpu = take_number(r);
+		else if (!take_known(r, key, &row))
+			take_counter(r, key, out);
+	}
+	if (row.name.failed || row.run_name.failed || row.failed.failed)
+		as_json_no_memory(r);
+	finish_row(r, &row, cpu, run, out);
+	as_text_release(&row.name);
+	as_text_release(&row.run_name);
+	as_text_release(&row.failed);
+}
+
+static void read_context(struct as_json_reader *r, struct as_rows *out)
+{
+	const char *key;
+
+	as_json_enter(r, '{');
+	while (as_json_member(r, &key)) {
+		const char **to = !strcmp(key, "date")         ? &out->date
+				  : !strcmp(key, "host_name")  ? &out->host
+				  : !strcmp(key, "executable") ? &out->program
+							       : NULL;
+		if (!to || as_json_peek(r) != AS_JSON_STRING) {
+			as_json_skip(r);
+			continue;
+		}
+		*to = as_arena_strdup(&out->arena, as_json_read_string(r, NULL));
+		if (!*to)
+			as_json_no_memory(r);
+	}
+}
+
+static void read_document(struct as_json_reader *r, struct as_rows *out)
+{
+	struct google_run run = {0};
+	bool any = false;
+	const char *key;
+
+	as_json_enter(r, '{');
+	while (as_json_member(r, &key)) {
+		if (!strcmp(key, "context")) {
+			read_context(r, out);
+		} else if (!strcmp(key, "benchmarks")) {
+			any = true;
+			as_json_enter(r, '[');
+			while (as_json_element(r))
+				read_row(r, &run, out);
+		} else {
+			as_json_skip(r);
+		}
+	}
+	as_json_read_end(r);
+	if (!any && !as_json_failed(r))
+		as_json_bad(r, "it has no list of benchmarks");
+}
+
+enum as_status as_google_rows(
+	const struct as_source *from, struct as_rows *out, struct as_err *err)
+{
+	struct as_json_reader *r = as_json_reader_new(from, "its JSON");
+
+	if (!r) {
+		as_rows_release(out);
+		return as_fail_memory(err);
+	}
+	as_json_lenient(r);
+	read_document(r, out);
+	enum as_status st = as_json_reader_finish(r, err);
+	as_json_reader_free(r);
+	if (st)
+		as_rows_release(out);
+	return st;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text of Go's benchmarks: go test -bench . >FILE. */
+#include <string.h>
+
+#include "format/native/data.h"
+#include "format/foreign/foreign.h"
+#include "format/foreign/parts/harness.h"
+
+/* A line that begins with Benchmark and has a unit of time by operation behind it, or a value of
+ * another. */
+static int probe(const char *bytes, size_t n)
+{
+	static const char head[] = "Benchmark";
+	const size_t k = sizeof head - 1;
+
+	for (size_t at = 0; at < n;) {
+		const char *end = memchr(bytes + at, '\n', n - at);
+		const size_t length = (end ? (size_t)(end - bytes) : n) - at;
+		if (length > k && !memcmp(bytes + at, head, k) &&
+			memmem(bytes + at, length, "/op", 3) && !memchr(bytes + at, ',', length))
+			return 90;
+		at += length + 1;
+	}
+	return 0;
+}
+
+static enum as_status read_go(const struct as_source *from, const char *name,
+	struct as_experiment **out, struct as_err *err)
+{
+	static const struct as_harness go = {
+		.tool = "go", .title = "Go", .rows = as_go_rows, .strip_processors = true};
+
+	return as_harness_read(&go, from, name, out, err);
+}
+
+static int probe_json(const char *bytes, size_t n)
+{
+	const bool all = as_foreign_has(bytes, n, "$.Action") &&
+		as_foreign_has(bytes, n, "$.Package");
+
+	return all ? 90 : 0;
+}
+
+static enum as_status read_go_json(const struct as_source *from, const char *name,
+	struct as_experiment **out, struct as_err *err)
+{
+	static const struct as_harness go = {.tool = "go",
+		.title = "go test -json",
+		.rows = as_go_json_rows,
+		.strip_processors = true};
+
+	return as_harness_read(&go, from, name, out, err);
+}
+
+const struct as_data_format as_data_go_json = {
+	.name = "go_json",
+	.summary = "what go test -json prints",
+	.extension = ".jsonl",
+	.probe = probe_json,
+	.read = read_go_json,
+};
+
+const struct as_data_format as_data_go = {
+	.name = "go",
+	.summary = "text of Go's benchmarks",
+	.extension = ".bench",
+	.probe = probe,
+	.read = read_go,
+};

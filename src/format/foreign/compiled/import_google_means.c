@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON of Google Benchmark with --benchmark_report_aggregates_only: of each benchmark the mean of its
+ * repetitions is all there is. */
+#include <string.h>
+
+#include "base/num.h"
+#include "format/foreign/foreign.h"
+#include "format/foreign/parts/paths.h"
+
+static const char *said(const struct as_path_reading *d, uint32_t row, const char *name)
+{
+	const struct as_trait *t = as_gather_said(d->g, row, AS_TRAIT_ROW, name);
+
+	return t && t->text ? t->text : "";
+}
+
+static void close_row(struct as_path_reading *d, uint32_t row)
+{
+	const char *name = said(d, row, "run_name");
+	double v;
+
+	if (strcmp(said(d, row, "aggregate_name"), "mean") != 0 || !*name ||
+		!as_parse_double(said(d, row, "real_time"), &v))
+		return;
+	const uint32_t subject = as_gather_find(d->g, AS_SCOPE_SUBJECT, AS_SCOPE_TOP, name);
+	as_gather_text(d->g, subject, AS_TRAIT_UNIT, said(d, row, "time_unit"));
+	as_gather_number(d->g, subject, AS_TRAIT_CENTRE, v);
+}
+
+#define PART(word) \
+	{.path = "$.benchmarks.[]." word, \
+		.takes = as_take_trait, \
+		.trait = AS_TRAIT_ROW, \
+		.name = word}
+
+static const struct as_path_row rows[] = {
+	{.path = "$.benchmarks.[]", .opens = as_open_group, .closes = close_row},
+	PART("run_name"),
+	PART("aggregate_name"),
+	PART("real_time"),
+	PART("time_unit"),
+	{.path = "$.context.date", .takes = as_take_trait, .trait = AS_TRAIT_DATE},
+	{.path = "$.context.host_name", .takes = as_take_trait, .trait = AS_TRAIT_HOST},
+	{.path = "$.context.executable", .takes = as_take_trait, .trait = AS_TRAIT_PROGRAM},
+};
+
+static const struct as_paths paths = {
+	.tool = "google-benchmark",
+	.has = {"$.context.num_cpus|$.context.library_build_type",
+		"$.benchmarks.[].aggregate_name"},
+	.rows = rows,
+	.n_rows = sizeof rows / sizeof rows[0],
+};
+
+/* Repetitions stand before what is made of them. */
+static int probe(const char *bytes, size_t n)
+{
+	static const char one[] = "\"iteration\"";
+
+	return as_paths_probe(&paths, bytes, n) && !memmem(bytes, n, one, sizeof one - 1) ? 95 : 0;
+}
+
+static enum as_status read_means(const struct as_source *from, const char *name,
+	struct as_experiment **out, struct as_err *err)
+{
+	return as_paths_read(&paths, from, name, out, err);
+}
+
+const struct as_data_format as_data_google_means = {
+	.name = "google_means",
+	.summary = "JSON of Google Benchmark, aggregates only",
+	.extension = ".json",
+	.probe = probe,
+	.read = read_means,
+};

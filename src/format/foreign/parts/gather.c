@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/foreign/parts/gather.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "format/foreign/parts/gather_parts.h"
+#include "model/joined/rows.h"
+
+struct as_gather *as_gather_new(void)
+{
+	struct as_gather *g = calloc(1, sizeof *g);
+
+	if (!g)
+		return NULL;
+	as_arena_init(&g->arena);
+	g->value.reals = g->inner.reals = g->inners.reals = true;
+	as_gather_open(g, AS_SCOPE_FILE, AS_SCOPE_TOP);
+	return g;
+}
+
+void as_gather_free(struct as_gather *g)
+{
+	if (!g)
+		return;
+	as_arena_release(&g->arena);
+	as_labels_release(&g->keys);
+	as_units_release(&g->keyed);
+	as_packed_release(&g->scope);
+	as_packed_release(&g->value);
+	as_packed_release(&g->inner);
+	as_packed_release(&g->role);
+	as_packed_release(&g->inner_scope);
+	as_packed_release(&g->inners);
+	free(g->keyed_scope);
+	free(g->scopes);
+	free(g->traits);
+	free(g);
+}
+
+uint32_t as_gather_open(struct as_gather *g, enum as_scope_kind kind, uint32_t in)
+{
+	const uint32_t at = (uint32_t)g->n_scopes;
+	const struct as_scope s = {.kind = kind, .parent = in};
+
+	if (g->failed || g->n_scopes == UINT32_MAX ||
+		!AS_PUSH(g->scopes, g->n_scopes, g->cap_scopes, s)) {
+		g->failed = true;
+		return AS_SCOPE_TOP;
+	}
+	if (!at)
+		return at;
+	struct as_scope *p = &g->scopes[in];
+	if (p->child)
+		g->scopes[p->last].next = at;
+	else
+		p->child = at;
+	p->last = at;
+	return at;
+}
+
+uint32_t as_gather_find(struct as_gather *g, enum as_scope_kind kind, uint32_t in, const char *key)
+{
+	const size_t before = g->keyed.n;
+	uint32_t text = 0, number = 0;
+
+	if (g->failed || !as_labels_add(&g->keys, key, strlen(key), &text) ||
+		!as_units_add(&g->keyed, in, as_label_of_text(text), &number) ||
+		!as_grow(&g->keyed_scope, &g->cap_keyed, g->keyed.n, sizeof *g->keyed_scope)) {
+		g->failed = true;
+		return AS_SCOPE_TOP;
+	}
+	if (g->keyed.n > before) {
+		g->keyed_scope[number] = as_gather_open(g, kind, in);
+		if (kind == AS_SCOPE_GROUP || kind == AS_SCOPE_SUBJECT)
+			as_gather_text(g, g->keyed_scope[number], AS_TRAIT_NAME, key);
+	}
+	if (g->failed)
+		return AS_SCOPE_TOP;
+	return g->keyed_scope[number];
+}
+
+void as_gather_named(struct as_gather *g, uint32_t scope, const struct as_trait *t)
+{
+	struct as_trait *own = as_arena_alloc(&g->arena, sizeof *own);
+
+	if (g->failed || !own) {
+		g->failed = true;
+		return;
+	}
+	*own = *t;
+	own->name = as_arena_strndup(&g->arena, t->name ? t->name : "",
+		strnlen(t->name ? t->name : "", AS_ROWS_NAME_BYTES));
+	own->text = t->text ? as_arena_strdup(&g->arena, t->text) : NULL;
+	own->next = 0;
+	if (!own->name || (t->text && !own->text) ||
+		!AS_PUSH(g->traits, g->n_traits, g->cap_traits, own)) {
+		g->failed = true;
+		return;
+	}
+	struct as_scope *s = &g->scopes[scope];
+	uint32_t *to = s->trait ? &g->traits[s->last_trait - 1]->next : &s->trait;
+	*to = s->last_trait = (uint32_t)g->n_traits;
+}
+
+void as_gather_text(struct as_gather *g, uint32_t scope, enum as_trait_kind kind, const char *text)
+{
+	as_gather_named(g, scope, &(struct as_trait){.kind = kind, .text = text});
+}
+
+void as_gather_number(struct as_gather *g, uint32_t scope, enum as_trait_kind kind, double number)
+{
+	as_gather_named(g, scope, &(struct as_trait){.kind = kind, .number = number});
+}
+
+const struct as_trait *as_gather_trait(
+	const struct as_gather *g, uint32_t scope, enum as_trait_kind kind)
+{
+	for (;; scope = g->scopes[scope].parent) {
+		for (uint32_t t = g->scopes[scope].trait; t; t = g->traits[t - 1]->next)
+			if (g->traits[t - 1]->kind == kind)
+				return g->traits[t - 1];
+		if (scope == AS_SCOPE_TOP)
+			return NULL;
+	}
+}
+
+void as_gather_value(
+	struct as_gather *g, uint32_t scope, double value, double inner, enum as_role role)
+{
+	if (g->failed || !as_packed_push(&g->scope, scope) ||
+		!as_packed_push_real(&g->value, value) || !as_packed_push_real(&g->inner, inner) ||
+		!as_packed_push(&g->role, role))
+		g->failed = true;
+}
+
+void as_gather_inner(struct as_gather *g, uint32_t scope, double inner)
+{
+	if (g->failed || !as_packed_push(&g->inner_scope, scope) ||
+		!as_packed_push_real(&g->inners, inner))
+		g->failed = true;
+}
+
+const struct as_trait *as_gather_said(
+	const struct as_gather *g, uint32_t scope, enum as_trait_kind kind, const char *name)
+{
+	for (uint32_t t = g->scopes[scope].trait; t; t = g->traits[t - 1]->next)
+		if (g->traits[t - 1]->kind == kind && !strcmp(g->traits[t - 1]->name, name))
+			return g->traits[t - 1];
+	return NULL;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who a subject is: its name, its parameters, its version. */
+#include <string.h>
+
+#include "base/text.h"
+#include "format/foreign/parts/gather_parts.h"
+#include "format/foreign/parts/gather_subject.h"
+#include "format/instant.h"
+#include "model/joined/rows.h"
+
+enum { COMMIT_LEAST = 7, COMMIT_MOST = 64 };
+
+/* Names of the scopes around it go before, and parameters behind. */
+static void add_name(const struct as_gather *g, uint32_t scope, struct as_text *t)
+{
+	const struct as_scope *s = &g->scopes[scope];
+
+	if (scope != AS_SCOPE_TOP)
+		add_name(g, s->parent, t);
+	for (uint32_t k = s->trait; k; k = g->traits[k - 1]->next)
+		if (g->traits[k - 1]->kind == AS_TRAIT_NAME && *g->traits[k - 1]->text)
+			as_text_addf(t, "%s%s", t->len ? "/" : "", g->traits[k - 1]->text);
+}
+
+static size_t count_parameters(const struct as_gather *g, uint32_t scope)
+{
+	size_t n = 0;
+
+	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1]->next)
+		n += g->traits[k - 1]->kind == AS_TRAIT_PARAMETER;
+	return n;
+}
+
+static bool add_parameters(struct as_gather_tree *t, struct as_subject *s, uint32_t scope)
+{
+	const struct as_gather *g = t->g;
+	const size_t n = count_parameters(g, scope);
+
+	if (!n)
+		return true;
+	s->parameters = as_arena_array(&t->x->arena, n, sizeof *s->parameters);
+	if (!s->parameters)
+		return false;
+	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1]->next) {
+		const struct as_trait *own = g->traits[k - 1];
+		if (own->kind != AS_TRAIT_PARAMETER)
+			continue;
+		struct as_parameter *p = &s->parameters[s->n_parameters];
+		p->name = as_arena_strdup(&t->x->arena, own->name);
+		p->value = as_arena_strdup(&t->x->arena, own->text);
+		if (!p->name || !p->value)
+			return false;
+		s->n_parameters++;
+	}
+	return true;
+}
+
+static void add_words_of_parameters(const struct as_gather *g, uint32_t scope, struct as_text *t)
+{
+	const char *between = " (";
+
+	for (uint32_t k = g->scopes[scope].trait; k; k = g->traits[k - 1]->next) {
+		const struct as_trait *own = g->traits[k - 1];
+		if (own->kind != AS_TRAIT_PARAMETER)
+			continue;
+		as_text_addf(t, "%s%s=%s", between, own->name, own->text);
+		between = ", ";
+	}
+	if (*between == ',')
+		as_text_char(t, ')');
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* The name is another's, of the same version. */
+static bool is_taken(const struct as_experiment *x, const struct as_subject *s, const char *name)
+{
+	for (size_t i = 0; i + 1 < x->n_subjects; i++) {
+		const struct as_subject *o = &x->subjects[i];
+		if (!strcmp(o->name, name) && same_text(o->version.commit, s->version.commit) &&
+			same_text(o->version.label, s->version.label))
+			return true;
+	}
+	return false;
+}
+
+/* The second of a name is "NAME (2)". */
+static bool set_name(struct as_gather_tree *t, struct as_subject *s, const char *name)
+{
+	const char *own = name;
+
+	for (int k = 2; own && is_taken(t->x, s, own); k++)
+		own = as_arena_printf(&t->x->arena, "%s (%d)", name, k);
+	s->name = s->benchmark = own ? as_arena_strdup(&t->x->arena, own) : NULL;
+	return s->name != NULL;
+}
+
+static bool is_commit(const char *s)
+{
+	const size_t n = strlen(s);
+
+	return n >= COMMIT_LEAST && n <= COMMIT_MOST && strspn(s, "0123456789abcdef") == n;
+}
+
+static bool set_version(struct as_gather_tree *t, struct as_subject *s, uint32_t scope)
+{
+	const struct as_trait *commit = as_gather_trait(t->g, scope, AS_TRAIT_COMMIT),
+			      *name = as_gather_trait(t->g, scope, AS_TRAIT_VERSION),
+			      *date = as_gather_trait(t->g, scope, AS_TRAIT_DATE);
+	struct as_version v = {0};
+
+	if (commit && is_commit(commit->text))
+		v.commit = as_arena_strdup(&t->x->arena, commit->text);
+	if (name || (commit && !v.commit))
+		v.label = as_arena_strdup(&t->x->arena, name ? name->text : commit->text);
+	if (!v.commit && !v.label)
+		return !name && !commit;
+	if (date && !date->text)
+		v.date_ns = (int64_t)date->number;
+	else if (date && !as_instant_read(date->text, &v.date_ns))
+		v.date_ns = 0;
+	const struct as_trait *changed = as_gather_trait(t->g, scope, AS_TRAIT_CHANGED);
+	v.changes = changed && changed->number > 0 ? AS_CHANGES_SOME : AS_CHANGES_NONE;
+	s->version = v;
+	return true;
+}
+
+enum as_status as_gather_name(
+	struct as_gather_tree *t, struct as_subject *s, uint32_t scope, struct as_err *err)
+{
+	struct as_text name = {0};
+	enum as_status st = AS_OK;
+
+	add_name(t->g, scope, &name);
+	if (!name.len)
+		as_text_add(&name, "benchmark");
+	add_words_of_parameters(t->g, scope, &name);
+	if (name.failed || !set_version(t, s, scope) || !add_parameters(t, s, scope))
+		st = as_fail_memory(err);
+	else if (name.len > AS_ROWS_NAME_BYTES)
+		st = as_fail(err, AS_ERR_DATA, "a benchmark has a name of more than %d bytes",
+			AS_ROWS_NAME_BYTES);
+	else if (!set_name(t, s, as_text_str(&name)))
+		st = as_fail_memory(err);
+	as_text_release(&name);
+	return st;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_FORMAT_FOREIGN_PARTS_GATHER_PARTS_H
+#define AS_FORMAT_FOREIGN_PARTS_GATHER_PARTS_H
+
+/* What gather.c and gather_tree.c share and nobody else includes. */
+
+#include "base/arena.h"
+#include "base/packed.h"
+#include "format/export/labels.h"
+#include "format/foreign/parts/gather.h"
+
+struct as_scope {
+	enum as_scope_kind kind;
+	uint32_t parent;
+	uint32_t trait, last_trait; /* the first of its own, and the last; number + 1; 0: none */
+	uint32_t child, last; /* the first in it, and the last; number of a scope; 0: none */
+	uint32_t next; /* in the same scope */
+};
+
+struct as_gather {
+	struct as_arena arena;
+	struct as_scope *scopes;
+	size_t n_scopes, cap_scopes;
+	struct as_trait **traits; /* who asks for one may say more before he looks at it */
+	size_t n_traits, cap_traits;
+	struct as_labels keys;
+	struct as_units keyed; /* scopes that have a key, by parent and key */
+	uint32_t *keyed_scope; /* of each of them */
+	size_t cap_keyed;
+	struct as_packed scope, value, inner, role; /* of each value */
+	struct as_packed inner_scope, inners; /* numbers for values that come in any order */
+	bool failed;
+};
+
+#endif

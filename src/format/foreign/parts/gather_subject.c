@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/foreign/parts/gather_subject.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "format/foreign/parts/gather_parts.h"
+
+enum { METRICS_OF_A_NAME = 20, REASON_BYTES = 300 };
+
+/* ---- its values ---- */
+
+/* Words for units that are ours by another name, and those of times: "us/op" and "ns/iter" too. */
+static double time_scale(const char *unit)
+{
+	static const char *const others[][2] = {{"second", "s"}, {"seconds", "s"}, {"sec", "s"},
+		{"milliseconds", "ms"}, {"msec", "ms"}, {"microseconds", "us"}, {"usec", "us"},
+		{"nanoseconds", "ns"}, {"nsec", "ns"}};
+
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (!strcmp(unit, others[i][0]))
+			unit = others[i][1];
+	const char *slash = strchr(unit, '/');
+	const bool of_one = slash && (!strcmp(slash, "/op") || !strcmp(slash, "/iter"));
+
+	return as_time_unit_ns(unit, of_one ? (size_t)(slash - unit) : strlen(unit));
+}
+
+static enum as_better better_of(const char *unit, const struct as_trait *says)
+{
+	static const char *const more[] = {
+		"/s", "/sec", "hz", "Hz", "ips", "ops", "MB/s", "/us", "/ns", "/ms"};
+	const size_t n = strlen(unit);
+
+	if (says)
+		return says->number > 0 ? AS_BETTER_MORE : AS_BETTER_LESS;
+	for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
+		const size_t k = strlen(more[i]);
+		if (n >= k && !strcmp(unit + n - k, more[i]))
+			return AS_BETTER_MORE;
+	}
+	return as_unit_kept(unit, &(double){0}) == unit ? AS_BETTER_NEITHER : AS_BETTER_LESS;
+}
+
+/* A metric of that name; of another if there is one of that name that is not the same. */
+static enum as_status find_metric(
+	struct as_gather_tree *t, const struct as_metric *like, size_t *out, struct as_err *err)
+{
+	struct as_metric m = *like;
+	enum as_status st = AS_ERR_DATA;
+
+	for (int k = 1; k <= METRICS_OF_A_NAME && st == AS_ERR_DATA; k++) {
+		if (k > 1 || as_metric_find(like->name))
+			m.name = as_arena_printf(
+				&t->x->arena, k > 1 ? "%s_%d" : "reported_%s", like->name, k);
+		if (!m.name)
+			return as_fail_memory(err);
+		st = as_experiment_metric(t->x, &m, out, err);
+	}
+	return st;
+}
+
+/* What values of a scope are, and the factor to what is kept. */
+struct meaning {
+	size_t metric;
+	enum as_level_index level;
+	double scale;
+};
+
+static enum as_status meaning_of(
+	struct as_gather_tree *t, uint32_t scope, struct meaning *out, struct as_err *err)
+{
+	const struct as_trait *own = as_gather_trait(t->g, scope, AS_TRAIT_UNIT);
+	const char *unit = own ? own->text : t->how->unit;
+	enum as_status st = AS_OK;
+
+	if (!unit)
+		return as_fail(err, AS_ERR_DATA, "it does not say in which unit its values are");
+	out->level = t->how->executions ? AS_LEVEL_EXECUTION : AS_LEVEL_ITERATION;
+	out->scale = time_scale(unit);
+	out->metric = t->how->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
+	if (!(out->scale > 0)) {
+		const char *kept = as_unit_kept(unit, &out->scale);
+		const struct as_metric m = {.name = strstr(unit, "/s") ? "rate" : "value",
+			.unit = kept,
+			.better = better_of(unit, as_gather_trait(t->g, scope, AS_TRAIT_MORE)),
+			.level = out->level};
+		st = find_metric(t, &m, &out->metric, err);
+	}
+	const bool is_time = out->metric == AS_METRIC_TIME || out->metric == AS_METRIC_WALL;
+	if (!st && (!t->has_criterion || is_time)) {
+		t->has_criterion = true;
+		t->criterion = out->metric;
+	}
+	return st;
+}
+
+static enum as_status set_metrics(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
+	enum as_level_index level, size_t unit, struct as_err *err)
+{
+	const struct as_gather *g = t->g;
+	enum as_status st = AS_OK;
+
+	for (uint32_t k = g->scopes[scope].trait; k && !st; k = g->traits[k - 1]->next) {
+		const struct as_trait *own = g->traits[k - 1];
+		double scale = 1;
+		size_t metric = 0;
+		if (own->kind != AS_TRAIT_METRIC || !isfinite(own->number))
+			continue;
+		const char *word = own->text ? own->text : "count";
+		const double time = time_scale(word);
+		const struct as_metric m = {.name = own->name,
+			.unit = time > 0 ? "ns" : as_unit_kept(word, &scale),
+			.better = time > 0 ? AS_BETTER_LESS : better_of(word, NULL),
+			.level = level};
+		st = find_metric(t, &m, &metric, err);
+		if (!st && !t->has_beside) {
+			t->has_beside = true;
+			t->beside = metric;
+		}
+		if (!st)
+			st = as_subject_set(s, level, unit, metric,
+				own->number * (time > 0 ? time : scale), err);
+	}
+	return st;
+}
+
+static double inner_of(const struct as_gather *g, uint32_t scope, double own)
+{
+	const struct as_trait *says = as_gather_trait(g, scope, AS_TRAIT_INNER);
+
+	if (own > 0)
+		return own;
+	return says && says->number > 0 ? says->number : 1;
+}
+
+/* Value i of all, as an iteration of the execution that was added last, or as the execution. */
+static enum as_status add_value(struct as_gather_tree *t, struct as_subject *s, size_t i,
+	size_t execution, struct as_err *err)
+{
+	const struct as_gather *g = t->g;
+	const uint32_t scope = (uint32_t)as_packed_at(&g->scope, i);
+	const bool whole = t->how->executions;
+	const size_t at = whole ? execution : s->levels[AS_LEVEL_ITERATION].n;
+	double v = as_packed_real(&g->value, i);
+	struct meaning m;
+	enum as_status st = meaning_of(t, scope, &m, err);
+
+	if (!st && !whole)
+		st = as_subject_add_iteration(s, (enum as_role)as_packed_at(&g->role, i), 0, err);
+	if (st)
+		return st;
+	if (t->how->per_inner)
+		v /= inner_of(g, scope, as_packed_real(&g->inner, i));
+	if (isfinite(v * m.scale))
+		st = as_subject_set(s, m.level, at, m.metric, v * m.scale, err);
+	else
+		t->n_odd++;
+	if (!st && g->scopes[scope].kind == AS_SCOPE_ITERATION)
+		st = set_metrics(t, s, scope, m.level, at, err);
+	return st;
+}
+
+/* ---- executions ---- */
+
+static bool only_warms_up(const struct as_gather_tree *t, uint32_t scope)
+{
+	size_t i = t->first[scope];
+
+	while (i < t->first[scope + 1] && as_packed_at(&t->g->role, t->value[i]) == AS_ROLE_WARMUP)
+		i++;
+	return i == t->first[scope + 1] && i > t->first[scope];
+}
+
+static const struct as_trait *failure_of(const struct as_gather *g, uint32_t scope)
+{
+	const struct as_trait *t = as_gather_trait(g, scope, AS_TRAIT_FAILED);
+
+	return t && (!t->text || *t->text) ? t : NULL;
+}
+
+static enum as_status open_unit(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
+	size_t *at, struct as_err *err)
+{
+	const struct as_trait *failed = failure_of(t->g, scope);
+	const struct as_unit u = {.order = t->order++,
+		.round = AS_NO_ROUND,
+		.cost_s = (double)NAN,
+		.started_ns = t->x->started_ns,
+		.role = only_warms_up(t, scope) ? AS_ROLE_DIMENSIONING : AS_ROLE_MEASURED,
+		.ending = failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+	enum as_status st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, at, err);
+
+	if (st || !failed)
+		return st;
+	const char *why = failed->text ? failed->text : "it failed";
+	why = as_arena_strndup(&t->x->arena, why, strnlen(why, REASON_BYTES));
+	return why ? as_subject_note(s, &t->x->arena, AS_LEVEL_EXECUTION, *at, why, err)
+		   : as_fail_memory(err);
+}
+
+/* The values of a scope as one execution; where a value is an execution, as many. */
+static enum as_status add_execution(
+	struct as_gather_tree *t, struct as_subject *s, uint32_t scope, struct as_err *err)
+{
+	const size_t from = t->first[scope], to = t->first[scope + 1];
+	const bool whole = t->how->executions;
+	size_t at = 0;
+	enum as_status st = AS_OK;
+
+	if (!whole || from == to)
+		st = open_unit(t, s, scope, &at, err);
+	for (size_t i = from; i < to && !st; i++) {
+		if (whole)
+			st = open_unit(t, s, scope, &at, err);
+		if (!st)
+			st = add_value(t, s, t->value[i], at, err);
+	}
+	if (!st)
+		st = set_metrics(t, s, scope, AS_LEVEL_EXECUTION, at, err);
+	size_t measured = 0;
+	for (size_t i = from; i < to && !whole; i++)
+		measured += as_packed_at(&t->g->role, t->value[i]) == AS_ROLE_MEASURED;
+	if (measured > t->iterations)
+		t->iterations = (uint32_t)measured;
+	return st;
+}
+
+/* What the tool made of its values is the one value there is. */
+static enum as_status add_summary(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
+	const struct as_trait *centre, struct as_err *err)
+{
+	struct meaning m;
+	size_t at = 0;
+	enum as_status st = meaning_of(t, scope, &m, err);
+
+	t->n_summaries++;
+	if (!t->iterations && !t->how->executions)
+		t->iterations = 1;
+	if (!st)
+		st = open_unit(t, s, scope, &at, err);
+	if (!st && m.level == AS_LEVEL_ITERATION)
+		st = as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, err);
+	if (!st && isfinite(centre->number * m.scale))
+		st = as_subject_set(s, m.level, 0, m.metric, centre->number * m.scale, err);
+	return st ? st : set_metrics(t, s, scope, AS_LEVEL_EXECUTION, at, err);
+}
+
+static bool has_metrics(const struct as_gather *g, uint32_t scope)
+{
+	uint32_t k = g->scopes[scope].trait;
+
+	while (k && g->traits[k - 1]->kind != AS_TRAIT_METRIC)
+		k = g->traits[k - 1]->next;
+	return k != 0;
+}
+
+static bool has_something(const struct as_gather_tree *t, uint32_t scope)
+{
+	return t->first[scope] < t->first[scope + 1] || failure_of(t->g, scope) ||
+	       has_metrics(t->g, scope);
+}
+
+static enum as_status add_executions(
+	struct as_gather_tree *t, struct as_subject *s, uint32_t scope, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	if (t->first[scope] < t->first[scope + 1])
+		st = add_execution(t, s, scope, err);
+	for (uint32_t k = t->g->scopes[scope].child; k && !st; k = t->g->scopes[k].next)
+		if (t->g->scopes[k].kind == AS_SCOPE_EXECUTION && has_something(t, k))
+			st = add_execution(t, s, k, err);
+	return st;
+}
+
+enum as_status as_gather_subject(struct as_gather_tree *t, uint32_t scope, struct as_err *err)
+{
+	struct as_experiment *x = t->x;
+	struct as_subject *s = as_experiment_add_subject(x, "", x->command_line);
+	enum as_status st = s ? as_gather_name(t, s, scope, err) : as_fail_memory(err);
+
+	if (!st)
+		st = add_executions(t, s, scope, err);
+	if (st || s->levels[AS_LEVEL_EXECUTION].n)
+		goto out;
+	const struct as_trait *centre = as_gather_trait(t->g, scope, AS_TRAIT_CENTRE);
+	if (centre && !failure_of(t->g, scope)) {
+		st = add_summary(t, s, scope, centre, err);
+	} else if (has_something(t, scope)) {
+		st = add_execution(t, s, scope, err);
+	} else {
+		if (as_gather_said(t->g, scope, AS_TRAIT_NAME, ""))
+			t->empty = t->n_empty++ ? t->empty : s->name;
+		as_subject_release(s);
+		x->n_subjects--;
+		return AS_OK;
+	}
+out:
+	if (!st && s->levels[AS_LEVEL_EXECUTION].n > t->executions)
+		t->executions = (uint32_t)s->levels[AS_LEVEL_EXECUTION].n;
+	return st;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_FORMAT_FOREIGN_PARTS_GATHER_SUBJECT_H
+#define AS_FORMAT_FOREIGN_PARTS_GATHER_SUBJECT_H
+
+/* One subject of a file, from what was gathered of it. Internal to gather_*.c. */
+
+#include "format/foreign/parts/gather.h"
+
+enum { AS_GATHER_FACTS = 500 };
+
+/* The experiment while it is filled. */
+struct as_gather_tree {
+	struct as_gather *g;
+	const struct as_gather_how *how;
+	struct as_experiment *x;
+	/* numbers of values: those of scope s are value[first[s]] .. value[first[s + 1]] - 1 */
+	size_t *first;
+	uint32_t *value;
+	uint32_t order; /* of the next execution */
+	size_t criterion; /* metric of the first value */
+	bool has_criterion;
+	size_t beside; /* first metric beside values, for a file that has none */
+	bool has_beside;
+	uint32_t executions, iterations; /* the most that a subject, an execution has */
+	size_t n_summaries, n_empty, n_odd;
+	const char *empty; /* the first subject without a value */
+};
+
+/* Add the subject of a scope. AS_ERR_DATA: its name or its unit cannot be. */
+enum as_status as_gather_subject(
+	struct as_gather_tree *t, uint32_t scope, struct as_err *err) AS_MUST_CHECK;
+
+/* Its name, parameters and version, from the traits of its scope. */
+enum as_status as_gather_name(struct as_gather_tree *t, struct as_subject *s, uint32_t scope,
+	struct as_err *err) AS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was gathered of a file, as an experiment. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "format/foreign/parts/gather_parts.h"
+#include "format/foreign/parts/gather_subject.h"
+#include "format/foreign/parts/harness.h"
+#include "model/joined/rows.h"
+
+/* The execution that a scope is of, or its subject; AS_SCOPE_TOP: it is of none. */
+static uint32_t owner_of(const struct as_gather *g, uint32_t scope)
+{
+	while (scope != AS_SCOPE_TOP && g->scopes[scope].kind != AS_SCOPE_EXECUTION &&
+		g->scopes[scope].kind != AS_SCOPE_SUBJECT)
+		scope = g->scopes[scope].parent;
+	return scope;
+}
+
+/* Sorts numbers of values by their owners, within one in the order in which they came. */
+static bool sort_values(struct as_gather_tree *t)
+{
+	const struct as_gather *g = t->g;
+	const size_t n = g->scope.n;
+
+	t->first = calloc(g->n_scopes + 2, sizeof *t->first);
+	t->value = calloc(n + 1, sizeof *t->value);
+	if (!t->first || !t->value)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		t->first[owner_of(g, (uint32_t)as_packed_at(&g->scope, i)) + 2]++;
+	for (size_t k = 2; k < g->n_scopes + 2; k++)
+		t->first[k] += t->first[k - 1];
+	for (size_t i = 0; i < n; i++)
+		t->value[t->first[owner_of(g, (uint32_t)as_packed_at(&g->scope, i)) + 1]++] =
+			(uint32_t)i;
+	return true;
+}
+
+/* Number k of those lists is of value k of its scope. */
+static bool set_inners(struct as_gather_tree *t)
+{
+	struct as_gather *g = t->g;
+	uint32_t *next = calloc(g->n_scopes, sizeof *next);
+	bool well = next != NULL;
+
+	for (size_t i = 0; well && i < g->inners.n; i++) {
+		const uint32_t s = (uint32_t)as_packed_at(&g->inner_scope, i);
+		const size_t k = t->first[s] + next[s]++;
+		if (k < t->first[s + 1])
+			well = as_packed_set_real(
+				&g->inner, t->value[k], as_packed_real(&g->inners, i));
+	}
+	free(next);
+	return well;
+}
+
+static bool has_subjects(const struct as_gather *g, uint32_t scope)
+{
+	uint32_t k = g->scopes[scope].child;
+
+	while (k && g->scopes[k].kind != AS_SCOPE_SUBJECT && !has_subjects(g, k))
+		k = g->scopes[k].next;
+	return k != 0;
+}
+
+static enum as_status add_below(struct as_gather_tree *t, uint32_t scope, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+
+	for (uint32_t s = t->g->scopes[scope].child; s && !st; s = t->g->scopes[s].next)
+		st = t->g->scopes[s].kind == AS_SCOPE_SUBJECT && !has_subjects(t->g, s)
+			     ? as_gather_subject(t, s, err)
+			     : add_below(t, s, err);
+	return st;
+}
+
+static const char *text_at_top(const struct as_gather *g, enum as_trait_kind kind)
+{
+	const struct as_trait *t = as_gather_trait(g, AS_SCOPE_TOP, kind);
+
+	return t ? t->text : NULL;
+}
+
+static bool begin(struct as_gather_tree *t)
+{
+	const struct as_gather_how *how = t->how;
+
+	return as_harness_begin(t->x, &(struct as_harness_head){.tool = how->tool,
+					      .program = text_at_top(t->g, AS_TRAIT_PROGRAM),
+					      .host = text_at_top(t->g, AS_TRAIT_HOST),
+					      .date = text_at_top(t->g, AS_TRAIT_DATE),
+					      .hash = {how->hash[0], how->hash[1]},
+					      .executions = how->executions});
+}
+
+static bool has_fact(const struct as_machine *m, const char *name)
+{
+	size_t i = 0;
+
+	while (i < m->n_facts && strcmp(m->facts[i].name, name) != 0)
+		i++;
+	return i < m->n_facts;
+}
+
+/* What the file says of where it was measured, under the names that it has there; the first of a
+ * name counts. */
+static bool add_facts(struct as_gather_tree *t)
+{
+	struct as_machine *m = &t->x->machine;
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->g->n_traits; i++)
+		n += t->g->traits[i]->kind == AS_TRAIT_FACT;
+	n = n < AS_GATHER_FACTS ? n : AS_GATHER_FACTS;
+	struct as_fact *f = as_arena_array(&t->x->arena, m->n_facts + n + 1, sizeof *f);
+	if (!f)
+		return false;
+	memcpy(f, m->facts, m->n_facts * sizeof *f);
+	m->facts = f;
+	const size_t most = m->n_facts + n;
+	for (size_t i = 0; i < t->g->n_traits && m->n_facts < most; i++) {
+		const struct as_trait *own = t->g->traits[i];
+		if (own->kind != AS_TRAIT_FACT || !*own->name)
+			continue;
+		const char *name = as_arena_printf(&t->x->arena, "foreign.%s", own->name);
+		const char *value = as_arena_strndup(
+			&t->x->arena, own->text, strnlen(own->text, AS_ROWS_NAME_BYTES));
+		if (!name || !value)
+			return false;
+		if (!has_fact(m, name))
+			f[m->n_facts++] = (struct as_fact){AS_FACT_STATE, name, value};
+	}
+	return true;
+}
+
+/* What a reader of the result has to know of the file. */
+static bool remark_on(struct as_gather_tree *t)
+{
+	if (t->n_summaries &&
+		!as_experiment_remark(t->x,
+			"it has no single values of %zu of its %zu benchmarks, only what %s made "
+			"of "
+			"them: each is one value here, of which no interval and no verdict follows",
+			t->n_summaries, t->x->n_subjects, t->how->tool))
+		return false;
+	if (t->how->sorted &&
+		!as_experiment_remark(t->x,
+			"%s writes values sorted: what they say of time, as drift, warm-up and "
+			"dependence, is not to be seen",
+			t->how->tool))
+		return false;
+	if (t->n_empty && !as_experiment_remark(t->x,
+				  "%zu of its benchmarks %s no value and %s left out, the first of "
+				  "them '%.100s'",
+				  t->n_empty, t->n_empty == 1 ? "has" : "have",
+				  t->n_empty == 1 ? "is" : "are", t->empty))
+		return false;
+	return !t->n_odd ||
+	       as_experiment_remark(t->x, "%zu of its values %s no number and %s left out",
+		       t->n_odd, t->n_odd == 1 ? "is" : "are", t->n_odd == 1 ? "is" : "are");
+}
+
+static enum as_status fill(struct as_gather_tree *t, struct as_err *err)
+{
+	if (t->g->failed || !sort_values(t) || !set_inners(t) || !begin(t))
+		return as_fail_memory(err);
+	enum as_status st = add_below(t, AS_SCOPE_TOP, err);
+	if (st)
+		return st;
+	if (!t->x->n_subjects)
+		return as_fail(err, AS_ERR_DATA, "there is no result of a benchmark in it");
+	t->x->criterion = t->has_criterion ? t->criterion : t->beside;
+	t->x->plan.planned = t->x->plan.done = t->executions;
+	t->x->plan.iterations = t->iterations;
+	return add_facts(t) && remark_on(t) ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_gather_experiment(struct as_gather *g, const struct as_gather_how *how,
+	const char *name, struct as_experiment **out, struct as_err *err)
+{
+	struct as_gather_tree t = {.g = g, .how = how, .x = as_experiment_new(), .executions = 1};
+	struct as_err why = {0};
+	enum as_status st = t.x ? fill(&t, &why) : as_fail_memory(&why);
+
+	free(t.first);
+	free(t.value);
+	if (!st) {
+		*out = t.x;
+		return AS_OK;
+	}
+	as_experiment_free(t.x);
+	if (st == AS_ERR_MEM)
+		return as_fail_memory(err);
+	return as_fail(
+		err, st, "cannot read '%.300s' as what %s writes: %s", name, how->tool, why.msg);
+}

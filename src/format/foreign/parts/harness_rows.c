@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/foreign/parts/harness.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "format/foreign/parts/hashed.h"
+#include "format/instant.h"
+
+/* 0 for what is none. */
+static int64_t instant_of(const char *s)
+{
+	int64_t ns = 0;
+
+	return s && as_instant_read(s, &ns) ? ns : 0;
+}
+
+bool as_harness_machine(struct as_experiment *x, const struct as_harness_head *h)
+{
+	struct as_fact *f = as_arena_array(&x->arena, 2, sizeof *f);
+	const char *host = h->host ? h->host : "unknown";
+
+	if (!f)
+		return false;
+	f[0] = (struct as_fact){
+		AS_FACT_MACHINE, "measured.by", as_arena_strdup(&x->arena, h->tool)};
+	f[1] = (struct as_fact){AS_FACT_MACHINE, "measured.host", as_arena_strdup(&x->arena, host)};
+	const char *id = as_arena_printf(&x->arena, "%016llx",
+		(unsigned long long)XXH3_64bits_withSeed(
+			host, strlen(host), XXH3_64bits(h->tool, strlen(h->tool))));
+	x->machine = (struct as_machine){.facts = f,
+		.n_facts = 2,
+		.machine_id = id,
+		.environment_id = id,
+		.host = as_arena_strdup(&x->arena, h->host)};
+	return f[0].value && f[1].value && id && (!h->host || x->machine.host);
+}
+
+bool as_harness_begin(struct as_experiment *x, const struct as_harness_head *h)
+{
+	const uint32_t done = x->plan.done > 1 ? x->plan.done : 1;
+
+	x->uuid = as_arena_printf(&x->arena, "%016llx%016llx", (unsigned long long)h->hash[0],
+		(unsigned long long)h->hash[1]);
+	x->command_line = as_arena_strdup(&x->arena, h->program ? h->program : h->tool);
+	x->directory = "";
+	x->version = h->tool;
+	x->started_ns = x->ended_ns = instant_of(h->date);
+	x->criterion = h->executions ? AS_METRIC_WALL : AS_METRIC_TIME;
+	x->plan = (struct as_plan){.design = AS_DESIGN_SEQUENTIAL,
+		.stopping = AS_STOP_FIXED,
+		.confidence = 0.95,
+		.tolerance = 0.01,
+		.precision_each = true,
+		.planned = done,
+		.done = done};
+	return x->uuid && x->command_line && as_harness_machine(x, h);
+}
+
+static bool set_head(struct as_experiment *x, const struct as_rows *rows,
+	const uint64_t hash[2], const char *tool)
+{
+	return as_harness_begin(x, &(struct as_harness_head){.tool = tool,
+					   .program = rows->program,
+					   .host = rows->host,
+					   .date = rows->date,
+					   .hash = {hash[0], hash[1]}});
+}
+
+static enum as_status add_row(struct as_experiment *x, struct as_subject *s,
+	const struct as_rows *rows, const struct as_row *row, struct as_err *err)
+{
+	const size_t at = s->levels[AS_LEVEL_ITERATION].n;
+	enum as_status st = as_subject_add_iteration(s, AS_ROLE_MEASURED, 0, err);
+
+	if (!st)
+		st = as_subject_set(s, AS_LEVEL_ITERATION, at, AS_METRIC_TIME, row->ns, err);
+	for (size_t i = 0; i < row->n_values && !st; i++) {
+		const struct as_row_value *v = &rows->values[row->value + i];
+		const struct as_metric m = {.name = v->name,
+			.unit = v->unit,
+			.better = v->better,
+			.level = AS_LEVEL_ITERATION};
+		size_t metric = 0;
+		st = as_experiment_metric(x, &m, &metric, err);
+		if (!st)
+			st = as_subject_set(s, AS_LEVEL_ITERATION, at, metric, v->value, err);
+	}
+	return st;
+}
+
+/* The rows of one benchmark. */
+struct share {
+	const struct as_row *const *v; /* of all, by benchmark */
+	size_t n;
+};
+
+static enum as_status add_subject(struct as_experiment *x, const struct as_rows *rows,
+	const struct share *own, uint32_t order, struct as_err *err)
+{
+	const char *name = own->v[0]->benchmark, *failed = NULL;
+	struct as_subject *s = as_experiment_add_subject(x, name, x->command_line);
+	enum as_status st = AS_OK;
+	size_t unit = 0;
+
+	if (!s)
+		return as_fail_memory(err);
+	s->benchmark = s->name;
+	for (size_t i = 0; i < own->n; i++)
+		failed = failed ? failed : own->v[i]->failed;
+	const struct as_unit u = {.order = order,
+		.round = 0,
+		.cost_s = (double)NAN,
+		.started_ns = x->started_ns,
+		.role = AS_ROLE_MEASURED,
+		.ending = failed ? AS_ENDED_REPORT : AS_ENDED_OK};
+	st = as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, err);
+	if (!st && failed)
+		st = as_subject_note(s, &x->arena, AS_LEVEL_EXECUTION, unit, failed, err);
+	for (size_t i = 0; i < own->n && !st && !failed; i++)
+		if (own->v[i]->ns >= 0)
+			st = add_row(x, s, rows, own->v[i], err);
+	return st;
+}
+
+static int by_benchmark(const void *x, const void *y)
+{
+	const struct as_row *const *a = x, *const *b = y;
+	int order = strcmp((*a)->benchmark, (*b)->benchmark);
+
+	return order ? order : (*a > *b) - (*a < *b);
+}
+
+static int by_first(const void *x, const void *y)
+{
+	const struct share *a = x, *b = y;
+
+	return (*a->v > *b->v) - (*a->v < *b->v);
+}
+
+/* The shares of the benchmarks, in the order in which they come: *n of them. row and share have
+ * room for all. */
+static void divide(
+	const struct as_rows *rows, const struct as_row **row, struct share *share, size_t *n)
+{
+	for (size_t i = 0; i < rows->n; i++)
+		row[i] = &rows->v[i];
+	qsort(row, rows->n, sizeof *row, by_benchmark);
+	*n = 0;
+	for (size_t i = 0; i < rows->n; i++) {
+		if (!i || strcmp(row[i]->benchmark, row[i - 1]->benchmark) != 0)
+			share[(*n)++] = (struct share){.v = row + i};
+		share[*n - 1].n++;
+	}
+	qsort(share, *n, sizeof *share, by_first);
+}
+
+static enum as_status add_subjects(
+	struct as_experiment *x, const struct as_rows *rows, struct as_err *err)
+{
+	const struct as_row **row = calloc(rows->n, sizeof *row);
+	struct share *share = calloc(rows->n, sizeof *share);
+	enum as_status st = AS_OK;
+	size_t n = 0;
+
+	if (row && share)
+		divide(rows, row, share, &n);
+	else
+		st = as_fail_memory(err);
+	for (size_t i = 0; i < n && !st; i++) {
+		x->plan.iterations = (uint32_t)share[i].n > x->plan.iterations
+					     ? (uint32_t)share[i].n
+					     : x->plan.iterations;
+		st = add_subject(x, rows, &share[i], (uint32_t)i, err);
+	}
+	free(row);
+	free(share);
+	return st;
+}
+
+/* What has been left out of the file, in words. */
+static bool remark_on(struct as_experiment *x, const struct as_rows *rows)
+{
+	const struct as_row *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		if (isnan(rows->v[i].ns) && !rows->v[i].failed) {
+			first = first ? first : &rows->v[i];
+			n++;
+		}
+	if (n && !as_experiment_remark(x,
+			 "%zu of its %zu results %s no time and %s left out, the first of '%.100s'",
+			 n, rows->n, n == 1 ? "has" : "have", n == 1 ? "is" : "are",
+			 first->benchmark))
+		return false;
+	const struct as_row_mean *mean = &rows->odd_mean;
+	if (rows->n_odd_means &&
+		!as_experiment_remark(x,
+			"it says a mean of %.6g ns for '%.200s', but the %zu repetitions it has "
+			"have one of %.6g ns; the repetitions are what counts here%s",
+			mean->said_ns, mean->benchmark, mean->repetitions, mean->own_ns,
+			rows->n_odd_means > 1 ? ", also of others of which it says so" : ""))
+		return false;
+	return !rows->n_odd ||
+	       as_experiment_remark(x,
+		       "%zu of its lines %s no result of a benchmark and %s left out, the first in "
+		       "line %zu: '%s'",
+		       rows->n_odd, rows->n_odd == 1 ? "is" : "are",
+		       rows->n_odd == 1 ? "is" : "are", rows->odd_line, rows->odd);
+}
+
+enum as_status as_rows_experiment(const struct as_rows *rows, const uint64_t hash[2],
+	const char *tool, const char *name, struct as_experiment **out, struct as_err *err)
+{
+	struct as_experiment *x = NULL;
+	struct as_err why = {0};
+	enum as_status st = AS_OK;
+
+	if (!rows->n)
+		return as_fail(err, AS_ERR_DATA,
+			"cannot read '%.300s': there is no result of a benchmark in it", name);
+	x = as_experiment_new();
+	if (!x || !set_head(x, rows, hash, tool))
+		st = as_fail_memory(err);
+	else if ((st = add_subjects(x, rows, &why)))
+		st = as_fail(err, st, "cannot read '%.300s': %s", name, why.msg);
+	else if (!remark_on(x, rows))
+		st = as_fail_memory(err);
+	if (st)
+		as_experiment_free(x);
+	else
+		*out = x;
+	return st;
+}
+
+enum as_status as_harness_read(const struct as_harness *h, const struct as_source *from,
+	const char *name, struct as_experiment **out, struct as_err *err)
+{
+	struct as_hashed *hashed = as_hashed_new(from);
+	struct as_rows rows = {0};
+	struct as_err why = {0};
+	uint64_t hash[2];
+
+	if (!hashed)
+		return as_fail_memory(err);
+	const struct as_source source = as_hashed_source(hashed);
+	enum as_status st = h->rows(&source, &rows, &why);
+	as_hashed_sum(hashed, hash);
+	as_hashed_free(hashed);
+	if (st)
+		return as_fail(err, st, "cannot read '%.300s' as results of %s: %s", name, h->title,
+			why.msg);
+	if (h->strip_processors && !as_rows_strip_processors(&rows))
+		st = as_fail_memory(err);
+	else
+		st = as_rows_experiment(&rows, hash, h->tool, name, out, err);
+	as_rows_release(&rows);
+	return st;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format/foreign/parts/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 2 * AS_LINE_BYTES };
+
+void as_lines_init(struct as_lines *l, const struct as_source *from)
+{
+	*l = (struct as_lines){.from = *from};
+}
+
+void as_lines_release(struct as_lines *l)
+{
+	free(l->bytes);
+	l->bytes = l->line = NULL;
+}
+
+/* More behind what is left, which moves to the front. */
+static enum as_status fill(struct as_lines *l, struct as_err *err)
+{
+	size_t n = 0;
+
+	if (!l->bytes && !(l->bytes = malloc(ROOM + 1)))
+		return as_fail_memory(err);
+	l->filled -= l->at;
+	memmove(l->bytes, l->bytes + l->at, l->filled);
+	l->at = 0;
+	enum as_status st =
+		l->from.read(l->from.from, l->bytes + l->filled, ROOM - l->filled, &n, err);
+	l->filled += n;
+	l->at_end = !n;
+	return st;
+}
+
+static char *end_of(const struct as_lines *l)
+{
+	return l->filled > l->at ? memchr(l->bytes + l->at, '\n', l->filled - l->at) : NULL;
+}
+
+/* What is left of a line of which the first bytes have been given. */
+static enum as_status skip_rest(struct as_lines *l, struct as_err *err)
+{
+	enum as_status st = AS_OK;
+	char *end;
+
+	while (!(end = end_of(l)) && !l->at_end && !st) {
+		l->at = l->filled;
+		st = fill(l, err);
+	}
+	l->at = end ? (size_t)(end - l->bytes) + 1 : l->filled;
+	return st;
+}
+
+enum as_status as_lines_next(struct as_lines *l, struct as_err *err)
+{
+	enum as_status st = l->rest ? skip_rest(l, err) : AS_OK;
+	char *end = NULL;
+
+	l->rest = false;
+	l->line = NULL;
+	while (!st && !(end = end_of(l)) && !l->at_end && l->filled - l->at < AS_LINE_BYTES)
+		st = fill(l, err);
+	if (st || (!end && l->at == l->filled))
+		return st;
+	l->line = l->bytes + l->at;
+	l->n = end ? (size_t)(end - l->line) : l->filled - l->at;
+	l->rest = l->n >= AS_LINE_BYTES;
+	l->n = l->rest ? AS_LINE_BYTES - 1 : l->n;
+	l->at += l->n + (end && !l->rest);
+	l->odd = l->rest || memchr(l->line, 0, l->n);
+	l->n -= l->n && l->line[l->n - 1] == '\r';
+	l->line[l->n] = '\0';
+	l->number++;
+	return AS_OK;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of hyperfine: --export-json FILE. Each of "times" is an execution of its command, in
+ * seconds; one whose exit code is not 0 has failed, wherever the codes stand. Times go into the
+ * experiment as they are read, so that a file of any size takes what its values take. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json_read.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "format/native/data.h"
+#include "format/foreign/foreign.h"
+#include "format/foreign/parts/harness.h"
+#include "format/foreign/parts/hashed.h"
+
+enum { COMMANDS_MOST = 10000 };
+
+static const double ns_per_s = 1e9;
+static const double mean_tolerance = 0.01;
+
+/* An exit code that is not 0. */
+struct code {
+	size_t at; /* of which time */
+	int32_t code;
+	bool killed; /* null: a signal ended it */
+};
+
+/* What is read, and the command at hand. */
+struct import_hyperfine_reading {
+	struct as_json_reader *r;
+	struct as_experiment *x;
+	uint32_t order;
+	struct as_text command;
+	struct code *failed;
+	size_t n_failed, cap_failed;
+	size_t codes; /* how many there are; SIZE_MAX: no list of them */
+	double mean; /* that the file says, in s; NaN: it says none */
+	double sum, sum_failed;
+};
+
+static void add_time(struct import_hyperfine_reading *d, struct as_subject *s)
+{
+	const double seconds = as_json_read_double(d->r);
+	const struct as_unit u = {.order = d->order++,
+		.round = (uint32_t)s->levels[AS_LEVEL_EXECUTION].n,
+		.cost_s = seconds,
+		.role = AS_ROLE_MEASURED,
+		.ending = AS_ENDED_OK};
+	size_t unit = 0;
+
+	if (as_json_failed(d->r))
+		return;
+	if (!(seconds >= 0) || !isfinite(seconds * ns_per_s)) {
+		as_json_bad(d->r, "a time that is none");
+		return;
+	}
+	d->sum += seconds;
+	if (as_subject_add_unit(s, AS_LEVEL_EXECUTION, &u, &unit, NULL) ||
+		as_subject_set(
+			s, AS_LEVEL_EXECUTION, unit, AS_METRIC_WALL, seconds * ns_per_s, NULL))
+		as_json_no_memory(d->r);
+}
+
+static void read_codes(struct import_hyperfine_reading *d)
+{
+	d->codes = 0;
+	as_json_enter(d->r, '[');
+	for (; as_json_element(d->r); d->codes++) {
+		struct code c = {.at = d->codes, .killed = as_json_read_null(d->r)};
+		c.code = c.killed ? 0 : (int32_t)as_json_read_int(d->r, INT32_MIN, INT32_MAX);
+		if ((c.killed || c.code) && !AS_PUSH(d->failed, d->n_failed, d->cap_failed, c))
+			as_json_no_memory(d->r);
+	}
+}
+
+/* It ran, and is kept with its cost and without a time. */
+static bool mark_failed(
+	struct import_hyperfine_reading *d, struct as_subject *s, const struct code *c)
+{
+	struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	struct as_unit u = as_unit_at(l, c->at);
+
+	u.code = c->code;
+	u.ending = c->killed ? AS_ENDED_REPORT : AS_ENDED_FAILED;
+	d->sum_failed += u.cost_s;
+	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		if ((m == AS_UNIT_CODE || m == AS_UNIT_ENDING) &&
+			!as_packed_set(
+				&l->units[m], c->at, as_unit_word(&u, (enum as_unit_member)m)))
+			return false;
+	if (c->killed && as_subject_note(s, &d->x->arena, AS_LEVEL_EXECUTION, c->at,
+				 "a signal ended it", NULL))
+		return false;
+	return !as_subject_set(s, AS_LEVEL_EXECUTION, c->at, AS_METRIC_WALL, (double)NAN, NULL);
+}
+
+static bool is_near(double mean, double sum, size_t n)
+{
+	return n && fabs(mean - sum / (double)n) <= mean_tolerance * fabs(sum / (double)n);
+}
+
+/* hyperfine's mean is of all executions, assay's of those that count. */
+static void check_mean(struct import_hyperfine_reading *d, const struct as_subject *s)
+{
+	const size_t n = s->levels[AS_LEVEL_EXECUTION].n, failed = d->n_failed;
+
+	if (isnan(d->mean) || is_near(d->mean, d->sum, n) ||
+		is_near(d->mean, d->sum - d->sum_failed, n - failed))
+		return;
+	if (!as_experiment_remark(d->x,
+		    "it says a mean of %.6g s for '%.200s', but the %zu times it has have one of "
+		    "%.6g s; the times are what counts here",
+		    d->mean, s->name, n, d->sum / (double)n))
+		as_json_no_memory(d->r);
+}
+
+static bool is_taken(const struct as_experiment *x, size_t n, const char *name)
+{
+	size_t i = 0;
+
+	while (i < n && strcmp(x->subjects[i].name, name) != 0)
+		i++;
+	return i < n;
+}
+
+/* The second of the same command is "COMMAND (2)". */
+static const char *name_of(struct import_hyperfine_reading *d, size_t number, const char *command)
+{
+	const char *name = command;
+	int k = 1;
+
+	for (size_t i = 0; i < number; i++)
+		k += !strcmp(d->x->subjects[i].command, command);
+	if (k > 1)
+		name = as_arena_printf(&d->x->arena, "%s (%d)", command, k);
+	while (name && is_taken(d->x, number, name))
+		name = as_arena_printf(&d->x->arena, "%s (%d)", command, ++k);
+	return name;
+}
+
+static void name_subject(struct import_hyperfine_reading *d, size_t number)
+{
+	struct as_subject *s = &d->x->subjects[number];
+
+	s->command = as_arena_strdup(&d->x->arena, as_text_str(&d->command));
+	s->name = s->command ? name_of(d, number, s->command) : NULL;
+	if (!s->name)
+		as_json_no_memory(d->r);
+}
+
+static void finish_result(struct import_hyperfine_reading *d, size_t number)
+{
+	struct as_subject *s = &d->x->subjects[number];
+	const size_t n = s->levels[AS_LEVEL_EXECUTION].n;
+
+	if (d->command.failed)
+		as_json_no_memory(d->r);
+	else if (!d->command.len)
+		as_json_bad(d->r, "a result without a command");
+	else if (d->command.len > AS_ROWS_NAME_BYTES)
+		as_json_bad(d->r, "a command of more than %d bytes", AS_ROWS_NAME_BYTES);
+	else if (!n)
+		as_json_bad(
+			d->r, "a result without times: hyperfine leaves them out of its summaries");
+	else if (d->codes != SIZE_MAX && d->codes != n)
+		as_json_bad(d->r,
+			"a result with %zu times and %zu exit codes: whose they are cannot be told",
+			n, d->codes);
+	else
+		name_subject(d, number);
+	for (size_t i = 0; i < d->n_failed && !as_json_failed(d->r); i++)
+		if (!mark_failed(d, s, &d->failed[i]))
+			as_json_no_memory(d->r);
+	if (!as_json_failed(d->r))
+		check_mean(d, s);
+	if (n > d->x->plan.planned)
+		d->x->plan.planned = d->x->plan.done = (uint32_t)n;
+}
+
+/* What this reads of one command; what it does not know is left alone. */
+static void read_result(struct import_hyperfine_reading *d)
+{
+	const size_t number = d->x->n_subjects;
+	struct as_json_reader *r = d->r;
+	const char *key;
+
+	as_text_clear(&d->command);
+	d->n_failed = 0;
+	d->codes = SIZE_MAX;
+	d->mean = (double)NAN;
+	d->sum = d->sum_failed = 0;
+	if (number == COMMANDS_MOST)
+		as_json_bad(r, "more than %d commands", COMMANDS_MOST);
+	else if (!as_experiment_add_subject(d->x, "", ""))
+		as_json_no_memory(r);
+	as_json_enter(r, '{');
+	while (as_json_member(r, &key)) {
+		const enum as_json_kind kind = as_json_peek(r);
+		if (!strcmp(key, "command")) {
+			as_text_add(&d->command, as_json_read_string(r, NULL));
+		} else if (!strcmp(key, "times") && kind == AS_JSON_ARRAY) {
+			as_json_enter(r, '[');
+			while (as_json_element(r))
+				add_time(d, &d->x->subjects[number]);
+		} else if (!strcmp(key, "exit_codes") && kind == AS_JSON_ARRAY) {
+			read_codes(d);
+		} else if (!strcmp(key, "mean") && kind == AS_JSON_NUMBER) {
+			d->mean = as_json_read_double(r);
+		} else {
+			as_json_skip(r);
+		}
+	}
+	if (!as_json_failed(r))
+		finish_result(d, number);
+}
+
+static void read_document(struct import_hyperfine_reading *d)
+{
+	const char *key;
+
+	as_json_enter(d->r, '{');
+	while (as_json_member(d->r, &key)) {
+		if (strcmp(key, "results") != 0) {
+			as_json_skip(d->r);
+			continue;
+		}
+		as_json_enter(d->r, '[');
+		while (as_json_element(d->r))
+			read_result(d);
+	}
+	as_json_read_end(d->r);
+	if (!d->x->n_subjects)
+		as_json_bad(d->r, "there is no result of a benchmark in it");
+}
+
+static enum as_status read_all(
+	struct import_hyperfine_reading *d, const struct as_hashed *hashed, struct as_err *err)
+{
+	struct as_harness_head head = {.tool = "hyperfine", .executions = true};
+
+	read_document(d);
+	enum as_status st = as_json_reader_finish(d->r, err);
+	if (st)
+		return st;
+	as_hashed_sum(hashed, head.hash);
+	return as_harness_begin(d->x, &head) ? AS_OK : as_fail_memory(err);
+}
+
+static enum as_status read_hyperfine(const struct as_source *from, const char *name,
+	struct as_experiment **out, struct as_err *err)
+{
+	struct as_hashed *hashed = as_hashed_new(from);
+	const struct as_source source = as_hashed_source(hashed);
+	struct import_hyperfine_reading d = {
+		.r = hashed ? as_json_reader_new(&source, name) : NULL, .x = as_experiment_new()};
+	enum as_status st = AS_OK;
+
+	if (d.r && d.x)
+		st = read_all(&d, hashed, err);
+	else
+		st = as_fail_memory(err);
+	if (!st) {
+		*out = d.x;
+		d.x = NULL;
+	}
+	as_json_reader_free(d.r);
+	as_experiment_free(d.x);
+	as_text_release(&d.command);
+	free(d.failed);
+	as_hashed_free(hashed);
+	return st;
+}
+
+static int probe(const char *bytes, size_t n)
+{
+	return as_foreign_has(bytes, n, "$.results.[].times") ||
+			       (as_foreign_has(bytes, n, "$.results.[].command") &&
+				       as_foreign_has(bytes, n, "$.results.[].mean"))
+		       ? 90
+		       : 0;
+}
+
+const struct as_data_format as_data_hyperfine = {
+	.name = "hyperfine",
+	.summary = "JSON of hyperfine, --export-json",
+	.extension = ".json",
+	.probe = probe,
+	.read = read_hyperfine,
+};

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/kept/metric.h"
+
+#include <string.h>
+
+#include "base/num.h"
+
+const struct as_metric as_metrics[AS_METRICS_BUILTIN] = {
+#define AS_METRIC(id, name, unit, better, level, describe) \
+	{name, unit, AS_BETTER_##better, AS_LEVEL_##level, describe},
+#include "model/kept/metrics.def"
+#undef AS_METRIC
+};
+
+const char *const as_level_names[AS_MODEL_LEVELS] = {"iteration", "execution", "build", "session"};
+
+bool as_metric_is_time(const struct as_metric *m)
+{
+	return !strcmp(m->unit, "ns");
+}
+
+const char *as_unit_kept(const char *unit, double *scale)
+{
+	static const struct {
+		const char *name;
+		double bytes;
+	} sizes[] = {
+		{"B", 1}, {"byte", 1}, {"bytes", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9},
+		{"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824},
+	};
+	bool ambiguous = !strcmp(unit, "m") || !strcmp(unit, "d");
+
+	*scale = ambiguous ? 0 : as_time_unit_ns(unit, strlen(unit));
+	if (*scale > 0)
+		return "ns";
+	*scale = 1;
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+		if (!strcmp(unit, sizes[i].name)) {
+			*scale = sizes[i].bytes;
+			return "bytes";
+		}
+	return unit;
+}
+
+/* Times, sizes and counts, and any of them per something: "ops/us", "MB/s". */
+static bool is_amount_unit(const char *unit)
+{
+	static const char *const counts[] = {"count", "op", "ops", "item", "items", "req", "reqs",
+		"request", "requests", "event", "events", "iter", "iters", "iterations", "i", "bit",
+		"bits", "Hz", "hz"};
+	char of[16];
+	double scale;
+	const size_t n = strcspn(unit, "/");
+
+	if (n >= sizeof of)
+		return false;
+	memcpy(of, unit, n);
+	of[n] = 0;
+	const char *kept = as_unit_kept(of, &scale);
+	bool is = !strcmp(kept, "ns") || !strcmp(kept, "bytes");
+	for (size_t i = 0; !is && i < sizeof counts / sizeof counts[0]; i++)
+		is = !strcmp(of, counts[i]);
+	return is;
+}
+
+bool as_metric_is_amount(const struct as_metric *m)
+{
+	return strcmp(m->name, "net_time") != 0 &&
+	       (as_metric_find(m->name) || is_amount_unit(m->unit));
+}
+
+const struct as_metric *as_metric_find(const char *name)
+{
+	for (size_t i = 0; i < AS_METRICS_BUILTIN; i++)
+		if (!strcmp(as_metrics[i].name, name))
+			return &as_metrics[i];
+	return NULL;
+}

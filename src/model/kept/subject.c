@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/kept/subject.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+static bool is_of_loaded(const struct as_build *b)
+{
+	return b->code && !strncmp(b->code, AS_BUILD_LOADED, strlen(AS_BUILD_LOADED));
+}
+
+bool as_build_same(const struct as_build *a, const struct as_build *b)
+{
+	if (is_of_loaded(a) && is_of_loaded(b))
+		return !strcmp(a->code, b->code);
+	return a->hash && b->hash && !strcmp(a->hash, b->hash);
+}
+
+#undef AS_FIELD
+#undef AS_FIELD_AS
+#define AS_FIELD(type, member, kind, in, tag, since, says) \
+	[(tag) - 1] = {offsetof(struct as_unit, member), sizeof(type)},
+#define AS_FIELD_AS(type, member, kind, key, column, in, tag, since, says) \
+	AS_FIELD(type, member, kind, in, tag, since, says)
+
+const struct as_unit_place as_unit_places[AS_UNIT_MEMBERS] = {
+#include "model/fields/unit.def"
+};
+
+void as_subject_release(struct as_subject *s)
+{
+	for (size_t l = 0; l < AS_TREE_LEVELS; l++) {
+		struct as_level *level = &s->levels[l];
+		for (size_t c = 0; c < level->n_columns; c++)
+			as_packed_release(&level->columns[c].values);
+		for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+			as_packed_release(&level->units[m]);
+		free(level->columns);
+		*level = (struct as_level){0};
+	}
+	as_packed_release(&s->iterations.first);
+	as_packed_release(&s->iterations.role);
+	as_packed_release(&s->iterations.end_ns);
+	free(s->builds);
+	s->builds = NULL;
+	s->n_builds = s->cap_builds = 0;
+	free(s->notes);
+	s->notes = NULL;
+	s->n_notes = s->cap_notes = 0;
+}
+
+/* ---- units ---- */
+
+uint64_t as_unit_word(const struct as_unit *u, enum as_unit_member m)
+{
+	const char *at = (const char *)u + as_unit_places[m].offset;
+	uint64_t wide;
+	uint32_t half;
+	uint8_t byte;
+
+	switch (as_unit_places[m].width) {
+	case sizeof wide: memcpy(&wide, at, sizeof wide); return wide;
+	case sizeof half: memcpy(&half, at, sizeof half); return half;
+	default: memcpy(&byte, at, sizeof byte); return byte;
+	}
+}
+
+void as_unit_take_word(struct as_unit *u, enum as_unit_member m, uint64_t word)
+{
+	char *at = (char *)u + as_unit_places[m].offset;
+	const uint32_t half = (uint32_t)word;
+	const uint8_t byte = (uint8_t)word;
+
+	switch (as_unit_places[m].width) {
+	case sizeof word: memcpy(at, &word, sizeof word); break;
+	case sizeof half: memcpy(at, &half, sizeof half); break;
+	default: memcpy(at, &byte, sizeof byte); break;
+	}
+}
+
+struct as_unit as_unit_at(const struct as_level *l, size_t i)
+{
+	struct as_unit u = {0};
+
+	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		as_unit_take_word(&u, (enum as_unit_member)m, as_packed_at(&l->units[m], i));
+	return u;
+}
+
+uint32_t as_unit_parent(const struct as_level *l, size_t i)
+{
+	return (uint32_t)as_packed_at(&l->units[AS_UNIT_PARENT], i);
+}
+
+uint32_t as_unit_order(const struct as_level *l, size_t i)
+{
+	return (uint32_t)as_packed_at(&l->units[AS_UNIT_ORDER], i);
+}
+
+uint32_t as_unit_round(const struct as_level *l, size_t i)
+{
+	return (uint32_t)as_packed_at(&l->units[AS_UNIT_ROUND], i);
+}
+
+enum as_role as_unit_role(const struct as_level *l, size_t i)
+{
+	return (enum as_role)as_packed_at(&l->units[AS_UNIT_ROLE], i);
+}
+
+enum as_ending as_unit_ending(const struct as_level *l, size_t i)
+{
+	return (enum as_ending)as_packed_at(&l->units[AS_UNIT_ENDING], i);
+}
+
+double as_unit_cost_s(const struct as_level *l, size_t i)
+{
+	return as_packed_real(&l->units[AS_UNIT_COST], i);
+}
+
+static bool grow_columns(struct as_level *level)
+{
+	for (size_t c = 0; c < level->n_columns; c++) {
+		struct as_packed *values = &level->columns[c].values;
+		while (values->n < level->n)
+			if (!as_packed_push_real(values, (double)NAN))
+				return false;
+	}
+	return true;
+}
+
+bool as_subject_left_out(const struct as_subject *s)
+{
+	const struct as_level *l = &s->levels[AS_LEVEL_EXECUTION];
+	bool failed = false;
+
+	for (size_t e = 0; e < l->n; e++) {
+		if (as_unit_ending(l, e) == AS_ENDED_OK)
+			return false;
+		failed = failed || as_unit_ending(l, e) != AS_ENDED_CANCELLED;
+	}
+	return failed;
+}
+
+/* first has one entry more than there are executions: the end of the last one. */
+static bool close_range(struct as_subject *s)
+{
+	struct as_packed *first = &s->iterations.first;
+
+	return (first->n || as_packed_push(first, 0)) &&
+		as_packed_push(first, s->levels[AS_LEVEL_ITERATION].n);
+}
+
+enum as_status as_subject_add_unit(struct as_subject *s, enum as_level_index level,
+	const struct as_unit *unit, size_t *out, struct as_err *err)
+{
+	struct as_level *l = &s->levels[level];
+
+	assert(level > AS_LEVEL_ITERATION && level < AS_TREE_LEVELS);
+	l->units[AS_UNIT_COST].reals = true;
+	for (size_t m = 0; m < AS_UNIT_MEMBERS; m++)
+		if (!as_packed_push(&l->units[m], as_unit_word(unit, (enum as_unit_member)m)))
+			return as_fail_memory(err);
+	l->n++;
+	if (!grow_columns(l) || (level == AS_LEVEL_EXECUTION && !close_range(s)))
+		return as_fail_memory(err);
+	*out = l->n - 1;
+	return AS_OK;
+}
+
+enum as_status as_subject_add_build(struct as_subject *s, struct as_arena *a,
+	const struct as_unit *unit, const struct as_build *build, struct as_err *err)
+{
+	size_t k = 0;
+	struct as_build copy = {
+		.hash = as_arena_strdup(a, build->hash),
+		.code = as_arena_strdup(a, build->code),
+		.layout = as_arena_strdup(a, build->layout),
+		.bytes = build->bytes,
+	};
+
+	if ((build->hash && !copy.hash) || (build->code && !copy.code) ||
+		(build->layout && !copy.layout) ||
+		!AS_PUSH(s->builds, s->n_builds, s->cap_builds, copy))
+		return as_fail_memory(err);
+	return as_subject_add_unit(s, AS_LEVEL_BUILD, unit, &k, err);
+}
+
+/* ---- iterations ---- */
+
+enum as_status as_subject_add_iteration(struct as_subject *s, enum as_role role, int64_t end_ns,
+	struct as_err *err)
+{
+	struct as_level *l = &s->levels[AS_LEVEL_ITERATION];
+	struct as_iterations *it = &s->iterations;
+	size_t executions = s->levels[AS_LEVEL_EXECUTION].n;
+
+	assert(executions > 0);
+	if (!as_packed_push(&it->role, role) || !as_packed_push(&it->end_ns, (uint64_t)end_ns) ||
+		!as_packed_set(&it->first, executions, l->n + 1))
+		return as_fail_memory(err);
+	l->n++;
+	return grow_columns(l) ? AS_OK : as_fail_memory(err);
+}
+
+struct as_range as_iterations_of(const struct as_subject *s, size_t e)
+{
+	const struct as_packed *first = &s->iterations.first;
+
+	return (struct as_range){
+		(size_t)as_packed_at(first, e), (size_t)as_packed_at(first, e + 1)};
+}
+
+enum as_role as_iteration_role(const struct as_subject *s, size_t i)
+{
+	return (enum as_role)as_packed_at(&s->iterations.role, i);
+}
+
+int64_t as_iteration_end(const struct as_subject *s, size_t i)
+{
+	return (int64_t)as_packed_at(&s->iterations.end_ns, i);
+}
+
+enum as_status as_subject_no_iterations(struct as_subject *s, struct as_err *err)
+{
+	size_t executions = s->levels[AS_LEVEL_EXECUTION].n;
+
+	while (executions && s->iterations.first.n <= executions)
+		if (!as_packed_push(&s->iterations.first, 0))
+			return as_fail_memory(err);
+	return AS_OK;
+}
+
+/* ---- values ---- */
+
+double as_column_at(const struct as_column *c, size_t i)
+{
+	return as_packed_real(&c->values, i);
+}
+
+/* Its number among the columns of the level; l->n_columns if there is none. */
+static size_t column_number(const struct as_level *l, size_t metric)
+{
+	size_t c = 0;
+
+	while (c < l->n_columns && l->columns[c].metric != metric)
+		c++;
+	return c;
+}
+
+const struct as_column *as_subject_column(const struct as_subject *s, enum as_level_index level,
+	size_t metric)
+{
+	const struct as_level *l = &s->levels[level];
+	size_t c = column_number(l, metric);
+
+	return c < l->n_columns ? &l->columns[c] : NULL;
+}
+
+enum as_status as_subject_set(struct as_subject *s, enum as_level_index level, size_t unit,
+	size_t metric, double value, struct as_err *err)
+{
+	struct as_level *l = &s->levels[level];
+	size_t c = column_number(l, metric);
+
+	assert(unit < l->n);
+	if (c == l->n_columns) {
+		struct as_column fresh = {.metric = metric, .values = {.reals = true}};
+		if (!AS_PUSH(l->columns, l->n_columns, l->cap_columns, fresh) || !grow_columns(l))
+			return as_fail_memory(err);
+	}
+	return as_packed_set_real(&l->columns[c].values, unit, value) ? AS_OK : as_fail_memory(err);
+}
+
+enum as_status as_subject_note(struct as_subject *s, struct as_arena *a, enum as_level_index level,
+	size_t unit, const char *text, struct as_err *err)
+{
+	struct as_note note = {.level = level, .unit = unit, .text = as_arena_strdup(a, text)};
+
+	if (!note.text || !AS_PUSH(s->notes, s->n_notes, s->cap_notes, note))
+		return as_fail_memory(err);
+	return AS_OK;
+}

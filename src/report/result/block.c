@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "model/joined/extend.h"
+#include "report/result/builds.h"
+#include "report/draw/draw.h"
+#include "report/draw/layout.h"
+#include "say/number.h"
+#include "report/draw/screen.h"
+#include "report/draw/drawn_table.h"
+#include "say/say_words.h"
+
+enum { NAME_LEAST = 12, NAME_MOST = 32 };
+
+/* A metric of its own that the subject has values of, though not of time; NULL: it has none. */
+static const struct as_metric *other_metric(const struct as_experiment *x, size_t subject)
+{
+	for (size_t m = AS_METRICS_BUILTIN; m < x->n_metrics; m++)
+		if (as_subject_column(&x->subjects[subject], x->metrics[m].level, m))
+			return &x->metrics[m];
+	return NULL;
+}
+
+/* Why there is no value of the criterion. */
+static void add_no_result(struct as_text *t, const struct as_screen *s, size_t subject,
+	const struct as_metric *m)
+{
+	const struct as_subject *what = &s->x->subjects[subject];
+	const struct as_level *l = &what->levels[AS_LEVEL_EXECUTION];
+	const struct as_metric *other = other_metric(s->x, subject);
+	size_t ok = 0;
+
+	for (size_t e = 0; e < l->n; e++)
+		ok += as_unit_role(l, e) == AS_ROLE_MEASURED && as_unit_ending(l, e) == AS_ENDED_OK;
+	if (subject == as_experiment_n_compared(s->x))
+		as_say(t, s->style, NO_RESULT_SUBTRACTED);
+	else if (!ok)
+		as_say(t, s->style, NO_RESULT_FAILED, l->n);
+	else if (as_screen_summary(s, subject)->metric != AS_METRIC_TIME)
+		as_say(t, s->style, NO_RESULT_METRIC, m->describe != NULL, m->name);
+	else if (other && !as_subject_column(what, AS_LEVEL_EXECUTION, AS_METRIC_WALL))
+		as_say(t, s->style, NO_RESULT_OTHER, other->name);
+	else
+		as_say(t, s->style, NO_RESULT_ITERATIONS);
+}
+
+void as_mean_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	int decimals = 0;
+
+	if (!y->n_values) {
+		add_no_result(t, s, subject, m);
+		return;
+	}
+	const struct as_scale scale = as_summary_scale(s->style, m, y, &decimals);
+	as_paint(t, s->style, AS_PAINT_STRONG);
+	as_number_add(t, scale, y->mean, decimals);
+	as_unit_add(t, scale);
+	as_paint_end(t, s->style);
+	if (as_has_useful_interval(m, y)) {
+		as_half_width_add(t, s->style, m, y);
+	} else if (y->n_values > 1) {
+		struct as_text span = {0};
+		as_number_add(&span, scale, y->spread.min, decimals);
+		as_text_addf(&span, AS_TIE "%s" AS_TIE, as_symbols(s->style)->to);
+		as_number_add(&span, scale, y->spread.max, decimals);
+		as_unit_add(&span, scale);
+		as_say(t, s->style, VALUES_SPAN, &span);
+	}
+}
+
+static void add_level(struct as_text *t, const struct as_style *style,
+	const struct as_summary_level *l)
+{
+	const char *name = as_summary_level_name(l);
+
+	if (l->r_min < l->r_max) {
+		as_text_addf(t, "%zu" AS_TIE "%s" AS_TIE, l->r_min, as_symbols(style)->to);
+		as_count_add(t, l->r_max, name);
+	} else {
+		as_count_add(t, l->r_max, name);
+	}
+}
+
+static size_t measured_executions(const struct as_subject *subject)
+{
+	const struct as_level *l = &subject->levels[AS_LEVEL_EXECUTION];
+	size_t n = 0;
+
+	for (size_t e = 0; e < l->n; e++)
+		n += as_unit_role(l, e) == AS_ROLE_MEASURED;
+	return n;
+}
+
+double as_screen_seconds(const struct as_screen *s, size_t i)
+{
+	const struct as_subject *subject = &s->x->subjects[i];
+	const struct as_level *l = &subject->levels[AS_LEVEL_EXECUTION];
+	const struct as_column *wall = as_subject_column(subject, AS_LEVEL_EXECUTION,
+		AS_METRIC_WALL);
+	double total = 0;
+
+	for (size_t e = 0; e < l->n; e++) {
+		bool timed = wall && e < wall->values.n && isfinite(as_column_at(wall, e));
+		double cost = timed ? as_column_at(wall, e) / 1e9 : as_unit_cost_s(l, e);
+		if (as_unit_role(l, e) == AS_ROLE_MEASURED && isfinite(cost))
+			total += cost;
+	}
+	return total;
+}
+
+void as_took_add(struct as_text *t, double elapsed_s, double together_s)
+{
+	const bool known = elapsed_s > 0;
+
+	if (!(together_s > 0))
+		return;
+	as_text_add(t, known ? " in" AS_TIE : ", ");
+	as_duration_add(t, known ? elapsed_s : together_s);
+	as_text_add(t, known ? "" : AS_TIE "together");
+}
+
+void as_counts_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	double seconds = as_screen_seconds(s, subject);
+
+	for (size_t i = y->tree.n; i--;) {
+		if (as_is_same_build(s, subject, &y->tree.v[i]))
+			continue;
+		/* "60 executions in" has no building in it */
+		if (y->tree.v[i].level == AS_LEVEL_BUILD)
+			seconds += as_builds_seconds(&s->x->subjects[subject]);
+		add_level(t, s->style, &y->tree.v[i]);
+		if (i)
+			as_text_addf(t, " %s" AS_TIE, as_symbols(s->style)->times);
+	}
+	if (!y->tree.n)
+		as_count_add(t, measured_executions(&s->x->subjects[subject]), "execution");
+	as_took_add(t, s->x->n_subjects == 1 ? as_experiment_elapsed_s(s->x) : 0, seconds);
+}
+
+void as_warmups_add(struct as_text *t, const struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_plan *p = &s->x->plan;
+
+	const bool several = y->tree.n && y->tree.v[y->tree.n - 1].level > AS_LEVEL_EXECUTION;
+	struct as_text dropped = {0};
+
+	as_say(t, s->style, AFTER_WARMUPS, p->warmups, several);
+	if (!p->drop || s->x->n_subjects > 1 || y->tree.n < 2 ||
+		y->tree.v[0].level != AS_LEVEL_ITERATION)
+		return;
+	as_dropped_add(&dropped, as_screen_metric(s, y->metric), y);
+	as_say(t, s->style, FIRST_DROPPED, p->drop, &dropped);
+}
+
+static void add_header(struct as_screen *s, size_t subject)
+{
+	struct as_text head = {0}, body = {0};
+	size_t own = as_layout_width(s->name[subject]);
+	/* Counts stand below each other, except beside a name that is much longer than usual. */
+	size_t column = s->name_columns > NAME_MOST ? NAME_MOST : s->name_columns;
+	column = own > column ? own : column < NAME_LEAST ? NAME_LEAST : column;
+	column += 3;
+
+	as_counts_add(&body, s, subject);
+	size_t counts = as_layout_width(as_text_str(&body));
+	if (!s->x->table)
+		as_warmups_add(&body, s, subject);
+	as_paint(&head, s->style, AS_PAINT_STRONG);
+	as_text_add(&head, s->name[subject]);
+	as_paint_end(&head, s->style);
+	if (column + counts < as_style_width(s->style)) {
+		as_blank(&head, column - own);
+	} else {
+		as_layout(s->t, s->style, as_text_str(&head), 0, "");
+		as_text_clear(&head);
+		as_blank(&head, AS_ROW_HANG);
+	}
+	as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &body);
+	as_text_take(s->t, &head);
+}
+
+/* Order statistics of all values. */
+static void add_order(struct as_text *t, const struct as_style *style, const struct as_metric *m,
+	const struct as_summary *y)
+{
+	int decimals = 0;
+	struct as_scale scale = as_summary_scale(style, m, y, &decimals);
+	const double values[] = {y->spread.min, y->spread.q1, y->spread.median, y->spread.q3,
+		y->spread.max};
+	struct as_text v[sizeof values / sizeof *values] = {{0}};
+
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		as_number_add(&v[i], scale, values[i], decimals);
+	as_say(t, style, ORDER_STATISTICS, &v[0], &v[1], &v[2], &v[3], &v[4]);
+	as_unit_add(t, scale);
+}
+
+/* One row of details; two where they do not fit, broken between what they are about. */
+static void add_detail_rows(struct as_screen *s, struct as_text *order, struct as_text *aside)
+{
+	struct as_text head = {0};
+	size_t columns = AS_ROW_HANG + as_layout_width(as_text_str(order)) +
+		as_layout_width(as_text_str(aside));
+
+	as_blank(&head, AS_ROW_HANG);
+	if (columns <= as_style_width(s->style)) {
+		as_text_add(order, as_text_str(aside));
+		as_text_clear(aside);
+	}
+	if (order->len)
+		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, order);
+	if (aside->len)
+		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, aside);
+	as_text_release(order);
+	as_text_release(aside);
+	as_text_release(&head);
+}
+
+/* The rows below the result: order statistics with other metrics of the same level, then what is
+ * read at another. */
+static void add_details(struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	struct as_text body = {0}, aside = {0};
+
+	if (y->n_values > 1)
+		add_order(&body, s->style, as_screen_metric(s, y->metric), y);
+	as_aside_add(&aside, s, subject, AS_ASIDE_SAME);
+	add_detail_rows(s, &body, &aside);
+	as_aside_add(&aside, s, subject, AS_ASIDE_OTHERS);
+	if (aside.len) {
+		struct as_text head = {0};
+		as_blank(&head, AS_ROW_HANG);
+		as_say(&head, s->style, EACH_EXECUTION);
+		as_layout_body(s->t, s->style, as_text_str(&head), AS_ROW_HANG, &aside);
+		as_text_release(&head);
+	}
+}
+
+static void add_shape(struct as_screen *s, const struct as_summary *y)
+{
+	struct as_text body = {0};
+
+	if (!y->bins.n)
+		return;
+	as_spark_add(&body, s->style, y->bins.v, y->bins.n);
+	as_layout_row(s->t, s->style, "shape", &body);
+}
+
+void as_block_add(struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const struct as_metric *m = as_screen_metric(s, y->metric);
+	struct as_text body = {0}, label = {0};
+
+	add_header(s, subject);
+	if (y->metric == AS_METRIC_PEAK_MEMORY)
+		as_text_add(&label, "memory"); /* as wide as the others */
+	else if (!strcmp(m->name, AS_METRIC_NET))
+		as_text_add(&label, "net");
+	else
+		as_metric_label_add(&label, m);
+	as_layout_flat(&label, 0);
+	if (y->n_values) {
+		as_result_add(&body, s->style, m, y, as_builds_scope(s, subject));
+		as_layout_row(s->t, s->style, as_text_str(&label), &body);
+		as_basis_add(s, y);
+		add_details(s, subject);
+		add_shape(s, y);
+		as_refusal_add(s, y);
+	} else {
+		add_no_result(&body, s, subject, m);
+		as_layout_row(s->t, s->style, as_text_str(&label), &body);
+	}
+	as_text_release(&label);
+	as_remarks_add(s, subject, AS_SECTION_ANSWER);
+}

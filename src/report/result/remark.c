@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "report/result/builds.h"
+#include "report/compare/beside.h"
+#include "report/draw/layout.h"
+#include "say/number.h"
+#include "report/draw/screen.h"
+#include "say/say_words.h"
+#include "say/findings.h"
+
+/* The first line of a block has it already. */
+static bool header_has_drop(const struct as_screen *s)
+{
+	return s->x->n_subjects == 1 && s->x->plan.drop;
+}
+
+/* How many iterations, and who said so. */
+static struct as_text iterations_of(const struct as_screen *s, const struct as_summary_level *l)
+{
+	const struct as_plan *plan = &s->x->plan;
+	const bool own = l->r_min != l->r_max ||
+			 !as_iterations_as_asked(l->r_max, plan->iterations, plan->drop);
+	const bool planned = plan->cost_s[AS_LEVEL_EXECUTION] > 0;
+	struct as_text t = {0};
+
+	if (own)
+		as_say(&t, s->style, OWN_ITERATIONS,
+			l->r_min < l->r_max ? l->r_min + plan->drop : 0,
+			l->r_max + plan->drop, plan->iterations);
+	else if (!header_has_drop(s) || !(plan->iterations_given || planned))
+		as_say(&t, s->style, ITERATIONS_EACH, l->r_max, plan->iterations_given, planned);
+	return t;
+}
+
+/* These, and what of them counts. */
+static void iterations(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	const struct as_summary_level *l = &y->tree.v[0];
+
+	if (y->same_iteration) {
+		as_remark_words(s, subject,
+			AS_WORDS(ONE_ITERATION, y->same_iteration + y->steadiness.state.dropped));
+		return;
+	}
+	if (y->tree.n < 2 || l->level != AS_LEVEL_ITERATION || s->x->table)
+		return;
+	struct as_text made = iterations_of(s, l), dropped = {0};
+	if (!header_has_drop(s))
+		as_say(&dropped, s->style, ITERATIONS_DROPPED, s->x->plan.drop);
+	as_remark_words(s, subject, AS_WORDS(ITERATIONS, &made, &dropped));
+}
+
+/* A level of which there is one unit in each unit above is merged into that (methods.md 4.5). */
+static void merged(struct as_screen *s, size_t subject, const struct as_summary *y)
+{
+	for (size_t i = y->tree.n; i-- > 1;) {
+		const struct as_summary_level *l = &y->tree.v[i - 1];
+
+		if (l->repeated || as_is_same_build(s, subject, l) ||
+			(y->same_iteration && l->level == AS_LEVEL_ITERATION))
+			continue;
+		as_remark_words(s, subject, AS_WORDS(MERGED_LEVEL, as_summary_level_name(l),
+			as_summary_level_name(&y->tree.v[i])));
+	}
+}
+
+static void shell(struct as_screen *s, size_t subject)
+{
+	const struct as_subject *what = &s->x->subjects[subject];
+	const struct as_quantity cost = {"ns", what->shell_cost_ns, 0.05 * what->shell_cost_ns};
+
+	if (what->shell)
+		as_remark_words(s, subject, AS_WORDS(RUN_BY, what->shell, what->shell_reason,
+			what->shell_cost_ns > 0 ? &cost : NULL));
+}
+
+static void failures(struct as_screen *s, size_t subject)
+{
+	static const enum as_level_index levels[] = {AS_LEVEL_BUILD, AS_LEVEL_EXECUTION};
+	struct as_text body = {0}, lines = {0};
+
+	for (size_t i = 0; i < 2; i++)
+		if (as_failures_add(s, subject, levels[i], &body, &lines))
+			as_remark_keep_with(s, subject,
+				(struct as_remark){.label = AS_LABEL_FAILED, .warn = true}, &body,
+				&lines);
+	as_ignored_add(s, subject);
+}
+
+/* What is to be said of metrics that were asked for: why they are not there. */
+static void metrics(struct as_screen *s, size_t subject)
+{
+	const struct as_machine *m = &s->x->machine;
+	const size_t n = sizeof AS_FACT_METRIC - 1;
+
+	for (size_t i = 0; i < m->n_facts; i++) {
+		const struct as_fact *f = &m->facts[i];
+
+		if (!strncmp(f->name, AS_FACT_METRIC, n))
+			as_remark_words(s, subject, AS_WORDS(METRIC_IS, f->name + n, f->value));
+	}
+}
+
+void as_remarks_collect(struct as_screen *s, size_t subject)
+{
+	const struct as_summary *y = as_screen_summary(s, subject);
+	const bool runs = !s->x->table && y->tree.n &&
+		y->tree.v[y->tree.n - 1].level == AS_LEVEL_EXECUTION;
+	const struct as_about about = {as_screen_metric(s, y->metric),
+		runs ? "run" : as_top_word(y)};
+
+	failures(s, subject);
+	as_disturbed_collect(s, subject, y);
+	as_around_collect(s, subject);
+	as_builds_say(s, subject);
+	iterations(s, subject, y);
+	merged(s, subject, y);
+	as_net_collect(s, subject);
+	shell(s, subject);
+	as_conditions_collect(s, subject);
+	metrics(s, subject);
+	for (size_t i = 0; i < y->findings.n; i++) {
+		const struct as_finding *f = &y->findings.v[i];
+		struct as_text body = {0};
+		/* outcome.c says it, with what was reached. */
+		if (f->id == AS_FINDING_STOPPED)
+			continue;
+		as_finding_add(&body, s->style, &about, f);
+		as_remark_keep(s, subject, as_remark_of_finding(f), &body);
+	}
+}
+
+static bool has(const struct as_remarks *all, const struct as_remark *r)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->v[i].label == r->label && !strcmp(all->v[i].body, r->body) &&
+			!strcmp(all->v[i].lines, r->lines))
+			return true;
+	return false;
+}
+
+bool as_remark_is_common(const struct as_screen *s, const struct as_remark *r)
+{
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		if (!has(&s->remark[i], r))
+			return false;
+	return s->x->n_subjects > 1;
+}
+
+void as_remarks_add(struct as_screen *s, size_t subject, enum as_section section)
+{
+	const struct as_remarks *all = &s->remark[subject];
+
+	for (size_t i = 0; i < all->n; i++)
+		if (as_remark_is_in(&all->v[i], section) && !as_remark_is_common(s, &all->v[i]))
+			as_remark_add(s, &all->v[i], NULL);
+}
+
+static bool is_about(const struct as_remarks *all, const struct as_remark *r)
+{
+	for (size_t i = 0; r->topic && i < all->n; i++)
+		if (all->v[i].topic == r->topic)
+			return true;
+	return has(all, r);
+}
+
+void as_remark_names_add(struct as_text *t, const struct as_screen *s, const struct as_remark *r)
+{
+	struct as_list names = {.most = 3};
+
+	for (size_t i = 0; i < s->x->n_subjects; i++)
+		if ((s->rows ? is_about(&s->remark[i], r) : has(&s->remark[i], r)) &&
+			as_list_next(&names))
+			as_text_add(&names.text, s->name[i]);
+	as_text_add(t, as_text_str(as_list_end(&names)));
+	as_text_take(t, &names.text);
+}
+
+bool as_remark_is_repeated(const struct as_screen *s, size_t subject, const struct as_remark *r)
+{
+	for (size_t i = 0; i < subject; i++)
+		if (has(&s->remark[i], r))
+			return true;
+	return false;
+}
+
+void as_remarks_named(struct as_screen *s, enum as_section section)
+{
+	for (size_t i = 0; i < s->x->n_subjects; i++) {
+		for (size_t k = 0; k < s->remark[i].n; k++) {
+			const struct as_remark *r = &s->remark[i].v[k];
+			struct as_text names = {0};
+			if (!as_remark_is_in(r, section) || as_remark_is_common(s, r) ||
+				as_remark_is_repeated(s, i, r))
+				continue;
+			if (s->x->n_subjects > 1)
+				as_remark_names_add(&names, s, r);
+			as_remark_add(s, r, s->x->n_subjects > 1 ? as_text_str(&names) : NULL);
+			as_text_take(s->t, &names);
+		}
+	}
+}
+
+void as_remarks_common(struct as_screen *s, enum as_section section)
+{
+	const struct as_remarks *first = &s->remark[0];
+
+	for (size_t i = 0; i < first->n; i++)
+		if (as_remark_is_in(&first->v[i], section) && as_remark_is_common(s, &first->v[i]))
+			as_remark_add(s, &first->v[i], NULL);
+}

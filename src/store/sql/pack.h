@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_STORE_SQL_PACK_H
+#define AS_STORE_SQL_PACK_H
+
+/* Columns of numbers as compressed bytes, and back.
+ *
+ * The bytes are one zstd frame with a checksum. Its content is blocks of 65536 numbers, the last
+ * one shorter; in each block stand first the lowest bytes of all its numbers, then the next higher
+ * ones, and so on, because neighbours have the same high bytes. Widths are 1, 4 and 8 bytes. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/packed.h"
+
+struct as_packer;
+
+/* NULL when out of memory. About 1.5 MB, whatever is packed, and the bytes of one column. */
+struct as_packer *as_packer_new(void);
+void as_packer_free(struct as_packer *p); /* takes NULL */
+
+/*
+ * as_packer_pack - compress all numbers of a column, in the lowest width bytes of each
+ *
+ *   out, out_n   the bytes, borrowed until the next call
+ *
+ * AS_ERR_MEM, or AS_ERR_STORE if zstd refuses.
+ */
+enum as_status as_packer_pack(struct as_packer *p, const struct as_packed *values, size_t width,
+	const void **out, size_t *out_n, struct as_err *err) AS_MUST_CHECK;
+
+/* data may hold n numbers of width bytes; false if no compression could have made it so small.
+ * To be asked before memory for them is taken. */
+bool as_packer_plausible(size_t data_n, size_t n, size_t width);
+
+/*
+ * as_packer_unpack - exactly n numbers of width bytes from data_n bytes, appended to a column
+ *
+ * AS_ERR_DATA without words if the bytes are damaged or hold another number of bytes; AS_ERR_MEM.
+ */
+enum as_status as_packer_unpack(struct as_packer *p, const void *data, size_t data_n,
+	struct as_packed *values, size_t n, size_t width) AS_MUST_CHECK;
+
+#endif
