@@ -88,7 +88,7 @@ table() {
 	echo execution,value
 	for value; do echo "$((++n)),$value"; done
 }
-frames="raincloud violin iterations lags levels trials"
+frames="raincloud violin matrix iterations lags levels trials"
 
 @test "kinds of several frames are drawn in each format, and in the terminal" {
 	iterated
@@ -162,4 +162,70 @@ END
 	awk 'BEGIN { print "execution,value"; x = 1; for (i = 0; i < 100000; i++) { x = x * 16807 % 2147483647; print i "," 10 + x / 2147483647 } }' >many.csv
 	"$ASSAY" plot --kind raincloud many.csv -o many.svg
 	[[ "$(xmllint --xpath 'string(/)' many.svg)" = *"2000 of 100000 values as dots"* ]]
+}
+
+# A result of four commands that differ, or not, by what a seed draws.
+four() {
+	"$ASSAY" run -r 20 --seed 7 -n base "$TARGET execution=0.02" -n slower "$TARGET execution=0.02 effect=0.25 seed=2" \
+		-n faster "$TARGET execution=0.02 effect=-0.1 seed=3" -n same "$TARGET execution=0.02 seed=12" >out
+}
+
+@test "a matrix has each pair once, with its verdict, and where there is room its interval" {
+	four
+	"$ASSAY" plot --kind matrix -o page.svg --size page
+	words=$(xmllint --xpath 'string(/)' page.svg | tr '\n' ' ')
+	[ "$(grep -o '% more time' page.svg | wc -l)" -eq 2 ]
+	[ "$(grep -o '% less time' page.svg | wc -l)" -eq 3 ]
+	[ "$(grep -o 'no difference found' page.svg | wc -l)" -eq 1 ]
+	[[ "$words" = *'95 % for all 6'* ]]
+	"$ASSAY" plot --kind matrix -o column.svg --size 6cm
+	! grep -q '% more time' column.svg
+	grep -q '▲' column.svg
+	LC_ALL=C.UTF-8 COLUMNS=100 "$ASSAY" plot --kind matrix >screen
+	[ "$(grep -oE '[v^] [0-9.]+ % (more|less) time|[?] no difference found' screen | wc -l)" -eq 6 ]
+}
+
+@test "the cells of a matrix say what compare says of the same two" {
+	four
+	"$ASSAY" plot --kind matrix -o page.svg --size page
+	"$ASSAY" compare @last --pairs all --json >all.json
+	python3 - all.json page.svg <<'END'
+import json, re, sys
+svg = open(sys.argv[2], encoding="utf-8").read()
+for c in json.load(open(sys.argv[1]))["comparisons"]:
+    if c["verdict"] in ("slower", "faster"):
+        assert f"{abs(c['ratio'] - 1) * 100:.0f}"[:1] in svg, c
+assert len(re.findall("% (?:more|less) time|no difference found", svg)) == 6
+END
+}
+
+@test "a matrix of one command, or of very many, is refused with what to do" {
+	table 1 2 3 4 5 6 >one.csv
+	assay_fails 6 "cannot draw a matrix of one command: measure two or more in one run" plot --kind matrix one.csv
+	{
+		echo subject,execution,round,value
+		for round in 1 2 3 4 5 6; do for i in $(seq 40); do echo "c$i,$round,$round,$((i + round))"; done; done
+	} >many.csv
+	assay_fails 6 "cannot draw a matrix of 40 commands: at most 30 stand in one; see assay show --pairs all" plot --kind matrix many.csv
+}
+
+@test "a scatter has each execution once, and the more of the third metric the darker" {
+	{
+		echo execution,metric,value,unit
+		for i in $(seq 24); do
+			echo "$i,time,$((1000 + i * i)),us"
+			echo "$i,misses,$((i * 10)),count"
+			echo "$i,load,$((i % 12)),tasks"
+		done
+	} >three.csv
+	"$ASSAY" plot --kind scatter --over misses --shade load three.csv -o a.svg --keep-script a.gp
+	[ "$(awk '/^\$l/ { on = 1; next } /^AS_END/ { on = 0 } on && NF' a.gp | wc -l)" -eq 24 ]
+	[ "$(grep -c '^\$l' a.gp)" -eq 4 ]
+	for size in 8cm column page; do
+		"$ASSAY" plot --kind scatter --over misses --shade load three.csv --size $size -o b.svg
+		"$BATS_TEST_DIRNAME"/text_boxes.py b.svg
+	done
+	assay_fails 2 "cannot draw 'nothing': the result has no such metric; see assay show" plot --kind scatter --over nothing three.csv
+	table 1 2 3 4 5 6 >one.csv
+	assay_fails 6 "cannot draw value of 'one.csv' over another: no metric that its executions have varies; name one with --over" plot --kind scatter one.csv
 }

@@ -101,3 +101,13 @@ void as_axis_reach(struct as_chart_axis *a, double value)
 	if (value > a->to)
 		a->to = value + room;
 }
+
+void as_chart_note(struct as_picture *p, struct as_charted_words note)
+{
+	size_t n = 0;
+
+	while (n < AS_CHART_NOTES && p->chart->note[n].id)
+		n++;
+	if (n < AS_CHART_NOTES)
+		p->chart->note[n] = note;
+}

@@ -27,6 +27,9 @@ struct as_chart_axis as_axis_of(
  * room at both ends; an amount begins at no less than 0 if `amount`. */
 void as_axis_span(struct as_chart_axis *a, const double *sorted, size_t n, bool amount);
 
+/* One more note of a chart. */
+void as_chart_note(struct as_picture *p, struct as_charted_words note);
+
 /* Have it span value, too. */
 void as_axis_reach(struct as_chart_axis *a, double value);
 
@@ -35,6 +38,6 @@ typedef enum as_status as_chart_maker(const struct as_experiment *x, const struc
 	const struct as_picture_request *r, struct as_picture *p, struct as_err *err);
 
 as_chart_maker as_chart_clouds, as_chart_trials, as_chart_iterations, as_chart_lags,
-	as_chart_levels, as_chart_quantiles;
+	as_chart_levels, as_chart_matrix, as_chart_quantiles, as_chart_scatter;
 
 #endif

@@ -152,8 +152,8 @@ static enum as_status add_clouds(
 		st = add_cloud(s, &c[i], err);
 	free(v);
 	if (dots < all)
-		s->p->chart->note = as_arena_printf(&s->p->arena,
-			"%zu of %zu values as dots, evenly spread by size", dots, all);
+		as_chart_note(s->p,
+			AS_CHART_SAYS(AS_DOTS, {.n = dots}, {.n = all}));
 	s->p->observed = all;
 	return st;
 }
@@ -210,8 +210,8 @@ enum as_status as_chart_clouds(const struct as_experiment *x, const struct as_an
 	for (size_t i = 0; !st && i < s.rows; i++)
 		s.f->y.name[s.rows - 1 - i] = as_arena_strdup(&p->arena, g.name[i]);
 	if (!st && x->n_subjects > ROWS_MAX)
-		p->chart->note = as_arena_printf(
-			&p->arena, "the first %d of %zu commands", ROWS_MAX, x->n_subjects);
+		as_chart_note(p,
+			AS_CHART_SAYS(COMMANDS, {.n = ROWS_MAX}, {.n = x->n_subjects}));
 	close_all(g.o, s.rows);
 	return st;
 }

@@ -91,12 +91,12 @@ static enum as_status add_warmup(const struct as_experiment *x, const struct as_
 
 	if (st || !n)
 		return st;
-	struct as_layer *l = as_frame_add_named(p, f, AS_MARK_ZONE, AS_TONE_MUTE, 1);
+	struct as_layer *l = as_frame_add(p, f, AS_MARK_ZONE, AS_TONE_MUTE, 1);
 	if (!l)
 		return as_fail_memory(err);
 	l->lo[0] = 0.5;
 	l->hi[0] = (double)n + 0.5;
-	l->text[0] = as_arena_printf(&p->arena, "warm-up: %zu iteration%s", n, n > 1 ? "s" : "");
+	l->label = AS_CHART_SAYS(WARM_UP, {.n = n});
 	return AS_OK;
 }
 
@@ -117,7 +117,7 @@ static enum as_status draw_inside(const struct as_experiment *x, const struct as
 		f->x = (struct as_chart_axis){.from = 0.5,
 			.to = (double)s->longest + 0.5,
 			.whole = true,
-			.words = "number of the iteration"};
+			.words = {.id = AS_CHARTED_ITERATION}};
 		f->y = as_axis_of(x, r->metric, 0, 1);
 		as_axis_span(&f->y, sorted, v->tree.count[0], amount);
 		st = add_warmup(x, r, a, p, f, err);
@@ -127,12 +127,8 @@ static enum as_status draw_inside(const struct as_experiment *x, const struct as
 	if (!st)
 		st = add_middle(s, p, f, err);
 	if (!st)
-		p->chart->note = s->step > 1
-					 ? as_arena_printf(&p->arena,
-						   "line: median; shade: the middle half; "
-						   "%zu iterations a point",
-						   s->step)
-					 : "line: median; shade: the middle half; thin: executions";
+		as_chart_note(p,
+			AS_CHART_SAYS(INSIDE, {.n = s->step > 1 ? s->step : 0}));
 	free(sorted);
 	return st;
 }

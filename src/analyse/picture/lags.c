@@ -53,12 +53,13 @@ static enum as_status add_all(const struct as_experiment *x, const struct as_obs
 
 	for (size_t i = 0; i < 2 * LAGS && !st; i++) {
 		const size_t lag = i % LAGS + 1;
-		f[i].title = as_arena_printf(&p->arena, i < LAGS ? "lag %zu" : "random, %zu", lag);
+		f[i].title = i < LAGS ? AS_CHART_SAYS(LAG, {.n = lag})
+				      : AS_CHART_SAYS(LAG_RANDOM, {.n = lag});
 		f[i].x = as_axis_of(x, r->metric, 0, 1);
 		as_axis_span(&f[i].x, o->sorted, o->n, false);
-		f[i].x.words = i < LAGS ? "" : NULL;
 		f[i].y = f[i].x;
-		f[i].y.words = "";
+		f[i].x.unsaid = i < LAGS;
+		f[i].y.unsaid = true;
 		st = add_lag(p, &f[i], i < LAGS ? o->in_time : other, o->n, lag, err);
 		if (!st)
 			f[i].layer[0].tone = i < LAGS ? AS_TONE_INK : AS_TONE_REF;

@@ -43,7 +43,7 @@ static enum as_status add_shares(
 		name[i] = time ? "time" : as_summary_level_name(&y->tree.v[i]);
 	}
 	f->x = (struct as_chart_axis){
-		.from = 0, .to = 1, .share = true, .words = "share of the variation"};
+		.from = 0, .to = 1, .share = true, .words = {.id = AS_CHARTED_VARIATION}};
 	f->wide = 0.7;
 	f->y = (struct as_chart_axis){
 		.from = -0.6, .to = (double)n - 0.4, .name = name, .n_names = n, .lines = 1.4};
@@ -65,7 +65,7 @@ static enum as_status add_mean(
 		band->lo[i] = y->method == AS_INTERVAL_NONE ? y->mean : y->lo;
 		band->hi[i] = y->method == AS_INTERVAL_NONE ? y->mean : y->hi;
 	}
-	mean->label = "mean";
+	mean->label.id = AS_CHARTED_MEAN;
 	as_axis_reach(&f->y, band->lo[0]);
 	as_axis_reach(&f->y, band->hi[0]);
 	return AS_OK;
@@ -159,9 +159,9 @@ static enum as_status draw_levels(const struct as_experiment *x, const struct as
 	f[1].x = (struct as_chart_axis){.from = 0.3,
 		.to = (double)shown + 0.7,
 		.whole = true,
-		.words = as_arena_printf(&p->arena, "%ss, ranked by their means%s",
-			as_summary_level_name(&y->tree.v[y->tree.n - 1]),
-			shown < n ? " (some of them)" : "")};
+		.words = AS_CHART_SAYS(RANKED,
+			{.s = as_summary_level_name(&y->tree.v[y->tree.n - 1])},
+			{.n = shown < n})};
 	st = span_columns(x, below, n_below, p->metric, &f[1], err);
 	if (!st)
 		st = add_mean(y, p, &f[1], err);

@@ -9,11 +9,17 @@
 #include "model/picture/picture.h"
 #include "model/quantiles.h"
 
+#include <stdint.h>
+
+#define AS_PICTURE_CHOOSES SIZE_MAX
+
 struct as_picture_request {
 	enum as_picture_kind kind;
 	size_t subject, metric;
 	size_t execution; /* as as_observed_open has it */
 	const struct as_quantiles *quantiles; /* of AS_PICTURE_QUANTILES; of no other */
+	/* of a scatter: the metric across, and the one that shades; AS_PICTURE_CHOOSES: what suits */
+	size_t across, shade;
 };
 
 /*

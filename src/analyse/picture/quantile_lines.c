@@ -17,7 +17,7 @@ static bool open_across(const struct as_experiment *x, const struct as_quantiles
 	for (size_t i = 0; name && i < q->n; i++)
 		name[i] = as_statistic_name(x->metrics[q->v[i].metric].name);
 	f->x = (struct as_chart_axis){
-		.from = -0.3, .to = (double)q->n - 0.7, .name = name, .n_names = q->n, .words = ""};
+		.from = -0.3, .to = (double)q->n - 0.7, .name = name, .n_names = q->n};
 	return name;
 }
 
@@ -27,7 +27,8 @@ struct banded {
 	struct as_layer *band;
 };
 
-static bool open_banded(struct as_picture *p, struct as_frame *f, const char *label, size_t n,
+static bool open_banded(struct as_picture *p, struct as_frame *f, struct as_charted_words label,
+	size_t n,
 	struct banded *out)
 {
 	const size_t series = f->n_layers / 2;
@@ -37,9 +38,9 @@ static bool open_banded(struct as_picture *p, struct as_frame *f, const char *la
 	out->line = as_frame_add(p, f, n > 1 ? AS_MARK_LINE : AS_MARK_RISE, AS_TONE_INK, n);
 	if (!out->band || !out->line)
 		return false;
-	out->line->label = as_arena_strdup(&p->arena, label);
+	out->line->label = label;
 	out->line->series = out->band->series = series;
-	return out->line->label;
+	return true;
 }
 
 static void set(struct banded *b, size_t i, double value, double lo, double hi)
@@ -75,7 +76,7 @@ static bool add_values(const struct as_experiment *x, const struct as_quantiles 
 	f->y = as_axis_of(x, q->base, (double)INFINITY, -(double)INFINITY);
 	for (size_t k = 0; k < n; k++) {
 		struct banded b;
-		if (!open_banded(p, f, x->subjects[k].name, q->n, &b))
+		if (!open_banded(p, f, AS_CHART_SAYS(NAME, {.s = x->subjects[k].name}), q->n, &b))
 			return false;
 		for (size_t i = 0; i < q->n; i++) {
 			const struct as_summary *y = &q->v[i].a.summaries[k];
@@ -100,11 +101,12 @@ static bool add_difference(const struct as_experiment *x, const struct as_quanti
 	struct as_picture *p, struct as_frame *f)
 {
 	const struct as_comparison *first = &q->v[0].a.comparisons[k];
-	const char *label = as_arena_printf(&p->arena, "%s against %s",
-		x->subjects[first->subject].name, x->subjects[first->reference].name);
+	const struct as_charted_words label =
+		AS_CHART_SAYS(NAME_AGAINST, {.s = x->subjects[first->subject].name},
+			{.s = x->subjects[first->reference].name});
 	struct banded b;
 
-	if (!label || !open_banded(p, f, label, q->n, &b))
+	if (!open_banded(p, f, label, q->n, &b))
 		return false;
 	for (size_t i = 0; i < q->n; i++) {
 		const struct as_comparison *c = &q->v[i].a.comparisons[k];
@@ -121,7 +123,7 @@ static bool add_differences(const struct as_experiment *x, const struct as_quant
 {
 	const size_t all = q->v[0].a.n_comparisons, n = all < COMMANDS_MAX ? all : COMMANDS_MAX;
 
-	f->y = (struct as_chart_axis){.share = true, .words = "difference"};
+	f->y = (struct as_chart_axis){.share = true, .words = {.id = AS_CHARTED_DIFFERENCE}};
 	for (size_t k = 0; k < n; k++)
 		if (!add_difference(x, q, k, p, f))
 			return false;
@@ -149,8 +151,6 @@ enum as_status as_chart_quantiles(const struct as_experiment *x, const struct as
 		(several && (!open_across(x, q, p, f + 1) || !add_differences(x, q, p, f + 1))))
 		return as_fail_memory(err);
 	if (several)
-		p->chart->note = as_arena_printf(&p->arena,
-			"bands: %g %%, of differences for all %zu together", 100 * q->confidence,
-			q->n);
+		as_chart_note(p, AS_CHART_SAYS(BANDS, {.x = q->confidence}, {.n = q->n}));
 	return AS_OK;
 }

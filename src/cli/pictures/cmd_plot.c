@@ -115,6 +115,23 @@ static enum as_status show_of_result(struct plotting *d, unsigned kinds,
 	return st;
 }
 
+/* A metric that an option names; AS_PICTURE_CHOOSES without it. */
+static enum as_status read_metric(const struct plotting *d, enum as_option_id id, size_t *out,
+	struct as_err *err)
+{
+	const struct as_experiment *x = d->r->x;
+
+	*out = AS_PICTURE_CHOOSES;
+	if (!as_args_has(d->cli->args, id))
+		return AS_OK;
+	const char *name = as_args_nth(d->cli->args, id, 0)->values[0];
+	*out = as_experiment_find_metric(x, name);
+	if (*out < x->n_metrics && as_experiment_has_values(x, *out))
+		return AS_OK;
+	return as_fail(err, AS_ERR_USAGE,
+		"cannot draw '%.100s': the result has no such metric; see assay show", name);
+}
+
 static enum as_status show_all(struct plotting *d, struct as_err *err)
 {
 	const struct as_experiment *x = d->r->x;
@@ -125,6 +142,8 @@ static enum as_status show_all(struct plotting *d, struct as_err *err)
 		&execution, err);
 
 	q.execution = execution;
+	st = st ? st : read_metric(d, AS_OPT_OVER, &q.across, err);
+	st = st ? st : read_metric(d, AS_OPT_SHADE, &q.shade, err);
 	st = st ? st : show_of_result(d, kinds, &q, err);
 	for (; !st && q.subject < x->n_subjects; q.subject++)
 		st = show_kinds(d, kinds, AS_OF_SUBJECT, &q, err);

@@ -8,7 +8,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/answer/summary.h"
 #include "model/kept/metric.h"
+
+/* What is said in a chart: a sentence of say/charted.def by its name, with its values. */
+enum as_charted {
+#define AS_CHARTED(id) AS_CHARTED_##id,
+#include "model/chart_words.def"
+};
+
+union as_charted_value {
+	size_t n;
+	double x;
+	const char *s;
+	const struct as_metric *m;
+};
+
+enum { AS_CHARTED_VALUES = 3, AS_CHART_NOTES = 3, AS_LAYERS_MAX = 16 };
+
+struct as_charted_words {
+	enum as_charted id;
+	union as_charted_value v[AS_CHARTED_VALUES];
+	const struct as_metric *metric; /* whose values there are among them; NULL: of none */
+};
+
+/* AS_CHART_SAYS(LAG, {.n = 2}) */
+#define AS_CHART_SAYS(name, ...) \
+	((struct as_charted_words){.id = AS_CHARTED_##name, .v = {__VA_ARGS__}})
 
 enum as_mark {
 	AS_MARK_DOTS, /* y over x; one beyond the frame is shown at its border, with its value */
@@ -21,7 +47,7 @@ enum as_mark {
 	AS_MARK_AT, /* a dotted line from bottom to top at x, named text[i] */
 	AS_MARK_LEVEL, /* a dotted line across at y, named text[i] */
 	AS_MARK_ZONE, /* a shade from bottom to top, from lo to hi, named text[i] */
-	AS_MARK_CELL, /* text[i] around (x, y), shaded by how much lo, 0 to 1, says */
+	AS_MARK_CELL, /* around (x, y): the verdict of compared[i], shaded by how much lo, 0 to 1, says */
 };
 
 /* What a mark is: colours mean something, and nothing hangs on them. */
@@ -31,6 +57,8 @@ enum as_tone {
 	AS_TONE_MUTE, /* what stands beside */
 	AS_TONE_WORSE,
 	AS_TONE_BETTER,
+	AS_TONE_QUARTER, /* of something else, from little to much: this and the three behind it */
+	AS_TONE_MUCH = AS_TONE_QUARTER + 3,
 	AS_TONES
 };
 
@@ -42,12 +70,11 @@ struct as_layer {
 	size_t n;
 	double *x, *y, *lo, *hi; /* n each, NaN where the mark has none */
 	const char **text; /* n; NULL: none has any */
+	const struct as_comparison *compared; /* n of cells; NULL of others */
 	double half; /* of SPAN, BAR, RISE, TICK and CELL: half of what it is thick or wide */
-	const char *label; /* of the whole of it; NULL: none */
+	struct as_charted_words label; /* of the whole of it */
 	bool thin; /* many of them lie over each other */
 };
-
-enum { AS_LAYERS_MAX = 16 };
 
 struct as_chart_axis {
 	double from, to; /* from < to; above 0 where log */
@@ -55,14 +82,15 @@ struct as_chart_axis {
 	const struct as_metric *metric; /* whose values; NULL: numbers */
 	bool share; /* numbers are shown as percentages */
 	bool whole; /* numbers are counts */
-	const char *words; /* what it is; NULL: the metric's name */
+	struct as_charted_words words; /* what it is; AS_CHARTED_NONE: the metric's name */
+	bool unsaid; /* nothing is said of it */
 	const char **name; /* of the places 0 .. n_names - 1, in the place of numbers */
 	size_t n_names;
 	double lines; /* of text that a place is high; of y */
 };
 
 struct as_frame {
-	const char *title; /* NULL: none */
+	struct as_charted_words title;
 	double wide; /* beside the others; 0: 1 */
 	struct as_chart_axis x, y;
 	struct as_layer layer[AS_LAYERS_MAX]; /* the first lie below the others */
@@ -72,7 +100,7 @@ struct as_frame {
 struct as_chart {
 	struct as_frame *frame;
 	size_t n_frames, columns; /* frames beside each other */
-	const char *note; /* what has been left out, or is to be known; NULL: nothing */
+	struct as_charted_words note[AS_CHART_NOTES]; /* what is to be known; NONE ends them */
 };
 
 #endif

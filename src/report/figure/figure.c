@@ -368,11 +368,13 @@ static void add_head(struct as_text *t, const struct as_figure_look *look, doubl
 		f->terminal, look->width_cm * f->per_cm, f->unit, height * f->per_cm, f->unit,
 		f->font, f->lines, look->dark ? tones[0].dark : tones[0].light);
 	as_figure_quote(t, look->output);
-	as_text_add(t, "\nset encoding utf8\nset minussign\n"
-		       "unset key\n");
+	as_text_add(t, "\n");
 	for (size_t i = 0; i < sizeof tones / sizeof tones[0]; i++)
 		as_text_addf(t, "%s = '%s'\n", tones[i].name,
 			look->dark ? tones[i].dark : tones[i].light);
+	as_text_add(t, "set encoding utf8\nset minussign\n"
+		       "unset key\n"
+		       "set style textbox opaque fillcolor rgb ground noborder margins .3, .1\n");
 }
 
 /* A frame with nothing of the one before. */

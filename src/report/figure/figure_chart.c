@@ -22,20 +22,21 @@ static struct as_scale scale_of(const struct as_style *style, const struct as_ch
 }
 
 /* What stands beside an axis: "time (ms)". */
-static void add_words(struct as_text *t, const struct as_chart_axis *a, struct as_scale scale)
+static void add_words(struct as_text *t, const struct as_style *style,
+	const struct as_chart_axis *a, struct as_scale scale)
 {
-	if (a->words)
-		as_text_add(t, a->words);
+	if (a->words.id)
+		as_charted_add(t, style, &a->words);
 	else if (a->metric)
 		as_metric_label_add(t, a->metric);
-	if (a->metric && *scale.unit && !(a->words && !*a->words))
+	if (a->metric && *scale.unit)
 		as_text_addf(t, " (%s)", scale.unit);
 	as_layout_flat(t, 0);
 }
 
 static bool has_words(const struct as_chart_axis *a)
 {
-	return !a->n_names && (a->words ? *a->words : a->metric != NULL);
+	return !a->n_names && !a->unsaid && (a->words.id || a->metric);
 }
 
 /* ---- ticks ---- */
@@ -189,26 +190,71 @@ static void add_names(const struct as_figure_frame *f, const struct as_chart_axi
 	as_text_add(f->t, ") textcolor rgb ink\n");
 }
 
+/* Its label stands at its right end. */
+static bool is_called(const struct as_layer *l)
+{
+	return l->label.id && l->mark < AS_MARK_AT && l->mark != AS_MARK_DOTS;
+}
+
 /* Room at the right for what lines are called. */
-static double label_room(const struct as_frame *f, double em)
+static double label_room(const struct as_style *style, const struct as_frame *f, double em)
 {
 	double most = 0;
 
 	for (size_t i = 0; i < f->n_layers; i++) {
 		const struct as_layer *l = &f->layer[i];
-		if (l->label)
-			most = fmax(most, as_figure_text_wide(l->label, em) + em);
+		struct as_text label = as_figure_said(style, &l->label);
+		if (is_called(l))
+			most = fmax(most, as_figure_text_wide(as_text_str(&label), em) + em);
+		as_text_release(&label);
 		for (size_t k = 0; l->mark == AS_MARK_BAR && l->text && k < l->n; k++)
 			most = fmax(most, as_figure_text_wide(l->text[k], em) + em);
 	}
 	return most;
 }
 
+/* ---- keys ---- */
+
+/* Dots of several kinds are called in a row above the frame. */
+static bool has_key(const struct as_frame *f)
+{
+	for (size_t i = 0; i < f->n_layers; i++)
+		if (f->layer[i].mark == AS_MARK_DOTS && f->layer[i].label.id)
+			return true;
+	return false;
+}
+
+static void add_key(const struct as_figure_frame *f)
+{
+	const double wide = f->right - f->left, high = f->top - f->bottom;
+	const double up = (has_words(&f->f->y) ? line_high : 0) + 0.75;
+	double at = 0.4 * f->em;
+
+	for (size_t i = 0; i < f->f->n_layers; i++) {
+		const struct as_layer *l = &f->f->layer[i];
+		struct as_text name = as_figure_said(f->style, &l->label);
+		const double text = as_figure_text_wide(as_text_str(&name), f->em);
+		if (l->mark != AS_MARK_DOTS || !name.len) {
+			as_text_release(&name);
+			continue;
+		}
+		as_text_add(f->t, "set label ");
+		as_figure_quote_flat(f->t, &name);
+		as_text_addf(f->t, " at graph %.4f, graph %.4f left offset .8, 0 point ",
+			at / wide, 1 + up * f->em / high);
+		as_figure_point(f->t, l);
+		as_text_add(f->t, " textcolor rgb mute\n");
+		at += text + 2 * f->em;
+	}
+}
+
 /* ---- frames ---- */
 
 static double head_high(const struct as_frame *f, double em)
 {
-	return (0.7 + (f->title ? line_high : 0) + (has_words(&f->y) ? line_high : 0)) * em;
+	const double above = f->title.id || has_key(f) ? line_high : 0;
+
+	return (0.7 + above + (has_words(&f->y) ? line_high : 0)) * em;
 }
 
 static double foot_high(const struct as_frame *f, double em)
@@ -239,9 +285,18 @@ static size_t rows_of(const struct as_chart *c)
 	return (c->n_frames + c->columns - 1) / c->columns;
 }
 
+static size_t n_notes(const struct as_chart *c)
+{
+	size_t n = 0;
+
+	while (n < AS_CHART_NOTES && c->note[n].id)
+		n++;
+	return n;
+}
+
 static double heading_high(const struct as_chart *c, double em)
 {
-	return (c->note ? 3.4 : 2) * em;
+	return (2 + 1.4 * (double)n_notes(c)) * em;
 }
 
 double as_figure_chart_high(const struct as_picture *p, double wide, double em)
@@ -264,9 +319,11 @@ static void add_labels(const struct as_figure_frame *f)
 	for (size_t i = 0; i < f->f->n_layers; i++) {
 		const struct as_layer *l = &f->f->layer[i];
 		size_t last = l->n;
-		while (l->label && last && !(isfinite(l->x[last - 1]) && isfinite(l->y[last - 1])))
+		if (!is_called(l))
+			continue;
+		while (last && !(isfinite(l->x[last - 1]) && isfinite(l->y[last - 1])))
 			last--;
-		if (!l->label || !last)
+		if (!last)
 			continue;
 		const double y = fmin(1, fmax(0, as_figure_at(&f->f->y, l->y[last - 1])));
 		size_t k = n++;
@@ -284,8 +341,9 @@ static void add_labels(const struct as_figure_frame *f)
 		at[i] = fmin(at[i], most);
 	}
 	for (size_t i = 0; i < n; i++) {
+		struct as_text label = as_figure_said(f->style, &of[i]->label);
 		as_text_add(f->t, "set label ");
-		as_figure_quote(f->t, of[i]->label);
+		as_figure_quote_flat(f->t, &label);
 		as_text_addf(f->t, " at graph 1, graph %.4f offset 0.6, 0 left textcolor rgb %s\n",
 			at[i], of[i]->tone == AS_TONE_REF ? "mute" : "ink");
 	}
@@ -296,15 +354,16 @@ static void add_axis_words(const struct as_figure_frame *f)
 	const struct as_frame *m = f->f;
 	const double high = f->top - f->bottom;
 
-	if (m->title) {
+	if (m->title.id) {
+		struct as_text title = as_figure_said(f->style, &m->title);
 		as_text_add(f->t, "set label ");
-		as_figure_quote(f->t, m->title);
+		as_figure_quote_flat(f->t, &title);
 		as_text_addf(f->t, " at graph 0, graph %.4f left textcolor rgb ink\n",
 			1 + ((has_words(&m->y) ? line_high : 0) + 0.75) * f->em / high);
 	}
 	if (has_words(&m->y)) {
 		struct as_text t = {0};
-		add_words(&t, &m->y, f->y);
+		add_words(&t, f->style, &m->y, f->y);
 		as_text_add(f->t, "set label ");
 		as_figure_quote_flat(f->t, &t);
 		as_text_addf(f->t, " at graph 0, graph %.4f left textcolor rgb mute\n",
@@ -312,7 +371,7 @@ static void add_axis_words(const struct as_figure_frame *f)
 	}
 	if (has_words(&m->x)) {
 		struct as_text t = {0};
-		add_words(&t, &m->x, f->x);
+		add_words(&t, f->style, &m->x, f->x);
 		as_text_add(f->t, "set label ");
 		as_figure_quote_flat(f->t, &t);
 		as_text_addf(f->t, " at graph 0.5, graph %.4f center textcolor rgb mute\n",
@@ -333,11 +392,13 @@ static void add_heading(struct as_text *t, const struct as_style *style, const s
 {
 	const double letters = (at->wide - at->em) / (AS_FIGURE_LETTER * at->em),
 		     top = at->bottom + at->high;
-	const char *const lines[] = {title, p->chart->note};
 
-	for (size_t i = 0; i < 2 && lines[i]; i++) {
-		struct as_text line = {0};
-		as_name_add(&line, style, lines[i], (size_t)fmax(4, letters));
+	for (size_t i = 0; i <= n_notes(p->chart); i++) {
+		struct as_text line = {0}, note = {0};
+		if (i)
+			note = as_figure_said(style, &p->chart->note[i - 1]);
+		as_name_add(&line, style, i ? as_text_str(&note) : title, (size_t)fmax(4, letters));
+		as_text_release(&note);
 		as_text_add(t, "set label ");
 		as_figure_quote_flat(t, &line);
 		const double below = (1 + 1.4 * (double)i) * at->em;
@@ -358,19 +419,19 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 	f->left += (m->y.n_names ? widest_name(f->style, &m->y, room, em)
 				 : widest_tick(&m->y, &y, em)) +
 		   em;
-	f->right -= fmax(label_room(m, em), 1.4 * em);
+	f->right -= fmax(label_room(f->style, m, em), 1.4 * em);
 	const struct ticks x = ticks_of(&m->x, f->x, f->right - f->left, em, true);
 	as_text_addf(f->t,
 		"set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
 		"set bmargin at screen %.5f\nset tmargin at screen %.5f\n"
 		"set border %d linecolor rgb rule linewidth .6\n"
 		"set tics nomirror scale 0 textcolor rgb mute\n"
-		"set grid %s linecolor rgb rule linewidth .5 linetype 1\n",
+		"set grid %s\n",
 		f->left / at->wide, f->right / at->wide, f->bottom / at->all_high,
 		f->top / at->all_high, m->y.n_names ? 0 : 2,
-		m->y.n_names && m->x.n_names ? "noxtics noytics"
-		: m->y.n_names               ? "xtics noytics"
-					     : "noxtics ytics");
+		m->y.n_names ? "xtics noytics" : "noxtics ytics");
+	if (m->y.n_names && m->x.n_names)
+		as_text_add(f->t, "unset grid\n");
 	set_span(f, "x", &m->x, f->x.per);
 	set_span(f, "y", &m->y, f->y.per);
 	if (m->x.n_names)
@@ -383,6 +444,7 @@ static void draw_frame(struct as_figure_frame *f, const struct as_figure_place *
 		add_ticks(f->t, &m->y, &y, "y");
 	add_axis_words(f);
 	add_labels(f);
+	add_key(f);
 	as_figure_marks(f);
 }
 

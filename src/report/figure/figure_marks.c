@@ -7,7 +7,8 @@
 
 enum { DASHES = 6, ROWS_OF_NAMES = 4 };
 
-static const char *const tones[AS_TONES] = {"ink", "ref", "mute", "worse", "better"};
+static const char *const tones[AS_TONES] = {
+	"ink", "ref", "mute", "worse", "better", "little", "some", "more", "much"};
 
 /* Told apart without colour: dashes of lines and shapes of points by their series. */
 static const char *const dashes[DASHES] = {"1", "'-'", "'.'", "'_'", "'-.'", "'_..'"};
@@ -17,7 +18,7 @@ static const int shapes[DASHES] = {7, 6, 9, 4, 5, 8};
 struct beyond {
 	size_t n;
 	double x, y; /* where the farthest is drawn */
-	double value;
+	double value, at; /* how far it is from the middle of the axis */
 };
 
 static bool is_beyond(const struct as_chart_axis *a, double v)
@@ -84,8 +85,6 @@ static void add_beyond(const struct as_figure_frame *f, const struct as_layer *l
 	struct beyond *far)
 {
 	const struct as_chart_axis *x = &f->f->x, *y = &f->f->y;
-	double most = -1;
-
 	begin(f, "b", number);
 	for (size_t i = 0; i < l->n; i++) {
 		if (!(is_beyond(x, l->x[i]) || is_beyond(y, l->y[i])))
@@ -95,9 +94,9 @@ static void add_beyond(const struct as_figure_frame *f, const struct as_layer *l
 		as_text_addf(f->t, "%.8g %.8g\n", shown_x(f, inside(x, l->x[i])),
 			shown_y(f, inside(y, l->y[i])));
 		far->n++;
-		if (!(at > most))
+		if (far->n > 1 && !(at > far->at))
 			continue;
-		most = at;
+		far->at = at;
 		far->x = inside(x, l->x[i]);
 		far->y = inside(y, l->y[i]);
 		far->value = by_y ? l->y[i] : l->x[i];
@@ -121,9 +120,23 @@ static void name_beyond(const struct as_figure_frame *f, const struct beyond *fa
 		as_text_addf(&t, ", farthest of %zu", far->n);
 	as_text_add(f->t, "set label ");
 	as_figure_quote_flat(f->t, &t);
-	as_text_addf(f->t, " at %.8g, %.8g offset %s, %s %s textcolor rgb ink front\n",
+	as_text_addf(f->t, " at %.8g, %.8g offset %s, %s %s textcolor rgb ink front boxed\n",
 		shown_x(f, far->x), shown_y(f, far->y), right ? "-.8" : ".8",
 		far->y >= f->f->y.to ? "-.1" : "0", right ? "right" : "left");
+}
+
+/* What place i is called: by its name, or of the first what all of them are. */
+static struct as_text place_name(
+	const struct as_figure_frame *f, const struct as_layer *l, size_t i)
+{
+	struct as_text t = {0};
+
+	if (!l->text)
+		return i ? t : as_figure_said(f->style, &l->label);
+	if (l->text[i])
+		as_name_add(&t, f->style, l->text[i], 24);
+	as_layout_flat(&t, 0);
+	return t;
 }
 
 /* Names of places, in rows below the upper border so that none lies over another. */
@@ -132,21 +145,27 @@ static void name_places(const struct as_figure_frame *f, const struct as_layer *
 	double taken[ROWS_OF_NAMES] = {0};
 	const double wide = f->right - f->left, high = f->top - f->bottom;
 
-	for (size_t i = 0; i < l->n && l->text; i++) {
+	for (size_t i = 0; i < l->n && (l->text || l->label.id); i++) {
 		const double v = l->mark == AS_MARK_ZONE ? l->lo[i] : l->x[i];
-		if (!l->text[i] || !isfinite(v))
+		struct as_text name = place_name(f, l, i);
+		if (!name.len || !isfinite(v)) {
+			as_text_release(&name);
 			continue;
+		}
 		const double at = fmax(0, as_figure_at(&f->f->x, v)) * wide,
-			     text = as_figure_text_wide(l->text[i], f->em) + 0.5 * f->em;
+			     text = as_figure_text_wide(as_text_str(&name), f->em) +
+				    0.5 * f->em;
 		const double from = at + text <= wide ? at : fmax(0, at - text);
 		size_t row = 0;
 		while (row < ROWS_OF_NAMES && taken[row] > from)
 			row++;
-		if (row == ROWS_OF_NAMES)
+		if (row == ROWS_OF_NAMES) {
+			as_text_release(&name);
 			continue;
+		}
 		taken[row] = from + text;
 		as_text_add(f->t, "set label ");
-		as_figure_quote(f->t, l->text[i]);
+		as_figure_quote_flat(f->t, &name);
 		as_text_addf(f->t, " at graph %.4f, graph %.4f left textcolor rgb ink front\n",
 			(from + 0.3 * f->em) / wide, 1 - (0.7 + 1.25 * (double)row) * f->em / high);
 	}
@@ -186,14 +205,32 @@ static void add_places(const struct as_figure_frame *f, const struct as_layer *l
 		name_places(f, l);
 }
 
-static void add_cells(const struct as_figure_frame *f, const struct as_layer *l)
+/* The verdict of a cell and below it its bounds, as far as there is room. */
+static void add_verdict(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
 	const double each = (f->right - f->left) / (f->f->x.to - f->f->x.from);
+	const size_t letters = (size_t)fmax(1, each / (1.12 * AS_FIGURE_LETTER * f->em) - 1);
+	struct as_text line[2] = {{0}, {0}};
 
+	as_cell_add(&line[0], f->style, f->f->x.metric, &l->compared[i], letters);
+	as_cell_bounds_add(&line[1], f->style, f->f->x.metric, &l->compared[i], letters);
+	const double up = line[1].len ? 0.55 : 0;
+	for (size_t k = 0; k < 2; k++) {
+		if (!line[k].len)
+			continue;
+		as_text_add(f->t, "set label ");
+		as_figure_quote_flat(f->t, &line[k]);
+		as_text_addf(f->t,
+			" at %.8g, %.8g offset 0, %.2f center textcolor rgb %s front\n", l->x[i],
+			l->y[i], k ? -up : up, k || l->tone == AS_TONE_MUTE ? "mute" : "ink");
+	}
+}
+
+static void add_cells(const struct as_figure_frame *f, const struct as_layer *l)
+{
 	for (size_t i = 0; i < l->n; i++) {
 		if (!isfinite(l->x[i]))
 			continue;
-		const double text = as_figure_text_wide(l->text[i] ? l->text[i] : "", f->em);
 		if (isfinite(l->lo[i]) && l->lo[i] > 0)
 			as_text_addf(f->t,
 				"set object rectangle from %.8g, %.8g to %.8g, %.8g fillcolor rgb "
@@ -201,12 +238,7 @@ static void add_cells(const struct as_figure_frame *f, const struct as_layer *l)
 				"fillstyle transparent solid %.3f noborder behind\n",
 				l->x[i] - l->half, l->y[i] - l->half, l->x[i] + l->half,
 				l->y[i] + l->half, tones[l->tone], 0.4 * fmin(1, l->lo[i]));
-		if (!l->text[i] || text > 1.05 * each)
-			continue;
-		as_text_add(f->t, "set label ");
-		as_figure_quote(f->t, l->text[i]);
-		as_text_addf(f->t, " at %.8g, %.8g center textcolor rgb %s front\n", l->x[i],
-			l->y[i], l->tone == AS_TONE_REF ? "mute" : "ink");
+		add_verdict(f, l, i);
 	}
 }
 
@@ -222,16 +254,24 @@ static void name_bars(const struct as_figure_frame *f, const struct as_layer *l)
 
 static double point_size(const struct as_layer *l)
 {
-	return l->thin ? (l->n > 1000 ? 0.12 : 0.2) : 0.34;
+	const double large = l->tone >= AS_TONE_QUARTER ? 2.2 : 1;
+
+	return large * (l->thin ? (l->n > 1000 ? 0.12 : 0.2) : 0.34);
+}
+
+void as_figure_point(struct as_text *t, const struct as_layer *l)
+{
+	as_text_addf(t, "pointtype %d pointsize %g linecolor rgb %s", shapes[l->series % DASHES],
+		point_size(l), tones[l->tone]);
 }
 
 static void plot_dots(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
+	as_text_addf(f->t, "$l%zu_%zu using 1:2 with points ", f->number, i);
+	as_figure_point(f->t, l);
 	as_text_addf(f->t,
-		"$l%zu_%zu using 1:2 with points pointtype %d pointsize %g linecolor rgb %s, "
-		"$b%zu_%zu using 1:2 with points pointtype 8 pointsize .5 linecolor rgb %s",
-		f->number, i, shapes[l->series % DASHES], point_size(l), tones[l->tone], f->number,
-		i, tones[l->tone]);
+		", $b%zu_%zu using 1:2 with points pointtype 8 pointsize .5 linecolor rgb %s",
+		f->number, i, tones[l->tone]);
 }
 
 static void plot_line(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
@@ -304,10 +344,9 @@ static plot_mark *const plotted[] = {
 	[AS_MARK_CELL] = NULL,
 };
 
-static void prepare(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
+static void prepare(const struct as_figure_frame *f, const struct as_layer *l, size_t i,
+	struct beyond *far)
 {
-	struct beyond far = {0};
-
 	if (l->mark == AS_MARK_CELL) {
 		add_cells(f, l);
 		return;
@@ -318,9 +357,7 @@ static void prepare(const struct as_figure_frame *f, const struct as_layer *l, s
 	}
 	add_rows(f, l, i);
 	if (l->mark == AS_MARK_DOTS)
-		add_beyond(f, l, i, &far);
-	if (far.n)
-		name_beyond(f, &far);
+		add_beyond(f, l, i, far);
 	if (l->mark == AS_MARK_BAR)
 		name_bars(f, l);
 }
@@ -328,8 +365,12 @@ static void prepare(const struct as_figure_frame *f, const struct as_layer *l, s
 /* A plot without any would be an error: one outside the frame always stands first. */
 void as_figure_marks(const struct as_figure_frame *f)
 {
+	struct beyond far = {0};
+
 	for (size_t i = 0; i < f->f->n_layers; i++)
-		prepare(f, &f->f->layer[i], i);
+		prepare(f, &f->f->layer[i], i, &far);
+	if (far.n)
+		name_beyond(f, &far);
 	as_text_add(f->t, "plot NaN notitle");
 	for (size_t i = 0; i < f->f->n_layers; i++) {
 		if (!plotted[f->f->layer[i].mark] || !f->f->layer[i].n)

@@ -6,6 +6,7 @@
 
 #include "model/picture/picture.h"
 #include "report/figure/figure.h"
+#include "say/charted.h"
 #include "say/number.h"
 
 /* How wide a letter is, about, in heights of one. */
@@ -39,6 +40,12 @@ void as_figure_quote_flat(struct as_text *t, struct as_text *body);
 
 /* The same of what a tick is called. */
 void as_figure_quote_tick(struct as_text *t, struct as_text *name);
+
+/* What a chart says, on one line. */
+struct as_text as_figure_said(const struct as_style *style, const struct as_charted_words *w);
+
+/* The point that dots of a layer are. */
+void as_figure_point(struct as_text *t, const struct as_layer *l);
 
 /* How wide it is, about. */
 double as_figure_text_wide(const char *s, double em);

@@ -39,6 +39,15 @@ void as_figure_quote_tick(struct as_text *t, struct as_text *name)
 	as_text_release(name);
 }
 
+struct as_text as_figure_said(const struct as_style *style, const struct as_charted_words *w)
+{
+	struct as_text t = {0};
+
+	as_charted_add(&t, style, w);
+	as_layout_flat(&t, 0);
+	return t;
+}
+
 double as_figure_text_wide(const char *s, double em)
 {
 	return (double)as_layout_width(s) * AS_FIGURE_LETTER * em;

@@ -7,6 +7,7 @@
 #include "report/draw/layout.h"
 #include "report/plot/panel.h"
 #include "report/plot/plot_parts.h"
+#include "say/charted.h"
 #include "say/say_words.h"
 
 enum { ROWS = 12, LEAST_WIDE = 36, NAME_SHARE = 3 };
@@ -108,7 +109,15 @@ static bool open_frame(struct easel *e, size_t columns)
 
 	e->x = scale_of(e->style, x);
 	e->y = scale_of(e->style, y);
-	p->title = e->f->title;
+	if (e->f->title.id) {
+		struct as_text title = {0};
+		as_charted_add(&title, e->style, &e->f->title);
+		as_layout_flat(&title, 0);
+		p->title = as_arena_strdup(e->arena, as_text_str(&title));
+		as_text_release(&title);
+		if (!p->title)
+			return false;
+	}
 	label_end(p->top, y, e->y, y->to, true);
 	label_end(p->bottom, y, e->y, y->from, false);
 	label_end(p->left, x, e->x, x->from, false);
@@ -177,7 +186,9 @@ static bool put_text(struct easel *e, double x, double y, const char *s)
 	const struct as_canvas *c = &e->panel.canvas;
 	const double each = (c->x_to - c->x_from) / (double)c->columns;
 	const size_t n = as_layout_width(s);
-	double at = x - each * ((double)n - 1) / 2;
+	/* the middle of a character, so that none falls on that of another */
+	double at = c->x_from +
+		    each * (0.5 + floor((x - c->x_from) / each - ((double)n - 1) / 2));
 
 	while (*s) {
 		size_t bytes = 1;
@@ -216,15 +227,20 @@ static bool draw_places(struct easel *e, const struct as_layer *l)
 	return true;
 }
 
-static bool draw_texts(struct easel *e, const struct as_layer *l)
+/* Characters that stand in a place of x, with one between two. */
+static size_t place_wide(const struct easel *e)
+{
+	return (size_t)fmax(
+		1, (double)e->panel.canvas.columns / (e->f->x.to - e->f->x.from) - 1);
+}
+
+static bool draw_cells(struct easel *e, const struct as_layer *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		if (!isfinite(l->x[i]) || !l->text || !l->text[i])
+		if (!isfinite(l->x[i]))
 			continue;
 		struct as_text t = {0};
-		as_name_add(&t, e->style, l->text[i],
-			(size_t)fmax(4,
-				(double)e->panel.canvas.columns / (e->f->x.to - e->f->x.from) - 1));
+		as_cell_add(&t, e->style, e->f->x.metric, &l->compared[i], place_wide(e));
 		as_layout_flat(&t, 0);
 		const bool ok = put_text(e, l->x[i], l->y[i], as_text_str(&t));
 		as_text_release(&t);
@@ -290,23 +306,41 @@ static draw_mark *const marks[] = {
 	[AS_MARK_AT] = draw_places,
 	[AS_MARK_LEVEL] = draw_places,
 	[AS_MARK_ZONE] = draw_places,
-	[AS_MARK_CELL] = draw_texts,
+	[AS_MARK_CELL] = draw_cells,
 };
+
+/* Names of the places of x, in the lowest row. */
+static bool name_places(struct easel *e)
+{
+	for (size_t i = 0; i < e->f->x.n_names; i++) {
+		struct as_text t = {0};
+		as_name_add(&t, e->style, e->f->x.name[i], place_wide(e));
+		as_layout_flat(&t, 0);
+		const bool ok = put_text(e, (double)i, e->f->y.from, as_text_str(&t));
+		as_text_release(&t);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
 
 /* What each line is called has a letter where there are several: see the legend below. */
 static bool fill(struct easel *e)
 {
 	unsigned char pen = 0;
 
+	if (!name_places(e))
+		return false;
 	for (size_t i = 0; i < e->f->n_layers; i++) {
 		const struct as_layer *l = &e->f->layer[i];
-		e->panel.canvas.pen = l->label && pen < AS_CANVAS_PENS ? ++pen : 0;
+		const bool named = l->label.id && l->mark < AS_MARK_AT;
+		e->panel.canvas.pen = named && pen < AS_CANVAS_PENS ? ++pen : 0;
 		if (!marks[l->mark](e, l))
 			return false;
 		size_t last = l->n;
-		while (l->label && last && !isfinite(l->y[last - 1]))
+		while (named && last && !isfinite(l->y[last - 1]))
 			last--;
-		if (l->label && last)
+		if (named && last)
 			as_canvas_put_over(&e->panel.canvas, clamp(&e->f->x, l->x[last - 1]),
 				clamp(&e->f->y, l->y[last - 1]), as_canvas_letter(pen));
 	}
@@ -314,13 +348,14 @@ static bool fill(struct easel *e)
 }
 
 /* "across: number of the iteration; up: time": what the axes are, and what letters and lines. */
-static void add_words(struct as_text *body, const char *which, const struct as_chart_axis *a)
+static void add_words(struct as_text *body, const struct as_style *style, const char *which,
+	const struct as_chart_axis *a)
 {
-	if (a->n_names || (a->words && !*a->words) || (!a->words && !a->metric))
+	if (a->n_names || a->unsaid || (!a->words.id && !a->metric))
 		return;
 	as_text_addf(body, "%s%s: ", body->len ? "; " : "", which);
-	if (a->words)
-		as_text_add(body, a->words);
+	if (a->words.id)
+		as_charted_add(body, style, &a->words);
 	else
 		as_metric_label_add(body, a->metric);
 }
@@ -334,14 +369,17 @@ static void add_legend(struct as_text *t, const struct as_style *style, const st
 	for (size_t k = 0; k < p->chart->n_frames; k++) {
 		if (p->chart->n_frames > 1 && k && p->chart->columns > 2)
 			break; /* frames of one kind */
-		add_words(&body, "across", &f[k].x);
-		add_words(&body, "up", &f[k].y);
+		add_words(&body, style, "across", &f[k].x);
+		add_words(&body, style, "up", &f[k].y);
 		pen = 0;
 		for (size_t i = 0; i < f[k].n_layers; i++) {
 			const struct as_layer *l = &f[k].layer[i];
-			if (l->label)
-				as_text_addf(&body, "%s%s" AS_TIE "%s", body.len ? "; " : "",
-					as_canvas_letter(++pen), l->label);
+			if (l->label.id) {
+				as_text_add(&body, body.len ? "; " : "");
+				if (l->mark < AS_MARK_AT)
+					as_text_addf(&body, "%s" AS_TIE, as_canvas_letter(++pen));
+				as_charted_add(&body, style, &l->label);
+			}
 			for (size_t j = 0; l->text && l->mark >= AS_MARK_AT &&
 					   l->mark <= AS_MARK_ZONE && j < l->n;
 				j++)
@@ -350,8 +388,10 @@ static void add_legend(struct as_text *t, const struct as_style *style, const st
 						&body, "%s%s", body.len ? "; " : "", l->text[j]);
 		}
 	}
-	if (p->chart->note)
-		as_text_addf(&body, "%s%s", body.len ? "; " : "", p->chart->note);
+	if (p->chart->note[0].id) {
+		as_text_add(&body, body.len ? "; " : "");
+		as_chart_notes_add(&body, style, p->chart);
+	}
 	if (body.len)
 		as_layout_body(t, style, "", 0, &body);
 	as_text_release(&body);
