@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "lab.h"
+#include "analyse/beside/peer_rules.h"
 #include "peers_rules.h"
 #include "study.h"
 #include "world.h"
@@ -74,12 +75,31 @@ static void observe(const struct world *w, const struct effort *e, struct as_ran
 /* A judge that is no assay: its effort and rule. */
 typedef bool (*rule)(struct values old, struct values new, uint64_t seed);
 
+static struct as_peer_change said(enum as_peer tool, struct values old, struct values new)
+{
+	const struct as_peer_side a = {.v = old.x, .n = old.n}, b = {.v = new.x, .n = new.n};
+	struct as_peer_change c = as_peer_change_none(tool);
+
+	if (as_peer_rules[tool]->two(&a, &b, &c, NULL))
+		study_fail("%s says nothing of %zu and %zu values", as_peer_tools[tool].name, old.n,
+			new.n);
+	return c;
+}
+
+static bool differs(const struct as_peer_change *c)
+{
+	return c->finding == AS_PEER_MORE || c->finding == AS_PEER_LESS;
+}
+
+/* It names the faster one always: that its ratio is more than its deviation away from 1. */
 static bool summary_finds(struct values old, struct values new, uint64_t seed)
 {
-	struct hyperfine h = peer_hyperfine(old, new);
+	struct as_peer_change c = said(AS_PEER_HYPERFINE, old, new);
 
 	(void)seed;
-	return h.ratio - h.sd > 1;
+	if (c.ratio < 1)
+		c = said(AS_PEER_HYPERFINE, new, old);
+	return c.ratio - c.sd > 1;
 }
 
 static bool welch_finds(struct values old, struct values new, uint64_t seed)
@@ -90,25 +110,36 @@ static bool welch_finds(struct values old, struct values new, uint64_t seed)
 
 static bool pyperf_finds(struct values old, struct values new, uint64_t seed)
 {
+	const struct as_peer_change c = said(AS_PEER_PYPERF, old, new);
+
 	(void)seed;
-	return peer_pyperf(old, new).significant;
+	return differs(&c);
 }
 
 static bool criterion_finds(struct values old, struct values new, uint64_t seed)
 {
-	return peer_criterion(old, new, DRAWS, seed).said;
+	const struct as_peer_side a = {.v = old.x, .n = old.n}, b = {.v = new.x, .n = new.n};
+	struct as_peer_change c = as_peer_change_none(AS_PEER_CRITERION);
+
+	if (as_peer_criterion(&a, &b, DRAWS, seed, &c, NULL))
+		study_fail("Criterion.rs says nothing of %zu and %zu values", old.n, new.n);
+	return differs(&c);
 }
 
 static bool compare_py_finds(struct values old, struct values new, uint64_t seed)
 {
+	const struct as_peer_change c = said(AS_PEER_GOOGLE, old, new);
+
 	(void)seed;
-	return peer_compare_py_p(old, new) < 0.05;
+	return differs(&c);
 }
 
 static bool benchstat_finds(struct values old, struct values new, uint64_t seed)
 {
+	const struct as_peer_change c = said(AS_PEER_GO, old, new);
+
 	(void)seed;
-	return peer_benchstat_p(old, new) < 0.05;
+	return c.p < 0.05;
 }
 
 static const struct {

@@ -24,6 +24,7 @@ struct as_question {
 	const size_t *ways; /* of comparing, beside the planned one (analyse/result/named_values.h) */
 	size_t n_ways;
 	enum as_interval_method interval; /* of what is shown; AS_INTERVAL_NONE: ours */
+	bool beside; /* what the tool says that wrote the file (analyse/beside) */
 };
 enum { AS_OF_CRITERION = INT32_MAX };
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/beside/peer_answers.h"
 #include "cli/compare/ci_out.h"
 #include "campaign/compared.h"
 #include "cli/compare/gate_options.h"
@@ -17,6 +18,7 @@ struct shown {
 	struct as_sides_of_results all;
 	struct as_named *named; /* on the heap */
 	size_t n_named;
+	struct as_peers peers;
 	struct as_review review;
 	struct as_gates gates;
 };
@@ -34,8 +36,9 @@ static bool write_json(struct as_cli *cli, const struct shown *s, struct as_text
 	if (sides)
 		as_json_compare(t,
 			&(struct as_json_compared){sides, all->n_sides, all->comparisons, all->n,
-				s->named, s->n_named, s->gates, all->overall, all->overall_label,
-				all->n_overall, all->cited.found ? &all->cited.noise : NULL,
+				s->named, s->n_named, &s->peers, s->gates, all->overall,
+				all->overall_label, all->n_overall,
+				all->cited.found ? &all->cited.noise : NULL,
 				all->no_profile});
 	return sides != NULL;
 }
@@ -46,7 +49,8 @@ static void write_screen(const struct shown *s, const struct as_style *style, st
 
 	as_report_compare(t, style,
 		&(struct as_compared_all){all->sides, all->n_sides, all->comparisons, all->n,
-			s->named, s->n_named, all->overall, all->overall_label, all->n_overall,
+			s->named, s->n_named, &s->peers, all->overall, all->overall_label,
+			all->n_overall,
 			all->cited.found ? &all->cited.noise : NULL,
 			all->cited.has_beside ? &all->cited.beside : NULL, all->cited.others,
 			all->cited.other, all->no_profile, all->across, s->gates});
@@ -66,6 +70,21 @@ static enum as_status show(struct as_cli *cli, const struct shown *s, struct as_
 	return st;
 }
 
+/* What the tools say that wrote the files. */
+static enum as_status add_peers(struct as_cli *cli, struct shown *s, const struct as_match *match,
+	struct as_err *err)
+{
+	const struct as_sides_of_results *all = &s->all;
+	struct as_place *of = as_arena_array(cli->arena, all->n_sides, sizeof *of);
+
+	if (!of)
+		return as_fail_memory(err);
+	for (size_t i = 0; i < all->n_sides; i++)
+		of[i] = (struct as_place){all->sides[i].experiment, all->sides[i].summary->subject,
+			all->sides[i].summary->metric};
+	return as_answer_peers(of, all->n_sides, match, all->n, &s->peers, err);
+}
+
 /* What ways that are named say of the same pairs. */
 static enum as_status add_named(struct as_cli *cli, struct shown *s, struct as_err *err)
 {
@@ -80,7 +99,8 @@ static enum as_status add_named(struct as_cli *cli, struct shown *s, struct as_e
 		match[i] = (struct as_match){all->pairs[i].old, all->pairs[i].new,
 			all->comparisons[i].confidence, all->comparisons[i].subject,
 			all->comparisons[i].reference};
-	return as_answer_ways(&q, match, all->n, &s->named, &s->n_named, err);
+	st = as_answer_ways(&q, match, all->n, &s->named, &s->n_named, err);
+	return st || !q.beside ? st : add_peers(cli, s, match, err);
 }
 
 /* "b, c": the results that are compared with the first. */
@@ -127,6 +147,7 @@ static enum as_status compare_several(struct as_cli *cli, struct as_result *resu
 		st = as_ci_write(cli, &s.review, err);
 	}
 	free(s.named);
+	as_peers_release(&s.peers);
 	return st;
 }
 
@@ -210,7 +231,7 @@ const struct as_command_entry as_command_compare = {
 		       "One RESULT alone shows the comparisons made inside it.",
 	.options = AS_GROUP_APART | AS_GROUP_METHODS | AS_GROUP_NUMBERS | AS_GROUP_SCREEN |
 		   AS_GROUP_STORE | AS_GROUP_GATES | AS_GROUP_CI | AS_GROUP_COMPARED |
-		   AS_GROUP_REPORT | AS_GROUP_READING,
+		   AS_GROUP_REPORT | AS_GROUP_READING | AS_GROUP_PEERS,
 	.examples = examples,
 	.run = run,
 };

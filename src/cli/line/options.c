@@ -90,6 +90,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"The page",
 	"Which versions are measured",
 	"The change to be seen",
+	"The tool that wrote it",
 	"Other",
 };
 

@@ -15,6 +15,7 @@
 #include "model/kept/ending.h"
 #include "model/kept/metric.h"
 #include "model/kept/plan.h"
+#include "model/answer/peers.h"
 
 enum { AS_SUMMARY_BINS = 12, AS_FINDINGS_MAX = 12 };
 
@@ -323,6 +324,7 @@ struct as_analysis {
 	struct as_published *published; /* --method: by subject, then as asked for */
 	size_t n_named;
 	struct as_named *named; /* --method: as asked for, then by comparison */
+	struct as_peers peers;  /* --beside: by subject, and by comparison */
 	double sees; /* the change that the plan's expected interval sees (--detect); NaN: none was to be */
 	size_t others; /* so many analyses, of other metrics, stand behind this one in its array */
 };

@@ -57,6 +57,9 @@ struct as_fact {
  * (--subtract); its value is the command. */
 #define AS_FACT_SUBTRACT "subtract"
 
+/* The fact, of the machine, that names the tool whose file it was read from. */
+#define AS_FACT_MEASURED_BY "measured.by"
+
 struct as_machine {
 #include "model/fields/members.def"
 #include "model/fields/machine.def"

@@ -26,7 +26,7 @@ bool as_harness_machine(struct as_experiment *x, const struct as_harness_head *h
 	if (!f)
 		return false;
 	f[0] = (struct as_fact){
-		AS_FACT_MACHINE, "measured.by", as_arena_strdup(&x->arena, h->tool)};
+		AS_FACT_MACHINE, AS_FACT_MEASURED_BY, as_arena_strdup(&x->arena, h->tool)};
 	f[1] = (struct as_fact){AS_FACT_MACHINE, "measured.host", as_arena_strdup(&x->arena, host)};
 	const char *id = as_arena_printf(&x->arena, "%016llx",
 		(unsigned long long)XXH3_64bits_withSeed(
