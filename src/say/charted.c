@@ -7,7 +7,7 @@
 
 static const enum as_say_id sentence[] = {
 #define AS_CHARTED(id) AS_SAY_CHART_##id,
-#include "model/chart_words.def"
+#include "model/picture/chart_words.def"
 };
 
 void as_charted_add(

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # assay plot -o: figures that gnuplot draws.
 load common
+load histories
 
 # A result with a name that gnuplot, HTML and a terminal would each like to read.
-measured() {
+hostile() {
 	script "$1" <<<'exit 0'
 	"$ASSAY" run -r 12 -n "$1" -n plain "./$1" true >out
 }
 
 @test "every kind of a result is drawn in each format" {
-	measured one
+	hostile one
 	for kind in intervals histogram density by-execution sequence lag acf; do
 		if [ $kind = by-execution ]; then continue; fi # of iterations
 		for end in svg png pdf; do
@@ -23,7 +24,7 @@ measured() {
 }
 
 @test "the same result gives the same bytes, and so does the script that was kept" {
-	measured one
+	hostile one
 	for end in svg png pdf; do
 		"$ASSAY" plot -o "a.$end"
 		"$ASSAY" plot -o "b.$end" --keep-script "again.$end.gp"
@@ -52,7 +53,7 @@ measured() {
 }
 
 @test "the width is that of a column, of a page, or as it is said" {
-	measured one
+	hostile one
 	"$ASSAY" plot --kind density -o a.pdf
 	"$ASSAY" plot --kind density --size page -o b.pdf
 	"$ASSAY" plot --kind density --size 12cm -o c.pdf
@@ -63,12 +64,11 @@ measured() {
 }
 
 @test "what cannot be drawn or written is refused before anything is, and what was there stays" {
-	measured one
+	hostile one
 	assay_fails 2 "cannot draw 'a.gif': expected a name that ends in .svg, .png or .pdf" plot -o a.gif
 	assay_fails 2 "cannot use '1cm' for --size: expected column (8.6 cm), page (17.8 cm), or a width such as 12cm, from 2 to 100 cm" plot -o a.svg --size 1cm
 	assay_fails 2 "cannot take --size for a picture in the terminal: it is for a file (-o figure.svg)" plot --size page
 	assay_fails 2 "cannot take --dark for a picture in the terminal: it is for a file (-o figure.svg)" plot --dark
-	assay_fails 2 "cannot draw a history into a file yet: leave out -o for the terminal" plot --kind history -o a.svg
 	mkdir bin
 	echo kept >a.svg
 	status=0
@@ -228,4 +228,52 @@ END
 	assay_fails 2 "cannot draw 'nothing': the result has no such metric; see assay show" plot --kind scatter --over nothing three.csv
 	table 1 2 3 4 5 6 >one.csv
 	assay_fails 6 "cannot draw value of 'one.csv' over another: no metric that its executions have varies; name one with --over" plot --kind scatter one.csv
+}
+
+@test "a history is drawn into a file: its changes are named, and no version is left out" {
+	repository
+	commit first
+	measure
+	empty_commits 39
+	python3 - >means <<'END'
+for i in range(40):
+    print(1e6 * (1 + 0.004 * ((i * 7919 % 13) / 6 - 1)) * (1.25 if i >= 20 else 1))
+END
+	measured means
+	"$ASSAY" plot --kind history -o a.svg --keep-script a.gp
+	"$ASSAY" plot --kind history -o b.svg
+	cmp a.svg b.svg
+	at=$("$ASSAY" history --json | python3 -c 'import json, sys; s = json.load(sys.stdin)["series"][0]; print(s["changes"][0]["commit"][:9])')
+	[[ "$(xmllint --xpath 'string(/)' a.svg)" = *"$at"* ]]
+	[ "$(awk '/^\$l/ { on = 1; n = 0; next } /^AS_END/ { on = 0; if (n > most) most = n } on && NF { n++ } END { print most }' a.gp)" -eq 40 ]
+	for size in 8cm column page; do
+		"$ASSAY" plot --kind history --size $size -o c.svg
+		"$BATS_TEST_DIRNAME"/text_boxes.py c.svg
+	done
+	"$ASSAY" plot --kind history nothing -o d.svg 2>err && return 1
+	[ ! -e d.svg ]
+}
+
+@test "estimates, loads and costs are drawn where there is something to say, else refused with what to do" {
+	"$ASSAY" run -r 40 -n loop "$TARGET execution=0.05 shape=1" >out
+	for size in 8cm column page; do
+		for kind in estimates cost; do
+			"$ASSAY" plot --kind $kind --size $size -o $kind.svg
+			"$BATS_TEST_DIRNAME"/text_boxes.py $kind.svg
+		done
+	done
+	{
+		echo execution,metric,value,unit
+		for i in $(seq 40); do
+			echo "$i,time,$((1000 + (i % 10) * (i % 10))),us"
+			echo "$i,load,$((i % 10)),tasks"
+		done
+	} >load.csv
+	"$ASSAY" plot --kind by-load load.csv -o load.svg
+	"$BATS_TEST_DIRNAME"/text_boxes.py load.svg
+	table 1 2 3 4 5 6 >six.csv
+	assay_fails 6 "cannot draw 'six.csv' by load: the load is not known, or did not vary, over its executions" plot --kind by-load six.csv
+	assay_fails 6 "cannot say what precision costs: the result does not tell what its units cost" plot --kind cost six.csv
+	"$ASSAY" plot --kind estimates six.csv 2>err && return 1
+	[[ "$(<err)" = "assay: cannot "* ]]
 }

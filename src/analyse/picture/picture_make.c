@@ -210,6 +210,9 @@ static as_chart_maker *const chart[AS_PICTURES] = {
 	[AS_PICTURE_TRIALS] = as_chart_trials,
 	[AS_PICTURE_MATRIX] = as_chart_matrix,
 	[AS_PICTURE_SCATTER] = as_chart_scatter,
+	[AS_PICTURE_ESTIMATES] = as_chart_estimates,
+	[AS_PICTURE_BY_LOAD] = as_chart_by_load,
+	[AS_PICTURE_COST] = as_chart_cost,
 };
 
 enum as_status as_picture_of(const struct as_experiment *x, const struct as_analysis *a,

@@ -4,6 +4,7 @@
 
 /* What pictures of a result show (methods.md 7.3 for lag and order, 9.5 for the density). */
 
+#include "model/answer/history.h"
 #include "model/answer/summary.h"
 #include "model/kept/experiment.h"
 #include "model/picture/picture.h"
@@ -36,6 +37,11 @@ struct as_picture_request {
 enum as_status as_picture_of(const struct as_experiment *x, const struct as_analysis *a,
 	const struct as_picture_request *r, struct as_picture *out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/* One benchmark of a history over its versions. Values far from the others stand at the border. To be
+ * released when AS_OK; AS_ERR_MEM. */
+enum as_status as_picture_of_series(const struct as_history *h, const struct as_history_series *s,
+	struct as_picture *out, struct as_err *err) AS_MUST_CHECK;
 
 void as_picture_release(struct as_picture *p); /* takes a zeroed one */
 

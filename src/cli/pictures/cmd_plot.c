@@ -164,8 +164,31 @@ static enum as_status plot(struct as_cli *cli, const struct as_result *r,
 	return st;
 }
 
+/* Each series below the others in one file, so many of them at most. */
+static enum as_status write_history(const struct as_history *h, size_t most,
+	const struct as_figure_asked *figure, struct as_err *err)
+{
+	const size_t n = most && most < h->n ? most : h->n;
+	struct as_picture *v = calloc(n + 1, sizeof *v);
+	enum as_status st = v ? AS_OK : as_fail_memory(err);
+
+	if (!st && !n)
+		st = as_fail(err, AS_ERR_DATA,
+			"cannot draw a history: the store has no version of such a benchmark; see "
+			"assay history");
+	for (size_t i = 0; i < n && !st; i++)
+		st = as_picture_of_series(h, &h->series[i], &v[i], err);
+	if (!st)
+		st = as_figure_write(figure, NULL, v, n, err);
+	for (size_t i = 0; v && i < n; i++)
+		as_picture_release(&v[i]);
+	free(v);
+	return st;
+}
+
 /* --kind history: benchmarks in place of a result. */
-static enum as_status show_history(struct as_cli *cli, struct as_err *err)
+static enum as_status show_history(struct as_cli *cli, const struct as_figure_asked *figure,
+	struct as_err *err)
 {
 	const struct as_style style = as_screen_style(cli);
 	struct as_history_asked asked;
@@ -177,14 +200,11 @@ static enum as_status show_history(struct as_cli *cli, struct as_err *err)
 		return as_fail(err, AS_ERR_USAGE,
 			"cannot draw a history beside pictures of one result: it is of benchmarks "
 			"over their versions; give --kind history alone");
-	if (as_args_has(cli->args, AS_OPT_FIGURE))
-		return as_fail(err, AS_ERR_USAGE,
-			"cannot draw a history into a file yet: leave out -o for the terminal");
 	enum as_status st = as_history_select(cli, &asked, err);
 	if (!st)
 		st = as_history_read(cli, &asked, &h, err);
-	if (st)
-		return st;
+	if (st || figure->file)
+		return st ? st : write_history(&h, asked.most, figure, err);
 	as_report_history_picture(&t, &style, &h, asked.most);
 	st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
@@ -222,7 +242,7 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 	enum as_status st = as_figure_read(cli->args, &figure, err);
 
 	if (!st && read_kinds(cli->args) & 1U << AS_PICTURE_HISTORY)
-		return show_history(cli, err);
+		return show_history(cli, &figure, err);
 	if (!st)
 		st = check_options(cli->args, err);
 	if (!st)
@@ -242,6 +262,7 @@ static const struct as_example examples[] = {
 	{"a figure for a paper, and what draws it",
 		"assay plot --kind density -o density.pdf --keep-script density.gp"},
 	{"a benchmark over the versions in the store", "assay plot --kind history render"},
+	{"the same for a page", "assay plot --kind history render -o render.svg --size page"},
 	{0},
 };
 

@@ -11,10 +11,10 @@
 #include "model/answer/summary.h"
 #include "model/kept/metric.h"
 
-/* What is said in a chart: a sentence of say/charted.def by its name, with its values. */
+/* What is said in a chart: a sentence of say/words/charted.def by its name, with its values. */
 enum as_charted {
 #define AS_CHARTED(id) AS_CHARTED_##id,
-#include "model/chart_words.def"
+#include "model/picture/chart_words.def"
 };
 
 union as_charted_value {
@@ -100,6 +100,7 @@ struct as_frame {
 struct as_chart {
 	struct as_frame *frame;
 	size_t n_frames, columns; /* frames beside each other */
+	struct as_charted_words title; /* NONE: whose it is, and of how many */
 	struct as_charted_words note[AS_CHART_NOTES]; /* what is to be known; NONE ends them */
 };
 

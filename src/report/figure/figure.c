@@ -88,7 +88,9 @@ static struct as_text title_of(const struct figure_pen *d)
 	const struct as_picture *p = d->p;
 	struct as_text body = {0};
 
-	if (as_pictures[p->kind].of == AS_OF_RESULT) {
+	if (p->chart && p->chart->title.id) {
+		as_charted_add(&body, d->style, &p->chart->title);
+	} else if (as_pictures[p->kind].of == AS_OF_RESULT) {
 		as_text_add(&body, as_pictures[p->kind].help);
 	} else {
 		as_text_add(&body, d->x->subjects[p->subject].name);
@@ -353,7 +355,7 @@ static draw_figure *const forms[] = {
 /* Centimetres that a picture is high. */
 static double height_of(const struct as_figure_look *look, const struct as_picture *p)
 {
-	if (as_pictures[p->kind].form == AS_FORM_CHART)
+	if (p->chart)
 		return as_figure_chart_high(p, look->width_cm, formats[look->format].em);
 	return as_pictures[p->kind].form == AS_FORM_RANGES ? 2.4 + 0.55 * (double)p->n : 5.2;
 }
@@ -407,6 +409,8 @@ static void open_pen(struct figure_pen *d, const struct as_picture *pictures, si
 			d->x_to = fmax(d->x_to, pictures[i].x_to);
 			most = fmax(most, pictures[i].y_to);
 		}
+	if (p->chart)
+		return; /* its axes have units of their own */
 	d->scale = as_scale_for(d->style, d->x->metrics[p->metric].unit, sizes ? most : d->x_to,
 		(double)NAN);
 }
@@ -427,10 +431,12 @@ void as_report_figure(struct as_text *t, const struct as_figure_look *look,
 		struct figure_pen d = {.t = t, .style = &style, .x = x, .p = p, .number = i,
 			.place = {.wide = look->width_cm, .high = high, .bottom = bottom,
 				.all_high = height, .em = formats[look->format].em, .number = i}};
+		const enum as_picture_form form =
+			p->chart ? AS_FORM_CHART : as_pictures[p->kind].form;
 
 		open_pen(&d, pictures, n);
 		begin_picture(&d, bottom / height, 1 - above / height);
-		forms[as_pictures[p->kind].form](&d);
+		forms[form](&d);
 		above += high;
 	}
 	as_text_add(t, "unset multiplot\n");

@@ -33,7 +33,7 @@ struct as_figure_look {
  * as_report_figure - the script that draws n pictures of one experiment below each other
  *
  * Names are data: no letter of them is read as gnuplot's. The same pictures make the same script.
- * Of as_pictures' forms all but AS_FORM_STEPS.
+ * x may be NULL where all are charts with titles of their own.
  */
 void as_report_figure(struct as_text *t, const struct as_figure_look *look,
 	const struct as_experiment *x, const struct as_picture *pictures, size_t n);

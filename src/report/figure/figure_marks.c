@@ -5,14 +5,15 @@
 #include "report/draw/layout.h"
 #include "report/figure/figure_parts.h"
 
-enum { DASHES = 6, ROWS_OF_NAMES = 4 };
+enum { DASHES = 8, ROWS_OF_NAMES = 4 };
 
 static const char *const tones[AS_TONES] = {
 	"ink", "ref", "mute", "worse", "better", "little", "some", "more", "much"};
 
 /* Told apart without colour: dashes of lines and shapes of points by their series. */
-static const char *const dashes[DASHES] = {"1", "'-'", "'.'", "'_'", "'-.'", "'_..'"};
-static const int shapes[DASHES] = {7, 6, 9, 4, 5, 8};
+static const char *const dashes[DASHES] = {
+	"1", "'-'", "'.'", "'_'", "'-.'", "'_..'", "'--.'", "'_-'"};
+static const int shapes[DASHES] = {7, 6, 9, 4, 5, 8, 11, 12};
 
 /* What lies beyond the frame, which is drawn at its border. */
 struct beyond {
@@ -51,6 +52,12 @@ static void end(const struct as_figure_frame *f)
 	as_text_add(f->t, "AS_END\n");
 }
 
+/* Of which none may vanish behind the border. */
+static bool is_point(const struct as_layer *l)
+{
+	return l->mark == AS_MARK_DOTS || l->mark == AS_MARK_RISE;
+}
+
 /* All numbers of a layer, a row each: x y lo hi; where there is none, an empty row parts what is
  * before from what is after. */
 static void add_rows(const struct as_figure_frame *f, const struct as_layer *l, size_t number)
@@ -65,7 +72,7 @@ static void add_rows(const struct as_figure_frame *f, const struct as_layer *l, 
 			as_text_add(f->t, "\n");
 			continue;
 		}
-		if (l->mark == AS_MARK_DOTS &&
+		if (is_point(l) &&
 			(is_beyond(&f->f->x, l->x[i]) || is_beyond(&f->f->y, l->y[i])))
 			continue;
 		as_text_addf(f->t, "%.8g", shown_x(f, l->x[i]));
@@ -265,13 +272,18 @@ void as_figure_point(struct as_text *t, const struct as_layer *l)
 		point_size(l), tones[l->tone]);
 }
 
+static void plot_beyond(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
+{
+	as_text_addf(f->t,
+		", $b%zu_%zu using 1:2 with points pointtype 8 pointsize .5 linecolor rgb %s",
+		f->number, i, tones[l->tone]);
+}
+
 static void plot_dots(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
 	as_text_addf(f->t, "$l%zu_%zu using 1:2 with points ", f->number, i);
 	as_figure_point(f->t, l);
-	as_text_addf(f->t,
-		", $b%zu_%zu using 1:2 with points pointtype 8 pointsize .5 linecolor rgb %s",
-		f->number, i, tones[l->tone]);
+	plot_beyond(f, l, i);
 }
 
 static void plot_line(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
@@ -309,9 +321,11 @@ static void plot_band(const struct as_figure_frame *f, const struct as_layer *l,
 static void plot_rise(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
 {
 	as_text_addf(f->t,
-		"$l%zu_%zu using 1:2:3:4 with yerrorbars pointtype %d pointsize .35 linecolor rgb "
-		"%s linewidth 1",
-		f->number, i, shapes[l->series % DASHES], tones[l->tone]);
+		"$l%zu_%zu using 1:2:($1 - %g):($1 + %g):3:4 with boxxyerror fillcolor rgb %s "
+		"fillstyle transparent solid .4 noborder, $l%zu_%zu using 1:2 with points ",
+		f->number, i, 0.5 * l->half, 0.5 * l->half, tones[l->tone], f->number, i);
+	as_figure_point(f->t, l);
+	plot_beyond(f, l, i);
 }
 
 static void plot_bar(const struct as_figure_frame *f, const struct as_layer *l, size_t i)
@@ -356,7 +370,7 @@ static void prepare(const struct as_figure_frame *f, const struct as_layer *l, s
 		return;
 	}
 	add_rows(f, l, i);
-	if (l->mark == AS_MARK_DOTS)
+	if (is_point(l))
 		add_beyond(f, l, i, far);
 	if (l->mark == AS_MARK_BAR)
 		name_bars(f, l);

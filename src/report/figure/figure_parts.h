@@ -9,8 +9,8 @@
 #include "say/charted.h"
 #include "say/number.h"
 
-/* How wide a letter is, about, in heights of one. */
-#define AS_FIGURE_LETTER 0.53
+/* How wide a letter is, about, in heights of one; between Liberation Sans and the wider DejaVu Sans. */
+#define AS_FIGURE_LETTER 0.57
 
 /* Where a picture lies in the figure, from its lower left corner, and how large its letters are. */
 struct as_figure_place {

@@ -309,28 +309,11 @@ static draw_mark *const marks[] = {
 	[AS_MARK_CELL] = draw_cells,
 };
 
-/* Names of the places of x, in the lowest row. */
-static bool name_places(struct easel *e)
-{
-	for (size_t i = 0; i < e->f->x.n_names; i++) {
-		struct as_text t = {0};
-		as_name_add(&t, e->style, e->f->x.name[i], place_wide(e));
-		as_layout_flat(&t, 0);
-		const bool ok = put_text(e, (double)i, e->f->y.from, as_text_str(&t));
-		as_text_release(&t);
-		if (!ok)
-			return false;
-	}
-	return true;
-}
-
 /* What each line is called has a letter where there are several: see the legend below. */
 static bool fill(struct easel *e)
 {
 	unsigned char pen = 0;
 
-	if (!name_places(e))
-		return false;
 	for (size_t i = 0; i < e->f->n_layers; i++) {
 		const struct as_layer *l = &e->f->layer[i];
 		const bool named = l->label.id && l->mark < AS_MARK_AT;
