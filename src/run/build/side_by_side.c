@@ -10,7 +10,7 @@
 
 #include "clock/clock.h"
 #include "run/conductor.h"
-#include "run/spawner/spawned_beside.h"
+#include "beside/helpers.h"
 #include "run/spawner/tool.h"
 
 enum { TICK_NS = 50000000, SEAT_WORDS = 4 };
@@ -67,8 +67,8 @@ static enum as_status try_seat(struct as_conductor *c, const struct as_checkout 
 
 enum as_status as_conductor_open_seats(struct as_conductor *c, struct as_err *err)
 {
-	static const struct as_helper helper = {"assay-seat", "ASSAY_SEAT", "/../run",
-		"gives each of several builds a folder of its own"};
+	static const struct as_helper helper = {.name = "assay-seat", .variable = "ASSAY_SEAT",
+		.built = "/../run", .purpose = "gives each of several builds a folder of its own"};
 	const struct as_checkout *v = second_version(c);
 	const size_t jobs = c->r->building.jobs ? c->r->building.jobs : processors();
 	char path[PATH_MAX];

@@ -14,7 +14,7 @@
 #include "run/layout/layout_go.h"
 #include "run/layout/layout_pad.h"
 #include "run/layout/object_cache.h"
-#include "run/spawner/spawned_beside.h"
+#include "beside/helpers.h"
 #include "run/spawner/tool.h"
 
 #define CFLAGS "-ffunction-sections -fdata-sections"
@@ -199,8 +199,10 @@ static enum as_status make_folder(struct as_layout *l, const char *directory, st
 
 static enum as_status find_tools(struct as_layout *l, struct as_err *err)
 {
-	static const struct as_helper wrap = {"assay-wrap", "ASSAY_WRAP", "/../run",
-		"stands in for compilers while a layout is randomised"};
+	static const struct as_helper wrap = {.name = "assay-wrap",
+		.variable = "ASSAY_WRAP",
+		.built = "/../run",
+		.purpose = "stands in for compilers while a layout is randomised"};
 	char path[PATH_MAX];
 	unsigned which = 0;
 	enum as_status st = as_beside(&wrap, path, err);

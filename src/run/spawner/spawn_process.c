@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/spawner/spawned_beside.h"
+#include "beside/helpers.h"
 #include "spawn/reap.h"
 
 static const struct as_helper spawn_helper = {
