@@ -62,7 +62,7 @@ struct as_sql_engine {
 };
 
 struct as_store_engine {
-	/* Connect, and make the store or bring it up to date by as_store_schema. */
+	/* Connect; SQLite also makes the store or brings it up to date, between looks at the file. */
 	enum as_status (*open)(struct as_store *s, enum as_store_mode mode, struct as_err *err);
 	void (*close)(struct as_store *s); /* takes a store that is not connected */
 	/* "cannot <doing> '<path>': why; what to do" from the last failure, which gave rc. */

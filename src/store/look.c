@@ -49,7 +49,8 @@ enum as_status as_store_list(struct as_store *s, const struct as_store_query *qu
 		&(struct as_kept_row){AS_STORE_LISTED, NULL, {&as_listing_fields},
 			"WHERE ?1 IS NULL OR e.label = ?1 ORDER BY e.id DESC LIMIT ?2"});
 	as_sql_set_text(&q, query->label);
-	as_sql_set_int(&q, query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : -1);
+	as_sql_set_int(&q,
+		query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : INT64_MAX);
 	return as_store_listings(&q, a, out, n, err);
 }
 
@@ -83,8 +84,8 @@ static enum as_status guess(struct as_store *s, struct ids *to, struct as_err *e
 	static const char *const places[] = {"SELECT id FROM experiments NOT INDEXED ORDER BY id",
 		"SELECT id FROM experiments NOT INDEXED ORDER BY id DESC",
 		"SELECT id FROM experiments ORDER BY uuid",
-		"SELECT max(experiment) FROM plans HAVING count(*)",
-		"SELECT max(experiment) FROM subjects HAVING count(*)"};
+		"SELECT max(experiment) FROM plans HAVING count(*) > 0",
+		"SELECT max(experiment) FROM subjects HAVING count(*) > 0"};
 	int64_t greatest = 0;
 
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/module.h"
 #include "store/sql/sql.h"
 
 struct as_store *as_store_new(const struct as_store_engine *engine, const char *file,
@@ -60,10 +61,18 @@ enum as_status as_store_open(const char *path, enum as_store_mode mode, struct a
 	}
 	if (st)
 		return st;
-	struct as_store *s = as_store_new(&as_sqlite_engine, path, path);
+	const bool remote = as_store_is_address(path);
+	const struct as_store_engine *engine = &as_sqlite_engine;
+	if (remote)
+		st = as_store_module_load(&engine, err);
+	if (st)
+		return st;
+	struct as_store *s = as_store_new(engine, path, path);
 	if (!s)
 		return as_fail_memory(err);
-	st = s->engine->open(s, mode, err);
+	st = engine->open(s, mode, err);
+	if (!st && remote)
+		st = as_store_schema(s, mode == AS_STORE_WRITE, AS_STORE_KIND_STORE, err);
 	if (st) {
 		as_store_close(s);
 		return st;

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
+#include "store/address.h"
 #include "store/internal.h"
 
 static bool is_directory(const char *path)
@@ -31,12 +33,32 @@ static bool join(char out[static AS_STORE_PATH_BYTES], const char *a, const char
 	return n >= 0 && n < AS_STORE_PATH_BYTES;
 }
 
+/* Who is let in is libpq's to find out: a password is not kept with what was measured, nor shown to
+ * everybody on the machine. */
+static enum as_status given_address(const char *given, struct as_store_place *out,
+	struct as_err *err)
+{
+	if (as_address_has_password(given))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use the store in PostgreSQL: its address has a password in it, "
+			"which others could read; put it into ~/.pgpass or a service file "
+			"(docs/store.md), and leave it out of the address");
+	if (!join(out->path, given, ""))
+		return as_fail(err, AS_ERR_USAGE,
+			"cannot use the store in PostgreSQL: an address may have %d bytes at most",
+			AS_STORE_PATH_BYTES - 1);
+	return AS_OK;
+}
+
 /* A path that the user gave: a file, or a directory to hold one. */
 static enum as_status given_path(const char *given, struct as_store_place *out, struct as_err *err)
 {
 	char dir[AS_STORE_PATH_BYTES];
 	struct stat st;
 	size_t n = strlen(given);
+
+	if (as_store_is_address(given))
+		return given_address(given, out, err);
 	bool fits = join(dir, given, "");
 	bool is_file = stat(given, &st) == 0
 		? !S_ISDIR(st.st_mode)
@@ -136,7 +158,7 @@ enum as_status as_store_locate(const char *given, struct as_store_place *out, st
 	}
 	if (st)
 		return st;
-	place.exists = access(place.path, F_OK) == 0;
+	place.exists = as_store_is_address(place.path) || access(place.path, F_OK) == 0;
 	*out = place;
 	return AS_OK;
 }
@@ -174,4 +196,21 @@ enum as_status as_store_make_file(const char *path, struct as_err *err)
 			"--export",
 			path, errno == ENOSPC ? "the disk is full" : strerror(errno));
 	return AS_OK;
+}
+
+const char *as_store_aside(const char *store, struct as_arena *a)
+{
+	struct as_store_place user;
+	char folder[AS_STORE_PATH_BYTES] = "", name[AS_STORE_PATH_BYTES];
+
+	if (!as_store_is_address(store))
+		return as_arena_strdup(a, store);
+	if (!user_path(&user, NULL)) {
+		*strrchr(user.path, '/') = '\0';
+		if (!join(folder, user.path, "/away/") || !join(name, folder, "x") ||
+			!make_directories(name))
+			*folder = '\0';
+	}
+	return as_arena_printf(a, "%s%016llx", folder,
+		(unsigned long long)XXH3_64bits(store, strlen(store)));
 }

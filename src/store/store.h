@@ -42,8 +42,11 @@ enum as_store_origin {
 struct as_store_place {
 	char path[AS_STORE_PATH_BYTES]; /* of the file; absolute unless it was given otherwise */
 	enum as_store_origin origin;
-	bool exists; /* the file is there */
+	bool exists; /* the file is there; one that is no file is said to be */
 };
+
+/* Whether that names a store in PostgreSQL: postgresql://…, postgres://… */
+bool as_store_is_address(const char *name);
 
 /*
  * as_store_locate - where the store is, or would be made (design.md 8)
@@ -57,13 +60,24 @@ struct as_store_place {
  *
  * A given path that is an existing file, or that ends in .db or .assay and is not a directory, is
  * the file. Any other is a directory: the file is assay.db in it, store.db if the directory is
- * called .assay. Makes nothing. To be called before measuring.
+ * called .assay. An address (as_store_is_address) is taken as it is, unless it has a password in
+ * it: AS_ERR_USAGE. Makes nothing. To be called before measuring.
  *
  * AS_ERR_USAGE if there is no HOME to keep a store in (the sentence names --export and --store), or
  * the path is too long.
  */
 enum as_status as_store_locate(const char *given, struct as_store_place *out,
 	struct as_err *err) AS_MUST_CHECK;
+
+/*
+ * as_store_aside - what the names of all begin with that belongs beside a store on this machine
+ *
+ *   store   its path (as_store_place)
+ *
+ * The path of its file. One that is no file has a name of its own in away/ of the user's data
+ * folder, which is made; without a HOME in the current folder. NULL when out of memory.
+ */
+const char *as_store_aside(const char *store, struct as_arena *a);
 
 /*
  * as_store_init_project - make a project's store in a directory: .assay/ with store.db in it

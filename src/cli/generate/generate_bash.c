@@ -140,7 +140,7 @@ static void add_words(struct as_text *t)
 	as_text_add(t, "\n\t\t;;\n\tshow | compare)\n\t\t");
 	add_candidates(t, "-f -W", "@last @last~1");
 	as_text_add(t, "\n\t\t;;\n\tstore)\n\t\t");
-	add_candidates(t, "-W", "path verify prune copy label note pin unpin @last");
+	add_candidates(t, "-W", "path verify prune copy flush label note pin unpin @last");
 	as_text_add(t, "\n\t\t;;\n\thelp)\n\t\t");
 	add_candidates(t, "-W", as_text_str(&names));
 	as_text_add(t, "\n\t\t;;\n");

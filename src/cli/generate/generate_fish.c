@@ -96,6 +96,6 @@ void as_generate_fish(struct as_text *t)
 		       "complete -c assay -n '__fish_seen_subcommand_from show compare' -F -a "
 		       "'@last @last~1'\n"
 		       "complete -c assay -n '__fish_seen_subcommand_from store' -F -a 'path "
-		       "verify prune copy label note pin unpin'\n");
+		       "verify prune copy flush label note pin unpin'\n");
 	add_options(t);
 }

@@ -82,7 +82,8 @@ static void add_words(struct as_text *t, const struct as_command_entry *c)
 	else if (!strcmp(c->name, "show") || !strcmp(c->name, "compare"))
 		as_text_add(t, "\t\t\t'*:result:{compadd @last @last~1; _files}'\n");
 	else if (!strcmp(c->name, "store"))
-		as_text_add(t, "\t\t\t'1:action:(path verify prune copy label note pin unpin)' \\\n"
+		as_text_add(t, "\t\t\t'1:action:(path verify prune copy flush label note pin "
+			       "unpin)' \\\n"
 			       "\t\t\t'*:result:{compadd @last @last~1; _files}'\n");
 	else if (!strcmp(c->name, "help"))
 		as_text_add(t, "\t\t\t'1:subject:($subjects)'\n");

@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "cli/measure/salvage.h"
+#include "cli/measure/waiting.h"
+#include "run/journal/journal.h"
 
 /* ---- arguments as settings ---- */
 
@@ -145,7 +146,7 @@ enum as_status as_campaign_begin(struct as_cli *cli, struct as_err *err)
 
 	if (cli->ledger || as_store_locate(as_args_value(cli->args, AS_OPT_STORE), &place, NULL))
 		return AS_OK;
-	const char *folder = as_journals_of(place.path, cli->arena);
+	const char *folder = as_journals_beside(place.path, cli->arena);
 	head.directory = getcwd(here, sizeof here) ? here : "/";
 	if (!folder || !write_settings(cli, &head))
 		return as_fail_memory(err);

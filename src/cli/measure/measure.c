@@ -16,6 +16,7 @@
 #include "cli/measure/live.h"
 #include "cli/measure/memory.h"
 #include "cli/measure/salvage.h"
+#include "cli/measure/waiting.h"
 #include "cli/results/result.h"
 #include "cli/results/export_write.h"
 #include "cli/screen_out.h"
@@ -53,11 +54,17 @@ static bool rescue_elsewhere(const struct as_result *r, char path[static AS_STOR
 /* What could not be kept where it should, for the reason why: into a file here, which the error
  * names. Where there can be none, the journal stays, or if it has not all of it, the file is
  * wherever there is room. */
-static enum as_status rescue(struct as_result *r, struct as_journal *journal,
-	const struct as_err *why, struct as_err *err)
+static enum as_status rescue(struct as_store *store, struct as_result *r,
+	struct as_journal *journal, const struct as_err *why, struct as_err *err)
 {
 	char path[AS_STORE_PATH_BYTES];
 
+	r->rescued = store && as_waiting_keep(as_store_path(store), r, path);
+	if (r->rescued)
+		return as_fail(err, why->code,
+			"%s; the experiment waits in %s: assay store flush sends it when the "
+			"server is back, as does whatever uses the store next",
+			why->msg, path);
 	r->rescued = !as_store_rescue(".", r->x, &r->analyses[0], path, NULL);
 	if (!r->rescued && as_journal_is_whole(journal))
 		return as_fail(err, why->code,
@@ -84,7 +91,7 @@ static enum as_status keep(struct as_store *store, struct as_result *r, struct a
 
 	if (!store || !as_store_put_surely(store, r->x, &r->analyses[0], &why))
 		return AS_OK;
-	return rescue(r, journal, &why, err);
+	return rescue(store, r, journal, &why, err);
 }
 
 /* The files asked for. Without a store, that of --export is the only place of the experiment. */
@@ -95,7 +102,7 @@ static enum as_status export(struct as_cli *cli, struct as_store *store, struct 
 	enum as_status st = as_result_export(cli, r, &why);
 
 	if (st && !store && why.code == AS_ERR_STORE)
-		return rescue(r, NULL, &why, err);
+		return rescue(NULL, r, NULL, &why, err);
 	if (st && err)
 		*err = why;
 	return st;
@@ -392,7 +399,7 @@ enum as_status as_measure_begin(struct as_cli *cli, struct as_store *store, cons
 	struct as_amount *amount = &e->request.amount;
 	struct as_ledger_piece p = {.name = name, .seed = amount->seed,
 		.budget_ns = amount->budget_ns};
-	const char *folder = as_journals_of(as_store_path(store), cli->arena);
+	const char *folder = as_journals_beside(as_store_path(store), cli->arena);
 	enum as_status st = folder ? as_salvage(cli, store, err) : as_fail_memory(err);
 
 	if (!st && name && cli->ledger) {

@@ -10,6 +10,7 @@
 #include "cli/measure/going_on.h"
 #include "cli/request/request_options.h"
 #include "cli/measure/salvage.h"
+#include "cli/measure/waiting.h"
 #include "probe/probe.h"
 
 /* Everything else is the interrupted run's. */
@@ -61,7 +62,7 @@ static enum as_status named(struct as_store *s, const char *name,
 static enum as_status claim(struct as_cli *cli, struct as_store *s, char *uuid,
 	struct as_journal **j, struct as_recorded *rec, struct as_err *err)
 {
-	const char *folder = as_journals_of(as_store_path(s), cli->arena);
+	const char *folder = as_journals_beside(as_store_path(s), cli->arena);
 	struct as_orphan *o = NULL;
 	size_t n = 0;
 	enum as_status st = folder ? as_journal_orphans(folder, cli->arena, &o, &n, err)
@@ -154,7 +155,7 @@ enum as_status as_resuming_open(struct as_cli *cli, struct as_store *s, struct a
 	struct as_extending *e, struct as_err *err)
 {
 	const struct as_probe_root here = {0};
-	const char *folder = as_journals_of(as_store_path(s), cli->arena);
+	const char *folder = as_journals_beside(as_store_path(s), cli->arena);
 	const char *name = as_args_value(cli->args, AS_OPT_RESUME);
 	char uuid[AS_JOURNAL_UUID + 1] = "";
 	struct as_resuming r = {0};

@@ -8,6 +8,7 @@
 #include "analyse/result/analyse.h"
 #include "analyse/result/subtract.h"
 #include "cli/measure/going_on.h"
+#include "cli/measure/waiting.h"
 #include "run/scratch.h"
 
 /* What became of an experiment in the store. */
@@ -83,7 +84,7 @@ static enum as_status salvage(struct as_store *s, const char *folder, const stru
 
 enum as_status as_salvage(struct as_cli *cli, struct as_store *s, struct as_err *err)
 {
-	const char *folder = as_journals_of(as_store_path(s), cli->arena);
+	const char *folder = as_journals_beside(as_store_path(s), cli->arena);
 	struct as_orphan *o = NULL;
 	size_t n = 0;
 	enum as_status st = folder ? as_journal_orphans(folder, cli->arena, &o, &n, err)
@@ -95,12 +96,12 @@ enum as_status as_salvage(struct as_cli *cli, struct as_store *s, struct as_err 
 		as_campaign_sweep(cli, s, folder);
 	if (folder)
 		rmdir(folder); /* which works when it is empty */
-	return st;
+	return st ? st : as_waiting_send(cli, s, &n, err);
 }
 
 void as_salvage_before_reading(struct as_cli *cli, const struct as_store_place *place)
 {
-	const char *folder = as_journals_of(place->path, cli->arena);
+	const char *folder = as_journals_beside(place->path, cli->arena);
 	struct as_orphan *o = NULL;
 	struct as_store *s = NULL;
 	size_t n = 0, fresh = 0;
@@ -111,6 +112,7 @@ void as_salvage_before_reading(struct as_cli *cli, const struct as_store_place *
 		rmdir(folder); /* whose owner was killed between its last journal and it */
 	for (size_t i = 0; i < n; i++)
 		fresh += !o[i].salvaged;
+	fresh += as_waiting_any(place->path, cli->arena);
 	if (!fresh || as_store_open(place->path, AS_STORE_WRITE, &s, NULL))
 		return;
 	if (as_salvage(cli, s, NULL)) {

@@ -16,7 +16,7 @@
  *
  * A journal stays as long as its experiment can be gone on with: until that is complete, or is no
  * longer in the store. So does the ledger of a campaign while any of its experiments is there. Says on standard error what was lost of one that is
- * damaged.
+ * damaged. What waits for the store (waiting.h) goes into it as well.
  */
 enum as_status as_salvage(struct as_cli *cli, struct as_store *s, struct as_err *err) AS_MUST_CHECK;
 

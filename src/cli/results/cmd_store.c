@@ -76,6 +76,7 @@ static const struct action {
 	{"verify", "", 0, 0, as_store_do_verify},
 	{"prune", " --older-than 90d", 0, 0, as_store_do_prune},
 	{"copy", " DESTINATION [RESULT...]", 1, SIZE_MAX, as_store_do_copy},
+	{"flush", "", 0, 0, as_store_do_flush},
 	{"label", " RESULT TEXT", 2, 2, as_store_do_label},
 	{"note", " RESULT TEXT", 2, 2, as_store_do_note},
 	{"pin", " RESULT...", 1, SIZE_MAX, as_store_do_pin},
@@ -100,8 +101,8 @@ static enum as_status no_action(const char *word, struct as_err *err)
 				"assay store has no action '%.200s'; did you mean %s?", word,
 				actions[i].name);
 	return as_fail(err, AS_ERR_USAGE,
-		"assay store has no action '%.200s'; it has path, verify, prune, copy, label, "
-		"note, pin and unpin",
+		"assay store has no action '%.200s'; it has path, verify, prune, copy, flush, "
+		"label, note, pin and unpin",
 		word);
 }
 
@@ -152,15 +153,16 @@ static const struct as_example examples[] = {
 	{"what is older than three months and bears no label",
 		"assay store prune --older-than 90d --dry-run"},
 	{"a backup, or what another machine shall have", "assay store copy backup.db"},
+	{"all of it into the team's store", "assay store copy postgresql://db.example.org/assay"},
 	{"the newest result gets a name", "assay store label @last before"},
 	{0},
 };
 
 const struct as_command_entry as_command_store = {
 	.name = "store",
-	.args = "[path | verify | prune | copy DESTINATION [RESULT...] | label RESULT TEXT | note "
-		"RESULT TEXT | pin RESULT... | unpin RESULT...]",
-	.summary = "look after the store: verify, prune, copy, label, pin",
+	.args = "[path | verify | prune | copy DESTINATION [RESULT...] | flush | label RESULT TEXT "
+		"| note RESULT TEXT | pin RESULT... | unpin RESULT...]",
+	.summary = "look after the store: verify, prune, copy, flush, label, pin",
 	.description = "Without a word: where the store is and what it holds.\n\n"
 		       "path writes the path of the file. verify reads everything, computes the "
 		       "summaries anew, and says what is not as it should be, with exit status "
@@ -171,6 +173,8 @@ const struct as_command_entry as_command_store = {
 		       "copy puts experiments, all or the named ones, into another store, which "
 		       "is made if it is not there. Those that it has already stay as they "
 		       "are.\n\n"
+		       "flush sends what waits on this machine for a store in PostgreSQL whose "
+		       "server could not be reached.\n\n"
 		       "label gives an experiment a name, by which other commands find it; note "
 		       "keeps a text with it; an empty text takes either away. pin keeps it from "
 		       "being pruned. RESULT is what assay show takes, but no file.",

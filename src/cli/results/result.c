@@ -80,7 +80,7 @@ bool as_result_is_store(const char *path)
 	struct stat st;
 	size_t n = 0;
 
-	if (ends(path, ".assay"))
+	if (ends(path, ".assay") || as_store_is_address(path))
 		return true;
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || as_file_in_open(&f, path, NULL))
 		return false;

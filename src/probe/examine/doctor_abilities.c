@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "beside/helpers.h"
 #include "probe/around_read.h"
 #include "probe/examine/examine.h"
 #include "probe/energy/energy.h"
@@ -394,4 +395,28 @@ void as_try_git(const struct as_sight *s, struct as_ability *out)
 	else
 		answer(out, AS_ABILITY_NO,
 			"there is no git in $PATH; apt install git, or dnf install git");
+}
+
+void as_try_teams(const struct as_sight *s, struct as_ability *out)
+{
+	const void *module = NULL;
+	struct as_err why = {0};
+
+	if (s->root->root && *s->root->root) {
+		answer(out, AS_ABILITY_NO, "not looked for in another root");
+		return;
+	}
+	const enum as_status st =
+		as_beside_load(&as_postgres_helper, "as_store_module", &module, &why);
+	if (st == AS_ERR_DATA)
+		answer(out, AS_ABILITY_NO,
+			"its module does not load (%.160s); apt install libpq5, or dnf install "
+			"libpq", why.msg);
+	else if (st)
+		answer(out, AS_ABILITY_NO,
+			"there is no %s beside assay; apt install libpq-dev, or dnf install "
+			"libpq-devel, and build assay with -Dpostgres=enabled",
+			as_postgres_helper.name);
+	else
+		answer(out, AS_ABILITY_YES, "by libpq, which is loaded for them");
 }
