@@ -79,8 +79,10 @@ struct as_schedule_rule {
 	bool compare;              /* AS_STEP_COMPARE after the first builds */
 	bool measure_same;         /* and go on where they are the same */
 	const char *criterion;     /* NULL: "time" */
-	const struct as_gate *gates; /* that a second look may decide */
+	const struct as_gate *gates; /* that a look may decide */
 	size_t n_gates;
+	bool early;       /* and measuring ends at one of a few looks where they are */
+	size_t gates_all; /* with those of other experiments that are judged with them; 0: none are */
 	const struct as_memory *memory; /* of earlier dimensionings; NULL: none */
 };
 

@@ -5,6 +5,7 @@
 #include "analyse/result/two_stage.h"
 #include "plan/schedule_state.h"
 #include "stat/dist/dist.h"
+#include "stat/dist/early.h"
 #include "stat/dist/planning/stein.h"
 #include "stat/dist/power.h"
 #include "stat/dist/series/lasting.h"
@@ -342,6 +343,16 @@ enum as_status as_schedule_foresee_stage1(struct as_schedule *s, uint32_t rounds
 
 	aim(s, &f);
 	return tell_rounds(s, rounds, &f, err);
+}
+
+enum as_status as_schedule_foresee_looks(struct as_schedule *s, const struct as_looks *looks,
+	double seconds, struct as_err *err)
+{
+	struct as_forecast f = {.cost_s = seconds, .half_width = (double)NAN, .looks.n = looks->n};
+
+	for (size_t i = 0; i < looks->n; i++)
+		f.looks.at[i] = looks->at[i];
+	return tell_rounds(s, (uint32_t)looks->at[looks->n - 1], &f, err);
 }
 
 enum as_status as_schedule_foresee_builds(struct as_schedule *s, uint32_t builds, double seconds,

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
 #include "base/vec.h"
 #include "plan/schedule_state.h"
 #include "stat/dist/random.h"
@@ -165,4 +167,30 @@ void as_schedule_rounds_to(struct as_schedule *s, uint32_t total, as_phase *afte
 	r->after = after;
 	r->again = false;
 	as_schedule_begin_to(s, total + r->repeats, repeat);
+}
+
+void as_schedule_complete_to(struct as_schedule *s, uint32_t n, as_phase *after)
+{
+	const struct as_rounds *r = &s->rounds;
+
+	as_schedule_rounds_to(s, r->attempts - r->repeats + n - r->complete, after);
+}
+
+enum as_status as_schedule_end_rounds(struct as_schedule *s, struct as_err *err)
+{
+	(void)err;
+	s->x->plan.done = s->rounds.now;
+	as_schedule_then(s, s->course->end);
+	return AS_OK;
+}
+
+double as_schedule_affordable(struct as_schedule *s, double part)
+{
+	const struct as_plan *p = &s->x->plan;
+	const double budget_s = part * (double)p->budget_ns / 1e9;
+	const double left = p->budget_explicit ? budget_s - as_schedule_elapsed(s)
+		: budget_s * (double)(s->progress.to - s->progress.from) / (double)s->n_subjects -
+			as_schedule_measuring(s);
+
+	return s->rounds.round_s > 0 ? fmax(left, 0) / s->rounds.round_s : 1e9;
 }

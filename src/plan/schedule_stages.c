@@ -33,24 +33,6 @@ static uint32_t stage1_rounds(const struct as_schedule *s)
 		: (double)as_stage1_units(s->rounds.round_s / n, n > 1, budget_s / n));
 }
 
-/* Rounds that are left to such a part of the time: an explicit budget limits everything, the default
- * one all executions of those that share rounds. */
-static double affordable_of(struct as_schedule *s, double part)
-{
-	const struct as_plan *p = &s->x->plan;
-	const double budget_s = part * (double)p->budget_ns / 1e9;
-	const double left = p->budget_explicit ? budget_s - as_schedule_elapsed(s)
-		: budget_s * (double)(s->progress.to - s->progress.from) / (double)s->n_subjects -
-			as_schedule_measuring(s);
-
-	return s->rounds.round_s > 0 ? fmax(left, 0) / s->rounds.round_s : 1e9;
-}
-
-static double affordable(struct as_schedule *s)
-{
-	return affordable_of(s, 1);
-}
-
 /* How many rounds the precision asked for needs, or the change that is to be seen. False where that
  * cannot be said. */
 static bool wanted(const struct as_schedule *s, bool last, size_t *out)
@@ -122,27 +104,10 @@ static void look_back(struct as_schedule *s)
 		p->wanted = (uint32_t)fmin((double)want, UINT32_MAX);
 }
 
-static enum as_status end_rounds(struct as_schedule *s, struct as_err *err)
-{
-	(void)err;
-	s->x->plan.done = s->rounds.now;
-	as_schedule_then(s, s->course->end);
-	return AS_OK;
-}
-
 static enum as_status after_last_look(struct as_schedule *s, struct as_err *err)
 {
 	look_back(s);
-	return end_rounds(s, err);
-}
-
-/* So many complete ones in all. Rounds that failed twice are not among them: others take their
- * place. */
-static void complete_to(struct as_schedule *s, uint32_t n, as_phase *after)
-{
-	const struct as_rounds *r = &s->rounds;
-
-	as_schedule_rounds_to(s, r->attempts - r->repeats + n - r->complete, after);
+	return as_schedule_end_rounds(s, err);
 }
 
 /* The first look has left something open, and time and --max-runs may allow more rounds, once. */
@@ -151,13 +116,13 @@ static enum as_status last_look(struct as_schedule *s, struct as_err *err)
 	struct as_plan *p = &s->x->plan;
 	const uint32_t have = s->rounds.complete;
 	const double want = (double)as_rounds_to_decide(s->x, s->x->criterion);
-	const uint32_t n = bounded(s, fmin(want, floor(have + affordable(s))));
+	const uint32_t n = bounded(s, fmin(want, floor(have + as_schedule_affordable(s, 1))));
 
 	p->last_look = n > have ? n : have;
 	if (n <= have)
-		return end_rounds(s, err);
+		return as_schedule_end_rounds(s, err);
 	s->progress.stage1 = false;
-	complete_to(s, n, after_last_look);
+	as_schedule_complete_to(s, n, after_last_look);
 	return as_schedule_foresee(s, n, (n - have) * s->rounds.round_s,
 		as_schedule_expect(s, n), err);
 }
@@ -168,13 +133,13 @@ static enum as_status look_twice(struct as_schedule *s, struct as_err *err)
 	bool open = false;
 
 	if (!s->x->plan.decide)
-		return end_rounds(s, err);
+		return as_schedule_end_rounds(s, err);
 	s->x->plan.first_look = s->rounds.complete;
 	enum as_status st = as_is_open(s->x, s->x->criterion, s->rule.gates, s->rule.n_gates,
 		&open, err);
 	if (st)
 		return st;
-	return open ? last_look(s, err) : end_rounds(s, err);
+	return open ? last_look(s, err) : as_schedule_end_rounds(s, err);
 }
 
 static enum as_status end_stages(struct as_schedule *s, struct as_err *err)
@@ -199,14 +164,14 @@ static enum as_status give_up(struct as_schedule *s, size_t want, struct as_err 
 {
 	const double part = 0.25;
 	struct as_rounds *r = &s->rounds;
-	const uint32_t n = bounded(s, floor(r->complete + affordable_of(s, part)));
+	const uint32_t n = bounded(s, floor(r->complete + as_schedule_affordable(s, part)));
 
 	cut_short(s, n, want);
 	if (n <= r->complete)
 		return end_stages(s, err);
 	s->x->plan.planned = n;
 	r->looked = r->given_up = true;
-	complete_to(s, n, second_stage);
+	as_schedule_complete_to(s, n, second_stage);
 	return announce(s, n, want, err);
 }
 
@@ -232,7 +197,7 @@ static enum as_status second_stage(struct as_schedule *s, struct as_err *err)
 	struct as_plan *p = &s->x->plan;
 	struct as_rounds *r = &s->rounds;
 	const bool last = r->looked;
-	const double most = r->complete + affordable(s);
+	const double most = r->complete + as_schedule_affordable(s, 1);
 	size_t want = 0;
 
 	if (!wanted(s, last, &want) || is_over(s, want, most) || want <= r->complete)
@@ -250,7 +215,7 @@ static enum as_status second_stage(struct as_schedule *s, struct as_err *err)
 		return end_stages(s, err);
 	*(last ? &p->extended : &p->planned) = n;
 	r->looked = true;
-	complete_to(s, n, last ? end_stages : second_stage);
+	as_schedule_complete_to(s, n, last ? end_stages : second_stage);
 	return announce(s, n, want, err);
 }
 
@@ -261,7 +226,7 @@ static bool budget_is_small(struct as_schedule *s, uint32_t r0)
 
 	if (!p->budget_explicit)
 		return false;
-	const double fits = s->rounds.attempts + floor(affordable(s));
+	const double fits = s->rounds.attempts + floor(as_schedule_affordable(s, 1));
 	if (fits >= r0)
 		return false;
 	p->stopping = AS_STOP_BUDGET;
@@ -299,9 +264,9 @@ static enum as_status fixed_rest(struct as_schedule *s, struct as_err *err)
 
 	if (rounds > begun && as_schedule_is_spent(s)) {
 		s->x->plan.outcome = AS_OUTCOME_BUDGET;
-		return end_rounds(s, err);
+		return as_schedule_end_rounds(s, err);
 	}
-	as_schedule_rounds_to(s, rounds, end_rounds);
+	as_schedule_rounds_to(s, rounds, as_schedule_end_rounds);
 	if (rounds <= begun)
 		return AS_OK;
 	return as_schedule_foresee(s, rounds, (rounds - begun) * r->round_s,
@@ -331,9 +296,11 @@ static enum as_status after_first_round(struct as_schedule *s, struct as_err *er
 	if (st)
 		return st;
 	if (s->building.differ && p->stopping != AS_STOP_FIXED) {
-		as_schedule_rounds_to(s, p->planned, end_rounds);
+		as_schedule_rounds_to(s, p->planned, as_schedule_end_rounds);
 		return AS_OK;
 	}
+	if (!s->building.differ && s->rule.early)
+		return as_schedule_begin_looks(s, err);
 	if (!s->building.differ && !s->rule.amount.runs)
 		return two_stages(s, err);
 	if (!s->building.differ) {

@@ -14,6 +14,7 @@
  *	schedule_choose.c    counts and forecasts
  *	schedule_rounds.c    rounds, and those that are repeated
  *	schedule_stages.c    stages, looks and fixed counts: how many rounds
+ *	schedule_early.c     looks at which gates may end it
  *	schedule_in_place.c  builds that cannot be kept side by side */
 
 #include "plan/schedule.h"
@@ -217,6 +218,10 @@ enum as_status as_schedule_foresee(struct as_schedule *s, uint32_t rounds, doubl
 	double half_width, struct as_err *err) AS_MUST_CHECK;
 enum as_status as_schedule_foresee_stage1(struct as_schedule *s, uint32_t rounds, double seconds,
 	struct as_err *err) AS_MUST_CHECK;
+/* At most so many rounds, with these looks. */
+struct as_looks;
+enum as_status as_schedule_foresee_looks(struct as_schedule *s, const struct as_looks *looks,
+	double seconds, struct as_err *err) AS_MUST_CHECK;
 enum as_status as_schedule_foresee_builds(struct as_schedule *s, uint32_t builds, double seconds,
 	struct as_err *err) AS_MUST_CHECK;
 /* The budget pays for one build of each: so many and so long are the least that tell something. */
@@ -236,6 +241,12 @@ void as_schedule_shuffle(struct as_schedule *s, size_t from, struct as_random *r
 void as_schedule_rounds_to(struct as_schedule *s, uint32_t total, as_phase *after);
 /* The same without repeats. */
 void as_schedule_begin_to(struct as_schedule *s, uint32_t attempts, as_phase *after);
+/* So many complete ones in all. Rounds that failed twice are not among them: others take their place. */
+void as_schedule_complete_to(struct as_schedule *s, uint32_t n, as_phase *after);
+as_phase as_schedule_end_rounds; /* nothing more is measured in this stretch */
+/* Rounds that are left to such a part of the time: an explicit budget limits everything, the default
+ * one all executions of those that share rounds. Need not be whole. */
+double as_schedule_affordable(struct as_schedule *s, double part);
 /* Rounds that there are in any case: 2, or where they take next to nothing of a budget, 10. */
 uint32_t as_schedule_least_rounds(const struct as_schedule *s);
 bool as_schedule_is_spent(struct as_schedule *s); /* the budget does not pay for a round more */
@@ -249,5 +260,7 @@ void as_schedule_rounds_reset(struct as_schedule *s);
 
 /* schedule_stages.c */
 as_phase as_schedule_begin_rounds;
+/* schedule_early.c: after the first round. */
+as_phase as_schedule_begin_looks;
 
 #endif

@@ -267,7 +267,8 @@ static enum as_status measure(struct as_conductor *c, struct as_err *err)
 		.builds = r->building.builds,
 		.layout_missed = r->building.randomize_given, .compare = c->with->identical,
 		.measure_same = r->building.measure_identical, .criterion = r->reading.criterion,
-		.gates = r->aim.gates, .n_gates = r->aim.n_gates, .memory = &memory};
+		.gates = r->aim.gates, .n_gates = r->aim.n_gates,
+		.early = r->aim.early, .gates_all = r->aim.gates_all, .memory = &memory};
 	struct as_schedule_subject *v =
 		as_arena_array(&c->x->arena, c->x->n_subjects, sizeof *v);
 

@@ -40,8 +40,8 @@ static enum as_status look(struct as_conductor *c, struct as_err *err)
 		.seed = r->amount.seed,
 		.confidence = r->aim.confidence,
 		.tolerance = r->aim.tolerance,
-		.precision = r->amount.runs || (detect > 0 && !r->aim.precision_given)
-			? 0 : r->aim.precision,
+		.precision = r->amount.runs || r->aim.early ||
+			(detect > 0 && !r->aim.precision_given) ? 0 : r->aim.precision,
 		.detect = detect,
 		.power = detect > 0 ? r->aim.power : 0,
 		.detect_beyond = r->aim.detect_beyond,

@@ -145,12 +145,33 @@ struct as_text as_needed_told(const struct as_style *style, const struct as_comp
 	return t;
 }
 
+/* At which look it was decided, or that none did. */
+static void add_looks(struct as_text *t, const struct as_style *style, const struct as_gated *g)
+{
+	const char *decided = g->state == AS_GATE_FAILED ? "proven"
+		: g->gate->unless ? "" : "excluded";
+	const struct as_comparison_early *e = &g->c.stages.early;
+	const struct as_looked *at = e->n ? &e->v[e->n - 1] : NULL;
+
+	if (g->state == AS_GATE_UNDECIDED && e->n == e->n_at)
+		as_say(t, style, GATE_LOOKED_ALL, e->most, "round");
+	else if (g->state == AS_GATE_UNDECIDED)
+		as_say(t, style, GATE_LOOKED, "", at ? at->n : 0, e->most, "round",
+			(double)NAN);
+	for (size_t i = 0; i < e->n && g->state != AS_GATE_UNDECIDED; i++)
+		if (e->v[i].n == g->c.n)
+			as_say(t, style, GATE_LOOKED, decided, g->c.n, e->most, "round",
+				g->state == AS_GATE_FAILED ? 1 - e->v[i].alpha : (double)NAN);
+}
+
 struct as_text as_gate_open(const struct as_style *style, const struct as_gated *g, bool told)
 {
 	const struct reviewed_units of = units_of(&g->c);
 	struct as_text t = {0}, needed = {0}, would = {0};
 
-	if (g->state != AS_GATE_UNDECIDED)
+	if (g->c.stages.early.is && g->c.stages.early.n_at)
+		add_looks(&t, style, g);
+	if (g->state != AS_GATE_UNDECIDED || t.len)
 		return t;
 	if (g->c.verdict == AS_VERDICT_NONE) {
 		as_say(&t, style, GATE_BECAUSE, why_none(&g->c));

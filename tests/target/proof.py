@@ -32,14 +32,18 @@ from collections import namedtuple
 
 # tree: settings of the target. options: of assay run. pair: the same program twice, each with luck
 # of its own. builds: it is built. claims: (what, least, most) of the rows. effect: by how much the second
-# program of a pair is slower.
-Cell = namedtuple('Cell', 'group name tree options pair builds claims effect', defaults=(0,))
+# program of a pair is slower. gates: options that judge it.
+Cell = namedtuple('Cell', 'group name tree options pair builds claims effect gates', defaults=(0, ()))
 
 COVERAGE = ('coverage', 0.92, 0.98)
 FALSE_ALARMS = ('false alarms', 0, 0.08)
 BUILD_SHARE = ('build share', 0, 0.05)
 PLANNED = ('obtained/planned', 0.9, 1.1)
 SEEN = ('seen', 0.9, 1)
+PROVEN = ('proven', 0, 0.05)
+PASSED = ('passed', 0, 0.05)
+LOOKS = ('a look is wrong', 0, 0.07)
+DECIDED = ('decided', 0.85, 1)
 REACHED = ('target reached', 0.9, 1)  # within 2 %
 
 SHAPES = {
@@ -120,12 +124,31 @@ def changes():
                    (FALSE_ALARMS,))
 
 
+def early():
+    """--early: the true change is the limit of the gate, and whatever is concluded is wrong; none; and 10 %."""
+    gate = ('--fail-if', 'slower by 3%')
+    for most in (24, 80):
+        for name in ('normal', 'bimodal', 'outliers', 'drift'):
+            yield Cell(f'early, at most {most}', name, f'execution=0.05 {SHAPES[name]}',
+                       f'--early --runs {most} --iterations 1', True, False, (PROVEN, PASSED, LOOKS), 0.03, gate)
+    for name, effect in (('none', 0), ('10 %', 0.1)):
+        yield Cell('early, decided', name, 'execution=0.035', '--early --runs 80 --iterations 1', True, False,
+                   (DECIDED,), effect, gate)
+    for name in ('normal', 'outliers'):
+        yield Cell('early, two gates', name, f'execution=0.05 {SHAPES[name]}', '--early --runs 80 --iterations 1',
+                   True, False, (PROVEN, PASSED, LOOKS), 0.03, gate + ('--fail-if', 'faster by 20%'))
+        yield Cell('early, to be shown', name, f'execution=0.05 {SHAPES[name]}',
+                   '--early --runs 80 --iterations 1', True, False, (PROVEN, PASSED, LOOKS), 0.03,
+                   ('--fail-unless', 'not slower by 3%'))
+
+
 def all_cells():
     yield from three_levels()
     yield from drifting_machine()
     yield from two_stages()
     yield from two_looks()
     yield from changes()
+    yield from early()
     yield from plans()
 
 
@@ -137,12 +160,26 @@ class Failure(Exception):
     """An experiment that gave no result."""
 
 
-def output_of(words, folder):
+def output_of(words, folder, fine=(0,)):
     done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           env=os.environ | {'ASSAY_STORE': folder + '/store', 'TMPDIR': folder})
-    if done.returncode:
+    if done.returncode not in fine:
         raise Failure(f"{' '.join(words)}: exit status {done.returncode}: {done.stderr}")
     return done.stdout
+
+
+def take_gates(cell, result, row):
+    """What became of them, and whether an interval of a look misses the truth: one may end it at any."""
+    if not cell.gates:
+        return
+    state, looks = result['gates'][0]['state'], result['gates'][0]['early']
+    row['proven'] = state in ('failed', 'worse')
+    row['passed'] = state in ('passed', 'shown')
+    row['decided'] = row['proven'] or row['passed']
+    row['rounds'] = result['plan']['done']
+    if looks:
+        row['a look is wrong'] = any(not look['lo'] <= 1 + cell.effect <= look['hi'] for look, blocked in
+                                     zip(looks['looks'], looks['blocked']) if not blocked)
 
 
 def what_it_gave(cell, result, truth):
@@ -157,6 +194,7 @@ def what_it_gave(cell, result, truth):
         row['width'] = (interval['hi'] - interval['lo']) / 2
         row['seen'] = interval['lo'] > 1
         row['verdict'] = result['comparisons'][0]['verdict']
+        take_gates(cell, result, row)
     else:
         interval = summary['interval']
         row['coverage'] = interval['lo'] <= truth <= interval['hi']
@@ -177,7 +215,8 @@ def experiment(programs, cell, seed, folder):
     words = [assay, 'run', '--json', '--seed', str(seed)] + cell.options.split()
     if cell.builds:
         words += ['--build', f'{target} build ./p']
-    result = json.loads(output_of(words + [f'{program} {tree}' for tree in trees], folder))
+    result = json.loads(output_of(words + list(cell.gates) + [f'{program} {tree}' for tree in trees], folder, (0, 1, 3)
+                                  if cell.gates else (0,)))
     executions = str(result['subjects'][0]['summaries'][0]['executions']['ok'])
     truth = float(output_of([target, 'truth', executions] + trees[0].split(), folder))
     return what_it_gave(cell, result, truth)

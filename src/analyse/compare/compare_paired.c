@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyse/compare/early_region.h"
 #include "analyse/result/two_stage.h"
 #include "stat/core/moments.h"
 #include "stat/core/quantile.h"
@@ -20,6 +21,7 @@ static const double position_level = 0.01; /* methods-blocks.md 5.1 */
 struct pairs {
 	size_t n;
 	size_t n_first; /* in stage 1; 0: their number followed from nothing */
+	size_t most;    /* at most so many were to be measured, with looks; 0: without any */
 	double *old, *new; /* n each, borrowed: they stand where the views had theirs */
 	size_t no_log; /* pairs with a value that has no logarithm */
 	bool of_difference;
@@ -308,10 +310,49 @@ static enum as_status weigh_means(const struct pairs *p, const struct as_paired 
 	return st;
 }
 
+/* What looks at the rounds have in common, where measuring could have ended at each of them; where it
+ * could not, what they would have said. Of what is no geometric mean there are none. */
+static enum as_status take_looks(const struct pairs *p, struct as_comparison *c)
+{
+	struct as_comparison_early *e = &c->stages.early;
+	const double alpha = 1 - c->confidence;
+	enum as_status st = p->of_difference || c->of.means ? AS_OK
+		: as_early_looks(p->d, p->n, p->most ? p->most : p->n, alpha, e);
+
+	e->is = p->most > 0;
+	if (st || !e->is)
+		return st;
+	if (!e->n_at) {
+		as_find(&c->findings, AS_FINDING_NO_LOOKS, 0, 0, 0);
+		return AS_OK;
+	}
+	if (e->n == e->n_at && e->n && !(e->v[e->n - 1].sd > 0)) {
+		e->is = false; /* nothing varies in all of it */
+		return AS_OK;
+	}
+	c->ratio = exp(as_mean(p->d, p->n));
+	const bool drifts = as_early_restate(c, alpha, NULL) == AS_EARLY_CONTRADICT;
+	if (!e->n)
+		as_find(&c->findings, AS_FINDING_BEFORE_LOOK, (double)p->n, (double)e->at[0], 0);
+	else if (e->n < e->n_at)
+		as_find(&c->findings, AS_FINDING_STOPPED_EARLY, 0, 0, 0);
+	if (drifts)
+		as_find(&c->findings, AS_FINDING_LOOKS_CONTRADICT, 0, 0, 0);
+	for (size_t i = 0; i < e->n && i + 1 < e->n_at; i++)
+		if (e->v[i].blocked)
+			as_find(&c->findings, AS_FINDING_LOOK_BLOCKED, (double)e->at[i],
+				e->v[i].lag1, 0);
+	return AS_OK;
+}
+
 /* Ratio, interval and p of pairs that are there. */
 static enum as_status take_paired(const struct pairs *p, struct as_comparison *c,
 	struct as_err *err)
 {
+	enum as_status looked = take_looks(p, c);
+
+	if (looked || c->stages.early.is)
+		return looked;
 	if (c->difference.is)
 		return take_difference(p, c, err);
 	if (p->no_log && c->of.reduced) {
@@ -352,7 +393,7 @@ static enum as_status compare_pairs(const struct as_metric *m, const struct pair
 	/* Of the mean, where it is apart from the typical run, it may be more. */
 	c->needed = needed > c->needed ? needed : c->needed;
 
-	if (!st && compared && isnan(c->p))
+	if (!st && compared && isnan(c->p) && !c->stages.early.is)
 		as_compare_constant(m, &(struct as_constants){p->old, p->new, p->n, p->n, true},
 			c);
 	return st;
@@ -375,6 +416,7 @@ enum as_status as_compare_rounds(const struct as_experiment *x, struct as_view *
 	if (st || p.n < 2)
 		goto out;
 	find_stage1(x, c, &p);
+	p.most = x->plan.stopping == AS_STOP_LOOKS ? x->plan.planned : 0;
 	st = compare_pairs(&x->metrics[c->metric], &p, c, err);
 	if (st)
 		goto out;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "analyse/compare/early_region.h"
 #include "stat/dist/comparing/decide.h"
 #include "stat/dist/margin.h"
 #include "stat/dist/planning/stein.h"
@@ -53,6 +54,19 @@ bool as_gate_is_blind(const struct as_gate *gate, const struct as_comparison *c)
 		(c->constant.is && c->verdict == AS_VERDICT_UNDECIDED);
 }
 
+void as_gate_judge_looks(struct as_gated *g, double alpha)
+{
+	static const enum as_gate_state states[] = {
+		[AS_EARLY_OPEN] = AS_GATE_UNDECIDED,
+		[AS_EARLY_PROVEN] = AS_GATE_FAILED,
+		[AS_EARLY_PASSED] = AS_GATE_PASSED,
+		[AS_EARLY_CONTRADICT] = AS_GATE_UNDECIDED,
+	};
+
+	g->state = states[as_early_restate(&g->c, alpha, g->gate)];
+	g->needed = 0;
+}
+
 struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric *metric,
 	const struct as_comparison *c)
 {
@@ -61,6 +75,10 @@ struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric
 
 	if (as_gate_is_blind(gate, c))
 		return g;
+	if (c->stages.early.is) {
+		as_gate_judge_looks(&g, 1 - c->confidence);
+		return g;
+	}
 	const enum as_margin_state says = gate->more ? as_margin(c->lo, c->hi, edge)
 		: as_margin(-c->hi, -c->lo, -edge);
 	if (says == AS_MARGIN_WORSE)

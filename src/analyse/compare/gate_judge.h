@@ -16,6 +16,10 @@
 struct as_gated as_gate_judge(const struct as_gate *gate, const struct as_metric *metric,
 	const struct as_comparison *c);
 
+/* The same by looks at 1 - alpha, at the first of which that decides it the gate's region stays what it is: of
+ * a comparison that has some. */
+void as_gate_judge_looks(struct as_gated *g, double alpha);
+
 /* A comparison that no gate can be judged by: without a verdict, or, of what is to be shown, of fewer than 6
  * rounds (methods-quantiles.md 5.1). */
 bool as_gate_is_blind(const struct as_gate *gate, const struct as_comparison *c);

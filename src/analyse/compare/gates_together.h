@@ -5,11 +5,17 @@
 #include "base/err.h"
 #include "model/answer/gate.h"
 
+/* What they are a family of. */
+struct as_gates_among {
+	double alpha; /* two-sided, of all: 0.05 */
+	size_t n;     /* so many, where others are measured by themselves; 0: those that are given */
+};
+
 /*
  * as_gates_together - gates among which are such that are to be shown, as one family
  *
  *   v, n   lists of gates, each judged by as_gate_judge, and how many are in each
- *   alpha  two-sided, of all: 0.05
+ *   among  of those that are not given looks alone know
  *   out    the joint sentence; untouched without gates that are to be shown
  *
  * Of a single gate its interval has said it all. Of several (methods-quantiles.md 5.2): which is worse
@@ -20,6 +26,7 @@
  * freedom keeps what its interval says. AS_ERR_MEM.
  */
 enum as_status as_gates_together(struct as_gated *const *v, size_t lists, const size_t *n,
-	double alpha, struct as_joint *out, struct as_err *err) AS_MUST_CHECK;
+	const struct as_gates_among *among, struct as_joint *out,
+	struct as_err *err) AS_MUST_CHECK;
 
 #endif

@@ -17,7 +17,9 @@ static bool is_said(const struct as_comparison *c)
 
 static bool is_at(const struct as_comparison *c, double power, struct as_resolution *out)
 {
-	const double half = (log(c->hi) - log(c->lo)) / 2, se = c->pairs.sd / sqrt(c->df + 1);
+	const double m = log(c->ratio), se = c->pairs.sd / sqrt(c->df + 1);
+	const double half = c->stages.early.is ? fmax(m - log(c->lo), log(c->hi) - m)
+					       : (log(c->hi) - log(c->lo)) / 2;
 
 	return is_said(c) && !as_resolution_of(half, se, c->df, power, out);
 }

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyse/compare/early_gates.h"
 #include "analyse/compare/gate_judge.h"
-#include "analyse/compare/gates_together.h"
 #include "analyse/compare/together.h"
 #include "base/text.h"
 #include "run/metrics/chosen.h"
@@ -224,7 +224,12 @@ static enum as_status judge_together(struct review_judge *j, struct as_err *err)
 	}
 	if (!(confidence > 0))
 		return AS_OK;
-	return as_gates_together(v, r->n, n, 1 - confidence, &r->joint, err);
+	struct as_gates_among among = {.alpha = 1 - confidence};
+	for (size_t i = 0; i < r->n; i++)
+		among.n += n[i];
+	for (size_t i = 0; i < r->n && !r->in_sessions; i++)
+		as_early_would(v[i], n[i], &among, &r->early);
+	return as_gates_together(v, r->n, n, &among, &r->joint, err);
 }
 
 enum as_status as_review_judge(const struct as_reviewing *how,

@@ -2,6 +2,7 @@
 #include "cli/compare/check_verb.h"
 #include "cli/compare/ci_out.h"
 #include "cli/compare/detecting.h"
+#include "cli/compare/early_stop.h"
 #include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
 #include "cli/measure/cmd_run.h"
@@ -107,6 +108,8 @@ static enum as_status run(struct as_cli *cli, struct as_err *err)
 		st = as_baseline_find(cli, word, args->n_before > 0, "baseline", &base, err);
 	if (!st && word && base.kind != AS_BASELINE_REVISION)
 		st = as_detect_refuse(args, err);
+	if (!st && word && base.kind != AS_BASELINE_REVISION)
+		st = as_early_refuse(args, err);
 	if (st)
 		return st;
 	if (as_args_has(args, AS_OPT_DRY_RUN) && word && base.kind != AS_BASELINE_REVISION)

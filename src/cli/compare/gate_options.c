@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "analyse/result/analyse.h"
+#include "analyse/compare/early_gates.h"
 #include "analyse/compare/gate_judge.h"
-#include "analyse/compare/gates_together.h"
 #include "analyse/compare/looks.h"
 #include "base/num.h"
 #include "base/slip.h"
@@ -317,6 +317,12 @@ static enum as_status judge(const struct as_result *r, const struct as_gate *g,
 	return st;
 }
 
+/* Where a gate is what is asked, and --early was not. */
+static bool says_savings(const struct as_cli *cli)
+{
+	return !strcmp(cli->verb, "check") || !strcmp(cli->verb, "diff");
+}
+
 enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, struct as_err *err)
 {
 	struct as_gate *gates = NULL;
@@ -332,12 +338,14 @@ enum as_status as_gates_judge(const struct as_cli *cli, struct as_result *r, str
 	struct as_gated *v = as_arena_array(cli->arena, n * most, sizeof *v);
 	if (!v)
 		return as_fail_memory(err);
+	const struct as_gates_among among = {.alpha = 1 - as_look_confidence(&r->x->plan)};
 	struct as_gates all = {.v = v};
 	for (size_t i = 0; i < n && !st; i++)
 		st = judge(r, &gates[i], v, &all.n, err);
+	if (!st && says_savings(cli))
+		as_early_would(v, all.n, &among, &all.early);
 	if (!st && all.n)
-		st = as_gates_together(&v, 1, &all.n, 1 - as_look_confidence(&r->x->plan),
-			&all.joint, err);
+		st = as_gates_together(&v, 1, &all.n, &among, &all.joint, err);
 	if (!st)
 		r->gates = all;
 	return st;

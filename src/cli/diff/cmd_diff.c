@@ -5,6 +5,7 @@
 
 #include "cli/compare/ci_out.h"
 #include "cli/compare/detecting.h"
+#include "cli/compare/early_stop.h"
 #include "cli/compare/gate_options.h"
 #include "cli/diff/diff.h"
 #include "cli/measure/going_on.h"
@@ -89,6 +90,9 @@ static enum as_status make_task(struct as_diffing *d, struct as_diff_task *task,
 
 	if (!st)
 		st = as_gates_read(d->args, cli->arena, &gates, &n, err);
+	const struct as_early_gates early = {.v = gates, .n = n, .n_compared = AS_SIDES};
+	if (!st)
+		st = as_early_settle(d->args, r, &early, err);
 	if (!st)
 		st = as_detect_settle(r, gates, n, AS_SIDES, err);
 	if (!st)

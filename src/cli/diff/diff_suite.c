@@ -5,6 +5,7 @@
 
 #include "cli/compare/ci_out.h"
 #include "cli/compare/detecting.h"
+#include "cli/compare/early_stop.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/going_on.h"
 #include "cli/request/request_options.h"
@@ -58,6 +59,18 @@ static enum as_status read_gates(struct diff_running *run, const struct as_suite
 	return st;
 }
 
+/* Every command of every benchmark by its gates. */
+static size_t gates_of_all(const struct diff_running *run)
+{
+	const struct as_suite *s = run->c.suite;
+	const size_t given = as_gates_given(run->d.args);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		n += s->v[i].variants * (given ? given : as_gates_of_suite(&s->v[i].set));
+	return n;
+}
+
 static void set_budget(const struct as_piece *piece, struct as_request *r)
 {
 	const struct as_suite_benchmark *b = piece->benchmark;
@@ -88,6 +101,10 @@ static enum as_status name(void *context, struct as_piece *piece, struct as_err 
 			err);
 		if (!st)
 			st = read_gates(run, b, err);
+		const struct as_early_gates early = {run->gates, run->n_gates, AS_SIDES,
+			gates_of_all(run)};
+		if (!st)
+			st = as_early_settle(run->d.args, &task->request, &early, err);
 		task->request.amount.dry_run = run->c.dry_run;
 		task->request.aim.precision_each =
 			as_args_has(run->d.args, AS_OPT_PRECISION_EACH);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/compare/detecting.h"
+#include "cli/compare/early_stop.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/cmd_run.h"
@@ -73,6 +74,9 @@ static enum as_status check_verdicts(struct as_cli *cli, struct as_request *r, s
 
 	if (!st)
 		st = as_gates_read(cli->args, cli->arena, &gates, &n_gates, err);
+	const struct as_early_gates early = {.v = gates, .n = n_gates, .n_compared = n};
+	if (!st)
+		st = as_early_settle(cli->args, r, &early, err);
 	return st ? st : as_detect_settle(r, gates, n_gates, n, err);
 }
 

@@ -26,6 +26,10 @@ static enum as_status check_pairs(const struct as_args *args, struct as_err *err
 			"a second look would add would meet another state of the machine (ask for "
 			"more at "
 			"once: --builds, --budget)"},
+		{AS_OPT_EARLY, AS_OPT_DECIDE, "both say when it ends"},
+		{AS_OPT_EARLY, AS_OPT_PRECISION, "gates end it, and not a precision"},
+		{AS_OPT_EARLY, AS_OPT_PRECISION_EACH, "gates end it, and not a precision"},
+		{AS_OPT_EARLY, AS_OPT_DETECT, "gates end it, and not a change to be seen"},
 		{AS_OPT_NO_SHELL, AS_OPT_SHELL, "one of them wants no shell"},
 		{AS_OPT_SHOW_OUTPUT, AS_OPT_OUTPUT, "both say where the output goes"},
 	};
@@ -117,7 +121,8 @@ static size_t n_compared(const struct as_request *r)
 /* --require-decision implies two looks (methods.md 6.7) where they can be. */
 static bool are_implied(const struct as_args *args, const struct as_request *r)
 {
-	return as_args_has(args, AS_OPT_REQUIRE_DECISION) && !r->amount.runs && n_compared(r) > 1 &&
+	return as_args_has(args, AS_OPT_REQUIRE_DECISION) && !r->amount.runs &&
+		!r->aim.early && n_compared(r) > 1 &&
 		r->what.shared_hooks && !as_args_has(args, AS_OPT_BUILD) &&
 		as_same_double(r->aim.confidence, 0.95);
 }

@@ -83,7 +83,7 @@ static enum as_status read_flag(const struct given *g, void *to, struct as_err *
 	bool *flag = to;
 
 	(void)err;
-	*flag = *flag || !g->row->words || as_args_is(g->args, g->id, g->row->words);
+	*flag = *flag || !g->row->words || !*as_options[g->id].args || as_args_is(g->args, g->id, g->row->words);
 	return AS_OK;
 }
 

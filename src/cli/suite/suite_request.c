@@ -273,7 +273,7 @@ static void take_value(struct maker *m, const struct as_setting_row *row, struct
 	else if (row->type == AS_SETTING_PERCENT)
 		*(double *)to = v->share;
 	else if (row->type == AS_SETTING_FLAG)
-		*(bool *)to = true;
+		*(bool *)to = !row->words || strcmp(v->text, "yes") == 0;
 	else if (row->type == AS_SETTING_ONE_OF || row->type == AS_SETTING_TEXT)
 		*(const char **)to = fill(m, v->text, &(struct as_command){0});
 }

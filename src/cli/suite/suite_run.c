@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/compare/detecting.h"
+#include "cli/compare/early_stop.h"
 #include "cli/compare/gate_options.h"
 #include "cli/measure/benchmarks.h"
 #include "cli/measure/going_on.h"
@@ -129,6 +130,19 @@ static enum as_status choose_gates(const struct suite_running *run, const struct
 	return AS_OK;
 }
 
+/* Gates may end it where it has several commands. */
+static enum as_status settle(const struct as_cli *cli, struct as_request *r, struct as_err *err)
+{
+	struct as_args args = *cli->args;
+	struct as_early_gates gates = {.n_compared = r->what.n_commands};
+	struct as_gate *v = NULL;
+	enum as_status st = as_gates_read(&args, cli->arena, &v, &gates.n, err);
+
+	gates.v = v;
+	args.n_given = 0; /* --early is for those benchmarks that have gates */
+	return st ? st : as_early_settle(&args, r, &gates, err);
+}
+
 static enum as_status measure(void *context, struct as_piece *piece, struct as_result *out,
 	struct as_err *err)
 {
@@ -157,6 +171,8 @@ static enum as_status measure(void *context, struct as_piece *piece, struct as_r
 	if (!st)
 		st = choose_gates(run, cli->args, piece->arena, &args, err);
 	own.args = &args;
+	if (!st)
+		st = settle(&own, &e.request, err);
 	if (!st)
 		st = as_measure_for(&own, &e, run->c.store, &shower, err);
 	as_cli_raise(cli, own.exit);

@@ -48,6 +48,52 @@ static void add_seen(struct as_json *j, const struct as_comparison_seen *seen)
 	as_json_close(j, '}');
 }
 
+/* Looks at which it could end, and what all that were taken have in common. */
+static void add_early(struct as_json *j, const struct as_comparison *c)
+{
+	const struct as_comparison_early *e = &c->stages.early;
+
+	as_json_key(j, "early");
+	if (!e->is || !e->n_at) {
+		as_json_null(j);
+		return;
+	}
+	as_json_open(j, '{');
+	as_json_key_int(j, "rounds_max", (int64_t)e->most);
+	as_json_key(j, "looks");
+	as_json_open(j, '[');
+	for (size_t i = 0; i < e->n; i++) {
+		const struct as_looked *l = &e->v[i];
+		as_json_open_flat(j, '{');
+		as_json_key_int(j, "rounds", (int64_t)l->n);
+		as_json_key_double(j, "ratio", exp(l->mean));
+		as_json_key_double(j, "lo", l->lo);
+		as_json_key_double(j, "hi", l->hi);
+		as_json_key_double(j, "sd", l->sd);
+		as_json_key_double(j, "lag1", l->lag1);
+		as_json_key_double(j, "kappa", l->kappa);
+		as_json_key_double(j, "skewness", l->skewness);
+		as_json_close(j, '}');
+	}
+	as_json_close(j, ']');
+	as_json_key(j, "alpha");
+	as_json_open_flat(j, '[');
+	for (size_t i = 0; i < e->n; i++)
+		as_json_double(j, e->v[i].alpha);
+	as_json_close(j, ']');
+	as_json_key(j, "blocked");
+	as_json_open_flat(j, '[');
+	for (size_t i = 0; i < e->n; i++)
+		as_json_bool(j, e->v[i].blocked && i + 1 < e->n_at);
+	as_json_close(j, ']');
+	as_json_key(j, "region");
+	as_json_open_flat(j, '{');
+	as_json_key_double(j, "lo", c->lo);
+	as_json_key_double(j, "hi", c->hi);
+	as_json_close(j, '}');
+	as_json_close(j, '}');
+}
+
 void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	const struct as_comparison *c)
 {
@@ -90,6 +136,7 @@ void as_json_comparison(struct as_json *j, const struct as_metric *metric,
 	as_json_key_bool(j, "of_builds", c->of.builds);
 	as_json_key_bool(j, "of_sessions", c->of.sessions);
 	as_json_key_string(j, "look", as_word(&as_look_words, (size_t)c->stages.look));
+	add_early(j, c);
 	as_json_key_int(j, "needed", (int64_t)c->needed);
 	as_json_key_bool(j, "constant", c->constant.is);
 	as_json_key_int(j, "fewest", (int64_t)c->constant.fewest);
@@ -178,6 +225,7 @@ void as_json_key_gates(struct as_json *j, const struct as_gates *gates)
 		as_json_key_double(j, "limit", g->gate->more ? g->gate->limit : -g->gate->limit);
 		as_json_key_string(j, "state", states[g->gate->unless][g->state]);
 		as_json_key_int(j, "needed", (int64_t)g->needed);
+		add_early(j, &g->c);
 		as_json_close(j, '}');
 	}
 	as_json_close(j, ']');

@@ -22,6 +22,12 @@ struct as_forecast_level {
 	size_t published;
 };
 
+/* Looks at which it may end (methods-quantiles.md 4). */
+struct as_forecast_looks {
+	size_t n; /* 0: none */
+	size_t at[AS_LOOKED_MAX];
+};
+
 struct as_forecast {
 	size_t n_levels; /* at most AS_TREE_LEVELS */
 	struct as_forecast_level level[AS_TREE_LEVELS];
@@ -53,6 +59,7 @@ struct as_forecast {
 	bool one_build;      /* of each, since the budget does not pay for those */
 	/* a first stage only: what it gives decides how many more there are to be */
 	bool stage1;
+	struct as_forecast_looks looks;
 	/* when the variances were learnt, CLOCK_REALTIME; 0: just now, or given */
 	int64_t learnt_ns;
 };

@@ -59,11 +59,17 @@ struct as_joint {
 	double each;       /* of the intervals of the rows */
 };
 
+/* What --early would have taken of what was measured without it (methods-quantiles.md 4). */
+struct as_early_saving {
+	size_t would, of; /* rounds; of 0: it cannot be said */
+};
+
 /* What became of all of them: by gate, then by comparison. */
 struct as_gates {
 	struct as_gated *v;
 	size_t n;
 	struct as_joint joint; /* of those that are to be shown */
+	struct as_early_saving early;
 };
 
 /* Something that was to be shown is not. */

@@ -73,6 +73,7 @@ struct as_review_row {
 
 struct as_review {
 	struct as_joint joint; /* of the gates of all rows */
+	struct as_early_saving early; /* of all rows with gates */
 	const char *name;      /* the suite's, else the project's, else the command; never NULL */
 	const char *command_line; /* that makes it again */
 	const char *label[AS_REVIEW_SIDES]; /* "main (1a2b3c4)", "working tree", "nightly.assay" */

@@ -277,12 +277,34 @@ struct as_comparison_constant {
 	double step;     /* of the clock, as the two values show it; 0: none shows */
 };
 
-/* Of two stages, and of two looks. */
+enum { AS_LOOKED_MAX = 4 };
+
+/* One look at the log ratios of rounds while they were measured (methods-quantiles.md 4.1). */
+struct as_looked {
+	size_t n;      /* rounds, or batches of them */
+	double alpha;  /* two-sided, of this look */
+	double mean, sd, lag1, kappa, skewness; /* as stat/dist/early.h has them */
+	double lo, hi; /* of the ratio, at alpha */
+	bool blocked;  /* neighbours resemble each other: nothing is concluded there */
+};
+
+/* Looks at which measuring may end. Where it could not, what they would have said. */
+struct as_comparison_early {
+	bool is;                  /* the interval of the comparison is what all looks have in common */
+	size_t most;              /* rounds, or batches, at most */
+	size_t n_at;              /* looks that there may be; 0: none was ever taken */
+	size_t at[AS_LOOKED_MAX]; /* after so many */
+	size_t n;                 /* taken so far */
+	struct as_looked v[AS_LOOKED_MAX];
+};
+
+/* Of two stages, and of looks. */
 struct as_comparison_stages {
 	bool two;        /* interval and p are the wider and the larger of two */
 	double p_single; /* of all units alone: p is the larger of two after two stages */
 	/* of two, where two were planned: the confidence is that look's */
 	enum as_look_number look;
+	struct as_comparison_early early;
 };
 
 /* Going second is slower by this share; NaN if unknown. */

@@ -35,7 +35,7 @@ WORDS(look);
 static const char *const comparison[] = {"none", "paired", "welch"};
 WORDS(comparison);
 
-static const char *const stopping[] = {"fixed", "two_stage", "budget"};
+static const char *const stopping[] = {"fixed", "two_stage", "budget", "looks"};
 WORDS(stopping);
 
 static const char *const outcome[] = {"complete", "budget", "max", "stopped", "failed",

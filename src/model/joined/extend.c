@@ -168,8 +168,13 @@ static enum as_status copy_machine(struct as_experiment *x, const struct as_mach
  * */
 static void extend_plan(struct as_plan *p, const struct as_plan *more, enum as_extension how)
 {
-	p->planned = how == AS_EXTEND_SESSION ? more->planned : p->planned + more->planned;
-	p->stopping = AS_STOP_FIXED;
+	/* Looks, and how many rounds there are at most, stay those of then. */
+	const bool looks = p->stopping == AS_STOP_LOOKS && how != AS_EXTEND_SESSION;
+
+	if (!looks)
+		p->planned = how == AS_EXTEND_SESSION ? more->planned
+						      : p->planned + more->planned;
+	p->stopping = looks ? AS_STOP_LOOKS : AS_STOP_FIXED;
 	p->outcome = more->outcome;
 	p->budget_ns = more->budget_ns;
 	p->budget_explicit = more->budget_explicit;
@@ -196,7 +201,9 @@ static enum as_status extend_head(struct as_experiment *x, const struct as_exper
 	x->extends = x->uuid;
 	x->uuid = uuid;
 	/* Where more was measured because a verdict was open, assay has looked itself. */
-	x->second_look = x->second_look || x->shown || x->plan.decide;
+	const bool within = x->plan.stopping == AS_STOP_LOOKS && how != AS_EXTEND_SESSION &&
+		x->plan.done + more->plan.done <= x->plan.planned;
+	x->second_look = x->second_look || x->plan.decide || (x->shown && !within);
 	x->shown = false;
 	x->id = x->session = 0;
 	x->ended_ns = more->ended_ns;

@@ -29,7 +29,7 @@ static enum as_status check_metrics(const struct as_experiment *x, struct as_err
 
 static enum as_status check_plan(const struct as_plan *p, struct as_err *err)
 {
-	if (p->design > AS_DESIGN_SEQUENTIAL || p->stopping > AS_STOP_BUDGET ||
+	if (p->design > AS_DESIGN_SEQUENTIAL || p->stopping > AS_STOP_LOOKS ||
 		p->outcome > AS_OUTCOME_INTERRUPTED)
 		return as_fail(err, AS_ERR_DATA,
 			"its plan has a design, rule or outcome that there is not");

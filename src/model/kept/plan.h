@@ -14,6 +14,7 @@ enum as_stopping {
 	AS_STOP_FIXED = 0,     /* a count that was given */
 	AS_STOP_TWO_STAGE = 1, /* methods.md 6.7, methods-blocks.md 6.2 */
 	AS_STOP_BUDGET = 2,    /* a fixed plan: what fits into the budget */
+	AS_STOP_LOOKS = 3,     /* at a look at which all gates are decided (methods-quantiles.md 4) */
 };
 
 /* Why measuring ended. Stored as these numbers. */

@@ -21,7 +21,8 @@
  * min, max  of numbers, both included, but for PERCENT, whose max is not, and whose min is not if words
  *           is "above". In JSON also initial and what lies between
  * initial   what holds where nothing is said, of numbers, words and flags; a TEXT has it in words
- * words     of WORD: "a b c" are 0, 1, 2; of ONE_OF; of a FLAG: the value of its option that means true
+ * words     of WORD: "a b c" are 0, 1, 2; of ONE_OF; of a FLAG: the value of its option that means true, or
+ *           of its key "yes no"
  * option    AS_NO_OPTION; AS_OPTION(...) as cli/line/options.def has it; AS_OPTION_IS(id): a flag that is true
  *           where that option was given, or what the option's own reader makes of it
  * key       AS_NO_KEY; AS_KEY(id, "key", place, "what it says"): in suites, as model/settings/suite_keys.def has

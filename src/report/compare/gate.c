@@ -53,6 +53,13 @@ void as_report_joint(struct as_text *t, const struct as_style *style, const stru
 	as_row(t, style, GATES_JOINT, joint->shown ? AS_PAINT_GOOD : AS_PAINT_WARN, &words);
 }
 
+void as_report_early(struct as_text *t, const struct as_style *style,
+	const struct as_early_saving *early)
+{
+	if (early->would < early->of)
+		as_row(t, style, EARLY_WOULD, early->would, early->of);
+}
+
 void as_report_gates(struct as_text *t, const struct as_style *style, const struct as_gates *gates,
 	const char *const *name, size_t n_names)
 {
@@ -71,6 +78,7 @@ void as_report_gates(struct as_text *t, const struct as_style *style, const stru
 			add_gate(&s, &gates->v[i], n);
 		}
 		as_report_joint(t, style, &gates->joint);
+		as_report_early(t, style, &gates->early);
 	}
 	as_arena_release(&arena);
 }

@@ -251,4 +251,5 @@ void as_review_gates_add(const struct as_review_screen *s)
 	if (passed)
 		as_row(s->t, s->style, GATES_PASSED, AS_PAINT_GOOD, passed, all);
 	as_report_joint(s->t, s->style, &s->r->joint);
+	as_report_early(s->t, s->style, &s->r->early);
 }

@@ -272,6 +272,9 @@ void as_next_add(struct as_screen *s);
 void as_budget_option_add(struct as_text *t, double seconds);
 
 /* What is measured for: "± 1 %", "seeing a change of 3 % with 90 %"; detect 0: none. */
+/* "10, 20, 40": all looks but the last. */
+struct as_text as_looks_before_last(const struct as_style *style, const size_t *at, size_t n);
+
 struct as_text as_goal_of(const struct as_style *style, double precision, double detect,
 	double power);
 

@@ -136,6 +136,10 @@ struct as_compared_all {
 /* What became of --fail-if, below the comparisons; name[i] is what subject or side i is called, as
  * the user did. Those that failed are all there, of the others a count where there are many. */
 void as_report_joint(struct as_text *t, const struct as_style *style, const struct as_joint *joint);
+
+/* What --early would have taken, where that is less. */
+void as_report_early(struct as_text *t, const struct as_style *style,
+	const struct as_early_saving *early);
 void as_report_gates(struct as_text *t, const struct as_style *style, const struct as_gates *gates,
 	const char *const *name, size_t n_names);
 

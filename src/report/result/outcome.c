@@ -128,6 +128,18 @@ static void add_costs(struct as_text *t, const struct as_screen *s)
 	}
 }
 
+/* The looks as the first comparison has them. */
+static void add_looks(struct as_text *t, const struct as_screen *s)
+{
+	const struct as_comparison_early *e =
+		s->a->n_comparisons ? &s->a->comparisons->stages.early : NULL;
+	struct as_text looks = {0};
+
+	if (e)
+		looks = as_looks_before_last(s->style, e->at, e->n_at);
+	as_say(t, s->style, PLAN_LOOKED, s->x->plan.planned, &looks);
+}
+
 static void add_plan(struct as_screen *s)
 {
 	const struct as_plan *p = &s->x->plan;
@@ -139,6 +151,7 @@ static void add_plan(struct as_screen *s)
 		goal = as_goal_of(s->style, p->precision, p->detect, p->power);
 		as_say(&how, s->style, PLAN_STAGES, p->stage1, p->planned, p->extended, &goal);
 		break;
+	case AS_STOP_LOOKS: add_looks(&how, s); break;
 	case AS_STOP_BUDGET:
 		if (as_builds_in_rounds(p) && as_plan_aims(p))
 			goal = as_goal_of(s->style, p->precision, p->detect, p->power);

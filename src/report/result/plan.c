@@ -87,12 +87,26 @@ struct as_text as_goal_of(const struct as_style *style, double precision, double
 	return t;
 }
 
+struct as_text as_looks_before_last(const struct as_style *style, const size_t *at, size_t n)
+{
+	struct as_text t = {0};
+
+	for (size_t i = 0; i + 1 < n; i++)
+		as_say(&t, style, LOOK_AT, i, at[i]);
+	return t;
+}
+
 /* What there is to measure; of a first stage that it is one. */
 static void add_plan(struct as_text *t, const struct as_style *style, const struct as_forecast *f)
 {
 	struct as_text counts = {0}, goal = as_goal_of(style, f->precision, f->detect, f->power);
 
 	add_counts(&counts, style, f);
+	if (f->looks.n) {
+		struct as_text looks = as_looks_before_last(style, f->looks.at, f->looks.n);
+		as_say(t, style, PLAN_AT_MOST, &counts, f->cost_s, &looks);
+		return;
+	}
 	if (f->stage1 && !strcmp(top_of(f)->name, as_level_names[AS_LEVEL_BUILD])) {
 		as_say(t, style, PLAN_FIRST_BUILDS, &counts, f->cost_s, &goal);
 		return;

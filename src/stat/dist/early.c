@@ -49,6 +49,20 @@ static void sums_of(const double *d, size_t n, struct as_early_look *out)
 	out->skewness = squares > 0 ? cubes / (double)n / pow(squares / (double)n, 1.5) : 0;
 }
 
+/* What depends on alpha alone: the factor, and with it the ends. */
+static enum as_status set_ends(struct as_early_look *l)
+{
+	const double n = (double)l->n;
+
+	if (as_t_factor(1 - l->alpha, n - 1, &l->t))
+		return AS_ERR_ARG;
+	l->shift = fabs(l->skewness) * l->sd * (1 + 2 * l->t * l->t) / (6 * n);
+	const double half = l->t * l->kappa * l->sd / sqrt(n);
+	l->lo = l->mean - half - (l->skewness < 0 ? l->shift : 0);
+	l->hi = l->mean + half + (l->skewness > 0 ? l->shift : 0);
+	return AS_OK;
+}
+
 enum as_status as_look(const double *d, size_t n, double alpha, struct as_early_look *out)
 {
 	struct as_early_look l = {.n = n, .alpha = alpha, .kappa = 1};
@@ -58,18 +72,30 @@ enum as_status as_look(const double *d, size_t n, double alpha, struct as_early_
 	if (!(alpha > 0 && alpha < 1))
 		return AS_ERR_ARG;
 	sums_of(d, n, &l);
-	if (!isfinite(l.sd) || as_t_factor(1 - alpha, (double)(n - 1), &l.t))
+	if (!isfinite(l.sd))
 		return AS_ERR_ARG;
-	double root = sqrt((double)n), lag = fmin(l.lag1, lag1_max);
+	const double root = sqrt((double)n), lag = fmin(l.lag1, lag1_max);
 	if (l.lag1 > 1 / root)
 		l.kappa = sqrt((1 + lag) / (1 - lag));
 	l.resembles = l.lag1 > one_sided_95 / root;
-	l.shift = fabs(l.skewness) * l.sd * (1 + 2 * l.t * l.t) / (6 * (double)n);
-	double half = l.t * l.kappa * l.sd / root;
-	l.lo = l.mean - half - (l.skewness < 0 ? l.shift : 0);
-	l.hi = l.mean + half + (l.skewness > 0 ? l.shift : 0);
-	*out = l;
-	return AS_OK;
+	enum as_status st = set_ends(&l);
+	if (!st)
+		*out = l;
+	return st;
+}
+
+enum as_status as_look_again(const struct as_early_look *seen, double alpha,
+	struct as_early_look *out)
+{
+	struct as_early_look l = *seen;
+
+	l.alpha = alpha;
+	if (!(alpha > 0 && alpha < 1))
+		return AS_ERR_ARG;
+	enum as_status st = set_ends(&l);
+	if (!st)
+		*out = l;
+	return st;
 }
 
 void as_early_take(struct as_early *e, const struct as_early_look *look, double limit, bool last)

@@ -51,6 +51,10 @@ struct as_early_look {
 AS_MUST_CHECK enum as_status as_look(const double *d, size_t n, double alpha,
 	struct as_early_look *out);
 
+/* The same look at another alpha, as if it had been that of as_look. AS_ERR_ARG: outside (0, 1). */
+AS_MUST_CHECK enum as_status as_look_again(const struct as_early_look *seen, double alpha,
+	struct as_early_look *out);
+
 enum as_early_state {
 	AS_EARLY_OPEN = 0,
 	AS_EARLY_PROVEN,    /* all of the region is beyond the limit */

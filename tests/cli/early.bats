@@ -1,0 +1,182 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --early: the earliest safe stop of gates. Times are drawn, not taken: what comes follows from the seeds. How
+# often it errs is measured by tests/target/proof.py ("early").
+load common
+bats_require_minimum_version 1.5.0
+
+# early STATUS ARGUMENT...: of two programs, the second with the settings $TREE
+early() {
+	local want=$1 status=0
+	shift
+	"$ASSAY" run --seed 7 --iterations 1 "$@" "$TARGET execution=0.02 seed=1" \
+		"$TARGET execution=0.02 seed=2 $TREE" >out 2>err || status=$?
+	[ "$status" = "$want" ] || { echo "status $status"; cat out err; return 1; }
+}
+
+# json FILTER: what the newest result says
+json() {
+	"$ASSAY" show --json @last >result.json
+	"$SCHEMA_CHECK" "$SCHEMA" result.json >/dev/null
+	jq -c "$1" result.json
+}
+
+@test "a gate that is clear ends it at a look, and says at which" {
+	TREE=effect=0.06 early 1 --early --runs 80 --fail-if 'slower by 3%'
+	rows gate | grep -Eq 'failed, .* more time, 95 %; proven after 20 of at most 80 rounds, 99.6 % at this look'
+	rows note | grep -q 'stopped early: the size is good to its interval, not better'
+	TREE=effect=0 early 0 --early --runs 80 --fail-if 'slower by 5%' -v
+	rows gate | grep -Eq 'passed, .*; excluded after 10 of at most 80 rounds'
+	rows plan | grep -q 'at most 80 rounds, looks after 10, 20, 40; 10 done'
+	[ "$(json '[.plan.stopping, .plan.outcome, .plan.planned, .plan.done]')" = '["looks","complete",80,10]' ]
+}
+
+@test "what is not decided is measured to the end, and is status 3 with --require-decision alone" {
+	TREE=effect=0.03 early 0 --early --runs 48 --fail-if 'slower by 3%'
+	rows gate | grep -Eq 'undecided, .* more time, 95 %; after all 48 rounds'
+	[ "$(json .plan.done)" = 48 ]
+	TREE=effect=0.03 early 3 --early --runs 48 --fail-if 'slower by 3%' --require-decision
+}
+
+@test "JSON tells every look, its share of 5 %, and what all of them leave" {
+	TREE=effect=0.03 early 0 --early --runs 48 --fail-if 'slower by 3%' --json
+	"$SCHEMA_CHECK" "$SCHEMA" out >/dev/null
+	jq -e '.gates[0].early | .rounds_max == 48 and [.looks[].rounds] == [6, 12, 24, 48] and
+		([.alpha[] * 1000 | round] == [1, 4, 10, 35]) and (.blocked | length) == 4 and
+		.region.lo == ([.looks[].lo] | max) and .region.hi == ([.looks[].hi] | min)' out
+	jq -e '.comparisons[0].early.region == {lo: .comparisons[0].interval.lo, hi: .comparisons[0].interval.hi}' out
+	jq -e '.comparisons[0].p == null' out
+	TREE=effect=0 early 0 --runs 24 --fail-if 'slower by 30%' --json
+	jq -e '.gates[0].early == null and .comparisons[0].early == null' out
+}
+
+@test "fewer than 24 rounds have one look, and no early stop" {
+	TREE=effect=0 early 0 --early --runs 23 --fail-if 'slower by 30%'
+	[ "$(json '[.plan.done, [.comparisons[0].early.looks[].rounds]]')" = '[23,[23]]' ]
+}
+
+@test "what is to be shown ends it when it holds, or when one of all is worse" {
+	TREE=effect=0 early 0 --early --runs 80 --fail-unless 'not slower by 5%'
+	rows gate | grep -Eq 'shown, .*: at most .*; after 10 of at most 80 rounds'
+	TREE=effect=0.2 early 1 --early --runs 80 --fail-unless 'not slower by 5%' --fail-unless 'user not more by 1%'
+	[ "$(json .plan.done)" = 10 ]
+}
+
+@test "several gates share the 5 %, and all of them are decided before it ends" {
+	TREE=effect=0 early 0 --early --runs 80 --fail-if 'slower by 5%' --fail-if 'faster by 1%'
+	done=$(json .plan.done)
+	[ "$done" -gt 10 ]
+	rows gate | grep -Eq 'slower by 5%: passed, .* 97.5 %; excluded after 10 of at most 80 rounds'
+	rows gate | grep -Eq "faster by 1%: passed, .* 97.5 %; excluded after $done of at most 80 rounds"
+}
+
+# drawn N SIGNAL: an experiment whose programs send that to assay when they are called for the Nth time
+drawn() {
+	echo "$1" >nth
+	rm -f count
+	script drawn <<-END
+		echo >>count
+		if [ "\$(wc -l <count)" = "\$(cat nth)" ]; then
+			kill -$2 "\$(cat pid)"
+		fi
+		exec $TARGET "\$@"
+	END
+	# shellcheck disable=SC2016
+	sh -c 'echo $$ >pid && exec "$0" "$@"' "$ASSAY" run --early --runs 80 --fail-if 'slower by 3%' --seed 9 --iterations 1 \
+		"./drawn execution=0.05 seed=1" "./drawn execution=0.05 seed=2 effect=0.03"
+}
+
+@test "Ctrl-C leaves the region of the looks before it, and rounds after them are not used" {
+	run -130 drawn 64 INT
+	[ "$(json '[.plan.outcome, [.comparisons[0].early.looks[].rounds], .comparisons[0].n]')" = '["stopped",[10,20],20]' ]
+	[ "$(json '.plan.done > 20 and .comparisons[0].interval.lo == .comparisons[0].early.region.lo')" = true ]
+}
+
+@test "before the first look nothing is said" {
+	run -130 drawn 14 INT
+	[ "$(json '[.comparisons[0].verdict, .comparisons[0].interval.lo, .comparisons[0].early.looks]')" = '["none",null,[]]' ]
+	"$ASSAY" show @last >out
+	rows warning | grep -q 'before the first look at 10: no answer yet'
+}
+
+@test "what was interrupted goes on with the same looks" {
+	drawn 100000 INT || true
+	whole=$(json '[.plan.done, .comparisons[0].early]')
+	run ! drawn 70 KILL
+	rm count
+	"$ASSAY" run --resume
+	[ "$(json '[.plan.done, .comparisons[0].early]' | jq -c '.[1].rounds_max')" = 80 ]
+	[ "$(json '[.plan.done, .comparisons[0].early]')" = "$whole" ]
+}
+
+@test "an extension up to that number of rounds keeps the looks; beyond it is a second look" {
+	run -130 drawn 64 INT
+	"$ASSAY" show @last >/dev/null
+	rm -f count pid nth
+	echo 0 >nth
+	echo 0 >pid
+	"$ASSAY" run --extend @last --runs 12
+	[ "$(json '[.plan.stopping, [.comparisons[0].early.looks[].rounds]]')" = '["looks",[10,20,40]]' ]
+	[ "$(json '[.comparisons[0].findings[].id] | index("SECOND_LOOK")')" = null ]
+	"$ASSAY" run --extend @last --runs 60
+	[ "$(json '.comparisons[0].verdict')" = '"none"' ]
+}
+
+@test "a suite says so for each benchmark, whose gates share the 5 %" {
+	cat >assay.yaml <<-END
+		early: yes
+		runs: 80
+		fail-if: slower by 5%
+		benchmarks:
+		  ab:
+		    execute: '$TARGET execution=0.02 seed={seed}'
+		    iterations: 1
+		    parameters: {seed: [1, 2]}
+		  alone:
+		    execute: 'true'
+		    runs: 3
+	END
+	"$ASSAY" run --seed 5
+	"$ASSAY" show --json @last~1 >r.json
+	jq -e '.plan.stopping == "looks" and .plan.done < 80' r.json
+	sed -i 's/early: yes/early: perhaps/' assay.yaml
+	run -2 "$ASSAY" run
+	[[ $output == *"cannot use 'perhaps' for 'early': expected"* ]]
+}
+
+@test "diff and check: at most so many rounds; check says what --early would have taken" {
+	git init -q r && cd r
+	git config user.name t && git config user.email t@example.org
+	echo "exec $TARGET execution=0.02 seed=1" >bench.sh
+	git add . && git commit -qm one
+	sed -i 's/seed/effect=0.2 seed/' bench.sh
+	run -1 "$ASSAY" check --baseline HEAD --early --runs 40 --fail-if 'slower by 3%' --json -- sh bench.sh
+	"$ASSAY" show --json @last >r.json
+	jq -e '.plan.stopping == "looks" and .plan.done == 10' r.json
+	run -1 "$ASSAY" check --baseline HEAD --runs 40 --fail-if 'slower by 3%' -- sh bench.sh
+	[[ $output == *"--early would have taken 10 of these 40 rounds"* ]]
+	run -1 "$ASSAY" diff HEAD --early --runs 40 --fail-if 'slower by 3%' -- sh bench.sh
+	[[ $output == *"proven after 10 of at most 40 rounds"* ]]
+}
+
+# refused TEXT ARGUMENT...
+refused() {
+	run -2 "$ASSAY" "${@:2}"
+	[[ $output == *"$1"* ]]
+}
+
+@test "what gates cannot end is refused before anything is measured" {
+	refused 'without a gate that is to be decided' run --early 'touch m' true
+	refused 'with one command' run --early --fail-if 'slower by 3%' 'touch m'
+	refused '--early and --decide cannot be combined' run --early --decide --fail-if 'slower by 3%' 'touch m' true
+	refused '--early and --precision cannot be combined' run --early --precision 1% --fail-if 'slower by 3%' 'touch m' true
+	refused '--ratio=means' run --early --ratio means --fail-if 'slower by 3%' 'touch m' true
+	refused 'one after the other' run --early --fail-if 'slower by 3%' --setup 'touch {n}' -L n a,b 'true {n}'
+	[ ! -e m ]
+}
+
+@test "a difference has no interval where looks at the ratio could end it" {
+	TREE=effect=0 early 0 --early --runs 24 --fail-if 'slower by 30%'
+	"$ASSAY" show --difference @last -v >out
+	rows warning | grep -q 'measured with looks at the ratio'
+}
