@@ -75,6 +75,13 @@ static double seen(const struct as_screen *s)
 	return most > 0 ? most : (double)NAN;
 }
 
+/* More than anybody waits for, and many times what was measured: not more of it is the cure. */
+static bool is_out_of_reach(const struct as_plan *p, double seconds)
+{
+	enum { HOUR = 3600, TIMES = 100 };
+	return seconds > HOUR && p->wanted / TIMES > p->done;
+}
+
 /* What would reach the precision, or see the change; whether that was said. */
 static bool add_wanted(struct as_screen *s)
 {
@@ -90,6 +97,10 @@ static bool add_wanted(struct as_screen *s)
 		return add_fewest(s);
 	if (!max && !(p->outcome == AS_OUTCOME_BUDGET && seconds > 0))
 		return false;
+	if (!(p->detect > 0) && is_out_of_reach(p, seconds)) {
+		as_screen_say(s, NEXT_FAR, p->precision, seconds);
+		return true;
+	}
 	/* The budget also pays for hooks and for what lies between executions. */
 	if (!max)
 		as_budget_option_add(&budget, 1.1 * seconds);

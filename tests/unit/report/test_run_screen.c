@@ -229,6 +229,20 @@ static void a_missed_target_names_the_budget_that_would_reach_it(void **state)
 	sample_close(&s);
 }
 
+static void what_nobody_would_wait_for_is_not_advised(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_open(&s);
+	sample_subject(&s, "sleep 0.05", 31, 68e6, 0.3);
+	sample_analyse(&s);
+	s.x->plan.outcome = AS_OUTCOME_BUDGET;
+	s.x->plan.wanted = 3200000;
+	screen_check("out_of_reach", run_screen, &s);
+	sample_close(&s);
+}
+
 static void stopped_by_you_is_said_once(void **state)
 {
 	struct sample s;
@@ -430,6 +444,7 @@ int main(void)
 		cmocka_unit_test(a_status_declared_fine_is_marked),
 		cmocka_unit_test(no_value_at_all_is_no_result),
 		cmocka_unit_test(a_missed_target_names_the_budget_that_would_reach_it),
+		cmocka_unit_test(what_nobody_would_wait_for_is_not_advised),
 		cmocka_unit_test(stopped_by_you_is_said_once),
 		cmocka_unit_test(one_execution_has_no_interval),
 		cmocka_unit_test(hostile_and_long_names_are_tamed),

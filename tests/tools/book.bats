@@ -1,0 +1,57 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The book: commands in it are commands of assay, and tools/site makes pages of it.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+	cd "$BATS_TEST_DIRNAME/../.." || return
+}
+
+@test "every option that a document gives to a verb is one of that verb" {
+	run tests/support/doc_options.py "$ASSAY" README.md CONTRIBUTING.md docs/*.md
+	[ "$status" = 0 ]
+	[ "${#lines[@]}" = 1 ] || { echo "$output"; false; }
+	[ "${output%% *}" -gt 200 ]
+	echo 'say `assay run --exactness 1%`, or assay show -v' >"$BATS_TEST_TMPDIR/page.md"
+	run tests/support/doc_options.py "$ASSAY" "$BATS_TEST_TMPDIR/page.md"
+	grep -q 'page.md:1: assay run has no --exactness' <<<"$output"
+}
+
+# The tree as far as tools/site reads it.
+copy() {
+	mkdir -p "$BATS_TEST_TMPDIR/tree/tools" "$BATS_TEST_TMPDIR/tree/packaging"
+	cp -R docs README.md CONTRIBUTING.md CHANGELOG.md "$BATS_TEST_TMPDIR/tree"
+	cp tools/site "$BATS_TEST_TMPDIR/tree/tools"
+	cp -R packaging/site "$BATS_TEST_TMPDIR/tree/packaging"
+	cd "$BATS_TEST_TMPDIR/tree" || return
+}
+
+@test "the site has a page for each document, search, schemas, and asks nobody else for anything" {
+	command -v mkdocs >/dev/null || skip "no mkdocs"
+	copy
+	tools/site out
+	for page in docs/*.md; do
+		name=${page##*/}
+		[ -s "out/${name%.md}.html" ]
+	done
+	grep -q 'Did my change matter' out/index.html
+	grep -q 'pictures/same-twice.svg' out/index.html
+	jq -e '.docs | length > 100' out/search/search_index.json
+	[ -s out/assay-output.schema.json ]
+	run ! grep -lE '(src|href)="(https?:)?//[^"]*\.(js|css|woff2?)"' out/*.html
+}
+
+@test "a document in no group, and a link that leads nowhere, are refused" {
+	command -v mkdocs >/dev/null || skip "no mkdocs"
+	copy
+	echo '# Lost' >docs/lost.md
+	run tools/site out
+	[ "$status" = 1 ]
+	grep -q 'docs/lost.md is in no group' <<<"$output"
+	echo 'See [that](nowhere.md).' >>docs/diff.md
+	rm docs/lost.md
+	run tools/site out
+	[ "$status" = 1 ]
+	grep -q 'nowhere.md' <<<"$output"
+}
