@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// bundle.mjs FOLDER: page.script, page.style and page.hash in FOLDER, which has node_modules.
+// bundle.mjs FOLDER: page.script, page.style, page.hash and page.version in FOLDER, which has node_modules.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,3 +30,4 @@ if (/<\//.test(style)) throw new Error('page.css has what ends its element')
 writeFileSync(join(folder, 'page.script'), script)
 writeFileSync(join(folder, 'page.style'), style)
 writeFileSync(join(folder, 'page.hash'), createHash('sha256').update(script).digest('base64'))
+writeFileSync(join(folder, 'page.version'), createHash('sha256').update(script).update(style).digest('hex').slice(0, 16))

@@ -62,13 +62,13 @@ export async function run() {
 	console.log(`1..${tests.length}`)
 	for (const [i, t] of tests.entries()) {
 		const wrong = []
-		// open(report, {width, ...}): a page that is ready; whatever it complains of, or asks for, fails the test.
+		// open(report, {width, ...}): a page that is ready; whatever it complains of, or asks for, fails the test, but of `served`.
 		const open = async (r, { width = 1280, height = 860, hash = '', ...more } = {}) => {
 			const page = await browser.newPage({ viewport: { width, height }, ...more })
 			page.setDefaultTimeout(60000)
 			page.on('pageerror', e => wrong.push(`error: ${e.message}`))
 			page.on('console', m => ['error', 'warning'].includes(m.type()) && !t.expected.test(m.text()) && wrong.push(`console: ${m.text()}`))
-			page.on('request', q => q.url().split('#')[0] !== r.url && !q.url().startsWith('data:') && wrong.push(`request: ${q.url()}`))
+			page.on('request', q => q.url().split('#')[0] !== r.url && !q.url().startsWith('data:') && !(r.served && q.url().startsWith(`${r.served}/`)) && wrong.push(`request: ${q.url()}`))
 			page.on('dialog', d => { wrong.push(`dialog: ${d.message()}`); d.dismiss() })
 			await page.goto(r.url + hash)
 			await page.waitForSelector('body[data-ready]')

@@ -10,6 +10,8 @@ const looks = {
 // Groups of marks are no things that a reader of the screen stops at: what Plot calls them becomes their class.
 function plot(options) {
 	const chart = plain_plot(options)
+	// Its style is in page.css: a served page takes none from elsewhere.
+	for (const style of chart.querySelectorAll('style')) style.remove()
 	for (const g of chart.querySelectorAll('g[aria-label]')) {
 		g.classList.add(g.getAttribute('aria-label').replace(/[^a-z]+/g, '-'))
 		g.removeAttribute('aria-label')

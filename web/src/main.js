@@ -4,8 +4,11 @@ import { h } from './dom.js'
 import { documents } from './data.js'
 import * as R from './result.js'
 import { suite } from './suite.js'
+import { data_links, navigation, served } from './served.js'
 
 const views = documents()
+// Of a page that is served the first document says where it is.
+const place = views[0]?.schema === 'assay-view-served-1' ? views.shift() : null
 const root = document.getElementById('page')
 const state = { metric: null, reference: null, changed: false, command: {}, part: '' }
 const keep = { // a page from a file may have no storage
@@ -90,11 +93,12 @@ function result(view, k, size, later) {
 }
 
 const suites = views.map(() => ({ search: '', kind: null, sort: null, down: false, all: false }))
-const drawers = { 'assay-view-result-1': result, 'assay-view-suite-1': (view, k, size) => suite(view, k, size, suites[k]) }
+const drawers = { ...served, 'assay-view-result-1': result, 'assay-view-suite-1': (view, k, size) => suite(view, k, size, suites[k]) }
 
 function top(theme) {
 	const a = views.find(v => v.about)?.about
 	return h('header', { class: 'top' }, h('a', { class: 'skip', href: '#main' }, 'To the answer'), h('b', {}, 'assay'),
+		place && navigation(place),
 		views.length > 1 && views.length < 9 && !behind && h('nav', { 'aria-label': 'results' }, views.map((v, k) => h('a', { href: `#r${k + 1}` }, v.title || `result ${k + 1}`))),
 		h('span', { class: 'right wide' }, [a?.host, a?.took].filter(Boolean).join(' · ')),
 		h('button', { class: 'button', type: 'button', onclick: () => { const t = theme === 'dark' ? 'light' : 'dark'; keep.set('assay-theme', t); set_theme(t); draw() } }, theme === 'dark' ? 'Light' : 'Dark'))
@@ -137,7 +141,7 @@ function draw() {
 	const later = []
 	root.replaceChildren(top(document.documentElement.dataset.theme), h('main', { id: 'main', tabindex: -1 },
 		views.map((v, k) => (behind && k ? [k === 1 && h('h2', { class: 'behind-head' }, 'Each of them'), folded(v, k, size)] : drawers[v.schema]?.(v, k, size, later))).flat()),
-		h('p', { class: 'foot' }, 'Every number and every sentence was made by assay ', views.find(v => v.about)?.about.assay ?? '', ' when it was measured; this page draws them, and asks for nothing.'))
+		h('p', { class: 'foot' }, 'Every number and every sentence was made by assay ', views.find(v => v.about)?.about.assay ?? '', ' when it was measured; this page draws them', place ? ['. From ', place.store, place.json && ', as ', data_links(place)] : ', and asks for nothing.'))
 	for (const f of later) f()
 	for (const k of opened) openers.get(k)?.()
 	scrollTo(0, at)

@@ -60,6 +60,28 @@ struct as_history_again {
 enum as_status as_history_settle(struct as_history_series *s, const struct as_history_again *again,
 	struct as_err *err) AS_MUST_CHECK;
 
+/* A level between changes: points from .. to. */
+struct as_history_level_drawn {
+	size_t from, to;
+	double mean; /* in the metric's unit; geometric where changes are ratios */
+	size_t change; /* that it begins with; SIZE_MAX: none */
+};
+
+/* What a picture of a series draws beside its values. */
+struct as_history_drawn {
+	double *lo, *hi; /* of the mean of each version, as of one result (methods.md 4.2); NaN: none */
+	struct as_history_level_drawn *levels;
+	size_t n_levels;
+};
+
+/* as_history_drawn_of - intervals of versions, and levels of what was looked at; AS_ERR_MEM */
+enum as_status as_history_drawn_of(const struct as_history *h, const struct as_history_series *s,
+	struct as_arena *a, struct as_history_drawn *out, struct as_err *err) AS_MUST_CHECK;
+
+/* The levels alone. */
+enum as_status as_history_levels(const struct as_history_series *s, struct as_arena *a,
+	struct as_history_drawn *out, struct as_err *err) AS_MUST_CHECK;
+
 /* Over all benchmarks anew, when some are settled (4.1, 4.2): a suspicion is confirmed where it is
  * still selected and its re-run says the same; in a single series, where both stages reach 0.1 %.
  * */

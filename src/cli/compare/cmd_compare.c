@@ -1,49 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-#include <stdlib.h>
-
-#include "analyse/beside/peer_answers.h"
+#include "cli/compare/apart_of.h"
 #include "cli/compare/ci_out.h"
-#include "campaign/compared.h"
 #include "cli/compare/gate_options.h"
-#include "cli/compare/methods.h"
-#include "campaign/review/review_collect.h"
-#include "cli/compare/review_terms.h"
 #include "cli/screen_out.h"
-#include "format/json/assay_json.h"
 
-/* What is shown of several results. */
-struct shown {
-	struct as_review_terms terms;
-	struct as_sides_of_results all;
-	struct as_named *named; /* on the heap */
-	size_t n_named;
-	struct as_peers peers;
-	struct as_review review;
-	struct as_gates gates;
-};
-
-static bool write_json(struct as_cli *cli, const struct shown *s, struct as_text *t)
-{
-	const struct as_sides_of_results *all = &s->all;
-	struct as_json_side *sides = as_arena_array(cli->arena, all->n_sides, sizeof *sides);
-
-	for (size_t i = 0; sides && i < all->n_sides; i++)
-		sides[i] = (struct as_json_side){.x = all->sides[i].experiment,
-			.summary = all->sides[i].summary, .label = all->sides[i].label,
-			.published = all->sides[i].published,
-			.n_published = all->sides[i].n_published};
-	if (sides)
-		as_json_compare(t,
-			&(struct as_json_compared){sides, all->n_sides, all->comparisons, all->n,
-				s->named, s->n_named, &s->peers, s->gates, all->overall,
-				all->overall_label, all->n_overall,
-				all->cited.found ? &all->cited.noise : NULL,
-				all->no_profile});
-	return sides != NULL;
-}
-
-static void write_screen(const struct shown *s, const struct as_style *style, struct as_text *t)
+static void write_screen(
+	const struct as_apart_of *s, const struct as_style *style, struct as_text *t)
 {
 	const struct as_sides_of_results *all = &s->all;
 
@@ -56,98 +18,35 @@ static void write_screen(const struct shown *s, const struct as_style *style, st
 			all->cited.other, all->no_profile, all->across, s->gates});
 }
 
-static enum as_status show(struct as_cli *cli, const struct shown *s, struct as_err *err)
+static enum as_status show(struct as_cli *cli, const struct as_apart_of *s, struct as_err *err)
 {
 	struct as_style style = as_screen_style(cli);
 	struct as_text t = {0};
+	enum as_status st = AS_OK;
 
-	if (!as_args_has(cli->args, AS_OPT_JSON))
+	if (as_args_has(cli->args, AS_OPT_JSON))
+		st = as_apart_json(cli, s, &t, err);
+	else
 		write_screen(s, &style, &t);
-	else if (!write_json(cli, s, &t))
-		return as_fail_memory(err);
-	enum as_status st = as_screen_print(cli, &t, err);
+	if (!st)
+		st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
-}
-
-/* What the tools say that wrote the files. */
-static enum as_status add_peers(struct as_cli *cli, struct shown *s, const struct as_match *match,
-	struct as_err *err)
-{
-	const struct as_sides_of_results *all = &s->all;
-	struct as_place *of = as_arena_array(cli->arena, all->n_sides, sizeof *of);
-
-	if (!of)
-		return as_fail_memory(err);
-	for (size_t i = 0; i < all->n_sides; i++)
-		of[i] = (struct as_place){all->sides[i].experiment, all->sides[i].summary->subject,
-			all->sides[i].summary->metric};
-	return as_answer_peers(of, all->n_sides, match, all->n, &s->peers, err);
-}
-
-/* What ways that are named say of the same pairs. */
-static enum as_status add_named(struct as_cli *cli, struct shown *s, struct as_err *err)
-{
-	const struct as_sides_of_results *all = &s->all;
-	struct as_match *match = as_arena_array(cli->arena, all->n, sizeof *match);
-	struct as_question q;
-	enum as_status st = match ? as_question_read(cli, &q, err) : as_fail_memory(err);
-
-	if (st)
-		return st;
-	for (size_t i = 0; i < all->n; i++)
-		match[i] = (struct as_match){all->pairs[i].old, all->pairs[i].new,
-			all->comparisons[i].confidence, all->comparisons[i].subject,
-			all->comparisons[i].reference};
-	st = as_answer_ways(&q, match, all->n, &s->named, &s->n_named, err);
-	return st || !q.beside ? st : add_peers(cli, s, match, err);
-}
-
-/* "b, c": the results that are compared with the first. */
-static const char *heads_of(struct as_cli *cli, const struct as_sides_of_results *all)
-{
-	const char *label = all->results[1].label;
-
-	for (size_t i = 2; i < all->n_results && label; i++)
-		label = as_arena_printf(cli->arena, "%s, %s", label, all->results[i].label);
-	return label;
-}
-
-static enum as_status review(struct as_cli *cli, struct shown *s, struct as_err *err)
-{
-	struct as_gate_set gates = {0};
-	struct as_review_about about = {.label = {s->all.results[0].label, heads_of(cli, &s->all)},
-		.gates = &gates, .n_gates = 1, .seconds = (double)NAN};
-	enum as_status st = about.label[AS_REVIEW_HEAD]
-		? as_gate_set_given(cli->args, cli->arena, &gates, err) : as_fail_memory(err);
-
-	if (!st)
-		st = as_review_of_results(&s->terms.how, &s->all, &about, &s->review, err);
-	as_review_finish(cli, &s->review);
-	return st ? st : as_review_gates_of(cli->arena, &s->review, &s->gates, err);
 }
 
 static enum as_status compare_several(struct as_cli *cli, struct as_result *results, size_t n,
 	struct as_err *err)
 {
-	struct shown s = {.all = {.results = results, .n_results = n, .n_base = 1}};
-	struct as_sides_of_results *all = &s.all;
+	struct as_apart_of s;
+	enum as_status st = as_apart_of(cli, results, n, &s, err);
 
-	as_review_terms_read(cli, cli->args, &s.terms);
-	enum as_status st = as_results_compare(&s.terms.how, all, err);
-
-	if (!st)
-		st = add_named(cli, &s, err);
-	if (!st)
-		st = review(cli, &s, err);
 	if (!st)
 		st = show(cli, &s, err);
 	if (!st) {
 		as_cli_raise(cli, (enum as_exit)s.review.exit);
 		st = as_ci_write(cli, &s.review, err);
 	}
-	free(s.named);
-	as_peers_release(&s.peers);
+	as_apart_release(&s);
 	return st;
 }
 

@@ -91,6 +91,7 @@ const char *const as_option_group_titles[AS_OPTION_GROUPS] = {
 	"Which versions are measured",
 	"The change to be seen",
 	"The tool that wrote it",
+	"Serving",
 	"Other",
 };
 

@@ -56,8 +56,9 @@ typedef uint64_t as_option_groups;
 #define AS_GROUP_SERIES (UINT64_C(1) << 34) /* which versions are measured */
 #define AS_GROUP_SEEING (UINT64_C(1) << 35) /* the change that is to be seen */
 #define AS_GROUP_PEERS (UINT64_C(1) << 36) /* what another tool says of its own file */
-#define AS_GROUP_COMMON (UINT64_C(1) << 37) /* every verb has it */
-enum { AS_OPTION_GROUPS = 38 };
+#define AS_GROUP_SERVE (UINT64_C(1) << 37) /* where it is served, and to whom */
+#define AS_GROUP_COMMON (UINT64_C(1) << 38) /* every verb has it */
+enum { AS_OPTION_GROUPS = 39 };
 
 /* "What to measure", and so on, by the number of the bit. */
 extern const char *const as_option_group_titles[AS_OPTION_GROUPS];

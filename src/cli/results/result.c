@@ -339,40 +339,69 @@ static enum as_status look_around(struct as_cli *cli, const struct as_result *r,
 	return st;
 }
 
-enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+/* What the noise profile of the reference says, where there is a verdict. */
+static enum as_status cite(struct as_cli *cli, const struct as_result *r, struct as_cited *out,
+	struct as_err *err)
+{
+	struct as_profiles profiles = {.arena = cli->arena,
+		.store = as_args_value(cli->args, AS_OPT_STORE)};
+
+	if (!has_verdict(r))
+		return AS_OK;
+	return as_noise_cited(&profiles, &(struct as_place){r->x, r->x->reference, first_metric(r)},
+		out, err);
+}
+
+enum as_status as_result_json(struct as_cli *cli, const struct as_result *r, struct as_text *t,
+	struct as_err *err)
+{
+	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
+	struct as_cited cited = {0};
+	enum as_status st = cite(cli, r, &cited, err);
+
+	if (st)
+		return st;
+	memcpy(a, r->analyses, sizeof a);
+	a[0].summaries = r->shown;
+	as_json_result(t, &(struct as_export){.x = r->x,
+				  .a = a,
+				  .n = r->n,
+				  .gates = r->gates,
+				  .noise = cited.found ? &cited.noise : NULL,
+				  .noise_refused = cited.refused});
+	return AS_OK;
+}
+
+static enum as_status add_screen(struct as_cli *cli, const struct as_result *r, struct as_text *t,
+	struct as_err *err)
 {
 	struct as_analysis a[sizeof r->analyses / sizeof r->analyses[0]];
 	struct as_style style = as_screen_style(cli);
 	struct as_outlier_report *around = NULL;
-	struct as_profiles profiles = {.arena = cli->arena,
-		.store = as_args_value(cli->args, AS_OPT_STORE)};
 	struct as_cited cited = {0};
-	struct as_text t = {0};
-	enum as_status st = AS_OK;
+	enum as_status st = cite(cli, r, &cited, err);
 
 	memcpy(a, r->analyses, sizeof a);
 	a[0].summaries = r->shown;
-	if (has_verdict(r))
-		st = as_noise_cited(&profiles,
-			&(struct as_place){r->x, r->x->reference, first_metric(r)}, &cited, err);
-	if (!st && !as_args_has(cli->args, AS_OPT_JSON))
+	if (!st)
 		st = look_around(cli, r, &a[0], &around, err);
 	if (st)
 		return st;
-	if (as_args_has(cli->args, AS_OPT_JSON)) {
-		as_json_result(&t, &(struct as_export){.x = r->x,
-					   .a = a,
-					   .n = r->n,
-					   .gates = r->gates,
-					   .noise = cited.found ? &cited.noise : NULL,
-					   .noise_refused = cited.refused});
-	} else {
-		as_report_run(&t, &style, r->x, a, r->n, around);
-		if (style.verbose && has_verdict(r))
-			as_noise_cite(&cited, &style, &t);
-		t.failed = !add_gates(&t, &style, r, cli->arena) || t.failed;
-	}
-	st = as_screen_print(cli, &t, err);
+	as_report_run(t, &style, r->x, a, r->n, around);
+	if (style.verbose && has_verdict(r))
+		as_noise_cite(&cited, &style, t);
+	t->failed = !add_gates(t, &style, r, cli->arena) || t->failed;
+	return AS_OK;
+}
+
+enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
+{
+	struct as_text t = {0};
+	enum as_status st = as_args_has(cli->args, AS_OPT_JSON) ? as_result_json(cli, r, &t, err)
+		: add_screen(cli, r, &t, err);
+
+	if (!st)
+		st = as_screen_print(cli, &t, err);
 	as_text_release(&t);
 	return st;
 }

@@ -42,6 +42,10 @@ enum as_status as_result_open(struct as_cli *cli, const char *word, struct as_re
 enum as_status as_result_show(struct as_cli *cli, const struct as_result *r, struct as_err *err)
 	AS_MUST_CHECK;
 
+/* Add assay-result-1, what --json prints. */
+enum as_status as_result_json(struct as_cli *cli, const struct as_result *r, struct as_text *t,
+	struct as_err *err) AS_MUST_CHECK;
+
 /* Whether what the options ask for lets the user see an answer, after which measuring more of it is
  * a second look (methods.md 6.7): the interval of one command, or some verdict. */
 bool as_result_is_seen(const struct as_cli *cli, const struct as_result *r);

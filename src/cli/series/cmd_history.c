@@ -55,19 +55,14 @@ static enum as_status check_names(const struct as_history_asked *asked, struct a
 enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked *asked,
 	struct as_history *out, struct as_err *err)
 {
-	struct as_history_rows rows = {0};
 	struct as_scratch scratch = {.lock = -1};
 	struct as_store *store = NULL;
 	enum as_status st = asked->n_files
 		? open_files(asked, cli->arena, &scratch, &store, err)
 		: open_store(cli, &store, err);
 
-	if (!st && store)
-		st = as_store_histories(store, &asked->rows, cli->arena, &rows, err);
 	if (!st)
-		st = as_histories(&rows, &asked->how, cli->arena, out, err);
-	if (!st && store)
-		st = as_history_settle_all(store, out, err);
+		st = as_history_of_store(store, asked, cli->arena, out, err);
 	as_store_close(store);
 	as_scratch_close(&scratch);
 	return st ? st : check_names(asked, err);

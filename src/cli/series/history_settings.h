@@ -35,8 +35,9 @@ enum as_status as_history_select(struct as_cli *cli, struct as_history_asked *ou
 enum as_status as_history_read(struct as_cli *cli, const struct as_history_asked *asked,
 	struct as_history *out, struct as_err *err) AS_MUST_CHECK;
 
-/* Suspicions that were measured again, by what the store has of that (methods-history.md 3.3). */
-enum as_status as_history_settle_all(struct as_store *store, struct as_history *h,
-	struct as_err *err) AS_MUST_CHECK;
+/* The same of a store that is open, with suspicions that were measured again settled by what it has
+ * of that (methods-history.md 3.3); of an empty one where it is NULL. In memory of a. */
+enum as_status as_history_of_store(struct as_store *store, const struct as_history_asked *asked,
+	struct as_arena *a, struct as_history *out, struct as_err *err) AS_MUST_CHECK;
 
 #endif

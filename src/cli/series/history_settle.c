@@ -49,7 +49,7 @@ static enum as_status settle(struct as_store *store, struct as_history_series *s
 	return st;
 }
 
-enum as_status as_history_settle_all(struct as_store *store, struct as_history *h,
+static enum as_status settle_all(struct as_store *store, struct as_history *h,
 	struct as_err *err)
 {
 	struct as_arena room = {0};
@@ -59,4 +59,16 @@ enum as_status as_history_settle_all(struct as_store *store, struct as_history *
 		st = settle(store, &h->series[i], &room, err);
 	as_arena_release(&room);
 	return st ? st : as_history_conclude(h, err);
+}
+
+enum as_status as_history_of_store(struct as_store *store, const struct as_history_asked *asked,
+	struct as_arena *a, struct as_history *out, struct as_err *err)
+{
+	struct as_history_rows rows = {0};
+	enum as_status st =
+		store ? as_store_histories(store, &asked->rows, a, &rows, err) : AS_OK;
+
+	if (!st)
+		st = as_histories(&rows, &asked->how, a, out, err);
+	return st || !store ? st : settle_all(store, out, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/page/page.h"
+#include "report/page/page_served.h"
 
 #include <string.h>
 
@@ -58,6 +58,23 @@ static void add_document(struct as_text *t, const char *json)
 	}
 }
 
+const char *as_page_script(size_t *n)
+{
+	*n = sizeof page_script - 1;
+	return page_script;
+}
+
+const char *as_page_style_sheet(size_t *n)
+{
+	*n = sizeof page_style - 1;
+	return page_style;
+}
+
+const char *as_page_version(void)
+{
+	return page_version;
+}
+
 static void add_head(struct as_text *t, const char *title)
 {
 	as_text_add(t, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -75,9 +92,8 @@ static void add_head(struct as_text *t, const char *title)
 	as_text_add(t, "</style>\n</head>\n");
 }
 
-void as_page_html(struct as_text *t, const char *title, const struct as_page_view *view, size_t n)
+static void add_documents(struct as_text *t, const struct as_page_view *view, size_t n)
 {
-	add_head(t, title);
 	as_text_add(t, "<body>\n<div id=\"page\"></div>\n<noscript>\n");
 	for (size_t i = 0; i < n; i++) {
 		as_text_add(t, "<pre>");
@@ -90,7 +106,26 @@ void as_page_html(struct as_text *t, const char *title, const struct as_page_vie
 		add_document(t, view[i].json);
 		as_text_add(t, "</script>\n");
 	}
+}
+
+void as_page_html(struct as_text *t, const char *title, const struct as_page_view *view, size_t n)
+{
+	add_head(t, title);
+	add_documents(t, view, n);
 	as_text_add(t, "<script>");
 	as_text_add_n(t, page_script, sizeof page_script - 1);
 	as_text_add(t, "</script>\n</body>\n</html>\n");
+}
+
+void as_page_shell(struct as_text *t, const char *title, const struct as_page_view *view, size_t n)
+{
+	as_text_add(t, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+		"<link rel=\"icon\" href=\"data:,\">\n<title>");
+	add_text(t, title);
+	as_text_addf(t, "</title>\n<link rel=\"stylesheet\" href=\"/page.css?v=%s\">\n</head>\n",
+		as_page_version());
+	add_documents(t, view, n);
+	as_text_addf(t, "<script src=\"/page.js?v=%s\"></script>\n</body>\n</html>\n",
+		as_page_version());
 }

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_CLI_SERVE_SITE_H
+#define AS_CLI_SERVE_SITE_H
+
+/* What assay serve shows of a store. */
+
+#include "analyse/result/question.h"
+#include "cli/pictures/report_out.h"
+#include "cli/series/history_settings.h"
+#include "cli/verb.h"
+#include "report/page/page_served.h"
+#include "serve/server.h"
+#include "store/store.h"
+
+/* A store as it is served. */
+struct as_site {
+	struct as_cli *cli; /* of the verb */
+	struct as_store_place place;
+	struct as_store *store; /* open for reading; NULL: not yet made */
+	char stamp[48]; /* of the store as it was opened */
+	struct as_arena arena; /* of the history */
+	struct as_history history; /* of all benchmarks, once it was asked for */
+	bool has_history;
+};
+
+/* The store of --store, or the usual one. It is opened anew when it has changed. */
+enum as_status as_site_open(
+	struct as_cli *cli, struct as_site *out, struct as_err *err) AS_MUST_CHECK;
+void as_site_close(struct as_site *s);
+
+/* as_serve_fn of a site. */
+void as_site_answer(void *site, const struct as_serve_ask *ask, struct as_serve_answer *out);
+
+/* ---- for the pages alone ---- */
+
+/* Open the store anew if it has changed; what was known of it is forgotten then. */
+enum as_status as_site_refresh(struct as_site *s, struct as_err *err) AS_MUST_CHECK;
+
+/* A request that is answered. */
+struct as_visit {
+	struct as_site *site;
+	const struct as_serve_ask *ask;
+	struct as_cli cli; /* that of the verb, with the memory of this request */
+	struct as_serve_answer *answer;
+};
+
+/* Of many rows those of one page; `page` and `q` of what is asked. */
+struct as_visit_part {
+	struct as_page_part part;
+	size_t from, to; /* rows from .. to - 1 */
+};
+struct as_visit_part as_visit_part(const struct as_visit *v, size_t found, size_t of, size_t most);
+
+/* Every word of the search is in one of the two texts (NULL: none), in whatever case. */
+bool as_visit_fits(const struct as_visit *v, const char *a, const char *b);
+
+/* A page called `page` of these views; its data are under `what` in the API, with the same
+ * parameters. */
+enum as_status as_visit_show(struct as_visit *v, const char *title, const char *page,
+	const char *what, const struct as_report_views *views, struct as_err *err) AS_MUST_CHECK;
+
+/* One view alone; json and plain are released. */
+enum as_status as_visit_show_one(struct as_visit *v, const char *title, const char *page,
+	const char *what, struct as_text text[static 2], struct as_err *err) AS_MUST_CHECK;
+
+/* Data: the text is taken over. */
+enum as_status as_visit_data(struct as_visit *v, const char *type, const char *file,
+	struct as_text *text, struct as_err *err) AS_MUST_CHECK;
+#define AS_TYPE_JSON "application/json"
+#define AS_TYPE_CSV "text/csv; charset=utf-8"
+
+/* A field of a table, with a comma before it unless it is the first. */
+void as_csv_text(struct as_text *t, bool first, const char *s);
+void as_csv_number(struct as_text *t, double x); /* nothing where it is none */
+void as_csv_instant(struct as_text *t, int64_t ns);
+
+/* The history of all benchmarks, kept until the store changes. */
+enum as_status as_site_history(
+	struct as_site *s, const struct as_history **out, struct as_err *err) AS_MUST_CHECK;
+
+/* The experiment that a word names, with all that is computed of it; to be released. */
+enum as_status as_visit_result(struct as_visit *v, const char *word, struct as_result *out,
+	struct as_err *err) AS_MUST_CHECK;
+
+typedef enum as_status (*as_visit_fn)(struct as_visit *v, struct as_err *err);
+#define AS_ROUTE(path, fn) enum as_status fn(struct as_visit *v, struct as_err *err) AS_MUST_CHECK;
+#include "cli/serve/routes.def"
+#undef AS_ROUTE
+
+#endif

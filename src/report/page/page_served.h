@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AS_REPORT_PAGE_PAGE_SERVED_H
+#define AS_REPORT_PAGE_PAGE_SERVED_H
+
+/* Pages of assay serve: the same script over documents of its own (docs/serve.md). */
+
+#include "analyse/history/history_analyse.h"
+#include "model/answer/listing.h"
+#include "report/page/page.h"
+
+/* The script and the style, which a served page asks for under targets that have page_hash. */
+const char *as_page_script(size_t *n);
+const char *as_page_style_sheet(size_t *n);
+const char *as_page_version(void); /* changes with either; hexadecimal */
+
+/* A page as it is served: as_page_html, but script and style are asked for. */
+void as_page_shell(struct as_text *t, const char *title, const struct as_page_view *view, size_t n);
+
+/* What a page is. Targets are of the same, NULL: there is none. */
+struct as_page_place {
+	const char *page; /* "changes", "benchmarks", "results", "compare", ... */
+	const char *json, *csv;
+	const char *store; /* what is shown */
+	const char *stamp; /* changes when the store does */
+};
+/* assay-view-served-1, which stands first */
+void as_page_place(struct as_text *t, const struct as_page_place *place);
+
+/* Which part of many rows, and what was searched for. */
+struct as_page_part {
+	const char *search; /* "" for none */
+	size_t page, pages; /* from 1 */
+	size_t found, of; /* rows that fit, of all */
+};
+
+/* assay-view-listing-1: n experiments. */
+void as_page_listing(struct as_text *t, const struct as_style *style, const struct as_listing *l,
+	size_t n, const struct as_page_part *part);
+
+/* Digits that name a series among all, the same each time. */
+enum { AS_PAGE_KEY_BYTES = 17 };
+void as_page_series_key(const struct as_history_series *s, char out[static AS_PAGE_KEY_BYTES]);
+
+/* A change, and the series that it is of. */
+struct as_page_change {
+	const struct as_history_series *series;
+	size_t change; /* SIZE_MAX: its newest version is spoken of */
+};
+
+/* assay-view-history-1: one series. */
+void as_page_history(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	const struct as_history_series *s, const struct as_history_drawn *drawn);
+
+/* Series, and the levels of each. */
+struct as_page_series {
+	const struct as_history_series *const *v; /* n of them */
+	const struct as_history_drawn *drawn;
+	size_t n;
+};
+
+/* assay-view-benchmarks-1: series in rows, each with its course. */
+void as_page_benchmarks(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	const struct as_page_series *series, const struct as_page_part *part);
+
+/* assay-view-changes-1: changes, each with the course of its series. */
+struct as_page_changed {
+	const struct as_page_change *v; /* n of them, the newest first */
+	const struct as_history_drawn *drawn; /* of each */
+	size_t n;
+};
+void as_page_changes(struct as_text *t, const struct as_style *style, const struct as_history *h,
+	const struct as_page_changed *changed, const struct as_page_part *part);
+
+/* assay-view-choice-1: which two are to be compared; NULL: not said yet. */
+void as_page_choice(struct as_text *t, const char *a, const char *b);
+
+/* assay-view-error-1: what could not be shown, and why. */
+void as_page_error(struct as_text *t, unsigned status, const char *words);
+
+#endif

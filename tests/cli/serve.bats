@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# assay serve: HTTP with curl, and what is refused. tests/page opens the pages in a browser.
+bats_require_minimum_version 1.5.0
+load common
+
+# A store of two results and a history of 12 versions, which becomes slower in the seventh.
+fill() {
+	{
+		printf 'commit,date,benchmark,execution,value,unit\n'
+		for v in $(seq 12); do
+			for e in 1 2 3; do
+				printf '%040x,2026-01-%02d,sort <b>,%d,%d,us\n' "$((0xa000 + v))" "$v" "$e" "$((1000 + (v > 6) * 300 + (v * 7 + e * 3) % 5))"
+			done
+		done
+	} >h.csv
+	"$ASSAY" import h.csv --store s.db >/dev/null 2>&1
+	for i in 1 2; do
+		"$ASSAY" run --store s.db -w 0 -r 2 -N --label "label$i" 'sh -c :' >/dev/null 2>&1
+	done
+}
+
+# begin OPTION...: a server of s.db; BASE is where.
+begin() {
+	"$ASSAY" serve --store s.db --listen 127.0.0.1:0 "$@" >said 2>complained 3>&- &
+	SERVER=$!
+	until grep -q http said; do
+		kill -0 "$SERVER" 2>/dev/null || {
+			grep -q "built without\|not there" complained && skip "assay is built without its server or page"
+			cat complained
+			return 1
+		}
+	done
+	BASE=$(grep -o 'http://[^ ]*[0-9]' said)
+}
+
+end() {
+	[ -z "${SERVER-}" ] || { kill "$SERVER" && wait "$SERVER"; } 2>/dev/null || true
+	SERVER=
+}
+
+teardown() {
+	end
+	cd / && rm -rf "$TEST_DIR"
+}
+
+# status OPTION...: of what curl gets; its body is in body.
+status() {
+	curl -s -o body -w '%{http_code}' "$@"
+}
+
+@test "every page answers, and no name in it is markup" {
+	fill
+	begin
+	for path in / /benchmarks '/benchmark?name=sort%20%3Cb%3E' /results '/result?id=13' '/compare?a=13&b=14' /compare; do
+		[ "$(status "$BASE$path")" = 200 ]
+		grep -q '<div id="page">' body
+		run ! grep -q '<b>' body
+	done
+	[ "$(status "$BASE/page.js")" = 200 ]
+	[ "$(status "$BASE/page.css")" = 200 ]
+}
+
+@test "data are what --json prints, and tables" {
+	fill
+	begin
+	curl -s "$BASE/api/v1/history.json" | jq -S . >served
+	"$ASSAY" history --store s.db --json | jq -S . >printed
+	cmp served printed
+	curl -s "$BASE/api/v1/results.json" | jq -S . >served
+	"$ASSAY" list --store s.db --all --json | jq -S . >printed
+	cmp served printed
+	curl -s "$BASE/api/v1/result.json?id=13" | jq -S . >served
+	"$ASSAY" show 13 --store s.db --json | jq -S . >printed
+	cmp served printed
+	curl -s "$BASE/api/v1/compare.json?a=13&b=14" | jq -S . >served
+	"$ASSAY" compare 13 14 --store s.db --json | jq -S . >printed || [ $? -le 3 ]
+	cmp served printed
+	curl -s "$BASE/api/v1/history.csv?name=sort%20%3Cb%3E" >h
+	[ "$(wc -l <h)" -eq 13 ]
+	[ "$(head -n 1 h)" = name,parameters,metric,unit,host,commit,label,date,mean,sd,units,experiment ]
+	curl -s "$BASE/api/v1/results.csv" >l
+	[ "$(wc -l <l)" -eq 15 ]
+	curl -s "$BASE/api/v1/compare.csv?a=13&b=14" >c
+	[ "$(wc -l <c)" -eq 2 ]
+	curl -s "$BASE/api/v1/result.csv?id=13" >r.csv
+	"$ASSAY" show r.csv >/dev/null
+}
+
+@test "what is searched for is found by the server, whole pages at a time" {
+	fill
+	begin
+	[ "$(curl -s "$BASE/api/v1/results.json?q=LABEL1" | jq '.experiments // .results // . | [.. | .uuid? // empty] | length')" = 1 ]
+	curl -s "$BASE/results?q=label2" | grep -o '"found":[0-9]*,"of":[0-9]*' >found
+	[ "$(cat found)" = '"found":1,"of":14' ]
+	curl -s "$BASE/benchmarks?q=nothing" | grep -q '"found":0'
+}
+
+@test "a store that nobody may write is served, and stays as it is" {
+	fill
+	chmod 0444 s.db
+	before=$(sha256sum <s.db)
+	begin
+	[ "$(status "$BASE/")" = 200 ]
+	[ "$(status "$BASE/result?id=13")" = 200 ]
+	end
+	[ "$(sha256sum <s.db)" = "$before" ]
+}
+
+@test "what is kept while it serves is shown" {
+	fill
+	begin
+	[ "$(status "$BASE/result?id=15")" = 404 ]
+	old=$(curl -s "$BASE/api/v1/health" | jq -r .stamp)
+	"$ASSAY" run --store s.db -w 0 -r 2 -N --label late 'sh -c :' >/dev/null 2>&1
+	[ "$(status "$BASE/result?id=late")" = 200 ]
+	[ "$(curl -s "$BASE/api/v1/health" | jq -r .stamp)" != "$old" ]
+}
+
+@test "nothing can be changed, and what is no request for a page is refused" {
+	fill
+	begin
+	for method in POST PUT DELETE PATCH OPTIONS TRACE PROPFIND; do
+		[ "$(status -X "$method" "$BASE/")" = 405 ]
+	done
+	[ "$(status -X POST -d x=1 "$BASE/")" = 405 ]
+	[ "$(status -X GET -d x=1 "$BASE/")" = 400 ]
+	[ "$(curl -s -I -o /dev/null -w '%{http_code}' "$BASE/")" = 200 ]
+	[ "$(status "$BASE/$(printf 'x%.0s' $(seq 5000))")" = 414 ]
+	[ "$(status "$BASE/%00")" = 400 ]
+	[ "$(status "$BASE/results?q=%zz")" = 400 ]
+	[ "$(status "$BASE/nothing")" = 404 ]
+	[ "$(status "$BASE/result?id=nothing")" = 404 ]
+	[ "$(status "$BASE/api/v1/result.json?id=nothing")" = 404 ]
+	jq -e '.says | test("nothing")' body
+}
+
+@test "no path leads to a file" {
+	fill
+	printf 'the secret\n' >secret
+	begin
+	for path in /../secret /..%2fsecret /secret /s.db "$PWD/secret" /%2e%2e/%2e%2e/etc/passwd '/result?id=./secret' '/result?id=../s.db' '/compare?a=./h.csv&b=./h.csv'; do
+		[ "$(status --path-as-is "$BASE$path")" = 404 ]
+		run ! grep -q 'the secret\|SQLite\|root:' body
+	done
+}
+
+@test "a page of another name that leads here gets nothing" {
+	fill
+	begin --host perf.example.org
+	[ "$(status -H 'Host: evil.example.org' "$BASE/")" = 421 ]
+	[ "$(status -H 'Host: 127.0.0.1.evil.org' "$BASE/api/v1/results.json")" = 421 ]
+	[ "$(status -H 'Host;' "$BASE/")" = 421 ]
+	[ "$(status -H 'Host: perf.example.org' "$BASE/")" = 200 ]
+	[ "$(status -H 'Host: localhost:9' "$BASE/")" = 200 ]
+}
+
+@test "no script but its own may run, and no other page may frame it" {
+	fill
+	begin
+	curl -s -D head -o /dev/null "$BASE/"
+	grep -qi "^content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'" head
+	grep -qi '^x-content-type-options: nosniff' head
+	grep -qi '^cross-origin-resource-policy: same-origin' head
+	run ! grep -qi '^set-cookie\|^access-control' head
+}
+
+@test "beyond loopback it wants a token, which nobody else may read" {
+	fill
+	begin
+	end
+	assay_fails 2 "cannot listen on '0.0.0.0:0' without a token: others can reach it; name a file with one (--token-file), or listen on 127.0.0.1" \
+		serve --store s.db --listen 0.0.0.0:0
+	printf 'a token of sixteen\n' >token
+	chmod 644 token
+	assay_fails 2 "cannot take the token in 'token': others may read it; chmod 600 says that nobody else does" serve --store s.db --token-file token
+	chmod 600 token
+	assay_fails 2 "cannot take the token in 'token': it may have letters, digits and signs of ASCII alone" serve --store s.db --token-file token
+	printf 'short\n' >token
+	assay_fails 2 "cannot take the token in 'token': its first line has to have 16 to 512 characters, such as those of head -c 24 /dev/urandom | base64" \
+		serve --store s.db --token-file token
+}
+
+@test "who has the token may ask, and nobody else" {
+	fill
+	printf '0123456789abcdef\n' >token
+	chmod 600 token
+	begin --token-file token
+	[ "$(status "$BASE/")" = 401 ]
+	[ "$(status "$BASE/page.js")" = 401 ]
+	[ "$(status "$BASE/api/v1/health")" = 401 ]
+	[ "$(status -H 'Authorization: Bearer 0123456789abcdeF' "$BASE/")" = 401 ]
+	[ "$(status -H 'Authorization: Bearer 0123456789abcdef' "$BASE/")" = 200 ]
+	[ "$(status -u any:0123456789abcdef "$BASE/")" = 200 ]
+	[ "$(status -u any:wrong "$BASE/")" = 401 ]
+}
+
+@test "an address that is none, and one that is taken, are refused" {
+	fill
+	begin
+	assay_fails 2 "cannot listen on 'localhost': an address is four numbers, or six in brackets, with a port, such as 127.0.0.1:8080 or [::1]:8080" \
+		serve --store s.db --listen localhost
+	run -6 --separate-stderr "$ASSAY" serve --store s.db --listen "${BASE#http://}"
+	[ "$stderr" = "assay: cannot listen on '${BASE#http://}': Address already in use" ]
+	run -2 "$ASSAY" serve --store s.db word
+}
+
+@test "a store that is none, or of another program, is refused" {
+	printf 'no store\n' >s.db
+	run ! "$ASSAY" serve --store s.db --listen 127.0.0.1:0
+	run ! "$ASSAY" serve --store nowhere.db --listen 127.0.0.1:0
+}
+
+@test "half a request and many at once do not keep others from theirs" {
+	fill
+	begin
+	port=${BASE##*:}
+	for i in $(seq 20); do
+		exec {fd}<>"/dev/tcp/127.0.0.1/$port"
+		printf 'GET / HTTP/1.1\r\nHost: loc' >&"$fd"
+	done
+	for i in $(seq 20); do
+		status "$BASE/results" >/dev/null &
+	done
+	[ "$(status "$BASE/benchmarks")" = 200 ]
+	kill -0 "$SERVER"
+}
+
+@test "shapes by which requests are smuggled get no second answer" {
+	fill
+	begin
+	port=${BASE##*:}
+	for head in 'Content-Length: 5\r\nTransfer-Encoding: chunked' 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity' 'Content-Length: 5\r\nContent-Length: 6' 'Content-Length: -1' 'Content-Length: 0x5'; do
+		exec {fd}<>"/dev/tcp/127.0.0.1/$port"
+		# shellcheck disable=SC2059 # escapes
+		printf "GET / HTTP/1.1\r\nHost: localhost\r\n$head\r\n\r\n0\r\n\r\nGET /page.css HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" >asked
+		cat asked >&"$fd" || true
+		timeout 5 cat <&"$fd" >got || true
+		exec {fd}>&-
+		run ! grep -aq '^HTTP/1.1 200' got
+	done
+	[ "$(status "$BASE/")" = 200 ]
+}

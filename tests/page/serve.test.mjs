@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pages of assay serve in a browser, by a real server over a real store.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assay, axe, draws, equal, folder, ok, run, table, test } from './harness.mjs'
+
+// Versions of ten benchmarks; parse becomes slower in number 20, faster in 30; two names are scripts.
+const random = draws(29)
+const commit = v => createHash('sha1').update(String(v)).digest('hex')
+const names = ['parse', 'render', 'lex', '<img src=x onerror=alert(1)>', '\u202e"onload=', 'emit', 'sort', 'index', 'glyphs', 'search']
+const lines = ['commit,date,benchmark,execution,value,unit']
+for (let v = 0; v < 40; v++)
+	for (const [k, name] of names.entries())
+		for (let e = 1; e <= 4; e++) {
+			const step = k === 0 ? (v >= 30 ? 0.9 : v >= 20 ? 1.2 : 1) : k === 1 && v >= 25 ? 1.3 : 1
+			lines.push([commit(v), `2026-0${1 + Math.floor(v / 20)}-${String(1 + (v % 20)).padStart(2, '0')}`, `"${name.replaceAll('"', '""')}"`, e, (1000 + 100 * k) * step * (1 + 0.01 * random.next().value), 'us'].join(','))
+		}
+writeFileSync(join(folder, 'versions.csv'), `${lines.join('\n')}\n`)
+assay('import', join(folder, 'versions.csv'))
+for (const factor of [1, 1.3]) assay('import', table(`pair${factor}.csv`, ['a', 'b'].flatMap((n, k) => Array.from({ length: 12 }, (_, i) => [n, i + 1, 1e6 * (1 + k) * (k ? factor : 1) * (1 + 0.01 * random.next().value)]))))
+
+const server = spawn(process.env.ASSAY, ['serve', '--store', join(folder, 's.db'), '--listen', '127.0.0.1:0'], { cwd: folder })
+process.on('exit', () => server.kill())
+let said = ''
+server.stderr.on('data', d => console.log(`# ${d}`))
+server.stdout.on('data', d => { said += d })
+while (!said.includes('\n')) await once(server.stdout, 'data')
+const base = /http:\S+(?=\/ )/.exec(said)[0]
+const at = path => ({ url: `${base}${path}`, served: base })
+
+test('the commit of a planted regression is two clicks from the front page', async open => {
+	const page = await open(at('/'))
+	ok((await page.locator('h1').innerText()).includes('1 worse'), 'the answer does not say that one is worse')
+	await page.locator('tr[data-kind=worse] td.name a').first().click()
+	await page.waitForSelector('svg.history')
+	equal(await page.locator('h1 .strong').first().innerText(), 'render', 'the benchmark')
+	equal(await page.locator('.changes tbody tr[data-kind=worse] code').innerText(), commit(25).slice(0, 9), 'the commit')
+	await page.locator('.changes tbody tr[data-kind=worse] a').click()
+	await page.waitForSelector('.commands')
+	ok(page.url().includes('/result?id='), 'the version has no experiment')
+})
+
+test('a version that is clicked opens its experiment, and two are compared', async open => {
+	const page = await open(at('/benchmark?name=parse'))
+	await page.locator('.version[data-at="10"] rect').click()
+	ok((await page.locator('.picks').innerText()).includes(`Open the experiment of ${commit(10).slice(0, 9)}`), 'it cannot be opened')
+	await page.locator('.version[data-at="25"] rect').click()
+	await page.getByRole('link', { name: 'Compare' }).last().click()
+	await page.waitForSelector('.suite')
+	ok(/compare\?a=11&b=26/.test(page.url()), `it is ${page.url()}`)
+	equal(await page.locator('.suite tbody tr').count(), 10, 'benchmarks that are compared')
+})
+
+test('versions are walked and picked by keyboard, and zoomed', async open => {
+	const page = await open(at('/benchmark?name=parse'))
+	await page.locator('.chart').focus()
+	for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
+	ok((await page.locator('.readout').innerText()).startsWith(commit(2).slice(0, 9)), 'the third version is not read')
+	await page.keyboard.press('Enter')
+	equal(await page.locator('.version.picked').getAttribute('data-at'), '2', 'what is picked')
+	await page.keyboard.press('+')
+	ok(await page.locator('.version').count() < 40, 'it does not zoom')
+	await page.keyboard.press('0')
+	equal(await page.locator('.version').count(), 40, 'versions that are shown')
+	await page.keyboard.press('t')
+	await page.waitForSelector('details.data tbody tr')
+	equal(await page.locator('details.data tbody tr').count(), 40, 'rows of the table behind')
+})
+
+test('names that are scripts are text', async open => {
+	for (const path of ['/', '/benchmarks', '/results', `/benchmark?name=${encodeURIComponent(names[3])}`]) {
+		const page = await open(at(path))
+		equal(await page.locator('img').count(), 0, `pictures in ${path}`)
+		ok(!(await page.content()).includes('\u202e'), `${path} is turned around`)
+		await page.close()
+	}
+})
+
+test('the server searches, and what was searched for is in the address', async open => {
+	const page = await open(at('/benchmarks'))
+	equal(await page.locator('.cards li').count(), 10, 'benchmarks')
+	await page.keyboard.press('/')
+	await page.keyboard.type('RENDER')
+	await page.keyboard.press('Enter')
+	await page.waitForURL(/q=RENDER/)
+	await page.waitForSelector('body[data-ready]')
+	equal(await page.locator('.cards li').count(), 1, 'benchmarks that are found')
+	equal(await page.locator('input[name=q]').inputValue(), 'RENDER', 'what stands in the field')
+})
+
+test('two results that are ticked are compared', async open => {
+	const page = await open(at('/results'))
+	await page.getByLabel('Compare result 42').check()
+	await page.getByLabel('Compare result 41').check()
+	await page.getByRole('link', { name: 'Compare 42 with 41' }).click()
+	await page.waitForSelector('.suite')
+	await page.goto(`${base}/compare`)
+	await page.getByLabel('base').fill('41')
+	await page.getByLabel('against it').fill('42')
+	await page.getByRole('button', { name: 'Compare' }).click()
+	await page.waitForSelector('.suite')
+	ok(/worse|slower|undecided|sessions/i.test(await page.locator('main').innerText()), 'it says nothing')
+})
+
+test('what is not there is said, with the reason', async open => {
+	const page = await open(at('/result?id=nothing'))
+	ok((await page.locator('.sure').innerText()).includes('nothing'), 'it does not say what')
+}, /404/)
+
+for (const [name, path] of Object.entries({ front: '/', benchmarks: '/benchmarks', history: '/benchmark?name=parse', results: '/results', compare: '/compare?a=41&b=42', choice: '/compare', result: '/result?id=42' }))
+	test(`${name}: accessible in both looks, and no phone has to be pushed sideways`, async open => {
+		for (const [width, colorScheme] of [[1280, 'light'], [1280, 'dark'], [320, 'light']]) {
+			const page = await open(at(path), { width, colorScheme })
+			const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+			ok(wide <= 0, `${wide} pixels too wide at ${width}`)
+			await page.evaluate(axe)
+			const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }))
+			equal(found.violations.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`), [], `what axe finds at ${width} ${colorScheme}`)
+			await page.close()
+		}
+	})
+
+await run()
+server.kill()

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pages of assay serve: lists, benchmarks, what changed. What is chosen is in the address, and the server searches.
+import { h, num, pieces, s } from './dom.js'
+import { class_of, colour, kinds } from './data.js'
+import { history } from './history.js'
+
+const words = [['changes', '/', 'What changed'], ['benchmarks', '/benchmarks', 'Benchmarks'], ['results', '/results', 'Results'], ['compare', '/compare', 'Compare']]
+const within = { benchmark: 'benchmarks', result: 'results' }
+
+export const navigation = place => h('nav', { 'aria-label': 'pages' }, words.map(([page, to, title]) => h('a', { href: to, 'aria-current': (within[place.page] ?? place.page) === page ? 'page' : null }, title)))
+
+export const data_links = place => [place.json && h('a', { href: place.json }, 'JSON'), place.csv && [' or ', h('a', { href: place.csv }, 'CSV')]]
+
+const address = (path, values) => {
+	const said = new URLSearchParams()
+	for (const [k, v] of Object.entries(values)) if (v != null && v !== '') said.set(k, v)
+	const text = said.toString()
+	return text ? `${path}?${text}` : path
+}
+export const benchmark = r => address('/benchmark', { name: r.name, series: r.key })
+
+// What is searched for goes to the server with Enter, and a little after the last key.
+function search(view, what) {
+	const form = h('form', { class: 'controls', role: 'search', method: 'get' }, h('input', { type: 'search', name: 'q', placeholder: `Search ${what}`, 'aria-label': `Search ${what}`, value: view.search }))
+	form.append(h('button', { class: 'button', type: 'submit' }, 'Search'))
+	return form
+}
+
+function pager(view) {
+	if (view.pages < 2) return null
+	const to = n => address(location.pathname, { ...Object.fromEntries(new URLSearchParams(location.search)), page: n })
+	return h('p', { class: 'pager' }, view.page > 1 && h('a', { href: to(view.page - 1), rel: 'prev' }, 'Newer'), ` page ${view.page} of ${view.pages} `, view.page < view.pages && h('a', { href: to(view.page + 1), rel: 'next' }, 'Older'))
+}
+
+// ---- the course of a series in a row: its values as dots, its levels as lines ----
+
+export function course(c, { width = 220, height = 34, label }) {
+	const all = [...c.values.map(v => v[1]), ...c.levels.map(l => l.mean)].filter(Number.isFinite)
+	const sorted = [...all].sort((a, b) => a - b)
+	const middle = sorted[sorted.length >> 1]
+	// Noise of a quiet benchmark looks quiet: never narrower than 4 % around the middle.
+	const lo = Math.min(sorted[0], middle - Math.abs(middle) * 0.04)
+	const hi = Math.max(sorted.at(-1), middle + Math.abs(middle) * 0.04)
+	const x = at => 2 + (c.versions > 1 ? at / (c.versions - 1) : 0.5) * (width - 4)
+	const y = v => (hi > lo ? height - 4 - ((v - lo) / (hi - lo)) * (height - 8) : height / 2)
+	return s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label },
+		c.values.filter(v => Number.isFinite(v[1])).map(([at, v]) => s('circle', { cx: x(at), cy: y(v), r: 1.2, fill: 'var(--ref)' })),
+		c.levels.map(l => s('line', { x1: x(l.from), x2: Math.max(x(l.to), x(l.from) + 2), y1: y(l.mean), y2: y(l.mean), stroke: colour(l.kind), 'stroke-width': 1.75 })))
+}
+
+const commit = c => [c.commit ? h('code', {}, c.commit.slice(0, 9)) : c.label, ' ', c.subject, c.near && h('span', { class: 'mute' }, c.subject ? ', or ' : ' or ', c.near)]
+
+// ---- what changed ----
+
+function changes(view, k, { narrow }) {
+	const wide = narrow ? 110 : 220
+	const row = r => h('tr', { 'data-kind': r.change?.kind ?? 'undecided' },
+		h('td', { class: 'name' }, h('a', { href: benchmark(r) }, r.name), h('div', { class: 'small mute narrow' }, r.change?.bounds)),
+		r.change ? [h('td', { class: `n strong ${r.change.state ? 'mute' : class_of(r.change.kind)}` }, r.change.word), h('td', { class: 'small mute wide' }, r.change.bounds)]
+			: h('td', { colspan: 2, class: 'small' }, h('span', { class: 'tag mute', 'data-mark': '?' }, 'suspected')),
+		h('td', { class: 'strip-cell' }, course(r.course, { width: wide, label: `${r.versions} versions` })),
+		h('td', { class: 'small wide' }, r.change ? commit(r.change) : r.newest),
+		h('td', { class: 'small mute n wide' }, r.change && (r.change.state || r.change.day)))
+	return h('article', { id: `r${k + 1}`, 'aria-label': 'What changed' },
+		h('p', { class: 'kicker' }, 'What changed'),
+		h('h1', { tabindex: -1 }, pieces(view.answer.sentence)),
+		view.answer.sure && h('p', { class: 'sure' }, view.answer.sure),
+		view.of > 0 && [search(view, 'changes'),
+			h('table', { class: 'suite' }, h('caption', { class: 'hidden' }, 'Changes, the newest first'),
+				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'benchmark'), h('th', { scope: 'col', class: 'n' }, 'change'), h('th', { scope: 'col', class: 'wide' }, 'interval'), h('th', { scope: 'col' }, 'all versions'), h('th', { scope: 'col', class: 'wide' }, 'commit'), h('th', { scope: 'col', class: 'n wide' }, 'when'))),
+				h('tbody', {}, view.rows.map(row), !view.rows.length && h('tr', {}, h('td', { colspan: 6, class: 'mute' }, 'No change is of a benchmark called so.')))),
+			pager(view)])
+}
+
+// ---- benchmarks ----
+
+function benchmarks(view, k) {
+	const card = r => h('li', { 'data-kind': r.change?.kind ?? 'none' },
+		h('h3', {}, h('a', { href: benchmark(r) }, r.name), ' ', h('span', { class: 'mute plain' }, num(r.now))),
+		course(r.course, { width: 230, label: `${r.versions} versions` }),
+		h('p', { class: 'small mute' }, r.change ? [h('span', { class: class_of(r.change.kind) }, `${kinds[r.change.kind]?.mark ?? ''} ${r.change.word}`), ` since ${r.change.day}`] : r.quiet),
+		h('p', { class: 'small mute' }, [r.metric, r.host].filter(Boolean).join(' · ')))
+	return h('article', { id: `r${k + 1}`, 'aria-label': 'Benchmarks' },
+		h('p', { class: 'kicker' }, 'Benchmarks'),
+		h('h1', { tabindex: -1 }, view.answer),
+		search(view, 'benchmarks'),
+		h('ul', { class: 'cards' }, view.rows.map(card)),
+		view.of > 0 && !view.rows.length && h('p', { class: 'empty' }, 'No benchmark is called so.'),
+		pager(view))
+}
+
+// ---- results ----
+
+function listing(view, k) {
+	const picked = []
+	const bar = h('p', { class: 'picks', role: 'status' })
+	const show = () => bar.replaceChildren(...(picked.length === 2 ? [h('a', { class: 'button', href: address('/compare', { a: picked[0], b: picked[1] }) }, `Compare ${picked[0]} with ${picked[1]}`)] : [picked.length ? 'Tick one more to compare the two.' : 'Tick two to compare them.']))
+	const row = r => h('tr', {},
+		h('td', {}, h('input', { type: 'checkbox', 'aria-label': `Compare result ${r.id}`, onchange: e => {
+			if (e.target.checked) picked.push(r.id)
+			else picked.splice(picked.indexOf(r.id), 1)
+			if (picked.length > 2) document.querySelector(`input[aria-label="Compare result ${picked.shift()}"]`).checked = false
+			show()
+		} })),
+		h('td', { class: 'n mute' }, String(r.id)),
+		h('td', { class: 'name' }, h('a', { href: `/result?id=${r.id}` }, r.name || 'result'), r.more && h('span', { class: 'mute' }, r.more), r.label && h('div', { class: 'small mute' }, r.label), r.note && h('div', { class: 'small mute wide' }, r.note)),
+		h('td', { class: 'n' }, num(r.mean)), h('td', { class: 'n mute wide' }, r.half),
+		h('td', { class: 'small mute wide' }, r.metric), h('td', { class: 'small mute wide' }, r.host),
+		h('td', { class: 'small mute n wide' }, r.when, r.outcome && h('div', { class: 'worse' }, r.outcome)))
+	show()
+	return h('article', { id: `r${k + 1}`, 'aria-label': 'Results' },
+		h('p', { class: 'kicker' }, 'Results'),
+		h('h1', { tabindex: -1 }, view.answer),
+		view.of > 0 && [search(view, 'commands and labels'), bar,
+			h('table', { class: 'results' }, h('caption', { class: 'hidden' }, 'Results, the newest first'),
+				h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'compare')), h('th', { scope: 'col', class: 'n' }, 'id'), h('th', { scope: 'col' }, 'command'), h('th', { scope: 'col', class: 'n' }, 'mean'), h('th', { scope: 'col', class: 'n wide' }, '±'), h('th', { scope: 'col', class: 'wide' }, 'of'), h('th', { scope: 'col', class: 'wide' }, 'host'), h('th', { scope: 'col', class: 'n wide' }, 'when'))),
+				h('tbody', {}, view.rows.map(row))),
+			!view.rows.length && h('p', { class: 'empty' }, 'No result is called so.'),
+			pager(view)])
+}
+
+// ---- compare ----
+
+function choice(view, k) {
+	const field = (name, title, value) => h('label', { class: 'field' }, title, h('input', { name, type: 'search', required: true, value: value ?? '', placeholder: 'number, label, @last' }))
+	return h('article', { id: `r${k + 1}`, 'aria-label': 'Compare' },
+		h('p', { class: 'kicker' }, 'Compare'),
+		h('h1', { tabindex: -1 }, 'Which two results?'),
+		h('p', { class: 'sure' }, 'A result is named by its number, its label, the beginning of its uuid, or as @last and @last~1. Two of the ', h('a', { href: '/results' }, 'results'), ' can be ticked as well.'),
+		h('form', { method: 'get', class: 'controls' }, field('a', 'base', view.a ?? '@last~1'), field('b', 'against it', view.b ?? '@last'), h('button', { class: 'button', type: 'submit' }, 'Compare')))
+}
+
+const error = (view, k) => h('article', { id: `r${k + 1}`, 'aria-label': 'It cannot be shown' },
+	h('p', { class: 'kicker' }, String(view.status)),
+	h('h1', { tabindex: -1 }, 'This cannot be shown.'),
+	h('p', { class: 'sure' }, view.says))
+
+export const served = {
+	'assay-view-changes-1': changes,
+	'assay-view-benchmarks-1': benchmarks,
+	'assay-view-listing-1': listing,
+	'assay-view-choice-1': choice,
+	'assay-view-error-1': error,
+	'assay-view-history-1': history,
+}
